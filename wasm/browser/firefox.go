@@ -85,7 +85,8 @@ user_pref("network.proxy.ssl_port", %[2]s);
 	if err := os.WriteFile(filepath.Join(profile, "user.js"), []byte(prefs), 0o644); err != nil {
 		return nil, nil, err
 	}
-	cmd := exec.Command(path, "--headless", "--no-remote", "--profile", profile, "--marionette", "--remote-allow-system-access", "about:blank")
+	cmd := exec.Command(path, "--headless", "--no-remote", "--profile", profile, "--marionette", "--remote-allow-system-access",
+		"about:blank")
 	cmd.Env = append(cmd.Environ(), "HOME="+profile, "MOZ_CRASHREPORTER_DISABLE=1")
 	if err := cmd.Start(); err != nil {
 		return nil, nil, err
@@ -138,7 +139,9 @@ func meet(file string, ended <-chan struct{}) (*Firefox, error) {
 		return nil, err
 	}
 	timeouts := map[string]any{"script": answers.Milliseconds(), "pageLoad": answers.Milliseconds()}
-	return f, f.call("WebDriver:NewSession", map[string]any{"capabilities": map[string]any{"alwaysMatch": map[string]any{"timeouts": timeouts}}}, nil)
+	return f,
+		f.call("WebDriver:NewSession", map[string]any{"capabilities": map[string]any{"alwaysMatch": map[string]any{"timeouts": timeouts}}},
+			nil)
 }
 
 func (f *Firefox) receive() ([]byte, error) {
@@ -191,7 +194,8 @@ func (f *Firefox) Navigate(url string) error {
 
 // Evaluate reads into result what an expression, or the promise of it, gives.
 func (f *Firefox) Evaluate(expression string, result any) error {
-	return f.call("WebDriver:ExecuteScript", map[string]any{"script": "return (async () => " + expression + ")()", "args": []any{}, "sandbox": nil},
+	return f.call("WebDriver:ExecuteScript", map[string]any{"script": "return (async () => " + expression + ")()", "args": []any{},
+		"sandbox": nil},
 		&struct{ Value any }{result})
 }
 
@@ -201,7 +205,8 @@ func (f *Firefox) Complaints(address string) (list []string, err error) {
 	if err := f.call("Marionette:SetContext", map[string]any{"value": "chrome"}, nil); err != nil {
 		return nil, err
 	}
-	err = f.Evaluate(`Services.console.getMessageArray().filter(m => m instanceof Ci.nsIScriptError && !(m.flags & m.warningFlag) && [m.sourceName, m.errorMessage].some(s => s.includes(`+strconv.Quote(address)+`))).map(m => m.errorMessage)`, &list)
+	err = f.Evaluate(`Services.console.getMessageArray().filter(m => m instanceof Ci.nsIScriptError && !(m.flags & m.warningFlag) && [m.sourceName, m.errorMessage].some(s => s.includes(`+
+		strconv.Quote(address)+`))).map(m => m.errorMessage)`, &list)
 	if back := f.call("Marionette:SetContext", map[string]any{"value": "content"}, nil); err == nil {
 		err = back
 	}

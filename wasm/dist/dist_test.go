@@ -44,9 +44,12 @@ func built(t *testing.T) page {
 	require.NoError(t, err)
 	return page{
 		"index.html": []byte(index), "style.css": []byte("p { color: red }"), "icon.svg": []byte("<svg/>"),
-		"wasm_exec.js": []byte("self.Go = 1;"), "boot.js": []byte("fetch('shadowtime.wasm.gz');"), "worker.js": []byte("importScripts('wasm_exec.js');"),
-		program: module, "docs/method.html": []byte("<html><main class=\"method\"><p><a href=\"index.html\">Documentation</a> ·\nmore</p><h1>Words</h1></main></html>"),
-		"docs/method.css": []byte(".method {}"), "docs/tour.html": []byte("<html><main class=\"method\"><img src=\"a.png\"></main></html>"), "docs/a.png": []byte("a picture"),
+		"wasm_exec.js": []byte("self.Go = 1;"), "boot.js": []byte("fetch('shadowtime.wasm.gz');"),
+		"worker.js": []byte("importScripts('wasm_exec.js');"),
+		program:     module, "docs/method.html": []byte("<html><main class=\"method\"><p><a href=\"index.html\">Documentation</a> " +
+			"·\nmore</p><h1>Words</h1></main></html>"),
+		"docs/method.css": []byte(".method {}"), "docs/tour.html": []byte("<html><main class=\"method\"><img src=\"a.png\"></main></html>"),
+		"docs/a.png": []byte("a picture"),
 	}
 }
 
@@ -136,7 +139,8 @@ func TestTheOneFilesPolicyLetsRunWhatStandsInIt(t *testing.T) {
 	require.NoError(t, err)
 	policy := policyTag.FindStringSubmatch(string(one))[1]
 	n := 0
-	for _, m := range regexp.MustCompile(`(?s)<(script|style)( data-file="[^"]*")?>(.*?)</(?:script|style)>`).FindAllStringSubmatch(string(one), -1) {
+	for _, m := range regexp.MustCompile(`(?s)<(script|style)( data-file="[^"]*")?>(.*?)</(?:script|style)>`).FindAllStringSubmatch(string(one),
+		-1) {
 		h := sha256.Sum256([]byte(m[3]))
 		require.Contains(t, policy, "'sha256-"+base64.StdEncoding.EncodeToString(h[:])+"'")
 		n++
@@ -284,6 +288,7 @@ func TestTheSiteOfAHostWithAnArchiveIsToldOfIt(t *testing.T) {
 
 // What a script or style says to its readers is not given away, but whose it is.
 func TestTheOneFileHasNoNotes(t *testing.T) {
-	require.Equal(t, "// Copyright 2018 somebody\nf(1) // stays\n\"a // b\"\n", bare("// Copyright 2018 somebody\n\n// why\n\n\tf(1) // stays\n\t\t// how\n\t\"a // b\"\n", scriptNote))
+	require.Equal(t, "// Copyright 2018 somebody\nf(1) // stays\n\"a // b\"\n", bare("// Copyright 2018 somebody\n\n// why\n\n\tf(1) // "+
+		"stays\n\t\t// how\n\t\"a // b\"\n", scriptNote))
 	require.Equal(t, "a { b: c; }\nd { }\n", bare("/* what\n is it */\na { b: c; } /* this */\n\n  d { }\n", styleNote))
 }

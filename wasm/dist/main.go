@@ -24,7 +24,8 @@ func main() {
 	public := flag.String("public", "public", "`folder` of the built page")
 	out := flag.String("out", "dist", "`folder` to write; what it holds of an earlier one is replaced")
 	quality := flag.Int("quality", 11, "of brotli, 0 to 11: the highest takes a minute and a half, and saves a sixth of what 9 leaves")
-	archive := flag.String("archive", "", "`file` that lists public logs: write the site of a host that passes them on, and no file beside it")
+	archive := flag.String("archive", "", "`file` that lists public logs: write the site of a host that passes them on, and no file "+
+		"beside it")
 	flag.Parse()
 	if flag.NArg() > 0 || *quality < 0 || *quality > 11 {
 		flag.Usage()

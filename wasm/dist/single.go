@@ -59,7 +59,8 @@ func (p page) single() ([]byte, error) {
 		return nil, err
 	}
 	for _, m := range asked.FindAllStringSubmatch(html, -1) {
-		if !strings.HasPrefix(m[1], "data:") && !strings.HasPrefix(m[1], "#") && !strings.HasPrefix(m[1], "?") && !strings.HasPrefix(m[1], "docs/") {
+		if !strings.HasPrefix(m[1], "data:") && !strings.HasPrefix(m[1], "#") && !strings.HasPrefix(m[1], "?") &&
+			!strings.HasPrefix(m[1], "docs/") {
 			return nil, fmt.Errorf("index.html asks for %s, which would not be in the one file: write its tag as the others are", m[1])
 		}
 	}

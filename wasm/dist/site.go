@@ -49,7 +49,8 @@ func (p page) site() (files, error) {
 	if err != nil {
 		return nil, err
 	}
-	html, err = before(html, "</body>", "  <aside id=\"offline\" aria-label=\"Use without network\"><p role=\"status\" tabindex=\"-1\"></p> <a href=\"docs/offline.html#offline\">About use without network</a></aside>\n")
+	html, err = before(html, "</body>", "  <aside id=\"offline\" aria-label=\"Use without network\"><p role=\"status\" "+
+		"tabindex=\"-1\"></p> <a href=\"docs/offline.html#offline\">About use without network</a></aside>\n")
 	if err != nil {
 		return nil, err
 	}

@@ -79,11 +79,13 @@ func TestAWorkerThatEndsSaysWhy(t *testing.T) {
 		jobs   int
 		says   []string
 	}{
-		"out of memory": {map[string]func([]byte) []byte{"/shadowtime.wasm.gz": func(b []byte) []byte { return withMemory(t, b, 400) }}, 150_000,
+		"out of memory": {map[string]func([]byte) []byte{"/shadowtime.wasm.gz": func(b []byte) []byte { return withMemory(t, b, 400) }},
+			150_000,
 			[]string{": the worker ran out of memory", "take fewer jobs"}},
 		"too deep": {map[string]func([]byte) []byte{"/worker.js": ending(`throw new RangeError("Maximum call stack size exceeded")`)}, 1000,
 			[]string{"Reading synthetic-1000.swf: ", "the worker went too deep", "simpler settings"}},
-		"a broken law": {map[string]func([]byte) []byte{"/worker.js": ending(`fs.writeSync(2, new TextEncoder().encode("panic: index out of range\n\ngoroutine 1")); throw new Error("unreachable")`)}, 1000,
+		"a broken law": {map[string]func([]byte) []byte{"/worker.js": ending(`fs.writeSync(2, new TextEncoder().encode("panic: index out of range\n\ngoroutine 1")); throw new Error("unreachable")`)},
+			1000,
 			[]string{"Reading synthetic-1000.swf: ", "the worker stopped (panic: index out of range)", "report"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -100,7 +102,8 @@ func TestAWorkerThatEndsSaysWhy(t *testing.T) {
 // ending has a worker end in the middle of a log.
 func ending(how string) func([]byte) []byte {
 	return func(b []byte) []byte {
-		return append(b, "\nconst wakes = self.shadowtimeReady; self.shadowtimeReady = () => { self.shadowtimeHandle = () => { "+how+" }; wakes() };\n"...)
+		return append(b, "\nconst wakes = self.shadowtimeReady; self.shadowtimeReady = () => { self.shadowtimeHandle = () => { "+how+
+			" }; wakes() };\n"...)
 	}
 }
 
@@ -170,16 +173,23 @@ func TestBrokenSurroundingsAreSaidInWords(t *testing.T) {
 		script string // that runs before the page's
 		says   []string
 	}{
-		"a cut module":              {path: "/shadowtime.wasm.gz", change: func(b []byte) []byte { return b[:len(b)/2] }, says: []string{"cut or damaged", "./build.sh build"}},
-		"a damaged module":          {path: "/shadowtime.wasm.gz", change: func(b []byte) []byte { b = bytes.Clone(b); b[len(b)-6] ^= 1; return b }, says: []string{"cut or damaged", "Reload"}},
-		"another file":              {path: "/shadowtime.wasm.gz", change: as("<!doctype html>Please sign in"), says: []string{"no program of this page", "Reload"}},
-		"an empty file":             {path: "/shadowtime.wasm.gz", change: as(""), says: []string{"no program of this page"}},
-		"no module":                 {path: "/shadowtime.wasm.gz", change: gone, says: []string{"shadowtime.wasm.gz could not be loaded (404)", "./build.sh build"}},
-		"no wasm_exec.js":           {path: "/wasm_exec.js", change: gone, says: []string{"wasm_exec.js could not be loaded", "./build.sh build"}},
-		"no vugu.js":                {path: "/vugu.js", change: gone, says: []string{"vugu.js could not be loaded", "./build.sh build"}},
-		"no worker.js":              {path: "/worker.js", change: gone, says: []string{"Nothing can be computed: a worker could not be started from worker.js", "reload"}},
-		"no workers":                {script: `delete self.Worker`, says: []string{"no page start workers", "another browser"}},
-		"workers that throw":        {script: `self.Worker = function () { throw new DOMException("no", "SecurityError") }`, says: []string{"a worker could not be started", "worker-src"}},
+		"a cut module": {path: "/shadowtime.wasm.gz", change: func(b []byte) []byte { return b[:len(b)/2] },
+			says: []string{"cut or damaged", "./build.sh build"}},
+		"a damaged module": {path: "/shadowtime.wasm.gz",
+			change: func(b []byte) []byte { b = bytes.Clone(b); b[len(b)-6] ^= 1; return b }, says: []string{"cut or damaged", "Reload"}},
+		"another file": {path: "/shadowtime.wasm.gz", change: as("<!doctype html>Please sign in"),
+			says: []string{"no program of this page", "Reload"}},
+		"an empty file": {path: "/shadowtime.wasm.gz", change: as(""), says: []string{"no program of this page"}},
+		"no module": {path: "/shadowtime.wasm.gz", change: gone,
+			says: []string{"shadowtime.wasm.gz could not be loaded (404)", "./build.sh build"}},
+		"no wasm_exec.js": {path: "/wasm_exec.js", change: gone, says: []string{"wasm_exec.js could not be loaded",
+			"./build.sh build"}},
+		"no vugu.js": {path: "/vugu.js", change: gone, says: []string{"vugu.js could not be loaded", "./build.sh build"}},
+		"no worker.js": {path: "/worker.js", change: gone, says: []string{"Nothing can be computed: a worker could not be " +
+			"started from worker.js", "reload"}},
+		"no workers": {script: `delete self.Worker`, says: []string{"no page start workers", "another browser"}},
+		"workers that throw": {script: `self.Worker = function () { throw new DOMException("no", "SecurityError") }`,
+			says: []string{"a worker could not be started", "worker-src"}},
 		"workers forbidden":         {policy: "worker-src 'none'", says: []string{"a worker could not be started", "worker-src 'self'"}},
 		"no WebAssembly":            {script: `delete self.WebAssembly`, says: []string{"WebAssembly is missing", "switch it on"}},
 		"WebAssembly forbidden":     {policy: "script-src 'self'", says: []string{"forbids WebAssembly", "'wasm-unsafe-eval'"}},
@@ -226,7 +236,8 @@ func TestAPageThatCannotBeDrawnKeepsItsResults(t *testing.T) {
 	frames(p)
 	want := eval[string](p, page)
 	// a render is handed over in buffers: their number, and which of them is not taken
-	eval[bool](p, `(() => { const right = vuguRender; window.taken = 0; window.bad = 0; window.vuguRender = () => { if (++taken >= bad && bad) throw new Error("no room"); return right() }; return true })()`)
+	eval[bool](p,
+		`(() => { const right = vuguRender; window.taken = 0; window.bad = 0; window.vuguRender = () => { if (++taken >= bad && bad) throw new Error("no room"); return right() }; return true })()`)
 	p.press("?")
 	p.press("?")
 	frames(p)
@@ -249,13 +260,15 @@ func TestAPageThatCannotBeDrawnKeepsItsResults(t *testing.T) {
 
 // The renderer's one call is passed over, each time there is a new one, and nothing else.
 func TestEvalIsGivenBackAfterTheRenderersCall(t *testing.T) {
-	p := open(t, "", `{ const own = window.eval; window.evals = []; window.eval = (text) => { evals.push(text); return own(text) }; window.was = window.eval }`)
+	p := open(t, "",
+		`{ const own = window.eval; window.evals = []; window.eval = (text) => { evals.push(text); return own(text) }; window.was = window.eval }`)
 	given := func(when string) {
 		require.True(t, eval[bool](p, `window.eval === was`), when)
 		require.Empty(t, eval[[]string](p, `evals`), when)
 	}
 	given("it started")
-	eval[bool](p, `(() => { const right = vuguRender; window.bad = true; window.vuguRender = () => { if (bad) throw new Error("no room"); return right() }; return true })()`)
+	eval[bool](p,
+		`(() => { const right = vuguRender; window.bad = true; window.vuguRender = () => { if (bad) throw new Error("no room"); return right() }; return true })()`)
 	p.press("?")
 	p.wait(`!document.getElementById("fatal").hidden`)
 	given("a draw failed")

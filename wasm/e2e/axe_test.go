@@ -19,7 +19,8 @@ func axe(t *testing.T) string {
 	t.Helper()
 	path := os.Getenv("SHADOWTIME_AXE")
 	if path == "" {
-		t.Skip("AXE-CORE WAS NOT GIVEN: whether the page can be used by everybody was not looked at; set SHADOWTIME_AXE to the path of its axe.min.js, as .ci/run does")
+		t.Skip("AXE-CORE WAS NOT GIVEN: whether the page can be used by everybody was not looked at; set SHADOWTIME_AXE to the path of " +
+			"its axe.min.js, as .ci/run does")
 	}
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
@@ -91,7 +92,9 @@ func (x *inspection) look(state string, in []dressed) {
 // find lets axe-core look at a part of the page as it is now.
 func (x *inspection) find(part, where string) {
 	x.t.Helper()
-	found := eval[[]string](x.page, `axe.run(`+part+`, {resultTypes: ["violations"]}).then(r => r.violations.filter(v => v.impact === "serious" || v.impact === "critical").flatMap(v => v.nodes.map(n => v.impact + " " + v.id + ": " + n.target.join(" ") + ": " + n.failureSummary.replaceAll("\n", " "))))`)
+	found := eval[[]string](x.page,
+		`axe.run(`+part+
+			`, {resultTypes: ["violations"]}).then(r => r.violations.filter(v => v.impact === "serious" || v.impact === "critical").flatMap(v => v.nodes.map(n => v.impact + " " + v.id + ": " + n.target.join(" ") + ": " + n.failureSummary.replaceAll("\n", " "))))`)
 	x.runs++
 	for _, f := range found {
 		x.found[f] = append(x.found[f], where)
@@ -103,8 +106,10 @@ func (x *inspection) find(part, where string) {
 func (x *inspection) unfold() {
 	eval[bool](x.page, `(window.pressed ??= new Set(), true)`)
 	const name = `(e => e.textContent + e.id + JSON.stringify(e.dataset))`
-	const folded = `[...document.querySelectorAll("[aria-expanded=false]")].filter(e => e.offsetParent && !e.disabled && !pressed.has(` + name + `(e)))`
-	for eval[bool](x.page, `(f => { f.slice(0, 1).forEach(e => { pressed.add(`+name+`(e)); e.click() }); return f.length > 0 })(`+folded+`)`) {
+	const folded = `[...document.querySelectorAll("[aria-expanded=false]")].filter(e => e.offsetParent && !e.disabled && !pressed.has(` +
+		name + `(e)))`
+	for eval[bool](x.page, `(f => { f.slice(0, 1).forEach(e => { pressed.add(`+name+
+		`(e)); e.click() }); return f.length > 0 })(`+folded+`)`) {
 		frames(x.page)
 	}
 	eval[bool](x.page, `(pressed.clear(), document.querySelectorAll("details").forEach(e => { e.open = true }), true)`)
@@ -177,7 +182,8 @@ func TestEveryViewAndStateCanBeUsedByEverybody(t *testing.T) {
 				x.waitState("done")
 				x.look("asked for more", twice)
 			}
-			study := map[string]string{"compare": "run2018", "online": "run2018", "tune": "tuning2017", "predict": "predict2018", "learn": "regress2022"}[v.view]
+			study := map[string]string{"compare": "run2018", "online": "run2018", "tune": "tuning2017", "predict": "predict2018",
+				"learn": "regress2022"}[v.view]
 			ids := map[string]string{"online": "online-", "tune": "tune-", "predict": "predict-", "learn": "learn-"}[v.view]
 			x.set(ids+"protocol", study)
 			x.wait(`document.getElementById("` + ids + `studied-fold")`)

@@ -27,7 +27,8 @@ func TestWholeCampaignsGiveTheCommandsFigures(t *testing.T) {
 		first := time.Since(began)
 		for p.state() == "running" { // each wait is bounded, the campaign is not
 			done := eval[string](p, `document.querySelector("main").dataset.done`)
-			p.wait(`document.querySelector("main").dataset.done !== "` + done + `" || document.querySelector("main").dataset.state !== "running"`)
+			p.wait(`document.querySelector("main").dataset.done !== "` + done +
+				`" || document.querySelector("main").dataset.state !== "running"`)
 		}
 		require.Equal(t, "done", p.state())
 		t.Logf("%s with %d workers: first evidence after %.1f s, all after %.1f s", query,

@@ -33,7 +33,9 @@ func (p *page) everyControlHasAName(least int) {
 		}
 	}
 	require.Greater(p.t, controls, least)
-	require.Empty(p.t, eval[[]string](p, `[...document.querySelectorAll("[id]")].map(e => e.id).filter((id, i, all) => all.indexOf(id) !== i)`), "ids are unique")
+	require.Empty(p.t,
+		eval[[]string](p, `[...document.querySelectorAll("[id]")].map(e => e.id).filter((id, i, all) => all.indexOf(id) !== i)`),
+		"ids are unique")
 }
 
 // nothingIsWider looks for what is wider than a phone, a tablet, a laptop, a wall screen;
@@ -44,7 +46,8 @@ func (p *page) nothingIsWider(chart string) {
 		p.do(chromedp.EmulateViewport(width, 900))
 		p.wait(fmt.Sprintf(`window.innerWidth === %d`, width))
 		p.wait(`[...document.querySelectorAll('` + chart + `')].filter(e => e.clientWidth).every(e => e.clientWidth <= window.innerWidth)`)
-		wide := eval[[]string](p, `[...document.querySelectorAll("main *")].filter(e => !e.closest(".scroll") && e.getBoundingClientRect().right > window.innerWidth + 1).map(e => e.tagName + "." + e.className + " " + e.textContent.slice(0, 40))`)
+		wide := eval[[]string](p,
+			`[...document.querySelectorAll("main *")].filter(e => !e.closest(".scroll") && e.getBoundingClientRect().right > window.innerWidth + 1).map(e => e.tagName + "." + e.className + " " + e.textContent.slice(0, 40))`)
 		require.Empty(p.t, wide, "wider than %d", width)
 		require.LessOrEqual(p.t, eval[int](p, `document.documentElement.scrollWidth`), int(width))
 	}

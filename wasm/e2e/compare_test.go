@@ -131,7 +131,8 @@ func TestALimitedQueueIsReplayedInThePageAsByTheCommand(t *testing.T) {
 	fixture.Long(t)
 	p := open(t, "?demo=sample&weeks=4&resamples=2&queue-depth=8&backfill-tries=3&orders=FCFS,SAF,WFP3")
 	p.waitState("done")
-	p.requireSame("--resamples", "2", "--weeks", "4", "--orders", "FCFS,SAF,WFP3", "--queue-depth", "8", "--backfill-tries", "3", sample(t, ui.SampleJobs, ui.SampleSeed))
+	p.requireSame("--resamples", "2", "--weeks", "4", "--orders", "FCFS,SAF,WFP3", "--queue-depth", "8", "--backfill-tries", "3",
+		sample(t, ui.SampleJobs, ui.SampleSeed))
 	require.Contains(t, p.text(".sentence"), "only the 8 oldest jobs ranked, at most 3 tried to backfill")
 }
 
@@ -168,12 +169,15 @@ func TestARealTraceGivesTheCommandsFigures(t *testing.T) {
 	p.requireSame("--resamples", "4", path)
 	require.Contains(t, p.text(".verdict"), "Replaying your log: 2 h mean wait with FCFS, ")
 	require.Contains(t, p.text(".verdict"), "Your machine's own record: 4.3")
-	require.Equal(t, 11, eval[int](p, `[...document.querySelectorAll("#results [data-printed]")].filter(td => td.dataset.value).length`), "what a study printed")
+	require.Equal(t, 11, eval[int](p, `[...document.querySelectorAll("#results [data-printed]")].filter(td => td.dataset.value).length`),
+		"what a study printed")
 	require.Contains(t, p.text(".printed"), "Of the 11 changes that Reis 2018, table 6.3 has for KTH-SP2")
 	p.shots("real")
-	for _, tab := range []string{"Who beats whom", "Average and longest wait", "How long jobs wait", "Single weeks", "Who gains", "Who pays", "Like the log?", "Over time"} {
+	for _, tab := range []string{"Who beats whom", "Average and longest wait", "How long jobs wait", "Single weeks", "Who gains",
+		"Who pays", "Like the log?", "Over time"} {
 		p.press(tab)
-		p.wait(`[...document.querySelectorAll(".tab")].some(b => b.textContent === "` + tab + `" && b.getAttribute("aria-selected") === "true")`)
+		p.wait(`[...document.querySelectorAll(".tab")].some(b => b.textContent === "` + tab +
+			`" && b.getAttribute("aria-selected") === "true")`)
 		p.wait(`document.querySelector('[data-host="compare-figure"] svg .plot-title')`)
 		p.shotOf(strings.ReplaceAll(strings.ToLower(strings.TrimSuffix(tab, "?")), " ", "-"), ".evidence")
 	}
@@ -195,14 +199,16 @@ func TestARealTraceGivesTheCommandsFigures(t *testing.T) {
 	p.set("tau", "60")
 	p.press("Compare")
 	p.waitState("done")
-	p.requireSame("--resamples", "4", "--clean", "queue-tuning", "--dialect", "ocs", "--variant", "shuffle", "--seed", "7", "--tau", "60", path)
+	p.requireSame("--resamples", "4", "--clean", "queue-tuning", "--dialect", "ocs", "--variant", "shuffle", "--seed", "7",
+		"--tau", "60", path)
 	p.shots("settings")
 	p.set("variant", "draw")
 	p.set("dialect", "pyss")
 	p.wait(`document.getElementById("overrun").value === "swap"`)
 	p.press("Compare")
 	p.waitState("done")
-	p.requireSame("--resamples", "4", "--clean", "queue-tuning", "--dialect", "pyss", "--variant", "draw", "--seed", "7", "--tau", "60", path)
+	p.requireSame("--resamples", "4", "--clean", "queue-tuning", "--dialect", "pyss", "--variant", "draw", "--seed", "7",
+		"--tau", "60", path)
 }
 
 func TestACancelledComparisonStopsAndContinues(t *testing.T) {
@@ -212,7 +218,8 @@ func TestACancelledComparisonStopsAndContinues(t *testing.T) {
 	p.upload(path)
 	p.waitState("loaded")
 	// count the workers that are ended
-	eval[bool](p, `(() => { const end = Worker.prototype.terminate; window.ended = 0; Worker.prototype.terminate = function () { window.ended++; return end.call(this) }; return true })()`)
+	eval[bool](p,
+		`(() => { const end = Worker.prototype.terminate; window.ended = 0; Worker.prototype.terminate = function () { window.ended++; return end.call(this) }; return true })()`)
 	p.set("weeks", weeks)
 	p.set("resamples", "2000")
 	p.press("Compare")
@@ -254,13 +261,16 @@ func TestMoreResamplesContinue(t *testing.T) {
 	p.requireSame("--weeks", "4", "--resamples", "5", path)
 
 	// the evidence as files
-	eval[bool](p, `(() => { const make = URL.createObjectURL; window.files = []; URL.createObjectURL = function (b) { window.files.push(b); return make.call(this, b) }; HTMLAnchorElement.prototype.click = function () { (window.names = window.names || []).push(this.download) }; return true })()`)
+	eval[bool](p,
+		`(() => { const make = URL.createObjectURL; window.files = []; URL.createObjectURL = function (b) { window.files.push(b); return make.call(this, b) }; HTMLAnchorElement.prototype.click = function () { (window.names = window.names || []).push(this.download) }; return true })()`)
 	p.press("CSV")
 	p.press("SVG")
 	p.press("PNG")
 	p.wait(`(window.names || []).length === 3`)
-	require.Equal(t, []string{"shadowtime-synthetic-2000-compare.csv", "shadowtime-synthetic-2000-compare.svg", "shadowtime-synthetic-2000-compare.png"}, eval[[]string](p, `window.names`))
-	require.Equal(t, string(command(t, "compare", "--csv", "--weeks", "4", "--resamples", "5", path)), eval[string](p, `window.files[0].text()`))
+	require.Equal(t, []string{"shadowtime-synthetic-2000-compare.csv", "shadowtime-synthetic-2000-compare.svg",
+		"shadowtime-synthetic-2000-compare.png"}, eval[[]string](p, `window.names`))
+	require.Equal(t, string(command(t, "compare", "--csv", "--weeks", "4", "--resamples", "5", path)),
+		eval[string](p, `window.files[0].text()`))
 	require.Equal(t, "image/png", eval[string](p, `window.files[window.files.length - 1].type`))
 	require.Greater(t, eval[int](p, `window.files[window.files.length - 1].size`), 10_000)
 
@@ -377,7 +387,8 @@ func TestBadInputIsAnsweredAndLosesNothing(t *testing.T) {
 	// a number that can't be is refused in words
 	p.set("weeks", "-3")
 	p.wait(`document.getElementById("weeks-refused").innerText.includes("whole number")`)
-	require.Equal(t, "true weeks-refused -3", eval[string](p, `(f => f.getAttribute("aria-invalid") + " " + f.getAttribute("aria-describedby") + " " + f.value)(document.getElementById("weeks"))`))
+	require.Equal(t, "true weeks-refused -3", eval[string](p,
+		`(f => f.getAttribute("aria-invalid") + " " + f.getAttribute("aria-describedby") + " " + f.value)(document.getElementById("weeks"))`))
 	p.set("weeks", "3")
 	p.wait(`!document.getElementById("weeks-refused") && !document.getElementById("weeks").hasAttribute("aria-invalid")`)
 }
@@ -470,9 +481,11 @@ func TestALargeLogIsReadWhileThePageStaysAlive(t *testing.T) {
 	path := fixture.Path(t, "traces", "CEA-Curie-2011-2.1-cln.swf.gz")
 	p := open(t, "")
 	// the longest time in which the page drew no frame
-	eval[bool](p, `(() => { let last = performance.now(); window.frozen = 0; (function tick() { const now = performance.now(); window.frozen = Math.max(window.frozen, now - last); last = now; requestAnimationFrame(tick) })(); return true })()`)
+	eval[bool](p,
+		`(() => { let last = performance.now(); window.frozen = 0; (function tick() { const now = performance.now(); window.frozen = Math.max(window.frozen, now - last); last = now; requestAnimationFrame(tick) })(); return true })()`)
 	// the progress that the page showed
-	eval[bool](p, `(() => { const main = document.querySelector("main"); window.steps = 0; new MutationObserver(() => { if (main.dataset.state === "reading" && +main.dataset.done > 0 && +main.dataset.total > 3000000) window.steps++ }).observe(main, {attributes: true}); return true })()`)
+	eval[bool](p,
+		`(() => { const main = document.querySelector("main"); window.steps = 0; new MutationObserver(() => { if (main.dataset.state === "reading" && +main.dataset.done > 0 && +main.dataset.total > 3000000) window.steps++ }).observe(main, {attributes: true}); return true })()`)
 	began := time.Now()
 	p.upload(path)
 	p.waitState("loaded")

@@ -33,7 +33,8 @@ func TestTheCorePassesInTheBrowser(t *testing.T) {
 	}
 	// what only a debugger reads would be linked and loaded for each package; of
 	// random traces a sixth is enough to tell the platforms apart
-	cmd := exec.Command("go", append([]string{"test", "-count=1", "-short", "-ldflags=-s -w", "-vet=off", "-run", "^(Test|Fuzz)", "-skip", skip, "-exec", runner}, packages...)...)
+	cmd := exec.Command("go", append([]string{"test", "-count=1", "-short", "-ldflags=-s -w", "-vet=off", "-run", "^(Test|Fuzz)", "-skip",
+		skip, "-exec", runner}, packages...)...)
 	cmd.Env = append(cmd.Environ(), "GOOS=js", "GOARCH=wasm", "SHADOWTIME_DEVTOOLS="+browser.Listening(t))
 	out, err := cmd.CombinedOutput()
 	if err != nil {
@@ -49,11 +50,13 @@ func seldom(t *testing.T) []string {
 	t.Helper()
 	list := []string{
 		"TestAReplayDoesNotAllocate", "TestATallListEqualsAListOfThousands", "TestStrategiesEqualTheirSlowReading",
-		"TestTheSelectionsSentence", "TestTheSelectionsEvidenceAgreesWithIt", "TestWhereNothingHelpsASentenceRarelyClaimsIt", "TestTheBestFixedOrderHasTheIntervalOfItsOwnRow",
+		"TestTheSelectionsSentence", "TestTheSelectionsEvidenceAgreesWithIt", "TestWhereNothingHelpsASentenceRarelyClaimsIt",
+		"TestTheBestFixedOrderHasTheIntervalOfItsOwnRow",
 		"TestCoverageOfTheThreeIntervals", "TestCoverageOfRegrets", "TestTheIntervalOfTheLogsWeeksCoversTheMachine",
 		"TestEveryConfigurationMakesALawfulLog", "TestChartsOfTheStudyAreLegibleInBothWidths", "TestARunIsLegibleAtEveryWidth",
 		"TestAPlatformIsLegibleAtEveryWidth", "TestAPixelIsTheJobInItsMiddle", "TestEveryMomentIsDrawnAndToldAsTheEngineHasIt",
-		"TestARunTellsHowFarItIsAndIsTheSame", "TestAForetoldRunTellsHowFarItIsAndIsTheSame", "TestReleasedPairsAreFoundInTheLog", "TestABentScoreIsAFairOneTimesTheFavour",
+		"TestARunTellsHowFarItIsAndIsTheSame", "TestAForetoldRunTellsHowFarItIsAndIsTheSame", "TestReleasedPairsAreFoundInTheLog",
+		"TestABentScoreIsAFairOneTimesTheFavour",
 	}
 	for _, name := range list {
 		out, err := exec.Command("git", "grep", "-q", "func "+name+"(", "--", ":/core").CombinedOutput()
@@ -69,7 +72,8 @@ var onlyNatively = []string{"cmd/", "internal/", "job/tracefile", "job/mirror", 
 // testedPackages are the others that have tests.
 func testedPackages(t *testing.T) []string {
 	t.Helper()
-	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .TestImports " "}} {{join .XTestImports " "}}`, "shadowtime/core/...").Output()
+	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .TestImports " "}} {{join .XTestImports " "}}`,
+		"shadowtime/core/...").Output()
 	require.NoError(t, err)
 	var list []string
 	for line := range strings.Lines(string(out)) {

@@ -69,7 +69,8 @@ func TestTheOneFileComputesWithoutAnyRequest(t *testing.T) {
 
 	// the documentation is in it, and its links lead through it
 	shown := func(of string) string {
-		return eval[string](p, `(document.querySelector("dialog.document[open] div")?.shadowRoot.querySelector("`+of+`")?.textContent || "")`)
+		return eval[string](p, `(document.querySelector("dialog.document[open] div")?.shadowRoot.querySelector("`+of+
+			`")?.textContent || "")`)
 	}
 	eval[bool](p, `(document.querySelector('.colophon a[href="docs/evidence.html"]').click(), true)`)
 	p.wait(`document.querySelector("dialog.document[open]")`)
@@ -78,7 +79,8 @@ func TestTheOneFileComputesWithoutAnyRequest(t *testing.T) {
 	p.lookAt("a document of the one file")
 	eval[bool](p, `(document.querySelector("dialog.document div").shadowRoot.querySelector('a[href="method.html"]').click(), true)`)
 	p.wait(`document.querySelector("dialog.document div").shadowRoot.querySelector("h1").textContent.startsWith("How")`)
-	links := eval[[]string](p, `[...document.querySelector("dialog.document div").shadowRoot.querySelectorAll("a[href]")].map(a => a.getAttribute("href"))`)
+	links := eval[[]string](p,
+		`[...document.querySelector("dialog.document div").shadowRoot.querySelectorAll("a[href]")].map(a => a.getAttribute("href"))`)
 	require.Greater(t, len(links), 5)
 	eval[bool](p, `(document.querySelector("dialog.document div").shadowRoot.querySelector('a[href="../index.html"]').click(), true)`)
 	p.wait(`!document.querySelector("dialog.document").open`)

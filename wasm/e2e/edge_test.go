@@ -36,7 +36,8 @@ func mirrored(t *testing.T) http.Handler {
 	t.Helper()
 	files := http.FileServer(http.Dir(told(t)))
 	mux := http.NewServeMux()
-	mux.Handle("/archive/", &mirror.Mirror{List: mirrortest.List(), Frames: "'self'", Fetch: mirrortest.Fetch(mirrortest.Serve(t)), Patience: mirrortest.Patience})
+	mux.Handle("/archive/", &mirror.Mirror{List: mirrortest.List(), Frames: "'self'", Fetch: mirrortest.Fetch(mirrortest.Serve(t)),
+		Patience: mirrortest.Patience})
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Security-Policy", mirror.Policy)
 		files.ServeHTTP(w, r)

@@ -148,7 +148,8 @@ func TestTheSnippetToCopyIsTheAnswerInAnotherPage(t *testing.T) {
 	eval[bool](p, `(navigator.clipboard.writeText = t => { window.copied = t }, true)`)
 	p.press("embed this")
 	p.wait(`document.querySelector("#elsewhere select")`)
-	eval[bool](p, `(() => { const s = document.getElementById("embed-theme"); s.value = "dark"; s.dispatchEvent(new Event("input", {bubbles: true})); return true })()`)
+	eval[bool](p,
+		`(() => { const s = document.getElementById("embed-theme"); s.value = "dark"; s.dispatchEvent(new Event("input", {bubbles: true})); return true })()`)
 	p.wait(`document.querySelector("#elsewhere pre").innerText.includes("theme=dark")`)
 	p.press("Copy the HTML")
 	p.wait(`window.copied`)

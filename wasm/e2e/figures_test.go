@@ -57,7 +57,8 @@ func (p *page) keys(chart string, list ...string) {
 func (p *page) tab(name string) {
 	p.t.Helper()
 	p.press(name)
-	p.wait(`[...document.querySelectorAll(".tab")].some(b => b.textContent === "` + name + `" && b.getAttribute("aria-selected") === "true")`)
+	p.wait(`[...document.querySelectorAll(".tab")].some(b => b.textContent === "` + name +
+		`" && b.getAttribute("aria-selected") === "true")`)
 }
 
 const (
@@ -65,7 +66,8 @@ const (
 	gallery = `[data-host="compare-figure"] svg.plot`
 )
 
-var comparisons = []string{"Over time", "Who beats whom", "Average and longest wait", "How long jobs wait", "Single weeks", "Who gains", "Who pays", "Like the log?"}
+var comparisons = []string{"Over time", "Who beats whom", "Average and longest wait", "How long jobs wait", "Single weeks", "Who gains",
+	"Who pays", "Like the log?"}
 
 func TestFiguresAreRead(t *testing.T) {
 	fixture.Long(t)
@@ -101,7 +103,8 @@ func TestFiguresAreRead(t *testing.T) {
 		require.Regexp(t, `^week 6; \w+ [+−]?[0-9.]+\x{202f}% \([+−]?[0-9.]+\x{202f}% to [+−]?[0-9.]+\x{202f}%\)$`, said)
 		panels := eval[int](p, `document.querySelectorAll('`+gallery+` .plot-lanes > g').length`)
 		require.Equal(t, 11, panels)
-		require.Equal(t, panels, eval[int](p, `document.querySelectorAll('`+gallery+` .plot-here path').length`), "a line through every panel")
+		require.Equal(t, panels, eval[int](p, `document.querySelectorAll('`+gallery+` .plot-here path').length`),
+			"a line through every panel")
 		p.away()
 		require.Zero(t, eval[int](p, `document.querySelectorAll(".plot-here").length`))
 		p.touch(x, y)
@@ -126,7 +129,8 @@ func TestFiguresAreRead(t *testing.T) {
 					p.do(chromedp.KeyEvent(k))
 					require.NotEmpty(t, p.spoken(), name)
 					wrong := eval[string](p, `(() => {
-						const f = document.querySelector('`+gallery+`').getBoundingClientRect(), b = document.querySelector(".readout").getBoundingClientRect();
+						const f = document.querySelector('`+gallery+
+						`').getBoundingClientRect(), b = document.querySelector(".readout").getBoundingClientRect();
 						const c = [...document.querySelectorAll('`+gallery+` .plot-here :is(circle, path)')].pop().getBoundingClientRect();
 						const inside = b.left >= f.left - 1 && b.right <= f.right + 1 && b.top >= f.top - 1 && b.bottom <= f.bottom + 1;
 						const over = b.left < c.right && c.left < b.right && b.top < c.bottom && c.top < b.bottom;
@@ -146,11 +150,13 @@ func TestFiguresAreRead(t *testing.T) {
 			if same {
 				not = ":is"
 			}
-			return eval[bool](p, `[...document.querySelectorAll('`+chart+` [data-key]`+not+`([data-key="`+key+`"])')].every(e => getComputedStyle(e).opacity < 1)`)
+			return eval[bool](p, `[...document.querySelectorAll('`+chart+` [data-key]`+not+`([data-key="`+key+
+				`"])')].every(e => getComputedStyle(e).opacity < 1)`)
 		}
 		eval[bool](p, `(document.querySelector('#results').scrollIntoView({block: "center"}), true)`)
 		frames(p)
-		at := eval[[]float64](p, `(r => [r.left + r.width / 2, r.top + r.height / 2])(document.querySelector('tr[data-order="SPF"] td:last-child').getBoundingClientRect())`)
+		at := eval[[]float64](p,
+			`(r => [r.left + r.width / 2, r.top + r.height / 2])(document.querySelector('tr[data-order="SPF"] td:last-child').getBoundingClientRect())`)
 		p.do(chromedp.MouseEvent("mouseMoved", at[0], at[1]))
 		for _, chart := range []string{forest, gallery} {
 			require.True(t, faded(chart, "SPF", false), "the others fade in %s", chart)
@@ -174,22 +180,30 @@ func TestFiguresAreRead(t *testing.T) {
 		p.press("What is in this trace")
 		for _, name := range comparisons {
 			p.tab(name)
-			require.Empty(t, eval[[]string](p, `[...document.querySelectorAll("main svg.plot:not(.plot-spark)")].filter(s => s.getAttribute("tabindex") !== "0" || s.querySelector("[tabindex]") || !s.getAttribute("aria-label")).map(s => s.outerHTML.slice(0, 200))`), name)
+			require.Empty(t,
+				eval[[]string](p,
+					`[...document.querySelectorAll("main svg.plot:not(.plot-spark)")].filter(s => s.getAttribute("tabindex") !== "0" || s.querySelector("[tabindex]") || !s.getAttribute("aria-label")).map(s => s.outerHTML.slice(0, 200))`),
+				name)
 			require.Zero(t, eval[int](p, `document.querySelectorAll("main [title], main title").length`), name)
 		}
 	})
 
 	t.Run("AndPrintInTheWidthOfAColumn", func(t *testing.T) {
 		p.tab("Who beats whom")
-		eval[bool](p, `(s => { s.value = "single"; s.dispatchEvent(new Event("input", {bubbles: true})); return true })(document.getElementById("compare-size"))`)
+		eval[bool](p,
+			`(s => { s.value = "single"; s.dispatchEvent(new Event("input", {bubbles: true})); return true })(document.getElementById("compare-size"))`)
 		p.wait(`document.querySelector(".figure-caption")`)
-		require.Contains(t, p.text(".figure-caption"), eval[string](p, `document.querySelector('`+gallery+`').getAttribute("aria-label").replaceAll("\u202f", " ")`), "the title is the caption's")
-		eval[bool](p, `(window.files = [], URL.createObjectURL = (make => b => { window.files.push(b); return make.call(URL, b) })(URL.createObjectURL), document.querySelector('[data-host="compare-tools"] [data-arg="png"]').click(), true)`)
+		require.Contains(t, p.text(".figure-caption"), eval[string](p,
+			`document.querySelector('`+gallery+`').getAttribute("aria-label").replaceAll("\u202f", " ")`), "the title is the caption's")
+		eval[bool](p,
+			`(window.files = [], URL.createObjectURL = (make => b => { window.files.push(b); return make.call(URL, b) })(URL.createObjectURL), document.querySelector('[data-host="compare-tools"] [data-arg="png"]').click(), true)`)
 		p.wait(`window.files.some(b => b.type === "image/png")`)
-		png := eval[[]float64](p, `window.files.find(b => b.type === "image/png").arrayBuffer().then(b => new DataView(b)).then(v => [v.getUint32(16), v.getUint32(41)])`)
+		png := eval[[]float64](p,
+			`window.files.find(b => b.type === "image/png").arrayBuffer().then(b => new DataView(b)).then(v => [v.getUint32(16), v.getUint32(41)])`)
 		require.InDelta(t, 85/25.4*600, png[0], 8, "pixels")
 		require.Equal(t, 23622.0, png[1], "dots a metre")
-		eval[bool](p, `(s => { s.value = "screen"; s.dispatchEvent(new Event("input", {bubbles: true})); return true })(document.getElementById("compare-size"))`)
+		eval[bool](p,
+			`(s => { s.value = "screen"; s.dispatchEvent(new Event("input", {bubbles: true})); return true })(document.getElementById("compare-size"))`)
 	})
 
 	t.Run("WithNoWordsCutOrOnEachOther", func(t *testing.T) {
@@ -225,5 +239,7 @@ func (p *page) legible(t *testing.T, what string) {
 			});
 		}
 		return wrong })()`), what)
-	require.LessOrEqual(t, eval[int](p, `document.documentElement.scrollWidth - document.documentElement.clientWidth`), 0, "%s: the page scrolls sideways: %s", what, eval[string](p, `(e => e.length ? e.pop().outerHTML.slice(0, 300) : "")([...document.querySelectorAll("body *")].filter(e => e.getBoundingClientRect().right > document.documentElement.clientWidth + 50 && !e.closest(".scroll")))`))
+	require.LessOrEqual(t, eval[int](p, `document.documentElement.scrollWidth - document.documentElement.clientWidth`), 0,
+		"%s: the page scrolls sideways: %s", what, eval[string](p,
+			`(e => e.length ? e.pop().outerHTML.slice(0, 300) : "")([...document.querySelectorAll("body *")].filter(e => e.getBoundingClientRect().right > document.documentElement.clientWidth + 50 && !e.closest(".scroll")))`))
 }

@@ -27,7 +27,8 @@ func TestAStudyIsTheSameFileInPageAndCommand(t *testing.T) {
 	p.waitState("loaded")
 	p.press("Compare")
 	p.waitState("done")
-	eval[bool](p, `(() => { const make = URL.createObjectURL; URL.createObjectURL = b => { b.text().then(t => { window.saved = t }); return make(b) }; return true })()`)
+	eval[bool](p,
+		`(() => { const make = URL.createObjectURL; URL.createObjectURL = b => { b.text().then(t => { window.saved = t }); return make(b) }; return true })()`)
 	p.press("save this study")
 	p.wait(`window.saved`)
 	saved := eval[string](p, `window.saved`)
@@ -56,8 +57,10 @@ func TestStudiesOfEveryKindGoFromPageToCommandAndBack(t *testing.T) {
 		query, press string
 		verb         []string // nil: the command computes none
 	}{
-		{"view=learn&pairs=12&trials=64&days=7&orders=FCFS,SAF", "Learn an order", []string{"learn", "--part", "first", "--features", "lin", "--pairs", "12", "--trials", "64", "--judge", "--days", "7", "--orders", "FCFS,SAF"}},
-		{"view=train&platform=fastslow&jobs-first=8&episodes=3&seeds=2&hidden=4", "Train", []string{"train", "--platform", "fastslow", "--jobs-first", "8", "--episodes", "3", "--seeds", "2", "--hidden", "4"}},
+		{"view=learn&pairs=12&trials=64&days=7&orders=FCFS,SAF", "Learn an order", []string{"learn", "--part", "first", "--features", "lin",
+			"--pairs", "12", "--trials", "64", "--judge", "--days", "7", "--orders", "FCFS,SAF"}},
+		{"view=train&platform=fastslow&jobs-first=8&episodes=3&seeds=2&hidden=4", "Train", []string{"train", "--platform", "fastslow",
+			"--jobs-first", "8", "--episodes", "3", "--seeds", "2", "--hidden", "4"}},
 		{"view=replay&order=SPF", "Replay", nil}, // it keeps no rows
 	} {
 		p := open(t, "?"+x.query)
@@ -65,7 +68,8 @@ func TestStudiesOfEveryKindGoFromPageToCommandAndBack(t *testing.T) {
 		p.waitState("loaded")
 		p.press(x.press)
 		p.waitState("done")
-		eval[bool](p, `(() => { const make = URL.createObjectURL; URL.createObjectURL = b => { b.text().then(t => { window.saved = t }); return make(b) }; return true })()`)
+		eval[bool](p,
+			`(() => { const make = URL.createObjectURL; URL.createObjectURL = b => { b.text().then(t => { window.saved = t }); return make(b) }; return true })()`)
 		save := func(p *page) string {
 			p.press("save this study")
 			p.wait(`window.saved`)
@@ -80,8 +84,10 @@ func TestStudiesOfEveryKindGoFromPageToCommandAndBack(t *testing.T) {
 		if x.verb == nil {
 			require.Contains(t, string(command(t, "show", path)), "Under SPF jobs wait")
 		} else {
-			require.Equal(t, string(command(t, append(append([]string{}, x.verb...), "--json", log)...)), string(command(t, "show", "--json", path)), x.query)
-			require.Equal(t, string(command(t, append(append([]string{}, x.verb...), log)...)), string(command(t, x.verb[0], "--continue", path, log)), x.query)
+			require.Equal(t, string(command(t, append(append([]string{}, x.verb...), "--json", log)...)),
+				string(command(t, "show", "--json", path)), x.query)
+			require.Equal(t, string(command(t, append(append([]string{}, x.verb...), log)...)),
+				string(command(t, x.verb[0], "--continue", path, log)), x.query)
 			require.Contains(t, page, "<pre>shadowtime "+x.verb[0]+" ")
 		}
 
@@ -94,7 +100,8 @@ func TestStudiesOfEveryKindGoFromPageToCommandAndBack(t *testing.T) {
 			q.press(x.press)
 		}
 		q.waitState("done")
-		eval[bool](q, `(() => { const make = URL.createObjectURL; URL.createObjectURL = b => { b.text().then(t => { window.saved = t }); return make(b) }; return true })()`)
+		eval[bool](q,
+			`(() => { const make = URL.createObjectURL; URL.createObjectURL = b => { b.text().then(t => { window.saved = t }); return make(b) }; return true })()`)
 		require.Equal(t, saved, save(q), x.query)
 	}
 }

@@ -51,7 +51,9 @@ func (f fox) text(selector string) (text string) {
 // changes are the orders of the table with how much each changes waiting.
 func (f fox) changes() (rows map[string]string) {
 	f.t.Helper()
-	require.NoError(f.t, f.Evaluate(`Object.fromEntries([...document.querySelectorAll("table#results tbody tr")].map(tr => [tr.dataset.order, tr.querySelector("td:not([data-printed])").dataset.value]))`, &rows))
+	require.NoError(f.t,
+		f.Evaluate(`Object.fromEntries([...document.querySelectorAll("table#results tbody tr")].map(tr => [tr.dataset.order, tr.querySelector("td:not([data-printed])").dataset.value]))`,
+			&rows))
 	return rows
 }
 
@@ -81,8 +83,10 @@ func (f fox) drop(path string) {
 	text, err := os.ReadFile(path)
 	require.NoError(f.t, err)
 	var taken bool
-	require.NoError(f.t, f.Evaluate(`{ const d = new DataTransfer(); d.items.add(new File([`+strconv.Quote(string(text))+`], "dropped.swf"));
-		return !document.querySelector("main").dispatchEvent(new DragEvent("drop", {dataTransfer: d, bubbles: true, cancelable: true})) }`, &taken))
+	require.NoError(f.t, f.Evaluate(`{ const d = new DataTransfer(); d.items.add(new File([`+strconv.Quote(string(text))+
+		`], "dropped.swf"));
+		return !document.querySelector("main").dispatchEvent(new DragEvent("drop", {dataTransfer: d, bubbles: true, cancelable: true})) }`,
+		&taken))
 	require.True(f.t, taken)
 }
 

@@ -78,7 +78,8 @@ func TestTheFirstPageIsReadableBeforeTheProgramAndStaysInPlace(t *testing.T) {
 			p, letGo := visit(t, width, "")
 			defer letGo()
 			places := func() map[string][]float64 {
-				return eval[map[string][]float64](p, `Object.fromEntries([...document.querySelectorAll(".hero h2, .lead, .drop, .drop button, .privacy, .lesson svg, .steps label, .colophon a")].map((e, i) => { const r = e.getBoundingClientRect(); return [i + " " + e.textContent.trim().slice(0, 30), [r.x, r.y, r.width, r.height]] }))`)
+				return eval[map[string][]float64](p,
+					`Object.fromEntries([...document.querySelectorAll(".hero h2, .lead, .drop, .drop button, .privacy, .lesson svg, .steps label, .colophon a")].map((e, i) => { const r = e.getBoundingClientRect(); return [i + " " + e.textContent.trim().slice(0, 30), [r.x, r.y, r.width, r.height]] }))`)
 			}
 			before := places()
 			require.Greater(t, len(before), 12)
@@ -93,7 +94,8 @@ func TestTheFirstPageIsReadableBeforeTheProgramAndStaysInPlace(t *testing.T) {
 			require.Equal(t, before, places(), "what was there stays where it was")
 			require.Equal(t, "empty", p.state())
 			require.LessOrEqual(t, eval[int](p, `document.documentElement.scrollWidth`), int(width))
-			t.Logf("at %d px the first content is painted after %.0f ms", width, eval[float64](p, `performance.getEntriesByName("first-contentful-paint")[0].startTime`))
+			t.Logf("at %d px the first content is painted after %.0f ms", width,
+				eval[float64](p, `performance.getEntriesByName("first-contentful-paint")[0].startTime`))
 			p.nothingJumped()
 		})
 	}
@@ -146,8 +148,11 @@ func TestWhatAVisitorDoesBeforeTheProgramRunsIsDoneWhenItDoes(t *testing.T) {
 // scene is what can be seen of the lesson's jobs, and the hour at which now
 // stands.
 func (p *page) scene() (jobs string, hour float64) {
-	jobs = eval[string](p, `[...document.querySelectorAll(".lesson .job")].filter(e => +getComputedStyle(e).opacity > .5).map(e => e.dataset.v[0]).sort().join("")`)
-	return jobs, eval[float64](p, `(() => { const s = getComputedStyle(document.querySelector(".lesson .now")); return new DOMMatrix(s.transform).e / parseFloat(s.getPropertyValue("--unit")) + +s.getPropertyValue("--still") })()`)
+	jobs = eval[string](p,
+		`[...document.querySelectorAll(".lesson .job")].filter(e => +getComputedStyle(e).opacity > .5).map(e => e.dataset.v[0]).sort().join("")`)
+	return jobs,
+		eval[float64](p,
+			`(() => { const s = getComputedStyle(document.querySelector(".lesson .now")); return new DOMMatrix(s.transform).e / parseFloat(s.getPropertyValue("--unit")) + +s.getPropertyValue("--still") })()`)
 }
 
 // moments are those of the lesson's steps.
@@ -159,9 +164,11 @@ var moments = []struct {
 
 func TestTheLessonPassesThroughItsMomentsOnce(t *testing.T) {
 	p := open(t, "")
-	eval[bool](p, `(() => { window.lesson = document.getAnimations().find(a => a.animationName === "lesson"); lesson.pause(); return lesson.effect.getTiming().iterations === 1 })()`)
+	eval[bool](p,
+		`(() => { window.lesson = document.getAnimations().find(a => a.animationName === "lesson"); lesson.pause(); return lesson.effect.getTiming().iterations === 1 })()`)
 	for _, m := range moments {
-		eval[bool](p, fmt.Sprintf(`(t => { lesson.currentTime = t.delay + t.duration * %g; return true })(lesson.effect.getTiming())`, m.at))
+		eval[bool](p, fmt.Sprintf(`(t => { lesson.currentTime = t.delay + t.duration * %g; return true })(lesson.effect.getTiming())`,
+			m.at))
 		jobs, hour := p.scene()
 		require.Equal(t, m.jobs, jobs)
 		require.InDelta(t, m.hour, hour, 0.01)
@@ -203,7 +210,8 @@ func TestLongNamesOfLogsKeepToTheirLines(t *testing.T) {
 	for _, width := range []int64{390, 768} {
 		p.dress(width, "light")
 		lines := func(selector string) float64 {
-			return eval[float64](p, `Math.max(...[...document.querySelectorAll("`+selector+`")].map(e => { const s = getComputedStyle(e); return (e.clientHeight - parseFloat(s.paddingTop) - parseFloat(s.paddingBottom)) / parseFloat(s.lineHeight) }))`)
+			return eval[float64](p, `Math.max(...[...document.querySelectorAll("`+selector+
+				`")].map(e => { const s = getComputedStyle(e); return (e.clientHeight - parseFloat(s.paddingTop) - parseFloat(s.paddingBottom)) / parseFloat(s.lineHeight) }))`)
 		}
 		require.InDelta(t, 2, lines(".strip-name"), 0.1)
 		require.InDelta(t, 1, lines(".chip"), 0.1)

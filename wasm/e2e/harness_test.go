@@ -94,7 +94,8 @@ func openAt(t *testing.T, h http.Handler, query string, scripts ...string) *page
 	server := httptest.NewServer(h)
 	t.Cleanup(server.Close)
 	p := &page{t: t, ctx: browser.New(t), url: server.URL}
-	p.inject(append(scripts, `addEventListener("securitypolicyviolation", e => console.error(e.violatedDirective, e.blockedURI, e.sourceFile, e.lineNumber))`)...)
+	p.inject(append(scripts,
+		`addEventListener("securitypolicyviolation", e => console.error(e.violatedDirective, e.blockedURI, e.sourceFile, e.lineNumber))`)...)
 	p.listen()
 	p.do(chromedp.Navigate(server.URL + "/" + query))
 	p.wait(`document.querySelector("main") && !document.getElementById("starting")`)
@@ -125,7 +126,8 @@ func openAt(t *testing.T, h http.Handler, query string, scripts ...string) *page
 func (p *page) inject(scripts ...string) {
 	p.t.Helper()
 	for _, s := range scripts {
-		_, err := chromedp.Call(p.ctx, devtools.AddScriptToEvaluateOnNewDocument, devtools.AddScriptToEvaluateOnNewDocumentParams{Source: s})
+		_, err := chromedp.Call(p.ctx, devtools.AddScriptToEvaluateOnNewDocument,
+			devtools.AddScriptToEvaluateOnNewDocumentParams{Source: s})
 		require.NoError(p.t, err)
 	}
 }
@@ -169,7 +171,8 @@ func (p *page) wait(expression string) {
 	defer stop()
 	// chromedp's own polling makes a function of a text, which the page's policy forbids;
 	// asked at every frame, the browser would draw frames for nothing else
-	poll := `new Promise(r => { const f = n => { try { if (` + expression + `) return r(true) } catch {} n ? setTimeout(() => f(n - 1), 25) : r(false) }; f(40) })`
+	poll := `new Promise(r => { const f = n => { try { if (` + expression +
+		`) return r(true) } catch {} n ? setTimeout(() => f(n - 1), 25) : r(false) }; f(40) })`
 	for {
 		holds, err := chromedp.Run(ctx, chromedp.Evaluate[bool](poll, chromedp.EvalAwaitPromise))
 		if holds {
@@ -207,7 +210,8 @@ func (p *page) text(selector string) string {
 // press clicks the visible button of that name, as a person would.
 func (p *page) press(name string) {
 	p.t.Helper()
-	expr := `[...document.querySelectorAll("button")].filter(b => b.textContent.trim().replaceAll("\u202f", " ") === "` + name + `" && b.offsetParent && !b.disabled)`
+	expr := `[...document.querySelectorAll("button")].filter(b => b.textContent.trim().replaceAll("\u202f", " ") === "` + name +
+		`" && b.offsetParent && !b.disabled)`
 	p.wait(expr + `.length > 0`)
 	eval[bool](p, `(`+expr+`[0].click(), true)`)
 }
@@ -215,7 +219,8 @@ func (p *page) press(name string) {
 // set types into the field with that id.
 func (p *page) set(id, value string) {
 	p.t.Helper()
-	eval[bool](p, `(() => { const f = document.getElementById("`+id+`"); f.value = "`+value+`"; f.dispatchEvent(new Event("change", {bubbles: true})); return true })()`)
+	eval[bool](p, `(() => { const f = document.getElementById("`+id+`"); f.value = "`+value+
+		`"; f.dispatchEvent(new Event("change", {bubbles: true})); return true })()`)
 }
 
 // upload gives a file to the page's file input.
@@ -235,7 +240,8 @@ func (p *page) drop(name string, content []byte) {
 // countTasks counts in window.tasks the tasks that workers are given from now on.
 func (p *page) countTasks() {
 	p.t.Helper()
-	eval[bool](p, `(() => { const post = Worker.prototype.postMessage; window.tasks = 0; Worker.prototype.postMessage = function (m, t) { if (m.op === "task") window.tasks++; return post.call(this, m, t) }; return true })()`)
+	eval[bool](p,
+		`(() => { const post = Worker.prototype.postMessage; window.tasks = 0; Worker.prototype.postMessage = function (m, t) { if (m.op === "task") window.tasks++; return post.call(this, m, t) }; return true })()`)
 }
 
 // row is a row of the results table: the exact values its cells carry.
@@ -245,7 +251,8 @@ type row struct {
 }
 
 func (p *page) results() []row {
-	return eval[[]row](p, `[...document.querySelectorAll("table#results tbody tr")].map(tr => ({Order: tr.dataset.order, Values: [...tr.querySelectorAll("td:not([data-printed])")].map(td => [td.dataset.value, td.dataset.low, td.dataset.high].filter(v => v !== undefined).join(" "))}))`)
+	return eval[[]row](p,
+		`[...document.querySelectorAll("table#results tbody tr")].map(tr => ({Order: tr.dataset.order, Values: [...tr.querySelectorAll("td:not([data-printed])")].map(td => [td.dataset.value, td.dataset.low, td.dataset.high].filter(v => v !== undefined).join(" "))}))`)
 }
 
 // shot writes a screenshot of the whole page when SHADOWTIME_SHOTS names a

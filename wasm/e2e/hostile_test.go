@@ -100,7 +100,8 @@ func TestHostileLinksLeaveThePageAlive(t *testing.T) {
 func TestHostileFilesLeaveThePageAlive(t *testing.T) {
 	fixture.Long(t)
 	p := open(t, "?resamples=2&weeks=2&workers=1")
-	eval[bool](p, `(new MutationObserver(() => { const s = document.querySelector("main").dataset.state; if (s === "reading") window.begun = true; else if (window.begun) window.over = true })
+	eval[bool](p,
+		`(new MutationObserver(() => { const s = document.querySelector("main").dataset.state; if (s === "reading") window.begun = true; else if (window.begun) window.over = true })
 		.observe(document.querySelector("main"), {attributes: true}), document.querySelector('[data-act="import-report"]').click(), document.querySelector('[data-act="glance"]').click(), true)`)
 	var failed []string
 	for _, f := range hostile.Files() {

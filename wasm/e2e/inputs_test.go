@@ -42,7 +42,8 @@ q:host:grp:own:job:8:sge:0:1000:0:1090:0:0:60:1:1:1:0:0:0:0:1:0:0:0:1:0:0:0:1:1:
 }
 
 // real are files beside the repository, where they are.
-var real = []string{"slurm-xdmod-utc.psv.gz", "slurm-xdmod-odd.psv", "slurm-live-all.psv.gz", "slurm-live-wide.txt", "slurm-json-24.05.json", "slurm-live-sacct.json.gz",
+var real = []string{"slurm-xdmod-utc.psv.gz", "slurm-xdmod-odd.psv", "slurm-live-all.psv.gz", "slurm-live-wide.txt",
+	"slurm-json-24.05.json", "slurm-live-sacct.json.gz",
 	"csv-aws-jobs.csv", "batsim-hpc-250.json.gz", "pbs-mixed.log", "lsf-mixed.acct", "ge-mixed.acct"}
 
 // account is what convert --json prints.
@@ -76,7 +77,8 @@ func (p *page) told() (jobs int, left map[string]int, warnings []string) {
 	}
 	left = map[string]int{}
 	bare := `.textContent.replace(/\u202f/g, "")`
-	for _, l := range eval[[]line](p, `[...document.querySelectorAll(".fates tbody tr")].map(tr => ({Words: tr.cells[0]`+bare+`, N: Number(tr.cells[1]`+bare+`)}))`) {
+	for _, l := range eval[[]line](p, `[...document.querySelectorAll(".fates tbody tr")].map(tr => ({Words: tr.cells[0]`+bare+
+		`, N: Number(tr.cells[1]`+bare+`)}))`) {
 		if why, is := strings.CutPrefix(l.Words, "left out: "); is {
 			left[why] = l.N
 		} else if strings.HasPrefix(l.Words, "jobs that are") {
@@ -90,7 +92,8 @@ func (p *page) told() (jobs int, left map[string]int, warnings []string) {
 func (p *page) read(path, name string) {
 	p.t.Helper()
 	p.upload(path)
-	p.wait(`document.querySelector(".strip-name").textContent === "` + name + `" && !["reading", "empty"].includes(document.querySelector("main").dataset.state)`)
+	p.wait(`document.querySelector(".strip-name").textContent === "` + name +
+		`" && !["reading", "empty"].includes(document.querySelector("main").dataset.state)`)
 }
 
 func TestThePageReadsAccountingFilesAsTheCommandDoes(t *testing.T) {
@@ -131,7 +134,8 @@ func TestThePageReadsAccountingFilesAsTheCommandDoes(t *testing.T) {
 			require.Equal(t, want.Warnings, warnings, path)
 		}
 		for _, g := range want.Guesses {
-			require.Contains(t, eval[string](p, `document.querySelector("[data-host=import]").textContent`), "taken: "+g.Value+" "+g.Why, path)
+			require.Contains(t, eval[string](p, `document.querySelector("[data-host=import]").textContent`),
+				"taken: "+g.Value+" "+g.Why, path)
 		}
 		require.Equal(t, string(command(t, "convert", path)), p.save("swf"), "%s: the same bytes are saved", path)
 	}
@@ -146,7 +150,8 @@ func TestALogIsReadInAnotherWayWithoutDroppingItAgain(t *testing.T) {
 	eval[bool](p, `(document.querySelector("[data-act=import-report]").click(), true)`)
 	changed := func(jobs int) {
 		t.Helper()
-		p.wait(`document.querySelector(".fates tr:last-child td").textContent === "` + strconv.Itoa(jobs) + `" && document.querySelector("main").dataset.state !== "reading"`)
+		p.wait(`document.querySelector(".fates tr:last-child td").textContent === "` + strconv.Itoa(jobs) +
+			`" && document.querySelector("main").dataset.state !== "reading"`)
 	}
 	changed(2)
 	require.Contains(t, p.text("[data-host=import]"), "batch 1")
@@ -196,7 +201,8 @@ func TestTheColumnsOfATableCanBeCorrected(t *testing.T) {
 	p.set("unit-run", "min")
 	p.wait(read + ` && document.getElementById("unit-run").value === "min"`)
 	p.set("match-user", "")
-	p.wait(read + ` && document.getElementById("match-user").value === "" && document.querySelector(".strip-facts").textContent.includes("no users")`)
+	p.wait(read +
+		` && document.getElementById("match-user").value === "" && document.querySelector(".strip-facts").textContent.includes("no users")`)
 	require.Equal(t, string(command(t, "convert", "--match", "run=#4:min,user=", path)), p.save("swf"))
 	for _, to := range []string{"json", "csv"} {
 		require.Equal(t, string(command(t, "convert", "--to", to, "--match", "run=#4:min,user=", path)), p.save(to))
@@ -208,7 +214,9 @@ func (p *page) paste(where, text string) {
 	p.t.Helper()
 	quoted, err := json.Marshal(text)
 	require.NoError(p.t, err)
-	eval[bool](p, fmt.Sprintf(`(() => { const d = new DataTransfer(); d.setData("text/plain", %s); (%s).dispatchEvent(new ClipboardEvent("paste", {clipboardData: d, bubbles: true, cancelable: true})); return true })()`, quoted, where))
+	eval[bool](p,
+		fmt.Sprintf(`(() => { const d = new DataTransfer(); d.setData("text/plain", %s); (%s).dispatchEvent(new ClipboardEvent("paste", {clipboardData: d, bubbles: true, cancelable: true})); return true })()`,
+			quoted, where))
 }
 
 func TestWhatIsPastedIsReadLikeAFile(t *testing.T) {
@@ -263,7 +271,8 @@ func TestHostileNamesAreShownAsText(t *testing.T) {
 	p.paste("document.body", "submit_time,run_time,who &amp; b,cores\n0,5,6,7\n")
 	p.wait(`document.getElementById("match-run") && document.querySelector("main").dataset.state !== "reading"`)
 	require.Contains(t, eval[string](p, `document.getElementById("match-run").textContent`), "3 who &amp; b")
-	for _, text := range []string{"PartitionName=a Nodes=n[1-99999999] TotalCPUs=4 TotalNodes=9", `{"nodes": [`, "JobID|State|Submit|" + strings.Repeat("x", 2<<20), "\x00\x01\xff\xfeJ\x00o\x00b\x00"} {
+	for _, text := range []string{"PartitionName=a Nodes=n[1-99999999] TotalCPUs=4 TotalNodes=9", `{"nodes": [`,
+		"JobID|State|Submit|" + strings.Repeat("x", 2<<20), "\x00\x01\xff\xfeJ\x00o\x00b\x00"} {
 		p.paste("document.body", text)
 		p.waitState("error")
 		require.Less(t, len(p.text("#message")), 2000)

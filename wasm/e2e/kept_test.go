@@ -89,7 +89,9 @@ func TestLogsAndResultsAreKeptInTheBrowser(t *testing.T) {
 // stored does something with the page's tables of logs, files and rows.
 func (p *page) stored(do string) {
 	p.t.Helper()
-	require.True(p.t, eval[bool](p, `new Promise((good, bad) => { const open = indexedDB.open("shadowtime", 1); open.onerror = bad; open.onsuccess = () => {
+	require.True(p.t,
+		eval[bool](p,
+			`new Promise((good, bad) => { const open = indexedDB.open("shadowtime", 1); open.onerror = bad; open.onsuccess = () => {
 		const db = open.result, t = db.transaction(["logs", "files", "rows"], "readwrite");
 		const logs = t.objectStore("logs"), files = t.objectStore("files"), rows = t.objectStore("rows");
 		t.oncomplete = () => { db.close(); good(true) };
@@ -116,9 +118,11 @@ func TestAnOddEntryOfTheStoreEndsNothing(t *testing.T) {
 
 	// entries of other types, of missing and of wrong members, beside a log that is whole
 	p.stored(`logs.getAll().onsuccess = e => { const right = e.target.result[0];
-		` + odd + `.forEach((x, i) => { logs.put(x, i); files.put(x, i); rows.put(x, [right.digest, i]); rows.put({...right, row: x}, [right.digest, "x", i]) });
+		` + odd +
+		`.forEach((x, i) => { logs.put(x, i); files.put(x, i); rows.put(x, [right.digest, i]); rows.put({...right, row: x}, [right.digest, "x", i]) });
 		Object.keys(right).forEach((key, i) => { const less = {...right}; delete less[key]; logs.put(less, [i]);
-			` + odd + `.concat(NaN, Infinity, 1e300).forEach((x, j) => { if (typeof x !== typeof right[key] || !(x >= 0 && x < 1e15)) logs.put({...right, [key]: x, ...(key === "digest" ? {} : {digest: "00"})}, [i, j]) }) });
+			` + odd +
+		`.concat(NaN, Infinity, 1e300).forEach((x, j) => { if (typeof x !== typeof right[key] || !(x >= 0 && x < 1e15)) logs.put({...right, [key]: x, ...(key === "digest" ? {} : {digest: "00"})}, [i, j]) }) });
 	}`)
 	// rows that are cut, longer, another's, of no length or of one beyond memory
 	p.stored(`rows.openCursor().onsuccess = e => { const at = e.target.result; if (!at) return;

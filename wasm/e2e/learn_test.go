@@ -28,7 +28,8 @@ func (p *page) requireLearned(learn, windows []string, path string) {
 			}
 		}
 	}
-	require.NoError(p.t, json.Unmarshal(command(p.t, append(append([]string{"learn", "--json", "--part", "first"}, learn...), path)...), &r))
+	require.NoError(p.t, json.Unmarshal(command(p.t, append(append([]string{"learn", "--json", "--part", "first"}, learn...), path)...),
+		&r))
 	want := map[string][]string{}
 	for _, m := range r.Models {
 		for _, c := range m.Coefficients {
@@ -46,7 +47,8 @@ func (p *page) requireLearned(learn, windows []string, path string) {
 	require.Equal(p.t, want, got)
 	require.Equal(p.t, strings.TrimPrefix(r.Formula, "expr:"), p.text(`.learned code`))
 	orders := "FCFS,SPF,SAF,WFP3,UNICEF,F2,LIN,mine=" + r.Formula
-	require.Equal(p.t, string(command(p.t, append(append([]string{"windows", "--csv", "--part", "second", "--scenario", "easy", "--orders", orders}, windows...), path)...)), p.saved(`.view-learn [data-act="save"][data-arg="csv"]`))
+	require.Equal(p.t, string(command(p.t, append(append([]string{"windows", "--csv", "--part", "second", "--scenario", "easy", "--orders",
+		orders}, windows...), path)...)), p.saved(`.view-learn [data-act="save"][data-arg="csv"]`))
 }
 
 func TestARealTracesOrderIsLearnedAsByTheCommand(t *testing.T) {
@@ -65,7 +67,8 @@ func TestARealTracesOrderIsLearnedAsByTheCommand(t *testing.T) {
 	first := time.Since(began)
 	p.waitState("done")
 	watched()
-	t.Logf("60 pairs, %s trials each, and the windows: first evidence after %.1f s, all after %.1f s", trials, first.Seconds(), time.Since(began).Seconds())
+	t.Logf("60 pairs, %s trials each, and the windows: first evidence after %.1f s, all after %.1f s", trials, first.Seconds(),
+		time.Since(began).Seconds())
 	p.requireLearned([]string{"--pairs", "60", "--trials", trials, "--features", "lin"}, nil, path)
 	for _, tab := range []string{"Window by window", "Its weights", "Who goes first", "Do scores settle"} {
 		p.press(tab)

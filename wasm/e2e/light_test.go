@@ -25,7 +25,8 @@ func (p *page) watch() (stop func()) {
 		p.t.Fatalf("no metric %s", name)
 		return 0
 	}
-	eval[bool](p, `(() => { window.longTasks = []; new PerformanceObserver(l => { for (const e of l.getEntries()) window.longTasks.push(e.duration / 1000) }).observe({type: "longtask"}); return true })()`)
+	eval[bool](p,
+		`(() => { window.longTasks = []; new PerformanceObserver(l => { for (const e of l.getEntries()) window.longTasks.push(e.duration / 1000) }).observe({type: "longtask"}); return true })()`)
 	busy, at := metric("TaskDuration"), metric("Timestamp")
 	return func() {
 		p.t.Helper()
@@ -37,7 +38,8 @@ func (p *page) watch() (stop func()) {
 				over++
 			}
 		}
-		p.t.Logf("in %.1f s the main thread was busy for %.2f s (%.0f %%), %d tasks took more than 100 ms, the longest %.0f ms", wall, busy, 100*busy/wall, over, 1000*longest)
+		p.t.Logf("in %.1f s the main thread was busy for %.2f s (%.0f %%), %d tasks took more than 100 ms, the longest %.0f ms", wall, busy,
+			100*busy/wall, over, 1000*longest)
 		// a quarter of a second is what is drawn at the end, however short the run
 		require.Less(p.t, busy, 0.25+wall/2, "the main thread's own time")
 	}

@@ -28,7 +28,8 @@ func TestALinkNamesALogBesideThePage(t *testing.T) {
 	p.again()
 	p.wait(`document.querySelector("#shared[data-checked=confirmed]")`)
 
-	for address, why := range map[string]string{"logs/gone.swf": "the host answers 404", "https://elsewhere.example/a.swf": "asks none but its own, so that no log can leave it", "http://[": "that is no address"} {
+	for address, why := range map[string]string{"logs/gone.swf": "the host answers 404",
+		"https://elsewhere.example/a.swf": "asks none but its own, so that no log can leave it", "http://[": "that is no address"} {
 		q := openAt(t, mux, "?trace="+url.QueryEscape(address), `addEventListener("error", () => {})`)
 		q.wait(`document.querySelector("#message").innerText.includes("` + why + `")`)
 		require.Equal(t, "error", q.state())
@@ -82,7 +83,8 @@ func TestTheAddressIsTheAnswer(t *testing.T) {
 func TestALinkIsCopiedOrSaidNotToBe(t *testing.T) {
 	p := open(t, "?demo=sample&orders=spf,saf&resamples=2&weeks=1")
 	p.waitState("done")
-	eval[bool](p, `(navigator.clipboard.writeText = () => Promise.reject(new Error("not allowed")), document.execCommand = what => { window.copied = what === "copy" && document.activeElement.value; return true }, true)`)
+	eval[bool](p,
+		`(navigator.clipboard.writeText = () => Promise.reject(new Error("not allowed")), document.execCommand = what => { window.copied = what === "copy" && document.activeElement.value; return true }, true)`)
 	eval[bool](p, `([...document.querySelectorAll('[data-act="link"]')].find(b => b.offsetParent).focus(), true)`)
 	p.press("copy a link to this answer")
 	p.wait(`window.copied === location.href`)

@@ -61,7 +61,8 @@ func (h *host) start() {
 		if text, err := os.ReadFile(filepath.Join(h.dir, name)); err == nil {
 			w.Header().Set("Etag", `"`+hash(text)+`"`)
 		}
-		if packed, err := os.ReadFile(filepath.Join(h.dir, name+".br")); err == nil && strings.Contains(r.Header.Get("Accept-Encoding"), "br") {
+		if packed, err := os.ReadFile(filepath.Join(h.dir, name+".br")); err == nil &&
+			strings.Contains(r.Header.Get("Accept-Encoding"), "br") {
 			h.sent[name] = true
 			w.Header().Set("Content-Encoding", "br")
 			w.Header().Set("Content-Type", mime.TypeByExtension(path.Ext(name)))
@@ -174,7 +175,8 @@ func TestTheHostedPageWorksWithoutNetworkAndChangesWhenAsked(t *testing.T) {
 	h.start()
 	update := `navigator.serviceWorker.getRegistration().then(r => r.update()).then(() => true, () => true)`
 	eval[bool](p, update)
-	eval[bool](p, `navigator.serviceWorker.getRegistration().then(r => new Promise(done => { const i = setInterval(() => { if (!r.installing && !r.waiting) { clearInterval(i); done(true) } }, 20) }))`)
+	eval[bool](p,
+		`navigator.serviceWorker.getRegistration().then(r => new Promise(done => { const i = setInterval(() => { if (!r.installing && !r.waiting) { clearInterval(i); done(true) } }, 20) }))`)
 	p.offline("Kept in this browser")
 
 	// one that is: what it has in common with the old one is not fetched again

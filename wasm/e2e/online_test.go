@@ -25,7 +25,8 @@ type chosen struct {
 }
 
 func (p *page) selection() []chosen {
-	return eval[[]chosen](p, `[...document.querySelectorAll("table#selection tbody tr")].map(tr => { const td = tr.querySelectorAll("td:not([data-printed])"); return {Strategy: tr.dataset.strategy, Period: tr.dataset.period, Change: td[1].dataset.value, Low: td[1].dataset.low, High: td[1].dataset.high, Fraction: td[3].dataset.value, FractionLow: td[3].dataset.low, FractionHigh: td[3].dataset.high, Each: td[4].dataset.value, EachLow: td[4].dataset.low, EachHigh: td[4].dataset.high, Regret: td[5].dataset.value, OfBest: td[5].dataset.ofBest} })`)
+	return eval[[]chosen](p,
+		`[...document.querySelectorAll("table#selection tbody tr")].map(tr => { const td = tr.querySelectorAll("td:not([data-printed])"); return {Strategy: tr.dataset.strategy, Period: tr.dataset.period, Change: td[1].dataset.value, Low: td[1].dataset.low, High: td[1].dataset.high, Fraction: td[3].dataset.value, FractionLow: td[3].dataset.low, FractionHigh: td[3].dataset.high, Each: td[4].dataset.value, EachLow: td[4].dataset.low, EachHigh: td[4].dataset.high, Regret: td[5].dataset.value, OfBest: td[5].dataset.ofBest} })`)
 }
 
 // requireSelected compares the page's table with the command's report, figure
@@ -71,7 +72,8 @@ func (p *page) requireSelected(args ...string) {
 	require.NotEmpty(p.t, got)
 	for i := range got {
 		x := &got[i]
-		for _, v := range []*string{&x.Change, &x.Low, &x.High, &x.Fraction, &x.FractionLow, &x.FractionHigh, &x.Each, &x.EachLow, &x.EachHigh, &x.Regret, &x.OfBest} {
+		for _, v := range []*string{&x.Change, &x.Low, &x.High, &x.Fraction, &x.FractionLow, &x.FractionHigh, &x.Each, &x.EachLow,
+			&x.EachHigh, &x.Regret, &x.OfBest} {
 			if *v != "" {
 				*v = decimal(p.t, *v)
 			}
@@ -113,7 +115,8 @@ func TestTheOnlineDemoLearnsAndPlaysByItself(t *testing.T) {
 	require.True(t, eval[bool](p, inSight("#online-answer-title")), "the page stays at its answer")
 	p.nothingJumped()
 	// while it plays, only playhead and reading are drawn
-	eval[bool](p, `(() => { window.redrawn = 0; new MutationObserver(m => { window.redrawn += m.length }).observe(document.querySelector('[data-host="story"]'), {childList: true, subtree: true}); return true })()`)
+	eval[bool](p,
+		`(() => { window.redrawn = 0; new MutationObserver(m => { window.redrawn += m.length }).observe(document.querySelector('[data-host="story"]'), {childList: true, subtree: true}); return true })()`)
 	p.wait(`document.querySelector("#story-play").textContent === "Play"`)
 	t.Logf("the demo has learnt after %.1f s and played to its end after %.1f s", learnt.Seconds(), time.Since(began).Seconds())
 	require.Zero(t, eval[int](p, `window.redrawn`))
@@ -123,21 +126,25 @@ func TestTheOnlineDemoLearnsAndPlaysByItself(t *testing.T) {
 	require.Contains(t, p.text(".reading"), fmt.Sprintf("Day %d (week %d): ", 7*weeks, weeks))
 	require.Contains(t, p.text("#online-answer .verdict"), "Replaying your log: ")
 	path := sample(t, ui.SampleJobs, ui.SampleSeed)
-	p.requireSelected("--strategies", "random,full,epsilon-greedy", "--orders", "FCFS,SPF,SQF,SEXP,SRF,SAF", "--period", "day", asked[0], asked[1], asked[2], asked[3], path)
+	p.requireSelected("--strategies", "random,full,epsilon-greedy", "--orders", "FCFS,SPF,SQF,SEXP,SRF,SAF", "--period", "day", asked[0],
+		asked[1], asked[2], asked[3], path)
 
 	// the slider, and a press on the chart
-	eval[bool](p, `(() => { const f = document.getElementById("story-at"); f.value = 40; f.dispatchEvent(new Event("input", {bubbles: true})); return true })()`)
+	eval[bool](p,
+		`(() => { const f = document.getElementById("story-at"); f.value = 40; f.dispatchEvent(new Event("input", {bubbles: true})); return true })()`)
 	p.wait(`document.querySelector(".reading").innerText.includes("Day 41 (week 6)")`)
 	require.Contains(t, eval[string](p, `document.getElementById("story-at").getAttribute("aria-valuetext")`), "day 41: ")
 	eval[bool](p, `(document.querySelector('.plot-story [data-arg="35"]').dispatchEvent(new MouseEvent("click", {bubbles: true})), true)`)
 	p.wait(`document.querySelector(".playhead").dataset.at === "35"`)
 	require.Equal(t, 35, eval[int](p, `+document.getElementById("story-at").value`))
-	head, column := eval[float64](p, `document.querySelector(".playhead").getBoundingClientRect().left`), eval[float64](p, `(r => r.left + r.width / 2)(document.querySelector('.plot-story [data-arg="35"]').getBoundingClientRect())`)
+	head, column := eval[float64](p, `document.querySelector(".playhead").getBoundingClientRect().left`),
+		eval[float64](p, `(r => r.left + r.width / 2)(document.querySelector('.plot-story [data-arg="35"]').getBoundingClientRect())`)
 	require.InDelta(t, column, head, 3)
 	p.shots("online-demo")
 	for _, tab := range []string{"What was chosen", "Regret", "Each order for good", "Over time"} {
 		p.press(tab)
-		p.wait(`[...document.querySelectorAll("#online-answer .tab")].some(b => b.textContent === "` + tab + `" && b.getAttribute("aria-selected") === "true")`)
+		p.wait(`[...document.querySelectorAll("#online-answer .tab")].some(b => b.textContent === "` + tab +
+			`" && b.getAttribute("aria-selected") === "true")`)
 		p.shotOf("online-"+strings.ReplaceAll(strings.ToLower(tab), " ", "-"), "#online-answer .evidence")
 	}
 	p.shotOf("online-story", ".theatre")
@@ -196,7 +203,8 @@ func TestSelectionsAreTheCommandsFigures(t *testing.T) {
 	p.shots("online-settings")
 	p.press("Learn")
 	p.waitState("done")
-	asked := []string{"--feedback", "machine", "--lambda", "0.9", "--period", "12h", "--dialect", "ocs", "--seed", "7", "--threshold", "20h", "--weeks", "4"}
+	asked := []string{"--feedback", "machine", "--lambda", "0.9", "--period", "12h", "--dialect", "ocs", "--seed", "7", "--threshold",
+		"20h", "--weeks", "4"}
 	strategies := "random,full,noisy,noisy-job,epsilon-greedy,epsilon-greedy@0.5,epsilon-decay,ucb1,exp3,thompson,sw-ucb,d-ucb,linucb,fixed:FCFS,fixed:LCFS,fixed:SPF,fixed:LPF,fixed:SQF,fixed:LQF,fixed:LEXP,fixed:SEXP,fixed:SRF,fixed:LRF,fixed:SAF,fixed:LAF"
 	p.requireSelected(append([]string{"--strategies", strategies, "--resamples", "3", path}, asked...)...)
 	p.press("What a parameter does")
@@ -204,7 +212,8 @@ func TestSelectionsAreTheCommandsFigures(t *testing.T) {
 	p.shots("online-every")
 
 	// the same question from a link
-	link := eval[string](p, `(() => { navigator.clipboard.writeText = t => { window.link = t }; [...document.querySelectorAll("button")].find(b => b.textContent.startsWith("copy a link to this ") && b.offsetParent).click(); return new Promise(r => setTimeout(() => r(window.link), 0)) })()`)
+	link := eval[string](p,
+		`(() => { navigator.clipboard.writeText = t => { window.link = t }; [...document.querySelectorAll("button")].find(b => b.textContent.startsWith("copy a link to this ") && b.offsetParent).click(); return new Promise(r => setTimeout(() => r(window.link), 0)) })()`)
 	u, err := url.Parse(link)
 	require.NoError(t, err)
 	again := open(t, "?"+u.RawQuery)
@@ -220,8 +229,10 @@ func TestSelectionsAreTheCommandsFigures(t *testing.T) {
 	p.set("online-variant", "original")
 	p.press("Learn")
 	p.waitState("done")
-	require.Contains(t, p.text("#online-answer .verdict"), "This log is too short to claim that any strategy is better than FCFS: it has 3 whole weeks, and 8 are the least.")
-	p.requireSelected(append([]string{"--strategies", strategies, "--variant", "original", path}, append(asked[:len(asked)-1:len(asked)-1], "2")...)...)
+	require.Contains(t, p.text("#online-answer .verdict"), "This log is too short to claim that any strategy is better than FCFS: it has "+
+		"3 whole weeks, and 8 are the least.")
+	p.requireSelected(append([]string{"--strategies", strategies, "--variant", "original", path},
+		append(asked[:len(asked)-1:len(asked)-1], "2")...)...)
 	// and a story of it, after another study was prepared
 	eval[bool](p, `(document.getElementById("view-compare").click(), true)`)
 	p.waitState("loaded")
@@ -263,7 +274,8 @@ func TestSeveralLogsLearnSideBySide(t *testing.T) {
 	require.NoError(t, json.Unmarshal(out, &all))
 	for _, x := range all.Traces {
 		for _, s := range x.Selection.Strategies {
-			got := eval[string](p, `document.querySelector('#selection-side tr[data-strategy="`+s.Strategy+`"] td[data-trace="`+x.Trace+`"]').dataset.value`)
+			got := eval[string](p, `document.querySelector('#selection-side tr[data-strategy="`+s.Strategy+`"] td[data-trace="`+x.Trace+
+				`"]').dataset.value`)
 			require.Equal(t, decimal(t, s.Change.String()), decimal(t, got))
 		}
 	}
@@ -304,7 +316,8 @@ func TestSelectionOnARealTraceGivesTheCommandsFigures(t *testing.T) {
 	p.requireSelected("--strategies", online, "--resamples", "3", path)
 	p.press("Open and play")
 	p.wait(`document.querySelector(".plot-story")`)
-	at := eval[string](p, `(() => { const all = document.querySelectorAll('.plot-story [data-act="story-at"]'), mid = all[all.length >> 1]; mid.dispatchEvent(new MouseEvent("click", {bubbles: true})); return mid.dataset.arg })()`)
+	at := eval[string](p,
+		`(() => { const all = document.querySelectorAll('.plot-story [data-act="story-at"]'), mid = all[all.length >> 1]; mid.dispatchEvent(new MouseEvent("click", {bubbles: true})); return mid.dataset.arg })()`)
 	p.wait(`document.querySelector(".playhead").dataset.at === "` + at + `"`)
 	p.shots("online-real")
 }

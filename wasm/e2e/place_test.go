@@ -68,7 +68,8 @@ func TestARealTraceIsPlacedAsByTheCommand(t *testing.T) {
 func (p *page) dropOn(selector, name, text string) {
 	p.t.Helper()
 	eval[bool](p, `(() => { const d = new DataTransfer(); d.items.add(new File([`+strconv.Quote(text)+`], "`+name+`"));
-		return document.querySelector("`+selector+`").dispatchEvent(new DragEvent("drop", {dataTransfer: d, bubbles: true, cancelable: true})) })()`)
+		return document.querySelector("`+selector+
+		`").dispatchEvent(new DragEvent("drop", {dataTransfer: d, bubbles: true, cancelable: true})) })()`)
 }
 
 func TestAPlatformIsDroppedOnItsFieldAndElsewhereSaidToBeNone(t *testing.T) {
@@ -102,7 +103,8 @@ func TestAPlatformIsDroppedOnItsFieldAndElsewhereSaidToBeNone(t *testing.T) {
 		"a megabyte":        strings.Repeat(" ", platform.MaxFile+1),
 	} {
 		p.dropOn("#cluster-description", "own.json", hostile)
-		p.wait(`![null, undefined, ` + strconv.Quote(said) + `].includes(document.getElementById("cluster-description-refused")?.innerText)`)
+		p.wait(`![null, undefined, ` + strconv.Quote(said) +
+			`].includes(document.getElementById("cluster-description-refused")?.innerText)`)
 		said = eval[string](p, `document.getElementById("cluster-description-refused").innerText`)
 		t.Log(name + ": " + said)
 		require.Equal(t, answer, p.text("#cluster-answer"), name)

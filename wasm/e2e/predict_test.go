@@ -61,7 +61,8 @@ func (p *page) requireForetold(args ...string) foretold {
 // predictTab shows a picture of the study and waits until it is there.
 func (p *page) predictTab(name string) {
 	p.press(name)
-	p.wait(`[...document.querySelectorAll(".tab")].some(b => b.offsetParent && b.textContent === "` + name + `" && b.getAttribute("aria-selected") === "true")`)
+	p.wait(`[...document.querySelectorAll(".tab")].some(b => b.offsetParent && b.textContent === "` + name +
+		`" && b.getAttribute("aria-selected") === "true")`)
 	p.wait(`document.querySelector('[data-host="predict-figure"] svg .plot-title')`)
 }
 
@@ -81,7 +82,8 @@ func TestARealTraceIsForeseenAsByTheCommand(t *testing.T) {
 	first := time.Since(began)
 	p.waitState("done")
 	watched()
-	t.Logf("four resamples of ten weeks in five ways: first evidence after %.1f s, all after %.1f s", first.Seconds(), time.Since(began).Seconds())
+	t.Logf("four resamples of ten weeks in five ways: first evidence after %.1f s, all after %.1f s", first.Seconds(),
+		time.Since(began).Seconds())
 	asked := []string{"--clean", "online", "--resamples", "4", "--weeks", "10"}
 	p.requireForetold(append(asked, path)...)
 	for _, tab := range []string{"Errors", "What is predicted", "For whom", "As it learns", "The tail", "What it weighs"} {
@@ -97,12 +99,14 @@ func TestARealTraceIsForeseenAsByTheCommand(t *testing.T) {
 
 func TestAnotherWayOfPredictingGivesTheCommandsFiguresAndDetails(t *testing.T) {
 	path := sample(t, 4000, 5)
-	p := open(t, "?view=predict&weeks=3&resamples=5&predictor=history2&correction=doubling&threshold=20h&closer=0.5&also=ave3-incremental-FCFS,learned-doubling-SAF")
+	p := open(t,
+		"?view=predict&weeks=3&resamples=5&predictor=history2&correction=doubling&threshold=20h&closer=0.5&also=ave3-incremental-FCFS,learned-doubling-SAF")
 	p.upload(path)
 	p.waitState("loaded")
 	p.press("Predict")
 	p.waitState("done")
-	r := p.requireForetold("--clean", "online", "--weeks", "3", "--resamples", "5", "--predictor", "history2", "--correction", "doubling", "--threshold", "20h", "--closer", "0.5",
+	r := p.requireForetold("--clean", "online", "--weeks", "3", "--resamples", "5", "--predictor", "history2", "--correction", "doubling",
+		"--threshold", "20h", "--closer", "0.5",
 		"--also", "ave3-incremental-FCFS,learned-doubling-SAF", path)
 
 	p.wait(`document.querySelector('[data-act="predict-look"]')`)
@@ -128,7 +132,8 @@ func TestTheMapOfWaysIsTheCommands(t *testing.T) {
 	fixture.Long(t)
 	paths := []string{sample(t, 1500, 5), sample(t, 2500, 6)}
 	if os.Getenv("SHADOWTIME_CAMPAIGNS") != "" {
-		paths = []string{fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz"), fixture.Path(t, "traces", "SDSC-SP2-1998-4.2-cln.swf.gz")}
+		paths = []string{fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz"),
+			fixture.Path(t, "traces", "SDSC-SP2-1998-4.2-cln.swf.gz")}
 	}
 	p := open(t, "?view=predict&weeks=1&resamples=2")
 	for i, path := range paths {
@@ -162,7 +167,8 @@ func TestTheMapOfWaysIsTheCommands(t *testing.T) {
 			}
 		}
 	}
-	require.NoError(t, json.Unmarshal(command(t, append([]string{"predict", "--json", "--triples", "all", "--clean", "online"}, paths...)...), &r))
+	require.NoError(t, json.Unmarshal(command(t, append([]string{"predict", "--json", "--triples", "all", "--clean", "online"},
+		paths...)...), &r))
 	want := map[string]string{}
 	for _, l := range r.Logs {
 		for _, x := range append(l.Triples, l.Clairvoyant...) {

@@ -14,7 +14,8 @@ import (
 
 // inSight is JavaScript for whether an element lies in the window.
 func inSight(selector string) string {
-	return `(r => r.height > 0 && r.top >= 0 && r.bottom <= window.innerHeight)(document.querySelector('` + selector + `').getBoundingClientRect())`
+	return `(r => r.height > 0 && r.top >= 0 && r.bottom <= window.innerHeight)(document.querySelector('` + selector +
+		`').getBoundingClientRect())`
 }
 
 // focused is the id of what has the focus, or its tag.
@@ -58,7 +59,8 @@ func TestADroppedLogIsAskedAboutAndAnsweredByKeyboard(t *testing.T) {
 		p.set("weeks", "12")
 	}
 	p.focus("compare")
-	eval[bool](p, `(() => { window.lost = 0; document.addEventListener("focusout", () => setTimeout(() => { if (document.activeElement === document.body) window.lost++ }, 300)); return true })()`)
+	eval[bool](p,
+		`(() => { window.lost = 0; document.addEventListener("focusout", () => setTimeout(() => { if (document.activeElement === document.body) window.lost++ }, 300)); return true })()`)
 	p.do(chromedp.KeyEvent(kb.Enter))
 	p.wait(`document.activeElement.id === "answer-cancel"`)
 	p.waitState("done")
@@ -94,7 +96,8 @@ func TestADroppedLogIsAskedAboutAndAnsweredByKeyboard(t *testing.T) {
 		Key   string
 		Value float64
 	}
-	rows := eval[[]beside](p, `[...document.querySelectorAll("#pinned tbody tr")].map(tr => ({Key: tr.dataset.key, Value: +tr.querySelectorAll("td")[2].dataset.value}))`)
+	rows := eval[[]beside](p,
+		`[...document.querySelectorAll("#pinned tbody tr")].map(tr => ({Key: tr.dataset.key, Value: +tr.querySelectorAll("td")[2].dataset.value}))`)
 	require.GreaterOrEqual(t, len(rows), 12)
 	for _, r := range rows[len(rows)-12:] {
 		require.InDelta(t, now[r.Key]/then[r.Key]-1, r.Value, 1e-9, "as the waits of both answers: %s", r.Key)
@@ -105,7 +108,9 @@ func TestADroppedLogIsAskedAboutAndAnsweredByKeyboard(t *testing.T) {
 	p.focus("view-compare")
 	p.do(chromedp.KeyEvent(kb.ArrowRight))
 	p.wait(`document.activeElement.id === "view-replay"`)
-	require.Equal(t, "true -1 view-replay", eval[string](p, `document.getElementById("view-replay").getAttribute("aria-selected") + " " + document.getElementById("view-compare").tabIndex + " " + document.getElementById("in-sight").getAttribute("aria-labelledby")`))
+	require.Equal(t, "true -1 view-replay",
+		eval[string](p,
+			`document.getElementById("view-replay").getAttribute("aria-selected") + " " + document.getElementById("view-compare").tabIndex + " " + document.getElementById("in-sight").getAttribute("aria-labelledby")`))
 	p.do(chromedp.KeyEvent(kb.ArrowLeft))
 	p.wait(`document.activeElement.id === "view-compare"`)
 	require.Equal(t, 1, eval[int](p, `document.querySelectorAll("h1").length`))
@@ -129,7 +134,8 @@ func TestCancelAnswersWhateverRuns(t *testing.T) {
 	p := open(t, "")
 	p.upload(path)
 	p.waitState("loaded")
-	for _, view := range []struct{ name, button string }{{"compare", "Compare"}, {"online", "Learn"}, {"tune", "Tune"}, {"predict", "Predict"}, {"learn", "Learn an order"}, {"cluster", "Run them"}} {
+	for _, view := range []struct{ name, button string }{{"compare", "Compare"}, {"online", "Learn"}, {"tune", "Tune"},
+		{"predict", "Predict"}, {"learn", "Learn an order"}, {"cluster", "Run them"}} {
 		eval[bool](p, `(document.getElementById("view-`+view.name+`").click(), true)`)
 		p.press(view.button)
 		p.waitState("running")

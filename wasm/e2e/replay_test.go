@@ -32,7 +32,8 @@ func TestAScheduleIsReplayedAndExplainedAsByTheCommand(t *testing.T) {
 		for _, d := range list {
 			rows = append(rows, row{strconv.FormatInt(d.Job, 10), strconv.FormatInt(d.A, 10), strconv.FormatInt(d.B, 10)})
 		}
-		require.Equal(t, rows, eval[[]row](p, `[...document.querySelectorAll("#`+id+` tbody tr")].map(r => ({Job: r.querySelector("button").dataset.arg, A: r.cells[1].dataset.value, B: r.cells[2].dataset.value}))`))
+		require.Equal(t, rows, eval[[]row](p, `[...document.querySelectorAll("#`+id+
+			` tbody tr")].map(r => ({Job: r.querySelector("button").dataset.arg, A: r.cells[1].dataset.value, B: r.cells[2].dataset.value}))`))
 	}
 	p.wait(`document.querySelector(".replay-parting")`)
 	require.Contains(t, eval[string](p, `document.querySelector(".replay-parting").textContent`), want.First.Words)
@@ -53,8 +54,10 @@ func TestAScheduleIsReplayedAndExplainedAsByTheCommand(t *testing.T) {
 	// keys step through the decisions, and the address keeps the instant
 	for _, key := range []string{".", ".", "]"} {
 		was := p.text(".replay-said")
-		eval[bool](p, `document.getElementById("replay-canvas").dispatchEvent(new KeyboardEvent("keydown", {key: "`+key+`", bubbles: true, cancelable: true}))`)
-		p.wait(`document.querySelector("[aria-live=polite] .replay-said")?.innerText.replaceAll("\u202f", " ") !== ` + strconv.Quote(was) + ` && document.querySelector("#replay-queue-0, #replay-running")`)
+		eval[bool](p, `document.getElementById("replay-canvas").dispatchEvent(new KeyboardEvent("keydown", {key: "`+key+
+			`", bubbles: true, cancelable: true}))`)
+		p.wait(`document.querySelector("[aria-live=polite] .replay-said")?.innerText.replaceAll("\u202f", " ") !== ` + strconv.Quote(was) +
+			` && document.querySelector("#replay-queue-0, #replay-running")`)
 		p.wait(`location.search.includes("at=")`)
 	}
 	p.shots("replay-instant")
@@ -86,13 +89,15 @@ func TestTheSimulatorIsHeldAgainstTheLogAsByTheCommand(t *testing.T) {
 	from := json.NewDecoder(bytes.NewReader(command(t, "believe", "--json", "--order", "SAF", "--threshold", "40h", path)))
 	from.UseNumber()
 	require.NoError(t, from.Decode(&want))
-	figures := eval[[][]string](p, `[...document.querySelectorAll("#replay-believed tbody tr")].map(r => [...r.querySelectorAll("td")].map(c => c.dataset.value))`)
+	figures := eval[[][]string](p,
+		`[...document.querySelectorAll("#replay-believed tbody tr")].map(r => [...r.querySelectorAll("td")].map(c => c.dataset.value))`)
 	for i, key := range []string{"avgWait", "medianWait", "", "maxWait", "utilization"} {
 		if key != "" {
 			require.Equal(t, []string{string(want.Logged[key].(json.Number)), string(want.Simulated[key].(json.Number))}, figures[i], key)
 		}
 	}
-	for i, d := range eval[[]string](p, `[...document.querySelectorAll("#replay-nearest tbody tr")].map(r => r.lastElementChild.dataset.value)`)[:10] {
+	for i, d := range eval[[]string](p,
+		`[...document.querySelectorAll("#replay-nearest tbody tr")].map(r => r.lastElementChild.dataset.value)`)[:10] {
 		require.Equal(t, string(want.Nearest[i].Distance), d)
 	}
 	p.shots("replay-believe")
@@ -111,7 +116,8 @@ func (p *page) canvas() {
 		`c.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowLeft", bubbles: true, cancelable: true}))`,
 		`c.dispatchEvent(new KeyboardEvent("keydown", {key: "Home", bubbles: true, cancelable: true}))`,
 	} {
-		eval[bool](p, `(() => { const c = document.getElementById("replay-canvas"), b = c.getBoundingClientRect(); `+do+`; return true })()`)
+		eval[bool](p, `(() => { const c = document.getElementById("replay-canvas"), b = c.getBoundingClientRect(); `+do+
+			`; return true })()`)
 		p.wait(sum + ` !== ` + strconv.FormatFloat(last, 'f', -1, 64))
 		last = eval[float64](p, sum)
 	}
@@ -121,7 +127,8 @@ func (p *page) canvas() {
 	was := eval[string](p, span)
 	x, y := p.spot("#replay-canvas", 200, 60)
 	for _, apart := range []float64{40, 60, 90, 130, 0} {
-		params := input.DispatchTouchEventParams{Type: input.DispatchTouchEventTypeTouchMove, TouchPoints: []*input.TouchPoint{{X: x - apart, Y: y, ID: new(0.0)}, {X: x + apart, Y: y, ID: new(1.0)}}}
+		params := input.DispatchTouchEventParams{Type: input.DispatchTouchEventTypeTouchMove,
+			TouchPoints: []*input.TouchPoint{{X: x - apart, Y: y, ID: new(0.0)}, {X: x + apart, Y: y, ID: new(1.0)}}}
 		switch apart {
 		case 40:
 			params.Type = input.DispatchTouchEventTypeTouchStart
@@ -132,6 +139,7 @@ func (p *page) canvas() {
 		require.NoError(p.t, err)
 	}
 	p.wait(span + ` !== ` + strconv.Quote(was))
-	eval[bool](p, `document.getElementById("replay-canvas").dispatchEvent(new KeyboardEvent("keydown", {key: "Home", bubbles: true, cancelable: true}))`)
+	eval[bool](p,
+		`document.getElementById("replay-canvas").dispatchEvent(new KeyboardEvent("keydown", {key: "Home", bubbles: true, cancelable: true}))`)
 	p.wait(span + ` === ` + strconv.Quote(was))
 }

@@ -20,7 +20,8 @@ type reproducedRow struct {
 // reproduced reads the table of a study on a log.
 func (p *page) reproduced(id string) []reproducedRow {
 	p.t.Helper()
-	return eval[[]reproducedRow](p, `[...document.querySelectorAll("table#reproduced-`+id+` tbody tr")].map(tr => ({Figure: tr.dataset.figure, Values: [...tr.querySelectorAll("td")].flatMap(td => [td.dataset.value, td.dataset.low, td.dataset.high].filter(v => v !== undefined))}))`)
+	return eval[[]reproducedRow](p, `[...document.querySelectorAll("table#reproduced-`+id+
+		` tbody tr")].map(tr => ({Figure: tr.dataset.figure, Values: [...tr.querySelectorAll("td")].flatMap(td => [td.dataset.value, td.dataset.low, td.dataset.high].filter(v => v !== undefined))}))`)
 }
 
 // requireReproduced compares the page's tables with the command's, figure by
@@ -106,7 +107,8 @@ func TestAPublishedStudyIsRunAgainAsByTheCommand(t *testing.T) {
 	run := eval[string](p, drawn)
 	p.press("as the text of 2018 says")
 	p.wait(drawn + ` !== ` + "`" + strings.ReplaceAll(run, "`", "") + "`")
-	require.Equal(t, "reading-orders-KTH-SP2-text2018", eval[string](p, `(document.querySelector(".reproduced .chip[aria-pressed=true]")||{}).id`))
+	require.Equal(t, "reading-orders-KTH-SP2-text2018", eval[string](p,
+		`(document.querySelector(".reproduced .chip[aria-pressed=true]")||{}).id`))
 	// another study, on what is computed already
 	eval[bool](p, `(document.getElementById("reproduce-pairs").click(), true)`)
 	p.waitState("cancelled")
@@ -136,7 +138,8 @@ func TestReproduceHasSixStudiesAndOpensTheQuestionsOfThoseRunAlone(t *testing.T)
 	for _, name := range []string{"prediction", "regression", "heterogeneous"} {
 		p.wait(`document.getElementById("printed-` + name + `")`)
 		eval[bool](p, `(document.getElementById("printed-`+name+`").click(), true)`)
-		p.wait(`document.querySelector("#printed-` + name + `[aria-expanded=true]") && document.querySelector("#reproduce-alone table tbody tr")`)
+		p.wait(`document.querySelector("#printed-` + name +
+			`[aria-expanded=true]") && document.querySelector("#reproduce-alone table tbody tr")`)
 		p.nothingIsWider("#reproduce-alone .scroll")
 	}
 	p.shots("reproduce-six")

@@ -54,7 +54,8 @@ func TestWhatIfsGiveTheCommandsFigures(t *testing.T) {
 	p.requireSame(append([]string{"--interval", "bca"}, asked...)...)
 
 	// the same question from a link, as far as a link can go
-	link := eval[string](p, `(() => { navigator.clipboard.writeText = t => { window.link = t }; [...document.querySelectorAll("button")].find(b => b.textContent.startsWith("copy a link to this ")).click(); return new Promise(r => setTimeout(() => r(window.link), 0)) })()`)
+	link := eval[string](p,
+		`(() => { navigator.clipboard.writeText = t => { window.link = t }; [...document.querySelectorAll("button")].find(b => b.textContent.startsWith("copy a link to this ")).click(); return new Promise(r => setTimeout(() => r(window.link), 0)) })()`)
 	u, err := url.Parse(link)
 	require.NoError(t, err)
 	again := open(t, "?"+u.RawQuery)
@@ -75,7 +76,8 @@ func TestWhatIfsGiveTheCommandsFigures(t *testing.T) {
 	p.set("variant", "original")
 	p.press("Compare")
 	p.waitState("done")
-	require.Contains(t, p.text(".verdict"), "This log is too short to claim that any order is better than FCFS: it has 3 whole weeks, and 8 are the least.")
+	require.Contains(t, p.text(".verdict"), "This log is too short to claim that any order is better than FCFS: it has 3 whole weeks, "+
+		"and 8 are the least.")
 }
 
 func TestSeveralLogsAreComparedSideBySide(t *testing.T) {
@@ -111,7 +113,8 @@ func TestSeveralLogsAreComparedSideBySide(t *testing.T) {
 	require.NoError(t, json.Unmarshal(command(t, "compare", "--json", "--weeks", "3", "--resamples", "6", one, two), &all))
 	for _, x := range all.Traces {
 		for _, o := range x.Report.Orders[1:] {
-			got := eval[string](p, `document.querySelector('#side tr[data-trace="`+x.Trace+`"] td[data-order="`+o.Order+`"]').dataset.value`)
+			got := eval[string](p, `document.querySelector('#side tr[data-trace="`+x.Trace+`"] td[data-order="`+o.Order+
+				`"]').dataset.value`)
 			require.Equal(t, decimal(t, o.Change.String()), decimal(t, got))
 		}
 	}

@@ -55,7 +55,8 @@ func TestTheSpreadDemonstrationLearnsAsTheCommandDoes(t *testing.T) {
 // A course of a log's jobs can be stopped where it is, and goes on from there.
 func TestJobsOfALogAreLearnedFromAsByTheCommand(t *testing.T) {
 	path := sample(t, 600, 5)
-	p := open(t, "?view=train&clean=none&platform=fastslow&jobs-first=12&episodes=40&seeds=3&agent=actor-critic&objective=energy_consumption&observe=small&actions=first-high_gflops,first-low_power,shortest-high_gflops,shortest-low_power")
+	p := open(t,
+		"?view=train&clean=none&platform=fastslow&jobs-first=12&episodes=40&seeds=3&agent=actor-critic&objective=energy_consumption&observe=small&actions=first-high_gflops,first-low_power,shortest-high_gflops,shortest-low_power")
 	p.upload(path)
 	p.waitState("loaded")
 	p.press("Train")
@@ -67,7 +68,8 @@ func TestJobsOfALogAreLearnedFromAsByTheCommand(t *testing.T) {
 	p.press("Go on")
 	p.wait(`document.querySelector(".watching").textContent.includes("40 of 40")`)
 	require.Contains(t, p.text(".verdict"), "EASY")
-	p.requireTrained("none", "--platform", "fastslow", "--jobs-first", "12", "--episodes", "40", "--seeds", "3", "--agent", "actor-critic", "--objective", "energy_consumption",
+	p.requireTrained("none", "--platform", "fastslow", "--jobs-first", "12", "--episodes", "40", "--seeds", "3", "--agent", "actor-critic",
+		"--objective", "energy_consumption",
 		"--observe", "small", "--actions", "first-high_gflops,first-low_power,shortest-high_gflops,shortest-low_power", path)
 	p.shots("train-log")
 	p.shot("train-log", 768, "light")

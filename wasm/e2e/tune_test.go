@@ -29,7 +29,8 @@ func (p *page) tuned() map[string]tunedRow {
 		eval[bool](p, `(document.getElementById("tune-all-rows").click(), true)`)
 		p.wait(`document.querySelector("#tune-all-rows[aria-expanded=true]")`)
 	}
-	list := eval[[]tunedRow](p, `[...document.querySelectorAll("table#pairs tbody tr")].map(tr => { const n = [...tr.querySelectorAll("td[data-value]")]; return {Primary: tr.dataset.primary, Backfill: tr.dataset.backfill, Threshold: tr.dataset.threshold, Low: n[0].dataset.low || "", High: n[0].dataset.high || "", Values: n.map(td => td.dataset.value)} })`)
+	list := eval[[]tunedRow](p,
+		`[...document.querySelectorAll("table#pairs tbody tr")].map(tr => { const n = [...tr.querySelectorAll("td[data-value]")]; return {Primary: tr.dataset.primary, Backfill: tr.dataset.backfill, Threshold: tr.dataset.threshold, Low: n[0].dataset.low || "", High: n[0].dataset.high || "", Values: n.map(td => td.dataset.value)} })`)
 	rows := map[string]tunedRow{}
 	for _, r := range list {
 		rows[r.Primary+" "+r.Backfill+" "+r.Threshold] = r
@@ -88,7 +89,8 @@ func (p *page) requireTuned(args ...string) {
 			require.NoError(p.t, err)
 			sim = plain(high - low)
 		}
-		require.Equal(p.t, []string{write(x.Change), sim, write(x.TrainAvg), write(x.TrainMax), write(x.TrainBsld), write(x.TestAvg), write(x.TestMax), write(x.TestMaxMax), write(x.TestBsld)}, values, name(x))
+		require.Equal(p.t, []string{write(x.Change), sim, write(x.TrainAvg), write(x.TrainMax), write(x.TrainBsld), write(x.TestAvg),
+			write(x.TestMax), write(x.TestMaxMax), write(x.TestBsld)}, values, name(x))
 		if row.Low != "" {
 			if x.Low == nil { // then the simulation error leads
 				x.Low, x.High = x.SimLow, x.SimHigh
@@ -106,7 +108,8 @@ func (p *page) requireTuned(args ...string) {
 // tab shows a picture of the search and waits until it is there.
 func (p *page) tuneTab(name string) {
 	p.press(name)
-	p.wait(`[...document.querySelectorAll(".tab")].some(b => b.offsetParent && b.textContent === "` + name + `" && b.getAttribute("aria-selected") === "true")`)
+	p.wait(`[...document.querySelectorAll(".tab")].some(b => b.offsetParent && b.textContent === "` + name +
+		`" && b.getAttribute("aria-selected") === "true")`)
 	p.wait(`document.querySelector('[data-host="tune-figure"] svg .plot-title')`)
 }
 
@@ -131,20 +134,26 @@ func TestTheTuneDemoTunesTheSampleAsTheCommandDoes(t *testing.T) {
 	require.Equal(t, "none", eval[string](p, said), "which is what the slider says")
 	pair := eval[[]string](p, `[document.getElementById("tune-queue").value, document.getElementById("tune-with").value]`)
 	row := p.tuned()[pair[0]+" "+pair[1]+" none"]
-	require.Equal(t, []string{"-1", row.Values[5], row.Values[6]}, eval[[]string](p, `[...document.querySelectorAll("#theta-reading [data-value]")].map(e => e.dataset.value)`))
+	require.Equal(t, []string{"-1", row.Values[5], row.Values[6]},
+		eval[[]string](p, `[...document.querySelectorAll("#theta-reading [data-value]")].map(e => e.dataset.value)`))
 	before := eval[string](p, `document.querySelector('[data-host="tune-sweep"] .plot-cursor').getAttribute("d")`)
 	p.slide(37)
 	p.wait(`document.querySelector("#theta-reading .note").textContent.startsWith("interpolated between")`)
 	require.NotEqual(t, before, eval[string](p, `document.querySelector('[data-host="tune-sweep"] .plot-cursor').getAttribute("d")`))
 	require.Equal(t, eval[string](p, `document.querySelector("#theta-reading dd").textContent`), eval[string](p, said))
 	// its thumb stands below the cursor of the picture
-	require.Less(t, eval[float64](p, `(() => { const s = document.getElementById("theta").getBoundingClientRect(), c = document.querySelector('[data-host="tune-sweep"] .plot-cursor').getBoundingClientRect(); return Math.abs(s.left + 10 + (s.width - 20) * 37 / 200 - (c.left + c.right) / 2) })()`), 2.0)
+	require.Less(t,
+		eval[float64](p,
+			`(() => { const s = document.getElementById("theta").getBoundingClientRect(), c = document.querySelector('[data-host="tune-sweep"] .plot-cursor').getBoundingClientRect(); return Math.abs(s.left + 10 + (s.width - 20) * 37 / 200 - (c.left + c.right) / 2) })()`),
+		2.0)
 	p.shots("tune-theta")
 }
 
 // slide moves the chooser's slider to a notch, as a drag does.
 func (p *page) slide(notch int) {
-	eval[bool](p, fmt.Sprintf(`(() => { const s = document.getElementById("theta"); s.value = %d; s.dispatchEvent(new Event("input", {bubbles: true})); return true })()`, notch))
+	eval[bool](p,
+		fmt.Sprintf(`(() => { const s = document.getElementById("theta"); s.value = %d; s.dispatchEvent(new Event("input", {bubbles: true})); return true })()`,
+			notch))
 }
 
 func TestARealTraceIsTunedAsByTheCommand(t *testing.T) {
@@ -170,7 +179,8 @@ func TestARealTraceIsTunedAsByTheCommand(t *testing.T) {
 		eval[int](p, `navigator.hardwareConcurrency`), first.Seconds(), time.Since(began).Seconds())
 	p.shots("tune-real")
 	p.requireTuned("--threshold", "none,20h", "--weeks", "30", path)
-	for _, tab := range []string{"Average and longest wait", "Longest wait of all weeks", "Backfill orders", "All pairs", "With the threshold", "Every threshold", "Does it carry over", "Single weeks"} {
+	for _, tab := range []string{"Average and longest wait", "Longest wait of all weeks", "Backfill orders", "All pairs",
+		"With the threshold", "Every threshold", "Does it carry over", "Single weeks"} {
 		p.tuneTab(tab)
 		p.shotOf("tune-"+strings.ReplaceAll(strings.ToLower(tab), " ", "-"), `section.evidence:not([hidden])`)
 	}
@@ -189,7 +199,8 @@ func TestOtherPairsAndThresholdsGiveTheCommandsFigures(t *testing.T) {
 	p.waitState("loaded")
 	p.press("7 × 7 pairs")
 	p.wait(`document.querySelector(".tune-orders")`)
-	for _, id := range []string{"tune-primary-LCFS", "tune-primary-LPF", "tune-primary-LQF", "tune-primary-SAF", "tune-backfill-LCFS", "tune-backfill-LQF"} {
+	for _, id := range []string{"tune-primary-LCFS", "tune-primary-LPF", "tune-primary-LQF", "tune-primary-SAF", "tune-backfill-LCFS",
+		"tune-backfill-LQF"} {
 		eval[bool](p, `(() => { const box = document.getElementById("`+id+`"); box.focus(); box.click(); return true })()`)
 		frames(p)
 		require.Equal(t, id, eval[string](p, `document.activeElement.id`), "the box that was ticked keeps the focus")
@@ -207,14 +218,16 @@ func TestOtherPairsAndThresholdsGiveTheCommandsFigures(t *testing.T) {
 	p.everyControlHasAName(30)
 	p.press("Tune")
 	p.waitState("done")
-	asked := []string{"--weeks", "12", "--seed", "4", "--load", "1.1", "--tau", "60", "--objective", "avgBsld", "--clean", "online", "--threshold", "none,40h,10h,3h,1h",
+	asked := []string{"--weeks", "12", "--seed", "4", "--load", "1.1", "--tau", "60", "--objective", "avgBsld", "--clean", "online",
+		"--threshold", "none,40h,10h,3h,1h",
 		"--pairs", "FCFS,SPF,SQF,SAF,LEXP x FCFS,SPF,LPF,SQF,LEXP", path}
 	p.requireTuned(asked...)
 	p.everyControlHasAName(30)
 	require.Equal(t, 0, eval[int](p, `document.querySelectorAll("#tune-try").length`), "enough thresholds were searched")
 
 	// the same question from a link
-	link := eval[string](p, `(() => { navigator.clipboard.writeText = t => { window.link = t }; [...document.querySelectorAll("button")].find(b => b.offsetParent && b.textContent.startsWith("copy a link to this ")).click(); return new Promise(r => setTimeout(() => r(window.link), 0)) })()`)
+	link := eval[string](p,
+		`(() => { navigator.clipboard.writeText = t => { window.link = t }; [...document.querySelectorAll("button")].find(b => b.offsetParent && b.textContent.startsWith("copy a link to this ")).click(); return new Promise(r => setTimeout(() => r(window.link), 0)) })()`)
 	u, err := url.Parse(link)
 	require.NoError(t, err)
 	again := open(t, "?"+u.RawQuery)

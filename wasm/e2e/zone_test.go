@@ -24,7 +24,8 @@ func TestTheBrowserKnowsTheZonesOfLogsAsGoDoes(t *testing.T) {
 	source, _, found = strings.Cut(source, "\n};\n")
 	require.True(t, found)
 	p := open(t, "")
-	for _, zone := range []string{"Europe/Stockholm", "Europe/Paris", "Europe/Luxembourg", "US/Eastern", "US/Pacific", "America/Chicago", "America/Los_Angeles", "Asia/Jerusalem", "Asia/Kolkata", "Australia/Lord_Howe", "Asia/Tokyo", "UTC", "No/Where"} {
+	for _, zone := range []string{"Europe/Stockholm", "Europe/Paris", "Europe/Luxembourg", "US/Eastern", "US/Pacific", "America/Chicago",
+		"America/Los_Angeles", "Asia/Jerusalem", "Asia/Kolkata", "Australia/Lord_Howe", "Asia/Tokyo", "UTC", "No/Where"} {
 		for _, unix := range []int64{749_433_603, 843_457_530, 893_466_664, 1_296_554_400, 1_400_738_637, 1_301_187_600, 1_301_187_599} {
 			want, ok := job.ZoneOffset(zone, unix)
 			got := eval[string](p, fmt.Sprintf("String((%s\n})(%q, %d))", source, zone, unix))

@@ -10,6 +10,7 @@ import (
 )
 
 func main() {
-	fmt.Fprintln(os.Stderr, "edge runs as a Cloudflare Worker: ./build.sh edge makes it; on this machine use shadowtime serve --archive FILE")
+	fmt.Fprintln(os.Stderr, "edge runs as a Cloudflare Worker: ./build.sh edge makes it; on this machine use shadowtime serve --archive "+
+		"FILE")
 	os.Exit(2)
 }

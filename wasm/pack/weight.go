@@ -26,7 +26,8 @@ type replacement struct {
 
 var replacements = []replacement{
 	{words: "SHA-256 of a log in our own 80 lines, instead of crypto/sha256", file: "core/job/sha256.go", text: "sha256.txt"},
-	{words: "one sort of places for lists of all types, instead of slices.SortStableFunc for each", file: "core/base/sorted/sorted.go", text: "sorted.txt"},
+	{words: "one sort of places for lists of all types, instead of slices.SortStableFunc for each", file: "core/base/sorted/sorted.go",
+		text: "sorted.txt"},
 	{words: "no inlining where nothing is computed", inlined: true},
 	{words: "the module's zeros written out, so that they pack", asWritten: true},
 }

@@ -74,7 +74,8 @@ func (b *browser) Draw(name, html string) {
 	b.drawn[name] = html
 	// what has the focus in it is another element now, of the same id
 	focus, h := "", b.host(name)
-	if at := document().Get("activeElement"); at.Truthy() && h.Underlying().Call("contains", at).Bool() && !at.Call("hasAttribute", "data-read").Bool() {
+	if at := document().Get("activeElement"); at.Truthy() && h.Underlying().Call("contains", at).Bool() &&
+		!at.Call("hasAttribute", "data-read").Bool() {
 		focus = attr(at, "id")
 	}
 	h.SetInnerHTML(html)
@@ -105,7 +106,8 @@ func (b *browser) field(id string) *dom.BasicElement {
 	el := byID(id)
 	if el == nil {
 		for _, h := range b.hosts {
-			if found := element(h.Underlying().Call("querySelector", "#"+js.Global().Get("CSS").Call("escape", id).String())); found != nil {
+			if found := element(h.Underlying().Call("querySelector", "#"+js.Global().Get("CSS").Call("escape",
+				id).String())); found != nil {
 				el = found
 			}
 		}

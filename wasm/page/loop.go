@@ -160,7 +160,8 @@ func (l *loop) render(draw func() error, drawn func()) (ok bool) {
 	l.undrawn = why
 	text := ""
 	if why != "" {
-		text = "It shows what it showed before, and what was computed is kept (" + why + "). Take back what you did last, or reload the page; please report it."
+		text = "It shows what it showed before, and what was computed is kept (" + why + "). Take back what you did last, or reload the " +
+			"page; please report it."
 	}
 	js.Global().Call("shadowtimeUndrawn", text)
 	return why == ""

@@ -226,7 +226,8 @@ func (r *readout) focus(el js.Value) {
 // press moves between marks.
 func (r *readout) press(e js.Value) {
 	el := document().Get("activeElement")
-	if !el.Truthy() || !el.Call("hasAttribute", "data-read").Bool() || e.Get("ctrlKey").Bool() || e.Get("altKey").Bool() || e.Get("metaKey").Bool() {
+	if !el.Truthy() || !el.Call("hasAttribute", "data-read").Bool() || e.Get("ctrlKey").Bool() || e.Get("altKey").Bool() ||
+		e.Get("metaKey").Bool() {
 		return
 	}
 	r.enter(el)
@@ -274,7 +275,8 @@ func (r *readout) next(dx, dy int) int {
 	grid := r.of.Get("localName").String() != "svg" || attr(r.of, "data-read") == "grid"
 	for i := range r.marks {
 		o := &r.marks[i]
-		along, across := (o.x-m.x)*float64(dx)+(o.y-m.y)*float64(dy), math.Abs(o.x-m.x)*math.Abs(float64(dy))+math.Abs(o.y-m.y)*math.Abs(float64(dx))
+		along, across := (o.x-m.x)*float64(dx)+(o.y-m.y)*float64(dy), math.Abs(o.x-m.x)*math.Abs(float64(dy))+
+			math.Abs(o.y-m.y)*math.Abs(float64(dx))
 		d := along
 		switch {
 		case i == r.at:

@@ -97,7 +97,8 @@ func (b *browser) rendered() {
 		return
 	}
 	at := document().Get("activeElement")
-	idle := !at.Truthy() || at.Equal(document().Get("body")) || at.Get("dataset").Get("act").String() == "cancel" || !at.Get("offsetParent").Truthy()
+	idle := !at.Truthy() || at.Equal(document().Get("body")) || at.Get("dataset").Get("act").String() == "cancel" ||
+		!at.Get("offsetParent").Truthy()
 	if el := byID(b.attend); el != nil && (b.always || idle) {
 		el.Underlying().Call("focus", map[string]any{"preventScroll": true})
 	}

@@ -129,7 +129,8 @@ func (b *browser) stage(app *ui.App) {
 		return nil
 	})
 	js.Global().Call("matchMedia", "(prefers-color-scheme: dark)").Call("addEventListener", "change", themed)
-	js.Global().Get("MutationObserver").New(themed).Call("observe", root().Underlying(), map[string]any{"attributes": true, "attributeFilter": []any{"data-theme"}})
+	js.Global().Get("MutationObserver").New(themed).Call("observe", root().Underlying(),
+		map[string]any{"attributes": true, "attributeFilter": []any{"data-theme"}})
 }
 
 // canvasOf is the canvas that an event is on, placeOf where it is in the window.

@@ -374,7 +374,8 @@ func (s *store) KeepRow(log job.Digest, row lab.KeptRow, done func(error)) {
 			}
 			bytes := js.Global().Get("Uint8Array").New(len(row.Row))
 			js.CopyBytesToJS(bytes, row.Row)
-			return t.all([]any{rowsTable, "put", map[string]any{"kind": row.Kind, "key": row.Key, "k": row.K, "build": build(), "row": bytes, "sum": sumOf(id, row)}, at},
+			return t.all([]any{rowsTable, "put", map[string]any{"kind": row.Kind, "key": row.Key, "k": row.K, "build": build(),
+				"row": bytes, "sum": sumOf(id, row)}, at},
 				[]any{logsTable, "put", about, id})
 		}))
 	})

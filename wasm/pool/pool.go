@@ -268,7 +268,8 @@ func (p *Pool) lose(s *slot, m Message) {
 			p.queue = append([]*Request{r}, p.queue...)
 			break
 		}
-		r.Done(Answer{}, errors.New(r.Doing+": "+strconv.Itoa(r.deaths)+" workers ended without a word, one after the other: close other tabs, or take fewer jobs"))
+		r.Done(Answer{}, errors.New(r.Doing+": "+strconv.Itoa(r.deaths)+" workers ended without a word, one after the other: close other "+
+			"tabs, or take fewer jobs"))
 	}
 	p.feed()
 }

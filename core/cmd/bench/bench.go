@@ -205,7 +205,8 @@ func Parse(name string) (Config, error) {
 func Standard() []Config {
 	names := []string{
 		"FCFS", "LCFS", "SPF", "LPF", "SQF", "LQF", "SRF", "LRF", "SAF", "LAF", "F1", "F2", "F3", "F4",
-		"LEXP", "SEXP", "WFP3", "UNICEF", "FCFS-SPF", "SAF@20h", "LEXP@20h", "ave2-incremental-SJBF", "history2-incremental-SJBF", "learned-incremental-SJBF",
+		"LEXP", "SEXP", "WFP3", "UNICEF", "FCFS-SPF", "SAF@20h", "LEXP@20h", "ave2-incremental-SJBF", "history2-incremental-SJBF",
+		"learned-incremental-SJBF",
 	}
 	return parseAll(names)
 }
@@ -236,7 +237,8 @@ func parseAll(names []string) []Config {
 
 // Heading names the fields of Line.
 func Heading() []string {
-	return []string{"platform", "trace", "order", "jobs", "procs", "ns/event", "events/s", "x-reference", "ns/ranking", "bytes/job", "avg-wait"}
+	return []string{"platform", "trace", "order", "jobs", "procs", "ns/event", "events/s", "x-reference", "ns/ranking",
+		"bytes/job", "avg-wait"}
 }
 
 // Fields are a row in words and numbers as Heading names them, after the

@@ -180,9 +180,11 @@ func bashCompletion(name string, list []offer) string {
 			fmt.Fprintf(&cases, "    %s) return ;;\n", strings.Join(files, "|"))
 		}
 		if len(folders) > 0 {
-			fmt.Fprintf(&cases, "    %s) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- \"$cur\")); return ;;\n", strings.Join(folders, "|"))
+			fmt.Fprintf(&cases, "    %s) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- \"$cur\")); return ;;\n",
+				strings.Join(folders, "|"))
 		}
-		fmt.Fprintf(&cases, "    *) words=%s flags=%s%s ;;\n    esac ;;\n", quoted(strings.Join(o.words, " ")), quoted(strings.Join(append(flags, "-h"), " ")),
+		fmt.Fprintf(&cases, "    *) words=%s flags=%s%s ;;\n    esac ;;\n", quoted(strings.Join(o.words, " ")),
+			quoted(strings.Join(append(flags, "-h"), " ")),
 			map[bool]string{false: "; compopt +o default 2>/dev/null"}[o.files])
 	}
 	return fmt.Sprintf(`# Completion of %[1]s in bash, made by: %[1]s completion bash
@@ -281,7 +283,8 @@ var zshText = strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`).Replace
 
 func fishCompletion(name string, list []offer) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# Completion of %[1]s in fish, made by: %[1]s completion fish\n# Write it to ~/.config/fish/completions/%[1]s.fish\n", name)
+	fmt.Fprintf(&b, "# Completion of %[1]s in fish, made by: %[1]s completion fish\n# Write it to ~/.config/fish/completions/%[1]s.fish\n",
+		name)
 	say := func(when, what, brief string) {
 		if brief != "" {
 			what += " -d " + fishQuoted(brief)

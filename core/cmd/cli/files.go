@@ -70,7 +70,8 @@ func (c *Call) CheckFiles(args []string) error {
 		}
 		for _, path := range args {
 			if sameFile(*to.value, path) {
-				return Usef("--%s %s is the file that is read, %s: name another, nothing is written onto its own input", to.name, *to.value, path)
+				return Usef("--%s %s is the file that is read, %s: name another, nothing is written onto its own input", to.name,
+					*to.value, path)
 			}
 		}
 		for _, from := range c.inputs {

@@ -26,7 +26,8 @@ func TestProgressSaysRateAndTimeLeft(t *testing.T) {
 	p.tell(2, 0, time.Second+time.Millisecond)
 	p.tell(4, 1, 10*time.Minute)
 	p.tell(10, 0, 20*time.Minute)
-	require.Equal(t, []string{"", "██░░░░░░░░░░░░░░░░░░ 1 of 10 pairs, 1.0 a second, 9 s left\x1b[K", "██████████░░░░░░░░░░ 4 of 10 pairs, 30.0 an hour, 10 min left\x1b[K", "\x1b[K"}, strings.Split(b.String(), "\r"))
+	require.Equal(t, []string{"", "██░░░░░░░░░░░░░░░░░░ 1 of 10 pairs, 1.0 a second, 9 s left\x1b[K",
+		"██████████░░░░░░░░░░ 4 of 10 pairs, 30.0 an hour, 10 min left\x1b[K", "\x1b[K"}, strings.Split(b.String(), "\r"))
 }
 
 func TestProgressCountsWhatIsDoneOfATaskUnderWay(t *testing.T) {

@@ -16,13 +16,14 @@ func (ended) ExitStatus() int { return 77 }
 func program() *Program {
 	p := &Program{Name: "wait", Groups: []string{"Ask", "Keep"}}
 	says := func(group string, place int, name string, err error) {
-		p.Add(Verb{Group: group, Place: place, Name: name, Args: "FILE", Brief: "do " + name, Short: "do it", Run: Plainly(func(c *Call) error {
-			c.Output("o", "", "`file` to write")
-			if _, err := c.Parse(1); err != nil {
+		p.Add(Verb{Group: group, Place: place, Name: name, Args: "FILE", Brief: "do " + name, Short: "do it",
+			Run: Plainly(func(c *Call) error {
+				c.Output("o", "", "`file` to write")
+				if _, err := c.Parse(1); err != nil {
+					return err
+				}
 				return err
-			}
-			return err
-		})})
+			})})
 	}
 	says("Keep", 1, "store", nil)
 	says("Ask", 2, "where", ended{errors.New("gone")})
@@ -39,9 +40,11 @@ func run(args ...string) (status int, out, said string) {
 func TestVerbsStandInTheirGroupAtTheirPlace(t *testing.T) {
 	status, out, _ := run("help")
 	require.Equal(t, 0, status)
-	require.Equal(t, "usage: wait VERB ...   (wait VERB -h explains one)\n\nAsk\n  when        do when\n  where       do where\n\nKeep\n  store       do store\n", out)
+	require.Equal(t, "usage: wait VERB ...   (wait VERB -h explains one)\n\nAsk\n  when        do when\n  where       do where\n\nKeep\n "+
+		" store       do store\n", out)
 	p := program()
-	for _, v := range []Verb{{Group: "Ask", Place: 1, Name: "new"}, {Group: "Keep", Place: 2, Name: "store"}, {Group: "Else", Place: 1, Name: "new"}} {
+	for _, v := range []Verb{{Group: "Ask", Place: 1, Name: "new"}, {Group: "Keep", Place: 2, Name: "store"},
+		{Group: "Else", Place: 1, Name: "new"}} {
 		require.Panics(t, func() { p.Add(v) }, "%v", v)
 	}
 	require.Len(t, p.Verbs(), 3)

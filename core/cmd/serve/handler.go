@@ -28,7 +28,8 @@ const (
 
 // server serves a folder at an address that is listened on.
 func server(h http.Handler) *http.Server {
-	return &http.Server{Handler: h, MaxHeaderBytes: maxHeader, ReadHeaderTimeout: headerTime, ReadTimeout: readTime, WriteTimeout: writeTime, IdleTimeout: idleTime}
+	return &http.Server{Handler: h, MaxHeaderBytes: maxHeader, ReadHeaderTimeout: headerTime, ReadTimeout: readTime,
+		WriteTimeout: writeTime, IdleTimeout: idleTime}
 }
 
 // Site is the page's folder as any static host would serve it, and no more: files
@@ -117,7 +118,8 @@ func (s Site) mirrored(at string) bool {
 func (s Site) refuse(r *http.Request, files fs.FS) (int, string) {
 	switch {
 	case !s.answersFor(r.Host):
-		return http.StatusMisdirectedRequest, fmt.Sprintf("This server answers for localhost and %s, not for %q: start it with the address it is to be reached by.", s.Addr, r.Host)
+		return http.StatusMisdirectedRequest, fmt.Sprintf("This server answers for localhost and %s, not for %q: start it with the "+
+			"address it is to be reached by.", s.Addr, r.Host)
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		return http.StatusMethodNotAllowed, "Only GET and HEAD: nothing is taken here, logs stay in the browser."
 	case len(r.URL.RequestURI()) > maxURL:

@@ -27,8 +27,10 @@ func Run(c *cli.Call) error {
 	addr := c.Flags.String("addr", "127.0.0.1:8080", "`address` to listen on")
 	dir := c.Flags.String("dir", "public", "`folder` of the built page")
 	next := c.Flags.Bool("next", false, "use the next free port when the port is taken")
-	frames := c.Flags.String("frames", "self", "`who` may show the page in a frame of theirs: self (this server alone), any, or origins with commas, as in https://course.example.edu")
-	archive := c.Flags.String("archive", "", "`file` that lists public logs, to pass them on to the page from where they are, as wasm/edge/logs.example.json does")
+	frames := c.Flags.String("frames", "self", "`who` may show the page in a frame of theirs: self (this server alone), any, or origins "+
+		"with commas, as in https://course.example.edu")
+	archive := c.Flags.String("archive", "", "`file` that lists public logs, to pass them on to the page from where they are, as "+
+		"wasm/edge/logs.example.json does")
 	if _, err := c.Parse(0); err != nil {
 		return err
 	}
@@ -96,7 +98,8 @@ func framers(text string) (string, error) {
 	for _, s := range strings.Split(text, ",") {
 		s = strings.TrimSpace(s)
 		u, err := url.Parse(s)
-		if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || strings.Trim(u.Path, "/") != "" || strings.ContainsAny(s, ";\"' ") {
+		if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || strings.Trim(u.Path, "/") != "" ||
+			strings.ContainsAny(s, ";\"' ") {
 			return "", cli.Usef("--frames %q: write self, any, or origins with commas, as in https://course.example.edu", s)
 		}
 		list = append(list, u.Scheme+"://"+u.Host)

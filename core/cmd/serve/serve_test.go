@@ -88,7 +88,8 @@ func TestFramesNameOrigins(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, want, got)
 	}
-	for _, text := range []string{"", "a.example", "ftp://a.example", "https://a.example/x", "https://a.example; script-src *", "https://a.example'"} {
+	for _, text := range []string{"", "a.example", "ftp://a.example", "https://a.example/x", "https://a.example; script-src *",
+		"https://a.example'"} {
 		_, err := framers(text)
 		require.ErrorContains(t, err, "write self, any, or origins", text)
 	}
@@ -127,7 +128,8 @@ func TestFilesComeWithTheTypesThatThePageNeeds(t *testing.T) {
 func TestAnArchiveIsServedBesideThePageThatIsToldOfIt(t *testing.T) {
 	dir := builtFolder(t)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "index.html"), []byte("<head></head><body></body>"), 0o600))
-	m := &mirror.Mirror{List: mirrortest.List(), Frames: "'self'", Fetch: mirrortest.Fetch(mirrortest.Serve(t)), Patience: mirrortest.Patience}
+	m := &mirror.Mirror{List: mirrortest.List(), Frames: "'self'", Fetch: mirrortest.Fetch(mirrortest.Serve(t)),
+		Patience: mirrortest.Patience}
 	h, done, err := Site{Dir: dir, Addr: "127.0.0.1:8080", Frames: "'self'", Mirror: m}.Handler()
 	require.NoError(t, err)
 	defer done()

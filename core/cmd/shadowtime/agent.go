@@ -61,7 +61,8 @@ func runAgent(c *tasks.Call) error {
 	options := c.Input("options", "HDeepRM's `file` of options: what it says stands where no flag does; paths in it are relative to it")
 	model := c.Both("model", "`file` of what was learned: written by train, read by test")
 	c.Flags.BoolVar(&x.resume, "resume", false, "go on from the model, if it is there, for as many episodes more")
-	c.Flags.IntVar(&x.seeds, "seeds", 1, "`number` of courses, with the seed and those after it, in parallel; each is what its seed alone gives")
+	c.Flags.IntVar(&x.seeds, "seeds", 1, "`number` of courses, with the seed and those after it, in parallel; each is what its seed "+
+		"alone gives")
 	c.TaskFlags("courses")
 	asJSON := c.Flags.Bool("json", false, "print one JSON object")
 	asCSV := c.Flags.Bool("csv", false, "print a line a seed and episode as CSV")
@@ -303,7 +304,8 @@ func (x *teaching) print(r *train.Report) error {
 	if r.Test {
 		did = "tested"
 	}
-	fmt.Fprintf(x.Stdout, "%s on %s (%s cores): %s %s for %s %s%s\n\n", x.on.path, x.on.spec.Name, numeral.Count(x.on.machine.Cores()), x.plan.Agent, did,
+	fmt.Fprintf(x.Stdout, "%s on %s (%s cores): %s %s for %s %s%s\n\n", x.on.path, x.on.spec.Name, numeral.Count(x.on.machine.Cores()),
+		x.plan.Agent, did,
 		numeral.Count(r.Episodes), numeral.Plural(r.Episodes, "episode", "episodes"), x.words())
 	if r.Curves != nil {
 		return x.printCourse(r)
@@ -340,7 +342,8 @@ func (x *teaching) printCourse(r *train.Report) error {
 	if err := cli.PrintTable(x.Stdout, rows); err != nil {
 		return err
 	}
-	fmt.Fprintf(x.Stdout, "\n%s\n", cli.Wrap("At the first decision of the last episode: "+preferred(r.Actions, r.Preferences[n-1])+".", 100))
+	fmt.Fprintf(x.Stdout, "\n%s\n", cli.Wrap("At the first decision of the last episode: "+preferred(r.Actions, r.Preferences[n-1])+".",
+		100))
 	return nil
 }
 
@@ -396,6 +399,7 @@ func (x *teaching) printSeeds(r *train.Report) error {
 	if err := cli.PrintTable(x.Stdout, rows); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(x.Stdout, "\n%s\n", cli.Wrap(fmt.Sprintf("Of %d seeds; settled: with a probability above %v.", len(r.Seeds), train.SettledAt), 100))
+	_, err := fmt.Fprintf(x.Stdout, "\n%s\n", cli.Wrap(fmt.Sprintf("Of %d seeds; settled: with a probability above %v.", len(r.Seeds),
+		train.SettledAt), 100))
 	return err
 }

@@ -35,7 +35,8 @@ func TestAnAgentThatGoesOnIsOneThatNeverStopped(t *testing.T) {
 	jobs, dir := written(t, "two.json", twoJobs), t.TempDir()
 	once, twice := filepath.Join(dir, "once.json"), filepath.Join(dir, "twice.json")
 	train := func(model, episodes string, more ...string) train.Report {
-		return courses(t, append([]string{"train", "--platform", "spread", "--model", model, "--episodes", episodes, "--json", jobs}, more...)...)
+		return courses(t, append([]string{"train", "--platform", "spread", "--model", model, "--episodes", episodes, "--json",
+			jobs}, more...)...)
 	}
 	how := []string{"--agent", "actor-critic", "--hidden", "8", "--actions", "first-high_gflops,first-high_mem_bw", "--seed", "5"}
 	whole := train(once, "60", how...)
@@ -59,7 +60,8 @@ func TestAnAgentThatGoesOnIsOneThatNeverStopped(t *testing.T) {
 func TestSeedsInParallelAreEachWhatTheyAreAlone(t *testing.T) {
 	log := sampleFile()
 	ask := func(more ...string) []string {
-		return append([]string{"train", "--platform", "fastslow", "--jobs-first", "60", "--work", "accuracy", "--episodes", "4", "--json", log}, more...)
+		return append([]string{"train", "--platform", "fastslow", "--jobs-first", "60", "--work", "accuracy", "--episodes", "4", "--json",
+			log}, more...)
 	}
 	var texts []string
 	for _, workers := range []string{"1", "3"} {
@@ -84,7 +86,8 @@ func TestAFileOfOptionsStandsWhereNoFlagDoes(t *testing.T) {
 	}
 	put("in/two.json", twoJobs)
 	must(t, "platform", "convert", "spread", "-o", filepath.Join(dir, "in", "spread.json"))
-	options := put("options.json", `{"seed": 9, "workload_file_path": "in/two.json", "platform_file_path": "in/spread.json", "colour": 1, "pybatsim": {
+	options := put("options.json",
+		`{"seed": 9, "workload_file_path": "in/two.json", "platform_file_path": "in/spread.json", "colour": 1, "pybatsim": {
 		"env": {"objective": "makespan", "observation": "small", "actions": {"selection": [{"shortest": ["high_gflops", "high_mem_bw"]}]}},
 		"agent": {"type": "LEARNING", "hidden": 4, "lr": 0.02}}}`)
 	status, out, errs := callCommand("", "agent", "train", "--options", options, "--lr", "0.01", "--episodes", "2", "--json")
@@ -111,7 +114,8 @@ func TestCoursesAreWrittenALineASeedAndEpisode(t *testing.T) {
 	lines := strings.Split(must(t, append(append([]string{"agent"}, ask...), "--csv", "--seeds", "2")...), "\n")
 	require.Equal(t, "baseline,seed,episode,decisions,reward,loss,entropy,makespan,energy,first-high_gflops,first-high_mem_bw", lines[0])
 	require.Len(t, lines, 1+2*3+1)
-	require.True(t, strings.HasPrefix(lines[5], "none,2,2,1,"+strconv.FormatFloat(float64(r.Seeds[1].Rewards[1]), 'g', -1, 64)+","), lines[5])
+	require.True(t, strings.HasPrefix(lines[5], "none,2,2,1,"+strconv.FormatFloat(float64(r.Seeds[1].Rewards[1]), 'g', -1, 64)+","),
+		lines[5])
 	tested := must(t, append([]string{"agent", "test", "--csv"}, ask[1:]...)...)
 	require.Contains(t, tested, "\nnone,1,1,1,", "tests have no loss")
 }
@@ -128,7 +132,8 @@ func TestFixedPairsEarnWhatTheyDo(t *testing.T) {
 
 func TestWhatAgentsLearnedIsSaidInWords(t *testing.T) {
 	jobs := written(t, "two.json", twoJobs)
-	ask := []string{"agent", "train", "--platform", "spread", "--baseline", "mean", "--actions", "first-high_gflops,first-high_mem_bw", jobs}
+	ask := []string{"agent", "train", "--platform", "spread", "--baseline", "mean", "--actions",
+		"first-high_gflops,first-high_mem_bw", jobs}
 	one := must(t, ask...)
 	require.Contains(t, one, "reinforce trained for 350 episodes, objective makespan, observation minimal, seed 1")
 	require.Regexp(t, `316 to 350 +8\.4 `, one)

@@ -17,9 +17,11 @@ var asks = map[string][]string{
 	"online":  {"--weeks", "2", "--resamples", "2", "--orders", "FCFS,SPF", "--strategies", "full"},
 	"tune":    {"--weeks", "4", "--pairs", "FCFS,SPF x SPF", "--threshold", "none,20h"},
 	"predict": {"--weeks", "2", "--resamples", "2"},
-	"learn":   {"--pairs", "12", "--trials", "64", "--part", "first", "--features", "lin,p q", "--judge", "--days", "7", "--orders", "FCFS,SAF"},
-	"train":   {"--platform", "fastslow", "--jobs-first", "8", "--episodes", "3", "--seeds", "2", "--hidden", "4", "--actions", "first-low_power,shortest-high_gflops,void"},
-	"place":   {"--jobs-first", "40", "--stretches", "3", "--pairs", "first-high_gflops,shortest-*"},
+	"learn": {"--pairs", "12", "--trials", "64", "--part", "first", "--features", "lin,p q", "--judge", "--days", "7",
+		"--orders", "FCFS,SAF"},
+	"train": {"--platform", "fastslow", "--jobs-first", "8", "--episodes", "3", "--seeds", "2", "--hidden", "4", "--actions",
+		"first-low_power,shortest-high_gflops,void"},
+	"place": {"--jobs-first", "40", "--stretches", "3", "--pairs", "first-high_gflops,shortest-*"},
 }
 
 func TestAStudyThatWasSavedIsShownAsItWasComputed(t *testing.T) {
@@ -59,7 +61,8 @@ func TestALearnedOrderIsKeptWithTheWindowsThatJudgedIt(t *testing.T) {
 	ask := append([]string{"learn"}, asks["learn"]...)
 	must(t, append(ask, "--save", study, weeksFile())...)
 	pairs := []string{"learn", "--continue", study, "--pairs", "14", weeksFile()}
-	require.Equal(t, must(t, append(ask, "--pairs", "14", "--json", weeksFile())...), must(t, append(pairs, "--json")...), "they judge what is learned now")
+	require.Equal(t, must(t, append(ask, "--pairs", "14", "--json", weeksFile())...), must(t, append(pairs, "--json")...),
+		"they judge what is learned now")
 	must(t, append(pairs, "--save", more)...)
 	for path, windows := range map[string]bool{study: true, more: true} {
 		s := readStudy(t, path)
@@ -87,7 +90,8 @@ func TestTwoFormsOfAgentsAreKeptTogether(t *testing.T) {
 	require.Len(t, s.Also[0].Known, 3)
 	require.Contains(t, s.Said.Found, "In the plain form, as published,")
 	require.Contains(t, strings.Join(s.Said.Cautions, " "), "their networks, are not in a study")
-	require.Equal(t, must(t, append(ask, "--seeds", "3", "--json")...), must(t, "train", "--continue", study, "--seeds", "3", "--json", weeksFile()))
+	require.Equal(t, must(t, append(ask, "--seeds", "3", "--json")...), must(t, "train", "--continue", study, "--seeds", "3",
+		"--json", weeksFile()))
 }
 
 func readStudy(t *testing.T, path string) *archive.Study {
@@ -104,7 +108,8 @@ func TestAStudyIsGoneOnFromOnItsOwnLogAndPlanAlone(t *testing.T) {
 	ask := append(append([]string{"compare"}, asks["compare"]...), weeksFile())
 	must(t, append(ask, "--save", study)...)
 	whole := must(t, append(ask, "--resamples", "6", "--json")...)
-	require.Equal(t, whole, must(t, "compare", "--continue", study, "--resamples", "6", "--json", weeksFile()), "what it asked stands without a flag")
+	require.Equal(t, whole, must(t, "compare", "--continue", study, "--resamples", "6", "--json", weeksFile()),
+		"what it asked stands without a flag")
 
 	for said, args := range map[string][]string{
 		"is of the log": {"compare", "--continue", study, sampleFile()},

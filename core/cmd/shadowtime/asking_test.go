@@ -40,14 +40,21 @@ func TestTheCommandLineOfAPlanAsksForThatPlan(t *testing.T) {
 		sets  []string // key=text, between spaces
 	}{
 		{compare.Verb, func() tasks.Plan { p := compare.Default(); return &p },
-			[]string{"", "orders=" + formula + " weeks=46 stop=0.02", "dialect=pyss", "dialect=pyss overrun=drop one-second=false", "protocol=run2018", "clean=alloc-above+zero-run flurry=90 threshold=none"}},
-		{online.Verb, func() tasks.Plan { p := online.Default(); return &p }, []string{"", "strategies=full,epsilon-greedy@0.3 period=12h,day", "load=1.5 load-by=sizes"}},
-		{tune.Verb, func() tasks.Plan { p := tune.Default(); return &p }, []string{"", "pairs=FCFS,SPF_x_SPF,LEXP threshold=none,20h", "objective=avgBsld bound=1.5"}},
-		{predict.Verb, func() tasks.Plan { p := predict.Default(); return &p }, []string{"", "predictor=learned loss=square,linear,area also=requested-SAF,ave3-doubling-FCFS"}},
-		{learn.Verb, func() tasks.Plan { p := learn.Default(); return &p }, []string{"", "features=lin,lin+log(p) trials=1000 starts=7,9,7"}},
+			[]string{"", "orders=" + formula + " weeks=46 stop=0.02", "dialect=pyss", "dialect=pyss overrun=drop one-second=false",
+				"protocol=run2018", "clean=alloc-above+zero-run flurry=90 threshold=none"}},
+		{online.Verb, func() tasks.Plan { p := online.Default(); return &p }, []string{"", "strategies=full,epsilon-greedy@0.3 " +
+			"period=12h,day", "load=1.5 load-by=sizes"}},
+		{tune.Verb, func() tasks.Plan { p := tune.Default(); return &p }, []string{"", "pairs=FCFS,SPF_x_SPF,LEXP threshold=none,20h",
+			"objective=avgBsld bound=1.5"}},
+		{predict.Verb, func() tasks.Plan { p := predict.Default(); return &p }, []string{"", "predictor=learned loss=square,linear,area " +
+			"also=requested-SAF,ave3-doubling-FCFS"}},
+		{learn.Verb, func() tasks.Plan { p := learn.Default(); return &p },
+			[]string{"", "features=lin,lin+log(p) trials=1000 starts=7,9,7"}},
 		{windows.Verb, func() tasks.Plan { p := windows.Default(); return &p }, []string{"", "orders=" + formula}},
-		{train.Verb, func() tasks.Plan { p := train.Default(); return &p }, []string{"", "platform=spread jobs=own baseline=mean seeds=3", "agent=actor-critic actions=first-low_power,void jobs-first=8"}},
-		{place.Verb, func() tasks.Plan { p := place.Default(); return &p }, []string{"", "pairs=shortest-* backfilling=easy,easy-aware against=shortest-low_power+easy"}},
+		{train.Verb, func() tasks.Plan { p := train.Default(); return &p }, []string{"", "platform=spread jobs=own baseline=mean seeds=3",
+			"agent=actor-critic actions=first-low_power,void jobs-first=8"}},
+		{place.Verb, func() tasks.Plan { p := place.Default(); return &p }, []string{"", "pairs=shortest-* backfilling=easy,easy-aware " +
+			"against=shortest-low_power+easy"}},
 	} {
 		for _, set := range x.sets {
 			p := x.fresh()
@@ -103,8 +110,10 @@ func TestAReplaysCommandLineMakesItsSchedules(t *testing.T) {
 	path, file := filepath.Join(t.TempDir(), "log.swf"), filepath.Join(t.TempDir(), "jobs.csv")
 	must(t, "replay", "--swf", path, sampleFile()) // the log has no waits
 	for _, set := range []string{
-		"", "beside=nothing", "order=expr:min(p,3600)*q-age beside=nothing backfill=SPF", "order=SQF beside=LAF backfill=expr:p*q threshold=none",
-		"backfilling=conservative promises=kept beside=SQF", "backfilling=none beside=nothing procs=300", "beside=logged queue-depth=20 backfill-tries=3", "dialect=pyss clean=none beside=nothing",
+		"", "beside=nothing", "order=expr:min(p,3600)*q-age beside=nothing backfill=SPF", "order=SQF beside=LAF backfill=expr:p*q " +
+			"threshold=none",
+		"backfilling=conservative promises=kept beside=SQF", "backfilling=none beside=nothing procs=300",
+		"beside=logged queue-depth=20 backfill-tries=3", "dialect=pyss clean=none beside=nothing",
 	} {
 		p := replay.Default()
 		for kv := range strings.FieldsSeq(set) {

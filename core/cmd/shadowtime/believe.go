@@ -48,7 +48,8 @@ func runBelieve(c *cli.Call) error {
 	}
 	logged, known := why.Logged(l.Trace, l.Log)
 	if known == 0 {
-		return errors.New(args[0] + ": no job has a wait (field 3): how it ran is not known, and there is nothing to hold the simulator against")
+		return errors.New(args[0] + ": no job has a wait (field 3): how it ran is not known, and there is nothing to hold the simulator " +
+			"against")
 	}
 	engine := sim.New()
 	engine.Load(l.Trace)
@@ -101,7 +102,8 @@ func tryAll(c *cli.Call, list []believe.Near, t *job.Trace, base sim.Config, log
 }
 
 func printBelief(c *cli.Call, l cli.Loaded, r *believe.Report, name string) error {
-	fmt.Fprintf(c.Stdout, "%s: %s of %s jobs\n\n%s\n\n", l.Trace.Name, numeral.Count(r.Known), numeral.Count(r.Jobs), cli.Wrap(r.Sentence(name), 100))
+	fmt.Fprintf(c.Stdout, "%s: %s of %s jobs\n\n%s\n\n", l.Trace.Name, numeral.Count(r.Known), numeral.Count(r.Jobs),
+		cli.Wrap(r.Sentence(name), 100))
 	rows := [][]string{{"", "on the machine", "simulated"}}
 	of := func(words string, figures func(s believe.Side) string) {
 		rows = append(rows, []string{words, figures(r.Logged), figures(r.Simulated)})
@@ -123,7 +125,8 @@ func printBelief(c *cli.Call, l cli.Loaded, r *believe.Report, name string) erro
 		if err := cli.PrintTable(c.Stdout, rows); err != nil {
 			return err
 		}
-		fmt.Fprintf(c.Stdout, "%s\n", cli.Wrap("Distance: how many times over a wait is doubled or halved in the mean, the mean of |log2((simulated + 60 s)/(logged + 60 s))|.", 100))
+		fmt.Fprintf(c.Stdout, "%s\n", cli.Wrap("Distance: how many times over a wait is doubled or halved in the mean, the mean of "+
+			"|log2((simulated + 60 s)/(logged + 60 s))|.", 100))
 	}
 	for _, w := range r.Caveats {
 		fmt.Fprintf(c.Stdout, "\n%s\n", cli.Wrap("! "+w, 100))

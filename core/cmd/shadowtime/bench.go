@@ -47,13 +47,17 @@ type measuring struct {
 // runBench prints the engine's cost on the given logs, or on synthetic traces:
 // two of the shape of real logs, one overloaded, and three sizes.
 func runBench(c *cli.Call) error {
-	orders := c.Flags.String("orders", "FCFS,SPF,SQF,SAF,LPF,FCFS-SPF,SAF@20h,LEXP,SEXP,LEXP@20h,ave2-incremental-SJBF,history2-incremental-SJBF,learned-incremental-SJBF", "comma-separated `list`: ORDER, PRIMARY-BACKFILL, either with @HOURSh, or a triple, as in ave2-incremental-SJBF; or all")
+	orders := c.Flags.String("orders",
+		"FCFS,SPF,SQF,SAF,LPF,FCFS-SPF,SAF@20h,LEXP,SEXP,LEXP@20h,ave2-incremental-SJBF,history2-incremental-SJBF,learned-incremental-SJBF",
+		"comma-separated `list`: ORDER, PRIMARY-BACKFILL, either with @HOURSh, or a triple, as in ave2-incremental-SJBF; or all")
 	procs := c.Flags.Int64("procs", 0, "machine `size` in processors (0: that of the studies, else the log's own)")
 	out := c.Output("csv", "", "write the table as CSV to this `file`")
 	onto := c.Output("page", "", "also write the figures anew into an HTML `file` that has a place for them")
 	wasm := c.Input("wasm", "`file` with the BENCH lines of the same traces measured in a browser: adds a column with the ratio")
-	clusters := c.Flags.Bool("clusters", false, "measure heterogeneous clusters of growing size instead, under pairs of a job and a core selection")
-	shares := c.Flags.Bool("shares", false, "measure what sharing and keeping a comparison costs instead: the efficiency of up to 16 processes, by the times of its tasks")
+	clusters := c.Flags.Bool("clusters", false, "measure heterogeneous clusters of growing size instead, under pairs of a job and a core "+
+		"selection")
+	shares := c.Flags.Bool("shares", false, "measure what sharing and keeping a comparison costs instead: the efficiency of up to 16 "+
+		"processes, by the times of its tasks")
 	tries := c.Flags.Int("tries", 5, "`times` to measure; the least counts")
 	args, err := c.Parse(-1)
 	if err != nil {

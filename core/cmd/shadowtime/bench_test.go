@@ -17,7 +17,9 @@ func TestBenchWritesItsFiguresIntoAPage(t *testing.T) {
 	must(t, "bench", "--orders", "FCFS,SAF", "--tries", "1", "--page", onto, sampleFile())
 	page, err := os.ReadFile(onto)
 	require.NoError(t, err)
-	require.Regexp(t, `^<span data-of="reference">\d+\.\d</span><tr><td class="num" data-of="sample FCFS">[\d,]+</td><td data-of="sample SAF">[\d,]+</td><td data-of="another FCFS">x</td></tr>$`, string(page))
+	require.Regexp(t,
+		`^<span data-of="reference">\d+\.\d</span><tr><td class="num" data-of="sample FCFS">[\d,]+</td><td data-of="sample SAF">[\d,]+</td><td data-of="another FCFS">x</td></tr>$`,
+		string(page))
 
 	status, _, said := callCommand("", "bench", "--orders", "SPF", "--tries", "1", "--page", onto, sampleFile())
 	require.Equal(t, 1, status)
@@ -44,7 +46,8 @@ func TestTheSpeedPageShowsWhatBenchMeasures(t *testing.T) {
 	require.Error(t, runBench(c))
 	orders := usage.String()[strings.Index(usage.String(), "(default ")+len("(default "):]
 	orders = orders[:strings.Index(orders, ")")]
-	for _, trace := range []string{"KTH-SP2-1996-2.1-cln", "SDSC-SP2-1998-4.2-cln", "UniLu-Gaia-2014-1", "CEA-Curie-2011-2.1-cln", "overload-10k", "light-10k", "light-1M"} {
+	for _, trace := range []string{"KTH-SP2-1996-2.1-cln", "SDSC-SP2-1998-4.2-cln", "UniLu-Gaia-2014-1", "CEA-Curie-2011-2.1-cln",
+		"overload-10k", "light-10k", "light-1M"} {
 		for _, o := range strings.Split(orders, ",") {
 			measures[trace+" "+o] = true
 		}

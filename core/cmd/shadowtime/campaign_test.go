@@ -38,7 +38,8 @@ func TestEveryCampaignCanBeAskedAndKnowsItsLogs(t *testing.T) {
 			require.NotEmpty(t, l.Where)
 			name, ok := published.Known(l.Digest)
 			require.True(t, !ok || name == l.Name, l.Name)
-			require.True(t, ok || !slices.Contains([]string{"KTH-SP2", "SDSC-SP2", "CEA-Curie", "UniLu-Gaia"}, l.Name), "%s is known by its digest", l.Name)
+			require.True(t, ok || !slices.Contains([]string{"KTH-SP2", "SDSC-SP2", "CEA-Curie", "UniLu-Gaia"}, l.Name),
+				"%s is known by its digest", l.Name)
 		}
 	}
 	require.Contains(t, must(t, "campaign"), "Table 6.2")
@@ -57,7 +58,8 @@ func TestACampaignTakesTheLogsAtHandAndNamesTheOthers(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(logs, "CTC-SP2-1996-3.1-cln.swf"), b, 0o600))
 	require.NoError(t, os.WriteFile(filepath.Join(logs, "KTH-SP2-1996-2.1-cln.swf"), b, 0o600)) // it is not
 	ask := func(dir string, more ...string) (string, string) {
-		status, out, said := callCommand("", append([]string{"campaign", "pairs", "--logs", logs, "--keep", dir, "--resamples", "2"}, more...)...)
+		status, out, said := callCommand("", append([]string{"campaign", "pairs", "--logs", logs, "--keep", dir, "--resamples",
+			"2"}, more...)...)
 		require.Equal(t, 0, status, said)
 		return out, said
 	}
@@ -119,7 +121,8 @@ func TestACampaignSaysWhatIsWrong(t *testing.T) {
 	}{
 		{2, `"dance" is not known: use decides, exploration, orders`, []string{"dance"}},
 		{2, "say in which folder", []string{"orders"}},
-		{2, "exploration is computed by online, which fills no page", []string{"exploration", "--logs", weeks, "--keep", t.TempDir(), "--page", "x.html"}},
+		{2, "exploration is computed by online, which fills no page", []string{"exploration", "--logs", weeks, "--keep", t.TempDir(),
+			"--page", "x.html"}},
 		{2, "--html and --page", []string{"pairs", "--logs", weeks, "--keep", t.TempDir(), "--page", "x.html", "--html", "y.html"}},
 		{1, "none of the campaign's logs is there", []string{"orders", "--logs", t.TempDir(), "--keep", t.TempDir()}},
 		{1, "no such file", []string{"orders", "--logs", filepath.Join(t.TempDir(), "x"), "--keep", t.TempDir()}},

@@ -19,7 +19,8 @@ func init() {
 		Group: learnAndPredict, Place: 3,
 		Name: "choose", Args: "TRACE",
 		Brief: "choose the features of a learned order",
-		Short: "choose the features of a learned order: many sets fitted to one half of a log, chosen and judged on windows of two other quarters",
+		Short: "choose the features of a learned order: many sets fitted to one half of a log, chosen and judged on windows of two other " +
+			"quarters",
 		Examples: []string{
 			"shadowtime choose KTH-SP2.swf.gz",
 			"shadowtime choose --days 14 --json lublin_256.swf.gz",
@@ -99,14 +100,17 @@ func words(p study.Part) string { return strings.ReplaceAll(p.String(), "-", " "
 func printChoice(c *cli.Call, l *cli.Loaded, r *choose.Report) error {
 	p := &r.Plan
 	first, last := p.Parts()
-	fmt.Fprintf(c.Stdout, "%s\n\n%s\n\n", cli.Wrap(fmt.Sprintf("%s: %s jobs, %s processors; learned from the %s half, windows of %d %s: %d of the %s choose, %d of the %s judge, %s",
-		l.Trace.Name, numeral.Count(l.Trace.Len()), numeral.Count(l.Trace.Procs), p.Learn.Part, p.Windows.Days, numeral.Plural(p.Windows.Days, "day", "days"), r.Choosing, words(first), r.Judging, words(last), p.Windows.Scenario), 100),
+	fmt.Fprintf(c.Stdout, "%s\n\n%s\n\n", cli.Wrap(fmt.Sprintf("%s: %s jobs, %s processors; learned from the %s half, windows of %d %s: "+
+		"%d of the %s choose, %d of the %s judge, %s",
+		l.Trace.Name, numeral.Count(l.Trace.Len()), numeral.Count(l.Trace.Procs), p.Learn.Part, p.Windows.Days,
+		numeral.Plural(p.Windows.Days, "day", "days"), r.Choosing, words(first), r.Judging, words(last), p.Windows.Scenario), 100),
 		cli.Wrap(r.Title(), 100))
 	base := order.Label(p.Windows.Orders[0])
 	rows := [][]string{{"features", "MAE", "R²", "of ranks", "times " + base + ", chosen by", "judged by"}}
 	for _, i := range r.Best(shownSets) {
 		x := &r.Candidates[i]
-		rows = append(rows, []string{x.Name(), power(float64(x.MAE)), numeral.Number(x.R2), numeral.Number(x.Rank), numeral.Number(x.Choosing), numeral.Number(x.Judging)})
+		rows = append(rows, []string{x.Name(), power(float64(x.MAE)), numeral.Number(x.R2), numeral.Number(x.Rank),
+			numeral.Number(x.Choosing), numeral.Number(x.Judging)})
 	}
 	if err := cli.PrintTable(c.Stdout, rows); err != nil {
 		return err
@@ -127,7 +131,8 @@ func printChoice(c *cli.Call, l *cli.Loaded, r *choose.Report) error {
 			if d.Low.Known() {
 				interval = fmt.Sprintf("[%.3f, %.3f]", d.Low, d.High)
 			}
-			row = []string{name, row[1], fmt.Sprintf("%.3f", d.Ratio), interval, windows.Chance(d.P), windows.Chance(d.Holm), strconv.Itoa(d.Less) + " of " + strconv.Itoa(d.Windows)}
+			row = []string{name, row[1], fmt.Sprintf("%.3f", d.Ratio), interval, windows.Chance(d.P), windows.Chance(d.Holm),
+				strconv.Itoa(d.Less) + " of " + strconv.Itoa(d.Windows)}
 		}
 		rows = append(rows, row)
 	}

@@ -12,7 +12,8 @@ import (
 	"shadowtime/core/experiment/choose"
 )
 
-var chooseArgs = []string{"--pairs", "12", "--trials", "64", "--days", "2", "--terms", "p,q,p q", "--features", "lin,p+q+p q", "--ridges", "0,0.1"}
+var chooseArgs = []string{"--pairs", "12", "--trials", "64", "--days", "2", "--terms", "p,q,p q", "--features", "lin,p+q+p q",
+	"--ridges", "0,0.1"}
 
 func choice(t *testing.T, args ...string) (r choose.Report) {
 	t.Helper()
@@ -33,7 +34,8 @@ func TestTheChoiceIsWhatLearnAndWindowsSay(t *testing.T) {
 	r := choice(t, sampleFile())
 	x := &r.Candidates[r.Chosen]
 	features := x.Features
-	learned := learnJSON(t, "--part", "first", "--pairs", "12", "--trials", "64", "--features", features, "--ridge", strconv.FormatFloat(x.Ridge, 'g', -1, 64), sampleFile())
+	learned := learnJSON(t, "--part", "first", "--pairs", "12", "--trials", "64", "--features", features, "--ridge",
+		strconv.FormatFloat(x.Ridge, 'g', -1, 64), sampleFile())
 	require.Equal(t, learned.Formula, x.Formula)
 	var w struct {
 		Differences []struct {
@@ -41,7 +43,8 @@ func TestTheChoiceIsWhatLearnAndWindowsSay(t *testing.T) {
 			Ratio float64
 		}
 	}
-	require.NoError(t, json.Unmarshal([]byte(must(t, "windows", "--json", "--part", "last-quarter", "--days", "2", "--scenario", "easy", "--orders", "FCFS,SPF,SAF,F2,LIN,mine="+x.Formula, sampleFile())), &w))
+	require.NoError(t, json.Unmarshal([]byte(must(t, "windows", "--json", "--part", "last-quarter", "--days", "2", "--scenario", "easy",
+		"--orders", "FCFS,SPF,SAF,F2,LIN,mine="+x.Formula, sampleFile())), &w))
 	last := w.Differences[len(w.Differences)-1]
 	require.Equal(t, "mine", last.Order)
 	require.Equal(t, float64(x.Judging), last.Ratio)
@@ -57,7 +60,8 @@ func TestEverySetIsALineOfCSVAndTheChosenOneIsMarked(t *testing.T) {
 		require.Equal(t, strconv.FormatBool(i == r.Chosen), row[8])
 	}
 	text := must(t, append([]string{"choose", sampleFile()}, chooseArgs...)...)
-	require.Contains(t, strings.Join(strings.Fields(text), " "), "Of "+strconv.Itoa(len(r.Candidates))+" sets of features the one that does best on ")
+	require.Contains(t, strings.Join(strings.Fields(text), " "), "Of "+strconv.Itoa(len(r.Candidates))+
+		" sets of features the one that does best on ")
 	require.Contains(t, text, "mine="+r.Candidates[r.Chosen].Formula)
 }
 

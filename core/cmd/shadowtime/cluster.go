@@ -21,11 +21,13 @@ func init() {
 		Group: clusters, Place: 1,
 		Name: "cluster", Args: "[TRACE|WORKLOAD.json]",
 		Brief: "run a log on a cluster of unequal cores",
-		Short: "run a log or a workload of Batsim's on a heterogeneous cluster: cores of unequal speed that share memory, bandwidth and power",
+		Short: "run a log or a workload of Batsim's on a heterogeneous cluster: cores of unequal speed that share memory, bandwidth and " +
+			"power",
 		Examples: []string{
 			"shadowtime cluster --platform spread --place high_mem_bw",
 			"shadowtime cluster --platform gaia --jobs-skip 4 --jobs-first 100 --select shortest --place high_gflops UniLu-Gaia.swf.gz",
-			"shadowtime cluster --platform gaia --select first --place low_power --backfilling easy-aware --schedule schedule.csv --json UniLu-Gaia.swf.gz",
+			"shadowtime cluster --platform gaia --select first --place low_power --backfilling easy-aware --schedule schedule.csv --json " +
+				"UniLu-Gaia.swf.gz",
 			"shadowtime cluster --platform site.platform.json --types site.types.json --steps steps.jsonl --observe small workload.json",
 			"shadowtime cluster --platform gaia --jobs-first 1000 --work accuracy --workload workload.json UniLu-Gaia.swf.gz",
 		},
@@ -70,12 +72,16 @@ type scheduling struct {
 }
 
 func runCluster(c *cli.Call) error {
-	x := &scheduling{Call: c, action: cluster.Action{Select: cluster.SelectShortest, Place: cluster.PlaceHighSpeed}, sensitivity: 0.05, seed: 1}
+	x := &scheduling{Call: c, action: cluster.Action{Select: cluster.SelectShortest, Place: cluster.PlaceHighSpeed},
+		sensitivity: 0.05, seed: 1}
 	x.on.flags(c)
 	c.Declare(x.settings())
-	x.schedule = c.Output("schedule", "", "write when and where each job ran as CSV to this `file` (- is standard output): job,submit,start,end,cores")
-	x.steps = c.Output("steps", "", "write every decision as a line of JSON to this `file` (- is standard output): queue, action, jobs started, observation, rewards")
-	x.workload = c.Output("workload", "", "write the jobs as they are simulated to this `file` (- is standard output), as a workload of Batsim's")
+	x.schedule = c.Output("schedule", "", "write when and where each job ran as CSV to this `file` (- is standard output): "+
+		"job,submit,start,end,cores")
+	x.steps = c.Output("steps", "", "write every decision as a line of JSON to this `file` (- is standard output): queue, action, jobs "+
+		"started, observation, rewards")
+	x.workload = c.Output("workload", "", "write the jobs as they are simulated to this `file` (- is standard output), as a workload of "+
+		"Batsim's")
 	asJSON := c.Flags.Bool("json", false, "print one JSON object")
 	args, err := c.Parse(-1)
 	if err != nil {
@@ -100,11 +106,14 @@ func runCluster(c *cli.Call) error {
 func (x *scheduling) settings() study.Settings {
 	return study.Settings{
 		study.One("select", &x.action.Select, named(cluster.SelectionNames())...).
-			With("Job selection", "which waiting job comes first: by submission, by requested time, cores, memory or bandwidth, the least first, or any"),
+			With("Job selection", "which waiting job comes first: by submission, by requested time, cores, memory or bandwidth, the "+
+				"least first, or any"),
 		study.One("place", &x.action.Place, named(cluster.PlacingNames())...).
-			With("Core selection", "which idle cores a job gets: the fastest, those of the processor with most idle cores, of the node with most free memory, of the processor with most free bandwidth, those that draw least, or any"),
+			With("Core selection", "which idle cores a job gets: the fastest, those of the processor with most idle cores, of the node "+
+				"with most free memory, of the processor with most free bandwidth, those that draw least, or any"),
 		study.One("backfilling", &x.action.Backfill, named(cluster.BackfillingNames())...).
-			With("Backfilling", "what happens when the selected job does not fit: nothing; or others may start that take no cores and memory it will need (easy), nor slow down those it waits for (easy-aware)"),
+			With("Backfilling", "what happens when the selected job does not fit: nothing; or others may start that take no cores and "+
+				"memory it will need (easy), nor slow down those it waits for (easy-aware)"),
 		study.One("observe", &x.observe, named(cluster.ObservationNames())...).
 			With("Observation", "what --steps has of the cluster: normal every core, small nodes and processors, minimal the queue alone"),
 		study.Real("queue-sensitivity", &x.sensitivity, 1e-6, 1e6).
@@ -191,7 +200,8 @@ func (x *scheduling) writeSteps(to io.Writer) error {
 				now.Started = append(now.Started, x.load.ID[j])
 			}
 		}
-		now.Rewards = earned{s.Reward(cluster.AvgSlowdown), s.Reward(cluster.AvgCompletion), s.Reward(cluster.AvgUtilization), s.Reward(cluster.Makespan), s.Reward(cluster.Energy)}
+		now.Rewards = earned{s.Reward(cluster.AvgSlowdown), s.Reward(cluster.AvgCompletion), s.Reward(cluster.AvgUtilization),
+			s.Reward(cluster.Makespan), s.Reward(cluster.Energy)}
 		if err := enc.Encode(&now); err != nil {
 			return err
 		}
@@ -205,7 +215,8 @@ func (x *scheduling) writeSchedule(to io.Writer) error {
 	fmt.Fprintln(w, "job,submit,start,end,cores") // Flush reports
 	d := func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 	for j := range x.load.Len() {
-		fmt.Fprintf(w, "%s,%s,%s,%s,\"%s\"\n", x.jobName(j), d(x.load.Submit[j]), d(x.sim.Start(j)), d(x.sim.End(j)), cluster.Ranges(x.sim.Cores(j)))
+		fmt.Fprintf(w, "%s,%s,%s,%s,\"%s\"\n", x.jobName(j), d(x.load.Submit[j]), d(x.sim.Start(j)), d(x.sim.End(j)),
+			cluster.Ranges(x.sim.Cores(j)))
 	}
 	return w.Flush()
 }
@@ -239,7 +250,8 @@ func (x *scheduling) print() {
 	cli.PrintRows(x.Call, [][3]string{
 		{"workload", x.on.path, ""},
 		{"platform", x.on.spec.Name, fmt.Sprintf("%s %s, %s processors, %s cores of %s GFLOPS in the mean",
-			numeral.Count(a.Nodes), numeral.Plural(a.Nodes, "node", "nodes"), numeral.Count(a.Processors), numeral.Count(a.Cores), numeral.Number(a.ReferenceSpeed))},
+			numeral.Count(a.Nodes), numeral.Plural(a.Nodes, "node", "nodes"), numeral.Count(a.Processors), numeral.Count(a.Cores),
+			numeral.Number(a.ReferenceSpeed))},
 		{"scheduler", x.action.String(), "backfilling " + x.action.Backfill.String()},
 		{"jobs", numeral.Count(a.Jobs), ""},
 		{"left out", numeral.Count(a.Dropped), ""},
@@ -247,7 +259,8 @@ func (x *scheduling) print() {
 		{"energy", numeral.Number(m.Energy), "J"},
 		{"wait", fmt.Sprintf("%.1f", m.AvgWait), fmt.Sprintf("s mean, %.1f s longest", m.MaxWait)},
 		{"turnaround", fmt.Sprintf("%.1f", m.AvgTurnaround), fmt.Sprintf("s mean, %.1f s longest", m.MaxTurnaround)},
-		{"slowdown", fmt.Sprintf("%.3f", m.AvgSlowdown), fmt.Sprintf("mean, %.3f largest: turnaround over time on the machine", m.MaxSlowdown)},
+		{"slowdown", fmt.Sprintf("%.3f", m.AvgSlowdown), fmt.Sprintf("mean, %.3f largest: turnaround over time on the machine",
+			m.MaxSlowdown)},
 		{"utilization", fmt.Sprintf("%.4f", m.AvgUtilization), ""},
 		{"over bandwidth", fmt.Sprintf("%.1f", m.OverBandwidth), "processor s"},
 		{"decisions", numeral.Count(m.Decisions), ""},

@@ -140,7 +140,8 @@ func TestStepsOfClusterAreThoseOfTheModel(t *testing.T) {
 
 func TestClusterIsToldToPeopleToo(t *testing.T) {
 	out := must(t, "cluster", "--platform", "spread", "--place", "high_mem_bw")
-	for _, s := range []string{"1 node,", "shortest-high_mem_bw", "makespan                       5.2  s", "energy                         563  J"} {
+	for _, s := range []string{"1 node,", "shortest-high_mem_bw", "makespan                       5.2  s",
+		"energy                         563  J"} {
 		require.Contains(t, out, s)
 	}
 }
@@ -169,11 +170,13 @@ func TestJobsThatAreNamedKeepTheirNames(t *testing.T) {
 	rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
 	require.NoError(t, err)
 	require.Equal(t, []string{`a,"b"`, "c"}, []string{rows[1][0], rows[2][0]})
-	require.Contains(t, must(t, "cluster", "--platform", "spread", "--steps", "-", "--observe", "minimal", jobs), `"started":["a,\"b\"","c"]`)
+	require.Contains(t, must(t, "cluster", "--platform", "spread", "--steps", "-", "--observe", "minimal", jobs),
+		`"started":["a,\"b\"","c"]`)
 }
 
 func TestABadCallOfClusterNamesTheRemedy(t *testing.T) {
-	none := written(t, "none.json", `{"jobs": [{"id": 1, "subtime": 0, "res": 5, "profile": "p"}], "profiles": {"p": {"type": "delay", "delay": 1, "req_time": 1}}}`)
+	none := written(t, "none.json",
+		`{"jobs": [{"id": 1, "subtime": 0, "res": 5, "profile": "p"}], "profiles": {"p": {"type": "delay", "delay": 1, "req_time": 1}}}`)
 	path := written(t, "two.json", twoJobs)
 	for _, c := range []struct {
 		status int
@@ -207,12 +210,15 @@ func TestJobsAreDescribedAsTheStudyDescribesThem(t *testing.T) {
 	}
 	require.NoError(t, json.Unmarshal([]byte(must(t, "jobstat", "--platform", "gaia", "--jobs-first", "1000", "--json", log)), &a))
 	require.Equal(t, 1000, a.Jobs)
-	require.InDeltaSlice(t, []float64{6, 36, 1920, 9588}, []float64{a.Fields["size"]["median"], a.Fields["size"]["p95"], a.Fields["mem"]["p95"], a.Fields["mem"]["max"]}, 0.1)
+	require.InDeltaSlice(t, []float64{6, 36, 1920, 9588}, []float64{a.Fields["size"]["median"], a.Fields["size"]["p95"],
+		a.Fields["mem"]["p95"], a.Fields["mem"]["max"]}, 0.1)
 	require.Equal(t, "7\n", must(t, "jobstat", "--jobs-skip", "4", "--jobs-first", "1000", log, "size", "median"))
-	require.Equal(t, "23.2\n", must(t, "jobstat", written(t, "w.json", strings.Replace(twoJobs, `"mem_bw": 24`, `"mem_bw": 23.2`, 1)), "mem_bw", "p2.5"))
+	require.Equal(t, "23.2\n", must(t, "jobstat", written(t, "w.json", strings.Replace(twoJobs, `"mem_bw": 24`, `"mem_bw": 23.2`, 1)),
+		"mem_bw", "p2.5"))
 	table := must(t, "jobstat", "--platform", "spread")
 	require.Regexp(t, `req_time: requested time, s +5 +5 `, table)
-	for _, args := range [][]string{{}, {log, "cpu"}, {log, "size", "mode"}, {log, "size", "p101"}, {log, "size", "p"}, {log, "size", "pNaN"}, {log, "size", "mean", "more"}} {
+	for _, args := range [][]string{{}, {log, "cpu"}, {log, "size", "mode"}, {log, "size", "p101"}, {log, "size", "p"},
+		{log, "size", "pNaN"}, {log, "size", "mean", "more"}} {
 		status, _, errs := callCommand("", append([]string{"jobstat"}, args...)...)
 		require.Equal(t, 2, status, args)
 		require.NotEmpty(t, errs)
@@ -223,7 +229,8 @@ func TestTwoRunsAreComparedByWhatBothTell(t *testing.T) {
 	jobs, dir := written(t, "two.json", twoJobs), t.TempDir()
 	schedule := filepath.Join(dir, "s.csv")
 	fast := written(t, "fast.json", must(t, "cluster", "--platform", "spread", "--json", jobs))
-	spread := written(t, "spread.json", must(t, "cluster", "--platform", "spread", "--place", "high_mem_bw", "--schedule", schedule, "--json", jobs))
+	spread := written(t, "spread.json", must(t, "cluster", "--platform", "spread", "--place", "high_mem_bw", "--schedule", schedule,
+		"--json", jobs))
 	var c struct{ First, Second, Change map[string]float64 }
 	ask := func(args ...string) {
 		c.First, c.Second, c.Change = nil, nil, nil
@@ -239,7 +246,8 @@ func TestTwoRunsAreComparedByWhatBothTell(t *testing.T) {
 	for key, v := range c.First {
 		nearly(t, v, c.Second[key], key)
 	}
-	ask(written(t, "out_jobs.csv", "job_id,workload_name,submission_time,requested_number_of_resources,starting_time,finish_time\n0,w,0,1,1,5\n1,w,2,1,2,2\n"),
+	ask(written(t, "out_jobs.csv",
+		"job_id,workload_name,submission_time,requested_number_of_resources,starting_time,finish_time\n0,w,0,1,1,5\n1,w,2,1,2,2\n"),
 		written(t, "out_schedule.csv", "consumed_joules,makespan,max_waiting_time,mean_waiting_time,nb_jobs_finished\n100,5,1,0.5,2\n"))
 	require.Equal(t, map[string]float64{"jobs": 2, "makespan": 5, "avgWait": 0.5, "maxWait": 1}, c.First)
 	require.Equal(t, c.First, c.Second)

@@ -33,14 +33,16 @@ func init() {
 		},
 		Run: tasks.Verb(runCompare),
 	})
-	tasks.Shows(compare.Name, tasks.ShowOf(func() *tasks.Inquiry[compare.Row, *compare.Report] { p := compare.Default(); return comparing(&p) }))
+	tasks.Shows(compare.Name,
+		tasks.ShowOf(func() *tasks.Inquiry[compare.Row, *compare.Report] { p := compare.Default(); return comparing(&p) }))
 }
 
 type compared = tasks.Finding[compare.Row, *compare.Report]
 
 func runCompare(c *tasks.Call) error {
 	plan := compare.Default()
-	vary := c.Flags.Bool("sensitivity", false, "ask the same with windows of 1, 4, 13 and 52 weeks, with and without threshold, ranking the 32 oldest jobs alone, and under each cleaning, side by side")
+	vary := c.Flags.Bool("sensitivity", false, "ask the same with windows of 1, 4, 13 and 52 weeks, with and without threshold, ranking "+
+		"the 32 oldest jobs alone, and under each cleaning, side by side")
 	q := comparing(&plan)
 	merge := q.Merge
 	others := map[*compared][]other{}
@@ -115,7 +117,8 @@ func sensitivity(c *tasks.Call, x *compared, plan compare.Plan) (list []other, e
 		v.Plan.Suit(l.About().Overview)
 		var rows compare.Rows
 		n := v.Plan.Traces(v.Plan.Resamples)
-		err = tasks.Compute(c, &rows, tasks.Batch[compare.Row]{Part: tasks.PartOf(compare.Name, l.Trace, v.Plan.Settings()), From: study.Logged, UpTo: n,
+		err = tasks.Compute(c, &rows, tasks.Batch[compare.Row]{Part: tasks.PartOf(compare.Name, l.Trace, v.Plan.Settings()),
+			From: study.Logged, UpTo: n,
 			What:  "resamples of " + x.Trace.Name + ", " + v.Words,
 			Start: func() (study.Tasks[compare.Row], error) { return compare.NewRunner(l.Trace, v.Plan) }})
 		if err != nil && !errors.Is(err, tasks.ErrElsewhere) {
@@ -153,7 +156,8 @@ func printSensitivity(c *cli.Call, s compare.Sensitivity) error {
 			continue
 		}
 		base := v.Report.Baseline()
-		row, ends := []string{v.Words, strconv.Itoa(v.Report.Done), waited(base.AvgWait), numeral.Percent(base.Late, 1)}, []string{"", "", "", ""}
+		row, ends := []string{v.Words, strconv.Itoa(v.Report.Done), waited(base.AvgWait), numeral.Percent(base.Late, 1)},
+			[]string{"", "", "", ""}
 		if !base.Late.Known() {
 			row[3] = ""
 		}
@@ -248,7 +252,9 @@ func printSide(c *cli.Call, list []*compared) error {
 	if err := cli.PrintTable(c.Stdout, rows); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(c.Stdout, "\nChange of total waiting against %s with 95 %% intervals (of each log's weeks where it is long enough), * the least;\nbelow, the mean over logs (random effects) and what another log would show; %d resamples of %d weeks each, threshold %s, seed %d.\n",
+	_, err := fmt.Fprintf(c.Stdout, "\nChange of total waiting against %s with 95 %% intervals (of each log's weeks where it is long "+
+		"enough), * the least;\nbelow, the mean over logs (random effects) and what another log would show; %d resamples of %d weeks "+
+		"each, threshold %s, seed %d.\n",
 		order.Label(p.Baseline), p.Resamples, p.Weeks, p.Threshold, p.Seed)
 	return err
 }
@@ -288,7 +294,8 @@ func lateWords(r *compare.Report) string {
 	if !base.Late.Known() {
 		return s
 	}
-	return s + "\nUnder " + base.Order + " " + numeral.Share(base.Late) + " of the jobs wait longer than the threshold of " + r.Plan.Threshold.String() + "."
+	return s + "\nUnder " + base.Order + " " + numeral.Share(base.Late) + " of the jobs wait longer than the threshold of " +
+		r.Plan.Threshold.String() + "."
 }
 
 // printWarnings says what must be known before figures are believed.

@@ -93,7 +93,8 @@ func TestEachShellReadsItsCompletion(t *testing.T) {
 		require.NoError(t, err, string(out))
 		require.Empty(t, string(out), shell)
 		if shell == "fish" {
-			out, err := exec.Command(path, "--no-config", "-c", "source "+written(t, "shadowtime.fish", script)+"; complete -C 'shadowtime compare --dialect '").Output()
+			out, err := exec.Command(path, "--no-config", "-c", "source "+written(t, "shadowtime.fish", script)+
+				"; complete -C 'shadowtime compare --dialect '").Output()
 			require.NoError(t, err)
 			require.Equal(t, 3, strings.Count(string(out), "\n"), string(out))
 		}

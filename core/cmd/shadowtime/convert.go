@@ -19,7 +19,8 @@ func init() {
 		Group: logsAndFiles, Place: 2,
 		Name: "convert", Args: "LOG",
 		Brief: "write accounting records or a table as a log",
-		Short: "write accounting records (Slurm, PBS, LSF, Grid Engine), a table (CSV) or a Batsim workload as a log in the Standard Workload Format, as another table or workload, and say what was left out and why",
+		Short: "write accounting records (Slurm, PBS, LSF, Grid Engine), a table (CSV) or a Batsim workload as a log in the Standard " +
+			"Workload Format, as another table or workload, and say what was left out and why",
 		Examples: []string{
 			sacct.Command + " > jobs.psv   # lists no jobs that were cancelled while they were held or waited for others",
 			"shadowtime convert jobs.psv -o jobs.swf",
@@ -39,10 +40,12 @@ func runConvert(c *cli.Call) error {
 	c.Declare(study.ImportSettings(&o))
 	procs := c.Flags.Int64("procs", 0, "machine `size` to write, in the unit chosen; 0: that of the log, else the most in use at once")
 	slurm := c.Input("machine", "take the machine's size from this `file`: what scontrol show partition prints, or sinfo -N -o '%N %c'")
-	names := c.Flags.Bool("names", false, "keep the numbers of users and groups, and write their names; without it they are numbered anew as they come, and unnamed")
+	names := c.Flags.Bool("names", false, "keep the numbers of users and groups, and write their names; without it they are numbered "+
+		"anew as they come, and unnamed")
 	asJSON := c.Flags.Bool("json", false, "print one JSON object on what was read; the log is written with -o alone")
 	out := c.Output("o", "-", "`file` to write (- is standard output)")
-	to := c.Flags.String("to", "", "`format` to write: swf, json (a Batsim workload) or csv; without it the name of the file tells, else swf. All keep every job")
+	to := c.Flags.String("to", "", "`format` to write: swf, json (a Batsim workload) or csv; without it the name of the file tells, else "+
+		"swf. All keep every job")
 	args, err := c.Parse(1)
 	if err != nil {
 		return err
@@ -180,5 +183,6 @@ func accountOf(l *job.Log, m *job.Import, size job.Machine) any {
 		Columns     []string           `json:"columns,omitempty"`
 		Match       []match            `json:"match,omitempty"`
 	}{m.Format, m.Records, m.Steps, m.Folded, l.Bad, faults(l.Faults), m.Jobs, m.Tasks, m.Dropped(), by, first,
-		size.Procs, size.Source, m.Peak.Procs, m.Peak.At, m.Peak.Largest, m.Usage.Week, m.Usage.From, parts, m.Unit, m.Zone, guesses, warnings, m.Columns, matches}
+		size.Procs, size.Source, m.Peak.Procs, m.Peak.At, m.Peak.Largest, m.Usage.Week, m.Usage.From, parts, m.Unit, m.Zone, guesses,
+		warnings, m.Columns, matches}
 }

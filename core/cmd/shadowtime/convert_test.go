@@ -80,7 +80,8 @@ func TestTheAccountOfAnImportIsOneObject(t *testing.T) {
 	require.Equal(t, "UTC", a.Zone)
 	require.Equal(t, 6, a.BadFirst[0].Line)
 
-	require.NoError(t, json.Unmarshal([]byte(must(t, "convert", "--json", "--partition", "long", "--zone", "Asia/Tokyo", "--procs", "64", path)), &a))
+	require.NoError(t, json.Unmarshal([]byte(must(t, "convert", "--json", "--partition", "long", "--zone", "Asia/Tokyo", "--procs",
+		"64", path)), &a))
 	require.Equal(t, 1, a.Jobs)
 	require.Equal(t, int64(64), a.Procs)
 	require.Equal(t, "Asia/Tokyo", a.Zone)
@@ -127,12 +128,14 @@ func TestAMatchIsGivenToATable(t *testing.T) {
 	status, _, errs := callCommand(text, "convert", "-", "--to", "csv")
 	require.Equal(t, 1, status)
 	require.Contains(t, errs, "this table lacks columns")
-	status, out, errs := callCommand("job,submit,start,run,procs\n4,5,6,2,9\n", "convert", "-", "--match", "run=run:min,procs=#1", "--to", "csv")
+	status, out, errs := callCommand("job,submit,start,run,procs\n4,5,6,2,9\n", "convert", "-", "--match", "run=run:min,procs=#1",
+		"--to", "csv")
 	require.Equal(t, 0, status, errs)
 	require.Contains(t, out, "\n1,5,1,120,4,")
 	require.Contains(t, errs, "run = run (min), procs = job")
 	_, out, _ = callCommand("job,submit,start,run,procs\n4,5,6,2,9\n", "convert", "-", "--json")
-	require.Contains(t, out, `"columns":["job","submit","start","run","procs"],"match":[{"field":"job","column":"job","unit":"","why":"by its name"},{"field":"submit","column":"submit","unit":"s",`)
+	require.Contains(t, out,
+		`"columns":["job","submit","start","run","procs"],"match":[{"field":"job","column":"job","unit":"","why":"by its name"},{"field":"submit","column":"submit","unit":"s",`)
 }
 
 func TestAccountingRecordsAreALogToEveryVerb(t *testing.T) {
@@ -155,7 +158,8 @@ func TestWhatCannotBeConvertedSaysWhatItIsAndWhatToDo(t *testing.T) {
 		require.Empty(t, out)
 		require.Contains(t, errs, want)
 	}
-	for _, args := range [][]string{{"--zone", "Oslo"}, {"--unit", "cores"}, {"--arrival", "now"}, {"--procs", "-1"}, {"--procs", "5", "--machine", "x"}, {"--to", "xls"}, {"--match", "when=x"}} {
+	for _, args := range [][]string{{"--zone", "Oslo"}, {"--unit", "cores"}, {"--arrival", "now"}, {"--procs", "-1"},
+		{"--procs", "5", "--machine", "x"}, {"--to", "xls"}, {"--match", "when=x"}} {
 		status, _, _ := callCommand(slurmTable, append([]string{"convert", "-"}, args...)...)
 		require.Equal(t, 2, status, args)
 	}

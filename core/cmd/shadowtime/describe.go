@@ -70,8 +70,9 @@ func runDescribe(c *cli.Call) error {
 		return out.WriteAll(o.Table(*name))
 	}
 	if *asJSON {
-		x := contents{Trace: l.Trace.Name, Digest: l.Trace.Digest.Hex(), Jobs: o.Jobs, Dropped: l.Dropped(), DroppedBy: l.DroppedBy(), Procs: o.Procs,
-			Span: o.Last - o.First, WholeWeeks: o.WholeWeeks, Load: report.Float(o.Load)}
+		x := contents{Trace: l.Trace.Name, Digest: l.Trace.Digest.Hex(), Jobs: o.Jobs, Dropped: l.Dropped(), DroppedBy: l.DroppedBy(),
+			Procs: o.Procs,
+			Span:  o.Last - o.First, WholeWeeks: o.WholeWeeks, Load: report.Float(o.Load)}
 		if o.Known {
 			x.Users = &o.Users
 		}
@@ -108,7 +109,8 @@ func printOverview(c *cli.Call, l cli.Loaded, o *overview.Overview) error {
 		{"users", users, ""},
 		{"span", numeral.Duration(float64(o.Last - o.First)), "first to last submit, " + numeral.Count(o.WholeWeeks) + " whole weeks"},
 		{"offered load", numeral.Share(o.Load), "of the machine, " + numeral.Share(o.Week[week]) + " in week " + strconv.Itoa(week+1)},
-		{"most submissions", numeral.Count(o.Hour[hour]), "on " + overview.Day(hour/24) + " from " + strconv.Itoa(hour%24) + " h (" + o.Calendar.Source + ")"},
+		{"most submissions", numeral.Count(o.Hour[hour]), "on " + overview.Day(hour/24) + " from " + strconv.Itoa(hour%24) + " h (" +
+			o.Calendar.Source + ")"},
 	})
 	l.PrintDropped(c)
 	for _, key := range []string{"sizes", "runs", "requests"} {

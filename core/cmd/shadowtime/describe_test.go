@@ -19,7 +19,8 @@ func TestTheLineOfAChartOfALogPrintsItsTable(t *testing.T) {
 	path := sampleFile()
 	log, err := tracefile.Open(path, nil)
 	require.NoError(t, err)
-	for _, set := range []string{"", "clean=none procs=300 overrun=kill", "clean=alloc-above+zero-run flurry=2 one-second=true", "clean=prediction overrun=extend"} {
+	for _, set := range []string{"", "clean=none procs=300 overrun=kill", "clean=alloc-above+zero-run flurry=2 one-second=true",
+		"clean=prediction overrun=extend"} {
 		w, usual := study.DefaultWorkload(), study.DefaultWorkload()
 		for kv := range strings.FieldsSeq(set) {
 			key, text, _ := strings.Cut(kv, "=")
@@ -29,7 +30,8 @@ func TestTheLineOfAChartOfALogPrintsItsTable(t *testing.T) {
 		o := overview.Of(trace)
 		for _, key := range overview.Tables() {
 			usual = study.DefaultWorkload()
-			args := shellWords(t, w.CleanedSettings().Command(study.Verb{Name: overview.Verb + " --figure " + key}, usual.CleanedSettings(), path))
+			args := shellWords(t, w.CleanedSettings().Command(study.Verb{Name: overview.Verb + " --figure " + key},
+				usual.CleanedSettings(), path))
 			rows, err := csv.NewReader(strings.NewReader(must(t, args[1:]...))).ReadAll()
 			require.NoError(t, err)
 			require.Equal(t, o.Table(key), rows, "%s %s", key, set)
@@ -40,7 +42,8 @@ func TestTheLineOfAChartOfALogPrintsItsTable(t *testing.T) {
 func TestDescribeSaysTheSameInWordsAndJSON(t *testing.T) {
 	path := writeLog(t, busyLog)
 	var x contents
-	require.NoError(t, json.Unmarshal([]byte(strings.Replace(must(t, "describe", "--json", path), `"figures":{`, `"figures":null,"tables":{`, 1)), &x))
+	require.NoError(t, json.Unmarshal([]byte(strings.Replace(must(t, "describe", "--json", path), `"figures":{`,
+		`"figures":null,"tables":{`, 1)), &x))
 	require.Equal(t, []int64{5, 8, 4}, []int64{int64(x.Jobs), x.Procs, x.Span})
 	require.Equal(t, 2, *x.Users)
 	text := must(t, "describe", path)

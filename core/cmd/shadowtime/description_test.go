@@ -22,7 +22,8 @@ func TestAPlatformIsOpenedFromWhateverHoldsIt(t *testing.T) {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, f.Name), []byte(f.Text), 0o600))
 	}
 	for _, from := range [][2]string{
-		{"fastslow", ""}, {one, ""}, {tracefile.Stdin, ""}, {written(t, "packed", packed(want.Text())), ""}, {dir, ""}, {filepath.Join(dir, "platform.json"), dir},
+		{"fastslow", ""}, {one, ""}, {tracefile.Stdin, ""}, {written(t, "packed", packed(want.Text())), ""}, {dir, ""},
+		{filepath.Join(dir, "platform.json"), dir},
 	} {
 		s, err := platformOf(from[0], from[1], strings.NewReader(want.Text()))
 		require.NoError(t, err)

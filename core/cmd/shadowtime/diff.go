@@ -80,7 +80,8 @@ func runDiff(c *cli.Call) error {
 		return err
 	}
 	if *jobs != "" {
-		if err := c.Save(*jobs, func(w io.Writer) error { return waitsCSV(w, l.Trace, first, second) }); err != nil || *jobs == cli.Standard {
+		if err := c.Save(*jobs, func(w io.Writer) error { return waitsCSV(w, l.Trace, first, second) }); err != nil ||
+			*jobs == cli.Standard {
 			return err
 		}
 	}
@@ -155,7 +156,8 @@ func sideOn(c *cli.Call, l cli.Loaded, path, name string, p *replayPlan) (replay
 }
 
 func printDiff(c *cli.Call, l cli.Loaded, r *replay.Report) error {
-	fmt.Fprintf(c.Stdout, "%s: %s jobs, A %s, B %s\n\n%s\n", l.Trace.Name, numeral.Count(r.Jobs), r.A.Order, r.B.Order, cli.Wrap(r.Sentence(), 100))
+	fmt.Fprintf(c.Stdout, "%s: %s jobs, A %s, B %s\n\n%s\n", l.Trace.Name, numeral.Count(r.Jobs), r.A.Order, r.B.Order,
+		cli.Wrap(r.Sentence(), 100))
 	if r.Unknown > 0 {
 		fmt.Fprintf(c.Stdout, "%s\n", cli.Wrap("Of "+numeral.Count(r.Unknown)+" more jobs the log does not say how long they waited.", 100))
 	}
@@ -182,7 +184,8 @@ func printDiff(c *cli.Call, l cli.Loaded, r *replay.Report) error {
 	rows := [][]string{{"processors", "jobs", "mean wait under A", "under B", "wait less", "more"}}
 	for _, g := range r.Size {
 		n := float64(g.Jobs)
-		rows = append(rows, []string{processorSpan(g), numeral.Count(g.Jobs), numeral.Duration(float64(g.A) / n), numeral.Duration(float64(g.B) / n), numeral.Count(g.Less), numeral.Count(g.More)})
+		rows = append(rows, []string{processorSpan(g), numeral.Count(g.Jobs), numeral.Duration(float64(g.A) / n),
+			numeral.Duration(float64(g.B) / n), numeral.Count(g.Less), numeral.Count(g.More)})
 	}
 	return cli.PrintTable(c.Stdout, rows)
 }
@@ -206,7 +209,8 @@ func waitsCSV(to io.Writer, t *job.Trace, a, b replay.Side) error {
 		return d(starts[j] - t.Submit[j])
 	}
 	for _, j := range fileOrder(t) {
-		_ = w.Write([]string{d(t.ID[j]), d(t.Submit[j]), d(int64(t.Size[j])), d(t.Request[j]), d(t.Run[j]), d(t.Users[t.User[j]]), wait(a.Starts, j), wait(b.Starts, j)})
+		_ = w.Write([]string{d(t.ID[j]), d(t.Submit[j]), d(int64(t.Size[j])), d(t.Request[j]), d(t.Run[j]), d(t.Users[t.User[j]]),
+			wait(a.Starts, j), wait(b.Starts, j)})
 	}
 	w.Flush()
 	return w.Error()

@@ -33,7 +33,8 @@ func TestDiffSaysWhereTwoSchedulesPart(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(out), &got))
 	require.Equal(t, []int{5, 0, 0, 3, 2}, []int{got.Jobs, got.Unknown, got.Less, got.Same, got.More})
 	require.Equal(t, "as it ran", got.B.Order)
-	require.Equal(t, []int64{6, 2, 5, 9}, []int64{got.FirstDivergence.Time, got.FirstDivergence.Job, got.FirstDivergence.A, got.FirstDivergence.B})
+	require.Equal(t, []int64{6, 2, 5, 9}, []int64{got.FirstDivergence.Time, got.FirstDivergence.Job, got.FirstDivergence.A,
+		got.FirstDivergence.B})
 	require.Equal(t, int64(5), got.Losses[0].Job)
 	require.Empty(t, got.Gains)
 	text, err := os.ReadFile(file)
@@ -57,7 +58,8 @@ func TestTwoSchedulesAreAPageToReadWithTheSameFacts(t *testing.T) {
 		require.NoError(t, err)
 		page := string(text)
 		require.Equal(t, page, must(t, append(args, "--html", "-", log)...))
-		for _, words := range []string{"shadowtime diff --a " + x.a + " --b " + x.b + " --threshold 40h", x.query, "They part at", "in the week in which they part", "SHA-256"} {
+		for _, words := range []string{"shadowtime diff --a " + x.a + " --b " + x.b + " --threshold 40h", x.query, "They part at",
+			"in the week in which they part", "SHA-256"} {
 			require.Contains(t, page, words)
 		}
 		require.Equal(t, 8, strings.Count(page, "<svg"), "four pictures, wide and narrow")

@@ -49,7 +49,11 @@ func tell(t *testing.T, file string, change func(p *compare.Plan)) told {
 	require.NoError(t, p.Normalise())
 	trace, _ := p.Prepare(l)
 	var rows compare.Rows
-	require.NoError(t, tasks.Compute(tasks.NewCall(cli.NewCall(&shadowtime, &cli.Verb{}, nil, nil, nil, io.Discard)), &rows, tasks.Batch[compare.Row]{UpTo: p.Resamples, Start: func() (study.Tasks[compare.Row], error) { return compare.NewRunner(trace, p) }}))
+	require.NoError(t, tasks.Compute(tasks.NewCall(cli.NewCall(&shadowtime, &cli.Verb{}, nil, nil, nil, io.Discard)), &rows,
+		tasks.Batch[compare.Row]{UpTo: p.Resamples, Start: func() (study.Tasks[compare.Row],
+			error) {
+			return compare.NewRunner(trace, p)
+		}}))
 	known := rows.Known(p.Resamples)
 	r := compare.Merge(p, trace.Digest, trace.Procs, known)
 	return told{known[1:], r, compare.Explain(r, trace.Users, known)}
@@ -112,14 +116,17 @@ func TestTheTablesOfWhatResamplingKeepsAreWhatTheCoreComputes(t *testing.T) {
 			out, off = append(out, strconv.Itoa(orders)), append(off, digits(100*error, 1))
 		}
 		block := float64(of[1].report.AsLogged.Likeness)
-		require.True(t, block > 0.75 && block < 1.35, "%s: under the defaults FCFS waits %v times as long in resamples as in the log", l.name, block)
-		like.WriteString(cells(l.name, strconv.Itoa(of[1].report.AsLogged.Weeks), ratio[0], ratio[1], out[0], out[1], off[0], off[1]) + "</tr>\n")
+		require.True(t, block > 0.75 && block < 1.35, "%s: under the defaults FCFS waits %v times as long in resamples as in the log",
+			l.name, block)
+		like.WriteString(cells(l.name, strconv.Itoa(of[1].report.AsLogged.Weeks), ratio[0], ratio[1], out[0], out[1], off[0],
+			off[1]) + "</tr>\n")
 		var values []string
 		for i, k := range of[0].evidence.Kept {
 			if i < 2 {
 				continue // wait and load
 			}
-			values = append(values, digits(float64(k.Log), 2)+" → "+digits(float64(k.Mean), 2)+", "+digits(float64(of[1].evidence.Kept[i].Mean), 2))
+			values = append(values, digits(float64(k.Log), 2)+" → "+digits(float64(k.Mean), 2)+", "+
+				digits(float64(of[1].evidence.Kept[i].Mean), 2))
 		}
 		kept.WriteString(cells(l.name, values...) + "</tr>\n")
 	}
@@ -152,7 +159,8 @@ func TestTheTablesOfBlocksAndEndsAreWhatTheCoreComputes(t *testing.T) {
 	one := func(file string, change func(p *compare.Plan)) []string {
 		x := tell(t, file, func(p *compare.Plan) { p.Orders = []string{"SPF"}; change(p) })
 		o := x.report.Orders[1]
-		return []string{digits(float64(x.report.AsLogged.Likeness), 2), numeral.Change(x.report.AsLogged.Changes[1]), bracketed(o.Change, o.Low, o.High)}
+		return []string{digits(float64(x.report.AsLogged.Likeness), 2), numeral.Change(x.report.AsLogged.Changes[1]),
+			bracketed(o.Change, o.Low, o.High)}
 	}
 	var blocks, ends strings.Builder
 	for _, l := range logs {
@@ -169,7 +177,8 @@ func TestTheTablesOfBlocksAndEndsAreWhatTheCoreComputes(t *testing.T) {
 		for _, x := range []struct {
 			words         string
 			weeks, at, to int
-		}{{"52 weeks", 52, 0, 0}, {"52 weeks, first 7 days not counted", 52, 7, 0}, {"52 weeks, first 28 days not counted", 52, 28, 0}, {"52 weeks, last 7 days not counted", 52, 0, 7},
+		}{{"52 weeks", 52, 0, 0}, {"52 weeks, first 7 days not counted", 52, 7, 0}, {"52 weeks, first 28 days not counted", 52, 28, 0},
+			{"52 weeks, last 7 days not counted", 52, 0, 7},
 			{"4 weeks", 4, 0, 0}, {"4 weeks, first 7 days not counted", 4, 7, 0}} {
 			ends.WriteString(cells(l.name+", "+x.words, one(l.file, func(p *compare.Plan) {
 				p.Weeks, p.Warmup, p.Drain = x.weeks, x.at, x.to
@@ -192,14 +201,16 @@ func TestTheTablesOfWhatDecidesTheSignAreWhatTheCommandComputes(t *testing.T) {
 	var b strings.Builder
 	for _, l := range evidenceLogs[:2] {
 		var r compare.Report
-		require.NoError(t, json.Unmarshal([]byte(must(t, "compare", "--json", "--sensitivity", "--orders", "SPF", fixture.Path(t, "traces", l.file))), &r))
+		require.NoError(t, json.Unmarshal([]byte(must(t, "compare", "--json", "--sensitivity", "--orders", "SPF",
+			fixture.Path(t, "traces", l.file))), &r))
 		for _, v := range r.Sensitivity {
 			base, o := v.Report.Orders[0], v.Report.Orders[1]
 			late := ""
 			if v.Report.Plan.Threshold >= 0 {
 				late = numeral.Percent(base.Late, 1)
 			}
-			b.WriteString(cells(l.name+": "+v.Words, numeral.Duration(base.AvgWait), late, numeral.Change(v.Report.AsLogged.Changes[1]), bracketed(o.Change, o.Low, o.High)) + "</tr>\n")
+			b.WriteString(cells(l.name+": "+v.Words, numeral.Duration(base.AvgWait), late, numeral.Change(v.Report.AsLogged.Changes[1]),
+				bracketed(o.Change, o.Low, o.High)) + "</tr>\n")
 		}
 	}
 	fixture.Tables(t, evidencePage, map[string]string{"sign": b.String()})
@@ -215,7 +226,8 @@ func TestTheTablesOfHalvesAreWhatTheCoreComputes(t *testing.T) {
 		x := tell(t, l.file, func(p *compare.Plan) { p.Orders = []string{"SPF", "SAF"}; p.Resamples = 60 })
 		a := x.report.AsLogged
 		for i, o := range x.report.Orders[1:] {
-			b.WriteString(cells(l.name+", "+o.Order, numeral.Change(a.Changes[i+1]), numeral.Change(a.FirstHalf[i+1]), numeral.Change(a.SecondHalf[i+1]), bracketed(o.Change, o.Low, o.High),
+			b.WriteString(cells(l.name+", "+o.Order, numeral.Change(a.Changes[i+1]), numeral.Change(a.FirstHalf[i+1]),
+				numeral.Change(a.SecondHalf[i+1]), bracketed(o.Change, o.Low, o.High),
 				html.EscapeString(numeral.Interval(o.SimLow, o.SimHigh))) + "</tr>\n")
 		}
 	}

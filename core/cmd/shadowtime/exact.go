@@ -39,10 +39,11 @@ func (r *numbered[T]) Decode(b *wire.Reader) error {
 // things computes n values that have no rows of their own, from 0.
 func things[T any](c *tasks.Call, of keep.Part, n int, what string, do func() (func(i int) (T, error), error)) ([]T, error) {
 	var rows study.Rows[numbered[T], *numbered[T]]
-	err := tasks.Compute(c, &rows, tasks.Batch[numbered[T]]{Part: of, From: 1, UpTo: n, What: what, Start: func() (study.Tasks[numbered[T]], error) {
-		f, err := do()
-		return each[T](f), err
-	}})
+	err := tasks.Compute(c, &rows, tasks.Batch[numbered[T]]{Part: of, From: 1, UpTo: n, What: what,
+		Start: func() (study.Tasks[numbered[T]], error) {
+			f, err := do()
+			return each[T](f), err
+		}})
 	if err != nil {
 		return nil, err
 	}

@@ -38,19 +38,22 @@ func TestExplainSaysTheSameInWordsAndJSON(t *testing.T) {
 	}
 	out := must(t, "explain", "--json", "--job", "2", path)
 	require.NoError(t, json.Unmarshal([]byte(out), &got))
-	require.Equal(t, []int64{2, 1, 6, 11, 5, 6, 5, 5}, []int64{got.Job, got.Submit, got.Start, got.End, got.Wait, got.Procs, got.Request, got.Run})
+	require.Equal(t, []int64{2, 1, 6, 11, 5, 6, 5, 5}, []int64{got.Job, got.Submit, got.Start, got.End, got.Wait, got.Procs,
+		got.Request, got.Run})
 	require.Equal(t, "front", got.How)
 	require.Equal(t, []int64{3, 4}, got.OvertakenBy)
 	require.Equal(t, []int64{5}, got.Delayed)
 	require.Len(t, got.Episodes, 1)
 	e := got.Episodes[0]
-	require.Equal(t, []any{"head", int64(1), int64(6), int64(2), int64(6), int64(2), int64(3)}, []any{e.Reason, e.From, e.To, e.Head, e.Shadow, e.Extra, e.Free})
+	require.Equal(t, []any{"head", int64(1), int64(6), int64(2), int64(6), int64(2), int64(3)}, []any{e.Reason, e.From, e.To, e.Head,
+		e.Shadow, e.Extra, e.Free})
 	flat := strings.Join(strings.Fields(text), " ")
 	for _, s := range got.Sentences {
 		require.Contains(t, flat, strings.Join(strings.Fields(s.Words), " "))
 	}
 	require.Contains(t, must(t, "explain", "--longest", path), "Job 5 came at")
-	require.Contains(t, must(t, "explain", "--job", "3", "--json", "--backfilling", "none", path), `"reason":"behind","head":2,"shadow":null,"extra":null`)
+	require.Contains(t, must(t, "explain", "--job", "3", "--json", "--backfilling", "none", path),
+		`"reason":"behind","head":2,"shadow":null,"extra":null`)
 }
 
 func TestExplainNamesTheNearestOfAnUnknownJob(t *testing.T) {

@@ -22,7 +22,8 @@ func TestNothingIsWrittenOntoWhatIsRead(t *testing.T) {
 	scores := filepath.Join(dir, "scores.csv")
 	require.NoError(t, os.WriteFile(scores, []byte("p,q,r,score\n"), 0o644))
 	for _, to := range []string{log, link, hard, filepath.Join(dir, ".", "..", filepath.Base(dir), "own.swf")} {
-		for _, args := range [][]string{{"replay", "--jobs", to, log}, {"replay", log, "--swf", to}, {"resample", "-o", to, log}, {"learn", "--scores-out", to, log}, {"predict", "--jobs", to, log}} {
+		for _, args := range [][]string{{"replay", "--jobs", to, log}, {"replay", log, "--swf", to}, {"resample", "-o", to, log},
+			{"learn", "--scores-out", to, log}, {"predict", "--jobs", to, log}} {
 			status, out, complaint := callCommand("", args...)
 			require.Equal(t, 2, status, args)
 			require.Empty(t, out)
@@ -82,7 +83,8 @@ type full struct{}
 func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
 
 func TestAnAnswerThatGoesNowhereIsAFailure(t *testing.T) {
-	for _, args := range [][]string{{"help"}, {"-h"}, {"replay", "-h"}, {"replay", sampleFile()}, {"replay", "--json", sampleFile()}, {"synth", "--jobs", "200"}, {"platform", "describe"}} {
+	for _, args := range [][]string{{"help"}, {"-h"}, {"replay", "-h"}, {"replay", sampleFile()}, {"replay", "--json", sampleFile()},
+		{"synth", "--jobs", "200"}, {"platform", "describe"}} {
 		var complaint strings.Builder
 		require.Equal(t, 1, shadowtime.Run(args, nil, full{}, &complaint), args)
 		require.Contains(t, complaint.String(), "no space left", args)

@@ -13,7 +13,8 @@ import (
 // heterogeneous runs that study again.
 func (r *reproducing) heterogeneous(paths []string, onto string, asJSON bool) error {
 	if len(paths) > 1 {
-		return cli.Usef("--study %s is of one log, %s: give that, or none for the scenario that needs none", reproduce.HeterogeneousStudy, published.HeterogeneousLog)
+		return cli.Usef("--study %s is of one log, %s: give that, or none for the scenario that needs none", reproduce.HeterogeneousStudy,
+			published.HeterogeneousLog)
 	}
 	s := &reproduce.Heterogeneous{}
 	var gaia *reproduce.Gaia
@@ -23,7 +24,8 @@ func (r *reproducing) heterogeneous(paths []string, onto string, asJSON bool) er
 			return err
 		}
 		if !published.IsHeterogeneousLog(log.Name) {
-			return fmt.Errorf("%s: nothing is known of the study of heterogeneous clusters on this log: it is of %s", path, published.HeterogeneousLog)
+			return fmt.Errorf("%s: nothing is known of the study of heterogeneous clusters on this log: it is of %s", path,
+				published.HeterogeneousLog)
 		}
 		if gaia, err = reproduce.OnGaia(log); err != nil {
 			return err
@@ -75,7 +77,10 @@ func (r *reproducing) onGaia(g *reproduce.Gaia, s *reproduce.Heterogeneous) erro
 		list []reproduce.PairQuestion
 	}{{&s.Energy, reproduce.Consolidating()}, {&s.Waits, reproduce.Waiting()}} {
 		for _, q := range x.list {
-			list, err := seeds(r, reproduce.Seeds, "seeds, "+q.Name, func(seed uint64) (reproduce.PairContrast, error) { return g.Ask(&q, seed), nil })
+			list, err := seeds(r, reproduce.Seeds, "seeds, "+q.Name, func(seed uint64) (reproduce.PairContrast,
+				error) {
+				return g.Ask(&q, seed), nil
+			})
 			if err != nil {
 				return err
 			}
@@ -83,7 +88,10 @@ func (r *reproducing) onGaia(g *reproduce.Gaia, s *reproduce.Heterogeneous) erro
 		}
 	}
 	for _, p := range reproduce.Policies() {
-		list, err := seeds(r, reproduce.LearnedSeeds, "seeds, "+p.Name, func(seed uint64) (reproduce.PolicyOutcome, error) { return g.Schedule(&p, seed) })
+		list, err := seeds(r, reproduce.LearnedSeeds, "seeds, "+p.Name, func(seed uint64) (reproduce.PolicyOutcome,
+			error) {
+			return g.Schedule(&p, seed)
+		})
 		if err != nil {
 			return err
 		}

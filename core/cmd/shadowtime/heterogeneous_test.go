@@ -53,7 +53,8 @@ func TestThePageOfHeterogeneousClustersHasWhatComesOut(t *testing.T) {
 	s.First, s.Later, s.All = g.Asked(1000, 0), g.Asked(1000, 4), g.Asked(0, 0)
 	for _, g := range s.Grids() {
 		for row := range strings.Lines(g.HTML()) {
-			require.True(t, strings.Contains(string(text), row), "%s is not on the page: ./build.sh publish heterogeneous writes it anew", row)
+			require.True(t, strings.Contains(string(text), row), "%s is not on the page: ./build.sh publish heterogeneous writes it anew",
+				row)
 		}
 	}
 }

@@ -21,11 +21,13 @@ const inputsPage = "../../../public/docs/inputs.html"
 func TestThePageOfInputsSaysWhatTheReadersDo(t *testing.T) {
 	var columns, settings strings.Builder
 	for _, c := range table.Known() {
-		columns.WriteString(`<tr><th scope="row">` + c.Field + "</th><td>" + c.Words + "</td><td>" + strings.Join(c.Units, " ") + "</td><td>" + strings.Join(c.Names, " ") + "</td></tr>\n")
+		columns.WriteString(`<tr><th scope="row">` + c.Field + "</th><td>" + c.Words + "</td><td>" + strings.Join(c.Units, " ") +
+			"</td><td>" + strings.Join(c.Names, " ") + "</td></tr>\n")
 	}
 	var o account.Options
 	for _, s := range study.ImportSettings(&o) {
-		settings.WriteString(`<tr><th scope="row">` + s.Name + " <code>--" + s.Key + "</code></th><td>" + html.EscapeString(s.Hint) + "</td></tr>\n")
+		settings.WriteString(`<tr><th scope="row">` + s.Name + " <code>--" + s.Key + "</code></th><td>" + html.EscapeString(s.Hint) +
+			"</td></tr>\n")
 	}
 	fixture.Tables(t, inputsPage, map[string]string{"columns": columns.String(), "settings": settings.String()})
 	keys := ""

@@ -106,7 +106,8 @@ func runJobstat(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
-	a := jobstats{Jobs: l.Len(), Dropped: l.DroppedJobs() + on.unreadable(), DroppedBy: on.droppedBy(l), Fields: described(l, args[1], args[2])}
+	a := jobstats{Jobs: l.Len(), Dropped: l.DroppedJobs() + on.unreadable(), DroppedBy: on.droppedBy(l),
+		Fields: described(l, args[1], args[2])}
 	switch {
 	case *asJSON:
 		return c.PrintJSON(a)

@@ -221,7 +221,10 @@ func TestAMergeWritesNothingThatAManifestNames(t *testing.T) {
 		"it says --slurm, which is not of the": func(m *manifestOf) { m.Flags = append(m.Flags, "--slurm", "--submit") },
 		"defined: -no-such":                    func(m *manifestOf) { m.Flags = append(m.Flags, "--no-such") },
 		"can't be asked: flag: help requested": func(m *manifestOf) { m.Flags = append(m.Flags, "-h") },
-		"--model":                              func(m *manifestOf) { m.Verb, m.Flags, m.Args = "agent", []string{"--model", victim}, []string{"train"} },
+		"--model": func(m *manifestOf) {
+			m.Verb, m.Flags, m.Args = "agent", []string{"--model", victim},
+				[]string{"train"}
+		},
 		"--page " + victim + " is passed over": func(m *manifestOf) { m.Verb, m.Flags = "reproduce", []string{"--page", victim} },
 	} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, manifestFile), whole, 0o600))
@@ -240,7 +243,8 @@ func TestNoOutputIsWrittenOverWhatIsKept(t *testing.T) {
 	new := filepath.Join(at, "new")
 	status, _, errs := callCommand("", append(args, "--keep", new, "--save", filepath.Join(new, "a.json"))...)
 	require.Equal(t, 2, status)
-	require.Contains(t, errs, "--save "+filepath.Join(new, "a.json")+" lies in "+new+", where tasks are kept, and nothing is written over those: name a file elsewhere")
+	require.Contains(t, errs, "--save "+filepath.Join(new, "a.json")+" lies in "+new+", where tasks are kept, and nothing is written "+
+		"over those: name a file elsewhere")
 	require.NoDirExists(t, new)
 
 	must(t, append(args, "--keep", dir)...)
@@ -255,10 +259,12 @@ func TestNoOutputIsWrittenOverWhatIsKept(t *testing.T) {
 	t.Chdir(at)
 	for _, path := range []string{
 		filepath.Join(dir, "a.html"), filepath.Join(dir, manifestFile), rows, filepath.Join(dir, "not", "there", "a.html"),
-		"kept/a.html", "./kept/../kept/a.html", "link/a.html", "deep/../link/a.html", "deep/er/in/../kept/manifest.json", "deep/er/in/a.html",
+		"kept/a.html", "./kept/../kept/a.html", "link/a.html", "deep/../link/a.html", "deep/er/in/../kept/manifest.json",
+		"deep/er/in/a.html",
 		"rows.html", "hard.html", "part/a.html", dir,
 	} {
-		for _, call := range [][]string{append(args, "--keep", dir, "--html", path), append(args, "--keep", "link", "--html", path), {"merge", dir, "--html", path}} {
+		for _, call := range [][]string{append(args, "--keep", dir, "--html", path), append(args, "--keep", "link", "--html", path),
+			{"merge", dir, "--html", path}} {
 			was, err := os.ReadFile(rows)
 			require.NoError(t, err)
 			status, out, errs := callCommand("", call...)
@@ -365,7 +371,8 @@ func TestRowsOfAnotherBuildAreNamedAndPassedOver(t *testing.T) {
 	status, out, said := callCommand("", append(args, "--keep", dir)...)
 	require.Equal(t, 0, status)
 	require.Equal(t, once, out)
-	require.Contains(t, said, path+": passed over: its 3 rows were computed by another version of Shadowtime, commit 0123456789ab, and this is ")
+	require.Contains(t, said, path+": passed over: its 3 rows were computed by another version of Shadowtime, commit 0123456789ab, and "+
+		"this is ")
 }
 
 func TestAFolderThatTakesNoFilesIsSaidBeforeAnythingIsComputed(t *testing.T) {
@@ -428,7 +435,8 @@ func TestAMergeWaitsForFilesThatAreSeenLate(t *testing.T) {
 // ending starts a campaign of small tasks, ends it after a time, and says how.
 func ending(t *testing.T, dir string, resamples int, wait func(), with syscall.Signal) (status int, said string) {
 	t.Helper()
-	cmd := command("compare", "--resamples", strconv.Itoa(resamples), "--weeks", "6", "--orders", "FCFS,SAF,SPF", sampleFile(), "--keep", dir, "--json", "--workers", "2")
+	cmd := command("compare", "--resamples", strconv.Itoa(resamples), "--weeks", "6", "--orders", "FCFS,SAF,SPF", sampleFile(), "--keep",
+		dir, "--json", "--workers", "2")
 	var errs bytes.Buffer
 	cmd.Stderr = &errs
 	require.NoError(t, cmd.Start())
@@ -511,7 +519,8 @@ func TestWhatHasNoRowsIsWrittenExactly(t *testing.T) {
 		Q     *int
 		List  [][]report.Float
 	}
-	x := numbered[all]{3, all{true, -5, 200, "ü", []int{}, nil, [2]float64{math.Inf(1), math.Copysign(0, -1)}, &seven, nil, [][]report.Float{{1, report.Float(math.NaN())}, {}}}}
+	x := numbered[all]{3, all{true, -5, 200, "ü", []int{}, nil, [2]float64{math.Inf(1), math.Copysign(0, -1)}, &seven, nil,
+		[][]report.Float{{1, report.Float(math.NaN())}, {}}}}
 	var w wire.Writer
 	x.Encode(&w)
 	var y numbered[all]
@@ -526,7 +535,8 @@ func TestWhatHasNoRowsIsWrittenExactly(t *testing.T) {
 		require.Error(t, z.Decode(wire.NewReader(w.B[:n])))
 	}
 	require.Error(t, writeExact(&w, reflect.ValueOf(inner{})), "maps have no order")
-	for _, kept := range []any{train.Curves{}, triples.Outcome{}, reproduce.TechniqueAccuracy{Printed: &published.Errors{}}, reproduce.Course{}, reproduce.PairContrast{}, reproduce.PolicyOutcome{}} {
+	for _, kept := range []any{train.Curves{}, triples.Outcome{}, reproduce.TechniqueAccuracy{Printed: &published.Errors{}},
+		reproduce.Course{}, reproduce.PairContrast{}, reproduce.PolicyOutcome{}} {
 		require.NoError(t, writeExact(&w, reflect.ValueOf(kept)), "%T", kept)
 	}
 }

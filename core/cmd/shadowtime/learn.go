@@ -51,8 +51,10 @@ func runLearn(c *tasks.Call) error {
 	q.Declare(c)
 	judges := learn.JudgingSettings(&l.with)
 	c.Declare(append(study.Settings{learn.JudgeSetting(&l.judge)}, judges...))
-	scores := c.Input("scores", "fit the scores in this `file` (p,q,r,score a line, .gz too, - is standard input) instead of making some from a log; jobs of one pair stand together, as many as --sizes says")
-	l.out = c.Output("scores-out", "", "write the scores to this `file`, compressed if it ends in .gz; --save does so too with a name that ends in .csv or .csv.gz")
+	scores := c.Input("scores", "fit the scores in this `file` (p,q,r,score a line, .gz too, - is standard input) instead of making some "+
+		"from a log; jobs of one pair stand together, as many as --sizes says")
+	l.out = c.Output("scores-out", "", "write the scores to this `file`, compressed if it ends in .gz; --save does so too with a name "+
+		"that ends in .csv or .csv.gz")
 	paths, err := c.Parse(-1)
 	if err != nil {
 		return err
@@ -145,7 +147,8 @@ func (l *learning) run(x *learnedLog) error {
 	if key := p.Settings().TaskKey(); key != l.key { // another order has windows of its own
 		l.key, l.windows = key, windows.Rows{}
 	}
-	return tasks.Compute(l.c, &l.windows, tasks.Batch[windows.Row]{Part: tasks.PartOf(windows.Name, x.Trace, p.Settings()), From: study.Logged, UpTo: first.Windows(), What: "windows of " + x.Trace.Name,
+	return tasks.Compute(l.c, &l.windows, tasks.Batch[windows.Row]{Part: tasks.PartOf(windows.Name, x.Trace, p.Settings()),
+		From: study.Logged, UpTo: first.Windows(), What: "windows of " + x.Trace.Name,
 		Start: func() (study.Tasks[windows.Row], error) { return windows.NewRunner(x.Trace, p) }})
 }
 
@@ -187,7 +190,8 @@ func (l *learning) scored(x *learnedLog) string {
 	if p.Trials != learn.All {
 		orders = numeral.Count(int(p.Trials)) + " trials of each"
 	}
-	return fmt.Sprintf("%s: %s jobs, %s processors; %s %s of %d jobs ahead and %d queued, %s, seed %d", x.Trace.Name, numeral.Count(x.About.Overview.Jobs), numeral.Count(x.Trace.Procs),
+	return fmt.Sprintf("%s: %s jobs, %s processors; %s %s of %d jobs ahead and %d queued, %s, seed %d", x.Trace.Name,
+		numeral.Count(x.About.Overview.Jobs), numeral.Count(x.Trace.Procs),
 		numeral.Count(p.Pairs), numeral.Plural(p.Pairs, "pair", "pairs"), p.Sizes.Ahead, p.Sizes.Queued, orders, p.Seed)
 }
 
@@ -247,7 +251,8 @@ func (l *learning) fit(q *tasks.Inquiry[learn.Row, *learned], path string, more 
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	sum := sha256.Sum256([]byte(text))
-	x := &learned{Report: learn.Of(l.plan, hex.EncodeToString(sum[:]), t), from: fmt.Sprintf("%s: %s scored jobs of %s pairs", path, numeral.Count(t.Len()), numeral.Count(t.Pairs()))}
+	x := &learned{Report: learn.Of(l.plan, hex.EncodeToString(sum[:]), t), from: fmt.Sprintf("%s: %s scored jobs of %s pairs", path,
+		numeral.Count(t.Len()), numeral.Count(t.Pairs()))}
 	if *l.out != "" {
 		if err := saveScores(*l.out, x.Training); err != nil {
 			return err
@@ -271,7 +276,8 @@ func scoresOf(c *tasks.Call, l cli.Loaded, plan learn.Plan) (*learn.Report, erro
 		return nil, err
 	}
 	var rows learn.Rows
-	err := tasks.Compute(c, &rows, tasks.Batch[learn.Row]{Part: tasks.PartOf(learn.Name, l.Trace, plan.Settings()), From: 1, UpTo: plan.Pairs, What: "pairs of " + l.Trace.Name,
+	err := tasks.Compute(c, &rows, tasks.Batch[learn.Row]{Part: tasks.PartOf(learn.Name, l.Trace, plan.Settings()), From: 1,
+		UpTo: plan.Pairs, What: "pairs of " + l.Trace.Name,
 		Start: func() (study.Tasks[learn.Row], error) { return learn.NewRunner(l.Trace, plan) }})
 	if err != nil {
 		return nil, err
@@ -316,11 +322,14 @@ func (x *learned) print(c *cli.Call, cleaning *job.Cleaning) error {
 	for _, why := range x.Refused {
 		fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap("! Left out: "+why+".", 100))
 	}
-	_, err := fmt.Fprintln(c.Stdout, cli.Wrap("Standard errors: as if rows were independent, and with rows of one pair going together; believe the second. Not determined: closer to 0 than two of these. "+
-		"VIF is not centred and without constant, as published, and centred. A formula is an order, the lowest key first, where p is the requested time. "+
+	_, err := fmt.Fprintln(c.Stdout, cli.Wrap("Standard errors: as if rows were independent, and with rows of one pair going together; "+
+		"believe the second. Not determined: closer to 0 than two of these. "+
+		"VIF is not centred and without constant, as published, and centred. A formula is an order, the lowest key first, where p is the "+
+		"requested time. "+
 		"To see what it does, leave out its name or give another:", 100))
 	if err == nil {
-		_, err = fmt.Fprintf(c.Stdout, "\n    shadowtime compare --orders 'FCFS,SAF,%s' %s\n", strings.Join(names, ","), cmp.Or(x.path, "TRACE"))
+		_, err = fmt.Fprintf(c.Stdout, "\n    shadowtime compare --orders 'FCFS,SAF,%s' %s\n", strings.Join(names, ","),
+			cmp.Or(x.path, "TRACE"))
 	}
 	if err != nil || x.Judged == nil {
 		return err
@@ -337,7 +346,8 @@ func printFit(c *cli.Call, f *learn.Fit, order string) error {
 		if !k.Determined {
 			said = "not determined"
 		}
-		rows = append(rows, []string{f.Terms[j].String(), power(k.Value), power(k.Stderr), power(k.StderrByPair), vif(k.VIF), vif(k.VIFCentred), said})
+		rows = append(rows, []string{f.Terms[j].String(), power(k.Value), power(k.Stderr), power(k.StderrByPair), vif(k.VIF),
+			vif(k.VIFCentred), said})
 	}
 	if err := cli.PrintTable(c.Stdout, rows); err != nil {
 		return err

@@ -76,7 +76,8 @@ func TestLearningIsTheSameForAnyNumberOfWorkers(t *testing.T) {
 func TestSavedScoresAreLearnedFromAgain(t *testing.T) {
 	for _, name := range []string{"scores.csv", "scores.csv.gz"} {
 		path := filepath.Join(t.TempDir(), name)
-		x := learnJSON(t, "--pairs", "9", "--sizes", "4,16", "--trials", "100", "--features", "lin,log(p)+p q", "--scores-out", path, sampleFile())
+		x := learnJSON(t, "--pairs", "9", "--sizes", "4,16", "--trials", "100", "--features", "lin,log(p)+p q", "--scores-out",
+			path, sampleFile())
 		require.EqualValues(t, 112, x.Plan.Trials, "every job in front as often")
 		again := learnJSON(t, "--scores", path, "--sizes", "4,16", "--features", "lin,log(p)+p q")
 		require.Equal(t, x.Models, again.Models)
@@ -99,7 +100,8 @@ func TestStartsAreThePairsInTheirOrder(t *testing.T) {
 	}
 	forth, back := scores("40,900,7"), scores("7,40")
 	require.Len(t, forth, 96)
-	require.Equal(t, strings.TrimSpace(strings.Join(forth[64:], "")), strings.TrimSpace(strings.Join(back[:32], "")), "neither order nor number of pairs matter")
+	require.Equal(t, strings.TrimSpace(strings.Join(forth[64:], "")), strings.TrimSpace(strings.Join(back[:32], "")),
+		"neither order nor number of pairs matter")
 	require.Equal(t, forth[:31], back[32:63])
 }
 
@@ -121,7 +123,8 @@ func TestEveryOrderGivesTheScoresOfAnotherHand(t *testing.T) {
 		starts, want = append(starts, strconv.Itoa(x.Pair)), append(want, x.Score...)
 	}
 	path := filepath.Join(t.TempDir(), "scores.csv")
-	x := learnJSON(t, "--sizes", "16,6", "--trials", "all", "--starts", strings.Join(starts, ","), "--features", "lin", "--scores-out", path, log)
+	x := learnJSON(t, "--sizes", "16,6", "--trials", "all", "--starts", strings.Join(starts, ","), "--features", "lin",
+		"--scores-out", path, log)
 	require.Equal(t, "all", x.Plan.Trials)
 	require.Zero(t, *x.ScoreStderr)
 	b, err = os.ReadFile(path)
@@ -198,9 +201,11 @@ func TestLearnSaysWhatIsWrong(t *testing.T) {
 		"2: run time negative or unknown":            {1, []string{unknown}},
 		"2: run time is zero":                        {1, []string{instant}},
 		"has 2 jobs of positive run time, and a pair needs 48 in a row": {1, []string{short}},
-		"ask for at most so many pairs, not 5":                          {1, []string{"--pairs", "5", "--sizes", "1,2", "--trials", "all", four}},
-		"start 999999: the log has":                                     {1, []string{"--starts", "3,999999", path}},
-		"lin has 4 features and there are only 3":                       {1, []string{"--pairs", "1", "--sizes", "1,3", "--trials", "all", "--features", "lin", path}},
+		"ask for at most so many pairs, not 5": {1, []string{"--pairs", "5", "--sizes", "1,2", "--trials",
+			"all", four}},
+		"start 999999: the log has": {1, []string{"--starts", "3,999999", path}},
+		"lin has 4 features and there are only 3": {1, []string{"--pairs", "1", "--sizes", "1,3", "--trials", "all",
+			"--features", "lin", path}},
 	} {
 		status, out, errs := callCommand("", append([]string{"learn"}, x.args...)...)
 		require.Equal(t, x.status, status, errs)

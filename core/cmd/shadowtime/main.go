@@ -31,7 +31,8 @@ const (
 	pageAndCommand  = "The page, and this command"
 )
 
-var shadowtime = cli.Program{Name: "shadowtime", Groups: []string{whatToSet, oneSchedule, learnAndPredict, clusters, studies, logsAndFiles, pageAndCommand}}
+var shadowtime = cli.Program{Name: "shadowtime", Groups: []string{whatToSet, oneSchedule, learnAndPredict, clusters, studies, logsAndFiles,
+	pageAndCommand}}
 
 // register adds a verb to the command.
 func register(v cli.Verb) { shadowtime.Add(v) }

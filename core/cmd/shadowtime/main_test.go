@@ -85,7 +85,8 @@ func TestExitStatusTellsBadInputFromBadUse(t *testing.T) {
 		{1, "does not exist", []string{"replay", "nowhere.swf"}},
 		{1, "empty", []string{"replay", empty}},
 		{1, "no whole week", []string{"resample", "--k", "1", "-"}},
-		{1, "larger", []string{"replay", "--procs", "0", "--clean", "none", writeLog(t, "; MaxProcs: 2\n1 0 -1 5 4 -1 -1 4 9 -1 1 1 1 1 1 1 -1 -1\n")}},
+		{1, "larger", []string{"replay", "--procs", "0", "--clean", "none", writeLog(t, "; MaxProcs: 2\n1 0 -1 5 4 -1 -1 4 9 -1 1 1 1 1 "+
+			"1 1 -1 -1\n")}},
 		{2, "not known", []string{"dance"}},
 		{2, "usage", nil},
 		{2, "flag provided but not defined", []string{"replay", "--dance", good}},
@@ -233,7 +234,8 @@ func TestTheQuestionIsAskedInOtherWays(t *testing.T) {
 			require.NotEqual(t, r.Sensitivity[0].Report.Plan.Key(), x.Report.Plan.Key())
 		}
 	}
-	require.Equal(t, []string{"as asked", "single weeks", "windows of 4 weeks", "windows of 13 weeks", "windows of 52 weeks", "no threshold", "only the 32 oldest jobs ranked",
+	require.Equal(t, []string{"as asked", "single weeks", "windows of 4 weeks", "windows of 13 weeks", "windows of 52 weeks",
+		"no threshold", "only the 32 oldest jobs ranked",
 		"cleaned as queue-tuning", "cleaned as prediction", "cleaned as none"}, words)
 	var plain struct{ Orders json.RawMessage }
 	require.NoError(t, json.Unmarshal([]byte(must(t, append(args, "--json")...)), &plain))
@@ -293,7 +295,8 @@ func TestPublishedAveragesAreReproduced(t *testing.T) {
 			AvgWait float64
 			Events  int
 		}
-		require.NoError(t, json.Unmarshal([]byte(must(t, "replay", "--json", "--clean", "queue-tuning", "--order", c.order, "--dialect", c.dialect, path)), &r))
+		require.NoError(t, json.Unmarshal([]byte(must(t, "replay", "--json", "--clean", "queue-tuning", "--order", c.order, "--dialect",
+			c.dialect, path)), &r))
 		require.Equal(t, 49865, r.Jobs)
 		require.Equal(t, 59715-49865, r.Dropped)
 		require.Equal(t, 2*49865, r.Events)
@@ -347,14 +350,16 @@ func TestANameOfAFormulaChangesNoFigure(t *testing.T) {
 		{"compare", "--resamples", "2", "--weeks", "2", "--orders", "SAF,ORDER", "--evidence", "--json"},
 		{"compare", "--resamples", "2", "--weeks", "2", "--orders", "SAF,ORDER", "--backfill", "ORDER", "--json"},
 		{"compare", "--resamples", "2", "--weeks", "2", "--orders", "SAF", "--baseline", "ORDER", "--sensitivity", "--json"},
-		{"online", "--resamples", "2", "--weeks", "2", "--orders", "SAF,ORDER", "--strategies", "full,epsilon-greedy@0.3,fixed:ORDER", "--evidence", "--json"},
+		{"online", "--resamples", "2", "--weeks", "2", "--orders", "SAF,ORDER", "--strategies", "full,epsilon-greedy@0.3,fixed:ORDER",
+			"--evidence", "--json"},
 		{"tune", "--weeks", "3", "--pairs", "FCFS,ORDER x ORDER,SAF", "--evidence", "--json"},
 		{"tune", "--weeks", "3", "--pairs", "SAF x ORDER", "--mix", "--json"},
 		{"windows", "--days", "5", "--scenario", "easy", "--orders", "FCFS,ORDER", "--json"},
 		{"windows", "--days", "5", "--orders", "ORDER,SAF", "--csv"},
 		{"replay", "--primary", "SAF", "--backfill", "ORDER", "--threshold", "2h", "--json"},
 		{"replay", "--order", "ORDER"},
-		{"predict", "--resamples", "2", "--weeks", "2", "--backfill", "ORDER", "--also", "requested-FCFS,ave3-doubling-ORDER", "--evidence", "--json"},
+		{"predict", "--resamples", "2", "--weeks", "2", "--backfill", "ORDER", "--also", "requested-FCFS,ave3-doubling-ORDER",
+			"--evidence", "--json"},
 		{"predict", "--predictor", "ave3", "--backfill", "ORDER"},
 	} {
 		with := func(name string) string {
@@ -402,7 +407,8 @@ func TestTheDocumentationsExamplesPrintWhatItShows(t *testing.T) {
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
 		prompts += strings.Count(string(text), "$ go run ")
-		for _, m := range regexp.MustCompile(`(?s)<pre class="scroll console" tabindex="0">(.*?)</pre>`).FindAllStringSubmatch(string(text), -1) {
+		for _, m := range regexp.MustCompile(`(?s)<pre class="scroll console" tabindex="0">(.*?)</pre>`).FindAllStringSubmatch(string(text),
+			-1) {
 			blocks = append(blocks, html.UnescapeString(m[1]))
 		}
 	}
@@ -434,7 +440,8 @@ func TestTheDocumentationNamesEveryVerb(t *testing.T) {
 	text, err := os.ReadFile("../../../public/docs/command.html")
 	require.NoError(t, err)
 	for _, v := range shadowtime.Verbs() {
-		require.True(t, strings.Contains(string(text), "<code>"+v.Name+"</code>") || strings.Contains(string(text), "<code>"+v.Name+" "), v.Name)
+		require.True(t, strings.Contains(string(text), "<code>"+v.Name+"</code>") ||
+			strings.Contains(string(text), "<code>"+v.Name+" "), v.Name)
 	}
 }
 
@@ -442,7 +449,8 @@ func TestTheDocumentationListsEveryOrder(t *testing.T) {
 	text, err := os.ReadFile("../../../public/docs/method.html")
 	require.NoError(t, err)
 	for _, o := range order.Every() {
-		require.Contains(t, string(text), "<tr><th scope=\"row\">"+o.Name()+"</th><td>"+html.EscapeString(o.Formula())+"</td><td>"+html.EscapeString(o.Words())+"</td></tr>")
+		require.Contains(t, string(text), "<tr><th scope=\"row\">"+o.Name()+"</th><td>"+html.EscapeString(o.Formula())+"</td><td>"+
+			html.EscapeString(o.Words())+"</td></tr>")
 	}
 }
 
@@ -450,7 +458,8 @@ func TestTheDocumentationListsEveryBandit(t *testing.T) {
 	text, err := os.ReadFile("../../../public/docs/method.html")
 	require.NoError(t, err)
 	for _, k := range bandit.Kinds() {
-		row := `<tr><th scope="row">` + k.Name + "</th><td>" + html.EscapeString(k.Words) + "</td><td>" + html.EscapeString(k.Formula) + "</td><td>" + html.EscapeString(k.Source)
+		row := `<tr><th scope="row">` + k.Name + "</th><td>" + html.EscapeString(k.Words) + "</td><td>" + html.EscapeString(k.Formula) +
+			"</td><td>" + html.EscapeString(k.Source)
 		require.Contains(t, string(text), row+"</td></tr>")
 	}
 }

@@ -21,7 +21,8 @@ func init() {
 		Group: oneSchedule, Place: 4,
 		Name: "metrics", Args: "FIRST SECOND",
 		Brief: "set the metrics of two runs side by side",
-		Short: "compare two runs: answers of cluster --json or replay --json, schedules (--schedule, --jobs), or what Batsim writes of a run (out_schedule.csv, out_jobs.csv)",
+		Short: "compare two runs: answers of cluster --json or replay --json, schedules (--schedule, --jobs), or what Batsim writes of a " +
+			"run (out_schedule.csv, out_jobs.csv)",
 		Examples: []string{
 			"shadowtime metrics fast.json frugal.json",
 			"shadowtime metrics --json easy.csv learned.csv",

@@ -151,7 +151,8 @@ func printSelections(c *cli.Call, list []*selected) error {
 		"that is best over all resamples in hindsight: as a share of the waiting under %s, and of that under the best order\n"+
 		"itself; against each resample's own best one, as a share of the waiting under %s%s.\n"+
 		"Hours are of all jobs together, mean over resamples.\n",
-		online.Baseline, p.Threshold, report.IntervalsNote(bounded, byWeeks, "how far other weeks of this\nmachine could lie", "resamples"), online.Baseline, online.Baseline, errors)
+		online.Baseline, p.Threshold, report.IntervalsNote(bounded, byWeeks, "how far other weeks of this\nmachine could lie", "resamples"),
+		online.Baseline, online.Baseline, errors)
 	if err == nil && len(list) == 1 {
 		_, err = fmt.Fprintf(c.Stdout, "\n%s\n", cli.Wrap(list[0].Report.Methods(), 100))
 	}

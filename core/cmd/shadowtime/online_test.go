@@ -40,7 +40,8 @@ func TestOnlineAnswersAsTheContractSays(t *testing.T) {
 	require.Len(t, r.Strategies, 12+2*13)
 	require.NotEmpty(t, r.Best.Order)
 	for _, s := range r.Strategies {
-		hasKeys(t, s, "strategy", "period", "change", "low", "high", "simLow", "simHigh", "shown", "near", "regret", "regretFraction", "regretLow", "regretHigh",
+		hasKeys(t, s, "strategy", "period", "change", "low", "high", "simLow", "simHigh", "shown", "near", "regret", "regretFraction",
+			"regretLow", "regretHigh",
 			"regretOfBest", "ofBestLow", "ofBestHigh", "regretEach", "eachLow", "eachHigh")
 		if strings.HasPrefix(s["strategy"].(string), "fixed:") {
 			require.Nil(t, s["period"])
@@ -68,10 +69,14 @@ func hasKeys(t *testing.T, object map[string]any, keys ...string) {
 
 func TestOnlineForPeopleAndPrograms(t *testing.T) {
 	path := sampleFile()
-	few := []string{"online", "--resamples", "2", "--weeks", "2", "--strategies", "fixed:FCFS,fixed:SPF,full,random,epsilon-greedy,epsilon-greedy@0.5", "--period", "day,12h"}
+	few := []string{"online", "--resamples", "2", "--weeks", "2", "--strategies",
+		"fixed:FCFS,fixed:SPF,full,random,epsilon-greedy,epsilon-greedy@0.5", "--period", "day,12h"}
 	text := strings.Join(strings.Fields(must(t, append(few, path)...)), " ") // unwrapped
-	for _, part := range []string{"Replaying your log: ", "full, choosing ", "baseline", "log's weeks", "simulation", "regret of each", "12h",
-		"Of the values that epsilon-greedy (daily) has, the resamples of odd number choose ", "This log is too short to claim that any strategy is better than FCFS: it has 2 whole weeks, and 8 are the least.", "! These are 2 resamples", "! All figures are conditional on this log",
+	for _, part := range []string{"Replaying your log: ", "full, choosing ", "baseline", "log's weeks", "simulation",
+		"regret of each", "12h",
+		"Of the values that epsilon-greedy (daily) has, the resamples of odd number choose ",
+		"This log is too short to claim that any strategy is better than FCFS: it has 2 whole weeks, and 8 are the least.",
+		"! These are 2 resamples", "! All figures are conditional on this log",
 		"At the start of every policy period (day, 12h)"} {
 		require.Contains(t, text, part)
 	}
@@ -81,7 +86,8 @@ func TestOnlineForPeopleAndPrograms(t *testing.T) {
 
 	second := secondFile()
 	text = must(t, append(few, path, second)...)
-	for _, part := range []string{"second: ", "What the other traces choose for each (fixed order)", "(epsilon-greedy, day)", "(epsilon-greedy, 12h)", "its own is chosen on its odd resamples"} {
+	for _, part := range []string{"second: ", "What the other traces choose for each (fixed order)", "(epsilon-greedy, day)",
+		"(epsilon-greedy, 12h)", "its own is chosen on its odd resamples"} {
 		require.Contains(t, text, part)
 	}
 	var both struct {

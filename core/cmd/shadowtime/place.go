@@ -84,7 +84,8 @@ func platformFrom(c *cli.Call, s study.Setting, types *string) study.Setting {
 }
 
 func printPlacement(c *cli.Call, r *place.Report) error {
-	fmt.Fprintf(c.Stdout, "%s on %s (%d nodes, %d processors, %d cores): %d %s, %d jobs\n\n%s\n\n", r.Trace, r.Platform.Name, r.Platform.Nodes, r.Platform.Processors, r.Platform.Cores,
+	fmt.Fprintf(c.Stdout, "%s on %s (%d nodes, %d processors, %d cores): %d %s, %d jobs\n\n%s\n\n", r.Trace, r.Platform.Name,
+		r.Platform.Nodes, r.Platform.Processors, r.Platform.Cores,
 		r.Stretches, numeral.Plural(r.Stretches, "stretch", "stretches"), r.Jobs, cli.Wrap(r.Sentence(), 100))
 	if err := cli.PrintTable(c.Stdout, r.Table()); err != nil {
 		return err

@@ -17,7 +17,8 @@ func init() {
 		Group: clusters, Place: 5,
 		Name: "platform", Args: "check|describe|convert [PLATFORM]",
 		Brief: "check, describe or convert a platform",
-		Short: "check, describe or convert a heterogeneous platform: " + strings.Join(platform.BuiltinNames(), ", ") + ", a file, or a folder of HDeepRM's files",
+		Short: "check, describe or convert a heterogeneous platform: " + strings.Join(platform.BuiltinNames(), ", ") +
+			", a file, or a folder of HDeepRM's files",
 		Examples: []string{
 			"shadowtime platform describe",
 			"shadowtime platform describe gaia",
@@ -31,9 +32,11 @@ func init() {
 }
 
 func runPlatform(c *cli.Call) error {
-	types := c.Input("types", "`file` of the types, or a folder with node_types.json, processor_types.json, ...; without it the platform is a built-in, one file that holds both, or a folder that holds platform.json too")
+	types := c.Input("types", "`file` of the types, or a folder with node_types.json, processor_types.json, ...; without it the platform "+
+		"is a built-in, one file that holds both, or a folder that holds platform.json too")
 	asJSON := c.Flags.Bool("json", false, "print one JSON object (check and describe)")
-	to := c.Flags.String("to", "shadowtime", "convert to `form`: shadowtime, one JSON file with platform and types; program, the files of HDeepRM in a folder; simgrid, the XML that SimGrid and Batsim read")
+	to := c.Flags.String("to", "shadowtime", "convert to `form`: shadowtime, one JSON file with platform and types; program, the files "+
+		"of HDeepRM in a folder; simgrid, the XML that SimGrid and Batsim read")
 	out := c.Output("o", "-", "`file` to write (- is standard output), for --to program the folder")
 	args, err := c.Parse(-1)
 	if err != nil {
@@ -84,9 +87,11 @@ func checkPlatform(c *cli.Call, s *platform.Spec, asJSON bool) error {
 		return err
 	}
 	if asJSON {
-		return c.PrintJSON(map[string]any{"name": d.Name, "nodes": d.NodeCount, "processors": d.ProcessorCount, "cores": d.Cores, "referenceSpeed": d.Reference})
+		return c.PrintJSON(map[string]any{"name": d.Name, "nodes": d.NodeCount, "processors": d.ProcessorCount, "cores": d.Cores,
+			"referenceSpeed": d.Reference})
 	}
-	_, err = fmt.Fprintf(c.Stdout, "%s is sound: %s nodes, %s processors, %s cores\n", d.Name, numeral.Count(d.NodeCount), numeral.Count(d.ProcessorCount), numeral.Count(d.Cores))
+	_, err = fmt.Fprintf(c.Stdout, "%s is sound: %s nodes, %s processors, %s cores\n", d.Name, numeral.Count(d.NodeCount),
+		numeral.Count(d.ProcessorCount), numeral.Count(d.Cores))
 	return err
 }
 
@@ -102,7 +107,8 @@ func describePlatform(c *cli.Call, s *platform.Spec, asJSON bool) error {
 	n := func(v float64) string { return numeral.Number(v) }
 	rows := [][]string{{"nodes", "number", "processors", "cores", "GFLOPS", "W", "memory GB"}}
 	for _, t := range d.Nodes {
-		rows = append(rows, []string{t.Type, numeral.Count(t.Number), numeral.Count(t.Each.ProcessorCount), numeral.Count(t.Each.Cores), n(t.Each.Speed), n(t.Each.Power), n(t.Each.Memory)})
+		rows = append(rows, []string{t.Type, numeral.Count(t.Number), numeral.Count(t.Each.ProcessorCount), numeral.Count(t.Each.Cores),
+			n(t.Each.Speed), n(t.Each.Power), n(t.Each.Memory)})
 	}
 	if err := cli.PrintTable(c.Stdout, rows); err != nil {
 		return err
@@ -113,7 +119,8 @@ func describePlatform(c *cli.Call, s *platform.Spec, asJSON bool) error {
 		if t.Power > 0 {
 			worth = n(t.Speed / t.Power)
 		}
-		rows = append(rows, []string{t.Type, numeral.Count(t.Number), numeral.Count(t.Cores), n(t.Speed), n(t.Power), worth, n(t.Bandwidth)})
+		rows = append(rows, []string{t.Type, numeral.Count(t.Number), numeral.Count(t.Cores), n(t.Speed), n(t.Power), worth,
+			n(t.Bandwidth)})
 	}
 	fmt.Fprintln(c.Stdout)
 	return cli.PrintTable(c.Stdout, rows)

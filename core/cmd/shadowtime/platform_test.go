@@ -17,7 +17,8 @@ func TestAConvertedPlatformIsTheSamePlatform(t *testing.T) {
 	must(t, "platform", "convert", "gaia", "-o", one)
 	must(t, "platform", "convert", one, "--to", "program", "-o", folder)
 	require.Equal(t, must(t, "platform", "convert", "gaia"), must(t, "platform", "convert", folder))
-	require.Equal(t, must(t, "platform", "convert", "gaia", "--to", "simgrid"), must(t, "platform", "convert", filepath.Join(folder, "platform.json"), "--types", folder, "--to", "simgrid"))
+	require.Equal(t, must(t, "platform", "convert", "gaia", "--to", "simgrid"),
+		must(t, "platform", "convert", filepath.Join(folder, "platform.json"), "--types", folder, "--to", "simgrid"))
 }
 
 func TestAPlatformIsDescribedInWordsAndAsJSON(t *testing.T) {

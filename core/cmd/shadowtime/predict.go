@@ -34,7 +34,8 @@ func init() {
 		},
 		Run: tasks.Verb(runPredict),
 	})
-	tasks.Shows(predict.Name, tasks.ShowOf(func() *tasks.Inquiry[predict.Row, *predict.Report] { p := predict.Default(); return predictInquiry(&p) }))
+	tasks.Shows(predict.Name,
+		tasks.ShowOf(func() *tasks.Inquiry[predict.Row, *predict.Report] { p := predict.Default(); return predictInquiry(&p) }))
 }
 
 // predicted is the answer of predict.
@@ -54,10 +55,13 @@ func runPredict(c *tasks.Call) error {
 	plan, along := predict.Default(), "simulation"
 	q := predictInquiry(&plan)
 	q.Declare(c)
-	c.Declare(study.Settings{study.Named("along", &along, study.Option{Value: along, Words: "the simulation"}, study.Option{Value: alongTrace, Words: "the log's own starts"}).
+	c.Declare(study.Settings{study.Named("along", &along, study.Option{Value: along, Words: "the simulation"},
+		study.Option{Value: alongTrace, Words: "the log's own starts"}).
 		With("Predicted along", "simulation: what predictions do to the schedule; trace: the log's own starts, only how good they are")})
 	jobs := c.Output("jobs", "", "write the schedule as CSV to this `file`: job,submit,start,end,procs,user,predicted")
-	triples := c.Flags.String("triples", "", "replay these `triples` instead, on one log or more: all (the 128 of the study), or names with commas, as in requested-FCFS,ave2-incremental-SJBF,learned(square,linear,area)-doubling-SJBF; with --resamples beside the ladder from requests to exact knowledge")
+	triples := c.Flags.String("triples", "", "replay these `triples` instead, on one log or more: all (the 128 of the study), or names "+
+		"with commas, as in requested-FCFS,ave2-incremental-SJBF,learned(square,linear,area)-doubling-SJBF; with --resamples beside the "+
+		"ladder from requests to exact knowledge")
 	paths, err := c.Parse(-1)
 	switch {
 	case err != nil:

@@ -26,7 +26,8 @@ func wayNames(r *predict.Report) (names []string) {
 	return names
 }
 
-var ladder = []string{"requested-FCFS", "requested-SJBF", "ave2-incremental-SJBF", "learned(square,linear,area)-incremental-SJBF", "clairvoyant-SJBF"}
+var ladder = []string{"requested-FCFS", "requested-SJBF", "ave2-incremental-SJBF", "learned(square,linear,area)-incremental-SJBF",
+	"clairvoyant-SJBF"}
 
 func TestPredictGivesTheSameBytesForAnyNumberOfWorkers(t *testing.T) {
 	fixture.Slow(t)
@@ -56,7 +57,8 @@ func TestAStudyOfPredictionsPrintsItsReport(t *testing.T) {
 	require.Equal(t, []string{"way", "change"}, rows[0][:2])
 
 	text := must(t, studied(path)...)
-	for _, s := range append([]string{"baseline", "Replaying your log: ", "The mean bounded slowdown is ", "! These are 4 resamples", "log's weeks", "simulation", "report format 1"}, ladder...) {
+	for _, s := range append([]string{"baseline", "Replaying your log: ", "The mean bounded slowdown is ", "! These are 4 resamples",
+		"log's weeks", "simulation", "report format 1"}, ladder...) {
 		require.Contains(t, text, s)
 	}
 	require.NotContains(t, text, "\n%", "a figure is not parted from its unit")
@@ -72,7 +74,8 @@ func TestTriplesStandBesideTheLadder(t *testing.T) {
 	require.NotNil(t, r.Named)
 	require.NotContains(t, r.Named.Way, "clairvoyant")
 	require.Equal(t, out, must(t, studied("--json", "--also", also, path)...), "it is a setting")
-	require.Contains(t, strings.Join(strings.Fields(must(t, studied("--triples", also, path)...)), " "), "This log is too short to claim what knowing or predicting run times is worth")
+	require.Contains(t, strings.Join(strings.Fields(must(t, studied("--triples", also, path)...)), " "),
+		"This log is too short to claim what knowing or predicting run times is worth")
 
 	// the ladder is what it is alone
 	var alone predict.Report

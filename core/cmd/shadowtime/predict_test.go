@@ -26,7 +26,8 @@ func TestPredictingRequestsIsReplaying(t *testing.T) {
 	for _, dialect := range []string{"shadowtime", "pyss"} {
 		for _, backfill := range []string{"FCFS", "SPF"} {
 			var r replayed
-			require.NoError(t, json.Unmarshal([]byte(must(t, "replay", "--json", "--clean", "prediction", "--dialect", dialect, "--backfill", backfill, path)), &r))
+			require.NoError(t, json.Unmarshal([]byte(must(t, "replay", "--json", "--clean", "prediction", "--dialect", dialect,
+				"--backfill", backfill, path)), &r))
 			p := predictAnswer(t, "--predictor", "requested", "--dialect", dialect, "--backfill", backfill, path)
 			r.Seconds, p.Seconds = 0, 0
 			require.Equal(t, r, p.replayed, "%s %s", dialect, backfill)
@@ -64,7 +65,8 @@ func TestAlongTheTraceOnlyPredictionsAreMade(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a log of 300,000 jobs")
 	}
-	p := predictAnswer(t, "--along", "trace", "--predictor", "ave2", "--procs", "80640", fixture.Path(t, "traces", "CEA-Curie-2011-2.1-cln.swf.gz"))
+	p := predictAnswer(t, "--along", "trace", "--predictor", "ave2", "--procs", "80640",
+		fixture.Path(t, "traces", "CEA-Curie-2011-2.1-cln.swf.gz"))
 	require.InDelta(t, 5217.2, float64(p.MAE), 0.2)
 	require.Zero(t, p.Corrections)
 }

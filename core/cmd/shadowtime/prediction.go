@@ -25,7 +25,8 @@ func (r *reproducing) prediction(paths []string, onto string, asJSON bool) error
 		logs = append(logs, versions...)
 	}
 	if len(logs) == 0 {
-		return fmt.Errorf("the study of predictions printed nothing of these logs: it did of %s", numeral.Listed(reproduce.Find(reproduce.PredictionStudy).Logs))
+		return fmt.Errorf("the study of predictions printed nothing of these logs: it did of %s",
+			numeral.Listed(reproduce.Find(reproduce.PredictionStudy).Logs))
 	}
 	return r.hand(logs, onto, asJSON)
 }
@@ -51,7 +52,8 @@ func (r *reproducing) foretell(path string, list []triples.Triple) (versions rep
 		if err != nil {
 			return nil, err
 		}
-		x := &reproduce.PredictionLog{Name: known.Name, Version: l.Trace.Name + less, Jobs: l.Trace.Len(), Procs: l.Trace.Procs, Trace: l.Trace}
+		x := &reproduce.PredictionLog{Name: known.Name, Version: l.Trace.Name + less, Jobs: l.Trace.Len(), Procs: l.Trace.Procs,
+			Trace: l.Trace}
 		if err := r.fill(x, l, &p, list); err != nil {
 			return nil, err
 		}
@@ -68,7 +70,8 @@ func (r *reproducing) foretell(path string, list []triples.Triple) (versions rep
 // fill replays a version of a log.
 func (r *reproducing) fill(x *reproduce.PredictionLog, l cli.Loaded, p *predict.Plan, list []triples.Triple) (err error) {
 	of := tasks.PartOf(reproduceKind, l.Trace, p.Settings())
-	if x.Outcomes, err = replayTriples(r.Call, of, list, l.Trace, sim.Foresight{Threshold: int64(p.Threshold), Dialect: sim.PYSS}, p.Tau); err != nil || len(list) < len(reproduce.Triples()) {
+	if x.Outcomes, err = replayTriples(r.Call, of, list, l.Trace, sim.Foresight{Threshold: int64(p.Threshold), Dialect: sim.PYSS},
+		p.Tau); err != nil || len(list) < len(reproduce.Triples()) {
 		return err
 	}
 	nudges, along := of, of
@@ -81,10 +84,11 @@ func (r *reproducing) fill(x *reproduce.PredictionLog, l cli.Loaded, p *predict.
 		return err
 	}
 	starts, names := ownStarts(l), reproduce.Techniques()
-	x.Along, err = things(r.Call, along, len(names), "techniques along "+x.Version, func() (func(i int) (reproduce.TechniqueAccuracy, error), error) {
-		return func(i int) (reproduce.TechniqueAccuracy, error) {
-			return reproduce.AlongStarts(l.Trace, starts, names[i])
-		}, nil
-	})
+	x.Along, err = things(r.Call, along, len(names), "techniques along "+x.Version,
+		func() (func(i int) (reproduce.TechniqueAccuracy, error), error) {
+			return func(i int) (reproduce.TechniqueAccuracy, error) {
+				return reproduce.AlongStarts(l.Trace, starts, names[i])
+			}, nil
+		})
 	return err
 }

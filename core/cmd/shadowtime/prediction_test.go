@@ -150,7 +150,8 @@ func TestTheStudyOfPredictionsIsAskedOfEveryLogThatItNames(t *testing.T) {
 	curie, ctc, other := write("CEA-Curie-made.swf"), write("CTC-SP2-made.swf"), write("mine.swf")
 
 	out := must(t, "reproduce", "--study", "prediction", ctc, other, curie)
-	for _, words := range []string{"Table 4.1", "Table 4.6", "Table 4.7", "Table 4.8", "CTC-SP2-made: run here", "CTC-SP2-made less 1 without a request", "CEA-Curie-made: difference", "Metacentrum: printed"} {
+	for _, words := range []string{"Table 4.1", "Table 4.6", "Table 4.7", "Table 4.8", "CTC-SP2-made: run here",
+		"CTC-SP2-made less 1 without a request", "CEA-Curie-made: difference", "Metacentrum: printed"} {
 		require.Contains(t, out, words)
 	}
 	require.NotContains(t, out, "mine")

@@ -104,7 +104,8 @@ func TestTheSharesOfExplorationBesideThePublishedOnesAreWhatTheCommandComputes(t
 			for _, share := range shares {
 				for _, x := range s.Strategies {
 					if x.Strategy == "epsilon-greedy@"+share && int64(x.Period) == period.seconds {
-						b.WriteString(`<td class="num">` + numeral.Change(x.Change) + ` <span class="ci">` + html.EscapeString(numeral.Interval(x.SimLow, x.SimHigh)) + `</span></td>`)
+						b.WriteString(`<td class="num">` + numeral.Change(x.Change) + ` <span class="ci">` +
+							html.EscapeString(numeral.Interval(x.SimLow, x.SimHigh)) + `</span></td>`)
 					}
 				}
 			}
@@ -125,10 +126,12 @@ func TestTheLearnedPairsBesideThePublishedOnesAreWhatTheCommandComputes(t *testi
 	var b strings.Builder
 	for _, log := range logs {
 		for _, dialect := range dialects {
-			b.WriteString(`<tr><th scope="row">` + log + `, ` + dialect + `</th><td class="num">` + map[string]string{"KTH-SP2": "−29", "SDSC-SP2": "−11"}[log] + `</td>`)
+			b.WriteString(`<tr><th scope="row">` + log + `, ` + dialect + `</th><td class="num">` + map[string]string{"KTH-SP2": "−29",
+				"SDSC-SP2": "−11"}[log] + `</td>`)
 			for _, seed := range seeds {
 				var s tune.Report
-				require.NoError(t, json.Unmarshal([]byte(must(t, "tune", "--json", "--variant", "draw", "--pairs", "7x7", "--threshold", "20h", "--weeks", "250",
+				require.NoError(t, json.Unmarshal([]byte(must(t, "tune", "--json", "--variant", "draw", "--pairs", "7x7", "--threshold",
+					"20h", "--weeks", "250",
 					"--dialect", dialect, "--seed", seed, fixture.Path(t, "traces", logFiles[log]))), &s))
 				x := s.Learned.ByThreshold[0]
 				require.EqualValues(t, 20*3600, x.Threshold)

@@ -44,7 +44,8 @@ func TestTheMachinesOwnRecordStandsBesideItsReplay(t *testing.T) {
 	with, without := waited(t, 0), weeksFile()
 	for verb, args := range asked {
 		say := func(more ...string) string {
-			return strings.ReplaceAll(strings.Join(strings.Fields(must(t, append(append([]string{verb}, args...), more...)...)), " "), "\u202f", " ")
+			return strings.ReplaceAll(strings.Join(strings.Fields(must(t, append(append([]string{verb}, args...), more...)...)), " "),
+				"\u202f", " ")
 		}
 		text := say(with)
 		require.Contains(t, text, "Replaying your log", verb)
@@ -83,7 +84,8 @@ func TestTheMachinesOwnRecordStandsBesideItsReplay(t *testing.T) {
 // The record of two logs, summed up from their lines alone, is what stands beside the
 // replay; on KTH-SP2 jobs waited twice as long as EASY would have had them wait.
 func TestTheRecordOfARealLogIsThatOfItsLines(t *testing.T) {
-	for name, record := range map[string]string{"KTH-SP2-1996-2.1-cln": "own record: 4.3 h.", "SDSC-SP2-1998-4.2-cln": "own record: 7.1 h."} {
+	for name, record := range map[string]string{"KTH-SP2-1996-2.1-cln": "own record: 4.3 h.",
+		"SDSC-SP2-1998-4.2-cln": "own record: 7.1 h."} {
 		path := fixture.Path(t, "traces", name+".swf.gz")
 		text := strings.Join(strings.Fields(must(t, "compare", "--orders", "FCFS,SPF", "--resamples", "2", path)), " ")
 		require.Contains(t, strings.ReplaceAll(text, "\u202f", " "), record, name)
@@ -95,7 +97,8 @@ func TestTheRecordOfARealLogIsThatOfItsLines(t *testing.T) {
 func TestWhereNobodyWaitsNoOrderIsNamed(t *testing.T) {
 	fixture.Slow(t)
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
-	for verb, words := range map[string]string{"compare": "nothing to gain.", "online": "nothing to gain.", "tune": "no job waits at all in the testing weeks: there is nothing to tune.",
+	for verb, words := range map[string]string{"compare": "nothing to gain.", "online": "nothing to gain.",
+		"tune":    "no job waits at all in the testing weeks: there is nothing to tune.",
 		"predict": "there is nothing that predictions could improve."} {
 		args := []string{verb, "--procs", "800", "--weeks", "4"}
 		if verb == "tune" {

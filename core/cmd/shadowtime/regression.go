@@ -29,7 +29,8 @@ func (r *reproducing) regression(paths []string, scores, onto string, asJSON boo
 		}
 	}
 	if len(list) == 0 {
-		return fmt.Errorf("nothing is known of the regression study on these logs: it is of %s", numeral.Listed(reproduce.Find(reproduce.RegressionStudy).Logs))
+		return fmt.Errorf("nothing is known of the regression study on these logs: it is of %s",
+			numeral.Listed(reproduce.Find(reproduce.RegressionStudy).Logs))
 	}
 	return r.hand(list, onto, asJSON)
 }

@@ -43,8 +43,10 @@ func TestTheReleasedScoresGiveTable3(t *testing.T) {
 			if j > 0 {
 				require.InDelta(t, printed.VIF[j-1], float64(c.VIF), 0.11, "%s %s", m.Name, c.Feature)
 			}
-			row := `<tr><th scope="row">` + strings.ToUpper(m.Name[:1]) + m.Name[1:] + ": " + c.Feature + `</th><td class="num">` + power(printed.Theta[j]) +
-				`</td><td class="num">` + power(float64(c.Value)) + `</td><td class="num">` + power(float64(c.Stderr)) + `</td><td class="num">` + power(float64(c.StderrByPair)) + `</td>`
+			row := `<tr><th scope="row">` + strings.ToUpper(m.Name[:1]) + m.Name[1:] + ": " + c.Feature + `</th><td class="num">` +
+				power(printed.Theta[j]) +
+				`</td><td class="num">` + power(float64(c.Value)) + `</td><td class="num">` + power(float64(c.Stderr)) +
+				`</td><td class="num">` + power(float64(c.StderrByPair)) + `</td>`
 			require.True(t, strings.Contains(string(page), row), "%s is not on the page: ./build.sh publish regression writes it anew", row)
 		}
 	}
@@ -90,7 +92,8 @@ func TestTheRegressionPageIsWhatTheCommandWrites(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "page.html")
 	require.NoError(t, os.WriteFile(path, was, 0o600))
 	must(t, "reproduce", "--study", "regression", "--page", path, "--scores", fixture.Path(t, "golden/regress", "scores.csv.gz"),
-		fixture.Path(t, "traces", "lublin_256.swf.gz"), fixture.Path(t, "traces", logFiles["SDSC-SP2"]), fixture.Path(t, "traces", "CEA-Curie-2011-2.1-cln.swf.gz"), fixture.Path(t, "traces", logFiles["KTH-SP2"]))
+		fixture.Path(t, "traces", "lublin_256.swf.gz"), fixture.Path(t, "traces", logFiles["SDSC-SP2"]),
+		fixture.Path(t, "traces", "CEA-Curie-2011-2.1-cln.swf.gz"), fixture.Path(t, "traces", logFiles["KTH-SP2"]))
 	is, err := os.ReadFile(path)
 	require.NoError(t, err)
 	lines, now := strings.Split(string(was), "\n"), strings.Split(string(is), "\n")
@@ -105,7 +108,8 @@ func TestTheStudyOfRegressedOrdersIsAskedOfEveryLogThatItNames(t *testing.T) {
 	fixture.Slow(t)
 	text := "; MaxProcs: 128\n"
 	for i := range 200 {
-		text += fmt.Sprintln(i+1, 31500*i, 3, 3000+(i*i)%30000, 10+(i*13)%110, -1, -1, 10+(i*13)%110, 40000, -1, 1, i%3, "-1 -1 -1 -1 -1 -1")
+		text += fmt.Sprintln(i+1, 31500*i, 3, 3000+(i*i)%30000, 10+(i*13)%110, -1, -1, 10+(i*13)%110, 40000, -1, 1, i%3,
+			"-1 -1 -1 -1 -1 -1")
 	}
 	dir := t.TempDir()
 	write := func(name string) string {

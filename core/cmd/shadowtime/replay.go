@@ -215,7 +215,8 @@ func replayPaper(p *replayPlan, cfg *sim.Config, l cli.Loaded, files schedules, 
 	}
 	draw(from, to, "")
 	if to-from > job.Week {
-		draw(starts[longest]-6*job.Day, starts[longest]+job.Day, ", in the week in which job "+strconv.FormatInt(why.Number(t, longest), 10)+" starts, which waits longest")
+		draw(starts[longest]-6*job.Day, starts[longest]+job.Day, ", in the week in which job "+strconv.FormatInt(why.Number(t, longest),
+			10)+" starts, which waits longest")
 	}
 	return x, nil
 }

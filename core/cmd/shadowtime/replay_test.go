@@ -32,7 +32,8 @@ func TestPromisesChangeConservativeBackfillingAlone(t *testing.T) {
 	require.NotEqual(t, anew, waitOf(t, append(conservative, "--promises", "kept")...))
 	require.Equal(t, waitOf(t, path), waitOf(t, path, "--promises", "kept"))
 	for words, flags := range map[string][]string{"EASY-SPF-SPF": {}, "SPF, no backfilling": {"--backfilling", "none"},
-		"SPF, conservative, promises anew": {"--backfilling", "conservative"}, "SPF, conservative, promises kept": {"--backfilling", "conservative", "--promises", "kept"}} {
+		"SPF, conservative, promises anew": {"--backfilling", "conservative"}, "SPF, conservative, promises kept": {"--backfilling",
+			"conservative", "--promises", "kept"}} {
 		require.Contains(t, must(t, append([]string{"replay", "--order", "SPF", path}, flags...)...), " "+words+"  threshold none")
 	}
 }
@@ -41,7 +42,8 @@ func TestPromisesChangeConservativeBackfillingAlone(t *testing.T) {
 func TestAPlanSaysThatPromisesAreKept(t *testing.T) {
 	plan := func(args ...string) (string, compare.Plan) {
 		var r struct{ Plan json.RawMessage }
-		require.NoError(t, json.Unmarshal([]byte(must(t, append([]string{"compare", "--json", "--resamples", "1", "--weeks", "1", "--orders", "FCFS", sampleFile()}, args...)...)), &r))
+		require.NoError(t, json.Unmarshal([]byte(must(t, append([]string{"compare", "--json", "--resamples", "1", "--weeks", "1",
+			"--orders", "FCFS", sampleFile()}, args...)...)), &r))
 		var p compare.Plan
 		require.NoError(t, json.Unmarshal(r.Plan, &p))
 		return string(r.Plan), p

@@ -51,13 +51,16 @@ const reproduceKind = "reproduce"
 
 func runReproduce(c *tasks.Call) error {
 	r := reproducing{Call: c}
-	names := c.Flags.String("study", "all", "`studies` to run again, with commas: "+strings.Join(studyNames(), ", ")+"; or all of these; or "+reproduce.PredictionStudy+", "+reproduce.RegressionStudy+" or "+reproduce.HeterogeneousStudy+", alone")
-	scores := c.Input("scores", "of "+reproduce.RegressionStudy+": the `file` of scores that the study released, beside which its pairs are scored fairly")
+	names := c.Flags.String("study", "all", "`studies` to run again, with commas: "+strings.Join(studyNames(), ", ")+
+		"; or all of these; or "+reproduce.PredictionStudy+", "+reproduce.RegressionStudy+" or "+reproduce.HeterogeneousStudy+", alone")
+	scores := c.Input("scores", "of "+reproduce.RegressionStudy+": the `file` of scores that the study released, beside which its pairs "+
+		"are scored fairly")
 	apart := c.Flags.Bool("apart", false, "of orders as run, also with one thing put back at a time: what each decides")
 	asJSON := c.Flags.Bool("json", false, "print one JSON object")
 	onto := c.Output("page", "", "write the tables anew into an HTML `file` that has a place for them")
 	c.Flags.Uint64Var(&r.seed, "seed", 1, "`number`: the same seed draws the same weeks, on every machine")
-	c.Flags.IntVar(&r.resamples, "resamples", 0, "`number` of resamples (0: as many as the study), of "+reproduce.HeterogeneousStudy+" of seeds (0: 100)")
+	c.Flags.IntVar(&r.resamples, "resamples", 0, "`number` of resamples (0: as many as the study), of "+reproduce.HeterogeneousStudy+
+		" of seeds (0: 100)")
 	c.TaskFlags("resamples")
 	paths, err := c.Parse(-1)
 	if err != nil {
@@ -158,7 +161,8 @@ func studiesOf(text string) (list []reproduce.Study, err error) {
 	for _, name := range strings.Split(text, ",") {
 		s := reproduce.Find(strings.TrimSpace(name))
 		if s == nil || s.Kind == "" {
-			return nil, fmt.Errorf("--study %q: use all, or of %s those you want, with commas, or "+reproduce.PredictionStudy+", "+reproduce.RegressionStudy+" or "+reproduce.HeterogeneousStudy+" alone", name, strings.Join(studyNames(), ", "))
+			return nil, fmt.Errorf("--study %q: use all, or of %s those you want, with commas, or "+reproduce.PredictionStudy+", "+
+				reproduce.RegressionStudy+" or "+reproduce.HeterogeneousStudy+" alone", name, strings.Join(studyNames(), ", "))
 		}
 		list = append(list, *s)
 	}
@@ -177,7 +181,8 @@ func (r *reproducing) log(path string, studies []reproduce.Study, apart bool) (l
 	if !checked {
 		known, ok := job.Recognise(l.Log)
 		if !ok {
-			return nil, fmt.Errorf("%s: no study printed figures for this log: they are known of %s", path, numeral.Listed(published.Logs()))
+			return nil, fmt.Errorf("%s: no study printed figures for this log: they are known of %s", path,
+				numeral.Listed(published.Logs()))
 		}
 		name = known.Name
 	}
@@ -226,7 +231,8 @@ func (r *reproducing) ask(l *job.Log, s reproduce.Study, as reproduce.Reading) (
 }
 
 // asked asks a plan as a reading says, computes its rows and takes what comes out.
-func asked[P, R, T any, PP study.PlanOf[P], RR study.RowOf[R]](r *reproducing, kind string, l *job.Log, as reproduce.Reading, p PP, resamples *int,
+func asked[P, R, T any, PP study.PlanOf[P], RR study.RowOf[R]](r *reproducing, kind string, l *job.Log, as reproduce.Reading, p PP,
+	resamples *int,
 	start func(*job.Trace, P) (T, error), take func(*job.Trace, []R) []published.Ours) ([]published.Ours, error) {
 	if err := as.Ask(p.Settings()); err != nil {
 		return nil, err
@@ -240,7 +246,8 @@ func asked[P, R, T any, PP study.PlanOf[P], RR study.RowOf[R]](r *reproducing, k
 	}
 	t, _ := p.Ground().Prepare(l)
 	var rows study.Rows[R, RR]
-	err := tasks.Compute(r.Call, &rows, tasks.Batch[R]{Part: tasks.PartOf(kind, t, p.Settings()), From: study.Logged, UpTo: *resamples, What: "tasks of " + l.Name + ", " + as.Title,
+	err := tasks.Compute(r.Call, &rows, tasks.Batch[R]{Part: tasks.PartOf(kind, t, p.Settings()), From: study.Logged, UpTo: *resamples,
+		What: "tasks of " + l.Name + ", " + as.Title,
 		Start: func() (study.Tasks[R], error) {
 			tasks, err := start(t, *p)
 			if err != nil {

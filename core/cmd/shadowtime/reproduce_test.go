@@ -84,7 +84,8 @@ func TestReproduceComputesWhatCompareDoesUnderTheProtocol(t *testing.T) {
 
 func TestFlagsGoBeforeAProtocol(t *testing.T) {
 	var c compare.Report
-	require.NoError(t, json.Unmarshal([]byte(must(t, "compare", "--json", "--weeks", "3", "--resamples", "1", "--orders", "SPF", "--threshold", "none", "--week-start", "calendar", "--protocol", "run2018", sampleFile())), &c))
+	require.NoError(t, json.Unmarshal([]byte(must(t, "compare", "--json", "--weeks", "3", "--resamples", "1", "--orders", "SPF",
+		"--threshold", "none", "--week-start", "calendar", "--protocol", "run2018", sampleFile())), &c))
 	require.Equal(t, "run2018", c.Plan.Protocol)
 	require.Equal(t, []string{"FCFS", "SPF"}, c.Plan.Orders)
 	require.EqualValues(t, -1, c.Plan.Threshold)
@@ -100,7 +101,8 @@ func TestFlagsGoBeforeAProtocol(t *testing.T) {
 func TestAPageWithoutAPlaceForATableIsSaidAndLeftAlone(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "page.html")
 	require.NoError(t, os.WriteFile(path, []byte("<p>nothing</p>"), 0o600))
-	require.ErrorContains(t, cli.Edit(path, func(p *cli.Page) error { return fillPage(p, reproduce.Tables(nil).Page()) }), "put one where the table is to stand")
+	require.ErrorContains(t, cli.Edit(path, func(p *cli.Page) error { return fillPage(p, reproduce.Tables(nil).Page()) }),
+		"put one where the table is to stand")
 	left, err := os.ReadFile(path)
 	require.NoError(t, err)
 	require.Equal(t, "<p>nothing</p>", string(left))
@@ -115,7 +117,8 @@ func TestTheDocumentationHasEveryProtocol(t *testing.T) {
 		for _, p := range protocol.For(kind) {
 			require.True(t, strings.Contains(text, "<code>"+p.Name+"</code>"), p.Name)
 			for _, v := range p.Values(kind) {
-				require.True(t, strings.Contains(text, "<code>--"+v.Key+" "+html.EscapeString(v.Text)+"</code>"), "%s of %s: %s", kind, p.Name, v.Key)
+				require.True(t, strings.Contains(text, "<code>--"+v.Key+" "+html.EscapeString(v.Text)+"</code>"), "%s of %s: %s", kind,
+					p.Name, v.Key)
 				require.True(t, v.Why == "" || strings.Contains(text, html.EscapeString(v.Why)), "%s of %s: %s", kind, p.Name, v.Why)
 			}
 		}

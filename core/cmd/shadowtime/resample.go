@@ -40,7 +40,8 @@ func runResample(c *cli.Call) error {
 	p := resamplePlan{study.DefaultWorkload(), sim.Shadowtime.String()}
 	c.Declare(p.Settings())
 	threshold, backfilling, promises, tau := study.None, sim.Easy.String(), sim.Anew, int64(10)
-	c.Accept(study.ThresholdSetting(&threshold), study.BackfillingSetting(&backfilling), study.PromisesSetting(&promises), study.TauSetting(&tau))
+	c.Accept(study.ThresholdSetting(&threshold), study.BackfillingSetting(&backfilling), study.PromisesSetting(&promises),
+		study.TauSetting(&tau))
 	c.Flags.Bool("json", false, "print one JSON object"+cli.Idle)
 	k := c.Flags.Int("k", 1, "`number` of the resample, from 1; 0: the log's whole weeks as they were")
 	out := c.Output("o", "-", "`file` to write (- is standard output)")

@@ -87,7 +87,8 @@ func TestAWrittenTraceKeepsItsApplicationsAndGroups(t *testing.T) {
 	log := "; MaxProcs: 4\n"
 	for i := range 40 {
 		n := strconv.Itoa
-		log += n(i+1) + " " + n(60*i) + " -1 50 1 -1 -1 1 60 -1 1 " + n(i*7%5) + " " + n(i%3) + " " + n(i*i%11) + " " + n(i%2) + " 1 -1 -1\n"
+		log += n(i+1) + " " + n(60*i) + " -1 50 1 -1 -1 1 60 -1 1 " + n(i*7%5) + " " + n(i%3) + " " + n(i*i%11) + " " +
+			n(i%2) + " 1 -1 -1\n"
 	}
 	w := study.DefaultWorkload()
 	l, err := (&cli.Call{}).Load(writeLog(t, log), &w)
@@ -111,5 +112,6 @@ func TestAScheduleWrittenAsALogKeepsItsOrigin(t *testing.T) {
 		return ""
 	}
 	require.Equal(t, "; Origin: 100\n", first(must(t, "replay", "--swf", "-", writeLog(t, log))))
-	require.Empty(t, first(must(t, "replay", "--swf", "-", writeLog(t, strings.ReplaceAll(log, "; Origin: 100\n", "")))), "a log begins with its first job")
+	require.Empty(t, first(must(t, "replay", "--swf", "-", writeLog(t, strings.ReplaceAll(log, "; Origin: 100\n", "")))),
+		"a log begins with its first job")
 }

@@ -31,12 +31,15 @@ type schedules struct {
 
 func scheduleFlags(c *cli.Call) schedules {
 	return schedules{
-		svg:    c.Output("svg", "", "draw the schedule between --from and --to as SVG into this `file`"),
-		waits:  c.Output("waits", "", "write the jobs as the log has them as SWF to this `file`, but for the wait (field 3), which is the simulated one"),
-		chrome: c.Output("chrome-trace", "", "write the schedule as JSON that Perfetto and chrome://tracing open to this `file`, a second of the log a microsecond"),
+		svg: c.Output("svg", "", "draw the schedule between --from and --to as SVG into this `file`"),
+		waits: c.Output("waits", "", "write the jobs as the log has them as SWF to this `file`, but for the wait (field 3), which is "+
+			"the simulated one"),
+		chrome: c.Output("chrome-trace", "", "write the schedule as JSON that Perfetto and chrome://tracing open to this `file`, a "+
+			"second of the log a microsecond"),
 		batsim: c.Output("batsim", "", "write the schedule with the columns of Batsim's out_jobs.csv to this `file`"),
-		from:   c.Flags.String("from", "", "begin of what --svg and --html draw: an `instant`, in seconds on the log's clock or as 2012-06-09 or \"2012-06-09 06:39:12\" (the first submit if none is given)"),
-		to:     c.Flags.String("to", "", "end of what they draw, an `instant` likewise (the last end if none is given)"),
+		from: c.Flags.String("from", "", "begin of what --svg and --html draw: an `instant`, in seconds on the log's clock or as "+
+			"2012-06-09 or \"2012-06-09 06:39:12\" (the first submit if none is given)"),
+		to: c.Flags.String("to", "", "end of what they draw, an `instant` likewise (the last end if none is given)"),
 	}
 }
 
@@ -73,7 +76,8 @@ func (s schedules) draw(w io.Writer, t *job.Trace, starts []int64, name string) 
 	if err != nil {
 		return err
 	}
-	_, err = io.WriteString(w, pictured(t, lanes.Place(t, starts, why.Unknown), from, to, plot.Frame{Title: t.Name + " under " + name, Standalone: true, Width: 1000,
+	_, err = io.WriteString(w, pictured(t, lanes.Place(t, starts, why.Unknown), from, to, plot.Frame{Title: t.Name + " under " + name,
+		Standalone: true, Width: 1000,
 		Subtitle: "from " + why.Clock(t, from) + " to " + why.Clock(t, to) + "; " + placedWords}))
 	return err
 }
@@ -120,8 +124,9 @@ func (s schedules) stretch() (flags string) {
 func drawer(x *paper.Paper, t *job.Trace, order string, starts []int64) func(from, to int64, words string) {
 	placed := lanes.Place(t, starts, why.Unknown)
 	return func(from, to int64, words string) {
-		x.Figures = append(x.Figures, paper.Figure{Title: numeral.Capital(replay.Under(order)) + words, Subtitle: numeral.Capital(placedWords),
-			Draw: func(f plot.Frame) string { return pictured(t, placed, from, to, f) }})
+		x.Figures = append(x.Figures, paper.Figure{Title: numeral.Capital(replay.Under(order)) + words,
+			Subtitle: numeral.Capital(placedWords),
+			Draw:     func(f plot.Frame) string { return pictured(t, placed, from, to, f) }})
 	}
 }
 
@@ -160,7 +165,8 @@ func instant(t *job.Trace, text string) (int64, error) {
 			return at.Unix() - t.Calendar.Unix - t.Calendar.Offset, nil
 		}
 	}
-	return 0, errors.New("\"" + jsontext.Short(text) + "\" is no instant: give seconds on the log's clock, or a date such as 2012-06-09 or \"2012-06-09 06:39:12\"")
+	return 0, errors.New("\"" + jsontext.Short(text) + "\" is no instant: give seconds on the log's clock, or a date such as 2012-06-09 " +
+		"or \"2012-06-09 06:39:12\"")
 }
 
 // withWaits are the jobs that were simulated as the log has them, with other waits.
@@ -190,7 +196,8 @@ func chromeTrace(to io.Writer, t *job.Trace, starts []int64) error {
 		if s := l.Spans(j); len(s) > 0 {
 			lane = s[0].From
 		}
-		b = fmt.Appendf(b, ",\n"+`{"ph":"X","pid":1,"tid":%d,"name":"job %d","ts":%d,"dur":%d,"args":{"procs":%d,"wait":%d,"request":%d,"user":%d}}`,
+		b = fmt.Appendf(b,
+			",\n"+`{"ph":"X","pid":1,"tid":%d,"name":"job %d","ts":%d,"dur":%d,"args":{"procs":%d,"wait":%d,"request":%d,"user":%d}}`,
 			lane, why.Number(t, j), at-first, t.Run[j], t.Size[j], at-t.Submit[j], t.Request[j], t.Users[t.User[j]])
 	}
 	q := lanes.Queue(t, starts, why.Unknown)

@@ -32,7 +32,8 @@ func TestAScheduleIsDrawnBetweenItsInstants(t *testing.T) {
 	}
 	require.NotContains(t, schedule(t, "svg", log, "--from", "12", "--to", "14"), ">4<")
 	dated := writeLog(t, "; UnixStartTime: 856000000\n; TimeZone: 3600\n"+busyLog)
-	require.Contains(t, schedule(t, "svg", dated, "--from", "1997-02-15 10:46:40", "--to", "1997-02-15 10:46:50"), "from 1997-02-15 10:46:40 to 1997-02-15 10:46:50")
+	require.Contains(t, schedule(t, "svg", dated, "--from", "1997-02-15 10:46:40", "--to", "1997-02-15 10:46:50"),
+		"from 1997-02-15 10:46:40 to 1997-02-15 10:46:50")
 	for says, args := range map[string][]string{
 		"does not say when it was":      {"--from", "1997-02-15"},
 		"is no instant":                 {"--to", "noon"},

@@ -47,9 +47,12 @@ func TestTheSettingsOfAStudyAreTheFlagsOfItsVerb(t *testing.T) {
 		idle     []string
 		others   []string // flags that are no settings, by name
 	}{
-		{"compare", comparing.Settings(), nil, []string{"continue", "csv", "evidence", "html", "json", "keep", "save", "sensitivity", "share", "shares", "slurm", "submit", "workers"}},
-		{"online", choosing.Settings(), []string{"tau"}, []string{"continue", "csv", "evidence", "html", "json", "keep", "save", "share", "shares", "slurm", "submit", "workers"}},
-		{"tune", tuning.Settings(), []string{"backfilling", "promises"}, []string{"continue", "csv", "evidence", "html", "json", "keep", "mix", "save", "share", "shares", "slurm", "submit", "workers"}},
+		{"compare", comparing.Settings(), nil, []string{"continue", "csv", "evidence", "html", "json", "keep", "save", "sensitivity",
+			"share", "shares", "slurm", "submit", "workers"}},
+		{"online", choosing.Settings(), []string{"tau"}, []string{"continue", "csv", "evidence", "html", "json", "keep", "save", "share",
+			"shares", "slurm", "submit", "workers"}},
+		{"tune", tuning.Settings(), []string{"backfilling", "promises"}, []string{"continue", "csv", "evidence", "html", "json", "keep",
+			"mix", "save", "share", "shares", "slurm", "submit", "workers"}},
 	} {
 		c, help := explained(t, x.verb)
 		var keys, others []string
@@ -162,7 +165,8 @@ func TestASwitchStandsAloneOrWithItsValue(t *testing.T) {
 func TestIdleFlagsAreTakenAndChangeNothing(t *testing.T) {
 	for _, x := range []struct{ verb, flags []string }{
 		{[]string{"online", "--weeks", "2", "--resamples", "1", "--strategies", "random"}, []string{"--tau", "60"}},
-		{[]string{"resample", "--weeks", "2"}, []string{"--tau", "60", "--threshold", "20h", "--backfilling", "none", "--promises", "kept", "--json"}},
+		{[]string{"resample", "--weeks", "2"}, []string{"--tau", "60", "--threshold", "20h", "--backfilling", "none", "--promises",
+			"kept", "--json"}},
 		{[]string{"tune", "--weeks", "1", "--pairs", "SPF x SPF"}, []string{"--backfilling", "easy", "--promises", "kept"}},
 	} {
 		args := append(x.verb, weeksFile())

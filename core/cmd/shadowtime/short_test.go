@@ -23,7 +23,8 @@ func daysLog(t *testing.T, days int) string {
 	at := int64(0)
 	for i := 1; at < int64(days)*job.Day-4000; i++ {
 		run, size := 600+rng.Int64N(16000), 1+rng.IntN(8)
-		for _, x := range []int64{int64(i), at, rng.Int64N(9000), run, int64(size), -1, -1, int64(size), run * (1 + rng.Int64N(4)), -1, 1, 1 + rng.Int64N(5), 1, 1, 1, 1, -1, -1} {
+		for _, x := range []int64{int64(i), at, rng.Int64N(9000), run, int64(size), -1, -1, int64(size), run * (1 + rng.Int64N(4)), -1, 1,
+			1 + rng.Int64N(5), 1, 1, 1, 1, -1, -1} {
 			b.WriteString(strconv.FormatInt(x, 10) + " ")
 		}
 		b.WriteString("\n")

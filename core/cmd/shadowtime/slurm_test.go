@@ -96,7 +96,8 @@ func TestAnArrayOnSlurmIsTheReportOfASingleRun(t *testing.T) {
 	t.Setenv("PATH", os.Getenv("PATH")+":/usr/sbin:/sbin")
 	for _, name := range []string{"slurmctld", "slurmd", "munged", "sbatch"} {
 		if _, err := exec.LookPath(name); err != nil {
-			leave("there is no " + name + ": apt-get install --no-install-recommends slurmctld slurmd slurm-client slurm-wlm-basic-plugins munge")
+			leave("there is no " + name + ": apt-get install --no-install-recommends slurmctld slurmd slurm-client " +
+				"slurm-wlm-basic-plugins munge")
 		}
 	}
 	at, err := os.MkdirTemp("/tmp", "slurm") // a socket's path must be short

@@ -13,7 +13,8 @@ func TestSynthMakesTheModelAskedForAtTheLoadAskedFor(t *testing.T) {
 	require.Zero(t, status)
 	require.Equal(t, sample, must(t, append(args, "--model", "sample", "--load", "0")...))
 	require.Regexp(t, `^800 jobs on 64 processors, offered load 0\.8[45]\d\d\n$`, told)
-	require.Contains(t, sample[:strings.IndexByte(sample, '\n')], "users with habits, sizes and run times drawn after Lublin and Feitelson 2003")
+	require.Contains(t, sample[:strings.IndexByte(sample, '\n')], "users with habits, sizes and run times drawn after Lublin and "+
+		"Feitelson 2003")
 
 	_, model, _ := callCommand("", append(args, "--model", "lublin")...)
 	require.Contains(t, model[:strings.IndexByte(model, '\n')], "model of Lublin and Feitelson 2003 as it is, made by")

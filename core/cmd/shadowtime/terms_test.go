@@ -17,7 +17,8 @@ import (
 // them.
 func TestTheReportOfATuningHasTheLinesForSlurm(t *testing.T) {
 	fixture.Slow(t)
-	args := []string{"tune", "--pairs", "FCFS,SPF,SQF x SPF,SQF", "--threshold", "40h,20h", "--bound", "1.2", "--block", "1", "--weeks", "60", "--backfill-tries", "5"}
+	args := []string{"tune", "--pairs", "FCFS,SPF,SQF x SPF,SQF", "--threshold", "40h,20h", "--bound", "1.2", "--block", "1", "--weeks",
+		"60", "--backfill-tries", "5"}
 	file := filepath.Join(t.TempDir(), "report.html")
 	must(t, append(args, "--html", file, yearFile())...)
 	b, err := os.ReadFile(file)
@@ -34,7 +35,8 @@ func TestTheReportOfATuningHasTheLinesForSlurm(t *testing.T) {
 	}
 	require.NoError(t, json.Unmarshal([]byte(must(t, append(args, "--json", "--evidence", yearFile())...)), &r))
 	printed := must(t, append(args, yearFile())...)
-	require.Contains(t, strings.Join(strings.Fields(printed), " "), "Set SPF for the queue and for backfilling, jobs that have waited more than 20 h first: on 60 testing weeks jobs waited ")
+	require.Contains(t, strings.Join(strings.Fields(printed), " "), "Set SPF for the queue and for backfilling, jobs that have waited "+
+		"more than 20 h first: on 60 testing weeks jobs waited ")
 	require.Contains(t, page, "<h2>In your scheduler’s terms</h2>\n<p>"+r.Setting.Words)
 	last := strings.Index(page, r.Setting.Words)
 	for _, h := range r.Setting.Slurm {

@@ -18,7 +18,8 @@ func init() {
 		Group: clusters, Place: 3,
 		Name: "train", Args: "TRACE",
 		Brief: "ask what agents learn that schedule one",
-		Short: "ask what agents learn that schedule a heterogeneous cluster, seed by seed, tested beside EASY, fixed pairs and chance on jobs they learned on and never saw",
+		Short: "ask what agents learn that schedule a heterogeneous cluster, seed by seed, tested beside EASY, fixed pairs and chance on " +
+			"jobs they learned on and never saw",
 		Examples: []string{
 			"shadowtime train UniLu-Gaia.swf.gz",
 			"shadowtime train --jobs-first 100 --episodes 500 --seeds 20 --save gaia." + archive.Ending + " UniLu-Gaia.swf.gz",
@@ -27,7 +28,11 @@ func init() {
 		},
 		Run: tasks.Verb(runTrain),
 	})
-	tasks.Shows(train.Name, tasks.ShowOf(func() *tasks.Inquiry[train.Row, *train.Cohort] { p := train.Default(); return trainingOf(nil, &p) }))
+	tasks.Shows(train.Name, tasks.ShowOf(func() *tasks.Inquiry[train.Row, *train.Cohort] {
+		p := train.Default()
+		return trainingOf(nil,
+			&p)
+	}))
 }
 
 type trainedLog = tasks.Finding[train.Row, *train.Cohort]
@@ -51,7 +56,8 @@ func trainingOf(c *tasks.Call, p *train.Plan) *tasks.Inquiry[train.Row, *train.C
 		Start: func(t *job.Trace) (study.Tasks[train.Row], error) { return train.NewRunner(t, *p) },
 		Also: func(x *trainedLog) error {
 			for _, form := range p.Forms()[1:] {
-				if err := tasks.Compute(c, &other, tasks.Batch[train.Row]{Part: tasks.PartOf(train.Name, x.Trace, form.Settings()), From: study.Logged, UpTo: p.Seeds, What: "seeds in the other form",
+				if err := tasks.Compute(c, &other, tasks.Batch[train.Row]{Part: tasks.PartOf(train.Name, x.Trace, form.Settings()),
+					From: study.Logged, UpTo: p.Seeds, What: "seeds in the other form",
 					Start: func() (study.Tasks[train.Row], error) { return train.NewRunner(x.Trace, form) }}); err != nil {
 					return err
 				}
@@ -88,8 +94,10 @@ func trainingOf(c *tasks.Call, p *train.Plan) *tasks.Inquiry[train.Row, *train.C
 
 func printTrained(c *cli.Call, list []*trainedLog) error {
 	x, r := list[0], list[0].Report
-	fmt.Fprintf(c.Stdout, "%s on %s: %s %s of %s for %s %s\n\n%s\n\n", x.Trace.Name, r.Plan.Name(), numeral.Count(r.Done), numeral.Plural(r.Done, "seed", "seeds"), r.Plan.Agent.Agent,
-		numeral.Count(r.Plan.Agent.Episodes), numeral.Plural(r.Plan.Agent.Episodes, "episode", "episodes"), cli.Wrap(r.Answer(r.Other), 100))
+	fmt.Fprintf(c.Stdout, "%s on %s: %s %s of %s for %s %s\n\n%s\n\n", x.Trace.Name, r.Plan.Name(), numeral.Count(r.Done),
+		numeral.Plural(r.Done, "seed", "seeds"), r.Plan.Agent.Agent,
+		numeral.Count(r.Plan.Agent.Episodes), numeral.Plural(r.Plan.Agent.Episodes, "episode", "episodes"),
+		cli.Wrap(r.Answer(r.Other), 100))
 	if err := cli.PrintTable(c.Stdout, r.Table()); err != nil {
 		return err
 	}

@@ -44,7 +44,8 @@ func runTriples(c *tasks.Call, ask *predict.Plan, names string, paths []string, 
 	for _, l := range list {
 		var rows triples.Rows
 		n := len(p.List())
-		err := tasks.Compute(c, &rows, tasks.Batch[triples.Row]{Part: tasks.PartOf(triples.Name, l.Trace, p.Settings()), From: study.Logged, UpTo: n,
+		err := tasks.Compute(c, &rows, tasks.Batch[triples.Row]{Part: tasks.PartOf(triples.Name, l.Trace, p.Settings()),
+			From: study.Logged, UpTo: n,
 			What:  "triples of " + l.Trace.Name + ", EASY with requests first",
 			Start: func() (study.Tasks[triples.Row], error) { return triples.NewRunner(l.Trace, p) }})
 		if not.Takes(err) {
@@ -65,7 +66,8 @@ func runTriples(c *tasks.Call, ask *predict.Plan, names string, paths []string, 
 }
 
 // replayTriples replays each on a trace, some at a time.
-func replayTriples(c *tasks.Call, of keep.Part, list []triples.Triple, t *job.Trace, under sim.Foresight, tau int64) ([]triples.Outcome, error) {
+func replayTriples(c *tasks.Call, of keep.Part, list []triples.Triple, t *job.Trace, under sim.Foresight,
+	tau int64) ([]triples.Outcome, error) {
 	of.Key += " triples"
 	for _, x := range list {
 		of.Key += " " + x.Label()
@@ -87,8 +89,10 @@ func printTriples(c *cli.Call, logs predict.Atlas) error {
 		fmt.Fprintf(c.Stdout, "%s: %d triples by their mean bounded slowdown\n\n", x.Name, len(ranked))
 		rows := [][]string{{"triple", "AvgBsld", "MaxBsld", "AvgWait", "MaxWait", "MAE", "too short", "corrections"}}
 		row := func(name string, o *triples.Outcome) {
-			rows = append(rows, []string{name, fmt.Sprintf("%.2f", o.Run.AvgBsld()), fmt.Sprintf("%.0f", o.Run.MaxBsld), fmt.Sprintf("%.0f", o.Run.AvgWait()),
-				numeral.Count(o.Run.MaxWait), fmt.Sprintf("%.0f", o.Accuracy.MAE), numeral.Share(o.Accuracy.Under), numeral.Count(o.Corrections)})
+			rows = append(rows, []string{name, fmt.Sprintf("%.2f", o.Run.AvgBsld()), fmt.Sprintf("%.0f", o.Run.MaxBsld),
+				fmt.Sprintf("%.0f", o.Run.AvgWait()),
+				numeral.Count(o.Run.MaxWait), fmt.Sprintf("%.0f", o.Accuracy.MAE), numeral.Share(o.Accuracy.Under),
+				numeral.Count(o.Corrections)})
 		}
 		for k := range ranked[:min(mostTriples, len(ranked))] {
 			row(ranked[k].Triple.Label(), &ranked[k])
@@ -121,7 +125,8 @@ func printTriples(c *cli.Call, logs predict.Atlas) error {
 		}
 		fmt.Fprintln(c.Stdout)
 	}
-	_, err := fmt.Fprintln(c.Stdout, strings.TrimSpace("Each log once, as it was: no interval. Slowdowns are bounded; times in seconds; MAE of the first predictions."))
+	_, err := fmt.Fprintln(c.Stdout, strings.TrimSpace("Each log once, as it was: no interval. Slowdowns are bounded; times in seconds; "+
+		"MAE of the first predictions."))
 	return err
 }
 
@@ -138,7 +143,8 @@ func triplesJSON(logs predict.Atlas) any {
 		Corrections int          `json:"corrections"`
 	}
 	one := func(o *triples.Outcome) outcome {
-		return outcome{o.Triple.Label(), report.Float(o.Run.AvgBsld()), report.Float(o.Run.MaxBsld), report.Float(o.Run.AvgWait()), o.Run.MaxWait,
+		return outcome{o.Triple.Label(), report.Float(o.Run.AvgBsld()), report.Float(o.Run.MaxBsld), report.Float(o.Run.AvgWait()),
+			o.Run.MaxWait,
 			report.Float(o.Accuracy.MAE), report.Float(o.Accuracy.MeanELoss), report.Float(o.Accuracy.Under), o.Corrections}
 	}
 	type log struct {

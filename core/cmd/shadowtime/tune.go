@@ -46,7 +46,8 @@ func runTune(c *tasks.Call) error {
 	plan := tune.Default()
 	promises := sim.Anew
 	c.Accept(easyOnly(), study.PromisesSetting(&promises))
-	mix := c.Flags.Bool("mix", false, "then learn the weights of a mixture too: waiting, requested time, processors and area, beside the learned backfill order and threshold")
+	mix := c.Flags.Bool("mix", false, "then learn the weights of a mixture too: waiting, requested time, processors and area, beside the "+
+		"learned backfill order and threshold")
 	q := tuningOf(&plan)
 	merge := q.Merge
 	q.Merge = func(x *tunedLog) error {
@@ -103,7 +104,8 @@ func learnMix(c *tasks.Call, x *tunedLog) (*tune.Mixed, error) {
 	with.Backfill = order.Full(with.Backfill, x.Report.Plan.Backfills...)
 	all := func(p tune.Plan, from int, what string) ([]tune.Row, error) {
 		var rows tune.Rows
-		err := tasks.Compute(c, &rows, tasks.Batch[tune.Row]{Part: tasks.PartOf(tune.Name, x.Trace, p.Settings()), From: from, UpTo: p.Resamples,
+		err := tasks.Compute(c, &rows, tasks.Batch[tune.Row]{Part: tasks.PartOf(tune.Name, x.Trace, p.Settings()), From: from,
+			UpTo:  p.Resamples,
 			What:  "weeks of each half of " + x.Trace.Name + what,
 			Start: func() (study.Tasks[tune.Row], error) { return tune.NewRunner(x.Trace, p) }})
 		return rows.Known(p.Resamples), err
@@ -174,7 +176,8 @@ func printTuning(c *cli.Call, x *tunedLog) error {
 	if r.mixed != nil {
 		fmt.Fprintf(c.Stdout, "\n%s\n", cli.Wrap(r.mixed.Sentence(), 100))
 	}
-	fmt.Fprintf(c.Stdout, "\nWaits in seconds; change of total waiting on the testing weeks against %s-%s without threshold%s\n\n", tune.Baseline, tune.Baseline,
+	fmt.Fprintf(c.Stdout, "\nWaits in seconds; change of total waiting on the testing weeks against %s-%s without threshold%s\n\n",
+		tune.Baseline, tune.Baseline,
 		report.IntervalsNote(r.Bounded(), r.ByWeeks(), "\nhow far other weeks of this machine could lie", "weeks"))
 	if doubts := r.Doubts(); len(doubts) > 0 {
 		fmt.Fprintf(c.Stdout, "How sure the choice is:\n\n")
@@ -196,6 +199,7 @@ func printTuning(c *cli.Call, x *tunedLog) error {
 		}
 		fmt.Fprintln(c.Stdout, cli.Wrap(h.Words, 100))
 	}
-	fmt.Fprintf(c.Stdout, "\n%s\n\n%s\n", cli.Wrap("Not modelled: "+strings.Join(setting.NotModelled, "; ")+".", 100), cli.Wrap(r.Methods(), 100))
+	fmt.Fprintf(c.Stdout, "\n%s\n\n%s\n", cli.Wrap("Not modelled: "+strings.Join(setting.NotModelled, "; ")+".", 100),
+		cli.Wrap(r.Methods(), 100))
 	return nil
 }

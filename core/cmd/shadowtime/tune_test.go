@@ -11,7 +11,8 @@ import (
 
 func TestTuneGivesTheSameBytesForAnyNumberOfWorkers(t *testing.T) {
 	path := weeksFile()
-	args := []string{"tune", "--weeks", "6", "--pairs", "FCFS,SPF,EXP x FCFS,SPF", "--threshold", "none,20h", "--json", "--evidence", "--seed", "7"}
+	args := []string{"tune", "--weeks", "6", "--pairs", "FCFS,SPF,EXP x FCFS,SPF", "--threshold", "none,20h", "--json", "--evidence",
+		"--seed", "7"}
 	one := must(t, append(args, "--workers", "1", path)...)
 	require.Equal(t, one, must(t, append(args, "--workers", "3", path)...))
 	require.NotEqual(t, one, must(t, append(args, "--seed", "8", path)...))
@@ -51,7 +52,8 @@ func TestTuneSaysWhatWasAgreed(t *testing.T) {
 		require.GreaterOrEqual(t, x.TrainAvg, r.Learned.TrainAvg)
 	}
 
-	cells, err := csv.NewReader(strings.NewReader(must(t, "tune", "--weeks", "2", "--threshold", "sweep", "--pairs", "FCFS x FCFS,SPF", "--csv", path))).ReadAll()
+	cells, err := csv.NewReader(strings.NewReader(must(t, "tune", "--weeks", "2", "--threshold", "sweep", "--pairs", "FCFS x FCFS,SPF",
+		"--csv", path))).ReadAll()
 	require.NoError(t, err)
 	require.Len(t, cells, 1+2*10)
 
@@ -63,7 +65,8 @@ func TestTuneSaysWhatWasAgreed(t *testing.T) {
 			Weights  struct{ Request, Size, Area float64 }
 		}
 	}
-	require.NoError(t, json.Unmarshal([]byte(must(t, "tune", "--weeks", "3", "--pairs", "FCFS,SPF,SQF,SAF x SPF", "--threshold", "none", "--mix", "--json", path)), &mixed))
+	require.NoError(t, json.Unmarshal([]byte(must(t, "tune", "--weeks", "3", "--pairs", "FCFS,SPF,SQF,SAF x SPF", "--threshold", "none",
+		"--mix", "--json", path)), &mixed))
 	require.Contains(t, mixed.Mix.Primary, "mix:FCFS")
 	require.Greater(t, mixed.Mix.TrainAvg, 0.0)
 
@@ -95,7 +98,8 @@ func TestTuneSaysWhatWasAgreed(t *testing.T) {
 		}
 		Warnings []struct{ Code, Words string }
 	}
-	require.NoError(t, json.Unmarshal([]byte(must(t, "tune", "--weeks", "6", "--pairs", "FCFS,SQF,SPF x SPF", "--block", "1", "--bootstrap", "300", "--json", path)), &sure))
+	require.NoError(t, json.Unmarshal([]byte(must(t, "tune", "--weeks", "6", "--pairs", "FCFS,SQF,SPF x SPF", "--block", "1", "--bootstrap",
+		"300", "--json", path)), &sure))
 	require.Greater(t, sure.AsLogged.Test.Weeks, 1)
 	require.NotNil(t, sure.AsLogged.Test.Learned)
 	require.NotNil(t, sure.AsLogged.Likeness)
@@ -106,9 +110,13 @@ func TestTuneSaysWhatWasAgreed(t *testing.T) {
 	require.NotNil(t, sure.Choice.Swapped.Change)
 	require.Contains(t, []string{"less", "nothing"}, sure.Recommended.Shown)
 	require.Equal(t, "conditional", sure.Warnings[len(sure.Warnings)-1].Code)
+}
 
-	text := must(t, "tune", "--weeks", "3", "--pairs", "FCFS,SQF x SPF", path)
-	for _, s := range []string{"Replaying your log's second half: ", "log's weeks", "simulation", "How sure the choice is:", "With the halves swapped", "! All figures are conditional", "Learned on the training weeks", "best of all on the training weeks", "temporal midpoint"} {
+func TestTuneSaysForPeopleWhatItsFiguresAre(t *testing.T) {
+	text := must(t, "tune", "--weeks", "3", "--pairs", "FCFS,SQF x SPF", weeksFile())
+	for _, s := range []string{"Replaying your log's second half: ", "log's weeks", "simulation", "How sure the choice is:",
+		"With the halves swapped", "! All figures are conditional", "Learned on the training weeks", "best of all on the training weeks",
+		"temporal midpoint"} {
 		require.Contains(t, text, s)
 	}
 	require.NotContains(t, text, "Slurm", "nothing is proposed of so short a log: there is nothing to set")

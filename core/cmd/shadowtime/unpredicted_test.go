@@ -45,7 +45,8 @@ func TestWhatBeatsALearnerWithoutPredictingIsSaid(t *testing.T) {
 			if sjbf == least {
 				words = "does best of all that a machine could have: "
 			}
-			require.Contains(t, text, "In resamples backfilling the shortest request first, which needs no prediction, "+words, "%s, %s", name, objective)
+			require.Contains(t, text, "In resamples backfilling the shortest request first, which needs no prediction, "+words, "%s, %s",
+				name, objective)
 		}
 	}
 	require.Positive(t, said[true])

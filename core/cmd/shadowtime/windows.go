@@ -81,14 +81,16 @@ func windowRows(c *tasks.Call, l *cli.Loaded, p windows.Plan) ([]windows.Row, er
 	}
 	var rows windows.Rows
 	n := first.Windows()
-	err = tasks.Compute(c, &rows, tasks.Batch[windows.Row]{Part: tasks.PartOf(windows.Name, l.Trace, p.Settings()), From: 1, UpTo: n, What: "windows of " + l.Trace.Name,
+	err = tasks.Compute(c, &rows, tasks.Batch[windows.Row]{Part: tasks.PartOf(windows.Name, l.Trace, p.Settings()), From: 1, UpTo: n,
+		What:  "windows of " + l.Trace.Name,
 		Start: func() (study.Tasks[windows.Row], error) { return windows.NewRunner(l.Trace, p) }})
 	return rows.First(n), err
 }
 
 func printWindowing(c *cli.Call, r *windows.Report, cleaning *job.Cleaning) error {
 	p := &r.Plan
-	fmt.Fprintf(c.Stdout, "%s: %d %s of %d days, %s, %d processors, dialect %s\n\n%s\n\n", r.Trace, len(r.Windows), numeral.Plural(len(r.Windows), "window", "windows"),
+	fmt.Fprintf(c.Stdout, "%s: %d %s of %d days, %s, %d processors, dialect %s\n\n%s\n\n", r.Trace, len(r.Windows),
+		numeral.Plural(len(r.Windows), "window", "windows"),
 		p.Days, p.Scenario, r.Procs, p.Dialect, cli.Wrap(r.Title(), 100))
 	if err := cli.PrintTable(c.Stdout, r.Table()); err != nil {
 		return err

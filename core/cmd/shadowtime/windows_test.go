@@ -35,7 +35,8 @@ func TestWindowsPrintOneReportInThreeForms(t *testing.T) {
 	require.Len(t, r.Differences, 2)
 	require.True(t, r.Plan.Clean.DropZeroRun, "jobs of no run time are left out in any case")
 
-	rows, err := csv.NewReader(strings.NewReader(must(t, windowed("--csv", "--orders", "FCFS,SAF,LIN", "--windows", "9", path)...))).ReadAll()
+	rows, err := csv.NewReader(strings.NewReader(must(t, windowed("--csv", "--orders", "FCFS,SAF,LIN", "--windows", "9",
+		path)...))).ReadAll()
 	require.NoError(t, err)
 	require.Len(t, rows, 10)
 	require.Equal(t, []string{"start", "jobs", "FCFS", "SAF", "LIN"}, rows[0])
@@ -94,7 +95,8 @@ func TestMediansOverWindowsAreTheStudys(t *testing.T) {
 	}
 	const six = "FCFS,WFP3,UNICEF,SPF,SAF,F2"
 	require.Equal(t, "630 60 26 22 13 16", medians("SDSC-SP2-1998-4.2-cln.swf.gz", "--windows", "47", "--orders", six))
-	require.Equal(t, "630 244 92 48 28 30", medians("SDSC-SP2-1998-4.2-cln.swf.gz", "--windows", "47", "--orders", six, "--scenario", "estimates"))
+	require.Equal(t, "630 244 92 48 28 30", medians("SDSC-SP2-1998-4.2-cln.swf.gz", "--windows", "47", "--orders", six,
+		"--scenario", "estimates"))
 	require.Equal(t, "8108 6323 3295 209 100 582", medians("lublin_256.swf.gz", "--orders", "WFP3,UNICEF,SPF,SAF,F2,LIN"))
 	require.Equal(t, "139 37 45 21 20 54", medians("lublin_256.swf.gz", "--orders", "WFP3,UNICEF,SPF,SAF,F2,LIN", "--pool", "0"))
 }

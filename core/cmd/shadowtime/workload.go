@@ -34,16 +34,20 @@ type onCluster struct {
 
 // flags declares the flags of machine and workload.
 func (x *onCluster) flags(c *cli.Call) {
-	c.Flags.StringVar(&x.platform, "platform", "", "the machine: a built-in one ("+numeral.Either(platform.BuiltinNames())+"), a `file`, or a folder")
+	c.Flags.StringVar(&x.platform, "platform", "", "the machine: a built-in one ("+numeral.Either(platform.BuiltinNames())+
+		"), a `file`, or a folder")
 	c.Flags.StringVar(&x.types, "types", "", "`file` of the platform's types, or a folder of HDeepRM's")
 	c.ReadsFile("platform", &x.platform)
 	c.ReadsFile("types", &x.types)
 	c.Declare(study.Settings{
-		study.One("work", &x.options.Work, study.Option{Value: "run", Words: "run times at the mean speed"}, study.Option{Value: "accuracy", Words: "requests times a drawn accuracy"}).
-			With("Work", "what jobs of a log have to do: their run time at the machine's mean speed, or their requested time at it times an accuracy drawn as HDeepRM does"),
+		study.One("work", &x.options.Work, study.Option{Value: "run", Words: "run times at the mean speed"},
+			study.Option{Value: "accuracy", Words: "requests times a drawn accuracy"}).
+			With("Work", "what jobs of a log have to do: their run time at the machine's mean speed, or their requested time at it times "+
+				"an accuracy drawn as HDeepRM does"),
 		study.Whole("jobs-first", &x.options.First, 0, 1<<31-1).With("First jobs", "only so many jobs of a log (0: all)"),
 		study.Whole("jobs-skip", &x.options.Skip, 0, 1<<31-1).With("Skipped jobs", "passes over so many jobs of a log first"),
-		study.One("overrun", &x.options.Overrun, study.Option{Value: "extend", Words: "gets a longer request"}, study.Option{Value: "drop", Words: "is left out"}, study.Option{Value: "kill", Words: "is cut to its request"}).
+		study.One("overrun", &x.options.Overrun, study.Option{Value: "extend", Words: "gets a longer request"},
+			study.Option{Value: "drop", Words: "is left out"}, study.Option{Value: "kill", Words: "is cut to its request"}).
 			With("Overrun", "what becomes of a job of a log that runs longer than it asked for"),
 	})
 }

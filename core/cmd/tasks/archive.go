@@ -25,9 +25,11 @@ type Files struct {
 // declare makes the flags; plan is what a study that is gone on from asks, and takes, if
 // any, what it has beside.
 func (f *Files) declare(c *cli.Call, kind string, plan Plan, takes func(*archive.Study) error) {
-	f.Save = c.Output("save", "", "write the study to this `file`, by convention NAME."+archive.Ending+": plan, rows and report, to be shown again or gone on from; the log is not in it")
+	f.Save = c.Output("save", "", "write the study to this `file`, by convention NAME."+archive.Ending+
+		": plan, rows and report, to be shown again or gone on from; the log is not in it")
 	f.HTML = c.Output("html", "", "write the report to this `file` as one HTML page to read or print")
-	f.from = c.Input("continue", "go on from the saved study in this `file`, of the same log, with what it asked unless flags say more: --resamples")
+	f.from = c.Input("continue", "go on from the saved study in this `file`, of the same log, with what it asked unless flags say more: "+
+		"--resamples")
 	c.Check(func() error {
 		if *f.from == "" {
 			return nil
@@ -81,11 +83,13 @@ func (f *Files) goesOn(path string, t *job.Trace, plan study.Settings) error {
 	case s == nil:
 		return nil
 	case s.Log.Digest != t.Digest:
-		return fmt.Errorf("%s is of the log %s (digest %s...), %s is another (%s...): give the log that it was computed on", *f.from, s.Log.Name, s.Log.Digest.Hex()[:16], path, t.Digest.Hex()[:16])
+		return fmt.Errorf("%s is of the log %s (digest %s...), %s is another (%s...): give the log that it was computed on", *f.from,
+			s.Log.Name, s.Log.Digest.Hex()[:16], path, t.Digest.Hex()[:16])
 	case f.key != plan.TaskKey():
 		for _, v := range s.Plan {
 			if at := plan.Find(v.Key); !at.Shown && at.Get() != v.Text {
-				return cli.Usef("--%s %s: %s was computed with %s, and its rows are no answer to that: leave the flag out, or leave out --continue to compute anew", v.Key, at.Get(), *f.from, v.Text)
+				return cli.Usef("--%s %s: %s was computed with %s, and its rows are no answer to that: leave the flag out, or leave out "+
+					"--continue to compute anew", v.Key, at.Get(), *f.from, v.Text)
 			}
 		}
 	}
@@ -158,10 +162,12 @@ func Show(c *cli.Call) error {
 // showWords prints what the file says, of kinds that only the page computes.
 func showWords(c *cli.Call, s *archive.Study, html *string, json, csv bool) error {
 	if json || csv {
-		return cli.Usef("a study of kind %s is computed by the page alone: drop it there; --html writes what it says as a page, and without flags it is shown", s.Kind)
+		return cli.Usef("a study of kind %s is computed by the page alone: drop it there; --html writes what it says as a page, and "+
+			"without flags it is shown", s.Kind)
 	}
 	if *html != "" {
-		p := &paper.Paper{Kind: "A study of kind " + s.Kind, Log: s.Log.Name, Digest: s.Log.Digest.Hex(), Found: s.Said.Found, Logged: s.Said.Logged, Table: s.Said.Table, Note: s.Said.Note,
+		p := &paper.Paper{Kind: "A study of kind " + s.Kind, Log: s.Log.Name, Digest: s.Log.Digest.Hex(), Found: s.Said.Found,
+			Logged: s.Said.Logged, Table: s.Said.Table, Note: s.Said.Note,
 			Cautions: s.Said.Cautions, Methods: s.Said.Methods, Command: s.Said.Command, Query: s.Said.Query}
 		return c.SavePaper(*html, p)
 	}
@@ -197,7 +203,8 @@ func ShowOf[R any, T report.Answer, RR study.RowOf[R]](ask func() *Inquiry[R, T]
 		if err != nil {
 			return err
 		}
-		x := &Finding[R, T]{Trace: &job.Trace{Name: s.Log.Name, Digest: s.Log.Digest, Procs: s.Log.Overview.Procs}, About: s.Log, Source: s.Log.Source(), Rows: rows.Known(q.Total())}
+		x := &Finding[R, T]{Trace: &job.Trace{Name: s.Log.Name, Digest: s.Log.Digest, Procs: s.Log.Overview.Procs}, About: s.Log,
+			Source: s.Log.Source(), Rows: rows.Known(q.Total())}
 		if len(x.Rows) == 0 {
 			return fmt.Errorf("the study of %s has no rows: compute it anew", s.Log.Name)
 		}

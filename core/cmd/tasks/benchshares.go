@@ -64,19 +64,22 @@ func MeasureShares(c *cli.Call, open func() (*job.Trace, error)) error {
 	if err := k.close(); err != nil {
 		return err
 	}
-	fmt.Fprintf(c.Stdout, "%s: %s tasks of twelve orders on %d weeks, %.3f s each; before the first %.3f s; keeping them took %.3f %% of computing them\n\n",
+	fmt.Fprintf(c.Stdout, "%s: %s tasks of twelve orders on %d weeks, %.3f s each; before the first %.3f s; keeping them took %.3f %% of "+
+		"computing them\n\n",
 		t.Name, numeral.Count(len(tasks)), p.Weeks, computing/float64(len(tasks)), start, 100*keeping/computing)
 	rows := [][]string{{"shares", "slowest s", "efficiency"}}
 	for _, n := range []int{1, 2, 4, 7, 16} {
 		slowest := slowestShare(tasks, n)
-		rows = append(rows, []string{strconv.Itoa(n), fmt.Sprintf("%.2f", start+slowest), fmt.Sprintf("%.1f %%", 100*(start+computing)/float64(n)/(start+slowest))})
+		rows = append(rows, []string{strconv.Itoa(n), fmt.Sprintf("%.2f", start+slowest),
+			fmt.Sprintf("%.1f %%", 100*(start+computing)/float64(n)/(start+slowest))})
 	}
 	if err := cli.PrintTable(c.Stdout, rows); err != nil {
 		return err
 	}
 	spent, err := benchMerge(dir, of, t, p, row)
 	if err == nil {
-		_, err = fmt.Fprintf(c.Stdout, "\n%s tasks of 16 processes are read and merged in %.2f s of a core\n", numeral.Count(manyTasks), spent)
+		_, err = fmt.Fprintf(c.Stdout, "\n%s tasks of 16 processes are read and merged in %.2f s of a core\n",
+			numeral.Count(manyTasks), spent)
 	}
 	return err
 }

@@ -87,8 +87,10 @@ func (c *Call) TaskFlags(things string) {
 // keepFlags declares where tasks are kept, and which.
 func (c *Call) keepFlags() {
 	x := &c.sharing
-	c.Flags.StringVar(&x.dir, "keep", x.dir, "`folder` in which finished tasks are kept: started again, the same command goes on from there, also for more of them; see merge")
-	c.Flags.Var(&x.share, "share", "compute only this share of the tasks into --keep, as `i/n`, the i-th of n: for other processes or machines to compute the others; merge makes the report")
+	c.Flags.StringVar(&x.dir, "keep", x.dir, "`folder` in which finished tasks are kept: started again, the same command goes on from "+
+		"there, also for more of them; see merge")
+	c.Flags.Var(&x.share, "share", "compute only this share of the tasks into --keep, as `i/n`, the i-th of n: for other processes or "+
+		"machines to compute the others; merge makes the report")
 }
 
 // checkSharing refuses what can't be together.
@@ -116,7 +118,8 @@ func (c *Call) checkKept() error {
 	}
 	for _, name := range c.WrittenFlags() {
 		if to := c.Flags.Lookup(name).Value.String(); to != "" && to != cli.Standard && cli.Inside(to, dir) {
-			return cli.Usef("--%s %s lies in %s, where tasks are kept, and nothing is written over those: name a file elsewhere", name, to, dir)
+			return cli.Usef("--%s %s lies in %s, where tasks are kept, and nothing is written over those: name a file elsewhere",
+				name, to, dir)
 		}
 	}
 	return nil
@@ -207,7 +210,8 @@ func (e *incomplete) Error() string {
 	for _, l := range e.list {
 		parts = append(parts, fmt.Sprintf("%d of %d %s are missing: %s", len(l.missing), l.of, l.what, keep.Ranges(l.missing)))
 	}
-	return e.dir + ": " + strings.Join(parts, "; ") + ". Start the command that computes them again with the same --keep, or report what is there with --partial"
+	return e.dir + ": " + strings.Join(parts, "; ") + ". Start the command that computes them again with the same --keep, or report what " +
+		"is there with --partial"
 }
 
 // Later collects why there is no report here, while what else can be done is done.

@@ -57,9 +57,11 @@ type NeededLog struct {
 func RunCampaign(c *Call) error {
 	logs := c.Flags.String("logs", ".", "`folder` of logs: they are known by what they hold")
 	to := c.Output("html", "", "`file` of the report (of --keep unless named: report.html)")
-	onto := c.Output("page", "", "instead of a report write the tables anew into an HTML `file` that has a place for them, as reproduce does")
+	onto := c.Output("page", "", "instead of a report write the tables anew into an HTML `file` that has a place for them, as reproduce "+
+		"does")
 	resamples := c.Flags.Int("resamples", 0, "`number` of resamples or seeds, for a first look (0: the paper's)")
-	estimate := c.Flags.Bool("estimate", false, "compute one task of each kind and log, and say how long the campaign takes, on absent logs by their jobs a month")
+	estimate := c.Flags.Bool("estimate", false, "compute one task of each kind and log, and say how long the campaign takes, on absent "+
+		"logs by their jobs a month")
 	c.WorkersFlag("tasks")
 	c.keepFlags()
 	args, err := c.Parse(-1)
@@ -115,7 +117,8 @@ func (c *Call) ontoPage(p *Campaign, paths []string, onto, to string, resamples 
 	}
 	for _, run := range p.Runs {
 		if run.Verb != filling {
-			return cli.Usef("--page: %s is computed by %s, which fills no page: leave the flag out for a report of its own", p.Name, run.Verb)
+			return cli.Usef("--page: %s is computed by %s, which fills no page: leave the flag out for a report of its own",
+				p.Name, run.Verb)
 		}
 	}
 	return cli.Edit(onto, func(r *cli.Page) error { return c.runAll(p, paths, r, resamples) })
@@ -271,7 +274,8 @@ func (c *Call) estimate(p *Campaign, paths []string) error {
 		total += s
 		rows = append(rows, []string{l.Name, numeral.Count(int(l.monthly())), tasks, fmt.Sprintf("%.2f", s/3600), how})
 	}
-	rows = append(rows, []string{"all", "", "", fmt.Sprintf("%.2f", total/3600), fmt.Sprintf("%.2f h on %d workers", total/3600/float64(c.Workers), c.Workers)})
+	rows = append(rows, []string{"all", "", "", fmt.Sprintf("%.2f", total/3600),
+		fmt.Sprintf("%.2f h on %d workers", total/3600/float64(c.Workers), c.Workers)})
 	return cli.PrintTable(c.Stdout, rows)
 }
 

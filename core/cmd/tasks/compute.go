@@ -102,7 +102,8 @@ func keepTasks[R any, RR study.RowOf[R]](c *Call, rows *study.Rows[R, RR], missi
 }
 
 // doTasks computes tasks and adds their rows, after save, if any, has them.
-func doTasks[R any, RR study.RowOf[R]](c *Call, rows *study.Rows[R, RR], missing []int, b Batch[R], total, already int, save func(row R) error) error {
+func doTasks[R any, RR study.RowOf[R]](c *Call, rows *study.Rows[R, RR], missing []int, b Batch[R], total, already int,
+	save func(row R) error) error {
 	progress := c.Tally(total, already, b.What)
 	var mu sync.Mutex
 	return cli.Parallel(len(missing), c.Workers, func() (func(i int) error, error) {

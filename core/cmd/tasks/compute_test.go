@@ -56,10 +56,16 @@ func TestAnErrorEndsTheComputing(t *testing.T) {
 		var rows compare.Rows
 		c := &Call{Call: &cli.Call{Workers: workers, Stderr: io.Discard}}
 		tasks := &counted{fail: 3}
-		err := Compute(c, &rows, Batch[compare.Row]{From: 1, UpTo: 1000, Start: func() (study.Tasks[compare.Row], error) { return tasks, nil }})
+		err := Compute(c, &rows, Batch[compare.Row]{From: 1, UpTo: 1000, Start: func() (study.Tasks[compare.Row],
+			error) {
+			return tasks, nil
+		}})
 		require.ErrorIs(t, err, errTask)
 		require.Less(t, len(tasks.did), 1000)
-		err = Compute(c, &rows, Batch[compare.Row]{From: 1, UpTo: 1000, Start: func() (study.Tasks[compare.Row], error) { return nil, errTask }})
+		err = Compute(c, &rows, Batch[compare.Row]{From: 1, UpTo: 1000, Start: func() (study.Tasks[compare.Row],
+			error) {
+			return nil, errTask
+		}})
 		require.ErrorIs(t, err, errTask, "what start says")
 	}
 }
@@ -69,7 +75,10 @@ func TestATaskIsListenedTo(t *testing.T) {
 	tasks := &telling{}
 	var rows compare.Rows
 	c := &Call{Call: &cli.Call{Workers: 1, Stderr: &w}}
-	require.NoError(t, Compute(c, &rows, Batch[compare.Row]{From: 1, UpTo: 2, Start: func() (study.Tasks[compare.Row], error) { return tasks, nil }}))
+	require.NoError(t, Compute(c, &rows, Batch[compare.Row]{From: 1, UpTo: 2, Start: func() (study.Tasks[compare.Row],
+		error) {
+		return tasks, nil
+	}}))
 	require.True(t, tasks.heard, "a task of a study is listened to")
 }
 

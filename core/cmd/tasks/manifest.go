@@ -103,7 +103,8 @@ func readManifest(path string) (*manifest, error) {
 	}
 	var m manifest
 	if err := json.Unmarshal(b, &m); err != nil || m.Format != manifestFormat {
-		return nil, fmt.Errorf("%s is no manifest of kept tasks that this version of Shadowtime reads: name another folder, or remove that file (rows beside it know what they belong to)", path)
+		return nil, fmt.Errorf("%s is no manifest of kept tasks that this version of Shadowtime reads: name another folder, or remove "+
+			"that file (rows beside it know what they belong to)", path)
 	}
 	return &m, nil
 }
@@ -122,7 +123,8 @@ func (m *manifest) fits(path, verb string, parts []Entry) error {
 	for i, p := range parts {
 		switch was := m.Parts[i]; {
 		case was.Digest != p.Digest:
-			return other(fmt.Sprintf("rows of another log, %s with digest %.12s, and this is %s with digest %.12s", was.Trace, was.Digest, p.Trace, p.Digest))
+			return other(fmt.Sprintf("rows of another log, %s with digest %.12s, and this is %s with digest %.12s", was.Trace, was.Digest,
+				p.Trace, p.Digest))
 		case was.Key != p.Key || was.Kind != p.Kind:
 			return other("rows of another plan for " + p.Trace)
 		}
@@ -139,7 +141,8 @@ func cut(text string, n int) string {
 
 // aside are flags that a manifest leaves out: how it is computed and shown. Outputs
 // are left out too: who merges says what is written.
-var aside = map[string]bool{"page": true, "keep": true, "share": true, "shares": true, "slurm": true, "submit": true, "workers": true, "json": true, "csv": true, "evidence": true}
+var aside = map[string]bool{"page": true, "keep": true, "share": true, "shares": true, "slurm": true, "submit": true, "workers": true,
+	"json": true, "csv": true, "evidence": true}
 
 // recorded are the flags that decide the report, and the other arguments; files by
 // their absolute paths: others may start elsewhere.
@@ -183,7 +186,8 @@ func (c *Call) readForeign() (rest []string, err error) {
 	c.Flags.Visit(func(at *flag.Flag) {
 		switch {
 		case slices.Contains(c.WrittenFlags(), at.Name):
-			f.tell(fmt.Sprintf("%s: --%s %s is passed over: merge writes what its own command line names", f.path, at.Name, study.Shell(at.Value.String())))
+			f.tell(fmt.Sprintf("%s: --%s %s is passed over: merge writes what its own command line names", f.path, at.Name,
+				study.Shell(at.Value.String())))
 			_ = at.Value.Set(at.DefValue) // as it was
 		case aside[at.Name] && err == nil:
 			err = fmt.Errorf("%s: it says --%s, which is not of the question: take it out there", f.path, at.Name)

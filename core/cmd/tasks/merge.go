@@ -22,7 +22,8 @@ func Merge(c *cli.Call) error {
 	partial := c.Flags.Bool("partial", false, "report on the tasks that are there, though others are missing")
 	wait := c.Flags.Duration("wait", 0, "`time` to wait for tasks that are missing, as 2m: files of other machines may be seen late")
 	var shown []string
-	for _, s := range []struct{ name, usage string }{{"json", "print one JSON object"}, {"csv", "print the table as CSV"}, {"evidence", "with --json: add methods and evidence"}} {
+	for _, s := range []struct{ name, usage string }{{"json", "print one JSON object"}, {"csv", "print the table as CSV"},
+		{"evidence", "with --json: add methods and evidence"}} {
 		c.Flags.BoolFunc(s.name, s.usage, func(text string) error {
 			on, err := strconv.ParseBool(text)
 			if on {
@@ -31,7 +32,8 @@ func Merge(c *cli.Call) error {
 			return err
 		})
 	}
-	for _, s := range []struct{ name, usage string }{{"save", "write the study to this `file`"}, {"html", "write the report to this `file` as one HTML page to read or print"},
+	for _, s := range []struct{ name, usage string }{{"save", "write the study to this `file`"},
+		{"html", "write the report to this `file` as one HTML page to read or print"},
 		{"scores-out", "of learn: write the scores to this `file`"}} {
 		c.Flags.Func(s.name, s.usage, func(path string) error {
 			shown = append(shown, "--"+s.name, path)
@@ -55,7 +57,8 @@ func Merge(c *cli.Call) error {
 	}
 }
 
-var errNoManifest = errors.New("there is no " + manifestName + ", so nothing is known to be kept there: give the folder that was given to --keep")
+var errNoManifest = errors.New("there is no " + manifestName + ", so nothing is known to be kept there: give the folder that was given " +
+	"to --keep")
 
 // merging is a merge of a folder.
 type merging struct {
@@ -94,7 +97,8 @@ func (x *merging) merge() error {
 		return err
 	}
 	for _, l := range asked.sharing.lacks {
-		fmt.Fprintf(x.Stderr, "partial: %s of %s %s are missing: %s\n", numeral.Count(len(l.missing)), numeral.Count(l.of), l.what, keep.Ranges(l.missing))
+		fmt.Fprintf(x.Stderr, "partial: %s of %s %s are missing: %s\n", numeral.Count(len(l.missing)), numeral.Count(l.of), l.what,
+			keep.Ranges(l.missing))
 	}
 	return nil
 }

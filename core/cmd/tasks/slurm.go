@@ -29,7 +29,8 @@ type jobArray struct {
 }
 
 func (s *jobArray) flags(c *Call) {
-	c.Flags.BoolVar(&s.asked, "slurm", s.asked, "print a script that computes the tasks in a Slurm job array and merges them, with time and memory by a measured sample; edit it, then start it with bash")
+	c.Flags.BoolVar(&s.asked, "slurm", s.asked, "print a script that computes the tasks in a Slurm job array and merges them, with time "+
+		"and memory by a measured sample; edit it, then start it with bash")
 	c.Flags.BoolVar(&s.submit, "submit", false, "with --slurm: start it at once")
 	c.Flags.IntVar(&s.shares, "shares", 0, "with --slurm: `number` of shares (0: as many as last some minutes each)")
 }
@@ -88,7 +89,8 @@ func (c *Call) proposeSlurm() error {
 		return err
 	}
 	if strings.HasPrefix(program, os.TempDir()) {
-		fmt.Fprintf(c.Stderr, "! %s is a program that may be gone when the jobs start: go build -o shadowtime ./core/cmd/shadowtime, where all nodes see it, and start that\n", program)
+		fmt.Fprintf(c.Stderr, "! %s is a program that may be gone when the jobs start: go build -o shadowtime ./core/cmd/shadowtime, "+
+			"where all nodes see it, and start that\n", program)
 	}
 	if x.slurm.shares < 0 || x.slurm.shares > maxShares {
 		return cli.Usef("--shares %d: give 1 to %d, or 0 for as many as last some minutes", x.slurm.shares, maxShares)
@@ -113,7 +115,8 @@ func (c *Call) proposeSlurm() error {
 // written are the flags that name files to write, for the merge that writes them.
 func (c *Call) written() (flags []string) {
 	c.EachFlag(func(name, text string) {
-		if at, err := filepath.Abs(text); err == nil && text != "" && text != cli.Standard && slices.Contains(c.WrittenFlags(), name) && !aside[name] {
+		if at, err := filepath.Abs(text); err == nil && text != "" && text != cli.Standard && slices.Contains(c.WrittenFlags(), name) &&
+			!aside[name] {
 			flags = append(flags, "--"+name+"="+at)
 		}
 	})

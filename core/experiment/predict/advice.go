@@ -73,18 +73,24 @@ func ForSlurm(a *Asking) (list []Advice) {
 	}
 	share := numeral.Share(float64(a.UsualJobs) / float64(a.Jobs))
 	limit := roundUp(a.UsualRun)
-	words := share + " of the jobs ask for " + d(a.Usual) + ", the most common request; all but one in twenty of those run at most " + d(a.UsualRun) + ". "
+	words := share + " of the jobs ask for " + d(a.Usual) + ", the most common request; all but one in twenty of those run at most " +
+		d(a.UsualRun) + ". "
 	if limit < a.Usual {
-		list = append(list, Advice{partitions + "DefaultTime=" + slurmTime(limit), words + "If most of them never chose it, a shorter default of the partition asks those who need more to say so; MaxTime stays what it is. " + stands})
+		list = append(list, Advice{partitions + "DefaultTime=" + slurmTime(limit), words + "If most of them never chose it, a shorter " +
+			"default of the partition asks those who need more to say so; MaxTime stays what it is. " + stands})
 	} else {
-		list = append(list, Advice{partitions + "DefaultTime=" + slurmTime(roundUp(a.Usual)), words + "That default, if it is one, is none too long. " + stands})
+		list = append(list, Advice{partitions + "DefaultTime=" + slurmTime(roundUp(a.Usual)),
+			words + "That default, if it is one, is none too long. " + stands})
 	}
 	cut := float64(a.Cut) / float64(a.Jobs)
 	list = append(list, Advice{"OverTimeLimit=" + strconv.FormatInt(max(1, a.Request[Parts/2]/60/10), 10),
-		numeral.Share(cut) + " of the jobs ran up to their request or past it. Minutes of grace take away the fear behind long requests; a tenth of the median request (" + d(a.Request[Parts/2]) + ") is proposed. The scheduler still plans with the limit."})
+		numeral.Share(cut) + " of the jobs ran up to their request or past it. Minutes of grace take away the fear behind long requests; " +
+			"a tenth of the median request (" + d(a.Request[Parts/2]) + ") is proposed. The scheduler still plans with the limit."})
 	short := a.Run[Parts/4]
 	list = append(list, Advice{"SchedulerParameters=bf_resolution=" + strconv.FormatInt(min(600, max(60, short/2/60*60)), 10),
-		"A quarter of the jobs run at most " + d(short) + ". Backfilling plans in steps of so many seconds: steps coarser than short jobs hide the holes these fit in, finer ones cost scheduling time. If slurm.conf has a SchedulerParameters line already, write bf_resolution behind its own, with a comma: of several lines only the last holds."})
+		"A quarter of the jobs run at most " + d(short) + ". Backfilling plans in steps of so many seconds: steps coarser than short " +
+			"jobs hide the holes these fit in, finer ones cost scheduling time. If slurm.conf has a SchedulerParameters line already, " +
+			"write bf_resolution behind its own, with a comma: of several lines only the last holds."})
 	return list
 }
 

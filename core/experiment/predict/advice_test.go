@@ -16,7 +16,8 @@ func TestALineOfAdviceIsWhole(t *testing.T) {
 	for _, x := range ForSlurm(a) {
 		lines = append(lines, x.Line)
 	}
-	require.Equal(t, []string{"PartitionName=DEFAULT DefaultTime=00:50:00", "OverTimeLimit=60", "SchedulerParameters=bf_resolution=600"}, lines)
+	require.Equal(t, []string{"PartitionName=DEFAULT DefaultTime=00:50:00", "OverTimeLimit=60", "SchedulerParameters=bf_resolution=600"},
+		lines)
 	require.Contains(t, ForSlurm(a)[0].Words, "before those of the partitions")
 	require.Contains(t, ForSlurm(a)[2].Words, "with a comma")
 	a.UsualRun = 86400

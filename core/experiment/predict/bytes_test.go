@@ -108,7 +108,8 @@ func TestReportsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
 			p.Predictor, p.Correction, p.Variant, p.Closer = "history2", sim.Doubled, resample.Original, 0.3
 		}},
 		{false, func(p *Plan) {
-			p.Predictor, p.Backfill, p.Also = triples.Clairvoyant, triples.FCFS, "requested-SAF,ave4-doubling-SJBF,learned(square,square,long-narrow)-requested-FCFS"
+			p.Predictor, p.Backfill, p.Also = triples.Clairvoyant, triples.FCFS,
+				"requested-SAF,ave4-doubling-SJBF,learned(square,square,long-narrow)-requested-FCFS"
 			p.Block, p.Weeks, p.Objective = 2, 3, AvgWait
 		}},
 		{false, func(p *Plan) {

@@ -138,7 +138,8 @@ func (a Atlas) Sentence() string {
 		}
 		s += " The other logs choose " + numeral.Listed(list) + "."
 	}
-	return s + " Each log is one trace, so no difference has an interval: a few jobs can move these figures by a fifth. The resamples above say what is shown."
+	return s + " Each log is one trace, so no difference has an interval: a few jobs can move these figures by a fifth. The resamples " +
+		"above say what is shown."
 }
 
 // CSV writes one row a log and triple.
@@ -146,12 +147,15 @@ func (a Atlas) CSV() string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
 	// a strings.Builder takes every write: the errors can only be nil
-	_ = w.Write([]string{"trace", "triple", "avg_bsld", "max_bsld", "avg_wait_s", "max_wait_s", "mae_s", "mean_eloss", "under", "corrections"})
+	_ = w.Write([]string{"trace", "triple", "avg_bsld", "max_bsld", "avg_wait_s", "max_wait_s", "mae_s", "mean_eloss", "under",
+		"corrections"})
 	for _, m := range a {
 		for _, list := range [][]triples.Outcome{m.Triples, m.Bounds} {
 			for _, o := range list {
-				_ = w.Write([]string{m.Name, o.Triple.Label(), numeral.Exact(o.Run.AvgBsld()), numeral.Exact(o.Run.MaxBsld), numeral.Exact(o.Run.AvgWait()), strconv.FormatInt(o.Run.MaxWait, 10),
-					numeral.Exact(o.Accuracy.MAE), numeral.Exact(o.Accuracy.MeanELoss), numeral.Exact(o.Accuracy.Under), strconv.Itoa(o.Corrections)})
+				_ = w.Write([]string{m.Name, o.Triple.Label(), numeral.Exact(o.Run.AvgBsld()), numeral.Exact(o.Run.MaxBsld),
+					numeral.Exact(o.Run.AvgWait()), strconv.FormatInt(o.Run.MaxWait, 10),
+					numeral.Exact(o.Accuracy.MAE), numeral.Exact(o.Accuracy.MeanELoss), numeral.Exact(o.Accuracy.Under),
+					strconv.Itoa(o.Corrections)})
 			}
 		}
 	}

@@ -58,7 +58,8 @@ func slowed(t *testing.T, name string, avg ...float64) *Map {
 }
 
 func TestCorrelationsAreThoseOfPearson(t *testing.T) {
-	a := Atlas{slowed(t, "a", 1, 2, 3, 6), slowed(t, "b", 10, 20, 30, 60), slowed(t, "c", 6, 5, 4, 1), slowed(t, "d", 1, 3, 2, 2), slowed(t, "e", 4, 4, 4, 4)}
+	a := Atlas{slowed(t, "a", 1, 2, 3, 6), slowed(t, "b", 10, 20, 30, 60), slowed(t, "c", 6, 5, 4, 1), slowed(t, "d", 1, 3, 2, 2),
+		slowed(t, "e", 4, 4, 4, 4)}
 	list := a.Correlations()
 	for i := range a {
 		for j := range a {
@@ -90,9 +91,12 @@ func TestTheOtherLogsChooseAsTheStudyDid(t *testing.T) {
 	require.Equal(t, want, of)
 	require.Equal(t, []int{2, 3, 3}, of)
 	require.Equal(t, []int{2, 2, 2}, learned, "one alone learns")
-	require.Equal(t, "Least mean bounded slowdown on the log as it was: requested-SJBF on a (1), ave2-incremental-SJBF on b (2) and learned(square,linear,area)-incremental-SJBF on c (1)."+
-		" The other logs choose for a learned(square,linear,area)-incremental-SJBF (9), for b ave2-requested-FCFS (3) and for c ave2-requested-FCFS (4)."+
-		" Each log is one trace, so no difference has an interval: a few jobs can move these figures by a fifth. The resamples above say what is shown.", a.Sentence())
+	require.Equal(t, "Least mean bounded slowdown on the log as it was: requested-SJBF on a (1), ave2-incremental-SJBF on b (2) and "+
+		"learned(square,linear,area)-incremental-SJBF on c (1)."+
+		" The other logs choose for a learned(square,linear,area)-incremental-SJBF (9), for b ave2-requested-FCFS (3) and for c "+
+		"ave2-requested-FCFS (4)."+
+		" Each log is one trace, so no difference has an interval: a few jobs can move these figures by a fifth. The resamples above say "+
+		"what is shown.", a.Sentence())
 	of, learned = a[:1].Chosen()
 	require.Nil(t, of)
 	require.Nil(t, learned)

@@ -26,8 +26,10 @@ func (r *Report) Methods() string {
 			b.WriteString(x)
 		}
 	}
-	w("We replayed the log ", s.Name, " (SHA-256 of its columns ", r.Digest[:16], "...) under EASY backfilling with predicted run times in place of requests: ")
-	w(r.ways(), " (predictor, correction, backfill order; Reis 2018, chapter 4; Tsafrir, Etsion and Feitelson 2007). ", r.predictors(), r.corrections())
+	w("We replayed the log ", s.Name, " (SHA-256 of its columns ", r.Digest[:16], "...) under EASY backfilling with predicted run times "+
+		"in place of requests: ")
+	w(r.ways(), " (predictor, correction, backfill order; Reis 2018, chapter 4; Tsafrir, Etsion and Feitelson 2007). ", r.predictors(),
+		r.corrections())
 	if p.Threshold >= 0 {
 		w("Jobs that had waited longer than ", p.Threshold.String(), " went first in submit order. ")
 	}
@@ -35,9 +37,11 @@ func (r *Report) Methods() string {
 	if a := r.AsLogged; a != nil && p.Variant != resample.Whole {
 		w("The log itself, all of it, was replayed as it was beside them. ")
 	}
-	w("All ways were replayed on ", report.Same(&p.Workload), ". The change is the difference of summed ", r.summed(), " to EASY with requests", report.Over(&p.Workload), " divided by those under EASY with requests. ", r.intervals(),
+	w("All ways were replayed on ", report.Same(&p.Workload), ". The change is the difference of summed ", r.summed(),
+		" to EASY with requests", report.Over(&p.Workload), " divided by those under EASY with requests. ", r.intervals(),
 		"Bounded slowdowns use tau = ", strconv.FormatInt(p.Tau, 10), " s; ties and details are those of the dialect \"", p.Dialect, "\". ")
-	w("The results are conditional on this log: its weeks are not those of other machines. Computed with Shadowtime, report format ", strconv.Itoa(r.Version), ".")
+	w("The results are conditional on this log: its weeks are not those of other machines. Computed with Shadowtime, report format ",
+		strconv.Itoa(r.Version), ".")
 	return b.String()
 }
 
@@ -61,13 +65,16 @@ func (r *Report) predictors() string {
 	}
 	s := ""
 	if of(triples.Learned) {
-		s += "The learner is an l2-regularised polynomial of degree 2 of what is known of a job and its user at submission, fitted by normalised adaptive gradient steps as jobs end; its loss stands in brackets: of predictions too long, too short, and the weight of jobs. "
+		s += "The learner is an l2-regularised polynomial of degree 2 of what is known of a job and its user at submission, fitted by " +
+			"normalised adaptive gradient steps as jobs end; its loss stands in brackets: of predictions too long, too short, and the " +
+			"weight of jobs. "
 	}
 	if of(quantile) {
 		s += "A quantile is learned alike, with the pinball loss (Koenker and Bassett 1978). "
 	}
 	if of("history") {
-		s += "History averages the last jobs like the one predicted: of its user's same executable and queue, else the same request, else all of the user. "
+		s += "History averages the last jobs like the one predicted: of its user's same executable and queue, else the same request, " +
+			"else all of the user. "
 	}
 	return s
 }
@@ -102,7 +109,8 @@ func correction(c sim.Correction) string {
 	case sim.Doubled:
 		return "was doubled, up to the request (doubling)"
 	}
-	return "became itself and 1 min, 5, 15 and 30 min, 1, 2, 5, 10, 20, 50 and 100 h in turn, then the request, and never more than that (incremental)"
+	return "became itself and 1 min, 5, 15 and 30 min, 1, 2, 5, 10, 20, 50 and 100 h in turn, then the request, and never more than that " +
+		"(incremental)"
 }
 
 // intervals says what the two intervals are.
@@ -113,13 +121,16 @@ func (r *Report) intervals() string {
 	sim := "the paired t interval of the ratio over resamples (Fieller 1954)"
 	together := ""
 	if n := len(r.Ways); n > 2 {
-		together = "What is called shown holds for all " + strconv.Itoa(n-1) + " ways at once: each at a level of " + numeral.Percent(stats.Among(report.Level, n), 2) + ". "
+		together = "What is called shown holds for all " + strconv.Itoa(n-1) + " ways at once: each at a level of " +
+			numeral.Percent(stats.Among(report.Level, n), 2) + ". "
 	}
 	if !r.ByWeeks() {
 		return "The simulation error is " + sim + " at 95 %. " + together
 	}
-	return "The 95 % interval says how far other weeks of the same machine could lie: the spread of single resamples, a stationary bootstrap of the log (Politis and Romano 1994), stands for the error of the log's own " +
-		strconv.Itoa(r.AsLogged.Weeks) + " weeks, beside that of the resamples, in an interval of the ratio. The simulation error, which more resamples make smaller, is " + sim + ". " + together
+	return "The 95 % interval says how far other weeks of the same machine could lie: the spread of single resamples, a stationary " +
+		"bootstrap of the log (Politis and Romano 1994), stands for the error of the log's own " +
+		strconv.Itoa(r.AsLogged.Weeks) + " weeks, beside that of the resamples, in an interval of the ratio. The simulation error, which " +
+		"more resamples make smaller, is " + sim + ". " + together
 }
 
 // Bars says what the bars of a way are, for subtitles; "" where there are none.
@@ -144,11 +155,14 @@ func (r *Report) CSV() string {
 
 // lines are the table's, the header first.
 func (r *Report) lines() [][]string {
-	list := [][]string{{"way", "change", "low", "high", "sim_low", "sim_high", "shown", "wins", "resamples", "avg_bsld", "avg_wait_s", "max_wait_s", "max_max_wait_s", "max_bsld", "extreme",
+	list := [][]string{{"way", "change", "low", "high", "sim_low", "sim_high", "shown", "wins", "resamples", "avg_bsld", "avg_wait_s",
+		"max_wait_s", "max_max_wait_s", "max_bsld", "extreme",
 		"mae_s", "mean_eloss", "under", "corrections_per_job"}}
 	for _, x := range r.Ways {
-		list = append(list, []string{x.Way, numeral.Exact(x.Change), numeral.Exact(x.Low), numeral.Exact(x.High), numeral.Exact(x.SimLow), numeral.Exact(x.SimHigh), x.Shown, numeral.Exact(x.Wins), strconv.Itoa(r.Done),
-			numeral.Exact(x.AvgBsld), numeral.Exact(x.AvgWait), numeral.Exact(x.MaxWait), strconv.FormatInt(x.MaxMaxWait, 10), numeral.Exact(x.MaxBsld), numeral.Exact(x.Extreme),
+		list = append(list, []string{x.Way, numeral.Exact(x.Change), numeral.Exact(x.Low), numeral.Exact(x.High), numeral.Exact(x.SimLow),
+			numeral.Exact(x.SimHigh), x.Shown, numeral.Exact(x.Wins), strconv.Itoa(r.Done),
+			numeral.Exact(x.AvgBsld), numeral.Exact(x.AvgWait), numeral.Exact(x.MaxWait), strconv.FormatInt(x.MaxMaxWait, 10),
+			numeral.Exact(x.MaxBsld), numeral.Exact(x.Extreme),
 			numeral.Exact(x.MAE), numeral.Exact(x.MeanELoss), numeral.Exact(x.Under), numeral.Exact(x.Corrections)})
 	}
 	return list

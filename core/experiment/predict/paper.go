@@ -38,10 +38,12 @@ func (r *Report) Note() string {
 
 // Table is a row a way, those of the ladder first, with a head.
 func (r *Report) Table() [][]string {
-	rows := [][]string{{"way", "change", "log's weeks", "simulation", "won", "AvgBsld", "AvgWait", "MaxWait", "MAE", "too short", "extreme"}}
+	rows := [][]string{{"way", "change", "log's weeks", "simulation", "won", "AvgBsld", "AvgWait", "MaxWait", "MAE",
+		"too short", "extreme"}}
 	f := func(x report.Float, digits int) string { return strconv.FormatFloat(float64(x), 'f', digits, 64) }
 	row := func(w *Way) {
-		line := []string{w.Way, numeral.Change(w.Change), numeral.Interval(w.Low, w.High), numeral.Interval(w.SimLow, w.SimHigh), f(w.Wins, -1),
+		line := []string{w.Way, numeral.Change(w.Change), numeral.Interval(w.Low, w.High), numeral.Interval(w.SimLow, w.SimHigh),
+			f(w.Wins, -1),
 			f(w.AvgBsld, 2), f(w.AvgWait, 0), f(w.MaxWait, 0), f(w.MAE, 0), numeral.Share(w.Under), numeral.Percent(w.Extreme, 3)}
 		if w.Way == r.EASY().Way {
 			line[1], line[2], line[3], line[4] = "baseline", "", "", "–"
@@ -123,7 +125,8 @@ func (r *Report) Forest(log string) plot.Forest {
 	add := func(i int) {
 		w := &r.Ways[i]
 		low, high, byWeeks := w.Interval()
-		row := plot.ForestRow{Name: w.Way, Label: r.Label(i), Mid: float64(w.Change), Low: float64(low), High: float64(high), Undefined: math.IsNaN(float64(w.Change)), Baseline: i == 0, Hue: Hue(r.Plan.Ways()[i])}
+		row := plot.ForestRow{Name: w.Way, Label: r.Label(i), Mid: float64(w.Change), Low: float64(low), High: float64(high),
+			Undefined: math.IsNaN(float64(w.Change)), Baseline: i == 0, Hue: Hue(r.Plan.Ways()[i])}
 		if byWeeks {
 			row.SimLow, row.SimHigh = float64(w.SimLow), float64(w.SimHigh)
 		}

@@ -80,7 +80,8 @@ func (o *Objective) UnmarshalText(b []byte) error {
 }
 
 func objective(at *Objective) study.Setting {
-	return study.One("objective", at, study.Option{Value: "avgBsld", Words: "bounded slowdown"}, study.Option{Value: "avgWait", Words: "average wait"})
+	return study.One("objective", at, study.Option{Value: "avgBsld", Words: "bounded slowdown"},
+		study.Option{Value: "avgWait", Words: "average wait"})
 }
 
 // Default is the study's choice, on years drawn from the log.
@@ -132,17 +133,22 @@ func (p *Plan) Asking() study.Settings {
 				p.Predictor = text
 			}
 			return err
-		}).With("Predictor", strings.Join(predictor.Names(), ", ")+"; ave1 to ave"+strconv.Itoa(predictor.MostAveraged)+" average the user's last jobs, history1 to history"+strconv.Itoa(predictor.MostAveraged)+" the last ones like it: the user's same executable and queue, else the same request, else all of the user"),
+		}).With("Predictor", strings.Join(predictor.Names(), ", ")+"; ave1 to ave"+strconv.Itoa(predictor.MostAveraged)+
+			" average the user's last jobs, history1 to history"+strconv.Itoa(predictor.MostAveraged)+
+			" the last ones like it: the user's same executable and queue, else the same request, else all of the user"),
 		study.Words("loss", func() string { return p.Loss }, func(text string) error {
 			l, err := predictor.ParseLoss(text)
 			if err == nil {
 				p.Loss = l.String()
 			}
 			return err
-		}).With("Loss of the learner", "OVER,UNDER,WEIGHT and a shift in seconds if wanted: square or linear for predictions too long and too short, weighted by unit, short-wide, long-narrow, small-area or area").
+		}).With("Loss of the learner", "OVER,UNDER,WEIGHT and a shift in seconds if wanted: square or linear for predictions too long "+
+			"and too short, weighted by unit, short-wide, long-narrow, small-area or area").
 			Saying(func() string { return "with the loss " + p.Loss }),
-		study.One("correction", &p.Correction, study.Option{Value: "requested", Words: "to the request"}, study.Option{Value: "incremental", Words: "in steps"}, study.Option{Value: "doubling", Words: "by doubling"}).
-			With("Correction", "what a prediction becomes that its job outlives: the request, longer in steps of 1 min to 100 h, or doubled"),
+		study.One("correction", &p.Correction, study.Option{Value: "requested", Words: "to the request"},
+			study.Option{Value: "incremental", Words: "in steps"}, study.Option{Value: "doubling", Words: "by doubling"}).
+			With("Correction",
+				"what a prediction becomes that its job outlives: the request, longer in steps of 1 min to 100 h, or doubled"),
 		study.Words("backfill", func() string { return p.Backfill }, func(text string) error {
 			name, err := backfill(text)
 			if err == nil {
@@ -150,7 +156,10 @@ func (p *Plan) Asking() study.Settings {
 			}
 			return err
 		}).With("Backfill order", "FCFS, SJBF (shortest predicted first) or any order, with the prediction in place of the request"),
-		study.ThresholdSetting(&p.Threshold).Saying(func() string { return "jobs that waited longer than " + p.Threshold.Words() + " going first" }),
+		study.ThresholdSetting(&p.Threshold).Saying(func() string {
+			return "jobs that waited longer than " + p.Threshold.Words() +
+				" going first"
+		}),
 	}
 }
 

@@ -32,7 +32,8 @@ func TestALadderHasEachWayOnce(t *testing.T) {
 		predictor, backfill string
 		ladder              []string
 	}{
-		{"learned", "SJBF", []string{"requested-FCFS", "requested-SJBF", "ave2-incremental-SJBF", "learned(square,linear,area)-incremental-SJBF", "clairvoyant-SJBF"}},
+		{"learned", "SJBF", []string{"requested-FCFS", "requested-SJBF", "ave2-incremental-SJBF",
+			"learned(square,linear,area)-incremental-SJBF", "clairvoyant-SJBF"}},
 		{"ave2", "FCFS", []string{"requested-FCFS", "ave2-incremental-FCFS", "clairvoyant-FCFS"}},
 		{"clairvoyant", "SPF", []string{"requested-FCFS", "requested-SJBF", "ave2-incremental-SJBF", "clairvoyant-SJBF"}},
 		{"requested", "FCFS", []string{"requested-FCFS", "ave2-incremental-FCFS", "clairvoyant-FCFS"}},

@@ -258,7 +258,8 @@ func (r *Report) ByWeeks() bool {
 // Kept is the answer, to be set beside another: rows are those it was made of.
 func (r *Report) Kept(rows []Row) *report.Kept {
 	log, rows := study.Split(rows)
-	k := &report.Kept{Digest: r.Digest, Ground: r.Plan.Workload, Weeks: weeksOf(&r.Plan, log, rows), Named: r.Asked().Way, Wait: amounts(&r.Plan, rows)}
+	k := &report.Kept{Digest: r.Digest, Ground: r.Plan.Workload, Weeks: weeksOf(&r.Plan, log, rows), Named: r.Asked().Way,
+		Wait: amounts(&r.Plan, rows)}
 	for i := range rows {
 		k.K = append(k.K, rows[i].K)
 	}

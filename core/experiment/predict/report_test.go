@@ -45,7 +45,8 @@ func made(k, jobs int, waits ...int64) Row {
 	row := Row{K: k, Weeks: 2}
 	for i, w := range waits {
 		row.Ways = append(row.Ways, Did{
-			Run:         metric.Run{Jobs: int64(jobs), SumWait: w, MaxWait: w / 2, SumBsld: float64(w) / 100, MaxBsld: float64(w) / 200, Area: 1},
+			Run: metric.Run{Jobs: int64(jobs), SumWait: w, MaxWait: w / 2, SumBsld: float64(w) / 100,
+				MaxBsld: float64(w) / 200, Area: 1},
 			Accuracy:    predictor.Accuracy{Jobs: jobs, MAE: float64(10*i + jobs), MeanELoss: float64(i), Under: float64(i) / 10},
 			Corrections: int64(i), Extreme: int64(i),
 		})
@@ -169,8 +170,10 @@ func TestWhereRequestsAreExactThereIsNothingToPredict(t *testing.T) {
 	p.Closer = 1
 	_, _, rows := computed(t, &p, sampled(t, 5))
 	r := Merge(p, job.Digest{}, rows)
-	require.Contains(t, r.Sentence(), "Requests were brought to run times: EASY with requests knows them already, and exact knowledge changes the order of backfilling alone.")
-	require.Contains(t, r.Sentence(), "This log is too short to claim what knowing or predicting run times is worth: it has 5 whole weeks, and 8 are the least.")
+	require.Contains(t, r.Sentence(), "Requests were brought to run times: EASY with requests knows them already, and exact knowledge "+
+		"changes the order of backfilling alone.")
+	require.Contains(t, r.Sentence(), "This log is too short to claim what knowing or predicting run times is worth: it has 5 whole "+
+		"weeks, and 8 are the least.")
 	require.Equal(t, r.Bound().Change, r.Ways[1].Change, "shortest request first knows the same")
 	p.Closer, p.Backfill = 0, "FCFS"
 	_, _, rows = computed(t, &p, sampled(t, 5))
@@ -205,13 +208,28 @@ func TestWaysThatShareADoubtShareASentence(t *testing.T) {
 		r    *Report
 		says string
 	}{
-		{judged(sure, less, less), "Knowing run times exactly would be worth 40 % [30, 50] of the mean bounded slowdown; learning them gets 20 [10, 30] of those 40 points, the average of a user's last two 20 [10, 30]."},
-		{judged(less, sure, less), "Knowing run times exactly would be worth 20 % [10, 30] of the mean bounded slowdown; learning them gets even 40 [30, 50] points, the average of a user's last two gets 20 [10, 30] of those 20 points."},
-		{judged(sure, less, open), "Knowing run times exactly would be worth 40 % [30, 50] of the mean bounded slowdown; learning them gets 20 [10, 30] of those 40 points, while the average of a user's last two was not shown to change it. In resamples the average of a user's last two changes it by +2.0 %; this may be chance."},
-		{judged(alone, less, alone), "Knowing run times exactly was not shown to change the mean bounded slowdown, but learning them lowers it by 20 % [10, 30], while the average of a user's last two was not shown to change it. Taken alone, knowing run times exactly changes it by −20 % [−39, −1] and the average of a user's last two by −20 % [−39, −1]; among 3 ways compared at once that does not count as shown."},
-		{judged(resampled, resampled, resampled), "Neither knowing run times exactly, learning them nor the average of a user's last two was shown to change the mean bounded slowdown. In resamples knowing run times exactly changes it by −20 %, learning them by −20 % and the average of a user's last two by −20 %, but other weeks of this machine could show anything from −40 % to +10 %, from −40 % to +10 % and from −40 % to +10 %: a longer log would tell."},
-		{judged(resampled, open, change(report.Nothing, 9, -1, 90, 2, 70)), "Neither knowing run times exactly, learning them nor the average of a user's last two was shown to change the mean bounded slowdown. In resamples knowing run times exactly changes it by −20 % and the average of a user's last two by +900 %, but other weeks of this machine could show anything from −40 % to +10 % and anything at all: a longer log would tell. In resamples learning them changes it by +2.0 %; this may be chance."},
-		{judged(change(report.Nothing, 0, 0, 0, 0, 0), change(report.Nothing, 0, 0, 0, 0, 0), change(report.Nothing, 0.0001, 0, 0.0002, 0, 0.0002)), "In resamples knowing run times exactly, learning them and the average of a user's last two leave the mean bounded slowdown as it is."},
+		{judged(sure, less, less), "Knowing run times exactly would be worth 40 % [30, 50] of the mean bounded slowdown; learning them " +
+			"gets 20 [10, 30] of those 40 points, the average of a user's last two 20 [10, 30]."},
+		{judged(less, sure, less), "Knowing run times exactly would be worth 20 % [10, 30] of the mean bounded slowdown; learning them " +
+			"gets even 40 [30, 50] points, the average of a user's last two gets 20 [10, 30] of those 20 points."},
+		{judged(sure, less, open), "Knowing run times exactly would be worth 40 % [30, 50] of the mean bounded slowdown; learning them " +
+			"gets 20 [10, 30] of those 40 points, while the average of a user's last two was not shown to change it. In resamples the " +
+			"average of a user's last two changes it by +2.0 %; this may be chance."},
+		{judged(alone, less, alone), "Knowing run times exactly was not shown to change the mean bounded slowdown, but learning them " +
+			"lowers it by 20 % [10, 30], while the average of a user's last two was not shown to change it. Taken alone, knowing run " +
+			"times exactly changes it by −20 % [−39, −1] and the average of a user's last two by −20 % [−39, −1]; among 3 ways compared " +
+			"at once that does not count as shown."},
+		{judged(resampled, resampled, resampled), "Neither knowing run times exactly, learning them nor the average of a user's last two " +
+			"was shown to change the mean bounded slowdown. In resamples knowing run times exactly changes it by −20 %, learning them by " +
+			"−20 % and the average of a user's last two by −20 %, but other weeks of this machine could show anything from −40 % to +10 " +
+			"%, from −40 % to +10 % and from −40 % to +10 %: a longer log would tell."},
+		{judged(resampled, open, change(report.Nothing, 9, -1, 90, 2, 70)), "Neither knowing run times exactly, learning them nor the " +
+			"average of a user's last two was shown to change the mean bounded slowdown. In resamples knowing run times exactly changes " +
+			"it by −20 % and the average of a user's last two by +900 %, but other weeks of this machine could show anything from −40 % " +
+			"to +10 % and anything at all: a longer log would tell. In resamples learning them changes it by +2.0 %; this may be chance."},
+		{judged(change(report.Nothing, 0, 0, 0, 0, 0), change(report.Nothing, 0, 0, 0, 0, 0), change(report.Nothing, 0.0001, 0, 0.0002, 0,
+			0.0002)), "In resamples knowing run times exactly, learning them and the average of a user's last two leave the mean bounded " +
+			"slowdown as it is."},
 	} {
 		require.Equal(t, x.says, plain(x.r))
 	}
@@ -220,9 +238,11 @@ func TestWaysThatShareADoubtShareASentence(t *testing.T) {
 func TestSeveralLogsAreSummedUpInASentence(t *testing.T) {
 	less, open := change(report.Less, -0.2, -0.3, -0.1, -0.21, -0.19), change(report.Nothing, 0.02, -0.1, 0.1, -0.05, 0.07)
 	a, b := Found{"A", judged(less, open, open)}, Found{"B", judged(less, less, open)}
-	require.Equal(t, "Knowing run times exactly was shown to be worth something on all 2 logs; learning them was shown better than requests on B, of 2 logs.", Side{a, b}.Sentence())
+	require.Equal(t, "Knowing run times exactly was shown to be worth something on all 2 logs; learning them was shown better than "+
+		"requests on B, of 2 logs.", Side{a, b}.Sentence())
 	none := Found{"C", judged(open, open, open)}
-	require.Equal(t, "On none of the 2 logs was knowing run times exactly shown to be worth anything; on none of the 2 logs was learning them shown better than requests.", Side{none, none}.Sentence())
+	require.Equal(t, "On none of the 2 logs was knowing run times exactly shown to be worth anything; on none of the 2 logs was learning "+
+		"them shown better than requests.", Side{none, none}.Sentence())
 	require.Equal(t, "Nothing is known yet.", Side{}.Sentence())
 
 	cells, err := csv.NewReader(strings.NewReader(CSV(Side{a, b}))).ReadAll()

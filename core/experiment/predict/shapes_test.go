@@ -21,7 +21,8 @@ func shaped(t *testing.T, s *shapes.Shape, o predict.Objective) (*predict.Report
 	require.NoError(t, err)
 	p.Objective = o
 	r := predict.Merge(p, job.Digest{1}, rows)
-	source := report.Source{Name: "a log", Cleaning: &job.Cleaning{Machine: job.Machine{Procs: shapes.Procs}}, Users: 3, UsersKnown: true, WholeWeeks: s.LogWeeks}
+	source := report.Source{Name: "a log", Cleaning: &job.Cleaning{Machine: job.Machine{Procs: shapes.Procs}}, Users: 3, UsersKnown: true,
+		WholeWeeks: s.LogWeeks}
 	r.Warn(rows, source)
 	k := &shapes.Known{Shape: s.Name + ", " + o.String()}
 	for i, x := range p.Ways() {
@@ -42,7 +43,8 @@ func loggedKnown(r *predict.Report, k *shapes.Known) *shapes.Known {
 	at := &shapes.Known{Shape: k.Shape, Bounded: k.Bounded, ByWeeks: k.ByWeeks, Claims: k.Claims}
 	for i, x := range r.Plan.Ladder() {
 		if r.AsLogged != nil && i > 0 {
-			at.Add(strings.TrimSuffix(predict.Doing(x), " exactly"), &report.Bounds{Change: r.AsLogged.Changes[i], Low: report.Float(math.NaN()), SimLow: report.Float(math.NaN())}, report.Nothing)
+			at.Add(strings.TrimSuffix(predict.Doing(x), " exactly"), &report.Bounds{Change: r.AsLogged.Changes[i],
+				Low: report.Float(math.NaN()), SimLow: report.Float(math.NaN())}, report.Nothing)
 		}
 	}
 	return at
@@ -74,7 +76,8 @@ func TestFiguresOfEveryShapeAgree(t *testing.T) {
 			for i := range r.Ways {
 				w := &r.Ways[i]
 				if w.Change.Known() && i > 0 {
-					require.InEpsilon(t, float64((1+w.Change)*r.Objective(r.EASY())), float64(r.Objective(w)), 1e-6, "%s: %s stands where its change says", s.Name, w.Way)
+					require.InEpsilon(t, float64((1+w.Change)*r.Objective(r.EASY())), float64(r.Objective(w)), 1e-6,
+						"%s: %s stands where its change says", s.Name, w.Way)
 				}
 			}
 			kept := r.Kept(rows)
@@ -104,11 +107,13 @@ func TestFiguresOfEveryShapeAgree(t *testing.T) {
 // By the name of the shape, what its answer must say.
 func TestKnowingMayBeWorthNothingAndTheLogMayContradict(t *testing.T) {
 	says := map[string]string{
-		"a clear winner":               "knowing run times exactly would be worth",
-		"the baseline wins":            "Even knowing run times exactly raises the average wait by",
-		"nothing to tell":              "Neither knowing run times exactly, learning them nor the average of a user's last two was shown to change the average wait.",
-		"nobody waits":                 "no job waits at all",
-		"ties":                         "In resamples knowing run times exactly and the average of a user's last two leave the average wait as it is.",
+		"a clear winner":    "knowing run times exactly would be worth",
+		"the baseline wins": "Even knowing run times exactly raises the average wait by",
+		"nothing to tell": "Neither knowing run times exactly, learning them nor the average of a user's last two was shown " +
+			"to change the average wait.",
+		"nobody waits": "no job waits at all",
+		"ties": "In resamples knowing run times exactly and the average of a user's last two leave the average " +
+			"wait as it is.",
 		"one resample":                 "one resample alone proves nothing",
 		"the log's own weeks":          "one trace alone proves nothing",
 		"resamples contradict the log": "The log itself, replayed as it was, does not show that: there knowing run times changes it by +30",

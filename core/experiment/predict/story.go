@@ -49,7 +49,8 @@ func (r *Runner) Story(way int, id int64) (*Story, error) {
 		}
 	}
 	if at < 0 {
-		return nil, errors.New("job " + strconv.FormatInt(id, 10) + " is not among those simulated: it is not in the log, or was left out by cleaning; give another number of the log's first column")
+		return nil, errors.New("job " + strconv.FormatInt(id, 10) + " is not among those simulated: it is not in the log, or was left " +
+			"out by cleaning; give another number of the log's first column")
 	}
 	var starts [2]int64
 	for i, beside := range []int{0, r.plan.Bound()} {

@@ -17,11 +17,13 @@ func Told(s *Story) []string {
 	}
 	procs := func(n int64) string { return numeral.Count(n) + numeral.Plural(int(n), " processor", " processors") }
 	d := func(seconds int64) string { return numeral.Duration(float64(seconds)) }
-	list := []string{"Job " + strconv.FormatInt(s.ID, 10) + " of user " + strconv.FormatInt(s.User, 10) + " came " + at(s.Submit) + ", asked for " + procs(s.Size) + " for " + d(s.Request) +
+	list := []string{"Job " + strconv.FormatInt(s.ID, 10) + " of user " + strconv.FormatInt(s.User, 10) + " came " + at(s.Submit) +
+		", asked for " + procs(s.Size) + " for " + d(s.Request) +
 		", and was predicted to run " + d(s.First) + "; it ran " + d(s.Run) + "."}
 	switch n := len(s.Corrections); {
 	case s.First > s.Run:
-		list = append(list, "The prediction was "+d(s.First-s.Run)+" too long: the processors came free so much earlier than was planned with.")
+		list = append(list, "The prediction was "+d(s.First-s.Run)+" too long: the processors came free so much earlier than was planned "+
+			"with.")
 	case n == 0:
 		list = append(list, "The prediction was right to the second.")
 	default:

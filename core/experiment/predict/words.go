@@ -177,7 +177,8 @@ func (r *Report) unpredicted() string {
 	if best == least {
 		does = "best of all that a machine could have"
 	}
-	return " In resamples " + Doing(r.Plan.Ways()[best]) + ", which needs no prediction, does " + does + ": it changes " + r.what() + " by " + report.Signed(change) + ", " +
+	return " In resamples " + Doing(r.Plan.Ways()[best]) + ", which needs no prediction, does " + does + ": it changes " + r.what() +
+		" by " + report.Signed(change) + ", " +
 		Doing(asked) + " by " + report.Signed(r.Asked().Change) + "."
 }
 
@@ -246,7 +247,8 @@ func (r *Report) gets(list []spoken) string {
 		case verb == " ":
 			parts = append(parts, Doing(x.Triple)+verb+points(x.Change)+bracket(x.Way))
 		default:
-			parts, verb = append(parts, Doing(x.Triple)+verb+points(x.Change)+bracket(x.Way)+" of those "+points(worth.Change)+" points"), " "
+			parts, verb = append(parts, Doing(x.Triple)+verb+points(x.Change)+bracket(x.Way)+" of those "+points(worth.Change)+" points"),
+				" "
 		}
 	}
 	s, join := "", "; "
@@ -316,10 +318,12 @@ func (r *Report) doubts(open []spoken) string {
 	case !list[0].Low.Known():
 		s += " In resamples " + changes(list, false) + ", but resamples alone prove nothing."
 	default:
-		s += " In resamples " + changes(list, false) + ", but other weeks of this machine could show " + anything(list) + ": a longer log would tell."
+		s += " In resamples " + changes(list, false) + ", but other weeks of this machine could show " + anything(list) +
+			": a longer log would tell."
 	}
 	if list := by[report.Sure]; list != nil {
-		s += " Taken alone, " + changes(list, true) + "; among " + strconv.Itoa(len(r.Ways)-1) + " ways compared at once that does not count as shown."
+		s += " Taken alone, " + changes(list, true) + "; among " + strconv.Itoa(len(r.Ways)-1) +
+			" ways compared at once that does not count as shown."
 	}
 	if list := append(by[report.Open], by[report.Unknown]...); list != nil {
 		s += " In resamples " + changes(list, false) + "; this may be chance."
@@ -438,7 +442,8 @@ func (r *Report) against() string {
 		return ""
 	}
 	if logged := r.AsLogged.Changes[i]; logged.Known() && (logged < 0) != (b.Change < 0) {
-		return " The log itself, replayed as it was, does not show that: there knowing run times changes it by " + report.Signed(logged) + "."
+		return " The log itself, replayed as it was, does not show that: there knowing run times changes it by " +
+			report.Signed(logged) + "."
 	}
 	return ""
 }

@@ -255,5 +255,6 @@ func (g *Gaia) Asked(first, skip int) JobDemand {
 	}
 	slices.Sort(sizes)
 	memory := slices.Sorted(slices.Values(l.Memory))
-	return JobDemand{l.Len(), numeral.Quantile(sizes, 0.5), numeral.Quantile(sizes, 0.95), numeral.Quantile(memory, 0.5), numeral.Quantile(memory, 0.95), memory[len(memory)-1]}
+	return JobDemand{l.Len(), numeral.Quantile(sizes, 0.5), numeral.Quantile(sizes, 0.95), numeral.Quantile(memory, 0.5),
+		numeral.Quantile(memory, 0.95), memory[len(memory)-1]}
 }

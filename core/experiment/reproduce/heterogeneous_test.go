@@ -19,7 +19,8 @@ import (
 func TestActionsOfScenarioOneEarnWhatIsPrinted(t *testing.T) {
 	list, err := Pays()
 	require.NoError(t, err)
-	want := []float64{published.Scenario1.Fast, published.Scenario1.Spread, published.Scenario1.Slow, published.Scenario1.Fast, published.Scenario1.Spread}
+	want := []float64{published.Scenario1.Fast, published.Scenario1.Spread, published.Scenario1.Slow, published.Scenario1.Fast,
+		published.Scenario1.Spread}
 	require.Len(t, list, len(want))
 	for i, x := range list {
 		require.InDelta(t, want[i], x.Reward, 1e-12, x.Action)
@@ -149,7 +150,10 @@ func TestChartsOfHeterogeneousClustersAreLegibleInBothWidths(t *testing.T) {
 			}
 		}
 		for _, f := range c.Frames() {
-			plottest.Legible(t, f.ID, c.Draw(f), func(words string, size float64) float64 { return 0.5 * size * float64(len([]rune(words))) })
+			plottest.Legible(t, f.ID, c.Draw(f), func(words string,
+				size float64) float64 {
+				return 0.5 * size * float64(len([]rune(words)))
+			})
 		}
 	}
 	s.Log = ""

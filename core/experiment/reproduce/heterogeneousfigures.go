@@ -9,7 +9,8 @@ import (
 // first two forms.
 func curvesChart(f plot.Frame, list []*FormCourses) string {
 	f.Title = "With a baseline every seed learns to spread"
-	l := plot.Line{Frame: f, First: 1, X: "episode", XUnit: plot.Whole, Y: "probability of spreading", YUnit: plot.Percent, Band: "10th to 90th percentile of seeds",
+	l := plot.Line{Frame: f, First: 1, X: "episode", XUnit: plot.Whole, Y: "probability of spreading", YUnit: plot.Percent,
+		Band: "10th to 90th percentile of seeds",
 		Refs: []plot.Ref{{At: 2.0 / 5, Label: "at first"}}}
 	for i, x := range list[:min(2, len(list))] {
 		s := plot.Series{Label: x.short(), Hue: [...]string{"--size", "--accent"}[i]}
@@ -73,7 +74,8 @@ func consolidatedChart(f plot.Frame, list []*PairAnswer) string {
 	for _, a := range list {
 		for _, m := range consolidatedMeasures {
 			q := Middle(a.Of(m.Of))
-			c.Rows = append(c.Rows, plot.ForestRow{Name: m.Name + a.Name, Label: m.Name + ", " + a.Name, Hue: m.Hue, Low: q[0], Mid: q[1], High: q[2],
+			c.Rows = append(c.Rows, plot.ForestRow{Name: m.Name + a.Name, Label: m.Name + ", " + a.Name, Hue: m.Hue, Low: q[0],
+				Mid: q[1], High: q[2],
 				Asides: []plot.Aside{{At: m.Printed, Words: "published"}}})
 		}
 	}

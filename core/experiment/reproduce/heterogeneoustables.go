@@ -19,8 +19,10 @@ func (s *Heterogeneous) Page() Page { return Page{Tables: bodies(s.Grids()), Cha
 
 // paysTable is what each action of scenario 1 earns.
 func paysTable(s *Heterogeneous) Grid {
-	g := Grid{ID: "pays", Title: "Scenario 1: what the five actions earn", Head: []string{"", "reward, printed", "reward", "makespan s", "energy J"}}
-	printed := map[string]float64{"low_power": published.Scenario1.Slow, "high_gflops": published.Scenario1.Fast, "high_mem_bw": published.Scenario1.Spread}
+	g := Grid{ID: "pays", Title: "Scenario 1: what the five actions earn", Head: []string{"", "reward, printed", "reward",
+		"makespan s", "energy J"}}
+	printed := map[string]float64{"low_power": published.Scenario1.Slow, "high_gflops": published.Scenario1.Fast,
+		"high_mem_bw": published.Scenario1.Spread}
 	for _, x := range s.Pays {
 		_, place, _ := strings.Cut(x.Action, "-")
 		g.add(x.Action, numeral.Number(printed[place]), numeral.Number(x.Reward), numeral.Number(x.Makespan), numeral.Number(x.Energy))
@@ -51,10 +53,14 @@ func change(v float64) string { return numeral.SignedPercent(v, 0) }
 // seedsTable is what the seeds of each form came to.
 func seedsTable(s *Heterogeneous) Grid {
 	n := len(s.Learned[0].Courses)
-	g := Grid{ID: "settled", Title: "Scenario 1: what " + numeral.Count(n) + " seeds learned", Head: []string{"", "episodes", "likes spreading best", "spreads, above 0.9", "one spreading action above 0.9", "another action above 0.9", "spreads from episode", "reward, last 50"}}
-	g.add("Printed: one seed", numeral.Count(published.Scenario1.Episodes), "", "", "1", "", "≈ "+numeral.Count(published.Scenario1.Settled), "")
+	g := Grid{ID: "settled", Title: "Scenario 1: what " + numeral.Count(n) + " seeds learned",
+		Head: []string{"", "episodes", "likes spreading best", "spreads, above 0.9", "one spreading action above 0.9",
+			"another action above 0.9", "spreads from episode", "reward, last 50"}}
+	g.add("Printed: one seed", numeral.Count(published.Scenario1.Episodes), "", "", "1", "",
+		"≈ "+numeral.Count(published.Scenario1.Settled), "")
 	for _, l := range s.Learned {
-		g.add(numeral.Capital(l.Name), numeral.Count(l.Plan.Episodes), shareOf(l.Likes(), n), shareOf(l.Spreads(), n), shareOf(l.Settles(), n), shareOf(l.Errs(), n),
+		g.add(numeral.Capital(l.Name), numeral.Count(l.Plan.Episodes), shareOf(l.Likes(), n), shareOf(l.Spreads(), n),
+			shareOf(l.Settles(), n), shareOf(l.Errs(), n),
 			band(l.Sinces(), numeral.Whole), band(l.Late(), number))
 	}
 	return g
@@ -62,13 +68,15 @@ func seedsTable(s *Heterogeneous) Grid {
 
 // consolidatedTable is scenario 2.
 func consolidatedTable(s *Heterogeneous) Grid {
-	g := Grid{ID: "consolidated", Title: "Scenario 2: consolidating against spreading", Head: []string{"", "energy", "makespan", "turnaround", "longest wait s"}}
+	g := Grid{ID: "consolidated", Title: "Scenario 2: consolidating against spreading", Head: []string{"", "energy", "makespan",
+		"turnaround", "longest wait s"}}
 	p := published.Scenario2
 	g.add("Printed: one workload", change(p.Energy), change(p.Makespan), change(p.Turnaround), "0")
 	for _, a := range s.Energy {
 		row := []string{numeral.Capital(a.Name)}
 		for _, of := range []func(c *PairContrast) float64{
-			func(c *PairContrast) float64 { return c.Energy }, func(c *PairContrast) float64 { return c.Makespan }, func(c *PairContrast) float64 { return c.Turnaround },
+			func(c *PairContrast) float64 { return c.Energy }, func(c *PairContrast) float64 { return c.Makespan },
+			func(c *PairContrast) float64 { return c.Turnaround },
 		} {
 			row = append(row, band(a.Of(of), change))
 		}
@@ -83,13 +91,16 @@ func consolidatedTable(s *Heterogeneous) Grid {
 
 // waitsTable is experiment 5.2.
 func waitsTable(s *Heterogeneous) Grid {
-	g := Grid{ID: "waits", Title: "Experiment 5.2: FCFS against shortest first", Head: []string{"", "maximum slowdown, ×", "mean slowdown, ×", "makespan", "energy", "99 % of cores busy"}}
+	g := Grid{ID: "waits", Title: "Experiment 5.2: FCFS against shortest first", Head: []string{"", "maximum slowdown, ×",
+		"mean slowdown, ×", "makespan", "energy", "99 % of cores busy"}}
 	p := published.Experiment52
 	g.add("Printed: one workload", number(p.MaxSlowdown), number(p.AvgSlowdown), "≈ 0 %", "≈ 0 %", "≈ "+numeral.Percent(p.Full, 0))
 	fine := func(v float64) string { return numeral.SignedPercent(v, 1) }
 	for _, a := range s.Waits {
-		g.Rows = append(g.Rows, []string{numeral.Capital(a.Name), band(a.Of(func(c *PairContrast) float64 { return c.MaxSlowdown }), number), band(a.Of(func(c *PairContrast) float64 { return c.AvgSlowdown }), number),
-			band(a.Of(func(c *PairContrast) float64 { return c.Makespan }), fine), band(a.Of(func(c *PairContrast) float64 { return c.Energy }), fine),
+		g.Rows = append(g.Rows, []string{numeral.Capital(a.Name), band(a.Of(func(c *PairContrast) float64 { return c.MaxSlowdown }),
+			number), band(a.Of(func(c *PairContrast) float64 { return c.AvgSlowdown }), number),
+			band(a.Of(func(c *PairContrast) float64 { return c.Makespan }), fine),
+			band(a.Of(func(c *PairContrast) float64 { return c.Energy }), fine),
 			band(a.Of(func(c *PairContrast) float64 { return c.Full }), func(v float64) string { return numeral.Percent(v, 0) })})
 	}
 	return g
@@ -97,12 +108,15 @@ func waitsTable(s *Heterogeneous) Grid {
 
 // schedulersTable are who schedules the thousand jobs.
 func schedulersTable(s *Heterogeneous) Grid {
-	g := Grid{ID: "schedulers", Title: "Gaia, first thousand jobs and the next: who schedules", Head: []string{"", "mean slowdown", "maximum slowdown", "mean wait h", "energy GJ", "mean slowdown, next thousand"}}
+	g := Grid{ID: "schedulers", Title: "Gaia, first thousand jobs and the next: who schedules",
+		Head: []string{"", "mean slowdown", "maximum slowdown", "mean wait h", "energy GJ", "mean slowdown, next thousand"}}
 	for _, p := range s.Policies {
 		of := func(value func(o *PolicyOutcome) float64) string { return band(p.Of(value), number) }
 		g.Rows = append(g.Rows, []string{numeral.Capital(p.Name),
-			of(func(o *PolicyOutcome) float64 { return o.Seen.AvgSlowdown }), of(func(o *PolicyOutcome) float64 { return o.Seen.MaxSlowdown }),
-			of(func(o *PolicyOutcome) float64 { return o.Seen.AvgWait / 3600 }), of(func(o *PolicyOutcome) float64 { return o.Seen.Energy / 1e9 }),
+			of(func(o *PolicyOutcome) float64 { return o.Seen.AvgSlowdown }),
+			of(func(o *PolicyOutcome) float64 { return o.Seen.MaxSlowdown }),
+			of(func(o *PolicyOutcome) float64 { return o.Seen.AvgWait / 3600 }),
+			of(func(o *PolicyOutcome) float64 { return o.Seen.Energy / 1e9 }),
 			of(func(o *PolicyOutcome) float64 { return o.Next.AvgSlowdown })})
 	}
 	return g
@@ -162,7 +176,8 @@ func (s *Heterogeneous) JSON() any {
 		Scenario []*PairAnswer     `json:"consolidating,omitempty"`
 		Waits    []*PairAnswer     `json:"waiting,omitempty"`
 		Policies []*PolicyOutcomes `json:"policies,omitempty"`
-	}{Version: 1, Source: published.HeterogeneousSource, Seeds: len(s.Learned[0].Courses), Pays: s.Pays, Log: s.Log, Scenario: s.Energy, Waits: s.Waits, Policies: s.Policies}
+	}{Version: 1, Source: published.HeterogeneousSource, Seeds: len(s.Learned[0].Courses), Pays: s.Pays, Log: s.Log, Scenario: s.Energy,
+		Waits: s.Waits, Policies: s.Policies}
 	for _, l := range s.Learned {
 		f := form{Name: l.Name, Plan: l.Plan, Likes: l.Likes(), Spreads: l.Spreads(), Settles: l.Settles(), Errs: l.Errs()}
 		for i, v := range l.Late() {

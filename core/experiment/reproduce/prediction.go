@@ -129,7 +129,8 @@ func (f *slowdownFigure) Agrees() bool {
 }
 
 // slowdownKeys of figures, in the order of table 4.6; the last is of table 4.7.
-var slowdownKeys = []string{"clairvoyant FCFS", "clairvoyant SJBF", "EASY", "EASY++", "learned FCFS, best", "learned FCFS, worst", "learned SJBF, best", "learned SJBF, worst", "chosen"}
+var slowdownKeys = []string{"clairvoyant FCFS", "clairvoyant SJBF", "EASY", "EASY++", "learned FCFS, best", "learned FCFS, worst",
+	"learned SJBF, best", "learned SJBF, worst", "chosen"}
 
 // slowdownFigures are the printed ones of a log beside those of a version of it, by slowdownKeys;
 // nil is of none.

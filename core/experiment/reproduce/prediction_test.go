@@ -156,7 +156,10 @@ func TestChartsAreDrawnTwiceAndHoldNothingToBeRead(t *testing.T) {
 			}
 		}
 		for _, f := range c.Frames() {
-			plottest.Legible(t, f.ID, c.Draw(f), func(words string, size float64) float64 { return 0.55 * size * float64(len([]rune(words))) })
+			plottest.Legible(t, f.ID, c.Draw(f), func(words string,
+				size float64) float64 {
+				return 0.55 * size * float64(len([]rune(words)))
+			})
 		}
 	}
 }

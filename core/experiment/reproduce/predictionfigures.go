@@ -15,7 +15,9 @@ import (
 
 // exampleCharts are the charts that are of no log.
 func exampleCharts() []plot.Inline {
-	return []plot.Inline{{ID: "fig-loss", Draw: lossesChart}, {ID: "fig-promise", Draw: func(f plot.Frame) string { return promiseChart(f, 6) }}, {ID: "fig-broken", Draw: func(f plot.Frame) string { return promiseChart(f, 3) }}}
+	return []plot.Inline{{ID: "fig-loss", Draw: lossesChart},
+		{ID: "fig-promise", Draw: func(f plot.Frame) string { return promiseChart(f, 6) }},
+		{ID: "fig-broken", Draw: func(f plot.Frame) string { return promiseChart(f, 3) }}}
 }
 
 // lossesChart draws losses by the prediction's error (figure 4.1).
@@ -26,7 +28,8 @@ func lossesChart(f plot.Frame) string {
 	for _, x := range []struct {
 		label, hue  string
 		over, under predictor.Side
-	}{{"squared", "--size", predictor.Square, predictor.Square}, {"linear", "--expansion", predictor.Linear, predictor.Linear}, {"E-Loss", "--time", predictor.Square, predictor.Linear}} {
+	}{{"squared", "--size", predictor.Square, predictor.Square}, {"linear", "--expansion", predictor.Linear, predictor.Linear},
+		{"E-Loss", "--time", predictor.Square, predictor.Linear}} {
 		s := plot.Series{Label: x.label, Hue: x.hue}
 		for i := range int(math.Round((to-from)/step)) + 1 {
 			side, v := x.over, from+step*float64(i)
@@ -40,7 +43,8 @@ func lossesChart(f plot.Frame) string {
 		}
 		l.Series = append(l.Series, s)
 	}
-	l.Ticks = []plot.Tick{{At: -3, Label: "−3"}, {At: -2, Label: "−2"}, {At: -1, Label: "−1"}, {At: 0, Label: "0"}, {At: 1, Label: "1"}, {At: 2, Label: "2"}, {At: 3, Label: "3"}}
+	l.Ticks = []plot.Tick{{At: -3, Label: "−3"}, {At: -2, Label: "−2"}, {At: -1, Label: "−1"}, {At: 0, Label: "0"}, {At: 1, Label: "1"},
+		{At: 2, Label: "2"}, {At: 3, Label: "3"}}
 	return l.SVG()
 }
 
@@ -67,7 +71,8 @@ func promiseChart(f plot.Frame, predicted int64) string {
 		return g.SVG()
 	}
 	for i, start := range e.Starts() {
-		j := plot.GanttJob{Label: numeral.Whole(float64(i + 1)), Start: float64(start), End: float64(start + t.Run[i]), Height: int(t.Size[i])}
+		j := plot.GanttJob{Label: numeral.Whole(float64(i + 1)), Start: float64(start), End: float64(start + t.Run[i]),
+			Height: int(t.Size[i])}
 		if i == 2 && start == 0 {
 			j.Part, j.Lane = plot.Backfilled, int(t.Size[0])
 		}
@@ -83,12 +88,22 @@ var tripleMarks = [...]struct {
 	mark  plot.Mark
 	is    func(x triples.Triple) bool
 }{
-	{"learned, FCFS", plot.Mark{Var: "--time", Fallback: "#0072b2", Hollow: true}, func(x triples.Triple) bool { return x.Learns() && x.Backfill == triples.FCFS }},
-	{"learned, SJBF", plot.Mark{Var: "--time", Fallback: "#0072b2"}, func(x triples.Triple) bool { return x.Learns() && x.Backfill == triples.SJBF }},
-	{"AVE2", plot.Mark{Var: "--size", Fallback: "#e69f00", Shape: plot.TriangleUp}, func(x triples.Triple) bool { return x.Predictor == "ave2" }},
-	{"requests", plot.Mark{Var: "--arrival", Fallback: "#6b7280", Shape: plot.Square}, func(x triples.Triple) bool { return x.Predictor == "requested" }},
-	{"clairvoyant", plot.Mark{Var: "--expansion", Fallback: "#009e73", Shape: plot.Diamond}, func(x triples.Triple) bool { return x.Predictor == "clairvoyant" }},
-	{"E-Loss in steps, SJBF", plot.Mark{Var: "--accent", Fallback: "#8c2f39", Shape: plot.Star}, func(x triples.Triple) bool { return x.Name() == InSteps }},
+	{"learned, FCFS", plot.Mark{Var: "--time", Fallback: "#0072b2", Hollow: true}, func(x triples.Triple) bool {
+		return x.Learns() &&
+			x.Backfill == triples.FCFS
+	}},
+	{"learned, SJBF", plot.Mark{Var: "--time", Fallback: "#0072b2"}, func(x triples.Triple) bool {
+		return x.Learns() &&
+			x.Backfill == triples.SJBF
+	}},
+	{"AVE2", plot.Mark{Var: "--size", Fallback: "#e69f00", Shape: plot.TriangleUp},
+		func(x triples.Triple) bool { return x.Predictor == "ave2" }},
+	{"requests", plot.Mark{Var: "--arrival", Fallback: "#6b7280", Shape: plot.Square},
+		func(x triples.Triple) bool { return x.Predictor == "requested" }},
+	{"clairvoyant", plot.Mark{Var: "--expansion", Fallback: "#009e73", Shape: plot.Diamond},
+		func(x triples.Triple) bool { return x.Predictor == "clairvoyant" }},
+	{"E-Loss in steps, SJBF", plot.Mark{Var: "--accent", Fallback: "#8c2f39", Shape: plot.Star},
+		func(x triples.Triple) bool { return x.Name() == InSteps }},
 }
 
 // scatterChart sets the triples' slowdowns on two logs against each other (figure 4.3).
@@ -101,7 +116,8 @@ func scatterChart(f plot.Frame, a, b *PredictionLog) string {
 		for k := range a.Outcomes {
 			x := a.Outcomes[k].Triple
 			if x.Loss.Shift == 0 && kindOf(x) == i {
-				s.Points = append(s.Points, plot.ScatterPoint{Name: x.Name(), X: a.Outcomes[k].Run.AvgBsld(), Y: b.Outcomes[k].Run.AvgBsld(), Mark: &tripleMarks[i].mark, Quiet: true})
+				s.Points = append(s.Points, plot.ScatterPoint{Name: x.Name(), X: a.Outcomes[k].Run.AvgBsld(),
+					Y: b.Outcomes[k].Run.AvgBsld(), Mark: &tripleMarks[i].mark, Quiet: true})
 			}
 		}
 	}
@@ -121,7 +137,8 @@ func kindOf(x triples.Triple) int {
 // comparisonCharts are the charts of each log against the first.
 func comparisonCharts(logs []*PredictionLog) (list []plot.Inline) {
 	for _, l := range logs[1:] {
-		list = append(list, plot.Inline{ID: "fig-" + logs[0].Name + "-" + l.Name, Draw: func(f plot.Frame) string { return scatterChart(f, logs[0], l) }})
+		list = append(list, plot.Inline{ID: "fig-" + logs[0].Name + "-" + l.Name,
+			Draw: func(f plot.Frame) string { return scatterChart(f, logs[0], l) }})
 	}
 	return list
 }

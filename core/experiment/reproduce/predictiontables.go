@@ -96,9 +96,11 @@ func lessPercent(a, b float64) string {
 // what came out and how far that is off.
 func slowdownTables(logs Predictions) []Grid {
 	g := []Grid{
-		{ID: "table-4-1", Title: "Table 4.1: EASY with requests, and with run times known", Head: []string{"", "EASY", "clairvoyant", "less"}},
+		{ID: "table-4-1", Title: "Table 4.1: EASY with requests, and with run times known",
+			Head: []string{"", "EASY", "clairvoyant", "less"}},
 		{ID: "table-4-6", Title: "Table 4.6: mean bounded slowdowns", Head: append([]string{""}, slowdownKeys[:8]...)},
-		{ID: "table-4-7", Title: "Table 4.7: E-Loss, in steps, SJBF", Head: []string{"", "chosen", "less than EASY", "EASY", "EASY++", "less than EASY"}},
+		{ID: "table-4-7", Title: "Table 4.7: E-Loss, in steps, SJBF", Head: []string{"", "chosen", "less than EASY", "EASY", "EASY++",
+			"less than EASY"}},
 	}
 	row := func(at int, cells ...string) { g[at].Rows = append(g[at].Rows, cells) }
 	for _, s := range published.Predicted() {
@@ -158,7 +160,8 @@ func shortly(name string) string {
 // choiceTable is what the other logs choose: of what the study printed, and of what came
 // out here.
 func choiceTable(logs Predictions) Grid {
-	g := Grid{ID: "chosen", Title: "What the other logs choose", Head: []string{"", "the study’s figures", "sum, next", "run here", "slowdown", "of those that learn", "slowdown"}}
+	g := Grid{ID: "chosen", Title: "What the other logs choose", Head: []string{"", "the study’s figures", "sum, next", "run here",
+		"slowdown", "of those that learn", "slowdown"}}
 	firsts := firstVersions(logs)
 	choices, ok := chooseTriples(firsts)
 	for _, s := range published.Predicted() {
@@ -176,11 +179,13 @@ func choiceTable(logs Predictions) Grid {
 
 // nudgesTable is how far the chosen triple's figure moves when next to nothing changes.
 func nudgesTable(logs Predictions) Grid {
-	g := Grid{ID: "delicate", Title: "E-Loss, in steps, SJBF: what regularisation half a percent off does", Head: []string{"", "jobs", "printed", "run here", "least", "greatest"}}
+	g := Grid{ID: "delicate", Title: "E-Loss, in steps, SJBF: what regularisation half a percent off does",
+		Head: []string{"", "jobs", "printed", "run here", "least", "greatest"}}
 	for _, s := range published.Predicted() {
 		for _, l := range logs {
 			if l.Name == s.Log && len(l.Nudged) > 0 {
-				g.add(l.Version, numeral.Count(l.Jobs), printedBsld(s.Chosen), bsld(l.Bsld(InSteps)), bsld(slices.Min(l.Nudged)), bsld(slices.Max(l.Nudged)))
+				g.add(l.Version, numeral.Count(l.Jobs), printedBsld(s.Chosen), bsld(l.Bsld(InSteps)), bsld(slices.Min(l.Nudged)),
+					bsld(slices.Max(l.Nudged)))
 			}
 		}
 	}
@@ -201,7 +206,8 @@ func correlationsTable(logs Predictions) Grid {
 
 // accuraciesTable is table 4.8.
 func accuraciesTable(along []TechniqueAccuracy) Grid {
-	g := Grid{ID: "table-4-8", Title: "Table 4.8: errors along the log’s own starts", Head: []string{"", "MAE, printed", "run here", "difference", "mean E-Loss, printed", "run here", "difference", "too short"}}
+	g := Grid{ID: "table-4-8", Title: "Table 4.8: errors along the log’s own starts", Head: []string{"", "MAE, printed", "run here",
+		"difference", "mean E-Loss, printed", "run here", "difference", "too short"}}
 	for i := range along {
 		a := &along[i]
 		row := []string{a.Name, "", numeral.Grouped(a.MAE, 0), "", "", numeral.Power(a.MeanELoss, 2), "", numeral.Percent(a.Under, 0)}

@@ -59,7 +59,8 @@ func OtherScorePlan(i, pairs int) learn.Plan {
 // times, processors and submit times of its queued jobs.
 func PairPlaces(t *job.Trace, released *learn.Training, sizes trials.Sizes) ([]int, error) {
 	if released.Block != sizes.Queued {
-		return nil, errors.New("pairs of " + strconv.Itoa(released.Block) + " queued jobs are not the study's " + strconv.Itoa(sizes.Queued))
+		return nil, errors.New("pairs of " + strconv.Itoa(released.Block) + " queued jobs are not the study's " +
+			strconv.Itoa(sizes.Queued))
 	}
 	at := map[[2]int64][]int{} // places by the first queued job
 	for i := range sizes.Places(t.Len()) {
@@ -76,7 +77,8 @@ next:
 				continue next
 			}
 		}
-		return nil, errors.New("no jobs of the log are those of pair " + numeral.Count(from/released.Block+1) + " of the scores: give the log that they were made of")
+		return nil, errors.New("no jobs of the log are those of pair " + numeral.Count(from/released.Block+1) +
+			" of the scores: give the log that they were made of")
 	}
 	return list, nil
 }
@@ -86,7 +88,8 @@ next:
 func begins(t *job.Trace, i int, sizes trials.Sizes, rows *learn.Training, from int) bool {
 	for k := range sizes.Queued {
 		j, row := i+sizes.Ahead+k, from+k
-		if float64(t.Run[j]) != rows.P[row] || float64(t.Size[j]) != rows.Q[row] || math.Abs(float64(t.Submit[j]-t.Submit[i])-rows.R[row]) > 1 {
+		if float64(t.Run[j]) != rows.P[row] || float64(t.Size[j]) != rows.Q[row] ||
+			math.Abs(float64(t.Submit[j]-t.Submit[i])-rows.R[row]) > 1 {
 			return false
 		}
 	}

@@ -145,7 +145,10 @@ func TestChartsOfRegressionAreLegibleInBothWidths(t *testing.T) {
 			}
 		}
 		for _, f := range c.Frames() {
-			plottest.Legible(t, f.ID, c.Draw(f), func(words string, size float64) float64 { return 0.5 * size * float64(len([]rune(words))) })
+			plottest.Legible(t, f.ID, c.Draw(f), func(words string,
+				size float64) float64 {
+				return 0.5 * size * float64(len([]rune(words)))
+			})
 		}
 	}
 	require.NotNil(t, s.Find(WindowCase{windows.Actual, windows.GC, 0}))

@@ -60,7 +60,8 @@ func fairMapsChart(f plot.Frame, r *learn.Report) string {
 func (s *Shuffle) Places(f plot.Frame) string {
 	f.Title = "Released scores follow the place in the queue as the shuffle does"
 	l := plot.Line{Frame: f, First: 1, X: "place in the queue, by submit time", Y: "against the mean", Refs: []plot.Ref{{At: 1}}}
-	l.Series = []plot.Series{{Label: "shuffle’s favour", Hue: "--size", Values: s.Favour}, {Label: "released scores", Hue: "--accent", Values: s.Released}, {Label: "fair scores", Hue: "--time", Values: s.Fair}}
+	l.Series = []plot.Series{{Label: "shuffle’s favour", Hue: "--size", Values: s.Favour}, {Label: "released scores", Hue: "--accent",
+		Values: s.Released}, {Label: "fair scores", Hue: "--time", Values: s.Fair}}
 	return l.SVG()
 }
 
@@ -90,7 +91,8 @@ func (l *LearnedScores) Weights(f plot.Frame) string {
 			x := r.Models[0].Coefficients[j]
 			unit := float64(x.Effect) / float64(x.Value)
 			half, inner, mid := 2*float64(x.StderrByPair)*unit, 2*float64(x.Stderr)*unit, float64(x.Effect)
-			row := plot.ForestRow{Name: x.Feature + names[i], Label: x.Feature + ", " + names[i], Hue: "--ink-soft", Mid: mid, Low: mid - half, High: mid + half, SimLow: mid - inner, SimHigh: mid + inner}
+			row := plot.ForestRow{Name: x.Feature + names[i], Label: x.Feature + ", " + names[i], Hue: "--ink-soft", Mid: mid,
+				Low: mid - half, High: mid + half, SimLow: mid - inner, SimHigh: mid + inner}
 			if x.Determined {
 				row.Hue = "--accent"
 			} else {

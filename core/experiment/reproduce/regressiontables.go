@@ -54,12 +54,14 @@ func slowdown(v float64) string { return known(v, numeral.Number[float64]) }
 
 // coefficientsTable is table 3: a row a feature of each of the four.
 func coefficientsTable(l *LearnedScores) Grid {
-	g := Grid{ID: "table-3", Title: "Table 3: coefficients, standard errors by pair, and inflation", Head: []string{"", "printed", "released scores, fitted here", "s.e.", "s.e. by pair", "fair scores", "s.e. by pair", "determined",
-		"VIF, printed", "VIF here", "centred"}}
+	g := Grid{ID: "table-3", Title: "Table 3: coefficients, standard errors by pair, and inflation",
+		Head: []string{"", "printed", "released scores, fitted here", "s.e.", "s.e. by pair", "fair scores", "s.e. by pair", "determined",
+			"VIF, printed", "VIF here", "centred"}}
 	for i, printed := range published.Regressions() {
 		fair := &l.Fair.Models[i]
 		for j, c := range fair.Coefficients {
-			row := []string{numeral.Capital(printed.Model) + ": " + c.Feature, power(printed.Theta[j]), "", "", "", power(c.Value), power(c.StderrByPair), "no", "", vif(float64(c.VIF)), vif(float64(c.VIFCentred))}
+			row := []string{numeral.Capital(printed.Model) + ": " + c.Feature, power(printed.Theta[j]), "", "", "", power(c.Value),
+				power(c.StderrByPair), "no", "", vif(float64(c.VIF)), vif(float64(c.VIFCentred))}
 			if c.Determined {
 				row[7] = "yes"
 			}
@@ -68,7 +70,8 @@ func coefficientsTable(l *LearnedScores) Grid {
 			}
 			if l.Released != nil {
 				x := &l.Released.Models[i].Coefficients[j]
-				row[2], row[3], row[4], row[9], row[10] = power(x.Value), power(x.Stderr), power(x.StderrByPair), vif(float64(x.VIF)), vif(float64(x.VIFCentred))
+				row[2], row[3], row[4], row[9], row[10] = power(x.Value), power(x.Stderr), power(x.StderrByPair), vif(float64(x.VIF)),
+					vif(float64(x.VIFCentred))
 			}
 			g.add(row...)
 		}
@@ -78,7 +81,8 @@ func coefficientsTable(l *LearnedScores) Grid {
 
 // fitsTable is how the four describe the scores.
 func fitsTable(l *LearnedScores) Grid {
-	g := Grid{ID: "fits", Title: "How the four fit scores", Head: []string{"", "MAE, printed", "released scores", "R²", "of ranks", "fair scores", "R²", "of ranks"}}
+	g := Grid{ID: "fits", Title: "How the four fit scores", Head: []string{"", "MAE, printed", "released scores", "R²", "of ranks",
+		"fair scores", "R²", "of ranks"}}
 	said := func(m *learn.Model) []string {
 		return []string{power(m.MAE), numeral.Number(m.R2), numeral.Number(m.Rank)}
 	}
@@ -96,7 +100,8 @@ func fitsTable(l *LearnedScores) Grid {
 
 // weightsTable is what pairs determine of Lin.
 func weightsTable(l *LearnedScores) Grid {
-	g := Grid{ID: "weights", Title: "Lin by what it was fitted to", Head: []string{"", "p", "s.e. by pair", "times s.e.", "q", "s.e. by pair", "times s.e.", "r", "s.e. by pair", "times s.e.", "rows", "count as"}}
+	g := Grid{ID: "weights", Title: "Lin by what it was fitted to", Head: []string{"", "p", "s.e. by pair", "times s.e.", "q",
+		"s.e. by pair", "times s.e.", "r", "s.e. by pair", "times s.e.", "rows", "count as"}}
 	names, list := l.Sources()
 	for i, r := range list {
 		row := []string{numeral.Capital(names[i])}
@@ -137,7 +142,8 @@ func mediansTable(list Regressions) Grid {
 	}
 	for _, s := range list {
 		for _, scenario := range []string{windows.Actual, windows.Estimates, windows.Easy} {
-			gc, own := s.Find(WindowCase{Scenario: scenario, Dialect: windows.GC, Pool: gc.Pool}), s.Find(WindowCase{Scenario: scenario, Dialect: windows.Shadowtime, Pool: gc.Pool})
+			gc, own := s.Find(WindowCase{Scenario: scenario, Dialect: windows.GC, Pool: gc.Pool}),
+				s.Find(WindowCase{Scenario: scenario, Dialect: windows.Shadowtime, Pool: gc.Pool})
 			if gc == nil {
 				continue
 			}
@@ -216,7 +222,8 @@ func halves(list Regressions, f func(title string, r *choose.Report)) {
 
 // choicesTable is which features windows chose, and what they are worth on others.
 func choicesTable(list Regressions) Grid {
-	g := Grid{ID: "choice", ByLog: true, Title: "Features chosen by windows, judged on later ones", Head: []string{"", "windows", "not told from it", "chosen", "times FCFS", "times SAF", "best of the others before", "times that"}}
+	g := Grid{ID: "choice", ByLog: true, Title: "Features chosen by windows, judged on later ones",
+		Head: []string{"", "windows", "not told from it", "chosen", "times FCFS", "times SAF", "best of the others before", "times that"}}
 	halves(list, func(title string, r *choose.Report) {
 		row := []string{title, numeral.Count(r.Choosing) + " + " + numeral.Count(r.Judging), numeral.Count(r.Open), "none", "", "", "", ""}
 		if r.Chosen >= 0 {
@@ -229,7 +236,8 @@ func choicesTable(list Regressions) Grid {
 
 // scoresTable is what scores alone would have chosen, and how their ranks agree.
 func scoresTable(list Regressions) Grid {
-	g := Grid{ID: "misled", ByLog: true, Title: "What scores alone say of the same sets", Head: []string{"", "ranks by error", "by R²", "by ranks", "by earlier windows", "least error", "times the chosen", "best ranks", "times the chosen"}}
+	g := Grid{ID: "misled", ByLog: true, Title: "What scores alone say of the same sets", Head: []string{"", "ranks by error", "by R²",
+		"by ranks", "by earlier windows", "least error", "times the chosen", "best ranks", "times the chosen"}}
 	halves(list, func(title string, r *choose.Report) {
 		if r.Chosen < 0 {
 			return

@@ -52,7 +52,8 @@ func (s *Study) Apart() (list []Reading) {
 		{"weeks by the calendar", "week-start", "calendar"},
 		{"ties and thresholds of this laboratory", "dialect", sim.Shadowtime.String()},
 	} {
-		list = append(list, Reading{Protocol: protocol.Run2018, Title: "as run in 2018, but " + x.title, Changes: []Change{{x.key, x.text}}})
+		list = append(list, Reading{Protocol: protocol.Run2018, Title: "as run in 2018, but " + x.title,
+			Changes: []Change{{x.key, x.text}}})
 	}
 	return list
 }
@@ -118,7 +119,8 @@ func (t *Table) Sentence() string {
 			text += published.Points(f.Mean) + " from the printed figure"
 			continue
 		}
-		text += published.Points(f.Mean) + " from the study's " + strconv.Itoa(f.N) + " figures, at most " + published.Points(f.Largest) + " (" + f.At + "), " + strconv.Itoa(f.Inside) + " inside our simulation error"
+		text += published.Points(f.Mean) + " from the study's " + strconv.Itoa(f.N) + " figures, at most " + published.Points(f.Largest) +
+			" (" + f.At + "), " + strconv.Itoa(f.Inside) + " inside our simulation error"
 	}
 	if text == "" {
 		return "Nothing is known yet."
@@ -146,13 +148,15 @@ func (t *Table) Notes() (list []string) {
 // explanations are what is known of the differences that are left.
 var explanations = map[string][]string{
 	compare.Name: {
-		"The study drew other weeks by other seeds: a figure of 60 resamples moves by half a point to one and a half from draw to draw on KTH-SP2 and SDSC-SP2, by 2 to 10 on UniLu-Gaia, which has eleven whole weeks.",
+		"The study drew other weeks by other seeds: a figure of 60 resamples moves by half a point to one and a half from draw to draw " +
+			"on KTH-SP2 and SDSC-SP2, by 2 to 10 on UniLu-Gaia, which has eleven whole weeks.",
 	},
 	online.Name: {
 		"The bandit is printed with an exploration of 0.1; the program's parameter is the share of exploitation, and was 0.5.",
 		"In the program a job of the queue that a simulation starts with may count a wait below zero; here none does.",
 	},
 	tune.Name: {
-		"The study averages the ratios of single weeks, here waits are pooled over all jobs, so that weeks in which many wait weigh more; from seed to seed the figure moves by 2 to 6 points.",
+		"The study averages the ratios of single weeks, here waits are pooled over all jobs, so that weeks in which many wait weigh " +
+			"more; from seed to seed the figure moves by 2 to 6 points.",
 	},
 }

@@ -81,10 +81,12 @@ func TestATableSaysHowNearItsReadingsCome(t *testing.T) {
 		if f.Name == "SPF" {
 			off = 0.03
 		}
-		ours = append(ours, published.Ours{Name: f.Name, Period: f.Period, Bounds: report.Bounds{Change: x - off, SimLow: x - 0.03, SimHigh: x + 0.01, Low: report.Float(nan()), High: report.Float(nan())}})
+		ours = append(ours, published.Ours{Name: f.Name, Period: f.Period, Bounds: report.Bounds{Change: x - off, SimLow: x - 0.03,
+			SimHigh: x + 0.01, Low: report.Float(nan()), High: report.Float(nan())}})
 	}
 	table.Readings[1].Take(s, table.Log, ours)
-	require.Equal(t, "KTH-SP2 as run in 2018: on average 2.1 points from the study's 11 figures, at most 3.0 points (SPF), 11 inside our simulation error.", table.Sentence())
+	require.Equal(t, "KTH-SP2 as run in 2018: on average 2.1 points from the study's 11 figures, at most 3.0 points (SPF), 11 inside our "+
+		"simulation error.", table.Sentence())
 	notes := strings.Join(table.Notes(), " ")
 	require.Contains(t, notes, "stands LEXP and the reverse")
 	require.Contains(t, notes, "As run in 2018: every order sorts the front of the queue alone")

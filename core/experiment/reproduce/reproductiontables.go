@@ -23,7 +23,8 @@ type Tables []Table
 func (list Tables) Passages() (all []Passage) {
 	for i := range list {
 		t := &list[i]
-		p := Passage{Title: t.Log + ": " + t.Study.Title + " (" + t.Study.Source + ")", Sentence: t.Sentence(), Grids: []Grid{t.grid()}, Notes: t.Notes()}
+		p := Passage{Title: t.Log + ": " + t.Study.Title + " (" + t.Study.Source + ")", Sentence: t.Sentence(), Grids: []Grid{t.grid()},
+			Notes: t.Notes()}
 		if !t.Checked {
 			p.Caution = t.Log + " is not the version of the log that is known here: its figures may be of other jobs."
 		}
@@ -112,7 +113,8 @@ func (list Tables) Page() (p Page) {
 		p.Words = append(p.Words, t.Sentence())
 		of(t.Study.Name, t.Study.Title, t.head()).Rows += t.html()
 		if rows := t.fitsHTML(); rows != "" {
-			of("fit-"+t.Study.Name, "How near each way of asking comes", []string{"mean and largest distance, points", "mean", "largest", "inside"}).Rows += rows
+			of("fit-"+t.Study.Name, "How near each way of asking comes", []string{"mean and largest distance, points", "mean", "largest",
+				"inside"}).Rows += rows
 		}
 	}
 	for _, b := range bodies {
@@ -154,7 +156,8 @@ func (t *Table) html() string {
 			if p.Ours.Words != "" {
 				words = p.Ours.Words + " "
 			}
-			b.WriteString(figure(words+numeral.Change(p.Ours.Change)+` <span class="ci">`+html.EscapeString(numeral.Interval(p.Ours.SimLow, p.Ours.SimHigh))+`</span>`) +
+			b.WriteString(figure(words+numeral.Change(p.Ours.Change)+` <span class="ci">`+html.EscapeString(numeral.Interval(p.Ours.SimLow,
+				p.Ours.SimHigh))+`</span>`) +
 				figure(published.Off(p.Points())))
 		}
 		b.WriteString("</tr>\n")
@@ -167,7 +170,8 @@ func (t *Table) fitsHTML() (rows string) {
 	for _, r := range t.Readings {
 		if f := r.Beside.Fit(); f.N > 1 {
 			rows += `<tr><th scope="row">` + t.Log + `: ` + html.EscapeString(r.Title) + `</th>` + figure(oneDecimal(f.Mean)) +
-				figure(oneDecimal(f.Largest)+` <small>(`+f.At+`)</small>`) + figure(numeral.Count(f.Inside)+" of "+numeral.Count(f.N)) + "</tr>\n"
+				figure(oneDecimal(f.Largest)+` <small>(`+f.At+`)</small>`) + figure(numeral.Count(f.Inside)+" of "+
+				numeral.Count(f.N)) + "</tr>\n"
 		}
 	}
 	return rows

@@ -55,7 +55,8 @@ var studies = [...]Study{
 		Logs:      []string{"KTH-SP2", "CTC-SP2", "SDSC-SP2", "SDSC-BLUE", "CEA-Curie", "Metacentrum"},
 		Prints:    "mean bounded slowdowns of 128 ways to predict, correct and backfill",
 		Needs:     "One of these logs is needed. With two, one chooses a way for the other.",
-		Line:      "shadowtime reproduce --study prediction KTH-SP2-1996-2.swf.gz SDSC-SP2-1998-4.2-cln.swf.gz CEA-Curie-2011-2.1-cln.swf.gz",
+		Line: "shadowtime reproduce --study prediction KTH-SP2-1996-2.swf.gz SDSC-SP2-1998-4.2-cln.swf.gz " +
+			"CEA-Curie-2011-2.1-cln.swf.gz",
 	},
 	{
 		Name: RegressionStudy, Title: "Queue orders fitted to simulated scores", Source: published.RegressedSource,

@@ -53,7 +53,8 @@ func TestSixStudiesAreKnownThreeOfWhichAreRunTogether(t *testing.T) {
 			require.Equal(t, published.Source(s.Kind), s.Source)
 		}
 		require.Equal(t, logs, s.Logs, s.Name)
-		require.Equal(t, s.Kind == "", s.Prints != "" && s.Needs != "" && strings.HasPrefix(s.Line, "shadowtime reproduce --study "+s.Name+" "), s.Name)
+		require.Equal(t, s.Kind == "", s.Prints != "" && s.Needs != "" &&
+			strings.HasPrefix(s.Line, "shadowtime reproduce --study "+s.Name+" "), s.Name)
 		if s.Kind == "" {
 			alone = append(alone, s.Name)
 		}
@@ -69,7 +70,8 @@ func TestWhatStudiesPrintedIsWhatIsPublished(t *testing.T) {
 		study string
 		Grid
 	}{
-		{PredictionStudy, printedSlowdowns()}, {RegressionStudy, printedCoefficients(t)}, {RegressionStudy, releasedMedians()}, {HeterogeneousStudy, printedClusters()},
+		{PredictionStudy, printedSlowdowns()}, {RegressionStudy, printedCoefficients(t)}, {RegressionStudy, releasedMedians()},
+		{HeterogeneousStudy, printedClusters()},
 	} {
 		if b.Len() > 0 {
 			b.WriteString("\n")
@@ -115,7 +117,8 @@ func printedSlowdowns() Grid {
 	for i := range published.Predicted() {
 		s := &published.Predicted()[i]
 		row := []string{s.Log}
-		for _, v := range [...]float64{s.Clairvoyant[0], s.Clairvoyant[1], s.EASY, s.EASYPP, s.Learned[0][0], s.Learned[0][1], s.Learned[1][0], s.Learned[1][1], s.Chosen} {
+		for _, v := range [...]float64{s.Clairvoyant[0], s.Clairvoyant[1], s.EASY, s.EASYPP, s.Learned[0][0], s.Learned[0][1],
+			s.Learned[1][0], s.Learned[1][1], s.Chosen} {
 			row = append(row, printedBsld(v))
 		}
 		g.add(row...)
@@ -162,7 +165,8 @@ func printedClusters() Grid {
 	for i, v := range [...]float64{published.Scenario1.Slow, published.Scenario1.Fast, published.Scenario1.Spread} {
 		g.add("Scenario 1: reward with both jobs on "+[...]string{"the slow processor", "the fast one", "both"}[i], number(v))
 	}
-	g.add("Scenario 1: the learner spreads from episode", "≈ "+numeral.Count(published.Scenario1.Settled)+" of "+numeral.Count(published.Scenario1.Episodes))
+	g.add("Scenario 1: the learner spreads from episode", "≈ "+numeral.Count(published.Scenario1.Settled)+" of "+
+		numeral.Count(published.Scenario1.Episodes))
 	for i, v := range [...]float64{published.Scenario2.Energy, published.Scenario2.Makespan, published.Scenario2.Turnaround} {
 		g.add("Scenario 2: "+[...]string{"energy", "makespan", "turnaround"}[i]+", consolidating against spreading", change(v))
 	}
@@ -187,7 +191,8 @@ func TestOnlyTheRowsOfComputedLogsAreRenewed(t *testing.T) {
 func TestATableIsPrintedPutIntoPagesAndReadByPrograms(t *testing.T) {
 	s := Studies()[0]
 	x := Table{Study: s, Log: "KTH-SP2", Readings: append(s.Readings(), s.Apart()[:1]...)}
-	x.Readings[1].Take(s, x.Log, []published.Ours{{Name: "SPF", Period: study.None, Bounds: report.Bounds{Change: -0.25, SimLow: -0.3, SimHigh: -0.2}}, {Name: "SAF", Period: study.None, Bounds: report.Bounds{Change: -0.35, SimLow: -0.4, SimHigh: -0.3}}})
+	x.Readings[1].Take(s, x.Log, []published.Ours{{Name: "SPF", Period: study.None, Bounds: report.Bounds{Change: -0.25, SimLow: -0.3,
+		SimHigh: -0.2}}, {Name: "SAF", Period: study.None, Bounds: report.Bounds{Change: -0.35, SimLow: -0.4, SimHigh: -0.3}}})
 	list := Tables{x}
 	var result Result = list
 

@@ -28,7 +28,8 @@ func Start(t testing.TB, archive, site string) string {
 		t.Skip("SHADOWTIME_MINIFLARE names no miniflare (node_modules/miniflare/dist/src/index.js): the edge worker is not run")
 	}
 	dir := t.TempDir()
-	flags := "-s -w -X main.patience=" + mirrortest.Patience.String() + " -X main.logs=" + base64.StdEncoding.EncodeToString([]byte(mirrortest.ListText()))
+	flags := "-s -w -X main.patience=" + mirrortest.Patience.String() + " -X main.logs=" +
+		base64.StdEncoding.EncodeToString([]byte(mirrortest.ListText()))
 	build := exec.Command("go", "build", "-ldflags", flags, "-o", filepath.Join(dir, "app.wasm"), "shadowtime/wasm/edge")
 	build.Env = append(build.Environ(), "GOOS=js", "GOARCH=wasm")
 	said, err := build.CombinedOutput()
