@@ -39,7 +39,7 @@ func (c *Actions) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.AddAttrInterface("id", c.Of.ID+"-all")
 			vgn.SetInnerHTML(c.Of.AllText())
 			node.Text(vgparent, "\n    ")
-			for vgiterkeyt, f := range c.Of.Folds {
+			for vgiterkeyt, f := range c.Of.Shown() {
 				var vgiterkey interface{} = vgiterkeyt
 				_ = vgiterkey
 				f := f

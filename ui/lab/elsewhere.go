@@ -36,7 +36,7 @@ func (q *Question[P, R, PP, RR]) Campaign() (Campaign, bool) {
 		u := q.Usual()
 		return PP(&u).Settings()
 	}
-	return Campaign{Verb: q.Command, Asked: PP(&p).Settings(), Usual: usual, Tasks: PP(&p).Ground().Traces(q.number(&p)) + 1, Key: q.Key(o, &p)}, true
+	return Campaign{Verb: q.Command, Asked: PP(&p).Settings(), Usual: usual, Tasks: PP(&p).Ground().Traces(q.number(&p)) + 1, Key: q.KeyOf(o, &p)}, true
 }
 
 // number is how many tasks a plan asks for.

@@ -240,7 +240,7 @@ func (a *asking) other(key string) (text string, proposed bool) {
 	return "", false
 }
 
-// Act does what a button of DrawAsking asks for; false: it is none of its.
+// Act does what a button asks for that many views have; false: it is none of them.
 func (q *Question[P, R, PP, RR]) Act(what, arg string) bool {
 	switch {
 	case what == "fold" && arg == "protocol":
@@ -252,7 +252,7 @@ func (q *Question[P, R, PP, RR]) Act(what, arg string) bool {
 		q.propose(proposed && arg == "weeks")
 		q.Lab.Browser.Attend(q.IDs+HostStudied+"-fold", false) // its row may be gone
 	default:
-		return false
+		return q.act(what, arg)
 	}
 	q.DrawAsking()
 	return true

@@ -17,12 +17,9 @@ import (
 // Question is what a view asks: a plan, and the rows that are known of it. It
 // reads and writes the plan's settings for forms and links.
 type Question[P, R any, PP study.PlanOf[P], RR study.RowOf[R]] struct {
-	Lab      *Lab
-	Kind     string
+	Study
 	Plan     P
 	Proposed func() P   // the plan that the page proposes
-	IDs      string     // what ids of its fields begin with
-	Verb     string     // what its button does: "Compare"
 	Command  study.Verb // how the command is asked for it; none: not at all
 	Usual    func() P   // what that asks without flags
 	Number   string     // key of the setting that says how many tasks are wanted
@@ -122,8 +119,8 @@ func (q *Question[P, R, PP, RR]) Rows(o *Opened, p *P) *study.Rows[R, RR] {
 	return q.book.Rows(o.Summary.Digest, o.TaskKey(PP(p).Settings().TaskKey()))
 }
 
-// Key names what an answer belongs to: trace and plan.
-func (q *Question[P, R, PP, RR]) Key(o *Opened, p *P) string {
+// KeyOf names what an answer belongs to: trace and plan.
+func (q *Question[P, R, PP, RR]) KeyOf(o *Opened, p *P) string {
 	return string(o.Summary.Digest[:]) + o.TaskKey(PP(p).Settings().TaskKey())
 }
 
@@ -145,6 +142,20 @@ func (q *Question[P, R, PP, RR]) Work(o *Opened, p *P, n int) *Work {
 	}
 }
 
+// Each is what a plan asks of each of some traces, where it can be asked of all; then
+// more than a first look is asked for.
+func (q *Question[P, R, PP, RR]) Each(on []*Opened, of func(o *Opened, p P) []*Work) (list []*Work, err error) {
+	for _, o := range on {
+		p, err := q.On(o)
+		if err != nil {
+			return nil, err
+		}
+		q.Meant(o, &p)
+		list = append(list, of(o, p)...)
+	}
+	return list, nil
+}
+
 // ---- first looks, and answers to earlier questions
 
 // Look is the work of a first, rough answer on a trace, of few and short
@@ -160,20 +171,20 @@ func (q *Question[P, R, PP, RR]) Look(o *Opened, resamples int, draw func(must b
 	if q.looks == nil {
 		q.looks = map[string]bool{}
 	}
-	q.looks[q.Key(o, &p)] = true
+	q.looks[q.KeyOf(o, &p)] = true
 	return w
 }
 
 // Meant takes back that what is known of a plan on a trace is a first look: more
 // is asked for.
-func (q *Question[P, R, PP, RR]) Meant(o *Opened, p *P) { delete(q.looks, q.Key(o, p)) }
+func (q *Question[P, R, PP, RR]) Meant(o *Opened, p *P) { delete(q.looks, q.KeyOf(o, p)) }
 
 // Looked is the plan of a first look at a trace, how many resamples it has, and
 // whether there was one. What is known of the plan itself may be the look, too,
 // where its resamples are short enough.
 func (q *Question[P, R, PP, RR]) Looked(o *Opened, p P, resamples int) (rough P, n int, ok bool) {
 	rough, n = q.roughly(o, p, resamples)
-	return rough, n, q.looks[q.Key(o, &p)]
+	return rough, n, q.looks[q.KeyOf(o, &p)]
 }
 
 func (q *Question[P, R, PP, RR]) roughly(o *Opened, p P, resamples int) (P, int) {
@@ -318,14 +329,14 @@ func (q *Question[P, R, PP, RR]) Extras() string {
 	return q.Settings().Without("backfill").Sentence(PP(&p).Settings().Without("backfill"))
 }
 
-// Known says what a press of the button would still have to compute.
-func (q *Question[P, R, PP, RR]) Known(noun string) string {
-	l := q.Lab
+// toGo says what a press of the button would still have to compute.
+func (s *Study) toGo() string {
+	l := s.Lab
 	if l.State == Running || l.Trace == nil {
 		return ""
 	}
 	if done, total := l.View.Known(); done > 0 && done < total {
-		return numeral.Count(done) + " " + noun + " are computed already; " + numeral.Count(total-done) + " to go"
+		return numeral.Count(done) + " " + s.Noun + " are computed already; " + numeral.Count(total-done) + " to go"
 	}
 	return ""
 }
@@ -358,6 +369,10 @@ func (l *Lab) shown(s *study.Setting) string {
 // Set takes a setting from its field's text, and shows what is known of the
 // plan that it makes. What can't be is said, and changes nothing.
 func (q *Question[P, R, PP, RR]) Set(key, text string) bool {
+	if key == thresholdOn && q.asksThreshold() {
+		q.setThreshold(text)
+		return true
+	}
 	return q.Lab.set(q, q.IDs, key, text, &q.byHand)
 }
 

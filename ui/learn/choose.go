@@ -45,7 +45,7 @@ func (v *View) choosable() bool {
 // asking is the choice for the question in sight, a new one where there is none.
 func (v *View) asking() (*choice, error) {
 	p := v.report.Plan
-	x := &choice{key: v.Question.Key(v.Lab.Current(), &p) + v.Judging.Scenario + strconv.Itoa(v.Judging.Warm), plan: choose.Default()}
+	x := &choice{key: v.KeyOf(v.Lab.Current(), &p) + v.Judging.Scenario + strconv.Itoa(v.Judging.Warm), plan: choose.Default()}
 	if v.choice != nil && v.choice.key == x.key {
 		return v.choice, nil
 	}

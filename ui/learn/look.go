@@ -35,7 +35,7 @@ func (v *View) Look(o *lab.Opened) *lab.Work {
 	if v.looks == nil {
 		v.looks = map[string]bool{}
 	}
-	v.looks[v.Question.Key(o, &p)] = true
+	v.looks[v.KeyOf(o, &p)] = true
 	p = roughly(p)
 	w := v.pairs(o, p)
 	w.Then = v.judgement(o, p)
@@ -46,7 +46,7 @@ func (v *View) Look(o *lab.Opened) *lab.Work {
 // are of: that of a first look, where nothing else is known. While the look scores
 // its pairs there is none: an order of two of them says nothing.
 func (v *View) known(o *lab.Opened, p learn.Plan) (shown learn.Plan, rows []learn.Row, looked bool) {
-	looked = v.looks[v.Question.Key(o, &p)]
+	looked = v.looks[v.KeyOf(o, &p)]
 	if looked && len(v.Rows(o, &p).First(p.Pairs)) == 0 {
 		p = roughly(p)
 	}

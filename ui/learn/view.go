@@ -63,7 +63,7 @@ func New(l *lab.Lab) *View {
 	v.Judge = func(p learn.Plan, of *archive.Log, rows []learn.Row) { learn.Merge(p, of.Digest, rows) }
 	v.whatIf = lab.Fold{Key: "what-if", ID: hostWhatIf, Button: "what if"}
 	v.more = lab.Fold{Key: "more", ID: hostMore, Button: "more settings"}
-	v.buttons = lab.Buttons{Lab: l, ID: "learn", Verb: v.Verb, Folds: []*lab.Fold{&v.whatIf, &v.more}, Known: func() string { return v.Question.Known("pairs and windows") }}
+	v.buttons = lab.Buttons{Lab: l, ID: "learn", Verb: v.Verb, Folds: []*lab.Fold{&v.whatIf, &v.more}, Known: func() string { return v.Question.ToGo("pairs and windows") }}
 	v.verdict = lab.Verdict{Lab: l, Host: hostVerdict, Doing: "Learning an order", Stopped: v.stopped}
 	v.table = v.columns()
 	v.figures = lab.Figures{Lab: l, Name: learn.Name, Look: hostLook, Pictures: v.pictures}
@@ -139,7 +139,7 @@ func (v *View) Works(on []*lab.Opened) ([]*lab.Work, error) {
 		if err != nil {
 			return nil, err
 		}
-		delete(v.looks, v.Question.Key(o, &p)) // more is asked for
+		delete(v.looks, v.KeyOf(o, &p)) // more is asked for
 		list = append(list, v.pairs(o, p), v.judgement(o, p))
 	}
 	v.drawForm()

@@ -81,7 +81,7 @@ func New(l *lab.Lab) *View {
 	v.Command, v.Usual, v.Number = online.Verb, online.Default, "resamples"
 	v.whatIf = lab.Fold{Key: "what-if", ID: "online-what-if", Button: "what if"}
 	v.more = lab.Fold{Key: "more", ID: "online-more", Button: "more settings"}
-	v.buttons = lab.Buttons{Lab: l, ID: "learn", Verb: v.Verb, Folds: []*lab.Fold{&v.whatIf, &v.more}, Known: func() string { return v.Question.Known("resamples") }}
+	v.buttons = lab.Buttons{Lab: l, ID: "learn", Verb: v.Verb, Folds: []*lab.Fold{&v.whatIf, &v.more}, Known: func() string { return v.Question.ToGo("resamples") }}
 	v.pin = lab.Pin{Lab: l, Host: hostPinned}
 	v.printed = lab.Printed{Lab: l, Host: hostPrinted, Next: v.buttons.ID, Set: v.Set, Protocol: func() string { return v.Plan.Protocol }}
 	v.verdict = lab.Verdict{Lab: l, Host: hostVerdict, Doing: "Learning", Stopped: v.stopped}
@@ -192,7 +192,7 @@ func (v *View) Show() {
 		return
 	}
 	v.selectOn(o, p)
-	v.theatre.keep(v.Question.Key(o, &p))
+	v.theatre.keep(v.KeyOf(o, &p))
 	v.drawAnswer()
 	v.drawSide()
 }

@@ -77,7 +77,7 @@ func TestTheSelectionFollowsTheMainJob(t *testing.T) {
 	// more resamples continue, fewer are shown at once, other settings are not known
 	a.Set("resamples", "6")
 	require.Equal(t, lab.Cancelled, a.State)
-	require.Contains(t, x.Question.Known("resamples"), "2 to go")
+	require.Contains(t, x.Question.ToGo("resamples"), "2 to go")
 	a.Run()
 	require.Len(t, m.Tasks, 2)
 	m.FinishAll()

@@ -98,7 +98,7 @@ func (t *stage) open(then func()) {
 	t.k = min(max(t.k, 1), v.report.Stretches)
 	t.wait = true
 	t.drawAsk()
-	l.Engine.Detail(lab.Study{Trace: o.Trace, Kind: place.Name, Plan: study.EncodePlan(p.Settings())}, place.Asked(t.k, choice), func(b []byte, err error) {
+	l.Engine.Detail(lab.Subject{Trace: o.Trace, Kind: place.Name, Plan: study.EncodePlan(p.Settings())}, place.Asked(t.k, choice), func(b []byte, err error) {
 		l.Post(func() {
 			if asked != t.asked {
 				return

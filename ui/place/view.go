@@ -60,7 +60,7 @@ func New(l *lab.Lab) *View {
 	v.machine = lab.Fold{Key: "machine", ID: hostMachine, Button: "the platform"}
 	v.whatIf = lab.Fold{Key: "what-if", ID: hostWhatIf, Button: "what if"}
 	v.more = lab.Fold{Key: "more", ID: hostMore, Button: "more settings"}
-	v.buttons = lab.Buttons{Lab: l, ID: "cluster-run", Verb: v.Verb, Folds: []*lab.Fold{&v.machine, &v.whatIf, &v.more}, Known: func() string { return v.Question.Known("stretches") }}
+	v.buttons = lab.Buttons{Lab: l, ID: "cluster-run", Verb: v.Verb, Folds: []*lab.Fold{&v.machine, &v.whatIf, &v.more}, Known: func() string { return v.Question.ToGo("stretches") }}
 	v.verdict = lab.Verdict{Lab: l, Host: hostVerdict, Doing: "Running the cluster", Stopped: v.stopped}
 	v.table = v.columns()
 	v.stage.v = v
@@ -84,7 +84,7 @@ func (v *View) Works(on []*lab.Opened) ([]*lab.Work, error) {
 		if err != nil {
 			return nil, err
 		}
-		delete(v.looks, v.Question.Key(o, &p))
+		delete(v.looks, v.KeyOf(o, &p))
 		list = append(list, v.stretches(o, p, p.Stretches))
 	}
 	v.drawForm()
@@ -134,7 +134,7 @@ func (v *View) Look(o *lab.Opened) *lab.Work {
 	if err != nil {
 		return nil
 	}
-	v.looks[v.Question.Key(o, &p)] = true
+	v.looks[v.KeyOf(o, &p)] = true
 	n := min(rough, p.Stretches)
 	if p.First > 0 {
 		n = min(n, max(1, o.Trace.Overview.Jobs/p.First))
@@ -166,9 +166,9 @@ func (v *View) reportOn(o *lab.Opened) {
 		v.verdict.Is(lab.Asked, "")
 		return
 	}
-	v.Found(&v.verdict, v.looks[v.Question.Key(o, &p)], "stretches", done, 0, most, 0)
+	v.Found(&v.verdict, v.looks[v.KeyOf(o, &p)], "stretches", done, 0, most, 0)
 	v.behind = known.Known(most)
-	v.stage.keep(v.Question.Key(o, &p))
+	v.stage.keep(v.KeyOf(o, &p))
 	v.report = place.Merge(o.Summary.Name, o.Summary.Digest, p, v.behind)
 }
 

@@ -69,7 +69,7 @@ func New(l *lab.Lab) *View {
 	v.Command, v.Usual, v.Number = predict.Verb, predict.Default, "resamples"
 	v.whatIf = lab.Fold{Key: "what-if", ID: hostWhatIf, Button: "what if"}
 	v.more = lab.Fold{Key: "more", ID: hostMore, Button: "more settings"}
-	v.buttons = lab.Buttons{Lab: l, ID: "predict", Verb: v.Verb, Folds: []*lab.Fold{&v.whatIf, &v.more}, Known: func() string { return v.Question.Known("resamples") }}
+	v.buttons = lab.Buttons{Lab: l, ID: "predict", Verb: v.Verb, Folds: []*lab.Fold{&v.whatIf, &v.more}, Known: func() string { return v.Question.ToGo("resamples") }}
 	v.pin = lab.Pin{Lab: l, Host: hostPinned}
 	v.verdict = lab.Verdict{Lab: l, Host: hostVerdict, Doing: "Predicting", Stopped: v.stopped}
 	v.table = v.columns()

@@ -30,7 +30,7 @@ type believed struct {
 	v       *View
 	turn    int // tells late answers apart
 	of      *scene
-	study   lab.Study
+	study   lab.Subject
 	report  *believe.Report
 	wrong   string         // why there is none, or no more
 	tries   []believe.Near // NaN: not tried yet

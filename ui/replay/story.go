@@ -61,8 +61,8 @@ func (s *story) ask() {
 }
 
 // study is what details of the scene are asked of.
-func (v *View) study() lab.Study {
-	return lab.Study{Trace: v.Lab.Current().Trace, Kind: replay.Name, Plan: study.EncodePlan(v.scene.plan.Settings())}
+func (v *View) study() lab.Subject {
+	return lab.Subject{Trace: v.Lab.Current().Trace, Kind: replay.Name, Plan: study.EncodePlan(v.scene.plan.Settings())}
 }
 
 // part asks once why the schedules of the scene part, and says so.

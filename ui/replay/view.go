@@ -250,7 +250,7 @@ func (v *View) show(o *lab.Opened) {
 
 // sceneKey names what a scene is of: trace, plan, resample.
 func (v *View) sceneKey(o *lab.Opened, p *replay.Plan) string {
-	return v.Question.Key(o, p) + " " + strconv.Itoa(v.at.resample)
+	return v.KeyOf(o, p) + " " + strconv.Itoa(v.at.resample)
 }
 
 // ---- what the visitor does

@@ -58,7 +58,7 @@ func New(l *lab.Lab) *View {
 	v.Command, v.Usual, v.Number = train.Verb, train.Default, "seeds"
 	v.Judge = func(p train.Plan, of *archive.Log, rows []train.Row) { train.CohortOf(p, of.Digest, rows) }
 	v.more = lab.Fold{Key: "more", ID: hostMore, Button: "more settings"}
-	v.buttons = lab.Buttons{Lab: l, ID: "train", Verb: v.Verb, Folds: []*lab.Fold{&v.more}, Known: func() string { return v.Question.Known("seeds") }}
+	v.buttons = lab.Buttons{Lab: l, ID: "train", Verb: v.Verb, Folds: []*lab.Fold{&v.more}, Known: func() string { return v.Question.ToGo("seeds") }}
 	v.verdict = lab.Verdict{Lab: l, Host: hostVerdict, Doing: "Training", Stopped: v.stopped}
 	v.watch = watch{v: v, number: 1}
 	v.figures = lab.Figures{Lab: l, Name: train.Name, Look: hostLook, Pictures: v.pictures}

@@ -52,7 +52,7 @@ func (w *watch) begin() {
 	if err != nil || o.Trace == nil {
 		return
 	}
-	if key := w.v.Question.Key(o, &p) + "#" + strconv.Itoa(w.number); key != w.key || w.courses == nil {
+	if key := w.v.KeyOf(o, &p) + "#" + strconv.Itoa(w.number); key != w.key || w.courses == nil {
 		w.turn++
 		w.key, w.plans, w.courses, w.goal, w.going = key, p.Forms(), nil, p.Agent.Episodes, false
 		for range w.plans {
@@ -157,7 +157,7 @@ func (w *watch) ask(i int, seconds float64) {
 	c.asked = true
 	turn, began := w.turn, w.v.Lab.Browser.Now()
 	q := train.Request{K: w.number, From: c.course.Len() + 1, Count: count, State: c.state}
-	s := lab.Study{Trace: w.v.Lab.Current().Trace, Kind: train.Name, Plan: study.EncodePlan(p.Settings())}
+	s := lab.Subject{Trace: w.v.Lab.Current().Trace, Kind: train.Name, Plan: study.EncodePlan(p.Settings())}
 	w.v.Lab.Engine.Detail(s, q.Encode(), func(b []byte, err error) {
 		w.v.Lab.Post(func() {
 			if turn != w.turn {
