@@ -11,8 +11,10 @@ type Fold struct {
 	Legend string // "": the view draws it itself
 	Class  string // "": that of settings
 	Keys   []string
-	Fill   func(p *Panel) // what stands before them
-	Open   bool
+	// Without says that a setting makes no sense now.
+	Without func(key string) bool
+	Fill    func(p *Panel) // what stands behind them
+	Open    bool
 }
 
 // drawn says whether the fold has a panel.

@@ -114,6 +114,16 @@ func (q *Question[P, R, PP, RR]) Wanted(n int) int {
 	return PP(&p).Ground().Traces(n)
 }
 
+// Known is how many tasks are behind what is shown, and how many are wanted.
+func (q *Question[P, R, PP, RR]) Known() (done, wanted int) {
+	n, _ := strconv.Atoi(PP(&q.Plan).Settings().Find(q.Number).Get()) // it is a whole number
+	wanted = q.Wanted(n)
+	if !q.Missing() && q.Verdict.Standing == Asked {
+		_, done, _ = q.Said()
+	}
+	return done, wanted
+}
+
 // Rows are what is known of a plan on a trace.
 func (q *Question[P, R, PP, RR]) Rows(o *Opened, p *P) *study.Rows[R, RR] {
 	return q.book.Rows(o.Summary.Digest, o.TaskKey(PP(p).Settings().TaskKey()))
@@ -168,10 +178,7 @@ func (q *Question[P, R, PP, RR]) Look(o *Opened, resamples int, draw func(must b
 	rough, n := q.roughly(o, p, resamples)
 	w := q.Work(o, &rough, n)
 	w.Draw = draw
-	if q.looks == nil {
-		q.looks = map[string]bool{}
-	}
-	q.looks[q.KeyOf(o, &p)] = true
+	q.Glance(o, &p)
 	return w
 }
 
@@ -179,12 +186,23 @@ func (q *Question[P, R, PP, RR]) Look(o *Opened, resamples int, draw func(must b
 // is asked for.
 func (q *Question[P, R, PP, RR]) Meant(o *Opened, p *P) { delete(q.looks, q.KeyOf(o, p)) }
 
+// Glance notes that what is known of a plan on a trace is a first look, Glanced says
+// whether it is.
+func (q *Question[P, R, PP, RR]) Glance(o *Opened, p *P) {
+	if q.looks == nil {
+		q.looks = map[string]bool{}
+	}
+	q.looks[q.KeyOf(o, p)] = true
+}
+
+func (q *Question[P, R, PP, RR]) Glanced(o *Opened, p *P) bool { return q.looks[q.KeyOf(o, p)] }
+
 // Looked is the plan of a first look at a trace, how many resamples it has, and
 // whether there was one. What is known of the plan itself may be the look, too,
 // where its resamples are short enough.
 func (q *Question[P, R, PP, RR]) Looked(o *Opened, p P, resamples int) (rough P, n int, ok bool) {
 	rough, n = q.roughly(o, p, resamples)
-	return rough, n, q.looks[q.KeyOf(o, &p)]
+	return rough, n, q.Glanced(o, &p)
 }
 
 func (q *Question[P, R, PP, RR]) roughly(o *Opened, p P, resamples int) (P, int) {

@@ -2,6 +2,7 @@ package lab
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/vugu/vugu"
 )
@@ -44,6 +45,7 @@ type Study struct {
 	Pictures    func() []Picture
 	Evidence    []Part
 	Text        func() string // methods
+	Nested      bool          // the view has put pictures and methods among the parts of its answer
 
 	// What draws the view: what else there is of its form, all that is known on the trace in
 	// sight, the answer again, and how the picture in sight looks at things.
@@ -101,7 +103,7 @@ func (s *Study) begin(asks asker) {
 		}
 	}
 	s.question, s.answer = &parts{s, question}, &parts{s, s.Answers}
-	if s.Pictures != nil {
+	if s.Pictures != nil && !s.Nested {
 		s.Evidence = append(append([]Part{s.Gallery()}, s.Evidence...), s.Paragraph())
 	}
 	s.evident = &parts{s, s.Evidence}
@@ -144,10 +146,10 @@ func (s *Study) DrawForm() {
 		if f.Open {
 			p = &Panel{}
 			p.Open(f.ID, cmp.Or(f.Class, "more"), f.Legend)
+			s.Fields(p, slices.DeleteFunc(slices.Clone(f.Keys), func(key string) bool { return f.Without != nil && f.Without(key) })...)
 			if f.Fill != nil {
 				f.Fill(p)
 			}
-			s.Fields(p, f.Keys...)
 			p.Close()
 		}
 		s.Lab.Draw(f.Host, p)

@@ -60,7 +60,7 @@ func (d *details) need(what string, request []byte, take func(b []byte) error) {
 			case err != nil:
 				v.Lab.Message = "The log itself could not be replayed: " + err.Error() + "."
 			}
-			v.drawFigures()
+			v.DrawFigures()
 			d.draw()
 		})
 	})
