@@ -52,6 +52,8 @@ type Host struct {
 	Class  string        // besides that of all hosts: "scroll"
 	Region string        // what scrolls by keys is called
 	Live   func() string // how a screen reader follows it
+	// Unheard says that it tells a screen reader nothing.
+	Unheard bool
 }
 
 func (h Host) put(s *Study, at *vugu.VGNode, _ *vugu.BuildOut) {
@@ -67,6 +69,9 @@ func (h Host) put(s *Study, at *vugu.VGNode, _ *vugu.BuildOut) {
 	}
 	if h.Live != nil {
 		mark(n, "aria-live", h.Live())
+	}
+	if h.Unheard {
+		mark(n, "aria-hidden", "true")
 	}
 	n.JSCreateHandler = vugu.JSValueFunc(func(el js.Value) { s.Lab.Browser.Mount(h.Name, el) })
 }
@@ -146,6 +151,13 @@ type Button struct{ Act, Words string }
 
 func (b Button) put(_ *Study, at *vugu.VGNode, _ *vugu.BuildOut) {
 	node.Text(node.Element(at, "button", "type", "button", "class", "quiet", "data-act", b.Act), b.Words)
+}
+
+// Label names a field.
+type Label struct{ For, Words string }
+
+func (l Label) put(_ *Study, at *vugu.VGNode, _ *vugu.BuildOut) {
+	node.Text(node.Element(at, "label", "for", l.For), l.Words)
 }
 
 // Tools hand out the chart above them as a file, or cite it; Of says of what they are,

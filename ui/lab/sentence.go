@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -100,26 +101,34 @@ func (o Opener) put(_ *Study, at *vugu.VGNode, _ *vugu.BuildOut) {
 // Count is the field of a number.
 type Count struct {
 	Key       string        // of what it sets
-	Label     string        // what it is called
-	Low, High string        // of whole numbers; neither: it takes other text, too
-	Mode      string        // of the keyboard for that: "decimal"
+	ID        string        // "": the question's and the key
+	Label     string        // what it is called, where no Label does
+	Low, High string        // of whole numbers, as far as there are bounds
+	Last      func() string // in place of High
+	Mode      string        // of the keyboard, where it takes other text, too: "decimal"
+	Long      bool          // it has room for many digits
 	Shown     func() string // nil: as the setting's field shows it
 }
 
 func (c Count) put(s *Study, at *vugu.VGNode, _ *vugu.BuildOut) {
-	n := node.Element(at, "input", "class", "inline n3", "id", s.IDs+c.Key, "aria-label", c.Label, "data-set", c.Key)
-	if c.Mode != "" {
-		mark(n, "type", "text")
-		mark(n, "inputmode", c.Mode)
-	} else {
-		mark(n, "type", "number")
-		mark(n, "min", c.Low)
-		mark(n, "max", c.High)
+	class, kind, high, shown := "inline n3", "number", c.High, c.Shown
+	if c.Long {
+		class = "inline"
 	}
-	shown := c.Shown
+	if c.Mode != "" {
+		kind = "text"
+	}
+	if c.Last != nil {
+		high = c.Last()
+	}
 	if shown == nil {
 		shown = func() string { return s.asks.Shown(c.Key) }
 	}
+	n := node.Element(at, "input", "type", kind, "class", class, "id", cmp.Or(c.ID, s.id(c.Key)), "data-set", c.Key)
+	mark(n, "aria-label", c.Label)
+	mark(n, "inputmode", c.Mode)
+	mark(n, "min", c.Low)
+	mark(n, "max", high)
 	n.AddAttrInterface("value", shown())
 }
 

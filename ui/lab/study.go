@@ -29,7 +29,7 @@ type Study struct {
 	// says that there is none yet, Said what it says, if the view does not itself: of how
 	// many tasks it is, and how many are wanted.
 	Answers []Part
-	Stage   vugu.Builder
+	Stage   []Part
 	Missing func() bool
 	Said    func() (r Report, done, wanted int)
 	Stopped func() string    // what a cancelled run leaves; nil: so many resamples
@@ -60,6 +60,7 @@ type Study struct {
 
 	asks                      asker
 	question, answer, evident *parts
+	stage                     vugu.Builder // nil: there is none
 }
 
 // Begin makes the question one of a study.
@@ -107,6 +108,9 @@ func (s *Study) begin(asks asker) {
 		s.Evidence = append(append([]Part{s.Gallery()}, s.Evidence...), s.Paragraph())
 	}
 	s.evident = &parts{s, s.Evidence}
+	if s.Stage != nil {
+		s.stage = &parts{s, s.Stage}
+	}
 }
 
 // Gallery and Paragraph are the pictures and the methods as parts.

@@ -105,7 +105,7 @@ func (c *Study) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		node.Text(vgparent, "\n  ")
 		{
-			var vgcomp vugu.Builder = c.Stage
+			var vgcomp vugu.Builder = c.stage
 			if vgcomp != nil {
 				vgin.BuildEnv.WireComponent(vgcomp)
 				vgout.Components = append(vgout.Components, vgcomp)

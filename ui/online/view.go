@@ -94,7 +94,7 @@ func New(l *lab.Lab) *View {
 			lab.Host{Name: "online-pinned"},
 			lab.Once(v.missing, lab.Host{Name: "online-printed"}, lab.Heading{Text: "Evidence"}, lab.Framed(lab.Wide(hostForest), lab.Tools{Of: "Strategies"}),
 				lab.Host{Name: hostTable, Class: "scroll", Region: "All strategies"}, lab.Hosts(hostCaution, hostSide), lab.Footnote(v.Footnote, nil),
-				lab.Component{Builder: &Story{v}},
+				v.theatre.stage(),
 				lab.Group{Tag: "div", Class: "evidence", Of: []lab.Part{lab.Heading{Text: "More evidence"}, v.Gallery(), v.Paragraph()}})},
 		Nested: true, Missing: v.missing, Said: v.said, Pins: v.pinnable, Pictures: v.pictures, Text: v.methodsText,
 		Chart:     func() string { return v.forest(lab.Standalone) },

@@ -252,20 +252,20 @@ func TestALinkCarriesTheSelection(t *testing.T) {
 
 func TestOneResampleIsOpenedAndPlays(t *testing.T) {
 	a, x, m, s := page(t)
-	c := &Story{View: x}
-	require.False(t, c.Possible())
+	c := &x.theatre
+	require.False(t, c.possible())
 	a.Run()
 	m.FinishAll()
-	require.True(t, c.Possible())
-	require.False(t, c.Open())
+	require.True(t, c.possible())
+	require.False(t, c.opened())
 
 	a.Act("story-open", "")
 	require.True(t, x.theatre.wait)
 	m.Answer()
-	require.True(t, c.Open())
+	require.True(t, c.opened())
 	require.Equal(t, "epsilon-greedy", x.theatre.story.Strategy)
 	require.Contains(t, s.Drawn[hostStory], "plot-story")
-	require.Equal(t, "Pause", c.PlayText())
+	require.True(t, c.moving)
 	picture := s.Drawn[hostStory]
 	require.True(t, s.Step(10))
 	require.Contains(t, s.Drawn[hostStoryHead], `data-at="0"`)
@@ -275,9 +275,9 @@ func TestOneResampleIsOpenedAndPlays(t *testing.T) {
 	require.Contains(t, s.Drawn[hostStoryReading], "is in force")
 	require.Equal(t, picture, s.Drawn[hostStory], "a frame moves the playhead, nothing else")
 	require.False(t, s.Step(19))
-	require.Equal(t, "Play", c.PlayText())
-	require.Equal(t, "20", c.At())
-	require.Equal(t, c.Last(), c.At())
+	require.False(t, c.moving)
+	require.Equal(t, "20", c.now())
+	require.Equal(t, c.last(), c.now())
 
 	// by hand
 	a.Act("story-at", "3")
@@ -287,12 +287,12 @@ func TestOneResampleIsOpenedAndPlays(t *testing.T) {
 	a.Act("story-play", "")
 	require.False(t, old(1), "a paused play asks for no more frames")
 	a.Act("story-at", "99")
-	require.Equal(t, "20", c.At())
+	require.Equal(t, "20", c.now())
 	s.NoMove = true
 	a.Act("story-play", "")
 	s.Step(0)
 	s.Step(2.6)
-	require.Equal(t, "9", c.At(), "with less motion it goes in steps")
+	require.Equal(t, "9", c.now(), "with less motion it goes in steps")
 	a.Act("story-play", "")
 
 	// another strategy, another resample
@@ -324,17 +324,17 @@ func TestOneResampleIsOpenedAndPlays(t *testing.T) {
 	a.Set("resamples", "2")
 	a.Run()
 	a.SetView(online.Name)
-	require.True(t, c.Open())
-	require.True(t, c.Busy())
+	require.True(t, c.opened())
+	require.True(t, c.busy())
 	m.FinishAll()
-	require.False(t, c.Busy(), "what was asked for beside it is done")
+	require.False(t, c.busy(), "what was asked for beside it is done")
 	x.theatre.choose("full, day")
 	m.Answer()
 	require.Equal(t, "full", x.theatre.story.Strategy)
 
 	// another question has another story
 	a.Set("seed", "5")
-	require.False(t, c.Open())
+	require.False(t, c.opened())
 	require.Empty(t, s.Drawn[hostStory])
 }
 

@@ -1,6 +1,7 @@
 package train
 
 import (
+	"cmp"
 	"errors"
 	"strconv"
 
@@ -235,3 +236,17 @@ func (w *watch) says() string {
 	c := &w.courses[0].course
 	return "episode " + numeral.Count(n) + " of " + numeral.Count(w.goal) + " · reward " + numeral.Number(c.Rewards[n-1]) + " · makespan " + numeral.Duration(c.Makespans[n-1])
 }
+
+// place is where it is watched.
+func (w *watch) place() lab.Part {
+	charts := lab.Group{Tag: "div", Class: "live"}
+	for i := range panels {
+		charts.Of = append(charts.Of, lab.Host{Name: hostLive + strconv.Itoa(i)})
+	}
+	return lab.Group{Tag: "div", Class: "watch", Hidden: w.v.unwatched, Of: []lab.Part{
+		lab.Group{Tag: "div", Class: "field", Of: []lab.Part{lab.Heading{Text: "Watch it learn"}, lab.Label{For: "train-seed", Words: "seed"},
+			lab.Count{Key: "train-seed", ID: "train-seed", Low: "1", Last: func() string { return strconv.Itoa(cmp.Or(w.v.Plan.Seeds, 1)) }, Shown: func() string { return strconv.Itoa(w.number) }}}},
+		lab.Host{Name: hostWatch}, charts}}
+}
+
+func (v *View) unwatched() bool { return v.watch.courses == nil }
