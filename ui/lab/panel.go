@@ -232,9 +232,3 @@ func (p *Panel) Select(id, class string, values, words []string) {
 	}
 	p.HTML(`</select>`)
 }
-
-// WhatIf and More are Fields, until every view has its folds as values.
-func (q *Question[P, R, PP, RR]) WhatIf(p *Panel, keys ...string) { q.old(); q.Fields(p, keys...) }
-func (q *Question[P, R, PP, RR]) More(p *Panel, keys ...string)   { q.old(); q.Fields(p, keys...) }
-func (q *Question[P, R, PP, RR]) old()                            { q.asks = q }
-func (q *Question[P, R, PP, RR]) ToGo(noun string) string         { q.Noun = noun; return q.toGo() }

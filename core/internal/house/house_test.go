@@ -261,7 +261,7 @@ func TestMarkupHasShortLines(t *testing.T) {
 	deeper, err := filepath.Glob(filepath.Join(root(t), "ui", "*", "*.vugu"))
 	require.NoError(t, err)
 	files = append(files, deeper...)
-	require.Greater(t, len(files), len(views(t)))
+	require.NotEmpty(t, files)
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
