@@ -55,15 +55,14 @@ type View struct {
 // New makes the view.
 func New(l *lab.Lab) *View {
 	v := &View{group: "size"}
-	v.Follow = true
 	v.Judge = func(p compare.Plan, of *archive.Log, rows []compare.Row) {
 		compare.Merge(p, of.Digest, of.Overview.Procs, rows).Warn(rows, of.Source())
 	}
-	v.Plan, v.Proposed = compare.Default(), compare.Default
-	v.Command, v.Usual, v.Number = compare.Verb, compare.Default, "resamples"
+	v.Plan, v.Proposed, v.Usual = compare.Default(), compare.Default, compare.Default
 	v.table = v.columns()
 	v.list = &lab.Fold{Key: "orders", Legend: "Queue orders", Class: "orders", Fill: v.fillOrders}
 	v.Begin(lab.Study{
+		Command: compare.Verb, Number: "resamples", Follow: true,
 		Lab: l, Kind: compare.Name, Tab: "Compare", Verb: "Compare", Noun: "resamples", Doing: "Comparing",
 		Sentence: lab.Sentence{
 			Text: "Compare {orders} with {baseline}{backfilling}, {threshold}, on {resamples} <resamples> of {weeks} weeks{extras}.",
@@ -169,7 +168,7 @@ func (v *View) reportOn(o *lab.Opened, p compare.Plan) {
 	}
 	switch {
 	case r.Done == 0 && v.report != nil && v.report.Digest == o.Summary.Digest.Hex():
-		v.Earlier(&v.Verdict, &v.report.Plan)
+		v.Earlier(&v.report.Plan)
 		return
 	case r.Done == 0:
 		v.report, v.behind, v.enough = nil, nil, false
@@ -177,7 +176,7 @@ func (v *View) reportOn(o *lab.Opened, p compare.Plan) {
 		return
 	}
 	v.report, v.behind, v.enough = r, rows, enough
-	v.Found(&v.Verdict, looked, "resamples", r.Done, p.Weeks, asked.Resamples, asked.Weeks)
+	v.Found(looked, r.Done, p.Weeks, asked.Resamples, asked.Weeks)
 }
 
 func merge(o *lab.Opened, p compare.Plan, rows []compare.Row) *compare.Report {

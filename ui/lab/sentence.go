@@ -122,7 +122,7 @@ func (c Count) put(s *Study, at *vugu.VGNode, _ *vugu.BuildOut) {
 		high = c.Last()
 	}
 	if shown == nil {
-		shown = func() string { return s.asks.Shown(c.Key) }
+		shown = func() string { return s.Shown(c.Key) }
 	}
 	n := node.Element(at, "input", "type", kind, "class", class, "id", cmp.Or(c.ID, s.id(c.Key)), "data-set", c.Key)
 	mark(n, "aria-label", c.Label)
@@ -153,7 +153,7 @@ func (c Choice) put(s *Study, at *vugu.VGNode, _ *vugu.BuildOut) {
 	var list []study.Option
 	now := ""
 	if c.Options == nil || c.Now == nil {
-		of := s.asks.Settings().Find(c.Key)
+		of := s.Settings().Find(c.Key)
 		list, now = of.Options, of.Get()
 	}
 	if c.Options != nil {
@@ -228,7 +228,7 @@ func (s *Study) asksThreshold() bool {
 }
 
 func (s *Study) hasThreshold() bool {
-	return s.asks.Settings().Find("threshold").Get() != study.None.String()
+	return s.Settings().Find("threshold").Get() != study.None.String()
 }
 
 // Hours is the threshold as its field shows it, or the usual one.
@@ -236,7 +236,7 @@ func (s *Study) Hours() string {
 	if !s.hasThreshold() {
 		return hours(usualThreshold)
 	}
-	return s.asks.Shown("threshold")
+	return s.Shown("threshold")
 }
 
 // setThreshold takes the choice between one and none.
@@ -245,6 +245,6 @@ func (s *Study) setThreshold(text string) {
 	if text != at.String() {
 		at = usualThreshold
 	}
-	_ = s.asks.Settings().Find("threshold").Set(at.String()) // it is one
+	_ = s.Settings().Find("threshold").Set(at.String()) // it is one
 	s.Lab.Changed()
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/vugu/vugu"
+
+	"shadowtime/core/study"
 )
 
 // Study is a view as a value: study.vugu draws from it what is asked, answered and
@@ -15,6 +17,10 @@ type Study struct {
 	Kind string // of its tasks, and its name in links
 	Tab  string // its name on the tab
 	IDs  string // what ids and hosts of it begin with
+
+	Command study.Verb // how the command asks the question; none: not at all
+	Number  string     // key of the setting that says how many tasks are wanted
+	Follow  bool       // the weeks that are proposed are at most those of the log
 
 	// The question: its sentence, and what stands between that and its buttons, between
 	// these and what unfolds. Plain says that no published study asks it in its own way.
@@ -58,19 +64,12 @@ type Study struct {
 	Figures Figures
 	Methods Paragraph
 
-	asks                      asker
-	question, answer, evident *parts
-	stage                     vugu.Builder // nil: there is none
+	question
+	asked, answer, evident *parts
+	stage                  vugu.Builder // nil: there is none
 }
 
-// Begin makes the question one of a study.
-func (q *Question[P, R, PP, RR]) Begin(s Study) {
-	q.Study = s
-	q.Study.begin(q)
-}
-
-func (s *Study) begin(asks asker) {
-	s.asks = asks
+func (s *Study) begin() {
 	for _, f := range s.Folds {
 		f.ID = cmp.Or(f.ID, s.id(f.Key))
 		f.Host = cmp.Or(f.Host, f.ID)
@@ -103,7 +102,7 @@ func (s *Study) begin(asks asker) {
 			question = append(question, Host{Name: f.Host})
 		}
 	}
-	s.question, s.answer = &parts{s, question}, &parts{s, s.Answers}
+	s.asked, s.answer = &parts{s, question}, &parts{s, s.Answers}
 	if s.Pictures != nil && !s.Nested {
 		s.Evidence = append(append([]Part{s.Gallery()}, s.Evidence...), s.Paragraph())
 	}
@@ -134,14 +133,14 @@ func (s *Study) InSight(o *Opened) bool {
 
 // Show draws what is known of the plan on the trace in sight.
 func (s *Study) Show() {
-	s.asks.Settings() // as the log in sight has them
+	s.Settings() // as the log in sight has them
 	s.DrawForm()
 	s.DrawKnown()
 }
 
 // DrawForm draws what is unfolded of the form, and how a study asked.
 func (s *Study) DrawForm() {
-	s.asks.DrawAsking()
+	s.DrawAsking()
 	for _, f := range s.Folds {
 		if !f.drawn() {
 			continue

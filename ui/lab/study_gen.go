@@ -46,7 +46,7 @@ func (c *Study) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				node.Text(vgparent, "\n      ")
 				{
-					var vgcomp vugu.Builder = c.question
+					var vgcomp vugu.Builder = c.asked
 					if vgcomp != nil {
 						vgin.BuildEnv.WireComponent(vgcomp)
 						vgout.Components = append(vgout.Components, vgcomp)

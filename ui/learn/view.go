@@ -46,13 +46,13 @@ type View struct {
 // New makes the view.
 func New(l *lab.Lab) *View {
 	v := &View{Judging: learn.Judging()}
-	v.Plan, v.Proposed = learn.Proposed(), learn.Proposed
-	v.Command, v.Usual, v.Number = learn.Verb, learn.Default, "pairs"
+	v.Plan, v.Proposed, v.Usual = learn.Proposed(), learn.Proposed, learn.Default
 	v.Judge = func(p learn.Plan, of *archive.Log, rows []learn.Row) { learn.Merge(p, of.Digest, rows) }
 	v.table = v.columns()
 	more := lab.More("features", "sizes", "ridge", "starts", "seed", "tau")
 	more.Fill = v.fillJudges
 	v.Begin(lab.Study{
+		Command: learn.Verb, Number: "pairs",
 		Lab: l, Kind: learn.Name, Tab: "Learn", IDs: "learn-", Verb: "Learn an order", Noun: "pairs and windows", Doing: "Learning an order",
 		Sentence: lab.Sentence{
 			Text: "<Learn> a queue order from {pairs} <pairs> of jobs ahead and queued, {trials} <trials> each, of {part}, with the <features> {features}; " +
@@ -235,7 +235,7 @@ func (v *View) reportOn(o *lab.Opened) {
 	r := learn.Merge(p, o.Summary.Digest, rows)
 	switch {
 	case r.Done == 0 && v.report != nil && v.report.Digest == o.Summary.Digest.Hex():
-		v.Earlier(&v.Verdict, &v.report.Plan)
+		v.Earlier(&v.report.Plan)
 		return
 	case r.Done == 0:
 		v.report, v.behind, v.judged = nil, nil, nil

@@ -58,17 +58,16 @@ type View struct {
 // New makes the view.
 func New(l *lab.Lab) *View {
 	v := &View{}
-	v.Follow = true
 	v.Judge = func(p online.Plan, of *archive.Log, rows []online.Row) {
 		online.Merge(p, of.Digest, rows).Warn(rows, of.Source())
 	}
-	v.Plan, v.Proposed = online.Proposed(), online.Proposed
-	v.Command, v.Usual, v.Number = online.Verb, online.Default, "resamples"
+	v.Plan, v.Proposed, v.Usual = online.Proposed(), online.Proposed, online.Default
 	v.theatre.v = v
 	v.strategiesFold = &lab.Fold{Key: "strategies", Legend: "Strategies", Class: "orders strategies", Fill: v.fillStrategies}
 	v.how = &lab.Fold{Key: "how"}
 	v.ordersFold = &lab.Fold{Key: "orders", Legend: "Queue orders to choose among", Class: "orders", Fill: v.fillOrders}
 	v.Begin(lab.Study{
+		Command: online.Verb, Number: "resamples", Follow: true,
 		Lab: l, Kind: online.Name, Tab: "Online", IDs: "online-", Verb: "Learn", Button: "learn", Noun: "resamples", Doing: "Learning",
 		Sentence: lab.Sentence{
 			Text: "Let {strategies} choose among {orders} every {period}{backfilling}, {threshold}, on {drawn}{original} {weeks} weeks{extras}.",
@@ -152,7 +151,7 @@ func (v *View) selectOn(o *lab.Opened, p online.Plan) {
 	if v.report != nil && v.report.Digest == o.Summary.Digest.Hex() {
 		was = &v.report.Plan
 	}
-	shown, rows, ok := v.Behind(&v.Verdict, o, p, was)
+	shown, rows, ok := v.Behind(o, p, was)
 	switch {
 	case ok:
 		v.report, v.behind = merge(o, shown, rows), rows

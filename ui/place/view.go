@@ -43,13 +43,13 @@ type View struct {
 // New makes the view.
 func New(l *lab.Lab) *View {
 	v := &View{}
-	v.Plan, v.Proposed = place.Default(), place.Default
-	v.Command, v.Usual, v.Number = place.Verb, place.Default, "stretches"
+	v.Plan, v.Proposed, v.Usual = place.Default(), place.Default, place.Default
 	v.Judge = func(p place.Plan, of *archive.Log, rows []place.Row) { place.Merge(of.Name, of.Digest, p, rows) }
 	v.machine = &lab.Fold{Key: "machine", Button: "the platform"}
 	v.table = v.columns()
 	v.stage.v = v
 	v.Begin(lab.Study{
+		Command: place.Verb, Number: "stretches",
 		Lab: l, Kind: place.Name, Tab: "Cluster", IDs: "cluster-", Verb: "Run them", Button: "cluster-run", Noun: "stretches", Doing: "Running the cluster",
 		Sentence: lab.Sentence{
 			Text: "Run {jobs} <jobs at a time> on the <platform> {platform}, choosing job and cores by {pairs} <of selection and placing>, with {backfilling} <backfilling>, " +
@@ -158,7 +158,7 @@ func (v *View) reportOn(o *lab.Opened) {
 	done := len(known.First(most))
 	switch {
 	case done == 0 && v.report != nil && v.report.Digest == o.Summary.Digest.Hex():
-		v.Earlier(&v.Verdict, &v.report.Plan)
+		v.Earlier(&v.report.Plan)
 		return
 	case done == 0:
 		v.report, v.behind = nil, nil
@@ -166,7 +166,7 @@ func (v *View) reportOn(o *lab.Opened) {
 		v.Verdict.Is(lab.Asked, "")
 		return
 	}
-	v.Found(&v.Verdict, v.Glanced(o, &p), "stretches", done, 0, most, 0)
+	v.Found(v.Glanced(o, &p), done, 0, most, 0)
 	v.behind = known.Known(most)
 	v.stage.keep(v.KeyOf(o, &p))
 	v.report = place.Merge(o.Summary.Name, o.Summary.Digest, p, v.behind)

@@ -47,17 +47,16 @@ type View struct {
 // New makes the view.
 func New(l *lab.Lab) *View {
 	v := &View{by: byRequest}
-	v.Follow = true
 	v.Judge = func(p predict.Plan, of *archive.Log, rows []predict.Row) {
 		predict.Merge(p, of.Digest, rows).Warn(rows, of.Source())
 	}
-	v.Plan, v.Proposed = predict.Default(), predict.Default
-	v.Command, v.Usual, v.Number = predict.Verb, predict.Default, "resamples"
+	v.Plan, v.Proposed, v.Usual = predict.Default(), predict.Default, predict.Default
 	v.table = v.columns()
 	v.details.v = v
 	more := lab.More("loss", "predictor", "backfill", "queue-depth", "backfill-tries", "also", "seed", "dialect", "tau")
 	more.Without = func(key string) bool { return key == "loss" && v.Plan.Predictor != triples.Learned }
 	v.Begin(lab.Study{
+		Command: predict.Verb, Number: "resamples", Follow: true,
 		Lab: l, Kind: predict.Name, Tab: "Predict", IDs: "predict-", Verb: "Predict", Noun: "resamples", Doing: "Predicting",
 		Sentence: lab.Sentence{
 			Text: "<Predict> run times by {predictor}, {corrects} <backfill> {order}, {threshold}, judged by the {objective} on {resamples} <resamples> of {weeks} weeks{extras}.",
@@ -131,7 +130,7 @@ func (v *View) reportOn(o *lab.Opened, p predict.Plan) {
 	if v.report != nil && v.report.Digest == o.Summary.Digest.Hex() {
 		was = &v.report.Plan
 	}
-	shown, rows, ok := v.Behind(&v.Verdict, o, p, was)
+	shown, rows, ok := v.Behind(o, p, was)
 	switch {
 	case ok:
 		v.report, v.behind = merge(o, shown, rows), rows
@@ -244,5 +243,5 @@ func (v *View) pinnable() *lab.Pinnable {
 	if !v.Whole() {
 		return nil
 	}
-	return v.Pinnable(v.report.Plan, v.report.Sentence(), func() *report.Kept { return v.report.Kept(v.behind) })
+	return v.Pinnable(&v.report.Plan, v.report.Sentence(), func() *report.Kept { return v.report.Kept(v.behind) })
 }

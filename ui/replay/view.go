@@ -247,7 +247,7 @@ func (v *View) show(o *lab.Opened) {
 	row := v.row(o, &p, v.at.resample)
 	switch {
 	case row == nil && v.scene != nil && v.scene.digest == o.Summary.Digest && !v.Lab.Computes(v.Kind):
-		v.Earlier(&v.Verdict, &v.scene.plan)
+		v.Earlier(&v.scene.plan)
 	case row == nil:
 		v.scene = nil
 		v.Verdict.Is(lab.Asked, "")

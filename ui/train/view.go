@@ -45,8 +45,7 @@ type View struct {
 // New makes the view.
 func New(l *lab.Lab) *View {
 	v := &View{}
-	v.Plan, v.Proposed = train.Default(), train.Default
-	v.Command, v.Usual, v.Number = train.Verb, train.Default, "seeds"
+	v.Plan, v.Proposed, v.Usual = train.Default(), train.Default, train.Default
 	v.Judge = func(p train.Plan, of *archive.Log, rows []train.Row) { train.CohortOf(p, of.Digest, rows) }
 	v.watch = watch{v: v, number: 1}
 	more := lab.More("actions", "backfilling", "baseline", "hidden", "lr", "gamma", "queue-sensitivity", "platform", "work", "jobs-skip", "flurry", "seed")
@@ -54,6 +53,7 @@ func New(l *lab.Lab) *View {
 		return v.OwnJobs() && slices.Contains([]string{"work", "jobs-skip", "flurry"}, key)
 	}
 	v.Begin(lab.Study{
+		Command: train.Verb, Number: "seeds",
 		Lab: l, Kind: train.Name, Tab: "Train", IDs: "train-", Verb: "Train", Noun: "seeds", Doing: "Training",
 		Sentence: lab.Sentence{
 			Text: "<Train> {agent} to schedule the <platform> {platform} with {jobs}, {first} for {episodes} <episodes>. It sees {observe}, " +
@@ -184,7 +184,7 @@ func (v *View) reportOn(o *lab.Opened) {
 	r := train.CohortOf(p, o.Summary.Digest, rows)
 	switch {
 	case r.Done == 0 && v.report != nil && v.report.Digest == o.Summary.Digest.Hex() && !v.Lab.Computes(v.Kind):
-		v.Earlier(&v.Verdict, &v.report.Plan)
+		v.Earlier(&v.report.Plan)
 		return
 	case r.Done == 0:
 		v.report, v.beside = nil, nil

@@ -214,5 +214,5 @@ func (v *View) pinnable() *lab.Pinnable {
 	if v.report == nil || v.Verdict.Standing != lab.Asked || v.report.Done < 2 || v.Lab.Computes(v.Kind) {
 		return nil
 	}
-	return v.Pinnable(v.report.Plan, v.report.Sentence(), func() *report.Kept { return v.report.Kept(v.behind) })
+	return v.Pinnable(&v.report.Plan, v.report.Sentence(), func() *report.Kept { return v.report.Kept(v.behind) })
 }

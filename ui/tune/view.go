@@ -57,12 +57,12 @@ func New(l *lab.Lab) *View {
 	v.Judge = func(p tune.Plan, of *archive.Log, rows []tune.Row) {
 		tune.Glance(p, of.Digest, rows).Warn(rows, of.Source(), tune.Halves{Train: of.Overview.HalfWeeks[0], Test: of.Overview.HalfWeeks[1]})
 	}
-	v.Plan, v.Proposed = tune.Default(), tune.Default
-	v.Command, v.Usual, v.Number = tune.Verb, tune.Default, "weeks"
+	v.Plan, v.Proposed, v.Usual = tune.Default(), tune.Default, tune.Default
 	v.table = v.columns()
 	v.pairs = &lab.Fold{Key: "pairs", ID: "tune-pairs-fold", Host: "tune-orders", Legend: "Pairs of orders", Class: "orders", Fill: v.fillPairs}
 	v.thresholds = &lab.Fold{Key: "thresholds", ID: "tune-thresholds-fold", Host: "tune-thresholds", Legend: "Thresholds", Fill: v.fillThresholds}
 	v.Begin(lab.Study{
+		Command: tune.Verb, Number: "weeks",
 		Lab: l, Kind: tune.Name, Tab: "Tune", IDs: "tune-", Verb: "Tune", Noun: noun, Doing: "Tuning",
 		Sentence: lab.Sentence{
 			Text: "Choose a <primary> and a <backfill> order among {pairs} with <thresholds> {thresholds}, for the least {objective} {bounded}{bounds}, " +
@@ -187,7 +187,7 @@ func (v *View) reportOn(o *lab.Opened) {
 	_, weeks := study.Split(rows)
 	switch {
 	case len(weeks) == 0 && v.report != nil && v.made.log == o.Summary.Digest:
-		v.Earlier(&v.Verdict, &v.report.Plan)
+		v.Earlier(&v.report.Plan)
 		return
 	case len(weeks) == 0:
 		v.report, v.behind, v.explained, v.made = nil, nil, nil, made{}
@@ -195,7 +195,7 @@ func (v *View) reportOn(o *lab.Opened) {
 		return
 	}
 	_, _, looked := v.Looked(o, p, p.Resamples)
-	v.Found(&v.Verdict, looked, noun, len(weeks), 1, p.Resamples, 1)
+	v.Found(looked, len(weeks), 1, p.Resamples, 1)
 	now := made{o.Summary.Digest, string(study.EncodePlan(p.Settings())), len(rows), v.Lab.Computes(v.Kind) && len(rows) < p.Resamples+1} // with the halves themselves
 	if now == v.made {
 		return
