@@ -38,8 +38,7 @@ need_go() {
 vugu_folders() { git ls-files --cached --others --exclude-standard '*.vugu' | xargs -n1 dirname | sort -u; }
 
 # generate writes Vugu's Go files beside the .vugu files. Stale ones go first:
-# an old 0_missing_gen.go would declare types twice. What Vugu writes links log,
-# which nothing of it uses, and spells out every node, which ui/lab/node is for.
+# an old 0_missing_gen.go would declare types twice.
 generate() {
   local folders f
   folders=$(vugu_folders)
@@ -47,18 +46,6 @@ generate() {
   # a folder at a time: vugugen counts equal tags over all that it is given, and
   # a new view would change the files of those after it
   for f in $folders; do go tool vugugen -skip-go-mod -skip-main "$f"; done
-  find ui -name '*_gen.go' -exec sed -i.log -E -e 's|^import "log"$|import "shadowtime/ui/lab/node"|' -e 's/^var _ log\.Logger$/var _ = node.Text/' \
-    -e '/^[[:space:]]*vgn = &vugu\.VGNode\{Type: vugu\.VGNodeType\([13]\),/{
-      N
-      /\n[[:space:]]*vgparent\.AppendChild\(vgn\)$/{
-        s/vgn = &vugu\.VGNode\{Type: vugu\.VGNodeType\(1\), Data: (".*")\}\n.*/node.Text(vgparent, \1)/
-        t
-        s/vugu\.VGNode\{Type: vugu\.VGNodeType\(3\), Namespace: "", Data: ("[^"]*"), Attr: \[\]vugu\.VGAttribute(\(nil\)|\{(.*)\})\}\n.*/node.Element(vgparent, \1, \3)/
-        s/(vugu\.VGAttribute)?\{Namespace: "", Key: ("[^"]*"), Val: ("([^"\\]|\\.)*")\}/\2, \3/g
-        s/&node\.Element/node.Element/
-      }
-    }' {} +
-  find ui -name '*_gen.go.log' -delete
   # shellcheck disable=SC2086
   find ui -name '*_gen.go' -exec gofmt -w {} +
 }

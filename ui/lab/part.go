@@ -5,8 +5,6 @@ import (
 
 	"github.com/vugu/vugu"
 	js "github.com/vugu/vugu/js"
-
-	"shadowtime/ui/lab/node"
 )
 
 // Part is what stands in a study's page: a host, a heading, a control of its sentence.
@@ -32,6 +30,21 @@ func (s *Study) put(list []Part, at *vugu.VGNode, out *vugu.BuildOut) {
 	for _, p := range list {
 		p.put(s, at, out)
 	}
+}
+
+// text puts text into an element, behind what is there.
+func text(parent *vugu.VGNode, s string) {
+	parent.AppendChild(&vugu.VGNode{Type: vugu.TextNode, Data: s})
+}
+
+// element puts an element of that name into another, with keys and values of attributes.
+func element(parent *vugu.VGNode, name string, attributes ...string) *vugu.VGNode {
+	n := &vugu.VGNode{Type: vugu.ElementNode, Data: name}
+	for i := 0; i < len(attributes); i += 2 {
+		n.Attr = append(n.Attr, vugu.VGAttribute{Key: attributes[i], Val: attributes[i+1]})
+	}
+	parent.AppendChild(n)
+	return n
 }
 
 // hide hides an element while something holds; nil: never.
@@ -61,7 +74,7 @@ func (h Host) put(s *Study, at *vugu.VGNode, _ *vugu.BuildOut) {
 	if h.Class != "" {
 		class += " " + h.Class
 	}
-	n := node.Element(at, "plot-host", "class", class)
+	n := element(at, "plot-host", "class", class)
 	if h.Region != "" {
 		mark(n, "tabindex", "0")
 		mark(n, "role", "region")
@@ -97,7 +110,7 @@ type Group struct {
 
 func (g Group) put(s *Study, at *vugu.VGNode, out *vugu.BuildOut) {
 	if g.Tag != "" {
-		at = node.Element(at, g.Tag)
+		at = element(at, g.Tag)
 		mark(at, "id", g.ID)
 		mark(at, "class", g.Class)
 		mark(at, "aria-labelledby", g.Label)
@@ -120,7 +133,7 @@ type Heading struct {
 }
 
 func (h Heading) put(_ *Study, at *vugu.VGNode, _ *vugu.BuildOut) {
-	n := node.Element(at, "h2", "class", "eyebrow")
+	n := element(at, "h2", "class", "eyebrow")
 	mark(n, "id", h.ID)
 	text := h.Text
 	if h.Says != nil {
@@ -141,7 +154,7 @@ type Note struct {
 func Footnote(says func() string, missing func() bool) Part { return Note{"footnote", says, missing} }
 
 func (p Note) put(_ *Study, at *vugu.VGNode, _ *vugu.BuildOut) {
-	n := node.Element(at, "p", "class", p.Class)
+	n := element(at, "p", "class", p.Class)
 	hide(n, p.Hidden)
 	n.SetInnerHTML(p.Says())
 }
@@ -150,14 +163,14 @@ func (p Note) put(_ *Study, at *vugu.VGNode, _ *vugu.BuildOut) {
 type Button struct{ Act, Words string }
 
 func (b Button) put(_ *Study, at *vugu.VGNode, _ *vugu.BuildOut) {
-	node.Text(node.Element(at, "button", "type", "button", "class", "quiet", "data-act", b.Act), b.Words)
+	text(element(at, "button", "type", "button", "class", "quiet", "data-act", b.Act), b.Words)
 }
 
 // Label names a field.
 type Label struct{ For, Words string }
 
 func (l Label) put(_ *Study, at *vugu.VGNode, _ *vugu.BuildOut) {
-	node.Text(node.Element(at, "label", "for", l.For), l.Words)
+	text(element(at, "label", "for", l.For), l.Words)
 }
 
 // Tools hand out the chart above them as a file, or cite it; Of says of what they are,
@@ -173,7 +186,7 @@ func (t Tools) put(_ *Study, at *vugu.VGNode, _ *vugu.BuildOut) {
 		}
 		list = append(list, Tool("save", strings.ToLower(words), label, words))
 	}
-	node.Element(at, "p", "class", "figure-tools").SetInnerHTML(vugu.HTML(strings.Join(list, " ")))
+	element(at, "p", "class", "figure-tools").SetInnerHTML(vugu.HTML(strings.Join(list, " ")))
 }
 
 // Component is one of the view’s own.

@@ -8,7 +8,6 @@ import (
 	"github.com/vugu/vugu"
 
 	"shadowtime/core/study"
-	"shadowtime/ui/lab/node"
 )
 
 // Sentence is a question that is read aloud with the controls that stand in it. In its
@@ -20,29 +19,27 @@ type Sentence struct {
 }
 
 func (x Sentence) put(s *Study, at *vugu.VGNode, out *vugu.BuildOut) {
-	s.say(x.Text, node.Element(at, "p", "class", "sentence"), out)
+	s.say(x.Text, element(at, "p", "class", "sentence"), out)
 }
 
-// say puts a text of the sentence with its controls.
-func (s *Study) say(text string, at *vugu.VGNode, out *vugu.BuildOut) {
-	for text != "" {
-		i := strings.IndexAny(text, "{<")
+// say puts words of the sentence with its controls.
+func (s *Study) say(words string, at *vugu.VGNode, out *vugu.BuildOut) {
+	for words != "" {
+		i := strings.IndexAny(words, "{<")
 		if i < 0 {
-			i = len(text)
-		}
-		if i > 0 {
-			node.Text(at, text[:i])
-		}
-		if text = text[i:]; text == "" {
+			text(at, words)
 			return
 		}
-		j := strings.IndexAny(text, "}>")
-		if name := text[1:j]; text[0] == '<' {
+		if i > 0 {
+			text(at, words[:i])
+		}
+		j := strings.IndexAny(words, "}>")
+		if name := words[i+1 : j]; words[i] == '<' {
 			term{name, name, s.Sentence.Tips[name]}.put(at)
 		} else {
 			s.Sentence.With[name].put(s, at, out)
 		}
-		text = text[j+1:]
+		words = words[j+1:]
 	}
 }
 
@@ -51,7 +48,7 @@ func (s *Study) say(text string, at *vugu.VGNode, out *vugu.BuildOut) {
 type term struct{ word, of, tip string }
 
 func (t term) put(at *vugu.VGNode) {
-	n := node.Element(at, "div", "class", "term", "tabindex", "0", "role", "note", "aria-label", t.of+": "+t.tip, "data-tip", t.tip)
+	n := element(at, "div", "class", "term", "tabindex", "0", "role", "note", "aria-label", t.of+": "+t.tip, "data-tip", t.tip)
 	n.SetInnerHTML(t.word)
 }
 
@@ -59,7 +56,7 @@ func (t term) put(at *vugu.VGNode) {
 type Wording func() string
 
 func (f Wording) put(_ *Study, at *vugu.VGNode, _ *vugu.BuildOut) {
-	node.Element(at, "span").SetInnerHTML(f())
+	element(at, "span").SetInnerHTML(f())
 }
 
 // Aside is a part of the sentence that is not always there, or one apart from it.
@@ -78,7 +75,7 @@ func (a Aside) put(s *Study, at *vugu.VGNode, out *vugu.BuildOut) {
 	case a.Close:
 		class = "nowrap"
 	}
-	n := node.Element(at, tag)
+	n := element(at, tag)
 	mark(n, "id", a.ID)
 	mark(n, "class", class)
 	hide(n, a.Hidden)
@@ -93,7 +90,7 @@ type Opener struct {
 }
 
 func (o Opener) put(_ *Study, at *vugu.VGNode, _ *vugu.BuildOut) {
-	n := node.Element(at, "button", "type", "button", "class", "inline", "aria-controls", o.Fold.ID, "data-act", "fold", "data-arg", o.Fold.Key, "aria-expanded", Bool(o.Fold.Open))
+	n := element(at, "button", "type", "button", "class", "inline", "aria-controls", o.Fold.ID, "data-act", "fold", "data-arg", o.Fold.Key, "aria-expanded", Bool(o.Fold.Open))
 	mark(n, "id", o.ID)
 	n.SetInnerHTML(o.Words())
 }
@@ -124,7 +121,7 @@ func (c Count) put(s *Study, at *vugu.VGNode, _ *vugu.BuildOut) {
 	if shown == nil {
 		shown = func() string { return s.Shown(c.Key) }
 	}
-	n := node.Element(at, "input", "type", kind, "class", class, "id", cmp.Or(c.ID, s.id(c.Key)), "data-set", c.Key)
+	n := element(at, "input", "type", kind, "class", class, "id", cmp.Or(c.ID, s.id(c.Key)), "data-set", c.Key)
 	mark(n, "aria-label", c.Label)
 	mark(n, "inputmode", c.Mode)
 	mark(n, "min", c.Low)
@@ -142,7 +139,7 @@ type Choice struct {
 }
 
 func (c Choice) put(s *Study, at *vugu.VGNode, _ *vugu.BuildOut) {
-	n := node.Element(at, "select", "class", "inline", "aria-label", c.Label, "data-set", c.Key)
+	n := element(at, "select", "class", "inline", "aria-label", c.Label, "data-set", c.Key)
 	switch c.ID {
 	case "":
 		mark(n, "id", s.IDs+c.Key)
@@ -163,7 +160,7 @@ func (c Choice) put(s *Study, at *vugu.VGNode, _ *vugu.BuildOut) {
 		now = c.Now()
 	}
 	for _, o := range list {
-		x := node.Element(n, "option", "value", o.Value)
+		x := element(n, "option", "value", o.Value)
 		x.Prop = append(x.Prop, vugu.VGProperty{Key: "selected", JSONVal: strconv.AppendBool(nil, o.Value == now)})
 		x.SetInnerHTML(o.Words)
 	}
@@ -210,11 +207,11 @@ func (t Threshold) put(s *Study, at *vugu.VGNode, out *vugu.BuildOut) {
 		now = "none"
 	}
 	Choice{Key: thresholdOn, ID: t.ID, Label: t.Label, Options: Pairs(options...), Now: func() string { return now }}.put(s, at, out)
-	n := node.Element(at, "span", "class", "nowrap")
+	n := element(at, "span", "class", "nowrap")
 	n.AddAttrInterface("hidden", now == "none")
-	node.Text(n, "\u00a0")
+	text(n, "\u00a0")
 	Count{Key: "threshold", Label: "Threshold in hours", Low: "0", High: "100000", Shown: s.Hours}.put(s, n, out)
-	node.Text(n, "\u00a0")
+	text(n, "\u00a0")
 	term{"h", "threshold", t.Tip}.put(n)
 }
 

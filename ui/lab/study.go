@@ -65,8 +65,7 @@ type Study struct {
 	Methods Paragraph
 
 	question
-	asked, answer, evident *parts
-	stage                  vugu.Builder // nil: there is none
+	asked, answer, stage, evident vugu.Builder // stage nil: there is none
 }
 
 func (s *Study) begin() {

@@ -8,7 +8,7 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
-import "shadowtime/ui/lab/node"
+import "log"
 
 func (c *Study) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -23,28 +23,36 @@ func (c *Study) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		node.Text(vgparent, "\n  ")
-		vgn = node.Element(vgparent, "section", "class", "question")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
+		vgparent.AppendChild(vgn)
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "question"}}}
+		vgparent.AppendChild(vgn)
 		vgn.AddAttrInterface("aria-labelledby", c.id("question-title"))
 		{
 			vgparent := vgn
 			_ = vgparent
-			node.Text(vgparent, "\n    ")
-			vgn = node.Element(vgparent, "h2", "class", "eyebrow")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "eyebrow"}}}
+			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("id", c.id("question-title"))
 			{
 				vgparent := vgn
 				_ = vgparent
-				node.Text(vgparent, "Question")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Question"}
+				vgparent.AppendChild(vgn)
 			}
-			node.Text(vgparent, "\n    ")
-			vgn = node.Element(vgparent, "fieldset", "class", "bare")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "fieldset", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "bare"}}}
+			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("aria-labelledby", c.id("question-title"))
 			vgn.AddAttrInterface("disabled", c.Verdict.Running())
 			{
 				vgparent := vgn
 				_ = vgparent
-				node.Text(vgparent, "\n      ")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+				vgparent.AppendChild(vgn)
 				{
 					var vgcomp vugu.Builder = c.asked
 					if vgcomp != nil {
@@ -54,12 +62,16 @@ func (c *Study) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 					}
 				}
-				node.Text(vgparent, "\n    ")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+				vgparent.AppendChild(vgn)
 			}
-			node.Text(vgparent, "\n  ")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
+			vgparent.AppendChild(vgn)
 		}
-		node.Text(vgparent, "\n  ")
-		vgn = node.Element(vgparent, "section", "class", "answer")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
+		vgparent.AppendChild(vgn)
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "answer"}}}
+		vgparent.AppendChild(vgn)
 		vgn.AddAttrInterface("aria-labelledby", c.id("answer-title"))
 		vgn.AddAttrInterface("data-standing", c.Verdict.Stands())
 		vgn.AddAttrInterface("hidden", !c.Verdict.Shown(!c.Missing()))
@@ -67,15 +79,19 @@ func (c *Study) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			node.Text(vgparent, "\n    ")
-			vgn = node.Element(vgparent, "h2", "class", "eyebrow", "tabindex", "-1")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "eyebrow"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}}}
+			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("id", c.id("answer-title"))
 			{
 				vgparent := vgn
 				_ = vgparent
-				node.Text(vgparent, "Answer")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Answer"}
+				vgparent.AppendChild(vgn)
 			}
-			node.Text(vgparent, "\n    ")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
 			{
 				vgcompKey := vugu.MakeCompKey(0x3F673E6E7F6BF65C^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
@@ -91,7 +107,8 @@ func (c *Study) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Component: vgcomp}
 				vgparent.AppendChild(vgn)
 			}
-			node.Text(vgparent, "\n    ")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
 			{
 				var vgcomp vugu.Builder = c.answer
 				if vgcomp != nil {
@@ -101,9 +118,11 @@ func (c *Study) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 				}
 			}
-			node.Text(vgparent, "\n  ")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
+			vgparent.AppendChild(vgn)
 		}
-		node.Text(vgparent, "\n  ")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
+		vgparent.AppendChild(vgn)
 		{
 			var vgcomp vugu.Builder = c.stage
 			if vgcomp != nil {
@@ -113,20 +132,25 @@ func (c *Study) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 			}
 		}
-		node.Text(vgparent, "\n  ")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
+		vgparent.AppendChild(vgn)
 		if len(c.Evidence) > 0 {
-			vgn = node.Element(vgparent, "section", "class", "evidence")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "evidence"}}}
+			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("aria-labelledby", c.id("evidence-title"))
 			vgn.AddAttrInterface("data-standing", c.Verdict.Stands())
 			vgn.AddAttrInterface("hidden", c.Unexplained())
 			{
 				vgparent := vgn
 				_ = vgparent
-				node.Text(vgparent, "\n    ")
-				vgn = node.Element(vgparent, "h2", "class", "eyebrow")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "eyebrow"}}}
+				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("id", c.id("evidence-title"))
 				vgn.SetInnerHTML(c.Proof)
-				node.Text(vgparent, "\n    ")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+				vgparent.AppendChild(vgn)
 				{
 					var vgcomp vugu.Builder = c.evident
 					if vgcomp != nil {
@@ -136,10 +160,12 @@ func (c *Study) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 					}
 				}
-				node.Text(vgparent, "\n  ")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
+				vgparent.AppendChild(vgn)
 			}
 		}
-		node.Text(vgparent, "\n")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
+		vgparent.AppendChild(vgn)
 	}
 	return vgout
 }
@@ -149,4 +175,4 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
-var _ = node.Text
+var _ log.Logger

@@ -4,8 +4,6 @@ import (
 	"strconv"
 
 	"github.com/vugu/vugu"
-
-	"shadowtime/ui/lab/node"
 )
 
 // Theatre plays what was computed, moment by moment: it is asked for, then opened and
@@ -27,15 +25,15 @@ type Theatre struct {
 }
 
 func (t Theatre) put(s *Study, at *vugu.VGNode, out *vugu.BuildOut) {
-	field := node.Element(at, "div", "class", "field")
-	ask := node.Element(field, "fieldset", "class", "bare", "aria-label", t.What)
+	field := element(at, "div", "class", "field")
+	ask := element(field, "fieldset", "class", "bare", "aria-label", t.What)
 	ask.AddAttrInterface("disabled", t.Busy())
 	Host{Name: t.Ask}.put(s, ask, out)
-	open := node.Element(field, "button", "type", "button", "id", t.Open, "data-act", t.Open)
+	open := element(field, "button", "type", "button", "id", t.Open, "data-act", t.Open)
 	open.AddAttrInterface("disabled", t.Busy())
 	open.AddAttrInterface("hidden", t.Opened())
-	node.Text(open, t.Words)
-	play := node.Element(field, "button", "type", "button", "id", t.Play, "data-act", t.Play)
+	text(open, t.Words)
+	play := element(field, "button", "type", "button", "id", t.Play, "data-act", t.Play)
 	play.AddAttrInterface("hidden", !t.Opened())
 	words, live := "Play", "polite" // a screen reader says where the playhead was put, not every step of its way
 	if t.Moving() {
@@ -43,18 +41,18 @@ func (t Theatre) put(s *Study, at *vugu.VGNode, out *vugu.BuildOut) {
 	}
 	play.SetInnerHTML(words)
 
-	body := node.Element(at, "div")
+	body := element(at, "div")
 	body.AddAttrInterface("hidden", !t.Opened())
 	Host{Name: t.Reading, Class: "reading", Live: func() string { return live }}.put(s, body, out)
-	figure := node.Element(body, "figure", "class", "figure")
-	stage := node.Element(node.Element(figure, "div", "class", "scroll"), "div", "class", "stage")
-	slider := node.Element(stage, "input", "type", "range", "id", t.At, "aria-label", t.Moment, "min", "0", "max", t.Last(), "step", "1", "data-input", t.At)
+	figure := element(body, "figure", "class", "figure")
+	stage := element(element(figure, "div", "class", "scroll"), "div", "class", "stage")
+	slider := element(stage, "input", "type", "range", "id", t.At, "aria-label", t.Moment, "min", "0", "max", t.Last(), "step", "1", "data-input", t.At)
 	slider.Prop = append(slider.Prop, vugu.VGProperty{Key: "value", JSONVal: strconv.AppendQuote(nil, t.Now())})
 	if t.Says != nil {
 		slider.AddAttrInterface("aria-valuetext", t.Says())
 	}
 	slider.AddAttrInterface("style", t.style())
-	lanes := node.Element(stage, "div", "class", "lanes")
+	lanes := element(stage, "div", "class", "lanes")
 	Host{Name: t.Chart}.put(s, lanes, out)
 	Host{Name: t.Head, Class: "head", Unheard: true}.put(s, lanes, out)
 	Host{Name: t.Tools}.put(s, figure, out)

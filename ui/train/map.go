@@ -23,11 +23,6 @@ func (v *View) unseen() bool { return v.on != onLearned && v.hasUnseen() }
 
 func (v *View) hasUnseen() bool { return v.report.Find(true, train.WhoDraws, "") != nil }
 
-func (v *View) drawFigures() {
-	v.Figures.Draw()
-	v.drawLook()
-}
-
 // drawLook draws how the figure in sight looks at things.
 func (v *View) drawLook() {
 	p, ok := v.Figures.Chosen()

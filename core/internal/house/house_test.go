@@ -124,11 +124,10 @@ func root(t *testing.T) string {
 }
 
 // may says which folders of ours each folder of ui and wasm imports beside core;
-// a view may import nothing but lab, and what generated files call.
+// a view may import nothing but lab.
 var may = map[string][]string{
-	"ui":                 {"ui/lab", "ui/lab/node"},
-	"ui/lab":             {"ui/lab/node"},
-	"ui/lab/node":        {},
+	"ui":                 {"ui/lab"},
+	"ui/lab":             {},
 	"ui/lab/labtest":     {"ui", "ui/lab"},
 	"wasm/page":          {"ui", "ui/lab", "ui/*", "wasm/pool", "wasm/worker"},
 	"wasm/worker":        {},
@@ -144,7 +143,7 @@ var may = map[string][]string{
 
 func TestImportsPointDownwards(t *testing.T) {
 	for _, v := range views(t) {
-		may["ui/"+v] = []string{"ui/lab", "ui/lab/node"}
+		may["ui/"+v] = []string{"ui/lab"}
 	}
 	for pkg, list := range imports(t, "GOOS=js", "GOARCH=wasm") {
 		pkg = strings.TrimPrefix(pkg, "shadowtime/")
