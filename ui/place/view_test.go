@@ -13,6 +13,7 @@ import (
 	"shadowtime/core/cluster/platform"
 	"shadowtime/core/experiment/place"
 	"shadowtime/core/job/lublin"
+	"shadowtime/core/job/overview"
 	"shadowtime/core/report/plot"
 	"shadowtime/ui"
 	"shadowtime/ui/lab"
@@ -284,4 +285,18 @@ func TestARunThatCannotBePlayedIsSaid(t *testing.T) {
 	m.Answer()
 	require.Contains(t, a.Message, "The run could not be played: no jobs can be run")
 	require.False(t, v.Busy())
+}
+
+// A run that is played goes with the answer it belongs to.
+func TestALogOfItsOwnHasNoRunYet(t *testing.T) {
+	a, v, m, _ := page(t, few+"&stretches=2")
+	a.Run()
+	m.FinishAll()
+	a.Act("play-open", "")
+	m.Answer()
+	require.True(t, v.Played())
+	a.OpenFiles([]ui.File{{Name: "second.swf"}})
+	m.Read(overview.Summarise(m.Add("second", lublin.Config{Procs: 64, Jobs: 200, Seed: 9})), nil)
+	require.False(t, v.Playable())
+	require.False(t, v.Played())
 }

@@ -192,3 +192,15 @@ func TestTheMapHasAllThatWereTested(t *testing.T) {
 	a.Act("tab", "reward")
 	require.Empty(t, s.Drawn[hostLook])
 }
+
+// What a watched course prefers is named by its own actions, whatever is asked meanwhile.
+func TestAnotherQuestionBesideAWatchedCourse(t *testing.T) {
+	a, v, m, s := page(t, "platform=fastslow&jobs-first=8&episodes=4&seeds=1&actions=first-low_power,shortest-high_gflops")
+	labtest.Load(a, m)
+	a.Run()
+	m.FinishAll()
+	require.NotEmpty(t, v.watch.courses)
+	a.Set("jobs", train.Own)
+	require.Equal(t, lab.Earlier, v.Verdict.Standing)
+	require.Contains(t, s.Drawn[hostLive+"1"], "<svg")
+}
