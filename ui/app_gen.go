@@ -8,7 +8,7 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
-import "shadowtime/ui/lab/node"
+import "log"
 
 import (
 	"shadowtime/ui/lab"
@@ -26,127 +26,179 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		node.Text(vgparent, "\n  ")
-		vgn = node.Element(vgparent, "header", "class", "masthead")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
+		vgparent.AppendChild(vgn)
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "header", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "masthead"}}}
+		vgparent.AppendChild(vgn)
 		{
 			vgparent := vgn
 			_ = vgparent
-			node.Text(vgparent, "\n    ")
-			vgn = node.Element(vgparent, "h1", "class", "brand")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h1", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "brand"}}}
+			vgparent.AppendChild(vgn)
 			vgn.SetInnerHTML(vugu.HTML("\x3Cspan class=\"brand-mark\" aria-hidden=\"true\"\x3E\x3C/span\x3EShadowtime"))
-			node.Text(vgparent, "\n    ")
-			vgn = node.Element(vgparent, "p", "class", "tagline")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tagline"}}}
+			vgparent.AppendChild(vgn)
 			vgn.SetInnerHTML(vugu.HTML("a laboratory for batch scheduling, in this tab"))
-			node.Text(vgparent, "\n    ")
-			vgn = node.Element(vgparent, "div", "class", "masthead-tools")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "masthead-tools"}}}
+			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				node.Text(vgparent, "\n      ")
-				vgn = node.Element(vgparent, "button", "type", "button", "class", "quiet", "data-act", "theme")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "theme"}}}
+				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("aria-label", "Theme: "+c.ThemeName())
 				vgn.SetInnerHTML(c.ThemeName())
-				node.Text(vgparent, "\n      ")
-				vgn = node.Element(vgparent, "button", "type", "button", "class", "quiet", "data-act", "keys", "aria-label", "Keyboard keys")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "keys"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Keyboard keys"}}}
+				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("aria-expanded", lab.Bool(c.ShowKeys))
 				{
 					vgparent := vgn
 					_ = vgparent
-					node.Text(vgparent, "?")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "?"}
+					vgparent.AppendChild(vgn)
 				}
-				node.Text(vgparent, "\n    ")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+				vgparent.AppendChild(vgn)
 			}
-			node.Text(vgparent, "\n  ")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
+			vgparent.AppendChild(vgn)
 		}
-		node.Text(vgparent, "\n  ")
-		vgn = node.Element(vgparent, "div", "class", "keys")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
+		vgparent.AppendChild(vgn)
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "keys"}}}
+		vgparent.AppendChild(vgn)
 		vgn.AddAttrInterface("hidden", !c.ShowKeys)
 		{
 			vgparent := vgn
 			_ = vgparent
-			node.Text(vgparent, "\n    ")
-			vgn = node.Element(vgparent, "p")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
+			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				node.Text(vgparent, "\n      ")
-				vgn = node.Element(vgparent, "kbd")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "kbd", Attr: []vugu.VGAttribute(nil)}
+				vgparent.AppendChild(vgn)
 				{
 					vgparent := vgn
 					_ = vgparent
-					node.Text(vgparent, "o")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "o"}
+					vgparent.AppendChild(vgn)
 				}
-				node.Text(vgparent, " choose a log ")
-				vgn = node.Element(vgparent, "kbd")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " choose a log "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "kbd", Attr: []vugu.VGAttribute(nil)}
+				vgparent.AppendChild(vgn)
 				{
 					vgparent := vgn
 					_ = vgparent
-					node.Text(vgparent, "s")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "s"}
+					vgparent.AppendChild(vgn)
 				}
-				node.Text(vgparent, " try the sample ")
-				vgn = node.Element(vgparent, "kbd")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " try the sample "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "kbd", Attr: []vugu.VGAttribute(nil)}
+				vgparent.AppendChild(vgn)
 				{
 					vgparent := vgn
 					_ = vgparent
-					node.Text(vgparent, "c")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "c"}
+					vgparent.AppendChild(vgn)
 				}
-				node.Text(vgparent, " compare\n      ")
-				vgn = node.Element(vgparent, "kbd")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " compare\n      "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "kbd", Attr: []vugu.VGAttribute(nil)}
+				vgparent.AppendChild(vgn)
 				{
 					vgparent := vgn
 					_ = vgparent
-					node.Text(vgparent, "Esc")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Esc"}
+					vgparent.AppendChild(vgn)
 				}
-				node.Text(vgparent, " cancel ")
-				vgn = node.Element(vgparent, "kbd")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " cancel "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "kbd", Attr: []vugu.VGAttribute(nil)}
+				vgparent.AppendChild(vgn)
 				{
 					vgparent := vgn
 					_ = vgparent
-					node.Text(vgparent, "t")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "t"}
+					vgparent.AppendChild(vgn)
 				}
-				node.Text(vgparent, " theme ")
-				vgn = node.Element(vgparent, "kbd")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " theme "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "kbd", Attr: []vugu.VGAttribute(nil)}
+				vgparent.AppendChild(vgn)
 				{
 					vgparent := vgn
 					_ = vgparent
-					node.Text(vgparent, "?")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "?"}
+					vgparent.AppendChild(vgn)
 				}
-				node.Text(vgparent, " these keys\n    ")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " these keys\n    "}
+				vgparent.AppendChild(vgn)
 			}
-			node.Text(vgparent, "\n  ")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
+			vgparent.AppendChild(vgn)
 		}
-		node.Text(vgparent, "\n  ")
-		vgn = node.Element(vgparent, "main", "id", "main")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
+		vgparent.AppendChild(vgn)
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "main", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "main"}}}
+		vgparent.AppendChild(vgn)
 		vgn.AddAttrInterface("data-done", c.DataDone())
 		vgn.AddAttrInterface("data-state", c.Stated())
 		vgn.AddAttrInterface("data-total", c.DataTotal())
 		{
 			vgparent := vgn
 			_ = vgparent
-			node.Text(vgparent, "\n    ")
-			vgn = node.Element(vgparent, "div", "class", "message", "id", "message", "role", "alert")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "message"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "message"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "alert"}}}
+			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("hidden", c.Message == "")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Element(vgparent, "p")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
+				vgparent.AppendChild(vgn)
 				vgn.SetInnerHTML(c.Message)
 			}
-			node.Text(vgparent, "\n    ")
-			vgn = node.Element(vgparent, "plot-host", "class", "host")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
+			vgparent.AppendChild(vgn)
 			vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Browser.Mount(hostShared, value) })
-			node.Text(vgparent, "\n    ")
-			vgn = node.Element(vgparent, "section", "class", "panel", "aria-label", "How the file is read")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "panel"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "How the file is read"}}}
+			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("hidden", !c.Retrying())
 			{
 				vgparent := vgn
 				_ = vgparent
-				node.Text(vgparent, "\n      ")
-				vgn = node.Element(vgparent, "plot-host", "class", "host")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
+				vgparent.AppendChild(vgn)
 				vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Browser.Mount(hostRetry, value) })
-				node.Text(vgparent, "\n    ")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+				vgparent.AppendChild(vgn)
 			}
-			node.Text(vgparent, "\n    ")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
 			{
 				vgcompKey := vugu.MakeCompKey(0x38D8DF2865F46298^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
@@ -162,7 +214,8 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Component: vgcomp}
 				vgparent.AppendChild(vgn)
 			}
-			node.Text(vgparent, "\n    ")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
 			{
 				vgcompKey := vugu.MakeCompKey(0xEF1BB826C8C0BE70^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
@@ -178,53 +231,75 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Component: vgcomp}
 				vgparent.AppendChild(vgn)
 			}
-			node.Text(vgparent, "\n    ")
-			vgn = node.Element(vgparent, "div", "class", "teaching")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "teaching"}}}
+			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				node.Text(vgparent, "\n      ")
-				vgn = node.Element(vgparent, "plot-host", "class", "host")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
+				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("hidden", !c.Welcomes())
 				vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Browser.Mount(hostLesson, value) })
-				node.Text(vgparent, "\n      ")
-				vgn = node.Element(vgparent, "section", "id", "glance", "class", "panel glance", "aria-label", "What is in this trace")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "glance"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "panel glance"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "What is in this trace"}}}
+				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("hidden", c.Trace == nil || !c.ShowGlance)
 				{
 					vgparent := vgn
 					_ = vgparent
-					node.Text(vgparent, "\n        ")
-					vgn = node.Element(vgparent, "plot-host", "class", "host wide")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
+					vgparent.AppendChild(vgn)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host wide"}}}
+					vgparent.AppendChild(vgn)
 					vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Browser.Mount(hostLoad, value) })
-					node.Text(vgparent, "\n        ")
-					vgn = node.Element(vgparent, "plot-host", "class", "host")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
+					vgparent.AppendChild(vgn)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
+					vgparent.AppendChild(vgn)
 					vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Browser.Mount(hostHours, value) })
-					node.Text(vgparent, "\n        ")
-					vgn = node.Element(vgparent, "plot-host", "class", "host")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
+					vgparent.AppendChild(vgn)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
+					vgparent.AppendChild(vgn)
 					vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Browser.Mount(hostSizes, value) })
-					node.Text(vgparent, "\n        ")
-					vgn = node.Element(vgparent, "plot-host", "class", "host")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
+					vgparent.AppendChild(vgn)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
+					vgparent.AppendChild(vgn)
 					vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Browser.Mount(hostRuns, value) })
-					node.Text(vgparent, "\n        ")
-					vgn = node.Element(vgparent, "plot-host", "class", "host")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
+					vgparent.AppendChild(vgn)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
+					vgparent.AppendChild(vgn)
 					vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Browser.Mount(hostRequests, value) })
-					node.Text(vgparent, "\n      ")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+					vgparent.AppendChild(vgn)
 				}
-				node.Text(vgparent, "\n    ")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+				vgparent.AppendChild(vgn)
 			}
-			node.Text(vgparent, "\n    ")
-			vgn = node.Element(vgparent, "p", "class", "views", "role", "tablist", "aria-label", "Views")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "views"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tablist"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Views"}}}
+			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("hidden", c.Trace == nil)
 			{
 				vgparent := vgn
 				_ = vgparent
-				node.Text(vgparent, "\n      ")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+				vgparent.AppendChild(vgn)
 				for vgiterkeyt, v := range c.Tabs() {
 					var vgiterkey interface{} = vgiterkeyt
 					_ = vgiterkey
 					v := v
 					_ = v
-					vgn = node.Element(vgparent, "a", "class", "view", "role", "tab", "data-act", "view", "aria-controls", "in-sight")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "view"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tab"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "view"}, vugu.VGAttribute{Namespace: "", Key: "aria-controls", Val: "in-sight"}}}
+					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("aria-selected", lab.Bool(v.On))
 					vgn.AddAttrInterface("data-arg", v.Key)
 					vgn.AddAttrInterface("href", "?view="+v.Key)
@@ -232,22 +307,27 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.AddAttrInterface("tabindex", v.Stop())
 					vgn.SetInnerHTML(v.Name)
 				}
-				node.Text(vgparent, "\n    ")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+				vgparent.AppendChild(vgn)
 			}
-			node.Text(vgparent, "\n    ")
-			vgn = node.Element(vgparent, "div", "id", "in-sight", "role", "tabpanel")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "in-sight"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}}}
+			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("aria-labelledby", c.PanelOf())
 			vgn.AddAttrInterface("hidden", c.Welcomes())
 			{
 				vgparent := vgn
 				_ = vgparent
-				node.Text(vgparent, "\n      ")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+				vgparent.AppendChild(vgn)
 				for _, v := range c.InSight() {
 					var vgiterkey interface{} = v.Key()
 					_ = vgiterkey
 					v := v
 					_ = v
-					vgn = node.Element(vgparent, "div", "class", "in-sight")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "in-sight"}}}
+					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -262,14 +342,19 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				node.Text(vgparent, "\n    ")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+				vgparent.AppendChild(vgn)
 			}
-			node.Text(vgparent, "\n  ")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
+			vgparent.AppendChild(vgn)
 		}
-		node.Text(vgparent, "\n  ")
-		vgn = node.Element(vgparent, "footer", "class", "colophon")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
+		vgparent.AppendChild(vgn)
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "footer", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "colophon"}}}
+		vgparent.AppendChild(vgn)
 		vgn.SetInnerHTML(vugu.HTML("\n    \x3Cp\x3E\n      Read and computed on this machine; nothing is uploaded.\n      \x3Ca href=\"docs/method.html\"\x3EHow results are defined\x3C/a\x3E,\n      \x3Ca href=\"docs/evidence.html\"\x3Ewhat the evidence is worth\x3C/a\x3E,\n      \x3Ca href=\"docs/inputs.html\"\x3Ewhich files are read\x3C/a\x3E, \x3Ca href=\"docs/limits.html\"\x3Ewhat has a limit\x3C/a\x3E,\n      \x3Ca href=\"docs/campaigns.html\"\x3Ebig campaigns\x3C/a\x3E,\n      \x3Ca href=\"docs/offline.html\"\x3Eone file, and without a network\x3C/a\x3E. Real logs: the Parallel Workloads Archive, by\n      name.\n      Links that start a demo: \x3Ca href=\"?demo=sample\"\x3Ecompare orders\x3C/a\x3E,\n      \x3Ca href=\"?demo=sample\x26amp;view=replay\"\x3Ereplay a schedule\x3C/a\x3E,\n      \x3Ca href=\"?demo=sample\x26amp;view=online\"\x3Echoose while the machine runs\x3C/a\x3E,\n      \x3Ca href=\"?demo=sample\x26amp;view=tune\"\x3Etune the queues\x3C/a\x3E,\n      \x3Ca href=\"?demo=sample\x26amp;view=predict\"\x3Epredict run times\x3C/a\x3E,\n      \x3Ca href=\"?demo=spread\"\x3Ewatch agents learn\x3C/a\x3E, \x3Ca href=\"?view=little\"\x3Estep through a few jobs\x3C/a\x3E.\n    \x3C/p\x3E\n  "))
-		node.Text(vgparent, "\n")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
+		vgparent.AppendChild(vgn)
 	}
 	return vgout
 }
@@ -279,4 +364,4 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
-var _ = node.Text
+var _ log.Logger

@@ -8,7 +8,7 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
-import "shadowtime/ui/lab/node"
+import "log"
 
 import (
 	"shadowtime/core/job/sacct"
@@ -27,133 +27,189 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		node.Text(vgparent, "\n  ")
-		vgn = node.Element(vgparent, "section", "class", "hero", "aria-labelledby", "hero-title")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
+		vgparent.AppendChild(vgn)
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hero"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "hero-title"}}}
+		vgparent.AppendChild(vgn)
 		vgn.AddAttrInterface("hidden", !c.App.Welcomes())
 		{
 			vgparent := vgn
 			_ = vgparent
-			node.Text(vgparent, "\n    ")
-			vgn = node.Element(vgparent, "h2", "id", "hero-title")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "hero-title"}}}
+			vgparent.AppendChild(vgn)
 			vgn.SetInnerHTML(vugu.HTML("What would another queue order have done for your users?"))
-			node.Text(vgparent, "\n    ")
-			vgn = node.Element(vgparent, "p", "class", "lead")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lead"}}}
+			vgparent.AppendChild(vgn)
 			vgn.SetInnerHTML(vugu.HTML("\n      Drop a job log. It is replayed under EASY backfilling with twelve queue orders on many reshuffled years, and the\n      page tells which order would have made jobs wait less, and how sure that is.\n    "))
-			node.Text(vgparent, "\n    ")
-			vgn = node.Element(vgparent, "div", "class", "drop", "id", "drop")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "drop"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "drop"}}}
+			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				node.Text(vgparent, "\n      ")
-				vgn = node.Element(vgparent, "p", "class", "drop-text")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "drop-text"}}}
+				vgparent.AppendChild(vgn)
 				vgn.SetInnerHTML(vugu.HTML("\n        \x3Cstrong\x3EDrop a log here\x3C/strong\x3E or paste its text (Standard Workload Format, or accounting files of Slurm,\n        PBS, LSF or Grid Engine; plain or .gz)\n      "))
-				node.Text(vgparent, "\n      ")
-				vgn = node.Element(vgparent, "p", "class", "actions")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "actions"}}}
+				vgparent.AppendChild(vgn)
 				{
 					vgparent := vgn
 					_ = vgparent
-					node.Text(vgparent, "\n        ")
-					vgn = node.Element(vgparent, "button", "type", "button", "class", "primary", "data-act", "choose-file")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
+					vgparent.AppendChild(vgn)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "primary"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "choose-file"}}}
+					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("disabled", c.App.State == lab.Reading)
 					{
 						vgparent := vgn
 						_ = vgparent
-						node.Text(vgparent, "Choose a log")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Choose a log"}
+						vgparent.AppendChild(vgn)
 					}
-					node.Text(vgparent, "\n        ")
-					vgn = node.Element(vgparent, "button", "type", "button", "data-act", "sample")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
+					vgparent.AppendChild(vgn)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "sample"}}}
+					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("disabled", c.App.State == lab.Reading)
 					{
 						vgparent := vgn
 						_ = vgparent
-						node.Text(vgparent, "Try the sample")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Try the sample"}
+						vgparent.AppendChild(vgn)
 					}
-					node.Text(vgparent, "\n      ")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+					vgparent.AppendChild(vgn)
 				}
-				node.Text(vgparent, "\n      ")
-				vgn = node.Element(vgparent, "p", "class", "privacy")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "privacy"}}}
+				vgparent.AppendChild(vgn)
 				vgn.SetInnerHTML(vugu.HTML("Your log is read on this machine and never uploaded."))
-				node.Text(vgparent, "\n    ")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+				vgparent.AppendChild(vgn)
 			}
-			node.Text(vgparent, "\n    ")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
 			if c.App.Welcomes() {
-				vgn = node.Element(vgparent, "div")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+				vgparent.AppendChild(vgn)
 				{
 					vgparent := vgn
 					_ = vgparent
-					node.Text(vgparent, "\n      ")
-					vgn = node.Element(vgparent, "archive-list")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+					vgparent.AppendChild(vgn)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "archive-list", Attr: []vugu.VGAttribute(nil)}
+					vgparent.AppendChild(vgn)
 					vgn.SetInnerHTML(vugu.HTML(""))
-					node.Text(vgparent, "\n      ")
-					vgn = node.Element(vgparent, "p")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+					vgparent.AppendChild(vgn)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
+					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						node.Text(vgparent, "\n        ")
-						vgn = node.Element(vgparent, "button", "type", "button", "class", "fold", "data-act", "slurm", "aria-controls", "slurm")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
+						vgparent.AppendChild(vgn)
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "fold"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "slurm"}, vugu.VGAttribute{Namespace: "", Key: "aria-controls", Val: "slurm"}}}
+						vgparent.AppendChild(vgn)
 						vgn.AddAttrInterface("aria-expanded", lab.Bool(c.App.ShowSlurm))
 						{
 							vgparent := vgn
 							_ = vgparent
-							node.Text(vgparent, "From Slurm: the one command")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "From Slurm: the one command"}
+							vgparent.AppendChild(vgn)
 						}
-						node.Text(vgparent, "\n      ")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+						vgparent.AppendChild(vgn)
 					}
-					node.Text(vgparent, "\n      ")
-					vgn = node.Element(vgparent, "div", "id", "slurm", "class", "slurm")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+					vgparent.AppendChild(vgn)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "slurm"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "slurm"}}}
+					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("hidden", !c.App.ShowSlurm)
 					{
 						vgparent := vgn
 						_ = vgparent
-						node.Text(vgparent, "\n        ")
-						vgn = node.Element(vgparent, "p")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
+						vgparent.AppendChild(vgn)
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
+						vgparent.AppendChild(vgn)
 						vgn.SetInnerHTML(vugu.HTML("\n          It writes what a replay needs of all jobs between two dates, such as 2026-01-01. Drop its output, or paste it\n          anywhere on this page; then drop or paste what \x3Ccode\x3Escontrol show partition\x3C/code\x3E prints, which tells the\n          machine\x26#39;s size.\n        "))
-						node.Text(vgparent, "\n        ")
-						vgn = node.Element(vgparent, "pre", "tabindex", "0")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
+						vgparent.AppendChild(vgn)
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "pre", Attr: []vugu.VGAttribute{{Namespace: "", Key: "tabindex", Val: "0"}}}
+						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Element(vgparent, "code")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "code", Attr: []vugu.VGAttribute(nil)}
+							vgparent.AppendChild(vgn)
 							vgn.SetInnerHTML(sacct.Command)
 						}
-						node.Text(vgparent, "\n        ")
-						vgn = node.Element(vgparent, "p", "class", "actions")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
+						vgparent.AppendChild(vgn)
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "actions"}}}
+						vgparent.AppendChild(vgn)
 						vgn.SetInnerHTML(vugu.HTML("\x3Cbutton type=\"button\" data-act=\"copy-command\"\x3ECopy the command\x3C/button\x3E"))
-						node.Text(vgparent, "\n      ")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+						vgparent.AppendChild(vgn)
 					}
-					node.Text(vgparent, "\n    ")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+					vgparent.AppendChild(vgn)
 				}
 			}
-			node.Text(vgparent, "\n  ")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
+			vgparent.AppendChild(vgn)
 		}
-		node.Text(vgparent, "\n  ")
-		vgn = node.Element(vgparent, "div", "class", "working")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
+		vgparent.AppendChild(vgn)
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "working"}}}
+		vgparent.AppendChild(vgn)
 		vgn.AddAttrInterface("hidden", c.App.State != lab.Reading)
 		{
 			vgparent := vgn
 			_ = vgparent
-			node.Text(vgparent, "\n    ")
-			vgn = node.Element(vgparent, "progress", "class", "bar", "aria-label", "Reading", "max", "1")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "progress", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "bar"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Reading"}, vugu.VGAttribute{Namespace: "", Key: "max", Val: "1"}}}
+			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("value", c.App.ReadingValue())
-			node.Text(vgparent, "\n    ")
-			vgn = node.Element(vgparent, "p", "class", "progress-text", "aria-live", "off")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "progress-text"}, vugu.VGAttribute{Namespace: "", Key: "aria-live", Val: "off"}}}
+			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Element(vgparent, "span")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+				vgparent.AppendChild(vgn)
 				vgn.SetInnerHTML(c.App.ReadingText())
 			}
-			node.Text(vgparent, "\n    ")
-			vgn = node.Element(vgparent, "button", "type", "button", "data-act", "cancel")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "cancel"}}}
+			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("hidden", c.App.State != lab.Reading)
 			{
 				vgparent := vgn
 				_ = vgparent
-				node.Text(vgparent, "Cancel")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Cancel"}
+				vgparent.AppendChild(vgn)
 			}
-			node.Text(vgparent, "\n  ")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
+			vgparent.AppendChild(vgn)
 		}
-		node.Text(vgparent, "\n")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
+		vgparent.AppendChild(vgn)
 	}
 	return vgout
 }
@@ -163,4 +219,4 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
-var _ = node.Text
+var _ log.Logger

@@ -13,19 +13,12 @@ import (
 	"shadowtime/ui/lab"
 )
 
-// tell says the answer in words; stopped what a cancelled comparison leaves.
-func (v *View) tell() {
+// said is the report in sight.
+func (v *View) said() (r lab.Report, done, wanted int) {
 	if v.report == nil {
-		v.verdict.Tell(nil, v.Kind, 0, 0)
-		return
+		return nil, 0, 0
 	}
-	v.verdict.Tell(v.report, v.Kind, v.report.Done, v.report.Plan.Resamples)
-}
-func (v *View) stopped() string {
-	if v.report == nil {
-		return lab.Stopped(v.Verb, 0, 0)
-	}
-	return v.verdict.StoppedAt(v.Verb, v.report.Done, v.report.Plan.Resamples)
+	return v.report, v.report.Done, v.report.Plan.Resamples
 }
 
 // Footnote says what the figures mean and what they do not.
@@ -53,17 +46,17 @@ func (v *View) intervals() string {
 
 func (v *View) drawAnswer() {
 	b := v.Lab.Browser
-	v.tell()
-	v.pin.Draw(v.pinnable())
+	v.Tell()
+	v.Pin.Draw(v.pinnable())
 	if v.report == nil {
-		v.printed.Take(nil)
+		v.Printed.Take(nil)
 		b.Draw(hostForest, "")
 		b.Draw(hostTable, "")
 		v.explainIt()
 		v.drawEvidence()
 		return
 	}
-	v.printed.Take(v.report.Published())
+	v.Printed.Take(v.report.Published())
 	b.Draw(hostForest, v.forest(b.Width(), false))
 	v.drawTable()
 	v.drawVaried()
@@ -87,9 +80,9 @@ func (v *View) forest(width int, standalone bool) string {
 func (v *View) chart() plot.Forest {
 	f := v.report.Forest(v.Lab.Summary.Name)
 	for i := range f.Rows {
-		f.Rows[i].Asides = v.printed.Asides(f.Rows[i].Name, study.None)
+		f.Rows[i].Asides = v.Printed.Asides(f.Rows[i].Name, study.None)
 	}
-	f.Aside = v.printed.Words()
+	f.Aside = v.Printed.Words()
 	return f
 }
 
@@ -187,7 +180,7 @@ func (v *View) drawTable() {
 			c.Unit = lab.Interval(v.report.Bounded())
 		}
 	}
-	v.table.Columns = lab.WithPrinted(&v.printed, v.table.Columns, func(o *compare.Order) (string, study.Seconds) { return o.Order, study.None })
+	v.table.Columns = lab.WithPrinted(&v.Printed, v.table.Columns, func(o *compare.Order) (string, study.Seconds) { return o.Order, study.None })
 	ranked := v.report.Ranked()
 	rows := make([]*compare.Order, len(ranked))
 	for i := range ranked {
@@ -233,8 +226,8 @@ func (v *View) Finding() *lab.Found {
 
 // pinnable is the answer in sight, once it is the one asked for and is complete.
 func (v *View) pinnable() *lab.Pinnable {
-	if v.report == nil || v.verdict.Standing != lab.Asked || v.report.Done < 2 || v.Lab.Computes(v.Kind) {
+	if !v.Whole() {
 		return nil
 	}
-	return v.Pinnable(v.report.Plan, v.report.Sentence(), func() *report.Kept { return v.report.Kept(v.behind) })
+	return v.Pinnable(&v.report.Plan, v.report.Sentence(), func() *report.Kept { return v.report.Kept(v.behind) })
 }

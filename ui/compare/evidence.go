@@ -40,9 +40,6 @@ func (v *View) look() (*look, bool) {
 	return at, true
 }
 
-// Explained says whether there are figures to show.
-func (v *View) Explained() bool { return v.explained != nil && v.report != nil }
-
 // explainIt computes the evidence anew.
 func (v *View) explainIt() {
 	v.explained = nil
@@ -57,19 +54,14 @@ func (v *View) drawEvidence() {
 		v.drawTable()
 	}
 	v.drawCaution()
-	v.drawFigures()
-}
-
-func (v *View) drawFigures() {
-	v.figures.Draw()
-	v.drawLook()
+	v.DrawFigures()
 }
 
 // drawLook draws how the figure in sight looks at things: at which order, and
 // at jobs grouped by what.
 func (v *View) drawLook() {
 	at, ok := v.look()
-	p, _ := v.figures.Chosen()
+	p, _ := v.Figures.Chosen()
 	var b lab.Panel
 	if ok && p.Key == "time" {
 		at.chooser(&b)
@@ -105,12 +97,12 @@ func (v *View) chooseLines(arg string) {
 		_, chosen := at.lines()
 		v.together.toggle(o, chosen)
 	}
-	v.drawFigures()
+	v.DrawFigures()
 }
 
 // methodsText is the methods paragraph.
 func (v *View) methodsText() string {
-	if !v.Explained() {
+	if v.Unexplained() {
 		return ""
 	}
 	return v.report.Methods()

@@ -29,10 +29,10 @@ func TestAFirstLookComputesByItselfWhileThePageRests(t *testing.T) {
 		m.Finish(0)
 	}
 	require.Equal(t, lab.Loaded, a.State)
-	require.Equal(t, lab.Rough, v.verdict.Standing)
-	require.Contains(t, s.Drawn[hostVerdict], "A rough answer, made at once from")
-	require.Contains(t, s.Drawn[hostVerdict], "Compare computes the 60 that you ask for")
-	require.NotContains(t, s.Drawn[hostVerdict], "So far")
+	require.Equal(t, lab.Rough, v.Verdict.Standing)
+	require.Contains(t, s.Drawn["verdict"], "A rough answer, made at once from")
+	require.Contains(t, s.Drawn["verdict"], "Compare computes the 60 that you ask for")
+	require.NotContains(t, s.Drawn["verdict"], "So far")
 	require.Equal(t, "0", a.DataDone())
 	require.Equal(t, n, v.report.Done)
 	require.Empty(t, s.Focused, "nobody asked for it: the focus stays")
@@ -40,11 +40,11 @@ func TestAFirstLookComputesByItselfWhileThePageRests(t *testing.T) {
 	a.Run() // continues from there
 	require.Equal(t, lab.Running, a.State)
 	require.Len(t, m.Tasks, 60-n)
-	require.Equal(t, lab.Asked, v.verdict.Standing)
+	require.Equal(t, lab.Asked, v.Verdict.Standing)
 	m.FinishAll()
 	require.Equal(t, lab.Done, a.State)
 	require.Equal(t, 60, v.report.Done)
-	require.NotContains(t, s.Drawn[hostVerdict], "rough")
+	require.NotContains(t, s.Drawn["verdict"], "rough")
 }
 
 func TestAPressTakesThePlaceOfAFirstLook(t *testing.T) {
@@ -73,7 +73,7 @@ func TestALookEndsInTimeWithWhatIsKnown(t *testing.T) {
 		m.Finish(0)
 	}
 	require.Equal(t, 1, m.Ended, "the rest was cancelled")
-	require.Equal(t, lab.Rough, v.verdict.Standing)
+	require.Equal(t, lab.Rough, v.Verdict.Standing)
 	require.Positive(t, v.report.Done)
 	require.Less(t, v.report.Done, n-1)
 }
@@ -145,15 +145,15 @@ func TestAPinnedAnswerStandsBesideTheNextPairedByResample(t *testing.T) {
 	labtest.Load(a, m)
 	a.Run()
 	m.FinishAll()
-	require.Contains(t, s.Drawn[hostPinned], `data-act="pin"`)
+	require.Contains(t, s.Drawn["pinned"], `data-act="pin"`)
 	then, rows := v.report, v.behind
 	a.Act("pin", "")
-	require.Contains(t, s.Drawn[hostPinned], "Pinned.")
+	require.Contains(t, s.Drawn["pinned"], "Pinned.")
 	a.Set("threshold", "1")
-	require.NotContains(t, s.Drawn[hostPinned], "<table")
+	require.NotContains(t, s.Drawn["pinned"], "<table")
 	a.Run()
 	m.FinishAll()
-	html := s.Drawn[hostPinned]
+	html := s.Drawn["pinned"]
 	require.Contains(t, html, "threshold 40h instead of 1h")
 	require.Contains(t, html, then.Named.Order)
 	require.Equal(t, 1, strings.Count(html, "<table"))
@@ -162,9 +162,9 @@ func TestAPinnedAnswerStandsBesideTheNextPairedByResample(t *testing.T) {
 	a.Set("seed", "9")
 	a.Run()
 	m.FinishAll()
-	require.Contains(t, s.Drawn[hostPinned], "not of the same resamples")
+	require.Contains(t, s.Drawn["pinned"], "not of the same resamples")
 	a.Act("unpin", "")
-	require.NotContains(t, s.Drawn[hostPinned], "<table")
+	require.NotContains(t, s.Drawn["pinned"], "<table")
 }
 
 func TestALinkSaysWhatItHasThatNothingTakes(t *testing.T) {

@@ -19,7 +19,7 @@ func TestWhatAStudyPrintedStandsBesideTheAnswerOfItsLogAlone(t *testing.T) {
 		labtest.Load(a, m)
 		a.Run()
 		m.FinishAll()
-		require.Equal(t, known, s.Drawn[hostPrinted] != "")
+		require.Equal(t, known, s.Drawn["printed"] != "")
 		require.Equal(t, known, strings.Contains(s.Drawn[hostForest], "diamonds below: as published (Reis 2018, table 6.3)"))
 		require.Equal(t, known, strings.Contains(s.Drawn[hostTable], "Published"))
 		if !known {
@@ -28,8 +28,8 @@ func TestWhatAStudyPrintedStandsBesideTheAnswerOfItsLogAlone(t *testing.T) {
 		// figures of one page agree: sentence, table and report
 		fit := v.report.Published().Fit()
 		require.Equal(t, 11, fit.N)
-		require.Contains(t, s.Drawn[hostPrinted], "Of the 11 changes that Reis 2018, table 6.3 has for KTH-SP2")
-		require.Contains(t, s.Drawn[hostPrinted], "under the label SEXP stands LEXP")
+		require.Contains(t, s.Drawn["printed"], "Of the 11 changes that Reis 2018, table 6.3 has for KTH-SP2")
+		require.Contains(t, s.Drawn["printed"], "under the label SEXP stands LEXP")
 		require.Contains(t, s.Drawn[hostTable], `data-value="-0.15"`, "LEXP, printed as SEXP")
 		require.Contains(t, s.Drawn[hostForest], "under the label SEXP")
 
@@ -37,7 +37,7 @@ func TestWhatAStudyPrintedStandsBesideTheAnswerOfItsLogAlone(t *testing.T) {
 		for _, host := range []string{hostForest, hostTable} {
 			require.NotContains(t, s.Drawn[host], "ublished", host)
 		}
-		require.Contains(t, s.Drawn[hostPrinted], "show what the study printed")
+		require.Contains(t, s.Drawn["printed"], "show what the study printed")
 		v.Act("sort", "change") // the table drawn alone agrees
 		require.NotContains(t, s.Drawn[hostTable], "Published")
 		v.Act("printed", "")
@@ -46,7 +46,7 @@ func TestWhatAStudyPrintedStandsBesideTheAnswerOfItsLogAlone(t *testing.T) {
 		first := s.Drawn[hostTable][strings.Index(s.Drawn[hostTable], "<tbody>"):]
 		require.Less(t, strings.Index(first, `data-order="SPF"`), strings.Index(first, `data-order="SAF"`))
 
-		require.Contains(t, s.Drawn[hostPrinted], "ask as it was run")
+		require.Contains(t, s.Drawn["printed"], "ask as it was run")
 		v.Act("as-run", "")
 		require.Equal(t, "run2018", v.Plan.Protocol)
 		v.Set("weeks", "2")
@@ -54,14 +54,14 @@ func TestWhatAStudyPrintedStandsBesideTheAnswerOfItsLogAlone(t *testing.T) {
 		v.Set("week-start", "calendar") // the log is too short for another
 		a.Run()
 		m.FinishAll()
-		require.Equal(t, lab.Asked, v.verdict.Standing)
-		require.Contains(t, s.Drawn[hostPrinted], "Of the 11 changes")
-		require.NotContains(t, s.Drawn[hostPrinted], "ask as it was run")
+		require.Equal(t, lab.Asked, v.Verdict.Standing)
+		require.Contains(t, s.Drawn["printed"], "Of the 11 changes")
+		require.NotContains(t, s.Drawn["printed"], "ask as it was run")
 
 		a.Set("load", "1.5") // another question than the study's
 		a.Run()
 		m.FinishAll()
-		require.Empty(t, s.Drawn[hostPrinted])
+		require.Empty(t, s.Drawn["printed"])
 		require.NotContains(t, s.Drawn[hostTable], "Published")
 	}
 }

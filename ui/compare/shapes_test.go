@@ -37,7 +37,7 @@ func TestEveryWordOfTheViewIsSupported(t *testing.T) {
 		if n := v.report.Named; n != nil {
 			k.Less[n.Order] = n.Standing() >= report.Resampled && n.Change < 0
 		}
-		for _, host := range []string{hostVerdict, hostForest, hostTable, hostCaution, hostVaried, hostLook} {
+		for _, host := range []string{"verdict", hostForest, hostTable, hostCaution, hostVaried, hostLook} {
 			k.Check(t, host, s.Drawn[host])
 		}
 		k.Check(t, "footnote", v.Footnote())

@@ -46,7 +46,7 @@ func (v *View) vary() {
 	if err != nil || !v.Lab.CanCompute() {
 		return
 	}
-	x := &varied{key: v.Question.Key(o, &p)}
+	x := &varied{key: v.KeyOf(o, &p)}
 	for _, one := range compare.Variations(p) {
 		x.ways = append(x.ways, way{Variation: one})
 	}
@@ -105,7 +105,7 @@ func (v *View) clean(x *varied, o *lab.Opened, known map[job.Rules]way) {
 func (v *View) sensitivity() compare.Sensitivity {
 	o := v.Lab.Current()
 	p, err := v.On(o)
-	if err != nil || v.varied == nil || v.varied.key != v.Question.Key(o, &p) || v.report == nil || v.verdict.Standing != lab.Asked {
+	if err != nil || v.varied == nil || v.varied.key != v.KeyOf(o, &p) || v.report == nil || v.Verdict.Standing != lab.Asked {
 		return nil
 	}
 	var s compare.Sensitivity
@@ -125,7 +125,7 @@ func (v *View) sensitivity() compare.Sensitivity {
 
 // drawVaried draws the button, and the ways side by side.
 func (v *View) drawVaried() {
-	if v.report == nil || v.verdict.Standing != lab.Asked || v.report.Named == nil || v.report.Done < 2 {
+	if v.report == nil || v.Verdict.Standing != lab.Asked || v.report.Named == nil || v.report.Done < 2 {
 		v.Lab.Browser.Draw(hostVaried, "")
 		return
 	}
@@ -142,7 +142,7 @@ func (v *View) drawVaried() {
 // goOn is the button that computes what is missing; nothing where nothing is.
 func (v *View) goOn(s compare.Sensitivity) string {
 	for _, x := range s[1:] {
-		if x.Why == "" && (x.Report == nil || x.Report.Done < x.Report.Plan.Resamples) && !v.verdict.Running() {
+		if x.Why == "" && (x.Report == nil || x.Report.Done < x.Report.Plan.Resamples) && !v.Verdict.Running() {
 			return lab.Tool("vary", "", "", "go on") + " "
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/stats"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/report/archive"
@@ -19,12 +18,6 @@ import (
 
 // Hosts: elements whose content is drawn as one string.
 const (
-	hostOrders  = "orders"
-	hostWhatIf  = "what-if"
-	hostMore    = "more"
-	hostPinned  = "pinned"
-	hostVerdict = "verdict"
-	hostPrinted = "printed"
 	hostForest  = "forest"
 	hostTable   = "table"
 	hostCaution = "caution"
@@ -41,16 +34,9 @@ const (
 // View is the comparison on the page: question, answer, evidence.
 type View struct {
 	lab.Question[compare.Plan, compare.Row, *compare.Plan, *compare.Row]
-
-	buttons    lab.Buttons
-	whatIf     lab.Fold
-	more       lab.Fold
-	showOrders bool
+	list *lab.Fold // of orders
 
 	// the answer for the trace in sight
-	verdict   lab.Verdict
-	pin       lab.Pin
-	printed   lab.Printed // what a study printed for the log
 	report    *compare.Report
 	behind    []compare.Row // what it was made from, the log itself included
 	enough    bool          // they are all it takes: intervals have the wanted width
@@ -61,58 +47,68 @@ type View struct {
 	explain   lab.Pace // of the evidence
 
 	// the figures behind it
-	figures  lab.Figures
 	name     string   // the order that figures of one order look at, "": the best
 	group    string   // how jobs are grouped
 	together together // how lines over time are shown
-	methods  lab.Paragraph
 }
 
 // New makes the view.
 func New(l *lab.Lab) *View {
 	v := &View{group: "size"}
-	v.Follow = true
 	v.Judge = func(p compare.Plan, of *archive.Log, rows []compare.Row) {
 		compare.Merge(p, of.Digest, of.Overview.Procs, rows).Warn(rows, of.Source())
 	}
-	v.Lab, v.Kind, v.Plan, v.Proposed, v.Verb = l, compare.Name, compare.Default(), compare.Default, "Compare"
-	v.Command, v.Usual, v.Number = compare.Verb, compare.Default, "resamples"
-	v.whatIf = lab.Fold{Key: "what-if", ID: "what-if", Button: "what if"}
-	v.more = lab.Fold{Key: "more", ID: "more", Button: "more settings"}
-	v.buttons = lab.Buttons{Lab: l, ID: "compare", Verb: v.Verb, Folds: []*lab.Fold{&v.whatIf, &v.more}, Known: func() string { return v.Question.Known("resamples") }}
-	v.pin = lab.Pin{Lab: l, Host: hostPinned, Also: lab.Tool("believe", "", "How far to believe this: the simulator held against the waits that the log itself says", "how far to believe this")}
-	v.printed = lab.Printed{Lab: l, Host: hostPrinted, Next: v.buttons.ID, Set: v.Set, Protocol: func() string { return v.Plan.Protocol }}
-	v.verdict = lab.Verdict{Lab: l, Host: hostVerdict, Doing: "Comparing", Stopped: v.stopped}
+	v.Plan, v.Proposed, v.Usual = compare.Default(), compare.Default, compare.Default
 	v.table = v.columns()
-	v.figures = lab.Figures{Lab: l, Name: compare.Name, Look: hostLook, Pictures: v.pictures}
-	v.methods = lab.Paragraph{Lab: l, ID: "methods", Text: v.methodsText}
+	v.list = &lab.Fold{Key: "orders", Legend: "Queue orders", Class: "orders", Fill: v.fillOrders}
+	v.Begin(lab.Study{
+		Command: compare.Verb, Number: "resamples", Follow: true,
+		Lab: l, Kind: compare.Name, Tab: "Compare", Verb: "Compare", Noun: "resamples", Doing: "Comparing",
+		Sentence: lab.Sentence{
+			Text: "Compare {orders} with {baseline}{backfilling}, {threshold}, on {resamples} <resamples> of {weeks} weeks{extras}.",
+			Tips: map[string]string{"resamples": resamplesTip},
+			With: map[string]lab.Part{
+				"orders":      lab.Opener{Fold: v.list, Words: v.OrdersText},
+				"baseline":    lab.Choice{Key: "baseline", ID: "-", Label: "Baseline order", Options: v.baselines, Now: v.base},
+				"backfilling": lab.Aside{Text: ", backfilling in {backfill}", Hidden: func() bool { return v.Plan.Backfilling != "easy" }},
+				"backfill":    lab.Host{Name: lab.HostBackfill},
+				"threshold":   lab.Threshold{ID: "-", Label: "Threshold", Tip: thresholdTip, With: "threshold", None: "no threshold"},
+				"resamples":   lab.Count{Key: "resamples", Label: "Number of resamples", Low: "1", High: "10000"},
+				"weeks":       lab.Count{Key: "weeks", Label: "Weeks of a resample", Low: "1", High: "1040"},
+				"extras":      lab.Wording(v.Extras),
+			}},
+		Folds: []*lab.Fold{v.list, lab.WhatIf("load", "closer", "procs", "flurry", "variant", "block", "week-start", "warmup", "drain"),
+			lab.More("seed", "stop", "interval", "margin", "backfilling", "backfill", "queue-depth", "backfill-tries", "promises", "dialect", "tau")},
+		Answers: []lab.Part{
+			lab.Host{Name: "pinned"},
+			lab.Once(v.missing, lab.Host{Name: "printed"}, lab.Heading{Text: "Evidence"}, lab.Framed(lab.Wide(hostForest), lab.Tools{}),
+				lab.Wide(hostTable), lab.Host{Name: hostCaution}, lab.Host{Name: hostVaried}),
+			lab.Host{Name: hostSide}, lab.Footnote(v.Footnote, v.missing)},
+		Missing: v.missing, Said: v.said, Pins: v.pinnable,
+		Chart: func() string { return v.forest(900, true) }, CSV: func() string { return v.report.CSV() }, Sort: lab.Sorted(&v.table, v.drawTable),
+		Proof: "More evidence", Unexplained: func() bool { return v.explained == nil || v.missing() }, Pictures: v.pictures, Text: v.methodsText,
+		DrawKnown: v.draw, DrawAnswer: v.drawAnswer, DrawLook: v.drawLook,
+		Pin:     lab.Pin{Also: lab.Tool("believe", "", "How far to believe this: the simulator held against the waits that the log itself says", "how far to believe this")},
+		Printed: lab.Printed{Set: v.Set, Protocol: func() string { return v.Plan.Protocol }},
+		Figures: lab.Figures{Look: hostLook},
+	})
 	return v
 }
 
-// Key and Name are those of the view's tab, Answer the id of its answer.
-func (v *View) Key() string    { return compare.Name }
-func (v *View) Name() string   { return "Compare" }
-func (v *View) Answer() string { return "answer" }
-
 // Works is what the plan asks of traces.
 func (v *View) Works(on []*lab.Opened) ([]*lab.Work, error) {
-	var list []*lab.Work
-	for _, o := range on {
-		p, err := v.On(o)
-		if err != nil {
-			return nil, err
-		}
+	list, err := v.Each(on, func(o *lab.Opened, p compare.Plan) []*lab.Work {
 		w := v.Work(o, &p, p.Resamples)
-		v.Meant(o, &p)
-		w.Next = func() []int { return v.missing(o, &p) }
+		w.Next = func() []int { return v.next(o, &p) }
 		w.Draw = func(must bool) bool {
-			return v.pace.Draw(v.Lab.Browser, must || v.report == nil || v.verdict.Standing != lab.Asked, func() { v.drawKnown(o, p) })
+			return v.pace.Draw(v.Lab.Browser, must || v.report == nil || v.Verdict.Standing != lab.Asked, func() { v.drawKnown(o, p) })
 		}
-		list = append(list, w)
+		return []*lab.Work{w}
+	})
+	if err == nil {
+		v.Fold(v.list)
 	}
-	v.showOrders = false
-	v.drawForm()
-	return list, nil
+	return list, err
 }
 
 // Look is the work of a first, rough answer on a trace.
@@ -134,8 +130,8 @@ func (v *View) drawKnown(o *lab.Opened, p compare.Plan) {
 	}
 }
 
-// missing are the resamples to compute next, given what is known.
-func (v *View) missing(o *lab.Opened, p *compare.Plan) []int {
+// next are the resamples to compute next, given what is known.
+func (v *View) next(o *lab.Opened, p *compare.Plan) []int {
 	rows := v.Rows(o, p)
 	if p.Stop == 0 {
 		return rows.Missing(study.Logged, p.Resamples)
@@ -172,15 +168,15 @@ func (v *View) reportOn(o *lab.Opened, p compare.Plan) {
 	}
 	switch {
 	case r.Done == 0 && v.report != nil && v.report.Digest == o.Summary.Digest.Hex():
-		v.Earlier(&v.verdict, &v.report.Plan)
+		v.Earlier(&v.report.Plan)
 		return
 	case r.Done == 0:
 		v.report, v.behind, v.enough = nil, nil, false
-		v.verdict.Is(lab.Asked, "")
+		v.Verdict.Is(lab.Asked, "")
 		return
 	}
 	v.report, v.behind, v.enough = r, rows, enough
-	v.Found(&v.verdict, looked, "resamples", r.Done, p.Weeks, asked.Resamples, asked.Weeks)
+	v.Found(looked, r.Done, p.Weeks, asked.Resamples, asked.Weeks)
 }
 
 func merge(o *lab.Opened, p compare.Plan, rows []compare.Row) *compare.Report {
@@ -198,7 +194,7 @@ func (v *View) Filed(said *paper.Paper) *archive.Study { return v.FiledWith(v.be
 func (v *View) Known() (done, total int) {
 	total = v.Wanted(v.Plan.Resamples)
 	switch {
-	case v.report == nil || v.verdict.Standing != lab.Asked:
+	case v.report == nil || v.Verdict.Standing != lab.Asked:
 		return 0, total
 	case v.enough:
 		return v.report.Done, v.report.Done
@@ -206,10 +202,8 @@ func (v *View) Known() (done, total int) {
 	return v.report.Done, v.report.Plan.Resamples
 }
 
-// Show draws what is known of the plan on the trace in sight.
-func (v *View) Show() {
-	v.Settings() // as the log in sight has them
-	v.drawForm()
+// draw draws what is known of the plan on the trace in sight.
+func (v *View) draw() {
 	o := v.Lab.Current()
 	if p, err := v.On(o); err == nil {
 		v.reportOn(o, p)
@@ -218,44 +212,32 @@ func (v *View) Show() {
 	v.drawSide()
 }
 
-// Demo asks what is proposed: that is soon done for the sample.
-func (v *View) Demo() {}
+func (v *View) missing() bool { return v.report == nil }
 
 // ---- the question
-
-// HasThreshold says whether there is one; Hours is it, or the usual one.
-func (v *View) HasThreshold() bool { return v.Plan.Threshold >= 0 }
-
-// Hours is the threshold as its field shows it.
-func (v *View) Hours() string {
-	if !v.HasThreshold() {
-		return "40"
-	}
-	return v.Shown("threshold")
-}
 
 // Orders are the names of all known orders.
 func (v *View) Orders() []string { return order.Names(order.Every()) }
 
-// Baselines are the orders that others can be compared with: the known ones, then
+// baselines are the orders that others can be compared with: the known ones, then
 // the visitor's own, as numbers because a formula is too long for an attribute.
-func (v *View) Baselines() (values []string) {
-	values = v.Orders()
-	for i := range v.own() {
-		values = append(values, strconv.Itoa(i))
+func (v *View) baselines() (list []study.Option) {
+	for _, name := range v.Orders() {
+		list = append(list, study.Option{Value: name, Words: order.Short(name)})
 	}
-	return values
+	for i, name := range v.own() {
+		list = append(list, study.Option{Value: strconv.Itoa(i), Words: order.Short(name)})
+	}
+	return list
 }
 
-// Base is the value of the baseline, BaselineWords what a value is called.
-func (v *View) Base() string {
+// base is the value of the baseline.
+func (v *View) base() string {
 	if i := slices.Index(v.own(), v.Plan.Baseline); i >= 0 {
 		return strconv.Itoa(i)
 	}
 	return v.Plan.Baseline
 }
-
-func (v *View) BaselineWords(value string) string { return order.Short(v.baseline(value)) }
 
 // baseline is the order of a value.
 func (v *View) baseline(value string) string {
@@ -297,12 +279,6 @@ func (v *View) Set(key, text string) {
 		return
 	}
 	switch key {
-	case "threshold-on":
-		v.Plan.Threshold = study.None
-		if text != "none" {
-			v.Plan.Threshold = compare.Default().Threshold
-		}
-		v.Lab.Changed()
 	case "formula":
 		v.setFormula(text)
 	case "baseline":
@@ -311,10 +287,10 @@ func (v *View) Set(key, text string) {
 		v.setStop(text)
 	case "figure-order":
 		v.name = text
-		v.drawFigures()
+		v.DrawFigures()
 	case "figure-group":
 		v.group = text
-		v.drawFigures()
+		v.DrawFigures()
 	default:
 		v.Question.Set(key, text)
 	}
@@ -339,36 +315,16 @@ func (v *View) setStop(text string) {
 func (v *View) Act(what, arg string) {
 	switch {
 	case v.Question.Act(what, arg):
-	case v.figures.Act(what, arg):
-		v.drawLook()
-	case v.pin.Act(what, v.pinnable()):
 	case what == "believe":
 		v.Lab.Go("replay", what, "true")
-	case v.printed.Act(what):
-		v.drawAnswer()
-	case what == "fold":
-		if arg == "orders" {
-			v.showOrders = !v.showOrders
-		}
-		v.buttons.Toggle(arg)
-		v.drawForm()
 	case what == "curves":
 		v.chooseLines(arg)
-	case what == "sort" && v.report != nil:
-		if v.table.SortBy(arg) {
-			v.drawTable()
-			v.Lab.Browser.Focus("sort-" + arg)
-		}
-	case what == "save" && v.report != nil:
-		v.Lab.SavePicture(v.Lab.FileName(arg, compare.Name), func() string { return v.forest(900, true) }, v.report.CSV)
 	case what == "side-csv":
 		v.Lab.SaveText("shadowtime-side-by-side.csv", v.side().CSV())
 	case what == "vary":
 		v.vary()
 	case what == "varied-csv":
 		v.Lab.SaveText(v.Lab.FileName("csv", compare.Name, "sensitivity"), v.sensitivity().CSV())
-	case what == "methods":
-		v.methods.Copy()
 	case what == "choose":
 		v.choose(arg)
 	}
@@ -402,46 +358,9 @@ func (v *View) setFormula(text string) {
 	}
 }
 
-// drawForm draws what is unfolded of the form.
-func (v *View) drawForm() {
-	v.DrawAsking()
-	v.Lab.Draw(hostOrders, v.orders())
-	var whatIf, more *lab.Panel
-	if v.whatIf.Open {
-		whatIf = &lab.Panel{}
-		whatIf.Open("what-if", "more", "What if")
-		v.WhatIf(whatIf, "load", "closer", "procs", "flurry", "variant", "block", "week-start", "warmup", "drain")
-		whatIf.Close()
-	}
-	v.Lab.Draw(hostWhatIf, whatIf)
-	if v.more.Open {
-		s := v.Settings()
-		more = &lab.Panel{}
-		more.Open("more", "more", "More settings")
-		v.More(more, "seed")
-		stop := *s.Find("stop")
-		stop = stop.Around("once every interval is within ±", "percentage points")
-		shown := ""
-		if v.Plan.Stop > 0 {
-			shown = numeral.Plain(100 * v.Plan.Stop)
-		}
-		more.Row(lab.Field{Of: &stop, ID: "stop", Placeholder: "never", Shown: shown})
-		v.More(more, "interval", "margin", "backfilling", "backfill", "queue-depth", "backfill-tries", "promises", "dialect", "tau")
-		more.Close()
-	}
-	v.Lab.Draw(hostMore, more)
-}
-
-// orders is the panel in which orders are chosen, nil while it is folded.
-func (v *View) orders() *lab.Panel {
-	if !v.showOrders {
-		return nil
-	}
-	p := &lab.Panel{}
-	p.Open("orders", "orders", "Queue orders")
+// fillOrders fills the panel in which orders are chosen.
+func (v *View) fillOrders(p *lab.Panel) {
 	p.HTML(`<p class="actions">` + lab.Tool("choose", "all", "", "all 12") + ` ` + lab.Tool("choose", "every", "", "every known order") + ` ` + lab.Tool("choose", "none", "", "none") + `</p>`)
 	p.OrderGrid("order-", v.Orders(), func(n string) bool { return slices.Contains(v.Plan.Orders, n) }, "")
 	p.OwnOrders("formula", v.Plan.Orders)
-	p.Close()
-	return p
 }

@@ -49,12 +49,12 @@ func TestTheStatesFollowTheMainJob(t *testing.T) {
 	m.Finish(2) // answers come in any order
 	require.Equal(t, 1, v.report.Done)
 	require.Equal(t, "1", a.DataDone())
-	require.Contains(t, s.Drawn[hostVerdict], "So far, after 1 of 4 resamples")
-	require.NotContains(t, s.Drawn[hostVerdict], "Replaying your log")
+	require.Contains(t, s.Drawn["verdict"], "So far, after 1 of 4 resamples")
+	require.NotContains(t, s.Drawn["verdict"], "Replaying your log")
 	m.Finish(2)
 	v.pace = lab.Pace{} // it is time to draw again
 	m.Finish(0)
-	require.Contains(t, s.Drawn[hostVerdict], "Replaying your log: ")
+	require.Contains(t, s.Drawn["verdict"], "Replaying your log: ")
 	m.Finish(0)
 	m.Finish(0)
 	require.Equal(t, lab.Done, a.State)
@@ -112,11 +112,11 @@ func TestMoreResamplesComputeOnlyTheMissingOnes(t *testing.T) {
 	require.Equal(t, 2, v.report.Done)
 	a.Set("seed", "9")
 	require.Equal(t, lab.Loaded, a.State)
-	require.Equal(t, lab.Earlier, v.verdict.Standing, "the answer to the question before stays in sight")
-	require.Contains(t, s.Drawn[hostVerdict], "seed 1 instead of 9")
+	require.Equal(t, lab.Earlier, v.Verdict.Standing, "the answer to the question before stays in sight")
+	require.Contains(t, s.Drawn["verdict"], "seed 1 instead of 9")
 	require.Equal(t, "0", a.DataDone())
 	a.Set("seed", "1")
-	require.Equal(t, lab.Asked, v.verdict.Standing)
+	require.Equal(t, lab.Asked, v.Verdict.Standing)
 	require.Equal(t, 2, v.report.Done)
 }
 
@@ -246,8 +246,8 @@ func TestEveryFigureIsDrawnWithItsTable(t *testing.T) {
 	for len(m.Tasks) > 0 {
 		m.Finish(0)
 	}
-	g := &v.figures
-	require.True(t, v.Explained())
+	g := &v.Figures
+	require.False(t, v.Unexplained())
 	a.Act("picture", "numbers")
 	seen := map[string]bool{}
 	for _, tab := range v.pictures() {
@@ -275,10 +275,10 @@ func TestEveryFigureIsDrawnWithItsTable(t *testing.T) {
 		require.Contains(t, s.Files, a.FileName("csv", "compare", tab.Key))
 		require.NotContains(t, s.Files[a.FileName("svg", "compare", tab.Key)], "var(--")
 	}
-	require.Equal(t, "Copy", v.methods.CopyText())
+	require.Equal(t, "Copy", v.Methods.CopyText())
 	a.Act("methods", "")
-	require.Equal(t, v.methods.Text(), s.Files["clipboard"])
-	require.Equal(t, "Copied", v.methods.CopyText())
+	require.Equal(t, v.Methods.Text(), s.Files["clipboard"])
+	require.Equal(t, "Copied", v.Methods.CopyText())
 	g.Choose("waits")
 	before := s.Drawn[g.FigureHost()]
 	a.Set("figure-order", "LAF")
@@ -310,8 +310,8 @@ func TestTheQueueIsLimitedAmongMoreSettings(t *testing.T) {
 	a, v, m, s := page(t)
 	labtest.Load(a, m)
 	a.Act("fold", "more")
-	require.Contains(t, s.Drawn[hostMore], `id="queue-depth"`)
-	require.Contains(t, s.Drawn[hostMore], `placeholder="all"`)
+	require.Contains(t, s.Drawn["more"], `id="queue-depth"`)
+	require.Contains(t, s.Drawn["more"], `placeholder="all"`)
 	require.Empty(t, s.Values["queue-depth"])
 	a.Set("queue-depth", "32")
 	a.Set("backfill-tries", "5")
@@ -322,7 +322,7 @@ func TestTheQueueIsLimitedAmongMoreSettings(t *testing.T) {
 		m.Finish(0)
 	}
 	require.Contains(t, v.report.Setting(v.Lab.Summary.Name), "EASY, only the 32 oldest jobs ranked, at most 5 tried to backfill, with a threshold")
-	require.Contains(t, v.methods.Text(), "the 32 oldest waiting jobs by submit time alone")
+	require.Contains(t, v.Methods.Text(), "the 32 oldest waiting jobs by submit time alone")
 	a.Set("queue-depth", "")
 	a.Set("backfill-tries", "")
 	require.Zero(t, v.Plan.Limits, "an empty field is all")

@@ -2,10 +2,32 @@ package lab
 
 import "strconv"
 
-// Fold is a part of the form that unfolds.
+// Fold is a part of the form that unfolds: a panel with settings as they are declared.
 type Fold struct {
-	Key, ID, Button string
-	Open            bool
+	Key    string
+	ID     string // of the panel, "": the question's and the key
+	Host   string // where it is drawn, "": the id
+	Button string // "": it has one elsewhere
+	Legend string // "": the view draws it itself
+	Class  string // "": that of settings
+	Keys   []string
+	// Without says that a setting makes no sense now.
+	Without func(key string) bool
+	Fill    func(p *Panel) // what stands behind them
+	Open    bool
+}
+
+// drawn says whether the fold has a panel.
+func (f *Fold) drawn() bool { return f.Legend != "" }
+
+// WhatIf is for settings that suppose another workload.
+func WhatIf(keys ...string) *Fold {
+	return &Fold{Key: "what-if", Button: "what if", Legend: "What if", Keys: keys}
+}
+
+// More is for settings that are rarely changed.
+func More(keys ...string) *Fold {
+	return &Fold{Key: "more", Button: "more settings", Legend: "More settings", Keys: keys}
 }
 
 // Buttons are what stands below a question: compute, on all logs, what unfolds,
@@ -33,6 +55,16 @@ func (b *Buttons) Single() bool { return b.All || len(b.Lab.Shelf) < 2 }
 // AllText names the button that computes on every loaded log.
 func (b *Buttons) AllText() string {
 	return b.Verb + " on all " + strconv.Itoa(len(b.Lab.Shelf)) + " logs"
+}
+
+// Shown are the folds that have a button here.
+func (b *Buttons) Shown() (list []*Fold) {
+	for _, f := range b.Folds {
+		if f.Button != "" {
+			list = append(list, f)
+		}
+	}
+	return list
 }
 
 // Toggle folds or unfolds; false: there is no such fold among the buttons.

@@ -8,7 +8,7 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
-import "shadowtime/ui/lab/node"
+import "log"
 
 func (c *Actions) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -22,79 +22,107 @@ func (c *Actions) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		node.Text(vgparent, "\n  ")
-		vgn = node.Element(vgparent, "p", "class", "actions")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
+		vgparent.AppendChild(vgn)
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "actions"}}}
+		vgparent.AppendChild(vgn)
 		{
 			vgparent := vgn
 			_ = vgparent
-			node.Text(vgparent, "\n    ")
-			vgn = node.Element(vgparent, "button", "type", "button", "class", "primary", "data-act", "compute")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "primary"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "compute"}}}
+			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("disabled", !c.Of.Can())
 			vgn.AddAttrInterface("id", c.Of.ID)
 			vgn.SetInnerHTML(c.Of.Verb)
-			node.Text(vgparent, "\n    ")
-			vgn = node.Element(vgparent, "button", "type", "button", "data-act", "compute-all")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "compute-all"}}}
+			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("disabled", !c.Of.Can())
 			vgn.AddAttrInterface("hidden", c.Of.Single())
 			vgn.AddAttrInterface("id", c.Of.ID+"-all")
 			vgn.SetInnerHTML(c.Of.AllText())
-			node.Text(vgparent, "\n    ")
-			for vgiterkeyt, f := range c.Of.Folds {
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
+			for vgiterkeyt, f := range c.Of.Shown() {
 				var vgiterkey interface{} = vgiterkeyt
 				_ = vgiterkey
 				f := f
 				_ = f
-				vgn = node.Element(vgparent, "button", "type", "button", "class", "quiet", "data-act", "fold")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "fold"}}}
+				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("aria-controls", f.ID)
 				vgn.AddAttrInterface("aria-expanded", Bool(f.Open))
 				vgn.AddAttrInterface("data-arg", f.Key)
 				vgn.SetInnerHTML(f.Button)
 			}
-			node.Text(vgparent, "\n    ")
-			vgn = node.Element(vgparent, "button", "type", "button", "class", "quiet", "data-act", "link")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "link"}}}
+			vgparent.AppendChild(vgn)
 			vgn.SetInnerHTML(c.Of.Lab.LinkText())
-			node.Text(vgparent, "\n    ")
-			vgn = node.Element(vgparent, "button", "type", "button", "class", "quiet", "data-act", "elsewhere", "aria-controls", "elsewhere")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "elsewhere"}, vugu.VGAttribute{Namespace: "", Key: "aria-controls", Val: "elsewhere"}}}
+			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("aria-expanded", Bool(c.Of.Lab.Away()))
 			vgn.AddAttrInterface("hidden", !c.Of.Lab.Commands())
 			{
 				vgparent := vgn
 				_ = vgparent
-				node.Text(vgparent, "on a bigger machine")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "on a bigger machine"}
+				vgparent.AppendChild(vgn)
 			}
-			node.Text(vgparent, "\n    ")
-			vgn = node.Element(vgparent, "button", "type", "button", "class", "quiet embeds", "data-act", "embed", "aria-controls", "elsewhere")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet embeds"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "embed"}, vugu.VGAttribute{Namespace: "", Key: "aria-controls", Val: "elsewhere"}}}
+			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("aria-expanded", Bool(c.Of.Lab.Framed()))
 			{
 				vgparent := vgn
 				_ = vgparent
-				node.Text(vgparent, "embed this")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "embed this"}
+				vgparent.AppendChild(vgn)
 			}
-			node.Text(vgparent, "\n    ")
-			vgn = node.Element(vgparent, "button", "type", "button", "class", "quiet", "data-act", "save-study")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "save-study"}}}
+			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("hidden", !c.Of.Lab.Answers())
 			{
 				vgparent := vgn
 				_ = vgparent
-				node.Text(vgparent, "save this study")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "save this study"}
+				vgparent.AppendChild(vgn)
 			}
-			node.Text(vgparent, "\n    ")
-			vgn = node.Element(vgparent, "button", "type", "button", "class", "quiet", "data-act", "save-report")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "save-report"}}}
+			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("hidden", !c.Of.Lab.Answers())
 			{
 				vgparent := vgn
 				_ = vgparent
-				node.Text(vgparent, "save the report")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "save the report"}
+				vgparent.AppendChild(vgn)
 			}
-			node.Text(vgparent, "\n    ")
-			vgn = node.Element(vgparent, "span", "class", "hint")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}}}
+			vgparent.AppendChild(vgn)
 			vgn.SetInnerHTML(c.Of.Known())
-			node.Text(vgparent, "\n  ")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
+			vgparent.AppendChild(vgn)
 		}
-		node.Text(vgparent, "\n  ")
-		vgn = node.Element(vgparent, "plot-host", "class", "host")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
+		vgparent.AppendChild(vgn)
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
+		vgparent.AppendChild(vgn)
 		vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Of.Lab.Browser.Mount(HostElsewhere, value) })
-		node.Text(vgparent, "\n")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
+		vgparent.AppendChild(vgn)
 	}
 	return vgout
 }
@@ -104,4 +132,4 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
-var _ = node.Text
+var _ log.Logger

@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"strconv"
 	"strings"
 
 	"shadowtime/core/job/account"
@@ -26,23 +25,13 @@ type Commander interface{ Campaign() (Campaign, bool) }
 const HostElsewhere = "elsewhere"
 
 // Campaign is the question in sight for the command; false where it has no verb.
-func (q *Question[P, R, PP, RR]) Campaign() (Campaign, bool) {
-	o := q.Lab.Current()
-	p, err := q.On(o)
-	if err != nil || q.Command.Name == "" || o.Trace == nil {
+func (s *Study) Campaign() (Campaign, bool) {
+	o, p := s.Lab.Current(), s.clone(s.plan)
+	if s.on(p, o) != nil || s.Command.Name == "" || o.Trace == nil {
 		return Campaign{}, false
 	}
-	usual := func() study.Settings {
-		u := q.Usual()
-		return PP(&u).Settings()
-	}
-	return Campaign{Verb: q.Command, Asked: PP(&p).Settings(), Usual: usual, Tasks: PP(&p).Ground().Traces(q.number(&p)) + 1, Key: q.Key(o, &p)}, true
-}
-
-// number is how many tasks a plan asks for.
-func (q *Question[P, R, PP, RR]) number(p *P) int {
-	n, _ := strconv.Atoi(PP(p).Settings().Find(q.Number).Get()) // it is a whole number
-	return n
+	return Campaign{Verb: s.Command, Asked: p.Settings(), Usual: func() study.Settings { return s.usual().Settings() },
+		Tasks: p.Ground().Traces(s.number(p)) + 1, Key: s.KeyOf(o, p)}, true
 }
 
 // elsewhere is the question on its way to another machine, or into another page.

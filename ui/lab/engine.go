@@ -34,9 +34,9 @@ type Engine interface {
 
 	// Task computes task k of a study and gives its encoded row; progress counts
 	// steps of this task, the share of one under way with them.
-	Task(s Study, k int, progress func(done float64), done func(row []byte, err error))
+	Task(s Subject, k int, progress func(done float64), done func(row []byte, err error))
 	// Detail asks a study for more than rows hold.
-	Detail(s Study, request []byte, done func(answer []byte, err error))
+	Detail(s Subject, request []byte, done func(answer []byte, err error))
 	// CancelTasks stops all tasks; their done gets ErrCancelled.
 	CancelTasks()
 	// Workers is the number of tasks computed at a time.
@@ -46,8 +46,8 @@ type Engine interface {
 // ErrCancelled is the outcome of what was cancelled.
 var ErrCancelled = errors.New("cancelled")
 
-// Study is what tasks and details are of: each request carries it.
-type Study struct {
+// Subject is what tasks and details are of: each request carries it.
+type Subject struct {
 	Trace *Trace
 	Kind  string
 	Plan  []byte // encoded

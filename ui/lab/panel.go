@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
 )
@@ -163,53 +164,46 @@ const (
 	mostTau = "86400"
 )
 
-// WhatIf adds the fields that suppose another workload: they are the same in
-// every view.
-func (q *Question[P, R, PP, RR]) WhatIf(p *Panel, keys ...string) {
-	q.Lab.whatIf(p, q.IDs, q.Settings(), keys)
-}
-
-func (l *Lab) whatIf(p *Panel, ids string, s study.Settings, keys []string) {
+// Fields adds the fields of settings as they are declared, those that suppose another
+// workload among them.
+func (s *Study) Fields(p *Panel, keys ...string) {
+	l, settings := s.Lab, s.Settings()
 	for _, key := range keys {
-		f := Field{Of: s.Find(key), ID: ids + key, Shown: l.shown(s.Find(key)), NoHint: true}
+		f := Field{Of: settings.Find(key), ID: s.id(key), Shown: l.shown(settings.Find(key))}
 		switch key {
 		case "load":
-			if by := s.Find("load-by"); by != nil && f.Of.Unit != "" {
-				f.Second = &Field{Of: by, ID: ids + "load-by", Shown: by.Get()}
+			f.NoHint = true
+			if by := settings.Find("load-by"); by != nil && f.Of.Unit != "" {
+				f.Second = &Field{Of: by, ID: s.id("load-by"), Shown: by.Get()}
 			}
 		case "procs":
-			f.ID, f.Low, f.High = ids+"machine", "1", mostInt
-			f.NoHint, f.Hint = false, l.machineHint()
+			f.ID, f.Low, f.High, f.Hint = s.id("machine"), "1", mostInt, l.machineHint()
 		case "flurry":
-			f.Placeholder, f.NoHint, f.Hint = "never", false, l.flurryHint()
+			f.Placeholder, f.Hint = "never", l.flurryHint()
 			f.NoHint = f.Hint == ""
-		case "variant":
-			f.NoHint = false
-		}
-		p.Row(f)
-	}
-}
-
-// More adds fields of settings as they are declared.
-func (q *Question[P, R, PP, RR]) More(p *Panel, keys ...string) {
-	q.Lab.more(p, q.IDs, q.Settings(), keys)
-}
-
-func (l *Lab) more(p *Panel, ids string, s study.Settings, keys []string) {
-	for _, key := range keys {
-		f := Field{Of: s.Find(key), ID: ids + key, Shown: l.shown(s.Find(key))}
-		switch key {
 		case "seed":
 			f.Low = "0"
 		case "queue-depth", "backfill-tries":
 			f.Low, f.Placeholder = "1", "all"
 		case "tau":
 			f.Low, f.High = "1", mostTau
-		case "backfilling", "dialect", "feedback", "late", "replayed", "seen":
-			f.NoHint = true // its choices say it all
+		case "stop": // in percentage points
+			of := f.Of.Around("once every interval is within ±", "percentage points")
+			f.Of, f.Placeholder, f.Shown = &of, "never", points(f.Shown)
+		case "closer", "block", "week-start", "warmup", "drain", "backfilling", "dialect", "feedback", "late", "replayed", "seen":
+			f.NoHint = true // the field says it all
 		}
 		p.Row(f)
 	}
+}
+
+// points are a half-width in percentage points; none where it is 0.
+func points(text string) string {
+	x, _ := strconv.ParseFloat(text, 64) // it is a number
+	if x == 0 {
+		return ""
+	}
+	return numeral.Plain(100 * x)
 }
 
 // Choice adds a choice of its own, not of a setting, and what it shows.

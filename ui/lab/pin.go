@@ -26,8 +26,8 @@ type Pinnable struct {
 }
 
 // Pinnable is the answer to a plan on the trace in sight.
-func (q *Question[P, R, PP, RR]) Pinnable(p P, said string, kept func() *report.Kept) *Pinnable {
-	return &Pinnable{q.Key(q.Lab.Current(), &p), said, kept, func() string { return q.Before(&p) }}
+func (s *Study) Pinnable(p Plan, said string, kept func() *report.Kept) *Pinnable {
+	return &Pinnable{s.KeyOf(s.Lab.Current(), p), said, kept, func() string { return s.Before(p) }}
 }
 
 // Act pins the answer in sight, or lets go of what was pinned; false: it is none

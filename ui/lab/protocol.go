@@ -199,20 +199,17 @@ func (a *asking) leave() {
 
 // ---- of a question
 
-func (q *Question[P, R, PP, RR]) asking() *asking {
-	proposed, studied := q.proposal(), q.proposal()
-	a := &asking{q.Kind, q.IDs, q.Settings(), PP(&proposed).Settings(), PP(&studied).Settings()}
-	if s := a.studied.Find("protocol"); s != nil {
-		_ = s.Set(a.asked.Find("protocol").Get())
+func (s *Study) asking() *asking {
+	a := &asking{s.Kind, s.IDs, s.Settings(), s.proposal().Settings(), s.proposal().Settings()}
+	if x := a.studied.Find("protocol"); x != nil {
+		_ = x.Set(a.asked.Find("protocol").Get())
 	}
 	return a
 }
 
 // DrawAsking draws what a question is asked by besides its sentence's own fields:
 // the backfill order in it, and a protocol.
-func (q *Question[P, R, PP, RR]) DrawAsking() {
-	q.asking().draw(q.Lab, q.studied)
-}
+func (s *Study) DrawAsking() { s.asking().draw(s.Lab, s.studied) }
 
 // draw draws all of it, what a protocol changes where that is unfolded.
 func (a *asking) draw(l *Lab, open bool) {
@@ -240,8 +237,8 @@ func (a *asking) other(key string) (text string, proposed bool) {
 	return "", false
 }
 
-// Act does what a button of DrawAsking asks for; false: it is none of its.
-func (q *Question[P, R, PP, RR]) Act(what, arg string) bool {
+// Act does what a button asks for that many views have; false: it is none of them.
+func (q *Study) Act(what, arg string) bool {
 	switch {
 	case what == "fold" && arg == "protocol":
 		q.studied = !q.studied
@@ -250,26 +247,26 @@ func (q *Question[P, R, PP, RR]) Act(what, arg string) bool {
 		q.Set(arg, text)
 		q.whole()
 		q.propose(proposed && arg == "weeks")
-		q.Lab.Browser.Attend(q.IDs+HostStudied+"-fold", false) // its row may be gone
+		q.Lab.Browser.Attend(q.id(HostStudied)+"-fold", false) // its row may be gone
 	default:
-		return false
+		return q.act(what, arg)
 	}
 	q.DrawAsking()
 	return true
 }
 
 // Cleaning is how the page proposes to clean a log: as the protocol in force has it.
-func (q *Question[P, R, PP, RR]) Cleaning() job.Rules {
+func (q *Study) Cleaning() job.Rules {
 	p := q.proposal()
-	if s := PP(&p).Settings().Find("protocol"); s != nil {
-		_ = s.Set(PP(&q.Plan).Settings().Find("protocol").Get())
+	if s := p.Settings().Find("protocol"); s != nil {
+		_ = s.Set(q.plan.Settings().Find("protocol").Get())
 	}
-	return PP(&p).Ground().Clean
+	return p.Ground().Clean
 }
 
 // whole asks all that the protocol in force says once each part of it is asked again:
 // what one part implies may have gone with another.
-func (q *Question[P, R, PP, RR]) whole() {
+func (q *Study) whole() {
 	a := q.asking()
 	p, ok := a.protocol()
 	for _, d := range a.differences() {
@@ -281,17 +278,16 @@ func (q *Question[P, R, PP, RR]) whole() {
 }
 
 // propose says that the weeks are those that are proposed.
-func (q *Question[P, R, PP, RR]) propose(weeks bool) {
+func (q *Study) propose(weeks bool) {
 	if weeks {
 		q.byHand, q.proposed = false, q.Ground().Weeks
 	}
 }
 
-// follow asks as a protocol has it. What an earlier one set and is still so is
+// ask asks as a protocol has it. What an earlier one set and is still so is
 // as proposed again.
-func (q *Question[P, R, PP, RR]) follow(name string) error {
-	check := q.Plan
-	if err := PP(&check).Settings().Find("protocol").Set(name); err != nil {
+func (q *Study) ask(name string) error {
+	if err := q.clone(q.plan).Settings().Find("protocol").Set(name); err != nil {
 		return err
 	}
 	a := q.asking()

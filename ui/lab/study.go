@@ -1,85 +1,246 @@
 package lab
 
 import (
-	"shadowtime/core/job"
-	"shadowtime/core/report/archive"
-	"shadowtime/core/report/paper"
+	"cmp"
+	"slices"
+
+	"github.com/vugu/vugu"
+
+	"shadowtime/core/study"
 )
 
-// Filer is a view whose answers are kept in files and come back from them.
-type Filer interface {
-	// Paper is the answer in sight as a page, Filed the same as a study.
-	Paper() *paper.Paper
-	Filed(said *paper.Paper) *archive.Study
-	// TakeStudy makes a study the question, with what is known of it; false: it is
-	// of another kind.
-	TakeStudy(s *archive.Study) (mine bool, err error)
+// Study is a view as a value: study.vugu draws from it what is asked, answered and
+// shown as evidence. A view says of itself what it has and hands that to Begin; what no
+// other view has is a part of its own.
+type Study struct {
+	Lab  *Lab
+	Kind string // of its tasks, and its name in links
+	Tab  string // its name on the tab
+	IDs  string // what ids and hosts of it begin with
+
+	Command study.Verb // how the command asks the question; none: not at all
+	Number  string     // key of the setting that says how many tasks are wanted
+	Follow  bool       // the weeks that are proposed are at most those of the log
+
+	// The question: its sentence, and what stands between that and its buttons, between
+	// these and what unfolds. Plain says that no published study asks it in its own way.
+	Sentence     Sentence
+	Above, Below []Part
+	Folds        []*Fold
+	Plain        bool
+	Verb, Button string // what its button does, "Compare", and the id of that, "": the kind
+	Noun, Doing  string // what its tasks are called, "resamples", and their progress, "Comparing"
+
+	// The answer, below what it says, and what stands between it and the evidence. Missing
+	// says that there is none yet, Said what it says, if the view does not itself: of how
+	// many tasks it is, and how many are wanted.
+	Answers []Part
+	Stage   []Part
+	Missing func() bool
+	Said    func() (r Report, done, wanted int)
+	Stopped func() string    // what a cancelled run leaves; nil: so many resamples
+	Pins    func() *Pinnable // the answer, if it can be pinned; nil: none can be
+	Chart   func() string    // that of the answer, for a file
+	CSV     func() string
+	Sort    func(by string) bool // its table
+
+	// The evidence: Unexplained says that there is none yet. Apart from pictures and methods
+	// it has parts of its own.
+	Proof       string // its heading
+	Unexplained func() bool
+	Pictures    func() []Picture
+	Evidence    []Part
+	Text        func() string // methods
+	Nested      bool          // the view has put pictures and methods among the parts of its answer
+
+	// What draws the view: what else there is of its form, all that is known on the trace in
+	// sight, the answer again, and how the picture in sight looks at things.
+	DrawMore, DrawKnown, DrawAnswer, DrawLook func()
+
+	Buttons Buttons
+	Verdict Verdict
+	Pin     Pin
+	Printed Printed
+	Figures Figures
+	Methods Paragraph
+
+	question
+	asked, answer, stage, evident vugu.Builder // stage nil: there is none
 }
 
-// Answers says whether there is an answer in sight that can be kept.
-func (l *Lab) Answers() bool {
-	_, ok := l.View.(Filer)
-	return ok && (l.State == Done || l.State == Cancelled)
-}
+func (s *Study) begin() {
+	for _, f := range s.Folds {
+		f.ID = cmp.Or(f.ID, s.id(f.Key))
+		f.Host = cmp.Or(f.Host, f.ID)
+	}
+	s.Buttons.Lab, s.Buttons.ID, s.Buttons.Verb, s.Buttons.Folds = s.Lab, cmp.Or(s.Button, s.Kind), s.Verb, s.Folds
+	if s.Buttons.Known == nil {
+		s.Buttons.Known = s.toGo
+	}
+	s.Verdict = Verdict{Lab: s.Lab, Host: s.id("verdict"), Doing: s.Doing, Stopped: s.Stopped}
+	if s.Stopped == nil {
+		s.Verdict.Stopped = s.stopped
+	}
+	s.Pin.Lab, s.Pin.Host = s.Lab, s.id("pinned")
+	s.Printed.Lab, s.Printed.Host, s.Printed.Next = s.Lab, s.id("printed"), s.Buttons.ID
+	s.Figures = Figures{Lab: s.Lab, Name: s.Kind, Look: cmp.Or(s.Figures.Look, s.id("look")), Pictures: s.Pictures}
+	s.Methods = Paragraph{Lab: s.Lab, ID: s.id("methods"), Text: s.Text}
+	s.Proof = cmp.Or(s.Proof, "Evidence")
 
-// SaveStudy hands out the answer in sight as a study.
-func (l *Lab) SaveStudy() {
-	if v, ok := l.View.(Filer); ok && l.Answers() {
-		l.Browser.Download(l.FileName(archive.Ending, l.View.Key()), "application/json", v.Filed(v.Paper()).Encode())
+	question := append(append([]Part{s.Sentence}, s.Above...), Host{Name: HostRefusals, Class: "refusals"})
+	if !s.Plain {
+		question = append(question, Host{Name: s.id(HostProtocol)})
+	}
+	question = append(question, Component{&Actions{&s.Buttons}})
+	if !s.Plain {
+		question = append(question, Host{Name: s.id(HostStudied)})
+	}
+	question = append(question, s.Below...)
+	for _, f := range s.Folds {
+		if f.drawn() {
+			question = append(question, Host{Name: f.Host})
+		}
+	}
+	s.asked, s.answer = &parts{s, question}, &parts{s, s.Answers}
+	if s.Pictures != nil && !s.Nested {
+		s.Evidence = append(append([]Part{s.Gallery()}, s.Evidence...), s.Paragraph())
+	}
+	s.evident = &parts{s, s.Evidence}
+	if s.Stage != nil {
+		s.stage = &parts{s, s.Stage}
 	}
 }
 
-// SaveReport hands it out as a page.
-func (l *Lab) SaveReport() {
-	if v, ok := l.View.(Filer); ok && l.Answers() {
-		p := v.Paper()
-		p.Address = l.Browser.Address()
-		l.Browser.Download(l.FileName("html", l.View.Key()), "text/html", []byte(p.HTML()))
+// Gallery and Paragraph are the pictures and the methods as parts.
+func (s *Study) Gallery() Part   { return Component{&Gallery{&s.Figures}} }
+func (s *Study) Paragraph() Part { return Component{&Methods{&s.Methods}} }
+
+func (s *Study) id(name string) string { return s.IDs + name }
+
+// Key and Name are those of the view's tab, Answer the id of its answer.
+func (s *Study) Key() string    { return s.Kind }
+func (s *Study) Name() string   { return s.Tab }
+func (s *Study) Answer() string { return s.id("answer") }
+
+// Demo asks what is proposed: that is soon done for the sample.
+func (s *Study) Demo() {}
+
+// InSight says whether the view shows a trace.
+func (s *Study) InSight(o *Opened) bool {
+	return s.Lab.View.Key() == s.Kind && o.Trace == s.Lab.Trace
+}
+
+// Show draws what is known of the plan on the trace in sight.
+func (s *Study) Show() {
+	s.Settings() // as the log in sight has them
+	s.DrawForm()
+	s.DrawKnown()
+}
+
+// DrawForm draws what is unfolded of the form, and how a study asked.
+func (s *Study) DrawForm() {
+	s.DrawAsking()
+	for _, f := range s.Folds {
+		if !f.drawn() {
+			continue
+		}
+		var p *Panel
+		if f.Open {
+			p = &Panel{}
+			p.Open(f.ID, cmp.Or(f.Class, "more"), f.Legend)
+			s.Fields(p, slices.DeleteFunc(slices.Clone(f.Keys), func(key string) bool { return f.Without != nil && f.Without(key) })...)
+			if f.Fill != nil {
+				f.Fill(p)
+			}
+			p.Close()
+		}
+		s.Lab.Draw(f.Host, p)
+	}
+	if s.DrawMore != nil {
+		s.DrawMore()
 	}
 }
 
-// FiledWith is the study of the question on the trace in sight, of rows that its answer
-// was made from.
-func (q *Question[P, R, PP, RR]) FiledWith(rows []R, said *paper.Paper) *archive.Study {
-	o := q.Lab.Current()
-	p, _ := q.On(o) // there is an answer to it
-	return archive.Of[R, RR](q.Kind, PP(&p).Settings(), o.about(), rows, said)
+// Unfold opens or closes a part of the form; false: it has no such part.
+func (s *Study) Unfold(key string) bool {
+	if !s.Buttons.Toggle(key) {
+		return false
+	}
+	s.DrawForm()
+	return true
 }
 
-// about says of a log what a study does.
-func (o *Opened) about() archive.Log {
-	return archive.Log{Name: o.Summary.Name, Digest: o.Summary.Digest, Bad: o.Summary.Bad, Cleaning: o.Trace.Cleaning, Overview: o.Trace.Overview}
+// Fold closes parts of the form.
+func (s *Study) Fold(folds ...*Fold) {
+	for _, f := range folds {
+		f.Open = false
+	}
+	s.DrawForm()
 }
 
-// TakeStudy makes a study the question, with what is known of it; false: it is of
-// another kind. A study that can't be read changes nothing.
-func (q *Question[P, R, PP, RR]) TakeStudy(s *archive.Study) (mine bool, err error) {
-	if s.Kind != q.Kind {
-		return false, nil
+// DrawFigures draws the picture in sight, and how it looks at things.
+func (s *Study) DrawFigures() {
+	s.Figures.Draw()
+	if s.DrawLook != nil {
+		s.DrawLook()
 	}
-	p := q.Proposed()
-	if err := s.Ask(PP(&p).Settings()); err != nil {
-		return true, err
-	}
-	if err := PP(&p).Normalise(); err != nil {
-		return true, err
-	}
-	rows, err := archive.Rows[R, RR](&s.Part)
-	if err == nil && q.Judge != nil {
-		err = archive.Try(func() error { q.Judge(p, &s.Log, rows.All()); return nil })
-	}
-	if err != nil {
-		return true, err
-	}
-	q.Keep(s.Log.Digest, p, rows.All())
-	q.Plan, q.byHand = p, true
-	return true, nil
 }
 
-// Keep adds rows that a file gave to those of a plan on a log.
-func (q *Question[P, R, PP, RR]) Keep(log job.Digest, p P, rows []R) {
-	known := q.book.Rows(log, PP(&p).Settings().TaskKey())
-	for _, row := range rows {
-		known.Add(row)
+// Tell says the answer in words.
+func (s *Study) Tell() {
+	r, done, wanted := s.Said()
+	s.Verdict.Tell(r, s.Kind, done, wanted)
+}
+
+func (s *Study) stopped() string {
+	r, done, wanted := s.Said()
+	if r == nil {
+		done = 0
+	}
+	return s.Verdict.StoppedAt(s.Verb, done, wanted)
+}
+
+// Whole says whether the answer in sight is the one asked for, and complete.
+func (s *Study) Whole() bool {
+	r, done, _ := s.Said()
+	return r != nil && s.Verdict.Standing == Asked && done >= 2 && !s.Lab.Computes(s.Kind)
+}
+
+// act does what a button asks for that many views have; false: it is none of them.
+func (s *Study) act(what, arg string) bool {
+	switch {
+	case what == "fold":
+		return s.Unfold(arg)
+	case s.Pictures != nil && s.Figures.Act(what, arg):
+		if s.DrawLook != nil {
+			s.DrawLook()
+		}
+	case s.Pins != nil && s.Pin.Act(what, s.Pins()):
+	case s.Printed.Set != nil && s.Printed.Act(what):
+		s.DrawAnswer()
+	case what == "methods" && s.Text != nil:
+		s.Methods.Copy()
+	case s.Missing == nil || s.Missing():
+		return false
+	case what == "sort" && s.Sort != nil:
+		if s.Sort(arg) {
+			s.Lab.Browser.Focus("sort-" + arg)
+		}
+	case what == "save" && s.Chart != nil:
+		s.Lab.SavePicture(s.Lab.FileName(arg, s.Kind), s.Chart, s.CSV)
+	default:
+		return false
+	}
+	return true
+}
+
+// Sorted sorts a table and draws it.
+func Sorted[R any](t *Table[R], draw func()) func(by string) bool {
+	return func(by string) bool {
+		sorted := t.SortBy(by)
+		if sorted {
+			draw()
+		}
+		return sorted
 	}
 }

@@ -111,7 +111,7 @@ func (l *Lab) launch() bool {
 
 func (l *Lab) task(w *Work, k int) {
 	id := l.run.id
-	l.Engine.Task(Study{w.On.Trace, w.Kind, w.Plan}, k, func(done float64) {
+	l.Engine.Task(Subject{w.On.Trace, w.Kind, w.Plan}, k, func(done float64) {
 		now := l.Browser.Now()
 		if now-l.run.told < 0.25 { // every post renders the page
 			return

@@ -16,13 +16,9 @@ import (
 	"shadowtime/ui/lab"
 )
 
-// Unknown says that there is nothing to show yet, Unjudged that no window is known.
-func (v *View) Unknown() bool  { return v.report == nil }
-func (v *View) Unjudged() bool { return v.judged == nil }
-
 // stopped says what a cancelled study leaves.
 func (v *View) stopped() string {
-	if v.report == nil || v.verdict.Standing != lab.Asked {
+	if v.report == nil || v.Verdict.Standing != lab.Asked {
 		return "Cancelled before the first pair was done."
 	}
 	return numeral.Count(v.report.Done) + " of " + numeral.Count(v.report.Plan.Pairs) + " pairs are scored, and kept: " + v.Verb + " continues from here."
@@ -54,14 +50,14 @@ func (v *View) drawAnswer() {
 		} else if v.Lab.Looking(v.Kind) {
 			text = "A first, rough answer is on its way."
 		}
-		v.verdict.Say("", text)
+		v.Verdict.Say("", text)
 		for _, host := range []string{hostOrder, hostForest, hostTools, hostTable, hostCaution} {
 			b.Draw(host, "")
 		}
-		v.drawFigures()
+		v.drawEvidence()
 		return
 	}
-	v.verdict.Say("", v.sentence())
+	v.Verdict.Say("", v.sentence())
 	b.Draw(hostOrder, v.order())
 	if v.judged == nil {
 		b.Draw(hostForest, "")
@@ -74,7 +70,7 @@ func (v *View) drawAnswer() {
 	}
 	b.Draw(hostCaution, lab.List("caution", v.report.Cautions()))
 	if !v.Lab.Computes(v.Kind) {
-		v.Lab.Then(v.drawFigures)
+		v.Lab.Then(v.drawEvidence)
 	}
 }
 
@@ -82,7 +78,7 @@ func (v *View) drawAnswer() {
 func (v *View) sentence() string {
 	r := v.report
 	s := r.Sentence()
-	if !v.Lab.Computes(v.Kind) || v.verdict.Standing != lab.Asked {
+	if !v.Lab.Computes(v.Kind) || v.Verdict.Standing != lab.Asked {
 		return s
 	}
 	if r.Done < r.Plan.Pairs {
@@ -110,7 +106,7 @@ func (v *View) order() string {
 	if said := v.report.Models[0].Reading(); said != "" {
 		s += `<p class="hint">` + lab.Esc(said) + `</p>`
 	}
-	if v.report.Done == v.report.Plan.Pairs && v.Lab.State != lab.Running && v.verdict.Standing != lab.Rough {
+	if v.report.Done == v.report.Plan.Pairs && v.Lab.State != lab.Running && v.Verdict.Standing != lab.Rough {
 		s += `<p class="actions">` + lab.Tool("learn-try", "compare", "", "compare it") + ` ` + lab.Tool("learn-try", "online", "", "let strategies choose it") + ` ` + lab.Tool("learn-try", "tune", "", "tune queues with it") +
 			` <span class="hint">smaller first; p requested time and r submit in seconds, q processors</span></p>`
 	}

@@ -35,7 +35,7 @@ func (q *quarter) known() []windows.Row { return q.rows.First(windows.Count(&q.p
 
 // choosable says whether the answer in sight is whole and of one half.
 func (v *View) choosable() bool {
-	if v.report == nil || v.judged == nil || v.verdict.Standing != lab.Asked || v.report.Done < v.report.Plan.Pairs {
+	if v.report == nil || v.judged == nil || v.Verdict.Standing != lab.Asked || v.report.Done < v.report.Plan.Pairs {
 		return false
 	}
 	_, _, ok := v.report.Plan.Part.Quarters()
@@ -45,7 +45,7 @@ func (v *View) choosable() bool {
 // asking is the choice for the question in sight, a new one where there is none.
 func (v *View) asking() (*choice, error) {
 	p := v.report.Plan
-	x := &choice{key: v.Question.Key(v.Lab.Current(), &p) + v.Judging.Scenario + strconv.Itoa(v.Judging.Warm), plan: choose.Default()}
+	x := &choice{key: v.KeyOf(v.Lab.Current(), &p) + v.Judging.Scenario + strconv.Itoa(v.Judging.Warm), plan: choose.Default()}
 	if v.choice != nil && v.choice.key == x.key {
 		return v.choice, nil
 	}
@@ -122,7 +122,7 @@ func (v *View) replays(o *lab.Opened, q *quarter) *lab.Work {
 	w.Take = func(b []byte) error { return taken(q.rows, b) }
 	w.Draw = func(must bool) bool {
 		if must {
-			v.drawFigures()
+			v.drawEvidence()
 		}
 		return true
 	}
@@ -173,7 +173,7 @@ func (v *View) choiceHTML() string {
 	switch {
 	case !v.choosable():
 		return ""
-	case r == nil && v.verdict.Running():
+	case r == nil && v.Verdict.Running():
 		return `<p class="hint">Windows are being replayed under every set of features.</p>`
 	case r == nil:
 		return `<p class="actions">` + lab.Tool("choose", "", "", "Choose the features by windows") +

@@ -30,18 +30,15 @@ func (v *View) pictures() []lab.Picture {
 	return list
 }
 
-// Explained says whether there are figures to show.
-func (v *View) Explained() bool { return v.report != nil && len(v.report.Models) > 0 }
-
-func (v *View) drawFigures() {
-	v.figures.Draw()
-	v.drawLook()
+// drawEvidence draws the picture in sight, and what came of choosing features.
+func (v *View) drawEvidence() {
+	v.DrawFigures()
 	v.drawChoice()
 }
 
 // drawLook draws which model the figure in sight looks at.
 func (v *View) drawLook() {
-	p, ok := v.figures.Chosen()
+	p, ok := v.Figures.Chosen()
 	if !ok || len(v.report.Models) < 2 || p.Key != "weights" && p.Key != "map" {
 		v.Lab.Browser.Draw(hostLook, "")
 		return

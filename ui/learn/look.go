@@ -32,10 +32,7 @@ func (v *View) Look(o *lab.Opened) *lab.Work {
 	if err != nil {
 		return nil
 	}
-	if v.looks == nil {
-		v.looks = map[string]bool{}
-	}
-	v.looks[v.Question.Key(o, &p)] = true
+	v.Glance(o, &p)
 	p = roughly(p)
 	w := v.pairs(o, p)
 	w.Then = v.judgement(o, p)
@@ -46,7 +43,7 @@ func (v *View) Look(o *lab.Opened) *lab.Work {
 // are of: that of a first look, where nothing else is known. While the look scores
 // its pairs there is none: an order of two of them says nothing.
 func (v *View) known(o *lab.Opened, p learn.Plan) (shown learn.Plan, rows []learn.Row, looked bool) {
-	looked = v.looks[v.Question.Key(o, &p)]
+	looked = v.Glanced(o, &p)
 	if looked && len(v.Rows(o, &p).First(p.Pairs)) == 0 {
 		p = roughly(p)
 	}
@@ -59,9 +56,9 @@ func (v *View) known(o *lab.Opened, p learn.Plan) (shown learn.Plan, rows []lear
 
 // stands says what the report in sight is to a plan.
 func (v *View) stands(p learn.Plan, looked bool) {
-	v.verdict.Is(lab.Asked, "")
+	v.Verdict.Is(lab.Asked, "")
 	if r := v.report; looked && !v.Lab.Computes(v.Kind) && (r.Done < p.Pairs || r.Plan.Trials != p.Trials) {
-		v.verdict.Is(lab.Rough, "A rough answer, made at once from "+numeral.Count(r.Done)+" pairs with "+learn.Tried(r.Plan.Trials)+" each. "+
+		v.Verdict.Is(lab.Rough, "A rough answer, made at once from "+numeral.Count(r.Done)+" pairs with "+learn.Tried(r.Plan.Trials)+" each. "+
 			v.Verb+" takes the "+numeral.Count(p.Pairs)+" with "+learn.Tried(p.Trials)+" each that you ask for.")
 	}
 }

@@ -37,12 +37,12 @@ func TestAFirstLookLearnsFromFewPairsAndJudgesThat(t *testing.T) {
 	p, err := study.DecodePlan[learn.Plan](m.Tasks[0].Study.Plan)
 	require.NoError(t, err)
 	require.Equal(t, learn.Trials(2048), p.Trials, "fewer trials")
-	require.Contains(t, s.Drawn[hostVerdict], "A first, rough answer is on its way.")
+	require.Contains(t, s.Drawn["learn-verdict"], "A first, rough answer is on its way.")
 	finish(m)
 	require.NotNil(t, v.judged)
 	require.Greater(t, len(v.judged.Windows), 1)
-	require.Equal(t, lab.Rough, v.verdict.Standing)
-	require.Contains(t, s.Drawn[hostVerdict], "A rough answer, made at once from 64 pairs with 2\u202f048 trials each. Learn an order takes the 80 with 4\u202f096 trials each that you ask for.")
+	require.Equal(t, lab.Rough, v.Verdict.Standing)
+	require.Contains(t, s.Drawn["learn-verdict"], "A rough answer, made at once from 64 pairs with 2\u202f048 trials each. Learn an order takes the 80 with 4\u202f096 trials each that you ask for.")
 	require.NotContains(t, s.Drawn[hostOrder], "compare it", "a rough order goes nowhere")
 	done, wanted := v.Known()
 	require.Zero(t, done)
@@ -52,30 +52,30 @@ func TestAFirstLookLearnsFromFewPairsAndJudgesThat(t *testing.T) {
 	require.Len(t, m.Tasks, 81, "of other trials: nothing of it is known")
 	require.Equal(t, learn.Name, m.Tasks[0].Study.Kind)
 	m.FinishAll()
-	require.Equal(t, lab.Asked, v.verdict.Standing)
+	require.Equal(t, lab.Asked, v.Verdict.Standing)
 	require.Equal(t, 80, v.report.Done)
 	require.Contains(t, s.Drawn[hostOrder], "compare it")
-	require.NotContains(t, s.Drawn[hostVerdict], "rough")
+	require.NotContains(t, s.Drawn["learn-verdict"], "rough")
 }
 
 func TestWhatALookFoundOfTheQuestionItselfIsKept(t *testing.T) {
 	v, m, s, run := looking(t, "view=learn&pairs=70&trials=64&days=2")
 	finish(m)
-	require.Contains(t, s.Drawn[hostVerdict], "made at once from 64 pairs with 64 trials each. Learn an order takes the 70 with 64 trials each")
+	require.Contains(t, s.Drawn["learn-verdict"], "made at once from 64 pairs with 64 trials each. Learn an order takes the 70 with 64 trials each")
 	run()
 	require.Len(t, m.Tasks, 6)
 	m.FinishAll()
 	require.Equal(t, 70, v.report.Done)
-	require.Equal(t, lab.Asked, v.verdict.Standing)
+	require.Equal(t, lab.Asked, v.Verdict.Standing)
 }
 
 // A question that is as small as a look is answered by it.
 func TestALookOfASmallQuestionIsItsAnswer(t *testing.T) {
 	v, m, s, _ := looking(t, "view=learn&starts=0,900,1500&trials=32&days=2")
 	finish(m)
-	require.Equal(t, lab.Asked, v.verdict.Standing)
+	require.Equal(t, lab.Asked, v.Verdict.Standing)
 	require.Equal(t, 3, v.report.Done)
-	require.NotContains(t, s.Drawn[hostVerdict], "rough")
+	require.NotContains(t, s.Drawn["learn-verdict"], "rough")
 	done, wanted := v.Known()
 	require.Equal(t, wanted, done)
 }

@@ -19,9 +19,6 @@ import (
 
 // Hosts: elements whose content is drawn as one string.
 const (
-	hostWhatIf  = "learn-what-if"
-	hostMore    = "learn-more"
-	hostVerdict = "learn-verdict"
 	hostOrder   = "learn-order"
 	hostForest  = "learn-forest"
 	hostTools   = "learn-files"
@@ -36,45 +33,55 @@ type View struct {
 	lab.Question[learn.Plan, learn.Row, *learn.Plan, *learn.Row]
 	Judging windows.Plan // on which windows the order is judged, beside which orders
 
-	buttons lab.Buttons
-	whatIf  lab.Fold
-	more    lab.Fold
-
-	verdict lab.Verdict
 	report  *learn.Report
 	behind  []learn.Row
 	judged  *windows.Report // nil: no window is known
 	windows study.Book[windows.Row, *windows.Row]
-	looks   map[string]bool // questions of which what is known may be a first look
 	table   lab.Table[*row]
 	pace    lab.Pace
-
-	figures lab.Figures
-	model   string // the one looked at, "": the first
-	methods lab.Paragraph
+	model   string  // the one looked at, "": the first
 	choice  *choice // of features, once somebody asked for it
 }
 
 // New makes the view.
 func New(l *lab.Lab) *View {
 	v := &View{Judging: learn.Judging()}
-	v.Lab, v.Kind, v.Plan, v.Proposed, v.IDs, v.Verb = l, learn.Name, learn.Proposed(), learn.Proposed, "learn-", "Learn an order"
-	v.Command, v.Usual, v.Number = learn.Verb, learn.Default, "pairs"
+	v.Plan, v.Proposed, v.Usual = learn.Proposed(), learn.Proposed, learn.Default
 	v.Judge = func(p learn.Plan, of *archive.Log, rows []learn.Row) { learn.Merge(p, of.Digest, rows) }
-	v.whatIf = lab.Fold{Key: "what-if", ID: hostWhatIf, Button: "what if"}
-	v.more = lab.Fold{Key: "more", ID: hostMore, Button: "more settings"}
-	v.buttons = lab.Buttons{Lab: l, ID: "learn", Verb: v.Verb, Folds: []*lab.Fold{&v.whatIf, &v.more}, Known: func() string { return v.Question.Known("pairs and windows") }}
-	v.verdict = lab.Verdict{Lab: l, Host: hostVerdict, Doing: "Learning an order", Stopped: v.stopped}
 	v.table = v.columns()
-	v.figures = lab.Figures{Lab: l, Name: learn.Name, Look: hostLook, Pictures: v.pictures}
-	v.methods = lab.Paragraph{Lab: l, ID: "learn-methods", Text: v.methodsText}
+	more := lab.More("features", "sizes", "ridge", "starts", "seed", "tau")
+	more.Fill = v.fillJudges
+	v.Begin(lab.Study{
+		Command: learn.Verb, Number: "pairs",
+		Lab: l, Kind: learn.Name, Tab: "Learn", IDs: "learn-", Verb: "Learn an order", Noun: "pairs and windows", Doing: "Learning an order",
+		Sentence: lab.Sentence{
+			Text: "<Learn> a queue order from {pairs} <pairs> of jobs ahead and queued, {trials} <trials> each, of {part}, with the <features> {features}; " +
+				"judge it on <windows> of {days} days {half}, {scenario}{extras}.",
+			Tips: map[string]string{"Learn": learnTip, "pairs": pairsTip, "trials": trialsTip, "features": featureTip, "windows": windowsTip},
+			With: map[string]lab.Part{
+				"pairs":    lab.Count{Key: "pairs", Label: "Number of pairs", Low: "1", High: "10000"},
+				"trials":   lab.Count{Key: "trials", Label: "Trials of a pair", Mode: "numeric"},
+				"part":     lab.Choice{Key: "part", Label: "Part of the log", Options: lab.Pairs("first", "the log’s first half", "second", "its second half", "whole", "the whole log")},
+				"features": lab.Choice{Key: "features", ID: "set", Label: "Features", Options: v.features, Now: func() string { return v.Plan.Features }},
+				"days":     lab.Count{Key: "days", Label: "Days of a window", Low: "1", High: "3650", Shown: func() string { return strconv.Itoa(v.Judging.Days) }},
+				"half":     lab.Wording(func() string { return learn.HalfOf(v.Plan.Part) }),
+				"scenario": lab.Choice{Key: "scenario", Label: "What orders see", Now: func() string { return v.Judging.Scenario },
+					Options: lab.Pairs("easy", "with requests and EASY backfilling", "estimates", "with requests, no backfilling", "actual", "with run times known, no backfilling")},
+				"extras": lab.Wording(v.Extras),
+			}},
+		Folds: []*lab.Fold{lab.WhatIf("load", "procs", "flurry"), more},
+		Answers: []lab.Part{
+			lab.Host{Name: hostOrder},
+			lab.Once(v.unjudged, lab.Heading{Text: "Judged on windows"}, lab.Framed(lab.Wide(hostForest), lab.Host{Name: hostTools}), lab.Wide(hostTable)),
+			lab.Host{Name: hostCaution}, lab.Footnote(v.Footnote, v.missing)},
+		Missing: v.missing, Stopped: v.stopped,
+		Chart: func() string { return v.forest(900, true) }, CSV: v.judgedCSV, Sort: lab.Sorted(&v.table, v.drawTable),
+		Unexplained: func() bool { return v.missing() || len(v.report.Models) == 0 }, Pictures: v.pictures, Text: v.methodsText,
+		Evidence:  []lab.Part{lab.Host{Name: hostChoice}},
+		DrawKnown: v.draw, DrawAnswer: v.drawAnswer, DrawLook: v.drawLook,
+	})
 	return v
 }
-
-// Key and Name are those of the view's tab, Answer the id of its answer.
-func (v *View) Key() string    { return learn.Name }
-func (v *View) Name() string   { return "Learn" }
-func (v *View) Answer() string { return "learn-answer" }
 
 // judges are the settings of the windows that the view asks for.
 func (v *View) judges() study.Settings { return learn.JudgingSettings(&v.Judging) }
@@ -133,17 +140,11 @@ func (v *View) Campaign() (lab.Campaign, bool) {
 
 // Works is what the plan asks of traces: pairs, then windows under what was fitted.
 func (v *View) Works(on []*lab.Opened) ([]*lab.Work, error) {
-	var list []*lab.Work
-	for _, o := range on {
-		p, err := v.On(o)
-		if err != nil {
-			return nil, err
-		}
-		delete(v.looks, v.Question.Key(o, &p)) // more is asked for
-		list = append(list, v.pairs(o, p), v.judgement(o, p))
+	list, err := v.Each(on, func(o *lab.Opened, p learn.Plan) []*lab.Work { return []*lab.Work{v.pairs(o, p), v.judgement(o, p)} })
+	if err == nil {
+		v.DrawForm()
 	}
-	v.drawForm()
-	return list, nil
+	return list, err
 }
 
 // pairs is the work of a plan's pairs.
@@ -234,11 +235,11 @@ func (v *View) reportOn(o *lab.Opened) {
 	r := learn.Merge(p, o.Summary.Digest, rows)
 	switch {
 	case r.Done == 0 && v.report != nil && v.report.Digest == o.Summary.Digest.Hex():
-		v.Earlier(&v.verdict, &v.report.Plan)
+		v.Earlier(&v.report.Plan)
 		return
 	case r.Done == 0:
 		v.report, v.behind, v.judged = nil, nil, nil
-		v.verdict.Is(lab.Asked, "")
+		v.Verdict.Is(lab.Asked, "")
 		return
 	}
 	r.Source = o.Source()
@@ -261,7 +262,7 @@ func (v *View) Known() (done, wanted int) {
 	o := v.Lab.Current()
 	p, err := v.On(o)
 	wanted = p.Pairs
-	if v.report == nil || v.verdict.Standing != lab.Asked {
+	if v.report == nil || v.Verdict.Standing != lab.Asked {
 		return 0, wanted
 	}
 	done = v.report.Done
@@ -322,10 +323,11 @@ func (v *View) TakeStudy(s *archive.Study) (mine bool, err error) {
 	return mine, nil
 }
 
-// Show draws what is known of the plan on the trace in sight.
-func (v *View) Show() {
-	v.Question.Settings() // as the log in sight has them
-	v.drawForm()
+func (v *View) missing() bool  { return v.report == nil }
+func (v *View) unjudged() bool { return v.judged == nil }
+
+// draw draws what is known of the plan on the trace in sight.
+func (v *View) draw() {
 	v.reportOn(v.Lab.Current())
 	v.drawAnswer()
 }
@@ -355,7 +357,7 @@ func (v *View) Set(key, text string) {
 	}
 	if key == "learn-model" {
 		v.model = text
-		v.drawFigures()
+		v.drawEvidence()
 		return
 	}
 	v.Question.Set(key, text)
@@ -364,28 +366,14 @@ func (v *View) Set(key, text string) {
 // Act does what a button asks for.
 func (v *View) Act(what, arg string) {
 	switch {
+	case v.judged == nil && (what == "sort" || what == "save"):
 	case v.Question.Act(what, arg):
-	case v.figures.Act(what, arg):
-		v.drawLook()
-	case what == "fold":
-		v.buttons.Toggle(arg)
-		v.drawForm()
-	case what == "methods":
-		v.methods.Copy()
 	case v.report == nil:
 	case what == "learn-try":
 		v.try(arg, v.report.Formula)
 	case v.chose(what, arg):
 	case what == "learn-csv":
 		v.Lab.SaveText(v.Lab.FileName("csv", learn.Name, "weights"), v.report.CSV())
-	case v.judged == nil:
-	case what == "sort":
-		if v.table.SortBy(arg) {
-			v.drawTable()
-			v.Lab.Browser.Focus("sort-" + arg)
-		}
-	case what == "save":
-		v.Lab.SavePicture(v.Lab.FileName(arg, learn.Name), func() string { return v.forest(900, true) }, v.judgedCSV)
 	}
 }
 
@@ -402,41 +390,13 @@ func (v *View) try(view, formula string) {
 
 // ---- the question
 
-// featureSets are those of the sentence, with their words.
-var featureSets = [][2]string{
-	{"lin", "p, q and r"}, {"p+q", "p and q"}, {"log(p)+log(q)", "log p and log q"}, {"log(p)+log(q)+r", "log p, log q and r"}, {"qdr", "those of degree 2"}, {"cub", "those of degree 3"}, {"qua", "those of degree 4"}, {learn.Four, "all four of the study"},
+// features are the sets of the sentence, the plan's own among them.
+func (v *View) features() []study.Option {
+	return lab.Chosen(featureSets(), v.Plan.Features, order.Short)
 }
 
-// Features are the values of the sentence's choice, the plan's own among them.
-func (v *View) Features() (values []string) {
-	known := false
-	for _, f := range featureSets {
-		values = append(values, f[0])
-		known = known || f[0] == v.Plan.Features
-	}
-	if !known {
-		values = append(values, v.Plan.Features)
-	}
-	return values
-}
-
-// FeatureWords says a set of features in the sentence.
-func (v *View) FeatureWords(value string) string {
-	for _, f := range featureSets {
-		if f[0] == value {
-			return f[1]
-		}
-	}
-	return order.Short(value)
-}
-
-// Part, Scenario and Other say the halves and what orders see.
-func (v *View) Part() string     { return v.Plan.Part.String() }
-func (v *View) Scenario() string { return v.Judging.Scenario }
-func (v *View) Other() string    { return learn.HalfOf(v.Plan.Part) }
-
-// Days is the length of a window.
-func (v *View) Days() string { return strconv.Itoa(v.Judging.Days) }
+var featureSets = lab.Pairs("lin", "p, q and r", "p+q", "p and q", "log(p)+log(q)", "log p and log q", "log(p)+log(q)+r", "log p, log q and r",
+	"qdr", "those of degree 2", "cub", "those of degree 3", "qua", "those of degree 4", learn.Four, "all four of the study")
 
 // Extras are the settings that differ from what is proposed.
 func (v *View) Extras() string {
@@ -457,26 +417,10 @@ const (
 	windowsTip = "Windows follow one another; each is replayed from an empty machine and its first 16 jobs do not count. An order learned from one half never saw the jobs that judge it."
 )
 
-// drawForm draws what is unfolded of the form.
-func (v *View) drawForm() {
-	v.DrawAsking()
-	var whatIf, more *lab.Panel
-	if v.whatIf.Open {
-		whatIf = &lab.Panel{}
-		whatIf.Open(hostWhatIf, "more", "What if")
-		v.WhatIf(whatIf, "load", "procs", "flurry")
-		whatIf.Close()
+// fillJudges adds what is rarely changed of the windows.
+func (v *View) fillJudges(p *lab.Panel) {
+	s := v.judges()
+	for _, key := range []string{"orders", "warm"} {
+		p.Row(lab.Field{Of: s.Find(key), ID: v.IDs + key, Shown: s.Find(key).Get()})
 	}
-	v.Lab.Draw(hostWhatIf, whatIf)
-	if v.more.Open {
-		more = &lab.Panel{}
-		more.Open(hostMore, "more", "More settings")
-		v.More(more, "features", "sizes", "ridge", "starts", "seed", "tau")
-		s := v.judges()
-		for _, key := range []string{"orders", "warm"} {
-			more.Row(lab.Field{Of: s.Find(key), ID: v.IDs + key, Shown: s.Find(key).Get()})
-		}
-		more.Close()
-	}
-	v.Lab.Draw(hostMore, more)
 }

@@ -50,7 +50,7 @@ func TestWindowsJudgeWhatPairsTaught(t *testing.T) {
 		require.Equal(t, learn.Name, m.Tasks[0].Study.Kind)
 		m.Finish(0)
 	}
-	require.Contains(t, s.Drawn[hostVerdict], "So far, after ")
+	require.Contains(t, s.Drawn["learn-verdict"], "So far, after ")
 	require.Nil(t, v.judged)
 	m.Finish(0)
 	require.Len(t, m.Tasks, 1, "how many windows there are")
@@ -63,8 +63,8 @@ func TestWindowsJudgeWhatPairsTaught(t *testing.T) {
 	require.Equal(t, lab.Done, a.State)
 	require.Greater(t, len(v.judged.Windows), 1)
 	require.Contains(t, s.Drawn[hostForest], ">mine<")
-	require.Contains(t, s.Drawn[hostVerdict], "The learned order ")
-	require.Contains(t, s.Drawn[hostVerdict], "determined")
+	require.Contains(t, s.Drawn["learn-verdict"], "The learned order ")
+	require.Contains(t, s.Drawn["learn-verdict"], "determined")
 	require.Equal(t, a.DataDone(), a.DataTotal())
 
 	// more pairs go on, and are judged anew
@@ -111,7 +111,7 @@ func TestMoreFeaturesThanJobsAreSaidAndLeftOut(t *testing.T) {
 	a.Run()
 	m.FinishAll()
 	require.Empty(t, v.report.Formula)
-	require.Contains(t, s.Drawn[hostVerdict], "No order could be fitted")
+	require.Contains(t, s.Drawn["learn-verdict"], "No order could be fitted")
 	require.Empty(t, s.Drawn[hostOrder])
 	require.Equal(t, lab.Done, a.State)
 }

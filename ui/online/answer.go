@@ -14,37 +14,30 @@ import (
 	"shadowtime/ui/lab"
 )
 
-// tell says the answer in words; stopped what a cancelled run leaves.
-func (v *View) tell() {
+// said is the report in sight.
+func (v *View) said() (r lab.Report, done, wanted int) {
 	if v.report == nil {
-		v.verdict.Tell(nil, v.Kind, 0, 0)
-		return
+		return nil, 0, 0
 	}
-	v.verdict.Tell(v.report, v.Kind, v.report.Done, v.report.Plan.Resamples)
-}
-func (v *View) stopped() string {
-	if v.report == nil {
-		return lab.Stopped(v.Verb, 0, 0)
-	}
-	return v.verdict.StoppedAt(v.Verb, v.report.Done, v.report.Plan.Resamples)
+	return v.report, v.report.Done, v.report.Plan.Resamples
 }
 
 func (v *View) drawAnswer() {
 	b := v.Lab.Browser
-	v.tell()
-	v.pin.Draw(v.pinnable())
+	v.Tell()
+	v.Pin.Draw(v.pinnable())
 	if v.report == nil {
 		v.evidence, v.fixed = nil, nil
-		v.printed.Take(nil)
+		v.Printed.Take(nil)
 		for _, host := range [...]string{hostForest, hostTable, hostCaution} {
 			b.Draw(host, "")
 		}
-		v.drawFigures()
+		v.DrawFigures()
 		v.theatre.draw()
 		return
 	}
 	v.fixed = online.FixedOrders(v.report, v.behind)
-	v.printed.Take(v.report.Published())
+	v.Printed.Take(v.report.Published())
 	b.Draw(hostForest, v.forest(plot.Frame{Width: b.Width()}))
 	b.Draw(hostTable, v.table())
 	b.Draw(hostCaution, lab.List("caution", v.cautions()))
@@ -52,11 +45,11 @@ func (v *View) drawAnswer() {
 	if v.Lab.Computes(v.Kind) {
 		v.explain.Draw(b, v.evidence == nil, func() {
 			v.explainIt()
-			v.drawFigures()
+			v.DrawFigures()
 		})
 		return
 	}
-	v.Lab.Then(v.explainIt, v.drawFigures)
+	v.Lab.Then(v.explainIt, v.DrawFigures)
 }
 
 // explainIt computes the evidence anew.
@@ -67,14 +60,9 @@ func (v *View) explainIt() {
 	}
 }
 
-func (v *View) drawFigures() {
-	v.figures.Draw()
-	v.drawLook()
-}
-
 // drawLook draws which strategy the figure in sight looks at.
 func (v *View) drawLook() {
-	p, ok := v.figures.Chosen()
+	p, ok := v.Figures.Chosen()
 	if !ok || p.Key != "shares" {
 		v.Lab.Browser.Draw(hostLook, "")
 		return
@@ -98,9 +86,9 @@ func (v *View) best() *online.Selected { return v.report.Leader() }
 func (v *View) forest(frame plot.Frame) string { return v.chart(frame).SVG() }
 
 func (v *View) chart(frame plot.Frame) *plot.Forest {
-	f := v.report.Forest(v.Lab.Summary.Name, v.hindsight(), v.printed.Asides)
+	f := v.report.Forest(v.Lab.Summary.Name, v.hindsight(), v.Printed.Asides)
 	frame.Title, frame.Subtitle = f.Title, f.Subtitle
-	f.Frame, f.Aside = frame, v.printed.Words()
+	f.Frame, f.Aside = frame, v.Printed.Words()
 	return &f
 }
 
@@ -195,7 +183,7 @@ func (v *View) table() string {
 				}},
 		},
 	}
-	t.Columns = lab.WithPrinted(&v.printed, t.Columns, func(r row) (string, study.Seconds) { return r.Strategy, r.Period })
+	t.Columns = lab.WithPrinted(&v.Printed, t.Columns, func(r row) (string, study.Seconds) { return r.Strategy, r.Period })
 	return t.HTML(rows)
 }
 
@@ -280,8 +268,8 @@ func (v *View) methodsText() string {
 
 // pinnable is the answer in sight, once it is the one asked for and is complete.
 func (v *View) pinnable() *lab.Pinnable {
-	if v.report == nil || v.verdict.Standing != lab.Asked || v.report.Done < 2 || v.Lab.Computes(v.Kind) {
+	if !v.Whole() {
 		return nil
 	}
-	return v.Pinnable(v.report.Plan, v.report.Sentence(), func() *report.Kept { return v.report.Kept(v.behind) })
+	return v.Pinnable(&v.report.Plan, v.report.Sentence(), func() *report.Kept { return v.report.Kept(v.behind) })
 }

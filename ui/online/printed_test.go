@@ -16,7 +16,7 @@ func TestWhatAStudyPrintedStandsBesideItsStrategiesToo(t *testing.T) {
 	m.FinishAll()
 	b := v.report.Published()
 	require.NotEmpty(t, b)
-	require.Contains(t, s.Drawn[hostPrinted], b.Sentence()[:20])
+	require.Contains(t, s.Drawn["online-printed"], b.Sentence()[:20])
 	require.Contains(t, s.Drawn[hostForest], "diamonds below: as published (Reis 2018, table 6.4)")
 	require.Contains(t, s.Drawn[hostTable], "Published")
 	require.Contains(t, s.Drawn[hostTable], `data-value="-0.16"`, "the best order in hindsight")

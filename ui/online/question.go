@@ -218,74 +218,23 @@ func (v *View) ordersChanged() {
 	v.Lab.Changed()
 }
 
-// ---- periods, threshold
+// ---- periods
 
-// Periods are the choices of how often to choose, with the one in force among
-// them.
-func (v *View) Periods() []Choice {
-	now := online.PeriodsText(v.Plan.Periods)
-	list := []Choice{{"day", "day", false}, {"week", "week", false}, {"day,week", "day and week", false}, {"12h", "12 hours", false}}
-	for i := range list {
-		list[i].On = list[i].Key == now
-	}
-	if !slices.ContainsFunc(list, func(t Choice) bool { return t.On }) {
-		list = append(list, Choice{now, strings.ReplaceAll(now, ",", ", "), true})
-	}
-	return list
+// periods are the choices of how often to choose, with the one in force among them.
+func (v *View) periods() []study.Option {
+	return lab.Chosen(often, v.period(), func(now string) string { return strings.ReplaceAll(now, ",", ", ") })
 }
 
-// Choice is one of several, of which one is in force.
-type Choice struct {
-	Key, Name string
-	On        bool
-}
+var often = []study.Option{{Value: "day", Words: "day"}, {Value: "week", Words: "week"}, {Value: "day,week", Words: "day and week"}, {Value: "12h", Words: "12 hours"}}
 
-// HasThreshold says whether there is one; Hours is it, or the usual one.
-func (v *View) HasThreshold() bool { return v.Plan.Threshold >= 0 }
-
-// Hours is the threshold as its field shows it.
-func (v *View) Hours() string {
-	if !v.HasThreshold() {
-		return "40"
-	}
-	return v.Shown("threshold")
-}
+func (v *View) period() string { return online.PeriodsText(v.Plan.Periods) }
 
 // ---- forms
 
-// drawForm draws what is unfolded of the form.
-func (v *View) drawForm() {
-	v.DrawAsking()
-	v.Lab.Draw(hostStrategies, v.strategyPanel())
-	v.Lab.Draw(hostOrders, v.orderPanel())
-	var whatIf, more *lab.Panel
-	if v.whatIf.Open {
-		whatIf = &lab.Panel{}
-		whatIf.Open("online-what-if", "more", "What if")
-		v.WhatIf(whatIf, "load", "closer", "procs", "flurry", "variant", "block", "week-start", "warmup", "drain")
-		whatIf.Close()
-	}
-	v.Lab.Draw(hostWhatIf, whatIf)
-	if v.more.Open {
-		more = &lab.Panel{}
-		more.Open("online-more", "more", "More settings")
-		v.More(more, "epsilon", "lambda", "discount-jobs", "untried-first", "noise", "job-noise", "seen", "feedback", "replayed", "unbounded",
-			"seed", "backfilling", "backfill", "queue-depth", "backfill-tries", "late", "promises", "dialect")
-		more.Close()
-	}
-	v.Lab.Draw(hostMore, more)
-}
-
-// strategyPanel is the panel in which strategies are chosen, nil while it is
-// folded.
-func (v *View) strategyPanel() *lab.Panel {
-	if !v.showStrategies {
-		return nil
-	}
-	p := &lab.Panel{}
-	p.Open("online-strategies", "orders strategies", "Strategies")
+// fillStrategies fills the panel in which strategies are chosen.
+func (v *View) fillStrategies(p *lab.Panel) {
 	p.HTML(`<p class="actions">` + lab.Tool("choose", "published", "", "those of the published study") + ` ` + lab.Tool("choose", "all", "", "every strategy") +
-		` <button type="button" class="quiet" id="online-how" aria-expanded="` + lab.Bool(v.showHow) + `" data-act="fold" data-arg="how">formulas and sources</button></p>`)
+		` <button type="button" class="quiet" id="online-how" aria-expanded="` + lab.Bool(v.how.Open) + `" data-act="fold" data-arg="how">formulas and sources</button></p>`)
 	for _, x := range v.strategies() {
 		p.HTML(`<div class="strategy"><p>`)
 		p.Box("strategy-"+x.Name, "strategy:"+x.Name, `<b>`+lab.Esc(x.Name)+`</b> <span>`+lab.Esc(x.Words)+`</span>`, x.On)
@@ -295,7 +244,7 @@ func (v *View) strategyPanel() *lab.Panel {
 				x.Name + `" data-set="values:` + x.Name + `"></p>`)
 			p.Shows("values-"+x.Name, x.Values)
 		}
-		if v.showHow {
+		if v.how.Open {
 			p.HTML(`<p class="how"><code>` + lab.Esc(x.Formula) + `</code> `)
 			if x.Parameter != "" {
 				p.HTML(`with ` + lab.Esc(x.Parameter))
@@ -312,20 +261,11 @@ func (v *View) strategyPanel() *lab.Panel {
 	p.Box("strategy-fixed", "fixed", `<b>each order for good</b> <span>one row an order in the table; the best of them stands there anyway</span>`, v.fixedToo())
 	p.HTML(`</p><p class="hint">w is the summed wait of the jobs that ` + v.seen() + ` in a period, l their number, T the period that begins, K the number of orders. ` +
 		`Several values of a parameter show what it does, and several logs vote for one.</p>`)
-	p.Close()
-	return p
 }
 
-// orderPanel is the panel in which orders are chosen, nil while it is folded.
-func (v *View) orderPanel() *lab.Panel {
-	if !v.showOrders {
-		return nil
-	}
-	p := &lab.Panel{}
-	p.Open("online-orders", "orders", "Queue orders to choose among")
+// fillOrders fills the one in which orders are.
+func (v *View) fillOrders(p *lab.Panel) {
 	p.HTML(`<p class="actions">` + lab.Tool("choose-orders", "all", "", "the 12 of the study") + ` ` + lab.Tool("choose-orders", "every", "", "every order there is") + `</p>`)
 	p.OrderGrid("online-order-", order.Names(order.Every()), func(n string) bool { return slices.Contains(v.Plan.Orders, n) }, online.Baseline)
 	p.OwnOrders("online-formula", v.Plan.Orders)
-	p.Close()
-	return p
 }

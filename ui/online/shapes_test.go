@@ -43,7 +43,7 @@ func TestEveryWordOfTheViewIsSupported(t *testing.T) {
 				k.Less[x.Label()], k.Less[x.Strategy+", choosing "+online.Chooses(x.Period)] = sure, sure
 			}
 		}
-		for _, host := range []string{hostVerdict, hostForest, hostTable, hostCaution, hostLook} {
+		for _, host := range []string{"online-verdict", hostForest, hostTable, hostCaution, hostLook} {
 			k.Check(t, host, s.Drawn[host])
 		}
 		k.Check(t, "footnote", v.Footnote())

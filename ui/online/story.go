@@ -9,74 +9,55 @@ import (
 	"shadowtime/ui/lab"
 )
 
-// Story is the component that opens one resample and plays what a strategy knew
-// and chose.
-type Story struct{ View *View }
-
-func (c *Story) t() *theatre { return &c.View.theatre }
-
-// Possible says whether there is a strategy to watch.
-func (c *Story) Possible() bool { return c.View.report != nil && c.View.best() != nil }
-
-// Open says whether a story is there.
-func (c *Story) Open() bool { return c.t().story != nil }
-
-// Busy says whether the workers have something else to do.
-func (c *Story) Busy() bool {
-	l := c.View.Lab
-	return l.State == lab.Running || l.State == lab.Reading || c.t().wait
+// stage is the theatre that opens one resample and plays what a strategy knew and chose.
+func (t *theatre) stage() lab.Part {
+	return lab.Group{Tag: "div", ID: "online-story", Class: "theatre", Hidden: func() bool { return !t.possible() }, Of: []lab.Part{
+		lab.Heading{Text: "Watch it choose"},
+		lab.Theatre{What: "What to watch", Moment: "Period at the playhead", Open: "story-open", Play: "story-play", Words: "Open and play",
+			Ask: hostStoryAsk, Reading: hostStoryReading, Chart: hostStory, Head: hostStoryHead, Tools: hostStoryTools,
+			Busy: t.busy, Opened: t.opened, Moving: func() bool { return t.moving },
+			At: "story-at", Last: t.last, Now: t.now, Says: t.says, Axis: t.axis}}}
 }
 
-// PlayText is the name of the button that plays and pauses.
-func (c *Story) PlayText() string {
-	if c.t().moving {
-		return "Pause"
-	}
-	return "Play"
+// possible says whether there is a strategy to watch, opened whether a story is there.
+func (t *theatre) possible() bool { return t.v.report != nil && t.v.best() != nil }
+
+func (t *theatre) opened() bool { return t.story != nil }
+
+// busy says whether the workers have something else to do.
+func (t *theatre) busy() bool {
+	l := t.v.Lab
+	return l.State == lab.Running || l.State == lab.Reading || t.wait
 }
 
-// At is the period at the playhead, Last the last one, Says what stands there.
-func (c *Story) At() string {
-	if !c.Open() {
+// now is the period at the playhead, last the last one, says what stands there.
+func (t *theatre) now() string {
+	if !t.opened() {
 		return "0"
 	}
-	return strconv.Itoa(c.t().period())
+	return strconv.Itoa(t.period())
 }
 
-// Last is the last period.
-func (c *Story) Last() string {
-	if !c.Open() {
+func (t *theatre) last() string {
+	if !t.opened() {
 		return "0"
 	}
-	return strconv.Itoa(c.t().story.Periods() - 1)
+	return strconv.Itoa(t.story.Periods() - 1)
 }
 
-// Says is what stands at the playhead.
-func (c *Story) Says() string {
-	if !c.Open() || c.t().chart == nil {
+func (t *theatre) says() string {
+	if !t.opened() || t.chart == nil {
 		return ""
 	}
-	return c.t().chart.Says(c.t().period())
+	return t.chart.Says(t.period())
 }
 
-// Slider places the slider under the chart's axis of time.
-func (c *Story) Slider() string {
-	t := c.t()
-	if !c.Open() || t.chart == nil {
-		return ""
+// axis is where the chart's periods begin and end.
+func (t *theatre) axis() (from, to float64) {
+	if !t.opened() || t.chart == nil {
+		return 0, 0
 	}
-	px := func(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) + "px" }
-	from, to := t.chart.Place(0), t.chart.Place(float64(t.story.Periods()))
-	return "margin-left:" + px(from-8) + ";width:" + px(to-from+16)
-}
-
-// Live lets a screen reader say where the playhead was put, not every step of
-// its way.
-func (c *Story) Live() string {
-	if c.t().moving {
-		return "off"
-	}
-	return "polite"
+	return t.chart.Place(0), t.chart.Place(float64(t.story.Periods()))
 }
 
 // lines are the strategies to look at, the one at an index in force.

@@ -81,14 +81,14 @@ func (t *theatre) open(then func()) {
 	t.stop()
 	t.asked++
 	asked := t.asked
-	t.name, t.of, t.wait = x.Name(), v.Question.Key(o, &p), true
+	t.name, t.of, t.wait = x.Name(), v.KeyOf(o, &p), true
 	if t.k = min(t.k, p.Resamples); t.k < 1 {
 		t.k = v.typical(x)
 	}
 	t.drawAsk()
 	var w wire.Writer
 	online.Ask{K: t.k, Strategy: x.Strategy, Period: x.Period}.Encode(&w)
-	l.Engine.Detail(lab.Study{Trace: o.Trace, Kind: online.Name, Plan: study.EncodePlan(p.Settings())}, w.B, func(b []byte, err error) {
+	l.Engine.Detail(lab.Subject{Trace: o.Trace, Kind: online.Name, Plan: study.EncodePlan(p.Settings())}, w.B, func(b []byte, err error) {
 		l.Post(func() {
 			if asked != t.asked {
 				return

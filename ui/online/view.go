@@ -16,13 +16,6 @@ import (
 
 // Hosts: elements whose content is drawn as one string.
 const (
-	hostStrategies   = "online-strategies"
-	hostOrders       = "online-orders"
-	hostWhatIf       = "online-what-if"
-	hostMore         = "online-more"
-	hostPinned       = "online-pinned"
-	hostVerdict      = "online-verdict"
-	hostPrinted      = "online-printed"
 	hostForest       = "online-forest"
 	hostTable        = "online-table"
 	hostCaution      = "online-caution"
@@ -45,14 +38,10 @@ const (
 type View struct {
 	lab.Question[online.Plan, online.Row, *online.Plan, *online.Row]
 
-	buttons                             lab.Buttons
-	whatIf, more                        lab.Fold
-	showStrategies, showHow, showOrders bool
+	strategiesFold, ordersFold *lab.Fold
+	how                        *lab.Fold // formulas and sources of strategies
 
 	// the answer for the trace in sight
-	verdict  lab.Verdict
-	pin      lab.Pin
-	printed  lab.Printed // what a study printed for the log
 	report   *online.Report
 	behind   []online.Row // what it was made from, the log itself included
 	evidence *online.Evidence
@@ -60,11 +49,7 @@ type View struct {
 	explain  lab.Pace       // of the evidence
 	sides    lab.Pace       // of several logs side by side
 	pace     lab.Pace       // of drawing while tasks come in
-
-	// the figures behind it, and the strategy that figures of one look at
-	figures lab.Figures
-	looked  string
-	methods lab.Paragraph
+	looked   string         // the strategy that figures of one look at
 
 	theatre  theatre
 	autoplay bool // open a story when the run is done
@@ -73,46 +58,61 @@ type View struct {
 // New makes the view.
 func New(l *lab.Lab) *View {
 	v := &View{}
-	v.Follow = true
 	v.Judge = func(p online.Plan, of *archive.Log, rows []online.Row) {
 		online.Merge(p, of.Digest, rows).Warn(rows, of.Source())
 	}
-	v.Lab, v.Kind, v.Plan, v.Proposed, v.IDs, v.Verb = l, online.Name, online.Proposed(), online.Proposed, "online-", "Learn"
-	v.Command, v.Usual, v.Number = online.Verb, online.Default, "resamples"
-	v.whatIf = lab.Fold{Key: "what-if", ID: "online-what-if", Button: "what if"}
-	v.more = lab.Fold{Key: "more", ID: "online-more", Button: "more settings"}
-	v.buttons = lab.Buttons{Lab: l, ID: "learn", Verb: v.Verb, Folds: []*lab.Fold{&v.whatIf, &v.more}, Known: func() string { return v.Question.Known("resamples") }}
-	v.pin = lab.Pin{Lab: l, Host: hostPinned}
-	v.printed = lab.Printed{Lab: l, Host: hostPrinted, Next: v.buttons.ID, Set: v.Set, Protocol: func() string { return v.Plan.Protocol }}
-	v.verdict = lab.Verdict{Lab: l, Host: hostVerdict, Doing: "Learning", Stopped: v.stopped}
-	v.figures = lab.Figures{Lab: l, Name: online.Name, Look: hostLook, Pictures: v.pictures}
-	v.methods = lab.Paragraph{Lab: l, ID: "online-methods", Text: v.methodsText}
+	v.Plan, v.Proposed, v.Usual = online.Proposed(), online.Proposed, online.Default
 	v.theatre.v = v
+	v.strategiesFold = &lab.Fold{Key: "strategies", Legend: "Strategies", Class: "orders strategies", Fill: v.fillStrategies}
+	v.how = &lab.Fold{Key: "how"}
+	v.ordersFold = &lab.Fold{Key: "orders", Legend: "Queue orders to choose among", Class: "orders", Fill: v.fillOrders}
+	v.Begin(lab.Study{
+		Command: online.Verb, Number: "resamples", Follow: true,
+		Lab: l, Kind: online.Name, Tab: "Online", IDs: "online-", Verb: "Learn", Button: "learn", Noun: "resamples", Doing: "Learning",
+		Sentence: lab.Sentence{
+			Text: "Let {strategies} choose among {orders} every {period}{backfilling}, {threshold}, on {drawn}{original} {weeks} weeks{extras}.",
+			Tips: map[string]string{"resamples": resamplesTip},
+			With: map[string]lab.Part{
+				"strategies":  lab.Opener{Fold: v.strategiesFold, Words: v.StrategiesText},
+				"orders":      lab.Opener{Fold: v.ordersFold, Words: v.OrdersText},
+				"period":      lab.Choice{Key: "period", Label: "How often they choose", Options: v.periods, Now: v.period},
+				"backfilling": lab.Aside{Text: ", backfilling in {backfill}", Hidden: func() bool { return v.Plan.Backfilling != "easy" }},
+				"backfill":    lab.Host{Name: "online-" + lab.HostBackfill},
+				"threshold":   lab.Threshold{ID: "-", Label: "Threshold on waits", Tip: thresholdTip, With: "threshold", None: "no threshold"},
+				"drawn":       lab.Aside{Text: "{resamples} <resamples> of", Hidden: v.Original},
+				"original":    lab.Aside{Text: "the log's own last", Hidden: func() bool { return !v.Original() }},
+				"resamples":   lab.Count{Key: "resamples", Label: "Number of resamples", Low: "1", High: "10000"},
+				"weeks":       lab.Count{Key: "weeks", Label: "Weeks to choose in", Low: "1", High: "1040"},
+				"extras":      lab.Wording(v.Extras),
+			}},
+		Folds: []*lab.Fold{v.strategiesFold, v.how, v.ordersFold,
+			lab.WhatIf("load", "closer", "procs", "flurry", "variant", "block", "week-start", "warmup", "drain"),
+			lab.More("epsilon", "lambda", "discount-jobs", "untried-first", "noise", "job-noise", "seen", "feedback", "replayed", "unbounded",
+				"seed", "backfilling", "backfill", "queue-depth", "backfill-tries", "late", "promises", "dialect")},
+		Answers: []lab.Part{
+			lab.Host{Name: "online-pinned"},
+			lab.Once(v.missing, lab.Host{Name: "online-printed"}, lab.Heading{Text: "Evidence"}, lab.Framed(lab.Wide(hostForest), lab.Tools{Of: "Strategies"}),
+				lab.Host{Name: hostTable, Class: "scroll", Region: "All strategies"}, lab.Hosts(hostCaution, hostSide), lab.Footnote(v.Footnote, nil),
+				v.theatre.stage(),
+				lab.Group{Tag: "div", Class: "evidence", Of: []lab.Part{lab.Heading{Text: "More evidence"}, v.Gallery(), v.Paragraph()}})},
+		Nested: true, Missing: v.missing, Said: v.said, Pins: v.pinnable, Pictures: v.pictures, Text: v.methodsText,
+		Chart:     func() string { return v.forest(lab.Standalone) },
+		CSV:       func() string { return online.CSV([]online.Trace{{Name: v.Lab.Summary.Name, Report: v.report}}) },
+		DrawKnown: v.draw, DrawAnswer: v.drawAnswer, DrawLook: v.drawLook,
+		Printed: lab.Printed{Set: v.Set, Protocol: func() string { return v.Plan.Protocol }},
+	})
 	return v
 }
 
-// Key and Name are those of the view's tab, Answer the id of its answer.
-func (v *View) Key() string    { return online.Name }
-func (v *View) Name() string   { return "Online" }
-func (v *View) Answer() string { return "online-answer" }
-
 // Works is what the plan asks of traces.
 func (v *View) Works(on []*lab.Opened) ([]*lab.Work, error) {
-	l := v.Lab
-	var list []*lab.Work
-	for _, o := range on {
-		p, err := v.On(o)
-		if err != nil {
-			return nil, err
-		}
+	return v.Each(on, func(o *lab.Opened, p online.Plan) []*lab.Work {
 		w := v.Work(o, &p, p.Resamples)
-		v.Meant(o, &p)
 		w.Draw = func(must bool) bool {
-			return v.pace.Draw(l.Browser, must || v.report == nil, func() { v.progress(o, p) })
+			return v.pace.Draw(v.Lab.Browser, must || v.report == nil, func() { v.progress(o, p) })
 		}
-		list = append(list, w)
-	}
-	return list, nil
+		return []*lab.Work{w}
+	})
 }
 
 // progress shows what is known while tasks come in.
@@ -151,7 +151,7 @@ func (v *View) selectOn(o *lab.Opened, p online.Plan) {
 	if v.report != nil && v.report.Digest == o.Summary.Digest.Hex() {
 		was = &v.report.Plan
 	}
-	shown, rows, ok := v.Behind(&v.verdict, o, p, was)
+	shown, rows, ok := v.Behind(o, p, was)
 	switch {
 	case ok:
 		v.report, v.behind = merge(o, shown, rows), rows
@@ -171,19 +171,10 @@ func (v *View) Paper() *paper.Paper { return v.report.Paper() }
 
 func (v *View) Filed(said *paper.Paper) *archive.Study { return v.FiledWith(v.behind, said) }
 
-// Known is how many resamples are behind what is shown, and how many are wanted.
-func (v *View) Known() (done, wanted int) {
-	wanted = v.Wanted(v.Plan.Resamples)
-	if v.report != nil && v.verdict.Standing == lab.Asked {
-		done = v.report.Done
-	}
-	return done, wanted
-}
+func (v *View) missing() bool { return v.report == nil }
 
-// Show draws what is known of the plan on the trace in sight.
-func (v *View) Show() {
-	v.Settings() // as the log in sight has them
-	v.drawForm()
+// draw draws what is known of the plan on the trace in sight.
+func (v *View) draw() {
 	o := v.Lab.Current()
 	p, err := v.On(o)
 	if err != nil { // Learn says what is wrong
@@ -192,7 +183,7 @@ func (v *View) Show() {
 		return
 	}
 	v.selectOn(o, p)
-	v.theatre.keep(v.Question.Key(o, &p))
+	v.theatre.keep(v.KeyOf(o, &p))
 	v.drawAnswer()
 	v.drawSide()
 }
@@ -248,15 +239,9 @@ func (v *View) Set(key, text string) {
 		v.setValues(name, text)
 	case "fixed":
 		v.setFixed(text == "true")
-	case "threshold-on":
-		v.Plan.Threshold = study.None
-		if text != "none" {
-			v.Plan.Threshold = online.Proposed().Threshold
-		}
-		v.Lab.Changed()
 	case "look":
 		v.looked = text
-		v.drawFigures()
+		v.DrawFigures()
 		v.theatre.drawAsk()
 	case "story-strategy":
 		v.theatre.choose(text)
@@ -271,37 +256,15 @@ func (v *View) Set(key, text string) {
 func (v *View) Act(what, arg string) {
 	switch {
 	case v.Question.Act(what, arg):
-	case v.figures.Act(what, arg):
-		v.drawLook()
-	case v.pin.Act(what, v.pinnable()):
-	case v.printed.Act(what):
-		v.drawAnswer()
-	case what == "fold":
-		switch arg {
-		case "strategies":
-			v.showStrategies = !v.showStrategies
-		case "how":
-			v.showHow = !v.showHow
-		case "orders":
-			v.showOrders = !v.showOrders
-		}
-		v.buttons.Toggle(arg)
-		v.drawForm()
 	case what == "choose":
 		v.choose(arg == "all")
 	case what == "choose-orders":
 		names, _ := study.ParseOrders(arg)
 		v.Plan.Orders = append(names, lab.Own(v.Plan.Orders)...)
 		v.ordersChanged()
-	case what == "save" && v.report != nil:
-		v.Lab.SavePicture(v.Lab.FileName(arg, online.Name), func() string { return v.forest(lab.Standalone) }, func() string {
-			return online.CSV([]online.Trace{{Name: v.Lab.Summary.Name, Report: v.report}})
-		})
 	case what == "online-csv":
 		list, _ := v.beside()
 		v.Lab.SaveText("shadowtime-online-side-by-side.csv", online.CSV(list))
-	case what == "methods":
-		v.methods.Copy()
 	default:
 		v.theatre.act(what, arg)
 	}

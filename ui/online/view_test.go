@@ -47,26 +47,26 @@ func (o *other) Name() string { return "Other" }
 
 func TestTheSelectionFollowsTheMainJob(t *testing.T) {
 	a, x, m, s := page(t)
-	require.False(t, x.verdict.Shown(x.report != nil))
+	require.False(t, x.Verdict.Shown(x.report != nil))
 	require.Equal(t, lab.Loaded, a.State)
 	a.Run()
 	require.Equal(t, lab.Running, a.State)
 	require.Len(t, m.Tasks, 5, "the log itself and four resamples")
-	require.Contains(t, s.Drawn[hostVerdict], "The first resamples are being replayed.")
+	require.Contains(t, s.Drawn["online-verdict"], "The first resamples are being replayed.")
 	m.Finish(0)
 	require.Nil(t, x.report, "the log itself is no resample")
-	require.Contains(t, s.Drawn[hostVerdict], "The first resamples are being replayed.")
+	require.Contains(t, s.Drawn["online-verdict"], "The first resamples are being replayed.")
 	m.Finish(1)
-	require.True(t, x.verdict.Shown(x.report != nil))
+	require.True(t, x.Verdict.Shown(x.report != nil))
 	require.Equal(t, "1", a.DataDone())
 	require.Equal(t, "4", a.DataTotal())
-	require.Contains(t, s.Drawn[hostVerdict], "So far, after 1 of 4 resamples: ")
-	require.Contains(t, s.Drawn[hostVerdict], "This log is too short to claim ")
-	require.Contains(t, s.Drawn[hostVerdict], "Replaying your log: ")
-	require.Contains(t, s.Drawn[hostVerdict], `<p class="verdict-logged">Replaying your log: `)
+	require.Contains(t, s.Drawn["online-verdict"], "So far, after 1 of 4 resamples: ")
+	require.Contains(t, s.Drawn["online-verdict"], "This log is too short to claim ")
+	require.Contains(t, s.Drawn["online-verdict"], "Replaying your log: ")
+	require.Contains(t, s.Drawn["online-verdict"], `<p class="verdict-logged">Replaying your log: `)
 	a.Cancel()
 	require.Equal(t, lab.Cancelled, a.State)
-	require.Contains(t, x.stopped(), "Learn continues from here")
+	require.Contains(t, x.Verdict.Stopped(), "Learn continues from here")
 	a.Run()
 	require.Len(t, m.Tasks, 3)
 	m.FinishAll()
@@ -77,7 +77,7 @@ func TestTheSelectionFollowsTheMainJob(t *testing.T) {
 	// more resamples continue, fewer are shown at once, other settings are not known
 	a.Set("resamples", "6")
 	require.Equal(t, lab.Cancelled, a.State)
-	require.Contains(t, x.Question.Known("resamples"), "2 to go")
+	require.Contains(t, x.Buttons.Known(), "2 to go")
 	a.Run()
 	require.Len(t, m.Tasks, 2)
 	m.FinishAll()
@@ -87,9 +87,9 @@ func TestTheSelectionFollowsTheMainJob(t *testing.T) {
 	require.Equal(t, 2, x.report.Done)
 	a.Set("epsilon", "0,5")
 	require.Equal(t, lab.Loaded, a.State)
-	require.Equal(t, lab.Earlier, x.verdict.Standing)
+	require.Equal(t, lab.Earlier, x.Verdict.Standing)
 	a.Set("epsilon", "0.1")
-	require.Equal(t, lab.Asked, x.verdict.Standing)
+	require.Equal(t, lab.Asked, x.Verdict.Standing)
 	require.Equal(t, 2, x.report.Done)
 
 	// the other view is as it was
@@ -172,12 +172,12 @@ func TestTheSelectionsQuestionIsASentence(t *testing.T) {
 	require.NoError(t, err)
 	a.Act("choose", "all")
 	require.Equal(t, "all 12 strategies", x.StrategiesText())
-	require.Empty(t, screen.Drawn[hostStrategies], "a shut panel costs nothing")
-	require.Empty(t, screen.Drawn[hostOrders])
+	require.Empty(t, screen.Drawn["online-strategies"], "a shut panel costs nothing")
+	require.Empty(t, screen.Drawn["online-orders"])
 	a.Act("fold", "strategies")
 	a.Act("fold", "how")
 	a.Act("fold", "orders")
-	require.Contains(t, screen.Drawn[hostOrders], `id="online-order-LAF"`)
+	require.Contains(t, screen.Drawn["online-orders"], `id="online-order-LAF"`)
 	require.Equal(t, "true", screen.Values["online-order-FCFS"])
 	rows := x.strategies()
 	require.Len(t, rows, 12)
@@ -186,11 +186,11 @@ func TestTheSelectionsQuestionIsASentence(t *testing.T) {
 		require.Equal(t, "true", screen.Values["strategy-"+row.Name])
 		require.NotEmpty(t, row.Words+row.Formula)
 		require.NotEmpty(t, row.Source, row.Name)
-		require.Contains(t, screen.Drawn[hostStrategies], lab.Esc(row.Source))
+		require.Contains(t, screen.Drawn["online-strategies"], lab.Esc(row.Source))
 	}
 	a.Set("period", "12h,week")
 	require.Equal(t, []study.Seconds{12 * 3600, job.Week}, x.Plan.Periods)
-	require.Equal(t, "12h, week", x.Periods()[len(x.Periods())-1].Name)
+	require.Equal(t, "12h, week", x.periods()[len(x.periods())-1].Words)
 	a.Set("variant", "original")
 	require.True(t, x.Original())
 	a.Set("load-by", "sizes")
@@ -202,7 +202,7 @@ func TestTheSelectionsQuestionIsASentence(t *testing.T) {
 	a.Set("backfilling", "none")
 	a.Set("dialect", "ocs")
 	a.Set("threshold-on", "none")
-	require.False(t, x.HasThreshold())
+	require.Negative(t, x.Plan.Threshold)
 	require.Equal(t, ", with 1.2 times the load by wider jobs, λ 0.9, untried orders not first, numbers of jobs discounted too, simulations from the machine as it was, without backfilling, with ties as in ocs", x.Extras())
 	for what, bad := range map[string]string{"weeks": "0", "resamples": "1.5", "load": "x", "epsilon": "2", "noise": "-1", "seed": "", "threshold": "NaN"} {
 		a.Set(what, bad)
@@ -252,20 +252,20 @@ func TestALinkCarriesTheSelection(t *testing.T) {
 
 func TestOneResampleIsOpenedAndPlays(t *testing.T) {
 	a, x, m, s := page(t)
-	c := &Story{View: x}
-	require.False(t, c.Possible())
+	c := &x.theatre
+	require.False(t, c.possible())
 	a.Run()
 	m.FinishAll()
-	require.True(t, c.Possible())
-	require.False(t, c.Open())
+	require.True(t, c.possible())
+	require.False(t, c.opened())
 
 	a.Act("story-open", "")
 	require.True(t, x.theatre.wait)
 	m.Answer()
-	require.True(t, c.Open())
+	require.True(t, c.opened())
 	require.Equal(t, "epsilon-greedy", x.theatre.story.Strategy)
 	require.Contains(t, s.Drawn[hostStory], "plot-story")
-	require.Equal(t, "Pause", c.PlayText())
+	require.True(t, c.moving)
 	picture := s.Drawn[hostStory]
 	require.True(t, s.Step(10))
 	require.Contains(t, s.Drawn[hostStoryHead], `data-at="0"`)
@@ -275,9 +275,9 @@ func TestOneResampleIsOpenedAndPlays(t *testing.T) {
 	require.Contains(t, s.Drawn[hostStoryReading], "is in force")
 	require.Equal(t, picture, s.Drawn[hostStory], "a frame moves the playhead, nothing else")
 	require.False(t, s.Step(19))
-	require.Equal(t, "Play", c.PlayText())
-	require.Equal(t, "20", c.At())
-	require.Equal(t, c.Last(), c.At())
+	require.False(t, c.moving)
+	require.Equal(t, "20", c.now())
+	require.Equal(t, c.last(), c.now())
 
 	// by hand
 	a.Act("story-at", "3")
@@ -287,12 +287,12 @@ func TestOneResampleIsOpenedAndPlays(t *testing.T) {
 	a.Act("story-play", "")
 	require.False(t, old(1), "a paused play asks for no more frames")
 	a.Act("story-at", "99")
-	require.Equal(t, "20", c.At())
+	require.Equal(t, "20", c.now())
 	s.NoMove = true
 	a.Act("story-play", "")
 	s.Step(0)
 	s.Step(2.6)
-	require.Equal(t, "9", c.At(), "with less motion it goes in steps")
+	require.Equal(t, "9", c.now(), "with less motion it goes in steps")
 	a.Act("story-play", "")
 
 	// another strategy, another resample
@@ -324,17 +324,17 @@ func TestOneResampleIsOpenedAndPlays(t *testing.T) {
 	a.Set("resamples", "2")
 	a.Run()
 	a.SetView(online.Name)
-	require.True(t, c.Open())
-	require.True(t, c.Busy())
+	require.True(t, c.opened())
+	require.True(t, c.busy())
 	m.FinishAll()
-	require.False(t, c.Busy(), "what was asked for beside it is done")
+	require.False(t, c.busy(), "what was asked for beside it is done")
 	x.theatre.choose("full, day")
 	m.Answer()
 	require.Equal(t, "full", x.theatre.story.Strategy)
 
 	// another question has another story
 	a.Set("seed", "5")
-	require.False(t, c.Open())
+	require.False(t, c.opened())
 	require.Empty(t, s.Drawn[hostStory])
 }
 
@@ -367,7 +367,7 @@ func TestEveryPictureOfTheSelectionHasItsTable(t *testing.T) {
 	a.Set("values:"+"sw-ucb", "5")
 	a.Run()
 	m.FinishAll()
-	g := &x.figures
+	g := &x.Figures
 	a.Act("picture", "numbers")
 	var keys []string
 	for _, tab := range x.pictures() {
@@ -375,7 +375,7 @@ func TestEveryPictureOfTheSelectionHasItsTable(t *testing.T) {
 		g.Choose(tab.Key)
 		require.Contains(t, s.Drawn["online-figure"], "<svg", tab.Key)
 		require.NotContains(t, s.Drawn["online-figure"], "NaN", tab.Key)
-		p, _ := x.figures.Chosen()
+		p, _ := x.Figures.Chosen()
 		rows := p.Table()
 		require.Greater(t, len(rows.Rows), 1)
 		for _, r := range rows.Rows {
@@ -399,15 +399,15 @@ func TestEveryPictureOfTheSelectionHasItsTable(t *testing.T) {
 	a.Act("save", "png")
 	require.Equal(t, 1+16, strings.Count(s.Files[a.FileName("csv", "online")], "\n"))
 	a.Act("methods", "")
-	require.Equal(t, x.methods.Text(), s.Files["clipboard"])
-	require.Contains(t, x.methods.Text(), "epsilon-greedy")
+	require.Equal(t, x.Methods.Text(), s.Files["clipboard"])
+	require.Contains(t, x.Methods.Text(), "epsilon-greedy")
 	require.Contains(t, s.Drawn[hostCaution], "These are 4 resamples: below 60")
 	require.Contains(t, s.Drawn[hostCaution], "Of the values that epsilon-greedy (daily) has, the resamples of odd number choose ")
 	for _, w := range x.report.Warnings {
 		require.Contains(t, s.Drawn[hostCaution], lab.Esc(w.Words))
 	}
-	require.Contains(t, x.methods.Text(), "The simulation error, which more resamples make smaller")
-	require.Contains(t, x.methods.Text(), "chosen anew in every draw")
+	require.Contains(t, x.Methods.Text(), "The simulation error, which more resamples make smaller")
+	require.Contains(t, x.Methods.Text(), "chosen anew in every draw")
 	require.Contains(t, x.Footnote(), "simulation error")
 	require.Contains(t, s.Drawn[hostForest], "95 % intervals of ")
 	require.Contains(t, s.Drawn[hostCaution], "One log")
@@ -441,10 +441,10 @@ func TestSeveralLogsVoteForEachOther(t *testing.T) {
 
 func TestTheWaysToDrawWeeksAreOffered(t *testing.T) {
 	a, x, m, s := page(t)
-	require.Empty(t, s.Drawn[hostWhatIf])
+	require.Empty(t, s.Drawn["online-what-if"])
 	a.Act("fold", "what-if")
 	for _, key := range []string{"variant", "block", "warmup", "drain", "load", "procs", "flurry"} {
-		require.Contains(t, s.Drawn[hostWhatIf], `data-set="`+key+`"`)
+		require.Contains(t, s.Drawn["online-what-if"], `data-set="`+key+`"`)
 	}
 	require.Equal(t, "block", s.Values["online-variant"])
 	x.Plan.Bootstrap = online.Default().Bootstrap
@@ -468,7 +468,7 @@ func TestTheLogItselfIsShownWithoutChance(t *testing.T) {
 	a.Run()
 	m.FinishAll()
 	require.Equal(t, 1, x.report.Done)
-	require.Contains(t, s.Drawn[hostVerdict], "On the log&#39;s own last weeks jobs wait 30\u202f% less under full, choosing daily, than under FCFS.")
+	require.Contains(t, s.Drawn["online-verdict"], "On the log&#39;s own last weeks jobs wait 30\u202f% less under full, choosing daily, than under FCFS.")
 	require.Contains(t, s.Drawn[hostCaution], "This is the log itself")
 	require.NotContains(t, s.Drawn[hostCaution], "1 resample:")
 	require.Contains(t, s.Drawn[hostForest], "This log is too short to claim that any strategy is better than FCFS")
@@ -481,12 +481,12 @@ func TestAPinnedSelectionStandsBesideTheNext(t *testing.T) {
 	a.Run()
 	m.FinishAll()
 	a.Act("pin", "")
-	require.Contains(t, s.Drawn[hostPinned], "Pinned.")
+	require.Contains(t, s.Drawn["online-pinned"], "Pinned.")
 	a.Set("threshold", "1")
 	a.Run()
 	m.FinishAll()
-	require.Contains(t, s.Drawn[hostPinned], "threshold 40h instead of 1h")
-	require.Contains(t, s.Drawn[hostPinned], `data-key="random, day"`)
+	require.Contains(t, s.Drawn["online-pinned"], "threshold 40h instead of 1h")
+	require.Contains(t, s.Drawn["online-pinned"], `data-key="random, day"`)
 }
 
 func TestTheFormulasSayOfWhichJobsTheyAre(t *testing.T) {
@@ -496,7 +496,7 @@ func TestTheFormulasSayOfWhichJobsTheyAre(t *testing.T) {
 	says := func(words ...string) {
 		t.Helper()
 		for _, w := range words {
-			require.Contains(t, s.Drawn[hostStrategies], w)
+			require.Contains(t, s.Drawn["online-strategies"], w)
 		}
 	}
 	says("the summed wait of the jobs that finished in a period", "of the jobs submitted in period t when they alone are simulated")
@@ -508,8 +508,8 @@ func TestTheFormulasSayOfWhichJobsTheyAre(t *testing.T) {
 	says("the summed wait of the jobs that were submitted in a period")
 	a.Act("fold", "more")
 	for _, key := range []string{"seen", "replayed", "unbounded", "late", "backfill", "queue-depth", "backfill-tries"} {
-		require.Contains(t, s.Drawn[hostMore], `id="online-`+key+`"`)
+		require.Contains(t, s.Drawn["online-more"], `id="online-`+key+`"`)
 	}
 	a.Act("fold", "what-if")
-	require.Contains(t, s.Drawn[hostWhatIf], `id="online-week-start"`)
+	require.Contains(t, s.Drawn["online-what-if"], `id="online-week-start"`)
 }

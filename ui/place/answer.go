@@ -14,12 +14,9 @@ import (
 	"shadowtime/ui/lab"
 )
 
-// Unknown says that there is nothing to show yet.
-func (v *View) Unknown() bool { return v.report == nil }
-
 // stopped says what a cancelled study leaves.
 func (v *View) stopped() string {
-	if v.report == nil || v.verdict.Standing != lab.Asked {
+	if v.report == nil || v.Verdict.Standing != lab.Asked {
 		return "Cancelled before the first stretch was done."
 	}
 	_, most := v.Known()
@@ -46,21 +43,21 @@ func (v *View) drawAnswer() {
 		case v.Lab.Looking(v.Kind):
 			text = "A first, rough answer is on its way."
 		}
-		v.verdict.Say("", text)
+		v.Verdict.Say("", text)
 		for _, host := range []string{hostMap, hostTools, hostTable, hostCaution} {
 			b.Draw(host, "")
 		}
-		v.figures.Draw()
+		v.Figures.Draw()
 		v.drawStage()
 		return
 	}
-	v.verdict.Say("", v.sentence())
+	v.Verdict.Say("", v.sentence())
 	b.Draw(hostMap, v.drawMap(plot.Frame{Width: b.Width()}))
 	b.Draw(hostTools, lab.FileTools("save", "The map"))
 	v.drawTable()
 	b.Draw(hostCaution, lab.List("caution", v.report.Cautions()))
 	if !v.Lab.Computes(v.Kind) {
-		v.Lab.Then(v.figures.Draw, v.drawStage)
+		v.Lab.Then(v.Figures.Draw, v.drawStage)
 	}
 }
 
@@ -73,7 +70,7 @@ func (v *View) drawStage() {
 // sentence is the answer in words; while computing, how far it is.
 func (v *View) sentence() string {
 	s := v.report.Sentence()
-	if done, most := v.Known(); v.Lab.Computes(v.Kind) && v.verdict.Standing == lab.Asked && done < most {
+	if done, most := v.Known(); v.Lab.Computes(v.Kind) && v.Verdict.Standing == lab.Asked && done < most {
 		return "So far, after " + numeral.Count(done) + " of " + numeral.Count(most) + " stretches: " + s
 	}
 	return s

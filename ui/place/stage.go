@@ -98,7 +98,7 @@ func (t *stage) open(then func()) {
 	t.k = min(max(t.k, 1), v.report.Stretches)
 	t.wait = true
 	t.drawAsk()
-	l.Engine.Detail(lab.Study{Trace: o.Trace, Kind: place.Name, Plan: study.EncodePlan(p.Settings())}, place.Asked(t.k, choice), func(b []byte, err error) {
+	l.Engine.Detail(lab.Subject{Trace: o.Trace, Kind: place.Name, Plan: study.EncodePlan(p.Settings())}, place.Asked(t.k, choice), func(b []byte, err error) {
 		l.Post(func() {
 			if asked != t.asked {
 				return
@@ -593,9 +593,20 @@ func (t *stage) csv() string {
 
 // ---- what the page shows of it
 
+// part is the theatre that plays it.
+func (t *stage) part() lab.Part {
+	return lab.Group{Tag: "section", ID: "cluster-stage", Class: "theatre", Label: "cluster-stage-title", Hidden: func() bool { return !t.v.Playable() }, Of: []lab.Part{
+		lab.Heading{ID: "cluster-stage-title", Text: "Play a run"},
+		lab.Theatre{What: "What to play", Moment: "Moment of the run", Open: "play-open", Play: "play", Words: "Play it",
+			Ask: hostPlayAsk, Reading: hostPlayReading, Chart: hostPlayChart, Head: hostPlayHead, Tools: hostPlayTools,
+			Busy: t.v.Busy, Opened: t.v.Played, Moving: func() bool { return t.moving },
+			At: "play-at", Last: func() string { return strconv.Itoa(steps) }, Now: t.now, Axis: t.axis,
+			More: []lab.Part{lab.Wide(hostPlayNow), lab.Host{Name: hostPlayJob}, lab.Framed(lab.Wide(hostPlayPower)), lab.Host{Name: hostPlayCost}}}}}
+}
+
 // Playable says whether there is a run to be played, Played whether one is there.
 func (v *View) Playable() bool {
-	return v.report != nil && v.report.Stretches > 0 && v.verdict.Standing != lab.Earlier
+	return v.report != nil && v.report.Stretches > 0 && v.Verdict.Standing != lab.Earlier
 }
 func (v *View) Played() bool { return v.stage.run != nil }
 
@@ -604,37 +615,18 @@ func (v *View) Busy() bool {
 	return v.Lab.State == lab.Running || v.Lab.State == lab.Reading || v.stage.wait
 }
 
-// PlayText is the name of the button that plays and pauses.
-func (v *View) PlayText() string {
-	if v.stage.moving {
-		return "Pause"
-	}
-	return "Play"
-}
-
-// Live lets a screen reader say where the playhead was put, not every step of its way.
-func (v *View) Live() string {
-	if v.stage.moving {
-		return "off"
-	}
-	return "polite"
-}
-
-// PlayAt is the slider's place, Slider where it stands below the chart.
-func (v *View) PlayAt() string {
-	if v.stage.run == nil {
+// now is the slider's place.
+func (t *stage) now() string {
+	if t.run == nil {
 		return "0"
 	}
-	return strconv.Itoa(int(v.stage.at / max(1e-9, v.stage.run.End()) * steps))
+	return strconv.Itoa(int(t.at / max(1e-9, t.run.End()) * steps))
 }
 
-// Slider places the slider over the chart's axis of time.
-func (v *View) Slider() string {
-	t := &v.stage
+// axis is where the chart's time begins and ends.
+func (t *stage) axis() (from, to float64) {
 	if t.run == nil || t.chart == nil {
-		return ""
+		return 0, 0
 	}
-	px := func(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) + "px" }
-	from, to := t.chart.Place(0), t.chart.Place(t.run.End())
-	return "margin-left:" + px(from-8) + ";width:" + px(to-from+16)
+	return t.chart.Place(0), t.chart.Place(t.run.End())
 }

@@ -20,9 +20,6 @@ const (
 	hostAgainst = "cluster-against"
 	hostMachine = "cluster-machine"
 	hostEdit    = "cluster-edit"
-	hostWhatIf  = "cluster-what-if"
-	hostMore    = "cluster-more"
-	hostVerdict = "cluster-verdict"
 	hostMap     = "cluster-map"
 	hostTools   = "cluster-files"
 	hostTable   = "cluster-table"
@@ -33,62 +30,64 @@ const (
 type View struct {
 	lab.Question[place.Plan, place.Row, *place.Plan, *place.Row]
 
-	buttons lab.Buttons
-	machine lab.Fold
-	whatIf  lab.Fold
-	more    lab.Fold
+	machine *lab.Fold
 
-	verdict lab.Verdict
-	report  *place.Report
-	behind  []place.Row
-	table   lab.Table[*place.Standing]
-	all     bool // choices are in the table, not the front alone
-	pace    lab.Pace
-	looks   map[string]bool // questions of which only a first look is wanted
-
-	stage   stage
-	figures lab.Figures
-	methods lab.Paragraph
+	report *place.Report
+	behind []place.Row
+	table  lab.Table[*place.Standing]
+	all    bool // choices are in the table, not the front alone
+	pace   lab.Pace
+	stage  stage
 }
 
 // New makes the view.
 func New(l *lab.Lab) *View {
-	v := &View{looks: map[string]bool{}}
-	v.Lab, v.Kind, v.Plan, v.Proposed, v.IDs, v.Verb = l, place.Name, place.Default(), place.Default, "cluster-", "Run them"
-	v.Command, v.Usual, v.Number = place.Verb, place.Default, "stretches"
+	v := &View{}
+	v.Plan, v.Proposed, v.Usual = place.Default(), place.Default, place.Default
 	v.Judge = func(p place.Plan, of *archive.Log, rows []place.Row) { place.Merge(of.Name, of.Digest, p, rows) }
-	v.machine = lab.Fold{Key: "machine", ID: hostMachine, Button: "the platform"}
-	v.whatIf = lab.Fold{Key: "what-if", ID: hostWhatIf, Button: "what if"}
-	v.more = lab.Fold{Key: "more", ID: hostMore, Button: "more settings"}
-	v.buttons = lab.Buttons{Lab: l, ID: "cluster-run", Verb: v.Verb, Folds: []*lab.Fold{&v.machine, &v.whatIf, &v.more}, Known: func() string { return v.Question.Known("stretches") }}
-	v.verdict = lab.Verdict{Lab: l, Host: hostVerdict, Doing: "Running the cluster", Stopped: v.stopped}
+	v.machine = &lab.Fold{Key: "machine", Button: "the platform"}
 	v.table = v.columns()
 	v.stage.v = v
-	v.figures = lab.Figures{Lab: l, Name: place.Name, Pictures: v.pictures}
-	v.methods = lab.Paragraph{Lab: l, ID: "cluster-methods", Text: v.methodsText}
+	v.Begin(lab.Study{
+		Command: place.Verb, Number: "stretches",
+		Lab: l, Kind: place.Name, Tab: "Cluster", IDs: "cluster-", Verb: "Run them", Button: "cluster-run", Noun: "stretches", Doing: "Running the cluster",
+		Sentence: lab.Sentence{
+			Text: "Run {jobs} <jobs at a time> on the <platform> {platform}, choosing job and cores by {pairs} <of selection and placing>, with {backfilling} <backfilling>, " +
+				"on {stretches} stretches of the log; set energy against {time}, <compared with> {against}{extras}.",
+			Tips: map[string]string{"jobs at a time": jobsTip, "platform": platformTip, "of selection and placing": pairTip, "backfilling": fillTip, "compared with": againstTip},
+			With: map[string]lab.Part{
+				"jobs":        lab.Count{Key: "jobs-first", Label: "Jobs of a stretch", Low: "0", High: "1000000"},
+				"platform":    lab.Choice{Key: "platform", Label: "Platform", Options: v.platforms, Now: v.Platform},
+				"pairs":       lab.Choice{Key: "pairs", ID: "pair", Label: "Pairs", Options: v.pairs},
+				"backfilling": lab.Choice{Key: "backfilling", ID: "filling", Label: "Backfilling", Options: v.fillings},
+				"stretches":   lab.Count{Key: "stretches", Label: "Stretches of the log", Low: "1", High: "1000"},
+				"time":        lab.Choice{Key: "time", Label: "What of time"},
+				"against":     lab.Host{Name: hostAgainst},
+				"extras":      lab.Wording(v.Extras),
+			}},
+		Above: []lab.Part{lab.Note{Class: "hint", Says: v.Machine}}, Below: []lab.Part{lab.Hosts(hostMachine, hostEdit)}, Plain: true,
+		Folds: []*lab.Fold{v.machine, lab.WhatIf("load", "closer", "flurry"), lab.More("pairs", "backfilling", "jobs-skip", "work", "seed", "tau")},
+		Answers: []lab.Part{
+			lab.Group{Tag: "figure", Class: "figure", Hidden: v.missing, Of: []lab.Part{lab.Wide(hostMap), lab.Host{Name: hostTools}}},
+			lab.Hosts(hostTable, hostCaution), lab.Footnote(v.Footnote, v.missing)},
+		Stage:   []lab.Part{v.stage.part()},
+		Missing: v.missing, Stopped: v.stopped,
+		Chart: func() string { return v.drawMap(lab.Standalone) }, CSV: func() string { return v.report.CSV() }, Sort: lab.Sorted(&v.table, v.drawTable),
+		Unexplained: v.missing, Pictures: v.pictures, Text: v.methodsText,
+		DrawMore: v.drawMore, DrawKnown: v.draw, DrawAnswer: v.drawAnswer,
+	})
 	return v
 }
-
-// Key and Name are those of the view's tab, Answer the id of its answer.
-func (v *View) Key() string    { return place.Name }
-func (v *View) Name() string   { return "Cluster" }
-func (v *View) Answer() string { return "cluster-answer" }
 
 // ---- what is computed
 
 // Works is what the plan asks of traces.
 func (v *View) Works(on []*lab.Opened) ([]*lab.Work, error) {
-	var list []*lab.Work
-	for _, o := range on {
-		p, err := v.On(o)
-		if err != nil {
-			return nil, err
-		}
-		delete(v.looks, v.Question.Key(o, &p))
-		list = append(list, v.stretches(o, p, p.Stretches))
+	list, err := v.Each(on, func(o *lab.Opened, p place.Plan) []*lab.Work { return []*lab.Work{v.stretches(o, p, p.Stretches)} })
+	if err == nil {
+		v.DrawForm()
 	}
-	v.drawForm()
-	return list, nil
+	return list, err
 }
 
 // stretches is the work of the first n, of as many as there are: the log itself says
@@ -134,7 +133,7 @@ func (v *View) Look(o *lab.Opened) *lab.Work {
 	if err != nil {
 		return nil
 	}
-	v.looks[v.Question.Key(o, &p)] = true
+	v.Glance(o, &p)
 	n := min(rough, p.Stretches)
 	if p.First > 0 {
 		n = min(n, max(1, o.Trace.Overview.Jobs/p.First))
@@ -159,16 +158,17 @@ func (v *View) reportOn(o *lab.Opened) {
 	done := len(known.First(most))
 	switch {
 	case done == 0 && v.report != nil && v.report.Digest == o.Summary.Digest.Hex():
-		v.Earlier(&v.verdict, &v.report.Plan)
+		v.Earlier(&v.report.Plan)
 		return
 	case done == 0:
 		v.report, v.behind = nil, nil
-		v.verdict.Is(lab.Asked, "")
+		v.stage.keep("") // there is nothing to play
+		v.Verdict.Is(lab.Asked, "")
 		return
 	}
-	v.Found(&v.verdict, v.looks[v.Question.Key(o, &p)], "stretches", done, 0, most, 0)
+	v.Found(v.Glanced(o, &p), done, 0, most, 0)
 	v.behind = known.Known(most)
-	v.stage.keep(v.Question.Key(o, &p))
+	v.stage.keep(v.KeyOf(o, &p))
 	v.report = place.Merge(o.Summary.Name, o.Summary.Digest, p, v.behind)
 	v.report.Source = o.Source()
 }
@@ -181,16 +181,16 @@ func (v *View) Known() (done, most int) {
 		return 0, v.Plan.Stretches
 	}
 	most = wanted(p.Stretches, v.Rows(o, &p))
-	if v.report == nil || v.verdict.Standing != lab.Asked {
+	if v.report == nil || v.Verdict.Standing != lab.Asked {
 		return 0, most
 	}
 	return v.report.Stretches, most
 }
 
-// Show draws what is known of the plan on the trace in sight.
-func (v *View) Show() {
-	v.Question.Settings() // as the log in sight has them
-	v.drawForm()
+func (v *View) missing() bool { return v.report == nil }
+
+// draw draws what is known of the plan on the trace in sight.
+func (v *View) draw() {
 	v.reportOn(v.Lab.Current())
 	v.drawAnswer()
 }
@@ -202,57 +202,30 @@ func (v *View) Demo() { v.Plan.Stretches = min(v.Plan.Stretches, place.Default()
 func (v *View) Act(what, arg string) {
 	switch {
 	case v.Question.Act(what, arg):
-	case v.figures.Act(what, arg):
-	case what == "fold":
-		v.buttons.Toggle(arg)
-		v.drawForm()
 	case what == "cluster-twice":
 		v.twice()
 	case what == "cluster-describe":
 		v.describe()
-	case what == "methods":
-		v.methods.Copy()
 	case v.report == nil:
 	case v.stage.act(what, arg):
-	case what == "sort":
-		if v.table.SortBy(arg) {
-			v.drawTable()
-			v.Lab.Browser.Focus("sort-" + arg)
-		}
 	case what == "cluster-all":
 		v.all = !v.all
 		v.drawTable()
-	case what == "save":
-		v.Lab.SavePicture(v.Lab.FileName(arg, place.Name), func() string { return v.drawMap(lab.Standalone) }, v.report.CSV)
 	}
 }
 
 // ---- the question
 
-// Option is a value of a choice in the sentence, with its words.
-type Option struct{ Value, Words string }
-
-// chosen adds what the plan has to the choices, where it is none of them.
-func chosen(list []Option, value, words string) []Option {
-	if slices.ContainsFunc(list, func(o Option) bool { return o.Value == value }) {
-		return list
-	}
-	return append(list, Option{value, words})
-}
-
 // Own stands for a described platform in the choice of platforms, whose value would be
 // too long an attribute.
 const Own = "own"
 
-// Platforms are those at hand, and the one described.
-func (v *View) Platforms() (list []Option) {
+// platforms are those at hand, and the one described.
+func (v *View) platforms() (list []study.Option) {
 	for _, name := range platform.BuiltinNames() {
-		list = append(list, Option{name, name})
+		list = append(list, study.Option{Value: name, Words: name})
 	}
-	if v.Platform() == Own {
-		list = append(list, Option{Own, lab.Beginning(v.Plan.Name())})
-	}
-	return list
+	return lab.Chosen(list, v.Platform(), func(string) string { return lab.Beginning(v.Plan.Name()) })
 }
 
 // Platform is the choice in force.
@@ -263,23 +236,22 @@ func (v *View) Platform() string {
 	return Own
 }
 
-// Pairs are the choices of pairs: all, those without chance, one selection, one placing.
-func (v *View) Pairs() (list []Option) {
-	list = []Option{{"all", "all 36 pairs"}, {pairsOf(func(a cluster.Action) bool {
+// pairs are the choices of pairs: all, those without chance, one selection, one placing.
+func (v *View) pairs() []study.Option {
+	list := []study.Option{{Value: "all", Words: "all 36 pairs"}, {Words: "the 25 pairs without chance", Value: pairsOf(func(a cluster.Action) bool {
 		return a.Select != cluster.SelectRandom && a.Place != cluster.PlaceRandom
-	}), "the 25 pairs without chance"}}
+	})}}
 	for _, s := range cluster.SelectionNames()[1:] {
-		list = append(list, Option{pairsOf(func(a cluster.Action) bool { return a.Select.String() == s }), s + " and every placing"})
+		list = append(list, study.Option{Value: pairsOf(func(a cluster.Action) bool { return a.Select.String() == s }), Words: s + " and every placing"})
 	}
 	for _, s := range cluster.PlacingNames()[1:] {
-		list = append(list, Option{pairsOf(func(a cluster.Action) bool { return a.Place.String() == s }), "every selection and " + s})
+		list = append(list, study.Option{Value: pairsOf(func(a cluster.Action) bool { return a.Place.String() == s }), Words: "every selection and " + s})
 	}
-	n := len(v.Plan.Pairs)
-	return chosen(list, v.Pair(), numeral.Count(n)+numeral.Plural(n, " pair", " pairs")+" of your own")
+	return lab.Chosen(list, v.Shown("pairs"), func(string) string {
+		n := len(v.Plan.Pairs)
+		return numeral.Count(n) + numeral.Plural(n, " pair", " pairs") + " of your own"
+	})
 }
-
-// Pair is the choice in force.
-func (v *View) Pair() string { return v.Shown("pairs") }
 
 func pairsOf(has func(cluster.Action) bool) string {
 	var list []string
@@ -291,25 +263,12 @@ func pairsOf(has func(cluster.Action) bool) string {
 	return strings.Join(list, ",")
 }
 
-// Fillings are the choices of backfilling.
-func (v *View) Fillings() []Option {
-	return chosen([]Option{{"none,easy", "no and EASY"}, {"none", "no"}, {"easy", "EASY"}, {"none,easy,easy-aware", "no, EASY and foreseeing EASY"}, {"easy,easy-aware", "EASY and foreseeing EASY"}},
-		v.Filling(), numeral.Listed(v.Plan.Backfillings))
+// fillings are the choices of backfilling.
+func (v *View) fillings() []study.Option {
+	return lab.Chosen(fillings(), v.Shown("backfilling"), func(string) string { return numeral.Listed(v.Plan.Backfillings) })
 }
 
-// Filling is the choice in force.
-func (v *View) Filling() string { return v.Shown("backfilling") }
-
-// Times are the choices of what energy is set against.
-func (v *View) Times() (list []Option) {
-	for _, o := range v.Plan.Settings().Find("time").Options {
-		list = append(list, Option{o.Value, o.Words})
-	}
-	return list
-}
-
-// Time is the choice in force.
-func (v *View) Time() string { return v.Plan.Time }
+var fillings = lab.Pairs("none,easy", "no and EASY", "none", "no", "easy", "EASY", "none,easy,easy-aware", "no, EASY and foreseeing EASY", "easy,easy-aware", "EASY and foreseeing EASY")
 
 // inSentence are the settings that the sentence has a place for.
 var inSentence = []string{"platform", "jobs-first", "pairs", "backfilling", "stretches", "time", "against"}
@@ -362,24 +321,8 @@ func (v *View) drawAgainst() {
 	v.Lab.Draw(hostAgainst, b)
 }
 
-// drawForm draws what is unfolded of the form.
-func (v *View) drawForm() {
-	v.DrawAsking()
+// drawMore draws what else there is of the form.
+func (v *View) drawMore() {
 	v.drawAgainst()
 	v.drawMachine()
-	var whatIf, more *lab.Panel
-	if v.whatIf.Open {
-		whatIf = &lab.Panel{}
-		whatIf.Open(hostWhatIf, "more", "What if")
-		v.WhatIf(whatIf, "load", "closer", "flurry")
-		whatIf.Close()
-	}
-	v.Lab.Draw(hostWhatIf, whatIf)
-	if v.more.Open {
-		more = &lab.Panel{}
-		more.Open(hostMore, "more", "More settings")
-		v.More(more, "pairs", "backfilling", "jobs-skip", "work", "seed", "tau")
-		more.Close()
-	}
-	v.Lab.Draw(hostMore, more)
 }

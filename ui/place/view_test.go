@@ -13,6 +13,7 @@ import (
 	"shadowtime/core/cluster/platform"
 	"shadowtime/core/experiment/place"
 	"shadowtime/core/job/lublin"
+	"shadowtime/core/job/overview"
 	"shadowtime/core/report/plot"
 	"shadowtime/ui"
 	"shadowtime/ui/lab"
@@ -43,7 +44,7 @@ func TestOnlyStretchesThatThereAreAreRun(t *testing.T) {
 	m.Finish(0)
 	require.Len(t, m.Tasks, 12)
 	m.Finish(0)
-	require.Contains(t, s.Drawn[hostVerdict], "So far, after 1 of 12 stretches")
+	require.Contains(t, s.Drawn["cluster-verdict"], "So far, after 1 of 12 stretches")
 	m.FinishAll()
 	require.Equal(t, lab.Done, a.State)
 	require.Equal(t, 12, v.report.Stretches)
@@ -63,9 +64,9 @@ func TestALookIsRoughAndIsKept(t *testing.T) {
 	a.Look()
 	require.Len(t, m.Tasks, 1+rough)
 	m.FinishAll()
-	require.Equal(t, lab.Rough, v.verdict.Standing)
+	require.Equal(t, lab.Rough, v.Verdict.Standing)
 	require.Equal(t, lab.Loaded, a.State)
-	require.Contains(t, s.Drawn[hostVerdict], "A rough answer, made at once from ")
+	require.Contains(t, s.Drawn["cluster-verdict"], "A rough answer, made at once from ")
 	known := len(v.Rows(a.Current(), &v.report.Plan).First(12))
 	require.Positive(t, known)
 	a.Run()
@@ -73,7 +74,7 @@ func TestALookIsRoughAndIsKept(t *testing.T) {
 	require.LessOrEqual(t, len(m.Tasks), 12-known)
 	m.FinishAll()
 	require.Equal(t, lab.Done, a.State)
-	require.Equal(t, lab.Asked, v.verdict.Standing)
+	require.Equal(t, lab.Asked, v.Verdict.Standing)
 }
 
 // What is only shown otherwise needs no other run.
@@ -91,7 +92,7 @@ func TestAnotherBaselineNeedsNoRun(t *testing.T) {
 	require.Contains(t, s.Drawn[hostMap], "makespan")
 	a.Set("platform", "spread")
 	require.Equal(t, lab.Loaded, a.State)
-	require.Equal(t, lab.Earlier, v.verdict.Standing)
+	require.Equal(t, lab.Earlier, v.Verdict.Standing)
 }
 
 func TestALinkCarriesADescribedPlatform(t *testing.T) {
@@ -106,7 +107,7 @@ func TestALinkCarriesADescribedPlatform(t *testing.T) {
 	require.NoError(t, err)
 	_, again, _, _ := page(t, link.RawQuery)
 	require.Equal(t, v.Plan, again.Plan)
-	require.Equal(t, Own, again.Platforms()[len(again.Platforms())-1].Value)
+	require.Equal(t, Own, again.platforms()[len(again.platforms())-1].Value)
 	again.Set("platform", Own)
 	require.Equal(t, v.Plan, again.Plan, "the one in force is chosen again")
 }
@@ -284,4 +285,18 @@ func TestARunThatCannotBePlayedIsSaid(t *testing.T) {
 	m.Answer()
 	require.Contains(t, a.Message, "The run could not be played: no jobs can be run")
 	require.False(t, v.Busy())
+}
+
+// A run that is played goes with the answer it belongs to.
+func TestALogOfItsOwnHasNoRunYet(t *testing.T) {
+	a, v, m, _ := page(t, few+"&stretches=2")
+	a.Run()
+	m.FinishAll()
+	a.Act("play-open", "")
+	m.Answer()
+	require.True(t, v.Played())
+	a.OpenFiles([]ui.File{{Name: "second.swf"}})
+	m.Read(overview.Summarise(m.Add("second", lublin.Config{Procs: 64, Jobs: 200, Seed: 9})), nil)
+	require.False(t, v.Playable())
+	require.False(t, v.Played())
 }

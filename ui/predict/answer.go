@@ -11,22 +11,12 @@ import (
 	"shadowtime/ui/lab"
 )
 
-// Unknown says that there is nothing to show yet.
-func (v *View) Unknown() bool { return v.report == nil }
-
-// tell says the answer in words; stopped what a cancelled run leaves.
-func (v *View) tell() {
+// said is the report in sight.
+func (v *View) said() (r lab.Report, done, wanted int) {
 	if v.report == nil {
-		v.verdict.Tell(nil, v.Kind, 0, 0)
-		return
+		return nil, 0, 0
 	}
-	v.verdict.Tell(v.report, v.Kind, v.report.Done, v.report.Plan.Resamples)
-}
-func (v *View) stopped() string {
-	if v.report == nil {
-		return lab.Stopped(v.Verb, 0, 0)
-	}
-	return v.verdict.StoppedAt(v.Verb, v.report.Done, v.report.Plan.Resamples)
+	return v.report, v.report.Done, v.report.Plan.Resamples
 }
 
 // Footnote says what the figures mean and what they do not.
@@ -47,8 +37,8 @@ func (v *View) Footnote() string {
 
 func (v *View) drawAnswer() {
 	b := v.Lab.Browser
-	v.tell()
-	v.pin.Draw(v.pinnable())
+	v.Tell()
+	v.Pin.Draw(v.pinnable())
 	if v.report == nil {
 		b.Draw(hostLadder, "")
 		b.Draw(hostTable, "")

@@ -30,7 +30,7 @@ type details struct {
 func (d *details) fresh() {
 	v := d.v
 	o := v.Lab.Current()
-	if of := v.Question.Key(o, &v.report.Plan); of != d.of {
+	if of := v.KeyOf(o, &v.report.Plan); of != d.of {
 		*d = details{v: v, of: of, turn: d.turn + 1, behind: map[int]*predict.Behind{}, wait: map[string]bool{}}
 	}
 }
@@ -43,7 +43,7 @@ func (d *details) need(what string, request []byte, take func(b []byte) error) {
 	}
 	d.wait[what] = true
 	turn := d.turn
-	s := lab.Study{Trace: v.Lab.Current().Trace, Kind: predict.Name, Plan: study.EncodePlan(v.report.Plan.Settings())}
+	s := lab.Subject{Trace: v.Lab.Current().Trace, Kind: predict.Name, Plan: study.EncodePlan(v.report.Plan.Settings())}
 	v.Lab.Engine.Detail(s, request, func(b []byte, err error) {
 		v.Lab.Post(func() {
 			if turn != d.turn {
@@ -60,7 +60,7 @@ func (d *details) need(what string, request []byte, take func(b []byte) error) {
 			case err != nil:
 				v.Lab.Message = "The log itself could not be replayed: " + err.Error() + "."
 			}
-			v.drawFigures()
+			v.DrawFigures()
 			d.draw()
 		})
 	})

@@ -37,11 +37,8 @@ func (v *View) pictures() []lab.Picture {
 	return list
 }
 
-// Explained says whether there are figures to show.
-func (v *View) Explained() bool { return v.report != nil && v.report.Done > 0 }
-
 func (v *View) drawEvidence() {
-	v.drawFigures()
+	v.DrawFigures()
 	if v.report != nil {
 		v.details.draw()
 	} else {
@@ -51,14 +48,9 @@ func (v *View) drawEvidence() {
 	v.drawMap()
 }
 
-func (v *View) drawFigures() {
-	v.figures.Draw()
-	v.drawLook()
-}
-
 // drawLook draws how the figure in sight looks at things.
 func (v *View) drawLook() {
-	p, ok := v.figures.Chosen()
+	p, ok := v.Figures.Chosen()
 	if !ok || p.Key != "groups" {
 		v.Lab.Browser.Draw(hostLook, "")
 		return

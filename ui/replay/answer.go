@@ -15,11 +15,11 @@ import (
 func (v *View) draw() {
 	switch {
 	case v.scene != nil:
-		v.verdict.Say("", v.scene.sentence())
+		v.Verdict.Say("", v.scene.sentence())
 	case v.Lab.Computes(v.Kind):
-		v.verdict.Say("", "The schedule is being made.")
+		v.Verdict.Say("", "The schedule is being made.")
 	default:
-		v.verdict.Say("", "")
+		v.Verdict.Say("", "")
 	}
 	if v.scene != nil {
 		v.accompany()

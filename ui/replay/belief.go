@@ -30,7 +30,7 @@ type believed struct {
 	v       *View
 	turn    int // tells late answers apart
 	of      *scene
-	study   lab.Study
+	study   lab.Subject
 	report  *believe.Report
 	wrong   string         // why there is none, or no more
 	tries   []believe.Near // NaN: not tried yet
@@ -61,7 +61,7 @@ func (b *believed) fresh() { *b = believed{v: b.v, turn: b.turn + 1, table: b.ta
 // ask sets the scene's schedule beside the log's, once, and begins to try others.
 func (b *believed) ask() {
 	v := b.v
-	if b.of == v.scene || v.verdict.Standing != lab.Asked || v.Lab.State == lab.Running {
+	if b.of == v.scene || v.Verdict.Standing != lab.Asked || v.Lab.State == lab.Running {
 		return
 	}
 	b.fresh()

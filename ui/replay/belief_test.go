@@ -101,7 +101,7 @@ func TestBeliefIsAskedForFromElsewhere(t *testing.T) {
 	v.Set("believe", "true")
 	m.FinishAll()
 	answer(m)
-	require.Contains(t, s.Drawn[hostVerdict], "as it ran")
+	require.Contains(t, s.Drawn["replay-verdict"], "as it ran")
 	require.True(t, strings.Contains(s.Drawn[hostBelief], "Nearest comes"))
 	_, query, _ := strings.Cut(a.Link(nil), "?")
 	require.Contains(t, query, "believe=true")

@@ -42,7 +42,7 @@ func (i *instant) fresh() { *i = instant{v: i.v, turn: i.turn + 1, of: none} }
 
 // answers says whether details of the scene can be asked for.
 func (v *View) answers() bool {
-	return v.Lab.State != lab.Running && v.Lab.Trace != nil && v.verdict.Standing == lab.Asked
+	return v.Lab.State != lab.Running && v.Lab.Trace != nil && v.Verdict.Standing == lab.Asked
 }
 
 // ask asks what was seen at the instant in sight, once.

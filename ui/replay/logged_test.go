@@ -37,7 +37,7 @@ func TestAsItRanStandsBesideAsTheCommandHasIt(t *testing.T) {
 	starts, known := why.Logged(m.Trace, m.Log)
 	require.Positive(t, known)
 	want := replay.Contrast(m.Trace, replay.Side{Order: replay.ItRan, Starts: starts}, replay.Side{Order: "SAF", Starts: tape.Starts}, replay.Listed)
-	require.Contains(t, strings.Join(strings.Fields(s.Drawn[hostVerdict]), " "), ", as it ran ")
+	require.Contains(t, strings.Join(strings.Fields(s.Drawn["replay-verdict"]), " "), ", as it ran ")
 	require.Contains(t, v.scene.sentence(), want.Sentence())
 	require.Contains(t, v.scene.sentence(), "more jobs the log does not say")
 	require.Equal(t, want.Gains, v.scene.report.Gains)
@@ -79,7 +79,7 @@ func TestALogWithoutWaitsIsSaidToTellNothing(t *testing.T) {
 			change = withWaits
 		}
 		_, v, m, s := pageOf(t, query, 2000, change)
-		require.Contains(t, s.Drawn[hostVerdict], words)
+		require.Contains(t, s.Drawn["replay-verdict"], words)
 		require.Len(t, v.scene.starts, 1)
 		require.True(t, v.Apart())
 		require.Empty(t, m.Asked)

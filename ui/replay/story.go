@@ -26,7 +26,7 @@ func (s *story) fresh() { *s = story{v: s.v, turn: s.turn + 1, of: none} }
 // ask asks for the story of the chosen job, once.
 func (s *story) ask() {
 	v := s.v
-	if s.of == v.at.job && s.turn > 0 || v.Lab.State == lab.Running || v.Lab.Trace == nil || v.verdict.Standing != lab.Asked {
+	if s.of == v.at.job && s.turn > 0 || v.Lab.State == lab.Running || v.Lab.Trace == nil || v.Verdict.Standing != lab.Asked {
 		return
 	}
 	s.fresh()
@@ -61,14 +61,14 @@ func (s *story) ask() {
 }
 
 // study is what details of the scene are asked of.
-func (v *View) study() lab.Study {
-	return lab.Study{Trace: v.Lab.Current().Trace, Kind: replay.Name, Plan: study.EncodePlan(v.scene.plan.Settings())}
+func (v *View) study() lab.Subject {
+	return lab.Subject{Trace: v.Lab.Current().Trace, Kind: replay.Name, Plan: study.EncodePlan(v.scene.plan.Settings())}
 }
 
 // part asks once why the schedules of the scene part, and says so.
 func (v *View) part() {
 	x := v.scene
-	if v.Apart() || x.report.First == nil || x.parting || v.Lab.State == lab.Running || v.verdict.Standing != lab.Asked {
+	if v.Apart() || x.report.First == nil || x.parting || v.Lab.State == lab.Running || v.Verdict.Standing != lab.Asked {
 		return
 	}
 	x.parting = true

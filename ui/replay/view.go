@@ -18,8 +18,6 @@ import (
 
 // Hosts: elements whose content is drawn as one string.
 const (
-	hostMore    = "replay-more"
-	hostVerdict = "replay-verdict"
 	hostTools   = "replay-tools"
 	hostTitle   = "replay-title"
 	hostPicture = "replay-picture"
@@ -39,9 +37,6 @@ type View struct {
 	lab.Question[replay.Plan, replay.Row, *replay.Plan, *replay.Row]
 	at place // what is looked at
 
-	buttons lab.Buttons
-	more    lab.Fold
-	verdict lab.Verdict
 	scene   *scene // nil: nothing is known
 	story   story
 	belief  believed
@@ -57,25 +52,51 @@ type View struct {
 // New makes the view.
 func New(l *lab.Lab) *View {
 	v := &View{at: everything(), unasked: replay.MaxUnasked, agrees: map[job.Digest]bool{}}
-	v.Lab, v.Kind, v.Plan, v.Proposed, v.IDs, v.Verb = l, replay.Name, replay.Default(), replay.Default, "replay-", "Replay"
-	v.more = lab.Fold{Key: "more", ID: hostMore, Button: "more settings"}
-	v.buttons = lab.Buttons{Lab: l, ID: "replay", Verb: v.Verb, Folds: []*lab.Fold{&v.more}, Known: v.weight}
-	v.verdict = lab.Verdict{Lab: l, Host: hostVerdict, Doing: "Replaying", Stopped: func() string { return "Cancelled before the schedule was there." }}
+	v.Plan, v.Proposed = replay.Default(), replay.Default
 	v.story.v, v.stage.v, v.instant = v, v, instant{v: v, of: none}
 	v.belief = believed{v: v, table: nearestColumns()}
 	v.other.v = v
 	v.differs = difference{v: v, table: totalColumns()}
 	v.tables = v.columns()
+	v.Begin(lab.Study{
+		Lab: l, Kind: replay.Name, Tab: "Replay", IDs: "replay-", Verb: "Replay", Doing: "Replaying", Buttons: lab.Buttons{Known: v.weight},
+		Sentence: lab.Sentence{
+			Text: "<Replay> {of}{which} under {order}, {threshold}, <beside> {beside}{extras}.",
+			Tips: map[string]string{"Replay": replayTip, "beside": besideTip},
+			With: map[string]lab.Part{
+				"of":        lab.Choice{Key: "of", Label: "What is replayed", Options: lab.Pairs("log", "the log", "resample", "resample"), Now: v.of},
+				"which":     lab.Aside{Text: "\u00a0{resample}", Close: true, Hidden: func() bool { return !v.Resampled() }},
+				"resample":  lab.Count{Key: "resample", Label: "Number of the resample", Low: "1", High: "10000", Shown: func() string { return strconv.Itoa(max(1, v.at.resample)) }},
+				"order":     lab.Choice{Key: "order", Label: "Queue order", Options: func() []study.Option { return orders(v.Plan.Order) }, Now: func() string { return value(v.Plan.Order) }},
+				"threshold": lab.Threshold{ID: "-", Label: "Threshold", Tip: thresholdTip, With: "threshold", None: "no threshold"},
+				"beside":    lab.Choice{Key: "beside", Label: "Beside it", Options: v.besides, Now: func() string { return value(v.Plan.Beside) }},
+				"extras":    lab.Wording(v.Extras),
+				// of a part of the evidence
+				"job":     lab.Label{For: "replay-find", Words: "Job"},
+				"find":    lab.Count{Key: "replay-find", ID: "replay-find", Long: true, Shown: v.Chosen},
+				"longest": lab.Button{Act: "replay-longest", Words: "the job that waited longest"},
+				"people":  lab.Aside{Text: "{user} {whose}", Close: true, Hidden: func() bool { return !v.People() }},
+				"user":    lab.Label{For: "replay-user", Words: "User"},
+				"whose":   lab.Count{Key: "replay-user", ID: "replay-user", Long: true, Shown: v.User},
+			}},
+		Plain:   true,
+		Folds:   []*lab.Fold{lab.More("load", "closer", "procs", "flurry", "backfilling", "backfill", "queue-depth", "backfill-tries", "weeks", "dialect", "seed")},
+		Answers: []lab.Part{lab.Host{Name: hostBelief}},
+		Missing: v.Unknown, Stopped: func() string { return "Cancelled before the schedule was there." },
+		Chart: func() string { return v.picture(lab.Standalone) }, CSV: func() string { return v.waits() },
+		Proof: "The schedule", Unexplained: v.Unknown,
+		Evidence: []lab.Part{
+			lab.Host{Name: hostTools},
+			lab.Framed(lab.Host{Name: hostTitle},
+				lab.Group{Tag: "div", ID: "replay-stage", Class: "replay-stage", Of: []lab.Part{lab.Hosts(hostPicture, hostMarks)}},
+				lab.Hosts(hostAxis, hostOther, hostReading, hostStep), lab.Tools{}),
+			lab.Host{Name: hostSaid, Live: v.Live}, lab.Host{Name: hostInstant},
+			lab.Heading{Text: "Why did it wait?"}, lab.Aside{Apart: "field", Text: "{job} {find} {longest} {people}"}, lab.Hosts(hostUser, hostStory),
+			lab.Once(v.Apart, lab.Heading{Text: "For whom it changed most"}, lab.Hosts(hostTables, hostDifference))},
+		DrawKnown: func() { v.show(v.Lab.Current()) },
+	})
 	return v
 }
-
-// Key and Name are those of the view's tab, Answer the id of its answer.
-func (v *View) Key() string    { return replay.Name }
-func (v *View) Name() string   { return "Replay" }
-func (v *View) Answer() string { return "replay-answer" }
-
-// Demo asks what is proposed: it is soon done.
-func (v *View) Demo() {}
 
 // Look is none: the schedule itself takes no longer than a rough one would.
 func (v *View) Look(*lab.Opened) *lab.Work { return nil }
@@ -189,7 +210,7 @@ func (v *View) Works(on []*lab.Opened) ([]*lab.Work, error) {
 		}
 		list = append(list, w)
 	}
-	v.drawForm()
+	v.DrawForm()
 	return list, nil
 }
 
@@ -215,13 +236,6 @@ func (v *View) Known() (done, wanted int) {
 	return done, 1
 }
 
-// Show draws what is known of the plan on the trace in sight.
-func (v *View) Show() {
-	v.Question.Settings() // as the log in sight has them
-	v.drawForm()
-	v.show(v.Lab.Current())
-}
-
 // show sets the scene of a trace; where nothing is known of it, the one of an earlier
 // question stays.
 func (v *View) show(o *lab.Opened) {
@@ -233,12 +247,12 @@ func (v *View) show(o *lab.Opened) {
 	row := v.row(o, &p, v.at.resample)
 	switch {
 	case row == nil && v.scene != nil && v.scene.digest == o.Summary.Digest && !v.Lab.Computes(v.Kind):
-		v.Earlier(&v.verdict, &v.scene.plan)
+		v.Earlier(&v.scene.plan)
 	case row == nil:
 		v.scene = nil
-		v.verdict.Is(lab.Asked, "")
+		v.Verdict.Is(lab.Asked, "")
 	default:
-		v.verdict.Is(lab.Asked, "")
+		v.Verdict.Is(lab.Asked, "")
 		if v.scene == nil || v.scene.key != key {
 			v.scene = newScene(o, key, p, row)
 			v.story.fresh()
@@ -250,7 +264,7 @@ func (v *View) show(o *lab.Opened) {
 
 // sceneKey names what a scene is of: trace, plan, resample.
 func (v *View) sceneKey(o *lab.Opened, p *replay.Plan) string {
-	return v.Question.Key(o, p) + " " + strconv.Itoa(v.at.resample)
+	return v.KeyOf(o, p) + " " + strconv.Itoa(v.at.resample)
 }
 
 // ---- what the visitor does
@@ -268,12 +282,6 @@ func (v *View) Set(key, text string) {
 		if err := v.at.settings().Find(key).Set(strings.TrimSpace(text)); err != nil {
 			v.Lab.Refuse("The "+err.Error()+".", 0)
 			return
-		}
-		v.Lab.Changed()
-	case "threshold-on":
-		v.Plan.Threshold = study.None
-		if text != "none" {
-			v.Plan.Threshold = replay.Default().Threshold
 		}
 		v.Lab.Changed()
 	case "order", "beside":
@@ -304,9 +312,6 @@ func (v *View) Set(key, text string) {
 func (v *View) Act(what, arg string) {
 	switch {
 	case v.Question.Act(what, arg):
-	case what == "fold":
-		v.buttons.Toggle(arg)
-		v.drawForm()
 	case v.scene == nil:
 	case v.belief.act(what, arg) || v.differs.act(what, arg):
 	case what == "replay-side":
@@ -348,8 +353,6 @@ func (v *View) Act(what, arg string) {
 		v.drawTables()
 	case what == "replay-csv":
 		v.Lab.SaveText(v.Lab.FileName("csv", replay.Name, "waits"), v.waits())
-	case what == "save":
-		v.Lab.SavePicture(v.Lab.FileName(arg, replay.Name), func() string { return v.picture(lab.Standalone) }, v.waits)
 	}
 }
 
@@ -358,52 +361,38 @@ func (v *View) Act(what, arg string) {
 // own is the choice of an order that is a formula.
 const own = "own"
 
-// Orders are the values of a choice of an order, the plan's own formula among them.
-func (v *View) Orders(name string) []string {
-	list := order.Names(order.Every())
+// orders are the values of a choice of an order, the plan's own formula among them.
+func orders(name string) (list []study.Option) {
+	for _, o := range order.Names(order.Every()) {
+		list = append(list, study.Option{Value: o, Words: o})
+	}
 	if lab.IsOwn(name) {
-		list = append(list, own)
+		list = append(list, study.Option{Value: own, Words: order.Label(name)})
 	}
 	return list
 }
 
-// Besides are the values of what stands beside it.
-func (v *View) Besides() []string {
-	return append([]string{replay.Nothing, replay.AsItRan}, v.Orders(v.Plan.Beside)...)
+// besides are the values of what stands beside it.
+func (v *View) besides() []study.Option {
+	return append([]study.Option{{Value: replay.Nothing, Words: replay.Nothing}, {Value: replay.AsItRan, Words: replay.ItRan}}, orders(v.Plan.Beside)...)
 }
 
-// Value is the choice of an order, Words what a choice is called.
-func (v *View) Value(name string) string {
+// value is the choice of an order.
+func value(name string) string {
 	if lab.IsOwn(name) {
 		return own
 	}
 	return name
 }
 
-// Words say a choice of an order of that name.
-func (v *View) Words(value, name string) string {
-	switch value {
-	case own:
-		return order.Label(name)
-	case replay.AsItRan:
-		return replay.ItRan
+// Resampled says that a resample is replayed, of what is.
+func (v *View) Resampled() bool { return v.at.resample > 0 }
+
+func (v *View) of() string {
+	if v.Resampled() {
+		return "resample"
 	}
-	return value
-}
-
-// Resampled says that a resample is replayed, Resample which one the field shows.
-func (v *View) Resampled() bool  { return v.at.resample > 0 }
-func (v *View) Resample() string { return strconv.Itoa(max(1, v.at.resample)) }
-
-// HasThreshold says whether there is one; Hours is it, or the usual one.
-func (v *View) HasThreshold() bool { return v.Plan.Threshold >= 0 }
-
-// Hours is the threshold as its field shows it.
-func (v *View) Hours() string {
-	if !v.HasThreshold() {
-		return "40"
-	}
-	return v.Shown("threshold")
+	return "log"
 }
 
 // Extras are the settings that differ from what is proposed, but for those that the
@@ -423,20 +412,6 @@ const (
 	thresholdTip = "Jobs that have waited longer than this go first, in submit order. It bounds how long an unlucky job waits."
 	besideTip    = "A second schedule of the same jobs, to see what the first one changes and for whom: another order's, or the log's own, by the waits that it says."
 )
-
-// drawForm draws what is unfolded of the form.
-func (v *View) drawForm() {
-	v.DrawAsking()
-	var more *lab.Panel
-	if v.more.Open {
-		more = &lab.Panel{}
-		more.Open(hostMore, "more", "More settings")
-		v.WhatIf(more, "load", "closer", "procs", "flurry")
-		v.More(more, "backfilling", "backfill", "queue-depth", "backfill-tries", "weeks", "dialect", "seed")
-		more.Close()
-	}
-	v.Lab.Draw(hostMore, more)
-}
 
 // side is the one whose picture is in sight.
 func (v *View) side() int { return min(v.at.side, len(v.scene.starts)-1) }

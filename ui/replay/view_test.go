@@ -49,8 +49,8 @@ func answer(m *labtest.Machine) {
 
 func TestTheAnswerSaysWhatChangedAndForWhom(t *testing.T) {
 	_, v, _, s := page(t, "")
-	require.Contains(t, s.Drawn[hostVerdict], "Under SAF jobs wait ")
-	require.Contains(t, s.Drawn[hostVerdict], ", under FCFS ")
+	require.Contains(t, s.Drawn["replay-verdict"], "Under SAF jobs wait ")
+	require.Contains(t, s.Drawn["replay-verdict"], ", under FCFS ")
 	require.Contains(t, s.Drawn[hostTitle], "Under SAF at most ")
 	require.NotEmpty(t, s.Painted[canvasID])
 	r := v.scene.report
@@ -61,8 +61,8 @@ func TestTheAnswerSaysWhatChangedAndForWhom(t *testing.T) {
 func TestOfOneScheduleTheLongestWaitIsNamed(t *testing.T) {
 	_, v, _, s := page(t, "beside=nothing&order=sqf")
 	require.True(t, v.Apart())
-	require.Contains(t, s.Drawn[hostVerdict], "Under SQF ")
-	require.Contains(t, s.Drawn[hostVerdict], "waits longest")
+	require.Contains(t, s.Drawn["replay-verdict"], "Under SQF ")
+	require.Contains(t, s.Drawn["replay-verdict"], "waits longest")
 	require.Empty(t, s.Drawn[hostTables])
 	require.Nil(t, v.Finding())
 }

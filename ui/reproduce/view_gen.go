@@ -8,7 +8,7 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
-import "shadowtime/ui/lab/node"
+import "log"
 
 import (
 	"shadowtime/ui/lab"
@@ -26,39 +26,55 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		node.Text(vgparent, "\n  ")
-		vgn = node.Element(vgparent, "section", "class", "question", "aria-labelledby", "reproduce-question-title")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
+		vgparent.AppendChild(vgn)
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "question"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "reproduce-question-title"}}}
+		vgparent.AppendChild(vgn)
 		{
 			vgparent := vgn
 			_ = vgparent
-			node.Text(vgparent, "\n    ")
-			vgn = node.Element(vgparent, "h2", "id", "reproduce-question-title", "class", "eyebrow")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "reproduce-question-title"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "eyebrow"}}}
+			vgparent.AppendChild(vgn)
 			vgn.SetInnerHTML(vugu.HTML("Question"))
-			node.Text(vgparent, "\n    ")
-			vgn = node.Element(vgparent, "fieldset", "class", "bare", "aria-labelledby", "reproduce-question-title")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "fieldset", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "bare"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "reproduce-question-title"}}}
+			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("disabled", c.verdict.Running())
 			{
 				vgparent := vgn
 				_ = vgparent
-				node.Text(vgparent, "\n      ")
-				vgn = node.Element(vgparent, "p", "class", "sentence")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sentence"}}}
+				vgparent.AppendChild(vgn)
 				{
 					vgparent := vgn
 					_ = vgparent
-					node.Text(vgparent, "\n        Run again\n        ")
-					vgn = node.Element(vgparent, "button", "type", "button", "class", "inline", "aria-controls", "reproduce-list", "data-act", "fold", "data-arg", "studies")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        Run again\n        "}
+					vgparent.AppendChild(vgn)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "inline"}, vugu.VGAttribute{Namespace: "", Key: "aria-controls", Val: "reproduce-list"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "fold"}, vugu.VGAttribute{Namespace: "", Key: "data-arg", Val: "studies"}}}
+					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("aria-expanded", lab.Bool(c.studies.Open))
 					vgn.SetInnerHTML(c.StudiesText())
-					node.Text(vgparent, "\n        on ")
-					vgn = node.Element(vgparent, "span")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        on "}
+					vgparent.AppendChild(vgn)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+					vgparent.AppendChild(vgn)
 					vgn.SetInnerHTML(c.LogsText())
-					node.Text(vgparent, ", as the text says and as it was run, on\n        ")
-					vgn = node.Element(vgparent, "select", "class", "inline", "id", "reproduce-resamples-of", "aria-label", "How many resamples", "data-set", "resamples-of")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: ", as the text says and as it was run, on\n        "}
+					vgparent.AppendChild(vgn)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inline"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "reproduce-resamples-of"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "How many resamples"}, vugu.VGAttribute{Namespace: "", Key: "data-set", Val: "resamples-of"}}}
+					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						node.Text(vgparent, "\n          ")
-						vgn = node.Element(vgparent, "option", "value", "study")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
+						vgparent.AppendChild(vgn)
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "study"}}}
+						vgparent.AppendChild(vgn)
 						{
 							b, err := vjson.Marshal(!c.Own())
 							if err != nil {
@@ -69,10 +85,13 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							node.Text(vgparent, "as many resamples as the study")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "as many resamples as the study"}
+							vgparent.AppendChild(vgn)
 						}
-						node.Text(vgparent, "\n          ")
-						vgn = node.Element(vgparent, "option", "value", "own")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
+						vgparent.AppendChild(vgn)
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "own"}}}
+						vgparent.AppendChild(vgn)
 						{
 							b, err := vjson.Marshal(c.Own())
 							if err != nil {
@@ -83,28 +102,39 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							node.Text(vgparent, "this many resamples:")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "this many resamples:"}
+							vgparent.AppendChild(vgn)
 						}
-						node.Text(vgparent, "\n        ")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
+						vgparent.AppendChild(vgn)
 					}
-					vgn = node.Element(vgparent, "span", "class", "nowrap")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "nowrap"}}}
+					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("hidden", !c.Own())
 					{
 						vgparent := vgn
 						_ = vgparent
-						node.Text(vgparent, "\u00a0")
-						vgn = node.Element(vgparent, "input", "type", "number", "class", "inline n3", "id", "reproduce-resamples", "aria-label", "Number of resamples", "min", "1", "max", "10000", "data-set", "resamples")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\u00a0"}
+						vgparent.AppendChild(vgn)
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "number"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "inline n3"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "reproduce-resamples"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Number of resamples"}, vugu.VGAttribute{Namespace: "", Key: "min", Val: "1"}, vugu.VGAttribute{Namespace: "", Key: "max", Val: "10000"}, vugu.VGAttribute{Namespace: "", Key: "data-set", Val: "resamples"}}}
+						vgparent.AppendChild(vgn)
 						vgn.AddAttrInterface("value", c.Resamples())
 					}
-					node.Text(vgparent, ".\n      ")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: ".\n      "}
+					vgparent.AppendChild(vgn)
 				}
-				node.Text(vgparent, "\n      ")
-				vgn = node.Element(vgparent, "plot-host", "class", "host refusals")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host refusals"}}}
+				vgparent.AppendChild(vgn)
 				vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(lab.HostRefusals, value) })
-				node.Text(vgparent, "\n      ")
-				vgn = node.Element(vgparent, "plot-host", "class", "host")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
+				vgparent.AppendChild(vgn)
 				vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostStudies, value) })
-				node.Text(vgparent, "\n      ")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+				vgparent.AppendChild(vgn)
 				{
 					vgcompKey := vugu.MakeCompKey(0x757EFC2B27808B7F^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
@@ -120,20 +150,27 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Component: vgcomp}
 					vgparent.AppendChild(vgn)
 				}
-				node.Text(vgparent, "\n    ")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+				vgparent.AppendChild(vgn)
 			}
-			node.Text(vgparent, "\n  ")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
+			vgparent.AppendChild(vgn)
 		}
-		node.Text(vgparent, "\n  ")
-		vgn = node.Element(vgparent, "section", "class", "answer", "id", "reproduce-answer", "aria-labelledby", "reproduce-answer-title")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
+		vgparent.AppendChild(vgn)
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "answer"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "reproduce-answer"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "reproduce-answer-title"}}}
+		vgparent.AppendChild(vgn)
 		vgn.AddAttrInterface("hidden", !c.Answered())
 		{
 			vgparent := vgn
 			_ = vgparent
-			node.Text(vgparent, "\n    ")
-			vgn = node.Element(vgparent, "h2", "id", "reproduce-answer-title", "class", "eyebrow", "tabindex", "-1")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "reproduce-answer-title"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "eyebrow"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}}}
+			vgparent.AppendChild(vgn)
 			vgn.SetInnerHTML(vugu.HTML("Answer"))
-			node.Text(vgparent, "\n    ")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
 			{
 				vgcompKey := vugu.MakeCompKey(0x20A972CFAB024C07^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
@@ -149,12 +186,16 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Component: vgcomp}
 				vgparent.AppendChild(vgn)
 			}
-			node.Text(vgparent, "\n    ")
-			vgn = node.Element(vgparent, "plot-host", "class", "host")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
+			vgparent.AppendChild(vgn)
 			vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostTables, value) })
-			node.Text(vgparent, "\n  ")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
+			vgparent.AppendChild(vgn)
 		}
-		node.Text(vgparent, "\n")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
+		vgparent.AppendChild(vgn)
 	}
 	return vgout
 }
@@ -164,4 +205,4 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
-var _ = node.Text
+var _ log.Logger

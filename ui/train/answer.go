@@ -28,26 +28,26 @@ func (v *View) drawAnswer() {
 		if v.Lab.Computes(v.Kind) {
 			text = "The first seeds are being trained."
 		}
-		v.verdict.Say("", text)
+		v.Verdict.Say("", text)
 		b.Draw(hostMain, "")
 		b.Draw(hostTools, "")
 		b.Draw(hostCaution, "")
-		v.drawFigures()
+		v.DrawFigures()
 		return
 	}
-	v.verdict.Say("", v.sentence())
+	v.Verdict.Say("", v.sentence())
 	b.Draw(hostMain, v.main(plot.Frame{Width: b.Width()}))
 	b.Draw(hostTools, strings.TrimSuffix(lab.FileTools("save", "The chart"), `</p>`)+" "+lab.Tool("train-csv", "", "", "all courses as CSV")+`</p>`)
 	b.Draw(hostCaution, lab.List("caution", v.report.Cautions()))
 	if !v.Lab.Computes(v.Kind) {
-		v.Lab.Then(v.drawFigures)
+		v.Lab.Then(v.DrawFigures)
 	}
 }
 
 // sentence is the answer in words; while computing, how far it is.
 func (v *View) sentence() string {
 	s := v.report.Answer(v.beside)
-	if done, wanted := v.Known(); v.Lab.Computes(v.Kind) && done < wanted && v.verdict.Standing == lab.Asked {
+	if done, wanted := v.Known(); v.Lab.Computes(v.Kind) && done < wanted && v.Verdict.Standing == lab.Asked {
 		s = "So far, " + numeral.Count(done) + " of " + numeral.Count(wanted) + " courses: " + s
 	}
 	return s
@@ -56,7 +56,7 @@ func (v *View) sentence() string {
 // drawLive draws what of the watched seed is known.
 func (v *View) drawLive() {
 	b := v.Lab.Browser
-	if v.Unwatched() {
+	if v.unwatched() {
 		b.Draw(hostWatch, "")
 		for i := range panels {
 			b.Draw(hostLive+strconv.Itoa(i), "")
@@ -151,7 +151,7 @@ func (v *View) liveLine(f plot.Frame, i int, x *curve) string {
 	if cohort != nil && cohort.Plan.Agent.Baseline != p.Agent.Baseline {
 		cohort = v.beside
 	}
-	if cohort != nil && v.verdict.Standing == lab.Asked {
+	if cohort != nil && v.Verdict.Standing == lab.Asked {
 		l.Series = append(l.Series, banded(x.band(cohort.Bands), "median of "+numeral.Count(cohort.Done)))
 	}
 	c := v.watch.courses[i].course.Thin(every)

@@ -43,9 +43,6 @@ func (v *View) pictures() []lab.Picture {
 	return list
 }
 
-// Explained says whether there are figures to show.
-func (v *View) Explained() bool { return v.report != nil }
-
 // cohorts are the forms with their names.
 func (v *View) cohorts() (list []*train.Cohort, names []string) {
 	list, names = []*train.Cohort{v.report}, []string{""}
@@ -123,7 +120,7 @@ func (v *View) curveTable(x *curve) *lab.Numbers {
 // most likely; the rest go together.
 func (v *View) layers(p [][]float64) (shown []int, rest []int) {
 	const most = 6
-	n := len(v.Plan.Agent.Names())
+	n := len(v.watchedActions())
 	if len(p) > 0 {
 		n = len(p[0])
 	}
@@ -204,7 +201,7 @@ func (v *View) watchedActions() []string {
 	if v.report != nil {
 		return v.report.Actions
 	}
-	return v.Plan.Agent.Names()
+	return v.watch.plans[0].Agent.Names() // the question may be another by now
 }
 
 // means are the mean preferences of a cohort's seeds, point by point.

@@ -23,14 +23,9 @@ func (v *View) unseen() bool { return v.on != onLearned && v.hasUnseen() }
 
 func (v *View) hasUnseen() bool { return v.report.Find(true, train.WhoDraws, "") != nil }
 
-func (v *View) drawFigures() {
-	v.figures.Draw()
-	v.drawLook()
-}
-
 // drawLook draws how the figure in sight looks at things.
 func (v *View) drawLook() {
-	p, ok := v.figures.Chosen()
+	p, ok := v.Figures.Chosen()
 	if !ok || p.Key != "map" || !v.hasUnseen() {
 		v.Lab.Browser.Draw(hostLook, "")
 		return

@@ -4,7 +4,6 @@
 package train
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,13 +14,12 @@ import (
 	"shadowtime/core/experiment/train"
 	"shadowtime/core/report/archive"
 	"shadowtime/core/report/paper"
+	"shadowtime/core/study"
 	"shadowtime/ui/lab"
 )
 
 // Hosts: elements whose content is drawn as one string.
 const (
-	hostMore    = "train-more"
-	hostVerdict = "train-verdict"
 	hostWatch   = "train-watch"
 	hostLive    = "train-live-" // and a number
 	hostMain    = "train-main"
@@ -37,39 +35,57 @@ const panels = 4
 type View struct {
 	lab.Question[train.Plan, train.Row, *train.Plan, *train.Row]
 
-	buttons lab.Buttons
-	more    lab.Fold
-
-	verdict lab.Verdict
-	report  *train.Cohort
-	beside  *train.Cohort // the other form, where there is one; nil: nothing is known
-	watch   watch
-	pace    lab.Pace
-
-	figures lab.Figures
-	on      string // whose tests the map shows
-	methods lab.Paragraph
+	report *train.Cohort
+	beside *train.Cohort // the other form, where there is one; nil: nothing is known
+	watch  watch
+	pace   lab.Pace
+	on     string // whose tests the map shows
 }
 
 // New makes the view.
 func New(l *lab.Lab) *View {
 	v := &View{}
-	v.Lab, v.Kind, v.Plan, v.Proposed, v.IDs, v.Verb = l, train.Name, train.Default(), train.Default, "train-", "Train"
-	v.Command, v.Usual, v.Number = train.Verb, train.Default, "seeds"
+	v.Plan, v.Proposed, v.Usual = train.Default(), train.Default, train.Default
 	v.Judge = func(p train.Plan, of *archive.Log, rows []train.Row) { train.CohortOf(p, of.Digest, rows) }
-	v.more = lab.Fold{Key: "more", ID: hostMore, Button: "more settings"}
-	v.buttons = lab.Buttons{Lab: l, ID: "train", Verb: v.Verb, Folds: []*lab.Fold{&v.more}, Known: func() string { return v.Question.Known("seeds") }}
-	v.verdict = lab.Verdict{Lab: l, Host: hostVerdict, Doing: "Training", Stopped: v.stopped}
 	v.watch = watch{v: v, number: 1}
-	v.figures = lab.Figures{Lab: l, Name: train.Name, Look: hostLook, Pictures: v.pictures}
-	v.methods = lab.Paragraph{Lab: l, ID: "train-methods", Text: v.methodsText}
+	more := lab.More("actions", "backfilling", "baseline", "hidden", "lr", "gamma", "queue-sensitivity", "platform", "work", "jobs-skip", "flurry", "seed")
+	more.Without = func(key string) bool {
+		return v.OwnJobs() && slices.Contains([]string{"work", "jobs-skip", "flurry"}, key)
+	}
+	v.Begin(lab.Study{
+		Command: train.Verb, Number: "seeds",
+		Lab: l, Kind: train.Name, Tab: "Train", IDs: "train-", Verb: "Train", Noun: "seeds", Doing: "Training",
+		Sentence: lab.Sentence{
+			Text: "<Train> {agent} to schedule the <platform> {platform} with {jobs}, {first} for {episodes} <episodes>. It sees {observe}, " +
+				"may take {actions} and is <paid> for {objective}; {seeds} <seeds>{extras}.",
+			Tips: map[string]string{"Train": trainTip, "platform": platformTip, "episodes": episodeTip, "paid": paidTip, "seeds": seedTip},
+			With: map[string]lab.Part{
+				"agent":    lab.Choice{Key: "agent", Label: "Agent", Options: lab.Pairs("reinforce", "REINFORCE", "actor-critic", "an actor-critic")},
+				"platform": lab.Choice{Key: "platform", Label: "Platform", Options: v.platforms},
+				"jobs":     lab.Choice{Key: "jobs", Label: "Jobs run", Options: lab.Pairs(train.OfLog, "jobs of the log", train.Own, "its own two jobs")},
+				"first":    lab.Aside{Text: "{count} of them,", Hidden: v.OwnJobs},
+				"count":    lab.Count{Key: "jobs-first", Label: "Number of jobs", Low: "0", High: "1000000"},
+				"episodes": lab.Count{Key: "episodes", Label: "Episodes", Low: "1", High: "100000"},
+				"observe": lab.Choice{Key: "observe", Label: "Observation",
+					Options: lab.Pairs("minimal", "the queue", "small", "queue, nodes and processors", "normal", "queue and every core")},
+				"actions":   lab.Choice{Key: "actions", Label: "Actions", Options: v.sets, Now: v.actions},
+				"objective": lab.Choice{Key: "objective", Label: "Objective", Options: objectives},
+				"seeds":     lab.Count{Key: "seeds", Label: "Number of seeds", Low: "1", High: "1000"},
+				"extras":    lab.Wording(v.Extras),
+				"scenario":  lab.Button{Act: "train-scenario", Words: "watch two jobs being spread"},
+			}},
+		Plain: true, Below: []lab.Part{lab.Aside{Apart: "hint", Text: "New here? In a few seconds, and without a log: {scenario}", Hidden: v.OwnJobs}},
+		Folds: []*lab.Fold{more},
+		Answers: []lab.Part{
+			v.watch.place(), lab.Heading{Says: v.Heading, Hidden: v.missing},
+			lab.Group{Tag: "figure", Class: "figure", Hidden: v.missing, Of: []lab.Part{lab.Wide(hostMain), lab.Host{Name: hostTools}}},
+			lab.Host{Name: hostCaution}, lab.Footnote(v.Footnote, v.missing)},
+		Missing: v.missing, Stopped: v.stopped, Chart: func() string { return v.main(lab.Standalone) }, CSV: v.mainCSV,
+		Unexplained: v.missing, Pictures: v.pictures, Text: v.methodsText,
+		DrawKnown: v.draw, DrawAnswer: v.drawAnswer, DrawLook: v.drawLook,
+	})
 	return v
 }
-
-// Key and Name are those of the view's tab, Answer the id of its answer.
-func (v *View) Key() string    { return train.Name }
-func (v *View) Name() string   { return "Train" }
-func (v *View) Answer() string { return "train-answer" }
 
 // scenario is what the demonstration asks: HDeepRM's first scenario, with the baseline
 // that lets it settle; the plain form stands beside it.
@@ -104,24 +120,23 @@ func (v *View) Demo() {
 
 // Works is what the plan asks of traces.
 func (v *View) Works(on []*lab.Opened) ([]*lab.Work, error) {
-	var list []*lab.Work
-	for _, o := range on {
-		p, err := v.On(o)
-		if err != nil {
-			return nil, err
-		}
+	list, err := v.Each(on, func(o *lab.Opened, p train.Plan) (list []*lab.Work) {
 		for _, form := range p.Forms() {
 			w := v.Work(o, &form, form.Seeds)
 			w.Noun, w.Unit = "seeds", "parts of courses"
 			w.Draw = v.drawing(o)
-			if all := w.Next; v.Lab.InSight(v, o) {
+			if all := w.Next; v.InSight(o) {
 				w.Next = func() []int { return v.roomFor(all()) }
 			}
 			list = append(list, w)
 		}
+		return list
+	})
+	if err != nil {
+		return nil, err
 	}
-	v.drawForm()
-	if slices.ContainsFunc(on, func(o *lab.Opened) bool { return v.Lab.InSight(v, o) }) {
+	v.DrawForm()
+	if slices.ContainsFunc(on, func(o *lab.Opened) bool { return v.InSight(o) }) {
 		v.watch.begin()
 	}
 	return list, nil
@@ -146,7 +161,7 @@ func (v *View) drawing(o *lab.Opened) func(must bool) bool {
 			v.watch.going = false
 		}
 		return v.pace.Draw(v.Lab.Browser, must || v.report == nil, func() {
-			if v.Lab.InSight(v, o) {
+			if v.InSight(o) {
 				v.reportOn(o)
 				v.drawAnswer()
 			}
@@ -169,14 +184,14 @@ func (v *View) reportOn(o *lab.Opened) {
 	r := train.CohortOf(p, o.Summary.Digest, rows)
 	switch {
 	case r.Done == 0 && v.report != nil && v.report.Digest == o.Summary.Digest.Hex() && !v.Lab.Computes(v.Kind):
-		v.Earlier(&v.verdict, &v.report.Plan)
+		v.Earlier(&v.report.Plan)
 		return
 	case r.Done == 0:
 		v.report, v.beside = nil, nil
-		v.verdict.Is(lab.Asked, "")
+		v.Verdict.Is(lab.Asked, "")
 		return
 	}
-	v.verdict.Is(lab.Asked, "")
+	v.Verdict.Is(lab.Asked, "")
 	r.Source = o.Source()
 	v.report, v.beside = r, nil
 	if len(all) > 1 {
@@ -234,10 +249,10 @@ func (v *View) TakeStudy(s *archive.Study) (mine bool, err error) {
 	return mine, nil
 }
 
-// Show draws what is known of the plan on the trace in sight.
-func (v *View) Show() {
-	v.Question.Settings() // as the log in sight has them
-	v.drawForm()
+func (v *View) missing() bool { return v.report == nil }
+
+// draw draws what is known of the plan on the trace in sight.
+func (v *View) draw() {
 	v.reportOn(v.Lab.Current())
 	v.drawAnswer()
 }
@@ -257,7 +272,7 @@ func (v *View) Set(key, text string) {
 		return
 	case "train-on":
 		v.on = text
-		v.drawFigures()
+		v.DrawFigures()
 		return
 	}
 	v.Question.Set(key, text)
@@ -279,13 +294,6 @@ func (v *View) jobs(text string) {
 func (v *View) Act(what, arg string) {
 	switch {
 	case v.Question.Act(what, arg):
-	case v.figures.Act(what, arg):
-		v.drawLook()
-	case what == "fold":
-		v.buttons.Toggle(arg)
-		v.drawForm()
-	case what == "methods":
-		v.methods.Copy()
 	case what == "train-scenario":
 		v.ask(scenario())
 		v.Lab.Changed()
@@ -297,8 +305,6 @@ func (v *View) Act(what, arg string) {
 	case v.report == nil:
 	case what == "train-csv":
 		v.Lab.SaveText(v.Lab.FileName("csv", train.Name, "courses"), train.CoursesCSV(v.report, v.beside))
-	case what == "save":
-		v.Lab.SavePicture(v.Lab.FileName(arg, train.Name), func() string { return v.main(lab.Standalone) }, v.mainCSV)
 	}
 }
 
@@ -312,81 +318,32 @@ func (v *View) mainCSV() string {
 
 // ---- the question
 
-// Platforms are the values of the sentence's choice, the plan's own among them.
-func (v *View) Platforms() []string {
-	list := platform.BuiltinNames()
-	if !slices.Contains(list, v.Plan.Platform) {
-		list = append(list, v.Plan.Platform)
+// platforms are those of the sentence, the plan's own among them.
+func (v *View) platforms() (list []study.Option) {
+	for _, name := range platform.BuiltinNames() {
+		list = append(list, study.Option{Value: name, Words: name})
 	}
-	return list
+	return lab.Chosen(list, v.Plan.Platform, func(own string) string {
+		if strings.HasPrefix(own, "{") {
+			return "a platform of your own"
+		}
+		return own
+	})
 }
 
-// PlatformWords say one in the sentence.
-func (v *View) PlatformWords(value string) string {
-	if strings.HasPrefix(value, "{") {
-		return "a platform of your own"
-	}
-	return value
-}
-
-// sets are those of actions that the sentence offers.
-func sets() [][2]string {
+// sets are those of actions, the plan's own among them.
+func (v *View) sets() []study.Option {
 	p := train.Spread()
-	return [][2]string{
-		{"all", "any pair, or none"},
-		{agent.ActionsText(p.Agent.Actions), "HDeepRM’s five pairs"},
-		{"first-high_gflops,first-low_power,shortest-high_gflops,shortest-low_power", "fast or frugal cores"},
-	}
+	list := lab.Pairs("all", "any pair, or none", agent.ActionsText(p.Agent.Actions), "HDeepRM’s five pairs",
+		"first-high_gflops,first-low_power,shortest-high_gflops,shortest-low_power", "fast or frugal cores")
+	return lab.Chosen(list(), v.actions(), func(string) string { return "actions of your choice" })
 }
 
-// Sets are the values of the choice of actions.
-func (v *View) Sets() (values []string) {
-	own := agent.ActionsText(v.Plan.Agent.Actions)
-	for _, s := range sets() {
-		values = append(values, s[0])
-	}
-	if !slices.Contains(values, own) {
-		values = append(values, own)
-	}
-	return values
-}
+func (v *View) actions() string { return agent.ActionsText(v.Plan.Agent.Actions) }
 
-// SetWords say one in the sentence, Set which it is.
-func (v *View) SetWords(value string) string {
-	for _, s := range sets() {
-		if s[0] == value {
-			return s[1]
-		}
-	}
-	return "actions of your choice"
-}
-
-// Actions is the plan's set.
-func (v *View) Actions() string { return agent.ActionsText(v.Plan.Agent.Actions) }
-
-// objectives say what is paid for in the sentence.
-var objectives = [][2]string{
-	{"makespan", "speed in use (makespan)"}, {"energy_consumption", "power saved (energy)"}, {"avg_job_slowdown", "short jobs done (slowdown)"},
-	{"avg_completion_time", "jobs done (turnaround)"}, {"avg_utilization", "cores in use (utilization)"},
-}
-
-// Objectives are the values of that choice.
-func (v *View) Objectives() (values []string) {
-	for _, o := range objectives {
-		values = append(values, o[0])
-	}
-	return values
-}
-
-// ObjectiveWords say one.
-func (v *View) ObjectiveWords(value string) string {
-	for _, o := range objectives {
-		if o[0] == value {
-			return o[1]
-		}
-	}
-	return value
-}
+// objectives say what is paid for.
+var objectives = lab.Pairs("makespan", "speed in use (makespan)", "energy_consumption", "power saved (energy)", "avg_job_slowdown", "short jobs done (slowdown)",
+	"avg_completion_time", "jobs done (turnaround)", "avg_utilization", "cores in use (utilization)")
 
 // OwnJobs says that the platform's own jobs are run.
 func (v *View) OwnJobs() bool { return v.Plan.Jobs == train.Own }
@@ -428,24 +385,6 @@ func (v *View) Extras() string {
 	return s + v.Question.Settings().Without(named...).Sentence(proposed.Settings().Without(named...))
 }
 
-// drawForm draws what is unfolded of the form.
-func (v *View) drawForm() {
-	v.DrawAsking()
-	var more *lab.Panel
-	if v.more.Open {
-		more = &lab.Panel{}
-		more.Open(hostMore, "more", "More settings")
-		v.More(more, "actions", "backfilling", "baseline", "hidden", "lr", "gamma", "queue-sensitivity", "platform")
-		if !v.OwnJobs() {
-			v.More(more, "work", "jobs-skip")
-			v.WhatIf(more, "flurry")
-		}
-		v.More(more, "seed")
-		more.Close()
-	}
-	v.Lab.Draw(hostMore, more)
-}
-
 // stopped says what a cancelled study leaves.
 func (v *View) stopped() string {
 	done, wanted := v.Known()
@@ -454,15 +393,6 @@ func (v *View) stopped() string {
 	}
 	return numeral.Count(done) + " of " + numeral.Count(wanted) + " seeds are trained, and kept: " + v.Verb + " goes on from here."
 }
-
-// Unknown says that there is nothing to show yet, Unexplained that there are no
-// figures.
-func (v *View) Unknown() bool   { return v.report == nil }
-func (v *View) Unwatched() bool { return v.watch.courses == nil }
-
-// Seed is the number of the one watched, Last that of the last one.
-func (v *View) Seed() string { return strconv.Itoa(v.watch.number) }
-func (v *View) Last() string { return strconv.Itoa(cmp.Or(v.Plan.Seeds, 1)) }
 
 // Heading is what the chart behind the answer is about.
 func (v *View) Heading() string {

@@ -50,8 +50,8 @@ func TestTheDemonstrationLearnsToSpread(t *testing.T) {
 	require.Contains(t, s.Drawn[hostWatch], "episode 350 of 350")
 	m.FinishAll()
 	require.Equal(t, lab.Done, a.State, a.Message)
-	require.Contains(t, s.Drawn[hostVerdict], "After 350 episodes 6 of 6 seeds spread the two jobs")
-	require.Contains(t, s.Drawn[hostVerdict], "In the plain form, as published, ")
+	require.Contains(t, s.Drawn["train-verdict"], "After 350 episodes 6 of 6 seeds spread the two jobs")
+	require.Contains(t, s.Drawn["train-verdict"], "In the plain form, as published, ")
 	require.Contains(t, s.Drawn[hostLive+"0"], "In the plain form")
 	require.Contains(t, s.Drawn[hostLive+"1"], "seed 1 spreads the jobs with probability ")
 	require.Contains(t, s.Drawn[hostMain], "seeds learn to spread")
@@ -77,7 +77,7 @@ func TestACourseStopsAndGoesOn(t *testing.T) {
 	require.Equal(t, 1, v.watch.done())
 	m.FinishAll()
 	require.Equal(t, lab.Done, a.State)
-	require.Contains(t, s.Drawn[hostVerdict], "EASY")
+	require.Contains(t, s.Drawn["train-verdict"], "EASY")
 	a.Act("train-watch", "")
 	watchOn(v, m, s)
 	require.Contains(t, s.Drawn[hostWatch], "episode 12 of 12")
@@ -191,4 +191,16 @@ func TestTheMapHasAllThatWereTested(t *testing.T) {
 	require.Contains(t, s.Drawn["train-figure"], "the jobs learned on")
 	a.Act("tab", "reward")
 	require.Empty(t, s.Drawn[hostLook])
+}
+
+// What a watched course prefers is named by its own actions, whatever is asked meanwhile.
+func TestAnotherQuestionBesideAWatchedCourse(t *testing.T) {
+	a, v, m, s := page(t, "platform=fastslow&jobs-first=8&episodes=4&seeds=1&actions=first-low_power,shortest-high_gflops")
+	labtest.Load(a, m)
+	a.Run()
+	m.FinishAll()
+	require.NotEmpty(t, v.watch.courses)
+	a.Set("jobs", train.Own)
+	require.Equal(t, lab.Earlier, v.Verdict.Standing)
+	require.Contains(t, s.Drawn[hostLive+"1"], "<svg")
 }

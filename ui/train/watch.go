@@ -1,6 +1,7 @@
 package train
 
 import (
+	"cmp"
 	"errors"
 	"strconv"
 
@@ -52,7 +53,7 @@ func (w *watch) begin() {
 	if err != nil || o.Trace == nil {
 		return
 	}
-	if key := w.v.Question.Key(o, &p) + "#" + strconv.Itoa(w.number); key != w.key || w.courses == nil {
+	if key := w.v.KeyOf(o, &p) + "#" + strconv.Itoa(w.number); key != w.key || w.courses == nil {
 		w.turn++
 		w.key, w.plans, w.courses, w.goal, w.going = key, p.Forms(), nil, p.Agent.Episodes, false
 		for range w.plans {
@@ -157,7 +158,7 @@ func (w *watch) ask(i int, seconds float64) {
 	c.asked = true
 	turn, began := w.turn, w.v.Lab.Browser.Now()
 	q := train.Request{K: w.number, From: c.course.Len() + 1, Count: count, State: c.state}
-	s := lab.Study{Trace: w.v.Lab.Current().Trace, Kind: train.Name, Plan: study.EncodePlan(p.Settings())}
+	s := lab.Subject{Trace: w.v.Lab.Current().Trace, Kind: train.Name, Plan: study.EncodePlan(p.Settings())}
 	w.v.Lab.Engine.Detail(s, q.Encode(), func(b []byte, err error) {
 		w.v.Lab.Post(func() {
 			if turn != w.turn {
@@ -235,3 +236,17 @@ func (w *watch) says() string {
 	c := &w.courses[0].course
 	return "episode " + numeral.Count(n) + " of " + numeral.Count(w.goal) + " · reward " + numeral.Number(c.Rewards[n-1]) + " · makespan " + numeral.Duration(c.Makespans[n-1])
 }
+
+// place is where it is watched.
+func (w *watch) place() lab.Part {
+	charts := lab.Group{Tag: "div", Class: "live"}
+	for i := range panels {
+		charts.Of = append(charts.Of, lab.Host{Name: hostLive + strconv.Itoa(i)})
+	}
+	return lab.Group{Tag: "div", Class: "watch", Hidden: w.v.unwatched, Of: []lab.Part{
+		lab.Group{Tag: "div", Class: "field", Of: []lab.Part{lab.Heading{Text: "Watch it learn"}, lab.Label{For: "train-seed", Words: "seed"},
+			lab.Count{Key: "train-seed", ID: "train-seed", Low: "1", Last: func() string { return strconv.Itoa(cmp.Or(w.v.Plan.Seeds, 1)) }, Shown: func() string { return strconv.Itoa(w.number) }}}},
+		lab.Host{Name: hostWatch}, charts}}
+}
+
+func (v *View) unwatched() bool { return v.watch.courses == nil }

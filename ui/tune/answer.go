@@ -15,9 +15,6 @@ import (
 	"shadowtime/ui/lab"
 )
 
-// Unknown says that there is nothing to show yet.
-func (v *View) Unknown() bool { return v.report == nil }
-
 // doneText says how many weeks are behind what is known so far.
 func (v *View) doneText() string {
 	return strconv.Itoa(v.report.Done) + " of " + strconv.Itoa(v.report.Plan.Resamples) + " " + noun
@@ -26,7 +23,7 @@ func (v *View) doneText() string {
 // stopped says what a cancelled search leaves.
 func (v *View) stopped() string {
 	switch {
-	case v.report == nil || v.verdict.Standing != lab.Asked:
+	case v.report == nil || v.Verdict.Standing != lab.Asked:
 		return "Cancelled before the first week was done."
 	case v.complete():
 		return ""
@@ -65,7 +62,7 @@ func (v *View) intervals() string {
 func (v *View) drawAnswer() {
 	v.reportOn(v.Lab.Current())
 	v.drawVerdict()
-	v.pin.Draw(v.pinnable())
+	v.Pin.Draw(v.pinnable())
 	v.drawSetting()
 	v.drawPairs()
 	v.drawChooser()
@@ -73,10 +70,10 @@ func (v *View) drawAnswer() {
 	v.drawSide()
 	if v.Lab.Computes(v.Kind) {
 		v.explain.Draw(v.Lab.Browser, false, v.explainIt)
-		v.drawFigures()
+		v.DrawFigures()
 		return
 	}
-	v.Lab.Then(v.explainIt, v.drawFigures)
+	v.Lab.Then(v.explainIt, v.DrawFigures)
 }
 
 // drawVerdict says what to set, after what the log itself shows.
@@ -85,7 +82,7 @@ func (v *View) drawVerdict() {
 	switch {
 	case v.report != nil:
 		s = v.report.Sentence()
-		if !v.complete() && v.verdict.Standing == lab.Asked {
+		if !v.complete() && v.Verdict.Standing == lab.Asked {
 			s = "So far, after " + v.doneText() + ": " + s
 		}
 	case v.Lab.Computes(v.Kind):
@@ -97,7 +94,7 @@ func (v *View) drawVerdict() {
 	if v.report != nil {
 		logged = v.report.Logged()
 	}
-	v.verdict.Say(logged, s)
+	v.Verdict.Say(logged, s)
 }
 
 // drawSetting draws the setting in parts, and in the scheduler's terms; where none is
@@ -214,8 +211,8 @@ const foundPairs = 12
 
 // pinnable is the answer in sight, once it is the one asked for and is complete.
 func (v *View) pinnable() *lab.Pinnable {
-	if v.report == nil || v.verdict.Standing != lab.Asked || v.report.Done < 2 || v.Lab.Computes(v.Kind) {
+	if v.report == nil || v.Verdict.Standing != lab.Asked || v.report.Done < 2 || v.Lab.Computes(v.Kind) {
 		return nil
 	}
-	return v.Pinnable(v.report.Plan, v.report.Sentence(), func() *report.Kept { return v.report.Kept(v.behind) })
+	return v.Pinnable(&v.report.Plan, v.report.Sentence(), func() *report.Kept { return v.report.Kept(v.behind) })
 }

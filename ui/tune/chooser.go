@@ -237,7 +237,7 @@ func (v *View) drawPair() {
 	panel.HTML(` for the queue and `)
 	choose("tune-with", "Backfill order of the chooser", order.Labels(p.Backfills), backfill)
 	panel.HTML(` for backfilling, jobs go first that have waited longer than &Theta;:</p>`)
-	if len(v.chooser.swept) < fewThresholds && v.complete() && !v.verdict.Running() {
+	if len(v.chooser.swept) < fewThresholds && v.complete() && !v.Verdict.Running() {
 		panel.HTML(`<p class="hint">Only the thresholds of the search are known for this pair. <button type="button" class="quiet" id="tune-try" data-act="tune-try">Try 1 h to 100 h with it</button></p>`)
 	}
 	v.Lab.Draw(hostPair, &panel)

@@ -10,9 +10,6 @@ import (
 	"shadowtime/ui/lab"
 )
 
-// Explained says whether there are figures to show.
-func (v *View) Explained() bool { return v.explained != nil }
-
 // methodsText is the methods paragraph.
 func (v *View) methodsText() string {
 	if v.explained == nil || !v.complete() {
@@ -64,15 +61,9 @@ func (v *View) backfilling() string {
 	return list[0]
 }
 
-// drawFigures draws the picture in sight, and how it is looked at.
-func (v *View) drawFigures() {
-	v.figures.Draw()
-	v.drawLook()
-}
-
 // drawLook draws how the picture in sight looks at the weeks.
 func (v *View) drawLook() {
-	picture, ok := v.figures.Chosen()
+	picture, ok := v.Figures.Chosen()
 	fields := looks[picture.Key]
 	if !ok || len(fields) == 0 {
 		v.Lab.Browser.Draw(hostLook, "")
@@ -139,7 +130,7 @@ func (v *View) setLook(id, text string) bool {
 	default:
 		return false
 	}
-	v.drawFigures()
+	v.DrawFigures()
 	return true
 }
 

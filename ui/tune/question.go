@@ -48,14 +48,18 @@ func (v *View) ThresholdsText() string {
 	return strings.Join(words, ", ")
 }
 
-// Objective is what is to be small.
-func (v *View) Objective() string { return v.Plan.Objective.String() }
-
 // usualBound is the bound on the longest wait that the page proposes.
 const usualBound = 1.5
 
 // Bounded says whether the longest wait is bounded.
 func (v *View) Bounded() bool { return v.Plan.Bound > 0 }
+
+func (v *View) boundedText() string {
+	if v.Bounded() {
+		return "bound"
+	}
+	return "free"
+}
 
 // BoundText is the bound as its field shows it.
 func (v *View) BoundText() string {
@@ -118,19 +122,6 @@ func (v *View) setForm(key, text string) bool {
 // changed shows what is already known of the plan.
 func (v *View) changed() {
 	v.Lab.Changed()
-}
-
-// fold folds or unfolds a part of the form.
-func (v *View) fold(key string) {
-	switch key {
-	case "pairs":
-		v.showPairs = !v.showPairs
-	case "thresholds":
-		v.showThresholds = !v.showThresholds
-	default:
-		v.buttons.Toggle(key)
-	}
-	v.drawForm()
 }
 
 // choosePairs takes a named set of pairs.
@@ -246,22 +237,8 @@ func (v *View) hours() string {
 	return strings.Join(words, ", ")
 }
 
-// drawForm draws what is unfolded of the form.
-func (v *View) drawForm() {
-	v.DrawAsking()
-	v.Lab.Draw(hostOrders, v.pairsPanel())
-	v.Lab.Draw(hostThresholds, v.thresholdsPanel())
-	v.Lab.Draw(hostMore, v.morePanel())
-}
-
-// pairsPanel is where orders are chosen for the two queues, nil while it is
-// folded.
-func (v *View) pairsPanel() *lab.Panel {
-	if !v.showPairs {
-		return nil
-	}
-	p := &lab.Panel{}
-	p.Open("tune-pairs-fold", "orders", "Pairs of orders")
+// fillPairs fills the panel in which orders are chosen for the two queues.
+func (v *View) fillPairs(p *lab.Panel) {
 	p.HTML(`<p class="actions">` + lab.Tool("pairs", tune.Published, "", "7 × 7, the published search") + ` ` +
 		lab.Tool("pairs", tune.Twelve, "", "12 × 12") + ` ` + lab.Tool("pairs", tune.Every, "", "every known order") + `</p>`)
 	p.HTML(`<div class="scroll"><table class="plain tune-orders"><caption>Each order of the first column is tried with each of the second</caption><thead><tr>` +
@@ -282,36 +259,13 @@ func (v *View) pairsPanel() *lab.Panel {
 		`<input type="text" id="tune-own" size="34" spellcheck="false" autocomplete="off" placeholder="p * sqrt(q) - 100 * age" data-set="own"> ` +
 		`<span class="hint">a key, smaller first: p requested time, q processors, r submit, age (seconds); or a mixture such as mix:SAF+3600*FCFS; with a name, mine=p*q</span></p>`)
 	p.Shows("tune-own", "")
-	p.Close()
-	return p
 }
 
-// thresholdsPanel is where thresholds are chosen, nil while it is folded.
-func (v *View) thresholdsPanel() *lab.Panel {
-	if !v.showThresholds {
-		return nil
-	}
-	p := &lab.Panel{}
-	p.Open("tune-thresholds-fold", "more", "Thresholds")
+// fillThresholds fills the one in which thresholds are chosen.
+func (v *View) fillThresholds(p *lab.Panel) {
 	p.Row(lab.Field{Of: v.Settings().Find("threshold"), ID: "tune-hours", Label: "Hours, with commas",
 		Hint: "none is without threshold; other units as in 30m, 3d", Shown: v.hours()})
 	p.HTML(`<p class="actions">` + lab.Tool("thresholds", tune.ThresholdsText(tune.Default().Thresholds), "", "20, 40 and 80 h") + ` ` +
 		lab.Tool("thresholds", "none,20h", "", "none and 20 h, as the study") + ` ` +
 		lab.Tool("thresholds", "sweep", "", "none and nine from 1 h to 100 h") + `</p>`)
-	p.Close()
-	return p
-}
-
-// morePanel has the other settings, nil while it is folded.
-func (v *View) morePanel() *lab.Panel {
-	if !v.more.Open {
-		return nil
-	}
-	p := &lab.Panel{}
-	p.Open("tune-more", "more", "More settings")
-	v.More(p, "seed")
-	v.WhatIf(p, "load", "closer", "variant", "block", "warmup", "drain")
-	v.More(p, "queue-depth", "backfill-tries", "dialect", "tau")
-	p.Close()
-	return p
 }

@@ -31,7 +31,7 @@ func TestEveryWordOfTheViewIsSupported(t *testing.T) {
 			clear(s.Drawn)
 			v.Show()
 			k := &shapes.Known{Shape: shape.Name}
-			set := strings.Contains(s.Drawn[hostVerdict], "Set ")
+			set := strings.Contains(s.Drawn["tune-verdict"], "Set ")
 			require.Equal(t, set, strings.Contains(s.Drawn[hostSetting], "In your scheduler"), "%s: what is proposed, and nothing else, has lines to set", shape.Name)
 			if set {
 				sets++
@@ -39,7 +39,7 @@ func TestEveryWordOfTheViewIsSupported(t *testing.T) {
 			for _, x := range v.report.Pairs[1:] {
 				k.Add(pairName(x.Choice()), &x.Bounds, x.Shown)
 			}
-			for _, host := range []string{hostVerdict, hostSetting, hostPairs, hostCaution, hostLook} {
+			for _, host := range []string{"tune-verdict", hostSetting, hostPairs, hostCaution, hostLook} {
 				k.Check(t, host, s.Drawn[host])
 			}
 			k.Check(t, "footnote", v.Footnote())

@@ -13,33 +13,23 @@ import (
 
 // Hosts: elements whose content is drawn as one string.
 const (
-	hostOrders     = "tune-orders"
-	hostThresholds = "tune-thresholds"
-	hostMore       = "tune-more"
-	hostPinned     = "tune-pinned"
-	hostVerdict    = "tune-verdict"
-	hostSetting    = "tune-setting"
-	hostPair       = "tune-pair"
-	hostReading    = "tune-reading"
-	hostSweep      = "tune-sweep"
-	hostSlider     = "tune-slider"
-	hostPairs      = "tune-pairs"
-	hostCaution    = "tune-caution"
-	hostSide       = "tune-side"
-	hostLook       = "tune-look"
+	hostSetting = "tune-setting"
+	hostPair    = "tune-pair"
+	hostReading = "tune-reading"
+	hostSweep   = "tune-sweep"
+	hostSlider  = "tune-slider"
+	hostPairs   = "tune-pairs"
+	hostCaution = "tune-caution"
+	hostSide    = "tune-side"
+	hostLook    = "tune-look"
 )
 
 // View is the search on the page: question, answer, evidence.
 type View struct {
 	lab.Question[tune.Plan, tune.Row, *tune.Plan, *tune.Row]
-
-	buttons                   lab.Buttons
-	more                      lab.Fold
-	showPairs, showThresholds bool
+	pairs, thresholds *lab.Fold
 
 	// the answer for the trace in sight
-	verdict   lab.Verdict
-	pin       lab.Pin
 	report    *tune.Report
 	behind    []tune.Row // what it was made from
 	explained *tune.Evidence
@@ -50,11 +40,7 @@ type View struct {
 	chooser chooser
 	table   lab.Table[*tune.Tuned]
 	showAll bool // every row of it
-
-	// the figures behind it
-	figures lab.Figures
-	look    look
-	methods lab.Paragraph
+	look    look // how the figures behind it are looked at
 }
 
 // made is what an answer depends on.
@@ -71,22 +57,45 @@ func New(l *lab.Lab) *View {
 	v.Judge = func(p tune.Plan, of *archive.Log, rows []tune.Row) {
 		tune.Glance(p, of.Digest, rows).Warn(rows, of.Source())
 	}
-	v.Lab, v.Kind, v.Plan, v.Proposed, v.IDs, v.Verb = l, tune.Name, tune.Default(), tune.Default, "tune-", "Tune"
-	v.Command, v.Usual, v.Number = tune.Verb, tune.Default, "weeks"
-	v.more = lab.Fold{Key: "more", ID: "tune-more", Button: "more settings"}
-	v.buttons = lab.Buttons{Lab: l, ID: "tune", Verb: v.Verb, Folds: []*lab.Fold{&v.more}, Known: func() string { return v.Question.Known(noun) }}
-	v.pin = lab.Pin{Lab: l, Host: hostPinned}
-	v.verdict = lab.Verdict{Lab: l, Host: hostVerdict, Doing: "Tuning", Stopped: v.stopped}
+	v.Plan, v.Proposed, v.Usual = tune.Default(), tune.Default, tune.Default
 	v.table = v.columns()
-	v.figures = lab.Figures{Lab: l, Name: tune.Name, Look: hostLook, Pictures: v.pictures}
-	v.methods = lab.Paragraph{Lab: l, ID: "tune-methods", Text: v.methodsText}
+	v.pairs = &lab.Fold{Key: "pairs", ID: "tune-pairs-fold", Host: "tune-orders", Legend: "Pairs of orders", Class: "orders", Fill: v.fillPairs}
+	v.thresholds = &lab.Fold{Key: "thresholds", ID: "tune-thresholds-fold", Host: "tune-thresholds", Legend: "Thresholds", Fill: v.fillThresholds}
+	v.Begin(lab.Study{
+		Command: tune.Verb, Number: "weeks",
+		Lab: l, Kind: tune.Name, Tab: "Tune", IDs: "tune-", Verb: "Tune", Noun: noun, Doing: "Tuning",
+		Sentence: lab.Sentence{
+			Text: "Choose a <primary> and a <backfill> order among {pairs} with <thresholds> {thresholds}, for the least {objective} {bounded}{bounds}, " +
+				"learning on {weeks} <weeks> of the log’s first half and judging on as many of its second{extras}.",
+			Tips: map[string]string{"primary": primaryTip, "backfill": backfillTip, "thresholds": thresholdTip, "today’s": todayTip, "weeks": weeksTip},
+			With: map[string]lab.Part{
+				"pairs":      lab.Opener{Fold: v.pairs, ID: "tune-pairs", Words: v.PairsText},
+				"thresholds": lab.Opener{Fold: v.thresholds, ID: "tune-thresholds", Words: v.ThresholdsText},
+				"objective":  lab.Choice{Key: "objective", Label: "What is to be small"},
+				"bounded": lab.Choice{Key: "bounded", Label: "Bound on the longest wait", Now: v.boundedText,
+					Options: lab.Pairs("free", "whatever the longest wait", "bound", "with a longest wait of at most")},
+				"bounds":   lab.Aside{Text: "\u00a0{bound}\u00a0times <today’s>", Close: true, Hidden: func() bool { return !v.Bounded() }},
+				"bound":    lab.Count{Key: "bound", Label: "Times the longest wait under FCFS", Mode: "decimal", Shown: v.BoundText},
+				"weeks":    lab.Count{Key: "weeks", Label: "Weeks of each half", Low: "1", High: "10000"},
+				"extras":   lab.Wording(v.Extras),
+				"cleaning": lab.Wording(v.CleaningText),
+				"studied":  lab.Button{Act: "studied", Words: "Use queue-tuning"},
+			}},
+		Below: []lab.Part{lab.Aside{ID: "tune-cleaning", Apart: "hint", Text: "{cleaning} {studied}", Hidden: func() bool { return !v.OtherCleaning() }}},
+		Folds: []*lab.Fold{v.pairs, v.thresholds,
+			lab.More("seed", "load", "closer", "variant", "block", "warmup", "drain", "queue-depth", "backfill-tries", "dialect", "tau")},
+		Answers: []lab.Part{
+			lab.Hosts("tune-pinned", hostSetting),
+			lab.Group{Tag: "section", Class: "chooser", Label: "tune-chooser-title", Of: []lab.Part{
+				lab.Hosts(hostPair, hostReading), lab.Framed(lab.Wide(hostSweep), lab.Host{Name: hostSlider})}},
+			lab.Heading{Text: "What was tried", Hidden: v.missing}, lab.Wide(hostPairs), lab.Hosts(hostCaution, hostSide),
+			lab.Footnote(v.Footnote, v.missing)},
+		Missing: v.missing, Stopped: v.stopped, Pins: v.pinnable,
+		Unexplained: func() bool { return v.explained == nil }, Pictures: v.pictures, Text: v.methodsText,
+		DrawKnown: v.drawAnswer, DrawAnswer: v.drawAnswer, DrawLook: v.drawLook,
+	})
 	return v
 }
-
-// Key and Name are those of the view's tab, Answer the id of its answer.
-func (v *View) Key() string    { return tune.Name }
-func (v *View) Name() string   { return "Tune" }
-func (v *View) Answer() string { return "tune-answer" }
 
 // noun is what the tasks of a search are called, unit their steps.
 const (
@@ -96,21 +105,17 @@ const (
 
 // Works is what the plan asks of traces.
 func (v *View) Works(on []*lab.Opened) ([]*lab.Work, error) {
-	var list []*lab.Work
-	for _, o := range on {
-		p, err := v.On(o)
-		if err != nil {
-			return nil, err
-		}
-		v.Meant(o, &p)
-		list = append(list, v.search(o, &p, noun))
+	list, err := v.Each(on, func(o *lab.Opened, p tune.Plan) []*lab.Work {
+		list := []*lab.Work{v.search(o, &p, noun)}
 		if w := v.after(o, p); w != nil {
 			list = append(list, w)
 		}
+		return list
+	})
+	if err == nil {
+		v.Fold(v.pairs, v.thresholds)
 	}
-	v.showPairs, v.showThresholds = false, false
-	v.drawForm()
-	return list, nil
+	return list, err
 }
 
 // Look is the work of a first, rough answer on a trace: the first weeks of each
@@ -150,18 +155,13 @@ func (v *View) Filed(said *paper.Paper) *archive.Study { return v.FiledWith(v.be
 // are wanted.
 func (v *View) Known() (done, wanted int) {
 	wanted = v.Wanted(v.Plan.Resamples)
-	if v.report != nil && v.verdict.Standing == lab.Asked {
+	if v.report != nil && v.Verdict.Standing == lab.Asked {
 		done = v.report.Done
 	}
 	return done, wanted
 }
 
-// Show draws what is known of the plan on the trace in sight.
-func (v *View) Show() {
-	v.Settings() // as the log in sight has them
-	v.drawForm()
-	v.drawAnswer()
-}
+func (v *View) missing() bool { return v.report == nil }
 
 // demoWeeks are enough weeks for the sample's answer to be sure.
 const demoWeeks = 60
@@ -187,15 +187,15 @@ func (v *View) reportOn(o *lab.Opened) {
 	_, weeks := study.Split(rows)
 	switch {
 	case len(weeks) == 0 && v.report != nil && v.made.log == o.Summary.Digest:
-		v.Earlier(&v.verdict, &v.report.Plan)
+		v.Earlier(&v.report.Plan)
 		return
 	case len(weeks) == 0:
 		v.report, v.behind, v.explained, v.made = nil, nil, nil, made{}
-		v.verdict.Is(lab.Asked, "")
+		v.Verdict.Is(lab.Asked, "")
 		return
 	}
 	_, _, looked := v.Looked(o, p, p.Resamples)
-	v.Found(&v.verdict, looked, noun, len(weeks), 1, p.Resamples, 1)
+	v.Found(looked, len(weeks), 1, p.Resamples, 1)
 	now := made{o.Summary.Digest, string(study.EncodePlan(p.Settings())), len(rows), v.Lab.Computes(v.Kind) && len(rows) < p.Resamples+1} // with the halves themselves
 	if now == v.made {
 		return
@@ -238,15 +238,7 @@ func (v *View) Act(what, arg string) {
 	if v.Question.Act(what, arg) {
 		return
 	}
-	if v.figures.Act(what, arg) {
-		v.drawLook()
-		return
-	}
 	switch what {
-	case "methods":
-		v.methods.Copy()
-	case "fold":
-		v.fold(arg)
 	case "pairs":
 		v.choosePairs(arg)
 	case "thresholds":
@@ -255,9 +247,6 @@ func (v *View) Act(what, arg string) {
 		v.Lab.SetRules(v.studied())
 	}
 	if v.report == nil {
-		return
-	}
-	if v.pin.Act(what, v.pinnable()) {
 		return
 	}
 	switch what {

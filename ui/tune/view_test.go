@@ -55,14 +55,14 @@ func TestTuningGoesThroughItsStates(t *testing.T) {
 	require.Equal(t, lab.Running, a.State)
 	require.Len(t, m.Tasks, 1+5, "the halves themselves come first")
 	require.Equal(t, study.Logged, m.Tasks[0].K)
-	require.Contains(t, s.Drawn[hostVerdict], "first weeks")
+	require.Contains(t, s.Drawn["tune-verdict"], "first weeks")
 	m.Finish(0)
 	require.Nil(t, v.report, "they alone are no answer")
 	v.pace = lab.Pace{}
 	m.Finish(2)
 	require.Equal(t, "1", a.DataDone())
 	require.Equal(t, "5", a.DataTotal())
-	require.Contains(t, s.Drawn[hostVerdict], "So far, after 1 of 5 weeks of each half")
+	require.Contains(t, s.Drawn["tune-verdict"], "So far, after 1 of 5 weeks of each half")
 	require.Contains(t, a.ProgressText(), "1 of 5 weeks of each half")
 	require.Contains(t, a.ProgressText(), "pairs of orders a second")
 	for len(m.Tasks) > 1 {
@@ -82,7 +82,7 @@ func TestTuningGoesThroughItsStates(t *testing.T) {
 	require.Contains(t, s.Drawn[hostSweep], "<svg")
 	require.Contains(t, s.Drawn["tune-figure"], "<svg")
 	require.Contains(t, v.methodsText(), "Lelong")
-	require.Contains(t, s.Drawn[hostVerdict], `<p class="verdict-logged">Replaying your log&#39;s second half: `)
+	require.Contains(t, s.Drawn["tune-verdict"], `<p class="verdict-logged">Replaying your log&#39;s second half: `)
 	for _, words := range append(v.report.Doubts(), v.report.Warnings[0].Words) {
 		require.Contains(t, s.Drawn[hostCaution], lab.Esc(words))
 	}
@@ -126,7 +126,7 @@ func TestMoreWeeksComputeOnlyTheMissingOnes(t *testing.T) {
 	m.FinishAll()
 	a.Set("weeks", "7")
 	require.Equal(t, lab.Cancelled, a.State)
-	require.Equal(t, "5 weeks of each half are computed already; 2 to go", v.buttons.Known())
+	require.Equal(t, "5 weeks of each half are computed already; 2 to go", v.Buttons.Known())
 	a.Run()
 	require.Len(t, m.Tasks, 2)
 	require.Equal(t, 6, m.Tasks[0].K)
@@ -146,7 +146,7 @@ func TestMoreWeeksComputeOnlyTheMissingOnes(t *testing.T) {
 	require.Equal(t, "1.5", s.Values["tune-bound"])
 	a.Set("seed", "9")
 	require.Equal(t, lab.Loaded, a.State)
-	require.Equal(t, lab.Earlier, v.verdict.Standing)
+	require.Equal(t, lab.Earlier, v.Verdict.Standing)
 	a.Set("seed", "1")
 	require.Equal(t, lab.Done, a.State)
 }
@@ -355,7 +355,7 @@ func TestEveryPictureOfTheSearchIsDrawnWithItsTable(t *testing.T) {
 	labtest.Load(a, m)
 	a.Run()
 	m.FinishAll()
-	require.True(t, v.Explained())
+	require.False(t, v.Unexplained())
 	a.Act("picture", "numbers")
 	for _, tab := range v.pictures() {
 		a.Act("tab", tab.Key)
@@ -450,17 +450,17 @@ func TestPairsAndThresholdsAreChosenInWords(t *testing.T) {
 	require.Equal(t, "7 × 7 pairs", v.PairsText())
 	require.Equal(t, "80\u202fh, 40\u202fh, 20\u202fh", v.ThresholdsText())
 	a.Act("fold", "pairs")
-	require.Contains(t, s.Drawn[hostOrders], `id="tune-primary-SAF" data-set="primary:SAF"`)
-	form := s.Drawn[hostOrders]
+	require.Contains(t, s.Drawn["tune-orders"], `id="tune-primary-SAF" data-set="primary:SAF"`)
+	form := s.Drawn["tune-orders"]
 	a.Set("primary:SAF", "true")
 	a.Set("backfill:FCFS", "false")
 	require.Equal(t, "8 × 6 pairs", v.PairsText())
-	require.Equal(t, form, s.Drawn[hostOrders], "what has the focus stays")
+	require.Equal(t, form, s.Drawn["tune-orders"], "what has the focus stays")
 	require.Equal(t, []string{"true", "false"}, []string{s.Values["tune-primary-SAF"], s.Values["tune-backfill-FCFS"]})
 	a.Act("fold", "thresholds")
 	a.Act("fold", "more")
-	require.Contains(t, s.Drawn[hostThresholds], `id="tune-hours"`)
-	require.Contains(t, s.Drawn[hostMore], `id="tune-seed"`)
+	require.Contains(t, s.Drawn["tune-thresholds"], `id="tune-hours"`)
+	require.Contains(t, s.Drawn["tune-more"], `id="tune-seed"`)
 	a.Act("thresholds", "sweep")
 	require.Equal(t, "10 thresholds", v.ThresholdsText())
 	require.Equal(t, "none, 100, 80, 60, 40, 20, 10, 5, 2, 1", s.Values["tune-hours"])
@@ -480,7 +480,7 @@ func TestPairsAndThresholdsAreChosenInWords(t *testing.T) {
 	a.Set("own", "p * foo")
 	require.Contains(t, a.Message, "can't be used")
 	a.Set("own", "p * sqrt(q)")
-	require.Contains(t, s.Drawn[hostOrders], `data-set="primary:expr:p * sqrt(q)"`)
+	require.Contains(t, s.Drawn["tune-orders"], `data-set="primary:expr:p * sqrt(q)"`)
 	for _, o := range append([]string{"SAF", "expr:p * sqrt(q)"}, tune.Seven()...) {
 		a.Set("primary:"+o, "false")
 	}
@@ -496,7 +496,7 @@ func TestSeveralLogsAreTunedLogByLog(t *testing.T) {
 	a.OpenFiles([]ui.File{{Name: "one.swf"}, {Name: "two.swf"}})
 	m.Read(overview.Summarise(m.Log), nil)
 	m.Read(overview.Summarise(m.Add("other", lublin.Config{Procs: 32, Jobs: 6000, Seed: 9})), nil)
-	require.Equal(t, "Tune on all 2 logs", v.buttons.AllText())
+	require.Equal(t, "Tune on all 2 logs", v.Buttons.AllText())
 	a.RunAll()
 	m.FinishAll()
 	require.Equal(t, lab.Done, a.State)
@@ -551,7 +551,7 @@ func TestTheFormOffersHowWeeksAreDrawn(t *testing.T) {
 	labtest.Load(a, m)
 	a.Act("fold", "more")
 	for _, id := range []string{"tune-variant", "tune-block", "tune-warmup", "tune-drain", "tune-queue-depth", "tune-backfill-tries"} {
-		require.Contains(t, s.Drawn[hostMore], `id="`+id+`"`)
+		require.Contains(t, s.Drawn["tune-more"], `id="`+id+`"`)
 	}
 	a.Set("variant", "draw")
 	a.Set("warmup", "2")
@@ -589,10 +589,10 @@ func TestAPinnedSearchStandsBesideTheNext(t *testing.T) {
 	a.Run()
 	m.FinishAll()
 	a.Act("pin", "")
-	require.Contains(t, s.Drawn[hostPinned], "Pinned.")
+	require.Contains(t, s.Drawn["tune-pinned"], "Pinned.")
 	a.Set("threshold", "none, 1")
 	a.Run()
 	m.FinishAll()
-	require.Contains(t, s.Drawn[hostPinned], "threshold none,20h instead of none,1h")
-	require.Contains(t, s.Drawn[hostPinned], `data-key="SPF + SPF without threshold"`)
+	require.Contains(t, s.Drawn["tune-pinned"], "threshold none,20h instead of none,1h")
+	require.Contains(t, s.Drawn["tune-pinned"], `data-key="SPF + SPF without threshold"`)
 }

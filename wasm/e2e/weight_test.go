@@ -32,7 +32,7 @@ func TestThePageStaysWithinItsWeight(t *testing.T) {
 	public := browser.Public(t)
 	info, err := os.Stat(filepath.Join(public, "shadowtime.wasm.gz"))
 	require.NoError(t, err)
-	views, err := filepath.Glob(filepath.Join(filepath.Dir(public), "ui", "*", "view.vugu"))
+	views, err := filepath.Glob(filepath.Join(filepath.Dir(public), "ui", "*", "view.go"))
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, len(views), 3)
 	budget := int64(threeViews + readers + imports + machines + sharing + filing + keeping + stepping + likeness + elsewhere + queues + furtherView*(len(views)-3))

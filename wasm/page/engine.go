@@ -156,7 +156,7 @@ type jobs struct {
 func (e *engine) CancelReading() { e.desk.Cancel() }
 
 // needs are what a worker must have been given before it answers for a study.
-func needs(s lab.Study) []pool.Setup {
+func needs(s lab.Subject) []pool.Setup {
 	x := s.Trace.Jobs.(jobs)
 	return []pool.Setup{
 		{Key: x.key, Post: pool.Post{Op: desk.OpTrace, Beside: x.bytes}},
@@ -164,7 +164,7 @@ func needs(s lab.Study) []pool.Setup {
 	}
 }
 
-func (e *engine) Task(s lab.Study, k int, progress func(done float64), done func([]byte, error)) {
+func (e *engine) Task(s lab.Subject, k int, progress func(done float64), done func([]byte, error)) {
 	e.tasks.Add(&pool.Request{
 		Doing:    "task " + strconv.Itoa(k) + " of " + s.Kind,
 		Post:     pool.Post{Op: desk.OpTask, Data: desk.TaskRequest(k)},
@@ -174,7 +174,7 @@ func (e *engine) Task(s lab.Study, k int, progress func(done float64), done func
 	})
 }
 
-func (e *engine) Detail(s lab.Study, request []byte, done func([]byte, error)) {
+func (e *engine) Detail(s lab.Subject, request []byte, done func([]byte, error)) {
 	e.tasks.Add(&pool.Request{Post: pool.Post{Op: desk.OpDetail, Data: request}, Doing: "a picture of " + s.Kind, Needs: needs(s),
 		Done: func(a pool.Answer, err error) { done(a.Data, cancelled(err)) }})
 }

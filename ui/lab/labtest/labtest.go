@@ -47,7 +47,7 @@ type Machine struct {
 // Task waits for its answer.
 type Task struct {
 	K     int
-	Study lab.Study
+	Study lab.Subject
 	Tell  func(steps float64)
 	Done  func([]byte, error)
 }
@@ -100,12 +100,12 @@ func (m *Machine) Forget(log job.Digest) { m.Forgot = append(m.Forgot, log) }
 func (m *Machine) CancelReading() {}
 
 // Task waits for Finish.
-func (m *Machine) Task(s lab.Study, k int, progress func(float64), done func([]byte, error)) {
+func (m *Machine) Task(s lab.Subject, k int, progress func(float64), done func([]byte, error)) {
 	m.Tasks = append(m.Tasks, &Task{k, s, progress, done})
 }
 
 // Detail waits in Asked.
-func (m *Machine) Detail(s lab.Study, request []byte, done func([]byte, error)) {
+func (m *Machine) Detail(s lab.Subject, request []byte, done func([]byte, error)) {
 	m.lose = append(m.lose, func() { done(nil, lab.ErrCancelled) })
 	m.Asked = append(m.Asked, func() {
 		b, err := m.answer(s, desk.OpDetail, request)
@@ -120,7 +120,7 @@ func (m *Machine) CancelTasks() { m.Ended++; m.Tasks = nil }
 func (m *Machine) Workers() int { return 2 }
 
 // answer is what a worker answers that was given what a request carries.
-func (m *Machine) answer(s lab.Study, op string, data []byte) ([]byte, error) {
+func (m *Machine) answer(s lab.Subject, op string, data []byte) ([]byte, error) {
 	d := desk.New(m.Kinds...)
 	var w wire.Writer
 	s.Trace.Jobs.(*job.Trace).Encode(&w)

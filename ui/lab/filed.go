@@ -1,0 +1,85 @@
+package lab
+
+import (
+	"shadowtime/core/job"
+	"shadowtime/core/report/archive"
+	"shadowtime/core/report/paper"
+)
+
+// Filer is a view whose answers are kept in files and come back from them.
+type Filer interface {
+	// Paper is the answer in sight as a page, Filed the same as a study.
+	Paper() *paper.Paper
+	Filed(said *paper.Paper) *archive.Study
+	// TakeStudy makes a study the question, with what is known of it; false: it is
+	// of another kind.
+	TakeStudy(s *archive.Study) (mine bool, err error)
+}
+
+// Answers says whether there is an answer in sight that can be kept.
+func (l *Lab) Answers() bool {
+	_, ok := l.View.(Filer)
+	return ok && (l.State == Done || l.State == Cancelled)
+}
+
+// SaveStudy hands out the answer in sight as a study.
+func (l *Lab) SaveStudy() {
+	if v, ok := l.View.(Filer); ok && l.Answers() {
+		l.Browser.Download(l.FileName(archive.Ending, l.View.Key()), "application/json", v.Filed(v.Paper()).Encode())
+	}
+}
+
+// SaveReport hands it out as a page.
+func (l *Lab) SaveReport() {
+	if v, ok := l.View.(Filer); ok && l.Answers() {
+		p := v.Paper()
+		p.Address = l.Browser.Address()
+		l.Browser.Download(l.FileName("html", l.View.Key()), "text/html", []byte(p.HTML()))
+	}
+}
+
+// FiledWith is the study of the question on the trace in sight, of rows that its answer
+// was made from.
+func (q *Question[P, R, PP, RR]) FiledWith(rows []R, said *paper.Paper) *archive.Study {
+	o := q.Lab.Current()
+	p, _ := q.On(o) // there is an answer to it
+	return archive.Of[R, RR](q.Kind, PP(&p).Settings(), o.about(), rows, said)
+}
+
+// about says of a log what a study does.
+func (o *Opened) about() archive.Log {
+	return archive.Log{Name: o.Summary.Name, Digest: o.Summary.Digest, Bad: o.Summary.Bad, Cleaning: o.Trace.Cleaning, Overview: o.Trace.Overview}
+}
+
+// TakeStudy makes a study the question, with what is known of it; false: it is of
+// another kind. A study that can't be read changes nothing.
+func (q *Question[P, R, PP, RR]) TakeStudy(s *archive.Study) (mine bool, err error) {
+	if s.Kind != q.Kind {
+		return false, nil
+	}
+	p := q.Proposed()
+	if err := s.Ask(PP(&p).Settings()); err != nil {
+		return true, err
+	}
+	if err := PP(&p).Normalise(); err != nil {
+		return true, err
+	}
+	rows, err := archive.Rows[R, RR](&s.Part)
+	if err == nil && q.Judge != nil {
+		err = archive.Try(func() error { q.Judge(p, &s.Log, rows.All()); return nil })
+	}
+	if err != nil {
+		return true, err
+	}
+	q.Keep(s.Log.Digest, p, rows.All())
+	q.Plan, q.byHand = p, true
+	return true, nil
+}
+
+// Keep adds rows that a file gave to those of a plan on a log.
+func (q *Question[P, R, PP, RR]) Keep(log job.Digest, p P, rows []R) {
+	known := q.book.Rows(log, PP(&p).Settings().TaskKey())
+	for _, row := range rows {
+		known.Add(row)
+	}
+}
