@@ -238,70 +238,70 @@ func (a *asking) other(key string) (text string, proposed bool) {
 }
 
 // Act does what a button asks for that many views have; false: it is none of them.
-func (q *Study) Act(what, arg string) bool {
+func (s *Study) Act(what, arg string) bool {
 	switch {
 	case what == "fold" && arg == "protocol":
-		q.studied = !q.studied
+		s.studied = !s.studied
 	case what == "protocol":
-		text, proposed := q.asking().other(arg)
-		q.Set(arg, text)
-		q.whole()
-		q.propose(proposed && arg == "weeks")
-		q.Lab.Browser.Attend(q.id(HostStudied)+"-fold", false) // its row may be gone
+		text, proposed := s.asking().other(arg)
+		s.Set(arg, text)
+		s.whole()
+		s.propose(proposed && arg == "weeks")
+		s.Lab.Browser.Attend(s.id(HostStudied)+"-fold", false) // its row may be gone
 	default:
-		return q.act(what, arg)
+		return s.act(what, arg)
 	}
-	q.DrawAsking()
+	s.DrawAsking()
 	return true
 }
 
 // Cleaning is how the page proposes to clean a log: as the protocol in force has it.
-func (q *Study) Cleaning() job.Rules {
-	p := q.proposal()
-	if s := p.Settings().Find("protocol"); s != nil {
-		_ = s.Set(q.plan.Settings().Find("protocol").Get())
+func (s *Study) Cleaning() job.Rules {
+	p := s.proposal()
+	if x := p.Settings().Find("protocol"); x != nil {
+		_ = x.Set(s.plan.Settings().Find("protocol").Get())
 	}
 	return p.Ground().Clean
 }
 
 // whole asks all that the protocol in force says once each part of it is asked again:
 // what one part implies may have gone with another.
-func (q *Study) whole() {
-	a := q.asking()
+func (s *Study) whole() {
+	a := s.asking()
 	p, ok := a.protocol()
 	for _, d := range a.differences() {
 		ok = ok && d.kept()
 	}
 	if ok {
-		q.Set("protocol", p.Name)
+		s.Set("protocol", p.Name)
 	}
 }
 
 // propose says that the weeks are those that are proposed.
-func (q *Study) propose(weeks bool) {
+func (s *Study) propose(weeks bool) {
 	if weeks {
-		q.byHand, q.proposed = false, q.Ground().Weeks
+		s.byHand, s.proposed = false, s.Ground().Weeks
 	}
 }
 
 // ask asks as a protocol has it. What an earlier one set and is still so is
 // as proposed again.
-func (q *Study) ask(name string) error {
-	if err := q.clone(q.plan).Settings().Find("protocol").Set(name); err != nil {
+func (s *Study) ask(name string) error {
+	if err := s.clone(s.plan).Settings().Find("protocol").Set(name); err != nil {
 		return err
 	}
-	a := q.asking()
+	a := s.asking()
 	weeks := func() string {
-		if s := a.asked.Find("weeks"); s != nil {
-			return s.Get()
+		if x := a.asked.Find("weeks"); x != nil {
+			return x.Get()
 		}
 		return "" // nothing is drawn
 	}
 	were := weeks()
 	a.leave()
-	q.propose(weeks() != were)
+	s.propose(weeks() != were)
 	if name != protocol.None {
-		q.byHand = true
+		s.byHand = true
 	}
 	return a.asked.Find("protocol").Set(name)
 }

@@ -406,23 +406,23 @@ func (l *Lab) shown(s *study.Setting) string {
 
 // Set takes a setting from its field's text, and shows what is known of the
 // plan that it makes. What can't be is said, and changes nothing.
-func (q *Study) Set(key, text string) bool {
-	if key == thresholdOn && q.asksThreshold() {
-		q.setThreshold(text)
+func (s *Study) Set(key, text string) bool {
+	if key == thresholdOn && s.asksThreshold() {
+		s.setThreshold(text)
 		return true
 	}
-	l := q.Lab
+	l := s.Lab
 	text = strings.TrimSpace(text)
 	if key == "procs" {
 		l.SetProcs(text)
 		return true
 	}
-	settings := q.Settings()
-	s := settings.Find(key)
-	if s == nil {
+	settings := s.Settings()
+	x := settings.Find(key)
+	if x == nil {
 		return false
 	}
-	if s.Form == study.Decimal {
+	if x.Form == study.Decimal {
 		text = strings.Replace(text, ",", ".", 1)
 		if text == "" {
 			text = map[string]string{"load": "1"}[key]
@@ -437,18 +437,18 @@ func (q *Study) Set(key, text string) bool {
 	if hours := strings.Replace(text, ",", ".", 1); key == "threshold" && strings.Trim(hours, ".0123456789") == "" {
 		text = hours + "h"
 	}
-	set := s.Set
+	set := x.Set
 	if key == "protocol" {
-		set = q.ask
+		set = s.ask
 	}
 	if err := set(text); err != nil {
-		l.Refuse("The "+err.Error()+". Until then it is "+kept(*s)+".", 0)
+		l.Refuse("The "+err.Error()+". Until then it is "+kept(*x)+".", 0)
 		return true
 	}
 	if key == "weeks" {
-		q.byHand = true
+		s.byHand = true
 	}
-	rules := q.Ground().Clean // what the log is cleaned by is the log's
+	rules := s.Ground().Clean // what the log is cleaned by is the log's
 	if key == "dialect" && text != "pyss" {
 		rules.OneSecond = false
 	}
@@ -457,9 +457,9 @@ func (q *Study) Set(key, text string) bool {
 	} else {
 		l.Changed()
 	}
-	q.DrawAsking()
+	s.DrawAsking()
 	for _, k := range []string{key, "threshold", "resamples", "weeks"} { // those of the sentence may follow from it
-		l.Browser.SetValue(q.id(k), q.Shown(k))
+		l.Browser.SetValue(s.id(k), s.Shown(k))
 	}
 	return true
 }
