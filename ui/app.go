@@ -103,7 +103,8 @@ func (a *App) Start(query string) {
 		err = a.View.Read(q.Get)
 	}
 	if err != nil {
-		a.Message = "The link can't be read in full: " + err.Error() + ". Nothing of it was taken: the question below is the one that is proposed."
+		a.Message = "The link can't be read in full: " + err.Error() + ". Nothing of it was taken: the question below is the one that is " +
+			"proposed."
 	} else {
 		ground := *a.View.Ground()
 		a.asked, a.askedImport = &ground, o
@@ -142,7 +143,8 @@ func (a *App) demonstrates(name string) bool {
 // sayUnknown says which part of a link was left out.
 func (a *App) sayUnknown(q url.Values) {
 	if unknown := a.unknown(q); unknown != "" {
-		a.Message = "The link says " + strconv.Quote(lab.Beginning(unknown)) + ", which is none of this view's settings: that part was left out."
+		a.Message = "The link says " + strconv.Quote(lab.Beginning(unknown)) + ", which is none of this view's settings: that part was " +
+			"left out."
 	}
 }
 
@@ -150,7 +152,8 @@ func (a *App) sayUnknown(q url.Values) {
 func (a *App) unknown(q url.Values) string {
 	var list []string
 	for key := range q {
-		if !slices.Contains([]string{"view", "demo", "workers", "embed", "theme", traceKey}, key) && !a.View.Knows(key) && study.ImportSettings(new(account.Options)).Find(key) == nil {
+		if !slices.Contains([]string{"view", "demo", "workers", "embed", "theme", traceKey}, key) && !a.View.Knows(key) &&
+			study.ImportSettings(new(account.Options)).Find(key) == nil {
 			list = append(list, key)
 		}
 	}

@@ -46,7 +46,8 @@ func (a *App) drawReport() {
 	var b strings.Builder
 	b.WriteString(`<table class="plain fates"><caption>What became of the records</caption><thead><tr><th scope="col">Records</th><th scope="col" class="num">Number</th><th scope="col">First lines</th></tr></thead><tbody>`)
 	row := func(words string, n int, lines string) {
-		b.WriteString(`<tr><th scope="row">` + words + `</th><td class="num">` + numeral.Count(n) + `</td><td class="lines">` + lines + `</td></tr>`)
+		b.WriteString(`<tr><th scope="row">` + words + `</th><td class="num">` + numeral.Count(n) + `</td><td class="lines">` +
+			lines + `</td></tr>`)
 	}
 	row("read", m.Records, "of "+numeral.Count(s.Lines)+numeral.Plural(s.Lines, " line", " lines"))
 	if m.Folded > 0 {
@@ -66,10 +67,12 @@ func (a *App) drawReport() {
 		var rows strings.Builder
 		rows.WriteString(`<table class="plain"><caption>The first lines at fault</caption><thead><tr><th scope="col" class="num">Line</th><th scope="col">Field</th><th scope="col">Found</th><th scope="col">Why</th></tr></thead><tbody>`)
 		for _, f := range faults {
-			rows.WriteString(`<tr><td class="num">` + numeral.Count(f.Line) + `</td><td>` + lab.Esc(f.Field) + `</td><td><code>` + lab.Esc(f.Text) + `</code></td><td>` + lab.Esc(f.Why) + `</td></tr>`)
+			rows.WriteString(`<tr><td class="num">` + numeral.Count(f.Line) + `</td><td>` + lab.Esc(f.Field) + `</td><td><code>` +
+				lab.Esc(f.Text) + `</code></td><td>` + lab.Esc(f.Why) + `</td></tr>`)
 		}
 		rows.WriteString(`</tbody></table>`)
-		b.WriteString(`<details><summary>The first lines at fault, with what stands there</summary>` + lab.Scroll("The first lines at fault", rows.String()) + `</details>`)
+		b.WriteString(`<details><summary>The first lines at fault, with what stands there</summary>` +
+			lab.Scroll("The first lines at fault", rows.String()) + `</details>`)
 	}
 	b.WriteString(lab.List("caution", m.Warnings))
 	notes := append([]string(nil), s.Notes...)
@@ -99,7 +102,8 @@ func (a *App) drawReport() {
 		b.WriteString(`</dl>`)
 	}
 	b.WriteString(`<p class="actions"><button type="button" data-act="save-log" data-arg="swf">Save as SWF, anonymised</button>` +
-		lab.Tool("save-log", "json", "Save as a Batsim workload, anonymised", "as a Batsim workload") + lab.Tool("save-log", "csv", "Save as CSV, anonymised", "as CSV") +
+		lab.Tool("save-log", "json", "Save as a Batsim workload, anonymised", "as a Batsim workload") + lab.Tool("save-log", "csv",
+		"Save as CSV, anonymised", "as CSV") +
 		`<span class="hint">users and groups are numbered as they come; the header says how the log was made</span></p>`)
 	a.Browser.Draw(hostReport, b.String())
 	a.Draw(hostRules, a.rules())

@@ -15,9 +15,11 @@ func (b *built) Build(*vugu.BuildIn) *vugu.BuildOut { return &vugu.BuildOut{Out:
 
 func TestNothingIsLongerThanTheRendererCarries(t *testing.T) {
 	long := strings.Repeat("ä", 10_000)
-	root := &vugu.VGNode{Type: vugu.ElementNode, Data: "div", Attr: []vugu.VGAttribute{{Key: "title", Val: long}, {Key: "id", Val: "short"}}}
+	root := &vugu.VGNode{Type: vugu.ElementNode, Data: "div", Attr: []vugu.VGAttribute{{Key: "title", Val: long},
+		{Key: "id", Val: "short"}}}
 	root.AppendChild(&vugu.VGNode{Type: vugu.TextNode, Data: long})
-	root.AppendChild(&vugu.VGNode{Type: vugu.ElementNode, Data: "input", Prop: []vugu.VGProperty{{Key: "value", JSONVal: []byte(`"` + long + `"`)}, {Key: "selected", JSONVal: []byte("true")}}})
+	root.AppendChild(&vugu.VGNode{Type: vugu.ElementNode, Data: "input",
+		Prop: []vugu.VGProperty{{Key: "value", JSONVal: []byte(`"` + long + `"`)}, {Key: "selected", JSONVal: []byte("true")}}})
 	env, err := vugu.NewBuildEnv()
 	require.NoError(t, err)
 	results := env.RunBuild(&built{root})

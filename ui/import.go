@@ -33,7 +33,8 @@ func (a *App) importForm() *lab.Panel {
 	o := a.Import
 	for _, s := range study.ImportSettings(&o) {
 		switch {
-		case s.Get() == "" && (s.Key == "columns" || s.Key == "match" && len(m.Match) == 0 || s.Key == "partition" && len(m.Partitions) == 0):
+		case s.Get() == "" && (s.Key == "columns" || s.Key == "match" && len(m.Match) == 0 || s.Key == "partition" &&
+			len(m.Partitions) == 0):
 			continue // the file has nothing to ask it of
 		case s.Key == "match":
 			matches(p, m)
@@ -62,7 +63,8 @@ func (a *App) partitions(p *lab.Panel, list []job.Part) {
 	for i, x := range list {
 		on := len(a.Import.Partitions) == 0 || slices.Contains(a.Import.Partitions, x.Name)
 		p.HTML(`<p>`)
-		p.Box("import-part-"+strconv.Itoa(i), importKey+partKey+x.Name, lab.Esc(x.Name)+` <span class="hint">`+numeral.Count(x.Jobs)+`</span>`, on)
+		p.Box("import-part-"+strconv.Itoa(i), importKey+partKey+x.Name, lab.Esc(x.Name)+` <span class="hint">`+
+			numeral.Count(x.Jobs)+`</span>`, on)
 		p.HTML(`</p>`)
 	}
 	p.HTML(`</div></fieldset>`)

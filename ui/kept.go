@@ -202,7 +202,8 @@ func unkept(err error) string {
 	case errors.Is(err, lab.ErrFull):
 		return "What came last is not kept, for " + err.Error() + ": delete below what is not needed. All else goes on as before."
 	case errors.Is(err, lab.ErrBarred):
-		return "Nothing is kept, for " + err.Error() + ", as in a private window or a sandboxed frame. All else works; after a reload, drop the log again."
+		return "Nothing is kept, for " + err.Error() + ", as in a private window or a sandboxed frame. All else works; after a reload, " +
+			"drop the log again."
 	}
 	return "What came last is not kept: " + err.Error() + ". All else goes on as before."
 }
@@ -252,8 +253,9 @@ func (a *App) keptTable() string {
 		bytes += k.Bytes
 	}
 	t := lab.Table[lab.Kept]{ID: "kept-logs", Class: "plain",
-		Caption: "Logs that were read, and what was computed of them: in this browser only, " + lab.Esc(weight(bytes)) + " of at most " + numeral.Count(lab.MaxKept>>20) + " MB.",
-		Row:     func(k lab.Kept) string { return ` data-log="` + k.Digest.Hex() + `"` },
+		Caption: "Logs that were read, and what was computed of them: in this browser only, " + lab.Esc(weight(bytes)) + " of at most " +
+			numeral.Count(lab.MaxKept>>20) + " MB.",
+		Row: func(k lab.Kept) string { return ` data-log="` + k.Digest.Hex() + `"` },
 		Columns: []lab.Column[lab.Kept]{
 			{Head: "Log", Text: true, Cell: func(k lab.Kept) lab.Cell {
 				return lab.Cell{Head: true, HTML: lab.Tool("kept-open", k.Digest.Hex(), "", k.Name)}

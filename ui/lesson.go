@@ -41,10 +41,12 @@ var lessonSteps = [...]struct {
 	words string
 }{
 	{0, `A starts. It asks for five of the eight processors, for six hours.`},
-	{1, `B needs six and becomes the <em>head</em> of the queue. It is promised the <em>shadow time</em>, 6 h, when A ends; two processors will be <em>extra</em> then.`},
+	{1,
+		`B needs six and becomes the <em>head</em> of the queue. It is promised the <em>shadow time</em>, 6 h, when A ends; two processors will be <em>extra</em> then.`},
 	{2, `C ends before the shadow time: it slips past B.`},
 	{3, `D runs on beyond it, but needs no more than the two extra processors: it slips in too.`},
-	{5, `C has ended, and E would fit in its place. But it would still run at the shadow time, and D has the extra processors: B would be late. E waits, and B starts at 6 h as promised.`},
+	{5,
+		`C has ended, and E would fit in its place. But it would still run at the shadow time, and D has the extra processors: B would be late. E waits, and B starts at 6 h as promised.`},
 }
 
 // witness notes who was backfilled, when, and what the first head was promised.
@@ -176,5 +178,6 @@ func Lesson() (string, error) {
 			`"><span><b>` + hour(x.at) + lab.Esc(numeral.Thin) + `h</b> ` + x.words + `</span></label>`
 	}
 	return s + `</div><p class="hint">The queue's order decides who is head, and who is asked first whether it may slip in.</p>` +
-		`<p class="lesson-more"><a href="?view=little" data-act="view" data-arg="little">Make up jobs of your own, and go through every step</a></p></div></section>`, nil
+			`<p class="lesson-more"><a href="?view=little" data-act="view" data-arg="little">Make up jobs of your own, and go through every step</a></p></div></section>`,
+		nil
 }

@@ -217,7 +217,8 @@ func (a *App) machineTold(s job.Size) {
 	a.Told = s
 	m, ok := s.In(a.Summary.Import.Unit)
 	if !ok {
-		a.Message = "What was given tells of processors and nodes, and this log is counted in " + unitWords(a.Summary.Import.Unit) + ": set the machine's size by hand."
+		a.Message = "What was given tells of processors and nodes, and this log is counted in " + unitWords(a.Summary.Import.Unit) +
+			": set the machine's size by hand."
 		return
 	}
 	a.SetProcs(strconv.FormatInt(m.Procs, 10))

@@ -62,7 +62,8 @@ func (a *App) takeRows(of keep.Part, files []lab.RowsFile) string {
 	if at < 0 {
 		a.waiting = append(a.waiting, files...)
 		a.bringBack(of.Digest, func(error) {}) // if it is kept
-		return "These rows are of a log that is not on the page: drop the one whose columns have a SHA-256 that begins with " + of.Digest.Hex()[:12] + ", and they are taken."
+		return "These rows are of a log that is not on the page: drop the one whose columns have a SHA-256 that begins with " +
+			of.Digest.Hex()[:12] + ", and they are taken."
 	}
 	for _, v := range a.views {
 		x, ok := v.(taker)
@@ -81,11 +82,13 @@ func (a *App) takeRows(of keep.Part, files []lab.RowsFile) string {
 		a.comeUpon(at, ground)
 		return takenWords(of, t)
 	}
-	return "The rows are of a kind that this page goes on from no study of, " + jsontext.Short(of.Kind) + ": shadowtime merge reports on their folder."
+	return "The rows are of a kind that this page goes on from no study of, " + jsontext.Short(of.Kind) +
+		": shadowtime merge reports on their folder."
 }
 
 func takenWords(of keep.Part, t lab.Taken) string {
-	s := numeral.Count(t.Rows) + numeral.Plural(t.Rows, " task is", " tasks are") + " taken, computed elsewhere by " + lab.Beginning(of.Build) + "."
+	s := numeral.Count(t.Rows) + numeral.Plural(t.Rows, " task is", " tasks are") + " taken, computed elsewhere by " +
+		lab.Beginning(of.Build) + "."
 	for _, f := range t.Faults {
 		s += " " + lab.Beginning(f.File) + ": " + f.Words + "."
 	}

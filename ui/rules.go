@@ -55,11 +55,13 @@ func (a *App) rules() *lab.Panel {
 		p.Choice("machine-from", "log:machine", values, words, a.machineFrom(list))
 		p.HTML(`</p>`)
 	}
-	p.HTML(`<p class="field"><label for="procs">Machine size</label> <input type="number" id="procs" min="1" max="2147483647" data-set="log:procs"> ` + unitWords(a.Summary.Import.Unit) + ` ` +
+	p.HTML(`<p class="field"><label for="procs">Machine size</label> <input type="number" id="procs" min="1" max="2147483647" data-set="log:procs"> ` +
+		unitWords(a.Summary.Import.Unit) + ` ` +
 		`<span class="hint">` + lab.Esc(a.machineWords()) + `</span>`)
 	p.Shows("procs", strconv.FormatInt(a.Trace.Cleaning.Machine.Procs, 10))
 	if a.canPropose() {
-		p.HTML(` <button type="button" data-act="propose">` + lab.Esc("Use "+numeral.Count(a.Summary.KnownProcs[0])+" as the studies do") + `</button>`)
+		p.HTML(` <button type="button" data-act="propose">` + lab.Esc("Use "+numeral.Count(a.Summary.KnownProcs[0])+
+			" as the studies do") + `</button>`)
 	}
 	p.HTML(`</p></div>`)
 	return p
@@ -76,10 +78,12 @@ type box struct {
 
 func (a *App) boxes() []box {
 	return []box{
-		{"rule-alloc", "alloc-above", "were allocated more processors than the machine has", func(r *job.Rules) *bool { return &r.DropAllocAbove }},
+		{"rule-alloc", "alloc-above", "were allocated more processors than the machine has",
+			func(r *job.Rules) *bool { return &r.DropAllocAbove }},
 		{"rule-zero", "zero-run", "ran for zero seconds", func(r *job.Rules) *bool { return &r.DropZeroRun }},
 		{"rule-request", "no-request", "have no positive requested time", func(r *job.Rules) *bool { return &r.DropNoRequest }},
-		{"rule-missing", "missing-request", "have no positive requested time, where others have one", func(r *job.Rules) *bool { return &r.DropMissing }},
+		{"rule-missing", "missing-request", "have no positive requested time, where others have one",
+			func(r *job.Rules) *bool { return &r.DropMissing }},
 		{"rule-partial", "partial", "are parts of another (status 2 to 4)", func(r *job.Rules) *bool { return &r.DropPartial }},
 	}
 }

@@ -76,7 +76,8 @@ func (a *App) meets() bool {
 // verify holds the answer in sight against the link's, when it is to the same question.
 func (a *App) verify() {
 	s := a.shared
-	if s == nil || s.checked != checking || a.State != lab.Done || a.View.Key() != s.View || a.Summary.Digest != s.Digest || a.Ask(a.First) != s.ask {
+	if s == nil || s.checked != checking || a.State != lab.Done || a.View.Key() != s.View || a.Summary.Digest != s.Digest ||
+		a.Ask(a.First) != s.ask {
 		return
 	}
 	f := a.Lab.Finding()
@@ -97,7 +98,8 @@ func (s *shared) says() string {
 	case s.checked == confirmed:
 		return "Confirmed: computed here on the same log, the report is the same, byte for byte."
 	case s.checked == differs:
-		return "Not confirmed: on the same log, the report computed here is another one. The link was changed, or made by another version of Shadowtime: trust the answer below."
+		return "Not confirmed: on the same log, the report computed here is another one. The link was changed, or made by another " +
+			"version of Shadowtime: trust the answer below."
 	case s.checked == checking && s.kept:
 		return "The log is opened from what this browser keeps. The same question is computed here, to be held against the link’s answer."
 	case s.checked == checking:
@@ -105,11 +107,13 @@ func (s *shared) says() string {
 	case s.other != "" && s.file != "":
 		return "The log dropped, " + s.other + ", is another one: the study is of " + log + ". Drop that one to see it in full."
 	case s.file != "":
-		return "A study that was saved, of " + log + ", in the view " + s.view + ". Drop that log here: its answer appears in full without computing."
+		return "A study that was saved, of " + log + ", in the view " + s.view + ". Drop that log here: its answer appears in full " +
+			"without computing."
 	case s.other != "":
 		return "The log dropped, " + s.other + ", is another one: the answer of the link is of " + log + ". Drop that one to check it."
 	}
-	return "Computed elsewhere on " + log + ", in the view " + s.view + ", and not checked yet. Drop the log here: the same question is computed on this machine, and the two reports are compared byte for byte."
+	return "Computed elsewhere on " + log + ", in the view " + s.view + ", and not checked yet. Drop the log here: the same question is " +
+		"computed on this machine, and the two reports are compared byte for byte."
 }
 
 // from is what it came with.
@@ -133,7 +137,8 @@ func (a *App) drawShared() {
 		return
 	}
 	var b strings.Builder
-	b.WriteString(`<section class="shared" id="shared" data-checked="` + s.mark() + `" aria-label="The answer that came with the ` + s.from() + `"><h2 class="eyebrow">From a ` + s.from() + `</h2>` +
+	b.WriteString(`<section class="shared" id="shared" data-checked="` + s.mark() + `" aria-label="The answer that came with the ` +
+		s.from() + `"><h2 class="eyebrow">From a ` + s.from() + `</h2>` +
 		`<p class="shared-says" role="status">` + lab.Esc(s.says()) + `</p>`)
 	b.WriteString(`<p class="actions">`)
 	if s.checked == unchecked {
@@ -155,7 +160,8 @@ func (s *shared) answer(a *App) string {
 	}
 	c := s.Chart
 	c.Frame.Width = a.Browser.Width()
-	return html + `<figure class="figure"><div class="scroll">` + c.SVG() + `</div></figure>` + lab.Scroll("The answer in figures", sharedTable(&s.Chart)) + s.left()
+	return html + `<figure class="figure"><div class="scroll">` + c.SVG() + `</div></figure>` + lab.Scroll("The answer in figures",
+		sharedTable(&s.Chart)) + s.left()
 }
 
 // left says how many rows the link had no room for.

@@ -34,7 +34,8 @@ func (a *App) OpenStudy(name, text string, err error) {
 		return
 	}
 	a.asked = &ground
-	a.shared = &shared{Finding: &link.Finding{View: v.Key(), Log: s.Log.Name, Digest: s.Log.Digest, Jobs: s.Log.Overview.Jobs, Said: s.Said.Found}, view: v.Name(), file: name}
+	a.shared = &shared{Finding: &link.Finding{View: v.Key(), Log: s.Log.Name, Digest: s.Log.Digest, Jobs: s.Log.Overview.Jobs,
+		Said: s.Said.Found}, view: v.Name(), file: name}
 	a.drawShared()
 	a.bringBack(s.Log.Digest, func(error) {}) // if it is kept
 }
@@ -72,5 +73,6 @@ func (a *App) taken(text string, err error) (*archive.Study, lab.View, error) {
 			}
 		}
 	}
-	return nil, nil, errors.New("the study is of a kind that this page has not, " + jsontext.Short(s.Kind) + ": open it with the version of Shadowtime that saved it")
+	return nil, nil, errors.New("the study is of a kind that this page has not, " + jsontext.Short(s.Kind) +
+		": open it with the version of Shadowtime that saved it")
 }

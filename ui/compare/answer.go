@@ -27,7 +27,8 @@ func (v *View) Footnote() string {
 		return ""
 	}
 	p, source := v.report.Plan, v.Lab.Source()
-	return "Change in waiting is the total wait of all jobs relative to " + order.Label(p.Baseline) + " on " + report.Same(&p.Workload) + ". " +
+	return "Change in waiting is the total wait of all jobs relative to " + order.Label(p.Baseline) + " on " +
+		report.Same(&p.Workload) + ". " +
 		v.intervals() +
 		source.LookAt() + "Seed " + strconv.FormatUint(p.Seed, 10) + "; the same settings give the same figures everywhere."
 }
@@ -41,7 +42,8 @@ func (v *View) intervals() string {
 	if !v.report.ByWeeks() {
 		return sim
 	}
-	return "The 95 % intervals say how far other weeks of the same machine could lie; that of the sentence is wider, since the order it names was chosen by looking. " + sim
+	return "The 95 % intervals say how far other weeks of the same machine could lie; that of the sentence is wider, since the order it " +
+		"names was chosen by looking. " + sim
 }
 
 func (v *View) drawAnswer() {
@@ -92,7 +94,8 @@ func wins(f report.Float) string { return strconv.FormatFloat(float64(f), 'f', -
 func (v *View) columns() lab.Table[*compare.Order] {
 	baseline := func(o *compare.Order) bool { return v.report != nil && o.Order == v.report.Baseline().Order }
 	type row = *compare.Order
-	number := func(key, head, unit, tip string, of func(o row) report.Float, column func([]report.Float) func(report.Float) string) lab.Column[row] {
+	number := func(key, head, unit, tip string, of func(o row) report.Float,
+		column func([]report.Float) func(report.Float) string) lab.Column[row] {
 		return lab.Column[row]{Key: key, Head: head, Unit: unit, Tip: tip,
 			Value: func(o row) float64 { return float64(of(o)) }, Column: lab.Alike(of, column)}
 	}
@@ -111,7 +114,8 @@ func (v *View) columns() lab.Table[*compare.Order] {
 				Tip:   "queue order of EASY: the front of the queue gets the reservation, the rest may backfill in the same order",
 				Words: func(o row) string { return o.Order },
 				Cell: func(o row) lab.Cell {
-					return lab.Cell{Head: true, HTML: lab.Swatch(o.Order) + `<span` + lab.Says(lab.OrderTip(o.Order, v.report.Plan.Orders...)) + `>` + lab.Esc(o.Order) + `</span>`}
+					return lab.Cell{Head: true, HTML: lab.Swatch(o.Order) + `<span` +
+						lab.Says(lab.OrderTip(o.Order, v.report.Plan.Orders...)) + `>` + lab.Esc(o.Order) + `</span>`}
 				}},
 			{Key: "change", Head: "Change in waiting",
 				Tip:   "total wait over all resamples, relative to the baseline: Σ(W − W₀) / ΣW₀; negative is less waiting",
@@ -180,7 +184,8 @@ func (v *View) drawTable() {
 			c.Unit = lab.Interval(v.report.Bounded())
 		}
 	}
-	v.table.Columns = lab.WithPrinted(&v.Printed, v.table.Columns, func(o *compare.Order) (string, study.Seconds) { return o.Order, study.None })
+	v.table.Columns = lab.WithPrinted(&v.Printed, v.table.Columns,
+		func(o *compare.Order) (string, study.Seconds) { return o.Order, study.None })
 	ranked := v.report.Ranked()
 	rows := make([]*compare.Order, len(ranked))
 	for i := range ranked {
@@ -201,7 +206,8 @@ func (v *View) surety(name string) (precision, won string) {
 		x := v.explained.Paired[i]
 		percent := func(f report.Float) string { return numeral.Percent(float64(f), 0) }
 		if v.report.Bounded() && x.Won.Known() {
-			won = "won " + percent(x.Won) + " of the resamples; 95 % interval " + percent(x.WonLow) + " to " + percent(x.WonHigh) + " (exact, ties one half)"
+			won = "won " + percent(x.Won) + " of the resamples; 95 % interval " + percent(x.WonLow) + " to " + percent(x.WonHigh) +
+				" (exact, ties one half)"
 		}
 		if x.Needed > 0 {
 			precision = "about " + numeral.Count(x.Needed) + " resamples give ±1 percentage point"
@@ -210,7 +216,8 @@ func (v *View) surety(name string) (precision, won string) {
 			if precision != "" {
 				precision += "; "
 			}
-			precision += "total waits correlate with the baseline's over resamples at " + numeral.Number(math.Round(float64(x.Correlation)*100)/100)
+			precision += "total waits correlate with the baseline's over resamples at " +
+				numeral.Number(math.Round(float64(x.Correlation)*100)/100)
 		}
 	}
 	return precision, won

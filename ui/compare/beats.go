@@ -36,7 +36,8 @@ func drawMatrix(v *look, f plot.Frame) string {
 	}
 	m.Title = "No order waits less than each other one in most resamples"
 	if all > 0.5 {
-		m.Title = v.evidence.Orders[list[0]] + " waits less than each other order in " + numeral.Share(all) + " of " + v.resamples() + " or more"
+		m.Title = v.evidence.Orders[list[0]] + " waits less than each other order in " + numeral.Share(all) + " of " +
+			v.resamples() + " or more"
 	}
 	if v.report.Done < 2 {
 		m.Title = "Who waits less in a single trace: another one may turn it round"
@@ -45,7 +46,8 @@ func drawMatrix(v *look, f plot.Frame) string {
 	if v.report.Bounded() {
 		m.Frames = "more than chance" + v.about() + ", all pairs together at 95 %"
 		if all > 0.5 {
-			m.Title += "; " + strconv.Itoa(sure) + " of its " + strconv.Itoa(len(list)-1) + " differences " + numeral.Plural(sure, "is", "are") + " more than chance"
+			m.Title += "; " + strconv.Itoa(sure) + " of its " + strconv.Itoa(len(list)-1) + " differences " + numeral.Plural(sure, "is",
+				"are") + " more than chance"
 		}
 	}
 	return m.SVG()
@@ -73,7 +75,8 @@ func (v *look) about() string {
 
 // matrixTable has a row a pair.
 func matrixTable(v *look) *lab.Numbers {
-	n := (&lab.Numbers{}).Add(lab.InWords, "row and column").Add(lab.InShares, "row waits less").Add(lab.InChanges, "difference of changes", "low", "high", "sim low", "sim high")
+	n := (&lab.Numbers{}).Add(lab.InWords, "row and column").Add(lab.InShares, "row waits less").Add(lab.InChanges, "difference of changes",
+		"low", "high", "sim low", "sim high")
 	for i, o := range v.evidence.Orders {
 		for j, p := range v.evidence.Orders {
 			if b := &v.evidence.Apart[i][j]; i != j {

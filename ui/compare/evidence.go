@@ -118,16 +118,19 @@ func (v *View) drawCaution() {
 	}
 	var items []string
 	if base := v.report.Baseline(); base.Late.Known() {
-		items = append(items, "Under "+base.Order+" "+numeral.Share(base.Late)+" of the jobs wait longer than the threshold of "+v.report.Plan.Threshold.Words()+" and go first.")
+		items = append(items, "Under "+base.Order+" "+numeral.Share(base.Late)+" of the jobs wait longer than the threshold of "+
+			v.report.Plan.Threshold.Words()+" and go first.")
 	}
 	best := at.best()
 	p := at.evidence.Paired[at.index(best.Order)]
 	if p.Needed > v.report.Done {
-		items = append(items, "A simulation error of ±1 percentage point for "+best.Order+" would take about "+numeral.Count(p.Needed)+" resamples; what the log's own weeks leave open stays.")
+		items = append(items, "A simulation error of ±1 percentage point for "+best.Order+" would take about "+numeral.Count(p.Needed)+
+			" resamples; what the log's own weeks leave open stays.")
 	}
 	if x := float64(p.Reduction); x > 1 && !math.IsInf(x, 0) {
 		items = append(items, "Replaying the same resamples under "+best.Order+" and "+at.base()+" (correlation of their total waits "+
-			numeral.Number(math.Round(float64(p.Correlation)*100)/100)+") is worth "+numeral.Number(math.Round(x*10)/10)+" times as many separate ones.")
+			numeral.Number(math.Round(float64(p.Correlation)*100)/100)+") is worth "+numeral.Number(math.Round(x*10)/10)+
+			" times as many separate ones.")
 	}
 	if n := v.report.Named; n != nil && n.Low.Known() {
 		items = append(items, n.Least(n.Order))

@@ -16,15 +16,18 @@ func drawFair(v *look, f plot.Frame) string {
 	for i, o := range v.evidence.Orders {
 		x := v.evidence.Fair[i]
 		s.Points = append(s.Points, plot.ScatterPoint{Name: o, X: float64(x.Users.Mean), Y: float64(x.Work.Mean),
-			XLow: bounded(x.Users.Low, x.Users.Mean), XHigh: bounded(x.Users.High, x.Users.Mean), YLow: bounded(x.Work.Low, x.Work.Mean), YHigh: bounded(x.Work.High, x.Work.Mean),
+			XLow: bounded(x.Users.Low, x.Users.Mean), XHigh: bounded(x.Users.High, x.Users.Mean), YLow: bounded(x.Work.Low, x.Work.Mean),
+			YHigh:    bounded(x.Work.High, x.Work.Mean),
 			Baseline: i == 0, Note: "Gini of waits " + numeral.Number(x.Gini.Mean)})
 		if x.Users.Low.Known() {
 			s.Bars = "95 % intervals of this log’s weeks"
 		}
 	}
 	x, base := v.evidence.Fair[v.index(v.best().Order)], v.evidence.Fair[0]
-	s.Title = "Under " + v.best().Order + " " + numeral.Share(x.Users.Mean) + " of the users, with " + numeral.Share(x.Work.Mean) + " of the work, wait more than a tenth longer " + v.where()
-	s.Subtitle = "means over " + v.resamples() + "; Gini coefficient of the jobs’ waits " + numeral.Number(x.Gini.Mean) + ", under " + v.base() + " " + numeral.Number(base.Gini.Mean)
+	s.Title = "Under " + v.best().Order + " " + numeral.Share(x.Users.Mean) + " of the users, with " + numeral.Share(x.Work.Mean) +
+		" of the work, wait more than a tenth longer " + v.where()
+	s.Subtitle = "means over " + v.resamples() + "; Gini coefficient of the jobs’ waits " + numeral.Number(x.Gini.Mean) + ", under " +
+		v.base() + " " + numeral.Number(base.Gini.Mean)
 	return s.SVG()
 }
 
@@ -37,7 +40,8 @@ func bounded[F ~float64](end, mean F) float64 {
 }
 
 func fairTable(v *look) *lab.Numbers {
-	n := (&lab.Numbers{}).Add(lab.InWords, "order").Add(lab.InShares, "users who lose", "users low", "users high", "their share of the work", "work low", "work high").
+	n := (&lab.Numbers{}).Add(lab.InWords, "order").Add(lab.InShares, "users who lose", "users low", "users high",
+		"their share of the work", "work low", "work high").
 		Add(lab.InNumbers, "Gini of waits", "Gini low", "Gini high")
 	for i, o := range v.evidence.Orders {
 		x := v.evidence.Fair[i]

@@ -93,9 +93,11 @@ func drawCurves(v *look, f plot.Frame) string {
 	}
 	m.Title = v.report.Finding()
 	if v.report.AsLogged.Nothing(v.base(), v.report.Baseline().AvgWait) == "" {
-		m.Title = v.report.Named.Saving(v.report.Named.Order, v.base(), "waits least", v.report.Named.Head(&v.report.Plan.Workload, v.report.Done, v.report.AsLogged))
+		m.Title = v.report.Named.Saving(v.report.Named.Order, v.base(), "waits least", v.report.Named.Head(&v.report.Plan.Workload,
+			v.report.Done, v.report.AsLogged))
 	}
-	m.Subtitle = "cumulative change in waiting, a job counted when it ends, as a share of the whole waiting under " + v.base() + "; " + lab.Pooled(v.report.Done)
+	m.Subtitle = "cumulative change in waiting, a job counted when it ends, as a share of the whole waiting under " + v.base() + "; " +
+		lab.Pooled(v.report.Done)
 	if v.together.on {
 		return drawTogether(v, f, m)
 	}
@@ -129,7 +131,8 @@ func drawScatter(v *look, f plot.Frame) string {
 	s.Title = report.Front(front, "order", v.where())
 	s.Subtitle = "as in the table; less is better in both"
 	if v.report.Done > 1 {
-		s.Subtitle = "pooled over " + v.resamples() + ", as in the table; bars: deciles of single ones relative to " + v.base() + " on the same; less is better in both"
+		s.Subtitle = "pooled over " + v.resamples() + ", as in the table; bars: deciles of single ones relative to " + v.base() +
+			" on the same; less is better in both"
 	}
 	if n := v.evidence.Idle; n > 0 {
 		s.Subtitle += "; " + numeral.Resamples(n) + " without any waiting not among the deciles"
@@ -138,7 +141,8 @@ func drawScatter(v *look, f plot.Frame) string {
 }
 
 func scatterTable(v *look) *lab.Numbers {
-	n := (&lab.Numbers{}).Add(lab.InWords, "order").Add(lab.InChanges, "average wait", "average wait p10", "average wait p90", "longest wait", "longest wait p10", "longest wait p90")
+	n := (&lab.Numbers{}).Add(lab.InWords, "order").Add(lab.InChanges, "average wait", "average wait p10", "average wait p90",
+		"longest wait", "longest wait p10", "longest wait p90")
 	for i, o := range v.evidence.Orders {
 		p := v.evidence.Points[i]
 		n.Line(o, p.Avg-1, p.AvgLow-1, p.AvgHigh-1, p.Max-1, p.MaxLow-1, p.MaxHigh-1)
@@ -170,7 +174,8 @@ func drawWaits(v *look, f plot.Frame) string {
 	}
 	j := v.index(v.order)
 	e.Title = numeral.Share(at(j, 0)) + " of jobs start at once under " + v.order + ", " + numeral.Share(at(0, 0)) + " under " + v.base()
-	e.Subtitle = "waits of all jobs of " + v.resamples() + "; within a day start " + numeral.Share(at(j, 86400)) + " and " + numeral.Share(at(0, 86400))
+	e.Subtitle = "waits of all jobs of " + v.resamples() + "; within a day start " + numeral.Share(at(j, 86400)) + " and " +
+		numeral.Share(at(0, 86400))
 	return e.SVG()
 }
 
@@ -207,12 +212,14 @@ func drawWeeks(v *look, f plot.Frame) string {
 	}
 	b := v.evidence.Weeks[0]
 	ratio := float64(b.P90) / float64(b.P10)
-	s.Title = "One week proves nothing: under " + v.base() + " the average wait spreads " + numeral.Number(ratio) + "-fold from week to week"
+	s.Title = "One week proves nothing: under " + v.base() + " the average wait spreads " + numeral.Number(ratio) +
+		"-fold from week to week"
 	switch {
 	case !(b.P90 > 0):
 		s.Title = "In nine weeks of ten nobody waits under " + v.base()
 	case !(b.P10 > 0):
-		s.Title = "One week proves nothing: under " + v.base() + " nobody waits in some, in others jobs wait " + numeral.Duration(b.P90) + " on average and more"
+		s.Title = "One week proves nothing: under " + v.base() + " nobody waits in some, in others jobs wait " + numeral.Duration(b.P90) +
+			" on average and more"
 	}
 	s.Subtitle = "average wait by week of submit, all weeks of " + v.resamples() + "; the factor is from the first to the last decile"
 	return s.SVG()

@@ -80,7 +80,8 @@ func drawGains(v *look, f plot.Frame) string {
 			continue
 		}
 		low, high, _ := b.Interval()
-		d.Rows = append(d.Rows, plot.DivergeRow{Label: v.groupName(g.Key), Change: c, Low: float64(low), High: float64(high), Count: float64(g.Jobs)})
+		d.Rows = append(d.Rows, plot.DivergeRow{Label: v.groupName(g.Key), Change: c, Low: float64(low), High: float64(high),
+			Count: float64(g.Jobs)})
 		all := g.Weigh(i, together)
 		s.count(&all)
 	}

@@ -15,7 +15,8 @@ import (
 // drawKept shows what resamples keep of the log, each figure against the log's
 // own.
 func drawKept(v *look, f plot.Frame) string {
-	c := plot.Forest{Frame: f, Axis: "in resamples, against the log itself", Interval: "first to last decile of " + v.resamples(), Less: "less than in the log", More: "more"}
+	c := plot.Forest{Frame: f, Axis: "in resamples, against the log itself", Interval: "first to last decile of " + v.resamples(),
+		Less: "less than in the log", More: "more"}
 	for _, k := range v.evidence.Kept {
 		if !k.Ratio() {
 			continue
@@ -29,7 +30,8 @@ func drawKept(v *look, f plot.Frame) string {
 	c.Title = "What resamples keep of the log is known when the log itself has been replayed"
 	if a := v.report.AsLogged; a != nil && a.Likeness.Known() {
 		like := float64(a.Likeness)
-		c.Title = "Under " + v.base() + " jobs wait " + numeral.Number(math.Round(100*like)/100) + " times as long " + v.where() + " as in a replay of the log"
+		c.Title = "Under " + v.base() + " jobs wait " + numeral.Number(math.Round(100*like)/100) + " times as long " + v.where() +
+			" as in a replay of the log"
 		if v.one() {
 			c.Title += ", all of it"
 		} else if like >= stats.LeastLike && like <= stats.MostLike {
@@ -38,7 +40,8 @@ func drawKept(v *look, f plot.Frame) string {
 			c.Title += ": not like it"
 		}
 	}
-	c.Subtitle = "means over " + v.resamples() + ", of waits over all their jobs, and deciles of single ones, of " + numeral.Weeks(v.report.Plan.Weeks) + ", as ratios to the log’s whole weeks as they were"
+	c.Subtitle = "means over " + v.resamples() + ", of waits over all their jobs, and deciles of single ones, of " +
+		numeral.Weeks(v.report.Plan.Weeks) + ", as ratios to the log’s whole weeks as they were"
 	return c.SVG()
 }
 

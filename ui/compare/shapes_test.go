@@ -61,7 +61,8 @@ func TestEveryWordOfTheViewIsSupported(t *testing.T) {
 				}
 				k.Check(t, x.Tab+" by "+group.words, x.Draw(plot.Frame{Width: 900}))
 				if m := folds.FindStringSubmatch(shapes.Plain(x.Draw(plot.Frame{Width: 900}))); m != nil {
-					require.Contains(t, shapes.Plain(x.Draw(plot.Frame{Width: 900})), "× "+m[1], "%s: the title's factor is the row's", shape.Name)
+					require.Contains(t, shapes.Plain(x.Draw(plot.Frame{Width: 900})), "× "+m[1],
+						"%s: the title's factor is the row's", shape.Name)
 				}
 				n := x.Table()
 				k.Check(t, "numbers of "+x.Tab, n.HTML("")+n.CSV())

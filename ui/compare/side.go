@@ -55,9 +55,11 @@ func (v *View) drawSide() {
 	}
 	plan := s[0].Report.Plan
 	t := lab.Table[row]{ID: "side",
-		Caption: `Change of total waiting against ` + lab.Esc(order.Label(plan.Baseline)) + ` on each log` + lab.Intervals(bounded, "log") + `; the least of each row is marked`,
-		Row:     func(r row) string { return ` data-trace="` + lab.Esc(r.name) + `"` },
-		Columns: []lab.Column[row]{{Head: "Log", Text: true, Cell: func(r row) lab.Cell { return lab.Cell{Head: true, HTML: lab.Esc(r.name)} }}},
+		Caption: `Change of total waiting against ` + lab.Esc(order.Label(plan.Baseline)) + ` on each log` + lab.Intervals(bounded, "log") +
+			`; the least of each row is marked`,
+		Row: func(r row) string { return ` data-trace="` + lab.Esc(r.name) + `"` },
+		Columns: []lab.Column[row]{{Head: "Log", Text: true,
+			Cell: func(r row) lab.Cell { return lab.Cell{Head: true, HTML: lab.Esc(r.name)} }}},
 	}
 	for j, o := range order.Labels(plan.Orders[1:]) {
 		t.Columns = append(t.Columns, lab.Column[row]{
@@ -79,15 +81,17 @@ func (v *View) drawSide() {
 	across := lab.Table[string]{ID: "across", Caption: "All logs together, each of them one block (random effects)",
 		Columns: []lab.Column[string]{{Head: "", Text: true, Cell: func(r string) lab.Cell { return lab.Cell{Head: true, HTML: r} }}}}
 	for _, a := range s.Across() {
-		across.Columns = append(across.Columns, lab.Column[string]{Head: lab.Swatch(a.Order) + lab.Esc(order.Short(a.Order)), Cell: func(r string) lab.Cell {
-			if r == acrossMean {
-				return lab.Change(a.Mean, a.Low, a.High, true)
-			}
-			c := lab.Span(a.NextLow, a.NextHigh)
-			c.Low, c.High, c.Bounded = float64(a.NextLow), float64(a.NextHigh), a.NextLow.Known()
-			return c
-		}})
+		across.Columns = append(across.Columns, lab.Column[string]{Head: lab.Swatch(a.Order) + lab.Esc(order.Short(a.Order)),
+			Cell: func(r string) lab.Cell {
+				if r == acrossMean {
+					return lab.Change(a.Mean, a.Low, a.High, true)
+				}
+				c := lab.Span(a.NextLow, a.NextHigh)
+				c.Low, c.High, c.Bounded = float64(a.NextLow), float64(a.NextHigh), a.NextLow.Known()
+				return c
+			}})
 	}
 	v.Lab.Browser.Draw(hostSide, `<h2 class="eyebrow">Side by side</h2><p class="side-sentence">`+lab.Esc(s.Sentence())+`</p>`+
-		lab.Scroll("Orders side by side", t.HTML(rows))+lab.Scroll("Over all logs", across.HTML([]string{acrossMean, acrossNext}))+`<p class="figure-tools">`+lab.Tool("side-csv", "", "", "CSV of all logs")+`</p>`)
+		lab.Scroll("Orders side by side", t.HTML(rows))+lab.Scroll("Over all logs", across.HTML([]string{acrossMean, acrossNext}))+
+		`<p class="figure-tools">`+lab.Tool("side-csv", "", "", "CSV of all logs")+`</p>`)
 }

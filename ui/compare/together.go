@@ -73,7 +73,8 @@ func drawTogether(v *look, f plot.Frame, panels plot.Multiples) string {
 // orders of that.
 func (v *look) chooser(b *lab.Panel) {
 	button := func(id, arg, words string, on bool) {
-		b.HTML(`<button type="button" class="chip" id="` + id + `" data-act="curves" data-arg="` + lab.Esc(arg) + `" aria-pressed="` + lab.Bool(on) + `">` + words + `</button> `)
+		b.HTML(`<button type="button" class="chip" id="` + id + `" data-act="curves" data-arg="` + lab.Esc(arg) + `" aria-pressed="` +
+			lab.Bool(on) + `">` + words + `</button> `)
 	}
 	b.HTML(`<p class="field choice" role="group" aria-label="How the lines are shown">`)
 	button("curves-apart", "apart", "a panel each", !v.together.on)

@@ -168,7 +168,8 @@ func variedTable(s compare.Sensitivity) string {
 		}
 	}
 	waited := numeral.Durations(waits)
-	t := lab.Table[row]{ID: "varied", Caption: "Change of total waiting against " + lab.Esc(base) + ", asked in other ways, small: in a replay of the log" + lab.Intervals(s[0].Report.Bounded(), "log"),
+	t := lab.Table[row]{ID: "varied", Caption: "Change of total waiting against " + lab.Esc(base) +
+		", asked in other ways, small: in a replay of the log" + lab.Intervals(s[0].Report.Bounded(), "log"),
 		Columns: []lab.Column[row]{
 			{Head: "Asked", Text: true, Cell: func(r row) lab.Cell { return lab.Cell{Head: true, HTML: lab.Esc(r.Words), Tip: r.Why} }},
 			{Head: "Resamples", Cell: of(func(r *compare.Report) lab.Cell { return lab.Number(float64(r.Done), numeral.Count(r.Done)) })},
@@ -185,7 +186,8 @@ func variedTable(s compare.Sensitivity) string {
 			continue
 		}
 		t.Columns = append(t.Columns, lab.Column[row]{
-			Head: lab.Swatch(o) + `<span` + lab.Says(lab.OrderTip(o, s[0].Report.Plan.Orders...)) + `>` + lab.Esc(order.Short(o)) + `</span>`,
+			Head: lab.Swatch(o) + `<span` + lab.Says(lab.OrderTip(o, s[0].Report.Plan.Orders...)) + `>` +
+				lab.Esc(order.Short(o)) + `</span>`,
 			Cell: of(func(r *compare.Report) lab.Cell {
 				x := r.Orders[j]
 				low, high, _ := x.Interval()

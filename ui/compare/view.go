@@ -28,7 +28,8 @@ const (
 
 const (
 	thresholdTip = "Jobs that have waited longer than this go first, in submit order. It bounds how long an unlucky job waits."
-	resamplesTip = "Each is made of weeks of the log, drawn anew: whole weeks of all users, some in a row, unless you ask for another way. All orders are replayed on the same resamples, and on the log as it was."
+	resamplesTip = "Each is made of weeks of the log, drawn anew: whole weeks of all users, some in a row, unless you ask for another " +
+		"way. All orders are replayed on the same resamples, and on the log as it was."
 )
 
 // View is the comparison on the page: question, answer, evidence.
@@ -78,17 +79,21 @@ func New(l *lab.Lab) *View {
 				"extras":      lab.Wording(v.Extras),
 			}},
 		Folds: []*lab.Fold{v.list, lab.WhatIf("load", "closer", "procs", "flurry", "variant", "block", "week-start", "warmup", "drain"),
-			lab.More("seed", "stop", "interval", "margin", "backfilling", "backfill", "queue-depth", "backfill-tries", "promises", "dialect", "tau")},
+			lab.More("seed", "stop", "interval", "margin", "backfilling", "backfill", "queue-depth", "backfill-tries", "promises",
+				"dialect", "tau")},
 		Answers: []lab.Part{
 			lab.Host{Name: "pinned"},
 			lab.Once(v.missing, lab.Host{Name: "printed"}, lab.Heading{Text: "Evidence"}, lab.Framed(lab.Wide(hostForest), lab.Tools{}),
 				lab.Wide(hostTable), lab.Host{Name: hostCaution}, lab.Host{Name: hostVaried}),
 			lab.Host{Name: hostSide}, lab.Footnote(v.Footnote, v.missing)},
 		Missing: v.missing, Said: v.said, Pins: v.pinnable,
-		Chart: func() string { return v.forest(900, true) }, CSV: func() string { return v.report.CSV() }, Sort: lab.Sorted(&v.table, v.drawTable),
-		Proof: "More evidence", Unexplained: func() bool { return v.explained == nil || v.missing() }, Pictures: v.pictures, Text: v.methodsText,
+		Chart: func() string { return v.forest(900, true) }, CSV: func() string { return v.report.CSV() },
+		Sort:  lab.Sorted(&v.table, v.drawTable),
+		Proof: "More evidence", Unexplained: func() bool { return v.explained == nil || v.missing() }, Pictures: v.pictures,
+		Text:      v.methodsText,
 		DrawKnown: v.draw, DrawAnswer: v.drawAnswer, DrawLook: v.drawLook,
-		Pin:     lab.Pin{Also: lab.Tool("believe", "", "How far to believe this: the simulator held against the waits that the log itself says", "how far to believe this")},
+		Pin: lab.Pin{Also: lab.Tool("believe", "", "How far to believe this: the simulator held against the waits that the log "+
+			"itself says", "how far to believe this")},
 		Printed: lab.Printed{Set: v.Set, Protocol: func() string { return v.Plan.Protocol }},
 		Figures: lab.Figures{Look: hostLook},
 	})
@@ -360,7 +365,8 @@ func (v *View) setFormula(text string) {
 
 // fillOrders fills the panel in which orders are chosen.
 func (v *View) fillOrders(p *lab.Panel) {
-	p.HTML(`<p class="actions">` + lab.Tool("choose", "all", "", "all 12") + ` ` + lab.Tool("choose", "every", "", "every known order") + ` ` + lab.Tool("choose", "none", "", "none") + `</p>`)
+	p.HTML(`<p class="actions">` + lab.Tool("choose", "all", "", "all 12") + ` ` + lab.Tool("choose", "every", "", "every known order") +
+		` ` + lab.Tool("choose", "none", "", "none") + `</p>`)
 	p.OrderGrid("order-", v.Orders(), func(n string) bool { return slices.Contains(v.Plan.Orders, n) }, "")
 	p.OwnOrders("formula", v.Plan.Orders)
 }

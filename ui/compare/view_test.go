@@ -321,7 +321,8 @@ func TestTheQueueIsLimitedAmongMoreSettings(t *testing.T) {
 	for len(m.Tasks) > 0 {
 		m.Finish(0)
 	}
-	require.Contains(t, v.report.Setting(v.Lab.Summary.Name), "EASY, only the 32 oldest jobs ranked, at most 5 tried to backfill, with a threshold")
+	require.Contains(t, v.report.Setting(v.Lab.Summary.Name), "EASY, only the 32 oldest jobs ranked, at most 5 tried to backfill, with a "+
+		"threshold")
 	require.Contains(t, v.Methods.Text(), "the 32 oldest waiting jobs by submit time alone")
 	a.Set("queue-depth", "")
 	a.Set("backfill-tries", "")
@@ -424,7 +425,8 @@ func TestWhatIfsArePartOfTheQuestion(t *testing.T) {
 func TestAThresholdNeedNotBeWholeHours(t *testing.T) {
 	a, v, m, s := page(t)
 	labtest.Load(a, m)
-	for text, want := range map[string]study.Seconds{"1.5": 5400, "1,5": 5400, "90m": 5400, "1.5h": 5400, "0.25": 900, "40": 144000, "2d": 172800} {
+	for text, want := range map[string]study.Seconds{"1.5": 5400, "1,5": 5400, "90m": 5400, "1.5h": 5400, "0.25": 900, "40": 144000,
+		"2d": 172800} {
 		a.Set("threshold", text)
 		require.Empty(t, a.Message, text)
 		require.Equal(t, want, v.Plan.Threshold, text)

@@ -102,7 +102,8 @@ func (l *Lab) Copy(text string, undo func()) {
 	l.Browser.Copy(text, func() {
 		l.Post(func() {
 			undo()
-			l.Message = "Nothing was copied: the browser keeps its clipboard from this page. Allow it where the browser asks; a link can be taken from the address bar, a text be marked."
+			l.Message = "Nothing was copied: the browser keeps its clipboard from this page. Allow it where the browser asks; a link can " +
+				"be taken from the address bar, a text be marked."
 		})
 	})
 }

@@ -109,7 +109,8 @@ func (l *Lab) file() (name, first string) {
 	}
 	usual := account.Options{}
 	var flags []string
-	study.ImportSettings(&l.Import).Beyond(study.ImportSettings(&usual), func(s study.Setting) { flags = append(flags, "--"+s.Key, s.Get()) })
+	study.ImportSettings(&l.Import).Beyond(study.ImportSettings(&usual),
+		func(s study.Setting) { flags = append(flags, "--"+s.Key, s.Get()) })
 	if len(flags) == 0 {
 		return study.Here(l.As), ""
 	}
@@ -130,7 +131,8 @@ func (l *Lab) commands(c *Campaign) string {
 func (l *Lab) array(c *Campaign) string {
 	name, _ := l.file()
 	a := slurm.Array{Program: `"$PWD/shadowtime"`, Dir: `"$PWD"/` + study.Shell("shadowtime-"+l.Summary.Name+"-"+c.Verb.Name),
-		Words: append([]string{c.Verb.Name, name}, c.Asked.Flags(c.Verb, c.Usual())...), Tasks: c.Tasks, Largest: c.Tasks, From: slurm.Guessed}
+		Words: append([]string{c.Verb.Name, name}, c.Asked.Flags(c.Verb, c.Usual())...), Tasks: c.Tasks, Largest: c.Tasks,
+		From: slurm.Guessed}
 	if each, ok := l.each[c.Key]; ok {
 		a.From, a.Seconds = slurm.Tab, each*float64(c.Tasks)
 	}
@@ -159,11 +161,15 @@ func (l *Lab) campaignHTML(c *Campaign) string {
 	line, script := l.commands(c), l.array(c)
 	tool := func(what, text, words string) string { return l.tool("elsewhere", what, text, words) }
 	return `<section class="panel elsewhere" id="elsewhere" aria-label="On a bigger machine"><h2 class="eyebrow">On a bigger machine</h2>` +
-		`<p>The same question for the <code>shadowtime</code> command, which computes the same report, byte for byte, on all cores. Start it where the log’s file is.` + after(c.Note) + `</p>` +
-		`<pre tabindex="0" aria-label="Command">` + Esc(line) + `</pre><p class="actions">` + tool("command", line, "Copy the command") + `</p>` +
+		`<p>The same question for the <code>shadowtime</code> command, which computes the same report, byte for byte, on all cores. Start it where the log’s file is.` +
+		after(c.Note) + `</p>` +
+		`<pre tabindex="0" aria-label="Command">` + Esc(line) + `</pre><p class="actions">` + tool("command", line,
+		"Copy the command") + `</p>` +
 		`<p>As a job array of Slurm: save it beside log and program where all nodes see them, look through what stands at its top, and start it with bash.</p>` +
-		`<pre tabindex="0" aria-label="Slurm script" class="script">` + Esc(script) + `</pre><p class="actions">` + tool("script", script, "Copy the script") + " " + tool("save", "", "Save the script") + `</p>` +
-		`<p class="hint">To go on here, drop the <code>.rows</code> files of the folder on this page, together. The log there is this one where its columns’ SHA-256 begins with <code>` + l.Summary.Digest.Hex()[:12] + `</code>.</p></section>`
+		`<pre tabindex="0" aria-label="Slurm script" class="script">` + Esc(script) + `</pre><p class="actions">` + tool("script", script,
+		"Copy the script") + " " + tool("save", "", "Save the script") + `</p>` +
+		`<p class="hint">To go on here, drop the <code>.rows</code> files of the folder on this page, together. The log there is this one where its columns’ SHA-256 begins with <code>` +
+		l.Summary.Digest.Hex()[:12] + `</code>.</p></section>`
 }
 
 // after is a sentence behind another.
@@ -183,6 +189,7 @@ func (l *Lab) timed(w *Work) {
 		l.each = map[string]float64{}
 	}
 	now := l.Browser.Now()
-	l.each[string(w.On.Summary.Digest[:])+w.Key] = (now - l.run.since) * float64(min(l.Engine.Workers(), l.run.tasks)) / float64(l.run.tasks)
+	l.each[string(w.On.Summary.Digest[:])+w.Key] = (now - l.run.since) * float64(min(l.Engine.Workers(),
+		l.run.tasks)) / float64(l.run.tasks)
 	l.run.since, l.run.tasks = now, 0
 }

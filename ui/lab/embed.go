@@ -97,7 +97,8 @@ func (l *Lab) snippet() string {
 	if height <= 0 {
 		height = 900
 	}
-	s := `<iframe src="` + Esc(address) + `" title="Shadowtime: ` + Esc(l.View.Name()) + `" width="100%" height="` + strconv.Itoa(height) + `" style="border:0" loading="lazy"></iframe>` + "\n"
+	s := `<iframe src="` + Esc(address) + `" title="Shadowtime: ` + Esc(l.View.Name()) + `" width="100%" height="` + strconv.Itoa(height) +
+		`" style="border:0" loading="lazy"></iframe>` + "\n"
 	if f.height <= 0 {
 		s += strings.ReplaceAll(fits, "ORIGIN", origin)
 	}
@@ -148,7 +149,9 @@ func (l *Lab) frameHTML() string {
 	snippet := l.snippet()
 	return `<section class="panel elsewhere" id="elsewhere" aria-label="In a page of yours"><h2 class="eyebrow">In a page of yours</h2>` +
 		begins + choice("embed-theme", "Theme", f.theme, []string{"", "light", "dark"}, []string{"the reader’s", "light", "dark"}) +
-		choice("embed-height", "Height", height, []string{"0", "600", "900", "1400"}, []string{"of what is in it", "600 pixels", "900 pixels", "1400 pixels"}) +
-		`<pre tabindex="0" aria-label="HTML of the frame">` + Esc(snippet) + `</pre><p class="actions">` + l.tool("embed", "copy", snippet, "Copy the HTML") + `</p>` +
+		choice("embed-height", "Height", height, []string{"0", "600", "900", "1400"}, []string{"of what is in it", "600 pixels",
+			"900 pixels", "1400 pixels"}) +
+		`<pre tabindex="0" aria-label="HTML of the frame">` + Esc(snippet) + `</pre><p class="actions">` + l.tool("embed", "copy", snippet,
+		"Copy the HTML") + `</p>` +
 		`<p class="hint">This page’s host must allow yours to frame it. What a frame can be told and asked: <a href="docs/embed.html">in a page of yours</a>.</p></section>`
 }

@@ -48,7 +48,8 @@ func (q *Question[P, R, PP, RR]) FiledWith(rows []R, said *paper.Paper) *archive
 
 // about says of a log what a study does.
 func (o *Opened) about() archive.Log {
-	return archive.Log{Name: o.Summary.Name, Digest: o.Summary.Digest, Bad: o.Summary.Bad, Cleaning: o.Trace.Cleaning, Overview: o.Trace.Overview}
+	return archive.Log{Name: o.Summary.Name, Digest: o.Summary.Digest, Bad: o.Summary.Bad, Cleaning: o.Trace.Cleaning,
+		Overview: o.Trace.Overview}
 }
 
 // TakeStudy makes a study the question, with what is known of it; false: it is of

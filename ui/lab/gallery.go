@@ -74,8 +74,10 @@ func (g *Figures) Draw() {
 	if s := g.size(); s.frame.Paper > 0 {
 		printed = caption(p.Draw(s.frame))
 	}
-	b.Draw(g.toolsHost(), `<p class="figure-tools">`+g.sizeField()+`<button type="button" class="quiet" id="`+g.Name+`-numbers-tool" aria-expanded="`+Bool(g.Numbers)+
-		`" data-act="picture" data-arg="numbers">the numbers</button> `+strings.TrimPrefix(FileTools("picture", "This figure"), `<p class="figure-tools">`)+printed)
+	b.Draw(g.toolsHost(), `<p class="figure-tools">`+g.sizeField()+`<button type="button" class="quiet" id="`+g.Name+
+		`-numbers-tool" aria-expanded="`+Bool(g.Numbers)+
+		`" data-act="picture" data-arg="numbers">the numbers</button> `+strings.TrimPrefix(FileTools("picture", "This figure"),
+		`<p class="figure-tools">`)+printed)
 	numbers := ""
 	if g.Numbers {
 		numbers = p.Table().HTML(p.Tab)
@@ -95,7 +97,8 @@ func (g *Figures) tabs(at string) string {
 			stop = "0"
 		}
 		b.WriteString(`<button type="button" class="tab" role="tab" id="` + g.tabID(p.Key) + `" aria-selected="` + Bool(p.Key == at) +
-			`" aria-controls="` + g.PanelID() + `" tabindex="` + stop + `" data-act="tab" data-arg="` + p.Key + `">` + Esc(p.Tab) + `</button>`)
+			`" aria-controls="` + g.PanelID() + `" tabindex="` + stop + `" data-act="tab" data-arg="` + p.Key + `">` +
+			Esc(p.Tab) + `</button>`)
 	}
 	b.WriteString(`</p>`)
 	return b.String()

@@ -48,7 +48,8 @@ func ParseOwn(text string) (names []string, column int, err error) {
 
 // OwnOrders adds the field of the formulas of a list, a setting of the same name.
 func (p *Panel) OwnOrders(id string, names []string) {
-	p.HTML(`<p class="field own"><label for="` + id + `">Your own key, smaller first</label> <input type="text" id="` + id + `" size="34" spellcheck="false" autocomplete="off" ` +
+	p.HTML(`<p class="field own"><label for="` + id + `">Your own key, smaller first</label> <input type="text" id="` + id +
+		`" size="34" spellcheck="false" autocomplete="off" ` +
 		`placeholder="p * sqrt(q) - 100 * age" data-set="formula"> <span class="hint">p requested time, q processors, r submit, age (seconds); + - * /, log log2 log10 sqrt min max; names of orders; ` +
 		`with a name in front, mine = p * q; several with commas</span></p>`)
 	p.Shows(id, OwnText(Own(names)))

@@ -152,7 +152,8 @@ func (p *Panel) OrderGrid(ids string, names []string, has func(name string) bool
 		if name == always {
 			p.HTML(` disabled`)
 		}
-		p.HTML(`> <label for="` + Esc(id) + `"><b>` + Esc(order.Label(name)) + `</b> <span>` + Esc(words) + `</span> <code>` + Esc(formula) + `</code></label></p>`)
+		p.HTML(`> <label for="` + Esc(id) + `"><b>` + Esc(order.Label(name)) + `</b> <span>` + Esc(words) + `</span> <code>` +
+			Esc(formula) + `</code></label></p>`)
 		p.Shows(id, strconv.FormatBool(has(name)))
 	}
 	p.HTML(`</div>`)

@@ -56,7 +56,8 @@ func (p *Pin) Draw(now *Pinnable) {
 		b.Draw(p.Host, `<p class="actions">`+Tool("pin", "", "", "pin this answer")+
 			` <span class="hint">and see the next one beside it, paired resample by resample</span> `+p.Also+`</p>`)
 	case now == nil || now.Key == p.pinned.Key:
-		b.Draw(p.Host, `<p class="actions"><span class="pinned-note">Pinned. The answer to another question will stand beside it.</span> `+Tool("unpin", "", "", "let go of it")+`</p>`)
+		b.Draw(p.Host, `<p class="actions"><span class="pinned-note">Pinned. The answer to another question will stand beside it.</span> `+
+			Tool("unpin", "", "", "let go of it")+`</p>`)
 	default:
 		b.Draw(p.Host, p.beside(now.Kept()))
 	}
@@ -81,13 +82,16 @@ func (p *Pin) beside(now *report.Kept) string {
 		s += `<p class="hint">They are not of the same resamples: their waits differ by what was drawn, too, and can’t be paired.</p>`
 	}
 	if len(rows) > 0 {
-		s += `<div class="scroll" tabindex="0" role="region" aria-label="Pinned and this answer">` + besideTable(p.kept, now).HTML(rows) + `</div>` + all
+		s += `<div class="scroll" tabindex="0" role="region" aria-label="Pinned and this answer">` + besideTable(p.kept, now).HTML(rows) +
+			`</div>` + all
 	}
-	return s + `<p class="figure-tools">` + Tool("unpin", "", "", "let go of the pinned answer") + ` ` + Tool("pin", "", "", "pin this one instead") + `</p></section>`
+	return s + `<p class="figure-tools">` + Tool("unpin", "", "", "let go of the pinned answer") + ` ` + Tool("pin", "", "",
+		"pin this one instead") + `</p></section>`
 }
 
 func besideTable(then, now *report.Kept) *Table[report.Beside] {
-	caption := "Total waiting of each choice in this answer, relative to the same in the pinned one on the same resamples, with 95 % intervals"
+	caption := "Total waiting of each choice in this answer, relative to the same in the pinned one on the same resamples, with 95 % " +
+		"intervals"
 	if !then.Pairs(now) {
 		caption = "Change of each choice against its own answer’s baseline"
 	}

@@ -32,7 +32,8 @@ func TestAPaperIsWhiteInMillimetresAndAsksForMoreDots(t *testing.T) {
 	draw := func(s size) string {
 		f := s.frame
 		f.Title, f.Subtitle = "SPF waits least", "of two"
-		return (&plot.Forest{Frame: f, Rows: []plot.ForestRow{{Name: "SPF", Mid: -0.2, Low: -0.3, High: -0.1}, {Name: "FCFS", Baseline: true}}}).SVG()
+		return (&plot.Forest{Frame: f, Rows: []plot.ForestRow{{Name: "SPF", Mid: -0.2, Low: -0.3, High: -0.1},
+			{Name: "FCFS", Baseline: true}}}).SVG()
 	}
 	for i, width := range []string{`width="924"`, `width="85mm"`, `width="178mm"`} {
 		svg := draw(sizes[i])

@@ -41,8 +41,11 @@ func (p *Printed) draw() {
 		b.Draw(p.Host, `<p class="actions">`+Tool("printed", "", "", "show what the study printed")+` <span class="hint">`+
 			Esc(published.Source(p.beside[0].Kind)+" has figures for this log")+`</span></p>`)
 	default:
-		b.Draw(p.Host, `<section class="printed" aria-label="What a study printed for this log"><h2 class="eyebrow">Beside what was published</h2><p class="side-sentence">`+Esc(p.beside.Sentence())+`</p>`+
-			List("hint notes", p.beside.Notes())+`<p class="figure-tools">`+p.asRun()+Tool("printed", "", "", "hide what the study printed")+`</p></section>`)
+		b.Draw(p.Host,
+			`<section class="printed" aria-label="What a study printed for this log"><h2 class="eyebrow">Beside what was published</h2><p class="side-sentence">`+
+				Esc(p.beside.Sentence())+`</p>`+
+				List("hint notes", p.beside.Notes())+`<p class="figure-tools">`+p.asRun()+Tool("printed", "", "",
+				"hide what the study printed")+`</p></section>`)
 	}
 }
 
@@ -51,7 +54,8 @@ func (p *Printed) asRun() string {
 	if p.Protocol() == protocol.Run2018 {
 		return ""
 	}
-	return `<span class="hint">The study ran another protocol than its text describes.</span> ` + Tool("as-run", "", "", "ask as it was run") + ` `
+	return `<span class="hint">The study ran another protocol than its text describes.</span> ` + Tool("as-run", "", "",
+		"ask as it was run") + ` `
 }
 
 // Act switches it on or off, or asks as the study was run; false: it is none of its buttons.

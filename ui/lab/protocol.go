@@ -80,7 +80,8 @@ func (a *asking) chooser(open bool) *Panel {
 			words += ", " + strconv.Itoa(changed) + " of them changed since"
 		}
 		id := a.ids + HostStudied
-		p.HTML(`<button type="button" class="fold" id="` + id + `-fold" data-act="fold" data-arg="protocol" aria-controls="` + id + `" aria-expanded="` + Bool(open) + `">` + words + `</button>`)
+		p.HTML(`<button type="button" class="fold" id="` + id + `-fold" data-act="fold" data-arg="protocol" aria-controls="` + id +
+			`" aria-expanded="` + Bool(open) + `">` + words + `</button>`)
 	}
 	p.HTML(`</div>`)
 	return p
@@ -114,8 +115,10 @@ func (a *asking) panel() *Panel {
 		if why == "" {
 			why = "the study’s text"
 		}
-		p.HTML(`<tr class="` + row + `"><th scope="row">` + Esc(d.now.Name) + tag + `</th><td>` + Esc(words(d.there)) + `</td><td>` + Esc(words(d.here)) + `</td><td>` + Esc(why) +
-			`</td><td><button type="button" id="` + a.ids + `studied-` + d.Key + `" data-act="protocol" data-arg="` + d.Key + `" aria-label="` + Esc(d.now.Name+": "+does) + `">` + does + `</button></td></tr>`)
+		p.HTML(`<tr class="` + row + `"><th scope="row">` + Esc(d.now.Name) + tag + `</th><td>` + Esc(words(d.there)) + `</td><td>` +
+			Esc(words(d.here)) + `</td><td>` + Esc(why) +
+			`</td><td><button type="button" id="` + a.ids + `studied-` + d.Key + `" data-act="protocol" data-arg="` + d.Key +
+			`" aria-label="` + Esc(d.now.Name+": "+does) + `">` + does + `</button></td></tr>`)
 	}
 	p.HTML(`</tbody></table>`)
 	p.Close()

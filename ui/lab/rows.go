@@ -40,9 +40,11 @@ func (q *Question[P, R, PP, RR]) TakeRows(o *Opened, of keep.Part, files []RowsF
 
 // gather finds the rows of a plan as a study; nil: there is none. As many as there are
 // of it were asked for where none is missing, else those at least.
-func gather(o *Opened, of keep.Part, files []RowsFile, plan study.Settings, number string, decode func(b []byte) (int, error)) (*archive.Study, Taken, error) {
+func gather(o *Opened, of keep.Part, files []RowsFile, plan study.Settings, number string,
+	decode func(b []byte) (int, error)) (*archive.Study, Taken, error) {
 	if zone := o.Import.Zone; zone != "" {
-		return nil, Taken{}, errors.New("the log was read here with times of " + zone + ", the command reads none: save it as SWF, and give that to both")
+		return nil, Taken{}, errors.New("the log was read here with times of " + zone + ", the command reads none: save it as SWF, and " +
+			"give that to both")
 	}
 	if err := plan.AskKey(of.Key); err != nil {
 		return nil, Taken{}, err

@@ -90,7 +90,8 @@ type Opener struct {
 }
 
 func (o Opener) put(_ *Study, at *vugu.VGNode, _ *vugu.BuildOut) {
-	n := element(at, "button", "type", "button", "class", "inline", "aria-controls", o.Fold.ID, "data-act", "fold", "data-arg", o.Fold.Key, "aria-expanded", Bool(o.Fold.Open))
+	n := element(at, "button", "type", "button", "class", "inline", "aria-controls", o.Fold.ID, "data-act", "fold", "data-arg", o.Fold.Key,
+		"aria-expanded", Bool(o.Fold.Open))
 	mark(n, "id", o.ID)
 	n.SetInnerHTML(o.Words())
 }

@@ -237,7 +237,8 @@ func (w *tableWriter) head(key, head, unit, tip string, text bool) {
 			aria, arrow = "descending", " ↓"
 		}
 	}
-	w.b.WriteString(` aria-sort="` + aria + `"><button type="button" id="` + w.act + `-` + key + `" data-act="` + w.act + `" data-arg="` + key +
+	w.b.WriteString(` aria-sort="` + aria + `"><button type="button" id="` + w.act + `-` + key + `" data-act="` + w.act +
+		`" data-arg="` + key +
 		`"` + Says(tip) + `>` + head + arrow + unit + `</button></th>`)
 }
 

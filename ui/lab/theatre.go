@@ -46,7 +46,8 @@ func (t Theatre) put(s *Study, at *vugu.VGNode, out *vugu.BuildOut) {
 	Host{Name: t.Reading, Class: "reading", Live: func() string { return live }}.put(s, body, out)
 	figure := element(body, "figure", "class", "figure")
 	stage := element(element(figure, "div", "class", "scroll"), "div", "class", "stage")
-	slider := element(stage, "input", "type", "range", "id", t.At, "aria-label", t.Moment, "min", "0", "max", t.Last(), "step", "1", "data-input", t.At)
+	slider := element(stage, "input", "type", "range", "id", t.At, "aria-label", t.Moment, "min", "0", "max", t.Last(), "step", "1",
+		"data-input", t.At)
 	slider.Prop = append(slider.Prop, vugu.VGProperty{Key: "value", JSONVal: strconv.AppendQuote(nil, t.Now())})
 	if t.Says != nil {
 		slider.AddAttrInterface("aria-valuetext", t.Says())

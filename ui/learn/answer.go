@@ -21,7 +21,8 @@ func (v *View) stopped() string {
 	if v.report == nil || v.Verdict.Standing != lab.Asked {
 		return "Cancelled before the first pair was done."
 	}
-	return numeral.Count(v.report.Done) + " of " + numeral.Count(v.report.Plan.Pairs) + " pairs are scored, and kept: " + v.Verb + " continues from here."
+	return numeral.Count(v.report.Done) + " of " + numeral.Count(v.report.Plan.Pairs) + " pairs are scored, and kept: " + v.Verb +
+		" continues from here."
 }
 
 // Footnote says what the figures mean and what they do not.
@@ -29,7 +30,8 @@ func (v *View) Footnote() string {
 	if v.report == nil {
 		return ""
 	}
-	return "Scores come from run times as they were; what is learned is an order, not a model of slowdowns: the fit explains little of the scores’ spread and need not. " +
+	return "Scores come from run times as they were; what is learned is an order, not a model of slowdowns: the fit explains little of " +
+		"the scores’ spread and need not. " +
 		v.half() + "Seed " + strconv.FormatUint(v.report.Plan.Seed, 10) + "; the same settings give the same figures everywhere."
 }
 
@@ -102,12 +104,14 @@ func (v *View) order() string {
 	if v.report.Formula == "" {
 		return ""
 	}
-	s := `<div class="learned"><p><b>` + learn.Mine + `</b> = <code>` + lab.Esc(strings.TrimPrefix(v.report.Formula, lab.FormulaPrefix)) + `</code></p>`
+	s := `<div class="learned"><p><b>` + learn.Mine + `</b> = <code>` + lab.Esc(strings.TrimPrefix(v.report.Formula,
+		lab.FormulaPrefix)) + `</code></p>`
 	if said := v.report.Models[0].Reading(); said != "" {
 		s += `<p class="hint">` + lab.Esc(said) + `</p>`
 	}
 	if v.report.Done == v.report.Plan.Pairs && v.Lab.State != lab.Running && v.Verdict.Standing != lab.Rough {
-		s += `<p class="actions">` + lab.Tool("learn-try", "compare", "", "compare it") + ` ` + lab.Tool("learn-try", "online", "", "let strategies choose it") + ` ` + lab.Tool("learn-try", "tune", "", "tune queues with it") +
+		s += `<p class="actions">` + lab.Tool("learn-try", "compare", "", "compare it") + ` ` + lab.Tool("learn-try", "online", "",
+			"let strategies choose it") + ` ` + lab.Tool("learn-try", "tune", "", "tune queues with it") +
 			` <span class="hint">smaller first; p requested time and r submit in seconds, q processors</span></p>`
 	}
 	return s + `</div>`
@@ -167,8 +171,10 @@ func (v *View) chart() plot.Forest { return v.report.Forest() }
 
 // columns are those of the table of orders.
 func (v *View) columns() lab.Table[*row] {
-	number := func(key, head, unit, tip string, of func(r *row) report.Float, column func([]report.Float) func(report.Float) string) lab.Column[*row] {
-		return lab.Column[*row]{Key: key, Head: head, Unit: unit, Tip: tip, Value: func(r *row) float64 { return float64(of(r)) }, Column: lab.Alike(of, column)}
+	number := func(key, head, unit, tip string, of func(r *row) report.Float,
+		column func([]report.Float) func(report.Float) string) lab.Column[*row] {
+		return lab.Column[*row]{Key: key, Head: head, Unit: unit, Tip: tip, Value: func(r *row) float64 { return float64(of(r)) },
+			Column: lab.Alike(of, column)}
 	}
 	return lab.Table[*row]{
 		ID: "results", Caption: "The orders on the windows; a press on a heading sorts", Act: "sort", Sort: "change",
@@ -181,9 +187,11 @@ func (v *View) columns() lab.Table[*row] {
 		},
 		Columns: []lab.Column[*row]{
 			{Key: "order", Head: "Order", Text: true, Words: func(r *row) string { return r.name }, Cell: func(r *row) lab.Cell {
-				return lab.Cell{Head: true, HTML: `<span` + lab.Says(lab.OrderTip(r.name, v.judged.Plan.Orders...)) + `>` + lab.Esc(order.Short(r.name)) + `</span>`}
+				return lab.Cell{Head: true, HTML: `<span` + lab.Says(lab.OrderTip(r.name, v.judged.Plan.Orders...)) + `>` +
+					lab.Esc(order.Short(r.name)) + `</span>`}
 			}},
-			{Key: "change", Head: "Change", Unit: "95 % interval", Tip: "of a window’s mean bounded slowdown, relative to the first order in the same window: that of the typical one (Hodges-Lehmann, of logarithms)",
+			{Key: "change", Head: "Change", Unit: "95 % interval", Tip: "of a window’s mean bounded slowdown, relative to the first " +
+				"order in the same window: that of the typical one (Hodges-Lehmann, of logarithms)",
 				Value: func(r *row) float64 { return float64(r.change()) },
 				Cell: func(r *row) lab.Cell {
 					if r.difference == nil {
@@ -191,7 +199,8 @@ func (v *View) columns() lab.Table[*row] {
 					}
 					return lab.Change(r.change(), r.difference.Low-1, r.difference.High-1, false)
 				}},
-			{Key: "holm", Head: "By chance", Unit: "after Holm", Tip: "probability of such ranks if the orders were alike (Wilcoxon), adjusted for the number of orders", Value: func(r *row) float64 {
+			{Key: "holm", Head: "By chance", Unit: "after Holm", Tip: "probability of such ranks if the orders were alike (Wilcoxon), " +
+				"adjusted for the number of orders", Value: func(r *row) float64 {
 				if r.difference == nil {
 					return math.NaN()
 				}
@@ -205,11 +214,16 @@ func (v *View) columns() lab.Table[*row] {
 				}
 				return lab.Number(r.difference.Holm, numeral.Number(math.Round(float64(r.difference.Holm)*1e4)/1e4))
 			}},
-			number("median", "Slowdown", "median window", "median of the windows’ mean bounded slowdowns, as the study has it", func(r *row) report.Float { return r.median }, numeral.Numbers[report.Float]),
-			number("q1", "Slowdown", "first quartile", "of the windows’ mean bounded slowdowns", func(r *row) report.Float { return r.q1 }, numeral.Numbers[report.Float]),
-			number("q3", "Slowdown", "third quartile", "of the windows’ mean bounded slowdowns", func(r *row) report.Float { return r.q3 }, numeral.Numbers[report.Float]),
-			number("avgwait", "AvgWait", "mean of windows", "mean over windows of their mean wait", func(r *row) report.Float { return r.avgWait }, numeral.Durations[report.Float]),
-			number("maxwait", "MaxWait", "of all windows", "the longest wait", func(r *row) report.Float { return r.worst }, numeral.Durations[report.Float]),
+			number("median", "Slowdown", "median window", "median of the windows’ mean bounded slowdowns, as the study has it",
+				func(r *row) report.Float { return r.median }, numeral.Numbers[report.Float]),
+			number("q1", "Slowdown", "first quartile", "of the windows’ mean bounded slowdowns", func(r *row) report.Float { return r.q1 },
+				numeral.Numbers[report.Float]),
+			number("q3", "Slowdown", "third quartile", "of the windows’ mean bounded slowdowns", func(r *row) report.Float { return r.q3 },
+				numeral.Numbers[report.Float]),
+			number("avgwait", "AvgWait", "mean of windows", "mean over windows of their mean wait",
+				func(r *row) report.Float { return r.avgWait }, numeral.Durations[report.Float]),
+			number("maxwait", "MaxWait", "of all windows", "the longest wait", func(r *row) report.Float { return r.worst },
+				numeral.Durations[report.Float]),
 		},
 	}
 }

@@ -183,12 +183,14 @@ func (v *View) choiceHTML() string {
 	if r.Chosen < 0 {
 		return s
 	}
-	s += `<div class="learned"><p><b>chosen</b> = <code>` + lab.Esc(r.Candidates[r.Chosen].Formula[len(lab.FormulaPrefix):]) + `</code></p></div>`
+	s += `<div class="learned"><p><b>chosen</b> = <code>` + lab.Esc(r.Candidates[r.Chosen].Formula[len(lab.FormulaPrefix):]) +
+		`</code></p></div>`
 	if r.Judging > 0 {
 		s += lab.Scroll("The chosen order beside others", judgedTable(r))
 	}
 	return s + `<p>` + lab.Esc(r.Misled()) + `</p>` + lab.Scroll("The sets that did best", setsTable(r)) +
-		lab.List("caution", r.Cautions()) + `<p class="figure-tools">` + lab.Tool("choice-try", "compare", "", "compare it") + ` ` + lab.Tool("choice-csv", "", "All sets as CSV", "CSV") + `</p>`
+		lab.List("caution", r.Cautions()) + `<p class="figure-tools">` + lab.Tool("choice-try", "compare", "", "compare it") + ` ` +
+		lab.Tool("choice-csv", "", "All sets as CSV", "CSV") + `</p>`
 }
 
 // judgedTable has the orders beside the chosen one, on the windows that judge.
@@ -212,7 +214,8 @@ func judgedTable(r *choose.Report) string {
 				}
 				return lab.Cell{Head: true, HTML: lab.Esc(x.name)}
 			}},
-			{Head: "Slowdown", Unit: "times the chosen one’s", Tip: "mean bounded slowdown of a window as a multiple of the chosen order’s in the same window: that of the typical one, with its exact 95 % interval", Cell: func(x row) lab.Cell {
+			{Head: "Slowdown", Unit: "times the chosen one’s", Tip: "mean bounded slowdown of a window as a multiple of the chosen " +
+				"order’s in the same window: that of the typical one, with its exact 95 % interval", Cell: func(x row) lab.Cell {
 				if x.d == nil {
 					return lab.Mark(1, "baseline")
 				}
@@ -222,7 +225,8 @@ func judgedTable(r *choose.Report) string {
 				}
 				return c
 			}},
-			{Head: "By chance", Unit: "after Holm", Tip: "probability of such ranks if the orders were alike (Wilcoxon), adjusted for the number of orders", Cell: func(x row) lab.Cell {
+			{Head: "By chance", Unit: "after Holm", Tip: "probability of such ranks if the orders were alike (Wilcoxon), adjusted for " +
+				"the number of orders", Cell: func(x row) lab.Cell {
 				if x.d == nil {
 					return lab.Mark(math.NaN(), "–")
 				}
@@ -246,7 +250,8 @@ func setsTable(r *choose.Report) string {
 		return lab.Column[row]{Head: head, Unit: unit, Cell: func(c row) lab.Cell { return lab.Number(of(c), numeral.Number(of(c))) }}
 	}
 	base := "times " + order.Label(r.Plan.Windows.Orders[0]) + "’s"
-	t := lab.Table[row]{ID: "sets", Caption: "The sets that did best on the " + numeral.Count(r.Choosing) + " windows to choose by, of " + numeral.Count(len(r.Candidates)),
+	t := lab.Table[row]{ID: "sets", Caption: "The sets that did best on the " + numeral.Count(r.Choosing) + " windows to choose by, of " +
+		numeral.Count(len(r.Candidates)),
 		Columns: []lab.Column[row]{
 			{Head: "Features", Text: true, Cell: func(c row) lab.Cell { return lab.Cell{Head: true, HTML: lab.Esc(c.Name())} }},
 			number("Chosen by", base, func(c row) report.Float { return c.Choosing }),
@@ -267,7 +272,8 @@ func (v *View) drawScores(f plot.Frame) string {
 }
 
 func (v *View) scoresTable() *lab.Numbers {
-	n := (&lab.Numbers{}).Add(lab.InWords, "features").Add(lab.InNumbers, "error of the fit").Add(lab.InNumbers, "slowdown on windows to choose by, times the first order").Add(lab.InNumbers, "on windows to judge by")
+	n := (&lab.Numbers{}).Add(lab.InWords, "features").Add(lab.InNumbers, "error of the fit").Add(lab.InNumbers,
+		"slowdown on windows to choose by, times the first order").Add(lab.InNumbers, "on windows to judge by")
 	r := v.chosen()
 	for i := range r.Candidates {
 		c := &r.Candidates[i]

@@ -90,7 +90,8 @@ func (v *View) drawWindows(f plot.Frame) string {
 			better, worse = min(better, x), max(worse, x)
 		}
 	}
-	s.Title = "Under " + order.Short(list[0].name) + " the windows’ mean bounded slowdowns go from " + numeral.Number(least) + " to " + numeral.Number(most) + ", the medians of orders from " + numeral.Number(better) + " to " + numeral.Number(worse)
+	s.Title = "Under " + order.Short(list[0].name) + " the windows’ mean bounded slowdowns go from " + numeral.Number(least) + " to " +
+		numeral.Number(most) + ", the medians of orders from " + numeral.Number(better) + " to " + numeral.Number(worse)
 	if most*better > least*worse {
 		s.Title = "Windows differ more than orders: u" + s.Title[1:]
 	}
@@ -118,14 +119,16 @@ func (v *View) drawWeights(f plot.Frame) string {
 }
 
 func (v *View) weightTable() *lab.Numbers {
-	n := (&lab.Numbers{}).Add(lab.InWords, "features", "feature").Add(lab.InNumbers, "weight", "standard error", "the same by pair", "VIF", "VIF, centred").Add(lab.InChanges, "effect").Add(lab.InWords, "determined")
+	n := (&lab.Numbers{}).Add(lab.InWords, "features", "feature").Add(lab.InNumbers, "weight", "standard error", "the same by pair", "VIF",
+		"VIF, centred").Add(lab.InChanges, "effect").Add(lab.InWords, "determined")
 	for _, m := range v.report.Models {
 		for _, c := range m.Coefficients {
 			known := "no"
 			if c.Determined {
 				known = "yes"
 			}
-			n.Row(lab.Text(m.Name), lab.Text(c.Feature), lab.N(c.Value), lab.N(c.Stderr), lab.N(c.StderrByPair), lab.N(c.VIF), lab.N(c.VIFCentred), lab.N(c.Effect), lab.Text(known))
+			n.Row(lab.Text(m.Name), lab.Text(c.Feature), lab.N(c.Value), lab.N(c.Stderr), lab.N(c.StderrByPair), lab.N(c.VIF),
+				lab.N(c.VIFCentred), lab.N(c.Effect), lab.Text(known))
 		}
 	}
 	return n
@@ -154,7 +157,8 @@ func (v *View) drawMap(f plot.Frame) string {
 }
 
 func (v *View) mapTable() *lab.Numbers {
-	n := (&lab.Numbers{}).Add(lab.InWords, "order").Add(lab.InSeconds, "run time from", "to").Add(lab.InCounts, "processors from", "to").Add(lab.InShares, "scored jobs that go before")
+	n := (&lab.Numbers{}).Add(lab.InWords, "order").Add(lab.InSeconds, "run time from", "to").Add(lab.InCounts, "processors from",
+		"to").Add(lab.InShares, "scored jobs that go before")
 	m, list := v.maps()
 	for _, s := range list {
 		for i, row := range m.Shares(s) {
@@ -170,7 +174,8 @@ func (v *View) mapTable() *lab.Numbers {
 
 func (v *View) drawSettling(f plot.Frame) string {
 	s := v.report.Settling
-	l := plot.Line{Frame: f, First: 0, X: "trials", Y: "distance to the last scores, share of the mean score", YUnit: plot.Percent, Roomy: true}
+	l := plot.Line{Frame: f, First: 0, X: "trials", Y: "distance to the last scores, share of the mean score",
+		YUnit: plot.Percent, Roomy: true}
 	var values []float64
 	for k, x := range s {
 		values = append(values, float64(x.RMS)*float64(v.report.Plan.Sizes.Queued))
@@ -178,7 +183,8 @@ func (v *View) drawSettling(f plot.Frame) string {
 	}
 	l.Series = []plot.Series{{Label: "scores", Hue: "--accent", Values: values}}
 	away := float64(v.report.Stderr) * float64(v.report.Plan.Sizes.Queued)
-	l.Title = "After " + learn.Tried(v.report.Plan.Trials) + " single scores are known to about " + numeral.Percent(away, 1) + " of the mean score"
+	l.Title = "After " + learn.Tried(v.report.Plan.Trials) + " single scores are known to about " + numeral.Percent(away, 1) +
+		" of the mean score"
 	switch {
 	case v.report.Plan.Trials == learn.All:
 		l.Title = "Every order was tried: the scores are exact"

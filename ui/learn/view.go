@@ -53,26 +53,34 @@ func New(l *lab.Lab) *View {
 	more.Fill = v.fillJudges
 	v.Begin(lab.Study{
 		Command: learn.Verb, Number: "pairs",
-		Lab: l, Kind: learn.Name, Tab: "Learn", IDs: "learn-", Verb: "Learn an order", Noun: "pairs and windows", Doing: "Learning an order",
+		Lab: l, Kind: learn.Name, Tab: "Learn", IDs: "learn-", Verb: "Learn an order", Noun: "pairs and windows",
+		Doing: "Learning an order",
 		Sentence: lab.Sentence{
-			Text: "<Learn> a queue order from {pairs} <pairs> of jobs ahead and queued, {trials} <trials> each, of {part}, with the <features> {features}; " +
+			Text: "<Learn> a queue order from {pairs} <pairs> of jobs ahead and queued, {trials} <trials> each, of {part}, with the " +
+				"<features> {features}; " +
 				"judge it on <windows> of {days} days {half}, {scenario}{extras}.",
-			Tips: map[string]string{"Learn": learnTip, "pairs": pairsTip, "trials": trialsTip, "features": featureTip, "windows": windowsTip},
+			Tips: map[string]string{"Learn": learnTip, "pairs": pairsTip, "trials": trialsTip, "features": featureTip,
+				"windows": windowsTip},
 			With: map[string]lab.Part{
-				"pairs":    lab.Count{Key: "pairs", Label: "Number of pairs", Low: "1", High: "10000"},
-				"trials":   lab.Count{Key: "trials", Label: "Trials of a pair", Mode: "numeric"},
-				"part":     lab.Choice{Key: "part", Label: "Part of the log", Options: lab.Pairs("first", "the log’s first half", "second", "its second half", "whole", "the whole log")},
-				"features": lab.Choice{Key: "features", ID: "set", Label: "Features", Options: v.features, Now: func() string { return v.Plan.Features }},
-				"days":     lab.Count{Key: "days", Label: "Days of a window", Low: "1", High: "3650", Shown: func() string { return strconv.Itoa(v.Judging.Days) }},
-				"half":     lab.Wording(func() string { return learn.HalfOf(v.Plan.Part) }),
+				"pairs":  lab.Count{Key: "pairs", Label: "Number of pairs", Low: "1", High: "10000"},
+				"trials": lab.Count{Key: "trials", Label: "Trials of a pair", Mode: "numeric"},
+				"part": lab.Choice{Key: "part", Label: "Part of the log", Options: lab.Pairs("first", "the log’s first half", "second",
+					"its second half", "whole", "the whole log")},
+				"features": lab.Choice{Key: "features", ID: "set", Label: "Features", Options: v.features,
+					Now: func() string { return v.Plan.Features }},
+				"days": lab.Count{Key: "days", Label: "Days of a window", Low: "1", High: "3650",
+					Shown: func() string { return strconv.Itoa(v.Judging.Days) }},
+				"half": lab.Wording(func() string { return learn.HalfOf(v.Plan.Part) }),
 				"scenario": lab.Choice{Key: "scenario", Label: "What orders see", Now: func() string { return v.Judging.Scenario },
-					Options: lab.Pairs("easy", "with requests and EASY backfilling", "estimates", "with requests, no backfilling", "actual", "with run times known, no backfilling")},
+					Options: lab.Pairs("easy", "with requests and EASY backfilling", "estimates", "with requests, no backfilling", "actual",
+						"with run times known, no backfilling")},
 				"extras": lab.Wording(v.Extras),
 			}},
 		Folds: []*lab.Fold{lab.WhatIf("load", "procs", "flurry"), more},
 		Answers: []lab.Part{
 			lab.Host{Name: hostOrder},
-			lab.Once(v.unjudged, lab.Heading{Text: "Judged on windows"}, lab.Framed(lab.Wide(hostForest), lab.Host{Name: hostTools}), lab.Wide(hostTable)),
+			lab.Once(v.unjudged, lab.Heading{Text: "Judged on windows"}, lab.Framed(lab.Wide(hostForest), lab.Host{Name: hostTools}),
+				lab.Wide(hostTable)),
 			lab.Host{Name: hostCaution}, lab.Footnote(v.Footnote, v.missing)},
 		Missing: v.missing, Stopped: v.stopped,
 		Chart: func() string { return v.forest(900, true) }, CSV: v.judgedCSV, Sort: lab.Sorted(&v.table, v.drawTable),
@@ -395,7 +403,8 @@ func (v *View) features() []study.Option {
 	return lab.Chosen(featureSets(), v.Plan.Features, order.Short)
 }
 
-var featureSets = lab.Pairs("lin", "p, q and r", "p+q", "p and q", "log(p)+log(q)", "log p and log q", "log(p)+log(q)+r", "log p, log q and r",
+var featureSets = lab.Pairs("lin", "p, q and r", "p+q", "p and q", "log(p)+log(q)", "log p and log q", "log(p)+log(q)+r",
+	"log p, log q and r",
 	"qdr", "those of degree 2", "cub", "those of degree 3", "qua", "those of degree 4", learn.Four, "all four of the study")
 
 // Extras are the settings that differ from what is proposed.
@@ -410,11 +419,13 @@ func (v *View) Extras() string {
 
 // Tips of the words that the question explains.
 const (
-	learnTip   = "Jobs of the log are queued behind others and started in thousands of random orders. A job scores by how slow all become when it goes first; the order is the polynomial that fits these scores."
+	learnTip = "Jobs of the log are queued behind others and started in thousands of random orders. A job scores by how slow all " +
+		"become when it goes first; the order is the polynomial that fits these scores."
 	pairsTip   = "16 consecutive jobs that make the machine busy, and the 32 after them, which queue: their orders are tried."
 	trialsTip  = "Orders tried of each pair. Each job is in front as often as any other, the rest is shuffled fairly."
 	featureTip = "p is the run time, q the processors, r when the job came. The fit weighs a job’s error by p q."
-	windowsTip = "Windows follow one another; each is replayed from an empty machine and its first 16 jobs do not count. An order learned from one half never saw the jobs that judge it."
+	windowsTip = "Windows follow one another; each is replayed from an empty machine and its first 16 jobs do not count. An order " +
+		"learned from one half never saw the jobs that judge it."
 )
 
 // fillJudges adds what is rarely changed of the windows.

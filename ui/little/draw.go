@@ -14,9 +14,12 @@ import (
 
 // draw draws all of the view.
 func (v *View) draw() {
-	v.Lab.Browser.Draw(hostAsk, `<section class="question" aria-labelledby="little-question-title"><h2 id="little-question-title" class="eyebrow" tabindex="-1">A little machine</h2>`+v.presets()+v.sentence()+`</section>`)
+	v.Lab.Browser.Draw(hostAsk,
+		`<section class="question" aria-labelledby="little-question-title"><h2 id="little-question-title" class="eyebrow" tabindex="-1">A little machine</h2>`+
+			v.presets()+v.sentence()+`</section>`)
 	v.drawAnswer()
-	v.Lab.Browser.Draw(hostSlider, `<input type="range" id="little-at" aria-label="Step" min="0" max="`+strconv.Itoa(len(v.machine.Steps))+`" step="1" data-input="little-step">`)
+	v.Lab.Browser.Draw(hostSlider, `<input type="range" id="little-at" aria-label="Step" min="0" max="`+strconv.Itoa(len(v.machine.Steps))+
+		`" step="1" data-input="little-step">`)
 	v.drawTable()
 	v.fill()
 	v.drawStep()
@@ -34,7 +37,8 @@ func (v *View) presets() string {
 		}
 		q := url.Values{"view": {v.Key()}}
 		p.Example.Write(q.Set)
-		html += `<a class="chip" href="?` + lab.Esc(q.Encode()) + `" id="little-preset-` + p.Key + `" data-act="little-preset" data-arg="` + p.Key + `" aria-current="` + lab.Bool(on) + `">` + p.Name + `</a> `
+		html += `<a class="chip" href="?` + lab.Esc(q.Encode()) + `" id="little-preset-` + p.Key + `" data-act="little-preset" data-arg="` +
+			p.Key + `" aria-current="` + lab.Bool(on) + `">` + p.Name + `</a> `
 	}
 	if v.Lab.Trace == nil {
 		html += ` <a class="little-back" href="?" data-act="view" data-arg="` + v.Lab.First.Key() + `">to the start</a>`
@@ -47,19 +51,24 @@ var ordinals = [...]string{"the first schedule", "the second schedule", "the thi
 
 // sentence is the question.
 func (v *View) sentence() string {
-	html := `<p class="sentence">On ` + field("little-procs", "little-procs", "Processors of the machine", 1, core.MaxProcs, "") + ` processors these <a href="#little-jobs">` +
+	html := `<p class="sentence">On ` + field("little-procs", "little-procs", "Processors of the machine", 1, core.MaxProcs, "") +
+		` processors these <a href="#little-jobs">` +
 		numeral.Count(len(v.example.Jobs)) + numeral.Plural(len(v.example.Jobs), " job", " jobs") + `</a>`
 	for i := range min(len(v.example.Sides)+1, core.MaxSides) {
-		html += `<span class="little-side">` + [...]string{"under ", "beside ", "and "}[i] + selected("little-order", i, "Order of "+ordinals[i], orders(i), nil)
+		html += `<span class="little-side">` + [...]string{"under ", "beside ", "and "}[i] + selected("little-order", i,
+			"Order of "+ordinals[i], orders(i), nil)
 		if i < len(v.example.Sides) {
 			n := strconv.Itoa(i)
 			html += " " + selected("little-filling", i, "Backfilling of "+ordinals[i], fillings, fillingWords) +
-				`, <span class="nowrap">threshold&nbsp;` + field("little-threshold-"+n, "little-threshold:"+n, "Threshold of "+ordinals[i]+" in hours", 0, core.MaxHours, "none") + `&nbsp;h</span>, ` +
-				selected("little-exact", i, "Requests of "+ordinals[i], []string{given, exact}, []string{"requests as given", "exact requests"})
+				`, <span class="nowrap">threshold&nbsp;` + field("little-threshold-"+n, "little-threshold:"+n,
+				"Threshold of "+ordinals[i]+" in hours", 0, core.MaxHours, "none") + `&nbsp;h</span>, ` +
+				selected("little-exact", i, "Requests of "+ordinals[i], []string{given, exact},
+					[]string{"requests as given", "exact requests"})
 		}
 		html += `</span>`
 	}
-	return html + `</p><p class="hint">EASY promises the head of the queue its processors at the shadow time, conservative backfilling promises every job a start. Who has waited longer than the threshold goes first. With exact requests the scheduler knows how long jobs run.</p>`
+	return html +
+		`</p><p class="hint">EASY promises the head of the queue its processors at the shadow time, conservative backfilling promises every job a start. Who has waited longer than the threshold goes first. With exact requests the scheduler knows how long jobs run.</p>`
 }
 
 var (
@@ -70,7 +79,8 @@ var (
 // field is a number in a sentence or a table; it holds no value, so that setting one
 // redraws nothing.
 func field(id, set, label string, low, high int64, placeholder string) string {
-	return `<input type="number" class="inline n3" id="` + id + `" data-set="` + set + `" aria-label="` + label + `" min="` + strconv.FormatInt(low, 10) + `" max="` + strconv.FormatInt(high, 10) + `" placeholder="` + placeholder + `">`
+	return `<input type="number" class="inline n3" id="` + id + `" data-set="` + set + `" aria-label="` + label + `" min="` +
+		strconv.FormatInt(low, 10) + `" max="` + strconv.FormatInt(high, 10) + `" placeholder="` + placeholder + `">`
 }
 
 // selected is a choice of a side.
@@ -136,7 +146,8 @@ func (v *View) drawTable() {
 	for _, s := range v.machine.Sides {
 		b.WriteString(`<th scope="colgroup" colspan="2" class="little-of">` + lab.Esc(s.Name) + `</th>`)
 	}
-	b.WriteString(`<td rowspan="2"></td></tr><tr>` + strings.Repeat(`<th scope="col">starts</th><th scope="col">waits</th>`, len(v.machine.Sides)) + `</tr></thead><tbody>`)
+	b.WriteString(`<td rowspan="2"></td></tr><tr>` + strings.Repeat(`<th scope="col">starts</th><th scope="col">waits</th>`,
+		len(v.machine.Sides)) + `</tr></thead><tbody>`)
 	for row := range v.example.Jobs {
 		n, name := strconv.Itoa(row), "Job "+strconv.Itoa(row+1)
 		b.WriteString(`<tr` + lab.Keyed("job "+strconv.Itoa(row+1)) + `><th scope="row">` + strconv.Itoa(row+1) + `</th>`)
@@ -149,12 +160,15 @@ func (v *View) drawTable() {
 		}
 		for i := range v.machine.Sides {
 			at := n + "-" + strconv.Itoa(i)
-			b.WriteString(`<td class="num"><output id="little-start-` + at + `"></output></td><td class="num"><output id="little-wait-` + at + `"></output></td>`)
+			b.WriteString(`<td class="num"><output id="little-start-` + at + `"></output></td><td class="num"><output id="little-wait-` +
+				at + `"></output></td>`)
 		}
-		b.WriteString(`<td><button type="button" class="quiet" id="little-remove-` + n + `" data-act="little-remove" data-arg="` + n + `" aria-label="Remove job ` + strconv.Itoa(row+1) + `">×</button></td></tr>`)
+		b.WriteString(`<td><button type="button" class="quiet" id="little-remove-` + n + `" data-act="little-remove" data-arg="` + n +
+			`" aria-label="Remove job ` + strconv.Itoa(row+1) + `">×</button></td></tr>`)
 	}
 	b.WriteString(`</tbody></table>`)
-	html := `<h2 id="little-jobs" class="eyebrow">The jobs</h2><p class="hint">Times in hours. A job is ended at what it requests, so it requests as long as it runs, or longer.</p><div class="refuses">` + lab.Scroll("The jobs", b.String()) + `</div>`
+	html := `<h2 id="little-jobs" class="eyebrow">The jobs</h2><p class="hint">Times in hours. A job is ended at what it requests, so it requests as long as it runs, or longer.</p><div class="refuses">` +
+		lab.Scroll("The jobs", b.String()) + `</div>`
 	if len(v.example.Jobs) < core.MaxJobs {
 		html += `<p class="actions"><button type="button" id="little-add" data-act="little-add">Add a job</button></p>`
 	} else {
@@ -170,7 +184,9 @@ func (v *View) drawAnswer() {
 	if err != nil {
 		waits, parting = "What became of the jobs can't be told: "+err.Error()+".", ""
 	}
-	v.Lab.Browser.Draw(hostAnswer, `<section id="little-answer" class="verdict" aria-labelledby="little-answer-title"><h2 id="little-answer-title" class="eyebrow">Answer</h2><p>`+lab.Esc(waits)+`</p><p class="verdict-more">`+lab.Esc(parting)+`</p></section>`)
+	v.Lab.Browser.Draw(hostAnswer,
+		`<section id="little-answer" class="verdict" aria-labelledby="little-answer-title"><h2 id="little-answer-title" class="eyebrow">Answer</h2><p>`+
+			lab.Esc(waits)+`</p><p class="verdict-more">`+lab.Esc(parting)+`</p></section>`)
 }
 
 // drawStep draws the step in sight, and nothing that the slider is in.
@@ -192,21 +208,25 @@ func (v *View) drawStep() {
 			said += " " + s.Name + ": " + short
 		}
 	}
-	b.Draw(hostSides, sides.String()+`</div><p class="hint">Rows are placed for drawing: a scheduler counts processors, and places nobody.</p>`)
+	b.Draw(hostSides,
+		sides.String()+`</div><p class="hint">Rows are placed for drawing: a scheduler counts processors, and places nobody.</p>`)
 	b.Draw(hostSaid, `<p class="little-said">`+lab.Esc(said)+`</p>`)
 }
 
 func (v *View) controls(at int, whole bool) string {
 	button := func(id, act, arg, label, words string, off bool) string {
 		// one that were disabled would lose the focus
-		return `<button type="button" id="little-` + id + `" data-act="` + act + `" data-arg="` + arg + `" aria-label="` + label + `" aria-disabled="` + lab.Bool(off) + `">` + words + `</button> `
+		return `<button type="button" id="little-` + id + `" data-act="` + act + `" data-arg="` + arg + `" aria-label="` + label +
+			`" aria-disabled="` + lab.Bool(off) + `">` + words + `</button> `
 	}
 	play := [2]string{"Play the steps", "▶ Play"}
 	if v.playing {
 		play = [2]string{"Pause", "Pause"}
 	}
-	return `<h2 class="eyebrow">Step by step</h2><p class="actions little-stepper">` + button("play", "little-play", "", play[0], play[1], false) + button("earlier", "little-move", "-1", "Earlier step", "←", at == 0) +
-		button("later", "little-move", "1", "Later step", "→", whole) + button("all", "little-all", "", "all steps: the whole schedule", "all", whole) + `</p>`
+	return `<h2 class="eyebrow">Step by step</h2><p class="actions little-stepper">` + button("play", "little-play", "", play[0], play[1],
+		false) + button("earlier", "little-move", "-1", "Earlier step", "←", at == 0) +
+		button("later", "little-move", "1", "Later step", "→", whole) + button("all", "little-all", "", "all steps: the whole schedule",
+		"all", whole) + `</p>`
 }
 
 // wide is from where on two pictures stand side by side, and between what is between
@@ -233,11 +253,15 @@ func (v *View) side(i int, s *core.Schedule, at int64) (html, short string) {
 	}
 	n := strconv.Itoa(i)
 	f.Frame = plot.Frame{Width: v.width(), Untitled: true, Title: f.Title, ID: "little-picture-" + n}
-	html = `<section class="little-of-side" aria-labelledby="little-name-` + n + `"><h3 id="little-name-` + n + `">` + lab.Esc(s.Name) + `</h3><div class="scroll">` + f.SVG() + `</div><p class="figure-tools">` +
-		lab.Tool("little-save", "cite-"+n, "cite: "+s.Name+", its caption and the link that makes it", "cite") + " " + lab.Tool("little-save", "svg-"+n, s.Name+" as SVG", "SVG") + " " + lab.Tool("little-save", "png-"+n, s.Name+" as PNG", "PNG") + `</p>`
+	html = `<section class="little-of-side" aria-labelledby="little-name-` + n + `"><h3 id="little-name-` + n + `">` + lab.Esc(s.Name) +
+		`</h3><div class="scroll">` + f.SVG() + `</div><p class="figure-tools">` +
+		lab.Tool("little-save", "cite-"+n, "cite: "+s.Name+", its caption and the link that makes it", "cite") + " " +
+		lab.Tool("little-save", "svg-"+n, s.Name+" as SVG", "SVG") + " " + lab.Tool("little-save", "png-"+n, s.Name+" as PNG",
+		"PNG") + `</p>`
 	if at == core.None {
 		row := s.Longest()
-		return html + `<p>Jobs wait ` + lab.Esc(core.Hours(s.Mean())+" on average; job "+strconv.Itoa(row+1)+" waits longest, "+core.Hours(s.Wait(row))+". The last ends at "+core.Hours(s.Done())+".") + `</p></section>`, ""
+		return html + `<p>Jobs wait ` + lab.Esc(core.Hours(s.Mean())+" on average; job "+strconv.Itoa(row+1)+" waits longest, "+
+			core.Hours(s.Wait(row))+". The last ends at "+core.Hours(s.Done())+".") + `</p></section>`, ""
 	}
 	told, err := s.Tell(at)
 	if err != nil {
@@ -250,7 +274,8 @@ func (v *View) side(i int, s *core.Schedule, at int64) (html, short string) {
 		html += `<ol class="little-found">`
 		for _, j := range told.Jobs {
 			job := strconv.Itoa(j.Job)
-			html += `<li data-starts="` + lab.Bool(j.Starts) + `"` + lab.Keyed("job "+job) + `><b>Job ` + job + ` ` + lab.Esc(j.Does) + `</b>: ` + lab.Esc(j.Since) + `.</li>`
+			html += `<li data-starts="` + lab.Bool(j.Starts) + `"` + lab.Keyed("job "+job) + `><b>Job ` + job + ` ` + lab.Esc(j.Does) +
+				`</b>: ` + lab.Esc(j.Since) + `.</li>`
 		}
 		html += `</ol>`
 	}

@@ -68,7 +68,8 @@ func TestEveryPresetIsShownAndNamed(t *testing.T) {
 // What a visitor makes is in the link, and comes back of it.
 func TestAnExampleIsAllInItsLink(t *testing.T) {
 	a, v, _, s := page(t, "view=little")
-	for _, x := range [][2]string{{"little-procs", "16"}, {"little-cell:0:runs", "7"}, {"little-cell:4:procs", "12"}, {"little-order:1", "SAF"}, {"little-order:2", "LPF"},
+	for _, x := range [][2]string{{"little-procs", "16"}, {"little-cell:0:runs", "7"}, {"little-cell:4:procs", "12"},
+		{"little-order:1", "SAF"}, {"little-order:2", "LPF"},
 		{"little-threshold:0", "6"}, {"little-exact:0", "exact"}, {"little-filling:0", "conservative"}} {
 		a.SetField(x[0], x[0], x[1])
 		require.Empty(t, s.Refused[x[0]])
@@ -81,7 +82,8 @@ func TestAnExampleIsAllInItsLink(t *testing.T) {
 	b, w, _, _ := page(t, query)
 	require.Empty(t, b.Message)
 	require.Equal(t, v.example, w.example)
-	require.Equal(t, []core.Side{{Order: "FCFS", Backfilling: 2, Threshold: 6, Exact: true}, {Order: "SAF", Backfilling: 1, Threshold: core.None}, {Order: "LPF", Backfilling: 1, Threshold: core.None}}, w.example.Sides)
+	require.Equal(t, []core.Side{{Order: "FCFS", Backfilling: 2, Threshold: 6, Exact: true},
+		{Order: "SAF", Backfilling: 1, Threshold: core.None}, {Order: "LPF", Backfilling: 1, Threshold: core.None}}, w.example.Sides)
 	require.Equal(t, a.Ask(nil), b.Ask(nil))
 	require.Contains(t, s.Drawn[hostAsk], "A made-up example")
 	a.Act("embed", "")
@@ -96,13 +98,15 @@ func TestAnExampleIsAllInItsLink(t *testing.T) {
 
 func TestWhatACellCantTakeIsSaidThereAndChangesNothing(t *testing.T) {
 	a, v, _, s := page(t, "view=little")
-	for key, said := range map[string]string{"little-cell:1:procs": `Job 2, processors: "x" is none of 1 to 8`, "little-procs": "1 to 64", "little-threshold:0": "threshold"} {
+	for key, said := range map[string]string{"little-cell:1:procs": `Job 2, processors: "x" is none of 1 to 8`, "little-procs": "1 to 64",
+		"little-threshold:0": "threshold"} {
 		a.SetField("id", key, "x")
 		require.Contains(t, s.Refused["id"], said)
 	}
 	a.SetField("id", "little-cell:1:requests", "3")
 	require.Contains(t, s.Refused["id"], "Job 2 runs 4")
-	for _, key := range []string{"little-cell:99:runs", "little-cell:x", "little-exact:9", "little-order:9", "little-filling:0", "little-nonsense"} {
+	for _, key := range []string{"little-cell:99:runs", "little-cell:x", "little-exact:9", "little-order:9", "little-filling:0",
+		"little-nonsense"} {
 		a.SetField("id", key, "1")
 	}
 	require.Equal(t, core.First(), v.example)

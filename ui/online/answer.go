@@ -127,7 +127,8 @@ func (v *View) table() string {
 		}
 		rows = append(rows, row{x, lab.Swatch(mark) + `<span` + lab.Says(p.Words()) + `>` + lab.Esc(name) + `</span>`})
 	}
-	tip := lab.AboutInterval("total wait over all resamples against FCFS all the time: Σ(W − W₀) / ΣW₀; negative is less waiting", v.report.Bounded(), v.report.ByWeeks())
+	tip := lab.AboutInterval("total wait over all resamples against FCFS all the time: Σ(W − W₀) / ΣW₀; negative is less waiting",
+		v.report.Bounded(), v.report.ByWeeks())
 	change := func(f, low, high report.Float) lab.Cell { // what can't differ has no interval
 		if !v.report.Bounded() {
 			low, high = report.Float(math.NaN()), report.Float(math.NaN())
@@ -136,13 +137,15 @@ func (v *View) table() string {
 	}
 	t := lab.Table[row]{
 		ID: "selection", Class: "plain",
-		Caption: "What each strategy did to the waiting, against " + online.Baseline + " all the time and against the best order in hindsight",
+		Caption: "What each strategy did to the waiting, against " + online.Baseline + " all the time and against the best order in " +
+			"hindsight",
 		Row: func(r row) string {
 			return ` data-strategy="` + lab.Esc(r.Strategy) + `" data-period="` + online.PeriodName(r.Period) + `"` + lab.Keyed(r.Name())
 		},
 		Columns: []lab.Column[row]{
 			{Head: "Strategy", Text: true, Cell: func(r row) lab.Cell { return lab.Cell{Head: true, HTML: r.name} }},
-			{Head: "Chooses", Tip: "how long an order stays", Text: true, Cell: func(r row) lab.Cell { return lab.Cell{HTML: lab.Esc(online.Chooses(r.Period))} }},
+			{Head: "Chooses", Tip: "how long an order stays", Text: true,
+				Cell: func(r row) lab.Cell { return lab.Cell{HTML: lab.Esc(online.Chooses(r.Period))} }},
 			{Head: "Change in waiting", Unit: lab.Interval(v.report.Bounded()),
 				Tip: tip,
 				Cell: func(r row) lab.Cell {
@@ -153,7 +156,8 @@ func (v *View) table() string {
 					return change(r.Change, low, high)
 				}},
 			{Head: "Simulation error", Unit: lab.Interval(v.report.Bounded()),
-				Tip: "how far the change may lie that ever more resamples of this log would show; of the best in hindsight, with the best chosen anew in every draw of resamples",
+				Tip: "how far the change may lie that ever more resamples of this log would show; of the best in hindsight, with the " +
+					"best chosen anew in every draw of resamples",
 				Cell: func(r row) lab.Cell {
 					if r.Strategy == online.Fixed+":"+online.Baseline {
 						return lab.Mark(0, "–")
@@ -164,7 +168,8 @@ func (v *View) table() string {
 					return lab.Span(r.SimLow, r.SimHigh)
 				}},
 			{Head: "Regret", Unit: "of the wait under FCFS",
-				Tip: "how much more waiting than under the one order that is best over all resamples, with its simulation error; below zero: less than under any one order",
+				Tip: "how much more waiting than under the one order that is best over all resamples, with its simulation error; below " +
+					"zero: less than under any one order",
 				Cell: func(r row) lab.Cell {
 					return change(r.RegretFraction, r.RegretLow, r.RegretHigh)
 				}},
@@ -172,7 +177,8 @@ func (v *View) table() string {
 				Tip:  "the same against each resample's own best order: what was lost to one who knows which order each of them needs",
 				Cell: func(r row) lab.Cell { return change(r.RegretEach, r.EachLow, r.EachHigh) }},
 			{Head: "Regret", Unit: "hours; of the best’s wait",
-				Tip: "the same in hours of wait of all jobs together, mean over resamples; and as a share of the waiting under that one order",
+				Tip: "the same in hours of wait of all jobs together, mean over resamples; and as a share of the waiting under that one " +
+					"order",
 				Cell: func(r row) lab.Cell {
 					c := lab.Number(r.Regret, numeral.Number(math.Round(float64(r.Regret)/3600)))
 					if r.RegretOfBest.Known() {
@@ -206,16 +212,19 @@ func (v *View) cautions() []string {
 		add(x.Parameters[i].Words())
 	}
 	if v.evidence != nil && v.evidence.Idle > 0 {
-		add("Under " + online.Baseline + " nobody waits in " + numeral.Resamples(v.evidence.Idle) + ": figures are pooled over all, so these count with what they have.")
+		add("Under " + online.Baseline + " nobody waits in " + numeral.Resamples(v.evidence.Idle) +
+			": figures are pooled over all, so these count with what they have.")
 	}
 	for _, d := range p.Periods {
 		turns := int64(p.Weeks) * 7 * 86400 / int64(d)
 		if n := int64(len(p.Orders)); turns < 8*n && p.UntriedFirst && v.learns() {
-			add("Choosing " + online.Chooses(d) + ", a strategy that learns from what ran has " + numeral.Count(turns) + " periods and spends up to " + numeral.Count(n) + " of them on trying each order once.")
+			add("Choosing " + online.Chooses(d) + ", a strategy that learns from what ran has " + numeral.Count(turns) +
+				" periods and spends up to " + numeral.Count(n) + " of them on trying each order once.")
 		}
 	}
 	if len(v.Lab.Shelf) < 2 {
-		add("One log: what learns well here need not elsewhere. Add more logs to see what holds on all of them, and what they would choose for each other.")
+		add("One log: what learns well here need not elsewhere. Add more logs to see what holds on all of them, and what they would " +
+			"choose for each other.")
 	}
 	for _, w := range x.Warnings {
 		if w.Code != stats.FewResamples || !v.one() { // of the log itself there is but one
@@ -240,9 +249,11 @@ func (v *View) Footnote() string {
 	if v.report == nil {
 		return ""
 	}
-	return "All strategies and orders are replayed on " + report.Same(&v.report.Plan.Workload) + "; running and waiting jobs carry over when the order changes. " +
+	return "All strategies and orders are replayed on " + report.Same(&v.report.Plan.Workload) +
+		"; running and waiting jobs carry over when the order changes. " +
 		v.intervals() +
-		"Full and noisy feedback know what every order would have done with the jobs of past periods, from simulations; the others know only what happened under the orders that ran. " +
+		"Full and noisy feedback know what every order would have done with the jobs of past periods, from simulations; the others know " +
+		"only what happened under the orders that ran. " +
 		"Seed " + strconv.FormatUint(v.report.Plan.Seed, 10) + "; the same settings give the same figures everywhere."
 }
 
@@ -251,11 +262,13 @@ func (v *View) intervals() string {
 	if !v.report.Bounded() {
 		return ""
 	}
-	sim := "The simulation error (95 %, paired t interval of the ratio) says how far more resamples of this log could lie; regrets have it too, by a bootstrap that chooses the best order anew in every draw. "
+	sim := "The simulation error (95 %, paired t interval of the ratio) says how far more resamples of this log could lie; regrets have " +
+		"it too, by a bootstrap that chooses the best order anew in every draw. "
 	if !v.report.ByWeeks() {
 		return sim
 	}
-	return "The 95 % intervals say how far other weeks of the same machine could lie; that of the sentence is wider, since the strategy it names was found by looking. " + sim
+	return "The 95 % intervals say how far other weeks of the same machine could lie; that of the sentence is wider, since the strategy " +
+		"it names was found by looking. " + sim
 }
 
 // methodsText is the methods paragraph.

@@ -66,7 +66,8 @@ func (v *View) drawCurves(f plot.Frame) string {
 		m.Panels = append(m.Panels, lab.OverWeeks("change in total waiting", lab.Band(o, "best in hindsight: "+o, v.evidence.Fixed[i])))
 	}
 	n := v.report.Named
-	m.Title = n.Saving(v.best().Label()+",", online.Baseline, "waits less than any strategy that chooses", n.Head(&v.report.Plan.Workload, v.report.Done, v.report.AsLogged))
+	m.Title = n.Saving(v.best().Label()+",", online.Baseline, "waits less than any strategy that chooses",
+		n.Head(&v.report.Plan.Workload, v.report.Done, v.report.AsLogged))
 	if from := sinceWeek(v.evidence.Lines[n.At].Curve.Mean); n.Standing() == report.Sure && n.Change < 0 && from > 1 {
 		m.Title += ", from week " + strconv.Itoa(from) + " on"
 	}
@@ -89,9 +90,11 @@ func sinceWeek(mean []report.Float) int {
 }
 
 func (v *View) drawRegret(f plot.Frame) string {
-	m := plot.Multiples{Frame: f, Panels: v.panels(func(l online.Line) report.Band { return l.Regret }, "waiting beyond that under "+v.report.Best.Order)}
+	m := plot.Multiples{Frame: f, Panels: v.panels(func(l online.Line) report.Band { return l.Regret },
+		"waiting beyond that under "+v.report.Best.Order)}
 	m.Title = v.regretTitle()
-	m.Subtitle = "cumulative difference in waiting to " + v.report.Best.Order + " all the time, as a share of the whole waiting under " + online.Baseline +
+	m.Subtitle = "cumulative difference in waiting to " + v.report.Best.Order + " all the time, as a share of the whole waiting under " +
+		online.Baseline +
 		"; a line that turns flat has learnt; " + lab.Pooled(v.report.Done)
 	return m.SVG()
 }
@@ -204,7 +207,8 @@ func (v *View) drawShares(f plot.Frame) string {
 	}
 	st.Title = x.Label() + ", " + quarter + " chooses " + who + " in " + numeral.Share(most/float64(last)) + " of its choices"
 	if most/float64(last) < 2/float64(len(v.evidence.Orders)) {
-		st.Title = x.Label() + ", does not settle: no order gets more than " + numeral.Share(most/float64(last)) + " of its choices " + quarter
+		st.Title = x.Label() + ", does not settle: no order gets more than " + numeral.Share(most/float64(last)) +
+			" of its choices " + quarter
 	}
 	st.Subtitle = "share of all choices of the week, " + v.resamples() + "; hatched: large or last first"
 	return st.SVG()
@@ -232,7 +236,8 @@ func (v *View) drawOrders(f plot.Frame) string {
 		low, high, _ := x.Interval()
 		chart.Rows = append(chart.Rows, plot.ForestRow{Name: name, Mid: float64(x.Change), Low: float64(low), High: float64(high),
 			SimLow: float64(x.SimLow), SimHigh: float64(x.SimHigh),
-			Undefined: math.IsNaN(float64(x.Change)), Baseline: name == online.Baseline, Best: name == v.report.Best.Order && x.Shown == report.Less})
+			Undefined: math.IsNaN(float64(x.Change)), Baseline: name == online.Baseline, Best: name == v.report.Best.Order &&
+				x.Shown == report.Less})
 	}
 	less, more := 0, 0
 	for _, x := range v.fixed.Strategies {
@@ -251,15 +256,18 @@ func (v *View) drawOrders(f plot.Frame) string {
 	case v.report.Done < 2:
 		chart.Title = "Each order for good on a single trace: nothing can be concluded from it alone"
 	default:
-		chart.Title = report.Found(less, more, len(v.fixed.Strategies)-1, "order", "orders", online.Baseline, v.report.ByWeeks()) + ", staying for good"
+		chart.Title = report.Found(less, more, len(v.fixed.Strategies)-1, "order", "orders", online.Baseline, v.report.ByWeeks()) +
+			", staying for good"
 	}
 	chart.Subtitle = v.report.Setting(v.Lab.Summary.Name)
 	return chart.SVG()
 }
 
 func (v *View) ordersTable() *lab.Numbers {
-	n := (&lab.Numbers{}).Add(lab.InWords, "order").Add(lab.InChanges, "change", "low", "high", "sim low", "sim high").Add(lab.InSeconds, "regret").
-		Add(lab.InChanges, "regret, of the wait under "+online.Baseline, "regret low", "regret high", "regret of each", "each low", "each high")
+	n := (&lab.Numbers{}).Add(lab.InWords, "order").Add(lab.InChanges, "change", "low", "high", "sim low",
+		"sim high").Add(lab.InSeconds, "regret").
+		Add(lab.InChanges, "regret, of the wait under "+online.Baseline, "regret low", "regret high", "regret of each",
+			"each low", "each high")
 	for _, x := range v.fixed.Strategies {
 		n.Line(strings.TrimPrefix(x.Strategy, online.Fixed+":"), x.Change, x.Low, x.High, x.SimLow, x.SimHigh,
 			x.Regret, x.RegretFraction, x.RegretLow, x.RegretHigh, x.RegretEach, x.EachLow, x.EachHigh)
@@ -338,7 +346,8 @@ func (v *View) drawContests(f plot.Frame) string {
 		for k, i := range entries {
 			x := v.report.Strategies[i]
 			low, high, _ := x.Interval()
-			chart.Rows = append(chart.Rows, plot.ForestRow{Name: x.Name(), Label: c.Strategy + ", " + online.Chooses(c.Period) + ", " + symbol + " = " + names[k],
+			chart.Rows = append(chart.Rows, plot.ForestRow{Name: x.Name(), Label: c.Strategy + ", " + online.Chooses(c.Period) + ", " +
+				symbol + " = " + names[k],
 				Mid: float64(x.Change), Low: float64(low), High: float64(high), SimLow: float64(x.SimLow), SimHigh: float64(x.SimHigh),
 				Undefined: math.IsNaN(float64(x.Change)), Best: x.Strategy == t.Chosen})
 			if x.Strategy != t.Chosen {
@@ -356,12 +365,14 @@ func (v *View) drawContests(f plot.Frame) string {
 		}
 	}
 	chart.Title = "Chosen on odd resamples, told of even ones: " + strings.Join(chosen, "; ")
-	chart.Subtitle = "rows: all resamples; the more a strategy explores, the more it knows and the less it makes of it; " + v.report.Setting(v.Lab.Summary.Name)
+	chart.Subtitle = "rows: all resamples; the more a strategy explores, the more it knows and the less it makes of it; " +
+		v.report.Setting(v.Lab.Summary.Name)
 	return chart.SVG()
 }
 
 func (v *View) contestTable() *lab.Numbers {
-	n := (&lab.Numbers{}).Add(lab.InWords, "strategy", "period", "parameter").Add(lab.InChanges, "change", "low", "high", "sim low", "sim high").
+	n := (&lab.Numbers{}).Add(lab.InWords, "strategy", "period", "parameter").Add(lab.InChanges, "change", "low", "high",
+		"sim low", "sim high").
 		Add(lab.InWords, "chosen on odd resamples").Add(lab.InChanges, "change on even ones")
 	for _, c := range v.report.Contests() {
 		entries, names := v.ladder(c)
@@ -372,7 +383,8 @@ func (v *View) contestTable() *lab.Numbers {
 			if x.Strategy == t.Chosen {
 				on, told = "yes", t.Change
 			}
-			row := append([]lab.Datum{lab.Text(x.Strategy), lab.Text(online.PeriodName(x.Period)), lab.Text(names[k])}, lab.Data(x.Change, x.Low, x.High, x.SimLow, x.SimHigh)...)
+			row := append([]lab.Datum{lab.Text(x.Strategy), lab.Text(online.PeriodName(x.Period)), lab.Text(names[k])},
+				lab.Data(x.Change, x.Low, x.High, x.SimLow, x.SimHigh)...)
 			n.Row(append(row, lab.Text(on), lab.N(told))...)
 		}
 	}

@@ -30,7 +30,8 @@ func (v *View) strategies() []strategy {
 	p := v.Plan
 	var rows []strategy
 	for _, name := range online.Bases() {
-		x := strategy{Name: name, Words: online.Strategy{Base: name}.Words(), Values: v.values(name), On: slices.Contains(p.Strategies, name)}
+		x := strategy{Name: name, Words: online.Strategy{Base: name}.Words(), Values: v.values(name),
+			On: slices.Contains(p.Strategies, name)}
 		if k, err := bandit.Find(name); err == nil {
 			x.Words, x.Formula, x.Source = strings.ReplaceAll(k.Words, "arm", "order"), k.Formula, k.Source
 			x.Parameter = k.Parameter
@@ -41,7 +42,8 @@ func (v *View) strategies() []strategy {
 				x.Usual = numeral.Plain(p.Epsilon)
 			}
 		} else {
-			x.Formula, x.Source = "least Σ λ^(T-1-t) w(t), w(t) the summed wait of the jobs "+v.simulated(), "Reis: Learning to control large-scale parallel platforms, 2018, section 6.2"
+			x.Formula, x.Source = "least Σ λ^(T-1-t) w(t), w(t) the summed wait of the jobs "+v.simulated(),
+				"Reis: Learning to control large-scale parallel platforms, 2018, section 6.2"
 			x.Parameter, x.Usual = "λ, what a period keeps of the past", numeral.Plain(p.Lambda)
 			switch name {
 			case online.Noisy:
@@ -66,7 +68,8 @@ func (v *View) seen() string {
 // simulated says which jobs are simulated of a period that is over.
 func (v *View) simulated() string {
 	return cmp.Or(v.Plan.Replayed, online.Submitted) + " in period t when they" +
-		[...]string{" alone are simulated", " are simulated from the machine as it was", " are simulated behind the queue as it was"}[v.Plan.Feedback]
+		[...]string{" alone are simulated", " are simulated from the machine as it was",
+			" are simulated behind the queue as it was"}[v.Plan.Feedback]
 }
 
 // Symbol is the short name of a parameter: what stands before the comma.
@@ -225,7 +228,8 @@ func (v *View) periods() []study.Option {
 	return lab.Chosen(often, v.period(), func(now string) string { return strings.ReplaceAll(now, ",", ", ") })
 }
 
-var often = []study.Option{{Value: "day", Words: "day"}, {Value: "week", Words: "week"}, {Value: "day,week", Words: "day and week"}, {Value: "12h", Words: "12 hours"}}
+var often = []study.Option{{Value: "day", Words: "day"}, {Value: "week", Words: "week"}, {Value: "day,week", Words: "day and week"},
+	{Value: "12h", Words: "12 hours"}}
 
 func (v *View) period() string { return online.PeriodsText(v.Plan.Periods) }
 
@@ -233,14 +237,17 @@ func (v *View) period() string { return online.PeriodsText(v.Plan.Periods) }
 
 // fillStrategies fills the panel in which strategies are chosen.
 func (v *View) fillStrategies(p *lab.Panel) {
-	p.HTML(`<p class="actions">` + lab.Tool("choose", "published", "", "those of the published study") + ` ` + lab.Tool("choose", "all", "", "every strategy") +
-		` <button type="button" class="quiet" id="online-how" aria-expanded="` + lab.Bool(v.how.Open) + `" data-act="fold" data-arg="how">formulas and sources</button></p>`)
+	p.HTML(`<p class="actions">` + lab.Tool("choose", "published", "", "those of the published study") + ` ` + lab.Tool("choose", "all", "",
+		"every strategy") +
+		` <button type="button" class="quiet" id="online-how" aria-expanded="` + lab.Bool(v.how.Open) +
+		`" data-act="fold" data-arg="how">formulas and sources</button></p>`)
 	for _, x := range v.strategies() {
 		p.HTML(`<div class="strategy"><p>`)
 		p.Box("strategy-"+x.Name, "strategy:"+x.Name, `<b>`+lab.Esc(x.Name)+`</b> <span>`+lab.Esc(x.Words)+`</span>`, x.On)
 		p.HTML(`</p>`)
 		if x.Parameter != "" {
-			p.HTML(`<p class="also"><label for="values-` + x.Name + `">also with ` + lab.Esc(x.Symbol()) + ` =</label> <input type="text" inputmode="decimal" size="9" id="values-` +
+			p.HTML(`<p class="also"><label for="values-` + x.Name + `">also with ` + lab.Esc(x.Symbol()) +
+				` =</label> <input type="text" inputmode="decimal" size="9" id="values-` +
 				x.Name + `" data-set="values:` + x.Name + `"></p>`)
 			p.Shows("values-"+x.Name, x.Values)
 		}
@@ -258,14 +265,18 @@ func (v *View) fillStrategies(p *lab.Panel) {
 		p.HTML(`</div>`)
 	}
 	p.HTML(`<p class="own">`)
-	p.Box("strategy-fixed", "fixed", `<b>each order for good</b> <span>one row an order in the table; the best of them stands there anyway</span>`, v.fixedToo())
-	p.HTML(`</p><p class="hint">w is the summed wait of the jobs that ` + v.seen() + ` in a period, l their number, T the period that begins, K the number of orders. ` +
+	p.Box("strategy-fixed", "fixed",
+		`<b>each order for good</b> <span>one row an order in the table; the best of them stands there anyway</span>`, v.fixedToo())
+	p.HTML(`</p><p class="hint">w is the summed wait of the jobs that ` + v.seen() +
+		` in a period, l their number, T the period that begins, K the number of orders. ` +
 		`Several values of a parameter show what it does, and several logs vote for one.</p>`)
 }
 
 // fillOrders fills the one in which orders are.
 func (v *View) fillOrders(p *lab.Panel) {
-	p.HTML(`<p class="actions">` + lab.Tool("choose-orders", "all", "", "the 12 of the study") + ` ` + lab.Tool("choose-orders", "every", "", "every order there is") + `</p>`)
-	p.OrderGrid("online-order-", order.Names(order.Every()), func(n string) bool { return slices.Contains(v.Plan.Orders, n) }, online.Baseline)
+	p.HTML(`<p class="actions">` + lab.Tool("choose-orders", "all", "", "the 12 of the study") + ` ` + lab.Tool("choose-orders", "every",
+		"", "every order there is") + `</p>`)
+	p.OrderGrid("online-order-", order.Names(order.Every()), func(n string) bool { return slices.Contains(v.Plan.Orders, n) },
+		online.Baseline)
 	p.OwnOrders("online-formula", v.Plan.Orders)
 }

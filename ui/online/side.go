@@ -57,15 +57,18 @@ func (v *View) drawSide() {
 	}
 	rows := []row{best}
 	if ballots := online.VoteOrder(fixed); len(ballots) > 0 {
-		voted := row{attrs: ` data-strategy="voted"`, head: "Best on the other logs", tip: "leave-one-trace-out: the order that did best on most other logs"}
+		voted := row{attrs: ` data-strategy="voted"`, head: "Best on the other logs", tip: "leave-one-trace-out: the order that did best " +
+			"on most other logs"}
 		for _, b := range ballots {
 			name := strings.TrimPrefix(b.Others, online.Fixed+":")
-			voted.cells = append(voted.cells, lab.Mark(float64(b.Change), lab.Swatch(name)+lab.Esc(name)+" "+lab.Esc(numeral.Change(b.Change))))
+			voted.cells = append(voted.cells, lab.Mark(float64(b.Change),
+				lab.Swatch(name)+lab.Esc(name)+" "+lab.Esc(numeral.Change(b.Change))))
 		}
 		rows = append(rows, voted)
 	}
 	for i, x := range list[0].Report.Strategies {
-		r := row{attrs: ` data-strategy="` + lab.Esc(x.Strategy) + `" data-period="` + online.PeriodName(x.Period) + `"`, head: lab.Swatch(x.Name()) + lab.Esc(x.Label())}
+		r := row{attrs: ` data-strategy="` + lab.Esc(x.Strategy) + `" data-period="` + online.PeriodName(x.Period) + `"`,
+			head: lab.Swatch(x.Name()) + lab.Esc(x.Label())}
 		for _, l := range list {
 			s := l.Report.Strategies[i]
 			low, high, _ := s.Interval()
@@ -76,18 +79,22 @@ func (v *View) drawSide() {
 		rows = append(rows, r)
 	}
 	t := lab.Table[row]{ID: "selection-side", Class: "plain",
-		Caption: "Change of total waiting against " + online.Baseline + " on each log" + lab.Intervals(bounded, "log") + "; the strategy that waits least on each is marked",
-		Row:     func(r row) string { return r.attrs },
-		Columns: []lab.Column[row]{{Head: "Strategy", Text: true, Cell: func(r row) lab.Cell { return lab.Cell{Head: true, HTML: r.head, Tip: r.tip} }}},
+		Caption: "Change of total waiting against " + online.Baseline + " on each log" + lab.Intervals(bounded, "log") +
+			"; the strategy that waits least on each is marked",
+		Row: func(r row) string { return r.attrs },
+		Columns: []lab.Column[row]{{Head: "Strategy", Text: true,
+			Cell: func(r row) lab.Cell { return lab.Cell{Head: true, HTML: r.head, Tip: r.tip} }}},
 	}
 	for i, x := range list {
-		t.Columns = append(t.Columns, lab.Column[row]{Head: lab.Esc(x.Name), Unit: numeral.Resamples(x.Report.Done), Cell: func(r row) lab.Cell {
-			c := r.cells[i]
-			c.Attrs = ` data-trace="` + lab.Esc(x.Name) + `"`
-			return c
-		}})
+		t.Columns = append(t.Columns, lab.Column[row]{Head: lab.Esc(x.Name), Unit: numeral.Resamples(x.Report.Done),
+			Cell: func(r row) lab.Cell {
+				c := r.cells[i]
+				c.Attrs = ` data-trace="` + lab.Esc(x.Name) + `"`
+				return c
+			}})
 	}
-	v.Lab.Browser.Draw(hostSide, `<h2 class="eyebrow">Side by side</h2><p class="side-sentence">`+lab.Esc(sideSentence(list))+`</p>`+lab.Scroll("Strategies side by side", t.HTML(rows))+
+	v.Lab.Browser.Draw(hostSide, `<h2 class="eyebrow">Side by side</h2><p class="side-sentence">`+lab.Esc(sideSentence(list))+`</p>`+
+		lab.Scroll("Strategies side by side", t.HTML(rows))+
 		`<p class="figure-tools">`+lab.Tool("online-csv", "", "", "CSV of all logs")+`</p>`+votes(list))
 }
 
@@ -139,7 +146,8 @@ func votes(list []online.Trace) string {
 		name := func(s string) lab.Cell { return lab.Cell{HTML: lab.Esc(s)} }
 		t := lab.Table[online.Ballot]{ID: "votes-" + c.Strategy + "-" + online.PeriodName(c.Period), Class: "plain votes",
 			Caption: lab.Esc("Which " + c.Strategy + ", choosing " + online.Chooses(c.Period) +
-				"? What each log would choose for itself on its resamples of odd number, told of those of even number, and what the others would choose for it (leave-one-trace-out): only the latter can be known beforehand"),
+				"? What each log would choose for itself on its resamples of odd number, told of those of even number, and what the " +
+				"others would choose for it (leave-one-trace-out): only the latter can be known beforehand"),
 			Row: func(x online.Ballot) string { return ` data-trace="` + lab.Esc(x.Trace) + `"` },
 			Columns: []lab.Column[online.Ballot]{
 				{Head: "Log", Text: true, Cell: func(x online.Ballot) lab.Cell { return lab.Cell{Head: true, HTML: lab.Esc(x.Trace)} }},

@@ -148,14 +148,16 @@ func (t *theatre) reopen() {
 // csv is the story period by period.
 func (t *theatre) csv() string {
 	y := t.story
-	rows := [][]string{{"period", "order", "jobs waiting, mean", "jobs waiting at the end", "busy processors", "jobs ended", "their waits, s",
+	rows := [][]string{{"period", "order", "jobs waiting, mean", "jobs waiting at the end", "busy processors", "jobs ended",
+		"their waits, s",
 		"the same under " + online.Baseline + ", s", "difference so far, s"}}
 	for _, o := range y.Orders {
 		rows[0] = append(rows[0], "expected of "+o+", s")
 	}
 	whole := func(n int64) string { return strconv.FormatInt(n, 10) }
 	for i := range y.Periods() {
-		row := []string{strconv.Itoa(i + 1), y.Orders[y.Chosen[i]], numeral.Plain(y.Queue[i]), whole(y.QueueEnd[i]), numeral.Plain(y.Busy[i]),
+		row := []string{strconv.Itoa(i + 1), y.Orders[y.Chosen[i]], numeral.Plain(y.Queue[i]), whole(y.QueueEnd[i]),
+			numeral.Plain(y.Busy[i]),
 			whole(y.Jobs[i]), whole(y.Waits[i]), whole(y.Baseline[i]), whole(t.saved[i])}
 		for o := range y.Orders {
 			text := ""

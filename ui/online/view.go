@@ -30,7 +30,8 @@ const (
 
 const (
 	thresholdTip = "Jobs that have waited longer than this go first, in submit order. It bounds what a bad choice can do."
-	resamplesTip = "Each is made of weeks of the log, drawn anew: whole weeks of all users, some in a row, unless you ask for another way. All strategies are replayed on the same resamples, and on the log as it was."
+	resamplesTip = "Each is made of weeks of the log, drawn anew: whole weeks of all users, some in a row, unless you ask for another " +
+		"way. All strategies are replayed on the same resamples, and on the log as it was."
 )
 
 // View is the selection on the page: question, answer, evidence, and the
@@ -70,7 +71,8 @@ func New(l *lab.Lab) *View {
 		Command: online.Verb, Number: "resamples", Follow: true,
 		Lab: l, Kind: online.Name, Tab: "Online", IDs: "online-", Verb: "Learn", Button: "learn", Noun: "resamples", Doing: "Learning",
 		Sentence: lab.Sentence{
-			Text: "Let {strategies} choose among {orders} every {period}{backfilling}, {threshold}, on {drawn}{original} {weeks} weeks{extras}.",
+			Text: "Let {strategies} choose among {orders} every {period}{backfilling}, {threshold}, on {drawn}{original} {weeks} " +
+				"weeks{extras}.",
 			Tips: map[string]string{"resamples": resamplesTip},
 			With: map[string]lab.Part{
 				"strategies":  lab.Opener{Fold: v.strategiesFold, Words: v.StrategiesText},
@@ -78,21 +80,25 @@ func New(l *lab.Lab) *View {
 				"period":      lab.Choice{Key: "period", Label: "How often they choose", Options: v.periods, Now: v.period},
 				"backfilling": lab.Aside{Text: ", backfilling in {backfill}", Hidden: func() bool { return v.Plan.Backfilling != "easy" }},
 				"backfill":    lab.Host{Name: "online-" + lab.HostBackfill},
-				"threshold":   lab.Threshold{ID: "-", Label: "Threshold on waits", Tip: thresholdTip, With: "threshold", None: "no threshold"},
-				"drawn":       lab.Aside{Text: "{resamples} <resamples> of", Hidden: v.Original},
-				"original":    lab.Aside{Text: "the log's own last", Hidden: func() bool { return !v.Original() }},
-				"resamples":   lab.Count{Key: "resamples", Label: "Number of resamples", Low: "1", High: "10000"},
-				"weeks":       lab.Count{Key: "weeks", Label: "Weeks to choose in", Low: "1", High: "1040"},
-				"extras":      lab.Wording(v.Extras),
+				"threshold": lab.Threshold{ID: "-", Label: "Threshold on waits", Tip: thresholdTip, With: "threshold",
+					None: "no threshold"},
+				"drawn":     lab.Aside{Text: "{resamples} <resamples> of", Hidden: v.Original},
+				"original":  lab.Aside{Text: "the log's own last", Hidden: func() bool { return !v.Original() }},
+				"resamples": lab.Count{Key: "resamples", Label: "Number of resamples", Low: "1", High: "10000"},
+				"weeks":     lab.Count{Key: "weeks", Label: "Weeks to choose in", Low: "1", High: "1040"},
+				"extras":    lab.Wording(v.Extras),
 			}},
 		Folds: []*lab.Fold{v.strategiesFold, v.how, v.ordersFold,
 			lab.WhatIf("load", "closer", "procs", "flurry", "variant", "block", "week-start", "warmup", "drain"),
-			lab.More("epsilon", "lambda", "discount-jobs", "untried-first", "noise", "job-noise", "seen", "feedback", "replayed", "unbounded",
+			lab.More("epsilon", "lambda", "discount-jobs", "untried-first", "noise", "job-noise", "seen", "feedback",
+				"replayed", "unbounded",
 				"seed", "backfilling", "backfill", "queue-depth", "backfill-tries", "late", "promises", "dialect")},
 		Answers: []lab.Part{
 			lab.Host{Name: "online-pinned"},
-			lab.Once(v.missing, lab.Host{Name: "online-printed"}, lab.Heading{Text: "Evidence"}, lab.Framed(lab.Wide(hostForest), lab.Tools{Of: "Strategies"}),
-				lab.Host{Name: hostTable, Class: "scroll", Region: "All strategies"}, lab.Hosts(hostCaution, hostSide), lab.Footnote(v.Footnote, nil),
+			lab.Once(v.missing, lab.Host{Name: "online-printed"}, lab.Heading{Text: "Evidence"},
+				lab.Framed(lab.Wide(hostForest), lab.Tools{Of: "Strategies"}),
+				lab.Host{Name: hostTable, Class: "scroll", Region: "All strategies"}, lab.Hosts(hostCaution, hostSide),
+				lab.Footnote(v.Footnote, nil),
 				v.theatre.stage(),
 				lab.Group{Tag: "div", Class: "evidence", Of: []lab.Part{lab.Heading{Text: "More evidence"}, v.Gallery(), v.Paragraph()}})},
 		Nested: true, Missing: v.missing, Said: v.said, Pins: v.pinnable, Pictures: v.pictures, Text: v.methodsText,

@@ -203,8 +203,10 @@ func TestTheSelectionsQuestionIsASentence(t *testing.T) {
 	a.Set("dialect", "ocs")
 	a.Set("threshold-on", "none")
 	require.Negative(t, x.Plan.Threshold)
-	require.Equal(t, ", with 1.2 times the load by wider jobs, λ 0.9, untried orders not first, numbers of jobs discounted too, simulations from the machine as it was, without backfilling, with ties as in ocs", x.Extras())
-	for what, bad := range map[string]string{"weeks": "0", "resamples": "1.5", "load": "x", "epsilon": "2", "noise": "-1", "seed": "", "threshold": "NaN"} {
+	require.Equal(t, ", with 1.2 times the load by wider jobs, λ 0.9, untried orders not first, numbers of jobs discounted too, "+
+		"simulations from the machine as it was, without backfilling, with ties as in ocs", x.Extras())
+	for what, bad := range map[string]string{"weeks": "0", "resamples": "1.5", "load": "x", "epsilon": "2", "noise": "-1", "seed": "",
+		"threshold": "NaN"} {
 		a.Set(what, bad)
 		require.Contains(t, a.Message, what)
 	}
@@ -239,7 +241,8 @@ func TestALinkCarriesTheSelection(t *testing.T) {
 	require.Equal(t, want, got)
 	require.Equal(t, link, b.Link(b.First))
 
-	for _, bad := range []string{"strategies=sorcery", "period=soon", "feedback=loud", "epsilon=many", "orders=NOPE", "weeks=0", "lambda=3"} {
+	for _, bad := range []string{"strategies=sorcery", "period=soon", "feedback=loud", "epsilon=many", "orders=NOPE",
+		"weeks=0", "lambda=3"} {
 		c, z, _, _ := empty(t)
 		c.Start("view=online&" + bad)
 		require.Contains(t, c.Message, "The link can't be read in full", bad)
@@ -317,7 +320,8 @@ func TestOneResampleIsOpenedAndPlays(t *testing.T) {
 	a.Act("story-save", "png")
 	a.Act("story-save", "csv")
 	require.NotContains(t, s.Files[a.FileName("svg", x.theatre.story.Strategy, "resample", strconv.Itoa(x.theatre.story.K))], "var(--")
-	require.Equal(t, 1+x.theatre.story.Periods(), strings.Count(s.Files[a.FileName("csv", x.theatre.story.Strategy, "resample", strconv.Itoa(x.theatre.story.K))], "\n"))
+	require.Equal(t, 1+x.theatre.story.Periods(),
+		strings.Count(s.Files[a.FileName("csv", x.theatre.story.Strategy, "resample", strconv.Itoa(x.theatre.story.K))], "\n"))
 
 	// another study was computed since: the request carries its own
 	a.SetView("other")
@@ -427,7 +431,8 @@ func TestSeveralLogsVoteForEachOther(t *testing.T) {
 	}
 	require.Equal(t, lab.Done, a.State)
 	side := s.Drawn[hostSide]
-	require.Equal(t, 2+2*(1+10), strings.Count(side, `data-trace="other"`)+strings.Count(side, `data-trace="`+m.Log.Name+`"`)-4, "a column a log: best, voted and ten lines; a row a log in two votes")
+	require.Equal(t, 2+2*(1+10), strings.Count(side, `data-trace="other"`)+strings.Count(side, `data-trace="`+m.Log.Name+`"`)-4,
+		"a column a log: best, voted and ten lines; a row a log in two votes")
 	require.Equal(t, 2, strings.Count(side, `class="num best"`))
 	require.Equal(t, 2, strings.Count(side, "leave-one-trace-out)"), "ε by day and by week")
 	a.Act("online-csv", "")
@@ -468,7 +473,8 @@ func TestTheLogItselfIsShownWithoutChance(t *testing.T) {
 	a.Run()
 	m.FinishAll()
 	require.Equal(t, 1, x.report.Done)
-	require.Contains(t, s.Drawn["online-verdict"], "On the log&#39;s own last weeks jobs wait 30\u202f% less under full, choosing daily, than under FCFS.")
+	require.Contains(t, s.Drawn["online-verdict"], "On the log&#39;s own last weeks jobs wait 30\u202f% less under full, choosing daily, "+
+		"than under FCFS.")
 	require.Contains(t, s.Drawn[hostCaution], "This is the log itself")
 	require.NotContains(t, s.Drawn[hostCaution], "1 resample:")
 	require.Contains(t, s.Drawn[hostForest], "This log is too short to claim that any strategy is better than FCFS")
@@ -503,7 +509,8 @@ func TestTheFormulasSayOfWhichJobsTheyAre(t *testing.T) {
 	a.Set("seen", online.Started)
 	a.Set("replayed", online.Finished)
 	a.Set("feedback", "queue")
-	says("the summed wait of the jobs that started in a period", "of the jobs finished in period t when they are simulated behind the queue as it was")
+	says("the summed wait of the jobs that started in a period", "of the jobs finished in period t when they are simulated behind the "+
+		"queue as it was")
 	a.Set("seen", online.Submitted)
 	says("the summed wait of the jobs that were submitted in a period")
 	a.Act("fold", "more")

@@ -20,7 +20,8 @@ func (v *View) stopped() string {
 		return "Cancelled before the first stretch was done."
 	}
 	_, most := v.Known()
-	return numeral.Count(v.report.Stretches) + " of " + numeral.Count(most) + " stretches are done, and kept: " + v.Verb + " continues from here."
+	return numeral.Count(v.report.Stretches) + " of " + numeral.Count(most) + " stretches are done, and kept: " + v.Verb +
+		" continues from here."
 }
 
 // Footnote says what the figures mean and what they do not.
@@ -28,8 +29,10 @@ func (v *View) Footnote() string {
 	if v.report == nil {
 		return ""
 	}
-	return "Energy is that of all processors from the first submission to the last end, idle ones too, in the mean stretch. Changes are against " + v.report.Against +
-		" on the same stretches, pooled over them; intervals are 95 %, paired t of the ratio. Turnaround is from submission to end. Seed " + strconv.FormatUint(v.report.Plan.Seed, 10) +
+	return "Energy is that of all processors from the first submission to the last end, idle ones too, in the mean stretch. Changes are " +
+		"against " + v.report.Against +
+		" on the same stretches, pooled over them; intervals are 95 %, paired t of the ratio. Turnaround is from submission to end. Seed " +
+		strconv.FormatUint(v.report.Plan.Seed, 10) +
 		"; the same settings give the same figures everywhere."
 }
 
@@ -108,7 +111,8 @@ func (v *View) others(c *place.Standing) (names []string) {
 // drawMap is the main chart.
 func (v *View) drawMap(f plot.Frame) string {
 	r := v.report
-	m := lab.EnergyMap{Scatter: plot.Scatter{Frame: f, Of: "choice", Bars: "95 % interval of the change against " + r.Against, X: "energy of the mean stretch, kWh", Y: r.Plan.TimeWords(), YUnit: plot.Seconds}}
+	m := lab.EnergyMap{Scatter: plot.Scatter{Frame: f, Of: "choice", Bars: "95 % interval of the change against " + r.Against,
+		X: "energy of the mean stretch, kWh", Y: r.Plan.TimeWords(), YUnit: plot.Seconds}}
 	if r.Plan.Time == place.Slowdown {
 		m.YUnit = plot.Number
 	}
@@ -161,7 +165,8 @@ func (v *View) found() string {
 	case front == 1:
 		return "No choice beats " + r.Thrifty.Name + " on energy or on " + r.Plan.TimeWords()
 	}
-	return numeral.Count(front) + " of " + numeral.Count(r.Distinct) + " different choices trade energy for time; the others are beaten on both"
+	return numeral.Count(front) + " of " + numeral.Count(r.Distinct) + " different choices trade energy for time; the others are beaten " +
+		"on both"
 }
 
 // setting says what was run on what.
@@ -178,9 +183,11 @@ func (v *View) setting() string {
 
 // tip explains a choice.
 func tip(c *place.Standing) string {
-	words := map[string]string{"random": "any job, drawn", "first": "the job that came first", "shortest": "the job with the shortest request", "smallest": "the job of fewest cores",
+	words := map[string]string{"random": "any job, drawn", "first": "the job that came first",
+		"shortest": "the job with the shortest request", "smallest": "the job of fewest cores",
 		"low_mem": "the job of least memory a core", "low_mem_bw": "the job of least bandwidth a core"}
-	where := map[string]string{"random": "any idle core, drawn", "high_gflops": "the fastest idle cores", "high_cores": "cores of the processor with most idle ones", "high_mem": "cores of the node with most free memory",
+	where := map[string]string{"random": "any idle core, drawn", "high_gflops": "the fastest idle cores",
+		"high_cores": "cores of the processor with most idle ones", "high_mem": "cores of the node with most free memory",
 		"high_mem_bw": "cores of the processor with most free bandwidth", "low_power": "the idle cores of least power"}
 	return words[c.Selection] + " is next, on " + where[c.Placing] + "; " + place.FillingWords(c.Backfilling)
 }
@@ -188,19 +195,22 @@ func tip(c *place.Standing) string {
 // columns are those of the table of choices.
 func (v *View) columns() lab.Table[*place.Standing] {
 	type choice = *place.Standing
-	number := func(key, head, unit, tip string, of func(c choice) report.Float, column func([]report.Float) func(report.Float) string) lab.Column[choice] {
-		return lab.Column[choice]{Key: key, Head: head, Unit: unit, Tip: tip, Value: func(c choice) float64 { return float64(of(c)) }, Column: lab.Alike(of, column)}
+	number := func(key, head, unit, tip string, of func(c choice) report.Float,
+		column func([]report.Float) func(report.Float) string) lab.Column[choice] {
+		return lab.Column[choice]{Key: key, Head: head, Unit: unit, Tip: tip, Value: func(c choice) float64 { return float64(of(c)) },
+			Column: lab.Alike(of, column)}
 	}
 	change := func(key, head, tip string, of func(c choice) place.Change) lab.Column[choice] {
-		return lab.Column[choice]{Key: key, Head: head, Unit: "95 % interval", Tip: tip, Value: func(c choice) float64 { return float64(of(c).Mid) }, Cell: func(c choice) lab.Cell {
-			if c.Name == v.report.Against {
-				return lab.Mark(0, "baseline")
-			}
-			x := of(c)
-			cell := lab.Change(x.Mid, x.Low, x.High, false)
-			cell.Style = lab.Tint(float64(x.Mid))
-			return cell
-		}}
+		return lab.Column[choice]{Key: key, Head: head, Unit: "95 % interval", Tip: tip,
+			Value: func(c choice) float64 { return float64(of(c).Mid) }, Cell: func(c choice) lab.Cell {
+				if c.Name == v.report.Against {
+					return lab.Mark(0, "baseline")
+				}
+				x := of(c)
+				cell := lab.Change(x.Mid, x.Low, x.High, false)
+				cell.Style = lab.Tint(float64(x.Mid))
+				return cell
+			}}
 	}
 	share := func(values []report.Float) func(report.Float) string { return numeral.Percents(values, false) }
 	return lab.Table[choice]{
@@ -231,16 +241,25 @@ func (v *View) columns() lab.Table[*place.Standing] {
 				}
 				return lab.Mark(0, "")
 			}},
-			change("energy", "Energy", "of all processors, relative to the choice that is compared with", func(c choice) place.Change { return c.EnergyChange }),
+			change("energy", "Energy", "of all processors, relative to the choice that is compared with",
+				func(c choice) place.Change { return c.EnergyChange }),
 			change("time", "Time", "what energy is set against, relative likewise", func(c choice) place.Change { return c.TimeChange }),
-			number("kwh", "Energy", "kWh, mean stretch", "of all processors, from the first submission to the last end", func(c choice) report.Float { return report.Float(kWh(c.Energy)) }, numeral.Numbers[report.Float]),
-			number("turnaround", "Turnaround", "mean", "from submission to end", func(c choice) report.Float { return c.AvgTurnaround }, numeral.Durations[report.Float]),
+			number("kwh", "Energy", "kWh, mean stretch", "of all processors, from the first submission to the last end",
+				func(c choice) report.Float { return report.Float(kWh(c.Energy)) }, numeral.Numbers[report.Float]),
+			number("turnaround", "Turnaround", "mean", "from submission to end", func(c choice) report.Float { return c.AvgTurnaround },
+				numeral.Durations[report.Float]),
 			number("wait", "AvgWait", "", "mean wait", func(c choice) report.Float { return c.AvgWait }, numeral.Durations[report.Float]),
-			number("maxwait", "MaxWait", "of all stretches", "the longest wait", func(c choice) report.Float { return c.MaxWait }, numeral.Durations[report.Float]),
-			number("slowdown", "Slowdown", "bounded, mean", "turnaround over what the job takes at the mean speed, at least tau", func(c choice) report.Float { return c.AvgBsld }, numeral.Numbers[report.Float]),
-			number("makespan", "Makespan", "mean stretch", "until the last job has ended", func(c choice) report.Float { return c.Makespan }, numeral.Durations[report.Float]),
-			number("use", "Busy", "of all cores", "busy core seconds over cores times makespan", func(c choice) report.Float { return c.AvgUtilization }, share),
-			number("over", "Over bandwidth", "processor hours", "time in which processors’ busy cores asked for more memory bandwidth than there is, in the mean stretch", func(c choice) report.Float { return c.OverBandwidth / 3600 }, numeral.Numbers[report.Float]),
+			number("maxwait", "MaxWait", "of all stretches", "the longest wait", func(c choice) report.Float { return c.MaxWait },
+				numeral.Durations[report.Float]),
+			number("slowdown", "Slowdown", "bounded, mean", "turnaround over what the job takes at the mean speed, at least tau",
+				func(c choice) report.Float { return c.AvgBsld }, numeral.Numbers[report.Float]),
+			number("makespan", "Makespan", "mean stretch", "until the last job has ended",
+				func(c choice) report.Float { return c.Makespan }, numeral.Durations[report.Float]),
+			number("use", "Busy", "of all cores", "busy core seconds over cores times makespan",
+				func(c choice) report.Float { return c.AvgUtilization }, share),
+			number("over", "Over bandwidth", "processor hours", "time in which processors’ busy cores asked for more memory bandwidth "+
+				"than there is, in the mean stretch", func(c choice) report.Float { return c.OverBandwidth / 3600 },
+				numeral.Numbers[report.Float]),
 		},
 	}
 }
@@ -254,7 +273,8 @@ func (v *View) drawTable() {
 			words = "all " + numeral.Count(n) + " choices"
 			rows = slices.DeleteFunc(rows, func(c *place.Standing) bool { return !c.Front && c.Name != v.report.Against })
 		}
-		all = `<p class="figure-tools"><button type="button" class="quiet" id="cluster-all" aria-expanded="` + lab.Bool(v.all) + `" data-act="cluster-all">` + words + `</button></p>`
+		all = `<p class="figure-tools"><button type="button" class="quiet" id="cluster-all" aria-expanded="` + lab.Bool(v.all) +
+			`" data-act="cluster-all">` + words + `</button></p>`
 	}
 	v.Lab.Browser.Draw(hostTable, lab.Scroll("The choices", v.table.HTML(rows))+all)
 }

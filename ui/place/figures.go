@@ -61,7 +61,8 @@ func (v *View) drawParts(f plot.Frame, what, less, more string, of func(*place.D
 	most, by := 0.0, ""
 	for _, p := range v.parts() {
 		x := of(p.Difference)
-		c.Rows = append(c.Rows, plot.ForestRow{Label: verbs[p.kind] + p.Of, Name: p.kind + " " + p.Of, Hue: p.hue, Mid: float64(x.Mid), Low: float64(x.Low), High: float64(x.High),
+		c.Rows = append(c.Rows, plot.ForestRow{Label: verbs[p.kind] + p.Of, Name: p.kind + " " + p.Of, Hue: p.hue, Mid: float64(x.Mid),
+			Low: float64(x.Low), High: float64(x.High),
 			Undefined: !x.Mid.Known(), Note: p.kind + " against " + p.Against, Best: x.Shown() == report.Less})
 		if size := max(float64(x.Mid), -float64(x.Mid)); x.Shown() != report.Nothing && size > most {
 			most, by = size, p.kind
@@ -69,7 +70,8 @@ func (v *View) drawParts(f plot.Frame, what, less, more string, of func(*place.D
 	}
 	c.Title = "No part of a choice was shown to change " + what
 	if by != "" {
-		c.Title = numeral.Capital(what) + " depends most on the " + map[string]string{"placing": "placing", "selection": "job selection", "backfilling": "backfilling"}[by]
+		c.Title = numeral.Capital(what) + " depends most on the " + map[string]string{"placing": "placing", "selection": "job selection",
+			"backfilling": "backfilling"}[by]
 	}
 	c.Subtitle = v.setting()
 	return c.SVG()
@@ -78,7 +80,8 @@ func (v *View) drawParts(f plot.Frame, what, less, more string, of func(*place.D
 func (v *View) partTable() *lab.Numbers {
 	n := (&lab.Numbers{}).Add(lab.InWords, "part", "value", "against").Add(lab.InChanges, "energy", "low", "high", "time", "low", "high")
 	for _, p := range v.parts() {
-		n.Row(append([]lab.Datum{lab.Text(p.kind), lab.Text(p.Of), lab.Text(p.Against)}, lab.Data(p.Energy.Mid, p.Energy.Low, p.Energy.High, p.Time.Mid, p.Time.Low, p.Time.High)...)...)
+		n.Row(append([]lab.Datum{lab.Text(p.kind), lab.Text(p.Of), lab.Text(p.Against)}, lab.Data(p.Energy.Mid, p.Energy.Low, p.Energy.High,
+			p.Time.Mid, p.Time.Low, p.Time.High)...)...)
 	}
 	return n
 }
@@ -112,7 +115,8 @@ func (v *View) energies(c *place.Standing) (list []float64) {
 }
 
 func (v *View) drawStretches(f plot.Frame) string {
-	s := plot.Strips{Frame: f, X: "change in energy against " + v.report.Against + " in a stretch", XUnit: plot.Percent, Dot: "a stretch", Ref: &plot.Ref{At: 0, Label: v.report.Against}}
+	s := plot.Strips{Frame: f, X: "change in energy against " + v.report.Against + " in a stretch", XUnit: plot.Percent, Dot: "a stretch",
+		Ref: &plot.Ref{At: 0, Label: v.report.Against}}
 	lo, hi := 0.0, 0.0
 	for _, c := range v.looked() {
 		m := plot.Placed(c.Placing, c.Backfilling)

@@ -38,14 +38,16 @@ func (v *View) drawMachine() {
 		v.Lab.Draw(hostEdit, nil)
 		return
 	}
-	v.Lab.Browser.Draw(hostMachine, `<figure class="figure" id="`+hostMachine+`">`+lab.Scroll("The platform", picture(spec, plot.Frame{Width: v.Lab.Browser.Width()}))+`</figure>`)
+	v.Lab.Browser.Draw(hostMachine, `<figure class="figure" id="`+hostMachine+`">`+lab.Scroll("The platform",
+		picture(spec, plot.Frame{Width: v.Lab.Browser.Width()}))+`</figure>`)
 	p := &lab.Panel{}
 	p.Open(hostEdit, "more", "Change it")
 	nodeFields(p, spec)
 	processorFields(p, spec)
 	p.HTML(`<p class="field"><label for="cluster-description">Or describe another</label> <textarea id="cluster-description" rows="2" cols="40" spellcheck="false" autocomplete="off" data-set="platform" placeholder="{&quot;platform&quot;: ...}"></textarea>` +
 		` <span class="hint">JSON of platform and types: paste it, or drop its file here; the command’s <code>platform convert</code> joins HDeepRM’s files to it</span></p>`)
-	p.HTML(`<p class="figure-tools">` + lab.Tool("cluster-twice", "", "", "twice the memory") + ` ` + lab.Tool("cluster-describe", "", "", "save its description") + `</p>`)
+	p.HTML(`<p class="figure-tools">` + lab.Tool("cluster-twice", "", "", "twice the memory") + ` ` + lab.Tool("cluster-describe", "", "",
+		"save its description") + `</p>`)
 	p.Close()
 	v.Lab.Draw(hostEdit, p)
 }

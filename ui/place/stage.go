@@ -98,27 +98,28 @@ func (t *stage) open(then func()) {
 	t.k = min(max(t.k, 1), v.report.Stretches)
 	t.wait = true
 	t.drawAsk()
-	l.Engine.Detail(lab.Subject{Trace: o.Trace, Kind: place.Name, Plan: study.EncodePlan(p.Settings())}, place.Asked(t.k, choice), func(b []byte, err error) {
-		l.Post(func() {
-			if asked != t.asked {
-				return
-			}
-			t.wait = false
-			var run *place.Run
-			if err == nil {
-				run, err = place.DecodeRun(b)
-			}
-			switch {
-			case err == nil:
-				t.run, t.spec, t.machine, t.chart, t.at = run, spec, machine, nil, 0
-				t.draw()
-				then()
-			case !errors.Is(err, lab.ErrCancelled):
-				l.Message = "The run could not be played: " + err.Error() + "."
-			}
-			t.drawAsk()
+	l.Engine.Detail(lab.Subject{Trace: o.Trace, Kind: place.Name, Plan: study.EncodePlan(p.Settings())}, place.Asked(t.k, choice),
+		func(b []byte, err error) {
+			l.Post(func() {
+				if asked != t.asked {
+					return
+				}
+				t.wait = false
+				var run *place.Run
+				if err == nil {
+					run, err = place.DecodeRun(b)
+				}
+				switch {
+				case err == nil:
+					t.run, t.spec, t.machine, t.chart, t.at = run, spec, machine, nil, 0
+					t.draw()
+					then()
+				case !errors.Is(err, lab.ErrCancelled):
+					l.Message = "The run could not be played: " + err.Error() + "."
+				}
+				t.drawAsk()
+			})
 		})
-	})
 }
 
 // act does what a button of the stage asks for; false: it is none of its.
@@ -145,7 +146,8 @@ func (t *stage) act(what, arg string) bool {
 		}
 	case "play-save":
 		if t.run != nil {
-			t.v.Lab.SavePicture(t.v.Lab.FileName(arg, place.Name, t.run.Choice, strconv.Itoa(t.run.K)), func() string { return t.picture(lab.Standalone).SVG() }, t.csv)
+			t.v.Lab.SavePicture(t.v.Lab.FileName(arg, place.Name, t.run.Choice, strconv.Itoa(t.run.K)),
+				func() string { return t.picture(lab.Standalone).SVG() }, t.csv)
 		}
 	default:
 		return false
@@ -216,7 +218,8 @@ func (t *stage) drawCost() {
 	if t.tariff != nil {
 		if cost, err := t.run.Cost(t.tariff); err == nil {
 			flat := t.tariff.Integral(0, t.run.End(), t.run.Begin) / max(1e-9, t.run.End()) * t.run.Energy() / 3.6e6
-			p.HTML(`<p>` + lab.Esc("This run costs "+numeral.Number(cost)+", "+numeral.Number(cost*3.6e6/max(1e-9, t.run.Energy()))+" a kWh; drawn evenly over the same time its energy would cost "+numeral.Number(flat)+".") + `</p>`)
+			p.HTML(`<p>` + lab.Esc("This run costs "+numeral.Number(cost)+", "+numeral.Number(cost*3.6e6/max(1e-9, t.run.Energy()))+
+				" a kWh; drawn evenly over the same time its energy would cost "+numeral.Number(flat)+".") + `</p>`)
 		}
 	}
 	t.v.Lab.Draw(hostPlayCost, p)
@@ -246,7 +249,8 @@ func (t *stage) drawAsk() {
 func (t *stage) draw() {
 	b := t.v.Lab.Browser
 	if t.run == nil {
-		for _, host := range []string{hostPlayReading, hostPlayChart, hostPlayHead, hostPlayNow, hostPlayPower, hostPlayTools, hostPlayJob, hostPlayCost} {
+		for _, host := range []string{hostPlayReading, hostPlayChart, hostPlayHead, hostPlayNow, hostPlayPower, hostPlayTools, hostPlayJob,
+			hostPlayCost} {
 			b.Draw(host, "")
 		}
 		return
@@ -271,7 +275,8 @@ func (t *stage) picture(f plot.Frame) *plot.Schedule {
 	c.Frame, c.X, c.To = f, "time since the first submission", r.End()
 	for i := range r.Jobs {
 		j := &r.Jobs[i]
-		x := plot.ScheduleJob{Label: "job " + strconv.FormatInt(j.ID, 10), Start: j.Start, End: j.End, Note: numeral.Count(int(j.Size)) + numeral.Plural(int(j.Size), " core", " cores") + ", " + waited(j)}
+		x := plot.ScheduleJob{Label: "job " + strconv.FormatInt(j.ID, 10), Start: j.Start, End: j.End,
+			Note: numeral.Count(int(j.Size)) + numeral.Plural(int(j.Size), " core", " cores") + ", " + waited(j)}
 		for _, s := range j.Cores {
 			x.Cores = append(x.Cores, plot.CoreRange{From: int(s.From), To: int(s.To)})
 		}
@@ -283,7 +288,8 @@ func (t *stage) picture(f plot.Frame) *plot.Schedule {
 	if j := t.found(); j != nil {
 		c.Chosen = "job " + strconv.FormatInt(j.ID, 10)
 	}
-	c.Title = r.Choice + ": " + numeral.Number(r.Energy()/3.6e6) + " kWh in " + numeral.Duration(r.End()) + ", " + numeral.Share(t.busy()) + " of the cores busy"
+	c.Title = r.Choice + ": " + numeral.Number(r.Energy()/3.6e6) + " kWh in " + numeral.Duration(r.End()) + ", " + numeral.Share(t.busy()) +
+		" of the cores busy"
 	c.Subtitle = t.v.report.Trace + " on " + t.v.report.Platform.Name + ", stretch " + numeral.Count(r.K) + "; " + t.reasons()
 	return c
 }
@@ -355,8 +361,10 @@ func (t *stage) drawJob() {
 	p.Shows("play-job", t.job)
 	switch j := t.found(); {
 	case j != nil:
-		s := "Job " + strconv.FormatInt(j.ID, 10) + " came after " + numeral.Duration(j.Submit) + " and " + waited(j) + ". It ran " + numeral.Duration(j.End-j.Start) + " on " +
-			numeral.Count(int(j.Size)) + numeral.Plural(int(j.Size), " core", " cores") + " (" + lab.Beginning(cluster.Ranges(j.Cores)) + "), having asked for " + numeral.Duration(j.Request)
+		s := "Job " + strconv.FormatInt(j.ID, 10) + " came after " + numeral.Duration(j.Submit) + " and " + waited(j) + ". It ran " +
+			numeral.Duration(j.End-j.Start) + " on " +
+			numeral.Count(int(j.Size)) + numeral.Plural(int(j.Size), " core", " cores") + " (" + lab.Beginning(cluster.Ranges(j.Cores)) +
+			"), having asked for " + numeral.Duration(j.Request)
 		if j.Memory > 0 {
 			s += ", " + numeral.Number(j.Memory/1000) + " GB"
 		}
@@ -443,7 +451,8 @@ func (t *stage) course(f plot.Frame) *plot.Line {
 	c.Subtitle = t.run.Choice + ", stretch " + numeral.Count(t.run.K)
 	if x.key == "power" {
 		c.Title = "Power: " + numeral.Number(mean) + " W on average, " + numeral.Number(most) + " W at most"
-		c.Subtitle += "; with all cores busy the platform would draw " + numeral.Number(t.v.report.Platform.Power) + " W, idle " + numeral.Number(t.v.report.Platform.Idle) + " W"
+		c.Subtitle += "; with all cores busy the platform would draw " + numeral.Number(t.v.report.Platform.Power) + " W, idle " +
+			numeral.Number(t.v.report.Platform.Idle) + " W"
 	}
 	return c
 }
@@ -481,10 +490,13 @@ func (t *stage) reading() string {
 			over++
 		}
 	}
-	s := "After " + numeral.Duration(t.at) + ": " + numeral.Count(int(r.Busy[i])) + " of " + numeral.Count(t.machine.Cores()) + " cores are busy, " +
-		numeral.Count(int(r.Queue[i])) + numeral.Plural(int(r.Queue[i]), " job waits", " jobs wait") + ", " + numeral.Number(r.Watts[i]) + " W"
+	s := "After " + numeral.Duration(t.at) + ": " + numeral.Count(int(r.Busy[i])) + " of " + numeral.Count(t.machine.Cores()) +
+		" cores are busy, " +
+		numeral.Count(int(r.Queue[i])) + numeral.Plural(int(r.Queue[i]), " job waits", " jobs wait") + ", " +
+		numeral.Number(r.Watts[i]) + " W"
 	if over > 0 {
-		s += "; on " + numeral.Count(over) + numeral.Plural(over, " processor", " processors") + " jobs ask for more bandwidth than there is, and slow down"
+		s += "; on " + numeral.Count(over) + numeral.Plural(over, " processor", " processors") +
+			" jobs ask for more bandwidth than there is, and slow down"
 	}
 	return s + "."
 }
@@ -579,7 +591,8 @@ func (t *stage) play() {
 
 // csv is the run, a line a job.
 func (t *stage) csv() string {
-	rows := [][]string{{"job", "submit, s", "start, s", "end, s", "size", "memory, MB a core", "bandwidth, GB/s a core", "waited for cores, s", "waited for memory, s", "waited behind others, s", "cores"}}
+	rows := [][]string{{"job", "submit, s", "start, s", "end, s", "size", "memory, MB a core", "bandwidth, GB/s a core",
+		"waited for cores, s", "waited for memory, s", "waited behind others, s", "cores"}}
 	for i := range t.run.Jobs {
 		j := &t.run.Jobs[i]
 		row := []string{strconv.FormatInt(j.ID, 10)}
@@ -595,13 +608,15 @@ func (t *stage) csv() string {
 
 // part is the theatre that plays it.
 func (t *stage) part() lab.Part {
-	return lab.Group{Tag: "section", ID: "cluster-stage", Class: "theatre", Label: "cluster-stage-title", Hidden: func() bool { return !t.v.Playable() }, Of: []lab.Part{
-		lab.Heading{ID: "cluster-stage-title", Text: "Play a run"},
-		lab.Theatre{What: "What to play", Moment: "Moment of the run", Open: "play-open", Play: "play", Words: "Play it",
-			Ask: hostPlayAsk, Reading: hostPlayReading, Chart: hostPlayChart, Head: hostPlayHead, Tools: hostPlayTools,
-			Busy: t.v.Busy, Opened: t.v.Played, Moving: func() bool { return t.moving },
-			At: "play-at", Last: func() string { return strconv.Itoa(steps) }, Now: t.now, Axis: t.axis,
-			More: []lab.Part{lab.Wide(hostPlayNow), lab.Host{Name: hostPlayJob}, lab.Framed(lab.Wide(hostPlayPower)), lab.Host{Name: hostPlayCost}}}}}
+	return lab.Group{Tag: "section", ID: "cluster-stage", Class: "theatre", Label: "cluster-stage-title",
+		Hidden: func() bool { return !t.v.Playable() }, Of: []lab.Part{
+			lab.Heading{ID: "cluster-stage-title", Text: "Play a run"},
+			lab.Theatre{What: "What to play", Moment: "Moment of the run", Open: "play-open", Play: "play", Words: "Play it",
+				Ask: hostPlayAsk, Reading: hostPlayReading, Chart: hostPlayChart, Head: hostPlayHead, Tools: hostPlayTools,
+				Busy: t.v.Busy, Opened: t.v.Played, Moving: func() bool { return t.moving },
+				At: "play-at", Last: func() string { return strconv.Itoa(steps) }, Now: t.now, Axis: t.axis,
+				More: []lab.Part{lab.Wide(hostPlayNow), lab.Host{Name: hostPlayJob}, lab.Framed(lab.Wide(hostPlayPower)),
+					lab.Host{Name: hostPlayCost}}}}}
 }
 
 // Playable says whether there is a run to be played, Played whether one is there.

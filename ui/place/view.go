@@ -50,11 +50,14 @@ func New(l *lab.Lab) *View {
 	v.stage.v = v
 	v.Begin(lab.Study{
 		Command: place.Verb, Number: "stretches",
-		Lab: l, Kind: place.Name, Tab: "Cluster", IDs: "cluster-", Verb: "Run them", Button: "cluster-run", Noun: "stretches", Doing: "Running the cluster",
+		Lab: l, Kind: place.Name, Tab: "Cluster", IDs: "cluster-", Verb: "Run them", Button: "cluster-run", Noun: "stretches",
+		Doing: "Running the cluster",
 		Sentence: lab.Sentence{
-			Text: "Run {jobs} <jobs at a time> on the <platform> {platform}, choosing job and cores by {pairs} <of selection and placing>, with {backfilling} <backfilling>, " +
+			Text: "Run {jobs} <jobs at a time> on the <platform> {platform}, choosing job and cores by {pairs} <of selection and " +
+				"placing>, with {backfilling} <backfilling>, " +
 				"on {stretches} stretches of the log; set energy against {time}, <compared with> {against}{extras}.",
-			Tips: map[string]string{"jobs at a time": jobsTip, "platform": platformTip, "of selection and placing": pairTip, "backfilling": fillTip, "compared with": againstTip},
+			Tips: map[string]string{"jobs at a time": jobsTip, "platform": platformTip, "of selection and placing": pairTip,
+				"backfilling": fillTip, "compared with": againstTip},
 			With: map[string]lab.Part{
 				"jobs":        lab.Count{Key: "jobs-first", Label: "Jobs of a stretch", Low: "0", High: "1000000"},
 				"platform":    lab.Choice{Key: "platform", Label: "Platform", Options: v.platforms, Now: v.Platform},
@@ -66,13 +69,15 @@ func New(l *lab.Lab) *View {
 				"extras":      lab.Wording(v.Extras),
 			}},
 		Above: []lab.Part{lab.Note{Class: "hint", Says: v.Machine}}, Below: []lab.Part{lab.Hosts(hostMachine, hostEdit)}, Plain: true,
-		Folds: []*lab.Fold{v.machine, lab.WhatIf("load", "closer", "flurry"), lab.More("pairs", "backfilling", "jobs-skip", "work", "seed", "tau")},
+		Folds: []*lab.Fold{v.machine, lab.WhatIf("load", "closer", "flurry"), lab.More("pairs", "backfilling", "jobs-skip", "work",
+			"seed", "tau")},
 		Answers: []lab.Part{
 			lab.Group{Tag: "figure", Class: "figure", Hidden: v.missing, Of: []lab.Part{lab.Wide(hostMap), lab.Host{Name: hostTools}}},
 			lab.Hosts(hostTable, hostCaution), lab.Footnote(v.Footnote, v.missing)},
 		Stage:   []lab.Part{v.stage.part()},
 		Missing: v.missing, Stopped: v.stopped,
-		Chart: func() string { return v.drawMap(lab.Standalone) }, CSV: func() string { return v.report.CSV() }, Sort: lab.Sorted(&v.table, v.drawTable),
+		Chart: func() string { return v.drawMap(lab.Standalone) }, CSV: func() string { return v.report.CSV() },
+		Sort:        lab.Sorted(&v.table, v.drawTable),
 		Unexplained: v.missing, Pictures: v.pictures, Text: v.methodsText,
 		DrawMore: v.drawMore, DrawKnown: v.draw, DrawAnswer: v.drawAnswer,
 	})
@@ -238,14 +243,17 @@ func (v *View) Platform() string {
 
 // pairs are the choices of pairs: all, those without chance, one selection, one placing.
 func (v *View) pairs() []study.Option {
-	list := []study.Option{{Value: "all", Words: "all 36 pairs"}, {Words: "the 25 pairs without chance", Value: pairsOf(func(a cluster.Action) bool {
-		return a.Select != cluster.SelectRandom && a.Place != cluster.PlaceRandom
-	})}}
+	list := []study.Option{{Value: "all", Words: "all 36 pairs"}, {Words: "the 25 pairs without chance",
+		Value: pairsOf(func(a cluster.Action) bool {
+			return a.Select != cluster.SelectRandom && a.Place != cluster.PlaceRandom
+		})}}
 	for _, s := range cluster.SelectionNames()[1:] {
-		list = append(list, study.Option{Value: pairsOf(func(a cluster.Action) bool { return a.Select.String() == s }), Words: s + " and every placing"})
+		list = append(list, study.Option{Value: pairsOf(func(a cluster.Action) bool { return a.Select.String() == s }),
+			Words: s + " and every placing"})
 	}
 	for _, s := range cluster.PlacingNames()[1:] {
-		list = append(list, study.Option{Value: pairsOf(func(a cluster.Action) bool { return a.Place.String() == s }), Words: "every selection and " + s})
+		list = append(list, study.Option{Value: pairsOf(func(a cluster.Action) bool { return a.Place.String() == s }),
+			Words: "every selection and " + s})
 	}
 	return lab.Chosen(list, v.Shown("pairs"), func(string) string {
 		n := len(v.Plan.Pairs)
@@ -268,7 +276,8 @@ func (v *View) fillings() []study.Option {
 	return lab.Chosen(fillings(), v.Shown("backfilling"), func(string) string { return numeral.Listed(v.Plan.Backfillings) })
 }
 
-var fillings = lab.Pairs("none,easy", "no and EASY", "none", "no", "easy", "EASY", "none,easy,easy-aware", "no, EASY and foreseeing EASY", "easy,easy-aware", "EASY and foreseeing EASY")
+var fillings = lab.Pairs("none,easy", "no and EASY", "none", "no", "easy", "EASY", "none,easy,easy-aware", "no, EASY and foreseeing EASY",
+	"easy,easy-aware", "EASY and foreseeing EASY")
 
 // inSentence are the settings that the sentence has a place for.
 var inSentence = []string{"platform", "jobs-first", "pairs", "backfilling", "stretches", "time", "against"}
@@ -297,11 +306,15 @@ func (v *View) Set(key, text string) {
 
 // Tips of the words that the question explains.
 const (
-	jobsTip     = "Consecutive jobs of the log are one stretch: it is run from an empty machine until its last job has ended. A job’s run time is taken as measured at the platform’s mean speed."
-	platformTip = "A machine of unequal processors, after HDeepRM: cores slow down to 75 % when those of their processor ask for more memory bandwidth than it has; idle cores draw 25 % of their power beside a busy one, 5 % in an idle processor."
-	pairTip     = "A pair says which waiting job is next (first, shortest, smallest, low_mem, low_mem_bw) and which idle core it is given (high_gflops: the fastest; low_power: the most frugal; high_cores, high_mem, high_mem_bw: where most is free)."
-	fillTip     = "EASY lets jobs behind the head start that do not delay it by their own cores and memory; the foreseeing one also refuses those that would delay it by slowing down jobs it waits for."
-	againstTip  = "Every choice is compared with this one, on the same stretches."
+	jobsTip = "Consecutive jobs of the log are one stretch: it is run from an empty machine until its last job has ended. A job’s " +
+		"run time is taken as measured at the platform’s mean speed."
+	platformTip = "A machine of unequal processors, after HDeepRM: cores slow down to 75 % when those of their processor ask for more " +
+		"memory bandwidth than it has; idle cores draw 25 % of their power beside a busy one, 5 % in an idle processor."
+	pairTip = "A pair says which waiting job is next (first, shortest, smallest, low_mem, low_mem_bw) and which idle core it is " +
+		"given (high_gflops: the fastest; low_power: the most frugal; high_cores, high_mem, high_mem_bw: where most is free)."
+	fillTip = "EASY lets jobs behind the head start that do not delay it by their own cores and memory; the foreseeing one also " +
+		"refuses those that would delay it by slowing down jobs it waits for."
+	againstTip = "Every choice is compared with this one, on the same stretches."
 )
 
 // baseID is the field of the choice that others are compared with.

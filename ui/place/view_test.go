@@ -126,7 +126,8 @@ func TestAPlatformIsChangedFieldByField(t *testing.T) {
 	a, v, _, s := page(t, "platform=fastslow")
 	a.Act("fold", "machine")
 	require.Contains(t, s.Drawn[hostMachine], "<svg")
-	for _, x := range [][2]string{{"edit:number:0:1", "3"}, {"edit:memory:0:1", "128"}, {"edit:has:0:0:1", "2"}, {"edit:swap:1:0", "fast"}, {"edit:cores:0", "6"}, {"edit:of:0:0", "3,25"}, {"edit:of:0:3", "99"}} {
+	for _, x := range [][2]string{{"edit:number:0:1", "3"}, {"edit:memory:0:1", "128"}, {"edit:has:0:0:1", "2"}, {"edit:swap:1:0", "fast"},
+		{"edit:cores:0", "6"}, {"edit:of:0:0", "3,25"}, {"edit:of:0:3", "99"}} {
 		before := v.Plan.Platform
 		a.SetField("f", x[0], x[1])
 		require.Empty(t, s.Refused["f"], x[0])
@@ -141,7 +142,8 @@ func TestAPlatformIsChangedFieldByField(t *testing.T) {
 	require.Equal(t, "fast", spec.Nodes[1].Processors[0].Type)
 	require.Equal(t, platform.ProcessorType{Name: "fast", Cores: 6, Clock: 3.25, Flops: 8, Bandwidth: 64, Power: 99}, spec.Processors[0])
 	kept := v.Plan.Platform
-	for _, x := range [][2]string{{"edit:number:0:1", "-3"}, {"edit:number:0:1", "1.5"}, {"edit:number:9:9", "1"}, {"edit:memory:0:1", "much"}, {"edit:memory:77:1", "0"}, {"edit:swap:0:0", "none"},
+	for _, x := range [][2]string{{"edit:number:0:1", "-3"}, {"edit:number:0:1", "1.5"}, {"edit:number:9:9", "1"},
+		{"edit:memory:0:1", "much"}, {"edit:memory:77:1", "0"}, {"edit:swap:0:0", "none"},
 		{"edit:cores:0", "2000000"}, {"edit:of:-1:0", "NaN"}, {"edit:number:0:0", "999999"}} {
 		a.SetField("f", x[0], x[1])
 		require.NotEmpty(t, s.Refused["f"], x[0])
@@ -172,7 +174,8 @@ func TestAFileDroppedOnAFieldCountsAsPasted(t *testing.T) {
 	gaia, _ := platform.BuiltinSpec("gaia")
 	require.Contains(t, drop(gaia.Text(), 2, nil), "These are 2 files: drop one.")
 	require.Contains(t, drop("", 1, errors.New("it went away")), "it went away: drop it again")
-	require.Contains(t, drop(strings.Repeat(" ", platform.MaxFile+1), 1, nil), "The file is longer than "+numeral.Count(platform.MaxFile)+" bytes")
+	require.Contains(t, drop(strings.Repeat(" ", platform.MaxFile+1), 1, nil),
+		"The file is longer than "+numeral.Count(platform.MaxFile)+" bytes")
 	require.Empty(t, s.Values["cluster-description"], "none of it gets into the field")
 	require.Contains(t, drop("0,1\n", 1, nil), "Until then it is "+kept)
 	require.Equal(t, kept, v.Plan.Platform)

@@ -31,7 +31,8 @@ func (v *View) Footnote() string {
 		}
 		s += "The simulation error (95 %, paired t interval of the ratio) says how far more resamples of this log could lie. "
 	}
-	return s + "A prediction is made when a job is submitted, from what is known then; only the way that knows run times looks at them before jobs end. Seed " +
+	return s + "A prediction is made when a job is submitted, from what is known then; only the way that knows run times looks at them " +
+		"before jobs end. Seed " +
 		strconv.FormatUint(v.report.Plan.Seed, 10) + "; the same settings give the same figures everywhere."
 }
 
@@ -79,8 +80,10 @@ func (v *View) Finding() *lab.Found {
 func (v *View) columns() lab.Table[*predict.Way] {
 	type row = *predict.Way
 	baseline := func(w row) bool { return v.report != nil && w.Way == v.report.EASY().Way }
-	number := func(key, head, unit, tip string, of func(w row) report.Float, column func([]report.Float) func(report.Float) string) lab.Column[row] {
-		return lab.Column[row]{Key: key, Head: head, Unit: unit, Tip: tip, Value: func(w row) float64 { return float64(of(w)) }, Column: lab.Alike(of, column)}
+	number := func(key, head, unit, tip string, of func(w row) report.Float,
+		column func([]report.Float) func(report.Float) string) lab.Column[row] {
+		return lab.Column[row]{Key: key, Head: head, Unit: unit, Tip: tip, Value: func(w row) float64 { return float64(of(w)) },
+			Column: lab.Alike(of, column)}
 	}
 	percents := func(values []report.Float) func(report.Float) string { return numeral.Percents(values, false) }
 	return lab.Table[row]{
@@ -102,7 +105,8 @@ func (v *View) columns() lab.Table[*predict.Way] {
 					}
 					return lab.Cell{Head: true, HTML: html}
 				}},
-			{Key: "change", Head: "Change", Tip: "of what is to be small, summed over all jobs of all resamples, relative to EASY with requests",
+			{Key: "change", Head: "Change", Tip: "of what is to be small, summed over all jobs of all resamples, relative to EASY with " +
+				"requests",
 				Value: func(w row) float64 { return float64(w.Change) },
 				Cell: func(w row) lab.Cell {
 					if baseline(w) {
@@ -111,7 +115,8 @@ func (v *View) columns() lab.Table[*predict.Way] {
 					low, high, _ := w.Interval()
 					return lab.Change(w.Change, low, high, false)
 				}},
-			{Key: "sim", Head: "Simulation error", Tip: "how far the change may lie that ever more resamples of this log would show: it says when to stop",
+			{Key: "sim", Head: "Simulation error", Tip: "how far the change may lie that ever more resamples of this log would show: it " +
+				"says when to stop",
 				Value: func(w row) float64 { return float64(w.SimHigh - w.SimLow) },
 				Cell: func(w row) lab.Cell {
 					if baseline(w) {
@@ -121,7 +126,8 @@ func (v *View) columns() lab.Table[*predict.Way] {
 					c.Low, c.High, c.Bounded = float64(w.SimLow), float64(w.SimHigh), w.SimLow.Known()
 					return c
 				}},
-			{Key: "wins", Head: "Won", Unit: "resamples", Tip: "resamples in which it is less than under EASY with requests; a tie counts one half",
+			{Key: "wins", Head: "Won", Unit: "resamples", Tip: "resamples in which it is less than under EASY with requests; a tie " +
+				"counts one half",
 				Value: func(w row) float64 { return float64(w.Wins) },
 				Cell: func(w row) lab.Cell {
 					if baseline(w) {
@@ -129,13 +135,20 @@ func (v *View) columns() lab.Table[*predict.Way] {
 					}
 					return lab.Number(w.Wins, numeral.Plain(float64(w.Wins)))
 				}},
-			number("bsld", "Slowdown", "bounded, mean", "mean of max(1, (wait + p) / max(p, τ))", func(w row) report.Float { return w.AvgBsld }, numeral.Numbers[report.Float]),
-			number("avgwait", "AvgWait", "", "mean wait of a job, over all jobs of all resamples", func(w row) report.Float { return w.AvgWait }, numeral.Durations[report.Float]),
-			number("maxwait", "MaxWait", "mean", "the longest wait of a resample, mean over resamples: predictions that are too short can starve large jobs", func(w row) report.Float { return w.MaxWait }, numeral.Durations[report.Float]),
-			number("extreme", "Extreme", "slowed 1000-fold", "share of jobs whose bounded slowdown is above 1000", func(w row) report.Float { return w.Extreme }, percents),
-			number("mae", "Error", "mean, absolute", "mean absolute difference of first prediction and run time", func(w row) report.Float { return w.MAE }, numeral.Durations[report.Float]),
-			number("under", "Too short", "", "share of jobs predicted shorter than they ran", func(w row) report.Float { return w.Under }, percents),
-			number("corrections", "Corrections", "a job", "predictions outlived and made longer, a job", func(w row) report.Float { return w.Corrections }, numeral.Numbers[report.Float]),
+			number("bsld", "Slowdown", "bounded, mean", "mean of max(1, (wait + p) / max(p, τ))",
+				func(w row) report.Float { return w.AvgBsld }, numeral.Numbers[report.Float]),
+			number("avgwait", "AvgWait", "", "mean wait of a job, over all jobs of all resamples",
+				func(w row) report.Float { return w.AvgWait }, numeral.Durations[report.Float]),
+			number("maxwait", "MaxWait", "mean", "the longest wait of a resample, mean over resamples: predictions that are too short "+
+				"can starve large jobs", func(w row) report.Float { return w.MaxWait }, numeral.Durations[report.Float]),
+			number("extreme", "Extreme", "slowed 1000-fold", "share of jobs whose bounded slowdown is above 1000",
+				func(w row) report.Float { return w.Extreme }, percents),
+			number("mae", "Error", "mean, absolute", "mean absolute difference of first prediction and run time",
+				func(w row) report.Float { return w.MAE }, numeral.Durations[report.Float]),
+			number("under", "Too short", "", "share of jobs predicted shorter than they ran",
+				func(w row) report.Float { return w.Under }, percents),
+			number("corrections", "Corrections", "a job", "predictions outlived and made longer, a job",
+				func(w row) report.Float { return w.Corrections }, numeral.Numbers[report.Float]),
 		},
 	}
 }
@@ -210,9 +223,11 @@ func (v *View) drawSide() {
 	for _, x := range s {
 		bounded = bounded || x.Report.Bounded()
 	}
-	t := lab.Table[*predict.Found]{ID: "side", Caption: "Change of " + v.whatOf(s[0].Report) + " against EASY with requests on each log" + lab.Intervals(bounded, "log"),
-		Row:     func(x *predict.Found) string { return ` data-trace="` + lab.Esc(x.Name) + `"` },
-		Columns: []lab.Column[*predict.Found]{{Head: "Log", Text: true, Cell: func(x *predict.Found) lab.Cell { return lab.Cell{Head: true, HTML: lab.Esc(x.Name)} }}}}
+	t := lab.Table[*predict.Found]{ID: "side", Caption: "Change of " + v.whatOf(s[0].Report) + " against EASY with requests on each log" +
+		lab.Intervals(bounded, "log"),
+		Row: func(x *predict.Found) string { return ` data-trace="` + lab.Esc(x.Name) + `"` },
+		Columns: []lab.Column[*predict.Found]{{Head: "Log", Text: true,
+			Cell: func(x *predict.Found) lab.Cell { return lab.Cell{Head: true, HTML: lab.Esc(x.Name)} }}}}
 	for i, w := range s[0].Report.Plan.Ladder()[1:] {
 		t.Columns = append(t.Columns, lab.Column[*predict.Found]{Head: lab.Esc(predict.Short(w)), Cell: func(x *predict.Found) lab.Cell {
 			way := &x.Report.Ways[i+1]

@@ -44,7 +44,8 @@ func (v *View) drawMaps() {
 		}
 		n := len(p.List())
 		list = append(list, &lab.Work{
-			On: o, Kind: triples.Name, View: predict.Name, Plan: study.EncodePlan(p.Settings()), Key: p.Settings().TaskKey(), Total: n, Steps: 1, Noun: "ways",
+			On: o, Kind: triples.Name, View: predict.Name, Plan: study.EncodePlan(p.Settings()), Key: p.Settings().TaskKey(), Total: n,
+			Steps: 1, Noun: "ways",
 			Done: func() int { return len(rows.First(n)) },
 			Next: func() []int { return rows.Missing(study.Logged, n) },
 			Take: func(b []byte) error {
@@ -105,11 +106,13 @@ func (v *View) drawMap() {
 	}
 	complete = complete && known == len(v.Lab.Shelf)
 	if !complete && v.Lab.State != lab.Running {
-		s += `<p class="actions">` + lab.Tool("predict-map", "", "", "map the study’s 128 ways") + ` <span class="hint">replays ` + logs(len(v.Lab.Shelf)) + ` as it was, once in each way to predict, correct and backfill</span></p>`
+		s += `<p class="actions">` + lab.Tool("predict-map", "", "", "map the study’s 128 ways") + ` <span class="hint">replays ` +
+			logs(len(v.Lab.Shelf)) + ` as it was, once in each way to predict, correct and backfill</span></p>`
 	}
 	for _, m := range a {
 		if m.Name == v.Lab.Summary.Name {
-			s += `<figure class="figure"><div class="scroll" tabindex="0" role="region" aria-label="Map of ways">` + mapChart(m, plot.Frame{Width: b.Width()}) + `</div></figure>`
+			s += `<figure class="figure"><div class="scroll" tabindex="0" role="region" aria-label="Map of ways">` + mapChart(m,
+				plot.Frame{Width: b.Width()}) + `</div></figure>`
 		}
 	}
 	if known > 0 {
@@ -183,11 +186,13 @@ func mapChart(m *predict.Map, f plot.Frame) string {
 	}
 	if best >= 0 {
 		o := &m.Triples[best]
-		g.Title = "Least on " + m.Name + " as it was: " + o.Triple.Name() + ", mean bounded slowdown " + numeral.Number(o.Run.AvgBsld()) + " against " + numeral.Number(base) + " of EASY with requests"
+		g.Title = "Least on " + m.Name + " as it was: " + o.Triple.Name() + ", mean bounded slowdown " + numeral.Number(o.Run.AvgBsld()) +
+			" against " + numeral.Number(base) + " of EASY with requests"
 	}
 	for _, o := range m.Bounds {
 		if o.Triple.Backfill == triples.SJBF {
-			g.Subtitle = "change in mean bounded slowdown, percent; losses are too long, too short, weight; run times known: " + numeral.Change(report.Float(o.Run.AvgBsld()/base-1)) + " (SJBF)"
+			g.Subtitle = "change in mean bounded slowdown, percent; losses are too long, too short, weight; run times known: " +
+				numeral.Change(report.Float(o.Run.AvgBsld()/base-1)) + " (SJBF)"
 		}
 	}
 	return g.SVG()
@@ -201,8 +206,10 @@ func correlations(a predict.Atlas) string {
 		name   string
 		values []report.Float
 	}
-	t := lab.Table[*row]{ID: "predict-correlations", Class: "plain", Caption: "Correlation (Pearson) of the ways’ mean bounded slowdowns between logs: what one log says of another",
-		Columns: []lab.Column[*row]{{Head: "Log", Text: true, Cell: func(r *row) lab.Cell { return lab.Cell{Head: true, HTML: lab.Esc(r.name)} }}}}
+	t := lab.Table[*row]{ID: "predict-correlations", Class: "plain", Caption: "Correlation (Pearson) of the ways’ mean bounded slowdowns " +
+		"between logs: what one log says of another",
+		Columns: []lab.Column[*row]{{Head: "Log", Text: true,
+			Cell: func(r *row) lab.Cell { return lab.Cell{Head: true, HTML: lab.Esc(r.name)} }}}}
 	var rows []*row
 	for i, line := range a.Correlations() {
 		rows = append(rows, &row{a[i].Name, line})

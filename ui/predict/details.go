@@ -188,7 +188,8 @@ func (d *details) askers() string {
 	case a == nil && d.wait["asking"]:
 		return s + `<p class="hint">The log is replayed once for each of those who ask most.</p></section>`
 	case a == nil:
-		return s + `<p class="actions">` + lab.Tool("predict-asking", "", "", "work it out") + ` <span class="hint">replays the log as if the requests of each of those who ask most were exact, and counts what the others wait</span></p></section>`
+		return s + `<p class="actions">` + lab.Tool("predict-asking", "", "", "work it out") +
+			` <span class="hint">replays the log as if the requests of each of those who ask most were exact, and counts what the others wait</span></p></section>`
 	}
 	s += `<p class="side-sentence">` + lab.Esc(predict.Askings(a)) + `</p>`
 	for _, x := range []struct {
@@ -218,7 +219,8 @@ const mostTimes = 10_000
 
 func askersTable(id, what string, beyond float64) *lab.Table[*predict.Asker] {
 	type row = *predict.Asker
-	return &lab.Table[row]{ID: id, Class: "plain", Caption: what + "s who ask for most beyond what they run, and what everybody else’s waiting would change by if their requests were exact (EASY with requests, the log itself)",
+	return &lab.Table[row]{ID: id, Class: "plain", Caption: what + "s who ask for most beyond what they run, and what everybody else’s " +
+		"waiting would change by if their requests were exact (EASY with requests, the log itself)",
 		Row: func(x row) string { return ` data-id="` + strconv.FormatInt(x.ID, 10) + `"` },
 		Columns: []lab.Column[row]{
 			{Head: what, Text: true, Cell: func(x row) lab.Cell { return lab.Cell{Head: true, HTML: strconv.FormatInt(x.ID, 10)} }},
@@ -230,10 +232,12 @@ func askersTable(id, what string, beyond float64) *lab.Table[*predict.Asker] {
 				}
 				return lab.Number(f, "×"+numeral.Thin+numeral.Number(f))
 			}},
-			{Head: "Share", Unit: "of all beyond", Tip: "of the processor time that all together ask for and don’t use", Cell: func(x row) lab.Cell {
-				return lab.Number(x.Beyond/beyond, numeral.Share(x.Beyond/beyond))
-			}},
-			{Head: "The others", Unit: "would wait", Tip: "change of everybody else’s summed waiting if the requests of these jobs had been exact", Cell: func(x row) lab.Cell {
+			{Head: "Share", Unit: "of all beyond", Tip: "of the processor time that all together ask for and don’t use",
+				Cell: func(x row) lab.Cell {
+					return lab.Number(x.Beyond/beyond, numeral.Share(x.Beyond/beyond))
+				}},
+			{Head: "The others", Unit: "would wait", Tip: "change of everybody else’s summed waiting if the requests of these jobs had " +
+				"been exact", Cell: func(x row) lab.Cell {
 				f := predict.Spares(x)
 				c := lab.Number(f, numeral.Change(f))
 				c.Style = lab.Tint(c.Exact)

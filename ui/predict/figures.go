@@ -91,7 +91,8 @@ func (v *View) drawErrors(f plot.Frame) string {
 	}
 	b := list[v.report.Plan.Asked()]
 	a := &b.Did.Accuracy
-	e.Title = numeral.Share(a.Under) + " of predictions are too short, and on average they are " + numeral.Duration(a.MAE) + " off; requests " + numeral.Duration(list[0].Did.Accuracy.MAE)
+	e.Title = numeral.Share(a.Under) + " of predictions are too short, and on average they are " + numeral.Duration(a.MAE) +
+		" off; requests " + numeral.Duration(list[0].Did.Accuracy.MAE)
 	e.Subtitle = v.Lab.Summary.Name + " itself; left of zero too short, right of it too long; errors of more than a day stand at the ends"
 	return e.SVG()
 }
@@ -148,7 +149,8 @@ func (v *View) drawValues(f plot.Frame) string {
 		add(v.label(i), predict.Hue(v.report.Plan.Ways()[i]), list[i].Predicted)
 	}
 	b, half := list[v.report.Plan.Asked()], predict.Parts/2
-	e.Title = "Half the jobs run at most " + numeral.Duration(float64(b.Ran[half])) + "; half are predicted to run at most " + numeral.Duration(float64(b.Predicted[half])) +
+	e.Title = "Half the jobs run at most " + numeral.Duration(float64(b.Ran[half])) + "; half are predicted to run at most " +
+		numeral.Duration(float64(b.Predicted[half])) +
 		", and half ask for at most " + numeral.Duration(float64(b.Requested[half]))
 	e.Subtitle = v.Lab.Summary.Name + " itself; predictions at submission, before any correction"
 	return e.SVG()
@@ -200,7 +202,8 @@ func (v *View) drawGroups(f plot.Frame) string {
 	if list == nil {
 		return v.coming()
 	}
-	d := plot.Diverge{Frame: f, InOrder: v.by == byRequest, Group: v.by, Of: "jobs", Axis: "mean absolute error against that of requests", Unit: plot.Percent, Less: "better than requests", More: "worse"}
+	d := plot.Diverge{Frame: f, InOrder: v.by == byRequest, Group: v.by, Of: "jobs", Axis: "mean absolute error against that of requests",
+		Unit: plot.Percent, Less: "better than requests", More: "worse"}
 	better, jobs, all := 0, int64(0), int64(0)
 	for _, g := range list {
 		change := g.MAE/g.Asked - 1
@@ -217,13 +220,15 @@ func (v *View) drawGroups(f plot.Frame) string {
 	if v.by == byUser {
 		of = "users with most jobs"
 	}
-	d.Title = "Predictions are closer than requests for " + strconv.Itoa(better) + " of " + strconv.Itoa(len(list)) + " " + of + ", " + numeral.Share(float64(jobs)/float64(all)) + " of their jobs"
+	d.Title = "Predictions are closer than requests for " + strconv.Itoa(better) + " of " + strconv.Itoa(len(list)) + " " + of + ", " +
+		numeral.Share(float64(jobs)/float64(all)) + " of their jobs"
 	d.Subtitle = v.label(v.report.Plan.Asked()) + ", " + v.Lab.Summary.Name + " itself"
 	return d.SVG()
 }
 
 func (v *View) groupTable() *lab.Numbers {
-	n := (&lab.Numbers{}).Add(lab.InWords, v.by).Add(lab.InCounts, "jobs").Add(lab.InSeconds, "mean absolute error", "that of requests", "mean error").Add(lab.InShares, "too short")
+	n := (&lab.Numbers{}).Add(lab.InWords, v.by).Add(lab.InCounts, "jobs").Add(lab.InSeconds, "mean absolute error", "that of requests",
+		"mean error").Add(lab.InShares, "too short")
 	for _, g := range v.groups() {
 		n.Row(lab.Text(g.name), lab.N(g.Jobs), lab.N(g.MAE), lab.N(g.Asked), lab.N(g.Bias), lab.N(float64(g.Under)/float64(g.Jobs)))
 	}
@@ -237,7 +242,8 @@ func (v *View) drawTime(f plot.Frame) string {
 	if b == nil {
 		return v.coming()
 	}
-	predicted, asked := plot.Series{Label: v.label(v.report.Plan.Asked()), Hue: predict.OfAsked}, plot.Series{Label: "requests", Hue: predict.OfRequests}
+	predicted, asked := plot.Series{Label: v.label(v.report.Plan.Asked()), Hue: predict.OfAsked},
+		plot.Series{Label: "requests", Hue: predict.OfRequests}
 	better, weeks := 0, 0
 	for _, w := range b.Weeks {
 		p, a := math.NaN(), math.NaN()
@@ -250,7 +256,8 @@ func (v *View) drawTime(f plot.Frame) string {
 		}
 		predicted.Values, asked.Values = append(predicted.Values, p), append(asked.Values, a)
 	}
-	l := plot.Line{Frame: f, First: 1, X: "week", XUnit: plot.Whole, Y: "mean absolute error of the week’s jobs", YUnit: plot.Seconds, Series: []plot.Series{predicted, asked}, Roomy: true}
+	l := plot.Line{Frame: f, First: 1, X: "week", XUnit: plot.Whole, Y: "mean absolute error of the week’s jobs", YUnit: plot.Seconds,
+		Series: []plot.Series{predicted, asked}, Roomy: true}
 	first, last := halves(b.Weeks)
 	l.Title = "Predictions are closer than requests in " + strconv.Itoa(better) + " of " + strconv.Itoa(weeks) + " weeks"
 	if !math.IsNaN(first) && !math.IsNaN(last) {
@@ -312,9 +319,11 @@ func (v *View) drawTail(f plot.Frame) string {
 			mend = i
 		}
 	}
-	s.Title = "The longest wait is " + numeral.Duration(float64(none.Run.MaxWait)) + ", " + numeral.Duration(float64(t.EASY[0].Run.MaxWait)) + " with requests"
+	s.Title = "The longest wait is " + numeral.Duration(float64(none.Run.MaxWait)) + ", " +
+		numeral.Duration(float64(t.EASY[0].Run.MaxWait)) + " with requests"
 	if mend > 0 {
-		s.Title += "; a threshold of " + t.Thresholds[mend].Words() + " brings it to " + numeral.Duration(float64(t.Did[mend].Run.MaxWait)) + " and the slowdown from " +
+		s.Title += "; a threshold of " + t.Thresholds[mend].Words() + " brings it to " +
+			numeral.Duration(float64(t.Did[mend].Run.MaxWait)) + " and the slowdown from " +
 			numeral.Number(none.Run.AvgBsld()) + " to " + numeral.Number(t.Did[mend].Run.AvgBsld())
 	}
 	s.Subtitle = v.Lab.Summary.Name + " itself, replayed once with each threshold: no interval"
@@ -322,7 +331,8 @@ func (v *View) drawTail(f plot.Frame) string {
 }
 
 func (v *View) tailTable() *lab.Numbers {
-	n := (&lab.Numbers{}).Add(lab.InWords, "threshold", "way").Add(lab.InSeconds, "longest wait", "average wait").Add(lab.InNumbers, "mean bounded slowdown", "greatest bounded slowdown").Add(lab.InShares, "slowed more than 1000-fold")
+	n := (&lab.Numbers{}).Add(lab.InWords, "threshold", "way").Add(lab.InSeconds, "longest wait", "average wait").Add(lab.InNumbers,
+		"mean bounded slowdown", "greatest bounded slowdown").Add(lab.InShares, "slowed more than 1000-fold")
 	t := v.details.thresholds()
 	if t == nil {
 		return n
@@ -332,7 +342,8 @@ func (v *View) tailTable() *lab.Numbers {
 			name string
 			d    *predict.Did
 		}{{v.label(v.report.Plan.Asked()), &t.Did[i]}, {"requests (EASY)", &t.EASY[i]}} {
-			n.Row(lab.Text(s.Words()), lab.Text(x.name), lab.N(x.d.Run.MaxWait), lab.N(x.d.Run.AvgWait()), lab.N(x.d.Run.AvgBsld()), lab.N(x.d.Run.MaxBsld), lab.N(float64(x.d.Extreme)/float64(x.d.Run.Jobs)))
+			n.Row(lab.Text(s.Words()), lab.Text(x.name), lab.N(x.d.Run.MaxWait), lab.N(x.d.Run.AvgWait()), lab.N(x.d.Run.AvgBsld()),
+				lab.N(x.d.Run.MaxBsld), lab.N(float64(x.d.Extreme)/float64(x.d.Run.Jobs)))
 		}
 	}
 	return n
@@ -355,11 +366,13 @@ func (v *View) drawWeights(f plot.Frame) string {
 	for _, w := range b.Weights[:min(len(b.Weights), mostWeights)] {
 		c.Bins = append(c.Bins, plot.Bin{Label: w.Feature, Share: w.Share})
 	}
-	c.Title = numeral.Capital(b.Weights[0].Feature) + " weighs most, " + numeral.Share(b.Weights[0].Share) + " of what predictions are made of"
+	c.Title = numeral.Capital(b.Weights[0].Feature) + " weighs most, " + numeral.Share(b.Weights[0].Share) +
+		" of what predictions are made of"
 	if len(b.Weights) > 1 {
 		c.Title += "; then " + b.Weights[1].Feature + ", " + numeral.Share(b.Weights[1].Share)
 	}
-	c.Subtitle = "mean absolute value of what a feature’s terms add to predictions of " + v.Lab.Summary.Name + " itself, a product half to each"
+	c.Subtitle = "mean absolute value of what a feature’s terms add to predictions of " + v.Lab.Summary.Name +
+		" itself, a product half to each"
 	return c.SVG()
 }
 

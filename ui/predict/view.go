@@ -59,26 +59,33 @@ func New(l *lab.Lab) *View {
 		Command: predict.Verb, Number: "resamples", Follow: true,
 		Lab: l, Kind: predict.Name, Tab: "Predict", IDs: "predict-", Verb: "Predict", Noun: "resamples", Doing: "Predicting",
 		Sentence: lab.Sentence{
-			Text: "<Predict> run times by {predictor}, {corrects} <backfill> {order}, {threshold}, judged by the {objective} on {resamples} <resamples> of {weeks} weeks{extras}.",
+			Text: "<Predict> run times by {predictor}, {corrects} <backfill> {order}, {threshold}, judged by the {objective} on " +
+				"{resamples} <resamples> of {weeks} weeks{extras}.",
 			Tips: map[string]string{"Predict": predictTip, "correct": correctTip, "backfill": backfillTip, "resamples": resamplesTip},
 			With: map[string]lab.Part{
-				"predictor":  lab.Choice{Key: "predictor-of", Label: "Predictor", Options: v.predictors, Now: func() string { return v.Plan.Predictor }},
-				"corrects":   lab.Aside{Text: "<correct> them {correction},", Hidden: func() bool { return !v.corrects() }},
-				"correction": lab.Choice{Key: "correction", Label: "Correction", Options: lab.Pairs("incremental", "in steps", "requested", "to the request", "doubling", "by doubling")},
-				"order":      lab.Choice{Key: "backfill", ID: "order", Label: "Backfill order", Options: v.backfills, Now: func() string { return backfillValue(v.Plan.Backfill) }},
-				"threshold":  lab.Threshold{Label: "Threshold", Tip: thresholdTip, With: "with a threshold of", None: "without threshold", Seldom: true},
-				"objective":  lab.Choice{Key: "objective", Label: "What is to be small"},
-				"resamples":  lab.Count{Key: "resamples", Label: "Number of resamples", Low: "1", High: "10000"},
-				"weeks":      lab.Count{Key: "weeks", Label: "Weeks of a resample", Low: "1", High: "1040"},
-				"extras":     lab.Wording(v.Extras),
+				"predictor": lab.Choice{Key: "predictor-of", Label: "Predictor", Options: v.predictors,
+					Now: func() string { return v.Plan.Predictor }},
+				"corrects": lab.Aside{Text: "<correct> them {correction},", Hidden: func() bool { return !v.corrects() }},
+				"correction": lab.Choice{Key: "correction", Label: "Correction", Options: lab.Pairs("incremental", "in steps", "requested",
+					"to the request", "doubling", "by doubling")},
+				"order": lab.Choice{Key: "backfill", ID: "order", Label: "Backfill order", Options: v.backfills,
+					Now: func() string { return backfillValue(v.Plan.Backfill) }},
+				"threshold": lab.Threshold{Label: "Threshold", Tip: thresholdTip, With: "with a threshold of", None: "without threshold",
+					Seldom: true},
+				"objective": lab.Choice{Key: "objective", Label: "What is to be small"},
+				"resamples": lab.Count{Key: "resamples", Label: "Number of resamples", Low: "1", High: "10000"},
+				"weeks":     lab.Count{Key: "weeks", Label: "Weeks of a resample", Low: "1", High: "1040"},
+				"extras":    lab.Wording(v.Extras),
 			}},
 		Folds: []*lab.Fold{lab.WhatIf("load", "closer", "procs", "flurry", "variant", "block", "week-start"), more},
 		Answers: []lab.Part{
 			lab.Host{Name: "predict-pinned"},
-			lab.Once(v.missing, lab.Heading{Text: "From requests to knowing"}, lab.Framed(lab.Wide(hostLadder), lab.Tools{}), lab.Wide(hostTable), lab.Host{Name: hostCaution}),
+			lab.Once(v.missing, lab.Heading{Text: "From requests to knowing"}, lab.Framed(lab.Wide(hostLadder), lab.Tools{}),
+				lab.Wide(hostTable), lab.Host{Name: hostCaution}),
 			lab.Host{Name: hostSide}, lab.Footnote(v.Footnote, v.missing)},
 		Missing: v.missing, Said: v.said, Pins: v.pinnable,
-		Chart: func() string { return v.ladder(900, true) }, CSV: func() string { return v.report.CSV() }, Sort: lab.Sorted(&v.table, v.drawTable),
+		Chart: func() string { return v.ladder(900, true) }, CSV: func() string { return v.report.CSV() },
+		Sort:        lab.Sorted(&v.table, v.drawTable),
 		Unexplained: func() bool { return v.missing() || v.report.Done == 0 }, Pictures: v.pictures, Text: v.methodsText,
 		Evidence:  []lab.Part{lab.Hosts(hostJob, hostAsking, hostMap)},
 		DrawKnown: v.draw, DrawAnswer: v.drawAnswer, DrawLook: v.drawLook,
@@ -215,7 +222,8 @@ func (v *View) backfills() []study.Option {
 	return lab.Chosen(backfills(), backfillValue(v.Plan.Backfill), func(string) string { return "by " + order.Short(v.Plan.Backfill) })
 }
 
-var backfills = lab.Pairs(triples.SJBF, "the shortest predicted first", triples.FCFS, "in order of arrival", "SAF", "the smallest predicted area first")
+var backfills = lab.Pairs(triples.SJBF, "the shortest predicted first", triples.FCFS, "in order of arrival", "SAF",
+	"the smallest predicted area first")
 
 // own is the value of a formula, which is too long for an attribute.
 const own = "own"
@@ -230,12 +238,18 @@ func backfillValue(order string) string {
 
 // Tips of the words that the question explains.
 const (
-	predictTip   = "In place of the time that its user requests, a job is planned with a prediction made when it is submitted, from what is known then of it and of its user’s jobs."
-	correctTip   = "A job that outlives its prediction runs on; the scheduler then plans with a longer one, never longer than the request: the request itself, steps of 1 min to 100 h, or twice the last."
-	backfillTip  = "In which order the jobs behind the head are asked whether they fit now, by predicted times. The front of the queue stays in order of arrival."
-	thresholdTip = "Jobs that have waited longer than this go first, in submit order. It ends the starving that predictions which are too short can bring."
-	resamplesTip = "Each is made of weeks of the log, drawn anew: whole weeks of all users, some in a row, unless you ask for another way. All ways are replayed on the same resamples, and on the log as it was."
-	objectiveTip = "Bounded slowdown: wait and run time over the run time, which counts as τ at least; 1 is the best. It weighs short jobs, waiting weighs long queues."
+	predictTip = "In place of the time that its user requests, a job is planned with a prediction made when it is submitted, from what " +
+		"is known then of it and of its user’s jobs."
+	correctTip = "A job that outlives its prediction runs on; the scheduler then plans with a longer one, never longer than the " +
+		"request: the request itself, steps of 1 min to 100 h, or twice the last."
+	backfillTip = "In which order the jobs behind the head are asked whether they fit now, by predicted times. The front of the queue " +
+		"stays in order of arrival."
+	thresholdTip = "Jobs that have waited longer than this go first, in submit order. It ends the starving that predictions which are " +
+		"too short can bring."
+	resamplesTip = "Each is made of weeks of the log, drawn anew: whole weeks of all users, some in a row, unless you ask for another " +
+		"way. All ways are replayed on the same resamples, and on the log as it was."
+	objectiveTip = "Bounded slowdown: wait and run time over the run time, which counts as τ at least; 1 is the best. It weighs short " +
+		"jobs, waiting weighs long queues."
 )
 
 // pinnable is the answer in sight, once it is the one asked for and is complete.

@@ -50,12 +50,15 @@ func (v *View) tools() string {
 	html := `<p class="figure-tools replay-tools">` + v.colourTools()
 	if len(v.scene.names) > 1 {
 		for i, name := range v.scene.names {
-			html += `<button type="button" class="quiet" id="replay-side-` + strconv.Itoa(i) + `" data-act="replay-side" data-arg="` + strconv.Itoa(i) + `" aria-pressed="` + lab.Bool(i == v.side()) + `">` + lab.Esc(name) + `</button> `
+			html += `<button type="button" class="quiet" id="replay-side-` + strconv.Itoa(i) + `" data-act="replay-side" data-arg="` +
+				strconv.Itoa(i) + `" aria-pressed="` + lab.Bool(i == v.side()) + `">` + lab.Esc(name) + `</button> `
 		}
 		html += v.bothTool()
 	}
-	for _, x := range [...][3]string{{"left", "Earlier", "←"}, {"right", "Later", "→"}, {"in", "Shorter stretch", "+"}, {"out", "Longer stretch", "−"}, {"all", "All of the schedule", "all"}} {
-		html += `<button type="button" class="quiet" id="replay-` + x[0] + `" data-act="replay-window" data-arg="` + x[0] + `" aria-label="` + x[1] + `">` + x[2] + `</button> `
+	for _, x := range [...][3]string{{"left", "Earlier", "←"}, {"right", "Later", "→"}, {"in", "Shorter stretch", "+"},
+		{"out", "Longer stretch", "−"}, {"all", "All of the schedule", "all"}} {
+		html += `<button type="button" class="quiet" id="replay-` + x[0] + `" data-act="replay-window" data-arg="` + x[0] +
+			`" aria-label="` + x[1] + `">` + x[2] + `</button> `
 	}
 	return html + `</p>`
 }
@@ -74,7 +77,8 @@ func (v *View) columns() (tables [2]lab.Table[change]) {
 		return func(c change) float64 { return float64(of(c)) }
 	}
 	before, after := func(c change) int64 { return c.A }, func(c change) int64 { return c.B }
-	for i, x := range [...][3]string{{"replay-gains", "Who waits less, most first", "less"}, {"replay-losses", "Who waits longer, most first", "more"}} {
+	for i, x := range [...][3]string{{"replay-gains", "Who waits less, most first", "less"},
+		{"replay-losses", "Who waits longer, most first", "more"}} {
 		by := func(c change) int64 { return c.A - c.B }
 		if i == 1 {
 			by = func(c change) int64 { return c.B - c.A }
@@ -82,7 +86,8 @@ func (v *View) columns() (tables [2]lab.Table[change]) {
 		tables[i] = lab.Table[change]{ID: x[0], Caption: x[1], Act: x[0], Columns: []lab.Column[change]{
 			{Key: "job", Head: "Job", Text: true, Value: func(c change) float64 { return float64(c.Job) }, Cell: func(c change) lab.Cell {
 				n := strconv.FormatInt(c.Job, 10)
-				return lab.Cell{Head: true, HTML: `<button type="button" class="quiet" data-act="replay-job" data-arg="` + n + `" aria-label="Why job ` + n + ` waited">` + n + `</button>`}
+				return lab.Cell{Head: true, HTML: `<button type="button" class="quiet" data-act="replay-job" data-arg="` + n +
+					`" aria-label="Why job ` + n + ` waited">` + n + `</button>`}
 			}},
 			{Key: "beside", Head: "Waits beside", Value: value(before), Column: duration(before)},
 			{Key: "here", Head: "Waits here", Value: value(after), Column: duration(after)},
@@ -100,7 +105,8 @@ func (v *View) drawTables() {
 	v.part()
 	html := ""
 	if f := v.scene.report.First; f != nil && f.Words != "" {
-		html = `<p class="replay-parting">` + lab.Esc(f.Words) + ` <button type="button" class="quiet" data-act="replay-job" data-arg="` + strconv.FormatInt(f.Job, 10) + `">look there</button></p>`
+		html = `<p class="replay-parting">` + lab.Esc(f.Words) + ` <button type="button" class="quiet" data-act="replay-job" data-arg="` +
+			strconv.FormatInt(f.Job, 10) + `">look there</button></p>`
 	}
 	html += `<div class="replay-changes">`
 	for i, list := range [][]replay.Difference{v.scene.report.Gains, v.scene.report.Loss} {
@@ -114,7 +120,8 @@ func (v *View) drawTables() {
 			html += `<div>` + lab.Scroll(t.Caption, t.HTML(rows)) + `</div>`
 		}
 	}
-	v.Lab.Browser.Draw(hostTables, html+`</div><p class="figure-tools">`+lab.Tool("replay-csv", "", "The waits of all jobs as CSV", "waits of all jobs as CSV")+`</p>`)
+	v.Lab.Browser.Draw(hostTables, html+`</div><p class="figure-tools">`+lab.Tool("replay-csv", "", "The waits of all jobs as CSV",
+		"waits of all jobs as CSV")+`</p>`)
 }
 
 // waits are those of all jobs under each schedule, as CSV.
@@ -153,7 +160,8 @@ func (v *View) Finding() *lab.Found {
 		{Name: v.scene.plan.Order, Label: r.B.Order, Mid: change, Low: change, High: change, Best: true},
 	}}}
 	f.Chart.Title = "Under " + r.B.Order + " jobs wait " + numeral.Change(change) + " in sum, against " + replay.Who(r.A.Order)
-	f.Report = strings.Join([]string{r.A.Order, strconv.FormatInt(r.A.SumWait, 10), r.B.Order, strconv.FormatInt(r.B.SumWait, 10), strconv.Itoa(r.Less), strconv.Itoa(r.Same), strconv.Itoa(r.More)}, ",")
+	f.Report = strings.Join([]string{r.A.Order, strconv.FormatInt(r.A.SumWait, 10), r.B.Order, strconv.FormatInt(r.B.SumWait, 10),
+		strconv.Itoa(r.Less), strconv.Itoa(r.Same), strconv.Itoa(r.More)}, ",")
 	return f
 }
 

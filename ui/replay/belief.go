@@ -177,7 +177,8 @@ func (b *believed) act(what, arg string) bool {
 		b.draw()
 	case "replay-waits", "replay-weeks":
 		if b.report != nil {
-			v.Lab.SavePicture(v.Lab.FileName(arg, replay.Name, map[string]string{"replay-waits": "believe-waits", "replay-weeks": "believe-weeks"}[what]),
+			v.Lab.SavePicture(v.Lab.FileName(arg, replay.Name, map[string]string{"replay-waits": "believe-waits",
+				"replay-weeks": "believe-weeks"}[what]),
 				func() string { return b.chart(what, lab.Standalone) }, func() string { return b.csv(what) })
 		}
 	case "replay-nearest":
@@ -209,7 +210,8 @@ func (b *believed) draw() {
 		b.ask()
 	}
 	const words = "How near is the simulator to your machine?"
-	html := `<p class="actions"><button type="button" class="quiet" id="` + believeID + `" data-act="` + believeID + `" aria-expanded="` + lab.Bool(v.at.believe) + `">` + words + `</button></p>`
+	html := `<p class="actions"><button type="button" class="quiet" id="` + believeID + `" data-act="` + believeID + `" aria-expanded="` +
+		lab.Bool(v.at.believe) + `">` + words + `</button></p>`
 	if v.at.believe {
 		html += `<section class="replay-belief" aria-label="` + words + `">` + b.content() + `</section>`
 	}
@@ -256,8 +258,10 @@ func (b *believed) progress() string {
 		}
 		return `<p class="hint">` + lab.Esc(text) + ` ` + lab.Tool("replay-believe-on", "", "", "try the others") + `</p>`
 	}
-	return `<div class="working"><progress class="bar" max="` + strconv.Itoa(all) + `" value="` + strconv.Itoa(n) + `" aria-label="Ways of scheduling tried"></progress><p class="progress-text">` +
-		numeral.Count(n) + ` of ` + numeral.Count(all) + ` ways of scheduling tried: which comes nearest?` + b.left() + `</p><button type="button" id="` + cancelID + `" data-act="` + cancelID + `">Cancel</button></div>`
+	return `<div class="working"><progress class="bar" max="` + strconv.Itoa(all) + `" value="` + strconv.Itoa(n) +
+		`" aria-label="Ways of scheduling tried"></progress><p class="progress-text">` +
+		numeral.Count(n) + ` of ` + numeral.Count(all) + ` ways of scheduling tried: which comes nearest?` + b.left() +
+		`</p><button type="button" id="` + cancelID + `" data-act="` + cancelID + `">Cancel</button></div>`
 }
 
 // left says how long the others take, once that is known.
@@ -304,7 +308,8 @@ func (b *believed) figures() string {
 func nearestColumns() lab.Table[near] {
 	distance := func(n near) float64 { return float64(n.Distance) }
 	return lab.Table[near]{ID: "replay-nearest", Act: "replay-near", Columns: []lab.Column[near]{
-		{Key: "place", Head: "", Value: func(n near) float64 { return float64(n.place) }, Cell: func(n near) lab.Cell { return lab.Number(float64(n.place), strconv.Itoa(n.place)) }},
+		{Key: "place", Head: "", Value: func(n near) float64 { return float64(n.place) },
+			Cell: func(n near) lab.Cell { return lab.Number(float64(n.place), strconv.Itoa(n.place)) }},
 		{Key: "way", Head: "Scheduled so", Text: true, Words: func(n near) string { return n.Words() }, Cell: func(n near) lab.Cell {
 			text := lab.Esc(n.Words())
 			if n.own {
@@ -312,9 +317,11 @@ func nearestColumns() lab.Table[near] {
 			}
 			return lab.Cell{Head: true, HTML: text}
 		}},
-		{Key: "factor", Head: "A wait is off by", Tip: "the geometric mean of how many times too long or too short a simulated wait is, of waits and a minute: 1 would be the machine's own waits",
+		{Key: "factor", Head: "A wait is off by", Tip: "the geometric mean of how many times too long or too short a simulated wait is, " +
+			"of waits and a minute: 1 would be the machine's own waits",
 			Value: distance, Column: lab.Alike(func(n near) float64 { return math.Exp2(float64(n.Distance)) }, numeral.Numbers[float64])},
-		{Key: "distance", Head: "Distance", Tip: "how many times over a wait is doubled or halved, in the mean: of |log2((simulated + 60 s)/(logged + 60 s))|",
+		{Key: "distance", Head: "Distance", Tip: "how many times over a wait is doubled or halved, in the mean: of |log2((simulated + 60 " +
+			"s)/(logged + 60 s))|",
 			Value: distance, Column: lab.Alike(distance, numeral.Numbers[float64])},
 	}}
 }
@@ -332,8 +339,10 @@ func (b *believed) nearest() string {
 			rows = append(rows, near{n, i + 1, mine})
 		}
 	}
-	b.table.Caption = "Which of " + numeral.Count(len(b.report.Nearest)) + " ways of scheduling comes nearest to the log. Near is no proof: others may have ruled the machine"
-	return lab.Scroll(b.table.Caption, b.table.HTML(rows)) + `<p class="figure-tools">` + lab.Tool("replay-nearest", "", "All ways of scheduling as CSV", "all ways as CSV") + `</p>`
+	b.table.Caption = "Which of " + numeral.Count(len(b.report.Nearest)) + " ways of scheduling comes nearest to the log. Near is no " +
+		"proof: others may have ruled the machine"
+	return lab.Scroll(b.table.Caption, b.table.HTML(rows)) + `<p class="figure-tools">` + lab.Tool("replay-nearest", "",
+		"All ways of scheduling as CSV", "all ways as CSV") + `</p>`
 }
 
 // chart is one of the two.
@@ -345,15 +354,17 @@ func (b *believed) chart(what string, f plot.Frame) string {
 			{Label: machine, Hue: "--ink", Values: lab.Floats(r.Logged.Percentiles)},
 			{Label: "simulated", Name: b.of.plan.Order, Values: lab.Floats(r.Simulated.Percentiles)},
 		}}
-		c.Title = "Half of the jobs waited up to " + numeral.Duration(r.Logged.MedianWait) + " on the machine, " + numeral.Duration(r.Simulated.MedianWait) + " simulated"
+		c.Title = "Half of the jobs waited up to " + numeral.Duration(r.Logged.MedianWait) + " on the machine, " +
+			numeral.Duration(r.Simulated.MedianWait) + " simulated"
 		c.Subtitle = "Simulated under " + name + ", of " + numeral.Count(r.Known) + " jobs whose wait the log knows"
 		return c.SVG()
 	}
 	logged, simulated, less, n := b.weeks()
-	c := plot.Line{Frame: f, First: 1, X: "week", XUnit: plot.Whole, Y: "mean wait of the week's jobs", YUnit: plot.Seconds, Series: []plot.Series{
-		{Label: machine, Hue: "--ink", Values: logged},
-		{Label: "simulated", Name: b.of.plan.Order, Values: simulated},
-	}}
+	c := plot.Line{Frame: f, First: 1, X: "week", XUnit: plot.Whole, Y: "mean wait of the week's jobs", YUnit: plot.Seconds,
+		Series: []plot.Series{
+			{Label: machine, Hue: "--ink", Values: logged},
+			{Label: "simulated", Name: b.of.plan.Order, Values: simulated},
+		}}
 	c.Title = "In " + numeral.Count(less) + " of " + numeral.Count(n) + " weeks jobs wait less simulated than on the machine"
 	c.Subtitle = "Simulated under " + name + "; weeks begin on Monday"
 	return c.SVG()

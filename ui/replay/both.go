@@ -48,8 +48,10 @@ func (o *other) draw(from, to int64) {
 	for _, n := range o.most {
 		greatest = max(greatest, n)
 	}
-	b.Draw(hostOther, `<p class="replay-heading"><b>`+lab.Esc(numeral.Capital(x.under(side)))+` at most `+numeral.Count(greatest)+numeral.Plural(int(greatest), " job waits", " jobs wait")+` at a time</b> <span>The same stretch of time. `+
-		lab.Esc(x.placed(side))+`</span></p><canvas id="`+otherID+`" data-stage tabindex="0" role="img" aria-label="The other schedule at the same time: it moves with the one above." class="replay-canvas"></canvas>`)
+	b.Draw(hostOther, `<p class="replay-heading"><b>`+lab.Esc(numeral.Capital(x.under(side)))+` at most `+numeral.Count(greatest)+
+		numeral.Plural(int(greatest), " job waits", " jobs wait")+` at a time</b> <span>The same stretch of time. `+
+		lab.Esc(x.placed(side))+`</span></p><canvas id="`+otherID+
+		`" data-stage tabindex="0" role="img" aria-label="The other schedule at the same time: it moves with the one above." class="replay-canvas"></canvas>`)
 	b.Paint(otherID, o.width, o.height(), o.pixels, paint.palette)
 }
 
@@ -81,5 +83,6 @@ func (o *other) gesture(g lab.Gesture) {
 
 // bothTool is the button that shows both, or one again.
 func (v *View) bothTool() string {
-	return `<button type="button" class="quiet" id="replay-both" data-act="replay-both" aria-pressed="` + strconv.FormatBool(v.at.both) + `">both</button> `
+	return `<button type="button" class="quiet" id="replay-both" data-act="replay-both" aria-pressed="` + strconv.FormatBool(v.at.both) +
+		`">both</button> `
 }

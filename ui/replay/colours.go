@@ -17,7 +17,8 @@ import (
 )
 
 // colours are what the picture's colours can mean: as links have them, and in words.
-var colours = [...][2]string{{"wait", "how long it waits"}, {"user", "user"}, {"size", "processors"}, {"length", "requested time"}, {"how", "how it started"}}
+var colours = [...][2]string{{"wait", "how long it waits"}, {"user", "user"}, {"size", "processors"}, {"length", "requested time"},
+	{"how", "how it started"}}
 
 // colourSetting is the one in links.
 func colourSetting(at *string) study.Setting {
@@ -207,7 +208,8 @@ func (p *painting) byHow(v *View, side int) {
 	}
 	share := float64(back) / float64(max(1, len(hows)))
 	p.Of = "started"
-	p.Words = []string{"from the front of the queue (" + numeral.Share(1-share) + " of the jobs)", "by backfilling (" + numeral.Share(share) + ")"}
+	p.Words = []string{"from the front of the queue (" + numeral.Share(1-share) + " of the jobs)",
+		"by backfilling (" + numeral.Share(share) + ")"}
 	p.tone("--ink", 0.35)
 	p.tone("--accent", 0.9)
 }

@@ -52,8 +52,10 @@ var ways = [...]struct {
 }{
 	{"processors", "Processors", func(r *replay.Report) []replay.Group { return r.Size }, sizes},
 	{"run time", "Ran for", func(r *replay.Report) []replay.Group { return r.Run }, ranFor},
-	{"user", "User", func(r *replay.Report) []replay.Group { return r.User }, func(g replay.Group) string { return strconv.FormatInt(g.Low, 10) }},
-	{"hour of the day", "Came at", func(r *replay.Report) []replay.Group { return r.Hour }, func(g replay.Group) string { return clockHour(g.Low) }},
+	{"user", "User", func(r *replay.Report) []replay.Group { return r.User },
+		func(g replay.Group) string { return strconv.FormatInt(g.Low, 10) }},
+	{"hour of the day", "Came at", func(r *replay.Report) []replay.Group { return r.Hour },
+		func(g replay.Group) string { return clockHour(g.Low) }},
 }
 
 func sizes(g replay.Group) string {
@@ -101,7 +103,8 @@ func (d *difference) act(what, arg string) bool {
 			d.press(n)
 		}
 	case "replay-density", "replay-curve":
-		v.Lab.SavePicture(v.Lab.FileName(arg, replay.Name, what[len("replay-"):]), func() string { return d.chart(what, lab.Standalone) }, func() string { return d.csv(what) })
+		v.Lab.SavePicture(v.Lab.FileName(arg, replay.Name, what[len("replay-"):]), func() string { return d.chart(what, lab.Standalone) },
+			func() string { return d.csv(what) })
 	case "replay-totals":
 		v.Lab.SaveText(v.Lab.FileName("csv", replay.Name, "totals"), d.csv(what))
 	default:
@@ -152,10 +155,12 @@ func (d *difference) draw() {
 		`<h2 class="eyebrow">Which jobs</h2><p class="replay-ways">`
 	for i, w := range ways {
 		if len(w.of(v.scene.report)) > 0 {
-			html += `<button type="button" class="quiet" id="replay-by-` + strconv.Itoa(i) + `" data-act="replay-by" data-arg="` + strconv.Itoa(i) + `" aria-pressed="` + lab.Bool(i == d.by) + `">by ` + w.words + `</button> `
+			html += `<button type="button" class="quiet" id="replay-by-` + strconv.Itoa(i) + `" data-act="replay-by" data-arg="` +
+				strconv.Itoa(i) + `" aria-pressed="` + lab.Bool(i == d.by) + `">by ` + w.words + `</button> `
 		}
 	}
-	v.Lab.Browser.Draw(hostDifference, html+`</p>`+d.totals()+`<p class="figure-tools">`+lab.Tool("replay-totals", "", "Waits: all groups as CSV", "all groups as CSV")+`</p>`)
+	v.Lab.Browser.Draw(hostDifference, html+`</p>`+d.totals()+`<p class="figure-tools">`+lab.Tool("replay-totals", "",
+		"Waits: all groups as CSV", "all groups as CSV")+`</p>`)
 }
 
 // chart is one of the two.
@@ -164,8 +169,10 @@ func (d *difference) chart(what string, f plot.Frame) string {
 	r := x.report
 	here, there := x.under(0), x.under(1)
 	if what == "replay-density" {
-		c := plot.Density{Frame: f, N: d.density.N, Cells: d.density.Cells, Most: float64(d.density.Most), X: there, Y: here, Act: "replay-cell"}
-		c.Title = numeral.Count(r.Less) + " of " + numeral.Count(r.Jobs) + numeral.Plural(r.Jobs, " job waits", " jobs wait") + " less " + here
+		c := plot.Density{Frame: f, N: d.density.N, Cells: d.density.Cells, Most: float64(d.density.Most), X: there, Y: here,
+			Act: "replay-cell"}
+		c.Title = numeral.Count(r.Less) + " of " + numeral.Count(r.Jobs) + numeral.Plural(r.Jobs, " job waits", " jobs wait") +
+			" less " + here
 		c.Subtitle = "Below the diagonal jobs wait less " + here + ", above it " + there
 		if !f.Standalone {
 			c.Subtitle += ". A press on a field tells of the job in it that gains or loses most"
@@ -173,9 +180,10 @@ func (d *difference) chart(what string, f plot.Frame) string {
 		return c.SVG()
 	}
 	q := r.Quantiles(curve)
-	c := plot.ECDF{Frame: f, Signed: true, XUnit: plot.Seconds, X: "wait " + here + " less that " + there, Of: "share of jobs whose wait changes by that much or less", Series: []plot.Sample{
-		{Name: x.plan.Order, Values: q},
-	}}
+	c := plot.ECDF{Frame: f, Signed: true, XUnit: plot.Seconds, X: "wait " + here + " less that " + there,
+		Of: "share of jobs whose wait changes by that much or less", Series: []plot.Sample{
+			{Name: x.plan.Order, Values: q},
+		}}
 	c.Title = spread(q[curve/10], q[curve-curve/10])
 	c.Subtitle = "To the left less waiting " + here + ", to the right more"
 	return c.SVG()
@@ -202,7 +210,8 @@ func totalColumns() lab.Table[total] {
 		return lab.Column[total]{Value: of, Column: lab.Alike(of, numeral.Durations[float64])}
 	}
 	count := func(of func(t total) int) lab.Column[total] {
-		return lab.Column[total]{Value: func(t total) float64 { return float64(of(t)) }, Cell: func(t total) lab.Cell { return lab.Number(float64(of(t)), numeral.Count(of(t))) }}
+		return lab.Column[total]{Value: func(t total) float64 { return float64(of(t)) },
+			Cell: func(t total) lab.Cell { return lab.Number(float64(of(t)), numeral.Count(of(t))) }}
 	}
 	named := func(c lab.Column[total], key, head, unit string) lab.Column[total] {
 		c.Key, c.Head, c.Unit = key, head, unit
@@ -211,7 +220,8 @@ func totalColumns() lab.Table[total] {
 	gained := func(t total) float64 { return float64(t.B - t.A) }
 	change := func(t total) float64 { return float64(t.B-t.A) / float64(max(t.A, 1)) }
 	return lab.Table[total]{ID: "replay-total", Act: "replay-total", Columns: []lab.Column[total]{
-		{Key: "group", Text: true, Value: func(t total) float64 { return float64(t.Low) }, Cell: func(t total) lab.Cell { return lab.Cell{Head: true, HTML: lab.Esc(t.name)} }},
+		{Key: "group", Text: true, Value: func(t total) float64 { return float64(t.Low) },
+			Cell: func(t total) lab.Cell { return lab.Cell{Head: true, HTML: lab.Esc(t.name)} }},
 		named(count(func(t total) int { return t.Jobs }), "jobs", "Jobs", ""),
 		named(value(func(t total) float64 { return float64(t.A) / float64(t.Jobs) }), "beside", "", "mean wait"),
 		named(value(func(t total) float64 { return float64(t.B) / float64(t.Jobs) }), "here", "", "mean wait"),
@@ -282,7 +292,8 @@ func (d *difference) csv(what string) string {
 		rows = [][]string{{"by", "low", "high", "jobs", "wait " + x.names[1], "wait " + x.names[0], "less", "more"}}
 		for _, w := range ways {
 			for _, g := range w.of(x.report) {
-				rows = append(rows, []string{w.words, number(g.Low), number(g.High), strconv.Itoa(g.Jobs), number(g.A), number(g.B), strconv.Itoa(g.Less), strconv.Itoa(g.More)})
+				rows = append(rows, []string{w.words, number(g.Low), number(g.High), strconv.Itoa(g.Jobs), number(g.A), number(g.B),
+					strconv.Itoa(g.Less), strconv.Itoa(g.More)})
 			}
 		}
 	}

@@ -239,7 +239,8 @@ func (i *instant) draw() {
 		return
 	}
 	if v.logged() {
-		b.Draw(hostStep, `<p class="hint">What the machine's scheduler saw and decided is not in the log: choose the simulated schedule to step through it.</p>`)
+		b.Draw(hostStep,
+			`<p class="hint">What the machine's scheduler saw and decided is not in the log: choose the simulated schedule to step through it.</p>`)
 		b.Draw(hostSaid, "")
 		b.Draw(hostInstant, "")
 		return
@@ -295,7 +296,8 @@ func (i *instant) said() string {
 	v, s := i.v, i.seen
 	t := v.scene.trace
 	html := `<h3>What the scheduler saw at ` + lab.Esc(why.Clock(t, s.Now)) + `</h3><p class="replay-said">` + lab.Esc(i.happened())
-	text := numeral.Count(len(s.Running)) + numeral.Plural(len(s.Running), " job runs on ", " jobs run on ") + numeral.Count(t.Procs-s.Free) + " of " + processors(t.Procs)
+	text := numeral.Count(len(s.Running)) + numeral.Plural(len(s.Running), " job runs on ", " jobs run on ") +
+		numeral.Count(t.Procs-s.Free) + " of " + processors(t.Procs)
 	p := i.pass()
 	if p == nil {
 		return html + " " + lab.Esc(text) + "; nobody waits.</p>"
@@ -338,14 +340,17 @@ func (i *instant) promise(p *why.Pass) string {
 	if p.Shadow == why.Unknown {
 		return html + lab.Esc(i.placed(p))
 	}
-	html += lab.Esc(": if all jobs run as long as requested, it can start at " + why.Clock(t, p.Shadow) + ", the shadow time, in " + numeral.Duration(float64(p.Shadow-s.Now)) + ". ")
+	html += lab.Esc(": if all jobs run as long as requested, it can start at " + why.Clock(t, p.Shadow) + ", the shadow time, in " +
+		numeral.Duration(float64(p.Shadow-s.Now)) + ". ")
 	switch taken := p.Extra - i.extra(p); {
 	case p.Extra <= 0:
 		html += "Then no processor is extra: whoever goes before it must end by the shadow time."
 	case taken > 0:
-		html += lab.Esc("Of the " + processors(p.Extra) + " that are extra then, " + numeral.Count(taken) + " " + numeral.Plural(int(min(taken, 2)), "is", "are") + " taken by who is backfilled here.")
+		html += lab.Esc("Of the " + processors(p.Extra) + " that are extra then, " + numeral.Count(taken) + " " +
+			numeral.Plural(int(min(taken, 2)), "is", "are") + " taken by who is backfilled here.")
 	default:
-		html += lab.Esc("Then " + processors(p.Extra) + " " + numeral.Plural(int(min(p.Extra, 2)), "is", "are") + " extra: who asks for no more may go before it, however long it runs.")
+		html += lab.Esc("Then " + processors(p.Extra) + " " + numeral.Plural(int(min(p.Extra, 2)), "is", "are") +
+			" extra: who asks for no more may go before it, however long it runs.")
 	}
 	return html
 }
@@ -356,9 +361,11 @@ func (i *instant) placed(p *why.Pass) string {
 	if len(b.reserved) == 0 {
 		return "."
 	}
-	text := ": if all jobs run as long as requested, it starts at " + why.Clock(i.v.scene.trace, b.shadow) + ", in " + numeral.Duration(float64(b.shadow-i.seen.Now)) + "."
+	text := ": if all jobs run as long as requested, it starts at " + why.Clock(i.v.scene.trace, b.shadow) + ", in " +
+		numeral.Duration(float64(b.shadow-i.seen.Now)) + "."
 	if n := len(b.reserved); n > 1 {
-		text += " Each of the " + numeral.Count(n) + " jobs that wait is promised a place like that, and none may delay another’s: they are drawn with dashes."
+		text += " Each of the " + numeral.Count(n) + " jobs that wait is promised a place like that, and none may delay another’s: they " +
+			"are drawn with dashes."
 	}
 	return text
 }
@@ -441,7 +448,8 @@ func (i *instant) queue(k int) string {
 	v, p, t := i.v, &i.seen.Passes[k], i.v.scene.trace
 	var rows []rank
 	for n, x := range p.Queue {
-		if n < listedQueue || x.Job == p.Head || len(rows) < 2*listedQueue && (x.Reason == why.Front || x.Reason == why.Backfilled || why.Number(t, x.Job) == v.at.job) {
+		if n < listedQueue || x.Job == p.Head || len(rows) < 2*listedQueue && (x.Reason == why.Front || x.Reason == why.Backfilled ||
+			why.Number(t, x.Job) == v.at.job) {
 			rows = append(rows, rank{x, n + 1})
 		}
 	}
@@ -451,9 +459,13 @@ func (i *instant) queue(k int) string {
 		{Head: "Verdict", Text: true, Cell: func(r rank) lab.Cell {
 			return lab.Cell{HTML: lab.Esc(numeral.Capital(i.tape.Found(p, r.Candidate, i.seen.Now)))}
 		}},
-		{Head: "Processors", Cell: func(r rank) lab.Cell { return lab.Number(float64(t.Size[r.Job]), numeral.Count(int64(t.Size[r.Job]))) }},
+		{Head: "Processors", Cell: func(r rank) lab.Cell {
+			return lab.Number(float64(t.Size[r.Job]),
+				numeral.Count(int64(t.Size[r.Job])))
+		}},
 		{Head: "For", Column: lab.Alike(func(r rank) float64 { return float64(t.Request[r.Job]) }, numeral.Durations[float64])},
-		{Head: "Waited", Column: lab.Alike(func(r rank) float64 { return float64(i.seen.Now - t.Submit[r.Job]) }, numeral.Durations[float64])},
+		{Head: "Waited", Column: lab.Alike(func(r rank) float64 { return float64(i.seen.Now - t.Submit[r.Job]) },
+			numeral.Durations[float64])},
 		{Head: "Tried", Cell: func(r rank) lab.Cell {
 			if r.Turn < 0 {
 				return lab.Mark(0, "–")
@@ -500,8 +512,12 @@ func (i *instant) running() string {
 	}
 	table := lab.Table[freed]{ID: "replay-running", Caption: "The machine, by projected end", Columns: []lab.Column[freed]{
 		{Head: "Job", Text: true, Cell: func(r freed) lab.Cell { return lab.Cell{Head: true, HTML: v.pressed(r.Job)} }},
-		{Head: "Processors", Cell: func(r freed) lab.Cell { return lab.Number(float64(t.Size[r.Job]), numeral.Count(int64(t.Size[r.Job]))) }},
-		{Head: "Ends in", Tip: "if it runs as long as it asked for", Column: lab.Alike(func(r freed) float64 { return float64(max(0, r.Projected-s.Now)) }, numeral.Durations[float64])},
+		{Head: "Processors", Cell: func(r freed) lab.Cell {
+			return lab.Number(float64(t.Size[r.Job]),
+				numeral.Count(int64(t.Size[r.Job])))
+		}},
+		{Head: "Ends in", Tip: "if it runs as long as it asked for",
+			Column: lab.Alike(func(r freed) float64 { return float64(max(0, r.Projected-s.Now)) }, numeral.Durations[float64])},
 		{Head: "Free then", Cell: func(r freed) lab.Cell {
 			words := numeral.Count(r.free)
 			if r.shadow {

@@ -91,7 +91,8 @@ func (s *scene) remarks() string {
 	}
 	text := ""
 	if n := s.report.Unknown; n > 0 {
-		text = " Of " + numeral.Count(n) + " more " + numeral.Plural(n, "job", "jobs") + " the log does not say how long " + numeral.Plural(n, "it", "they") + " waited."
+		text = " Of " + numeral.Count(n) + " more " + numeral.Plural(n, "job", "jobs") + " the log does not say how long " +
+			numeral.Plural(n, "it", "they") + " waited."
 	}
 	if s.plan.Load != 1 || s.plan.Procs != 0 {
 		text += " The log's waits are of its own load on its own machine, which the question changes."

@@ -36,7 +36,8 @@ func TestAsItRanStandsBesideAsTheCommandHasIt(t *testing.T) {
 	require.NoError(t, err)
 	starts, known := why.Logged(m.Trace, m.Log)
 	require.Positive(t, known)
-	want := replay.Contrast(m.Trace, replay.Side{Order: replay.ItRan, Starts: starts}, replay.Side{Order: "SAF", Starts: tape.Starts}, replay.Listed)
+	want := replay.Contrast(m.Trace, replay.Side{Order: replay.ItRan, Starts: starts}, replay.Side{Order: "SAF", Starts: tape.Starts},
+		replay.Listed)
 	require.Contains(t, strings.Join(strings.Fields(s.Drawn["replay-verdict"]), " "), ", as it ran ")
 	require.Contains(t, v.scene.sentence(), want.Sentence())
 	require.Contains(t, v.scene.sentence(), "more jobs the log does not say")
@@ -73,7 +74,8 @@ func TestAsItRanStandsBesideAsTheCommandHasIt(t *testing.T) {
 }
 
 func TestALogWithoutWaitsIsSaidToTellNothing(t *testing.T) {
-	for query, words := range map[string]string{"beside=logged": "As it ran is not known of this log", "beside=logged&resample=2&weeks=1": "of the log alone"} {
+	for query, words := range map[string]string{"beside=logged": "As it ran is not known of this log",
+		"beside=logged&resample=2&weeks=1": "of the log alone"} {
 		change := func(*job.Log) {}
 		if strings.Contains(query, "resample") {
 			change = withWaits

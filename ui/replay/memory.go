@@ -30,7 +30,8 @@ func (v *View) weight() string {
 }
 
 func weightOf(jobs int) string {
-	return "a replay of " + numeral.Count(jobs) + " jobs takes about " + strconv.FormatFloat(float64(jobs)*replay.JobBytes/1e9, 'f', 1, 64) + numeral.Thin + "GB of this tab's memory"
+	return "a replay of " + numeral.Count(jobs) + " jobs takes about " + strconv.FormatFloat(float64(jobs)*replay.JobBytes/1e9, 'f', 1,
+		64) + numeral.Thin + "GB of this tab's memory"
 }
 
 // agreed says whether so much may be replayed: what takes much memory is asked for
@@ -41,6 +42,7 @@ func (v *View) agreed(o *lab.Opened) bool {
 		return true
 	}
 	v.agrees[o.Summary.Digest] = true
-	v.Lab.Message = numeral.Capital(weightOf(n)) + ", beside the log's: a tab with less ends without a word. Press Replay once more to try, replay resamples of fewer weeks, or take the command: shadowtime replay, diff, explain."
+	v.Lab.Message = numeral.Capital(weightOf(n)) + ", beside the log's: a tab with less ends without a word. Press Replay once more to " +
+		"try, replay resamples of fewer weeks, or take the command: shadowtime replay, diff, explain."
 	return false
 }

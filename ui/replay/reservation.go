@@ -23,7 +23,8 @@ func (s *story) extras() string {
 	}
 	html := `<p class="hint"><i class="replay-there"></i> leads to what the scheduler saw then.</p>`
 	if len(s.about.Reserved) > 1 {
-		html += `<figure class="replay-reserved">` + s.reserved(plot.Frame{Width: min(s.v.Lab.Browser.Width(), 640), Height: 320, ID: "replay-reserved"}) + `</figure>`
+		html += `<figure class="replay-reserved">` + s.reserved(plot.Frame{Width: min(s.v.Lab.Browser.Width(), 640), Height: 320,
+			ID: "replay-reserved"}) + `</figure>`
 	}
 	if len(s.about.Overtaken) > 0 {
 		html += s.overtakers()
@@ -66,10 +67,14 @@ func (s *story) reserved(f plot.Frame) string {
 		promised[i], now[i] = float64(x.Reserved[k].Shadow-x.Submit), float64(at-x.Submit)
 	}
 	moves, first := len(x.Reserved)-1, x.Reserved[0].Shadow
-	f.Title = "Its promised start moved " + numeral.Count(moves) + numeral.Plural(moves, " time", " times") + "; it started " + sooner(first-x.Start)
-	f.Subtitle = "all times since job " + s.v.Chosen() + " came; the last promise holds until the next; where it meets the time, the job starts"
-	chart := plot.Line{Frame: f, Series: []plot.Series{{Label: "promised start", Hue: "--accent", Values: promised}, {Label: "the time", Hue: "--ink-soft", Values: now}},
-		First: float64(from - x.Submit), Step: span / (sampled - 1), X: "time since it came", XUnit: plot.Seconds, Y: "promised start", YUnit: plot.Seconds}
+	f.Title = "Its promised start moved " + numeral.Count(moves) + numeral.Plural(moves, " time", " times") + "; it started " +
+		sooner(first-x.Start)
+	f.Subtitle = "all times since job " + s.v.Chosen() + " came; the last promise holds until the next; where it meets the time, the job " +
+		"starts"
+	chart := plot.Line{Frame: f, Series: []plot.Series{{Label: "promised start", Hue: "--accent", Values: promised},
+		{Label: "the time", Hue: "--ink-soft", Values: now}},
+		First: float64(from - x.Submit), Step: span / (sampled - 1), X: "time since it came", XUnit: plot.Seconds, Y: "promised start",
+		YUnit: plot.Seconds}
 	return chart.SVG()
 }
 
@@ -88,17 +93,23 @@ func sooner(by int64) string {
 func (s *story) overtakers() string {
 	v, t, list := s.v, s.v.scene.trace, s.about.Overtaken
 	tape := why.Tape{Trace: t}
-	table := lab.Table[why.Overtaker]{ID: "replay-overtakers", Caption: "Who came later and started earlier, in the order in which they did", Columns: []lab.Column[why.Overtaker]{
-		{Head: "Job", Text: true, Cell: func(o why.Overtaker) lab.Cell { return lab.Cell{Head: true, HTML: v.asked(o.Job)} }},
-		{Head: "How", Text: true, Cell: func(o why.Overtaker) lab.Cell { return lab.Cell{HTML: lab.Esc(numeral.Capital(tape.Overtook(o)))} }},
-		{Head: "Processors", Cell: func(o why.Overtaker) lab.Cell {
-			return lab.Number(float64(t.Size[o.Job]), numeral.Count(int64(t.Size[o.Job])))
-		}},
-		{Head: "For", Column: lab.Alike(func(o why.Overtaker) float64 { return float64(t.Request[o.Job]) }, numeral.Durations[float64])},
-		{Head: "Came after", Column: lab.Alike(func(o why.Overtaker) float64 { return float64(t.Submit[o.Job] - s.about.Submit) }, numeral.Durations[float64])},
-		{Head: "Waited", Column: lab.Alike(func(o why.Overtaker) float64 { return float64(o.Start - t.Submit[o.Job]) }, numeral.Durations[float64])},
-	}}
-	return `<div class="replay-changes replay-seen replay-overtook"><div>` + lab.Scroll(table.Caption, table.HTML(list[:min(len(list), listedOvertakers)])) + more(len(list)-listedOvertakers, "more") + `</div></div>`
+	table := lab.Table[why.Overtaker]{ID: "replay-overtakers",
+		Caption: "Who came later and started earlier, in the order in which they did", Columns: []lab.Column[why.Overtaker]{
+			{Head: "Job", Text: true, Cell: func(o why.Overtaker) lab.Cell { return lab.Cell{Head: true, HTML: v.asked(o.Job)} }},
+			{Head: "How", Text: true,
+				Cell: func(o why.Overtaker) lab.Cell { return lab.Cell{HTML: lab.Esc(numeral.Capital(tape.Overtook(o)))} }},
+			{Head: "Processors", Cell: func(o why.Overtaker) lab.Cell {
+				return lab.Number(float64(t.Size[o.Job]), numeral.Count(int64(t.Size[o.Job])))
+			}},
+			{Head: "For", Column: lab.Alike(func(o why.Overtaker) float64 { return float64(t.Request[o.Job]) },
+				numeral.Durations[float64])},
+			{Head: "Came after", Column: lab.Alike(func(o why.Overtaker) float64 { return float64(t.Submit[o.Job] - s.about.Submit) },
+				numeral.Durations[float64])},
+			{Head: "Waited", Column: lab.Alike(func(o why.Overtaker) float64 { return float64(o.Start - t.Submit[o.Job]) },
+				numeral.Durations[float64])},
+		}}
+	return `<div class="replay-changes replay-seen replay-overtook"><div>` + lab.Scroll(table.Caption,
+		table.HTML(list[:min(len(list), listedOvertakers)])) + more(len(list)-listedOvertakers, "more") + `</div></div>`
 }
 
 // there leads from a sentence to its instant.

@@ -67,7 +67,8 @@ func (s *scene) join(name string, starts []int64) {
 		}
 	}
 	if len(s.starts) > 1 {
-		s.report = replay.Contrast(s.trace, replay.Side{Order: s.names[1], Starts: s.starts[1]}, replay.Side{Order: s.names[0], Starts: s.starts[0]}, replay.Listed)
+		s.report = replay.Contrast(s.trace, replay.Side{Order: s.names[1], Starts: s.starts[1]},
+			replay.Side{Order: s.names[0], Starts: s.starts[0]}, replay.Listed)
 	}
 }
 
@@ -131,8 +132,10 @@ func (v *View) picture(f plot.Frame) string {
 	for _, n := range p.Queue.Most {
 		most = max(most, n)
 	}
-	p.Title = numeral.Capital(s.under(side)) + " at most " + numeral.Count(int(most)) + numeral.Plural(int(most), " job waits", " jobs wait") + " at a time"
-	p.Subtitle = v.Lab.Summary.Name + ", from " + why.Clock(s.trace, from) + " to " + why.Clock(s.trace, to) + ". " + strings.TrimSuffix(s.placed(side), ".")
+	p.Title = numeral.Capital(s.under(side)) + " at most " + numeral.Count(int(most)) + numeral.Plural(int(most), " job waits",
+		" jobs wait") + " at a time"
+	p.Subtitle = v.Lab.Summary.Name + ", from " + why.Clock(s.trace, from) + " to " + why.Clock(s.trace, to) + ". " +
+		strings.TrimSuffix(s.placed(side), ".")
 	p.X = "time from the left edge"
 	return p.SVG()
 }

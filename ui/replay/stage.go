@@ -30,11 +30,14 @@ const (
 )
 
 var palette = []lab.Tone{
-	paper: {Name: "--paper"}, idle: {Name: "--rule", Strength: 0.35}, strong: {Name: "--accent", Strength: 0.75}, pale: {Name: "--accent", Strength: 0.45},
+	paper: {Name: "--paper"}, idle: {Name: "--rule", Strength: 0.35}, strong: {Name: "--accent", Strength: 0.75},
+	pale: {Name: "--accent", Strength: 0.45},
 	mark: {Name: "--time", Strength: 1}, outer: {Name: "--ink-soft", Strength: 0.35},
-	line: {Name: "--ink", Strength: 1}, promise: {Name: "--accent", Strength: 1}, running: {Name: "--ink", Strength: 0.28}, fronted: {Name: "--ink", Strength: 0.5},
+	line: {Name: "--ink", Strength: 1}, promise: {Name: "--accent", Strength: 1}, running: {Name: "--ink", Strength: 0.28},
+	fronted: {Name: "--ink", Strength: 0.5},
 	slipped: {Name: "--accent", Strength: 0.85}, reserved: {Name: "--accent", Strength: 0.12},
-	waited: {Name: "--accent", Strength: 0.22}, waited + 1: {Name: "--accent", Strength: 0.4}, waited + 2: {Name: "--accent", Strength: 0.58},
+	waited: {Name: "--accent", Strength: 0.22}, waited + 1: {Name: "--accent", Strength: 0.4},
+	waited + 2: {Name: "--accent", Strength: 0.58},
 	waited + 3: {Name: "--accent", Strength: 0.78}, waited + 4: {Name: "--accent", Strength: 1},
 }
 
@@ -94,14 +97,16 @@ func (s *stage) draw() {
 	s.width = max(240, b.Width())
 	s.reserve()
 	b.Draw(hostPicture, `<canvas id="`+mapID+`" data-stage aria-hidden="true" class="replay-map"></canvas>`+
-		`<canvas id="`+canvasID+`" data-stage tabindex="0" role="img" aria-label="The schedule: time across, processors down; jobs waiting and processors busy beneath. Arrows move, plus and minus zoom, Home shows all. Comma and full stop step to the previous and the next decision of the scheduler, brackets to the previous and the next event, space plays decisions; what it saw is said below. Jobs are found by their number below." class="replay-canvas"></canvas>`)
+		`<canvas id="`+canvasID+
+		`" data-stage tabindex="0" role="img" aria-label="The schedule: time across, processors down; jobs waiting and processors busy beneath. Arrows move, plus and minus zoom, Home shows all. Comma and full stop step to the previous and the next decision of the scheduler, brackets to the previous and the next event, space plays decisions; what it saw is said below. Jobs are found by their number below." class="replay-canvas"></canvas>`)
 	from, to := v.scene.window(v.at)
 	s.paint(from, to)
 	paint := v.paint(v.side())
 	b.Paint(canvasID, s.width, len(s.pixels)/s.width, s.pixels, paint.palette)
 	s.paintMap()
 	b.Paint(mapID, s.width, mapHeight, s.all, palette)
-	b.Draw(hostTitle, `<p class="replay-heading"><b>`+lab.Esc(numeral.Capital(v.scene.under(v.side())))+` at most `+numeral.Count(s.greatest)+numeral.Plural(int(s.greatest), " job waits", " jobs wait")+` at a time</b> <span>`+
+	b.Draw(hostTitle, `<p class="replay-heading"><b>`+lab.Esc(numeral.Capital(v.scene.under(v.side())))+` at most `+
+		numeral.Count(s.greatest)+numeral.Plural(int(s.greatest), " job waits", " jobs wait")+` at a time</b> <span>`+
 		lab.Esc(why.Clock(v.scene.trace, from)+" to "+why.Clock(v.scene.trace, to)+". "+v.scene.placed(v.side()))+`</span></p>`)
 	b.Draw(hostAxis, s.axis(from, to, paint))
 	marks := ""
@@ -235,7 +240,8 @@ func (s *stage) axis(from, to int64, paint *painting) string {
 			html += `<span style="left:` + strconv.FormatFloat(100*share, 'f', 2, 64) + `%">` + lab.Esc(t.Label) + `</span>`
 		}
 	}
-	html += `</p><p class="replay-key">beneath: jobs that wait, up to ` + numeral.Count(s.greatest) + `; processors busy, of ` + numeral.Count(s.v.scene.trace.Procs) + `. ` + paint.key()
+	html += `</p><p class="replay-key">beneath: jobs that wait, up to ` + numeral.Count(s.greatest) + `; processors busy, of ` +
+		numeral.Count(s.v.scene.trace.Procs) + `. ` + paint.key()
 	if s.expects != nil && s.expects.now <= to {
 		html += `<br>Right of the line, as the scheduler expects:` + s.expects.key()
 	}
@@ -324,12 +330,14 @@ func (v *View) reading(g lab.Gesture) string {
 // aboutJob says what a job asks for and how long it waits.
 func (v *View) aboutJob(j int) string {
 	t := v.scene.trace
-	html := `<p class="replay-reading">Job ` + v.scene.number(j) + `: ` + numeral.Count(int64(t.Size[j])) + numeral.Plural(int(t.Size[j]), " processor", " processors") +
+	html := `<p class="replay-reading">Job ` + v.scene.number(j) + `: ` + numeral.Count(int64(t.Size[j])) + numeral.Plural(int(t.Size[j]),
+		" processor", " processors") +
 		`, waited ` + lab.Esc(v.scene.waitWords(v.side(), j))
 	if other := 1 - v.side(); len(v.scene.starts) > 1 {
 		html += ` (` + lab.Esc(v.scene.under(other)+` `+v.scene.waitWords(other, j)) + `)`
 	}
-	return html + `, ran ` + lab.Esc(numeral.Duration(float64(t.Run[j]))) + ` of ` + lab.Esc(numeral.Duration(float64(t.Request[j]))) + ` asked for; press for why</p>`
+	return html + `, ran ` + lab.Esc(numeral.Duration(float64(t.Run[j]))) + ` of ` + lab.Esc(numeral.Duration(float64(t.Request[j]))) +
+		` asked for; press for why</p>`
 }
 
 // view is the stretch of time on the pixels of the schedule.

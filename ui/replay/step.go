@@ -257,7 +257,8 @@ var expectations = [...]expectation{{running, "runs as long as requested"}, {fro
 // key says what the picture has right of the instant.
 func (b *projection) key() (html string) {
 	for _, x := range expectations {
-		html += ` <span><i style="background:var(` + palette[x.tone].Name + `);opacity:` + strconv.FormatFloat(palette[x.tone].Strength, 'f', 2, 64) + `"></i>` + x.words + `</span>`
+		html += ` <span><i style="background:var(` + palette[x.tone].Name + `);opacity:` + strconv.FormatFloat(palette[x.tone].Strength,
+			'f', 2, 64) + `"></i>` + x.words + `</span>`
 	}
 	if html += ` <span><i class="line"></i>` + b.place() + `</span>`; len(b.reserved) == 0 {
 		html += ` <span><i class="hatch"></i>extra processors</span>`
@@ -293,12 +294,14 @@ func (i *instant) drawn(from, to int64) *plot.LaneSeen {
 	at := func(t int64) float64 { return float64(t - from) }
 	f := &plot.LaneSeen{Now: at(b.now), Clock: why.Clock(i.tape.Trace, b.now)}
 	for _, x := range expectations {
-		f.Tones, f.Classes = append(f.Tones, plot.LaneTone{Hue: palette[x.tone].Name, Strength: palette[x.tone].Strength}), append(f.Classes, x.words)
+		f.Tones, f.Classes = append(f.Tones, plot.LaneTone{Hue: palette[x.tone].Name, Strength: palette[x.tone].Strength}),
+			append(f.Classes, x.words)
 	}
 	f.Tones = append(f.Tones, i.v.paint(i.v.side()).chosen())
 	boxes := func(job int, start, end int64, rows []lanes.Span, class int) (list []plot.LaneBox) {
 		for _, x := range rows {
-			list = append(list, plot.LaneBox{Start: at(start), End: at(end), Low: float64(x.From), High: float64(x.To), Class: class, Name: i.v.scene.number(job)})
+			list = append(list, plot.LaneBox{Start: at(start), End: at(end), Low: float64(x.From), High: float64(x.To), Class: class,
+				Name: i.v.scene.number(job)})
 		}
 		return list
 	}
@@ -337,7 +340,8 @@ func (s *stage) marks(b *projection, from, to int64) string {
 		html += flag("promise", share(b.shadow), b.until())
 	}
 	view := s.view(from, to)
-	if left, top, right, bottom := s.widest(view, b.room, b.shadow, b.head.Projected); b.head.Job != why.None && bottom-top > 15 && right-left > 70 {
+	if left, top, right, bottom := s.widest(view, b.room, b.shadow, b.head.Projected); b.head.Job != why.None && bottom-top > 15 &&
+		right-left > 70 {
 		html += label(left+6, top, bottom, "job "+s.v.scene.number(b.head.Job))
 	}
 	if left, top, _, bottom := s.widest(view, b.extra, b.shadow, to); len(b.extra) > 0 && bottom-top > 15 && s.width-left > 70 {
@@ -373,10 +377,12 @@ func flag(class string, share float64, words string) string {
 	case share < 0:
 		words = "← " + words
 	}
-	return `<span class="` + class + ` ` + side + `" style="` + side + `:` + strconv.FormatFloat(100*at, 'f', 2, 64) + `%">` + lab.Esc(words) + `</span>`
+	return `<span class="` + class + ` ` + side + `" style="` + side + `:` + strconv.FormatFloat(100*at, 'f', 2, 64) + `%">` +
+		lab.Esc(words) + `</span>`
 }
 
 // label is a name in the middle of a box.
 func label(left, top, bottom int, words string) string {
-	return `<span class="within" style="left:` + strconv.Itoa(left) + `px;top:` + strconv.Itoa((top+bottom)/2) + `px">` + lab.Esc(words) + `</span>`
+	return `<span class="within" style="left:` + strconv.Itoa(left) + `px;top:` + strconv.Itoa((top+bottom)/2) + `px">` +
+		lab.Esc(words) + `</span>`
 }

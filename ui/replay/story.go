@@ -116,7 +116,8 @@ func (s *story) draw() {
 	case s.about == nil:
 		html = `<p class="hint">Job ` + v.Chosen() + ` is being asked about.</p>`
 	default:
-		html = `<h3>Why job ` + v.Chosen() + ` waited ` + lab.Esc(v.scene.waitWords(v.side(), s.about.Job)+` `+v.scene.under(v.side())) + `</h3><ol class="replay-told">`
+		html = `<h3>Why job ` + v.Chosen() + ` waited ` + lab.Esc(v.scene.waitWords(v.side(), s.about.Job)+` `+v.scene.under(v.side())) +
+			`</h3><ol class="replay-told">`
 		for _, x := range s.told {
 			html += `<li>` + lab.Esc(x.Words) + v.there(x.At) + `</li>`
 		}

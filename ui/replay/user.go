@@ -56,7 +56,8 @@ func (v *View) findUser(text string) {
 			for _, id := range ids[max(0, i-2):min(len(ids), i+2)] {
 				near = append(near, strconv.FormatInt(id, 10))
 			}
-			v.Lab.Refuse("User "+strconv.FormatInt(n, 10)+" is not among the "+numeral.Count(len(ids))+" of this log; the nearest numbers are "+numeral.Listed(near)+".", 0)
+			v.Lab.Refuse("User "+strconv.FormatInt(n, 10)+" is not among the "+numeral.Count(len(ids))+
+				" of this log; the nearest numbers are "+numeral.Listed(near)+".", 0)
 			return
 		}
 	}
@@ -103,7 +104,8 @@ func (v *View) about(u int32) string {
 	if n == 0 { // in a resample
 		return `<p class="hint">User ` + v.User() + ` has no jobs here.</p>`
 	}
-	html := `<p class="replay-said">` + lab.Esc("User "+v.User()+" has "+numeral.Count(n)+numeral.Plural(n, " job", " jobs")+" with "+numeral.Share(work/max(all, 1))+" of the processor time, marked in the picture. ")
+	html := `<p class="replay-said">` + lab.Esc("User "+v.User()+" has "+numeral.Count(n)+numeral.Plural(n, " job", " jobs")+" with "+
+		numeral.Share(work/max(all, 1))+" of the processor time, marked in the picture. ")
 	mean := func(i int) string { return numeral.Duration(sums[i] / float64(known[i])) }
 	if known[side] > 0 {
 		html += lab.Esc(numeral.Capital(x.under(side)) + numeral.Plural(n, " it waits ", " they wait ") + mean(side) + " on average")

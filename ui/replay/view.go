@@ -64,13 +64,17 @@ func New(l *lab.Lab) *View {
 			Text: "<Replay> {of}{which} under {order}, {threshold}, <beside> {beside}{extras}.",
 			Tips: map[string]string{"Replay": replayTip, "beside": besideTip},
 			With: map[string]lab.Part{
-				"of":        lab.Choice{Key: "of", Label: "What is replayed", Options: lab.Pairs("log", "the log", "resample", "resample"), Now: v.of},
-				"which":     lab.Aside{Text: "\u00a0{resample}", Close: true, Hidden: func() bool { return !v.Resampled() }},
-				"resample":  lab.Count{Key: "resample", Label: "Number of the resample", Low: "1", High: "10000", Shown: func() string { return strconv.Itoa(max(1, v.at.resample)) }},
-				"order":     lab.Choice{Key: "order", Label: "Queue order", Options: func() []study.Option { return orders(v.Plan.Order) }, Now: func() string { return value(v.Plan.Order) }},
+				"of": lab.Choice{Key: "of", Label: "What is replayed", Options: lab.Pairs("log", "the log", "resample",
+					"resample"), Now: v.of},
+				"which": lab.Aside{Text: "\u00a0{resample}", Close: true, Hidden: func() bool { return !v.Resampled() }},
+				"resample": lab.Count{Key: "resample", Label: "Number of the resample", Low: "1", High: "10000",
+					Shown: func() string { return strconv.Itoa(max(1, v.at.resample)) }},
+				"order": lab.Choice{Key: "order", Label: "Queue order", Options: func() []study.Option { return orders(v.Plan.Order) },
+					Now: func() string { return value(v.Plan.Order) }},
 				"threshold": lab.Threshold{ID: "-", Label: "Threshold", Tip: thresholdTip, With: "threshold", None: "no threshold"},
-				"beside":    lab.Choice{Key: "beside", Label: "Beside it", Options: v.besides, Now: func() string { return value(v.Plan.Beside) }},
-				"extras":    lab.Wording(v.Extras),
+				"beside": lab.Choice{Key: "beside", Label: "Beside it", Options: v.besides,
+					Now: func() string { return value(v.Plan.Beside) }},
+				"extras": lab.Wording(v.Extras),
 				// of a part of the evidence
 				"job":     lab.Label{For: "replay-find", Words: "Job"},
 				"find":    lab.Count{Key: "replay-find", ID: "replay-find", Long: true, Shown: v.Chosen},
@@ -79,8 +83,9 @@ func New(l *lab.Lab) *View {
 				"user":    lab.Label{For: "replay-user", Words: "User"},
 				"whose":   lab.Count{Key: "replay-user", ID: "replay-user", Long: true, Shown: v.User},
 			}},
-		Plain:   true,
-		Folds:   []*lab.Fold{lab.More("load", "closer", "procs", "flurry", "backfilling", "backfill", "queue-depth", "backfill-tries", "weeks", "dialect", "seed")},
+		Plain: true,
+		Folds: []*lab.Fold{lab.More("load", "closer", "procs", "flurry", "backfilling", "backfill", "queue-depth", "backfill-tries",
+			"weeks", "dialect", "seed")},
 		Answers: []lab.Part{lab.Host{Name: hostBelief}},
 		Missing: v.Unknown, Stopped: func() string { return "Cancelled before the schedule was there." },
 		Chart: func() string { return v.picture(lab.Standalone) }, CSV: func() string { return v.waits() },
@@ -91,7 +96,8 @@ func New(l *lab.Lab) *View {
 				lab.Group{Tag: "div", ID: "replay-stage", Class: "replay-stage", Of: []lab.Part{lab.Hosts(hostPicture, hostMarks)}},
 				lab.Hosts(hostAxis, hostOther, hostReading, hostStep), lab.Tools{}),
 			lab.Host{Name: hostSaid, Live: v.Live}, lab.Host{Name: hostInstant},
-			lab.Heading{Text: "Why did it wait?"}, lab.Aside{Apart: "field", Text: "{job} {find} {longest} {people}"}, lab.Hosts(hostUser, hostStory),
+			lab.Heading{Text: "Why did it wait?"}, lab.Aside{Apart: "field", Text: "{job} {find} {longest} {people}"},
+			lab.Hosts(hostUser, hostStory),
 			lab.Once(v.Apart, lab.Heading{Text: "For whom it changed most"}, lab.Hosts(hostTables, hostDifference))},
 		DrawKnown: func() { v.show(v.Lab.Current()) },
 	})
@@ -374,7 +380,8 @@ func orders(name string) (list []study.Option) {
 
 // besides are the values of what stands beside it.
 func (v *View) besides() []study.Option {
-	return append([]study.Option{{Value: replay.Nothing, Words: replay.Nothing}, {Value: replay.AsItRan, Words: replay.ItRan}}, orders(v.Plan.Beside)...)
+	return append([]study.Option{{Value: replay.Nothing, Words: replay.Nothing}, {Value: replay.AsItRan, Words: replay.ItRan}},
+		orders(v.Plan.Beside)...)
 }
 
 // value is the choice of an order.
@@ -408,9 +415,11 @@ func (v *View) Extras() string {
 
 // Tips of the words that the question explains.
 const (
-	replayTip    = "Every job comes when the log says, asks for what it asked for, and runs as long as it ran; the queue order and backfilling decide when it starts."
+	replayTip = "Every job comes when the log says, asks for what it asked for, and runs as long as it ran; the queue order and " +
+		"backfilling decide when it starts."
 	thresholdTip = "Jobs that have waited longer than this go first, in submit order. It bounds how long an unlucky job waits."
-	besideTip    = "A second schedule of the same jobs, to see what the first one changes and for whom: another order's, or the log's own, by the waits that it says."
+	besideTip    = "A second schedule of the same jobs, to see what the first one changes and for whom: another order's, or the log's " +
+		"own, by the waits that it says."
 )
 
 // side is the one whose picture is in sight.

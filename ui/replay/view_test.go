@@ -104,7 +104,8 @@ func TestWhereTheyPartIsSaidOnce(t *testing.T) {
 		tapes[i], err = why.Record(m.Trace, &c)
 		require.NoError(t, err)
 	}
-	r := replay.Contrast(m.Trace, replay.Side{Order: v.Plan.Beside, Starts: tapes[0].Starts}, replay.Side{Order: v.Plan.Order, Starts: tapes[1].Starts}, 1)
+	r := replay.Contrast(m.Trace, replay.Side{Order: v.Plan.Beside, Starts: tapes[0].Starts},
+		replay.Side{Order: v.Plan.Order, Starts: tapes[1].Starts}, 1)
 	other := tapes[0]
 	if r.First.ByA {
 		other = tapes[1]
@@ -141,7 +142,8 @@ func TestAJobThatIsNotThereNamesTheNearest(t *testing.T) {
 func TestTheWindowStaysWithinTheSchedule(t *testing.T) {
 	a, v, _, _ := page(t, "")
 	s := v.scene
-	for i, how := range strings.Fields("in in left left left left left right in in in in in in in in in in in in in in in in in in right out out out out out all left right out") {
+	for i, how := range strings.Fields("in in left left left left left right in in in in in in in in in in in in in in in in in in right " +
+		"out out out out out all left right out") {
 		a.Act("replay-window", how)
 		from, to := s.window(v.at)
 		require.LessOrEqual(t, s.first, from, i)
@@ -166,7 +168,8 @@ func TestALinkCarriesWindowAndJob(t *testing.T) {
 }
 
 func TestWhatALinkCantAskIsSaid(t *testing.T) {
-	for query, why := range map[string]string{"beside=none at all": "beside", "from=10&to=5": "a second after 10", "job=x": "job", "side=2": "side"} {
+	for query, why := range map[string]string{"beside=none at all": "beside", "from=10&to=5": "a second after 10", "job=x": "job",
+		"side=2": "side"} {
 		a, _, _ := labtest.New(t, func(l *lab.Lab) []lab.View { return []lab.View{New(l)} }, replay.Kind())
 		a.Start(query)
 		require.Contains(t, a.Message, why)

@@ -20,15 +20,23 @@ type turn struct{ words, query string }
 
 // others are those of the studies that are run alone.
 var others = [...]elsewhere{
-	{"Predict asks for the way that the study chose. Its map then replays the log once in each of the 128 ways. The command adds shifted losses, and errors along the starts of CEA-Curie.",
+	{"Predict asks for the way that the study chose. Its map then replays the log once in each of the 128 ways. The command adds shifted " +
+		"losses, and errors along the starts of CEA-Curie.",
 		[]turn{{"in Predict", "view=predict&protocol=predict2018"}}},
-	{"Learn scores 440 drawn pairs of jobs in fair shuffles and fits the four orders to them. The command adds the study’s own pairs by its released scores, and its windows.",
+	{"Learn scores 440 drawn pairs of jobs in fair shuffles and fits the four orders to them. The command adds the study’s own pairs by " +
+		"its released scores, and its windows.",
 		[]turn{{"in Learn", "view=learn&protocol=regress2022&trials=65536"}}},
-	{"Train repeats the learner on four cores with 40 seeds. Cluster runs both schedules of each comparison once. The command draws 100 seeds of each, and has agents learn on the log.",
+	{"Train repeats the learner on four cores with 40 seeds. Cluster runs both schedules of each comparison once. The command draws 100 " +
+		"seeds of each, and has agents learn on the log.",
 		[]turn{
-			{"in Train", "view=train&platform=spread&jobs=own&seeds=40&actions=shortest-high_gflops,shortest-high_mem_bw,shortest-low_power,first-high_gflops,first-high_mem_bw"},
-			{"in Cluster: energy", "view=cluster&pairs=shortest-high_gflops,shortest-high_mem_bw&against=shortest-high_mem_bw&jobs-first=100&jobs-skip=4" + once},
-			{"in Cluster: slowdowns", "view=cluster&pairs=first-high_gflops,shortest-high_gflops&against=shortest-high_gflops&time=slowdown&jobs-first=1000" + once},
+			{"in Train",
+				"view=train&platform=spread&jobs=own&seeds=40&actions=shortest-high_gflops,shortest-high_mem_bw,shortest-low_power,first-high_gflops,first-high_mem_bw"},
+			{"in Cluster: energy",
+				"view=cluster&pairs=shortest-high_gflops,shortest-high_mem_bw&against=shortest-high_mem_bw&jobs-first=100&jobs-skip=4" +
+					once},
+			{"in Cluster: slowdowns",
+				"view=cluster&pairs=first-high_gflops,shortest-high_gflops&against=shortest-high_gflops&time=slowdown&jobs-first=1000" +
+					once},
 		}},
 }
 
@@ -42,13 +50,16 @@ func (v *View) drawAlone(p *lab.Panel) {
 	p.HTML(`<p class="hint">The page answers parts of them, on the log in sight.</p>`)
 	for i := range others {
 		s := &reproduce.Alone()[i]
-		text := `<div class="elsewhere" id="reproduce-` + s.Name + `"><p class="order"><b>` + s.Name + `</b> ` + s.Title + ` <span>` + s.Source + ": " + s.Prints + ", on " + numeral.Listed(s.Logs) +
-			". " + s.Needs + `</span></p><p class="hint">` + others[i].words + ` <a href="docs/` + s.Name + `.html">What it computed</a></p><p class="field">`
+		text := `<div class="elsewhere" id="reproduce-` + s.Name + `"><p class="order"><b>` + s.Name + `</b> ` + s.Title + ` <span>` +
+			s.Source + ": " + s.Prints + ", on " + numeral.Listed(s.Logs) +
+			". " + s.Needs + `</span></p><p class="hint">` + others[i].words + ` <a href="docs/` + s.Name +
+			`.html">What it computed</a></p><p class="field">`
 		for _, t := range others[i].asks {
 			text += lab.Tool("inquire", t.query, "", "Ask "+t.words) + ` `
 		}
 		open := v.printed == s.Name
-		text += `<button type="button" class="quiet" id="printed-` + s.Name + `" data-act="printed" data-arg="` + s.Name + `" aria-expanded="` + lab.Bool(open) + `">What was printed</button></p>`
+		text += `<button type="button" class="quiet" id="printed-` + s.Name + `" data-act="printed" data-arg="` + s.Name +
+			`" aria-expanded="` + lab.Bool(open) + `">What was printed</button></p>`
 		if open {
 			text += tablesOf(s)
 		}
@@ -60,10 +71,12 @@ func (v *View) drawAlone(p *lab.Panel) {
 // tablesOf are what a study printed.
 func tablesOf(s *reproduce.Study) (text string) {
 	for _, g := range s.Printed() {
-		text += `<div class="scroll" tabindex="0" role="region" aria-label="` + g.Title + `"><table class="plain"><caption>` + g.Title + `</caption><thead><tr><th scope="col">` +
+		text += `<div class="scroll" tabindex="0" role="region" aria-label="` + g.Title + `"><table class="plain"><caption>` + g.Title +
+			`</caption><thead><tr><th scope="col">` +
 			strings.Join(g.Head, `</th><th scope="col">`) + `</th></tr></thead><tbody>`
 		for _, row := range g.Rows {
-			text += `<tr><th scope="row">` + row[0] + `</th><td class="num">` + strings.Join(row[1:], `</td><td class="num">`) + `</td></tr>`
+			text += `<tr><th scope="row">` + row[0] + `</th><td class="num">` + strings.Join(row[1:],
+				`</td><td class="num">`) + `</td></tr>`
 		}
 		text += `</tbody></table></div>`
 	}

@@ -92,7 +92,8 @@ func headline(tables []found) string {
 			if len(logs) > 1 {
 				where = " of " + numeral.Count(len(logs)) + " logs"
 			}
-			s := numeral.Capital(title) + ", " + n + " published " + numeral.Plural(f.N, "figure"+where+" comes", "figures"+where+" come") + " out " + published.Points(f.Mean) + " off"
+			s := numeral.Capital(title) + ", " + n + " published " + numeral.Plural(f.N, "figure"+where+" comes", "figures"+where+" come") +
+				" out " + published.Points(f.Mean) + " off"
 			if f.N > 1 {
 				s += " on average, " + inside + " of them inside our simulation error"
 			}
@@ -121,17 +122,21 @@ func (v *View) drawAnswer() {
 func (v *View) draw(s *strings.Builder, f *found, width int) {
 	at := v.reading(f)
 	name := f.Log + ": " + f.Study.Title
-	s.WriteString(`<section class="reproduced" aria-label="` + lab.Esc(name) + `"><h2 class="eyebrow">` + lab.Esc(name) + `</h2><p class="side-sentence">` + lab.Esc(f.Sentence()) + `</p>`)
+	s.WriteString(`<section class="reproduced" aria-label="` + lab.Esc(name) + `"><h2 class="eyebrow">` + lab.Esc(name) +
+		`</h2><p class="side-sentence">` + lab.Esc(f.Sentence()) + `</p>`)
 	if len(f.Readings) > 1 {
 		s.WriteString(`<p class="field choice" role="group" aria-label="Shown in the picture">`)
 		for i, r := range f.Readings {
-			s.WriteString(`<button type="button" class="chip" id="reading-` + f.id() + `-` + r.Protocol + `" data-act="reading" data-arg="` + f.id() + ` ` + r.Protocol +
+			s.WriteString(`<button type="button" class="chip" id="reading-` + f.id() + `-` + r.Protocol +
+				`" data-act="reading" data-arg="` + f.id() + ` ` + r.Protocol +
 				`" aria-pressed="` + lab.Bool(i == at) + `">` + lab.Esc(r.Title) + `</button> `)
 		}
 		s.WriteString(`</p>`)
 	}
-	s.WriteString(`<figure class="figure"><div class="scroll">` + f.forest(at, plot.Frame{Width: width}) + `</div>` + lab.FileTools("save-"+f.id(), name) + `</figure>` +
-		lab.Scroll(name+", all figures", f.html()) + lab.List("caution", f.Notes()) + `<p class="footnote">` + lab.Esc(f.sources()) + ` <a href="docs/published.html">What is known of how they were asked</a>.</p></section>`)
+	s.WriteString(`<figure class="figure"><div class="scroll">` + f.forest(at, plot.Frame{Width: width}) + `</div>` +
+		lab.FileTools("save-"+f.id(), name) + `</figure>` +
+		lab.Scroll(name+", all figures", f.html()) + lab.List("caution", f.Notes()) + `<p class="footnote">` + lab.Esc(f.sources()) +
+		` <a href="docs/published.html">What is known of how they were asked</a>.</p></section>`)
 }
 
 // reading is the place of the one in the picture: the one chosen, else the one
@@ -157,7 +162,8 @@ func (v *View) save(id, ending string) {
 			continue
 		}
 		v.Lab.SaveOwn("shadowtime-"+f.Log+"-"+key+"-"+f.Study.Name+"."+ending,
-			&paper.Paper{Methods: f.Sentence() + " " + f.sources(), Command: "shadowtime reproduce --study " + f.Study.Name + " " + study.Shell(f.Log)},
+			&paper.Paper{Methods: f.Sentence() + " " + f.sources(), Command: "shadowtime reproduce --study " + f.Study.Name + " " +
+				study.Shell(f.Log)},
 			func() string { return f.forest(v.reading(&f), lab.Standalone) }, f.numbers().CSV)
 	}
 }
@@ -167,7 +173,8 @@ func (v *View) save(id, ending string) {
 // forest draws ours under one reading, and the study's values below.
 func (f *found) forest(at int, frame plot.Frame) string {
 	r := f.Readings[at]
-	c := plot.Forest{Frame: frame, Axis: "change in total waiting against FCFS", Interval: "simulation error (95 %)", Aside: published.AsideWords(r.Beside)}
+	c := plot.Forest{Frame: frame, Axis: "change in total waiting against FCFS", Interval: "simulation error (95 %)",
+		Aside: published.AsideWords(r.Beside)}
 	figures := f.Figures()
 	slices.SortStableFunc(figures, func(a, b published.Figure) int {
 		switch {
@@ -179,7 +186,8 @@ func (f *found) forest(at int, frame plot.Frame) string {
 		return 0
 	})
 	for _, x := range figures {
-		row := plot.ForestRow{Name: x.Name, Label: x.Label(), Mid: math.NaN(), Undefined: true, Asides: published.AsidesOf(&published.Pair{Figure: x})}
+		row := plot.ForestRow{Name: x.Name, Label: x.Label(), Mid: math.NaN(), Undefined: true,
+			Asides: published.AsidesOf(&published.Pair{Figure: x})}
 		if p := r.Beside.Find(x.Name, x.Period); p != nil {
 			row.Undefined, row.Mid, row.Low, row.High = false, float64(p.Ours.Change), float64(p.Ours.SimLow), float64(p.Ours.SimHigh)
 			row.Note = published.Off(p.Points()) + " points"
@@ -220,8 +228,10 @@ func (f *found) setting(at int) string {
 func (f *found) html() string {
 	type row = published.Figure
 	t := lab.Table[row]{ID: "reproduced-" + f.id(), Class: "plain",
-		Caption: "Change of total waiting against FCFS: as " + lab.Esc(published.Source(f.Study.Kind)) + " prints it, and computed here with simulation errors (95 %) and the distance in percentage points, bold where the study’s value is inside that error",
-		Row:     func(x row) string { return ` data-figure="` + lab.Esc(x.Label()) + `"` + lab.Keyed(x.Name) },
+		Caption: "Change of total waiting against FCFS: as " + lab.Esc(published.Source(f.Study.Kind)) +
+			" prints it, and computed here with simulation errors (95 %) and the distance in percentage points, bold where the study’s " +
+			"value is inside that error",
+		Row: func(x row) string { return ` data-figure="` + lab.Esc(x.Label()) + `"` + lab.Keyed(x.Name) },
 		Columns: []lab.Column[row]{
 			{Head: "", Text: true, Cell: func(x row) lab.Cell {
 				c := lab.Cell{Head: true, HTML: lab.Esc(x.Label())}
@@ -233,12 +243,13 @@ func (f *found) html() string {
 			{Head: "printed", Cell: func(x row) lab.Cell { return lab.Number(x.Printed, published.Printed(x.Printed)) }},
 		}}
 	if slices.ContainsFunc(f.Figures(), published.Figure.Contradicted) {
-		t.Columns = append(t.Columns, lab.Column[row]{Head: "plotted", Tip: "where the study’s own plot shows another value than it prints", Cell: func(x row) lab.Cell {
-			if !x.Contradicted() {
-				return lab.Mark(math.NaN(), "")
-			}
-			return lab.Number(x.Plotted, numeral.Change(x.Plotted))
-		}})
+		t.Columns = append(t.Columns, lab.Column[row]{Head: "plotted", Tip: "where the study’s own plot shows another value than it prints",
+			Cell: func(x row) lab.Cell {
+				if !x.Contradicted() {
+					return lab.Mark(math.NaN(), "")
+				}
+				return lab.Number(x.Plotted, numeral.Change(x.Plotted))
+			}})
 	}
 	for _, r := range f.Readings {
 		t.Columns = append(t.Columns,
@@ -272,7 +283,8 @@ func (f *found) html() string {
 func (f *found) numbers() *lab.Numbers {
 	n := (&lab.Numbers{}).Add(lab.InWords, "log", "figure", "printed as").Add(lab.InChanges, "printed", "plotted")
 	for _, r := range f.Readings {
-		n.Add(lab.InWords, r.Title+": what").Add(lab.InChanges, r.Title, r.Title+" low", r.Title+" high").Add(lab.InNumbers, r.Title+": points off")
+		n.Add(lab.InWords, r.Title+": what").Add(lab.InChanges, r.Title, r.Title+" low", r.Title+" high").Add(lab.InNumbers,
+			r.Title+": points off")
 	}
 	for _, x := range f.Figures() {
 		row := []lab.Datum{lab.Text(f.Log), lab.Text(x.Label()), lab.Text(x.Column), lab.N(x.Printed), lab.N(x.Plotted)}

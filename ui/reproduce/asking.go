@@ -135,7 +135,8 @@ func (v *View) asking(at asked, o *lab.Opened, s reproduce.Study, as reproduce.R
 }
 
 // ask makes a plan ask as the reading says.
-func ask[P, R any, PP study.PlanOf[P], RR study.RowOf[R]](a *asking, at asked, o *lab.Opened, book *study.Book[R, RR], p PP, resamples *int, merge func(int64, []R) []published.Ours) {
+func ask[P, R any, PP study.PlanOf[P], RR study.RowOf[R]](a *asking, at asked, o *lab.Opened, book *study.Book[R, RR], p PP, resamples *int,
+	merge func(int64, []R) []published.Ours) {
 	if a.err = a.as.Ask(p.Settings()); a.err != nil {
 		return
 	}
@@ -147,7 +148,8 @@ func ask[P, R any, PP study.PlanOf[P], RR study.RowOf[R]](a *asking, at asked, o
 	}
 	a.key = o.TaskKey(p.Settings().TaskKey())
 	rows, n := book.Rows(at.log, a.key), *resamples
-	a.rules, a.weeks, a.steps, a.replays, a.wanted, a.plan = p.Ground().Clean, p.Ground().Weeks, p.Steps(), p.Steps(), n, study.EncodePlan(p.Settings())
+	a.rules, a.weeks, a.steps, a.replays, a.wanted, a.plan = p.Ground().Clean, p.Ground().Weeks, p.Steps(), p.Steps(), n,
+		study.EncodePlan(p.Settings())
 	a.done = func() int { return len(rows.First(n)) }
 	a.missing = func() []int { return rows.Missing(1, n) } // what is printed is of resamples: the log itself is left out
 	a.take = func(b []byte) error {
@@ -293,7 +295,8 @@ func (v *View) cleaned(turn int, o *lab.Opened, rules job.Rules, next func()) {
 // work is the computation of a reading on its trace.
 func (v *View) work(on *lab.Opened, a *asking) *lab.Work {
 	return &lab.Work{
-		On: on, Kind: a.study.Kind, View: key, Plan: a.plan, Key: a.key, Total: a.wanted, Steps: a.steps, Noun: "resamples (" + a.study.Name + " " + a.as.Title + ")",
+		On: on, Kind: a.study.Kind, View: key, Plan: a.plan, Key: a.key, Total: a.wanted, Steps: a.steps,
+		Noun: "resamples (" + a.study.Name + " " + a.as.Title + ")",
 		Cost: a.jobs(on) / float64(a.steps),
 		Done: a.done, Next: a.missing,
 		Take: func(row []byte) error {

@@ -60,9 +60,11 @@ type (
 
 // New makes the view.
 func New(l *lab.Lab) *View {
-	v := &View{Lab: l, question: proposed(), ground: study.DefaultWorkload(), shown: map[string]string{}, asked: map[asked]*asking{}, traces: map[cleaning]trace{}}
+	v := &View{Lab: l, question: proposed(), ground: study.DefaultWorkload(), shown: map[string]string{}, asked: map[asked]*asking{},
+		traces: map[cleaning]trace{}}
 	v.studies = lab.Fold{Key: "studies", ID: "reproduce-list", Open: true}
-	v.buttons = lab.Buttons{Lab: l, ID: key, Verb: v.Name(), All: true, Able: func() bool { return !v.busy && len(v.askings()) > 0 }, Known: v.needs}
+	v.buttons = lab.Buttons{Lab: l, ID: key, Verb: v.Name(), All: true, Able: func() bool { return !v.busy && len(v.askings()) > 0 },
+		Known: v.needs}
 	v.verdict = lab.Verdict{Lab: l, Host: hostVerdict, Doing: "Running the studies again", Standing: lab.Asked, Stopped: func() string {
 		done, wanted := v.Known()
 		return lab.Stopped(v.Name(), done, wanted)

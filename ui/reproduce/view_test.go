@@ -246,7 +246,8 @@ func TestThePictureHasPrintedAndComputedOfTheReadingChosen(t *testing.T) {
 	require.Equal(t, s.Files["shadowtime-KTH-SP2-reproduce-orders.svg"], s.Files["shadowtime-KTH-SP2-reproduce-orders.png"])
 	csv := s.Files["shadowtime-KTH-SP2-reproduce-orders.csv"]
 	require.Equal(t, 12, strings.Count(csv, "\n"))
-	require.True(t, strings.HasPrefix(csv, "log,figure,printed as,\"printed, fraction\",\"plotted, fraction\",as the text of 2018 says: what,"), csv)
+	require.True(t, strings.HasPrefix(csv, "log,figure,printed as,\"printed, fraction\",\"plotted, fraction\",as the text of 2018 says: "+
+		"what,"), csv)
 	require.Contains(t, csv, "\nKTH-SP2,SEXP,LEXP,-0.08,")
 }
 
@@ -265,13 +266,15 @@ func TestALinkCarriesWhatIsAsked(t *testing.T) {
 	require.Equal(t, "strategies and pairs", w.StudiesText())
 	require.True(t, w.Own())
 
-	for query, says := range map[string]string{"study=tables": `study "tables": use orders, strategies, pairs`, "resamples=-1": "whole number", "weeks=3": "none of this view's settings"} {
+	for query, says := range map[string]string{"study=tables": `study "tables": use orders, strategies, pairs`,
+		"resamples=-1": "whole number", "weeks=3": "none of this view's settings"} {
 		c, x, _, _ := page(t)
 		c.Start(query)
 		require.Contains(t, c.Message, says)
 		require.Equal(t, proposed(), x.question)
 	}
-	for text, want := range map[string][]string{"all": {"orders", "strategies", "pairs"}, "none": nil, "pairs, orders": {"orders", "pairs"}} {
+	for text, want := range map[string][]string{"all": {"orders", "strategies", "pairs"}, "none": nil,
+		"pairs, orders": {"orders", "pairs"}} {
 		got, err := studiesOf(text)
 		require.NoError(t, err)
 		require.Equal(t, want, got)

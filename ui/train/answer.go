@@ -16,7 +16,8 @@ func (v *View) Footnote() string {
 	if v.report == nil {
 		return ""
 	}
-	return "Bands are the 5th to 95th percentile of the seeds, changes those of sums over seeds with 95 % intervals over seeds. Tests learn nothing: the agent draws its actions as it learned to. " +
+	return "Bands are the 5th to 95th percentile of the seeds, changes those of sums over seeds with 95 % intervals over seeds. Tests " +
+		"learn nothing: the agent draws its actions as it learned to. " +
 		"Seeds from " + strconv.FormatUint(v.report.Plan.Seed, 10) + " on; the same settings give the same figures everywhere."
 }
 
@@ -37,7 +38,8 @@ func (v *View) drawAnswer() {
 	}
 	v.Verdict.Say("", v.sentence())
 	b.Draw(hostMain, v.main(plot.Frame{Width: b.Width()}))
-	b.Draw(hostTools, strings.TrimSuffix(lab.FileTools("save", "The chart"), `</p>`)+" "+lab.Tool("train-csv", "", "", "all courses as CSV")+`</p>`)
+	b.Draw(hostTools, strings.TrimSuffix(lab.FileTools("save", "The chart"), `</p>`)+" "+lab.Tool("train-csv", "", "",
+		"all courses as CSV")+`</p>`)
 	b.Draw(hostCaution, lab.List("caution", v.report.Cautions()))
 	if !v.Lab.Computes(v.Kind) {
 		v.Lab.Then(v.DrawFigures)
@@ -63,7 +65,9 @@ func (v *View) drawLive() {
 		}
 		return
 	}
-	b.Draw(hostWatch, `<p class="watching"><span class="actions">`+lab.Tool("train-watch", "", "", v.watch.button())+` `+lab.Tool("train-model", "", "Save this agent to a file", "save this agent")+`</span> <span class="hint">`+lab.Esc(v.watch.says())+`</span></p>`)
+	b.Draw(hostWatch, `<p class="watching"><span class="actions">`+lab.Tool("train-watch", "", "", v.watch.button())+` `+
+		lab.Tool("train-model", "", "Save this agent to a file", "save this agent")+`</span> <span class="hint">`+
+		lab.Esc(v.watch.says())+`</span></p>`)
 	f := plot.Frame{Width: b.Width()}
 	if f.Width >= 760 {
 		f.Width = (f.Width - 32) / 2
@@ -128,7 +132,8 @@ func (v *View) leans(c *train.Course) string {
 	if v.report.Best == nil {
 		return ""
 	}
-	return " spreads the jobs with probability " + numeral.NumberTo(on, 2) + " (" + strings.Join([]string{"blue", "green"}[:min(2, len(v.report.Best.Actions))], " and ") + ")"
+	return " spreads the jobs with probability " + numeral.NumberTo(on, 2) + " (" +
+		strings.Join([]string{"blue", "green"}[:min(2, len(v.report.Best.Actions))], " and ") + ")"
 }
 
 func (v *View) rewarded(i int) func(f plot.Frame) string {
@@ -143,7 +148,8 @@ func (v *View) liveLine(f plot.Frame, i int, x *curve) string {
 	if form := v.form(i); form != "" {
 		f.Subtitle = form
 	}
-	l := plot.Line{Frame: f, First: float64(every), Step: float64(every), X: "episode", Y: x.axis, YUnit: x.unit, Band: "5th to 95th percentile of seeds"}
+	l := plot.Line{Frame: f, First: float64(every), Step: float64(every), X: "episode", Y: x.axis, YUnit: x.unit,
+		Band: "5th to 95th percentile of seeds"}
 	cohort := v.report
 	if i > 0 {
 		cohort = v.beside
@@ -155,7 +161,8 @@ func (v *View) liveLine(f plot.Frame, i int, x *curve) string {
 		l.Series = append(l.Series, banded(x.band(cohort.Bands), "median of "+numeral.Count(cohort.Done)))
 	}
 	c := v.watch.courses[i].course.Thin(every)
-	l.Series = append(l.Series, plot.Series{Label: seedName(p.Of(v.watch.number).Seed), Hue: "--accent", Values: padded(x.of(&c), (v.watch.goal+every-1)/every)})
+	l.Series = append(l.Series, plot.Series{Label: seedName(p.Of(v.watch.number).Seed), Hue: "--accent",
+		Values: padded(x.of(&c), (v.watch.goal+every-1)/every)})
 	return l.SVG()
 }
 

@@ -20,11 +20,16 @@ type curve struct {
 }
 
 var curves = []curve{
-	{"reward", "Reward", "What an episode earns", "reward of an episode", plot.Number, func(c *train.Course) []float64 { return c.Rewards }, func(b *train.Bands) [][3]report.Float { return b.Rewards }},
-	{"loss", "Loss", "The loss it learns from", "loss, before the weights change", plot.Number, func(c *train.Course) []float64 { return c.Losses }, func(b *train.Bands) [][3]report.Float { return b.Losses }},
-	{"entropy", "Entropy", "How undecided it is", "entropy of the preferences, nats", plot.Number, func(c *train.Course) []float64 { return c.Entropies }, func(b *train.Bands) [][3]report.Float { return b.Entropies }},
-	{"makespan", "Makespan", "When the last job ends", "makespan of an episode", plot.Seconds, func(c *train.Course) []float64 { return c.Makespans }, func(b *train.Bands) [][3]report.Float { return b.Makespans }},
-	{"energy", "Energy", "What an episode costs", "energy of an episode, J", plot.Number, func(c *train.Course) []float64 { return c.Energies }, func(b *train.Bands) [][3]report.Float { return b.Energies }},
+	{"reward", "Reward", "What an episode earns", "reward of an episode", plot.Number, func(c *train.Course) []float64 { return c.Rewards },
+		func(b *train.Bands) [][3]report.Float { return b.Rewards }},
+	{"loss", "Loss", "The loss it learns from", "loss, before the weights change", plot.Number,
+		func(c *train.Course) []float64 { return c.Losses }, func(b *train.Bands) [][3]report.Float { return b.Losses }},
+	{"entropy", "Entropy", "How undecided it is", "entropy of the preferences, nats", plot.Number,
+		func(c *train.Course) []float64 { return c.Entropies }, func(b *train.Bands) [][3]report.Float { return b.Entropies }},
+	{"makespan", "Makespan", "When the last job ends", "makespan of an episode", plot.Seconds,
+		func(c *train.Course) []float64 { return c.Makespans }, func(b *train.Bands) [][3]report.Float { return b.Makespans }},
+	{"energy", "Energy", "What an episode costs", "energy of an episode, J", plot.Number,
+		func(c *train.Course) []float64 { return c.Energies }, func(b *train.Bands) [][3]report.Float { return b.Energies }},
 }
 
 // pictures are the figures behind the answer, once there is one.
@@ -32,13 +37,15 @@ func (v *View) pictures() []lab.Picture {
 	if v.report == nil {
 		return nil
 	}
-	list := []lab.Picture{{Key: "preferences", Tab: "Preferences", Draw: v.drawPreferences, Table: v.preferenceTable}, {Key: "map", Tab: "Energy against time", Draw: v.drawMap, Table: v.mapTable}}
+	list := []lab.Picture{{Key: "preferences", Tab: "Preferences", Draw: v.drawPreferences, Table: v.preferenceTable},
+		{Key: "map", Tab: "Energy against time", Draw: v.drawMap, Table: v.mapTable}}
 	if v.report.Best != nil {
 		list = append(list, lab.Picture{Key: "tests", Tab: "Tests", Draw: v.tested, Table: v.testTable})
 	}
 	for i := range curves {
 		x := &curves[i]
-		list = append(list, lab.Picture{Key: x.key, Tab: x.tab, Draw: func(f plot.Frame) string { return v.drawCurve(f, x) }, Table: func() *lab.Numbers { return v.curveTable(x) }})
+		list = append(list, lab.Picture{Key: x.key, Tab: x.tab, Draw: func(f plot.Frame) string { return v.drawCurve(f, x) },
+			Table: func() *lab.Numbers { return v.curveTable(x) }})
 	}
 	return list
 }
@@ -73,7 +80,8 @@ func padded(list []float64, n int) []float64 {
 // drawCurve shows a figure of episodes over all seeds.
 func (v *View) drawCurve(f plot.Frame, x *curve) string {
 	every := float64(v.report.Plan.Every())
-	l := plot.Line{Frame: f, First: every, Step: every, X: "episode", Y: x.axis, YUnit: x.unit, Band: "5th to 95th percentile of seeds", Roomy: true}
+	l := plot.Line{Frame: f, First: every, Step: every, X: "episode", Y: x.axis, YUnit: x.unit,
+		Band: "5th to 95th percentile of seeds", Roomy: true}
 	list, names := v.cohorts()
 	for i, c := range list {
 		label := "median"
@@ -246,7 +254,8 @@ func (v *View) preferenceTable() *lab.Numbers {
 // ---- tests, and who found what is best
 
 func (v *View) foundTable() *lab.Numbers {
-	n := (&lab.Numbers{}).Add(lab.InWords, "form").Add(lab.InCounts, "episode").Add(lab.InShares, "seeds that take a best action with more than "+numeral.Plain(train.SettledAt))
+	n := (&lab.Numbers{}).Add(lab.InWords, "form").Add(lab.InCounts, "episode").Add(lab.InShares,
+		"seeds that take a best action with more than "+numeral.Plain(train.SettledAt))
 	list, names := v.cohorts()
 	for i, c := range list {
 		for k, x := range c.Found() {
@@ -257,8 +266,10 @@ func (v *View) foundTable() *lab.Numbers {
 }
 
 func (v *View) testTable() *lab.Numbers {
-	n := (&lab.Numbers{}).Add(lab.InWords, "jobs", "who").Add(lab.InWords, "backfilling").Add(lab.InChanges, "change", "from", "to").Add(lab.InNumbers, "reward").Add(lab.InSeconds, "makespan").
-		Add(lab.InNumbers, "energy, J").Add(lab.InSeconds, "mean wait", "mean turnaround").Add(lab.InNumbers, "mean slowdown").Add(lab.InShares, "utilization")
+	n := (&lab.Numbers{}).Add(lab.InWords, "jobs", "who").Add(lab.InWords, "backfilling").Add(lab.InChanges, "change", "from",
+		"to").Add(lab.InNumbers, "reward").Add(lab.InSeconds, "makespan").
+		Add(lab.InNumbers, "energy, J").Add(lab.InSeconds, "mean wait", "mean turnaround").Add(lab.InNumbers,
+		"mean slowdown").Add(lab.InShares, "utilization")
 	for i := range v.report.Tests {
 		t := &v.report.Tests[i]
 		jobs := "learned on"
@@ -266,7 +277,8 @@ func (v *View) testTable() *lab.Numbers {
 			jobs = "unseen"
 		}
 		n.Row(append([]lab.Datum{lab.Text(jobs), lab.Text(t.Who), lab.Text(t.Backfilling)},
-			lab.Data(t.Change, t.Low, t.High, t.Reward, t.Makespan, t.Energy, t.AvgWait, t.AvgTurnaround, t.AvgSlowdown, t.Utilization)...)...)
+			lab.Data(t.Change, t.Low, t.High, t.Reward, t.Makespan, t.Energy, t.AvgWait, t.AvgTurnaround, t.AvgSlowdown,
+				t.Utilization)...)...)
 	}
 	return n
 }

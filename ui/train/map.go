@@ -52,7 +52,8 @@ var choosers = map[string]struct {
 func (v *View) traded(t *train.Tested) lab.Traded {
 	energy, time := v.report.Traded(t)
 	x := lab.Traded{Name: t.Name(), Backfilling: t.Backfilling, Baseline: t.Name() == "EASY", Named: !t.Pair(),
-		Energy: float64(t.Energy) / 3.6e6, Time: float64(t.AvgTurnaround), EnergyChange: place.ChangeOf(energy), TimeChange: place.ChangeOf(time)}
+		Energy: float64(t.Energy) / 3.6e6, Time: float64(t.AvgTurnaround), EnergyChange: place.ChangeOf(energy),
+		TimeChange: place.ChangeOf(time)}
 	if !t.Pair() {
 		m := plot.Chooser(choosers[t.Who].shape, t.Backfilling)
 		x.Mark, x.Words = &m, choosers[t.Who].words
@@ -108,7 +109,8 @@ func (v *View) tried() (list []lab.Traded) {
 }
 
 func (v *View) drawMap(f plot.Frame) string {
-	m := lab.EnergyMap{Scatter: plot.Scatter{Frame: f, Of: "choice", Bars: "95 % interval over seeds of the change against EASY", X: "energy of the mean seed, kWh", Y: "mean turnaround", YUnit: plot.Seconds}, Choices: v.tried()}
+	m := lab.EnergyMap{Scatter: plot.Scatter{Frame: f, Of: "choice", Bars: "95 % interval over seeds of the change against EASY",
+		X: "energy of the mean seed, kWh", Y: "mean turnaround", YUnit: plot.Seconds}, Choices: v.tried()}
 	m.Title, m.Subtitle = v.placed(m.Choices), v.of()+"; "+v.stretch()
 	return m.SVG()
 }
@@ -138,11 +140,13 @@ func (v *View) placed(list []lab.Traded) string {
 	if n == 0 {
 		return "No choice is better than the agent on both energy and turnaround"
 	}
-	return "Of " + numeral.Count(len(list)-1) + " other choices that differ, " + numeral.Count(n) + numeral.Plural(n, " is", " are") + " better than the agent on both energy and turnaround"
+	return "Of " + numeral.Count(len(list)-1) + " other choices that differ, " + numeral.Count(n) + numeral.Plural(n, " is", " are") +
+		" better than the agent on both energy and turnaround"
 }
 
 func (v *View) mapTable() *lab.Numbers {
-	n := (&lab.Numbers{}).Add(lab.InWords, "choice", "backfilling", "did the same").Add(lab.InNumbers, "energy, kWh").Add(lab.InChanges, "change", "from", "to").
+	n := (&lab.Numbers{}).Add(lab.InWords, "choice", "backfilling", "did the same").Add(lab.InNumbers, "energy, kWh").Add(lab.InChanges,
+		"change", "from", "to").
 		Add(lab.InSeconds, "mean turnaround").Add(lab.InChanges, "change", "from", "to").Add(lab.InWords, "front")
 	for _, x := range v.tried() {
 		front := ""

@@ -48,7 +48,8 @@ func New(l *lab.Lab) *View {
 	v.Plan, v.Proposed, v.Usual = train.Default(), train.Default, train.Default
 	v.Judge = func(p train.Plan, of *archive.Log, rows []train.Row) { train.CohortOf(p, of.Digest, rows) }
 	v.watch = watch{v: v, number: 1}
-	more := lab.More("actions", "backfilling", "baseline", "hidden", "lr", "gamma", "queue-sensitivity", "platform", "work", "jobs-skip", "flurry", "seed")
+	more := lab.More("actions", "backfilling", "baseline", "hidden", "lr", "gamma", "queue-sensitivity", "platform", "work", "jobs-skip",
+		"flurry", "seed")
 	more.Without = func(key string) bool {
 		return v.OwnJobs() && slices.Contains([]string{"work", "jobs-skip", "flurry"}, key)
 	}
@@ -56,13 +57,16 @@ func New(l *lab.Lab) *View {
 		Command: train.Verb, Number: "seeds",
 		Lab: l, Kind: train.Name, Tab: "Train", IDs: "train-", Verb: "Train", Noun: "seeds", Doing: "Training",
 		Sentence: lab.Sentence{
-			Text: "<Train> {agent} to schedule the <platform> {platform} with {jobs}, {first} for {episodes} <episodes>. It sees {observe}, " +
+			Text: "<Train> {agent} to schedule the <platform> {platform} with {jobs}, {first} for {episodes} <episodes>. It sees " +
+				"{observe}, " +
 				"may take {actions} and is <paid> for {objective}; {seeds} <seeds>{extras}.",
 			Tips: map[string]string{"Train": trainTip, "platform": platformTip, "episodes": episodeTip, "paid": paidTip, "seeds": seedTip},
 			With: map[string]lab.Part{
-				"agent":    lab.Choice{Key: "agent", Label: "Agent", Options: lab.Pairs("reinforce", "REINFORCE", "actor-critic", "an actor-critic")},
+				"agent": lab.Choice{Key: "agent", Label: "Agent", Options: lab.Pairs("reinforce", "REINFORCE", "actor-critic",
+					"an actor-critic")},
 				"platform": lab.Choice{Key: "platform", Label: "Platform", Options: v.platforms},
-				"jobs":     lab.Choice{Key: "jobs", Label: "Jobs run", Options: lab.Pairs(train.OfLog, "jobs of the log", train.Own, "its own two jobs")},
+				"jobs": lab.Choice{Key: "jobs", Label: "Jobs run", Options: lab.Pairs(train.OfLog, "jobs of the log", train.Own,
+					"its own two jobs")},
 				"first":    lab.Aside{Text: "{count} of them,", Hidden: v.OwnJobs},
 				"count":    lab.Count{Key: "jobs-first", Label: "Number of jobs", Low: "0", High: "1000000"},
 				"episodes": lab.Count{Key: "episodes", Label: "Episodes", Low: "1", High: "100000"},
@@ -74,7 +78,8 @@ func New(l *lab.Lab) *View {
 				"extras":    lab.Wording(v.Extras),
 				"scenario":  lab.Button{Act: "train-scenario", Words: "watch two jobs being spread"},
 			}},
-		Plain: true, Below: []lab.Part{lab.Aside{Apart: "hint", Text: "New here? In a few seconds, and without a log: {scenario}", Hidden: v.OwnJobs}},
+		Plain: true, Below: []lab.Part{lab.Aside{Apart: "hint", Text: "New here? In a few seconds, and without a log: {scenario}",
+			Hidden: v.OwnJobs}},
 		Folds: []*lab.Fold{more},
 		Answers: []lab.Part{
 			v.watch.place(), lab.Heading{Says: v.Heading, Hidden: v.missing},
@@ -342,7 +347,8 @@ func (v *View) sets() []study.Option {
 func (v *View) actions() string { return agent.ActionsText(v.Plan.Agent.Actions) }
 
 // objectives say what is paid for.
-var objectives = lab.Pairs("makespan", "speed in use (makespan)", "energy_consumption", "power saved (energy)", "avg_job_slowdown", "short jobs done (slowdown)",
+var objectives = lab.Pairs("makespan", "speed in use (makespan)", "energy_consumption", "power saved (energy)", "avg_job_slowdown",
+	"short jobs done (slowdown)",
 	"avg_completion_time", "jobs done (turnaround)", "avg_utilization", "cores in use (utilization)")
 
 // OwnJobs says that the platform's own jobs are run.
@@ -350,7 +356,8 @@ func (v *View) OwnJobs() bool { return v.Plan.Jobs == train.Own }
 
 // Tips of the words that the question explains.
 const (
-	trainTip    = "An agent decides at every instant with a waiting job which job comes next and on which cores it runs. It is told what that earns, and changes its weights after each run of all jobs (Policy gradients: HDeepRM, Garrido 2020)."
+	trainTip = "An agent decides at every instant with a waiting job which job comes next and on which cores it runs. It is told what " +
+		"that earns, and changes its weights after each run of all jobs (Policy gradients: HDeepRM, Garrido 2020)."
 	platformTip = "A machine of unequal processors: some faster, some frugal, with memory and bandwidth that jobs on them share."
 	episodeTip  = "One run of all the jobs. The agent learns at its end."
 	seedTip     = "Each seed is another agent with weights of its own. One lucky seed proves nothing: what most of them come to does."

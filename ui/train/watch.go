@@ -212,7 +212,8 @@ func (w *watch) save() {
 		w.v.Lab.Message = "The agent can't be saved: " + err.Error() + "."
 		return
 	}
-	w.v.Lab.Browser.Download(w.v.Lab.FileName("json", "agent", "seed", strconv.FormatUint(w.plans[0].Of(w.number).Seed, 10)), "application/json", b)
+	w.v.Lab.Browser.Download(w.v.Lab.FileName("json", "agent", "seed", strconv.FormatUint(w.plans[0].Of(w.number).Seed, 10)),
+		"application/json", b)
 }
 
 // button is what a press does, says where it is.
@@ -234,7 +235,8 @@ func (w *watch) says() string {
 		return ""
 	}
 	c := &w.courses[0].course
-	return "episode " + numeral.Count(n) + " of " + numeral.Count(w.goal) + " · reward " + numeral.Number(c.Rewards[n-1]) + " · makespan " + numeral.Duration(c.Makespans[n-1])
+	return "episode " + numeral.Count(n) + " of " + numeral.Count(w.goal) + " · reward " + numeral.Number(c.Rewards[n-1]) + " · makespan " +
+		numeral.Duration(c.Makespans[n-1])
 }
 
 // place is where it is watched.
@@ -244,8 +246,10 @@ func (w *watch) place() lab.Part {
 		charts.Of = append(charts.Of, lab.Host{Name: hostLive + strconv.Itoa(i)})
 	}
 	return lab.Group{Tag: "div", Class: "watch", Hidden: w.v.unwatched, Of: []lab.Part{
-		lab.Group{Tag: "div", Class: "field", Of: []lab.Part{lab.Heading{Text: "Watch it learn"}, lab.Label{For: "train-seed", Words: "seed"},
-			lab.Count{Key: "train-seed", ID: "train-seed", Low: "1", Last: func() string { return strconv.Itoa(cmp.Or(w.v.Plan.Seeds, 1)) }, Shown: func() string { return strconv.Itoa(w.number) }}}},
+		lab.Group{Tag: "div", Class: "field", Of: []lab.Part{lab.Heading{Text: "Watch it learn"},
+			lab.Label{For: "train-seed", Words: "seed"},
+			lab.Count{Key: "train-seed", ID: "train-seed", Low: "1", Last: func() string { return strconv.Itoa(cmp.Or(w.v.Plan.Seeds, 1)) },
+				Shown: func() string { return strconv.Itoa(w.number) }}}},
 		lab.Host{Name: hostWatch}, charts}}
 }
 

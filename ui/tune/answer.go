@@ -37,12 +37,14 @@ func (v *View) Footnote() string {
 		return ""
 	}
 	source := v.Lab.Source()
-	learned := "Learned on weeks drawn from the log's first half, judged on weeks drawn from its second: nothing of what is judged on was learned from. "
+	learned := "Learned on weeks drawn from the log's first half, judged on weeks drawn from its second: nothing of what is judged on " +
+		"was learned from. "
 	if v.report.Plan.Variant == resample.Whole {
 		learned = "Learned on the log's first half as it was, judged on its second: nothing of what is judged on was learned from. "
 	}
 	return learned +
-		"Change in waiting is the total wait of all jobs of the judging weeks, relative to FCFS for both queues without threshold on the same weeks. " + v.intervals() +
+		"Change in waiting is the total wait of all jobs of the judging weeks, relative to FCFS for both queues without threshold on the " +
+		"same weeks. " + v.intervals() +
 		source.LookAt() + "Seed " + strconv.FormatUint(v.report.Plan.Seed, 10) + "; the same settings give the same figures everywhere."
 }
 
@@ -124,7 +126,8 @@ func (v *View) drawSetting() {
 		what = "Bounded slowdown"
 	}
 	part(what, lab.Esc(numeral.Change(r.Change)), intervalWords(&r.Weighed))
-	part("Longest wait", lab.Esc(timesWords(r.TestMax, base.TestMax)), numeral.Duration(r.TestMax)+" in the mean week, "+numeral.Duration(base.TestMax)+" with FCFS")
+	part("Longest wait", lab.Esc(timesWords(r.TestMax, base.TestMax)), numeral.Duration(r.TestMax)+" in the mean week, "+
+		numeral.Duration(base.TestMax)+" with FCFS")
 	b.WriteString(`</dl>`)
 	writeTerms(&b, v.report.Setting())
 	v.Lab.Browser.Draw(hostSetting, b.String())
@@ -194,7 +197,8 @@ func (v *View) Finding() *lab.Found {
 	chosen := v.report.Recommended.Choice()
 	for _, x := range list[:min(len(list), foundPairs)] {
 		low, high, byWeeks := x.Interval()
-		row := plot.ForestRow{Name: x.Primary, Label: x.Primary + " + " + x.Backfill, Mid: float64(x.Change), Low: float64(low), High: float64(high), Undefined: !x.Change.Known(), Baseline: x.Choice().IsBaseline(), Best: x.Choice() == chosen}
+		row := plot.ForestRow{Name: x.Primary, Label: x.Primary + " + " + x.Backfill, Mid: float64(x.Change), Low: float64(low),
+			High: float64(high), Undefined: !x.Change.Known(), Baseline: x.Choice().IsBaseline(), Best: x.Choice() == chosen}
 		if x.Threshold >= 0 {
 			row.Label += ", " + x.Threshold.String()
 		}

@@ -150,12 +150,15 @@ func (v *View) sweepChart(primary, backfill string) *plot.Sweep {
 		most.Values = append(most.Values, float64(x.TestMax))
 	}
 	s.Panels = []plot.SweepPanel{
-		{Y: "average wait, judging weeks", YUnit: plot.Seconds, Series: []plot.Series{avg}, Refs: []plot.Ref{{At: float64(base.TestAvg), Label: "FCFS, no threshold"}}, Band: "95 % interval of the change"},
-		{Y: "longest wait of a week, mean of the judging weeks", YUnit: plot.Seconds, Series: []plot.Series{most}, Refs: []plot.Ref{{At: float64(base.TestMax), Label: "FCFS, no threshold"}}},
+		{Y: "average wait, judging weeks", YUnit: plot.Seconds, Series: []plot.Series{avg},
+			Refs: []plot.Ref{{At: float64(base.TestAvg), Label: "FCFS, no threshold"}}, Band: "95 % interval of the change"},
+		{Y: "longest wait of a week, mean of the judging weeks", YUnit: plot.Seconds, Series: []plot.Series{most},
+			Refs: []plot.Ref{{At: float64(base.TestMax), Label: "FCFS, no threshold"}}},
 	}
 	s.Width = v.Lab.Browser.Width()
 	s.Title = v.sweepTitle(primary, backfill)
-	s.Subtitle = v.Lab.Summary.Name + ", " + strconv.Itoa(v.report.Done) + " weeks; points were computed, the lines between them are interpolated"
+	s.Subtitle = v.Lab.Summary.Name + ", " + strconv.Itoa(v.report.Done) + " weeks; points were computed, the lines between them are " +
+		"interpolated"
 	return s
 }
 
@@ -180,9 +183,11 @@ func (v *View) sweepTitle(primary, backfill string) string {
 		}
 		longest := "the longest wait is " + plainTimes(x.TestMax, v.report.Baseline.TestMax) + " times that of FCFS"
 		if x.Threshold < 0 {
-			return "In these weeks " + name + " keeps nine tenths of its effect under no threshold: without one jobs wait " + numeral.Share(gain) + " less, and " + longest + x.Doubt()
+			return "In these weeks " + name + " keeps nine tenths of its effect under no threshold: without one jobs wait " +
+				numeral.Share(gain) + " less, and " + longest + x.Doubt()
 		}
-		return "In these weeks a threshold of " + x.Threshold.Words() + " keeps nine tenths of the effect of " + name + ": " + numeral.Share(gain) + " less waiting, and " + longest + x.Doubt()
+		return "In these weeks a threshold of " + x.Threshold.Words() + " keeps nine tenths of the effect of " + name + ": " +
+			numeral.Share(gain) + " less waiting, and " + longest + x.Doubt()
 	}
 	return "What a threshold does to " + name
 }
@@ -200,8 +205,11 @@ func (v *View) drawChooser() {
 	v.drawPair()
 	left, right := v.chooser.chart.Span()
 	const thumb = 20 // of the slider, as the style sheet has it: its middle is the place
-	b.Draw(hostSlider, `<p class="theta" style="margin-left:`+strconv.Itoa(int(math.Round(left))-thumb/2)+`px;width:`+strconv.Itoa(int(math.Round(right-left))+thumb)+
-		`px"><label class="visually-hidden" for="theta">Threshold</label><input type="range" id="theta" min="0" max="`+strconv.Itoa(notches)+`" step="1" data-input="tune-theta" aria-describedby="theta-reading"></p>`+lab.FileTools("tune-sweep", "What thresholds do to the pair"))
+	b.Draw(hostSlider, `<p class="theta" style="margin-left:`+strconv.Itoa(int(math.Round(left))-thumb/2)+`px;width:`+
+		strconv.Itoa(int(math.Round(right-left))+thumb)+
+		`px"><label class="visually-hidden" for="theta">Threshold</label><input type="range" id="theta" min="0" max="`+
+		strconv.Itoa(notches)+`" step="1" data-input="tune-theta" aria-describedby="theta-reading"></p>`+lab.FileTools("tune-sweep",
+		"What thresholds do to the pair"))
 	b.SetValue("theta", strconv.Itoa(int(math.Round(v.place()*notches))))
 	v.drawTheta()
 }
@@ -296,7 +304,8 @@ func (v *View) reading() string {
 		how = "interpolated between " + v.neighbours(theta)
 	}
 	part := func(name, value string, exact float64, note string) string {
-		return `<div><dt>` + name + `</dt><dd data-value="` + numeral.Exact(exact) + `">` + lab.Esc(value) + `</dd><dd class="note">` + lab.Esc(note) + `</dd></div>`
+		return `<div><dt>` + name + `</dt><dd data-value="` + numeral.Exact(exact) + `">` + lab.Esc(value) + `</dd><dd class="note">` +
+			lab.Esc(note) + `</dd></div>`
 	}
 	against := func(x, base float64) string {
 		return numeral.Change(x/base-1) + " against FCFS"

@@ -37,7 +37,8 @@ func (v *View) waits(x *tune.Tuned) (avg, most float64) {
 
 func (v *View) drawMoves(f plot.Frame) string {
 	p := &v.report.Plan
-	s := plot.Scatter{Frame: f, NoFront: true, XUnit: plot.Seconds, YUnit: plot.Seconds, X: "average wait", Y: "longest wait of a week, mean"}
+	s := plot.Scatter{Frame: f, NoFront: true, XUnit: plot.Seconds, YUnit: plot.Seconds, X: "average wait",
+		Y: "longest wait of a week, mean"}
 	to, by := v.moved(), v.backfilling()
 	moves := v.explained.MovesTo(p, by, to)
 	best, bestFrom := (*tune.Tuned)(nil), (*tune.Tuned)(nil)
@@ -58,21 +59,25 @@ func (v *View) drawMoves(f plot.Frame) string {
 		if most > most0 {
 			verb = "takes"
 		}
-		s.Title = "On these " + v.halfWords() + " a threshold of " + to.Words() + " " + verb + " the longest wait under " + best.Primary + " from " + numeral.Duration(most0) + " to " + numeral.Duration(most) +
+		s.Title = "On these " + v.halfWords() + " a threshold of " + to.Words() + " " + verb + " the longest wait under " + best.Primary +
+			" from " + numeral.Duration(most0) + " to " + numeral.Duration(most) +
 			", the average from " + numeral.Duration(avg0) + " to " + numeral.Duration(avg)
 		s.YRefs = []plot.Ref{{At: float64(to), Label: "the threshold: " + to.Words()}}
 	}
-	s.Subtitle = v.Lab.Summary.Name + ", " + strconv.Itoa(v.report.Done) + " " + v.halfWords() + "; each queue order with backfilling by " + by + ", faded without threshold"
+	s.Subtitle = v.Lab.Summary.Name + ", " + strconv.Itoa(v.report.Done) + " " + v.halfWords() + "; each queue order with backfilling by " +
+		by + ", faded without threshold"
 	return s.SVG()
 }
 
 func (v *View) movesTable() *lab.Numbers {
-	n := (&lab.Numbers{}).Add(lab.InWords, "queue + backfill").Add(lab.InSeconds, "threshold", "average without", "longest without", "average with", "longest with")
+	n := (&lab.Numbers{}).Add(lab.InWords, "queue + backfill").Add(lab.InSeconds, "threshold", "average without", "longest without",
+		"average with", "longest with")
 	for _, m := range v.explained.MovesTo(&v.report.Plan, v.backfilling(), v.moved()) {
 		x, from := &v.report.Pairs[m.To], &v.report.Pairs[m.From]
 		avg, most := v.waits(x)
 		avg0, most0 := v.waits(from)
-		n.Line(pairName(x.Choice()), report.Float(x.Threshold), report.Float(avg0), report.Float(most0), report.Float(avg), report.Float(most))
+		n.Line(pairName(x.Choice()), report.Float(x.Threshold), report.Float(avg0), report.Float(most0), report.Float(avg),
+			report.Float(most))
 	}
 	return n
 }
@@ -95,7 +100,8 @@ func (v *View) drawSteps(f plot.Frame) string {
 		} else {
 			s.None = true
 		}
-		for k, halves := range [2][2]report.Float{{1 + v.explained.Train[x.Learned].Change, 1 + v.explained.Test[x.Learned].Change}, {c.TrainMax / base.TrainMax, c.TestMax / base.TestMax}} {
+		for k, halves := range [2][2]report.Float{{1 + v.explained.Train[x.Learned].Change, 1 + v.explained.Test[x.Learned].Change},
+			{c.TrainMax / base.TrainMax, c.TestMax / base.TestMax}} {
 			for j, share := range halves {
 				series[k][j].Values = append(series[k][j].Values, float64(share))
 			}
@@ -116,9 +122,12 @@ func (v *View) drawSteps(f plot.Frame) string {
 		if x.Threshold >= 0 {
 			name = "with " + x.Threshold.Words()
 		}
-		s.Title = "On these judging weeks the average wait is least " + name + ": " + numeral.Change(v.explained.Test[x.Learned].Change) + " against FCFS, and " + numeral.Change(v.explained.Train[x.Learned].Change) + " on the weeks it was learned on" + v.report.Pairs[x.Learned].Doubt()
+		s.Title = "On these judging weeks the average wait is least " + name + ": " + numeral.Change(v.explained.Test[x.Learned].Change) +
+			" against FCFS, and " + numeral.Change(v.explained.Train[x.Learned].Change) + " on the weeks it was learned on" +
+			v.report.Pairs[x.Learned].Doubt()
 	}
-	s.Subtitle = v.Lab.Summary.Name + ", " + strconv.Itoa(v.report.Done) + " weeks of each half; with each threshold, the pair that was best on the learning weeks; lines between points are interpolated"
+	s.Subtitle = v.Lab.Summary.Name + ", " + strconv.Itoa(v.report.Done) + " weeks of each half; with each threshold, the pair that was " +
+		"best on the learning weeks; lines between points are interpolated"
 	return s.SVG()
 }
 
@@ -132,11 +141,13 @@ func (v *View) stepsTable() *lab.Numbers {
 
 // thresholdsTable is what pairs do with thresholds, a row each.
 func thresholdsTable(pair string, list []tune.Tuned) *lab.Numbers {
-	n := (&lab.Numbers{}).Add(lab.InWords, "threshold", pair).Add(lab.InSeconds, "train average", "test average", "train longest", "test longest").
+	n := (&lab.Numbers{}).Add(lab.InWords, "threshold", pair).Add(lab.InSeconds, "train average", "test average", "train longest",
+		"test longest").
 		Add(lab.InChanges, "change", "low", "high", "simulation low", "simulation high")
 	for i := range list {
 		c := &list[i]
-		n.Row(append([]lab.Datum{lab.Text(c.Threshold.Words()), lab.Text(pairName(c.Choice()))}, lab.Data(c.TrainAvg, c.TestAvg, c.TrainMax, c.TestMax, c.Change, c.Low, c.High, c.SimLow, c.SimHigh)...)...)
+		n.Row(append([]lab.Datum{lab.Text(c.Threshold.Words()), lab.Text(pairName(c.Choice()))}, lab.Data(c.TrainAvg, c.TestAvg, c.TrainMax,
+			c.TestMax, c.Change, c.Low, c.High, c.SimLow, c.SimHigh)...)...)
 	}
 	return n
 }
@@ -158,11 +169,13 @@ func (v *View) drawCarry(f plot.Frame) string {
 	slices.SortStableFunc(rank, func(a, b int) int { return cmp.Compare(x.Train[a], x.Train[b]) })
 	for i, c := range x.Choices {
 		choice := p.Choice(c)
-		q := plot.ScatterPoint{Label: pairName(choice), Mark: v.markOf(choice), X: float64(x.Train[i]) - 1, Y: float64(x.Test[i]) - 1, Quiet: true, Baseline: choice.IsBaseline()}
+		q := plot.ScatterPoint{Label: pairName(choice), Mark: v.markOf(choice), X: float64(x.Train[i]) - 1, Y: float64(x.Test[i]) - 1,
+			Quiet: true, Baseline: choice.IsBaseline()}
 		if v.look.difference {
 			q.X, q.Y = float64(x.TrainDifference[i]), float64(x.TestDifference[i])
 		}
-		q.Quiet = !choice.IsBaseline() && choice != v.report.Learned.Choice() && !slices.Contains(rank[:min(4, len(rank))], i) && !slices.Contains(rank[max(0, len(rank)-2):], i)
+		q.Quiet = !choice.IsBaseline() && choice != v.report.Learned.Choice() && !slices.Contains(rank[:min(4, len(rank))], i) &&
+			!slices.Contains(rank[max(0, len(rank)-2):], i)
 		s.Points = append(s.Points, q)
 	}
 	rho := float64(x.Spearman)
@@ -171,23 +184,28 @@ func (v *View) drawCarry(f plot.Frame) string {
 	case math.IsNaN(rho):
 		s.Title = "Whether the ranking carries over can't be said"
 	case rho >= 0.8:
-		s.Title = "The ranking carries over to these judging weeks (rank correlation " + words + " over " + numeral.Count(len(x.Choices)) + " pairs)"
+		s.Title = "The ranking carries over to these judging weeks (rank correlation " + words + " over " +
+			numeral.Count(len(x.Choices)) + " pairs)"
 	case rho >= 0.5:
-		s.Title = "The ranking carries over in part to these judging weeks (rank correlation " + words + " over " + numeral.Count(len(x.Choices)) + " pairs)"
+		s.Title = "The ranking carries over in part to these judging weeks (rank correlation " + words + " over " +
+			numeral.Count(len(x.Choices)) + " pairs)"
 	default:
-		s.Title = "The ranking does not carry over to these judging weeks (rank correlation " + words + " over " + numeral.Count(len(x.Choices)) + " pairs)"
+		s.Title = "The ranking does not carry over to these judging weeks (rank correlation " + words + " over " +
+			numeral.Count(len(x.Choices)) + " pairs)"
 	}
 	kendall := ""
 	if x.Kendall.Known() {
 		kendall = ", Kendall's is " + strconv.FormatFloat(float64(x.Kendall), 'f', 2, 64)
 	}
-	s.Subtitle = v.Lab.Summary.Name + ", " + strconv.Itoa(v.report.Done) + " weeks of each half, " + under(x.Threshold) + "; Spearman's correlation" + kendall + "; colour is the queue, shape the backfilling"
+	s.Subtitle = v.Lab.Summary.Name + ", " + strconv.Itoa(v.report.Done) + " weeks of each half, " + under(x.Threshold) +
+		"; Spearman's correlation" + kendall + "; colour is the queue, shape the backfilling"
 	return s.SVG()
 }
 
 func (v *View) carryTable() *lab.Numbers {
 	x := &v.explained.Transfer[v.at()]
-	n := (&lab.Numbers{}).Add(lab.InWords, "queue + backfill").Add(lab.InChanges, "average wait, learning", "average wait, judging").Add(lab.InSeconds, "difference, learning", "difference, judging")
+	n := (&lab.Numbers{}).Add(lab.InWords, "queue + backfill").Add(lab.InChanges, "average wait, learning",
+		"average wait, judging").Add(lab.InSeconds, "difference, learning", "difference, judging")
 	for i, c := range x.Choices {
 		n.Line(pairName(v.report.Plan.Choice(c)), x.Train[i]-1, x.Test[i]-1, x.TrainDifference[i], x.TestDifference[i])
 	}
@@ -200,7 +218,8 @@ func (v *View) drawWeekly(f plot.Frame) string {
 	w := &v.explained.Weekly
 	m := plot.Multiples{Frame: f, Unsaid: true}
 	for i, o := range w.Primaries {
-		l := plot.Line{First: 1, X: "week", XUnit: plot.Whole, Y: "average wait of the week's jobs", YUnit: plot.Seconds, Series: []plot.Series{{Name: o, Values: lab.Floats(w.Avg[i])}}}
+		l := plot.Line{First: 1, X: "week", XUnit: plot.Whole, Y: "average wait of the week's jobs", YUnit: plot.Seconds,
+			Series: []plot.Series{{Name: o, Values: lab.Floats(w.Avg[i])}}}
 		if !v.look.difference {
 			l.Y, l.YUnit, l.Change = "average wait against FCFS on the same week", plot.Percent, true
 			change := lab.Floats(w.Relative[i])
@@ -215,7 +234,8 @@ func (v *View) drawWeekly(f plot.Frame) string {
 		m.Panels = append(m.Panels, l)
 	}
 	m.Title = v.wildness()
-	m.Subtitle = v.Lab.Summary.Name + ", the first " + strconv.Itoa(len(w.Baseline)) + " learning weeks as they were drawn, each queue order with backfilling by " + w.Backfill + ", " + under(w.Threshold) + "; a line that leaves its panel goes on beyond it"
+	m.Subtitle = v.Lab.Summary.Name + ", the first " + strconv.Itoa(len(w.Baseline)) + " learning weeks as they were drawn, each queue " +
+		"order with backfilling by " + w.Backfill + ", " + under(w.Threshold) + "; a line that leaves its panel goes on beyond it"
 	return m.SVG()
 }
 
@@ -243,9 +263,11 @@ func (v *View) wildness() string {
 	slices.Sort(known)
 	low, high := numeral.Quantile(known, 0.1), numeral.Quantile(known, 0.9)
 	if v.look.difference {
-		return "One week proves nothing: under " + name + " eight of the drawn weeks in ten wait from " + numeral.Duration(low) + " to " + numeral.Duration(high) + " on average"
+		return "One week proves nothing: under " + name + " eight of the drawn weeks in ten wait from " + numeral.Duration(low) + " to " +
+			numeral.Duration(high) + " on average"
 	}
-	return "One week proves nothing: under " + name + " eight of the drawn weeks in ten lie from " + numeral.Change(low-1) + " to " + numeral.Change(high-1) + " against FCFS"
+	return "One week proves nothing: under " + name + " eight of the drawn weeks in ten lie from " + numeral.Change(low-1) + " to " +
+		numeral.Change(high-1) + " against FCFS"
 }
 
 func (v *View) weeklyTable() *lab.Numbers {

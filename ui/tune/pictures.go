@@ -133,7 +133,8 @@ func (v *View) cloud(worst bool) (points []plot.ScatterPoint) {
 
 func (v *View) drawCloud(worst bool) func(plot.Frame) string {
 	return func(f plot.Frame) string {
-		s := plot.Scatter{Frame: f, Of: "pair", Change: true, XUnit: plot.Percent, YUnit: plot.Percent, X: "average wait against FCFS", Y: "longest wait of a week, mean, against FCFS",
+		s := plot.Scatter{Frame: f, Of: "pair", Change: true, XUnit: plot.Percent, YUnit: plot.Percent, X: "average wait against FCFS",
+			Y:    "longest wait of a week, mean, against FCFS",
 			Bars: "first to last decile of single weeks, each against FCFS on the same one", Points: v.cloud(worst), Key: v.key()}
 		if worst {
 			s.Y = "longest wait of all weeks against FCFS"
@@ -142,7 +143,8 @@ func (v *View) drawCloud(worst bool) func(plot.Frame) string {
 			s.XUnit, s.YUnit = plot.Seconds, plot.Seconds
 		}
 		s.Title = v.frontTitle(s.Points)
-		s.Subtitle = v.weeksOf() + "; pooled over weeks, as in the table; bars: single weeks" + v.idleWords() + "; colour is the queue, shape the backfilling; less is better in both"
+		s.Subtitle = v.weeksOf() + "; pooled over weeks, as in the table; bars: single weeks" + v.idleWords() +
+			"; colour is the queue, shape the backfilling; less is better in both"
 		return s.SVG()
 	}
 }
@@ -157,7 +159,8 @@ func (v *View) frontTitle(points []plot.ScatterPoint) string {
 	}
 	title := report.Front(names, "pair", "on these "+v.halfWords())
 	if len(front) > 3 {
-		title = strconv.Itoa(len(front)) + " of " + strconv.Itoa(len(points)) + " pairs have no other with both a lower average and a lower longest wait on these " + v.halfWords() +
+		title = strconv.Itoa(len(front)) + " of " + strconv.Itoa(len(points)) + " pairs have no other with both a lower average and a " +
+			"lower longest wait on these " + v.halfWords() +
 			", from " + names[0] + " to " + names[len(names)-1]
 	}
 	if len(front) > 0 && !v.look.train && x.Threshold == v.threshold() && !slices.Contains(names, pairName(x)) {
@@ -167,9 +170,11 @@ func (v *View) frontTitle(points []plot.ScatterPoint) string {
 }
 
 func (v *View) cloudTable() *lab.Numbers {
-	n := (&lab.Numbers{}).Add(lab.InWords, "queue + backfill").Add(lab.InChanges, "average wait", "longest wait of a week, mean").Add(lab.InRatios, "longest wait of all weeks").
+	n := (&lab.Numbers{}).Add(lab.InWords, "queue + backfill").Add(lab.InChanges, "average wait",
+		"longest wait of a week, mean").Add(lab.InRatios, "longest wait of all weeks").
 		Add(lab.InRatios, "average wait, mean of weekly ratios", "p10", "p90", "longest wait, mean of weekly ratios", "p10", "p90").
-		Add(lab.InSeconds, "average wait, mean of weekly differences", "p10", "p90", "longest wait, mean of weekly differences", "p10", "p90").Add(lab.InWords, "front")
+		Add(lab.InSeconds, "average wait, mean of weekly differences", "p10", "p90", "longest wait, mean of weekly differences", "p10",
+			"p90").Add(lab.InWords, "front")
 	for _, c := range v.choicesAt() {
 		e := v.points()[c]
 		front := ""
@@ -243,11 +248,13 @@ func (v *View) drawGiven(f plot.Frame) string {
 		}
 	}
 	o := order.Label(v.report.Plan.Backfills[best])
-	g.Title = "On these weeks backfilling by " + o + " waits least, " + numeral.Share(-columns[best]) + " less than by " + h.Against + " in the mean over queue orders; under " + strconv.Itoa(wins) + " of " + strconv.Itoa(len(h.Given)) + " no other waits less"
+	g.Title = "On these weeks backfilling by " + o + " waits least, " + numeral.Share(-columns[best]) + " less than by " + h.Against +
+		" in the mean over queue orders; under " + strconv.Itoa(wins) + " of " + strconv.Itoa(len(h.Given)) + " no other waits less"
 	if !(columns[best] < -0.0005) {
 		g.Title = "On these weeks no backfill order waits less than " + h.Against + " in the mean over queue orders"
 	}
-	g.Subtitle = v.Lab.Summary.Name + ", " + strconv.Itoa(v.report.Done) + " judging weeks, " + under(h.Threshold) + "; each row against the same queue order with " + h.Against + " backfilling" + v.framed(&g)
+	g.Subtitle = v.Lab.Summary.Name + ", " + strconv.Itoa(v.report.Done) + " judging weeks, " + under(h.Threshold) +
+		"; each row against the same queue order with " + h.Against + " backfilling" + v.framed(&g)
 	return g.SVG()
 }
 
@@ -264,9 +271,11 @@ func (v *View) drawGrid(f plot.Frame) string {
 	case math.IsNaN(a) || math.IsNaN(b):
 		g.Title = "Nobody waits under FCFS: there is nothing to compare"
 	case a >= b:
-		g.Title = "On these weeks the queue's order makes more of a difference than the backfill order: its means spread over " + points(a) + ", those of backfill orders over " + points(b)
+		g.Title = "On these weeks the queue's order makes more of a difference than the backfill order: its means spread over " +
+			points(a) + ", those of backfill orders over " + points(b)
 	default:
-		g.Title = "On these weeks the backfill order makes more of a difference than the queue's: its means spread over " + points(b) + ", those of queue orders over " + points(a)
+		g.Title = "On these weeks the backfill order makes more of a difference than the queue's: its means spread over " + points(b) +
+			", those of queue orders over " + points(a)
 	}
 	g.Subtitle = v.Lab.Summary.Name + ", " + strconv.Itoa(v.report.Done) + " judging weeks, " + under(h.Threshold) + v.framed(&g)
 	return g.SVG()

@@ -21,7 +21,8 @@ const (
 	backfillTip  = "In which order the others are asked whether they fit now, without delaying the first."
 	thresholdTip = "Jobs that have waited longer than this go first, in submit order. It bounds how long an unlucky job waits."
 	todayTip     = "That of FCFS for both queues without threshold, in the mean over learning weeks."
-	weeksTip     = "Each is one of the half’s weeks, whole unless you ask for another way, drawn anew and replayed from an empty machine. The halves are replayed as they were beside them."
+	weeksTip     = "Each is one of the half’s weeks, whole unless you ask for another way, drawn anew and replayed from an empty " +
+		"machine. The halves are replayed as they were beside them."
 )
 
 // PairsText says how many pairs are tried.
@@ -245,7 +246,8 @@ func (v *View) fillPairs(p *lab.Panel) {
 		`<th scope="col">Order</th><th scope="col">queue</th><th scope="col">backfill</th><th scope="col">what goes first</th></tr></thead><tbody>`)
 	box := func(list, what, name string, on bool) {
 		id := "tune-" + list + "-" + name
-		p.HTML(`<td><input type="checkbox" id="` + lab.Esc(id) + `" data-set="` + lab.Esc(list+":"+name) + `" aria-label="` + lab.Esc(order.Label(name)+what) + `"></td>`)
+		p.HTML(`<td><input type="checkbox" id="` + lab.Esc(id) + `" data-set="` + lab.Esc(list+":"+name) + `" aria-label="` +
+			lab.Esc(order.Label(name)+what) + `"></td>`)
 		p.Shows(id, strconv.FormatBool(on))
 	}
 	for _, name := range v.orders() {

@@ -32,7 +32,8 @@ func TestEveryWordOfTheViewIsSupported(t *testing.T) {
 			v.Show()
 			k := &shapes.Known{Shape: shape.Name}
 			set := strings.Contains(s.Drawn["tune-verdict"], "Set ")
-			require.Equal(t, set, strings.Contains(s.Drawn[hostSetting], "In your scheduler"), "%s: what is proposed, and nothing else, has lines to set", shape.Name)
+			require.Equal(t, set, strings.Contains(s.Drawn[hostSetting], "In your scheduler"),
+				"%s: what is proposed, and nothing else, has lines to set", shape.Name)
 			if set {
 				sets++
 			}

@@ -45,7 +45,8 @@ func (v *View) drawSide() {
 			{Head: "Log", Text: true, Cell: func(r row) lab.Cell { return lab.Cell{Head: true, HTML: lab.Esc(r.name)} }},
 			{Head: "queue", Text: true, Cell: func(r row) lab.Cell { return order(r.report.Learned.Primary) }},
 			{Head: "backfill", Text: true, Cell: func(r row) lab.Cell { return order(r.report.Learned.Backfill) }},
-			{Head: "threshold", Text: true, Cell: func(r row) lab.Cell { return lab.Cell{HTML: lab.Esc(r.report.Learned.Threshold.Words())} }},
+			{Head: "threshold", Text: true,
+				Cell: func(r row) lab.Cell { return lab.Cell{HTML: lab.Esc(r.report.Learned.Threshold.Words())} }},
 			{Head: "change in waiting", Cell: func(r row) lab.Cell {
 				x := &r.report.Learned
 				low, high, _ := x.Interval()

@@ -23,10 +23,12 @@ func (v *View) columns() lab.Table[*tune.Tuned] {
 	type row = *tune.Tuned
 	column := func(key, head, tip string, name func(x row) string) lab.Column[row] {
 		return lab.Column[row]{Key: key, Head: head, Tip: tip, Text: true, Words: name, Cell: func(x row) lab.Cell {
-			return lab.Cell{Head: key == "queue", HTML: lab.Swatch(name(x)) + `<span` + lab.Says(lab.OrderTip(name(x), v.tried()...)) + `>` + lab.Esc(order.Short(name(x))) + `</span>`}
+			return lab.Cell{Head: key == "queue", HTML: lab.Swatch(name(x)) + `<span` + lab.Says(lab.OrderTip(name(x), v.tried()...)) +
+				`>` + lab.Esc(order.Short(name(x))) + `</span>`}
 		}}
 	}
-	number := func(key, head, unit, tip string, of func(x row) report.Float, column func([]report.Float) func(report.Float) string) lab.Column[row] {
+	number := func(key, head, unit, tip string, of func(x row) report.Float,
+		column func([]report.Float) func(report.Float) string) lab.Column[row] {
 		return lab.Column[row]{Key: key, Head: head, Unit: unit, Tip: tip,
 			Value: func(x row) float64 { return float64(of(x)) }, Column: lab.Alike(of, column)}
 	}
@@ -34,8 +36,10 @@ func (v *View) columns() lab.Table[*tune.Tuned] {
 		ID: "pairs", Act: "tune-sort", Row: v.rowAttributes,
 		Above: `<tr class="halves"><td colspan="5"></td><th scope="colgroup" colspan="3">learning weeks</th><th scope="colgroup" colspan="4">judging weeks</th></tr>`,
 		Columns: []lab.Column[row]{
-			column("queue", "Queue", "primary order: who stands at the front and gets the reservation", func(x row) string { return x.Primary }),
-			column("backfill", "Backfill", "order in which the others are asked whether they fit now", func(x row) string { return x.Backfill }),
+			column("queue", "Queue", "primary order: who stands at the front and gets the reservation",
+				func(x row) string { return x.Primary }),
+			column("backfill", "Backfill", "order in which the others are asked whether they fit now",
+				func(x row) string { return x.Backfill }),
 			{Key: "threshold", Head: "Threshold", Tip: "jobs that have waited longer go first", Text: true,
 				Value: func(x row) float64 {
 					if x.Threshold < 0 {
@@ -100,7 +104,8 @@ func (v *View) rowAttributes(x *tune.Tuned) string {
 	if c.IsBaseline() {
 		class += " baseline"
 	}
-	return ` data-primary="` + lab.Esc(c.Primary) + `" data-backfill="` + lab.Esc(c.Backfill) + `" data-threshold="` + c.Threshold.String() + `" class="` + strings.TrimSpace(class) + `"` + lab.Keyed(pairName(c))
+	return ` data-primary="` + lab.Esc(c.Primary) + `" data-backfill="` + lab.Esc(c.Backfill) + `" data-threshold="` +
+		c.Threshold.String() + `" class="` + strings.TrimSpace(class) + `"` + lab.Keyed(pairName(c))
 }
 
 // tags say what a choice is to the answer.
@@ -111,7 +116,8 @@ func (v *View) tags(c tune.Choice) string {
 		word, tip string
 	}{
 		{c == v.report.Recommended.Choice() && v.report.Setting() != nil, "proposed", "what the answer above proposes"},
-		{c == v.report.Named.Choice() && !c.IsBaseline(), "named", "of what the learning weeks don't tell from the best, the one with the smallest longest wait"},
+		{c == v.report.Named.Choice() && !c.IsBaseline(), "named", "of what the learning weeks don't tell from the best, the one with " +
+			"the smallest longest wait"},
 		{c == v.report.Learned.Choice(), "learned", "the best on the learning weeks"},
 		{v.isNear(c), "near best", "the learning weeks don't tell it from the best"},
 		{c.IsBaseline(), "baseline", "what all others are compared with"},
@@ -204,7 +210,8 @@ func (v *View) drawPairs() {
 		if v.showAll {
 			words = "show the best " + strconv.Itoa(topTuned)
 		}
-		tools += `<button type="button" class="quiet" id="tune-all-rows" data-act="tune-all-rows" aria-expanded="` + lab.Bool(v.showAll) + `">` + words + `</button> `
+		tools += `<button type="button" class="quiet" id="tune-all-rows" data-act="tune-all-rows" aria-expanded="` + lab.Bool(v.showAll) +
+			`">` + words + `</button> `
 	}
 	tools += lab.Tool("tune-csv", "", "All that was tried as CSV", "CSV") + `</p>`
 	v.Lab.Browser.Draw(hostPairs, v.table.HTML(v.rows())+tools)

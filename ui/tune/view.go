@@ -59,15 +59,19 @@ func New(l *lab.Lab) *View {
 	}
 	v.Plan, v.Proposed, v.Usual = tune.Default(), tune.Default, tune.Default
 	v.table = v.columns()
-	v.pairs = &lab.Fold{Key: "pairs", ID: "tune-pairs-fold", Host: "tune-orders", Legend: "Pairs of orders", Class: "orders", Fill: v.fillPairs}
-	v.thresholds = &lab.Fold{Key: "thresholds", ID: "tune-thresholds-fold", Host: "tune-thresholds", Legend: "Thresholds", Fill: v.fillThresholds}
+	v.pairs = &lab.Fold{Key: "pairs", ID: "tune-pairs-fold", Host: "tune-orders", Legend: "Pairs of orders", Class: "orders",
+		Fill: v.fillPairs}
+	v.thresholds = &lab.Fold{Key: "thresholds", ID: "tune-thresholds-fold", Host: "tune-thresholds", Legend: "Thresholds",
+		Fill: v.fillThresholds}
 	v.Begin(lab.Study{
 		Command: tune.Verb, Number: "weeks",
 		Lab: l, Kind: tune.Name, Tab: "Tune", IDs: "tune-", Verb: "Tune", Noun: noun, Doing: "Tuning",
 		Sentence: lab.Sentence{
-			Text: "Choose a <primary> and a <backfill> order among {pairs} with <thresholds> {thresholds}, for the least {objective} {bounded}{bounds}, " +
+			Text: "Choose a <primary> and a <backfill> order among {pairs} with <thresholds> {thresholds}, for the least {objective} " +
+				"{bounded}{bounds}, " +
 				"learning on {weeks} <weeks> of the log’s first half and judging on as many of its second{extras}.",
-			Tips: map[string]string{"primary": primaryTip, "backfill": backfillTip, "thresholds": thresholdTip, "today’s": todayTip, "weeks": weeksTip},
+			Tips: map[string]string{"primary": primaryTip, "backfill": backfillTip, "thresholds": thresholdTip, "today’s": todayTip,
+				"weeks": weeksTip},
 			With: map[string]lab.Part{
 				"pairs":      lab.Opener{Fold: v.pairs, ID: "tune-pairs", Words: v.PairsText},
 				"thresholds": lab.Opener{Fold: v.thresholds, ID: "tune-thresholds", Words: v.ThresholdsText},
@@ -81,7 +85,8 @@ func New(l *lab.Lab) *View {
 				"cleaning": lab.Wording(v.CleaningText),
 				"studied":  lab.Button{Act: "studied", Words: "Use queue-tuning"},
 			}},
-		Below: []lab.Part{lab.Aside{ID: "tune-cleaning", Apart: "hint", Text: "{cleaning} {studied}", Hidden: func() bool { return !v.OtherCleaning() }}},
+		Below: []lab.Part{lab.Aside{ID: "tune-cleaning", Apart: "hint", Text: "{cleaning} {studied}",
+			Hidden: func() bool { return !v.OtherCleaning() }}},
 		Folds: []*lab.Fold{v.pairs, v.thresholds,
 			lab.More("seed", "load", "closer", "variant", "block", "warmup", "drain", "queue-depth", "backfill-tries", "dialect", "tau")},
 		Answers: []lab.Part{
@@ -196,7 +201,8 @@ func (v *View) reportOn(o *lab.Opened) {
 	}
 	_, _, looked := v.Looked(o, p, p.Resamples)
 	v.Found(looked, len(weeks), 1, p.Resamples, 1)
-	now := made{o.Summary.Digest, string(study.EncodePlan(p.Settings())), len(rows), v.Lab.Computes(v.Kind) && len(rows) < p.Resamples+1} // with the halves themselves
+	// with the halves themselves
+	now := made{o.Summary.Digest, string(study.EncodePlan(p.Settings())), len(rows), v.Lab.Computes(v.Kind) && len(rows) < p.Resamples+1}
 	if now == v.made {
 		return
 	}

@@ -67,7 +67,7 @@ func seldom(t *testing.T) []string {
 
 // onlyNatively are the packages of core that a browser does not run, some of which serve,
 // and charts, which decide no figure.
-var onlyNatively = []string{"cmd/", "internal/", "job/tracefile", "job/mirror", "report/plot"}
+var onlyNatively = []string{"cmd/", "internal/", "job/tracefile", "job/mirror", "report/plot", "study/desk"}
 
 // testedPackages are the others that have tests.
 func testedPackages(t *testing.T) []string {

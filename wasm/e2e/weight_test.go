@@ -35,7 +35,8 @@ func TestThePageStaysWithinItsWeight(t *testing.T) {
 	views, err := filepath.Glob(filepath.Join(filepath.Dir(public), "ui", "*", "view.go"))
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, len(views), 3)
-	budget := int64(threeViews + readers + imports + machines + sharing + filing + keeping + stepping + likeness + elsewhere + queues + furtherView*(len(views)-3))
+	budget := int64(threeViews + readers + imports + machines + sharing + filing + keeping + stepping + likeness + elsewhere + queues +
+		furtherView*(len(views)-3))
 	t.Logf("%d of %d bytes", info.Size(), budget)
 	require.LessOrEqual(t, info.Size(), budget)
 }

@@ -57,7 +57,8 @@ type ready struct {
 
 func (e *engine) Workers() int { return e.tasks.Size() }
 
-func (e *engine) Open(file any, name string, o account.Options, clean desk.Cleaning, progress func(done, total int), done func(*overview.Summary, error)) {
+func (e *engine) Open(file any, name string, o account.Options, clean desk.Cleaning, progress func(done, total int),
+	done func(*overview.Summary, error)) {
 	e.read("Reading "+name, pool.Post{Op: "file", Data: desk.FileRequest(name, o, clean), Beside: file}, clean, progress, done)
 }
 
@@ -130,7 +131,8 @@ func (e *engine) Clean(log job.Digest, clean desk.Cleaning, done func(*lab.Trace
 
 func (e *engine) Waits(log job.Digest, clean desk.Cleaning, done func([]int64, error)) {
 	e.desk.Add(&pool.Request{
-		Post: pool.Post{Op: desk.OpWaits, Data: desk.CleanRequest(log, clean)}, Doing: "Looking up waits", Needs: []pool.Setup{e.sources[log]},
+		Post: pool.Post{Op: desk.OpWaits, Data: desk.CleanRequest(log, clean)}, Doing: "Looking up waits",
+		Needs: []pool.Setup{e.sources[log]},
 		Done: func(a pool.Answer, err error) {
 			if err != nil {
 				done(nil, cancelled(err))
@@ -142,7 +144,8 @@ func (e *engine) Waits(log job.Digest, clean desk.Cleaning, done func([]int64, e
 }
 
 func (e *engine) Forget(log job.Digest) {
-	e.desk.Add(&pool.Request{Post: pool.Post{Op: desk.OpForget, Data: log[:]}, Doing: "Forgetting a log", Takes: e.sources[log].Key, Done: func(pool.Answer, error) {}})
+	e.desk.Add(&pool.Request{Post: pool.Post{Op: desk.OpForget, Data: log[:]}, Doing: "Forgetting a log", Takes: e.sources[log].Key,
+		Done: func(pool.Answer, error) {}})
 	delete(e.sources, log)
 }
 

@@ -10,7 +10,8 @@ func init() {
 		Group: studies, Place: 2,
 		Name: "campaign", Args: "[NAME]",
 		Brief: "compute a paper's whole campaign",
-		Short: "compute a paper's whole campaign on the logs at hand, and write it beside what was printed; without a name: which there are",
+		Short: "compute a paper's whole campaign on the logs at hand, and write it beside what was printed; " +
+			"without a name: which there are",
 		Examples: []string{
 			"shadowtime campaign",
 			"shadowtime campaign orders --logs ~/logs --keep orders",

@@ -184,7 +184,8 @@ func TestImportsPointDownwards(t *testing.T) {
 
 // What verbs share knows no verb, and what computes tasks is on top of what does not.
 func TestTheCommandPointsToWhatItsVerbsShare(t *testing.T) {
-	may := map[string][]string{"shadowtime": {"bench", "cli", "serve", "tasks"}, "tasks": {"cli"}, "serve": {"cli"}, "bench": nil, "cli": nil}
+	may := map[string][]string{"shadowtime": {"bench", "cli", "serve", "tasks"}, "tasks": {"cli"}, "serve": {"cli"},
+		"bench": nil, "cli": nil}
 	require.ElementsMatch(t, slices.Collect(maps.Keys(may)), folders(t, "core/cmd"))
 	for pkg, list := range imports(t) {
 		folder, ours := strings.CutPrefix(pkg, "shadowtime/core/cmd/")

@@ -34,7 +34,9 @@ func TestAQuestionIsHandedToAnotherMachine(t *testing.T) {
 	a.Set("resamples", "9")
 	require.Contains(t, s.Drawn["elsewhere"], "--resamples 9", "it follows the question")
 	require.NotContains(t, s.Drawn["elsewhere"], "Copied")
-	for view, line := range map[string]string{"online": "shadowtime online ", "tune": "shadowtime tune ", "predict": "shadowtime predict --resamples 60 --weeks ", "learn": "shadowtime learn --part first", "cluster": "shadowtime place ", "train": "shadowtime train "} {
+	for view, line := range map[string]string{"online": "shadowtime online ", "tune": "shadowtime tune ",
+		"predict": "shadowtime predict --resamples 60 --weeks ", "learn": "shadowtime learn --part first", "cluster": "shadowtime place ",
+		"train": "shadowtime train "} {
 		a.SetView(view)
 		require.True(t, a.Away(), view)
 		require.Contains(t, s.Drawn["elsewhere"], line)

@@ -51,7 +51,8 @@ func writeGallery(t *testing.T) {
 	sheet, err := filepath.Abs("../../../public/style.css")
 	require.NoError(t, err)
 	for name, b := range gallery {
-		html := `<!doctype html><meta charset="utf-8"><link rel="stylesheet" href="file://` + sheet + `"><style>body{padding:8px}svg{margin-bottom:40px;display:block}</style>` + b.String()
+		html := `<!doctype html><meta charset="utf-8"><link rel="stylesheet" href="file://` + sheet +
+			`"><style>body{padding:8px}svg{margin-bottom:40px;display:block}</style>` + b.String()
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name+".html"), []byte(html), 0o644))
 	}
 }
@@ -116,7 +117,8 @@ func eachLook(a *ui.App, m *labtest.Machine, s *labtest.Screen, f func(what stri
 			f(key + " together, others")
 			a.Act("curves", "apart")
 		}
-		for _, html := range []string{s.Drawn["figure-look"], s.Drawn["online-look"], s.Drawn["tune-look"], s.Drawn["predict-look"], s.Drawn["learn-look"], s.Drawn["train-look"]} {
+		for _, html := range []string{s.Drawn["figure-look"], s.Drawn["online-look"], s.Drawn["tune-look"], s.Drawn["predict-look"],
+			s.Drawn["learn-look"], s.Drawn["train-look"]} {
 			for _, m := range field.FindAllStringSubmatch(html, -1) {
 				values := option.FindAllStringSubmatch(m[2], -1)
 				for i, v := range values {
@@ -143,18 +145,24 @@ func TestEveryFigureIsLegible(t *testing.T) {
 		query string
 		log   lublin.Config
 	}{
-		"compare":       {"view=compare&weeks=6&resamples=4", lublin.Config{Procs: 64, Jobs: 7000, Seed: 3}},
-		"compare-every": {"view=compare&orders=" + strings.Join(order.Names(order.Every()), ",") + ",expr:log10(q)*p%2B870*log10(r)&weeks=3&resamples=3", lublin.Config{Procs: 64, Jobs: 1500, Seed: 2}},
-		"compare-one":   {"view=compare&orders=SPF&weeks=3&resamples=2", lublin.Config{Procs: 64, Jobs: 1500, Seed: 2}},
-		"online":        {"view=online&weeks=4&resamples=4&strategies=random,full,noisy,epsilon-greedy@0.1,epsilon-greedy@0.3,thompson,linucb", lublin.Config{Procs: 64, Jobs: 1500, Seed: 2}},
-		"online-one":    {"view=online&weeks=3&resamples=2&strategies=ucb1&period=day&orders=FCFS,SPF", lublin.Config{Procs: 64, Jobs: 1500, Seed: 2}},
-		"tune":          {"view=tune&pairs=7x7&resamples=6", lublin.Config{Procs: 64, Jobs: 7000, Seed: 3}},
-		"predict":       {"view=predict&weeks=6&resamples=4&also=ave3-doubling-FCFS,learned-requested-FCFS", lublin.Config{Procs: 64, Jobs: 7000, Seed: 3}},
-		"learn":         {"view=learn&pairs=12&trials=128&days=2&features=lin,qua", lublin.Config{Procs: 64, Jobs: 7000, Seed: 3}},
-		"train":         {"view=train&platform=fastslow&jobs-first=8&episodes=12&seeds=4", lublin.Config{Procs: 64, Jobs: 1500, Seed: 2}},
-		"train-own":     {"view=train&platform=spread&jobs=own&baseline=mean&actions=shortest-high_gflops,first-high_mem_bw&episodes=60&seeds=4", lublin.Config{Procs: 64, Jobs: 1500, Seed: 2}},
-		"cluster":       {"view=cluster&pairs=*-high_gflops,*-low_power,shortest-*&jobs-first=200&stretches=6", lublin.Config{Procs: 256, Jobs: 1500, Seed: 3}},
-		"tune-one":      {"view=tune&pairs=FCFS,SPF x FCFS&resamples=4", lublin.Config{Procs: 64, Jobs: 7000, Seed: 3}},
+		"compare": {"view=compare&weeks=6&resamples=4", lublin.Config{Procs: 64, Jobs: 7000, Seed: 3}},
+		"compare-every": {"view=compare&orders=" + strings.Join(order.Names(order.Every()), ",") +
+			",expr:log10(q)*p%2B870*log10(r)&weeks=3&resamples=3", lublin.Config{Procs: 64, Jobs: 1500, Seed: 2}},
+		"compare-one": {"view=compare&orders=SPF&weeks=3&resamples=2", lublin.Config{Procs: 64, Jobs: 1500, Seed: 2}},
+		"online": {"view=online&weeks=4&resamples=4&strategies=random,full,noisy,epsilon-greedy@0.1,epsilon-greedy@0.3,thompson,linucb",
+			lublin.Config{Procs: 64, Jobs: 1500, Seed: 2}},
+		"online-one": {"view=online&weeks=3&resamples=2&strategies=ucb1&period=day&orders=FCFS,SPF",
+			lublin.Config{Procs: 64, Jobs: 1500, Seed: 2}},
+		"tune": {"view=tune&pairs=7x7&resamples=6", lublin.Config{Procs: 64, Jobs: 7000, Seed: 3}},
+		"predict": {"view=predict&weeks=6&resamples=4&also=ave3-doubling-FCFS,learned-requested-FCFS",
+			lublin.Config{Procs: 64, Jobs: 7000, Seed: 3}},
+		"learn": {"view=learn&pairs=12&trials=128&days=2&features=lin,qua", lublin.Config{Procs: 64, Jobs: 7000, Seed: 3}},
+		"train": {"view=train&platform=fastslow&jobs-first=8&episodes=12&seeds=4", lublin.Config{Procs: 64, Jobs: 1500, Seed: 2}},
+		"train-own": {"view=train&platform=spread&jobs=own&baseline=mean&actions=shortest-high_gflops,first-high_mem_bw&episodes=60&seeds=4",
+			lublin.Config{Procs: 64, Jobs: 1500, Seed: 2}},
+		"cluster": {"view=cluster&pairs=*-high_gflops,*-low_power,shortest-*&jobs-first=200&stretches=6",
+			lublin.Config{Procs: 256, Jobs: 1500, Seed: 3}},
+		"tune-one": {"view=tune&pairs=FCFS,SPF x FCFS&resamples=4", lublin.Config{Procs: 64, Jobs: 7000, Seed: 3}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if strings.Contains(name, "-") {

@@ -29,9 +29,11 @@ func TestAChartOfTheTraceIsCitedWithTheLineThatPrintsItsTable(t *testing.T) {
 			a.Act("glance-"+key, ending)
 		}
 		text := s.Files["clipboard"]
-		require.Regexp(t, `^[^\n]+\. [^\n]+\n\nThe log KTH SP2 is described as it is, nothing is simulated\. [0-9 \x{2009}\x{202f}]+ of `, text, key)
+		require.Regexp(t, `^[^\n]+\. [^\n]+\n\nThe log KTH SP2 is described as it is, nothing is simulated\. [0-9 \x{2009}\x{202f}]+ of `,
+			text, key)
 		require.Contains(t, text, "after the cleaning \"prediction\"", key)
-		require.Contains(t, text, "\n\nshadowtime describe --figure "+key+" --clean prediction --procs 80 'KTH SP2'\n\nThe log KTH SP2, SHA-256 of its columns "+a.Summary.Digest.Hex()+"\n")
+		require.Contains(t, text, "\n\nshadowtime describe --figure "+key+" --clean prediction --procs 80 'KTH SP2'\n\nThe log KTH SP2, "+
+			"SHA-256 of its columns "+a.Summary.Digest.Hex()+"\n")
 		name := "shadowtime-KTH SP2-" + key + "."
 		require.Contains(t, s.Files[name+"svg"], "<svg")
 		require.Contains(t, s.Files, name+"png")

@@ -19,7 +19,8 @@ import (
 )
 
 // markup becomes elements and attributes where it is not escaped.
-const markup = `<b ` + hostile.Mark + `>x</b>"><img src=x ` + hostile.Mark + ` onerror=alert(1)>' ` + hostile.Mark + `='</script><script ` + hostile.Mark + `>`
+const markup = `<b ` + hostile.Mark + `>x</b>"><img src=x ` + hostile.Mark + ` onerror=alert(1)>' ` + hostile.Mark + `='</script><script ` +
+	hostile.Mark + `>`
 
 // mostText bounds a text or an attribute that is drawn, as the documentation has it.
 const mostText = 8192

@@ -259,7 +259,8 @@ func New(t *testing.T, views func(l *lab.Lab) []lab.View, kinds ...study.Kind) (
 	t.Helper()
 	m := &Machine{T: t, Kinds: kinds, Logs: map[job.Digest]*job.Log{}}
 	m.Log = m.Add("", lublin.Config{Procs: 64, Jobs: 1500, Seed: 2})
-	s := &Screen{Drawn: map[string]string{}, Painted: map[string][]uint32{}, Files: map[string]string{}, Values: map[string]string{}, Said: map[string]string{}, Refused: map[string]string{}, At: map[string]int{}, Wide: 900}
+	s := &Screen{Drawn: map[string]string{}, Painted: map[string][]uint32{}, Files: map[string]string{}, Values: map[string]string{},
+		Said: map[string]string{}, Refused: map[string]string{}, At: map[string]int{}, Wide: 900}
 	a := ui.NewApp(views)
 	a.Engine, a.Browser, a.Store = m, s, NewStore()
 	a.Post = func(f func()) { f() }

@@ -182,8 +182,10 @@ func TestALinkThatIsAboutAsksWhatItAsked(t *testing.T) {
 			"dialect=ocs&discountjobs=true&epsilon=0.4&feedback=machine&jobnoise=0.4&lambda=0.9&load=1.2&loadby=sizes&noise=0.3&orders=FCFS,SPF,SAF&period=12h&resamples=3&seed=7&strategies=random,full,fixed:SPF&threshold=20h&untried=false&variant=original&view=online&weeks=1",
 			"dialect=ocs&discount-jobs=true&epsilon=0.4&feedback=machine&job-noise=0.4&lambda=0.9&load=1.2&load-by=sizes&noise=0.3&orders=FCFS,SPF,SAF&period=12h&resamples=3&seed=7&strategies=random,full,fixed:SPF&threshold=20h&untried-first=false&variant=original&view=online&weeks=1"},
 		"a search": {
-			"bound=1.2&clean=queue-tuning&dialect=ocs&load=1.1&objective=avgBsld&pairs=FCFS,SAF,expr:p*sqrt(q) x SPF&resamples=3&seed=4&tau=60&thresholds=none,40h,10h,3h,1h&view=tune",
-			"bound=1.2&clean=queue-tuning&dialect=ocs&load=1.1&objective=avgBsld&pairs=FCFS,SAF,expr:p*sqrt(q) x SPF&seed=4&tau=60&threshold=none,40h,10h,3h,1h&view=tune&weeks=3"},
+			"bound=1.2&clean=queue-tuning&dialect=ocs&load=1.1&objective=avgBsld&pairs=FCFS,SAF,expr:p*sqrt(q) x " +
+				"SPF&resamples=3&seed=4&tau=60&thresholds=none,40h,10h,3h,1h&view=tune",
+			"bound=1.2&clean=queue-tuning&dialect=ocs&load=1.1&objective=avgBsld&pairs=FCFS,SAF,expr:p*sqrt(q) x " +
+				"SPF&seed=4&tau=60&threshold=none,40h,10h,3h,1h&view=tune&weeks=3"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			a, _, said := visit(t, x.old)
@@ -235,7 +237,8 @@ func TestALinkThatCannotBeReadLeavesTheProposalAndNamesThePart(t *testing.T) {
 			"threshold": "threshold=soon&load=2",
 		}
 		if view == "learn" {
-			broken = map[string]string{"pairs": "pairs=many", "features": "pairs=3&seed=7&clean=none&procs=80&features=luck", "days": "days=soon&load=2"}
+			broken = map[string]string{"pairs": "pairs=many", "features": "pairs=3&seed=7&clean=none&procs=80&features=luck",
+				"days": "days=soon&load=2"}
 		}
 		for key, query := range broken {
 			t.Run(view+" "+query, func(t *testing.T) {

@@ -74,7 +74,8 @@ func TestALongFormulaOrAHostileNameBreaksNoView(t *testing.T) {
 					}
 				})
 			}
-			for _, own := range []string{"<b>=p", `"onload=p`, "saf=p", "yours=<script>", strings.Repeat("y", 16<<10) + "=p", "yours=p + 0." + strings.Repeat("0", 16<<10) + "1"} {
+			for _, own := range []string{"<b>=p", `"onload=p`, "saf=p", "yours=<script>", strings.Repeat("y", 16<<10) + "=p",
+				"yours=p + 0." + strings.Repeat("0", 16<<10) + "1"} {
 				values, err := url.ParseQuery(strings.ReplaceAll(query, "OWN", url.QueryEscape(own)))
 				require.NoError(t, err)
 				_, _, said := visit(t, values.Encode())

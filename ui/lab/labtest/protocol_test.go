@@ -270,7 +270,8 @@ func TestTheWeeksOfAProtocolFollowNoLog(t *testing.T) {
 }
 
 func TestADemoAsksAProtocolAsItIs(t *testing.T) {
-	for view, name := range map[string]string{compare.Name: protocol.Run2018, online.Name: protocol.Text2018, tune.Name: protocol.Tuning2017, predict.Name: protocol.Predict2018, learn.Name: protocol.Regress2022} {
+	for view, name := range map[string]string{compare.Name: protocol.Run2018, online.Name: protocol.Text2018,
+		tune.Name: protocol.Tuning2017, predict.Name: protocol.Predict2018, learn.Name: protocol.Regress2022} {
 		a, m, _ := labtest.New(t, views.All, experiment.Kinds()...)
 		a.Start("demo=sample&view=" + view + "&protocol=" + name)
 		m.Read(overview.Summarise(m.Log), nil)

@@ -56,7 +56,8 @@ func TestRowsOfACampaignAreTheAnswerOnThePage(t *testing.T) {
 			require.Equal(t, link.Fragment, answer)
 
 			damaged := lab.RowsFile{Name: "damaged.rows", Bytes: slices.Clone(files[1].Bytes)}
-			damaged.Bytes[len(campaign.Part{Kind: view, Digest: a.Summary.Digest, Key: asked.Asked.TaskKey(), Build: "commit 0123456789ab"}.Head())+campaign.Room]++
+			part := campaign.Part{Kind: view, Digest: a.Summary.Digest, Key: asked.Asked.TaskKey(), Build: "commit 0123456789ab"}
+			damaged.Bytes[len(part.Head())+campaign.Room]++
 			b, m, _ = labtest.New(t, views.All, experiment.Kinds()...)
 			m.Log = m.Add("", long)
 			labtest.Load(b, m)

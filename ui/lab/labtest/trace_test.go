@@ -32,7 +32,8 @@ func TestALinkNamesItsLog(t *testing.T) {
 	a.Arrive(query, "")
 	s.Got(nil, "", errors.New("the host answers 404: see where the log is, and mend the link"))
 	require.Equal(t, lab.Failed, a.State)
-	require.Equal(t, "The log of the link, logs/mine.swf, can't be had: the host answers 404: see where the log is, and mend the link.", a.Message)
+	require.Equal(t, "The log of the link, logs/mine.swf, can't be had: the host answers 404: see where the log is, and mend the link.",
+		a.Message)
 	labtest.Load(a, m)
 	a.CopyLink()
 	require.NotContains(t, s.Files["clipboard"], "trace=", "another log was dropped")
