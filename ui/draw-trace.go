@@ -56,7 +56,7 @@ func (a *App) saveGlance(key, ending string) {
 		if x.key == key && o.Jobs > 0 && !a.Cleaning { // else the trace is not yet that of the rules
 			a.SaveOwn(a.FileName(ending, key), &paper.Paper{
 				Log: a.Summary.Name, Digest: a.Summary.Digest.Hex(), Methods: "The log " + a.Summary.Name +
-					" is described as it is, nothing is simulated. " + strings.TrimSpace(a.Source().Kept("kept", w.Clean.Flurry)),
+					" is described as it is, nothing is simulated. " + strings.TrimSpace(a.Source().Cleaned("kept", w.Clean.Flurry)),
 				Command: w.CleanedSettings().Command(study.Verb{Name: overview.Verb + " --figure " + key}, usual.CleanedSettings(),
 					a.Summary.Name),
 			}, func() string { return x.draw(o, lab.Standalone) }, func() string { return lab.CSV(o.Table(key)) })

@@ -16,7 +16,7 @@ import (
 
 // kept is what the page knows of what is kept on this machine.
 type kept struct {
-	logs []lab.Kept
+	logs []lab.StoredLog
 	said string // why something is not kept
 	odd  bool   // something else is kept besides
 	rows int    // kept since the list was read
@@ -56,7 +56,7 @@ func (a *App) comeBack() {
 // bringBack reads a kept log again, if nothing else is read meanwhile.
 func (a *App) bringBack(log job.Digest, found func(error)) {
 	turn := a.readings
-	a.Store.File(log, func(k lab.Kept, file any, err error) {
+	a.Store.File(log, func(k lab.StoredLog, file any, err error) {
 		a.Post(func() {
 			if turn != a.readings {
 				return
@@ -125,7 +125,7 @@ func (a *App) keepLog() {
 	query := url.Values{}
 	options, usual := o.Import, account.Options{}
 	study.ImportSettings(&options).Write(study.ImportSettings(&usual), query.Set)
-	a.Store.KeepLog(lab.Kept{Digest: o.Summary.Digest, Name: o.Summary.Name, As: o.As, Import: query.Encode()}, o.File, a.listed)
+	a.Store.KeepLog(lab.StoredLog{Digest: o.Summary.Digest, Name: o.Summary.Name, As: o.As, Import: query.Encode()}, o.File, a.listed)
 }
 
 // importOf are the settings that keepLog wrote.
@@ -174,7 +174,7 @@ func (a *App) recall(s *overview.Summary, then func()) {
 // KeptChanged reads the list anew: this page or another tab changed what is kept.
 func (a *App) KeptChanged() {
 	a.kept.rows = 0
-	a.Store.Logs(func(logs []lab.Kept, err error) {
+	a.Store.Logs(func(logs []lab.StoredLog, err error) {
 		a.Post(func() {
 			a.kept.logs, a.kept.odd = logs, errors.Is(err, lab.ErrOdd)
 			if err != nil && !a.kept.odd {
@@ -252,20 +252,20 @@ func (a *App) keptTable() string {
 	for _, k := range a.kept.logs {
 		bytes += k.Bytes
 	}
-	t := lab.Table[lab.Kept]{ID: "kept-logs", Class: "plain",
+	t := lab.Table[lab.StoredLog]{ID: "kept-logs", Class: "plain",
 		Caption: "Logs that were read, and what was computed of them: in this browser only, " + lab.Esc(weight(bytes)) + " of at most " +
 			numeral.Count(lab.MaxKept>>20) + " MB.",
-		Row: func(k lab.Kept) string { return ` data-log="` + k.Digest.Hex() + `"` },
-		Columns: []lab.Column[lab.Kept]{
-			{Head: "Log", Text: true, Cell: func(k lab.Kept) lab.Cell {
+		Row: func(k lab.StoredLog) string { return ` data-log="` + k.Digest.Hex() + `"` },
+		Columns: []lab.Column[lab.StoredLog]{
+			{Head: "Log", Text: true, Cell: func(k lab.StoredLog) lab.Cell {
 				return lab.Cell{Head: true, HTML: lab.Tool("kept-open", k.Digest.Hex(), "", k.Name)}
 			}},
-			{Head: "Delete", Text: true, Cell: func(k lab.Kept) lab.Cell {
+			{Head: "Delete", Text: true, Cell: func(k lab.StoredLog) lab.Cell {
 				return lab.Cell{HTML: lab.Tool("kept-delete", k.Digest.Hex(), "delete "+k.Name, "delete")}
 			}},
-			{Head: "Results", Cell: func(k lab.Kept) lab.Cell { return lab.Cell{HTML: numeral.Count(k.Rows)} }},
-			{Head: "Size", Unit: "MB", Cell: func(k lab.Kept) lab.Cell { return lab.Cell{HTML: lab.Esc(weight(k.Bytes))} }},
-			{Head: "Since", Text: true, Cell: func(k lab.Kept) lab.Cell { return lab.Cell{HTML: lab.Esc(k.When)} }},
+			{Head: "Results", Cell: func(k lab.StoredLog) lab.Cell { return lab.Cell{HTML: numeral.Count(k.Rows)} }},
+			{Head: "Size", Unit: "MB", Cell: func(k lab.StoredLog) lab.Cell { return lab.Cell{HTML: lab.Esc(weight(k.Bytes))} }},
+			{Head: "Since", Text: true, Cell: func(k lab.StoredLog) lab.Cell { return lab.Cell{HTML: lab.Esc(k.When)} }},
 		}}
 	return lab.Scroll("Kept on this machine", t.HTML(a.kept.logs))
 }

@@ -8,9 +8,9 @@ import (
 	"shadowtime/core/study"
 )
 
-// Kept is an answer that is kept, to be set beside another one: what each of its
+// Choices is an answer that is kept, to be set beside another one: what each of its
 // choices waited on each resample.
-type Kept struct {
+type Choices struct {
 	Digest string         // of the log
 	Ground study.Workload // which resamples are made of it
 	Weeks  stats.Weeks
@@ -32,7 +32,7 @@ type Beside struct {
 
 // Pairs says whether two answers are of the same resamples: of one log, made by
 // one seed, in one way. Else their waits differ by what was drawn, too.
-func (a *Kept) Pairs(b *Kept) bool {
+func (a *Choices) Pairs(b *Choices) bool {
 	return a.Digest == b.Digest && a.Ground == b.Ground
 }
 
@@ -41,7 +41,7 @@ func (a *Kept) Pairs(b *Kept) bool {
 // now to the most. The difference is the
 // pooled relative one, paired by resample, with the intervals of Bounds; it is
 // not known where the answers are not of the same resamples.
-func Besides(then, now *Kept) []Beside {
+func Besides(then, now *Choices) []Beside {
 	var list []Beside
 	set := func(i, j int) {
 		b := Beside{Then: then.Names[i], Now: now.Names[j], ThenChange: then.Change[i], NowChange: now.Change[j]}

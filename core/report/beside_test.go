@@ -10,8 +10,8 @@ import (
 )
 
 // kept is an answer over resamples 1..n with two choices.
-func kept(named string, a, b []int64) *Kept {
-	k := &Kept{Digest: "d", Ground: study.DefaultWorkload(), Named: named, Names: []string{"A", "B"}, Wait: [][]int64{a, b},
+func kept(named string, a, b []int64) *Choices {
+	k := &Choices{Digest: "d", Ground: study.DefaultWorkload(), Named: named, Names: []string{"A", "B"}, Wait: [][]int64{a, b},
 		Change: make([]Bounds, 2)}
 	for i := range a {
 		k.K = append(k.K, i+1)

@@ -116,7 +116,7 @@ func (s Source) begin(p study.Workload) string {
 func (s Source) Workload(p study.Workload, n int) string {
 	var b strings.Builder
 	w := writer(&b)
-	w(s.Kept("simulated", p.Clean.Flurry))
+	w(s.Cleaned("simulated", p.Clean.Flurry))
 	weeks := strconv.Itoa(p.Weeks) + " weeks"
 	if p.Weeks == 1 {
 		weeks = "one week"
@@ -181,10 +181,10 @@ func writer(b *strings.Builder) func(parts ...string) {
 	}
 }
 
-// Kept says how many jobs of the log were simulated, or what else was done with them,
+// Cleaned says how many jobs of the log were simulated, or what else was done with them,
 // what was left out and why, and of which machine; flurry is what the cleaning takes for
 // a burst.
-func (s Source) Kept(done string, flurry float64) string {
+func (s Source) Cleaned(done string, flurry float64) string {
 	var b strings.Builder
 	w := writer(&b)
 	c := s.Cleaning

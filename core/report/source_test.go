@@ -27,7 +27,7 @@ func TestMethodsOfAShuffleSpeakOfItsOwnWeeks(t *testing.T) {
 	w := study.DefaultWorkload()
 	w.Variant = resample.Shuffle
 	tr, cleaning := w.Prepare(l)
-	s := report.SourceOf(l.Name, cleaning, 0, overview.Of(tr))
+	s := report.SourceOf(l.Name, cleaning, 0, overview.Describe(tr))
 	require.Equal(t, 5, s.WholeWeeks)
 	source, err := resample.New(tr, resample.Shuffle, true)
 	require.NoError(t, err)

@@ -125,10 +125,10 @@ func (c *Choice) Saving(name, base, least, head string) string {
 	return s + "jobs wait " + share + " less under " + name + " than under " + base + c.Doubt()
 }
 
-// Found says of how many choices it was shown that they make jobs wait less or
+// Headline says of how many choices it was shown that they make jobs wait less or
 // longer than the baseline; byWeeks is false where resamples of the log are all
 // that is known.
-func Found(less, more, n int, one, many, base string, byWeeks bool) string {
+func Headline(less, more, n int, one, many, base string, byWeeks bool) string {
 	in := ""
 	if !byWeeks {
 		in = " in resamples of this log"

@@ -85,8 +85,8 @@ func (p Part) Quarters() (first, second Part, ok bool) {
 	return p, p, false
 }
 
-// Of is the part of a trace.
-func (p Part) Of(t *job.Trace) *job.Trace {
+// Cut is the part of a trace.
+func (p Part) Cut(t *job.Trace) *job.Trace {
 	first, second := t.Split()
 	half := first
 	switch p {

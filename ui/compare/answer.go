@@ -224,11 +224,11 @@ func (v *View) surety(name string) (precision, won string) {
 }
 
 // Finding is the answer in short.
-func (v *View) Finding() *lab.Found {
+func (v *View) Finding() *lab.Finding {
 	if v.report == nil || len(v.report.Orders) < 2 {
 		return nil
 	}
-	return &lab.Found{Said: v.report.Sentence(), Chart: v.chart(), Report: v.report.CSV()}
+	return &lab.Finding{Said: v.report.Sentence(), Chart: v.chart(), Report: v.report.CSV()}
 }
 
 // pinnable is the answer in sight, once it is the one asked for and is complete.
@@ -236,5 +236,5 @@ func (v *View) pinnable() *lab.Pinnable {
 	if !v.Whole() {
 		return nil
 	}
-	return v.Pinnable(&v.report.Plan, v.report.Sentence(), func() *report.Kept { return v.report.Kept(v.behind) })
+	return v.Pinnable(&v.report.Plan, v.report.Sentence(), func() *report.Choices { return v.report.Choices(v.behind) })
 }

@@ -18,7 +18,7 @@ func (v *View) side() compare.Side {
 		}
 		if rows, _ := v.rowsOn(o, &p); len(rows) > 0 {
 			if r := merge(o, p, rows); r.Done > 0 {
-				s = append(s, compare.Found{Name: o.Summary.Name, Report: r})
+				s = append(s, compare.Finding{Name: o.Summary.Name, Report: r})
 			}
 		}
 	}

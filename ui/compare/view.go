@@ -181,7 +181,7 @@ func (v *View) reportOn(o *lab.Opened, p compare.Plan) {
 		return
 	}
 	v.report, v.behind, v.enough = r, rows, enough
-	v.Found(looked, r.Done, p.Weeks, asked.Resamples, asked.Weeks)
+	v.Conclude(looked, r.Done, p.Weeks, asked.Resamples, asked.Weeks)
 }
 
 func merge(o *lab.Opened, p compare.Plan, rows []compare.Row) *compare.Report {

@@ -43,7 +43,7 @@ func (l *Lab) SaveReport() {
 func (q *Question[P, R, PP, RR]) FiledWith(rows []R, said *paper.Paper) *archive.Study {
 	o := q.Lab.Current()
 	p, _ := q.On(o) // there is an answer to it
-	return archive.Of[R, RR](q.Kind, PP(&p).Settings(), o.about(), rows, said)
+	return archive.NewStudy[R, RR](q.Kind, PP(&p).Settings(), o.about(), rows, said)
 }
 
 // about says of a log what a study does.

@@ -8,8 +8,8 @@ import (
 	"shadowtime/core/report/plot"
 )
 
-// Found is an answer in short, as a view gives it.
-type Found struct {
+// Finding is an answer in short, as a view gives it.
+type Finding struct {
 	Said   string
 	Chart  plot.Forest
 	Rest   int    // what the chart leaves out

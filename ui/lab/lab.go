@@ -51,7 +51,7 @@ type View interface {
 	Set(key, text string)
 	Act(what, arg string)
 	// Finding is the complete answer in sight in short; nil: there is none.
-	Finding() *Found
+	Finding() *Finding
 	// Propose takes back what was asked otherwise than proposed, Fill shows what is
 	// asked in fields that somebody wrote into.
 	Propose()

@@ -14,19 +14,19 @@ type Pin struct {
 	Also string // further buttons beside its own
 
 	pinned *Pinnable
-	kept   *report.Kept
+	kept   *report.Choices
 }
 
 // Pinnable is an answer that can be pinned.
 type Pinnable struct {
 	Key    string // of what it answers
 	Said   string // its sentence
-	Kept   func() *report.Kept
+	Kept   func() *report.Choices
 	Before func() string // by what it was asked otherwise than what is asked now
 }
 
 // Pinnable is the answer to a plan on the trace in sight.
-func (s *Study) Pinnable(p Plan, said string, kept func() *report.Kept) *Pinnable {
+func (s *Study) Pinnable(p Plan, said string, kept func() *report.Choices) *Pinnable {
 	return &Pinnable{s.KeyOf(s.Lab.Current(), p), said, kept, func() string { return s.Before(p) }}
 }
 
@@ -67,7 +67,7 @@ func (p *Pin) Draw(now *Pinnable) {
 const mostBeside = 30
 
 // beside is the pinned answer, and what the two have in common.
-func (p *Pin) beside(now *report.Kept) string {
+func (p *Pin) beside(now *report.Choices) string {
 	first, _, _ := strings.Cut(p.pinned.Said, ". ")
 	s := `<section class="pinned" aria-label="The pinned answer beside this one"><h2 class="eyebrow">Beside the pinned answer</h2><p class="side-sentence">Pinned, the answer to ` +
 		Esc(p.pinned.Before()) + `: ` + Esc(strings.TrimSuffix(first, ".")) + `.</p>`
@@ -89,7 +89,7 @@ func (p *Pin) beside(now *report.Kept) string {
 		"pin this one instead") + `</p></section>`
 }
 
-func besideTable(then, now *report.Kept) *Table[report.Beside] {
+func besideTable(then, now *report.Choices) *Table[report.Beside] {
 	caption := "Total waiting of each choice in this answer, relative to the same in the pinned one on the same resamples, with 95 % " +
 		"intervals"
 	if !then.Pairs(now) {

@@ -247,10 +247,10 @@ func (s *Study) Earlier(was Plan) {
 	s.Verdict.Is(Earlier, "The answer to "+s.Before(was)+".")
 }
 
-// Found says what an answer made of done tasks, of so many weeks each, is to the
+// Conclude says what an answer made of done tasks, of so many weeks each, is to the
 // question, which asks for wanted tasks of all weeks: of a first look it is rough,
 // until more is asked for.
-func (s *Study) Found(looked bool, done, weeks, wanted, all int) {
+func (s *Study) Conclude(looked bool, done, weeks, wanted, all int) {
 	s.Verdict.Is(Asked, "")
 	if looked && done < wanted && !s.Lab.Computes(s.Kind) {
 		s.Verdict.Is(Rough, s.Lab.roughNote(s.Verb, s.Noun, done, weeks, wanted, all))
@@ -281,7 +281,7 @@ func (q *Question[P, R, PP, RR]) Behind(o *Opened, p P, was *P) (shown P, rows [
 		q.Verdict.Is(Asked, "")
 		return shown, nil, false
 	}
-	q.Found(looked, done, PP(&shown).Ground().Weeks, wanted, PP(&p).Ground().Weeks)
+	q.Conclude(looked, done, PP(&shown).Ground().Weeks, wanted, PP(&p).Ground().Weeks)
 	return shown, known.Known(n), true
 }
 

@@ -16,11 +16,11 @@ const MaxKept = 512 << 20
 type Store interface {
 	// Logs are those that are kept, the last one first; ErrOdd beside them: there is
 	// more, of which nothing is known.
-	Logs(done func([]Kept, error))
+	Logs(done func([]StoredLog, error))
 	// KeepLog keeps a log's file as it came; nil: it was made here.
-	KeepLog(k Kept, file any, done func(error))
+	KeepLog(k StoredLog, file any, done func(error))
 	// File is that of a kept log; ErrGone: it is kept no longer, ErrOdd: it can't be read.
-	File(log job.Digest, done func(k Kept, file any, err error))
+	File(log job.Digest, done func(k StoredLog, file any, err error))
 	// KeepRow keeps a row of a log that is kept itself, Rows are all of a log.
 	KeepRow(log job.Digest, row KeptRow, done func(error))
 	Rows(log job.Digest, done func([]KeptRow, error))
@@ -37,8 +37,8 @@ type Store interface {
 	SetInSight(log job.Digest)
 }
 
-// Kept is a log that is kept.
-type Kept struct {
+// StoredLog is a log that is kept.
+type StoredLog struct {
 	Digest job.Digest
 	Name   string // the log's
 	As     string // the file's, "": it was made here

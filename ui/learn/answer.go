@@ -160,11 +160,11 @@ func (v *View) forest(width int, standalone bool) string {
 }
 
 // Finding is the answer in short, once windows have judged it.
-func (v *View) Finding() *lab.Found {
+func (v *View) Finding() *lab.Finding {
 	if v.report == nil || v.judged == nil {
 		return nil
 	}
-	return &lab.Found{Said: v.report.Sentence(), Chart: v.chart(), Report: v.report.CSV() + v.judged.CSV()}
+	return &lab.Finding{Said: v.report.Sentence(), Chart: v.chart(), Report: v.report.CSV() + v.judged.CSV()}
 }
 
 func (v *View) chart() plot.Forest { return v.report.Forest() }

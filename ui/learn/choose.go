@@ -140,7 +140,7 @@ func (v *View) chosen() *choose.Report {
 	}
 	if q := x.quarters; x.report == nil && len(q[0].left()) == 0 && len(q[1].left()) == 0 {
 		s := v.Lab.Summary
-		x.report = choose.Of(x.plan, s.Name, s.Digest, v.Lab.Trace.Overview.Procs, x.fitting.Fitted, q[0].known(), q[1].known())
+		x.report = choose.Merge(x.plan, s.Name, s.Digest, v.Lab.Trace.Overview.Procs, x.fitting.Fitted, q[0].known(), q[1].known())
 	}
 	return x.report
 }

@@ -93,11 +93,11 @@ func (v *View) chart(frame plot.Frame) *plot.Forest {
 }
 
 // Finding is the answer in short.
-func (v *View) Finding() *lab.Found {
+func (v *View) Finding() *lab.Finding {
 	if v.report == nil {
 		return nil
 	}
-	return &lab.Found{Said: v.report.Sentence(), Chart: *v.chart(plot.Frame{}), Report: online.CSV([]online.Trace{{Report: v.report}})}
+	return &lab.Finding{Said: v.report.Sentence(), Chart: *v.chart(plot.Frame{}), Report: online.CSV([]online.Trace{{Report: v.report}})}
 }
 
 // one says whether it is about the log itself, one trace.
@@ -284,5 +284,5 @@ func (v *View) pinnable() *lab.Pinnable {
 	if !v.Whole() {
 		return nil
 	}
-	return v.Pinnable(&v.report.Plan, v.report.Sentence(), func() *report.Kept { return v.report.Kept(v.behind) })
+	return v.Pinnable(&v.report.Plan, v.report.Sentence(), func() *report.Choices { return v.report.Choices(v.behind) })
 }

@@ -256,7 +256,7 @@ func (v *View) drawOrders(f plot.Frame) string {
 	case v.report.Done < 2:
 		chart.Title = "Each order for good on a single trace: nothing can be concluded from it alone"
 	default:
-		chart.Title = report.Found(less, more, len(v.fixed.Strategies)-1, "order", "orders", online.Baseline, v.report.ByWeeks()) +
+		chart.Title = report.Headline(less, more, len(v.fixed.Strategies)-1, "order", "orders", online.Baseline, v.report.ByWeeks()) +
 			", staying for good"
 	}
 	chart.Subtitle = v.report.Setting(v.Lab.Summary.Name)

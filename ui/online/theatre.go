@@ -122,7 +122,7 @@ func (v *View) typical(x online.Selected) int {
 			continue
 		}
 		_, rows := study.Split(v.behind)
-		change := func(r online.Row) float64 { return float64(r.Of(e).SumWait) / float64(max(1, r.Fixed[0].SumWait)) }
+		change := func(r online.Row) float64 { return float64(r.Course(e).SumWait) / float64(max(1, r.Fixed[0].SumWait)) }
 		sorted.Stable(rows, func(a, b online.Row) int {
 			return cmp.Or(cmp.Compare(change(a), change(b)), cmp.Compare(a.K, b.K))
 		})

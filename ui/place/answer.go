@@ -80,12 +80,12 @@ func (v *View) sentence() string {
 }
 
 // Finding is the answer in short: the choices that none is better than on both.
-func (v *View) Finding() *lab.Found {
+func (v *View) Finding() *lab.Finding {
 	if v.report == nil {
 		return nil
 	}
 	c := v.report.Forest()
-	return &lab.Found{Said: v.report.Sentence(), Chart: c, Rest: len(v.distinct()) - len(c.Rows), Report: v.report.CSV()}
+	return &lab.Finding{Said: v.report.Sentence(), Chart: c, Rest: len(v.distinct()) - len(c.Rows), Report: v.report.CSV()}
 }
 
 // Paper is the answer as a page, Filed as a study.

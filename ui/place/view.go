@@ -171,7 +171,7 @@ func (v *View) reportOn(o *lab.Opened) {
 		v.Verdict.Is(lab.Asked, "")
 		return
 	}
-	v.Found(v.Glanced(o, &p), done, 0, most, 0)
+	v.Conclude(v.Glanced(o, &p), done, 0, most, 0)
 	v.behind = known.Known(most)
 	v.stage.keep(v.KeyOf(o, &p))
 	v.report = place.Merge(o.Summary.Name, o.Summary.Digest, p, v.behind)

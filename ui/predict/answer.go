@@ -69,11 +69,11 @@ func (v *View) ladder(width int, standalone bool) string {
 func (v *View) chart() plot.Forest { return v.report.Forest(v.Lab.Summary.Name) }
 
 // Finding is the answer in short.
-func (v *View) Finding() *lab.Found {
+func (v *View) Finding() *lab.Finding {
 	if v.report == nil {
 		return nil
 	}
-	return &lab.Found{Said: v.report.Sentence(), Chart: v.chart(), Report: v.report.CSV()}
+	return &lab.Finding{Said: v.report.Sentence(), Chart: v.chart(), Report: v.report.CSV()}
 }
 
 // columns are those of the results table, one row a way.
@@ -201,7 +201,7 @@ func (v *View) side() (s predict.Side) {
 		}
 		if rows := v.Rows(o, &p).Known(p.Resamples); len(rows) > 0 {
 			if r := merge(o, p, rows); r.Done > 0 {
-				s = append(s, predict.Found{Name: o.Summary.Name, Report: r})
+				s = append(s, predict.Finding{Name: o.Summary.Name, Report: r})
 			}
 		}
 	}
@@ -223,24 +223,25 @@ func (v *View) drawSide() {
 	for _, x := range s {
 		bounded = bounded || x.Report.Bounded()
 	}
-	t := lab.Table[*predict.Found]{ID: "side", Caption: "Change of " + v.whatOf(s[0].Report) + " against EASY with requests on each log" +
+	t := lab.Table[*predict.Finding]{ID: "side", Caption: "Change of " + v.whatOf(s[0].Report) + " against EASY with requests on each log" +
 		lab.Intervals(bounded, "log"),
-		Row: func(x *predict.Found) string { return ` data-trace="` + lab.Esc(x.Name) + `"` },
-		Columns: []lab.Column[*predict.Found]{{Head: "Log", Text: true,
-			Cell: func(x *predict.Found) lab.Cell { return lab.Cell{Head: true, HTML: lab.Esc(x.Name)} }}}}
+		Row: func(x *predict.Finding) string { return ` data-trace="` + lab.Esc(x.Name) + `"` },
+		Columns: []lab.Column[*predict.Finding]{{Head: "Log", Text: true,
+			Cell: func(x *predict.Finding) lab.Cell { return lab.Cell{Head: true, HTML: lab.Esc(x.Name)} }}}}
 	for i, w := range s[0].Report.Plan.Ladder()[1:] {
-		t.Columns = append(t.Columns, lab.Column[*predict.Found]{Head: lab.Esc(predict.Short(w)), Cell: func(x *predict.Found) lab.Cell {
-			way := &x.Report.Ways[i+1]
-			low, high, _ := way.Interval()
-			c := lab.Change(way.Change, low, high, true)
-			c.Attrs, c.Style = ` data-way="`+lab.Esc(way.Way)+`"`, lab.Tint(c.Exact)
-			return c
-		}})
+		t.Columns = append(t.Columns, lab.Column[*predict.Finding]{Head: lab.Esc(predict.Short(w)),
+			Cell: func(x *predict.Finding) lab.Cell {
+				way := &x.Report.Ways[i+1]
+				low, high, _ := way.Interval()
+				c := lab.Change(way.Change, low, high, true)
+				c.Attrs, c.Style = ` data-way="`+lab.Esc(way.Way)+`"`, lab.Tint(c.Exact)
+				return c
+			}})
 	}
-	t.Columns = append(t.Columns, lab.Column[*predict.Found]{Head: "resamples", Cell: func(x *predict.Found) lab.Cell {
+	t.Columns = append(t.Columns, lab.Column[*predict.Finding]{Head: "resamples", Cell: func(x *predict.Finding) lab.Cell {
 		return lab.Number(float64(x.Report.Done), numeral.Count(x.Report.Done))
 	}})
-	rows := make([]*predict.Found, len(s))
+	rows := make([]*predict.Finding, len(s))
 	for i := range rows {
 		rows[i] = &s[i]
 	}

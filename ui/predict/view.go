@@ -257,5 +257,5 @@ func (v *View) pinnable() *lab.Pinnable {
 	if !v.Whole() {
 		return nil
 	}
-	return v.Pinnable(&v.report.Plan, v.report.Sentence(), func() *report.Kept { return v.report.Kept(v.behind) })
+	return v.Pinnable(&v.report.Plan, v.report.Sentence(), func() *report.Choices { return v.report.Choices(v.behind) })
 }

@@ -149,13 +149,13 @@ func (v *View) waits() string {
 }
 
 // Finding is the answer in short; none of one schedule alone.
-func (v *View) Finding() *lab.Found {
+func (v *View) Finding() *lab.Finding {
 	if v.Apart() || v.scene.report.A.SumWait == 0 {
 		return nil
 	}
 	r := v.scene.report
 	change := float64(r.B.SumWait-r.A.SumWait) / float64(r.A.SumWait)
-	f := &lab.Found{Said: r.Sentence(), Chart: plot.Forest{Rows: []plot.ForestRow{
+	f := &lab.Finding{Said: r.Sentence(), Chart: plot.Forest{Rows: []plot.ForestRow{
 		{Name: v.scene.plan.Beside, Label: r.A.Order, Baseline: true},
 		{Name: v.scene.plan.Order, Label: r.B.Order, Mid: change, Low: change, High: change, Best: true},
 	}}}

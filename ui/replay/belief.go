@@ -85,7 +85,7 @@ func (b *believed) ask() {
 
 func (b *believed) begin(r *ran) {
 	x := b.of
-	b.report = believe.Of(x.trace, r.starts, x.starts[0])
+	b.report = believe.Measure(x.trace, r.starts, x.starts[0])
 	threshold := x.plan.Threshold
 	if threshold == study.None {
 		threshold = proposedThreshold

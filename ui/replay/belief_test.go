@@ -35,7 +35,7 @@ func TestNearnessIsTheCommandsByteForByte(t *testing.T) {
 	e := sim.New()
 	e.Load(m.Trace)
 	require.NoError(t, e.Run(&c))
-	want := believe.Of(m.Trace, logged, e.Starts())
+	want := believe.Measure(m.Trace, logged, e.Starts())
 	list := believe.Tries(36000)
 	for i := range list {
 		require.NoError(t, list[i].Try(e, m.Trace, c, logged))

@@ -16,7 +16,7 @@ func (v *View) Paper() *printed.Paper {
 	s := v.scene
 	proposed := replay.Default()
 	x := &printed.Paper{
-		Kind: "A schedule replayed", Log: v.Lab.Summary.Name, Digest: s.digest.Hex(), Found: s.sentence(),
+		Kind: "A schedule replayed", Log: v.Lab.Summary.Name, Digest: s.digest.Hex(), Answer: s.sentence(),
 		Methods: replay.Methods(&s.plan, v.Lab.Summary.Name, s.digest, s.k, s.trace),
 		Query:   s.plan.Settings().Query(v.Command, proposed.Settings(), replay.Name),
 		Figures: []printed.Figure{figureOf(v.picture)},
@@ -28,7 +28,7 @@ func (v *View) Paper() *printed.Paper {
 		return x
 	}
 	s.report.Fill(x)
-	x.Found = s.sentence()
+	x.Answer = s.sentence()
 	return x
 }
 

@@ -457,7 +457,7 @@ func (i *instant) queue(k int) string {
 		{Head: "Place", Cell: func(r rank) lab.Cell { return lab.Number(float64(r.place), numeral.Count(r.place)) }},
 		{Head: "Job", Text: true, Cell: func(r rank) lab.Cell { return lab.Cell{Head: true, HTML: v.pressed(r.Job)} }},
 		{Head: "Verdict", Text: true, Cell: func(r rank) lab.Cell {
-			return lab.Cell{HTML: lab.Esc(numeral.Capital(i.tape.Found(p, r.Candidate, i.seen.Now)))}
+			return lab.Cell{HTML: lab.Esc(numeral.Capital(i.tape.Verdict(p, r.Candidate, i.seen.Now)))}
 		}},
 		{Head: "Processors", Cell: func(r rank) lab.Cell {
 			return lab.Number(float64(t.Size[r.Job]),

@@ -44,7 +44,7 @@ func TestAnInstantIsTheTapesOwn(t *testing.T) {
 				p := &seen.Passes[k]
 				for i, x := range p.Queue {
 					if i < listedQueue || x.Job == p.Head {
-						require.Contains(t, s.Drawn[hostInstant], lab.Esc(numeral.Capital(tape.Found(p, x, seen.Now))))
+						require.Contains(t, s.Drawn[hostInstant], lab.Esc(numeral.Capital(tape.Verdict(p, x, seen.Now))))
 					}
 				}
 			}

@@ -424,7 +424,7 @@ func (v *View) about(s reproduce.Study) string {
 	work := 0.0
 	for _, o := range v.logs() {
 		log := logOf(o)
-		if n := len(published.Of(log, s.Kind)); n > 0 {
+		if n := len(published.Lookup(log, s.Kind)); n > 0 {
 			logs = append(logs, numeral.Count(n)+numeral.Plural(n, " figure", " figures")+" of "+log)
 			work += v.leftOf(o, s)
 		}

@@ -168,7 +168,7 @@ func (v *View) Propose() { v.question = proposed() }
 func (v *View) Fill() {}
 
 // Finding is none: each study has an answer of its own, too long for a link.
-func (v *View) Finding() *lab.Found { return nil }
+func (v *View) Finding() *lab.Finding { return nil }
 
 // Read takes what a link asks; one that errs changes nothing.
 func (v *View) Read(get func(key string) string) error {

@@ -111,11 +111,11 @@ func (v *View) preferred(i int) func(f plot.Frame) string {
 	return func(f plot.Frame) string {
 		c, p := &v.watch.courses[i].course, &v.watch.plans[i]
 		f.Title = v.form(i)
-		f.Subtitle = seedName(p.Of(v.watch.number).Seed) + ", probability of each action"
+		f.Subtitle = seedName(p.AgentOf(v.watch.number).Seed) + ", probability of each action"
 		if f.Title == "" {
 			f.Title = "What it prefers at its first decision"
 		} else if v.report != nil && c.Len() > 0 {
-			f.Subtitle = seedName(p.Of(v.watch.number).Seed) + v.leans(c)
+			f.Subtitle = seedName(p.AgentOf(v.watch.number).Seed) + v.leans(c)
 		}
 		return v.areas(f, c.Thin(p.Every()).Preferences, p.Every(), (v.watch.goal+p.Every()-1)/p.Every())
 	}
@@ -161,7 +161,7 @@ func (v *View) liveLine(f plot.Frame, i int, x *curve) string {
 		l.Series = append(l.Series, banded(x.band(cohort.Bands), "median of "+numeral.Count(cohort.Done)))
 	}
 	c := v.watch.courses[i].course.Thin(every)
-	l.Series = append(l.Series, plot.Series{Label: seedName(p.Of(v.watch.number).Seed), Hue: "--accent",
+	l.Series = append(l.Series, plot.Series{Label: seedName(p.AgentOf(v.watch.number).Seed), Hue: "--accent",
 		Values: padded(x.of(&c), (v.watch.goal+every-1)/every)})
 	return l.SVG()
 }
@@ -194,11 +194,11 @@ func (v *View) tested(f plot.Frame) string {
 }
 
 // Finding is the answer in short.
-func (v *View) Finding() *lab.Found {
+func (v *View) Finding() *lab.Finding {
 	if v.report == nil {
 		return nil
 	}
-	return &lab.Found{Said: v.report.Sentence(), Chart: *v.chart(), Report: v.report.CSV() + v.report.TestsCSV()}
+	return &lab.Finding{Said: v.report.Sentence(), Chart: *v.chart(), Report: v.report.CSV() + v.report.TestsCSV()}
 }
 
 func (v *View) chart() *plot.Forest { return v.report.Forest(v.Lab.Summary.Name) }

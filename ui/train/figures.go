@@ -258,7 +258,7 @@ func (v *View) foundTable() *lab.Numbers {
 		"seeds that take a best action with more than "+numeral.Plain(train.SettledAt))
 	list, names := v.cohorts()
 	for i, c := range list {
-		for k, x := range c.Found() {
+		for k, x := range c.BestShares() {
 			n.Row(lab.Text(names[i]), lab.N(c.Episodes[k]), lab.N(x))
 		}
 	}

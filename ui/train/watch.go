@@ -207,12 +207,12 @@ func (w *watch) save() {
 		return
 	}
 	c := w.courses[0]
-	b, err := train.ModelFrom(w.plans[0].Of(w.number), c.inputs, c.course.Len(), *c.state).Encode()
+	b, err := train.ModelFrom(w.plans[0].AgentOf(w.number), c.inputs, c.course.Len(), *c.state).Encode()
 	if err != nil {
 		w.v.Lab.Message = "The agent can't be saved: " + err.Error() + "."
 		return
 	}
-	w.v.Lab.Browser.Download(w.v.Lab.FileName("json", "agent", "seed", strconv.FormatUint(w.plans[0].Of(w.number).Seed, 10)),
+	w.v.Lab.Browser.Download(w.v.Lab.FileName("json", "agent", "seed", strconv.FormatUint(w.plans[0].AgentOf(w.number).Seed, 10)),
 		"application/json", b)
 }
 

@@ -185,7 +185,7 @@ func (v *View) drawCautions() {
 }
 
 // Finding is the answer in short: the pairs that wait least on the judging weeks.
-func (v *View) Finding() *lab.Found {
+func (v *View) Finding() *lab.Finding {
 	if v.report == nil {
 		return nil
 	}
@@ -207,7 +207,7 @@ func (v *View) Finding() *lab.Found {
 		}
 		c.Rows = append(c.Rows, row)
 	}
-	return &lab.Found{Said: v.report.Sentence(), Chart: c, Rest: len(list) - len(c.Rows), Report: v.report.CSV()}
+	return &lab.Finding{Said: v.report.Sentence(), Chart: c, Rest: len(list) - len(c.Rows), Report: v.report.CSV()}
 }
 
 // foundPairs is how many pairs an answer in short names.
@@ -218,5 +218,5 @@ func (v *View) pinnable() *lab.Pinnable {
 	if v.report == nil || v.Verdict.Standing != lab.Asked || v.report.Done < 2 || v.Lab.Computes(v.Kind) {
 		return nil
 	}
-	return v.Pinnable(&v.report.Plan, v.report.Sentence(), func() *report.Kept { return v.report.Kept(v.behind) })
+	return v.Pinnable(&v.report.Plan, v.report.Sentence(), func() *report.Choices { return v.report.Choices(v.behind) })
 }

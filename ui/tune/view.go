@@ -200,7 +200,7 @@ func (v *View) reportOn(o *lab.Opened) {
 		return
 	}
 	_, _, looked := v.Looked(o, p, p.Resamples)
-	v.Found(looked, len(weeks), 1, p.Resamples, 1)
+	v.Conclude(looked, len(weeks), 1, p.Resamples, 1)
 	// with the halves themselves
 	now := made{o.Summary.Digest, string(study.EncodePlan(p.Settings())), len(rows), v.Lab.Computes(v.Kind) && len(rows) < p.Resamples+1}
 	if now == v.made {

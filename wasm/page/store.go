@@ -218,7 +218,7 @@ func (s *store) change(f func(t tx) error, done func(error)) {
 	})
 }
 
-func (s *store) Logs(done func([]lab.Kept, error)) {
+func (s *store) Logs(done func([]lab.StoredLog, error)) {
 	s.later(func() {
 		var list []entry
 		odd := false
@@ -236,9 +236,9 @@ func (s *store) Logs(done func([]lab.Kept, error)) {
 			return nil
 		})
 		slices.SortStableFunc(list, func(a, b entry) int { return cmp.Compare(b.at, a.at) })
-		var logs []lab.Kept
+		var logs []lab.StoredLog
 		for _, x := range list {
-			logs = append(logs, x.Kept)
+			logs = append(logs, x.StoredLog)
 		}
 		if err == nil && odd {
 			err = lab.ErrOdd
@@ -249,7 +249,7 @@ func (s *store) Logs(done func([]lab.Kept, error)) {
 
 // entry is one of the table of logs.
 type entry struct {
-	lab.Kept
+	lab.StoredLog
 	rowBytes int
 	at       float64 // when it was kept
 }
@@ -288,7 +288,7 @@ func count(v js.Value, key string) int {
 // isA says whether a value is one of a class of the browser.
 func isA(v js.Value, class string) bool { return v.InstanceOf(js.Global().Get(class)) }
 
-func (s *store) KeepLog(k lab.Kept, file any, done func(error)) {
+func (s *store) KeepLog(k lab.StoredLog, file any, done func(error)) {
 	id := k.Digest.Hex()
 	content, size := js.Null(), 0
 	if f, ok := file.(js.Value); ok {
@@ -316,9 +316,9 @@ func (s *store) KeepLog(k lab.Kept, file any, done func(error)) {
 	}, done)
 }
 
-func (s *store) File(log job.Digest, done func(lab.Kept, any, error)) {
+func (s *store) File(log job.Digest, done func(lab.StoredLog, any, error)) {
 	s.later(func() {
-		var k lab.Kept
+		var k lab.StoredLog
 		var file any
 		err := s.within("readonly", func(t tx) error {
 			about, err := t.do(logsTable, "get", log.Hex())
@@ -332,7 +332,7 @@ func (s *store) File(log job.Digest, done func(lab.Kept, any, error)) {
 			case !ok || x.Digest != log:
 				return lab.ErrOdd
 			}
-			k = x.Kept
+			k = x.StoredLog
 			content, err := t.do(fileTable, "get", log.Hex())
 			switch {
 			case err != nil:

@@ -4,7 +4,7 @@ package exp
 
 import "math"
 
-// Of is e^x from additions, multiplications and one division, so that it has
+// Exp is e^x from additions, multiplications and one division, so that it has
 // the same bits on every platform: math.Exp is written in assembly on some and
 // differs in the last bit. It is within 1 ulp of the true value for x in
 // [-745.13, 709.78], the range in which that is neither 0 nor infinite; below it
@@ -13,7 +13,7 @@ import "math"
 // x = k ln 2 + r with |r| <= ln 2 / 2, ln 2 in two parts so that r is exact; then
 // e^r = 1 + 2r/(2-c) ... with the polynomial c(r) of fdlibm's e_exp.c (Sun, 1993).
 // The conversions around products keep compilers from fusing them into the sum.
-func Of(x float64) float64 {
+func Exp(x float64) float64 {
 	const (
 		ln2Hi = 6.93147180369123816490e-01 // its last 32 bits are zero: k*ln2Hi is exact
 		ln2Lo = 1.90821492927058770002e-10

@@ -75,7 +75,7 @@ func ratio(policy, base []int64, t, weight float64, bounded bool) Change {
 	a := 1 - float64(f*s.bb)
 	switch r := 1 + mid; {
 	case bounded && a < 0.5 && r > 0:
-		up := exp.Of(math.Sqrt(float64(f*s.ee)) / r)
+		up := exp.Exp(math.Sqrt(float64(f*s.ee)) / r)
 		return between(mid, r/up-1, float64(r*up)-1)
 	case a <= 0:
 		return unknown(mid)

@@ -57,13 +57,13 @@ func BuiltinNames() []string {
 func described(id string, nodes []Count, of []NodeType, processors []ProcessorType) *Spec {
 	link := `{"type":"any","latency":"0us"}`
 	for i := range of {
-		of[i].KeptMemory = []Kept{{"type", `"any"`}}
+		of[i].MemoryProperties = []Property{{"type", `"any"`}}
 	}
 	return &Spec{
-		Clusters: []Cluster{{ID: id, Nodes: nodes, Kept: []Kept{{"local_links", link}}}},
+		Clusters: []Cluster{{ID: id, Nodes: nodes, Properties: []Property{{"local_links", link}}}},
 		Nodes:    of, Processors: processors,
-		Kept:      []Kept{{"global_links", link}},
-		KeptTypes: []Kept{{"memories", `{"any":{}}`}, {"networks", `{"any":{"bandwidth":"10Gbps"}}`}},
+		Properties:      []Property{{"global_links", link}},
+		TypesProperties: []Property{{"memories", `{"any":{}}`}, {"networks", `{"any":{"bandwidth":"10Gbps"}}`}},
 	}
 }
 

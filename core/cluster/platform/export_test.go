@@ -117,12 +117,12 @@ func float(t testing.TB, s string) float64 {
 
 func TestSimGridTakesTheLinksOfTheDescription(t *testing.T) {
 	s, _ := BuiltinSpec("spread")
-	s.KeptTypes = []Kept{{"networks", `{"_doc":1,"Giga & more":{"bandwidth":"1.0Gbps<\u0001"}}`}}
-	s.Clusters[0].Kept = []Kept{{"local_links", `[{"type":"Giga & more","latency":"75us"}]`}}
+	s.TypesProperties = []Property{{"networks", `{"_doc":1,"Giga & more":{"bandwidth":"1.0Gbps<\u0001"}}`}}
+	s.Clusters[0].Properties = []Property{{"local_links", `[{"type":"Giga & more","latency":"75us"}]`}}
 	l := written(t, s).Main.Zones[1].Links[0]
 	require.Equal(t, "1.0Gbps< ", l.Bandwidth)
 	require.Equal(t, "75us", l.Latency)
-	s.Clusters[0].Kept = nil
+	s.Clusters[0].Properties = nil
 	l = written(t, s).Main.Zones[1].Links[0]
 	require.Equal(t, "10Gbps", l.Bandwidth)
 	require.Equal(t, "0us", l.Latency)

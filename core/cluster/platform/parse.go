@@ -238,7 +238,7 @@ type field struct {
 }
 
 // object reads the fields of an object, and keeps the rest.
-func (r reader) object(v jsontext.Value, at string, kept *[]Kept, fields ...field) error {
+func (r reader) object(v jsontext.Value, at string, kept *[]Property, fields ...field) error {
 	if err := r.want(v, at, jsontext.Object); err != nil {
 		return err
 	}
@@ -260,7 +260,7 @@ func (r reader) object(v jsontext.Value, at string, kept *[]Kept, fields ...fiel
 			}
 		}
 		if !known {
-			*kept = append(*kept, Kept{key, m.Compact()})
+			*kept = append(*kept, Property{key, m.Compact()})
 		}
 	}
 	if left == 0 {
@@ -329,28 +329,28 @@ func (r reader) list(key string, one func(at string, v jsontext.Value) error) fi
 func (r reader) counted(key string, to *[]Count) field {
 	return r.list(key, func(at string, v jsontext.Value) error {
 		var c Count
-		err := r.object(v, at, &c.Kept, text("type", &c.Type), r.count("number", &c.Number))
+		err := r.object(v, at, &c.Properties, text("type", &c.Type), r.count("number", &c.Number))
 		*to = append(*to, c)
 		return err
 	})
 }
 
 func (r reader) platform(s *Spec, v jsontext.Value) error {
-	return r.object(v, "", &s.Kept, r.list("clusters", func(at string, v jsontext.Value) error {
+	return r.object(v, "", &s.Properties, r.list("clusters", func(at string, v jsontext.Value) error {
 		var c Cluster
-		err := r.object(v, at, &c.Kept, text("id", &c.ID), r.counted("nodes", &c.Nodes))
+		err := r.object(v, at, &c.Properties, text("id", &c.ID), r.counted("nodes", &c.Nodes))
 		s.Clusters = append(s.Clusters, c)
 		return err
 	}))
 }
 
 // library reads a map of types; what begins with an underscore is documentation.
-func (r reader) library(key string, kept *[]Kept, one func(at, name string, v jsontext.Value) error) field {
+func (r reader) library(key string, kept *[]Property, one func(at, name string, v jsontext.Value) error) field {
 	return field{key, jsontext.Object, func(_ string, v jsontext.Value) error {
 		n := 0
 		for name, m := range v.Members() {
 			if strings.HasPrefix(name, "_") {
-				*kept = append(*kept, Kept{name, m.Compact()})
+				*kept = append(*kept, Property{name, m.Compact()})
 				continue
 			}
 			at := key + " " + jsontext.Short(name)
@@ -368,19 +368,20 @@ func (r reader) library(key string, kept *[]Kept, one func(at, name string, v js
 func (r reader) types(s *Spec, v jsontext.Value) error {
 	node := func(at, name string, v jsontext.Value) error {
 		n := NodeType{Name: name}
-		err := r.object(v, at, &n.Kept, r.counted("processors", &n.Processors),
+		err := r.object(v, at, &n.Properties, r.counted("processors", &n.Processors),
 			field{"memory", jsontext.Object, func(at string, v jsontext.Value) error {
-				return r.object(v, at, &n.KeptMemory, r.measure("capacity", &n.Memory))
+				return r.object(v, at, &n.MemoryProperties, r.measure("capacity", &n.Memory))
 			}})
 		s.Nodes = append(s.Nodes, n)
 		return err
 	}
 	processor := func(at, name string, v jsontext.Value) error {
 		p := ProcessorType{Name: name}
-		err := r.object(v, at, &p.Kept, r.count("cores", &p.Cores), r.measure("clock_rate", &p.Clock),
+		err := r.object(v, at, &p.Properties, r.count("cores", &p.Cores), r.measure("clock_rate", &p.Clock),
 			r.measure("dpflops_per_cycle", &p.Flops), r.measure("mem_bw", &p.Bandwidth), r.measure("power", &p.Power))
 		s.Processors = append(s.Processors, p)
 		return err
 	}
-	return r.object(v, "", &s.KeptTypes, r.library("nodes", &s.KeptNodes, node), r.library("processors", &s.KeptProcessors, processor))
+	return r.object(v, "", &s.TypesProperties, r.library("nodes", &s.NodesProperties, node),
+		r.library("processors", &s.ProcessorsProperties, processor))
 }

@@ -82,31 +82,32 @@ func laws(t testing.TB, s *Spec, m *Machine) {
 
 // random makes a sound description with all that a file may hold.
 func random(r *rand.Rand) *Spec {
-	kept := func(key string) []Kept {
+	kept := func(key string) []Property {
 		if r.IntN(2) == 0 {
 			return nil
 		}
-		return []Kept{{key, []string{`1.50`, `"a \"b\" \\"`, `{"x":[1,null,{"y":true}]}`, `[]`, `{}`}[r.IntN(5)]}}
+		return []Property{{key, []string{`1.50`, `"a \"b\" \\"`, `{"x":[1,null,{"y":true}]}`, `[]`, `{}`}[r.IntN(5)]}}
 	}
 	name := func(i int) string { return []string{"", "é ", `q"\`, "line\n"}[r.IntN(4)] + "n" + strconv.Itoa(i) }
-	s := &Spec{Name: name(0), Kept: kept("_doc"), KeptTypes: kept("memories"), KeptNodes: kept("_doc"), KeptProcessors: kept("_")}
-	if s.KeptTypes != nil {
-		s.KeptTypes[0].Text = `{"any":{}}`
-		s.KeptTypes = append(s.KeptTypes, Kept{"_doc", `"words"`})
+	s := &Spec{Name: name(0), Properties: kept("_doc"), TypesProperties: kept("memories"), NodesProperties: kept("_doc"),
+		ProcessorsProperties: kept("_")}
+	if s.TypesProperties != nil {
+		s.TypesProperties[0].Text = `{"any":{}}`
+		s.TypesProperties = append(s.TypesProperties, Property{"_doc", `"words"`})
 	}
 	for i := range 1 + r.IntN(3) {
 		s.Processors = append(s.Processors, ProcessorType{name(i), 1 + r.IntN(6), math.Exp(r.NormFloat64()), math.Exp(r.NormFloat64() * 2),
 			1 + r.Float64()*60, float64(r.IntN(2)) * r.Float64(), kept("llc_size")})
 	}
 	for i := range 1 + r.IntN(3) {
-		n := NodeType{Name: name(i), Memory: math.Exp(r.NormFloat64() * 4), KeptMemory: kept("type"), Kept: kept("id")}
+		n := NodeType{Name: name(i), Memory: math.Exp(r.NormFloat64() * 4), MemoryProperties: kept("type"), Properties: kept("id")}
 		for range 1 + r.IntN(3) {
 			n.Processors = append(n.Processors, Count{s.Processors[r.IntN(len(s.Processors))].Name, 1 + r.IntN(3), kept("note")})
 		}
 		s.Nodes = append(s.Nodes, n)
 	}
 	for i := range 1 + r.IntN(3) {
-		c := Cluster{ID: name(i), Kept: kept("local_links")}
+		c := Cluster{ID: name(i), Properties: kept("local_links")}
 		for range 1 + r.IntN(3) {
 			c.Nodes = append(c.Nodes, Count{s.Nodes[r.IntN(len(s.Nodes))].Name, 1 + r.IntN(4), kept("note")})
 		}
@@ -158,7 +159,7 @@ func TestGoldenFilesAreNotLostInConversion(t *testing.T) {
 
 func TestALargePlatformIsNotEncoded(t *testing.T) {
 	s, _ := BuiltinSpec("gaia")
-	s.Kept = append(s.Kept, Kept{"_doc", `"` + strings.Repeat("x", MaxEncoded) + `"`})
+	s.Properties = append(s.Properties, Property{"_doc", `"` + strings.Repeat("x", MaxEncoded) + `"`})
 	_, err := s.Encode()
 	require.ErrorContains(t, err, "where a plan holds 16384")
 }

@@ -52,7 +52,7 @@ func (s *Spec) WriteSimGrid(w io.Writer) error {
 		c := &s.Clusters[i]
 		x.s("    <zone id=\"clu_").n(i).s("\" routing=\"Full\">\n      <router id=\"rou_").n(i).s("\"/>\n")
 		begin := at
-		link := find(c.Kept, "local_links")
+		link := find(c.Properties, "local_links")
 		for _, of := range c.Nodes {
 			for range of.Number {
 				x.link("      ", "udl_", at.nodes, link)
@@ -69,7 +69,7 @@ func (s *Spec) WriteSimGrid(w io.Writer) error {
 		x.routes(s, c, i, begin, nodes, processors)
 		x.s("    </zone>\n")
 	}
-	link := find(s.Kept, "global_links")
+	link := find(s.Properties, "global_links")
 	for i := range s.Clusters {
 		x.link("    ", "glob_lnk_", i, link)
 	}
@@ -182,11 +182,11 @@ func (x xmlWriter) zoneRoute(i int, down bool) {
 
 // networks are the types of networks, as they were found.
 func (s *Spec) networks() jsontext.Value {
-	v, _ := jsontext.Read(find(s.KeptTypes, "networks"))
+	v, _ := jsontext.Read(find(s.TypesProperties, "networks"))
 	return v
 }
 
-func find(kept []Kept, key string) string {
+func find(kept []Property, key string) string {
 	for _, k := range kept {
 		if k.Key == key {
 			return k.Text

@@ -26,45 +26,45 @@ type Spec struct {
 
 	// What is not simulated is kept as it was found, so that no conversion loses
 	// it: links and documentation of the platform, types of memories and networks.
-	Kept, KeptTypes, KeptNodes, KeptProcessors []Kept
+	Properties, TypesProperties, NodesProperties, ProcessorsProperties []Property
 }
 
-// Kept is a member of an object that is not simulated: its name and its value as
+// Property is a member of an object that is not simulated: its name and its value as
 // compact JSON.
-type Kept struct{ Key, Text string }
+type Property struct{ Key, Text string }
 
 // Cluster is a group of nodes behind one link.
 type Cluster struct {
-	ID    string
-	Nodes []Count
-	Kept  []Kept
+	ID         string
+	Nodes      []Count
+	Properties []Property
 }
 
 // Count is so many of a type.
 type Count struct {
-	Type   string
-	Number int
-	Kept   []Kept
+	Type       string
+	Number     int
+	Properties []Property
 }
 
 // NodeType is a kind of computer.
 type NodeType struct {
-	Name       string
-	Processors []Count
-	Memory     float64 // GB
-	KeptMemory []Kept
-	Kept       []Kept
+	Name             string
+	Processors       []Count
+	Memory           float64 // GB
+	MemoryProperties []Property
+	Properties       []Property
 }
 
 // ProcessorType is a kind of processor.
 type ProcessorType struct {
-	Name      string
-	Cores     int
-	Clock     float64 // GHz
-	Flops     float64 // double precision, a cycle
-	Bandwidth float64 // GB/s
-	Power     float64 // W
-	Kept      []Kept
+	Name       string
+	Cores      int
+	Clock      float64 // GHz
+	Flops      float64 // double precision, a cycle
+	Bandwidth  float64 // GB/s
+	Power      float64 // W
+	Properties []Property
 }
 
 // Speed is that of one core, in GFLOPS.
@@ -74,14 +74,14 @@ func (p *ProcessorType) Speed() float64 { return p.Clock * p.Flops }
 type Fault struct {
 	Types     bool // in the types, not in the platform
 	Place     string
-	Found     string // empty when it is missing
+	Value     string // empty when it is missing
 	Complaint string
 }
 
 func (f *Fault) Error() string {
 	s := f.Place + ": "
-	if f.Found != "" {
-		s += f.Found + " "
+	if f.Value != "" {
+		s += f.Value + " "
 	}
 	return s + f.Complaint
 }
@@ -126,7 +126,7 @@ func (s *Spec) size() (total size, err error) {
 		c := &s.Clusters[i]
 		at := clusterAt(i)
 		if ids[c.ID] {
-			return total, &Fault{Place: at + ".id", Found: jsontext.Short(c.ID),
+			return total, &Fault{Place: at + ".id", Value: jsontext.Short(c.ID),
 				Complaint: "is another cluster's already: give each its own"}
 		}
 		ids[c.ID] = true
@@ -234,7 +234,7 @@ func (q quantity) check(at string) error {
 	if q.value >= q.least && q.value <= q.most { // NaN is neither
 		return nil
 	}
-	return &Fault{Types: true, Place: at + "." + q.key, Found: number(q.value),
+	return &Fault{Types: true, Place: at + "." + q.key, Value: number(q.value),
 		Complaint: "is out of range: write " + q.unit + " from " + number(q.least) + " to " + number(q.most)}
 }
 
@@ -242,7 +242,7 @@ func whole(types bool, at string, n int) error {
 	if n >= 1 && n <= MaxCores {
 		return nil
 	}
-	return &Fault{Types: types, Place: at, Found: strconv.Itoa(n), Complaint: "is out of range: " + counts}
+	return &Fault{Types: types, Place: at, Value: strconv.Itoa(n), Complaint: "is out of range: " + counts}
 }
 
 var counts = "write a whole number from 1 to " + strconv.Itoa(MaxCores)

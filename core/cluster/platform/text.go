@@ -36,7 +36,7 @@ type Output struct{ Name, Text string }
 func (s *Spec) Files() []Output {
 	rest := []byte{'{'}
 	parts := map[string]string{"nodes": s.nodesText(), "processors": s.processorsText()}
-	for _, k := range s.KeptTypes {
+	for _, k := range s.TypesProperties {
 		if k.Key == "memories" || k.Key == "networks" {
 			parts[k.Key] = k.Text
 			continue
@@ -63,7 +63,7 @@ func member(b []byte, key string) []byte {
 	return append(jsontext.AppendQuote(b, key), ':')
 }
 
-func appendKept(b []byte, kept []Kept) []byte {
+func appendKept(b []byte, kept []Property) []byte {
 	for _, k := range kept {
 		b = append(member(b, k.Key), k.Text...)
 	}
@@ -78,7 +78,7 @@ func appendCounts(b []byte, list []Count) []byte {
 		}
 		b = jsontext.AppendQuote(member(append(b, '{'), "type"), list[i].Type)
 		b = strconv.AppendInt(member(b, "number"), int64(list[i].Number), 10)
-		b = append(appendKept(b, list[i].Kept), '}')
+		b = append(appendKept(b, list[i].Properties), '}')
 	}
 	return append(b, ']')
 }
@@ -92,32 +92,32 @@ func (s *Spec) platformText() string {
 		}
 		b = jsontext.AppendQuote(member(append(b, '{'), "id"), c.ID)
 		b = appendCounts(member(b, "nodes"), c.Nodes)
-		b = append(appendKept(b, c.Kept), '}')
+		b = append(appendKept(b, c.Properties), '}')
 	}
-	return string(append(appendKept(append(b, ']'), s.Kept), '}'))
+	return string(append(appendKept(append(b, ']'), s.Properties), '}'))
 }
 
 func (s *Spec) typesText() string {
 	b := append(member([]byte{'{'}, "nodes"), s.nodesText()...)
 	b = append(member(b, "processors"), s.processorsText()...)
-	return string(append(appendKept(b, s.KeptTypes), '}'))
+	return string(append(appendKept(b, s.TypesProperties), '}'))
 }
 
 func (s *Spec) nodesText() string {
-	b := appendKept([]byte{'{'}, s.KeptNodes)
+	b := appendKept([]byte{'{'}, s.NodesProperties)
 	for i := range s.Nodes {
 		n := &s.Nodes[i]
 		b = append(member(b, n.Name), '{')
 		b = appendCounts(member(b, "processors"), n.Processors)
-		b = appendKept(append(member(b, "memory"), '{'), n.KeptMemory)
+		b = appendKept(append(member(b, "memory"), '{'), n.MemoryProperties)
 		b = append(member(b, "capacity"), number(n.Memory)...)
-		b = append(appendKept(append(b, '}'), n.Kept), '}')
+		b = append(appendKept(append(b, '}'), n.Properties), '}')
 	}
 	return string(append(b, '}'))
 }
 
 func (s *Spec) processorsText() string {
-	b := appendKept([]byte{'{'}, s.KeptProcessors)
+	b := appendKept([]byte{'{'}, s.ProcessorsProperties)
 	for i := range s.Processors {
 		p := &s.Processors[i]
 		b = append(member(b, p.Name), '{')
@@ -125,7 +125,7 @@ func (s *Spec) processorsText() string {
 		for _, q := range p.quantities() {
 			b = append(member(b, q.key), number(q.value)...)
 		}
-		b = append(appendKept(b, p.Kept), '}')
+		b = append(appendKept(b, p.Properties), '}')
 	}
 	return string(append(b, '}'))
 }

@@ -83,12 +83,13 @@ func Prepare(path string, l *job.Log, w *study.Workload) (Loaded, error) {
 
 // Source tells what a report is computed from.
 func (x Loaded) Source() report.Source {
-	return report.SourceOf(x.Trace.Name, x.Cleaning, x.Log.Bad, overview.Of(x.Trace))
+	return report.SourceOf(x.Trace.Name, x.Cleaning, x.Log.Bad, overview.Describe(x.Trace))
 }
 
 // About says of a log what a saved study does.
 func (x Loaded) About() archive.Log {
-	return archive.Log{Name: x.Trace.Name, Digest: x.Trace.Digest, Bad: x.Log.Bad, Cleaning: x.Cleaning, Overview: overview.Of(x.Trace)}
+	return archive.Log{Name: x.Trace.Name, Digest: x.Trace.Digest, Bad: x.Log.Bad, Cleaning: x.Cleaning,
+		Overview: overview.Describe(x.Trace)}
 }
 
 // Dropped is how many jobs were left out, unreadable lines included.

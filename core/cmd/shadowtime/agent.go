@@ -138,7 +138,7 @@ func (x *teaching) arguments(args []string) error {
 		return cli.Usef("--resume: say with --model what to go on from")
 	case x.resume && x.test:
 		return cli.Usef("--resume goes on training: leave it out of a test")
-	case x.Kept() != "" && x.modelPath != "" && !x.test:
+	case x.Folder() != "" && x.modelPath != "" && !x.test:
 		return cli.Usef("--keep has what courses did, not the agent that --model writes: leave one of them out")
 	case x.seeds > 1 && x.modelPath != "" && !x.test:
 		return cli.Usef("--model has one agent, --seeds %d trains more: leave one of them out", x.seeds)

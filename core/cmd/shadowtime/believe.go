@@ -56,7 +56,7 @@ func runBelieve(c *cli.Call) error {
 	if err := engine.Run(&cfg); err != nil {
 		return err
 	}
-	r := believe.Of(l.Trace, logged, engine.Starts())
+	r := believe.Measure(l.Trace, logged, engine.Starts())
 	if *try {
 		threshold := p.Threshold
 		if threshold == study.None {

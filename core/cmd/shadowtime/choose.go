@@ -91,7 +91,7 @@ func chooseFeatures(c *tasks.Call, l *cli.Loaded, plan choose.Plan) (*choose.Rep
 			return nil, err
 		}
 	}
-	return choose.Of(plan, l.Trace.Name, l.Trace.Digest, l.Trace.Procs, fitted, rows[0], rows[1]), nil
+	return choose.Merge(plan, l.Trace.Name, l.Trace.Digest, l.Trace.Procs, fitted, rows[0], rows[1]), nil
 }
 
 // words are those of a quarter.

@@ -217,7 +217,7 @@ func compareCSV(list []*compared) string {
 
 func sideOf(list []*compared) (side compare.Side) {
 	for _, x := range list {
-		side = append(side, compare.Found{Name: x.Trace.Name, Report: x.Report})
+		side = append(side, compare.Finding{Name: x.Trace.Name, Report: x.Report})
 	}
 	return side
 }

@@ -64,7 +64,7 @@ func runDescribe(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
-	o := overview.Of(l.Trace)
+	o := overview.Describe(l.Trace)
 	if *name != "" {
 		out := csv.NewWriter(c.Stdout)
 		return out.WriteAll(o.Table(*name))

@@ -27,7 +27,7 @@ func TestTheLineOfAChartOfALogPrintsItsTable(t *testing.T) {
 			require.NoError(t, w.CleanedSettings().Find(key).Set(text))
 		}
 		trace, _ := w.Prepare(log)
-		o := overview.Of(trace)
+		o := overview.Describe(trace)
 		for _, key := range overview.Tables() {
 			usual = study.DefaultWorkload()
 			args := shellWords(t, w.CleanedSettings().Command(study.Verb{Name: overview.Verb + " --figure " + key},
@@ -64,7 +64,7 @@ func TestTheClassesOfATableHoldAllJobs(t *testing.T) {
 	log, err := tracefile.Open(sampleFile(), nil)
 	require.NoError(t, err)
 	trace, _ := job.Clean(log, job.Presets()[0].Rules, job.MachineOf(log, 0))
-	o := overview.Of(trace)
+	o := overview.Describe(trace)
 	require.Len(t, o.Table("hours"), 1+7*24)
 	require.Len(t, o.Table("load"), 1+len(o.Week))
 	runs := o.Table("runs")

@@ -47,7 +47,7 @@ func TestThePageOfHeterogeneousClustersHasWhatComesOut(t *testing.T) {
 		require.Zero(t, c.MaxWait)
 		drawn.Seeds = append(drawn.Seeds, c)
 	}
-	band := reproduce.Middle(drawn.Of(func(c *reproduce.PairContrast) float64 { return c.Energy }))
+	band := reproduce.Middle(drawn.Values(func(c *reproduce.PairContrast) float64 { return c.Energy }))
 	require.True(t, band[0] > -0.56 && band[2] < -0.35, "%v", band)
 	s.Energy = []*reproduce.PairAnswer{drawn}
 	s.First, s.Later, s.All = g.Asked(1000, 0), g.Asked(1000, 4), g.Asked(0, 0)

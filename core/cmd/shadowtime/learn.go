@@ -251,7 +251,7 @@ func (l *learning) fit(q *tasks.Inquiry[learn.Row, *learned], path string, more 
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	sum := sha256.Sum256([]byte(text))
-	x := &learned{Report: learn.Of(l.plan, hex.EncodeToString(sum[:]), t), from: fmt.Sprintf("%s: %s scored jobs of %s pairs", path,
+	x := &learned{Report: learn.FitScores(l.plan, hex.EncodeToString(sum[:]), t), from: fmt.Sprintf("%s: %s scored jobs of %s pairs", path,
 		numeral.Count(t.Len()), numeral.Count(t.Pairs()))}
 	if *l.out != "" {
 		if err := saveScores(*l.out, x.Training); err != nil {

@@ -182,7 +182,7 @@ func predictOnce(c *tasks.Call, p *predict.Plan, path, along, jobs string, asJSO
 
 func sidePredict(list []*predictFinding) (side predict.Side) {
 	for _, x := range list {
-		side = append(side, predict.Found{Name: x.Trace.Name, Report: x.Report})
+		side = append(side, predict.Finding{Name: x.Trace.Name, Report: x.Report})
 	}
 	return side
 }

@@ -120,7 +120,7 @@ func (r *reproducing) learnAgain(l cli.Loaded, scores string) (*reproduce.Learne
 		if starts, err = reproduce.PairPlaces(l.Trace.Lasting(), t, trials.DefaultSizes); err != nil {
 			return nil, fmt.Errorf("%s: %w", scores, err)
 		}
-		x.Released = learn.Of(reproduce.ScorePlan(starts), "", t)
+		x.Released = learn.FitScores(reproduce.ScorePlan(starts), "", t)
 	}
 	score := func(p learn.Plan) (*learn.Report, error) {
 		if err := p.Normalise(); err != nil {

@@ -26,7 +26,7 @@ const regressionPage = "../../../public/docs/regression.html"
 func TestTheReleasedScoresGiveTable3(t *testing.T) {
 	scores, err := again().releasedScores(fixture.Path(t, "golden/regress", "scores.csv.gz"))
 	require.NoError(t, err)
-	r := learn.Of(reproduce.ScorePlan(nil), "", scores)
+	r := learn.FitScores(reproduce.ScorePlan(nil), "", scores)
 	page, err := os.ReadFile(regressionPage)
 	require.NoError(t, err)
 	for i, printed := range published.Regressions() {

@@ -197,7 +197,7 @@ func replayPaper(p *replayPlan, cfg *sim.Config, l cli.Loaded, files schedules, 
 		return nil, err
 	}
 	longest := replay.Longest(t, starts)
-	x.Found = replay.Alone(t, cfg.Primary.Label(), starts)
+	x.Answer = replay.Alone(t, cfg.Primary.Label(), starts)
 	x.Table = [][]string{{"figure", "value", "unit"}}
 	for _, r := range rows {
 		x.Table = append(x.Table, r[:])

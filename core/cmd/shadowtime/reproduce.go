@@ -119,7 +119,7 @@ func (r *reproducing) hand(x reproduce.Result, onto string, asJSON bool) error {
 // begin makes the folder of --keep ready: what is kept there is of these studies on
 // these logs, in whatever number of resamples.
 func (r *reproducing) begin(names, scores string, apart bool, paths []string) error {
-	if r.Kept() == "" {
+	if r.Folder() == "" {
 		return nil
 	}
 	if names == reproduce.PredictionStudy || names == reproduce.RegressionStudy || names == reproduce.HeterogeneousStudy {

@@ -166,7 +166,7 @@ func showWords(c *cli.Call, s *archive.Study, html *string, json, csv bool) erro
 			"without flags it is shown", s.Kind)
 	}
 	if *html != "" {
-		p := &paper.Paper{Kind: "A study of kind " + s.Kind, Log: s.Log.Name, Digest: s.Log.Digest.Hex(), Found: s.Said.Found,
+		p := &paper.Paper{Kind: "A study of kind " + s.Kind, Log: s.Log.Name, Digest: s.Log.Digest.Hex(), Answer: s.Said.Found,
 			Logged: s.Said.Logged, Table: s.Said.Table, Note: s.Said.Note,
 			Cautions: s.Said.Cautions, Methods: s.Said.Methods, Command: s.Said.Command, Query: s.Said.Query}
 		return c.SavePaper(*html, p)

@@ -125,8 +125,8 @@ func (c *Call) checkKept() error {
 	return nil
 }
 
-// Kept is the folder of --keep, "" where nothing is kept.
-func (c *Call) Kept() string { return c.sharing.dir }
+// Folder is the folder of --keep, "" where nothing is kept.
+func (c *Call) Folder() string { return c.sharing.dir }
 
 // OnlyHere refuses sharing where tasks follow from the results of others.
 func (c *Call) OnlyHere(why string) error {

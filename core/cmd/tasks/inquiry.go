@@ -138,7 +138,7 @@ func Answer[R any, T report.Answer, RR study.RowOf[R]](c *Call, q *Inquiry[R, T]
 		}
 	}
 	return q.tell(c.Call, list, func(x *Finding[R, T], p *paper.Paper) *archive.Study {
-		s := archive.Of[R, RR](q.Kind, q.Plan.Settings(), x.About, x.Rows, p)
+		s := archive.NewStudy[R, RR](q.Kind, q.Plan.Settings(), x.About, x.Rows, p)
 		if q.Beside != nil {
 			s.Also = q.Beside(x)
 		}

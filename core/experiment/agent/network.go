@@ -80,7 +80,7 @@ func (n *Network) policy(x []float64, mayIdle bool) []float64 {
 	sum := 0.0
 	for i, v := range z {
 		if n.p[i] = 0; i != void {
-			n.p[i] = exp.Of(v - n.top)
+			n.p[i] = exp.Exp(v - n.top)
 			sum += n.p[i]
 		}
 	}

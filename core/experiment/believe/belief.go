@@ -65,8 +65,8 @@ type Near struct {
 	Distance    report.Float  `json:"distance"`
 }
 
-// Of sets the simulated starts beside the logged ones, which why.Logged gives.
-func Of(t *job.Trace, logged, simulated []int64) *Report {
+// Measure sets the simulated starts beside the logged ones, which why.Logged gives.
+func Measure(t *job.Trace, logged, simulated []int64) *Report {
 	var jobs []int32
 	for j, at := range logged {
 		if at != why.Unknown {

@@ -32,7 +32,7 @@ func TestWhatRanUnderAnOrderIsNearestToIt(t *testing.T) {
 		c := &sim.Config{Primary: every[r.IntN(len(every))], Threshold: sim.None, Backfilling: sim.Backfilling(r.IntN(3))}
 		c.Backfill = c.Primary
 		logged := replayed(t, tr, c)
-		x := Of(tr, logged, logged)
+		x := Measure(tr, logged, logged)
 		require.Equal(t, x.Logged, x.Simulated)
 		require.Zero(t, x.Distance)
 		require.Zero(t, x.AboveMachine)
@@ -74,14 +74,14 @@ func TestRanksOfEqualWaitsAreTheirMean(t *testing.T) {
 func TestStartsBeyondTheMachineAreCounted(t *testing.T) {
 	tr := &job.Trace{Procs: 4, Submit: []int64{0, 0, 5, 5}, Run: []int64{5, 9, 5, 0}, Request: []int64{5, 9, 5, 1},
 		Size: []int32{3, 2, 2, 4}}
-	r := Of(tr, []int64{0, 0, 5, 5}, []int64{0, 5, 14, 14})
+	r := Measure(tr, []int64{0, 0, 5, 5}, []int64{0, 5, 14, 14})
 	require.Equal(t, 1, r.AboveMachine, "the second beside the first; the last takes no time")
 	require.Equal(t, int64(5), r.Peak)
 }
 
 func TestALogWithoutWaitsIsSaidToBeOne(t *testing.T) {
 	tr := &job.Trace{Procs: 4, Submit: []int64{0}, Run: []int64{5}, Request: []int64{5}, Size: []int32{3}}
-	r := Of(tr, []int64{why.Unknown}, []int64{0})
+	r := Measure(tr, []int64{why.Unknown}, []int64{0})
 	require.Equal(t, "The log does not say how long its jobs waited.", r.Sentence("EASY"))
 	b, err := json.Marshal(r)
 	require.NoError(t, err)

@@ -84,7 +84,7 @@ func chosen(t *testing.T, p Plan, tr *job.Trace) *Report {
 		require.NoError(t, err)
 		rows[i] = replayed(t, tr, w)
 	}
-	return Of(p, tr.Name, tr.Digest, tr.Procs, fitted, rows[0], rows[1])
+	return Merge(p, tr.Name, tr.Digest, tr.Procs, fitted, rows[0], rows[1])
 }
 
 func TestReportsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
@@ -119,7 +119,7 @@ func TestTheJudgingQuarterChoosesNothing(t *testing.T) {
 	_, judging := p.Parts()
 	other := *tr
 	other.Run, other.Request, other.Size = slices.Clone(tr.Run), slices.Clone(tr.Request), slices.Clone(tr.Size)
-	last := judging.Of(tr).Len()
+	last := judging.Cut(tr).Len()
 	require.Greater(t, last, 500)
 	for j := tr.Len() - last; j < tr.Len(); j++ {
 		other.Run[j], other.Size[j] = 1+other.Run[j]/3, 1+(other.Size[j]*7)%64

@@ -74,9 +74,9 @@ func own(name string) bool {
 	return strings.EqualFold(name, Chosen) || err == nil && n > 0 && len(name) > 1
 }
 
-// Of makes the report of what was fitted and of the windows of both quarters, see
+// Merge makes the report of what was fitted and of the windows of both quarters, see
 // Plan.Quarter.
-func Of(p Plan, name string, digest job.Digest, procs int64, f Fitted, choosing, judging []windows.Row) *Report {
+func Merge(p Plan, name string, digest job.Digest, procs int64, f Fitted, choosing, judging []windows.Row) *Report {
 	nan := report.Float(math.NaN())
 	r := &Report{Version: Version, Plan: p, Digest: digest.Hex(), Fitted: f, Chosen: -1, Kept: nan, RivalBy: nan, Scored: []Scored{}}
 	r.Candidates = slices.Clone(f.Candidates)
@@ -121,7 +121,7 @@ func typical(logs []float64) report.Float {
 	if len(logs) == 0 {
 		return report.Float(math.NaN())
 	}
-	return report.Float(exp.Of(stats.SignedRank(logs, report.Level).Mid))
+	return report.Float(exp.Exp(stats.SignedRank(logs, report.Level).Mid))
 }
 
 // choose takes the candidate with the least slowdown in the typical window, by the

@@ -6,10 +6,10 @@ import (
 	"shadowtime/core/study"
 )
 
-// Kept is the answer, to be set beside another: rows are those it was made of.
-func (r *Report) Kept(rows []Row) *report.Kept {
+// Choices is the answer, to be set beside another: rows are those it was made of.
+func (r *Report) Choices(rows []Row) *report.Choices {
 	log, rows := study.Split(rows)
-	k := &report.Kept{Digest: r.Digest, Ground: r.Plan.Workload, Weeks: weeksOf(&r.Plan, log, rows), Names: order.Labels(r.Plan.Orders),
+	k := &report.Choices{Digest: r.Digest, Ground: r.Plan.Workload, Weeks: weeksOf(&r.Plan, log, rows), Names: order.Labels(r.Plan.Orders),
 		Wait: waits(r.Plan, rows)}
 	if r.Named != nil {
 		k.Named = r.Named.Order

@@ -71,7 +71,7 @@ func TestReportsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
 			rows = append(rows, row)
 		}
 		r := Merge(p, log.Digest, tr.Procs, rows)
-		r.Warn(rows, report.SourceOf("a log", cleaning, 0, overview.Of(tr)))
+		r.Warn(rows, report.SourceOf("a log", cleaning, 0, overview.Describe(tr)))
 		b, err := json.Marshal(r)
 		require.NoError(t, err)
 		got.Write(append(b, '\n'))

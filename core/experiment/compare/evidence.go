@@ -25,7 +25,7 @@ type Evidence struct {
 	Weeks  []Spread          `json:"weeks"`    // average wait of single weeks, seconds
 	Groups Groups            `json:"groups"`   // who gains and who loses
 	Paired []Paired          `json:"paired"`   // what the pairing says of each order
-	Kept   []Kept            `json:"kept"`     // what resamples keep of the log; null while that is not known
+	Kept   []Agreement       `json:"kept"`     // what resamples keep of the log; null while that is not known
 	Fair   []Fairness        `json:"fairness"` // who pays for the gains, by order
 }
 

@@ -5,10 +5,10 @@ import (
 	"shadowtime/core/sim/metric"
 )
 
-// Kept is one thing that resamples should keep of the log: what it is in the
+// Agreement is one thing that resamples should keep of the log: what it is in the
 // log itself, its mean over resamples (of waits the mean over all their jobs, as
 // in the table), and the deciles of single ones.
-type Kept struct {
+type Agreement struct {
 	What string       `json:"what"`
 	Log  report.Float `json:"log"`
 	Mean report.Float `json:"mean"`
@@ -18,23 +18,23 @@ type Kept struct {
 
 // Ratio says whether the figure is one that ratios can be made of: all but the
 // autocorrelation, which has a sign.
-func (k Kept) Ratio() bool { return k.What != dayLag }
+func (k Agreement) Ratio() bool { return k.What != dayLag }
 
 const dayLag = "autocorrelation of the load of days"
 
 // kept compares the log with its resamples; nil while the log's row is not
 // known.
-func kept(r *Report, log *Row, rows []Row) []Kept {
+func kept(r *Report, log *Row, rows []Row) []Agreement {
 	if log == nil {
 		return nil
 	}
-	var list []Kept
+	var list []Agreement
 	add := func(what string, of func(*Row) float64) {
 		var v []float64
 		for k := range rows {
 			v = append(v, of(&rows[k]))
 		}
-		x := Kept{What: what, Log: report.Float(of(log)), Mean: report.Mean(v)}
+		x := Agreement{What: what, Log: report.Float(of(log)), Mean: report.Mean(v)}
 		x.Low, x.High = report.Deciles(v)
 		list = append(list, x)
 	}

@@ -23,7 +23,7 @@ func (r *Report) Paper() *paper.Paper {
 	}
 	f.Aside = published.AsideWords(beside)
 	x := &paper.Paper{
-		Kind: "Queue orders compared", Log: s.Name, Digest: r.Digest, Found: r.Sentence(), Logged: r.Logged(),
+		Kind: "Queue orders compared", Log: s.Name, Digest: r.Digest, Answer: r.Sentence(), Logged: r.Logged(),
 		Figures: []paper.Figure{paper.Forest(f)},
 		Table:   r.Table(), Note: r.Note(), Methods: r.Methods(),
 		Command: p.Settings().Command(Verb, usual.Settings(), s.Name),
@@ -108,7 +108,7 @@ func (r *Report) Finding() string {
 	case r.Done < 2:
 		return "One resample: nothing can be concluded yet"
 	default:
-		return report.Found(less, more, len(r.Orders)-1, "order", "orders", base.Order, r.ByWeeks())
+		return report.Headline(less, more, len(r.Orders)-1, "order", "orders", base.Order, r.ByWeeks())
 	}
 }
 

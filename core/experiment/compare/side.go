@@ -11,15 +11,15 @@ import (
 	"shadowtime/core/report"
 )
 
-// Found is the report on one trace.
-type Found struct {
+// Finding is the report on one trace.
+type Finding struct {
 	Name   string
 	Report *Report
 }
 
 // Side holds reports of one plan on several traces, side by side: a table of
 // trace and order (as table 6.3 of Reis 2018).
-type Side []Found
+type Side []Finding
 
 // Best is the order, as an index into Plan.Orders, with the least total wait on
 // trace i; 0 is the baseline, -1 where nothing is known.

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func on(name string, changes ...report.Float) Found {
+func on(name string, changes ...report.Float) Finding {
 	p := Default()
 	p.Orders = p.Orders[:0]
 	r := &Report{Plan: p, Done: 5}
@@ -21,7 +21,7 @@ func on(name string, changes ...report.Float) Found {
 		r.Orders = append(r.Orders, o)
 		r.Plan.Orders = append(r.Plan.Orders, o.Order)
 	}
-	return Found{name, r}
+	return Finding{name, r}
 }
 
 func TestSeveralTracesAreSummedUpInASentence(t *testing.T) {

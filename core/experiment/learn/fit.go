@@ -144,7 +144,7 @@ func (x *Fitter) columns(features Features) [][]float64 {
 		if x.known[term] == nil {
 			column := make([]float64, x.t.Len())
 			for i := range column {
-				column[i] = term.Of(x.t.P[i], x.t.Q[i], x.t.R[i])
+				column[i] = term.Value(x.t.P[i], x.t.Q[i], x.t.R[i])
 			}
 			x.known[term] = column
 		}

@@ -398,7 +398,7 @@ func TestAFormulaIsAnOrderAndItsKeysDifferAsThePolynomials(t *testing.T) {
 		require.NoError(t, err, f.Formula())
 		value := func(p, q, r float64) (sum float64) {
 			for j, x := range f.Terms {
-				sum += f.Coefficients[j].Value * x.Of(p, q, r)
+				sum += f.Coefficients[j].Value * x.Value(p, q, r)
 			}
 			return sum
 		}

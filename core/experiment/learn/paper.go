@@ -20,7 +20,7 @@ func (r *Report) Paper() *paper.Paper {
 	w, s := r.Judged, &r.Source
 	p, usual, proposed := r.Plan, Default(), Proposed()
 	x := &paper.Paper{
-		Kind: "A queue order learned from simulated trials", Log: s.Name, Digest: r.Digest, Found: r.Sentence(), Logged: r.spelled(),
+		Kind: "A queue order learned from simulated trials", Log: s.Name, Digest: r.Digest, Answer: r.Sentence(), Logged: r.spelled(),
 		Table: r.Table(), Note: Note, Cautions: r.Cautions(), Methods: r.Methods(),
 	}
 	_, _ = usual.Normalise(), proposed.Normalise() // as the plan is: jobs of no run time are left out

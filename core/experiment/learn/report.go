@@ -77,14 +77,14 @@ type Settled struct {
 // Merge makes the report of the rows done so far, in any order.
 func Merge(p Plan, digest job.Digest, rows []Row) *Report {
 	_, rows = study.Split(rows)
-	r := Of(p, digest.Hex(), TrainingOf(rows))
+	r := FitScores(p, digest.Hex(), TrainingOf(rows))
 	r.Stderr = stderr(rows)
 	r.settle(rows)
 	return r
 }
 
-// Of makes the report of scores that are at hand; digest names them.
-func Of(p Plan, digest string, t *Training) *Report {
+// FitScores makes the report of scores that are at hand; digest names them.
+func FitScores(p Plan, digest string, t *Training) *Report {
 	nan := report.Float(math.NaN())
 	r := &Report{Version: Version, Plan: p, Digest: digest, Training: t, Scores: t.Len(), Effective: nan, Stderr: nan, Spread: nan}
 	if r.Scores == 0 {
@@ -127,7 +127,7 @@ func (r *Report) step(x Term) float64 {
 	t := r.Training
 	list := make([]float64, t.Len())
 	for i := range list {
-		list[i] = x.Of(t.P[i], t.Q[i], t.R[i])
+		list[i] = x.Value(t.P[i], t.Q[i], t.R[i])
 	}
 	slices.Sort(list)
 	return numeral.Quantile(list, 0.9) - numeral.Quantile(list, 0.1)
@@ -206,7 +206,7 @@ func (r *Report) Refusals() string {
 func (m *Model) Key(p, q, r float64) float64 {
 	sum := 0.0
 	for j, c := range m.Fit.Coefficients {
-		sum += c.Value * m.Fit.Terms[j].Of(p, q, r)
+		sum += c.Value * m.Fit.Terms[j].Value(p, q, r)
 	}
 	return sum
 }

@@ -33,7 +33,7 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 		return nil, errors.New("the trace has no jobs: nothing can be learned from it")
 	}
 	r := &Runner{plan: p}
-	t = p.Part.Of(t.Lasting()) // a page cleans alike for all its views
+	t = p.Part.Cut(t.Lasting()) // a page cleans alike for all its views
 	if t.Len() == 0 {
 		return nil, errors.New("that half of the log has no jobs: nothing can be learned from it")
 	}

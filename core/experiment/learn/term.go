@@ -129,8 +129,8 @@ func (x Term) formula() string {
 	return strings.Join(parts, "*")
 }
 
-// Of is its value for a job.
-func (x Term) Of(p, q, r float64) float64 {
+// Value is its value for a job.
+func (x Term) Value(p, q, r float64) float64 {
 	v := 1.0
 	for b, n := range x {
 		for range n {

@@ -5,10 +5,10 @@ import (
 	"shadowtime/core/study"
 )
 
-// Kept is the answer, to be set beside another: rows are those it was made of.
-func (s *Report) Kept(rows []Row) *report.Kept {
+// Choices is the answer, to be set beside another: rows are those it was made of.
+func (s *Report) Choices(rows []Row) *report.Choices {
 	log, rows := study.Split(rows)
-	k := &report.Kept{Digest: s.Digest, Ground: s.Plan.Workload}
+	k := &report.Choices{Digest: s.Digest, Ground: s.Plan.Workload}
 	if log != nil && len(rows) > 0 {
 		k.Weeks = report.WeeksOf(&s.Plan.Workload, len(log.Fixed[0].Ended)-1, len(rows[0].Fixed[0].Ended)-1)
 	}
@@ -17,7 +17,7 @@ func (s *Report) Kept(rows []Row) *report.Kept {
 	}
 	for i, e := range s.Plan.Entries() {
 		k.Names, k.Change = append(k.Names, e.Name()), append(k.Change, s.Strategies[i].Bounds)
-		k.Wait = append(k.Wait, totals(rows, func(r *Row) *Course { return r.Of(e) }))
+		k.Wait = append(k.Wait, totals(rows, func(r *Row) *Course { return r.Course(e) }))
 	}
 	if s.Named != nil {
 		k.Named = s.Strategies[s.Named.At].Name()

@@ -57,7 +57,7 @@ func Explain(s *Report, rows []Row) *Evidence {
 		e.Fixed = append(e.Fixed, against(func(r *Row) *Course { return &r.Fixed[i] }, 0))
 	}
 	for _, entry := range s.Plan.Entries() {
-		of := func(r *Row) *Course { return r.Of(entry) }
+		of := func(r *Row) *Course { return r.Course(entry) }
 		line := Line{Curve: against(of, 0), Regret: against(of, best)}
 		if entry.Strategy.Base != Fixed {
 			line.Shares = shares(rows, of, len(s.Plan.Orders), int64(entry.Period))

@@ -93,7 +93,7 @@ func TestAddingAStrategyChangesNoOther(t *testing.T) {
 		row := task(t, runner(t, q), 1)
 		require.NoError(t, q.Normalise())
 		i := slices.IndexFunc(q.Entries(), func(x Entry) bool { return x.Strategy == e.Strategy })
-		require.Equal(t, all.Of(e), row.Of(q.Entries()[i]), e.Name())
+		require.Equal(t, all.Course(e), row.Course(q.Entries()[i]), e.Name())
 	}
 }
 
@@ -220,7 +220,7 @@ func TestAStoryAgreesWithItsRow(t *testing.T) {
 		for _, e := range r.plan.Entries() {
 			s, err := fresh.Open(2, e.Strategy.Name(), e.Period)
 			require.NoError(t, err)
-			c := row.Of(e)
+			c := row.Course(e)
 			if c.Chosen != nil {
 				require.Equal(t, c.Chosen, s.Chosen, e.Name())
 			}

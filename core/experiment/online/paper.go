@@ -24,7 +24,7 @@ func (s *Report) Paper() *paper.Paper {
 	})
 	f.Aside = published.AsideWords(beside)
 	x := &paper.Paper{
-		Kind: "Queue orders chosen while the machine runs", Log: source.Name, Digest: s.Digest, Found: s.Sentence(), Logged: s.Logged(),
+		Kind: "Queue orders chosen while the machine runs", Log: source.Name, Digest: s.Digest, Answer: s.Sentence(), Logged: s.Logged(),
 		Figures: []paper.Figure{paper.Forest(f)},
 		Table:   s.Table(), Note: s.Note(), Methods: s.Methods(),
 		Command: p.Settings().Command(Verb, usual.Settings(), source.Name),
@@ -165,7 +165,7 @@ func (s *Report) Finding() string {
 			more++
 		}
 	}
-	return report.Found(less, more, n, "strategy", "strategies", Baseline, s.ByWeeks())
+	return report.Headline(less, more, n, "strategy", "strategies", Baseline, s.ByWeeks())
 }
 
 // One says whether it is about the log itself, one trace.

@@ -211,14 +211,14 @@ func (s *Report) random(period study.Seconds) int {
 
 // waits are the total waits of an entry by resample.
 func (m *merging) waits(e Entry) []int64 {
-	return totals(m.rows, func(r *Row) *Course { return r.Of(e) })
+	return totals(m.rows, func(r *Row) *Course { return r.Course(e) })
 }
 
 // replayed is the log itself, under each entry.
 func replayed(log *Row, entries []Entry, average report.Float) *report.AsLogged {
 	byWeek := [][]int64{log.Fixed[0].Ended}
 	for _, e := range entries {
-		byWeek = append(byWeek, log.Of(e).Ended)
+		byWeek = append(byWeek, log.Course(e).Ended)
 	}
 	a := report.Replayed(byWeek, len(log.Fixed[0].Ended)-1, log.Jobs, average)
 	a.Changes = a.Changes[1:]
@@ -243,7 +243,7 @@ func (s *Report) Warn(rows []Row, facts report.Source) {
 	}
 	base, dominance := totals(rows, func(r *Row) *Course { return &r.Fixed[0] }), 0.0
 	for _, e := range p.Entries() {
-		wait := totals(rows, func(r *Row) *Course { return r.Of(e) })
+		wait := totals(rows, func(r *Row) *Course { return r.Course(e) })
 		dominance = max(dominance, report.ZeroNaN(stats.Dominance(wait, base)))
 	}
 	s.Warnings = stats.Warnings(stats.Facts{

@@ -131,7 +131,7 @@ func TestASelectionIsItsDefinitions(t *testing.T) {
 	}
 	for i, e := range s.Plan.Entries() {
 		x := s.Strategies[i]
-		w := total(func(r Row) int64 { return r.Of(e).SumWait })
+		w := total(func(r Row) int64 { return r.Course(e).SumWait })
 		require.Equal(t, e.Name(), x.Name())
 		require.InDelta(t, w/base-1, float64(x.Change), 1e-12, x.Name())
 		require.InDelta(t, (w-best)/6, float64(x.Regret), 1e-3)

@@ -22,8 +22,8 @@ type Course struct {
 	Chosen  []byte  // the order of each period, as an index into Plan.Orders; none of a fixed order
 }
 
-// Of is the course of a line of the outcome.
-func (r *Row) Of(e Entry) *Course {
+// Course is the course of a line of the outcome.
+func (r *Row) Course(e Entry) *Course {
 	if e.Strategy.Base == Fixed {
 		return &r.Fixed[e.At]
 	}

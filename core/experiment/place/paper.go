@@ -14,7 +14,7 @@ import (
 func (r *Report) Paper() *paper.Paper {
 	p, usual, proposed := &r.Plan, Default(), Default()
 	return &paper.Paper{
-		Kind: "Energy and time on a machine of unequal processors", Log: r.Trace, Digest: r.Digest, Found: r.Sentence(),
+		Kind: "Energy and time on a machine of unequal processors", Log: r.Trace, Digest: r.Digest, Answer: r.Sentence(),
 		Figures: []paper.Figure{paper.Forest(r.Forest())},
 		Table:   r.Table(), Note: Note, Cautions: r.Cautions(), Methods: r.Methods(),
 		Command: p.Settings().Command(Verb, usual.Settings(), r.Trace),

@@ -120,7 +120,7 @@ func TestReportsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
 		x.change(&p)
 		tr, cleaning, rows := computed(t, &p, log)
 		r := Merge(p, log.Digest, rows)
-		source := report.SourceOf("a log", cleaning, 0, overview.Of(tr))
+		source := report.SourceOf("a log", cleaning, 0, overview.Describe(tr))
 		r.Warn(rows, source)
 		line(r)
 		line([]string{r.Sentence(), r.Logged(), r.Bars(), r.Scheduler(), r.Methods(), r.CSV()})

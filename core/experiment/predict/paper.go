@@ -18,7 +18,7 @@ func (r *Report) Paper() *paper.Paper {
 	s := &r.Source
 	p, usual, proposed := &r.Plan, Default(), Default()
 	x := &paper.Paper{
-		Kind: "Run times predicted", Log: s.Name, Digest: r.Digest, Found: r.Sentence(), Logged: r.Logged(),
+		Kind: "Run times predicted", Log: s.Name, Digest: r.Digest, Answer: r.Sentence(), Logged: r.Logged(),
 		Figures: []paper.Figure{paper.Forest(r.Forest(s.Name))},
 		Table:   r.Table(), Note: r.Note(), Methods: r.Methods(),
 		Command: p.Settings().Command(Verb, usual.Settings(), s.Name),

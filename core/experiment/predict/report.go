@@ -255,10 +255,10 @@ func (r *Report) ByWeeks() bool {
 	return slices.ContainsFunc(r.Ways[1:], func(w Way) bool { return w.Low.Known() })
 }
 
-// Kept is the answer, to be set beside another: rows are those it was made of.
-func (r *Report) Kept(rows []Row) *report.Kept {
+// Choices is the answer, to be set beside another: rows are those it was made of.
+func (r *Report) Choices(rows []Row) *report.Choices {
 	log, rows := study.Split(rows)
-	k := &report.Kept{Digest: r.Digest, Ground: r.Plan.Workload, Weeks: weeksOf(&r.Plan, log, rows), Named: r.Asked().Way,
+	k := &report.Choices{Digest: r.Digest, Ground: r.Plan.Workload, Weeks: weeksOf(&r.Plan, log, rows), Named: r.Asked().Way,
 		Wait: amounts(&r.Plan, rows)}
 	for i := range rows {
 		k.K = append(k.K, rows[i].K)

@@ -237,10 +237,10 @@ func TestWaysThatShareADoubtShareASentence(t *testing.T) {
 
 func TestSeveralLogsAreSummedUpInASentence(t *testing.T) {
 	less, open := change(report.Less, -0.2, -0.3, -0.1, -0.21, -0.19), change(report.Nothing, 0.02, -0.1, 0.1, -0.05, 0.07)
-	a, b := Found{"A", judged(less, open, open)}, Found{"B", judged(less, less, open)}
+	a, b := Finding{"A", judged(less, open, open)}, Finding{"B", judged(less, less, open)}
 	require.Equal(t, "Knowing run times exactly was shown to be worth something on all 2 logs; learning them was shown better than "+
 		"requests on B, of 2 logs.", Side{a, b}.Sentence())
-	none := Found{"C", judged(open, open, open)}
+	none := Finding{"C", judged(open, open, open)}
 	require.Equal(t, "On none of the 2 logs was knowing run times exactly shown to be worth anything; on none of the 2 logs was learning "+
 		"them shown better than requests.", Side{none, none}.Sentence())
 	require.Equal(t, "Nothing is known yet.", Side{}.Sentence())

@@ -80,7 +80,7 @@ func TestFiguresOfEveryShapeAgree(t *testing.T) {
 						"%s: %s stands where its change says", s.Name, w.Way)
 				}
 			}
-			kept := r.Kept(rows)
+			kept := r.Choices(rows)
 			require.Len(t, kept.K, r.Done)
 			require.Equal(t, r.Asked().Way, kept.Named)
 			require.Len(t, kept.Wait, len(r.Ways))

@@ -8,14 +8,14 @@ import (
 	"shadowtime/core/report"
 )
 
-// Found is the report on one log.
-type Found struct {
+// Finding is the report on one log.
+type Finding struct {
 	Name   string
 	Report *Report
 }
 
 // Side holds reports of one plan on several logs, side by side.
-type Side []Found
+type Side []Finding
 
 // Sentence says on how many of the logs knowing run times was shown to be worth
 // anything, and the way asked about to get some of it.

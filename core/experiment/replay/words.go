@@ -153,7 +153,7 @@ func (r *Report) Part(left string) {
 // Fill puts what a page of paper says of two schedules into it: who waits less, where
 // they part, and the jobs that gain and lose most.
 func (r *Report) Fill(x *paper.Paper) {
-	x.Found = r.Sentence()
+	x.Answer = r.Sentence()
 	if r.First != nil {
 		x.Logged = r.First.Words
 	}

@@ -139,8 +139,8 @@ type PairAnswer struct {
 	Seeds []PairContrast
 }
 
-// Of are the values of all seeds.
-func (a *PairAnswer) Of(value func(c *PairContrast) float64) (list []float64) {
+// Values are the values of all seeds.
+func (a *PairAnswer) Values(value func(c *PairContrast) float64) (list []float64) {
 	for i := range a.Seeds {
 		list = append(list, value(&a.Seeds[i]))
 	}
@@ -229,8 +229,8 @@ type PolicyOutcomes struct {
 	Seeds []PolicyOutcome
 }
 
-// Of are the values of all seeds.
-func (s *PolicyOutcomes) Of(value func(o *PolicyOutcome) float64) (list []float64) {
+// Values are the values of all seeds.
+func (s *PolicyOutcomes) Values(value func(o *PolicyOutcome) float64) (list []float64) {
 	for i := range s.Seeds {
 		list = append(list, value(&s.Seeds[i]))
 	}

@@ -73,7 +73,7 @@ func consolidatedChart(f plot.Frame, list []*PairAnswer) string {
 		Interval: "5th to 95th percentile of seeds", Aside: "hollow: published (" + published.HeterogeneousSource + ", section 5.3)"}
 	for _, a := range list {
 		for _, m := range consolidatedMeasures {
-			q := Middle(a.Of(m.Of))
+			q := Middle(a.Values(m.Of))
 			c.Rows = append(c.Rows, plot.ForestRow{Name: m.Name + a.Name, Label: m.Name + ", " + a.Name, Hue: m.Hue, Low: q[0],
 				Mid: q[1], High: q[2],
 				Asides: []plot.Aside{{At: m.Printed, Words: "published"}}})
@@ -87,7 +87,7 @@ func slowdownsChart(f plot.Frame, list []*PolicyOutcomes) string {
 	f.Title = "On a full machine shortest first beats EASY, and what was learned"
 	s := plot.Strips{Frame: f, Log: true, X: "mean slowdown of the first thousand jobs", Dot: "a seed"}
 	for _, p := range list {
-		row := plot.Sample{Label: p.Name, Values: p.Of(func(o *PolicyOutcome) float64 { return o.Seen.AvgSlowdown })}
+		row := plot.Sample{Label: p.Name, Values: p.Values(func(o *PolicyOutcome) float64 { return o.Seen.AvgSlowdown })}
 		if p.Agent != "" {
 			row.Hue = "--accent"
 		}

@@ -78,7 +78,7 @@ func consolidatedTable(s *Heterogeneous) Grid {
 			func(c *PairContrast) float64 { return c.Energy }, func(c *PairContrast) float64 { return c.Makespan },
 			func(c *PairContrast) float64 { return c.Turnaround },
 		} {
-			row = append(row, band(a.Of(of), change))
+			row = append(row, band(a.Values(of), change))
 		}
 		longest := 0.0
 		for _, c := range a.Seeds {
@@ -97,11 +97,11 @@ func waitsTable(s *Heterogeneous) Grid {
 	g.add("Printed: one workload", number(p.MaxSlowdown), number(p.AvgSlowdown), "≈ 0 %", "≈ 0 %", "≈ "+numeral.Percent(p.Full, 0))
 	fine := func(v float64) string { return numeral.SignedPercent(v, 1) }
 	for _, a := range s.Waits {
-		g.Rows = append(g.Rows, []string{numeral.Capital(a.Name), band(a.Of(func(c *PairContrast) float64 { return c.MaxSlowdown }),
-			number), band(a.Of(func(c *PairContrast) float64 { return c.AvgSlowdown }), number),
-			band(a.Of(func(c *PairContrast) float64 { return c.Makespan }), fine),
-			band(a.Of(func(c *PairContrast) float64 { return c.Energy }), fine),
-			band(a.Of(func(c *PairContrast) float64 { return c.Full }), func(v float64) string { return numeral.Percent(v, 0) })})
+		g.Rows = append(g.Rows, []string{numeral.Capital(a.Name), band(a.Values(func(c *PairContrast) float64 { return c.MaxSlowdown }),
+			number), band(a.Values(func(c *PairContrast) float64 { return c.AvgSlowdown }), number),
+			band(a.Values(func(c *PairContrast) float64 { return c.Makespan }), fine),
+			band(a.Values(func(c *PairContrast) float64 { return c.Energy }), fine),
+			band(a.Values(func(c *PairContrast) float64 { return c.Full }), func(v float64) string { return numeral.Percent(v, 0) })})
 	}
 	return g
 }
@@ -111,7 +111,7 @@ func schedulersTable(s *Heterogeneous) Grid {
 	g := Grid{ID: "schedulers", Title: "Gaia, first thousand jobs and the next: who schedules",
 		Head: []string{"", "mean slowdown", "maximum slowdown", "mean wait h", "energy GJ", "mean slowdown, next thousand"}}
 	for _, p := range s.Policies {
-		of := func(value func(o *PolicyOutcome) float64) string { return band(p.Of(value), number) }
+		of := func(value func(o *PolicyOutcome) float64) string { return band(p.Values(value), number) }
 		g.Rows = append(g.Rows, []string{numeral.Capital(p.Name),
 			of(func(o *PolicyOutcome) float64 { return o.Seen.AvgSlowdown }),
 			of(func(o *PolicyOutcome) float64 { return o.Seen.MaxSlowdown }),

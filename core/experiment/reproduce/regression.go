@@ -263,7 +263,7 @@ func ChoiceLog(name string) (log string, ok bool) {
 func ChoicePlan(t *job.Trace, half study.Part) choose.Plan {
 	p := choose.Default()
 	p.Learn.Part = half
-	p.Learn.Pairs = max(1, min(p.Learn.Pairs, p.Learn.Sizes.Places(half.Of(t.Lasting()).Len())))
+	p.Learn.Pairs = max(1, min(p.Learn.Pairs, p.Learn.Sizes.Places(half.Cut(t.Lasting()).Len())))
 	if n := t.Len(); n > 0 {
 		p.Windows.Days = choose.Days(t.Submit[n-1] - t.Submit[0])
 	}

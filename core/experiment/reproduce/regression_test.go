@@ -76,7 +76,7 @@ func madeRegression(t *testing.T) (*LearnedScores, *Regression) {
 	for i, x := range l.Fair.Training.Score {
 		bent.Score = append(bent.Score, x*favour[i%bent.Block])
 	}
-	l.Released = learn.Of(plan, "", &bent)
+	l.Released = learn.FitScores(plan, "", &bent)
 	var err error
 	l.Shuffle, err = ShuffleOf(&bent, l.Fair.Training)
 	require.NoError(t, err)

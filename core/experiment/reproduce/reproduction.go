@@ -73,7 +73,7 @@ func (r Reading) Ask(s study.Settings) error {
 
 // Take sets what was computed beside what was printed for a log.
 func (r *Reading) Take(s Study, log string, ours []published.Ours) {
-	r.Beside = published.Pairs(published.Of(log, s.Kind), ours)
+	r.Beside = published.Pairs(published.Lookup(log, s.Kind), ours)
 }
 
 // Table is a study on a log: what was printed, and a column a reading.
@@ -85,7 +85,7 @@ type Table struct {
 }
 
 // Figures are the rows.
-func (t *Table) Figures() []published.Figure { return published.Of(t.Log, t.Study.Kind) }
+func (t *Table) Figures() []published.Figure { return published.Lookup(t.Log, t.Study.Kind) }
 
 // Plain are the readings under a protocol alone.
 func (t *Table) Plain() (list []Reading) {

@@ -93,4 +93,4 @@ func Find(name string) *Study {
 }
 
 // Asks says whether figures of changes were printed for a log.
-func (s *Study) Asks(log string) bool { return len(published.Of(log, s.Kind)) > 0 }
+func (s *Study) Asks(log string) bool { return len(published.Lookup(log, s.Kind)) > 0 }

@@ -101,7 +101,7 @@ func CohortOf(p Plan, digest job.Digest, rows []Row) *Cohort {
 		return c
 	}
 	for i := range rows {
-		c.Seeds = append(c.Seeds, CourseOf(&rows[i].Course, p.Of(rows[i].K).Seed))
+		c.Seeds = append(c.Seeds, CourseOf(&rows[i].Course, p.AgentOf(rows[i].K).Seed))
 	}
 	c.Bands, c.Settled = bandsOf(c.Seeds), settledOf(c.Actions, c.Seeds)
 	c.find()
@@ -375,9 +375,9 @@ func seedsText(n int) string {
 	return strconv.Itoa(n) + " seeds"
 }
 
-// Found is, point by point, the share of seeds that take a best action with a
+// BestShares is, point by point, the share of seeds that take a best action with a
 // probability above SettledAt; nil where an episode has several decisions.
-func (c *Cohort) Found() []float64 {
+func (c *Cohort) BestShares() []float64 {
 	if c.Best == nil {
 		return nil
 	}

@@ -107,7 +107,7 @@ func (r *Runner) Detail(b []byte) ([]byte, error) {
 }
 
 func (r *Runner) take(q *Request) (*Taken, error) {
-	p := r.plan.Of(q.K)
+	p := r.plan.AgentOf(q.K)
 	if r.of != q.K {
 		l, err := r.load(p.Seed, false)
 		if err != nil {

@@ -17,7 +17,7 @@ func (c *Cohort) Paper() *paper.Paper {
 	beside, s := c.Other, &c.Source
 	p, usual := &c.Plan, Default()
 	x := &paper.Paper{
-		Kind: "Agents that learn to schedule a cluster", Log: s.Name, Digest: c.Digest, Found: c.Answer(beside),
+		Kind: "Agents that learn to schedule a cluster", Log: s.Name, Digest: c.Digest, Answer: c.Answer(beside),
 		Table: c.Table(), Note: Note, Cautions: append(c.Cautions(), Unkept), Methods: c.Methods(),
 	}
 	if c.Best != nil {
@@ -116,7 +116,7 @@ func (c *Cohort) Learning(beside *Cohort, log string) *plot.Line {
 		if x == nil || x.Best == nil {
 			continue
 		}
-		s := plot.Series{Label: "plain", Hue: "--ink-soft", Values: x.Found()}
+		s := plot.Series{Label: "plain", Hue: "--ink-soft", Values: x.BestShares()}
 		if x.Plan.Agent.Baseline == agent.Mean {
 			s.Label, s.Hue = "with baseline", "--accent"
 		}

@@ -121,8 +121,8 @@ func (p Plan) Forms() []Plan {
 	return []Plan{p, other}
 }
 
-// Of is the agent's plan of seed number k, from 1.
-func (p *Plan) Of(k int) agent.Plan {
+// AgentOf is the agent's plan of seed number k, from 1.
+func (p *Plan) AgentOf(k int) agent.Plan {
 	a := p.Agent
 	a.Seed = p.Seed + uint64(k-1)
 	return a

@@ -89,7 +89,7 @@ func (r *Runner) ground() (g Ground, err error) {
 	if err != nil {
 		return g, err
 	}
-	a := r.plan.Of(1)
+	a := r.plan.AgentOf(1)
 	env, err := a.On(cluster.New(r.machine, l))
 	if err != nil {
 		return g, err
@@ -115,7 +115,7 @@ func (r *Runner) next(seed uint64) *cluster.Load {
 
 // train runs the course of a seed, then its tests.
 func (r *Runner) train(row *Row, tell func(done int)) error {
-	p := r.plan.Of(row.K)
+	p := r.plan.AgentOf(row.K)
 	l, err := r.load(p.Seed, false)
 	if err != nil {
 		return err

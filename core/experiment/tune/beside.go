@@ -5,12 +5,12 @@ import (
 	"shadowtime/core/study"
 )
 
-// Kept is the answer, to be set beside another: what each choice waited on the
+// Choices is the answer, to be set beside another: what each choice waited on the
 // judging weeks. Rows are those it was made of.
-func (t *Report) Kept(rows []Row) *report.Kept {
+func (t *Report) Choices(rows []Row) *report.Choices {
 	log, rows := study.Split(rows)
 	j := &judge{plan: &t.Plan, log: log, rows: rows}
-	k := &report.Kept{Digest: t.Digest, Ground: t.Plan.Workload, Weeks: j.weeks(Testing), Named: shortWords(t.Recommended.Choice())}
+	k := &report.Choices{Digest: t.Digest, Ground: t.Plan.Workload, Weeks: j.weeks(Testing), Named: shortWords(t.Recommended.Choice())}
 	for i := range rows {
 		k.K = append(k.K, rows[i].K)
 	}

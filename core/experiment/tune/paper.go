@@ -16,7 +16,7 @@ func (t *Report) Paper() *paper.Paper {
 	s := &t.Source
 	p, usual, proposed := &t.Plan, Default(), Default()
 	x := &paper.Paper{
-		Kind: "Queue orders tuned", Log: s.Name, Digest: t.Digest, Found: t.Sentence(), Logged: t.Logged(),
+		Kind: "Queue orders tuned", Log: s.Name, Digest: t.Digest, Answer: t.Sentence(), Logged: t.Logged(),
 		Figures: []paper.Figure{paper.Forest(t.Forest(s.Name))},
 		Table:   t.Table(), Note: t.Note(), Cautions: t.Doubts(),
 		Terms: t.Setting().terms(), Methods: "Not modelled: " + strings.Join(notModelled(), "; ") + ". " + t.Methods(),

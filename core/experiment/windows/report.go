@@ -112,7 +112,7 @@ func times(log float64) report.Float {
 	if log != log {
 		return report.Float(log)
 	}
-	return report.Float(exp.Of(log))
+	return report.Float(exp.Exp(log))
 }
 
 // Sure says whether a difference is one, whichever of all orders it is looked at.

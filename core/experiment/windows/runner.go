@@ -35,7 +35,7 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 	if p.Dialect == Shadowtime {
 		t = t.Lasting() // a page cleans alike for all its views
 	}
-	if t = p.Part.Of(t); t.Len() == 0 {
+	if t = p.Part.Cut(t); t.Len() == 0 {
 		return nil, errors.New("that half of the log has no jobs: there are no windows")
 	}
 	p.Whole(&r.trace, t)

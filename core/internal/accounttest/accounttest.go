@@ -14,8 +14,8 @@ import (
 // added up, processors times run time, the largest job, jobs without a limit.
 type Sums [5]int64
 
-// Of counts a log.
-func Of(l *job.Log) Sums {
+// SumUp counts a log.
+func SumUp(l *job.Log) Sums {
 	var run, work, most, unlimited int64
 	for i, p := range l.Col[job.Run].Values() {
 		run += p

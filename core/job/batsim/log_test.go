@@ -38,7 +38,7 @@ func TestAWorkloadOfBatsimsAuthorsGivesTheCountsOfItsDescription(t *testing.T) {
 	require.True(t, batsim.SniffLog([]byte(text[:4096])))
 	l, err := parse(text)
 	accounttest.Lawful(t, l, err)
-	sums := accounttest.Of(l)
+	sums := accounttest.SumUp(l)
 	require.Equal(t, []int64{250, 128, 0}, []int64{sums[0], sums[3], sums[4]})
 	require.InDelta(t, 50310.78, float64(sums[1]), 250, "before rounding")
 	require.Equal(t, job.Machine{Procs: 128, Source: "MaxProcs of the header"}, job.MachineOf(l, 0))

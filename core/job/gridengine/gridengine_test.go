@@ -33,7 +33,7 @@ func TestRealRecordsGiveTheCountsOfTheirDescription(t *testing.T) {
 	accounttest.Lawful(t, l, err)
 	require.Equal(t, 4, l.Import.Records)
 	require.Empty(t, l.Import.Left)
-	require.Equal(t, accounttest.Sums{4, 13018, 205588, 16, 1}, accounttest.Of(l))
+	require.Equal(t, accounttest.Sums{4, 13018, 205588, 16, 1}, accounttest.SumUp(l))
 }
 
 func TestARecordsFieldsAreTheJobs(t *testing.T) {

@@ -45,7 +45,7 @@ func TestRealRecordsGiveTheCountsOfTheirDescription(t *testing.T) {
 	l, err := parse(string(text))
 	accounttest.Lawful(t, l, err)
 	require.Equal(t, 83, l.Import.Records)
-	require.Equal(t, accounttest.Sums{83, 46305, 5192723, 128, 82}, accounttest.Of(l))
+	require.Equal(t, accounttest.Sums{83, 46305, 5192723, 128, 82}, accounttest.SumUp(l))
 	last := -1
 	for i, v := range l.Col[job.ReqTime].Values() {
 		if v == 43200 {

@@ -3,4 +3,4 @@ package lublin
 import own "shadowtime/core/base/exp"
 
 // exp is e^x with the same bits on every platform.
-func exp(x float64) float64 { return own.Of(x) }
+func exp(x float64) float64 { return own.Exp(x) }

@@ -42,8 +42,8 @@ type Bin struct {
 // twentieths of p / p~, and one bin for jobs that used all they asked for
 const accuracyBins = 21
 
-// Of describes a trace.
-func Of(t *job.Trace) *Overview {
+// Describe describes a trace.
+func Describe(t *job.Trace) *Overview {
 	o := &Overview{Jobs: t.Len(), Users: len(t.Users), UserIDs: t.Users, Procs: t.Procs, Calendar: t.Calendar}
 	o.Known = o.Users > 1 || o.Users == 1 && t.Users[0] >= 0
 	if o.Jobs == 0 {

@@ -21,7 +21,7 @@ func sample(t *testing.T) (*job.Log, *job.Trace) {
 
 func TestEveryJobIsInOneClassOfEachChart(t *testing.T) {
 	_, tr := sample(t)
-	o := Of(tr)
+	o := Describe(tr)
 	for _, bins := range [][]Bin{o.Size, o.Run, o.Accuracy} {
 		jobs, work := int64(0), 0.0
 		for _, b := range bins {
@@ -47,7 +47,7 @@ func TestEveryJobIsInOneClassOfEachChart(t *testing.T) {
 func TestJobsFallIntoTheirClasses(t *testing.T) {
 	tr := &job.Trace{Procs: 100, Users: []int64{-1}, Submit: []int64{0, 3600, 7200, 2 * job.Week},
 		Run: []int64{0, 50, 899, 900}, Request: []int64{0, 100, 899, 1800}, Size: []int32{1, 3, 64, 100}, User: make([]int32, 4)}
-	o := Of(tr)
+	o := Describe(tr)
 	require.False(t, o.Known)
 	require.Equal(t, int64(1), o.Size[0].Jobs)
 	require.Equal(t, int64(1), o.Size[1].Jobs)
@@ -62,14 +62,14 @@ func TestJobsFallIntoTheirClasses(t *testing.T) {
 }
 
 func TestNoJobsAreDescribedToo(t *testing.T) {
-	o := Of(&job.Trace{Procs: 4})
+	o := Describe(&job.Trace{Procs: 4})
 	require.Equal(t, 0, o.Jobs)
 	require.Zero(t, o.Load)
 }
 
 func TestOverviewAndSummarySurviveTheWire(t *testing.T) {
 	l, tr := sample(t)
-	o := Of(tr)
+	o := Describe(tr)
 	var w wire.Writer
 	o.Encode(&w)
 	r := wire.NewReader(w.B)

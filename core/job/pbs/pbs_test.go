@@ -32,7 +32,7 @@ func TestRealRecordsGiveTheCountsOfTheirDescription(t *testing.T) {
 	require.Equal(t, 27, l.Import.Records)
 	require.Equal(t, 14, l.Import.Folded)
 	require.Empty(t, l.Import.Left)
-	require.Equal(t, accounttest.Sums{13, 260796, 7759225, 65, 1}, accounttest.Of(l))
+	require.Equal(t, accounttest.Sums{13, 260796, 7759225, 65, 1}, accounttest.SumUp(l))
 	require.Empty(t, l.Import.Guesses, "the times are Unix's")
 }
 

@@ -53,7 +53,7 @@ func TestRealTablesGiveTheCountsOfTheirDescription(t *testing.T) {
 		require.Equal(t, c.records, l.Import.Records, c.file)
 		require.Equal(t, c.steps, l.Import.Folded, c.file)
 		require.Equal(t, c.left, accounttest.Left(l), c.file)
-		require.Equal(t, c.sums, accounttest.Of(l), c.file)
+		require.Equal(t, c.sums, accounttest.SumUp(l), c.file)
 		require.Zero(t, l.Bad, c.file)
 	}
 }
@@ -103,7 +103,7 @@ func TestTheWaitOfTheSchedulerBeginsWhenAJobIsEligible(t *testing.T) {
 
 func TestNoJobIsLostWhenSummerTimeEnds(t *testing.T) {
 	l := read(t, "slurm-dst-newyork.psv", account.Options{Zone: "America/New_York"})
-	require.Equal(t, sums{345, 444452, 5843797, 20, 0}, accounttest.Of(l))
+	require.Equal(t, sums{345, 444452, 5843797, 20, 0}, accounttest.SumUp(l))
 	require.Empty(t, l.Import.Guesses)
 	utc := read(t, "slurm-xdmod-utc.psv.gz", account.Options{})
 	at := map[[4]int64]bool{}
@@ -148,7 +148,7 @@ func TestRealAnswersGiveTheCountsOfTheirDescription(t *testing.T) {
 	require.Equal(t, 9, l.Import.Records)
 	require.Equal(t, 8, l.Import.Steps)
 	require.Equal(t, map[string]int{"pending": 3, "running": 1}, accounttest.Left(l))
-	require.Equal(t, sums{5, 157, 157, 1, 0}, accounttest.Of(l))
+	require.Equal(t, sums{5, 157, 157, 1, 0}, accounttest.SumUp(l))
 	require.Zero(t, l.Bad)
 	require.Empty(t, l.Import.Guesses)
 }

@@ -43,14 +43,14 @@ func matched(l *job.Log) map[string]string {
 func TestRealTablesGiveTheCountsOfTheirDescription(t *testing.T) {
 	l := read(t, string(fixture.Bytes(t, "inputs", "csv-aws-jobs.csv")), account.Options{})
 	require.Equal(t, 87, l.Import.Records)
-	require.Equal(t, accounttest.Sums{87, 6001, 25723, 30, 87}, accounttest.Of(l))
+	require.Equal(t, accounttest.Sums{87, 6001, 25723, 30, 87}, accounttest.SumUp(l))
 	require.Equal(t, map[string]string{"job": "job_id", "submit": "submit_time:date", "eligible": "eligible_time:date",
 		"start": "start_time:date", "end": "finish_time:date",
 		"wait": "wait_time:s", "run": "run_time:s", "procs": "num_cores", "nodes": "num_hosts", "state": "exit_status:exit"}, matched(l))
 
 	theta := string(fixture.Bytes(t, "inputs", "csv-lumos-theta.csv.gz"))
 	l = read(t, theta, account.Options{})
-	require.Equal(t, accounttest.Sums{4000, 20321438, 644715636032, 281088, 0}, accounttest.Of(l))
+	require.Equal(t, accounttest.Sums{4000, 20321438, 644715636032, 281088, 0}, accounttest.SumUp(l))
 	require.Contains(t, l.Import.Warnings, "788 of 4000 jobs ran longer than their limit")
 	for _, m := range l.Import.Match {
 		if m.Field == "gpus" {
@@ -58,7 +58,7 @@ func TestRealTablesGiveTheCountsOfTheirDescription(t *testing.T) {
 		}
 	}
 	l = read(t, theta, account.Options{Unit: account.Nodes})
-	require.Equal(t, int64(4392), accounttest.Of(l)[3])
+	require.Equal(t, int64(4392), accounttest.SumUp(l)[3])
 }
 
 //go:embed testdata/accounts.txt

@@ -72,11 +72,11 @@ type Said struct {
 
 // saying is what a page of paper says.
 func saying(p *paper.Paper) Said {
-	return Said{p.Found, p.Logged, p.Methods, p.Command, p.Query, p.Note, p.Cautions, p.Table}
+	return Said{p.Answer, p.Logged, p.Methods, p.Command, p.Query, p.Note, p.Cautions, p.Table}
 }
 
-// Of is the study of a plan on a log, as far as it is known.
-func Of[R any, RR study.RowOf[R]](kind string, plan study.Settings, log Log, rows []R, said *paper.Paper) *Study {
+// NewStudy is the study of a plan on a log, as far as it is known.
+func NewStudy[R any, RR study.RowOf[R]](kind string, plan study.Settings, log Log, rows []R, said *paper.Paper) *Study {
 	return &Study{Part: PartOf[R, RR](kind, plan, rows), Log: log, Said: saying(said)}
 }
 

@@ -35,12 +35,12 @@ func saved(t testing.TB) (*archive.Study, string) {
 		require.NoError(t, err)
 		rows.Add(row)
 	}
-	of := archive.Log{Name: "a log", Digest: log.Digest, Bad: 2, Cleaning: cleaning, Overview: overview.Of(trace)}
+	of := archive.Log{Name: "a log", Digest: log.Digest, Bad: 2, Cleaning: cleaning, Overview: overview.Describe(trace)}
 	r := compare.Merge(p, log.Digest, trace.Procs, rows.All())
 	r.Warn(rows.All(), of.Source())
 	b, err := json.Marshal(r)
 	require.NoError(t, err)
-	return archive.Of(compare.Name, p.Settings(), of, rows.All(), r.Paper()), string(b)
+	return archive.NewStudy(compare.Name, p.Settings(), of, rows.All(), r.Paper()), string(b)
 }
 
 func TestAStudyIsFoundAgainAsItWasSaved(t *testing.T) {

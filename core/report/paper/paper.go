@@ -16,7 +16,7 @@ type Paper struct {
 	Kind     string // what it is: "Queue orders compared"
 	Log      string
 	Digest   string   // of the log, in hexadecimal
-	Found    string   // the answer
+	Answer   string   // the answer
 	Logged   string   // what the log itself shows beside it
 	Figures  []Figure // the first proves the answer
 	Table    [][]string
@@ -69,7 +69,7 @@ func (p *Paper) HTML() string {
 			w("<p class=\"", class, "\">", esc(text), "</p>\n")
 		}
 	}
-	paragraph("found", p.Found)
+	paragraph("found", p.Answer)
 	paragraph("logged", p.Logged)
 	for i := range p.Figures {
 		w(p.Figures[i].html(i + 1))

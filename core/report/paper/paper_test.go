@@ -15,7 +15,7 @@ const hostile = `<script>alert("1")</script>&'`
 
 func page() *Paper {
 	return &Paper{
-		Kind: "Kind", Log: hostile, Digest: "00ff", Found: hostile, Logged: hostile, Note: hostile, Methods: hostile,
+		Kind: "Kind", Log: hostile, Digest: "00ff", Answer: hostile, Logged: hostile, Note: hostile, Methods: hostile,
 		Cautions: []string{hostile}, Terms: []Term{{Words: hostile}, {[]string{hostile, hostile}, hostile}},
 		Figures: []Figure{Forest(plot.Forest{Frame: plot.Frame{Title: hostile, Subtitle: hostile}, Axis: hostile,
 			Rows: []plot.ForestRow{{Name: hostile, Mid: -0.1, Low: -0.2, High: 0.1}}})},
@@ -52,7 +52,7 @@ func TestAPageIsWellFormedAndRunsNothing(t *testing.T) {
 }
 
 func TestWhatIsNotKnownIsLeftOut(t *testing.T) {
-	html := (&Paper{Kind: "Kind", Log: "a log", Digest: "00ff", Found: "Nothing."}).HTML()
+	html := (&Paper{Kind: "Kind", Log: "a log", Digest: "00ff", Answer: "Nothing."}).HTML()
 	for _, no := range []string{"<figure", "<table", "<ul>", "Methods", "<pre>", "same question"} {
 		require.NotContains(t, html, no)
 	}

@@ -88,7 +88,7 @@ func For(kind, digest string, asked study.Settings, ours func() []Ours) Beside {
 	if !known || !Near(asked) {
 		return nil
 	}
-	return Pairs(Of(log, kind), ours())
+	return Pairs(Lookup(log, kind), ours())
 }
 
 // Find is the pair of an order or of a strategy with its period; nil: there is

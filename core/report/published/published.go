@@ -145,9 +145,9 @@ var learned17 = [...]struct {
 	at  int8
 }{{"KTH-SP2", -29}, {"CTC-SP2", -36}, {"SDSC-SP2", -11}, {"SDSC-BLUE", -21}, {"CEA-Curie", -42}}
 
-// Of are the figures of a kind of study that were printed for a log, in the order
+// Lookup are the figures of a kind of study that were printed for a log, in the order
 // of their table.
-func Of(log, kind string) (list []Figure) {
+func Lookup(log, kind string) (list []Figure) {
 	at := -1
 	for i, name := range Logs() {
 		if name == log {

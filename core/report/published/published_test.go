@@ -24,7 +24,7 @@ func TestEveryFigureIsOfAKnownOrderOrStrategyAndAWholePercent(t *testing.T) {
 	for _, log := range published.Logs() {
 		for _, kind := range []string{compare.Name, online.Name, tune.Name} {
 			seen := map[string]bool{}
-			for _, f := range published.Of(log, kind) {
+			for _, f := range published.Lookup(log, kind) {
 				n++
 				require.False(t, seen[f.Label()], f.Label())
 				seen[f.Label()] = true
@@ -44,14 +44,14 @@ func TestEveryFigureIsOfAKnownOrderOrStrategyAndAWholePercent(t *testing.T) {
 		}
 	}
 	require.Equal(t, 7*11+7*9+5, n)
-	require.Empty(t, published.Of("another log", compare.Name))
+	require.Empty(t, published.Lookup("another log", compare.Name))
 }
 
 // Two pairs of columns are printed under each other's label.
 func TestExchangedLabelsAreExchangedBack(t *testing.T) {
 	labels := map[string]string{}
 	value := map[string]float64{}
-	for _, f := range published.Of("KTH-SP2", compare.Name) {
+	for _, f := range published.Lookup("KTH-SP2", compare.Name) {
 		labels[f.Name], value[f.Name] = f.Column, f.Printed
 	}
 	for a, b := range map[string]string{"LEXP": "SEXP", "SEXP": "LEXP", "SRF": "LRF", "LRF": "SRF"} {
@@ -65,7 +65,7 @@ func TestExchangedLabelsAreExchangedBack(t *testing.T) {
 func TestWhereTheStudysPlotContradictsItsTableThePlotCounts(t *testing.T) {
 	n := 0
 	for _, log := range published.Logs() {
-		for _, f := range published.Of(log, compare.Name) {
+		for _, f := range published.Lookup(log, compare.Name) {
 			if !f.Contradicted() {
 				require.Equal(t, f.Printed, f.Value())
 				continue
@@ -124,7 +124,7 @@ func ours(name string, change, low, high float64) published.Ours {
 }
 
 func TestTheFitCountsDistancesToWhatTheStudyFound(t *testing.T) {
-	b := published.Pairs(published.Of("SDSC-SP2", compare.Name), []published.Ours{
+	b := published.Pairs(published.Lookup("SDSC-SP2", compare.Name), []published.Ours{
 		ours("LCFS", -0.07, -0.076, -0.06), // printed −8: inside to a whole percent, −7.5 at the least
 		ours("LQF", 0.117, 0.11, 0.12),     // printed +4, plotted +10.2: outside
 		ours("SPF", -0.12, -0.13, -0.11),   // printed −15

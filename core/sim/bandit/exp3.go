@@ -54,7 +54,7 @@ func (e *exp3) weigh() {
 	}
 	sum := 0.0
 	for i := range e.chances {
-		e.chances[i] = exp.Of(-eta * (e.loss(i) - low))
+		e.chances[i] = exp.Exp(-eta * (e.loss(i) - low))
 		sum += e.chances[i]
 	}
 	for i := range e.chances {

@@ -28,7 +28,7 @@ func Measure(t *job.Trace, predicted []int64) Accuracy {
 	for j, p := range predicted {
 		run := t.Run[j]
 		a.MAE += math.Abs(float64(p - run))
-		a.MeanELoss += float64(math.Log(float64(t.Size[j])*float64(max(1, run))) * plain.Of(p, run, t.Size[j]))
+		a.MeanELoss += float64(math.Log(float64(t.Size[j])*float64(max(1, run))) * plain.Value(p, run, t.Size[j]))
 		if p < run {
 			under++
 		}

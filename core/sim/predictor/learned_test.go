@@ -58,7 +58,7 @@ func TestTheLearnerStepsAsTheStudysProgramDid(t *testing.T) {
 		}
 		b := seen[at("job")]
 		PYSS.expand(x.terms, &b)
-		gamma := Area.Of(int32(b[18]), int64(number("predicted_or_actual")))
+		gamma := Area.Value(int32(b[18]), int64(number("predicted_or_actual")))
 		near(at("gamma"), gamma, "weight")
 		near(at("n"), x.steps, "n")
 		near(at("value"), x.fit(&loss, gamma, number("predicted_or_actual"), Regularisation, StepSize), "fit of job "+at("job"))

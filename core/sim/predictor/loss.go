@@ -53,8 +53,8 @@ var weightNames = [...]string{"unit", "short-wide", "long-narrow", "small-area",
 
 func (w Weight) String() string { return weightNames[w] }
 
-// Of is the weight of a job, which counts as having run a second at least.
-func (w Weight) Of(size int32, run int64) float64 {
+// Value is the weight of a job, which counts as having run a second at least.
+func (w Weight) Value(size int32, run int64) float64 {
 	q, p := float64(size), float64(max(1, run))
 	switch w {
 	case ShortWide:
@@ -151,11 +151,11 @@ func (l *Loss) slope(e float64) (side Side, sign, by float64) {
 	return l.Under, -1, -e
 }
 
-// Of is the loss of a prediction for a job.
-func (l *Loss) Of(predicted, run int64, size int32) float64 {
+// Value is the loss of a prediction for a job.
+func (l *Loss) Value(predicted, run int64, size int32) float64 {
 	side, sign, by := l.slope(float64(predicted - run))
 	if side == Square {
 		by *= by
 	}
-	return l.Weight.Of(size, run) * l.factor(sign) * by
+	return l.Weight.Value(size, run) * l.factor(sign) * by
 }

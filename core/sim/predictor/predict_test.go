@@ -189,7 +189,7 @@ func TestWithoutUsersAllJobsAreOneUsers(t *testing.T) {
 // A job of no length has a weight, too: one of them leaves nothing undefined.
 func TestAJobOfNoLengthTeachesNoNonsense(t *testing.T) {
 	for _, l := range Losses() {
-		require.False(t, math.IsInf(l.Weight.Of(4, 0), 0), l.String())
+		require.False(t, math.IsInf(l.Weight.Value(4, 0), 0), l.String())
 		tr, starts := random(rand.New(rand.NewPCG(3, 6)), 200)
 		tr.Run[5] = 0
 		p := NewLearned()
@@ -275,4 +275,4 @@ func TestLossesAreReadAsTheyAreWritten(t *testing.T) {
 	require.Equal(t, 1600.0, Loss{Over: Square, Shift: 60}.at(100))
 }
 
-func (l Loss) at(e int64) float64 { return l.Of(1000+e, 1000, 1) }
+func (l Loss) at(e int64) float64 { return l.Value(1000+e, 1000, 1) }

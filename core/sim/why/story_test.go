@@ -183,7 +183,7 @@ func TestWhoOvertookIsToldAsThePassFoundIt(t *testing.T) {
 					for _, x := range p.Queue {
 						if x.Job == o.Job && x.Reason == Backfilled {
 							require.Equal(t, p.Shadow, o.Shadow)
-							_, rule, _ := strings.Cut(tape.Found(p, x, o.Start), ": ")
+							_, rule, _ := strings.Cut(tape.Verdict(p, x, o.Start), ": ")
 							require.Equal(t, strings.Contains(rule, "no later than"), strings.Contains(tape.Overtook(o), "no later than"))
 							met[strings.Contains(rule, "no later than")]++
 						}

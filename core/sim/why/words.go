@@ -332,7 +332,7 @@ func (p *Tape) Left(j int, at int64) (string, error) {
 				case x.Reason == Front || x.Reason == Backfilled:
 					return "it starts there too", nil
 				default:
-					return p.Found(&s.Passes[i], x, at), nil
+					return p.Verdict(&s.Passes[i], x, at), nil
 				}
 			}
 		}
@@ -340,9 +340,9 @@ func (p *Tape) Left(j int, at int64) (string, error) {
 	return "the scheduler did not look at it then", nil
 }
 
-// Found says what a pass at an instant finds of a candidate. Trace and
+// Verdict says what a pass at an instant finds of a candidate. Trace and
 // configuration of the tape are enough.
-func (p *Tape) Found(s *Pass, x Candidate, at int64) string {
+func (p *Tape) Verdict(s *Pass, x Candidate, at int64) string {
 	w := teller{p: p, t: p.Trace}
 	size, end := int64(p.Trace.Size[x.Job]), at+p.Trace.Request[x.Job]
 	switch {

@@ -89,8 +89,8 @@ func TestEveryCandidateIsToldByTheRuleThatHeldForIt(t *testing.T) {
 			for i := range s.Passes {
 				p := &s.Passes[i]
 				for _, x := range p.Queue {
-					words, end := alone.Found(p, x, s.Now), s.Now+tr.Request[x.Job]
-					require.Equal(t, tape.Found(p, x, s.Now), words)
+					words, end := alone.Verdict(p, x, s.Now), s.Now+tr.Request[x.Job]
+					require.Equal(t, tape.Verdict(p, x, s.Now), words)
 					require.False(t, strings.Contains(words, "-922") || strings.Contains(words, "job -"), words)
 					for part, holds := range map[string]bool{
 						"from the front of":  x.Reason == Front,

@@ -284,7 +284,7 @@ func tidy(log *job.Log) {
 func traced(before []byte, t *job.Trace, c *job.Cleaning) Message {
 	w, trace := wire.Writer{B: before}, wire.Writer{}
 	c.Encode(&w)
-	overview.Of(t).Encode(&w)
+	overview.Describe(t).Encode(&w)
 	c.Recorded.Encode(&w)
 	t.Encode(&trace)
 	return Message{w.B, trace.B}

@@ -113,7 +113,7 @@ func TestALogIsReadInPiecesAndCleanedAsTheCoreDoes(t *testing.T) {
 	log.Digest, log.Name = s.Digest, "log"
 	want, cleaning := p.Prepare(log)
 	require.Equal(t, cleaning.Kept, c.Cleaning.Kept)
-	require.Equal(t, overview.Of(want), c.Overview)
+	require.Equal(t, overview.Describe(want), c.Overview)
 	var w wire.Writer
 	want.Encode(&w)
 	require.True(t, bytes.Equal(w.B, answer.Beside))

@@ -20,8 +20,8 @@ type Fault struct{ File, Words string }
 
 func (f Fault) String() string { return f.File + ": " + f.Words }
 
-// Found are the rows of a part in a folder, and what was passed over.
-type Found[R any, RR study.RowOf[R]] struct {
+// Loaded are the rows of a part in a folder, and what was passed over.
+type Loaded[R any, RR study.RowOf[R]] struct {
 	Rows   study.Rows[R, RR]
 	Faults []Fault
 }
@@ -56,7 +56,7 @@ func (g *Gather) Most() (n int, whole bool) {
 }
 
 // Read finds the rows of a part below a folder; a file that can't be read is an error.
-func Read[R any, RR study.RowOf[R]](in fs.FS, of Part) (*Found[R, RR], error) {
+func Read[R any, RR study.RowOf[R]](in fs.FS, of Part) (*Loaded[R, RR], error) {
 	var list []R
 	var row R
 	g := Gather{Of: of, Take: func([]byte) { list = append(list, row) }}
@@ -68,7 +68,7 @@ func Read[R any, RR study.RowOf[R]](in fs.FS, of Part) (*Found[R, RR], error) {
 	if err != nil {
 		return nil, err
 	}
-	found := &Found[R, RR]{Faults: g.Faults}
+	found := &Loaded[R, RR]{Faults: g.Faults}
 	found.Rows.Fill(list)
 	return found, nil
 }

@@ -50,7 +50,7 @@ func file(of Part, n int) []byte {
 type folder map[string][]byte
 
 // read reads files of a part's folder.
-func (f folder) read(t testing.TB, of Part) (*Found[row, *row], error) {
+func (f folder) read(t testing.TB, of Part) (*Loaded[row, *row], error) {
 	t.Helper()
 	in := fstest.MapFS{}
 	for name, b := range f {
@@ -59,7 +59,7 @@ func (f folder) read(t testing.TB, of Part) (*Found[row, *row], error) {
 	return Read[row](in, of)
 }
 
-func numbers(x *Found[row, *row]) (list []int) {
+func numbers(x *Loaded[row, *row]) (list []int) {
 	for _, r := range x.Rows.Known(1 << 30) {
 		list = append(list, r.K)
 	}

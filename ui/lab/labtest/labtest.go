@@ -78,7 +78,7 @@ func (m *Machine) Clean(digest job.Digest, clean desk.Cleaning, done func(*lab.T
 	answer := func() {
 		t, c := job.Clean(m.Logs[digest], clean.Rules, job.MachineOf(m.Logs[digest], clean.Procs))
 		m.Trace = t
-		done(&lab.Trace{Cleaning: c, Overview: overview.Of(t), Jobs: t}, nil)
+		done(&lab.Trace{Cleaning: c, Overview: overview.Describe(t), Jobs: t}, nil)
 	}
 	if m.Slow {
 		m.Cleans = append(m.Cleans, answer)

@@ -18,7 +18,7 @@ type Store struct {
 }
 
 type held struct {
-	lab.Kept
+	lab.StoredLog
 	file any
 	rows []lab.KeptRow
 }
@@ -36,12 +36,12 @@ func (s *Store) find(log job.Digest) *held {
 }
 
 // Logs are those that are kept.
-func (s *Store) Logs(done func([]lab.Kept, error)) {
-	var logs []lab.Kept
+func (s *Store) Logs(done func([]lab.StoredLog, error)) {
+	var logs []lab.StoredLog
 	for _, x := range s.list {
-		k := x.Kept
+		k := x.StoredLog
 		k.Rows = len(x.rows)
-		logs = append([]lab.Kept{k}, logs...)
+		logs = append([]lab.StoredLog{k}, logs...)
 	}
 	if s.Odd && s.Barred == nil {
 		done(logs, lab.ErrOdd)
@@ -51,26 +51,26 @@ func (s *Store) Logs(done func([]lab.Kept, error)) {
 }
 
 // KeepLog keeps a file, and the rows that were there.
-func (s *Store) KeepLog(k lab.Kept, file any, done func(error)) {
+func (s *Store) KeepLog(k lab.StoredLog, file any, done func(error)) {
 	if s.Barred == nil {
 		x := s.find(k.Digest)
 		if x == nil {
 			x = &held{}
 			s.list = append(s.list, x)
 		}
-		x.Kept, x.file = k, file
+		x.StoredLog, x.file = k, file
 	}
 	done(s.Barred)
 }
 
 // File hands it out.
-func (s *Store) File(log job.Digest, done func(lab.Kept, any, error)) {
+func (s *Store) File(log job.Digest, done func(lab.StoredLog, any, error)) {
 	x := s.find(log)
 	if x == nil {
-		done(lab.Kept{}, nil, lab.ErrGone)
+		done(lab.StoredLog{}, nil, lab.ErrGone)
 		return
 	}
-	done(x.Kept, x.file, s.Barred)
+	done(x.StoredLog, x.file, s.Barred)
 }
 
 // KeepRow keeps a row of a log that is kept.
