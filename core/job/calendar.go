@@ -17,11 +17,11 @@ var ZoneOffset = func(name string, unix int64) (offset int64, ok bool) {
 	return int64(off), true
 }
 
-// CalendarOf aligns a log's clock with the calendar: one fixed offset a log,
+// calendarOf aligns a log's clock with the calendar: one fixed offset a log,
 // that of the header's TimeZoneString at UnixStartTime, else its TimeZone in
 // seconds; without either, or without UnixStartTime, weeks are counted from
 // the first submit.
-func CalendarOf(l *Log, firstSubmit int64) Calendar {
+func calendarOf(l *Log, firstSubmit int64) Calendar {
 	unix, ok := l.Header.Int("UnixStartTime")
 	if !ok || unix <= 0 {
 		return Calendar{Monday: firstSubmit, Source: "weeks counted from the first submit: the header has no UnixStartTime"}

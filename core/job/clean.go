@@ -254,7 +254,7 @@ func build(l *Log, rules Rules, m Machine, keep []int32, c *Cleaning) *Trace {
 	}
 	if n > 0 {
 		t.Start = origin(l, t.Submit[0])
-		t.Calendar = CalendarOf(l, t.Submit[0])
+		t.Calendar = calendarOf(l, t.Submit[0])
 	}
 	return t
 }

@@ -15,7 +15,7 @@ func (c *Cleaning) calm(l *Log, most float64, keep []int32) []int32 {
 	for _, i := range keep {
 		first, last = min(first, submit(i)), max(last, submit(i))
 	}
-	monday := CalendarOf(l, first).Monday
+	monday := calendarOf(l, first).Monday
 	type cell struct{ user, week int64 }
 	at := func(i int32) cell {
 		since := submit(i) - monday

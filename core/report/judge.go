@@ -187,20 +187,20 @@ func Weigh(policy, base []int64, weeks stats.Weeks, level float64) Choice {
 	return Choice{Level: Float(level), Bounds: BoundsOf(weeks.Change(policy, base, level), stats.Fieller(policy, base, level))}
 }
 
-// LeastWeeks is how many whole weeks a log must have for anything to be claimed of
+// leastWeeks is how many whole weeks a log must have for anything to be claimed of
 // it. Of 140 logs of four to seven weeks on which no order does anything, 61 % had a
 // cut claimed by what a few weeks show of themselves; of 243 of eight and more, none.
-const LeastWeeks = 8
+const leastWeeks = 8
 
 // TooShort says that a log, or a part of it, is too short to claim something, as in
 // "This log is too short to claim that any order is better than FCFS: it has 6 whole
 // weeks, and 8 are the least."; "" where its replay, under a workload, has weeks enough.
 func TooShort(w *study.Workload, part string, weeks int, claim string) string {
 	own, exact := ownWeeks(w, weeks)
-	if own >= LeastWeeks && (w.Variant != resample.Whole || own > LeastWeeks) {
+	if own >= leastWeeks && (w.Variant != resample.Whole || own > leastWeeks) {
 		return ""
 	}
-	has, least := "it has "+numeral.Count(own)+" whole "+numeral.Plural(own, "week", "weeks")+", and ", strconv.Itoa(LeastWeeks)
+	has, least := "it has "+numeral.Count(own)+" whole "+numeral.Plural(own, "week", "weeks")+", and ", strconv.Itoa(leastWeeks)
 	switch {
 	case !exact:
 		has, least = "", least+" whole weeks"
@@ -234,7 +234,7 @@ func ownWeeks(w *study.Workload, replayed int) (weeks int, exact bool) {
 // the spread of resamples says nothing of other weeks: of too few of them, or of
 // weeks that are not drawn with replacement.
 func WeeksOf(w *study.Workload, log, resampled int) stats.Weeks {
-	if own, _ := ownWeeks(w, log); own < LeastWeeks || w.Variant != resample.Block && w.Variant != resample.Draw {
+	if own, _ := ownWeeks(w, log); own < leastWeeks || w.Variant != resample.Block && w.Variant != resample.Draw {
 		return stats.Weeks{}
 	}
 	return stats.Weeks{Log: float64(log), Resample: float64(resampled), Block: float64(w.Block)}

@@ -113,14 +113,14 @@ func TestALogOfFewWeeksHasNoIntervalAndIsSaidToBeTooShort(t *testing.T) {
 		for own := range 12 {
 			weeks := resample.ScaledWeeks(own, load, resample.Arrivals)
 			short := TooShort(&w, "This log", weeks, "anything")
-			if own < LeastWeeks {
+			if own < leastWeeks {
 				require.NotEmpty(t, short, "%d weeks at %g times the load", own, load)
 				require.Equal(t, stats.Weeks{}, WeeksOf(&w, weeks, weeks))
 			}
-			if load < 1 && own > 0 && own < LeastWeeks {
+			if load < 1 && own > 0 && own < leastWeeks {
 				require.Contains(t, short, fmt.Sprint("it has ", own, " whole week"))
 			}
-			if load < 1 && own >= LeastWeeks {
+			if load < 1 && own >= leastWeeks {
 				require.Empty(t, short)
 			}
 		}

@@ -17,8 +17,8 @@ type Recorded struct {
 	Of      int64 `json:"of"`      // of those that a replay of the log counts
 }
 
-// RecordedOf are recorded waits as a report has them: nil where the log has none.
-func RecordedOf(w job.Waited) *Recorded {
+// recordedOf are recorded waits as a report has them: nil where the log has none.
+func recordedOf(w job.Waited) *Recorded {
 	if w.Known == 0 {
 		return nil
 	}
@@ -32,11 +32,11 @@ func (s *Source) Recorded(w *study.Workload) *Recorded {
 	case !s.same(w):
 		return nil
 	case w.Variant == resample.Whole:
-		return RecordedOf(s.Cleaning.Recorded.All)
+		return recordedOf(s.Cleaning.Recorded.All)
 	case w.ByClock():
-		return RecordedOf(s.Cleaning.Recorded.Clock)
+		return recordedOf(s.Cleaning.Recorded.Clock)
 	}
-	return RecordedOf(s.Cleaning.Recorded.Weeks)
+	return recordedOf(s.Cleaning.Recorded.Weeks)
 }
 
 // RecordedOfAll are those of all jobs of the log, RecordedLater those of the second
@@ -45,14 +45,14 @@ func (s *Source) RecordedOfAll(w *study.Workload) *Recorded {
 	if !s.same(w) {
 		return nil
 	}
-	return RecordedOf(s.Cleaning.Recorded.All)
+	return recordedOf(s.Cleaning.Recorded.All)
 }
 
 func (s *Source) RecordedLater(w *study.Workload) *Recorded {
 	if !s.same(w) || w.ByClock() || w.Variant == resample.Whole && s.WholeWeeks > 0 {
 		return nil
 	}
-	return RecordedOf(s.Cleaning.Recorded.Second)
+	return recordedOf(s.Cleaning.Recorded.Second)
 }
 
 // same says whether a replay of the log counts the jobs that the log has.

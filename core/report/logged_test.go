@@ -20,14 +20,14 @@ func TestTheReplayIsNeverCalledTheLog(t *testing.T) {
 	a := Replayed([][]int64{{100, 100, 100, 50, 50}, {50, 50, 100, 50, 50}}, 4, 10, 60)
 	halves := " The change of waiting with SPF is −50 % in the log's first half and 0 % in its second."
 	require.Equal(t, "Replaying your log: 40 s mean wait with FCFS, 30 s with SPF."+halves, plain(a.Words("FCFS", "SPF", 1)))
-	a.Recorded = RecordedOf(job.Waited{Jobs: 10, Known: 10, Sum: 36000})
+	a.Recorded = recordedOf(job.Waited{Jobs: 10, Known: 10, Sum: 36000})
 	require.Equal(t, "Replaying your log: 40 s mean wait with FCFS, 30 s with SPF. Your machine's own record: 1 h."+halves,
 		plain(a.Words("FCFS", "SPF", 1)))
-	a.Recorded = RecordedOf(job.Waited{Jobs: 10, Known: 8, Sum: 28800})
+	a.Recorded = recordedOf(job.Waited{Jobs: 10, Known: 8, Sum: 28800})
 	require.Contains(t, plain(a.Words("FCFS", "SPF", 1)), " Your machine's own record, of 8 of these 10 jobs: 1 h.")
 	require.Contains(t, plain(a.Words("FCFS", "full, choosing daily,", 1)), ", 30 s with full, choosing daily. Your")
 	require.Contains(t, plain(a.Words("FCFS", "full, choosing daily,", 1)), "The change of waiting with full, choosing daily, is −50 %")
-	require.Nil(t, RecordedOf(job.Waited{Jobs: 10}), "a log without waits says nothing")
+	require.Nil(t, recordedOf(job.Waited{Jobs: 10}), "a log without waits says nothing")
 	require.Equal(t, "", (*AsLogged)(nil).Words("FCFS", "SPF", 1))
 }
 

@@ -418,8 +418,8 @@ func oneOf(options []Option) error {
 	return errors.New("use " + strings.Join(names[:last], ", ") + " or " + names[last])
 }
 
-// Duration is a duration or none.
-func Duration(key string, at *Seconds) Setting {
+// duration is a duration or none.
+func duration(key string, at *Seconds) Setting {
 	return Setting{Key: key,
 		get: func() string { return at.String() }, // as it is then
 		set: func(text string) error {

@@ -44,8 +44,8 @@ type Begin uint8
 
 // The beginnings.
 const (
-	ByCalendar Begin = iota // Monday 00:00 where the machine stood, as far as the log says
-	ByClock                 // instant 0 of the log, as the published sampler does; see job.ClockWeeks
+	byCalendar Begin = iota // Monday 00:00 where the machine stood, as far as the log says
+	byClock                 // instant 0 of the log, as the published sampler does; see job.ClockWeeks
 )
 
 func (b Begin) String() string { return [...]string{"calendar", "log"}[b] }
@@ -62,7 +62,7 @@ func weekBegin(at *Begin) Setting {
 
 // Bounds of Workload.Load.
 const (
-	MinLoad = 0.1
+	minLoad = 0.1
 	MaxLoad = 10
 )
 
@@ -123,7 +123,7 @@ func (w *Workload) WhatIf() Settings {
 			Saying(func() string {
 				return [...]string{"weeks counted by the calendar", "weeks counted from the log’s own start"}[w.Begin]
 			}).AddedLater("calendar"),
-		Real("load", &w.Load, MinLoad, MaxLoad).
+		Real("load", &w.Load, minLoad, MaxLoad).
 			With("The load were", "what if: multiply the load by a factor from 0.1 to 10").Around("", "times that of the log,").
 			Saying(func() string {
 				by := ""
@@ -307,7 +307,7 @@ func PromisesWords(backfilling string, p sim.Promises) string {
 
 // ThresholdSetting is the wait after which jobs go first.
 func ThresholdSetting(at *Seconds) Setting {
-	return Duration("threshold", at).With("Threshold", "jobs that waited longer go first: none or a duration such as 90m, 40h, 2d")
+	return duration("threshold", at).With("Threshold", "jobs that waited longer go first: none or a duration such as 90m, 40h, 2d")
 }
 
 // TauSetting is the bound of the slowdown.
@@ -348,7 +348,7 @@ type Suiting interface {
 // the log is replayed as it was, once, since there is nothing to draw.
 func (w *Workload) SuitWeeks(weeks int) {
 	if weeks < 1 {
-		w.Variant, w.Block, w.Begin = resample.Whole, 0, ByCalendar
+		w.Variant, w.Block, w.Begin = resample.Whole, 0, byCalendar
 	}
 }
 
@@ -381,7 +381,7 @@ func Implied(dialect string, r job.Rules) job.Rules {
 }
 
 // ByClock says whether weeks are counted from instant 0 of the log.
-func (w *Workload) ByClock() bool { return w.Begin == ByClock || w.Variant == resample.Shuffle }
+func (w *Workload) ByClock() bool { return w.Begin == byClock || w.Variant == resample.Shuffle }
 
 // WholeWeeks is how many weeks of a trace there are to draw from.
 func (w *Workload) WholeWeeks(o *overview.Overview) int {

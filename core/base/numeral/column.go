@@ -14,9 +14,9 @@ const (
 	most   = 4
 )
 
-// Enough is how many significant digits a column needs when each value is
+// enough is how many significant digits a column needs when each value is
 // written so: the fewest that tell apart what four tell apart.
-func Enough[F ~float64](values []F, write func(v F, digits int) string) int {
+func enough[F ~float64](values []F, write func(v F, digits int) string) int {
 	apart := func(digits int) int {
 		seen := map[string]bool{}
 		for _, v := range values {
@@ -33,9 +33,9 @@ func Enough[F ~float64](values []F, write func(v F, digits int) string) int {
 	return most
 }
 
-// DurationTo is Duration with at least so many significant digits, zeros and
+// durationTo is Duration with at least so many significant digits, zeros and
 // all.
-func DurationTo[F ~float64](f F, digits int) string {
+func durationTo[F ~float64](f F, digits int) string {
 	seconds := float64(f)
 	a := math.Abs(seconds)
 	if digits <= fewest || !(a > 0) || a > math.MaxFloat64 {
@@ -64,8 +64,8 @@ func DurationTo[F ~float64](f F, digits int) string {
 // Durations writes a column of seconds: every value with as many digits as tell
 // the column's values apart.
 func Durations[F ~float64](values []F) func(v F) string {
-	digits := Enough(values, DurationTo[F])
-	return func(v F) string { return DurationTo(v, digits) }
+	digits := enough(values, durationTo[F])
+	return func(v F) string { return durationTo(v, digits) }
 }
 
 // NumberTo writes a number to so many significant digits, zeros and all; large
@@ -88,7 +88,7 @@ func NumberTo[F ~float64](f F, digits int) string {
 
 // Numbers writes a column of plain numbers as Durations does seconds.
 func Numbers[F ~float64](values []F) func(v F) string {
-	digits := Enough(values, NumberTo[F])
+	digits := enough(values, NumberTo[F])
 	return func(v F) string { return NumberTo(v, digits) }
 }
 
@@ -101,7 +101,7 @@ func Percents[F ~float64](values []F, signed bool) func(v F) string {
 		}
 		return Percent(v, digits-1)
 	}
-	digits := Enough(values, write)
+	digits := enough(values, write)
 	return func(v F) string { return write(v, digits) }
 }
 

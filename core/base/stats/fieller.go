@@ -9,9 +9,6 @@ import (
 	"shadowtime/core/base/exp"
 )
 
-// Method names the interval of Fieller for people.
-const Method = "paired t interval of the ratio (Fieller)"
-
 // Fieller computes the pooled change of policy against base with the interval
 // that a paired t test leaves: all c for which the differences
 //

@@ -2,11 +2,6 @@ package stats
 
 import "math"
 
-// NeededCaveat goes with every number from Needed.
-const NeededCaveat = "An extrapolation: widths shrink with the square root of the number of resamples, as long as those to come look " +
-	"like those so far. " +
-	"A rare resample with very long waits can widen the interval again."
-
 // Needed is how many resamples, all told, a half-width of want would take, when
 // n of them gave have: n (have/want)^2 rounded up, n itself when the width is
 // reached. It is false when that can't be said: no interval yet, or a want that

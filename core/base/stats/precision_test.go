@@ -108,8 +108,8 @@ func TestStoppingLooksOnlyAtFixedPrefixes(t *testing.T) {
 	const half = 0.03
 	stop, ok := Stop(wait, 0, half, 0.95)
 	require.True(t, ok)
-	require.Greater(t, stop, FirstLook)
-	require.Zero(t, stop%FirstLook)
+	require.Greater(t, stop, firstLook)
+	require.Zero(t, stop%firstLook)
 	for n := range 701 {
 		at, ok := Stop(prefix(n), 0, half, 0.95)
 		require.Equal(t, n >= stop, ok, "%d", n)
@@ -136,7 +136,7 @@ func TestStoppingNeedsAnInterval(t *testing.T) {
 	_, ok = Stop([][]int64{base, base}, 0, math.NaN(), 0.95)
 	require.False(t, ok)
 	n, ok := Stop([][]int64{base, base}, 1, 0, 0.95)
-	require.True(t, ok && n == FirstLook, "equal orders are known at once")
+	require.True(t, ok && n == firstLook, "equal orders are known at once")
 }
 
 func TestTheNextLookDoubles(t *testing.T) {

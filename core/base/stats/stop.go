@@ -1,8 +1,8 @@
 package stats
 
-// FirstLook is the number of resamples at which Stop looks first; it then looks
+// firstLook is the number of resamples at which Stop looks first; it then looks
 // at twice as many each time.
-const FirstLook = 20
+const firstLook = 20
 
 // Stop says at how many resamples a comparison may end early: the first n of
 // 20, 40, 80, ... at which the interval of Fieller of every order against
@@ -23,7 +23,7 @@ func Stop(wait [][]int64, base int, half, level float64) (n int, ok bool) {
 	if len(wait) < 2 {
 		return 0, false
 	}
-	for n = FirstLook; n <= len(wait[base]); n *= 2 {
+	for n = firstLook; n <= len(wait[base]); n *= 2 {
 		if reached(wait, base, n, half, level) {
 			return n, true
 		}
@@ -46,7 +46,7 @@ func reached(wait [][]int64, base, n int, half, level float64) bool {
 // NextLook is the number of resamples at which Stop looks next when n are
 // known.
 func NextLook(n int) int {
-	look := FirstLook
+	look := firstLook
 	for look <= n {
 		look *= 2
 	}

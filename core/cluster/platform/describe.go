@@ -99,7 +99,7 @@ func (s *Spec) Describe() (*Description, error) {
 }
 
 func (p *ProcessorType) total() Total {
-	return Total{ProcessorCount: 1, Cores: p.Cores, Speed: p.Speed() * float64(p.Cores), Power: p.Power, Idle: States[3].Power * p.Power}
+	return Total{ProcessorCount: 1, Cores: p.Cores, Speed: p.Speed() * float64(p.Cores), Power: p.Power, Idle: states[3].Power * p.Power}
 }
 
 // Words say it in two sentences.

@@ -81,7 +81,7 @@ func TestSimGridHasEveryStateOfEveryCore(t *testing.T) {
 				speeds, watts := strings.Split(h.Speed, ", "), strings.Split(h.Prop.Value, ", ")
 				require.Len(t, speeds, 4)
 				require.Len(t, watts, 4)
-				for i, state := range States {
+				for i, state := range states {
 					idle, full, _ := strings.Cut(watts[i], ":")
 					require.Equal(t, idle, full)
 					require.Equal(t, state.Power*p.Power, float(t, full))

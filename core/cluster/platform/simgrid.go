@@ -8,9 +8,9 @@ import (
 	"shadowtime/core/base/jsontext"
 )
 
-// States are those of a core, P0 to P3: what it does of its speed, and what it
+// states are those of a core, P0 to P3: what it does of its speed, and what it
 // takes of its power.
-var States = [4]struct {
+var states = [4]struct {
 	Speed, Power float64
 	Words        string
 }{
@@ -84,7 +84,7 @@ func (s *Spec) WriteSimGrid(w io.Writer) error {
 // host is the end of a core's element, which all cores of a processor share.
 func (p *ProcessorType) host() string {
 	speeds, watts := "", ""
-	for i, state := range States {
+	for i, state := range states {
 		if i > 0 {
 			speeds, watts = speeds+", ", watts+", "
 		}

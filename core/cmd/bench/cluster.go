@@ -16,7 +16,7 @@ type Cluster struct {
 
 // Clusters are Gaia and machines of growing size.
 func Clusters() ([]*Cluster, error) {
-	x, err := Gaia()
+	x, err := gaia()
 	if err != nil {
 		return nil, err
 	}
@@ -27,8 +27,8 @@ func Clusters() ([]*Cluster, error) {
 	return list, nil
 }
 
-// Gaia is a synthetic load of 1,000 jobs on the 2,280 cores of the platform gaia.
-func Gaia() (*Cluster, error) {
+// gaia is a synthetic load of 1,000 jobs on the 2,280 cores of the platform gaia.
+func gaia() (*Cluster, error) {
 	spec, _ := platform.BuiltinSpec("gaia")
 	m, err := spec.Lay()
 	if err != nil {

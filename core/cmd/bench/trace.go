@@ -43,11 +43,6 @@ func Overload(waiting int) *job.Trace {
 // wide jobs and leave processors idle.
 func Light(n int) *job.Trace { return Synthetic("light-"+short(n), n, 0, 0.5) }
 
-// Sizes are Light traces of 10 thousand to a million jobs.
-func Sizes() []*job.Trace {
-	return []*job.Trace{Light(10_000), Light(100_000), Light(1_000_000)}
-}
-
 func short(n int) string {
 	switch {
 	case n >= 1_000_000 && n%1_000_000 == 0:

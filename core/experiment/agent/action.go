@@ -31,9 +31,9 @@ func ActionsText(list []string) string {
 	return strings.Join(list, ",")
 }
 
-// ParseActions reads all, which is nil, or names with commas between them. An
+// parseActions reads all, which is nil, or names with commas between them. An
 // action is named once; void comes last.
-func ParseActions(text string) (list []string, err error) {
+func parseActions(text string) (list []string, err error) {
 	if strings.TrimSpace(text) == allActions {
 		return nil, nil
 	}
@@ -58,7 +58,7 @@ func ParseActions(text string) (list []string, err error) {
 	return list, nil
 }
 
-// ShapeOf is the shape of actions, and observations of so many numbers.
-func ShapeOf(actions []string, inputs int) Shape {
+// shapeOf is the shape of actions, and observations of so many numbers.
+func shapeOf(actions []string, inputs int) Shape {
 	return Shape{Inputs: inputs, Actions: len(actions), Void: slices.Index(actions, void)}
 }

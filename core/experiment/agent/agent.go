@@ -34,8 +34,8 @@ type Shape struct {
 	Void            int // NoVoid: none of them
 }
 
-// NoVoid says that an agent always schedules.
-const NoVoid = -1
+// noVoid says that an agent always schedules.
+const noVoid = -1
 
 // Environment is what agents act in: a cluster with its workload, seen through an
 // observation and paid by an objective.
@@ -60,8 +60,8 @@ type Environment interface {
 // Classic takes one action always: a policy as schedulers have it.
 type Classic struct{ preferences []float64 }
 
-// NewClassic takes that action of so many.
-func NewClassic(action, of int) *Classic {
+// newClassic takes that action of so many.
+func newClassic(action, of int) *Classic {
 	c := &Classic{make([]float64, of)}
 	c.preferences[action] = 1
 	return c
@@ -82,8 +82,8 @@ type Random struct {
 	draws *bandit.Stream
 }
 
-// NewRandom draws among the actions of a shape.
-func NewRandom(s Shape) *Random {
+// newRandom draws among the actions of a shape.
+func newRandom(s Shape) *Random {
 	return &Random{Classic: Classic{make([]float64, s.Actions)}, void: s.Void}
 }
 
@@ -93,7 +93,7 @@ func (r *Random) Begin(draws *bandit.Stream) { r.draws = draws }
 // Observe looks only whether it may idle.
 func (r *Random) Observe(_ []float64, mayIdle bool) {
 	allowed := len(r.preferences)
-	if r.void != NoVoid && !mayIdle {
+	if r.void != noVoid && !mayIdle {
 		allowed--
 	}
 	for i := range r.preferences {

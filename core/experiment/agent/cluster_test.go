@@ -88,7 +88,7 @@ func TestABaselineLetsREINFORCESettleOnSpreading(t *testing.T) {
 func TestScenarioOnePaysForSpreading(t *testing.T) {
 	c := learning(t, 1, nil)
 	for action, want := range []float64{6.6, 8.4, 6, 6.6, 8.4} {
-		c.Agent = NewClassic(action, 5)
+		c.Agent = newClassic(action, 5)
 		require.NoError(t, c.Run(1, 1, func(e *Episode) bool {
 			require.InDelta(t, want, e.Reward, 1e-12)
 			require.Equal(t, 1, e.Decisions)

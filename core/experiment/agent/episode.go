@@ -38,8 +38,8 @@ type Course struct {
 	preferences []float64
 }
 
-// WeightsOf is the stream that a seed's first weights are drawn from.
-func WeightsOf(seed uint64) *bandit.Stream {
+// weightsOf is the stream that a seed's first weights are drawn from.
+func weightsOf(seed uint64) *bandit.Stream {
 	var s bandit.Stream
 	s.Seed(seed^random.Key(random.Weights, 0), 0)
 	return &s

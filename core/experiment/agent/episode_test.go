@@ -17,7 +17,7 @@ import (
 
 func walking(seed uint64, critic bool) *Course {
 	o := Options{Hidden: 12, LR: 0.01, Gamma: 0.9, Baseline: Mean}
-	return &Course{Environment: &walk{}, Agent: NewLearner(walkShape, o, critic, WeightsOf(seed)), Seed: seed}
+	return &Course{Environment: &walk{}, Agent: newLearner(walkShape, o, critic, weightsOf(seed)), Seed: seed}
 }
 
 // lines are what episodes came to.
@@ -74,8 +74,8 @@ func TestATestTeachesNothing(t *testing.T) {
 
 func TestAnEpisodeAllocatesNothing(t *testing.T) {
 	for name, a := range map[string]Agent{
-		"reinforce": walking(1, false).Agent, "actor-critic": walking(1, true).Agent, "random": NewRandom(walkShape),
-		"classic": NewClassic(1, 4),
+		"reinforce": walking(1, false).Agent, "actor-critic": walking(1, true).Agent, "random": newRandom(walkShape),
+		"classic": newClassic(1, 4),
 	} {
 		c := &Course{Environment: &walk{}, Agent: a}
 		each := func(*Episode) bool { return true }
@@ -141,8 +141,8 @@ func TestLearnersHaveTheSameBytesOnEveryPlatform(t *testing.T) {
 	for _, c := range []*Course{
 		walking(1, false), walking(2, true), learning(t, 3, nil), learning(t, 4, func(p *Plan) { p.Baseline, p.Observe = Mean, "normal" }),
 		learning(t, 5, func(p *Plan) { p.Agent, p.Actions, p.Objective = ActorCritic, nil, "energy_consumption" }),
-		{Environment: &walk{}, Agent: NewRandom(walkShape), Seed: 5},
-		{Environment: &walk{}, Agent: NewClassic(2, 4), Seed: 6},
+		{Environment: &walk{}, Agent: newRandom(walkShape), Seed: 5},
+		{Environment: &walk{}, Agent: newClassic(2, 4), Seed: 6},
 	} {
 		for _, line := range c.lines(t, 1, 12) {
 			got.Write(append(line, '\n'))

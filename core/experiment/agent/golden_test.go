@@ -49,7 +49,7 @@ func (c *golden) hold(t *testing.T) {
 		}
 	}
 	var s bandit.Stream
-	l := NewLearner(Shape{c.Sizes.Inputs, c.Sizes.Actions, NoVoid}, Options{c.Sizes.Hidden, c.LR, c.Gamma, None},
+	l := newLearner(Shape{c.Sizes.Inputs, c.Sizes.Actions, noVoid}, Options{c.Sizes.Hidden, c.LR, c.Gamma, None},
 		c.Agent == "actor-critic", &s)
 	row := func(x struct{ Policy, Input, Actor, Critic []float64 }) (list []float64) {
 		for _, part := range [][]float64{x.Policy, x.Input, x.Actor, x.Critic} {

@@ -51,9 +51,9 @@ type mean struct {
 	Count int     `json:"count"`
 }
 
-// NewLearner makes a learner with weights drawn from the stream.
-func NewLearner(s Shape, o Options, critic bool, weights *bandit.Stream) *Learner {
-	net := NewNetwork(s, o.Hidden, critic)
+// newLearner makes a learner with weights drawn from the stream.
+func newLearner(s Shape, o Options, critic bool, weights *bandit.Stream) *Learner {
+	net := newNetwork(s, o.Hidden, critic)
 	net.Draw(weights)
 	return &Learner{Options: o, net: net, adam: newAdam(len(net.w))}
 }

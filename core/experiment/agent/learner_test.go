@@ -93,11 +93,11 @@ func TestGradientsAreCentralDifferences(t *testing.T) {
 	for seed := range uint64(24) {
 		var s bandit.Stream
 		s.Seed(seed, 9)
-		shape := Shape{Inputs: 1 + s.Below(6), Actions: 2 + s.Below(5), Void: NoVoid}
+		shape := Shape{Inputs: 1 + s.Below(6), Actions: 2 + s.Below(5), Void: noVoid}
 		if seed%3 == 0 {
 			shape.Void = shape.Actions - 1
 		}
-		l := NewLearner(shape, Options{Hidden: 1 + s.Below(9), LR: 0.01, Gamma: 0.9, Baseline: None}, seed%2 == 1, &s)
+		l := newLearner(shape, Options{Hidden: 1 + s.Below(9), LR: 0.01, Gamma: 0.9, Baseline: None}, seed%2 == 1, &s)
 		n := 1 + s.Below(4)
 		for range n {
 			x := make([]float64, shape.Inputs)
@@ -140,7 +140,7 @@ func TestWhatMayNotBeDoneHasNoProbability(t *testing.T) {
 	var s bandit.Stream
 	s.Seed(1, 1)
 	shape := Shape{Inputs: 2, Actions: 3, Void: 2}
-	for _, a := range []Agent{NewLearner(shape, Options{Hidden: 4, LR: 0.1, Gamma: 1}, true, &s), NewRandom(shape)} {
+	for _, a := range []Agent{newLearner(shape, Options{Hidden: 4, LR: 0.1, Gamma: 1}, true, &s), newRandom(shape)} {
 		a.Begin(&s)
 		a.Observe([]float64{1, 2}, true)
 		require.Positive(t, a.Preferences()[2])
@@ -154,7 +154,7 @@ func TestWhatMayNotBeDoneHasNoProbability(t *testing.T) {
 
 // However far apart the outputs, probabilities are numbers and sum to 1.
 func TestPreferencesSumToOne(t *testing.T) {
-	n := NewNetwork(Shape{Inputs: 1, Actions: 3, Void: NoVoid}, 2, false)
+	n := newNetwork(Shape{Inputs: 1, Actions: 3, Void: noVoid}, 2, false)
 	last := n.actor[3].w
 	for _, z := range [][3]float64{{0, 0, 0}, {800, 0, -800}, {-1e300, 1e300, 5}, {-700, -701, -1e9}} {
 		copy(last[len(last)-3:], z[:])
@@ -179,9 +179,9 @@ func TestADrawTakesEachActionAsOftenAsPreferred(t *testing.T) {
 }
 
 func TestWeightsAreDrawnInTheOrderInWhichTheyStand(t *testing.T) {
-	shape := Shape{Inputs: 4, Actions: 3, Void: NoVoid}
-	l := NewLearner(shape, Options{Hidden: 5}, true, WeightsOf(7))
-	s := WeightsOf(7)
+	shape := Shape{Inputs: 4, Actions: 3, Void: noVoid}
+	l := newLearner(shape, Options{Hidden: 5}, true, weightsOf(7))
+	s := weightsOf(7)
 	w := l.net.Weights()
 	for _, layer := range [][2]int{{4, 5}, {5, 5}, {5, 5}, {5, 5}, {5, 3}, {5, 5}, {5, 5}, {5, 5}, {5, 1}} {
 		bound := 1 / math.Sqrt(float64(layer[0]))
@@ -196,7 +196,7 @@ func TestWeightsAreDrawnInTheOrderInWhichTheyStand(t *testing.T) {
 // The mean of rewards so far, this one's included, teaches in its place.
 func TestABaselineIsTheMeanRewardSoFar(t *testing.T) {
 	var s bandit.Stream
-	l := NewLearner(Shape{Inputs: 1, Actions: 2, Void: NoVoid}, Options{Hidden: 2, LR: 0.01, Gamma: 0.5, Baseline: Mean}, false, &s)
+	l := newLearner(Shape{Inputs: 1, Actions: 2, Void: noVoid}, Options{Hidden: 2, LR: 0.01, Gamma: 0.5, Baseline: Mean}, false, &s)
 	for i, want := range []float64{0, 4 - 3, 9 - 5} {
 		lived(l, [][]float64{{1}}, []int{0}, []float64{[]float64{2, 4, 9}[i]})
 		l.discount()

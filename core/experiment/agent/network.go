@@ -24,8 +24,8 @@ type Network struct {
 	top     float64   // that output
 }
 
-// NewNetwork makes a network, all its weights 0.
-func NewNetwork(s Shape, hidden int, critic bool) *Network {
+// newNetwork makes a network, all its weights 0.
+func newNetwork(s Shape, hidden int, critic bool) *Network {
 	size := weights(s, hidden, critic)
 	n := &Network{Shape: s, Hidden: hidden, critics: critic, w: make([]float64, size), g: make([]float64, size),
 		p: make([]float64, s.Actions)}

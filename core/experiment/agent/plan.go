@@ -108,7 +108,7 @@ func (p *Plan) seen() study.Settings {
 func (p *Plan) done() study.Settings {
 	return study.Settings{
 		study.Words("actions", func() string { return ActionsText(p.Actions) }, func(text string) error {
-			list, err := ParseActions(text)
+			list, err := parseActions(text)
 			if err == nil {
 				p.Actions = list
 			}
@@ -165,23 +165,23 @@ func (p *Plan) Names() []string {
 // Weights is how many weights the plan's learner has, for observations of so many
 // numbers.
 func (p *Plan) Weights(inputs int) int {
-	return weights(ShapeOf(p.Names(), inputs), p.Hidden, p.Agent == ActorCritic)
+	return weights(shapeOf(p.Names(), inputs), p.Hidden, p.Agent == ActorCritic)
 }
 
 // Make makes the plan's agent for observations of so many numbers, with weights
 // that the seed draws.
 func (p *Plan) Make(inputs int) (Agent, error) {
-	s := ShapeOf(p.Names(), inputs)
+	s := shapeOf(p.Names(), inputs)
 	switch p.Agent {
 	case Fixed:
-		return NewClassic(0, 1), nil
+		return newClassic(0, 1), nil
 	case Uniform:
-		return NewRandom(s), nil
+		return newRandom(s), nil
 	}
 	if n := p.Weights(inputs); n > MaxWeights {
 		return nil, errors.New("the network would have " + numeral.Count(n) + " weights, for observations of " + numeral.Count(inputs) +
 			" numbers: at most " + numeral.Count(MaxWeights) +
 			" are kept; give fewer hidden units than " + strconv.Itoa(p.Hidden) + ", or let it observe less (small or minimal)")
 	}
-	return NewLearner(s, p.Options, p.Agent == ActorCritic, WeightsOf(p.Seed)), nil
+	return newLearner(s, p.Options, p.Agent == ActorCritic, weightsOf(p.Seed)), nil
 }

@@ -36,11 +36,11 @@ func TestActionsAreNamedOnceAndVoidIsLast(t *testing.T) {
 	require.Len(t, all, 37)
 	require.Equal(t, []string{"random-random", "random-high_gflops"}, all[:2])
 	require.Equal(t, void, all[36])
-	list, err := ParseActions(" void , low_mem_bw-high_mem_bw,first-random")
+	list, err := parseActions(" void , low_mem_bw-high_mem_bw,first-random")
 	require.NoError(t, err)
 	require.Equal(t, []string{"low_mem_bw-high_mem_bw", "first-random", void}, list)
-	require.Equal(t, 2, ShapeOf(list, 9).Void)
-	require.Equal(t, NoVoid, ShapeOf(list[:2], 9).Void)
+	require.Equal(t, 2, shapeOf(list, 9).Void)
+	require.Equal(t, noVoid, shapeOf(list[:2], 9).Void)
 	for text, want := range map[string]string{
 		"":                          `"" is no action: write a job selection (random, first`,
 		"first":                     `"first" is no action`,
@@ -48,7 +48,7 @@ func TestActionsAreNamedOnceAndVoidIsLast(t *testing.T) {
 		"void":                      "void alone starts no job",
 		strings.Repeat("x", 1000):   "...\" is no action",
 	} {
-		_, err := ParseActions(text)
+		_, err := parseActions(text)
 		require.ErrorContains(t, err, want)
 	}
 }

@@ -19,14 +19,14 @@ func (r *Report) Sentence(name string) string {
 		numeral.Duration(r.Logged.MedianWait) + "), simulated under " +
 		name + " " + numeral.Duration(r.Simulated.AvgWait) + " (" + numeral.Duration(r.Simulated.MedianWait) +
 		"); a wait is off by a factor of " +
-		Factor(r.Distance) + " in the geometric mean"
+		factor(r.Distance) + " in the geometric mean"
 	if r.RankCorrelation.Known() {
 		text += ", and who waits longer is alike with a rank correlation of " +
 			numeral.Number(math.Round(float64(r.RankCorrelation)*100)/100)
 	}
 	text += "."
 	if len(r.Nearest) > 0 && r.Nearest[0].Distance.Known() {
-		text += " Nearest comes " + r.Nearest[0].Words() + ", off by a factor of " + Factor(r.Nearest[0].Distance) +
+		text += " Nearest comes " + r.Nearest[0].Words() + ", off by a factor of " + factor(r.Nearest[0].Distance) +
 			". That is nearness, no proof of how the machine was scheduled."
 	}
 	return text
@@ -49,8 +49,8 @@ func (n Near) Words() string {
 	return text
 }
 
-// Factor is what a distance means: how many times too long or too short a wait is.
-func Factor(distance report.Float) string {
+// factor is what a distance means: how many times too long or too short a wait is.
+func factor(distance report.Float) string {
 	return numeral.Number(math.Round(math.Exp2(float64(distance))*100) / 100)
 }
 

@@ -78,7 +78,7 @@ func own(name string) bool {
 // Plan.Quarter.
 func Merge(p Plan, name string, digest job.Digest, procs int64, f Fitted, choosing, judging []windows.Row) *Report {
 	nan := report.Float(math.NaN())
-	r := &Report{Version: Version, Plan: p, Digest: digest.Hex(), Fitted: f, Chosen: -1, Kept: nan, RivalBy: nan, Scored: []Scored{}}
+	r := &Report{Version: version, Plan: p, Digest: digest.Hex(), Fitted: f, Chosen: -1, Kept: nan, RivalBy: nan, Scored: []Scored{}}
 	r.Candidates = slices.Clone(f.Candidates)
 	_, choosing = study.Split(choosing)
 	_, judging = study.Split(judging)

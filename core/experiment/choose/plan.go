@@ -22,8 +22,8 @@ import (
 	"shadowtime/core/study"
 )
 
-// Version of the Plan and Report formats.
-const Version = 1
+// version of the Plan and Report formats.
+const version = 1
 
 // Plan is a choice among sets of features. Scores are made as Learn says, of a half of
 // the log; Windows says how the quarters of the other half are cut into windows, and
@@ -58,7 +58,7 @@ const (
 // Default tries the study's four polynomials, three of them without the submit time
 // too, and all pairs of ten features, by weeks under EASY.
 func Default() Plan {
-	p := Plan{Version: Version, Learn: learn.Default(), Windows: windows.Default(), Most: 2, Ridges: []float64{0, 0.01, 1}}
+	p := Plan{Version: version, Learn: learn.Default(), Windows: windows.Default(), Most: 2, Ridges: []float64{0, 0.01, 1}}
 	p.Learn.Part, p.Learn.Trials = study.FirstHalf, 8192
 	p.Learn.Features = "lin,p+q,qdr,p+q+p^2+q^2+p q,cub,p+q+p^2+q^2+p q+p^3+q^3+p^2 q+p q^2,qua"
 	p.Windows.Orders, p.Windows.Scenario, p.Windows.Days = []string{"FCFS", "SPF", "SAF", "F2", "LIN"}, windows.Easy, 7
@@ -187,7 +187,7 @@ next:
 
 // Normalise checks the Plan and brings it into its one form.
 func (p *Plan) Normalise() error {
-	if err := p.Flags().CheckVersion(&p.Version, Version); err != nil {
+	if err := p.Flags().CheckVersion(&p.Version, version); err != nil {
 		return err
 	}
 	return p.Complete()

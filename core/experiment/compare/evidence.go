@@ -39,8 +39,8 @@ type Paired struct {
 	Needed      int          `json:"needed"`      // resamples for a simulation error of one percentage point to each side, 0 when not known
 }
 
-// OnePoint is the half-width that Paired.Needed is for.
-const OnePoint = 0.01
+// onePoint is the half-width that Paired.Needed is for.
+const onePoint = 0.01
 
 // Curve is a cumulative distribution: Share[i] of the jobs wait at most At[i]
 // seconds.
@@ -91,7 +91,7 @@ func pairing(r *Report, rows []Row) (list []Paired) {
 			Correlation: report.Float(pair.Correlation), Reduction: report.Float(pair.Factor)}
 		if i > 0 {
 			change := stats.Change{Low: float64(r.Orders[i].SimLow), High: float64(r.Orders[i].SimHigh)}
-			if n, ok := stats.Needed(len(rows), change.HalfWidth(), OnePoint); ok {
+			if n, ok := stats.Needed(len(rows), change.HalfWidth(), onePoint); ok {
 				x.Needed = n
 			}
 		}

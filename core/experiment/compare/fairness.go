@@ -22,8 +22,8 @@ type Figure struct {
 	High report.Float `json:"high"`
 }
 
-// Loses is how much longer a user's jobs wait that loses.
-const Loses = 0.1
+// loses is how much longer a user's jobs wait that loses.
+const loses = 0.1
 
 // fairness is that of every order.
 func fairness(rows []Row, orders int, weeks stats.Weeks) []Fairness {
@@ -52,7 +52,7 @@ func losers(row *Row, i int) (users, work float64) {
 		}
 		all++
 		total += row.Counts.Work[u]
-		if float64(row.Breakdowns[i].User[u]) > (1+Loses)*float64(row.Breakdowns[0].User[u]) {
+		if float64(row.Breakdowns[i].User[u]) > (1+loses)*float64(row.Breakdowns[0].User[u]) {
 			lose++
 			lost += row.Counts.Work[u]
 		}

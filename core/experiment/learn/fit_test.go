@@ -337,7 +337,7 @@ func TestCoefficientsAreThoseOfExactArithmetic(t *testing.T) {
 
 func mustModels(t *testing.T, text string) []Features {
 	t.Helper()
-	list, err := ParseModels(text)
+	list, err := parseModels(text)
 	require.NoError(t, err)
 	return list
 }
@@ -370,16 +370,16 @@ func TestWhatCannotBeFittedIsSaid(t *testing.T) {
 	require.EqualError(t, err, "qdr: of these jobs q is a combination of the features before it, or always 0: leave it out")
 	for text, says := range map[string]string{"": `"" is not known`, "1": "give 2 to 40", "p^7": "6 factors", "p^0": "not known",
 		"x": `"x" is not known`, "p,q,,": "not known", "p^p": "p^p"} {
-		_, err := ParseModels(text)
+		_, err := parseModels(text)
 		require.ErrorContains(t, err, says, text)
 	}
 }
 
 func TestModelsAreReadAsTheyAreWritten(t *testing.T) {
-	list, err := ParseModels("LIN, qdr ,cub,qua,qdr,p*q+p+1+p q,lin+sqrt(q)^2 p")
+	list, err := parseModels("LIN, qdr ,cub,qua,qdr,p*q+p+1+p q,lin+sqrt(q)^2 p")
 	require.NoError(t, err)
-	require.Equal(t, "lin,qdr,cub,qua,p q+p,lin+p sqrt(q)^2", ModelsText(list))
-	again, err := ParseModels(ModelsText(list))
+	require.Equal(t, "lin,qdr,cub,qua,p q+p,lin+p sqrt(q)^2", modelsText(list))
+	again, err := parseModels(modelsText(list))
 	require.NoError(t, err)
 	require.Equal(t, list, again)
 	require.Empty(t, list[0].ByClock())
@@ -462,10 +462,10 @@ func FuzzAnyTextIsScoresOrAnError(f *testing.F) {
 func FuzzAnyTextIsFeaturesOrAnError(f *testing.F) {
 	f.Add("lin,qdr,p q+log(p)")
 	f.Fuzz(func(t *testing.T, text string) {
-		if list, err := ParseModels(text); err == nil {
-			again, err := ParseModels(ModelsText(list))
+		if list, err := parseModels(text); err == nil {
+			again, err := parseModels(modelsText(list))
 			require.NoError(t, err)
-			require.Equal(t, ModelsText(list), ModelsText(again))
+			require.Equal(t, modelsText(list), modelsText(again))
 		}
 	})
 }

@@ -21,7 +21,7 @@ func (r *Report) Paper() *paper.Paper {
 	p, usual, proposed := r.Plan, Default(), Proposed()
 	x := &paper.Paper{
 		Kind: "A queue order learned from simulated trials", Log: s.Name, Digest: r.Digest, Answer: r.Sentence(), Logged: r.spelled(),
-		Table: r.Table(), Note: Note, Cautions: r.Cautions(), Methods: r.Methods(),
+		Table: r.Table(), Note: note, Cautions: r.Cautions(), Methods: r.Methods(),
 	}
 	_, _ = usual.Normalise(), proposed.Normalise() // as the plan is: jobs of no run time are left out
 	asked, without, link := p.Settings(), usual.Settings(), proposed.Settings()
@@ -67,8 +67,8 @@ func (r *Report) spelled() string {
 	return strings.TrimSpace(Mine + " = " + strings.TrimPrefix(r.Formula, "expr:") + ". " + r.Models[0].Reading())
 }
 
-// Note says what the table of weights is.
-const Note = "Standard errors: as if rows were independent, and with rows of one pair going together; determined: two of the second from " +
+// note says what the table of weights is.
+const note = "Standard errors: as if rows were independent, and with rows of one pair going together; determined: two of the second from " +
 	"0. VIF is not centred and without constant, as published, and centred."
 
 // Table has a row a model and feature in words, with a head.

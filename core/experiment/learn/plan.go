@@ -18,8 +18,8 @@ const Name = "learn"
 // Verb is how the command is asked for it.
 var Verb = study.Verb{Name: "learn"}
 
-// Version of the Plan format.
-const Version = 1
+// version of the Plan format.
+const version = 1
 
 // Plan asks for an order made from a log, a pair of jobs ahead and jobs queued a
 // task.
@@ -59,8 +59,8 @@ func (n Trials) String() string {
 	return strconv.Itoa(int(n))
 }
 
-// ParseTrials reads a number or all.
-func ParseTrials(text string) (Trials, error) {
+// parseTrials reads a number or all.
+func parseTrials(text string) (Trials, error) {
 	if text == allText {
 		return All, nil
 	}
@@ -82,7 +82,7 @@ func (n Trials) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads what MarshalJSON wrote.
 func (n *Trials) UnmarshalJSON(b []byte) (err error) {
-	*n, err = ParseTrials(strings.Trim(string(b), `"`))
+	*n, err = parseTrials(strings.Trim(string(b), `"`))
 	return err
 }
 
@@ -90,7 +90,7 @@ func (n *Trials) UnmarshalJSON(b []byte) (err error) {
 // its 256,000.
 func Default() Plan {
 	return Plan{
-		Version:  Version,
+		Version:  version,
 		Workload: study.Workload{Clean: job.Presets()[0].Rules, Seed: 1, Load: 1},
 		Sizes:    trials.DefaultSizes, Pairs: 440, Trials: 16_384, Tau: 10, Features: Four,
 	}
@@ -110,9 +110,9 @@ func (p *Plan) Settings() study.Settings {
 		protocol.Setting(Name, &p.Protocol, p.Settings),
 		study.HalfSetting(&p.Part),
 		study.Words("features", func() string { return p.Features }, func(text string) error {
-			list, err := ParseModels(text)
+			list, err := parseModels(text)
 			if err == nil {
-				p.Features = ModelsText(list)
+				p.Features = modelsText(list)
 			}
 			return err
 		}).With("Features", "sets of features to fit, with commas: lin, qdr, cub, qua, or single ones with +, as in lin+log(p)+p q; the "+
@@ -120,7 +120,7 @@ func (p *Plan) Settings() study.Settings {
 		study.Whole("pairs", &p.Pairs, 1, MaxPairs).
 			With("Pairs", "how many pairs of jobs ahead and jobs queued are taken from the log, at places drawn").Display(),
 		study.Words("trials", func() string { return p.Trials.String() }, func(text string) error {
-			n, err := ParseTrials(text)
+			n, err := parseTrials(text)
 			if err == nil {
 				p.Trials = n
 			}
@@ -186,7 +186,7 @@ func parseStarts(text string) (list []int, err error) {
 
 // Normalise checks the Plan and brings it into its one form.
 func (p *Plan) Normalise() error {
-	if err := p.Settings().CheckVersion(&p.Version, Version); err != nil {
+	if err := p.Settings().CheckVersion(&p.Version, version); err != nil {
 		return err
 	}
 	p.Variant, p.Begin, p.Weeks, p.Warmup, p.Drain, p.Closer = 0, 0, 0, 0, 0, 0 // nothing is drawn
@@ -209,7 +209,7 @@ func (p *Plan) rounds() int { return (int(p.Trials) + p.Sizes.Queued - 1) / p.Si
 
 // Models are the sets of features to fit.
 func (p *Plan) Models() []Features {
-	list, _ := ParseModels(p.Features)
+	list, _ := parseModels(p.Features)
 	return list
 }
 

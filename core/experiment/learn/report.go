@@ -86,7 +86,7 @@ func Merge(p Plan, digest job.Digest, rows []Row) *Report {
 // FitScores makes the report of scores that are at hand; digest names them.
 func FitScores(p Plan, digest string, t *Training) *Report {
 	nan := report.Float(math.NaN())
-	r := &Report{Version: Version, Plan: p, Digest: digest, Training: t, Scores: t.Len(), Effective: nan, Stderr: nan, Spread: nan}
+	r := &Report{Version: version, Plan: p, Digest: digest, Training: t, Scores: t.Len(), Effective: nan, Stderr: nan, Spread: nan}
 	if r.Scores == 0 {
 		return r
 	}

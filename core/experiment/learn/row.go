@@ -17,11 +17,8 @@ type Row struct {
 	trials.Scores
 }
 
-// Rows are the rows known of a plan on a log; Book keeps them by both.
-type (
-	Rows = study.Rows[Row, *Row]
-	Book = study.Book[Row, *Row]
-)
+// Rows are the rows known of a plan on a log.
+type Rows = study.Rows[Row, *Row]
 
 // Number is the task's.
 func (row *Row) Number() int { return row.K }

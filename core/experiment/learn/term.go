@@ -254,8 +254,8 @@ func same(a, b []Term) bool {
 	return true
 }
 
-// ParseModels reads sets of features with commas between them, each kept once.
-func ParseModels(text string) (list []Features, err error) {
+// parseModels reads sets of features with commas between them, each kept once.
+func parseModels(text string) (list []Features, err error) {
 next:
 	for _, part := range strings.Split(text, ",") {
 		f, err := ParseFeatures(part)
@@ -278,8 +278,8 @@ next:
 // MaxModels bounds the sets of features fitted at once.
 const MaxModels = 20
 
-// ModelsText writes sets as ParseModels reads them.
-func ModelsText(list []Features) string {
+// modelsText writes sets as ParseModels reads them.
+func modelsText(list []Features) string {
 	var names []string
 	for _, f := range list {
 		names = append(names, f.Name)

@@ -213,7 +213,7 @@ func TestWhoRequestsTooMuchWaitsForIt(t *testing.T) {
 func TestWithoutAThresholdAWideJobStarvesAndWithOneItDoesNot(t *testing.T) {
 	var free, bounded []int64
 	for _, n := range []int{12, 18, 24, 38} {
-		m := run(t, Starvation(n))
+		m := run(t, starvation(n))
 		free, bounded = append(free, m.Sides[0].Wait(1)), append(bounded, m.Sides[1].Wait(1))
 		require.Less(t, m.Sides[0].Mean(), m.Sides[1].Mean(), "on average nobody sees it")
 	}
@@ -222,7 +222,7 @@ func TestWithoutAThresholdAWideJobStarvesAndWithOneItDoesNot(t *testing.T) {
 	}
 	require.EqualValues(t, 38-12, free[3]-free[0], "an hour a job")
 	require.Equal(t, bounded[0], bounded[3])
-	require.Equal(t, Starvation(12), preset(t, "starvation").Example)
+	require.Equal(t, starvation(12), preset(t, "starvation").Example)
 }
 
 func TestABackfilledJobDelaysTheSecondInLine(t *testing.T) {

@@ -20,7 +20,7 @@ func Presets() []Preset {
 		{"requests", "Why requests matter", "Job 3 runs 3 h and requests 9. The scheduler believes it, and keeps it waiting; had it " +
 			"asked for what it needs, it would start at once.", requests()},
 		{"starvation", "Starvation without a threshold", "Shortest first, a short job every hour, and a job that needs the whole " +
-			"machine: it waits as long as they keep coming. A threshold bounds its wait.", Starvation(12)},
+			"machine: it waits as long as they keep coming. A threshold bounds its wait.", starvation(12)},
 		{"second", "A backfilled job that delays the second in line", "Only the head is promised anything: job 4 slips in beside it, and " +
 			"job 3, next in line, starts later than without backfilling.", second()},
 		{"conservative", "EASY against conservative", "Conservative backfilling promises every job a start. It lets job 4 in, as EASY " +
@@ -63,8 +63,8 @@ func orders() *Example {
 		Easy("SPF"), Easy("LPF"))
 }
 
-// Starvation is a wide job, the second, among so many narrow ones, one an hour.
-func Starvation(narrow int) *Example {
+// starvation is a wide job, the second, among so many narrow ones, one an hour.
+func starvation(narrow int) *Example {
 	bounded := Easy("SPF")
 	bounded.Threshold = 4
 	e := on(8, nil, Easy("SPF"), bounded)

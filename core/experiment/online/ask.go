@@ -15,16 +15,13 @@ func Kind() study.Kind {
 	return study.KindOf[Plan, Row](Name, func(t *job.Trace, p Plan) (study.Tasks[Row], error) { return NewRunner(t, p) })
 }
 
-// Rows are the rows known of a plan on a log; Book keeps them by both.
-type (
-	Rows = study.Rows[Row, *Row]
-	Book = study.Book[Row, *Row]
-)
+// Rows are the rows known of a plan on a log.
+type Rows = study.Rows[Row, *Row]
 
 // Detail answers an encoded Ask with an encoded Story.
 func (r *Runner) Detail(request []byte) ([]byte, error) {
 	from := wire.NewReader(request)
-	ask := DecodeAsk(from)
+	ask := decodeAsk(from)
 	if err := from.Close(); err != nil {
 		return nil, err
 	}
@@ -52,7 +49,7 @@ func (a Ask) Encode(w *wire.Writer) {
 	w.Int(int64(a.Period))
 }
 
-// DecodeAsk reads what Encode wrote.
-func DecodeAsk(r *wire.Reader) Ask {
+// decodeAsk reads what Encode wrote.
+func decodeAsk(r *wire.Reader) Ask {
 	return Ask{K: int(r.Int()), Strategy: r.String(), Period: study.Seconds(r.Int())}
 }

@@ -353,7 +353,7 @@ func TestPlansThatCannotBeAreErrors(t *testing.T) {
 		"dialect":               func(p *Plan) { p.Dialect = "x" },
 		"backfilling":           func(p *Plan) { p.Backfilling = "x" },
 		"threshold":             func(p *Plan) { p.Threshold = 1 << 60 },
-		"write none, or a numb": func(p *Plan) { _, err := ParsePeriod("dance"); p.Orders = []string{err.Error()} },
+		"write none, or a numb": func(p *Plan) { _, err := parsePeriod("dance"); p.Orders = []string{err.Error()} },
 	} {
 		p := small()
 		change(&p)
@@ -410,15 +410,15 @@ func FuzzStories(f *testing.F) {
 
 func TestPeriodsAreReadAsTheyAreWritten(t *testing.T) {
 	for s, want := range map[string]study.Seconds{"day": job.Day, "Week": job.Week, "12h": 12 * 3600, "3d": 3 * job.Day, "90m": 5400} {
-		got, err := ParsePeriod(s)
+		got, err := parsePeriod(s)
 		require.NoError(t, err)
 		require.Equal(t, want, got)
-		again, err := ParsePeriod(PeriodName(got))
+		again, err := parsePeriod(PeriodName(got))
 		require.NoError(t, err)
 		require.Equal(t, got, again)
 	}
 	for _, s := range []string{"none", "0s", "", "month"} {
-		_, err := ParsePeriod(s)
+		_, err := parsePeriod(s)
 		require.Error(t, err, s)
 	}
 }

@@ -95,14 +95,14 @@ const (
 // On which orders of strategies a threshold acts: the front of the queue alone,
 // or jobs behind the head, too.
 const (
-	Front = "front"
+	front = "front"
 	Both  = "both"
 )
 
 func (f Feedback) String() string { return feedbackNames[f] }
 
-// ParseFeedback reads empty, machine or queue.
-func ParseFeedback(s string) (Feedback, error) {
+// parseFeedback reads empty, machine or queue.
+func parseFeedback(s string) (Feedback, error) {
 	for i, n := range feedbackNames {
 		if s == n {
 			return Feedback(i), nil
@@ -114,7 +114,7 @@ func ParseFeedback(s string) (Feedback, error) {
 // MarshalText and UnmarshalText write it by name in JSON.
 func (f Feedback) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
 func (f *Feedback) UnmarshalText(b []byte) (err error) {
-	*f, err = ParseFeedback(string(b))
+	*f, err = parseFeedback(string(b))
 	return err
 }
 
@@ -164,7 +164,7 @@ func (p *Plan) Settings() study.Settings {
 			With("Queue orders to choose among", "what strategies choose from: names and formulas (p*sqrt(q)) with commas between them; "+
 				"all stands for the 12 of the studies, every for all known; FCFS is always there"),
 		study.Words("period", func() string { return PeriodsText(p.Periods) }, func(text string) error {
-			periods, err := ParsePeriods(text)
+			periods, err := parsePeriods(text)
 			if err == nil {
 				p.Periods = periods
 			}
@@ -242,12 +242,12 @@ func (p *Plan) Settings() study.Settings {
 		study.BackfillingSetting(&p.Backfilling),
 		study.BackfillSetting(&p.Backfill),
 		study.Usually("late", &p.Late, study.Option{Value: "dialect", Words: "as for each order for good"},
-			study.Option{Value: Front, Words: "at the front of the queue alone"},
+			study.Option{Value: front, Words: "at the front of the queue alone"},
 			study.Option{Value: Both, Words: "among jobs to backfill, too"}).
 			With("Late jobs of strategies go first", "where the threshold acts while strategies choose: dialect (as for fixed orders: on "+
 				"the backfill order if that is the same, or the dialect is ocs), front (never on it) or both (always)").
 			Saying(func() string {
-				return map[string]string{Front: "thresholds of strategies at the front alone",
+				return map[string]string{front: "thresholds of strategies at the front alone",
 					Both: "thresholds of strategies on both orders"}[p.Late]
 			}),
 		study.PromisesSetting(&p.Promises),
@@ -365,10 +365,10 @@ func PeriodsText(list []study.Seconds) string {
 	return strings.Join(names, ",")
 }
 
-// ParsePeriods reads day, week and durations, with commas between them.
-func ParsePeriods(text string) (list []study.Seconds, err error) {
+// parsePeriods reads day, week and durations, with commas between them.
+func parsePeriods(text string) (list []study.Seconds, err error) {
 	for _, x := range strings.Split(text, ",") {
-		d, err := ParsePeriod(x)
+		d, err := parsePeriod(x)
 		if err != nil {
 			return nil, err
 		}
@@ -379,8 +379,8 @@ func ParsePeriods(text string) (list []study.Seconds, err error) {
 	return list, nil
 }
 
-// ParsePeriod reads day, week, or a duration as study.ParseSeconds does.
-func ParsePeriod(s string) (study.Seconds, error) {
+// parsePeriod reads day, week, or a duration as study.ParseSeconds does.
+func parsePeriod(s string) (study.Seconds, error) {
 	switch s = strings.ToLower(strings.TrimSpace(s)); s {
 	case "day":
 		return job.Day, nil

@@ -55,7 +55,7 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 	p.Limit(&r.config)
 	if p.Late != "" {
 		rules := r.config.Dialect.Rules()
-		rules.BackfillThreshold, rules.FrontThreshold = p.Late == Both, p.Late == Front
+		rules.BackfillThreshold, rules.FrontThreshold = p.Late == Both, p.Late == front
 		r.rules = &rules
 	}
 	for _, name := range p.Orders {

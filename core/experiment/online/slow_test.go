@@ -34,7 +34,7 @@ func (s *slow) setup(i int) oracle.Setup {
 // history is the schedule under the orders chosen so far; the last one stays.
 func (s *slow) history(chosen []int) []int64 {
 	setup := s.setup(chosen[0])
-	setup.FrontThreshold, setup.BackfillThreshold = s.plan.Late == Front, s.plan.Late == Both
+	setup.FrontThreshold, setup.BackfillThreshold = s.plan.Late == front, s.plan.Late == Both
 	for turn, i := range chosen[1:] {
 		setup.Switches = append(setup.Switches, oracle.Switch{At: int64(turn+1) * s.period, Primary: s.orders[i],
 			Backfill: study.Backfill(s.orders[i], s.plan.Backfill)})
@@ -166,9 +166,9 @@ func TestStrategiesEqualTheirSlowReading(t *testing.T) {
 		{[]string{"FCFS", "SAF", "LQF"}, job.Day, 1, func(p *Plan) { p.Feedback = Machine }},
 		{[]string{"FCFS", "SPF", "SEXP"}, job.Day, 0.5, func(p *Plan) { p.Feedback = Machine }},
 		{[]string{"FCFS", "SPF", "LAF"}, job.Day, 1, func(p *Plan) { p.Feedback = Queue }},
-		{[]string{"FCFS", "SPF", "LAF"}, job.Day, 1, func(p *Plan) { p.Backfill, p.Late, p.Threshold = "LQF", Front, 3600 }},
+		{[]string{"FCFS", "SPF", "LAF"}, job.Day, 1, func(p *Plan) { p.Backfill, p.Late, p.Threshold = "LQF", front, 3600 }},
 		{[]string{"FCFS", "SAF", "LAF"}, job.Day, 1, func(p *Plan) { p.Backfill, p.Late, p.Threshold = "SPF", Both, 3600 }},
-		{[]string{"FCFS", "LEXP", "LAF"}, job.Day, 1, func(p *Plan) { p.Late, p.Threshold, p.Unbounded = Front, 7200, true }},
+		{[]string{"FCFS", "LEXP", "LAF"}, job.Day, 1, func(p *Plan) { p.Late, p.Threshold, p.Unbounded = front, 7200, true }},
 		{[]string{"FCFS", "SPF", "LAF"}, job.Day, 1, func(p *Plan) { p.Replayed, p.Seen = Started, Started }},
 		{[]string{"FCFS", "LEXP", "SQF"}, job.Day, 1, func(p *Plan) { p.Replayed, p.Seen, p.Feedback = Started, Submitted, Queue }},
 		{[]string{"FCFS", "SPF", "LAF"}, job.Day, 1, func(p *Plan) {

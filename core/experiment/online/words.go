@@ -269,7 +269,7 @@ func (s *Report) Methods() string {
 		w("There was no threshold on waits. ")
 	}
 	switch p.Late {
-	case Front:
+	case front:
 		w("While strategies chose, that held at the front of the queue alone. ")
 	case Both:
 		w("While strategies chose, that held among the jobs to backfill, too. ")

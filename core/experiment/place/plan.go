@@ -36,8 +36,8 @@ type Rows = study.Rows[Row, *Row]
 // Verb is how the command is asked for it.
 var Verb = study.Verb{Name: "place"}
 
-// Version of the Plan format.
-const Version = 1
+// version of the Plan format.
+const version = 1
 
 // Plan asks for every pair with every kind of backfilling, one task a stretch.
 type Plan struct {
@@ -71,8 +71,8 @@ func onUnequal() site.Site {
 // Default is every pair without backfilling and with EASY.
 func Default() Plan {
 	return Plan{
-		Version: Version, Workload: study.Workload{Clean: job.Presets()[0].Rules, Seed: 1, Load: 1}, Site: onUnequal(),
-		Pairs: AllPairs(), Backfillings: []string{cluster.NoBackfilling.String(), cluster.Easy.String()},
+		Version: version, Workload: study.Workload{Clean: job.Presets()[0].Rules, Seed: 1, Load: 1}, Site: onUnequal(),
+		Pairs: allPairs(), Backfillings: []string{cluster.NoBackfilling.String(), cluster.Easy.String()},
 		Stretches: 20, Against: "first-high_gflops", Time: Turnaround, Tau: 10,
 	}
 }
@@ -110,7 +110,7 @@ func (p *Plan) Settings() study.Settings {
 		study.Whole("stretches", &p.Stretches, 1, MaxStretches).
 			With("Stretches", "how many stretches of the log are run, one behind another, all there are if fewer").Display(),
 		study.Words("against", func() string { return p.Against }, func(text string) error {
-			c, err := ParseChoice(strings.TrimSpace(text))
+			c, err := parseChoice(strings.TrimSpace(text))
 			if err == nil {
 				p.Against = c.Name()
 			}
@@ -139,7 +139,7 @@ func (p *Plan) TimeWords() string {
 
 // Normalise checks the Plan and brings it into its one form.
 func (p *Plan) Normalise() error {
-	if err := p.Settings().CheckVersion(&p.Version, Version); err != nil {
+	if err := p.Settings().CheckVersion(&p.Version, version); err != nil {
 		return err
 	}
 	p.Variant, p.Begin, p.Weeks, p.Warmup, p.Drain = 0, 0, 0, 0, 0 // nothing is drawn
@@ -161,8 +161,8 @@ func (c Choice) Name() string {
 	return c.Action.String() + "+" + c.Backfill.String()
 }
 
-// ParseChoice reads what Name wrote.
-func ParseChoice(text string) (c Choice, err error) {
+// parseChoice reads what Name wrote.
+func parseChoice(text string) (c Choice, err error) {
 	pair, backfilling, given := strings.Cut(text, "+")
 	if c.Action, err = parsePair(pair); err == nil && given {
 		c.Backfill, err = cluster.ParseBackfilling(backfilling)
@@ -200,8 +200,8 @@ func (p *Plan) Base() int {
 	return max(0, slices.IndexFunc(p.Choices(), func(c Choice) bool { return c.Name() == p.Against }))
 }
 
-// AllPairs are the 36, job selections major.
-func AllPairs() []string {
+// allPairs are the 36, job selections major.
+func allPairs() []string {
 	var list []string
 	for _, a := range cluster.Pairs() {
 		list = append(list, a.String())
@@ -210,7 +210,7 @@ func AllPairs() []string {
 }
 
 func pairsText(list []string) string {
-	if slices.Equal(list, AllPairs()) {
+	if slices.Equal(list, allPairs()) {
 		return "all"
 	}
 	return strings.Join(list, ",")
@@ -219,7 +219,7 @@ func pairsText(list []string) string {
 // parsePairs reads pairs, * standing for every selection or placing.
 func parsePairs(text string) ([]string, error) {
 	if strings.TrimSpace(text) == "all" {
-		return AllPairs(), nil
+		return allPairs(), nil
 	}
 	var list []string
 	_, err := parseList(text, func(s string) (string, error) {

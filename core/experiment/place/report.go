@@ -124,14 +124,14 @@ type Difference struct {
 	Time    Change `json:"timeChange"`
 }
 
-// ReportVersion of the format of reports.
-const ReportVersion = 1
+// reportVersion of the format of reports.
+const reportVersion = 1
 
 // Merge makes the report of a plan and the rows of stretches, of a log by its name and
 // digest.
 func Merge(name string, digest job.Digest, p Plan, rows []Row) *Report {
 	log, rows := study.Split(rows)
-	r := &Report{Version: ReportVersion, Trace: name, Digest: digest.Hex(), Plan: p, Platform: described(&p), Stretches: len(rows),
+	r := &Report{Version: reportVersion, Trace: name, Digest: digest.Hex(), Plan: p, Platform: described(&p), Stretches: len(rows),
 		Choices: []Standing{}, Dropped: []Left{}, Backfillings: []Difference{}, Placings: []Difference{}, Selections: []Difference{}}
 	if log != nil {
 		r.Whole, r.Runnable = log.Stretches, log.Jobs

@@ -109,7 +109,7 @@ func (r *Runner) Detail(request []byte) ([]byte, error) {
 
 // Play runs stretch k under a choice and tells it in full.
 func (r *Runner) Play(k int, choice string) (*Run, error) {
-	c, err := ParseChoice(choice)
+	c, err := parseChoice(choice)
 	if err != nil {
 		return nil, err
 	}

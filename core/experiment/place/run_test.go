@@ -28,7 +28,7 @@ func played(t *testing.T, platform, choice string) (*Runner, *Run) {
 // A run that is played is the one that its row sums up.
 func TestARunIsTheOneOfItsRow(t *testing.T) {
 	for _, platform := range []string{"spread", "fastslow"} {
-		for i, c := range (&Plan{Pairs: AllPairs(), Backfillings: []string{"none", "easy"}}).Choices() {
+		for i, c := range (&Plan{Pairs: allPairs(), Backfillings: []string{"none", "easy"}}).Choices() {
 			if i%7 != 0 {
 				continue
 			}

@@ -8,8 +8,8 @@ import (
 	"shadowtime/core/report"
 )
 
-// Better is what exact requests change the summed wait of all jobs by, under EASY.
-func Better(a *Asking) report.Float { return report.Fraction(a.Exact-a.Waited, a.Waited) }
+// better is what exact requests change the summed wait of all jobs by, under EASY.
+func better(a *Asking) report.Float { return report.Fraction(a.Exact-a.Waited, a.Waited) }
 
 // Spares is what an asker's exact requests would change the summed wait of everybody
 // else by.
@@ -35,7 +35,7 @@ func Askings(a *Asking) string {
 		u := &a.Users[0]
 		s += "; user " + strconv.FormatInt(u.ID, 10) + " alone for " + numeral.Share(u.Beyond/a.Beyond) + " of what is asked for too much"
 	}
-	if b := Better(a); b.Known() {
+	if b := better(a); b.Known() {
 		s += ". Had every request been exact, and EASY still gone by requests, the log's jobs together would have waited " + moreOrLess(b)
 	}
 	return s + ". On one trace, the log itself: it has no interval."

@@ -32,8 +32,8 @@ type Asking struct {
 	Cut       int64 `json:"cut"` // jobs that ran up to their request and further: those a limit would end
 }
 
-// MostAskers bounds lists.
-const MostAskers = 10
+// mostAskers bounds lists.
+const mostAskers = 10
 
 // Asker is a user or a group.
 type Asker struct {
@@ -135,7 +135,7 @@ func (r *Runner) Asking() (*Asking, error) {
 			return 0
 		})
 		var most []Asker
-		for _, i := range at[:min(len(at), MostAskers)] {
+		for _, i := range at[:min(len(at), mostAskers)] {
 			x := list[i]
 			for j, start := range plain {
 				if !in(i, j) {

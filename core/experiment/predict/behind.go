@@ -32,10 +32,10 @@ type Behind struct {
 	Worst     []Story  `json:"worst"`   // the jobs that are slowed down most, worst first, without their corrections
 }
 
-// MostGroups and MostWorst bound lists.
+// mostGroups and MostWorst bound lists.
 const (
-	MostGroups = 20
-	MostWorst  = 10
+	mostGroups = 20
+	mostWorst  = 10
 )
 
 // Group is a share of the jobs.
@@ -131,7 +131,7 @@ func (b *Behind) groups(t *job.Trace, first []int64) {
 		}
 	}
 	sorted.Stable(b.Users, func(x, y Group) int { return int(y.Jobs - x.Jobs) })
-	b.Users = b.Users[:min(len(b.Users), MostGroups)]
+	b.Users = b.Users[:min(len(b.Users), mostGroups)]
 	for c := range classes {
 		if classes[c].jobs > 0 {
 			b.Requests = append(b.Requests, classes[c].group(int64(c)))
@@ -156,15 +156,15 @@ func (b *Behind) weeks(t *job.Trace, first []int64) {
 
 // worst are the jobs that are slowed down most.
 func worst(t *job.Trace, starts []int64, tau int64) []int {
-	list := make([]int, 0, MostWorst+1)
+	list := make([]int, 0, mostWorst+1)
 	for j, start := range starts {
 		s, at := bsld(t, j, start, tau), len(list)
 		for at > 0 && bsld(t, list[at-1], starts[list[at-1]], tau) < s {
 			at--
 		}
-		if at < MostWorst {
+		if at < mostWorst {
 			list = slices.Insert(list, at, j)
-			list = list[:min(len(list), MostWorst)]
+			list = list[:min(len(list), mostWorst)]
 		}
 	}
 	return list

@@ -29,11 +29,8 @@ func Kind() study.Kind {
 	return study.KindOf[Plan, Row](Name, func(t *job.Trace, p Plan) (study.Tasks[Row], error) { return NewRunner(t, p) })
 }
 
-// Rows are the rows known of a plan on a log; Book keeps them by both.
-type (
-	Rows = study.Rows[Row, *Row]
-	Book = study.Book[Row, *Row]
-)
+// Rows are the rows known of a plan on a log.
+type Rows = study.Rows[Row, *Row]
 
 // Verb is how the command is asked for it; without resamples it
 // replays the log alone.

@@ -169,7 +169,7 @@ func TestWhoAsksForLongerIsCountedOnce(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, row.Ways[0].Run.SumWait, a.Waited, "EASY with requests")
 	require.EqualValues(t, r.log().Len(), a.Jobs)
-	require.LessOrEqual(t, len(a.Users), MostAskers)
+	require.LessOrEqual(t, len(a.Users), mostAskers)
 	last, jobs := math.Inf(1), int64(0)
 	for _, u := range a.Users {
 		require.LessOrEqual(t, u.Beyond, last)

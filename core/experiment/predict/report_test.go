@@ -157,7 +157,7 @@ func TestTheEvidenceAgreesWithTheTable(t *testing.T) {
 		require.Equal(t, r.Ways[i].Way, b.Name)
 		require.Equal(t, r.AsLogged.Ways[i], logged(&b.Did))
 	}
-	require.Equal(t, Thresholds()[0], e.Tail[0].Threshold)
+	require.Equal(t, thresholds()[0], e.Tail[0].Threshold)
 	at := slices.IndexFunc(e.Tail, func(x Threshold) bool { return x.Threshold == p.Threshold })
 	require.Equal(t, r.AsLogged.Ways[p.Asked()], e.Tail[at].Way)
 	require.Equal(t, r.AsLogged.Ways[0], e.Tail[at].EASY)

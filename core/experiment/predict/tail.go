@@ -14,8 +14,8 @@ type Tail struct {
 	EASY       []Did // with requests, the same
 }
 
-// Thresholds are those that are tried.
-func Thresholds() []study.Seconds {
+// thresholds are those that are tried.
+func thresholds() []study.Seconds {
 	list := []study.Seconds{study.None}
 	for _, hours := range []study.Seconds{200, 100, 60, 40, 20, 10, 5} {
 		list = append(list, hours*3600)
@@ -26,7 +26,7 @@ func Thresholds() []study.Seconds {
 // Tail replays a way on the log itself with every threshold.
 func (r *Runner) Tail(way int) (*Tail, error) {
 	t := r.log()
-	x := &Tail{Name: r.ways[way].Label(), Thresholds: Thresholds()}
+	x := &Tail{Name: r.ways[way].Label(), Thresholds: thresholds()}
 	replay := func(way int, threshold study.Seconds, into *[]Did) error {
 		under := r.under
 		under.Threshold = int64(threshold)

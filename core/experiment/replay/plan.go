@@ -21,8 +21,8 @@ const (
 	MaxUnasked = 500_000
 )
 
-// Version of the Plan's format.
-const Version = 1
+// version of the Plan's format.
+const version = 1
 
 // Plan is what to replay, as data. Task study.Logged is the whole log, task k
 // resample k.
@@ -48,7 +48,7 @@ const (
 
 // Default is the replay that the page proposes.
 func Default() Plan {
-	return Plan{Version: Version, Workload: study.DefaultWorkload(), Order: "SAF", Beside: "FCFS", Threshold: 40 * 3600,
+	return Plan{Version: version, Workload: study.DefaultWorkload(), Order: "SAF", Beside: "FCFS", Threshold: 40 * 3600,
 		Backfilling: sim.Easy.String(), Dialect: sim.Shadowtime.String()}
 }
 
@@ -117,7 +117,7 @@ func (p *Plan) setBeside(text string) error {
 
 // Normalise checks the plan and brings it into its one form.
 func (p *Plan) Normalise() error {
-	if err := p.Settings().CheckVersion(&p.Version, Version); err != nil {
+	if err := p.Settings().CheckVersion(&p.Version, version); err != nil {
 		return err
 	}
 	p.Workload.Normalise()

@@ -89,7 +89,7 @@ func testerOf(t *Test) testKey { return testKey{t.Unseen, t.Who, t.Easy} }
 // CohortOf makes the report of the rows done so far, in any order.
 func CohortOf(p Plan, digest job.Digest, rows []Row) *Cohort {
 	ground, rows := study.Split[Row, *Row](rows)
-	c := &Cohort{Version: ReportVersion, Plan: p, Digest: digest.Hex(), Done: len(rows), Actions: p.Agent.Names(), Episodes: []int{},
+	c := &Cohort{Version: reportVersion, Plan: p, Digest: digest.Hex(), Done: len(rows), Actions: p.Agent.Names(), Episodes: []int{},
 		Seeds: []Curves{}, Tests: []Tested{}, rows: rows}
 	if ground != nil {
 		c.Ground = &ground.Ground
@@ -101,7 +101,7 @@ func CohortOf(p Plan, digest job.Digest, rows []Row) *Cohort {
 		return c
 	}
 	for i := range rows {
-		c.Seeds = append(c.Seeds, CourseOf(&rows[i].Course, p.AgentOf(rows[i].K).Seed))
+		c.Seeds = append(c.Seeds, courseOf(&rows[i].Course, p.AgentOf(rows[i].K).Seed))
 	}
 	c.Bands, c.Settled = bandsOf(c.Seeds), settledOf(c.Actions, c.Seeds)
 	c.find()
@@ -109,8 +109,8 @@ func CohortOf(p Plan, digest job.Digest, rows []Row) *Cohort {
 	return c
 }
 
-// CourseOf is a course of package train.
-func CourseOf(from *Course, seed uint64) Curves {
+// courseOf is a course of package train.
+func courseOf(from *Course, seed uint64) Curves {
 	c := Curves{Seed: seed, First: 1, Rewards: floats(from.Rewards), Losses: floats(from.Losses), Entropies: floats(from.Entropies),
 		Makespans: floats(from.Makespans), Energies: floats(from.Energies)}
 	for _, n := range from.Decisions {
@@ -223,11 +223,11 @@ func (c *Cohort) compare() {
 		who := testerOf(&c.rows[0].Tests[i])
 		t := Tested{Unseen: who.unseen, Backfilling: c.Plan.Agent.Backfilling, key: who}
 		switch who.who {
-		case Sampled:
+		case sampled:
 			t.Who = WhoDraws
-		case Greedy:
+		case greedy:
 			t.Who = WhoLikeliest
-		case Uniform:
+		case uniform:
 			t.Who = WhoRandom
 		default:
 			t.Who, t.Backfilling = choices[who.who], cluster.NoBackfilling.String()

@@ -18,7 +18,7 @@ func (c *Cohort) Paper() *paper.Paper {
 	p, usual := &c.Plan, Default()
 	x := &paper.Paper{
 		Kind: "Agents that learn to schedule a cluster", Log: s.Name, Digest: c.Digest, Answer: c.Answer(beside),
-		Table: c.Table(), Note: Note, Cautions: append(c.Cautions(), Unkept), Methods: c.Methods(),
+		Table: c.Table(), Note: Note, Cautions: append(c.Cautions(), unkept), Methods: c.Methods(),
 	}
 	if c.Best != nil {
 		l := c.Learning(beside, s.Name)
@@ -44,8 +44,8 @@ func OtherRows(s *archive.Study) (*Rows, error) {
 	return archive.Rows[Row](p)
 }
 
-// Unkept says what a study of agents does not hold.
-const Unkept = "The agents themselves, their networks, are not in a study: save one in the page while it is watched, or train it with " +
+// unkept says what a study of agents does not hold.
+const unkept = "The agents themselves, their networks, are not in a study: save one in the page while it is watched, or train it with " +
 	"shadowtime agent train --model."
 
 // Answer is Sentence, and what the other form came to.

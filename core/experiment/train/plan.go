@@ -14,8 +14,8 @@ const Name = "train"
 // Verb is how the command is asked for it.
 var Verb = study.Verb{Name: "train"}
 
-// Version of the Plan format.
-const Version = 1
+// version of the Plan format.
+const version = 1
 
 // Plan asks for courses of an agent on a cluster, one a seed.
 type Plan struct {
@@ -42,7 +42,7 @@ const (
 // Default is five seeds on Gaia, with fifty jobs of the log.
 func Default() Plan {
 	p := Plan{
-		Version:  Version,
+		Version:  version,
 		Workload: study.Workload{Clean: job.Presets()[0].Rules, Seed: 1, Load: 1},
 		Site:     site.Default(), Jobs: OfLog, Agent: agent.Default(), Seeds: 5,
 	}
@@ -93,7 +93,7 @@ func (p *Plan) Settings() study.Settings {
 
 // Normalise checks the Plan and brings it into its one form.
 func (p *Plan) Normalise() error {
-	if err := p.Settings().CheckVersion(&p.Version, Version); err != nil {
+	if err := p.Settings().CheckVersion(&p.Version, version); err != nil {
 		return err
 	}
 	p.Variant, p.Begin, p.Weeks, p.Warmup, p.Drain, p.Closer, p.Workload.Load = 0, 0, 0, 0, 0, 0, 1 // nothing is drawn of weeks

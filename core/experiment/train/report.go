@@ -8,8 +8,8 @@ import (
 	"shadowtime/core/report"
 )
 
-// ReportVersion of the Report format.
-const ReportVersion = 1
+// reportVersion of the Report format.
+const reportVersion = 1
 
 // Report is what courses of an agent came to: one course, or those of several
 // seeds with the bands that they span. Everything in it depends on the cluster,
@@ -94,7 +94,7 @@ const SettledAt = 0.9
 
 // ReportOf makes the report of courses, which have the same episodes.
 func ReportOf(p agent.Plan, digest string, test bool, courses []Curves) *Report {
-	r := &Report{Version: ReportVersion, Plan: p, Digest: digest, Test: test, Actions: p.Names(), Episodes: len(courses[0].Rewards)}
+	r := &Report{Version: reportVersion, Plan: p, Digest: digest, Test: test, Actions: p.Names(), Episodes: len(courses[0].Rewards)}
 	if len(courses) == 1 {
 		r.Curves = &courses[0]
 		return r

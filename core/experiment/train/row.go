@@ -44,13 +44,13 @@ type Test struct {
 // Who is tested beside choices: the agent drawing actions as it learned to, the mean of
 // TestEpisodes; the agent taking the likeliest; and one that draws any, likewise.
 const (
-	Sampled = -1 - iota
-	Greedy
-	Uniform
+	sampled = -1 - iota
+	greedy
+	uniform
 )
 
-// TestEpisodes are those of a test of who draws.
-const TestEpisodes = 20
+// testEpisodes are those of a test of who draws.
+const testEpisodes = 20
 
 // Outcome is what a run of the jobs came to. Times are in seconds.
 type Outcome struct {

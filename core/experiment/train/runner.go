@@ -160,14 +160,14 @@ func (c *Course) add(e *agent.Episode) {
 // test runs jobs with the agent and with those beside it.
 func (r *Runner) test(row *Row, p *agent.Plan, learned agent.Agent, l *cluster.Load, unseen bool) error {
 	t := tester{s: cluster.New(r.machine, l), unseen: unseen}
-	t.run(p, Sampled, learned, TestEpisodes)
+	t.run(p, sampled, learned, testEpisodes)
 	learner := learned.(*agent.Learner) // plans here are of agents that learn
 	learner.Greedy = true
-	t.run(p, Greedy, learned, 1)
+	t.run(p, greedy, learned, 1)
 	learner.Greedy = false
 	drawing := *p
 	drawing.Agent = agent.Uniform
-	t.run(&drawing, Uniform, nil, TestEpisodes)
+	t.run(&drawing, uniform, nil, testEpisodes)
 	for who, pair := range r.plan.Choices() {
 		t.run(fixed(p, pair, cluster.NoBackfilling), who, nil, 1)
 		t.easy = true

@@ -96,7 +96,7 @@ func (c *Cohort) Beside(other *Cohort) string {
 func (c *Cohort) worth() string {
 	j := c.judged()
 	mine := c.Find(false, WhoDraws, "")
-	lift := change(c.values(testKey{false, Sampled, false}, j.of), c.values(testKey{false, Uniform, false}, j.of))
+	lift := change(c.values(testKey{false, sampled, false}, j.of), c.values(testKey{false, uniform, false}, j.of))
 	s := ""
 	switch {
 	case c.Done == 1:
@@ -233,11 +233,11 @@ func (c *Cohort) Methods() string {
 	if a.Baseline == agent.Mean {
 		text += "; from the return of an only decision the mean reward so far is taken"
 	}
-	text += ". Tests learn nothing: the agent draws as in training (mean of " + strconv.Itoa(TestEpisodes) +
+	text += ". Tests learn nothing: the agent draws as in training (mean of " + strconv.Itoa(testEpisodes) +
 		" runs), takes the likeliest action, or any at random; pairs are taken always, with and without EASY backfilling. EASY is " + EASY +
 		" with it. Changes are those of sums over seeds, with 95 % intervals over seeds (Fieller). Bands of courses are the 5th to 95th " +
 		"percentile of the seeds. "
-	return text + "Computed with Shadowtime, report format " + strconv.Itoa(ReportVersion) + "."
+	return text + "Computed with Shadowtime, report format " + strconv.Itoa(reportVersion) + "."
 }
 
 func agentWords(a *agent.Plan) string {

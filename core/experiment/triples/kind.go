@@ -23,8 +23,8 @@ func Kind() study.Kind {
 // Rows are the rows known of a plan on a log.
 type Rows = study.Rows[Row, *Row]
 
-// Version of the Plan format.
-const Version = 1
+// version of the Plan format.
+const version = 1
 
 // Plan asks what triples do on the log itself, all of it, one task a triple.
 type Plan struct {
@@ -39,7 +39,7 @@ type Plan struct {
 
 // Default is the study's 128, without threshold.
 func Default() Plan {
-	p := Plan{Version: Version, Workload: study.Workload{Seed: 1, Load: 1}, Triples: Everything, Threshold: study.None,
+	p := Plan{Version: version, Workload: study.Workload{Seed: 1, Load: 1}, Triples: Everything, Threshold: study.None,
 		Dialect: sim.Shadowtime.String(), Tau: 10}
 	p.Clean, _ = job.ParsePreset("prediction")
 	return p
@@ -80,7 +80,7 @@ func Ties(details study.Settings) study.Settings {
 
 // Normalise checks the Plan and brings it into its one form.
 func (p *Plan) Normalise() error {
-	if err := p.Settings().CheckVersion(&p.Version, Version); err != nil {
+	if err := p.Settings().CheckVersion(&p.Version, version); err != nil {
 		return err
 	}
 	p.Variant, p.Begin, p.Weeks, p.Warmup, p.Drain = 0, 0, 0, 0, 0 // nothing is drawn

@@ -152,8 +152,8 @@ func All() (list []Triple) {
 	return list
 }
 
-// BasisOf are the features that a learner has in a dialect.
-func BasisOf(d sim.Dialect) predictor.Basis {
+// basisOf are the features that a learner has in a dialect.
+func basisOf(d sim.Dialect) predictor.Basis {
 	if d == sim.PYSS {
 		return predictor.PYSS
 	}
@@ -163,7 +163,7 @@ func BasisOf(d sim.Dialect) predictor.Basis {
 // Foresight is how the engine replays a triple; c has all that a triple says
 // nothing of.
 func (x Triple) Foresight(c sim.Foresight) (*sim.Foresight, error) {
-	p, err := predictor.Named(x.Predictor, x.Loss, BasisOf(c.Dialect))
+	p, err := predictor.Named(x.Predictor, x.Loss, basisOf(c.Dialect))
 	if err != nil {
 		return nil, err
 	}
@@ -200,11 +200,11 @@ type Stage struct {
 func (s *Stage) Play(x Triple, t *job.Trace, under sim.Foresight) (*sim.Foresight, error) {
 	p := s.cast[x.Predictor]
 	if l, ok := p.(*predictor.Learned); ok && x.Predictor == Learned {
-		l.Loss, l.Basis = x.Loss, BasisOf(under.Dialect)
+		l.Loss, l.Basis = x.Loss, basisOf(under.Dialect)
 	}
 	if p == nil {
 		var err error
-		if p, err = predictor.Named(x.Predictor, x.Loss, BasisOf(under.Dialect)); err != nil {
+		if p, err = predictor.Named(x.Predictor, x.Loss, basisOf(under.Dialect)); err != nil {
 			return nil, err
 		}
 		if s.cast == nil {

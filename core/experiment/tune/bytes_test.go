@@ -74,7 +74,7 @@ func TestTuningsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
 			WholeWeeks: 10, HalfWeeks: tr.HalfWeeks()}
 		r.Warn(rows, source)
 		for _, v := range []any{r, Explain(r, rows), append(r.Doubts(), r.Logged(), r.Sentence(), r.Methods()),
-			SettingOf(r.Recommended.Choice(), &p)} {
+			settingOf(r.Recommended.Choice(), &p)} {
 			b, err := json.Marshal(v)
 			require.NoError(t, err)
 			got.Write(append(b, '\n'))

@@ -264,7 +264,7 @@ func (t *Report) Doubts() (list []string) {
 	if s := t.Simple; s != nil && !s.Holds && s.SimHigh.Known() {
 		list = append(list, "A simpler setting, "+shortWords(s.Choice())+", may cost up to "+inPoints(s.SimHigh)+" of the "+t.what()+
 			" under "+Baseline+
-			" more than the learned one (95 %): that is not below the margin of "+inPoints(Margin)+".")
+			" more than the learned one (95 %): that is not below the margin of "+inPoints(margin)+".")
 	}
 	return list
 }

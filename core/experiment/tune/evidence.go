@@ -88,8 +88,8 @@ type Weekly struct {
 	Relative  [][]report.Float `json:"relative"` // as a ratio to the baseline on the week, null where nobody waits under it
 }
 
-// WeeklyWeeks is how many weeks Weekly has at most.
-const WeeklyWeeks = 150
+// weeklyWeeks is how many weeks Weekly has at most.
+const weeklyWeeks = 150
 
 // Explain computes the evidence behind a tuning from the rows it was
 // merged from, one week of each half at least.
@@ -132,9 +132,9 @@ func (e *Evidence) MovesTo(p *Plan, backfill string, threshold study.Seconds) []
 	return list
 }
 
-// PlainBackfill is the backfill order that others are compared with: FCFS, or
+// plainBackfill is the backfill order that others are compared with: FCFS, or
 // the plan's first.
-func PlainBackfill(p *Plan) string {
+func plainBackfill(p *Plan) string {
 	if slices.Contains(p.Backfills, Baseline) {
 		return Baseline
 	}
@@ -199,7 +199,7 @@ func idle(rows []Row, of half) (n int) {
 
 func heat(t *Report, threshold int) Heat {
 	p := &t.Plan
-	h := Heat{Threshold: p.Thresholds[threshold], Against: PlainBackfill(p)}
+	h := Heat{Threshold: p.Thresholds[threshold], Against: plainBackfill(p)}
 	for _, primary := range order.Labels(p.Primaries) {
 		at, _ := p.Find(Choice{Primary: primary, Backfill: h.Against, Threshold: h.Threshold})
 		plain := float64(t.Pairs[at].TestAvg)
@@ -232,8 +232,8 @@ func transfer(t *Report, threshold int) Transfer {
 }
 
 func weeklyOf(p *Plan, rows []Row) Weekly {
-	x := Weekly{Backfill: PlainBackfill(p), Threshold: p.Thresholds[0], Primaries: order.Labels(p.Primaries)}
-	rows = rows[:min(len(rows), WeeklyWeeks)]
+	x := Weekly{Backfill: plainBackfill(p), Threshold: p.Thresholds[0], Primaries: order.Labels(p.Primaries)}
+	rows = rows[:min(len(rows), weeklyWeeks)]
 	avg := func(wait, jobs int64) report.Float { return report.Float(float64(wait) / float64(jobs)) }
 	for k := range rows {
 		h := &rows[k].Train

@@ -93,7 +93,7 @@ func (t *Report) choiceMethod() string {
 	s := "A simpler setting (nothing changed; the backfill order alone; one order for both queues) was looked for on the training weeks, " +
 		"and is proposed where the upper end of the 95 % paired interval (Fieller) of its difference to the learned one on the testing " +
 		"weeks lies below " +
-		inPoints(Margin) + " of the baseline's " + t.what() + ". "
+		inPoints(margin) + " of the baseline's " + t.what() + ". "
 	if c := t.Choice; c != nil {
 		s += "Which settings can't be told from the best on the training weeks was found by subset selection with paired t tests (Gupta " +
 			"1965); the choice was made again on " +

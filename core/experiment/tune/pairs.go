@@ -56,8 +56,8 @@ func properOrNone(text string) ([]string, error) {
 	return order.Proper(order.Split(text))
 }
 
-// PairsText writes a search space as ParsePairs reads it.
-func PairsText(primaries, backfills []string) string {
+// pairsText writes a search space as ParsePairs reads it.
+func pairsText(primaries, backfills []string) string {
 	for _, name := range []string{Published, Twelve, Every} {
 		if a, b, err := ParsePairs(name); err == nil && slices.Equal(a, primaries) && slices.Equal(b, backfills) {
 			return name

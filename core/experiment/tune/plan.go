@@ -25,17 +25,14 @@ func Kind() study.Kind {
 	return study.KindOf[Plan, Row](Name, func(t *job.Trace, p Plan) (study.Tasks[Row], error) { return NewRunner(t, p) })
 }
 
-// Rows are the rows known of a plan on a log; Book keeps them by both.
-type (
-	Rows = study.Rows[Row, *Row]
-	Book = study.Book[Row, *Row]
-)
+// Rows are the rows known of a plan on a log.
+type Rows = study.Rows[Row, *Row]
 
 // Verb is how the command is asked for it.
 var Verb = study.Verb{Name: "tune", Always: []string{"threshold"}}
 
-// Version of the Plan and Tuning formats.
-const Version = 1
+// version of the Plan and Tuning formats.
+const version = 1
 
 // Baseline is the order, primary and backfill and without threshold, that all
 // choices are compared with: what a machine does before anybody tunes it.
@@ -78,8 +75,8 @@ var objectiveNames = [...]string{"avgWait", "avgBsld"}
 
 func (o Objective) String() string { return objectiveNames[o] }
 
-// ParseObjective reads avgWait or avgBsld.
-func ParseObjective(s string) (Objective, error) {
+// parseObjective reads avgWait or avgBsld.
+func parseObjective(s string) (Objective, error) {
 	for i, n := range objectiveNames {
 		if s == n {
 			return Objective(i), nil
@@ -91,7 +88,7 @@ func ParseObjective(s string) (Objective, error) {
 // MarshalText and UnmarshalText write it by name in JSON.
 func (o Objective) MarshalText() ([]byte, error) { return []byte(o.String()), nil }
 func (o *Objective) UnmarshalText(b []byte) (err error) {
-	*o, err = ParseObjective(string(b))
+	*o, err = parseObjective(string(b))
 	return err
 }
 
@@ -99,7 +96,7 @@ func (o *Objective) UnmarshalText(b []byte) (err error) {
 // for those who ask for it. The study's example has none and 20 h.
 func Default() Plan {
 	p := Plan{
-		Version:    Version,
+		Version:    version,
 		Workload:   study.DefaultWorkload(),
 		Primaries:  Seven(),
 		Backfills:  Seven(),
@@ -127,7 +124,7 @@ func Sweep() []study.Seconds {
 func (p *Plan) Settings() study.Settings {
 	list := study.Settings{
 		protocol.Setting(Name, &p.Protocol, p.Settings),
-		study.Words("pairs", func() string { return PairsText(p.Primaries, p.Backfills) }, func(text string) error {
+		study.Words("pairs", func() string { return pairsText(p.Primaries, p.Backfills) }, func(text string) error {
 			primaries, backfills, err := ParsePairs(text)
 			if err == nil {
 				p.Primaries, p.Backfills = primaries, backfills
@@ -174,7 +171,7 @@ func (p *Plan) Suit(o *overview.Overview) { p.SuitWeeks(min(o.HalfWeeks[0], o.Ha
 // orders by their proper names and each once, thresholds none first and then
 // from the longest to the shortest.
 func (p *Plan) Normalise() error {
-	if err := p.Settings().CheckVersion(&p.Version, Version); err != nil {
+	if err := p.Settings().CheckVersion(&p.Version, version); err != nil {
 		return err
 	}
 	p.Workload.Normalise()

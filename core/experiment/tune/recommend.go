@@ -33,9 +33,9 @@ const (
 	WhyLonger       Why = "longer"       // the longest wait grows beyond MostLonger
 )
 
-// MostLonger is how many times the baseline's longest wait, of the mean testing week and
+// mostLonger is how many times the baseline's longest wait, of the mean testing week and
 // of all, that of a setting may be which is to be set.
-const MostLonger = 1.2
+const mostLonger = 1.2
 
 // Recommended is the setting to be proposed: the named one, or a simpler one that costs
 // hardly more, where it may be set; else the baseline.
@@ -64,9 +64,9 @@ type Simple struct {
 	Holds     bool          `json:"holds"` // SimHigh is below Margin: it will do
 }
 
-// Margin is how much further a simpler setting may cost, of the baseline's
+// margin is how much further a simpler setting may cost, of the baseline's
 // objective: one point.
-const Margin = 0.01
+const margin = 0.01
 
 // asLong is how many times another longest wait one may be that is about as long.
 const asLong = 1.05
@@ -124,11 +124,11 @@ func (j *judge) simple(than int, within bool) *Simple {
 			float64(j.train.Choices[at].MaxSum) > asLong*float64(j.train.Choices[than].MaxSum) {
 			continue
 		}
-		if c := j.loss(Training, at, than); !(c.SimHigh < Margin) {
+		if c := j.loss(Training, at, than); !(c.SimHigh < margin) {
 			continue
 		}
 		c := j.loss(Testing, at, than)
-		return &Simple{s.Primary, s.Backfill, s.Threshold, c.Change, c.Low, c.High, c.SimLow, c.SimHigh, Margin, c.SimHigh < Margin}
+		return &Simple{s.Primary, s.Backfill, s.Threshold, c.Change, c.Low, c.High, c.SimLow, c.SimHigh, margin, c.SimHigh < margin}
 	}
 	return nil
 }
@@ -221,7 +221,7 @@ func (j *judge) why(n *Named, total *Total) Why {
 		return WhyUnshown
 	case !(n.Low <= n.Logged && n.Logged <= n.High && n.Logged < 0):
 		return WhyContradicted
-	case float64(total.MaxSum) > MostLonger*float64(base.MaxSum), float64(total.MaxMax) > MostLonger*float64(base.MaxMax):
+	case float64(total.MaxSum) > mostLonger*float64(base.MaxSum), float64(total.MaxMax) > mostLonger*float64(base.MaxMax):
 		return WhyLonger
 	}
 	return ""

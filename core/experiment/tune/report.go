@@ -93,7 +93,7 @@ func merge(p Plan, digest job.Digest, rows []Row, doubts bool) *Report {
 	log, rows := study.Split(rows)
 	j := &judge{plan: &p, log: log, rows: rows}
 	j.train, j.test = Pool(&p, rows, Training), Pool(&p, rows, Testing)
-	t := &Report{Version: Version, Plan: p, Digest: digest.Hex(), Done: len(rows)}
+	t := &Report{Version: version, Plan: p, Digest: digest.Hex(), Done: len(rows)}
 	t.Baseline = tuned(baseline, &j.train.Baseline, &j.test.Baseline)
 	best, _ := Learn(&p, &j.train, Any)
 	base, weeks, among := j.waits(Testing, -1), j.weeks(Testing), j.among()

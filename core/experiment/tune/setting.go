@@ -31,12 +31,12 @@ func (t *Report) Setting() *Setting {
 	if c.IsBaseline() {
 		return nil
 	}
-	s := SettingOf(c, &t.Plan)
+	s := settingOf(c, &t.Plan)
 	return &s
 }
 
-// SettingOf says how a choice of a plan could be set up, found under its limits.
-func SettingOf(c Choice, p *Plan) Setting {
+// settingOf says how a choice of a plan could be set up, found under its limits.
+func settingOf(c Choice, p *Plan) Setting {
 	primary, backfill, l := order.Full(c.Primary, p.Primaries...), order.Full(c.Backfill, p.Backfills...), p.Limits
 	s := Setting{Words: ruleWords(c, orderWords(primary), orderWords(backfill)) + limitRule(l), NotModelled: notModelled()}
 	queue, weighed := priorityHint(primary)

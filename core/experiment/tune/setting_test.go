@@ -13,7 +13,7 @@ import (
 
 // set is the setting of a choice found under limits.
 func set(primary, backfill string, threshold study.Seconds, l study.Limits) Setting {
-	return SettingOf(Choice{Primary: primary, Backfill: backfill, Threshold: threshold}, &Plan{Limits: l})
+	return settingOf(Choice{Primary: primary, Backfill: backfill, Threshold: threshold}, &Plan{Limits: l})
 }
 
 // lines are all of a setting, with the words of hints without any that stand before.

@@ -124,7 +124,7 @@ func (t *Report) refused() string {
 		return seen + t.lessThan(n.Change, low, high, Baseline) + ", but the log's second half itself, replayed, does not bear that out: " +
 			"there " + t.changes(n.Logged) + "."
 	case n.Why == WhyLonger:
-		return seen + t.lessThan(n.Change, low, high, Baseline) + ", but " + t.risk(n) + ": more than " + numeral.Plain(MostLonger) +
+		return seen + t.lessThan(n.Change, low, high, Baseline) + ", but " + t.risk(n) + ": more than " + numeral.Plain(mostLonger) +
 			" times is not proposed."
 	case t.Done == 1:
 		return not + t.lessThan(n.Change, unknown, unknown, Baseline) + "; one week proves nothing."
@@ -188,7 +188,7 @@ func (t *Report) Finding() string {
 func (t *Report) atMost() string {
 	if s := t.Simple; s.SimHigh > 0 {
 		return "at most " + inPoints(s.SimHigh) + " of the " + t.what() + " under " + Baseline +
-			" more (95 %, on weeks drawn from the half that chose neither; the margin is " + inPoints(Margin) + ")"
+			" more (95 %, on weeks drawn from the half that chose neither; the margin is " + inPoints(margin) + ")"
 	}
 	return "nothing more (95 %, on weeks drawn from the half that chose neither)"
 }

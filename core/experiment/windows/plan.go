@@ -39,8 +39,8 @@ type Rows = study.Rows[Row, *Row]
 // Verb is how the command is asked for it.
 var Verb = study.Verb{Name: "windows"}
 
-// Version of the Plan format.
-const Version = 1
+// version of the Plan format.
+const version = 1
 
 // Plan asks how orders do on windows of a log, one task a window.
 type Plan struct {
@@ -78,7 +78,7 @@ func Studys() []string {
 
 // Default is the study's question, asked of this project's engine.
 func Default() Plan {
-	return Plan{Version: Version, Workload: study.Workload{Clean: job.Presets()[0].Rules, Seed: 1, Load: 1}, Days: 15, Windows: 50,
+	return Plan{Version: version, Workload: study.Workload{Clean: job.Presets()[0].Rules, Seed: 1, Load: 1}, Days: 15, Windows: 50,
 		Orders:   Studys(),
 		Scenario: Actual, Dialect: Shadowtime, Pool: gc.Pool, Warm: 16, Tau: 10}
 }
@@ -177,7 +177,7 @@ func (p *Plan) startSetting() study.Setting {
 // Normalise checks the Plan and brings it into its one form: jobs of no run time are
 // left out in any case.
 func (p *Plan) Normalise() error {
-	if err := p.Settings().CheckVersion(&p.Version, Version); err != nil {
+	if err := p.Settings().CheckVersion(&p.Version, version); err != nil {
 		return err
 	}
 	if len(p.Orders) == 0 {

@@ -50,14 +50,14 @@ type Difference struct {
 	Windows  int          `json:"windows"` // of so many in which jobs count
 }
 
-// ReportVersion of the format of reports.
-const ReportVersion = 1
+// reportVersion of the format of reports.
+const reportVersion = 1
 
 // Merge makes the report of a plan and the rows of windows, of a log by its name and
 // digest on a machine of so many processors.
 func Merge(name string, digest job.Digest, procs int64, p Plan, rows []Row) *Report {
 	_, rows = study.Split(rows)
-	r := &Report{Version: ReportVersion, Trace: name, Digest: digest.Hex(), Procs: procs, Plan: p,
+	r := &Report{Version: reportVersion, Trace: name, Digest: digest.Hex(), Procs: procs, Plan: p,
 		Medians: map[string]report.Float{}, Quartiles: map[string][2]report.Float{}, Windows: []Window{}, Differences: []Difference{}}
 	names := order.Labels(p.Orders)
 	means := make([][]float64, len(names)) // by order, of windows in which jobs count

@@ -22,7 +22,7 @@ func Write(w io.Writer, l *job.Log, rows iter.Seq[*[job.NumFields]int64], o Writ
 		rows = anonymous(rows)
 	}
 	if o.Format.Write == nil {
-		o.Format = Writers()[0]
+		o.Format = writers()[0]
 	}
 	h := described(l, o)
 	return o.Format.Write(w, &h, o.Machine.Procs, rows)

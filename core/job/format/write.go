@@ -20,8 +20,8 @@ type Writer struct {
 	Write func(w io.Writer, h *job.Header, procs int64, rows iter.Seq[*[job.NumFields]int64]) error
 }
 
-// Writers are all that are known, the usual one first.
-func Writers() []Writer {
+// writers are all that are known, the usual one first.
+func writers() []Writer {
 	return []Writer{
 		{"swf", "Standard Workload Format", func(w io.Writer, h *job.Header, _ int64, rows iter.Seq[*[job.NumFields]int64]) error {
 			return swf.WriteRows(w, h, rows)
@@ -36,7 +36,7 @@ func Writers() []Writer {
 // WriterOf is the writer of that key, "": the one that the name of a file tells, else
 // the usual one.
 func WriterOf(key, file string) (Writer, error) {
-	list := Writers()
+	list := writers()
 	var keys []string
 	for _, w := range list {
 		if key == w.Key || key == "" && len(file) > len(w.Key) && strings.EqualFold(file[len(file)-len(w.Key)-1:], "."+w.Key) {

@@ -18,7 +18,7 @@ func TestALogStaysItselfInEveryFormat(t *testing.T) {
 	for name, text := range texts {
 		l, err := Read(strings.NewReader(text), "x.swf")
 		require.NoError(t, err)
-		for _, w := range Writers() {
+		for _, w := range writers() {
 			var b bytes.Buffer
 			require.NoError(t, w.Write(&b, &l.Header, job.MachineOf(l, 0).Procs, l.Rows()))
 			again, err := Read(&b, "x."+w.Key)

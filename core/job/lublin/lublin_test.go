@@ -130,7 +130,7 @@ func TestGammaCDFKnowsItsClosedForms(t *testing.T) {
 	}
 	last := 0.0
 	for x := 0.0; x < 200; x += 0.25 {
-		p := gammaCDF(x, DayShape, DayScale)
+		p := gammaCDF(x, dayShape, dayScale)
 		assert.GreaterOrEqual(t, p, last)
 		last = p
 	}
@@ -144,7 +144,7 @@ func TestGammaCDFKnowsItsClosedForms(t *testing.T) {
 
 func TestGammaVariatesHaveTheirMoments(t *testing.T) {
 	s := newSource(3, 3)
-	for _, c := range [][2]float64{{4.2, 0.94}, {312, 0.03}, {GapShape, GapScale}, {0.4, 2}, {1, 1}} {
+	for _, c := range [][2]float64{{4.2, 0.94}, {312, 0.03}, {gapShape, gapScale}, {0.4, 2}, {1, 1}} {
 		const n = 40000
 		sum, square, low := 0.0, 0.0, 0
 		median := c[0] * c[1] * 0.9
@@ -170,7 +170,7 @@ func TestGammaVariatesHaveTheirMoments(t *testing.T) {
 
 func TestForTheModelsOwnMachineIsThePublishedModel(t *testing.T) {
 	m := For(128)
-	assert.Equal(t, []float64{LowSize, MedSize, HighSize}, []float64{m.Low, m.Med, m.High})
+	assert.Equal(t, []float64{lowSize, medSize, highSize}, []float64{m.Low, m.Med, m.High})
 	m = For(256)
 	assert.Equal(t, []float64{0.8, 5.5, 8}, []float64{m.Low, m.Med, m.High})
 	for n := int64(-1); n < 20; n++ {
@@ -197,17 +197,17 @@ func TestSizesFollowTheTwoStageUniform(t *testing.T) {
 			upper++
 		}
 	}
-	assert.InDelta(t, SerialShare, serial/n, 0.006)
+	assert.InDelta(t, serialShare, serial/n, 0.006)
 	// Sizes of any kind hit 2, 4, 8, 16, ... where 2^x rounds to them.
 	chance := 0.0
 	for k := 1; k <= 7; k++ {
 		a, b := math.Log2(math.Exp2(float64(k))-0.5), math.Log2(math.Exp2(float64(k))+0.5)
 		overlap := func(lo, hi float64) float64 { return max(0, min(b, hi)-max(a, lo)) / (hi - lo) }
-		chance += LowShare*overlap(LowSize, MedSize) + (1-LowShare)*overlap(MedSize, HighSize)
+		chance += lowShare*overlap(lowSize, medSize) + (1-lowShare)*overlap(medSize, highSize)
 	}
-	assert.InDelta(t, SerialShare+Power2Share+(1-SerialShare-Power2Share)*chance, power2/n, 0.006)
+	assert.InDelta(t, serialShare+power2Share+(1-serialShare-power2Share)*chance, power2/n, 0.006)
 	// Above Med: the upper uniform, but for what rounding moves across 4.5 (nothing: 5 and 4).
-	assert.InDelta(t, (1-SerialShare)*(1-LowShare), upper/n, 0.006)
+	assert.InDelta(t, (1-serialShare)*(1-lowShare), upper/n, 0.006)
 }
 
 func TestRunTimesFollowTheHyperGamma(t *testing.T) {
@@ -215,7 +215,7 @@ func TestRunTimesFollowTheHyperGamma(t *testing.T) {
 	s := newSource(5, 5)
 	const n = 40000
 	for _, q := range []int64{1, 16, 64, 200} {
-		share := min(max(ShortSlope*float64(q)+ShortBase, 0), 1)
+		share := min(max(shortSlope*float64(q)+shortBase, 0), 1)
 		sum, long := 0.0, 0.0
 		for range n {
 			h := m.logRun(s, q)
@@ -225,8 +225,8 @@ func TestRunTimesFollowTheHyperGamma(t *testing.T) {
 				long++
 			}
 		}
-		assert.InDelta(t, share*ShortShape*ShortScale+(1-share)*LongShape*LongScale, sum/n, 0.06, "%d processors", q)
-		assert.InDelta(t, share*(1-gammaCDF(7.5, ShortShape, ShortScale))+(1-share)*(1-gammaCDF(7.5, LongShape, LongScale)), long/n, 0.012)
+		assert.InDelta(t, share*shortShape*shortScale+(1-share)*longShape*longScale, sum/n, 0.06, "%d processors", q)
+		assert.InDelta(t, share*(1-gammaCDF(7.5, shortShape, shortScale))+(1-share)*(1-gammaCDF(7.5, longShape, longScale)), long/n, 0.012)
 	}
 }
 
@@ -251,8 +251,8 @@ func TestArrivalsFollowTheDay(t *testing.T) {
 	}
 	assert.InDelta(t, slots, sum, 1e-9, "a day's weights have mean 1")
 	// The peak of the gamma, counted from 1, and what is left of it at dawn.
-	assert.InDelta(t, (DayShape-1)*DayScale-1, float64(busiest), 1)
-	assert.Less(t, c.weight[DayStart-1], 0.2)
+	assert.InDelta(t, (dayShape-1)*dayScale-1, float64(busiest), 1)
+	assert.Less(t, c.weight[dayStart-1], 0.2)
 
 	gaps, n := 0.0, 40000
 	s := newSource(7, 7)
@@ -261,7 +261,7 @@ func TestArrivalsFollowTheDay(t *testing.T) {
 		require.LessOrEqual(t, g, 442414.0)
 		gaps += math.Log(g)
 	}
-	assert.InDelta(t, GapShape*GapScale, gaps/float64(n), 0.05)
+	assert.InDelta(t, gapShape*gapScale, gaps/float64(n), 0.05)
 }
 
 func TestGapsAreSpentAtTheWeightOfTheirHalfHour(t *testing.T) {
@@ -443,7 +443,7 @@ func TestTheSampleDrawsSizesAndRunTimesAfterTheModel(t *testing.T) {
 		sum += math.Log(float64(l.Col[job.Run].At(i)))
 		require.LessOrEqual(t, l.Col[job.Alloc].At(i), int64(128), "at most half of the machine")
 	}
-	assert.InDelta(t, SerialShare, serial/20000, 0.02)
+	assert.InDelta(t, serialShare, serial/20000, 0.02)
 	m := For(256)
 	m.High--
 	want := 0.0

@@ -19,27 +19,27 @@ import (
 // jobs, as published with the model's program. HighSize and MedSize are those of
 // its machine of 128 processors; For sets them for another.
 const (
-	SerialShare = 0.244 // of all jobs
-	Power2Share = 0.576 // of all jobs, beside those the other jobs hit by chance
-	LowSize     = 0.8   // log2 of processors
-	MedSize     = 4.5   // log2 of processors
-	HighSize    = 7.0   // log2 of processors
-	LowShare    = 0.86  // of parallel jobs, between LowSize and MedSize
+	serialShare = 0.244 // of all jobs
+	power2Share = 0.576 // of all jobs, beside those the other jobs hit by chance
+	lowSize     = 0.8   // log2 of processors
+	medSize     = 4.5   // log2 of processors
+	highSize    = 7.0   // log2 of processors
+	lowShare    = 0.86  // of parallel jobs, between LowSize and MedSize
 
-	ShortShape = 4.2     // gamma of ln(run time in seconds), short jobs
-	ShortScale = 0.94    //
-	LongShape  = 312.0   // the same, long jobs
-	LongScale  = 0.03    //
-	ShortSlope = -0.0054 // share of short jobs among those of q processors:
-	ShortBase  = 0.78    // ShortSlope*q + ShortBase, between 0 and 1
+	shortShape = 4.2     // gamma of ln(run time in seconds), short jobs
+	shortScale = 0.94    //
+	longShape  = 312.0   // the same, long jobs
+	longScale  = 0.03    //
+	shortSlope = -0.0054 // share of short jobs among those of q processors:
+	shortBase  = 0.78    // ShortSlope*q + ShortBase, between 0 and 1
 	MaxLogRun  = 12.0    // ln of the longest run time, 162754 s
 
-	GapShape  = 10.2303 * 1.0225 // gamma of ln(gap between submits in seconds)
-	GapScale  = 0.4871           //
+	gapShape  = 10.2303 * 1.0225 // gamma of ln(gap between submits in seconds)
+	gapScale  = 0.4871           //
 	MaxLogGap = 13.0             // ln of the longest gap
-	DayShape  = 8.1737           // gamma of the half hour of the day a job comes in
-	DayScale  = 3.9631           //
-	DayStart  = 11               // the half hour, counted from 1, the day begins with
+	dayShape  = 8.1737           // gamma of the half hour of the day a job comes in
+	dayScale  = 3.9631           //
+	dayStart  = 11               // the half hour, counted from 1, the day begins with
 )
 
 const (
@@ -75,15 +75,15 @@ type Model struct {
 func For(m int64) Model {
 	m = max(m, 1)
 	high := math.Log2(float64(m))
-	low := min(LowSize, high)
+	low := min(lowSize, high)
 	return Model{
 		Procs:  m,
-		Serial: SerialShare, Power2: Power2Share,
-		Low: low, Med: max(low, high-(HighSize-MedSize)), High: high, LowShare: LowShare,
-		ShortShape: ShortShape, ShortScale: ShortScale, LongShape: LongShape, LongScale: LongScale,
-		ShortSlope: ShortSlope, ShortBase: ShortBase, MaxLogRun: MaxLogRun,
-		GapShape: GapShape, GapScale: GapScale, MaxLogGap: MaxLogGap,
-		DayShape: DayShape, DayScale: DayScale, DayStart: DayStart,
+		Serial: serialShare, Power2: power2Share,
+		Low: low, Med: max(low, high-(highSize-medSize)), High: high, LowShare: lowShare,
+		ShortShape: shortShape, ShortScale: shortScale, LongShape: longShape, LongScale: longScale,
+		ShortSlope: shortSlope, ShortBase: shortBase, MaxLogRun: MaxLogRun,
+		GapShape: gapShape, GapScale: gapScale, MaxLogGap: MaxLogGap,
+		DayShape: dayShape, DayScale: dayScale, DayStart: dayStart,
 	}
 }
 

@@ -57,9 +57,9 @@ func chance(n float64) float64 { return 1.95 / math.Sqrt(n) }
 // published rule: serial, a power of two, any size.
 func sizeCDF(m int) func(q float64) float64 {
 	high := math.Log2(float64(m))
-	med := high - (HighSize - MedSize)
+	med := high - (highSize - medSize)
 	part := func(x, a, b float64) float64 { return min(max((x-a)/(b-a), 0), 1) }
-	two := func(x float64) float64 { return LowShare*part(x, LowSize, med) + (1-LowShare)*part(x, med, high) }
+	two := func(x float64) float64 { return lowShare*part(x, lowSize, med) + (1-lowShare)*part(x, med, high) }
 	return func(q float64) float64 {
 		if q = math.Floor(q); q < 1 {
 			return 0
@@ -71,16 +71,16 @@ func sizeCDF(m int) func(q float64) float64 {
 		if math.Log2(q) >= math.Floor(high) {
 			power2 = 1 // none is beyond the machine
 		}
-		return SerialShare + Power2Share*power2 + (1-SerialShare-Power2Share)*two(math.Log2(q+0.5))
+		return serialShare + power2Share*power2 + (1-serialShare-power2Share)*two(math.Log2(q+0.5))
 	}
 }
 
 // runCDF is the model's share of run times of at most p seconds among jobs of q
 // processors.
 func runCDF(q float64) func(p float64) float64 {
-	share := min(max(ShortSlope*q+ShortBase, 0), 1)
+	share := min(max(shortSlope*q+shortBase, 0), 1)
 	h := func(x float64) float64 {
-		return share*gammaCDF(x, ShortShape, ShortScale) + (1-share)*gammaCDF(x, LongShape, LongScale)
+		return share*gammaCDF(x, shortShape, shortScale) + (1-share)*gammaCDF(x, longShape, longScale)
 	}
 	return func(p float64) float64 {
 		if p = math.Floor(p); p < 1 {
@@ -92,7 +92,7 @@ func runCDF(q float64) func(p float64) float64 {
 
 // gapCDF is that of the points between two submits.
 func gapCDF(points float64) float64 {
-	return min(gammaCDF(math.Log(max(points, 0)), GapShape, GapScale)/gammaCDF(MaxLogGap, GapShape, GapScale), 1)
+	return min(gammaCDF(math.Log(max(points, 0)), gapShape, gapScale)/gammaCDF(MaxLogGap, gapShape, gapScale), 1)
 }
 
 // day spreads the points of a day, as many as its seconds, over it: the gamma of
@@ -102,9 +102,9 @@ type day [slots]float64
 func newDay() (d day) {
 	sum := 0.0
 	for i := range slots {
-		n := float64(DayStart + i)
-		w := gammaCDF(n+0.5, DayShape, DayScale) - gammaCDF(n-0.5, DayShape, DayScale)
-		d[(DayStart+i-1)%slots] = w
+		n := float64(dayStart + i)
+		w := gammaCDF(n+0.5, dayShape, dayScale) - gammaCDF(n-0.5, dayShape, dayScale)
+		d[(dayStart+i-1)%slots] = w
 		sum += w
 	}
 	for i := range d {
@@ -166,7 +166,7 @@ func TestTheBareModelIsThePublishedOne(t *testing.T) {
 		for q := 2.0; q <= float64(m); q *= 2 {
 			wanted += cdf(q) - cdf(q-1)
 		}
-		require.InDelta(t, SerialShare, serial/n, 3.3*math.Sqrt(SerialShare*(1-SerialShare)/n), "serial jobs")
+		require.InDelta(t, serialShare, serial/n, 3.3*math.Sqrt(serialShare*(1-serialShare)/n), "serial jobs")
 		require.InDelta(t, wanted, power2/n, 3.3*math.Sqrt(wanted*(1-wanted)/n), "powers of two")
 		require.LessOrEqual(t, distance(size, cdf, 0), chance(n), "sizes on %d", m)
 		looked := 0

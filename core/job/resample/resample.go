@@ -60,8 +60,8 @@ var variantNames = [...]string{"draw", "shuffle", "original", "block", "whole"}
 
 func (v Variant) String() string { return variantNames[v] }
 
-// ParseVariant reads block, draw, shuffle or original.
-func ParseVariant(s string) (Variant, error) {
+// parseVariant reads block, draw, shuffle or original.
+func parseVariant(s string) (Variant, error) {
 	for i, n := range variantNames {
 		if s == n {
 			return Variant(i), nil
@@ -73,7 +73,7 @@ func ParseVariant(s string) (Variant, error) {
 // MarshalText and UnmarshalText write the variant by name in JSON.
 func (v Variant) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
 func (v *Variant) UnmarshalText(b []byte) (err error) {
-	*v, err = ParseVariant(string(b))
+	*v, err = parseVariant(string(b))
 	return err
 }
 

@@ -27,8 +27,8 @@ var byNames = [...]string{"arrivals", "sizes"}
 
 func (b By) String() string { return byNames[b] }
 
-// ParseBy reads arrivals or sizes.
-func ParseBy(s string) (By, error) {
+// parseBy reads arrivals or sizes.
+func parseBy(s string) (By, error) {
 	for i, n := range byNames {
 		if s == n {
 			return By(i), nil
@@ -40,7 +40,7 @@ func ParseBy(s string) (By, error) {
 // MarshalText and UnmarshalText write it by name in JSON.
 func (b By) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
 func (b *By) UnmarshalText(t []byte) (err error) {
-	*b, err = ParseBy(string(t))
+	*b, err = parseBy(string(t))
 	return err
 }
 

@@ -10,9 +10,9 @@ import (
 )
 
 const (
-	// MinFields is the least number of fields a job line may have: up to the
+	// minFields is the least number of fields a job line may have: up to the
 	// allocated processors, without which a job has no size.
-	MinFields = int(job.Alloc) + 1
+	minFields = int(job.Alloc) + 1
 	// MaxLine is the longest line looked at, in bytes; a longer one is a fault.
 	MaxLine = 64 << 10
 
@@ -250,9 +250,9 @@ func (p *Parser) anyLine(b []byte, long, last bool) {
 		}
 		fields++
 	}
-	if fields < MinFields {
+	if fields < minFields {
 		p.fault("", b, count(fields, "field", "fields")+" only: a job needs at least the first "+
-			strconv.Itoa(MinFields)+", up to the "+job.Alloc.String()+"; write -1 for what is unknown")
+			strconv.Itoa(minFields)+", up to the "+job.Alloc.String()+"; write -1 for what is unknown")
 		return
 	}
 	if last && fields < min(p.prevFields, numFields-1) {

@@ -21,8 +21,8 @@ import (
 	"shadowtime/core/study"
 )
 
-// Version of the file's form.
-const Version = 1
+// version of the file's form.
+const version = 1
 
 // Ending is how the file's name ends.
 const Ending = "study.json"
@@ -180,7 +180,7 @@ const sumKey = ",\n\"sum\":"
 
 // Encode writes the file.
 func (s *Study) Encode() []byte {
-	b := append([]byte(begin), strconv.Itoa(Version)...)
+	b := append([]byte(begin), strconv.Itoa(version)...)
 	key := func(k string) { b = append(jsontext.AppendQuote(append(b, ",\n"...), k), ':') }
 	text := func(k, v string) {
 		if v != "" {
@@ -295,8 +295,8 @@ func Read(text string) (*Study, error) {
 		return nil, errors.New("the study is not whole (" + err.Error() + "): copy it again, or compute it anew")
 	}
 	m := members(v)
-	if n := m["shadowtime study"].Raw(); n != strconv.Itoa(Version) {
-		return nil, errors.New("the study has form " + jsontext.Short(n) + ", this program reads form " + strconv.Itoa(Version) +
+	if n := m["shadowtime study"].Raw(); n != strconv.Itoa(version) {
+		return nil, errors.New("the study has form " + jsontext.Short(n) + ", this program reads form " + strconv.Itoa(version) +
 			": open it with a later one")
 	}
 	if at := strings.LastIndex(text, sumKey); at < 0 || m["sum"].Kind() != jsontext.String ||

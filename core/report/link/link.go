@@ -152,9 +152,9 @@ func cut(s string, n int) string {
 
 // The ways in which a text is no finding.
 var (
-	ErrVersion = errors.New("the link's result is in a form that this version of Shadowtime does not know: open it in the one that made " +
+	errVersion = errors.New("the link's result is in a form that this version of Shadowtime does not know: open it in the one that made " +
 		"it, or drop the log and compute it here")
-	ErrDamaged = errors.New("the link's result is damaged: it may have been cut when it was sent; ask for the link again, or drop the " +
+	errDamaged = errors.New("the link's result is damaged: it may have been cut when it was sent; ask for the link again, or drop the " +
 		"log and compute it here")
 )
 
@@ -163,13 +163,13 @@ func Parse(text string) (*Finding, error) {
 	v, body, ok := strings.Cut(text, ".")
 	switch {
 	case len(text) > MaxText || !ok:
-		return nil, ErrDamaged
+		return nil, errDamaged
 	case v != version:
-		return nil, ErrVersion
+		return nil, errVersion
 	}
 	b, err := base64.RawURLEncoding.DecodeString(body)
 	if err != nil {
-		return nil, ErrDamaged
+		return nil, errDamaged
 	}
 	r := reader{b: b}
 	f := &Finding{View: r.text(maxWord), Log: r.text(MaxText), Digest: r.digest(), Jobs: int(r.count(math.MaxInt32)), Report: r.digest(),
@@ -183,7 +183,7 @@ func Parse(text string) (*Finding, error) {
 		c.Rows = append(c.Rows, r.row())
 	}
 	if r.bad || len(r.b) > 0 {
-		return nil, ErrDamaged
+		return nil, errDamaged
 	}
 	return f, nil
 }

@@ -279,7 +279,7 @@ func (s *Scale) over(t []Tick) { s.Lo, s.Hi = t[0].At, t[len(t)-1].At }
 // decades gives a logarithmic scale its ends, and its ticks that fit; under says
 // that less lies at its left end.
 func (c *canvas) decades(s *Scale, lo, hi float64, u Unit, under bool) []Tick {
-	t := LogTicks(lo, hi, u)
+	t := logTicks(lo, hi, u)
 	if under {
 		t[0].Label = "≤" + numeral.Thin + t[0].Label
 	}

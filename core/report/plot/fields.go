@@ -57,7 +57,7 @@ func (f *Fields) SVG() string {
 		return c.close(y + 8)
 	}
 	const air, panelH = 26.0, 150.0
-	ys := LogTicks(f.Ys[0], f.Ys[ny], f.YUnit)
+	ys := logTicks(f.Ys[0], f.Ys[ny], f.YUnit)
 	left := math.Min(widest(ys)+8, c.w/2)
 	n := max(len(f.Panels), 1)
 	cols := max(1, min(4, n, int((c.w-margin+air)/(panelWidth+left+air))))
@@ -89,7 +89,7 @@ func (f *Fields) SVG() string {
 			}
 		}
 		c.s(`</g><g class="plot-labels plot-x"`).fill(soft).s(`>`)
-		for _, t := range c.thinned(held(LogTicks(f.Xs[0], f.Xs[nx], f.XUnit), at), at) {
+		for _, t := range c.thinned(held(logTicks(f.Xs[0], f.Xs[nx], f.XUnit), at), at) {
 			c.text(math.Min(at.At(t.At), px+pw+margin-textWidth(t.Label, textSize)/2), top+panelH+17, 'm', t.Label)
 		}
 		c.s("</g></g>\n")

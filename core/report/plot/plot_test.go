@@ -283,7 +283,7 @@ func TestLogTicksCoverTheRangeAndRise(t *testing.T) {
 		if u == Seconds {
 			lo, hi = math.Max(lo, 1), math.Max(hi, 2)
 		}
-		ticks := LogTicks(lo, hi, u)
+		ticks := logTicks(lo, hi, u)
 		require.GreaterOrEqual(t, len(ticks), 2)
 		require.LessOrEqual(t, len(ticks), 16)
 		require.LessOrEqual(t, ticks[0].At, lo*(1+1e-8), "%g %g", lo, hi)

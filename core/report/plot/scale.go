@@ -253,10 +253,10 @@ func durationTicks(lo, hi float64, n int, cover bool) []Tick {
 	return out
 }
 
-// LogTicks gives powers of ten, with 2 and 5 times them where few would be
+// logTicks gives powers of ten, with 2 and 5 times them where few would be
 // left, that cover lo to hi on a logarithmic axis; durations get the steps
 // people count in. What is not positive counts as 1.
-func LogTicks(lo, hi float64, u Unit) []Tick {
+func logTicks(lo, hi float64, u Unit) []Tick {
 	lo, hi = positive(lo, hi)
 	if u == Seconds {
 		lo, hi = math.Max(lo, 1), math.Max(hi, 2)

@@ -34,15 +34,15 @@ var predicted = [...]Slowdowns{
 // Predicted are all of them.
 func Predicted() []Slowdowns { return predicted[:] }
 
-// BlueInSteps is what the study's released table has for SDSC-BLUE of the triple
+// blueInSteps is what the study's released table has for SDSC-BLUE of the triple
 // that it chose for all logs but one; table 4.7 prints what correcting to the
 // request gives there.
-const BlueInSteps = 13.0
+const blueInSteps = 13.0
 
 // InSteps is the printed slowdown of the E-Loss corrected in steps, SJBF.
 func (s *Slowdowns) InSteps() float64 {
 	if s.Log == "SDSC-BLUE" {
-		return BlueInSteps
+		return blueInSteps
 	}
 	return s.Chosen
 }

@@ -12,9 +12,6 @@ const (
 	ReleasedSource  = "results released with the study's program, 2022"
 )
 
-// Trials is how many the study made of each pair.
-const Trials = 256_000
-
 // Regressed is one fit of the study's table 3: coefficients in the order of the
 // model's features, the inflation of each but the constant's, and the mean absolute
 // error that the text has.

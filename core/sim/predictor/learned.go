@@ -10,8 +10,8 @@ import (
 
 // The study's settings of the learner.
 const (
-	Regularisation = 4e9
-	StepSize       = 5000
+	regularisation = 4e9
+	stepSize       = 5000
 )
 
 // quantileStep is that of a quantile: larger ones learn sooner, but wander about it
@@ -39,13 +39,13 @@ type Learned struct {
 
 // NewLearned is the learner as the study chose it.
 func NewLearned() *Learned {
-	return &Learned{Loss: ELoss, Lambda: Regularisation, Eta: StepSize}
+	return &Learned{Loss: ELoss, Lambda: regularisation, Eta: stepSize}
 }
 
-// NewQuantile learns what a share q of such jobs do not exceed, 0 < q < 1: too long
+// newQuantile learns what a share q of such jobs do not exceed, 0 < q < 1: too long
 // a prediction costs a little backfilling, too short a one starves the head. It
 // errs on another q.
-func NewQuantile(q float64) (*Learned, error) {
+func newQuantile(q float64) (*Learned, error) {
 	if !(q > 0 && q < 1) {
 		return nil, errors.New("quantile " + strconv.FormatFloat(q, 'g', -1, 64) + ": give a share between 0 and 1, as in 0.8")
 	}

@@ -61,7 +61,7 @@ func TestTheLearnerStepsAsTheStudysProgramDid(t *testing.T) {
 		gamma := Area.Value(int32(b[18]), int64(number("predicted_or_actual")))
 		near(at("gamma"), gamma, "weight")
 		near(at("n"), x.steps, "n")
-		near(at("value"), x.fit(&loss, gamma, number("predicted_or_actual"), Regularisation, StepSize), "fit of job "+at("job"))
+		near(at("value"), x.fit(&loss, gamma, number("predicted_or_actual"), regularisation, stepSize), "fit of job "+at("job"))
 		near(at("N"), x.norm, "N")
 		for _, i := range []int{0, 4, 18, 19, 156} {
 			near(at("w"+strconv.Itoa(i)), x.weight[i], "weight "+strconv.Itoa(i)+" after job "+at("job"))

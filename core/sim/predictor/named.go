@@ -30,7 +30,7 @@ func Named(name string, loss Loss, basis Basis) (Predictor, error) {
 		if err != nil {
 			q = 0
 		}
-		p, err := NewQuantile(q)
+		p, err := newQuantile(q)
 		if err != nil {
 			return nil, errors.New("predictor " + strconv.Quote(name) + ": " + err.Error())
 		}

@@ -75,7 +75,7 @@ func predictors() map[string]func() Predictor {
 		"learned":      learned(func(p *Learned) {}),
 		"learned pyss": learned(func(p *Learned) { p.Basis = PYSS }),
 		"quantile": func() Predictor {
-			p, _ := NewQuantile(0.8)
+			p, _ := newQuantile(0.8)
 			return p
 		},
 		"learned linear": learned(func(p *Learned) {
@@ -210,7 +210,7 @@ func TestAQuantileIsExceededAsSeldomAsItSays(t *testing.T) {
 			tr.Submit, tr.Request = append(tr.Submit, int64(100*j)), append(tr.Request, request)
 			tr.Run, tr.Size, tr.User = append(tr.Run, 1+r.Int64N(request)), append(tr.Size, 1+u), append(tr.User, u)
 		}
-		p, err := NewQuantile(q)
+		p, err := newQuantile(q)
 		require.NoError(t, err)
 		predicted, err := Along(tr, tr.Submit, p)
 		require.NoError(t, err)
@@ -223,7 +223,7 @@ func TestAQuantileIsExceededAsSeldomAsItSays(t *testing.T) {
 		require.InDelta(t, 1-q, float64(late)/3000, 0.05, "quantile %v", q)
 	}
 	for _, q := range []float64{0, 1, -1, math.NaN()} {
-		_, err := NewQuantile(q)
+		_, err := newQuantile(q)
 		require.ErrorContains(t, err, "between 0 and 1")
 	}
 }

@@ -19,7 +19,7 @@ type Sizes struct{ Ahead, Queued int }
 // Bounds of Sizes.
 const (
 	MaxAhead  = 256
-	MinQueued = 2
+	minQueued = 2
 	MaxQueued = 64
 )
 
@@ -34,8 +34,8 @@ func ParseSizes(text string) (Sizes, error) {
 	a, b, _ := strings.Cut(text, ",")
 	ahead, err := strconv.ParseUint(strings.TrimSpace(a), 10, 16)
 	queued, err2 := strconv.ParseUint(strings.TrimSpace(b), 10, 16)
-	if err != nil || err2 != nil || ahead < 1 || ahead > MaxAhead || queued < MinQueued || queued > MaxQueued {
-		return Sizes{}, errors.New("give |S|,|Q| as in 16,32: 1 to " + strconv.Itoa(MaxAhead) + " jobs ahead, " + strconv.Itoa(MinQueued) +
+	if err != nil || err2 != nil || ahead < 1 || ahead > MaxAhead || queued < minQueued || queued > MaxQueued {
+		return Sizes{}, errors.New("give |S|,|Q| as in 16,32: 1 to " + strconv.Itoa(MaxAhead) + " jobs ahead, " + strconv.Itoa(minQueued) +
 			" to " + strconv.Itoa(MaxQueued) + " queued behind them")
 	}
 	return Sizes{int(ahead), int(queued)}, nil

@@ -86,8 +86,8 @@ func (p Part) Folder() string {
 
 // What is wrong with a file.
 var (
-	ErrNotRows = errors.New("this is no file of computed rows, or one of another version of Shadowtime")
-	ErrHead    = errors.New("its head is cut off or damaged")
+	errNotRows = errors.New("this is no file of computed rows, or one of another version of Shadowtime")
+	errHead    = errors.New("its head is cut off or damaged")
 )
 
 // Whole is a row that is whole, still encoded, and its record's sum: equal rows of a
@@ -103,9 +103,9 @@ type Whole struct {
 func Parse(b []byte) (of Part, rows []Whole, damaged, whole int, err error) {
 	if !bytes.HasPrefix(b, []byte(magic)) {
 		if len(b) < len(magic) && string(b) == magic[:len(b)] {
-			return of, nil, 0, 0, ErrHead
+			return of, nil, 0, 0, errHead
 		}
-		return of, nil, 0, 0, ErrNotRows
+		return of, nil, 0, 0, errNotRows
 	}
 	r := wire.NewReader(b[len(magic):])
 	of.Kind = r.String()
@@ -113,7 +113,7 @@ func Parse(b []byte) (of Part, rows []Whole, damaged, whole int, err error) {
 	of.Key, of.Build = r.String(), r.String()
 	head := b[:len(b)-r.Left()]
 	if check := r.Uint(); r.Err() != nil || check != wire.Sum(wire.Start, head) {
-		return of, nil, 0, 0, ErrHead
+		return of, nil, 0, 0, errHead
 	}
 	whole = len(b) - r.Left()
 	salt := wire.Sum(wire.Start, b[:whole])

@@ -216,7 +216,7 @@ func (p *parser) name() error {
 			}
 		}
 	}
-	for v, name := range [Vars]string{"p", "q", "r", "age"} {
+	for v, name := range [vars]string{"p", "q", "r", "age"} {
 		if word == name {
 			p.prog.code = append(p.prog.code, op{code: opVar, which: uint8(v)})
 			p.prog.uses[v] = true

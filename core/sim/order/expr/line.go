@@ -63,7 +63,7 @@ func (p *Program) Line(in *Inputs, v int) (Line, bool) {
 			n++
 			continue
 		case o.code == opVar:
-			stack[n&(maxStack-1)] = constant(in[o.which&(Vars-1)])
+			stack[n&(maxStack-1)] = constant(in[o.which&(vars-1)])
 			n++
 			continue
 		case o.code == opConst:

@@ -2,11 +2,11 @@ package expr
 
 import "math"
 
-// Vars is the number of variables: p, q, r, age.
-const Vars = 4
+// vars is the number of variables: p, q, r, age.
+const vars = 4
 
 // Inputs are the values of p, q, r and age, in this order.
-type Inputs [Vars]float64
+type Inputs [vars]float64
 
 // maxStack bounds what an evaluation holds; a formula that needs more is
 // refused when it is compiled.
@@ -40,7 +40,7 @@ type op struct {
 type Program struct {
 	text string
 	code []op
-	uses [Vars]bool
+	uses [vars]bool
 }
 
 // Text is the formula as it was written, blanks trimmed.
@@ -61,7 +61,7 @@ func (p *Program) Eval(in *Inputs) float64 {
 			n++
 			continue
 		case opVar:
-			stack[n&(maxStack-1)] = in[o.which&(Vars-1)]
+			stack[n&(maxStack-1)] = in[o.which&(vars-1)]
 			n++
 			continue
 		}
