@@ -188,8 +188,10 @@ func (q *Inquiry[R, T]) tell(c *cli.Call, list []*Finding[R, T], saved func(x *F
 func (q *Inquiry[R, T]) load(c *Call, paths []string) (list []*Finding[R, T], err error) {
 	var parts []Entry
 	ground := q.Plan.Ground()
-	proposed, follow := *ground, q.Follow && q.Files.Begun == nil && !c.Gave("weeks") &&
-		q.Plan.Settings().Find("protocol").Get() == protocol.None
+	proposed, follow := *ground, q.Follow && q.Files.Begun == nil && !c.Gave("weeks")
+	if s := q.Plan.Settings().Find("protocol"); s != nil && s.Get() != protocol.None {
+		follow = false // a study has the weeks that it had
+	}
 	for _, path := range paths {
 		l, err := c.Load(path, ground)
 		if err != nil {
