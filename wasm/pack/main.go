@@ -6,6 +6,11 @@
 //
 //	pack public/page.wasm
 //
+// It packs a file as gzip -nf would, in fewer bytes: what it writes has .gz after its name,
+// and the file is gone.
+//
+//	pack -gzip public/page.wasm
+//
 // It also writes the script that Vugu's renderer would evaluate as a file of its own,
 // word for word: a page that loads it needs no policy that allows eval.
 //
@@ -37,6 +42,8 @@ func main() {
 	switch args := os.Args[1:]; {
 	case len(args) == 1:
 		err = rewrite(args[0])
+	case len(args) == 2 && args[0] == "-gzip":
+		err = zip(args[1])
 	case len(args) == 2 && args[0] == "-helper":
 		var script string
 		if script, err = helper(args[1]); err == nil {
@@ -45,7 +52,7 @@ func main() {
 	case len(args) >= 2 && args[0] == "-weight":
 		err = weigh(args[1], args[2:])
 	default:
-		fmt.Fprintln(os.Stderr, "usage: pack MODULE.wasm, pack -helper FILE.go, or pack -weight PAGE.html [BUILD FLAG...]")
+		fmt.Fprintln(os.Stderr, "usage: pack MODULE.wasm, pack -gzip FILE, pack -helper FILE.go, or pack -weight PAGE.html [BUILD FLAG...]")
 		os.Exit(2)
 	}
 	if err != nil {
@@ -64,6 +71,17 @@ func rewrite(path string) error {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	return os.WriteFile(path, packed, 0o644)
+}
+
+func zip(path string) error {
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(path+".gz", gzipped(content), 0o644); err != nil {
+		return err
+	}
+	return os.Remove(path)
 }
 
 var errModule = errors.New("this is no WASM module as Go's linker writes it")

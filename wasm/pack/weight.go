@@ -101,8 +101,8 @@ func packed(r replacement, flags []string) (int, error) {
 			return 0, err
 		}
 	}
-	zipped, err := exec.Command("gzip", "-9nc", out).Output() // as the build does
-	return len(zipped), err
+	module, err := os.ReadFile(out)
+	return len(gzipped(module)), err
 }
 
 // overlaid adds what has the build read a text in place of a file of ours.
