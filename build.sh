@@ -82,7 +82,7 @@ wasm() {
 }
 
 # One module is page and worker: what is common to both is loaded once, and a
-# worker costs no second one. Without inlining what draws and reports is a fifth
+# worker costs no second one. Without inlining what draws and reports is a sixth
 # smaller (./build.sh weight) and hardly slower; what workers compute with, and the
 # statistics, stay as they are.
 lean() { local p; for p in "$@"; do printf -- '-gcflags=%s=-l\n' "$p"; done; }

@@ -6,7 +6,7 @@ import (
 
 // hash is SHA-256 (FIPS 180-4) of a sequence of 64-bit numbers, each as eight
 // bytes, the least significant first. crypto/sha256 would do, but brings the whole
-// FIPS module into the page: a visitor would load 63 kB more (./build.sh weight, its
+// FIPS module into the page: a visitor would load some 60 kB more (./build.sh weight, its
 // table in public/docs/speed.html). A test compares the two.
 type hash struct {
 	state [8]uint32
