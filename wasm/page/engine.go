@@ -105,8 +105,9 @@ func (e *engine) traced(c *desk.Cleaned, bytes any) *lab.Trace {
 }
 
 func (e *engine) Clean(log job.Digest, clean desk.Cleaning, done func(*lab.Trace, error)) {
-	if r := e.ready; r.trace != nil && r.log == log && r.clean == clean {
-		e.ready = ready{}
+	r := e.ready
+	e.ready = ready{} // whoever asks otherwise has no use for it, and it is as large as the log
+	if r.trace != nil && r.log == log && r.clean == clean {
 		e.post(func() { done(r.trace, nil) })
 		return
 	}
