@@ -61,7 +61,7 @@ func (v *View) drawAnswer() {
 	}
 	v.Verdict.Say("", v.sentence())
 	b.Draw(hostOrder, v.order())
-	if v.judged == nil {
+	if v.judged() == nil {
 		b.Draw(hostForest, "")
 		b.Draw(hostTools, "")
 		b.Draw(hostTable, "")
@@ -86,7 +86,7 @@ func (v *View) sentence() string {
 	if r.Done < r.Plan.Pairs {
 		return "So far, after " + numeral.Count(r.Done) + " of " + numeral.Count(r.Plan.Pairs) + " pairs: " + lower(r.Determined()) + "."
 	}
-	if v.judged == nil {
+	if v.judged() == nil {
 		return "The order is fitted, windows begin to judge it. " + r.Determined() + "."
 	}
 	return "So far: " + lower(s)
@@ -135,7 +135,7 @@ func (r *row) change() report.Float {
 
 // rows are the orders, from the least slowdown to the most.
 func (v *View) rows() (list []*row) {
-	w := v.judged
+	w := v.judged()
 	for i, name := range order.Labels(w.Plan.Orders) {
 		r := &row{name: name, median: w.Medians[name], q1: w.Quartiles[name][0], q3: w.Quartiles[name][1]}
 		if i > 0 {
@@ -161,10 +161,10 @@ func (v *View) forest(width int, standalone bool) string {
 
 // Finding is the answer in short, once windows have judged it.
 func (v *View) Finding() *lab.Finding {
-	if v.report == nil || v.judged == nil {
+	if v.report == nil || v.judged() == nil {
 		return nil
 	}
-	return &lab.Finding{Said: v.report.Sentence(), Chart: v.chart(), Report: v.report.CSV() + v.judged.CSV()}
+	return &lab.Finding{Said: v.report.Sentence(), Chart: v.chart(), Report: v.report.CSV() + v.judged().CSV()}
 }
 
 func (v *View) chart() plot.Forest { return v.report.Forest() }
@@ -187,7 +187,7 @@ func (v *View) columns() lab.Table[*row] {
 		},
 		Columns: []lab.Column[*row]{
 			{Key: "order", Head: "Order", Text: true, Words: func(r *row) string { return r.name }, Cell: func(r *row) lab.Cell {
-				return lab.Cell{Head: true, HTML: `<span` + lab.Says(lab.OrderTip(r.name, v.judged.Plan.Orders...)) + `>` +
+				return lab.Cell{Head: true, HTML: `<span` + lab.Says(lab.OrderTip(r.name, v.judged().Plan.Orders...)) + `>` +
 					lab.Esc(order.Short(r.name)) + `</span>`}
 			}},
 			{Key: "change", Head: "Change", Unit: "95 % interval", Tip: "of a window’s mean bounded slowdown, relative to the first " +
@@ -231,7 +231,7 @@ func (v *View) columns() lab.Table[*row] {
 func (v *View) drawTable() { v.Lab.Browser.Draw(hostTable, v.table.HTML(v.rows())) }
 
 // judgedCSV is what the windows say, a line a window.
-func (v *View) judgedCSV() string { return v.judged.CSV() }
+func (v *View) judgedCSV() string { return v.judged().CSV() }
 
 // methodsText is the methods paragraph.
 func (v *View) methodsText() string {

@@ -35,7 +35,7 @@ func (q *quarter) known() []windows.Row { return q.rows.First(windows.Count(&q.p
 
 // choosable says whether the answer in sight is whole and of one half.
 func (v *View) choosable() bool {
-	if v.report == nil || v.judged == nil || v.Verdict.Standing != lab.Asked || v.report.Done < v.report.Plan.Pairs {
+	if v.report == nil || v.judged() == nil || v.Verdict.Standing != lab.Asked || v.report.Done < v.report.Plan.Pairs {
 		return false
 	}
 	_, _, ok := v.report.Plan.Part.Quarters()

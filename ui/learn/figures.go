@@ -21,7 +21,7 @@ func (v *View) pictures() []lab.Picture {
 		{Key: "map", Tab: "Who goes first", Draw: v.drawMap, Table: v.mapTable},
 		{Key: "settling", Tab: "Do scores settle", Draw: v.drawSettling, Table: v.settlingTable},
 	}
-	if v.judged != nil && len(v.judged.Windows) > 1 {
+	if v.judged() != nil && len(v.judged().Windows) > 1 {
 		list = append([]lab.Picture{{Key: "windows", Tab: "Window by window", Draw: v.drawWindows, Table: v.windowTable}}, list...)
 	}
 	if r := v.chosen(); r != nil && r.Chosen >= 0 {
@@ -95,7 +95,7 @@ func (v *View) drawWindows(f plot.Frame) string {
 	if most*better > least*worse {
 		s.Title = "Windows differ more than orders: u" + s.Title[1:]
 	}
-	s.Subtitle = v.Lab.Summary.Name + ", " + learn.Setting(v.report, v.judged)
+	s.Subtitle = v.Lab.Summary.Name + ", " + learn.Setting(v.report, v.judged())
 	return s.SVG()
 }
 

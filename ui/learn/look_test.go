@@ -39,8 +39,8 @@ func TestAFirstLookLearnsFromFewPairsAndJudgesThat(t *testing.T) {
 	require.Equal(t, learn.Trials(2048), p.Trials, "fewer trials")
 	require.Contains(t, s.Drawn["learn-verdict"], "A first, rough answer is on its way.")
 	finish(m)
-	require.NotNil(t, v.judged)
-	require.Greater(t, len(v.judged.Windows), 1)
+	require.NotNil(t, v.judged())
+	require.Greater(t, len(v.judged().Windows), 1)
 	require.Equal(t, lab.Rough, v.Verdict.Standing)
 	require.Contains(t, s.Drawn["learn-verdict"], "A rough answer, made at once from 64 pairs with 2\u202f048 trials each. Learn an "+
 		"order takes the 80 with 4\u202f096 trials each that you ask for.")

@@ -35,7 +35,6 @@ type View struct {
 
 	report  *learn.Report
 	behind  []learn.Row
-	judged  *windows.Report // nil: no window is known
 	windows study.Book[windows.Row, *windows.Row]
 	table   lab.Table[*row]
 	pace    lab.Pace
@@ -246,20 +245,19 @@ func (v *View) reportOn(o *lab.Opened) {
 		v.Earlier(&v.report.Plan)
 		return
 	case r.Done == 0:
-		v.report, v.behind, v.judged = nil, nil, nil
+		v.report, v.behind = nil, nil
 		v.Verdict.Is(lab.Asked, "")
 		return
 	}
 	r.Source = o.Source()
-	v.report, v.behind, v.judged = r, rows, nil
+	v.report, v.behind = r, rows
 	v.stands(asked, looked)
 	if r.Formula == "" || r.Done < p.Pairs {
 		return
 	}
 	if plan, known, err := v.windowPlan(o, &p, r.Formula); err == nil {
 		if list := known.First(windows.Count(&plan, known)); len(list) > 0 {
-			v.judged = windows.Merge(o.Summary.Name, o.Summary.Digest, o.Trace.Overview.Procs, plan, list)
-			r.Judged = v.judged
+			r.Judged = windows.Merge(o.Summary.Name, o.Summary.Digest, o.Trace.Overview.Procs, plan, list)
 		}
 	}
 }
@@ -292,7 +290,7 @@ func (v *View) Paper() *paper.Paper { return v.report.Paper() }
 
 func (v *View) Filed(said *paper.Paper) *archive.Study {
 	s := v.FiledWith(v.behind, said)
-	if w := v.judged; w != nil {
+	if w := v.judged(); w != nil {
 		known := v.windows.Rows(v.Lab.Summary.Digest, w.Plan.Settings().TaskKey())
 		s.Also = []archive.Part{archive.PartOf(windows.Name, w.Plan.Settings(), known.Known(len(w.Windows)))}
 	}
@@ -331,8 +329,17 @@ func (v *View) TakeStudy(s *archive.Study) (mine bool, err error) {
 	return mine, nil
 }
 
-func (v *View) missing() bool  { return v.report == nil }
-func (v *View) unjudged() bool { return v.judged == nil }
+func (v *View) missing() bool { return v.report == nil }
+
+// judged is what windows say of the order, nil while none is known.
+func (v *View) judged() *windows.Report {
+	if v.report == nil {
+		return nil
+	}
+	return v.report.Judged
+}
+
+func (v *View) unjudged() bool { return v.judged() == nil }
 
 // draw draws what is known of the plan on the trace in sight.
 func (v *View) draw() {
@@ -374,7 +381,7 @@ func (v *View) Set(key, text string) {
 // Act does what a button asks for.
 func (v *View) Act(what, arg string) {
 	switch {
-	case v.judged == nil && (what == "sort" || what == "save"):
+	case v.judged() == nil && (what == "sort" || what == "save"):
 	case v.Question.Act(what, arg):
 	case v.report == nil:
 	case what == "learn-try":

@@ -51,7 +51,7 @@ func TestWindowsJudgeWhatPairsTaught(t *testing.T) {
 		m.Finish(0)
 	}
 	require.Contains(t, s.Drawn["learn-verdict"], "So far, after ")
-	require.Nil(t, v.judged)
+	require.Nil(t, v.judged())
 	m.Finish(0)
 	require.Len(t, m.Tasks, 1, "how many windows there are")
 	require.Equal(t, windows.Name, m.Tasks[0].Study.Kind)
@@ -61,7 +61,7 @@ func TestWindowsJudgeWhatPairsTaught(t *testing.T) {
 	require.Equal(t, "mine="+v.report.Formula, p.Orders[len(p.Orders)-1])
 	m.FinishAll()
 	require.Equal(t, lab.Done, a.State)
-	require.Greater(t, len(v.judged.Windows), 1)
+	require.Greater(t, len(v.judged().Windows), 1)
 	require.Contains(t, s.Drawn[hostForest], ">mine<")
 	require.Contains(t, s.Drawn["learn-verdict"], "The learned order ")
 	require.Contains(t, s.Drawn["learn-verdict"], "determined")
@@ -83,13 +83,13 @@ func TestOtherWindowsNeedNoOtherPairs(t *testing.T) {
 	a.Run()
 	m.FinishAll()
 	a.Set("days", "1")
-	require.Nil(t, v.judged)
+	require.Nil(t, v.judged())
 	a.Run()
 	for _, x := range m.Tasks {
 		require.Equal(t, windows.Name, x.Study.Kind)
 	}
 	m.FinishAll()
-	require.NotNil(t, v.judged)
+	require.NotNil(t, v.judged())
 	a.SetField("learn-days", "days", "none")
 	require.Contains(t, s.Refused["learn-days"], "give a whole number")
 	require.Equal(t, 1, v.Judging.Days)

@@ -48,7 +48,7 @@ func (v *View) drawAnswer() {
 
 // sentence is the answer in words; while computing, how far it is.
 func (v *View) sentence() string {
-	s := v.report.Answer(v.beside)
+	s := v.report.Answer()
 	if done, wanted := v.Known(); v.Lab.Computes(v.Kind) && done < wanted && v.Verdict.Standing == lab.Asked {
 		s = "So far, " + numeral.Count(done) + " of " + numeral.Count(wanted) + " courses: " + s
 	}
@@ -152,10 +152,10 @@ func (v *View) liveLine(f plot.Frame, i int, x *curve) string {
 		Band: "5th to 95th percentile of seeds"}
 	cohort := v.report
 	if i > 0 {
-		cohort = v.beside
+		cohort = v.other()
 	}
 	if cohort != nil && cohort.Plan.Agent.Baseline != p.Agent.Baseline {
-		cohort = v.beside
+		cohort = v.other()
 	}
 	if cohort != nil && v.Verdict.Standing == lab.Asked {
 		l.Series = append(l.Series, banded(x.band(cohort.Bands), "median of "+numeral.Count(cohort.Done)))
@@ -176,7 +176,7 @@ func (v *View) main(f plot.Frame) string {
 
 // found shows how many seeds have found what is best, episode by episode.
 func (v *View) found(f plot.Frame) string {
-	l := v.report.Learning(v.beside, v.Lab.Summary.Name)
+	l := v.report.Learning()
 	f.Title, f.Subtitle = l.Title, l.Subtitle
 	l.Frame = f
 	return l.SVG()

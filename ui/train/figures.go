@@ -53,8 +53,8 @@ func (v *View) pictures() []lab.Picture {
 // cohorts are the forms with their names.
 func (v *View) cohorts() (list []*train.Cohort, names []string) {
 	list, names = []*train.Cohort{v.report}, []string{""}
-	if v.beside != nil {
-		list, names = append(list, v.beside), []string{v.report.Form(), v.beside.Form()}
+	if v.other() != nil {
+		list, names = append(list, v.other()), []string{v.report.Form(), v.other().Form()}
 	}
 	return list, names
 }

@@ -36,7 +36,6 @@ type View struct {
 	lab.Question[train.Plan, train.Row, *train.Plan, *train.Row]
 
 	report *train.Cohort
-	beside *train.Cohort // the other form, where there is one; nil: nothing is known
 	watch  watch
 	pace   lab.Pace
 	on     string // whose tests the map shows
@@ -192,18 +191,26 @@ func (v *View) reportOn(o *lab.Opened) {
 		v.Earlier(&v.report.Plan)
 		return
 	case r.Done == 0:
-		v.report, v.beside = nil, nil
+		v.report = nil
 		v.Verdict.Is(lab.Asked, "")
 		return
 	}
 	v.Verdict.Is(lab.Asked, "")
 	r.Source = o.Source()
-	v.report, v.beside = r, nil
+	v.report = r
 	if len(all) > 1 {
 		if other := train.CohortOf(all[1], o.Summary.Digest, v.Rows(o, &all[1]).Known(p.Seeds)); other.Done > 0 {
-			v.beside, r.Other = other, other
+			r.Other = other
 		}
 	}
+}
+
+// other is the report of the other form, nil where there is none.
+func (v *View) other() *train.Cohort {
+	if v.report == nil {
+		return nil
+	}
+	return v.report.Other
 }
 
 // Known is how many seeds are behind what is shown, and how many are wanted.
@@ -226,7 +233,7 @@ func (v *View) Paper() *paper.Paper { return v.report.Paper() }
 func (v *View) Filed(said *paper.Paper) *archive.Study {
 	o := v.Lab.Current()
 	s := v.FiledWith(v.Rows(o, &v.report.Plan).Known(v.report.Plan.Seeds), said)
-	if b := v.beside; b != nil {
+	if b := v.other(); b != nil {
 		s.Also = []archive.Part{archive.PartOf(train.Name, b.Plan.Settings(), v.Rows(o, &b.Plan).Known(b.Plan.Seeds))}
 	}
 	return s
@@ -309,7 +316,7 @@ func (v *View) Act(what, arg string) {
 		v.watch.save()
 	case v.report == nil:
 	case what == "train-csv":
-		v.Lab.SaveText(v.Lab.FileName("csv", train.Name, "courses"), train.CoursesCSV(v.report, v.beside))
+		v.Lab.SaveText(v.Lab.FileName("csv", train.Name, "courses"), train.CoursesCSV(v.report, v.other()))
 	}
 }
 

@@ -55,7 +55,7 @@ func TestTheDemonstrationLearnsToSpread(t *testing.T) {
 	require.Contains(t, s.Drawn[hostLive+"0"], "In the plain form")
 	require.Contains(t, s.Drawn[hostLive+"1"], "seed 1 spreads the jobs with probability ")
 	require.Contains(t, s.Drawn[hostMain], "seeds learn to spread")
-	require.Equal(t, 1+2*6*350, strings.Count(train.CoursesCSV(v.report, v.beside), "\n"))
+	require.Equal(t, 1+2*6*350, strings.Count(train.CoursesCSV(v.report, v.other()), "\n"))
 }
 
 // onLog is a question about a log, on few jobs.

@@ -97,7 +97,7 @@ func printTrained(c *cli.Call, list []*trainedLog) error {
 	fmt.Fprintf(c.Stdout, "%s on %s: %s %s of %s for %s %s\n\n%s\n\n", x.Trace.Name, r.Plan.Name(), numeral.Count(r.Done),
 		numeral.Plural(r.Done, "seed", "seeds"), r.Plan.Agent.Agent,
 		numeral.Count(r.Plan.Agent.Episodes), numeral.Plural(r.Plan.Agent.Episodes, "episode", "episodes"),
-		cli.Wrap(r.Answer(r.Other), 100))
+		cli.Wrap(r.Answer(), 100))
 	if err := cli.PrintTable(c.Stdout, r.Table()); err != nil {
 		return err
 	}

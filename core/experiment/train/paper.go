@@ -14,14 +14,14 @@ import (
 
 // Paper is the report as a page.
 func (c *Cohort) Paper() *paper.Paper {
-	beside, s := c.Other, &c.Source
+	s := &c.Source
 	p, usual := &c.Plan, Default()
 	x := &paper.Paper{
-		Kind: "Agents that learn to schedule a cluster", Log: s.Name, Digest: c.Digest, Answer: c.Answer(beside),
+		Kind: "Agents that learn to schedule a cluster", Log: s.Name, Digest: c.Digest, Answer: c.Answer(),
 		Table: c.Table(), Note: Note, Cautions: append(c.Cautions(), unkept), Methods: c.Methods(),
 	}
 	if c.Best != nil {
-		l := c.Learning(beside, s.Name)
+		l := c.Learning()
 		x.Figures = append(x.Figures, paper.Figure{Title: l.Title, Subtitle: l.Subtitle, Draw: func(f plot.Frame) string {
 			d := *l
 			d.Frame, d.Title = f, l.Title
@@ -49,8 +49,8 @@ const unkept = "The agents themselves, their networks, are not in a study: save 
 	"shadowtime agent train --model."
 
 // Answer is Sentence, and what the other form came to.
-func (c *Cohort) Answer(beside *Cohort) string {
-	return strings.TrimSuffix(c.Sentence()+" "+c.Beside(beside), " ")
+func (c *Cohort) Answer() string {
+	return strings.TrimSuffix(c.Sentence()+" "+c.Beside(c.Other), " ")
 }
 
 // Note says what the table is.
@@ -108,11 +108,11 @@ func (c *Cohort) Form() string {
 }
 
 // Learning shows how many seeds have found what is best, episode by episode.
-func (c *Cohort) Learning(beside *Cohort, log string) *plot.Line {
+func (c *Cohort) Learning() *plot.Line {
 	every := float64(c.Plan.Every())
 	l := &plot.Line{First: every, Step: every, X: "episode", Y: "share of seeds that take a best action with a probability above " +
 		numeral.Plain(SettledAt), YUnit: plot.Percent, Roomy: true}
-	for _, x := range []*Cohort{c, beside} {
+	for _, x := range []*Cohort{c, c.Other} {
 		if x == nil || x.Best == nil {
 			continue
 		}
@@ -124,10 +124,10 @@ func (c *Cohort) Learning(beside *Cohort, log string) *plot.Line {
 	}
 	of := func(x *Cohort) string { return numeral.Count(x.Best.Seeds) + " of " + numeral.Count(x.Done) }
 	l.Title = of(c) + " seeds learn to spread the two jobs " + c.Form()
-	if beside != nil && beside.Best != nil {
-		l.Title += ", " + of(beside) + " " + beside.Form()
+	if c.Other != nil && c.Other.Best != nil {
+		l.Title += ", " + of(c.Other) + " " + c.Other.Form()
 	}
-	l.Subtitle = c.Setting(log)
+	l.Subtitle = c.Setting(c.Source.Name)
 	return l
 }
 
