@@ -1,6 +1,7 @@
 package report
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -10,16 +11,16 @@ import (
 	"shadowtime/core/study"
 )
 
-// Bounds are a change against the baseline with its two intervals: fractions of
-// the baseline's total wait, at 95 % unless a level is said.
+// Bounds are a change against the baseline with how far it may lie elsewhere: fractions
+// of the baseline's total wait, at 95 % unless a level is said.
 //
-// Low to High is about this log's weeks: how far the change may lie that other
-// weeks of the same machine would show (stats.Weeks); it is null where the log
-// has less than two blocks of weeks, and where weeks are not drawn with
-// replacement. SimLow to SimHigh is the simulation error: how far the change may
-// lie that ever more resamples of this log would show.
+// Own is what the log's own weeks show, replayed as they were, and Low to High its range
+// (stats.Range): null of fewer than four weeks. Change is the same pooled over resamples,
+// and SimLow to SimHigh its simulation error: how far it may lie that ever more resamples of
+// this log would show. That error carries no claim.
 type Bounds struct {
-	Change  Float `json:"change"` // pooled relative change of the total wait
+	Change  Float `json:"change"` // pooled over resamples; null of none
+	Own     Float `json:"own"`    // of the log's own whole weeks; null where those are not asked
 	Low     Float `json:"low"`
 	High    Float `json:"high"`
 	SimLow  Float `json:"simLow"`
@@ -35,10 +36,19 @@ func (b *Bounds) Interval() (low, high Float, byWeeks bool) {
 	return b.SimLow, b.SimHigh, false
 }
 
-// BoundsOf are a change with the interval of the log's weeks, and the simulation
-// error.
+// Leading is the change that is spoken of, with its range: of the log's own weeks, or of
+// resamples where those are all that is known.
+func (b *Bounds) Leading() (change, low, high Float) {
+	if b.Own.Known() {
+		return b.Own, b.Low, b.High
+	}
+	return b.Change, b.Low, b.High
+}
+
+// BoundsOf are a change over resamples with the interval of the log's weeks (stats.Weeks),
+// and the simulation error.
 func BoundsOf(c, sim stats.Change) Bounds {
-	return Bounds{Float(c.Mid), Float(c.Low), Float(c.High), Float(sim.Low), Float(sim.High)}
+	return Bounds{Float(c.Mid), Float(math.NaN()), Float(c.Low), Float(c.High), Float(sim.Low), Float(sim.High)}
 }
 
 // Judged is what is known of the change of one choice: an order, a strategy, a

@@ -3,6 +3,7 @@ package report
 import (
 	"strings"
 
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
@@ -33,6 +34,32 @@ func After(before, words string) string {
 		return ""
 	}
 	return before + words
+}
+
+// Looked says in a subtitle what was looked at: the log's own weeks, with a range where the
+// claim has one, and n resamples of so many weeks beside.
+func Looked(c *Claim, n, weeks int) string {
+	s := ""
+	if c != nil && c.Weeks > 0 {
+		s = "; " + numeral.Weeks(c.Weeks) + " of the log"
+		if c.Low.Known() {
+			s += ", bars: plausible range (95" + numeral.PerCent + ")"
+		}
+	}
+	if n > 0 {
+		s += "; beside: " + numeral.Resamples(n) + " of " + numeral.Weeks(weeks)
+	}
+	return s
+}
+
+// RangeNote says what the ranges are that stand beside changes, of which n resamples are
+// behind: the simulation error carries no claim.
+func RangeNote(n int) string {
+	s := ", of the log's own weeks with its plausible range (95 %, if its weeks go on as these did)"
+	if n > 1 {
+		s += "; beside it the change in resamples with its simulation error, which more of them make smaller"
+	}
+	return s + "."
 }
 
 // IntervalsNote says which intervals stand beside changes: those of the log's

@@ -125,6 +125,20 @@ func (c *Choice) Saving(name, base, least, head string) string {
 	return s + "jobs wait " + share + " less under " + name + " than under " + base + c.Doubt()
 }
 
+// Pooled titles a picture of resamples, whose pooled change of a choice by its name it is.
+func Pooled(w *study.Workload, resamples int, name, base string, change Float) string {
+	head, share := At(w, resamples), numeral.Share(abs(change))
+	switch {
+	case !change.Known():
+		return "Nobody waits under " + base + ": there is nothing to save"
+	case change == 0:
+		return head + "jobs wait as long under " + name + " as under " + base
+	case change > 0:
+		return head + "jobs wait " + share + " longer under " + name + " than under " + base
+	}
+	return head + "jobs wait " + share + " less under " + name + " than under " + base
+}
+
 // Headline says of how many choices it was shown that they make jobs wait less or
 // longer than the baseline; byWeeks is false where resamples of the log are all
 // that is known.

@@ -27,23 +27,25 @@ func (v *View) Footnote() string {
 		return ""
 	}
 	p, source := v.report.Plan, v.Lab.Source()
-	return "Change in waiting is the total wait of all jobs relative to " + order.Label(p.Baseline) + " on " +
-		report.Same(&p.Workload) + ". " +
+	return "The change is that of the mean wait relative to " + order.Label(p.Baseline) +
+		", in the log's own weeks replayed as they were. " +
 		v.intervals() +
 		source.LookAt() + "Seed " + strconv.FormatUint(p.Seed, 10) + "; the same settings give the same figures everywhere."
 }
 
-// intervals says what the intervals are about.
+// intervals says what the range and the simulation error are about.
 func (v *View) intervals() string {
-	if !v.report.Bounded() {
-		return ""
+	s := ""
+	if v.report.ByWeeks() {
+		s = "Its plausible range (95 %) is made of those weeks' sums and holds if the machine's weeks go on as these did; the " +
+			"sentence's is " +
+			"wider where it names one of several orders. "
 	}
-	sim := "The simulation error (95 %, " + compare.IntervalName(v.report.Plan) + ") says how far more resamples of this log could lie. "
-	if !v.report.ByWeeks() {
-		return sim
+	if v.report.Bounded() && v.report.Done > 1 {
+		s += "In resamples the same is pooled over all of them; its simulation error (95 %, " + compare.IntervalName(v.report.Plan) +
+			") says how far more resamples could lie, and carries no claim. "
 	}
-	return "The 95 % intervals say how far other weeks of the same machine could lie; that of the sentence is wider, since the order it " +
-		"names was chosen by looking. " + sim
+	return s
 }
 
 func (v *View) drawAnswer() {
@@ -117,27 +119,25 @@ func (v *View) columns() lab.Table[*compare.Order] {
 					return lab.Cell{Head: true, HTML: lab.Swatch(o.Order) + `<span` +
 						lab.Says(lab.OrderTip(o.Order, v.report.Plan.Orders...)) + `>` + lab.Esc(o.Order) + `</span>`}
 				}},
-			{Key: "change", Head: "Change in waiting",
-				Tip:   "total wait over all resamples, relative to the baseline: Σ(W − W₀) / ΣW₀; negative is less waiting",
-				Value: func(o row) float64 { return float64(o.Change) },
+			{Key: "change", Head: "Change of the mean wait",
+				Tip:   "in the log's own whole weeks, relative to the baseline: Σ(W − W₀) / ΣW₀; negative is less waiting",
+				Value: func(o row) float64 { change, _, _ := o.Leading(); return float64(change) },
 				Cell: func(o row) lab.Cell {
 					if baseline(o) {
 						return lab.Mark(0, "baseline")
 					}
-					low, high, _ := o.Interval()
-					c := lab.Change(o.Change, low, high, false)
-					c.Tip, _ = v.surety(o.Order)
-					return c
+					change, low, high := o.Leading()
+					return lab.Change(change, low, high, false)
 				}},
-			{Key: "sim", Head: "Simulation error",
-				Tip:   "how far the change may lie that ever more resamples of this log would show: it says when to stop",
-				Value: func(o row) float64 { return float64(o.SimHigh - o.SimLow) },
+			{Key: "sim", Head: "In resamples",
+				Tip:   "the same pooled over all resamples, with its simulation error: how far ever more of them could lie",
+				Value: func(o row) float64 { return float64(o.Change) },
 				Cell: func(o row) lab.Cell {
 					if baseline(o) {
 						return lab.Mark(0, "–")
 					}
-					c := lab.Span(o.SimLow, o.SimHigh)
-					c.Low, c.High, c.Bounded = float64(o.SimLow), float64(o.SimHigh), o.SimLow.Known()
+					c := lab.Change(o.Change, o.SimLow, o.SimHigh, false)
+					c.Tip, _ = v.surety(o.Order)
 					return c
 				}},
 			{Key: "wins", Head: "Won", Unit: "resamples",
@@ -178,10 +178,9 @@ func (v *View) drawTable() {
 		case "bsld":
 			c.Tip = "mean of max(1, (wait + p) / max(p, τ)) with τ = " + strconv.FormatInt(v.report.Plan.Tau, 10) + " s"
 		case "change":
-			c.Unit = lab.Interval(v.report.Bounded())
-			c.Tip = lab.AboutInterval(c.Tip, v.report.Bounded(), v.report.ByWeeks())
+			c.Unit = lab.Interval(v.report.ByWeeks())
 		case "sim":
-			c.Unit = lab.Interval(v.report.Bounded())
+			c.Unit = lab.Interval(v.report.Done > 1 && v.report.Bounded())
 		}
 	}
 	v.table.Columns = lab.WithPrinted(&v.Printed, v.table.Columns,

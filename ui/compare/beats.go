@@ -28,7 +28,7 @@ func drawMatrix(v *look, f plot.Frame) string {
 				continue
 			}
 			all = min(all, share)
-			if v.evidence.Sure[i][j] && apart.Change < 0 {
+			if change, _, _ := apart.Leading(); v.evidence.Sure[i][j] && change < 0 {
 				sure++
 			}
 		}
@@ -53,14 +53,15 @@ func drawMatrix(v *look, f plot.Frame) string {
 	return m.SVG()
 }
 
-// difference writes how far two changes lie apart, in points.
+// difference writes how the row's waits relate to the column's in the log's own weeks.
 func difference(b *report.Bounds) string {
-	if !b.Change.Known() || b.Change == 0 {
+	change, low, high := b.Leading()
+	if !change.Known() || change == 0 {
 		return ""
 	}
-	s := "difference " + report.Signed(b.Change)
-	if low, high, _ := b.Interval(); low.Known() {
-		s += " " + numeral.IntervalTo(float64(low), float64(high), numeral.Digits(float64(b.Change)))
+	s := "in the log itself " + report.Signed(change)
+	if low.Known() {
+		s += " " + numeral.IntervalTo(float64(low), float64(high), numeral.Digits(float64(change)))
 	}
 	return s
 }
@@ -75,7 +76,8 @@ func (v *look) about() string {
 
 // matrixTable has a row a pair.
 func matrixTable(v *look) *lab.Numbers {
-	n := (&lab.Numbers{}).Add(lab.InWords, "row and column").Add(lab.InShares, "row waits less").Add(lab.InChanges, "difference of changes",
+	n := (&lab.Numbers{}).Add(lab.InWords, "row and column").Add(lab.InShares, "row waits less").Add(lab.InChanges,
+		"change against the column",
 		"low", "high", "sim low", "sim high")
 	for i, o := range v.evidence.Orders {
 		for j, p := range v.evidence.Orders {

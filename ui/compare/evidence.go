@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"math"
 	"strings"
 
 	"shadowtime/core/base/numeral"
@@ -124,16 +123,10 @@ func (v *View) drawCaution() {
 	best := at.best()
 	p := at.evidence.Paired[at.index(best.Order)]
 	if p.Needed > v.report.Done {
-		items = append(items, "A simulation error of ±1 percentage point for "+best.Order+" would take about "+numeral.Count(p.Needed)+
-			" resamples; what the log's own weeks leave open stays.")
+		items = append(items, "More resamples won't help much; a longer log would.")
 	}
-	if x := float64(p.Reduction); x > 1 && !math.IsInf(x, 0) {
-		items = append(items, "Replaying the same resamples under "+best.Order+" and "+at.base()+" (correlation of their total waits "+
-			numeral.Number(math.Round(float64(p.Correlation)*100)/100)+") is worth "+numeral.Number(math.Round(x*10)/10)+
-			" times as many separate ones.")
-	}
-	if n := v.report.Named; n != nil && n.Low.Known() {
-		items = append(items, n.Least(n.Order))
+	if next := v.report.Prediction(); next != "" {
+		items = append(items, next)
 	}
 	for _, w := range v.report.Warnings {
 		items = append(items, w.Words)

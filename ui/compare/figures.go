@@ -93,8 +93,8 @@ func drawCurves(v *look, f plot.Frame) string {
 	}
 	m.Title = v.report.Finding()
 	if v.report.AsLogged.Nothing(v.base(), v.report.Baseline().AvgWait) == "" {
-		m.Title = v.report.Named.Saving(v.report.Named.Order, v.base(), "waits least", v.report.Named.Head(&v.report.Plan.Workload,
-			v.report.Done, v.report.AsLogged))
+		n := v.report.Named
+		m.Title = report.Pooled(&v.report.Plan.Workload, v.report.Done, n.Order, v.base(), n.Resampled)
 	}
 	m.Subtitle = "cumulative change in waiting, a job counted when it ends, as a share of the whole waiting under " + v.base() + "; " +
 		lab.Pooled(v.report.Done)

@@ -17,7 +17,7 @@ func (v *View) side() compare.Side {
 			return nil
 		}
 		if rows, _ := v.rowsOn(o, &p); len(rows) > 0 {
-			if r := merge(o, p, rows); r.Done > 0 {
+			if r := merge(o, p, rows); r.Done > 0 || r.AsLogged != nil {
 				s = append(s, compare.Finding{Name: o.Summary.Name, Report: r})
 			}
 		}
@@ -55,7 +55,7 @@ func (v *View) drawSide() {
 	}
 	plan := s[0].Report.Plan
 	t := lab.Table[row]{ID: "side",
-		Caption: `Change of total waiting against ` + lab.Esc(order.Label(plan.Baseline)) + ` on each log` + lab.Intervals(bounded, "log") +
+		Caption: `Change of the mean wait against ` + lab.Esc(order.Label(plan.Baseline)) + ` on each log` + lab.Intervals(bounded, "log") +
 			`; the least of each row is marked`,
 		Row: func(r row) string { return ` data-trace="` + lab.Esc(r.name) + `"` },
 		Columns: []lab.Column[row]{{Head: "Log", Text: true,
@@ -66,10 +66,10 @@ func (v *View) drawSide() {
 			Head: lab.Swatch(o) + `<span` + lab.Says(lab.OrderTip(o, plan.Orders...)) + `>` + lab.Esc(order.Short(o)) + `</span>`,
 			Cell: func(r row) lab.Cell {
 				x := r.report.Orders[j+1]
-				low, high, _ := x.Interval()
-				c := lab.Change(x.Change, low, high, true)
+				change, low, high := x.Leading()
+				c := lab.Change(change, low, high, true)
 				if r.best == j+1 {
-					words := lab.Esc(numeral.Change(x.Change))
+					words := lab.Esc(numeral.Change(change))
 					c.HTML = `<b class="best">` + words + `</b>` + c.HTML[len(words):]
 				}
 				c.Attrs, c.Style = ` data-order="`+lab.Esc(o)+`"`, lab.Tint(c.Exact)

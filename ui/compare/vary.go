@@ -190,10 +190,10 @@ func variedTable(s compare.Sensitivity) string {
 				lab.Esc(order.Short(o)) + `</span>`,
 			Cell: of(func(r *compare.Report) lab.Cell {
 				x := r.Orders[j]
-				low, high, _ := x.Interval()
-				c := lab.Change(x.Change, low, high, true)
-				if a := r.AsLogged; a != nil {
-					c.HTML += `<small>log ` + lab.Esc(numeral.Change(a.Changes[j])) + `</small>`
+				change, low, high := x.Leading()
+				c := lab.Change(change, low, high, true)
+				if x.Change.Known() && x.Own.Known() {
+					c.HTML += `<small>in resamples ` + lab.Esc(numeral.Change(x.Change)) + `</small>`
 				}
 				c.Style = lab.Tint(c.Exact)
 				return c

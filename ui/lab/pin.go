@@ -96,8 +96,8 @@ func besideTable(then, now *report.Choices) *Table[report.Beside] {
 		caption = "Change of each choice against its own answer’s baseline"
 	}
 	change := func(b report.Bounds) Cell {
-		low, high, _ := b.Interval()
-		return Change(b.Change, low, high, true)
+		change, low, high := b.Leading()
+		return Change(change, low, high, true)
 	}
 	t := &Table[report.Beside]{ID: "pinned", Class: "plain", Caption: caption,
 		Row: func(r report.Beside) string { return ` data-key="` + Esc(r.Now) + `"` },

@@ -98,7 +98,7 @@ func (p *Printed) Words() string {
 
 // printedHead is the head of the column of printed figures, beside the simulation
 // error that they are held against.
-const printedHead, besideHead = "Published", "Simulation error"
+const printedHead, besideHead = "Published", "In resamples"
 
 // printedAttr tells programs that a cell is none of ours.
 const printedAttr = ` data-printed=""`

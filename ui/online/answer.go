@@ -155,7 +155,7 @@ func (v *View) table() string {
 					low, high, _ := r.Interval()
 					return change(r.Change, low, high)
 				}},
-			{Head: "Simulation error", Unit: lab.Interval(v.report.Bounded()),
+			{Head: "In resamples", Unit: lab.Interval(v.report.Bounded()),
 				Tip: "how far the change may lie that ever more resamples of this log would show; of the best in hindsight, with the " +
 					"best chosen anew in every draw of resamples",
 				Cell: func(r row) lab.Cell {

@@ -3,6 +3,7 @@ package stats
 import (
 	"math"
 	"math/rand/v2"
+	"sort"
 
 	"shadowtime/core/base/exp"
 )
@@ -112,20 +113,18 @@ func (r *Range) Next(weeks int, level float64) Change {
 // More is how many weeks of log, beside those there are, would show a change at a level;
 // false where no length of log would, as of one below some 11 %.
 func (r *Range) More(change, level float64) (weeks int, ok bool) {
-	if !r.Known() || !(change > -1) {
+	if !r.Known() || !(change > -1) || r.Weeks >= most {
 		return 0, false
 	}
-	t, size := tQuantile(r.freedom(), level), math.Log(1+change)
-	left := float64(size*size) - float64(t*t*LeastSpread*LeastSpread)
-	if left <= 0 {
+	size := math.Abs(math.Log(1 + change))
+	shows := func(n int) bool {
+		long := Range{Weeks: n, spread: r.spread}
+		return float64(tQuantile(long.freedom(), level)*math.Sqrt(long.variance(float64(n)))) < size
+	}
+	if !shows(most) {
 		return 0, false
 	}
-	// a longer log takes the whole of what quiet weeks leave out
-	wanted := 1.5 * t * t * r.spread * r.spread / left
-	if wanted > most {
-		return 0, false
-	}
-	return max(1, int(math.Ceil(wanted))-r.Weeks), true
+	return sort.Search(most-r.Weeks, func(n int) bool { return shows(r.Weeks + 1 + n) }) + 1, true
 }
 
 // most weeks that a log can be asked for: twenty years.

@@ -94,13 +94,12 @@ func TestSoManyMoreWeeksWouldShowIt(t *testing.T) {
 	require.Greater(t, c.High, 0.0)
 	n, ok := r.More(r.Mid(), 0.95)
 	require.True(t, ok)
-	long := RangeOf(policy, base)
-	long.Weeks += n
-	at := tQuantile(r.freedom(), 0.95) * math.Sqrt(long.variance(float64(long.Weeks)))
-	require.Less(t, at, -math.Log(long.ratio))
-	long.Weeks -= 2
-	before := tQuantile(r.freedom(), 0.95) * math.Sqrt(long.variance(float64(long.Weeks)))
-	require.Greater(t, before, -math.Log(long.ratio))
+	edge := func(weeks int) float64 {
+		long := Range{Weeks: weeks, spread: r.spread}
+		return tQuantile(long.freedom(), 0.95) * math.Sqrt(long.variance(float64(weeks)))
+	}
+	require.Less(t, edge(r.Weeks+n), -math.Log(r.ratio))
+	require.Greater(t, edge(r.Weeks+n-1), -math.Log(r.ratio))
 
 	_, ok = r.More(-0.05, 0.95)
 	require.False(t, ok, "a change below what no length removes is never shown")

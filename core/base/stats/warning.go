@@ -101,7 +101,7 @@ func Warnings(f Facts) (list []Warning) {
 		add(FewResamples, "These are "+plural(f.Resamples, "resample")+": take "+strconv.Itoa(EnoughResamples)+".")
 	case f.Resamples > 0 && f.Resamples < EnoughResamples:
 		add(FewResamples, "These are "+plural(f.Resamples, "resample")+": below "+strconv.Itoa(EnoughResamples)+
-			" the intervals are guides rather than guarantees. They may miss the truth more often than they say.")
+			" their simulation error is a guide rather than a guarantee.")
 	}
 	if f.Dominance > MostOfOne {
 		add(OneResample, "One single resample makes up "+percent(f.Dominance)+" of the spread over resamples: rare weeks decide here, "+
@@ -115,12 +115,8 @@ func Warnings(f Facts) (list []Warning) {
 		add(FewUsers, "The log has only "+plural(f.Users, "user")+": resampling mixes the weeks of users, so there is little to mix, and "+
 			"one user may decide the outcome.")
 	}
-	beyond := ""
-	if f.ByWeeks {
-		beyond = " and its intervals how far other weeks of the same kind could lie from them,"
-	}
-	add(Conditional, "All figures are conditional on this log: they say what its weeks show,"+beyond+
-		" not what another machine, other users or another year would do.")
+	add(Conditional, "This holds for workloads like this log, not for other machines, users or years. Users do not react in a replay: "+
+		"where they wait for their jobs before they submit more, a change is often half as large.")
 	return list
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/stats"
@@ -163,8 +164,7 @@ func printSensitivity(c *cli.Call, s compare.Sensitivity) error {
 		}
 		logged := []string{"  the log itself, replayed", "", waited(v.Report.AsLogged.AvgWait), ""}
 		for i, o := range v.Report.Orders[1:] {
-			low, high, _ := o.Interval()
-			row, ends = append(row, numeral.Change(o.Change)), append(ends, numeral.Interval(low, high))
+			row, ends = append(row, numeral.Change(o.Change)), append(ends, numeral.Interval(o.SimLow, o.SimHigh))
 			logged = append(logged, numeral.Change(v.Report.AsLogged.Changes[i+1]))
 		}
 		rows = append(rows, row, ends, logged)
@@ -235,8 +235,8 @@ func printSide(c *cli.Call, list []*compared) error {
 			if side.Best(i) == j+1 {
 				mark = "*"
 			}
-			low, high, _ := o.Interval()
-			row, ends = append(row, mark+numeral.Change(o.Change)), append(ends, numeral.Interval(low, high))
+			change, low, high := o.Leading()
+			row, ends = append(row, mark+numeral.Change(change)), append(ends, numeral.Interval(low, high))
 		}
 		rows = append(rows, row, ends)
 	}
@@ -252,8 +252,8 @@ func printSide(c *cli.Call, list []*compared) error {
 	if err := cli.PrintTable(c.Stdout, rows); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(c.Stdout, "\nChange of total waiting against %s with 95 %% intervals (of each log's weeks where it is long "+
-		"enough), * the least;\nbelow, the mean over logs (random effects) and what another log would show; %d resamples of %d weeks "+
+	_, err := fmt.Fprintf(c.Stdout, "\nChange of the mean wait against %s with its plausible range (95 %%, of each log's own weeks), "+
+		"* the least;\nbelow, the mean over logs (random effects) and what another log would show; %d resamples of %d weeks "+
 		"each, threshold %s, seed %d.\n",
 		order.Label(p.Baseline), p.Resamples, p.Weeks, p.Threshold, p.Seed)
 	return err
@@ -277,24 +277,19 @@ func printComparison(c *cli.Call, x *compared) error {
 			return err
 		}
 	}
-	fmt.Fprintf(c.Stdout, "\nWaits in seconds; change of total waiting against %s%s%s\n\n", r.Baseline().Order,
-		report.IntervalsNote(r.Bounded(), r.ByWeeks(), "how far other weeks of this\nmachine could lie", "resamples"), lateWords(r))
+	fmt.Fprintf(c.Stdout, "\n%s\n\n", cli.Wrap(strings.TrimSpace(r.Note()+" "+r.Prediction()+lateWords(r)), 100))
 	printWarnings(c, r.Warnings)
 	_, err := fmt.Fprintf(c.Stdout, "%s\n", cli.Wrap(r.Methods(), 100))
 	return err
 }
 
-// lateWords says how many jobs the threshold reaches, and how small an effect the
-// log can show.
+// lateWords says how many jobs the threshold reaches.
 func lateWords(r *compare.Report) string {
-	base, s := r.Baseline(), ""
-	if n := r.Named; n != nil && n.Low.Known() {
-		s = "\n" + n.Least(n.Order)
-	}
+	base := r.Baseline()
 	if !base.Late.Known() {
-		return s
+		return ""
 	}
-	return s + "\nUnder " + base.Order + " " + numeral.Share(base.Late) + " of the jobs wait longer than the threshold of " +
+	return " Under " + base.Order + " " + numeral.Share(base.Late) + " of the jobs wait longer than the threshold of " +
 		r.Plan.Threshold.String() + "."
 }
 

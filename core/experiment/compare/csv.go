@@ -23,10 +23,11 @@ func (r *Report) CSV() string {
 		}
 		_ = w.Write(row)
 	}
-	line("formula", "order", "change", "low", "high", "sim_low", "sim_high", "near_best", "wins", "best", "resamples",
+	line("formula", "order", "change", "own", "low", "high", "sim_low", "sim_high", "near_best", "wins", "best", "resamples",
 		"avg_wait_s", "max_wait_s", "max_max_wait_s", "avg_bsld", "utilization", "late", "makespan_s")
 	for i, o := range r.Orders {
-		line(order.FormulaOf(r.Plan.Orders[i]), o.Order, numeral.Exact(o.Change), numeral.Exact(o.Low), numeral.Exact(o.High),
+		line(order.FormulaOf(r.Plan.Orders[i]), o.Order, numeral.Exact(o.Change), numeral.Exact(o.Own), numeral.Exact(o.Low),
+			numeral.Exact(o.High),
 			numeral.Exact(o.SimLow), numeral.Exact(o.SimHigh), strconv.FormatBool(o.Near), numeral.Exact(o.Wins), numeral.Exact(o.Best),
 			strconv.Itoa(r.Done), numeral.Exact(o.AvgWait), numeral.Exact(o.MaxWait), strconv.FormatInt(o.MaxMaxWait, 10),
 			numeral.Exact(o.AvgBsld), numeral.Exact(o.Utilization),

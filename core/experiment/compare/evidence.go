@@ -16,7 +16,7 @@ type Evidence struct {
 	Users  []int64  `json:"users"` // ids of the log, as in Groups.User
 	// [row][column]: share of resamples in which row's total wait is below column's, ties one half
 	Beats  [][]report.Float  `json:"beats"`
-	Apart  [][]report.Bounds `json:"apart"`    // [row][column]: how far their changes lie apart, see apart
+	Apart  [][]report.Bounds `json:"apart"`    // [row][column]: how their waits relate, see apart
 	Sure   [][]bool          `json:"sure"`     // [row][column]: that interval excludes zero at a level for all pairs together
 	Curves []report.Band     `json:"curves"`   // by week, the last entry all that ends later: cumulative change in waiting, see curve
 	Points []report.Point    `json:"points"`   // average against longest wait, see point
@@ -67,7 +67,9 @@ func Explain(r *Report, users []int64, rows []Row) *Evidence {
 	e := &Evidence{Orders: order.Labels(p.Orders), Users: users}
 	weeks, wait := weeksOf(&p, log, rows), waits(p, rows)
 	e.Fair = fairness(rows, len(p.Orders), weeks)
-	e.Apart, e.Sure = apart(wait, weeks)
+	w := weighing(&p, log, rows)
+	w.Resampled = wait
+	e.Apart, e.Sure = apart(w, len(p.Orders))
 	e.Paired, e.Idle, e.Kept = pairing(r, rows), idle(rows), kept(r, log, rows)
 	for i := range p.Orders {
 		e.Beats = append(e.Beats, beats(rows, i, len(p.Orders)))

@@ -121,7 +121,7 @@ func TestThePairsAgreeWithTheReport(t *testing.T) {
 			near++
 		}
 	}
-	require.Less(t, near, len(r.Orders), "eight resamples can tell some of twelve orders apart")
+	require.Equal(t, len(r.Orders), near, "three weeks tell nothing apart")
 	require.True(t, r.Ranked()[0].Near)
 	var codes []string
 	for _, w := range r.Warnings {
@@ -139,7 +139,7 @@ func TestManyClearResamplesTellTheBest(t *testing.T) {
 	var rows []Row
 	for k := 1; k <= 30; k++ {
 		row := Row{K: k}
-		for _, w := range []int64{1000, 500, 800} {
+		for _, w := range []int64{1000, 500, 800} { // of resamples alone
 			row.Runs = append(row.Runs, metric.Run{Jobs: 10, SumWait: w + int64(k), MaxWait: 9, Last: 5})
 			row.Breakdowns = append(row.Breakdowns, metric.Breakdown{Waits: make([]int64, metric.WaitBins)})
 		}
@@ -175,7 +175,7 @@ func TestTheMethodsNameEverySetting(t *testing.T) {
 	for _, part := range []string{"a log", r.Digest[:16], "LCFS, SPF", "with FCFS", "4\u202f000 of 4\u202f005", "online",
 		"2 unreadable lines", "3: run time is zero", "12 of them the request was raised",
 		"64 identical processors (MaxProcs of the header)", "8 resamples of 4 weeks", "9 whole weeks", "seed 1", "blocks of 4",
-		"weeks begin on Monday", "EASY backfilling", "40h", "shadowtime", "Fieller 1954", "level of 99.55", "tau = 10 s",
+		"weeks begin on Monday", "EASY backfilling", "40h", "shadowtime", "Fieller 1954", "tau = 10 s",
 		"conditional on this log"} {
 		require.Contains(t, s, part)
 	}

@@ -49,29 +49,16 @@ func (r *Report) Methods() string {
 	return b.String()
 }
 
-// intervalsWords says what the two intervals are, and how the order that is
+// intervalsWords says what the range and the simulation error are, and how the order that is
 // named was.
 func (r *Report) intervalsWords() string {
-	p := r.Plan
-	if !r.Bounded() {
-		return ""
+	s := ""
+	if r.Named != nil {
+		s = r.Named.Methods(r.subject())
 	}
-	s := "The simulation error is " + intervalWords(p) + " at 95 %. "
-	if r.ByWeeks() {
-		s = "The 95 % interval says how far other weeks of the same machine could lie: the spread of single resamples, a stationary " +
-			"bootstrap of the log (Politis and Romano 1994), stands for the error of the log's own " +
-			strconv.Itoa(r.AsLogged.Weeks) + " weeks"
-		if p.Variant == resample.Block {
-			s += " in blocks of " + strconv.Itoa(p.Block)
-		}
-		s += ", beside that of the resamples, in an interval of the ratio (Fieller 1954). The simulation error, which more resamples " +
-			"make smaller, is " + intervalWords(p) + ". "
-	}
-	if len(p.Orders) > 2 && r.Named != nil {
-		s += "What is said of the order named best of " + strconv.Itoa(len(p.Orders)-1) + " holds at a level of " +
-			numeral.Percent(float64(r.Named.Level), 2) +
-			" (95 % for all of them together); which orders can't be told from the best was found by subset selection with paired t " +
-			"tests (Gupta 1965). "
+	if r.Done > 1 && r.Bounded() {
+		s += "The simulation error of resamples, which more of them make smaller and which carries no claim, is " +
+			intervalWords(r.Plan) + " at 95 %. "
 	}
 	return s
 }
@@ -97,17 +84,4 @@ func IntervalName(p Plan) string {
 		return "BCa bootstrap, " + numeral.Count(p.Bootstrap) + " draws"
 	}
 	return "percentile bootstrap, " + numeral.Count(p.Bootstrap) + " draws"
-}
-
-// IntervalShort says what the bars of an order are, for subtitles; "" where there
-// are none.
-func (r *Report) IntervalShort() string {
-	if !r.Bounded() {
-		return ""
-	}
-	kind := map[string]string{Fieller: "Fieller", BCa: "BCa bootstrap", Percentile: "bootstrap"}[r.Plan.Interval]
-	if r.ByWeeks() {
-		return "95 % intervals of this log's weeks, thick: of the simulation error (" + kind + ")"
-	}
-	return "95 % intervals of the simulation error (" + kind + ")"
 }

@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"math"
 	"strconv"
 
 	"shadowtime/core/base/numeral"
@@ -29,8 +28,8 @@ func (r *Report) Paper() *paper.Paper {
 		Command: p.Settings().Command(Verb, usual.Settings(), s.Name),
 		Query:   p.Settings().Query(Verb, proposed.Settings(), Name),
 	}
-	if n := r.Named; n != nil && n.Low.Known() {
-		x.Cautions = append(x.Cautions, n.Least(n.Order))
+	if next := r.Prediction(); next != "" {
+		x.Cautions = append(x.Cautions, next)
 	}
 	for _, w := range r.Warnings {
 		x.Cautions = append(x.Cautions, w.Words)
@@ -40,16 +39,18 @@ func (r *Report) Paper() *paper.Paper {
 
 // Table is the table of orders in words, with its head.
 func (r *Report) Table() [][]string {
-	rows := [][]string{{"order", "change", "log's weeks", "simulation", "won", "best", "AvgWait", "MaxWait", "MaxMaxWait", "AvgBsld",
+	rows := [][]string{{"order", "change", "plausible", "in resamples", "simulation", "won", "best", "AvgWait", "MaxWait", "MaxMaxWait",
+		"AvgBsld",
 		"utilization"}}
 	f := func(x report.Float, digits int) string { return strconv.FormatFloat(float64(x), 'f', digits, 64) }
 	for _, o := range r.Ranked() {
-		row := []string{o.Order, numeral.Change(o.Change), numeral.Interval(o.Low, o.High), numeral.Interval(o.SimLow, o.SimHigh),
+		row := []string{o.Order, numeral.Change(o.Own), numeral.Interval(o.Low, o.High), numeral.Change(o.Change),
+			numeral.Interval(o.SimLow, o.SimHigh),
 			f(o.Wins, -1),
 			f(o.Best, 1), f(o.AvgWait, 1), f(o.MaxWait, 0), strconv.FormatInt(o.MaxMaxWait, 10), f(o.AvgBsld, 2), f(o.Utilization, 4)}
 		if o.Order == r.Baseline().Order {
-			row[1], row[4] = "baseline", "–"
-			row[2], row[3] = "", ""
+			row[1], row[5] = "baseline", "–"
+			row[2], row[3], row[4] = "", "", ""
 		}
 		rows = append(rows, row)
 	}
@@ -58,25 +59,21 @@ func (r *Report) Table() [][]string {
 
 // Note says what the table's figures are.
 func (r *Report) Note() string {
-	return "Waits in seconds; change of total waiting against " + r.Baseline().Order + report.IntervalsNote(r.Bounded(), r.ByWeeks(),
-		"how far other weeks of this machine could lie", "resamples")
+	return "Waits in seconds, of resamples; change of the mean wait against " + r.Baseline().Order + report.RangeNote(r.Done)
 }
 
 // Forest is the chart of orders beside the baseline, of a log of that name.
 func (r *Report) Forest(log string) plot.Forest {
 	base := r.Baseline()
-	f := plot.Forest{Axis: "change in total waiting against " + base.Order}
+	f := plot.Forest{Axis: "change of the mean wait against " + base.Order}
 	f.Title, f.Subtitle = r.Finding(), r.Setting(log)
 	for _, o := range r.Ranked() {
-		low, high, byWeeks := o.Interval()
-		row := plot.ForestRow{Name: o.Order, Mid: float64(o.Change), Low: float64(low), High: float64(high),
-			Undefined: math.IsNaN(float64(o.Change)), Baseline: o.Order == base.Order}
-		if byWeeks {
-			row.SimLow, row.SimHigh = float64(o.SimLow), float64(o.SimHigh)
-		}
-		row.Best = r.Named != nil && o.Order == r.Named.Order && r.Named.Shown() == report.Less
-		if !row.Baseline && r.Done > 1 {
-			row.Note = "better in " + strconv.FormatFloat(float64(o.Wins), 'f', -1, 64) + " of " + strconv.Itoa(r.Done)
+		mid, low, high := o.Leading()
+		row := plot.ForestRow{Name: o.Order, Mid: float64(mid), Low: float64(low), High: float64(high),
+			Undefined: !mid.Known(), Baseline: o.Order == base.Order}
+		row.Best = r.Verdict == report.Shown && o.Order == r.Named.Order
+		if !row.Baseline {
+			report.Marks(&row, r.AsLogged, r.Index(o.Order), &o.Bounds)
 		}
 		f.Rows = append(f.Rows, row)
 	}
@@ -95,21 +92,14 @@ func (r *Report) Finding() string {
 		}
 	}
 	switch base := r.Baseline(); {
-	case base.AvgWait == 0:
+	case r.Verdict == report.NoGain:
 		return "Nobody waits under " + base.Order + ": there is nothing to compare"
-	case r.AsLogged.Nothing(base.Order, base.AvgWait) != "":
+	case r.nothing() != "":
 		return "Hardly anybody waits under " + base.Order + ": there is nothing to gain"
-	case len(r.Orders) < 2:
+	case r.Named == nil:
 		return "Only " + base.Order + " was chosen: there is nothing to compare it with"
-	case r.short() != "":
-		return report.Title(r.short())
-	case r.Plan.Once():
-		return numeral.Capital(report.Once(&r.Plan.Workload)) + ", once: nothing can be concluded from one trace alone"
-	case r.Done < 2:
-		return "One resample: nothing can be concluded yet"
-	default:
-		return report.Headline(less, more, len(r.Orders)-1, "order", "orders", base.Order, r.ByWeeks())
 	}
+	return r.Named.Title(r.subject(), less, more, "order")
 }
 
 // Setting says under which conditions the figures were made, of a log of that name.
@@ -119,5 +109,5 @@ func (r *Report) Setting(log string) string {
 	if p.Once() {
 		return s + "; " + report.Once(&p.Workload)
 	}
-	return s + "; pooled over " + numeral.Resamples(r.Done) + " of " + numeral.Weeks(p.Weeks) + report.After("; bars: ", r.IntervalShort())
+	return s + report.Looked(r.Named.claim(), r.Done, p.Weeks)
 }

@@ -19,6 +19,7 @@ type Report struct {
 	Plan     Plan             `json:"plan"`
 	Digest   string           `json:"digest"`
 	AsLogged *report.AsLogged `json:"asLogged"` // null while it is not computed
+	Verdict  report.Verdict   `json:"verdict"`
 	Named    *Named           `json:"named"`    // null without another order than the baseline
 	Same     []string         `json:"same"`     // orders shown to be the same as the named one within Plan.Margin, see same
 	Orders   []Order          `json:"orders"`   // in the order of Plan.Orders, the baseline first
@@ -47,11 +48,27 @@ type Order struct {
 	Makespan    report.Float `json:"makespan"`    // from the first submit to the last end, mean over resamples
 }
 
-// Named is the order that a sentence names, see report.Choice.
+// Named is the order that a sentence names, see report.Claim.
 type Named struct {
 	Order string `json:"order"`
-	report.Choice
+	report.Claim
+	// MaxWait is the longest wait of the log's own replay under it, MaxWaitBase that under
+	// the baseline: seconds.
+	MaxWait     int64 `json:"maxWait"`
+	MaxWaitBase int64 `json:"maxWaitBase"`
 }
+
+// claim is what is claimed of it; nil of none.
+func (n *Named) claim() *report.Claim {
+	if n == nil {
+		return nil
+	}
+	return &n.Claim
+}
+
+// Leads says of an order whether it is one of the few that are looked at first where many
+// are compared. They were picked by the public logs, not by the log in question.
+func Leads(name string) bool { return name == "SPF" || name == "SAF" || name == "LEXP" }
 
 // Merge makes the report of the rows done so far, in any order; that of the log
 // itself may be among them. The plan must be normalised.
@@ -62,7 +79,9 @@ func Merge(p Plan, digest job.Digest, procs int64, rows []Row) *Report {
 	wait := waits(p, rows)
 	best := stats.BestShares(wait)
 	weeks := weeksOf(&p, log, rows)
-	judged, named := report.Judge(wait, weeks, intervals(p, len(rows)))
+	w := weighing(&p, log, rows)
+	w.Resampled, w.Sim = wait, intervals(p, len(rows))
+	judged, named := w.Judge()
 	for i, name := range p.Orders {
 		o := Order{Order: order.Label(name), Judged: judged[i], Best: report.Float(best[i]), Late: report.Float(math.NaN())}
 		if i > 0 {
@@ -101,11 +120,38 @@ func Merge(p Plan, digest job.Digest, procs int64, rows []Row) *Report {
 		}
 		r.AsLogged = report.Replayed(byWeek, len(log.Counts.Week)-1, log.Runs[0].Jobs, r.Orders[0].AvgWait)
 	}
-	if named != nil {
-		r.Named = &Named{r.Orders[named.At].Order, *named}
+	if r.Verdict = report.Undecided; named != nil {
+		r.Named, r.Verdict = &Named{Order: r.Orders[named.At].Order, Claim: *named}, named.Verdict
+		if own := ownRow(&p, log, rows); own != nil {
+			r.Named.MaxWait, r.Named.MaxWaitBase = own.Runs[named.At].MaxWait, own.Runs[0].MaxWait
+		}
 		r.Same = same(&p, wait, weeks, named.At)
 	}
+	if r.nothing() != "" {
+		r.Verdict = report.NoGain
+	}
 	return r
+}
+
+// ownRow is the log's own replay: of the weeks that are asked for where those are its last.
+func ownRow(p *Plan, log *Row, rows []Row) *Row {
+	if p.Once() && len(rows) > 0 {
+		return &rows[0]
+	}
+	return log
+}
+
+// weighing has what the log's own weeks say.
+func weighing(p *Plan, log *Row, rows []Row) *report.Weighing {
+	w := &report.Weighing{Leads: func(i int) bool { return Leads(p.Orders[i]) }}
+	if own := ownRow(p, log, rows); own != nil {
+		var sums [][]int64
+		for i := range own.Breakdowns {
+			sums = append(sums, own.Breakdowns[i].Week)
+		}
+		w.Own, w.Weeks = report.Own(&p.Workload, sums)
+	}
+	return w
 }
 
 // same are the orders that differ from one by less than the margin: whose
@@ -119,9 +165,6 @@ func same(p *Plan, wait [][]int64, weeks stats.Weeks, as int) []string {
 			continue
 		}
 		c := weeks.Difference(wait[i], wait[as], wait[0], report.Level)
-		if math.IsNaN(c.Low) {
-			c = stats.Difference(wait[i], wait[as], wait[0], report.Level)
-		}
 		if -p.Margin < c.Low && c.High < p.Margin {
 			list = append(list, order.Label(name))
 		}
@@ -178,11 +221,17 @@ func waits(p Plan, rows []Row) [][]int64 {
 	return wait
 }
 
+// lead is the change that is spoken of, the baseline's 0.
+func (o *Order) lead() report.Float {
+	change, _, _ := o.Leading()
+	return change
+}
+
 // Ranked returns the rows from the least total wait to the most, rows without
 // a figure last, equal ones in the order of the plan.
 func (r *Report) Ranked() []Order {
 	rows := slices.Clone(r.Orders)
-	sorted.Stable(rows, func(a, b Order) int { return report.Ascending(a.Change, b.Change) })
+	sorted.Stable(rows, func(a, b Order) int { return report.Ascending(a.lead(), b.lead()) })
 	return rows
 }
 

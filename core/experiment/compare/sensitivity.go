@@ -2,6 +2,7 @@ package compare
 
 import (
 	"encoding/csv"
+	"math"
 	"strconv"
 	"strings"
 
@@ -96,14 +97,15 @@ func (s Sensitivity) Sentence() string {
 	}
 	n := s[0].Report.Named
 	var less, more []string
-	low, high := n.Change, n.Change
+	own := s[0].Report.Orders[n.At].lead()
+	low, high := own, own
 	for _, v := range s {
-		if v.Report == nil || v.Report.Done == 0 {
+		if v.Report == nil || v.Report.Done == 0 && v.Report.AsLogged == nil {
 			continue
 		}
 		o := v.Report.Orders[n.At]
-		if o.Change.Known() {
-			low, high = min(low, o.Change), max(high, o.Change)
+		if x := o.lead(); x.Known() {
+			low, high = min(low, x), max(high, x)
 		}
 		switch o.Shown {
 		case report.Less:
@@ -126,9 +128,17 @@ func (s Sensitivity) Sentence() string {
 		return text + "It was shown better in every one of these ways."
 	case len(less) > 0:
 		return text + "It was shown better in " + strconv.Itoa(len(less)) + " of " + strconv.Itoa(len(s)) + " ways (" +
-			numeral.Listed(less) + "), and worse in none."
+			numeral.Listed(less) + "), and worse in none. " + s.looks()
 	}
 	return text + "It was not shown better in any of these ways."
+}
+
+// looks says what so many looks are worth: each has its own 95 %.
+func (s Sensitivity) looks() string {
+	chance := 1 - math.Pow(report.Level, float64(len(s)))
+	return "Each way is a look of its own: where an order does nothing, up to " + numeral.Percent(chance, 0) +
+		" of logs would show it in " +
+		"one of " + strconv.Itoa(len(s)) + " by chance."
 }
 
 // CSV writes one row a variation and order.
@@ -136,7 +146,7 @@ func (s Sensitivity) CSV() string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
 	// a strings.Builder takes every write: the errors can only be nil
-	_ = w.Write([]string{"asked", "resamples", "weeks", "order", "change_as_logged", "change", "low", "high", "sim_low", "sim_high",
+	_ = w.Write([]string{"asked", "resamples", "weeks", "order", "change_as_logged", "change", "own", "low", "high", "sim_low", "sim_high",
 		"avg_wait_s", "late"})
 	for _, v := range s {
 		if v.Report == nil {
@@ -148,7 +158,7 @@ func (s Sensitivity) CSV() string {
 				logged = numeral.Exact(a.Changes[i])
 			}
 			_ = w.Write([]string{v.Words, strconv.Itoa(v.Report.Done), strconv.Itoa(v.Report.Plan.Weeks), o.Order, logged,
-				numeral.Exact(o.Change),
+				numeral.Exact(o.Change), numeral.Exact(o.Own),
 				numeral.Exact(o.Low), numeral.Exact(o.High), numeral.Exact(o.SimLow), numeral.Exact(o.SimHigh), numeral.Exact(o.AvgWait),
 				numeral.Exact(o.Late)})
 		}

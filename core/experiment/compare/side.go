@@ -26,7 +26,7 @@ type Side []Finding
 func (s Side) Best(i int) int {
 	best, least := -1, math.Inf(1)
 	for j, o := range s[i].Report.Orders {
-		if x := float64(o.Change); x < least {
+		if x := float64(o.lead()); x < least {
 			best, least = j, x
 		}
 	}
@@ -62,10 +62,10 @@ func (s Side) Sentence() string {
 			best = append(best, r.Orders[b].Order+" on "+s[i].Name)
 		}
 	}
-	text := "Least waiting in resamples: " + numeral.Listed(best) + ". "
+	text := "Least waiting: " + numeral.Listed(best) + ". "
 	for j, w := range wins {
 		if w == len(s) {
-			text = "In resamples " + r.Orders[j].Order + " waits least on all " + n + " logs. "
+			text = r.Orders[j].Order + " waits least on all " + n + " logs. "
 		}
 	}
 	if len(everywhere) == 0 {
@@ -102,7 +102,8 @@ func (s Side) Across() []Across {
 		var changes, errors []float64
 		for i := range s {
 			x := s[i].Report.Orders[j+1]
-			changes, errors = append(changes, float64(x.Change)), append(errors, float64(x.High-x.Low)/2/1.96)
+			change, low, high := x.Leading()
+			changes, errors = append(changes, float64(change)), append(errors, float64(high-low)/2/1.96)
 		}
 		a := stats.AcrossLogs(changes, errors, report.Level)
 		list = append(list, Across{o.Order, a.Logs, report.Float(a.Mean), report.Float(a.Low), report.Float(a.High),
@@ -116,10 +117,12 @@ func (s Side) CSV() string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
 	// a strings.Builder takes every write: the errors can only be nil
-	_ = w.Write([]string{"trace", "order", "change", "low", "high", "sim_low", "sim_high", "wins", "resamples", "avg_wait_s", "max_wait_s"})
+	_ = w.Write([]string{"trace", "order", "change", "own", "low", "high", "sim_low", "sim_high", "wins", "resamples", "avg_wait_s",
+		"max_wait_s"})
 	for _, x := range s {
 		for _, o := range x.Report.Orders {
-			_ = w.Write([]string{x.Name, o.Order, numeral.Exact(o.Change), numeral.Exact(o.Low), numeral.Exact(o.High),
+			_ = w.Write([]string{x.Name, o.Order, numeral.Exact(o.Change), numeral.Exact(o.Own), numeral.Exact(o.Low),
+				numeral.Exact(o.High),
 				numeral.Exact(o.SimLow), numeral.Exact(o.SimHigh), numeral.Exact(o.Wins),
 				strconv.Itoa(x.Report.Done), numeral.Exact(o.AvgWait), numeral.Exact(o.MaxWait)})
 		}

@@ -76,12 +76,15 @@ const (
 	hasHue
 	hasInterval
 	hasSim
+	hasTick
+	hasHalves
 )
 
 func appendRow(b []byte, r *plot.ForestRow) []byte {
 	what := uint64(0)
 	for i, on := range []bool{r.Baseline, r.Best, r.Undefined || !finite(r.Mid), r.Label != "" && r.Label != r.Name, r.Hue != "",
-		spans(r.Low, r.High), spans(r.SimLow, r.SimHigh)} {
+		spans(r.Low, r.High), spans(r.SimLow, r.SimHigh), r.Sim != 0 && finite(r.Sim),
+		len(r.Halves) == 2 && finite(r.Halves[0]) && finite(r.Halves[1])} {
 		if on {
 			what |= 1 << i
 		}
@@ -102,6 +105,12 @@ func appendRow(b []byte, r *plot.ForestRow) []byte {
 	}
 	if what&hasSim != 0 {
 		b = appendNumber(appendNumber(b, r.SimLow), r.SimHigh)
+	}
+	if what&hasTick != 0 {
+		b = appendNumber(b, r.Sim)
+	}
+	if what&hasHalves != 0 {
+		b = appendNumber(appendNumber(b, r.Halves[0]), r.Halves[1])
 	}
 	return b
 }
@@ -238,7 +247,7 @@ func (r *reader) number() float64 {
 }
 
 func (r *reader) row() (row plot.ForestRow) {
-	what := r.count(1<<7 - 1)
+	what := r.count(1<<9 - 1)
 	row.Name = r.text(maxWord)
 	row.Baseline, row.Best, row.Undefined = what&isBaseline != 0, what&isBest != 0, what&isUndefined != 0
 	if what&hasLabel != 0 {
@@ -256,6 +265,12 @@ func (r *reader) row() (row plot.ForestRow) {
 	}
 	if what&hasSim != 0 {
 		row.SimLow, row.SimHigh = r.number(), r.number()
+	}
+	if what&hasTick != 0 {
+		row.Sim = r.number()
+	}
+	if what&hasHalves != 0 {
+		row.Halves = []float64{r.number(), r.number()}
 	}
 	return row
 }

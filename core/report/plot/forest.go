@@ -33,15 +33,18 @@ type ForestRow struct {
 	// Mid, Low and High are the change and its interval. An interval whose ends
 	// are equal or unknown is still to come: the point stands alone.
 	Mid, Low, High float64
-	// SimLow and SimHigh are an inner interval, drawn thick: the part of the
-	// uncertainty that more resamples take away. None when they are equal.
-	SimLow, SimHigh float64
-	Note            string  // shown at the right of wide charts and on hover
-	Best            bool    // stands out
-	Baseline        bool    // the reference itself
-	Undefined       bool    // there is no change to speak of (the reference is 0)
-	Asides          []Aside // what others found, drawn below the whisker
-	Hue             string  // or a custom property, as in Bars
+	// SimLow and SimHigh are what resamples leave open, drawn thick: the part of the
+	// uncertainty that more of them take away; none when they are equal. Sim is their mean,
+	// a tick; none at 0.
+	Sim, SimLow, SimHigh float64
+	// Halves are the change in parts of what was looked at, drawn as dots.
+	Halves    []float64
+	Note      string  // shown at the right of wide charts and on hover
+	Best      bool    // stands out
+	Baseline  bool    // the reference itself
+	Undefined bool    // there is no change to speak of (the reference is 0)
+	Asides    []Aside // what others found, drawn below the whisker
+	Hue       string  // or a custom property, as in Bars
 }
 
 func (r *ForestRow) mark() Mark { return hue(r.Name, r.Hue) }
@@ -261,11 +264,38 @@ func (w *forestWords) say(i int, r *ForestRow, dec int) {
 	if r.Note != "" {
 		says += "; " + r.Note
 	}
+	says += r.parts(dec)
 	w.rows[i] = rowWords{mid, span, says + r.said(dec)}
 	w.labelW = widen(w.labelW, r.label(), size)
 	w.midW = widen(w.midW, mid, size)
 	w.spanW = widen(w.spanW, span, textSize)
 	w.noteW = widen(w.noteW, r.Note, textSize)
+}
+
+// parts says what the dots and the tick of a row are.
+func (r *ForestRow) parts(dec int) (words string) {
+	if len(r.Halves) == 2 {
+		words += "; halves " + numeral.SignedPercent(r.Halves[0], dec) + " and " + numeral.SignedPercent(r.Halves[1], dec)
+	}
+	if r.Sim != 0 {
+		words += "; in resamples " + numeral.SignedPercent(r.Sim, dec)
+	}
+	return words
+}
+
+// legend names the marks that rows have besides points and whiskers.
+func (f *Forest) legend() (words string) {
+	halves, sim := false, false
+	for i := range f.Rows {
+		halves, sim = halves || len(f.Rows[i].Halves) > 0, sim || f.Rows[i].Sim != 0
+	}
+	if halves {
+		words += " · dots: the log's halves"
+	}
+	if sim {
+		words += " · tick: mean of resamples, thick: its simulation error"
+	}
+	return words
 }
 
 func (f *Forest) desc(w *forestWords) string {
@@ -507,6 +537,7 @@ func (f *Forest) caption(c *canvas, l *forestPlan, refs string) float64 {
 	if l.beside && f.Aside != "" {
 		words += " · " + f.Aside
 	}
+	words += f.legend()
 	return c.subscript(l.s.From, l.s.To-l.s.From, l.bottom+38, words, l.stacked) - 4
 }
 
@@ -542,6 +573,9 @@ func (c *canvas) whisker(r *ForestRow, m Mark, s *Scale, y float64) {
 	if a, b := math.Max(r.SimLow, s.Lo), math.Min(r.SimHigh, s.Hi); a < b {
 		c.line(s.At(a), y, s.At(b), y).s(` class="plot-inner" stroke="currentColor" stroke-width="7" stroke-opacity=".3"/>`)
 	}
+	if x := r.Sim; x != 0 && s.Holds(x) {
+		c.line(s.At(x), y-8, s.At(x), y+8).s(` class="plot-tick" stroke="currentColor" stroke-width="1.5" stroke-opacity=".7"/>`)
+	}
 	if x1-x0 > 0.5 {
 		c.line(x0, y, x1, y).s(` stroke="currentColor" stroke-width="2"`).dashes(m).s(`/>`)
 	}
@@ -562,7 +596,17 @@ func (c *canvas) whisker(r *ForestRow, m Mark, s *Scale, y float64) {
 	if below {
 		c.s(`<path fill="currentColor" d="M`).xy(s.From-5, y).s(`l9-5v10z"/>`)
 	}
+	c.halves(r, s, y)
 	if inside {
 		c.point(m, s.At(r.Mid), y)
+	}
+}
+
+// halves draws a row's dots, below its whisker's line so that none hides the point.
+func (c *canvas) halves(r *ForestRow, s *Scale, y float64) {
+	for _, x := range r.Halves {
+		if x == x && s.Holds(x) {
+			c.s(`<circle class="plot-half" cx="`).n(s.At(x)).s(`" cy="`).n(y).s(`" r="2.6" fill="currentColor"/>`)
+		}
 	}
 }

@@ -62,7 +62,7 @@ func TestASavedStudyIsAnsweredOnItsLogWithoutComputing(t *testing.T) {
 
 func TestAFigureIsCitedWithItsCaptionMethodsAndCommand(t *testing.T) {
 	a, _, s, _ := answered(t, small["compare"])
-	for act, caption := range map[string]string{"cite": "This log is too short to claim that any order is better than FCFS. " +
+	for act, caption := range map[string]string{"cite": "SAF is likely better than FCFS, not yet sure. " +
 		"synthetic-64, EASY", "picture": "cumulative change in waiting"} {
 		s.Files["clipboard"] = ""
 		a.Act(act, "cite")
