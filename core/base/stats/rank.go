@@ -50,6 +50,50 @@ func SignedRank(differences []float64, level float64) Shift {
 	return s
 }
 
+// Follows is how far differences go on into the next, from 0 to 0.9: the lag-one
+// correlation, mean over several lists of them, without the bias that few have. What is
+// negative or not known counts as none.
+func Follows(lists [][]float64) float64 {
+	total, known := 0.0, 0
+	for _, v := range lists {
+		n := float64(len(v))
+		mean := 0.0
+		for _, x := range v {
+			mean += x / n
+		}
+		along, all := 0.0, 0.0
+		for i, x := range v {
+			d := x - mean
+			all += float64(d * d)
+			if i > 0 {
+				along += float64(d * (v[i-1] - mean))
+			}
+		}
+		if rho := (float64(n*(along/all)) + 1) / (n - 1); n > 2 && rho == rho {
+			total, known = total+rho, known+1
+		}
+	}
+	if known == 0 {
+		return 0
+	}
+	return round9(min(max(total/float64(known), 0), 0.9))
+}
+
+// Following is a shift of differences that go on into each other so far: the interval is as
+// many times wider, on both sides, as their mean is less sure, sqrt((1+rho)/(1-rho)), and so
+// is the deviate that stands for the probability.
+func (s Shift) Following(rho float64) Shift {
+	wider := math.Sqrt((1 + rho) / (1 - rho))
+	if wider == 1 {
+		return s
+	}
+	s.Low, s.High = round9(s.Mid-float64(wider*(s.Mid-s.Low))), round9(s.Mid+float64(wider*(s.High-s.Mid)))
+	if s.P < 1 {
+		s.P = round9(2 * distuv.UnitNormal.CDF(mathext.NormalQuantile(s.P/2)/wider))
+	}
+	return s
+}
+
 // wilcoxon is the two-sided probability of the ranks of differences.
 func wilcoxon(differences []float64) (n int, p float64) {
 	var sizes []float64

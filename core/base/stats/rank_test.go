@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/mathext"
 )
 
 // Wilcoxon's statistic by all signs there are.
@@ -108,4 +109,29 @@ func TestHolmAdjustsStepByStep(t *testing.T) {
 	require.InDeltaSlice(t, []float64{0.04, 1, 0.06, 1}, Holm([]float64{0.01, 0.8, 0.02, 0.6}), 1e-12)
 	require.InDeltaSlice(t, []float64{0.09, 0.09, 0.09}, Holm([]float64{0.03, 0.045, 0.05}), 1e-12, "never below one before")
 	require.Empty(t, Holm(nil))
+}
+
+// Differences that go on into each other say less: the interval is wider and the
+// probability larger by the same factor, and what is independent stays as it is.
+func TestDifferencesThatFollowEachOtherSayLess(t *testing.T) {
+	var apart, along []float64
+	r := rand.New(rand.NewPCG(3, 3))
+	x := 0.0
+	for range 400 {
+		apart = append(apart, r.NormFloat64())
+		x = 0.7*x + r.NormFloat64()
+		along = append(along, x)
+	}
+	require.Less(t, Follows([][]float64{apart}), 0.15)
+	require.InDelta(t, 0.7, Follows([][]float64{along}), 0.1)
+	require.InDelta(t, Follows([][]float64{along}), Follows([][]float64{along, along}), 1e-9)
+	require.Zero(t, Follows([][]float64{{1, -1, 1, -1, 1, -1}}), "what alternates is not taken for more than it is")
+	require.Zero(t, Follows([][]float64{{1, 1, 1}, nil}))
+
+	s := SignedRank([]float64{-3, -1, -2, -4, 1, -2.5, -1.5, -0.5}, 0.9)
+	require.Equal(t, s, s.Following(0))
+	wide := s.Following(0.6) // sqrt(1.6/0.4) = 2
+	require.InDelta(t, 2*(s.High-s.Mid), wide.High-wide.Mid, 1e-8)
+	require.InDelta(t, 2*(s.Mid-s.Low), wide.Mid-wide.Low, 1e-8)
+	require.InDelta(t, mathext.NormalQuantile(s.P/2), 2*mathext.NormalQuantile(wide.P/2), 1e-6)
 }

@@ -77,6 +77,14 @@ func runLearn(c *tasks.Call) error {
 		return cli.Usef("%d arguments instead of 1: write shadowtime learn %s, or --scores FILE", len(paths), c.Verb.Args)
 	}
 	if l.judge {
+		if !c.Gave("part") && !c.Gave("continue") {
+			l.plan.Part = study.FirstHalf // the other half judges
+		}
+		if l.plan.Part == study.WholeLog && !c.Gave("continue") {
+			return cli.Usef("--judge with --part whole: the order would be judged on what it was learned from: learn it from --part " +
+				"first " +
+				"or second")
+		}
 		if err := learn.Free(&l.with); err != nil {
 			return cli.BadUse(err)
 		}

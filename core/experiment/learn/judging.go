@@ -42,9 +42,15 @@ func Free(p *windows.Plan) error {
 
 func mine(name string) bool { return strings.EqualFold(order.Label(name), Mine) }
 
+// Unjudged says that an order was learned from the whole log.
+const Unjudged = "learned from the whole log, of which nothing is left to judge it on"
+
 // JudgedBy are the windows that judge an order which was fitted with a plan: of the half
-// that it was not learned from.
+// that it was not learned from. It errs on one learned from the whole log.
 func JudgedBy(p *Plan, with windows.Plan, formula string) (windows.Plan, error) {
+	if p.Part == study.WholeLog {
+		return with, errors.New("the order is " + Unjudged + ": learn it from --part first or second")
+	}
 	with.Workload, with.Part, with.Tau = p.Workload, p.Part.Other(), p.Tau
 	with.Orders = append(slices.Clone(with.Orders), Named(formula))
 	return with, with.Normalise()

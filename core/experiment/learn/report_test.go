@@ -161,7 +161,12 @@ func TestTheSentenceGoesNoFurtherThanTheWindows(t *testing.T) {
 	few := d
 	few.Windows, few.Low, few.High = 3, report.Float(math.NaN()), report.Float(math.NaN())
 	require.Contains(t, say(few), "so few windows prove nothing")
-	require.Contains(t, r.Sentence(), "no window has judged it yet")
+	require.Contains(t, r.Sentence(), "learned from the whole log, of which nothing is left to judge it on")
+	half := *r
+	half.Plan.Part = study.FirstHalf
+	require.Contains(t, half.Sentence(), "no window has judged it yet")
+	_, err := JudgedBy(&r.Plan, Judging(), r.Formula)
+	require.ErrorContains(t, err, "nothing is left to judge it on: learn it from --part first or second")
 	require.True(t, strings.HasSuffix(say(d), r.Determined()+"."))
 }
 

@@ -24,7 +24,11 @@ func (r *Report) Sentence() string {
 	known := r.Determined() + "."
 	d := Judged(r, w)
 	if d == nil || !d.Ratio.Known() {
-		return "An order was fitted to " + numeral.Count(r.Scores) + " scored jobs; no window has judged it yet. " + known
+		judged := "no window has judged it yet"
+		if r.Plan.Part == study.WholeLog {
+			judged = "it is " + Unjudged
+		}
+		return "An order was fitted to " + numeral.Count(r.Scores) + " scored jobs; " + judged + ". " + known
 	}
 	return "The learned order " + judgement(w, d) + beside(w, d) + ". " + known
 }
@@ -41,7 +45,7 @@ func judgement(w *windows.Report, d *windows.Difference) string {
 		return "changes nothing" + in + " against " + against
 	case !w.Enough():
 		return "changes the mean bounded slowdown by " + report.Signed(change) + in + " against " + against +
-			"; so few windows prove nothing" + together(w)
+			"; so few windows prove nothing" + together(w) + shorter(w)
 	case !d.Sure():
 		s := "was not shown to differ from " + against
 		if d.Low > 1 || d.High < 1 { // it would be, looked at alone
@@ -62,6 +66,15 @@ func judgement(w *windows.Report, d *windows.Difference) string {
 
 // many is from which ratio on times say more than percent.
 const many = 3
+
+// shorter proposes windows of which there are enough.
+func shorter(w *windows.Report) string {
+	days := w.Shorter()
+	if days == 0 {
+		return ""
+	}
+	return ", and windows of " + numeral.Count(days) + " " + numeral.Plural(days, "day", "days") + " could"
+}
 
 // together says how many orders a probability is adjusted for.
 func together(w *windows.Report) string {

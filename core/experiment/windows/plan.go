@@ -6,8 +6,9 @@
 // own program with all its habits (package gc), without which no printed figure
 // comes out.
 //
-// Windows of a log that follow each other begin with an empty machine each, so they
-// are as good as independent; yet they are few, and their slowdowns span orders of
+// Windows of a log begin with an empty machine each, yet one is like the next: users and
+// their campaigns go on. So intervals and probabilities are widened by the correlation of
+// neighbours (stats.Shift.Following). They are few, and their slowdowns span orders of
 // magnitude. Medians and quartiles sum them up, and orders are compared by the
 // ratio of their mean bounded slowdowns in the same window: the typical one, its
 // interval, and the probability of such ranks by chance (stats.SignedRank),

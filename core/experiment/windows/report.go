@@ -24,6 +24,7 @@ type Report struct {
 	Medians     map[string]report.Float    `json:"medians"`
 	Quartiles   map[string][2]report.Float `json:"quartiles"`
 	Differences []Difference               `json:"differences"` // from the first order
+	Follows     report.Float               `json:"follows"`     // how far a window goes on into the next, see stats.Follows
 }
 
 // Window is what orders did in one.
@@ -40,7 +41,7 @@ type Window struct {
 type Difference struct {
 	Order    string       `json:"order"`
 	Baseline string       `json:"baseline"`
-	Ratio    report.Float `json:"ratio"` // in the typical window, with its interval
+	Ratio    report.Float `json:"ratio"` // in the typical window, with its interval at 95 % for all orders together
 	Low      report.Float `json:"low"`
 	High     report.Float `json:"high"`
 	P        report.Float `json:"p"`    // by chance,
@@ -84,6 +85,7 @@ func Merge(name string, digest job.Digest, procs int64, p Plan, rows []Row) *Rep
 // compare sets each order beside the first.
 func (r *Report) compare(names []string, means [][]float64) {
 	var chances []float64
+	all := make([][]float64, 0, len(names))
 	for i, name := range names[1:] {
 		d := Difference{Order: name, Baseline: names[0], Windows: len(means[0])}
 		logs := make([]float64, d.Windows)
@@ -97,10 +99,15 @@ func (r *Report) compare(names []string, means [][]float64) {
 				d.Same++
 			}
 		}
-		s := stats.SignedRank(logs, report.Level)
+		all = append(all, logs)
+		r.Differences = append(r.Differences, d)
+	}
+	follows := stats.Follows(all)
+	r.Follows = report.Float(follows)
+	for i, logs := range all {
+		d, s := &r.Differences[i], stats.SignedRank(logs, stats.Among(report.Level, len(names))).Following(follows)
 		d.Ratio, d.Low, d.High, d.P = times(s.Mid), times(s.Low), times(s.High), report.Float(s.P)
 		chances = append(chances, s.P)
-		r.Differences = append(r.Differences, d)
 	}
 	for i, p := range stats.Holm(chances) {
 		r.Differences[i].Holm = report.Float(p)
@@ -121,15 +128,33 @@ func (d *Difference) Sure() bool { return d.Holm <= 1-report.Level }
 // Enough says whether there are so many windows that ranks could show anything of
 // any order: if all agree, by chance, of all orders looked at.
 func (r *Report) Enough() bool {
-	if len(r.Differences) == 0 {
-		return false
-	}
-	chance := 2 * float64(len(r.Differences))
-	for range r.Differences[0].Windows {
-		chance /= 2
-	}
-	return chance <= 1-report.Level
+	return len(r.Differences) > 0 && r.Differences[0].Windows >= needed(len(r.Differences))
 }
+
+// needed is how many windows can show something of so many orders, if all agree.
+func needed(orders int) (windows int) {
+	for chance := 2 * float64(orders); chance > 1-report.Level; chance /= 2 {
+		windows++
+	}
+	return windows
+}
+
+// Shorter are the days of windows of which the log has enough to show something; 0 where those
+// would be too short.
+func (r *Report) Shorter() int {
+	if len(r.Differences) == 0 {
+		return 0
+	}
+	days := r.Plan.Days * r.Differences[0].Windows / needed(len(r.Differences))
+	if days < leastDays {
+		return 0
+	}
+	return days
+}
+
+// leastDays of a window are proposed: one of fewer begins and ends with an empty machine
+// more than it is one.
+const leastDays = 3
 
 // Bounded says whether any difference has an interval.
 func (r *Report) Bounded() bool {
@@ -177,8 +202,8 @@ func (r *Report) Title() string {
 }
 
 // Note says what the table is.
-const Note = "Mean bounded slowdowns of windows; times: of the typical window, with the exact 95 % interval; p by signed ranks, adjusted " +
-	"after Holm; less: windows in which it is less."
+const Note = "Mean bounded slowdowns of windows; times: of the typical window, with its interval at 95 % for all orders together; p by " +
+	"signed ranks, adjusted after Holm, both for windows that go on into the next; less: windows in which it is less."
 
 // Table has a row an order in words, with a head.
 func (r *Report) Table() [][]string {
@@ -265,7 +290,10 @@ func (r *Report) Methods(c *job.Cleaning) string {
 	}
 	exact := ""
 	if r.Bounded() {
-		exact = " with its exact 95 % interval"
+		exact = " with an interval at 95 % for all orders together"
+	}
+	if r.Follows > 0 {
+		exact += ", widened since a window goes on into the next (lag-one correlation " + fixed(r.Follows, 2) + " in the mean of orders)"
 	}
 	return s + " Slowdowns are bounded at " + strconv.FormatInt(p.Tau, 10) + " s and averaged over the jobs of a window. Differences are " +
 		"ratios of these averages in the same" +
