@@ -127,7 +127,7 @@ func (b *believed) try(i int) {
 			case err != nil:
 				b.wrong, b.stopped = "No other way of scheduling can be tried: "+err.Error()+".", true
 			default:
-				n.Distance = report.Float(believe.Distance(x.trace, x.ran.starts, starts))
+				n.Measure(x.trace, x.ran.starts, starts)
 				b.hand()
 			}
 			b.rank()
@@ -304,6 +304,14 @@ func (b *believed) figures() string {
 	return html + `</tbody></table>`
 }
 
+// half is the column of a half's distances.
+func half(key, head string, of func(n near) report.Float) lab.Column[near] {
+	value := func(n near) float64 { return float64(of(n)) }
+	return lab.Column[near]{Key: key, Head: head, Tip: "the same distance of the jobs of one half of the log: what is nearer in both " +
+		"is nearer",
+		Value: value, Column: lab.Alike(value, numeral.Numbers[float64])}
+}
+
 // nearestColumns are those of the table of ways of scheduling.
 func nearestColumns() lab.Table[near] {
 	distance := func(n near) float64 { return float64(n.Distance) }
@@ -323,6 +331,8 @@ func nearestColumns() lab.Table[near] {
 		{Key: "distance", Head: "Distance", Tip: "how many times over a wait is doubled or halved, in the mean: of |log2((simulated + 60 " +
 			"s)/(logged + 60 s))|",
 			Value: distance, Column: lab.Alike(distance, numeral.Numbers[float64])},
+		half("first", "First half", func(n near) report.Float { return n.FirstHalf }),
+		half("second", "Second half", func(n near) report.Float { return n.SecondHalf }),
 	}}
 }
 
@@ -402,9 +412,10 @@ func (b *believed) csv(what string) string {
 			rows = append(rows, []string{why.Clock(b.of.trace, w.From), strconv.Itoa(w.Jobs), exact(w.Logged), exact(w.Simulated)})
 		}
 	default:
-		rows = [][]string{{"order", "backfilling", "threshold", "distance"}}
+		rows = [][]string{{"order", "backfilling", "threshold", "distance", "first_half", "second_half", "tie"}}
 		for _, n := range b.report.Nearest {
-			rows = append(rows, []string{n.Order, n.Backfilling, n.Threshold.String(), exact(n.Distance)})
+			rows = append(rows, []string{n.Order, n.Backfilling, n.Threshold.String(), exact(n.Distance), exact(n.FirstHalf),
+				exact(n.SecondHalf), strconv.FormatBool(n.Tie)})
 		}
 	}
 	return lab.CSV(rows)

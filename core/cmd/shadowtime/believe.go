@@ -10,7 +10,6 @@ import (
 	"shadowtime/core/cmd/cli"
 	"shadowtime/core/experiment/believe"
 	"shadowtime/core/job"
-	"shadowtime/core/report"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/why"
 	"shadowtime/core/study"
@@ -118,9 +117,14 @@ func printBelief(c *cli.Call, l cli.Loaded, r *believe.Report, name string) erro
 	}
 	if len(r.Nearest) > 0 {
 		fmt.Fprintf(c.Stdout, "\nnearest of %d\n", len(r.Nearest))
-		rows = [][]string{{"", "distance"}}
+		rows = [][]string{{"", "distance", "first half", "second half", ""}}
 		for _, n := range r.Nearest[:min(10, len(r.Nearest))] {
-			rows = append(rows, []string{n.Words(), numeral.Number(report.Float(n.Distance))})
+			tie := ""
+			if n.Tie {
+				tie = "as near"
+			}
+			rows = append(rows, []string{n.Words(), numeral.Number(n.Distance), numeral.Number(n.FirstHalf), numeral.Number(n.SecondHalf),
+				tie})
 		}
 		if err := cli.PrintTable(c.Stdout, rows); err != nil {
 			return err

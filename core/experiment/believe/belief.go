@@ -63,6 +63,9 @@ type Near struct {
 	Backfilling string        `json:"backfilling"`
 	Threshold   study.Seconds `json:"threshold"`
 	Distance    report.Float  `json:"distance"`
+	FirstHalf   report.Float  `json:"firstHalf"` // the same of the jobs of either half of the log's time
+	SecondHalf  report.Float  `json:"secondHalf"`
+	Tie         bool          `json:"tie"` // it can't be told from the nearest, see Rank
 }
 
 // Measure sets the simulated starts beside the logged ones, which why.Logged gives.
@@ -124,16 +127,33 @@ const minute = 60
 // over the jobs whose logged wait is known. 0: the same waits; 1: off by a factor of
 // two. NaN without such jobs.
 func Distance(t *job.Trace, logged, simulated []int64) float64 {
+	return distance(t, logged, simulated, 0, t.Len())
+}
+
+// distance is that of the jobs from one to before another.
+func distance(t *job.Trace, logged, simulated []int64, from, to int) float64 {
 	sum, n := 0.0, 0
-	for j, at := range logged {
-		if at == why.Unknown {
+	for j := from; j < to; j++ {
+		if logged[j] == why.Unknown {
 			continue
 		}
-		a, b := at-t.Submit[j], simulated[j]-t.Submit[j]
+		a, b := logged[j]-t.Submit[j], simulated[j]-t.Submit[j]
 		sum += math.Abs(math.Log2(float64(b+minute)) - math.Log2(float64(a+minute)))
 		n++
 	}
 	return sum / float64(n)
+}
+
+// Measure notes how far a simulation is from what the log says, in all and in either half.
+func (n *Near) Measure(t *job.Trace, logged, simulated []int64) {
+	n.Distance = report.Float(Distance(t, logged, simulated))
+	if t.Len() == 0 {
+		return
+	}
+	half := t.Submit[0] + (t.Submit[t.Len()-1]-t.Submit[0])/2
+	at, _ := slices.BinarySearch(t.Submit, half)
+	n.FirstHalf = report.Float(distance(t, logged, simulated, 0, at))
+	n.SecondHalf = report.Float(distance(t, logged, simulated, at, t.Len()))
 }
 
 // spearman is the correlation of ranks.
@@ -260,13 +280,31 @@ func (n *Near) Try(e *sim.Engine, t *job.Trace, base sim.Config, logged []int64)
 	if err := e.Run(&base); err != nil {
 		return err
 	}
-	n.Distance = report.Float(Distance(t, logged, e.Starts()))
+	n.Measure(t, logged, e.Starts())
 	return nil
 }
 
+// asNear is how much farther a way may be that is as near: a percent of a wait.
+const asNear = 0.015
+
 // Rank takes the ways that were tried, the nearest first, those as near in the
-// order they came.
+// order they came. A way ties with the nearest that is as near, or nearer in one of the
+// halves: another such log might have turned the two round.
 func (r *Report) Rank(list []Near) {
 	r.Nearest = slices.Clone(list)
 	slices.SortStableFunc(r.Nearest, func(a, b Near) int { return report.Ascending(a.Distance, b.Distance) })
+	for i := range r.Nearest {
+		n, best := &r.Nearest[i], &r.Nearest[0]
+		n.Tie = i > 0 && (n.Distance <= best.Distance+asNear || n.FirstHalf <= best.FirstHalf || n.SecondHalf <= best.SecondHalf)
+	}
+}
+
+// Ties are the ways that can't be told from the nearest, by their names.
+func (r *Report) Ties() (list []string) {
+	for _, n := range r.Nearest {
+		if n.Tie {
+			list = append(list, n.Words())
+		}
+	}
+	return list
 }

@@ -10,9 +10,11 @@ import (
 
 	"shadowtime/core/internal/simtest"
 	"shadowtime/core/job"
+	"shadowtime/core/report"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/sim/why"
+	"shadowtime/core/study"
 )
 
 func replayed(t *testing.T, tr *job.Trace, c *sim.Config) []int64 {
@@ -86,4 +88,28 @@ func TestALogWithoutWaitsIsSaidToBeOne(t *testing.T) {
 	b, err := json.Marshal(r)
 	require.NoError(t, err)
 	require.Contains(t, string(b), `"known":0,"logged":{"avgWait":null,"medianWait":null,"maxWait":0,"utilization":null`)
+}
+
+// The nearest in all is not the nearest where another is nearer in one half, or as near.
+func TestWhatIsNearerInAHalfTies(t *testing.T) {
+	r := &Report{Known: 1}
+	r.Rank([]Near{
+		{Order: "FCFS", Backfilling: "easy", Threshold: study.None, Distance: 2, FirstHalf: 1.9, SecondHalf: 2.1},
+		{Order: "SPF", Backfilling: "easy", Threshold: study.None, Distance: 1, FirstHalf: 1, SecondHalf: 1},
+		{Order: "SAF", Backfilling: "none", Threshold: study.None, Distance: 1.2, FirstHalf: 1.5, SecondHalf: 0.9},
+		{Order: "LEXP", Backfilling: "easy", Threshold: study.None, Distance: 1.01, FirstHalf: 1.01, SecondHalf: 1.01},
+	})
+	require.Equal(t, []string{"EASY-LEXP", "SAF without backfilling"}, r.Ties())
+	require.Contains(t, r.Sentence("EASY-FCFS"), "EASY-LEXP and SAF without backfilling are as near, or nearer in one half of the log.")
+	r.Rank(r.Nearest[:1])
+	require.Contains(t, r.Sentence("EASY-FCFS"), "In both halves of the log it is nearer than any other.")
+}
+
+func TestEachHalfHasItsOwnDistance(t *testing.T) {
+	tr := &job.Trace{Submit: []int64{0, 10, 100, 110}}
+	logged := []int64{60, 70, 100, 110}    // a minute in the first half, at once in the second
+	simulated := []int64{60, 70, 160, 170} // the same, and a minute
+	var n Near
+	n.Measure(tr, logged, simulated)
+	require.Equal(t, []report.Float{0.5, 0, 1}, []report.Float{n.Distance, n.FirstHalf, n.SecondHalf})
 }

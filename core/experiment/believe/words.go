@@ -27,9 +27,25 @@ func (r *Report) Sentence(name string) string {
 	text += "."
 	if len(r.Nearest) > 0 && r.Nearest[0].Distance.Known() {
 		text += " Nearest comes " + r.Nearest[0].Words() + ", off by a factor of " + factor(r.Nearest[0].Distance) +
-			". That is nearness, no proof of how the machine was scheduled."
+			"." + r.tied() + " That is nearness, no proof of how the machine was scheduled."
 	}
 	return text
+}
+
+// mostTies are named.
+const mostTies = 3
+
+// tied names the ways that can't be told from the nearest.
+func (r *Report) tied() string {
+	ties := r.Ties()
+	switch n := len(ties); {
+	case n == 0:
+		return " In both halves of the log it is nearer than any other."
+	case n > mostTies:
+		return " " + numeral.Count(n) + " others are as near, or nearer in one half of the log: " + ties[0] + " first."
+	default:
+		return " " + numeral.Listed(ties) + numeral.Plural(n, " is", " are") + " as near, or nearer in one half of the log."
+	}
 }
 
 // Words names a way of scheduling.
