@@ -181,6 +181,8 @@ func TestTheLogItselfIsSummedUpInHalves(t *testing.T) {
 	// four weeks, and what comes after; the second choice waits half as long in
 	// the first two
 	a := Replayed([][]int64{{100, 100, 100, 50, 50}, {50, 50, 100, 50, 50}}, 4, 10, 60)
+	require.False(t, a.BsldLikeness.Known(), "waits say nothing of slowdowns")
+	a.BsldLikeness = 0
 	require.Equal(t, &AsLogged{Weeks: 4, AvgWait: 40, Changes: []Float{0, -0.25}, FirstHalf: []Float{0, -0.5}, SecondHalf: []Float{0, 0},
 		Likeness: 1.5}, a)
 

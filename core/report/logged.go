@@ -83,6 +83,8 @@ type AsLogged struct {
 	SecondHalf []Float `json:"secondHalf,omitempty"`
 	// Likeness is the baseline's mean wait in resamples over that in the log.
 	Likeness Float `json:"likeness"`
+	// BsldLikeness is the same of its mean bounded slowdown; null where that is not measured.
+	BsldLikeness Float `json:"bsldLikeness"`
 	// Recorded is what the log itself says of the same jobs; null where it says nothing.
 	Recorded *Recorded `json:"recorded"`
 }
@@ -91,7 +93,7 @@ type AsLogged struct {
 // the baseline's mean wait in resamples, NaN where there are none. The last week
 // may be what comes after all of them.
 func Replayed(wait [][]int64, weeks int, jobs int64, average Float) *AsLogged {
-	a := &AsLogged{Weeks: weeks, Likeness: Float(math.NaN())}
+	a := &AsLogged{Weeks: weeks, Likeness: Float(math.NaN()), BsldLikeness: Float(math.NaN())}
 	total := int64(0)
 	for _, w := range wait[0] {
 		total += w
@@ -123,6 +125,14 @@ func (a *AsLogged) Like() float64 {
 		return math.NaN()
 	}
 	return float64(a.Likeness)
+}
+
+// LikeBsld is the likeness of slowdowns; NaN while it is not known.
+func (a *AsLogged) LikeBsld() float64 {
+	if a == nil {
+		return math.NaN()
+	}
+	return float64(a.BsldLikeness)
 }
 
 // Idle says whether a mean wait is none to speak of: less than a second.

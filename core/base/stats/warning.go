@@ -56,6 +56,7 @@ type Facts struct {
 	ZeroWaits float64 // share of jobs that start at once under the baseline
 	Dominance float64 // the largest Dominance of the orders compared
 	Likeness  float64 // the baseline's mean wait in resamples over that in the log itself
+	Slowdown  float64 // the same of its mean bounded slowdown
 	Length    int     // weeks of a resample
 	Singles   bool    // resamples are single weeks, whatever is asked for
 	Apart     bool    // the weeks of each user are drawn apart
@@ -68,9 +69,14 @@ type Facts struct {
 // machines.
 func Warnings(f Facts) (list []Warning) {
 	add := func(code, words string) { list = append(list, Warning{code, words}) }
-	if f.Likeness > MostLike || f.Likeness > 0 && f.Likeness < LeastLike {
-		words := "Resamples are not like the log: under the baseline jobs wait " + strconv.FormatFloat(f.Likeness, 'g', 2, 64) +
-			" times as long in them as in a replay of the log itself. "
+	if unlike(f.Likeness) || unlike(f.Slowdown) {
+		words := "Resamples are not like the log: under the baseline "
+		if unlike(f.Likeness) {
+			words += "jobs wait " + strconv.FormatFloat(f.Likeness, 'g', 2, 64) + " times as long in them as in a replay of the log itself. "
+		} else {
+			words += "the mean bounded slowdown is " + strconv.FormatFloat(f.Slowdown, 'g', 2, 64) +
+				" times that of a replay of the log itself. "
+		}
 		switch {
 		case f.Apart:
 			words += "Drawing the weeks of each user apart loses that users compensate for each other; whole weeks in blocks keep it."
@@ -119,6 +125,9 @@ func Warnings(f Facts) (list []Warning) {
 		"where they wait for their jobs before they submit more, a change is often half as large.")
 	return list
 }
+
+// unlike says whether a ratio of resamples to the log is out of bounds.
+func unlike(ratio float64) bool { return ratio > MostLike || ratio > 0 && ratio < LeastLike }
 
 // idle says whom a saving is for, where most jobs start at once. How large it is, the
 // change says.

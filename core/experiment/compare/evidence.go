@@ -131,7 +131,7 @@ func (r *Report) Warn(rows []Row, facts report.Source) {
 	}
 	r.Warnings = stats.Warnings(stats.Facts{
 		Weeks: facts.Whole(p.Workload), Users: facts.KnownUsers(), Resamples: report.Resamples(&p.Workload, len(rows)), Length: p.Weeks,
-		Likeness: r.AsLogged.Like(), Apart: report.Apart(&p.Workload),
+		Likeness: r.AsLogged.Like(), Slowdown: r.AsLogged.LikeBsld(), Apart: report.Apart(&p.Workload),
 		Load:      area / (float64(facts.Cleaning.Machine.Procs) * span),
 		ZeroWaits: float64(zero) / float64(jobs), Dominance: dominance, Bounded: r.Bounded(), ByWeeks: r.ByWeeks(),
 	})

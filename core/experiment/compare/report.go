@@ -119,6 +119,7 @@ func Merge(p Plan, digest job.Digest, procs int64, rows []Row) *Report {
 			byWeek = append(byWeek, log.Breakdowns[i].Week)
 		}
 		r.AsLogged = report.Replayed(byWeek, len(log.Counts.Week)-1, log.Runs[0].Jobs, r.Orders[0].AvgWait)
+		r.AsLogged.BsldLikeness = r.Orders[0].AvgBsld / report.Float(log.Runs[0].AvgBsld())
 	}
 	if r.Verdict = report.Undecided; named != nil {
 		r.Named, r.Verdict = &Named{Order: r.Orders[named.At].Order, Claim: *named}, named.Verdict
