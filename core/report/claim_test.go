@@ -175,7 +175,8 @@ func TestOneClaimASentence(t *testing.T) {
 		"best of 3 orders.", plain(c.Sentence(subject("SPF"))))
 	more := 14
 	c = &Claim{Verdict: Leaning, Change: -0.35, Low: -0.55, High: -0.05, Level: 0.95, Among: 3, Weeks: 10, More: &more, replayed: true}
-	require.Equal(t, "Likely better, not yet sure: SPF with 35 % off the mean wait, plausibly 5 to 55 %. About 14 weeks more would settle it.",
+	require.Equal(t, "Likely better, not yet sure: SPF with 35 % off the mean wait, plausibly 5 to 55 %. About 14 weeks more would "+
+		"settle it.",
 		plain(c.Sentence(subject("SPF"))))
 	c.Verdict, c.High = Undecided, 0.03
 	require.Equal(t, "This log is too short to tell whether any order beats FCFS. Best guess: SPF with 35 % off the mean wait, plausibly "+

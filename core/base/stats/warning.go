@@ -72,7 +72,8 @@ func Warnings(f Facts) (list []Warning) {
 	if unlike(f.Likeness) || unlike(f.Slowdown) {
 		words := "Resamples are not like the log: under the baseline "
 		if unlike(f.Likeness) {
-			words += "jobs wait " + strconv.FormatFloat(f.Likeness, 'g', 2, 64) + " times as long in them as in a replay of the log itself. "
+			words += "jobs wait " + strconv.FormatFloat(f.Likeness, 'g', 2, 64) +
+				" times as long in them as in a replay of the log itself. "
 		} else {
 			words += "the mean bounded slowdown is " + strconv.FormatFloat(f.Slowdown, 'g', 2, 64) +
 				" times that of a replay of the log itself. "
