@@ -13,20 +13,12 @@ import (
 	"shadowtime/ui/lab"
 )
 
-// said is the report in sight.
-func (v *View) said() (r lab.Report, done, wanted int) {
-	if v.report == nil {
-		return nil, 0, 0
-	}
-	return v.report, v.report.Done, v.report.Plan.Resamples
-}
-
 // Footnote says what the figures mean and what they do not.
 func (v *View) Footnote() string {
-	if v.report == nil {
+	if v.Report == nil {
 		return ""
 	}
-	p, source := v.report.Plan, v.Lab.Source()
+	p, source := v.Report.Plan, v.Lab.Source()
 	return "Change in waiting is the total wait of all jobs relative to " + order.Label(p.Baseline) + " on " +
 		report.Same(&p.Workload) + ". " +
 		v.intervals() +
@@ -35,11 +27,11 @@ func (v *View) Footnote() string {
 
 // intervals says what the intervals are about.
 func (v *View) intervals() string {
-	if !v.report.Bounded() {
+	if !v.Report.Bounded() {
 		return ""
 	}
-	sim := "The simulation error (95 %, " + compare.IntervalName(v.report.Plan) + ") says how far more resamples of this log could lie. "
-	if !v.report.ByWeeks() {
+	sim := "The simulation error (95 %, " + compare.IntervalName(v.Report.Plan) + ") says how far more resamples of this log could lie. "
+	if !v.Report.ByWeeks() {
 		return sim
 	}
 	return "The 95 % intervals say how far other weeks of the same machine could lie; that of the sentence is wider, since the order it " +
@@ -49,8 +41,8 @@ func (v *View) intervals() string {
 func (v *View) drawAnswer() {
 	b := v.Lab.Browser
 	v.Tell()
-	v.Pin.Draw(v.pinnable())
-	if v.report == nil {
+	v.Pin.Draw(v.Pins())
+	if v.Report == nil {
 		v.Printed.Take(nil)
 		b.Draw(hostForest, "")
 		b.Draw(hostTable, "")
@@ -58,7 +50,7 @@ func (v *View) drawAnswer() {
 		v.drawEvidence()
 		return
 	}
-	v.Printed.Take(v.report.Published())
+	v.Printed.Take(v.Report.Published())
 	b.Draw(hostForest, v.forest(b.Width(), false))
 	v.drawTable()
 	v.drawVaried()
@@ -80,7 +72,7 @@ func (v *View) forest(width int, standalone bool) string {
 }
 
 func (v *View) chart() plot.Forest {
-	f := v.report.Forest(v.Lab.Summary.Name)
+	f := v.Report.Forest(v.Lab.Summary.Name)
 	for i := range f.Rows {
 		f.Rows[i].Asides = v.Printed.Asides(f.Rows[i].Name, study.None)
 	}
@@ -92,7 +84,7 @@ func wins(f report.Float) string { return strconv.FormatFloat(float64(f), 'f', -
 
 // columns are those of the results table, one row an order.
 func (v *View) columns() lab.Table[*compare.Order] {
-	baseline := func(o *compare.Order) bool { return v.report != nil && o.Order == v.report.Baseline().Order }
+	baseline := func(o *compare.Order) bool { return v.Report != nil && o.Order == v.Report.Baseline().Order }
 	type row = *compare.Order
 	number := func(key, head, unit, tip string, of func(o row) report.Float,
 		column func([]report.Float) func(report.Float) string) lab.Column[row] {
@@ -115,7 +107,7 @@ func (v *View) columns() lab.Table[*compare.Order] {
 				Words: func(o row) string { return o.Order },
 				Cell: func(o row) lab.Cell {
 					return lab.Cell{Head: true, HTML: lab.Swatch(o.Order) + `<span` +
-						lab.Says(lab.OrderTip(o.Order, v.report.Plan.Orders...)) + `>` + lab.Esc(o.Order) + `</span>`}
+						lab.Says(lab.OrderTip(o.Order, v.Report.Plan.Orders...)) + `>` + lab.Esc(o.Order) + `</span>`}
 				}},
 			{Key: "change", Head: "Change in waiting",
 				Tip:   "total wait over all resamples, relative to the baseline: Σ(W − W₀) / ΣW₀; negative is less waiting",
@@ -176,17 +168,17 @@ func (v *View) drawTable() {
 	for i := range v.table.Columns {
 		switch c := &v.table.Columns[i]; c.Key {
 		case "bsld":
-			c.Tip = "mean of max(1, (wait + p) / max(p, τ)) with τ = " + strconv.FormatInt(v.report.Plan.Tau, 10) + " s"
+			c.Tip = "mean of max(1, (wait + p) / max(p, τ)) with τ = " + strconv.FormatInt(v.Report.Plan.Tau, 10) + " s"
 		case "change":
-			c.Unit = lab.Interval(v.report.Bounded())
-			c.Tip = lab.AboutInterval(c.Tip, v.report.Bounded(), v.report.ByWeeks())
+			c.Unit = lab.Interval(v.Report.Bounded())
+			c.Tip = lab.AboutInterval(c.Tip, v.Report.Bounded(), v.Report.ByWeeks())
 		case "sim":
-			c.Unit = lab.Interval(v.report.Bounded())
+			c.Unit = lab.Interval(v.Report.Bounded())
 		}
 	}
 	v.table.Columns = lab.WithPrinted(&v.Printed, v.table.Columns,
 		func(o *compare.Order) (string, study.Seconds) { return o.Order, study.None })
-	ranked := v.report.Ranked()
+	ranked := v.Report.Ranked()
 	rows := make([]*compare.Order, len(ranked))
 	for i := range ranked {
 		rows[i] = &ranked[i]
@@ -205,7 +197,7 @@ func (v *View) surety(name string) (precision, won string) {
 		}
 		x := v.explained.Paired[i]
 		percent := func(f report.Float) string { return numeral.Percent(float64(f), 0) }
-		if v.report.Bounded() && x.Won.Known() {
+		if v.Report.Bounded() && x.Won.Known() {
 			won = "won " + percent(x.Won) + " of the resamples; 95 % interval " + percent(x.WonLow) + " to " + percent(x.WonHigh) +
 				" (exact, ties one half)"
 		}
@@ -225,16 +217,8 @@ func (v *View) surety(name string) (precision, won string) {
 
 // Finding is the answer in short.
 func (v *View) Finding() *lab.Finding {
-	if v.report == nil || len(v.report.Orders) < 2 {
+	if v.Report == nil || len(v.Report.Orders) < 2 {
 		return nil
 	}
-	return &lab.Finding{Said: v.report.Sentence(), Chart: v.chart(), Report: v.report.CSV()}
-}
-
-// pinnable is the answer in sight, once it is the one asked for and is complete.
-func (v *View) pinnable() *lab.Pinnable {
-	if !v.Whole() {
-		return nil
-	}
-	return v.Pinnable(&v.report.Plan, v.report.Sentence(), func() *report.Choices { return v.report.Choices(v.behind) })
+	return &lab.Finding{Said: v.Report.Sentence(), Chart: v.chart(), Report: v.Report.CSV()}
 }

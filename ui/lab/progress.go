@@ -67,10 +67,15 @@ func Stopped(verb string, done, wanted int) string {
 		" resamples. What was computed is kept: " + verb + " continues from here."
 }
 
-// Report is what a view's answer says.
-type Report interface {
-	Logged() string
-	Sentence() string
+// Report is what a view's answer says. One with Logged says first what the log itself
+// shows.
+type Report interface{ Sentence() string }
+
+func logged(r Report) string {
+	if x, ok := r.(interface{ Logged() string }); ok {
+		return x.Logged()
+	}
+	return ""
 }
 
 // Tell draws what a report of done of the wanted resamples says, nil while there is
@@ -80,9 +85,9 @@ func (v *Verdict) Tell(r Report, kind string, done, wanted int) {
 	case r == nil:
 		v.Say("", v.Lab.SoFar(kind, 0, 0, nil))
 	case v.Standing != Asked:
-		v.Say(r.Logged(), r.Sentence())
+		v.Say(logged(r), r.Sentence())
 	default:
-		v.Say(r.Logged(), v.Lab.SoFar(kind, done, wanted, r.Sentence))
+		v.Say(logged(r), v.Lab.SoFar(kind, done, wanted, r.Sentence))
 	}
 }
 

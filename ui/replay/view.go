@@ -34,7 +34,7 @@ const (
 
 // View is the replay on the page: question, answer, evidence.
 type View struct {
-	lab.Question[replay.Plan, replay.Row, *replay.Plan, *replay.Row]
+	lab.Question[replay.Plan, replay.Row, lab.None, *replay.Plan, *replay.Row]
 	at place // what is looked at
 
 	scene   *scene // nil: nothing is known
