@@ -13,20 +13,9 @@ import (
 	"shadowtime/ui/lab"
 )
 
-// said is the report in sight.
-func (v *View) said() (r lab.Report, done, wanted int) {
-	if v.report == nil {
-		return nil, 0, 0
-	}
-	return v.report, v.report.Done, v.report.Plan.Resamples
-}
-
 // Footnote says what the figures mean and what they do not.
 func (v *View) Footnote() string {
-	if v.report == nil {
-		return ""
-	}
-	p, source := v.report.Plan, v.Lab.Source()
+	p, source := v.Report.Plan, v.Lab.Source()
 	return "The change is that of the mean wait relative to " + order.Label(p.Baseline) +
 		", in the log's own weeks replayed as they were. " +
 		v.intervals() +
@@ -36,13 +25,13 @@ func (v *View) Footnote() string {
 // intervals says what the range and the simulation error are about.
 func (v *View) intervals() string {
 	s := ""
-	if v.report.ByWeeks() {
+	if v.Report.ByWeeks() {
 		s = "Its plausible range (95 %) is made of those weeks' sums and holds if the machine's weeks go on as these did; the " +
 			"sentence's is " +
 			"wider where it names one of several orders. "
 	}
-	if v.report.Bounded() && v.report.Done > 1 {
-		s += "In resamples the same is pooled over all of them; its simulation error (95 %, " + compare.IntervalName(v.report.Plan) +
+	if v.Report.Bounded() && v.Report.Done > 1 {
+		s += "In resamples the same is pooled over all of them; its simulation error (95 %, " + compare.IntervalName(v.Report.Plan) +
 			") says how far more resamples could lie, and carries no claim. "
 	}
 	return s
@@ -51,17 +40,16 @@ func (v *View) intervals() string {
 func (v *View) drawAnswer() {
 	b := v.Lab.Browser
 	v.Tell()
-	v.Pin.Draw(v.pinnable())
-	if v.report == nil {
+	v.Pin.Draw(v.Pins())
+	if v.Report == nil {
 		v.Printed.Take(nil)
-		b.Draw(hostForest, "")
-		b.Draw(hostTable, "")
+		v.Lab.Clear(hostForest, hostTable)
 		v.explainIt()
 		v.drawEvidence()
 		return
 	}
-	v.Printed.Take(v.report.Published())
-	b.Draw(hostForest, v.forest(b.Width(), false))
+	v.Printed.Take(v.Report.Published())
+	b.Draw(hostForest, v.forest(plot.Frame{Width: b.Width()}))
 	v.drawTable()
 	v.drawVaried()
 	if v.Lab.Computes(v.Kind) {
@@ -75,14 +63,10 @@ func (v *View) drawAnswer() {
 }
 
 // forest is the chart of paired changes.
-func (v *View) forest(width int, standalone bool) string {
-	f := v.chart()
-	f.Width, f.Standalone = width, standalone
-	return f.SVG()
-}
+func (v *View) forest(f plot.Frame) string { return lab.Forest(v.chart(), f) }
 
 func (v *View) chart() plot.Forest {
-	f := v.report.Forest(v.Lab.Summary.Name)
+	f := v.Report.Forest(v.Lab.Summary.Name)
 	for i := range f.Rows {
 		f.Rows[i].Asides = v.Printed.Asides(f.Rows[i].Name, study.None)
 	}
@@ -94,7 +78,7 @@ func wins(f report.Float) string { return strconv.FormatFloat(float64(f), 'f', -
 
 // columns are those of the results table, one row an order.
 func (v *View) columns() lab.Table[*compare.Order] {
-	baseline := func(o *compare.Order) bool { return v.report != nil && o.Order == v.report.Baseline().Order }
+	baseline := func(o *compare.Order) bool { return v.Report != nil && o.Order == v.Report.Baseline().Order }
 	type row = *compare.Order
 	number := func(key, head, unit, tip string, of func(o row) report.Float,
 		column func([]report.Float) func(report.Float) string) lab.Column[row] {
@@ -117,7 +101,7 @@ func (v *View) columns() lab.Table[*compare.Order] {
 				Words: func(o row) string { return o.Order },
 				Cell: func(o row) lab.Cell {
 					return lab.Cell{Head: true, HTML: lab.Swatch(o.Order) + `<span` +
-						lab.Says(lab.OrderTip(o.Order, v.report.Plan.Orders...)) + `>` + lab.Esc(o.Order) + `</span>`}
+						lab.Says(lab.OrderTip(o.Order, v.Report.Plan.Orders...)) + `>` + lab.Esc(o.Order) + `</span>`}
 				}},
 			{Key: "change", Head: "Change of the mean wait",
 				Tip:   "in the log's own whole weeks, relative to the baseline: Σ(W − W₀) / ΣW₀; negative is less waiting",
@@ -176,16 +160,16 @@ func (v *View) drawTable() {
 	for i := range v.table.Columns {
 		switch c := &v.table.Columns[i]; c.Key {
 		case "bsld":
-			c.Tip = "mean of max(1, (wait + p) / max(p, τ)) with τ = " + strconv.FormatInt(v.report.Plan.Tau, 10) + " s"
+			c.Tip = "mean of max(1, (wait + p) / max(p, τ)) with τ = " + strconv.FormatInt(v.Report.Plan.Tau, 10) + " s"
 		case "change":
-			c.Unit = lab.Interval(v.report.ByWeeks())
+			c.Unit = lab.Interval(v.Report.ByWeeks())
 		case "sim":
-			c.Unit = lab.Interval(v.report.Done > 1 && v.report.Bounded())
+			c.Unit = lab.Interval(v.Report.Done > 1 && v.Report.Bounded())
 		}
 	}
 	v.table.Columns = lab.WithPrinted(&v.Printed, v.table.Columns,
 		func(o *compare.Order) (string, study.Seconds) { return o.Order, study.None })
-	ranked := v.report.Ranked()
+	ranked := v.Report.Ranked()
 	rows := make([]*compare.Order, len(ranked))
 	for i := range ranked {
 		rows[i] = &ranked[i]
@@ -204,7 +188,7 @@ func (v *View) surety(name string) (precision, won string) {
 		}
 		x := v.explained.Paired[i]
 		percent := func(f report.Float) string { return numeral.Percent(float64(f), 0) }
-		if v.report.Bounded() && x.Won.Known() {
+		if v.Report.Bounded() && x.Won.Known() {
 			won = "won " + percent(x.Won) + " of the resamples; 95 % interval " + percent(x.WonLow) + " to " + percent(x.WonHigh) +
 				" (exact, ties one half)"
 		}
@@ -224,16 +208,8 @@ func (v *View) surety(name string) (precision, won string) {
 
 // Finding is the answer in short.
 func (v *View) Finding() *lab.Finding {
-	if v.report == nil || len(v.report.Orders) < 2 {
+	if v.Report == nil || len(v.Report.Orders) < 2 {
 		return nil
 	}
-	return &lab.Finding{Said: v.report.Sentence(), Chart: v.chart(), Report: v.report.CSV()}
-}
-
-// pinnable is the answer in sight, once it is the one asked for and is complete.
-func (v *View) pinnable() *lab.Pinnable {
-	if !v.Whole() {
-		return nil
-	}
-	return v.Pinnable(&v.report.Plan, v.report.Sentence(), func() *report.Choices { return v.report.Choices(v.behind) })
+	return &lab.Finding{Said: v.Report.Sentence(), Chart: v.chart(), Report: v.Report.CSV()}
 }

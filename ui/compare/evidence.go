@@ -26,12 +26,12 @@ func (v *View) pictures() []lab.Picture {
 
 // look is what the figures are drawn from, when there is anything.
 func (v *View) look() (*look, bool) {
-	if v.report == nil || v.explained == nil || len(v.report.Orders) < 2 {
+	if v.Report == nil || v.explained == nil || len(v.Report.Orders) < 2 {
 		return nil, false
 	}
-	at := &look{report: v.report, evidence: v.explained, group: v.group, procs: v.Lab.Trace.Overview.Procs, together: v.together}
+	at := &look{report: v.Report, evidence: v.explained, group: v.group, procs: v.Lab.Trace.Overview.Procs, together: v.together}
 	at.order = at.best().Order
-	for _, o := range order.Labels(v.report.Plan.Orders[1:]) {
+	for _, o := range order.Labels(v.Report.Plan.Orders[1:]) {
 		if o == v.name {
 			at.order = o
 		}
@@ -42,14 +42,14 @@ func (v *View) look() (*look, bool) {
 // explainIt computes the evidence anew.
 func (v *View) explainIt() {
 	v.explained = nil
-	if v.report != nil && len(v.report.Orders) > 1 {
-		v.explained = compare.Explain(v.report, v.Lab.Trace.Overview.UserIDs, v.behind)
+	if v.Report != nil && len(v.Report.Orders) > 1 {
+		v.explained = compare.Explain(v.Report, v.Lab.Trace.Overview.UserIDs, v.Basis)
 	}
 }
 
 // drawEvidence draws the figure chosen, and what the table says of the evidence.
 func (v *View) drawEvidence() {
-	if v.report != nil {
+	if v.Report != nil {
 		v.drawTable()
 	}
 	v.drawCaution()
@@ -72,7 +72,7 @@ func (v *View) drawLook() {
 		return
 	}
 	b.HTML(`<p class="field"><label for="figure-order">Order</label> `)
-	b.Select("figure-order", "", order.Labels(v.report.Plan.Orders[1:]), nil)
+	b.Select("figure-order", "", order.Labels(v.Report.Plan.Orders[1:]), nil)
 	b.Shows("figure-order", at.order)
 	if p.Key == "gains" {
 		var keys, words []string
@@ -104,31 +104,31 @@ func (v *View) methodsText() string {
 	if v.Unexplained() {
 		return ""
 	}
-	return v.report.Methods()
+	return v.Report.Methods()
 }
 
 // drawCaution says which orders can't be told from the best, how precise the
 // figures are, and what must be known before they are believed.
 func (v *View) drawCaution() {
 	at, ok := v.look()
-	if !ok || v.report.Done < 2 {
+	if !ok || v.Report.Done < 2 {
 		v.Lab.Browser.Draw(hostCaution, "")
 		return
 	}
 	var items []string
-	if base := v.report.Baseline(); base.Late.Known() {
+	if base := v.Report.Baseline(); base.Late.Known() {
 		items = append(items, "Under "+base.Order+" "+numeral.Share(base.Late)+" of the jobs wait longer than the threshold of "+
-			v.report.Plan.Threshold.Words()+" and go first.")
+			v.Report.Plan.Threshold.Words()+" and go first.")
 	}
 	best := at.best()
 	p := at.evidence.Paired[at.index(best.Order)]
-	if p.Needed > v.report.Done {
+	if p.Needed > v.Report.Done {
 		items = append(items, "More resamples won't help much; a longer log would.")
 	}
-	if next := v.report.Prediction(); next != "" {
+	if next := v.Report.Prediction(); next != "" {
 		items = append(items, next)
 	}
-	for _, w := range v.report.Warnings {
+	for _, w := range v.Report.Warnings {
 		items = append(items, w.Words)
 	}
 	v.Lab.Browser.Draw(hostCaution, lab.List("caution", items))

@@ -34,7 +34,7 @@ func TestAFirstLookComputesByItselfWhileThePageRests(t *testing.T) {
 	require.Contains(t, s.Drawn["verdict"], "Compare computes the 60 that you ask for")
 	require.NotContains(t, s.Drawn["verdict"], "So far")
 	require.Equal(t, "0", a.DataDone())
-	require.Equal(t, n, v.report.Done)
+	require.Equal(t, n, v.Report.Done)
 	require.Empty(t, s.Focused, "nobody asked for it: the focus stays")
 
 	a.Run() // continues from there
@@ -43,7 +43,7 @@ func TestAFirstLookComputesByItselfWhileThePageRests(t *testing.T) {
 	require.Equal(t, lab.Asked, v.Verdict.Standing)
 	m.FinishAll()
 	require.Equal(t, lab.Done, a.State)
-	require.Equal(t, 60, v.report.Done)
+	require.Equal(t, 60, v.Report.Done)
 	require.NotContains(t, s.Drawn["verdict"], "rough")
 }
 
@@ -60,7 +60,7 @@ func TestAPressTakesThePlaceOfAFirstLook(t *testing.T) {
 	late.Done(nil, lab.ErrCancelled)
 	m.FinishAll()
 	require.Equal(t, lab.Done, a.State)
-	require.Equal(t, 4, v.report.Done)
+	require.Equal(t, 4, v.Report.Done)
 }
 
 func TestALookEndsInTimeWithWhatIsKnown(t *testing.T) {
@@ -74,8 +74,8 @@ func TestALookEndsInTimeWithWhatIsKnown(t *testing.T) {
 	}
 	require.Equal(t, 1, m.Ended, "the rest was cancelled")
 	require.Equal(t, lab.Rough, v.Verdict.Standing)
-	require.Positive(t, v.report.Done)
-	require.Less(t, v.report.Done, n-1)
+	require.Positive(t, v.Report.Done)
+	require.Less(t, v.Report.Done, n-1)
 }
 
 func TestAFailedLookSaysNothing(t *testing.T) {
@@ -85,7 +85,7 @@ func TestAFailedLookSaysNothing(t *testing.T) {
 	m.Tasks[0].Done(nil, errors.New("no"))
 	require.Equal(t, lab.Loaded, a.State)
 	require.Empty(t, a.Message)
-	require.Nil(t, v.report)
+	require.Nil(t, v.Report)
 	require.True(t, a.CanCompute())
 }
 
@@ -97,7 +97,8 @@ func TestALookOfALargeLogIsOfShortResamples(t *testing.T) {
 		overview := *o.Trace.Overview
 		overview.Jobs, overview.WholeWeeks = jobs, 36
 		o.Trace = &lab.Trace{Overview: &overview, Cleaning: o.Trace.Cleaning}
-		p, n, _ := v.Looked(&o, compare.Default(), 60)
+		p := compare.Default()
+		n := v.Roughly(&o, &p, 60)
 		replays := float64(jobs) / 36 * float64(p.Weeks*n*len(p.Orders))
 		require.GreaterOrEqual(t, n, 4)
 		require.LessOrEqual(t, n, 10)
@@ -146,7 +147,7 @@ func TestAPinnedAnswerStandsBesideTheNextPairedByResample(t *testing.T) {
 	a.Run()
 	m.FinishAll()
 	require.Contains(t, s.Drawn["pinned"], `data-act="pin"`)
-	then, rows := v.report, v.behind
+	then, rows := v.Report, v.Basis
 	a.Act("pin", "")
 	require.Contains(t, s.Drawn["pinned"], "Pinned.")
 	a.Set("threshold", "1")
@@ -158,7 +159,7 @@ func TestAPinnedAnswerStandsBesideTheNextPairedByResample(t *testing.T) {
 	require.Contains(t, html, then.Named.Order)
 	require.Equal(t, 1, strings.Count(html, "<table"))
 	kept := then.Choices(rows)
-	require.True(t, kept.Pairs(v.report.Choices(v.behind)))
+	require.True(t, kept.Pairs(v.Report.Choices(v.Basis)))
 	a.Set("seed", "9")
 	a.Run()
 	m.FinishAll()

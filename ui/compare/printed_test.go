@@ -26,7 +26,7 @@ func TestWhatAStudyPrintedStandsBesideTheAnswerOfItsLogAlone(t *testing.T) {
 			continue
 		}
 		// figures of one page agree: sentence, table and report
-		fit := v.report.Published().Fit()
+		fit := v.Report.Published().Fit()
 		require.Equal(t, 11, fit.N)
 		require.Contains(t, s.Drawn["printed"], "Of the 11 changes that Reis 2018, table 6.3 has for KTH-SP2")
 		require.Contains(t, s.Drawn["printed"], "under the label SEXP stands LEXP")

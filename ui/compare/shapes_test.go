@@ -31,26 +31,26 @@ func TestEveryWordOfTheViewIsSupported(t *testing.T) {
 		clear(s.Drawn)
 		v.Show()
 		k := &shapes.Known{Shape: shape.Name}
-		for _, o := range v.report.Orders[1:] {
+		for _, o := range v.Report.Orders[1:] {
 			k.Add(o.Order, &o.Bounds, o.Shown)
 		}
-		if n := v.report.Named; n != nil {
+		if n := v.Report.Named; n != nil {
 			k.Less[n.Order] = n.Verdict == report.Shown && n.Change < 0
 		}
 		for _, host := range []string{"verdict", hostForest, hostTable, hostCaution, hostVaried, hostLook} {
 			k.Check(t, host, s.Drawn[host])
 		}
 		k.Check(t, "footnote", v.Footnote())
-		k.Check(t, "methods", v.methodsText())
+		k.Check(t, "methods", v.Text())
 		facts := shapes.Facts{Shape: shape.Name}
-		for _, o := range v.report.Orders {
-			facts.Is(t, "the table", o.Order, "average wait", float64(o.AvgWait/v.report.Orders[0].AvgWait)-1)
-			facts.Is(t, "the table", o.Order, "longest wait", float64(o.MaxWait/v.report.Orders[0].MaxWait)-1)
+		for _, o := range v.Report.Orders {
+			facts.Is(t, "the table", o.Order, "average wait", float64(o.AvgWait/v.Report.Orders[0].AvgWait)-1)
+			facts.Is(t, "the table", o.Order, "longest wait", float64(o.MaxWait/v.Report.Orders[0].MaxWait)-1)
 			if o.Order != "FCFS" {
 				facts.Is(t, "the table", o.Order, "change", float64(o.Change))
 				facts.Is(t, "the table", o.Order, "low", float64(o.Low))
 				facts.Is(t, "the table", o.Order, "sim high", float64(o.SimHigh))
-				facts.Is(t, "the table", o.Order, "won", float64(o.Wins)/float64(v.report.Done))
+				facts.Is(t, "the table", o.Order, "won", float64(o.Wins)/float64(v.Report.Done))
 			}
 		}
 		for _, group := range groupKinds {

@@ -9,18 +9,9 @@ import (
 
 // side are the reports of the plan on all loaded traces of which something is
 // known.
-func (v *View) side() compare.Side {
-	var s compare.Side
-	for _, o := range v.Lab.Shelf {
-		p, err := v.On(o)
-		if err != nil {
-			return nil
-		}
-		if rows, _ := v.rowsOn(o, &p); len(rows) > 0 {
-			if r := merge(o, p, rows); r.Done > 0 || r.AsLogged != nil {
-				s = append(s, compare.Finding{Name: o.Summary.Name, Report: r})
-			}
-		}
+func (v *View) side() (s compare.Side) {
+	for _, x := range v.Beside() {
+		s = append(s, compare.Finding{Name: x.Name, Report: x.Report})
 	}
 	return s
 }

@@ -28,10 +28,10 @@ type way struct {
 
 // known is the report of the rows that there are; nil while there is none of a
 // resample.
-func (w *way) known(rows []compare.Row) *compare.Report {
+func (w *way) known(v *View, rows []compare.Row) *compare.Report {
 	if len(rows) != w.rows {
 		w.rows, w.report = len(rows), nil
-		if r := merge(w.on, w.Plan, rows); r.Done > 0 {
+		if r := v.ReportOf(w.on, &w.Plan, rows); r.Done > 0 {
 			w.report = r
 		}
 	}
@@ -105,7 +105,7 @@ func (v *View) clean(x *varied, o *lab.Opened, known map[job.Rules]way) {
 func (v *View) sensitivity() compare.Sensitivity {
 	o := v.Lab.Current()
 	p, err := v.On(o)
-	if err != nil || v.varied == nil || v.varied.key != v.KeyOf(o, &p) || v.report == nil || v.Verdict.Standing != lab.Asked {
+	if err != nil || v.varied == nil || v.varied.key != v.KeyOf(o, &p) || v.Report == nil || v.Verdict.Standing != lab.Asked {
 		return nil
 	}
 	var s compare.Sensitivity
@@ -114,9 +114,9 @@ func (v *View) sensitivity() compare.Sensitivity {
 		x := compare.Varied{Words: w.Words, Why: w.why}
 		switch {
 		case i == 0:
-			x.Report = v.report
+			x.Report = v.Report
 		case w.on != nil:
-			x.Report = w.known(v.Rows(w.on, &w.Plan).Known(w.Plan.Resamples))
+			x.Report = w.known(v, v.Rows(w.on, &w.Plan).Known(w.Plan.Resamples))
 		}
 		s = append(s, x)
 	}
@@ -125,7 +125,7 @@ func (v *View) sensitivity() compare.Sensitivity {
 
 // drawVaried draws the button, and the ways side by side.
 func (v *View) drawVaried() {
-	if v.report == nil || v.Verdict.Standing != lab.Asked || v.report.Named == nil || v.report.Done < 2 {
+	if v.Report == nil || v.Verdict.Standing != lab.Asked || v.Report.Named == nil || v.Report.Done < 2 {
 		v.Lab.Browser.Draw(hostVaried, "")
 		return
 	}

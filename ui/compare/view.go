@@ -9,8 +9,8 @@ import (
 
 	"shadowtime/core/base/stats"
 	"shadowtime/core/experiment/compare"
+	"shadowtime/core/report"
 	"shadowtime/core/report/archive"
-	"shadowtime/core/report/paper"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
@@ -34,17 +34,12 @@ const (
 
 // View is the comparison on the page: question, answer, evidence.
 type View struct {
-	lab.Question[compare.Plan, compare.Row, *compare.Plan, *compare.Row]
+	lab.Question[compare.Plan, compare.Row, *compare.Report, *compare.Plan, *compare.Row]
 	list *lab.Fold // of orders
 
-	// the answer for the trace in sight
-	report    *compare.Report
-	behind    []compare.Row // what it was made from, the log itself included
-	enough    bool          // they are all it takes: intervals have the wanted width
 	table     lab.Table[*compare.Order]
 	varied    *varied // other ways of asking
 	explained *compare.Evidence
-	pace      lab.Pace
 	explain   lab.Pace // of the evidence
 
 	// the figures behind it
@@ -56,12 +51,10 @@ type View struct {
 // New makes the view.
 func New(l *lab.Lab) *View {
 	v := &View{group: "size"}
-	v.Judge = func(p compare.Plan, of *archive.Log, rows []compare.Row) {
-		compare.Merge(p, of.Digest, of.Overview.Procs, rows).Warn(rows, of.Source())
-	}
+	v.Merge, v.Tasks = merge, v.tasks
 	v.Plan, v.Proposed, v.Usual = compare.Default(), compare.Default, compare.Default
 	v.table = v.columns()
-	v.list = &lab.Fold{Key: "orders", Legend: "Queue orders", Class: "orders", Fill: v.fillOrders}
+	v.list = &lab.Fold{Key: "orders", Legend: "Queue orders", Class: "orders", Fill: v.fillOrders, Brief: true}
 	v.Begin(lab.Study{
 		Command: compare.Verb, Number: "resamples", Follow: true,
 		Lab: l, Kind: compare.Name, Tab: "Compare", Verb: "Compare", Noun: "resamples", Doing: "Comparing",
@@ -83,15 +76,14 @@ func New(l *lab.Lab) *View {
 				"dialect", "tau")},
 		Answers: []lab.Part{
 			lab.Host{Name: "pinned"},
-			lab.Once(v.missing, lab.Host{Name: "printed"}, lab.Heading{Text: "Evidence"}, lab.Framed(lab.Wide(hostForest), lab.Tools{}),
+			lab.Once(v.Missing, lab.Host{Name: "printed"}, lab.Heading{Text: "Evidence"}, lab.Framed(lab.Wide(hostForest), lab.Tools{}),
 				lab.Wide(hostTable), lab.Host{Name: hostCaution}, lab.Host{Name: hostVaried}),
-			lab.Host{Name: hostSide}, lab.Footnote(v.Footnote, v.missing)},
-		Missing: v.missing, Said: v.said, Pins: v.pinnable,
-		Chart: func() string { return v.forest(900, true) }, CSV: func() string { return v.report.CSV() },
-		Sort:  lab.Sorted(&v.table, v.drawTable),
-		Proof: "More evidence", Unexplained: func() bool { return v.explained == nil || v.missing() }, Pictures: v.pictures,
-		Text:      v.methodsText,
-		DrawKnown: v.draw, DrawAnswer: v.drawAnswer, DrawLook: v.drawLook,
+			lab.Host{Name: hostSide}, lab.Footnote(v.Footnote, v.Missing)},
+		Chart: func() string { return v.forest(lab.Standalone) }, Sort: lab.Sorted(&v.table, v.drawTable),
+		Choices: func() *report.Choices { return v.Report.Choices(v.Basis) }, Enough: v.enough,
+		Proof: "More evidence", Unexplained: func() bool { return v.explained == nil || v.Missing() }, Pictures: v.pictures,
+		Text:       v.methodsText,
+		DrawAnswer: v.drawAnswer, DrawLook: v.drawLook, DrawSide: v.drawSide,
 		Pin: lab.Pin{Also: lab.Tool("believe", "", "How far to believe this: the simulator held against the waits that the log "+
 			"itself says", "how far to believe this")},
 		Printed: lab.Printed{Set: v.Set, Protocol: func() string { return v.Plan.Protocol }},
@@ -100,39 +92,11 @@ func New(l *lab.Lab) *View {
 	return v
 }
 
-// Works is what the plan asks of traces.
-func (v *View) Works(on []*lab.Opened) ([]*lab.Work, error) {
-	list, err := v.Each(on, func(o *lab.Opened, p compare.Plan) []*lab.Work {
-		w := v.Work(o, &p, p.Resamples)
-		w.Next = func() []int { return v.next(o, &p) }
-		w.Draw = func(must bool) bool {
-			return v.pace.Draw(v.Lab.Browser, must || v.report == nil || v.Verdict.Standing != lab.Asked, func() { v.drawKnown(o, p) })
-		}
-		return []*lab.Work{w}
-	})
-	if err == nil {
-		v.Fold(v.list)
-	}
-	return list, err
-}
-
-// Look is the work of a first, rough answer on a trace.
-func (v *View) Look(o *lab.Opened) *lab.Work {
-	return v.Question.Look(o, v.Plan.Resamples, func(bool) bool {
-		if p, err := v.On(o); err == nil {
-			v.drawKnown(o, p)
-		}
-		return true
-	})
-}
-
-// drawKnown shows what is known of a plan on a trace.
-func (v *View) drawKnown(o *lab.Opened, p compare.Plan) {
-	v.drawSide()
-	if v.Lab.InSight(v, o) {
-		v.reportOn(o, p)
-		v.drawAnswer()
-	}
+// tasks is what the plan asks of a trace, until that is enough.
+func (v *View) tasks(o *lab.Opened, p *compare.Plan) []*lab.Work {
+	w := v.All(o, p)
+	w.Next = func() []int { return v.next(o, p) }
+	return []*lab.Work{w}
 }
 
 // next are the resamples to compute next, given what is known.
@@ -147,77 +111,17 @@ func (v *View) next(o *lab.Opened, p *compare.Plan) []int {
 	return rows.Missing(study.Logged, min(p.Resamples, stats.NextLook(rows.Unbroken())))
 }
 
-// rowsOn are the rows that a report on a trace is made of, and whether they are
-// enough though fewer than the plan has.
-func (v *View) rowsOn(o *lab.Opened, p *compare.Plan) (rows []compare.Row, enough bool) {
-	known := v.Rows(o, p)
-	rows = known.Known(p.Resamples)
-	n, enough := compare.Enough(*p, rows)
-	if enough && v.Lab.State != lab.Running {
-		rows = known.Known(n)
-	}
-	return rows, enough
+// enough says how many resamples there are when intervals have the width that is wanted.
+func (v *View) enough(o *lab.Opened, p lab.Plan) (n int, ok bool) {
+	x := p.(*compare.Plan)
+	return compare.Enough(*x, v.Rows(o, x).Known(x.Resamples))
 }
 
-// reportOn makes the report of what is computed of a plan, else of a first look
-// at it; where there is neither, the answer to an earlier question stays.
-func (v *View) reportOn(o *lab.Opened, p compare.Plan) {
-	asked := p
-	rows, enough := v.rowsOn(o, &p)
-	r := merge(o, p, rows)
-	rough, n, looked := v.Looked(o, p, p.Resamples)
-	if r.Done == 0 && looked {
-		p, p.Resamples = rough, n
-		rows = v.Rows(o, &p).Known(n)
-		r = merge(o, p, rows)
-	}
-	switch {
-	case r.Done == 0 && v.report != nil && v.report.Digest == o.Summary.Digest.Hex():
-		v.Earlier(&v.report.Plan)
-		return
-	case r.Done == 0:
-		v.report, v.behind, v.enough = nil, nil, false
-		v.Verdict.Is(lab.Asked, "")
-		return
-	}
-	v.report, v.behind, v.enough = r, rows, enough
-	v.Conclude(looked, r.Done, p.Weeks, asked.Resamples, asked.Weeks)
-}
-
-func merge(o *lab.Opened, p compare.Plan, rows []compare.Row) *compare.Report {
-	r := compare.Merge(p, o.Summary.Digest, o.Trace.Overview.Procs, rows)
-	r.Warn(rows, o.Source())
+func merge(of *archive.Log, p *compare.Plan, rows []compare.Row) *compare.Report {
+	r := compare.Merge(*p, of.Digest, of.Overview.Procs, rows)
+	r.Warn(rows, of.Source())
 	return r
 }
-
-// Paper is the answer as a page, Filed as a study.
-func (v *View) Paper() *paper.Paper { return v.report.Paper() }
-
-func (v *View) Filed(said *paper.Paper) *archive.Study { return v.FiledWith(v.behind, said) }
-
-// Known is how many resamples are behind what is shown, and how many are wanted.
-func (v *View) Known() (done, total int) {
-	total = v.Wanted(v.Plan.Resamples)
-	switch {
-	case v.report == nil || v.Verdict.Standing != lab.Asked:
-		return 0, total
-	case v.enough:
-		return v.report.Done, v.report.Done
-	}
-	return v.report.Done, v.report.Plan.Resamples
-}
-
-// draw draws what is known of the plan on the trace in sight.
-func (v *View) draw() {
-	o := v.Lab.Current()
-	if p, err := v.On(o); err == nil {
-		v.reportOn(o, p)
-	}
-	v.drawAnswer()
-	v.drawSide()
-}
-
-func (v *View) missing() bool { return v.report == nil }
 
 // ---- the question
 
@@ -227,9 +131,7 @@ func (v *View) Orders() []string { return order.Names(order.Every()) }
 // baselines are the orders that others can be compared with: the known ones, then
 // the visitor's own, as numbers because a formula is too long for an attribute.
 func (v *View) baselines() (list []study.Option) {
-	for _, name := range v.Orders() {
-		list = append(list, study.Option{Value: name, Words: order.Short(name)})
-	}
+	list = lab.Options(v.Orders(), order.Short)
 	for i, name := range v.own() {
 		list = append(list, study.Option{Value: strconv.Itoa(i), Words: order.Short(name)})
 	}
@@ -337,13 +239,7 @@ func (v *View) Act(what, arg string) {
 
 // setOrder chooses or drops an order.
 func (v *View) setOrder(name string, on bool) {
-	var names []string
-	for _, n := range v.Orders() {
-		if n == name && on || n != name && slices.Contains(v.Plan.Orders, n) {
-			names = append(names, n)
-		}
-	}
-	v.Plan.Orders = append(names, lab.Own(v.Plan.Orders)...)
+	v.Plan.Orders = lab.Put(v.Plan.Orders, name, on, "")
 	v.Lab.Changed()
 }
 

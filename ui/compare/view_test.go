@@ -47,18 +47,18 @@ func TestTheStatesFollowTheMainJob(t *testing.T) {
 	require.Len(t, m.Tasks, 5, "the log itself and four resamples")
 	require.Equal(t, study.Logged, m.Tasks[0].K)
 	m.Finish(2) // answers come in any order
-	require.Equal(t, 1, v.report.Done)
+	require.Equal(t, 1, v.Report.Done)
 	require.Equal(t, "1", a.DataDone())
 	require.Contains(t, s.Drawn["verdict"], "So far, after 1 of 4 resamples")
 	require.NotContains(t, s.Drawn["verdict"], "Replaying your log")
 	m.Finish(2)
-	v.pace = lab.Pace{} // it is time to draw again
+	v.Pace = lab.Pace{} // it is time to draw again
 	m.Finish(0)
 	require.Contains(t, s.Drawn["verdict"], "Replaying your log: ")
 	m.Finish(0)
 	m.Finish(0)
 	require.Equal(t, lab.Done, a.State)
-	require.Equal(t, 4, v.report.Done)
+	require.Equal(t, 4, v.Report.Done)
 	require.Contains(t, s.Drawn[hostTable], `data-order="FCFS"`)
 	require.Contains(t, s.Drawn[hostForest], "<svg")
 }
@@ -80,7 +80,7 @@ func TestThePagesReportIsMergeOfAllRows(t *testing.T) {
 		require.NoError(t, err)
 		rows = append(rows, row)
 	}
-	require.Equal(t, asJSON(t, merge(a.Current(), p, rows)), asJSON(t, v.report))
+	require.Equal(t, asJSON(t, v.ReportOf(a.Current(), &p, rows)), asJSON(t, v.Report))
 }
 
 // asJSON writes figures that are not known as null, so that they are equal.
@@ -105,11 +105,11 @@ func TestMoreResamplesComputeOnlyTheMissingOnes(t *testing.T) {
 	require.Equal(t, 5, m.Tasks[0].K)
 	m.Finish(0)
 	m.Finish(0)
-	require.Equal(t, 6, v.report.Done)
+	require.Equal(t, 6, v.Report.Done)
 	// fewer are shown at once, another seed is not known
 	a.Set("resamples", "2")
 	require.Equal(t, lab.Done, a.State)
-	require.Equal(t, 2, v.report.Done)
+	require.Equal(t, 2, v.Report.Done)
 	a.Set("seed", "9")
 	require.Equal(t, lab.Loaded, a.State)
 	require.Equal(t, lab.Earlier, v.Verdict.Standing, "the answer to the question before stays in sight")
@@ -117,7 +117,7 @@ func TestMoreResamplesComputeOnlyTheMissingOnes(t *testing.T) {
 	require.Equal(t, "0", a.DataDone())
 	a.Set("seed", "1")
 	require.Equal(t, lab.Asked, v.Verdict.Standing)
-	require.Equal(t, 2, v.report.Done)
+	require.Equal(t, 2, v.Report.Done)
 }
 
 func TestNothingIsComparedOnATraceThatIsBeingCleaned(t *testing.T) {
@@ -147,7 +147,7 @@ func TestLateAnswersOfACancelledRunAreDropped(t *testing.T) {
 	require.Equal(t, 1, m.Ended)
 	late.Done([]byte("late"), nil)
 	late.Done(nil, lab.ErrCancelled)
-	require.Equal(t, 1, v.report.Done)
+	require.Equal(t, 1, v.Report.Done)
 	require.Equal(t, lab.Cancelled, a.State)
 	a.Run()
 	require.Len(t, m.Tasks, 4, "the log itself and three resamples")
@@ -173,7 +173,7 @@ func TestAFailedTaskSaysWhyAndKeepsTheRest(t *testing.T) {
 	m.Tasks[0].Done(nil, errors.New("the engine stopped"))
 	require.Equal(t, lab.Failed, a.State)
 	require.Contains(t, a.Message, "the engine stopped")
-	require.Equal(t, 1, v.report.Done)
+	require.Equal(t, 1, v.Report.Done)
 	require.True(t, a.CanCompute())
 }
 
@@ -296,13 +296,13 @@ func TestTheForestSaysUnderWhichConditionsItWasMade(t *testing.T) {
 	for len(m.Tasks) > 0 {
 		m.Finish(0)
 	}
-	for _, where := range []string{v.report.Setting(v.Lab.Summary.Name), s.Drawn[hostForest]} {
+	for _, where := range []string{v.Report.Setting(v.Lab.Summary.Name), s.Drawn[hostForest]} {
 		require.Contains(t, where, "conservative backfilling, promises kept, with a threshold")
 		require.NotContains(t, where, "EASY")
 		require.NotContains(t, where, "bootstrap")
 	}
 	a.Set("interval", compare.BCa)
-	require.Contains(t, v.report.Methods(), "bias-corrected")
+	require.Contains(t, v.Report.Methods(), "bias-corrected")
 }
 
 func TestTheQueueIsLimitedAmongMoreSettings(t *testing.T) {
@@ -320,7 +320,7 @@ func TestTheQueueIsLimitedAmongMoreSettings(t *testing.T) {
 	for len(m.Tasks) > 0 {
 		m.Finish(0)
 	}
-	require.Contains(t, v.report.Setting(v.Lab.Summary.Name), "EASY, only the 32 oldest jobs ranked, at most 5 tried to backfill, with a "+
+	require.Contains(t, v.Report.Setting(v.Lab.Summary.Name), "EASY, only the 32 oldest jobs ranked, at most 5 tried to backfill, with a "+
 		"threshold")
 	require.Contains(t, v.Methods.Text(), "the 32 oldest waiting jobs by submit time alone")
 	a.Set("queue-depth", "")
@@ -351,18 +351,18 @@ func TestSeveralLogsStandSideBySide(t *testing.T) {
 	require.Equal(t, lab.Done, a.State)
 	require.Contains(t, s.Drawn[hostSide], `data-trace="other"`)
 	require.Equal(t, 2, strings.Count(s.Drawn[hostSide], "<b class=\"best\">"))
-	second := *v.report
+	second := *v.Report
 	a.Select("0")
 	require.Equal(t, first.Digest, a.Summary.Digest)
 	require.Equal(t, lab.Done, a.State)
-	require.Equal(t, first.Digest.Hex(), v.report.Digest)
-	require.NotEqual(t, asJSON(t, second.Orders), asJSON(t, v.report.Orders))
+	require.Equal(t, first.Digest.Hex(), v.Report.Digest)
+	require.NotEqual(t, asJSON(t, second.Orders), asJSON(t, v.Report.Orders))
 	a.Act("side-csv", "")
 	require.Equal(t, 1+2*12, strings.Count(s.Files["shadowtime-side-by-side.csv"], "\n"))
 	a.Drop()
 	require.Len(t, a.Shelf, 1)
 	require.Equal(t, []job.Digest{first.Digest}, m.Forgot)
-	require.Equal(t, asJSON(t, second.Orders), asJSON(t, v.report.Orders))
+	require.Equal(t, asJSON(t, second.Orders), asJSON(t, v.Report.Orders))
 	require.Empty(t, s.Drawn[hostSide])
 }
 
@@ -389,7 +389,7 @@ func TestAComparisonStopsAtAWidth(t *testing.T) {
 		m.Finish(len(m.Tasks) - 1)
 	}
 	require.Equal(t, lab.Done, a.State)
-	require.Equal(t, 20, v.report.Done)
+	require.Equal(t, 20, v.Report.Done)
 	a.Set("stop", "0.0001")
 	require.Equal(t, lab.Cancelled, a.State)
 	a.Run()
@@ -411,8 +411,8 @@ func TestWhatIfsArePartOfTheQuestion(t *testing.T) {
 	require.Len(t, m.Tasks, 2)
 	m.FinishAll()
 	require.Equal(t, lab.Done, a.State)
-	require.Equal(t, 0.5, v.report.Plan.Clean.Flurry)
-	require.Equal(t, int64(80), v.report.Plan.Procs)
+	require.Equal(t, 0.5, v.Report.Plan.Clean.Flurry)
+	require.Equal(t, int64(80), v.Report.Plan.Procs)
 	for what, bad := range map[string]string{"load": "0", "flurry": "x", "stop": "-1"} {
 		a.Set(what, bad)
 		require.Contains(t, a.Message, what)
@@ -488,7 +488,7 @@ func TestTheQuestionIsAskedInOtherWays(t *testing.T) {
 	a.Cancel()
 	varied := v.sensitivity()
 	require.Equal(t, "as asked", varied[0].Words)
-	require.Same(t, v.report, varied[0].Report)
+	require.Same(t, v.Report, varied[0].Report)
 	require.Equal(t, "single weeks", varied[1].Words)
 	require.Equal(t, 5, varied[1].Report.Done)
 	require.NotNil(t, varied[1].Report.AsLogged)

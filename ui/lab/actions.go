@@ -15,6 +15,7 @@ type Fold struct {
 	Without func(key string) bool
 	Fill    func(p *Panel) // what stands behind them
 	Open    bool
+	Brief   bool // it closes when the question is asked
 }
 
 // drawn says whether the fold has a panel.

@@ -1,8 +1,8 @@
 // Package lab is what a view of the page builds on: the state of the page and
-// of what is being computed (Lab, Work), the questions of a plan (Question), the
-// forms that ask for its settings (Panel), tables with columns declared as data
-// (Table), figures with their numbers and files (Gallery). A view imports lab and
-// its own core, never another view.
+// of what is being computed (Lab, Work), a plan with its rows and the report that
+// answers it (Question), the forms that ask for its settings (Panel), tables with
+// columns declared as data (Table), figures with their numbers and files (Gallery).
+// A view imports lab and its own core, never another view.
 //
 // A view is a value, a Study, and study.vugu draws it: the question as a sentence
 // with controls in it, folds with settings as they are declared, what stands below

@@ -38,9 +38,17 @@ func (l *Lab) SaveReport() {
 	}
 }
 
+// Paper is the answer as a page, Filed as a study.
+func (q *Question[P, R, A, PP, RR]) Paper() *paper.Paper { return q.Report.Paper() }
+
+// Filed is the answer as a study.
+func (q *Question[P, R, A, PP, RR]) Filed(said *paper.Paper) *archive.Study {
+	return q.FiledWith(q.Basis, said)
+}
+
 // FiledWith is the study of the question on the trace in sight, of rows that its answer
 // was made from.
-func (q *Question[P, R, PP, RR]) FiledWith(rows []R, said *paper.Paper) *archive.Study {
+func (q *Question[P, R, A, PP, RR]) FiledWith(rows []R, said *paper.Paper) *archive.Study {
 	o := q.Lab.Current()
 	p, _ := q.On(o) // there is an answer to it
 	return archive.NewStudy[R, RR](q.Kind, PP(&p).Settings(), o.about(), rows, said)
@@ -54,32 +62,27 @@ func (o *Opened) about() archive.Log {
 
 // TakeStudy makes a study the question, with what is known of it; false: it is of
 // another kind. A study that can't be read changes nothing.
-func (q *Question[P, R, PP, RR]) TakeStudy(s *archive.Study) (mine bool, err error) {
-	if s.Kind != q.Kind {
+func (s *Study) TakeStudy(x *archive.Study) (mine bool, err error) {
+	if x.Kind != s.Kind {
 		return false, nil
 	}
-	p := q.Proposed()
-	if err := s.Ask(PP(&p).Settings()); err != nil {
-		return true, err
+	p := s.glue.proposes()
+	if err = x.Ask(p.Settings()); err == nil {
+		err = p.Normalise()
 	}
-	if err := PP(&p).Normalise(); err != nil {
-		return true, err
+	if err == nil {
+		err = s.glue.admit(p, x)
 	}
-	rows, err := archive.Rows[R, RR](&s.Part)
-	if err == nil && q.Judge != nil {
-		err = archive.Try(func() error { q.Judge(p, &s.Log, rows.All()); return nil })
+	if err == nil {
+		s.glue.set(p)
+		s.byHand = true
 	}
-	if err != nil {
-		return true, err
-	}
-	q.Keep(s.Log.Digest, p, rows.All())
-	q.Plan, q.byHand = p, true
-	return true, nil
+	return true, err
 }
 
 // Keep adds rows that a file gave to those of a plan on a log.
-func (q *Question[P, R, PP, RR]) Keep(log job.Digest, p P, rows []R) {
-	known := q.book.Rows(log, PP(&p).Settings().TaskKey())
+func (q *Question[P, R, A, PP, RR]) Keep(log job.Digest, p *P, rows []R) {
+	known := q.book.Rows(log, PP(p).Settings().TaskKey())
 	for _, row := range rows {
 		known.Add(row)
 	}

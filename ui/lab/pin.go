@@ -25,11 +25,6 @@ type Pinnable struct {
 	Before func() string // by what it was asked otherwise than what is asked now
 }
 
-// Pinnable is the answer to a plan on the trace in sight.
-func (s *Study) Pinnable(p Plan, said string, kept func() *report.Choices) *Pinnable {
-	return &Pinnable{s.KeyOf(s.Lab.Current(), p), said, kept, func() string { return s.Before(p) }}
-}
-
 // Act pins the answer in sight, or lets go of what was pinned; false: it is none
 // of its buttons.
 func (p *Pin) Act(what string, now *Pinnable) bool {

@@ -48,7 +48,7 @@ func (l *Lab) SoFar(kind string, done, wanted int, says func() string) string {
 	case done == 0 && running:
 		return "The first resamples are being replayed."
 	case done == 0 && l.Looking(kind):
-		return "A first, rough answer is on its way."
+		return onItsWay
 	case done == 0:
 		return ""
 	case running && done < wanted:
@@ -56,6 +56,8 @@ func (l *Lab) SoFar(kind string, done, wanted int, says func() string) string {
 	}
 	return says()
 }
+
+const onItsWay = "A first, rough answer is on its way."
 
 // Stopped says what a cancelled run leaves when done of the wanted resamples are
 // known, and which button goes on from there.
@@ -67,10 +69,15 @@ func Stopped(verb string, done, wanted int) string {
 		" resamples. What was computed is kept: " + verb + " continues from here."
 }
 
-// Report is what a view's answer says.
-type Report interface {
-	Logged() string
-	Sentence() string
+// Report is what a view's answer says. One with Logged says first what the log itself
+// shows.
+type Report interface{ Sentence() string }
+
+func logged(r Report) string {
+	if x, ok := r.(interface{ Logged() string }); ok {
+		return x.Logged()
+	}
+	return ""
 }
 
 // Tell draws what a report of done of the wanted resamples says, nil while there is
@@ -80,9 +87,9 @@ func (v *Verdict) Tell(r Report, kind string, done, wanted int) {
 	case r == nil:
 		v.Say("", v.Lab.SoFar(kind, 0, 0, nil))
 	case v.Standing != Asked:
-		v.Say(r.Logged(), r.Sentence())
+		v.Say(logged(r), r.Sentence())
 	default:
-		v.Say(r.Logged(), v.Lab.SoFar(kind, done, wanted, r.Sentence))
+		v.Say(logged(r), v.Lab.SoFar(kind, done, wanted, r.Sentence))
 	}
 }
 

@@ -9,23 +9,41 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
+	"shadowtime/core/report"
 	"shadowtime/core/report/archive"
 	"shadowtime/core/sim/order/expr"
 	"shadowtime/core/study"
 )
 
-// Question is what a view asks: a plan, and the rows that are known of it. What needs
-// no type of either is the study's, so that all views share its code.
-type Question[P, R any, PP study.PlanOf[P], RR study.RowOf[R]] struct {
+// Question is what a view asks: a plan, and the rows that are known of it; and the
+// report that answers it. What needs no type of theirs is the study's, so that all views
+// share its code: the page has the rest once for each view.
+type Question[P, R any, A Answer, PP study.PlanOf[P], RR study.RowOf[R]] struct {
 	Study
 	Plan     P
 	Proposed func() P // the plan that the page proposes
 	Usual    func() P // what the command asks without flags
-	// Judge makes the answer of rows that a file gave, to find out whether they fit
-	// their plan.
-	Judge func(p P, of *archive.Log, rows []R)
-	book  study.Book[R, RR]
+
+	Report A   // the answer for the trace in sight; the zero value: there is none
+	Basis  []R // the rows that it was made of, that of the log itself included
+
+	// Merge makes the report of rows of a plan on a log: of those of a file, too, to find
+	// out whether they fit their plan. nil: no report answers.
+	Merge func(of *archive.Log, p *P, rows []R) A
+	// Tasks are what a plan asks of a trace; nil: as many as its number says.
+	Tasks func(o *Opened, p *P) []*Work
+
+	book study.Book[R, RR]
 }
+
+// Answer is a report that answers a question.
+type Answer interface {
+	comparable
+	report.Answer
+}
+
+// None is the report of a question that none answers.
+type None = report.Answer
 
 // Plan is one of any kind.
 type Plan interface {
@@ -35,13 +53,10 @@ type Plan interface {
 	Steps() int
 }
 
-// question is a study's plan, with what takes its type to do with it.
+// question is a study's plan, and what was asked of it.
 type question struct {
-	plan     Plan
-	clone    func(p Plan) Plan
-	set      func(p Plan) // makes it the plan
-	proposes func() Plan
-	usual    func() Plan
+	plan Plan
+	glue glue
 
 	byHand   bool // the weeks were asked for
 	proposed int  // those that were proposed last
@@ -49,13 +64,49 @@ type question struct {
 	looks    map[string]bool
 }
 
-// Begin makes the question one of a study.
-func (q *Question[P, R, PP, RR]) Begin(s Study) {
+// Begin makes the question one of a study, which says what of it is not as usual.
+func (q *Question[P, R, A, PP, RR]) Begin(s Study) {
 	q.Study = s
-	boxed := func(p P) Plan { return PP(&p) }
-	q.question = question{plan: PP(&q.Plan), clone: func(p Plan) Plan { return boxed(*p.(PP)) }, set: func(p Plan) { q.Plan = *p.(PP) },
-		proposes: func() Plan { return boxed(q.Proposed()) }, usual: func() Plan { return boxed(q.Usual()) }}
+	q.question = question{plan: PP(&q.Plan), glue: &glueOf[P, R, A, PP, RR]{q}}
+	if q.Merge != nil {
+		q.fillIn()
+	}
 	q.Study.begin()
+}
+
+// Missing says that there is no answer yet.
+func (q *Question[P, R, A, PP, RR]) Missing() bool {
+	var none A
+	return q.Report == none
+}
+
+// ReportOf is the report of rows of a plan on a trace.
+func (q *Question[P, R, A, PP, RR]) ReportOf(o *Opened, p *P, rows []R) A {
+	log := o.about()
+	return q.Merge(&log, p, rows)
+}
+
+// Beside is the report on one of several logs.
+type Beside[A, R any] struct {
+	Name   string
+	Report A
+	Basis  []R
+}
+
+// Beside are the reports on all loaded logs of which something is known; of a plan that
+// one of them can't be asked there are none.
+func (q *Question[P, R, A, PP, RR]) Beside() (list []Beside[A, R]) {
+	for _, o := range q.Lab.Shelf {
+		p, err := q.On(o)
+		if err != nil {
+			return nil
+		}
+		if n, done, _ := q.known(o, PP(&p)); done > 0 {
+			rows := q.Rows(o, &p).Known(n)
+			list = append(list, Beside[A, R]{o.Summary.Name, q.ReportOf(o, &p, rows), rows})
+		}
+	}
+	return list
 }
 
 // Settings are those of the plan as it is asked of the trace in sight: cleaning
@@ -81,7 +132,7 @@ func (s *Study) fit(g *study.Workload, o *Opened) bool {
 // follows says whether so many weeks are those that were proposed: then they
 // follow the log.
 func (s *Study) follows(weeks int) bool {
-	return s.Follow && !s.byHand && (weeks == s.proposed || weeks == s.proposes().Ground().Weeks)
+	return s.Follow && !s.byHand && (weeks == s.proposed || weeks == s.glue.proposes().Ground().Weeks)
 }
 
 // Follows says whether the weeks are those that were proposed.
@@ -90,13 +141,13 @@ func (s *Study) Follows() bool { return s.follows(s.plan.Ground().Weeks) }
 // weeksFor are the weeks that are proposed for a log: never more than it has
 // whole ones, since what is drawn twice tells nothing new.
 func (s *Study) weeksFor(g *study.Workload, o *Opened) int {
-	return min(s.proposes().Ground().Weeks, max(1, g.WholeWeeks(o.Trace.Overview)))
+	return min(s.glue.proposes().Ground().Weeks, max(1, g.WholeWeeks(o.Trace.Overview)))
 }
 
 // proposal is the plan that the page proposes for the log in sight, with the
 // cleaning that it proposes for all views.
 func (s *Study) proposal() Plan {
-	p := s.proposes()
+	p := s.glue.proposes()
 	g := p.Ground()
 	g.Clean, g.Procs = job.Presets()[0].Rules, 0
 	if o := &s.Lab.Opened; s.Follow && o.Trace != nil {
@@ -109,7 +160,7 @@ func (s *Study) proposal() Plan {
 func (s *Study) Ground() *study.Workload { return s.plan.Ground() }
 
 // On is the plan for one of the loaded traces, normalised.
-func (q *Question[P, R, PP, RR]) On(o *Opened) (P, error) {
+func (q *Question[P, R, A, PP, RR]) On(o *Opened) (P, error) {
 	p := q.Plan
 	err := q.on(PP(&p), o)
 	return p, err
@@ -125,7 +176,7 @@ func (s *Study) on(p Plan, o *Opened) error {
 
 // Wanted is how many of n resamples there are on the trace in sight.
 func (s *Study) Wanted(n int) int {
-	p := s.clone(s.plan)
+	p := s.glue.clone(s.plan)
 	if s.on(p, &s.Lab.Opened) != nil {
 		return n
 	}
@@ -137,6 +188,9 @@ func (s *Study) Known() (done, wanted int) {
 	wanted = s.Wanted(s.number(s.plan))
 	if !s.Missing() && s.Verdict.Standing == Asked {
 		_, done, _ = s.Said()
+		if s.origin.settled {
+			wanted = done
+		}
 	}
 	return done, wanted
 }
@@ -148,7 +202,7 @@ func (s *Study) number(p Plan) int {
 }
 
 // Rows are what is known of a plan on a trace.
-func (q *Question[P, R, PP, RR]) Rows(o *Opened, p *P) *study.Rows[R, RR] {
+func (q *Question[P, R, A, PP, RR]) Rows(o *Opened, p *P) *study.Rows[R, RR] {
 	return q.book.Rows(o.Summary.Digest, o.TaskKey(PP(p).Settings().TaskKey()))
 }
 
@@ -157,56 +211,63 @@ func (s *Study) KeyOf(o *Opened, p Plan) string {
 	return string(o.Summary.Digest[:]) + o.TaskKey(p.Settings().TaskKey())
 }
 
-// Work is the computation of n resamples of a plan on a trace, and of the log
-// itself.
-func (q *Question[P, R, PP, RR]) Work(o *Opened, p *P, n int) *Work {
-	rows := q.Rows(o, p)
-	w := q.work(o, PP(p), n)
-	w.Done = func() int { return len(rows.First(n)) }
-	w.Next = func() []int { return rows.Missing(study.Logged, n) }
-	w.Take = func(b []byte) error {
-		row, err := study.Decode[R, RR](b)
-		if err == nil {
-			rows.Add(row)
-		}
-		return err
+// Work is the computation of n resamples of a plan on a trace, and of the log itself.
+func (s *Study) Work(o *Opened, p Plan, n int) *Work {
+	rows, settings := s.glue.rows(o, p), p.Settings()
+	return &Work{On: o, Kind: s.Kind, Plan: study.EncodePlan(settings), Key: o.TaskKey(settings.TaskKey()), Total: n, Steps: p.Steps(),
+		Done: func() int { return rows.count(n) }, Next: func() []int { return rows.missing(n) }, Take: rows.take}
+}
+
+// Works is what the plan asks of traces; the form then shows what is asked.
+func (s *Study) Works(on []*Opened) ([]*Work, error) {
+	list, err := s.Asks(on)
+	if err != nil {
+		return nil, err
 	}
-	return w
+	for _, f := range s.Folds {
+		f.Open = f.Open && !f.Brief
+	}
+	s.DrawForm()
+	return list, nil
 }
 
-func (s *Study) work(o *Opened, p Plan, n int) *Work {
-	settings := p.Settings()
-	return &Work{On: o, Kind: s.Kind, Plan: study.EncodePlan(settings), Key: o.TaskKey(settings.TaskKey()), Total: n, Steps: p.Steps()}
-}
-
-// Each is what a plan asks of each of some traces, where it can be asked of all; then
-// more than a first look is asked for.
-func (q *Question[P, R, PP, RR]) Each(on []*Opened, of func(o *Opened, p P) []*Work) (list []*Work, err error) {
+// Asks is what the plan asks of traces, where it can be asked of all; then more than a
+// first look is asked for.
+func (s *Study) Asks(on []*Opened) (list []*Work, err error) {
 	for _, o := range on {
-		p, err := q.On(o)
-		if err != nil {
+		p := s.glue.clone(s.plan)
+		if err := s.on(p, o); err != nil {
 			return nil, err
 		}
-		q.Meant(o, PP(&p))
-		list = append(list, of(o, p)...)
+		s.Meant(o, p)
+		list = append(list, s.glue.tasks(o, p)...)
 	}
 	return list, nil
 }
 
+// All is the work of as many tasks of a plan on a trace as it asks for.
+func (s *Study) All(o *Opened, p Plan) *Work {
+	w := s.Work(o, p, s.number(p))
+	w.Draw = s.Drawing(o)
+	return w
+}
+
 // ---- first looks, and answers to earlier questions
 
-// Look is the work of a first, rough answer on a trace, of few and short
-// resamples, where the plan asks for so many; nil: there is none.
-func (q *Question[P, R, PP, RR]) Look(o *Opened, resamples int, draw func(must bool) bool) *Work {
-	p, err := q.On(o)
-	if err != nil {
+// Look is the work of a first, rough answer on a trace, of few and short resamples, where
+// the plan asks for so many; nil: there is none.
+func (s *Study) Look(o *Opened) *Work {
+	p := s.glue.clone(s.plan)
+	if s.on(p, o) != nil {
 		return nil
 	}
-	rough := p
-	n := q.roughly(o, PP(&rough), resamples)
-	w := q.Work(o, &rough, n)
-	w.Draw = draw
-	q.Glance(o, PP(&p))
+	rough := s.glue.clone(p)
+	w := s.Work(o, rough, s.Roughly(o, rough, s.number(s.plan)))
+	w.Draw = func(bool) bool {
+		s.drawOn(o)
+		return true
+	}
+	s.Glance(o, p)
 	return w
 }
 
@@ -225,17 +286,9 @@ func (s *Study) Glance(o *Opened, p Plan) {
 
 func (s *Study) Glanced(o *Opened, p Plan) bool { return s.looks[s.KeyOf(o, p)] }
 
-// Looked is the plan of a first look at a trace, how many resamples it has, and
-// whether there was one. What is known of the plan itself may be the look, too,
-// where its resamples are short enough.
-func (q *Question[P, R, PP, RR]) Looked(o *Opened, p P, resamples int) (rough P, n int, ok bool) {
-	rough = p
-	n = q.roughly(o, PP(&rough), resamples)
-	return rough, n, q.Glanced(o, PP(&p))
-}
-
-// roughly makes a plan that of a first look, and says of how many resamples.
-func (s *Study) roughly(o *Opened, p Plan, resamples int) int {
+// Roughly makes a plan that of a first look at a trace, and says of how many resamples.
+// What is known of the plan itself may be the look, too, where they are short enough.
+func (s *Study) Roughly(o *Opened, p Plan, resamples int) int {
 	g := p.Ground()
 	n, weeks := roughly(o, p.Steps(), g.Traces(resamples), g.Weeks)
 	g.Weeks = weeks
@@ -255,34 +308,6 @@ func (s *Study) Conclude(looked bool, done, weeks, wanted, all int) {
 	if looked && done < wanted && !s.Lab.Computes(s.Kind) {
 		s.Verdict.Is(Rough, s.Lab.roughNote(s.Verb, s.Noun, done, weeks, wanted, all))
 	}
-}
-
-// Behind are the rows that an answer to a plan on a trace is made of: what is
-// computed of it, else of a first look at it; shown is the plan that they are of. Where
-// there is neither ok is false, and the answer in sight, to was, is one to an earlier
-// question; nil: there is none.
-func (q *Question[P, R, PP, RR]) Behind(o *Opened, p P, was *P) (shown P, rows []R, ok bool) {
-	wanted := q.number(PP(&p))
-	known := q.Rows(o, &p)
-	shown = p
-	rough, n, looked := q.Looked(o, p, wanted)
-	if looked && len(known.First(wanted)) == 0 {
-		shown = rough
-		_ = PP(&shown).Settings().Find(q.Number).Set(strconv.Itoa(n)) // fewer than were asked for
-		known = q.Rows(o, &shown)
-	}
-	n = q.number(PP(&shown))
-	done := len(known.First(n))
-	switch {
-	case done == 0 && was != nil:
-		q.Earlier(PP(was))
-		return shown, nil, false
-	case done == 0:
-		q.Verdict.Is(Asked, "")
-		return shown, nil, false
-	}
-	q.Conclude(looked, done, PP(&shown).Ground().Weeks, wanted, PP(&p).Ground().Weeks)
-	return shown, known.Known(n), true
 }
 
 // Before says by which settings an earlier question was another one.
@@ -312,9 +337,12 @@ func before(then, now study.Settings) string {
 // cleaning and machine.
 func (s *Study) Propose() {
 	g := *s.Ground()
-	s.set(s.proposal())
+	s.glue.set(s.proposal())
 	s.byHand = false
 	s.Ground().Clean, s.Ground().Procs = g.Clean, g.Procs
+	if s.Rider != nil {
+		s.Rider.reset()
+	}
 }
 
 // Fill shows what is asked in fields that somebody wrote into.
@@ -330,21 +358,37 @@ func (s *Study) Fill() {
 // Write puts into a link what is other than proposed.
 func (s *Study) Write(put func(key, text string)) {
 	s.Settings().Write(s.proposal().Settings(), put)
+	if s.Rider != nil {
+		s.Rider.write(put)
+	}
 }
 
 // Read takes the plan of a link; what is not there is as it was. A link that
 // can't be read in full changes nothing.
 func (s *Study) Read(get func(key string) string) error {
-	p := s.clone(s.plan)
+	if s.Rider == nil {
+		return s.read(get)
+	}
+	undo, err := s.Rider.try(func(x study.Settings) error { return x.Read(get) })
+	if err == nil {
+		if err = s.read(get); err != nil {
+			undo()
+		}
+	}
+	return err
+}
+
+func (s *Study) read(get func(key string) string) error {
+	p := s.glue.clone(s.plan)
 	g := p.Ground()
 	g.Clean, g.Procs = job.Presets()[0].Rules, 0
 	if err := p.Settings().Read(get); err != nil {
 		return err
 	}
-	if err := s.clone(p).Normalise(); err != nil {
+	if err := s.glue.clone(p).Normalise(); err != nil {
 		return err
 	}
-	s.set(p)
+	s.glue.set(p)
 	s.byHand = s.byHand || get("weeks") != "" || get("protocol") != ""
 	return nil
 }
@@ -356,7 +400,7 @@ func (s *Study) Knows(key string) bool {
 			return true
 		}
 	}
-	return false
+	return s.Rider != nil && s.Rider.knows(key)
 }
 
 // ---- forms
@@ -420,7 +464,7 @@ func (s *Study) Set(key, text string) bool {
 	settings := s.Settings()
 	x := settings.Find(key)
 	if x == nil {
-		return false
+		return s.ride(key, text)
 	}
 	if x.Form == study.Decimal {
 		text = strings.Replace(text, ",", ".", 1)
@@ -461,6 +505,19 @@ func (s *Study) Set(key, text string) bool {
 	for _, k := range []string{key, "threshold", "resamples", "weeks"} { // those of the sentence may follow from it
 		l.Browser.SetValue(s.id(k), s.Shown(k))
 	}
+	return true
+}
+
+// ride takes a setting beside the plan; false: there is none of that name.
+func (s *Study) ride(key, text string) bool {
+	if s.Rider == nil || !s.Rider.knows(key) {
+		return false
+	}
+	if _, err := s.Rider.try(func(x study.Settings) error { return x.Find(key).Set(text) }); err != nil {
+		s.Lab.Refuse("The "+err.Error()+".", 0)
+		return true
+	}
+	s.Lab.Changed()
 	return true
 }
 

@@ -23,17 +23,13 @@ type Taken struct {
 
 // TakeRows makes the plan of a campaign's rows the question about a log, with the rows
 // that are whole; false: they are of another kind.
-func (q *Question[P, R, PP, RR]) TakeRows(o *Opened, of keep.Part, files []RowsFile) (t Taken, mine bool, err error) {
-	if of.Kind != q.Kind {
+func (s *Study) TakeRows(o *Opened, of keep.Part, files []RowsFile) (t Taken, mine bool, err error) {
+	if of.Kind != s.Kind {
 		return t, false, nil
 	}
-	p := q.Plan
-	s, t, err := gather(o, of, files, PP(&p).Settings(), q.Number, func(b []byte) (int, error) {
-		row, err := study.Decode[R, RR](b)
-		return RR(&row).Number(), err
-	})
-	if s != nil {
-		_, err = q.TakeStudy(s)
+	x, t, err := gather(o, of, files, s.glue.clone(s.plan).Settings(), s.Number, s.glue.number)
+	if x != nil {
+		_, err = s.TakeStudy(x)
 	}
 	return t, true, err
 }

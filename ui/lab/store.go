@@ -73,7 +73,7 @@ func (l *Lab) keep(w *Work, k int, row []byte) {
 
 // Recall takes a row that was kept; one of another kind, or that can't be read, is left
 // alone.
-func (q *Question[P, R, PP, RR]) Recall(log job.Digest, row KeptRow) {
+func (q *Question[P, R, A, PP, RR]) Recall(log job.Digest, row KeptRow) {
 	Recall(q.Kind, &q.book, log, row)
 }
 

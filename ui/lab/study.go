@@ -6,10 +6,11 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"shadowtime/core/report"
 	"shadowtime/core/study"
 )
 
-// Study is a view as a value: study.vugu draws from it what is asked, answered and
+// Study is a view as a value: study.vugu draws from it what is asked, origin and
 // shown as evidence. A view says of itself what it has and hands that to Begin; what no
 // other view has is a part of its own.
 type Study struct {
@@ -21,6 +22,7 @@ type Study struct {
 	Command study.Verb // how the command asks the question; none: not at all
 	Number  string     // key of the setting that says how many tasks are wanted
 	Follow  bool       // the weeks that are proposed are at most those of the log
+	Rider   rider      // what is asked beside the plan; nil: nothing
 
 	// The question: its sentence, and what stands between that and its buttons, between
 	// these and what unfolds. Plain says that no published study asks it in its own way.
@@ -38,11 +40,15 @@ type Study struct {
 	Stage   []Part
 	Missing func() bool
 	Said    func() (r Report, done, wanted int)
-	Stopped func() string    // what a cancelled run leaves; nil: so many resamples
-	Pins    func() *Pinnable // the answer, if it can be pinned; nil: none can be
-	Chart   func() string    // that of the answer, for a file
-	CSV     func() string
-	Sort    func(by string) bool // its table
+	Stopped func() string          // what a cancelled run leaves; nil: so many resamples
+	Pins    func() *Pinnable       // the answer, if it can be pinned; nil: none can be
+	Choices func() *report.Choices // of the report in sight; nil: it can't be pinned
+	// Enough says how many tasks of a plan on a trace are all that its report takes though
+	// it asks for more; nil: it takes all.
+	Enough func(o *Opened, p Plan) (n int, ok bool)
+	Chart  func() string // that of the answer, for a file
+	CSV    func() string
+	Sort   func(by string) bool // its table
 
 	// The evidence: Unexplained says that there is none yet. Apart from pictures and methods
 	// it has parts of its own.
@@ -54,8 +60,13 @@ type Study struct {
 	Nested      bool          // the view has put pictures and methods among the parts of its answer
 
 	// What draws the view: what else there is of its form, all that is known on the trace in
-	// sight, the answer again, and how the picture in sight looks at things.
-	DrawMore, DrawKnown, DrawAnswer, DrawLook func()
+	// sight, the answer again, how the picture in sight looks at things, and several logs
+	// side by side.
+	DrawMore, DrawKnown, DrawAnswer, DrawLook, DrawSide func()
+	// ReportOn makes the report on a trace of what is known of the plan; where nothing is,
+	// the answer to an earlier question stays.
+	ReportOn func(o *Opened)
+	Pace     Pace // of drawing while rows come in
 
 	Buttons Buttons
 	Verdict Verdict
@@ -65,6 +76,7 @@ type Study struct {
 	Methods Paragraph
 
 	question
+	origin                        origin
 	asked, answer, stage, evident vugu.Builder // stage nil: there is none
 }
 

@@ -18,26 +18,23 @@ import (
 
 // stopped says what a cancelled study leaves.
 func (v *View) stopped() string {
-	if v.report == nil || v.Verdict.Standing != lab.Asked {
+	if v.Report == nil || v.Verdict.Standing != lab.Asked {
 		return "Cancelled before the first pair was done."
 	}
-	return numeral.Count(v.report.Done) + " of " + numeral.Count(v.report.Plan.Pairs) + " pairs are scored, and kept: " + v.Verb +
+	return numeral.Count(v.Report.Done) + " of " + numeral.Count(v.Report.Plan.Pairs) + " pairs are scored, and kept: " + v.Verb +
 		" continues from here."
 }
 
 // Footnote says what the figures mean and what they do not.
 func (v *View) Footnote() string {
-	if v.report == nil {
-		return ""
-	}
 	return "Scores come from run times as they were; what is learned is an order, not a model of slowdowns: the fit explains little of " +
 		"the scores’ spread and need not. " +
-		v.half() + "Seed " + strconv.FormatUint(v.report.Plan.Seed, 10) + "; the same settings give the same figures everywhere."
+		v.half() + "Seed " + strconv.FormatUint(v.Report.Plan.Seed, 10) + "; the same settings give the same figures everywhere."
 }
 
 // half says of which jobs the windows are.
 func (v *View) half() string {
-	if v.report.Plan.Part == study.WholeLog {
+	if v.Report.Plan.Part == study.WholeLog {
 		return ""
 	}
 	return "Windows that judge are of the half that was not learned from. "
@@ -45,32 +42,22 @@ func (v *View) half() string {
 
 func (v *View) drawAnswer() {
 	b := v.Lab.Browser
-	if v.report == nil {
-		text := ""
-		if v.Lab.Computes(v.Kind) {
-			text = "The first pairs are being tried."
-		} else if v.Lab.Looking(v.Kind) {
-			text = "A first, rough answer is on its way."
-		}
-		v.Verdict.Say("", text)
-		for _, host := range []string{hostOrder, hostForest, hostTools, hostTable, hostCaution} {
-			b.Draw(host, "")
-		}
+	if v.Report == nil {
+		v.Await("The first pairs are being tried.")
+		v.Lab.Clear(hostOrder, hostForest, hostTools, hostTable, hostCaution)
 		v.drawEvidence()
 		return
 	}
 	v.Verdict.Say("", v.sentence())
 	b.Draw(hostOrder, v.order())
 	if v.judged() == nil {
-		b.Draw(hostForest, "")
-		b.Draw(hostTools, "")
-		b.Draw(hostTable, "")
+		v.Lab.Clear(hostForest, hostTools, hostTable)
 	} else {
-		b.Draw(hostForest, v.forest(b.Width(), false))
+		b.Draw(hostForest, v.forest(plot.Frame{Width: b.Width()}))
 		b.Draw(hostTools, lab.FileTools("save", "The chart"))
 		v.drawTable()
 	}
-	b.Draw(hostCaution, lab.List("caution", v.report.Cautions()))
+	b.Draw(hostCaution, lab.List("caution", v.Report.Cautions()))
 	if !v.Lab.Computes(v.Kind) {
 		v.Lab.Then(v.drawEvidence)
 	}
@@ -78,7 +65,7 @@ func (v *View) drawAnswer() {
 
 // sentence is the answer in words; while computing, how far it is.
 func (v *View) sentence() string {
-	r := v.report
+	r := v.Report
 	s := r.Sentence()
 	if !v.Lab.Computes(v.Kind) || v.Verdict.Standing != lab.Asked {
 		return s
@@ -101,15 +88,15 @@ func lower(s string) string {
 
 // order is the formula, and where it can be tried.
 func (v *View) order() string {
-	if v.report.Formula == "" {
+	if v.Report.Formula == "" {
 		return ""
 	}
-	s := `<div class="learned"><p><b>` + learn.Mine + `</b> = <code>` + lab.Esc(strings.TrimPrefix(v.report.Formula,
+	s := `<div class="learned"><p><b>` + learn.Mine + `</b> = <code>` + lab.Esc(strings.TrimPrefix(v.Report.Formula,
 		lab.FormulaPrefix)) + `</code></p>`
-	if said := v.report.Models[0].Reading(); said != "" {
+	if said := v.Report.Models[0].Reading(); said != "" {
 		s += `<p class="hint">` + lab.Esc(said) + `</p>`
 	}
-	if v.report.Done == v.report.Plan.Pairs && v.Lab.State != lab.Running && v.Verdict.Standing != lab.Rough {
+	if v.Report.Done == v.Report.Plan.Pairs && v.Lab.State != lab.Running && v.Verdict.Standing != lab.Rough {
 		s += `<p class="actions">` + lab.Tool("learn-try", "compare", "", "compare it") + ` ` + lab.Tool("learn-try", "online", "",
 			"let strategies choose it") + ` ` + lab.Tool("learn-try", "tune", "", "tune queues with it") +
 			` <span class="hint">smaller first; p requested time and r submit in seconds, q processors</span></p>`
@@ -153,21 +140,17 @@ func (v *View) rows() (list []*row) {
 }
 
 // forest is the main chart: the learned order among others, on windows.
-func (v *View) forest(width int, standalone bool) string {
-	f := v.chart()
-	f.Width, f.Standalone = width, standalone
-	return f.SVG()
-}
+func (v *View) forest(f plot.Frame) string { return lab.Forest(v.chart(), f) }
 
 // Finding is the answer in short, once windows have judged it.
 func (v *View) Finding() *lab.Finding {
-	if v.report == nil || v.judged() == nil {
+	if v.Report == nil || v.judged() == nil {
 		return nil
 	}
-	return &lab.Finding{Said: v.report.Sentence(), Chart: v.chart(), Report: v.report.CSV() + v.judged().CSV()}
+	return &lab.Finding{Said: v.Report.Sentence(), Chart: v.chart(), Report: v.Report.CSV() + v.judged().CSV()}
 }
 
-func (v *View) chart() plot.Forest { return v.report.Forest() }
+func (v *View) chart() plot.Forest { return v.Report.Forest() }
 
 // columns are those of the table of orders.
 func (v *View) columns() lab.Table[*row] {
@@ -235,10 +218,10 @@ func (v *View) judgedCSV() string { return v.judged().CSV() }
 
 // methodsText is the methods paragraph.
 func (v *View) methodsText() string {
-	if v.report == nil {
+	if v.Missing() {
 		return ""
 	}
-	text := v.report.Methods()
+	text := v.Report.Methods()
 	if r := v.chosen(); r != nil {
 		text += " " + r.Methods()
 	}

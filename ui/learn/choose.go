@@ -35,16 +35,16 @@ func (q *quarter) known() []windows.Row { return q.rows.First(windows.Count(&q.p
 
 // choosable says whether the answer in sight is whole and of one half.
 func (v *View) choosable() bool {
-	if v.report == nil || v.judged() == nil || v.Verdict.Standing != lab.Asked || v.report.Done < v.report.Plan.Pairs {
+	if v.Report == nil || v.judged() == nil || v.Verdict.Standing != lab.Asked || v.Report.Done < v.Report.Plan.Pairs {
 		return false
 	}
-	_, _, ok := v.report.Plan.Part.Quarters()
+	_, _, ok := v.Report.Plan.Part.Quarters()
 	return ok
 }
 
 // asking is the choice for the question in sight, a new one where there is none.
 func (v *View) asking() (*choice, error) {
-	p := v.report.Plan
+	p := v.Report.Plan
 	x := &choice{key: v.KeyOf(v.Lab.Current(), &p) + v.Judging.Scenario + strconv.Itoa(v.Judging.Warm), plan: choose.Default()}
 	if v.choice != nil && v.choice.key == x.key {
 		return v.choice, nil
@@ -74,7 +74,7 @@ func (v *View) choose() {
 		v.replay(x)
 		return
 	}
-	v.choice, x.fitting = x, x.plan.Fitting(v.report.Training)
+	v.choice, x.fitting = x, x.plan.Fitting(v.Report.Training)
 	v.Lab.Browser.Draw(hostChoice, `<p class="hint">Sets of features are being fitted.</p>`)
 	var steps []func()
 	for range x.fitting.Left()/fitsAtOnce + 1 { // the last finds nothing left

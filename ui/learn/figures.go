@@ -13,7 +13,7 @@ import (
 
 // pictures are the figures behind the order, once there is one.
 func (v *View) pictures() []lab.Picture {
-	if v.report == nil || len(v.report.Models) == 0 {
+	if v.Report == nil || len(v.Report.Models) == 0 {
 		return nil
 	}
 	list := []lab.Picture{
@@ -39,13 +39,13 @@ func (v *View) drawEvidence() {
 // drawLook draws which model the figure in sight looks at.
 func (v *View) drawLook() {
 	p, ok := v.Figures.Chosen()
-	if !ok || len(v.report.Models) < 2 || p.Key != "weights" && p.Key != "map" {
+	if !ok || len(v.Report.Models) < 2 || p.Key != "weights" && p.Key != "map" {
 		v.Lab.Browser.Draw(hostLook, "")
 		return
 	}
 	var names []string
-	for i := range v.report.Models {
-		names = append(names, v.report.Models[i].Name)
+	for i := range v.Report.Models {
+		names = append(names, v.Report.Models[i].Name)
 	}
 	var b lab.Panel
 	b.HTML(`<p class="field"><label for="learn-model">Features</label> `)
@@ -57,16 +57,16 @@ func (v *View) drawLook() {
 
 // looked is the model looked at.
 func (v *View) looked() *learn.Model {
-	for i := range v.report.Models {
-		if v.report.Models[i].Name == v.model {
-			return &v.report.Models[i]
+	for i := range v.Report.Models {
+		if v.Report.Models[i].Name == v.model {
+			return &v.Report.Models[i]
 		}
 	}
-	return &v.report.Models[0]
+	return &v.Report.Models[0]
 }
 
 func (v *View) of() string {
-	return v.Lab.Summary.Name + ", " + numeral.Count(v.report.Done) + " pairs, " + learn.Tried(v.report.Plan.Trials) + " each"
+	return v.Lab.Summary.Name + ", " + numeral.Count(v.Report.Done) + " pairs, " + learn.Tried(v.Report.Plan.Trials) + " each"
 }
 
 // ---- window by window
@@ -95,7 +95,7 @@ func (v *View) drawWindows(f plot.Frame) string {
 	if most*better > least*worse {
 		s.Title = "Windows differ more than orders: u" + s.Title[1:]
 	}
-	s.Subtitle = v.Lab.Summary.Name + ", " + learn.Setting(v.report, v.judged())
+	s.Subtitle = v.Lab.Summary.Name + ", " + learn.Setting(v.Report, v.judged())
 	return s.SVG()
 }
 
@@ -112,7 +112,7 @@ func (v *View) windowTable() *lab.Numbers {
 // ---- its weights
 
 func (v *View) drawWeights(f plot.Frame) string {
-	c := v.report.Weights(v.looked(), v.Lab.Summary.Name)
+	c := v.Report.Weights(v.looked(), v.Lab.Summary.Name)
 	f.Title, f.Subtitle = c.Title, c.Subtitle
 	c.Frame = f
 	return c.SVG()
@@ -121,7 +121,7 @@ func (v *View) drawWeights(f plot.Frame) string {
 func (v *View) weightTable() *lab.Numbers {
 	n := (&lab.Numbers{}).Add(lab.InWords, "features", "feature").Add(lab.InNumbers, "weight", "standard error", "the same by pair", "VIF",
 		"VIF, centred").Add(lab.InChanges, "effect").Add(lab.InWords, "determined")
-	for _, m := range v.report.Models {
+	for _, m := range v.Report.Models {
 		for _, c := range m.Coefficients {
 			known := "no"
 			if c.Determined {
@@ -145,7 +145,7 @@ func (v *View) maps() (*learn.Map, []learn.Ranking) {
 			list = append(list, x)
 		}
 	}
-	return learn.MapOf(v.report.Training), list
+	return learn.MapOf(v.Report.Training), list
 }
 
 func (v *View) drawMap(f plot.Frame) string {
@@ -173,20 +173,20 @@ func (v *View) mapTable() *lab.Numbers {
 // ---- settling
 
 func (v *View) drawSettling(f plot.Frame) string {
-	s := v.report.Settling
+	s := v.Report.Settling
 	l := plot.Line{Frame: f, First: 0, X: "trials", Y: "distance to the last scores, share of the mean score",
 		YUnit: plot.Percent, Roomy: true}
 	var values []float64
 	for k, x := range s {
-		values = append(values, float64(x.RMS)*float64(v.report.Plan.Sizes.Queued))
+		values = append(values, float64(x.RMS)*float64(v.Report.Plan.Sizes.Queued))
 		l.Ticks = append(l.Ticks, plot.Tick{At: float64(k), Label: numeral.Count(x.Trials)})
 	}
 	l.Series = []plot.Series{{Label: "scores", Hue: "--accent", Values: values}}
-	away := float64(v.report.Stderr) * float64(v.report.Plan.Sizes.Queued)
-	l.Title = "After " + learn.Tried(v.report.Plan.Trials) + " single scores are known to about " + numeral.Percent(away, 1) +
+	away := float64(v.Report.Stderr) * float64(v.Report.Plan.Sizes.Queued)
+	l.Title = "After " + learn.Tried(v.Report.Plan.Trials) + " single scores are known to about " + numeral.Percent(away, 1) +
 		" of the mean score"
 	switch {
-	case v.report.Plan.Trials == learn.All:
+	case v.Report.Plan.Trials == learn.All:
 		l.Title = "Every order was tried: the scores are exact"
 	case math.IsNaN(away):
 		l.Title = "So few trials do not tell how far scores are known"
@@ -197,8 +197,8 @@ func (v *View) drawSettling(f plot.Frame) string {
 
 func (v *View) settlingTable() *lab.Numbers {
 	n := (&lab.Numbers{}).Add(lab.InCounts, "trials").Add(lab.InShares, "distance to the last scores")
-	for _, x := range v.report.Settling {
-		n.Row(lab.N(x.Trials), lab.N(float64(x.RMS)*float64(v.report.Plan.Sizes.Queued)))
+	for _, x := range v.Report.Settling {
+		n.Row(lab.N(x.Trials), lab.N(float64(x.RMS)*float64(v.Report.Plan.Sizes.Queued)))
 	}
 	return n
 }

@@ -57,7 +57,7 @@ func (v *View) known(o *lab.Opened, p learn.Plan) (shown learn.Plan, rows []lear
 // stands says what the report in sight is to a plan.
 func (v *View) stands(p learn.Plan, looked bool) {
 	v.Verdict.Is(lab.Asked, "")
-	if r := v.report; looked && !v.Lab.Computes(v.Kind) && (r.Done < p.Pairs || r.Plan.Trials != p.Trials) {
+	if r := v.Report; looked && !v.Lab.Computes(v.Kind) && (r.Done < p.Pairs || r.Plan.Trials != p.Trials) {
 		v.Verdict.Is(lab.Rough, "A rough answer, made at once from "+numeral.Count(r.Done)+" pairs with "+
 			learn.Tried(r.Plan.Trials)+" each. "+
 			v.Verb+" takes the "+numeral.Count(p.Pairs)+" with "+learn.Tried(p.Trials)+" each that you ask for.")

@@ -54,7 +54,7 @@ func TestAFirstLookLearnsFromFewPairsAndJudgesThat(t *testing.T) {
 	require.Equal(t, learn.Name, m.Tasks[0].Study.Kind)
 	m.FinishAll()
 	require.Equal(t, lab.Asked, v.Verdict.Standing)
-	require.Equal(t, 80, v.report.Done)
+	require.Equal(t, 80, v.Report.Done)
 	require.Contains(t, s.Drawn[hostOrder], "compare it")
 	require.NotContains(t, s.Drawn["learn-verdict"], "rough")
 }
@@ -67,7 +67,7 @@ func TestWhatALookFoundOfTheQuestionItselfIsKept(t *testing.T) {
 	run()
 	require.Len(t, m.Tasks, 6)
 	m.FinishAll()
-	require.Equal(t, 70, v.report.Done)
+	require.Equal(t, 70, v.Report.Done)
 	require.Equal(t, lab.Asked, v.Verdict.Standing)
 }
 
@@ -76,7 +76,7 @@ func TestALookOfASmallQuestionIsItsAnswer(t *testing.T) {
 	v, m, s, _ := looking(t, "view=learn&starts=0,900,1500&trials=32&days=2")
 	finish(m)
 	require.Equal(t, lab.Asked, v.Verdict.Standing)
-	require.Equal(t, 3, v.report.Done)
+	require.Equal(t, 3, v.Report.Done)
 	require.NotContains(t, s.Drawn["learn-verdict"], "rough")
 	done, wanted := v.Known()
 	require.Equal(t, wanted, done)
@@ -86,6 +86,6 @@ func TestALookAtALogTooShortSaysNothing(t *testing.T) {
 	v, m, _, _ := looking(t, "view=learn&pairs=10000&trials=64")
 	require.NotEmpty(t, m.Tasks)
 	m.Tasks[0].Done(nil, errors.New("no"))
-	require.Nil(t, v.report)
+	require.Nil(t, v.Report)
 	require.Empty(t, v.Lab.Message)
 }

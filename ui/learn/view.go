@@ -4,7 +4,6 @@ package learn
 
 import (
 	"strconv"
-	"strings"
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/learn"
@@ -30,14 +29,11 @@ const (
 
 // View is the study on the page: question, answer, evidence.
 type View struct {
-	lab.Question[learn.Plan, learn.Row, *learn.Plan, *learn.Row]
+	lab.Question[learn.Plan, learn.Row, *learn.Report, *learn.Plan, *learn.Row]
 	Judging windows.Plan // on which windows the order is judged, beside which orders
 
-	report  *learn.Report
-	behind  []learn.Row
 	windows study.Book[windows.Row, *windows.Row]
 	table   lab.Table[*row]
-	pace    lab.Pace
 	model   string  // the one looked at, "": the first
 	choice  *choice // of features, once somebody asked for it
 }
@@ -46,13 +42,14 @@ type View struct {
 func New(l *lab.Lab) *View {
 	v := &View{Judging: learn.Judging()}
 	v.Plan, v.Proposed, v.Usual = learn.Proposed(), learn.Proposed, learn.Default
-	v.Judge = func(p learn.Plan, of *archive.Log, rows []learn.Row) { learn.Merge(p, of.Digest, rows) }
+	v.Merge, v.Tasks = merge, v.tasks
 	v.table = v.columns()
 	more := lab.More("features", "sizes", "ridge", "starts", "seed", "tau")
 	more.Fill = v.fillJudges
 	v.Begin(lab.Study{
 		Command: learn.Verb, Number: "pairs",
-		Lab: l, Kind: learn.Name, Tab: "Learn", IDs: "learn-", Verb: "Learn an order", Noun: "pairs and windows",
+		Rider: &lab.Rider[windows.Plan]{Now: &v.Judging, Usual: learn.Judging, Settings: learn.JudgingSettings, Check: learn.Free},
+		Lab:   l, Kind: learn.Name, Tab: "Learn", IDs: "learn-", Verb: "Learn an order", Noun: "pairs and windows",
 		Doing: "Learning an order",
 		Sentence: lab.Sentence{
 			Text: "<Learn> a queue order from {pairs} <pairs> of jobs ahead and queued, {trials} <trials> each, of {part}, with the " +
@@ -80,55 +77,18 @@ func New(l *lab.Lab) *View {
 			lab.Host{Name: hostOrder},
 			lab.Once(v.unjudged, lab.Heading{Text: "Judged on windows"}, lab.Framed(lab.Wide(hostForest), lab.Host{Name: hostTools}),
 				lab.Wide(hostTable)),
-			lab.Host{Name: hostCaution}, lab.Footnote(v.Footnote, v.missing)},
-		Missing: v.missing, Stopped: v.stopped,
-		Chart: func() string { return v.forest(900, true) }, CSV: v.judgedCSV, Sort: lab.Sorted(&v.table, v.drawTable),
-		Unexplained: func() bool { return v.missing() || len(v.report.Models) == 0 }, Pictures: v.pictures, Text: v.methodsText,
-		Evidence:  []lab.Part{lab.Host{Name: hostChoice}},
-		DrawKnown: v.draw, DrawAnswer: v.drawAnswer, DrawLook: v.drawLook,
+			lab.Host{Name: hostCaution}, lab.Footnote(v.Footnote, v.Missing)},
+		Stopped: v.stopped,
+		Chart:   func() string { return v.forest(lab.Standalone) }, CSV: v.judgedCSV, Sort: lab.Sorted(&v.table, v.drawTable),
+		Unexplained: func() bool { return v.Missing() || len(v.Report.Models) == 0 }, Pictures: v.pictures, Text: v.methodsText,
+		Evidence:   []lab.Part{lab.Host{Name: hostChoice}},
+		DrawAnswer: v.drawAnswer, DrawLook: v.drawLook, ReportOn: v.reportOn,
 	})
 	return v
 }
 
 // judges are the settings of the windows that the view asks for.
 func (v *View) judges() study.Settings { return learn.JudgingSettings(&v.Judging) }
-
-// Settings are those of learning and of judging.
-func (v *View) Settings() study.Settings { return append(v.Question.Settings(), v.judges()...) }
-
-// Write, Read and Knows carry both in links.
-func (v *View) Write(put func(key, text string)) {
-	v.Question.Write(put)
-	was := learn.Judging()
-	v.judges().Write(learn.JudgingSettings(&was), put)
-}
-
-// Propose takes back what was asked otherwise than proposed.
-func (v *View) Propose() {
-	v.Question.Propose()
-	v.Judging = learn.Judging()
-}
-
-// Read takes the plan of a link; one that can't be read changes nothing.
-func (v *View) Read(get func(key string) string) error {
-	was := v.Judging
-	err := v.judges().Read(get)
-	if err == nil {
-		err = learn.Free(&v.Judging)
-	}
-	if err != nil {
-		v.Judging = was
-		return err
-	}
-	if err := v.Question.Read(get); err != nil {
-		v.Judging = was
-		return err
-	}
-	return nil
-}
-
-// Knows says whether a link's key is that of a setting.
-func (v *View) Knows(key string) bool { return v.Question.Knows(key) || v.judges().Find(key) != nil }
 
 // windowPlan judges the order that was fitted on a trace: on the half that it was not
 // learned from.
@@ -145,38 +105,23 @@ func (v *View) Campaign() (lab.Campaign, bool) {
 	return c, ok
 }
 
-// Works is what the plan asks of traces: pairs, then windows under what was fitted.
-func (v *View) Works(on []*lab.Opened) ([]*lab.Work, error) {
-	list, err := v.Each(on, func(o *lab.Opened, p learn.Plan) []*lab.Work { return []*lab.Work{v.pairs(o, p), v.judgement(o, p)} })
-	if err == nil {
-		v.DrawForm()
-	}
-	return list, err
+// tasks is what the plan asks of a trace: pairs, then windows under what was fitted.
+func (v *View) tasks(o *lab.Opened, p *learn.Plan) []*lab.Work {
+	return []*lab.Work{v.pairs(o, *p), v.judgement(o, *p)}
 }
 
 // pairs is the work of a plan's pairs.
 func (v *View) pairs(o *lab.Opened, p learn.Plan) *lab.Work {
 	w := v.Work(o, &p, p.Pairs)
 	w.Noun, w.Unit = "pairs", "pairs"
-	w.Draw = v.drawing(o)
+	w.Draw = v.Drawing(o)
 	return w
-}
-
-func (v *View) drawing(o *lab.Opened) func(must bool) bool {
-	return func(must bool) bool {
-		return v.pace.Draw(v.Lab.Browser, must || v.report == nil, func() {
-			if v.Lab.InSight(v, o) {
-				v.reportOn(o)
-				v.drawAnswer()
-			}
-		})
-	}
 }
 
 // judgement is the work of the windows, whose plan is known once the pairs are.
 func (v *View) judgement(o *lab.Opened, p learn.Plan) *lab.Work {
 	w := v.windowWork(o)
-	w.Draw = v.drawing(o)
+	w.Draw = v.Drawing(o)
 	var rows *windows.Rows
 	w.Done = func() int {
 		if rows == nil {
@@ -239,18 +184,11 @@ func (v *View) reportOn(o *lab.Opened) {
 	}
 	asked := p
 	p, rows, looked := v.known(o, p)
-	r := learn.Merge(p, o.Summary.Digest, rows)
-	switch {
-	case r.Done == 0 && v.report != nil && v.report.Digest == o.Summary.Digest.Hex():
-		v.Earlier(&v.report.Plan)
-		return
-	case r.Done == 0:
-		v.report, v.behind = nil, nil
-		v.Verdict.Is(lab.Asked, "")
+	r := v.ReportOf(o, &p, rows)
+	if !v.Settle(o, &p, r.Done) {
 		return
 	}
-	r.Source = o.Source()
-	v.report, v.behind = r, rows
+	v.Report, v.Basis = r, rows
 	v.stands(asked, looked)
 	if r.Formula == "" || r.Done < p.Pairs {
 		return
@@ -262,20 +200,26 @@ func (v *View) reportOn(o *lab.Opened) {
 	}
 }
 
+func merge(of *archive.Log, p *learn.Plan, rows []learn.Row) *learn.Report {
+	r := learn.Merge(*p, of.Digest, rows)
+	r.Source = of.Source()
+	return r
+}
+
 // Known is how many pairs and windows are behind what is shown, and how many are
 // wanted.
 func (v *View) Known() (done, wanted int) {
 	o := v.Lab.Current()
 	p, err := v.On(o)
 	wanted = p.Pairs
-	if v.report == nil || v.Verdict.Standing != lab.Asked {
+	if v.Report == nil || v.Verdict.Standing != lab.Asked {
 		return 0, wanted
 	}
-	done = v.report.Done
-	if err != nil || v.report.Formula == "" || done < wanted {
+	done = v.Report.Done
+	if err != nil || v.Report.Formula == "" || done < wanted {
 		return done, wanted
 	}
-	if plan, known, err := v.windowPlan(o, &p, v.report.Formula); err == nil {
+	if plan, known, err := v.windowPlan(o, &p, v.Report.Formula); err == nil {
 		n := windows.Count(&plan, known)
 		if len(known.Known(0)) == 0 {
 			n = 1
@@ -285,11 +229,9 @@ func (v *View) Known() (done, wanted int) {
 	return done, wanted
 }
 
-// Paper is the answer as a page, Filed as a study, with the windows that judged.
-func (v *View) Paper() *paper.Paper { return v.report.Paper() }
-
+// Filed is the answer as a study, with the windows that judged.
 func (v *View) Filed(said *paper.Paper) *archive.Study {
-	s := v.FiledWith(v.behind, said)
+	s := v.Question.Filed(said)
 	if w := v.judged(); w != nil {
 		known := v.windows.Rows(v.Lab.Summary.Digest, w.Plan.Settings().TaskKey())
 		s.Also = []archive.Part{archive.PartOf(windows.Name, w.Plan.Settings(), known.Known(len(w.Windows)))}
@@ -329,23 +271,15 @@ func (v *View) TakeStudy(s *archive.Study) (mine bool, err error) {
 	return mine, nil
 }
 
-func (v *View) missing() bool { return v.report == nil }
-
 // judged is what windows say of the order, nil while none is known.
 func (v *View) judged() *windows.Report {
-	if v.report == nil {
+	if v.Report == nil {
 		return nil
 	}
-	return v.report.Judged
+	return v.Report.Judged
 }
 
 func (v *View) unjudged() bool { return v.judged() == nil }
-
-// draw draws what is known of the plan on the trace in sight.
-func (v *View) draw() {
-	v.reportOn(v.Lab.Current())
-	v.drawAnswer()
-}
 
 // Demo takes few pairs: the sample's order is soon learned.
 func (v *View) Demo() {
@@ -356,20 +290,6 @@ func (v *View) Demo() {
 
 // Set takes what a field asks for.
 func (v *View) Set(key, text string) {
-	if s := v.judges().Find(key); s != nil {
-		was := v.Judging
-		err := s.Set(strings.TrimSpace(text))
-		if err == nil {
-			err = learn.Free(&v.Judging)
-		}
-		if err != nil {
-			v.Judging = was
-			v.Lab.Refuse("The "+err.Error()+".", 0)
-			return
-		}
-		v.Lab.Changed()
-		return
-	}
 	if key == "learn-model" {
 		v.model = text
 		v.drawEvidence()
@@ -383,12 +303,12 @@ func (v *View) Act(what, arg string) {
 	switch {
 	case v.judged() == nil && (what == "sort" || what == "save"):
 	case v.Question.Act(what, arg):
-	case v.report == nil:
+	case v.Report == nil:
 	case what == "learn-try":
-		v.try(arg, v.report.Formula)
+		v.try(arg, v.Report.Formula)
 	case v.chose(what, arg):
 	case what == "learn-csv":
-		v.Lab.SaveText(v.Lab.FileName("csv", learn.Name, "weights"), v.report.CSV())
+		v.Lab.SaveText(v.Lab.FileName("csv", learn.Name, "weights"), v.Report.CSV())
 	}
 }
 

@@ -58,7 +58,7 @@ func TestWindowsJudgeWhatPairsTaught(t *testing.T) {
 	p, err := study.DecodePlan[windows.Plan](m.Tasks[0].Study.Plan)
 	require.NoError(t, err)
 	require.Equal(t, study.SecondHalf, p.Part)
-	require.Equal(t, "mine="+v.report.Formula, p.Orders[len(p.Orders)-1])
+	require.Equal(t, "mine="+v.Report.Formula, p.Orders[len(p.Orders)-1])
 	m.FinishAll()
 	require.Equal(t, lab.Done, a.State)
 	require.Greater(t, len(v.judged().Windows), 1)
@@ -68,13 +68,13 @@ func TestWindowsJudgeWhatPairsTaught(t *testing.T) {
 	require.Equal(t, a.DataDone(), a.DataTotal())
 
 	// more pairs go on, and are judged anew
-	done := v.report.Done
+	done := v.Report.Done
 	a.Set("pairs", "8")
 	require.Equal(t, lab.Cancelled, a.State, "some of it is known")
 	a.Run()
 	require.Len(t, m.Tasks, 8-done)
 	m.FinishAll()
-	require.Equal(t, 8, v.report.Done)
+	require.Equal(t, 8, v.Report.Done)
 	require.Equal(t, lab.Done, a.State)
 }
 
@@ -103,14 +103,14 @@ func TestALearnedOrderGoesIntoOtherViews(t *testing.T) {
 	a.Act("learn-try", "compare")
 	require.Same(t, other, a.View)
 	require.Equal(t, "orders", other.key)
-	require.Equal(t, "FCFS,SPF,SAF,mine="+v.report.Formula, other.text)
+	require.Equal(t, "FCFS,SPF,SAF,mine="+v.Report.Formula, other.text)
 }
 
 func TestMoreFeaturesThanJobsAreSaidAndLeftOut(t *testing.T) {
 	a, v, _, m, s := page(t, "pairs=1&trials=6&sizes=4,6&features=qua&days=2")
 	a.Run()
 	m.FinishAll()
-	require.Empty(t, v.report.Formula)
+	require.Empty(t, v.Report.Formula)
 	require.Contains(t, s.Drawn["learn-verdict"], "No order could be fitted")
 	require.Empty(t, s.Drawn[hostOrder])
 	require.Equal(t, lab.Done, a.State)

@@ -14,30 +14,20 @@ import (
 	"shadowtime/ui/lab"
 )
 
-// said is the report in sight.
-func (v *View) said() (r lab.Report, done, wanted int) {
-	if v.report == nil {
-		return nil, 0, 0
-	}
-	return v.report, v.report.Done, v.report.Plan.Resamples
-}
-
 func (v *View) drawAnswer() {
 	b := v.Lab.Browser
 	v.Tell()
-	v.Pin.Draw(v.pinnable())
-	if v.report == nil {
+	v.Pin.Draw(v.Pins())
+	if v.Report == nil {
 		v.evidence, v.fixed = nil, nil
 		v.Printed.Take(nil)
-		for _, host := range [...]string{hostForest, hostTable, hostCaution} {
-			b.Draw(host, "")
-		}
+		v.Lab.Clear(hostForest, hostTable, hostCaution)
 		v.DrawFigures()
 		v.theatre.draw()
 		return
 	}
-	v.fixed = online.FixedOrders(v.report, v.behind)
-	v.Printed.Take(v.report.Published())
+	v.fixed = online.FixedOrders(v.Report, v.Basis)
+	v.Printed.Take(v.Report.Published())
 	b.Draw(hostForest, v.forest(plot.Frame{Width: b.Width()}))
 	b.Draw(hostTable, v.table())
 	b.Draw(hostCaution, lab.List("caution", v.cautions()))
@@ -55,8 +45,8 @@ func (v *View) drawAnswer() {
 // explainIt computes the evidence anew.
 func (v *View) explainIt() {
 	v.evidence = nil
-	if v.report != nil {
-		v.evidence = online.Explain(v.report, v.behind)
+	if v.Report != nil {
+		v.evidence = online.Explain(v.Report, v.Basis)
 	}
 }
 
@@ -80,13 +70,13 @@ func (v *View) drawLook() {
 
 // best is the strategy that waits least in resamples, fixed orders left out; nil
 // when there is none with a figure.
-func (v *View) best() *online.Selected { return v.report.Leader() }
+func (v *View) best() *online.Selected { return v.Report.Leader() }
 
 // forest is the chart of strategies against FCFS, with the best order in hindsight.
 func (v *View) forest(frame plot.Frame) string { return v.chart(frame).SVG() }
 
 func (v *View) chart(frame plot.Frame) *plot.Forest {
-	f := v.report.Forest(v.Lab.Summary.Name, v.hindsight(), v.Printed.Asides)
+	f := v.Report.Forest(v.Lab.Summary.Name, v.hindsight(), v.Printed.Asides)
 	frame.Title, frame.Subtitle = f.Title, f.Subtitle
 	f.Frame, f.Aside = frame, v.Printed.Words()
 	return &f
@@ -94,19 +84,19 @@ func (v *View) chart(frame plot.Frame) *plot.Forest {
 
 // Finding is the answer in short.
 func (v *View) Finding() *lab.Finding {
-	if v.report == nil {
+	if v.Report == nil {
 		return nil
 	}
-	return &lab.Finding{Said: v.report.Sentence(), Chart: *v.chart(plot.Frame{}), Report: online.CSV([]online.Trace{{Report: v.report}})}
+	return &lab.Finding{Said: v.Report.Sentence(), Chart: *v.chart(plot.Frame{}), Report: online.CSV([]online.Trace{{Report: v.Report}})}
 }
 
 // one says whether it is about the log itself, one trace.
-func (v *View) one() bool { return v.report.One() }
+func (v *View) one() bool { return v.Report.One() }
 
-func (v *View) resamples() string { return numeral.Resamples(v.report.Done) }
+func (v *View) resamples() string { return numeral.Resamples(v.Report.Done) }
 
 // hindsight is the best fixed order, chosen afterwards.
-func (v *View) hindsight() online.Selected { return v.report.Hindsight(v.fixed) }
+func (v *View) hindsight() online.Selected { return v.Report.Hindsight(v.fixed) }
 
 // table is the table of strategies and periods, in the order of the plan, the
 // best order in hindsight first.
@@ -117,8 +107,8 @@ func (v *View) table() string {
 	}
 	hindsight := v.hindsight()
 	hindsight.Strategy = "best"
-	rows := []row{{hindsight, `<b>Best</b> in hindsight: ` + lab.Swatch(v.report.Best.Order) + lab.Esc(v.report.Best.Order)}}
-	for _, x := range v.report.Strategies {
+	rows := []row{{hindsight, `<b>Best</b> in hindsight: ` + lab.Swatch(v.Report.Best.Order) + lab.Esc(v.Report.Best.Order)}}
+	for _, x := range v.Report.Strategies {
 		name := strings.TrimPrefix(x.Strategy, online.Fixed+":")
 		p, _ := online.ParseStrategy(x.Strategy)
 		mark := x.Name()
@@ -128,9 +118,9 @@ func (v *View) table() string {
 		rows = append(rows, row{x, lab.Swatch(mark) + `<span` + lab.Says(p.Words()) + `>` + lab.Esc(name) + `</span>`})
 	}
 	tip := lab.AboutInterval("total wait over all resamples against FCFS all the time: Σ(W − W₀) / ΣW₀; negative is less waiting",
-		v.report.Bounded(), v.report.ByWeeks())
+		v.Report.Bounded(), v.Report.ByWeeks())
 	change := func(f, low, high report.Float) lab.Cell { // what can't differ has no interval
-		if !v.report.Bounded() {
+		if !v.Report.Bounded() {
 			low, high = report.Float(math.NaN()), report.Float(math.NaN())
 		}
 		return withBounds(lab.Change(f, low, high, false))
@@ -146,7 +136,7 @@ func (v *View) table() string {
 			{Head: "Strategy", Text: true, Cell: func(r row) lab.Cell { return lab.Cell{Head: true, HTML: r.name} }},
 			{Head: "Chooses", Tip: "how long an order stays", Text: true,
 				Cell: func(r row) lab.Cell { return lab.Cell{HTML: lab.Esc(online.Chooses(r.Period))} }},
-			{Head: "Change in waiting", Unit: lab.Interval(v.report.Bounded()),
+			{Head: "Change in waiting", Unit: lab.Interval(v.Report.Bounded()),
 				Tip: tip,
 				Cell: func(r row) lab.Cell {
 					if r.Strategy == online.Fixed+":"+online.Baseline {
@@ -155,14 +145,14 @@ func (v *View) table() string {
 					low, high, _ := r.Interval()
 					return change(r.Change, low, high)
 				}},
-			{Head: "In resamples", Unit: lab.Interval(v.report.Bounded()),
+			{Head: "In resamples", Unit: lab.Interval(v.Report.Bounded()),
 				Tip: "how far the change may lie that ever more resamples of this log would show; of the best in hindsight, with the " +
 					"best chosen anew in every draw of resamples",
 				Cell: func(r row) lab.Cell {
 					if r.Strategy == online.Fixed+":"+online.Baseline {
 						return lab.Mark(0, "–")
 					}
-					if !v.report.Bounded() {
+					if !v.Report.Bounded() {
 						return lab.Mark(math.NaN(), "–")
 					}
 					return lab.Span(r.SimLow, r.SimHigh)
@@ -201,7 +191,7 @@ func withBounds(c lab.Cell) lab.Cell {
 
 // cautions say what must be known before the figures are believed.
 func (v *View) cautions() []string {
-	x := v.report
+	x := v.Report
 	p := x.Plan
 	var items []string
 	add := func(text string) { items = append(items, text) }
@@ -236,7 +226,7 @@ func (v *View) cautions() []string {
 
 // learns says whether a strategy of the plan learns from what ran.
 func (v *View) learns() bool {
-	for _, e := range v.report.Plan.Entries() {
+	for _, e := range v.Report.Plan.Entries() {
 		if e.Period != study.None && !e.Strategy.Simulates() && e.Strategy.Base != "random" {
 			return true
 		}
@@ -246,43 +236,24 @@ func (v *View) learns() bool {
 
 // Footnote says what the figures mean and what they do not.
 func (v *View) Footnote() string {
-	if v.report == nil {
-		return ""
-	}
-	return "All strategies and orders are replayed on " + report.Same(&v.report.Plan.Workload) +
+	return "All strategies and orders are replayed on " + report.Same(&v.Report.Plan.Workload) +
 		"; running and waiting jobs carry over when the order changes. " +
 		v.intervals() +
 		"Full and noisy feedback know what every order would have done with the jobs of past periods, from simulations; the others know " +
 		"only what happened under the orders that ran. " +
-		"Seed " + strconv.FormatUint(v.report.Plan.Seed, 10) + "; the same settings give the same figures everywhere."
+		"Seed " + strconv.FormatUint(v.Report.Plan.Seed, 10) + "; the same settings give the same figures everywhere."
 }
 
 // intervals says what the intervals are about.
 func (v *View) intervals() string {
-	if !v.report.Bounded() {
+	if !v.Report.Bounded() {
 		return ""
 	}
 	sim := "The simulation error (95 %, paired t interval of the ratio) says how far more resamples of this log could lie; regrets have " +
 		"it too, by a bootstrap that chooses the best order anew in every draw. "
-	if !v.report.ByWeeks() {
+	if !v.Report.ByWeeks() {
 		return sim
 	}
 	return "The 95 % intervals say how far other weeks of the same machine could lie; that of the sentence is wider, since the strategy " +
 		"it names was found by looking. " + sim
-}
-
-// methodsText is the methods paragraph.
-func (v *View) methodsText() string {
-	if v.report == nil || v.Lab.Trace == nil {
-		return ""
-	}
-	return v.report.Methods()
-}
-
-// pinnable is the answer in sight, once it is the one asked for and is complete.
-func (v *View) pinnable() *lab.Pinnable {
-	if !v.Whole() {
-		return nil
-	}
-	return v.Pinnable(&v.report.Plan, v.report.Sentence(), func() *report.Choices { return v.report.Choices(v.behind) })
 }

@@ -16,7 +16,7 @@ import (
 
 // pictures are the figures behind the answer.
 func (v *View) pictures() []lab.Picture {
-	if v.evidence == nil || v.report == nil {
+	if v.evidence == nil || v.Report == nil {
 		return nil
 	}
 	list := []lab.Picture{{Key: "orders", Tab: "Each order for good", Draw: v.drawOrders, Table: v.ordersTable}}
@@ -27,7 +27,7 @@ func (v *View) pictures() []lab.Picture {
 			{Key: "regret", Tab: "Regret", Draw: v.drawRegret, Table: func() *lab.Numbers { return v.bands(true) }},
 		}, list...)
 	}
-	if len(v.report.Contests()) > 0 {
+	if len(v.Report.Contests()) > 0 {
 		list = append(list, lab.Picture{Key: "parameter", Tab: "What a parameter does", Draw: v.drawContests, Table: v.contestTable})
 	}
 	return list
@@ -39,7 +39,7 @@ func (v *View) pictures() []lab.Picture {
 func (v *View) panels(of func(online.Line) report.Band, y string) []plot.Line {
 	var panels []plot.Line
 	var names []string
-	for i, x := range v.report.Strategies {
+	for i, x := range v.Report.Strategies {
 		if x.Period == study.None {
 			continue
 		}
@@ -60,19 +60,19 @@ func (v *View) panels(of func(online.Line) report.Band, y string) []plot.Line {
 func (v *View) drawCurves(f plot.Frame) string {
 	m := plot.Multiples{Frame: f, Panels: v.panels(func(l online.Line) report.Band { return l.Curve }, "change in total waiting")}
 	for i, o := range v.evidence.Orders {
-		if o != v.report.Best.Order {
+		if o != v.Report.Best.Order {
 			continue
 		}
 		m.Panels = append(m.Panels, lab.OverWeeks("change in total waiting", lab.Band(o, "best in hindsight: "+o, v.evidence.Fixed[i])))
 	}
-	n := v.report.Named
+	n := v.Report.Named
 	m.Title = n.Saving(v.best().Label()+",", online.Baseline, "waits less than any strategy that chooses",
-		n.Head(&v.report.Plan.Workload, v.report.Done, v.report.AsLogged))
+		n.Head(&v.Report.Plan.Workload, v.Report.Done, v.Report.AsLogged))
 	if from := sinceWeek(v.evidence.Lines[n.At].Curve.Mean); n.Standing() == report.Sure && n.Change < 0 && from > 1 {
 		m.Title += ", from week " + strconv.Itoa(from) + " on"
 	}
 	m.Subtitle = "cumulative change in waiting, a job counted when it ends, as a share of the whole waiting under " + online.Baseline +
-		"; solid: daily, dashed: weekly or seldomer; " + lab.Pooled(v.report.Done)
+		"; solid: daily, dashed: weekly or seldomer; " + lab.Pooled(v.Report.Done)
 	return m.SVG()
 }
 
@@ -91,26 +91,26 @@ func sinceWeek(mean []report.Float) int {
 
 func (v *View) drawRegret(f plot.Frame) string {
 	m := plot.Multiples{Frame: f, Panels: v.panels(func(l online.Line) report.Band { return l.Regret },
-		"waiting beyond that under "+v.report.Best.Order)}
+		"waiting beyond that under "+v.Report.Best.Order)}
 	m.Title = v.regretTitle()
-	m.Subtitle = "cumulative difference in waiting to " + v.report.Best.Order + " all the time, as a share of the whole waiting under " +
+	m.Subtitle = "cumulative difference in waiting to " + v.Report.Best.Order + " all the time, as a share of the whole waiting under " +
 		online.Baseline +
-		"; a line that turns flat has learnt; " + lab.Pooled(v.report.Done)
+		"; a line that turns flat has learnt; " + lab.Pooled(v.Report.Done)
 	return m.SVG()
 }
 
 // regretTitle says what not knowing the best order cost the best strategy, as
 // far as that is known.
 func (v *View) regretTitle() string {
-	best, n, order := v.best(), v.report.Named, v.report.Best.Order
+	best, n, order := v.best(), v.Report.Named, v.Report.Best.Order
 	regret, name := best.RegretFraction, best.Label()
 	share := numeral.Share(math.Abs(float64(regret))) + bounds(regret, best.RegretLow, best.RegretHigh)
 	switch {
-	case regret > 0 && n.RegretLow > 0 && v.report.Done >= report.Few:
+	case regret > 0 && n.RegretLow > 0 && v.Report.Done >= report.Few:
 		return "In resamples not knowing that " + order + " is best costs " + name + ", " + share + " of the waiting"
 	case regret == 0:
 		return "In resamples jobs wait as long under " + name + ", as under " + order + " for good"
-	case regret < 0 && n.RegretHigh < 0 && v.report.Done >= report.Few:
+	case regret < 0 && n.RegretHigh < 0 && v.Report.Done >= report.Few:
 		return "In resamples " + name + ", waits less than any one order does, by " + share + " of the waiting"
 	}
 	doubt, than := report.Open.Doubt(), ", waits less than "+order+" for good, the best in hindsight, by "
@@ -138,7 +138,7 @@ func bounds(f, low, high report.Float) string {
 // bands is the table behind curves and regret.
 func (v *View) bands(regret bool) *lab.Numbers {
 	n := (&lab.Numbers{}).Add(lab.InWords, "week")
-	for i, x := range v.report.Strategies {
+	for i, x := range v.Report.Strategies {
 		b := v.evidence.Lines[i].Curve
 		if regret {
 			b = v.evidence.Lines[i].Regret
@@ -157,17 +157,17 @@ func (v *View) bands(regret bool) *lab.Numbers {
 
 // index is the place of a strategy in the selection.
 func (v *View) index(name string) int {
-	return slices.IndexFunc(v.report.Strategies, func(x online.Selected) bool { return x.Name() == name })
+	return slices.IndexFunc(v.Report.Strategies, func(x online.Selected) bool { return x.Name() == name })
 }
 
 // inSight is the strategy looked at: the one chosen, else the best that learns
 // from what ran, else the best.
 func (v *View) inSight() int {
-	if i := v.index(v.looked); i >= 0 && v.report.Strategies[i].Period != study.None {
+	if i := v.index(v.looked); i >= 0 && v.Report.Strategies[i].Period != study.None {
 		return i
 	}
 	best := -1
-	for _, x := range v.report.Ranked() {
+	for _, x := range v.Report.Ranked() {
 		p, err := online.ParseStrategy(x.Strategy)
 		if err != nil || x.Period == study.None {
 			continue
@@ -184,7 +184,7 @@ func (v *View) inSight() int {
 
 func (v *View) drawShares(f plot.Frame) string {
 	i := v.inSight()
-	x, shares := v.report.Strategies[i], v.evidence.Lines[i].Shares
+	x, shares := v.Report.Strategies[i], v.evidence.Lines[i].Shares
 	st := plot.Stack{Frame: f, First: 1, X: "week", XUnit: plot.Whole, Y: "share of choices on each order"}
 	weeks := len(shares[0])
 	last := max(1, weeks/4)
@@ -236,7 +236,7 @@ func (v *View) drawOrders(f plot.Frame) string {
 		low, high, _ := x.Interval()
 		chart.Rows = append(chart.Rows, plot.ForestRow{Name: name, Mid: float64(x.Change), Low: float64(low), High: float64(high),
 			SimLow: float64(x.SimLow), SimHigh: float64(x.SimHigh),
-			Undefined: math.IsNaN(float64(x.Change)), Baseline: name == online.Baseline, Best: name == v.report.Best.Order &&
+			Undefined: math.IsNaN(float64(x.Change)), Baseline: name == online.Baseline, Best: name == v.Report.Best.Order &&
 				x.Shown == report.Less})
 	}
 	less, more := 0, 0
@@ -249,17 +249,17 @@ func (v *View) drawOrders(f plot.Frame) string {
 		}
 	}
 	switch {
-	case !v.report.Best.Change.Known():
+	case !v.Report.Best.Change.Known():
 		chart.Title = "Nobody waits under " + online.Baseline + ": there is nothing to compare"
 	case len(v.fixed.Strategies) < 2:
 		chart.Title = "Only " + online.Baseline + " was chosen: there is nothing to compare it with"
-	case v.report.Done < 2:
+	case v.Report.Done < 2:
 		chart.Title = "Each order for good on a single trace: nothing can be concluded from it alone"
 	default:
-		chart.Title = report.Headline(less, more, len(v.fixed.Strategies)-1, "order", "orders", online.Baseline, v.report.ByWeeks()) +
+		chart.Title = report.Headline(less, more, len(v.fixed.Strategies)-1, "order", "orders", online.Baseline, v.Report.ByWeeks()) +
 			", staying for good"
 	}
-	chart.Subtitle = v.report.Setting(v.Lab.Summary.Name)
+	chart.Subtitle = v.Report.Setting(v.Lab.Summary.Name)
 	return chart.SVG()
 }
 
@@ -304,7 +304,7 @@ func (v *View) parameter(x online.Selected) float64 {
 func (v *View) ladder(c online.Contest) (entries []int, names []string) {
 	entries = slices.Clone(c.Entries)
 	at := func(i int) float64 {
-		v := v.parameter(v.report.Strategies[i])
+		v := v.parameter(v.Report.Strategies[i])
 		if math.IsNaN(v) {
 			return math.Inf(1)
 		}
@@ -334,7 +334,7 @@ func (v *View) ladder(c online.Contest) (entries []int, names []string) {
 func (v *View) drawContests(f plot.Frame) string {
 	chart := plot.Forest{Frame: f, Axis: "change in total waiting against " + online.Baseline}
 	var chosen []string
-	for _, c := range v.report.Contests() {
+	for _, c := range v.Report.Contests() {
 		entries, names := v.ladder(c)
 		symbol := "parameter"
 		for _, row := range v.strategies() {
@@ -342,9 +342,9 @@ func (v *View) drawContests(f plot.Frame) string {
 				symbol = row.Symbol()
 			}
 		}
-		t := v.report.Tuning(c.Strategy, c.Period)
+		t := v.Report.Tuning(c.Strategy, c.Period)
 		for k, i := range entries {
-			x := v.report.Strategies[i]
+			x := v.Report.Strategies[i]
 			low, high, _ := x.Interval()
 			chart.Rows = append(chart.Rows, plot.ForestRow{Name: x.Name(), Label: c.Strategy + ", " + online.Chooses(c.Period) + ", " +
 				symbol + " = " + names[k],
@@ -366,7 +366,7 @@ func (v *View) drawContests(f plot.Frame) string {
 	}
 	chart.Title = "Chosen on odd resamples, told of even ones: " + strings.Join(chosen, "; ")
 	chart.Subtitle = "rows: all resamples; the more a strategy explores, the more it knows and the less it makes of it; " +
-		v.report.Setting(v.Lab.Summary.Name)
+		v.Report.Setting(v.Lab.Summary.Name)
 	return chart.SVG()
 }
 
@@ -374,11 +374,11 @@ func (v *View) contestTable() *lab.Numbers {
 	n := (&lab.Numbers{}).Add(lab.InWords, "strategy", "period", "parameter").Add(lab.InChanges, "change", "low", "high",
 		"sim low", "sim high").
 		Add(lab.InWords, "chosen on odd resamples").Add(lab.InChanges, "change on even ones")
-	for _, c := range v.report.Contests() {
+	for _, c := range v.Report.Contests() {
 		entries, names := v.ladder(c)
-		t := v.report.Tuning(c.Strategy, c.Period)
+		t := v.Report.Tuning(c.Strategy, c.Period)
 		for k, i := range entries {
-			x := v.report.Strategies[i]
+			x := v.Report.Strategies[i]
 			on, told := "", report.Float(math.NaN())
 			if x.Strategy == t.Chosen {
 				on, told = "yes", t.Change

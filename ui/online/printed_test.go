@@ -14,7 +14,7 @@ func TestWhatAStudyPrintedStandsBesideItsStrategiesToo(t *testing.T) {
 	labtest.Load(a, m)
 	a.Run()
 	m.FinishAll()
-	b := v.report.Published()
+	b := v.Report.Published()
 	require.NotEmpty(t, b)
 	require.Contains(t, s.Drawn["online-printed"], b.Sentence()[:20])
 	require.Contains(t, s.Drawn[hostForest], "diamonds below: as published (Reis 2018, table 6.4)")

@@ -32,13 +32,13 @@ func TestEveryWordOfTheViewIsSupported(t *testing.T) {
 		for _, x := range v.fixed.Strategies[1:] {
 			k.Add(x.Strategy, &x.Bounds, x.Shown)
 		}
-		for j, x := range v.report.Strategies {
+		for j, x := range v.Report.Strategies {
 			if x.Period == study.None {
 				continue
 			}
 			k.Add(x.Label(), &x.Bounds, x.Shown)
 			k.Add(x.Strategy+", choosing "+online.Chooses(x.Period), &x.Bounds, x.Shown)
-			if n := v.report.Named; n.At == j {
+			if n := v.Report.Named; n.At == j {
 				sure := n.Standing() >= report.Resampled && n.Change < 0
 				k.Less[x.Label()], k.Less[x.Strategy+", choosing "+online.Chooses(x.Period)] = sure, sure
 			}
@@ -47,14 +47,14 @@ func TestEveryWordOfTheViewIsSupported(t *testing.T) {
 			k.Check(t, host, s.Drawn[host])
 		}
 		k.Check(t, "footnote", v.Footnote())
-		k.Check(t, "methods", v.methodsText())
+		k.Check(t, "methods", v.Text())
 		facts := shapes.Facts{Shape: shape.Name}
-		for _, x := range append(v.report.Strategies, v.fixed.Strategies...) {
+		for _, x := range append(v.Report.Strategies, v.fixed.Strategies...) {
 			facts.Is(t, "the table", strings.TrimPrefix(x.Name(), "fixed:"), "change", float64(x.Change))
 			facts.Is(t, "the table", strings.TrimPrefix(x.Name(), "fixed:"), "regret", float64(x.RegretFraction))
 		}
-		if v.report.Best.Change.Known() {
-			facts.Is(t, "the best in hindsight", v.report.Best.Order, "change", float64(v.report.Best.Change))
+		if v.Report.Best.Change.Known() {
+			facts.Is(t, "the best in hindsight", v.Report.Best.Order, "change", float64(v.Report.Best.Change))
 		}
 		for _, x := range v.pictures() {
 			k.Check(t, x.Tab, x.Draw(plot.Frame{Width: 900}))

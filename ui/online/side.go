@@ -16,16 +16,9 @@ import (
 // beside are the reports of the plan on all loaded traces of which something is
 // known, with each order for good.
 func (v *View) beside() (list, fixed []online.Trace) {
-	for _, o := range v.Lab.Shelf {
-		p, err := v.On(o)
-		if err != nil {
-			return nil, nil
-		}
-		rows := v.Rows(o, &p).Known(p.Resamples)
-		if x := merge(o, p, rows); x.Done > 0 {
-			list = append(list, online.Trace{Name: o.Summary.Name, Report: x})
-			fixed = append(fixed, online.Trace{Name: o.Summary.Name, Report: online.FixedOrders(x, rows)})
-		}
+	for _, x := range v.Beside() {
+		list = append(list, online.Trace{Name: x.Name, Report: x.Report})
+		fixed = append(fixed, online.Trace{Name: x.Name, Report: online.FixedOrders(x.Report, x.Basis)})
 	}
 	return list, fixed
 }

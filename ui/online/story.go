@@ -20,7 +20,7 @@ func (t *theatre) stage() lab.Part {
 }
 
 // possible says whether there is a strategy to watch, opened whether a story is there.
-func (t *theatre) possible() bool { return t.v.report != nil && t.v.best() != nil }
+func (t *theatre) possible() bool { return t.v.Report != nil && t.v.best() != nil }
 
 func (t *theatre) opened() bool { return t.story != nil }
 
@@ -62,7 +62,7 @@ func (t *theatre) axis() (from, to float64) {
 
 // lines are the strategies to look at, the one at an index in force.
 func (v *View) lines(at int) (keys, names []string, on string) {
-	for i, x := range v.report.Strategies {
+	for i, x := range v.Report.Strategies {
 		if x.Period == study.None {
 			continue
 		}
@@ -77,19 +77,19 @@ func (v *View) lines(at int) (keys, names []string, on string) {
 // drawAsk draws what is asked of the theatre: which strategy, on which resample.
 func (t *theatre) drawAsk() {
 	v, l := t.v, t.v.Lab
-	if v.report == nil || v.best() == nil {
+	if v.Report == nil || v.best() == nil {
 		l.Browser.Draw(hostStoryAsk, "")
 		return
 	}
 	at := v.index(t.name)
-	if at < 0 || v.report.Strategies[at].Period == study.None {
+	if at < 0 || v.Report.Strategies[at].Period == study.None {
 		at = v.inSight()
 	}
 	keys, names, on := v.lines(at)
 	k := t.k
 	if k < 1 {
 		if k = 1; at >= 0 {
-			k = v.typical(v.report.Strategies[at])
+			k = v.typical(v.Report.Strategies[at])
 		}
 	}
 	p := &lab.Panel{}

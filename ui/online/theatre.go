@@ -63,16 +63,16 @@ func (t *theatre) openAndPlay(show bool) {
 // is there.
 func (t *theatre) open(then func()) {
 	v, l := t.v, t.v.Lab
-	if v.report == nil || l.State == lab.Running || l.Trace == nil {
+	if v.Report == nil || l.State == lab.Running || l.Trace == nil {
 		return
 	}
 	i := v.index(t.name)
-	if i < 0 || v.report.Strategies[i].Period == study.None {
+	if i < 0 || v.Report.Strategies[i].Period == study.None {
 		if i = v.inSight(); i < 0 {
 			return
 		}
 	}
-	x := v.report.Strategies[i]
+	x := v.Report.Strategies[i]
 	o := l.Current()
 	p, err := v.On(o)
 	if err != nil {
@@ -116,12 +116,12 @@ func (t *theatre) open(then func()) {
 // typical is the resample in which a strategy changed the waiting as much as
 // in half of the others.
 func (v *View) typical(x online.Selected) int {
-	p := v.report.Plan
+	p := v.Report.Plan
 	for _, e := range p.Entries() {
 		if e.Name() != x.Name() {
 			continue
 		}
-		_, rows := study.Split(v.behind)
+		_, rows := study.Split(v.Basis)
 		change := func(r online.Row) float64 { return float64(r.Course(e).SumWait) / float64(max(1, r.Fixed[0].SumWait)) }
 		sorted.Stable(rows, func(a, b online.Row) int {
 			return cmp.Or(cmp.Compare(change(a), change(b)), cmp.Compare(a.K, b.K))
@@ -213,7 +213,7 @@ func (t *theatre) finding() string {
 
 func (t *theatre) subtitle() string {
 	s := t.v.Lab.Summary.Name
-	if t.v.report != nil && t.v.one() {
+	if t.v.Report != nil && t.v.one() {
 		return s + ": the log's own last weeks; press on a moment to go there"
 	}
 	return s + ": resample " + strconv.Itoa(t.story.K) + "; press on a moment to go there"

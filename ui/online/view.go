@@ -8,8 +8,8 @@ import (
 
 	"shadowtime/core/experiment/online"
 	"shadowtime/core/job/resample"
+	"shadowtime/core/report"
 	"shadowtime/core/report/archive"
-	"shadowtime/core/report/paper"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
 )
@@ -37,19 +37,16 @@ const (
 // View is the selection on the page: question, answer, evidence, and the
 // theatre.
 type View struct {
-	lab.Question[online.Plan, online.Row, *online.Plan, *online.Row]
+	lab.Question[online.Plan, online.Row, *online.Report, *online.Plan, *online.Row]
 
 	strategiesFold, ordersFold *lab.Fold
 	how                        *lab.Fold // formulas and sources of strategies
 
 	// the answer for the trace in sight
-	report   *online.Report
-	behind   []online.Row // what it was made from, the log itself included
 	evidence *online.Evidence
 	fixed    *online.Report // each order for good
 	explain  lab.Pace       // of the evidence
 	sides    lab.Pace       // of several logs side by side
-	pace     lab.Pace       // of drawing while tasks come in
 	looked   string         // the strategy that figures of one look at
 
 	theatre  theatre
@@ -59,9 +56,7 @@ type View struct {
 // New makes the view.
 func New(l *lab.Lab) *View {
 	v := &View{}
-	v.Judge = func(p online.Plan, of *archive.Log, rows []online.Row) {
-		online.Merge(p, of.Digest, rows).Warn(rows, of.Source())
-	}
+	v.Merge, v.Tasks = merge, v.tasks
 	v.Plan, v.Proposed, v.Usual = online.Proposed(), online.Proposed, online.Default
 	v.theatre.v = v
 	v.strategiesFold = &lab.Fold{Key: "strategies", Legend: "Strategies", Class: "orders strategies", Fill: v.fillStrategies}
@@ -95,100 +90,57 @@ func New(l *lab.Lab) *View {
 				"seed", "backfilling", "backfill", "queue-depth", "backfill-tries", "late", "promises", "dialect")},
 		Answers: []lab.Part{
 			lab.Host{Name: "online-pinned"},
-			lab.Once(v.missing, lab.Host{Name: "online-printed"}, lab.Heading{Text: "Evidence"},
+			lab.Once(v.Missing, lab.Host{Name: "online-printed"}, lab.Heading{Text: "Evidence"},
 				lab.Framed(lab.Wide(hostForest), lab.Tools{Of: "Strategies"}),
 				lab.Host{Name: hostTable, Class: "scroll", Region: "All strategies"}, lab.Hosts(hostCaution, hostSide),
-				lab.Footnote(v.Footnote, nil),
+				lab.Footnote(v.Footnote, v.Missing),
 				v.theatre.stage(),
 				lab.Group{Tag: "div", Class: "evidence", Of: []lab.Part{lab.Heading{Text: "More evidence"}, v.Gallery(), v.Paragraph()}})},
-		Nested: true, Missing: v.missing, Said: v.said, Pins: v.pinnable, Pictures: v.pictures, Text: v.methodsText,
-		Chart:     func() string { return v.forest(lab.Standalone) },
-		CSV:       func() string { return online.CSV([]online.Trace{{Name: v.Lab.Summary.Name, Report: v.report}}) },
-		DrawKnown: v.draw, DrawAnswer: v.drawAnswer, DrawLook: v.drawLook,
+		Nested: true, Pictures: v.pictures, Chart: func() string { return v.forest(lab.Standalone) },
+		Choices:   func() *report.Choices { return v.Report.Choices(v.Basis) },
+		DrawKnown: v.draw, DrawAnswer: v.drawAnswer, DrawLook: v.drawLook, DrawSide: v.drawSides,
 		Printed: lab.Printed{Set: v.Set, Protocol: func() string { return v.Plan.Protocol }},
 	})
 	return v
 }
 
-// Works is what the plan asks of traces.
-func (v *View) Works(on []*lab.Opened) ([]*lab.Work, error) {
-	return v.Each(on, func(o *lab.Opened, p online.Plan) []*lab.Work {
-		w := v.Work(o, &p, p.Resamples)
-		w.Draw = func(must bool) bool {
-			return v.pace.Draw(v.Lab.Browser, must || v.report == nil, func() { v.progress(o, p) })
+// tasks is what the plan asks of a trace. A demonstration plays one once they are done.
+func (v *View) tasks(o *lab.Opened, p *online.Plan) []*lab.Work {
+	w := v.All(o, p)
+	draw := w.Draw
+	w.Draw = func(must bool) bool {
+		drawn := draw(must)
+		if drawn && v.autoplay && v.Lab.InSight(v, o) && v.Lab.State == lab.Done {
+			v.autoplay = false
+			v.theatre.openAndPlay(false) // the page stays at its answer
 		}
-		return []*lab.Work{w}
-	})
+		return drawn
+	}
+	return []*lab.Work{w}
 }
 
-// progress shows what is known while tasks come in.
-func (v *View) progress(o *lab.Opened, p online.Plan) {
-	l := v.Lab
-	if l.View != v {
-		return
-	}
-	v.sides.Draw(l.Browser, l.State != lab.Running, v.drawSide)
-	if !l.InSight(v, o) {
-		return
-	}
-	v.selectOn(o, p)
-	v.drawAnswer()
-	if v.autoplay && l.State == lab.Done {
-		v.autoplay = false
-		v.theatre.openAndPlay(false) // the page stays at its answer
-	}
-}
+// Works is what the plan asks of traces; what is unfolded of the form stays so.
+func (v *View) Works(on []*lab.Opened) ([]*lab.Work, error) { return v.Asks(on) }
 
-// Look is the work of a first, rough answer on a trace.
-func (v *View) Look(o *lab.Opened) *lab.Work {
-	return v.Question.Look(o, v.Plan.Resamples, func(bool) bool {
-		if p, err := v.On(o); err == nil && v.Lab.InSight(v, o) {
-			v.selectOn(o, p)
-			v.drawAnswer()
-		}
-		return true
-	})
-}
+// drawSides draws several logs side by side, at a pace of its own.
+func (v *View) drawSides() { v.sides.Draw(v.Lab.Browser, v.Lab.State != lab.Running, v.drawSide) }
 
-// selectOn makes the report on a trace of what is computed of a plan, else of a first
-// look at it; where there is neither, the answer to an earlier question stays.
-func (v *View) selectOn(o *lab.Opened, p online.Plan) {
-	var was *online.Plan
-	if v.report != nil && v.report.Digest == o.Summary.Digest.Hex() {
-		was = &v.report.Plan
-	}
-	shown, rows, ok := v.Behind(o, p, was)
-	switch {
-	case ok:
-		v.report, v.behind = merge(o, shown, rows), rows
-	case was == nil:
-		v.report, v.behind = nil, nil
-	}
-}
-
-func merge(o *lab.Opened, p online.Plan, rows []online.Row) *online.Report {
-	x := online.Merge(p, o.Summary.Digest, rows)
-	x.Warn(rows, o.Source())
+func merge(of *archive.Log, p *online.Plan, rows []online.Row) *online.Report {
+	x := online.Merge(*p, of.Digest, rows)
+	x.Warn(rows, of.Source())
 	return x
 }
-
-// Paper is the answer as a page, Filed as a study.
-func (v *View) Paper() *paper.Paper { return v.report.Paper() }
-
-func (v *View) Filed(said *paper.Paper) *archive.Study { return v.FiledWith(v.behind, said) }
-
-func (v *View) missing() bool { return v.report == nil }
 
 // draw draws what is known of the plan on the trace in sight.
 func (v *View) draw() {
 	o := v.Lab.Current()
 	p, err := v.On(o)
 	if err != nil { // Learn says what is wrong
-		v.report = nil
+		v.Report = nil
 		v.drawAnswer()
 		return
 	}
-	v.selectOn(o, p)
+	v.ReportOn(o)
 	v.theatre.keep(v.KeyOf(o, &p))
 	v.drawAnswer()
 	v.drawSide()

@@ -47,17 +47,17 @@ func (o *other) Name() string { return "Other" }
 
 func TestTheSelectionFollowsTheMainJob(t *testing.T) {
 	a, x, m, s := page(t)
-	require.False(t, x.Verdict.Shown(x.report != nil))
+	require.False(t, x.Verdict.Shown(x.Report != nil))
 	require.Equal(t, lab.Loaded, a.State)
 	a.Run()
 	require.Equal(t, lab.Running, a.State)
 	require.Len(t, m.Tasks, 5, "the log itself and four resamples")
 	require.Contains(t, s.Drawn["online-verdict"], "The first resamples are being replayed.")
 	m.Finish(0)
-	require.Nil(t, x.report, "the log itself is no resample")
+	require.Nil(t, x.Report, "the log itself is no resample")
 	require.Contains(t, s.Drawn["online-verdict"], "The first resamples are being replayed.")
 	m.Finish(1)
-	require.True(t, x.Verdict.Shown(x.report != nil))
+	require.True(t, x.Verdict.Shown(x.Report != nil))
 	require.Equal(t, "1", a.DataDone())
 	require.Equal(t, "4", a.DataTotal())
 	require.Contains(t, s.Drawn["online-verdict"], "So far, after 1 of 4 resamples: ")
@@ -71,7 +71,7 @@ func TestTheSelectionFollowsTheMainJob(t *testing.T) {
 	require.Len(t, m.Tasks, 3)
 	m.FinishAll()
 	require.Equal(t, lab.Done, a.State)
-	require.Equal(t, 4, x.report.Done)
+	require.Equal(t, 4, x.Report.Done)
 	require.Contains(t, s.Drawn[hostForest], "best in hindsight: ")
 
 	// more resamples continue, fewer are shown at once, other settings are not known
@@ -81,16 +81,16 @@ func TestTheSelectionFollowsTheMainJob(t *testing.T) {
 	a.Run()
 	require.Len(t, m.Tasks, 2)
 	m.FinishAll()
-	require.Equal(t, 6, x.report.Done)
+	require.Equal(t, 6, x.Report.Done)
 	a.Set("resamples", "2")
 	require.Equal(t, lab.Done, a.State)
-	require.Equal(t, 2, x.report.Done)
+	require.Equal(t, 2, x.Report.Done)
 	a.Set("epsilon", "0,5")
 	require.Equal(t, lab.Loaded, a.State)
 	require.Equal(t, lab.Earlier, x.Verdict.Standing)
 	a.Set("epsilon", "0.1")
 	require.Equal(t, lab.Asked, x.Verdict.Standing)
-	require.Equal(t, 2, x.report.Done)
+	require.Equal(t, 2, x.Report.Done)
 
 	// the other view is as it was
 	a.SetView("other")
@@ -115,7 +115,7 @@ func TestThePagesSelectionIsMergeOfAllRows(t *testing.T) {
 	}
 	want := online.Merge(p, m.Log.Digest, rows)
 	want.Warn(rows, a.Current().Source())
-	require.Equal(t, asJSON(t, want), asJSON(t, x.report))
+	require.Equal(t, asJSON(t, want), asJSON(t, x.Report))
 	table := s.Drawn[hostTable]
 	require.Equal(t, 1+8, strings.Count(table, "<tr data-strategy="))
 	for _, v := range want.Strategies {
@@ -407,7 +407,7 @@ func TestEveryPictureOfTheSelectionHasItsTable(t *testing.T) {
 	require.Contains(t, x.Methods.Text(), "epsilon-greedy")
 	require.Contains(t, s.Drawn[hostCaution], "These are 4 resamples: below 60")
 	require.Contains(t, s.Drawn[hostCaution], "Of the values that epsilon-greedy (daily) has, the resamples of odd number choose ")
-	for _, w := range x.report.Warnings {
+	for _, w := range x.Report.Warnings {
 		require.Contains(t, s.Drawn[hostCaution], lab.Esc(w.Words))
 	}
 	require.Contains(t, x.Methods.Text(), "The simulation error, which more resamples make smaller")
@@ -439,7 +439,7 @@ func TestSeveralLogsVoteForEachOther(t *testing.T) {
 	require.Equal(t, 1+2*10, strings.Count(s.Files["shadowtime-online-side-by-side.csv"], "\n"))
 	require.NotContains(t, s.Drawn[hostCaution], "One log")
 	a.Select("0")
-	require.Equal(t, m.Log.Digest.Hex(), x.report.Digest)
+	require.Equal(t, m.Log.Digest.Hex(), x.Report.Digest)
 	a.Drop()
 	require.Empty(t, s.Drawn[hostSide])
 }
@@ -462,9 +462,9 @@ func TestTheWaysToDrawWeeksAreOffered(t *testing.T) {
 	require.Contains(t, x.Extras(), ", weeks apart")
 	a.Run()
 	m.FinishAll()
-	require.Equal(t, 1, x.report.Plan.Block)
-	require.Contains(t, x.methodsText(), "by drawing whole weeks, each uniformly and independently")
-	require.Contains(t, x.methodsText(), "were simulated but not counted")
+	require.Equal(t, 1, x.Report.Plan.Block)
+	require.Contains(t, x.Text(), "by drawing whole weeks, each uniformly and independently")
+	require.Contains(t, x.Text(), "were simulated but not counted")
 }
 
 func TestTheLogItselfIsShownWithoutChance(t *testing.T) {
@@ -472,7 +472,7 @@ func TestTheLogItselfIsShownWithoutChance(t *testing.T) {
 	a.Set("variant", "original")
 	a.Run()
 	m.FinishAll()
-	require.Equal(t, 1, x.report.Done)
+	require.Equal(t, 1, x.Report.Done)
 	require.Contains(t, s.Drawn["online-verdict"], "On the log&#39;s own last weeks jobs wait 30\u202f% less under full, choosing daily, "+
 		"than under FCFS.")
 	require.Contains(t, s.Drawn[hostCaution], "This is the log itself")

@@ -8,48 +8,34 @@ import (
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/place"
 	"shadowtime/core/report"
-	"shadowtime/core/report/archive"
-	"shadowtime/core/report/paper"
 	"shadowtime/core/report/plot"
 	"shadowtime/ui/lab"
 )
 
 // stopped says what a cancelled study leaves.
 func (v *View) stopped() string {
-	if v.report == nil || v.Verdict.Standing != lab.Asked {
+	if v.Report == nil || v.Verdict.Standing != lab.Asked {
 		return "Cancelled before the first stretch was done."
 	}
 	_, most := v.Known()
-	return numeral.Count(v.report.Stretches) + " of " + numeral.Count(most) + " stretches are done, and kept: " + v.Verb +
+	return numeral.Count(v.Report.Stretches) + " of " + numeral.Count(most) + " stretches are done, and kept: " + v.Verb +
 		" continues from here."
 }
 
 // Footnote says what the figures mean and what they do not.
 func (v *View) Footnote() string {
-	if v.report == nil {
-		return ""
-	}
 	return "Energy is that of all processors from the first submission to the last end, idle ones too, in the mean stretch. Changes are " +
-		"against " + v.report.Against +
+		"against " + v.Report.Against +
 		" on the same stretches, pooled over them; intervals are 95 %, paired t of the ratio. Turnaround is from submission to end. Seed " +
-		strconv.FormatUint(v.report.Plan.Seed, 10) +
+		strconv.FormatUint(v.Report.Plan.Seed, 10) +
 		"; the same settings give the same figures everywhere."
 }
 
 func (v *View) drawAnswer() {
 	b := v.Lab.Browser
-	if v.report == nil {
-		text := ""
-		switch {
-		case v.Lab.Computes(v.Kind):
-			text = "The first stretches are being run."
-		case v.Lab.Looking(v.Kind):
-			text = "A first, rough answer is on its way."
-		}
-		v.Verdict.Say("", text)
-		for _, host := range []string{hostMap, hostTools, hostTable, hostCaution} {
-			b.Draw(host, "")
-		}
+	if v.Report == nil {
+		v.Await("The first stretches are being run.")
+		v.Lab.Clear(hostMap, hostTools, hostTable, hostCaution)
 		v.Figures.Draw()
 		v.drawStage()
 		return
@@ -58,7 +44,7 @@ func (v *View) drawAnswer() {
 	b.Draw(hostMap, v.drawMap(plot.Frame{Width: b.Width()}))
 	b.Draw(hostTools, lab.FileTools("save", "The map"))
 	v.drawTable()
-	b.Draw(hostCaution, lab.List("caution", v.report.Cautions()))
+	b.Draw(hostCaution, lab.List("caution", v.Report.Cautions()))
 	if !v.Lab.Computes(v.Kind) {
 		v.Lab.Then(v.Figures.Draw, v.drawStage)
 	}
@@ -72,7 +58,7 @@ func (v *View) drawStage() {
 
 // sentence is the answer in words; while computing, how far it is.
 func (v *View) sentence() string {
-	s := v.report.Sentence()
+	s := v.Report.Sentence()
 	if done, most := v.Known(); v.Lab.Computes(v.Kind) && v.Verdict.Standing == lab.Asked && done < most {
 		return "So far, after " + numeral.Count(done) + " of " + numeral.Count(most) + " stretches: " + s
 	}
@@ -81,28 +67,23 @@ func (v *View) sentence() string {
 
 // Finding is the answer in short: the choices that none is better than on both.
 func (v *View) Finding() *lab.Finding {
-	if v.report == nil {
+	if v.Report == nil {
 		return nil
 	}
-	c := v.report.Forest()
-	return &lab.Finding{Said: v.report.Sentence(), Chart: c, Rest: len(v.distinct()) - len(c.Rows), Report: v.report.CSV()}
+	c := v.Report.Forest()
+	return &lab.Finding{Said: v.Report.Sentence(), Chart: c, Rest: len(v.distinct()) - len(c.Rows), Report: v.Report.CSV()}
 }
-
-// Paper is the answer as a page, Filed as a study.
-func (v *View) Paper() *paper.Paper { return v.report.Paper() }
-
-func (v *View) Filed(said *paper.Paper) *archive.Study { return v.FiledWith(v.behind, said) }
 
 // ---- the map
 
 // distinct are the choices that stand for themselves, and for those that did the same.
-func (v *View) distinct() []*place.Standing { return v.report.Apart() }
+func (v *View) distinct() []*place.Standing { return v.Report.Apart() }
 
 // others are those that did the same as a choice.
 func (v *View) others(c *place.Standing) (names []string) {
-	for i := range v.report.Choices {
-		if v.report.Choices[i].Alike == c.Name {
-			names = append(names, v.report.Choices[i].Name)
+	for i := range v.Report.Choices {
+		if v.Report.Choices[i].Alike == c.Name {
+			names = append(names, v.Report.Choices[i].Name)
 		}
 	}
 	return names
@@ -110,7 +91,7 @@ func (v *View) others(c *place.Standing) (names []string) {
 
 // drawMap is the main chart.
 func (v *View) drawMap(f plot.Frame) string {
-	r := v.report
+	r := v.Report
 	m := lab.EnergyMap{Scatter: plot.Scatter{Frame: f, Of: "choice", Bars: "95 % interval of the change against " + r.Against,
 		X: "energy of the mean stretch, kWh", Y: r.Plan.TimeWords(), YUnit: plot.Seconds}}
 	if r.Plan.Time == place.Slowdown {
@@ -125,7 +106,7 @@ func (v *View) drawMap(f plot.Frame) string {
 
 // traded is a choice as the map has it.
 func (v *View) traded(c *place.Standing) lab.Traded {
-	return lab.Traded{Name: c.Name, Placing: c.Placing, Backfilling: c.Backfilling, Baseline: c.Name == v.report.Against, Front: c.Front,
+	return lab.Traded{Name: c.Name, Placing: c.Placing, Backfilling: c.Backfilling, Baseline: c.Name == v.Report.Against, Front: c.Front,
 		Energy: kWh(c.Energy), Time: float64(v.timeOf(c)), EnergyChange: c.EnergyChange, TimeChange: c.TimeChange, Alike: v.others(c)}
 }
 
@@ -137,7 +118,7 @@ func (v *View) like(c *place.Standing) string {
 
 // timeOf is what energy is set against.
 func (v *View) timeOf(c *place.Standing) report.Float {
-	switch v.report.Plan.Time {
+	switch v.Report.Plan.Time {
 	case place.Slowdown:
 		return c.AvgBsld
 	case place.Wait:
@@ -152,7 +133,7 @@ func kWh(joules report.Float) float64 { return float64(joules) / 3.6e6 }
 
 // found titles the map.
 func (v *View) found() string {
-	r := v.report
+	r := v.Report
 	front := 0
 	for i := range r.Choices {
 		if r.Choices[i].Front {
@@ -171,7 +152,7 @@ func (v *View) found() string {
 
 // setting says what was run on what.
 func (v *View) setting() string {
-	r := v.report
+	r := v.Report
 	s := r.Trace + " on " + r.Platform.Name + ", " + numeral.Count(r.Stretches) + numeral.Plural(r.Stretches, " stretch", " stretches")
 	if r.Plan.First > 0 {
 		s += " of " + numeral.Count(r.Plan.First) + " jobs"
@@ -203,7 +184,7 @@ func (v *View) columns() lab.Table[*place.Standing] {
 	change := func(key, head, tip string, of func(c choice) place.Change) lab.Column[choice] {
 		return lab.Column[choice]{Key: key, Head: head, Unit: "95 % interval", Tip: tip,
 			Value: func(c choice) float64 { return float64(of(c).Mid) }, Cell: func(c choice) lab.Cell {
-				if c.Name == v.report.Against {
+				if c.Name == v.Report.Against {
 					return lab.Mark(0, "baseline")
 				}
 				x := of(c)
@@ -217,7 +198,7 @@ func (v *View) columns() lab.Table[*place.Standing] {
 		ID: "results", Caption: "The choices, those that do the same in one row; a press on a heading sorts", Act: "sort", Sort: "energy",
 		Row: func(c choice) string {
 			s := ` data-order="` + lab.Esc(c.Name) + `"` + lab.Keyed(c.Name)
-			if c.Name == v.report.Against {
+			if c.Name == v.Report.Against {
 				s += ` class="baseline"`
 			}
 			return s
@@ -271,7 +252,7 @@ func (v *View) drawTable() {
 		words := "only the front"
 		if !v.all {
 			words = "all " + numeral.Count(n) + " choices"
-			rows = slices.DeleteFunc(rows, func(c *place.Standing) bool { return !c.Front && c.Name != v.report.Against })
+			rows = slices.DeleteFunc(rows, func(c *place.Standing) bool { return !c.Front && c.Name != v.Report.Against })
 		}
 		all = `<p class="figure-tools"><button type="button" class="quiet" id="cluster-all" aria-expanded="` + lab.Bool(v.all) +
 			`" data-act="cluster-all">` + words + `</button></p>`
@@ -281,11 +262,3 @@ func (v *View) drawTable() {
 
 // mostRows are shown without being asked for.
 const mostRows = 12
-
-// methodsText is the methods paragraph.
-func (v *View) methodsText() string {
-	if v.report == nil {
-		return ""
-	}
-	return v.report.Methods()
-}

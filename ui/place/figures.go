@@ -10,7 +10,7 @@ import (
 
 // pictures are the figures behind the answer.
 func (v *View) pictures() []lab.Picture {
-	if v.report == nil || v.report.Distinct < 2 {
+	if v.Report == nil || v.Report.Distinct < 2 {
 		return nil
 	}
 	return []lab.Picture{
@@ -28,7 +28,7 @@ type part struct {
 }
 
 func (v *View) parts() (list []part) {
-	r := v.report
+	r := v.Report
 	for _, x := range []struct {
 		kind string
 		of   []place.Difference
@@ -52,7 +52,7 @@ func (v *View) drawEnergyParts(f plot.Frame) string {
 }
 
 func (v *View) drawTimeParts(f plot.Frame) string {
-	return v.drawParts(f, v.report.Plan.TimeWords(), "less", "more", func(d *place.Difference) place.Change { return d.Time })
+	return v.drawParts(f, v.Report.Plan.TimeWords(), "less", "more", func(d *place.Difference) place.Change { return d.Time })
 }
 
 // drawParts sets the parts of choices against each other: which of them decides.
@@ -91,7 +91,7 @@ func (v *View) partTable() *lab.Numbers {
 // looked are the choices whose stretches are shown: those of the front.
 func (v *View) looked() (list []*place.Standing) {
 	for _, c := range v.distinct() {
-		if c.Front && c.Name != v.report.Against && len(list) < 8 {
+		if c.Front && c.Name != v.Report.Against && len(list) < 8 {
 			list = append(list, c)
 		}
 	}
@@ -100,13 +100,13 @@ func (v *View) looked() (list []*place.Standing) {
 
 // energies are a choice's changes of energy, stretch by stretch.
 func (v *View) energies(c *place.Standing) (list []float64) {
-	i, base := -1, v.report.Plan.Base()
-	for k := range v.report.Choices {
-		if v.report.Choices[k].Name == c.Name {
+	i, base := -1, v.Report.Plan.Base()
+	for k := range v.Report.Choices {
+		if v.Report.Choices[k].Name == c.Name {
 			i = k
 		}
 	}
-	for _, row := range v.behind {
+	for _, row := range v.Basis {
 		if len(row.Outcomes) > 0 {
 			list = append(list, row.Outcomes[i].Energy/row.Outcomes[base].Energy-1)
 		}
@@ -115,8 +115,8 @@ func (v *View) energies(c *place.Standing) (list []float64) {
 }
 
 func (v *View) drawStretches(f plot.Frame) string {
-	s := plot.Strips{Frame: f, X: "change in energy against " + v.report.Against + " in a stretch", XUnit: plot.Percent, Dot: "a stretch",
-		Ref: &plot.Ref{At: 0, Label: v.report.Against}}
+	s := plot.Strips{Frame: f, X: "change in energy against " + v.Report.Against + " in a stretch", XUnit: plot.Percent, Dot: "a stretch",
+		Ref: &plot.Ref{At: 0, Label: v.Report.Against}}
 	lo, hi := 0.0, 0.0
 	for _, c := range v.looked() {
 		m := plot.Placed(c.Placing, c.Backfilling)
@@ -128,7 +128,7 @@ func (v *View) drawStretches(f plot.Frame) string {
 	}
 	s.Title = "In single stretches the choices of the front change energy by " + numeral.Share(lo) + " to " + numeral.SignedPercent(hi, 0)
 	if len(s.Rows) == 0 {
-		s.Title = "Only " + v.report.Against + " is on the front"
+		s.Title = "Only " + v.Report.Against + " is on the front"
 	}
 	s.Subtitle = v.setting()
 	return s.SVG()

@@ -70,7 +70,7 @@ func (t *stage) stop() {
 
 // chosen is the choice to be played: the one asked for, or the one that uses least.
 func (t *stage) chosen() string {
-	r := t.v.report
+	r := t.v.Report
 	if r.ByName(t.choice) != nil {
 		return t.choice
 	}
@@ -83,10 +83,10 @@ func (t *stage) chosen() string {
 // open asks the engine for the run; then is called when it is there.
 func (t *stage) open(then func()) {
 	v, l := t.v, t.v.Lab
-	if v.report == nil || l.State == lab.Running || l.Trace == nil {
+	if v.Report == nil || l.State == lab.Running || l.Trace == nil {
 		return
 	}
-	o, p := l.Current(), v.report.Plan // the run belongs to the answer in sight
+	o, p := l.Current(), v.Report.Plan // the run belongs to the answer in sight
 	machine, err := p.Machine()
 	if err != nil {
 		return
@@ -95,7 +95,7 @@ func (t *stage) open(then func()) {
 	t.stop()
 	t.asked++
 	asked, choice := t.asked, t.chosen()
-	t.k = min(max(t.k, 1), v.report.Stretches)
+	t.k = min(max(t.k, 1), v.Report.Stretches)
 	t.wait = true
 	t.drawAsk()
 	l.Engine.Detail(lab.Subject{Trace: o.Trace, Kind: place.Name, Plan: study.EncodePlan(p.Settings())}, place.Asked(t.k, choice),
@@ -162,7 +162,7 @@ func (t *stage) set(key, text string) bool {
 		t.choice = text
 	case "play-k":
 		k, err := strconv.Atoi(strings.TrimSpace(text))
-		if most := t.v.report.Stretches; err != nil || k < 1 || k > most {
+		if most := t.v.Report.Stretches; err != nil || k < 1 || k > most {
 			t.v.Lab.Refuse("Stretch \""+lab.Beginning(text)+"\": give a number from 1 to "+numeral.Count(most)+".", 0)
 			return true
 		}
@@ -227,7 +227,7 @@ func (t *stage) drawCost() {
 
 // drawAsk draws what is asked of the stage.
 func (t *stage) drawAsk() {
-	r := t.v.report
+	r := t.v.Report
 	if r == nil || len(r.Choices) == 0 {
 		t.v.Lab.Browser.Draw(hostPlayAsk, "")
 		return
@@ -290,7 +290,7 @@ func (t *stage) picture(f plot.Frame) *plot.Schedule {
 	}
 	c.Title = r.Choice + ": " + numeral.Number(r.Energy()/3.6e6) + " kWh in " + numeral.Duration(r.End()) + ", " + numeral.Share(t.busy()) +
 		" of the cores busy"
-	c.Subtitle = t.v.report.Trace + " on " + t.v.report.Platform.Name + ", stretch " + numeral.Count(r.K) + "; " + t.reasons()
+	c.Subtitle = t.v.Report.Trace + " on " + t.v.Report.Platform.Name + ", stretch " + numeral.Count(r.K) + "; " + t.reasons()
 	return c
 }
 
@@ -451,8 +451,8 @@ func (t *stage) course(f plot.Frame) *plot.Line {
 	c.Subtitle = t.run.Choice + ", stretch " + numeral.Count(t.run.K)
 	if x.key == "power" {
 		c.Title = "Power: " + numeral.Number(mean) + " W on average, " + numeral.Number(most) + " W at most"
-		c.Subtitle += "; with all cores busy the platform would draw " + numeral.Number(t.v.report.Platform.Power) + " W, idle " +
-			numeral.Number(t.v.report.Platform.Idle) + " W"
+		c.Subtitle += "; with all cores busy the platform would draw " + numeral.Number(t.v.Report.Platform.Power) + " W, idle " +
+			numeral.Number(t.v.Report.Platform.Idle) + " W"
 	}
 	return c
 }
@@ -621,7 +621,7 @@ func (t *stage) part() lab.Part {
 
 // Playable says whether there is a run to be played, Played whether one is there.
 func (v *View) Playable() bool {
-	return v.report != nil && v.report.Stretches > 0 && v.Verdict.Standing != lab.Earlier
+	return v.Report != nil && v.Report.Stretches > 0 && v.Verdict.Standing != lab.Earlier
 }
 func (v *View) Played() bool { return v.stage.run != nil }
 

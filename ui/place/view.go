@@ -28,23 +28,20 @@ const (
 
 // View is the study on the page: question, answer, evidence.
 type View struct {
-	lab.Question[place.Plan, place.Row, *place.Plan, *place.Row]
+	lab.Question[place.Plan, place.Row, *place.Report, *place.Plan, *place.Row]
 
 	machine *lab.Fold
 
-	report *place.Report
-	behind []place.Row
-	table  lab.Table[*place.Standing]
-	all    bool // choices are in the table, not the front alone
-	pace   lab.Pace
-	stage  stage
+	table lab.Table[*place.Standing]
+	all   bool // choices are in the table, not the front alone
+	stage stage
 }
 
 // New makes the view.
 func New(l *lab.Lab) *View {
 	v := &View{}
 	v.Plan, v.Proposed, v.Usual = place.Default(), place.Default, place.Default
-	v.Judge = func(p place.Plan, of *archive.Log, rows []place.Row) { place.Merge(of.Name, of.Digest, p, rows) }
+	v.Merge, v.Tasks = merge, v.tasks
 	v.machine = &lab.Fold{Key: "machine", Button: "the platform"}
 	v.table = v.columns()
 	v.stage.v = v
@@ -72,27 +69,21 @@ func New(l *lab.Lab) *View {
 		Folds: []*lab.Fold{v.machine, lab.WhatIf("load", "closer", "flurry"), lab.More("pairs", "backfilling", "jobs-skip", "work",
 			"seed", "tau")},
 		Answers: []lab.Part{
-			lab.Group{Tag: "figure", Class: "figure", Hidden: v.missing, Of: []lab.Part{lab.Wide(hostMap), lab.Host{Name: hostTools}}},
-			lab.Hosts(hostTable, hostCaution), lab.Footnote(v.Footnote, v.missing)},
+			lab.Group{Tag: "figure", Class: "figure", Hidden: v.Missing, Of: []lab.Part{lab.Wide(hostMap), lab.Host{Name: hostTools}}},
+			lab.Hosts(hostTable, hostCaution), lab.Footnote(v.Footnote, v.Missing)},
 		Stage:   []lab.Part{v.stage.part()},
-		Missing: v.missing, Stopped: v.stopped,
-		Chart: func() string { return v.drawMap(lab.Standalone) }, CSV: func() string { return v.report.CSV() },
-		Sort:        lab.Sorted(&v.table, v.drawTable),
-		Unexplained: v.missing, Pictures: v.pictures, Text: v.methodsText,
-		DrawMore: v.drawMore, DrawKnown: v.draw, DrawAnswer: v.drawAnswer,
+		Stopped: v.stopped,
+		Chart:   func() string { return v.drawMap(lab.Standalone) }, Sort: lab.Sorted(&v.table, v.drawTable),
+		Unexplained: v.Missing, Pictures: v.pictures,
+		DrawMore: v.drawMore, DrawAnswer: v.drawAnswer, ReportOn: v.reportOn,
 	})
 	return v
 }
 
 // ---- what is computed
 
-// Works is what the plan asks of traces.
-func (v *View) Works(on []*lab.Opened) ([]*lab.Work, error) {
-	list, err := v.Each(on, func(o *lab.Opened, p place.Plan) []*lab.Work { return []*lab.Work{v.stretches(o, p, p.Stretches)} })
-	if err == nil {
-		v.DrawForm()
-	}
-	return list, err
+func (v *View) tasks(o *lab.Opened, p *place.Plan) []*lab.Work {
+	return []*lab.Work{v.stretches(o, *p, p.Stretches)}
 }
 
 // stretches is the work of the first n, of as many as there are: the log itself says
@@ -109,14 +100,7 @@ func (v *View) stretches(o *lab.Opened, p place.Plan, n int) *lab.Work {
 		w.Total = wanted(n, rows)
 		return rows.Missing(study.Logged, w.Total)
 	}
-	w.Draw = func(must bool) bool {
-		return v.pace.Draw(v.Lab.Browser, must || v.report == nil, func() {
-			if v.Lab.InSight(v, o) {
-				v.reportOn(o)
-				v.drawAnswer()
-			}
-		})
-	}
+	w.Draw = v.Drawing(o)
 	return w
 }
 
@@ -162,20 +146,20 @@ func (v *View) reportOn(o *lab.Opened) {
 	most := wanted(p.Stretches, known)
 	done := len(known.First(most))
 	switch {
-	case done == 0 && v.report != nil && v.report.Digest == o.Summary.Digest.Hex():
-		v.Earlier(&v.report.Plan)
-		return
-	case done == 0:
-		v.report, v.behind = nil, nil
+	case v.Settle(o, &p, done):
+		v.Basis = known.Known(most)
+		v.Report = v.ReportOf(o, &p, v.Basis)
+		v.Conclude(v.Glanced(o, &p), done, 0, most, 0)
+		v.stage.keep(v.KeyOf(o, &p))
+	case v.Missing():
 		v.stage.keep("") // there is nothing to play
-		v.Verdict.Is(lab.Asked, "")
-		return
 	}
-	v.Conclude(v.Glanced(o, &p), done, 0, most, 0)
-	v.behind = known.Known(most)
-	v.stage.keep(v.KeyOf(o, &p))
-	v.report = place.Merge(o.Summary.Name, o.Summary.Digest, p, v.behind)
-	v.report.Source = o.Source()
+}
+
+func merge(of *archive.Log, p *place.Plan, rows []place.Row) *place.Report {
+	r := place.Merge(of.Name, of.Digest, *p, rows)
+	r.Source = of.Source()
+	return r
 }
 
 // Known is how many stretches are behind what is shown, and how many are wanted.
@@ -186,18 +170,10 @@ func (v *View) Known() (done, most int) {
 		return 0, v.Plan.Stretches
 	}
 	most = wanted(p.Stretches, v.Rows(o, &p))
-	if v.report == nil || v.Verdict.Standing != lab.Asked {
+	if v.Report == nil || v.Verdict.Standing != lab.Asked {
 		return 0, most
 	}
-	return v.report.Stretches, most
-}
-
-func (v *View) missing() bool { return v.report == nil }
-
-// draw draws what is known of the plan on the trace in sight.
-func (v *View) draw() {
-	v.reportOn(v.Lab.Current())
-	v.drawAnswer()
+	return v.Report.Stretches, most
 }
 
 // Demo is soon done as it is.
@@ -211,7 +187,7 @@ func (v *View) Act(what, arg string) {
 		v.twice()
 	case what == "cluster-describe":
 		v.describe()
-	case v.report == nil:
+	case v.Report == nil:
 	case v.stage.act(what, arg):
 	case what == "cluster-all":
 		v.all = !v.all
@@ -226,11 +202,8 @@ func (v *View) Act(what, arg string) {
 const Own = "own"
 
 // platforms are those at hand, and the one described.
-func (v *View) platforms() (list []study.Option) {
-	for _, name := range platform.BuiltinNames() {
-		list = append(list, study.Option{Value: name, Words: name})
-	}
-	return lab.Chosen(list, v.Platform(), func(string) string { return lab.Beginning(v.Plan.Name()) })
+func (v *View) platforms() []study.Option {
+	return lab.Chosen(lab.Options(platform.BuiltinNames(), nil), v.Platform(), func(string) string { return lab.Beginning(v.Plan.Name()) })
 }
 
 // Platform is the choice in force.
@@ -296,7 +269,7 @@ func (v *View) Set(key, text string) {
 	case strings.HasPrefix(key, "edit:"):
 		v.edit(key, text)
 		return
-	case v.report != nil && v.stage.set(key, text):
+	case v.Report != nil && v.stage.set(key, text):
 		return
 	case key == baseID:
 		key = "against"

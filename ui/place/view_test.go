@@ -47,7 +47,7 @@ func TestOnlyStretchesThatThereAreAreRun(t *testing.T) {
 	require.Contains(t, s.Drawn["cluster-verdict"], "So far, after 1 of 12 stretches")
 	m.FinishAll()
 	require.Equal(t, lab.Done, a.State)
-	require.Equal(t, 12, v.report.Stretches)
+	require.Equal(t, 12, v.Report.Stretches)
 	require.Contains(t, s.Drawn[hostCaution], "The log has jobs for 12 of the 20 stretches")
 	require.Contains(t, s.Drawn[hostMap], "<svg")
 	require.Contains(t, s.Drawn[hostTable], "first-high_gflops")
@@ -55,7 +55,7 @@ func TestOnlyStretchesThatThereAreAreRun(t *testing.T) {
 	// fewer are known, more are not there
 	a.Set("stretches", "5")
 	require.Equal(t, lab.Done, a.State)
-	require.Equal(t, 5, v.report.Stretches)
+	require.Equal(t, 5, v.Report.Stretches)
 }
 
 func TestALookIsRoughAndIsKept(t *testing.T) {
@@ -67,7 +67,7 @@ func TestALookIsRoughAndIsKept(t *testing.T) {
 	require.Equal(t, lab.Rough, v.Verdict.Standing)
 	require.Equal(t, lab.Loaded, a.State)
 	require.Contains(t, s.Drawn["cluster-verdict"], "A rough answer, made at once from ")
-	known := len(v.Rows(a.Current(), &v.report.Plan).First(12))
+	known := len(v.Rows(a.Current(), &v.Report.Plan).First(12))
 	require.Positive(t, known)
 	a.Run()
 	m.Finish(0) // the log itself, if the look did not come to it
@@ -85,7 +85,7 @@ func TestAnotherBaselineNeedsNoRun(t *testing.T) {
 	before := s.Drawn[hostMap]
 	a.SetField(baseID, baseID, "shortest-low_power+easy")
 	require.Equal(t, lab.Done, a.State)
-	require.Equal(t, "shortest-low_power+easy", v.report.Against)
+	require.Equal(t, "shortest-low_power+easy", v.Report.Against)
 	require.NotEqual(t, before, s.Drawn[hostMap])
 	a.Set("time", "makespan")
 	require.Equal(t, lab.Done, a.State)
@@ -196,7 +196,7 @@ func TestARunIsPlayedAndAJobLookedUp(t *testing.T) {
 	require.True(t, v.Busy())
 	m.Answer()
 	require.True(t, v.Played())
-	require.Equal(t, v.report.Thrifty.Name, v.stage.run.Choice)
+	require.Equal(t, v.Report.Thrifty.Name, v.stage.run.Choice)
 	require.Contains(t, s.Drawn[hostPlayChart], "<svg")
 	require.Contains(t, s.Drawn[hostPlayPower], "W on average")
 
@@ -282,8 +282,8 @@ func TestARunThatCannotBePlayedIsSaid(t *testing.T) {
 	a, v, m, _ := page(t, few+"&stretches=2")
 	a.Run()
 	m.FinishAll()
-	v.report.Plan.First = 0
-	v.report.Plan.Skip = 9000
+	v.Report.Plan.First = 0
+	v.Report.Plan.Skip = 9000
 	a.Act("play-open", "")
 	m.Answer()
 	require.Contains(t, a.Message, "The run could not be played: no jobs can be run")

@@ -11,43 +11,30 @@ import (
 	"shadowtime/ui/lab"
 )
 
-// said is the report in sight.
-func (v *View) said() (r lab.Report, done, wanted int) {
-	if v.report == nil {
-		return nil, 0, 0
-	}
-	return v.report, v.report.Done, v.report.Plan.Resamples
-}
-
 // Footnote says what the figures mean and what they do not.
 func (v *View) Footnote() string {
-	if v.report == nil {
-		return ""
-	}
-	s := "Changes are those of the sum over all jobs, relative to EASY with requests on " + report.Same(&v.report.Plan.Workload) + ". "
-	if v.report.Bounded() {
-		if v.report.ByWeeks() {
+	s := "Changes are those of the sum over all jobs, relative to EASY with requests on " + report.Same(&v.Report.Plan.Workload) + ". "
+	if v.Report.Bounded() {
+		if v.Report.ByWeeks() {
 			s += "The 95 % intervals say how far other weeks of the same machine could lie. "
 		}
 		s += "The simulation error (95 %, paired t interval of the ratio) says how far more resamples of this log could lie. "
 	}
 	return s + "A prediction is made when a job is submitted, from what is known then; only the way that knows run times looks at them " +
 		"before jobs end. Seed " +
-		strconv.FormatUint(v.report.Plan.Seed, 10) + "; the same settings give the same figures everywhere."
+		strconv.FormatUint(v.Report.Plan.Seed, 10) + "; the same settings give the same figures everywhere."
 }
 
 func (v *View) drawAnswer() {
 	b := v.Lab.Browser
 	v.Tell()
-	v.Pin.Draw(v.pinnable())
-	if v.report == nil {
-		b.Draw(hostLadder, "")
-		b.Draw(hostTable, "")
-		b.Draw(hostCaution, "")
+	v.Pin.Draw(v.Pins())
+	if v.Report == nil {
+		v.Lab.Clear(hostLadder, hostTable, hostCaution)
 		v.drawEvidence()
 		return
 	}
-	b.Draw(hostLadder, v.ladder(b.Width(), false))
+	b.Draw(hostLadder, v.ladder(plot.Frame{Width: b.Width()}))
 	v.drawTable()
 	v.drawCaution()
 	if !v.Lab.Computes(v.Kind) {
@@ -57,29 +44,25 @@ func (v *View) drawAnswer() {
 
 // label is a way's name beside its mark: on the ladder what is predicted with, else
 // the triple's.
-func (v *View) label(i int) string { return v.report.Label(i) }
+func (v *View) label(i int) string { return v.Report.Label(i) }
 
 // ladder is the main chart: from requests to exact knowledge.
-func (v *View) ladder(width int, standalone bool) string {
-	f := v.chart()
-	f.Width, f.Standalone = width, standalone
-	return f.SVG()
-}
+func (v *View) ladder(f plot.Frame) string { return lab.Forest(v.chart(), f) }
 
-func (v *View) chart() plot.Forest { return v.report.Forest(v.Lab.Summary.Name) }
+func (v *View) chart() plot.Forest { return v.Report.Forest(v.Lab.Summary.Name) }
 
 // Finding is the answer in short.
 func (v *View) Finding() *lab.Finding {
-	if v.report == nil {
+	if v.Report == nil {
 		return nil
 	}
-	return &lab.Finding{Said: v.report.Sentence(), Chart: v.chart(), Report: v.report.CSV()}
+	return &lab.Finding{Said: v.Report.Sentence(), Chart: v.chart(), Report: v.Report.CSV()}
 }
 
 // columns are those of the results table, one row a way.
 func (v *View) columns() lab.Table[*predict.Way] {
 	type row = *predict.Way
-	baseline := func(w row) bool { return v.report != nil && w.Way == v.report.EASY().Way }
+	baseline := func(w row) bool { return v.Report != nil && w.Way == v.Report.EASY().Way }
 	number := func(key, head, unit, tip string, of func(w row) report.Float,
 		column func([]report.Float) func(report.Float) string) lab.Column[row] {
 		return lab.Column[row]{Key: key, Head: head, Unit: unit, Tip: tip, Value: func(w row) float64 { return float64(of(w)) },
@@ -99,8 +82,8 @@ func (v *View) columns() lab.Table[*predict.Way] {
 			{Key: "way", Head: "Way", Text: true, Tip: "predictor, correction where predictions can be outlived, backfill order",
 				Words: func(w row) string { return w.Way },
 				Cell: func(w row) lab.Cell {
-					html, name := lab.Esc(w.Way), v.label(triples.Find(v.report.Plan.Ways(), w.Way))
-					if i := triples.Find(v.report.Plan.Ways(), w.Way); i < len(v.report.Plan.Ladder()) && name != w.Way {
+					html, name := lab.Esc(w.Way), v.label(triples.Find(v.Report.Plan.Ways(), w.Way))
+					if i := triples.Find(v.Report.Plan.Ways(), w.Way); i < len(v.Report.Plan.Ladder()) && name != w.Way {
 						html = lab.Esc(name) + `<small>` + html + `</small>`
 					}
 					return lab.Cell{Head: true, HTML: html}
@@ -158,15 +141,15 @@ func (v *View) drawTable() {
 	for i := range v.table.Columns {
 		switch c := &v.table.Columns[i]; c.Key {
 		case "change":
-			c.Unit = lab.Interval(v.report.Bounded())
-			c.Tip = lab.AboutInterval(c.Tip, v.report.Bounded(), v.report.ByWeeks())
+			c.Unit = lab.Interval(v.Report.Bounded())
+			c.Tip = lab.AboutInterval(c.Tip, v.Report.Bounded(), v.Report.ByWeeks())
 		case "sim":
-			c.Unit = lab.Interval(v.report.Bounded())
+			c.Unit = lab.Interval(v.Report.Bounded())
 		}
 	}
-	rows := make([]*predict.Way, len(v.report.Ways))
+	rows := make([]*predict.Way, len(v.Report.Ways))
 	for i := range rows {
-		rows[i] = &v.report.Ways[i]
+		rows[i] = &v.Report.Ways[i]
 	}
 	v.Lab.Browser.Draw(hostTable, v.table.HTML(rows))
 }
@@ -174,36 +157,20 @@ func (v *View) drawTable() {
 // drawCaution says what must be known before the figures are believed.
 func (v *View) drawCaution() {
 	var items []string
-	if v.report.Done > 1 {
-		for _, w := range v.report.Warnings {
+	if v.Report.Done > 1 {
+		for _, w := range v.Report.Warnings {
 			items = append(items, w.Words)
 		}
 	}
 	v.Lab.Browser.Draw(hostCaution, lab.List("caution", items))
 }
 
-// methodsText is the methods paragraph.
-func (v *View) methodsText() string {
-	if v.report == nil {
-		return ""
-	}
-	return v.report.Methods()
-}
-
 // ---- several logs
 
 // side are the reports of the plan on all loaded traces of which something is known.
 func (v *View) side() (s predict.Side) {
-	for _, o := range v.Lab.Shelf {
-		p, err := v.On(o)
-		if err != nil {
-			return nil
-		}
-		if rows := v.Rows(o, &p).Known(p.Resamples); len(rows) > 0 {
-			if r := merge(o, p, rows); r.Done > 0 {
-				s = append(s, predict.Finding{Name: o.Summary.Name, Report: r})
-			}
-		}
+	for _, x := range v.Beside() {
+		s = append(s, predict.Finding{Name: x.Name, Report: x.Report})
 	}
 	return s
 }

@@ -92,7 +92,7 @@ func (v *View) atlas() (a predict.Atlas) {
 // common.
 func (v *View) drawMap() {
 	b := v.Lab.Browser
-	if v.report == nil && len(v.atlas()) == 0 {
+	if v.Report == nil && len(v.atlas()) == 0 {
 		b.Draw(hostMap, "")
 		return
 	}

@@ -30,7 +30,7 @@ type details struct {
 func (d *details) fresh() {
 	v := d.v
 	o := v.Lab.Current()
-	if of := v.KeyOf(o, &v.report.Plan); of != d.of {
+	if of := v.KeyOf(o, &v.Report.Plan); of != d.of {
 		*d = details{v: v, of: of, turn: d.turn + 1, behind: map[int]*predict.Behind{}, wait: map[string]bool{}}
 	}
 }
@@ -43,7 +43,7 @@ func (d *details) need(what string, request []byte, take func(b []byte) error) {
 	}
 	d.wait[what] = true
 	turn := d.turn
-	s := lab.Subject{Trace: v.Lab.Current().Trace, Kind: predict.Name, Plan: study.EncodePlan(v.report.Plan.Settings())}
+	s := lab.Subject{Trace: v.Lab.Current().Trace, Kind: predict.Name, Plan: study.EncodePlan(v.Report.Plan.Settings())}
 	v.Lab.Engine.Detail(s, request, func(b []byte, err error) {
 		v.Lab.Post(func() {
 			if turn != d.turn {
@@ -81,7 +81,7 @@ func (d *details) ofWay(i int) *predict.Behind {
 // ladder is what is behind all ways of the ladder; false while some is missing.
 func (d *details) ladder() (list []*predict.Behind, ok bool) {
 	ok = true
-	for i := range d.v.report.Plan.Ladder() {
+	for i := range d.v.Report.Plan.Ladder() {
 		b := d.ofWay(i)
 		list, ok = append(list, b), ok && b != nil
 	}
@@ -92,7 +92,7 @@ func (d *details) ladder() (list []*predict.Behind, ok bool) {
 func (d *details) thresholds() *predict.Tail {
 	d.fresh()
 	if d.tail == nil {
-		d.need("tail", predict.TailRequest(d.v.report.Plan.Asked()), func(b []byte) (err error) {
+		d.need("tail", predict.TailRequest(d.v.Report.Plan.Asked()), func(b []byte) (err error) {
 			d.tail, err = predict.DecodeTail(b)
 			return err
 		})
@@ -114,7 +114,7 @@ func (d *details) ask() {
 
 // number looks a job up.
 func (d *details) number(text string) {
-	if d.v.report == nil {
+	if d.v.Report == nil {
 		return
 	}
 	d.fresh()
@@ -127,7 +127,7 @@ func (d *details) number(text string) {
 		d.v.Lab.Refuse("The job "+strconv.Quote(text)+": give the number that the log's first column has.", 0)
 		d.told = ""
 	default:
-		d.need("job "+text, predict.StoryRequest(d.v.report.Plan.Asked(), id), func(b []byte) (err error) {
+		d.need("job "+text, predict.StoryRequest(d.v.Report.Plan.Asked(), id), func(b []byte) (err error) {
 			if d.told == text {
 				d.story, err = predict.DecodeStory(b)
 			}
@@ -140,7 +140,7 @@ func (d *details) number(text string) {
 // draw draws what stands below the pictures: a job's story, and who asks too long.
 func (d *details) draw() {
 	v, b := d.v, d.v.Lab.Browser
-	if v.report == nil || v.Lab.State == lab.Running {
+	if v.Report == nil || v.Lab.State == lab.Running {
 		b.Draw(hostJob, "")
 		b.Draw(hostAsking, "")
 		return
@@ -165,7 +165,7 @@ func (d *details) job() *lab.Panel {
 	case d.told != "":
 		p.HTML(`<p class="hint">The log is being replayed.</p>`)
 	}
-	if x := d.behind[v.report.Plan.Asked()]; x != nil && len(x.Worst) > 0 {
+	if x := d.behind[v.Report.Plan.Asked()]; x != nil && len(x.Worst) > 0 {
 		p.HTML(`<p class="hint">Slowed down most under this way: `)
 		for i, w := range x.Worst[:min(5, len(x.Worst))] {
 			if i > 0 {

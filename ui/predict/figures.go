@@ -21,7 +21,7 @@ const (
 // pictures are the figures behind the study, once there is an answer: each of the
 // log itself, asked for when it is looked at.
 func (v *View) pictures() []lab.Picture {
-	if v.report == nil || v.report.Done == 0 {
+	if v.Report == nil || v.Report.Done == 0 {
 		return nil
 	}
 	list := []lab.Picture{
@@ -31,7 +31,7 @@ func (v *View) pictures() []lab.Picture {
 		{Key: "time", Tab: "As it learns", Draw: v.drawTime, Table: v.timeTable},
 		{Key: "tail", Tab: "The tail", Draw: v.drawTail, Table: v.tailTable},
 	}
-	if x := v.report.Plan.Ways()[v.report.Plan.Asked()]; x.Weighs() {
+	if x := v.Report.Plan.Ways()[v.Report.Plan.Asked()]; x.Weighs() {
 		list = append(list, lab.Picture{Key: "weights", Tab: "What it weighs", Draw: v.drawWeights, Table: v.weightTable})
 	}
 	return list
@@ -39,7 +39,7 @@ func (v *View) pictures() []lab.Picture {
 
 func (v *View) drawEvidence() {
 	v.DrawFigures()
-	if v.report != nil {
+	if v.Report != nil {
 		v.details.draw()
 	} else {
 		v.Lab.Browser.Draw(hostJob, "")
@@ -83,13 +83,13 @@ func (v *View) drawErrors(f plot.Frame) string {
 	}
 	e := plot.ECDF{Frame: f, X: "prediction less run time, hours", Of: "share of jobs"}
 	for _, i := range v.drawn() {
-		s := plot.Sample{Label: v.label(i), Hue: predict.Hue(v.report.Plan.Ways()[i])}
+		s := plot.Sample{Label: v.label(i), Hue: predict.Hue(v.Report.Plan.Ways()[i])}
 		for _, x := range list[i].Error {
 			s.Values = append(s.Values, float64(max(-far, min(far, x)))/3600)
 		}
 		e.Series = append(e.Series, s)
 	}
-	b := list[v.report.Plan.Asked()]
+	b := list[v.Report.Plan.Asked()]
 	a := &b.Did.Accuracy
 	e.Title = numeral.Share(a.Under) + " of predictions are too short, and on average they are " + numeral.Duration(a.MAE) +
 		" off; requests " + numeral.Duration(list[0].Did.Accuracy.MAE)
@@ -99,7 +99,7 @@ func (v *View) drawErrors(f plot.Frame) string {
 
 // drawn are the ways of the ladder that predict something of their own.
 func (v *View) drawn() (list []int) {
-	for i, x := range v.report.Plan.Ladder() {
+	for i, x := range v.Report.Plan.Ladder() {
 		if i > 0 && x.Predictor == triples.Requested || x.Predictor == triples.Clairvoyant {
 			continue
 		}
@@ -146,9 +146,9 @@ func (v *View) drawValues(f plot.Frame) string {
 	}
 	add("run times", predict.OfKnown, list[0].Ran)
 	for _, i := range v.drawn() {
-		add(v.label(i), predict.Hue(v.report.Plan.Ways()[i]), list[i].Predicted)
+		add(v.label(i), predict.Hue(v.Report.Plan.Ways()[i]), list[i].Predicted)
 	}
-	b, half := list[v.report.Plan.Asked()], predict.Parts/2
+	b, half := list[v.Report.Plan.Asked()], predict.Parts/2
 	e.Title = "Half the jobs run at most " + numeral.Duration(float64(b.Ran[half])) + "; half are predicted to run at most " +
 		numeral.Duration(float64(b.Predicted[half])) +
 		", and half ask for at most " + numeral.Duration(float64(b.Requested[half]))
@@ -169,7 +169,7 @@ type group struct {
 }
 
 func (v *View) groups() (list []group) {
-	b := v.details.ofWay(v.report.Plan.Asked())
+	b := v.details.ofWay(v.Report.Plan.Asked())
 	if b == nil {
 		return nil
 	}
@@ -222,7 +222,7 @@ func (v *View) drawGroups(f plot.Frame) string {
 	}
 	d.Title = "Predictions are closer than requests for " + strconv.Itoa(better) + " of " + strconv.Itoa(len(list)) + " " + of + ", " +
 		numeral.Share(float64(jobs)/float64(all)) + " of their jobs"
-	d.Subtitle = v.label(v.report.Plan.Asked()) + ", " + v.Lab.Summary.Name + " itself"
+	d.Subtitle = v.label(v.Report.Plan.Asked()) + ", " + v.Lab.Summary.Name + " itself"
 	return d.SVG()
 }
 
@@ -238,11 +238,11 @@ func (v *View) groupTable() *lab.Numbers {
 // ---- as it learns
 
 func (v *View) drawTime(f plot.Frame) string {
-	b := v.details.ofWay(v.report.Plan.Asked())
+	b := v.details.ofWay(v.Report.Plan.Asked())
 	if b == nil {
 		return v.coming()
 	}
-	predicted, asked := plot.Series{Label: v.label(v.report.Plan.Asked()), Hue: predict.OfAsked},
+	predicted, asked := plot.Series{Label: v.label(v.Report.Plan.Asked()), Hue: predict.OfAsked},
 		plot.Series{Label: "requests", Hue: predict.OfRequests}
 	better, weeks := 0, 0
 	for _, w := range b.Weeks {
@@ -281,7 +281,7 @@ func halves(weeks []predict.Week) (first, last float64) {
 
 func (v *View) timeTable() *lab.Numbers {
 	n := (&lab.Numbers{}).Add(lab.InCounts, "week", "jobs").Add(lab.InSeconds, "mean absolute error", "that of requests")
-	if b := v.details.ofWay(v.report.Plan.Asked()); b != nil {
+	if b := v.details.ofWay(v.Report.Plan.Asked()); b != nil {
 		for i, w := range b.Weeks {
 			if w.Jobs > 0 {
 				n.Row(lab.N(i+1), lab.N(w.Jobs), lab.N(w.MAE), lab.N(w.Asked))
@@ -298,7 +298,7 @@ func (v *View) drawTail(f plot.Frame) string {
 	if t == nil {
 		return v.coming()
 	}
-	label := v.label(v.report.Plan.Asked())
+	label := v.label(v.Report.Plan.Asked())
 	s := plot.Sweep{Frame: f, X: "threshold", XUnit: plot.Seconds, None: true, Cursor: -1}
 	panel := func(y string, unit plot.Unit, of func(d *predict.Did) float64) {
 		way, easy := plot.Series{Label: label, Hue: predict.OfAsked}, plot.Series{Label: "requests (EASY)", Hue: predict.OfRequests}
@@ -341,7 +341,7 @@ func (v *View) tailTable() *lab.Numbers {
 		for _, x := range []struct {
 			name string
 			d    *predict.Did
-		}{{v.label(v.report.Plan.Asked()), &t.Did[i]}, {"requests (EASY)", &t.EASY[i]}} {
+		}{{v.label(v.Report.Plan.Asked()), &t.Did[i]}, {"requests (EASY)", &t.EASY[i]}} {
 			n.Row(lab.Text(s.Words()), lab.Text(x.name), lab.N(x.d.Run.MaxWait), lab.N(x.d.Run.AvgWait()), lab.N(x.d.Run.AvgBsld()),
 				lab.N(x.d.Run.MaxBsld), lab.N(float64(x.d.Extreme)/float64(x.d.Run.Jobs)))
 		}
@@ -355,7 +355,7 @@ func (v *View) tailTable() *lab.Numbers {
 const mostWeights = 12
 
 func (v *View) drawWeights(f plot.Frame) string {
-	b := v.details.ofWay(v.report.Plan.Asked())
+	b := v.details.ofWay(v.Report.Plan.Asked())
 	if b == nil {
 		return v.coming()
 	}
@@ -378,7 +378,7 @@ func (v *View) drawWeights(f plot.Frame) string {
 
 func (v *View) weightTable() *lab.Numbers {
 	n := (&lab.Numbers{}).Add(lab.InWords, "feature").Add(lab.InShares, "share of what predictions are made of")
-	if b := v.details.ofWay(v.report.Plan.Asked()); b != nil {
+	if b := v.details.ofWay(v.Report.Plan.Asked()); b != nil {
 		for _, w := range b.Weights {
 			n.Row(lab.Text(w.Feature), lab.N(w.Share))
 		}

@@ -7,7 +7,6 @@ import (
 	"shadowtime/core/experiment/triples"
 	"shadowtime/core/report"
 	"shadowtime/core/report/archive"
-	"shadowtime/core/report/paper"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
@@ -27,13 +26,8 @@ const (
 
 // View is the study on the page: question, answer, evidence.
 type View struct {
-	lab.Question[predict.Plan, predict.Row, *predict.Plan, *predict.Row]
-
-	// the answer for the trace in sight
-	report *predict.Report
-	behind []predict.Row // what it was made from, the log itself included
-	table  lab.Table[*predict.Way]
-	pace   lab.Pace
+	lab.Question[predict.Plan, predict.Row, *predict.Report, *predict.Plan, *predict.Row]
+	table lab.Table[*predict.Way]
 
 	// the evidence, of the log itself
 	details details
@@ -47,9 +41,7 @@ type View struct {
 // New makes the view.
 func New(l *lab.Lab) *View {
 	v := &View{by: byRequest}
-	v.Judge = func(p predict.Plan, of *archive.Log, rows []predict.Row) {
-		predict.Merge(p, of.Digest, rows).Warn(rows, of.Source())
-	}
+	v.Merge = merge
 	v.Plan, v.Proposed, v.Usual = predict.Default(), predict.Default, predict.Default
 	v.table = v.columns()
 	v.details.v = v
@@ -69,7 +61,7 @@ func New(l *lab.Lab) *View {
 				"correction": lab.Choice{Key: "correction", Label: "Correction", Options: lab.Pairs("incremental", "in steps", "requested",
 					"to the request", "doubling", "by doubling")},
 				"order": lab.Choice{Key: "backfill", ID: "order", Label: "Backfill order", Options: v.backfills,
-					Now: func() string { return backfillValue(v.Plan.Backfill) }},
+					Now: func() string { return lab.OrderValue(v.Plan.Backfill) }},
 				"threshold": lab.Threshold{Label: "Threshold", Tip: thresholdTip, With: "with a threshold of", None: "without threshold",
 					Seldom: true},
 				"objective": lab.Choice{Key: "objective", Label: "What is to be small"},
@@ -80,93 +72,23 @@ func New(l *lab.Lab) *View {
 		Folds: []*lab.Fold{lab.WhatIf("load", "closer", "procs", "flurry", "variant", "block", "week-start"), more},
 		Answers: []lab.Part{
 			lab.Host{Name: "predict-pinned"},
-			lab.Once(v.missing, lab.Heading{Text: "From requests to knowing"}, lab.Framed(lab.Wide(hostLadder), lab.Tools{}),
+			lab.Once(v.Missing, lab.Heading{Text: "From requests to knowing"}, lab.Framed(lab.Wide(hostLadder), lab.Tools{}),
 				lab.Wide(hostTable), lab.Host{Name: hostCaution}),
-			lab.Host{Name: hostSide}, lab.Footnote(v.Footnote, v.missing)},
-		Missing: v.missing, Said: v.said, Pins: v.pinnable,
-		Chart: func() string { return v.ladder(900, true) }, CSV: func() string { return v.report.CSV() },
+			lab.Host{Name: hostSide}, lab.Footnote(v.Footnote, v.Missing)},
+		Chart:       func() string { return v.ladder(lab.Standalone) },
+		Choices:     func() *report.Choices { return v.Report.Choices(v.Basis) },
 		Sort:        lab.Sorted(&v.table, v.drawTable),
-		Unexplained: func() bool { return v.missing() || v.report.Done == 0 }, Pictures: v.pictures, Text: v.methodsText,
-		Evidence:  []lab.Part{lab.Hosts(hostJob, hostAsking, hostMap)},
-		DrawKnown: v.draw, DrawAnswer: v.drawAnswer, DrawLook: v.drawLook,
+		Unexplained: func() bool { return v.Missing() || v.Report.Done == 0 }, Pictures: v.pictures,
+		Evidence:   []lab.Part{lab.Hosts(hostJob, hostAsking, hostMap)},
+		DrawAnswer: v.drawAnswer, DrawLook: v.drawLook, DrawSide: v.drawSide,
 	})
 	return v
 }
 
-// Works is what the plan asks of traces.
-func (v *View) Works(on []*lab.Opened) ([]*lab.Work, error) {
-	list, err := v.Each(on, func(o *lab.Opened, p predict.Plan) []*lab.Work {
-		w := v.Work(o, &p, p.Resamples)
-		w.Draw = func(must bool) bool {
-			return v.pace.Draw(v.Lab.Browser, must || v.report == nil || v.Verdict.Standing != lab.Asked, func() { v.drawKnown(o, p) })
-		}
-		return []*lab.Work{w}
-	})
-	if err == nil {
-		v.DrawForm()
-	}
-	return list, err
-}
-
-// Look is the work of a first, rough answer on a trace.
-func (v *View) Look(o *lab.Opened) *lab.Work {
-	return v.Question.Look(o, v.Plan.Resamples, func(bool) bool {
-		if p, err := v.On(o); err == nil {
-			v.drawKnown(o, p)
-		}
-		return true
-	})
-}
-
-// drawKnown shows what is known of a plan on a trace.
-func (v *View) drawKnown(o *lab.Opened, p predict.Plan) {
-	if v.Lab.View != v {
-		return
-	}
-	v.drawSide()
-	if v.Lab.InSight(v, o) {
-		v.reportOn(o, p)
-		v.drawAnswer()
-	}
-}
-
-// reportOn makes the report on a trace of what is computed of a plan, else of a first
-// look at it; where there is neither, the answer to an earlier question stays.
-func (v *View) reportOn(o *lab.Opened, p predict.Plan) {
-	var was *predict.Plan
-	if v.report != nil && v.report.Digest == o.Summary.Digest.Hex() {
-		was = &v.report.Plan
-	}
-	shown, rows, ok := v.Behind(o, p, was)
-	switch {
-	case ok:
-		v.report, v.behind = merge(o, shown, rows), rows
-	case was == nil:
-		v.report, v.behind = nil, nil
-	}
-}
-
-func merge(o *lab.Opened, p predict.Plan, rows []predict.Row) *predict.Report {
-	r := predict.Merge(p, o.Summary.Digest, rows)
-	r.Warn(rows, o.Source())
+func merge(of *archive.Log, p *predict.Plan, rows []predict.Row) *predict.Report {
+	r := predict.Merge(*p, of.Digest, rows)
+	r.Warn(rows, of.Source())
 	return r
-}
-
-// Paper is the answer as a page, Filed as a study.
-func (v *View) Paper() *paper.Paper { return v.report.Paper() }
-
-func (v *View) Filed(said *paper.Paper) *archive.Study { return v.FiledWith(v.behind, said) }
-
-func (v *View) missing() bool { return v.report == nil }
-
-// draw draws what is known of the plan on the trace in sight.
-func (v *View) draw() {
-	o := v.Lab.Current()
-	if p, err := v.On(o); err == nil {
-		v.reportOn(o, p)
-	}
-	v.drawAnswer()
-	v.drawSide()
 }
 
 // Set takes what a field asks for.
@@ -180,7 +102,7 @@ func (v *View) Set(key, text string) {
 	case "predict-number":
 		v.details.number(text)
 	default:
-		if key != "backfill" || text != own { // it is in force
+		if key != "backfill" || text != lab.OwnOrder { // it is in force
 			v.Question.Set(key, text)
 		}
 	}
@@ -194,7 +116,7 @@ func (v *View) Act(what, arg string) {
 		v.drawMaps()
 	case what == "predict-map-csv":
 		v.Lab.SaveText("shadowtime-triples.csv", v.atlas().CSV())
-	case v.report == nil:
+	case v.Report == nil:
 	case what == "predict-look":
 		v.details.number(arg)
 	case what == "predict-asking":
@@ -219,22 +141,11 @@ func (v *View) corrects() bool { return (triples.Triple{Predictor: v.Plan.Predic
 
 // backfills are the orders of the sentence, the plan's own among them.
 func (v *View) backfills() []study.Option {
-	return lab.Chosen(backfills(), backfillValue(v.Plan.Backfill), func(string) string { return "by " + order.Short(v.Plan.Backfill) })
+	return lab.Chosen(backfills(), lab.OrderValue(v.Plan.Backfill), func(string) string { return "by " + order.Short(v.Plan.Backfill) })
 }
 
 var backfills = lab.Pairs(triples.SJBF, "the shortest predicted first", triples.FCFS, "in order of arrival", "SAF",
 	"the smallest predicted area first")
-
-// own is the value of a formula, which is too long for an attribute.
-const own = "own"
-
-// backfillValue is how the choice calls an order.
-func backfillValue(order string) string {
-	if lab.IsOwn(order) {
-		return own
-	}
-	return order
-}
 
 // Tips of the words that the question explains.
 const (
@@ -251,11 +162,3 @@ const (
 	objectiveTip = "Bounded slowdown: wait and run time over the run time, which counts as τ at least; 1 is the best. It weighs short " +
 		"jobs, waiting weighs long queues."
 )
-
-// pinnable is the answer in sight, once it is the one asked for and is complete.
-func (v *View) pinnable() *lab.Pinnable {
-	if !v.Whole() {
-		return nil
-	}
-	return v.Pinnable(&v.report.Plan, v.report.Sentence(), func() *report.Choices { return v.report.Choices(v.behind) })
-}

@@ -38,7 +38,7 @@ func TestTheStudyFollowsTheMainJob(t *testing.T) {
 	require.Len(t, m.Tasks, 5, "the log itself and four resamples")
 	require.Contains(t, s.Drawn["predict-verdict"], "The first resamples are being replayed.")
 	m.Finish(0)
-	require.Nil(t, v.report, "the log itself is no resample")
+	require.Nil(t, v.Report, "the log itself is no resample")
 	m.Finish(0)
 	require.Contains(t, s.Drawn["predict-verdict"], "So far, after 1 of 4 resamples: ")
 	require.Contains(t, s.Drawn["predict-verdict"], "Replaying your log: ")
@@ -48,7 +48,7 @@ func TestTheStudyFollowsTheMainJob(t *testing.T) {
 	a.Run()
 	m.FinishAll()
 	require.Equal(t, lab.Done, a.State)
-	require.Equal(t, 4, v.report.Done)
+	require.Equal(t, 4, v.Report.Done)
 	require.Contains(t, s.Drawn[hostLadder], "run times known")
 	require.Contains(t, s.Drawn[hostTable], `data-way="ave2-incremental-SJBF"`)
 

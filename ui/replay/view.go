@@ -6,7 +6,6 @@ import (
 	"errors"
 	"slices"
 	"strconv"
-	"strings"
 
 	"shadowtime/core/experiment/replay"
 	"shadowtime/core/job"
@@ -34,7 +33,7 @@ const (
 
 // View is the replay on the page: question, answer, evidence.
 type View struct {
-	lab.Question[replay.Plan, replay.Row, *replay.Plan, *replay.Row]
+	lab.Question[replay.Plan, replay.Row, lab.None, *replay.Plan, *replay.Row]
 	at place // what is looked at
 
 	scene   *scene // nil: nothing is known
@@ -59,7 +58,9 @@ func New(l *lab.Lab) *View {
 	v.differs = difference{v: v, table: totalColumns()}
 	v.tables = v.columns()
 	v.Begin(lab.Study{
-		Lab: l, Kind: replay.Name, Tab: "Replay", IDs: "replay-", Verb: "Replay", Doing: "Replaying", Buttons: lab.Buttons{Known: v.weight},
+		Rider: &lab.Rider[place]{Now: &v.at, Usual: everything, Settings: (*place).settings, Check: (*place).stretch},
+		Lab:   l, Kind: replay.Name,
+		Tab: "Replay", IDs: "replay-", Verb: "Replay", Doing: "Replaying", Buttons: lab.Buttons{Known: v.weight},
 		Sentence: lab.Sentence{
 			Text: "<Replay> {of}{which} under {order}, {threshold}, <beside> {beside}{extras}.",
 			Tips: map[string]string{"Replay": replayTip, "beside": besideTip},
@@ -70,10 +71,10 @@ func New(l *lab.Lab) *View {
 				"resample": lab.Count{Key: "resample", Label: "Number of the resample", Low: "1", High: "10000",
 					Shown: func() string { return strconv.Itoa(max(1, v.at.resample)) }},
 				"order": lab.Choice{Key: "order", Label: "Queue order", Options: func() []study.Option { return orders(v.Plan.Order) },
-					Now: func() string { return value(v.Plan.Order) }},
+					Now: func() string { return lab.OrderValue(v.Plan.Order) }},
 				"threshold": lab.Threshold{ID: "-", Label: "Threshold", Tip: thresholdTip, With: "threshold", None: "no threshold"},
 				"beside": lab.Choice{Key: "beside", Label: "Beside it", Options: v.besides,
-					Now: func() string { return value(v.Plan.Beside) }},
+					Now: func() string { return lab.OrderValue(v.Plan.Beside) }},
 				"extras": lab.Wording(v.Extras),
 				// of a part of the evidence
 				"job":     lab.Label{For: "replay-find", Words: "Job"},
@@ -146,38 +147,12 @@ func (p *place) settings() study.Settings {
 // Roams are the settings of where one looks.
 func (v *View) Roams() []string { return []string{"side", "job", "from", "to", "at", "colour", "user"} }
 
-// Write puts into a link what is other than proposed.
-func (v *View) Write(put func(key, text string)) {
-	v.Question.Write(put)
-	all := everything()
-	v.at.settings().Write(all.settings(), put)
-}
-
-// Read takes what a link asks; one that errs changes nothing.
-func (v *View) Read(get func(key string) string) error {
-	at := v.at
-	err := at.settings().Read(get)
-	if err == nil && at.to < at.from {
-		err = errors.New("to: give a second after " + strconv.FormatInt(at.from, 10) + ", where the picture begins")
+// stretch says whether the picture ends where it begins or later.
+func (p *place) stretch() error {
+	if p.to < p.from {
+		return errors.New("to: give a second after " + strconv.FormatInt(p.from, 10) + ", where the picture begins")
 	}
-	if err == nil {
-		err = v.Question.Read(get)
-	}
-	if err == nil {
-		v.at = at
-	}
-	return err
-}
-
-// Knows says whether a link's key is that of a setting.
-func (v *View) Knows(key string) bool {
-	return v.Question.Knows(key) || v.at.settings().Find(key) != nil
-}
-
-// Propose takes back what was asked otherwise than proposed.
-func (v *View) Propose() {
-	v.Question.Propose()
-	v.at = everything()
+	return nil
 }
 
 // ---- works
@@ -284,14 +259,8 @@ func (v *View) Set(key, text string) {
 			v.at.resample = 1
 		}
 		v.Lab.Changed()
-	case "resample":
-		if err := v.at.settings().Find(key).Set(strings.TrimSpace(text)); err != nil {
-			v.Lab.Refuse("The "+err.Error()+".", 0)
-			return
-		}
-		v.Lab.Changed()
 	case "order", "beside":
-		if text != own {
+		if text != lab.OwnOrder {
 			v.Question.Set(key, text)
 		}
 	case "replay-find":
@@ -364,16 +333,11 @@ func (v *View) Act(what, arg string) {
 
 // ---- the question
 
-// own is the choice of an order that is a formula.
-const own = "own"
-
 // orders are the values of a choice of an order, the plan's own formula among them.
 func orders(name string) (list []study.Option) {
-	for _, o := range order.Names(order.Every()) {
-		list = append(list, study.Option{Value: o, Words: o})
-	}
+	list = lab.Options(order.Names(order.Every()), nil)
 	if lab.IsOwn(name) {
-		list = append(list, study.Option{Value: own, Words: order.Label(name)})
+		list = append(list, study.Option{Value: lab.OwnOrder, Words: order.Label(name)})
 	}
 	return list
 }
@@ -382,14 +346,6 @@ func orders(name string) (list []study.Option) {
 func (v *View) besides() []study.Option {
 	return append([]study.Option{{Value: replay.Nothing, Words: replay.Nothing}, {Value: replay.AsItRan, Words: replay.ItRan}},
 		orders(v.Plan.Beside)...)
-}
-
-// value is the choice of an order.
-func value(name string) string {
-	if lab.IsOwn(name) {
-		return own
-	}
-	return name
 }
 
 // Resampled says that a resample is replayed, of what is.

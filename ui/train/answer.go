@@ -13,26 +13,17 @@ import (
 
 // Footnote says what the figures mean and what they do not.
 func (v *View) Footnote() string {
-	if v.report == nil {
-		return ""
-	}
 	return "Bands are the 5th to 95th percentile of the seeds, changes those of sums over seeds with 95 % intervals over seeds. Tests " +
 		"learn nothing: the agent draws its actions as it learned to. " +
-		"Seeds from " + strconv.FormatUint(v.report.Plan.Seed, 10) + " on; the same settings give the same figures everywhere."
+		"Seeds from " + strconv.FormatUint(v.Report.Plan.Seed, 10) + " on; the same settings give the same figures everywhere."
 }
 
 func (v *View) drawAnswer() {
 	b := v.Lab.Browser
 	v.drawLive()
-	if v.report == nil {
-		text := ""
-		if v.Lab.Computes(v.Kind) {
-			text = "The first seeds are being trained."
-		}
-		v.Verdict.Say("", text)
-		b.Draw(hostMain, "")
-		b.Draw(hostTools, "")
-		b.Draw(hostCaution, "")
+	if v.Report == nil {
+		v.Await("The first seeds are being trained.")
+		v.Lab.Clear(hostMain, hostTools, hostCaution)
 		v.DrawFigures()
 		return
 	}
@@ -40,7 +31,7 @@ func (v *View) drawAnswer() {
 	b.Draw(hostMain, v.main(plot.Frame{Width: b.Width()}))
 	b.Draw(hostTools, strings.TrimSuffix(lab.FileTools("save", "The chart"), `</p>`)+" "+lab.Tool("train-csv", "", "",
 		"all courses as CSV")+`</p>`)
-	b.Draw(hostCaution, lab.List("caution", v.report.Cautions()))
+	b.Draw(hostCaution, lab.List("caution", v.Report.Cautions()))
 	if !v.Lab.Computes(v.Kind) {
 		v.Lab.Then(v.DrawFigures)
 	}
@@ -48,7 +39,7 @@ func (v *View) drawAnswer() {
 
 // sentence is the answer in words; while computing, how far it is.
 func (v *View) sentence() string {
-	s := v.report.Answer()
+	s := v.Report.Answer()
 	if done, wanted := v.Known(); v.Lab.Computes(v.Kind) && done < wanted && v.Verdict.Standing == lab.Asked {
 		s = "So far, " + numeral.Count(done) + " of " + numeral.Count(wanted) + " courses: " + s
 	}
@@ -114,7 +105,7 @@ func (v *View) preferred(i int) func(f plot.Frame) string {
 		f.Subtitle = seedName(p.AgentOf(v.watch.number).Seed) + ", probability of each action"
 		if f.Title == "" {
 			f.Title = "What it prefers at its first decision"
-		} else if v.report != nil && c.Len() > 0 {
+		} else if v.Report != nil && c.Len() > 0 {
 			f.Subtitle = seedName(p.AgentOf(v.watch.number).Seed) + v.leans(c)
 		}
 		return v.areas(f, c.Thin(p.Every()).Preferences, p.Every(), (v.watch.goal+p.Every()-1)/p.Every())
@@ -125,15 +116,15 @@ func (v *View) preferred(i int) func(f plot.Frame) string {
 func (v *View) leans(c *train.Course) string {
 	on := 0.0
 	for a, x := range c.Preferences[c.Len()-1] {
-		if v.report.IsBest(a) {
+		if v.Report.IsBest(a) {
 			on += x
 		}
 	}
-	if v.report.Best == nil {
+	if v.Report.Best == nil {
 		return ""
 	}
 	return " spreads the jobs with probability " + numeral.NumberTo(on, 2) + " (" +
-		strings.Join([]string{"blue", "green"}[:min(2, len(v.report.Best.Actions))], " and ") + ")"
+		strings.Join([]string{"blue", "green"}[:min(2, len(v.Report.Best.Actions))], " and ") + ")"
 }
 
 func (v *View) rewarded(i int) func(f plot.Frame) string {
@@ -150,7 +141,7 @@ func (v *View) liveLine(f plot.Frame, i int, x *curve) string {
 	}
 	l := plot.Line{Frame: f, First: float64(every), Step: float64(every), X: "episode", Y: x.axis, YUnit: x.unit,
 		Band: "5th to 95th percentile of seeds"}
-	cohort := v.report
+	cohort := v.Report
 	if i > 0 {
 		cohort = v.other()
 	}
@@ -168,7 +159,7 @@ func (v *View) liveLine(f plot.Frame, i int, x *curve) string {
 
 // main is the chart that proves the answer.
 func (v *View) main(f plot.Frame) string {
-	if v.report.Best != nil {
+	if v.Report.Best != nil {
 		return v.found(f)
 	}
 	return v.tested(f)
@@ -176,14 +167,14 @@ func (v *View) main(f plot.Frame) string {
 
 // found shows how many seeds have found what is best, episode by episode.
 func (v *View) found(f plot.Frame) string {
-	l := v.report.Learning()
+	l := v.Report.Learning()
 	f.Title, f.Subtitle = l.Title, l.Subtitle
 	l.Frame = f
 	return l.SVG()
 }
 
 // of says of what figures are.
-func (v *View) of() string { return v.report.Setting(v.Lab.Summary.Name) }
+func (v *View) of() string { return v.Report.Setting(v.Lab.Summary.Name) }
 
 // tested sets the agents beside EASY, chance and the pairs that do best.
 func (v *View) tested(f plot.Frame) string {
@@ -195,18 +186,10 @@ func (v *View) tested(f plot.Frame) string {
 
 // Finding is the answer in short.
 func (v *View) Finding() *lab.Finding {
-	if v.report == nil {
+	if v.Report == nil {
 		return nil
 	}
-	return &lab.Finding{Said: v.report.Sentence(), Chart: *v.chart(), Report: v.report.CSV() + v.report.TestsCSV()}
+	return &lab.Finding{Said: v.Report.Sentence(), Chart: *v.chart(), Report: v.Report.CSV() + v.Report.TestsCSV()}
 }
 
-func (v *View) chart() *plot.Forest { return v.report.Forest(v.Lab.Summary.Name) }
-
-// methodsText is the methods paragraph.
-func (v *View) methodsText() string {
-	if v.report == nil {
-		return ""
-	}
-	return v.report.Methods()
-}
+func (v *View) chart() *plot.Forest { return v.Report.Forest(v.Lab.Summary.Name) }

@@ -34,12 +34,12 @@ var curves = []curve{
 
 // pictures are the figures behind the answer, once there is one.
 func (v *View) pictures() []lab.Picture {
-	if v.report == nil {
+	if v.Report == nil {
 		return nil
 	}
 	list := []lab.Picture{{Key: "preferences", Tab: "Preferences", Draw: v.drawPreferences, Table: v.preferenceTable},
 		{Key: "map", Tab: "Energy against time", Draw: v.drawMap, Table: v.mapTable}}
-	if v.report.Best != nil {
+	if v.Report.Best != nil {
 		list = append(list, lab.Picture{Key: "tests", Tab: "Tests", Draw: v.tested, Table: v.testTable})
 	}
 	for i := range curves {
@@ -52,9 +52,9 @@ func (v *View) pictures() []lab.Picture {
 
 // cohorts are the forms with their names.
 func (v *View) cohorts() (list []*train.Cohort, names []string) {
-	list, names = []*train.Cohort{v.report}, []string{""}
+	list, names = []*train.Cohort{v.Report}, []string{""}
 	if v.other() != nil {
-		list, names = append(list, v.other()), []string{v.report.Form(), v.other().Form()}
+		list, names = append(list, v.other()), []string{v.Report.Form(), v.other().Form()}
 	}
 	return list, names
 }
@@ -79,7 +79,7 @@ func padded(list []float64, n int) []float64 {
 
 // drawCurve shows a figure of episodes over all seeds.
 func (v *View) drawCurve(f plot.Frame, x *curve) string {
-	every := float64(v.report.Plan.Every())
+	every := float64(v.Report.Plan.Every())
 	l := plot.Line{Frame: f, First: every, Step: every, X: "episode", Y: x.axis, YUnit: x.unit,
 		Band: "5th to 95th percentile of seeds", Roomy: true}
 	list, names := v.cohorts()
@@ -96,7 +96,7 @@ func (v *View) drawCurve(f plot.Frame, x *curve) string {
 		}
 		l.Series = append(l.Series, s)
 	}
-	b := x.band(v.report.Bands)
+	b := x.band(v.Report.Bands)
 	first, last := b[0][1], b[len(b)-1][1]
 	write := func(v report.Float) string { return x.unit.Format(float64(v)) }
 	l.Title = x.title + ": from " + write(first) + " to " + write(last) + " in the median seed"
@@ -155,7 +155,7 @@ func (v *View) layers(p [][]float64) (shown []int, rest []int) {
 		all, rest = all[:most-1], all[most-1:]
 	}
 	best := func(a int) int {
-		if v.report != nil && v.report.IsBest(a) {
+		if v.Report != nil && v.Report.IsBest(a) {
 			return 0
 		}
 		return 1
@@ -191,7 +191,7 @@ func (v *View) areas(f plot.Frame, p [][]float64, every, n int) string {
 		at = 2 // the first two are those of what does best, which is not known at once
 	}
 	for i, a := range shown {
-		if v.report != nil && v.report.IsBest(a) && i < 2 {
+		if v.Report != nil && v.Report.IsBest(a) && i < 2 {
 			layer(names[a], hues[i], a)
 			continue
 		}
@@ -206,8 +206,8 @@ func (v *View) areas(f plot.Frame, p [][]float64, every, n int) string {
 
 // watchedActions are the actions of what is shown.
 func (v *View) watchedActions() []string {
-	if v.report != nil {
-		return v.report.Actions
+	if v.Report != nil {
+		return v.Report.Actions
 	}
 	return v.watch.plans[0].Agent.Names() // the question may be another by now
 }
@@ -227,7 +227,7 @@ func means(c *train.Cohort) [][]float64 {
 }
 
 func (v *View) drawPreferences(f plot.Frame) string {
-	list := means(v.report)
+	list := means(v.Report)
 	f.Title = "What the seeds prefer at their first decision, on average"
 	best, at := 0.0, 0
 	for a, x := range list[len(list)-1] {
@@ -235,13 +235,13 @@ func (v *View) drawPreferences(f plot.Frame) string {
 			best, at = x, a
 		}
 	}
-	f.Title += ": at last " + v.report.Actions[at] + " with " + numeral.Share(best)
+	f.Title += ": at last " + v.Report.Actions[at] + " with " + numeral.Share(best)
 	f.Subtitle = v.of()
-	return v.areas(f, list, v.report.Plan.Every(), len(list))
+	return v.areas(f, list, v.Report.Plan.Every(), len(list))
 }
 
 func (v *View) preferenceTable() *lab.Numbers {
-	n := (&lab.Numbers{}).Add(lab.InWords, "form").Add(lab.InCounts, "episode").Add(lab.InShares, v.report.Actions...)
+	n := (&lab.Numbers{}).Add(lab.InWords, "form").Add(lab.InCounts, "episode").Add(lab.InShares, v.Report.Actions...)
 	list, names := v.cohorts()
 	for i, c := range list {
 		for k, p := range means(c) {
@@ -270,8 +270,8 @@ func (v *View) testTable() *lab.Numbers {
 		"to").Add(lab.InNumbers, "reward").Add(lab.InSeconds, "makespan").
 		Add(lab.InNumbers, "energy, J").Add(lab.InSeconds, "mean wait", "mean turnaround").Add(lab.InNumbers,
 		"mean slowdown").Add(lab.InShares, "utilization")
-	for i := range v.report.Tests {
-		t := &v.report.Tests[i]
+	for i := range v.Report.Tests {
+		t := &v.Report.Tests[i]
 		jobs := "learned on"
 		if t.Unseen {
 			jobs = "unseen"

@@ -21,7 +21,7 @@ const (
 // unless the others are asked for.
 func (v *View) unseen() bool { return v.on != onLearned && v.hasUnseen() }
 
-func (v *View) hasUnseen() bool { return v.report.Find(true, train.WhoDraws, "") != nil }
+func (v *View) hasUnseen() bool { return v.Report.Find(true, train.WhoDraws, "") != nil }
 
 // drawLook draws how the figure in sight looks at things.
 func (v *View) drawLook() {
@@ -50,7 +50,7 @@ var choosers = map[string]struct {
 
 // traded is one tested as the map has it.
 func (v *View) traded(t *train.Tested) lab.Traded {
-	energy, time := v.report.Traded(t)
+	energy, time := v.Report.Traded(t)
 	x := lab.Traded{Name: t.Name(), Backfilling: t.Backfilling, Baseline: t.Name() == "EASY", Named: !t.Pair(),
 		Energy: float64(t.Energy) / 3.6e6, Time: float64(t.AvgTurnaround), EnergyChange: place.ChangeOf(energy),
 		TimeChange: place.ChangeOf(time)}
@@ -69,7 +69,7 @@ func (v *View) tried() (list []lab.Traded) {
 	var kept []*train.Tested
 	stands := func(t *train.Tested) *lab.Traded {
 		for i, k := range kept {
-			if t.Pair() && k.Pair() && v.report.Alike(t, k) {
+			if t.Pair() && k.Pair() && v.Report.Alike(t, k) {
 				return &list[i]
 			}
 		}
@@ -82,12 +82,12 @@ func (v *View) tried() (list []lab.Traded) {
 		}
 		kept, list = append(kept, t), append(list, v.traded(t))
 	}
-	if easy := v.report.Find(v.unseen(), train.EASY, cluster.Easy.String()); easy != nil {
+	if easy := v.Report.Find(v.unseen(), train.EASY, cluster.Easy.String()); easy != nil {
 		add(easy) // it stands for those that did the same
 	}
 	var agents []*train.Tested
-	for i := range v.report.Tests {
-		switch t := &v.report.Tests[i]; {
+	for i := range v.Report.Tests {
+		switch t := &v.Report.Tests[i]; {
 		case t.Unseen != v.unseen() || t.Name() == "EASY":
 		case t.Pair():
 			add(t)

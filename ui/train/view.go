@@ -33,19 +33,17 @@ const panels = 4
 
 // View is the study on the page: question, answer, evidence.
 type View struct {
-	lab.Question[train.Plan, train.Row, *train.Plan, *train.Row]
+	lab.Question[train.Plan, train.Row, *train.Cohort, *train.Plan, *train.Row]
 
-	report *train.Cohort
-	watch  watch
-	pace   lab.Pace
-	on     string // whose tests the map shows
+	watch watch
+	on    string // whose tests the map shows
 }
 
 // New makes the view.
 func New(l *lab.Lab) *View {
 	v := &View{}
 	v.Plan, v.Proposed, v.Usual = train.Default(), train.Default, train.Default
-	v.Judge = func(p train.Plan, of *archive.Log, rows []train.Row) { train.CohortOf(p, of.Digest, rows) }
+	v.Merge, v.Tasks = merge, v.tasks
 	v.watch = watch{v: v, number: 1}
 	more := lab.More("actions", "backfilling", "baseline", "hidden", "lr", "gamma", "queue-sensitivity", "platform", "work", "jobs-skip",
 		"flurry", "seed")
@@ -81,12 +79,12 @@ func New(l *lab.Lab) *View {
 			Hidden: v.OwnJobs}},
 		Folds: []*lab.Fold{more},
 		Answers: []lab.Part{
-			v.watch.place(), lab.Heading{Says: v.Heading, Hidden: v.missing},
-			lab.Group{Tag: "figure", Class: "figure", Hidden: v.missing, Of: []lab.Part{lab.Wide(hostMain), lab.Host{Name: hostTools}}},
-			lab.Host{Name: hostCaution}, lab.Footnote(v.Footnote, v.missing)},
-		Missing: v.missing, Stopped: v.stopped, Chart: func() string { return v.main(lab.Standalone) }, CSV: v.mainCSV,
-		Unexplained: v.missing, Pictures: v.pictures, Text: v.methodsText,
-		DrawKnown: v.draw, DrawAnswer: v.drawAnswer, DrawLook: v.drawLook,
+			v.watch.place(), lab.Heading{Says: v.Heading, Hidden: v.Missing},
+			lab.Group{Tag: "figure", Class: "figure", Hidden: v.Missing, Of: []lab.Part{lab.Wide(hostMain), lab.Host{Name: hostTools}}},
+			lab.Host{Name: hostCaution}, lab.Footnote(v.Footnote, v.Missing)},
+		Stopped: v.stopped, Chart: func() string { return v.main(lab.Standalone) }, CSV: v.mainCSV,
+		Unexplained: v.Missing, Pictures: v.pictures,
+		DrawAnswer: v.drawAnswer, DrawLook: v.drawLook, ReportOn: v.reportOn,
 	})
 	return v
 }
@@ -122,28 +120,26 @@ func (v *View) Demo() {
 	}
 }
 
-// Works is what the plan asks of traces.
+// Works is what the plan asks of traces; one in sight is watched.
 func (v *View) Works(on []*lab.Opened) ([]*lab.Work, error) {
-	list, err := v.Each(on, func(o *lab.Opened, p train.Plan) (list []*lab.Work) {
-		for _, form := range p.Forms() {
-			w := v.Work(o, &form, form.Seeds)
-			w.Noun, w.Unit = "seeds", "parts of courses"
-			w.Draw = v.drawing(o)
-			if all := w.Next; v.InSight(o) {
-				w.Next = func() []int { return v.roomFor(all()) }
-			}
-			list = append(list, w)
-		}
-		return list
-	})
-	if err != nil {
-		return nil, err
-	}
-	v.DrawForm()
-	if slices.ContainsFunc(on, func(o *lab.Opened) bool { return v.InSight(o) }) {
+	list, err := v.Question.Works(on)
+	if err == nil && slices.ContainsFunc(on, v.InSight) {
 		v.watch.begin()
 	}
-	return list, nil
+	return list, err
+}
+
+func (v *View) tasks(o *lab.Opened, p *train.Plan) (list []*lab.Work) {
+	for _, form := range p.Forms() {
+		w := v.Work(o, &form, form.Seeds)
+		w.Noun, w.Unit = "seeds", "parts of courses"
+		w.Draw = v.drawing(o)
+		if all := w.Next; v.InSight(o) {
+			w.Next = func() []int { return v.roomFor(all()) }
+		}
+		list = append(list, w)
+	}
+	return list
 }
 
 // roomFor leaves a worker to the course that is watched: as many tasks at a time as
@@ -160,16 +156,12 @@ func (v *View) roomFor(tasks []int) []int {
 }
 
 func (v *View) drawing(o *lab.Opened) func(must bool) bool {
+	draw := v.Drawing(o)
 	return func(must bool) bool {
 		if v.Lab.State == lab.Cancelled {
 			v.watch.going = false
 		}
-		return v.pace.Draw(v.Lab.Browser, must || v.report == nil, func() {
-			if v.InSight(o) {
-				v.reportOn(o)
-				v.drawAnswer()
-			}
-		})
+		return draw(must)
 	}
 }
 
@@ -184,33 +176,35 @@ func (v *View) reportOn(o *lab.Opened) {
 		return
 	}
 	all := p.Forms()
-	rows := v.Rows(o, &all[0]).Known(p.Seeds)
-	r := train.CohortOf(p, o.Summary.Digest, rows)
+	known := v.Rows(o, &all[0])
+	done := len(known.First(p.Seeds))
 	switch {
-	case r.Done == 0 && v.report != nil && v.report.Digest == o.Summary.Digest.Hex() && !v.Lab.Computes(v.Kind):
-		v.Earlier(&v.report.Plan)
-		return
-	case r.Done == 0:
-		v.report = nil
+	case done == 0 && v.Lab.Computes(v.Kind):
+		v.Forget()
+	case v.Settle(o, &p, done):
+		v.Basis = known.Known(p.Seeds)
+		v.Report = v.ReportOf(o, &p, v.Basis)
 		v.Verdict.Is(lab.Asked, "")
-		return
-	}
-	v.Verdict.Is(lab.Asked, "")
-	r.Source = o.Source()
-	v.report = r
-	if len(all) > 1 {
-		if other := train.CohortOf(all[1], o.Summary.Digest, v.Rows(o, &all[1]).Known(p.Seeds)); other.Done > 0 {
-			r.Other = other
+		if len(all) > 1 {
+			if other := train.CohortOf(all[1], o.Summary.Digest, v.Rows(o, &all[1]).Known(p.Seeds)); other.Done > 0 {
+				v.Report.Other = other
+			}
 		}
 	}
 }
 
+func merge(of *archive.Log, p *train.Plan, rows []train.Row) *train.Cohort {
+	c := train.CohortOf(*p, of.Digest, rows)
+	c.Source = of.Source()
+	return c
+}
+
 // other is the report of the other form, nil where there is none.
 func (v *View) other() *train.Cohort {
-	if v.report == nil {
+	if v.Report == nil {
 		return nil
 	}
-	return v.report.Other
+	return v.Report.Other
 }
 
 // Known is how many seeds are behind what is shown, and how many are wanted.
@@ -227,14 +221,11 @@ func (v *View) Known() (done, wanted int) {
 	return done, wanted
 }
 
-// Paper is the answer as a page, Filed as a study, the other form with it.
-func (v *View) Paper() *paper.Paper { return v.report.Paper() }
-
+// Filed is the answer as a study, the other form with it.
 func (v *View) Filed(said *paper.Paper) *archive.Study {
-	o := v.Lab.Current()
-	s := v.FiledWith(v.Rows(o, &v.report.Plan).Known(v.report.Plan.Seeds), said)
+	s := v.Question.Filed(said)
 	if b := v.other(); b != nil {
-		s.Also = []archive.Part{archive.PartOf(train.Name, b.Plan.Settings(), v.Rows(o, &b.Plan).Known(b.Plan.Seeds))}
+		s.Also = []archive.Part{archive.PartOf(train.Name, b.Plan.Settings(), v.Rows(v.Lab.Current(), &b.Plan).Known(b.Plan.Seeds))}
 	}
 	return s
 }
@@ -256,17 +247,9 @@ func (v *View) TakeStudy(s *archive.Study) (mine bool, err error) {
 		if err := archive.Try(func() error { train.CohortOf(form, s.Log.Digest, rows.All()); return nil }); err != nil {
 			return true, err
 		}
-		v.Keep(s.Log.Digest, form, rows.All())
+		v.Keep(s.Log.Digest, &form, rows.All())
 	}
 	return mine, nil
-}
-
-func (v *View) missing() bool { return v.report == nil }
-
-// draw draws what is known of the plan on the trace in sight.
-func (v *View) draw() {
-	v.reportOn(v.Lab.Current())
-	v.drawAnswer()
 }
 
 // Set takes what a field asks for.
@@ -314,28 +297,25 @@ func (v *View) Act(what, arg string) {
 		v.watch.press()
 	case what == "train-model":
 		v.watch.save()
-	case v.report == nil:
+	case v.Report == nil:
 	case what == "train-csv":
-		v.Lab.SaveText(v.Lab.FileName("csv", train.Name, "courses"), train.CoursesCSV(v.report, v.other()))
+		v.Lab.SaveText(v.Lab.FileName("csv", train.Name, "courses"), train.CoursesCSV(v.Report, v.other()))
 	}
 }
 
 // mainCSV is what the chart behind the answer shows, and more of it.
 func (v *View) mainCSV() string {
-	if v.report.Best != nil {
+	if v.Report.Best != nil {
 		return v.foundTable().CSV()
 	}
-	return v.report.TestsCSV()
+	return v.Report.TestsCSV()
 }
 
 // ---- the question
 
 // platforms are those of the sentence, the plan's own among them.
-func (v *View) platforms() (list []study.Option) {
-	for _, name := range platform.BuiltinNames() {
-		list = append(list, study.Option{Value: name, Words: name})
-	}
-	return lab.Chosen(list, v.Plan.Platform, func(own string) string {
+func (v *View) platforms() []study.Option {
+	return lab.Chosen(lab.Options(platform.BuiltinNames(), nil), v.Plan.Platform, func(own string) string {
 		if strings.HasPrefix(own, "{") {
 			return "a platform of your own"
 		}
@@ -410,7 +390,7 @@ func (v *View) stopped() string {
 
 // Heading is what the chart behind the answer is about.
 func (v *View) Heading() string {
-	if v.report != nil && v.report.Best != nil {
+	if v.Report != nil && v.Report.Best != nil {
 		return "All seeds"
 	}
 	return "Tested beside EASY"

@@ -55,7 +55,7 @@ func TestTheDemonstrationLearnsToSpread(t *testing.T) {
 	require.Contains(t, s.Drawn[hostLive+"0"], "In the plain form")
 	require.Contains(t, s.Drawn[hostLive+"1"], "seed 1 spreads the jobs with probability ")
 	require.Contains(t, s.Drawn[hostMain], "seeds learn to spread")
-	require.Equal(t, 1+2*6*350, strings.Count(train.CoursesCSV(v.report, v.other()), "\n"))
+	require.Equal(t, 1+2*6*350, strings.Count(train.CoursesCSV(v.Report, v.other()), "\n"))
 }
 
 // onLog is a question about a log, on few jobs.
@@ -179,8 +179,8 @@ func TestTheMapHasAllThatWereTested(t *testing.T) {
 			require.Equal(t, x.Mark != nil, x.Named, x.Name)
 		}
 		var tested []string
-		for i := range v.report.Tests {
-			if x := &v.report.Tests[i]; x.Unseen == (on == onUnseen) {
+		for i := range v.Report.Tests {
+			if x := &v.Report.Tests[i]; x.Unseen == (on == onUnseen) {
 				tested = append(tested, x.Name())
 			}
 		}

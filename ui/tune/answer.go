@@ -17,13 +17,13 @@ import (
 
 // doneText says how many weeks are behind what is known so far.
 func (v *View) doneText() string {
-	return strconv.Itoa(v.report.Done) + " of " + strconv.Itoa(v.report.Plan.Resamples) + " " + noun
+	return strconv.Itoa(v.Report.Done) + " of " + strconv.Itoa(v.Report.Plan.Resamples) + " " + noun
 }
 
 // stopped says what a cancelled search leaves.
 func (v *View) stopped() string {
 	switch {
-	case v.report == nil || v.Verdict.Standing != lab.Asked:
+	case v.Report == nil || v.Verdict.Standing != lab.Asked:
 		return "Cancelled before the first week was done."
 	case v.complete():
 		return ""
@@ -33,43 +33,37 @@ func (v *View) stopped() string {
 
 // Footnote says what the figures mean and what they do not.
 func (v *View) Footnote() string {
-	if v.report == nil {
-		return ""
-	}
 	source := v.Lab.Source()
 	learned := "Learned on weeks drawn from the log's first half, judged on weeks drawn from its second: nothing of what is judged on " +
 		"was learned from. "
-	if v.report.Plan.Variant == resample.Whole {
+	if v.Report.Plan.Variant == resample.Whole {
 		learned = "Learned on the log's first half as it was, judged on its second: nothing of what is judged on was learned from. "
 	}
 	return learned +
 		"Change in waiting is the total wait of all jobs of the judging weeks, relative to FCFS for both queues without threshold on the " +
 		"same weeks. " + v.intervals() +
-		source.LookAt() + "Seed " + strconv.FormatUint(v.report.Plan.Seed, 10) + "; the same settings give the same figures everywhere."
+		source.LookAt() + "Seed " + strconv.FormatUint(v.Report.Plan.Seed, 10) + "; the same settings give the same figures everywhere."
 }
 
 // intervals says what the intervals are about.
 func (v *View) intervals() string {
-	if !v.report.Bounded() {
+	if !v.Report.Bounded() {
 		return ""
 	}
 	sim := "The simulation error (95 %, paired t interval of the ratio) says how far more weeks drawn from this log could lie. "
-	if !v.report.ByWeeks() {
+	if !v.Report.ByWeeks() {
 		return sim
 	}
 	return "The 95 % intervals say how far other weeks of the same machine could lie. " + sim
 }
 
-// drawAnswer draws what is known of the plan on the trace in sight.
 func (v *View) drawAnswer() {
-	v.reportOn(v.Lab.Current())
 	v.drawVerdict()
-	v.Pin.Draw(v.pinnable())
+	v.Pin.Draw(v.Pins())
 	v.drawSetting()
 	v.drawPairs()
 	v.drawChooser()
 	v.drawCautions()
-	v.drawSide()
 	if v.Lab.Computes(v.Kind) {
 		v.explain.Draw(v.Lab.Browser, false, v.explainIt)
 		v.DrawFigures()
@@ -82,8 +76,8 @@ func (v *View) drawAnswer() {
 func (v *View) drawVerdict() {
 	s := ""
 	switch {
-	case v.report != nil:
-		s = v.report.Sentence()
+	case v.Report != nil:
+		s = v.Report.Sentence()
 		if !v.complete() && v.Verdict.Standing == lab.Asked {
 			s = "So far, after " + v.doneText() + ": " + s
 		}
@@ -93,8 +87,8 @@ func (v *View) drawVerdict() {
 		s = "A first, rough answer is on its way."
 	}
 	logged := ""
-	if v.report != nil {
-		logged = v.report.Logged()
+	if v.Report != nil {
+		logged = v.Report.Logged()
 	}
 	v.Verdict.Say(logged, s)
 }
@@ -102,34 +96,34 @@ func (v *View) drawVerdict() {
 // drawSetting draws the setting in parts, and in the scheduler's terms; where none is
 // proposed there is nothing to set.
 func (v *View) drawSetting() {
-	if v.report == nil || v.report.Setting() == nil {
+	if v.Report == nil || v.Report.Setting() == nil {
 		v.Lab.Browser.Draw(hostSetting, "")
 		return
 	}
-	r := &v.report.Recommended
+	r := &v.Report.Recommended
 	x := r.Choice()
-	base := &v.report.Baseline
+	base := &v.Report.Baseline
 	var b strings.Builder
 	part := func(name, value, note string) {
 		b.WriteString(`<div><dt>` + name + `</dt><dd>` + value + `</dd><dd class="note">` + lab.Esc(note) + `</dd></div>`)
 	}
 	b.WriteString(`<dl class="card">`)
-	part("Queue", lab.Swatch(x.Primary)+lab.Esc(x.Primary), lab.OrderWords(x.Primary, v.report.Plan.Primaries...))
-	part("Backfilling", lab.Swatch(x.Backfill)+lab.Esc(x.Backfill), lab.OrderWords(x.Backfill, v.report.Plan.Backfills...))
+	part("Queue", lab.Swatch(x.Primary)+lab.Esc(x.Primary), lab.OrderWords(x.Primary, v.Report.Plan.Primaries...))
+	part("Backfilling", lab.Swatch(x.Backfill)+lab.Esc(x.Backfill), lab.OrderWords(x.Backfill, v.Report.Plan.Backfills...))
 	note := "jobs that waited longer go first"
 	if x.Threshold < 0 {
 		note = "nobody is moved to the front"
 	}
 	part("Threshold", lab.Esc(x.Threshold.Words()), note)
 	what := "Waiting"
-	if v.report.Plan.Objective == tune.AvgBsld {
+	if v.Report.Plan.Objective == tune.AvgBsld {
 		what = "Bounded slowdown"
 	}
 	part(what, lab.Esc(numeral.Change(r.Change)), intervalWords(&r.Weighed))
 	part("Longest wait", lab.Esc(timesWords(r.TestMax, base.TestMax)), numeral.Duration(r.TestMax)+" in the mean week, "+
 		numeral.Duration(base.TestMax)+" with FCFS")
 	b.WriteString(`</dl>`)
-	writeTerms(&b, v.report.Setting())
+	writeTerms(&b, v.Report.Setting())
 	v.Lab.Browser.Draw(hostSetting, b.String())
 }
 
@@ -175,9 +169,9 @@ func writeTerms(b *strings.Builder, s *tune.Setting) {
 // figures are believed.
 func (v *View) drawCautions() {
 	var items []string
-	if v.report != nil && !v.made.coming {
-		items = v.report.Doubts()
-		for _, w := range v.report.Warnings {
+	if v.Report != nil && !v.made.coming {
+		items = v.Report.Doubts()
+		for _, w := range v.Report.Warnings {
 			items = append(items, w.Words)
 		}
 	}
@@ -186,15 +180,15 @@ func (v *View) drawCautions() {
 
 // Finding is the answer in short: the pairs that wait least on the judging weeks.
 func (v *View) Finding() *lab.Finding {
-	if v.report == nil {
+	if v.Report == nil {
 		return nil
 	}
 	c := plot.Forest{Axis: "change in total waiting against FCFS + FCFS without threshold, judging weeks"}
 	c.Title = "Pairs of orders, from the least waiting"
 	c.Subtitle = v.Lab.Summary.Name + ", " + v.doneText()
-	list := slices.Clone(v.report.Pairs)
+	list := slices.Clone(v.Report.Pairs)
 	sorted.Stable(list, func(a, b tune.Tuned) int { return report.Ascending(a.Change, b.Change) })
-	chosen := v.report.Recommended.Choice()
+	chosen := v.Report.Recommended.Choice()
 	for _, x := range list[:min(len(list), foundPairs)] {
 		low, high, byWeeks := x.Interval()
 		row := plot.ForestRow{Name: x.Primary, Label: x.Primary + " + " + x.Backfill, Mid: float64(x.Change), Low: float64(low),
@@ -207,16 +201,8 @@ func (v *View) Finding() *lab.Finding {
 		}
 		c.Rows = append(c.Rows, row)
 	}
-	return &lab.Finding{Said: v.report.Sentence(), Chart: c, Rest: len(list) - len(c.Rows), Report: v.report.CSV()}
+	return &lab.Finding{Said: v.Report.Sentence(), Chart: c, Rest: len(list) - len(c.Rows), Report: v.Report.CSV()}
 }
 
 // foundPairs is how many pairs an answer in short names.
 const foundPairs = 12
-
-// pinnable is the answer in sight, once it is the one asked for and is complete.
-func (v *View) pinnable() *lab.Pinnable {
-	if v.report == nil || v.Verdict.Standing != lab.Asked || v.report.Done < 2 || v.Lab.Computes(v.Kind) {
-		return nil
-	}
-	return v.Pinnable(&v.report.Plan, v.report.Sentence(), func() *report.Choices { return v.report.Choices(v.behind) })
-}

@@ -90,8 +90,8 @@ func (v *View) tryThresholds() {
 	if !v.Lab.CanCompute() {
 		return
 	}
-	primary, backfill := v.pair(v.report)
-	p := finer(v.report.Plan, primary, backfill)
+	primary, backfill := v.pair(v.Report)
+	p := finer(v.Report.Plan, primary, backfill)
 	v.Lab.Begin([]*lab.Work{v.search(v.Lab.Current(), &p, nounMore)})
 }
 
@@ -99,9 +99,9 @@ func (v *View) tryThresholds() {
 // computed on the same weeks.
 func (v *View) finely(primary, backfill string) *tune.Report {
 	o := v.Lab.Current()
-	p := finer(v.report.Plan, primary, backfill)
+	p := finer(v.Report.Plan, primary, backfill)
 	rows := v.Rows(o, &p).Known(p.Resamples)
-	if _, weeks := study.Split(rows); len(weeks) == 0 || len(weeks) != v.report.Done {
+	if _, weeks := study.Split(rows); len(weeks) == 0 || len(weeks) != v.Report.Done {
 		return nil
 	}
 	r := tune.Glance(p, o.Summary.Digest, rows)
@@ -112,9 +112,9 @@ func (v *View) finely(primary, backfill string) *tune.Report {
 // sweep reads what is known of the pair in sight.
 func (v *View) sweep() {
 	c := &v.chooser
-	primary, backfill := v.pair(v.report)
-	c.from = v.report
-	list := slices.Clone(v.report.Sweep(primary, backfill))
+	primary, backfill := v.pair(v.Report)
+	c.from = v.Report
+	list := slices.Clone(v.Report.Sweep(primary, backfill))
 	if len(list) < fewThresholds && v.complete() {
 		if more := v.finely(primary, backfill); more != nil {
 			c.from, list = more, more.Pairs
@@ -128,7 +128,7 @@ func (v *View) sweep() {
 // sweepChart is the chart of what was read.
 func (v *View) sweepChart(primary, backfill string) *plot.Sweep {
 	list := v.chooser.swept
-	base := &v.report.Baseline
+	base := &v.Report.Baseline
 	s := &plot.Sweep{X: "threshold", XUnit: plot.Seconds}
 	avg := plot.Series{Name: primary, Label: "with the pair"}
 	most := plot.Series{Name: primary, Label: "with the pair"}
@@ -144,7 +144,7 @@ func (v *View) sweepChart(primary, backfill string) *plot.Sweep {
 			a, b, _ := x.Interval()
 			low, high = float64(base.TestAvg)*(1+float64(a)), float64(base.TestAvg)*(1+float64(b))
 		}
-		if v.report.Bounded() {
+		if v.Report.Bounded() {
 			avg.Low, avg.High = append(avg.Low, low), append(avg.High, high)
 		}
 		most.Values = append(most.Values, float64(x.TestMax))
@@ -157,14 +157,14 @@ func (v *View) sweepChart(primary, backfill string) *plot.Sweep {
 	}
 	s.Width = v.Lab.Browser.Width()
 	s.Title = v.sweepTitle(primary, backfill)
-	s.Subtitle = v.Lab.Summary.Name + ", " + strconv.Itoa(v.report.Done) + " weeks; points were computed, the lines between them are " +
+	s.Subtitle = v.Lab.Summary.Name + ", " + strconv.Itoa(v.Report.Done) + " weeks; points were computed, the lines between them are " +
 		"interpolated"
 	return s
 }
 
 // sweepTitle says from which threshold on longer ones gain little.
 func (v *View) sweepTitle(primary, backfill string) string {
-	list, base := v.chooser.swept, float64(v.report.Baseline.TestAvg)
+	list, base := v.chooser.swept, float64(v.Report.Baseline.TestAvg)
 	name := primary + " with " + backfill
 	if len(list) < 2 || !(base > 0) {
 		return "What a threshold does to " + name
@@ -181,7 +181,7 @@ func (v *View) sweepTitle(primary, backfill string) string {
 		if gain < 0.9*most {
 			continue
 		}
-		longest := "the longest wait is " + plainTimes(x.TestMax, v.report.Baseline.TestMax) + " times that of FCFS"
+		longest := "the longest wait is " + plainTimes(x.TestMax, v.Report.Baseline.TestMax) + " times that of FCFS"
 		if x.Threshold < 0 {
 			return "In these weeks " + name + " keeps nine tenths of its effect under no threshold: without one jobs wait " +
 				numeral.Share(gain) + " less, and " + longest + x.Doubt()
@@ -195,7 +195,7 @@ func (v *View) sweepTitle(primary, backfill string) string {
 // drawChooser draws the chooser anew.
 func (v *View) drawChooser() {
 	b := v.Lab.Browser
-	if v.report == nil {
+	if v.Report == nil {
 		for _, h := range []string{hostPair, hostReading, hostSweep, hostSlider} {
 			b.Draw(h, "")
 		}
@@ -223,13 +223,13 @@ func (v *View) place() float64 {
 	if c.place >= 0 {
 		return c.place
 	}
-	return c.chart.Place(float64(spoken(v.report).Threshold))
+	return c.chart.Place(float64(spoken(v.Report).Threshold))
 }
 
 // drawPair draws what the pair is chosen with.
 func (v *View) drawPair() {
-	p := &v.report.Plan
-	primary, backfill := v.pair(v.report)
+	p := &v.Report.Plan
+	primary, backfill := v.pair(v.Report)
 	var panel lab.Panel
 	choose := func(id, label string, list []string, on string) {
 		panel.HTML(`<select class="inline" id="` + id + `" data-input="` + id + `" aria-label="` + label + `">`)
@@ -254,7 +254,7 @@ func (v *View) drawPair() {
 // choosePair looks at another pair.
 func (v *View) choosePair(what, name string) {
 	c := &v.chooser
-	c.primary, c.backfill = v.pair(v.report)
+	c.primary, c.backfill = v.pair(v.Report)
 	if what == "tune-queue" {
 		c.primary = name
 	} else {
@@ -296,7 +296,7 @@ func (v *View) saveSweep(ending string) {
 func (v *View) reading() string {
 	s := v.chooser.chart
 	theta := s.At(s.Cursor)
-	base := &v.report.Baseline
+	base := &v.Report.Baseline
 	avg, computed := s.Read(s.Panels[0].Series[0].Values, theta)
 	most, _ := s.Read(s.Panels[1].Series[0].Values, theta)
 	how := "computed"

@@ -15,7 +15,7 @@ func (v *View) methodsText() string {
 	if v.explained == nil || !v.complete() {
 		return ""
 	}
-	return v.report.Methods()
+	return v.Report.Methods()
 }
 
 // look is how the pictures look at the weeks.
@@ -39,21 +39,21 @@ var looks = map[string][]string{
 
 // at is the threshold looked at, as its number in the plan.
 func (v *View) at() int {
-	list := v.report.Plan.Thresholds
+	list := v.Report.Plan.Thresholds
 	if x := v.look.threshold; x != nil {
 		if i := slices.Index(list, *x); i >= 0 {
 			return i
 		}
 	}
-	return max(0, slices.Index(list, v.report.Learned.Threshold))
+	return max(0, slices.Index(list, v.Report.Learned.Threshold))
 }
 
-func (v *View) threshold() study.Seconds { return v.report.Plan.Thresholds[v.at()] }
+func (v *View) threshold() study.Seconds { return v.Report.Plan.Thresholds[v.at()] }
 
 // backfilling is the backfill order of the moves.
 func (v *View) backfilling() string {
-	list := order.Labels(v.report.Plan.Backfills)
-	for _, b := range []string{v.look.backfill, "SPF", v.report.Learned.Backfill} {
+	list := order.Labels(v.Report.Plan.Backfills)
+	for _, b := range []string{v.look.backfill, "SPF", v.Report.Learned.Backfill} {
 		if slices.Contains(list, b) {
 			return b
 		}
@@ -99,14 +99,14 @@ func (v *View) lookField(id string) (label string, values, words []string, shown
 		shown = one(v.look.train)
 	case "tune-at":
 		label, shown = "threshold", strconv.Itoa(v.at())
-		for i, s := range v.report.Plan.Thresholds {
+		for i, s := range v.Report.Plan.Thresholds {
 			values, words = append(values, strconv.Itoa(i)), append(words, s.Words())
 		}
 	case "tune-scale":
 		label, values = "against FCFS as a", []string{"ratio", "difference"}
 		shown = one(v.look.difference)
 	case "tune-moves":
-		label, values, shown = "backfilling by", order.Labels(v.report.Plan.Backfills), v.backfilling()
+		label, values, shown = "backfilling by", order.Labels(v.Report.Plan.Backfills), v.backfilling()
 	}
 	return label, values, words, shown
 }
@@ -122,10 +122,10 @@ func (v *View) setLook(id, text string) bool {
 		v.look.backfill = text
 	case "tune-at": // by its number
 		i, err := strconv.Atoi(text)
-		if err != nil || v.report == nil || i < 0 || i >= len(v.report.Plan.Thresholds) {
+		if err != nil || v.Report == nil || i < 0 || i >= len(v.Report.Plan.Thresholds) {
 			return true
 		}
-		s := v.report.Plan.Thresholds[i]
+		s := v.Report.Plan.Thresholds[i]
 		v.look.threshold = &s
 	default:
 		return false

@@ -22,7 +22,7 @@ func (v *View) moved() study.Seconds {
 	if s := v.threshold(); s >= 0 {
 		return s
 	}
-	list := v.report.Plan.Thresholds
+	list := v.Report.Plan.Thresholds
 	return list[min(1, len(list)-1)]
 }
 
@@ -36,18 +36,18 @@ func (v *View) waits(x *tune.Tuned) (avg, most float64) {
 }
 
 func (v *View) drawMoves(f plot.Frame) string {
-	p := &v.report.Plan
+	p := &v.Report.Plan
 	s := plot.Scatter{Frame: f, NoFront: true, XUnit: plot.Seconds, YUnit: plot.Seconds, X: "average wait",
 		Y: "longest wait of a week, mean"}
 	to, by := v.moved(), v.backfilling()
 	moves := v.explained.MovesTo(p, by, to)
 	best, bestFrom := (*tune.Tuned)(nil), (*tune.Tuned)(nil)
 	for _, m := range moves {
-		x, from := &v.report.Pairs[m.To], &v.report.Pairs[m.From]
+		x, from := &v.Report.Pairs[m.To], &v.Report.Pairs[m.From]
 		avg, most := v.waits(x)
 		avg0, most0 := v.waits(from)
 		s.Points = append(s.Points, plot.ScatterPoint{Name: x.Primary, X: avg, Y: most, From: &plot.Spot{X: avg0, Y: most0}})
-		if best == nil || x.Primary == v.report.Learned.Primary {
+		if best == nil || x.Primary == v.Report.Learned.Primary {
 			best, bestFrom = x, from
 		}
 	}
@@ -64,7 +64,7 @@ func (v *View) drawMoves(f plot.Frame) string {
 			", the average from " + numeral.Duration(avg0) + " to " + numeral.Duration(avg)
 		s.YRefs = []plot.Ref{{At: float64(to), Label: "the threshold: " + to.Words()}}
 	}
-	s.Subtitle = v.Lab.Summary.Name + ", " + strconv.Itoa(v.report.Done) + " " + v.halfWords() + "; each queue order with backfilling by " +
+	s.Subtitle = v.Lab.Summary.Name + ", " + strconv.Itoa(v.Report.Done) + " " + v.halfWords() + "; each queue order with backfilling by " +
 		by + ", faded without threshold"
 	return s.SVG()
 }
@@ -72,8 +72,8 @@ func (v *View) drawMoves(f plot.Frame) string {
 func (v *View) movesTable() *lab.Numbers {
 	n := (&lab.Numbers{}).Add(lab.InWords, "queue + backfill").Add(lab.InSeconds, "threshold", "average without", "longest without",
 		"average with", "longest with")
-	for _, m := range v.explained.MovesTo(&v.report.Plan, v.backfilling(), v.moved()) {
-		x, from := &v.report.Pairs[m.To], &v.report.Pairs[m.From]
+	for _, m := range v.explained.MovesTo(&v.Report.Plan, v.backfilling(), v.moved()) {
+		x, from := &v.Report.Pairs[m.To], &v.Report.Pairs[m.From]
 		avg, most := v.waits(x)
 		avg0, most0 := v.waits(from)
 		n.Line(pairName(x.Choice()), report.Float(x.Threshold), report.Float(avg0), report.Float(most0), report.Float(avg),
@@ -89,12 +89,12 @@ func (v *View) drawSteps(f plot.Frame) string {
 	learn := func() plot.Series { return plot.Series{Label: "learning", Hue: "--ink-soft"} }
 	judge := func() plot.Series { return plot.Series{Label: "judging", Hue: "--accent"} }
 	series := [2][2]plot.Series{{learn(), judge()}, {learn(), judge()}}
-	base := &v.report.Baseline
+	base := &v.Report.Baseline
 	steps := slices.Clone(v.explained.Swept)
 	slices.Reverse(steps) // rising, none last
 	best, least := -1, math.Inf(1)
 	for i, x := range steps {
-		c := &v.report.Pairs[x.Learned]
+		c := &v.Report.Pairs[x.Learned]
 		if x.Threshold >= 0 {
 			s.Settings = append(s.Settings, float64(x.Threshold))
 		} else {
@@ -124,9 +124,9 @@ func (v *View) drawSteps(f plot.Frame) string {
 		}
 		s.Title = "On these judging weeks the average wait is least " + name + ": " + numeral.Change(v.explained.Test[x.Learned].Change) +
 			" against FCFS, and " + numeral.Change(v.explained.Train[x.Learned].Change) + " on the weeks it was learned on" +
-			v.report.Pairs[x.Learned].Doubt()
+			v.Report.Pairs[x.Learned].Doubt()
 	}
-	s.Subtitle = v.Lab.Summary.Name + ", " + strconv.Itoa(v.report.Done) + " weeks of each half; with each threshold, the pair that was " +
+	s.Subtitle = v.Lab.Summary.Name + ", " + strconv.Itoa(v.Report.Done) + " weeks of each half; with each threshold, the pair that was " +
 		"best on the learning weeks; lines between points are interpolated"
 	return s.SVG()
 }
@@ -134,7 +134,7 @@ func (v *View) drawSteps(f plot.Frame) string {
 func (v *View) stepsTable() *lab.Numbers {
 	var list []tune.Tuned
 	for _, x := range v.explained.Swept {
-		list = append(list, v.report.Pairs[x.Learned])
+		list = append(list, v.Report.Pairs[x.Learned])
 	}
 	return thresholdsTable("learned", list)
 }
@@ -161,7 +161,7 @@ func (v *View) drawCarry(f plot.Frame) string {
 	if v.look.difference {
 		s.XUnit, s.YUnit = plot.Seconds, plot.Seconds
 	}
-	p := &v.report.Plan
+	p := &v.Report.Plan
 	rank := make([]int, len(x.Choices))
 	for i := range rank {
 		rank[i] = i
@@ -174,7 +174,7 @@ func (v *View) drawCarry(f plot.Frame) string {
 		if v.look.difference {
 			q.X, q.Y = float64(x.TrainDifference[i]), float64(x.TestDifference[i])
 		}
-		q.Quiet = !choice.IsBaseline() && choice != v.report.Learned.Choice() && !slices.Contains(rank[:min(4, len(rank))], i) &&
+		q.Quiet = !choice.IsBaseline() && choice != v.Report.Learned.Choice() && !slices.Contains(rank[:min(4, len(rank))], i) &&
 			!slices.Contains(rank[max(0, len(rank)-2):], i)
 		s.Points = append(s.Points, q)
 	}
@@ -197,7 +197,7 @@ func (v *View) drawCarry(f plot.Frame) string {
 	if x.Kendall.Known() {
 		kendall = ", Kendall's is " + strconv.FormatFloat(float64(x.Kendall), 'f', 2, 64)
 	}
-	s.Subtitle = v.Lab.Summary.Name + ", " + strconv.Itoa(v.report.Done) + " weeks of each half, " + under(x.Threshold) +
+	s.Subtitle = v.Lab.Summary.Name + ", " + strconv.Itoa(v.Report.Done) + " weeks of each half, " + under(x.Threshold) +
 		"; Spearman's correlation" + kendall + "; colour is the queue, shape the backfilling"
 	return s.SVG()
 }
@@ -207,7 +207,7 @@ func (v *View) carryTable() *lab.Numbers {
 	n := (&lab.Numbers{}).Add(lab.InWords, "queue + backfill").Add(lab.InChanges, "average wait, learning",
 		"average wait, judging").Add(lab.InSeconds, "difference, learning", "difference, judging")
 	for i, c := range x.Choices {
-		n.Line(pairName(v.report.Plan.Choice(c)), x.Train[i]-1, x.Test[i]-1, x.TrainDifference[i], x.TestDifference[i])
+		n.Line(pairName(v.Report.Plan.Choice(c)), x.Train[i]-1, x.Test[i]-1, x.TrainDifference[i], x.TestDifference[i])
 	}
 	return n
 }
@@ -242,7 +242,7 @@ func (v *View) drawWeekly(f plot.Frame) string {
 // wildness says how far single weeks lie apart.
 func (v *View) wildness() string {
 	w := &v.explained.Weekly
-	name, of := v.report.Learned.Primary, w.Relative
+	name, of := v.Report.Learned.Primary, w.Relative
 	i := slices.Index(w.Primaries, name)
 	if i < 0 || name == "FCFS" && !v.look.difference {
 		i = len(w.Primaries) - 1

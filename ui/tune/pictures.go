@@ -39,7 +39,7 @@ func (v *View) pictures() []lab.Picture {
 // for its backfill order.
 func (v *View) markOf(c tune.Choice) *plot.Mark {
 	m := plot.Style(c.Primary)
-	m.Shape = backfillShape(slices.Index(order.Labels(v.report.Plan.Backfills), c.Backfill))
+	m.Shape = backfillShape(slices.Index(order.Labels(v.Report.Plan.Backfills), c.Backfill))
 	return &m
 }
 
@@ -51,12 +51,12 @@ func backfillShape(i int) plot.Shape {
 // key explains the marks: colours, then shapes.
 func (v *View) key() []plot.KeyEntry {
 	var list []plot.KeyEntry
-	for _, o := range order.Labels(v.report.Plan.Primaries) {
+	for _, o := range order.Labels(v.Report.Plan.Primaries) {
 		m := plot.Style(o)
 		m.Shape = plot.Circle
 		list = append(list, plot.KeyEntry{Label: o, Mark: m})
 	}
-	for i, o := range order.Labels(v.report.Plan.Backfills) {
+	for i, o := range order.Labels(v.Report.Plan.Backfills) {
 		m := plot.Mark{Var: "--ink-soft", Fallback: "#5f5b53", Shape: backfillShape(i)}
 		list = append(list, plot.KeyEntry{Label: "+ " + o, Mark: m})
 	}
@@ -65,16 +65,16 @@ func (v *View) key() []plot.KeyEntry {
 
 // choicesAt are the choices with the threshold looked at.
 func (v *View) choicesAt() []int {
-	n := len(v.report.Plan.Thresholds)
+	n := len(v.Report.Plan.Thresholds)
 	var list []int
-	for c := v.at(); c < len(v.report.Pairs); c += n {
+	for c := v.at(); c < len(v.Report.Pairs); c += n {
 		list = append(list, c)
 	}
 	return list
 }
 
 func (v *View) weeksOf() string {
-	return v.Lab.Summary.Name + ", " + strconv.Itoa(v.report.Done) + " " + v.halfWords() + ", " + under(v.threshold())
+	return v.Lab.Summary.Name + ", " + strconv.Itoa(v.Report.Done) + " " + v.halfWords() + ", " + under(v.threshold())
 }
 
 // ---- average and longest wait
@@ -95,7 +95,7 @@ func (v *View) idleWords() string {
 const loudest = 9
 
 func (v *View) cloud(worst bool) (points []plot.ScatterPoint) {
-	p := &v.report.Plan
+	p := &v.Report.Plan
 	less := func(x report.Float) float64 { return float64(x) - 1 }
 	for _, c := range v.choicesAt() {
 		x := p.Choice(c)
@@ -107,8 +107,8 @@ func (v *View) cloud(worst bool) (points []plot.ScatterPoint) {
 			s.XLow, s.XHigh = less(e.Ratio.AvgLow), less(e.Ratio.AvgHigh)
 		case v.look.difference:
 			d := e.Difference
-			avg, most := v.waits(&v.report.Pairs[c])
-			avg0, most0 := v.waits(&v.report.Baseline)
+			avg, most := v.waits(&v.Report.Pairs[c])
+			avg0, most0 := v.waits(&v.Report.Baseline)
 			s.X, s.Y = avg-avg0, most-most0
 			s.XLow, s.XHigh, s.YLow, s.YHigh = float64(d.AvgLow), float64(d.AvgHigh), float64(d.MaxLow), float64(d.MaxHigh)
 		default:
@@ -124,7 +124,7 @@ func (v *View) cloud(worst bool) (points []plot.ScatterPoint) {
 		}
 	}
 	for i, c := range v.choicesAt() {
-		if x := p.Choice(c); x == v.report.Learned.Choice() || x == v.report.Recommended.Choice() || points[i].Baseline {
+		if x := p.Choice(c); x == v.Report.Learned.Choice() || x == v.Report.Recommended.Choice() || points[i].Baseline {
 			points[i].Quiet = false
 		}
 	}
@@ -152,7 +152,7 @@ func (v *View) drawCloud(worst bool) func(plot.Frame) string {
 // frontTitle says how the front stands, and that what was learned need not be
 // on it: it was chosen on other weeks.
 func (v *View) frontTitle(points []plot.ScatterPoint) string {
-	front, x := plot.Front(points), v.report.Learned.Choice()
+	front, x := plot.Front(points), v.Report.Learned.Choice()
 	names := make([]string, len(front))
 	for i, k := range front {
 		names[i] = points[k].Label
@@ -181,7 +181,7 @@ func (v *View) cloudTable() *lab.Numbers {
 		if e.Front {
 			front = "yes"
 		}
-		row := append([]lab.Datum{lab.Text(pairName(v.report.Plan.Choice(c)))}, lab.Data(e.Change, e.MaxChange, e.MaxMax,
+		row := append([]lab.Datum{lab.Text(pairName(v.Report.Plan.Choice(c)))}, lab.Data(e.Change, e.MaxChange, e.MaxMax,
 			e.Ratio.Avg, e.Ratio.AvgLow, e.Ratio.AvgHigh, e.Ratio.Max, e.Ratio.MaxLow, e.Ratio.MaxHigh,
 			e.Difference.Avg, e.Difference.AvgLow, e.Difference.AvgHigh, e.Difference.Max, e.Difference.MaxLow, e.Difference.MaxHigh)...)
 		n.Row(append(row, lab.Text(front))...)
@@ -193,12 +193,12 @@ func (v *View) cloudTable() *lab.Numbers {
 
 // grid is the table of pairs, with the proposed one framed.
 func (v *View) grid(f plot.Frame, values [][]report.Float) plot.Grid {
-	p := &v.report.Plan
+	p := &v.Report.Plan
 	g := plot.Grid{Frame: f, Rows: order.Labels(p.Primaries), Columns: order.Labels(p.Backfills), Of: "queue", With: "backfilling"}
 	for _, row := range values {
 		g.Values = append(g.Values, lab.Floats(row))
 	}
-	x := v.report.Learned.Choice()
+	x := v.Report.Learned.Choice()
 	g.Chosen, g.Framed = [2]int{slices.Index(g.Rows, x.Primary), slices.Index(g.Columns, x.Backfill)}, x.Threshold == v.threshold()
 	return g
 }
@@ -247,13 +247,13 @@ func (v *View) drawGiven(f plot.Frame) string {
 			wins++
 		}
 	}
-	o := order.Label(v.report.Plan.Backfills[best])
+	o := order.Label(v.Report.Plan.Backfills[best])
 	g.Title = "On these weeks backfilling by " + o + " waits least, " + numeral.Share(-columns[best]) + " less than by " + h.Against +
 		" in the mean over queue orders; under " + strconv.Itoa(wins) + " of " + strconv.Itoa(len(h.Given)) + " no other waits less"
 	if !(columns[best] < -0.0005) {
 		g.Title = "On these weeks no backfill order waits less than " + h.Against + " in the mean over queue orders"
 	}
-	g.Subtitle = v.Lab.Summary.Name + ", " + strconv.Itoa(v.report.Done) + " judging weeks, " + under(h.Threshold) +
+	g.Subtitle = v.Lab.Summary.Name + ", " + strconv.Itoa(v.Report.Done) + " judging weeks, " + under(h.Threshold) +
 		"; each row against the same queue order with " + h.Against + " backfilling" + v.framed(&g)
 	return g.SVG()
 }
@@ -277,7 +277,7 @@ func (v *View) drawGrid(f plot.Frame) string {
 		g.Title = "On these weeks the backfill order makes more of a difference than the queue's: its means spread over " + points(b) +
 			", those of queue orders over " + points(a)
 	}
-	g.Subtitle = v.Lab.Summary.Name + ", " + strconv.Itoa(v.report.Done) + " judging weeks, " + under(h.Threshold) + v.framed(&g)
+	g.Subtitle = v.Lab.Summary.Name + ", " + strconv.Itoa(v.Report.Done) + " judging weeks, " + under(h.Threshold) + v.framed(&g)
 	return g.SVG()
 }
 
@@ -290,7 +290,7 @@ func (v *View) framed(g *plot.Grid) string {
 
 func (v *View) gridTable(given bool) func() *lab.Numbers {
 	return func() *lab.Numbers {
-		p, h := &v.report.Plan, &v.explained.Heat[v.at()]
+		p, h := &v.Report.Plan, &v.explained.Heat[v.at()]
 		values := h.Change
 		if given {
 			values = h.Given

@@ -37,25 +37,25 @@ func TestEveryWordOfTheViewIsSupported(t *testing.T) {
 			if set {
 				sets++
 			}
-			for _, x := range v.report.Pairs[1:] {
+			for _, x := range v.Report.Pairs[1:] {
 				k.Add(pairName(x.Choice()), &x.Bounds, x.Shown)
 			}
 			for _, host := range []string{"tune-verdict", hostSetting, hostPairs, hostCaution, hostLook} {
 				k.Check(t, host, s.Drawn[host])
 			}
 			k.Check(t, "footnote", v.Footnote())
-			k.Check(t, "methods", v.methodsText())
+			k.Check(t, "methods", v.Text())
 			if objective != tune.AvgWait { // figures are of waits alone
 				continue
 			}
 			facts := shapes.Facts{Shape: shape.Name}
-			for _, x := range v.report.Pairs {
+			for _, x := range v.Report.Pairs {
 				change := float64(x.Change)
 				if !x.Change.Known() || x.Choice().IsBaseline() {
 					continue
 				}
 				facts.Is(t, "the table", pairName(x.Choice()), "change", change)
-				facts.Is(t, "the table", pairName(x.Choice()), "longest wait", float64(x.TestMax/v.report.Baseline.TestMax)-1)
+				facts.Is(t, "the table", pairName(x.Choice()), "longest wait", float64(x.TestMax/v.Report.Baseline.TestMax)-1)
 			}
 			for _, train := range []bool{false, true} {
 				for _, difference := range []bool{false, true} {

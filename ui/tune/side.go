@@ -26,8 +26,8 @@ func (v *View) drawSide() {
 		_, weeks := study.Split(known)
 		switch {
 		case len(weeks) < 2:
-		case o.Trace == v.Lab.Trace && v.report != nil:
-			rows = append(rows, row{o.Summary.Name, v.report})
+		case o.Trace == v.Lab.Trace && v.Report != nil:
+			rows = append(rows, row{o.Summary.Name, v.Report})
 		default:
 			rows = append(rows, row{o.Summary.Name, tune.Glance(p, o.Summary.Digest, known)})
 		}

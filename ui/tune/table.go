@@ -15,7 +15,7 @@ import (
 
 // tried are the orders of the answer.
 func (v *View) tried() []string {
-	return append(slices.Clone(v.report.Plan.Primaries), v.report.Plan.Backfills...)
+	return append(slices.Clone(v.Report.Plan.Primaries), v.Report.Plan.Backfills...)
 }
 
 // columns are those of the table of pairs, one row a choice.
@@ -98,7 +98,7 @@ var shownTips = map[string]string{
 func (v *View) rowAttributes(x *tune.Tuned) string {
 	c := x.Choice()
 	class := ""
-	if c == v.report.Recommended.Choice() || c == v.report.Named.Choice() || c == v.report.Learned.Choice() {
+	if c == v.Report.Recommended.Choice() || c == v.Report.Named.Choice() || c == v.Report.Learned.Choice() {
 		class = "chosen"
 	}
 	if c.IsBaseline() {
@@ -115,10 +115,10 @@ func (v *View) tags(c tune.Choice) string {
 		is        bool
 		word, tip string
 	}{
-		{c == v.report.Recommended.Choice() && v.report.Setting() != nil, "proposed", "what the answer above proposes"},
-		{c == v.report.Named.Choice() && !c.IsBaseline(), "named", "of what the learning weeks don't tell from the best, the one with " +
+		{c == v.Report.Recommended.Choice() && v.Report.Setting() != nil, "proposed", "what the answer above proposes"},
+		{c == v.Report.Named.Choice() && !c.IsBaseline(), "named", "of what the learning weeks don't tell from the best, the one with " +
 			"the smallest longest wait"},
-		{c == v.report.Learned.Choice(), "learned", "the best on the learning weeks"},
+		{c == v.Report.Learned.Choice(), "learned", "the best on the learning weeks"},
 		{v.isNear(c), "near best", "the learning weeks don't tell it from the best"},
 		{c.IsBaseline(), "baseline", "what all others are compared with"},
 	} {
@@ -135,7 +135,7 @@ const topTuned = 10
 // rows are those in sight, the best on the learning weeks first: the best, what
 // was learned and what is proposed, and the baseline; or all.
 func (v *View) rows() []*tune.Tuned {
-	r := v.report
+	r := v.Report
 	in := map[tune.Choice]bool{r.Learned.Choice(): true, r.Named.Choice(): true, r.Recommended.Choice(): true}
 	var list []*tune.Tuned
 	based := false
@@ -172,21 +172,21 @@ func (v *View) showRows() {
 // isNear says whether a choice is near the best, where that says anything: of
 // some, and beside the learned one.
 func (v *View) isNear(c tune.Choice) bool {
-	if x := v.report.Choice; x == nil || len(x.Near) == len(v.report.Pairs) || c == v.report.Learned.Choice() {
+	if x := v.Report.Choice; x == nil || len(x.Near) == len(v.Report.Pairs) || c == v.Report.Learned.Choice() {
 		return false
 	}
-	x, ok := v.report.Find(c)
+	x, ok := v.Report.Find(c)
 	return ok && x.Near
 }
 
 // saveCSV hands out the whole table.
 func (v *View) saveCSV() {
-	v.Lab.SaveText(v.Lab.FileName("csv", tune.Name), v.report.CSV())
+	v.Lab.SaveText(v.Lab.FileName("csv", tune.Name), v.Report.CSV())
 }
 
 // drawPairs draws the table of pairs.
 func (v *View) drawPairs() {
-	if v.report == nil {
+	if v.Report == nil {
 		v.Lab.Browser.Draw(hostPairs, "")
 		return
 	}
@@ -195,17 +195,17 @@ func (v *View) drawPairs() {
 		case "trainbsld":
 			c.Tip = v.slowdownTip("learning weeks")
 		case "change":
-			c.Unit = lab.Interval(v.report.Bounded())
-			c.Tip = lab.AboutInterval(c.Tip, v.report.Bounded(), v.report.ByWeeks())
+			c.Unit = lab.Interval(v.Report.Bounded())
+			c.Tip = lab.AboutInterval(c.Tip, v.Report.Bounded(), v.Report.ByWeeks())
 		case "sim":
-			c.Unit = lab.Interval(v.report.Bounded())
+			c.Unit = lab.Interval(v.Report.Bounded())
 		case "testbsld":
 			c.Tip = v.slowdownTip("judging weeks")
 		}
 	}
 	v.table.Caption = v.caption()
 	tools := `<p class="figure-tools">`
-	if n := len(v.report.Pairs); n > topTuned {
+	if n := len(v.Report.Pairs); n > topTuned {
 		words := "show all " + numeral.Count(n)
 		if v.showAll {
 			words = "show the best " + strconv.Itoa(topTuned)
@@ -218,11 +218,11 @@ func (v *View) drawPairs() {
 }
 
 func (v *View) slowdownTip(weeks string) string {
-	return "mean bounded slowdown on the " + weeks + ", tau = " + strconv.FormatInt(v.report.Plan.Tau, 10) + " s"
+	return "mean bounded slowdown on the " + weeks + ", tau = " + strconv.FormatInt(v.Report.Plan.Tau, 10) + " s"
 }
 
 func (v *View) caption() string {
-	n := len(v.report.Pairs)
+	n := len(v.Report.Pairs)
 	s := "The best " + strconv.Itoa(min(topTuned, n)) + " of " + numeral.Count(n) + " settings on the learning weeks, and FCFS"
 	if v.showAll || n <= topTuned {
 		s = "All " + numeral.Count(n) + " settings"

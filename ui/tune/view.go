@@ -5,8 +5,8 @@ package tune
 import (
 	"shadowtime/core/experiment/tune"
 	"shadowtime/core/job"
+	"shadowtime/core/report"
 	"shadowtime/core/report/archive"
-	"shadowtime/core/report/paper"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
 )
@@ -26,15 +26,12 @@ const (
 
 // View is the search on the page: question, answer, evidence.
 type View struct {
-	lab.Question[tune.Plan, tune.Row, *tune.Plan, *tune.Row]
+	lab.Question[tune.Plan, tune.Row, *tune.Report, *tune.Plan, *tune.Row]
 	pairs, thresholds *lab.Fold
 
 	// the answer for the trace in sight
-	report    *tune.Report
-	behind    []tune.Row // what it was made from
 	explained *tune.Evidence
-	made      made // what the answer was made for
-	pace      lab.Pace
+	made      made     // what the answer was made for
 	explain   lab.Pace // of the evidence
 
 	chooser chooser
@@ -54,15 +51,13 @@ type made struct {
 // New makes the view.
 func New(l *lab.Lab) *View {
 	v := &View{chooser: chooser{place: -1}}
-	v.Judge = func(p tune.Plan, of *archive.Log, rows []tune.Row) {
-		tune.Glance(p, of.Digest, rows).Warn(rows, of.Source())
-	}
+	v.Merge, v.Tasks = glance, v.tasks
 	v.Plan, v.Proposed, v.Usual = tune.Default(), tune.Default, tune.Default
 	v.table = v.columns()
 	v.pairs = &lab.Fold{Key: "pairs", ID: "tune-pairs-fold", Host: "tune-orders", Legend: "Pairs of orders", Class: "orders",
-		Fill: v.fillPairs}
+		Fill: v.fillPairs, Brief: true}
 	v.thresholds = &lab.Fold{Key: "thresholds", ID: "tune-thresholds-fold", Host: "tune-thresholds", Legend: "Thresholds",
-		Fill: v.fillThresholds}
+		Fill: v.fillThresholds, Brief: true}
 	v.Begin(lab.Study{
 		Command: tune.Verb, Number: "weeks",
 		Lab: l, Kind: tune.Name, Tab: "Tune", IDs: "tune-", Verb: "Tune", Noun: noun, Doing: "Tuning",
@@ -93,11 +88,12 @@ func New(l *lab.Lab) *View {
 			lab.Hosts("tune-pinned", hostSetting),
 			lab.Group{Tag: "section", Class: "chooser", Label: "tune-chooser-title", Of: []lab.Part{
 				lab.Hosts(hostPair, hostReading), lab.Framed(lab.Wide(hostSweep), lab.Host{Name: hostSlider})}},
-			lab.Heading{Text: "What was tried", Hidden: v.missing}, lab.Wide(hostPairs), lab.Hosts(hostCaution, hostSide),
-			lab.Footnote(v.Footnote, v.missing)},
-		Missing: v.missing, Stopped: v.stopped, Pins: v.pinnable,
+			lab.Heading{Text: "What was tried", Hidden: v.Missing}, lab.Wide(hostPairs), lab.Hosts(hostCaution, hostSide),
+			lab.Footnote(v.Footnote, v.Missing)},
+		Stopped:     v.stopped,
+		Choices:     func() *report.Choices { return v.Report.Choices(v.Basis) },
 		Unexplained: func() bool { return v.explained == nil }, Pictures: v.pictures, Text: v.methodsText,
-		DrawKnown: v.drawAnswer, DrawAnswer: v.drawAnswer, DrawLook: v.drawLook,
+		DrawAnswer: v.drawAnswer, DrawLook: v.drawLook, DrawSide: v.drawSide, ReportOn: v.reportOn,
 	})
 	return v
 }
@@ -108,25 +104,23 @@ const (
 	unit = "pairs of orders"
 )
 
-// Works is what the plan asks of traces.
-func (v *View) Works(on []*lab.Opened) ([]*lab.Work, error) {
-	list, err := v.Each(on, func(o *lab.Opened, p tune.Plan) []*lab.Work {
-		list := []*lab.Work{v.search(o, &p, noun)}
-		if w := v.after(o, p); w != nil {
-			list = append(list, w)
-		}
-		return list
-	})
-	if err == nil {
-		v.Fold(v.pairs, v.thresholds)
+// tasks is what the plan asks of a trace.
+func (v *View) tasks(o *lab.Opened, p *tune.Plan) []*lab.Work {
+	list := []*lab.Work{v.search(o, p, noun)}
+	if w := v.after(o, *p); w != nil {
+		list = append(list, w)
 	}
-	return list, err
+	return list
 }
 
 // Look is the work of a first, rough answer on a trace: the first weeks of each
 // half.
 func (v *View) Look(o *lab.Opened) *lab.Work {
-	return v.Question.Look(o, v.Plan.Resamples, func(must bool) bool { return v.drawKnown(o, must) })
+	w := v.Question.Look(o)
+	if w != nil {
+		w.Draw = func(must bool) bool { return v.drawKnown(o, must) }
+	}
+	return w
 }
 
 // search is the work of a plan.
@@ -142,31 +136,21 @@ func (v *View) drawKnown(o *lab.Opened, must bool) bool {
 	if v.Lab.View != v {
 		return true
 	}
-	return v.pace.Draw(v.Lab.Browser, must || v.report == nil, func() {
+	return v.Pace.Draw(v.Lab.Browser, must || v.Report == nil, func() {
 		if v.Lab.InSight(v, o) || v.Lab.State != lab.Running {
-			v.drawAnswer()
+			v.DrawKnown()
 		} else {
 			v.drawSide()
 		}
 	})
 }
 
-// Paper is the answer as a page, Filed as a study.
-func (v *View) Paper() *paper.Paper { return v.report.Paper() }
-
-func (v *View) Filed(said *paper.Paper) *archive.Study { return v.FiledWith(v.behind, said) }
-
-// Known is how many weeks of each half are behind what is shown, and how many
-// are wanted.
-func (v *View) Known() (done, wanted int) {
-	wanted = v.Wanted(v.Plan.Resamples)
-	if v.report != nil && v.Verdict.Standing == lab.Asked {
-		done = v.report.Done
-	}
-	return done, wanted
+// glance makes a report of weeks without how sure the choice is, which takes long.
+func glance(of *archive.Log, p *tune.Plan, rows []tune.Row) *tune.Report {
+	r := tune.Glance(*p, of.Digest, rows)
+	r.Warn(rows, of.Source())
+	return r
 }
-
-func (v *View) missing() bool { return v.report == nil }
 
 // demoWeeks are enough weeks for the sample's answer to be sure.
 const demoWeeks = 60
@@ -186,41 +170,36 @@ func (v *View) Demo() {
 func (v *View) reportOn(o *lab.Opened) {
 	p, err := v.On(o)
 	var rows []tune.Row
+	done := 0
 	if err == nil {
-		rows = v.Rows(o, &p).Known(p.Resamples)
+		known := v.Rows(o, &p)
+		rows, done = known.Known(p.Resamples), len(known.First(p.Resamples))
 	}
-	_, weeks := study.Split(rows)
-	switch {
-	case len(weeks) == 0 && v.report != nil && v.made.log == o.Summary.Digest:
-		v.Earlier(&v.report.Plan)
-		return
-	case len(weeks) == 0:
-		v.report, v.behind, v.explained, v.made = nil, nil, nil, made{}
-		v.Verdict.Is(lab.Asked, "")
+	if !v.Settle(o, &p, done) {
+		if v.Missing() {
+			v.explained, v.made = nil, made{}
+		}
 		return
 	}
-	_, _, looked := v.Looked(o, p, p.Resamples)
-	v.Conclude(looked, len(weeks), 1, p.Resamples, 1)
+	v.Conclude(v.Glanced(o, &p), done, 1, p.Resamples, 1)
 	// with the halves themselves
 	now := made{o.Summary.Digest, string(study.EncodePlan(p.Settings())), len(rows), v.Lab.Computes(v.Kind) && len(rows) < p.Resamples+1}
 	if now == v.made {
 		return
 	}
-	v.behind, v.made = rows, now
+	merge := tune.Merge
 	if now.coming {
-		v.report = tune.Glance(p, now.log, rows)
-	} else {
-		v.report = tune.Merge(p, now.log, rows)
+		merge = tune.Glance
 	}
-	v.report.Warn(rows, v.Lab.Source())
-	v.explained = nil
+	v.Report, v.Basis, v.made, v.explained = merge(p, now.log, rows), rows, now, nil
+	v.Report.Warn(rows, v.Lab.Source())
 }
 
 // explainIt computes the evidence where it is not known yet, once it is worth its
 // time.
 func (v *View) explainIt() {
-	if v.report != nil && v.explained == nil && (v.complete() || v.report.Plan.Choices() <= manyChoices) { // seconds are for the end
-		v.explained = tune.Explain(v.report, v.behind)
+	if v.Report != nil && v.explained == nil && (v.complete() || v.Report.Plan.Choices() <= manyChoices) { // seconds are for the end
+		v.explained = tune.Explain(v.Report, v.Basis)
 	}
 }
 
@@ -229,7 +208,7 @@ const manyChoices = 200
 
 // complete says whether all weeks are computed.
 func (v *View) complete() bool {
-	return v.report != nil && v.report.Done == v.report.Plan.Resamples
+	return v.Report != nil && v.Report.Done == v.Report.Plan.Resamples
 }
 
 // Set takes what a field asks for: how to look at the figures, or what to ask.
@@ -252,7 +231,7 @@ func (v *View) Act(what, arg string) {
 	case "studied":
 		v.Lab.SetRules(v.studied())
 	}
-	if v.report == nil {
+	if v.Report == nil {
 		return
 	}
 	switch what {

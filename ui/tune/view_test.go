@@ -57,8 +57,8 @@ func TestTuningGoesThroughItsStates(t *testing.T) {
 	require.Equal(t, study.Logged, m.Tasks[0].K)
 	require.Contains(t, s.Drawn["tune-verdict"], "first weeks")
 	m.Finish(0)
-	require.Nil(t, v.report, "they alone are no answer")
-	v.pace = lab.Pace{}
+	require.Nil(t, v.Report, "they alone are no answer")
+	v.Pace = lab.Pace{}
 	m.Finish(2)
 	require.Equal(t, "1", a.DataDone())
 	require.Equal(t, "5", a.DataTotal())
@@ -81,9 +81,9 @@ func TestTuningGoesThroughItsStates(t *testing.T) {
 	}
 	require.Contains(t, s.Drawn[hostSweep], "<svg")
 	require.Contains(t, s.Drawn["tune-figure"], "<svg")
-	require.Contains(t, v.methodsText(), "Lelong")
+	require.Contains(t, v.Text(), "Lelong")
 	require.Contains(t, s.Drawn["tune-verdict"], `<p class="verdict-logged">Replaying your log&#39;s second half: `)
-	for _, words := range append(v.report.Doubts(), v.report.Warnings[0].Words) {
+	for _, words := range append(v.Report.Doubts(), v.Report.Warnings[0].Words) {
 		require.Contains(t, s.Drawn[hostCaution], lab.Esc(words))
 	}
 	require.Contains(t, s.Drawn[hostCaution], "With the halves swapped")
@@ -113,10 +113,10 @@ func TestThePagesTuningIsMergeOfAllRows(t *testing.T) {
 	want, rows := tuned(t, m, p)
 	require.Equal(t, m.Trace.HalfWeeks(), a.Source().HalfWeeks)
 	want.Warn(rows, a.Source())
-	require.Equal(t, text(t, want), text(t, v.report))
-	require.Equal(t, want.Done, v.report.Done)
-	require.NotNil(t, v.report.AsLogged)
-	require.NotNil(t, v.report.Choice)
+	require.Equal(t, text(t, want), text(t, v.Report))
+	require.Equal(t, want.Done, v.Report.Done)
+	require.NotNil(t, v.Report.AsLogged)
+	require.NotNil(t, v.Report.Choice)
 }
 
 func TestMoreWeeksComputeOnlyTheMissingOnes(t *testing.T) {
@@ -132,14 +132,14 @@ func TestMoreWeeksComputeOnlyTheMissingOnes(t *testing.T) {
 	require.Equal(t, 6, m.Tasks[0].K)
 	m.FinishAll()
 	require.Equal(t, lab.Done, a.State)
-	require.Equal(t, 7, v.report.Done)
+	require.Equal(t, 7, v.Report.Done)
 	// what is to be small and how long may be waited are other questions to the
 	// same weeks
 	a.Set("objective", "avgBsld")
 	a.Set("bounded", "bound")
 	require.Equal(t, lab.Done, a.State)
-	require.Equal(t, tune.AvgBsld, v.report.Plan.Objective)
-	require.Equal(t, 1.5, v.report.Plan.Bound)
+	require.Equal(t, tune.AvgBsld, v.Report.Plan.Objective)
+	require.Equal(t, 1.5, v.Report.Plan.Bound)
 	a.Set("bound", "0")
 	require.False(t, v.Bounded())
 	a.Set("bounded", "bound")
@@ -192,23 +192,23 @@ func TestACancelledSearchHasTheIntervalsOfItsWeeks(t *testing.T) {
 		a.Run()
 		m.Finish(0) // the halves themselves
 		m.Finish(0)
-		v.pace = lab.Pace{Due: math.Inf(1)}
+		v.Pace = lab.Pace{Due: math.Inf(1)}
 		if drawn {
-			v.pace = lab.Pace{}
+			v.Pace = lab.Pace{}
 		}
 		m.Finish(0)
 		if drawn {
-			require.Equal(t, 2, v.report.Done)
-			require.Nil(t, v.report.Choice, "how sure it is is left for later")
+			require.Equal(t, 2, v.Report.Done)
+			require.Nil(t, v.Report.Choice, "how sure it is is left for later")
 			require.Empty(t, s.Drawn[hostCaution])
 		}
 		a.Cancel()
 		p, err := v.On(a.Current())
 		require.NoError(t, err)
-		want := tune.Merge(p, m.Log.Digest, v.behind)
-		want.Warn(v.behind, a.Source())
-		require.Equal(t, text(t, want), text(t, v.report))
-		require.NotNil(t, v.report.Choice)
+		want := tune.Merge(p, m.Log.Digest, v.Basis)
+		want.Warn(v.Basis, a.Source())
+		require.Equal(t, text(t, want), text(t, v.Report))
+		require.NotNil(t, v.Report.Choice)
 		shown[s.Drawn[hostPairs]+s.Drawn[hostCaution]] = true
 		require.NotNil(t, v.explained)
 	}
@@ -225,7 +225,7 @@ func TestTheTableOfPairsHoldsTheReport(t *testing.T) {
 	labtest.Load(a, m)
 	a.Run()
 	m.FinishAll()
-	r := v.report
+	r := v.Report
 	short := pairRow.FindAllStringSubmatch(s.Drawn[hostPairs], -1)
 	require.GreaterOrEqual(t, len(short), topTuned)
 	require.Less(t, len(short), len(r.Pairs))
@@ -259,9 +259,9 @@ func TestTheChooserReadsWhatWasComputedAndBetween(t *testing.T) {
 	a.Run()
 	m.FinishAll()
 	c := &v.chooser
-	primary, backfill := v.pair(v.report)
+	primary, backfill := v.pair(v.Report)
 	require.Equal(t, []string{primary, backfill}, []string{s.Values["tune-queue"], s.Values["tune-with"]})
-	want, _ := tuned(t, m, finer(v.report.Plan, primary, backfill))
+	want, _ := tuned(t, m, finer(v.Report.Plan, primary, backfill))
 	require.Len(t, c.swept, 10)
 	read := func(notch int) (theta, avg, most float64) {
 		a.Act("tune-theta", strconv.Itoa(notch))
@@ -323,8 +323,8 @@ func TestTheSweepIsCitedWithTheSearchThatTriedIt(t *testing.T) {
 		a.Act("tune-sweep", "cite")
 		return s.Files["clipboard"]
 	}
-	primary, backfill := v.pair(v.report)
-	p, usual := finer(v.report.Plan, primary, backfill), tune.Default()
+	primary, backfill := v.pair(v.Report)
+	p, usual := finer(v.Report.Plan, primary, backfill), tune.Default()
 	fine := p.Settings().Command(tune.Verb, usual.Settings(), a.Summary.Name)
 	text := cited()
 	require.Contains(t, text, v.sweepTitle(primary, backfill)+". ")
@@ -397,8 +397,8 @@ func TestEveryPictureOfTheSearchIsDrawnWithItsTable(t *testing.T) {
 		require.NotContains(t, s.Files[name+".svg"], "var(--")
 	}
 	a.Act("methods", "")
-	require.NotEmpty(t, v.methodsText())
-	require.Equal(t, v.methodsText(), s.Files["clipboard"])
+	require.NotEmpty(t, v.Text())
+	require.Equal(t, v.Text(), s.Files["clipboard"])
 }
 
 func TestALinkCarriesTheSearch(t *testing.T) {
@@ -503,10 +503,10 @@ func TestSeveralLogsAreTunedLogByLog(t *testing.T) {
 	require.Equal(t, lab.Done, a.State)
 	require.Equal(t, 2, strings.Count(s.Drawn[hostSide], "<tr data-trace="))
 	require.Contains(t, s.Drawn[hostSide], `data-trace="other"`)
-	second := v.report
+	second := v.Report
 	a.Select("0")
 	require.Equal(t, lab.Done, a.State)
-	require.NotEqual(t, second.Digest, v.report.Digest)
+	require.NotEqual(t, second.Digest, v.Report.Digest)
 	require.Equal(t, 2, strings.Count(s.Drawn[hostSide], "<tr data-trace="))
 }
 
@@ -520,7 +520,7 @@ func TestManySettingsHaveTheirIntervals(t *testing.T) {
 	a.Set("block", "1")
 	a.Run()
 	m.FinishAll()
-	require.Len(t, v.report.Pairs, 288)
+	require.Len(t, v.Report.Pairs, 288)
 	bounded := func() (n int) {
 		for _, r := range pairRow.FindAllStringSubmatch(s.Drawn[hostPairs], -1) {
 			if strings.Contains(r[0], "data-low=") {
@@ -530,7 +530,7 @@ func TestManySettingsHaveTheirIntervals(t *testing.T) {
 		return n
 	}
 	known := 0
-	for _, x := range v.report.Pairs {
+	for _, x := range v.Report.Pairs {
 		if low, _, _ := x.Interval(); low.Known() && !x.Choice().IsBaseline() {
 			known++
 		}
@@ -543,7 +543,7 @@ func TestManySettingsHaveTheirIntervals(t *testing.T) {
 	require.NoError(t, err)
 	want, rows := tuned(t, m, p)
 	want.Warn(rows, a.Source())
-	require.Equal(t, text(t, want), text(t, v.report))
+	require.Equal(t, text(t, want), text(t, v.Report))
 }
 
 // The workload that resamples are made by is asked for as in the comparison.
@@ -561,14 +561,14 @@ func TestTheFormOffersHowWeeksAreDrawn(t *testing.T) {
 	a.Run()
 	m.FinishAll()
 	require.Equal(t, lab.Done, a.State)
-	require.Contains(t, v.methodsText(), "jobs submitted in its first 2 days were simulated but not counted")
+	require.Contains(t, v.Text(), "jobs submitted in its first 2 days were simulated but not counted")
 	a.Set("queue-depth", "2")
 	a.Set("backfill-tries", "1")
 	a.Run()
 	m.FinishAll()
 	require.Equal(t, lab.Done, a.State)
 	require.Contains(t, v.Extras(), "only the 2 oldest jobs ranked, at most 1 tried to backfill")
-	require.Contains(t, v.methodsText(), "the 2 oldest waiting jobs by submit time alone")
+	require.Contains(t, v.Text(), "the 2 oldest waiting jobs by submit time alone")
 	a.Set("drain", "5")
 	a.Run()
 	require.Equal(t, lab.Failed, a.State)

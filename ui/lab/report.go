@@ -1,0 +1,165 @@
+package lab
+
+import (
+	"strconv"
+
+	"shadowtime/core/job"
+)
+
+// origin is what the report in sight is of.
+type origin struct {
+	log     job.Digest
+	plan    Plan
+	done    int
+	settled bool // that is enough, though the plan asks for more
+}
+
+// fillIn says what the study of a question with reports leaves unsaid.
+func (s *Study) fillIn() {
+	s.Missing, s.Said = func() bool { return s.glue.answer() == nil }, s.said
+	if s.Choices != nil {
+		s.Pins = s.pinnable
+	}
+	if s.Text == nil {
+		s.Text = func() string {
+			if s.Missing() {
+				return ""
+			}
+			return s.glue.answer().Methods()
+		}
+	}
+	if s.CSV == nil {
+		s.CSV = func() string { return s.glue.answer().CSV() }
+	}
+	if s.ReportOn == nil {
+		s.ReportOn = s.reportOn
+	}
+	if s.DrawKnown == nil {
+		s.DrawKnown = s.drawKnown
+	}
+}
+
+func (s *Study) said() (r Report, done, wanted int) {
+	if s.Missing() {
+		return nil, 0, 0
+	}
+	return s.glue.answer(), s.origin.done, s.number(s.origin.plan)
+}
+
+// pinnable is the answer in sight, once it is the one asked for and is complete.
+func (s *Study) pinnable() *Pinnable {
+	if !s.Whole() {
+		return nil
+	}
+	p := s.origin.plan
+	return &Pinnable{s.KeyOf(s.Lab.Current(), p), s.glue.answer().Sentence(), s.Choices, func() string { return s.Before(p) }}
+}
+
+// ---- the report
+
+// reportOn makes the report on a trace of what is computed of the plan, else of a first
+// look at it.
+func (s *Study) reportOn(o *Opened) {
+	p := s.glue.clone(s.plan)
+	if s.on(p, o) != nil {
+		return
+	}
+	shown := p
+	n, done, settled := s.known(o, p)
+	looked := s.Glanced(o, p)
+	if looked && done == 0 {
+		shown = s.glue.clone(p)
+		n = s.Roughly(o, shown, s.number(p))
+		_ = shown.Settings().Find(s.Number).Set(strconv.Itoa(n)) // fewer than were asked for
+		n = s.number(shown)
+		done = s.glue.rows(o, shown).count(n)
+	}
+	if s.Settle(o, shown, done) {
+		s.glue.take(o, shown, n)
+		s.origin.settled = settled
+		s.Conclude(looked, done, shown.Ground().Weeks, s.number(p), p.Ground().Weeks)
+	}
+}
+
+// known says of the first how many tasks of a plan on a trace its report is made, how
+// many of these are known, and whether they are enough though the plan asks for more.
+func (s *Study) known(o *Opened, p Plan) (n, done int, settled bool) {
+	n = s.number(p)
+	if s.Enough != nil {
+		var least int
+		if least, settled = s.Enough(o, p); settled && s.Lab.State != Running {
+			n = least
+		}
+	}
+	return n, s.glue.rows(o, p).count(n), settled
+}
+
+// Settle says whether done tasks of a plan on a trace make a report. Of none the answer
+// to an earlier question about that log stays, if there is one.
+func (s *Study) Settle(o *Opened, p Plan, done int) bool {
+	a := &s.origin
+	switch {
+	case done > 0:
+		a.log, a.plan, a.done, a.settled = o.Summary.Digest, p, done, false
+		return true
+	case !s.Missing() && a.log == o.Summary.Digest:
+		s.Earlier(a.plan)
+	default:
+		s.Forget()
+	}
+	return false
+}
+
+// Forget takes the answer away.
+func (s *Study) Forget() {
+	s.glue.forget()
+	s.Verdict.Is(Asked, "")
+}
+
+// ---- what is drawn
+
+// Await says that an answer is on its way: first, that its first task is.
+func (s *Study) Await(first string) {
+	switch {
+	case s.Lab.Computes(s.Kind):
+		s.Verdict.Say("", first)
+	case s.Lab.Looking(s.Kind):
+		s.Verdict.Say("", onItsWay)
+	default:
+		s.Verdict.Say("", "")
+	}
+}
+
+// drawKnown draws what is known of the plan on the trace in sight.
+func (s *Study) drawKnown() {
+	s.ReportOn(s.Lab.Current())
+	s.DrawAnswer()
+	s.drawSide()
+}
+
+func (s *Study) drawSide() {
+	if s.DrawSide != nil {
+		s.DrawSide()
+	}
+}
+
+// drawOn draws what is known on a trace, where that is in sight.
+func (s *Study) drawOn(o *Opened) {
+	if s.Lab.View.Key() != s.Kind {
+		return
+	}
+	s.drawSide()
+	if s.InSight(o) {
+		s.ReportOn(o)
+		s.DrawAnswer()
+	}
+}
+
+// Drawing draws what is known on a trace while rows come in, at its pace; that they
+// answer what is asked now is seen at once.
+func (s *Study) Drawing(o *Opened) func(must bool) bool {
+	return func(must bool) bool {
+		must = must || s.Missing() || s.Verdict.Standing != Asked && s.Lab.State == Running
+		return s.Pace.Draw(s.Lab.Browser, must, func() { s.drawOn(o) })
+	}
+}
