@@ -17,7 +17,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/cmd/cli"
-	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/experiment/learn"
 	"shadowtime/core/experiment/online"
@@ -31,29 +30,35 @@ import (
 	"shadowtime/core/study"
 )
 
+// plan is what the plans of all kinds have.
+type plan interface {
+	Settings() study.Settings
+	Normalise() error
+}
+
 // A line that a report prints is one that a shell and this command read back.
 func TestTheCommandLineOfAPlanAsksForThatPlan(t *testing.T) {
 	formula := "FCFS,SPF,expr:min(p,3600)*q-age"
 	for _, x := range []struct {
 		verb  study.Verb
-		fresh func() tasks.Plan
+		fresh func() plan
 		sets  []string // key=text, between spaces
 	}{
-		{compare.Verb, func() tasks.Plan { p := compare.Default(); return &p },
+		{compare.Verb, func() plan { p := compare.Default(); return &p },
 			[]string{"", "orders=" + formula + " weeks=46 stop=0.02", "dialect=pyss", "dialect=pyss overrun=drop one-second=false",
 				"protocol=run2018", "clean=alloc-above+zero-run flurry=90 threshold=none"}},
-		{online.Verb, func() tasks.Plan { p := online.Default(); return &p }, []string{"", "strategies=full,epsilon-greedy@0.3 " +
+		{online.Verb, func() plan { p := online.Default(); return &p }, []string{"", "strategies=full,epsilon-greedy@0.3 " +
 			"period=12h,day", "load=1.5 load-by=sizes"}},
-		{tune.Verb, func() tasks.Plan { p := tune.Default(); return &p }, []string{"", "pairs=FCFS,SPF_x_SPF,LEXP threshold=none,20h",
+		{tune.Verb, func() plan { p := tune.Default(); return &p }, []string{"", "pairs=FCFS,SPF_x_SPF,LEXP threshold=none,20h",
 			"objective=avgBsld bound=1.5"}},
-		{predict.Verb, func() tasks.Plan { p := predict.Default(); return &p }, []string{"", "predictor=learned loss=square,linear,area " +
+		{predict.Verb, func() plan { p := predict.Default(); return &p }, []string{"", "predictor=learned loss=square,linear,area " +
 			"also=requested-SAF,ave3-doubling-FCFS"}},
-		{learn.Verb, func() tasks.Plan { p := learn.Default(); return &p },
+		{learn.Verb, func() plan { p := learn.Default(); return &p },
 			[]string{"", "features=lin,lin+log(p) trials=1000 starts=7,9,7"}},
-		{windows.Verb, func() tasks.Plan { p := windows.Default(); return &p }, []string{"", "orders=" + formula}},
-		{train.Verb, func() tasks.Plan { p := train.Default(); return &p }, []string{"", "platform=spread jobs=own baseline=mean seeds=3",
+		{windows.Verb, func() plan { p := windows.Default(); return &p }, []string{"", "orders=" + formula}},
+		{train.Verb, func() plan { p := train.Default(); return &p }, []string{"", "platform=spread jobs=own baseline=mean seeds=3",
 			"agent=actor-critic actions=first-low_power,void jobs-first=8"}},
-		{place.Verb, func() tasks.Plan { p := place.Default(); return &p }, []string{"", "pairs=shortest-* backfilling=easy,easy-aware " +
+		{place.Verb, func() plan { p := place.Default(); return &p }, []string{"", "pairs=shortest-* backfilling=easy,easy-aware " +
 			"against=shortest-low_power+easy"}},
 	} {
 		for _, set := range x.sets {
