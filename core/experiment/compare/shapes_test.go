@@ -12,14 +12,12 @@ import (
 )
 
 // shaped is the report of a shape, and what it supports.
-func shaped(t *testing.T, s *shapes.Shape) (*compare.Report, *compare.Evidence, report.Source, *shapes.Known) {
+func shaped(t *testing.T, s *shapes.Shape) (*compare.Report, *compare.Evidence, *shapes.Known) {
 	t.Helper()
 	p, rows, err := s.Compare()
 	require.NoError(t, err)
 	r := compare.Merge(p, job.Digest{1}, shapes.Procs, rows)
-	source := report.Source{Name: "a log", Cleaning: &job.Cleaning{Machine: job.Machine{Procs: shapes.Procs}}, Users: 3, UsersKnown: true,
-		WholeWeeks: s.LogWeeks}
-	r.Warn(rows, source)
+	r.Warn(rows, s.Source())
 	k := &shapes.Known{Shape: s.Name}
 	for _, o := range r.Orders[1:] {
 		k.Add(o.Order, &o.Bounds, o.Shown)
@@ -27,27 +25,21 @@ func shaped(t *testing.T, s *shapes.Shape) (*compare.Report, *compare.Evidence, 
 	if n := r.Named; n != nil {
 		k.Less[n.Order] = n.Standing() >= report.Resampled && n.Change < 0
 	}
-	return r, compare.Explain(r, shapes.Users(), rows), source, k
+	return r, compare.Explain(r, shapes.Users(), rows), k
 }
 
 func TestWordsOfComparisonsGoNoFurtherThanTheFigures(t *testing.T) {
-	for _, s := range shapes.All() {
-		r, _, _, k := shaped(t, &s)
-		k.Check(t, "sentence", r.Sentence())
-		k.Check(t, "log", r.Logged())
-		k.Check(t, "methods", r.Methods())
-		k.Check(t, "bars", r.IntervalShort())
-		for _, w := range r.Warnings {
-			k.Check(t, "warning "+w.Code, w.Words)
-		}
-		k.Check(t, "several logs", compare.Side{{"a", r}, {"b", r}}.Sentence())
-		k.Check(t, "other ways", compare.Sensitivity{{Words: "as asked", Report: r}}.Sentence())
-	}
+	shapes.Hold(t, func(s *shapes.Shape) []shapes.Told {
+		r, _, k := shaped(t, s)
+		return []shapes.Told{shapes.Of(k, r, r.Warnings).With("bars", r.IntervalShort()).
+			With("several logs", compare.Side{{"a", r}, {"b", r}}.Sentence()).
+			With("other ways", compare.Sensitivity{{Words: "as asked", Report: r}}.Sentence())}
+	})
 }
 
 func TestTheEvidenceOfEveryShapeAgreesWithTheTable(t *testing.T) {
 	for _, s := range shapes.All() {
-		r, e, _, _ := shaped(t, &s)
+		r, e, _ := shaped(t, &s)
 		for i, o := range r.Orders {
 			if i == 0 {
 				continue
@@ -70,18 +62,15 @@ func TestTheEvidenceOfEveryShapeAgreesWithTheTable(t *testing.T) {
 
 // By the name of the shape, what its answer must say.
 func TestTheBaselineMayWinAndTheLogMayContradict(t *testing.T) {
-	says := map[string]string{
+	shapes.Say(t, map[string]string{
 		"the baseline wins":            "FCFS waits least: every other order was shown to make jobs wait longer",
 		"an explosion":                 "which waits least in resamples of this log",
 		"resamples contradict the log": "The log itself, replayed as it was, does not show that: there waiting changes by +30",
 		"one order alone":              "Only FCFS was chosen",
 		"nobody waits":                 "no job waits at all",
 		"ties":                         "makes jobs wait as long",
-	}
-	for _, s := range shapes.All() {
-		r, _, _, _ := shaped(t, &s)
-		require.Contains(t, r.Sentence(), says[s.Name], s.Name)
-		delete(says, s.Name)
-	}
-	require.Empty(t, says, "there are shapes of these names")
+	}, func(s *shapes.Shape) string {
+		r, _, _ := shaped(t, s)
+		return r.Sentence()
+	})
 }
