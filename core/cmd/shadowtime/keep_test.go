@@ -20,6 +20,7 @@ import (
 
 	"shadowtime/core/base/fixture"
 	"shadowtime/core/base/wire"
+	"shadowtime/core/experiment"
 	"shadowtime/core/experiment/reproduce"
 	"shadowtime/core/experiment/train"
 	"shadowtime/core/experiment/triples"
@@ -38,21 +39,19 @@ func command(args ...string) *exec.Cmd {
 	return cmd
 }
 
-// questions are some of every kind, small ones.
+// questions are small ones of every kind that is kept, and other ways to ask.
 func questions() map[string][]string {
-	sample, weeks := sampleFile(), weeksFile()
+	sample := sampleFile()
 	list := map[string][]string{
 		"compare": {"compare", "--resamples", "5", "--weeks", "2", "--orders", "FCFS,SAF", sample},
 		"logs":    {"compare", "--resamples", "2", "--weeks", "2", "--orders", "FCFS,SAF", sample, secondFile()},
 		"stop":    {"compare", "--resamples", "40", "--stop", "0.5", "--weeks", "2", "--orders", "FCFS,SPF", sample},
-		"online":  {"online", "--resamples", "3", "--weeks", "2", "--orders", "FCFS,SAF", "--strategies", "full,random", sample},
-		"tune":    {"tune", "--weeks", "3", "--pairs", "FCFS,SAF x SPF", "--threshold", "none", weeks},
-		"predict": {"predict", "--resamples", "2", "--weeks", "2", sample},
-		"triples": {"predict", "--triples", "requested-FCFS,ave2-incremental-SJBF", sample},
-		"learn":   {"learn", "--pairs", "4", "--trials", "64", "--features", "lin", "--sizes", "4,6", sample},
-		"windows": {"windows", "--windows", "4", "--days", "3", "--orders", "FCFS,SPF", sample},
-		"place":   {"place", "--stretches", "2", "--pairs", "first-*", "--platform", "spread", sample},
 		"agent":   {"agent", "train", "--platform", "spread", "--episodes", "3", "--seeds", "4", sample, "--jobs-first", "60"},
+	}
+	for name, k := range kinds {
+		if _, other := list[name]; !other && k.unkept == "" {
+			list[name] = k.ask()
+		}
 	}
 	if os.Getenv("SHADOWTIME_CAMPAIGNS") != "" { // years are among its ways to ask
 		list["sensitivity"] = []string{"compare", "--sensitivity", "--resamples", "1", "--weeks", "2", "--orders", "FCFS,SAF", sample}
@@ -61,6 +60,9 @@ func questions() map[string][]string {
 }
 
 func TestSharesMergedAreTheReportOfASingleRun(t *testing.T) {
+	for _, k := range experiment.Kinds() {
+		require.Equal(t, kinds[k.Name].unkept == "", questions()[k.Name] != nil, "a question of %s", k.Name)
+	}
 	for name, args := range questions() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
