@@ -72,7 +72,7 @@ func platformFrom(c *cli.Call, s study.Setting, types *string) study.Setting {
 		if *types == "" && (ready || strings.HasPrefix(strings.TrimSpace(text), "{")) {
 			return inner.Set(text)
 		}
-		spec, err := platformOf(text, *types, c.Stdin)
+		spec, err := cli.PlatformOf(text, *types, c.Stdin)
 		if err == nil {
 			text, err = spec.Encode()
 		}
