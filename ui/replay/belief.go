@@ -11,6 +11,7 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/report/plot"
+	"shadowtime/core/sim/order"
 	"shadowtime/core/sim/why"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
@@ -362,7 +363,7 @@ func (b *believed) chart(what string, f plot.Frame) string {
 	if what == "replay-waits" {
 		c := plot.ECDF{Frame: f, Log: true, XUnit: plot.Seconds, X: "wait", Of: "share of jobs that wait no longer", Series: []plot.Sample{
 			{Label: machine, Hue: "--ink", Values: lab.Floats(r.Logged.Percentiles)},
-			{Label: "simulated", Name: b.of.plan.Order, Values: lab.Floats(r.Simulated.Percentiles)},
+			{Label: "simulated", Name: order.Label(b.of.plan.Order), Values: lab.Floats(r.Simulated.Percentiles)},
 		}}
 		c.Title = "Half of the jobs waited up to " + numeral.Duration(r.Logged.MedianWait) + " on the machine, " +
 			numeral.Duration(r.Simulated.MedianWait) + " simulated"
@@ -373,7 +374,7 @@ func (b *believed) chart(what string, f plot.Frame) string {
 	c := plot.Line{Frame: f, First: 1, X: "week", XUnit: plot.Whole, Y: "mean wait of the week's jobs", YUnit: plot.Seconds,
 		Series: []plot.Series{
 			{Label: machine, Hue: "--ink", Values: logged},
-			{Label: "simulated", Name: b.of.plan.Order, Values: simulated},
+			{Label: "simulated", Name: order.Label(b.of.plan.Order), Values: simulated},
 		}}
 	c.Title = "In " + numeral.Count(less) + " of " + numeral.Count(n) + " weeks jobs wait less simulated than on the machine"
 	c.Subtitle = "Simulated under " + name + "; weeks begin on Monday"

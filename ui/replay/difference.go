@@ -8,6 +8,7 @@ import (
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/replay"
 	"shadowtime/core/report/plot"
+	"shadowtime/core/sim/order"
 	"shadowtime/ui/lab"
 )
 
@@ -182,7 +183,7 @@ func (d *difference) chart(what string, f plot.Frame) string {
 	q := r.Quantiles(curve)
 	c := plot.ECDF{Frame: f, Signed: true, XUnit: plot.Seconds, X: "wait " + here + " less that " + there,
 		Of: "share of jobs whose wait changes by that much or less", Series: []plot.Sample{
-			{Name: x.plan.Order, Values: q},
+			{Name: order.Label(x.plan.Order), Values: q},
 		}}
 	c.Title = spread(q[curve/10], q[curve-curve/10])
 	c.Subtitle = "To the left less waiting " + here + ", to the right more"

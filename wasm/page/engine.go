@@ -59,7 +59,9 @@ func (e *engine) Workers() int { return e.tasks.Size() }
 
 func (e *engine) Open(file any, name string, o account.Options, clean desk.Cleaning, progress func(done, total int),
 	done func(*overview.Summary, error)) {
-	e.read("Reading "+name, pool.Post{Op: "file", Data: desk.FileRequest(name, o, clean), Beside: file}, clean, progress, done)
+	e.read("Reading "+name, func(clean *desk.Cleaning) pool.Post {
+		return pool.Post{Op: "file", Data: desk.FileRequest(name, o, clean), Beside: file}
+	}, clean, progress, done)
 }
 
 func (e *engine) Save(log job.Digest, told job.Machine, to string, done func(file any, err error)) {
@@ -71,16 +73,20 @@ func (e *engine) Save(log job.Digest, told job.Machine, to string, done func(fil
 }
 
 func (e *engine) Sample(procs, jobs int, seed uint64, clean desk.Cleaning, done func(*overview.Summary, error)) {
-	e.read("Making the sample", pool.Post{Op: desk.OpSynth, Data: desk.SynthRequest(procs, jobs, seed, clean)}, clean, nil, done)
+	e.read("Making the sample", func(clean *desk.Cleaning) pool.Post {
+		return pool.Post{Op: desk.OpSynth, Data: desk.SynthRequest(procs, jobs, seed, clean)}
+	}, clean, nil, done)
 }
 
 // read hands a log's request to the desk, and remembers it when it worked: a
-// desk that was restarted since (a reading cancelled, say) is given it again.
-func (e *engine) read(doing string, p pool.Post, clean desk.Cleaning, progress func(done, total int), done func(*overview.Summary, error)) {
+// desk that was restarted since (a reading cancelled, say) is given it again, without
+// the trace, which is here.
+func (e *engine) read(doing string, ask func(*desk.Cleaning) pool.Post, clean desk.Cleaning, progress func(done, total int),
+	done func(*overview.Summary, error)) {
 	e.logs++
 	e.ready = ready{}
-	source := pool.Setup{Key: "log " + strconv.Itoa(e.logs), Kept: true, Post: p}
-	e.desk.Add(&pool.Request{Post: p, Doing: doing, Gives: source.Key, Progress: func(n, of float64) {
+	source := pool.Setup{Key: "log " + strconv.Itoa(e.logs), Kept: true, Post: ask(nil)}
+	e.desk.Add(&pool.Request{Post: ask(&clean), Doing: doing, Gives: source.Key, Progress: func(n, of float64) {
 		if progress != nil {
 			progress(int(n), int(of))
 		}

@@ -3,10 +3,12 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 	"shadowtime/core/job/overview"
+	"shadowtime/core/job/swf"
 	"shadowtime/core/job/tracefile"
 	"shadowtime/core/report"
 	"shadowtime/core/report/archive"
@@ -112,4 +114,9 @@ func (l Loaded) PrintDropped(c *Call) {
 	for _, d := range l.Cleaning.Dropped {
 		fmt.Fprintf(c.Stdout, "  left out %s: %s\n", numeral.Count(d.N), d.Reason.Words())
 	}
+}
+
+// SaveLog writes a log as SWF; "-" is standard output.
+func (c *Call) SaveLog(path string, l *job.Log) error {
+	return c.Save(path, func(w io.Writer) error { return swf.Write(w, l) })
 }

@@ -207,7 +207,7 @@ func (x *teaching) run() (*train.Report, error) {
 	if err := x.Begin(tasks.EntryOf(of, x.on.path)); err != nil {
 		return nil, err
 	}
-	courses, err := things(x.Call, of, x.seeds, "courses", func() (func(i int) (train.Curves, error), error) {
+	courses, err := tasks.Things(x.Call, of, x.seeds, "courses", func() (func(i int) (train.Curves, error), error) {
 		return func(i int) (train.Curves, error) { return x.course(x.plan.Seed+uint64(i), i == 0) }, nil
 	})
 	if err != nil {

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,33 +12,23 @@ import (
 	"shadowtime/core/report/archive"
 )
 
-// asks are small studies of every kind that the command saves.
-var asks = map[string][]string{
-	"compare": {"--weeks", "2", "--resamples", "4", "--orders", "FCFS,SPF"},
-	"online":  {"--weeks", "2", "--resamples", "2", "--orders", "FCFS,SPF", "--strategies", "full"},
-	"tune":    {"--weeks", "4", "--pairs", "FCFS,SPF x SPF", "--threshold", "none,20h"},
-	"predict": {"--weeks", "2", "--resamples", "2"},
-	"learn": {"--pairs", "12", "--trials", "64", "--part", "first", "--features", "lin,p q", "--judge", "--days", "7",
-		"--orders", "FCFS,SAF"},
-	"train": {"--platform", "fastslow", "--jobs-first", "8", "--episodes", "3", "--seeds", "2", "--hidden", "4", "--actions",
-		"first-low_power,shortest-high_gflops,void"},
-	"place": {"--jobs-first", "40", "--stretches", "3", "--pairs", "first-high_gflops,shortest-*"},
-}
-
 func TestAStudyThatWasSavedIsShownAsItWasComputed(t *testing.T) {
-	for verb, flags := range asks {
+	eachKind(t, func(t *testing.T, _ string, k kind) {
+		if k.unsaved != "" {
+			return
+		}
 		dir := t.TempDir()
 		study, page := filepath.Join(dir, "a.study.json"), filepath.Join(dir, "a.html")
-		ask := append(append([]string{verb}, flags...), weeksFile())
+		ask := k.ask(k.saved...)
 		json := must(t, append(ask, "--json", "--save", study, "--html", page)...)
 		shown := strings.ReplaceAll(must(t, append(ask, "--continue", study)...), weeksFile(), logName(weeksFile()))
-		require.Equal(t, shown, must(t, "show", study), verb)
-		require.Equal(t, json, must(t, "show", "--json", study), verb)
-		require.Equal(t, must(t, append(ask, "--csv")...), must(t, "show", "--csv", study), verb)
+		require.Equal(t, shown, must(t, "show", study))
+		require.Equal(t, json, must(t, "show", "--json", study))
+		require.Equal(t, must(t, append(ask, "--csv")...), must(t, "show", "--csv", study))
 		written, err := os.ReadFile(page)
 		require.NoError(t, err)
-		require.Equal(t, string(written), must(t, "show", "--html", "-", study), verb)
-		require.Contains(t, string(written), "<pre>shadowtime "+verb+" ")
+		require.Equal(t, string(written), must(t, "show", "--html", "-", study))
+		require.Contains(t, string(written), "<pre>shadowtime "+k.small[0]+" ")
 		require.Contains(t, string(written), "<svg ")
 		for _, no := range []string{"<script", "NaN", "src=", "url("} {
 			require.NotContains(t, string(written), no)
@@ -45,7 +36,7 @@ func TestAStudyThatWasSavedIsShownAsItWasComputed(t *testing.T) {
 		saved, err := os.ReadFile(study)
 		require.NoError(t, err)
 		require.Equal(t, string(saved), must(t, append(ask, "--save", "-", "--continue", study)...))
-	}
+	})
 }
 
 // logName is what reports call a log of that path.
@@ -58,7 +49,7 @@ func logName(path string) string {
 func TestALearnedOrderIsKeptWithTheWindowsThatJudgedIt(t *testing.T) {
 	dir := t.TempDir()
 	study, more, bare := filepath.Join(dir, "a.study.json"), filepath.Join(dir, "b.study.json"), filepath.Join(dir, "c.study.json")
-	ask := append([]string{"learn"}, asks["learn"]...)
+	ask := slices.Concat(kinds["learn"].small, kinds["learn"].saved)
 	must(t, append(ask, "--save", study, weeksFile())...)
 	pairs := []string{"learn", "--continue", study, "--pairs", "14", weeksFile()}
 	require.Equal(t, must(t, append(ask, "--pairs", "14", "--json", weeksFile())...), must(t, append(pairs, "--json")...),
@@ -105,7 +96,8 @@ func readStudy(t *testing.T, path string) *archive.Study {
 
 func TestAStudyIsGoneOnFromOnItsOwnLogAndPlanAlone(t *testing.T) {
 	study := filepath.Join(t.TempDir(), "a.study.json")
-	ask := append(append([]string{"compare"}, asks["compare"]...), weeksFile())
+	compare := kinds["compare"]
+	ask := compare.ask()
 	must(t, append(ask, "--save", study)...)
 	whole := must(t, append(ask, "--resamples", "6", "--json")...)
 	require.Equal(t, whole, must(t, "compare", "--continue", study, "--resamples", "6", "--json", weeksFile()),
@@ -129,7 +121,8 @@ func TestAStudyIsGoneOnFromOnItsOwnLogAndPlanAlone(t *testing.T) {
 
 func TestAStudyOfThePageAloneIsShownInItsOwnWords(t *testing.T) {
 	study := filepath.Join(t.TempDir(), "a.study.json")
-	must(t, append(append([]string{"compare", "--save", study}, asks["compare"]...), weeksFile())...)
+	compare := kinds["compare"]
+	must(t, compare.ask("--save", study)...)
 	s := readStudy(t, study)
 	s.Kind = "gang"
 	require.NoError(t, os.WriteFile(study, s.Encode(), 0o600))

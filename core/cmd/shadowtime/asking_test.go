@@ -17,63 +17,33 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/cmd/cli"
-	"shadowtime/core/cmd/tasks"
-	"shadowtime/core/experiment/compare"
-	"shadowtime/core/experiment/learn"
-	"shadowtime/core/experiment/online"
-	"shadowtime/core/experiment/place"
-	"shadowtime/core/experiment/predict"
 	"shadowtime/core/experiment/replay"
-	"shadowtime/core/experiment/train"
-	"shadowtime/core/experiment/tune"
-	"shadowtime/core/experiment/windows"
 	"shadowtime/core/job/tracefile"
 	"shadowtime/core/study"
 )
 
 // A line that a report prints is one that a shell and this command read back.
 func TestTheCommandLineOfAPlanAsksForThatPlan(t *testing.T) {
-	formula := "FCFS,SPF,expr:min(p,3600)*q-age"
-	for _, x := range []struct {
-		verb  study.Verb
-		fresh func() tasks.Plan
-		sets  []string // key=text, between spaces
-	}{
-		{compare.Verb, func() tasks.Plan { p := compare.Default(); return &p },
-			[]string{"", "orders=" + formula + " weeks=46 stop=0.02", "dialect=pyss", "dialect=pyss overrun=drop one-second=false",
-				"protocol=run2018", "clean=alloc-above+zero-run flurry=90 threshold=none"}},
-		{online.Verb, func() tasks.Plan { p := online.Default(); return &p }, []string{"", "strategies=full,epsilon-greedy@0.3 " +
-			"period=12h,day", "load=1.5 load-by=sizes"}},
-		{tune.Verb, func() tasks.Plan { p := tune.Default(); return &p }, []string{"", "pairs=FCFS,SPF_x_SPF,LEXP threshold=none,20h",
-			"objective=avgBsld bound=1.5"}},
-		{predict.Verb, func() tasks.Plan { p := predict.Default(); return &p }, []string{"", "predictor=learned loss=square,linear,area " +
-			"also=requested-SAF,ave3-doubling-FCFS"}},
-		{learn.Verb, func() tasks.Plan { p := learn.Default(); return &p },
-			[]string{"", "features=lin,lin+log(p) trials=1000 starts=7,9,7"}},
-		{windows.Verb, func() tasks.Plan { p := windows.Default(); return &p }, []string{"", "orders=" + formula}},
-		{train.Verb, func() tasks.Plan { p := train.Default(); return &p }, []string{"", "platform=spread jobs=own baseline=mean seeds=3",
-			"agent=actor-critic actions=first-low_power,void jobs-first=8"}},
-		{place.Verb, func() tasks.Plan { p := place.Default(); return &p }, []string{"", "pairs=shortest-* backfilling=easy,easy-aware " +
-			"against=shortest-low_power+easy"}},
-	} {
-		for _, set := range x.sets {
-			p := x.fresh()
+	eachKind(t, func(t *testing.T, _ string, k kind) {
+		if k.plan == nil {
+			return // a replay's has a test of its own
+		}
+		for _, set := range append([]string{""}, k.sets...) {
+			p := k.plan()
 			for kv := range strings.FieldsSeq(set) {
 				key, text, _ := strings.Cut(kv, "=")
 				s := p.Settings().Find(key)
 				require.NotNil(t, s, key)
-				if err := s.Set(strings.ReplaceAll(text, "_x_", " x ")); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, s.Set(strings.ReplaceAll(text, "_x_", " x ")))
 			}
 			require.NoError(t, p.Normalise())
-			usual := x.fresh()
+			usual := k.plan()
 			require.NoError(t, usual.Normalise())
-			line := p.Settings().Command(x.verb, usual.Settings(), "it's a log.swf")
+			line := p.Settings().Command(k.verb, usual.Settings(), "it's a log.swf")
 
 			args := shellWords(t, line)
-			require.Equal(t, []string{"shadowtime", x.verb.Name}, args[:2])
-			read := x.fresh()
+			require.Equal(t, []string{"shadowtime", k.verb.Name}, args[:2])
+			read := k.plan()
 			c := cli.NewCall(&shadowtime, &cli.Verb{Name: args[1]}, args[2:], nil, io.Discard, io.Discard)
 			c.Declare(read.Settings())
 			rest, err := c.Parse(1)
@@ -82,7 +52,7 @@ func TestTheCommandLineOfAPlanAsksForThatPlan(t *testing.T) {
 			require.NoError(t, read.Normalise())
 			require.Equal(t, p, read, line)
 		}
-	}
+	})
 }
 
 // shellWords are the words that a shell reads in a line.

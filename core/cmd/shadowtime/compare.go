@@ -34,22 +34,20 @@ func init() {
 		},
 		Run: tasks.Verb(runCompare),
 	})
-	tasks.Shows(compare.Name,
-		tasks.ShowOf(func() *tasks.Inquiry[compare.Row, *compare.Report] { p := compare.Default(); return comparing(&p) }))
+	tasks.Shows(compare.Name, tasks.ShowOf(compareInquiry))
 }
 
-type compared = tasks.Finding[compare.Row, *compare.Report]
+type compared = tasks.Finding[compare.Plan, compare.Row, *compare.Report]
 
 func runCompare(c *tasks.Call) error {
-	plan := compare.Default()
 	vary := c.Flags.Bool("sensitivity", false, "ask the same with windows of 1, 4, 13 and 52 weeks, with and without threshold, ranking "+
 		"the 32 oldest jobs alone, and under each cleaning, side by side")
-	q := comparing(&plan)
+	q := compareInquiry()
 	merge := q.Merge
 	others := map[*compared][]other{}
 	q.Also = func(x *compared) (err error) {
 		if *vary {
-			others[x], err = sensitivity(c, x, plan)
+			others[x], err = sensitivity(c, x)
 		}
 		return err
 	}
@@ -57,7 +55,7 @@ func runCompare(c *tasks.Call) error {
 		if err := merge(x); err != nil || !*vary {
 			return err
 		}
-		x.Report.Sensitivity = compare.Sensitivity{{Words: compare.Variations(plan)[0].Words, Report: x.Report.Alone()}}
+		x.Report.Sensitivity = compare.Sensitivity{{Words: compare.Variations(x.Plan)[0].Words, Report: x.Report.Alone()}}
 		for _, o := range others[x] {
 			x.Report.Sensitivity = append(x.Report.Sensitivity, o.varied())
 		}
@@ -66,23 +64,24 @@ func runCompare(c *tasks.Call) error {
 	return tasks.Inquire(c, q)
 }
 
-// comparing is the study as the command does it.
-func comparing(plan *compare.Plan) *tasks.Inquiry[compare.Row, *compare.Report] {
-	q := &tasks.Inquiry[compare.Row, *compare.Report]{
-		Kind: compare.Name, Plan: plan, Logs: -1, Tasks: "resamples", Follow: true,
-		Total: func() int { return plan.Resamples },
-		Look: func(rows []compare.Row) int {
-			if _, ok := compare.Enough(*plan, rows); ok {
+// compareInquiry is the study as the command does it.
+func compareInquiry() *tasks.Inquiry[compare.Plan, compare.Row, *compare.Report] {
+	plan := compare.Default()
+	q := &tasks.Inquiry[compare.Plan, compare.Row, *compare.Report]{
+		Kind: compare.Name, Plan: &plan, Logs: -1, Tasks: "resamples", Follow: true,
+		Total: func(p compare.Plan) int { return p.Resamples },
+		Look: func(p compare.Plan, rows []compare.Row) int {
+			if _, ok := compare.Enough(p, rows); ok {
 				return len(rows)
 			}
-			if plan.Stop > 0 {
+			if p.Stop > 0 {
 				return stats.NextLook(len(rows))
 			}
-			return plan.Resamples
+			return p.Resamples
 		},
-		Start: func(t *job.Trace) (study.Tasks[compare.Row], error) { return compare.NewRunner(t, *plan) },
+		Start: func(t *job.Trace, p compare.Plan) (study.Tasks[compare.Row], error) { return compare.NewRunner(t, p) },
 		Merge: func(x *compared) error {
-			x.Report = compare.Merge(*plan, x.Trace.Digest, x.Trace.Procs, x.Rows)
+			x.Report = compare.Merge(x.Plan, x.Trace.Digest, x.Trace.Procs, x.Rows)
 			x.Report.Warn(x.Rows, x.Source)
 			return nil
 		},
@@ -108,8 +107,8 @@ type other struct {
 }
 
 // sensitivity computes the same asked in other ways.
-func sensitivity(c *tasks.Call, x *compared, plan compare.Plan) (list []other, err error) {
-	for _, v := range compare.Variations(plan)[1:] {
+func sensitivity(c *tasks.Call, x *compared) (list []other, err error) {
+	for _, v := range compare.Variations(x.Plan)[1:] {
 		l, err := cli.Prepare(x.Trace.Name, x.Log, &v.Plan.Workload)
 		if err != nil { // another cleaning may leave nothing
 			list = append(list, other{Variation: v, why: err.Error()})

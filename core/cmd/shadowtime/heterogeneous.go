@@ -51,7 +51,7 @@ func seeds[T any](r *reproducing, n int, what string, do func(seed uint64) (T, e
 		n = r.resamples
 	}
 	of := keep.Part{Kind: reproduceKind, Digest: r.digest, Key: reproduce.HeterogeneousStudy + " " + what, Build: tasks.Build()}
-	return things(r.Call, of, n, what, func() (func(i int) (T, error), error) {
+	return tasks.Things(r.Call, of, n, what, func() (func(i int) (T, error), error) {
 		return func(i int) (T, error) { return do(uint64(i + 1)) }, nil
 	})
 }

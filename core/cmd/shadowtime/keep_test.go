@@ -3,12 +3,10 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"math"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,12 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
-	"shadowtime/core/base/wire"
-	"shadowtime/core/experiment/reproduce"
-	"shadowtime/core/experiment/train"
-	"shadowtime/core/experiment/triples"
-	"shadowtime/core/report"
-	"shadowtime/core/report/published"
+	"shadowtime/core/experiment"
 	"shadowtime/core/study/keep"
 )
 
@@ -38,21 +31,19 @@ func command(args ...string) *exec.Cmd {
 	return cmd
 }
 
-// questions are some of every kind, small ones.
+// questions are small ones of every kind that is kept, and other ways to ask.
 func questions() map[string][]string {
-	sample, weeks := sampleFile(), weeksFile()
+	sample := sampleFile()
 	list := map[string][]string{
 		"compare": {"compare", "--resamples", "5", "--weeks", "2", "--orders", "FCFS,SAF", sample},
 		"logs":    {"compare", "--resamples", "2", "--weeks", "2", "--orders", "FCFS,SAF", sample, secondFile()},
 		"stop":    {"compare", "--resamples", "40", "--stop", "0.5", "--weeks", "2", "--orders", "FCFS,SPF", sample},
-		"online":  {"online", "--resamples", "3", "--weeks", "2", "--orders", "FCFS,SAF", "--strategies", "full,random", sample},
-		"tune":    {"tune", "--weeks", "3", "--pairs", "FCFS,SAF x SPF", "--threshold", "none", weeks},
-		"predict": {"predict", "--resamples", "2", "--weeks", "2", sample},
-		"triples": {"predict", "--triples", "requested-FCFS,ave2-incremental-SJBF", sample},
-		"learn":   {"learn", "--pairs", "4", "--trials", "64", "--features", "lin", "--sizes", "4,6", sample},
-		"windows": {"windows", "--windows", "4", "--days", "3", "--orders", "FCFS,SPF", sample},
-		"place":   {"place", "--stretches", "2", "--pairs", "first-*", "--platform", "spread", sample},
 		"agent":   {"agent", "train", "--platform", "spread", "--episodes", "3", "--seeds", "4", sample, "--jobs-first", "60"},
+	}
+	for name, k := range kinds {
+		if _, other := list[name]; !other && k.unkept == "" {
+			list[name] = k.ask()
+		}
 	}
 	if os.Getenv("SHADOWTIME_CAMPAIGNS") != "" { // years are among its ways to ask
 		list["sensitivity"] = []string{"compare", "--sensitivity", "--resamples", "1", "--weeks", "2", "--orders", "FCFS,SAF", sample}
@@ -61,6 +52,9 @@ func questions() map[string][]string {
 }
 
 func TestSharesMergedAreTheReportOfASingleRun(t *testing.T) {
+	for _, k := range experiment.Kinds() {
+		require.Equal(t, kinds[k.Name].unkept == "", questions()[k.Name] != nil, "a question of %s", k.Name)
+	}
 	for name, args := range questions() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -496,49 +490,6 @@ func TestAKilledProcessLosesNoFinishedTaskAndWritesNoWrongOne(t *testing.T) {
 		args[2] = "12"
 	}
 	require.Equal(t, must(t, args...), must(t, append(args, "--keep", dir)...))
-}
-
-// ---- values that have no rows of their own
-
-func TestWhatHasNoRowsIsWrittenExactly(t *testing.T) {
-	type inner struct {
-		A []float64
-		B *int
-		C map[string]int `json:"-"`
-	}
-	seven := 7
-	type all struct {
-		Yes   bool
-		N     int32
-		U     uint8
-		Text  string
-		Empty []int
-		Null  []int
-		Two   [2]float64
-		P     *int
-		Q     *int
-		List  [][]report.Float
-	}
-	x := numbered[all]{3, all{true, -5, 200, "ü", []int{}, nil, [2]float64{math.Inf(1), math.Copysign(0, -1)}, &seven, nil,
-		[][]report.Float{{1, report.Float(math.NaN())}, {}}}}
-	var w wire.Writer
-	x.Encode(&w)
-	var y numbered[all]
-	r := wire.NewReader(w.B)
-	require.NoError(t, y.Decode(r))
-	require.NoError(t, r.Close())
-	require.True(t, math.IsNaN(float64(y.Value.List[0][1])))
-	x.Value.List[0][1], y.Value.List[0][1] = 0, 0
-	require.Equal(t, x, y)
-	for n := range len(w.B) {
-		var z numbered[all]
-		require.Error(t, z.Decode(wire.NewReader(w.B[:n])))
-	}
-	require.Error(t, writeExact(&w, reflect.ValueOf(inner{})), "maps have no order")
-	for _, kept := range []any{train.Curves{}, triples.Outcome{}, reproduce.TechniqueAccuracy{Printed: &published.Errors{}},
-		reproduce.Course{}, reproduce.PairContrast{}, reproduce.PolicyOutcome{}} {
-		require.NoError(t, writeExact(&w, reflect.ValueOf(kept)), "%T", kept)
-	}
 }
 
 func TestAReproductionGoesOn(t *testing.T) {

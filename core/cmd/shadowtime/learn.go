@@ -39,7 +39,7 @@ func init() {
 		},
 		Run: tasks.Verb(runLearn),
 	})
-	tasks.Shows(learn.Name, tasks.ShowOf(func() *tasks.Inquiry[learn.Row, *learned] { return newLearning(nil).inquiry() }))
+	tasks.Shows(learn.Name, tasks.ShowOf(func() *learnInquiry { return newLearning(nil).inquiry() }))
 }
 
 // ofFit are the flags that have a meaning where scores are at hand.
@@ -48,7 +48,7 @@ var ofFit = map[string]bool{"features": true, "sizes": true, "ridge": true}
 func runLearn(c *tasks.Call) error {
 	l := newLearning(c)
 	q := l.inquiry()
-	q.Declare(c)
+	tasks.Declare(c, q)
 	judges := learn.JudgingSettings(&l.with)
 	c.Declare(append(study.Settings{learn.JudgeSetting(&l.judge)}, judges...))
 	scores := c.Input("scores", "fit the scores in this `file` (p,q,r,score a line, .gz too, - is standard input) instead of making some "+
@@ -78,12 +78,11 @@ func runLearn(c *tasks.Call) error {
 	}
 	if l.judge {
 		if !c.Gave("part") && !c.Gave("continue") {
-			l.plan.Part = study.FirstHalf // the other half judges
+			q.Plan.Part = study.FirstHalf // the other half judges
 		}
-		if l.plan.Part == study.WholeLog && !c.Gave("continue") {
-			return cli.Usef("--judge with --part whole: the order would be judged on what it was learned from: learn it from --part " +
-				"first " +
-				"or second")
+		if q.Plan.Part == study.WholeLog && !c.Gave("continue") {
+			return cli.Usef("--judge with --part whole: the order would be judged on what it was learned from: learn it from " +
+				"--part first or second")
 		}
 		if err := learn.Free(&l.with); err != nil {
 			return cli.BadUse(err)
@@ -102,13 +101,14 @@ type learned struct {
 	path string // of the log, "" of scores at hand
 }
 
-type learnedLog = tasks.Finding[learn.Row, *learned]
+type learnInquiry = tasks.Inquiry[learn.Plan, learn.Row, *learned]
+
+type learnedLog = tasks.Finding[learn.Plan, learn.Row, *learned]
 
 // learning is a call of learn.
 type learning struct {
 	c       *tasks.Call // nil of a study that is shown
-	plan    learn.Plan
-	out     *string // where scores go, "": nowhere
+	out     *string     // where scores go, "": nowhere
 	judge   bool
 	with    windows.Plan
 	windows windows.Rows // those that judge,
@@ -116,16 +116,17 @@ type learning struct {
 }
 
 func newLearning(c *tasks.Call) *learning {
-	return &learning{c: c, plan: learn.Default(), out: new(string), with: learn.Judging()}
+	return &learning{c: c, out: new(string), with: learn.Judging()}
 }
 
 // inquiry is the study as the command does it.
-func (l *learning) inquiry() *tasks.Inquiry[learn.Row, *learned] {
-	q := &tasks.Inquiry[learn.Row, *learned]{
-		Kind: learn.Name, Plan: &l.plan, Logs: 1, Tasks: "pairs",
-		Total:  func() int { return l.plan.Pairs },
-		Bound:  func(t *job.Trace) (int, error) { return l.plan.Pairs, l.plan.Fits(t.Len()) },
-		Start:  func(t *job.Trace) (study.Tasks[learn.Row], error) { return learn.NewRunner(t, l.plan) },
+func (l *learning) inquiry() *learnInquiry {
+	plan := learn.Default()
+	q := &learnInquiry{
+		Kind: learn.Name, Plan: &plan, Logs: 1, Tasks: "pairs",
+		Total:  func(p learn.Plan) int { return p.Pairs },
+		Bound:  func(t *job.Trace, p learn.Plan) (int, error) { return p.Pairs, p.Fits(t.Len()) },
+		Start:  func(t *job.Trace, p learn.Plan) (study.Tasks[learn.Row], error) { return learn.NewRunner(t, p) },
 		Also:   l.run,
 		Beside: l.beside,
 		Takes:  l.takes,
@@ -141,7 +142,7 @@ func (l *learning) run(x *learnedLog) error {
 	if !l.judge {
 		return nil
 	}
-	p, ok, err := l.judging(learn.Merge(l.plan, x.Trace.Digest, x.Rows))
+	p, ok, err := l.judging(learn.Merge(x.Plan, x.Trace.Digest, x.Rows))
 	if err != nil || !ok {
 		return err
 	}
@@ -162,15 +163,15 @@ func (l *learning) run(x *learnedLog) error {
 
 // judging is the plan of those windows; false: nothing is to be judged.
 func (l *learning) judging(r *learn.Report) (p windows.Plan, ok bool, err error) {
-	if !l.judge || r.Formula == "" || r.Done < l.plan.Pairs {
+	if !l.judge || r.Formula == "" || r.Done < r.Plan.Pairs {
 		return p, false, nil
 	}
-	p, err = learn.JudgedBy(&l.plan, l.with, r.Formula)
+	p, err = learn.JudgedBy(&r.Plan, l.with, r.Formula)
 	return p, err == nil, err
 }
 
 func (l *learning) merge(x *learnedLog) error {
-	r := learn.Merge(l.plan, x.Trace.Digest, x.Rows)
+	r := learn.Merge(x.Plan, x.Trace.Digest, x.Rows)
 	switch {
 	case r.Done == 0:
 		return errors.New("no pair is scored: compute it anew")
@@ -178,7 +179,7 @@ func (l *learning) merge(x *learnedLog) error {
 		return errors.New(r.Refused[0])
 	}
 	r.Source = x.Source
-	x.Report = &learned{Report: r, from: l.scored(x), path: cmp.Or(x.Path, x.Trace.Name)}
+	x.Report = &learned{Report: r, from: scored(x), path: cmp.Or(x.Path, x.Trace.Name)}
 	p, ok, err := l.judging(r)
 	if err != nil {
 		return err
@@ -193,8 +194,8 @@ func (l *learning) merge(x *learnedLog) error {
 }
 
 // scored says for people what was.
-func (l *learning) scored(x *learnedLog) string {
-	p, orders := &l.plan, "every order of each"
+func scored(x *learnedLog) string {
+	p, orders := &x.Plan, "every order of each"
 	if p.Trials != learn.All {
 		orders = numeral.Count(int(p.Trials)) + " trials of each"
 	}
@@ -226,12 +227,12 @@ func (l *learning) takes(s *archive.Study) (err error) {
 }
 
 // fit fits scores at hand.
-func (l *learning) fit(q *tasks.Inquiry[learn.Row, *learned], path string, more []string) error {
-	c := l.c
+func (l *learning) fit(q *learnInquiry, path string, more []string) error {
+	c, plan := l.c, q.Plan
 	if len(more) > 0 {
 		return cli.Usef("a log beside --scores: give one of them")
 	}
-	for _, s := range l.plan.Settings() {
+	for _, s := range plan.Settings() {
 		if c.Gave(s.Key) && !ofFit[s.Key] {
 			return cli.Usef("--%s: nothing is simulated where --scores gives the scores: leave it out", s.Key)
 		}
@@ -247,19 +248,19 @@ func (l *learning) fit(q *tasks.Inquiry[learn.Row, *learned], path string, more 
 	if err := c.NotKept("nothing is simulated where --scores gives the scores"); err != nil {
 		return err
 	}
-	if err := l.plan.Normalise(); err != nil {
+	if err := plan.Normalise(); err != nil {
 		return cli.BadUse(err)
 	}
 	text, err := c.ReadText(path)
 	if err != nil {
 		return err
 	}
-	t, err := learn.ReadScores(text, l.plan.Sizes.Queued)
+	t, err := learn.ReadScores(text, plan.Sizes.Queued)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	sum := sha256.Sum256([]byte(text))
-	x := &learned{Report: learn.FitScores(l.plan, hex.EncodeToString(sum[:]), t), from: fmt.Sprintf("%s: %s scored jobs of %s pairs", path,
+	x := &learned{Report: learn.FitScores(*plan, hex.EncodeToString(sum[:]), t), from: fmt.Sprintf("%s: %s scored jobs of %s pairs", path,
 		numeral.Count(t.Len()), numeral.Count(t.Pairs()))}
 	if *l.out != "" {
 		if err := saveScores(*l.out, x.Training); err != nil {

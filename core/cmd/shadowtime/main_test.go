@@ -271,7 +271,7 @@ func TestGzipAndPlainHaveTheSameDigest(t *testing.T) {
 	require.NoError(t, err)
 	plain := filepath.Join(t.TempDir(), "plain.swf")
 	c := &cli.Call{}
-	require.NoError(t, saveLog(c, plain, l))
+	require.NoError(t, c.SaveLog(plain, l))
 	digest := func(p string) string {
 		var r struct{ Digest string }
 		require.NoError(t, json.Unmarshal([]byte(must(t, "compare", "--json", "--resamples", "1", "--orders", "FCFS", p)), &r))

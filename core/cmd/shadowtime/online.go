@@ -27,26 +27,26 @@ func init() {
 		},
 		Run: tasks.Verb(runOnline),
 	})
-	tasks.Shows(online.Name, tasks.ShowOf(func() *tasks.Inquiry[online.Row, *online.Report] { p := online.Default(); return choosing(&p) }))
+	tasks.Shows(online.Name, tasks.ShowOf(onlineInquiry))
 }
 
-type selected = tasks.Finding[online.Row, *online.Report]
+type selected = tasks.Finding[online.Plan, online.Row, *online.Report]
 
 func runOnline(c *tasks.Call) error {
-	plan := online.Default()
 	tau := int64(10)
 	c.Accept(study.TauSetting(&tau))
-	return tasks.Inquire(c, choosing(&plan))
+	return tasks.Inquire(c, onlineInquiry())
 }
 
-// choosing is the study as the command does it.
-func choosing(plan *online.Plan) *tasks.Inquiry[online.Row, *online.Report] {
-	q := &tasks.Inquiry[online.Row, *online.Report]{
-		Kind: online.Name, Plan: plan, Logs: -1, Tasks: "resamples", Follow: true,
-		Total: func() int { return plan.Resamples },
-		Start: func(t *job.Trace) (study.Tasks[online.Row], error) { return online.NewRunner(t, *plan) },
+// onlineInquiry is the study as the command does it.
+func onlineInquiry() *tasks.Inquiry[online.Plan, online.Row, *online.Report] {
+	plan := online.Default()
+	q := &tasks.Inquiry[online.Plan, online.Row, *online.Report]{
+		Kind: online.Name, Plan: &plan, Logs: -1, Tasks: "resamples", Follow: true,
+		Total: func(p online.Plan) int { return p.Resamples },
+		Start: func(t *job.Trace, p online.Plan) (study.Tasks[online.Row], error) { return online.NewRunner(t, p) },
 		Merge: func(x *selected) error {
-			x.Report = online.Merge(*plan, x.Trace.Digest, x.Rows)
+			x.Report = online.Merge(x.Plan, x.Trace.Digest, x.Rows)
 			x.Report.Warn(x.Rows, x.Source)
 			return nil
 		},

@@ -27,36 +27,36 @@ func init() {
 		},
 		Run: tasks.Verb(runPlace),
 	})
-	tasks.Shows(place.Name, tasks.ShowOf(func() *tasks.Inquiry[place.Row, *place.Report] { p := place.Default(); return placingOf(&p) }))
+	tasks.Shows(place.Name, tasks.ShowOf(placeInquiry))
 }
 
-type placed = tasks.Finding[place.Row, *place.Report]
+type placed = tasks.Finding[place.Plan, place.Row, *place.Report]
 
 func runPlace(c *tasks.Call) error {
-	p := place.Default()
 	types := c.Input("types", "`file` of the platform's types, or a folder with node_types.json, processor_types.json, ...")
-	q := placingOf(&p)
-	q.Flags = p.Settings()
+	q := placeInquiry()
+	q.Flags = q.Plan.Settings()
 	at := q.Flags.Find("platform")
 	*at = platformFrom(c.Call, *at, types)
 	return tasks.Inquire(c, q)
 }
 
-// placingOf is the study as the command does it.
-func placingOf(p *place.Plan) *tasks.Inquiry[place.Row, *place.Report] {
-	return &tasks.Inquiry[place.Row, *place.Report]{
-		Kind: place.Name, Plan: p, Logs: 1, Tasks: "stretches",
-		Total: func() int { return p.Stretches },
-		Bound: func(t *job.Trace) (int, error) {
-			r, err := place.NewRunner(t, *p)
+// placeInquiry is the study as the command does it.
+func placeInquiry() *tasks.Inquiry[place.Plan, place.Row, *place.Report] {
+	plan := place.Default()
+	return &tasks.Inquiry[place.Plan, place.Row, *place.Report]{
+		Kind: place.Name, Plan: &plan, Logs: 1, Tasks: "stretches",
+		Total: func(p place.Plan) int { return p.Stretches },
+		Bound: func(t *job.Trace, p place.Plan) (int, error) {
+			r, err := place.NewRunner(t, p)
 			if err != nil {
 				return 0, err
 			}
 			return r.Stretches(), nil
 		},
-		Start: func(t *job.Trace) (study.Tasks[place.Row], error) { return place.NewRunner(t, *p) },
+		Start: func(t *job.Trace, p place.Plan) (study.Tasks[place.Row], error) { return place.NewRunner(t, p) },
 		Merge: func(x *placed) error {
-			x.Report = place.Merge(x.Trace.Name, x.Trace.Digest, *p, x.Rows)
+			x.Report = place.Merge(x.Trace.Name, x.Trace.Digest, x.Plan, x.Rows)
 			x.Report.Source = x.Source
 			return nil
 		},
@@ -72,7 +72,7 @@ func platformFrom(c *cli.Call, s study.Setting, types *string) study.Setting {
 		if *types == "" && (ready || strings.HasPrefix(strings.TrimSpace(text), "{")) {
 			return inner.Set(text)
 		}
-		spec, err := platformOf(text, *types, c.Stdin)
+		spec, err := cli.PlatformOf(text, *types, c.Stdin)
 		if err == nil {
 			text, err = spec.Encode()
 		}

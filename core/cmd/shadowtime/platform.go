@@ -56,7 +56,7 @@ func runPlatform(c *cli.Call) error {
 	if !known {
 		return cli.Usef("%q is nothing to do with a platform: write check, describe or convert", args[0])
 	}
-	s, err := platformOf(args[1], *types, c.Stdin)
+	s, err := cli.PlatformOf(args[1], *types, c.Stdin)
 	if err != nil {
 		return err
 	}

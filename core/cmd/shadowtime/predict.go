@@ -34,8 +34,7 @@ func init() {
 		},
 		Run: tasks.Verb(runPredict),
 	})
-	tasks.Shows(predict.Name,
-		tasks.ShowOf(func() *tasks.Inquiry[predict.Row, *predict.Report] { p := predict.Default(); return predictInquiry(&p) }))
+	tasks.Shows(predict.Name, tasks.ShowOf(predictInquiry))
 }
 
 // predicted is the answer of predict.
@@ -49,12 +48,12 @@ type predicted struct {
 // alongTrace is what --along says of predicting without a simulation.
 const alongTrace = "trace"
 
-type predictFinding = tasks.Finding[predict.Row, *predict.Report]
+type predictFinding = tasks.Finding[predict.Plan, predict.Row, *predict.Report]
 
 func runPredict(c *tasks.Call) error {
-	plan, along := predict.Default(), "simulation"
-	q := predictInquiry(&plan)
-	q.Declare(c)
+	q, along := predictInquiry(), "simulation"
+	plan := q.Plan
+	tasks.Declare(c, q)
 	c.Declare(study.Settings{study.Named("along", &along, study.Option{Value: along, Words: "the simulation"},
 		study.Option{Value: alongTrace, Words: "the log's own starts"}).
 		With("Predicted along", "simulation: what predictions do to the schedule; trace: the log's own starts, only how good they are")})
@@ -89,24 +88,25 @@ func runPredict(c *tasks.Call) error {
 	}
 	switch {
 	case *triples != "" && len(paths) > 0:
-		return runTriples(c, &plan, *triples, paths, *q.AsJSON)
+		return runTriples(c, plan, *triples, paths, *q.AsJSON)
 	case len(paths) != 1:
 		return cli.Usef("%d arguments instead of 1: write shadowtime predict %s", len(paths), c.Verb.Args)
 	}
 	if err := c.NotKept("a single replay is no campaign"); err != nil {
 		return err
 	}
-	return predictOnce(c, &plan, paths[0], along, *jobs, *q.AsJSON)
+	return predictOnce(c, plan, paths[0], along, *jobs, *q.AsJSON)
 }
 
 // predictInquiry is the study as the command does it.
-func predictInquiry(plan *predict.Plan) *tasks.Inquiry[predict.Row, *predict.Report] {
-	q := &tasks.Inquiry[predict.Row, *predict.Report]{
-		Kind: predict.Name, Plan: plan, Logs: -1, Tasks: "resamples", Follow: true,
-		Total: func() int { return plan.Resamples },
-		Start: func(t *job.Trace) (study.Tasks[predict.Row], error) { return predict.NewRunner(t, *plan) },
+func predictInquiry() *tasks.Inquiry[predict.Plan, predict.Row, *predict.Report] {
+	plan := predict.Default()
+	q := &tasks.Inquiry[predict.Plan, predict.Row, *predict.Report]{
+		Kind: predict.Name, Plan: &plan, Logs: -1, Tasks: "resamples", Follow: true,
+		Total: func(p predict.Plan) int { return p.Resamples },
+		Start: func(t *job.Trace, p predict.Plan) (study.Tasks[predict.Row], error) { return predict.NewRunner(t, p) },
 		Merge: func(x *predictFinding) error {
-			x.Report = predict.Merge(*plan, x.Trace.Digest, x.Rows)
+			x.Report = predict.Merge(x.Plan, x.Trace.Digest, x.Rows)
 			x.Report.Warn(x.Rows, x.Source)
 			return nil
 		},

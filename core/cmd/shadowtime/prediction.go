@@ -12,6 +12,7 @@ import (
 	"shadowtime/core/experiment/triples"
 	"shadowtime/core/job"
 	"shadowtime/core/sim"
+	"shadowtime/core/study/keep"
 )
 
 // prediction runs the study of predicted run times again.
@@ -76,7 +77,7 @@ func (r *reproducing) fill(x *reproduce.PredictionLog, l cli.Loaded, p *predict.
 	}
 	nudges, along := of, of
 	nudges.Key, along.Key = of.Key+" nudges", of.Key+" along"
-	x.Nudged, err = things(r.Call, nudges, reproduce.Nudges, "nudges of "+x.Version, func() (func(i int) (float64, error), error) {
+	x.Nudged, err = tasks.Things(r.Call, nudges, reproduce.Nudges, "nudges of "+x.Version, func() (func(i int) (float64, error), error) {
 		var e sim.ForetoldEngine
 		return func(i int) (float64, error) { return reproduce.Nudge(i, &e, l.Trace) }, nil
 	})
@@ -84,11 +85,24 @@ func (r *reproducing) fill(x *reproduce.PredictionLog, l cli.Loaded, p *predict.
 		return err
 	}
 	starts, names := ownStarts(l), reproduce.Techniques()
-	x.Along, err = things(r.Call, along, len(names), "techniques along "+x.Version,
+	x.Along, err = tasks.Things(r.Call, along, len(names), "techniques along "+x.Version,
 		func() (func(i int) (reproduce.TechniqueAccuracy, error), error) {
 			return func(i int) (reproduce.TechniqueAccuracy, error) {
 				return reproduce.AlongStarts(l.Trace, starts, names[i])
 			}, nil
 		})
 	return err
+}
+
+// replayTriples replays each on a trace, some at a time.
+func replayTriples(c *tasks.Call, of keep.Part, list []triples.Triple, t *job.Trace, under sim.Foresight,
+	tau int64) ([]triples.Outcome, error) {
+	of.Key += " triples"
+	for _, x := range list {
+		of.Key += " " + x.Label()
+	}
+	return tasks.Things(c, of, len(list), "triples of "+t.Name, func() (func(i int) (triples.Outcome, error), error) {
+		var stage triples.Stage
+		return func(i int) (triples.Outcome, error) { return stage.Replay(list[i], t, under, tau) }, nil
+	})
 }

@@ -142,7 +142,7 @@ func runReplay(c *cli.Call) error {
 	}
 	if *out != "" {
 		note := fmt.Sprintf("simulated with %s, threshold %s; field 3 is the simulated wait", scheduler(&cfg), p.Threshold)
-		if err := saveLog(c, *out, toLog(t, engine.Starts(), header(t, note))); err != nil {
+		if err := c.SaveLog(*out, toLog(t, engine.Starts(), header(t, note))); err != nil {
 			return err
 		}
 		if *out == "-" {

@@ -66,7 +66,7 @@ func runResample(c *cli.Call) error {
 		note = fmt.Sprintf("the whole weeks of %s; instant 0 begins a week", l.Trace.Name)
 	}
 	h := header(made, note)
-	return saveLog(c, *out, toLog(made, nil, h))
+	return c.SaveLog(*out, toLog(made, nil, h))
 }
 
 // drawnHow says how the weeks of a resample were taken.

@@ -67,7 +67,7 @@ func (s schedules) write(c *cli.Call, l cli.Loaded, starts []int64, name string,
 	if *s.waits == "" {
 		return nil
 	}
-	return saveLog(c, *s.waits, withWaits(l, starts))
+	return c.SaveLog(*s.waits, withWaits(l, starts))
 }
 
 // draw draws the schedule.

@@ -50,5 +50,5 @@ func runSynth(c *cli.Call) error {
 		return cli.BadUse(err)
 	}
 	fmt.Fprintf(c.Stderr, "%d jobs on %d processors, offered load %.4f\n", l.Len(), *procs, lublin.Offered(l, *procs))
-	return saveLog(c, *out, l)
+	return c.SaveLog(*out, l)
 }

@@ -28,36 +28,32 @@ func init() {
 		},
 		Run: tasks.Verb(runTrain),
 	})
-	tasks.Shows(train.Name, tasks.ShowOf(func() *tasks.Inquiry[train.Row, *train.Cohort] {
-		p := train.Default()
-		return trainingOf(nil,
-			&p)
-	}))
+	tasks.Shows(train.Name, tasks.ShowOf(func() *tasks.Inquiry[train.Plan, train.Row, *train.Cohort] { return trainInquiry(nil) }))
 }
 
-type trainedLog = tasks.Finding[train.Row, *train.Cohort]
+type trainedLog = tasks.Finding[train.Plan, train.Row, *train.Cohort]
 
 func runTrain(c *tasks.Call) error {
-	p := train.Default()
 	types := c.Input("types", "`file` of the platform's types, or a folder with node_types.json, processor_types.json, ...")
-	q := trainingOf(c, &p)
-	q.Flags = p.Settings()
+	q := trainInquiry(c)
+	q.Flags = q.Plan.Settings()
 	at := q.Flags.Find("platform")
 	*at = platformFrom(c.Call, *at, types)
 	return tasks.Inquire(c, q)
 }
 
-// trainingOf is the study as the command does it; of one that is shown c is nil.
-func trainingOf(c *tasks.Call, p *train.Plan) *tasks.Inquiry[train.Row, *train.Cohort] {
+// trainInquiry is the study as the command does it; of one that is shown c is nil.
+func trainInquiry(c *tasks.Call) *tasks.Inquiry[train.Plan, train.Row, *train.Cohort] {
+	plan := train.Default()
 	var other train.Rows // of the other form
-	return &tasks.Inquiry[train.Row, *train.Cohort]{
-		Kind: train.Name, Plan: p, Logs: 1, Tasks: "seeds",
-		Total: func() int { return p.Seeds },
-		Start: func(t *job.Trace) (study.Tasks[train.Row], error) { return train.NewRunner(t, *p) },
+	return &tasks.Inquiry[train.Plan, train.Row, *train.Cohort]{
+		Kind: train.Name, Plan: &plan, Logs: 1, Tasks: "seeds",
+		Total: func(p train.Plan) int { return p.Seeds },
+		Start: func(t *job.Trace, p train.Plan) (study.Tasks[train.Row], error) { return train.NewRunner(t, p) },
 		Also: func(x *trainedLog) error {
-			for _, form := range p.Forms()[1:] {
+			for _, form := range x.Plan.Forms()[1:] {
 				if err := tasks.Compute(c, &other, tasks.Batch[train.Row]{Part: tasks.PartOf(train.Name, x.Trace, form.Settings()),
-					From: study.Logged, UpTo: p.Seeds, What: "seeds in the other form",
+					From: study.Logged, UpTo: x.Plan.Seeds, What: "seeds in the other form",
 					Start: func() (study.Tasks[train.Row], error) { return train.NewRunner(x.Trace, form) }}); err != nil {
 					return err
 				}
@@ -66,7 +62,7 @@ func trainingOf(c *tasks.Call, p *train.Plan) *tasks.Inquiry[train.Row, *train.C
 		},
 		Beside: func(x *trainedLog) (list []archive.Part) {
 			if o := x.Report.Other; o != nil {
-				list = append(list, archive.PartOf(train.Name, o.Plan.Settings(), other.Known(p.Seeds)))
+				list = append(list, archive.PartOf(train.Name, o.Plan.Settings(), other.Known(x.Plan.Seeds)))
 			}
 			return list
 		},
@@ -78,10 +74,10 @@ func trainingOf(c *tasks.Call, p *train.Plan) *tasks.Inquiry[train.Row, *train.C
 			return err
 		},
 		Merge: func(x *trainedLog) error {
-			x.Report = train.CohortOf(*p, x.Trace.Digest, x.Rows)
+			x.Report = train.CohortOf(x.Plan, x.Trace.Digest, x.Rows)
 			x.Report.Source = x.Source
-			if forms := p.Forms(); len(forms) > 1 && len(other.First(p.Seeds)) > 0 {
-				x.Report.Other = train.CohortOf(forms[1], x.Trace.Digest, other.Known(p.Seeds))
+			if forms := x.Plan.Forms(); len(forms) > 1 && len(other.First(x.Plan.Seeds)) > 0 {
+				x.Report.Other = train.CohortOf(forms[1], x.Trace.Digest, other.Known(x.Plan.Seeds))
 			}
 			return nil
 		},

@@ -12,11 +12,8 @@ import (
 	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/experiment/predict"
 	"shadowtime/core/experiment/triples"
-	"shadowtime/core/job"
 	"shadowtime/core/report"
-	"shadowtime/core/sim"
 	"shadowtime/core/study"
-	"shadowtime/core/study/keep"
 )
 
 // runTriples replays triples on logs, and says which does best on each, and which
@@ -63,19 +60,6 @@ func runTriples(c *tasks.Call, ask *predict.Plan, names string, paths []string, 
 		return c.PrintJSON(triplesJSON(logs))
 	}
 	return printTriples(c.Call, logs)
-}
-
-// replayTriples replays each on a trace, some at a time.
-func replayTriples(c *tasks.Call, of keep.Part, list []triples.Triple, t *job.Trace, under sim.Foresight,
-	tau int64) ([]triples.Outcome, error) {
-	of.Key += " triples"
-	for _, x := range list {
-		of.Key += " " + x.Label()
-	}
-	return things(c, of, len(list), "triples of "+t.Name, func() (func(i int) (triples.Outcome, error), error) {
-		var stage triples.Stage
-		return func(i int) (triples.Outcome, error) { return stage.Replay(list[i], t, under, tau) }, nil
-	})
 }
 
 // mostTriples bounds the rows that are printed of each log.

@@ -31,7 +31,7 @@ func init() {
 		},
 		Run: tasks.Verb(runTune),
 	})
-	tasks.Shows(tune.Name, tasks.ShowOf(func() *tasks.Inquiry[tune.Row, *tuned] { p := tune.Default(); return tuningOf(&p) }))
+	tasks.Shows(tune.Name, tasks.ShowOf(tuneInquiry))
 }
 
 // tuned is the report on one log.
@@ -40,15 +40,14 @@ type tuned struct {
 	mixed *tune.Mixed // nil unless asked for
 }
 
-type tunedLog = tasks.Finding[tune.Row, *tuned]
+type tunedLog = tasks.Finding[tune.Plan, tune.Row, *tuned]
 
 func runTune(c *tasks.Call) error {
-	plan := tune.Default()
 	promises := sim.Anew
 	c.Accept(easyOnly(), study.PromisesSetting(&promises))
 	mix := c.Flags.Bool("mix", false, "then learn the weights of a mixture too: waiting, requested time, processors and area, beside the "+
 		"learned backfill order and threshold")
-	q := tuningOf(&plan)
+	q := tuneInquiry()
 	merge := q.Merge
 	q.Merge = func(x *tunedLog) error {
 		err := merge(x)
@@ -57,7 +56,7 @@ func runTune(c *tasks.Call) error {
 		}
 		return err
 	}
-	q.Declare(c)
+	tasks.Declare(c, q)
 	paths, err := c.Parse(q.Logs)
 	if err == nil && *mix {
 		err = c.OnlyHere("with --mix a round's weights follow from the round before")
@@ -68,14 +67,15 @@ func runTune(c *tasks.Call) error {
 	return tasks.Answer(c, q, paths)
 }
 
-// tuningOf is the study as the command does it.
-func tuningOf(plan *tune.Plan) *tasks.Inquiry[tune.Row, *tuned] {
-	q := &tasks.Inquiry[tune.Row, *tuned]{
-		Kind: tune.Name, Plan: plan, Logs: 1, Tasks: "weeks of each half",
-		Total: func() int { return plan.Resamples },
-		Start: func(t *job.Trace) (study.Tasks[tune.Row], error) { return tune.NewRunner(t, *plan) },
+// tuneInquiry is the study as the command does it.
+func tuneInquiry() *tasks.Inquiry[tune.Plan, tune.Row, *tuned] {
+	plan := tune.Default()
+	q := &tasks.Inquiry[tune.Plan, tune.Row, *tuned]{
+		Kind: tune.Name, Plan: &plan, Logs: 1, Tasks: "weeks of each half",
+		Total: func(p tune.Plan) int { return p.Resamples },
+		Start: func(t *job.Trace, p tune.Plan) (study.Tasks[tune.Row], error) { return tune.NewRunner(t, p) },
 		Merge: func(x *tunedLog) error {
-			x.Report = &tuned{Report: tune.Merge(*plan, x.Trace.Digest, x.Rows)}
+			x.Report = &tuned{Report: tune.Merge(x.Plan, x.Trace.Digest, x.Rows)}
 			x.Report.Warn(x.Rows, x.Source)
 			return nil
 		},

@@ -84,7 +84,7 @@ func (x *onCluster) openMachine(c *cli.Call) (err error) {
 	if x.platform == "" {
 		return cli.Usef("no machine: give --platform, %s or a file", strings.Join(platform.BuiltinNames(), ", "))
 	}
-	if x.spec, err = platformOf(x.platform, x.types, c.Stdin); err != nil {
+	if x.spec, err = cli.PlatformOf(x.platform, x.types, c.Stdin); err != nil {
 		return err
 	}
 	x.machine, err = x.spec.Lay()

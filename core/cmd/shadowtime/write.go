@@ -7,7 +7,6 @@ import (
 
 	"shadowtime/core/cmd/cli"
 	"shadowtime/core/job"
-	"shadowtime/core/job/swf"
 )
 
 // ownStarts are the starts that the log itself has.
@@ -115,9 +114,4 @@ func header(t *job.Trace, notes ...string) []job.Pair {
 		pairs = append(pairs, job.Pair{Key: job.Origin, Value: d(t.Start)})
 	}
 	return pairs
-}
-
-// saveLog writes a log as SWF; "-" is standard output.
-func saveLog(c *cli.Call, path string, l *job.Log) error {
-	return c.Save(path, func(w io.Writer) error { return swf.Write(w, l) })
 }

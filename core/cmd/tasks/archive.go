@@ -22,9 +22,9 @@ type Files struct {
 	key  string  // of the plan of Begun
 }
 
-// declare makes the flags; plan is what a study that is gone on from asks, and takes, if
+// declare makes the flags; plan has what a study that is gone on from asks, and takes, if
 // any, what it has beside.
-func (f *Files) declare(c *cli.Call, kind string, plan Plan, takes func(*archive.Study) error) {
+func (f *Files) declare(c *cli.Call, kind string, plan func() study.Settings, takes func(*archive.Study) error) {
 	f.Save = c.Output("save", "", "write the study to this `file`, by convention NAME."+archive.Ending+
 		": plan, rows and report, to be shown again or gone on from; the log is not in it")
 	f.HTML = c.Output("html", "", "write the report to this `file` as one HTML page to read or print")
@@ -41,14 +41,14 @@ func (f *Files) declare(c *cli.Call, kind string, plan Plan, takes func(*archive
 		if s.Kind != kind {
 			return fmt.Errorf("%s is a study of another kind, %s: shadowtime show says what it is", *f.from, s.Kind)
 		}
-		err = s.Ask(plan.Settings())
+		err = s.Ask(plan())
 		if err == nil && takes != nil {
 			err = takes(s)
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", *f.from, err)
 		}
-		f.Begun, f.key = s, plan.Settings().TaskKey()
+		f.Begun, f.key = s, plan().TaskKey()
 		return nil
 	})
 }
@@ -185,13 +185,13 @@ func showWords(c *cli.Call, s *archive.Study, html *string, json, csv bool) erro
 
 // ShowOf shows a study as its verb would have printed it; ask makes an inquiry whose plan
 // is as proposed.
-func ShowOf[R any, T report.Answer, RR study.RowOf[R]](ask func() *Inquiry[R, T]) Showing {
+func ShowOf[P, R any, T report.Answer, PP study.PlanOf[P], RR study.RowOf[R]](ask func() *Inquiry[P, R, T]) Showing {
 	return func(c *cli.Call, s *archive.Study, html *string, json, csv bool) error {
 		q := ask()
-		if err := s.Ask(q.Plan.Settings()); err != nil {
+		if err := s.Ask(PP(q.Plan).Settings()); err != nil {
 			return err
 		}
-		if err := q.Plan.Normalise(); err != nil {
+		if err := PP(q.Plan).Normalise(); err != nil {
 			return err
 		}
 		if q.Takes != nil {
@@ -203,8 +203,8 @@ func ShowOf[R any, T report.Answer, RR study.RowOf[R]](ask func() *Inquiry[R, T]
 		if err != nil {
 			return err
 		}
-		x := &Finding[R, T]{Trace: &job.Trace{Name: s.Log.Name, Digest: s.Log.Digest, Procs: s.Log.Overview.Procs}, About: s.Log,
-			Source: s.Log.Source(), Rows: rows.Known(q.Total())}
+		x := &Finding[P, R, T]{Plan: *q.Plan, Trace: &job.Trace{Name: s.Log.Name, Digest: s.Log.Digest, Procs: s.Log.Overview.Procs},
+			About: s.Log, Source: s.Log.Source(), Rows: rows.Known(q.Total(*q.Plan))}
 		if len(x.Rows) == 0 {
 			return fmt.Errorf("the study of %s has no rows: compute it anew", s.Log.Name)
 		}
@@ -214,7 +214,7 @@ func ShowOf[R any, T report.Answer, RR study.RowOf[R]](ask func() *Inquiry[R, T]
 		no, none := false, ""
 		q.AsJSON, q.AsCSV, q.AsEvidence = &json, &csv, &no
 		q.Files.Save, q.Files.HTML = &none, html
-		return q.tell(c, []*Finding[R, T]{x}, func(*Finding[R, T], *paper.Paper) *archive.Study { return s })
+		return q.tell(c, []*Finding[P, R, T]{x}, func(*Finding[P, R, T], *paper.Paper) *archive.Study { return s })
 	}
 }
 

@@ -1,7 +1,6 @@
 package choose
 
 import (
-	"bytes"
 	_ "embed"
 	"encoding/csv"
 	"encoding/json"
@@ -12,9 +11,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment/learn"
 	"shadowtime/core/experiment/windows"
+	"shadowtime/core/internal/studytest"
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/report"
@@ -88,12 +87,7 @@ func chosen(t *testing.T, p Plan, tr *job.Trace) *Report {
 }
 
 func TestReportsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
-	var got bytes.Buffer
-	line := func(v any) {
-		b, err := json.Marshal(v)
-		require.NoError(t, err)
-		got.Write(append(b, '\n'))
-	}
+	var lines []any
 	for _, change := range []func(p *Plan){
 		nil,
 		func(p *Plan) {
@@ -104,10 +98,9 @@ func TestReportsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
 		p := asked(t, change)
 		tr, _ := p.Learn.Prepare(small(t))
 		r := chosen(t, p, tr)
-		line(r)
-		line([]any{r.Title(), r.Misled(), r.Cautions(), r.Methods(), r.CSV()})
+		lines = append(lines, r, []any{r.Title(), r.Misled(), r.Cautions(), r.Methods(), r.CSV()})
 	}
-	fixture.Golden(t, "testdata/reports.jsonl", golden, got.Bytes())
+	studytest.Lines(t, "testdata/reports.jsonl", golden, lines...)
 }
 
 // What judges is never seen before: with other jobs there nothing is learned or chosen

@@ -12,14 +12,12 @@ import (
 )
 
 // shaped is the report of a shape, and what it supports.
-func shaped(t *testing.T, s *shapes.Shape) (*compare.Report, *compare.Evidence, report.Source, *shapes.Known) {
+func shaped(t *testing.T, s *shapes.Shape) (*compare.Report, *compare.Evidence, *shapes.Known) {
 	t.Helper()
 	p, rows, err := s.Compare()
 	require.NoError(t, err)
 	r := compare.Merge(p, job.Digest{1}, shapes.Procs, rows)
-	source := report.Source{Name: "a log", Cleaning: &job.Cleaning{Machine: job.Machine{Procs: shapes.Procs}}, Users: 3, UsersKnown: true,
-		WholeWeeks: s.LogWeeks}
-	r.Warn(rows, source)
+	r.Warn(rows, s.Source())
 	k := &shapes.Known{Shape: s.Name}
 	for _, o := range r.Orders[1:] {
 		k.Add(o.Order, &o.Bounds, o.Shown)
@@ -27,26 +25,20 @@ func shaped(t *testing.T, s *shapes.Shape) (*compare.Report, *compare.Evidence, 
 	if n := r.Named; n != nil {
 		k.Less[n.Order] = n.Verdict == report.Shown && n.Change < 0
 	}
-	return r, compare.Explain(r, shapes.Users(), rows), source, k
+	return r, compare.Explain(r, shapes.Users(), rows), k
 }
 
 func TestWordsOfComparisonsGoNoFurtherThanTheFigures(t *testing.T) {
-	for _, s := range shapes.All() {
-		r, _, _, k := shaped(t, &s)
-		k.Check(t, "sentence", r.Sentence())
-		k.Check(t, "log", r.Logged())
-		k.Check(t, "methods", r.Methods())
-		for _, w := range r.Warnings {
-			k.Check(t, "warning "+w.Code, w.Words)
-		}
-		k.Check(t, "several logs", compare.Side{{"a", r}, {"b", r}}.Sentence())
-		k.Check(t, "other ways", compare.Sensitivity{{Words: "as asked", Report: r}}.Sentence())
-	}
+	shapes.Hold(t, func(s *shapes.Shape) []shapes.Told {
+		r, _, k := shaped(t, s)
+		return []shapes.Told{shapes.Of(k, r, r.Warnings).With("several logs", compare.Side{{"a", r}, {"b", r}}.Sentence()).
+			With("other ways", compare.Sensitivity{{Words: "as asked", Report: r}}.Sentence())}
+	})
 }
 
 func TestTheEvidenceOfEveryShapeAgreesWithTheTable(t *testing.T) {
 	for _, s := range shapes.All() {
-		r, e, _, _ := shaped(t, &s)
+		r, e, _ := shaped(t, &s)
 		for i, o := range r.Orders {
 			if i == 0 {
 				continue
@@ -69,18 +61,15 @@ func TestTheEvidenceOfEveryShapeAgreesWithTheTable(t *testing.T) {
 
 // By the name of the shape, what its answer must say.
 func TestTheBaselineMayWinAndTheLogMayContradict(t *testing.T) {
-	says := map[string]string{
+	shapes.Say(t, map[string]string{
 		"the baseline wins":            "FCFS has the least mean wait.",
 		"an explosion":                 "does not show that any order beats FCFS",
 		"resamples contradict the log": "Resamples do not bear it out",
 		"one order alone":              "Only FCFS was chosen",
 		"nobody waits":                 "nothing to gain",
 		"ties":                         "it has the same mean wait",
-	}
-	for _, s := range shapes.All() {
-		r, _, _, _ := shaped(t, &s)
-		require.Contains(t, r.Sentence(), says[s.Name], s.Name)
-		delete(says, s.Name)
-	}
-	require.Empty(t, says, "there are shapes of these names")
+	}, func(s *shapes.Shape) string {
+		r, _, _ := shaped(t, s)
+		return r.Sentence()
+	})
 }

@@ -1,54 +1,33 @@
 package learn
 
 import (
-	"bytes"
-	_ "embed"
-	"encoding/json"
 	"math"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment/windows"
 	"shadowtime/core/job"
-	"shadowtime/core/job/lublin"
 	"shadowtime/core/report"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/sim/trials"
 	"shadowtime/core/study"
 )
 
-//go:embed testdata/reports.jsonl
-var goldenReports []byte
-
 // Learned is a report, for tests on a synthetic log, with its rows.
 func Learned(t *testing.T, change func(p *Plan)) (*Report, []Row, *job.Trace) {
 	t.Helper()
-	log, err := lublin.Sample(lublin.Config{Procs: 64, Jobs: 3000, Seed: 5})
-	require.NoError(t, err)
-	log.Digest = job.DigestOf(log)
-	p := Default()
-	p.Pairs, p.Trials = 30, 256
+	p := reports().Base
 	if change != nil {
 		change(&p)
 	}
-	require.NoError(t, p.Normalise())
-	tr, _ := p.Prepare(log)
-	runner, err := NewRunner(tr, p)
-	require.NoError(t, err)
-	var rows []Row
-	for k := p.Pairs; k >= 0; k-- { // in any order, and with that of the log itself
-		row, err := runner.Task(k, nil)
-		require.NoError(t, err)
-		rows = append(rows, row)
-	}
-	return Merge(p, log.Digest, rows), rows, tr
+	x := computed(t, p, 3000, 5)
+	return Merge(x.Plan, x.Log.Digest, x.Rows), x.Rows, x.Trace
 }
 
 // evaluated judges a report's order.
-func evaluated(t *testing.T, r *Report, tr *job.Trace, days int) *windows.Report {
+func evaluated(t testing.TB, r *Report, tr *job.Trace, days int) *windows.Report {
 	t.Helper()
 	p := windows.Default()
 	p.Days, p.Scenario, p.Orders = days, windows.Easy, []string{"FCFS", "SAF", Named(r.Formula)}
@@ -62,26 +41,6 @@ func evaluated(t *testing.T, r *Report, tr *job.Trace, days int) *windows.Report
 		rows = append(rows, row)
 	}
 	return windows.Merge(tr.Name, tr.Digest, tr.Procs, p, rows)
-}
-
-func TestReportsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
-	var got bytes.Buffer
-	for _, change := range []func(p *Plan){
-		nil,
-		func(p *Plan) {
-			p.Features, p.Part, p.Ridge = "log(p)+log(q),lin+p q,p+sqrt(q)", study.FirstHalf, 0.1
-		},
-		func(p *Plan) { p.Sizes, p.Trials, p.Pairs = trials.Sizes{Ahead: 8, Queued: 5}, All, 9 },
-	} {
-		r, _, tr := Learned(t, change)
-		b, err := json.Marshal(r)
-		require.NoError(t, err)
-		got.Write(append(b, '\n'))
-		b, err = json.Marshal(map[string]any{"sentence": WithWindows(r, evaluated(t, r, tr, 2)).Sentence(), "csv": r.CSV()})
-		require.NoError(t, err)
-		got.Write(append(b, '\n'))
-	}
-	fixture.Golden(t, "testdata/reports.jsonl", goldenReports, got.Bytes())
 }
 
 func TestTheReportIsThatOfTheFits(t *testing.T) {

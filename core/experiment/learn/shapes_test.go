@@ -45,42 +45,35 @@ func shaped(t *testing.T, s *shapes.Shape, own int) (*windows.Report, *shapes.Kn
 	return w, k
 }
 
-// each calls f with every shape, each of its choices once the learned order.
-func each(t *testing.T, f func(s *shapes.Shape, w *windows.Report, k *shapes.Known)) {
-	for _, s := range shapes.All() {
-		for own := range s.Choices() + 1 {
-			w, k := shaped(t, &s, own)
-			f(&s, w, k)
-		}
-	}
-}
-
 func TestWordsOfLearnedOrdersGoNoFurtherThanTheWindows(t *testing.T) {
 	r, _, _ := learn.Learned(t, nil)
 	bracket := regexp.MustCompile(`\[([^,]*), ([^\]]*)\]`)
-	each(t, func(s *shapes.Shape, w *windows.Report, k *shapes.Known) {
-		said := learn.WithWindows(r, w).Sentence()
-		k.Check(t, "sentence", said)
-		k.Changes(t, "sentence", said)
-		k.Check(t, "title", w.Title())
-		k.Check(t, "methods", w.Methods(&job.Cleaning{}))
-		d := learn.Judged(r, w)
-		if d == nil {
-			return
+	shapes.Hold(t, func(s *shapes.Shape) (list []shapes.Told) {
+		for own := range s.Choices() + 1 { // each choice is once the learned order
+			w, k := shaped(t, s, own)
+			said := learn.WithWindows(r, w).Sentence()
+			list = append(list, shapes.Told{Known: k, Changes: map[string]string{"sentence": said},
+				Words: map[string]string{"sentence": said, "title": w.Title(), "methods": w.Methods(&job.Cleaning{})}})
+			d := learn.Judged(r, w)
+			if d == nil {
+				continue
+			}
+			first, _, _ := strings.Cut(said, ";")
+			require.Equal(t, d.Sure() && d.Ratio < 1, strings.Contains(first, "less mean bounded slowdown than"), "%s: %s", s.Name, said)
+			require.Equal(t, d.Sure() && d.Ratio > 1, strings.Contains(first, "was shown to be worse than"), "%s: %s", s.Name, said)
+			if at := bracket.FindStringSubmatch(shapes.Plain(first)); at != nil && !d.Sure() &&
+				(strings.Contains(at[1], "−") == strings.Contains(at[2], "−")) {
+				require.Contains(t, first, "compared at once", "%s: an interval off zero is nothing shown: %s", s.Name, said)
+			}
 		}
-		first, _, _ := strings.Cut(said, ";")
-		require.Equal(t, d.Sure() && d.Ratio < 1, strings.Contains(first, "less mean bounded slowdown than"), "%s: %s", s.Name, said)
-		require.Equal(t, d.Sure() && d.Ratio > 1, strings.Contains(first, "was shown to be worse than"), "%s: %s", s.Name, said)
-		if at := bracket.FindStringSubmatch(shapes.Plain(first)); at != nil && !d.Sure() &&
-			(strings.Contains(at[1], "−") == strings.Contains(at[2], "−")) {
-			require.Contains(t, first, "compared at once", "%s: an interval off zero is nothing shown: %s", s.Name, said)
-		}
+		return list
 	})
 }
 
 // By the name of the shape, what its answer must say of the first choice.
 func TestWhatWindowsMayShowAndWhatNot(t *testing.T) {
-	says := map[string]string{
+	r, _, _ := learn.Learned(t, nil)
+	shapes.Say(t, map[string]string{
 		"a clear winner": "has 29 % less mean bounded slowdown than FCFS [28, 31] in the typical of 30 windows; of the others SPF " +
 			"comes nearest with −4.5 %.",
 		"the baseline wins": "was shown to be worse than FCFS, by 20 % [19, 21] in the typical of 30 windows; none of the others has " +
@@ -93,14 +86,10 @@ func TestWhatWindowsMayShowAndWhatNot(t *testing.T) {
 		"an explosion": "was shown to be worse than FCFS: 15.5 times the mean bounded slowdown [15.3, 15.7] in the typical of 12 " +
 			"windows; SPF, which never saw this log, has +14 %, which was not shown.",
 		"one order alone": "of which nothing is left to judge it on",
-	}
-	r, _, _ := learn.Learned(t, nil)
-	for _, s := range shapes.All() {
-		w, _ := shaped(t, &s, min(1, s.Choices()))
-		require.Contains(t, shapes.Plain(learn.WithWindows(r, w).Sentence()), says[s.Name], s.Name)
-		delete(says, s.Name)
-	}
-	require.Empty(t, says, "there are shapes of these names")
+	}, func(s *shapes.Shape) string {
+		w, _ := shaped(t, s, min(1, s.Choices()))
+		return shapes.Plain(learn.WithWindows(r, w).Sentence())
+	})
 }
 
 // Of six windows the least probability of ranks is 1/32: enough for one order, not

@@ -1,7 +1,6 @@
 package online
 
 import (
-	"bytes"
 	_ "embed"
 	"encoding/csv"
 	"encoding/json"
@@ -12,45 +11,40 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/base/fixture"
+	"shadowtime/core/internal/studytest"
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
-	"shadowtime/core/job/resample"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
 )
 
-//go:embed testdata/reports.jsonl
-var goldenReports []byte
+// known are plans that tests have in common, computed.
+var known = map[string]*studytest.Computed[Plan, Row]{}
 
-// computed are the rows of plans that tests have in common.
-var computed = map[string][]Row{}
+// computed computes a plan on a made-up log, once.
+func computed(t testing.TB, p Plan) *studytest.Computed[Plan, Row] {
+	t.Helper()
+	require.NoError(t, p.Normalise())
+	key := string(study.EncodePlan(p.Settings()))
+	if known[key] == nil {
+		log := studytest.Log(t, lublin.Config{Procs: 64, Jobs: 10_000, Seed: 5, Load: 0.8}, 1)
+		known[key] = studytest.Compute(t, log, p, NewRunner, func(p Plan, _ *Runner) int { return p.Resamples })
+	}
+	return known[key]
+}
 
-// selections computes a plan on a made-up log, once.
+func sourceOf(x *studytest.Computed[Plan, Row]) report.Source {
+	return report.Source{Name: "a log", Cleaning: x.Cleaning, Users: len(x.Trace.Users), UsersKnown: true, WholeWeeks: 9}
+}
+
+// selections are a plan's report and rows.
 func selections(t *testing.T, p Plan) (*Report, []Row, report.Source) {
 	t.Helper()
-	log, err := lublin.Sample(lublin.Config{Procs: 64, Jobs: 10_000, Seed: 5, Load: 0.8})
-	require.NoError(t, err)
-	log.Digest = job.DigestOf(log)
-	require.NoError(t, p.Normalise())
-	tr, cleaning := p.Prepare(log)
-	key := string(study.EncodePlan(p.Settings()))
-	rows, known := computed[key]
-	if !known {
-		r, err := NewRunner(tr, p)
-		require.NoError(t, err)
-		for k := p.Resamples; k >= study.Logged; k-- { // rows come in any order
-			row, err := r.Task(k, nil)
-			require.NoError(t, err)
-			rows = append(rows, row)
-		}
-		computed[key] = rows
-	}
-	rows = slices.Clone(rows)
-	source := report.Source{Name: "a log", Cleaning: cleaning, Users: len(tr.Users), UsersKnown: true, WholeWeeks: 9}
-	s := Merge(p, log.Digest, rows)
-	s.Warn(rows, source)
-	return s, rows, source
+	x := computed(t, p)
+	rows := slices.Clone(x.Rows)
+	s := Merge(x.Plan, x.Log.Digest, rows)
+	s.Warn(rows, sourceOf(x))
+	return s, rows, sourceOf(x)
 }
 
 // resamples are the rows without that of the log itself.
@@ -64,40 +58,6 @@ func smallSelection() Plan {
 	p.Weeks, p.Resamples, p.Bootstrap = 3, 6, 300
 	p.Block = 1 // of a log this short several weeks in a row leave no interval
 	return p
-}
-
-// The same plans give the same bytes wherever this test runs: natively, and in
-// a browser, where the same golden file is embedded.
-func TestSelectionsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
-	base := smallSelection()
-	plans := []Plan{base}
-	p := base
-	p.Feedback, p.Lambda, p.DiscountJobs, p.Resamples, p.Dialect = Machine, 0.7, true, 2, "ocs"
-	p.Strategies = []string{"full", "noisy", "noisy-job@0.5", "epsilon-greedy@0.5", "epsilon-decay@0.3", "linucb@3"}
-	plans = append(plans, p)
-	p = base
-	p.Orders, p.Dialect, p.Threshold, p.Resamples, p.UntriedFirst = []string{"SPF", "LEXP", "F4"}, "pyss", study.None, 2, false
-	p.Periods, p.Seed = []study.Seconds{5 * 3600, 10 * job.Day}, 1<<40
-	plans = append(plans, p)
-	p = base
-	p.Variant, p.Weeks, p.Load = resample.Original, 4, 1.2
-	plans = append(plans, p)
-	p = base
-	p.Variant, p.Warmup, p.Drain, p.Resamples = resample.Draw, 2, 1, 5
-	p.Strategies = []string{"random", "epsilon-greedy@0.1", "epsilon-greedy@0.5", "fixed:SPF"}
-	plans = append(plans, p)
-
-	var got bytes.Buffer
-	for _, p := range plans {
-		s, rows, _ := selections(t, p)
-		b, err := json.Marshal(struct {
-			*Report
-			Evidence *Evidence `json:"evidence"`
-		}{s, Explain(s, rows)})
-		require.NoError(t, err)
-		got.Write(append(b, '\n'))
-	}
-	fixture.Golden(t, "testdata/reports.jsonl", goldenReports, got.Bytes())
 }
 
 func TestASelectionIsItsDefinitions(t *testing.T) {

@@ -1,73 +1,22 @@
 package place
 
 import (
-	"bytes"
 	_ "embed"
-	"encoding/json"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/base/fixture"
 	"shadowtime/core/job"
-	"shadowtime/core/job/lublin"
 	"shadowtime/core/report"
-	"shadowtime/core/study"
 )
-
-//go:embed testdata/reports.jsonl
-var golden []byte
 
 func computed(t *testing.T, change func(p *Plan)) (*Report, *job.Cleaning) {
 	t.Helper()
-	log, err := lublin.Sample(lublin.Config{Procs: 64, Jobs: 2000, Seed: 5})
-	require.NoError(t, err)
-	log.Digest = job.DigestOf(log)
-	p := Default()
-	p.First, p.Stretches = 40, 4
-	change(&p)
-	require.NoError(t, p.Normalise())
-	tr, cleaning := p.Prepare(log)
-	runner, err := NewRunner(tr, p)
-	require.NoError(t, err)
-	var rows []Row
-	for k := min(p.Stretches, runner.Stretches()); k >= study.Logged; k-- { // in any order, and with that of the log itself
-		row, err := runner.Task(k, nil)
-		require.NoError(t, err)
-		rows = append(rows, row)
-	}
-	return Merge(tr.Name, tr.Digest, p, rows), cleaning
-}
-
-func TestReportsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
-	var got bytes.Buffer
-	for _, change := range []func(p *Plan){
-		func(p *Plan) {
-			p.Pairs = []string{"first-high_gflops", "shortest-low_power", "random-random", "smallest-high_mem_bw"}
-		},
-		func(p *Plan) {
-			p.Pairs, p.Platform, p.Stretches = []string{"first-high_gflops", "shortest-high_cores"}, "gaia", 2
-		},
-		func(p *Plan) {
-			p.Pairs, p.Backfillings, p.Time, p.Against = []string{"shortest-high_gflops", "shortest-low_power"},
-				[]string{"easy", "easy-aware"}, Slowdown, "shortest-low_power+easy"
-			p.Work, p.Workload.Load, p.Skip = "accuracy", 1.5, 11
-		},
-		func(p *Plan) {
-			p.Pairs, p.Platform, p.First = []string{"shortest-high_gflops", "first-low_power"}, "spread", 0
-		},
-	} {
-		r, cleaning := computed(t, change)
-		r.Source.Cleaning = cleaning
-		b, err := json.Marshal(r)
-		require.NoError(t, err)
-		got.Write(append(b, '\n'))
-		b, err = json.Marshal(append([]string{r.Sentence(), r.Methods()}, r.Cautions()...))
-		require.NoError(t, err)
-		got.Write(append(b, '\n'))
-	}
-	fixture.Golden(t, "testdata/reports.jsonl", golden, got.Bytes())
+	g := reports()
+	change(&g.Base)
+	x := g.Compute(t, g.Base)
+	return Merge(x.Trace.Name, x.Trace.Digest, x.Plan, x.Rows), x.Cleaning
 }
 
 func TestNoOtherChoiceBeatsOneOfTheFrontOnBoth(t *testing.T) {

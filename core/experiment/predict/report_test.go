@@ -28,7 +28,7 @@ func bytesOf(t *testing.T, v any) string {
 func TestMergingDoesNotDependOnTheOrderOfRows(t *testing.T) {
 	p := small()
 	p.Also = "ave3-doubling-SAF"
-	_, _, rows := computed(t, &p, sampled(t, 5))
+	rows := computed(t, p, sampled(t, 5)).Rows
 	want := Merge(p, job.Digest{1}, rows)
 	for n := range 10 {
 		mixed := slices.Clone(rows)
@@ -148,7 +148,8 @@ func TestTheLogItselfIsSummedUpInHalves(t *testing.T) {
 func TestTheEvidenceAgreesWithTheTable(t *testing.T) {
 	p := small()
 	p.Resamples, p.Threshold = 1, 20*3600
-	tr, _, rows := computed(t, &p, sampled(t, 5))
+	x := computed(t, p, sampled(t, 5))
+	tr, rows := x.Trace, x.Rows
 	r := Merge(p, job.Digest{}, rows)
 	e, err := Explain(r, tr)
 	require.NoError(t, err)
@@ -168,7 +169,7 @@ func TestTheEvidenceAgreesWithTheTable(t *testing.T) {
 func TestWhereRequestsAreExactThereIsNothingToPredict(t *testing.T) {
 	p := small()
 	p.Closer = 1
-	_, _, rows := computed(t, &p, sampled(t, 5))
+	rows := computed(t, p, sampled(t, 5)).Rows
 	r := Merge(p, job.Digest{}, rows)
 	require.Contains(t, r.Sentence(), "Requests were brought to run times: EASY with requests knows them already, and exact knowledge "+
 		"changes the order of backfilling alone.")
@@ -176,7 +177,7 @@ func TestWhereRequestsAreExactThereIsNothingToPredict(t *testing.T) {
 		"weeks, and 8 are the least.")
 	require.Equal(t, r.Bound().Change, r.Ways[1].Change, "shortest request first knows the same")
 	p.Closer, p.Backfill = 0, "FCFS"
-	_, _, rows = computed(t, &p, sampled(t, 5))
+	rows = computed(t, p, sampled(t, 5)).Rows
 	require.NotContains(t, Merge(p, job.Digest{}, rows).Sentence(), "knows them already")
 }
 

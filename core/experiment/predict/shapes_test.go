@@ -15,15 +15,13 @@ import (
 )
 
 // shaped is the report of a shape, and what it supports.
-func shaped(t *testing.T, s *shapes.Shape, o predict.Objective) (*predict.Report, []predict.Row, report.Source, *shapes.Known) {
+func shaped(t *testing.T, s *shapes.Shape, o predict.Objective) (*predict.Report, []predict.Row, *shapes.Known) {
 	t.Helper()
 	p, rows, err := s.Predict()
 	require.NoError(t, err)
 	p.Objective = o
 	r := predict.Merge(p, job.Digest{1}, rows)
-	source := report.Source{Name: "a log", Cleaning: &job.Cleaning{Machine: job.Machine{Procs: shapes.Procs}}, Users: 3, UsersKnown: true,
-		WholeWeeks: s.LogWeeks}
-	r.Warn(rows, source)
+	r.Warn(rows, s.Source())
 	k := &shapes.Known{Shape: s.Name + ", " + o.String()}
 	for i, x := range p.Ways() {
 		w := &r.Ways[i]
@@ -35,7 +33,7 @@ func shaped(t *testing.T, s *shapes.Shape, o predict.Objective) (*predict.Report
 			k.Add(predict.Doing(x), &w.Bounds, w.Shown)
 		}
 	}
-	return r, rows, source, k
+	return r, rows, k
 }
 
 // loggedKnown is what the log itself supports.
@@ -51,28 +49,22 @@ func loggedKnown(r *predict.Report, k *shapes.Known) *shapes.Known {
 }
 
 func TestWordsOfPredictionsGoNoFurtherThanTheFigures(t *testing.T) {
-	for _, s := range shapes.All() {
+	shapes.Hold(t, func(s *shapes.Shape) (list []shapes.Told) {
 		for _, o := range predict.Objectives {
-			r, _, _, k := shaped(t, &s, o)
-			k.Check(t, "sentence", r.Sentence())
-			k.Changes(t, "sentence", r.Sentence())
-			k.Check(t, "log", r.Logged())
-			loggedKnown(r, k).Changes(t, "log", r.Logged())
-			k.Check(t, "methods", r.Methods())
-			k.Check(t, "bars", r.Bars())
-			k.Check(t, "scheduler", r.Scheduler())
-			for _, w := range r.Warnings {
-				k.Check(t, "warning "+w.Code, w.Words)
-			}
-			k.Check(t, "several logs", predict.Side{{"a", r}, {"b", r}}.Sentence())
+			r, _, k := shaped(t, s, o)
+			x := shapes.Of(k, r, r.Warnings).With("bars", r.Bars()).With("scheduler", r.Scheduler()).
+				With("several logs", predict.Side{{"a", r}, {"b", r}}.Sentence())
+			x.Changes = map[string]string{"sentence": r.Sentence()}
+			list = append(list, x, shapes.Told{Known: loggedKnown(r, k), Changes: map[string]string{"log": r.Logged()}})
 		}
-	}
+		return list
+	})
 }
 
 func TestFiguresOfEveryShapeAgree(t *testing.T) {
 	for _, s := range shapes.All() {
 		for _, o := range predict.Objectives {
-			r, rows, _, _ := shaped(t, &s, o)
+			r, rows, _ := shaped(t, &s, o)
 			for i := range r.Ways {
 				w := &r.Ways[i]
 				if w.Change.Known() && i > 0 {
@@ -106,8 +98,8 @@ func TestFiguresOfEveryShapeAgree(t *testing.T) {
 
 // By the name of the shape, what its answer must say.
 func TestKnowingMayBeWorthNothingAndTheLogMayContradict(t *testing.T) {
-	says := map[string]string{
-		"a clear winner":    "knowing run times exactly would be worth",
+	shapes.Say(t, map[string]string{
+		"a clear winner":    "Knowing run times exactly would be worth",
 		"the baseline wins": "Even knowing run times exactly raises the average wait by",
 		"nothing to tell": "Neither knowing run times exactly, learning them nor the average of a user's last two was shown " +
 			"to change the average wait.",
@@ -119,13 +111,8 @@ func TestKnowingMayBeWorthNothingAndTheLogMayContradict(t *testing.T) {
 		"resamples contradict the log": "The log itself, replayed as it was, does not show that: there knowing run times changes it by +30",
 		"many near each other":         "ways tried that don't know run times",
 		"the log is not replayed yet":  "resamples alone prove nothing",
-	}
-	for _, s := range shapes.All() {
-		r, _, _, _ := shaped(t, &s, predict.AvgWait)
-		if want := says[s.Name]; want != "" {
-			require.Contains(t, strings.ToUpper(r.Sentence()), strings.ToUpper(want), s.Name)
-		}
-		delete(says, s.Name)
-	}
-	require.Empty(t, says, "there are shapes of these names")
+	}, func(s *shapes.Shape) string {
+		r, _, _ := shaped(t, s, predict.AvgWait)
+		return r.Sentence()
+	})
 }

@@ -16,6 +16,7 @@ func subject() *studytest.Subject[Plan, Row, *Plan, *Row] {
 		Others: map[string]string{"order": "LEXP", "beside": "logged", "threshold": "none", "clean": "alloc-above+zero-run",
 			"backfill": "lqf"},
 		Compute: func(t *job.Trace, p Plan) (study.Tasks[Row], error) { return NewRunner(t, p) },
+		Golden:  []studytest.Golden[Plan, Row]{{Path: "testdata/reports.jsonl", Want: golden, Across: contrasts}},
 	}
 }
 

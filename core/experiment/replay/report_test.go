@@ -1,7 +1,6 @@
 package replay
 
 import (
-	"bytes"
 	_ "embed"
 	"encoding/json"
 	"math/rand/v2"
@@ -10,7 +9,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/base/fixture"
 	"shadowtime/core/internal/simtest"
 	"shadowtime/core/job"
 	"shadowtime/core/sim"
@@ -21,25 +19,24 @@ import (
 //go:embed testdata/reports.jsonl
 var golden []byte
 
-// Reports are the same bytes on every platform.
-func TestReportsAreGolden(t *testing.T) {
-	var got bytes.Buffer
+// contrasts are reports of two schedules side by side.
+func contrasts(t testing.TB) (list []any) {
 	for seed := range uint64(12) {
 		tr, x, y := two(t, seed)
 		a, b := sides(x, y)
 		r := Contrast(tr, a, b, 5)
 		require.NoError(t, r.Explain(y))
-		require.NoError(t, json.NewEncoder(&got).Encode(struct {
+		list = append(list, struct {
 			*Report
 			Said      string
 			Quantiles []float64
-		}{r, r.Sentence(), r.Quantiles(4)}))
+		}{r, r.Sentence(), r.Quantiles(4)})
 	}
-	fixture.Golden(t, "testdata/reports.jsonl", golden, got.Bytes())
+	return list
 }
 
 // two are the tapes of one trace under two orders.
-func two(t *testing.T, seed uint64) (tr *job.Trace, a, b *why.Tape) {
+func two(t testing.TB, seed uint64) (tr *job.Trace, a, b *why.Tape) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 31))
 	tr = simtest.Trace(r, 2+r.IntN(60))

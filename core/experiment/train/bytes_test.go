@@ -1,34 +1,27 @@
 package train
 
 import (
-	"bytes"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/hex"
-	"encoding/json"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/base/fixture"
 	"shadowtime/core/cluster"
 	"shadowtime/core/cluster/platform"
 	"shadowtime/core/experiment/agent"
+	"shadowtime/core/internal/studytest"
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
 )
 
 //go:embed testdata/courses.jsonl
-var golden []byte
+var goldenCourses []byte
 
 // One plan has the same courses and the same models natively and as WASM.
 func TestCoursesAndModelsAreTheSameBytesEverywhere(t *testing.T) {
-	var got bytes.Buffer
-	line := func(v any) {
-		b, err := json.Marshal(v)
-		require.NoError(t, err)
-		got.Write(append(b, '\n'))
-	}
+	var lines []any
 	log, err := lublin.Sample(lublin.Config{Procs: 64, Jobs: 200, Seed: 5})
 	require.NoError(t, err)
 	for _, x := range []struct {
@@ -67,15 +60,14 @@ func TestCoursesAndModelsAreTheSameBytesEverywhere(t *testing.T) {
 		course := Curves{Seed: p.Seed}
 		run := agent.Course{Environment: env, Agent: a, Seed: p.Seed}
 		require.NoError(t, run.Run(1, p.Episodes, func(e *agent.Episode) bool { course.Add(e, false); return true }))
-		line(p)
 		course.Preferences = course.Preferences[len(course.Preferences)-1:]
-		line(course)
+		lines = append(lines, p, course)
 		if l, ok := a.(*agent.Learner); ok {
 			b, err := ModelOf(p, env.Inputs(), p.Episodes, l).Encode()
 			require.NoError(t, err)
 			sum := sha256.Sum256(b)
-			line("model " + hex.EncodeToString(sum[:]))
+			lines = append(lines, "model "+hex.EncodeToString(sum[:]))
 		}
 	}
-	fixture.Golden(t, "testdata/courses.jsonl", golden, got.Bytes())
+	studytest.Lines(t, "testdata/courses.jsonl", goldenCourses, lines...)
 }

@@ -1,41 +1,22 @@
 package train
 
 import (
-	"bytes"
 	_ "embed"
-	"encoding/json"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment/agent"
 	"shadowtime/core/job"
-	"shadowtime/core/job/lublin"
 	"shadowtime/core/report"
 )
 
-//go:embed testdata/cohorts.jsonl
-var cohorts []byte
-
 // cohort is the report of a plan on a synthetic log.
-func cohort(t *testing.T, p Plan) (*Cohort, report.Source) {
+func cohort(t testing.TB, p Plan) (*Cohort, report.Source) {
 	t.Helper()
-	log, err := lublin.Sample(lublin.Config{Procs: 64, Jobs: 300, Seed: 5})
-	require.NoError(t, err)
-	log.Digest = job.DigestOf(log)
-	require.NoError(t, p.Normalise())
-	tr, cleaning := p.Prepare(log)
-	runner, err := NewRunner(tr, p)
-	require.NoError(t, err)
-	var rows []Row
-	for k := p.Seeds; k >= 0; k-- { // in any order, and with the ground
-		row, err := runner.Task(k, nil)
-		require.NoError(t, err)
-		rows = append(rows, row)
-	}
-	return CohortOf(p, log.Digest, rows), report.Source{Name: "synthetic", Cleaning: cleaning}
+	x := cohorts().Compute(t, p)
+	return CohortOf(x.Plan, x.Log.Digest, x.Rows), report.Source{Name: "synthetic", Cleaning: x.Cleaning}
 }
 
 // onLog is a plan whose episodes have several decisions.
@@ -51,29 +32,6 @@ func spread(baseline string) Plan {
 	p := Spread()
 	p.Agent.Baseline = baseline
 	return p
-}
-
-func TestCohortsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
-	var got bytes.Buffer
-	put := func(v any) {
-		b, err := json.Marshal(v)
-		require.NoError(t, err)
-		got.Write(append(b, '\n'))
-	}
-	short := spread(agent.None)
-	short.Agent.Episodes, short.Seeds = 4, 3
-	for _, p := range []Plan{onLog(), short} {
-		c, source := cohort(t, p)
-		c.Source = source
-		put(c)
-		put(map[string]any{"sentence": c.Sentence(), "methods": c.Methods(), "cautions": c.Cautions(), "csv": c.CSV(),
-			"tests": c.TestsCSV()})
-	}
-	plain, _ := cohort(t, spread(agent.None))
-	mean, _ := cohort(t, spread(agent.Mean))
-	put([]string{plain.Sentence(), mean.Sentence(), mean.Beside(plain), plain.Beside(mean)})
-	put([]any{plain.Best, mean.Best})
-	fixture.Golden(t, "testdata/cohorts.jsonl", cohorts, got.Bytes())
 }
 
 // Without a baseline fewer seeds settle on spreading, and it is said.

@@ -12,7 +12,7 @@ func subject() *studytest.Subject[Plan, Row, *Plan, *Row] {
 	p := Default()
 	p.Triples = "requested-SJBF,ave2-incremental-SJBF,learned-doubling-FCFS"
 	return &studytest.Subject[Plan, Row, *Plan, *Row]{
-		Kind: Kind(), Plan: p, Anything: true,
+		Kind: Kind(), Plan: p, Anything: true, Elsewhere: "predict",
 		Others:  map[string]string{"triples": "all", "threshold": "20h", "clean": "alloc-above+zero-run"},
 		Compute: func(t *job.Trace, p Plan) (study.Tasks[Row], error) { return NewRunner(t, p) },
 	}

@@ -95,7 +95,7 @@ func TestSettingsThatBehaveAlikeAreLearnedOnce(t *testing.T) {
 	p := pairsOf("FCFS,SPF", "SPF", study.None)
 	p.Thresholds = []study.Seconds{study.None, 72000, 3600}
 	p.Resamples, p.Bootstrap = 6, 100
-	_, _, rows := tuneLog(t, &p, tuningLog(t))
+	rows := computed(t, p, tuningLog(t)).Rows
 	_, rows = study.Split(rows)
 	s := newSearch(&judge{plan: &p, rows: rows})
 	require.Less(t, len(s.choices), p.Choices())

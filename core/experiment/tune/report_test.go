@@ -231,7 +231,7 @@ func TestAGlanceSaysTheSameButHowSureTheChoiceIs(t *testing.T) {
 	log := tuningLog(t)
 	p := pairsOf("FCFS,SPF,SQF", "FCFS,SPF", 72000)
 	p.Resamples, p.Bootstrap = 6, 200
-	_, _, rows := tuneLog(t, &p, log)
+	rows := computed(t, p, log).Rows
 	full, glance := Merge(p, log.Digest, rows), Glance(p, log.Digest, rows)
 	require.NotNil(t, full.Choice)
 	require.Nil(t, glance.Choice, "it takes the most time")
@@ -273,7 +273,7 @@ func TestASweepIsOnePairWithEveryThreshold(t *testing.T) {
 	p := pairsOf("FCFS,SPF", "FCFS,SQF", study.None)
 	p.Thresholds = []study.Seconds{study.None, 3600, 72000}
 	p.Resamples, p.Bootstrap = 3, 100
-	_, _, rows := tuneLog(t, &p, log)
+	rows := computed(t, p, log).Rows
 	r := Merge(p, log.Digest, rows)
 	sweep := r.Sweep("SPF", "SQF")
 	require.Len(t, sweep, 3)
@@ -288,7 +288,7 @@ func TestEvidenceIsThatOfTheRows(t *testing.T) {
 	p := pairsOf("FCFS,SPF,LQF,SQF", "FCFS,SPF", study.None)
 	p.Thresholds = []study.Seconds{study.None, 72000, 7200}
 	p.Resamples, p.Bootstrap = 10, 100
-	_, _, rows := tuneLog(t, &p, log)
+	rows := computed(t, p, log).Rows
 	r := Merge(p, log.Digest, rows)
 	e := Explain(r, rows)
 	_, weeks := study.Split(rows)
@@ -374,19 +374,19 @@ func TestAMixIsJudgedAgainstBaselineAndLearnedPair(t *testing.T) {
 	log := tuningLog(t)
 	p := pairsOf("FCFS,SPF", "SPF", study.None)
 	p.Resamples, p.Bootstrap = 8, 200
-	_, _, rows := tuneLog(t, &p, log)
+	rows := computed(t, p, log).Rows
 	r := Merge(p, log.Digest, rows)
 	// a mixture that is the learned pair again: nothing further
 	final := p
 	final.Primaries = []string{r.Learned.Primary}
-	_, _, mixed := tuneLog(t, &final, log)
+	mixed := computed(t, final, log).Rows
 	m := MergeMix(r, rows, Mix{}, final, mixed)
 	require.Equal(t, fmt.Sprint(r.Learned.Tuned), fmt.Sprint(m.Tuned), "NaN and all")
 	require.Zero(t, m.Further)
 	require.Contains(t, m.Sentence(), "can't be told apart")
 	// and one that is the baseline's order
 	final.Primaries = []string{"FCFS"}
-	_, _, mixed = tuneLog(t, &final, log)
+	mixed = computed(t, final, log).Rows
 	m = MergeMix(r, rows, Mix{}, final, mixed)
 	require.Equal(t, report.Nothing, m.Shown, "of halves of so few weeks nothing is shown")
 	m.Near = r.Pairs[0].Near // that of one of two settings

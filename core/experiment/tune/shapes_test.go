@@ -1,6 +1,7 @@
 package tune_test
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -9,47 +10,40 @@ import (
 	"shadowtime/core/experiment/shapes"
 	"shadowtime/core/experiment/tune"
 	"shadowtime/core/job"
-	"shadowtime/core/report"
 )
 
 // shaped is the report of a shape, and what it supports.
-func shaped(t *testing.T, s *shapes.Shape, objective tune.Objective) (*tune.Report, *tune.Evidence, report.Source, *shapes.Known) {
+func shaped(t *testing.T, s *shapes.Shape, objective tune.Objective) (*tune.Report, *tune.Evidence, *shapes.Known) {
 	t.Helper()
 	p, rows, err := s.Tune()
 	require.NoError(t, err)
 	p.Objective = objective
 	r := tune.Merge(p, job.Digest{1}, rows)
-	source := report.Source{Name: "a log", Cleaning: &job.Cleaning{Machine: job.Machine{Procs: shapes.Procs}}, Users: 3, UsersKnown: true,
-		WholeWeeks: s.LogWeeks}
-	source.HalfWeeks = [2]int{s.LogWeeks / 2, s.LogWeeks / 2}
-	r.Warn(rows, source)
+	r.Warn(rows, s.Source())
 	k := &shapes.Known{Shape: s.Name + map[tune.Objective]string{tune.AvgBsld: ", slowdowns"}[objective]}
 	for _, x := range r.Pairs[1:] {
 		k.Add(tune.ShortWords(x.Choice()), &x.Bounds, x.Shown)
 	}
-	return r, tune.Explain(r, rows), source, k
+	return r, tune.Explain(r, rows), k
 }
 
 func TestWordsOfTuningsGoNoFurtherThanTheFigures(t *testing.T) {
-	for _, s := range shapes.All() {
+	shapes.Hold(t, func(s *shapes.Shape) (list []shapes.Told) {
 		for _, objective := range []tune.Objective{tune.AvgWait, tune.AvgBsld} {
-			r, _, _, k := shaped(t, &s, objective)
-			k.Check(t, "sentence", r.Sentence())
-			k.Check(t, "log", r.Logged())
-			k.Check(t, "methods", r.Methods())
-			for _, w := range r.Warnings {
-				k.Check(t, "warning "+w.Code, w.Words)
+			r, _, k := shaped(t, s, objective)
+			x := shapes.Of(k, r, r.Warnings)
+			for i, d := range r.Doubts() {
+				x.With("doubt "+strconv.Itoa(i), d)
 			}
-			for _, d := range r.Doubts() {
-				k.Check(t, "doubt", d)
-			}
+			list = append(list, x)
 		}
-	}
+		return list
+	})
 }
 
 func TestPointsOfEveryShapeStandWhereTheTableIs(t *testing.T) {
 	for _, s := range shapes.All() {
-		r, e, _, _ := shaped(t, &s, tune.AvgWait)
+		r, e, _ := shaped(t, &s, tune.AvgWait)
 		for c, x := range r.Pairs {
 			p := e.Test[c]
 			if x.Choice().IsBaseline() || !x.Change.Known() {
@@ -64,24 +58,21 @@ func TestPointsOfEveryShapeStandWhereTheTableIs(t *testing.T) {
 
 // By the name of the shape, what its answer must say.
 func TestTheBaselineMayWinAndTheLogMayContradict(t *testing.T) {
-	says := map[string]string{
+	shapes.Say(t, map[string]string{
 		"the baseline wins":            "Keep FCFS: on the training weeks none of the other 3 settings did better",
 		"resamples contradict the log": "does not bear that out: there waiting changes by +30",
 		"one order alone":              "Only FCFS without threshold was tried",
 		"nobody waits":                 "no job waits at all",
-	}
-	for _, s := range shapes.All() {
-		r, _, _, _ := shaped(t, &s, tune.AvgWait)
-		require.Contains(t, r.Sentence(), says[s.Name], s.Name)
-		delete(says, s.Name)
-	}
-	require.Empty(t, says, "there are shapes of these names")
+	}, func(s *shapes.Shape) string {
+		r, _, _ := shaped(t, s, tune.AvgWait)
+		return r.Sentence()
+	})
 }
 
 func TestTheTitleSaysOfTheNamedSettingWhatTheSentenceSays(t *testing.T) {
 	for _, s := range shapes.All() {
 		for _, objective := range []tune.Objective{tune.AvgWait, tune.AvgBsld} {
-			r, _, _, _ := shaped(t, &s, objective)
+			r, _, _ := shaped(t, &s, objective)
 			set := strings.HasPrefix(r.Sentence(), "Set ")
 			require.Equal(t, set, strings.HasSuffix(r.Finding(), " was shown better than FCFS"), "%s: %s | %s", s.Name,
 				r.Finding(), r.Sentence())

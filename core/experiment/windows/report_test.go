@@ -1,7 +1,6 @@
 package windows
 
 import (
-	"bytes"
 	_ "embed"
 	"encoding/json"
 	"math"
@@ -10,54 +9,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/base/fixture"
 	"shadowtime/core/job"
-	"shadowtime/core/job/lublin"
 )
-
-//go:embed testdata/reports.jsonl
-var golden []byte
 
 func computed(t *testing.T, change func(p *Plan)) (*Report, *job.Cleaning) {
 	t.Helper()
-	log, err := lublin.Sample(lublin.Config{Procs: 32, Jobs: 2000, Seed: 5})
-	require.NoError(t, err)
-	log.Digest = job.DigestOf(log)
-	p := Default()
-	p.Days = 1
-	change(&p)
-	require.NoError(t, p.Normalise())
-	tr, cleaning := p.Prepare(log)
-	runner, err := NewRunner(tr, p)
-	require.NoError(t, err)
-	require.NoError(t, runner.Short())
-	var rows []Row
-	for k := runner.Windows(); k >= 0; k-- { // in any order, and with that of the log itself
-		row, err := runner.Task(k, nil)
-		require.NoError(t, err)
-		rows = append(rows, row)
-	}
-	return Merge(tr.Name, tr.Digest, tr.Procs, p, rows), cleaning
-}
-
-func TestReportsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
-	var got bytes.Buffer
-	for _, change := range []func(p *Plan){
-		func(p *Plan) {},
-		func(p *Plan) { p.Scenario, p.Dialect = Easy, GC },
-		func(p *Plan) {
-			p.Scenario, p.Orders, p.Starts, p.Load = Easy, []string{"SAF", "expr:p*q-age", "WFP3"}, []int64{0, 100_000}, 1.2
-		},
-	} {
-		r, cleaning := computed(t, change)
-		b, err := json.Marshal(r)
-		require.NoError(t, err)
-		got.Write(append(b, '\n'))
-		b, err = json.Marshal([]string{r.Title(), r.Methods(cleaning)})
-		require.NoError(t, err)
-		got.Write(append(b, '\n'))
-	}
-	fixture.Golden(t, "testdata/reports.jsonl", golden, got.Bytes())
+	g := reports()
+	change(&g.Base)
+	x := g.Compute(t, g.Base)
+	return Merge(x.Trace.Name, x.Trace.Digest, x.Trace.Procs, x.Plan, x.Rows), x.Cleaning
 }
 
 func TestDifferencesAreOfTheSameWindows(t *testing.T) {

@@ -5,8 +5,10 @@ package studytest
 import (
 	"encoding/json"
 	"math"
+	"path"
 	"regexp"
 	"strconv"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -33,6 +35,10 @@ type Subject[P, R any, PP study.PlanOf[P], RR study.RowOf[R]] struct {
 	Jobs int
 	// Anything says that a log needs no whole week.
 	Anything bool
+	// Golden are the files of what is said of its plans.
+	Golden []Golden[P, R]
+	// Elsewhere is the kind whose report says what came of this one, "": it has its own.
+	Elsewhere string
 }
 
 func (s *Subject[P, R, PP, RR]) plan(t testing.TB) P {
@@ -62,6 +68,14 @@ func (s *Subject[P, R, PP, RR]) Conforms(t *testing.T) {
 	t.Run("WhatCannotBeIsAnErrorAndChangesNothing", s.refusals)
 	t.Run("ATaskDependsOnItsNumberAlone", s.tasks)
 	t.Run("RowsSurviveTheWireAndAFileThatWasCutOff", s.rows)
+	t.Run("ReportsHaveTheSameBytesOnEveryPlatform", s.bytes)
+}
+
+func (s *Subject[P, R, PP, RR]) bytes(t *testing.T) {
+	require.True(t, len(s.Golden) > 0 != (s.Elsewhere != ""), "a kind has golden bytes, or says whose report it is")
+	for i := range s.Golden {
+		t.Run(strings.TrimSuffix(path.Base(s.Golden[i].Path), ".jsonl"), s.Golden[i].holds)
+	}
 }
 
 func (s *Subject[P, R, PP, RR]) words(t *testing.T) {

@@ -25,7 +25,7 @@ const (
 	OpBegin   = "begin"   // FileRequest -> nothing: a file will be fed
 	OpFeed    = "feed"    // a chunk of the unpacked file -> nothing
 	OpUnpack  = "unpack"  // a chunk of a file compressed with gzip -> nothing
-	OpLog     = "log"     // end of the file -> Opened, and the encoded trace beside it
+	OpLog     = "log"     // end of the file -> Opened, and the encoded trace beside it that was asked for
 	OpSynth   = "synth"   // SynthRequest -> the same
 	OpClean   = "clean"   // CleanRequest -> Cleaned, and the encoded trace beside it
 	OpSave    = "save"    // SaveRequest -> nothing, and the log as a file beside it
@@ -52,8 +52,8 @@ var (
 // no kinds.
 type Desk struct {
 	kinds  []study.Kind
-	file   string // the name of the one being read
-	clean  Cleaning
+	file   string    // the name of the one being read
+	clean  *Cleaning // what is made of it at once; nil: nothing
 	reader *format.Reader
 	packed *unpacking // nil where chunks come unpacked
 	logs   map[job.Digest]*job.Log
@@ -113,7 +113,7 @@ func (d *Desk) Handle(op string, m Message, progress func(done float64, total in
 	case OpSynth:
 		r := wire.NewReader(m.Data)
 		cfg := lublin.Config{Procs: int(r.Int()), Jobs: int(r.Int()), Seed: r.Uint()}
-		clean := decodeCleaning(r)
+		clean := decodeAtOnce(r)
 		if err := r.Close(); err != nil {
 			return Message{}, err
 		}
@@ -175,7 +175,7 @@ func (d *Desk) begin(data []byte) (err error) {
 	_, _ = d.packed.end() // of a file that was given up
 	var o account.Options
 	r := wire.NewReader(data)
-	d.file, d.reader, d.packed, d.clean = r.String(), nil, nil, decodeCleaning(r)
+	d.file, d.reader, d.packed, d.clean = r.String(), nil, nil, decodeAtOnce(r)
 	if err = study.ImportSettings(&o).Decode(r); err == nil {
 		err = r.Close()
 	}
@@ -233,13 +233,16 @@ func (d *Desk) prepare(data []byte) error {
 	return errors.New("study " + name + " is not known: page and worker are of different builds; reload the page")
 }
 
-// take keeps a log, describes it and makes the trace that will be asked for.
-func (d *Desk) take(log *job.Log, clean Cleaning) (Message, error) {
+// take keeps a log, describes it and makes the trace that will be asked for, if any will.
+func (d *Desk) take(log *job.Log, clean *Cleaning) (Message, error) {
 	if d.logs == nil {
 		d.logs = map[job.Digest]*job.Log{}
 	}
 	d.logs[log.Digest] = log
-	t, c := trace(log, clean)
+	if clean == nil {
+		return Message{Data: opened(overview.Summarise(log))}, nil
+	}
+	t, c := trace(log, *clean)
 	return traced(opened(overview.Summarise(log)), t, c), nil
 }
 
@@ -303,6 +306,22 @@ func (c Cleaning) encode(w *wire.Writer) {
 
 func decodeCleaning(r *wire.Reader) Cleaning { return Cleaning{job.DecodeRules(r), r.Int()} }
 
+// encodeAtOnce writes which trace is made with a log, decodeAtOnce reads it; nil: none.
+func encodeAtOnce(clean *Cleaning, w *wire.Writer) {
+	w.Bool(clean != nil)
+	if clean != nil {
+		clean.encode(w)
+	}
+}
+
+func decodeAtOnce(r *wire.Reader) *Cleaning {
+	if !r.Bool() {
+		return nil
+	}
+	c := decodeCleaning(r)
+	return &c
+}
+
 func trace(log *job.Log, clean Cleaning) (*job.Trace, *job.Cleaning) {
 	tidy(log)
 	t, c := job.Clean(log, clean.Rules, job.MachineOf(log, clean.Procs))
@@ -332,11 +351,11 @@ type Cleaned struct {
 }
 
 // DecodeOpened reads the answer to OpLog and OpSynth: the log, and its trace as it was asked
-// for; nil where a file told of a machine alone.
+// for; nil where none was, or a file told of a machine alone.
 func DecodeOpened(b []byte) (*overview.Summary, *Cleaned, error) {
 	r := wire.NewReader(b)
 	s, err := overview.DecodeSummary(r.Borrow(r.Len()))
-	if err != nil || s.Told.Procs > 0 {
+	if err != nil || r.Left() == 0 {
 		return s, nil, err
 	}
 	c, err := DecodeCleaned(r.Rest())
@@ -372,11 +391,11 @@ func CleanRequest(log job.Digest, clean Cleaning) []byte {
 }
 
 // FileRequest announces a file, what an accounting file can't say, and the trace that is
-// made of it at once.
-func FileRequest(name string, o account.Options, clean Cleaning) []byte {
+// made of it at once; nil: none, as for a desk that lost a log whose trace is made.
+func FileRequest(name string, o account.Options, clean *Cleaning) []byte {
 	var w wire.Writer
 	w.String(name)
-	clean.encode(&w)
+	encodeAtOnce(clean, &w)
 	study.ImportSettings(&o).Encode(&w)
 	return w.B
 }
@@ -393,13 +412,13 @@ func SaveRequest(log job.Digest, told job.Machine, to string) []byte {
 	return w.B
 }
 
-// SynthRequest asks for a synthetic log.
-func SynthRequest(procs, jobs int, seed uint64, clean Cleaning) []byte {
+// SynthRequest asks for a synthetic log, and for a trace of it as FileRequest does.
+func SynthRequest(procs, jobs int, seed uint64, clean *Cleaning) []byte {
 	var w wire.Writer
 	w.Int(int64(procs))
 	w.Int(int64(jobs))
 	w.Uint(seed)
-	clean.encode(&w)
+	encodeAtOnce(clean, &w)
 	return w.B
 }
 

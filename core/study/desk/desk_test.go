@@ -58,9 +58,9 @@ func TestPackedPiecesAreReadAsTheCommandReadsTheFile(t *testing.T) {
 		want, wrong := tracefile.Open(path, nil)
 
 		var d Desk
-		handle(t, &d, OpBegin, FileRequest("given up.gz", account.Options{}, Cleaning{}))
+		handle(t, &d, OpBegin, FileRequest("given up.gz", account.Options{}, nil))
 		handle(t, &d, OpUnpack, file[:2])
-		handle(t, &d, OpBegin, FileRequest(name, account.Options{}, Cleaning{}))
+		handle(t, &d, OpBegin, FileRequest(name, account.Options{}, nil))
 		for piece := range slices.Chunk(file, 777) {
 			handle(t, &d, OpUnpack, piece)
 		}
@@ -85,6 +85,42 @@ func gz(b []byte) []byte {
 	return to.Bytes()
 }
 
+// A desk that was restarted is given its logs again by who has their traces: it makes none,
+// and has the log for what is asked next.
+func TestALogIsReadAgainWithoutATrace(t *testing.T) {
+	clean := Cleaning{Rules: compare.Default().Clean}
+	log, err := lublin.Sample(lublin.Config{Procs: 64, Jobs: 500, Seed: 1})
+	require.NoError(t, err)
+	var file bytes.Buffer
+	require.NoError(t, swf.Write(&file, log))
+	for name, read := range map[string]func(d *Desk, clean *Cleaning) Message{
+		"a file": func(d *Desk, clean *Cleaning) Message {
+			handle(t, d, OpBegin, FileRequest("log.swf", account.Options{}, clean))
+			handle(t, d, OpFeed, file.Bytes())
+			return send(t, d, OpLog, Message{})
+		},
+		"the sample": func(d *Desk, clean *Cleaning) Message {
+			return send(t, d, OpSynth, Message{Data: SynthRequest(64, 500, 1, clean)})
+		},
+	} {
+		var first, again Desk
+		with := read(&first, &clean)
+		s, made, err := DecodeOpened(with.Data)
+		require.NoError(t, err, name)
+		require.NotNil(t, made, name)
+		require.NotEmpty(t, with.Beside, name)
+
+		without := read(&again, nil)
+		same, none, err := DecodeOpened(without.Data)
+		require.NoError(t, err, name)
+		require.Nil(t, none, name)
+		require.Empty(t, without.Beside, name)
+		require.Equal(t, s, same, name)
+		later := send(t, &again, OpClean, Message{Data: CleanRequest(s.Digest, clean)})
+		require.Equal(t, with.Beside, later.Beside, name)
+	}
+}
+
 // A desk that is handed a file in pieces gives the trace that the core makes.
 func TestALogIsReadInPiecesAndCleanedAsTheCoreDoes(t *testing.T) {
 	log, err := lublin.Sample(lublin.Config{Procs: 64, Jobs: 1500, Seed: 2})
@@ -93,7 +129,8 @@ func TestALogIsReadInPiecesAndCleanedAsTheCoreDoes(t *testing.T) {
 	require.NoError(t, swf.Write(&file, log))
 
 	var reader Desk
-	handle(t, &reader, OpBegin, FileRequest("log.swf", account.Options{}, Cleaning{Rules: compare.Default().Clean}))
+	handle(t, &reader, OpBegin, FileRequest("log.swf", account.Options{},
+		&Cleaning{Rules: compare.Default().Clean}))
 	for file.Len() > 0 {
 		handle(t, &reader, OpFeed, file.Next(777))
 	}
@@ -192,9 +229,9 @@ func TestAWorkerAnswersAsTheKindsDo(t *testing.T) {
 
 func TestABadFileKeepsTheLogThatWasRead(t *testing.T) {
 	var d Desk
-	s, _, err := DecodeOpened(handle(t, &d, OpSynth, SynthRequest(64, 500, 1, Cleaning{})))
+	s, _, err := DecodeOpened(handle(t, &d, OpSynth, SynthRequest(64, 500, 1, nil)))
 	require.NoError(t, err)
-	handle(t, &d, OpBegin, FileRequest("bad.png", account.Options{}, Cleaning{}))
+	handle(t, &d, OpBegin, FileRequest("bad.png", account.Options{}, nil))
 	handle(t, &d, OpFeed, []byte("\x89PNG\r\n\x1a\n"))
 	_, err = d.Handle(OpLog, Message{}, nil)
 	require.ErrorContains(t, err, "bad.png: ")
@@ -212,7 +249,7 @@ func TestRequestsThatCannotBeAreErrors(t *testing.T) {
 		op   string
 		data []byte
 	}{{OpFeed, nil}, {OpLog, nil}, {OpClean, CleanRequest(job.Digest{}, Cleaning{})}, {OpDetail, nil}, {OpTask, TaskRequest(1)},
-		{OpTrace, nil}, {OpPrepare, []byte{1, 2, 3}}, {OpSynth, nil}, {"dance", nil}, {OpSynth, SynthRequest(-1, 5, 1, Cleaning{})}} {
+		{OpTrace, nil}, {OpPrepare, []byte{1, 2, 3}}, {OpSynth, nil}, {"dance", nil}, {OpSynth, SynthRequest(-1, 5, 1, nil)}} {
 		_, err := d.Handle(c.op, Message{Data: c.data, Beside: c.data}, nil)
 		require.Error(t, err, c.op)
 	}

@@ -141,7 +141,7 @@ func eachLook(a *ui.App, m *labtest.Machine, s *labtest.Screen, f func(what stri
 func TestEveryFigureIsLegible(t *testing.T) {
 	fixture.Slow(t)
 	t.Cleanup(func() { writeGallery(t) })
-	for name, x := range map[string]struct {
+	questions := map[string]struct {
 		query string
 		log   lublin.Config
 	}{
@@ -163,7 +163,11 @@ func TestEveryFigureIsLegible(t *testing.T) {
 		"cluster": {"view=cluster&pairs=*-high_gflops,*-low_power,shortest-*&jobs-first=200&stretches=6",
 			lublin.Config{Procs: 256, Jobs: 1500, Seed: 3}},
 		"tune-one": {"view=tune&pairs=FCFS,SPF x FCFS&resamples=4", lublin.Config{Procs: 64, Jobs: 7000, Seed: 3}},
-	} {
+	}
+	eachView(t, map[string]string{"replay": "its pictures are painted"}, func(t *testing.T, view string) {
+		require.Contains(t, questions, view, "say here what its figures are shown of")
+	})
+	for name, x := range questions {
 		t.Run(name, func(t *testing.T) {
 			if strings.Contains(name, "-") {
 				fixture.Long(t) // a view asked a second question

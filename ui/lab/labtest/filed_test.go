@@ -30,34 +30,32 @@ func saved(t *testing.T, s *labtest.Screen, view string) string {
 }
 
 func TestASavedStudyIsAnsweredOnItsLogWithoutComputing(t *testing.T) {
-	for _, view := range []string{"compare", "online", "tune", "predict", "learn", "cluster", "train"} {
-		t.Run(view, func(t *testing.T) {
-			a, _, s, link := answered(t, small[view])
-			require.True(t, a.Answers())
-			a.Act("save-study", "")
-			a.Act("save-report", "")
-			file := saved(t, s, view)
+	eachView(t, map[string]string{"replay": "its schedules are made again"}, func(t *testing.T, view string) {
+		a, _, s, link := answered(t, small[view])
+		require.True(t, a.Answers())
+		a.Act("save-study", "")
+		a.Act("save-report", "")
+		file := saved(t, s, view)
 
-			b, m, screen := labtest.New(t, views.All, experiment.Kinds()...)
-			m.Log = m.Add("", long)
-			b.OpenStudy("it.study.json", file, nil)
-			require.Empty(t, b.Message)
-			require.Contains(t, screen.Drawn["shared"], "A study that was saved, of ")
-			require.Equal(t, view, b.View.Key())
-			labtest.Load(b, m)
-			require.Equal(t, lab.Done, b.State, "nothing is computed")
-			require.Empty(t, screen.Drawn["shared"])
-			b.Act("save-study", "")
-			require.Equal(t, file, saved(t, screen, view))
-			b.CopyLink()
-			_, answer, _ := strings.Cut(screen.Files["clipboard"], "#")
-			require.Equal(t, link.Fragment, answer)
+		b, m, screen := labtest.New(t, views.All, experiment.Kinds()...)
+		m.Log = m.Add("", long)
+		b.OpenStudy("it.study.json", file, nil)
+		require.Empty(t, b.Message)
+		require.Contains(t, screen.Drawn["shared"], "A study that was saved, of ")
+		require.Equal(t, view, b.View.Key())
+		labtest.Load(b, m)
+		require.Equal(t, lab.Done, b.State, "nothing is computed")
+		require.Empty(t, screen.Drawn["shared"])
+		b.Act("save-study", "")
+		require.Equal(t, file, saved(t, screen, view))
+		b.CopyLink()
+		_, answer, _ := strings.Cut(screen.Files["clipboard"], "#")
+		require.Equal(t, link.Fragment, answer)
 
-			a.OpenStudy("it.study.json", file, nil) // with the log on the page
-			require.Empty(t, a.Message)
-			require.Equal(t, lab.Done, a.State)
-		})
-	}
+		a.OpenStudy("it.study.json", file, nil) // with the log on the page
+		require.Empty(t, a.Message)
+		require.Equal(t, lab.Done, a.State)
+	})
 }
 
 func TestAFigureIsCitedWithItsCaptionMethodsAndCommand(t *testing.T) {
@@ -119,26 +117,24 @@ func TestNoMarkupHandsOutAFigure(t *testing.T) {
 func TestEveryFigureThatIsHandedOutIsCited(t *testing.T) {
 	tool := regexp.MustCompile(`data-act="([^"]+)" data-arg="svg"`)
 	n := 0
-	for view, query := range small {
-		t.Run(view, func(t *testing.T) {
-			a, _, s, _ := answered(t, query)
-			for host, html := range s.Drawn {
-				for _, act := range tool.FindAllStringSubmatch(html, -1) {
-					if of, ok := strings.CutSuffix(host, "-tools"); ok && !strings.Contains(s.Drawn[of+"-figure"], "<svg") {
-						continue // it is being worked out
-					}
-					n++
-					require.Contains(t, html, `data-act="`+act[1]+`" data-arg="cite"`, host)
-					s.Files["clipboard"] = ""
-					a.Act(act[1], "cite")
-					text := s.Files["clipboard"]
-					require.Regexp(t, `^[^\n]+\. [^\n]+\n\n`, text, host)
-					require.Regexp(t, `(?m)^(shadowtime [a-z]+ |Asked on Shadowtime’s page: )`, text, host)
-					require.NotContains(t, text, "&#")
+	eachView(t, nil, func(t *testing.T, view string) {
+		a, _, s, _ := answered(t, small[view])
+		for host, html := range s.Drawn {
+			for _, act := range tool.FindAllStringSubmatch(html, -1) {
+				if of, ok := strings.CutSuffix(host, "-tools"); ok && !strings.Contains(s.Drawn[of+"-figure"], "<svg") {
+					continue // it is being worked out
 				}
+				n++
+				require.Contains(t, html, `data-act="`+act[1]+`" data-arg="cite"`, host)
+				s.Files["clipboard"] = ""
+				a.Act(act[1], "cite")
+				text := s.Files["clipboard"]
+				require.Regexp(t, `^[^\n]+\. [^\n]+\n\n`, text, host)
+				require.Regexp(t, `(?m)^(shadowtime [a-z]+ |Asked on Shadowtime’s page: )`, text, host)
+				require.NotContains(t, text, "&#")
 			}
-		})
-	}
+		}
+	})
 	require.GreaterOrEqual(t, n, len(small))
 }
 

@@ -26,21 +26,19 @@ func reopened(t *testing.T, s *labtest.Store, log *job.Log, query string) (*ui.A
 }
 
 func TestAReloadBringsBackLogQuestionAndAnswerWithoutComputing(t *testing.T) {
-	for _, view := range []string{"compare", "online", "tune", "predict", "cluster", "learn", "train"} {
-		t.Run(view, func(t *testing.T) {
-			a, m, s, link := answered(t, small[view])
-			store := a.Store.(*labtest.Store)
-			require.Contains(t, s.Drawn["kept"], `data-act="kept-delete"`)
+	eachView(t, map[string]string{"replay": "its schedules are made again"}, func(t *testing.T, view string) {
+		a, m, s, link := answered(t, small[view])
+		store := a.Store.(*labtest.Store)
+		require.Contains(t, s.Drawn["kept"], `data-act="kept-delete"`)
 
-			b, m2, screen := reopened(t, store, m.Log, link.RawQuery)
-			require.Equal(t, lab.Reading, b.State)
-			m2.Read(overview.Summarise(m.Log), nil)
-			require.Equal(t, lab.Done, b.State, b.Message)
-			require.Empty(t, m2.Tasks)
-			b.CopyLink()
-			require.Equal(t, s.Files["clipboard"], screen.Files["clipboard"])
-		})
-	}
+		b, m2, screen := reopened(t, store, m.Log, link.RawQuery)
+		require.Equal(t, lab.Reading, b.State)
+		m2.Read(overview.Summarise(m.Log), nil)
+		require.Equal(t, lab.Done, b.State, b.Message)
+		require.Empty(t, m2.Tasks)
+		b.CopyLink()
+		require.Equal(t, s.Files["clipboard"], screen.Files["clipboard"])
+	})
 }
 
 // What names a log by its digest finds it among those that are kept.

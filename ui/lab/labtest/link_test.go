@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"regexp"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -230,29 +231,29 @@ func TestADemoThatCannotBeReadInFullIsNotShown(t *testing.T) {
 }
 
 func TestALinkThatCannotBeReadLeavesTheProposalAndNamesThePart(t *testing.T) {
-	for _, view := range []string{"compare", "online", "tune", "predict", "learn"} {
-		broken := map[string]string{
-			"weeks":     "weeks=many",
-			"dialect":   "weeks=3&seed=7&clean=none&procs=80&dialect=mine",
-			"threshold": "threshold=soon&load=2",
+	eachView(t, nil, func(t *testing.T, view string) {
+		proposed, _, _ := visit(t, "view="+view)
+		refuses := func(key, query string) {
+			a, _, said := visit(t, "view="+view+"&"+query)
+			bad, err := url.ParseQuery(query)
+			require.NoError(t, err)
+			require.Equal(t, view, a.View.Key())
+			require.Contains(t, said, key+` "`+bad.Get(key)+`"`)
+			require.Contains(t, said, "Nothing of it was taken")
+			require.Equal(t, all(proposed), all(a))
+			require.Equal(t, proposed.Link(proposed.First), a.Link(a.First))
 		}
-		if view == "learn" {
-			broken = map[string]string{"pairs": "pairs=many", "features": "pairs=3&seed=7&clean=none&procs=80&features=luck",
-				"days": "days=soon&load=2"}
+		for _, s := range asked(proposed) {
+			query := s.Key + "=soon~"
+			for _, other := range []string{"procs=80", "clean=none", "overrun=drop"} { // what could be read
+				if key, _, _ := strings.Cut(other, "="); key != s.Key {
+					require.NotNil(t, asked(proposed).Find(key), key)
+					query = other + "&" + query
+				}
+			}
+			refuses(s.Key, query)
 		}
-		for key, query := range broken {
-			t.Run(view+" "+query, func(t *testing.T) {
-				a, _, said := visit(t, "view="+view+"&"+query)
-				bad, _ := url.ParseQuery(query)
-				require.Equal(t, view, a.View.Key())
-				require.Contains(t, said, key+` "`+bad.Get(key)+`"`)
-				require.Contains(t, said, "Nothing of it was taken")
-				proposed, _, _ := visit(t, "view="+view)
-				require.Equal(t, all(proposed), all(a))
-				require.Equal(t, proposed.Link(proposed.First), a.Link(a.First))
-			})
-		}
-	}
+	})
 }
 
 func TestALinkToWhatIsNotThereSaysWhatThatIs(t *testing.T) {

@@ -22,6 +22,22 @@ var withOwn = map[string]string{
 	"tune":     "view=tune&pairs=FCFS,OWN x SPF,OWN&resamples=2",
 	"predict":  "view=predict&backfill=OWN&weeks=2&resamples=2",
 	"learn":    "view=learn&orders=FCFS,OWN&pairs=4&trials=64&days=2",
+	"replay":   "view=replay&order=OWN&beside=SAF&backfill=OWN",
+}
+
+// noOrder are views that ask about none.
+var noOrder = map[string]string{"cluster": "pairs of a selection and a placing", "train": "agents order"}
+
+func TestEveryViewThatTakesAnOrderTakesOneOfOnesOwn(t *testing.T) {
+	eachView(t, noOrder, func(t *testing.T, view string) {
+		require.Contains(t, withOwn, view, "say in named_test.go how it is asked about an order of one's own")
+	})
+	for view := range noOrder {
+		a, _, _ := visit(t, "view="+view)
+		for _, key := range []string{"order", "orders", "backfill"} {
+			require.Nil(t, asked(a).Find(key), view)
+		}
+	}
 }
 
 // ask opens one of them and answers it.

@@ -16,18 +16,6 @@ import (
 	"shadowtime/ui/views"
 )
 
-// small are questions that are soon answered, by view.
-var small = map[string]string{
-	"compare": "orders=spf,saf&resamples=4&weeks=1",
-	"replay":  "view=replay",
-	"online":  "view=online&strategies=full,random&orders=fcfs,spf&resamples=3&weeks=1",
-	"tune":    "view=tune&pairs=FCFS,SPF%20x%20FCFS,SAF&resamples=4",
-	"predict": "view=predict&resamples=3&weeks=1",
-	"learn":   "view=learn&pairs=12&trials=64&days=7&orders=fcfs,saf",
-	"cluster": "view=cluster&stretches=3",
-	"train":   "view=train&demo=spread&seeds=3&episodes=20",
-}
-
 // long is a log of which each half has whole weeks.
 var long = lublin.Config{Procs: 64, Jobs: 6000, Seed: 2}
 
@@ -62,42 +50,40 @@ func opened(t *testing.T, link *url.URL) (*ui.App, *labtest.Machine, *labtest.Sc
 
 func TestALinkCarriesTheAnswerAndIsConfirmedOnTheSameLogAlone(t *testing.T) {
 	fixture.Slow(t)
-	for view, query := range small {
-		t.Run(view, func(t *testing.T) {
-			a, _, _, link := answered(t, query)
-			require.Less(t, len(link.String()), 2000)
-			require.Equal(t, link.String(), a.Link(a.First), "it is the address, too")
-			found := a.View.Finding()
+	eachView(t, nil, func(t *testing.T, view string) {
+		a, _, _, link := answered(t, small[view])
+		require.Less(t, len(link.String()), 2000)
+		require.Equal(t, link.String(), a.Link(a.First), "it is the address, too")
+		found := a.View.Finding()
 
-			b, m, s := opened(t, link)
-			html := s.Drawn["shared"]
-			require.Contains(t, html, `data-checked="unchecked"`)
-			require.Contains(t, html, "Computed elsewhere on "+a.Summary.Name)
-			first, _, _ := strings.Cut(found.Said, ". ")
-			require.Contains(t, html, lab.Esc(strings.TrimSuffix(first, ".")))
-			require.Equal(t, len(found.Chart.Rows), strings.Count(html, `<tr data-key=`))
-			require.Contains(t, html, "<svg")
-			s.Wide = 358
-			b.Resized()
-			require.NotEqual(t, html, s.Drawn["shared"], "a phone that is turned has it drawn anew")
+		b, m, s := opened(t, link)
+		html := s.Drawn["shared"]
+		require.Contains(t, html, `data-checked="unchecked"`)
+		require.Contains(t, html, "Computed elsewhere on "+a.Summary.Name)
+		first, _, _ := strings.Cut(found.Said, ". ")
+		require.Contains(t, html, lab.Esc(strings.TrimSuffix(first, ".")))
+		require.Equal(t, len(found.Chart.Rows), strings.Count(html, `<tr data-key=`))
+		require.Contains(t, html, "<svg")
+		s.Wide = 358
+		b.Resized()
+		require.NotEqual(t, html, s.Drawn["shared"], "a phone that is turned has it drawn anew")
 
-			labtest.Load(b, m)
-			require.Contains(t, s.Drawn["shared"], `data-checked="checking"`)
-			require.Equal(t, lab.Running, b.State, "it is computed by itself")
-			m.FinishAll()
-			require.Contains(t, s.Drawn["shared"], `data-checked="confirmed"`)
-			require.Equal(t, link.RawQuery, b.Ask(b.First))
+		labtest.Load(b, m)
+		require.Contains(t, s.Drawn["shared"], `data-checked="checking"`)
+		require.Equal(t, lab.Running, b.State, "it is computed by itself")
+		m.FinishAll()
+		require.Contains(t, s.Drawn["shared"], `data-checked="confirmed"`)
+		require.Equal(t, link.RawQuery, b.Ask(b.First))
 
-			c, m, s := opened(t, link)
-			m.Log = m.Add("other", lublin.Config{Procs: 64, Jobs: 1500, Seed: 3})
-			labtest.Load(c, m)
-			m.FinishAll()
-			require.Contains(t, s.Drawn["shared"], "The log dropped, other, is another one")
-			require.Contains(t, s.Drawn["shared"], `data-checked="unchecked"`)
-			c.Act("shared-away", "")
-			require.Empty(t, s.Drawn["shared"])
-		})
-	}
+		c, m, s := opened(t, link)
+		m.Log = m.Add("other", lublin.Config{Procs: 64, Jobs: 1500, Seed: 3})
+		labtest.Load(c, m)
+		m.FinishAll()
+		require.Contains(t, s.Drawn["shared"], "The log dropped, other, is another one")
+		require.Contains(t, s.Drawn["shared"], `data-checked="unchecked"`)
+		c.Act("shared-away", "")
+		require.Empty(t, s.Drawn["shared"])
+	})
 }
 
 func TestAChangedLinkIsNotConfirmed(t *testing.T) {

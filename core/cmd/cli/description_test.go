@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"bytes"
@@ -25,7 +25,7 @@ func TestAPlatformIsOpenedFromWhateverHoldsIt(t *testing.T) {
 		{"fastslow", ""}, {one, ""}, {tracefile.Stdin, ""}, {written(t, "packed", packed(want.Text())), ""}, {dir, ""},
 		{filepath.Join(dir, "platform.json"), dir},
 	} {
-		s, err := platformOf(from[0], from[1], strings.NewReader(want.Text()))
+		s, err := PlatformOf(from[0], from[1], strings.NewReader(want.Text()))
 		require.NoError(t, err)
 		s.Name = want.Name
 		require.Equal(t, want, s)
@@ -45,7 +45,7 @@ func TestAPlatformThatCannotBeOpenedSaysWhatToDo(t *testing.T) {
 		{written(t, "p.json", "{}"), "none", "none does not exist"},
 		{tracefile.Stdin, tracefile.Stdin, "name a file for one of them"},
 	} {
-		s, err := platformOf(c.path, c.types, strings.NewReader(""))
+		s, err := PlatformOf(c.path, c.types, strings.NewReader(""))
 		require.ErrorContains(t, err, c.want)
 		require.Nil(t, s)
 	}
@@ -58,4 +58,11 @@ func packed(text string) string {
 	_, _ = z.Write([]byte(text))
 	_ = z.Close()
 	return b.String()
+}
+
+func written(t *testing.T, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+	return path
 }

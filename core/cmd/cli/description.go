@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"fmt"
@@ -10,11 +10,11 @@ import (
 	"shadowtime/core/job/tracefile"
 )
 
-// platformOf opens a description of a machine: a built-in one by its name, a file
+// PlatformOf opens a description of a machine: a built-in one by its name, a file
 // that holds it all, a folder of HDeepRM's files, or, with types, the file of
 // the platform and that of its types or a folder of them. A file that has the
 // name of a built-in is written with its folder: ./gaia.
-func platformOf(path, types string, stdin io.Reader) (*platform.Spec, error) {
+func PlatformOf(path, types string, stdin io.Reader) (*platform.Spec, error) {
 	if types == "" {
 		if s, ok := platform.BuiltinSpec(path); ok {
 			return s, nil

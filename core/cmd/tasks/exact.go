@@ -1,4 +1,4 @@
-package main
+package tasks
 
 import (
 	"errors"
@@ -7,7 +7,6 @@ import (
 	"reflect"
 
 	"shadowtime/core/base/wire"
-	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/study"
 	"shadowtime/core/study/keep"
 )
@@ -36,10 +35,11 @@ func (r *numbered[T]) Decode(b *wire.Reader) error {
 	return b.Err()
 }
 
-// things computes n values that have no rows of their own, from 0.
-func things[T any](c *tasks.Call, of keep.Part, n int, what string, do func() (func(i int) (T, error), error)) ([]T, error) {
+// Things computes n values that have no rows of their own, from 0, as Compute does rows: do
+// makes, for each goroutine, what computes one.
+func Things[T any](c *Call, of keep.Part, n int, what string, do func() (func(i int) (T, error), error)) ([]T, error) {
 	var rows study.Rows[numbered[T], *numbered[T]]
-	err := tasks.Compute(c, &rows, tasks.Batch[numbered[T]]{Part: of, From: 1, UpTo: n, What: what,
+	err := Compute(c, &rows, Batch[numbered[T]]{Part: of, From: 1, UpTo: n, What: what,
 		Start: func() (study.Tasks[numbered[T]], error) {
 			f, err := do()
 			return each[T](f), err
