@@ -83,7 +83,7 @@ func (l *Lab) lookDone(w *Work, err error) {
 		w.Draw(true)
 	case now-l.run.began > RoughSeconds:
 		l.lookEnds(w)
-	case w.Done() > 1: // the log itself comes last, and takes longest
+	case w.Done() > 0: // the log itself, which the answer is of, was asked first
 		w.Draw(false)
 	}
 }

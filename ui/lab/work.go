@@ -96,9 +96,6 @@ func (l *Lab) launch() bool {
 		w := l.run.works[0]
 		if ks := w.Next(); len(ks) > 0 {
 			l.run.waiting = len(ks)
-			if l.run.rough && ks[0] == study.Logged { // it takes longest
-				ks = append(ks[1:], study.Logged)
-			}
 			for _, k := range ks {
 				l.task(w, k)
 			}

@@ -90,6 +90,9 @@ func New(l *lab.Lab) *View {
 // judges are the settings of the windows that the view asks for.
 func (v *View) judges() study.Settings { return learn.JudgingSettings(&v.Judging) }
 
+// Settings are those of learning and of judging.
+func (v *View) Settings() study.Settings { return append(v.Question.Settings(), v.judges()...) }
+
 // windowPlan judges the order that was fitted on a trace: on the half that it was not
 // learned from.
 func (v *View) windowPlan(o *lab.Opened, p *learn.Plan, formula string) (windows.Plan, *windows.Rows, error) {
