@@ -340,6 +340,9 @@ func (s *Study) Propose() {
 	s.glue.set(s.proposal())
 	s.byHand = false
 	s.Ground().Clean, s.Ground().Procs = g.Clean, g.Procs
+	if s.Rider != nil {
+		s.Rider.reset()
+	}
 }
 
 // Fill shows what is asked in fields that somebody wrote into.
@@ -355,11 +358,27 @@ func (s *Study) Fill() {
 // Write puts into a link what is other than proposed.
 func (s *Study) Write(put func(key, text string)) {
 	s.Settings().Write(s.proposal().Settings(), put)
+	if s.Rider != nil {
+		s.Rider.write(put)
+	}
 }
 
 // Read takes the plan of a link; what is not there is as it was. A link that
 // can't be read in full changes nothing.
 func (s *Study) Read(get func(key string) string) error {
+	if s.Rider == nil {
+		return s.read(get)
+	}
+	undo, err := s.Rider.try(func(x study.Settings) error { return x.Read(get) })
+	if err == nil {
+		if err = s.read(get); err != nil {
+			undo()
+		}
+	}
+	return err
+}
+
+func (s *Study) read(get func(key string) string) error {
 	p := s.glue.clone(s.plan)
 	g := p.Ground()
 	g.Clean, g.Procs = job.Presets()[0].Rules, 0
@@ -381,7 +400,7 @@ func (s *Study) Knows(key string) bool {
 			return true
 		}
 	}
-	return false
+	return s.Rider != nil && s.Rider.knows(key)
 }
 
 // ---- forms
@@ -445,7 +464,7 @@ func (s *Study) Set(key, text string) bool {
 	settings := s.Settings()
 	x := settings.Find(key)
 	if x == nil {
-		return false
+		return s.ride(key, text)
 	}
 	if x.Form == study.Decimal {
 		text = strings.Replace(text, ",", ".", 1)
@@ -486,6 +505,19 @@ func (s *Study) Set(key, text string) bool {
 	for _, k := range []string{key, "threshold", "resamples", "weeks"} { // those of the sentence may follow from it
 		l.Browser.SetValue(s.id(k), s.Shown(k))
 	}
+	return true
+}
+
+// ride takes a setting beside the plan; false: there is none of that name.
+func (s *Study) ride(key, text string) bool {
+	if s.Rider == nil || !s.Rider.knows(key) {
+		return false
+	}
+	if _, err := s.Rider.try(func(x study.Settings) error { return x.Find(key).Set(text) }); err != nil {
+		s.Lab.Refuse("The "+err.Error()+".", 0)
+		return true
+	}
+	s.Lab.Changed()
 	return true
 }
 

@@ -22,6 +22,7 @@ type Study struct {
 	Command study.Verb // how the command asks the question; none: not at all
 	Number  string     // key of the setting that says how many tasks are wanted
 	Follow  bool       // the weeks that are proposed are at most those of the log
+	Rider   rider      // what is asked beside the plan; nil: nothing
 
 	// The question: its sentence, and what stands between that and its buttons, between
 	// these and what unfolds. Plain says that no published study asks it in its own way.

@@ -4,7 +4,6 @@ package learn
 
 import (
 	"strconv"
-	"strings"
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/learn"
@@ -49,7 +48,8 @@ func New(l *lab.Lab) *View {
 	more.Fill = v.fillJudges
 	v.Begin(lab.Study{
 		Command: learn.Verb, Number: "pairs",
-		Lab: l, Kind: learn.Name, Tab: "Learn", IDs: "learn-", Verb: "Learn an order", Noun: "pairs and windows",
+		Rider: &lab.Rider[windows.Plan]{Now: &v.Judging, Usual: learn.Judging, Settings: learn.JudgingSettings, Check: learn.Free},
+		Lab:   l, Kind: learn.Name, Tab: "Learn", IDs: "learn-", Verb: "Learn an order", Noun: "pairs and windows",
 		Doing: "Learning an order",
 		Sentence: lab.Sentence{
 			Text: "<Learn> a queue order from {pairs} <pairs> of jobs ahead and queued, {trials} <trials> each, of {part}, with the " +
@@ -92,40 +92,6 @@ func (v *View) judges() study.Settings { return learn.JudgingSettings(&v.Judging
 
 // Settings are those of learning and of judging.
 func (v *View) Settings() study.Settings { return append(v.Question.Settings(), v.judges()...) }
-
-// Write, Read and Knows carry both in links.
-func (v *View) Write(put func(key, text string)) {
-	v.Question.Write(put)
-	was := learn.Judging()
-	v.judges().Write(learn.JudgingSettings(&was), put)
-}
-
-// Propose takes back what was asked otherwise than proposed.
-func (v *View) Propose() {
-	v.Question.Propose()
-	v.Judging = learn.Judging()
-}
-
-// Read takes the plan of a link; one that can't be read changes nothing.
-func (v *View) Read(get func(key string) string) error {
-	was := v.Judging
-	err := v.judges().Read(get)
-	if err == nil {
-		err = learn.Free(&v.Judging)
-	}
-	if err != nil {
-		v.Judging = was
-		return err
-	}
-	if err := v.Question.Read(get); err != nil {
-		v.Judging = was
-		return err
-	}
-	return nil
-}
-
-// Knows says whether a link's key is that of a setting.
-func (v *View) Knows(key string) bool { return v.Question.Knows(key) || v.judges().Find(key) != nil }
 
 // windowPlan judges the order that was fitted on a trace: on the half that it was not
 // learned from.
@@ -327,20 +293,6 @@ func (v *View) Demo() {
 
 // Set takes what a field asks for.
 func (v *View) Set(key, text string) {
-	if s := v.judges().Find(key); s != nil {
-		was := v.Judging
-		err := s.Set(strings.TrimSpace(text))
-		if err == nil {
-			err = learn.Free(&v.Judging)
-		}
-		if err != nil {
-			v.Judging = was
-			v.Lab.Refuse("The "+err.Error()+".", 0)
-			return
-		}
-		v.Lab.Changed()
-		return
-	}
 	if key == "learn-model" {
 		v.model = text
 		v.drawEvidence()

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"slices"
 	"strconv"
-	"strings"
 
 	"shadowtime/core/experiment/replay"
 	"shadowtime/core/job"
@@ -59,7 +58,9 @@ func New(l *lab.Lab) *View {
 	v.differs = difference{v: v, table: totalColumns()}
 	v.tables = v.columns()
 	v.Begin(lab.Study{
-		Lab: l, Kind: replay.Name, Tab: "Replay", IDs: "replay-", Verb: "Replay", Doing: "Replaying", Buttons: lab.Buttons{Known: v.weight},
+		Rider: &lab.Rider[place]{Now: &v.at, Usual: everything, Settings: (*place).settings, Check: (*place).stretch},
+		Lab:   l, Kind: replay.Name,
+		Tab: "Replay", IDs: "replay-", Verb: "Replay", Doing: "Replaying", Buttons: lab.Buttons{Known: v.weight},
 		Sentence: lab.Sentence{
 			Text: "<Replay> {of}{which} under {order}, {threshold}, <beside> {beside}{extras}.",
 			Tips: map[string]string{"Replay": replayTip, "beside": besideTip},
@@ -146,38 +147,12 @@ func (p *place) settings() study.Settings {
 // Roams are the settings of where one looks.
 func (v *View) Roams() []string { return []string{"side", "job", "from", "to", "at", "colour", "user"} }
 
-// Write puts into a link what is other than proposed.
-func (v *View) Write(put func(key, text string)) {
-	v.Question.Write(put)
-	all := everything()
-	v.at.settings().Write(all.settings(), put)
-}
-
-// Read takes what a link asks; one that errs changes nothing.
-func (v *View) Read(get func(key string) string) error {
-	at := v.at
-	err := at.settings().Read(get)
-	if err == nil && at.to < at.from {
-		err = errors.New("to: give a second after " + strconv.FormatInt(at.from, 10) + ", where the picture begins")
+// stretch says whether the picture ends where it begins or later.
+func (p *place) stretch() error {
+	if p.to < p.from {
+		return errors.New("to: give a second after " + strconv.FormatInt(p.from, 10) + ", where the picture begins")
 	}
-	if err == nil {
-		err = v.Question.Read(get)
-	}
-	if err == nil {
-		v.at = at
-	}
-	return err
-}
-
-// Knows says whether a link's key is that of a setting.
-func (v *View) Knows(key string) bool {
-	return v.Question.Knows(key) || v.at.settings().Find(key) != nil
-}
-
-// Propose takes back what was asked otherwise than proposed.
-func (v *View) Propose() {
-	v.Question.Propose()
-	v.at = everything()
+	return nil
 }
 
 // ---- works
@@ -282,12 +257,6 @@ func (v *View) Set(key, text string) {
 		v.at.resample = 0
 		if text == "resample" {
 			v.at.resample = 1
-		}
-		v.Lab.Changed()
-	case "resample":
-		if err := v.at.settings().Find(key).Set(strings.TrimSpace(text)); err != nil {
-			v.Lab.Refuse("The "+err.Error()+".", 0)
-			return
 		}
 		v.Lab.Changed()
 	case "order", "beside":
