@@ -15,9 +15,6 @@ import (
 
 // Footnote says what the figures mean and what they do not.
 func (v *View) Footnote() string {
-	if v.Report == nil {
-		return ""
-	}
 	p, source := v.Report.Plan, v.Lab.Source()
 	return "Change in waiting is the total wait of all jobs relative to " + order.Label(p.Baseline) + " on " +
 		report.Same(&p.Workload) + ". " +
@@ -44,14 +41,13 @@ func (v *View) drawAnswer() {
 	v.Pin.Draw(v.Pins())
 	if v.Report == nil {
 		v.Printed.Take(nil)
-		b.Draw(hostForest, "")
-		b.Draw(hostTable, "")
+		v.Lab.Clear(hostForest, hostTable)
 		v.explainIt()
 		v.drawEvidence()
 		return
 	}
 	v.Printed.Take(v.Report.Published())
-	b.Draw(hostForest, v.forest(b.Width(), false))
+	b.Draw(hostForest, v.forest(plot.Frame{Width: b.Width()}))
 	v.drawTable()
 	v.drawVaried()
 	if v.Lab.Computes(v.Kind) {
@@ -65,11 +61,7 @@ func (v *View) drawAnswer() {
 }
 
 // forest is the chart of paired changes.
-func (v *View) forest(width int, standalone bool) string {
-	f := v.chart()
-	f.Width, f.Standalone = width, standalone
-	return f.SVG()
-}
+func (v *View) forest(f plot.Frame) string { return lab.Forest(v.chart(), f) }
 
 func (v *View) chart() plot.Forest {
 	f := v.Report.Forest(v.Lab.Summary.Name)

@@ -79,7 +79,7 @@ func New(l *lab.Lab) *View {
 			lab.Once(v.Missing, lab.Host{Name: "printed"}, lab.Heading{Text: "Evidence"}, lab.Framed(lab.Wide(hostForest), lab.Tools{}),
 				lab.Wide(hostTable), lab.Host{Name: hostCaution}, lab.Host{Name: hostVaried}),
 			lab.Host{Name: hostSide}, lab.Footnote(v.Footnote, v.Missing)},
-		Chart: func() string { return v.forest(900, true) }, Sort: lab.Sorted(&v.table, v.drawTable),
+		Chart: func() string { return v.forest(lab.Standalone) }, Sort: lab.Sorted(&v.table, v.drawTable),
 		Choices: func() *report.Choices { return v.Report.Choices(v.Basis) }, Enough: v.enough,
 		Proof: "More evidence", Unexplained: func() bool { return v.explained == nil || v.Missing() }, Pictures: v.pictures,
 		Text:       v.methodsText,
@@ -131,9 +131,7 @@ func (v *View) Orders() []string { return order.Names(order.Every()) }
 // baselines are the orders that others can be compared with: the known ones, then
 // the visitor's own, as numbers because a formula is too long for an attribute.
 func (v *View) baselines() (list []study.Option) {
-	for _, name := range v.Orders() {
-		list = append(list, study.Option{Value: name, Words: order.Short(name)})
-	}
+	list = lab.Options(v.Orders(), order.Short)
 	for i, name := range v.own() {
 		list = append(list, study.Option{Value: strconv.Itoa(i), Words: order.Short(name)})
 	}
@@ -241,13 +239,7 @@ func (v *View) Act(what, arg string) {
 
 // setOrder chooses or drops an order.
 func (v *View) setOrder(name string, on bool) {
-	var names []string
-	for _, n := range v.Orders() {
-		if n == name && on || n != name && slices.Contains(v.Plan.Orders, n) {
-			names = append(names, n)
-		}
-	}
-	v.Plan.Orders = append(names, lab.Own(v.Plan.Orders)...)
+	v.Plan.Orders = lab.Put(v.Plan.Orders, name, on, "")
 	v.Lab.Changed()
 }
 

@@ -132,6 +132,12 @@ func (g *Figures) Choose(key string) {
 // Standalone is the size of pictures in files.
 var Standalone = plot.Frame{Width: 900, Standalone: true}
 
+// Forest draws a chart in the size of a frame.
+func Forest(c plot.Forest, f plot.Frame) string {
+	c.Width, c.Standalone = f.Width, f.Standalone
+	return c.SVG()
+}
+
 // citeEnding is how the name of what is no file ends.
 const citeEnding = ".cite"
 

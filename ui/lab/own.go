@@ -13,8 +13,31 @@ func Own(names []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !IsOwn(name) })
 }
 
+// Put are orders with a known one put among them, at its place, or taken out; always is
+// one that stays.
+func Put(orders []string, name string, on bool, always string) (list []string) {
+	for _, n := range order.Names(order.Every()) {
+		if n == always || n == name && on || n != name && slices.Contains(orders, n) {
+			list = append(list, n)
+		}
+	}
+	return append(list, Own(orders)...)
+}
+
 // IsOwn says whether an order's proper name has a formula.
 func IsOwn(name string) bool { return strings.Contains(name, ":") }
+
+// OwnOrder is the value of a formula in a choice of orders, which would be too long an
+// attribute.
+const OwnOrder = "own"
+
+// OrderValue is an order's.
+func OrderValue(name string) string {
+	if IsOwn(name) {
+		return OwnOrder
+	}
+	return name
+}
 
 // OwnText is how a field shows formulas: ParseOwn reads it.
 func OwnText(names []string) string {

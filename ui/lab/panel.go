@@ -140,6 +140,13 @@ func (l *Lab) Draw(host string, p *Panel) {
 	}
 }
 
+// Clear empties hosts.
+func (l *Lab) Clear(hosts ...string) {
+	for _, host := range hosts {
+		l.Browser.Draw(host, "")
+	}
+}
+
 // OrderGrid adds boxes for queue orders, each with its words and key. What
 // always holds can't be dropped.
 func (p *Panel) OrderGrid(ids string, names []string, has func(name string) bool, always string) {

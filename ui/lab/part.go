@@ -150,8 +150,15 @@ type Note struct {
 	Hidden func() bool
 }
 
-// Footnote is one below an answer.
-func Footnote(says func() string, missing func() bool) Part { return Note{"footnote", says, missing} }
+// Footnote is one below an answer, of which it speaks.
+func Footnote(says func() string, missing func() bool) Part {
+	return Note{"footnote", func() string {
+		if missing() {
+			return ""
+		}
+		return says()
+	}, missing}
+}
 
 func (p Note) put(_ *Study, at *vugu.VGNode, _ *vugu.BuildOut) {
 	n := element(at, "p", "class", p.Class)

@@ -48,7 +48,7 @@ func (l *Lab) SoFar(kind string, done, wanted int, says func() string) string {
 	case done == 0 && running:
 		return "The first resamples are being replayed."
 	case done == 0 && l.Looking(kind):
-		return "A first, rough answer is on its way."
+		return onItsWay
 	case done == 0:
 		return ""
 	case running && done < wanted:
@@ -56,6 +56,8 @@ func (l *Lab) SoFar(kind string, done, wanted int, says func() string) string {
 	}
 	return says()
 }
+
+const onItsWay = "A first, rough answer is on its way."
 
 // Stopped says what a cancelled run leaves when done of the wanted resamples are
 // known, and which button goes on from there.

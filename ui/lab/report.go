@@ -118,6 +118,18 @@ func (s *Study) Forget() {
 
 // ---- what is drawn
 
+// Await says that an answer is on its way: first, that its first task is.
+func (s *Study) Await(first string) {
+	switch {
+	case s.Lab.Computes(s.Kind):
+		s.Verdict.Say("", first)
+	case s.Lab.Looking(s.Kind):
+		s.Verdict.Say("", onItsWay)
+	default:
+		s.Verdict.Say("", "")
+	}
+}
+
 // drawKnown draws what is known of the plan on the trace in sight.
 func (s *Study) drawKnown() {
 	s.ReportOn(s.Lab.Current())

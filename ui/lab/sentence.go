@@ -176,6 +176,18 @@ func Pairs(list ...string) func() []study.Option {
 	return func() []study.Option { return options }
 }
 
+// Options are values with what words says of each; nil: their own.
+func Options(values []string, words func(value string) string) (list []study.Option) {
+	for _, v := range values {
+		x := study.Option{Value: v, Words: v}
+		if words != nil {
+			x.Words = words(v)
+		}
+		list = append(list, x)
+	}
+	return list
+}
+
 // Chosen are options with the one in force among them, whose words are asked for where
 // it is none of them.
 func Chosen(list []study.Option, value string, words func(value string) string) []study.Option {

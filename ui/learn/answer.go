@@ -27,9 +27,6 @@ func (v *View) stopped() string {
 
 // Footnote says what the figures mean and what they do not.
 func (v *View) Footnote() string {
-	if v.Report == nil {
-		return ""
-	}
 	return "Scores come from run times as they were; what is learned is an order, not a model of slowdowns: the fit explains little of " +
 		"the scores’ spread and need not. " +
 		v.half() + "Seed " + strconv.FormatUint(v.Report.Plan.Seed, 10) + "; the same settings give the same figures everywhere."
@@ -46,27 +43,17 @@ func (v *View) half() string {
 func (v *View) drawAnswer() {
 	b := v.Lab.Browser
 	if v.Report == nil {
-		text := ""
-		if v.Lab.Computes(v.Kind) {
-			text = "The first pairs are being tried."
-		} else if v.Lab.Looking(v.Kind) {
-			text = "A first, rough answer is on its way."
-		}
-		v.Verdict.Say("", text)
-		for _, host := range []string{hostOrder, hostForest, hostTools, hostTable, hostCaution} {
-			b.Draw(host, "")
-		}
+		v.Await("The first pairs are being tried.")
+		v.Lab.Clear(hostOrder, hostForest, hostTools, hostTable, hostCaution)
 		v.drawEvidence()
 		return
 	}
 	v.Verdict.Say("", v.sentence())
 	b.Draw(hostOrder, v.order())
 	if v.judged() == nil {
-		b.Draw(hostForest, "")
-		b.Draw(hostTools, "")
-		b.Draw(hostTable, "")
+		v.Lab.Clear(hostForest, hostTools, hostTable)
 	} else {
-		b.Draw(hostForest, v.forest(b.Width(), false))
+		b.Draw(hostForest, v.forest(plot.Frame{Width: b.Width()}))
 		b.Draw(hostTools, lab.FileTools("save", "The chart"))
 		v.drawTable()
 	}
@@ -153,11 +140,7 @@ func (v *View) rows() (list []*row) {
 }
 
 // forest is the main chart: the learned order among others, on windows.
-func (v *View) forest(width int, standalone bool) string {
-	f := v.chart()
-	f.Width, f.Standalone = width, standalone
-	return f.SVG()
-}
+func (v *View) forest(f plot.Frame) string { return lab.Forest(v.chart(), f) }
 
 // Finding is the answer in short, once windows have judged it.
 func (v *View) Finding() *lab.Finding {

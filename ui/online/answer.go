@@ -21,9 +21,7 @@ func (v *View) drawAnswer() {
 	if v.Report == nil {
 		v.evidence, v.fixed = nil, nil
 		v.Printed.Take(nil)
-		for _, host := range [...]string{hostForest, hostTable, hostCaution} {
-			b.Draw(host, "")
-		}
+		v.Lab.Clear(hostForest, hostTable, hostCaution)
 		v.DrawFigures()
 		v.theatre.draw()
 		return
@@ -238,9 +236,6 @@ func (v *View) learns() bool {
 
 // Footnote says what the figures mean and what they do not.
 func (v *View) Footnote() string {
-	if v.Report == nil {
-		return ""
-	}
 	return "All strategies and orders are replayed on " + report.Same(&v.Report.Plan.Workload) +
 		"; running and waiting jobs carry over when the order changes. " +
 		v.intervals() +

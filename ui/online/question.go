@@ -202,14 +202,7 @@ func (v *View) OrdersText() string {
 
 // setOrder chooses or drops an order; the baseline is always there.
 func (v *View) setOrder(name string, on bool) {
-	was := v.Plan.Orders
-	v.Plan.Orders = nil
-	for _, n := range order.Names(order.Every()) {
-		if n == online.Baseline || n == name && on || n != name && slices.Contains(was, n) {
-			v.Plan.Orders = append(v.Plan.Orders, n)
-		}
-	}
-	v.Plan.Orders = append(v.Plan.Orders, lab.Own(was)...)
+	v.Plan.Orders = lab.Put(v.Plan.Orders, name, on, online.Baseline)
 	v.ordersChanged()
 }
 

@@ -93,7 +93,7 @@ func New(l *lab.Lab) *View {
 			lab.Once(v.Missing, lab.Host{Name: "online-printed"}, lab.Heading{Text: "Evidence"},
 				lab.Framed(lab.Wide(hostForest), lab.Tools{Of: "Strategies"}),
 				lab.Host{Name: hostTable, Class: "scroll", Region: "All strategies"}, lab.Hosts(hostCaution, hostSide),
-				lab.Footnote(v.Footnote, nil),
+				lab.Footnote(v.Footnote, v.Missing),
 				v.theatre.stage(),
 				lab.Group{Tag: "div", Class: "evidence", Of: []lab.Part{lab.Heading{Text: "More evidence"}, v.Gallery(), v.Paragraph()}})},
 		Nested: true, Pictures: v.pictures, Chart: func() string { return v.forest(lab.Standalone) },

@@ -24,9 +24,6 @@ func (v *View) stopped() string {
 
 // Footnote says what the figures mean and what they do not.
 func (v *View) Footnote() string {
-	if v.Report == nil {
-		return ""
-	}
 	return "Energy is that of all processors from the first submission to the last end, idle ones too, in the mean stretch. Changes are " +
 		"against " + v.Report.Against +
 		" on the same stretches, pooled over them; intervals are 95 %, paired t of the ratio. Turnaround is from submission to end. Seed " +
@@ -37,17 +34,8 @@ func (v *View) Footnote() string {
 func (v *View) drawAnswer() {
 	b := v.Lab.Browser
 	if v.Report == nil {
-		text := ""
-		switch {
-		case v.Lab.Computes(v.Kind):
-			text = "The first stretches are being run."
-		case v.Lab.Looking(v.Kind):
-			text = "A first, rough answer is on its way."
-		}
-		v.Verdict.Say("", text)
-		for _, host := range []string{hostMap, hostTools, hostTable, hostCaution} {
-			b.Draw(host, "")
-		}
+		v.Await("The first stretches are being run.")
+		v.Lab.Clear(hostMap, hostTools, hostTable, hostCaution)
 		v.Figures.Draw()
 		v.drawStage()
 		return

@@ -202,11 +202,8 @@ func (v *View) Act(what, arg string) {
 const Own = "own"
 
 // platforms are those at hand, and the one described.
-func (v *View) platforms() (list []study.Option) {
-	for _, name := range platform.BuiltinNames() {
-		list = append(list, study.Option{Value: name, Words: name})
-	}
-	return lab.Chosen(list, v.Platform(), func(string) string { return lab.Beginning(v.Plan.Name()) })
+func (v *View) platforms() []study.Option {
+	return lab.Chosen(lab.Options(platform.BuiltinNames(), nil), v.Platform(), func(string) string { return lab.Beginning(v.Plan.Name()) })
 }
 
 // Platform is the choice in force.

@@ -13,9 +13,6 @@ import (
 
 // Footnote says what the figures mean and what they do not.
 func (v *View) Footnote() string {
-	if v.Report == nil {
-		return ""
-	}
 	s := "Changes are those of the sum over all jobs, relative to EASY with requests on " + report.Same(&v.Report.Plan.Workload) + ". "
 	if v.Report.Bounded() {
 		if v.Report.ByWeeks() {
@@ -33,13 +30,11 @@ func (v *View) drawAnswer() {
 	v.Tell()
 	v.Pin.Draw(v.Pins())
 	if v.Report == nil {
-		b.Draw(hostLadder, "")
-		b.Draw(hostTable, "")
-		b.Draw(hostCaution, "")
+		v.Lab.Clear(hostLadder, hostTable, hostCaution)
 		v.drawEvidence()
 		return
 	}
-	b.Draw(hostLadder, v.ladder(b.Width(), false))
+	b.Draw(hostLadder, v.ladder(plot.Frame{Width: b.Width()}))
 	v.drawTable()
 	v.drawCaution()
 	if !v.Lab.Computes(v.Kind) {
@@ -52,11 +47,7 @@ func (v *View) drawAnswer() {
 func (v *View) label(i int) string { return v.Report.Label(i) }
 
 // ladder is the main chart: from requests to exact knowledge.
-func (v *View) ladder(width int, standalone bool) string {
-	f := v.chart()
-	f.Width, f.Standalone = width, standalone
-	return f.SVG()
-}
+func (v *View) ladder(f plot.Frame) string { return lab.Forest(v.chart(), f) }
 
 func (v *View) chart() plot.Forest { return v.Report.Forest(v.Lab.Summary.Name) }
 

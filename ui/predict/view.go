@@ -61,7 +61,7 @@ func New(l *lab.Lab) *View {
 				"correction": lab.Choice{Key: "correction", Label: "Correction", Options: lab.Pairs("incremental", "in steps", "requested",
 					"to the request", "doubling", "by doubling")},
 				"order": lab.Choice{Key: "backfill", ID: "order", Label: "Backfill order", Options: v.backfills,
-					Now: func() string { return backfillValue(v.Plan.Backfill) }},
+					Now: func() string { return lab.OrderValue(v.Plan.Backfill) }},
 				"threshold": lab.Threshold{Label: "Threshold", Tip: thresholdTip, With: "with a threshold of", None: "without threshold",
 					Seldom: true},
 				"objective": lab.Choice{Key: "objective", Label: "What is to be small"},
@@ -75,7 +75,7 @@ func New(l *lab.Lab) *View {
 			lab.Once(v.Missing, lab.Heading{Text: "From requests to knowing"}, lab.Framed(lab.Wide(hostLadder), lab.Tools{}),
 				lab.Wide(hostTable), lab.Host{Name: hostCaution}),
 			lab.Host{Name: hostSide}, lab.Footnote(v.Footnote, v.Missing)},
-		Chart:       func() string { return v.ladder(900, true) },
+		Chart:       func() string { return v.ladder(lab.Standalone) },
 		Choices:     func() *report.Choices { return v.Report.Choices(v.Basis) },
 		Sort:        lab.Sorted(&v.table, v.drawTable),
 		Unexplained: func() bool { return v.Missing() || v.Report.Done == 0 }, Pictures: v.pictures,
@@ -102,7 +102,7 @@ func (v *View) Set(key, text string) {
 	case "predict-number":
 		v.details.number(text)
 	default:
-		if key != "backfill" || text != own { // it is in force
+		if key != "backfill" || text != lab.OwnOrder { // it is in force
 			v.Question.Set(key, text)
 		}
 	}
@@ -141,22 +141,11 @@ func (v *View) corrects() bool { return (triples.Triple{Predictor: v.Plan.Predic
 
 // backfills are the orders of the sentence, the plan's own among them.
 func (v *View) backfills() []study.Option {
-	return lab.Chosen(backfills(), backfillValue(v.Plan.Backfill), func(string) string { return "by " + order.Short(v.Plan.Backfill) })
+	return lab.Chosen(backfills(), lab.OrderValue(v.Plan.Backfill), func(string) string { return "by " + order.Short(v.Plan.Backfill) })
 }
 
 var backfills = lab.Pairs(triples.SJBF, "the shortest predicted first", triples.FCFS, "in order of arrival", "SAF",
 	"the smallest predicted area first")
-
-// own is the value of a formula, which is too long for an attribute.
-const own = "own"
-
-// backfillValue is how the choice calls an order.
-func backfillValue(order string) string {
-	if lab.IsOwn(order) {
-		return own
-	}
-	return order
-}
 
 // Tips of the words that the question explains.
 const (

@@ -71,10 +71,10 @@ func New(l *lab.Lab) *View {
 				"resample": lab.Count{Key: "resample", Label: "Number of the resample", Low: "1", High: "10000",
 					Shown: func() string { return strconv.Itoa(max(1, v.at.resample)) }},
 				"order": lab.Choice{Key: "order", Label: "Queue order", Options: func() []study.Option { return orders(v.Plan.Order) },
-					Now: func() string { return value(v.Plan.Order) }},
+					Now: func() string { return lab.OrderValue(v.Plan.Order) }},
 				"threshold": lab.Threshold{ID: "-", Label: "Threshold", Tip: thresholdTip, With: "threshold", None: "no threshold"},
 				"beside": lab.Choice{Key: "beside", Label: "Beside it", Options: v.besides,
-					Now: func() string { return value(v.Plan.Beside) }},
+					Now: func() string { return lab.OrderValue(v.Plan.Beside) }},
 				"extras": lab.Wording(v.Extras),
 				// of a part of the evidence
 				"job":     lab.Label{For: "replay-find", Words: "Job"},
@@ -260,7 +260,7 @@ func (v *View) Set(key, text string) {
 		}
 		v.Lab.Changed()
 	case "order", "beside":
-		if text != own {
+		if text != lab.OwnOrder {
 			v.Question.Set(key, text)
 		}
 	case "replay-find":
@@ -333,16 +333,11 @@ func (v *View) Act(what, arg string) {
 
 // ---- the question
 
-// own is the choice of an order that is a formula.
-const own = "own"
-
 // orders are the values of a choice of an order, the plan's own formula among them.
 func orders(name string) (list []study.Option) {
-	for _, o := range order.Names(order.Every()) {
-		list = append(list, study.Option{Value: o, Words: o})
-	}
+	list = lab.Options(order.Names(order.Every()), nil)
 	if lab.IsOwn(name) {
-		list = append(list, study.Option{Value: own, Words: order.Label(name)})
+		list = append(list, study.Option{Value: lab.OwnOrder, Words: order.Label(name)})
 	}
 	return list
 }
@@ -351,14 +346,6 @@ func orders(name string) (list []study.Option) {
 func (v *View) besides() []study.Option {
 	return append([]study.Option{{Value: replay.Nothing, Words: replay.Nothing}, {Value: replay.AsItRan, Words: replay.ItRan}},
 		orders(v.Plan.Beside)...)
-}
-
-// value is the choice of an order.
-func value(name string) string {
-	if lab.IsOwn(name) {
-		return own
-	}
-	return name
 }
 
 // Resampled says that a resample is replayed, of what is.

@@ -13,9 +13,6 @@ import (
 
 // Footnote says what the figures mean and what they do not.
 func (v *View) Footnote() string {
-	if v.Report == nil {
-		return ""
-	}
 	return "Bands are the 5th to 95th percentile of the seeds, changes those of sums over seeds with 95 % intervals over seeds. Tests " +
 		"learn nothing: the agent draws its actions as it learned to. " +
 		"Seeds from " + strconv.FormatUint(v.Report.Plan.Seed, 10) + " on; the same settings give the same figures everywhere."
@@ -25,14 +22,8 @@ func (v *View) drawAnswer() {
 	b := v.Lab.Browser
 	v.drawLive()
 	if v.Report == nil {
-		text := ""
-		if v.Lab.Computes(v.Kind) {
-			text = "The first seeds are being trained."
-		}
-		v.Verdict.Say("", text)
-		b.Draw(hostMain, "")
-		b.Draw(hostTools, "")
-		b.Draw(hostCaution, "")
+		v.Await("The first seeds are being trained.")
+		v.Lab.Clear(hostMain, hostTools, hostCaution)
 		v.DrawFigures()
 		return
 	}

@@ -314,11 +314,8 @@ func (v *View) mainCSV() string {
 // ---- the question
 
 // platforms are those of the sentence, the plan's own among them.
-func (v *View) platforms() (list []study.Option) {
-	for _, name := range platform.BuiltinNames() {
-		list = append(list, study.Option{Value: name, Words: name})
-	}
-	return lab.Chosen(list, v.Plan.Platform, func(own string) string {
+func (v *View) platforms() []study.Option {
+	return lab.Chosen(lab.Options(platform.BuiltinNames(), nil), v.Plan.Platform, func(own string) string {
 		if strings.HasPrefix(own, "{") {
 			return "a platform of your own"
 		}

@@ -33,9 +33,6 @@ func (v *View) stopped() string {
 
 // Footnote says what the figures mean and what they do not.
 func (v *View) Footnote() string {
-	if v.Report == nil {
-		return ""
-	}
 	source := v.Lab.Source()
 	learned := "Learned on weeks drawn from the log's first half, judged on weeks drawn from its second: nothing of what is judged on " +
 		"was learned from. "
