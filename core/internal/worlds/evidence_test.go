@@ -356,7 +356,8 @@ func records(t *testing.T, most int) (list []record) {
 		}
 		l, err := tracefile.Open(file, nil)
 		require.NoError(t, err)
-		m := Of(strings.Join(strings.Split(filepath.Base(file), "-")[:2], "-"), l)
+		parts := strings.Split(strings.TrimSuffix(filepath.Base(file), ".swf.gz"), "-")
+		m := Of(strings.Join(parts[:min(2, len(parts))], "-"), l)
 		sums, err := family.Sums(e, m.Trace, m.Weeks)
 		require.NoError(t, err)
 		if m.Weeks < stats.LeastWeeks || total(sums[0]) < 60*int64(m.Trace.Len()) {
