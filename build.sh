@@ -23,7 +23,8 @@ usage: ./build.sh VERB
           with prediction before the logs, those and the charts of public/docs/prediction.html;
           with regression or heterogeneous, of their pages; with limits and no log the tables of
           public/docs/limits.html, after a hostile run; with speed and logs, or none, those of
-          public/docs/speed.html that bench measures natively
+          public/docs/speed.html that bench measures natively; with evidence those of
+          public/docs/evidence.html, logs named behind it being added to those that are at hand (many minutes)
   bench   measure the engines: ns per event by trace and order, and by cluster and how it is scheduled;
           and how long the built page takes to start
   weight  build the module with the usual in place of what is our own, one after another, and write what each
@@ -257,6 +258,15 @@ publish() {
     [ "$#" -eq 0 ] || go run ./core/cmd/shadowtime bench --page public/docs/speed.html "$@"
     return
   fi
+  if [ "${1:-}" = evidence ]; then
+    shift
+    local logs="" log
+    for log in "$@"; do logs+="${logs:+:}$(realpath "$log")"; done
+    # one package after another: they write one page
+    SHADOWTIME_LOGS="$logs" go test -count=1 -v -timeout 90m ./core/internal/worlds -publish
+    go test -count=1 -v -timeout 90m -run '^TestTheTablesOf' ./core/cmd/shadowtime -publish
+    return
+  fi
   local study=(--apart --page public/docs/published.html)
   if [ "${1:-}" = prediction ]; then
     study=(--study prediction --page public/docs/prediction.html)
@@ -269,7 +279,7 @@ publish() {
     study=(--study heterogeneous --page public/docs/heterogeneous.html)
     shift
   fi
-  [ "$#" -gt 0 ] || { say "no log: ./build.sh publish [prediction|regression|heterogeneous] LOG..., or limits, or speed"; exit 2; }
+  [ "$#" -gt 0 ] || { say "no log: ./build.sh publish [prediction|regression|heterogeneous] LOG..., or limits, or speed, or evidence"; exit 2; }
   go run ./core/cmd/shadowtime reproduce "${study[@]}" "$@"
 }
 

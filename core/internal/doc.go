@@ -8,4 +8,5 @@
 //   - oracle: a slow, obvious simulator to hold the engine against
 //   - simtest: traces and configurations to hold both against each other on
 //   - studytest: the questions that every kind of study has to answer
+//   - worlds: machines whose truth is known, and what one log of them says of it
 package internal

@@ -52,7 +52,7 @@ func seldom(t *testing.T) []string {
 		"TestAReplayDoesNotAllocate", "TestATallListEqualsAListOfThousands", "TestStrategiesEqualTheirSlowReading",
 		"TestTheSelectionsSentence", "TestTheSelectionsEvidenceAgreesWithIt", "TestWhereNothingHelpsASentenceRarelyClaimsIt",
 		"TestTheBestFixedOrderHasTheIntervalOfItsOwnRow",
-		"TestCoverageOfTheThreeIntervals", "TestCoverageOfRegrets", "TestTheIntervalOfTheLogsWeeksCoversTheMachine",
+		"TestCoverageOfTheThreeIntervals", "TestCoverageOfRegrets", "TestTheRangeOfTheLogsWeeksCoversTheMachine",
 		"TestEveryConfigurationMakesALawfulLog", "TestChartsOfHeterogeneousClustersAreLegibleInBothWidths",
 		"TestChartsOfRegressionAreLegibleInBothWidths", "TestARunIsLegibleAtEveryWidth",
 		"TestAPlatformIsLegibleAtEveryWidth", "TestAPixelIsTheJobInItsMiddle", "TestEveryMomentIsDrawnAndToldAsTheEngineHasIt",
