@@ -110,8 +110,7 @@ func (v *View) methodsText() string {
 // drawCaution says which orders can't be told from the best, how precise the
 // figures are, and what must be known before they are believed.
 func (v *View) drawCaution() {
-	at, ok := v.look()
-	if !ok || v.Report.Done < 2 {
+	if _, ok := v.look(); !ok || v.Report.Done < 2 {
 		v.Lab.Browser.Draw(hostCaution, "")
 		return
 	}
@@ -119,11 +118,6 @@ func (v *View) drawCaution() {
 	if base := v.Report.Baseline(); base.Late.Known() {
 		items = append(items, "Under "+base.Order+" "+numeral.Share(base.Late)+" of the jobs wait longer than the threshold of "+
 			v.Report.Plan.Threshold.Words()+" and go first.")
-	}
-	best := at.best()
-	p := at.evidence.Paired[at.index(best.Order)]
-	if p.Needed > v.Report.Done {
-		items = append(items, "More resamples won't help much; a longer log would.")
 	}
 	if next := v.Report.Prediction(); next != "" {
 		items = append(items, next)
