@@ -192,7 +192,8 @@ func (e *Engine) runFed(f Feed) error {
 	for {
 		t, ok := f.Next()
 		if ok && t < e.now {
-			return errors.New("sim: a feed announces an arrival at " + strconv.FormatInt(t, 10) + ", before " + strconv.FormatInt(e.now, 10))
+			return errors.New("sim: a feed announces an arrival at " + strconv.FormatInt(t, 10) + ", before " +
+				strconv.FormatInt(e.now, 10))
 		}
 		if len(e.running) > 0 && (!ok || e.running[0].end <= t) {
 			t, ok = e.running[0].end, true

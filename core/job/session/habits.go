@@ -141,8 +141,8 @@ const farthest = int64(1) << 53
 func check(t *job.Trace, ends []int64) error {
 	n := t.Len()
 	if len(ends) != n || len(t.Run) != n {
-		return errors.New("session: " + strconv.Itoa(n) + " jobs, " + strconv.Itoa(len(t.Run)) + " run times and " + strconv.Itoa(len(ends)) +
-			" ends; give one of each")
+		return errors.New("session: " + strconv.Itoa(n) + " jobs, " + strconv.Itoa(len(t.Run)) + " run times and " +
+			strconv.Itoa(len(ends)) + " ends; give one of each")
 	}
 	if len(t.User) != n || n == 0 {
 		return ErrUsers

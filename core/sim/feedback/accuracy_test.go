@@ -96,7 +96,8 @@ func judge(t *testing.T, worlds []population.Config, weeks, long int) (open, clo
 		}
 		open.name(real, a, func(o *feedback.Outcome) float64 { return o.OpenChange.Wait })
 		closed.name(real, a, func(o *feedback.Outcome) float64 { return o.ClosedChange.Wait })
-		t.Logf("%+v: %.0f s, %.0f jobs a week, truth %.3f, open %.3f %.3f %.3f, closed %.3f %.3f %.3f, waited %.2f, C %.1f h, likeness %.2f %.3f",
+		t.Logf("%+v: %.0f s, %.0f jobs a week, truth %.3f, open %.3f %.3f %.3f, closed %.3f %.3f %.3f, waited %.2f, C %.1f h, "+
+			"likeness %.2f %.3f",
 			c, truth.Wait, truth.Weekly, real, a.Orders[0].OpenChange.Wait, a.Orders[1].OpenChange.Wait, a.Orders[2].OpenChange.Wait,
 			a.Orders[0].ClosedChange.Wait, a.Orders[1].ClosedChange.Wait, a.Orders[2].ClosedChange.Wait, a.Sync, a.HalfHours,
 			a.Likeness.Wait, a.Likeness.Weekly)

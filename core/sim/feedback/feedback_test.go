@@ -144,7 +144,8 @@ func TestClosedReplaysEqualASlowOnesEventByEvent(t *testing.T) {
 			c := sim.Config{Primary: o, Backfill: o, Threshold: threshold}
 			require.NoError(t, e.RunFed(&c, u))
 			require.NoError(t, u.Err())
-			sources, submits, starts := slowly(&slowWorld{trace: tr, habits: h, seed: 7, replicate: u.Replicate, key: key, threshold: threshold})
+			sources, submits, starts := slowly(&slowWorld{trace: tr, habits: h, seed: 7, replicate: u.Replicate, key: key,
+				threshold: threshold})
 			got := e.Arrived()
 			require.Equal(t, sources, u.Sources())
 			require.Equal(t, submits, got.Submit)

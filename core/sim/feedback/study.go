@@ -278,6 +278,6 @@ func spread(of, from []Figures, ofMean, fromMean Figures) Change {
 		s.Weekly += square(of[i].Weekly - float64((1+ratio.Weekly)*from[i].Weekly))
 	}
 	n := float64(len(of))
-	error := func(sum, base float64) float64 { return math.Sqrt(sum/(n*(n-1))) / base }
-	return Change{error(s.Wait, fromMean.Wait), error(s.Slowdown, fromMean.Slowdown), error(s.Weekly, fromMean.Weekly)}
+	deviation := func(sum, base float64) float64 { return math.Sqrt(sum/(n*(n-1))) / base }
+	return Change{deviation(s.Wait, fromMean.Wait), deviation(s.Slowdown, fromMean.Slowdown), deviation(s.Weekly, fromMean.Weekly)}
 }

@@ -69,9 +69,9 @@ const (
 	purposes = 32
 )
 
-// MostGrowth is how many times the jobs of the log users may submit in its time. A log of
+// MaxGrowth is how many times the jobs of the log users may submit in its time. A log of
 // jobs that hardly ran but waited for days could be repeated without end.
-const MostGrowth = 4
+const MaxGrowth = 4
 
 // NewUsers makes users with the habits that were read of a trace. Chances follow from the
 // seed.
@@ -79,7 +79,7 @@ func NewUsers(t *job.Trace, h *session.Habits, seed uint64) *Users {
 	u := &Users{trace: t, habits: h, seed: seed, state: make([]state, len(h.Persons)), last: math.MinInt64}
 	if n := t.Len(); n > 0 {
 		u.last = t.Submit[n-1]
-		u.most = MostGrowth*n + 1000
+		u.most = MaxGrowth*n + 1000
 	}
 	return u
 }
@@ -332,7 +332,7 @@ func (u *Users) Sources() []int32 { return u.jobs }
 // Err says what went wrong in a run, nil if nothing did.
 func (u *Users) Err() error {
 	if u.stuck {
-		return errors.New("feedback: users who wait would submit more than " + strconv.Itoa(MostGrowth) +
+		return errors.New("feedback: users who wait would submit more than " + strconv.Itoa(MaxGrowth) +
 			" times the log's jobs in its time; its waits are too long for its run times to be replayed so")
 	}
 	return nil

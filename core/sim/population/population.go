@@ -125,8 +125,8 @@ func New(c Config) (*Population, error) {
 		n, least, most int
 	}{{"processors", c.Procs, MinProcs, MaxProcs}, {"weeks", c.Weeks, 1, MaxWeeks}, {"users", c.Users, 1, MaxUsers}} {
 		if x.n < x.least || x.n > x.most {
-			return nil, errors.New("can't make users: " + strconv.Itoa(x.n) + " " + x.what + ": choose from " + strconv.Itoa(x.least) + " to " +
-				strconv.Itoa(x.most))
+			return nil, errors.New("can't make users: " + strconv.Itoa(x.n) + " " + x.what + ": choose from " + strconv.Itoa(x.least) +
+				" to " + strconv.Itoa(x.most))
 		}
 	}
 	switch {
