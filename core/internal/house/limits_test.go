@@ -89,7 +89,7 @@ var limits = []struct {
 		{"core/experiment/online/plan.go:MaxTurns", "periods of one replay", "periods", "refused: take longer ones"},
 		{"core/sim/feedback/users.go:MaxGrowth", "jobs of users who wait for theirs, in the log's time", "times the log's",
 			"the replay ends: " +
-			"the log's waits are too long for its run times"},
+				"the log's waits are too long for its run times"},
 		{"core/sim/predictor/loss.go:MaxShift", "the shift of a loss", "seconds", "refused"},
 		{"core/experiment/learn/term.go:MaxDegree", "factors of a feature", "", "refused at the feature"},
 		{"core/experiment/learn/term.go:MaxTerms", "features of a model", "", "refused, with their number"},
