@@ -22,8 +22,8 @@ func init() {
 		Group: whatToSet, Place: 5,
 		Name: "react", Args: "TRACE",
 		Brief: "say what orders do if users wait for their jobs",
-		Short: "replay a log under queue orders twice: with the jobs as logged, and with users who wait for their jobs before they submit " +
-			"more",
+		Short: "replay a log under queue orders twice: with the jobs as logged, and with users who wait for their jobs before " +
+			"they submit more",
 		Examples: []string{
 			"shadowtime react KTH-SP2.swf.gz",
 			"shadowtime react --orders SPF,SAF --threshold 40h --replicates 16 KTH-SP2.swf.gz",
@@ -290,9 +290,11 @@ func (r *reaction) print(c *cli.Call, o *feedback.Outcome) error {
 	if err := cli.PrintTable(c.Stdout, rows); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(c.Stdout, "\n%s\n", cli.Wrap(r.home()+fmt.Sprintf(" Of the log's jobs %s waited for the batch before, %s did "+
-		"not, %s came at a time of their own, by %s. FCFS with users who wait over FCFS with the jobs as logged: wait %.2f, jobs a week %.2f. "+
-		"Changes are against FCFS in the same answer; ± is one standard error of the simulation alone.",
-		numeral.Percent(r.Sync, 0), numeral.Percent(r.Async, 0), numeral.Percent(r.Anchor, 0), r.whose(), r.Likeness.Wait, r.Likeness.Weekly), 100))
+	shares := fmt.Sprintf(" Of the log's jobs %s waited for the batch before, %s did not, %s came at a time of their own, by %s.",
+		numeral.Percent(r.Sync, 0), numeral.Percent(r.Async, 0), numeral.Percent(r.Anchor, 0), r.whose())
+	likeness := fmt.Sprintf(" FCFS with users who wait over FCFS with the jobs as logged: wait %.2f, jobs a week %.2f.", r.Likeness.Wait,
+		r.Likeness.Weekly)
+	_, err := fmt.Fprintf(c.Stdout, "\n%s\n", cli.Wrap(r.home()+shares+likeness+" Changes are against FCFS in the same answer; ± is one "+
+		"standard error of the simulation alone.", 100))
 	return err
 }

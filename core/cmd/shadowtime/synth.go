@@ -15,8 +15,8 @@ func init() {
 		Group: logsAndFiles, Place: 4,
 		Name: "synth", Args: "",
 		Brief: "write a synthetic log",
-		Short: "write a synthetic log as SWF: users with habits and requested times, the bare model of Lublin and Feitelson, or users who " +
-			"wait for their jobs",
+		Short: "write a synthetic log as SWF: users with habits and requested times, the bare model of Lublin and Feitelson, or " +
+			"users who wait for their jobs",
 		Examples: []string{
 			"shadowtime synth --procs 256 --jobs 25000 --seed 1 -o sample.swf",
 			"shadowtime synth --model lublin --procs 256 --jobs 10000 --load 0.9 -o model.swf",
@@ -52,8 +52,8 @@ func synthUsers(c *cli.Call, out string, cfg population.Config) error {
 }
 
 func runSynth(c *cli.Call) error {
-	model := c.Flags.String("model", "sample", "`sample|lublin|users`; sample: users with habits, working hours and requested times, their "+
-		"sizes and run times drawn after Lublin and Feitelson's model, sizes up to half the machine, run times scaled to the load; "+
+	model := c.Flags.String("model", "sample", "`sample|lublin|users`; sample: users with habits, working hours and requested times, "+
+		"their sizes and run times drawn after Lublin and Feitelson's model, sizes up to half the machine, run times scaled to the load; "+
 		"lublin: the model itself, sizes, run times and arrivals as published, no users and no requested times; "+
 		"users: who wait for the end of a batch of jobs before they think and submit the next, under EASY(FCFS), with waits")
 	procs := c.Flags.Int("procs", 256, "machine `size` in processors")
