@@ -168,6 +168,22 @@ func FuzzUsersOfAnyTraceEnd(f *testing.F) {
 	})
 }
 
+// Natively and in a browser alike: whoever changes what is drawn changes these.
+func TestTheFiguresAreTheSameOnEveryPlatform(t *testing.T) {
+	s, err := feedback.NewStudy(village(t), feedback.Plan{Base: base, Orders: candidates(t), Replicates: 1,
+		Session: session.Options{Unwaiting: true}})
+	require.NoError(t, err)
+	w, got := s.Worker(), [][2]int64{}
+	for i := range s.Tasks() {
+		r, err := w.Task(i)
+		require.NoError(t, err)
+		got = append(got, [2]int64{r.Jobs, r.SumWait})
+	}
+	require.Equal(t, [][2]int64{{2234, 86526588}, {2251, 56822812}, {2234, 99399895}, {2643, 40926749}, {2234, 98170394}, {2665, 45899068},
+		{2234, 113735886}, {2455, 50833904}}, got)
+	require.Equal(t, 9600.0, s.Habits().Patience.C)
+}
+
 // The engine in its folder is held to the open path; here to what it costs.
 func BenchmarkReplay(b *testing.B) {
 	_, p, e := lived(b, population.Config{Procs: 64, Users: 24, Seed: 1}, fixture.Fewer(50, 100), order.Order{})
