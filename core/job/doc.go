@@ -19,6 +19,7 @@
 //   - pbs: the accounting files of PBS and Torque
 //   - resample: any number of traces from one: its weeks in blocks, or by user
 //   - sacct: Slurm's accounting, and the machine that goes with it
+//   - session: what users waited for: batches of jobs, links between them, when people work
 //   - swf: the Standard Workload Format, read and written
 //   - table: tables of text as logs, read and written
 //   - tracefile: logs opened on disk or standard input, for the command and tests

@@ -8,16 +8,7 @@ import "math"
 func (e *Engine) arrange(horizon int) {
 	waiting := e.gather()
 	p, b := e.cfg.Primary, e.cfg.Backfill
-	easy := e.cfg.Backfilling == Easy
-	same := p.Same(b)
-	e.lateFirst = (same || e.rules.BackfillThreshold) && !e.rules.FrontThreshold
-	e.limited = e.cfg.Depth > 0 || e.cfg.Tries > 0
-	e.apart = e.limited || e.cfg.Backfilling == Conservative
-	e.two = easy && (e.limited || !(same && e.lateFirst && e.rules.PrimaryTies == e.rules.BackfillTies))
-	e.scanned = p.Aged() || e.two && b.Aged() || e.cfg.Slowdown > 0 || e.apart
-	e.primary.plain, e.late.plain = e.two, e.two && !e.lateFirst && !e.scanned
-	e.tall, e.long = false, e.measurable()
-	e.linear = p.Leads() && e.cfg.Threshold < 0 && e.cfg.Slowdown <= 0 && e.cfg.Backfilling != Conservative
+	e.layOut()
 	e.ranked = horizon
 
 	if !p.Aged() {
@@ -71,6 +62,22 @@ func (e *Engine) arrange(horizon int) {
 	for _, j := range waiting {
 		e.join(j)
 	}
+}
+
+// layOut chooses how the queue is kept, as the orders ask for.
+func (e *Engine) layOut() {
+	p, b := e.cfg.Primary, e.cfg.Backfill
+	easy := e.cfg.Backfilling == Easy
+	same := p.Same(b)
+	e.aged, e.otherAged = p.Aged(), b.Aged()
+	e.lateFirst = (same || e.rules.BackfillThreshold) && !e.rules.FrontThreshold
+	e.limited = e.cfg.Depth > 0 || e.cfg.Tries > 0
+	e.apart = e.limited || e.cfg.Backfilling == Conservative
+	e.two = easy && (e.limited || !(same && e.lateFirst && e.rules.PrimaryTies == e.rules.BackfillTies))
+	e.scanned = e.aged || e.two && e.otherAged || e.cfg.Slowdown > 0 || e.apart
+	e.primary.plain, e.late.plain = e.two, e.two && !e.lateFirst && !e.scanned
+	e.tall, e.long = false, e.measurable()
+	e.linear = p.Leads() && e.cfg.Threshold < 0 && e.cfg.Slowdown <= 0 && e.cfg.Backfilling != Conservative
 }
 
 // gather takes all jobs off the queue's structures. It lists them in submit

@@ -10,16 +10,19 @@
 //
 // Run does it all at once. Start, Advance and Finish do it in pieces, between
 // which SetOrders changes the orders and Snapshot looks; StartAt begins on a
-// machine that is busy already (state.go).
+// machine that is busy already (state.go). RunFed takes the jobs from a Feed, which
+// submits them as others end, in place of a trace (feed.go).
 //
 // An Engine is for one goroutine at a time.
 //
 // Its folders:
 //
 //   - bandit: strategies that choose among orders and see only what the one in force did
+//   - feedback: a log replayed whose users wait for their jobs
 //   - gc: a model of the program of the regression study
 //   - metric: waits, bounded slowdowns and utilization of a replay
 //   - order: queue orders by name and key; order/expr compiles formulas
+//   - population: logs made of users who wait, replayed under any order
 //   - predictor: run times foretold at submission
 //   - trials: orders of a few jobs tried behind a busy machine, and what scores that gives
 //   - why: why a job waited, by the engine's own decisions

@@ -63,6 +63,8 @@ type Engine struct {
 
 	lateFirst bool // thresholds act on the backfill order too
 	scanned   bool // the queue is a list
+	aged      bool // its primary keys are computed anew at each pass,
+	otherAged bool // and those of the backfill order
 	list      []int32
 	depth     int     // no longer is the list,
 	beyond    []int32 // these wait behind it, in submit order
@@ -109,6 +111,7 @@ type Engine struct {
 	lateBriefs   []uint64 // by mirror
 	profile      []step
 	promise      []int64 // of waiting jobs, while promises are kept
+	fed          fed     // what a feed submitted, when one is loaded
 	freed        bool    // a job ended earlier than promises count on
 	dirty        bool    // a run broke off
 }
@@ -130,7 +133,7 @@ const (
 // need. What is wrong with a trace is the error of Run.
 func (e *Engine) Load(t *job.Trace) {
 	e.clean()
-	e.started, e.mirrored = false, false
+	e.started, e.mirrored, e.fed.loaded = false, false, false
 	n := t.Len()
 	e.trace = t
 	e.submit, e.run, e.request, e.size = t.Submit, t.Run, t.Request, t.Size
@@ -139,6 +142,15 @@ func (e *Engine) Load(t *job.Trace) {
 		e.starts = e.starts[:0]
 		return
 	}
+	e.makeFor(n)
+	e.classify()
+	for j := range e.briefs {
+		e.briefs[j] = uint64(e.briefOf(t.Request[j], t.Size[j]))
+	}
+}
+
+// makeFor makes room for so many jobs on the loaded machine.
+func (e *Engine) makeFor(n int) {
 	if cap(e.starts) < n {
 		e.starts = make([]int64, n)
 		e.briefs = make([]uint64, n)
@@ -149,7 +161,7 @@ func (e *Engine) Load(t *job.Trace) {
 		e.backfillAt = make([]int32, n)
 		e.place = make([]int32, n)
 	}
-	if most := int(min(int64(n), t.Procs)) + 1; cap(e.running) < most {
+	if most := int(min(int64(n), e.trace.Procs)) + 1; cap(e.running) < most {
 		e.running = make([]completion, 0, most)
 		e.ending = make([]ending, 0, most)
 		e.releaseBuffer = make([]release, most+most/8+few)
@@ -164,10 +176,6 @@ func (e *Engine) Load(t *job.Trace) {
 	e.late.grow(n, e.upper)
 	e.slopes.grow(&e.late)
 	e.heights.grow(&e.late)
-	e.classify()
-	for j := range e.briefs {
-		e.briefs[j] = uint64(e.briefOf(t.Request[j], t.Size[j]))
-	}
 }
 
 // check finds what can't be simulated.
@@ -204,8 +212,13 @@ func check(t *job.Trace) error {
 }
 
 // Starts is the start instant of each job of the trace, on its clock, valid
-// until the next Run or Load.
-func (e *Engine) Starts() []int64 { return e.starts }
+// until the next Run or Load; of each that arrived where a feed is loaded.
+func (e *Engine) Starts() []int64 {
+	if e.fed.loaded {
+		return e.starts[:e.arrived]
+	}
+	return e.starts
+}
 
 // Run replays the loaded trace, from an empty machine until every job has
 // ended. It errs when there is no trace, when the trace can't be simulated

@@ -20,6 +20,8 @@ type index struct {
 
 	by ranking // what the ranks follow, for this trace
 
+	keys []uint64 // of each job, in place of ranks where jobs aren't known before they arrive (feed.go)
+
 	plain bool // nothing is looked for but the first: no summaries
 
 	count  int
@@ -63,7 +65,7 @@ const (
 // grow makes room for n ranks in an empty index.
 func (x *index) grow(n, upper int) {
 	x.upper = upper
-	x.by = ranking{}
+	x.by, x.keys = ranking{}, nil
 	if x.list == nil {
 		x.list = make([]entry, 0, upper+1)
 	}
@@ -170,6 +172,10 @@ func (x *index) insert(j int32, e *Engine) {
 		x.insertTree(n)
 		return
 	}
+	if x.keys != nil {
+		x.insertKeyed(n)
+		return
+	}
 	x.insertList(n)
 	if len(x.list) > x.upper {
 		x.plant()
@@ -265,13 +271,12 @@ func (x *index) insertTree(n entry) {
 // remove takes a job out.
 func (x *index) remove(j int32) {
 	x.count--
-	r := x.rankOf(j)
 	if x.tree {
-		x.removeTree(r)
+		x.removeTree(x.rankOf(j))
 		return
 	}
 	l, i := x.list, 0
-	for l[i].rank != int32(r) {
+	for l[i].job != j {
 		i++
 	}
 	x.unsure = x.unsure || int64(l[i].brief.q()) == x.least

@@ -55,8 +55,8 @@ func (e *Engine) drop(j int32) {
 func (e *Engine) survey(from int) {
 	list := e.list[from:]
 	keys := e.keys[from:][:len(list)]
-	if p := e.cfg.Primary; p.Aged() {
-		p.AgedKeys(keys, list, e.now, &e.cols, e.starts)
+	if e.aged {
+		e.cfg.Primary.AgedKeys(keys, list, e.now, &e.cols, e.starts)
 	} else {
 		for i, j := range list {
 			keys[i] = uint64(e.primary.rankOf(j)) + 1
@@ -155,12 +155,11 @@ func (e *Engine) keyOf(o order.Order, j int32) uint64 {
 // backfillKey is the key of one job now in the backfill order, where that is
 // not the primary one.
 func (e *Engine) backfillKey(j int32) uint64 {
-	b := e.cfg.Backfill
 	switch {
 	case e.lateFirst && e.isLate(j):
 		return 0
-	case b.Aged() || e.cfg.Primary.Aged() && e.rules.BackfillTies == Reversed:
-		return e.keyOf(b, j)
+	case e.otherAged || e.aged && e.rules.BackfillTies == Reversed:
+		return e.keyOf(e.cfg.Backfill, j)
 	}
 	return uint64(e.backfill.rankOf(j)) + 1
 }

@@ -124,5 +124,12 @@ func Table() []Row {
 		{"synth, times", part(Times), "for every sitting: three times; for every further job of it: how long after"},
 		{"synth, moods", "PCG(seed ⊕ u " + hex(UserKey) + ", " + strconv.Itoa(Moods) + " + w)",
 			"for user u in week w: a unit, below 0.15: away; else between(0.3, 1)"},
+		{"react, users who wait", "no stream: h(seed, user's id, acts of the user so far, 32 k + purpose), k the replicate from 0",
+			"h begins with 0 and for each of its four words w adds w + 0x9e3779b97f4a7c15, then h := (h ⊕ h/2³⁰) 0xbf58476d1ce4e5b9, " +
+				"h := (h ⊕ h/2²⁷) 0x94d049bb133111eb, h := h ⊕ h/2³¹. Purposes: 0 a unit, below the chance of going on the same day; " +
+				"1 + 6 i the i-th think time tried, from 0; 2 the return on another day; 3 the morning after a closed hour; 4 the batch " +
+				"with which a user begins again and 5 whose link it has; of n things from 0 number ⌊n h/2⁶⁴⌋, a unit is ⌊h/2¹¹⌋/2⁵³"},
+		{"synth, users who wait", "no stream: h(seed, number of the user from 0, acts of the user so far, purpose)",
+			"what a user is, at 0 acts, and for every batch its size, jobs, run times, think time and what becomes of the day"},
 	}
 }

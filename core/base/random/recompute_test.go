@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/random"
 	"shadowtime/core/base/stats"
 	"shadowtime/core/experiment/learn"
 	"shadowtime/core/experiment/online"
@@ -552,4 +553,30 @@ func slowdown(t *job.Trace, first, from int, order []int) float64 {
 		}
 	}
 	return sum / float64(len(order))
+}
+
+func TestAChanceOfAUserCanBeDrawnByThePageAlone(t *testing.T) {
+	two64 := new(big.Int).Lsh(big.NewInt(1), 64)
+	step := func(h *big.Int, shift uint, times uint64) {
+		h.Xor(h, new(big.Int).Rsh(h, shift))
+		h.Mul(h, new(big.Int).SetUint64(times))
+		h.Mod(h, two64)
+	}
+	for k := range uint64(50) {
+		words := [4]uint64{seed, 17 * k, k, 32*k + 3}
+		h := new(big.Int)
+		for _, w := range words {
+			h.Add(h, new(big.Int).SetUint64(w))
+			h.Add(h, new(big.Int).SetUint64(0x9e3779b97f4a7c15))
+			h.Mod(h, two64)
+			step(h, 30, 0xbf58476d1ce4e5b9)
+			step(h, 27, 0x94d049bb133111eb)
+			step(h, 31, 1)
+		}
+		got := random.Hash(words[0], words[1], words[2], words[3])
+		require.Equal(t, h.Uint64(), got)
+		require.Equal(t, float64(got>>11)/(1<<53), random.Unit(got))
+		high, _ := product(got, 7)
+		require.Equal(t, int(high), random.Below(got, 7))
+	}
 }

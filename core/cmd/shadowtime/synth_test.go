@@ -22,7 +22,7 @@ func TestSynthMakesTheModelAskedForAtTheLoadAskedFor(t *testing.T) {
 	require.Equal(t, "800 jobs on 64 processors, offered load 0.7000\n", told)
 	require.NotEqual(t, model, scaled)
 
-	for says, wrong := range map[string][]string{"use sample or lublin": {"--model", "jann"}, "the load is 11": {"--load", "11"}} {
+	for says, wrong := range map[string][]string{"use sample, lublin or users": {"--model", "jann"}, "the load is 11": {"--load", "11"}} {
 		status, out, errs := callCommand("", append(args, wrong...)...)
 		require.Equal(t, 2, status)
 		require.Empty(t, out)

@@ -63,6 +63,9 @@ var limits = []struct {
 		{"core/job/lublin/sample.go:MaxJobs", "its jobs", "jobs", "refused"},
 		{"core/job/lublin/sample.go:MaxUsers", "its users", "users", "refused"},
 		{"core/job/lublin/sample.go:MaxLoad", "its load", "", "refused"},
+		{"core/sim/population/population.go:MaxProcs", "processors of a log of users who wait", "", "refused"},
+		{"core/sim/population/population.go:MaxUsers", "its users", "users", "refused"},
+		{"core/sim/population/population.go:MaxWeeks", "its weeks", "weeks", "refused"},
 	}},
 	{"Plans, links and flags", []limit{
 		{"core/sim/order/expr/compile.go:MaxText", "a formula", "bytes", "refused, with its length"},
@@ -84,6 +87,9 @@ var limits = []struct {
 		{"core/experiment/replay/plan.go:MaxUnasked", "jobs that the page replays without asking", "jobs",
 			"the page says how much of the tab's memory it takes, about 600 bytes a job, and a second press begins"},
 		{"core/experiment/online/plan.go:MaxTurns", "periods of one replay", "periods", "refused: take longer ones"},
+		{"core/sim/feedback/users.go:MaxGrowth", "jobs of users who wait for theirs, in the log's time", "times the log's",
+			"the replay ends: " +
+				"the log's waits are too long for its run times"},
 		{"core/sim/predictor/loss.go:MaxShift", "the shift of a loss", "seconds", "refused"},
 		{"core/experiment/learn/term.go:MaxDegree", "factors of a feature", "", "refused at the feature"},
 		{"core/experiment/learn/term.go:MaxTerms", "features of a model", "", "refused, with their number"},
