@@ -48,7 +48,7 @@ func synthUsers(c *cli.Call, out string, cfg population.Config) error {
 	}
 	l := p.Log(e)
 	fmt.Fprintf(c.Stderr, "%d jobs on %d processors, offered load %.4f\n", l.Len(), cfg.Procs, lublin.Offered(l, cfg.Procs))
-	return saveLog(c, out, l)
+	return c.SaveLog(out, l)
 }
 
 func runSynth(c *cli.Call) error {
