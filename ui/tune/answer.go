@@ -43,21 +43,23 @@ func (v *View) Footnote() string {
 		learned = "Learned on the log's first half as it was, judged on its second: nothing of what is judged on was learned from. "
 	}
 	return learned +
-		"Change in waiting is the total wait of all jobs of the judging weeks, relative to FCFS for both queues without threshold on the " +
-		"same weeks. " + v.intervals() +
+		"The change is that of the mean wait relative to FCFS for both queues without threshold, in the second half's own weeks replayed " +
+		"as they were. " + v.intervals() +
 		source.LookAt() + "Seed " + strconv.FormatUint(v.report.Plan.Seed, 10) + "; the same settings give the same figures everywhere."
 }
 
-// intervals says what the intervals are about.
+// intervals says what the range and the simulation error are about.
 func (v *View) intervals() string {
-	if !v.report.Bounded() {
-		return ""
+	s := ""
+	if v.report.ByWeeks() {
+		s = "Its plausible range (95 %) is made of those weeks' sums and holds if the machine's weeks go on as these did; the sentence's " +
+			"is wider where a simpler setting was weighed too. "
 	}
-	sim := "The simulation error (95 %, paired t interval of the ratio) says how far more weeks drawn from this log could lie. "
-	if !v.report.ByWeeks() {
-		return sim
+	if v.report.Bounded() && v.report.Done > 1 {
+		s += "In single weeks the same is pooled over all that were drawn from that half; its simulation error (95 %, paired t interval " +
+			"of the ratio) says how far more of them could lie, and carries no claim. "
 	}
-	return "The 95 % intervals say how far other weeks of the same machine could lie. " + sim
+	return s
 }
 
 // drawAnswer draws what is known of the plan on the trace in sight.
@@ -106,9 +108,8 @@ func (v *View) drawSetting() {
 		v.Lab.Browser.Draw(hostSetting, "")
 		return
 	}
-	r := &v.report.Recommended
+	r := &v.report.Named
 	x := r.Choice()
-	base := &v.report.Baseline
 	var b strings.Builder
 	part := func(name, value, note string) {
 		b.WriteString(`<div><dt>` + name + `</dt><dd>` + value + `</dd><dd class="note">` + lab.Esc(note) + `</dd></div>`)
@@ -121,30 +122,16 @@ func (v *View) drawSetting() {
 		note = "nobody is moved to the front"
 	}
 	part("Threshold", lab.Esc(x.Threshold.Words()), note)
-	what := "Waiting"
+	what := "Mean wait"
 	if v.report.Plan.Objective == tune.AvgBsld {
 		what = "Bounded slowdown"
 	}
-	part(what, lab.Esc(numeral.Change(r.Change)), intervalWords(&r.Weighed))
-	part("Longest wait", lab.Esc(timesWords(r.TestMax, base.TestMax)), numeral.Duration(r.TestMax)+" in the mean week, "+
-		numeral.Duration(base.TestMax)+" with FCFS")
+	part(what, lab.Esc(numeral.Change(r.Change)), "plausibly "+numeral.Interval(r.Low, r.High)+", in the second half")
+	part("Longest wait", lab.Esc(timesWords(report.Float(r.MaxWait), report.Float(r.MaxWaitBase))), numeral.Duration(float64(r.MaxWait))+
+		" in the second half, "+numeral.Duration(float64(r.MaxWaitBase))+" with FCFS")
 	b.WriteString(`</dl>`)
 	writeTerms(&b, v.report.Setting())
 	v.Lab.Browser.Draw(hostSetting, b.String())
-}
-
-// intervalWords writes both intervals, at their level.
-func intervalWords(c *tune.Weighed) string {
-	low, high, byWeeks := c.Interval()
-	s := numeral.Interval(low, high)
-	if s == "" {
-		return "how sure that is, is not known"
-	}
-	level := strings.TrimSuffix(strconv.FormatFloat(math.Round(1000*float64(c.Level))/10, 'f', 1, 64), ".0") + " %"
-	if !byWeeks {
-		return level + " interval " + s + " of the simulation alone"
-	}
-	return level + " interval " + s + ", simulation error " + numeral.Interval(c.SimLow, c.SimHigh)
 }
 
 // timesWords compares two figures as a factor, plainTimes without its sign.
@@ -177,6 +164,9 @@ func (v *View) drawCautions() {
 	var items []string
 	if v.report != nil && !v.made.coming {
 		items = v.report.Doubts()
+		if next := v.report.Prediction(); next != "" {
+			items = append(items, next)
+		}
 		for _, w := range v.report.Warnings {
 			items = append(items, w.Words)
 		}
@@ -189,25 +179,26 @@ func (v *View) Finding() *lab.Finding {
 	if v.report == nil {
 		return nil
 	}
-	c := plot.Forest{Axis: "change in total waiting against FCFS + FCFS without threshold, judging weeks"}
+	c := plot.Forest{Axis: "change of the mean wait against FCFS + FCFS without threshold, in the second half"}
 	c.Title = "Pairs of orders, from the least waiting"
-	c.Subtitle = v.Lab.Summary.Name + ", " + v.doneText()
+	c.Subtitle = v.Lab.Summary.Name + ", " + v.report.Looked()
 	list := slices.Clone(v.report.Pairs)
-	sorted.Stable(list, func(a, b tune.Tuned) int { return report.Ascending(a.Change, b.Change) })
-	chosen := v.report.Recommended.Choice()
-	for _, x := range list[:min(len(list), foundPairs)] {
-		low, high, byWeeks := x.Interval()
-		row := plot.ForestRow{Name: x.Primary, Label: x.Primary + " + " + x.Backfill, Mid: float64(x.Change), Low: float64(low),
-			High: float64(high), Undefined: !x.Change.Known(), Baseline: x.Choice().IsBaseline(), Best: x.Choice() == chosen}
+	sorted.Stable(list, func(a, b tune.Tuned) int { return report.Ascending(lead(&a), lead(&b)) })
+	for i := range list[:min(len(list), foundPairs)] {
+		x := &list[i]
+		label := x.Primary + " + " + x.Backfill
 		if x.Threshold >= 0 {
-			row.Label += ", " + x.Threshold.String()
+			label += ", " + x.Threshold.String()
 		}
-		if byWeeks {
-			row.SimLow, row.SimHigh = float64(x.SimLow), float64(x.SimHigh)
-		}
-		c.Rows = append(c.Rows, row)
+		c.Rows = append(c.Rows, v.report.Row(x, label))
 	}
 	return &lab.Finding{Said: v.report.Sentence(), Chart: c, Rest: len(list) - len(c.Rows), Report: v.report.CSV()}
+}
+
+// lead is the change of a setting that is spoken of.
+func lead(x *tune.Tuned) report.Float {
+	change, _, _ := x.Leading()
+	return change
 }
 
 // foundPairs is how many pairs an answer in short names.
