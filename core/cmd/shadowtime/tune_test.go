@@ -97,6 +97,7 @@ func TestTuneSaysHowSureItIs(t *testing.T) {
 		}
 		Verdict string
 		Named   struct {
+			Setting   string
 			Primary   string
 			Level     float64
 			Change    *float64
@@ -119,6 +120,7 @@ func TestTuneSaysHowSureItIs(t *testing.T) {
 	require.NotNil(t, sure.Choice.Swapped.Change)
 	require.Equal(t, "can't tell", sure.Verdict, "of a half of so few weeks")
 	require.Equal(t, "short", sure.Named.Why)
+	require.Contains(t, sure.Named.Setting, sure.Named.Primary+" + ")
 	require.Less(t, sure.Named.Weeks, 4)
 	require.GreaterOrEqual(t, sure.Named.Level, 0.95)
 	require.NotNil(t, sure.Named.Change)

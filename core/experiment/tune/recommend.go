@@ -14,6 +14,7 @@ import (
 // that will do. It was chosen on other weeks than it is judged by, so its claim is among the
 // one or two that are spoken of.
 type Named struct {
+	Setting   string        `json:"setting"` // in words
 	Primary   string        `json:"primary"`
 	Backfill  string        `json:"backfill"`
 	Threshold study.Seconds `json:"threshold"`
@@ -217,7 +218,7 @@ func (j *judge) recommend(safest int, simple *Simple) (Named, Recommended) {
 func (j *judge) named(spoken []int, i int) Named {
 	at := spoken[i]
 	x := j.same(at)
-	n := Named{Primary: x.Primary, Backfill: x.Backfill, Threshold: x.Threshold}
+	n := Named{Setting: shortWords(x), Primary: x.Primary, Backfill: x.Backfill, Threshold: x.Threshold}
 	total := &j.test.Baseline
 	if at >= 0 {
 		total = &j.test.Choices[at]
