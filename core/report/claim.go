@@ -293,6 +293,7 @@ type Subject struct {
 	Own   string    // "the log's own 20 weeks, replayed as they were": what the range is made of
 	Drawn string    // "Resamples": what does not bear a claim out
 	Units [2]string // "stretch", "stretches": what is summed up, if not weeks
+	Terse bool      // it was said already that the range is widened
 }
 
 func (s *Subject) beats() string { return cmp.Or(s.Beats, "beats "+s.Base) }
@@ -348,7 +349,11 @@ func (c *Claim) behind(s Subject) string {
 	case c.Verdict == Shown:
 		text = s.Base + " has the least " + bare(s.What) + "."
 	}
-	return text + " " + Capital(s.Name) + " comes next: it raises " + s.What + " by " + numeral.Share(c.Change) + c.plausibly() + "." +
+	name := s.Name
+	if s.Units[0] == "" { // choices of other kinds have names that are written as they are
+		name = Capital(name)
+	}
+	return text + " " + name + " comes next: it raises " + s.What + " by " + numeral.Share(c.Change) + c.plausibly() + "." +
 		c.Why(s)
 }
 
@@ -373,6 +378,9 @@ func (c *Claim) Short(s Subject) string {
 // tooShort is Short with what was seen.
 func (c *Claim) tooShort(s Subject) string {
 	text := c.Short(s) + " "
+	if s.Units[0] != "" {
+		return text + s.Name + " " + Changes(s.What, c.Change, c.Low, c.High) + "."
+	}
 	switch {
 	case !c.Change.Known():
 		return text + "Nobody waits with " + s.Base + "."
@@ -432,7 +440,7 @@ func Changes(what string, change, low, high Float) string {
 
 // widened says that a range is that of one picked among several.
 func (c *Claim) widened(s Subject) string {
-	if c.Among < 2 {
+	if c.Among < 2 || s.Terse {
 		return ""
 	}
 	text := " The range is widened because it was picked as the best of " + strconv.Itoa(c.Among) + " " + s.Many
