@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -75,6 +76,9 @@ type Weighing struct {
 	Sim func(policy, base []int64) stats.Change
 	// Leads says which choices were picked beforehand, to be looked at first; nil: none.
 	Leads func(choice int) bool
+	// Speaks is the choice that the claim is made of where that was settled beforehand; 0:
+	// the one whose range ends lowest.
+	Speaks int
 }
 
 // leading is how much of the error that a claim may have goes to the choices that lead,
@@ -188,6 +192,9 @@ func (w *Weighing) claim(list []Judged, ranges []stats.Range, levels []float64) 
 	if at == 0 {
 		at = 1
 	}
+	if w.Speaks > 0 {
+		at = w.Speaks
+	}
 	j, r := &list[at], &ranges[at]
 	c := &Claim{At: at, Verdict: Undecided, Own: j.Own, Level: Level, Among: len(list) - 1, Weeks: w.Weeks, replayed: len(w.Own) > 0,
 		shownAt:   levels[at],
@@ -279,6 +286,32 @@ type Subject struct {
 	Where string // what was replayed: "This log", "The second half"
 	Many  string // of what it is one: "orders"
 	Leads string // those that were picked beforehand, "" where none were
+
+	// What is said otherwise of some kinds; each "" for the usual words.
+	Beats string    // "beats FCFS": what could not be told
+	Of    string    // " of the half that judges": whose weeks there are too few of
+	Own   string    // "the log's own 20 weeks, replayed as they were": what the range is made of
+	Drawn string    // "Resamples": what does not bear a claim out
+	Units [2]string // "stretch", "stretches": what is summed up, if not weeks
+	Terse bool      // it was said already that the range is widened
+}
+
+func (s *Subject) beats() string { return cmp.Or(s.Beats, "beats "+s.Base) }
+
+// units counts what is summed up.
+func (s *Subject) units(n int) string {
+	if s.Units[0] == "" {
+		return numeral.Weeks(n)
+	}
+	return numeral.Count(n) + " " + numeral.Plural(n, s.Units[0], s.Units[1])
+}
+
+// like says what claims rest on.
+func (s *Subject) like() string {
+	if s.Units[0] == "" {
+		return "its weeks go on as these did"
+	}
+	return "the " + s.Units[1] + " that follow are like these"
 }
 
 // Sentence says the claim with its one range, and what would settle it. One claim a
@@ -295,11 +328,11 @@ func (c *Claim) Sentence(s Subject) string {
 		return s.Name + " would have cut " + s.What + " by " + numeral.Share(-c.Change) + c.plausibly() + "." + c.widened(s)
 	case c.Verdict == Leaning:
 		return "Likely better, not yet sure: " + s.Name + " with " + numeral.Share(-c.Change) + " off " + s.What + c.plausibly() + "." +
-			c.why() + c.settled()
+			c.Why(s) + c.settled(s)
 	case c.More != nil:
-		return s.Where + " is too short to tell whether " + s.Any + " beats " + s.Base + "." + c.guess(s) + c.settled()
+		return s.Where + " is too short to tell whether " + s.Any + " " + s.beats() + "." + c.guess(s) + c.settled(s)
 	}
-	return s.Where + " does not show that " + s.Any + " beats " + s.Base + "." + c.guess(s) + c.settled()
+	return s.Where + " does not show that " + s.Any + " " + s.beats() + "." + c.guess(s) + c.settled(s)
 }
 
 // guess names the choice where nothing is shown.
@@ -309,15 +342,19 @@ func (c *Claim) guess(s Subject) string {
 
 // behind is said where the choice does no better than the baseline.
 func (c *Claim) behind(s Subject) string {
-	text := s.Where + " does not show that " + s.Any + " beats " + s.Base + "."
+	text := s.Where + " does not show that " + s.Any + " " + s.beats() + "."
 	switch {
 	case c.Change == 0:
 		return text + " With " + s.Name + " it has the same " + bare(s.What) + "."
 	case c.Verdict == Shown:
 		text = s.Base + " has the least " + bare(s.What) + "."
 	}
-	return text + " " + Capital(s.Name) + " comes next: it raises " + s.What + " by " + numeral.Share(c.Change) + c.plausibly() + "." +
-		c.why()
+	name := s.Name
+	if s.Units[0] == "" { // choices of other kinds have names that are written as they are
+		name = Capital(name)
+	}
+	return text + " " + name + " comes next: it raises " + s.What + " by " + numeral.Share(c.Change) + c.plausibly() + "." +
+		c.Why(s)
 }
 
 func bare(what string) string { return what[len("the "):] }
@@ -325,14 +362,25 @@ func bare(what string) string { return what[len("the "):] }
 // Capital begins a sentence.
 func Capital(s string) string { return numeral.Capital(s) }
 
-// tooShort is said of fewer weeks than have a range.
-func (c *Claim) tooShort(s Subject) string {
-	has := numeral.Count(c.Weeks) + " whole " + numeral.Plural(c.Weeks, "week is", "weeks are")
-	if c.Weeks == 0 {
-		has = "Less than a whole week is"
+// Short says that there are fewer weeks than have a range.
+func (c *Claim) Short(s Subject) string {
+	has, short, remedy := numeral.Count(c.Weeks)+" whole "+numeral.Plural(c.Weeks, "week", "weeks")+s.Of, "short", "Export a longer period."
+	switch {
+	case s.Units[0] != "":
+		has, short, remedy = s.units(c.Weeks)+s.Of, "few", "Run more of them."
+	case c.Weeks == 0:
+		has = "Less than a whole week" + s.Of
 	}
-	text := numeral.Capital(has) + " too short to claim anything: " + strconv.Itoa(stats.LeastWeeks) + " are the least, 8 or more are " +
-		"useful. Export a longer period. "
+	return has + numeral.Plural(max(c.Weeks, 1), " is", " are") + " too " + short + " to claim anything: " +
+		strconv.Itoa(stats.LeastWeeks) + " are the least, 8 or more are useful. " + remedy
+}
+
+// tooShort is Short with what was seen.
+func (c *Claim) tooShort(s Subject) string {
+	text := c.Short(s) + " "
+	if s.Units[0] != "" {
+		return text + s.Name + " " + Changes(s.What, c.Change, c.Low, c.High) + "."
+	}
 	switch {
 	case !c.Change.Known():
 		return text + "Nobody waits with " + s.Base + "."
@@ -346,27 +394,53 @@ func (c *Claim) tooShort(s Subject) string {
 }
 
 // plausibly is the range as words behind a figure.
-func (c *Claim) plausibly() string {
-	if !c.Low.Known() {
+func (c *Claim) plausibly() string { return Plausible(c.Change, c.Low, c.High) }
+
+// Plausible is a change's range as words behind its size; "" where it has none.
+func Plausible(change, low, high Float) string {
+	if !low.Known() {
 		return ""
 	}
-	digits := numeral.Digits(float64(c.Change))
+	digits := min(numeral.Digits(float64(change)), numeral.Digits(float64(max(-low, high)))) // a small change may have a wide range
 	bare := func(x Float) string { return numeral.BarePercent(float64(x), digits) }
-	if far := c.High - c.Low; far > wide {
+	if high-low > wide {
 		return ", but almost anything is plausible"
 	}
-	switch less := c.Change < 0 || c.Change == 0 && c.High <= 0; {
-	case less && c.High < 0:
-		return ", plausibly " + bare(-c.High) + " to " + bare(-c.Low) + numeral.PerCent
-	case !less && c.Low > 0:
-		return ", plausibly " + bare(c.Low) + " to " + bare(c.High) + numeral.PerCent
+	switch less := change < 0 || change == 0 && high <= 0; {
+	case less && high < 0:
+		return ", plausibly " + bare(-high) + " to " + bare(-low) + numeral.PerCent
+	case !less && low > 0:
+		return ", plausibly " + bare(low) + " to " + bare(high) + numeral.PerCent
 	}
-	return ", plausibly between " + bare(-c.Low) + numeral.PerCent + " less and " + bare(c.High) + numeral.PerCent + " more"
+	return ", plausibly between " + bare(-low) + numeral.PerCent + " less and " + bare(high) + numeral.PerCent + " more"
+}
+
+// Does says what a choice does to something, as words behind its name: "takes 12 % off the
+// mean wait, plausibly 5 to 19 %" where its range has no other sign.
+func Does(what string, change, low, high Float) string {
+	switch {
+	case change < 0 && high < 0:
+		return "takes " + numeral.Share(-change) + " off " + what + Plausible(change, low, high)
+	case change > 0 && low > 0:
+		return "raises " + what + " by " + numeral.Share(change) + Plausible(change, low, high)
+	}
+	return Changes(what, change, low, high)
+}
+
+// Changes says the same of what is not claimed.
+func Changes(what string, change, low, high Float) string {
+	switch {
+	case !change.Known():
+		return "has no " + bare(what) + " to be compared with"
+	case change == 0:
+		return "has the same " + bare(what)
+	}
+	return "changes " + what + " by " + Signed(change) + Plausible(change, low, high)
 }
 
 // widened says that a range is that of one picked among several.
 func (c *Claim) widened(s Subject) string {
-	if c.Among < 2 {
+	if c.Among < 2 || s.Terse {
 		return ""
 	}
 	text := " The range is widened because it was picked as the best of " + strconv.Itoa(c.Among) + " " + s.Many
@@ -376,24 +450,26 @@ func (c *Claim) widened(s Subject) string {
 	return text + "."
 }
 
-// why says what keeps a claim back.
-func (c *Claim) why() string {
+// Why says what keeps a claim back, as a sentence behind it.
+func (c *Claim) Why(s Subject) string {
 	switch c.Held {
 	case OneSpell:
 		return " One busy spell decides this log."
 	case Disagrees:
-		return " Resamples do not bear it out: they change by " + Signed(c.Resampled) + "."
+		return " " + cmp.Or(s.Drawn, "Resamples") + " do not bear it out: they change by " + Signed(c.Resampled) + "."
 	}
 	return ""
 }
 
 // settled says what would show it.
-func (c *Claim) settled() string {
+func (c *Claim) settled(s Subject) string {
 	switch {
-	case c.Verdict == Shown || c.Held != "":
+	case c.Verdict == Shown || c.Held != "" || !c.Low.Known():
 		return ""
 	case c.More != nil:
-		return " About " + numeral.Weeks(*c.More) + " more would settle it."
+		return " About " + s.units(*c.More) + " more would settle it."
+	case c.Change < 0 && s.Units[0] != "":
+		return " No number of " + s.Units[1] + " would settle so small a change."
 	case c.Change < 0:
 		return " No longer log would settle so small a change."
 	}
@@ -405,7 +481,7 @@ func (c *Claim) Next(s Subject) string {
 	if !c.NextLow.Known() {
 		return ""
 	}
-	return "If its weeks go on as these did, the next " + numeral.Weeks(c.Weeks) + " would change " + s.What + " by " +
+	return "If " + s.like() + ", the next " + s.units(c.Weeks) + " would change " + s.What + " by " +
 		between(c.NextLow, c.NextHigh) + "."
 }
 
@@ -437,7 +513,7 @@ func (c *Claim) Title(s Subject, less, more int, one string) string {
 	case c == nil || !c.replayed:
 		return "The log itself is not replayed yet"
 	case c.Weeks < stats.LeastWeeks:
-		return "Too short to claim anything: " + numeral.Weeks(c.Weeks)
+		return "Too short to claim anything: " + s.units(c.Weeks)
 	case c.Verdict == Leaning:
 		return numeral.Capital(strings.TrimSuffix(s.Name, ",")) + " is likely better than " + s.Base + ", not yet sure"
 	}
@@ -449,10 +525,10 @@ func (c *Claim) Methods(s Subject) string {
 	if c == nil || !c.Low.Known() {
 		return ""
 	}
-	text := "The range is made of the sums of the log's own " + numeral.Weeks(c.Weeks) + ", replayed as they were: the spread of weekly " +
-		"residuals of the ratio, shrunk to that of the public logs, with t quantiles, on the scale of logarithms; nothing of it is " +
-		"drawn. " +
-		"It holds if the machine's weeks go on as these did, and never shows a change below some 10 %. "
+	text := "The range is made of the sums of " + cmp.Or(s.Own, "the log's own "+s.units(c.Weeks)+", replayed as they were") +
+		": the spread of their residuals of the ratio, shrunk to that of the weeks of public logs, with t quantiles, on the scale " +
+		"of logarithms; nothing of it is drawn. " +
+		"It holds if " + s.like() + ", and never shows a change below some 10 %. "
 	if c.Among > 1 {
 		text += "What is shown holds at 95 % for all " + strconv.Itoa(c.Among) + " " + s.Many + " together (Bonferroni), " +
 			"that of the one named at a level of " + numeral.Percent(c.shownAt, 2)

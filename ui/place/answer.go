@@ -26,7 +26,8 @@ func (v *View) stopped() string {
 func (v *View) Footnote() string {
 	return "Energy is that of all processors from the first submission to the last end, idle ones too, in the mean stretch. Changes are " +
 		"against " + v.Report.Against +
-		" on the same stretches, pooled over them; intervals are 95 %, paired t of the ratio. Turnaround is from submission to end. Seed " +
+		" on the same stretches, pooled over them, with their plausible range (95 %, if the stretches that follow are like these; none " +
+		"of fewer than four); the sentence's is wider where it names one of several choices. Turnaround is from submission to end. Seed " +
 		strconv.FormatUint(v.Report.Plan.Seed, 10) +
 		"; the same settings give the same figures everywhere."
 }
@@ -92,7 +93,7 @@ func (v *View) others(c *place.Standing) (names []string) {
 // drawMap is the main chart.
 func (v *View) drawMap(f plot.Frame) string {
 	r := v.Report
-	m := lab.EnergyMap{Scatter: plot.Scatter{Frame: f, Of: "choice", Bars: "95 % interval of the change against " + r.Against,
+	m := lab.EnergyMap{Scatter: plot.Scatter{Frame: f, Of: "choice", Bars: "plausible range (95 %) of the change against " + r.Against,
 		X: "energy of the mean stretch, kWh", Y: r.Plan.TimeWords(), YUnit: plot.Seconds}}
 	if r.Plan.Time == place.Slowdown {
 		m.YUnit = plot.Number
@@ -134,17 +135,17 @@ func kWh(joules report.Float) float64 { return float64(joules) / 3.6e6 }
 // found titles the map.
 func (v *View) found() string {
 	r := v.Report
-	front := 0
+	front, one := 0, ""
 	for i := range r.Choices {
 		if r.Choices[i].Front {
-			front++
+			front, one = front+1, r.Choices[i].Name
 		}
 	}
 	switch {
 	case r.Distinct < 2:
 		return "All choices come to the same"
 	case front == 1:
-		return "No choice beats " + r.Thrifty.Name + " on energy or on " + r.Plan.TimeWords()
+		return "No choice beats " + one + " on energy or on " + r.Plan.TimeWords()
 	}
 	return numeral.Count(front) + " of " + numeral.Count(r.Distinct) + " different choices trade energy for time; the others are beaten " +
 		"on both"

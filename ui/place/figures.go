@@ -48,23 +48,29 @@ func (v *View) parts() (list []part) {
 var verbs = map[string]string{"placing": "place ", "selection": "select ", "backfilling": "backfill "}
 
 func (v *View) drawEnergyParts(f plot.Frame) string {
-	return v.drawParts(f, "energy", "less energy", "more", func(d *place.Difference) place.Change { return d.Energy })
+	return v.drawParts(f, "energy", "less energy", "more", func(d *place.Difference) (place.Change, string) {
+		return d.Energy,
+			d.EnergyShown
+	})
 }
 
 func (v *View) drawTimeParts(f plot.Frame) string {
-	return v.drawParts(f, v.Report.Plan.TimeWords(), "less", "more", func(d *place.Difference) place.Change { return d.Time })
+	return v.drawParts(f, v.Report.Plan.TimeWords(), "less", "more", func(d *place.Difference) (place.Change,
+		string) {
+		return d.Time, d.TimeShown
+	})
 }
 
 // drawParts sets the parts of choices against each other: which of them decides.
-func (v *View) drawParts(f plot.Frame, what, less, more string, of func(*place.Difference) place.Change) string {
+func (v *View) drawParts(f plot.Frame, what, less, more string, of func(*place.Difference) (place.Change, string)) string {
 	c := plot.Forest{Frame: f, Axis: "change in " + what + ", over all choices that differ in this alone", Less: less, More: more}
 	most, by := 0.0, ""
 	for _, p := range v.parts() {
-		x := of(p.Difference)
+		x, shown := of(p.Difference)
 		c.Rows = append(c.Rows, plot.ForestRow{Label: verbs[p.kind] + p.Of, Name: p.kind + " " + p.Of, Hue: p.hue, Mid: float64(x.Mid),
 			Low: float64(x.Low), High: float64(x.High),
-			Undefined: !x.Mid.Known(), Note: p.kind + " against " + p.Against, Best: x.Shown() == report.Less})
-		if size := max(float64(x.Mid), -float64(x.Mid)); x.Shown() != report.Nothing && size > most {
+			Undefined: !x.Mid.Known(), Note: p.kind + " against " + p.Against, Best: shown == report.Less})
+		if size := max(float64(x.Mid), -float64(x.Mid)); shown != report.Nothing && size > most {
 			most, by = size, p.kind
 		}
 	}

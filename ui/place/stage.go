@@ -74,8 +74,8 @@ func (t *stage) chosen() string {
 	if r.ByName(t.choice) != nil {
 		return t.choice
 	}
-	if r.Thrifty != nil {
-		return r.Thrifty.Name
+	if r.Named != nil {
+		return r.Named.Name
 	}
 	return r.Against
 }

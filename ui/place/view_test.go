@@ -196,7 +196,7 @@ func TestARunIsPlayedAndAJobLookedUp(t *testing.T) {
 	require.True(t, v.Busy())
 	m.Answer()
 	require.True(t, v.Played())
-	require.Equal(t, v.Report.Thrifty.Name, v.stage.run.Choice)
+	require.Equal(t, v.Report.Named.Name, v.stage.run.Choice)
 	require.Contains(t, s.Drawn[hostPlayChart], "<svg")
 	require.Contains(t, s.Drawn[hostPlayPower], "W on average")
 

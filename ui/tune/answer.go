@@ -40,21 +40,23 @@ func (v *View) Footnote() string {
 		learned = "Learned on the log's first half as it was, judged on its second: nothing of what is judged on was learned from. "
 	}
 	return learned +
-		"Change in waiting is the total wait of all jobs of the judging weeks, relative to FCFS for both queues without threshold on the " +
-		"same weeks. " + v.intervals() +
+		"The change is that of the mean wait relative to FCFS for both queues without threshold, in the second half's own weeks replayed " +
+		"as they were. " + v.intervals() +
 		source.LookAt() + "Seed " + strconv.FormatUint(v.Report.Plan.Seed, 10) + "; the same settings give the same figures everywhere."
 }
 
-// intervals says what the intervals are about.
+// intervals says what the range and the simulation error are about.
 func (v *View) intervals() string {
-	if !v.Report.Bounded() {
-		return ""
+	s := ""
+	if v.Report.ByWeeks() {
+		s = "Its plausible range (95 %) is made of those weeks' sums and holds if the machine's weeks go on as these did; the sentence's " +
+			"is wider where a simpler setting was weighed too. "
 	}
-	sim := "The simulation error (95 %, paired t interval of the ratio) says how far more weeks drawn from this log could lie. "
-	if !v.Report.ByWeeks() {
-		return sim
+	if v.Report.Bounded() && v.Report.Done > 1 {
+		s += "In single weeks the same is pooled over all that were drawn from that half; its simulation error (95 %, paired t interval " +
+			"of the ratio) says how far more of them could lie, and carries no claim. "
 	}
-	return "The 95 % intervals say how far other weeks of the same machine could lie. " + sim
+	return s
 }
 
 func (v *View) drawAnswer() {
@@ -100,9 +102,8 @@ func (v *View) drawSetting() {
 		v.Lab.Browser.Draw(hostSetting, "")
 		return
 	}
-	r := &v.Report.Recommended
+	r := &v.Report.Named
 	x := r.Choice()
-	base := &v.Report.Baseline
 	var b strings.Builder
 	part := func(name, value, note string) {
 		b.WriteString(`<div><dt>` + name + `</dt><dd>` + value + `</dd><dd class="note">` + lab.Esc(note) + `</dd></div>`)
@@ -115,30 +116,16 @@ func (v *View) drawSetting() {
 		note = "nobody is moved to the front"
 	}
 	part("Threshold", lab.Esc(x.Threshold.Words()), note)
-	what := "Waiting"
+	what := "Mean wait"
 	if v.Report.Plan.Objective == tune.AvgBsld {
 		what = "Bounded slowdown"
 	}
-	part(what, lab.Esc(numeral.Change(r.Change)), intervalWords(&r.Weighed))
-	part("Longest wait", lab.Esc(timesWords(r.TestMax, base.TestMax)), numeral.Duration(r.TestMax)+" in the mean week, "+
-		numeral.Duration(base.TestMax)+" with FCFS")
+	part(what, lab.Esc(numeral.Change(r.Change)), "plausibly "+numeral.Interval(r.Low, r.High)+", in the second half")
+	part("Longest wait", lab.Esc(timesWords(report.Float(r.MaxWait), report.Float(r.MaxWaitBase))), numeral.Duration(float64(r.MaxWait))+
+		" in the second half, "+numeral.Duration(float64(r.MaxWaitBase))+" with FCFS")
 	b.WriteString(`</dl>`)
 	writeTerms(&b, v.Report.Setting())
 	v.Lab.Browser.Draw(hostSetting, b.String())
-}
-
-// intervalWords writes both intervals, at their level.
-func intervalWords(c *tune.Weighed) string {
-	low, high, byWeeks := c.Interval()
-	s := numeral.Interval(low, high)
-	if s == "" {
-		return "how sure that is, is not known"
-	}
-	level := strings.TrimSuffix(strconv.FormatFloat(math.Round(1000*float64(c.Level))/10, 'f', 1, 64), ".0") + " %"
-	if !byWeeks {
-		return level + " interval " + s + " of the simulation alone"
-	}
-	return level + " interval " + s + ", simulation error " + numeral.Interval(c.SimLow, c.SimHigh)
 }
 
 // timesWords compares two figures as a factor, plainTimes without its sign.
@@ -171,6 +158,9 @@ func (v *View) drawCautions() {
 	var items []string
 	if v.Report != nil && !v.made.coming {
 		items = v.Report.Doubts()
+		if next := v.Report.Prediction(); next != "" {
+			items = append(items, next)
+		}
 		for _, w := range v.Report.Warnings {
 			items = append(items, w.Words)
 		}
@@ -183,25 +173,26 @@ func (v *View) Finding() *lab.Finding {
 	if v.Report == nil {
 		return nil
 	}
-	c := plot.Forest{Axis: "change in total waiting against FCFS + FCFS without threshold, judging weeks"}
+	c := plot.Forest{Axis: "change of the mean wait against FCFS + FCFS without threshold, in the second half"}
 	c.Title = "Pairs of orders, from the least waiting"
-	c.Subtitle = v.Lab.Summary.Name + ", " + v.doneText()
+	c.Subtitle = v.Lab.Summary.Name + ", " + v.Report.Looked()
 	list := slices.Clone(v.Report.Pairs)
-	sorted.Stable(list, func(a, b tune.Tuned) int { return report.Ascending(a.Change, b.Change) })
-	chosen := v.Report.Recommended.Choice()
-	for _, x := range list[:min(len(list), foundPairs)] {
-		low, high, byWeeks := x.Interval()
-		row := plot.ForestRow{Name: x.Primary, Label: x.Primary + " + " + x.Backfill, Mid: float64(x.Change), Low: float64(low),
-			High: float64(high), Undefined: !x.Change.Known(), Baseline: x.Choice().IsBaseline(), Best: x.Choice() == chosen}
+	sorted.Stable(list, func(a, b tune.Tuned) int { return report.Ascending(lead(&a), lead(&b)) })
+	for i := range list[:min(len(list), foundPairs)] {
+		x := &list[i]
+		label := x.Primary + " + " + x.Backfill
 		if x.Threshold >= 0 {
-			row.Label += ", " + x.Threshold.String()
+			label += ", " + x.Threshold.String()
 		}
-		if byWeeks {
-			row.SimLow, row.SimHigh = float64(x.SimLow), float64(x.SimHigh)
-		}
-		c.Rows = append(c.Rows, row)
+		c.Rows = append(c.Rows, v.Report.Row(x, label))
 	}
 	return &lab.Finding{Said: v.Report.Sentence(), Chart: c, Rest: len(list) - len(c.Rows), Report: v.Report.CSV()}
+}
+
+// lead is the change of a setting that is spoken of.
+func lead(x *tune.Tuned) report.Float {
+	change, _, _ := x.Leading()
+	return change
 }
 
 // foundPairs is how many pairs an answer in short names.

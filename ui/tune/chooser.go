@@ -141,8 +141,7 @@ func (v *View) sweepChart(primary, backfill string) *plot.Sweep {
 		avg.Values = append(avg.Values, float64(x.TestAvg))
 		low, high := math.NaN(), math.NaN()
 		if !x.Choice().IsBaseline() {
-			a, b, _ := x.Interval()
-			low, high = float64(base.TestAvg)*(1+float64(a)), float64(base.TestAvg)*(1+float64(b))
+			low, high = float64(base.TestAvg*(1+x.SimLow)), float64(base.TestAvg*(1+x.SimHigh))
 		}
 		if v.Report.Bounded() {
 			avg.Low, avg.High = append(avg.Low, low), append(avg.High, high)
@@ -151,7 +150,7 @@ func (v *View) sweepChart(primary, backfill string) *plot.Sweep {
 	}
 	s.Panels = []plot.SweepPanel{
 		{Y: "average wait, judging weeks", YUnit: plot.Seconds, Series: []plot.Series{avg},
-			Refs: []plot.Ref{{At: float64(base.TestAvg), Label: "FCFS, no threshold"}}, Band: "95 % interval of the change"},
+			Refs: []plot.Ref{{At: float64(base.TestAvg), Label: "FCFS, no threshold"}}, Band: "95 % interval of the simulation error"},
 		{Y: "longest wait of a week, mean of the judging weeks", YUnit: plot.Seconds, Series: []plot.Series{most},
 			Refs: []plot.Ref{{At: float64(base.TestMax), Label: "FCFS, no threshold"}}},
 	}

@@ -143,11 +143,11 @@ func (v *View) stepsTable() *lab.Numbers {
 func thresholdsTable(pair string, list []tune.Tuned) *lab.Numbers {
 	n := (&lab.Numbers{}).Add(lab.InWords, "threshold", pair).Add(lab.InSeconds, "train average", "test average", "train longest",
 		"test longest").
-		Add(lab.InChanges, "change", "low", "high", "simulation low", "simulation high")
+		Add(lab.InChanges, "change", "in the half itself", "low", "high", "simulation low", "simulation high")
 	for i := range list {
 		c := &list[i]
 		n.Row(append([]lab.Datum{lab.Text(c.Threshold.Words()), lab.Text(pairName(c.Choice()))}, lab.Data(c.TrainAvg, c.TestAvg, c.TrainMax,
-			c.TestMax, c.Change, c.Low, c.High, c.SimLow, c.SimHigh)...)...)
+			c.TestMax, c.Change, c.Own, c.Low, c.High, c.SimLow, c.SimHigh)...)...)
 	}
 	return n
 }

@@ -1,14 +1,19 @@
 package tune
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/wire"
 	"shadowtime/core/experiment/shapes"
 	"shadowtime/core/experiment/tune"
+	"shadowtime/core/report"
 	"shadowtime/core/report/plot"
+	"shadowtime/core/study"
+	"shadowtime/ui/lab"
 	"shadowtime/ui/lab/labtest"
 )
 
@@ -40,6 +45,11 @@ func TestEveryWordOfTheViewIsSupported(t *testing.T) {
 			for _, x := range v.Report.Pairs[1:] {
 				k.Add(pairName(x.Choice()), &x.Bounds, x.Shown)
 			}
+			// the answer claims what the verdict is, and no simulation error
+			sure := shapes.Known{Shape: shape.Name, Bounded: k.Bounded, ByWeeks: k.ByWeeks, Claims: v.Report.Verdict == report.Shown}
+			sure.Check(t, "tune-verdict", s.Drawn["tune-verdict"])
+			require.Equal(t, set, v.Report.Verdict == report.Shown && v.Report.Named.Why == "", shape.Name)
+			require.NotContains(t, s.Drawn["tune-verdict"], "Keep", shape.Name)
 			for _, host := range []string{"tune-verdict", hostSetting, hostPairs, hostCaution, hostLook} {
 				k.Check(t, host, s.Drawn[host])
 			}
@@ -85,4 +95,27 @@ func TestEveryWordOfTheViewIsSupported(t *testing.T) {
 		}
 	}
 	require.NotZero(t, sets)
+}
+
+// What was kept of the halves before their sums by week were is computed anew.
+func TestARowOfTheHalvesWithoutSumsByWeekIsNotRecalled(t *testing.T) {
+	a, v, m, _ := page(t)
+	labtest.Load(a, m)
+	p, err := v.On(v.Lab.Current())
+	require.NoError(t, err)
+	_, rows := tuned(t, m, p)
+	at := slices.IndexFunc(rows, func(r tune.Row) bool { return r.K == study.Logged })
+	var w wire.Writer
+	rows[at].Encode(&w)
+	before := len(w.B) - 1
+	for err := error(wire.ErrShort); err != nil; before-- {
+		_, err = study.Decode[tune.Row](w.B[:before])
+	}
+	known := v.Rows(v.Lab.Current(), &p)
+	kept := lab.KeptRow{Kind: tune.Name, Key: v.Lab.Current().TaskKey(p.Settings().TaskKey()), K: study.Logged, Row: w.B[:before+1]}
+	v.Recall(a.Summary.Digest, kept)
+	require.Equal(t, []int{study.Logged}, known.Missing(study.Logged, 0))
+	kept.Row = w.B
+	v.Recall(a.Summary.Digest, kept)
+	require.Empty(t, known.Missing(study.Logged, 0))
 }

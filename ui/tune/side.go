@@ -36,10 +36,10 @@ func (v *View) drawSide() {
 		v.Lab.Browser.Draw(hostSide, "")
 		return
 	}
-	bounded := slices.ContainsFunc(rows, func(r row) bool { return r.report.Bounded() })
+	bounded := slices.ContainsFunc(rows, func(r row) bool { return r.report.ByWeeks() })
 	order := func(name string) lab.Cell { return lab.Cell{HTML: lab.Swatch(name) + lab.Esc(order.Short(name))} }
 	t := lab.Table[row]{ID: "tune-side", Class: "plain",
-		Caption: "What was learned on the first half of each log, and what it brought on the second" + lab.Intervals(bounded, "half"),
+		Caption: "What was learned on the first half of each log, and what it brought in the second" + lab.Intervals(bounded, "half"),
 		Row:     func(r row) string { return ` data-trace="` + lab.Esc(r.name) + `"` },
 		Columns: []lab.Column[row]{
 			{Head: "Log", Text: true, Cell: func(r row) lab.Cell { return lab.Cell{Head: true, HTML: lab.Esc(r.name)} }},
@@ -47,10 +47,10 @@ func (v *View) drawSide() {
 			{Head: "backfill", Text: true, Cell: func(r row) lab.Cell { return order(r.report.Learned.Backfill) }},
 			{Head: "threshold", Text: true,
 				Cell: func(r row) lab.Cell { return lab.Cell{HTML: lab.Esc(r.report.Learned.Threshold.Words())} }},
-			{Head: "change in waiting", Cell: func(r row) lab.Cell {
+			{Head: "change of the mean wait", Cell: func(r row) lab.Cell {
 				x := &r.report.Learned
-				low, high, _ := x.Interval()
-				c := lab.Change(x.Change, low, high, true)
+				change, low, high := x.Leading()
+				c := lab.Change(change, low, high, true)
 				c.Style = lab.Tint(c.Exact)
 				return c
 			}},

@@ -48,26 +48,28 @@ func (v *View) columns() lab.Table[*tune.Tuned] {
 					return float64(x.Threshold)
 				},
 				Cell: func(x row) lab.Cell { return lab.Cell{HTML: lab.Esc(x.Threshold.Words()) + v.tags(x.Choice())} }},
-			{Key: "change", Head: "Change in waiting",
-				Tip:   "total wait on the judging weeks, relative to FCFS for both queues without threshold; negative is less waiting",
-				Value: func(x row) float64 { return float64(x.Change) },
-				Cell: func(x row) lab.Cell {
-					if x.Choice().IsBaseline() {
-						return lab.Mark(float64(x.Change), numeral.Unknown)
-					}
-					low, high, _ := x.Interval()
-					c := lab.Change(x.Change, low, high, true)
-					c.Tip = shownTips[x.Shown]
-					return c
-				}},
-			{Key: "sim", Head: "Simulation error",
-				Tip:   "how far the change may lie that ever more weeks drawn from this log would show",
-				Value: func(x row) float64 { return float64(x.SimHigh - x.SimLow) },
+			{Key: "change", Head: "Change of the mean wait",
+				Tip:   "in the second half's own weeks, relative to FCFS for both queues without threshold; negative is less waiting",
+				Value: func(x row) float64 { return float64(lead(x)) },
 				Cell: func(x row) lab.Cell {
 					if x.Choice().IsBaseline() {
 						return lab.Mark(0, numeral.Unknown)
 					}
-					return lab.Span(x.SimLow, x.SimHigh)
+					change, low, high := x.Leading()
+					c := lab.Change(change, low, high, true)
+					c.Tip = shownTips[x.Shown]
+					return c
+				}},
+			{Key: "sim", Head: "In single weeks",
+				Tip: "the same pooled over the judging weeks that were drawn from that half, with its simulation error: how far ever " +
+					"more " +
+					"of them could lie",
+				Value: func(x row) float64 { return float64(x.Change) },
+				Cell: func(x row) lab.Cell {
+					if x.Choice().IsBaseline() {
+						return lab.Mark(0, numeral.Unknown)
+					}
+					return lab.Change(x.Change, x.SimLow, x.SimHigh, true)
 				}},
 			number("trainavg", "AvgWait", "", "mean wait of a job, over all jobs of the learning weeks",
 				func(x row) report.Float { return x.TrainAvg }, numeral.Durations[report.Float]),
@@ -116,7 +118,8 @@ func (v *View) tags(c tune.Choice) string {
 		word, tip string
 	}{
 		{c == v.Report.Recommended.Choice() && v.Report.Setting() != nil, "proposed", "what the answer above proposes"},
-		{c == v.Report.Named.Choice() && !c.IsBaseline(), "named", "of what the learning weeks don't tell from the best, the one with " +
+		{c == tune.Choice(v.Report.Safest) && !c.IsBaseline(), "named", "of what the learning weeks don't tell from the best, the one " +
+			"with " +
 			"the smallest longest wait"},
 		{c == v.Report.Learned.Choice(), "learned", "the best on the learning weeks"},
 		{v.isNear(c), "near best", "the learning weeks don't tell it from the best"},
@@ -136,7 +139,7 @@ const topTuned = 10
 // was learned and what is proposed, and the baseline; or all.
 func (v *View) rows() []*tune.Tuned {
 	r := v.Report
-	in := map[tune.Choice]bool{r.Learned.Choice(): true, r.Named.Choice(): true, r.Recommended.Choice(): true}
+	in := map[tune.Choice]bool{r.Learned.Choice(): true, r.Named.Choice(): true, tune.Choice(r.Safest): true}
 	var list []*tune.Tuned
 	based := false
 	ranked := r.Ranked()
@@ -195,10 +198,9 @@ func (v *View) drawPairs() {
 		case "trainbsld":
 			c.Tip = v.slowdownTip("learning weeks")
 		case "change":
-			c.Unit = lab.Interval(v.Report.Bounded())
-			c.Tip = lab.AboutInterval(c.Tip, v.Report.Bounded(), v.Report.ByWeeks())
+			c.Unit = lab.Interval(v.Report.ByWeeks())
 		case "sim":
-			c.Unit = lab.Interval(v.Report.Bounded())
+			c.Unit = lab.Interval(v.Report.Done > 1 && v.Report.Bounded())
 		case "testbsld":
 			c.Tip = v.slowdownTip("judging weeks")
 		}
@@ -230,5 +232,5 @@ func (v *View) caption() string {
 	if v.table.Sort == "" {
 		s += ", the best on the learning weeks first"
 	}
-	return s + "; change is on the judging weeks; a press on a heading sorts"
+	return s + "; change is in the half that judges; a press on a heading sorts"
 }

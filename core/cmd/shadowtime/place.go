@@ -90,7 +90,7 @@ func printPlacement(c *cli.Call, r *place.Report) error {
 	if err := cli.PrintTable(c.Stdout, r.Table()); err != nil {
 		return err
 	}
-	fmt.Fprintf(c.Stdout, "\n%s\n\n", place.Note)
+	fmt.Fprintf(c.Stdout, "\n%s\n\n", cli.Wrap(r.Note(), 100))
 	for _, s := range r.Cautions() {
 		fmt.Fprintf(c.Stdout, "! %s\n", cli.Wrap(s, 100))
 	}

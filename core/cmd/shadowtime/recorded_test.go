@@ -98,7 +98,7 @@ func TestWhereNobodyWaitsNoOrderIsNamed(t *testing.T) {
 	fixture.Slow(t)
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
 	for verb, words := range map[string]string{"compare": "nothing to gain.", "online": "nothing to gain.",
-		"tune":    "no job waits at all in the testing weeks: there is nothing to tune.",
+		"tune":    "Nobody waits with FCFS in the second half: there is nothing to gain.",
 		"predict": "there is nothing that predictions could improve."} {
 		args := []string{verb, "--procs", "800", "--weeks", "4"}
 		if verb == "tune" {

@@ -36,7 +36,7 @@ func TestTheReportOfATuningHasTheLinesForSlurm(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(must(t, append(args, "--json", "--evidence", yearFile())...)), &r))
 	printed := must(t, append(args, yearFile())...)
 	require.Contains(t, strings.Join(strings.Fields(printed), " "), "Set SPF for the queue and for backfilling, jobs that have waited "+
-		"more than 20 h first: on 60 testing weeks jobs waited ")
+		"more than 20 h first. In the second half it would have cut the mean wait by ")
 	require.Contains(t, page, "<h2>In your scheduler’s terms</h2>\n<p>"+r.Setting.Words)
 	last := strings.Index(page, r.Setting.Words)
 	for _, h := range r.Setting.Slurm {

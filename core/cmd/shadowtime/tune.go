@@ -176,9 +176,7 @@ func printTuning(c *cli.Call, x *tunedLog) error {
 	if r.mixed != nil {
 		fmt.Fprintf(c.Stdout, "\n%s\n", cli.Wrap(r.mixed.Sentence(), 100))
 	}
-	fmt.Fprintf(c.Stdout, "\nWaits in seconds; change of total waiting on the testing weeks against %s-%s without threshold%s\n\n",
-		tune.Baseline, tune.Baseline,
-		report.IntervalsNote(r.Bounded(), r.ByWeeks(), "\nhow far other weeks of this machine could lie", "weeks"))
+	fmt.Fprintf(c.Stdout, "\n%s\n\n", cli.Wrap(r.RangeNote()+report.After(" ", r.Prediction()), 100))
 	if doubts := r.Doubts(); len(doubts) > 0 {
 		fmt.Fprintf(c.Stdout, "How sure the choice is:\n\n")
 		for _, s := range doubts {

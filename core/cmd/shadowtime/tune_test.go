@@ -69,7 +69,11 @@ func TestTuneSaysWhatWasAgreed(t *testing.T) {
 		"--mix", "--json", path)), &mixed))
 	require.Contains(t, mixed.Mix.Primary, "mix:FCFS")
 	require.Greater(t, mixed.Mix.TrainAvg, 0.0)
+}
 
+// How sure an answer is, and what its verdict used.
+func TestTuneSaysHowSureItIs(t *testing.T) {
+	path := weeksFile()
 	var sure struct {
 		AsLogged struct {
 			Train, Test struct {
@@ -87,16 +91,22 @@ func TestTuneSaysWhatWasAgreed(t *testing.T) {
 			Stability, SamePair, SamePrimary *float64
 			Swapped                          struct {
 				Primary, Backfill          string
-				Level, Change              *float64
+				Change, Own                *float64
 				Low, High, SimLow, SimHigh *float64
 			}
 		}
-		Recommended struct {
-			Shown  string
-			Level  float64
-			Change *float64
+		Verdict string
+		Named   struct {
+			Setting   string
+			Primary   string
+			Level     float64
+			Change    *float64
+			Low, High *float64
+			Weeks     int
+			Why       string
 		}
-		Warnings []struct{ Code, Words string }
+		Recommended struct{ Primary, Backfill string }
+		Warnings    []struct{ Code, Words string }
 	}
 	require.NoError(t, json.Unmarshal([]byte(must(t, "tune", "--weeks", "6", "--pairs", "FCFS,SQF,SPF x SPF", "--block", "1", "--bootstrap",
 		"300", "--json", path)), &sure))
@@ -108,14 +118,23 @@ func TestTuneSaysWhatWasAgreed(t *testing.T) {
 	require.LessOrEqual(t, *sure.Choice.Stability, *sure.Choice.SamePrimary)
 	require.NotEmpty(t, sure.Choice.Swapped.Primary)
 	require.NotNil(t, sure.Choice.Swapped.Change)
-	require.Contains(t, []string{"less", "nothing"}, sure.Recommended.Shown)
+	require.Equal(t, "can't tell", sure.Verdict, "of a half of so few weeks")
+	require.Equal(t, "short", sure.Named.Why)
+	require.Contains(t, sure.Named.Setting, sure.Named.Primary+" + ")
+	require.Less(t, sure.Named.Weeks, 4)
+	require.GreaterOrEqual(t, sure.Named.Level, 0.95)
+	require.NotNil(t, sure.Named.Change)
+	require.True(t, sure.Named.Low == nil && sure.Named.High == nil, "a range has four weeks")
+	require.Equal(t, [2]string{"FCFS", "FCFS"}, [2]string{sure.Recommended.Primary, sure.Recommended.Backfill})
 	require.Equal(t, "conditional", sure.Warnings[len(sure.Warnings)-1].Code)
 }
 
 func TestTuneSaysForPeopleWhatItsFiguresAre(t *testing.T) {
 	text := must(t, "tune", "--weeks", "3", "--pairs", "FCFS,SQF x SPF", weeksFile())
-	for _, s := range []string{"Replaying your log's second half: ", "log's weeks", "simulation", "How sure the choice is:",
-		"With the halves swapped", "! All figures are conditional", "Learned on the training weeks", "best of all on the training weeks",
+	for _, s := range []string{"Replaying your log's second half: ", "plausible", "in single weeks", "simulation", "How sure the " +
+		"choice is:",
+		"With the halves swapped", "! This holds for workloads like this log", "Learned on the training weeks", "best of all on the " +
+			"training weeks",
 		"temporal midpoint"} {
 		require.Contains(t, text, s)
 	}

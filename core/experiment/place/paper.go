@@ -1,10 +1,12 @@
 package place
 
 import (
+	"math"
 	"strconv"
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/sorted"
+	"shadowtime/core/base/stats"
 	"shadowtime/core/report"
 	"shadowtime/core/report/paper"
 	"shadowtime/core/report/plot"
@@ -16,14 +18,20 @@ func (r *Report) Paper() *paper.Paper {
 	return &paper.Paper{
 		Kind: "Energy and time on a machine of unequal processors", Log: r.Trace, Digest: r.Digest, Answer: r.Sentence(),
 		Figures: []paper.Figure{paper.Forest(r.Forest())},
-		Table:   r.Table(), Note: Note, Cautions: r.Cautions(), Methods: r.Methods(),
+		Table:   r.Table(), Note: r.Note(), Cautions: r.Cautions(), Methods: r.Methods(),
 		Command: p.Settings().Command(Verb, usual.Settings(), r.Trace),
 		Query:   p.Settings().Query(Verb, proposed.Settings(), Name),
 	}
 }
 
 // Note says what the table's figures are.
-const Note = "kWh of the mean stretch; turnaround and waits in seconds; alike: how many other choices do the same."
+func (r *Report) Note() string {
+	s := "kWh of the mean stretch; turnaround and waits in seconds; alike: how many other choices do the same."
+	if r.Stretches >= stats.LeastWeeks {
+		s += " Changes are those of all stretches, with their plausible range (95 %, if the stretches that follow are like these)."
+	}
+	return s
+}
 
 // Apart are the choices that stand for themselves, and for those that did the same.
 func (r *Report) Apart() (list []*Standing) {
@@ -41,9 +49,15 @@ func (r *Report) Forest() plot.Forest {
 	f.Title, f.Subtitle = "Choices that no other beats in both energy and time", r.Trace
 	for _, x := range r.Apart() {
 		if x.Front {
-			f.Rows = append(f.Rows, plot.ForestRow{Name: x.Name, Hue: "--ink-soft", Mid: float64(x.EnergyChange.Mid),
+			row := plot.ForestRow{Name: x.Name, Hue: "--ink-soft", Mid: float64(x.EnergyChange.Mid),
 				Low: float64(x.EnergyChange.Low), High: float64(x.EnergyChange.High),
-				Undefined: !x.EnergyChange.Mid.Known(), Baseline: x.Name == r.Against})
+				Undefined: !x.EnergyChange.Mid.Known(), Baseline: x.Name == r.Against}
+			row.Best = r.Verdict == report.Shown && r.Named.Change < 0 && x.Name == r.Named.Name
+			if h := x.EnergyHalves; len(h) > 0 && !row.Baseline {
+				b := report.Bounds{Own: x.EnergyChange.Mid, Change: report.Float(math.NaN())} // nothing is drawn
+				report.Marks(&row, &report.AsLogged{FirstHalf: h[:1], SecondHalf: h[1:]}, 0, &b)
+			}
+			f.Rows = append(f.Rows, row)
 		}
 	}
 	return f
@@ -51,7 +65,7 @@ func (r *Report) Forest() plot.Forest {
 
 // Table is the table of distinct choices in words, the least energy first, with its head.
 func (r *Report) Table() [][]string {
-	rows := [][]string{{"choice", "front", "energy", "95 % interval", r.Plan.TimeWords(), "95 % interval", "kWh", "turnaround", "AvgWait",
+	rows := [][]string{{"choice", "front", "energy", "plausible", r.Plan.TimeWords(), "plausible", "kWh", "turnaround", "AvgWait",
 		"MaxWait", "busy", "alike"}}
 	list := r.Apart()
 	sorted.Stable(list, func(a, b *Standing) int { return report.Ascending(a.Energy, b.Energy) })

@@ -5,9 +5,9 @@
 // The simulator is package cluster. Merge makes a Report: each choice's energy and times
 // over the stretches, how they differ from one choice's on the same stretches, and
 // which choices no other beats on both. Stretches follow each other, each from an
-// empty machine, so they are as good as independent; changes are pooled over them,
-// with the paired t interval of the ratio (stats.Fieller). What is said of the ones
-// that are named holds for having picked them among all (stats.Among).
+// empty machine; changes are pooled over them, and how far further ones may lie is told by
+// their sums, as elsewhere by those of weeks (stats.Range). What is claimed of the ones that
+// are named holds for having picked them among all (report.Weighing).
 package place
 
 import (

@@ -1,8 +1,8 @@
 package place
 
 import (
-	"cmp"
 	"math"
+	"slices"
 
 	"shadowtime/core/base/stats"
 	"shadowtime/core/cluster"
@@ -13,24 +13,26 @@ import (
 
 // Report is what is known of one plan on one log.
 type Report struct {
-	Version      int          `json:"version"`
-	Trace        string       `json:"trace"`
-	Digest       string       `json:"digest"`
-	Plan         Plan         `json:"plan"`
-	Platform     Platform     `json:"platform"`
-	Stretches    int          `json:"stretches"` // done
-	Whole        int          `json:"whole"`     // that the log has, 0: not known yet
-	Runnable     int          `json:"runnable"`  // jobs of the log that can be run
-	Dropped      []Left       `json:"dropped"`
-	Jobs         int          `json:"jobs"` // of the stretches done
-	Against      string       `json:"against"`
-	Choices      []Standing   `json:"choices"`
-	Distinct     int          `json:"distinct"`    // choices that differ in anything at all
-	Thrifty      *Named       `json:"thrifty"`     // the choice of least energy, null where there is no other than the baseline
-	Quick        *Named       `json:"quick"`       // the one of least time
-	Backfillings []Difference `json:"backfilling"` // kinds of backfilling, each against the first over all pairs
-	Placings     []Difference `json:"placings"`    // placings, each against the baseline's over all selections and kinds of backfilling
-	Selections   []Difference `json:"selections"`  // selections likewise
+	Version   int        `json:"version"`
+	Trace     string     `json:"trace"`
+	Digest    string     `json:"digest"`
+	Plan      Plan       `json:"plan"`
+	Platform  Platform   `json:"platform"`
+	Stretches int        `json:"stretches"` // done
+	Whole     int        `json:"whole"`     // that the log has, 0: not known yet
+	Runnable  int        `json:"runnable"`  // jobs of the log that can be run
+	Dropped   []Left     `json:"dropped"`
+	Jobs      int        `json:"jobs"` // of the stretches done
+	Against   string     `json:"against"`
+	Choices   []Standing `json:"choices"`
+	Distinct  int        `json:"distinct"` // choices that differ in anything at all
+	// Verdict is of the headline, Named: the choice that uses less energy most surely.
+	Verdict      report.Verdict `json:"verdict"`
+	Named        *Named         `json:"named"`       // null where there is no other than the baseline
+	Quick        *Named         `json:"quick"`       // the one that most surely takes less time
+	Backfillings []Difference   `json:"backfilling"` // kinds of backfilling, each against the first over all pairs
+	Placings     []Difference   `json:"placings"`    // placings, each against the baseline's over all selections and kinds of backfilling
+	Selections   []Difference   `json:"selections"`  // selections likewise
 
 	// Source is what the report was computed from: whoever merges rows sets it.
 	Source report.Source `json:"-"`
@@ -76,12 +78,14 @@ type Standing struct {
 	OverBandwidth  report.Float `json:"overBandwidth"` // processor seconds of a stretch
 	Decisions      int          `json:"decisions"`
 
-	EnergyChange Change `json:"energyChange"` // against the baseline
-	TimeChange   Change `json:"timeChange"`
-	Front        bool   `json:"front"` // no other choice is better on both
+	EnergyChange Change         `json:"energyChange"` // against the baseline
+	TimeChange   Change         `json:"timeChange"`
+	EnergyHalves []report.Float `json:"energyHalves"` // the same by half of the stretches; null of fewer than four
+	Front        bool           `json:"front"`        // no other choice is better on both
 }
 
-// Change is relative, with its interval at 95 % unless a level is said.
+// Change is relative, with its range at 95 %: made of the sums of stretches, as elsewhere of
+// weeks (stats.Range). It is null of fewer than four.
 type Change struct {
 	Mid  report.Float `json:"change"`
 	Low  report.Float `json:"low"`
@@ -93,8 +97,8 @@ func ChangeOf(c stats.Change) Change {
 	return Change{report.Float(c.Mid), report.Float(c.Low), report.Float(c.High)}
 }
 
-// Shown is what is shown of a change: report.Less, report.More or report.Nothing.
-func (c Change) Shown() string {
+// shown is what is shown of a change at a level: report.Less, report.More or report.Nothing.
+func shown(c stats.Change) string {
 	switch {
 	case c.High < 0:
 		return report.Less
@@ -104,15 +108,16 @@ func (c Change) Shown() string {
 	return report.Nothing
 }
 
-// Named is a choice that is named for being surest to be better than the baseline, or,
-// where none was shown to be, best of all: its intervals are so wide that they hold for
-// all at once.
+// Named is the choice that is named for being surest to have less of one, energy or time,
+// and what may be claimed of it: at the level for all choices together, the energy in the
+// headline's and the time in the other's.
 type Named struct {
-	Name   string       `json:"choice"`
-	Least  bool         `json:"least"` // no other has less
-	Level  report.Float `json:"level"`
-	Energy Change       `json:"energyChange"`
-	Time   Change       `json:"timeChange"`
+	Name string `json:"choice"`
+	report.Claim
+	Energy      Change `json:"energyChange"`
+	Time        Change `json:"timeChange"`
+	EnergyShown string `json:"energyShown"` // less, more or nothing, at the level for all choices together
+	TimeShown   string `json:"timeShown"`
 }
 
 // Difference is how all runs of one kind differ from those of another that are alike
@@ -122,6 +127,9 @@ type Difference struct {
 	Against string `json:"against"`
 	Energy  Change `json:"energyChange"`
 	Time    Change `json:"timeChange"`
+	// less, more or nothing, at a level for all that are set against the same
+	EnergyShown string `json:"energyShown"`
+	TimeShown   string `json:"timeShown"`
 }
 
 // reportVersion of the format of reports.
@@ -143,7 +151,7 @@ func Merge(name string, digest job.Digest, p Plan, rows []Row) *Report {
 		r.Jobs += row.Jobs
 	}
 	choices, base := p.Choices(), p.Base()
-	r.Against = choices[base].Name()
+	r.Against, r.Verdict = choices[base].Name(), report.Undecided
 	if len(rows) == 0 {
 		return r
 	}
@@ -151,7 +159,8 @@ func Merge(name string, digest job.Digest, p Plan, rows []Row) *Report {
 	for i, c := range choices {
 		r.Choices = append(r.Choices, r.sumUp(c, rows, i))
 		x := &r.Choices[i]
-		x.EnergyChange, x.TimeChange = t.changes(i, base, report.Level)
+		x.EnergyChange, x.TimeChange = t.changes(i, base)
+		x.EnergyHalves = halves(t.energy[i], t.energy[base])
 		if at := t.alike(i, base); at != i {
 			x.Alike = choices[at].Name()
 		} else {
@@ -159,7 +168,13 @@ func Merge(name string, digest job.Digest, p Plan, rows []Row) *Report {
 		}
 	}
 	t.front(r)
-	r.Thrifty, r.Quick = t.named(r, t.energy, t.time, base), t.named(r, t.time, t.energy, base)
+	r.Named, r.Quick = t.named(r, t.energy, base), t.named(r, t.time, base)
+	switch {
+	case r.Named != nil:
+		r.Verdict = r.Named.Verdict
+	case len(choices) > 1:
+		r.Verdict = report.NoGain // all do the same
+	}
 	t.margins(r)
 	return r
 }
@@ -257,8 +272,27 @@ func (t *table) scaled(of func(o *Outcome) float64) [][]int64 {
 }
 
 // changes are those of one choice against another.
-func (t *table) changes(i, base int, level float64) (energy, time Change) {
-	return ChangeOf(stats.Fieller(t.energy[i], t.energy[base], level)), ChangeOf(stats.Fieller(t.time[i], t.time[base], level))
+func (t *table) changes(i, base int) (energy, time Change) {
+	return ChangeOf(changed(t.energy[i], t.energy[base], report.Level)), ChangeOf(changed(t.time[i], t.time[base], report.Level))
+}
+
+// changed is a change of sums of stretches, with its range at a level.
+func changed(of, base []int64, level float64) stats.Change {
+	if len(base) >= stats.LeastWeeks && total(base) > 0 && slices.Equal(of, base) { // it did the same
+		return stats.Change{}
+	}
+	r := stats.RangeOf(of, base)
+	return r.Change(level)
+}
+
+// halves are the changes of the first and of the second half of the stretches.
+func halves(of, base []int64) []report.Float {
+	n := len(base) / 2
+	if len(base) < stats.LeastWeeks {
+		return nil
+	}
+	part := func(a, b []int64) report.Float { return report.Fraction(total(a)-total(b), total(b)) }
+	return []report.Float{part(of[:n], base[:n]), part(of[n:], base[n:])}
 }
 
 // alike is the choice that stands for all that did the same as choice i on every
@@ -306,32 +340,29 @@ func (t *table) front(r *Report) {
 	}
 }
 
-// named is of the choices shown to have less of one the one whose interval ends lowest;
-// where none is shown, the one with the least, and of those with the least of the other.
-// It is nil where all choices are the same.
-func (t *table) named(r *Report, by, then [][]int64, base int) *Named {
+// named is the choice that most surely has less of something, and what is claimed of it; nil
+// where all choices are the same. All that differ from the baseline are looked at.
+func (t *table) named(r *Report, by [][]int64, base int) *Named {
 	if r.Distinct < 2 {
 		return nil
 	}
-	level := stats.Among(report.Level, r.Distinct)
-	at, least, bound := base, base, report.Float(0)
+	w, choices := report.Weighing{Own: [][]int64{by[base]}, Weeks: len(t.rows)}, []int{base}
 	for i := range by {
-		if r.Choices[i].Alike != "" {
-			continue
-		}
-		if c := cmp.Or(cmp.Compare(total(by[i]), total(by[least])), cmp.Compare(total(then[i]), total(then[least]))); c < 0 {
-			least = i
-		}
-		if c := ChangeOf(stats.Fieller(by[i], by[base], level)); c.High < bound {
-			at, bound = i, c.High
+		if i != base && r.Choices[i].Alike == "" {
+			w.Own, choices = append(w.Own, by[i]), append(choices, i)
 		}
 	}
-	if bound == 0 {
-		at = least
-	}
-	n := &Named{Name: r.Choices[at].Name, Level: report.Float(level), Least: at == least}
-	n.Energy, n.Time = t.changes(at, base, level)
+	_, c := w.Judge()
+	at, level := choices[c.At], stats.Among(report.Level, r.Distinct)
+	n := &Named{Name: r.Choices[at].Name, Claim: *c}
+	n.Energy, n.Time = t.changes(at, base)
+	n.EnergyShown, n.TimeShown = t.shown(at, base, level)
 	return n
+}
+
+// shown is what is shown of a choice at a level.
+func (t *table) shown(i, base int, level float64) (energy, time string) {
+	return shown(changed(t.energy[i], t.energy[base], level)), shown(changed(t.time[i], t.time[base], level))
 }
 
 // margins compare kinds of backfilling, placings and selections over all else.
@@ -345,7 +376,7 @@ func (t *table) margins(r *Report) {
 // margin sets each value of a part of the choices against one: over all the choices
 // that both have.
 func (t *table) margin(r *Report, of func(c *Standing) string, against string) []Difference {
-	list := []Difference{}
+	list, sums := []Difference{}, [][4][]int64{}
 	seen := map[string]bool{against: true}
 	for i := range r.Choices {
 		value := of(&r.Choices[i])
@@ -365,9 +396,16 @@ func (t *table) margin(r *Report, of func(c *Standing) string, against string) [
 		if len(mine) == 0 {
 			continue
 		}
-		list = append(list, Difference{Of: value, Against: against,
-			Energy: ChangeOf(stats.Fieller(added(t.energy, mine), added(t.energy, others), report.Level)),
-			Time:   ChangeOf(stats.Fieller(added(t.time, mine), added(t.time, others), report.Level))})
+		d := Difference{Of: value, Against: against}
+		mineEnergy, mineTime := added(t.energy, mine), added(t.time, mine)
+		itsEnergy, itsTime := added(t.energy, others), added(t.time, others)
+		d.Energy, d.Time = ChangeOf(changed(mineEnergy, itsEnergy, report.Level)), ChangeOf(changed(mineTime, itsTime, report.Level))
+		sums = append(sums, [4][]int64{mineEnergy, itsEnergy, mineTime, itsTime})
+		list = append(list, d)
+	}
+	level := stats.Among(report.Level, 1+len(list))
+	for i, x := range sums {
+		list[i].EnergyShown, list[i].TimeShown = shown(changed(x[0], x[1], level)), shown(changed(x[2], x[3], level))
 	}
 	return list
 }

@@ -2,11 +2,12 @@ package place
 
 import (
 	"encoding/csv"
-	"math"
+	"slices"
 	"strconv"
 	"strings"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/base/stats"
 	"shadowtime/core/cluster"
 	"shadowtime/core/report"
 )
@@ -42,110 +43,82 @@ func (r *Report) Sentence() string {
 	}
 	list := []string{r.thrift(), r.haste(), r.placing(), r.waiting()}
 	list = append(list, r.filling()...)
-	s := ""
-	for _, x := range list {
-		if x != "" {
-			s += " " + x
-		}
-	}
-	if r.Stretches > 1 && r.Thrifty.Level > report.Level {
-		s += " Intervals of the ones named are at " + numeral.Percent(r.Thrifty.Level, 1) +
-			", wider than those of the table, for choosing them among " + numeral.Count(r.Distinct) + "."
-	}
-	return s[1:]
+	return strings.Join(slices.DeleteFunc(list, func(x string) bool { return x == "" }), " ")
 }
 
-// thrift says which choice uses least energy.
+// subject is what is claimed of a choice that is named: of energy, or of time.
+func (r *Report) subject(name, what, beats string) report.Subject {
+	return report.Subject{Name: name, Base: r.Against, What: what, Any: "any choice", Where: "What was run", Many: "choices", Beats: beats,
+		Own: "energy and time in each of the " + numeral.Count(r.Stretches) + " stretches", Units: [2]string{"stretch", "stretches"}}
+}
+
+func (r *Report) energySubject(name string) report.Subject {
+	return r.subject(name, "the energy", "uses less energy than "+r.Against)
+}
+
+func (r *Report) timeSubject(name string) report.Subject {
+	return r.subject(name, r.time(), "has less "+r.Plan.TimeWords()+" than "+r.Against)
+}
+
+// time is what of time is set against energy, as an object.
+func (r *Report) time() string { return "the " + r.Plan.TimeWords() }
+
+// thrift says which choice uses less energy, and what it does to time.
 func (r *Report) thrift() string {
-	n := r.Thrifty
-	switch {
-	case n.Name == r.Against:
-		return "No choice uses less energy than " + r.Against + "."
-	case !n.Energy.Low.Known():
-		return n.Name + " uses least energy, " + less(n.Energy.Mid) + " than " + r.Against + ", and " + r.takes(n) + "; " +
-			numeral.Plural(r.Stretches, "one stretch does", "so few stretches do") + " not say how sure that is."
-	case n.Energy.Shown() == report.Less:
-		return n.Name + " saves " + cut(n.Energy) + " of the energy that " + r.Against + " uses, and " + r.takes(n) + "."
-	}
-	return "No choice was shown to use less energy than " + r.Against + ": " + n.Name + " uses " + less(n.Energy.Mid) +
-		" here, and on other stretches " +
-		report.Anything(n.Energy.Low, n.Energy.High) + "; " + r.takes(n) + "."
+	n := r.Named
+	return n.Claim.Sentence(r.energySubject(n.Name)) + " " + n.Name + " " + does(n.TimeShown, r.time(), n.Time) + "."
 }
 
-// takes says what a choice does to times.
-func (r *Report) takes(n *Named) string {
-	what := r.Plan.TimeWords()
-	switch {
-	case !n.Time.Mid.Known():
-		return "its " + what + " can't be compared with 0"
-	case n.Time.Mid == 0:
-		return "its " + what + " is the same"
-	case !n.Time.Low.Known(), n.Time.Shown() != report.Nothing:
-		return what + " is " + r.rise(n.Time)
-	case !report.Telling(n.Time.Low, n.Time.High):
-		return "what that does to " + what + " can't be told"
-	}
-	return "what that does to " + what + " can't be told: " + report.Anything(n.Time.Low, n.Time.High)
-}
-
-// rise is a change of time in words.
-func (r *Report) rise(c Change) string {
-	longer, shorter := " longer", " shorter"
-	if r.Plan.Time == Slowdown {
-		longer, shorter = " more", " less"
-	}
-	if c.Mid < 0 {
-		return cut(c) + shorter
-	}
-	return raised(c) + longer
-}
-
-// haste says which choice has the least time.
+// haste says which choice takes less time, and what it does to energy, where it is another.
 func (r *Report) haste() string {
-	n, what := r.Quick, r.Plan.TimeWords()
-	least, lesser := "shortest", "shorter"
-	if r.Plan.Time == Slowdown {
-		least, lesser = "least", "less"
-	}
-	if !n.Least {
-		least = "most surely " + lesser
-	}
+	n := r.Quick
+	also := " " + n.Name + " " + does(n.EnergyShown, "the energy", n.Energy) + "."
 	switch {
-	case n.Name == r.Thrifty.Name && !n.Least:
-		return "No other is as surely of " + lesser + " " + what + "."
-	case n.Name == r.Thrifty.Name:
-		return "No other has a " + what + " that is " + lesser + "."
-	case n.Name == r.Against:
-		return numeral.Capital(what) + " is " + least + " under " + r.Against + " itself."
-	case n.Time.Low.Known() && n.Time.Shown() == report.Nothing:
-		return "No choice was shown to have a " + lesser + " " + what + " than " + r.Against + ": under " + n.Name + " it is " +
-			less(n.Time.Mid) + " here, on other stretches " +
-			report.Anything(n.Time.Low, n.Time.High) + "."
+	case n.Verdict == report.NoGain || !n.Change.Known():
+		return ""
+	case n.Name == r.Named.Name && n.Verdict == report.Shown && n.Change < 0:
+		return "No other takes as much off " + r.time() + " as surely."
+	case n.Name == r.Named.Name:
+		return ""
+	case n.Weeks < stats.LeastWeeks && n.Change >= 0:
+		return "No choice had less " + r.Plan.TimeWords() + " than " + r.Against + "."
+	case n.Weeks < stats.LeastWeeks:
+		return n.Name + " had the least " + r.Plan.TimeWords() + ": it " + does("", r.time(), n.Time) + "." + also
 	}
-	s := numeral.Capital(what) + " is " + least + " under " + n.Name + ", " + r.rise(n.Time)
-	switch {
-	case n.Energy.Mid == 0:
-		return s + ", for the same energy."
-	case n.Energy.Low.Known() && n.Energy.Shown() == report.Nothing:
-		return s + "; its energy can't be told from that of " + r.Against + "."
-	case n.Energy.Mid < 0:
-		return s + ", for " + cut(n.Energy) + " less energy."
+	s := r.timeSubject(n.Name)
+	s.Terse = true
+	return n.Claim.Sentence(s) + also
+}
+
+// does says what is done to something: claimed where it is shown.
+func does(shown, what string, c Change) string {
+	if shown == report.Less || shown == report.More {
+		return report.Does(what, c.Mid, c.Low, c.High)
 	}
-	return s + ", for " + raised(n.Energy) + " more energy."
+	return report.Changes(what, c.Mid, c.Low, c.High)
+}
+
+// Prediction says where as many stretches more may lie; "" where that is not known.
+func (r *Report) Prediction() string {
+	if r.Named == nil {
+		return ""
+	}
+	return r.Named.Next(r.energySubject(r.Named.Name))
 }
 
 // placing says which placing costs most energy, over all else.
 func (r *Report) placing() string {
 	var most *Difference
 	for i := range r.Placings {
-		if d := &r.Placings[i]; d.Energy.Shown() == report.More && (most == nil || d.Energy.Mid > most.Energy.Mid) {
+		if d := &r.Placings[i]; d.EnergyShown == report.More && (most == nil || d.Energy.Mid > most.Energy.Mid) {
 			most = d
 		}
 	}
 	if most == nil {
 		return ""
 	}
-	return "Of placings " + most.Of + " costs most, " + raised(most.Energy) + " more energy than " + most.Against + " over all else."
+	return "Of placings " + most.Of + " costs most: against " + most.Against + ", over all else, it " +
+		report.Does("the energy", most.Energy.Mid, most.Energy.Low, most.Energy.High) + "."
 }
 
 // waiting says when orders of jobs can't matter.
@@ -172,67 +145,28 @@ func (r *Report) filling() (list []string) {
 		if i == 0 {
 			what += " against " + FillingWords(d.Against) + ", " + pairs + ","
 		}
-		list = append(list, numeral.Capital(what)+" "+r.effect(d)+".")
+		if d.Time.Mid == 0 && d.Energy.Mid == 0 {
+			list = append(list, numeral.Capital(what)+" changes nothing.")
+			continue
+		}
+		list = append(list, numeral.Capital(what)+" "+does(d.TimeShown, r.time(), d.Time)+".",
+			"It "+does(d.EnergyShown, "the energy", d.Energy)+".")
 	}
 	return list
-}
-
-// effect is what a difference does to both.
-func (r *Report) effect(d *Difference) string {
-	time, what := "", r.Plan.TimeWords()
-	switch {
-	case d.Time.Mid == 0 && d.Energy.Mid == 0:
-		return "changes nothing"
-	case !d.Time.Mid.Known():
-		time = "has no " + what + " to be compared with"
-	case d.Time.Low.Known() && d.Time.Shown() == report.Nothing:
-		time = "was not shown to change " + what + interval(d.Time)
-	case d.Time.Mid < 0:
-		time = "cuts " + what + " by " + cut(d.Time)
-	default:
-		time = "raises " + what + " by " + raised(d.Time)
-	}
-	switch {
-	case d.Energy.Low.Known() && d.Energy.Shown() == report.Nothing:
-		return time + "; energy can't be told from the same" + interval(d.Energy)
-	case d.Energy.Mid < 0:
-		return time + " and saves " + cut(d.Energy) + " of the energy"
-	}
-	return time + " and costs " + raised(d.Energy) + " more energy"
-}
-
-func interval(c Change) string {
-	if !report.Telling(c.Low, c.High) {
-		return ""
-	}
-	return " (" + report.Anything(c.Low, c.High) + ")"
-}
-
-// less is a cut without its interval.
-func less(change report.Float) string { return numeral.Share(math.Abs(float64(change))) + " less" }
-
-// cut and raised write a change without its sign, with its interval where that tells.
-func cut(c Change) string    { return sized(-float64(c.Mid), -float64(c.High), -float64(c.Low)) }
-func raised(c Change) string { return sized(float64(c.Mid), float64(c.Low), float64(c.High)) }
-
-func sized(mid, low, high float64) string {
-	s := numeral.Share(mid)
-	if report.Telling(report.Float(low), report.Float(high)) {
-		s += " " + numeral.IntervalTo(low, high, numeral.Digits(mid))
-	}
-	return s
 }
 
 // Cautions are what must be known before the figures are believed.
 func (r *Report) Cautions() (list []string) {
 	switch n := r.Stretches; {
 	case r.Plan.First == 0:
-		list = append(list, "All jobs are run at once, which has no intervals: run fewer at a time to see how sure this is.")
+		list = append(list, "All jobs are run at once, which has no range: run fewer at a time to see how sure this is.")
 	case n == 1:
 		list = append(list, "This is one stretch: it does not say what others would show.")
-	case n > 1 && n < report.Few:
-		list = append(list, "These are "+numeral.Count(n)+" stretches: below "+strconv.Itoa(report.Few)+
-			" the intervals are guides rather than guarantees.")
+	case n >= stats.LeastWeeks && n < useful:
+		list = append(list, "These are "+numeral.Count(n)+" stretches: "+strconv.Itoa(useful)+" or more are useful.")
+	}
+	if next := r.Prediction(); next != "" {
+		list = append(list, next)
 	}
 	if r.Whole > 0 && r.Whole < r.Plan.Stretches && r.Plan.First > 0 {
 		list = append(list, "The log has jobs for "+numeral.Count(r.Whole)+" of the "+numeral.Count(r.Plan.Stretches)+
@@ -244,6 +178,9 @@ func (r *Report) Cautions() (list []string) {
 	return append(list, "Memory bandwidths are drawn, since no log has them; power counts processors alone, as described, and idle ones "+
 		"too.")
 }
+
+// useful is from how many stretches on ranges have much to say.
+const useful = 8
 
 // Methods says in a paragraph how the figures came about.
 func (r *Report) Methods() string {
@@ -292,9 +229,14 @@ func (r *Report) Methods() string {
 	if p.Time == Slowdown {
 		s += "The slowdown is the turnaround over what the job takes at the mean speed, at least " + strconv.FormatInt(p.Tau, 10) + " s. "
 	}
-	return s + "Changes are against " + r.Against + " on the same stretches, pooled over them, with the paired t interval of the ratio " +
-		"(Fieller 1954) at 95 %; what is said of the ones named holds for all at once (Bonferroni). " +
-		"They speak of further stretches like these on this platform; one log is not other machines."
+	s += "Changes are against " + r.Against + " on the same stretches, pooled over them. "
+	if r.Named != nil {
+		s += r.Named.Methods(r.energySubject(r.Named.Name))
+	}
+	if r.Named != nil && r.Named.Low.Known() {
+		s += "So does what is claimed of time, and what is claimed of placings or kinds of backfilling holds for all of those. "
+	}
+	return s + "They speak of further stretches like these on this platform; one log is not other machines."
 }
 
 // CSV writes a line a choice.

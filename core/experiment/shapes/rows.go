@@ -1,6 +1,8 @@
 package shapes
 
 import (
+	"encoding/binary"
+
 	"shadowtime/core/base/wire"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/experiment/online"
@@ -146,6 +148,11 @@ func (s *Shape) Tune() (tune.Plan, []tune.Row, error) {
 		for _, waits := range [][]int64{train, test} {
 			s.half(&w, weeks, waits)
 		}
+		if k == study.Logged {
+			for _, waits := range [][]int64{train, test} {
+				weekly(&w, weeks, waits)
+			}
+		}
 		row, err := study.Decode[tune.Row](w.B)
 		rows = append(rows, row)
 		return err
@@ -185,6 +192,29 @@ func (s *Shape) half(w *wire.Writer, weeks int, waits []int64) {
 	w.Ints(waits)
 	w.Ints(longest)
 	w.Floats(bsld)
+}
+
+// weekly writes the sums of a half as it was by week of submit, see tune.Row: of the
+// baseline, then of the others as how far they are from those.
+func weekly(w *wire.Writer, weeks int, waits []int64) {
+	var b []byte
+	for i, wait := range append(waits[:1:1], waits...) { // the first choice is the baseline again
+		for _, of := range []func(wait int64) int64{func(x int64) int64 { return x }, func(x int64) int64 {
+			return 1000 * (jobs +
+				x/100)
+		}} {
+			sums, base := split(of(wait), uneven(weeks+1, 0)...), split(of(waits[0]), uneven(weeks+1, 0)...)
+			for k, x := range sums {
+				if i > 0 {
+					x -= base[k]
+				}
+				b = binary.AppendVarint(b, x)
+			}
+		}
+	}
+	w.Int(int64(weeks + 1))
+	w.Int(int64(len(b)))
+	w.Raw(b)
 }
 
 // Predict are the plan and the rows of a prediction of this shape: the first choice

@@ -42,13 +42,14 @@ type Same struct {
 	SamePrimary report.Float `json:"samePrimary"` // the same primary order
 }
 
-// Swapped is a choice of the testing weeks. Its change on the training weeks is
-// of the objective, against the baseline, with both intervals.
+// Swapped is a choice of the testing weeks, and what the training half's own weeks say of
+// it: of the objective, against the baseline, at 95 %.
 type Swapped struct {
 	Primary   string        `json:"primary"`
 	Backfill  string        `json:"backfill"`
 	Threshold study.Seconds `json:"threshold"`
-	Weighed
+	report.Bounds
+	Shown string `json:"shown"` // less, more or nothing
 }
 
 // Choice names it.
@@ -77,8 +78,8 @@ func (j *judge) choose(learned Winner, near []int) *Chosen {
 	}
 	best, _ := Learn(j.plan, &j.test, Any)
 	x := j.plan.Choice(best.Choice)
-	c.Swapped = Swapped{x.Primary, x.Backfill, x.Threshold,
-		report.Weigh(j.costs(Training, best.Choice), j.costs(Training, -1), j.weeks(Training), report.Level)}
+	b := j.weighed(Training, best.Choice, report.Level)
+	c.Swapped = Swapped{x.Primary, x.Backfill, x.Threshold, b, shown(stats.Change{Low: float64(b.Low), High: float64(b.High)})}
 	return c
 }
 
@@ -245,26 +246,34 @@ func (t *Report) Doubts() (list []string) {
 		}
 		list = append(list, s+".")
 	}
-	y := c.Swapped.Choice()
-	s := "With the halves swapped, learned on the second and judged on the first, the choice is "
-	switch low, high, _ := c.Swapped.Interval(); {
-	case y.IsBaseline():
-		s += Baseline + ": nothing did better."
-	case !c.Swapped.Change.Known():
-		s += shortWords(y) + "; nobody waits under " + Baseline + " in the weeks that judge it."
-	case y == x:
-		s += "the same: " + t.lessThan(c.Swapped.Change, low, high, Baseline) + "."
-	default:
-		s += shortWords(y) + ": " + t.lessThan(c.Swapped.Change, low, high, Baseline) + "."
+	list = append(list, t.swapped())
+	safest := Choice(t.Safest)
+	if safest != x && !safest.IsBaseline() {
+		list = append(list, "The training weeks name "+shortWords(safest)+": they don't tell it from the learned setting, and its longest "+
+			"wait is smaller.")
 	}
-	if !y.IsBaseline() && c.Swapped.Change.Known() && c.Swapped.Shown() == report.Nothing {
-		s = s[:len(s)-1] + "; this may be chance."
-	}
-	list = append(list, s)
-	if s := t.Simple; s != nil && !s.Holds && s.SimHigh.Known() {
-		list = append(list, "A simpler setting, "+shortWords(s.Choice())+", may cost up to "+inPoints(s.SimHigh)+" of the "+t.what()+
-			" under "+Baseline+
-			" more than the learned one (95 %): that is not below the margin of "+inPoints(margin)+".")
+	if s := t.Simple; s != nil && !s.Holds && s.Loss.Known() {
+		list = append(list, "A simpler setting, "+shortWords(s.Choice())+", takes "+inPoints(s.Loss)+" less off "+t.what()+
+			" in the second half: that is not below the margin of "+inPoints(margin)+".")
 	}
 	return list
+}
+
+// swapped says what comes of the halves the other way round.
+func (t *Report) swapped() string {
+	c := &t.Choice.Swapped
+	y := c.Choice()
+	s := "With the halves swapped, learned on the second and judged on the first, the choice is "
+	change, low, high := c.Leading()
+	switch {
+	case y.IsBaseline():
+		return s + Baseline + ": nothing did better."
+	case !change.Known():
+		return s + shortWords(y) + "; nobody waits with " + Baseline + " in the half that judges it."
+	case y == t.Learned.Choice():
+		s += "the same"
+	default:
+		s += shortWords(y)
+	}
+	return s + ". There it " + report.Does(t.what(), change, low, high) + "."
 }

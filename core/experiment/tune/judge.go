@@ -2,10 +2,10 @@ package tune
 
 import (
 	"math"
+	"slices"
 
 	"shadowtime/core/base/stats"
 	"shadowtime/core/report"
-	"shadowtime/core/study"
 )
 
 // judge compares choices on the weeks of either half.
@@ -21,7 +21,7 @@ type half = func(*Row) *Half
 
 func wait(r Result) int64 { return r.Wait }
 
-// waits are the total waits of a choice by week, of the baseline with -1.
+// waits are the total waits of a choice by drawn week, of the baseline with -1.
 func (j *judge) waits(of half, choice int) []int64 { return j.each(of, choice, wait) }
 
 // costs are the same in the unit of the objective.
@@ -31,9 +31,17 @@ func (j *judge) costs(of half, choice int) []int64 { return j.each(of, choice, j
 // thousandths, so that sums are exact.
 func (j *judge) cost(r Result) int64 {
 	if j.plan.Objective == AvgBsld {
-		return int64(math.Round(1000 * r.Bsld))
+		return thousandths(r.Bsld)
 	}
 	return r.Wait
+}
+
+// costsByWeek are a half's in the unit of the objective.
+func (j *judge) costsByWeek(s *Sums) []int64 {
+	if j.plan.Objective == AvgBsld {
+		return s.Bsld
+	}
+	return s.Wait
 }
 
 func (j *judge) each(of half, choice int, what func(Result) int64) []int64 {
@@ -49,31 +57,54 @@ func (j *judge) each(of half, choice int, what func(Result) int64) []int64 {
 	return list
 }
 
-// logged is what a choice changes of the objective in the testing half itself, replayed
-// as it was; NaN while that is not known.
-func (j *judge) logged(choice int) report.Float {
-	if j.log == nil {
-		return report.Float(math.NaN())
+// own are the sums by week of a half as it was, of the baseline and then of choices, and
+// how many whole weeks they are; nil while they are not known.
+func (j *judge) own(of half, what func(*Sums) []int64, choices ...int) (own [][]int64, weeks int) {
+	if j.log == nil || !of(j.log).Weekly() {
+		return nil, 0
 	}
-	h := &j.log.Test
-	base := j.cost(h.Baseline)
-	if choice < 0 {
-		return report.Fraction(0, base)
+	var sums [][]int64
+	for _, c := range append([]int{-1}, choices...) {
+		s := of(j.log).Sums(c)
+		sums = append(sums, what(&s))
 	}
-	return report.Fraction(j.cost(h.Result(choice))-base, base)
+	return report.Own(&j.plan.Workload, sums)
 }
 
-// short says that the testing half is too short to claim anything; "" where it is not,
-// or is not replayed yet.
-func (j *judge) short() string {
-	if j.log == nil {
-		return ""
-	}
-	return tooShort(&j.plan.Workload, j.log.Test.Weeks)
+// weighed is what a half's own weeks say of a choice, and what those drawn from it say, in
+// the unit of the objective, at a level.
+func (j *judge) weighed(of half, choice int, level float64) report.Bounds {
+	w := report.Weighing{Resampled: [][]int64{j.costs(of, -1), j.costs(of, choice)}}
+	w.Own, w.Weeks = j.own(of, j.costsByWeek, choice)
+	return w.Against(1, 0, level)
 }
 
-func tooShort(w *study.Workload, weeks int) string {
-	return report.TooShort(w, "The half that judges", weeks, "that any setting is better than "+Baseline)
+// claim is what the testing half's own weeks claim of one of the choices that are spoken
+// of. How many weeks more would show it is said of both halves together.
+func (j *judge) claim(spoken []int, at int) report.Claim {
+	w := report.Weighing{Speaks: at + 1, Resampled: [][]int64{j.costs(Testing, -1)}}
+	for _, c := range spoken {
+		w.Resampled = append(w.Resampled, j.costs(Testing, c))
+	}
+	w.Own, w.Weeks = j.own(Testing, j.costsByWeek, spoken...)
+	_, c := w.Judge()
+	if c == nil {
+		return j.unclaimed()
+	}
+	if c.More != nil {
+		both := 2 * *c.More
+		c.More = &both
+	}
+	return *c
+}
+
+// unclaimed is the claim of the baseline, of which there is none.
+func (j *judge) unclaimed() report.Claim {
+	nan := report.Float(math.NaN())
+	c := report.Claim{Verdict: report.Undecided, Level: report.Level, Low: nan, High: nan, NextLow: nan, NextHigh: nan, Follows: nan,
+		Peak: nan}
+	_, c.Weeks = j.own(Testing, j.costsByWeek)
+	return c
 }
 
 // weeks says how many whole weeks a half has, of which single ones are drawn;
@@ -96,8 +127,28 @@ func (j *judge) among() float64 {
 	return stats.Among(report.Level, n)
 }
 
-// judged is what the testing weeks say of a choice, whose total waits are given.
-func judged(policy, base []int64, weeks stats.Weeks, among float64) report.Judged {
-	c, all := report.Weigh(policy, base, weeks, report.Level), report.Weigh(policy, base, weeks, among)
-	return report.Judged{Bounds: c.Bounds, Shown: all.Shown()}
+// judged is what the testing half's weeks say of a choice's waits: its own by week, with
+// those of the baseline (none while they are not known), and those of drawn weeks.
+func judged(own [][]int64, policy, base []int64, among float64) report.Judged {
+	w := report.Weighing{Own: own, Resampled: [][]int64{base, policy}}
+	x := report.Judged{Bounds: w.Against(1, 0, report.Level), Shown: report.Nothing}
+	switch {
+	case len(own) == 0:
+	case slices.Equal(own[0], own[1]) && x.Low.Known(): // it did the same
+		x.Low, x.High = 0, 0
+	default:
+		r := stats.RangeOf(own[1], own[0])
+		x.Shown = shown(r.Change(among))
+	}
+	return x
+}
+
+func shown(c stats.Change) string {
+	switch {
+	case c.High < 0:
+		return report.Less
+	case c.Low > 0:
+		return report.More
+	}
+	return report.Nothing
 }

@@ -19,6 +19,8 @@ type AsLogged struct {
 	// Recorded is what the log itself says of the second half's jobs; null where it says
 	// nothing.
 	Recorded *report.Recorded `json:"recorded"`
+
+	weekly bool // the sums that a claim is made of are known
 }
 
 // LoggedHalf is a half of the log. Changes are of the total wait, against the
@@ -45,21 +47,27 @@ func (t *Report) asLogged(log *Row) *AsLogged {
 		return LoggedHalf{Weeks: h.Weeks, AvgWait: report.Float(float64(h.Baseline.Wait) / float64(h.Jobs)),
 			Learned: change(t.Learned.Choice()), Named: change(t.Named.Choice()), Recommended: change(t.Recommended.Choice())}
 	}
-	a := &AsLogged{Train: of(&log.Train), Test: of(&log.Test), Likeness: report.Float(math.NaN())}
+	a := &AsLogged{Train: of(&log.Train), Test: of(&log.Test), Likeness: report.Float(math.NaN()), weekly: log.Test.Weekly()}
 	if a.Test.AvgWait > 0 {
 		a.Likeness = t.Baseline.TestAvg / a.Test.AvgWait
 	}
 	return a
 }
 
-// nothing says that there is nothing to tune, where hardly anybody waits in testing weeks of
-// that mean wait or in the half that judges; "" where somebody does.
-func (a *AsLogged) nothing(wait report.Float) string {
+// nothing says that there is nothing to tune, where hardly anybody waits in the testing
+// weeks or in the half that judges; "" where somebody does.
+func (t *Report) nothing() string {
+	if t.Done == 0 {
+		return ""
+	}
+	if w := t.Baseline.TestAvg; w == 0 || !w.Known() {
+		return "Nobody waits with " + Baseline + " in the second half: there is nothing to gain."
+	}
 	var half *report.AsLogged
-	if a != nil {
+	if a := t.AsLogged; a != nil {
 		half = &report.AsLogged{AvgWait: a.Test.AvgWait}
 	}
-	return half.Nothing(Baseline, wait)
+	return half.Nothing(Baseline, t.Baseline.TestAvg)
 }
 
 // Logged says what a replay of the half that judges shows, beside what the log's own
@@ -73,7 +81,7 @@ func (t *Report) Logged() string {
 	if !(a.Test.AvgWait > 0) {
 		return replay + "nobody waits with " + Baseline + "." + a.Recorded.Words()
 	}
-	x, r := t.Named.Choice(), t.Recommended.Choice() // what the answer speaks of
+	x := t.Named.Choice() // what the answer speaks of
 	wait := func(c Choice, change report.Float) string {
 		return ", " + numeral.Duration(a.Test.AvgWait*(1+change)) + " with " + shortWords(c)
 	}
@@ -81,12 +89,9 @@ func (t *Report) Logged() string {
 	if !x.IsBaseline() {
 		s += wait(x, a.Test.Named)
 	}
-	if r != x && !r.IsBaseline() {
-		s += wait(r, a.Test.Recommended)
-	}
 	s += "." + a.Recorded.Words()
 	if !x.IsBaseline() && a.Train.Named.Known() {
-		s += " In the first half, where " + shortWords(x) + " was chosen, it changes waiting by " + report.Signed(a.Train.Named) + "."
+		s += " In the first half, where " + shortWords(x) + " was chosen, it changes the mean wait by " + report.Signed(a.Train.Named) + "."
 	}
 	return s
 }

@@ -51,37 +51,29 @@ func (t *Report) Methods() string {
 	if t.AsLogged != nil && p.Variant != resample.Whole {
 		w("The halves themselves, all their whole weeks one after another, were replayed as they were beside them. ")
 	}
-	w("The change in waiting is the difference of summed waits to the baseline on the testing weeks, divided by the baseline's. ",
-		t.intervalsWords(), t.choiceMethod())
+	w("The change is the difference of summed waits to the baseline, divided by the baseline's. ", t.intervalsWords(), t.choiceMethod())
 	w("Bounded slowdowns use tau = ", strconv.FormatInt(p.Tau, 10), " s. ")
 	w("The results are conditional on this log: resamples of one log are not other machines. Computed with Shadowtime, report format ",
 		strconv.Itoa(t.Version), ".")
 	return b.String()
 }
 
-// intervalsWords says what the two intervals are, and at which levels.
+// intervalsWords says what the range and the simulation error are, and what claims hold
+// for.
 func (t *Report) intervalsWords() string {
-	p := t.Plan
-	if !t.Bounded() {
-		return ""
+	s := ""
+	if n := &t.Named; !n.Choice().IsBaseline() {
+		s = n.Methods(t.subject(named(n.Choice())))
 	}
-	s := "Its simulation error is the paired t interval of the ratio (Fieller 1954) over weeks at 95 %. "
-	if t.ByWeeks() {
-		s = "Its 95 % interval says how far other weeks of the same machine could lie: the spread of single weeks stands for the error " +
-			"of the testing half's own " +
-			strconv.Itoa(t.AsLogged.Test.Weeks) + " weeks"
-		if p.Variant == resample.Block && p.Block > 1 {
-			s += " in blocks of " + strconv.Itoa(p.Block)
-		}
-		s += ", beside that of the weeks drawn, in an interval of the ratio (Fieller 1954). The simulation error, which more weeks make " +
-			"smaller, is the paired t interval of the ratio over weeks. "
+	if t.Done > 1 && t.Bounded() {
+		s += "The simulation error of the weeks drawn, which more of them make smaller and which carries no claim, is the paired t " +
+			"interval of the ratio (Fieller 1954) over weeks at 95 %. "
 	}
-	s += "The learned setting was chosen on other weeks than it is judged by, so what is said of it needs no correction for the number " +
-		"of settings"
-	if level := float64(t.Recommended.Level); level > report.Level {
-		s += "; since the simpler one is spoken of too, it holds at " + numeral.Percent(level, 1)
+	if !t.ByWeeks() {
+		return s
 	}
-	return s + ". What the table marks as shown holds for all settings together (Bonferroni). "
+	return s + "The learned setting was chosen on other weeks than it is judged by, so what is said of it needs no correction for the " +
+		"number of settings that were tried. What the table marks as shown holds for all settings together (Bonferroni). "
 }
 
 // choiceMethod says how the simpler setting was found, and how sure the choice
@@ -91,9 +83,9 @@ func (t *Report) choiceMethod() string {
 		return ""
 	}
 	s := "A simpler setting (nothing changed; the backfill order alone; one order for both queues) was looked for on the training weeks, " +
-		"and is proposed where the upper end of the 95 % paired interval (Fieller) of its difference to the learned one on the testing " +
-		"weeks lies below " +
-		inPoints(margin) + " of the baseline's " + t.what() + ". "
+		"where the upper end of the 95 % paired interval (Fieller) of its difference to the learned one lies below " + inPoints(margin) +
+		" of " + t.what() + " of the baseline; it is proposed where the difference is below that in the second half too and its own " +
+		"claim holds. "
 	if c := t.Choice; c != nil {
 		s += "Which settings can't be told from the best on the training weeks was found by subset selection with paired t tests (Gupta " +
 			"1965); the choice was made again on " +

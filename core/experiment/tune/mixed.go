@@ -1,8 +1,6 @@
 package tune
 
 import (
-	"strings"
-
 	"shadowtime/core/report"
 	"shadowtime/core/study"
 )
@@ -13,9 +11,10 @@ import (
 type Mixed struct {
 	Tuned
 	Weights Mix `json:"weights"`
-	// What it changes of the total wait on testing weeks further, against the
-	// learned pair, with both 95 % intervals.
+	// What it changes of the total wait further, against the learned pair: in the testing
+	// half's own weeks with its range, and in weeks drawn from it; all at 95 %.
 	Further        report.Float `json:"further"`
+	FurtherOwn     report.Float `json:"furtherOwn"`
 	FurtherLow     report.Float `json:"furtherLow"`
 	FurtherHigh    report.Float `json:"furtherHigh"`
 	FurtherSimLow  report.Float `json:"furtherSimLow"`
@@ -28,10 +27,19 @@ func MergeMix(t *Report, rows []Row, weights Mix, final Plan, mixed []Row) *Mixe
 	m := &Mixed{Tuned: Merge(final, [32]byte{}, mixed).Pairs[0], Weights: weights}
 	own, pair := judgeOf(&final, mixed), judgeOf(&t.Plan, rows)
 	at, _ := t.Plan.Find(t.Learned.Choice())
-	c := report.Weigh(own.waits(Testing, 0), pair.waits(Testing, at), pair.weeks(Testing), report.Level)
-	m.Further, m.FurtherLow, m.FurtherHigh = c.Change, c.Low, c.High
-	m.FurtherSimLow, m.FurtherSimHigh = c.SimLow, c.SimHigh
+	w := report.Weighing{Resampled: [][]int64{pair.waits(Testing, at), own.waits(Testing, 0)}}
+	mine, _ := own.own(Testing, waits, 0)
+	theirs, _ := pair.own(Testing, waits, at)
+	if mine != nil && theirs != nil {
+		w.Own = [][]int64{theirs[1], mine[1]}
+	}
+	m.further(w.Against(1, 0, report.Level))
 	return m
+}
+
+func (m *Mixed) further(b report.Bounds) {
+	m.Further, m.FurtherOwn, m.FurtherLow, m.FurtherHigh = b.Change, b.Own, b.Low, b.High
+	m.FurtherSimLow, m.FurtherSimHigh = b.SimLow, b.SimHigh
 }
 
 func judgeOf(p *Plan, rows []Row) judge {
@@ -42,17 +50,14 @@ func judgeOf(p *Plan, rows []Row) judge {
 // Sentence says what mixing brought beyond the learned pair.
 func (m *Mixed) Sentence() string {
 	words := Choice{Primary: m.Primary, Backfill: m.Backfill, Threshold: m.Threshold}
-	less := (&Report{}).lessThan
-	low, high, _ := m.Interval()
-	s := "The best mixture on the training weeks, " + choiceWords(words) + ": on the testing weeks " + less(m.Change, low, high, Baseline)
-	further := Weighed{Bounds: report.Bounds{Low: m.FurtherLow, High: m.FurtherHigh, SimLow: m.FurtherSimLow, SimHigh: m.FurtherSimHigh}}
-	low, high, _ = further.Interval()
-	s += ", and " + strings.TrimPrefix(less(m.Further, low, high, "the learned pair"), "jobs waited ")
-	switch further.Standing() {
-	case report.Sure:
-		return s + "."
-	case report.Resampled:
-		return s + "; that is of the weeks drawn alone."
+	change, low, high := m.Leading()
+	s := "The best mixture on the training weeks is " + choiceWords(words) + ". In the second half it " +
+		report.Does("the mean wait", change, low, high) + ". Against the learned pair it "
+	further := report.Bounds{Change: m.Further, Own: m.FurtherOwn, Low: m.FurtherLow, High: m.FurtherHigh}
+	change, low, high = further.Leading()
+	s += report.Does("the mean wait", change, low, high)
+	if !(high < 0) && !(low > 0) {
+		return s + ": the two can't be told apart."
 	}
-	return s + ": the two can't be told apart."
+	return s + "."
 }

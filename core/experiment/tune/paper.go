@@ -1,7 +1,6 @@
 package tune
 
 import (
-	"math"
 	"strconv"
 	"strings"
 
@@ -44,48 +43,58 @@ func (s *Setting) terms() []paper.Term {
 // Line is a choice in a table of them.
 func (x Tuned) Line() []string {
 	seconds := func(x report.Float) string { return strconv.FormatFloat(float64(x), 'f', 0, 64) }
-	return []string{x.Threshold.String(), x.Primary, x.Backfill, seconds(x.TrainAvg), seconds(x.TestAvg), numeral.Change(x.Change),
-		numeral.Interval(x.Low, x.High), numeral.Interval(x.SimLow, x.SimHigh), seconds(x.TestMax), strconv.FormatInt(x.TestMaxMax, 10)}
+	return []string{x.Threshold.String(), x.Primary, x.Backfill, seconds(x.TrainAvg), seconds(x.TestAvg), numeral.Change(x.Own),
+		numeral.Interval(x.Low, x.High), numeral.Change(x.Change), numeral.Interval(x.SimLow, x.SimHigh), seconds(x.TestMax),
+		strconv.FormatInt(x.TestMaxMax, 10)}
 }
 
 // Table is what was learned with each threshold, with a head, and the baseline below.
 func (t *Report) Table() [][]string {
-	rows := [][]string{{"threshold", "primary", "backfill", "train AvgWait", "test AvgWait", "change", "log's weeks", "simulation",
-		"test MaxWait", "test MaxMaxWait"}}
+	rows := [][]string{{"threshold", "primary", "backfill", "train AvgWait", "test AvgWait", "change", "plausible", "in single weeks",
+		"simulation", "test MaxWait", "test MaxMaxWait"}}
 	for _, l := range t.Learned.ByThreshold {
 		rows = append(rows, l.Line())
 	}
 	base := t.Baseline.Line()
-	base[5], base[6], base[7] = "baseline", "", ""
+	base[5], base[6], base[7], base[8] = "baseline", "", "", ""
 	return append(rows, base)
 }
 
 // Note says what the table's figures are.
 func (t *Report) Note() string {
-	return "What was learned on the training weeks with each threshold. Waits in seconds; change of total waiting on the testing weeks " +
-		"against " + Baseline + "-" + Baseline +
-		" without threshold" + report.IntervalsNote(t.Bounded(), t.ByWeeks(), "how far other weeks of this machine could lie", "weeks")
+	return "What was learned on the training weeks with each threshold. " + t.RangeNote() + report.After(" ", t.Prediction())
 }
 
-// Forest is the chart of what was learned with each threshold, on the testing weeks,
-// of a log of that name.
-func (t *Report) Forest(log string) plot.Forest {
-	f := plot.Forest{Axis: "change in total waiting against " + Baseline + " without threshold"}
-	row := func(x *Tuned) plot.ForestRow {
-		low, high, byWeeks := x.Interval()
-		r := plot.ForestRow{Name: x.Primary, Label: shortWords(x.Choice()), Mid: float64(x.Change), Low: float64(low), High: float64(high),
-			Undefined: math.IsNaN(float64(x.Change)),
-			Baseline:  x.Choice().IsBaseline(), Best: x.Choice() == t.Recommended.Choice() && t.Recommended.Shown == report.Less}
-		if byWeeks {
-			r.SimLow, r.SimHigh = float64(x.SimLow), float64(x.SimHigh)
-		}
-		return r
+// RangeNote says what its changes are.
+func (t *Report) RangeNote() string {
+	s := "Waits in seconds; change of the mean wait against " + Baseline + "-" + Baseline + " without threshold"
+	if t.ByWeeks() {
+		s += ", of the second half's own weeks with its plausible range (95 %, if its weeks go on as these did)"
 	}
+	if t.Done > 1 {
+		s += "; beside it the change in testing weeks drawn from that half, with its simulation error, which more of them make smaller"
+	}
+	return s + "."
+}
+
+// Prediction says where as many weeks more may lie; "" where that is not known.
+func (t *Report) Prediction() string {
+	if t.Named.Choice().IsBaseline() || t.nothing() != "" {
+		return ""
+	}
+	return t.Named.Next(t.subject(named(t.Named.Choice())))
+}
+
+// Forest is the chart of what was learned with each threshold, in the testing half, of a
+// log of that name. Its dots are the training half and the testing half.
+func (t *Report) Forest(log string) plot.Forest {
+	f := plot.Forest{Axis: "change of the mean wait against " + Baseline + " without threshold"}
+	row := func(x *Tuned) plot.ForestRow { return t.Row(x, shortWords(x.Choice())) }
 	for i := range t.Learned.ByThreshold {
 		x := &t.Learned.ByThreshold[i].Tuned
 		f.Rows = append(f.Rows, row(x))
 	}
-	for i, x := range [...]Choice{t.Named.Choice(), t.Recommended.Choice()} {
+	for i, x := range [...]Choice{t.Named.Choice(), Choice(t.Safest)} {
 		at, drawn := t.Plan.Find(x)
 		drawn = !drawn || x.IsBaseline() || i > 0 && x == t.Named.Choice()
 		for _, l := range t.Learned.ByThreshold {
@@ -97,6 +106,33 @@ func (t *Report) Forest(log string) plot.Forest {
 	}
 	f.Rows = append(f.Rows, row(&t.Baseline))
 	f.Title = t.Finding()
-	f.Subtitle = log + ", learned with each threshold on the first half, judged on the second: " + t.Traces()
+	f.Subtitle = log + ", learned with each threshold on the first half, judged on the second: " + t.Looked()
 	return f
+}
+
+// Row is a setting in a chart of them: what the testing half's own weeks say, beside the
+// halves and what drawn weeks say.
+func (t *Report) Row(x *Tuned, label string) plot.ForestRow {
+	mid, low, high := x.Leading()
+	row := plot.ForestRow{Name: x.Primary, Label: label, Mid: float64(mid), Low: float64(low), High: float64(high),
+		Undefined: !mid.Known(), Baseline: x.Choice().IsBaseline()}
+	row.Best = x.Choice() == t.Recommended.Choice() && !row.Baseline
+	if !row.Baseline {
+		halves := report.AsLogged{FirstHalf: []report.Float{x.TrainOwn}, SecondHalf: []report.Float{x.Own}}
+		report.Marks(&row, &halves, 0, &x.Bounds)
+	}
+	return row
+}
+
+// Looked says in a subtitle what was looked at.
+func (t *Report) Looked() string {
+	s := t.Traces()
+	if n := t.Named.Weeks; n > 0 {
+		s = numeral.Weeks(n) + " of that half"
+		if t.ByWeeks() {
+			s += ", bars: plausible range (95" + numeral.PerCent + ")"
+		}
+		s += "; beside: " + t.Traces()
+	}
+	return s
 }

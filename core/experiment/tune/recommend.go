@@ -1,24 +1,31 @@
 package tune
 
 import (
+	"math"
+
 	"shadowtime/core/base/stats"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
 )
 
-// Named is the setting that the training weeks name: of those that they don't tell from
-// the best one, that with the smallest longest wait. What it does on the testing weeks
-// is of the objective, against the baseline, at a level for all that is spoken of.
+// Named is the setting that the answer speaks of, and what the testing half's own weeks
+// claim of it, of the objective: that which the training weeks name (of those that they
+// don't tell from the best one, the one with the smallest longest wait), or a simpler one
+// that will do. It was chosen on other weeks than it is judged by, so its claim is among the
+// one or two that are spoken of.
 type Named struct {
+	Setting   string        `json:"setting"` // in words
 	Primary   string        `json:"primary"`
 	Backfill  string        `json:"backfill"`
 	Threshold study.Seconds `json:"threshold"`
-	Weighed
-	TestMax    report.Float `json:"testMax"`    // mean over testing weeks of the longest wait, seconds
-	TestMaxMax int64        `json:"testMaxMax"` // the longest wait of all testing weeks, seconds
-	// the same change in the testing half itself, replayed as it was; null while that is not known
-	Logged report.Float `json:"logged"`
-	Why    Why          `json:"why"` // it is not to be set
+	report.Claim
+	// MaxWait is the longest wait of the testing half as it was under it, MaxWaitBase that
+	// under the baseline: seconds.
+	MaxWait     int64        `json:"maxWait"`
+	MaxWaitBase int64        `json:"maxWaitBase"`
+	TestMax     report.Float `json:"testMax"`    // mean over testing weeks of the longest wait, seconds
+	TestMaxMax  int64        `json:"testMaxMax"` // the longest wait of all testing weeks, seconds
+	Why         Why          `json:"why"`        // it is not to be set
 }
 
 // Why a setting is not to be set; "": it may be.
@@ -26,42 +33,38 @@ type Why string
 
 // The reasons, in the order in which they are asked for.
 const (
-	WhyBaseline     Why = "baseline"     // it is what it would be set instead of
-	WhyShort        Why = "short"        // the testing half has too few weeks to claim anything
-	WhyUnshown      Why = "unshown"      // its interval of the log's weeks does not lie below zero
-	WhyContradicted Why = "contradicted" // the half's own change lies outside that interval, or has not its sign
-	WhyLonger       Why = "longer"       // the longest wait grows beyond MostLonger
+	WhyBaseline Why = "baseline" // it is what it would be set instead of
+	WhyShort    Why = "short"    // the testing half has too few weeks to claim anything
+	WhyUnshown  Why = "unshown"  // its verdict is not that it was shown better
+	WhyLonger   Why = "longer"   // the longest wait grows beyond mostLonger
 )
 
-// mostLonger is how many times the baseline's longest wait, of the mean testing week and
-// of all, that of a setting may be which is to be set.
+// mostLonger is how many times the baseline's longest wait that of a setting may be which
+// is to be set: in the testing half as it was, in the mean testing week and of all of them.
 const mostLonger = 1.2
 
-// Recommended is the setting to be proposed: the named one, or a simpler one that costs
-// hardly more, where it may be set; else the baseline.
+// Recommended is the setting to be proposed: the named one where it may be set; else the
+// baseline.
 type Recommended struct {
-	Named
-	Simpler bool   `json:"simpler"` // it is Report.Simple instead of the named one
-	Shown   string `json:"shown"`   // less, more or nothing, at its level
+	Primary   string        `json:"primary"`
+	Backfill  string        `json:"backfill"`
+	Threshold study.Seconds `json:"threshold"`
+	Simpler   bool          `json:"simpler"` // it is Report.Simple instead of the one that the training weeks name
 }
 
-// Weighed are the change and the intervals of a choice at a level of its own.
-type Weighed = report.Choice
-
 // Simple is the simpler setting that was chosen on the training weeks, and what it costs
-// on the testing weeks further than the named one: fractions of the baseline's
-// objective, at 95 %.
+// further than the one that they name: fractions of the baseline's objective.
 type Simple struct {
 	Primary   string        `json:"primary"`
 	Backfill  string        `json:"backfill"`
 	Threshold study.Seconds `json:"threshold"`
-	Loss      report.Float  `json:"loss"`
-	Low       report.Float  `json:"low"` // of this log's weeks
-	High      report.Float  `json:"high"`
-	SimLow    report.Float  `json:"simLow"` // paired interval of Fieller: the simulation error
-	SimHigh   report.Float  `json:"simHigh"`
-	Margin    report.Float  `json:"margin"`
-	Holds     bool          `json:"holds"` // SimHigh is below Margin: it will do
+	Loss      report.Float  `json:"loss"` // in the testing half as it was; null while that is not known
+	// Resampled is the same in testing weeks drawn from it, with its simulation error.
+	Resampled report.Float `json:"resampled"`
+	SimLow    report.Float `json:"simLow"`
+	SimHigh   report.Float `json:"simHigh"`
+	Margin    report.Float `json:"margin"`
+	Holds     bool         `json:"holds"` // Loss is below Margin: it will do
 }
 
 // margin is how much further a simpler setting may cost, of the baseline's
@@ -76,6 +79,11 @@ var baseline = Choice{Primary: Baseline, Backfill: Baseline, Threshold: study.No
 // Choice names it.
 func (n *Named) Choice() Choice {
 	return Choice{Primary: n.Primary, Backfill: n.Backfill, Threshold: n.Threshold}
+}
+
+// Choice names it.
+func (r *Recommended) Choice() Choice {
+	return Choice{Primary: r.Primary, Backfill: r.Backfill, Threshold: r.Threshold}
 }
 
 // Choice names it.
@@ -124,11 +132,12 @@ func (j *judge) simple(than int, within bool) *Simple {
 			float64(j.train.Choices[at].MaxSum) > asLong*float64(j.train.Choices[than].MaxSum) {
 			continue
 		}
-		if c := j.loss(Training, at, than); !(c.SimHigh < margin) {
+		if c := j.loss(Training, at, than); !(c.High < margin) {
 			continue
 		}
-		c := j.loss(Testing, at, than)
-		return &Simple{s.Primary, s.Backfill, s.Threshold, c.Change, c.Low, c.High, c.SimLow, c.SimHigh, margin, c.SimHigh < margin}
+		c, own := j.loss(Testing, at, than), j.ownLoss(at, than)
+		return &Simple{s.Primary, s.Backfill, s.Threshold, own, report.Float(c.Mid), report.Float(c.Low), report.Float(c.High), margin,
+			own < margin}
 	}
 	return nil
 }
@@ -150,15 +159,29 @@ func (j *judge) find(c Choice) (at int, ok bool) {
 	return j.plan.Find(c)
 }
 
-// loss is what a choice costs further than another one by the weeks of a half,
+// loss is what a choice costs further than another one by the drawn weeks of a half,
 // as a fraction of the baseline: the change of a setting that costs so much more
 // than the baseline.
-func (j *judge) loss(of half, choice, than int) Weighed {
+func (j *judge) loss(of half, choice, than int) stats.Change {
 	further, less, base := j.costs(of, choice), j.costs(of, than), j.costs(of, -1)
 	for k := range further {
 		further[k] += base[k] - less[k]
 	}
-	return report.Weigh(further, base, j.weeks(of), report.Level)
+	return stats.Fieller(further, base, report.Level)
+}
+
+// ownLoss is the same in the testing half as it was, NaN while that is not known.
+func (j *judge) ownLoss(choice, than int) report.Float {
+	own, _ := j.own(Testing, j.costsByWeek, choice, than)
+	if own == nil {
+		return report.Float(math.NaN())
+	}
+	var further, base int64
+	for w := range own[0] {
+		further += own[1][w] - own[2][w]
+		base += own[0][w]
+	}
+	return report.Fraction(further, base)
 }
 
 // within says whether a choice keeps the plan's bound on the training weeks.
@@ -169,59 +192,64 @@ func (j *judge) within(choice int) bool {
 	return float64(j.train.Choices[choice].MaxSum) <= j.plan.Bound*float64(j.train.Baseline.MaxSum)
 }
 
-// recommend proposes the simple choice if it will do and may be set, else the named one
-// if that may; else the baseline. Both were chosen on the training weeks: of two that
-// are spoken of each is at the level of one of two.
-func (j *judge) recommend(named int, simple *Simple) (Recommended, Named) {
-	spoken := 2
+// recommend names the simple setting if that will do and may be set, else the one that the
+// training weeks name, unless only the former may be set; it proposes the named one if it
+// may be set, else the baseline.
+func (j *judge) recommend(safest int, simple *Simple) (Named, Recommended) {
+	spoken := []int{safest}
 	if simple != nil && !simple.Choice().IsBaseline() {
-		spoken++
+		at, _ := j.find(simple.Choice())
+		spoken = append(spoken, at)
 	}
-	level := stats.Among(report.Level, spoken)
-	own := j.named(j.same(named), level)
-	if simple != nil && simple.Holds {
-		x := j.named(simple.Choice(), level)
-		if x.Why == "" || x.Why == WhyBaseline {
-			return Recommended{x, true, x.Weighed.Shown()}, own
+	n, simpler := j.named(spoken, 0), false
+	if len(spoken) > 1 && n.Why != WhyBaseline {
+		if s := j.named(spoken, 1); s.Why == "" && (simple.Holds || n.Why != "") {
+			n, simpler = s, true
 		}
 	}
-	if own.Why == "" {
-		return Recommended{own, false, own.Weighed.Shown()}, own
+	r := n.Choice()
+	if n.Why != "" {
+		r = baseline
 	}
-	keep := j.named(baseline, level)
-	return Recommended{keep, false, keep.Weighed.Shown()}, own
+	return n, Recommended{r.Primary, r.Backfill, r.Threshold, simpler}
 }
 
-// named judges a setting on the testing weeks.
-func (j *judge) named(x Choice, level float64) Named {
-	at, _ := j.find(x)
+// named judges one of the settings that are spoken of on the testing half.
+func (j *judge) named(spoken []int, i int) Named {
+	at := spoken[i]
+	x := j.same(at)
+	n := Named{Setting: shortWords(x), Primary: x.Primary, Backfill: x.Backfill, Threshold: x.Threshold}
 	total := &j.test.Baseline
 	if at >= 0 {
 		total = &j.test.Choices[at]
 	}
-	n := Named{Primary: x.Primary, Backfill: x.Backfill, Threshold: x.Threshold, Weighed: Weighed{Level: report.Float(level)},
-		Logged:  j.logged(at),
-		TestMax: report.Float(float64(total.MaxSum) / float64(total.Weeks)), TestMaxMax: total.MaxMax}
-	if !x.IsBaseline() {
-		n.Weighed = report.Weigh(j.costs(Testing, at), j.costs(Testing, -1), j.weeks(Testing), level)
+	n.TestMax, n.TestMaxMax = report.Float(float64(total.MaxSum)/float64(total.Weeks)), total.MaxMax
+	if n.Claim = j.unclaimed(); !x.IsBaseline() {
+		n.Claim = j.claim(spoken, i)
 	}
-	n.Why = j.why(&n, total)
+	if j.log != nil {
+		n.MaxWaitBase = j.log.Test.Baseline.Max
+		if n.MaxWait = n.MaxWaitBase; !x.IsBaseline() {
+			n.MaxWait = j.log.Test.Result(at).Max
+		}
+	}
+	n.Why = j.why(&n)
 	return n
 }
 
-// why says why a setting, of so much in all testing weeks, is not to be set.
-func (j *judge) why(n *Named, total *Total) Why {
+// why says why a setting is not to be set.
+func (j *judge) why(n *Named) Why {
 	base := &j.test.Baseline
+	long := func(x, base float64) bool { return x > mostLonger*base }
 	switch {
 	case n.Choice().IsBaseline():
 		return WhyBaseline
-	case j.short() != "":
+	case j.log != nil && n.Weeks < stats.LeastWeeks && j.log.Test.Weekly():
 		return WhyShort
-	case n.Weighed.Shown() != report.Less:
+	case n.Verdict != report.Shown || n.High >= 0:
 		return WhyUnshown
-	case !(n.Low <= n.Logged && n.Logged <= n.High && n.Logged < 0):
-		return WhyContradicted
-	case float64(total.MaxSum) > mostLonger*float64(base.MaxSum), float64(total.MaxMax) > mostLonger*float64(base.MaxMax):
+	case long(float64(n.MaxWait), float64(n.MaxWaitBase)), long(float64(n.TestMax)*float64(base.Weeks), float64(base.MaxSum)),
+		long(float64(n.TestMaxMax), float64(base.MaxMax)):
 		return WhyLonger
 	}
 	return ""

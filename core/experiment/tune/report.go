@@ -28,8 +28,10 @@ type Report struct {
 	Pairs       []Tuned         `json:"pairs"`    // as Plan.Choice numbers them
 	Learned     Lessons         `json:"learned"`
 	Choice      *Chosen         `json:"choice"` // how sure it is; null of fewer than two weeks
+	Safest      Near            `json:"safest"` // what the training weeks propose, see judge.safest
 	Simple      *Simple         `json:"simple"` // null where none is simpler, or none was as good on the training weeks
-	Named       Named           `json:"named"`  // what the training weeks propose, see Named
+	Verdict     report.Verdict  `json:"verdict"`
+	Named       Named           `json:"named"` // what the verdict is of
 	Recommended Recommended     `json:"recommended"`
 	Warnings    []stats.Warning `json:"warnings"` // see Warn
 
@@ -53,9 +55,12 @@ type Tuned struct {
 	TestMaxMax  int64         `json:"testMaxMax"`
 	TrainBsld   report.Float  `json:"trainBsld"` // mean bounded slowdown, pooled
 	TestBsld    report.Float  `json:"testBsld"`
-	// What the testing weeks say of its total wait: the intervals are at 95 %,
-	// Shown is of all choices together. Near says that the training weeks don't
-	// tell it from the best, see Chosen.
+	// TrainOwn is what it changes of the total wait in the training half as it was; null
+	// while that is not known.
+	TrainOwn report.Float `json:"trainOwn"`
+	// What the testing half's own weeks say of its total wait, and those drawn from it:
+	// ranges are at 95 %, Shown is of all choices together. Near says that the training
+	// weeks don't tell it from the best, see Chosen.
 	report.Judged
 }
 
@@ -96,11 +101,15 @@ func merge(p Plan, digest job.Digest, rows []Row, doubts bool) *Report {
 	t := &Report{Version: version, Plan: p, Digest: digest.Hex(), Done: len(rows)}
 	t.Baseline = tuned(baseline, &j.train.Baseline, &j.test.Baseline)
 	best, _ := Learn(&p, &j.train, Any)
-	base, weeks, among := j.waits(Testing, -1), j.weeks(Testing), j.among()
+	base, among := j.waits(Testing, -1), j.among()
 	for c := range p.Choices() {
 		x := tuned(p.Choice(c), &j.train.Choices[c], &j.test.Choices[c])
 		if !p.Choice(c).IsBaseline() {
-			x.Judged = judged(j.waits(Testing, c), base, weeks, among)
+			own, _ := j.own(Testing, waits, c)
+			x.Judged = judged(own, j.waits(Testing, c), base, among)
+		}
+		if log != nil {
+			x.TrainOwn = report.Float(relative(log.Train.Result(c).Wait, log.Train.Baseline.Wait))
 		}
 		t.Pairs = append(t.Pairs, x)
 	}
@@ -125,10 +134,13 @@ func merge(p Plan, digest job.Digest, rows []Row, doubts bool) *Report {
 		x, _ := Learn(&p, &j.train, Only(threshold))
 		t.Learned.ByThreshold = append(t.Learned.ByThreshold, Lesson{t.Pairs[x.Choice], x.Within})
 	}
-	named := j.safest(near)
-	t.Simple = j.simple(named, best.Within)
-	t.Recommended, t.Named = j.recommend(named, t.Simple)
+	safest := j.safest(near)
+	t.Safest, t.Simple = Near(j.same(safest)), j.simple(safest, best.Within)
+	t.Named, t.Recommended = j.recommend(safest, t.Simple)
 	t.AsLogged = t.asLogged(log)
+	if t.Verdict = t.Named.Verdict; t.nothing() != "" {
+		t.Verdict = report.NoGain
+	}
 	return t
 }
 
@@ -140,7 +152,7 @@ func tuned(c Choice, train, test *Total) Tuned {
 		TestMax:     report.Float(float64(test.MaxSum) / float64(test.Weeks)),
 		TrainMaxMax: train.MaxMax, TestMaxMax: test.MaxMax,
 		TrainBsld: report.Float(train.Bsld / float64(train.Jobs)), TestBsld: report.Float(test.Bsld / float64(test.Jobs)),
-		Judged: report.Judged{Shown: report.Nothing},
+		TrainOwn: report.Float(math.NaN()), Judged: report.Judged{Shown: report.Nothing},
 	}
 }
 
@@ -205,8 +217,8 @@ func (t *Report) CSV() string {
 	// a strings.Builder takes every write: the errors can only be nil
 	_ = w.Write([]string{"primary", "backfill", "threshold_s", "weeks", "train_avg_wait_s", "test_avg_wait_s", "train_max_wait_s",
 		"test_max_wait_s",
-		"train_max_max_wait_s", "test_max_max_wait_s", "train_avg_bsld", "test_avg_bsld", "change", "low", "high", "sim_low", "sim_high",
-		"shown", "near_best", "learned"})
+		"train_max_max_wait_s", "test_max_max_wait_s", "train_avg_bsld", "test_avg_bsld", "change", "own", "low", "high",
+		"sim_low", "sim_high", "shown", "near_best", "learned"})
 	for _, x := range t.Pairs {
 		threshold, learned := "", "no"
 		if x.Threshold >= 0 {
@@ -224,7 +236,8 @@ func (t *Report) CSV() string {
 			numeral.Exact(x.TrainMax), numeral.Exact(x.TestMax),
 			strconv.FormatInt(x.TrainMaxMax, 10), strconv.FormatInt(x.TestMaxMax, 10), numeral.Exact(x.TrainBsld),
 			numeral.Exact(x.TestBsld),
-			numeral.Exact(x.Change), numeral.Exact(x.Low), numeral.Exact(x.High), numeral.Exact(x.SimLow), numeral.Exact(x.SimHigh),
+			numeral.Exact(x.Change), numeral.Exact(x.Own), numeral.Exact(x.Low), numeral.Exact(x.High), numeral.Exact(x.SimLow),
+			numeral.Exact(x.SimHigh),
 			x.Shown, strconv.FormatBool(x.Near), learned})
 	}
 	w.Flush()

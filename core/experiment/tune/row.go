@@ -1,6 +1,7 @@
 package tune
 
 import (
+	"encoding/binary"
 	"errors"
 	"math"
 
@@ -30,7 +31,14 @@ type Half struct {
 	first      []int32 // the one with this number; the others follow it
 	wait, max  []int64
 	bsld       []float64
+	// Of a half as it was alone, the baseline's sums by week, then those of each result:
+	// what claims are made of. Rows of files written before have none.
+	weekly []Sums
 }
+
+// Sums are those of a half's jobs by week of submit, the last entry holding what came after
+// all whole weeks. Bounded slowdowns are in thousandths, so that they add up exactly.
+type Sums struct{ Wait, Bsld []int64 }
 
 // Result sums up one replay of a week, in seconds.
 type Result struct {
@@ -56,6 +64,17 @@ func (h *Half) Choices() int { return len(h.shared) * h.thresholds }
 
 // Replays is how many replays the half took beside the baseline's.
 func (h *Half) Replays() int { return len(h.wait) }
+
+// Weekly says whether the sums by week are known.
+func (h *Half) Weekly() bool { return len(h.weekly) > 0 }
+
+// Sums are those of a choice by week, of the baseline with -1.
+func (h *Half) Sums(choice int) Sums {
+	if choice < 0 {
+		return h.weekly[0]
+	}
+	return h.weekly[1+h.number(choice)]
+}
 
 // begin says that the results to be added are those of the next pair.
 func (h *Half) begin() {
@@ -84,11 +103,97 @@ func measure(t *job.Trace, starts []int64, tau int64) (r Result) {
 	return r
 }
 
+// byWeek sums up the same by week of submit, of so many weeks.
+func byWeek(t *job.Trace, starts []int64, tau int64, weeks int) Sums {
+	s, sums := Sums{make([]int64, weeks+1), make([]int64, weeks+1)}, make([]float64, weeks+1)
+	for i, start := range starts {
+		w := min(int(t.Submit[i]/job.Week), weeks)
+		wait, p := start-t.Submit[i], t.Run[i]
+		s.Wait[w] += wait
+		sums[w] += max(1, float64(wait+p)/float64(max(p, tau)))
+	}
+	for w, x := range sums {
+		s.Bsld[w] = thousandths(x)
+	}
+	return s
+}
+
+// thousandths is a sum of slowdowns as a whole number.
+func thousandths(sum float64) int64 { return int64(math.Round(1000 * sum)) }
+
 // Encode writes the row for the page.
 func (r *Row) Encode(w *wire.Writer) {
 	w.Int(int64(r.K))
 	r.Train.encode(w)
 	r.Test.encode(w)
+	if r.Train.Weekly() || r.Test.Weekly() {
+		r.Train.encodeWeekly(w)
+		r.Test.encodeWeekly(w)
+	}
+}
+
+// encodeWeekly writes how many weeks there are, and each result's sums as how far they are
+// from the baseline's: a few bytes each.
+func (h *Half) encodeWeekly(w *wire.Writer) {
+	if !h.Weekly() {
+		w.Int(0)
+		return
+	}
+	w.Int(int64(len(h.weekly[0].Wait)))
+	var b []byte
+	for i := range h.weekly {
+		for _, of := range []func(*Sums) []int64{waits, slowdowns} {
+			sums, base := of(&h.weekly[i]), of(&h.weekly[0])
+			for k, x := range sums {
+				if i > 0 {
+					x -= base[k]
+				}
+				b = binary.AppendVarint(b, x)
+			}
+		}
+	}
+	w.Int(int64(len(b)))
+	w.Raw(b)
+}
+
+func waits(s *Sums) []int64     { return s.Wait }
+func slowdowns(s *Sums) []int64 { return s.Bsld }
+
+// decodeWeekly reads them.
+func (h *Half) decodeWeekly(r *wire.Reader) error {
+	n := r.Int()
+	if n == 0 || r.Err() != nil {
+		return r.Err()
+	}
+	b := r.Borrow(r.Len())
+	results := 1 + len(h.wait)
+	if n < 0 || n > int64(len(b)) || int64(results) > int64(len(b))/(2*n) {
+		return errHalf
+	}
+	all := make([]int64, 0, 2*n*int64(results))
+	for len(b) > 0 && len(all) < cap(all) {
+		x, size := binary.Varint(b)
+		if size <= 0 {
+			return errHalf
+		}
+		all, b = append(all, x), b[size:]
+	}
+	if len(b) > 0 || len(all) < cap(all) {
+		return errHalf
+	}
+	h.weekly = make([]Sums, results)
+	for i := range h.weekly {
+		at := all[2*int64(i)*n:]
+		h.weekly[i] = Sums{at[:n:n], at[n : 2*n : 2*n]}
+		if i == 0 {
+			continue
+		}
+		for k := range n {
+			h.weekly[i].Wait[k] += h.weekly[0].Wait[k]
+			h.weekly[i].Bsld[k] += h.weekly[0].Bsld[k]
+		}
+	}
+	return nil
 }
 
 func (h *Half) encode(w *wire.Writer) {
@@ -120,7 +225,13 @@ func (r *Row) Decode(from *wire.Reader) (err error) {
 	if r.Train.Choices() != r.Test.Choices() {
 		return errHalf
 	}
-	return nil
+	if from.Left() == 0 { // rows of single weeks, and those of files written before, end here
+		return nil
+	}
+	if err = r.Train.decodeWeekly(from); err != nil {
+		return err
+	}
+	return r.Test.decodeWeekly(from)
 }
 
 var errHalf = errors.New("tune: the row's lengths do not agree: page and worker are of different builds; reload the page")

@@ -24,6 +24,7 @@ type Runner struct {
 	weeks    [2]int    // whole ones of the halves
 	trace    job.Trace // the current week
 	from, to int       // its jobs that are counted
+	span     int       // its weeks, where it is a half as it was; else 0
 	engine   *sim.Engine
 	baseline sim.Config
 	pairs    []sim.Config // without threshold
@@ -95,11 +96,15 @@ func (r *Runner) half(h *Half, m *study.Maker, k int64, done int, progress study
 	if err != nil && r.from < r.to {
 		return err
 	}
+	if r.span = 0; k == study.Logged {
+		r.span = m.Weeks(study.Logged)
+	}
 	r.engine.Load(&r.trace)
 	*h = Half{Weeks: 1, Jobs: int64(r.to - r.from), thresholds: len(r.plan.Thresholds)}
 	if h.Baseline, err = r.replay(&r.baseline); err != nil {
 		return err
 	}
+	r.keepWeeks(h)
 	for i := range r.pairs {
 		if err := r.pair(h, &r.pairs[i], done, progress); err != nil {
 			return err
@@ -136,6 +141,7 @@ func (r *Runner) pair(h *Half, c *sim.Config, done int, progress study.Progress)
 			return err
 		}
 		h.add(result)
+		r.keepWeeks(h)
 		if i == 0 {
 			first, shared = result, 1
 			plain = threshold < 0 || result.Max <= int64(threshold)
@@ -143,6 +149,15 @@ func (r *Runner) pair(h *Half, c *sim.Config, done int, progress study.Progress)
 	}
 	h.shared[len(h.shared)-1] = byte(shared)
 	return nil
+}
+
+// keepWeeks adds the sums by week of the replay just made, of a half as it was.
+func (r *Runner) keepWeeks(h *Half) {
+	if r.span == 0 {
+		return
+	}
+	counted := r.trace.Part(r.from, r.to)
+	h.weekly = append(h.weekly, byWeek(&counted, r.engine.Starts()[r.from:r.to], r.plan.Tau, r.span))
 }
 
 // Idle says that no threshold changes anything under a configuration: late jobs

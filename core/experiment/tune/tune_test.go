@@ -246,6 +246,76 @@ func TestTheHalvesThemselvesTellTheirWeeks(t *testing.T) {
 	}
 }
 
+// What a claim is made of adds up to what the row says, and is of weeks by submit.
+func TestTheHalvesThemselvesHaveTheirSumsByWeek(t *testing.T) {
+	p := small()
+	r := runner(t, p)
+	row, err := r.Task(study.Logged, nil)
+	require.NoError(t, err)
+	j := &judge{plan: &p, log: &row}
+	for _, of := range []half{Training, Testing} {
+		h := of(&row)
+		require.True(t, h.Weekly())
+		for c := -1; c < h.Choices(); c++ {
+			result, sums := h.Baseline, h.Sums(c)
+			if c >= 0 {
+				result = h.Result(c)
+			}
+			require.Len(t, sums.Wait, h.Weeks+1)
+			require.Len(t, sums.Bsld, h.Weeks+1)
+			require.Equal(t, result.Wait, sum(sums.Wait))
+			require.InDelta(t, 1000*result.Bsld, float64(sum(sums.Bsld)), float64(h.Weeks))
+			own, weeks := j.own(of, waits, c)
+			require.Equal(t, h.Weeks, weeks)
+			require.Equal(t, result.Wait, sum(own[1]))
+			require.Equal(t, h.Baseline.Wait, sum(own[0]))
+		}
+	}
+	// of one week the jobs that were submitted in it
+	require.NoError(t, r.test.Make(&r.trace, study.Logged))
+	r.engine.Load(&r.trace)
+	require.NoError(t, r.engine.Run(&r.baseline))
+	third := int64(0)
+	for i, submit := range r.trace.Submit {
+		if submit/job.Week == 2 {
+			third += r.engine.Starts()[i] - submit
+		}
+	}
+	require.Equal(t, third, row.Test.Sums(-1).Wait[2])
+	one, err := r.Task(1, nil)
+	require.NoError(t, err)
+	require.False(t, one.Train.Weekly() || one.Test.Weekly(), "single weeks are rows as they were")
+}
+
+func sum(v []int64) (s int64) {
+	for _, x := range v {
+		s += x
+	}
+	return s
+}
+
+// A row of the halves in a file written before their weeks were kept is read, without them.
+func TestRowsWithoutSumsByWeekAreRead(t *testing.T) {
+	row, err := runner(t, small()).Task(study.Logged, nil)
+	require.NoError(t, err)
+	old := row
+	old.Train.weekly, old.Test.weekly = nil, nil
+	encode := func(row *Row) []byte {
+		var w wire.Writer
+		row.Encode(&w)
+		return w.B
+	}
+	whole, before := encode(&row), encode(&old)
+	require.Equal(t, before, whole[:len(before)], "what came later stands behind")
+	back, err := study.Decode[Row](before)
+	require.NoError(t, err)
+	require.Equal(t, old, back)
+	for cut := len(before) + 1; cut < len(whole); cut += 1 + len(whole)/300 {
+		_, err := study.Decode[Row](whole[:cut])
+		require.Error(t, err)
+	}
+}
+
 func TestAWeekWithoutJobsIsAWeekWithoutWaits(t *testing.T) {
 	p := small()
 	tr := &job.Trace{Procs: 1, Users: []int64{7}}
@@ -407,6 +477,14 @@ func TestRowsAreCompact(t *testing.T) {
 	row.Encode(&w)
 	require.Less(t, 250*len(w.B), 25<<20)
 	require.Less(t, row.Train.Replays(), row.Train.Choices()*9/10)
+
+	// that of the halves has a few bytes more for each week of each of them
+	halves, err := runner(t, p).Task(study.Logged, nil)
+	require.NoError(t, err)
+	var all wire.Writer
+	halves.Encode(&all)
+	weeks := (halves.Train.Weeks+1)*(1+halves.Train.Replays()) + (halves.Test.Weeks+1)*(1+halves.Test.Replays())
+	require.Less(t, len(all.B), 2*len(w.B)+9*weeks)
 }
 
 func FuzzDecodedRowsAreWholeOrErrors(f *testing.F) {

@@ -6,63 +6,144 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/base/stats"
 	"shadowtime/core/job/resample"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
 )
 
-// Sentence says what to set, what it gains and how surely, what it risks, and
-// what could not be shown. What it claims holds for all that it speaks of: see
-// Recommended.
+// Sentence says what to set, or what is not known of the setting that the first half names,
+// in a few sentences, each with one claim: see report.Claim.
 func (t *Report) Sentence() string {
-	if t.Done == 0 {
-		return "Nothing is known yet."
-	}
-	if t.Baseline.TestAvg == 0 || math.IsNaN(float64(t.Baseline.TestAvg)) {
-		return "Under " + Baseline + " no job waits at all in the testing weeks: there is nothing to tune."
-	}
-	if s := t.AsLogged.nothing(t.Baseline.TestAvg); s != "" {
-		return s
-	}
-	r, n := &t.Recommended, &t.Named
-	learned, x := t.Learned.Choice(), n.Choice()
-	var s string
+	n, learned := &t.Named, t.Learned.Choice()
+	x := n.Choice()
 	switch {
+	case t.Done == 0:
+		return "Nothing is known yet."
+	case t.nothing() != "":
+		return t.nothing()
 	case len(t.Pairs) == 1 && x.IsBaseline():
 		return "Only " + choiceWords(baseline) + " was tried: choose other orders, or a threshold, to compare it with."
-	case t.Baseline.TrainAvg == 0:
-		s = "Keep what runs. Under " + Baseline + " no job waits in the half that is learned from: there is nothing to learn by." +
-			t.alsoShort()
-	case learned.IsBaseline(), t.Learned.does(&t.Baseline):
-		s = "Keep " + Baseline + ": on the training weeks none of the other " + numeral.Count(len(t.Pairs)-1) +
-			" settings did better." + t.alsoShort()
-	case x.IsBaseline():
-		s = "Keep " + Baseline + ": on the training weeks it can't be told from the best, " + choiceWords(learned) +
-			", and its longest wait is the smallest." + t.alsoShort()
-	case r.Choice().IsBaseline() && r.Simpler:
-		s = "Keep " + Baseline + ": the setting that the training weeks name, " + choiceWords(x) + ", gains " + t.atMost() + "."
-	case r.Choice().IsBaseline():
-		s = "Keep what runs. " + t.refused()
-	default:
-		s = "Set " + choiceWords(r.Choice()) + ": on " + t.weeks() + " " + t.lessThan(r.Change, r.Low, r.High, Baseline) + "; " +
-			t.risk(&r.Named) + "."
-		if r.Simpler {
-			s += " The setting that the training weeks name, " + choiceWords(x) + ", gains " + t.atMost() + ": the simpler one will do."
-		} else if x != learned {
-			s += " On the training weeks " + shortWords(learned) + " did best, but can't be told from it, and its longest wait is longer."
-		}
 	}
-	if spoken := r.Level; spoken > report.Level && report.Telling(n.Low, n.High) && !x.IsBaseline() {
-		s += " What is said of two settings here is at " + numeral.Percent(spoken, 1) + " each."
+	var s string
+	switch {
+	case t.Baseline.TrainAvg == 0:
+		s = "Nobody waits with " + Baseline + " in the half that is learned from: there is nothing to learn by." + t.alsoShort()
+	case learned.IsBaseline(), t.Learned.does(&t.Baseline):
+		s = "On the training weeks none of the other " + numeral.Count(len(t.Pairs)-1) + " settings did better than " + Baseline + "." +
+			t.alsoShort()
+	case x.IsBaseline():
+		s = "The training weeks name " + Baseline + " itself: the best, " + choiceWords(learned) + ", makes the longest wait longer." +
+			t.alsoShort()
+	case n.Why == "":
+		s = "Set " + choiceWords(x) + ". " + n.Claim.Sentence(t.subject("In the second half it")) + t.longest() + t.simpler()
+	default:
+		s = t.claimed() + t.worst()
 	}
 	if !t.Learned.WithinBound {
 		s += " No setting kept the longest wait within " + numeral.Plain(t.Plan.Bound) + " times that of " + Baseline +
 			" on the training weeks; the one that came closest was taken."
 	}
-	if t.Done < report.Few && t.short() == "" {
-		s += " So few weeks can't tell much: ask for 60 or more."
+	if t.Done < report.Few && t.Plan.Variant != resample.Whole {
+		s += " So few weeks to learn from can't tell much: ask for 60 or more."
 	}
 	return s
+}
+
+// claimed says what is claimed of the named setting, which may not be set.
+func (t *Report) claimed() string {
+	n, subject := &t.Named, t.subject(named(t.Named.Choice()))
+	switch {
+	case !n.Change.Known():
+		return numeral.Capital(shortWords(n.Choice())) + " can't be compared with " + Baseline + " in the second half."
+	case t.before():
+		return "This was computed by an earlier version, without the sums by week that a claim is made of: compute it anew. In weeks " +
+			"drawn from the second half " + subject.Name + " " + report.Changes(t.what(), n.Change, unknown, unknown) + "."
+	case n.Weeks < stats.LeastWeeks || n.Change < 0 || n.Own == 0 || t.AsLogged == nil:
+		return n.Claim.Sentence(subject)
+	case n.Verdict == report.Shown:
+		return numeral.Capital(shortWords(n.Choice())) + " was shown worse than " + Baseline + ": in the second half it " +
+			report.Does(t.what(), n.Change, n.Low, n.High) + "."
+	}
+	return "The second half does not show that " + subject.Any + " beats " + Baseline + ": " + subject.Name + " " +
+		report.Changes(t.what(), n.Change, n.Low, n.High) + "." + n.Claim.Why(subject)
+}
+
+// before says whether the halves were replayed before sums by week were asked for.
+func (t *Report) before() bool { return t.AsLogged != nil && !t.AsLogged.weekly }
+
+// subject is what is claimed of a setting, by the words that stand for it.
+func (t *Report) subject(name string) report.Subject {
+	s := report.Subject{Name: name, Base: Baseline, What: t.what(), Any: "the setting that the first half names", Where: "The second half",
+		Many: "settings", Of: " of the half that judges", Drawn: "Single weeks drawn from it"}
+	s.Own = "the second half's own " + numeral.Weeks(t.Named.Weeks) + ", replayed as they were"
+	return s
+}
+
+// what is what is to be small.
+func (t *Report) what() string {
+	if t.Plan.Objective == AvgBsld {
+		return "the mean bounded slowdown"
+	}
+	return "the mean wait"
+}
+
+// longest compares the longest waits of the half that judges, as it was.
+func (t *Report) longest() string {
+	n := &t.Named
+	if n.MaxWaitBase == 0 {
+		return ""
+	}
+	return " The longest wait" + moved(float64(n.MaxWaitBase), float64(n.MaxWait)) + "."
+}
+
+// moved says from where to where a time goes, behind its name.
+func moved(from, to float64) string {
+	a, b := numeral.Duration(from), numeral.Duration(to)
+	switch {
+	case a == b:
+		return " stays at " + a
+	case to > from:
+		return " rises from " + a + " to " + b
+	}
+	return " falls from " + a + " to " + b
+}
+
+// worst says what becomes of the longest wait under a setting that is not to be set, where
+// it does better on average.
+func (t *Report) worst() string {
+	n, base := &t.Named, &t.Baseline
+	switch {
+	case n.Why != WhyLonger && n.Change < 0 && n.Weeks >= stats.LeastWeeks && n.Low.Known():
+		return t.longest()
+	case n.Why != WhyLonger:
+		return ""
+	}
+	s := " The longest wait"
+	switch {
+	case float64(n.MaxWait) > mostLonger*float64(n.MaxWaitBase):
+		s += moved(float64(n.MaxWaitBase), float64(n.MaxWait))
+	case float64(n.TestMaxMax) > mostLonger*float64(base.TestMaxMax):
+		s += " of all testing weeks" + moved(float64(base.TestMaxMax), float64(n.TestMaxMax))
+	default:
+		s += " of the mean testing week" + moved(float64(base.TestMax), float64(n.TestMax))
+	}
+	return s + ". More than " + numeral.Plain(mostLonger) + " times is not proposed."
+}
+
+// simpler says what the setting that the training weeks name does beyond the simpler one.
+func (t *Report) simpler() string {
+	if !t.Recommended.Simpler {
+		return ""
+	}
+	s := " The setting that the training weeks name, " + choiceWords(Choice(t.Safest)) + ", "
+	switch {
+	case !t.Simple.Holds:
+		return s + "may not be set itself."
+	case t.Simple.Loss > 0:
+		return s + "takes " + inPoints(t.Simple.Loss) + " more off " + t.what() + ": the simpler one will do."
+	}
+	return s + "does no better there: the simpler one will do."
 }
 
 // does says whether a setting did the same as another on all weeks.
@@ -81,124 +162,43 @@ func (t *Report) Traces() string {
 	return numeral.Weeks(t.Done) + " of each half"
 }
 
-// weeks counts the testing weeks.
-func (t *Report) weeks() string {
-	switch {
-	case t.Plan.Variant == resample.Whole:
-		return "the second half as it was"
-	case t.Done == 1:
-		return "the one testing week"
-	}
-	return numeral.Count(t.Done) + " testing weeks"
-}
-
-// short says that the half that judges is too short to claim anything; "" where it is
-// not, or is not replayed yet.
-func (t *Report) short() string {
-	if t.AsLogged == nil {
-		return ""
-	}
-	return tooShort(&t.Plan.Workload, t.AsLogged.Test.Weeks)
-}
-
-// alsoShort is short behind another sentence.
+// alsoShort says behind another sentence that the half that judges is too short to claim
+// anything.
 func (t *Report) alsoShort() string {
-	if s := t.short(); s != "" {
-		return " " + s
+	if n := &t.Named; t.AsLogged != nil && !t.before() && n.Weeks < stats.LeastWeeks {
+		return " " + n.Short(t.subject(""))
 	}
 	return ""
 }
 
-// refused says what was seen of the named setting, and why that is not enough to set it.
-func (t *Report) refused() string {
-	n := &t.Named
-	name := shortWords(n.Choice())
-	not := numeral.Capital(name) + " was not shown better than " + Baseline + ": on " + t.weeks() + " "
-	seen := "With " + name + " on " + t.weeks() + " "
-	switch low, high := n.Low, n.High; {
-	case n.Why == WhyShort:
-		return t.short() + " " + seen + t.less(n.Change, unknown, unknown) + "."
-	case n.Why == WhyContradicted && !n.Logged.Known():
-		return seen + t.lessThan(n.Change, low, high, Baseline) + ", but the log itself is not replayed yet."
-	case n.Why == WhyContradicted:
-		return seen + t.lessThan(n.Change, low, high, Baseline) + ", but the log's second half itself, replayed, does not bear that out: " +
-			"there " + t.changes(n.Logged) + "."
-	case n.Why == WhyLonger:
-		return seen + t.lessThan(n.Change, low, high, Baseline) + ", but " + t.risk(n) + ": more than " + numeral.Plain(mostLonger) +
-			" times is not proposed."
-	case t.Done == 1:
-		return not + t.lessThan(n.Change, unknown, unknown, Baseline) + "; one week proves nothing."
-	case n.Weighed.Shown() == report.More:
-		return numeral.Capital(name) + " was shown worse: on " + t.weeks() + " " + t.lessThan(n.Change, low, high, Baseline) + "."
-	case n.Change < 0 && n.Standing() == report.Resampled:
-		return not + t.less(n.Change, unknown, unknown) + ", but " + report.Elsewhere(low, high)
-	case n.Change < 0:
-		low, high, _ = n.Interval()
-		return not + t.lessThan(n.Change, low, high, Baseline) + "; this may be chance."
-	default:
-		low, high, _ = n.Interval()
-		return not + t.lessThan(n.Change, low, high, Baseline) + "."
-	}
-}
-
-// unknown is an interval's end that is not known, or not to be told.
+// unknown is a range's end that is not known, or not to be told.
 var unknown = report.Float(math.NaN())
 
-// changes says what a change of the objective is.
-func (t *Report) changes(change report.Float) string {
-	if !change.Known() {
-		return "nobody waits under " + Baseline
-	}
-	if t.Plan.Objective == AvgBsld {
-		return "bounded slowdowns change by " + report.Signed(change)
-	}
-	return "waiting changes by " + report.Signed(change)
-}
-
-// Finding is the answer as a title, from the same test.
+// Finding is the answer as a title, from the same claim.
 func (t *Report) Finding() string {
-	n, r := &t.Named, &t.Recommended
-	name := shortWords(n.Choice())
+	n := &t.Named
+	name := numeral.Capital(shortWords(n.Choice()))
 	switch {
-	case t.Baseline.TestAvg == 0 || !t.Baseline.TestAvg.Known():
-		return "Nobody waits under " + Baseline + ": there is nothing to tune"
-	case !r.Choice().IsBaseline():
-		return numeral.Capital(shortWords(r.Choice())) + " was shown better than " + Baseline
+	case t.nothing() != "":
+		return "Hardly anybody waits under " + Baseline + ": there is nothing to gain"
+	case n.Why == "":
+		return name + " was shown better than " + Baseline
 	case t.Baseline.TrainAvg == 0:
 		return "Nobody waits in the half that is learned from"
 	case n.Why == WhyBaseline:
 		return "On the training weeks nothing is better than " + Baseline + ", or as safe"
-	case r.Simpler:
-		return numeral.Capital(name) + " gains too little to change anything"
 	case n.Why == WhyShort:
-		return report.Title(t.short())
-	case n.Why == WhyContradicted && !n.Logged.Known():
+		return "Too short to claim anything: " + numeral.Weeks(n.Weeks) + " to judge by"
+	case t.AsLogged == nil || t.before():
 		return "Nothing is shown before the log itself is replayed"
-	case n.Why == WhyContradicted:
-		return "The log itself does not bear out what weeks drawn from it say of " + name
 	case n.Why == WhyLonger:
-		return numeral.Capital(name) + " makes the longest waits too long"
-	case n.Weighed.Shown() == report.More:
-		return numeral.Capital(name) + " was shown worse than " + Baseline
+		return name + " makes the longest waits too long"
+	case n.Verdict == report.Leaning:
+		return name + " is likely better than " + Baseline + ", not yet sure"
+	case n.Verdict == report.Shown:
+		return name + " was shown worse than " + Baseline
 	}
-	return numeral.Capital(name) + " was not shown better than " + Baseline
-}
-
-// atMost says what the named choice gains further than the simple one.
-func (t *Report) atMost() string {
-	if s := t.Simple; s.SimHigh > 0 {
-		return "at most " + inPoints(s.SimHigh) + " of the " + t.what() + " under " + Baseline +
-			" more (95 %, on weeks drawn from the half that chose neither; the margin is " + inPoints(margin) + ")"
-	}
-	return "nothing more (95 %, on weeks drawn from the half that chose neither)"
-}
-
-// what is what the objective counts.
-func (t *Report) what() string {
-	if t.Plan.Objective == AvgBsld {
-		return "bounded slowdowns"
-	}
-	return "waiting"
+	return name + " was not shown better than " + Baseline
 }
 
 // inPoints writes a fraction in percentage points, rounded up: it is a bound.
@@ -208,49 +208,6 @@ func inPoints(x report.Float) string {
 		return n + " point"
 	}
 	return n + " points"
-}
-
-// less says how much less jobs waited, or how much lower slowdowns were.
-func (t *Report) less(change, low, high report.Float) string {
-	what, less, more := "jobs waited ", " less", " longer"
-	if t.Plan.Objective == AvgBsld {
-		what, less, more = "bounded slowdowns were ", " lower", " higher"
-	}
-	c := float64(change)
-	if math.IsNaN(c) {
-		return what + "as before"
-	}
-	word, a, b := less, -float64(high), -float64(low)
-	if c > 0 {
-		word, a, b = more, float64(low), float64(high)
-	}
-	s := what + numeral.Share(math.Abs(c))
-	if !math.IsNaN(a) && !math.IsNaN(b) {
-		s += " " + numeral.IntervalTo(a, b, numeral.Digits(c))
-	}
-	return s + word
-}
-
-// lessThan is less with what it is compared with.
-func (t *Report) lessThan(change, low, high report.Float, under string) string {
-	switch {
-	case change == 0 && t.Plan.Objective == AvgBsld:
-		return "bounded slowdowns were as high as under " + under
-	case change == 0:
-		return "jobs waited as long as under " + under
-	}
-	return t.less(change, low, high) + " than under " + under
-}
-
-// risk compares the longest waits: weekly ones in the mean, and the longest of
-// all.
-func (t *Report) risk(r *Named) string {
-	s := report.Longest(float64(r.TestMax), float64(t.Baseline.TestMax)) + " in the mean week"
-	if t.Baseline.TestMax == 0 {
-		return report.Longest(float64(r.TestMax), float64(t.Baseline.TestMax))
-	}
-	return s + ", the longest of all weeks is " + numeral.Duration(float64(r.TestMaxMax)) + " instead of " +
-		numeral.Duration(float64(t.Baseline.TestMaxMax))
 }
 
 // choiceWords names a choice in a sentence, shortWords in few words.
@@ -274,6 +231,15 @@ func shortWords(c Choice) string {
 		return s + " without threshold"
 	}
 	return s + " with a threshold of " + c.Threshold.Words()
+}
+
+// named is a choice as the subject of a sentence.
+func named(c Choice) string {
+	s := c.Primary + " + " + c.Backfill + ", "
+	if c.Threshold < 0 {
+		return s + "without threshold,"
+	}
+	return s + "threshold " + c.Threshold.Words() + ","
 }
 
 func thresholdWords(list []study.Seconds) string {
