@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/stats"
@@ -106,14 +105,26 @@ func (w *Weighing) levels(n int) []float64 {
 // Judge weighs all choices, and names one; nil where there is no other than the baseline,
 // or nothing is known yet.
 func (w *Weighing) Judge() ([]Judged, *Claim) {
+	list, ranges, levels := w.weigh()
+	if w.nothing(len(list)) {
+		return list, nil
+	}
+	return list, w.claim(list, ranges, levels)
+}
+
+// nothing says whether there is no choice to speak of, or nothing known of them.
+func (w *Weighing) nothing(n int) bool { return n < 2 || len(w.Own) == 0 && len(w.Resampled[0]) == 0 }
+
+// weigh weighs all choices, each for itself and at its level.
+func (w *Weighing) weigh() (list []Judged, ranges []stats.Range, levels []float64) {
 	n := max(len(w.Own), len(w.Resampled))
-	list, levels := make([]Judged, n), w.levels(n)
+	list, levels = make([]Judged, n), w.levels(n)
 	sim := w.Sim
 	if sim == nil {
 		sim = func(policy, base []int64) stats.Change { return stats.Fieller(policy, base, Level) }
 	}
 	near := w.near()
-	ranges := make([]stats.Range, n)
+	ranges = make([]stats.Range, n)
 	for i := range list {
 		nan := Float(math.NaN())
 		list[i] = Judged{Bounds: Bounds{nan, nan, nan, nan, nan, nan}, Shown: Nothing, Near: near[i]}
@@ -131,10 +142,7 @@ func (w *Weighing) Judge() ([]Judged, *Claim) {
 			list[i].Shown = signOf(all)
 		}
 	}
-	if n < 2 || len(w.Own) == 0 && len(w.Resampled[0]) == 0 {
-		return list, nil
-	}
-	return list, w.claim(list, ranges, levels)
+	return list, ranges, levels
 }
 
 // Against is how choice i's sums relate to those of choice j, with its ranges at a level.
@@ -188,6 +196,16 @@ func (w *Weighing) claim(list []Judged, ranges []stats.Range, levels []float64) 
 	if at == 0 {
 		at = 1
 	}
+	c := w.about(at, list, ranges, levels)
+	if c.Verdict != NoGain && ranges[at].Known() {
+		c.Change = Float(stats.Chosen(ranges[1:], at-1, levels[at]))
+		c.judge(&ranges[at], &list[at], levels[at])
+	}
+	return c
+}
+
+// about is what is known of a choice, before anything is claimed of it.
+func (w *Weighing) about(at int, list []Judged, ranges []stats.Range, levels []float64) *Claim {
 	j, r := &list[at], &ranges[at]
 	c := &Claim{At: at, Verdict: Undecided, Own: j.Own, Level: Level, Among: len(list) - 1, Weeks: w.Weeks, replayed: len(w.Own) > 0,
 		shownAt:   levels[at],
@@ -200,13 +218,7 @@ func (w *Weighing) claim(list []Judged, ranges []stats.Range, levels []float64) 
 		if len(w.Own) > 0 {
 			c.Verdict = NoGain
 		}
-		return c
 	}
-	if !r.Known() {
-		return c
-	}
-	c.Change = Float(stats.Chosen(ranges[1:], at-1, levels[at]))
-	c.judge(r, j, levels[at])
 	return c
 }
 
@@ -316,8 +328,11 @@ func (c *Claim) behind(s Subject) string {
 	case c.Verdict == Shown:
 		text = s.Base + " has the least " + bare(s.What) + "."
 	}
-	return text + " " + Capital(s.Name) + " comes next: it raises " + s.What + " by " + numeral.Share(c.Change) + c.plausibly() + "." +
-		c.why()
+	text += " " + Capital(s.Name) + " comes next: "
+	if c.Verdict != Shown {
+		return text + "with it " + s.What + " is " + numeral.Share(c.Change) + " higher" + c.plausibly() + "." + c.why()
+	}
+	return text + "it raises " + s.What + " by " + numeral.Share(c.Change) + c.plausibly() + "."
 }
 
 func bare(what string) string { return what[len("the "):] }
@@ -346,23 +361,7 @@ func (c *Claim) tooShort(s Subject) string {
 }
 
 // plausibly is the range as words behind a figure.
-func (c *Claim) plausibly() string {
-	if !c.Low.Known() {
-		return ""
-	}
-	digits := numeral.Digits(float64(c.Change))
-	bare := func(x Float) string { return numeral.BarePercent(float64(x), digits) }
-	if far := c.High - c.Low; far > wide {
-		return ", but almost anything is plausible"
-	}
-	switch less := c.Change < 0 || c.Change == 0 && c.High <= 0; {
-	case less && c.High < 0:
-		return ", plausibly " + bare(-c.High) + " to " + bare(-c.Low) + numeral.PerCent
-	case !less && c.Low > 0:
-		return ", plausibly " + bare(c.Low) + " to " + bare(c.High) + numeral.PerCent
-	}
-	return ", plausibly between " + bare(-c.Low) + numeral.PerCent + " less and " + bare(c.High) + numeral.PerCent + " more"
-}
+func (c *Claim) plausibly() string { return Plausibly(c.Change, c.Low, c.High) }
 
 // widened says that a range is that of one picked among several.
 func (c *Claim) widened(s Subject) string {
@@ -439,7 +438,7 @@ func (c *Claim) Title(s Subject, less, more int, one string) string {
 	case c.Weeks < stats.LeastWeeks:
 		return "Too short to claim anything: " + numeral.Weeks(c.Weeks)
 	case c.Verdict == Leaning:
-		return numeral.Capital(strings.TrimSuffix(s.Name, ",")) + " is likely better than " + s.Base + ", not yet sure"
+		return numeral.Capital(s.Name) + " is likely better than " + s.Base + ", not yet sure"
 	}
 	return Headline(less, more, c.Among, one, s.Many, s.Base, true)
 }

@@ -62,6 +62,17 @@ func RangeNote(n int) string {
 	return s + "."
 }
 
+// NoteOf is RangeNote where changes have a range, else what is left of it.
+func NoteOf(ranged bool, n int) string {
+	switch {
+	case ranged:
+		return RangeNote(n)
+	case n > 1:
+		return ", of the log itself; beside it the change in resamples."
+	}
+	return ", of the log itself."
+}
+
 // IntervalsNote says which intervals stand beside changes: those of the log's
 // weeks, in the words given, and the simulation error that more tasks make
 // smaller. What is not known is not spoken of.

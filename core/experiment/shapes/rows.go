@@ -109,7 +109,11 @@ func (s *Shape) Online() (online.Plan, []online.Row, error) {
 
 func (s *Shape) chosen(k, weeks int, waits []int64) online.Row {
 	course := func(wait int64, i int) online.Course {
-		return online.Course{SumWait: wait, MaxWait: wait / 10, Ended: split(wait, uneven(weeks+1, i)...)}
+		c := online.Course{SumWait: wait, MaxWait: wait / 10, Ended: split(wait, uneven(weeks+1, i)...)}
+		if k == study.Logged || s.Own {
+			c.Week = split(wait, uneven(weeks+1, 0)...)
+		}
+		return c
 	}
 	row, sum := online.Row{K: k, Jobs: jobs}, int64(0)
 	for i, wait := range waits {
