@@ -123,7 +123,7 @@ func TestReportsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
 		source := report.SourceOf("a log", cleaning, 0, overview.Describe(tr))
 		r.Warn(rows, source)
 		line(r)
-		line([]string{r.Sentence(), r.Logged(), r.Bars(), r.Scheduler(), r.Methods(), r.CSV()})
+		line([]string{r.Sentence(), r.Logged(), r.Setting("a log"), r.Finding(), r.Methods(), r.CSV()})
 		if x.explained {
 			e, err := Explain(r, tr)
 			require.NoError(t, err)

@@ -213,8 +213,8 @@ func (s *Shape) Predict() (predict.Plan, []predict.Row, error) {
 		row := s.predicted(&p, ways, study.Logged, s.LogWeeks, s.Log)
 		for i := range row.Ways {
 			run := &row.Ways[i].Run
-			row.Wait = append(row.Wait, split(run.SumWait, uneven(s.LogWeeks+1, i)...))
-			row.Bsld = append(row.Bsld, split(predict.Thousandths(run.SumBsld), uneven(s.LogWeeks+1, i)...))
+			row.Wait = append(row.Wait, split(run.SumWait, uneven(s.LogWeeks+1, 0)...))
+			row.Bsld = append(row.Bsld, split(predict.Thousandths(run.SumBsld), uneven(s.LogWeeks+1, 0)...))
 		}
 		rows = append(rows, row)
 	}
