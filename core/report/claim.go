@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/stats"
@@ -76,9 +75,6 @@ type Weighing struct {
 	Sim func(policy, base []int64) stats.Change
 	// Leads says which choices were picked beforehand, to be looked at first; nil: none.
 	Leads func(choice int) bool
-	// Speaks is the choice that the claim is made of where that was settled beforehand; 0:
-	// the one whose range ends lowest.
-	Speaks int
 }
 
 // leading is how much of the error that a claim may have goes to the choices that lead,
@@ -110,14 +106,26 @@ func (w *Weighing) levels(n int) []float64 {
 // Judge weighs all choices, and names one; nil where there is no other than the baseline,
 // or nothing is known yet.
 func (w *Weighing) Judge() ([]Judged, *Claim) {
+	list, ranges, levels := w.weigh()
+	if w.nothing(len(list)) {
+		return list, nil
+	}
+	return list, w.claim(list, ranges, levels)
+}
+
+// nothing says whether there is no choice to speak of, or nothing known of them.
+func (w *Weighing) nothing(n int) bool { return n < 2 || len(w.Own) == 0 && len(w.Resampled[0]) == 0 }
+
+// weigh weighs all choices, each for itself and at its level.
+func (w *Weighing) weigh() (list []Judged, ranges []stats.Range, levels []float64) {
 	n := max(len(w.Own), len(w.Resampled))
-	list, levels := make([]Judged, n), w.levels(n)
+	list, levels = make([]Judged, n), w.levels(n)
 	sim := w.Sim
 	if sim == nil {
 		sim = func(policy, base []int64) stats.Change { return stats.Fieller(policy, base, Level) }
 	}
 	near := w.near()
-	ranges := make([]stats.Range, n)
+	ranges = make([]stats.Range, n)
 	for i := range list {
 		nan := Float(math.NaN())
 		list[i] = Judged{Bounds: Bounds{nan, nan, nan, nan, nan, nan}, Shown: Nothing, Near: near[i]}
@@ -135,10 +143,7 @@ func (w *Weighing) Judge() ([]Judged, *Claim) {
 			list[i].Shown = signOf(all)
 		}
 	}
-	if n < 2 || len(w.Own) == 0 && len(w.Resampled[0]) == 0 {
-		return list, nil
-	}
-	return list, w.claim(list, ranges, levels)
+	return list, ranges, levels
 }
 
 // Against is how choice i's sums relate to those of choice j, with its ranges at a level.
@@ -192,9 +197,16 @@ func (w *Weighing) claim(list []Judged, ranges []stats.Range, levels []float64) 
 	if at == 0 {
 		at = 1
 	}
-	if w.Speaks > 0 {
-		at = w.Speaks
+	c := w.about(at, list, ranges, levels)
+	if c.Verdict != NoGain && ranges[at].Known() {
+		c.Change = Float(stats.Chosen(ranges[1:], at-1, levels[at]))
+		c.judge(&ranges[at], &list[at], levels[at])
 	}
+	return c
+}
+
+// about is what is known of a choice, before anything is claimed of it.
+func (w *Weighing) about(at int, list []Judged, ranges []stats.Range, levels []float64) *Claim {
 	j, r := &list[at], &ranges[at]
 	c := &Claim{At: at, Verdict: Undecided, Own: j.Own, Level: Level, Among: len(list) - 1, Weeks: w.Weeks, replayed: len(w.Own) > 0,
 		shownAt:   levels[at],
@@ -207,13 +219,7 @@ func (w *Weighing) claim(list []Judged, ranges []stats.Range, levels []float64) 
 		if len(w.Own) > 0 {
 			c.Verdict = NoGain
 		}
-		return c
 	}
-	if !r.Known() {
-		return c
-	}
-	c.Change = Float(stats.Chosen(ranges[1:], at-1, levels[at]))
-	c.judge(r, j, levels[at])
 	return c
 }
 
@@ -353,8 +359,11 @@ func (c *Claim) behind(s Subject) string {
 	if s.Units[0] == "" { // choices of other kinds have names that are written as they are
 		name = Capital(name)
 	}
-	return text + " " + name + " comes next: it raises " + s.What + " by " + numeral.Share(c.Change) + c.plausibly() + "." +
-		c.Why(s)
+	text += " " + name + " comes next: "
+	if c.Verdict != Shown {
+		return text + "with it " + s.What + " is " + numeral.Share(c.Change) + " higher" + c.plausibly() + "." + c.Why(s)
+	}
+	return text + "it raises " + s.What + " by " + numeral.Share(c.Change) + c.plausibly() + "."
 }
 
 func bare(what string) string { return what[len("the "):] }
@@ -401,10 +410,13 @@ func Plausible(change, low, high Float) string {
 	if !low.Known() {
 		return ""
 	}
-	digits := min(numeral.Digits(float64(change)), numeral.Digits(float64(max(-low, high)))) // a small change may have a wide range
+	digits := min(numeral.Digits(float64(change)), numeral.Digits(float64(max(abs(low), abs(high)))))
 	bare := func(x Float) string { return numeral.BarePercent(float64(x), digits) }
-	if high-low > wide {
+	if far := high - low; far > wide {
 		return ", but almost anything is plausible"
+	}
+	if near := float64(min(abs(low), abs(high))); low*high > 0 && digits == 0 && near < 0.005 {
+		digits = 1 // an end that is not zero does not look like it
 	}
 	switch less := change < 0 || change == 0 && high <= 0; {
 	case less && high < 0:
@@ -515,7 +527,7 @@ func (c *Claim) Title(s Subject, less, more int, one string) string {
 	case c.Weeks < stats.LeastWeeks:
 		return "Too short to claim anything: " + s.units(c.Weeks)
 	case c.Verdict == Leaning:
-		return numeral.Capital(strings.TrimSuffix(s.Name, ",")) + " is likely better than " + s.Base + ", not yet sure"
+		return numeral.Capital(s.Name) + " is likely better than " + s.Base + ", not yet sure"
 	}
 	return Headline(less, more, c.Among, one, s.Many, s.Base, true)
 }

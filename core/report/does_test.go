@@ -36,8 +36,8 @@ func TestAClaimIsOfTheChoiceThatItSpeaksOf(t *testing.T) {
 	w := Weighing{Own: [][]int64{base, of(40), of(50)}, Weeks: len(base)}
 	_, c := w.Judge()
 	require.Equal(t, 1, c.At)
-	w.Speaks = 2
-	list, c := w.Judge()
+	list, _ := w.Judge()
+	c = w.About(2)
 	require.Equal(t, 2, c.At)
 	require.Equal(t, list[2].Own, c.Own)
 	require.Equal(t, 2, c.Among)

@@ -45,7 +45,7 @@ func (v *View) drawAnswer() {
 // explainIt computes the evidence anew.
 func (v *View) explainIt() {
 	v.evidence = nil
-	if v.Report != nil {
+	if v.Report != nil && v.Report.Done > 0 {
 		v.evidence = online.Explain(v.Report, v.Basis)
 	}
 }
@@ -68,8 +68,8 @@ func (v *View) drawLook() {
 	v.Lab.Draw(hostLook, b)
 }
 
-// best is the strategy that waits least in resamples, fixed orders left out; nil
-// when there is none with a figure.
+// best is the strategy that the answer names, fixed orders left out; nil when there is
+// none with a figure.
 func (v *View) best() *online.Selected { return v.Report.Leader() }
 
 // forest is the chart of strategies against FCFS, with the best order in hindsight.
@@ -107,7 +107,8 @@ func (v *View) table() string {
 	}
 	hindsight := v.hindsight()
 	hindsight.Strategy = "best"
-	rows := []row{{hindsight, `<b>Best</b> in hindsight: ` + lab.Swatch(v.Report.Best.Order) + lab.Esc(v.Report.Best.Order)}}
+	best := v.Report.Best.Leading()
+	rows := []row{{hindsight, `<b>Best</b> in hindsight: ` + lab.Swatch(best) + lab.Esc(best)}}
 	for _, x := range v.Report.Strategies {
 		name := strings.TrimPrefix(x.Strategy, online.Fixed+":")
 		p, _ := online.ParseStrategy(x.Strategy)
@@ -117,14 +118,13 @@ func (v *View) table() string {
 		}
 		rows = append(rows, row{x, lab.Swatch(mark) + `<span` + lab.Says(p.Words()) + `>` + lab.Esc(name) + `</span>`})
 	}
-	tip := lab.AboutInterval("total wait over all resamples against FCFS all the time: Σ(W − W₀) / ΣW₀; negative is less waiting",
-		v.Report.Bounded(), v.Report.ByWeeks())
-	change := func(f, low, high report.Float) lab.Cell { // what can't differ has no interval
-		if !v.Report.Bounded() {
+	change := func(f, low, high report.Float, known bool) lab.Cell { // what can't differ has no interval
+		if !known {
 			low, high = report.Float(math.NaN()), report.Float(math.NaN())
 		}
 		return withBounds(lab.Change(f, low, high, false))
 	}
+	simulated := v.Report.Done > 1 && v.Report.Bounded()
 	t := lab.Table[row]{
 		ID: "selection", Class: "plain",
 		Caption: "What each strategy did to the waiting, against " + online.Baseline + " all the time and against the best order in " +
@@ -136,36 +136,33 @@ func (v *View) table() string {
 			{Head: "Strategy", Text: true, Cell: func(r row) lab.Cell { return lab.Cell{Head: true, HTML: r.name} }},
 			{Head: "Chooses", Tip: "how long an order stays", Text: true,
 				Cell: func(r row) lab.Cell { return lab.Cell{HTML: lab.Esc(online.Chooses(r.Period))} }},
-			{Head: "Change in waiting", Unit: lab.Interval(v.Report.Bounded()),
-				Tip: tip,
+			{Head: "Change of the mean wait", Unit: lab.Interval(v.Report.ByWeeks()),
+				Tip: "in the log's own whole weeks, against FCFS all the time: Σ(W − W₀) / ΣW₀; negative is less waiting",
 				Cell: func(r row) lab.Cell {
 					if r.Strategy == online.Fixed+":"+online.Baseline {
 						return withBounds(lab.Mark(0, "baseline"))
 					}
-					low, high, _ := r.Interval()
-					return change(r.Change, low, high)
+					mid, low, high := r.Leading()
+					return change(mid, low, high, v.Report.ByWeeks())
 				}},
-			{Head: "In resamples", Unit: lab.Interval(v.Report.Bounded()),
-				Tip: "how far the change may lie that ever more resamples of this log would show; of the best in hindsight, with the " +
-					"best chosen anew in every draw of resamples",
+			{Head: "In resamples", Unit: lab.Interval(simulated),
+				Tip: "the same pooled over all resamples, with its simulation error: how far ever more of them could lie; of the best in " +
+					"hindsight, where resamples find the same, with the best chosen anew in every draw of resamples",
 				Cell: func(r row) lab.Cell {
 					if r.Strategy == online.Fixed+":"+online.Baseline {
 						return lab.Mark(0, "–")
 					}
-					if !v.Report.Bounded() {
-						return lab.Mark(math.NaN(), "–")
-					}
-					return lab.Span(r.SimLow, r.SimHigh)
+					return change(r.Change, r.SimLow, r.SimHigh, simulated)
 				}},
 			{Head: "Regret", Unit: "of the wait under FCFS",
-				Tip: "how much more waiting than under the one order that is best over all resamples, with its simulation error; below " +
-					"zero: less than under any one order",
+				Tip: "in resamples, how much more waiting than under " + v.Report.Best.Order + ", the one order that is best over all of " +
+					"them, with its simulation error; below zero: less than under any one order",
 				Cell: func(r row) lab.Cell {
-					return change(r.RegretFraction, r.RegretLow, r.RegretHigh)
+					return change(r.RegretFraction, r.RegretLow, r.RegretHigh, simulated)
 				}},
 			{Head: "Regret of each", Unit: "of the wait under FCFS",
 				Tip:  "the same against each resample's own best order: what was lost to one who knows which order each of them needs",
-				Cell: func(r row) lab.Cell { return change(r.RegretEach, r.EachLow, r.EachHigh) }},
+				Cell: func(r row) lab.Cell { return change(r.RegretEach, r.EachLow, r.EachHigh, simulated) }},
 			{Head: "Regret", Unit: "hours; of the best’s wait",
 				Tip: "the same in hours of wait of all jobs together, mean over resamples; and as a share of the waiting under that one " +
 					"order",
@@ -200,6 +197,9 @@ func (v *View) cautions() []string {
 	}
 	for i := range x.Parameters {
 		add(x.Parameters[i].Words())
+	}
+	if next := x.Prediction(); next != "" {
+		add(next)
 	}
 	if v.evidence != nil && v.evidence.Idle > 0 {
 		add("Under " + online.Baseline + " nobody waits in " + numeral.Resamples(v.evidence.Idle) +
@@ -244,16 +244,17 @@ func (v *View) Footnote() string {
 		"Seed " + strconv.FormatUint(v.Report.Plan.Seed, 10) + "; the same settings give the same figures everywhere."
 }
 
-// intervals says what the intervals are about.
+// intervals says what the range and the simulation error are about.
 func (v *View) intervals() string {
-	if !v.Report.Bounded() {
-		return ""
+	text := ""
+	if v.Report.ByWeeks() {
+		text = "The change is that of the mean wait in the log's own weeks, replayed as they were. Its plausible range (95 %) is made of " +
+			"those weeks' sums and holds if the machine's weeks go on as these did; the sentence's is wider where it names one of several. "
 	}
-	sim := "The simulation error (95 %, paired t interval of the ratio) says how far more resamples of this log could lie; regrets have " +
-		"it too, by a bootstrap that chooses the best order anew in every draw. "
-	if !v.Report.ByWeeks() {
-		return sim
+	if v.Report.Bounded() && v.Report.Done > 1 {
+		text += "In resamples the same is pooled over all of them; its simulation error (95 %, paired t interval of the ratio) says how " +
+			"far more resamples could lie, and carries no claim. Regrets are of resamples and have it too, by a bootstrap that chooses " +
+			"the best order anew in every draw. "
 	}
-	return "The 95 % intervals say how far other weeks of the same machine could lie; that of the sentence is wider, since the strategy " +
-		"it names was found by looking. " + sim
+	return text
 }

@@ -58,17 +58,16 @@ func (v *View) panels(of func(online.Line) report.Band, y string) []plot.Line {
 }
 
 func (v *View) drawCurves(f plot.Frame) string {
-	m := plot.Multiples{Frame: f, Panels: v.panels(func(l online.Line) report.Band { return l.Curve }, "change in total waiting")}
+	m := plot.Multiples{Frame: f, Panels: v.panels(func(l online.Line) report.Band { return l.Curve }, "change in waiting")}
 	for i, o := range v.evidence.Orders {
-		if o != v.Report.Best.Order {
+		if o != v.Report.Best.Leading() {
 			continue
 		}
-		m.Panels = append(m.Panels, lab.OverWeeks("change in total waiting", lab.Band(o, "best in hindsight: "+o, v.evidence.Fixed[i])))
+		m.Panels = append(m.Panels, lab.OverWeeks("change in waiting", lab.Band(o, "best in hindsight: "+o, v.evidence.Fixed[i])))
 	}
 	n := v.Report.Named
-	m.Title = n.Saving(v.best().Label()+",", online.Baseline, "waits less than any strategy that chooses",
-		n.Head(&v.Report.Plan.Workload, v.Report.Done, v.Report.AsLogged))
-	if from := sinceWeek(v.evidence.Lines[n.At].Curve.Mean); n.Standing() == report.Sure && n.Change < 0 && from > 1 {
+	m.Title = report.Pooled(&v.Report.Plan.Workload, v.Report.Done, v.best().Label()+",", online.Baseline, n.Resampled)
+	if from := sinceWeek(v.evidence.Lines[n.At].Curve.Mean); n.Resampled < 0 && from > 1 {
 		m.Title += ", from week " + strconv.Itoa(from) + " on"
 	}
 	m.Subtitle = "cumulative change in waiting, a job counted when it ends, as a share of the whole waiting under " + online.Baseline +
@@ -99,28 +98,19 @@ func (v *View) drawRegret(f plot.Frame) string {
 	return m.SVG()
 }
 
-// regretTitle says what not knowing the best order cost the best strategy, as
-// far as that is known.
+// regretTitle says what not knowing the best order cost the strategy that is named, in
+// resamples.
 func (v *View) regretTitle() string {
-	best, n, order := v.best(), v.Report.Named, v.Report.Best.Order
-	regret, name := best.RegretFraction, best.Label()
-	share := numeral.Share(math.Abs(float64(regret))) + bounds(regret, best.RegretLow, best.RegretHigh)
+	best, order := v.best(), v.Report.Best.Order
+	regret, name := best.RegretFraction, report.At(&v.Report.Plan.Workload, v.Report.Done)+best.Label()
+	by := "by " + numeral.Share(math.Abs(float64(regret))) + bounds(regret, best.RegretLow, best.RegretHigh) + " of the waiting"
 	switch {
-	case regret > 0 && n.RegretLow > 0 && v.Report.Done >= report.Few:
-		return "In resamples not knowing that " + order + " is best costs " + name + ", " + share + " of the waiting"
 	case regret == 0:
-		return "In resamples jobs wait as long under " + name + ", as under " + order + " for good"
-	case regret < 0 && n.RegretHigh < 0 && v.Report.Done >= report.Few:
-		return "In resamples " + name + ", waits less than any one order does, by " + share + " of the waiting"
+		return name + ", waits as long as " + order + " for good"
+	case regret > 0:
+		return name + ", waits longer than " + order + " for good, the best in hindsight, " + by
 	}
-	doubt, than := report.Open.Doubt(), ", waits less than "+order+" for good, the best in hindsight, by "
-	if !n.RegretLow.Known() {
-		doubt = report.Unknown.Doubt()
-	}
-	if regret > 0 {
-		than = ", waits longer than " + order + " for good, the best in hindsight, by "
-	}
-	return name + than + share + " of the waiting" + doubt
+	return name + ", waits less than " + order + " for good, the best in hindsight, " + by
 }
 
 // bounds is an interval after its figure, which may be written without its
@@ -230,46 +220,29 @@ func (v *View) sharesTable() *lab.Numbers {
 // ---- each order for good
 
 func (v *View) drawOrders(f plot.Frame) string {
-	chart := plot.Forest{Frame: f, Axis: "change in total waiting against " + online.Baseline}
+	chart := plot.Forest{Frame: f, Axis: "change of the mean wait against " + online.Baseline}
+	named := v.fixed.Named
 	for _, x := range v.fixed.Ranked() {
-		name := strings.TrimPrefix(x.Strategy, online.Fixed+":")
-		low, high, _ := x.Interval()
-		chart.Rows = append(chart.Rows, plot.ForestRow{Name: name, Mid: float64(x.Change), Low: float64(low), High: float64(high),
-			SimLow: float64(x.SimLow), SimHigh: float64(x.SimHigh),
-			Undefined: math.IsNaN(float64(x.Change)), Baseline: name == online.Baseline, Best: name == v.Report.Best.Order &&
-				x.Shown == report.Less})
-	}
-	less, more := 0, 0
-	for _, x := range v.fixed.Strategies {
-		switch x.Shown {
-		case report.Less:
-			less++
-		case report.More:
-			more++
+		row := x.Row()
+		row.Name = strings.TrimPrefix(x.Strategy, online.Fixed+":")
+		row.Best = named != nil && x.Strategy == named.Strategy && named.Verdict == report.Shown && named.Change < 0
+		if i := v.fixed.Index(x.Name()); !row.Baseline {
+			report.Marks(&row, v.fixed.AsLogged, i, &x.Bounds)
 		}
+		chart.Rows = append(chart.Rows, row)
 	}
-	switch {
-	case !v.Report.Best.Change.Known():
-		chart.Title = "Nobody waits under " + online.Baseline + ": there is nothing to compare"
-	case len(v.fixed.Strategies) < 2:
-		chart.Title = "Only " + online.Baseline + " was chosen: there is nothing to compare it with"
-	case v.Report.Done < 2:
-		chart.Title = "Each order for good on a single trace: nothing can be concluded from it alone"
-	default:
-		chart.Title = report.Headline(less, more, len(v.fixed.Strategies)-1, "order", "orders", online.Baseline, v.Report.ByWeeks()) +
-			", staying for good"
-	}
-	chart.Subtitle = v.Report.Setting(v.Lab.Summary.Name)
+	chart.Title, chart.Subtitle = v.fixed.Finding(), "each order for good; "+v.fixed.Setting(v.Lab.Summary.Name)
 	return chart.SVG()
 }
 
 func (v *View) ordersTable() *lab.Numbers {
-	n := (&lab.Numbers{}).Add(lab.InWords, "order").Add(lab.InChanges, "change", "low", "high", "sim low",
-		"sim high").Add(lab.InSeconds, "regret").
+	n := (&lab.Numbers{}).Add(lab.InWords, "order").Add(lab.InChanges, "change", "low", "high", "in resamples",
+		"sim low", "sim high").Add(lab.InSeconds, "regret").
 		Add(lab.InChanges, "regret, of the wait under "+online.Baseline, "regret low", "regret high", "regret of each",
 			"each low", "each high")
 	for _, x := range v.fixed.Strategies {
-		n.Line(strings.TrimPrefix(x.Strategy, online.Fixed+":"), x.Change, x.Low, x.High, x.SimLow, x.SimHigh,
+		change, low, high := x.Leading()
+		n.Line(strings.TrimPrefix(x.Strategy, online.Fixed+":"), change, low, high, x.Change, x.SimLow, x.SimHigh,
 			x.Regret, x.RegretFraction, x.RegretLow, x.RegretHigh, x.RegretEach, x.EachLow, x.EachHigh)
 	}
 	return n
@@ -332,7 +305,7 @@ func (v *View) ladder(c online.Contest) (entries []int, names []string) {
 // drawContests shows every value of each parameter over all resamples. Which one
 // is named was chosen on one half of them, and what it does is of the other.
 func (v *View) drawContests(f plot.Frame) string {
-	chart := plot.Forest{Frame: f, Axis: "change in total waiting against " + online.Baseline}
+	chart := plot.Forest{Frame: f, Axis: "change of the mean wait against " + online.Baseline}
 	var chosen []string
 	for _, c := range v.Report.Contests() {
 		entries, names := v.ladder(c)
@@ -345,34 +318,32 @@ func (v *View) drawContests(f plot.Frame) string {
 		t := v.Report.Tuning(c.Strategy, c.Period)
 		for k, i := range entries {
 			x := v.Report.Strategies[i]
-			low, high, _ := x.Interval()
-			chart.Rows = append(chart.Rows, plot.ForestRow{Name: x.Name(), Label: c.Strategy + ", " + online.Chooses(c.Period) + ", " +
-				symbol + " = " + names[k],
-				Mid: float64(x.Change), Low: float64(low), High: float64(high), SimLow: float64(x.SimLow), SimHigh: float64(x.SimHigh),
-				Undefined: math.IsNaN(float64(x.Change)), Best: x.Strategy == t.Chosen})
+			row := x.Row()
+			row.Label, row.Best = c.Strategy+", "+online.Chooses(c.Period)+", "+symbol+" = "+names[k], x.Strategy == t.Chosen
+			report.Marks(&row, v.Report.AsLogged, i, &x.Bounds)
+			chart.Rows = append(chart.Rows, row)
 			if x.Strategy != t.Chosen {
 				continue
 			}
 			text := symbol + " = " + names[k] + " for " + c.Strategy + ", " + online.Chooses(c.Period)
 			if t.Change.Known() {
-				low, high, _ := t.Interval()
 				text += ", " + report.Signed(t.Change)
-				if low.Known() {
-					text += " " + numeral.IntervalTo(float64(low), float64(high), numeral.Digits(float64(t.Change)))
+				if t.SimLow.Known() {
+					text += " " + numeral.IntervalTo(float64(t.SimLow), float64(t.SimHigh), numeral.Digits(float64(t.Change)))
 				}
 			}
 			chosen = append(chosen, text)
 		}
 	}
 	chart.Title = "Chosen on odd resamples, told of even ones: " + strings.Join(chosen, "; ")
-	chart.Subtitle = "rows: all resamples; the more a strategy explores, the more it knows and the less it makes of it; " +
+	chart.Subtitle = "the more a strategy explores, the more it knows and the less it makes of it; " +
 		v.Report.Setting(v.Lab.Summary.Name)
 	return chart.SVG()
 }
 
 func (v *View) contestTable() *lab.Numbers {
 	n := (&lab.Numbers{}).Add(lab.InWords, "strategy", "period", "parameter").Add(lab.InChanges, "change", "low", "high",
-		"sim low", "sim high").
+		"in resamples", "sim low", "sim high").
 		Add(lab.InWords, "chosen on odd resamples").Add(lab.InChanges, "change on even ones")
 	for _, c := range v.Report.Contests() {
 		entries, names := v.ladder(c)
@@ -383,8 +354,9 @@ func (v *View) contestTable() *lab.Numbers {
 			if x.Strategy == t.Chosen {
 				on, told = "yes", t.Change
 			}
+			change, low, high := x.Leading()
 			row := append([]lab.Datum{lab.Text(x.Strategy), lab.Text(online.PeriodName(x.Period)), lab.Text(names[k])},
-				lab.Data(x.Change, x.Low, x.High, x.SimLow, x.SimHigh)...)
+				lab.Data(change, low, high, x.Change, x.SimLow, x.SimHigh)...)
 			n.Row(append(row, lab.Text(on), lab.N(told))...)
 		}
 	}

@@ -17,7 +17,7 @@ func TestWhatAStudyPrintedStandsBesideItsStrategiesToo(t *testing.T) {
 	b := v.Report.Published()
 	require.NotEmpty(t, b)
 	require.Contains(t, s.Drawn["online-printed"], b.Sentence()[:20])
-	require.Contains(t, s.Drawn[hostForest], "diamonds below: as published (Reis 2018, table 6.4)")
+	require.Contains(t, s.Drawn[hostForest], "published −16\u202f% (Reis 2018, table 6.4)")
 	require.Contains(t, s.Drawn[hostTable], "Published")
 	require.Contains(t, s.Drawn[hostTable], `data-value="-0.16"`, "the best order in hindsight")
 	v.Act("printed", "")

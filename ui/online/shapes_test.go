@@ -8,7 +8,6 @@ import (
 
 	"shadowtime/core/experiment/online"
 	"shadowtime/core/experiment/shapes"
-	"shadowtime/core/report"
 	"shadowtime/core/report/plot"
 	"shadowtime/core/study"
 )
@@ -30,17 +29,17 @@ func TestEveryWordOfTheViewIsSupported(t *testing.T) {
 		v.Show()
 		k := &shapes.Known{Shape: shape.Name}
 		for _, x := range v.fixed.Strategies[1:] {
-			k.Add(x.Strategy, &x.Bounds, x.Shown)
+			k.Weigh(x.Strategy, &x.Bounds, x.Shown)
 		}
 		for j, x := range v.Report.Strategies {
 			if x.Period == study.None {
 				continue
 			}
-			k.Add(x.Label(), &x.Bounds, x.Shown)
-			k.Add(x.Strategy+", choosing "+online.Chooses(x.Period), &x.Bounds, x.Shown)
+			k.Weigh(x.Label(), &x.Bounds, x.Shown)
+			k.Weigh(x.Strategy+", choosing "+online.Chooses(x.Period), &x.Bounds, x.Shown)
 			if n := v.Report.Named; n.At == j {
-				sure := n.Standing() >= report.Resampled && n.Change < 0
-				k.Less[x.Label()], k.Less[x.Strategy+", choosing "+online.Chooses(x.Period)] = sure, sure
+				k.Claim(x.Label(), &n.Claim)
+				k.Claim(x.Strategy+", choosing "+online.Chooses(x.Period), &n.Claim)
 			}
 		}
 		for _, host := range []string{"online-verdict", hostForest, hostTable, hostCaution, hostLook} {
@@ -50,11 +49,13 @@ func TestEveryWordOfTheViewIsSupported(t *testing.T) {
 		k.Check(t, "methods", v.Text())
 		facts := shapes.Facts{Shape: shape.Name}
 		for _, x := range append(v.Report.Strategies, v.fixed.Strategies...) {
-			facts.Is(t, "the table", strings.TrimPrefix(x.Name(), "fixed:"), "change", float64(x.Change))
+			change, _, _ := x.Leading()
+			facts.Is(t, "the table", strings.TrimPrefix(x.Name(), "fixed:"), "change", float64(change))
+			facts.Is(t, "the table", strings.TrimPrefix(x.Name(), "fixed:"), "pooled", float64(x.Change))
 			facts.Is(t, "the table", strings.TrimPrefix(x.Name(), "fixed:"), "regret", float64(x.RegretFraction))
 		}
 		if v.Report.Best.Change.Known() {
-			facts.Is(t, "the best in hindsight", v.Report.Best.Order, "change", float64(v.Report.Best.Change))
+			facts.Is(t, "the best in hindsight", v.Report.Best.Order, "pooled", float64(v.Report.Best.Change))
 		}
 		for _, x := range v.pictures() {
 			k.Check(t, x.Tab, x.Draw(plot.Frame{Width: 900}))
@@ -65,10 +66,11 @@ func TestEveryWordOfTheViewIsSupported(t *testing.T) {
 				switch {
 				case x.Key == "orders":
 					facts.Is(t, "the numbers of orders", r[0].Words, "change", r[1].Value)
-					facts.Is(t, "the numbers of orders", r[0].Words, "regret", r[7].Value)
+					facts.Is(t, "the numbers of orders", r[0].Words, "pooled", r[4].Value)
+					facts.Is(t, "the numbers of orders", r[0].Words, "regret", r[8].Value)
 				case r[0].Words == "later":
 					for j := 1; j < len(r); j += 3 {
-						what := map[string]string{"curves": "change", "regret": "regret"}[x.Key]
+						what := map[string]string{"curves": "pooled", "regret": "regret"}[x.Key]
 						facts.Is(t, "the numbers of "+x.Key, strings.TrimPrefix(n.Heads[j].Name, "fixed:"), what, r[j].Value)
 					}
 				}

@@ -43,9 +43,9 @@ func (v *View) drawSide() {
 	best := row{attrs: ` data-strategy="best"`, head: `<b>Best</b> in hindsight`}
 	for i, x := range list {
 		h := fixed[i].Report.BestFixed()
-		low, high, _ := h.Interval()
-		c := lab.Change(h.Change, low, high, true)
-		c.HTML, c.Style = lab.Swatch(x.Report.Best.Order)+lab.Esc(x.Report.Best.Order)+" "+c.HTML, lab.Tint(c.Exact)
+		change, low, high := h.Leading()
+		c, order := lab.Change(change, low, high, true), x.Report.Best.Leading()
+		c.HTML, c.Style = lab.Swatch(order)+lab.Esc(order)+" "+c.HTML, lab.Tint(c.Exact)
 		best.cells = append(best.cells, c)
 	}
 	rows := []row{best}
@@ -64,15 +64,15 @@ func (v *View) drawSide() {
 			head: lab.Swatch(x.Name()) + lab.Esc(x.Label())}
 		for _, l := range list {
 			s := l.Report.Strategies[i]
-			low, high, _ := s.Interval()
-			c := lab.Change(s.Change, low, high, true)
+			change, low, high := s.Leading()
+			c := lab.Change(change, low, high, true)
 			c.Style, c.Best = lab.Tint(c.Exact), bestOf(l.Report) == i
 			r.cells = append(r.cells, c)
 		}
 		rows = append(rows, r)
 	}
 	t := lab.Table[row]{ID: "selection-side", Class: "plain",
-		Caption: "Change of total waiting against " + online.Baseline + " on each log" + lab.Intervals(bounded, "log") +
+		Caption: "Change of the mean wait against " + online.Baseline + " on each log" + lab.Intervals(bounded, "log") +
 			"; the strategy that waits least on each is marked",
 		Row: func(r row) string { return r.attrs },
 		Columns: []lab.Column[row]{{Head: "Strategy", Text: true,
@@ -96,8 +96,8 @@ func (v *View) drawSide() {
 func bestOf(x *online.Report) int {
 	best, least := -1, math.Inf(1)
 	for i, v := range x.Strategies {
-		if v.Period != study.None && float64(v.Change) < least {
-			best, least = i, float64(v.Change)
+		if change, _, _ := v.Leading(); v.Period != study.None && float64(change) < least {
+			best, least = i, float64(change)
 		}
 	}
 	return best
@@ -119,7 +119,7 @@ func sideSentence(list []online.Trace) string {
 			everywhere = append(everywhere, x.Label())
 		}
 		if wins[i] == len(list) {
-			least = "In resamples " + x.Label() + ", waits least on all " + n + " logs. "
+			least = "The strategy " + x.Label() + ", waits least on all " + n + " logs. "
 		}
 	}
 	if len(everywhere) == 0 {

@@ -61,7 +61,7 @@ func TestTheSelectionFollowsTheMainJob(t *testing.T) {
 	require.Equal(t, "1", a.DataDone())
 	require.Equal(t, "4", a.DataTotal())
 	require.Contains(t, s.Drawn["online-verdict"], "So far, after 1 of 4 resamples: ")
-	require.Contains(t, s.Drawn["online-verdict"], "This log is too short to claim ")
+	require.Contains(t, s.Drawn["online-verdict"], "2 whole weeks are too short to claim anything")
 	require.Contains(t, s.Drawn["online-verdict"], "Replaying your log: ")
 	require.Contains(t, s.Drawn["online-verdict"], `<p class="verdict-logged">Replaying your log: `)
 	a.Cancel()
@@ -121,11 +121,12 @@ func TestThePagesSelectionIsMergeOfAllRows(t *testing.T) {
 	for _, v := range want.Strategies {
 		line := table[strings.Index(table, `data-strategy="`+v.Strategy+`" data-period="`+online.PeriodName(v.Period)+`"`):]
 		line = line[:strings.Index(line, "</tr>")]
-		low, high, _ := v.Interval()
-		for _, f := range []report.Float{v.Change, v.SimHigh - v.SimLow, v.RegretFraction, v.RegretEach, v.Regret} {
+		change, low, high := v.Leading()
+		for _, f := range []report.Float{change, v.Change, v.RegretFraction, v.RegretEach, v.Regret} {
 			require.Contains(t, line, `data-value="`+numeral.Exact(f)+`"`)
 		}
-		for _, ends := range [][2]report.Float{{low, high}, {v.RegretLow, v.RegretHigh}, {v.EachLow, v.EachHigh}} {
+		for _, ends := range [][2]report.Float{{low, high}, {v.SimLow, v.SimHigh}, {v.RegretLow, v.RegretHigh}, {v.EachLow, v.EachHigh}} {
+
 			require.Contains(t, line, `data-low="`+numeral.Exact(ends[0])+`" data-high="`+numeral.Exact(ends[1])+`"`)
 		}
 		require.Contains(t, line, lab.Esc(numeral.Interval(v.SimLow, v.SimHigh)))
@@ -262,6 +263,7 @@ func TestOneResampleIsOpenedAndPlays(t *testing.T) {
 	require.True(t, c.possible())
 	require.False(t, c.opened())
 
+	c.choose("epsilon-greedy, day")
 	a.Act("story-open", "")
 	require.True(t, x.theatre.wait)
 	m.Answer()
@@ -410,10 +412,10 @@ func TestEveryPictureOfTheSelectionHasItsTable(t *testing.T) {
 	for _, w := range x.Report.Warnings {
 		require.Contains(t, s.Drawn[hostCaution], lab.Esc(w.Words))
 	}
-	require.Contains(t, x.Methods.Text(), "The simulation error, which more resamples make smaller")
+	require.Contains(t, x.Methods.Text(), "The simulation error of resamples, which more of them make smaller")
 	require.Contains(t, x.Methods.Text(), "chosen anew in every draw")
 	require.Contains(t, x.Footnote(), "simulation error")
-	require.Contains(t, s.Drawn[hostForest], "95 % intervals of ")
+	require.Contains(t, s.Drawn[hostForest], "2 weeks of the log; beside: 4 resamples of 3 weeks")
 	require.Contains(t, s.Drawn[hostCaution], "One log")
 }
 
@@ -473,11 +475,11 @@ func TestTheLogItselfIsShownWithoutChance(t *testing.T) {
 	a.Run()
 	m.FinishAll()
 	require.Equal(t, 1, x.Report.Done)
-	require.Contains(t, s.Drawn["online-verdict"], "On the log&#39;s own last weeks jobs wait 30\u202f% less under full, choosing daily, "+
-		"than under FCFS.")
+	require.Contains(t, s.Drawn["online-verdict"], "As it was replayed, the strategy full, choosing daily, takes 30\u202f% off the mean "+
+		"wait of FCFS.")
 	require.Contains(t, s.Drawn[hostCaution], "This is the log itself")
 	require.NotContains(t, s.Drawn[hostCaution], "1 resample:")
-	require.Contains(t, s.Drawn[hostForest], "This log is too short to claim that any strategy is better than FCFS")
+	require.Contains(t, s.Drawn[hostForest], "Too short to claim anything: 2 weeks")
 	require.Contains(t, s.Drawn[hostForest], "the log&#39;s own last weeks")
 	require.NotContains(t, s.Drawn[hostTable], "NaN")
 }

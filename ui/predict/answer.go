@@ -13,12 +13,16 @@ import (
 
 // Footnote says what the figures mean and what they do not.
 func (v *View) Footnote() string {
-	s := "Changes are those of the sum over all jobs, relative to EASY with requests on " + report.Same(&v.Report.Plan.Workload) + ". "
-	if v.Report.Bounded() {
-		if v.Report.ByWeeks() {
-			s += "The 95 % intervals say how far other weeks of the same machine could lie. "
-		}
-		s += "The simulation error (95 %, paired t interval of the ratio) says how far more resamples of this log could lie. "
+	if v.Report == nil {
+		return ""
+	}
+	s := "The change is that of " + v.what() + " relative to EASY with requests, in the log's own weeks replayed as they were. "
+	if v.Report.ByWeeks() {
+		s += "Its plausible range (95 %) is made of those weeks' sums and holds if the machine's weeks go on as these did. "
+	}
+	if v.Report.Bounded() && v.Report.Done > 1 {
+		s += "In resamples the same is pooled over all of them; its simulation error (95 %, paired t interval of the ratio) says how far " +
+			"more resamples could lie, and carries no claim. "
 	}
 	return s + "A prediction is made when a job is submitted, from what is known then; only the way that knows run times looks at them " +
 		"before jobs end. Seed " +
@@ -88,26 +92,23 @@ func (v *View) columns() lab.Table[*predict.Way] {
 					}
 					return lab.Cell{Head: true, HTML: html}
 				}},
-			{Key: "change", Head: "Change", Tip: "of what is to be small, summed over all jobs of all resamples, relative to EASY with " +
-				"requests",
-				Value: func(w row) float64 { return float64(w.Change) },
+			{Key: "change", Head: "Change", Tip: "of what is to be small, in the log's own whole weeks, relative to EASY with requests",
+				Value: func(w row) float64 { change, _, _ := w.Leading(); return float64(change) },
 				Cell: func(w row) lab.Cell {
 					if baseline(w) {
 						return lab.Mark(0, "baseline")
 					}
-					low, high, _ := w.Interval()
-					return lab.Change(w.Change, low, high, false)
+					change, low, high := w.Leading()
+					return lab.Change(change, low, high, false)
 				}},
-			{Key: "sim", Head: "Simulation error", Tip: "how far the change may lie that ever more resamples of this log would show: it " +
-				"says when to stop",
-				Value: func(w row) float64 { return float64(w.SimHigh - w.SimLow) },
+			{Key: "sim", Head: "In resamples", Tip: "the same pooled over all resamples, with its simulation error: how far ever more of " +
+				"them could lie",
+				Value: func(w row) float64 { return float64(w.Change) },
 				Cell: func(w row) lab.Cell {
 					if baseline(w) {
 						return lab.Mark(0, "–")
 					}
-					c := lab.Span(w.SimLow, w.SimHigh)
-					c.Low, c.High, c.Bounded = float64(w.SimLow), float64(w.SimHigh), w.SimLow.Known()
-					return c
+					return lab.Change(w.Change, w.SimLow, w.SimHigh, false)
 				}},
 			{Key: "wins", Head: "Won", Unit: "resamples", Tip: "resamples in which it is less than under EASY with requests; a tie " +
 				"counts one half",
@@ -141,10 +142,9 @@ func (v *View) drawTable() {
 	for i := range v.table.Columns {
 		switch c := &v.table.Columns[i]; c.Key {
 		case "change":
-			c.Unit = lab.Interval(v.Report.Bounded())
-			c.Tip = lab.AboutInterval(c.Tip, v.Report.Bounded(), v.Report.ByWeeks())
+			c.Unit = lab.Interval(v.Report.ByWeeks())
 		case "sim":
-			c.Unit = lab.Interval(v.Report.Bounded())
+			c.Unit = lab.Interval(v.Report.Done > 1 && v.Report.Bounded())
 		}
 	}
 	rows := make([]*predict.Way, len(v.Report.Ways))
@@ -157,6 +157,9 @@ func (v *View) drawTable() {
 // drawCaution says what must be known before the figures are believed.
 func (v *View) drawCaution() {
 	var items []string
+	if next := v.Report.Prediction(); next != "" {
+		items = append(items, next)
+	}
 	if v.Report.Done > 1 {
 		for _, w := range v.Report.Warnings {
 			items = append(items, w.Words)
@@ -190,7 +193,7 @@ func (v *View) drawSide() {
 	for _, x := range s {
 		bounded = bounded || x.Report.Bounded()
 	}
-	t := lab.Table[*predict.Finding]{ID: "side", Caption: "Change of " + v.whatOf(s[0].Report) + " against EASY with requests on each log" +
+	t := lab.Table[*predict.Finding]{ID: "side", Caption: "Change of " + whatOf(s[0].Report) + " against EASY with requests on each log" +
 		lab.Intervals(bounded, "log"),
 		Row: func(x *predict.Finding) string { return ` data-trace="` + lab.Esc(x.Name) + `"` },
 		Columns: []lab.Column[*predict.Finding]{{Head: "Log", Text: true,
@@ -199,8 +202,8 @@ func (v *View) drawSide() {
 		t.Columns = append(t.Columns, lab.Column[*predict.Finding]{Head: lab.Esc(predict.Short(w)),
 			Cell: func(x *predict.Finding) lab.Cell {
 				way := &x.Report.Ways[i+1]
-				low, high, _ := way.Interval()
-				c := lab.Change(way.Change, low, high, true)
+				change, low, high := way.Leading()
+				c := lab.Change(change, low, high, true)
 				c.Attrs, c.Style = ` data-way="`+lab.Esc(way.Way)+`"`, lab.Tint(c.Exact)
 				return c
 			}})
@@ -216,9 +219,12 @@ func (v *View) drawSide() {
 		lab.Scroll("Ways side by side", t.HTML(rows))+`<p class="figure-tools">`+lab.Tool("side-csv", "", "", "CSV of all logs")+`</p>`)
 }
 
-func (v *View) whatOf(r *predict.Report) string {
+// what is to be small.
+func (v *View) what() string { return whatOf(v.Report) }
+
+func whatOf(r *predict.Report) string {
 	if r.Plan.Objective == predict.AvgWait {
-		return "total waiting"
+		return "the average wait"
 	}
-	return "mean bounded slowdown"
+	return "the mean bounded slowdown"
 }

@@ -55,7 +55,7 @@ func TestTheStudyFollowsTheMainJob(t *testing.T) {
 	// other ways of looking need nothing new, another way of predicting does
 	a.Set("objective", "avgWait")
 	require.Equal(t, lab.Done, a.State)
-	require.Contains(t, s.Drawn[hostLadder], "change in total waiting")
+	require.Contains(t, s.Drawn[hostLadder], "change of the average wait")
 	a.Set("predictor-of", "history2")
 	require.Contains(t, s.Drawn["predict-verdict"], "The answer to the question before, with predictor learned instead of history2.")
 }

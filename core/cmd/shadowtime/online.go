@@ -8,7 +8,6 @@ import (
 	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/experiment/online"
 	"shadowtime/core/job"
-	"shadowtime/core/report"
 	"shadowtime/core/study"
 )
 
@@ -139,20 +138,13 @@ func printSelections(c *cli.Call, list []*selected) error {
 			return err
 		}
 	}
-	p := list[0].Report.Plan
-	bounded, byWeeks, errors := false, false, ""
+	longest := list[0].Report
 	for _, x := range list {
-		bounded, byWeeks = bounded || x.Report.Bounded(), byWeeks || x.Report.ByWeeks()
+		if x.Report.ByWeeks() {
+			longest = x.Report
+		}
 	}
-	if bounded {
-		errors = ", with 95 % simulation errors"
-	}
-	_, err := fmt.Fprintf(c.Stdout, "Change of total waiting against %s with threshold %s%s Regret against the fixed order\n"+
-		"that is best over all resamples in hindsight: as a share of the waiting under %s, and of that under the best order\n"+
-		"itself; against each resample's own best one, as a share of the waiting under %s%s.\n"+
-		"Hours are of all jobs together, mean over resamples.\n",
-		online.Baseline, p.Threshold, report.IntervalsNote(bounded, byWeeks, "how far other weeks of this\nmachine could lie", "resamples"),
-		online.Baseline, online.Baseline, errors)
+	_, err := fmt.Fprintf(c.Stdout, "%s\n", cli.Wrap(longest.Note(), 100))
 	if err == nil && len(list) == 1 {
 		_, err = fmt.Fprintf(c.Stdout, "\n%s\n", cli.Wrap(list[0].Report.Methods(), 100))
 	}
@@ -171,6 +163,9 @@ func printSelection(c *cli.Call, x *selected) error {
 		return err
 	}
 	fmt.Fprintln(c.Stdout)
+	if next := s.Prediction(); next != "" {
+		fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(next, 100))
+	}
 	for _, t := range s.Parameters {
 		fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(t.Words(), 100))
 	}

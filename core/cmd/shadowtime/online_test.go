@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/experiment/online"
+	"shadowtime/core/report"
 )
 
 func TestOnlineAnswersAsTheContractSays(t *testing.T) {
@@ -24,9 +25,10 @@ func TestOnlineAnswersAsTheContractSays(t *testing.T) {
 		AsLogged map[string]any
 		AvgWait  *float64
 		Best     struct {
-			Order, Shown      string
+			Order, Shown, Own string
 			Change, Low, High *float64
 		}
+		Verdict    report.Verdict
 		Named      map[string]any
 		Strategies []map[string]any
 		Parameters []map[string]any
@@ -40,7 +42,8 @@ func TestOnlineAnswersAsTheContractSays(t *testing.T) {
 	require.Len(t, r.Strategies, 12+2*13)
 	require.NotEmpty(t, r.Best.Order)
 	for _, s := range r.Strategies {
-		hasKeys(t, s, "strategy", "period", "change", "low", "high", "simLow", "simHigh", "shown", "near", "regret", "regretFraction",
+		hasKeys(t, s, "strategy", "period", "change", "own", "low", "high", "simLow", "simHigh", "shown", "near", "regret",
+			"regretFraction",
 			"regretLow", "regretHigh",
 			"regretOfBest", "ofBestLow", "ofBestHigh", "regretEach", "eachLow", "eachHigh")
 		if strings.HasPrefix(s["strategy"].(string), "fixed:") {
@@ -52,9 +55,13 @@ func TestOnlineAnswersAsTheContractSays(t *testing.T) {
 	require.Equal(t, "epsilon-greedy@0.5", r.Plan.Strategies[24])
 	hasKeys(t, r.AsLogged, "weeks", "avgWait", "changes", "firstHalf", "secondHalf", "likeness", "recorded")
 	require.Len(t, r.AsLogged["changes"], len(r.Strategies))
-	hasKeys(t, r.Named, "strategy", "period", "level", "change", "low", "high", "simLow", "simHigh", "regretLow", "regretHigh", "chance")
+	hasKeys(t, r.Named, "strategy", "period", "level", "change", "own", "low", "high", "resampled", "simLow", "simHigh", "among", "weeks",
+		"more", "nextLow", "nextHigh", "follows", "peak", "chance", "lost")
+	hasKeys(t, r.Named["lost"].(map[string]any), "other", "change", "own", "low", "high", "simLow", "simHigh", "shown", "verdict", "level")
+	require.Equal(t, report.Undecided, r.Verdict, "of two weeks")
+	require.Nil(t, r.Named["low"])
 	require.Len(t, r.Parameters, 2, "epsilon by day and by week")
-	hasKeys(t, r.Parameters[0], "strategy", "period", "chosen", "resamples", "change", "low", "high", "simLow", "simHigh")
+	hasKeys(t, r.Parameters[0], "strategy", "period", "chosen", "resamples", "change", "own", "low", "high", "simLow", "simHigh")
 	require.Equal(t, "conditional", r.Warnings[len(r.Warnings)-1]["code"])
 }
 
@@ -72,11 +79,11 @@ func TestOnlineForPeopleAndPrograms(t *testing.T) {
 	few := []string{"online", "--resamples", "2", "--weeks", "2", "--strategies",
 		"fixed:FCFS,fixed:SPF,full,random,epsilon-greedy,epsilon-greedy@0.5", "--period", "day,12h"}
 	text := strings.Join(strings.Fields(must(t, append(few, path)...)), " ") // unwrapped
-	for _, part := range []string{"Replaying your log: ", "full, choosing ", "baseline", "log's weeks", "simulation",
+	for _, part := range []string{"Replaying your log: ", "full, choosing ", "baseline", "plausible", "in resamples", "simulation",
 		"regret of each", "12h",
 		"Of the values that epsilon-greedy (daily) has, the resamples of odd number choose ",
-		"This log is too short to claim that any strategy is better than FCFS: it has 2 whole weeks, and 8 are the least.",
-		"! These are 2 resamples", "! All figures are conditional on this log",
+		"2 whole weeks are too short to claim anything: 4 are the least, 8 or more are useful. Export a longer period. As it was",
+		"! These are 2 resamples", "! This holds for workloads like this log",
 		"At the start of every policy period (day, 12h)"} {
 		require.Contains(t, text, part)
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"shadowtime/core/base/numeral"
@@ -233,8 +234,7 @@ func printPredict(c *cli.Call, list []*predictFinding) error {
 		if err := cli.PrintTable(c.Stdout, r.Table()); err != nil {
 			return err
 		}
-		fmt.Fprintf(c.Stdout, "\nWaits and errors in seconds; change of the objective against EASY with requests%s\n\n",
-			report.IntervalsNote(r.Bounded(), r.ByWeeks(), "how far other weeks of this\nmachine could lie", "resamples"))
+		fmt.Fprintf(c.Stdout, "\n%s\n\n", cli.Wrap(strings.TrimSpace(r.Note()+" "+r.Prediction()), 100))
 		printWarnings(c, r.Warnings)
 		fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(r.Methods(), 100))
 	}

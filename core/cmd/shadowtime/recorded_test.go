@@ -99,7 +99,7 @@ func TestWhereNobodyWaitsNoOrderIsNamed(t *testing.T) {
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
 	for verb, words := range map[string]string{"compare": "nothing to gain.", "online": "nothing to gain.",
 		"tune":    "Nobody waits with FCFS in the second half: there is nothing to gain.",
-		"predict": "there is nothing that predictions could improve."} {
+		"predict": "there is nothing to gain from predictions."} {
 		args := []string{verb, "--procs", "800", "--weeks", "4"}
 		if verb == "tune" {
 			args = append(args, "--pairs", "7x7", "--threshold", "none")

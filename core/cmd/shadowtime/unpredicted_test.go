@@ -21,17 +21,17 @@ func TestWhatBeatsALearnerWithoutPredictingIsSaid(t *testing.T) {
 			text := strings.Join(strings.Fields(must(t, args...)), " ")
 			var r struct {
 				Ways []struct {
-					Way    string
-					Change *float64
+					Way string
+					Own *float64
 				}
 			}
 			require.NoError(t, json.Unmarshal([]byte(must(t, append(args, "--json")...)), &r))
 			change := map[string]float64{}
 			least := 0.0
 			for _, w := range r.Ways[1:] {
-				change[strings.SplitN(w.Way, "(", 2)[0]] = *w.Change
+				change[strings.SplitN(w.Way, "(", 2)[0]] = *w.Own
 				if !strings.HasPrefix(w.Way, "clairvoyant") {
-					least = min(least, *w.Change)
+					least = min(least, *w.Own)
 				}
 			}
 			sjbf := change["requested-SJBF"]
@@ -41,11 +41,11 @@ func TestWhatBeatsALearnerWithoutPredictingIsSaid(t *testing.T) {
 				require.NotContains(t, text, "needs no prediction", "%s, %s", name, objective)
 				continue
 			}
-			words := "does better than learning them: "
+			words := "does better than learning them on this log: "
 			if sjbf == least {
-				words = "does best of all that a machine could have: "
+				words = "does best of all that a machine could have on this log: "
 			}
-			require.Contains(t, text, "In resamples backfilling the shortest request first, which needs no prediction, "+words, "%s, %s",
+			require.Contains(t, text, "Backfilling the shortest request first, which needs no prediction, "+words, "%s, %s",
 				name, objective)
 		}
 	}

@@ -12,15 +12,14 @@ import (
 // least on resamples of odd number, judged on those of even number. What is
 // chosen and judged on the same resamples looks better than it is. The weeks of
 // the log behind both halves are the same: that another log would choose the
-// same value, only Vote can tell.
+// same value, only Vote can tell. Its interval is the simulation error, which carries
+// no claim.
 type Tuned struct {
 	Strategy  string        `json:"strategy"` // without parameter
 	Period    study.Seconds `json:"period"`
 	Chosen    string        `json:"chosen"`    // the strategy with the value that was chosen
 	Resamples int           `json:"resamples"` // that judge it
 	report.Bounds
-
-	at int // the chosen one in Strategies
 }
 
 // Words says what was chosen, on what, and what it does.
@@ -30,8 +29,8 @@ func (t *Tuned) Words() string {
 		return s + "; there is none of even number yet to judge it."
 	}
 	s += "; on those of even number it changes waiting by " + report.Signed(t.Change)
-	if low, high, _ := t.Interval(); low.Known() {
-		s += " " + numeral.IntervalTo(float64(low), float64(high), numeral.Digits(float64(t.Change)))
+	if t.SimLow.Known() {
+		s += " " + numeral.IntervalTo(float64(t.SimLow), float64(t.SimHigh), numeral.Digits(float64(t.Change)))
 	}
 	return s + "."
 }
@@ -51,9 +50,10 @@ func (m *merging) parameters() {
 			}
 		}
 		wait, base := m.half(m.waits(m.entries[best]), 0), m.half(m.fixed[0], 0)
+		judged := report.Weighing{Resampled: [][]int64{base, wait}}
 		m.report.Parameters = append(m.report.Parameters, Tuned{
 			Strategy: c.Strategy, Period: c.Period, Chosen: m.report.Strategies[best].Strategy, Resamples: len(base),
-			Bounds: report.Weigh(wait, base, m.weeks, report.Level).Bounds, at: best,
+			Bounds: judged.Against(1, 0, report.Level),
 		})
 	}
 }

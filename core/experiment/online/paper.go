@@ -1,7 +1,7 @@
 package online
 
 import (
-	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -30,6 +30,9 @@ func (s *Report) Paper() *paper.Paper {
 		Command: p.Settings().Command(Verb, usual.Settings(), source.Name),
 		Query:   p.Settings().Query(Verb, proposed.Settings(), Name),
 	}
+	if next := s.Prediction(); next != "" {
+		x.Cautions = append(x.Cautions, next)
+	}
 	for _, t := range s.Parameters {
 		x.Cautions = append(x.Cautions, t.Words())
 	}
@@ -41,16 +44,19 @@ func (s *Report) Paper() *paper.Paper {
 
 // Table is the table of strategies in words, with its head.
 func (s *Report) Table() [][]string {
-	rows := [][]string{{"strategy", "period", "change", "log's weeks", "simulation", "regret/FCFS", "95 %", "regret/best", "regret of each",
-		"95 %", "regret, h"}}
+	rows := [][]string{{"strategy", "period", "change", "plausible", "in resamples", "simulation", "regret/FCFS", "95 %", "regret/best",
+		"regret of each", "95 %", "regret, h"}}
 	for _, r := range s.Ranked() {
-		row := []string{r.Strategy, PeriodName(r.Period), numeral.Change(r.Change), numeral.Interval(r.Low, r.High),
+		hours := ""
+		if r.Regret.Known() {
+			hours = strconv.FormatFloat(float64(r.Regret)/3600, 'f', 0, 64)
+		}
+		row := []string{r.Strategy, PeriodName(r.Period), numeral.Change(r.Own), numeral.Interval(r.Low, r.High), numeral.Change(r.Change),
 			numeral.Interval(r.SimLow, r.SimHigh),
 			numeral.Change(r.RegretFraction), numeral.Interval(r.RegretLow, r.RegretHigh), numeral.Change(r.RegretOfBest),
-			numeral.Change(r.RegretEach), numeral.Interval(r.EachLow, r.EachHigh),
-			strconv.FormatFloat(float64(r.Regret)/3600, 'f', 0, 64)}
+			numeral.Change(r.RegretEach), numeral.Interval(r.EachLow, r.EachHigh), hours}
 		if r.Strategy == Fixed+":"+Baseline {
-			row[2], row[3], row[4] = "baseline", "", ""
+			row[2], row[3], row[4], row[5] = "baseline", "", "", ""
 		}
 		rows = append(rows, row)
 	}
@@ -60,21 +66,20 @@ func (s *Report) Table() [][]string {
 // Note says what the table's figures are.
 func (s *Report) Note() string {
 	errors := ""
-	if s.Bounded() {
+	if s.Done > 1 && s.Bounded() {
 		errors = ", with 95 % simulation errors"
 	}
-	return "Change of total waiting against " + Baseline + " with threshold " + s.Plan.Threshold.String() +
-		report.IntervalsNote(s.Bounded(), s.ByWeeks(), "how far other weeks of this machine could lie", "resamples") +
-		" Regret against the fixed order that is best over all resamples in hindsight: as a share of the waiting under " + Baseline +
-		", and of that under the best order itself; against each resample's own best one, as a share of the waiting under " +
-		Baseline + errors +
-		". Hours are of all jobs together, mean over resamples."
+	return "Change of the mean wait against " + Baseline + " with threshold " + s.Plan.Threshold.String() +
+		report.NoteOf(s.ByWeeks(), s.Done) +
+		" Regrets are of resamples, against the fixed order that is best over all of them in hindsight: as a share of the waiting under " +
+		Baseline + ", and of that under the best order itself; against each resample's own best one, as a share of the waiting under " +
+		Baseline + errors + ". Hours are of all jobs together, mean over resamples."
 }
 
-// Leader is the strategy that waits least in resamples, fixed orders left out; nil
-// when there is none with a figure.
+// Leader is the strategy that is named, fixed orders left out; nil when there is none with
+// a figure.
 func (s *Report) Leader() *Selected {
-	if n := s.Named; n != nil && n.Change.Known() {
+	if n := s.Named; n.Chooses() && n.Change.Known() {
 		return &s.Strategies[n.At]
 	}
 	return nil
@@ -91,19 +96,22 @@ func (s Selected) Label() string {
 // Forest is the chart of strategies against FCFS, with the best order in
 // hindsight, of a log of that name.
 func (s *Report) Forest(log string, hindsight Selected, asides func(name string, period study.Seconds) []plot.Aside) plot.Forest {
-	f := plot.Forest{Axis: "change in total waiting against " + Baseline}
-	best := s.Leader()
+	f := plot.Forest{Axis: "change of the mean wait against " + Baseline}
+	best, last := s.Leader(), s.Best.Leading()
 	row := func(v Selected, name, label string) plot.ForestRow {
-		low, high, _ := v.Interval()
-		return plot.ForestRow{Label: label, Name: name, Mid: float64(v.Change), Low: float64(low), High: float64(high),
-			SimLow: float64(v.SimLow), SimHigh: float64(v.SimHigh), Undefined: math.IsNaN(float64(v.Change)),
-			Baseline: v.Strategy == Fixed+":"+Baseline, Best: best != nil && v.Name() == best.Name() && v.Shown == report.Less}
+		r := v.Row()
+		r.Name, r.Label = name, label
+		r.Best = best != nil && v.Name() == best.Name() && s.Verdict == report.Shown && s.Named.Change < 0
+		if i := s.Index(v.Name()); i >= 0 && !r.Baseline {
+			report.Marks(&r, s.AsLogged, i, &v.Bounds)
+		}
+		return r
 	}
-	inHindsight := row(hindsight, s.Best.Order, "best in hindsight: "+s.Best.Order)
+	inHindsight := row(hindsight, last, "best in hindsight: "+last)
 	inHindsight.Asides = asides(published.Best, study.None)
 	shown := false
 	for _, v := range s.Ranked() {
-		if !shown && !(v.Change < hindsight.Change) {
+		if !shown && !(v.lead() < hindsight.lead()) {
 			shown = true
 			f.Rows = append(f.Rows, inHindsight)
 		}
@@ -116,56 +124,63 @@ func (s *Report) Forest(log string, hindsight Selected, asides func(name string,
 		}
 		r := row(v, name, v.Label())
 		r.Asides = asides(v.Strategy, v.Period)
-		if !r.Undefined && !r.Baseline {
-			r.Note = "regret " + numeral.Change(v.RegretFraction)
-		}
 		f.Rows = append(f.Rows, r)
 	}
 	if !shown {
 		f.Rows = append(f.Rows, inHindsight)
 	}
-	if s.Best.Change < 0 {
-		f.Refs = []plot.Ref{{At: float64(s.Best.Change), Label: s.Best.Order + " all the time, which only hindsight knows; the distance " +
-			"to it is the regret"}}
+	if x := hindsight.lead(); x < 0 {
+		f.Refs = []plot.Ref{{At: float64(x), Label: last + " all the time, which only hindsight knows; the distance to it is the regret"}}
 	}
 	f.Title, f.Subtitle = s.Finding(), s.Setting(log)
 	return f
 }
 
+// Row is the strategy's in a chart of changes; what stands beside its range is for
+// report.Marks to draw.
+func (s *Selected) Row() plot.ForestRow {
+	mid, low, high := s.Leading()
+	return plot.ForestRow{Name: s.Name(), Mid: float64(mid), Low: float64(low), High: float64(high), Undefined: !mid.Known(),
+		Baseline: s.Strategy == Fixed+":"+Baseline}
+}
+
+// Index is the place of a strategy by its Name, -1 where it is not there.
+func (s *Report) Index(name string) int {
+	return slices.IndexFunc(s.Strategies, func(x Selected) bool { return x.Name() == name })
+}
+
 // Finding is the forest's title.
 func (s *Report) Finding() string {
-	best := s.Leader()
 	switch {
-	case !s.Best.Change.Known():
-		return "Nobody waits under " + Baseline + ": there is nothing to learn"
-	case s.AsLogged.Nothing(Baseline, s.AvgWait) != "":
+	case s.nothing() != "":
 		return "Hardly anybody waits under " + Baseline + ": there is nothing to gain"
-	case s.Done < 2 && !s.One():
-		return "One resample: nothing can be concluded yet"
-	case best == nil:
-		return "Each order for good, against " + Baseline
-	case s.short() != "":
-		return report.Title(s.short())
-	case s.One() && best.RegretFraction < 0:
-		return report.At(&s.Plan.Workload, s.Done) + best.Label() + ", waits less than any one order does"
-	case s.One():
-		return report.At(&s.Plan.Workload, s.Done) + best.Label() + ", comes within " + numeral.Share(float64(best.RegretFraction)) +
-			" of the best order in hindsight"
+	case s.Verdict == report.NoGain:
+		return "Nobody waits under " + Baseline + ": there is nothing to learn"
+	case s.Named == nil:
+		return "Only " + Baseline + " was chosen: there is nothing to compare it with"
 	}
-	less, more, n := 0, 0, 0
-	for _, x := range s.Strategies {
-		if x.Period == study.None {
-			continue
-		}
-		n++
-		switch x.Shown {
+	less, more, one := 0, 0, "order"
+	count := func(j *report.Judged) {
+		switch j.Shown {
 		case report.Less:
 			less++
 		case report.More:
 			more++
 		}
 	}
-	return report.Headline(less, more, n, "strategy", "strategies", Baseline, s.ByWeeks())
+	if !s.Named.Chooses() {
+		for i := range s.orders {
+			count(&s.orders[i])
+		}
+		return s.Named.Title(s.subject(), less, more, one)
+	}
+	one = "strategy"
+	for i := range s.Strategies {
+		if x := &s.Strategies[i]; x.Period != study.None {
+			count(&x.Judged)
+		}
+	}
+	return s.Named.Title(s.subject(), less, more, one)
 }
 
 // One says whether it is about the log itself, one trace.
@@ -178,15 +193,24 @@ func (s *Report) Setting(log string) string {
 	if s.One() {
 		return text + "; " + report.Once(&p.Workload)
 	}
-	return text + "; " + numeral.Resamples(s.Done) + " of " + numeral.Weeks(p.Weeks) + report.After("; bars: ", s.IntervalShort()) +
-		"; filled: daily, hollow: weekly or seldomer"
+	var claim *report.Claim
+	if s.Named != nil {
+		claim = &s.Named.Claim
+	}
+	text += report.Looked(claim, s.Done, p.Weeks)
+	if s.Named.Chooses() {
+		text += "; filled: daily, hollow: weekly or seldomer"
+	}
+	return text
 }
 
-// Hindsight is the best of fixed orders, as FixedOrders has them, with the simulation
-// error that it has for being chosen afterwards.
+// Hindsight is the best of fixed orders, as FixedOrders has them. Where resamples find the
+// same, its simulation error is the one that it has for being chosen afterwards.
 func (s *Report) Hindsight(fixed *Report) Selected {
 	x, b := fixed.BestFixed(), s.Best
-	x.SimLow, x.SimHigh = b.Low, b.High
+	if b.Leading() == b.Order {
+		x.SimLow, x.SimHigh = b.Low, b.High
+	}
 	return x
 }
 

@@ -19,6 +19,7 @@ type Course struct {
 	SumWait int64
 	MaxWait int64
 	Ended   []int64 // by week of the trace, the waits of jobs that ended in it; the last entry holds all later weeks
+	Week    []int64 // the same of jobs submitted in it; of the log itself alone
 	Chosen  []byte  // the order of each period, as an index into Plan.Orders; none of a fixed order
 }
 
@@ -31,10 +32,11 @@ func (r *Row) Course(e Entry) *Course {
 }
 
 // measure sums up the counted jobs, from..to-1, of a replay whose jobs began at
-// starts. Ended must have its length.
+// starts. Ended, and Week where it is wanted, must have their length.
 func (c *Course) measure(t *job.Trace, starts []int64, from, to int) {
 	c.SumWait, c.MaxWait = 0, 0
 	clear(c.Ended)
+	clear(c.Week)
 	later := int64(len(c.Ended) - 1)
 	starts = starts[from:to]
 	submit, run := t.Submit[from:to][:len(starts)], t.Run[from:to][:len(starts)]
@@ -43,7 +45,22 @@ func (c *Course) measure(t *job.Trace, starts []int64, from, to int) {
 		c.SumWait += wait
 		c.MaxWait = max(c.MaxWait, wait)
 		c.Ended[min((start+run[j])/job.Week, later)] += wait
+		if c.Week != nil {
+			c.Week[min(submit[j]/job.Week, later)] += wait
+		}
 	}
+}
+
+// weekly says whether the row has sums by week of submit.
+func (r *Row) weekly() bool {
+	for _, list := range [...][]Course{r.Fixed, r.Learnt} {
+		for i := range list {
+			if list[i].Week != nil {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Encode writes the row for the page.
@@ -61,6 +78,14 @@ func (r *Row) Encode(w *wire.Writer) {
 			w.Raw(c.Chosen)
 		}
 	}
+	if !r.weekly() {
+		return
+	}
+	for _, list := range [...][]Course{r.Fixed, r.Learnt} {
+		for i := range list {
+			w.Ints(list[i].Week)
+		}
+	}
 }
 
 // Number is the task's.
@@ -74,6 +99,14 @@ func (r *Row) Decode(from *wire.Reader) error {
 			c := Course{SumWait: from.Int(), MaxWait: from.Int(), Ended: from.Ints()}
 			c.Chosen = from.Raw(from.Len())
 			*list = append(*list, c)
+		}
+	}
+	if from.Left() == 0 { // as of a resample, and of the log in files of before
+		return from.Err()
+	}
+	for _, list := range [...][]Course{r.Fixed, r.Learnt} {
+		for i := range list {
+			list[i].Week = from.Ints()
 		}
 	}
 	return from.Err()

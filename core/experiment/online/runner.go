@@ -132,17 +132,26 @@ func (r *Runner) load(k int) error {
 // newRow has room for all that fill writes.
 func (r *Runner) newRow(k int) Row {
 	row := Row{K: k, Jobs: int64(r.to - r.from), Fixed: make([]Course, len(r.orders)), Learnt: make([]Course, len(r.learnt))}
-	ended := make([]int64, (len(r.orders)+len(r.learnt))*(r.weeks+1))
+	own, lists := k == study.Logged || r.plan.Once(), 1
+	if own {
+		lists = 2
+	}
+	sums := make([]int64, lists*(len(r.orders)+len(r.learnt))*(r.weeks+1))
 	next := func() []int64 {
 		var v []int64
-		v, ended = ended[:r.weeks+1:r.weeks+1], ended[r.weeks+1:]
+		v, sums = sums[:r.weeks+1:r.weeks+1], sums[r.weeks+1:]
 		return v
 	}
+	room := func(c *Course) {
+		if c.Ended = next(); own {
+			c.Week = next()
+		}
+	}
 	for i := range row.Fixed {
-		row.Fixed[i].Ended = next()
+		room(&row.Fixed[i])
 	}
 	for i := range row.Learnt {
-		row.Learnt[i].Ended = next()
+		room(&row.Learnt[i])
 		row.Learnt[i].Chosen = make([]byte, r.learnt[i].length.turns)
 	}
 	return row

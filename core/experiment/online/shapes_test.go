@@ -22,15 +22,15 @@ func shaped(t *testing.T, s *shapes.Shape) (*online.Report, *online.Evidence, *s
 	r.Warn(rows, s.Source())
 	k := &shapes.Known{Shape: s.Name}
 	for _, x := range online.FixedOrders(r, rows).Strategies[1:] {
-		k.Add(x.Strategy, &x.Bounds, x.Shown)
+		k.Weigh(x.Strategy, &x.Bounds, x.Shown)
 	}
 	for _, x := range r.Strategies {
 		if x.Period != study.None {
-			k.Add(x.Strategy+", choosing "+online.Often(x.Period), &x.Bounds, x.Shown)
+			k.Weigh(x.Strategy+", choosing "+online.Often(x.Period), &x.Bounds, x.Shown)
 		}
 	}
 	if n := r.Named; n != nil {
-		k.Less[n.Spoken()] = n.Standing() >= report.Resampled && n.Change < 0
+		k.Claim(n.Spoken(), &n.Claim)
 	}
 	return r, online.Explain(r, rows), k
 }
@@ -38,7 +38,8 @@ func shaped(t *testing.T, s *shapes.Shape) (*online.Report, *online.Evidence, *s
 func TestWordsOfSelectionsGoNoFurtherThanTheFigures(t *testing.T) {
 	shapes.Hold(t, func(s *shapes.Shape) []shapes.Told {
 		r, _, k := shaped(t, s)
-		x := shapes.Of(k, r, r.Warnings).With("bars", r.IntervalShort())
+		x := shapes.Of(k, r, r.Warnings).With("title", r.Finding()).With("subtitle", r.Setting("a log")).
+			With("prediction", r.Prediction()).With("note", r.Note())
 		for i := range r.Parameters {
 			x.With("parameter "+strconv.Itoa(i), r.Parameters[i].Words())
 		}
@@ -58,15 +59,48 @@ func TestCurvesOfEveryShapeEndAtTheTable(t *testing.T) {
 	}
 }
 
+// Sentence, verdict and figures are one.
+func TestTheVerdictOfEveryShapeIsWhatItsRangeShows(t *testing.T) {
+	seen := map[report.Verdict]bool{}
+	for _, s := range shapes.All() {
+		r, _, _ := shaped(t, &s)
+		seen[r.Verdict] = true
+		n := r.Named
+		switch r.Verdict {
+		case report.Shown:
+			require.True(t, n.High < 0 || n.Low > 0, s.Name)
+			require.True(t, n.Change < 0 == (n.High < 0), s.Name)
+		case report.Leaning:
+			require.True(t, n.Held != "" || n.High < 0 && n.Level == report.Level, s.Name)
+			require.Contains(t, r.Sentence(), "not yet sure", s.Name)
+		}
+		if n != nil && n.Low.Known() {
+			require.True(t, n.Low <= n.Change && n.Change <= n.High, s.Name)
+		}
+		if r.Verdict != report.Shown {
+			require.NotContains(t, r.Sentence(), "The strategy full, choosing daily, would have cut", s.Name)
+		}
+		require.NotContains(t, r.Sentence(), "total waiting", s.Name)
+		require.NotRegexp(t, "[0-9] of [0-9]+ resamples", r.Sentence(), s.Name)
+	}
+	for _, v := range []report.Verdict{report.Shown, report.Undecided, report.NoGain} {
+		require.True(t, seen[v], v)
+	}
+}
+
 func last(b report.Band) report.Float { return b.Mean[len(b.Mean)-1] }
 
 // By the name of the shape, what its answer must say.
 func TestTheBaselineMayWinAndTheLogMayContradict(t *testing.T) {
 	shapes.Say(t, map[string]string{
-		"the baseline wins":            "FCFS waits less than any strategy that chooses",
-		"resamples contradict the log": "The log itself, replayed as it was, does not show that: there waiting changes by +",
+		"a clear winner":               "The strategy full, choosing daily, would have cut the mean wait by",
+		"the baseline wins":            "FCFS has the least mean wait. The strategy full, choosing daily, comes next: it raises",
+		"ties":                         "does not show that any strategy beats FCFS",
+		"resamples contradict the log": "Resamples do not bear it out",
 		"one order alone":              "Only FCFS was chosen",
-		"nobody waits":                 "no job waits at all",
+		"nobody waits":                 "nothing to gain",
+		"a log of one week":            "1 whole week is too short to claim anything",
+		"the log is not replayed yet":  "The log itself is not replayed yet. In resamples of it the strategy full, choosing daily, changes",
 	}, func(s *shapes.Shape) string {
 		r, _, _ := shaped(t, s)
 		return r.Sentence()

@@ -20,12 +20,21 @@ func FixedOrders(s *Report, rows []Row) *Report {
 	return x
 }
 
-// BestFixed is the best order in hindsight with its interval, of a selection
-// that FixedOrders made.
+// BestFixed is the best order in hindsight, of a selection that FixedOrders made: of the
+// log's own weeks, or of resamples where those are all that is known.
 func (s *Report) BestFixed() Selected {
 	return s.Strategies[slices.IndexFunc(s.Strategies, func(x Selected) bool {
-		return x.Strategy == Fixed+":"+s.Best.Order
+		return x.Strategy == Fixed+":"+s.Best.Leading()
 	})]
+}
+
+// Leading is the order that is best in hindsight in the log's own weeks, or in resamples
+// where those are all that is known.
+func (b *Hindsight) Leading() string {
+	if b.Own != "" {
+		return b.Own
+	}
+	return b.Order
 }
 
 // Contest is a parameter that a plan gives several values: a vote chooses one.

@@ -1,7 +1,6 @@
 package online
 
 import (
-	"math"
 	"slices"
 
 	"shadowtime/core/report"
@@ -19,9 +18,10 @@ type Trace struct {
 // latter can be known for a machine beforehand.
 //
 // A trace chooses the value of a parameter for itself on its resamples of odd
-// number, and OwnChange is what the value does on those of even number; of fixed
-// orders it is the best in hindsight. Votes are by all resamples: no trace is
-// judged by its own.
+// number, and OwnChange is what the value does on those of even number; votes on it
+// are by all resamples. Of fixed orders all is by the log's own weeks where they are
+// known, and a trace's own choice is the best in hindsight. No trace is judged by its
+// own vote.
 type Ballot struct {
 	Trace     string       `json:"trace"`
 	Own       string       `json:"own"` // what the trace would choose,
@@ -35,20 +35,23 @@ type Ballot struct {
 // two traces or values.
 func Vote(list []Trace, strategy string, period study.Seconds) []Ballot {
 	return vote(list, func(s Selected) bool { return s.base() == strategy && s.Period == period },
+		func(s *Selected) report.Float { return s.Change },
 		func(s Selected) (chosenBy, told report.Float) { return s.odd, s.even })
 }
 
 // VoteOrder chooses one order for good, between the fixed ones of the plan.
 func VoteOrder(list []Trace) []Ballot {
 	return vote(list, func(s Selected) bool { return s.base() == Fixed },
-		func(s Selected) (chosenBy, told report.Float) { return s.Change, s.Change })
+		(*Selected).lead,
+		func(s Selected) (chosenBy, told report.Float) { return s.lead(), s.lead() })
 }
 
-// vote lets each trace vote for the candidate that did best on it. Of those
+// vote lets each trace vote for the candidate that did best on it, by a change. Of those
 // with most votes the one with the least mean change over the voters wins, then
 // the first in the plan. Alone gives by which change a trace chooses for itself,
 // and which is told of what it chose.
-func vote(list []Trace, stands func(Selected) bool, alone func(Selected) (chosenBy, told report.Float)) []Ballot {
+func vote(list []Trace, stands func(Selected) bool, by func(*Selected) report.Float,
+	alone func(Selected) (chosenBy, told report.Float)) []Ballot {
 	if len(list) < 2 {
 		return nil
 	}
@@ -65,8 +68,8 @@ func vote(list []Trace, stands func(Selected) bool, alone func(Selected) (chosen
 	}
 	own := make([]int, len(list))
 	for i := range change {
-		for c, s := range change[i] {
-			if s.Change < change[i][own[i]].Change {
+		for c := range change[i] {
+			if by(&change[i][c]) < by(&change[i][own[i]]) {
 				own[i] = c
 			}
 		}
@@ -79,9 +82,9 @@ func vote(list []Trace, stands func(Selected) bool, alone func(Selected) (chosen
 				continue
 			}
 			votes[own[j]]++
-			for c, s := range change[j] {
-				if !math.IsNaN(float64(s.Change)) {
-					mean[c] += float64(s.Change)
+			for c := range change[j] {
+				if x := by(&change[j][c]); x.Known() {
+					mean[c] += float64(x)
 				}
 			}
 		}
@@ -93,15 +96,15 @@ func vote(list []Trace, stands func(Selected) bool, alone func(Selected) (chosen
 		}
 		itself := change[i][0]
 		for _, s := range change[i] {
-			by, _ := alone(s)
-			if least, _ := alone(itself); by < least {
+			own, _ := alone(s)
+			if least, _ := alone(itself); own < least {
 				itself = s
 			}
 		}
 		_, told := alone(itself)
 		ballots = append(ballots, Ballot{Trace: list[i].Name,
 			Own: itself.Strategy, OwnChange: told,
-			Others: change[i][won].Strategy, Change: change[i][won].Change})
+			Others: change[i][won].Strategy, Change: by(&change[i][won])})
 	}
 	return ballots
 }

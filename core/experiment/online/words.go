@@ -2,12 +2,13 @@ package online
 
 import (
 	"encoding/csv"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/base/stats"
+	"shadowtime/core/experiment/compare"
 	"shadowtime/core/job"
 	"shadowtime/core/job/resample"
 	"shadowtime/core/report"
@@ -16,14 +17,18 @@ import (
 	"shadowtime/core/study"
 )
 
-// Logged says what a replay of the log shows of the strategy that is named, beside what
-// the log's own records say; "" while it is not known.
+// Logged says what a replay of the log shows of what is named, beside what the log's own
+// records say; "" while it is not known.
 func (s *Report) Logged() string {
 	n := s.Named
-	if n == nil || s.Done == 0 {
+	if n == nil || n.At < 0 {
 		return ""
 	}
-	return s.AsLogged.Words(Baseline, n.spoken()+",", n.At)
+	name := n.spoken()
+	if n.Chooses() {
+		name += ","
+	}
+	return s.AsLogged.Words(Baseline, name, n.At)
 }
 
 // Sentence says what choosing while the machine runs was worth against FCFS,
@@ -33,199 +38,109 @@ func (s *Report) Logged() string {
 func (s *Report) Sentence() string {
 	n := s.Named
 	switch {
-	case s.Done == 0:
+	case s.Done == 0 && s.AsLogged == nil:
 		return "Nothing is known yet."
-	case !s.Best.Change.Known():
-		return "Under " + Baseline + " no job waits at all in these resamples: there is nothing to learn."
-	case s.AsLogged.Nothing(Baseline, s.AvgWait) != "":
-		return s.AsLogged.Nothing(Baseline, s.AvgWait)
-	case n == nil && len(s.Plan.Orders) < 2:
-		return "Only " + Baseline + " was chosen: choose other orders, and a strategy, to compare it with."
+	case s.nothing() != "":
+		return s.nothing()
+	case s.Verdict == report.NoGain:
+		return "Nobody waits with " + Baseline + ": there is nothing to gain."
 	case n == nil:
-		return s.orders() + s.few()
-	case s.short() != "":
-		return s.short() + " " + report.At(&s.Plan.Workload, s.Done) + n.did() + "."
-	case s.Plan.Once():
-		return report.At(&s.Plan.Workload, s.Done) + n.did() + "; one history proves nothing by itself: resamples of it show what is " +
-			"chance." + s.lost()
-	case s.Done == 1:
-		return "In the first resample " + n.did() + "; one resample alone proves nothing." + s.lost()
+		return "Only " + Baseline + " was chosen: choose other orders, and a strategy, to compare it with."
+	case !n.Change.Known():
+		return "Nothing else can be compared with " + Baseline + " on this log."
 	}
-	return s.claim() + s.chance() + s.lost() + s.Named.AtLevel(s.choosing()) + s.tuned() + s.few()
+	return numeral.Capital(n.Sentence(s.subject())) + s.chance() + s.lost()
 }
 
-// short says that the log is too short to claim anything; "" where it is not, or is not
-// replayed yet.
-func (s *Report) short() string {
-	if s.AsLogged == nil {
+// nothing says that hardly anybody waits; "" where somebody does.
+func (s *Report) nothing() string { return s.AsLogged.Nothing(Baseline, s.AvgWait) }
+
+// subject is what the sentence speaks of.
+func (s *Report) subject() report.Subject {
+	x := report.Subject{Name: s.Named.spoken(), Base: Baseline, What: "the mean wait", Where: "This log"}
+	if s.Named.Chooses() {
+		x.Name, x.Any, x.Many = "the strategy "+x.Name+",", "any strategy", "strategies"
+		return x
+	}
+	names := order.Labels(s.Plan.Orders)
+	x.Any, x.Many, x.Leads = "any order", "orders", report.Leaders(names, func(i int) bool { return compare.Leads(names[i]) })
+	return x
+}
+
+// Prediction says where as many weeks more may lie; "" where that is not known.
+func (s *Report) Prediction() string {
+	if s.Named == nil {
 		return ""
 	}
-	return report.TooShort(&s.Plan.Workload, "This log", s.AsLogged.Weeks, "that any strategy is better than "+Baseline)
+	return s.Named.Next(s.subject())
 }
 
-// claim is what is shown of the named strategy against FCFS.
-func (s *Report) claim() string {
-	n := s.Named
-	low, high, _ := n.Interval()
-	none, share, standing := "No strategy was shown better than "+Baseline, numeral.Share(math.Abs(float64(n.Change))), n.Standing()
-	in := ""
-	against := ""
-	if standing == report.Sure {
-		against = s.AsLogged.Against(&n.Choice)
-	}
-	if against != "" {
-		in = "In resamples of this log "
-	}
-	switch {
-	case n.Change == 0:
-		return none + ": " + n.spoken() + ", makes jobs wait as long in resamples of this log."
-	case n.Change > 0 && standing == report.Sure:
-		return in + Baseline + " waits less than any strategy that chooses: " + n.spoken() +
-			", comes next, and was shown to make jobs wait longer, by " + share + n.Rise(low, high) + "." + against
-	case n.Change > 0 && standing == report.Resampled:
-		return none + ", which waits less than any of them in resamples of this log. " + capital(n.spoken()) + ", comes next with " +
-			share + " more waiting" + n.Rise(n.SimLow, n.SimHigh) +
-			", but " + report.Elsewhere(n.Low, n.High)
-	case n.Change > 0:
-		return none + ". " + capital(n.spoken()) + ", comes next with " + share + " more waiting" + n.Rise(low, high) +
-			"; this may be chance."
-	case standing == report.Sure && in == "":
-		return capital(n.spoken()) + ", would have cut total waiting by " + share + n.Cut(low, high) + " against " + Baseline + "."
-	case standing == report.Sure:
-		return in + n.spoken() + ", would have cut total waiting by " + share + n.Cut(low, high) + " against " + Baseline + "." + against
-	case standing == report.Resampled:
-		return none + ". In resamples of this log " + n.spoken() + ", cuts total waiting by " + share + n.Cut(n.SimLow, n.SimHigh) +
-			", but " + report.Elsewhere(n.Low, n.High)
-	}
-	return none + ". The best guess: " + n.spoken() + ", with " + share + " less waiting" + n.Cut(low, high) + "; this may be chance."
-}
+// telling says whether the log's own weeks say anything of the strategy that is named.
+func (s *Report) telling() bool { return s.Named.Replayed() && s.Named.Weeks >= stats.LeastWeeks }
 
 // chance is what is shown of the named strategy against choosing at random.
 func (s *Report) chance() string {
 	n := s.Named
-	if n.Strategy == "random" {
-		if s.choosing() == 1 {
-			return " That is choosing at random."
-		}
-		return " That is choosing at random: no strategy that learns waits less in resamples."
-	}
-	c, i := n.Chance, s.random(n.Period)
-	if c == nil || i < 0 || !c.Change.Known() {
-		return ""
-	}
-	low, high, byWeeks := c.Interval()
-	less := numeral.Share(float64(-c.Change)) + " less waiting"
 	switch {
-	case !low.Known():
-		return ""
-	case c.Change == 0:
-		return " It waits as long as choosing at random as often in resamples."
-	case c.Change > 0: // of another period it may be the best, and here not better
-		return " Choosing at random as often waits less in resamples: it was not shown better."
-	case c.Shown == report.Less:
-		return " It was shown better than choosing at random as often: " + less + cut(c.Change, low, high) + "."
-	case byWeeks && c.SimHigh < 0:
-		return " It was not shown better than choosing at random as often: in resamples " + less + cut(c.Change, c.SimLow, c.SimHigh) +
-			", in other weeks " + report.Anything(low, high) + "."
-	case byWeeks:
-		return " It was not shown better than choosing at random as often: " + less + cut(c.Change, low, high) + "."
+	case n.Strategy == "random" && (s.choosing() == 1 || !s.telling()):
+		return " That is choosing at random."
+	case n.Strategy == "random":
+		return " That is choosing at random: learning was not shown to add anything."
 	}
-	return " It was not shown better than choosing at random as often: in resamples " + less + cut(c.Change, low, high) + "."
+	c := n.Chance
+	if c == nil || !c.Own.Known() || !s.telling() {
+		return ""
+	}
+	less := ": " + numeral.Share(-c.Own) + " less waiting" + report.Plausible(c.Own, c.Low, c.High) + "."
+	switch {
+	case c.Own == 0:
+		return " Choosing at random as often has the same mean wait."
+	case c.Own > 0: // of another period it may be the best, and here not better
+		return " Choosing at random as often has the lower mean wait in this log."
+	case c.Verdict == report.Shown:
+		return " It was shown better than choosing at random as often" + less
+	case c.Verdict == report.Leaning:
+		return " It is likely better than choosing at random as often, not yet sure" + less
+	}
+	return " It was not shown better than choosing at random as often" + less
 }
 
 // lost is what the named strategy lost against hindsight.
 func (s *Report) lost() string {
-	n, best, where := s.Named, s.Best, " In resamples "
-	if s.Done == 1 {
-		where = " There "
-	}
-	if best.Change >= 0 {
-		return where + "no fixed order waits less than " + Baseline + "."
-	}
-	regret := s.Strategies[n.At].RegretFraction
-	fixed := "the best fixed order, " + best.Order + ", which only hindsight knows, changes waiting by " + report.Signed(best.Change) +
-		within(best.Change, best.Low, best.High)
-	ends := within(regret, n.RegretLow, n.RegretHigh)
+	l := s.Named.Lost
 	switch {
-	case regret > 0 && n.RegretLow > 0 && s.Done >= report.Few:
-		return where + fixed + ": not knowing it cost " + numeral.Share(float64(regret)) + ends + " of the waiting under " + Baseline + "."
-	case regret < 0 && n.RegretHigh < 0 && s.Done >= report.Few:
-		return where + "that is less waiting than under any one order: " + fixed + ", a regret of " + report.Signed(regret) + ends + "."
-	case !n.RegretLow.Known():
-		return where + fixed + ": a regret of " + report.Signed(regret) + " of the waiting under " + Baseline + "."
-	case regret < 0:
-		return where + "it waits less than any one order does, which may be chance: " + fixed + ", a regret of " +
-			report.Signed(regret) + ends + "."
-	}
-	return where + fixed + ": a regret of " + report.Signed(regret) + ends + " of the waiting under " + Baseline + ", which may be chance."
-}
-
-// tuned says how the parameter of the named strategy fares when it is chosen on
-// other resamples than those that judge it.
-func (s *Report) tuned() string {
-	if t := s.Tuning(s.Named.Strategy, s.Named.Period); t != nil {
-		return " Its parameter was found by looking. " + t.Words()
-	}
-	return ""
-}
-
-// orders is what is said of a plan with fixed orders alone.
-func (s *Report) orders() string {
-	b, in := s.Best, " in resamples"
-	if s.Plan.Once() {
-		in = " on " + report.Once(&s.Plan.Workload)
-	}
-	if b.Change >= 0 {
-		return Baseline + " waits least" + in + ": no other fixed order makes jobs wait less."
-	}
-	text := "The best fixed order in hindsight, " + b.Order + ", makes jobs wait " + numeral.Share(-float64(b.Change)) + " less than " +
-		Baseline + cut(b.Change, b.Low, b.High) + in
-	switch {
-	case s.Done == 1:
-		return text + "; one trace alone proves nothing."
-	case b.Shown == report.Less:
-		return text + ", and was shown better among all " + strconv.Itoa(len(s.Plan.Orders)) + "."
-	}
-	return text + ", but was not shown better among all " + strconv.Itoa(len(s.Plan.Orders)) + "."
-}
-
-// few says that there are few resamples.
-func (s *Report) few() string {
-	if s.Done >= report.Few || s.Done == 1 {
+	case l == nil || !l.Own.Known() || !s.telling():
 		return ""
+	case l.Other == Baseline:
+		return " No fixed order has a lower mean wait than " + Baseline + " in this log."
 	}
-	return " So few resamples can't tell much: ask for 60."
+	text := " The best fixed order, which only hindsight knows, is " + l.Other + "."
+	span := report.Plausible(l.Own, l.Low, l.High) + "."
+	switch share := numeral.Share(abs(l.Own)); {
+	case l.Own == 0:
+		return text + " With it the mean wait is the same."
+	case l.Own > 0 && l.Verdict == report.Shown:
+		return text + " Not knowing it raised the mean wait by " + share + span
+	case l.Own > 0:
+		return text + " Beside it the mean wait is " + share + " higher" + span
+	}
+	return text + " Beside it the mean wait is " + numeral.Share(-l.Own) + " lower" + span
 }
 
-// spoken names the strategy with how often it chooses.
-func (n *Named) spoken() string { return n.Strategy + ", choosing " + often(n.Period) }
-
-// did is what happened, where nothing is concluded.
-func (n *Named) did() string {
-	share := numeral.Share(math.Abs(float64(n.Change)))
-	switch {
-	case n.Change > 0:
-		return Baseline + " waits less than any strategy that chooses; under " + n.spoken() + ", jobs wait " + share + " longer"
-	case n.Change == 0:
-		return "jobs wait as long under " + n.spoken() + ", as under " + Baseline
+func abs(f report.Float) report.Float {
+	if f < 0 {
+		return -f
 	}
-	return "jobs wait " + share + " less under " + n.spoken() + ", than under " + Baseline
+	return f
 }
 
-// capital begins a sentence with a strategy's name, which stays as it is typed.
-func capital(name string) string { return "The strategy " + name }
-
-// within writes an interval after its figure, with a space before it; "" when it
-// is not known.
-func within(f, low, high report.Float) string {
-	if !low.Known() || !high.Known() {
-		return ""
+// spoken names the strategy with how often it chooses, or an order.
+func (n *Named) spoken() string {
+	if !n.Chooses() {
+		return strings.TrimPrefix(n.Strategy, Fixed+":")
 	}
-	return " " + numeral.IntervalTo(float64(low), float64(high), numeral.Digits(float64(f)))
+	return n.Strategy + ", choosing " + often(n.Period)
 }
-
-// cut is within of a change that was written without its minus.
-func cut(f, low, high report.Float) string { return within(f, -high, -low) }
 
 // often says how often a choice is made.
 func often(d study.Seconds) string {
@@ -282,7 +197,7 @@ func (s *Report) Methods() string {
 	w("The best fixed order in hindsight is the one with the least summed wait over all resamples; regret is the wait beyond it, as a "+
 		"share of the wait under ", Baseline,
 		", and the regret of each resample the same against its own best order. ")
-	if s.Bounded() {
+	if s.Done > 1 && s.Bounded() {
 		w("Their intervals, and that of the best order's change, are percentile bootstrap intervals over resamples (",
 			numeral.Count(p.Bootstrap), " draws) in which the best order is chosen anew in every draw: they are of the simulation error. ")
 	}
@@ -294,30 +209,16 @@ func (s *Report) Methods() string {
 	return b.String()
 }
 
-// intervalsWords says what the two intervals are, and how the strategy that is
-// named was found.
+// intervalsWords says what the range and the simulation error are, and how the strategy that
+// is named was found.
 func (s *Report) intervalsWords() string {
-	p := s.Plan
-	if !s.Bounded() {
-		return ""
+	text := ""
+	if s.Named != nil {
+		text = s.Named.Methods(s.subject())
 	}
-	text := "The simulation error, which more resamples make smaller, is the paired t interval of the ratio (Fieller 1954) over " +
-		"resamples at 95 %. "
-	if s.ByWeeks() {
-		text = "The 95 % interval says how far other weeks of the same machine could lie: the spread of single resamples, a stationary " +
-			"bootstrap of the log (Politis and Romano 1994), stands for the error of the log's own " +
-			strconv.Itoa(s.AsLogged.Weeks) + " weeks"
-		if p.Variant == resample.Block {
-			text += " in blocks of " + strconv.Itoa(p.Block)
-		}
-		text += ", beside that of the resamples, in an interval of the ratio (Fieller 1954). The simulation error, which more resamples " +
-			"make smaller, is the paired t interval of the ratio over resamples. "
-	}
-	if n := s.choosing(); n > 1 && s.Named != nil {
-		text += "What is said of the strategy named best of " + strconv.Itoa(n) +
-			", with every period and parameter, holds at a level of " +
-			numeral.Percent(float64(s.Named.Level), 2) + " (95 % for all of them together); which can't be told from the best was found " +
-			"by subset selection with paired t tests (Gupta 1965). "
+	if s.Done > 1 && s.Bounded() {
+		text += "The simulation error of resamples, which more of them make smaller and which carries no claim, is the paired t " +
+			"interval of the ratio (Fieller 1954) at 95 %. "
 	}
 	return text
 }
@@ -441,16 +342,17 @@ func CSV(list []Trace) string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
 	// a strings.Builder takes every write: the errors can only be nil
-	_ = w.Write([]string{"trace", "strategy", "period_s", "change", "low", "high", "sim_low", "sim_high", "shown", "near_best", "regret_s",
-		"regret_fraction", "regret_low", "regret_high", "regret_of_best", "of_best_low", "of_best_high", "regret_each", "each_low",
-		"each_high", "resamples"})
+	_ = w.Write([]string{"trace", "strategy", "period_s", "change", "own", "low", "high", "sim_low", "sim_high", "shown", "near_best",
+		"regret_s", "regret_fraction", "regret_low", "regret_high", "regret_of_best", "of_best_low", "of_best_high",
+		"regret_each", "each_low", "each_high", "resamples"})
 	for _, x := range list {
 		for _, s := range x.Report.Strategies {
 			period := ""
 			if s.Period != study.None {
 				period = strconv.FormatInt(int64(s.Period), 10)
 			}
-			_ = w.Write([]string{x.Name, s.Strategy, period, numeral.Exact(s.Change), numeral.Exact(s.Low), numeral.Exact(s.High),
+			_ = w.Write([]string{x.Name, s.Strategy, period, numeral.Exact(s.Change), numeral.Exact(s.Own),
+				numeral.Exact(s.Low), numeral.Exact(s.High),
 				numeral.Exact(s.SimLow), numeral.Exact(s.SimHigh), s.Shown, strconv.FormatBool(s.Near), numeral.Exact(s.Regret),
 				numeral.Exact(s.RegretFraction), numeral.Exact(s.RegretLow), numeral.Exact(s.RegretHigh),
 				numeral.Exact(s.RegretOfBest), numeral.Exact(s.OfBestLow), numeral.Exact(s.OfBestHigh),
@@ -459,15 +361,4 @@ func CSV(list []Trace) string {
 	}
 	w.Flush()
 	return b.String()
-}
-
-// IntervalShort says what the bars are, for subtitles; "" where there are none.
-func (s *Report) IntervalShort() string {
-	switch {
-	case s.ByWeeks():
-		return "95 % intervals of this log's weeks, thick: the simulation error"
-	case s.Bounded():
-		return "95 % intervals of the simulation alone"
-	}
-	return ""
 }

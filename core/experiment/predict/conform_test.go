@@ -94,7 +94,7 @@ func reports() studytest.Golden[Plan, Row] {
 		Say: func(t testing.TB, x *studytest.Computed[Plan, Row]) []any {
 			r := Merge(x.Plan, x.Log.Digest, x.Rows)
 			r.Warn(x.Rows, report.SourceOf("a log", x.Cleaning, 0, overview.Describe(x.Trace)))
-			list := []any{r, []string{r.Sentence(), r.Logged(), r.Bars(), r.Scheduler(), r.Methods(), r.CSV()}}
+			list := []any{r, []string{r.Sentence(), r.Logged(), r.Setting("a log"), r.Finding(), r.Methods(), r.CSV()}}
 			if explained(&x.Plan) {
 				e, err := Explain(r, x.Trace)
 				require.NoError(t, err)

@@ -113,35 +113,27 @@ func correction(c sim.Correction) string {
 		"(incremental)"
 }
 
-// intervals says what the two intervals are.
+// intervals says what the range and the simulation error are.
 func (r *Report) intervals() string {
-	if !r.Bounded() {
-		return ""
-	}
-	sim := "the paired t interval of the ratio over resamples (Fieller 1954)"
-	together := ""
-	if n := len(r.Ways); n > 2 {
-		together = "What is called shown holds for all " + strconv.Itoa(n-1) + " ways at once: each at a level of " +
+	s := ""
+	if r.Named != nil && r.ByWeeks() {
+		span, n := r.Named.Claim, len(r.Plan.Ladder())
+		span.Among = 1
+		s = span.Methods(r.subject(r.Plan.Ways()[r.Named.At]))
+		s += "What is shown of the ladder, the first " + strconv.Itoa(n-1) + " ways after EASY with requests, holds at 95" +
+			numeral.PerCent + " for all of them together (Bonferroni), each at a level of " +
 			numeral.Percent(stats.Among(report.Level, n), 2) + ". "
+		if further := len(r.Ways) - n; further > 0 {
+			s += "What is shown of the " + strconv.Itoa(further) + " others holds for those together, and what is said of the one " +
+				"named among all " + strconv.Itoa(r.Named.Among) + " that don't know run times; its figure is shrunk for having been " +
+				"chosen. "
+		}
 	}
-	if !r.ByWeeks() {
-		return "The simulation error is " + sim + " at 95 %. " + together
+	if r.Done > 1 && r.Bounded() {
+		s += "The simulation error of resamples, which more of them make smaller and which carries no claim, is the paired t interval of " +
+			"the ratio (Fieller 1954) at 95" + numeral.PerCent + ". "
 	}
-	return "The 95 % interval says how far other weeks of the same machine could lie: the spread of single resamples, a stationary " +
-		"bootstrap of the log (Politis and Romano 1994), stands for the error of the log's own " +
-		strconv.Itoa(r.AsLogged.Weeks) + " weeks, beside that of the resamples, in an interval of the ratio. The simulation error, which " +
-		"more resamples make smaller, is " + sim + ". " + together
-}
-
-// Bars says what the bars of a way are, for subtitles; "" where there are none.
-func (r *Report) Bars() string {
-	switch {
-	case !r.Bounded():
-		return ""
-	case r.ByWeeks():
-		return "95 % intervals of this log's weeks, thick: of the simulation error (Fieller)"
-	}
-	return "95 % intervals of the simulation error (Fieller)"
+	return s
 }
 
 // CSV writes the table of ways, one row a way in the plan's order, with a header
@@ -155,12 +147,12 @@ func (r *Report) CSV() string {
 
 // lines are the table's, the header first.
 func (r *Report) lines() [][]string {
-	list := [][]string{{"way", "change", "low", "high", "sim_low", "sim_high", "shown", "wins", "resamples", "avg_bsld", "avg_wait_s",
-		"max_wait_s", "max_max_wait_s", "max_bsld", "extreme",
+	list := [][]string{{"way", "change", "own", "low", "high", "sim_low", "sim_high", "shown", "wins", "resamples", "avg_bsld",
+		"avg_wait_s", "max_wait_s", "max_max_wait_s", "max_bsld", "extreme",
 		"mae_s", "mean_eloss", "under", "corrections_per_job"}}
 	for _, x := range r.Ways {
-		list = append(list, []string{x.Way, numeral.Exact(x.Change), numeral.Exact(x.Low), numeral.Exact(x.High), numeral.Exact(x.SimLow),
-			numeral.Exact(x.SimHigh), x.Shown, numeral.Exact(x.Wins), strconv.Itoa(r.Done),
+		list = append(list, []string{x.Way, numeral.Exact(x.Change), numeral.Exact(x.Own), numeral.Exact(x.Low), numeral.Exact(x.High),
+			numeral.Exact(x.SimLow), numeral.Exact(x.SimHigh), x.Shown, numeral.Exact(x.Wins), strconv.Itoa(r.Done),
 			numeral.Exact(x.AvgBsld), numeral.Exact(x.AvgWait), numeral.Exact(x.MaxWait), strconv.FormatInt(x.MaxMaxWait, 10),
 			numeral.Exact(x.MaxBsld), numeral.Exact(x.Extreme),
 			numeral.Exact(x.MAE), numeral.Exact(x.MeanELoss), numeral.Exact(x.Under), numeral.Exact(x.Corrections)})

@@ -1,11 +1,11 @@
 package predict
 
 import (
-	"math"
 	"strconv"
 	"strings"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/base/stats"
 	"shadowtime/core/experiment/triples"
 	"shadowtime/core/report"
 	"shadowtime/core/report/paper"
@@ -24,6 +24,9 @@ func (r *Report) Paper() *paper.Paper {
 		Command: p.Settings().Command(Verb, usual.Settings(), s.Name),
 		Query:   p.Settings().Query(Verb, proposed.Settings(), Name),
 	}
+	if next := r.Prediction(); next != "" {
+		x.Cautions = append(x.Cautions, next)
+	}
 	for _, w := range r.Warnings {
 		x.Cautions = append(x.Cautions, w.Words)
 	}
@@ -32,21 +35,41 @@ func (r *Report) Paper() *paper.Paper {
 
 // Note says what the table's figures are.
 func (r *Report) Note() string {
-	return "Waits and errors in seconds; change of the objective against EASY with requests" +
-		report.IntervalsNote(r.Bounded(), r.ByWeeks(), "how far other weeks of this machine could lie", "resamples")
+	return "Waits and errors in seconds, of resamples; change of " + r.what() + " against EASY with requests" +
+		report.NoteOf(r.ByWeeks(), r.Done)
+}
+
+// Prediction says where as many weeks more may lie with the way that is named; "" where that
+// is not known.
+func (r *Report) Prediction() string {
+	if r.Named == nil {
+		return ""
+	}
+	x := r.Plan.Ways()[r.Named.At]
+	next := r.Named.Next(r.subject(x))
+	if next == "" {
+		return ""
+	}
+	return strings.TrimSuffix(next, ".") + ", " + going(x) + "."
 }
 
 // Table is a row a way, those of the ladder first, with a head.
 func (r *Report) Table() [][]string {
-	rows := [][]string{{"way", "change", "log's weeks", "simulation", "won", "AvgBsld", "AvgWait", "MaxWait", "MAE",
+	rows := [][]string{{"way", "change", "plausible", "in resamples", "simulation", "won", "AvgBsld", "AvgWait", "MaxWait", "MAE",
 		"too short", "extreme"}}
-	f := func(x report.Float, digits int) string { return strconv.FormatFloat(float64(x), 'f', digits, 64) }
+	f := func(x report.Float, digits int) string {
+		if !x.Known() {
+			return ""
+		}
+		return strconv.FormatFloat(float64(x), 'f', digits, 64)
+	}
 	row := func(w *Way) {
-		line := []string{w.Way, numeral.Change(w.Change), numeral.Interval(w.Low, w.High), numeral.Interval(w.SimLow, w.SimHigh),
+		line := []string{w.Way, numeral.Change(w.Own), numeral.Interval(w.Low, w.High), numeral.Change(w.Change),
+			numeral.Interval(w.SimLow, w.SimHigh),
 			f(w.Wins, -1),
 			f(w.AvgBsld, 2), f(w.AvgWait, 0), f(w.MaxWait, 0), f(w.MAE, 0), numeral.Share(w.Under), numeral.Percent(w.Extreme, 3)}
 		if w.Way == r.EASY().Way {
-			line[1], line[2], line[3], line[4] = "baseline", "", "", "–"
+			line[1], line[2], line[3], line[4], line[5] = "baseline", "", "", "", "–"
 		}
 		rows = append(rows, line)
 	}
@@ -121,18 +144,15 @@ func Hue(x triples.Triple) string {
 
 // Forest is the main chart, from requests to exact knowledge, of a log of that name.
 func (r *Report) Forest(log string) plot.Forest {
-	f := plot.Forest{Axis: "change in " + r.changed() + " against EASY with requests", Less: "less", More: "more"}
+	f := plot.Forest{Axis: "change of " + r.what() + " against EASY with requests", Less: "less", More: "more"}
 	add := func(i int) {
 		w := &r.Ways[i]
-		low, high, byWeeks := w.Interval()
-		row := plot.ForestRow{Name: w.Way, Label: r.Label(i), Mid: float64(w.Change), Low: float64(low), High: float64(high),
-			Undefined: math.IsNaN(float64(w.Change)), Baseline: i == 0, Hue: Hue(r.Plan.Ways()[i])}
-		if byWeeks {
-			row.SimLow, row.SimHigh = float64(w.SimLow), float64(w.SimHigh)
-		}
-		row.Best = i == r.Plan.Asked() && w.Shown == report.Less
+		mid, low, high := w.Leading()
+		row := plot.ForestRow{Name: w.Way, Label: r.Label(i), Mid: float64(mid), Low: float64(low), High: float64(high),
+			Undefined: !mid.Known(), Baseline: i == 0, Hue: Hue(r.Plan.Ways()[i])}
+		row.Best = i == r.Plan.Asked() && r.helps(i)
 		if i > 0 {
-			row.Note = "better in " + numeral.Plain(float64(w.Wins)) + " of " + strconv.Itoa(r.Done)
+			report.Marks(&row, r.halves(), i, &w.Bounds)
 		}
 		f.Rows = append(f.Rows, row)
 	}
@@ -147,39 +167,45 @@ func (r *Report) Forest(log string) plot.Forest {
 	return f
 }
 
+// halves are the changes of the log's halves, as charts take them.
+func (r *Report) halves() *report.AsLogged {
+	if r.AsLogged == nil {
+		return nil
+	}
+	return &report.AsLogged{FirstHalf: r.AsLogged.FirstHalf, SecondHalf: r.AsLogged.SecondHalf}
+}
+
+// helps says whether a way of the ladder is shown to be better than requests.
+func (r *Report) helps(i int) bool {
+	c := r.claims[i]
+	return c != nil && c.Verdict == report.Shown && c.Change < 0
+}
+
 // mostFurther bounds the further ways in chart and table: the best of them.
 const mostFurther = 12
 
-// changed is what changes are of.
-func (r *Report) changed() string {
-	if r.Plan.Objective == AvgWait {
-		return "total waiting"
-	}
-	return "mean bounded slowdown"
-}
-
 // Finding titles the ladder.
 func (r *Report) Finding() string {
-	bound, asked := r.Bound(), r.Asked()
+	at, bound := r.Plan.Asked(), r.claims[r.Plan.Bound()]
 	switch {
-	case !bound.Change.Known():
+	case r.Verdict == report.NoGain || bound == nil:
 		return "Nobody waits: predictions can’t improve anything"
-	case r.short() != "":
-		return report.Title(r.short())
-	case r.Plan.Once():
-		return numeral.Capital(report.Once(&r.Plan.Workload)) + ", once: nothing can be concluded from one trace alone"
-	case r.Done < 2:
-		return "One resample: nothing can be concluded yet"
+	case !bound.Replayed() || bound.Weeks < stats.LeastWeeks:
+		return bound.Title(report.Subject{}, 0, 0, "")
 	}
 	known := "Knowing run times was shown to help"
-	switch {
-	case bound.Shown != report.Less:
+	switch asked := r.claims[max(1, at)]; {
+	case bound.Verdict == report.Leaning:
+		return "Knowing run times is likely to help, not yet sure"
+	case !r.helps(r.Plan.Bound()):
 		return "Even knowing run times exactly was not shown to help"
-	case r.Plan.Asked() == r.Plan.Bound() || r.Plan.Asked() == 0:
+	case at == r.Plan.Bound() || at == 0:
 		return known
-	case asked.Shown == report.Less:
-		return known + ", and so was predicting them: " + Short(r.Plan.Ways()[r.Plan.Asked()])
-	case asked.Shown == report.More:
+	case r.helps(at):
+		return known + ", and so was predicting them: " + Short(r.Plan.Ways()[at])
+	case asked.Verdict == report.Leaning:
+		return known + "; these predictions likely do, not yet sure"
+	case asked.Verdict == report.Shown:
 		return known + "; these predictions were shown to do harm"
 	}
 	return known + "; these predictions were not"
@@ -192,5 +218,9 @@ func (r *Report) Setting(log string) string {
 	if p.Once() {
 		return s + "; " + report.Once(&p.Workload)
 	}
-	return s + "; pooled over " + numeral.Resamples(r.Done) + " of " + numeral.Weeks(p.Weeks) + report.After("; bars: ", r.Bars())
+	var claim *report.Claim
+	if r.Named != nil {
+		claim = &r.Named.Claim
+	}
+	return s + report.Looked(claim, r.Done, p.Weeks)
 }

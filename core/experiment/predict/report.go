@@ -7,6 +7,7 @@ import (
 	"shadowtime/core/base/sorted"
 	"shadowtime/core/base/stats"
 	"shadowtime/core/job"
+	"shadowtime/core/job/resample"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
 )
@@ -19,8 +20,12 @@ type Report struct {
 	Digest   string          `json:"digest"`
 	AsLogged *AsLogged       `json:"asLogged"` // null while it is not computed
 	Ways     []Way           `json:"ways"`     // in the order of Plan.Ways, EASY with requests first
-	Named    *Named          `json:"named"`    // the best that knows nothing beforehand, where further ways were asked for
+	Verdict  report.Verdict  `json:"verdict"`
+	Named    *Named          `json:"named"`    // null while nothing is known
 	Warnings []stats.Warning `json:"warnings"` // see Warn
+
+	// claims are what may be claimed of the ladder's ways, EASY's nil.
+	claims []*report.Claim
 
 	Done int `json:"-"` // resamples behind the figures; Plan.Resamples at the end
 
@@ -46,13 +51,16 @@ type Way struct {
 	Corrections report.Float `json:"corrections"` // a job
 }
 
-// Named is a way that was chosen by looking, see report.Choice.
+// Named is the way that the answer is about, see report.Claim: the best that knows nothing
+// beforehand where further ways were asked for, else the way asked about, or exact
+// knowledge where that is EASY itself.
 type Named struct {
 	Way string `json:"way"`
-	report.Choice
+	report.Claim
 }
 
-// AsLogged is the log itself, all of it, replayed as it was. Changes are by way.
+// AsLogged is the log itself, all of it, replayed as it was. Changes are by way, of its
+// whole weeks where it has any.
 type AsLogged struct {
 	Weeks      int            `json:"weeks"` // whole ones
 	EASY       report.Float   `json:"easy"`  // the objective's mean under EASY with requests
@@ -85,7 +93,22 @@ func Merge(p Plan, digest job.Digest, rows []Row) *Report {
 	log, rows := study.Split(rows)
 	r.Done = len(rows)
 	amount := amounts(&p, rows)
-	judged, _ := report.Judge(amount, weeksOf(&p, log, rows), nil)
+	own, weeks := owned(&p, log, rows)
+	ladder, further := len(p.Ladder()), []int{}
+	for i := ladder; i < len(p.Ways()); i++ {
+		further = append(further, i)
+	}
+	w := weighing(amount, own, weeks, upTo(ladder))
+	judged, _ := w.Judge()
+	more, _ := weighing(amount, own, weeks, further).Judge()
+	judged = append(judged, more[1:]...)
+	for i := range ladder {
+		var c *report.Claim
+		if i > 0 {
+			c = w.About(i)
+		}
+		r.claims = append(r.claims, c)
+	}
 	for i, x := range p.Ways() {
 		w := Way{Way: x.Label(), Judged: judged[i]}
 		if i > 0 {
@@ -94,11 +117,67 @@ func Merge(p Plan, digest job.Digest, rows []Row) *Report {
 		w.sum(rows, i)
 		r.Ways = append(r.Ways, w)
 	}
-	r.Named = r.best(amount, weeksOf(&p, log, rows))
 	if log != nil {
 		r.AsLogged = r.asLogged(log)
 	}
+	r.name(amount, own, weeks)
 	return r
+}
+
+// upTo are the choices from the one after EASY to before n.
+func upTo(n int) (list []int) {
+	for i := 1; i < n; i++ {
+		list = append(list, i)
+	}
+	return list
+}
+
+// weighing weighs some ways against EASY with requests.
+func weighing(amount, own [][]int64, weeks int, ways []int) *report.Weighing {
+	w := &report.Weighing{Resampled: [][]int64{amount[0]}, Weeks: weeks}
+	if own != nil {
+		w.Own = [][]int64{own[0]}
+	}
+	for _, i := range ways {
+		if w.Resampled = append(w.Resampled, amount[i]); own != nil {
+			w.Own = append(w.Own, own[i])
+		}
+	}
+	return w
+}
+
+// owned are the objective's sums of the log's own whole weeks by way, and how many weeks
+// those are; of a log without any they are all that it has.
+func owned(p *Plan, log *Row, rows []Row) (own [][]int64, weeks int) {
+	if p.Variant == resample.Original && len(rows) > 0 { // the weeks that are asked for
+		if sums := rows[0].weeks(p.Objective); len(sums) > 0 {
+			return report.Own(&p.Workload, sums)
+		}
+		return nil, 0
+	}
+	if log == nil {
+		return nil, 0
+	}
+	sums := log.weeks(p.Objective)
+	if log.Weeks == 0 {
+		return sums, 0
+	}
+	w := p.Workload
+	if w.Variant = resample.Block; w.Load > 1 {
+		w.Load = 1 // whole weeks alone are weeks here: none is cut
+	}
+	for _, v := range sums {
+		own = append(own, append(slices.Clone(v[:log.Weeks]), 0))
+	}
+	return report.Own(&w, own)
+}
+
+// weeks are the sums of an objective by way and week.
+func (row *Row) weeks(o Objective) [][]int64 {
+	if o == AvgBsld {
+		return row.Bsld
+	}
+	return row.Wait
 }
 
 // sum pools what a way did over resamples.
@@ -130,25 +209,46 @@ func (w *Way) sum(rows []Row, i int) {
 	}
 }
 
-// best is the way with the least objective of all that don't know run times
-// beforehand, at the level of choosing it; nil where none was asked for beyond the
-// ladder.
-func (r *Report) best(amount [][]int64, weeks stats.Weeks) *Named {
+// name says what the answer is about, and how sure that is.
+func (r *Report) name(amount, own [][]int64, weeks int) {
 	ways := r.Plan.Ways()
-	if len(ways) == len(r.Plan.Ladder()) || r.Done == 0 {
-		return nil
+	at := r.Plan.Asked()
+	if at == 0 {
+		at = r.Plan.Bound()
 	}
-	list, at := [][]int64{amount[0]}, []int{0}
-	for i := 1; i < len(ways); i++ {
-		if ways[i].Predicts() {
-			list, at = append(list, amount[i]), append(at, i)
+	c := r.claims[at]
+	if len(ways) > len(r.Plan.Ladder()) {
+		list := r.tried()
+		if _, c = weighing(amount, own, weeks, list).Judge(); c != nil {
+			at = list[c.At-1]
 		}
 	}
-	if _, c := report.Judge(list, weeks, nil); c != nil {
-		c.At = at[c.At]
-		return &Named{ways[c.At].Label(), *c}
+	if r.Verdict = report.Undecided; c != nil {
+		named := *c
+		named.At = at
+		r.Named, r.Verdict = &Named{ways[at].Label(), named}, c.Verdict
 	}
-	return nil
+	if r.idle() {
+		r.Verdict = report.NoGain
+		if r.Named != nil {
+			r.Named.Verdict = report.NoGain
+		}
+	}
+}
+
+// tried are the ways that don't know run times.
+func (r *Report) tried() (list []int) {
+	for i, x := range r.Plan.Ways() {
+		if i > 0 && x.Predicts() {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// idle says whether hardly anybody waits under EASY with requests.
+func (r *Report) idle() bool {
+	return report.Idle(r.EASY().AvgWait) || r.AsLogged != nil && report.Idle(r.AsLogged.Ways[0].AvgWait)
 }
 
 // amounts are the sums of the objective by way and resample: waits in seconds,
@@ -182,13 +282,13 @@ func (r *Report) asLogged(log *Row) *AsLogged {
 	if wait := log.Ways[0].Run.AvgWait(); wait > 0 && r.Done > 0 {
 		a.Likeness = r.Ways[0].AvgWait / report.Float(wait)
 	}
-	weekly := log.Wait
+	weekly, whole := log.weeks(r.Plan.Objective), max(1, log.Weeks)
 	a.EASY = report.Float(log.Ways[0].Run.AvgWait())
 	if r.Plan.Objective == AvgBsld {
-		weekly, a.EASY = log.Bsld, report.Float(log.Ways[0].Run.AvgBsld())
+		a.EASY = report.Float(log.Ways[0].Run.AvgBsld())
 	}
 	sum := func(i, from, to int) (n int64) {
-		for _, x := range weekly[i][from:min(to, len(weekly[i]))] {
+		for _, x := range weekly[i][from:to] {
 			n += x
 		}
 		return n
@@ -199,10 +299,10 @@ func (r *Report) asLogged(log *Row) *AsLogged {
 	}
 	for i := range log.Ways {
 		d := &log.Ways[i]
-		a.Changes = append(a.Changes, change(i, 0, math.MaxInt))
+		a.Changes = append(a.Changes, change(i, 0, whole))
 		if log.Weeks > 1 {
 			a.FirstHalf = append(a.FirstHalf, change(i, 0, log.Weeks/2))
-			a.SecondHalf = append(a.SecondHalf, change(i, log.Weeks/2, math.MaxInt))
+			a.SecondHalf = append(a.SecondHalf, change(i, log.Weeks/2, whole))
 		}
 		a.Ways = append(a.Ways, logged(d))
 	}
@@ -234,8 +334,14 @@ func (r *Report) Objective(w *Way) report.Float {
 // figure last, equal ones in the order of the plan.
 func (r *Report) Ranked() []Way {
 	rows := slices.Clone(r.Ways)
-	sorted.Stable(rows, func(a, b Way) int { return report.Ascending(a.Change, b.Change) })
+	sorted.Stable(rows, func(a, b Way) int { return report.Ascending(a.lead(), b.lead()) })
 	return rows
+}
+
+// lead is the change that is spoken of, EASY's 0.
+func (w *Way) lead() report.Float {
+	change, _, _ := w.Leading()
+	return change
 }
 
 // EASY is the way that the others are compared with, Asked the one asked about,
@@ -250,7 +356,7 @@ func (r *Report) Bounded() bool {
 	return slices.ContainsFunc(r.Ways[1:], func(w Way) bool { return w.SimLow.Known() || w.Low.Known() })
 }
 
-// ByWeeks says whether the intervals that lead are of this log's weeks.
+// ByWeeks says whether changes have a range of the log's own weeks.
 func (r *Report) ByWeeks() bool {
 	return slices.ContainsFunc(r.Ways[1:], func(w Way) bool { return w.Low.Known() })
 }

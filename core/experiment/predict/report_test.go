@@ -10,8 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/base/stats"
 	"shadowtime/core/job"
+	"shadowtime/core/job/resample"
 	"shadowtime/core/report"
 	"shadowtime/core/sim/metric"
 	"shadowtime/core/sim/predictor"
@@ -107,14 +107,40 @@ func TestOnlyAWayThatDoesNotKnowRunTimesIsNamed(t *testing.T) {
 				least = w.Way
 			}
 		}
-		require.Equal(t, least, r.Named.Way)
+		require.Equal(t, least, r.Named.Way, "while the log is not replayed, by resamples")
 		require.Equal(t, least, r.Ways[r.Named.At].Way)
 		require.Equal(t, r.Ways[r.Named.At].Change, r.Named.Change)
-		require.Equal(t, stats.Among(report.Level, 4), float64(r.Named.Level), "three and EASY could be chosen")
-		require.Contains(t, r.Sentence(), "Of the 3 ways tried that don't know run times "+least+" does best")
+		require.Equal(t, 3, r.Named.Among)
+
+		log := made(study.Logged, 10, 10_000)
+		for range p.Ways()[1:] {
+			log.Ways = append(log.Ways, made(study.Logged, 10, 1000+rng.Int64N(12_000)).Ways...)
+		}
+		log.Weeks, least = 20, ""
+		for i := range log.Ways {
+			list := make([]int64, 21)
+			for w := range list[:20] {
+				list[w] = log.Ways[i].Run.SumWait
+			}
+			log.Wait, log.Bsld = append(log.Wait, list), append(log.Bsld, list)
+		}
+		r = Merge(p, job.Digest{}, []Row{log})
+		for _, w := range r.Ranked() {
+			if least == "" && !strings.HasPrefix(w.Way, "clairvoyant") && w.Way != r.EASY().Way {
+				least = w.Way
+			}
+		}
+		require.Equal(t, least, r.Named.Way, "of weeks alike the least")
+		require.Equal(t, r.Verdict, r.Named.Verdict)
+		require.Contains(t, r.Sentence(), "Of the 3 ways tried that don't know run times ")
+		if r.Verdict == report.Shown && r.Named.Change < 0 {
+			require.InDelta(t, 1-0.05/3, float64(r.Named.Level), 1e-15)
+			require.Contains(t, r.Sentence(), least+" comes out best: it would have cut the average wait by ")
+			require.Contains(t, r.Sentence(), "picked as the best of 3 ways.")
+		}
 	}
 	p.Also = ""
-	require.Nil(t, Merge(p, job.Digest{}, []Row{made(1, 10, 3, 2, 1)}).Named, "the ladder was not chosen by looking")
+	require.Equal(t, Average+"-incremental-FCFS", Merge(p, job.Digest{}, []Row{made(1, 10, 3, 2, 1)}).Named.Way, "the one asked about")
 	p.Also = "clairvoyant-SJBF"
 	r := Merge(p, job.Digest{}, []Row{made(1, 10, 3, 2, 1, 1)})
 	require.Equal(t, r.Asked().Way, r.Named.Way)
@@ -124,15 +150,15 @@ func TestTheLogItselfIsSummedUpInHalves(t *testing.T) {
 	p := short("")
 	require.NoError(t, p.Normalise())
 	log := made(study.Logged, 10, 400, 300, 100)
-	log.Weeks = 3 // the first half has one of them; what comes after belongs to the second
+	log.Weeks = 3 // the first half has one of them; what comes after is in neither
 	log.Wait = [][]int64{{100, 100, 100, 100}, {50, 150, 50, 50}, {25, 25, 25, 25}}
 	log.Bsld = [][]int64{{10, 0, 0, 0}, {5, 0, 0, 0}, {0, 0, 0, 0}}
 	rows := []Row{made(1, 10, 800, 700, 100), log}
 	a := Merge(p, job.Digest{}, rows).AsLogged
 	require.Equal(t, 3, a.Weeks)
-	require.Equal(t, []report.Float{0, -0.25, -0.75}, a.Changes)
+	require.Equal(t, []report.Float{0, -50. / 300, -0.75}, a.Changes, "of the whole weeks")
 	require.Equal(t, []report.Float{0, -0.5, -0.75}, a.FirstHalf)
-	require.Equal(t, []report.Float{0, -50. / 300, -0.75}, a.SecondHalf)
+	require.Equal(t, []report.Float{0, 0, -0.75}, a.SecondHalf)
 	require.Equal(t, []report.Float{40, 2}, []report.Float{a.EASY, a.Likeness})
 	p.Objective = AvgBsld
 	a = Merge(p, job.Digest{}, rows).AsLogged
@@ -173,75 +199,140 @@ func TestWhereRequestsAreExactThereIsNothingToPredict(t *testing.T) {
 	r := Merge(p, job.Digest{}, rows)
 	require.Contains(t, r.Sentence(), "Requests were brought to run times: EASY with requests knows them already, and exact knowledge "+
 		"changes the order of backfilling alone.")
-	require.Contains(t, r.Sentence(), "This log is too short to claim what knowing or predicting run times is worth: it has 5 whole "+
-		"weeks, and 8 are the least.")
 	require.Equal(t, r.Bound().Change, r.Ways[1].Change, "shortest request first knows the same")
 	p.Closer, p.Backfill = 0, "FCFS"
 	rows = computed(t, p, sampled(t, 5)).Rows
 	require.NotContains(t, Merge(p, job.Digest{}, rows).Sentence(), "knows them already")
 }
 
-// judged is a report of four ways whose intervals are given.
-func judged(bound, asked, pair report.Judged) *Report {
+// told is the report of a log of so many weeks in which exact knowledge, the way asked about
+// and the average of two have slowdowns of so many percent of EASY's, as resamples have.
+func told(t *testing.T, weeks int, percent ...int64) *Report {
+	t.Helper()
 	p := Default()
-	p.Backfill = "FCFS"
-	r := &Report{Plan: p, Done: 60}
-	for i, x := range p.Ways() {
-		w := Way{Way: x.Name(), AvgWait: 100, MaxWait: 10, MAE: 5, Judged: []report.Judged{{}, pair, asked, bound}[i]}
-		r.Ways = append(r.Ways, w)
+	p.Backfill, p.Resamples = "FCFS", 8
+	require.NoError(t, p.Normalise())
+	places := []int{p.Bound(), p.Asked(), p.Pair()}
+	row := func(k int, of func(share int64) int64) Row {
+		waits := []int64{of(100), 0, 0, 0}
+		for i, share := range percent {
+			waits[places[i]] = of(share)
+		}
+		row := made(k, 10, waits...)
+		row.Weeks = weeks
+		return row
 	}
-	return r
+	log := row(study.Logged, func(share int64) int64 { return 1000 * share })
+	for i := range log.Ways {
+		list := make([]int64, weeks+1)
+		for w := range list[:weeks] {
+			list[w] = log.Ways[i].Run.SumWait
+		}
+		log.Wait, log.Bsld = append(log.Wait, list), append(log.Bsld, list)
+	}
+	rows := []Row{log}
+	for k := 1; k <= 8; k++ {
+		rows = append(rows, row(k, func(share int64) int64 { return share * int64(1000+k*k%7) }))
+	}
+	return Merge(p, job.Digest{}, rows)
 }
 
-func change(shown string, mid, low, high, simLow, simHigh report.Float) report.Judged {
-	return report.Judged{Bounds: report.Bounds{Change: mid, Low: low, High: high, SimLow: simLow, SimHigh: simHigh}, Shown: shown}
-}
-
-func TestWaysThatShareADoubtShareASentence(t *testing.T) {
-	plain := func(r *Report) string {
-		s, _, _ := strings.Cut(strings.ReplaceAll(r.Sentence(), "\u202f", " "), " With learned run times ")
-		return s
-	}
-	sure, less := change(report.Less, -0.4, -0.5, -0.3, -0.42, -0.38), change(report.Less, -0.2, -0.3, -0.1, -0.21, -0.19)
-	resampled := change(report.Nothing, -0.2, -0.4, 0.1, -0.22, -0.18)
-	alone, open := change(report.Nothing, -0.2, -0.39, -0.01, -0.22, -0.18), change(report.Nothing, 0.02, -0.1, 0.1, -0.05, 0.07)
+func TestEachWayHasASentenceOfWhatIsShownOfIt(t *testing.T) {
 	for _, x := range []struct {
-		r    *Report
-		says string
+		weeks   int
+		percent []int64
+		verdict report.Verdict
+		says    string
 	}{
-		{judged(sure, less, less), "Knowing run times exactly would be worth 40 % [30, 50] of the mean bounded slowdown; learning them " +
-			"gets 20 [10, 30] of those 40 points, the average of a user's last two 20 [10, 30]."},
-		{judged(less, sure, less), "Knowing run times exactly would be worth 20 % [10, 30] of the mean bounded slowdown; learning them " +
-			"gets even 40 [30, 50] points, the average of a user's last two gets 20 [10, 30] of those 20 points."},
-		{judged(sure, less, open), "Knowing run times exactly would be worth 40 % [30, 50] of the mean bounded slowdown; learning them " +
-			"gets 20 [10, 30] of those 40 points, while the average of a user's last two was not shown to change it. In resamples the " +
-			"average of a user's last two changes it by +2.0 %; this may be chance."},
-		{judged(alone, less, alone), "Knowing run times exactly was not shown to change the mean bounded slowdown, but learning them " +
-			"lowers it by 20 % [10, 30], while the average of a user's last two was not shown to change it. Taken alone, knowing run " +
-			"times exactly changes it by −20 % [−39, −1] and the average of a user's last two by −20 % [−39, −1]; among 3 ways compared " +
-			"at once that does not count as shown."},
-		{judged(resampled, resampled, resampled), "Neither knowing run times exactly, learning them nor the average of a user's last two " +
-			"was shown to change the mean bounded slowdown. In resamples knowing run times exactly changes it by −20 %, learning them by " +
-			"−20 % and the average of a user's last two by −20 %, but other weeks of this machine could show anything from −40 % to +10 " +
-			"%, from −40 % to +10 % and from −40 % to +10 %: a longer log would tell."},
-		{judged(resampled, open, change(report.Nothing, 9, -1, 90, 2, 70)), "Neither knowing run times exactly, learning them nor the " +
-			"average of a user's last two was shown to change the mean bounded slowdown. In resamples knowing run times exactly changes " +
-			"it by −20 % and the average of a user's last two by +900 %, but other weeks of this machine could show anything from −40 % " +
-			"to +10 % and anything at all: a longer log would tell. In resamples learning them changes it by +2.0 %; this may be chance."},
-		{judged(change(report.Nothing, 0, 0, 0, 0, 0), change(report.Nothing, 0, 0, 0, 0, 0), change(report.Nothing, 0.0001, 0, 0.0002, 0,
-			0.0002)), "In resamples knowing run times exactly, learning them and the average of a user's last two leave the mean bounded " +
-			"slowdown as it is."},
+		{52, []int64{60, 80, 80}, report.Shown,
+			"Knowing run times exactly would have cut the mean bounded slowdown by 39 %, plausibly 32 to 47 %. Learning them would have " +
+				"cut it by 19 %, plausibly 9 to 30 %. The average of a user's last two would have cut it by 19 %, plausibly 9 to 30 %."},
+		{52, []int64{60, 80, 98}, report.Shown,
+			"Knowing run times exactly would have cut the mean bounded slowdown by 39 %, plausibly 32 to 47 %. Learning them would have " +
+				"cut it by 19 %, plausibly 9 to 30 %. The average of a user's last two was not shown to change it: this log has −2.0 %, " +
+				"plausibly between 12 % less and 9 % more. No longer log would settle so small a change."},
+		{52, []int64{130, 88, 100}, report.Leaning,
+			"Even knowing run times exactly raises the mean bounded slowdown by 30 %, plausibly 14 to 48 %. Learning them is likely " +
+				"better than requests, not yet sure: it takes 12 % off it, plausibly 2 to 21 %. About 15 weeks more would settle it. " +
+				"The average of a user's last two leaves it as it is."},
+		{6, []int64{70, 90, 95}, report.Undecided, "Neither"},
+		{3, []int64{60, 80, 80}, report.Undecided,
+			"3 whole weeks are too short to claim anything: 4 are the least, 8 or more are useful. Export a longer period. As it was " +
+				"replayed, knowing run times exactly takes 40 % off the mean bounded slowdown of EASY with requests. Learning them " +
+				"changes it by −20 %."},
+		{52, []int64{100, 100, 100}, report.Undecided,
+			"Knowing run times exactly, learning them and the average of a user's last two leave the mean bounded slowdown as it is."},
 	} {
-		require.Equal(t, x.says, plain(x.r))
+		r := told(t, x.weeks, x.percent...)
+		s, _, _ := strings.Cut(strings.ReplaceAll(r.Sentence(), "\u202f", " "), " With learned run times ")
+		require.Contains(t, s, x.says)
+		require.Equal(t, x.verdict, r.Verdict, x.says)
 	}
+}
+
+// Resamples tell of chance, not of the machine.
+func TestTheLogsOwnWeeksDecideWhatPredictionsAreWorth(t *testing.T) {
+	all := told(t, 52, 60, 80, 80)
+	rows := []Row{}
+	for k := 1; k <= 8; k++ {
+		rows = append(rows, made(k, 10, 100_000, 80_000, 80_000, 60_000+int64(k)))
+	}
+	alone := Merge(all.Plan, job.Digest{}, rows)
+	require.Equal(t, report.Undecided, alone.Verdict)
+	require.Less(t, alone.Bound().SimHigh, report.Float(0))
+	require.Equal(t, report.Nothing, alone.Bound().Shown)
+	require.Equal(t, "The log itself is not replayed yet. In resamples of it knowing run times exactly changes the mean bounded slowdown "+
+		"by −40\u202f%. Learning them changes it by −20\u202f%.", alone.Sentence())
+
+	p := all.Plan
+	log := made(study.Logged, 10, 1, 1, 1, 1)
+	log.Weeks = 52
+	for _, share := range []int64{100, 80, 80, 60} {
+		list := make([]int64, 53)
+		for w := range list {
+			list[w] = 1000 * share
+		}
+		list[52] = 99_999_999 // outside whole weeks
+		log.Wait, log.Bsld = append(log.Wait, list), append(log.Bsld, list)
+	}
+	for i := range log.Ways {
+		log.Ways[i].Run.SumWait = 1_000_000
+	}
+	few := Merge(p, job.Digest{}, []Row{log})
+	require.Zero(t, few.Done)
+	require.Equal(t, all.Verdict, few.Verdict)
+	require.Equal(t, all.Named.Low, few.Named.Low)
+	require.InDelta(t, -0.2, float64(few.Asked().Own), 1e-12, "of whole weeks alone")
+	require.InDelta(t, float64(few.Asked().Own), float64(few.AsLogged.Changes[few.Plan.Asked()]), 1e-12, "as the table has it")
+	require.NotContains(t, strings.Join(slices.Concat(few.Table()...), " ")+few.CSV()+few.Sentence()+few.Note(), "NaN")
+
+	last := log // the log's own last weeks, before the log itself is known
+	last.K, last.Bsld, p.Variant = 1, nil, resample.Original
+	for _, v := range log.Bsld {
+		last.Bsld = append(last.Bsld, append(slices.Clone(v[:52]), 0))
+	}
+	require.NoError(t, p.Normalise())
+	own := Merge(p, job.Digest{}, []Row{last})
+	require.Nil(t, own.AsLogged)
+	require.Equal(t, report.Shown, own.Verdict)
+	require.NotEmpty(t, own.Sentence())
+	p = all.Plan
+
+	against := Merge(p, job.Digest{}, append([]Row{log}, func() (list []Row) {
+		for k := 1; k <= 8; k++ {
+			list = append(list, made(k, 10, 100_000, 80_000, 130_000, 60_000+int64(k)))
+		}
+		return list
+	}()...))
+	require.Equal(t, report.Leaning, against.Verdict)
+	require.Contains(t, against.Sentence(), "Resamples do not bear it out: they change by +30")
 }
 
 func TestSeveralLogsAreSummedUpInASentence(t *testing.T) {
-	less, open := change(report.Less, -0.2, -0.3, -0.1, -0.21, -0.19), change(report.Nothing, 0.02, -0.1, 0.1, -0.05, 0.07)
-	a, b := Finding{"A", judged(less, open, open)}, Finding{"B", judged(less, less, open)}
+	a, b := Finding{"A", told(t, 52, 80, 99, 100)}, Finding{"B", told(t, 52, 80, 80, 100)}
 	require.Equal(t, "Knowing run times exactly was shown to be worth something on all 2 logs; learning them was shown better than "+
 		"requests on B, of 2 logs.", Side{a, b}.Sentence())
-	none := Finding{"C", judged(open, open, open)}
+	none := Finding{"C", told(t, 52, 99, 99, 100)}
 	require.Equal(t, "On none of the 2 logs was knowing run times exactly shown to be worth anything; on none of the 2 logs was learning "+
 		"them shown better than requests.", Side{none, none}.Sentence())
 	require.Equal(t, "Nothing is known yet.", Side{}.Sentence())
@@ -273,7 +364,11 @@ func TestTheMethodsNameWhatWasReplayed(t *testing.T) {
 	require.Contains(t, s, "pinball loss")
 	require.NotContains(t, s, "The learner")
 	require.Contains(t, s, "A prediction that its job outlived became itself and 1 min")
-	require.Contains(t, s, "for all 4 ways at once: each at a level of 98.75")
+	long := told(t, 52, 60, 80, 80)
+	long.Source = source
+	require.Contains(t, long.Methods(), "the first 3 ways after EASY with requests, holds at 95\u202f% for all of them together "+
+		"(Bonferroni), each at a level of 98.33")
+	require.Contains(t, long.Methods(), "sums of the log's own 52 weeks")
 	s = said("history2", "ave3-doubling-SAF")
 	require.Contains(t, s, "History averages")
 	require.Contains(t, s, "became longer as its way is called: it became itself and 1 min")

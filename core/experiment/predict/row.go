@@ -13,7 +13,7 @@ type Row struct {
 	K     int
 	Weeks int   // of the trace, whole ones
 	Ways  []Did // in the order of Plan.Ways
-	// Of the log itself alone: for each way by week of submit the summed waits, and
+	// Of the log itself alone, or its weeks that are asked for: for each way by week of submit the summed waits, and
 	// bounded slowdowns in thousandths; the last entry holds all that is outside
 	// whole weeks.
 	Wait [][]int64

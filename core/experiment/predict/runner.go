@@ -54,9 +54,11 @@ func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
 			return Row{}, err
 		}
 		row.Ways = append(row.Ways, did(t, r.stage.Starts(), r.stage.First(), r.stage.Corrections(), r.plan.Tau))
-		if k == study.Logged {
-			first, _ := t.WholeWeeks()
+		switch first, _ := t.WholeWeeks(); {
+		case t == &r.whole:
 			row.weekly(t, first, r.stage.Starts(), r.plan.Tau)
+		case r.plan.Variant == resample.Original: // whose clock begins with a week
+			row.weekly(t, 0, r.stage.Starts(), r.plan.Tau)
 		}
 		progress.Done(i + 1)
 	}

@@ -28,9 +28,12 @@ func shaped(t *testing.T, s *shapes.Shape, o predict.Objective) (*predict.Report
 		if i == 0 {
 			continue
 		}
-		k.Add(w.Way, &w.Bounds, w.Shown)
+		k.Weigh(w.Way, &w.Bounds, w.Shown)
 		if i < len(p.Ladder()) {
-			k.Add(predict.Doing(x), &w.Bounds, w.Shown)
+			k.Weigh(predict.Doing(x), &w.Bounds, w.Shown)
+			if c := r.ClaimOf(i); c != nil {
+				k.Claim(predict.Doing(x), c)
+			}
 		}
 	}
 	return r, rows, k
@@ -41,8 +44,9 @@ func loggedKnown(r *predict.Report, k *shapes.Known) *shapes.Known {
 	at := &shapes.Known{Shape: k.Shape, Bounded: k.Bounded, ByWeeks: k.ByWeeks, Claims: k.Claims}
 	for i, x := range r.Plan.Ladder() {
 		if r.AsLogged != nil && i > 0 {
-			at.Add(strings.TrimSuffix(predict.Doing(x), " exactly"), &report.Bounds{Change: r.AsLogged.Changes[i],
-				Low: report.Float(math.NaN()), SimLow: report.Float(math.NaN())}, report.Nothing)
+			nan := report.Float(math.NaN())
+			at.Weigh(strings.TrimSuffix(predict.Doing(x), " exactly"), &report.Bounds{Own: r.AsLogged.Changes[i], Low: nan, SimLow: nan},
+				report.Nothing)
 		}
 	}
 	return at
@@ -52,7 +56,8 @@ func TestWordsOfPredictionsGoNoFurtherThanTheFigures(t *testing.T) {
 	shapes.Hold(t, func(s *shapes.Shape) (list []shapes.Told) {
 		for _, o := range predict.Objectives {
 			r, _, k := shaped(t, s, o)
-			x := shapes.Of(k, r, r.Warnings).With("bars", r.Bars()).With("scheduler", r.Scheduler()).
+			x := shapes.Of(k, r, r.Warnings).With("title", r.Finding()).With("subtitle", r.Setting("a log")).
+				With("prediction", r.Prediction()).With("note", r.Note()).
 				With("several logs", predict.Side{{"a", r}, {"b", r}}.Sentence())
 			x.Changes = map[string]string{"sentence": r.Sentence()}
 			list = append(list, x, shapes.Told{Known: loggedKnown(r, k), Changes: map[string]string{"log": r.Logged()}})
@@ -89,7 +94,8 @@ func TestFiguresOfEveryShapeAgree(t *testing.T) {
 			ranked := r.Ranked()
 			require.Len(t, ranked, len(r.Ways))
 			for i := range ranked[1:] {
-				a, b := ranked[i].Change, ranked[i+1].Change
+				a, _, _ := ranked[i].Leading()
+				b, _, _ := ranked[i+1].Leading()
 				require.True(t, a <= b || !b.Known(), s.Name)
 			}
 		}
@@ -99,18 +105,16 @@ func TestFiguresOfEveryShapeAgree(t *testing.T) {
 // By the name of the shape, what its answer must say.
 func TestKnowingMayBeWorthNothingAndTheLogMayContradict(t *testing.T) {
 	shapes.Say(t, map[string]string{
-		"a clear winner":    "Knowing run times exactly would be worth",
+		"a clear winner":    "nowing run times exactly would have cut the average wait by",
 		"the baseline wins": "Even knowing run times exactly raises the average wait by",
 		"nothing to tell": "Neither knowing run times exactly, learning them nor the average of a user's last two was shown " +
 			"to change the average wait.",
-		"nobody waits": "no job waits at all",
-		"ties": "In resamples knowing run times exactly and the average of a user's last two leave the average " +
-			"wait as it is.",
-		"one resample":                 "one resample alone proves nothing",
-		"the log's own weeks":          "one trace alone proves nothing",
-		"resamples contradict the log": "The log itself, replayed as it was, does not show that: there knowing run times changes it by +30",
+		"nobody waits":                 "there is nothing to gain",
+		"ties":                         "leave the average wait as it is.",
+		"a log of one week":            "1 whole week is too short to claim anything",
+		"resamples contradict the log": "Resamples do not bear it out: they change by",
 		"many near each other":         "ways tried that don't know run times",
-		"the log is not replayed yet":  "resamples alone prove nothing",
+		"the log is not replayed yet":  "The log itself is not replayed yet. In resamples of it knowing run times exactly changes",
 	}, func(s *shapes.Shape) string {
 		r, _, _ := shaped(t, s, predict.AvgWait)
 		return r.Sentence()

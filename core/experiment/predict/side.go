@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/report"
 )
 
 // Finding is the report on one log.
@@ -26,10 +25,10 @@ func (s Side) Sentence() string {
 	var worth, gets []string
 	for _, x := range s {
 		r := x.Report
-		if r.Bound().Shown == report.Less {
+		if r.helps(r.Plan.Bound()) {
 			worth = append(worth, x.Name)
 		}
-		if r.Asked().Shown == report.Less {
+		if r.helps(r.Plan.Asked()) {
 			gets = append(gets, x.Name)
 		}
 	}

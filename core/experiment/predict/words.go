@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/base/stats"
 	"shadowtime/core/experiment/triples"
 	"shadowtime/core/report"
 	"shadowtime/core/sim/order"
@@ -65,49 +66,35 @@ func last(count, alike string) string {
 	return "the average of a user's last " + count + alike
 }
 
-// Sentence says what the report found, in a few sentences, with its uncertainty,
-// and says so when nothing can be concluded. What is called shown holds for all ways
-// together.
+// Sentence says what the report found, in a few sentences, each with one claim. What is
+// called shown holds for all ways of the ladder together.
 func (r *Report) Sentence() string {
-	if r.Done == 0 {
-		return "Nothing is known yet."
-	}
-	bound := r.Bound()
+	n := r.Named
 	switch {
-	case !bound.Change.Known() || r.EASY().AvgWait == 0:
-		return "Under EASY with requests no job waits at all in these resamples: there is nothing that predictions could improve."
-	case report.Idle(r.EASY().AvgWait):
-		return "Under EASY with requests jobs wait less than a second on average: there is nothing that predictions could improve."
-	case r.short() != "":
-		return r.short() + " " + report.At(&r.Plan.Workload, r.Done) + r.did() + "." + r.exact(spoken{r.Plan.Ways()[r.Plan.Bound()], bound})
-	case r.Plan.Once():
-		return report.At(&r.Plan.Workload, r.Done) + r.did() + "; one trace alone proves nothing: resamples of it show what is chance."
-	case r.Done == 1:
-		return "In the first resample " + r.did() + "; one resample alone proves nothing."
+	case r.Verdict == report.NoGain:
+		return "Under EASY with requests jobs wait less than a second on average: there is nothing to gain from predictions."
+	case n == nil || !n.Change.Known():
+		return "Nothing is known yet."
+	case !n.Replayed() || n.Weeks < stats.LeastWeeks:
+		return r.did()
 	}
-	s := r.claim()
-	if r.Done < report.Few {
-		s += " So few resamples can't tell much: ask for 60."
-	}
-	return s
-}
-
-// short says that the log is too short to claim anything; "" where it is not, or is not
-// replayed yet.
-func (r *Report) short() string {
-	if r.AsLogged == nil {
-		return ""
-	}
-	return report.TooShort(&r.Plan.Workload, "This log", r.AsLogged.Weeks, "what knowing or predicting run times is worth")
+	return r.claim()
 }
 
 // did is what happened, where nothing is concluded.
 func (r *Report) did() string {
-	s := "knowing run times exactly changes " + r.what() + " by " + report.Signed(r.Bound().Change)
-	if r.Plan.Asked() != r.Plan.Bound() && r.Plan.Asked() != 0 {
-		s += ", " + Doing(r.asked()) + " by " + report.Signed(r.Asked().Change)
+	bound := r.spoken(r.Plan.Bound())
+	s := bound.claim.Sentence(r.subject(bound.Triple))
+	if i := r.Plan.Asked(); i != r.Plan.Bound() && i != 0 {
+		x := r.spoken(i)
+		s += " " + numeral.Capital(Doing(x.Triple)) + " changes it by " + report.Signed(x.lead()) + "."
 	}
-	return s
+	return s + r.exact(bound)
+}
+
+// subject is a way that a claim is said of.
+func (r *Report) subject(x triples.Triple) report.Subject {
+	return report.Subject{Name: Doing(x), Base: "EASY with requests", What: r.what(), Any: "it", Where: "This log", Many: "ways"}
 }
 
 func (r *Report) asked() triples.Triple { return r.Plan.Ways()[r.Plan.Asked()] }
@@ -116,42 +103,80 @@ func (r *Report) asked() triples.Triple { return r.Plan.Ways()[r.Plan.Asked()] }
 type spoken struct {
 	triples.Triple
 	*Way
+	claim *report.Claim
+	at    int // in Ways
 }
+
+// spoken is way i of the ladder.
+func (r *Report) spoken(i int) spoken { return spoken{r.Plan.Ways()[i], &r.Ways[i], r.claims[i], i} }
 
 // predicting are the ways spoken of that a machine could have: the one asked about,
 // then the average of two.
 func (r *Report) predicting() (list []spoken) {
-	ways := r.Plan.Ways()
 	for _, i := range []int{r.Plan.Asked(), r.Plan.Pair()} {
-		if i > 0 && ways[i].Predicts() && (len(list) == 0 || i != r.Plan.Asked()) {
-			list = append(list, spoken{ways[i], &r.Ways[i]})
+		if x := r.spoken(i); i > 0 && x.Predicts() && (len(list) == 0 || i != r.Plan.Asked()) {
+			list = append(list, x)
 		}
 	}
 	return list
 }
 
-// claim is what is shown of knowing run times, and of what predictions get of it.
+// claim is what is shown of knowing run times and of predicting them, and what is left open.
 func (r *Report) claim() string {
-	bound, list := spoken{r.Plan.Ways()[r.Plan.Bound()], r.Bound()}, r.predicting()
-	shown, open := parted(append([]spoken{bound}, list...))
-	s := r.in()
-	switch same, others := stills(open); {
-	case len(shown) > 0:
-		s += r.exactly(bound) + r.gets(list)
-	case len(others) == 0:
-		s, open = "in resamples "+leaving(same, r.what()), nil
-	default:
-		s += notShown(open, r.what())
+	bound := r.spoken(r.Plan.Bound())
+	s, what, open := "", r.what(), []spoken(nil)
+	for _, x := range append([]spoken{bound}, r.predicting()...) {
+		if x.claim.Verdict == report.Undecided {
+			open = append(open, x)
+			continue
+		}
+		s, what = s+x.shown(what), "it"
 	}
-	s = numeral.Capital(s) + "." + r.doubts(open) + r.exact(bound)
+	same, open := r.stills(open)
+	if len(same) > 0 {
+		s, what = s+" "+numeral.Capital(leaving(same, what))+".", "it"
+	}
+	if len(open) > 0 {
+		s += " " + numeral.Capital(notShown(open, what))
+	}
+	for _, x := range open {
+		figure := report.Signed(x.lead()) + report.Plausible(x.lead(), x.Low, x.High) + "."
+		if x.claim.Held != "" || x.Way == r.Asked() || len(open) == 1 { // what would settle it is said once
+			figure += x.claim.Doubt(report.Subject{})
+		}
+		if len(open) == 1 {
+			s += ": this log has " + figure
+		} else {
+			s = strings.TrimSuffix(s, ".") + ". " + numeral.Capital(Doing(x.Triple)) + " changes it by " + figure
+		}
+	}
+	s = strings.TrimSpace(s) + r.exact(bound)
 	if a := r.Plan.Asked(); a > 0 && r.asked().Predicts() {
-		s += r.tail(spoken{r.asked(), r.Asked()})
+		s += r.tail(r.spoken(a))
 	}
 	s += r.unpredicted()
-	if n := r.Named; n != nil {
-		s += r.named(n)
+	if len(r.Ways) > len(r.Plan.Ladder()) {
+		s += r.named()
 	}
-	return s + r.against()
+	return s
+}
+
+// shown says of a way what is shown of it, or likely.
+func (x spoken) shown(what string) string {
+	c := x.claim
+	share, span := numeral.Share(math.Abs(float64(c.Change))), report.Plausible(c.Change, c.Low, c.High)+"."
+	even := ""
+	if !x.Predicts() {
+		even = "even "
+	}
+	switch {
+	case c.Verdict == report.Leaning:
+		return " " + numeral.Capital(Doing(x.Triple)) + " is likely better than requests, not yet sure: it takes " + share +
+			" off " + what + span + c.Doubt(report.Subject{})
+	case c.Change > 0:
+		return " " + numeral.Capital(even+Doing(x.Triple)) + " raises " + what + " by " + share + span
+	}
+	return " " + numeral.Capital(Doing(x.Triple)) + " would have cut " + what + " by " + share + span
 }
 
 // unpredicted says so where a way that predicts nothing does better than the
@@ -162,36 +187,23 @@ func (r *Report) unpredicted() string {
 		return ""
 	}
 	for i, x := range r.Plan.Ways() {
-		if x.Predicts() && r.Ways[i].Change < r.Ways[least].Change {
+		if x.Predicts() && r.Ways[i].lead() < r.Ways[least].lead() {
 			least = i
 		}
-		if x.Predictor == triples.Requested && r.Ways[i].Change < r.Ways[best].Change {
+		if x.Predictor == triples.Requested && r.Ways[i].lead() < r.Ways[best].lead() {
 			best = i
 		}
 	}
-	change := r.Ways[best].Change
-	if best == 0 || !(change < r.Asked().Change) {
+	change := r.Ways[best].lead()
+	if best == 0 || !(change < r.Asked().lead()) {
 		return ""
 	}
 	does := "better than " + Doing(asked)
 	if best == least {
 		does = "best of all that a machine could have"
 	}
-	return " In resamples " + Doing(r.Plan.Ways()[best]) + ", which needs no prediction, does " + does + ": it changes " + r.what() +
-		" by " + report.Signed(change) + ", " +
-		Doing(asked) + " by " + report.Signed(r.Asked().Change) + "."
-}
-
-// parted are the ways of which something is shown, and the others.
-func parted(list []spoken) (shown, open []spoken) {
-	for _, x := range list {
-		if x.Shown == report.Nothing {
-			open = append(open, x)
-		} else {
-			shown = append(shown, x)
-		}
-	}
-	return shown, open
+	return " " + numeral.Capital(Doing(r.Plan.Ways()[best])) + ", which needs no prediction, does " + does + " on this log: it changes " +
+		r.what() + " by " + report.Signed(change) + ", " + Doing(asked) + " by " + report.Signed(r.Asked().lead()) + "."
 }
 
 // notShown names ways of which nothing is shown.
@@ -210,85 +222,17 @@ func notShown(list []spoken, what string) string {
 	}
 }
 
-// in is of what the figures are where they are not of other weeks.
-func (r *Report) in() string {
-	if r.against() == "" {
-		return ""
-	}
-	return "in resamples of this log "
-}
-
-// exactly is what is shown of knowing run times.
-func (r *Report) exactly(b spoken) string {
-	switch share := numeral.Share(math.Abs(float64(b.Change))); b.Shown {
-	case report.Less:
-		return Doing(b.Triple) + " would be worth " + share + bracket(b.Way) + " of " + r.what()
-	case report.More:
-		return "even " + Doing(b.Triple) + " raises " + r.what() + " by " + share + bracket(b.Way)
-	}
-	return notShown([]spoken{b}, r.what())
-}
-
-// gets says what predictions get: points of those that knowing is worth, where it
-// is worth any.
-func (r *Report) gets(list []spoken) string {
-	shown, open := parted(list)
-	var parts []string
-	worth, verb := r.Bound(), " gets "
-	for _, x := range shown {
-		share := numeral.Share(math.Abs(float64(x.Change))) + bracket(x.Way)
-		switch {
-		case x.Shown == report.More:
-			parts = append(parts, Doing(x.Triple)+" raises it by "+share)
-		case worth.Shown != report.Less:
-			parts = append(parts, Doing(x.Triple)+" lowers it by "+share)
-		case x.Change < worth.Change:
-			parts, verb = append(parts, Doing(x.Triple)+" gets even "+points(x.Change)+bracket(x.Way)+" points"), " gets "
-		case verb == " ":
-			parts = append(parts, Doing(x.Triple)+verb+points(x.Change)+bracket(x.Way))
-		default:
-			parts, verb = append(parts, Doing(x.Triple)+verb+points(x.Change)+bracket(x.Way)+" of those "+points(worth.Change)+" points"),
-				" "
-		}
-	}
-	s, join := "", "; "
-	if worth.Shown == report.Nothing {
-		join = ", but "
-	}
-	if len(parts) > 0 {
-		s, join = join+strings.Join(parts, ", "), ", while "
-	}
-	if len(open) > 0 {
-		s += join + notShown(open, "it")
-	}
-	return s
-}
-
-// points are the percentage points of a change, without its sign.
-func points(change report.Float) string {
-	x := math.Abs(float64(change))
-	return numeral.BarePercent(x, numeral.Digits(x))
-}
-
-// bracket is the interval of a change without its sign.
-func bracket(w *Way) string {
-	low, high, _ := w.Interval()
-	if w.Change < 0 {
-		low, high = -high, -low
-	}
-	if !report.Telling(low, high) {
-		return ""
-	}
-	return " " + numeral.IntervalTo(float64(low), float64(high), numeral.Digits(float64(w.Change)))
-}
-
-// still is an interval that is zero as far as tables write it.
+// still is a change that is zero as far as tables write it.
 const still = 0.0005
 
-// stills names the ways that change nothing, and has the others.
-func stills(open []spoken) (same []string, others []spoken) {
+// stills names the ways that change nothing in either half of the log, and has the others.
+func (r *Report) stills(open []spoken) (same []string, others []spoken) {
 	for _, x := range open {
-		if low, high, _ := x.Interval(); low > -still && high < still {
+		a, moves := r.AsLogged, abs(x.lead())
+		if a != nil && len(a.FirstHalf) > 0 {
+			moves = max(moves, abs(a.FirstHalf[x.at]), abs(a.SecondHalf[x.at]))
+		}
+		if moves < still {
 			same = append(same, Doing(x.Triple))
 		} else {
 			others = append(others, x)
@@ -297,74 +241,10 @@ func stills(open []spoken) (same []string, others []spoken) {
 	return same, others
 }
 
+func abs(f report.Float) report.Float { return report.Float(math.Abs(float64(f))) }
+
 func leaving(names []string, what string) string {
 	return numeral.Listed(names) + numeral.Plural(len(names), " leaves ", " leave ") + what + " as it is"
-}
-
-// doubts are the figures of ways of which nothing is shown, with the reason: ways
-// that have one in common stand in one sentence.
-func (r *Report) doubts(open []spoken) string {
-	same, others := stills(open)
-	by := map[report.Standing][]spoken{}
-	for _, x := range others {
-		by[x.Standing()] = append(by[x.Standing()], x)
-	}
-	s := ""
-	if len(same) > 0 {
-		s = " In resamples " + leaving(same, "it") + "."
-	}
-	switch list := by[report.Resampled]; {
-	case list == nil:
-	case !list[0].Low.Known():
-		s += " In resamples " + changes(list, false) + ", but resamples alone prove nothing."
-	default:
-		s += " In resamples " + changes(list, false) + ", but other weeks of this machine could show " + anything(list) +
-			": a longer log would tell."
-	}
-	if list := by[report.Sure]; list != nil {
-		s += " Taken alone, " + changes(list, true) + "; among " + strconv.Itoa(len(r.Ways)-1) +
-			" ways compared at once that does not count as shown."
-	}
-	if list := append(by[report.Open], by[report.Unknown]...); list != nil {
-		s += " In resamples " + changes(list, false) + "; this may be chance."
-	}
-	return s
-}
-
-// changes lists what ways change, as resamples have it.
-func changes(list []spoken, intervals bool) string {
-	var parts []string
-	for i, x := range list {
-		part := Doing(x.Triple)
-		if i == 0 {
-			part += " changes it"
-		}
-		part += " by " + report.Signed(x.Change)
-		if low, high, _ := x.Interval(); intervals && report.Telling(low, high) {
-			part += " " + numeral.IntervalTo(float64(low), float64(high), numeral.Digits(float64(x.Change)))
-		}
-		parts = append(parts, part)
-	}
-	return numeral.Listed(parts)
-}
-
-// anything lists between which changes the ways' intervals leave things open, in
-// their order; none where no interval says anything.
-func anything(list []spoken) string {
-	var parts []string
-	telling := false
-	for i, x := range list {
-		low, high, _ := x.Interval()
-		part := report.Anything(low, high)
-		if telling = telling || report.Telling(low, high); i > 0 {
-			part = strings.Replace(part, "anything from", "from", 1)
-		}
-		parts = append(parts, part)
-	}
-	if !telling {
-		parts = parts[:1]
-	}
-	return numeral.Listed(parts)
 }
 
 // exact says so where requests are run times, so that there is nothing to predict.
@@ -383,13 +263,25 @@ func (r *Report) exact(bound spoken) string {
 	return s + "."
 }
 
-// tail says what the way asked about does to those who wait longest.
+// tail says what the way asked about does to those who wait longest in the log.
 func (r *Report) tail(x spoken) string {
-	s := " With " + with(x.Triple) + " " + report.Longest(float64(x.MaxWait), float64(r.EASY().MaxWait)) + " in the mean resample"
-	if got, had := share3(x.Extreme), share3(r.EASY().Extreme); got != had {
-		s += ", and " + got + " of the jobs are slowed down more than a thousandfold, " + had + " with requests"
+	if r.AsLogged == nil {
+		return ""
 	}
-	return s + "."
+	way, easy := &r.AsLogged.Ways[r.Plan.Asked()], &r.AsLogged.Ways[0]
+	verb := "rises"
+	if way.MaxWait < easy.MaxWait {
+		verb = "falls"
+	}
+	from, to := numeral.Duration(float64(easy.MaxWait)), numeral.Duration(float64(way.MaxWait))
+	s := " With " + with(x.Triple) + " the longest wait " + verb + " from " + from + " to " + to + "."
+	if from == to {
+		s = " With " + with(x.Triple) + " the longest wait stays at " + to + "."
+	}
+	if got, had := share3(way.Extreme), share3(easy.Extreme); got != had {
+		s += " " + numeral.Capital(got) + " of the jobs are slowed down more than a thousandfold, " + had + " with requests."
+	}
+	return s
 }
 
 // with says what a way has in place of requests.
@@ -419,33 +311,19 @@ func share3(x report.Float) string {
 }
 
 // named says which way is best of all that don't know run times.
-func (r *Report) named(n *Named) string {
-	tried := 0
-	for _, x := range r.Plan.Ways()[1:] {
-		if x.Predicts() {
-			tried++
-		}
+func (r *Report) named() string {
+	n := r.Named
+	s := " Of the " + strconv.Itoa(n.Among) + " ways tried that don't know run times "
+	span := report.Plausible(n.Change, n.Low, n.High) + "."
+	switch {
+	case n.Verdict == report.Shown && n.Change < 0:
+		return s + n.Way + " comes out best: it would have cut " + r.what() + " by " + numeral.Share(-n.Change) + span +
+			n.Widened(r.subject(r.Plan.Ways()[n.At]))
+	case n.Verdict == report.Leaning:
+		return s + n.Way + " is likely best, not yet sure: it takes " + numeral.Share(-n.Change) + " off " + r.what() + span + n.Doubt(report.Subject{})
 	}
-	s := " Of the " + strconv.Itoa(tried) + " ways tried that don't know run times " + n.Way + " does best"
-	low, high, _ := n.Interval()
-	if n.Shown() == report.Less {
-		return s + ", with " + numeral.Share(math.Abs(float64(n.Change))) + n.Cut(low, high) + " less." + n.AtLevel(tried)
-	}
-	return s + ", with " + report.Signed(n.Change) + "; chosen by looking, it was not shown better than EASY with requests."
-}
-
-// against says that the log itself does not have the sign of what is claimed of
-// exact knowledge; "" where it has, or is not known.
-func (r *Report) against() string {
-	i, b := r.Plan.Bound(), r.Bound()
-	if b.Shown == report.Nothing || r.AsLogged == nil {
-		return ""
-	}
-	if logged := r.AsLogged.Changes[i]; logged.Known() && (logged < 0) != (b.Change < 0) {
-		return " The log itself, replayed as it was, does not show that: there knowing run times changes it by " +
-			report.Signed(logged) + "."
-	}
-	return ""
+	return s + "none was shown better than EASY with requests. The best guess is " + n.Way + ": it changes " + r.what() + " by " +
+		report.Signed(n.Change) + span + n.Doubt(report.Subject{})
 }
 
 // Logged says what a replay of the log shows, beside what its own records say; ""

@@ -111,7 +111,11 @@ func (s *Shape) Online() (online.Plan, []online.Row, error) {
 
 func (s *Shape) chosen(k, weeks int, waits []int64) online.Row {
 	course := func(wait int64, i int) online.Course {
-		return online.Course{SumWait: wait, MaxWait: wait / 10, Ended: split(wait, uneven(weeks+1, i)...)}
+		c := online.Course{SumWait: wait, MaxWait: wait / 10, Ended: split(wait, uneven(weeks+1, i)...)}
+		if k == study.Logged || s.Own {
+			c.Week = split(wait, uneven(weeks+1, 0)...)
+		}
+		return c
 	}
 	row, sum := online.Row{K: k, Jobs: jobs}, int64(0)
 	for i, wait := range waits {
@@ -239,8 +243,8 @@ func (s *Shape) Predict() (predict.Plan, []predict.Row, error) {
 		row := s.predicted(&p, ways, study.Logged, s.LogWeeks, s.Log)
 		for i := range row.Ways {
 			run := &row.Ways[i].Run
-			row.Wait = append(row.Wait, split(run.SumWait, uneven(s.LogWeeks+1, i)...))
-			row.Bsld = append(row.Bsld, split(predict.Thousandths(run.SumBsld), uneven(s.LogWeeks+1, i)...))
+			row.Wait = append(row.Wait, split(run.SumWait, uneven(s.LogWeeks+1, 0)...))
+			row.Bsld = append(row.Bsld, split(predict.Thousandths(run.SumBsld), uneven(s.LogWeeks+1, 0)...))
 		}
 		rows = append(rows, row)
 	}

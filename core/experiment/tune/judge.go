@@ -82,12 +82,12 @@ func (j *judge) weighed(of half, choice int, level float64) report.Bounds {
 // claim is what the testing half's own weeks claim of one of the choices that are spoken
 // of. How many weeks more would show it is said of both halves together.
 func (j *judge) claim(spoken []int, at int) report.Claim {
-	w := report.Weighing{Speaks: at + 1, Resampled: [][]int64{j.costs(Testing, -1)}}
+	w := report.Weighing{Resampled: [][]int64{j.costs(Testing, -1)}}
 	for _, c := range spoken {
 		w.Resampled = append(w.Resampled, j.costs(Testing, c))
 	}
 	w.Own, w.Weeks = j.own(Testing, j.costsByWeek, spoken...)
-	_, c := w.Judge()
+	c := w.About(at + 1)
 	if c == nil {
 		return j.unclaimed()
 	}
