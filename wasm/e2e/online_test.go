@@ -35,13 +35,13 @@ func (p *page) requireSelected(args ...string) {
 	p.t.Helper()
 	var r struct {
 		Best struct {
-			Order             string
-			Change, Low, High json.Number
+			Own       string
+			OwnChange json.Number
 		}
 		Strategies []struct {
 			Strategy                              string
 			Period                                *int64
-			Change, Low, High, SimLow, SimHigh    json.Number
+			Own, Low, High                        json.Number
 			Regret                                json.Number
 			RegretFraction, RegretLow, RegretHigh json.Number
 			RegretEach, EachLow, EachHigh         json.Number
@@ -50,16 +50,13 @@ func (p *page) requireSelected(args ...string) {
 	}
 	require.NoError(p.t, json.Unmarshal(command(p.t, append([]string{"online", "--json"}, args...)...), &r))
 	names := map[int64]string{86400: "day", 604800: "week", 43200: "12h"}
-	want := []chosen{{Strategy: "best", Change: decimal(p.t, r.Best.Change.String())}}
+	want := []chosen{{Strategy: "best", Change: decimal(p.t, r.Best.OwnChange.String())}}
 	for _, s := range r.Strategies {
 		x := chosen{Strategy: s.Strategy}
 		if s.Period != nil {
 			x.Period = names[*s.Period]
 		}
-		if s.Low == "" { // the interval that leads
-			s.Low, s.High = s.SimLow, s.SimHigh
-		}
-		for to, n := range map[*string]json.Number{&x.Change: s.Change, &x.Low: s.Low, &x.High: s.High, &x.Regret: s.Regret,
+		for to, n := range map[*string]json.Number{&x.Change: s.Own, &x.Low: s.Low, &x.High: s.High, &x.Regret: s.Regret,
 			&x.Fraction: s.RegretFraction, &x.FractionLow: s.RegretLow, &x.FractionHigh: s.RegretHigh,
 			&x.OfBest: s.RegretOfBest, &x.Each: s.RegretEach, &x.EachLow: s.EachLow, &x.EachHigh: s.EachHigh} {
 			if n != "" {
@@ -79,19 +76,14 @@ func (p *page) requireSelected(args ...string) {
 			}
 		}
 	}
-	// the best order's interval is that of its own row, where there is one, or
-	// that of hindsight, where the log has too few weeks
+	// the best order's range is that of its own row, where there is one
 	best := want[0]
 	want[0] = got[0]
 	want[0].Strategy, want[0].Change = best.Strategy, best.Change
 	for i, s := range r.Strategies {
-		if s.Strategy != "fixed:"+r.Best.Order {
-			continue
-		}
-		want[0] = want[1+i]
-		want[0].Strategy = "best"
-		if s.Low == "" && r.Best.Low != "" {
-			want[0].Low, want[0].High = decimal(p.t, r.Best.Low.String()), decimal(p.t, r.Best.High.String())
+		if s.Strategy == "fixed:"+r.Best.Own {
+			want[0] = want[1+i]
+			want[0].Strategy = "best"
 		}
 	}
 	require.Equal(p.t, want, got)
@@ -229,8 +221,7 @@ func TestSelectionsAreTheCommandsFigures(t *testing.T) {
 	p.set("online-variant", "original")
 	p.press("Learn")
 	p.waitState("done")
-	require.Contains(t, p.text("#online-answer .verdict"), "This log is too short to claim that any strategy is better than FCFS: it has "+
-		"3 whole weeks, and 8 are the least.")
+	require.Contains(t, p.text("#online-answer .verdict"), "2 whole weeks are too short to claim anything: 4 are the least")
 	p.requireSelected(append([]string{"--strategies", strategies, "--variant", "original", path},
 		append(asked[:len(asked)-1:len(asked)-1], "2")...)...)
 	// and a story of it, after another study was prepared
@@ -263,7 +254,7 @@ func TestSeveralLogsLearnSideBySide(t *testing.T) {
 			Selection struct {
 				Strategies []struct {
 					Strategy string
-					Change   json.Number
+					Own      json.Number
 				}
 			}
 		}
@@ -276,7 +267,7 @@ func TestSeveralLogsLearnSideBySide(t *testing.T) {
 		for _, s := range x.Selection.Strategies {
 			got := eval[string](p, `document.querySelector('#selection-side tr[data-strategy="`+s.Strategy+`"] td[data-trace="`+x.Trace+
 				`"]').dataset.value`)
-			require.Equal(t, decimal(t, s.Change.String()), decimal(t, got))
+			require.Equal(t, decimal(t, s.Own.String()), decimal(t, got))
 		}
 	}
 	require.Equal(t, 1, eval[int](p, `document.querySelectorAll("table.votes").length`))

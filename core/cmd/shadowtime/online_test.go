@@ -26,6 +26,7 @@ func TestOnlineAnswersAsTheContractSays(t *testing.T) {
 		AvgWait  *float64
 		Best     struct {
 			Order, Shown, Own string
+			OwnChange         *float64
 			Change, Low, High *float64
 		}
 		Verdict    report.Verdict

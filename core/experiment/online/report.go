@@ -1,6 +1,7 @@
 package online
 
 import (
+	"math"
 	"slices"
 
 	"shadowtime/core/base/sorted"
@@ -47,7 +48,8 @@ type Hindsight struct {
 	Shown  string       `json:"shown"` // what the log's own weeks show of it among all fixed orders: see report.Less
 	// Own is the fixed order with the least wait in the log's own weeks; "" while those are
 	// not replayed.
-	Own string `json:"own"`
+	Own       string       `json:"own"`
+	OwnChange report.Float `json:"ownChange"` // what it changes there
 }
 
 // Selected is one strategy's outcome over all resamples. Fractions are of the
@@ -254,9 +256,10 @@ func (m *merging) best(fixed *report.Weighing, orders []report.Judged) (at int) 
 	label := func(i int) string { return order.Label(m.report.Plan.Orders[i]) }
 	at = m.hindsight.Best()
 	own := at
+	b.OwnChange = report.Float(math.NaN())
 	if len(fixed.Own) > 0 {
 		own = least(fixed.Own)
-		b.Own = label(own)
+		b.Own, b.OwnChange = label(own), orders[own].Own
 	}
 	if m.report.Done == 0 {
 		at = own

@@ -126,6 +126,7 @@ func TestASelectionIsItsDefinitions(t *testing.T) {
 	require.InDelta(t, (1+float64(x.Own))/(1+float64(random.Own))-1, float64(n.Chance.Own), 1e-12)
 	own := FixedOrders(s, rows).BestFixed()
 	require.Equal(t, s.Best.Own, n.Lost.Other)
+	require.Equal(t, s.Best.OwnChange, own.Own)
 	require.InDelta(t, (1+float64(x.Own))/(1+float64(own.Own))-1, float64(n.Lost.Own), 1e-12)
 	for _, f := range FixedOrders(s, rows).Strategies {
 		require.LessOrEqual(t, own.lead(), f.lead())
