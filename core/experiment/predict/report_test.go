@@ -252,8 +252,8 @@ func TestEachWayHasASentenceOfWhatIsShownOfIt(t *testing.T) {
 				"cut it by 19 %, plausibly 9 to 30 %. The average of a user's last two was not shown to change it: this log has −2.0 %, " +
 				"plausibly between 12 % less and 9 % more. No longer log would settle so small a change."},
 		{52, []int64{130, 88, 100}, report.Leaning,
-			"Even knowing run times exactly raises the mean bounded slowdown by 30 %, plausibly 14 to 48 %. Learning them is likely " +
-				"better than requests, not yet sure: it takes 12 % off it, plausibly 2 to 21 %. About 15 weeks more would settle it. " +
+			"Even knowing run times exactly raises the mean bounded slowdown by 29 %, plausibly 14 to 48 %. Learning them is likely " +
+				"better than requests, not yet sure: it takes 12 % off it, plausibly 2 to 21 %. About 74 weeks more would settle it. " +
 				"The average of a user's last two leaves it as it is."},
 		{6, []int64{70, 90, 95}, report.Undecided, "Neither"},
 		{3, []int64{60, 80, 80}, report.Undecided,
