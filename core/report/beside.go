@@ -26,7 +26,7 @@ type Beside struct {
 	Then, Now  string // choices; the same but for the first, of those that were named
 	ThenChange Bounds // of each against its own answer's baseline
 	NowChange  Bounds
-	Choice         // its total wait now relative to then, on the same resamples
+	Bounds         // its total wait now relative to then, on the same resamples
 	Resamples  int // that both have
 }
 
@@ -53,7 +53,7 @@ func Besides(then, now *Choices) []Beside {
 				}
 			}
 		}
-		b.Resamples, b.Choice = len(base), Weigh(policy, base, now.Weeks, Level)
+		b.Resamples, b.Bounds = len(base), Weigh(policy, base, now.Weeks, Level)
 		list = append(list, b)
 	}
 	if i, j := slices.Index(then.Names, then.Named), slices.Index(now.Names, now.Named); i >= 0 && j >= 0 && then.Named != now.Named {

@@ -2,8 +2,6 @@ package report
 
 import (
 	"math"
-	"strconv"
-	"strings"
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/stats"
@@ -56,7 +54,7 @@ func BoundsOf(c, sim stats.Change) Bounds {
 type Judged struct {
 	Bounds
 	Shown string `json:"shown"` // what of the change is shown, all choices together at 95 %: see Less
-	Near  bool   `json:"near"`  // it may be the one that waits least in resamples (stats.NearBest)
+	Near  bool   `json:"near"`  // it may be the one that waits least (stats.NearLeast)
 }
 
 // What is shown of a change: Less (waiting) and More where the interval of the
@@ -68,40 +66,9 @@ const (
 	Nothing = "nothing"
 )
 
-// Choice is the one that a sentence names, see Judge. Since it was chosen by
-// looking, its intervals are at the level stats.Among all of them.
-type Choice struct {
-	At    int   `json:"-"` // which one it is
-	Level Float `json:"level"`
-	Bounds
-}
-
-// Shown is what of its change is shown at its level: Less, More or Nothing.
-func (c *Choice) Shown() string {
-	switch {
-	case c.High < 0:
-		return Less
-	case c.Low > 0:
-		return More
-	}
-	return Nothing
-}
-
-// Cut writes an interval of changes as one of cuts, with the decimals that the
-// choice's change deserves and a space before it; "" when it is not known or says
-// nothing.
-func (c *Choice) Cut(low, high Float) string { return c.brackets(-float64(high), -float64(low)) }
-
-// Rise is Cut of increases.
-func (c *Choice) Rise(low, high Float) string { return c.brackets(float64(low), float64(high)) }
-
-// Elsewhere says what other weeks of the machine could show, where that is not
-// the sign that resamples have.
-func Elsewhere(low, high Float) string {
-	if !low.Known() {
-		return "resamples alone prove nothing."
-	}
-	return "other weeks of this machine could show " + Anything(low, high) + ": a longer log would tell."
+// Shown is what of a change is shown by its own interval: Less, More or Nothing.
+func (b *Bounds) Shown() string {
+	return signOf(stats.Change{Low: float64(b.Low), High: float64(b.High)})
 }
 
 // wide intervals, of more than three times the baseline's waiting, say nothing
@@ -111,122 +78,16 @@ const wide = 3
 // Telling says whether an interval is known, and narrow enough to be written.
 func Telling(low, high Float) bool { return high-low <= wide }
 
-// Anything says between which changes an interval leaves things open.
-func Anything(low, high Float) string {
-	if high-low > wide {
-		return "anything at all"
-	}
-	return "anything from " + Signed(low) + " to " + Signed(high)
+// Weigh is the change of total waits against the baseline's over resamples, at a level: for
+// what the log's own weekly sums are not known of, as a group of users.
+func Weigh(policy, base []int64, weeks stats.Weeks, level float64) Bounds {
+	return BoundsOf(weeks.Change(policy, base, level), stats.Fieller(policy, base, level))
 }
 
-// AtLevel says at which level the intervals of a sentence are that names the
-// best of so many; "" where that is the one of the table.
-func (c *Choice) AtLevel(of int) string {
-	if low, high, _ := c.Interval(); c.Level <= Level || !Telling(low, high) {
-		return ""
-	}
-	return " Intervals of the one named are at " + numeral.Percent(c.Level, 1) + ", wider than those of the table, for choosing it among " +
-		numeral.Count(of) + "."
-}
-
-// Least says how small a change this log can show of the choice, by its name; ""
-// where that is not known.
-func (c *Choice) Least(name string) string {
-	half := float64(c.High-c.Low) / 2
-	switch {
-	case !c.Low.Known():
-		return ""
-	case half > 1:
-		return "A log like this one can hardly show any change of " + name + ": that needs more weeks, not more resamples."
-	}
-	return "Changes of " + name + " below about ±" + numeral.Percent(half, 0) + " can't be shown by a log like this one: they need more " +
-		"weeks, not more resamples."
-}
-
-func (c *Choice) brackets(a, b float64) string {
-	if !(b-a <= wide) {
-		return ""
-	}
-	return " " + numeral.IntervalTo(a, b, numeral.Digits(float64(c.Change)))
-}
-
-// Judge judges total waits against those of the first row, the baseline; one
-// row a choice, one entry a resample. Sim gives the interval of the simulation
-// error; nil: Fieller's. The choice that is named is the one of those shown to wait
-// less whose interval ends lowest, so that none is said to be unshown beside one that
-// is; where none is shown, the one that waits least. It is nil where there is no other
-// than the baseline.
-func Judge(wait [][]int64, weeks stats.Weeks, sim func(policy, base []int64) stats.Change) ([]Judged, *Choice) {
-	among := stats.Among(Level, len(wait))
-	near := stats.NearBest(wait, Level)
-	if sim == nil {
-		sim = func(policy, base []int64) stats.Change { return stats.Fieller(policy, base, Level) }
-	}
-	list := make([]Judged, len(wait))
-	var named *Choice
-	for i := range wait {
-		j := &list[i]
-		*j = Judged{Near: near[i], Shown: Nothing}
-		if i == 0 {
-			continue
-		}
-		j.Bounds = BoundsOf(weeks.Change(wait[i], wait[0], Level), sim(wait[i], wait[0]))
-		at := chosen(i, wait, weeks, among)
-		if j.Shown = at.Shown(); j.Shown == Less && (named == nil || at.High < named.High) {
-			named = &at
-		}
-	}
-	if named == nil && len(wait) > 1 && len(wait[0]) > 0 {
-		best := chosen(1+stats.Best(wait[1:]), wait, weeks, among)
-		named = &best
-	}
-	return list, named
-}
-
-// chosen is choice i at a level. Its simulation error is Fieller's, whatever
-// kind others have: claims are made by it.
-func chosen(i int, wait [][]int64, weeks stats.Weeks, level float64) Choice {
-	c := Weigh(wait[i], wait[0], weeks, level)
-	c.At = i
-	return c
-}
-
-// Weigh is a choice that other weeks named, at a level of its own: its total
-// waits against the baseline's.
-func Weigh(policy, base []int64, weeks stats.Weeks, level float64) Choice {
-	return Choice{Level: Float(level), Bounds: BoundsOf(weeks.Change(policy, base, level), stats.Fieller(policy, base, level))}
-}
-
-// leastWeeks is how many whole weeks a log must have for anything to be claimed of
-// it. Of 140 logs of four to seven weeks on which no order does anything, 61 % had a
+// leastWeeks is how many whole weeks a log must have for the spread of its resamples to say
+// anything. Of 140 logs of four to seven weeks on which no order does anything, 61 % had a
 // cut claimed by what a few weeks show of themselves; of 243 of eight and more, none.
 const leastWeeks = 8
-
-// TooShort says that a log, or a part of it, is too short to claim something, as in
-// "This log is too short to claim that any order is better than FCFS: it has 6 whole
-// weeks, and 8 are the least."; "" where its replay, under a workload, has weeks enough.
-func TooShort(w *study.Workload, part string, weeks int, claim string) string {
-	own, exact := ownWeeks(w, weeks)
-	if own >= leastWeeks && (w.Variant != resample.Whole || own > leastWeeks) {
-		return ""
-	}
-	has, least := "it has "+numeral.Count(own)+" whole "+numeral.Plural(own, "week", "weeks")+", and ", strconv.Itoa(leastWeeks)
-	switch {
-	case !exact:
-		has, least = "", least+" whole weeks"
-	case own == 0:
-		has = "it has no whole week, and "
-	case w.Variant == resample.Whole:
-		has, least = "it spans less than "+numeral.Plural(own, "one week", numeral.Weeks(own))+", and ", least+" whole ones"
-	}
-	return part + " is too short to claim " + claim + ": " + has + least + " are the least."
-}
-
-// Title is what TooShort says without its reason, for a chart.
-func Title(short string) string {
-	title, _, _ := strings.Cut(short, ":")
-	return title
-}
 
 // ownWeeks are the weeks of a log whose replay, at another load, has so many; where jobs
 // come sooner they are at least that, and not known exactly.
@@ -240,7 +101,7 @@ func ownWeeks(w *study.Workload, replayed int) (weeks int, exact bool) {
 	return int(float64(replayed-1)*w.Load) + 1, false
 }
 
-// WeeksOf says how many weeks the log and a resample have, for Judge; none where
+// WeeksOf says how many weeks the log and a resample have, for Weigh; none where
 // the spread of resamples says nothing of other weeks: of too few of them, or of
 // weeks that are not drawn with replacement.
 func WeeksOf(w *study.Workload, log, resampled int) stats.Weeks {

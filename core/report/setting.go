@@ -72,20 +72,3 @@ func NoteOf(ranged bool, n int) string {
 	}
 	return ", of the log itself."
 }
-
-// IntervalsNote says which intervals stand beside changes: those of the log's
-// weeks, in the words given, and the simulation error that more tasks make
-// smaller. What is not known is not spoken of.
-func IntervalsNote(bounded, byWeeks bool, weeks, more string) string {
-	switch {
-	case byWeeks:
-		gap := " "
-		if strings.HasPrefix(weeks, "\n") {
-			gap = ""
-		}
-		return " with two 95 % intervals:" + gap + weeks + ", and the simulation error alone, which more " + more + " make smaller."
-	case bounded:
-		return " with a 95 % interval\nof the simulation error alone, which more " + more + " make smaller."
-	}
-	return "."
-}

@@ -13,42 +13,32 @@ type Standing int
 
 // From the least to the most that may be said.
 const (
-	Unknown   Standing = iota // there is no interval: one trace, or hardly more
-	Open                      // resamples leave the sign open, and so do the log's weeks
-	Resampled                 // resamples are sure, the log's weeks are not, or not known
-	Sure                      // the interval of the log's weeks lies on one side of zero
+	Unknown Standing = iota // there is no interval: a few weeks, or one trace
+	Open                    // the range leaves the sign open
+	Sure                    // it lies on one side of zero
 )
 
-// Standing of a change by its own intervals, whatever their level.
+// Standing of a change by its own range, whatever the level.
 func (b *Bounds) Standing() Standing {
 	switch {
 	case b.High < 0 || b.Low > 0:
 		return Sure
-	case b.SimHigh < 0 || b.SimLow > 0:
-		return Resampled
-	case b.Low.Known() || b.SimLow.Known():
+	case b.Low.Known():
 		return Open
 	}
 	return Unknown
 }
 
 // Doubt is what a title adds to a change that is not sure; "" where it is.
-func (b *Bounds) Doubt() string {
-	if s := b.Standing(); s != Resampled || b.Low.Known() {
-		return s.Doubt()
-	}
-	return "; resamples alone prove nothing"
-}
+func (b *Bounds) Doubt() string { return b.Standing().Doubt() }
 
 // Doubt is that of a change of which no more is known than its standing.
 func (s Standing) Doubt() string {
 	switch s {
 	case Unknown:
-		return "; so few traces prove nothing"
+		return "; so little proves nothing"
 	case Open:
 		return "; this may be chance"
-	case Resampled:
-		return "; other weeks could show otherwise"
 	}
 	return ""
 }
@@ -86,43 +76,6 @@ func Over(w *study.Workload) string {
 		return ","
 	}
 	return ", pooled over resamples and"
-}
-
-// Head is At, or the weeks of the machine where the change is sure for those and
-// the log itself does not contradict it.
-func (c *Choice) Head(w *study.Workload, resamples int, logged *AsLogged) string {
-	if c.Standing() == Sure && logged.Against(c) == "" {
-		return "Over the weeks "
-	}
-	return At(w, resamples)
-}
-
-// Against says that the log itself, replayed as it was, does not have the sign
-// of a change that is claimed; "" where it has, or is not known.
-func (a *AsLogged) Against(c *Choice) string {
-	if a == nil || c.At >= len(a.Changes) || !a.Changes[c.At].Known() || (a.Changes[c.At] < 0) == (c.Change < 0) || c.Change == 0 {
-		return ""
-	}
-	return " The log itself, replayed as it was, does not show that: there waiting changes by " + Signed(a.Changes[c.At]) + "."
-}
-
-// Saving titles the change of the best of all but the baseline, by its name:
-// what it saves where that is sure, what happened and how unsure it is where it
-// is not. Least is what the baseline does where it waits less: "waits least"; head
-// is Head.
-func (c *Choice) Saving(name, base, least, head string) string {
-	share, s := numeral.Share(abs(c.Change)), head
-	switch {
-	case !c.Change.Known():
-		return "Nobody waits under " + base + ": there is nothing to save"
-	case c.Change == 0:
-		return s + "jobs wait as long under " + name + " as under " + base
-	case c.Change > 0:
-		return s + base + " " + least + ": under " + name + " jobs wait " + share + " longer" + c.Doubt()
-	case c.Standing() == Sure:
-		return s + name + " saves " + share + " of the waiting under " + base
-	}
-	return s + "jobs wait " + share + " less under " + name + " than under " + base + c.Doubt()
 }
 
 // Pooled titles a picture of resamples, whose pooled change of a choice by its name it is.

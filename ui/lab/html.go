@@ -160,17 +160,3 @@ func Intervals(bounded bool, of string) string {
 	return ""
 }
 
-// AboutInterval is what explains a column of changes, with what their intervals
-// are about, as far as there are any.
-func AboutInterval(tip string, bounded, byWeeks bool) string {
-	tip, _, _ = strings.Cut(tip, about)
-	switch {
-	case byWeeks:
-		return tip + about + "says how far other weeks of this machine could lie"
-	case bounded:
-		return tip + about + "is the simulation error: how far more resamples of this log could lie"
-	}
-	return tip
-}
-
-const about = ". The interval "

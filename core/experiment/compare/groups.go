@@ -58,7 +58,7 @@ func (g *Group) Weigh(order int, level float64) report.Bounds {
 	if order == 0 {
 		return report.Bounds{}
 	}
-	return report.Weigh(g.waits(order), g.waits(0), g.from.weeks, level).Bounds
+	return report.Weigh(g.waits(order), g.waits(0), g.from.weeks, level)
 }
 
 // Weigh computes the intervals of all groups.

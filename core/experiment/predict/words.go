@@ -320,7 +320,8 @@ func (r *Report) named() string {
 		return s + n.Way + " comes out best: it would have cut " + r.what() + " by " + numeral.Share(-n.Change) + span +
 			n.Widened(r.subject(r.Plan.Ways()[n.At]))
 	case n.Verdict == report.Leaning:
-		return s + n.Way + " is likely best, not yet sure: it takes " + numeral.Share(-n.Change) + " off " + r.what() + span + n.Doubt(report.Subject{})
+		return s + n.Way + " is likely best, not yet sure: it takes " + numeral.Share(-n.Change) + " off " + r.what() + span +
+			n.Doubt(report.Subject{})
 	}
 	return s + "none was shown better than EASY with requests. The best guess is " + n.Way + ": it changes " + r.what() + " by " +
 		report.Signed(n.Change) + span + n.Doubt(report.Subject{})
