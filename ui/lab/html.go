@@ -159,4 +159,3 @@ func Intervals(bounded bool, of string) string {
 	}
 	return ""
 }
-

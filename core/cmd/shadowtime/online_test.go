@@ -54,7 +54,7 @@ func TestOnlineAnswersAsTheContractSays(t *testing.T) {
 	require.Equal(t, "epsilon-greedy@0.5", r.Strategies[36]["strategy"])
 	require.EqualValues(t, 86400, r.Strategies[36]["period"])
 	require.Equal(t, "epsilon-greedy@0.5", r.Plan.Strategies[24])
-	hasKeys(t, r.AsLogged, "weeks", "avgWait", "changes", "firstHalf", "secondHalf", "likeness", "recorded")
+	hasKeys(t, r.AsLogged, "weeks", "avgWait", "changes", "firstHalf", "secondHalf", "likeness", "bsldLikeness", "recorded")
 	require.Len(t, r.AsLogged["changes"], len(r.Strategies))
 	hasKeys(t, r.Named, "strategy", "period", "level", "change", "own", "low", "high", "resampled", "simLow", "simHigh", "among", "weeks",
 		"more", "nextLow", "nextHigh", "follows", "peak", "chance", "lost")
