@@ -43,9 +43,9 @@ func (p *page) tuned() map[string]tunedRow {
 func (p *page) requireTuned(args ...string) {
 	p.t.Helper()
 	type tuned struct {
-		Primary, Backfill                                                                                                      string
-		Threshold                                                                                                              *int64
-		Change, Low, High, SimLow, SimHigh, TrainAvg, TrainMax, TrainMaxMax, TrainBsld, TestAvg, TestMax, TestMaxMax, TestBsld *json.Number
+		Primary, Backfill                                                                                          string
+		Threshold                                                                                                  *int64
+		Own, Change, Low, High, TrainAvg, TrainMax, TrainMaxMax, TrainBsld, TestAvg, TestMax, TestMaxMax, TestBsld *json.Number
 	}
 	var r struct {
 		Pairs    []tuned
@@ -81,20 +81,13 @@ func (p *page) requireTuned(args ...string) {
 			}
 			values = append(values, v)
 		}
-		sim := ""
-		if x.SimLow != nil {
-			low, err := x.SimLow.Float64()
-			require.NoError(p.t, err)
-			high, err := x.SimHigh.Float64()
-			require.NoError(p.t, err)
-			sim = plain(high - low)
+		lead := x.Own
+		if lead == nil {
+			lead = x.Change
 		}
-		require.Equal(p.t, []string{write(x.Change), sim, write(x.TrainAvg), write(x.TrainMax), write(x.TrainBsld), write(x.TestAvg),
+		require.Equal(p.t, []string{write(lead), write(x.Change), write(x.TrainAvg), write(x.TrainMax), write(x.TrainBsld), write(x.TestAvg),
 			write(x.TestMax), write(x.TestMaxMax), write(x.TestBsld)}, values, name(x))
 		if row.Low != "" {
-			if x.Low == nil { // then the simulation error leads
-				x.Low, x.High = x.SimLow, x.SimHigh
-			}
 			require.Equal(p.t, []string{write(x.Low), write(x.High)}, []string{decimal(p.t, row.Low), decimal(p.t, row.High)}, name(x))
 		}
 	}

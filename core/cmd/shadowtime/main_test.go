@@ -431,7 +431,8 @@ func TestTheDocumentationsExamplesPrintWhatItShows(t *testing.T) {
 			want = trimLines(want)
 			if begin, more := strings.CutSuffix(want, "\n..."); more { // and so on
 				lines := strings.Split(out, "\n")
-				publish(pages, line+"\n"+shown, line+"\n"+strings.Join(lines[:min(len(lines), strings.Count(begin, "\n")+1)], "\n")+"\n...\n")
+				lines = lines[:min(len(lines), strings.Count(begin, "\n")+1)]
+				publish(pages, line+"\n"+shown, line+"\n"+strings.Join(lines, "\n")+"\n...\n")
 				want, out = begin, trimLines(out[:min(len(begin), len(out))])
 			} else {
 				publish(pages, line+"\n"+shown, line+"\n"+out+"\n")
