@@ -1,12 +1,8 @@
 package report
 
 import (
-	"cmp"
 	"math"
-	"slices"
-	"strconv"
 
-	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/stats"
 )
 
@@ -205,6 +201,22 @@ func (w *Weighing) claim(list []Judged, ranges []stats.Range, levels []float64) 
 	return c
 }
 
+// About is what may be claimed of one choice that was asked about beforehand, at its level
+// among all. Nobody chose it by looking, so its figure is shrunk for the busy weeks alone that
+// a log may lack. Nil where nothing is known.
+func (w *Weighing) About(at int) *Claim {
+	list, ranges, levels := w.weigh()
+	if w.nothing(len(list)) {
+		return nil
+	}
+	c := w.about(at, list, ranges, levels)
+	if c.Verdict != NoGain && ranges[at].Known() {
+		c.Change = Float(stats.Chosen(ranges[at:at+1], 0, levels[at]))
+		c.judge(&ranges[at], &list[at], levels[at])
+	}
+	return c
+}
+
 // about is what is known of a choice, before anything is claimed of it.
 func (w *Weighing) about(at int, list []Judged, ranges []stats.Range, levels []float64) *Claim {
 	j, r := &list[at], &ranges[at]
@@ -222,6 +234,9 @@ func (w *Weighing) about(at int, list []Judged, ranges []stats.Range, levels []f
 	}
 	return c
 }
+
+// Replayed says whether the log itself is known.
+func (c *Claim) Replayed() bool { return c.replayed }
 
 // judge finds the verdict and its range.
 func (c *Claim) judge(r *stats.Range, j *Judged, level float64) {
@@ -281,274 +296,4 @@ func sum(v []int64) (s int64) {
 		s += x
 	}
 	return s
-}
-
-// Subject is of what a claim is said, in the words of its kind.
-type Subject struct {
-	Name  string // the choice as a subject: "SPF"; "full, choosing daily,"
-	Base  string // "FCFS"
-	What  string // what is to be small: "the mean wait"
-	Any   string // "any order": what could not be told to beat the baseline
-	Where string // what was replayed: "This log", "The second half"
-	Many  string // of what it is one: "orders"
-	Leads string // those that were picked beforehand, "" where none were
-
-	// What is said otherwise of some kinds; each "" for the usual words.
-	Beats string    // "beats FCFS": what could not be told
-	Of    string    // " of the half that judges": whose weeks there are too few of
-	Own   string    // "the log's own 20 weeks, replayed as they were": what the range is made of
-	Drawn string    // "Resamples": what does not bear a claim out
-	Units [2]string // "stretch", "stretches": what is summed up, if not weeks
-	Terse bool      // it was said already that the range is widened
-}
-
-func (s *Subject) beats() string { return cmp.Or(s.Beats, "beats "+s.Base) }
-
-// units counts what is summed up.
-func (s *Subject) units(n int) string {
-	if s.Units[0] == "" {
-		return numeral.Weeks(n)
-	}
-	return numeral.Count(n) + " " + numeral.Plural(n, s.Units[0], s.Units[1])
-}
-
-// like says what claims rest on.
-func (s *Subject) like() string {
-	if s.Units[0] == "" {
-		return "its weeks go on as these did"
-	}
-	return "the " + s.Units[1] + " that follow are like these"
-}
-
-// Sentence says the claim with its one range, and what would settle it. One claim a
-// sentence.
-func (c *Claim) Sentence(s Subject) string {
-	switch {
-	case !c.replayed:
-		return "The log itself is not replayed yet. In resamples of it " + s.Name + " changes " + s.What + " by " + Signed(c.Change) + "."
-	case c.Weeks < stats.LeastWeeks:
-		return c.tooShort(s)
-	case c.Change > 0 || c.Change == 0:
-		return c.behind(s)
-	case c.Verdict == Shown:
-		return s.Name + " would have cut " + s.What + " by " + numeral.Share(-c.Change) + c.plausibly() + "." + c.widened(s)
-	case c.Verdict == Leaning:
-		return "Likely better, not yet sure: " + s.Name + " with " + numeral.Share(-c.Change) + " off " + s.What + c.plausibly() + "." +
-			c.Why(s) + c.settled(s)
-	case c.More != nil:
-		return s.Where + " is too short to tell whether " + s.Any + " " + s.beats() + "." + c.guess(s) + c.settled(s)
-	}
-	return s.Where + " does not show that " + s.Any + " " + s.beats() + "." + c.guess(s) + c.settled(s)
-}
-
-// guess names the choice where nothing is shown.
-func (c *Claim) guess(s Subject) string {
-	return " Best guess: " + s.Name + " with " + numeral.Share(-c.Change) + " off " + s.What + c.plausibly() + "."
-}
-
-// behind is said where the choice does no better than the baseline.
-func (c *Claim) behind(s Subject) string {
-	text := s.Where + " does not show that " + s.Any + " " + s.beats() + "."
-	switch {
-	case c.Change == 0:
-		return text + " With " + s.Name + " it has the same " + bare(s.What) + "."
-	case c.Verdict == Shown:
-		text = s.Base + " has the least " + bare(s.What) + "."
-	}
-	name := s.Name
-	if s.Units[0] == "" { // choices of other kinds have names that are written as they are
-		name = Capital(name)
-	}
-	text += " " + name + " comes next: "
-	if c.Verdict != Shown {
-		return text + "with it " + s.What + " is " + numeral.Share(c.Change) + " higher" + c.plausibly() + "." + c.Why(s)
-	}
-	return text + "it raises " + s.What + " by " + numeral.Share(c.Change) + c.plausibly() + "."
-}
-
-func bare(what string) string { return what[len("the "):] }
-
-// Capital begins a sentence.
-func Capital(s string) string { return numeral.Capital(s) }
-
-// Short says that there are fewer weeks than have a range.
-func (c *Claim) Short(s Subject) string {
-	has, short, remedy := numeral.Count(c.Weeks)+" whole "+numeral.Plural(c.Weeks, "week", "weeks")+s.Of, "short", "Export a longer period."
-	switch {
-	case s.Units[0] != "":
-		has, short, remedy = s.units(c.Weeks)+s.Of, "few", "Run more of them."
-	case c.Weeks == 0:
-		has = "Less than a whole week" + s.Of
-	}
-	return has + numeral.Plural(max(c.Weeks, 1), " is", " are") + " too " + short + " to claim anything: " +
-		strconv.Itoa(stats.LeastWeeks) + " are the least, 8 or more are useful. " + remedy
-}
-
-// tooShort is Short with what was seen.
-func (c *Claim) tooShort(s Subject) string {
-	text := c.Short(s) + " "
-	if s.Units[0] != "" {
-		return text + s.Name + " " + Changes(s.What, c.Change, c.Low, c.High) + "."
-	}
-	switch {
-	case !c.Change.Known():
-		return text + "Nobody waits with " + s.Base + "."
-	case c.Change == 0:
-		return text + "As it was replayed, " + s.Name + " has the same " + bare(s.What) + " as " + s.Base + "."
-	case c.Change > 0:
-		return text + "As it was replayed, " + s.Base + " has the least " + bare(s.What) + "; with " + s.Name + " it is " +
-			numeral.Share(c.Change) + " more."
-	}
-	return text + "As it was replayed, " + s.Name + " takes " + numeral.Share(-c.Change) + " off " + s.What + " of " + s.Base + "."
-}
-
-// plausibly is the range as words behind a figure.
-func (c *Claim) plausibly() string { return Plausible(c.Change, c.Low, c.High) }
-
-// Plausible is a change's range as words behind its size; "" where it has none.
-func Plausible(change, low, high Float) string {
-	if !low.Known() {
-		return ""
-	}
-	digits := min(numeral.Digits(float64(change)), numeral.Digits(float64(max(abs(low), abs(high)))))
-	bare := func(x Float) string { return numeral.BarePercent(float64(x), digits) }
-	if far := high - low; far > wide {
-		return ", but almost anything is plausible"
-	}
-	if near := float64(min(abs(low), abs(high))); low*high > 0 && digits == 0 && near < 0.005 {
-		digits = 1 // an end that is not zero does not look like it
-	}
-	switch less := change < 0 || change == 0 && high <= 0; {
-	case less && high < 0:
-		return ", plausibly " + bare(-high) + " to " + bare(-low) + numeral.PerCent
-	case !less && low > 0:
-		return ", plausibly " + bare(low) + " to " + bare(high) + numeral.PerCent
-	}
-	return ", plausibly between " + bare(-low) + numeral.PerCent + " less and " + bare(high) + numeral.PerCent + " more"
-}
-
-// Does says what a choice does to something, as words behind its name: "takes 12 % off the
-// mean wait, plausibly 5 to 19 %" where its range has no other sign.
-func Does(what string, change, low, high Float) string {
-	switch {
-	case change < 0 && high < 0:
-		return "takes " + numeral.Share(-change) + " off " + what + Plausible(change, low, high)
-	case change > 0 && low > 0:
-		return "raises " + what + " by " + numeral.Share(change) + Plausible(change, low, high)
-	}
-	return Changes(what, change, low, high)
-}
-
-// Changes says the same of what is not claimed.
-func Changes(what string, change, low, high Float) string {
-	switch {
-	case !change.Known():
-		return "has no " + bare(what) + " to be compared with"
-	case change == 0:
-		return "has the same " + bare(what)
-	}
-	return "changes " + what + " by " + Signed(change) + Plausible(change, low, high)
-}
-
-// widened says that a range is that of one picked among several.
-func (c *Claim) widened(s Subject) string {
-	if c.Among < 2 || s.Terse {
-		return ""
-	}
-	text := " The range is widened because it was picked as the best of " + strconv.Itoa(c.Among) + " " + s.Many
-	if s.Leads != "" {
-		text += ", of which " + s.Leads + " were looked at first"
-	}
-	return text + "."
-}
-
-// Why says what keeps a claim back, as a sentence behind it.
-func (c *Claim) Why(s Subject) string {
-	switch c.Held {
-	case OneSpell:
-		return " One busy spell decides this log."
-	case Disagrees:
-		return " " + cmp.Or(s.Drawn, "Resamples") + " do not bear it out: they change by " + Signed(c.Resampled) + "."
-	}
-	return ""
-}
-
-// settled says what would show it.
-func (c *Claim) settled(s Subject) string {
-	switch {
-	case c.Verdict == Shown || c.Held != "" || !c.Low.Known():
-		return ""
-	case c.More != nil:
-		return " About " + s.units(*c.More) + " more would settle it."
-	case c.Change < 0 && s.Units[0] != "":
-		return " No number of " + s.Units[1] + " would settle so small a change."
-	case c.Change < 0:
-		return " No longer log would settle so small a change."
-	}
-	return ""
-}
-
-// Next says where as many weeks more may lie: a prediction. "" where it is not known.
-func (c *Claim) Next(s Subject) string {
-	if !c.NextLow.Known() {
-		return ""
-	}
-	return "If " + s.like() + ", the next " + s.units(c.Weeks) + " would change " + s.What + " by " +
-		between(c.NextLow, c.NextHigh) + "."
-}
-
-func between(low, high Float) string {
-	if high-low > wide {
-		return "almost anything"
-	}
-	return Signed(low) + " to " + Signed(high)
-}
-
-// Leaders says which of the choices lead, by name, as a list; "" where none do.
-func Leaders(names []string, leads func(choice int) bool) string {
-	var list []string
-	for i, name := range names {
-		if i > 0 && leads != nil && leads(i) {
-			list = append(list, name)
-		}
-	}
-	if len(list) == 0 || 2*len(list) >= len(names)-1 {
-		return ""
-	}
-	return numeral.Listed(slices.Clip(list))
-}
-
-// Title is the claim over a chart of all choices, of which so many are shown to have less
-// and more; one and many name what they are.
-func (c *Claim) Title(s Subject, less, more int, one string) string {
-	switch {
-	case c == nil || !c.replayed:
-		return "The log itself is not replayed yet"
-	case c.Weeks < stats.LeastWeeks:
-		return "Too short to claim anything: " + s.units(c.Weeks)
-	case c.Verdict == Leaning:
-		return numeral.Capital(s.Name) + " is likely better than " + s.Base + ", not yet sure"
-	}
-	return Headline(less, more, c.Among, one, s.Many, s.Base, true)
-}
-
-// Methods says how the range was made, and what the claim holds for.
-func (c *Claim) Methods(s Subject) string {
-	if c == nil || !c.Low.Known() {
-		return ""
-	}
-	text := "The range is made of the sums of " + cmp.Or(s.Own, "the log's own "+s.units(c.Weeks)+", replayed as they were") +
-		": the spread of their residuals of the ratio, shrunk to that of the weeks of public logs, with t quantiles, on the scale " +
-		"of logarithms; nothing of it is drawn. " +
-		"It holds if " + s.like() + ", and never shows a change below some 10 %. "
-	if c.Among > 1 {
-		text += "What is shown holds at 95 % for all " + strconv.Itoa(c.Among) + " " + s.Many + " together (Bonferroni), " +
-			"that of the one named at a level of " + numeral.Percent(c.shownAt, 2)
-		if s.Leads != "" {
-			text += "; four fifths of the error go to " + s.Leads +
-				", which were picked beforehand as those that do well on the public logs"
-		}
-		text += ". The figure of the one named is shrunk for having been chosen. "
-	}
-	return text
 }

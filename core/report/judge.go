@@ -25,15 +25,6 @@ type Bounds struct {
 	SimHigh Float `json:"simHigh"`
 }
 
-// Interval is the one that is drawn first: of this log's weeks where it is known,
-// else the simulation error; byWeeks says which. Only the former carries a claim.
-func (b *Bounds) Interval() (low, high Float, byWeeks bool) {
-	if b.Low.Known() {
-		return b.Low, b.High, true
-	}
-	return b.SimLow, b.SimHigh, false
-}
-
 // Leading is the change that is spoken of, with its range: of the log's own weeks, or of
 // resamples where those are all that is known.
 func (b *Bounds) Leading() (change, low, high Float) {

@@ -1,8 +1,6 @@
 package report
 
 import (
-	"strconv"
-
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/job/resample"
 	"shadowtime/core/study"
@@ -90,45 +88,6 @@ func Pooled(w *study.Workload, resamples int, name, base string, change Float) s
 		return head + "jobs wait " + share + " longer under " + name + " than under " + base
 	}
 	return head + "jobs wait " + share + " less under " + name + " than under " + base
-}
-
-// Headline says of how many choices it was shown that they make jobs wait less or
-// longer than the baseline; byWeeks is false where resamples of the log are all
-// that is known.
-func Headline(less, more, n int, one, many, base string, byWeeks bool) string {
-	in := ""
-	if !byWeeks {
-		in = " in resamples of this log"
-	}
-	of := func(k int) string {
-		switch {
-		case n == 1:
-			return "the " + one + " was"
-		case k == n:
-			return "all " + strconv.Itoa(n) + " " + many + " were"
-		case k == 1:
-			return "1 of " + strconv.Itoa(n) + " " + many + " was"
-		}
-		return strconv.Itoa(k) + " of " + strconv.Itoa(n) + " " + many + " were"
-	}
-	switch {
-	case less == 0 && more == 0:
-		return "No " + one + " was shown better or worse than " + base + in
-	case less == 0 && more == n:
-		return base + " waits least: " + of(more) + " shown to make jobs wait longer" + in
-	case less == 0:
-		return "No " + one + " was shown better than " + base + ", " + of(more) + " shown worse" + in
-	}
-	s := of(less) + " shown to make jobs wait less than " + base
-	if n == 1 {
-		s = "T" + s[1:]
-	} else if less == n {
-		s = "A" + s[1:]
-	}
-	if more > 0 {
-		s += ", " + strconv.Itoa(more) + " longer"
-	}
-	return s + in
 }
 
 // Front says which have no other that is better in both average and longest

@@ -79,7 +79,7 @@ func drawGains(v *look, f plot.Frame) string {
 		if math.IsNaN(c) || math.IsInf(c, 0) {
 			continue
 		}
-		low, high, _ := b.Interval()
+		_, low, high := b.Leading()
 		d.Rows = append(d.Rows, plot.DivergeRow{Label: v.groupName(g.Key), Change: c, Low: float64(low), High: float64(high),
 			Count: float64(g.Jobs)})
 		all := g.Weigh(i, together)
@@ -116,7 +116,7 @@ func (s *gained) count(b *report.Bounds) {
 	case b.Change > 0:
 		s.above++
 	}
-	low, high, _ := b.Interval()
+	_, low, high := b.Leading()
 	s.bounded = s.bounded || low.Known()
 	switch {
 	case high < 0:
@@ -176,7 +176,7 @@ func gainTable(v *look) *lab.Numbers {
 		row := []lab.Datum{lab.Text(v.groupName(g.Key)), lab.N(g.Jobs), lab.N(g.AvgWait)}
 		for i := range v.evidence.Orders[1:] {
 			b := g.Weigh(i+1, report.Level)
-			low, high, _ := b.Interval()
+			_, low, high := b.Leading()
 			row = append(row, lab.Data(b.Change, low, high)...)
 		}
 		n.Row(row...)
