@@ -71,25 +71,9 @@ func runReact(c *cli.Call) error {
 	if plan.Base, err = p.config("FCFS", "FCFS"); err != nil {
 		return err
 	}
-	l, err := c.Load(args[0], &p.Workload)
+	l, a, err := reactTo(c, args[0], &p, &plan, *ends)
 	if err != nil {
 		return err
-	}
-	if *ends != "simulated" {
-		if plan.Ends, err = loggedEnds(l); err != nil && *ends == "logged" {
-			return fmt.Errorf("%s: %w", args[0], err)
-		}
-	}
-	s, err := feedback.NewStudy(l.Trace, plan)
-	var a *feedback.Answer
-	if err == nil {
-		a, err = s.Replay(c.Workers)
-	}
-	if errors.Is(err, session.ErrUsers) {
-		return fmt.Errorf("%s: %w (shadowtime compare)", args[0], err)
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", args[0], err)
 	}
 	r, named := reactionOf(l, &p, &plan, a)
 	if r.Ends = "simulated"; plan.Ends != nil {
@@ -99,6 +83,74 @@ func runReact(c *cli.Call) error {
 		return c.PrintJSON(r)
 	}
 	return r.print(c, named)
+}
+
+// reactTo replays a log with users who wait for the ends that are named; the plan gets
+// those.
+func reactTo(c *cli.Call, path string, p *replayPlan, plan *feedback.Plan, ends string) (l cli.Loaded, a *feedback.Answer, err error) {
+	if l, err = c.Load(path, &p.Workload); err != nil {
+		return l, nil, err
+	}
+	if ends != "simulated" {
+		if plan.Ends, err = loggedEnds(l); err != nil && ends == "logged" {
+			return l, nil, fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	s, err := feedback.NewStudy(l.Trace, *plan)
+	if err == nil {
+		a, err = s.Replay(c.Workers)
+	}
+	if errors.Is(err, session.ErrUsers) {
+		return l, nil, fmt.Errorf("%s: %w (shadowtime compare)", path, err)
+	}
+	if err != nil {
+		return l, nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return l, a, nil
+}
+
+// reacting is the answer of replay where users wait for their jobs: means of replicates.
+type reacting struct {
+	Users       string           `json:"users"`
+	Jobs        int              `json:"jobs"`
+	Procs       int64            `json:"procs"`
+	Replicates  int              `json:"replicates"`
+	AvgWait     report.Float     `json:"avgWait"`
+	AvgBsld     report.Float     `json:"avgBsld"`
+	JobsPerWeek report.Float     `json:"jobsPerWeek"`
+	Likeness    reactionLikeness `json:"likeness"`
+	Rough       bool             `json:"rough"`
+}
+
+// replayReacting replays one order with users who wait for their jobs.
+func replayReacting(c *cli.Call, path string, p *replayPlan, name string, asJSON bool) error {
+	base, err := p.config("FCFS", "FCFS")
+	if err != nil {
+		return err
+	}
+	o, err := order.Parse(name)
+	if err != nil {
+		return cli.BadUse(err)
+	}
+	plan := feedback.Plan{Base: base, Orders: []order.Order{o}, Replicates: feedback.Replicates, Tau: p.tau}
+	l, a, err := reactTo(c, path, p, &plan, "auto")
+	if err != nil {
+		return err
+	}
+	f := a.Orders[0].Closed
+	r := reacting{"react", l.Trace.Len(), l.Trace.Procs, plan.Replicates, report.Float(f.Wait), report.Float(f.Slowdown),
+		report.Float(f.Weekly), reactionLikeness{report.Float(a.Likeness.Wait), report.Float(a.Likeness.Weekly)}, a.Likeness.Rough()}
+	if asJSON {
+		return c.PrintJSON(r)
+	}
+	rough := ""
+	if r.Rough {
+		rough = " This is rough: with users who wait FCFS does not come out like the log."
+	}
+	_, err = fmt.Fprintf(c.Stdout, "%s\n", cli.Wrap(fmt.Sprintf("%s under %s, if users wait for their jobs: mean wait %s, mean bounded "+
+		"slowdown %s, %s jobs a week; means of %d replays.%s", l.Trace.Name, o.Name(), numeral.Duration(r.AvgWait),
+		numeral.Number(r.AvgBsld), numeral.Number(r.JobsPerWeek), r.Replicates, rough), 100))
+	return err
 }
 
 // loggedEnds are the instants at which jobs ended by the log.

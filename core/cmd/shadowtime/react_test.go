@@ -74,3 +74,28 @@ func TestSynthMakesUsersOfEachForm(t *testing.T) {
 	require.Equal(t, 2, status)
 	require.Contains(t, errs, "4 processors: choose from 8")
 }
+
+// A replay of one order with users who wait is what react says of it.
+func TestAReplayOfUsersWhoWaitIsWhatReactSays(t *testing.T) {
+	var replayed struct {
+		Users, Rough         any
+		AvgWait, JobsPerWeek float64
+	}
+	require.NoError(t, json.Unmarshal([]byte(must(t, "replay", "--users", "react", "--order", "SPF", "--json", weeksFile())), &replayed))
+	var answer struct {
+		Orders []struct {
+			Order string
+			React struct{ AvgWait, JobsPerWeek float64 }
+		}
+	}
+	require.NoError(t, json.Unmarshal([]byte(must(t, "react", "--orders", "SPF", "--threshold", "none", "--json", weeksFile())), &answer))
+	require.Equal(t, "SPF", answer.Orders[1].Order)
+	require.Equal(t, "react", replayed.Users)
+	require.Equal(t, answer.Orders[1].React.AvgWait, replayed.AvgWait)
+	require.Equal(t, answer.Orders[1].React.JobsPerWeek, replayed.JobsPerWeek)
+	for _, args := range [][]string{{"--users", "maybe"}, {"--users", "react", "--primary", "SPF"}, {"--users", "react", "--jobs", "-"}} {
+		status, _, errs := callCommand("", append(append([]string{"replay"}, args...), weeksFile())...)
+		require.Equal(t, 2, status)
+		require.Contains(t, errs, "--users")
+	}
+}

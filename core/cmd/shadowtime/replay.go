@@ -115,9 +115,23 @@ func runReplay(c *cli.Call) error {
 	out := c.Output("swf", "", "write the schedule as SWF to this `file` (- is standard output), its waits in field 3")
 	asHTML := c.Output("html", "", "write the report, with the schedule drawn, to this `file` as one HTML page to read or print")
 	files := scheduleFlags(c)
+	users := c.Flags.String("users", "ignore", "`ignore|react`: jobs come as logged, or as users submit them who wait for those "+
+		"before; then "+
+		"there is no one schedule to write")
 	args, err := c.Parse(1)
 	if err != nil {
 		return err
+	}
+	switch *users {
+	case "ignore":
+	case "react":
+		if queue.front() != queue.behind() || *jobs+*out+*asHTML != "" {
+			return cli.Usef("--users react: name one --order for front and backfill, and no file of a schedule, since each replay has " +
+				"its own")
+		}
+		return replayReacting(c, args[0], &p, queue.front(), *asJSON)
+	default:
+		return cli.Usef("--users %q: use ignore or react", *users)
 	}
 	cfg, l, err := scheduledBy(c, args[0], &p, queue)
 	if err != nil {
