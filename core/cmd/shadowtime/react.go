@@ -182,7 +182,7 @@ type reaction struct {
 	HalfHours  report.Float     `json:"halfHours"` // null: no sign that long waits send users home
 	Likeness   reactionLikeness `json:"likeness"`
 	Rough      bool             `json:"rough"`
-	Verdict    string           `json:"verdict"` // of the order named
+	Verdict    report.Verdict   `json:"verdict"` // of the order named
 	Named      string           `json:"named"`   // that waits least if users wait for their jobs
 	Orders     []reactionRow    `json:"orders"`  // FCFS first
 }
@@ -194,7 +194,7 @@ type reactionLikeness struct {
 
 type reactionRow struct {
 	Order   string         `json:"order"`
-	Verdict string         `json:"verdict"`
+	Verdict report.Verdict `json:"verdict"`
 	Ignore  reactionAnswer `json:"ignore"`
 	React   reactionAnswer `json:"react"`
 	Error   reactionChange `json:"simulationError"`
@@ -214,19 +214,13 @@ type reactionChange struct {
 	JobsPerWeek report.Float `json:"jobsPerWeek"`
 }
 
-// What can be said of an order. No interval of the log stands behind it: it is never
-// shown.
-const (
-	leaning  = "leaning"
-	cantTell = "can't tell"
-)
-
-// verdictOf is leaning where both answers agree in sign, beyond the simulation error.
-func verdictOf(o *feedback.Outcome, rough bool) string {
+// verdictOf is leaning where both answers agree in sign, beyond the simulation error; never
+// shown, since no range of the log's weeks stands behind it.
+func verdictOf(o *feedback.Outcome, rough bool) report.Verdict {
 	if rough || !(o.OpenChange.Wait*o.ClosedChange.Wait > 0) || math.Abs(o.ClosedChange.Wait) <= 2*o.Error.Wait {
-		return cantTell
+		return report.Undecided
 	}
-	return leaning
+	return report.Leaning
 }
 
 // reactionOf is the answer, and the order that is named, nil without one.
@@ -249,7 +243,7 @@ func reactionOf(l cli.Loaded, p *replayPlan, plan *feedback.Plan, a *feedback.An
 	return r, named
 }
 
-func reactionRowOf(name, verdict string, o *feedback.Outcome) reactionRow {
+func reactionRowOf(name string, verdict report.Verdict, o *feedback.Outcome) reactionRow {
 	change := func(c feedback.Change) reactionChange {
 		return reactionChange{report.Float(c.Wait), report.Float(c.Slowdown), report.Float(c.Weekly)}
 	}
@@ -297,7 +291,7 @@ func (r *reaction) verdict(o *feedback.Outcome) string {
 		return "Can't tell: it depends on how users react."
 	case r.Rough:
 		return "Can't tell, and the second answer is rough: with users who wait FCFS does not come out like the log."
-	case r.Verdict == leaning:
+	case r.Verdict == report.Leaning:
 		return "Both answers agree in sign; other weeks of this machine could still say otherwise."
 	}
 	return "Can't tell: the second answer is within its simulation error."
@@ -337,7 +331,7 @@ func (r *reaction) print(c *cli.Call, o *feedback.Outcome) error {
 		a, b := x.Ignore.Change, x.React.Change
 		rows = append(rows, []string{x.Order, numeral.Change(a.AvgWait), numeral.Change(a.AvgBsld), numeral.Change(a.JobsPerWeek),
 			numeral.Change(b.AvgWait), "±" + numeral.Percent(x.Error.AvgWait, 1), numeral.Change(b.AvgBsld), numeral.Change(b.JobsPerWeek),
-			x.Verdict})
+			string(x.Verdict)})
 	}
 	if err := cli.PrintTable(c.Stdout, rows); err != nil {
 		return err

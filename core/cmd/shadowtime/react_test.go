@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/report"
 )
 
 // usersFile is a log of users who wait.
@@ -34,7 +36,7 @@ func TestReactAnswersForUsersWhoReactAndWhoDoNot(t *testing.T) {
 	require.Len(t, got.Orders, 3)
 	require.Equal(t, "FCFS", got.Orders[0].Order)
 	require.Positive(t, got.Orders[1].Ignore.AvgWait)
-	require.Contains(t, []string{leaning, cantTell}, got.Verdict)
+	require.Contains(t, []report.Verdict{report.Leaning, report.Undecided}, got.Verdict)
 	require.InDelta(t, 1, float64(got.Sync+got.Async+got.Anchor), 1e-9)
 	require.Equal(t, out, must(t, append(args, "--workers", "1")...), "for any number of workers")
 	require.NotEqual(t, out, must(t, append(args, "--seed", "3")...))
