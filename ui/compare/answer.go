@@ -111,7 +111,7 @@ func (v *View) columns() lab.Table[*compare.Order] {
 						return lab.Mark(0, "baseline")
 					}
 					change, low, high := o.Leading()
-					return lab.Change(change, low, high, false)
+					return lab.Change(change, low, high, true)
 				}},
 			{Key: "sim", Head: "In resamples",
 				Tip:   "the same pooled over all resamples, with its simulation error: how far ever more of them could lie",
@@ -120,7 +120,7 @@ func (v *View) columns() lab.Table[*compare.Order] {
 					if baseline(o) {
 						return lab.Mark(0, "–")
 					}
-					c := lab.Change(o.Change, o.SimLow, o.SimHigh, false)
+					c := lab.Change(o.Change, o.SimLow, o.SimHigh, true)
 					c.Tip, _ = v.surety(o.Order)
 					return c
 				}},

@@ -62,14 +62,14 @@ func (f fox) requireChanges(args ...string) {
 	f.t.Helper()
 	var r struct {
 		Orders []struct {
-			Order  string
-			Change json.Number
+			Order string
+			Own   json.Number
 		}
 	}
 	require.NoError(f.t, json.Unmarshal(command(f.t, append([]string{"compare", "--json"}, args...)...), &r))
 	want, got := map[string]string{}, map[string]string{}
 	for _, o := range r.Orders {
-		want[o.Order] = decimal(f.t, o.Change.String())
+		want[o.Order] = decimal(f.t, o.Own.String())
 	}
 	for order, change := range f.changes() {
 		got[order] = decimal(f.t, change)

@@ -84,7 +84,7 @@ func TestTheSimulatorIsHeldAgainstTheLogAsByTheCommand(t *testing.T) {
 	p.wait(`document.getElementById("replay-nearest")`)
 	var want struct {
 		Logged, Simulated map[string]any
-		Nearest           []struct{ Distance json.Number }
+		Nearest           []struct{ Distance, FirstHalf, SecondHalf json.Number }
 	}
 	from := json.NewDecoder(bytes.NewReader(command(t, "believe", "--json", "--order", "SAF", "--threshold", "40h", path)))
 	from.UseNumber()
@@ -96,9 +96,10 @@ func TestTheSimulatorIsHeldAgainstTheLogAsByTheCommand(t *testing.T) {
 			require.Equal(t, []string{string(want.Logged[key].(json.Number)), string(want.Simulated[key].(json.Number))}, figures[i], key)
 		}
 	}
-	for i, d := range eval[[]string](p,
-		`[...document.querySelectorAll("#replay-nearest tbody tr")].map(r => r.lastElementChild.dataset.value)`)[:10] {
-		require.Equal(t, string(want.Nearest[i].Distance), d)
+	for i, d := range eval[[][]string](p,
+		`[...document.querySelectorAll("#replay-nearest tbody tr")].map(r => [...r.querySelectorAll("td")].slice(-3).map(c => c.dataset.value))`)[:10] {
+		n := want.Nearest[i]
+		require.Equal(t, []string{string(n.Distance), string(n.FirstHalf), string(n.SecondHalf)}, d)
 	}
 	p.shots("replay-believe")
 }

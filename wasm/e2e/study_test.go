@@ -76,8 +76,7 @@ func TestWhatIfsGiveTheCommandsFigures(t *testing.T) {
 	p.set("variant", "original")
 	p.press("Compare")
 	p.waitState("done")
-	require.Contains(t, p.text(".verdict"), "This log is too short to claim that any order is better than FCFS: it has 3 whole weeks, "+
-		"and 8 are the least.")
+	require.Contains(t, p.text(".verdict"), "3 whole weeks are too short to claim anything: 4 are the least, 8 or more are useful.")
 }
 
 func TestSeveralLogsAreComparedSideBySide(t *testing.T) {
@@ -104,8 +103,8 @@ func TestSeveralLogsAreComparedSideBySide(t *testing.T) {
 			Trace  string
 			Report struct {
 				Orders []struct {
-					Order  string
-					Change json.Number
+					Order string
+					Own   json.Number
 				}
 			}
 		}
@@ -115,7 +114,7 @@ func TestSeveralLogsAreComparedSideBySide(t *testing.T) {
 		for _, o := range x.Report.Orders[1:] {
 			got := eval[string](p, `document.querySelector('#side tr[data-trace="`+x.Trace+`"] td[data-order="`+o.Order+
 				`"]').dataset.value`)
-			require.Equal(t, decimal(t, o.Change.String()), decimal(t, got))
+			require.Equal(t, decimal(t, o.Own.String()), decimal(t, got))
 		}
 	}
 	p.press("remove this log")
