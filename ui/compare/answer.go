@@ -103,8 +103,8 @@ func (v *View) columns() lab.Table[*compare.Order] {
 					return lab.Cell{Head: true, HTML: lab.Swatch(o.Order) + `<span` +
 						lab.Says(lab.OrderTip(o.Order, v.Report.Plan.Orders...)) + `>` + lab.Esc(o.Order) + `</span>`}
 				}},
-			{Key: "change", Head: "Change of the mean wait",
-				Tip:   "in the log's own whole weeks, relative to the baseline: Σ(W − W₀) / ΣW₀; negative is less waiting",
+			{Key: "change", Head: "Change",
+				Tip:   "of the mean wait in the log's own whole weeks, relative to the baseline: Σ(W − W₀) / ΣW₀; negative is less waiting",
 				Value: func(o row) float64 { change, _, _ := o.Leading(); return float64(change) },
 				Cell: func(o row) lab.Cell {
 					if baseline(o) {
@@ -162,7 +162,9 @@ func (v *View) drawTable() {
 		case "bsld":
 			c.Tip = "mean of max(1, (wait + p) / max(p, τ)) with τ = " + strconv.FormatInt(v.Report.Plan.Tau, 10) + " s"
 		case "change":
-			c.Unit = lab.Interval(v.Report.ByWeeks())
+			if c.Unit = "mean wait"; v.Report.ByWeeks() {
+				c.Unit = "mean wait, 95" + numeral.PerCent
+			}
 		case "sim":
 			c.Unit = lab.Interval(v.Report.Done > 1 && v.Report.Bounded())
 		}
