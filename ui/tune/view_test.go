@@ -531,7 +531,7 @@ func TestManySettingsHaveTheirIntervals(t *testing.T) {
 	}
 	known := 0
 	for _, x := range v.Report.Pairs {
-		if low, _, _ := x.Interval(); low.Known() && !x.Choice().IsBaseline() {
+		if x.SimLow.Known() && !x.Choice().IsBaseline() {
 			known++
 		}
 	}
