@@ -193,12 +193,7 @@ func (w *Weighing) claim(list []Judged, ranges []stats.Range, levels []float64) 
 	if at == 0 {
 		at = 1
 	}
-	c := w.about(at, list, ranges, levels)
-	if c.Verdict != NoGain && ranges[at].Known() {
-		c.Change = Float(stats.Chosen(ranges[1:], at-1, levels[at]))
-		c.judge(&ranges[at], &list[at], levels[at])
-	}
-	return c
+	return w.about(at, list, ranges, levels, ranges[1:], at-1)
 }
 
 // About is what may be claimed of one choice that was asked about beforehand, at its level
@@ -209,16 +204,11 @@ func (w *Weighing) About(at int) *Claim {
 	if w.nothing(len(list)) {
 		return nil
 	}
-	c := w.about(at, list, ranges, levels)
-	if c.Verdict != NoGain && ranges[at].Known() {
-		c.Change = Float(stats.Chosen(ranges[at:at+1], 0, levels[at]))
-		c.judge(&ranges[at], &list[at], levels[at])
-	}
-	return c
+	return w.about(at, list, ranges, levels, ranges[at:at+1], 0)
 }
 
-// about is what is known of a choice, before anything is claimed of it.
-func (w *Weighing) about(at int, list []Judged, ranges []stats.Range, levels []float64) *Claim {
+// about is the claim of a choice that was chosen among some, of which it is number i.
+func (w *Weighing) about(at int, list []Judged, ranges []stats.Range, levels []float64, among []stats.Range, i int) *Claim {
 	j, r := &list[at], &ranges[at]
 	c := &Claim{At: at, Verdict: Undecided, Own: j.Own, Level: Level, Among: len(list) - 1, Weeks: w.Weeks, replayed: len(w.Own) > 0,
 		shownAt:   levels[at],
@@ -227,10 +217,12 @@ func (w *Weighing) about(at int, list []Judged, ranges []stats.Range, levels []f
 	next := r.Next(max(1, r.Weeks), Level)
 	c.NextLow, c.NextHigh = Float(next.Low), Float(next.High)
 	c.Follows, c.Peak = w.follows(ranges), Float(r.Peak())
-	if len(w.Own) == 0 || sum(w.Own[0]) == 0 && sum(first(w.Resampled)) == 0 {
-		if len(w.Own) > 0 {
-			c.Verdict = NoGain
-		}
+	switch {
+	case len(w.Own) > 0 && sum(w.Own[0]) == 0 && sum(first(w.Resampled)) == 0:
+		c.Verdict = NoGain
+	case r.Known():
+		c.Change = Float(stats.Chosen(among, i, levels[at]))
+		c.judge(r, j, levels[at])
 	}
 	return c
 }

@@ -134,18 +134,10 @@ const most = 1040
 // correlation of residuals, which a mean of zero makes too small by about 1/N); NaN where
 // weeks do not differ.
 func (r *Range) Follows() float64 {
-	n := float64(r.Weeks)
-	if r.undefined || r.Weeks < 3 {
+	if r.undefined {
 		return math.NaN()
 	}
-	along, all := 0.0, 0.0
-	for w, e := range r.residual {
-		all += float64(e * e)
-		if w > 0 {
-			along += float64(e * r.residual[w-1])
-		}
-	}
-	return (float64(n*(along/all)) + 1) / (n - 1)
+	return lagOne(r.residual, 0)
 }
 
 // Peak is the busiest week's share of the baseline's waiting, from 0 to 1.

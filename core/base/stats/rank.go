@@ -61,15 +61,7 @@ func Follows(lists [][]float64) float64 {
 		for _, x := range v {
 			mean += x / n
 		}
-		along, all := 0.0, 0.0
-		for i, x := range v {
-			d := x - mean
-			all += float64(d * d)
-			if i > 0 {
-				along += float64(d * (v[i-1] - mean))
-			}
-		}
-		if rho := (float64(n*(along/all)) + 1) / (n - 1); n > 2 && rho == rho {
+		if rho := lagOne(v, mean); rho == rho {
 			total, known = total+rho, known+1
 		}
 	}
@@ -77,6 +69,23 @@ func Follows(lists [][]float64) float64 {
 		return 0
 	}
 	return round9(min(max(total/float64(known), 0), 0.9))
+}
+
+// lagOne is the correlation of values about a mean with those before them, without the bias
+// that few have; NaN of fewer than three, or where they do not differ.
+func lagOne(v []float64, mean float64) float64 {
+	n, along, all := float64(len(v)), 0.0, 0.0
+	for i, x := range v {
+		d := x - mean
+		all += float64(d * d)
+		if i > 0 {
+			along += float64(d * (v[i-1] - mean))
+		}
+	}
+	if len(v) < 3 {
+		return math.NaN()
+	}
+	return (float64(n*(along/all)) + 1) / (n - 1)
 }
 
 // Following is a shift of differences that go on into each other so far: the interval is as

@@ -65,11 +65,9 @@ func Explain(r *Report, users []int64, rows []Row) *Evidence {
 	p := r.Plan
 	log, rows := study.Split(rows)
 	e := &Evidence{Orders: order.Labels(p.Orders), Users: users}
-	weeks, wait := weeksOf(&p, log, rows), waits(p, rows)
+	weeks := weeksOf(&p, log, rows)
 	e.Fair = fairness(rows, len(p.Orders), weeks)
-	w := weighing(&p, log, rows)
-	w.Resampled = wait
-	e.Apart, e.Sure = apart(w, len(p.Orders))
+	e.Apart, e.Sure = apart(weighing(&p, log, rows), len(p.Orders))
 	e.Paired, e.Idle, e.Kept = pairing(r, rows), idle(rows), kept(r, log, rows)
 	for i := range p.Orders {
 		e.Beats = append(e.Beats, beats(rows, i, len(p.Orders)))

@@ -76,11 +76,11 @@ func Merge(p Plan, digest job.Digest, procs int64, rows []Row) *Report {
 	r := &Report{Version: Version, Plan: p, Digest: digest.Hex()}
 	log, rows := study.Split(rows)
 	r.Done = len(rows)
-	wait := waits(p, rows)
+	w := weighing(&p, log, rows)
+	wait := w.Resampled
 	best := stats.BestShares(wait)
 	weeks := weeksOf(&p, log, rows)
-	w := weighing(&p, log, rows)
-	w.Resampled, w.Sim = wait, intervals(p, len(rows))
+	w.Sim = intervals(p, len(rows))
 	judged, named := w.Judge()
 	for i, name := range p.Orders {
 		o := Order{Order: order.Label(name), Judged: judged[i], Best: report.Float(best[i]), Late: report.Float(math.NaN())}
@@ -142,9 +142,9 @@ func ownRow(p *Plan, log *Row, rows []Row) *Row {
 	return log
 }
 
-// weighing has what the log's own weeks say.
+// weighing has what the log's own weeks and its resamples say.
 func weighing(p *Plan, log *Row, rows []Row) *report.Weighing {
-	w := &report.Weighing{Leads: func(i int) bool { return Leads(p.Orders[i]) }}
+	w := &report.Weighing{Resampled: waits(*p, rows), Leads: func(i int) bool { return Leads(p.Orders[i]) }}
 	if own := ownRow(p, log, rows); own != nil {
 		var sums [][]int64
 		for i := range own.Breakdowns {
