@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"shadowtime/core/experiment/compare"
+	"shadowtime/core/experiment/decide"
 	"shadowtime/core/experiment/learn"
 	"shadowtime/core/experiment/online"
 	"shadowtime/core/experiment/place"
@@ -19,6 +20,7 @@ import (
 // take them from here; the page's view of one is the folder of ui that has its name.
 func Kinds() []study.Kind {
 	return []study.Kind{
+		decide.Kind(),  // what to set, how sure that is, what it risks
 		compare.Kind(), // queue orders on resamples of a log
 		replay.Kind(),  // one schedule or two side by side, looked at job by job
 		online.Kind(),  // orders chosen while the machine runs

@@ -71,6 +71,9 @@ type Weighing struct {
 	Sim func(policy, base []int64) stats.Change
 	// Leads says which choices were picked beforehand, to be looked at first; nil: none.
 	Leads func(choice int) bool
+	// Together says that choices go with each other, as one order with several thresholds
+	// does: the error is shared by as many as they are worth (stats.Separate).
+	Together bool
 }
 
 // leading is how much of the error that a claim may have goes to the choices that lead,
@@ -79,21 +82,32 @@ const leading = 0.8
 
 // levels are those at which each choice is claimed, so that all claims together hold at
 // Level (Bonferroni): the same for all, or most of the error for the few that lead.
-func (w *Weighing) levels(n int) []float64 {
+func (w *Weighing) levels(ranges []stats.Range) []float64 {
+	n := len(ranges)
 	list, leads := make([]float64, n), 0
+	of := map[bool][]stats.Range{}
 	for i := 1; i < n; i++ {
-		if w.Leads != nil && w.Leads(i) {
+		lead := w.Leads != nil && w.Leads(i)
+		if of[lead] = append(of[lead], ranges[i]); lead {
 			leads++
 		}
 	}
+	worth := func(list []stats.Range) float64 {
+		if w.Together {
+			return stats.Separate(list, Level)
+		}
+		return float64(len(list))
+	}
+	none := leads == 0 || leads == n-1 || !w.Together && 2*leads >= n-1
+	all, first, rest := worth(ranges[1:]), worth(of[true]), worth(of[false])
 	for i := 1; i < n; i++ {
-		switch share := (1 - Level) / float64(n-1); {
-		case leads == 0 || 2*leads >= n-1:
-			list[i] = 1 - share
+		switch {
+		case none:
+			list[i] = 1 - (1-Level)/all
 		case w.Leads(i):
-			list[i] = 1 - leading*(1-Level)/float64(leads)
+			list[i] = 1 - leading*(1-Level)/first
 		default:
-			list[i] = 1 - (1-leading)*(1-Level)/float64(n-1-leads)
+			list[i] = 1 - (1-leading)*(1-Level)/rest
 		}
 	}
 	return list
@@ -115,13 +129,17 @@ func (w *Weighing) nothing(n int) bool { return n < 2 || len(w.Own) == 0 && len(
 // weigh weighs all choices, each for itself and at its level.
 func (w *Weighing) weigh() (list []Judged, ranges []stats.Range, levels []float64) {
 	n := max(len(w.Own), len(w.Resampled))
-	list, levels = make([]Judged, n), w.levels(n)
+	list = make([]Judged, n)
 	sim := w.Sim
 	if sim == nil {
 		sim = func(policy, base []int64) stats.Change { return stats.Fieller(policy, base, Level) }
 	}
 	near := w.near()
 	ranges = make([]stats.Range, n)
+	for i := 1; i < len(w.Own); i++ {
+		ranges[i] = stats.RangeOf(w.Own[i], w.Own[0])
+	}
+	levels = w.levels(ranges)
 	for i := range list {
 		nan := Float(math.NaN())
 		list[i] = Judged{Bounds: Bounds{nan, nan, nan, nan, nan, nan}, Shown: Nothing, Near: near[i]}
@@ -133,7 +151,6 @@ func (w *Weighing) weigh() (list []Judged, ranges []stats.Range, levels []float6
 			list[i].Change, list[i].SimLow, list[i].SimHigh = Float(c.Mid), Float(c.Low), Float(c.High)
 		}
 		if len(w.Own) > 0 && i > 0 {
-			ranges[i] = stats.RangeOf(w.Own[i], w.Own[0])
 			c, all := ranges[i].Change(Level), ranges[i].Change(levels[i])
 			list[i].Own, list[i].Low, list[i].High = Float(c.Mid), Float(c.Low), Float(c.High)
 			list[i].Shown = signOf(all)
@@ -195,6 +212,45 @@ func (w *Weighing) claim(list []Judged, ranges []stats.Range, levels []float64) 
 	}
 	return w.about(at, list, ranges, levels, ranges[1:], at-1)
 }
+
+// Weighed are all choices, weighed.
+type Weighed struct {
+	Judged   []Judged
+	weighing *Weighing
+	ranges   []stats.Range
+	levels   []float64
+}
+
+// Weigh weighs all choices, for those who choose among some of them by themselves.
+func (w *Weighing) Weigh() *Weighed {
+	list, ranges, levels := w.weigh()
+	return &Weighed{list, w, ranges, levels}
+}
+
+// Range is a choice's change with its range at the level for all that was looked at.
+func (w *Weighed) Range(choice int) Bounds {
+	b := w.Judged[choice].Bounds
+	if choice > 0 {
+		c := w.ranges[choice].Change(w.levels[choice])
+		b.Low, b.High = Float(c.Low), Float(c.High)
+	}
+	return b
+}
+
+// Claim is what may be claimed of a choice that was chosen among some.
+func (w *Weighed) Claim(choice int, among []int) *Claim {
+	ranges, at := make([]stats.Range, len(among)), 0
+	for i, x := range among {
+		ranges[i] = w.ranges[x]
+		if x == choice {
+			at = i
+		}
+	}
+	return w.weighing.about(choice, w.Judged, w.ranges, w.levels, ranges, at)
+}
+
+// LevelOf is the level at which a choice is claimed.
+func (w *Weighed) LevelOf(choice int) float64 { return w.levels[choice] }
 
 // About is what may be claimed of one choice that was asked about beforehand, at its level
 // among all. Nobody chose it by looking, so its figure is shrunk for the busy weeks alone that

@@ -47,7 +47,7 @@ func TestTheVerdictIsThatOfTheRange(t *testing.T) {
 		w := weigh(weekly(seed, n, 0.6*rng.Float64(), times...))
 		list, c := w.Judge()
 		counts[c.Verdict]++
-		levels := w.levels(len(list))
+		levels := w.levels(make([]stats.Range, len(list)))
 		some := false
 		for i := 1; i < len(list); i++ {
 			some = some || list[i].Shown == Less
@@ -87,14 +87,15 @@ func TestTheVerdictIsThatOfTheRange(t *testing.T) {
 func TestTheFewThatLeadAreShownMoreOften(t *testing.T) {
 	lead := &Weighing{Leads: func(i int) bool { return i <= 3 }}
 	all := &Weighing{}
-	a, b := lead.levels(12), all.levels(12)
+	twelve := make([]stats.Range, 12)
+	a, b := lead.levels(twelve), all.levels(twelve)
 	error := 0.0
 	for i := 1; i < 12; i++ {
 		require.Equal(t, i <= 3, a[i] < b[i])
 		error += 1 - a[i]
 	}
 	require.InDelta(t, 1-Level, error, 1e-12)
-	require.Equal(t, all.levels(5), lead.levels(5), "of four orders three are not few")
+	require.Equal(t, all.levels(twelve[:5]), lead.levels(twelve[:5]), "of four orders three are not few")
 	require.Equal(t, "B and C", Leaders([]string{"A", "B", "C", "D", "E", "F", "G"}, func(i int) bool { return i == 1 || i == 2 }))
 	require.Equal(t, "", Leaders([]string{"A", "B", "C"}, func(i int) bool { return i == 1 }))
 }

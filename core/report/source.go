@@ -129,6 +129,10 @@ func (s Source) Workload(p study.Workload, n int) string {
 	case resample.Original:
 		w("The log's last ", strconv.Itoa(s.Length(p)), " whole weeks were taken as they were (", s.begin(p), "). ")
 	default:
+		if n == 0 {
+			w("The log's ", strconv.Itoa(s.Whole(p)), " whole weeks were taken as they were (", s.begin(p), "). ")
+			break
+		}
 		w(numeral.Count(n), numeral.Plural(n, " resample", " resamples"), " of ", weeks, numeral.Plural(n, " was", " were"),
 			" made from the log's ", strconv.Itoa(s.Whole(p)), " whole weeks")
 		who := " and user"

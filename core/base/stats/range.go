@@ -186,8 +186,7 @@ func choosing(of []Range) float64 {
 	weight, total := make([]float64, weeks), 0.0
 	for range choices {
 		for w := range weight {
-			// nearly normal, and the same on every platform
-			weight[w] = (stream.Float64() + stream.Float64() + stream.Float64() + stream.Float64() - 2) * math.Sqrt(3)
+			weight[w] = nearlyNormal(stream)
 		}
 		least, by := math.Inf(1), 0.0
 		for i := range of {

@@ -113,7 +113,9 @@ func (s *Subject[P, R, PP, RR]) others(t *testing.T, x study.Setting) []string {
 		require.NoError(t, err)
 		list = append(list, strconv.FormatUint(n+1, 10))
 	case study.Decimal:
-		list = append(list, "0.375")
+		if len(list) == 0 { // else it has bounds of its own
+			list = append(list, "0.375")
+		}
 	}
 	require.NotEmpty(t, list, "give another text of %s in Others", x.Key)
 	return list

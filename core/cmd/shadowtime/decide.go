@@ -1,0 +1,116 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"shadowtime/core/cmd/cli"
+	"shadowtime/core/cmd/tasks"
+	"shadowtime/core/experiment/decide"
+	"shadowtime/core/job"
+	"shadowtime/core/study"
+)
+
+func init() {
+	register(cli.Verb{
+		Group: whatToSet, Place: 0,
+		Name: decide.Name, Args: "TRACE",
+		Brief: "say what to set, how sure that is, and what it risks",
+		Short: "replay settings of the scheduler on a log, and say what to set, how sure that is, and what it risks",
+		Examples: []string{
+			"shadowtime decide KTH-SP2.swf.gz",
+			"shadowtime decide --longest 1.5 --measure slowdown KTH-SP2.swf.gz",
+			"shadowtime decide --order FCFS --backfilling conservative --json KTH-SP2.swf.gz",
+		},
+		Run: tasks.Verb(runDecide),
+	})
+	tasks.Shows(decide.Name, tasks.ShowOf(decideInquiry))
+}
+
+type decided = tasks.Finding[decide.Plan, decide.Row, *decide.Report]
+
+// decideInquiry is the study as the command does it.
+func decideInquiry() *tasks.Inquiry[decide.Plan, decide.Row, *decide.Report] {
+	plan := decide.Default()
+	return &tasks.Inquiry[decide.Plan, decide.Row, *decide.Report]{
+		Kind: decide.Name, Plan: &plan, Logs: 1, Tasks: "orders",
+		Total: func(p decide.Plan) int { return p.Tasks() },
+		Start: func(t *job.Trace, p decide.Plan) (study.Tasks[decide.Row], error) { return decide.NewRunner(t, p) },
+		Merge: func(x *decided) error {
+			x.Report = decide.Merge(x.Plan, x.Trace.Digest, x.Rows, nil, x.Source)
+			return nil
+		},
+		JSON: func(list []*decided, _ bool) any { return list[0].Report },
+		CSV:  func(list []*decided) string { return list[0].Report.CSV() },
+		Text: func(c *cli.Call, list []*decided) error { return printDecision(c, list[0].Report) },
+	}
+}
+
+func runDecide(c *tasks.Call) error {
+	q := decideInquiry()
+	ways := map[*decided][]decide.Way{}
+	q.Also = func(x *decided) (err error) {
+		ways[x], err = waysOf(c, x)
+		return err
+	}
+	q.Merge = func(x *decided) error {
+		x.Report = decide.Merge(x.Plan, x.Trace.Digest, x.Rows, ways[x], x.Source)
+		return nil
+	}
+	return tasks.Inquire(c, q)
+}
+
+// waysOf asks about the answer's setting under other assumptions.
+func waysOf(c *tasks.Call, x *decided) (list []decide.Way, err error) {
+	r := decide.Merge(x.Plan, x.Trace.Digest, x.Rows, nil, x.Source)
+	for _, v := range r.Variations() {
+		var rows decide.Rows
+		if v.Why == "" {
+			err := tasks.Compute(c, &rows, tasks.Batch[decide.Row]{Part: tasks.PartOf(decide.Name, x.Trace, v.Plan.Settings()),
+				From: study.Logged, UpTo: v.Plan.Tasks(), What: "orders of " + x.Trace.Name + ", " + v.Words,
+				Start: func() (study.Tasks[decide.Row], error) { return decide.NewRunner(x.Trace, v.Plan) }})
+			if err != nil && !errors.Is(err, tasks.ErrElsewhere) {
+				return nil, err
+			}
+		}
+		if w, ok := decide.WayOf(&v, rows.All()); ok {
+			list = append(list, w)
+		}
+	}
+	return list, nil
+}
+
+// printDecision prints the answer, what it rests on, and what it risks.
+func printDecision(c *cli.Call, r *decide.Report) error {
+	for _, x := range r.Checks {
+		fmt.Fprintf(c.Stdout, "%s\n", cli.Wrap(string(x.Level)+": "+strings.TrimSpace(x.Words+" "+x.Detail), 100))
+	}
+	fmt.Fprintf(c.Stdout, "\n%s\n\n", cli.Wrap(r.Sentence(), 100))
+	for _, s := range []string{r.Effect(), r.Doubt()} {
+		if s != "" {
+			fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(s, 100))
+		}
+	}
+	if len(r.Cards) > 0 {
+		if err := cli.PrintTable(c.Stdout, r.Table()); err != nil {
+			return err
+		}
+		fmt.Fprintln(c.Stdout)
+	}
+	for _, x := range r.Conditions {
+		fmt.Fprintf(c.Stdout, "%s\n", cli.Wrap(string(x.Level)+": "+strings.TrimSpace(x.Words+". "+x.Detail), 100))
+	}
+	if a := r.Answer(); a != nil && r.Advice {
+		fmt.Fprintf(c.Stdout, "\nIn slurm.conf (%s):\n  %s\n", a.Slurm.Settable, strings.Join(a.Slurm.Lines, "\n  "))
+		fmt.Fprintf(c.Stdout, "%s\n", cli.Wrap(strings.Join(append(append([]string{a.Slurm.Why}, a.Slurm.Back...), a.Slurm.Watch...), " "), 100))
+	}
+	if len(r.Ways) > 0 {
+		fmt.Fprintln(c.Stdout)
+		if err := cli.PrintTable(c.Stdout, r.WaysTable()); err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprintf(c.Stdout, "\n%s\n", cli.Wrap(r.Methods(), 100))
+	return err
+}

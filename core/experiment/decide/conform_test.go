@@ -1,0 +1,81 @@
+package decide
+
+import (
+	_ "embed"
+	"testing"
+
+	"shadowtime/core/internal/studytest"
+	"shadowtime/core/job"
+	"shadowtime/core/job/lublin"
+	"shadowtime/core/job/overview"
+	"shadowtime/core/job/resample"
+	"shadowtime/core/report"
+	"shadowtime/core/study"
+)
+
+//go:embed testdata/reports.jsonl
+var golden []byte
+
+// few is a question of few settings.
+func few() Plan {
+	p := Default()
+	p.Orders, p.Backfills = []string{"SPF", "LEXP"}, []string{"SAF"}
+	p.Thresholds = []study.Seconds{study.None, 20 * 3600, 3600}
+	return p
+}
+
+func subject() *studytest.Subject[Plan, Row, *Plan, *Row] {
+	return &studytest.Subject[Plan, Row, *Plan, *Row]{
+		Kind: Kind(), Plan: few(),
+		Others: map[string]string{"order": "saf", "orders": "SAF,lqf", "backfills": "lqf", "threshold": "40h", "thresholds": "none,2h", "longest": "2",
+			"clean": "alloc-above+zero-run"},
+		Compute: func(t *job.Trace, p Plan) (study.Tasks[Row], error) { return NewRunner(t, p) },
+		Golden:  []studytest.Golden[Plan, Row]{reports()},
+	}
+}
+
+func reports() studytest.Golden[Plan, Row] {
+	return studytest.Golden[Plan, Row]{Path: "testdata/reports.jsonl", Want: golden, Base: few(),
+		Changes: []func(p *Plan){
+			func(p *Plan) {},
+			func(p *Plan) { p.Measure, p.Longest = MeanSlowdown, 2 },
+			func(p *Plan) { p.Backfilling, p.Order, p.Threshold = "conservative", "SAF", 40*3600 },
+			func(p *Plan) { p.Backfilling, p.Dialect = "none", "ocs" },
+			func(p *Plan) { p.Draw, p.Weeks, p.Load = 2, 4, 1.2 },
+			func(p *Plan) { p.Variant, p.Depth = resample.Whole, 32 },
+			func(p *Plan) { p.Warmup, p.Drain, p.Closer, p.Dialect = 7, 2, 0.5, "pyss" },
+		},
+		Compute: func(t testing.TB, p Plan) *studytest.Computed[Plan, Row] {
+			return studytest.Compute(t, studytest.Log(t, lublin.Config{Procs: 64, Jobs: 5000, Seed: 5}, 1), p, NewRunner,
+				func(p Plan, _ *Runner) int { return p.Tasks() })
+		},
+		Say: func(t testing.TB, x *studytest.Computed[Plan, Row]) []any {
+			source := report.SourceOf("a log", x.Cleaning, 0, overview.Describe(x.Trace))
+			r := Merge(x.Plan, x.Log.Digest, x.Rows, nil, source)
+			var ways []Way
+			for _, v := range r.Variations()[:min(2, len(r.Variations()))] {
+				tasks, err := NewRunner(x.Trace, v.Plan)
+				if err != nil {
+					t.Fatal(err)
+				}
+				var rows []Row
+				for k := range 2 {
+					row, err := tasks.Task(k, nil)
+					if err != nil {
+						t.Fatal(err)
+					}
+					rows = append(rows, row)
+				}
+				if w, ok := WayOf(&v, rows); ok {
+					ways = append(ways, w)
+				}
+			}
+			r = Merge(x.Plan, x.Log.Digest, x.Rows, ways, source)
+			return []any{r, r.Sentence(), r.Effect(), r.Doubt(), r.Methods()}
+		},
+	}
+}
+
+func TestTheDecisionConforms(t *testing.T) { subject().Conforms(t) }
+
+func FuzzAnyBytesAreWholeOrAnError(f *testing.F) { subject().Fuzz(f) }

@@ -1,0 +1,149 @@
+package decide
+
+import (
+	"encoding/csv"
+	"slices"
+	"strconv"
+	"strings"
+
+	"shadowtime/core/base/numeral"
+	"shadowtime/core/base/sorted"
+	"shadowtime/core/report"
+	"shadowtime/core/report/paper"
+	"shadowtime/core/report/plot"
+	"shadowtime/core/sim/order"
+)
+
+// Ranked are the settings that were judged, the greatest cut first.
+func (r *Report) Ranked() []Setting {
+	var list []Setting
+	for _, at := range r.claimed {
+		list = append(list, r.Settings[at])
+	}
+	sorted.Stable(list, func(a, b Setting) int { return report.Ascending(a.Own, b.Own) })
+	return list
+}
+
+// Forest is the chart of all settings that were judged, of a log of that name.
+func (r *Report) Forest(log string) plot.Forest {
+	f := plot.Forest{Axis: "change of " + r.what(), Interval: report.RangeName}
+	f.Title, f.Subtitle = r.Finding(), log+"; whiskers are the 95 % ranges that the verdict uses"
+	answer := r.Answer()
+	add := func(s *Setting) {
+		row := plot.ForestRow{Name: s.Words(), Mid: float64(s.Own), Low: float64(s.Low), High: float64(s.High), Undefined: !s.Own.Known()}
+		if answer != nil && s.Candidate == answer.Candidate {
+			row.Best = true
+			row.Low, row.High = float64(answer.Low), float64(answer.High)
+		}
+		f.Rows = append(f.Rows, row)
+	}
+	list := r.Ranked()
+	for i := range list {
+		if list[i].Balanced {
+			add(&list[i])
+		}
+	}
+	f.Rows = append(f.Rows, plot.ForestRow{Name: r.Plan.now().Words() + " (now)", Baseline: true})
+	for i := range list {
+		if !list[i].Balanced {
+			add(&list[i])
+		}
+	}
+	return f
+}
+
+// Finding is the title of that chart.
+func (r *Report) Finding() string {
+	n := 0
+	for _, s := range r.Ranked() {
+		if s.Balanced && s.Shown == report.Less {
+			n++
+		}
+	}
+	switch {
+	case !r.enough():
+		return "Too short to claim anything: " + numeral.Weeks(r.Weeks)
+	case n == 0:
+		return "No setting within the bound is shown to lower " + r.what()
+	case n == 1:
+		return "One setting within the bound lowers " + r.what()
+	}
+	return numeral.Capital(small(n)) + " settings within the bound lower " + r.what()
+}
+
+// Table are the cards in words, their head first.
+func (r *Report) Table() [][]string {
+	rows := [][]string{{"", "set", "mean wait", "change", "plausible", "longest wait", "verdict", "who loses most", "Slurm"}}
+	wait, longest := r.durations()
+	rows = append(rows, []string{"now", r.Plan.now().Words(), wait(float64(r.Now.AvgWait)), "", "", longest(float64(r.Now.MaxWait)), "", "", ""})
+	for i := range r.Cards {
+		c := &r.Cards[i]
+		rows = append(rows, []string{string(c.Manner), c.Words(), wait(float64(c.AvgWait)), numeral.Change(c.Change), numeral.Interval(c.Low, c.High),
+			longest(float64(c.MaxWait)), string(c.Verdict), c.LoserWords(), string(c.Slurm.Settable)})
+	}
+	return rows
+}
+
+// durations write the cards' mean and longest waits, each column in one unit.
+func (r *Report) durations() (wait, longest func(float64) string) {
+	a, b := []float64{float64(r.Now.AvgWait)}, []float64{float64(r.Now.MaxWait)}
+	for i := range r.Cards {
+		a, b = append(a, float64(r.Cards[i].AvgWait)), append(b, float64(r.Cards[i].MaxWait))
+	}
+	return durations(a...), durations(b...)
+}
+
+// Note says what the table's figures are.
+func (r *Report) Note() string {
+	return "Waits of the log replayed as it was. The change is that of " + r.what() + ", shrunk for having been chosen; the range holds " +
+		"for all settings that were judged."
+}
+
+// CSV has a line for each setting, in full precision.
+func (r *Report) CSV() string {
+	var b strings.Builder
+	w := csv.NewWriter(&b) // a strings.Builder takes every write: the errors can only be nil
+	_ = w.Write([]string{"front", "backfill", "threshold_s", "change", "low", "high", "shown", "avg_wait_s", "avg_bsld", "max_wait_s", "safe",
+		"balanced", "slurm"})
+	seconds := func(c Candidate) string {
+		if c.Threshold < 0 {
+			return ""
+		}
+		return strconv.FormatInt(int64(c.Threshold), 10)
+	}
+	now := r.Plan.now()
+	_ = w.Write([]string{order.Label(now.Front), order.Label(now.Backfill), seconds(now), "", "", "", "", numeral.Exact(r.Now.AvgWait),
+		numeral.Exact(r.Now.AvgBsld), strconv.FormatInt(r.Now.MaxWait, 10), "", "", ""})
+	for i := range r.Settings {
+		s := &r.Settings[i]
+		_ = w.Write([]string{order.Label(s.Front), order.Label(s.Backfill), seconds(s.Candidate), numeral.Exact(s.Own), numeral.Exact(s.Low),
+			numeral.Exact(s.High), s.Shown, numeral.Exact(s.AvgWait), numeral.Exact(s.AvgBsld), strconv.FormatInt(s.MaxWait, 10),
+			strconv.FormatBool(s.Safe), strconv.FormatBool(s.Balanced), string(s.Slurm)})
+	}
+	w.Flush()
+	return b.String()
+}
+
+// Paper is the report as a page.
+func (r *Report) Paper() *paper.Paper {
+	s, p, usual, proposed := &r.Source, &r.Plan, Default(), Default()
+	x := &paper.Paper{
+		Kind: "What to set", Log: s.Name, Digest: r.Digest, Answer: r.Sentence(),
+		Logged:  strings.TrimSpace(r.Effect() + " " + r.Doubt()),
+		Figures: []paper.Figure{paper.Forest(r.Forest(s.Name))},
+		Table:   r.Table(), Note: r.Note(), Methods: r.Methods(),
+		Command: p.Settings().Command(Verb, usual.Settings(), s.Name),
+		Query:   p.Settings().Query(Verb, proposed.Settings(), Name),
+	}
+	for _, c := range r.Checks {
+		x.Cautions = append(x.Cautions, numeral.Capital(string(c.Level))+": "+strings.TrimSpace(c.Words+" "+c.Detail))
+	}
+	for _, c := range r.Conditions {
+		x.Cautions = append(x.Cautions, numeral.Capital(string(c.Level))+": "+strings.TrimSpace(c.Words+". "+c.Detail))
+	}
+	if c := r.Answer(); c != nil && r.Advice {
+		x.Terms = append(x.Terms, paper.Term{Lines: slices.Clone(c.Slurm.Lines), Words: strings.TrimSpace(c.Slurm.Why + " " +
+			strings.Join(c.Slurm.Back, " ") + " " + strings.Join(c.Slurm.Watch, " "))})
+	}
+	return x
+}

@@ -1,0 +1,245 @@
+package decide
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"shadowtime/core/base/numeral"
+	"shadowtime/core/base/sorted"
+	"shadowtime/core/job"
+	"shadowtime/core/job/overview"
+	"shadowtime/core/sim"
+	"shadowtime/core/sim/order"
+	"shadowtime/core/study"
+)
+
+// Name is the kind's name: in messages to workers, in links, in files of rows.
+const Name = "decide"
+
+// Kind is the decision as workers and campaigns compute it.
+func Kind() study.Kind {
+	return study.KindOf[Plan, Row](Name, func(t *job.Trace, p Plan) (study.Tasks[Row], error) { return NewRunner(t, p) })
+}
+
+// Rows are the rows known of a plan on a log.
+type Rows = study.Rows[Row, *Row]
+
+// Verb is how the command is asked for it.
+var Verb = study.Verb{Name: Name}
+
+// Version of the Plan and Report formats.
+const Version = 1
+
+// Bounds of a Plan.
+const (
+	MaxOrders     = 32 // orders, and backfilling orders
+	MaxThresholds = 32
+	MaxLongest    = 100
+	// LeastLongest is how little more a longest wait can be held to: one of few jobs, it moves
+	// so much when anything else does.
+	LeastLongest = 1.05
+)
+
+// Measure is what is to be made better.
+type Measure uint8
+
+// The measures.
+const (
+	MeanWait Measure = iota
+	MeanSlowdown
+)
+
+var measureNames = [...]string{"wait", "slowdown"}
+
+func (m Measure) String() string { return measureNames[m] }
+
+// MarshalText and UnmarshalText write it by name in JSON.
+func (m Measure) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
+func (m *Measure) UnmarshalText(b []byte) error {
+	for i, name := range measureNames {
+		if string(b) == name {
+			*m = Measure(i)
+			return nil
+		}
+	}
+	return errors.New("measure " + strconv.Quote(string(b)) + " is not known: use wait or slowdown")
+}
+
+// Plan is the question as data: what the site runs now, what may become of its longest wait,
+// what is to be better, and what is tried.
+type Plan struct {
+	Version int `json:"version"`
+	study.Workload
+	Order       string        `json:"order"`       // that the site runs now, the queue's front and backfilling alike,
+	Backfilling string        `json:"backfilling"` // how it backfills: easy, conservative or none; candidates do the same
+	Threshold   study.Seconds `json:"threshold"`   // and after which wait jobs go first now
+	Longest     float64       `json:"longest"`     // the longest wait may be so many times that of now: LeastLongest or more
+	Measure     Measure       `json:"measure"`
+	// Orders are tried for front and backfilling alike, Backfills behind the front as it is
+	// now (with EASY backfilling), all with each of the Thresholds: none first, then falling.
+	Orders     []string        `json:"orders"`
+	Backfills  []string        `json:"backfills"`
+	Thresholds []study.Seconds `json:"thresholds"`
+	study.Limits
+	Dialect string `json:"dialect"`
+	Tau     int64  `json:"tau"`  // bound of the slowdown, seconds
+	Draw    int    `json:"draw"` // 0: the log as it was; k: resample number k of it, another year that might have been
+}
+
+// Default is the question that the page proposes.
+func Default() Plan {
+	p := Plan{
+		Version:     Version,
+		Workload:    study.DefaultWorkload(),
+		Order:       "FCFS",
+		Backfilling: sim.Easy.String(),
+		Threshold:   study.None,
+		Longest:     1.2,
+		Orders:      []string{"SPF", "SQF", "SRF", "SAF", "LEXP", "SEXP"},
+		Backfills:   []string{"SPF", "SAF"},
+		Thresholds:  []study.Seconds{study.None},
+		Dialect:     sim.Shadowtime.String(),
+		Tau:         10,
+	}
+	for _, hours := range []study.Seconds{160, 80, 40, 20, 10, 5, 2, 1} {
+		p.Thresholds = append(p.Thresholds, hours*3600)
+	}
+	return p
+}
+
+// Settings are all values of the plan.
+func (p *Plan) Settings() study.Settings {
+	list := study.Settings{
+		study.Order("order", &p.Order).With("You run now", "the queue order that the machine runs now: what all else is compared with"),
+		study.BackfillingSetting(&p.Backfilling),
+		study.ThresholdSetting(&p.Threshold).With("Threshold now", "jobs that waited longer go first now: none or a duration such as 90m, "+
+			"40h, 2d"),
+		study.Real("longest", &p.Longest, LeastLongest, MaxLongest).Display().
+			With("The longest wait may grow", "at most so many times the longest wait of now").
+			Saying(func() string { return "longest waits up to " + numeral.Plain(p.Longest) + " times those of now" }),
+		study.One("measure", &p.Measure, study.Option{Value: "wait", Words: "mean wait"},
+			study.Option{Value: "slowdown", Words: "mean bounded slowdown"}).Display().
+			With("Make better", "what is to be made better: wait (the mean wait) or slowdown (the mean bounded slowdown)"),
+		study.Orders("orders", &p.Orders).
+			With("Orders tried", "queue orders that are tried, for the front and for backfilling alike"),
+		study.Orders("backfills", &p.Backfills).
+			With("Backfilling orders tried", "orders that are tried for backfilling alone, behind the front as it is now: with EASY"),
+		study.Words("thresholds", func() string { return thresholdsText(p.Thresholds) }, func(text string) error {
+			list, err := parseThresholds(text)
+			if err == nil {
+				p.Thresholds = list
+			}
+			return err
+		}).With("Thresholds tried", "none, durations such as 20h, several with commas: each is tried with every order"),
+		p.CleanSetting(),
+	}
+	list = append(append(list, p.WhatIf()...), p.LimitSettings()...)
+	return append(append(list, p.Details(&p.Dialect)...), p.WeeksSetting(), p.SeedSetting(), study.TauSetting(&p.Tau),
+		study.Whole("draw", &p.Draw, 0, study.MaxResamples).
+			With("Another year", "0: the log as it was; k: resample number k of its weeks instead").
+			Saying(func() string { return "resample " + strconv.Itoa(p.Draw) + " instead of the log" }))
+}
+
+// Suit makes the plan one for a log, see study.Suiting.
+func (p *Plan) Suit(o *overview.Overview) { p.SuitWeeks(p.WholeWeeks(o)) }
+
+// Normalise checks the Plan and brings it into its one form: each order once, thresholds
+// none first and then from the longest to the shortest.
+func (p *Plan) Normalise() error {
+	if err := p.Settings().CheckVersion(&p.Version, Version); err != nil {
+		return err
+	}
+	p.Workload.Normalise()
+	var promises sim.Promises
+	if err := study.Scheduled(p.Backfilling, new(string), &promises, &p.Limits); err != nil {
+		return err
+	}
+	if p.Once() {
+		p.Draw = 0
+	}
+	if p.Draw == 0 { // the log has its own
+		p.Weeks = study.DefaultWorkload().Weeks
+	}
+	p.Backfills = slices.DeleteFunc(slices.Clone(p.Backfills), func(name string) bool {
+		return name == p.Order || p.Backfilling != sim.Easy.String()
+	})
+	if len(p.Backfills) == 0 {
+		p.Backfills = nil
+	}
+	p.Thresholds = slices.Clone(p.Thresholds)
+	sorted.Stable(p.Thresholds, func(a, b study.Seconds) int { return cmp.Compare(uint64(b), uint64(a)) }) // none is -1, the largest
+	p.Thresholds = slices.Compact(p.Thresholds)
+	for _, c := range []struct {
+		what    string
+		n, most int
+	}{{"orders and backfilling orders", len(p.Orders) + len(p.Backfills), MaxOrders}, {"thresholds", len(p.Thresholds), MaxThresholds}} {
+		if c.n < 1 || c.n > c.most {
+			return errors.New("number of " + c.what + " is " + strconv.Itoa(c.n) + ": give 1 to " + strconv.Itoa(c.most))
+		}
+	}
+	return order.Distinct(append(append([]string{p.Order}, p.Orders...), p.Backfills...)...)
+}
+
+func thresholdsText(list []study.Seconds) string {
+	var words []string
+	for _, s := range list {
+		words = append(words, s.String())
+	}
+	return strings.Join(words, ",")
+}
+
+func parseThresholds(text string) (list []study.Seconds, err error) {
+	for _, x := range strings.Split(text, ",") {
+		if x = strings.TrimSpace(x); x == "" {
+			continue
+		}
+		d, err := study.ParseSeconds(x)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, d)
+	}
+	return list, nil
+}
+
+// Key names what a task depends on besides its trace.
+func (p Plan) Key() string { return p.Settings().TaskKey() }
+
+// Steps is the number of progress steps of a task: one a threshold.
+func (p *Plan) Steps() int { return max(1, len(p.Thresholds)) }
+
+// Tasks is how many there are beside the one of what is run now: one an order.
+func (p *Plan) Tasks() int { return len(p.Orders) + len(p.Backfills) }
+
+// pair is the orders of task k, from 1.
+func (p *Plan) pair(k int) (front, backfill string) {
+	if k <= len(p.Orders) {
+		return p.Orders[k-1], p.Orders[k-1]
+	}
+	return p.Order, p.Backfills[k-1-len(p.Orders)]
+}
+
+// now is what is run now.
+func (p *Plan) now() Candidate { return Candidate{p.Order, p.Order, p.Threshold} }
+
+// Candidate is a setting of the scheduler that is tried.
+type Candidate struct {
+	Front     string        `json:"front"` // proper names of orders
+	Backfill  string        `json:"backfill"`
+	Threshold study.Seconds `json:"threshold"`
+}
+
+// Words names it: "SPF, 10 h"; "FCFS with SPF backfilling, no threshold".
+func (c Candidate) Words() string {
+	name := order.Label(c.Front)
+	if c.Backfill != c.Front {
+		name += " with " + order.Label(c.Backfill) + " backfilling"
+	}
+	if c.Threshold < 0 {
+		return name + ", no threshold"
+	}
+	return name + ", " + c.Threshold.Words()
+}

@@ -1,0 +1,354 @@
+package decide
+
+import (
+	"math"
+	"slices"
+
+	"shadowtime/core/base/stats"
+	"shadowtime/core/job"
+	"shadowtime/core/report"
+	"shadowtime/core/study"
+)
+
+// Report answers a Plan. The same Plan and trace give the same bytes of JSON on every
+// platform, for any number of workers.
+type Report struct {
+	Version int            `json:"version"`
+	Plan    Plan           `json:"plan"`
+	Digest  string         `json:"digest"`
+	Verdict report.Verdict `json:"verdict"` // on the card that answers the question as it was asked
+	Advice  bool           `json:"advice"`  // it is to be set: all conditions hold
+	Weeks   int            `json:"weeks"`   // whole ones of the log, whose sums the ranges are made of
+	Level   report.Float   `json:"level"`   // at which each setting within the bound is claimed; null of none
+	Now     Outcome        `json:"now"`
+	// Recorded is what the log itself says of how long jobs waited; null where it says nothing.
+	Recorded   *report.Recorded `json:"recorded"`
+	Checks     []Check          `json:"checks"`
+	Cards      []Card           `json:"cards"` // safe, balanced, greedy: those that there are
+	Conditions []Condition      `json:"conditions"`
+	Ways       []Way            `json:"ways"` // other assumptions, as far as they are computed
+	Settings   []Setting        `json:"settings"`
+
+	Done     int           `json:"-"` // tasks behind the figures; Plan.Tasks() at the end
+	Source   report.Source `json:"-"` // what it was computed from
+	weighed  *report.Weighed
+	sums     [][]int64 // of the measure, by choice that is claimed and week
+	now      *Result
+	claimed  []int // settings with a range, by their place
+	counts   []int64
+	balanced int // card that answers, -1: none
+}
+
+// Outcome is what a setting does on the log as it was.
+type Outcome struct {
+	AvgWait report.Float `json:"avgWait"` // seconds
+	AvgBsld report.Float `json:"avgBsld"`
+	MaxWait int64        `json:"maxWait"` // seconds
+}
+
+func outcomeOf(r *Result) Outcome {
+	return Outcome{report.Float(r.AvgWait()), report.Float(r.AvgBsld()), r.MaxWait}
+}
+
+// Setting is one that was tried.
+type Setting struct {
+	Candidate
+	Outcome
+	// Own is the change of the measure on the log's own weeks, Low to High its range at the
+	// level for all that are claimed; null of those that aren't.
+	Own   report.Float `json:"own"`
+	Low   report.Float `json:"low"`
+	High  report.Float `json:"high"`
+	Shown string       `json:"shown"`
+	// Safe and Balanced say whether its longest wait is held to the bound of that card.
+	Safe     bool     `json:"safe"`
+	Balanced bool     `json:"balanced"`
+	Slurm    Settable `json:"slurm"`
+
+	result *Result
+	choice int // among those that are claimed, -1: it is not
+}
+
+// A Manner is how daring a card is.
+type Manner string
+
+// The manners, by what becomes of the longest wait.
+const (
+	Safe     Manner = "safe"     // it stays about as it is: SafeLongest, or less where that is asked
+	Balanced Manner = "balanced" // it grows at most as the question allows
+	Greedy   Manner = "greedy"   // it has no bound
+)
+
+// Card is one way to set it.
+type Card struct {
+	Manner Manner `json:"manner"`
+	At     int    `json:"-"` // the setting's place
+	Candidate
+	Outcome
+	report.Claim
+	Verdict report.Verdict `json:"verdict"`
+	Loser   *Loser         `json:"loser"` // null where no size of job waits longer
+	Slurm   Slurm          `json:"slurm"`
+}
+
+// Loser is the class of jobs whose mean wait grows most by what is set.
+type Loser struct {
+	Low    int64        `json:"low"` // processors, from
+	High   int64        `json:"high"`
+	Jobs   int64        `json:"jobs"`
+	Share  report.Float `json:"share"` // of all jobs
+	From   report.Float `json:"from"`  // mean wait now, seconds
+	To     report.Float `json:"to"`
+	Change report.Float `json:"change"`
+}
+
+// Merge makes the report of the rows done so far, in any order; of the ways that are
+// computed. The plan must be normalised.
+func Merge(p Plan, digest job.Digest, rows []Row, ways []Way, source report.Source) *Report {
+	r := &Report{Version: Version, Plan: p, Digest: digest.Hex(), Verdict: report.Undecided, Source: source, balanced: -1,
+		Level: report.Float(math.NaN()), Cards: []Card{}, Settings: []Setting{}, Ways: ways}
+	r.Now = Outcome{report.Float(math.NaN()), report.Float(math.NaN()), 0}
+	r.Recorded = source.Recorded(&p.Workload)
+	for i := range rows {
+		if rows[i].K == study.Logged && len(rows[i].Results) > 0 {
+			r.now, r.counts = &rows[i].Results[0], rows[i].Counts.Size
+			r.Now = outcomeOf(r.now)
+		}
+	}
+	if r.now == nil {
+		r.Checks = r.checks()
+		return r
+	}
+	sorted := slices.Clone(rows)
+	slices.SortFunc(sorted, func(a, b Row) int { return a.K - b.K })
+	for i := range sorted {
+		if k := sorted[i].K; k > study.Logged {
+			r.Done++
+			r.try(&sorted[i])
+		}
+	}
+	r.claim()
+	r.choose()
+	r.Checks = r.checks()
+	r.judge()
+	return r
+}
+
+// try takes the settings of a row.
+func (r *Report) try(row *Row) {
+	front, backfill := r.Plan.pair(row.K)
+	nan := report.Float(math.NaN())
+	for i := range row.Results {
+		s := Setting{Candidate: Candidate{front, backfill, r.Plan.Thresholds[i]}, result: &row.Results[i], Own: nan, Low: nan, High: nan,
+			Shown: report.Nothing, choice: -1}
+		s.Outcome = outcomeOf(s.result)
+		s.Safe = holds(s.Candidate, r.now, s.result, min(SafeLongest, r.Plan.Longest))
+		s.Balanced = holds(s.Candidate, r.now, s.result, r.Plan.Longest)
+		s.Slurm = settable(s.Candidate, &r.Plan)
+		if base := r.measured(r.now); base > 0 {
+			s.Own = report.Float(r.measured(s.result)/base - 1)
+		}
+		r.Settings = append(r.Settings, s)
+	}
+}
+
+// measured is the sum of what is to be small.
+func (r *Report) measured(x *Result) float64 {
+	if r.Plan.Measure == MeanSlowdown {
+		return x.SumBsld
+	}
+	return float64(x.SumWait)
+}
+
+func (r *Report) weekly(x *Result) []int64 {
+	if r.Plan.Measure == MeanSlowdown {
+		return x.Bsld
+	}
+	return x.Wait
+}
+
+// claim finds which settings are claimed, and weighs them. Of each pair of orders those are
+// the ones with the longest threshold that each card's bound allows, and with the longest of
+// all: thresholds are chosen by the longest waits alone, and what they do to the measure is
+// judged on the rest of the evidence.
+func (r *Report) claim() {
+	sums := [][]int64{r.weekly(r.now)}
+	per := len(r.Plan.Thresholds)
+	for from := 0; from < len(r.Settings); from += per {
+		pair := r.Settings[from : from+per] // thresholds fall
+		for _, allows := range []func(*Setting) bool{
+			func(s *Setting) bool { return true },
+			func(s *Setting) bool { return s.Balanced },
+			func(s *Setting) bool { return s.Safe },
+		} {
+			i := slices.IndexFunc(pair, func(s Setting) bool { return allows(&s) })
+			if i >= 0 && pair[i].choice < 0 && pair[i].Candidate != r.Plan.now() {
+				pair[i].choice = len(sums)
+				r.claimed = append(r.claimed, from+i)
+				sums = append(sums, r.weekly(pair[i].result))
+			}
+		}
+	}
+	own, weeks := report.Own(&r.Plan.Workload, sums)
+	r.Weeks, r.sums = weeks, own
+	if len(sums) < 2 {
+		return
+	}
+	w := &report.Weighing{Own: own, Weeks: weeks, Together: true,
+		Leads: func(choice int) bool { return r.Settings[r.claimed[choice-1]].Balanced }}
+	r.weighed = w.Weigh()
+	for _, at := range r.claimed {
+		s := &r.Settings[at]
+		b := r.weighed.Range(s.choice)
+		if s.Balanced {
+			r.Level = report.Float(r.weighed.LevelOf(s.choice))
+		}
+		s.Own, s.Low, s.High, s.Shown = b.Own, b.Low, b.High, r.weighed.Judged[s.choice].Shown
+	}
+}
+
+// alike is how far apart the ends of two ranges are that don't tell them apart: a point of
+// the baseline's.
+const alike = 0.01
+
+// choose makes the cards, each of the settings that its bound allows.
+func (r *Report) choose() {
+	if r.weighed == nil {
+		return
+	}
+	for _, c := range []struct {
+		manner Manner
+		allows func(s *Setting) bool
+	}{{Safe, func(s *Setting) bool { return s.Safe }}, {Balanced, func(s *Setting) bool { return s.Balanced }},
+		{Greedy, func(*Setting) bool { return true }}} {
+		among := r.longestOf(c.allows)
+		if len(among) == 0 {
+			continue
+		}
+		at := r.best(among)
+		s := &r.Settings[at]
+		choices := make([]int, len(among))
+		for i, x := range among {
+			choices[i] = r.Settings[x].choice
+		}
+		claim := r.weighed.Claim(s.choice, choices)
+		card := Card{Manner: c.manner, At: at, Candidate: s.Candidate, Outcome: s.Outcome, Claim: *claim, Verdict: claim.Verdict,
+			Loser: r.loser(s.result), Slurm: slurmOf(s.Candidate, &r.Plan)}
+		if c.manner == Balanced {
+			r.balanced, r.Verdict = len(r.Cards), claim.Verdict
+		}
+		r.Cards = append(r.Cards, card)
+	}
+}
+
+// longestOf are the settings that a card chooses among: of each pair of orders that with the
+// longest threshold allowed.
+func (r *Report) longestOf(allows func(s *Setting) bool) (list []int) {
+	per := len(r.Plan.Thresholds)
+	for from := 0; from < len(r.Settings); from += per {
+		i := slices.IndexFunc(r.Settings[from:from+per], func(s Setting) bool { return allows(&s) })
+		if i >= 0 && r.Settings[from+i].choice > 0 {
+			list = append(list, from+i)
+		}
+	}
+	return list
+}
+
+// best is the setting whose range ends lowest; of those whose ranges end as low,
+// the one with the shortest longest wait, then the one that Slurm can be set to.
+func (r *Report) best(among []int) int {
+	end := func(at int) float64 {
+		s := &r.Settings[at]
+		if s.High.Known() {
+			return float64(s.High)
+		}
+		return 1e3 + float64(s.Own)
+	}
+	best := slices.MinFunc(among, func(a, b int) int { return report.Ascending(report.Float(end(a)), report.Float(end(b))) })
+	near := slices.DeleteFunc(slices.Clone(among), func(at int) bool {
+		return at != best && !(end(at) <= end(best)+alike && r.Settings[at].Shown == r.Settings[best].Shown)
+	})
+	return slices.MinFunc(near, func(a, b int) int {
+		x, y := &r.Settings[a], &r.Settings[b]
+		if x.MaxWait != y.MaxWait {
+			return report.Ascending(report.Float(x.MaxWait), report.Float(y.MaxWait))
+		}
+		return x.Slurm.rank() - y.Slurm.rank()
+	})
+}
+
+// leastShare of jobs makes a class one to speak of.
+const leastShare = 0.01
+
+// loser is the class of sizes that loses most, of those that have one job in a hundred.
+func (r *Report) loser(x *Result) (worst *Loser) {
+	all := int64(0)
+	for _, n := range r.counts {
+		all += n
+	}
+	for c, n := range r.counts {
+		if n == 0 || float64(n) < leastShare*float64(all) || x.Size[c] <= r.now.Size[c] {
+			continue
+		}
+		l := &Loser{Low: 1 << c, High: min(1<<(c+1)-1, r.procs()), Jobs: n, Share: report.Fraction(n, all),
+			From: report.Fraction(r.now.Size[c], n), To: report.Fraction(x.Size[c], n)}
+		l.Change = l.To/l.From - 1
+		if worst == nil || x.Size[c]-r.now.Size[c] > int64(float64(worst.To-worst.From)*float64(worst.Jobs)) {
+			worst = l
+		}
+	}
+	return worst
+}
+
+func (r *Report) procs() int64 {
+	if r.Source.Cleaning == nil {
+		return math.MaxInt64
+	}
+	return r.Source.Cleaning.Machine.Procs
+}
+
+// Answer is the card that answers the question as it was asked; nil where no setting keeps
+// to the bound, or nothing is known yet.
+func (r *Report) Answer() *Card {
+	if r.balanced < 0 {
+		return nil
+	}
+	return &r.Cards[r.balanced]
+}
+
+// Halves are the changes of the measure in the halves of the log's weeks, of a card; not known
+// of fewer than two weeks.
+func (r *Report) Halves(c *Card) (first, second report.Float) {
+	choice := r.Settings[c.At].choice
+	half := func(from, to int) report.Float {
+		var now, then int64
+		for w := from; w < to; w++ {
+			now, then = now+r.sums[0][w], then+r.sums[choice][w]
+		}
+		return report.Float(float64(then)/float64(now) - 1)
+	}
+	n := len(r.sums[0])
+	return half(0, n/2), half(n/2, n)
+}
+
+// Crossed is the setting that the first half of the log's weeks alone would choose for the
+// answer's card, and what it changes in the second half; -1 where there are too few weeks.
+func (r *Report) Crossed() (at int, second report.Float) {
+	among, n := r.longestOf(func(s *Setting) bool { return s.Balanced }), 0
+	if len(r.sums) > 0 {
+		n = len(r.sums[0])
+	}
+	if len(among) == 0 || n/2 < stats.LeastWeeks {
+		return -1, report.Float(math.NaN())
+	}
+	half := func(choice, from, to int) (sum float64) {
+		for _, x := range r.sums[choice][from:to] {
+			sum += float64(x)
+		}
+		return sum
+	}
+	at = slices.MinFunc(among, func(a, b int) int {
+		return report.Ascending(report.Float(half(r.Settings[a].choice, 0, n/2)), report.Float(half(r.Settings[b].choice, 0, n/2)))
+	})
+	return at, report.Float(half(r.Settings[at].choice, n/2, n)/half(0, n/2, n) - 1)
+}

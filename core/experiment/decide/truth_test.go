@@ -1,0 +1,71 @@
+package decide
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/internal/worlds"
+	"shadowtime/core/job"
+	"shadowtime/core/report"
+	"shadowtime/core/study"
+)
+
+// decided replays all that a plan asks of a trace.
+func decided(t testing.TB, trace *job.Trace, p Plan) *Report {
+	r, err := NewRunner(trace, p)
+	require.NoError(t, err)
+	var rows []Row
+	for k := 0; k <= r.plan.Tasks(); k++ {
+		row, err := r.Task(k, nil)
+		require.NoError(t, err)
+		rows = append(rows, row)
+	}
+	return Merge(r.plan, job.Digest{}, rows, nil, report.Source{})
+}
+
+// then is what a setting does on another log, beside what is run now.
+func then(t testing.TB, trace *job.Trace, p Plan, c Candidate) (now, set Outcome) {
+	p.Orders, p.Backfills, p.Thresholds = []string{c.Front}, nil, []study.Seconds{c.Threshold}
+	if c.Backfill != c.Front {
+		p.Orders, p.Backfills = nil, []string{c.Backfill}
+	}
+	r := decided(t, trace, p)
+	return r.Now, r.Settings[0].Outcome
+}
+
+// On machines whose truth is known, other than those on which the rule was found, what the
+// balanced card says comes true on logs that it has not seen: jobs wait less, and the longest
+// wait keeps to its bound. No card but the greedy one lets jobs wait without end.
+func TestTheBalancedCardComesTrueOnOtherLogsOfTheMachine(t *testing.T) {
+	const weeks, logs = 26, 3
+	p := Default()
+	gains, bounds, trials := 0, 0, 0
+	for _, kind := range worlds.Kinds() {
+		for seed := uint64(801); seed < 804; seed++ {
+			m, err := worlds.New(kind, seed, (weeks+1)*(logs+2))
+			require.NoError(t, err)
+			r := decided(t, m.Log(0, weeks), p)
+			for i := range r.Cards {
+				require.True(t, r.Cards[i].Manner == Greedy || r.Cards[i].Threshold >= 0)
+			}
+			c := r.Answer()
+			require.NotNil(t, c, m.Name)
+			for k := 1; k <= logs && k*(weeks+1)+weeks <= m.Weeks; k++ {
+				now, set := then(t, m.Log(k*(weeks+1), weeks), p, c.Candidate)
+				trials++
+				if set.AvgWait < now.AvgWait {
+					gains++
+				}
+				if float64(set.MaxWait) <= p.Longest*float64(now.MaxWait) {
+					bounds++
+				}
+				t.Logf("%s: %s, %s: mean %.2f, longest %.2f", m.Name, c.Words(), c.Verdict, set.AvgWait/now.AvgWait,
+					float64(set.MaxWait)/float64(now.MaxWait))
+			}
+		}
+	}
+	t.Logf("gains %d, bounds %d of %d", gains, bounds, trials)
+	require.GreaterOrEqual(t, float64(gains), 0.9*float64(trials))
+	require.GreaterOrEqual(t, float64(bounds), 0.9*float64(trials))
+}

@@ -1,0 +1,236 @@
+package decide
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"shadowtime/core/base/numeral"
+	"shadowtime/core/report"
+	"shadowtime/core/sim/order"
+	"shadowtime/core/study"
+)
+
+// name is a setting as sentences have it: "shortest requested time first (SPF) with a
+// 10-hour threshold".
+func (c Candidate) name() string {
+	name := spoken(c.Front)
+	if c.Backfill != c.Front {
+		name += ", backfilling " + spoken(c.Backfill) + ","
+	}
+	if c.Threshold < 0 {
+		return name
+	}
+	return name + " with a " + adjective(c.Threshold) + " threshold"
+}
+
+// spoken is an order in words, with its short name.
+func spoken(name string) string {
+	o, err := order.Parse(name)
+	if err != nil || order.Label(name) != name || strings.Contains(name, ":") {
+		return order.Label(name)
+	}
+	return o.Words() + " (" + name + ")"
+}
+
+// adjective is a duration before a noun: "10-hour".
+func adjective(s study.Seconds) string {
+	switch {
+	case s%86400 == 0 && s > 2*86400:
+		return strconv.Itoa(int(s/86400)) + "-day"
+	case s%3600 == 0:
+		return strconv.Itoa(int(s/3600)) + "-hour"
+	case s%60 == 0:
+		return strconv.Itoa(int(s/60)) + "-minute"
+	}
+	return strconv.Itoa(int(s)) + "-second"
+}
+
+// what is to be made better.
+func (r *Report) what() string {
+	if r.Plan.Measure == MeanSlowdown {
+		return "the mean slowdown"
+	}
+	return "the mean wait"
+}
+
+// subject is what the answer's claim speaks of.
+func (r *Report) subject(c *Card) report.Subject {
+	return report.Subject{Name: c.name(), Base: r.Plan.now().name(), What: r.what(), Any: "another setting", Where: "This log",
+		Many: "settings", Beats: "lowers " + r.what(), Terse: true}
+}
+
+// Sentence is the answer: what to set, or what keeps it back. An imperative stands only where
+// all conditions hold.
+func (r *Report) Sentence() string {
+	c := r.Answer()
+	switch {
+	case r.now == nil:
+		return "Nothing is known yet."
+	case r.idle():
+		return "Nobody waits with " + r.Plan.now().name() + ": there is nothing to gain."
+	case r.Done < r.Plan.Tasks():
+		return "Trying settings on your log: " + numeral.Count(r.Done) + " of " + numeral.Count(r.Plan.Tasks()) + " orders are replayed."
+	case c == nil:
+		return "No setting that was tried keeps the longest wait within " + numeral.Plain(r.Plan.Longest) + " times that of now."
+	case !r.enough():
+		return c.Short(r.subject(c))
+	case c.Change >= 0:
+		return "Keep what you run now: no setting was shown to shorten " + r.what() + "."
+	}
+	name, what := c.name(), r.what()
+	size := " by " + numeral.Share(-c.Change) + report.Plausible(c.Change, c.Low, c.High) + "."
+	switch {
+	case r.Advice:
+		return "Set " + name + ". It cuts " + what + size
+	case c.Verdict == report.Shown:
+		return numeral.Capital(name) + " would cut " + what + size
+	case c.Verdict == report.Leaning:
+		return numeral.Capital(name) + " is likely to cut " + what + size + " This is not yet sure."
+	}
+	if c.More == nil || *c.More > tooLong {
+		return "This log does not show that another setting lowers " + what + "."
+	}
+	return numeral.Capital(numeral.Weeks(r.Weeks)) + numeral.Plural(r.Weeks, " is", " are") + " too short to tell whether another " +
+		"setting lowers " + what + "."
+}
+
+// idle says that hardly anybody waits now.
+func (r *Report) idle() bool { return r.now != nil && report.Idle(r.Now.AvgWait) }
+
+// Effect says what the answer does in the reader's units; "" without one.
+func (r *Report) Effect() string {
+	c := r.Answer()
+	if c == nil || r.idle() || r.Done < r.Plan.Tasks() || c.Change >= 0 {
+		return ""
+	}
+	guess := ""
+	if !r.enough() {
+		guess = "Best guess: " + c.name() + ". "
+	}
+	if c.Verdict == report.Undecided && r.enough() {
+		return "Best guess: " + c.name() + ", " + report.Signed(c.Change) + report.Plausible(c.Change, c.Low, c.High) + "."
+	}
+	return guess + moves("The mean wait", float64(r.Now.AvgWait), float64(c.AvgWait)) + " " +
+		moves("The longest wait", float64(r.Now.MaxWait), float64(c.MaxWait))
+}
+
+// moves says how a duration changes, in one unit.
+func moves(what string, from, to float64) string {
+	words := durations(from, to)
+	a, b := words(from), words(to)
+	switch {
+	case a == b:
+		return what + " stays at " + a + "."
+	case to > from:
+		return what + " rises from " + a + " to " + b + "."
+	}
+	return what + " falls from " + a + " to " + b + "."
+}
+
+// durations write a few durations in one unit, that of the longest, to one decimal.
+func durations(of ...float64) func(seconds float64) string {
+	most := slices.Max(of)
+	for _, unit := range []struct {
+		from, size float64
+		name       string
+	}{{2 * 86400, 86400, "d"}, {3600, 3600, "h"}, {60, 60, "min"}, {0, 1, "s"}} {
+		if most >= unit.from || unit.size == 1 {
+			return func(x float64) string {
+				if x != x {
+					return numeral.Unknown
+				}
+				return numeral.Grouped(x/unit.size, 1) + numeral.Thin + unit.name
+			}
+		}
+	}
+	return nil
+}
+
+// Doubt says what keeps the answer from being advice; "" where nothing does, or there is none.
+func (r *Report) Doubt() string {
+	c := r.Answer()
+	if c == nil || r.Advice || r.Done < r.Plan.Tasks() || r.idle() {
+		return ""
+	}
+	if c.Verdict != report.Shown {
+		return strings.TrimSpace(c.Why(r.subject(c)) + " " + settled(c))
+	}
+	var list []string
+	for _, x := range r.Conditions {
+		switch {
+		case x.Level == Good:
+		case x.Level == Open:
+			list = append(list, "other assumptions are not asked yet")
+		case x.Key == "nearness" && r.Recorded == nil:
+			list = append(list, "the log has no waits to hold the replay against")
+		case x.Key == "nearness":
+			list = append(list, "the replay waits "+numeral.NumberTo(r.nearness(), 2)+" times as long as your machine did")
+		case x.Key == "halves":
+			list = append(list, "the log’s halves disagree")
+		case x.Key == "ways":
+			list = append(list, "it changes with the assumptions")
+		case x.Key == "size":
+			list = append(list, "the machine’s size is a guess")
+		}
+	}
+	return "Not advice yet: " + numeral.Listed(list) + "."
+}
+
+// years of log that nobody has, in weeks.
+const tooLong = 260
+
+// settled says what would show a card's cut; "" where it is shown.
+func settled(c *Card) string {
+	switch {
+	case c.Verdict == report.Shown || c.Change >= 0 || c.Held != "" || !c.Low.Known():
+		return ""
+	case c.More != nil && *c.More <= tooLong:
+		return "About " + numeral.Weeks(*c.More) + " more would settle a cut of this size."
+	}
+	return "A cut of this size would take years of log to show."
+}
+
+// LoserWords says who loses by a card.
+func (c *Card) LoserWords() string {
+	l := c.Loser
+	if l == nil {
+		return "No size of job waits longer."
+	}
+	size := numeral.Count(l.Low) + " to " + numeral.Count(l.High) + " processors"
+	if l.Low >= l.High {
+		size = numeral.Count(l.Low) + " " + numeral.Plural(int(l.Low), "processor", "processors")
+	}
+	words := durations(float64(l.From), float64(l.To))
+	return "Jobs of " + size + ": " + words(float64(l.From)) + " → " + words(float64(l.To)) + ", " + numeral.Count(l.Jobs) + " jobs (" +
+		numeral.Share(l.Share) + ")."
+}
+
+// Methods is a paragraph with every setting, ready for a report.
+func (r *Report) Methods() string {
+	p, s := r.Plan, &r.Source
+	var b strings.Builder
+	w := func(parts ...string) {
+		for _, x := range parts {
+			b.WriteString(x)
+		}
+	}
+	w("We replayed ", numeral.Count(len(r.Settings)), " settings on the log ", s.Name, " (SHA-256 of its columns ", r.Digest[:16],
+		"...) beside what is run now, ", p.now().name(), ". ")
+	w(s.Workload(p.Workload, 0))
+	w("Each was replayed with ", map[string]string{"easy": "EASY backfilling", "conservative": "conservative backfilling",
+		"none": "no backfilling"}[p.Backfilling], " on the log as it was; orders and reservations use ", s.Asked(),
+		"; ties and details are those of the dialect \"", p.Dialect, "\". ", p.LimitMethods())
+	w("Of each order the longest threshold was chosen that the bound on the longest wait leaves room for (",
+		numeral.Plain(p.Longest), " times that of now), by the longest waits alone; what it does to ", r.what(),
+		" was judged afterwards. ")
+	if len(r.claimed) > 0 {
+		w("The range is made of the sums of the log's own ", numeral.Weeks(r.Weeks), ", replayed as they were. What is shown holds ",
+			"at 95 % for all ", numeral.Count(len(r.claimed)), " settings that were judged together: as many separate ones are counted as they are worth, ",
+			"given how they go with each other, and four fifths of the error go to those within the bound, each judged at ",
+			numeral.Percent(float64(r.Level), 2), ". The figure of the one named is shrunk for having been chosen. ")
+	}
+	w("Bounded slowdowns use tau = ", strconv.FormatInt(p.Tau, 10), " s. The results are conditional on this log: its weeks are not those ",
+		"of other machines. Computed with Shadowtime, report format ", strconv.Itoa(r.Version), ".")
+	return b.String()
+}
