@@ -20,8 +20,8 @@ import (
 // take them from here; the page's view of one is the folder of ui that has its name.
 func Kinds() []study.Kind {
 	return []study.Kind{
-		decide.Kind(),  // what to set, how sure that is, what it risks
 		compare.Kind(), // queue orders on resamples of a log
+		decide.Kind(),  // what to set, how sure that is, what it risks
 		replay.Kind(),  // one schedule or two side by side, looked at job by job
 		online.Kind(),  // orders chosen while the machine runs
 		tune.Kind(),    // pairs of orders and thresholds, learned on one half of a log, judged on the other

@@ -31,7 +31,7 @@ func (s *Study) Campaign() (Campaign, bool) {
 		return Campaign{}, false
 	}
 	return Campaign{Verb: s.Command, Asked: p.Settings(), Usual: func() study.Settings { return s.glue.usual().Settings() },
-		Tasks: p.Ground().Traces(s.number(p)) + 1, Key: s.KeyOf(o, p)}, true
+		Tasks: s.traces(p, s.number(p)) + 1, Key: s.KeyOf(o, p)}, true
 }
 
 // elsewhere is the question on its way to another machine, or into another page.

@@ -180,7 +180,7 @@ func (s *Study) Wanted(n int) int {
 	if s.on(p, &s.Lab.Opened) != nil {
 		return n
 	}
-	return p.Ground().Traces(n)
+	return s.traces(p, n)
 }
 
 // Known is how many tasks are behind what is shown, and how many are wanted.
@@ -195,8 +195,19 @@ func (s *Study) Known() (done, wanted int) {
 	return done, wanted
 }
 
+// traces is how many of n tasks there are of a normalised plan.
+func (s *Study) traces(p Plan, n int) int {
+	if s.Many != nil {
+		return n
+	}
+	return p.Ground().Traces(n)
+}
+
 // number is how many tasks a plan asks for.
 func (s *Study) number(p Plan) int {
+	if s.Many != nil {
+		return s.Many(p)
+	}
 	n, _ := strconv.Atoi(p.Settings().Find(s.Number).Get()) // it is a whole number
 	return n
 }

@@ -57,6 +57,10 @@ func gather(o *Opened, of keep.Part, files []RowsFile, plan study.Settings, numb
 		return nil, t, nil
 	}
 	wanted := plan.Find(number)
+	if wanted == nil { // the plan says how many there are
+		s.Plan = archive.Values(plan)
+		return s, t, nil
+	}
 	was, _ := strconv.Atoi(wanted.Get()) // it is a whole number
 	if n, whole := g.Most(); n > was || n > 0 && whole {
 		if err := wanted.Set(strconv.Itoa(n)); err != nil {

@@ -19,14 +19,16 @@ type Study struct {
 	Tab  string // its name on the tab
 	IDs  string // what ids and hosts of it begin with
 
-	Command study.Verb // how the command asks the question; none: not at all
-	Number  string     // key of the setting that says how many tasks are wanted
-	Follow  bool       // the weeks that are proposed are at most those of the log
-	Rider   rider      // what is asked beside the plan; nil: nothing
+	Command study.Verb       // how the command asks the question; none: not at all
+	Number  string           // key of the setting that says how many tasks are wanted
+	Many    func(p Plan) int // or what does where no setting says so, on any log
+	Follow  bool             // the weeks that are proposed are at most those of the log
+	Rider   rider            // what is asked beside the plan; nil: nothing
 
 	// The question: its sentence, and what stands between that and its buttons, between
 	// these and what unfolds. Plain says that no published study asks it in its own way.
 	Sentence     Sentence
+	Head         []Part // what is to be read first
 	Above, Below []Part
 	Folds        []*Fold
 	Plain        bool
@@ -76,8 +78,9 @@ type Study struct {
 	Methods Paragraph
 
 	question
-	origin                        origin
-	asked, answer, stage, evident vugu.Builder // stage nil: there is none
+	origin origin
+
+	head, asked, answer, stage, evident vugu.Builder // head and stage nil: there is none
 }
 
 func (s *Study) begin() {
@@ -112,6 +115,9 @@ func (s *Study) begin() {
 		if f.drawn() {
 			question = append(question, Host{Name: f.Host})
 		}
+	}
+	if s.Head != nil {
+		s.head = &parts{s, s.Head}
 	}
 	s.asked, s.answer = &parts{s, question}, &parts{s, s.Answers}
 	if s.Pictures != nil && !s.Nested {

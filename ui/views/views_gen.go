@@ -4,6 +4,7 @@ package views
 
 import (
 	"shadowtime/ui/compare"
+	"shadowtime/ui/decide"
 	"shadowtime/ui/lab"
 	"shadowtime/ui/learn"
 	"shadowtime/ui/little"
@@ -20,6 +21,7 @@ import (
 func made(l *lab.Lab) []lab.View {
 	return []lab.View{
 		compare.New(l),
+		decide.New(l),
 		learn.New(l),
 		little.New(l),
 		online.New(l),

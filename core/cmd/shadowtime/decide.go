@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -23,7 +22,7 @@ func init() {
 			"shadowtime decide --longest 1.5 --measure slowdown KTH-SP2.swf.gz",
 			"shadowtime decide --order FCFS --backfilling conservative --json KTH-SP2.swf.gz",
 		},
-		Run: tasks.Verb(runDecide),
+		Run: tasks.Verb(func(c *tasks.Call) error { return tasks.Inquire(c, decideInquiry()) }),
 	})
 	tasks.Shows(decide.Name, tasks.ShowOf(decideInquiry))
 }
@@ -38,47 +37,13 @@ func decideInquiry() *tasks.Inquiry[decide.Plan, decide.Row, *decide.Report] {
 		Total: func(p decide.Plan) int { return p.Tasks() },
 		Start: func(t *job.Trace, p decide.Plan) (study.Tasks[decide.Row], error) { return decide.NewRunner(t, p) },
 		Merge: func(x *decided) error {
-			x.Report = decide.Merge(x.Plan, x.Trace.Digest, x.Rows, nil, x.Source)
+			x.Report = decide.Merge(x.Plan, x.Trace.Digest, x.Rows, x.Source)
 			return nil
 		},
 		JSON: func(list []*decided, _ bool) any { return list[0].Report },
 		CSV:  func(list []*decided) string { return list[0].Report.CSV() },
 		Text: func(c *cli.Call, list []*decided) error { return printDecision(c, list[0].Report) },
 	}
-}
-
-func runDecide(c *tasks.Call) error {
-	q := decideInquiry()
-	ways := map[*decided][]decide.Way{}
-	q.Also = func(x *decided) (err error) {
-		ways[x], err = waysOf(c, x)
-		return err
-	}
-	q.Merge = func(x *decided) error {
-		x.Report = decide.Merge(x.Plan, x.Trace.Digest, x.Rows, ways[x], x.Source)
-		return nil
-	}
-	return tasks.Inquire(c, q)
-}
-
-// waysOf asks about the answer's setting under other assumptions.
-func waysOf(c *tasks.Call, x *decided) (list []decide.Way, err error) {
-	r := decide.Merge(x.Plan, x.Trace.Digest, x.Rows, nil, x.Source)
-	for _, v := range r.Variations() {
-		var rows decide.Rows
-		if v.Why == "" {
-			err := tasks.Compute(c, &rows, tasks.Batch[decide.Row]{Part: tasks.PartOf(decide.Name, x.Trace, v.Plan.Settings()),
-				From: study.Logged, UpTo: v.Plan.Tasks(), What: "orders of " + x.Trace.Name + ", " + v.Words,
-				Start: func() (study.Tasks[decide.Row], error) { return decide.NewRunner(x.Trace, v.Plan) }})
-			if err != nil && !errors.Is(err, tasks.ErrElsewhere) {
-				return nil, err
-			}
-		}
-		if w, ok := decide.WayOf(&v, rows.All()); ok {
-			list = append(list, w)
-		}
-	}
-	return list, nil
 }
 
 // printDecision prints the answer, what it rests on, and what it risks.

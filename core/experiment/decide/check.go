@@ -211,11 +211,9 @@ func (r *Report) ways(c *Card) Condition {
 	x := Condition{"ways", Open, "Other assumptions", "They are not asked yet."}
 	asked, agree := 0, 0
 	for i := range r.Ways {
-		if r.Ways[i].Why == "" {
-			asked++
-			if r.Ways[i].Agrees() {
-				agree++
-			}
+		asked++
+		if r.Ways[i].Agrees() {
+			agree++
 		}
 	}
 	if asked == 0 {

@@ -49,28 +49,9 @@ func reports() studytest.Golden[Plan, Row] {
 			return studytest.Compute(t, studytest.Log(t, lublin.Config{Procs: 64, Jobs: 5000, Seed: 5}, 1), p, NewRunner,
 				func(p Plan, _ *Runner) int { return p.Tasks() })
 		},
-		Say: func(t testing.TB, x *studytest.Computed[Plan, Row]) []any {
+		Say: func(_ testing.TB, x *studytest.Computed[Plan, Row]) []any {
 			source := report.SourceOf("a log", x.Cleaning, 0, overview.Describe(x.Trace))
-			r := Merge(x.Plan, x.Log.Digest, x.Rows, nil, source)
-			var ways []Way
-			for _, v := range r.Variations()[:min(2, len(r.Variations()))] {
-				tasks, err := NewRunner(x.Trace, v.Plan)
-				if err != nil {
-					t.Fatal(err)
-				}
-				var rows []Row
-				for k := range 2 {
-					row, err := tasks.Task(k, nil)
-					if err != nil {
-						t.Fatal(err)
-					}
-					rows = append(rows, row)
-				}
-				if w, ok := WayOf(&v, rows); ok {
-					ways = append(ways, w)
-				}
-			}
-			r = Merge(x.Plan, x.Log.Digest, x.Rows, ways, source)
+			r := Merge(x.Plan, x.Log.Digest, x.Rows, source)
 			return []any{r, r.Sentence(), r.Effect(), r.Doubt(), r.Methods()}
 		},
 	}

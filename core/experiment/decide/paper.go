@@ -24,30 +24,35 @@ func (r *Report) Ranked() []Setting {
 	return list
 }
 
-// Forest is the chart of all settings that were judged, of a log of that name.
+// Forest is the chart of the settings that the answer was chosen among, with what is run now
+// and the other cards, of a log of that name.
 func (r *Report) Forest(log string) plot.Forest {
 	f := plot.Forest{Axis: "change of " + r.what(), Interval: report.RangeName}
 	f.Title, f.Subtitle = r.Finding(), log+"; whiskers are the 95 % ranges that the verdict uses"
-	answer := r.Answer()
 	add := func(s *Setting) {
-		row := plot.ForestRow{Name: s.Words(), Mid: float64(s.Own), Low: float64(s.Low), High: float64(s.High), Undefined: !s.Own.Known()}
-		if answer != nil && s.Candidate == answer.Candidate {
-			row.Best = true
-			row.Low, row.High = float64(answer.Low), float64(answer.High)
+		row := plot.ForestRow{Label: s.Words(), Name: order.Label(s.Backfill), Mid: float64(s.Own), Low: float64(s.Low),
+			High: float64(s.High), Undefined: !s.Own.Known()}
+		for i := range r.Cards { // one setting has one figure
+			if c := &r.Cards[i]; c.Candidate == s.Candidate {
+				row.Mid, row.Low, row.High = float64(c.Change), float64(c.Low), float64(c.High)
+				row.Best = row.Best || c.Manner == Balanced
+			}
 		}
 		f.Rows = append(f.Rows, row)
 	}
-	list := r.Ranked()
-	for i := range list {
-		if list[i].Balanced {
-			add(&list[i])
+	of := map[bool][]Setting{}
+	for _, s := range r.Ranked() {
+		carded := slices.ContainsFunc(r.Cards, func(c Card) bool { return c.Candidate == s.Candidate })
+		if carded || slices.Contains(r.within, s.Candidate) {
+			of[s.Balanced] = append(of[s.Balanced], s)
 		}
 	}
-	f.Rows = append(f.Rows, plot.ForestRow{Name: r.Plan.now().Words() + " (now)", Baseline: true})
-	for i := range list {
-		if !list[i].Balanced {
-			add(&list[i])
-		}
+	for _, s := range of[true] {
+		add(&s)
+	}
+	f.Rows = append(f.Rows, plot.ForestRow{Label: r.Plan.now().Words() + " (now)", Name: order.Label(r.Plan.Order), Baseline: true})
+	for _, s := range of[false] {
+		add(&s)
 	}
 	return f
 }
@@ -90,7 +95,7 @@ func (r *Report) durations() (wait, longest func(float64) string) {
 	for i := range r.Cards {
 		a, b = append(a, float64(r.Cards[i].AvgWait)), append(b, float64(r.Cards[i].MaxWait))
 	}
-	return durations(a...), durations(b...)
+	return Durations(a...), Durations(b...)
 }
 
 // Note says what the table's figures are.

@@ -117,7 +117,7 @@ func (p *Plan) Settings() study.Settings {
 		study.BackfillingSetting(&p.Backfilling),
 		study.ThresholdSetting(&p.Threshold).With("Threshold now", "jobs that waited longer go first now: none or a duration such as 90m, "+
 			"40h, 2d"),
-		study.Real("longest", &p.Longest, LeastLongest, MaxLongest).Display().
+		study.Real("longest", &p.Longest, LeastLongest, MaxLongest).
 			With("The longest wait may grow", "at most so many times the longest wait of now").
 			Saying(func() string { return "longest waits up to " + numeral.Plain(p.Longest) + " times those of now" }),
 		study.One("measure", &p.Measure, study.Option{Value: "wait", Words: "mean wait"},
@@ -208,8 +208,9 @@ func parseThresholds(text string) (list []study.Seconds, err error) {
 // Key names what a task depends on besides its trace.
 func (p Plan) Key() string { return p.Settings().TaskKey() }
 
-// Steps is the number of progress steps of a task: one a threshold.
-func (p *Plan) Steps() int { return max(1, len(p.Thresholds)) }
+// Steps is the number of progress steps of a task: one a threshold, and some for other
+// assumptions.
+func (p *Plan) Steps() int { return len(p.Thresholds) + 5 + years }
 
 // Tasks is how many there are beside the one of what is run now: one an order.
 func (p *Plan) Tasks() int { return len(p.Orders) + len(p.Backfills) }

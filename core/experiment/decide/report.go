@@ -26,7 +26,7 @@ type Report struct {
 	Checks     []Check          `json:"checks"`
 	Cards      []Card           `json:"cards"` // safe, balanced, greedy: those that there are
 	Conditions []Condition      `json:"conditions"`
-	Ways       []Way            `json:"ways"` // other assumptions, as far as they are computed
+	Ways       []Way            `json:"ways"` // other assumptions
 	Settings   []Setting        `json:"settings"`
 
 	Done     int           `json:"-"` // tasks behind the figures; Plan.Tasks() at the end
@@ -36,7 +36,8 @@ type Report struct {
 	now      *Result
 	claimed  []int // settings with a range, by their place
 	counts   []int64
-	balanced int // card that answers, -1: none
+	balanced int         // card that answers, -1: none
+	within   []Candidate // that it was chosen among
 }
 
 // Outcome is what a setting does on the log as it was.
@@ -79,6 +80,9 @@ const (
 	Greedy   Manner = "greedy"   // it has no bound
 )
 
+// rank is from the safest on.
+func (m Manner) rank() int { return slices.Index([]Manner{Safe, Balanced, Greedy}, m) }
+
 // Card is one way to set it.
 type Card struct {
 	Manner Manner `json:"manner"`
@@ -102,11 +106,10 @@ type Loser struct {
 	Change report.Float `json:"change"`
 }
 
-// Merge makes the report of the rows done so far, in any order; of the ways that are
-// computed. The plan must be normalised.
-func Merge(p Plan, digest job.Digest, rows []Row, ways []Way, source report.Source) *Report {
+// Merge makes the report of the rows done so far, in any order. The plan must be normalised.
+func Merge(p Plan, digest job.Digest, rows []Row, source report.Source) *Report {
 	r := &Report{Version: Version, Plan: p, Digest: digest.Hex(), Verdict: report.Undecided, Source: source, balanced: -1,
-		Level: report.Float(math.NaN()), Cards: []Card{}, Settings: []Setting{}, Ways: ways}
+		Level: report.Float(math.NaN()), Cards: []Card{}, Settings: []Setting{}, Ways: []Way{}}
 	r.Now = Outcome{report.Float(math.NaN()), report.Float(math.NaN()), 0}
 	r.Recorded = source.Recorded(&p.Workload)
 	for i := range rows {
@@ -129,6 +132,7 @@ func Merge(p Plan, digest job.Digest, rows []Row, ways []Way, source report.Sour
 	}
 	r.claim()
 	r.choose()
+	r.ask(sorted)
 	r.Checks = r.checks()
 	r.judge()
 	return r
@@ -219,11 +223,16 @@ func (r *Report) choose() {
 	for _, c := range []struct {
 		manner Manner
 		allows func(s *Setting) bool
-	}{{Safe, func(s *Setting) bool { return s.Safe }}, {Balanced, func(s *Setting) bool { return s.Balanced }},
+	}{{Balanced, func(s *Setting) bool { return s.Balanced }}, {Safe, func(s *Setting) bool { return s.Safe }},
 		{Greedy, func(*Setting) bool { return true }}} {
 		among := r.longestOf(c.allows)
 		if len(among) == 0 {
 			continue
+		}
+		if c.manner == Balanced {
+			for _, x := range among {
+				r.within = append(r.within, r.Settings[x].Candidate)
+			}
 		}
 		at := r.best(among)
 		s := &r.Settings[at]
@@ -232,12 +241,38 @@ func (r *Report) choose() {
 			choices[i] = r.Settings[x].choice
 		}
 		claim := r.weighed.Claim(s.choice, choices)
+		for i := range r.Cards { // one setting has one figure
+			if r.Cards[i].At == at {
+				claim = &r.Cards[i].Claim
+			}
+		}
 		card := Card{Manner: c.manner, At: at, Candidate: s.Candidate, Outcome: s.Outcome, Claim: *claim, Verdict: claim.Verdict,
 			Loser: r.loser(s.result), Slurm: slurmOf(s.Candidate, &r.Plan)}
-		if c.manner == Balanced {
-			r.balanced, r.Verdict = len(r.Cards), claim.Verdict
-		}
 		r.Cards = append(r.Cards, card)
+	}
+	slices.SortStableFunc(r.Cards, func(a, b Card) int { return a.Manner.rank() - b.Manner.rank() })
+	r.balanced = slices.IndexFunc(r.Cards, func(c Card) bool { return c.Manner == Balanced })
+	if c := r.Answer(); c != nil {
+		r.Verdict = c.Verdict
+	}
+}
+
+// ask takes what was found under other assumptions about the answer's setting.
+func (r *Report) ask(rows []Row) {
+	c := r.Answer()
+	if c == nil {
+		return
+	}
+	k := 1 + c.At/len(r.Plan.Thresholds)
+	for i := range rows {
+		if rows[i].K != k {
+			continue
+		}
+		for j, a := range assumptions(r.Plan, len(r.now.Wait)-1) {
+			if j < len(rows[i].Ways) {
+				r.Ways = append(r.Ways, wayOf(a.words, &rows[i].Ways[j], r.Plan.Measure))
+			}
+		}
 	}
 }
 

@@ -5,13 +5,18 @@ import (
 	"shadowtime/core/sim/metric"
 )
 
-// Row is the result of one task: what an order does with each threshold. That of task 0 has
+// Row is the result of one task: what an order does with each threshold, and with that which
+// the bound on the longest wait leaves room for under other assumptions. That of task 0 has
 // what is run now alone, and the jobs behind all sums.
 type Row struct {
 	K       int
 	Results []Result // in the order of Plan.Thresholds
 	Counts  metric.Counts
+	Ways    []Pair // in the order of assumptions; none where no threshold keeps to the bound
 }
+
+// Pair is a replay with what is run now and one with another setting, of the same trace.
+type Pair struct{ Now, Then metric.Run }
 
 // Result is one replay. Sums by week are by the week of submit, the last entry being what
 // came after all of them.
@@ -40,6 +45,11 @@ func (r *Row) Encode(w *wire.Writer) {
 		}
 	}
 	r.Counts.Encode(w)
+	w.Int(int64(len(r.Ways)))
+	for i := range r.Ways {
+		r.Ways[i].Now.Encode(w)
+		r.Ways[i].Then.Encode(w)
+	}
 }
 
 // Decode reads what Encode wrote.
@@ -53,5 +63,8 @@ func (r *Row) Decode(b *wire.Reader) error {
 		r.Results = append(r.Results, x)
 	}
 	r.Counts = metric.DecodeCounts(b)
+	for n := b.Len(); n > 0; n-- {
+		r.Ways = append(r.Ways, Pair{metric.DecodeRun(b), metric.DecodeRun(b)})
+	}
 	return b.Err()
 }

@@ -117,7 +117,7 @@ func (r *Report) Effect() string {
 
 // moves says how a duration changes, in one unit.
 func moves(what string, from, to float64) string {
-	words := durations(from, to)
+	words := Durations(from, to)
 	a, b := words(from), words(to)
 	switch {
 	case a == b:
@@ -128,8 +128,8 @@ func moves(what string, from, to float64) string {
 	return what + " falls from " + a + " to " + b + "."
 }
 
-// durations write a few durations in one unit, that of the longest, to one decimal.
-func durations(of ...float64) func(seconds float64) string {
+// Durations write a few durations in one unit, that of the longest, to one decimal.
+func Durations(of ...float64) func(seconds float64) string {
 	most := slices.Max(of)
 	for _, unit := range []struct {
 		from, size float64
@@ -165,7 +165,7 @@ func (r *Report) Doubt() string {
 		case x.Key == "nearness" && r.Recorded == nil:
 			list = append(list, "the log has no waits to hold the replay against")
 		case x.Key == "nearness":
-			list = append(list, "the replay waits "+numeral.NumberTo(r.nearness(), 2)+" times as long as your machine did")
+			list = append(list, "the replay waits "+r.nearWords()+" as long as your machine did")
 		case x.Key == "halves":
 			list = append(list, "the log’s halves disagree")
 		case x.Key == "ways":
@@ -175,6 +175,14 @@ func (r *Report) Doubt() string {
 		}
 	}
 	return "Not advice yet: " + numeral.Listed(list) + "."
+}
+
+// nearWords says how many times as long the replay waits.
+func (r *Report) nearWords() string {
+	if x := r.nearness(); x > 1 {
+		return numeral.NumberTo(x, 2) + " times"
+	}
+	return numeral.Share(r.nearness())
 }
 
 // years of log that nobody has, in weeks.
@@ -191,19 +199,30 @@ func settled(c *Card) string {
 	return "A cut of this size would take years of log to show."
 }
 
+// Class says which jobs they are: "64 to 100 processors".
+func (l *Loser) Class() string {
+	if l.Low >= l.High {
+		return numeral.Count(l.Low) + " " + numeral.Plural(int(l.Low), "processor", "processors")
+	}
+	return numeral.Count(l.Low) + " to " + numeral.Count(l.High) + " processors"
+}
+
+// Waits says how many they are, and how long they wait now and then.
+func (l *Loser) Waits() string {
+	words := Durations(float64(l.From), float64(l.To))
+	return numeral.Count(l.Jobs) + " " + numeral.Plural(int(l.Jobs), "job", "jobs") + " (" + numeral.Share(l.Share) + "): " +
+		words(float64(l.From)) + " → " + words(float64(l.To))
+}
+
+// NoLoser is said where no size of job waits longer.
+const NoLoser = "No size of job waits longer."
+
 // LoserWords says who loses by a card.
 func (c *Card) LoserWords() string {
-	l := c.Loser
-	if l == nil {
-		return "No size of job waits longer."
+	if c.Loser == nil {
+		return NoLoser
 	}
-	size := numeral.Count(l.Low) + " to " + numeral.Count(l.High) + " processors"
-	if l.Low >= l.High {
-		size = numeral.Count(l.Low) + " " + numeral.Plural(int(l.Low), "processor", "processors")
-	}
-	words := durations(float64(l.From), float64(l.To))
-	return "Jobs of " + size + ": " + words(float64(l.From)) + " → " + words(float64(l.To)) + ", " + numeral.Count(l.Jobs) + " jobs (" +
-		numeral.Share(l.Share) + ")."
+	return c.Loser.Class() + " " + report.Signed(c.Loser.Change) + ", " + c.Loser.Waits()
 }
 
 // Methods is a paragraph with every setting, ready for a report.
@@ -233,4 +252,39 @@ func (r *Report) Methods() string {
 	w("Bounded slowdowns use tau = ", strconv.FormatInt(p.Tau, 10), " s. The results are conditional on this log: its weeks are not those ",
 		"of other machines. Computed with Shadowtime, report format ", strconv.Itoa(r.Version), ".")
 	return b.String()
+}
+
+// Name is a setting as sentences have it.
+func (c Candidate) Name() string { return c.name() }
+
+// Complete says whether all that was asked is replayed.
+func (r *Report) Complete() bool { return r.now != nil && r.Done >= r.Plan.Tasks() }
+
+// Guess says that no setting is shown, nor likely, to be better.
+func (r *Report) Guess() bool { return r.Verdict == report.Undecided && !r.idle() }
+
+// Barred says that something is to be fixed first: there are no lines to copy.
+func (r *Report) Barred() bool {
+	return slices.ContainsFunc(r.Checks, func(c Check) bool { return c.Level == FixFirst })
+}
+
+// Thresholds are the settings of a card's orders, from the shortest threshold to none.
+func (r *Report) Thresholds(c *Card) []Setting {
+	per := len(r.Plan.Thresholds)
+	from := c.At / per * per
+	list := slices.Clone(r.Settings[from : from+per])
+	slices.Reverse(list)
+	return list
+}
+
+// Trade says what the card's threshold keeps of what its orders do without one.
+func (r *Report) Trade(c *Card) string {
+	list := r.Thresholds(c)
+	last := &list[len(list)-1]
+	if c.Threshold < 0 || last.Threshold >= 0 || !(last.Own < 0) || !(r.Settings[c.At].Own < 0) || last.MaxWait <= c.MaxWait {
+		return "What a threshold does to the mean and the longest wait"
+	}
+	words := Durations(float64(c.MaxWait), float64(last.MaxWait))
+	return "With a " + adjective(c.Threshold) + " threshold you keep " + numeral.Share(min(1, r.Settings[c.At].Own/last.Own)) +
+		" of the cut, and the longest wait is " + words(float64(c.MaxWait)) + " instead of " + words(float64(last.MaxWait))
 }

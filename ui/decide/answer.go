@@ -1,0 +1,313 @@
+package decide
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"shadowtime/core/base/numeral"
+	"shadowtime/core/experiment/decide"
+	"shadowtime/core/job/sacct"
+	"shadowtime/core/report"
+	"shadowtime/core/report/plot"
+	"shadowtime/core/study"
+	"shadowtime/ui/lab"
+)
+
+// drawChecks draws what is to be read before any answer.
+func (v *View) drawChecks() {
+	o := v.Lab.Current()
+	p, err := v.On(o)
+	if err != nil || o.Trace == nil {
+		v.Lab.Clear(hostChecks)
+		return
+	}
+	var rows []decide.Row
+	for _, row := range v.Rows(o, &p).Known(0) {
+		if row.K == study.Logged {
+			rows = append(rows, row)
+		}
+	}
+	var b strings.Builder
+	b.WriteString(`<ul class="check-card">`)
+	for _, c := range decide.Merge(p, o.Summary.Digest, rows, o.Source()).Checks {
+		act := map[string]string{"size": lab.Tool("decide-size", "", "", "Change the size"),
+			"nearness": lab.Tool("decide-near", "", "", "See why"), "records": lab.Tool("glance", "", "", "See the log")}[c.Key]
+		b.WriteString(`<li class="` + class(c.Level) + `">` + level(c.Level) + `<div><p><strong>` + lab.Esc(c.Words) + `</strong></p>`)
+		if c.Detail != "" {
+			b.WriteString(`<p class="hint">` + lab.Esc(c.Detail) + `</p>`)
+		}
+		b.WriteString(`</div>` + act + `</li>`)
+	}
+	v.Lab.Browser.Draw(hostChecks, b.String()+`</ul>`)
+}
+
+func class(l decide.Level) string { return "level-" + strings.ReplaceAll(string(l), " ", "-") }
+
+// levels are marks and words; form and word carry the level, colour helps.
+var levels = map[decide.Level][2]string{
+	decide.Good:     {`<circle cx="9" cy="9" r="7.2" fill="none" stroke-width="1.6"/><path d="M5.5 9.2l2.4 2.4 4.6-5" fill="none" stroke-width="1.6"/>`, "Good"},
+	decide.Doubtful: {`<path d="M9 2.2L16.6 15.6H1.4Z" fill="none" stroke-width="1.6"/><path d="M9 7v4.4M9 12.8v1.2" stroke-width="1.8"/>`, "Doubtful"},
+	decide.FixFirst: {`<path d="M5.7 1h6.6L17 5.7v6.6L12.3 17H5.7L1 12.3V5.7Z" fill="currentColor"/><path d="M6 6l6 6M12 6l-6 6" ` +
+		`style="stroke:var(--paper)" stroke-width="1.8"/>`, "Fix first"},
+	decide.Open: {`<circle cx="9" cy="9" r="7.2" fill="none" stroke-width="1.6" stroke-dasharray="3 2.4"/>`, "Open"},
+}
+
+func level(l decide.Level) string {
+	x := levels[l]
+	return `<span class="level">` + icon(x[0]) + x[1] + `</span>`
+}
+
+func icon(path string) string {
+	return `<svg width="18" height="18" viewBox="0 0 18 18" stroke="currentColor" aria-hidden="true">` + path + `</svg>`
+}
+
+// pills are the forms of verdicts.
+var pills = map[report.Verdict]string{
+	report.Shown:     `<circle cx="9" cy="9" r="7.5" fill="currentColor"/>`,
+	report.Leaning:   `<circle cx="9" cy="9" r="7.2" fill="none" stroke-width="1.5"/><path d="M9 1.5a7.5 7.5 0 0 0 0 15Z" fill="currentColor"/>`,
+	report.Undecided: `<circle cx="9" cy="9" r="7.2" fill="none" stroke-width="1.5"/>`,
+	report.NoGain:    `<circle cx="9" cy="9" r="7.2" fill="none" stroke-width="1.5"/><path d="M4.5 9h9" stroke-width="1.8"/>`,
+}
+
+func (v *View) drawAnswer() {
+	v.drawChecks()
+	if v.Missing() {
+		v.Verdict.Say("", map[bool]string{true: "The first settings are being replayed."}[v.Lab.Computes(v.Kind)])
+		v.Lab.Clear(hostSure, hostNow, hostCards, hostCurve, hostAt, hostForest, hostDoubts)
+		return
+	}
+	r := v.Report
+	v.Verdict.Say("", strings.TrimSpace(r.Sentence()+" "+r.Effect()))
+	v.drawSure()
+	v.drawNow()
+	if len(r.Cards) == 0 {
+		v.Lab.Clear(hostCards, hostCurve, hostAt, hostForest, hostDoubts)
+		return
+	}
+	b := v.Lab.Browser
+	b.Draw(hostCards, v.cards())
+	v.drawCurve()
+	b.Draw(hostForest, lab.Forest(r.Forest(v.Lab.Summary.Name), plot.Frame{Width: v.column()}))
+	b.Draw(hostDoubts, v.doubts())
+}
+
+// column is the room for one of two charts side by side.
+func (v *View) column() int {
+	if w := v.Lab.Browser.Width(); w < 900 {
+		return w
+	}
+	return (v.Lab.Browser.Width() - 32) / 2
+}
+
+// drawSure says how sure the answer is, and which conditions hold.
+func (v *View) drawSure() {
+	r := v.Report
+	var b strings.Builder
+	if r.Complete() {
+		b.WriteString(`<p class="sure"><span class="pill">` + icon(pills[r.Verdict]) + lab.Esc(numeral.Capital(string(r.Verdict))) + `</span> ` +
+			lab.Esc(r.Doubt()) + `</p>`)
+	}
+	if len(r.Conditions) > 0 && r.Complete() {
+		b.WriteString(`<ul class="conditions">`)
+		for _, c := range r.Conditions {
+			b.WriteString(`<li class="` + class(c.Level) + `">` + icon(levels[c.Level][0]) + `<span>` + lab.Esc(c.Words) + `</span></li>`)
+		}
+		b.WriteString(`</ul>`)
+	}
+	v.Lab.Browser.Draw(hostSure, b.String())
+}
+
+// drawNow says what can be done now where nothing can be told.
+func (v *View) drawNow() {
+	r := v.Report
+	if !r.Complete() || !r.Guess() {
+		v.Lab.Clear(hostNow)
+		return
+	}
+	v.Lab.Browser.Draw(hostNow, `<div class="next-steps"><div><h3>Export a longer period</h3><p class="hint">Half a year is enough for a cut of `+
+		`15 %. Drop the new file beside this one.</p><pre><code>`+lab.Esc(sacct.Command)+`</code></pre>`+
+		lab.Tool("copy-command", "", "", "Copy")+`</div><div><h3>Name the machine</h3><p class="hint">The size decides how long jobs wait in the `+
+		`replay.</p>`+lab.Tool("decide-size", "", "", "Set the size")+`</div><div><h3>Look at the schedule</h3><p class="hint">Explore needs no `+
+		`weeks. It shows why a job waited.</p>`+lab.Tool("decide-explore", "", "", "Explore this log")+`</div></div>`)
+}
+
+// manners are the marks of cards, the same in cards and curve, with what they hold.
+var manners = map[decide.Manner][3]string{
+	decide.Safe:     {`<path d="M4 4h10v10H4Z" fill="none" stroke-width="2"/>`, "Safe", "The longest wait stays about as it is."},
+	decide.Balanced: {`<circle cx="9" cy="9" r="5.5" fill="currentColor"/>`, "Balanced", ""},
+	decide.Greedy:   {`<path d="M9 3l6 11H3Z" fill="none" stroke-width="2"/>`, "Greedy", "The longest wait has no bound."},
+}
+
+// cards are the ways to set it, side by side.
+func (v *View) cards() string {
+	r := v.Report
+	var b strings.Builder
+	b.WriteString(`<ul class="manners">`)
+	for i := range r.Cards {
+		b.WriteString(v.card(&r.Cards[i]))
+	}
+	return b.String() + `</ul>`
+}
+
+func (v *View) card(c *decide.Card) string {
+	r, x := v.Report, manners[c.Manner]
+	sub, class, tag := x[2], "manner", ""
+	if c.Manner == decide.Balanced {
+		sub, class = "The longest wait grows at most "+numeral.Plain(r.Plan.Longest)+" times.", "manner asked"
+		tag = `<span class="tag">the answer</span>`
+	}
+	now := decide.Durations(float64(r.Now.AvgWait), float64(c.AvgWait))
+	fact := func(name, value, more string) string {
+		if more != "" {
+			more = `<p class="hint">` + more + `</p>`
+		}
+		return `<dt>` + name + `</dt><dd><strong>` + value + `</strong>` + more + `</dd>`
+	}
+	change, plausible := report.Signed(c.Change), strings.TrimPrefix(report.Plausible(c.Change, c.Low, c.High), ", ")
+	wait := now(float64(r.Now.AvgWait)) + " → " + now(float64(c.AvgWait))
+	name := "Mean wait"
+	if r.Plan.Measure == decide.MeanSlowdown {
+		name, wait = "Slowdown", numeral.Number(r.Now.AvgBsld)+" → "+numeral.Number(c.AvgBsld)
+	}
+	most := decide.Durations(float64(r.Now.MaxWait), float64(c.MaxWait))
+	loses, waits := "Nobody by size", decide.NoLoser
+	if l := c.Loser; l != nil {
+		loses, waits = l.Class()+": "+report.Signed(l.Change), l.Waits()
+	}
+	return `<li class="` + class + `"><h3>` + icon(x[0]) + x[1] + tag + `</h3><p class="hint">` + sub + `</p><p class="sets">` +
+		lab.Esc(numeral.Capital(c.Name())) + `</p><dl>` +
+		fact(name, wait+` <span class="moves">`+change+`</span>`, plausible) +
+		fact("Longest wait", most(float64(r.Now.MaxWait))+" → "+most(float64(c.MaxWait)), "") +
+		fact("Who loses", lab.Esc(loses), lab.Esc(waits)) +
+		fact("Verdict", numeral.Capital(string(c.Verdict)), "") +
+		fact("Set in Slurm", numeral.Capital(string(c.Slurm.Settable)), lab.Esc(c.Slurm.Why)) + `</dl>` + v.lines(c) + `</li>`
+}
+
+// lines are those to copy, with the way back and what to watch; none while something is to be
+// fixed first, or where nothing is shown.
+func (v *View) lines(c *decide.Card) string {
+	if len(c.Slurm.Lines) == 0 || c.Verdict != report.Shown || v.Report.Barred() {
+		return ""
+	}
+	words := "Lines to copy, the way back, what to watch"
+	if c.Manner == decide.Greedy {
+		words = "Lines to copy, at your own risk"
+	}
+	return `<details><summary>` + words + `</summary><pre tabindex="0"><code>` + lab.Esc(strings.Join(c.Slurm.Lines, "\n")) + `</code></pre>` +
+		lab.List("hint", append(slices.Clone(c.Slurm.Back), c.Slurm.Watch...)) + `</details>`
+}
+
+// ---- what a threshold trades
+
+// drawCurve draws what thresholds do to the answer's order, read at one of them.
+func (v *View) drawCurve() {
+	s, list, at := v.curve()
+	v.Lab.Browser.Draw(hostCurve, s.SVG())
+	x := &list[at]
+	now := v.Report.Now
+	mean, most := decide.Durations(float64(x.AvgWait), float64(now.AvgWait)), decide.Durations(float64(x.MaxWait), float64(now.MaxWait))
+	words := x.Words() + ": mean wait " + mean(float64(x.AvgWait)) + " (now " + mean(float64(now.AvgWait)) + "), longest wait " +
+		most(float64(x.MaxWait)) + " (now " + most(float64(now.MaxWait)) + ")."
+	v.Lab.Browser.Draw(hostAt, `<p class="reading"><label for="decide-at">Threshold</label> <input type="range" id="decide-at" data-set="decide-at" `+
+		`min="0" max="`+strconv.Itoa(len(list)-1)+`" value="`+strconv.Itoa(at)+`"> <span aria-live="polite">`+lab.Esc(words)+`</span></p>`)
+	v.Lab.Browser.Say("decide-at", words)
+}
+
+// curve is the chart, its settings from the shortest threshold to none, and where it is read.
+func (v *View) curve() (s *plot.Sweep, list []decide.Setting, at int) {
+	r := v.Report
+	c := r.Answer()
+	if c == nil {
+		c = &r.Cards[0]
+	}
+	list = r.Thresholds(c)
+	s = &plot.Sweep{X: "threshold", XUnit: plot.Seconds, Cursor: -1}
+	mean, most := plot.Series{Name: c.Front}, plot.Series{Name: c.Front}
+	for i, x := range list {
+		if x.Threshold >= 0 {
+			s.Settings = append(s.Settings, float64(x.Threshold))
+		} else {
+			s.None = true
+		}
+		mean.Values, most.Values = append(mean.Values, float64(x.AvgWait)), append(most.Values, float64(x.MaxWait))
+		if x.Candidate == c.Candidate {
+			at = i
+		}
+	}
+	if v.place >= 0 && v.place < len(list) {
+		at = v.place
+	}
+	s.Panels = []plot.SweepPanel{
+		{Y: "mean wait", YUnit: plot.Seconds, Series: []plot.Series{mean}, Refs: []plot.Ref{{At: float64(r.Now.AvgWait), Label: "now"}}},
+		{Y: "longest wait", YUnit: plot.Seconds, Series: []plot.Series{most}, Refs: []plot.Ref{
+			{At: r.Plan.Longest * float64(r.Now.MaxWait), Label: numeral.Plain(r.Plan.Longest) + " times now"}}},
+	}
+	s.Cursor = s.Place(float64(list[at].Threshold))
+	s.Width = v.column()
+	s.Title, s.Subtitle = r.Trade(c), "replays of "+v.Lab.Summary.Name+"; points were computed, the lines between them are interpolated"
+	return s, list, at
+}
+
+// ---- why to doubt it
+
+func (v *View) doubts() string {
+	r := v.Report
+	var b strings.Builder
+	b.WriteString(`<div class="doubts">`)
+	row := func(l decide.Level, name, words, more string) {
+		b.WriteString(`<details class="` + class(l) + `"><summary>` + level(l) + ` <strong>` + name + `</strong> <span>` + lab.Esc(words) +
+			`</span></summary><div>` + more + `</div></details>`)
+	}
+	p := func(s string) string { return `<p>` + lab.Esc(s) + `</p>` }
+	for _, c := range r.Checks {
+		switch c.Key {
+		case "size":
+			row(c.Level, "Machine size", c.Words, p(c.Detail)+lab.Tool("decide-size", "", "", "Change the size"))
+		case "nearness":
+			row(c.Level, "Nearness to real waits", c.Words, p(c.Detail+" The cut in per cent may carry over; the cut in hours may not.")+
+				lab.Tool("decide-near", "", "", "Compare with your machine’s real waits"))
+		}
+	}
+	for _, c := range r.Conditions {
+		switch c.Key {
+		case "halves":
+			row(c.Level, "The log’s two halves", c.Words+".", p(c.Detail))
+		case "ways":
+			row(c.Level, "Other assumptions", c.Detail, wayTable(r.WaysTable()))
+		case "shown":
+			row(c.Level, "Number of weeks", c.Detail, p(c.Words+"."))
+		}
+	}
+	return b.String() + `</div>`
+}
+
+func wayTable(rows [][]string) string {
+	var b strings.Builder
+	for i, row := range rows {
+		b.WriteString(`<tr>`)
+		for j, cell := range row {
+			tag := "td"
+			switch {
+			case i == 0:
+				tag = `th scope="col"`
+			case j == 0:
+				tag = `th scope="row"`
+			}
+			end, _, _ := strings.Cut(tag, " ")
+			b.WriteString(`<` + tag + `>` + lab.Esc(cell) + `</` + end + `>`)
+		}
+		b.WriteString(`</tr>`)
+	}
+	return lab.Scroll("The same under other assumptions", `<table class="results"><caption class="visually-hidden">The same under other assumptions`+
+		`</caption>`+b.String()+`</table>`)
+}
+
+// Finding is the answer in sight in short.
+func (v *View) Finding() *lab.Finding {
+	if v.Missing() || len(v.Report.Cards) == 0 {
+		return nil
+	}
+	r := v.Report
+	return &lab.Finding{Said: r.Sentence(), Chart: r.Forest(v.Lab.Summary.Name), Report: r.CSV()}
+}

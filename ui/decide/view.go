@@ -1,0 +1,163 @@
+// Package decide is the view that answers what to set: is this your machine, what to set, how
+// sure that is, what it risks, and why to doubt it.
+package decide
+
+import (
+	"strconv"
+
+	"shadowtime/core/experiment/decide"
+	"shadowtime/core/report/archive"
+	"shadowtime/core/sim/order"
+	"shadowtime/core/study"
+	"shadowtime/ui/lab"
+)
+
+// Hosts: elements whose content is drawn as one string.
+const (
+	hostChecks = "decide-checks"
+	hostSure   = "decide-sure"
+	hostNow    = "decide-now"
+	hostCards  = "decide-cards"
+	hostCurve  = "decide-curve"
+	hostAt     = "decide-at"
+	hostForest = "decide-forest"
+	hostDoubts = "decide-doubts"
+)
+
+// View is the decision on the page: checks, question, answer, what it trades and why to doubt.
+type View struct {
+	lab.Question[decide.Plan, decide.Row, *decide.Report, *decide.Plan, *decide.Row]
+	place int // threshold that the curve is read at, by its place from the shortest; -1: the answer's
+}
+
+// New makes the view.
+func New(l *lab.Lab) *View {
+	v := &View{place: -1}
+	v.Merge = merge
+	v.Plan, v.Proposed, v.Usual = decide.Default(), decide.Default, decide.Default
+	known := func() bool { return !v.Missing() && len(v.Report.Cards) > 0 }
+	unknown := func() bool { return !known() }
+	v.Begin(lab.Study{
+		Command: decide.Verb, Many: func(p lab.Plan) int { return p.(*decide.Plan).Tasks() }, Plain: true,
+		Lab: l, Kind: decide.Name, Tab: "Decide", IDs: "decide-", Verb: "Ask", Noun: "orders", Doing: "Trying settings",
+		Head: []lab.Part{lab.Group{Tag: "section", Class: "checks", Label: "decide-checks-title", Of: []lab.Part{
+			lab.Heading{ID: "decide-checks-title", Text: "Is this your machine?"}, lab.Host{Name: hostChecks, Live: func() string { return "polite" }}}}},
+		Sentence: lab.Sentence{
+			Text: "You run now {order} with {backfilling} and {threshold}. The longest wait may grow by at most {longest}. Make " +
+				"{measure} shorter{extras}.",
+			With: map[string]lab.Part{
+				"order":       lab.Choice{Key: "order", Label: "Order that you run now", Options: v.orders, Now: func() string { return v.Plan.Order }},
+				"backfilling": lab.Choice{Key: "backfilling", Label: "Backfilling", Options: backfillings},
+				"threshold":   lab.Threshold{Label: "Threshold now", Tip: thresholdTip, With: "a threshold of", None: "no threshold", Seldom: true},
+				"longest": lab.Choice{Key: "longest", Label: "How much longer the longest wait may become", Options: v.bounds,
+					Now: func() string { return v.Shown("longest") }},
+				"measure": lab.Choice{Key: "measure", Label: "What to make better", Options: lab.Pairs("wait", "the mean wait", "slowdown",
+					"the mean slowdown")},
+				"extras": lab.Wording(v.extras),
+			}},
+		Folds: []*lab.Fold{lab.WhatIf("load", "closer", "procs", "flurry"),
+			lab.More("orders", "backfills", "thresholds", "draw", "weeks", "seed", "queue-depth", "backfill-tries", "dialect", "tau")},
+		Answers: []lab.Part{
+			lab.Host{Name: hostSure},
+			lab.Host{Name: hostNow},
+			lab.Once(unknown, lab.Heading{Text: "Three ways to set it", Says: v.waysTitle}, lab.Host{Name: hostCards},
+				lab.Heading{Text: "What a threshold trades"},
+				lab.Group{Tag: "div", Class: "trades", Of: []lab.Part{
+					lab.Group{Tag: "div", Of: []lab.Part{lab.Framed(lab.Host{Name: hostCurve}), lab.Host{Name: hostAt}}},
+					lab.Framed(lab.Host{Name: hostForest}, lab.Tools{})}},
+				lab.Heading{Text: "Why you should doubt this"}, lab.Host{Name: hostDoubts},
+				lab.Heading{Text: "Methods"}, v.Paragraph()),
+		},
+		Nested: true,
+		Chart:  func() string { return lab.Forest(v.Report.Forest(v.Lab.Summary.Name), lab.Standalone) },
+		Stopped: func() string {
+			return "Cancelled. What was computed is kept: Ask continues from here."
+		},
+		DrawAnswer: v.drawAnswer,
+		DrawMore:   v.drawChecks,
+	})
+	return v
+}
+
+func merge(of *archive.Log, p *decide.Plan, rows []decide.Row) *decide.Report {
+	return decide.Merge(*p, of.Digest, rows, of.Source())
+}
+
+// Look is no rough answer: it is what is run now alone, to be held against the log's own waits.
+func (v *View) Look(o *lab.Opened) *lab.Work {
+	p, err := v.On(o)
+	if err != nil {
+		return nil
+	}
+	w := v.Work(o, &p, 0)
+	w.Draw = func(bool) bool {
+		if v.InSight(o) {
+			v.drawChecks()
+		}
+		return true
+	}
+	return w
+}
+
+// orders are the known ones, and the plan's own among them.
+func (v *View) orders() []study.Option {
+	list := lab.Options(order.Names(order.Every()), func(name string) string { return name })
+	for i := range list {
+		if list[i].Value == "FCFS" {
+			list[i].Words = "first come, first served"
+		}
+	}
+	return lab.Chosen(list, v.Plan.Order, order.Short)
+}
+
+var backfillings = lab.Pairs("easy", "one reservation (EASY)", "conservative", "a reservation for every job", "none", "no backfilling")
+
+// bounds are how much longer the longest wait may become, the plan's own among them.
+func (v *View) bounds() []study.Option {
+	list := lab.Options([]string{"1.1", "1.2", "1.5", "2", "3"}, func(value string) string { return value + " times" })
+	return lab.Chosen(list, v.Shown("longest"), func(value string) string { return value + " times" })
+}
+
+// extras are the settings that differ from what is proposed and have no place in the sentence.
+func (v *View) extras() string {
+	placed := []string{"order", "backfilling", "threshold", "longest", "measure"}
+	proposed := decide.Default()
+	proposed.Clean = v.Plan.Clean
+	return v.Settings().Without(placed...).Sentence(proposed.Settings().Without(placed...))
+}
+
+func (v *View) waysTitle() string {
+	if !v.Missing() && v.Report.Guess() {
+		return "Best guesses, none of them shown"
+	}
+	return "Three ways to set it"
+}
+
+// Set takes what a field asks for.
+func (v *View) Set(key, text string) {
+	if key != "decide-at" {
+		v.place = -1
+		v.Question.Set(key, text)
+		return
+	}
+	if n, err := strconv.Atoi(text); err == nil && !v.Missing() {
+		v.place = n
+		v.drawCurve()
+	}
+}
+
+// Act does what a button asks for.
+func (v *View) Act(what, arg string) {
+	switch {
+	case v.Question.Act(what, arg):
+	case what == "decide-near":
+		v.Lab.Go("replay", "believe", "true")
+	case what == "decide-explore":
+		v.Lab.Go("replay", "", "")
+	case what == "decide-size":
+		v.Unfold("what-if")
+		v.Lab.Browser.Focus("decide-procs")
+	}
+}
+
+const thresholdTip = "Jobs that have waited longer than this go first, the longest waiting of them before the others."
