@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/experiment/replay"
 	"shadowtime/core/report/plot"
 	"shadowtime/core/sim/order"
@@ -258,7 +259,7 @@ func (d *difference) totals() string {
 	caption := "What each group waits; a press on a heading sorts"
 	if n := len(list); n > groups {
 		most := slices.Clone(list)
-		slices.SortStableFunc(most, func(a, b replay.Group) int { return cmp.Compare(far(b), far(a)) })
+		sorted.Stable(most, func(a, b replay.Group) int { return cmp.Compare(far(b), far(a)) })
 		list = most[:groups]
 		caption = "The " + numeral.Count(groups) + " of " + numeral.Count(n) + " whose waits change most in all; a press on a heading sorts"
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/experiment/reproduce"
 	"shadowtime/core/report/paper"
 	"shadowtime/core/report/plot"
@@ -176,7 +177,7 @@ func (f *found) forest(at int, frame plot.Frame) string {
 	c := plot.Forest{Frame: frame, Axis: "change in total waiting against FCFS", Interval: "simulation error (95 %)",
 		Aside: published.AsideWords(r.Beside)}
 	figures := f.Figures()
-	slices.SortStableFunc(figures, func(a, b published.Figure) int {
+	sorted.Stable(figures, func(a, b published.Figure) int {
 		switch {
 		case a.Value() < b.Value():
 			return -1

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"slices"
 
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/experiment"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
@@ -22,6 +23,6 @@ func All(l *lab.Lab) []lab.View {
 		return len(kinds)
 	}
 	list := made(l)
-	slices.SortStableFunc(list, func(a, b lab.View) int { return cmp.Compare(place(a), place(b)) })
+	sorted.Stable(list, func(a, b lab.View) int { return cmp.Compare(place(a), place(b)) })
 	return list
 }

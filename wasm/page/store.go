@@ -5,10 +5,10 @@ package main
 import (
 	"cmp"
 	"errors"
-	"slices"
 	"strconv"
 	"syscall/js"
 
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/base/wire"
 	"shadowtime/core/job"
 	"shadowtime/ui/lab"
@@ -235,7 +235,7 @@ func (s *store) Logs(done func([]lab.StoredLog, error)) {
 			}
 			return nil
 		})
-		slices.SortStableFunc(list, func(a, b entry) int { return cmp.Compare(b.at, a.at) })
+		sorted.Stable(list, func(a, b entry) int { return cmp.Compare(b.at, a.at) })
 		var logs []lab.StoredLog
 		for _, x := range list {
 			logs = append(logs, x.StoredLog)

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/sim"
@@ -292,7 +293,7 @@ const asNear = 0.015
 // halves: another such log might have turned the two round.
 func (r *Report) Rank(list []Near) {
 	r.Nearest = slices.Clone(list)
-	slices.SortStableFunc(r.Nearest, func(a, b Near) int { return report.Ascending(a.Distance, b.Distance) })
+	sorted.Stable(r.Nearest, func(a, b Near) int { return report.Ascending(a.Distance, b.Distance) })
 	for i := range r.Nearest {
 		n, best := &r.Nearest[i], &r.Nearest[0]
 		n.Tie = i > 0 && (n.Distance <= best.Distance+asNear || n.FirstHalf <= best.FirstHalf || n.SecondHalf <= best.SecondHalf)

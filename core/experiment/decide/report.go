@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/base/stats"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
@@ -122,17 +123,17 @@ func Merge(p Plan, digest job.Digest, rows []Row, source report.Source) *Report 
 		r.Checks = r.checks()
 		return r
 	}
-	sorted := slices.Clone(rows)
-	slices.SortFunc(sorted, func(a, b Row) int { return a.K - b.K })
-	for i := range sorted {
-		if k := sorted[i].K; k > study.Logged {
+	ranked := slices.Clone(rows)
+	sorted.Stable(ranked, func(a, b Row) int { return a.K - b.K })
+	for i := range ranked {
+		if k := ranked[i].K; k > study.Logged {
 			r.Done++
-			r.try(&sorted[i])
+			r.try(&ranked[i])
 		}
 	}
 	r.claim()
 	r.choose()
-	r.ask(sorted)
+	r.ask(ranked)
 	r.Checks = r.checks()
 	r.judge()
 	return r

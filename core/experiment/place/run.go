@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/base/wire"
 	"shadowtime/core/cluster"
 	"shadowtime/core/cluster/tariff"
@@ -144,7 +145,7 @@ func (r *Runner) Play(k int, choice string) (*Run, error) {
 			return nil, errors.New("this run's jobs are spread over too many cores to be played: run fewer at a time")
 		}
 	}
-	slices.SortStableFunc(t.run.Overs, func(a, b Over) int {
+	sorted.Stable(t.run.Overs, func(a, b Over) int {
 		switch {
 		case a.From < b.From:
 			return -1

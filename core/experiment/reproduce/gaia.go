@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/cluster"
 	"shadowtime/core/cluster/platform"
 	"shadowtime/core/experiment/agent"
@@ -122,7 +123,7 @@ func fullFor(s *cluster.Sim) (sum float64) {
 	for j, q := range l.Size {
 		steps = append(steps, step{s.Start(j), int(q)}, step{s.End(j), -int(q)})
 	}
-	slices.SortFunc(steps, func(a, b step) int { return cmp.Compare(a.at, b.at) })
+	sorted.Stable(steps, func(a, b step) int { return cmp.Compare(a.at, b.at) })
 	busy := 0
 	for i, x := range steps {
 		if i > 0 && 100*busy >= 99*s.Machine().Cores() {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/experiment/predict"
 	"shadowtime/core/experiment/triples"
 	"shadowtime/core/job"
@@ -214,7 +215,7 @@ func printedChoice(log string) (name string, least, next float64) {
 		sum  float64
 	}
 	rivals := []rival{{easy, easySum}, {easyPP, ppSum}, {InSteps, stepsSum}, {Average, average}}
-	slices.SortStableFunc(rivals, func(a, b rival) int { return cmp.Compare(a.sum, b.sum) })
+	sorted.Stable(rivals, func(a, b rival) int { return cmp.Compare(a.sum, b.sum) })
 	return rivals[0].name, rivals[0].sum, rivals[1].sum
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/experiment/online"
 	"shadowtime/core/experiment/predict"
@@ -126,7 +127,7 @@ func (list Tables) Page() (p Page) {
 		}
 		return "0" + b.ID
 	}
-	slices.SortFunc(p.Tables, func(a, b Body) int { return strings.Compare(behind(a), behind(b)) })
+	sorted.Stable(p.Tables, func(a, b Body) int { return strings.Compare(behind(a), behind(b)) })
 	for _, b := range []Body{
 		protocols("protocol-2018", protocol.Text2018, protocol.Run2018),
 		protocols("protocol-2017", protocol.Tuning2017),

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"shadowtime/core/base/random"
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/job"
 )
 
@@ -375,7 +376,7 @@ func (m *Model) drafts(cfg *Config, people []person) []draft {
 		}
 		row[i] = c
 	}
-	slices.SortFunc(row, func(a, b card) int {
+	sorted.Stable(row, func(a, b card) int {
 		return cmp.Or(cmp.Compare(a.class, b.class), cmp.Compare(a.place, b.place))
 	})
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/job"
 )
 
@@ -25,7 +26,7 @@ const fan = 16
 type change struct{ at, by int64 }
 
 func seriesOf(list []change) *Series {
-	slices.SortFunc(list, func(a, b change) int { return cmp.Compare(a.at, b.at) })
+	sorted.Stable(list, func(a, b change) int { return cmp.Compare(a.at, b.at) })
 	// a change becomes the number from then on, in its own place
 	sum, n := int64(0), 0
 	for i, c := range list {

@@ -3,6 +3,8 @@ package lanes
 import (
 	"cmp"
 	"slices"
+
+	"shadowtime/core/base/sorted"
 )
 
 // Stay is a job on rows for a time, To excluded.
@@ -36,7 +38,7 @@ func (l *Layout) Reserve(running, places []*Stay) {
 		}
 	}
 	ends := slices.Concat(running, places)
-	slices.SortStableFunc(ends, func(a, b *Stay) int { return cmp.Compare(a.To, b.To) })
+	sorted.Stable(ends, func(a, b *Stay) int { return cmp.Compare(a.To, b.To) })
 	inTurn := slices.Clone(places)
 	slices.SortStableFunc(inTurn, func(a, b *Stay) int { return cmp.Compare(a.From, b.From) })
 	for _, p := range inTurn {

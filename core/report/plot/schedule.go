@@ -3,9 +3,9 @@ package plot
 import (
 	"cmp"
 	"math"
-	"slices"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/base/sorted"
 )
 
 // Schedule shows a run core by core: time to the right, cores downwards in the
@@ -212,7 +212,7 @@ func (p *schedulePlan) wake(f *Schedule) {
 		j := &f.Jobs[p.parts[i].job]
 		list[i] = awake{p.parts[i].processor, j.Start, j.End}
 	}
-	slices.SortFunc(list, func(a, b awake) int {
+	sorted.Stable(list, func(a, b awake) int {
 		return cmp.Or(cmp.Compare(a.processor, b.processor), cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to))
 	})
 	for _, a := range list {

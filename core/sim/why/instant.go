@@ -3,6 +3,7 @@ package why
 import (
 	"slices"
 
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/sim"
 )
 
@@ -67,7 +68,7 @@ func (p *Tape) At(instant int64) (*Instant, error) {
 			w.s.Running = append(w.s.Running, Running{j, start, start + p.Trace.Request[j]})
 		}
 	}
-	slices.SortStableFunc(w.s.Running, func(a, b Running) int {
+	sorted.Stable(w.s.Running, func(a, b Running) int {
 		switch {
 		case a.Projected < b.Projected:
 			return -1

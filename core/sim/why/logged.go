@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/job"
 )
 
@@ -81,7 +82,7 @@ type held struct{ at, by int64 }
 
 // room finds when there were processors for the job, from who held them.
 func (r *Ran) room(t *job.Trace, came int64, moves []held) {
-	slices.SortFunc(moves, func(a, b held) int { return cmp.Compare(a.at, b.at) })
+	sorted.Stable(moves, func(a, b held) int { return cmp.Compare(a.at, b.at) })
 	free := t.Procs
 	for from := came; from < r.Start; {
 		for len(moves) > 0 && moves[0].at == from {

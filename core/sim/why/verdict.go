@@ -3,6 +3,7 @@ package why
 import (
 	"slices"
 
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/job"
 	"shadowtime/core/sim"
 )
@@ -102,7 +103,7 @@ func candidates(t *job.Trace, c *sim.Config, e *sim.Engine, now int64, head int,
 		}
 		return 1
 	}
-	slices.SortFunc(seen, before)
+	sorted.Stable(seen, before)
 	for len(seen) > 0 && tries > 0 {
 		j := seen[0]
 		x := tried{j, r.verdict(t, now, j), r}
