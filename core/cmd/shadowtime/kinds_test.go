@@ -8,6 +8,7 @@ import (
 
 	"shadowtime/core/experiment"
 	"shadowtime/core/experiment/compare"
+	"shadowtime/core/experiment/decide"
 	"shadowtime/core/experiment/learn"
 	"shadowtime/core/experiment/online"
 	"shadowtime/core/experiment/place"
@@ -48,6 +49,11 @@ var kinds = map[string]kind{
 		sets: []string{"orders=" + ownFormula + " weeks=46 stop=0.02", "dialect=pyss", "dialect=pyss overrun=drop one-second=false",
 			"protocol=run2018", "clean=alloc-above+zero-run flurry=90 threshold=none"},
 		others: []string{"evidence", "sensitivity"}},
+	decide.Name: {small: []string{"decide", "--orders", "SPF,SAF", "--backfills", "none", "--thresholds", "none,2h"},
+		plan: func() plan { p := decide.Default(); return &p }, verb: decide.Verb,
+		sets: []string{"orders=" + ownFormula + " thresholds=none,40h longest=1.5", "order=SAF backfilling=conservative measure=slowdown",
+			"threshold=40h draw=3 weeks=20"},
+		idle: []string{"promises", "backfill"}},
 	"replay": {unsaved: "the page alone saves one", unkept: "a single replay is no campaign"},
 	online.Name: {small: []string{"online", "--weeks", "2", "--resamples", "2", "--orders", "FCFS,SPF", "--strategies", "full"},
 		plan: func() plan { p := online.Default(); return &p }, verb: online.Verb,
