@@ -15,6 +15,7 @@ import (
 	"shadowtime/core/job/format"
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/job/overview"
+	"shadowtime/core/job/problem"
 	"shadowtime/core/job/sacct"
 	"shadowtime/core/sim/why"
 	"shadowtime/core/study"
@@ -27,6 +28,7 @@ const (
 	OpUnpack  = "unpack"  // a chunk of a file compressed with gzip -> nothing
 	OpLog     = "log"     // end of the file -> Opened, and the encoded trace beside it that was asked for
 	OpSynth   = "synth"   // SynthRequest -> the same
+	OpProblem = "problem" // ProblemRequest -> the same
 	OpClean   = "clean"   // CleanRequest -> Cleaned, and the encoded trace beside it
 	OpSave    = "save"    // SaveRequest -> nothing, and the log as a file beside it
 	OpWaits   = "waits"   // CleanRequest -> the waits that the log says of the trace's jobs
@@ -118,6 +120,23 @@ func (d *Desk) Handle(op string, m Message, progress func(done float64, total in
 			return Message{}, err
 		}
 		log, err := lublin.Sample(cfg)
+		if err != nil {
+			return Message{}, err
+		}
+		log.Digest = job.DigestOf(log)
+		return d.take(log, clean)
+	case OpProblem:
+		r := wire.NewReader(m.Data)
+		name := r.String()
+		clean := decodeAtOnce(r)
+		if err := r.Close(); err != nil {
+			return Message{}, err
+		}
+		p, err := problem.Find(name)
+		if err != nil {
+			return Message{}, err
+		}
+		log, err := p.Make()
 		if err != nil {
 			return Message{}, err
 		}
@@ -350,7 +369,7 @@ type Cleaned struct {
 	Overview *overview.Overview
 }
 
-// DecodeOpened reads the answer to OpLog and OpSynth: the log, and its trace as it was asked
+// DecodeOpened reads the answer to OpLog, OpSynth and OpProblem: the log, and its trace as it was asked
 // for; nil where none was, or a file told of a machine alone.
 func DecodeOpened(b []byte) (*overview.Summary, *Cleaned, error) {
 	r := wire.NewReader(b)
@@ -418,6 +437,15 @@ func SynthRequest(procs, jobs int, seed uint64, clean *Cleaning) []byte {
 	w.Int(int64(procs))
 	w.Int(int64(jobs))
 	w.Uint(seed)
+	encodeAtOnce(clean, &w)
+	return w.B
+}
+
+// ProblemRequest asks for a made-up problem by its name, and for a trace of it as
+// FileRequest does.
+func ProblemRequest(name string, clean *Cleaning) []byte {
+	var w wire.Writer
+	w.String(name)
 	encodeAtOnce(clean, &w)
 	return w.B
 }
