@@ -112,36 +112,8 @@ func (d *Desk) Handle(op string, m Message, progress func(done float64, total in
 		return d.take(log, d.clean)
 	case OpSave:
 		return d.save(m.Data)
-	case OpSynth:
-		r := wire.NewReader(m.Data)
-		cfg := lublin.Config{Procs: int(r.Int()), Jobs: int(r.Int()), Seed: r.Uint()}
-		clean := decodeAtOnce(r)
-		if err := r.Close(); err != nil {
-			return Message{}, err
-		}
-		log, err := lublin.Sample(cfg)
-		if err != nil {
-			return Message{}, err
-		}
-		log.Digest = job.DigestOf(log)
-		return d.take(log, clean)
-	case OpProblem:
-		r := wire.NewReader(m.Data)
-		name := r.String()
-		clean := decodeAtOnce(r)
-		if err := r.Close(); err != nil {
-			return Message{}, err
-		}
-		p, err := problem.Find(name)
-		if err != nil {
-			return Message{}, err
-		}
-		log, err := p.Make()
-		if err != nil {
-			return Message{}, err
-		}
-		log.Digest = job.DigestOf(log)
-		return d.take(log, clean)
+	case OpSynth, OpProblem:
+		return d.made(op, wire.NewReader(m.Data))
 	case OpWaits:
 		t, log, _, err := d.cleaned(m.Data)
 		if err != nil {
@@ -429,6 +401,35 @@ func SaveRequest(log job.Digest, told job.Machine, to string) []byte {
 	w.String(told.Source)
 	w.String(to)
 	return w.B
+}
+
+// made answers with a log that is made here.
+func (d *Desk) made(op string, r *wire.Reader) (Message, error) {
+	var name string
+	var cfg lublin.Config
+	if op == OpProblem {
+		name = r.String()
+	} else {
+		cfg = lublin.Config{Procs: int(r.Int()), Jobs: int(r.Int()), Seed: r.Uint()}
+	}
+	clean := decodeAtOnce(r)
+	err := r.Close()
+	if err != nil {
+		return Message{}, err
+	}
+	var log *job.Log
+	if op == OpSynth {
+		log, err = lublin.Sample(cfg)
+	} else if p, none := problem.Find(name); none != nil {
+		err = none
+	} else {
+		log, err = p.Make()
+	}
+	if err != nil {
+		return Message{}, err
+	}
+	log.Digest = job.DigestOf(log)
+	return d.take(log, clean)
 }
 
 // SynthRequest asks for a synthetic log, and for a trace of it as FileRequest does.
