@@ -21,6 +21,8 @@ func Presets() []Preset {
 			"asked for what it needs, it would start at once.", requests()},
 		{"starvation", "Starvation without a threshold", "Shortest first, a short job every hour, and a job that needs the whole " +
 			"machine: it waits as long as they keep coming. A threshold bounds its wait.", starvation(12)},
+		{"broken", "A promise that is void", "At 1 h job 2 is promised 3 h. Then job 4 comes, which is shorter and asks for the whole machine: " +
+			"shortest first serves it first, and job 2 starts at 5 h. First come, first served keeps its word.", broken()},
 		{"second", "A backfilled job that delays the second in line", "Only the head is promised anything: job 4 slips in beside it, and " +
 			"job 3, next in line, starts later than without backfilling.", second()},
 		{"conservative", "EASY against conservative", "Conservative backfilling promises every job a start. It lets job 4 in, as EASY " +
@@ -44,6 +46,10 @@ func textbook() *Example {
 
 func requests() *Example {
 	return on(8, []Job{{0, 6, 6, 5}, {1, 4, 4, 6}, {2, 3, 9, 3}, {3, 2, 2, 1}}, Easy("FCFS"), exact())
+}
+
+func broken() *Example {
+	return on(8, []Job{{0, 3, 3, 6}, {1, 4, 4, 4}, {1, 1, 1, 2}, {2, 2, 2, 8}}, Easy("SPF"), Easy("FCFS"))
 }
 
 func second() *Example {
