@@ -80,6 +80,6 @@ func picture(e *core.Example) string {
 		}
 	}
 	box("floor", 0, cardFloor, cardWide, cardFloor+1)
-	box("bar", x(float64(e.Jobs[longest].Arrives)), cardFloor+7, x(float64(s.Start(longest))), cardFloor+13)
+	box("delay", x(float64(e.Jobs[longest].Arrives)), cardFloor+7, x(float64(s.Start(longest))), cardFloor+13)
 	return b.String() + `</svg>`
 }

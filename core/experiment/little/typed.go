@@ -89,11 +89,12 @@ func (e *Example) Type(line string) (said string, err error) {
 		return "", &Typed{1, "the line is empty: type one of sbatch, squeue, scancel, sinfo, sleep"}
 	}
 	name, rest := words[0], words[1:]
-	does, ok := map[string]func(now int64, name word, rest []word) (string, error){"sbatch": e.sbatch, "squeue": e.squeue,
-		"scancel": e.scancel, "sinfo": e.sinfo, "sleep": e.sleep}[name.text]
+	does, ok := map[string]func(now int64, name word, rest []word) (string, error){
+		"sbatch": e.sbatch, "squeue": e.squeue, "scancel": e.scancel, "sinfo": e.sinfo, "sleep": e.sleep,
+	}[name.text]
 	if !ok {
-		return "", name.wrong("word 1: " + jsontext.Short(name.text) + " is no command of this machine: type sbatch, squeue, scancel, sinfo " +
-			"or sleep")
+		return "", name.wrong("word 1: " + jsontext.Short(name.text) + " is no command of this machine: type sbatch, squeue, scancel, " +
+			"sinfo or sleep")
 	}
 	now := e.now()
 	if said, err = does(now, name, rest); err == nil && e.At == None {
@@ -216,8 +217,8 @@ func (e *Example) sbatch(now int64, name word, words []word) (string, error) {
 			if later {
 				text = strings.TrimSuffix(strings.TrimSuffix(text, "s"), "hour")
 				if !strings.Contains(w.text, "hour") {
-					return w.wrong("sbatch, --begin: " + jsontext.Short(w.text) + " would be seconds, and this machine counts hours: give it " +
-						"as 2 or now+2hours")
+					return w.wrong("sbatch, --begin: " + jsontext.Short(w.text) + " would be seconds, and this machine counts hours: " +
+						"give it as 2 or now+2hours")
 				}
 			}
 			if j.Arrives, err = time("sbatch, --begin", word{text, w.column}, 0); later && err == nil {

@@ -18,7 +18,7 @@ import (
 type Problem struct {
 	Name     string // in links and flags
 	Title    string
-	Question string // in a sentence or two
+	Question string // in a line
 	Words    string // what is in the log
 	make     func() (*workload, error)
 }
@@ -31,13 +31,14 @@ const hour = 3600
 // All are the problems, in the order of lists.
 func All() []Problem {
 	return []Problem{
-		{"wide", "A starved wide job", "Once a week a job asks for the whole machine. Under which orders does it wait for days, " +
-			"and which threshold stops that?", "64 processors, 10 weeks at a load of 0.8, and " +
-			"every Tuesday at 10:00 a job of 3 h on all 64.", wide},
-		{"flood", "A flooded queue", "Every other Tuesday one user submits 400 jobs at once. How much less would the others wait under " +
-			"another order?", "64 processors, 17 weeks. The other 60 users alone would be a load of 0.5.", flood},
-		{"requests", "Requests ten times too long", "Every job requests the limit of 12 h and runs one hour on average. What can " +
-			"shortest request first still tell apart?", "64 processors, 9 weeks at a load of 0.84, no job longer than 12 h.", requests},
+		{"wide", "A starved wide job", "A weekly job asks for the whole machine. Without a threshold, which orders keep it waiting " +
+			"for days?",
+			"64 processors, 10 weeks at a load of 0.8, and every Tuesday at 10:00 a job of 3 h on all 64.", wide},
+		{"flood", "A flooded queue", "Every other Tuesday one user submits 400 jobs. How much less would the others wait under " +
+			"another order?",
+			"64 processors, 17 weeks. The other 60 users alone would be a load of 0.5.", flood},
+		{"requests", "Requests ten times too long", "Every job requests 12 h and runs one hour on average. What can shortest " +
+			"request first still tell apart?", "64 processors, 9 weeks at a load of 0.84, no job longer than 12 h.", requests},
 		{"full", "A full machine", "More work comes than the machine can do. Can any order keep the queue from growing?",
 			"32 processors, 9 weeks at a load of 1.12, no job wider than 4 processors.", full},
 	}

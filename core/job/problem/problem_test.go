@@ -78,6 +78,7 @@ func TestAProblemIsAWholeLogAndAlwaysTheSame(t *testing.T) {
 			require.GreaterOrEqual(t, tr.Request[j], tr.Run[j])
 		}
 		require.Regexp(t, `\?$`, p.Question)
+		require.Less(t, len(p.Question), 110, "a line of it")
 	}
 	_, err := problem.Find("narrow")
 	require.ErrorContains(t, err, `"narrow": use wide, flood, requests, full`)
