@@ -520,7 +520,7 @@ func TestAStepAtWhichNothingHappensShowsOneCountOfFreeProcessors(t *testing.T) {
 func TestABrokenPromiseIsSaidWithItsReason(t *testing.T) {
 	w, err := run(t, broken()).Sides[0].Tell(2)
 	require.NoError(t, err)
-	require.Contains(t, w.Lead, "The promise of 3\u202fh to job 2 is void: job 4 is shorter and now comes first. EASY promises the " +
+	require.Contains(t, w.Lead, "The promise of 3\u202fh to job 2 is void: job 4 is shorter and now comes first. EASY promises the "+
 		"head alone.")
 	require.Contains(t, w.Short, "The promise of 3\u202fh to job 2 is void")
 	r := rand.New(rand.NewPCG(7, 7))
