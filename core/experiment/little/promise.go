@@ -50,7 +50,7 @@ func (s *Schedule) broken(x *why.Instant) (list []string, err error) {
 		}
 		text := "The promise of " + Hours(old/hour) + " to " + s.job(c.Job) + " is void: " + s.cause(was, p, c.Job, x.Now) + "."
 		if now != why.Unknown {
-			text += " It is promised " + Hours(now/hour) + " now."
+			text += " " + numeral.Capital(s.job(c.Job)) + " is promised " + Hours(now/hour) + " now."
 		} else {
 			text += " EASY promises the head alone."
 		}
