@@ -11,6 +11,7 @@ import (
 	"shadowtime/core/cluster/platform"
 	"shadowtime/core/job"
 	"shadowtime/core/job/account"
+	"shadowtime/core/job/problem"
 	"shadowtime/core/job/sacct"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
@@ -44,7 +45,9 @@ type App struct {
 
 	theme string // "", light or dark
 
-	demo bool // the sample is to be computed once it is there
+	demo bool // the example is to be computed once it is there
+	// unposed are the problems whose question was put away
+	unposed []string
 	// of a link, as long as it speaks of the log to come
 	asked       *study.Workload
 	askedImport account.Options
@@ -61,7 +64,7 @@ type App struct {
 func NewApp(views func(l *lab.Lab) []lab.View) *App {
 	a := &App{Lab: &lab.Lab{State: lab.Empty}}
 	a.Rules = job.Presets()[0].Rules
-	a.Made = "synth --procs " + strconv.Itoa(SampleProcs) + " --jobs " + strconv.Itoa(SampleJobs) + " --seed " + strconv.Itoa(SampleSeed)
+	a.Examples = map[job.Digest]lab.Example{}
 	a.Reclean = a.reclean
 	a.Go = func(view, key, text string) {
 		a.SetView(view)
@@ -118,17 +121,25 @@ func (a *App) Start(query string) {
 	switch {
 	case err != nil:
 	case demo:
-		a.demo = true
-		a.TrySample()
+		a.makeDemo(exampleOf(q.Get("demo")))
 	case q.Get(traceKey) != "":
 		a.get(q.Get(traceKey))
 	}
 }
 
-// demonstrates says whether a demonstration of that name is known: the sample's, or
-// that of a view, which comes into sight with its question.
+// exampleOf is the example that a demonstration is on: a problem of its name, else the
+// sample.
+func exampleOf(demo string) string {
+	if _, err := problem.Find(demo); err == nil {
+		return demo
+	}
+	return lab.Sample
+}
+
+// demonstrates says whether a demonstration of that name is known: that of an example,
+// or of a view, which comes into sight with its question.
 func (a *App) demonstrates(name string) bool {
-	if name == "sample" {
+	if name == lab.Sample || exampleOf(name) == name {
 		return true
 	}
 	for _, v := range a.views {
@@ -264,6 +275,11 @@ func (a *App) Act(what, arg string) {
 		a.Browser.ChooseFile()
 	case "sample":
 		a.TrySample()
+	case "example":
+		a.OpenExample(arg)
+	case "posed-away":
+		a.unposed = append(a.unposed, arg)
+		a.Browser.Attend(a.PanelOf(), false)
 	case "cancel":
 		a.Cancel()
 	case "select":

@@ -10,6 +10,7 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/job/account"
 	"shadowtime/core/job/overview"
+	"shadowtime/core/job/problem"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
 )
@@ -64,8 +65,8 @@ func (a *App) bringBack(log job.Digest, found func(error)) {
 			found(err)
 			switch {
 			case err != nil:
-			case file == nil:
-				a.makeSample()
+			case file == nil: // the page made it
+				a.makeExample(exampleOf(strings.TrimPrefix(k.Name, problem.Prefix)))
 			default:
 				a.open(reading{File: File{file, k.As}, options: importOf(k.Import)}, nil)
 			}

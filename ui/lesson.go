@@ -42,11 +42,10 @@ var lessonSteps = [...]struct {
 }{
 	{0, `A starts. It asks for five of the eight processors, for six hours.`},
 	{1,
-		`B needs six and becomes the <em>head</em> of the queue. It is promised the <em>shadow time</em>, 6 h, when A ends; two processors will be <em>extra</em> then.`},
-	{2, `C ends before the shadow time: it slips past B.`},
-	{3, `D runs on beyond it, but needs no more than the two extra processors: it slips in too.`},
-	{5,
-		`C has ended, and E would fit in its place. But it would still run at the shadow time, and D has the extra processors: B would be late. E waits, and B starts at 6 h as promised.`},
+		`B needs six. It is the <em>head</em> of the queue and is promised 6 h, the <em>shadow time</em>, when A ends. Two processors will be <em>extra</em> then.`},
+	{2, `C ends before the shadow time, so it slips past B.`},
+	{3, `D runs on beyond it, but needs only the two extra processors. It slips in too.`},
+	{5, `C has ended, and E would fit in its place. It would make B late, so it waits. B starts at 6 h as promised.`},
 }
 
 // witness notes who was backfilled, when, and what the first head was promised.

@@ -9,6 +9,7 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/job/account"
 	"shadowtime/core/job/overview"
+	"shadowtime/core/job/problem"
 	"shadowtime/core/study/desk"
 	"shadowtime/ui/lab"
 )
@@ -93,25 +94,58 @@ func (a *App) open(r reading, pending []File) {
 }
 
 // TrySample makes the synthetic sample and compares.
-func (a *App) TrySample() {
+func (a *App) TrySample() { a.OpenExample(lab.Sample) }
+
+// OpenExample makes a log that the page has itself, the sample or a problem by its name,
+// and computes what is proposed.
+func (a *App) OpenExample(name string) {
+	if exampleOf(name) != name {
+		return
+	}
 	a.toLogs()
-	a.demo = true
-	a.makeSample()
+	a.unposed = slices.DeleteFunc(a.unposed, func(other string) bool { return other == name })
+	a.makeDemo(name)
 }
 
-// makeSample makes it as a log like any other.
-func (a *App) makeSample() {
+// makeDemo makes an example that is computed once it is there.
+func (a *App) makeDemo(name string) {
+	a.demo = true
+	a.makeExample(name)
+}
+
+// makeExample makes it as a log like any other.
+func (a *App) makeExample(name string) {
 	a.stopAll()
 	a.readings++
 	a.State, a.Message, a.reading, a.retry = lab.Reading, "", reading{}, nil
-	a.ReadName, a.ReadDone, a.ReadTotal = "the synthetic sample", 0, 0
+	a.ReadName, a.ReadDone, a.ReadTotal = "a made-up log", 0, 0
+	e := lab.Example{Name: name, Flags: "--problem " + name}
+	if name == lab.Sample {
+		a.ReadName = "the synthetic sample"
+		e.Flags = "--procs " + strconv.Itoa(SampleProcs) + " --jobs " + strconv.Itoa(SampleJobs) + " --seed " + strconv.Itoa(SampleSeed)
+	}
 	read := a.reader()
-	a.Engine.Sample(SampleProcs, SampleJobs, SampleSeed, a.supposed(nil), func(s *overview.Summary, err error) {
+	done := func(s *overview.Summary, err error) {
 		if err == nil {
-			a.Sample = s.Digest
+			a.Examples[s.Digest] = e
 		}
 		read(s, err)
-	})
+	}
+	if name == lab.Sample {
+		a.Engine.Sample(SampleProcs, SampleJobs, SampleSeed, a.supposed(nil), done)
+	} else {
+		a.Engine.Problem(name, a.supposed(nil), done)
+	}
+}
+
+// Posed is the problem that the log in sight poses, while its question stands.
+func (a *App) Posed() (p problem.Problem, ok bool) {
+	e, ok := a.Example()
+	if !ok || slices.Contains(a.unposed, e.Name) {
+		return p, false
+	}
+	p, err := problem.Find(e.Name)
+	return p, err == nil
 }
 
 func (a *App) stopAll() {

@@ -7,6 +7,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
+	"shadowtime/core/job/problem"
 	"shadowtime/ui/lab"
 )
 
@@ -18,7 +19,23 @@ func (c *TraceView) Name() string {
 	if c.App.Summary == nil {
 		return ""
 	}
+	if e, ok := c.App.Example(); ok {
+		if p, err := problem.Find(e.Name); err == nil {
+			return p.Title + " (made up)"
+		}
+	}
 	return c.App.Summary.Name
+}
+
+// Posed is the question of a made-up problem, "" where there is none to be said, and the
+// problem's name.
+func (c *TraceView) Posed() string {
+	p, _ := c.App.Posed()
+	return p.Question
+}
+func (c *TraceView) PosedBy() string {
+	p, _ := c.App.Posed()
+	return p.Name
 }
 
 // Shelf are the loaded logs.

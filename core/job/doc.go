@@ -17,6 +17,7 @@
 //   - mirrortest: an archive with every fault: for tests
 //   - overview: a trace at a glance, before anything is simulated
 //   - pbs: the accounting files of PBS and Torque
+//   - problem: made-up logs that are problems, with the questions they pose
 //   - resample: any number of traces from one: its weeks in blocks, or by user
 //   - sacct: Slurm's accounting, and the machine that goes with it
 //   - session: what users waited for: batches of jobs, links between them, when people work

@@ -104,8 +104,8 @@ func (l *Lab) Elsewhere(what string) {
 // where it is not there yet.
 func (l *Lab) file() (name, first string) {
 	name = study.Here(l.Summary.Name + ".swf")
-	if l.Summary.Digest == l.Sample {
-		return name, "shadowtime " + study.Shell(append(strings.Fields(l.Made), "-o", name)...)
+	if e, ok := l.Example(); ok {
+		return name, "shadowtime " + study.Shell(append(strings.Fields("synth "+e.Flags), "-o", name)...)
 	}
 	usual := account.Options{}
 	var flags []string

@@ -15,10 +15,10 @@ type frame struct {
 
 // What a frame may begin with.
 const (
-	startEmpty  = "log"    // the reader's log
-	startSample = "sample" // which is computed at once
-	startTrace  = "trace"  // the log at its address
-	startAnswer = "answer" // what was found, until the reader's log is there
+	startEmpty   = "log"    // the reader's log
+	startExample = "sample" // which is computed at once, as a made-up log is
+	startTrace   = "trace"  // the log at its address
+	startAnswer  = "answer" // what was found, until the reader's log is there
 )
 
 // starts are what a frame may begin with, the one that is proposed first, and their words;
@@ -31,8 +31,10 @@ func (l *Lab) starts() (keys, words []string) {
 	if l.From != "" {
 		add(startTrace, "this log, from its address")
 	}
-	if l.Summary.Digest == l.Sample {
-		add(startSample, "the sample, which is computed")
+	if e, ok := l.Example(); ok && e.Name == Sample {
+		add(startExample, "the sample, which is computed")
+	} else if ok {
+		add(startExample, "this made-up log, which is computed")
 	}
 	if l.Finding() != nil && l.From == "" {
 		add(startAnswer, "this answer; the reader may drop its log")
@@ -85,7 +87,7 @@ func (l *Lab) snippet() string {
 	if starts != startTrace {
 		q.Del("trace")
 	}
-	if starts != startSample && q.Get("demo") == "sample" {
+	if e, ok := l.Example(); ok && starts != startExample && q.Get("demo") == e.Name {
 		q.Del("demo")
 	}
 	address, origin := framed(l.Browser.Address())

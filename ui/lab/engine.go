@@ -22,6 +22,8 @@ type Engine interface {
 	Save(log job.Digest, told job.Machine, to string, done func(file any, err error))
 	// Sample makes the synthetic log, likewise.
 	Sample(procs, jobs int, seed uint64, clean desk.Cleaning, done func(*overview.Summary, error))
+	// Problem makes a made-up log, by the name of its problem, likewise.
+	Problem(name string, clean desk.Cleaning, done func(*overview.Summary, error))
 	// Clean makes the trace of a log that was read.
 	Clean(log job.Digest, clean desk.Cleaning, done func(*Trace, error))
 	// Waits are those that a log says of the jobs of the trace that Clean makes of it,
@@ -29,7 +31,7 @@ type Engine interface {
 	Waits(log job.Digest, clean desk.Cleaning, done func(waits []int64, err error))
 	// Forget drops a log that was read.
 	Forget(log job.Digest)
-	// CancelReading stops Open, Sample and Clean.
+	// CancelReading stops Open, Sample, Problem and Clean.
 	CancelReading()
 
 	// Task computes task k of a study and gives its encoded row; progress counts

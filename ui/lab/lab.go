@@ -99,6 +99,21 @@ func (o *Opened) Source() report.Source {
 	return report.SourceOf(o.Summary.Name, o.Trace.Cleaning, o.Summary.Bad, o.Trace.Overview)
 }
 
+// Sample is the example that needs no choice.
+const Sample = "sample"
+
+// Example is a log that the page makes itself: its name in links, and the flags of synth
+// that make the same.
+type Example struct{ Name, Flags string }
+
+// Example is the log in sight, if the page made it.
+func (l *Lab) Example() (e Example, ok bool) {
+	if l.Summary != nil {
+		e, ok = l.Examples[l.Summary.Digest]
+	}
+	return e, ok
+}
+
 // Lab is what views share: the page's state, the logs on it, and what is being
 // computed. Its methods run with the render lock held: in Vugu's handlers, or
 // through Post.
@@ -114,9 +129,9 @@ type Lab struct {
 
 	// the trace in sight
 	Opened
-	Shelf  []*Opened  // all that were loaded, this one among them
-	Sample job.Digest // of the synthetic log, once it was made
-	Made   string     // the command that makes the same
+	Shelf []*Opened // all that were loaded, this one among them
+	// Examples are the logs that the page made itself.
+	Examples map[job.Digest]Example
 	// Cleaning says that the trace for Rules and Procs is being made: the one on
 	// the page is the one before, and is not to be compared on.
 	Cleaning bool

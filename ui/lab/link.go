@@ -8,15 +8,15 @@ import (
 )
 
 // Ask is what a link says of the question in sight, of how the log was read that it
-// is asked of, and of the sample if it is that. The first view needs no name.
+// is asked of, and of the example if it is one. The first view needs no name.
 func (l *Lab) Ask(first View) string {
 	q := url.Values{}
 	if l.View != first {
 		q.Set("view", l.View.Key())
 	}
 	asks := l.Summary != nil && !IsAlone(l.View) // of a log
-	if asks && l.Summary.Digest == l.Sample {
-		q.Set("demo", "sample")
+	if e, ok := l.Example(); ok && asks {
+		q.Set("demo", e.Name)
 	}
 	if asks && l.From != "" {
 		q.Set("trace", l.From)

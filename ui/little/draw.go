@@ -1,7 +1,6 @@
 package little
 
 import (
-	"net/url"
 	"strconv"
 	"strings"
 
@@ -20,6 +19,7 @@ func (v *View) draw() {
 	v.drawAnswer()
 	v.Lab.Browser.Draw(hostSlider, `<input type="range" id="little-at" aria-label="Step" min="0" max="`+strconv.Itoa(len(v.machine.Steps))+
 		`" step="1" data-input="little-step">`)
+	v.drawTyped()
 	v.drawTable()
 	v.fill()
 	v.drawStep()
@@ -29,21 +29,17 @@ func (v *View) draw() {
 
 // presets are the examples to begin with, and what the one in sight shows.
 func (v *View) presets() string {
-	html, shows := `<p class="choice little-presets">`, "A made-up example: its link carries all of it."
+	shows := "A made-up example: its link carries all of it."
 	for _, p := range core.Presets() {
-		on := v.example.Same(p.Example)
-		if on {
+		if v.example.Same(p.Example) {
 			shows = p.Shows
 		}
-		q := url.Values{"view": {v.Key()}}
-		p.Example.Write(q.Set)
-		html += `<a class="chip" href="?` + lab.Esc(q.Encode()) + `" id="little-preset-` + p.Key + `" data-act="little-preset" data-arg="` +
-			p.Key + `" aria-current="` + lab.Bool(on) + `">` + p.Name + `</a> `
 	}
+	html := v.cards() + `<p class="little-shows">` + lab.Esc(shows) + `</p>`
 	if v.Lab.Trace == nil {
-		html += ` <a class="little-back" href="?" data-act="view" data-arg="` + v.Lab.First.Key() + `">to the start</a>`
+		html += `<p><a class="little-back" href="?" data-act="view" data-arg="` + v.Lab.First.Key() + `">to the start</a></p>`
 	}
-	return html + `</p><p class="little-shows">` + lab.Esc(shows) + `</p>`
+	return html
 }
 
 // ordinals name sides in labels.
@@ -175,6 +171,24 @@ func (v *View) drawTable() {
 		html += `<p class="hint">A little machine takes ` + strconv.Itoa(core.MaxJobs) + ` jobs.</p>`
 	}
 	v.Lab.Browser.Draw(hostTable, html)
+}
+
+// ---- typed lines
+
+// drawTyped draws the field of a line, and what was printed.
+func (v *View) drawTyped() {
+	var list []string
+	for _, c := range core.Commands {
+		list = append(list, `<code>`+lab.Esc(c)+`</code>`)
+	}
+	v.Lab.Browser.Draw(hostTyped, `<h2 id="little-type" class="eyebrow">Or type it</h2><p class="hint">Lines as Slurm takes them, at the hour in sight, on the first schedule: `+
+		strings.Join(list, ", ")+`. Here <code>3</code> and <code>3:00</code> are three hours; Slurm takes them as minutes, and <code>3:00:00</code> as both do.</p>`+
+		`<p class="little-line"><label for="little-line">$</label> <input type="text" id="little-line" data-set="little-line" aria-label="A line to type, then Enter" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="200" placeholder="squeue --start"></p>`)
+	html := ""
+	if len(v.printed) > 0 {
+		html = `<pre class="little-printed scroll" tabindex="0" aria-label="What was typed, and what it printed">` + strings.Join(v.printed, "\n") + `</pre>`
+	}
+	v.Lab.Browser.Draw(hostPrinted, html)
 }
 
 // ---- answer and steps

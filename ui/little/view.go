@@ -23,6 +23,8 @@ const (
 	hostSlider   = "little-slider"
 	hostSaid     = "little-said"
 	hostSides    = "little-sides"
+	hostTyped    = "little-typed"
+	hostPrinted  = "little-printed"
 	hostTable    = "little-table"
 )
 
@@ -35,11 +37,14 @@ type View struct {
 	playing bool
 	turn    int     // tells an earlier play apart
 	seen    float64 // when the step was drawn last
+
+	pictures map[string]string // of presets, by key
+	printed  []string          // lines that were typed and what they printed, as HTML
 }
 
 // New makes the view.
 func New(l *lab.Lab) *View {
-	return &View{Lab: l, example: core.First(), ground: study.DefaultWorkload()}
+	return &View{Lab: l, example: core.First(), ground: study.DefaultWorkload(), pictures: map[string]string{}}
 }
 
 // Alone says that no log is needed.
@@ -104,6 +109,10 @@ func (v *View) take(e *core.Example) {
 
 // Set takes what a field asks for.
 func (v *View) Set(key, text string) {
+	if key == "little-line" {
+		v.typed(text)
+		return
+	}
 	e := v.example.Clone()
 	if err := v.change(e, key, text); err != nil {
 		v.Lab.Refuse(strings.ToUpper(err.Error()[:1])+err.Error()[1:]+".", 0)
@@ -111,6 +120,31 @@ func (v *View) Set(key, text string) {
 	}
 	v.take(e)
 	v.changed()
+}
+
+// remembered are so many typed lines.
+const remembered = 12
+
+// typed carries out a line.
+func (v *View) typed(line string) {
+	if strings.TrimSpace(line) == "" {
+		return
+	}
+	e := v.example.Clone()
+	said, err := e.Type(line)
+	if err != nil {
+		v.Lab.Refuse(strings.ToUpper(err.Error()[:1])+err.Error()[1:]+".", core.ColumnOf(err))
+		return
+	}
+	html := `<b>$ ` + lab.Esc(line) + `</b>`
+	if said != "" {
+		html += "\n" + lab.Esc(said)
+	}
+	v.printed = append(v.printed, html)
+	v.printed = v.printed[max(0, len(v.printed)-remembered):]
+	v.take(e)
+	v.changed()
+	v.Lab.Browser.SetValue("little-line", "")
 }
 
 // change changes an example as a field asks: KEY:SIDE or cell:ROW:COLUMN.
@@ -153,6 +187,7 @@ func (v *View) Act(what, arg string) {
 		for _, p := range core.Presets() {
 			if p.Key == arg {
 				v.take(p.Example)
+				v.printed = nil
 			}
 		}
 	case "little-add":

@@ -65,6 +65,74 @@ func TestEveryPresetIsShownAndNamed(t *testing.T) {
 	}
 }
 
+// A card shows its schedule: each job in its rows, who slipped in and who waits longest.
+func TestACardShowsThePresetsSchedule(t *testing.T) {
+	_, v, _, s := page(t, "view=little")
+	require.Equal(t, len(core.Presets()), strings.Count(s.Drawn[hostAsk], `<a class="little-preset"`))
+	for _, p := range core.Presets() {
+		m, err := core.Run(p.Example)
+		require.NoError(t, err)
+		x := m.Sides[0]
+		if p.Key == "conservative" {
+			x = m.Sides[1]
+		}
+		card := v.pictures[p.Key]
+		require.Contains(t, s.Drawn[hostAsk], card+"<b>"+lab.Esc(p.Name)+"</b><span>"+lab.Esc(p.Brief))
+		slips := 0
+		for row := range p.Example.Jobs {
+			if x.Slipped(row) && row != x.Longest() {
+				slips++
+			}
+		}
+		require.GreaterOrEqual(t, strings.Count(card, `<rect class="slips"`), slips, p.Key)
+		require.Equal(t, slips == 0, strings.Count(card, `<rect class="slips"`) == 0, p.Key)
+		require.GreaterOrEqual(t, strings.Count(card, `<rect class="waits"`), 1)
+		require.GreaterOrEqual(t, strings.Count(card, "<rect"), len(p.Example.Jobs)+3)
+		require.NotContains(t, card, "NaN")
+		require.Less(t, len(p.Brief), 70)
+	}
+}
+
+// A typed line does what it says, prints what the scheduler plans, and stays in sight; one
+// that can't be taken is refused at its column, stays in the field, and prints nothing.
+func TestATypedLineIsCarriedOutOrRefusedInItsField(t *testing.T) {
+	a, v, _, s := page(t, "view=little")
+	typed := func(line string) { a.SetField("little-line", "little-line", line) }
+	typed("sbatch -n 4 -t 3:00 --begin 2")
+	require.Len(t, v.example.Jobs, 6)
+	require.Equal(t, core.Job{Arrives: 2, Runs: 3, Requests: 3, Procs: 4}, v.example.Jobs[5])
+	require.EqualValues(t, 4, v.example.At, "the last arrival")
+	require.Contains(t, s.Drawn[hostPrinted], "<b>$ sbatch -n 4 -t 3:00 --begin 2</b>\nSubmitted batch job 6")
+	require.Contains(t, s.Drawn[hostTable], `id="little-5-runs"`)
+	typed("squeue --start")
+	require.Contains(t, s.Drawn[hostPrinted], "    2  PD  6:00        6     (Resources)")
+	require.Equal(t, "", s.Values["little-line"])
+	before := s.Drawn[hostPrinted]
+	typed("sbatch -n 4 <b> -t 3")
+	require.Contains(t, s.Refused["little-line"], "is a script")
+	require.Equal(t, 13, s.At["little-line"])
+	require.Equal(t, before, s.Drawn[hostPrinted])
+	require.Len(t, v.example.Jobs, 6)
+	typed("  ")
+	require.Equal(t, before, s.Drawn[hostPrinted])
+	for range 2 * remembered {
+		typed("sleep 1h")
+	}
+	require.Equal(t, remembered, strings.Count(s.Drawn[hostPrinted], "<b>$"))
+	a.Act("little-preset", "orders")
+	require.Empty(t, s.Drawn[hostPrinted], "another machine")
+	require.Contains(t, s.Visited[len(s.Visited)-1], "view=little")
+}
+
+// What is said of a void promise is on the page at its step.
+func TestAVoidPromiseStandsAtItsStep(t *testing.T) {
+	a, _, _, s := page(t, "view=little")
+	a.Act("little-preset", "broken")
+	a.Act("little-step", "2")
+	require.Contains(t, s.Drawn[hostSides], "to job 2 is void: job 4 is shorter and now comes first.")
+	require.Contains(t, s.Drawn[hostSaid], "to job 2 is void")
+}
+
 // What a visitor makes is in the link, and comes back of it.
 func TestAnExampleIsAllInItsLink(t *testing.T) {
 	a, v, _, s := page(t, "view=little")

@@ -28,6 +28,24 @@ func TestALittleMachineIsAllInItsLink(t *testing.T) {
 	p.set("little-2-procs", "2")
 	p.wait(`!document.querySelector(".refused")`)
 
+	// the same line twice: each is carried out
+	for range 2 {
+		p.focus("little-line")
+		p.keys("#little-line", "sbatch -n 1 -t 3:00 --begin 2", kb.Enter)
+	}
+	p.wait(`document.querySelectorAll(".little-printed b").length === 2 && document.getElementById("little-line").value === ""`)
+	require.Equal(t, "little-line", p.focused())
+	p.keys("#little-line", "scancel 6 7", kb.Enter)
+	p.wait(`document.querySelectorAll(".little-printed b").length === 3`)
+	p.keys("#little-line", "sbatch -x", kb.Enter)
+	p.wait(`document.querySelector(".refused")`)
+	require.Contains(t, p.text(".refused"), "is no option of it")
+	p.lookAt("little, with a line that is refused")
+	p.set("little-line", "squeue --start")
+	p.wait(`document.querySelector(".little-printed").textContent.includes("START_TIME")`)
+	p.shots("little-typed")
+	p.press("all")
+
 	address := eval[string](p, `location.search`)
 	require.Contains(t, address, "jobs=0.6.5_1.4.6_2.9.2_")
 	for range 3 {

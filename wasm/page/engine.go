@@ -78,6 +78,12 @@ func (e *engine) Sample(procs, jobs int, seed uint64, clean desk.Cleaning, done 
 	}, clean, nil, done)
 }
 
+func (e *engine) Problem(name string, clean desk.Cleaning, done func(*overview.Summary, error)) {
+	e.read("Making the log", func(clean *desk.Cleaning) pool.Post {
+		return pool.Post{Op: desk.OpProblem, Data: desk.ProblemRequest(name, clean)}
+	}, clean, nil, done)
+}
+
 // read hands a log's request to the desk, and remembers it when it worked: a
 // desk that was restarted since (a reading cancelled, say) is given it again, without
 // the trace, which is here.

@@ -1,11 +1,14 @@
 package main
 
 import (
+	"flag"
 	"fmt"
+	"strings"
 
 	"shadowtime/core/cmd/cli"
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
+	"shadowtime/core/job/problem"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/population"
 )
@@ -16,12 +19,13 @@ func init() {
 		Name: "synth", Args: "",
 		Brief: "write a synthetic log",
 		Short: "write a synthetic log as SWF: users with habits and requested times, the bare model of Lublin and Feitelson, or " +
-			"users who wait for their jobs",
+			"users who wait for their jobs; or one of the made-up problems of the page",
 		Examples: []string{
 			"shadowtime synth --procs 256 --jobs 25000 --seed 1 -o sample.swf",
 			"shadowtime synth --model lublin --procs 256 --jobs 10000 --load 0.9 -o model.swf",
 			"shadowtime synth --procs 64 --jobs 1000 | shadowtime replay -",
 			"shadowtime synth --model users --procs 64 --weeks 100 --users 20 -o users.swf",
+			"shadowtime synth --problem wide -o wide.swf",
 		},
 		Run: cli.Plainly(runSynth),
 	})
@@ -32,6 +36,29 @@ var makers = map[string]func(lublin.Config) (*job.Log, error){"sample": lublin.S
 
 // homes are what sends users home.
 var homes = map[string]population.Form{"response": population.Response, "slowdown": population.Slowdown, "campaign": population.Campaign}
+
+// synthProblem writes a problem of the page, and says what it asks.
+func synthProblem(c *cli.Call, out, name string) error {
+	var beside []string
+	c.Flags.Visit(func(f *flag.Flag) {
+		if f.Name != "problem" && f.Name != "o" {
+			beside = append(beside, "--"+f.Name)
+		}
+	})
+	if len(beside) > 0 {
+		return cli.Usef("--problem is a log as it is: leave out %s", strings.Join(beside, ", "))
+	}
+	p, err := problem.Find(name)
+	if err != nil {
+		return cli.Usef("--problem: %w", err)
+	}
+	l, err := p.Make()
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(c.Stderr, "%s, made up: %s %s\n", p.Title, p.Words, p.Question)
+	return c.SaveLog(out, l)
+}
 
 // synthUsers writes a log of users who wait, as EASY(FCFS) ran it.
 func synthUsers(c *cli.Call, out string, cfg population.Config) error {
@@ -68,9 +95,14 @@ func runSynth(c *cli.Call) error {
 	async := c.Flags.Float64("async", 0, "`share` of batches whose end nobody waits for, 0 to 1, of model users")
 	home := c.Flags.String("home", "response", "what sends users home for the day, of model users: `response|slowdown|campaign`, the time "+
 		"to the end of a batch, that over its run time, or a series of batches that is through or given up")
+	name := c.Flags.String("problem", "", "made-up `problem` of the page, as it is there: "+strings.Join(problem.Names(), ", ")+
+		"; a log of its own, to which no other flag but -o belongs")
 	out := c.Output("o", "-", "`file` to write (- is standard output)")
 	if _, err := c.Parse(0); err != nil {
 		return err
+	}
+	if *name != "" {
+		return synthProblem(c, *out, *name)
 	}
 	if *model == "users" {
 		form, ok := homes[*home]

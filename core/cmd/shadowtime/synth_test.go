@@ -5,6 +5,11 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/job"
+	"shadowtime/core/job/problem"
+	"shadowtime/core/job/swf"
+	"shadowtime/core/study/desk"
 )
 
 func TestSynthMakesTheModelAskedForAtTheLoadAskedFor(t *testing.T) {
@@ -22,10 +27,32 @@ func TestSynthMakesTheModelAskedForAtTheLoadAskedFor(t *testing.T) {
 	require.Equal(t, "800 jobs on 64 processors, offered load 0.7000\n", told)
 	require.NotEqual(t, model, scaled)
 
-	for says, wrong := range map[string][]string{"use sample, lublin or users": {"--model", "jann"}, "the load is 11": {"--load", "11"}} {
+	for says, wrong := range map[string][]string{"use sample, lublin or users": {"--model", "jann"}, "the load is 11": {"--load", "11"},
+		"--problem is a log as it is: leave out --jobs, --procs, --seed": {"--problem", "wide"}} {
 		status, out, errs := callCommand("", append(args, wrong...)...)
 		require.Equal(t, 2, status)
 		require.Empty(t, out)
 		require.Contains(t, errs, says)
 	}
+}
+
+// What the command writes is the log that the page's worker makes.
+func TestAProblemIsTheSameInTheCommandAndInThePage(t *testing.T) {
+	for _, p := range problem.All() {
+		status, text, told := callCommand("", "synth", "--problem", p.Name)
+		require.Zero(t, status)
+		require.Contains(t, told, p.Question)
+		written, err := swf.Read(strings.NewReader(text), "x")
+		require.NoError(t, err)
+		answer, err := desk.New().Handle(desk.OpProblem, desk.Message{Data: desk.ProblemRequest(p.Name, nil)}, nil)
+		require.NoError(t, err)
+		s, _, err := desk.DecodeOpened(answer.Data)
+		require.NoError(t, err)
+		require.Equal(t, s.Digest, job.DigestOf(written))
+		require.Equal(t, problem.Prefix+p.Name, s.Name)
+	}
+	status, out, errs := callCommand("", "synth", "--problem", "narrow")
+	require.Equal(t, 2, status)
+	require.Empty(t, out)
+	require.Contains(t, errs, "use wide, flood, requests, full")
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -396,18 +397,39 @@ func wellFormed(t *testing.T, svg string) {
 	}
 }
 
-// The picture shows who runs once all is decided, findings are of a job's own turn: a
-// count that is not the one before anybody starts says of when it is.
-func TestACountOfFreeProcessorsNamesItsInstant(t *testing.T) {
+// took adds up the processors that a finding says were taken before its turn.
+func took(since string) (sum int64) {
+	for _, m := range regexp.MustCompile(`job \d+ took (\d+)`).FindAllStringSubmatch(strings.SplitN(since, ")", 2)[0], -1) {
+		n, _ := strconv.ParseInt(m[1], 10, 64)
+		sum += n
+	}
+	return sum
+}
+
+// freeIn reads the count of free processors of a finding, -1 where it says none.
+func freeIn(since string) int64 {
+	if strings.Contains(since, "none is free") {
+		return 0
+	}
+	m := regexp.MustCompile(`, (\d+) (?:is|are) free`).FindStringSubmatch(since)
+	if m == nil {
+		return -1
+	}
+	n, _ := strconv.ParseInt(m[1], 10, 64)
+	return n
+}
+
+// Verdicts come in the order in which they are made: each counts what is free when those
+// told before it have started, and names who took the rest.
+func TestVerdictsCountDownFromWhatIsFreeAndNameWhoTookIt(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	list := []*Example{textbook(), estimate()}
-	for range 60 {
+	list := []*Example{textbook(), estimate(), broken()}
+	for range 80 {
 		list = append(list, random(r))
 	}
-	counts := 0
+	taken := 0
 	for _, e := range list {
-		m, err := Run(e)
-		require.NoError(t, err)
+		m := run(t, e)
 		for _, at := range m.Steps {
 			for _, s := range m.Sides {
 				x, err := s.instant(at)
@@ -415,7 +437,56 @@ func TestACountOfFreeProcessorsNamesItsInstant(t *testing.T) {
 				w, err := s.Tell(at)
 				require.NoError(t, err)
 				p := last(x)
-				if p == nil {
+				if p == nil || w.At != at {
+					continue
+				}
+				lead := strings.Join(w.Lead, " ")
+				require.Contains(t, lead, strconv.FormatInt(p.Free, 10)+" of "+strconv.FormatInt(e.Procs, 10)+" processors")
+				free := p.Free
+				for _, j := range w.Jobs {
+					if says := freeIn(j.Since); says >= 0 {
+						require.Equal(t, free, says, "%s: job %d: %s", lead, j.Job, j.Since)
+						require.Equal(t, p.Free-free, took(j.Since), "%s: job %d: %s", lead, j.Job, j.Since)
+					}
+					if j.Starts {
+						free -= e.Jobs[j.Job-1].Procs
+						taken++
+					}
+				}
+				require.Equal(t, x.Free, free)
+				if x.Free != p.Free {
+					require.Contains(t, lead, " before anybody starts, "+strconv.FormatInt(x.Free, 10)+" afterwards.")
+				} else {
+					require.NotContains(t, lead, "afterwards")
+				}
+			}
+		}
+	}
+	require.Greater(t, taken, 100)
+	w, err := run(t, textbook()).Sides[0].Tell(6)
+	require.NoError(t, err)
+	require.Contains(t, w.Lead[1], "6 of 8 processors are free before anybody starts, 0 afterwards.")
+	require.Equal(t, "it asks for 1, none is free (job 2 took 6)", w.Jobs[1].Since)
+}
+
+// At a step at which nothing happens on a side all is counted anew: what is free is what
+// the picture shows, and every finding says the same.
+func TestAStepAtWhichNothingHappensShowsOneCountOfFreeProcessors(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 4))
+	list := []*Example{textbook()}
+	for range 80 {
+		list = append(list, random(r))
+	}
+	found := 0
+	for _, e := range list {
+		m := run(t, e)
+		for _, at := range m.Steps {
+			for _, s := range m.Sides {
+				w, err := s.Tell(at)
+				require.NoError(t, err)
+				x, err := s.instant(at)
+				require.NoError(t, err)
+				if w.At == at || last(x) == nil {
 					continue
 				}
 				running := int64(0)
@@ -424,32 +495,101 @@ func TestACountOfFreeProcessorsNamesItsInstant(t *testing.T) {
 						running += j.Procs
 					}
 				}
-				lead := strings.Join(w.Lead, " ")
-				require.Contains(t, lead, strconv.FormatInt(p.Free, 10)+" of "+strconv.FormatInt(e.Procs, 10)+" processors")
-				if after := e.Procs - running; after != p.Free {
-					require.Contains(t, lead, " before anybody starts, "+strconv.FormatInt(after, 10)+" afterwards.")
-					counts++
-				} else {
-					require.NotContains(t, lead, "afterwards")
-				}
-				for _, c := range w.Jobs {
-					if before := ", " + strconv.FormatInt(p.Free, 10) + " "; strings.Contains(c.Since, " free") &&
-						!strings.Contains(c.Since, before) && p.Free > 0 {
-						require.Contains(t, c.Since, "at its turn", "%s: %s", lead, c.Since)
+				require.Equal(t, s.count(e.Procs-running)+".", w.Lead[1])
+				require.Len(t, w.Jobs, s.waitingAt(at))
+				for _, j := range w.Jobs {
+					require.False(t, j.Starts)
+					require.NotContains(t, j.Since, "took")
+					if says := freeIn(j.Since); says >= 0 {
+						require.Equal(t, e.Procs-running, says)
+						found++
 					}
 				}
 			}
 		}
 	}
-	require.Greater(t, counts, 50)
-	m, err := Run(textbook())
+	require.Greater(t, found, 100)
+	w, err := run(t, textbook()).Sides[0].Tell(9)
 	require.NoError(t, err)
-	w, err := m.Sides[0].Tell(6)
+	require.Equal(t, []string{"Nothing happens here: all is as it was left at 6\u202fh.", "0 of 8 processors are free."}, w.Lead)
+	require.Equal(t, []Finding{{5, false, "is the head and waits", "it asks for 1, none is free"}}, w.Jobs)
+}
+
+// A promise that can't be held is said at the event that breaks it, and who breaks it;
+// one that holds is never said to be void. First come, first served breaks none of EASY's.
+func TestABrokenPromiseIsSaidWithItsReason(t *testing.T) {
+	w, err := run(t, broken()).Sides[0].Tell(2)
 	require.NoError(t, err)
-	require.Contains(t, w.Lead[1], "6 of 8 processors are free before anybody starts, 0 afterwards.")
-	require.Equal(t, "it asks for 1, none is free at its turn", w.Jobs[1].Since)
-	w, err = m.Sides[0].Tell(9)
+	require.Contains(t, w.Lead, "The promise of 3\u202fh to job 2 is void: job 4 is shorter and now comes first. EASY promises the "+
+		"head alone.")
+	require.Contains(t, w.Short, "The promise of 3\u202fh to job 2 is void")
+	r := rand.New(rand.NewPCG(7, 7))
+	said := map[sim.Backfilling]int{}
+	for range 600 {
+		e := random(r)
+		m := run(t, e)
+		for _, s := range m.Sides {
+			held := map[int]int64{} // promises of the event before, by row
+			for _, at := range m.Steps {
+				x, err := s.instant(at)
+				require.NoError(t, err)
+				if x.Now != at*hour {
+					continue
+				}
+				w, err := s.Tell(at)
+				require.NoError(t, err)
+				lead := strings.Join(w.Lead, " ")
+				now := map[int]int64{}
+				if p := last(x); p != nil {
+					for _, c := range p.Queue {
+						if c.Reason == why.Front || c.Reason == why.Backfilled {
+							continue
+						}
+						row := s.row(c.Job)
+						now[row] = why.Unknown
+						if s.Backfilling == sim.Conservative {
+							now[row] = c.Place
+						} else if s.Backfilling == sim.Easy && c.Reason == why.Head {
+							now[row] = p.Shadow
+						}
+					}
+				}
+				for row := range e.Jobs {
+					old, promised := held[row]
+					later, waits := now[row]
+					void := promised && old != why.Unknown && waits && (later == why.Unknown || later > old)
+					text := "to job " + strconv.Itoa(row+1) + " is void: job "
+					require.Equal(t, void, strings.Contains(lead, text[:len(text)-4]), "%s at %d: %s", link(e), at, lead)
+					if void {
+						said[s.Backfilling]++
+						require.Regexp(t, "The promise of "+Hours(old/hour)+" "+text[:len(text)-4]+`jobs? \d`, lead)
+						if s.Backfilling == sim.Easy {
+							require.False(t, s.Order == "FCFS", "%s at %d: %s", link(e), at, lead)
+							require.Regexp(t, `void: jobs? \d[^.]*(now comes first|took \d+ processors?)\.`, lead)
+						}
+					}
+				}
+				require.NotContains(t, lead, " jobs , ")
+				held = now
+			}
+		}
+	}
+	require.Greater(t, said[sim.Easy], 100)
+	require.Greater(t, said[sim.Conservative], 100)
+}
+
+// What is said of who comes first is so: of the two, that one.
+func TestWhoComesFirstDoesSoByTheOrdersOwnMeasure(t *testing.T) {
+	e := on(8, []Job{{0, 3, 3, 6}, {1, 4, 4, 4}, {2, 2, 2, 8}}, Easy("SPF"))
+	for order, says := range map[string]string{"SPF": "is shorter", "LQF": "asks for more processors", "LCFS": "came later"} {
+		e.Sides[0] = Easy(order)
+		w, err := run(t, e).Sides[0].Tell(2)
+		require.NoError(t, err)
+		require.Contains(t, strings.Join(w.Lead, " "), "to job 2 is void: job 3 "+says+" and now comes first.")
+	}
+	e.Jobs = []Job{{0, 9, 9, 6}, {1, 6, 6, 8}, {2, 3, 3, 8}, {7, 1, 1, 1}} // job 2 waits longest
+	e.Sides[0] = Side{Order: "SPF", Backfilling: sim.Easy, Threshold: 5}
+	w, err := run(t, e).Sides[0].Tell(7)
 	require.NoError(t, err)
-	require.Equal(t, []string{"Nothing happens here: all is as it was left at 6\u202fh.", "At 6\u202fh: 6 of 8 processors are free " +
-		"before anybody starts, 0 afterwards."}, w.Lead)
+	require.Contains(t, strings.Join(w.Lead, " "), "to job 3 is void: job 2 has waited longer than 5\u202fh and now comes first.")
 }

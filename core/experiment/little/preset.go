@@ -5,6 +5,7 @@ import "shadowtime/core/sim"
 // Preset is an example that shows something.
 type Preset struct {
 	Key, Name string
+	Brief     string // what happens, in a few words
 	Shows     string // what to look for, in a sentence or two
 	Example   *Example
 }
@@ -15,19 +16,28 @@ func First() *Example { return textbook() }
 // Presets are the examples to begin with.
 func Presets() []Preset {
 	return []Preset{
-		{"textbook", "The textbook backfill", "Job 3 ends in time, job 4 runs on extra processors: both slip past the head, job 2, and " +
-			"it starts no later for it. Job 5 would make it late.", textbook()},
-		{"requests", "Why requests matter", "Job 3 runs 3 h and requests 9. The scheduler believes it, and keeps it waiting; had it " +
-			"asked for what it needs, it would start at once.", requests()},
-		{"starvation", "Starvation without a threshold", "Shortest first, a short job every hour, and a job that needs the whole " +
-			"machine: it waits as long as they keep coming. A threshold bounds its wait.", starvation(12)},
-		{"second", "A backfilled job that delays the second in line", "Only the head is promised anything: job 4 slips in beside it, and " +
-			"job 3, next in line, starts later than without backfilling.", second()},
-		{"conservative", "EASY against conservative", "Conservative backfilling promises every job a start. It lets job 4 in, as EASY " +
-			"does, but not job 5, which would make job 3 late.", conservative()},
-		{"estimate", "A wrong estimate", "Job 1 requests 8 h and is done after 3. Job 3 was let in by the 8: the head, job 2, starts " +
-			"when it was promised, but could have started 5 h before.", estimate()},
-		{"orders", "Three orders on one queue",
+		{"textbook", "The textbook backfill", "Jobs 3 and 4 slip past the head and do not delay it.",
+			"Job 3 ends in time, job 4 runs on extra processors: both slip past the head, job 2, and " +
+				"it starts no later for it. Job 5 would make it late.", textbook()},
+		{"requests", "A request too long", "Job 3 asks for three times what it needs, and waits for it.",
+			"Job 3 runs 3 h and requests 9. The scheduler believes it, and keeps it waiting; had it " +
+				"asked for what it needs, it would start at once.", requests()},
+		{"starvation", "A wide job starves", "Short jobs keep coming, and the wide one waits.",
+			"Shortest first, a short job every hour, and a job that needs the whole " +
+				"machine: it waits as long as they keep coming. A threshold bounds its wait.", starvation(12)},
+		{"broken", "A promise that is void", "Shortest first serves job 4 before the one it promised a start.",
+			"At 1 h job 2 is promised 3 h. Then job 4 comes, which is shorter and asks for the whole machine: " +
+				"shortest first serves it first, and job 2 starts at 5 h. First come, first served keeps its word.", broken()},
+		{"second", "The second in line starts late", "Job 4 slips in, and job 3 starts later for it.",
+			"Only the head is promised anything: job 4 slips in beside it, and " +
+				"job 3, next in line, starts later than without backfilling.", second()},
+		{"conservative", "A promise for everybody", "One promises the head a start, the other everybody.",
+			"Conservative backfilling promises every job a start. It lets job 4 in, as EASY " +
+				"does, but not job 5, which would make job 3 late.", conservative()},
+		{"estimate", "A wrong estimate", "Job 1 ends early, and the head has to wait all the same.",
+			"Job 1 requests 8 h and is done after 3. Job 3 was let in by the 8: the head, job 2, starts " +
+				"when it was promised, but could have started 5 h before.", estimate()},
+		{"orders", "Three orders on one queue", "Who goes first decides who waits.",
 			"Five jobs wait for the machine. Who goes first decides who waits, and how long on average.", orders()},
 	}
 }
@@ -44,6 +54,10 @@ func textbook() *Example {
 
 func requests() *Example {
 	return on(8, []Job{{0, 6, 6, 5}, {1, 4, 4, 6}, {2, 3, 9, 3}, {3, 2, 2, 1}}, Easy("FCFS"), exact())
+}
+
+func broken() *Example {
+	return on(8, []Job{{0, 3, 3, 6}, {1, 4, 4, 4}, {1, 1, 1, 2}, {2, 2, 2, 8}}, Easy("SPF"), Easy("FCFS"))
 }
 
 func second() *Example {

@@ -54,9 +54,9 @@ func (m *Machine) parting() (string, error) {
 		text += " at " + Hours(f.Time/hour) + ": " + starts.Name + " starts job " + strconv.FormatInt(f.Job, 10) + ", " +
 			waits.Name + " does not"
 		if p := last(x); p != nil && x.Now == f.Time {
-			for _, c := range p.Queue {
-				if c.Job == f.Index {
-					_, since := waits.finding(p, c, x.Now)
+			for _, v := range waits.verdicts(p, x.Now) {
+				if v.Job == f.Index {
+					_, since := waits.finding(v)
 					text += ": " + since
 				}
 			}
@@ -94,10 +94,10 @@ func (s *Schedule) Tell(at int64) (*Told, error) {
 		w.Lead = []string{"Nothing happens here: all is as it was left at " + Hours(w.At) + "."}
 		w.Short = w.Lead[0]
 		if p != nil {
-			w.Lead = append(w.Lead, "At "+Hours(w.At)+": "+s.free(p, x))
-		}
-		for _, c := range s.waiting(x) {
-			w.find(s, p, c, x.Now)
+			w.Lead = append(w.Lead, s.count(x.Free)+".")
+			for _, v := range s.left(p, x.Free, at*hour) {
+				w.find(s, v)
+			}
 		}
 		return w, nil
 	}
@@ -107,11 +107,20 @@ func (s *Schedule) Tell(at int64) (*Told, error) {
 		w.Lead = append(w.Lead, "Nobody waits.")
 		return w, nil
 	}
+	broken, err := s.broken(x)
+	if err != nil {
+		return nil, err
+	}
+	for _, text := range broken {
+		w.Short += " " + text
+	}
 	var queue, started []int
 	for _, c := range p.Queue {
 		queue = append(queue, c.Job)
-		if w.find(s, p, c, x.Now) {
-			started = append(started, c.Job)
+	}
+	for _, v := range s.verdicts(p, x.Now) {
+		if w.find(s, v) {
+			started = append(started, v.Job)
 		}
 	}
 	free := s.free(p, x)
@@ -120,6 +129,7 @@ func (s *Schedule) Tell(at int64) (*Told, error) {
 	} else {
 		w.Lead = append(w.Lead, "In the queue: "+s.listed(queue)+". "+free)
 	}
+	w.Lead = append(w.Lead, broken...)
 	if p.Shadow != why.Unknown {
 		w.Lead = append(w.Lead, s.promise(p))
 	}
@@ -132,21 +142,26 @@ func (s *Schedule) Tell(at int64) (*Told, error) {
 	return w, nil
 }
 
+// count says how many processors are free.
+func (s *Schedule) count(free int64) string {
+	return numeral.Count(free) + " of " + numeral.Count(s.of.Procs) + " processors " + numeral.Plural(int(free), "is", "are") + " free"
+}
+
 // free counts the free processors of an instant: when its pass begins, which its
 // findings tell of, and when all is decided, which the picture shows.
 func (s *Schedule) free(p *why.Pass, x *why.Instant) string {
-	of := numeral.Count(p.Free) + " of " + numeral.Count(s.of.Procs) + " processors " + numeral.Plural(int(p.Free), "is", "are") + " free"
+	of := s.count(p.Free)
 	if p.Free == x.Free {
 		return of + "."
 	}
 	return of + " before anybody starts, " + numeral.Count(x.Free) + " afterwards."
 }
 
-// find adds what a pass found of a job, and says whether it starts.
-func (w *Told) find(s *Schedule, p *why.Pass, c why.Candidate, now int64) (starts bool) {
-	starts = c.Reason == why.Front || c.Reason == why.Backfilled
-	does, since := s.finding(p, c, now)
-	w.Jobs = append(w.Jobs, Finding{s.row(c.Job) + 1, starts, does, since})
+// find adds a verdict, and says whether its job starts.
+func (w *Told) find(s *Schedule, v verdict) (starts bool) {
+	starts = v.starts()
+	does, since := s.finding(v)
+	w.Jobs = append(w.Jobs, Finding{s.row(v.Job) + 1, starts, does, since})
 	return starts
 }
 
@@ -197,40 +212,56 @@ func (s *Schedule) promise(p *why.Pass) string {
 	return text + numeral.Count(p.Extra) + " processors are left over then, extra."
 }
 
-// finding is what the pass found of a job, and why: words that go on after its name.
-func (s *Schedule) finding(p *why.Pass, c why.Candidate, now int64) (does, since string) {
-	size, ends := int64(s.tape.Trace.Size[c.Job]), now+s.tape.Trace.Request[c.Job]
-	fits := "it asks for " + numeral.Count(size) + ", " + numeral.Count(c.Free) + numeral.Plural(int(c.Free), " is free", " are free")
-	if c.Free == 0 {
+// finding is what a pass found of a job, and why: words that go on after its name.
+func (s *Schedule) finding(v verdict) (does, since string) {
+	size, ends := s.size(v.Job), v.now+s.tape.Trace.Request[v.Job]
+	fits := "it asks for " + numeral.Count(size) + ", " + numeral.Count(v.Free) + numeral.Plural(int(v.Free), " is free", " are free")
+	if v.Free == 0 {
 		fits = "it asks for " + numeral.Count(size) + ", none is free"
 	}
-	if c.Free != p.Free {
-		fits += " at its turn"
-	}
+	fits += s.took(v.before, func(int) bool { return true })
 	conservative := s.Backfilling == sim.Conservative
-	switch c.Reason {
+	switch v.Reason {
 	case why.Front:
 		return "starts", fits
 	case why.Backfilled:
 		switch {
 		case conservative:
 			return "slips in", fits + ", and nobody ahead starts later for it"
-		case ends <= p.Shadow:
+		case ends <= v.pass.Shadow:
 			return "slips in", fits + ", and it ends by " + Hours(ends/hour) + ", no later than the shadow time"
 		}
-		return "slips in", fits + "; it runs on beyond the shadow time, on " + extra(size, c.Extra)
+		return "slips in", fits + "; it runs on beyond the shadow time, on " + extra(size, v.Extra)
 	case why.Head:
-		return "is the head and waits", fits + s.planned(c)
+		return "is the head and waits", fits + s.planned(v.Candidate)
 	case why.TooWide:
-		return "waits", fits + s.planned(c)
+		return "waits", fits + s.planned(v.Candidate)
 	case why.WouldDelay:
 		if conservative {
-			return "waits", fits + ", but in its time they are promised to jobs ahead" + s.planned(c)
+			return "waits", fits + ", but in its time they are promised to jobs ahead" + s.planned(v.Candidate)
 		}
-		return "waits", fits + ", but it may run until " + Hours(ends/hour) + ", beyond the shadow time, " + beyond(c.Extra)
+		return "waits", fits + ", but it may run until " + Hours(ends/hour) + ", beyond the shadow time, " + beyond(v.Extra) +
+			s.took(v.before, func(j int) bool { return v.now+s.tape.Trace.Request[j] > v.pass.Shadow && s.Slipped(s.row(j)) })
 	}
-	return "waits", "without backfilling nobody passes the head, " + s.job(p.Head)
+	return "waits", "without backfilling nobody passes the head, " + s.job(v.pass.Head)
 }
+
+// took names who took processors before a job's turn.
+func (s *Schedule) took(before []int, counts func(j int) bool) string {
+	var words []string
+	for _, j := range before {
+		if counts(j) {
+			words = append(words, s.job(j)+" took "+numeral.Count(s.size(j)))
+		}
+	}
+	if len(words) == 0 {
+		return ""
+	}
+	return " (" + numeral.Listed(words) + ")"
+}
+
+// size is how many processors a job asks for.
+func (s *Schedule) size(j int) int64 { return int64(s.tape.Trace.Size[j]) }
 
 // planned says where conservative backfilling has a job.
 func (s *Schedule) planned(c why.Candidate) string {

@@ -15,6 +15,7 @@ import (
 	"shadowtime/core/job/format"
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/job/overview"
+	"shadowtime/core/job/problem"
 	"shadowtime/core/job/sacct"
 	"shadowtime/core/sim/why"
 	"shadowtime/core/study"
@@ -27,6 +28,7 @@ const (
 	OpUnpack  = "unpack"  // a chunk of a file compressed with gzip -> nothing
 	OpLog     = "log"     // end of the file -> Opened, and the encoded trace beside it that was asked for
 	OpSynth   = "synth"   // SynthRequest -> the same
+	OpProblem = "problem" // ProblemRequest -> the same
 	OpClean   = "clean"   // CleanRequest -> Cleaned, and the encoded trace beside it
 	OpSave    = "save"    // SaveRequest -> nothing, and the log as a file beside it
 	OpWaits   = "waits"   // CleanRequest -> the waits that the log says of the trace's jobs
@@ -110,19 +112,8 @@ func (d *Desk) Handle(op string, m Message, progress func(done float64, total in
 		return d.take(log, d.clean)
 	case OpSave:
 		return d.save(m.Data)
-	case OpSynth:
-		r := wire.NewReader(m.Data)
-		cfg := lublin.Config{Procs: int(r.Int()), Jobs: int(r.Int()), Seed: r.Uint()}
-		clean := decodeAtOnce(r)
-		if err := r.Close(); err != nil {
-			return Message{}, err
-		}
-		log, err := lublin.Sample(cfg)
-		if err != nil {
-			return Message{}, err
-		}
-		log.Digest = job.DigestOf(log)
-		return d.take(log, clean)
+	case OpSynth, OpProblem:
+		return d.made(op, wire.NewReader(m.Data))
 	case OpWaits:
 		t, log, _, err := d.cleaned(m.Data)
 		if err != nil {
@@ -350,7 +341,7 @@ type Cleaned struct {
 	Overview *overview.Overview
 }
 
-// DecodeOpened reads the answer to OpLog and OpSynth: the log, and its trace as it was asked
+// DecodeOpened reads the answer to OpLog, OpSynth and OpProblem: the log, and its trace as it was asked
 // for; nil where none was, or a file told of a machine alone.
 func DecodeOpened(b []byte) (*overview.Summary, *Cleaned, error) {
 	r := wire.NewReader(b)
@@ -412,12 +403,50 @@ func SaveRequest(log job.Digest, told job.Machine, to string) []byte {
 	return w.B
 }
 
+// made answers with a log that is made here.
+func (d *Desk) made(op string, r *wire.Reader) (Message, error) {
+	var name string
+	var cfg lublin.Config
+	if op == OpProblem {
+		name = r.String()
+	} else {
+		cfg = lublin.Config{Procs: int(r.Int()), Jobs: int(r.Int()), Seed: r.Uint()}
+	}
+	clean := decodeAtOnce(r)
+	err := r.Close()
+	if err != nil {
+		return Message{}, err
+	}
+	var log *job.Log
+	if op == OpSynth {
+		log, err = lublin.Sample(cfg)
+	} else if p, none := problem.Find(name); none != nil {
+		err = none
+	} else {
+		log, err = p.Make()
+	}
+	if err != nil {
+		return Message{}, err
+	}
+	log.Digest = job.DigestOf(log)
+	return d.take(log, clean)
+}
+
 // SynthRequest asks for a synthetic log, and for a trace of it as FileRequest does.
 func SynthRequest(procs, jobs int, seed uint64, clean *Cleaning) []byte {
 	var w wire.Writer
 	w.Int(int64(procs))
 	w.Int(int64(jobs))
 	w.Uint(seed)
+	encodeAtOnce(clean, &w)
+	return w.B
+}
+
+// ProblemRequest asks for a made-up problem by its name, and for a trace of it as
+// FileRequest does.
+func ProblemRequest(name string, clean *Cleaning) []byte {
+	var w wire.Writer
+	w.String(name)
 	encodeAtOnce(clean, &w)
 	return w.B
 }

@@ -102,6 +102,9 @@ func TestALogIsReadAgainWithoutATrace(t *testing.T) {
 		"the sample": func(d *Desk, clean *Cleaning) Message {
 			return send(t, d, OpSynth, Message{Data: SynthRequest(64, 500, 1, clean)})
 		},
+		"a problem": func(d *Desk, clean *Cleaning) Message {
+			return send(t, d, OpProblem, Message{Data: ProblemRequest("wide", clean)})
+		},
 	} {
 		var first, again Desk
 		with := read(&first, &clean)
@@ -249,7 +252,8 @@ func TestRequestsThatCannotBeAreErrors(t *testing.T) {
 		op   string
 		data []byte
 	}{{OpFeed, nil}, {OpLog, nil}, {OpClean, CleanRequest(job.Digest{}, Cleaning{})}, {OpDetail, nil}, {OpTask, TaskRequest(1)},
-		{OpTrace, nil}, {OpPrepare, []byte{1, 2, 3}}, {OpSynth, nil}, {"dance", nil}, {OpSynth, SynthRequest(-1, 5, 1, nil)}} {
+		{OpTrace, nil}, {OpPrepare, []byte{1, 2, 3}}, {OpSynth, nil}, {OpProblem, nil},
+		{OpProblem, ProblemRequest("none", nil)}, {"dance", nil}, {OpSynth, SynthRequest(-1, 5, 1, nil)}} {
 		_, err := d.Handle(c.op, Message{Data: c.data, Beside: c.data}, nil)
 		require.Error(t, err, c.op)
 	}

@@ -17,6 +17,7 @@ import (
 	"shadowtime/core/job/format"
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/job/overview"
+	"shadowtime/core/job/problem"
 	"shadowtime/core/sim/why"
 	"shadowtime/core/study"
 	"shadowtime/core/study/desk"
@@ -70,6 +71,17 @@ func (m *Machine) Save(log job.Digest, told job.Machine, to string, done func(an
 
 // Sample waits for Read.
 func (m *Machine) Sample(_, _ int, _ uint64, _ desk.Cleaning, done func(*overview.Summary, error)) {
+	m.Read = done
+}
+
+// Problem makes the log at once, and waits for Read.
+func (m *Machine) Problem(name string, _ desk.Cleaning, done func(*overview.Summary, error)) {
+	p, err := problem.Find(name)
+	require.NoError(m.T, err)
+	m.Log, err = p.Make()
+	require.NoError(m.T, err)
+	m.Log.Digest = job.DigestOf(m.Log)
+	m.Logs[m.Log.Digest] = m.Log
 	m.Read = done
 }
 
