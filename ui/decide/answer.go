@@ -46,8 +46,9 @@ func class(l decide.Level) string { return "level-" + strings.ReplaceAll(string(
 
 // levels are marks and words; form and word carry the level, colour helps.
 var levels = map[decide.Level][2]string{
-	decide.Good:     {`<circle cx="9" cy="9" r="7.2" fill="none" stroke-width="1.6"/><path d="M5.5 9.2l2.4 2.4 4.6-5" fill="none" stroke-width="1.6"/>`, "Good"},
-	decide.Doubtful: {`<path d="M9 2.2L16.6 15.6H1.4Z" fill="none" stroke-width="1.6"/><path d="M9 7v4.4M9 12.8v1.2" stroke-width="1.8"/>`, "Doubtful"},
+	decide.Good: {`<circle cx="9" cy="9" r="7.2" fill="none" stroke-width="1.6"/><path d="M5.5 9.2l2.4 2.4 4.6-5" fill="none" stroke-width="1.6"/>`, "Good"},
+	decide.Doubtful: {`<path d="M9 2.2L16.6 15.6H1.4Z" fill="none" stroke-width="1.6"/><path d="M9 7v4.4M9 12.8v1.2" stroke-width="1.8"/>`,
+		"Doubtful"},
 	decide.FixFirst: {`<path d="M5.7 1h6.6L17 5.7v6.6L12.3 17H5.7L1 12.3V5.7Z" fill="currentColor"/><path d="M6 6l6 6M12 6l-6 6" ` +
 		`style="stroke:var(--paper)" stroke-width="1.8"/>`, "Fix first"},
 	decide.Open: {`<circle cx="9" cy="9" r="7.2" fill="none" stroke-width="1.6" stroke-dasharray="3 2.4"/>`, "Open"},
@@ -105,7 +106,8 @@ func (v *View) drawSure() {
 	r := v.Report
 	var b strings.Builder
 	if r.Complete() {
-		b.WriteString(`<p class="sure"><span class="pill">` + icon(pills[r.Verdict]) + lab.Esc(numeral.Capital(string(r.Verdict))) + `</span> ` +
+		b.WriteString(`<p class="sure"><span class="pill">` + icon(pills[r.Verdict]) + lab.Esc(numeral.Capital(string(r.Verdict))) +
+			`</span> ` +
 			lab.Esc(r.Doubt()) + `</p>`)
 	}
 	if len(r.Conditions) > 0 && r.Complete() {
@@ -194,7 +196,8 @@ func (v *View) lines(c *decide.Card) string {
 	if c.Manner == decide.Greedy {
 		words = "Lines to copy, at your own risk"
 	}
-	return `<details><summary>` + words + `</summary><pre tabindex="0"><code>` + lab.Esc(strings.Join(c.Slurm.Lines, "\n")) + `</code></pre>` +
+	return `<details><summary>` + words + `</summary><pre tabindex="0"><code>` + lab.Esc(strings.Join(c.Slurm.Lines, "\n")) +
+		`</code></pre>` +
 		lab.List("hint", append(slices.Clone(c.Slurm.Back), c.Slurm.Watch...)) + `</details>`
 }
 

@@ -41,14 +41,17 @@ func New(l *lab.Lab) *View {
 		Command: decide.Verb, Many: func(p lab.Plan) int { return p.(*decide.Plan).Tasks() }, Plain: true,
 		Lab: l, Kind: decide.Name, Tab: "Decide", IDs: "decide-", Verb: "Ask", Noun: "orders", Doing: "Trying settings",
 		Head: []lab.Part{lab.Group{Tag: "section", Class: "checks", Label: "decide-checks-title", Of: []lab.Part{
-			lab.Heading{ID: "decide-checks-title", Text: "Is this your machine?"}, lab.Host{Name: hostChecks, Live: func() string { return "polite" }}}}},
+			lab.Heading{ID: "decide-checks-title", Text: "Is this your machine?"}, lab.Host{Name: hostChecks,
+				Live: func() string { return "polite" }}}}},
 		Sentence: lab.Sentence{
 			Text: "You run now {order} with {backfilling} and {threshold}. The longest wait may grow by at most {longest}. Make " +
 				"{measure} shorter{extras}.",
 			With: map[string]lab.Part{
-				"order":       lab.Choice{Key: "order", Label: "Order that you run now", Options: v.orders, Now: func() string { return v.Plan.Order }},
+				"order": lab.Choice{Key: "order", Label: "Order that you run now", Options: v.orders,
+					Now: func() string { return v.Plan.Order }},
 				"backfilling": lab.Choice{Key: "backfilling", Label: "Backfilling", Options: backfillings},
-				"threshold":   lab.Threshold{Label: "Threshold now", Tip: thresholdTip, With: "a threshold of", None: "no threshold", Seldom: true},
+				"threshold": lab.Threshold{Label: "Threshold now", Tip: thresholdTip, With: "a threshold of", None: "no threshold",
+					Seldom: true},
 				"longest": lab.Choice{Key: "longest", Label: "How much longer the longest wait may become", Options: v.bounds,
 					Now: func() string { return v.Shown("longest") }},
 				"measure": lab.Choice{Key: "measure", Label: "What to make better", Options: lab.Pairs("wait", "the mean wait", "slowdown",

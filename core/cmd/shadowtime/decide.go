@@ -68,7 +68,8 @@ func printDecision(c *cli.Call, r *decide.Report) error {
 	}
 	if a := r.Answer(); a != nil && r.Advice {
 		fmt.Fprintf(c.Stdout, "\nIn slurm.conf (%s):\n  %s\n", a.Slurm.Settable, strings.Join(a.Slurm.Lines, "\n  "))
-		fmt.Fprintf(c.Stdout, "%s\n", cli.Wrap(strings.Join(append(append([]string{a.Slurm.Why}, a.Slurm.Back...), a.Slurm.Watch...), " "), 100))
+		fmt.Fprintf(c.Stdout, "%s\n", cli.Wrap(strings.Join(append(append([]string{a.Slurm.Why}, a.Slurm.Back...), a.Slurm.Watch...), " "),
+			100))
 	}
 	if len(r.Ways) > 0 {
 		fmt.Fprintln(c.Stdout)

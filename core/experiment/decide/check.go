@@ -128,7 +128,8 @@ func (r *Report) recordCheck() Check {
 		x.Words += " No job has a requested time."
 		x.Detail = strings.TrimSpace(x.Detail + " The run times stand for the requests, which no scheduler knows.")
 	case c.NoRequest > 0:
-		x.Detail = strings.TrimSpace(x.Detail + " The run time stands for the request of " + numeral.Count(c.NoRequest) + " jobs without one.")
+		x.Detail = strings.TrimSpace(x.Detail + " The run time stands for the request of " + numeral.Count(c.NoRequest) +
+			" jobs without one.")
 	}
 	return x
 }

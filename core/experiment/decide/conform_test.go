@@ -27,8 +27,9 @@ func few() Plan {
 func subject() *studytest.Subject[Plan, Row, *Plan, *Row] {
 	return &studytest.Subject[Plan, Row, *Plan, *Row]{
 		Kind: Kind(), Plan: few(),
-		Others: map[string]string{"order": "saf", "orders": "SAF,lqf", "backfills": "lqf", "threshold": "40h", "thresholds": "none,2h", "longest": "2",
-			"clean": "alloc-above+zero-run"},
+		Others: map[string]string{"order": "saf", "orders": "SAF,lqf", "backfills": "lqf", "threshold": "40h", "thresholds": "none,2h",
+			"longest": "2",
+			"clean":   "alloc-above+zero-run"},
 		Compute: func(t *job.Trace, p Plan) (study.Tasks[Row], error) { return NewRunner(t, p) },
 		Golden:  []studytest.Golden[Plan, Row]{reports()},
 	}

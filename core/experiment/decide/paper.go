@@ -80,10 +80,12 @@ func (r *Report) Finding() string {
 func (r *Report) Table() [][]string {
 	rows := [][]string{{"", "set", "mean wait", "change", "plausible", "longest wait", "verdict", "who loses most", "Slurm"}}
 	wait, longest := r.durations()
-	rows = append(rows, []string{"now", r.Plan.now().Words(), wait(float64(r.Now.AvgWait)), "", "", longest(float64(r.Now.MaxWait)), "", "", ""})
+	rows = append(rows, []string{"now", r.Plan.now().Words(), wait(float64(r.Now.AvgWait)), "", "", longest(float64(r.Now.MaxWait)), "", "",
+		""})
 	for i := range r.Cards {
 		c := &r.Cards[i]
-		rows = append(rows, []string{string(c.Manner), c.Words(), wait(float64(c.AvgWait)), numeral.Change(c.Change), numeral.Interval(c.Low, c.High),
+		rows = append(rows, []string{string(c.Manner), c.Words(), wait(float64(c.AvgWait)), numeral.Change(c.Change),
+			numeral.Interval(c.Low, c.High),
 			longest(float64(c.MaxWait)), string(c.Verdict), c.LoserWords(), string(c.Slurm.Settable)})
 	}
 	return rows
@@ -108,7 +110,8 @@ func (r *Report) Note() string {
 func (r *Report) CSV() string {
 	var b strings.Builder
 	w := csv.NewWriter(&b) // a strings.Builder takes every write: the errors can only be nil
-	_ = w.Write([]string{"front", "backfill", "threshold_s", "change", "low", "high", "shown", "avg_wait_s", "avg_bsld", "max_wait_s", "safe",
+	_ = w.Write([]string{"front", "backfill", "threshold_s", "change", "low", "high", "shown", "avg_wait_s", "avg_bsld", "max_wait_s",
+		"safe",
 		"balanced", "slurm"})
 	seconds := func(c Candidate) string {
 		if c.Threshold < 0 {
@@ -121,7 +124,8 @@ func (r *Report) CSV() string {
 		numeral.Exact(r.Now.AvgBsld), strconv.FormatInt(r.Now.MaxWait, 10), "", "", ""})
 	for i := range r.Settings {
 		s := &r.Settings[i]
-		_ = w.Write([]string{order.Label(s.Front), order.Label(s.Backfill), seconds(s.Candidate), numeral.Exact(s.Own), numeral.Exact(s.Low),
+		_ = w.Write([]string{order.Label(s.Front), order.Label(s.Backfill), seconds(s.Candidate), numeral.Exact(s.Own),
+			numeral.Exact(s.Low),
 			numeral.Exact(s.High), s.Shown, numeral.Exact(s.AvgWait), numeral.Exact(s.AvgBsld), strconv.FormatInt(s.MaxWait, 10),
 			strconv.FormatBool(s.Safe), strconv.FormatBool(s.Balanced), string(s.Slurm)})
 	}

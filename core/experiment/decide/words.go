@@ -245,7 +245,8 @@ func (r *Report) Methods() string {
 		" was judged afterwards. ")
 	if len(r.claimed) > 0 {
 		w("The range is made of the sums of the log's own ", numeral.Weeks(r.Weeks), ", replayed as they were. What is shown holds ",
-			"at 95 % for all ", numeral.Count(len(r.claimed)), " settings that were judged together: as many separate ones are counted as they are worth, ",
+			"at 95 % for all ", numeral.Count(len(r.claimed)),
+			" settings that were judged together: as many separate ones are counted as they are worth, ",
 			"given how they go with each other, and four fifths of the error go to those within the bound, each judged at ",
 			numeral.Percent(float64(r.Level), 2), ". The figure of the one named is shrunk for having been chosen. ")
 	}

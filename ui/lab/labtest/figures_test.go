@@ -146,6 +146,7 @@ func TestEveryFigureIsLegible(t *testing.T) {
 		log   lublin.Config
 	}{
 		"compare": {"view=compare&weeks=6&resamples=4", lublin.Config{Procs: 64, Jobs: 7000, Seed: 3}},
+		"decide":  {"view=decide", lublin.Config{Procs: 64, Jobs: 7000, Seed: 3}},
 		"compare-every": {"view=compare&orders=" + strings.Join(order.Names(order.Every()), ",") +
 			",expr:log10(q)*p%2B870*log10(r)&weeks=3&resamples=3", lublin.Config{Procs: 64, Jobs: 1500, Seed: 2}},
 		"compare-one": {"view=compare&orders=SPF&weeks=3&resamples=2", lublin.Config{Procs: 64, Jobs: 1500, Seed: 2}},

@@ -18,6 +18,7 @@ import (
 var withOwn = map[string]string{
 	"compare":  "view=compare&orders=SAF,OWN&weeks=2&resamples=2",
 	"baseline": "view=compare&orders=SAF&baseline=OWN&weeks=2&resamples=2&backfill=OWN",
+	"decide":   "view=decide&orders=SAF,OWN&order=OWN&backfills=OWN&thresholds=none,2h",
 	"online":   "view=online&orders=FCFS,OWN&strategies=random,full,fixed:OWN&period=day&weeks=2&resamples=2",
 	"tune":     "view=tune&pairs=FCFS,OWN x SPF,OWN&resamples=2",
 	"predict":  "view=predict&backfill=OWN&weeks=2&resamples=2",
