@@ -284,7 +284,7 @@ func (a *App) cleaned(t *lab.Trace) {
 		a.OpenFiles(a.pending)
 		return
 	}
-	a.ShowGlance = false // the question is what comes next
+	a.ShowGlance, a.ShowDoors = false, false // the question is what comes next
 	a.sight()
 	if rows := a.waiting; len(rows) > 0 {
 		a.OpenRows(rows, nil)

@@ -49,7 +49,9 @@ func New(l *lab.Lab) *View {
 	v.Begin(lab.Study{
 		Command: learn.Verb, Number: "pairs",
 		Rider: &lab.Rider[windows.Plan]{Now: &v.Judging, Usual: learn.Judging, Settings: learn.JudgingSettings, Check: learn.Free},
-		Lab:   l, Kind: learn.Name, Tab: "Learn", IDs: "learn-", Verb: "Learn an order", Noun: "pairs and windows",
+		For: lab.Purpose{Asks: "Which formula of size, time and age orders best?", Serves: "Researchers of queue orders",
+			Needs: "10,000 jobs"},
+		Lab: l, Kind: learn.Name, Tab: "Learn", IDs: "learn-", Verb: "Learn an order", Noun: "pairs and windows",
 		Doing: "Learning an order",
 		Sentence: lab.Sentence{
 			Text: "<Learn> a queue order from {pairs} <pairs> of jobs ahead and queued, {trials} <trials> each, of {part}, with the " +

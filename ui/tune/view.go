@@ -60,6 +60,8 @@ func New(l *lab.Lab) *View {
 		Fill: v.fillThresholds, Brief: true}
 	v.Begin(lab.Study{
 		Command: tune.Verb, Number: "weeks",
+		For: lab.Purpose{Asks: "Which pair of orders, with which threshold?", Serves: "Administrators who set both queues",
+			Needs: "20 whole weeks"},
 		Lab: l, Kind: tune.Name, Tab: "Tune", IDs: "tune-", Verb: "Tune", Noun: noun, Doing: "Tuning",
 		Sentence: lab.Sentence{
 			Text: "Choose a <primary> and a <backfill> order among {pairs} with <thresholds> {thresholds}, for the least {objective} " +
