@@ -216,12 +216,13 @@ func (a *App) toLogs() {
 func (a *App) SetView(key string) {
 	v, ok := a.find(key)
 	if !ok || v == a.View && !a.Listed {
+		a.ShowDoors = false
 		return
 	}
 	if a.State != lab.Running && v != a.View {
 		a.StopLook()
 	}
-	a.View, a.Listed, a.Message, a.visit.stays = v, false, "", true
+	a.View, a.Listed, a.ShowDoors, a.Message, a.visit.stays = v, false, false, "", true
 	a.Browser.Attend(a.landmark(), false)
 	rest := a.State != lab.Running && a.State != lab.Reading
 	if a.Trace == nil {

@@ -3,6 +3,7 @@ package ui
 import (
 	"errors"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -249,12 +250,15 @@ const mostContinued = 3
 
 // continues are the logs that were read last, "" where none is kept.
 func (a *App) continues() string {
-	if len(a.kept.logs) == 0 {
+	logs := slices.DeleteFunc(slices.Clone(a.kept.logs), func(k lab.StoredLog) bool {
+		return a.Trace != nil && k.Digest == a.Summary.Digest
+	})
+	if len(logs) == 0 {
 		return ""
 	}
 	var b strings.Builder
 	b.WriteString(`<section class="continue" aria-labelledby="continue-title"><h2 id="continue-title">Continue</h2><ul>`)
-	for _, k := range a.kept.logs[:min(mostContinued, len(a.kept.logs))] {
+	for _, k := range logs[:min(mostContinued, len(logs))] {
 		b.WriteString(`<li><button type="button" data-act="kept-open" data-arg="` + k.Digest.Hex() + `"><b>` + lab.Esc(k.Name) + `</b> <span>` +
 			numeral.Count(k.Rows) + numeral.Plural(k.Rows, " result", " results") + `, ` + lab.Esc(k.When) + `</span></button></li>`)
 	}

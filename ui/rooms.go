@@ -61,7 +61,7 @@ func (a *App) Enter(room string) {
 	if a.Listed {
 		return
 	}
-	a.Listed, a.Message, a.visit.stays = true, "", true
+	a.Listed, a.ShowDoors, a.Message, a.visit.stays = true, false, "", true
 	a.drawMethods()
 	a.Browser.Attend("room-"+listRoom, false)
 	a.visits()

@@ -216,7 +216,7 @@ func TestAStudyRunAgainCanBeUsedByEverybody(t *testing.T) {
 	x.waitState("done")
 	x.wait(`document.querySelector(".reproduced svg")`)
 	x.look("run again", fully)
-	eval[bool](x.page, `(document.getElementById("view-compare").click(), true)`)
+	x.view("compare")
 	x.wait(`document.querySelector(".view-compare")`)
 	x.set("resamples", "2")
 	x.press("Compare")

@@ -148,7 +148,7 @@ func TestWithLessMotionNothingPlaysByItself(t *testing.T) {
 	_, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 		Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}})
 	require.NoError(t, err)
-	p.press("Try the sample")
+	p.sample()
 	p.waitState("done")
 	p.wait(`document.querySelector(".plot-story")`)
 	require.Equal(t, "Play", p.text("#story-play"))
@@ -225,13 +225,13 @@ func TestSelectionsAreTheCommandsFigures(t *testing.T) {
 	p.requireSelected(append([]string{"--strategies", strategies, "--variant", "original", path},
 		append(asked[:len(asked)-1:len(asked)-1], "2")...)...)
 	// and a story of it, after another study was prepared
-	eval[bool](p, `(document.getElementById("view-compare").click(), true)`)
+	p.view("compare")
 	p.waitState("loaded")
 	p.set("weeks", "2")
 	p.set("resamples", "2")
 	eval[bool](p, `(document.getElementById("compare").click(), true)`)
 	p.waitState("done")
-	eval[bool](p, `(document.getElementById("view-online").click(), true)`)
+	p.view("online")
 	p.waitState("done")
 	p.press("Open and play")
 	p.wait(`document.querySelector(".plot-story")`)
