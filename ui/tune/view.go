@@ -66,7 +66,7 @@ func New(l *lab.Lab) *View {
 		Sentence: lab.Sentence{
 			Text: "Choose a <primary> and a <backfill> order among {pairs} with <thresholds> {thresholds}, for the least {objective} " +
 				"{bounded}{bounds}, " +
-				"learning on {weeks} <weeks> of the log’s first half and judging on as many of its second{extras}.",
+				"training on {weeks} <weeks> of the log’s first half and testing on as many of its second{extras}.",
 			Tips: map[string]string{"primary": primaryTip, "backfill": backfillTip, "thresholds": thresholdTip, "today’s": todayTip,
 				"weeks": weeksTip},
 			With: map[string]lab.Part{

@@ -165,7 +165,7 @@ func TestSelectionsAreTheCommandsFigures(t *testing.T) {
 	p.waitState("loaded")
 	p.set("online-weeks", "4")
 	p.set("online-resamples", "3")
-	p.press("Learn")
+	p.press("Choose orders")
 	p.waitState("done")
 	p.requireSelected("--strategies", online, "--weeks", "4", "--resamples", "3", path)
 
@@ -173,7 +173,7 @@ func TestSelectionsAreTheCommandsFigures(t *testing.T) {
 	p.countTasks()
 	p.set("online-resamples", "5")
 	p.wait(`[...document.querySelectorAll(".question")].some(q => q.innerText.includes("2 to go"))`)
-	p.press("Learn")
+	p.press("Choose orders")
 	p.waitState("done")
 	require.Equal(t, 2, eval[int](p, `window.tasks`))
 	p.requireSelected("--strategies", online, "--weeks", "4", "--resamples", "5", path)
@@ -193,7 +193,7 @@ func TestSelectionsAreTheCommandsFigures(t *testing.T) {
 	p.set("online-threshold", "20")
 	p.set("online-resamples", "3")
 	p.shots("online-settings")
-	p.press("Learn")
+	p.press("Choose orders")
 	p.waitState("done")
 	asked := []string{"--feedback", "machine", "--lambda", "0.9", "--period", "12h", "--dialect", "ocs", "--seed", "7", "--threshold",
 		"20h", "--weeks", "4"}
@@ -211,7 +211,7 @@ func TestSelectionsAreTheCommandsFigures(t *testing.T) {
 	again := open(t, "?"+u.RawQuery)
 	again.upload(path)
 	again.waitState("loaded")
-	again.press("Learn")
+	again.press("Choose orders")
 	again.waitState("done")
 	require.Equal(t, p.selection(), again.selection())
 
@@ -219,7 +219,7 @@ func TestSelectionsAreTheCommandsFigures(t *testing.T) {
 	p.set("online-weeks", "2")
 	p.press("what if")
 	p.set("online-variant", "original")
-	p.press("Learn")
+	p.press("Choose orders")
 	p.waitState("done")
 	require.Contains(t, p.text("#online-answer .verdict"), "2 whole weeks are too short to claim anything: 4 are the least")
 	p.requireSelected(append([]string{"--strategies", strategies, "--variant", "original", path},
@@ -297,7 +297,7 @@ func TestSelectionOnARealTraceGivesTheCommandsFigures(t *testing.T) {
 	p.set("online-resamples", "3")
 	watched := p.watch()
 	began := time.Now()
-	p.press("Learn")
+	p.press("Choose orders")
 	p.wait(`document.querySelector("#selection tbody tr")`)
 	first := time.Since(began)
 	p.waitState("done")
