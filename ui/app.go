@@ -369,6 +369,8 @@ func (a *App) DropField(id, key, text string, n int, err error) {
 // Key handles a key pressed outside of fields.
 func (a *App) Key(key string) {
 	switch {
+	case key == "Escape" && a.palette.shown:
+		a.palette.close(a)
 	case key == "Escape" && a.ShowKeys:
 		a.ShowKeys = false
 	case key == "Escape":

@@ -48,6 +48,9 @@ func (a *App) openDoor(name string) {
 		html = exampleList()
 	}
 	a.Browser.Draw(hostDoor, html)
+	if name != "" {
+		a.Browser.Reveal("door")
+	}
 }
 
 func exampleList() string {

@@ -66,7 +66,8 @@ func New(l *lab.Lab) *View {
 		Command: online.Verb, Number: "resamples", Follow: true,
 		For: lab.Purpose{Asks: "Can an order be chosen while the machine runs?", Serves: "Researchers of adaptive scheduling",
 			Needs: "8 whole weeks"},
-		Lab: l, Kind: online.Name, Tab: "Online", IDs: "online-", Verb: "Choose orders", Button: "learn", Noun: "resamples", Doing: "Choosing",
+		Lab: l, Kind: online.Name, Tab: "Online", IDs: "online-", Verb: "Choose orders", Button: "learn",
+		Noun: "resamples", Doing: "Choosing",
 		Sentence: lab.Sentence{
 			Text: "Let {strategies} choose among {orders} every {period}{backfilling}, {threshold}, on {drawn}{original} {weeks} " +
 				"weeks{extras}.",
