@@ -34,10 +34,12 @@
     hear(document, 'click', (e) => {
       const button = e.target.closest('[data-act]');
       if (!button) return;
-      const act = button.dataset.act;
+      const {act, arg} = button.dataset;
+      if (button.href) e.preventDefault(); // the program follows it
       if (act === 'choose-file') input.click();
       else {
-        if (!pressed.includes(act)) pressed.push(act);
+        const one = '[data-act="' + act + '"]' + (arg ? '[data-arg="' + arg + '"]' : '');
+        if (!pressed.includes(one)) pressed.push(one);
         say();
       }
     });
@@ -51,7 +53,7 @@
     });
     return () => {
       over.abort();
-      for (const act of pressed) document.querySelector('[data-act="' + act + '"]').click();
+      for (const one of pressed) document.querySelector(one).click();
       if (input.files.length) input.dispatchEvent(new Event('change'));
     };
   };

@@ -17,7 +17,7 @@ import (
 	"shadowtime/ui/lab"
 )
 
-// The sample that "Try the sample" makes.
+// The sample that "Open the example" makes.
 const (
 	SampleProcs = 256
 	SampleJobs  = 25_000
@@ -28,7 +28,10 @@ const (
 // methods run with the render lock held.
 type App struct {
 	*lab.Lab
-	views []lab.View // in the order of their tabs
+	views []lab.View
+
+	// Listed says that the list of the Lab's views is in sight, in place of the view.
+	Listed bool
 
 	// reading
 	ReadName            string
@@ -41,7 +44,12 @@ type App struct {
 	told                job.Size       // of a machine, for the log that comes
 
 	// what is unfolded
-	ShowReport, ShowGlance, ShowKeys, ShowSlurm bool
+	ShowReport, ShowGlance, ShowKeys bool
+	ShowDoors                        bool   // with a log on the page: the ways to another one
+	Door                             string // the door whose panel is unfolded, "": none
+
+	palette palette
+	inFrame bool // of another page
 
 	theme string // "", light or dark
 
@@ -74,19 +82,26 @@ func NewApp(views func(l *lab.Lab) []lab.View) *App {
 	a.Settled = a.settled
 	a.Keep = a.keepRow
 	a.views = views(a.Lab)
-	a.View, a.First = a.views[0], a.views[0]
+	a.First = a.views[0]
+	a.Home = a.home()
+	a.View = a.Home
 	return a
 }
 
 // Start takes the question of a link, and begins the demo that it asks for.
 func (a *App) Start(query string) {
 	q, err := url.ParseQuery(query)
+	if err == nil {
+		a.View, a.inFrame = a.meant(q), a.inFrame || q.Has("embed")
+	}
 	demo := err == nil && a.demonstrates(q.Get("demo"))
 	if err == nil {
 		var strange []string
 		for _, key := range []string{"embed", "view"} {
 			if v, known := a.find(q.Get(key)); known {
 				a.View = v
+			} else if key == "view" && q.Get(key) == listRoom {
+				a.Enter(listRoom)
 			} else if q.Has(key) {
 				strange = append(strange, "view "+strconv.Quote(lab.Beginning(q.Get(key)))+" is not known")
 			}
@@ -115,7 +130,7 @@ func (a *App) Start(query string) {
 	if err == nil {
 		a.sayUnknown(q)
 	}
-	if lab.IsAlone(a.View) {
+	if a.Shown() {
 		a.ShowKnown()
 	}
 	switch {
@@ -183,70 +198,46 @@ func (a *App) find(key string) (lab.View, bool) {
 	return nil, false
 }
 
-// Tab is a view to choose.
-type Tab struct {
-	Key, Name string
-	On        bool
-}
-
-// Stop is the tab's place among those that the tab key reaches: only the one in
-// sight is, arrows go on from there.
-func (t Tab) Stop() string {
-	if t.On {
-		return "0"
-	}
-	return "-1"
-}
-
-// PanelOf is the id of the tab of the view in sight.
-func (a *App) PanelOf() string { return "view-" + a.View.Key() }
-
-// Tabs are the views to choose from.
-func (a *App) Tabs() []Tab {
-	var tabs []Tab
-	for _, v := range a.views {
-		if v == a.View || !lab.IsAlone(v) {
-			tabs = append(tabs, Tab{v.Key(), v.Name(), v == a.View})
-		}
-	}
-	return tabs
-}
-
 // InSight is the view in sight, once there is a trace to ask about, or where it
 // needs none: nothing else of the views is emitted.
 func (a *App) InSight() []lab.View {
-	if a.Welcomes() {
+	if !a.Shown() {
 		return nil
 	}
 	return []lab.View{a.View}
 }
 
+// Shown says whether the view is in sight: where it needs no log, or may come before one, at
+// once. In a frame a page stands around it that says what it is.
+func (a *App) Shown() bool {
+	return !a.Listed && (a.Trace != nil || lab.IsAlone(a.View) || lab.Before(a.View) && !a.inFrame)
+}
+
 // Welcomes says that there is nothing yet to ask about.
-func (a *App) Welcomes() bool { return a.Trace == nil && !lab.IsAlone(a.View) }
+func (a *App) Welcomes() bool { return !a.Listed && !a.Shown() }
 
 // toLogs has a view that needs no log make way, when one is opened.
 func (a *App) toLogs() {
-	if lab.IsAlone(a.View) {
-		a.View = a.First
+	if lab.IsAlone(a.View) || a.Listed {
+		a.View, a.Listed = a.Home, false
 	}
 }
 
 // SetView shows another view. What is being computed goes on.
 func (a *App) SetView(key string) {
 	v, ok := a.find(key)
-	if !ok || v == a.View {
+	if !ok || v == a.View && !a.Listed {
+		a.ShowDoors = false
 		return
 	}
-	if a.State != lab.Running {
+	if a.State != lab.Running && v != a.View {
 		a.StopLook()
 	}
-	a.View, a.Message, a.visit.stays = v, "", true
-	if lab.IsAlone(v) { // a link led to it, and goes away
-		a.Browser.Attend(v.Key()+"-question-title", false)
-	}
+	a.View, a.Listed, a.ShowDoors, a.Message, a.visit.stays = v, false, false, "", true
+	a.Browser.Attend(a.landmark(), false)
 	rest := a.State != lab.Running && a.State != lab.Reading
 	if a.Trace == nil {
-		if lab.IsAlone(v) {
+		if a.Shown() {
 			v.Show()
 		}
 		if rest {
@@ -275,11 +266,9 @@ func (a *App) Act(what, arg string) {
 		a.Browser.ChooseFile()
 	case "sample":
 		a.TrySample()
-	case "example":
-		a.OpenExample(arg)
 	case "posed-away":
 		a.unposed = append(a.unposed, arg)
-		a.Browser.Attend(a.PanelOf(), false)
+		a.Browser.Attend(a.landmark(), false)
 	case "cancel":
 		a.Cancel()
 	case "select":
@@ -290,8 +279,18 @@ func (a *App) Act(what, arg string) {
 		a.ShowReport = !a.ShowReport
 	case "save-log":
 		a.saveLog(arg)
-	case "slurm":
-		a.ShowSlurm = !a.ShowSlurm
+	case "another":
+		a.ShowDoors = !a.ShowDoors
+	case "door":
+		a.openDoor(arg)
+	case "example":
+		a.followExample(arg)
+	case "room":
+		a.Enter(arg)
+	case "letters":
+		a.switchLetters()
+	case "palette", "palette-find", "palette-go":
+		a.palette.act(a, what, arg)
 	case "copy-command":
 		a.Copy(sacct.Command, func() {})
 	case "glance":
@@ -334,7 +333,7 @@ func (a *App) Act(what, arg string) {
 	default:
 		if key, ok := strings.CutPrefix(what, glanceAct); ok && a.Trace != nil {
 			a.saveGlance(key, arg)
-		} else if !a.Welcomes() {
+		} else if a.Shown() {
 			a.View.Act(what, arg)
 		}
 	}
@@ -345,11 +344,11 @@ func (a *App) Set(key, text string) { a.SetField("", key, text) }
 
 // SetField is Set of a field by its id: what is wrong is said there.
 func (a *App) SetField(id, key, text string) {
-	if a.Welcomes() && a.retry == nil {
+	if !a.Shown() && a.retry == nil && a.Trace == nil {
 		return
 	}
 	a.Take(id, func() {
-		if !a.setImport(id, key, text) && !a.Welcomes() && (a.Trace == nil || !a.setRule(key, text)) {
+		if !a.setImport(id, key, text) && (a.Shown() || a.Trace != nil) && (a.Trace == nil || !a.setRule(key, text)) {
 			a.View.Set(key, text)
 		}
 	})
@@ -383,23 +382,61 @@ func (a *App) DropField(id, key, text string, n int, err error) {
 
 // Key handles a key pressed outside of fields.
 func (a *App) Key(key string) {
+	switch {
+	case key == "Escape" && a.palette.shown:
+		a.palette.close(a)
+	case key == "Escape" && a.ShowKeys:
+		a.ShowKeys = false
+	case key == "Escape":
+		a.Cancel()
+	case a.Store.Letters():
+		a.letter(key)
+	}
+}
+
+// letter handles a key of one sign, which the visitor may switch off.
+func (a *App) letter(key string) {
 	switch key {
 	case "?":
 		a.ShowKeys = !a.ShowKeys
-	case "Escape":
-		if a.ShowKeys {
-			a.ShowKeys = false
-			return
+	case ">":
+		a.palette.open(a)
+	case "1", "2", "3", "4":
+		if !a.inFrame {
+			a.Enter(rooms[key[0]-'1'].Key)
 		}
-		a.Cancel()
 	case "o":
 		a.Browser.ChooseFile()
 	case "s":
 		a.TrySample()
 	case "c":
-		a.Run()
+		if !a.Listed {
+			a.Run()
+		}
 	case "t":
 		a.SwitchTheme()
+	}
+}
+
+// LettersText is the name of the button that does so; LettersClass greys the keys that are off.
+func (a *App) LettersText() string {
+	if a.Store.Letters() {
+		return "Switch one-letter keys off"
+	}
+	return "Switch one-letter keys on"
+}
+
+func (a *App) LettersClass() string {
+	if a.Store.Letters() {
+		return ""
+	}
+	return "keys-off"
+}
+
+// switchLetters switches keys of one sign off, or on again.
+func (a *App) switchLetters() {
+	if err := a.Store.SetLetters(!a.Store.Letters()); err != nil {
+		a.Message = "The choice holds until the page is closed: " + err.Error() + "."
 	}
 }
 
@@ -421,7 +458,7 @@ func (a *App) Resized() {
 		a.Browser.Draw(hostUsage, a.usageChart())
 	}
 	a.drawShared()
-	if !a.Welcomes() {
+	if a.Shown() {
 		a.View.Show()
 	}
 }

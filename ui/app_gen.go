@@ -40,9 +40,29 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.SetInnerHTML(vugu.HTML("\x3Cspan class=\"brand-mark\" aria-hidden=\"true\"\x3E\x3C/span\x3EShadowtime"))
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tagline"}}}
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "nav", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "rooms"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Rooms"}}}
 			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(vugu.HTML("a laboratory for batch scheduling, in this tab"))
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+				vgparent.AppendChild(vgn)
+				for vgiterkeyt, r := range c.Rooms() {
+					var vgiterkey interface{} = vgiterkeyt
+					_ = vgiterkey
+					r := r
+					_ = r
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "room"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "room"}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("aria-current", r.On)
+					vgn.AddAttrInterface("data-arg", r.Key)
+					vgn.AddAttrInterface("href", "?view="+r.View)
+					vgn.AddAttrInterface("id", "room-"+r.Key)
+					vgn.SetInnerHTML(r.Name)
+				}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+				vgparent.AppendChild(vgn)
+			}
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "masthead-tools"}}}
@@ -52,19 +72,32 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
 				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "find"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "palette"}, vugu.VGAttribute{Namespace: "", Key: "aria-haspopup", Val: "dialog"}}}
+				vgparent.AppendChild(vgn)
+				vgn.SetInnerHTML(vugu.HTML("Find\x3Cspan class=\"wide\"\x3E anything \x3Ckbd\x3ECtrl K\x3C/kbd\x3E\x3C/span\x3E"))
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "theme"}}}
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("aria-label", "Theme: "+c.ThemeName())
-				vgn.SetInnerHTML(c.ThemeName())
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Theme"}
+					vgparent.AppendChild(vgn)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "wide"}}}
+					vgparent.AppendChild(vgn)
+					vgn.SetInnerHTML(": " + c.ThemeName())
+				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
 				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "keys"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Keyboard keys"}}}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "keys"}, vugu.VGAttribute{Namespace: "", Key: "aria-controls", Val: "keys"}}}
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("aria-expanded", lab.Bool(c.ShowKeys))
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "?"}
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Keys"}
 					vgparent.AppendChild(vgn)
 				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
@@ -75,7 +108,24 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
 		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "keys"}}}
+		{
+			vgcompKey := vugu.MakeCompKey(0x647DDA671F3F0A6C^vgin.CurrentPositionHash(), vgiterkey)
+			// ask BuildEnv for prior instance of this specific component
+			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Palette)
+			if vgcomp == nil {
+				// create new one if needed
+				vgcomp = new(Palette)
+				vgin.BuildEnv.WireComponent(vgcomp)
+			}
+			vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+			vgcomp.App = c
+			vgout.Components = append(vgout.Components, vgcomp)
+			vgn = &vugu.VGNode{Component: vgcomp}
+			vgparent.AppendChild(vgn)
+		}
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
+		vgparent.AppendChild(vgn)
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "keys"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "keys"}}}
 		vgparent.AppendChild(vgn)
 		vgn.AddAttrInterface("hidden", !c.ShowKeys)
 		{
@@ -85,6 +135,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
 			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("class", c.LettersClass())
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -95,10 +146,50 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "1"}
+					vgparent.AppendChild(vgn)
+				}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " Decide "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "kbd", Attr: []vugu.VGAttribute(nil)}
+				vgparent.AppendChild(vgn)
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "2"}
+					vgparent.AppendChild(vgn)
+				}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " Explore "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "kbd", Attr: []vugu.VGAttribute(nil)}
+				vgparent.AppendChild(vgn)
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "3"}
+					vgparent.AppendChild(vgn)
+				}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " Teach "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "kbd", Attr: []vugu.VGAttribute(nil)}
+				vgparent.AppendChild(vgn)
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "4"}
+					vgparent.AppendChild(vgn)
+				}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " Lab "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "kbd", Attr: []vugu.VGAttribute(nil)}
+				vgparent.AppendChild(vgn)
+				{
+					vgparent := vgn
+					_ = vgparent
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "o"}
 					vgparent.AppendChild(vgn)
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " choose a log "}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " choose files\n      "}
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "kbd", Attr: []vugu.VGAttribute(nil)}
 				vgparent.AppendChild(vgn)
@@ -108,7 +199,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "s"}
 					vgparent.AppendChild(vgn)
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " try the sample "}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " the example "}
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "kbd", Attr: []vugu.VGAttribute(nil)}
 				vgparent.AppendChild(vgn)
@@ -118,17 +209,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "c"}
 					vgparent.AppendChild(vgn)
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " compare\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "kbd", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Esc"}
-					vgparent.AppendChild(vgn)
-				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " cancel "}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " compute "}
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "kbd", Attr: []vugu.VGAttribute(nil)}
 				vgparent.AppendChild(vgn)
@@ -145,10 +226,40 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: ">"}
+					vgparent.AppendChild(vgn)
+				}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " find anything "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "kbd", Attr: []vugu.VGAttribute(nil)}
+				vgparent.AppendChild(vgn)
+				{
+					vgparent := vgn
+					_ = vgparent
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "?"}
 					vgparent.AppendChild(vgn)
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " these keys\n    "}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " these\n      keys\n    "}
+				vgparent.AppendChild(vgn)
+			}
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
+			vgparent.AppendChild(vgn)
+			vgn.SetInnerHTML(vugu.HTML("\x3Ckbd\x3ECtrl K\x3C/kbd\x3E find anything \x3Ckbd\x3EEsc\x3C/kbd\x3E cancel"))
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
+			vgparent.AppendChild(vgn)
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "letters"}}}
+				vgparent.AppendChild(vgn)
+				vgn.SetInnerHTML(c.LettersText())
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 				vgparent.AppendChild(vgn)
 			}
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
@@ -200,23 +311,6 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 			vgparent.AppendChild(vgn)
 			{
-				vgcompKey := vugu.MakeCompKey(0x38D8DF2865F46298^vgin.CurrentPositionHash(), vgiterkey)
-				// ask BuildEnv for prior instance of this specific component
-				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Welcome)
-				if vgcomp == nil {
-					// create new one if needed
-					vgcomp = new(Welcome)
-					vgin.BuildEnv.WireComponent(vgcomp)
-				}
-				vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-				vgcomp.App = c
-				vgout.Components = append(vgout.Components, vgcomp)
-				vgn = &vugu.VGNode{Component: vgcomp}
-				vgparent.AppendChild(vgn)
-			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			{
 				vgcompKey := vugu.MakeCompKey(0xEF1BB826C8C0BE70^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
 				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*TraceView)
@@ -233,8 +327,108 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "glance"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "panel glance"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "What is in this log"}}}
+			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("hidden", c.Trace == nil || !c.ShowGlance)
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host wide"}}}
+				vgparent.AppendChild(vgn)
+				vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Browser.Mount(hostLoad, value) })
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
+				vgparent.AppendChild(vgn)
+				vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Browser.Mount(hostHours, value) })
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
+				vgparent.AppendChild(vgn)
+				vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Browser.Mount(hostSizes, value) })
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
+				vgparent.AppendChild(vgn)
+				vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Browser.Mount(hostRuns, value) })
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
+				vgparent.AppendChild(vgn)
+				vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Browser.Mount(hostRequests, value) })
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+				vgparent.AppendChild(vgn)
+			}
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
+			if c.InLab() {
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "back"}}}
+				vgparent.AppendChild(vgn)
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+					vgparent.AppendChild(vgn)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "to-list"}, vugu.VGAttribute{Namespace: "", Key: "href", Val: "?view=lab"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "room"}, vugu.VGAttribute{Namespace: "", Key: "data-arg", Val: "lab"}}}
+					vgparent.AppendChild(vgn)
+					vgn.SetInnerHTML(vugu.HTML("All methods"))
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+					vgparent.AppendChild(vgn)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "tabindex", Val: "-1"}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("id", "view-"+c.View.Key())
+					vgn.SetInnerHTML(c.View.Name())
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+					vgparent.AppendChild(vgn)
+				}
+			}
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
+			{
+				vgcompKey := vugu.MakeCompKey(0x38D8DF2865F46298^vgin.CurrentPositionHash(), vgiterkey)
+				// ask BuildEnv for prior instance of this specific component
+				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Welcome)
+				if vgcomp == nil {
+					// create new one if needed
+					vgcomp = new(Welcome)
+					vgin.BuildEnv.WireComponent(vgcomp)
+				}
+				vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+				vgcomp.App = c
+				vgout.Components = append(vgout.Components, vgcomp)
+				vgn = &vugu.VGNode{Component: vgcomp}
+				vgparent.AppendChild(vgn)
+			}
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "teaching"}}}
 			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("data-room", c.Room())
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "page-title"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("hidden", !c.Teaches())
+				vgn.SetInnerHTML(c.View.Purpose().Asks)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("hidden", !c.Welcomes() && !c.Teaches())
+				vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Browser.Mount(hostLesson, value) })
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+				vgparent.AppendChild(vgn)
+			}
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "methods-page"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Methods"}}}
+			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("hidden", !c.Listed)
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -242,80 +436,15 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("hidden", !c.Welcomes())
-				vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Browser.Mount(hostLesson, value) })
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "glance"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "panel glance"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "What is in this trace"}}}
-				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("hidden", c.Trace == nil || !c.ShowGlance)
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host wide"}}}
-					vgparent.AppendChild(vgn)
-					vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Browser.Mount(hostLoad, value) })
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-					vgparent.AppendChild(vgn)
-					vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Browser.Mount(hostHours, value) })
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-					vgparent.AppendChild(vgn)
-					vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Browser.Mount(hostSizes, value) })
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-					vgparent.AppendChild(vgn)
-					vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Browser.Mount(hostRuns, value) })
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-					vgparent.AppendChild(vgn)
-					vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Browser.Mount(hostRequests, value) })
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-				}
+				vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Browser.Mount(hostMethods, value) })
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 				vgparent.AppendChild(vgn)
 			}
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "views"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tablist"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Views"}}}
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "in-sight"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", c.Trace == nil)
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				for vgiterkeyt, v := range c.Tabs() {
-					var vgiterkey interface{} = vgiterkeyt
-					_ = vgiterkey
-					v := v
-					_ = v
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "view"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tab"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "view"}, vugu.VGAttribute{Namespace: "", Key: "aria-controls", Val: "in-sight"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("aria-selected", lab.Bool(v.On))
-					vgn.AddAttrInterface("data-arg", v.Key)
-					vgn.AddAttrInterface("href", "?view="+v.Key)
-					vgn.AddAttrInterface("id", "view-"+v.Key)
-					vgn.AddAttrInterface("tabindex", v.Stop())
-					vgn.SetInnerHTML(v.Name)
-				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-				vgparent.AppendChild(vgn)
-			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "in-sight"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}}}
-			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("aria-labelledby", c.PanelOf())
-			vgn.AddAttrInterface("hidden", c.Welcomes())
+			vgn.AddAttrInterface("hidden", !c.Shown())
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -352,7 +481,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "footer", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "colophon"}}}
 		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(vugu.HTML("\n    \x3Cp\x3E\n      Read and computed on this machine; nothing is uploaded.\n      \x3Ca href=\"docs/method.html\"\x3EHow results are defined\x3C/a\x3E,\n      \x3Ca href=\"docs/evidence.html\"\x3Ewhat the evidence is worth\x3C/a\x3E,\n      \x3Ca href=\"docs/inputs.html\"\x3Ewhich files are read\x3C/a\x3E, \x3Ca href=\"docs/limits.html\"\x3Ewhat has a limit\x3C/a\x3E,\n      \x3Ca href=\"docs/campaigns.html\"\x3Ebig campaigns\x3C/a\x3E,\n      \x3Ca href=\"docs/offline.html\"\x3Eone file, and without a network\x3C/a\x3E. Real logs: the Parallel Workloads Archive, by\n      name.\n      Links that start a demo: \x3Ca href=\"?demo=sample\"\x3Ecompare orders\x3C/a\x3E,\n      \x3Ca href=\"?demo=sample\x26amp;view=replay\"\x3Ereplay a schedule\x3C/a\x3E,\n      \x3Ca href=\"?demo=sample\x26amp;view=online\"\x3Echoose while the machine runs\x3C/a\x3E,\n      \x3Ca href=\"?demo=sample\x26amp;view=tune\"\x3Etune the queues\x3C/a\x3E,\n      \x3Ca href=\"?demo=sample\x26amp;view=predict\"\x3Epredict run times\x3C/a\x3E,\n      \x3Ca href=\"?demo=spread\"\x3Ewatch agents learn\x3C/a\x3E, \x3Ca href=\"?view=little\"\x3Estep through a few jobs\x3C/a\x3E.\n    \x3C/p\x3E\n  "))
+		vgn.SetInnerHTML(vugu.HTML("\n    \x3Cp\x3E\n      \x3Cb\x3ERead and computed on this machine\x3C/b\x3E\n      Nothing is uploaded. Logs and results stay in this browser until you delete them, below.\n    \x3C/p\x3E\n    \x3Cp\x3E\n      \x3Cb\x3ETeach with it\x3C/b\x3E\n      \x3Ca href=\"course/index.html\"\x3ECourse\x3C/a\x3E, \x3Ca href=\"docs/embed.html\"\x3Eembed a figure\x3C/a\x3E,\n      \x3Ca href=\"docs/offline.html\"\x3Eone file that works offline\x3C/a\x3E,\n      \x3Ca href=\"docs/tour.html\"\x3Ea tour\x3C/a\x3E\n    \x3C/p\x3E\n    \x3Cp\x3E\n      \x3Cb\x3EHow it works\x3C/b\x3E\n      \x3Ca href=\"docs/method.html\"\x3EMethods\x3C/a\x3E, \x3Ca href=\"docs/evidence.html\"\x3Eevidence\x3C/a\x3E,\n      \x3Ca href=\"docs/inputs.html\"\x3Ewhich files are read\x3C/a\x3E, \x3Ca href=\"docs/limits.html\"\x3Elimits\x3C/a\x3E,\n      \x3Ca href=\"docs/command.html\"\x3Ethe command\x3C/a\x3E, \x3Ca href=\"docs/campaigns.html\"\x3Ecampaigns\x3C/a\x3E,\n      \x3Ca href=\"docs/index.html\"\x3Eall pages\x3C/a\x3E\n    \x3C/p\x3E\n  "))
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 		vgparent.AppendChild(vgn)
 	}

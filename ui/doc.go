@@ -1,6 +1,6 @@
 // Package ui is the shell of the page: one flow from top to bottom, Trace,
 // Question, Answer, Evidence. It reads logs and keeps them on a shelf, shows the
-// trace in sight and the tabs, carries the question in a link, and hands what a
+// log in sight and the rooms, carries the question in a link, and hands what a
 // visitor does to the view in sight. It holds no simulation logic, and imports no
 // view: the page's main program lists them.
 //

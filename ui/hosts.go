@@ -4,6 +4,10 @@ package ui
 const (
 	hostShared   = "shared"
 	hostKept     = "kept" // beyond what Vugu draws
+	hostContinue = "continue"
+	hostDoor     = "door"
+	hostMethods  = "methods"
+	hostPalette  = "palette-list"
 	hostLesson   = "lesson"
 	hostSpark    = "spark"
 	hostLoad     = "load"

@@ -3,6 +3,7 @@ package ui
 import (
 	"errors"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -212,7 +213,11 @@ func unkept(err error) string {
 // drawKept shows what is kept on this machine.
 func (a *App) drawKept() {
 	var b strings.Builder
-	b.WriteString(`<section class="panel kept" id="kept" aria-label="Kept on this machine"><h2 class="eyebrow">Kept on this machine</h2>`)
+	class := "kept"
+	if len(a.kept.logs) > 0 || a.kept.said != "" {
+		class = "panel kept"
+	}
+	b.WriteString(`<section class="` + class + `" id="kept" aria-label="Kept on this machine"><h2 class="eyebrow">Kept on this machine</h2>`)
 	if a.kept.said != "" {
 		b.WriteString(`<p class="kept-said" role="status">` + lab.Esc(a.kept.said) + `</p>`)
 	}
@@ -232,12 +237,34 @@ func (a *App) drawKept() {
 		b.WriteString(lab.Tool("kept-clear", "", "", "delete all") + " ")
 	}
 	if a.Store.Keeps() {
-		b.WriteString(lab.Tool("kept-nothing", "", "", "keep nothing"))
+		b.WriteString(lab.Tool("kept-nothing", "", "", "Store nothing in this browser"))
 	} else {
-		b.WriteString(lab.Tool("kept-again", "", "", "keep logs and results"))
+		b.WriteString(lab.Tool("kept-again", "", "", "Store logs and results"))
 	}
 	b.WriteString(`</p></section>`)
 	a.Browser.Draw(hostKept, b.String())
+	a.Browser.Draw(hostContinue, a.continues())
+}
+
+// mostContinued is how many kept logs the first page offers; the others are below it.
+const mostContinued = 3
+
+// continues are the logs that were read last, "" where none is kept.
+func (a *App) continues() string {
+	logs := slices.DeleteFunc(slices.Clone(a.kept.logs), func(k lab.StoredLog) bool {
+		return a.Trace != nil && k.Digest == a.Summary.Digest
+	})
+	if len(logs) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString(`<section class="continue" aria-labelledby="continue-title"><h2 id="continue-title">Continue</h2><ul>`)
+	for _, k := range logs[:min(mostContinued, len(logs))] {
+		b.WriteString(`<li><button type="button" data-act="kept-open" data-arg="` + k.Digest.Hex() + `"><b>` + lab.Esc(k.Name) + `</b> <span>` +
+			numeral.Count(k.Rows) + numeral.Plural(k.Rows, " result", " results") + `, ` + lab.Esc(k.When) + `</span></button></li>`)
+	}
+	b.WriteString(`</ul></section>`)
+	return b.String()
 }
 
 // weight is a size in MB that is not written as none unless it is none.

@@ -103,12 +103,12 @@ func (a *App) OpenExample(name string) {
 		return
 	}
 	a.toLogs()
-	a.unposed = slices.DeleteFunc(a.unposed, func(other string) bool { return other == name })
 	a.makeDemo(name)
 }
 
 // makeDemo makes an example that is computed once it is there.
 func (a *App) makeDemo(name string) {
+	a.unposed = slices.DeleteFunc(a.unposed, func(other string) bool { return other == name })
 	a.demo = true
 	a.makeExample(name)
 }
@@ -318,7 +318,7 @@ func (a *App) cleaned(t *lab.Trace) {
 		a.OpenFiles(a.pending)
 		return
 	}
-	a.ShowGlance = false // the question is what comes next
+	a.ShowGlance, a.ShowDoors = false, false // the question is what comes next
 	a.sight()
 	if rows := a.waiting; len(rows) > 0 {
 		a.OpenRows(rows, nil)

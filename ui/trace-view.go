@@ -38,13 +38,19 @@ func (c *TraceView) PosedBy() string {
 	return p.Name
 }
 
+// Chip is a loaded log to choose.
+type Chip struct {
+	Key, Name string
+	On        bool
+}
+
 // Shelf are the loaded logs.
-func (c *TraceView) Shelf() []Tab {
-	var tabs []Tab
+func (c *TraceView) Shelf() []Chip {
+	var chips []Chip
 	for i, o := range c.App.Shelf {
-		tabs = append(tabs, Tab{strconv.Itoa(i), o.Summary.Name, c.App.Summary != nil && o.Summary.Digest == c.App.Summary.Digest})
+		chips = append(chips, Chip{strconv.Itoa(i), o.Summary.Name, c.App.Summary != nil && o.Summary.Digest == c.App.Summary.Digest})
 	}
-	return tabs
+	return chips
 }
 
 // Facts are the trace in one line.
@@ -80,15 +86,30 @@ func span(s int64) string {
 	return strconv.FormatFloat(days*24, 'f', 0, 64) + " hours"
 }
 
+// OutLine says how many jobs were left out.
+func (c *TraceView) OutLine() string {
+	if c.App.Trace == nil {
+		return ""
+	}
+	if out := c.out(); out > 0 {
+		return numeral.Count(out) + " left out"
+	}
+	return "None left out"
+}
+
+func (c *TraceView) out() (n int) {
+	for _, f := range c.App.fates() {
+		n += f.n
+	}
+	return n
+}
+
 // ReportLine says what was read and what was left out.
 func (c *TraceView) ReportLine() string {
 	if c.App.Trace == nil {
 		return ""
 	}
-	out := 0
-	for _, f := range c.App.fates() {
-		out += f.n
-	}
+	out := c.out()
 	m := c.App.Summary.Import
 	s := numeral.Count(c.App.Trace.Cleaning.Read+c.App.Summary.Bad) + " jobs read, "
 	if c.App.Summary.Imported {

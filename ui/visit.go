@@ -18,15 +18,23 @@ type visit struct {
 // view that is chosen; what is only written into a form is one, too, whatever is
 // changed of it.
 func (a *App) visits() {
-	if a.returning || a.Welcomes() && a.visit.entry == "" {
+	if a.returning || a.Welcomes() && a.visit.entry == "" && !a.visit.stays {
 		return
 	}
-	link := a.Locate()
+	link := a.located()
 	ask := a.named(link)
 	changed := ask != a.visit.entry
 	a.Browser.Visit(link, a.visit.stays && changed)
 	a.visit = visit{ask, a.State == lab.Done || a.visit.stays && !changed}
 	a.verify()
+}
+
+// located is the link to what is in sight.
+func (a *App) located() string {
+	if a.Listed {
+		return a.Browser.Address() + "?view=" + listRoom
+	}
+	return a.Locate()
 }
 
 // named is what of a link names an entry.
@@ -62,10 +70,15 @@ func (a *App) Return(query string) {
 	}
 	v, ok := a.find(q.Get("view"))
 	if !ok {
-		v = a.First
+		v = a.meant(q)
 	}
 	a.returning = true
 	defer func() { a.returning = false }()
+	if q.Get("view") == listRoom {
+		a.Enter(listRoom)
+		a.visit = visit{entry: a.named(a.located())}
+		return
+	}
 	a.SetView(v.Key())
 	if a.Welcomes() {
 		a.visit = visit{}
@@ -86,7 +99,7 @@ func (a *App) turn(query string) {
 	a.Inquire(query)
 	a.visit = visit{was, true}
 	a.visits()
-	a.Browser.Attend("view-"+a.View.Key(), false)
+	a.Browser.Attend(a.landmark(), false)
 }
 
 // Inquire takes a question from around the page, in a frame: of the log that is

@@ -57,6 +57,8 @@ func New(l *lab.Lab) *View {
 	v.list = &lab.Fold{Key: "orders", Legend: "Queue orders", Class: "orders", Fill: v.fillOrders, Brief: true}
 	v.Begin(lab.Study{
 		Command: compare.Verb, Number: "resamples", Follow: true,
+		For: lab.Purpose{Asks: "Under which of twelve orders do jobs wait least?", Serves: "Administrators with a log",
+			Needs: "8 whole weeks"},
 		Lab: l, Kind: compare.Name, Tab: "Compare", Verb: "Compare", Noun: "resamples", Doing: "Comparing",
 		Sentence: lab.Sentence{
 			Text: "Compare {orders} with {baseline}{backfilling}, {threshold}, on {resamples} <resamples> of {weeks} weeks{extras}.",

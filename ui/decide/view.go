@@ -38,7 +38,9 @@ func New(l *lab.Lab) *View {
 	known := func() bool { return !v.Missing() && len(v.Report.Cards) > 0 }
 	unknown := func() bool { return !known() }
 	v.Begin(lab.Study{
-		Command: decide.Verb, Many: func(p lab.Plan) int { return p.(*decide.Plan).Tasks() }, Plain: true,
+		Command: decide.Verb, Many: tasks, Plain: true,
+		For: lab.Purpose{Asks: "What should be set, how sure is that, and what does it risk?", Serves: "Administrators with a log",
+			Needs: "8 weeks"},
 		Lab: l, Kind: decide.Name, Tab: "Decide", IDs: "decide-", Verb: "Ask", Noun: "orders", Doing: "Trying settings",
 		Head: []lab.Part{lab.Group{Tag: "section", Class: "checks", Label: "decide-checks-title", Of: []lab.Part{
 			lab.Heading{ID: "decide-checks-title", Text: "Is this your machine?"}, lab.Host{Name: hostChecks,
@@ -80,6 +82,13 @@ func New(l *lab.Lab) *View {
 		DrawMore:   v.drawChecks,
 	})
 	return v
+}
+
+// tasks is how many a plan has in its one form.
+func tasks(p lab.Plan) int {
+	q := *p.(*decide.Plan)
+	_ = q.Normalise() // what can't be asked has none that count
+	return q.Tasks()
 }
 
 func merge(of *archive.Log, p *decide.Plan, rows []decide.Row) *decide.Report {

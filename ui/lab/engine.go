@@ -101,6 +101,16 @@ type Browser interface {
 	// Attend moves the focus after the coming render, if it is on nothing or on
 	// what goes away; always says wherever it is.
 	Attend(id string, always bool)
+	// Borrow moves the focus after the coming render, until Return gives it back to what
+	// had it.
+	Borrow(id string)
+	Return()
+	// Find moves the focus after the coming render to the field in sight that sets
+	// something, by its key.
+	Find(key string)
+	// Follow goes to a page beside this one, Print prints what is in sight.
+	Follow(address string)
+	Print()
 	// Refuse marks a field whose text can't be taken and says why at it, with the
 	// column of the text, from 1, or 0; "" takes that back.
 	Refuse(id, why string, column int)

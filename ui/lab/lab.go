@@ -32,7 +32,9 @@ const (
 type View interface {
 	vugu.Builder
 	Key() string  // its name in links
-	Name() string // on its tab
+	Name() string // for people
+	// Purpose says what the view is for, where views are listed.
+	Purpose() Purpose
 	// Works is what the plan asks of traces; none: the view begins them itself,
 	// once it has traces of its own.
 	Works(on []*Opened) ([]*Work, error)
@@ -66,14 +68,26 @@ type View interface {
 	Ground() *study.Workload
 }
 
-// Alone is a view that needs no log: it has jobs of its own. It has a tab only while
-// it is in sight.
+// Purpose is what a view is for, in a line each: its question, whom the answer serves, and
+// what it needs.
+type Purpose struct{ Asks, Serves, Needs string }
+
+// Alone is a view that needs no log: it has jobs of its own.
 type Alone interface{ Alone() }
 
 // IsAlone says whether a view is.
 func IsAlone(v View) bool {
 	_, alone := v.(Alone)
 	return alone
+}
+
+// Early is a view in which something is read and chosen before there is a log.
+type Early interface{ Early() }
+
+// Before says whether a view is of use before there is a log.
+func Before(v View) bool {
+	_, early := v.(Early)
+	return early || IsAlone(v)
 }
 
 // Opened is a log on the page, with the trace that its rules make of it.
@@ -142,6 +156,7 @@ type Lab struct {
 
 	View  View // the one in sight
 	First View // the one that links need not name
+	Home  View // the one that a link without a question opens
 	// Begun is called when something is to be computed: the shell folds away
 	// what stands above.
 	Begun func()
@@ -241,7 +256,7 @@ func (l *Lab) Changed() {
 
 // ShowKnown draws what is known, and rests.
 func (l *Lab) ShowKnown() {
-	if l.Trace == nil && !IsAlone(l.View) || l.State == Failed && l.Trace != nil && l.Trace.Overview.Jobs == 0 {
+	if l.Trace == nil && !Before(l.View) || l.State == Failed && l.Trace != nil && l.Trace.Overview.Jobs == 0 {
 		return
 	}
 	l.View.Show()

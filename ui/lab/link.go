@@ -25,6 +25,9 @@ func (l *Lab) Ask(first View) string {
 	if asks && l.Summary.Imported {
 		study.ImportSettings(&l.Import).Write(study.ImportSettings(new(account.Options)), q.Set)
 	}
+	if len(q) == 0 && l.Home != l.First {
+		q.Set("view", l.View.Key())
+	}
 	return q.Encode()
 }
 

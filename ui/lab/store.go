@@ -31,6 +31,10 @@ type Store interface {
 	// Keeps says whether anything is to be kept: the visitor's choice for good.
 	Keeps() bool
 	SetKeeps(on bool) error
+	// Letters says whether keys of one sign do something: the visitor's choice, kept
+	// where anything is.
+	Letters() bool
+	SetLetters(on bool) error
 	// InSight is the log that was in sight in this tab before it was reloaded, or left
 	// and come back to.
 	InSight() (job.Digest, bool)

@@ -16,7 +16,8 @@ import (
 type Study struct {
 	Lab  *Lab
 	Kind string // of its tasks, and its name in links
-	Tab  string // its name on the tab
+	Tab  string // its name for people
+	For  Purpose
 	IDs  string // what ids and hosts of it begin with
 
 	Command study.Verb       // how the command asks the question; none: not at all
@@ -135,10 +136,11 @@ func (s *Study) Paragraph() Part { return Component{&Methods{&s.Methods}} }
 
 func (s *Study) id(name string) string { return s.IDs + name }
 
-// Key and Name are those of the view's tab, Answer the id of its answer.
-func (s *Study) Key() string    { return s.Kind }
-func (s *Study) Name() string   { return s.Tab }
-func (s *Study) Answer() string { return s.id("answer") }
+// Key and Name are the view's, Purpose says what it is for, Answer is the id of its answer.
+func (s *Study) Key() string      { return s.Kind }
+func (s *Study) Name() string     { return s.Tab }
+func (s *Study) Purpose() Purpose { return s.For }
+func (s *Study) Answer() string   { return s.id("answer") }
 
 // Demo asks what is proposed: that is soon done for the sample.
 func (s *Study) Demo() {}

@@ -42,7 +42,7 @@ func TestAFirstLookLearnsFromFewPairsAndJudgesThat(t *testing.T) {
 	require.NotNil(t, v.judged())
 	require.Greater(t, len(v.judged().Windows), 1)
 	require.Equal(t, lab.Rough, v.Verdict.Standing)
-	require.Contains(t, s.Drawn["learn-verdict"], "A rough answer, made at once from 64 pairs with 2\u202f048 trials each. Learn an "+
+	require.Contains(t, s.Drawn["learn-verdict"], "A rough answer, made at once from 64 pairs with 2\u202f048 trials each. Fit an "+
 		"order takes the 80 with 4\u202f096 trials each that you ask for.")
 	require.NotContains(t, s.Drawn[hostOrder], "compare it", "a rough order goes nowhere")
 	done, wanted := v.Known()
@@ -62,7 +62,7 @@ func TestAFirstLookLearnsFromFewPairsAndJudgesThat(t *testing.T) {
 func TestWhatALookFoundOfTheQuestionItselfIsKept(t *testing.T) {
 	v, m, s, run := looking(t, "view=learn&pairs=70&trials=64&days=2")
 	finish(m)
-	require.Contains(t, s.Drawn["learn-verdict"], "made at once from 64 pairs with 64 trials each. Learn an order takes the 70 with 64 "+
+	require.Contains(t, s.Drawn["learn-verdict"], "made at once from 64 pairs with 64 trials each. Fit an order takes the 70 with 64 "+
 		"trials each")
 	run()
 	require.Len(t, m.Tasks, 6)

@@ -49,13 +49,15 @@ func New(l *lab.Lab) *View {
 	v.Begin(lab.Study{
 		Command: learn.Verb, Number: "pairs",
 		Rider: &lab.Rider[windows.Plan]{Now: &v.Judging, Usual: learn.Judging, Settings: learn.JudgingSettings, Check: learn.Free},
-		Lab:   l, Kind: learn.Name, Tab: "Learn", IDs: "learn-", Verb: "Learn an order", Noun: "pairs and windows",
-		Doing: "Learning an order",
+		For: lab.Purpose{Asks: "Which formula of size, time and age orders best?", Serves: "Researchers of queue orders",
+			Needs: "10,000 jobs"},
+		Lab: l, Kind: learn.Name, Tab: "Fit", IDs: "learn-", Verb: "Fit an order", Noun: "pairs and windows",
+		Doing: "Fitting an order",
 		Sentence: lab.Sentence{
-			Text: "<Learn> a queue order from {pairs} <pairs> of jobs ahead and queued, {trials} <trials> each, of {part}, with the " +
+			Text: "<Fit> a queue order from {pairs} <pairs> of jobs ahead and queued, {trials} <trials> each, of {part}, with the " +
 				"<features> {features}; " +
 				"judge it on <windows> of {days} days {half}, {scenario}{extras}.",
-			Tips: map[string]string{"Learn": learnTip, "pairs": pairsTip, "trials": trialsTip, "features": featureTip,
+			Tips: map[string]string{"Fit": learnTip, "pairs": pairsTip, "trials": trialsTip, "features": featureTip,
 				"windows": windowsTip},
 			With: map[string]lab.Part{
 				"pairs":  lab.Count{Key: "pairs", Label: "Number of pairs", Low: "1", High: "10000"},

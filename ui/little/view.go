@@ -50,10 +50,15 @@ func New(l *lab.Lab) *View {
 // Alone says that no log is needed.
 func (v *View) Alone() {}
 
-// Key and Name are those of the view's tab, Answer the id of its answer.
+// Key and Name are the view's, Answer is the id of its answer.
 func (v *View) Key() string    { return "little" }
 func (v *View) Name() string   { return "A little machine" }
 func (v *View) Answer() string { return "little-answer" }
+
+// Purpose says what the view is for.
+func (v *View) Purpose() lab.Purpose {
+	return lab.Purpose{Asks: "How does a scheduler decide who is next?", Serves: "Students, and who teaches them", Needs: "No log"}
+}
 
 // Nothing is computed by workers, or of a log.
 func (v *View) Works([]*lab.Opened) ([]*lab.Work, error) { return nil, nil }

@@ -259,19 +259,19 @@ func TestEachPictureIsAFile(t *testing.T) {
 	require.Len(t, s.Files, 1)
 }
 
-// A log that is opened has the view make way; it has a tab only while in sight, and
+// A log that is opened has the view make way; its room stays to go to, and
 // its link says nothing of the log.
 func TestALogIsAskedAboutInItsOwnViews(t *testing.T) {
 	a, v, m, s := page(t, "view=little")
 	m.Log = m.Add("first", lublin.Config{Procs: 64, Jobs: 1500, Seed: 2})
-	require.Len(t, a.Tabs(), 2)
+	require.Equal(t, "teach", a.Room())
 	labtest.Load(a, m)
 	require.Equal(t, "replay", a.View.Key())
-	require.Len(t, a.Tabs(), 1)
+	require.Equal(t, "explore", a.Room())
 	a.Run()
 	running := a.State
 	a.SetView("little")
-	require.Len(t, a.Tabs(), 2)
+	require.Equal(t, "teach", a.Room())
 	a.From = "named.swf"
 	require.Equal(t, "view=little", a.Ask(a.First), "the log is none of its business")
 	a.SetField("little-procs", "little-procs", "9")

@@ -64,7 +64,10 @@ func New(l *lab.Lab) *View {
 	v.ordersFold = &lab.Fold{Key: "orders", Legend: "Queue orders to choose among", Class: "orders", Fill: v.fillOrders}
 	v.Begin(lab.Study{
 		Command: online.Verb, Number: "resamples", Follow: true,
-		Lab: l, Kind: online.Name, Tab: "Online", IDs: "online-", Verb: "Learn", Button: "learn", Noun: "resamples", Doing: "Learning",
+		For: lab.Purpose{Asks: "Can an order be chosen while the machine runs?", Serves: "Researchers of adaptive scheduling",
+			Needs: "8 whole weeks"},
+		Lab: l, Kind: online.Name, Tab: "Online", IDs: "online-", Verb: "Choose orders", Button: "learn",
+		Noun: "resamples", Doing: "Choosing",
 		Sentence: lab.Sentence{
 			Text: "Let {strategies} choose among {orders} every {period}{backfilling}, {threshold}, on {drawn}{original} {weeks} " +
 				"weeks{extras}.",

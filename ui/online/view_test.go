@@ -66,7 +66,7 @@ func TestTheSelectionFollowsTheMainJob(t *testing.T) {
 	require.Contains(t, s.Drawn["online-verdict"], `<p class="verdict-logged">Replaying your log: `)
 	a.Cancel()
 	require.Equal(t, lab.Cancelled, a.State)
-	require.Contains(t, x.Verdict.Stopped(), "Learn continues from here")
+	require.Contains(t, x.Verdict.Stopped(), "Choose orders continues from here")
 	a.Run()
 	require.Len(t, m.Tasks, 3)
 	m.FinishAll()

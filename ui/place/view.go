@@ -47,6 +47,8 @@ func New(l *lab.Lab) *View {
 	v.stage.v = v
 	v.Begin(lab.Study{
 		Command: place.Verb, Number: "stretches",
+		For: lab.Purpose{Asks: "What do unequal processors and energy change?", Serves: "Owners of mixed machines",
+			Needs: "A platform, or an example"},
 		Lab: l, Kind: place.Name, Tab: "Cluster", IDs: "cluster-", Verb: "Run them", Button: "cluster-run", Noun: "stretches",
 		Doing: "Running the cluster",
 		Sentence: lab.Sentence{

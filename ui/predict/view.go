@@ -49,6 +49,8 @@ func New(l *lab.Lab) *View {
 	more.Without = func(key string) bool { return key == "loss" && v.Plan.Predictor != triples.Learned }
 	v.Begin(lab.Study{
 		Command: predict.Verb, Number: "resamples", Follow: true,
+		For: lab.Purpose{Asks: "What are better run time estimates worth?", Serves: "Sites whose requests are far off",
+			Needs: "Requested times and users"},
 		Lab: l, Kind: predict.Name, Tab: "Predict", IDs: "predict-", Verb: "Predict", Noun: "resamples", Doing: "Predicting",
 		Sentence: lab.Sentence{
 			Text: "<Predict> run times by {predictor}, {corrects} <backfill> {order}, {threshold}, judged by the {objective} on " +

@@ -60,6 +60,8 @@ func New(l *lab.Lab) *View {
 	v.Begin(lab.Study{
 		Rider: &lab.Rider[place]{Now: &v.at, Usual: everything, Settings: (*place).settings, Check: (*place).stretch},
 		Lab:   l, Kind: replay.Name,
+		For: lab.Purpose{Asks: "What did the machine do, and why did a job wait?", Serves: "Administrators and users",
+			Needs: "A log"},
 		Tab: "Replay", IDs: "replay-", Verb: "Replay", Doing: "Replaying", Buttons: lab.Buttons{Known: v.weight},
 		Sentence: lab.Sentence{
 			Text: "<Replay> {of}{which} under {order}, {threshold}, <beside> {beside}{extras}.",

@@ -23,9 +23,9 @@ var others = [...]elsewhere{
 	{"Predict asks for the way that the study chose. Its map then replays the log once in each of the 128 ways. The command adds shifted " +
 		"losses, and errors along the starts of CEA-Curie.",
 		[]turn{{"in Predict", "view=predict&protocol=predict2018"}}},
-	{"Learn scores 440 drawn pairs of jobs in fair shuffles and fits the four orders to them. The command adds the study’s own pairs by " +
+	{"Fit scores 440 drawn pairs of jobs in fair shuffles and fits the four orders to them. The command adds the study’s own pairs by " +
 		"its released scores, and its windows.",
-		[]turn{{"in Learn", "view=learn&protocol=regress2022&trials=65536"}}},
+		[]turn{{"in Fit", "view=learn&protocol=regress2022&trials=65536"}}},
 	{"Train repeats the learner on four cores with 40 seeds. Cluster runs both schedules of each comparison once. The command draws 100 " +
 		"seeds of each, and has agents learn on the log.",
 		[]turn{

@@ -429,6 +429,14 @@ func (v *View) about(s reproduce.Study) string {
 			work += v.leftOf(o, s)
 		}
 	}
+	if len(v.Lab.Shelf) == 0 {
+		for _, log := range published.Logs() {
+			if len(published.Lookup(log, s.Kind)) > 0 {
+				logs = append(logs, log)
+			}
+		}
+		return published.Source(s.Kind) + ", of " + numeral.Listed(logs)
+	}
 	text := published.Source(s.Kind) + ": " + cmp.Or(numeral.Listed(logs), "none of these logs")
 	if work > 0 {
 		text += "; " + lab.About(v.seconds(work))

@@ -72,10 +72,18 @@ func New(l *lab.Lab) *View {
 	return v
 }
 
-// Key and Name are those of the view's tab, Answer the id of its answer.
+// Key and Name are the view's, Answer is the id of its answer.
 func (v *View) Key() string    { return key }
 func (v *View) Name() string   { return "Reproduce" }
 func (v *View) Answer() string { return "reproduce-answer" }
+
+// Purpose says what the view is for.
+func (v *View) Purpose() lab.Purpose {
+	return lab.Purpose{Asks: "Do published studies come out again?", Serves: "Reviewers and students", Needs: "The study’s own log"}
+}
+
+// Early says that studies are read of and chosen before there is a log.
+func (v *View) Early() {}
 
 // Known is how many resamples are computed of all that is asked, and how many
 // are wanted.

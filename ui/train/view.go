@@ -52,6 +52,8 @@ func New(l *lab.Lab) *View {
 	}
 	v.Begin(lab.Study{
 		Command: train.Verb, Number: "seeds",
+		For: lab.Purpose{Asks: "What does a trained scheduling agent learn?", Serves: "Researchers of reinforcement learning",
+			Needs: "Minutes of computing"},
 		Lab: l, Kind: train.Name, Tab: "Train", IDs: "train-", Verb: "Train", Noun: "seeds", Doing: "Training",
 		Sentence: lab.Sentence{
 			Text: "<Train> {agent} to schedule the <platform> {platform} with {jobs}, {first} for {episodes} <episodes>. It sees " +

@@ -34,10 +34,10 @@ func (v *View) stopped() string {
 // Footnote says what the figures mean and what they do not.
 func (v *View) Footnote() string {
 	source := v.Lab.Source()
-	learned := "Learned on weeks drawn from the log's first half, judged on weeks drawn from its second: nothing of what is judged on " +
-		"was learned from. "
+	learned := "Chosen on weeks drawn from the log's first half, tested on weeks drawn from its second: nothing of what is tested on " +
+		"was trained on. "
 	if v.Report.Plan.Variant == resample.Whole {
-		learned = "Learned on the log's first half as it was, judged on its second: nothing of what is judged on was learned from. "
+		learned = "Chosen on the log's first half as it was, tested on its second: nothing of what is tested on was trained on. "
 	}
 	return learned +
 		"The change is that of the mean wait relative to FCFS for both queues without threshold, in the second half's own weeks replayed " +
@@ -168,7 +168,7 @@ func (v *View) drawCautions() {
 	v.Lab.Browser.Draw(hostCaution, lab.List("caution", items))
 }
 
-// Finding is the answer in short: the pairs that wait least on the judging weeks.
+// Finding is the answer in short: the pairs that wait least on the testing weeks.
 func (v *View) Finding() *lab.Finding {
 	if v.Report == nil {
 		return nil

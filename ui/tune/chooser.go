@@ -41,7 +41,7 @@ func (v *View) pair(r *tune.Report) (primary, backfill string) {
 }
 
 // spoken is the setting that the answer speaks of: what it proposes, what it keeps from
-// proposing, or what was best on the learning weeks.
+// proposing, or what was best on the training weeks.
 func spoken(r *tune.Report) tune.Choice {
 	for _, x := range []tune.Choice{r.Recommended.Choice(), r.Named.Choice()} {
 		if _, ok := r.Plan.Find(x); ok && !x.IsBaseline() {
@@ -149,9 +149,9 @@ func (v *View) sweepChart(primary, backfill string) *plot.Sweep {
 		most.Values = append(most.Values, float64(x.TestMax))
 	}
 	s.Panels = []plot.SweepPanel{
-		{Y: "average wait, judging weeks", YUnit: plot.Seconds, Series: []plot.Series{avg},
+		{Y: "average wait, testing weeks", YUnit: plot.Seconds, Series: []plot.Series{avg},
 			Refs: []plot.Ref{{At: float64(base.TestAvg), Label: "FCFS, no threshold"}}, Band: "95 % interval of the simulation error"},
-		{Y: "longest wait of a week, mean of the judging weeks", YUnit: plot.Seconds, Series: []plot.Series{most},
+		{Y: "longest wait of a week, mean of the testing weeks", YUnit: plot.Seconds, Series: []plot.Series{most},
 			Refs: []plot.Ref{{At: float64(base.TestMax), Label: "FCFS, no threshold"}}},
 	}
 	s.Width = v.Lab.Browser.Width()

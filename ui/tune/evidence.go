@@ -20,7 +20,7 @@ func (v *View) methodsText() string {
 
 // look is how the pictures look at the weeks.
 type look struct {
-	train      bool           // learning weeks instead of judging ones
+	train      bool           // training weeks instead of judging ones
 	difference bool           // seconds more or less instead of a ratio
 	threshold  *study.Seconds // nil: the one of the learned choice
 	backfill   string         // of the moves; "": SPF, or the learned one
@@ -95,7 +95,7 @@ func (v *View) lookField(id string) (label string, values, words []string, shown
 	}
 	switch id {
 	case "tune-half":
-		label, values, words = "On the", []string{"test", "train"}, []string{"judging weeks", "learning weeks"}
+		label, values, words = "On the", []string{"test", "train"}, []string{"testing weeks", "training weeks"}
 		shown = one(v.look.train)
 	case "tune-at":
 		label, shown = "threshold", strconv.Itoa(v.at())
@@ -137,9 +137,9 @@ func (v *View) setLook(id, text string) bool {
 // halfWords names the weeks looked at.
 func (v *View) halfWords() string {
 	if v.look.train {
-		return "learning weeks"
+		return "training weeks"
 	}
-	return "judging weeks"
+	return "testing weeks"
 }
 
 func (v *View) points() []tune.Point {

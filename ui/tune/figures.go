@@ -86,8 +86,8 @@ func (v *View) movesTable() *lab.Numbers {
 
 func (v *View) drawSteps(f plot.Frame) string {
 	s := plot.Sweep{Frame: f, X: "threshold", XUnit: plot.Seconds, Cursor: -1}
-	learn := func() plot.Series { return plot.Series{Label: "learning", Hue: "--ink-soft"} }
-	judge := func() plot.Series { return plot.Series{Label: "judging", Hue: "--accent"} }
+	learn := func() plot.Series { return plot.Series{Label: "training", Hue: "--ink-soft"} }
+	judge := func() plot.Series { return plot.Series{Label: "testing", Hue: "--accent"} }
 	series := [2][2]plot.Series{{learn(), judge()}, {learn(), judge()}}
 	base := &v.Report.Baseline
 	steps := slices.Clone(v.explained.Swept)
@@ -115,19 +115,19 @@ func (v *View) drawSteps(f plot.Frame) string {
 		{Y: "average wait, as a share of that under FCFS", YUnit: plot.Percent, Series: series[0][:], Refs: same},
 		{Y: "longest wait of a week, mean, as a share of that under FCFS", YUnit: plot.Percent, Series: series[1][:], Refs: same},
 	}
-	s.Title = "What was learned, with each threshold"
+	s.Title = "What training chose, with each threshold"
 	if best >= 0 {
 		x := steps[best]
 		name := "without threshold"
 		if x.Threshold >= 0 {
 			name = "with " + x.Threshold.Words()
 		}
-		s.Title = "On these judging weeks the average wait is least " + name + ": " + numeral.Change(v.explained.Test[x.Learned].Change) +
-			" against FCFS, and " + numeral.Change(v.explained.Train[x.Learned].Change) + " on the weeks it was learned on" +
+		s.Title = "On these testing weeks the average wait is least " + name + ": " + numeral.Change(v.explained.Test[x.Learned].Change) +
+			" against FCFS, and " + numeral.Change(v.explained.Train[x.Learned].Change) + " on the weeks it was trained on" +
 			v.Report.Pairs[x.Learned].Doubt()
 	}
 	s.Subtitle = v.Lab.Summary.Name + ", " + strconv.Itoa(v.Report.Done) + " weeks of each half; with each threshold, the pair that was " +
-		"best on the learning weeks; lines between points are interpolated"
+		"best on the training weeks; lines between points are interpolated"
 	return s.SVG()
 }
 
@@ -157,7 +157,7 @@ func thresholdsTable(pair string, list []tune.Tuned) *lab.Numbers {
 func (v *View) drawCarry(f plot.Frame) string {
 	x := &v.explained.Transfer[v.at()]
 	s := plot.Scatter{Frame: f, NoFront: true, Change: true, Diagonal: "the same on both", XUnit: plot.Percent, YUnit: plot.Percent,
-		X: "average wait against FCFS, learning weeks", Y: "average wait against FCFS, judging weeks", Key: v.key()}
+		X: "average wait against FCFS, training weeks", Y: "average wait against FCFS, testing weeks", Key: v.key()}
 	if v.look.difference {
 		s.XUnit, s.YUnit = plot.Seconds, plot.Seconds
 	}
@@ -184,13 +184,13 @@ func (v *View) drawCarry(f plot.Frame) string {
 	case math.IsNaN(rho):
 		s.Title = "Whether the ranking carries over can't be said"
 	case rho >= 0.8:
-		s.Title = "The ranking carries over to these judging weeks (rank correlation " + words + " over " +
+		s.Title = "The ranking carries over to these testing weeks (rank correlation " + words + " over " +
 			numeral.Count(len(x.Choices)) + " pairs)"
 	case rho >= 0.5:
-		s.Title = "The ranking carries over in part to these judging weeks (rank correlation " + words + " over " +
+		s.Title = "The ranking carries over in part to these testing weeks (rank correlation " + words + " over " +
 			numeral.Count(len(x.Choices)) + " pairs)"
 	default:
-		s.Title = "The ranking does not carry over to these judging weeks (rank correlation " + words + " over " +
+		s.Title = "The ranking does not carry over to these testing weeks (rank correlation " + words + " over " +
 			numeral.Count(len(x.Choices)) + " pairs)"
 	}
 	kendall := ""
@@ -204,8 +204,8 @@ func (v *View) drawCarry(f plot.Frame) string {
 
 func (v *View) carryTable() *lab.Numbers {
 	x := &v.explained.Transfer[v.at()]
-	n := (&lab.Numbers{}).Add(lab.InWords, "queue + backfill").Add(lab.InChanges, "average wait, learning",
-		"average wait, judging").Add(lab.InSeconds, "difference, learning", "difference, judging")
+	n := (&lab.Numbers{}).Add(lab.InWords, "queue + backfill").Add(lab.InChanges, "average wait, training",
+		"average wait, testing").Add(lab.InSeconds, "difference, training", "difference, testing")
 	for i, c := range x.Choices {
 		n.Line(pairName(v.Report.Plan.Choice(c)), x.Train[i]-1, x.Test[i]-1, x.TrainDifference[i], x.TestDifference[i])
 	}
@@ -234,7 +234,7 @@ func (v *View) drawWeekly(f plot.Frame) string {
 		m.Panels = append(m.Panels, l)
 	}
 	m.Title = v.wildness()
-	m.Subtitle = v.Lab.Summary.Name + ", the first " + strconv.Itoa(len(w.Baseline)) + " learning weeks as they were drawn, each queue " +
+	m.Subtitle = v.Lab.Summary.Name + ", the first " + strconv.Itoa(len(w.Baseline)) + " training weeks as they were drawn, each queue " +
 		"order with backfilling by " + w.Backfill + ", " + under(w.Threshold) + "; a line that leaves its panel goes on beyond it"
 	return m.SVG()
 }

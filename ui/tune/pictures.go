@@ -164,7 +164,7 @@ func (v *View) frontTitle(points []plot.ScatterPoint) string {
 			", from " + names[0] + " to " + names[len(names)-1]
 	}
 	if len(front) > 0 && !v.look.train && x.Threshold == v.threshold() && !slices.Contains(names, pairName(x)) {
-		title += "; " + pairName(x) + ", learned on the others, is none of them"
+		title += "; " + pairName(x) + ", chosen on the others, is none of them"
 	}
 	return title
 }
@@ -253,7 +253,7 @@ func (v *View) drawGiven(f plot.Frame) string {
 	if !(columns[best] < -0.0005) {
 		g.Title = "On these weeks no backfill order waits less than " + h.Against + " in the mean over queue orders"
 	}
-	g.Subtitle = v.Lab.Summary.Name + ", " + strconv.Itoa(v.Report.Done) + " judging weeks, " + under(h.Threshold) +
+	g.Subtitle = v.Lab.Summary.Name + ", " + strconv.Itoa(v.Report.Done) + " testing weeks, " + under(h.Threshold) +
 		"; each row against the same queue order with " + h.Against + " backfilling" + v.framed(&g)
 	return g.SVG()
 }
@@ -277,13 +277,13 @@ func (v *View) drawGrid(f plot.Frame) string {
 		g.Title = "On these weeks the backfill order makes more of a difference than the queue's: its means spread over " + points(b) +
 			", those of queue orders over " + points(a)
 	}
-	g.Subtitle = v.Lab.Summary.Name + ", " + strconv.Itoa(v.Report.Done) + " judging weeks, " + under(h.Threshold) + v.framed(&g)
+	g.Subtitle = v.Lab.Summary.Name + ", " + strconv.Itoa(v.Report.Done) + " testing weeks, " + under(h.Threshold) + v.framed(&g)
 	return g.SVG()
 }
 
 func (v *View) framed(g *plot.Grid) string {
 	if g.Framed {
-		return "; framed is the pair that was learned"
+		return "; framed is the pair that training chose"
 	}
 	return ""
 }

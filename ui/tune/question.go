@@ -20,7 +20,7 @@ const (
 	primaryTip   = "Who stands at the front of the queue and gets the reservation."
 	backfillTip  = "In which order the others are asked whether they fit now, without delaying the first."
 	thresholdTip = "Jobs that have waited longer than this go first, in submit order. It bounds how long an unlucky job waits."
-	todayTip     = "That of FCFS for both queues without threshold, in the mean over learning weeks."
+	todayTip     = "That of FCFS for both queues without threshold, in the mean over training weeks."
 	weeksTip     = "Each is one of the half’s weeks, whole unless you ask for another way, drawn anew and replayed from an empty " +
 		"machine. The halves are replayed as they were beside them."
 )

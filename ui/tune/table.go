@@ -34,7 +34,7 @@ func (v *View) columns() lab.Table[*tune.Tuned] {
 	}
 	return lab.Table[row]{
 		ID: "pairs", Act: "tune-sort", Row: v.rowAttributes,
-		Above: `<tr class="halves"><td colspan="5"></td><th scope="colgroup" colspan="3">learning weeks</th><th scope="colgroup" colspan="4">judging weeks</th></tr>`,
+		Above: `<tr class="halves"><td colspan="5"></td><th scope="colgroup" colspan="3">training weeks</th><th scope="colgroup" colspan="4">testing weeks</th></tr>`,
 		Columns: []lab.Column[row]{
 			column("queue", "Queue", "primary order: who stands at the front and gets the reservation",
 				func(x row) string { return x.Primary }),
@@ -61,7 +61,7 @@ func (v *View) columns() lab.Table[*tune.Tuned] {
 					return c
 				}},
 			{Key: "sim", Head: "In single weeks",
-				Tip: "the same pooled over the judging weeks that were drawn from that half, with its simulation error: how far ever " +
+				Tip: "the same pooled over the testing weeks that were drawn from that half, with its simulation error: how far ever " +
 					"more " +
 					"of them could lie",
 				Value: func(x row) float64 { return float64(x.Change) },
@@ -71,17 +71,17 @@ func (v *View) columns() lab.Table[*tune.Tuned] {
 					}
 					return lab.Change(x.Change, x.SimLow, x.SimHigh, true)
 				}},
-			number("trainavg", "AvgWait", "", "mean wait of a job, over all jobs of the learning weeks",
+			number("trainavg", "AvgWait", "", "mean wait of a job, over all jobs of the training weeks",
 				func(x row) report.Float { return x.TrainAvg }, numeral.Durations[report.Float]),
-			number("trainmax", "MaxWait", "mean week", "the longest wait of a week, mean over the learning weeks",
+			number("trainmax", "MaxWait", "mean week", "the longest wait of a week, mean over the training weeks",
 				func(x row) report.Float { return x.TrainMax }, numeral.Durations[report.Float]),
 			number("trainbsld", "Slowdown", "", "",
 				func(x row) report.Float { return x.TrainBsld }, numeral.Numbers[report.Float]),
-			number("testavg", "AvgWait", "", "mean wait of a job, over all jobs of the judging weeks",
+			number("testavg", "AvgWait", "", "mean wait of a job, over all jobs of the testing weeks",
 				func(x row) report.Float { return x.TestAvg }, numeral.Durations[report.Float]),
-			number("testmax", "MaxWait", "mean week", "the longest wait of a week, mean over the judging weeks",
+			number("testmax", "MaxWait", "mean week", "the longest wait of a week, mean over the testing weeks",
 				func(x row) report.Float { return x.TestMax }, numeral.Durations[report.Float]),
-			number("testmaxmax", "MaxWait", "all weeks", "the longest wait of all judging weeks",
+			number("testmaxmax", "MaxWait", "all weeks", "the longest wait of all testing weeks",
 				func(x row) report.Float { return report.Float(x.TestMaxMax) }, numeral.Durations[report.Float]),
 			number("testbsld", "Slowdown", "", "",
 				func(x row) report.Float { return x.TestBsld }, numeral.Numbers[report.Float]),
@@ -118,11 +118,11 @@ func (v *View) tags(c tune.Choice) string {
 		word, tip string
 	}{
 		{c == v.Report.Recommended.Choice() && v.Report.Setting() != nil, "proposed", "what the answer above proposes"},
-		{c == tune.Choice(v.Report.Safest) && !c.IsBaseline(), "named", "of what the learning weeks don't tell from the best, the one " +
+		{c == tune.Choice(v.Report.Safest) && !c.IsBaseline(), "named", "of what the training weeks don't tell from the best, the one " +
 			"with " +
 			"the smallest longest wait"},
-		{c == v.Report.Learned.Choice(), "learned", "the best on the learning weeks"},
-		{v.isNear(c), "near best", "the learning weeks don't tell it from the best"},
+		{c == v.Report.Learned.Choice(), "trained", "the best on the training weeks"},
+		{v.isNear(c), "near best", "the training weeks don't tell it from the best"},
 		{c.IsBaseline(), "baseline", "what all others are compared with"},
 	} {
 		if t.is {
@@ -135,7 +135,7 @@ func (v *View) tags(c tune.Choice) string {
 // topTuned is how many of the best are shown at first.
 const topTuned = 10
 
-// rows are those in sight, the best on the learning weeks first: the best, what
+// rows are those in sight, the best on the training weeks first: the best, what
 // was learned and what is proposed, and the baseline; or all.
 func (v *View) rows() []*tune.Tuned {
 	r := v.Report
@@ -196,13 +196,13 @@ func (v *View) drawPairs() {
 	for i := range v.table.Columns {
 		switch c := &v.table.Columns[i]; c.Key {
 		case "trainbsld":
-			c.Tip = v.slowdownTip("learning weeks")
+			c.Tip = v.slowdownTip("training weeks")
 		case "change":
 			c.Unit = lab.Interval(v.Report.ByWeeks())
 		case "sim":
 			c.Unit = lab.Interval(v.Report.Done > 1 && v.Report.Bounded())
 		case "testbsld":
-			c.Tip = v.slowdownTip("judging weeks")
+			c.Tip = v.slowdownTip("testing weeks")
 		}
 	}
 	v.table.Caption = v.caption()
@@ -225,12 +225,12 @@ func (v *View) slowdownTip(weeks string) string {
 
 func (v *View) caption() string {
 	n := len(v.Report.Pairs)
-	s := "The best " + strconv.Itoa(min(topTuned, n)) + " of " + numeral.Count(n) + " settings on the learning weeks, and FCFS"
+	s := "The best " + strconv.Itoa(min(topTuned, n)) + " of " + numeral.Count(n) + " settings on the training weeks, and FCFS"
 	if v.showAll || n <= topTuned {
 		s = "All " + numeral.Count(n) + " settings"
 	}
 	if v.table.Sort == "" {
-		s += ", the best on the learning weeks first"
+		s += ", the best on the training weeks first"
 	}
 	return s + "; change is in the half that judges; a press on a heading sorts"
 }

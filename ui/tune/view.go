@@ -60,11 +60,13 @@ func New(l *lab.Lab) *View {
 		Fill: v.fillThresholds, Brief: true}
 	v.Begin(lab.Study{
 		Command: tune.Verb, Number: "weeks",
+		For: lab.Purpose{Asks: "Which pair of orders, with which threshold?", Serves: "Administrators who set both queues",
+			Needs: "20 whole weeks"},
 		Lab: l, Kind: tune.Name, Tab: "Tune", IDs: "tune-", Verb: "Tune", Noun: noun, Doing: "Tuning",
 		Sentence: lab.Sentence{
 			Text: "Choose a <primary> and a <backfill> order among {pairs} with <thresholds> {thresholds}, for the least {objective} " +
 				"{bounded}{bounds}, " +
-				"learning on {weeks} <weeks> of the log’s first half and judging on as many of its second{extras}.",
+				"training on {weeks} <weeks> of the log’s first half and testing on as many of its second{extras}.",
 			Tips: map[string]string{"primary": primaryTip, "backfill": backfillTip, "thresholds": thresholdTip, "today’s": todayTip,
 				"weeks": weeksTip},
 			With: map[string]lab.Part{

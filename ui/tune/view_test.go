@@ -233,7 +233,7 @@ func TestTheTableOfPairsHoldsTheReport(t *testing.T) {
 	rows := pairRow.FindAllStringSubmatch(s.Drawn[hostPairs], -1)
 	require.Len(t, rows, len(r.Pairs))
 	for i, x := range r.Ranked() {
-		require.Equal(t, []string{x.Primary, x.Backfill, x.Threshold.String()}, rows[i][1:4], "the best on learning weeks first")
+		require.Equal(t, []string{x.Primary, x.Backfill, x.Threshold.String()}, rows[i][1:4], "the best on training weeks first")
 		want := []float64{float64(lead(&x)), float64(x.Change), float64(x.TrainAvg), float64(x.TrainMax), float64(x.TrainBsld),
 			float64(x.TestAvg), float64(x.TestMax), float64(x.TestMaxMax), float64(x.TestBsld)}
 		for j, cell := range dataValue.FindAllStringSubmatch(rows[i][4], -1) {
@@ -242,7 +242,7 @@ func TestTheTableOfPairsHoldsTheReport(t *testing.T) {
 			require.Equal(t, want[j], got)
 		}
 	}
-	require.Contains(t, s.Drawn[hostPairs], `data-v="mean bounded slowdown on the judging weeks, tau = 10 s"`)
+	require.Contains(t, s.Drawn[hostPairs], `data-v="mean bounded slowdown on the testing weeks, tau = 10 s"`)
 	a.Act("tune-sort", "testmax")
 	require.Contains(t, s.Drawn[hostPairs], `aria-sort="ascending"><button type="button" id="tune-sort-testmax"`)
 	first := pairRow.FindStringSubmatch(s.Drawn[hostPairs])

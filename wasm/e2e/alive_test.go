@@ -231,27 +231,27 @@ func TestAPageThatCannotBeDrawnKeepsItsResults(t *testing.T) {
 	rows := p.results()
 	require.NotEmpty(t, rows)
 	page := `document.getElementById("app").innerHTML`
-	p.press("?")
-	p.press("?")
+	p.press("Keys")
+	p.press("Keys")
 	frames(p)
 	want := eval[string](p, page)
 	// a render is handed over in buffers: their number, and which of them is not taken
 	eval[bool](p,
 		`(() => { const right = vuguRender; window.taken = 0; window.bad = 0; window.vuguRender = () => { if (++taken >= bad && bad) throw new Error("no room"); return right() }; return true })()`)
-	p.press("?")
-	p.press("?")
+	p.press("Keys")
+	p.press("Keys")
 	frames(p)
 	buffers := eval[int](p, `taken`) / 2
 	require.Positive(t, buffers)
 	for at := 1; at <= buffers; at++ {
 		eval[bool](p, `(taken = 0, bad = `+strconv.Itoa(at)+`, true)`)
-		p.press("?")
+		p.press("Keys")
 		p.wait(`!document.getElementById("fatal").hidden`)
 		require.Contains(t, p.text("#fatal"), "could not be drawn")
 		require.Contains(t, p.text("#fatal"), "no room")
 		require.Equal(t, rows, p.results())
 		eval[bool](p, `(bad = 0, true)`)
-		p.press("?")
+		p.press("Keys")
 		p.wait(`document.getElementById("fatal").hidden`)
 		frames(p)
 		require.Equal(t, want, eval[string](p, page), "it is as if nothing had been")
@@ -269,11 +269,11 @@ func TestEvalIsGivenBackAfterTheRenderersCall(t *testing.T) {
 	given("it started")
 	eval[bool](p,
 		`(() => { const right = vuguRender; window.bad = true; window.vuguRender = () => { if (bad) throw new Error("no room"); return right() }; return true })()`)
-	p.press("?")
+	p.press("Keys")
 	p.wait(`!document.getElementById("fatal").hidden`)
 	given("a draw failed")
 	eval[bool](p, `(bad = false, true)`)
-	p.press("?")
+	p.press("Keys")
 	p.wait(`document.getElementById("fatal").hidden`)
 	given("another renderer draws")
 }

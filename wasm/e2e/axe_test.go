@@ -138,10 +138,10 @@ func TestEveryViewAndStateCanBeUsedByEverybody(t *testing.T) {
 	other := sample(t, 4000, 9)
 	for _, v := range []struct{ view, button, weeks, tasks, done string }{
 		{"compare", "Compare", "weeks", "resamples", "table#results tbody tr"},
-		{"online", "Learn", "online-weeks", "online-resamples", "#selection tbody tr"},
+		{"online", "Choose orders", "online-weeks", "online-resamples", "#selection tbody tr"},
 		{"tune", "Tune", "tune-weeks", "tune-weeks", "#pairs tbody tr"},
 		{"predict", "Predict", "predict-weeks", "predict-resamples", "table#results tbody tr"},
-		{"learn", "Learn an order", "learn-days", "learn-pairs", "table#results tbody tr"},
+		{"learn", "Fit an order", "learn-days", "learn-pairs", "table#results tbody tr"},
 	} {
 		t.Run(v.view, func(t *testing.T) {
 			x := inspect(t, "?view="+v.view)
@@ -216,7 +216,7 @@ func TestAStudyRunAgainCanBeUsedByEverybody(t *testing.T) {
 	x.waitState("done")
 	x.wait(`document.querySelector(".reproduced svg")`)
 	x.look("run again", fully)
-	eval[bool](x.page, `(document.getElementById("view-compare").click(), true)`)
+	x.view("compare")
 	x.wait(`document.querySelector(".view-compare")`)
 	x.set("resamples", "2")
 	x.press("Compare")

@@ -38,11 +38,11 @@ func TestWholeCampaignsGiveTheCommandsFigures(t *testing.T) {
 	p := measure("?resamples=60&weeks=104", "Compare", "#results tbody tr")
 	p.requireSame("--resamples", "60", "--weeks", "104", path)
 	all := "random,full,noisy,noisy-job,epsilon-greedy,epsilon-decay,ucb1,exp3,thompson,sw-ucb,d-ucb,linucb"
-	p = measure("?view=online&resamples=60&weeks=104&strategies="+all, "Learn", "#selection tbody tr")
+	p = measure("?view=online&resamples=60&weeks=104&strategies="+all, "Choose orders", "#selection tbody tr")
 	p.requireSelected("--resamples", "60", "--weeks", "104", "--strategies", all, path)
 	p = measure("?view=predict", "Predict", "#results tbody tr")
 	p.requireForetold("--clean", "online", "--resamples", "60", "--weeks", "46", path)
-	p = measure("?view=learn&pairs=100&trials=20000", "Learn an order", ".learned code")
+	p = measure("?view=learn&pairs=100&trials=20000", "Fit an order", ".learned code")
 	p.requireLearned([]string{"--pairs", "100", "--trials", "20000", "--features", "lin"}, nil, path)
 	measure("?view=tune&clean=queue-tuning&pairs=12x12&thresholds=none,1h,2h,5h,10h,20h,40h,60h,80h,100h", "Tune", "#pairs tbody tr")
 }

@@ -425,7 +425,7 @@ func TestATraceOfOneDayIsReplayedAsItWas(t *testing.T) {
 	p.press("Compare")
 	p.waitState("done")
 	require.Contains(t, p.text(".verdict"), "there is nothing") // nobody waits on that day
-	p.press("Try the sample")
+	p.sample()
 	p.waitState("done")
 }
 
@@ -437,7 +437,7 @@ func TestEveryControlHasAName(t *testing.T) {
 	p.press("all 12 orders")
 	p.set("weeks", "2")
 	p.set("resamples", "2")
-	p.press("2 000 jobs read, none left out")
+	p.press("None left out")
 	p.press("Compare")
 	p.waitState("done")
 	p.everyControlHasAName(30)
@@ -449,8 +449,8 @@ func TestNothingIsWiderThanThePhone(t *testing.T) {
 	p.waitState("done")
 	p.press("more settings")
 	p.press("all 12 orders")
-	p.press("25 000 jobs read, none left out")
-	p.press("What is in this trace")
+	p.press("None left out")
+	p.press("What is in it")
 	p.nothingIsWider(".plot-forest")
 }
 

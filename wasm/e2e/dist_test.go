@@ -85,6 +85,12 @@ func TestTheOneFileComputesWithoutAnyRequest(t *testing.T) {
 	eval[bool](p, `(document.querySelector("dialog.document div").shadowRoot.querySelector('a[href="../index.html"]').click(), true)`)
 	p.wait(`!document.querySelector("dialog.document").open`)
 	require.Equal(t, "done", p.state())
+	for _, missing := range []string{"docs/tour.html", "course/index.html"} {
+		eval[bool](p, `(document.querySelector('.colophon a[href="`+missing+`"]').click(), true)`)
+		p.wait(`document.querySelector("dialog.document[open]")`)
+		require.Equal(t, "Not in this file", shown("h1"))
+		eval[bool](p, `(document.querySelector("dialog.document").close(), true)`)
+	}
 
 	p.mu.Lock()
 	defer p.mu.Unlock()

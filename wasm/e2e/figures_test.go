@@ -177,7 +177,7 @@ func TestFiguresAreRead(t *testing.T) {
 	})
 
 	t.Run("AsOneStopAChartWithoutTooltips", func(t *testing.T) {
-		p.press("What is in this trace")
+		p.press("What is in it")
 		for _, name := range comparisons {
 			p.tab(name)
 			require.Empty(t,

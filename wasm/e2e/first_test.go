@@ -79,7 +79,7 @@ func TestTheFirstPageIsReadableBeforeTheProgramAndStaysInPlace(t *testing.T) {
 			defer letGo()
 			places := func() map[string][]float64 {
 				return eval[map[string][]float64](p,
-					`Object.fromEntries([...document.querySelectorAll(".hero h2, .lead, .drop, .drop button, .privacy, .lesson svg, .steps label, .colophon a")].map((e, i) => { const r = e.getBoundingClientRect(); return [i + " " + e.textContent.trim().slice(0, 30), [r.x, r.y, r.width, r.height]] }))`)
+					`Object.fromEntries([...document.querySelectorAll(".rooms a, .hero h2, .lead, .drop, .drop button, .privacy, .lesson svg, .steps label, .colophon a")].map((e, i) => { const r = e.getBoundingClientRect(); return [i + " " + e.textContent.trim().slice(0, 30), [r.x, r.y, r.width, r.height]] }))`)
 			}
 			before := places()
 			require.Greater(t, len(before), 12)
@@ -138,8 +138,8 @@ func TestWhatAVisitorDoesBeforeTheProgramRunsIsDoneWhenItDoes(t *testing.T) {
 	t.Run("the sample asked for", func(t *testing.T) {
 		p, letGo := visit(t, 1440, "?weeks=4&resamples=2")
 		defer letGo()
-		p.press("Try the sample")
-		p.press("Try the sample")
+		p.press("Open the example")
+		p.press("Open the example")
 		letGo()
 		p.waitState("done")
 	})

@@ -21,6 +21,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/ui"
 	"shadowtime/wasm/browser"
 )
 
@@ -214,6 +215,37 @@ func (p *page) press(name string) {
 		`" && b.offsetParent && !b.disabled)`
 	p.wait(expr + `.length > 0`)
 	eval[bool](p, `(`+expr+`[0].click(), true)`)
+}
+
+// click clicks what a selector finds first.
+func (p *page) click(selector string) {
+	p.t.Helper()
+	p.wait(`document.querySelector("` + selector + `")?.checkVisibility()`)
+	eval[bool](p, `(document.querySelector("`+selector+`").click(), true)`)
+}
+
+// view goes to a view as a visitor does: through its room, or from the Lab's list.
+func (p *page) view(key string) {
+	p.t.Helper()
+	for _, room := range []string{"decide", "explore", "teach"} {
+		if ui.Shows(room) == key {
+			p.click("#room-" + room)
+			p.wait(`document.querySelector(".view-` + key + `")`)
+			return
+		}
+	}
+	p.click("#room-lab")
+	p.click("#method-" + key)
+	p.wait(`document.querySelector(".view-` + key + `")`)
+}
+
+// sample opens the example, from the first page or beside a log.
+func (p *page) sample() {
+	p.t.Helper()
+	if eval[bool](p, `!document.querySelector("[data-act=sample]")?.checkVisibility()`) {
+		p.press("Another log")
+	}
+	p.press("Open the example")
 }
 
 // set types into the field with that id.

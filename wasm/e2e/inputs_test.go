@@ -276,7 +276,7 @@ func TestHostileNamesAreShownAsText(t *testing.T) {
 		p.paste("document.body", text)
 		p.waitState("error")
 		require.Less(t, len(p.text("#message")), 2000)
-		p.press("Try the sample")
+		p.sample()
 		p.wait(`document.querySelector(".strip-name").textContent !== "pasted" && !["reading", "error"].includes(document.querySelector("main").dataset.state)`)
 		eval[bool](p, `(document.querySelector(".shelf .chip").click(), true)`)
 		p.wait(`document.querySelector(".strip-name").textContent === "pasted"`)

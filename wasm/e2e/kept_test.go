@@ -73,14 +73,14 @@ func TestLogsAndResultsAreKeptInTheBrowser(t *testing.T) {
 	if !fixture.Every() {
 		return
 	}
-	p.press("keep nothing")
+	p.press("Store nothing in this browser")
 	p.wait(`document.querySelector("#kept").innerText.includes("Nothing is kept, as you chose")`)
 	p.again()
 	p.waitState("empty")
 	p.drop("mine.swf", log)
 	p.wait(`["loaded", "done"].includes(document.querySelector("main").dataset.state)`)
 	require.False(t, eval[bool](p, `!!`+keptLine))
-	p.press("keep logs and results")
+	p.press("Store logs and results")
 	p.wait(keptLine)
 	p.press("delete all")
 	p.wait(noLine)
@@ -177,7 +177,7 @@ func TestAPageThatMayKeepNothingComputesAndSaysSo(t *testing.T) {
 		p.waitState("done")
 		p.wait(`document.querySelector("#kept").innerText.includes("` + said + `")`)
 		p.shots("kept-not")
-		p.press("keep nothing")
+		p.press("Store nothing in this browser")
 		p.wait(`document.querySelector("#kept").innerText.includes("Nothing is kept, as you chose")`)
 	}
 }

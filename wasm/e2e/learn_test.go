@@ -62,7 +62,7 @@ func TestARealTracesOrderIsLearnedAsByTheCommand(t *testing.T) {
 	p.shots("learn-question")
 	watched := p.watch()
 	began := time.Now()
-	p.press("Learn an order")
+	p.press("Fit an order")
 	p.wait(`document.querySelector(".learned code")`)
 	first := time.Since(began)
 	p.waitState("done")
@@ -91,7 +91,7 @@ func TestARealTracesOrderIsLearnedAsByTheCommand(t *testing.T) {
 	p.shotOf("learn-choice", `[data-host="learn-choice"]`)
 	// more pairs go on from those that are scored
 	p.set("learn-pairs", "70")
-	p.press("Learn an order")
+	p.press("Fit an order")
 	p.waitState("done")
 	p.requireLearned([]string{"--pairs", "70", "--trials", trials, "--features", "lin"}, nil, path)
 }
@@ -102,7 +102,7 @@ func TestALearnedOrderIsTriedInOtherViews(t *testing.T) {
 	p := open(t, "?view=learn&pairs=20&trials=256&features=log(p)%2Blog(q)&days=2")
 	p.upload(sample(t, 4000, 5))
 	p.waitState("loaded")
-	p.press("Learn an order")
+	p.press("Fit an order")
 	p.waitState("done")
 	p.press("compare it")
 	p.wait(`document.querySelector(".view-compare")`)

@@ -17,7 +17,8 @@ func TestALittleMachineIsAllInItsLink(t *testing.T) {
 	eval[bool](p, `(document.querySelector(".lesson-more a").click(), true)`)
 	p.wait(`document.querySelectorAll(".little-of-side svg.plot").length === 2`)
 	require.Equal(t, "little-question-title", p.focused())
-	require.False(t, eval[bool](p, `document.querySelector(".lesson").checkVisibility()`))
+	require.True(t, eval[bool](p, `document.querySelector(".lesson").checkVisibility()`), "the lesson stands above it")
+	require.Equal(t, "Teach", p.text("[aria-current=page]"))
 
 	p.set("little-2-runs", "9")
 	p.wait(`document.getElementById("little-2-requests").value === "9" && document.getElementById("little-wait-3-0").value === "7"`)
@@ -65,7 +66,7 @@ func TestALittleMachineIsAllInItsLink(t *testing.T) {
 	q.wait(`document.querySelector(".little-said")?.textContent.startsWith("Step 3 of ")`)
 	require.Equal(t, p.text("#little-answer"), q.text("#little-answer"))
 	eval[bool](q, `(document.querySelector(".little-back").click(), true)`)
-	q.wait(`document.querySelector(".lesson").checkVisibility()`)
+	q.wait(`document.querySelector(".hero")?.checkVisibility()`)
 	eval[bool](q, `(history.back(), true)`)
 	q.wait(`document.querySelector(".view-little")?.checkVisibility()`)
 }

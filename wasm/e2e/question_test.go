@@ -104,15 +104,11 @@ func TestADroppedLogIsAskedAboutAndAnsweredByKeyboard(t *testing.T) {
 	}
 	p.shots("pinned")
 
-	// arrows go from tab to tab
-	p.focus("view-compare")
-	p.do(chromedp.KeyEvent(kb.ArrowRight))
-	p.wait(`document.activeElement.id === "view-replay"`)
-	require.Equal(t, "true -1 view-replay",
-		eval[string](p,
-			`document.getElementById("view-replay").getAttribute("aria-selected") + " " + document.getElementById("view-compare").tabIndex + " " + document.getElementById("in-sight").getAttribute("aria-labelledby")`))
-	p.do(chromedp.KeyEvent(kb.ArrowLeft))
-	p.wait(`document.activeElement.id === "view-compare"`)
+	// Enter goes to a room, whose word keeps the focus
+	p.focus("room-explore")
+	p.do(chromedp.KeyEvent(kb.Enter))
+	p.wait(`document.querySelector("#room-explore[aria-current=page]")`)
+	require.Equal(t, "room-explore", p.focused())
 	require.Equal(t, 1, eval[int](p, `document.querySelectorAll("h1").length`))
 }
 
@@ -134,9 +130,9 @@ func TestCancelAnswersWhateverRuns(t *testing.T) {
 	p := open(t, "")
 	p.upload(path)
 	p.waitState("loaded")
-	for _, view := range []struct{ name, button string }{{"compare", "Compare"}, {"online", "Learn"}, {"tune", "Tune"},
-		{"predict", "Predict"}, {"learn", "Learn an order"}, {"cluster", "Run them"}} {
-		eval[bool](p, `(document.getElementById("view-`+view.name+`").click(), true)`)
+	for _, view := range []struct{ name, button string }{{"compare", "Compare"}, {"online", "Choose orders"}, {"tune", "Tune"},
+		{"predict", "Predict"}, {"learn", "Fit an order"}, {"cluster", "Run them"}} {
+		p.view(view.name)
 		p.press(view.button)
 		p.waitState("running")
 		p.wait(`+document.querySelector("main").dataset.done >= 1`)

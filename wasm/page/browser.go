@@ -29,11 +29,14 @@ type browser struct {
 	read   *readout
 
 	refused []refusal
-	width   int    // of the room for charts, 0: not known
-	said    string // the page's message
-	attend  string // id of what gets the focus after the coming render
-	always  bool   // wherever the focus is
-	inFrame bool   // of another page
+	width   int      // of the room for charts, 0: not known
+	said    string   // the page's message
+	attend  string   // id of what gets the focus after the coming render
+	always  bool     // wherever the focus is
+	lender  js.Value // had the focus before it was borrowed
+	back    bool     // it gets it again
+	sought  string   // key of the setting whose field gets it
+	inFrame bool     // of another page
 }
 
 // newBrowser keeps the hosts that the page came with.
@@ -206,6 +209,17 @@ func (b *browser) Get(address string, say func(done, total int) bool, done func(
 		done(nil, "", errors.New(why.Get("message").String()))
 	})
 }
+
+// Follow presses a link, which the one file hears of, too.
+func (b *browser) Follow(address string) {
+	a := create("a")
+	a.SetAttribute("href", address)
+	document().Get("body").Call("append", a.Underlying())
+	a.Underlying().Call("click")
+	a.Underlying().Call("remove")
+}
+
+func (b *browser) Print() { js.Global().Call("print") }
 
 func (b *browser) save(name string, blob js.Value) {
 	url := js.Global().Get("URL").Call("createObjectURL", blob)
@@ -517,6 +531,9 @@ func listenKeys(app *ui.App, l *loop) {
 	l.listen(document(), "keydown", tabKeys)
 	l.listen(document(), "keydown", func(e *dom.BasicEvent) {
 		ev := e.Underlying()
+		if finds(e, app, l) {
+			return
+		}
 		if ev.Get("ctrlKey").Bool() || ev.Get("metaKey").Bool() || ev.Get("altKey").Bool() {
 			return
 		}
@@ -524,10 +541,33 @@ func listenKeys(app *ui.App, l *loop) {
 		if key != "Escape" && ev.Get("target").Call("matches", "input, select, textarea").Bool() {
 			return
 		}
-		if strings.Contains(" ? o s c t Escape ", " "+key+" ") {
+		if strings.Contains(" ? > 1 2 3 4 o s c t Escape ", " "+key+" ") {
+			if key == ">" {
+				e.PreventDefault() // else the field that it opens would be written into
+			}
 			l.post(func() { app.Key(key) })
 		}
 	})
+}
+
+// finds handles the key that opens the palette wherever the focus is, and those of its field;
+// false: it is none of them.
+func finds(e *dom.BasicEvent, app *ui.App, l *loop) bool {
+	ev := e.Underlying()
+	key := ev.Get("key").String()
+	if (ev.Get("ctrlKey").Bool() || ev.Get("metaKey").Bool()) && !ev.Get("altKey").Bool() && strings.EqualFold(key, "k") {
+		e.PreventDefault()
+		l.post(app.Find)
+		return true
+	}
+	if ev.Get("target").Get("id").String() != "palette-field" {
+		return false
+	}
+	if strings.Contains(" ArrowDown ArrowUp Enter Escape Tab ", " "+key+" ") && !ev.Get("isComposing").Bool() {
+		e.PreventDefault()
+		l.post(func() { app.FindKey(key) })
+	}
+	return true
 }
 
 // listenFields hears of clicks and of fields: what they ask for goes to the log or

@@ -82,6 +82,37 @@ func refused(r refusal) string {
 // Attend moves the focus when the coming render is done.
 func (b *browser) Attend(id string, always bool) { b.attend, b.always = id, always }
 
+// Borrow keeps what has the focus, for Return.
+func (b *browser) Borrow(id string) {
+	b.lender = document().Get("activeElement")
+	b.Attend(id, true)
+}
+
+// Return gives the focus back when the coming render is done, if what had it is still there.
+func (b *browser) Return() { b.back = true }
+
+// Find moves the focus to a field when the coming render is done.
+func (b *browser) Find(key string) { b.sought = key }
+
+// giveBack moves the focus as Return and Find asked for.
+func (b *browser) giveBack() {
+	if lender := b.lender; b.back && lender.Truthy() && lender.Get("isConnected").Bool() {
+		lender.Call("focus", map[string]any{"preventScroll": true})
+	}
+	b.back = false
+	if b.sought == "" {
+		return
+	}
+	key := js.Global().Get("CSS").Call("escape", b.sought).String()
+	b.sought = ""
+	for _, selector := range []string{`#in-sight [data-set="` + key + `"]`, `#in-sight [data-act="fold"][data-arg="` + key + `"]`} {
+		if el := document().Call("querySelector", selector); el.Truthy() {
+			el.Call("focus")
+			return
+		}
+	}
+}
+
 // rendered does what waits for the end of a render.
 func (b *browser) rendered() {
 	b.mark()
@@ -93,6 +124,7 @@ func (b *browser) rendered() {
 			}
 		}
 	}
+	b.giveBack()
 	if b.attend == "" {
 		return
 	}

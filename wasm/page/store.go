@@ -24,11 +24,13 @@ type store struct {
 	db    js.Value
 	tabs  js.Value // tells the others
 	off   bool     // nothing is kept, though the browser can't remember that
+	keys  string   // the choice of keys, where the browser does not remember it
 }
 
 const (
 	database  = "shadowtime"
 	keeping   = "shadowtime-keep"  // in localStorage
+	letters   = "shadowtime-keys"  // likewise
 	inSight   = "shadowtime-sight" // in sessionStorage
 	logsTable = "logs"             // by digest
 	fileTable = "files"            // likewise
@@ -485,7 +487,23 @@ func (s *store) SetKeeps(on bool) error {
 	}
 	err := remember("localStorage", keeping, text)
 	s.off = err != nil && !on
+	if !on {
+		_, _ = attempt(func() js.Value { return global("localStorage").Call("removeItem", letters) })
+	}
 	return err
+}
+
+func (s *store) Letters() bool { return cmp.Or(s.keys, remembered("localStorage", letters)) != "off" }
+
+func (s *store) SetLetters(on bool) error {
+	s.keys = "on"
+	if !on {
+		s.keys = "off"
+	}
+	if !s.Keeps() {
+		return nil
+	}
+	return remember("localStorage", letters, s.keys)
 }
 
 // InSight is for a reload and for Back: whom a link leads here begins anew.

@@ -208,11 +208,14 @@ type Screen struct {
 	Refused map[string]string
 	At      map[string]int // in which column
 	Focused string
-	Visited []string           // the history of the address
-	Step    func(float64) bool // of an animation
-	NoMove  bool               // less motion is asked for
-	Frozen  bool               // time stands still; else each look at the clock takes a second
-	Wide    int
+	// Followed is the page that was gone to, Prints how often something was printed.
+	Followed string
+	Prints   int
+	Visited  []string           // the history of the address
+	Step     func(float64) bool // of an animation
+	NoMove   bool               // less motion is asked for
+	Frozen   bool               // time stands still; else each look at the clock takes a second
+	Wide     int
 	// Uncopied says that the browser keeps its clipboard from the page.
 	Uncopied bool
 	now      float64
@@ -253,6 +256,11 @@ func (s *Screen) Copy(text string, refused func()) {
 func (s *Screen) Reveal(string)                     {}
 func (s *Screen) Focus(string)                      {}
 func (s *Screen) Attend(id string, _ bool)          { s.Focused = id }
+func (s *Screen) Borrow(id string)                  { s.Focused = id }
+func (s *Screen) Return()                           {}
+func (s *Screen) Find(key string)                   { s.Focused = key }
+func (s *Screen) Follow(address string)             { s.Followed = address }
+func (s *Screen) Print()                            { s.Prints++ }
 func (s *Screen) Refuse(id, why string, column int) { s.Refused[id], s.At[id] = why, column }
 func (s *Screen) Later(f func())                    { f() }
 func (s *Screen) Theme(string)                      {}

@@ -31,10 +31,10 @@ func TestAProblemIsOpenedAndItsQuestionStands(t *testing.T) {
 
 	a, m, s := labtest.New(t, views.All, experiment.Kinds()...)
 	a.Arrive("", "")
-	a.Act("example", "narrow")
+	a.Act("example", "demo=narrow")
 	require.True(t, a.Welcomes(), "there is none of that name")
 	require.NotEqual(t, lab.Reading, a.State)
-	a.Act("example", "wide")
+	a.Act("example", "demo=wide")
 	m.Read(overview.Summarise(m.Log), nil)
 	wide := m.Log
 	a.Cancel()
@@ -43,9 +43,9 @@ func TestAProblemIsOpenedAndItsQuestionStands(t *testing.T) {
 	a.Act("posed-away", "wide")
 	_, ok := a.Posed()
 	require.False(t, ok)
-	require.Equal(t, a.PanelOf(), s.Focused)
+	require.Equal(t, "view-compare", s.Focused)
 
-	a.Act("example", "flood")
+	a.Act("example", "demo=flood")
 	m.Read(overview.Summarise(m.Log), nil)
 	p, ok := a.Posed()
 	require.True(t, ok)
@@ -56,7 +56,7 @@ func TestAProblemIsOpenedAndItsQuestionStands(t *testing.T) {
 	_, ok = a.Posed()
 	require.False(t, ok, "it was put away")
 	require.Contains(t, a.Ask(a.First), "demo=wide")
-	a.Act("example", "wide")
+	a.Act("example", "demo=wide")
 	m.Read(overview.Summarise(m.Log), nil)
 	_, ok = a.Posed()
 	require.True(t, ok, "asked for anew")
@@ -66,7 +66,7 @@ func TestAProblemIsOpenedAndItsQuestionStands(t *testing.T) {
 func TestAKeptProblemComesBackAsItWas(t *testing.T) {
 	a, m, _ := labtest.New(t, views.All, experiment.Kinds()...)
 	a.Arrive("", "")
-	a.Act("example", "requests")
+	a.Act("example", "demo=requests")
 	m.Read(overview.Summarise(m.Log), nil)
 	b, n, _ := labtest.New(t, views.All, experiment.Kinds()...)
 	b.Store = a.Store

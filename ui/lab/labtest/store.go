@@ -12,6 +12,7 @@ import (
 type Store struct {
 	Barred  error
 	Nothing bool
+	Silent  bool       // keys of one sign do nothing
 	Odd     bool       // there is something else besides
 	Last    job.Digest // in sight
 	list    []*held
@@ -22,6 +23,12 @@ type held struct {
 	file any
 	rows []lab.KeptRow
 }
+
+// Letters is the visitor's choice.
+func (s *Store) Letters() bool { return !s.Silent }
+
+// SetLetters makes it.
+func (s *Store) SetLetters(on bool) error { s.Silent = !on; return nil }
 
 // NewStore is one that keeps nothing yet.
 func NewStore() *Store { return &Store{} }

@@ -77,7 +77,7 @@
     docs ||= read();
     const pages = await docs;
     if (!dialog) make(pages.style);
-    shadow.innerHTML = pages[name];
+    shadow.innerHTML = pages[name] || '<main class="method"><h1>Not in this file</h1><p>This page has no place in the one file: it stands beside the laboratory where that is a site.</p></main>';
     for (const wide of shadow.querySelectorAll('.scroll, table')) wide.tabIndex = 0; // to be scrolled with keys
     if (!dialog.open) dialog.showModal();
     const at = part && shadow.getElementById(part);
@@ -91,7 +91,7 @@
     const link = e.target.closest('a[href]');
     if (!link) return;
     const [file, part] = link.getAttribute('href').split('#');
-    const document_ = /^(?:docs\/)?([a-z]+\.html)$/.exec(file);
+    const document_ = /^(?:docs\/|course\/)?([a-z]+\.html)$/.exec(file);
     if (file === '../index.html') dialog.close();
     else if (file === '' && shadow && link.getRootNode() === shadow) shadow.getElementById(part)?.scrollIntoView();
     else if (document_) show(document_[1], part);
@@ -99,5 +99,5 @@
     e.preventDefault();
     e.stopPropagation();
   };
-  for (const type of ['click', 'auxclick']) document.addEventListener(type, (e) => { if (e.target.closest('a[href^="docs/"]')) follow(e); }, true);
+  for (const type of ['click', 'auxclick']) document.addEventListener(type, (e) => { if (e.target.closest('a[href^="docs/"], a[href^="course/"]')) follow(e); }, true);
 })();

@@ -1,0 +1,89 @@
+package ui
+
+import (
+	"net/url"
+	"strings"
+
+	"shadowtime/core/job/problem"
+	"shadowtime/core/job/sacct"
+	"shadowtime/ui/lab"
+)
+
+// Example is a log that the page makes itself, with the question that it opens: a link's.
+type Example struct{ Name, Says, Query string }
+
+// examples are those behind the door of that name: the problems, then the views on the sample.
+var examples = append(problems(), []Example{
+	{"Which order?", "The made-up machine under all twelve orders.", "demo=sample"},
+	{"Its schedule", "The same log, job by job.", "demo=sample&view=replay"},
+	{"Choosing while it runs", "Strategies choose an order for every week.", "demo=sample&view=online"},
+	{"Tuned queues", "A pair of orders and a threshold, chosen on one half and tested on the other.", "demo=sample&view=tune"},
+	{"Predicted run times", "What better estimates are worth.", "demo=sample&view=predict"},
+	{"Agents that learn", "They place jobs on a machine of unequal processors.", "demo=spread"},
+}...)
+
+func problems() (list []Example) {
+	for _, p := range problem.All() {
+		list = append(list, Example{p.Title, p.Question, "demo=" + p.Name + "&view=decide"})
+	}
+	return list
+}
+
+// followExample begins an example, beside what is on the page.
+func (a *App) followExample(query string) {
+	q, err := url.ParseQuery(query)
+	if err != nil {
+		return
+	}
+	if v, ok := a.find(q.Get("view")); ok {
+		v.Propose()
+	}
+	a.Message, a.Listed, a.visit.stays = "", false, true
+	a.Start(query)
+}
+
+// openDoor unfolds what is behind a door, or folds it.
+func (a *App) openDoor(name string) {
+	if a.Door == name {
+		name = ""
+	}
+	a.Door = name
+	html := ""
+	switch name {
+	case "export":
+		html = exports()
+	case "examples":
+		html = exampleList()
+	}
+	a.Browser.Draw(hostDoor, html)
+	if name != "" {
+		a.Browser.Reveal("door")
+	}
+}
+
+func exampleList() string {
+	var b strings.Builder
+	b.WriteString(`<ul class="examples">`)
+	for _, x := range examples {
+		query := lab.Esc(x.Query)
+		b.WriteString(`<li><a href="?` + query + `" data-act="example" data-arg="` + query + `">` + lab.Esc(x.Name) + `</a> <span>` +
+			lab.Esc(x.Says) + `</span></li>`)
+	}
+	b.WriteString(`</ul>`)
+	return b.String()
+}
+
+// exports say per system what to drop.
+func exports() string {
+	files := func(system, words, path string) string {
+		return `<dt>` + system + `</dt><dd>` + words + ` <code>` + lab.Esc(path) + `</code></dd>`
+	}
+	return `<dl class="exports"><dt>Slurm</dt><dd>One command writes what a replay needs of all jobs between two dates, such as 2026-01-01. ` +
+		`Drop or paste its output, then what <code>scontrol show partition</code> prints: it tells the machine’s size.` +
+		`<pre tabindex="0" aria-label="Command for Slurm"><code>` + lab.Esc(sacct.Command) + `</code></pre>` +
+		`<button type="button" data-act="copy-command">Copy the command</button></dd>` +
+		files("PBS", "The accounting files, one a day, in", "server_priv/accounting/") +
+		files("LSF", "The file", "lsb.acct") +
+		files("Grid Engine", "The file", "common/accounting") +
+		`</dl><p class="hint"><a href="docs/inputs.html">Every format, and what is read of it</a></p>`
+}

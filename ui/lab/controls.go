@@ -1,0 +1,48 @@
+package lab
+
+import (
+	"slices"
+
+	"shadowtime/core/study"
+)
+
+// Controls are the settings that have a field in the view: in its sentence, or where
+// something unfolds.
+func (s *Study) Controls() []study.Setting {
+	return slices.DeleteFunc(slices.Clone([]study.Setting(s.Settings())), func(x study.Setting) bool {
+		if x.Name == "" {
+			return true
+		}
+		for _, p := range s.Sentence.With {
+			switch p := p.(type) {
+			case Count:
+				if p.Key == x.Key {
+					return false
+				}
+			case Choice:
+				if p.Key == x.Key {
+					return false
+				}
+			}
+		}
+		return s.foldOf(x.Key) == nil
+	})
+}
+
+// foldOf is the part of the form that has the field of a setting; nil: none.
+func (s *Study) foldOf(key string) *Fold {
+	for _, f := range s.Folds {
+		if (slices.Contains(f.Keys, key) || f.Key == key) && (f.Without == nil || !f.Without(key)) {
+			return f
+		}
+	}
+	return nil
+}
+
+// Uncover unfolds the part of the form that has the field of a setting.
+func (s *Study) Uncover(key string) {
+	if f := s.foldOf(key); f != nil && !f.Open {
+		f.Open = true
+		s.DrawForm()
+	}
+}
