@@ -66,8 +66,8 @@ const (
 	since = "1767225600" // 2026, seconds of the epoch
 )
 
-// logKeys are the logarithms of the keys of orders that don't change while a job waits, in
-// Lua; p minutes, q processors.
+// logKey is the logarithm of the key of an order that doesn't change while a job waits, in
+// Lua; p minutes, q processors. "" of others.
 func logKey(name string) string {
 	switch name {
 	case "SPF":
@@ -91,7 +91,7 @@ func logKey(name string) string {
 }
 
 // agedKey is the site factor of an order that changes while a job waits, in awk; wait and
-// limit in seconds.
+// limit in seconds. "" of others.
 func agedKey(name string) string {
 	switch name {
 	case "LEXP":
@@ -181,19 +181,18 @@ func (s *setup) why(p *Plan) string {
 	case s.order == "FCFS":
 		list = append(list, "Without weights Slurm's order is that of submission.")
 	case logKey(s.order) != "":
-		list = append(list, "A script ranks each job when it is submitted and when its request changes. It takes the processors that a job "+
-			"asks for: with --exclusive it may get more.")
+		list = append(list, "A script ranks each job by its request. With --exclusive a job may get more processors than that.")
 	default:
-		list = append(list, "Expansion factors are computed anew every minute. A new job stands last until then.")
+		list = append(list, "A script ranks all waiting jobs anew every minute. A new job stands last until then.")
 	}
 	if s.head {
-		list = append(list, "The oldest job is put first every minute. When it starts, the next oldest follows up to a minute later.")
+		list = append(list, "Every minute a script puts the oldest job first. When that starts, the next oldest follows up to a minute later.")
 	}
 	if s.late >= 0 {
-		list = append(list, "A job goes first up to a minute after "+s.late.Words()+".")
+		list = append(list, "Every minute a script sends the jobs to the front that have waited longer than "+s.late.Words()+".")
 	}
 	if p.Backfilling == sim.Conservative.String() {
-		list = append(list, "Slurm plans all starts anew in each pass: a job that starts early can move others back.")
+		list = append(list, "Slurm plans all starts anew in each pass, so a planned start may move back.")
 	}
 	return strings.Join(list, " ")
 }
@@ -225,7 +224,8 @@ func (s *setup) lines(p *Plan) []string {
 // lua is the script that ranks a job when it is submitted or changed.
 func (s *setup) lua() []string {
 	return strings.Split(`-- Waiting jobs go in the order `+s.order+`: `+words(s.order)+`.
-local none = 4294967294 -- not given; one more: no limit
+-- A job's priority is its site factor, which users can't change.
+local none = 4294967294 -- not asked for; one more: no limit
 
 local function asked(x) return x ~= nil and x ~= none end
 local function given(x) return x ~= nil and x < none end
@@ -313,15 +313,18 @@ func (s *setup) script() []string {
 
 // steps say how lines and files are brought in.
 func (s *setup) steps() []string {
-	list := []string{
-		"Copy slurm.conf first: cp -p " + folder + "slurm.conf " + folder + "slurm.conf.before",
-		"The lines replace those of the same name. Remove PriorityWeightTRES. Of several SchedulerParameters lines Slurm obeys only the " +
-			"last: add what yours has, with commas."}
+	list := []string{"Copy slurm.conf first: cp -p " + conf + " " + before,
+		"The lines replace those of the same name. Remove PriorityWeightTRES.",
+		"Of several SchedulerParameters lines Slurm obeys only the last. Add what yours has, with commas."}
 	if logKey(s.order) != "" {
-		list = append(list, "job_submit.lua stands beside slurm.conf. The package is Debian's slurm-wlm-basic-plugins, or slurm's own build with Lua.")
+		list = append(list, "job_submit.lua stands beside slurm.conf. If you have one, put these functions' lines into yours.",
+			"Slurm must be built with Lua. In Debian the package slurm-wlm-basic-plugins has it.")
 	}
-	list = append(list, "systemctl restart slurmctld: jobs keep running and waiting. scontrol reconfigure is not enough for PriorityType and "+
-		"SchedulerType.")
+	if s.byMinute() {
+		list = append(list, "cron runs queue-order.sh as root. With 1 000 waiting jobs to rank it took 2.3 s.")
+	}
+	list = append(list, "Restart the controller; jobs keep running and waiting: "+restart,
+		"scontrol reconfigure is not enough: PriorityType and SchedulerType take a restart.")
 	if logKey(s.order) != "" {
 		list = append(list, "Rank the jobs that wait already: "+
 			`squeue -h -t PD -o "%A %l" | sed 's/\(.*\) \(.*\)/update JobId=\1 TimeLimit=\2/' | scontrol >/dev/null`)
@@ -329,32 +332,41 @@ func (s *setup) steps() []string {
 	return list
 }
 
-// back is what undoes the steps.
+// The file that is changed, its copy, and what makes Slurm read it.
+const (
+	conf    = folder + "slurm.conf"
+	before  = conf + ".before"
+	restart = "systemctl restart slurmctld"
+)
+
+// back is what undoes the steps, in this order.
 func (s *setup) back() []string {
-	undo := "cp -p " + folder + "slurm.conf.before " + folder + "slurm.conf"
+	var list []string
 	if s.byMinute() {
-		undo = "rm " + minute + " && " + undo
+		list = append(list, "End the script of every minute: rm "+minute)
 	}
-	list := []string{undo + " && systemctl restart slurmctld"}
 	if s.byMinute() || logKey(s.order) != "" {
-		list = append(list, `Waiting jobs keep their site factor. Clear it: squeue -h -t PD -o %A | sed 's/.*/update JobId=& SiteFactor=0/' | `+
-			`scontrol >/dev/null`)
+		list = append(list, "Clear the ranks of waiting jobs, which they would keep: squeue -h -t PD -o %A | "+
+			"sed 's/.*/update JobId=& SiteFactor=0/' | scontrol >/dev/null")
 	}
-	return append(list, "Slurm computes all priorities anew at the restart.")
+	return append(list, "Put the copy back: cp -p "+before+" "+conf+" && "+restart)
 }
 
 // watch is what to look at for two weeks.
 func (s *setup) watch(p *Plan) []string {
-	list := []string{"Who goes first, and why: squeue -t PD --sort=-p,i -o \"%i %Q %C %l %V\" and sprio -l (SITE is the order)."}
+	list := []string{`Who goes first: squeue -t PD --sort=-p,i -o "%i %Q %C %l %V"`}
+	if s.byMinute() || logKey(s.order) != "" {
+		list[0] = `Who goes first (sprio -l has the rank under SITE): squeue -t PD --sort=-p,i -o "%i %Q %C %l %V"`
+	}
 	switch p.Backfilling {
 	case sim.Easy.String():
-		list = append(list, "Who has a reservation: squeue --start names a start for the first job of each partition alone.")
+		list = append(list, "Who has a reservation (the first job of each partition alone): squeue --start")
 	case sim.Conservative.String():
-		list = append(list, "Who has a reservation: squeue --start names a start for each job that was looked at.")
+		list = append(list, "Who has a reservation (each job that was looked at): squeue --start")
 	default:
-		list = append(list, "Nobody overtakes: squeue --start names no start.")
+		list = append(list, "Who starts when (in the order of priority): squeue --start")
 	}
-	return append(list, "The mean and the longest wait of the last 7 days, once a week: SLURM_TIME_FORMAT=%s sacct -a -X -n -P -S now-7days "+
+	return append(list, "Mean and longest wait of 7 days, once before and then each week: SLURM_TIME_FORMAT=%s sacct -a -X -n -P -S now-7days "+
 		`-o Submit,Start | awk -F'|' '$2 ~ /^[0-9]+$/ { w = $2 - $1; n++; s += w; if (w > m) m = w } END { if (n) printf "%d jobs, mean `+
 		`%.1f h, longest %.1f h\n", n, s/n/3600, m/3600 }'`)
 }

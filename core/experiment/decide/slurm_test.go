@@ -75,7 +75,7 @@ func TestWhatSlurmCanBeSetToHasLinesAWayBackAndSomethingToWatch(t *testing.T) {
 		require.Equal(t, p.Backfilling != "none", keys["SchedulerParameters"], name)
 		require.Equal(t, s.file(script) != "", keys["JobSubmitPlugins"], name)
 		require.Equal(t, s.file(ranks) != "", s.file(minute) != "", name)
-		require.Equal(t, s.file(ranks) != "", strings.Contains(s.Back[0], "rm "+minute), name)
+		require.Equal(t, s.file(ranks) != "", strings.Contains(s.Back[0], ": rm "+minute), name)
 		require.Equal(t, p.Backfilling == "easy", strings.Contains(strings.Join(s.Lines, "\n"), "bf_job_part_count_reserve=1"), name)
 	})
 	require.Positive(t, seen[Settles])
@@ -130,26 +130,30 @@ func TestTheLinesOrderJobsOnSlurmAsTheOrderDoes(t *testing.T) {
 	m := newMachine(t)
 	p := Default()
 	plain := func(name string) Slurm { return slurmOf(Candidate{name, name, study.None}, &p) }
+	ranked := func(s Slurm) {
+		m.set(s)
+		m.run("scontrol reconfigure")
+		m.run(command(t, s.Steps, "Rank the jobs"))
+	}
 	m.set(plain("FCFS"))
 	m.restart()
 	m.submit(8, 60)
 	m.eventually(func() bool { return m.run("squeue -h -t R -o %i") != "" }, "the machine is filled")
-	for _, job := range waiting {
+	for k, job := range waiting {
+		if k == 3 { // in a later second than those before
+			last := m.run("date +%s")
+			m.eventually(func() bool { return m.run("date +%s") > last }, "a second passes")
+		}
 		m.ids = append(m.ids, m.submit(job[0], job[1]))
 	}
 	require.Equal(t, by(t, "FCFS"), m.queue(), "FCFS")
 	for _, name := range []string{"SQF", "SPF", "SAF", "LPF", "LQF", "SRF", "LRF", "LAF"} {
-		s := plain(name)
-		m.set(s)
-		m.run("scontrol reconfigure")
-		m.run(command(t, s.Steps, "Rank the jobs"))
+		ranked(plain(name))
 		require.Equal(t, by(t, name), m.queue(), name)
 	}
 
 	// A job goes by what it asks for, from the moment that it asks.
-	m.set(plain("SAF"))
-	m.run("scontrol reconfigure")
-	m.run(command(t, plain("SAF").Steps, "Rank the jobs"))
+	ranked(plain("SAF"))
 	require.Equal(t, []int{2, 1, 3, 0, 4}, m.queue())
 	m.run("scontrol update JobId=" + m.ids[4] + " TimeLimit=1")
 	require.Equal(t, []int{4, 2, 1, 3, 0}, m.queue())
@@ -161,18 +165,28 @@ func TestTheLinesOrderJobsOnSlurmAsTheOrderDoes(t *testing.T) {
 		return len(starts) == 5 && starts[0] != "N/A" && slices.Equal(starts[1:], []string{"N/A", "N/A", "N/A", "N/A"})
 	}, "one reservation")
 
+	minutely := filepath.Join(m.dir, filepath.Base(ranks))
 	byScript := func(c Candidate) func() []int {
-		s := slurmOf(c, &p)
-		m.set(s)
-		return func() []int { m.run("sh " + filepath.Join(m.dir, filepath.Base(ranks))); return m.queue() }
+		m.set(slurmOf(c, &p))
+		return func() []int { m.run("sh " + minutely); return m.queue() }
 	}
 	head := byScript(Candidate{"FCFS", "SAF", study.None})
-	m.eventually(func() bool { return slices.Equal([]int{0, 2, 1, 3, 4}, head()) }, "the oldest first, then SAF")
-	m.run(command(t, plain("SAF").Steps, "Rank the jobs"))
-	late := byScript(Candidate{"SAF", "SAF", 0})
-	m.eventually(func() bool { return slices.Equal(by(t, "FCFS"), late()) }, "all beyond the threshold: the longest waiting first")
-	m.run(command(t, plain("SAF").Back, "Waiting jobs keep"))
-	require.Equal(t, "0 0 0 0 0", strings.Join(strings.Fields(m.run("sprio -h -o %S")), " "))
+	require.Equal(t, []int{0, 2, 1, 3, 4}, head(), "the oldest first, then SAF")
+
+	// Beyond the threshold the longest waiting go first, the others in their order behind.
+	late := slurmOf(Candidate{"LAF", "LAF", 36_000}, &p)
+	ranked(late)
+	require.Equal(t, []int{4, 0, 3, 1, 2}, m.queue())
+	from, err := strconv.Atoi(m.run("SLURM_TIME_FORMAT=%s squeue -h -O EligibleTime -j " + m.ids[3]))
+	require.NoError(t, err)
+	then := strings.Replace(late.file(ranks), "$(date +%s)", strconv.Itoa(from+36_000), 1)
+	require.NoError(t, os.WriteFile(minutely, []byte(then), 0o644))
+	m.run("sh " + minutely)
+	require.Equal(t, []int{0, 1, 2, 4, 3}, m.queue())
+
+	require.NotContains(t, strings.Fields(m.run("sprio -h -o '%S '")), "0")
+	m.run(command(t, late.Back, "Clear the ranks"))
+	require.Equal(t, []string{"0", "0", "0", "0", "0"}, strings.Fields(m.run("sprio -h -o '%S '")))
 	require.Equal(t, by(t, "FCFS"), m.queue(), "the way back")
 	for _, name := range []string{"LEXP", "SEXP"} {
 		aged := byScript(Candidate{name, name, study.None})
@@ -180,7 +194,7 @@ func TestTheLinesOrderJobsOnSlurmAsTheOrderDoes(t *testing.T) {
 	}
 	held := m.ids[2]
 	m.run("scontrol hold " + held)
-	m.run("sh " + filepath.Join(m.dir, filepath.Base(ranks)))
+	m.run("sh " + minutely)
 	require.Equal(t, "JobHeldAdmin", m.run("squeue -h -o %r -j "+held), "who is held stays so")
 }
 
