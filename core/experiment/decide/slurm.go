@@ -186,7 +186,8 @@ func (s *setup) why(p *Plan) string {
 		list = append(list, "A script ranks all waiting jobs anew every minute. A new job stands last until then.")
 	}
 	if s.head {
-		list = append(list, "Every minute a script puts the oldest job first. When that starts, the next oldest follows up to a minute later.")
+		list = append(list, "Every minute a script puts the oldest job first. When that starts, the next oldest follows up to a minute "+
+			"later.")
 	}
 	if s.late >= 0 {
 		list = append(list, "Every minute a script sends the jobs to the front that have waited longer than "+s.late.Words()+".")
@@ -366,7 +367,7 @@ func (s *setup) watch(p *Plan) []string {
 	default:
 		list = append(list, "Who starts when (in the order of priority): squeue --start")
 	}
-	return append(list, "Mean and longest wait of 7 days, once before and then each week: SLURM_TIME_FORMAT=%s sacct -a -X -n -P -S now-7days "+
-		`-o Submit,Start | awk -F'|' '$2 ~ /^[0-9]+$/ { w = $2 - $1; n++; s += w; if (w > m) m = w } END { if (n) printf "%d jobs, mean `+
-		`%.1f h, longest %.1f h\n", n, s/n/3600, m/3600 }'`)
+	return append(list, "Mean and longest wait of 7 days, once before and then each week: SLURM_TIME_FORMAT=%s sacct -a -X -n -P "+
+		`-S now-7days -o Submit,Start | awk -F'|' '$2 ~ /^[0-9]+$/ { w = $2 - $1; n++; s += w; if (w > m) m = w } `+
+		`END { if (n) printf "%d jobs, mean %.1f h, longest %.1f h\n", n, s/n/3600, m/3600 }'`)
 }
