@@ -134,8 +134,8 @@ func TestCancelAnswersWhateverRuns(t *testing.T) {
 	p := open(t, "")
 	p.upload(path)
 	p.waitState("loaded")
-	for _, view := range []struct{ name, button string }{{"compare", "Compare"}, {"online", "Learn"}, {"tune", "Tune"},
-		{"predict", "Predict"}, {"learn", "Learn an order"}, {"cluster", "Run them"}} {
+	for _, view := range []struct{ name, button string }{{"compare", "Compare"}, {"react", "Let users wait"}, {"online", "Learn"},
+		{"tune", "Tune"}, {"predict", "Predict"}, {"learn", "Learn an order"}, {"cluster", "Run them"}} {
 		eval[bool](p, `(document.getElementById("view-`+view.name+`").click(), true)`)
 		p.press(view.button)
 		p.waitState("running")

@@ -11,6 +11,7 @@ import (
 // small are questions that are soon answered, by view: one of each kind.
 var small = map[string]string{
 	"compare": "orders=spf,saf&resamples=4&weeks=1",
+	"react":   "view=react&orders=spf,saf&replicates=3",
 	"replay":  "view=replay",
 	"online":  "view=online&strategies=full,random&orders=fcfs,spf&resamples=3&weeks=1",
 	"tune":    "view=tune&pairs=FCFS,SPF%20x%20FCFS,SAF&resamples=4",
