@@ -19,7 +19,7 @@ type Plan struct {
 	// both of its orders.
 	Base   sim.Config
 	Orders []order.Order
-	// Replicates are closed replays of the baseline and of each order; 0: 8.
+	// Replicates are closed replays of the baseline and of each order; 0: 16.
 	Replicates int
 	Tau        int64  // seconds, of bounded slowdowns; 0: 10
 	Seed       uint64 // of all chances
@@ -30,8 +30,10 @@ type Plan struct {
 	Ends []int64
 }
 
-// Replicates is how many closed replays there are by default.
-const Replicates = 8
+// Replicates is how many closed replays there are by default: with 16 in place of 8 the order
+// that waits least was named in 72 % of 351 logs of made-up users, not in 68, and slowdowns
+// were foretold within 4.3 points in place of 4.8 (52 weeks; evidence.html).
+const Replicates = 16
 
 // Row is one replay.
 type Row struct {
