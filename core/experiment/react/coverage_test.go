@@ -129,7 +129,7 @@ func (x *judged) log(t *testing.T, weeks int) {
 	t.Logf("errors in points: wait %.1f (open %.1f), slowdown %.1f, jobs a week %.1f", x.wait/n, x.openly/n, x.slowdown/n, x.weekly/n)
 }
 
-// The figures are those of evidence.html.
+// Evidence.html has the same of more worlds, and these as those made after all was fixed.
 func TestTheRangeHoldsWhatTheSameUsersDoInTheLongRun(t *testing.T) {
 	fixture.Long(t)
 	for _, weeks := range []int{26, 52, 100} {
