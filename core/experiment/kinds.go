@@ -7,6 +7,7 @@ import (
 	"shadowtime/core/experiment/online"
 	"shadowtime/core/experiment/place"
 	"shadowtime/core/experiment/predict"
+	"shadowtime/core/experiment/react"
 	"shadowtime/core/experiment/replay"
 	"shadowtime/core/experiment/train"
 	"shadowtime/core/experiment/triples"
@@ -22,6 +23,7 @@ func Kinds() []study.Kind {
 	return []study.Kind{
 		compare.Kind(), // queue orders on resamples of a log
 		decide.Kind(),  // what to set, how sure that is, what it risks
+		react.Kind(),   // queue orders if users wait for their jobs, beside what they do if users do not react
 		replay.Kind(),  // one schedule or two side by side, looked at job by job
 		online.Kind(),  // orders chosen while the machine runs
 		tune.Kind(),    // pairs of orders and thresholds, learned on one half of a log, judged on the other

@@ -16,9 +16,15 @@ func (t *Trace) name(l *Log, r *rooms) {
 	t.group(l, r)
 }
 
-// remember tells what memory the kept jobs need.
+// remember tells what memory the kept jobs need, and how long they waited.
 func (t *Trace) remember(l *Log) {
 	for j, i := range t.Pos {
+		if wait := l.Col[Wait].At(int(i)); wait >= 0 {
+			if t.Wait == nil {
+				t.Wait = slices.Repeat([]int64{-1}, len(t.Pos))
+			}
+			t.Wait[j] = wait
+		}
 		kb := l.MemoryOf(int(i))
 		if kb > 0 && t.Memory == nil {
 			t.Memory = make([]int64, len(t.Pos))

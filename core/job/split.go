@@ -32,6 +32,9 @@ func (t *Trace) part(from, to int) *Trace {
 	if t.Memory != nil {
 		p.Memory = t.Memory[from:to:to]
 	}
+	if t.Wait != nil {
+		p.Wait = t.Wait[from:to:to]
+	}
 	if t.ID != nil {
 		p.ID = t.ID[from:to:to]
 	}

@@ -27,6 +27,9 @@ type Trace struct {
 	// Memory is what each job asks for, else used, in KB a processor, 0 where that is
 	// unknown. It is nil where the log names none of any job.
 	Memory []int64
+	// Wait is how long the log says that each job waited, in seconds, -1 where it does not. It
+	// is nil where it does not say so of any job, and in a resampled trace.
+	Wait []int64
 
 	// Start is the instant orders that look at the submit time count from
 	// (F1-F4): 0 of a resampled trace; of a log its header's Origin, else its
@@ -84,7 +87,7 @@ func (t *Trace) Part(from, to int) Trace {
 	p := *t
 	p.Submit, p.Run, p.Request = part(t.Submit, from, to), part(t.Run, from, to), part(t.Request, from, to)
 	p.Size, p.User, p.App = part(t.Size, from, to), part(t.User, from, to), part(t.App, from, to)
-	p.ID, p.Pos, p.Memory = part(t.ID, from, to), part(t.Pos, from, to), part(t.Memory, from, to)
+	p.ID, p.Pos, p.Memory, p.Wait = part(t.ID, from, to), part(t.Pos, from, to), part(t.Memory, from, to), part(t.Wait, from, to)
 	return p
 }
 
@@ -107,7 +110,7 @@ func (t *Trace) Lasting() *Trace {
 		return t
 	}
 	p := *t
-	for _, column := range []*[]int64{&p.Submit, &p.Request, &p.ID, &p.Memory, &p.Run} {
+	for _, column := range []*[]int64{&p.Submit, &p.Request, &p.ID, &p.Memory, &p.Wait, &p.Run} {
 		*column = lasting(*column, t.Run, n)
 	}
 	for _, column := range []*[]int32{&p.Size, &p.User, &p.App, &p.Pos} {

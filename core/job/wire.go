@@ -45,7 +45,7 @@ func DecodeRules(r *wire.Reader) Rules {
 // Encode writes what a compute worker needs of the trace: not the positions, which
 // only the reader of the log answers for.
 func (t *Trace) Encode(w *wire.Writer) {
-	w.Grow(PackedSize(t.Submit, t.Run, t.Request, t.Memory, t.ID) + PackedSize(t.Size, t.User, t.App) +
+	w.Grow(PackedSize(t.Submit, t.Run, t.Request, t.Memory, t.Wait, t.ID) + PackedSize(t.Size, t.User, t.App) +
 		8*(len(t.Users)+len(t.Groups)) + 4096)
 	w.String(t.Name)
 	w.Int(t.Procs)
@@ -65,6 +65,7 @@ func (t *Trace) Encode(w *wire.Writer) {
 	w.Int(int64(t.Apps))
 	w.Ints(t.Groups)
 	EncodePacked(w, t.Memory)
+	EncodePacked(w, t.Wait)
 	EncodePacked(w, t.ID)
 }
 
@@ -78,6 +79,7 @@ func DecodeTrace(r *wire.Reader) *Trace {
 	t.Users = r.Ints()
 	t.App, t.Apps, t.Groups = DecodePacked[int32](r), int32(r.Int()), r.Ints()
 	t.Memory = DecodePacked[int64](r)
+	t.Wait = DecodePacked[int64](r)
 	t.ID = DecodePacked[int64](r)
 	t.forget()
 	return t
@@ -162,6 +164,9 @@ func (t *Trace) forget() {
 	negative := func(kb int64) bool { return kb < 0 }
 	if len(t.Memory) == 0 || len(t.Memory) != t.Len() || slices.ContainsFunc(t.Memory, negative) {
 		t.Memory = nil
+	}
+	if len(t.Wait) == 0 || len(t.Wait) != t.Len() {
+		t.Wait = nil
 	}
 	if len(t.ID) == 0 || len(t.ID) != t.Len() {
 		t.ID = nil

@@ -87,7 +87,7 @@ func New(l *lab.Lab) *View {
 		Text:       v.methodsText,
 		DrawAnswer: v.drawAnswer, DrawLook: v.drawLook, DrawSide: v.drawSide,
 		Pin: lab.Pin{Also: lab.Tool("believe", "", "How far to believe this: the simulator held against the waits that the log "+
-			"itself says", "how far to believe this")},
+			"itself says", "how far to believe this") + " " + lab.Tool("react", "", "", "What if users wait for their jobs?")},
 		Printed: lab.Printed{Set: v.Set, Protocol: func() string { return v.Plan.Protocol }},
 		Figures: lab.Figures{Look: hostLook},
 	})
@@ -226,6 +226,8 @@ func (v *View) Act(what, arg string) {
 	case v.Question.Act(what, arg):
 	case what == "believe":
 		v.Lab.Go("replay", what, "true")
+	case what == "react":
+		v.react()
 	case what == "curves":
 		v.chooseLines(arg)
 	case what == "side-csv":
@@ -236,6 +238,15 @@ func (v *View) Act(what, arg string) {
 		v.Lab.SaveText(v.Lab.FileName("csv", compare.Name, "sensitivity"), v.sensitivity().CSV())
 	case what == "choose":
 		v.choose(arg)
+	}
+}
+
+// react asks the same orders with the same threshold of users who wait for their jobs.
+func (v *View) react() {
+	s := v.Settings()
+	v.Lab.Go("react", "orders", s.Find("orders").Get())
+	for _, key := range []string{"baseline", "threshold"} {
+		v.Lab.View.Set(key, s.Find(key).Get())
 	}
 }
 

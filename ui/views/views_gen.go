@@ -11,6 +11,7 @@ import (
 	"shadowtime/ui/online"
 	"shadowtime/ui/place"
 	"shadowtime/ui/predict"
+	"shadowtime/ui/react"
 	"shadowtime/ui/replay"
 	"shadowtime/ui/reproduce"
 	"shadowtime/ui/train"
@@ -27,6 +28,7 @@ func made(l *lab.Lab) []lab.View {
 		online.New(l),
 		place.New(l),
 		predict.New(l),
+		react.New(l),
 		replay.New(l),
 		reproduce.New(l),
 		train.New(l),

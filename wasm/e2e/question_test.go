@@ -130,8 +130,8 @@ func TestCancelAnswersWhateverRuns(t *testing.T) {
 	p := open(t, "")
 	p.upload(path)
 	p.waitState("loaded")
-	for _, view := range []struct{ name, button string }{{"compare", "Compare"}, {"online", "Choose orders"}, {"tune", "Tune"},
-		{"predict", "Predict"}, {"learn", "Fit an order"}, {"cluster", "Run them"}} {
+	for _, view := range []struct{ name, button string }{{"compare", "Compare"}, {"react", "Let users wait"}, {"online", "Choose orders"},
+		{"tune", "Tune"}, {"predict", "Predict"}, {"learn", "Fit an order"}, {"cluster", "Run them"}} {
 		p.view(view.name)
 		p.press(view.button)
 		p.waitState("running")

@@ -50,6 +50,7 @@ type Range struct {
 	spread    float64 // s', a week's part as a logarithm
 	residual  []float64
 	level     []float64 // waiting of each week under the baseline, in units of its mean
+	error     float64   // variance of the logarithm that the sums have of themselves, see Erring
 	undefined bool
 }
 
@@ -72,6 +73,13 @@ func RangeOf(policy, base []int64) Range {
 	return r
 }
 
+// Erring is the same of sums that were simulated with an error: a standard error of the
+// ratio, as a share of it, whose square adds to V.
+func (r Range) Erring(by float64) Range {
+	r.error += float64(by * by)
+	return r
+}
+
 // Mid is the change itself: NaN where nobody waits under the baseline.
 func (r *Range) Mid() float64 { return r.ratio - 1 }
 
@@ -84,7 +92,7 @@ func (r *Range) widening() float64 { return 1 + 0.5*min(1, float64(r.Weeks)/busy
 
 // variance of the logarithm over so many weeks.
 func (r *Range) variance(weeks float64) float64 {
-	return float64(r.widening()*r.spread*r.spread)/weeks + LeastSpread*LeastSpread
+	return float64(r.widening()*r.spread*r.spread)/weeks + LeastSpread*LeastSpread + r.error
 }
 
 // Known says whether there is an interval.
@@ -118,7 +126,7 @@ func (r *Range) More(change, level float64) (weeks int, ok bool) {
 	}
 	size := math.Abs(math.Log(1 + change))
 	shows := func(n int) bool {
-		long := Range{Weeks: n, spread: r.spread}
+		long := Range{Weeks: n, spread: r.spread, error: r.error}
 		return float64(tQuantile(long.freedom(), level)*math.Sqrt(long.variance(float64(n)))) < size
 	}
 	if !shows(most) {

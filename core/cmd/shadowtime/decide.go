@@ -67,9 +67,13 @@ func printDecision(c *cli.Call, r *decide.Report) error {
 		fmt.Fprintf(c.Stdout, "%s\n", cli.Wrap(string(x.Level)+": "+strings.TrimSpace(x.Words+". "+x.Detail), 100))
 	}
 	if a := r.Answer(); a != nil && r.Advice {
-		fmt.Fprintf(c.Stdout, "\nIn slurm.conf (%s):\n  %s\n", a.Slurm.Settable, strings.Join(a.Slurm.Lines, "\n  "))
-		fmt.Fprintf(c.Stdout, "%s\n", cli.Wrap(strings.Join(append(append([]string{a.Slurm.Why}, a.Slurm.Back...), a.Slurm.Watch...), " "),
-			100))
+		fmt.Fprintln(c.Stdout)
+		for _, x := range a.Slurm.Terms() {
+			for _, line := range x.Lines {
+				fmt.Fprintf(c.Stdout, "  %s\n", line)
+			}
+			fmt.Fprintf(c.Stdout, "%s\n", cli.Wrap(x.Words, 100))
+		}
 	}
 	if len(r.Ways) > 0 {
 		fmt.Fprintln(c.Stdout)

@@ -13,6 +13,7 @@ import (
 	"shadowtime/core/experiment/online"
 	"shadowtime/core/experiment/place"
 	"shadowtime/core/experiment/predict"
+	"shadowtime/core/experiment/react"
 	"shadowtime/core/experiment/train"
 	"shadowtime/core/experiment/tune"
 	"shadowtime/core/experiment/windows"
@@ -79,6 +80,9 @@ var kinds = map[string]kind{
 		plan: func() plan { p := place.Default(); return &p }, verb: place.Verb,
 		sets:   []string{"pairs=shortest-* backfilling=easy,easy-aware against=shortest-low_power+easy"},
 		others: []string{"types"}},
+	react.Name: {small: []string{"react", "--replicates", "4", "--orders", "SPF,SQF"},
+		plan: func() plan { p := react.Default(); return &p }, verb: react.Verb,
+		sets: []string{"orders=" + ownFormula + " ends=simulated", "dialect=ocs baseline=SQF replicates=3 threshold=none"}},
 	train.Name: {small: []string{"train", "--platform", "fastslow", "--jobs-first", "8", "--episodes", "3", "--seeds", "2", "--hidden", "4",
 		"--actions", "first-low_power,shortest-high_gflops,void"},
 		plan: func() plan { p := train.Default(); return &p }, verb: train.Verb,

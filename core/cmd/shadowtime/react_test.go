@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/experiment/react"
 	"shadowtime/core/report"
 )
 
@@ -24,11 +25,11 @@ func usersFile(t *testing.T, more ...string) string {
 func TestReactAnswersForUsersWhoReactAndWhoDoNot(t *testing.T) {
 	file := usersFile(t)
 	text := must(t, "react", "--orders", "SPF,LQF", "--replicates", "2", file)
-	require.Regexp(t, `(?s)against\s+FCFS\.\s+If\s+users\s+wait\s+for\s+their\s+jobs,.*If\s+users\s+do\s+not\s+react:`, text)
+	require.Regexp(t, `(?s)in\s+place\s+of\s+FCFS.*if\s+users\s+wait\s+for\s+their\s+jobs,.*If\s+users\s+do\s+not\s+react,`, text)
 	require.Regexp(t, `returned\s+the\s+same\s+day\s+in\s+half\s+of\s+the\s+cases\s+after|no\s+sign\s+that\s+long\s+waits`, text)
 	require.NotContains(t, text, "total")
 
-	var got reaction
+	var got react.Report
 	args := []string{"react", "--json", "--orders", "SPF,LQF", "--replicates", "2", file}
 	out := must(t, args...)
 	require.NoError(t, json.Unmarshal([]byte(out), &got))
@@ -36,7 +37,7 @@ func TestReactAnswersForUsersWhoReactAndWhoDoNot(t *testing.T) {
 	require.Len(t, got.Orders, 3)
 	require.Equal(t, "FCFS", got.Orders[0].Order)
 	require.Positive(t, got.Orders[1].Ignore.AvgWait)
-	require.Contains(t, []report.Verdict{report.Leaning, report.Undecided}, got.Verdict)
+	require.Contains(t, []report.Verdict{report.Shown, report.Leaning, report.Undecided}, got.Verdict)
 	require.InDelta(t, 1, float64(got.Sync+got.Async+got.Anchor), 1e-9)
 	require.Equal(t, out, must(t, append(args, "--workers", "1")...), "for any number of workers")
 	require.NotEqual(t, out, must(t, append(args, "--seed", "3")...))
@@ -51,8 +52,8 @@ func TestReactSaysWhereUsersCannotBeToldApart(t *testing.T) {
 	require.Empty(t, out)
 	require.Contains(t, errs, "users can't be told apart")
 	for says, wrong := range map[string][]string{
-		"--replicates 0": {"--replicates", "0"}, "unknown queue order": {"--orders", "NONE"}, "--ends \"none\"": {"--ends", "none"},
-		"EachEvent": {"--dialect", "pyss"},
+		"--replicates \"0\"": {"--replicates", "0"}, "unknown queue order": {"--orders", "NONE"}, "--ends \"none\"": {"--ends", "none"},
+		"--dialect \"pyss\": use shadowtime or ocs": {"--dialect", "pyss"},
 	} {
 		status, _, errs := callCommand("", append([]string{"react", usersFile(t)}, wrong...)...)
 		require.NotZero(t, status)

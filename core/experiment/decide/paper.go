@@ -151,8 +151,20 @@ func (r *Report) Paper() *paper.Paper {
 		x.Cautions = append(x.Cautions, numeral.Capital(string(c.Level))+": "+strings.TrimSpace(c.Words+". "+c.Detail))
 	}
 	if c := r.Answer(); c != nil && r.Advice {
-		x.Terms = append(x.Terms, paper.Term{Lines: slices.Clone(c.Slurm.Lines), Words: strings.TrimSpace(c.Slurm.Why + " " +
-			strings.Join(c.Slurm.Back, " ") + " " + strings.Join(c.Slurm.Watch, " "))})
+		x.Terms = c.Slurm.Terms()
 	}
 	return x
+}
+
+// Terms are how a site sets it up: lines, files, and in words how they are brought in, the way
+// back and what to watch.
+func (s *Slurm) Terms() []paper.Term {
+	list := []paper.Term{{Lines: append([]string{"# slurm.conf"}, s.Lines...), Words: s.Why}}
+	for _, f := range s.Files {
+		list = append(list, paper.Term{Lines: append([]string{"# " + f.Name}, f.Lines...)})
+	}
+	for _, words := range [][]string{s.Steps, s.Back, s.Watch} {
+		list = append(list, paper.Term{Words: strings.Join(words, " ")})
+	}
+	return list
 }

@@ -19,7 +19,7 @@ type Plan struct {
 	// both of its orders.
 	Base   sim.Config
 	Orders []order.Order
-	// Replicates are closed replays of the baseline and of each order; 0: 8.
+	// Replicates are closed replays of the baseline and of each order; 0: 16.
 	Replicates int
 	Tau        int64  // seconds, of bounded slowdowns; 0: 10
 	Seed       uint64 // of all chances
@@ -30,15 +30,20 @@ type Plan struct {
 	Ends []int64
 }
 
-// Replicates is how many closed replays there are by default.
-const Replicates = 8
+// Replicates is how many closed replays there are by default: with 16 in place of 8 the order
+// that waits least was named in 72 % of 351 logs of made-up users, not in 68, and slowdowns
+// were foretold within 4.3 points in place of 4.8 (52 weeks; evidence.html).
+const Replicates = 16
 
 // Row is one replay.
 type Row struct {
 	Config    int // 0: the baseline, i: Orders[i-1]
-	Replicate int // -1: the open replay
+	Replicate int // Open: the open replay
 	metric.Run
 }
+
+// Open is in the place of a replicate.
+const Open = -1
 
 // Study replays a log open and closed.
 type Study struct {
@@ -48,8 +53,9 @@ type Study struct {
 	habits  *session.Habits
 }
 
-// NewStudy prepares a trace. It errs with session.ErrUsers where users can't be told
-// apart, and where the trace can't be replayed.
+// NewStudy prepares a trace. It errs where the trace can't be replayed, and with
+// session.ErrUsers where users can't be told apart: then there is a study, and it has open
+// replays alone.
 func NewStudy(t *job.Trace, p Plan) (*Study, error) {
 	if p.Replicates <= 0 {
 		p.Replicates = Replicates
@@ -77,34 +83,63 @@ func NewStudy(t *job.Trace, p Plan) (*Study, error) {
 		}
 	}
 	p.Session.Seed = p.Seed
-	var err error
-	if s.habits, err = session.Read(t, ends, p.Session); err != nil {
+	habits, err := session.Read(t, ends, p.Session)
+	if err != nil && err != session.ErrUsers {
 		return nil, err
 	}
-	return s, nil
+	s.habits = habits
+	return s, err
 }
 
 // Habits are what the log told of its users.
 func (s *Study) Habits() *session.Habits { return s.habits }
 
-// Tasks is how many replays there are: Row i of each is independent of the others.
+// Tasks is how many replays there are: Task i of each is independent of the others.
 func (s *Study) Tasks() int { return len(s.configs) * (1 + s.plan.Replicates) }
+
+// Configs is how many ways of scheduling there are: the baseline, then each order.
+func (s *Study) Configs() int { return len(s.configs) }
 
 // Worker replays one after another.
 type Worker struct {
 	study        *Study
 	open, closed *sim.Engine
 	users        *Users
+	weeks        []int64
 }
 
 // Worker makes one. Several may work at once.
-func (s *Study) Worker() *Worker { return &Worker{study: s} }
+func (s *Study) Worker() *Worker {
+	_, n := s.trace.WholeWeeks()
+	return &Worker{study: s, weeks: make([]int64, n)}
+}
+
+// Weeks are the sums of waits of the last task by the log's whole weeks, in which jobs
+// were submitted. They are valid until the next one.
+func (w *Worker) Weeks() []int64 { return w.weeks }
+
+// sum sums up the waits of a replay by week.
+func (w *Worker) sum(t *job.Trace, starts []int64) {
+	clear(w.weeks)
+	first, n := w.study.trace.WholeWeeks()
+	for j, start := range starts {
+		if k := (t.Submit[j] - first) / job.Week; t.Submit[j] >= first && k < int64(n) {
+			w.weeks[k] += start - t.Submit[j]
+		}
+	}
+}
 
 // Task is replay i, from 0 to Tasks()-1.
 func (w *Worker) Task(i int) (Row, error) {
+	per := 1 + w.study.plan.Replicates
+	return w.Replay(i/per, i%per-1)
+}
+
+// Replay is a replicate of a configuration, or, at Open, its open replay. It depends on
+// these two alone, however many replicates there are.
+func (w *Worker) Replay(config, replicate int) (Row, error) {
 	s := w.study
-	per := 1 + s.plan.Replicates
-	r := Row{Config: i / per, Replicate: i%per - 1}
+	r := Row{Config: config, Replicate: replicate}
 	c := &s.configs[r.Config]
 	if r.Replicate < 0 {
 		if w.open == nil {
@@ -115,7 +150,11 @@ func (w *Worker) Task(i int) (Row, error) {
 			return r, err
 		}
 		r.Run = metric.Measure(s.trace, w.open.Starts(), s.plan.Tau)
+		w.sum(s.trace, w.open.Starts())
 		return r, nil
+	}
+	if s.habits == nil {
+		return r, session.ErrUsers
 	}
 	if w.closed == nil {
 		w.users = NewUsers(s.trace, s.habits, s.plan.Seed)
@@ -134,6 +173,7 @@ func (w *Worker) Task(i int) (Row, error) {
 	}
 	t := w.closed.Arrived()
 	r.Run = metric.Measure(&t, w.closed.Starts(), s.plan.Tau)
+	w.sum(&t, w.closed.Starts())
 	return r, nil
 }
 
@@ -182,17 +222,37 @@ type Outcome struct {
 	Error Change
 }
 
-// Answer is what a Study found.
-type Answer struct {
-	Base   Outcome
-	Orders []Outcome // as in Plan.Orders
-
+// Told is what the log itself tells of its users.
+type Told struct {
+	Apart bool    // its users can be told apart; else nothing but Weeks is known
+	Weeks float64 // from the first submit to the last
 	// Sync, Async and Anchor are the shares of the log's jobs in batches that waited for the
 	// batch before, that did not, and that came at their own time. They add up to 1.
 	Sync, Async, Anchor float64
 	// HalfHours is the response, in hours, after which users went on the same day in half of
 	// the cases, against none; +Inf: no sign that long responses send users home.
 	HalfHours float64
+}
+
+// Told is what the study's log tells.
+func (s *Study) Told() Told {
+	var told Told
+	if n := s.trace.Len(); n > 0 {
+		told.Weeks = float64(s.trace.Submit[n-1]-s.trace.Submit[0]) / job.Week
+	}
+	if s.habits != nil {
+		shares := s.habits.Shares()
+		told.Apart, told.HalfHours = true, s.habits.Patience.C/3600
+		told.Sync, told.Async, told.Anchor = shares[session.Sync], shares[session.Async], shares[session.Anchor]
+	}
+	return told
+}
+
+// Answer is what a Study found.
+type Answer struct {
+	Told
+	Base   Outcome
+	Orders []Outcome // as in Plan.Orders
 	// Likeness is the closed baseline over the open one, the log's own jobs; 1 is alike.
 	Likeness Likeness
 }
@@ -216,39 +276,52 @@ func (o *Outcome) Split() bool { return o.OpenChange.Wait*o.ClosedChange.Wait < 
 
 // Merge makes an answer of all rows, in whatever order.
 func (s *Study) Merge(rows []Row) *Answer {
-	k := s.plan.Replicates
-	open, closed := make([]Figures, len(s.configs)), make([][]Figures, len(s.configs))
+	open, closed := make([]metric.Run, len(s.configs)), make([][]metric.Run, len(s.configs))
 	for c := range closed {
-		closed[c] = make([]Figures, k)
+		closed[c] = make([]metric.Run, s.plan.Replicates)
 	}
-	weeks := float64(s.trace.Submit[s.trace.Len()-1]-s.trace.Submit[0]) / job.Week
 	for _, r := range rows {
-		f := &open[r.Config]
-		if r.Replicate >= 0 {
-			f = &closed[r.Config][r.Replicate]
+		if r.Replicate == Open {
+			open[r.Config] = r.Run
+		} else {
+			closed[r.Config][r.Replicate] = r.Run
 		}
+	}
+	return Merge(s.Told(), open, closed)
+}
+
+// Merge makes an answer of the open replay of each configuration, the baseline first, and
+// of its closed ones by replicate: as many of each, in the same order.
+func Merge(told Told, open []metric.Run, closed [][]metric.Run) *Answer {
+	figures := func(r *metric.Run) (f Figures) {
 		if r.Jobs > 0 {
 			f.Wait, f.Slowdown = r.AvgWait(), r.AvgBsld()
 		}
-		if weeks > 0 {
-			f.Weekly = float64(r.Jobs) / weeks
+		if told.Weeks > 0 {
+			f.Weekly = float64(r.Jobs) / told.Weeks
 		}
+		return f
 	}
-	a := &Answer{HalfHours: s.habits.Patience.C / 3600}
-	shares := s.habits.Shares()
-	a.Sync, a.Async, a.Anchor = shares[session.Sync], shares[session.Async], shares[session.Anchor]
-	base := mean(closed[0])
-	for c := range s.configs {
-		o := Outcome{Open: open[c], Closed: mean(closed[c])}
-		o.OpenChange, o.ClosedChange = change(o.Open, open[0]), change(o.Closed, base)
-		o.Error = spread(closed[c], closed[0], o.Closed, base)
+	all := func(list []metric.Run) (figs []Figures) {
+		for i := range list {
+			figs = append(figs, figures(&list[i]))
+		}
+		return figs
+	}
+	first, firsts := figures(&open[0]), all(closed[0])
+	base := mean(firsts)
+	a := &Answer{Told: told, Likeness: Likeness{base.Wait / first.Wait, base.Weekly / first.Weekly}}
+	for c := range open {
+		figs := all(closed[c])
+		o := Outcome{Open: figures(&open[c]), Closed: mean(figs)}
+		o.OpenChange, o.ClosedChange = change(o.Open, first), change(o.Closed, base)
+		o.Error = spread(figs, firsts, o.Closed, base)
 		if c == 0 {
 			a.Base = o
 		} else {
 			a.Orders = append(a.Orders, o)
 		}
 	}
-	a.Likeness = Likeness{base.Wait / open[0].Wait, base.Weekly / open[0].Weekly}
 	return a
 }
 

@@ -23,6 +23,8 @@ var withOwn = map[string]string{
 	"tune":     "view=tune&pairs=FCFS,OWN x SPF,OWN&resamples=2",
 	"predict":  "view=predict&backfill=OWN&weeks=2&resamples=2",
 	"learn":    "view=learn&orders=FCFS,OWN&pairs=4&trials=64&days=2",
+	"react":    "view=react&orders=SAF,OWN&replicates=2",
+	"react-as": "view=react&orders=SAF&baseline=OWN&replicates=2",
 	"replay":   "view=replay&order=OWN&beside=SAF&backfill=OWN",
 }
 
