@@ -292,6 +292,10 @@ func (v *View) doubts() string {
 			row(c.Level, "Number of weeks", c.Detail, p(c.Words+"."))
 		}
 	}
+	if r.Source.KnownUsers() > 1 {
+		row(decide.Open, "Users who react", "Users are taken to submit as they did, however long they wait.", p("Who waits less may submit more: "+
+			"that can halve a cut.")+lab.Tool("decide-react", "", "", "What if users wait for their jobs?"))
+	}
 	return b.String() + `</div>`
 }
 

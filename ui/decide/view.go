@@ -166,6 +166,12 @@ func (v *View) Act(what, arg string) {
 		v.Lab.Go("replay", "believe", "true")
 	case what == "decide-explore":
 		v.Lab.Go("replay", "", "")
+	case what == "decide-react":
+		if c := v.Report.Answer(); c != nil {
+			v.Lab.Go("react", "orders", c.Front)
+			v.Lab.View.Set("baseline", v.Plan.Order)
+			v.Lab.View.Set("threshold", c.Threshold.String())
+		}
 	case what == "decide-size":
 		v.Unfold("what-if")
 		v.Lab.Browser.Focus("decide-procs")

@@ -148,7 +148,7 @@ func TestTheEmptyPageTeaches(t *testing.T) {
 func TestARealTraceGivesTheCommandsFigures(t *testing.T) {
 	fixture.Long(t)
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
-	p := open(t, "")
+	p := open(t, "?view=compare")
 	p.upload(path)
 	p.waitState("loaded")
 	require.Contains(t, p.text(".strip"), "KTH-SP2-1996-2.1-cln")
@@ -214,7 +214,7 @@ func TestARealTraceGivesTheCommandsFigures(t *testing.T) {
 func TestACancelledComparisonStopsAndContinues(t *testing.T) {
 	path := sample(t, 5000, 3)
 	weeks := strconv.Itoa(fixture.Fewer(10, 40))
-	p := open(t, "")
+	p := open(t, "?view=compare")
 	p.upload(path)
 	p.waitState("loaded")
 	// count the workers that are ended
@@ -245,7 +245,7 @@ func TestACancelledComparisonStopsAndContinues(t *testing.T) {
 
 func TestMoreResamplesContinue(t *testing.T) {
 	path := sample(t, 2000, 4)
-	p := open(t, "")
+	p := open(t, "?view=compare")
 	p.upload(path)
 	p.waitState("loaded")
 	p.set("weeks", "4")
@@ -284,7 +284,7 @@ func TestMoreResamplesContinue(t *testing.T) {
 func TestAnOwnFormulaComparesAsInTheCommand(t *testing.T) {
 	fixture.Long(t)
 	path := sample(t, 2000, 8)
-	p := open(t, "")
+	p := open(t, "?view=compare")
 	p.upload(path)
 	p.waitState("loaded")
 	p.press("all 12 orders")
@@ -321,7 +321,7 @@ func gz(t *testing.T, content []byte) []byte {
 func TestBadInputIsAnsweredAndLosesNothing(t *testing.T) {
 	good, err := os.ReadFile(sample(t, 2000, 5))
 	require.NoError(t, err)
-	p := open(t, "")
+	p := open(t, "?view=compare")
 	line := "1 0 -1 100 4 -1 -1 4 200 -1 1 1 -1 -1 -1 -1 -1 -1"
 	bad := []struct {
 		name    string
@@ -430,7 +430,7 @@ func TestATraceOfOneDayIsReplayedAsItWas(t *testing.T) {
 }
 
 func TestEveryControlHasAName(t *testing.T) {
-	p := open(t, "")
+	p := open(t, "?view=compare")
 	p.upload(sample(t, 2000, 6))
 	p.waitState("loaded")
 	p.press("more settings")
@@ -479,7 +479,7 @@ func TestASingleLongReplayShowsHowFarItIsAndCanBeCancelled(t *testing.T) {
 func TestALargeLogIsReadWhileThePageStaysAlive(t *testing.T) {
 	fixture.Long(t)
 	path := fixture.Path(t, "traces", "CEA-Curie-2011-2.1-cln.swf.gz")
-	p := open(t, "")
+	p := open(t, "?view=compare")
 	// the longest time in which the page drew no frame
 	eval[bool](p,
 		`(() => { let last = performance.now(); window.frozen = 0; (function tick() { const now = performance.now(); window.frozen = Math.max(window.frozen, now - last); last = now; requestAnimationFrame(tick) })(); return true })()`)

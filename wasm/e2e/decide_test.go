@@ -11,13 +11,13 @@ import (
 // its verdict, its three ways and its doubts.
 func TestDecideAnswersInOnePress(t *testing.T) {
 	t.Parallel()
-	p := open(t, "?view=decide")
+	p := open(t, "")
 	if path := os.Getenv("SHADOWTIME_DECIDE"); path != "" {
 		p.upload(path)
 		p.wait(`document.querySelectorAll(".check-card li").length == 3 && !document.querySelector(".check-card .level-open")`)
 		p.press("Ask")
 	} else {
-		p.press("Try the sample")
+		p.sample()
 	}
 	p.waitState("done")
 	require.NotEmpty(t, p.text("#decide-answer"))

@@ -40,7 +40,7 @@ func TestAStudyIsTheSameFileInPageAndCommand(t *testing.T) {
 	p.press("save the report")
 	p.wait(`window.saved.includes("</html>")`)
 
-	q := open(t, "")
+	q := open(t, "?view=compare")
 	q.upload(theirs)
 	q.wait(`document.querySelector("#shared") && document.querySelector("#shared").innerText.includes("A study that was saved")`)
 	q.shots("study")

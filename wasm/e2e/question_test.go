@@ -34,7 +34,7 @@ func (p *page) focus(id string) {
 // answer comes by itself, the focus is never lost, and an earlier answer stays.
 func TestADroppedLogIsAskedAboutAndAnsweredByKeyboard(t *testing.T) {
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
-	p := open(t, "")
+	p := open(t, "?view=compare")
 	for _, width := range []int64{390, 768, 1440} {
 		p.do(chromedp.EmulateViewport(width, 900))
 		frames(p)

@@ -32,7 +32,7 @@ func TestTheFiguresAreTheSameForAnyNumberOfWorkers(t *testing.T) {
 func TestWhatIfsGiveTheCommandsFigures(t *testing.T) {
 	fixture.Long(t)
 	path := sample(t, 3000, 5)
-	p := open(t, "")
+	p := open(t, "?view=compare")
 	p.upload(path)
 	p.waitState("loaded")
 	p.set("weeks", "3")
@@ -83,7 +83,7 @@ func TestSeveralLogsAreComparedSideBySide(t *testing.T) {
 	fixture.Long(t)
 	one, two := sample(t, 3000, 5), filepath.Join(t.TempDir(), "second.swf")
 	command(t, "synth", "--procs", "128", "--jobs", "2500", "--seed", "11", "-o", two)
-	p := open(t, "")
+	p := open(t, "?view=compare")
 	p.do(chromedp.SetUploadFiles(chromedp.CSS(`input[type=file]`), []string{one, two}))
 	p.wait(`document.querySelectorAll(".chip").length === 2 && document.querySelector("main").dataset.state === "loaded"`)
 	p.set("weeks", "3")

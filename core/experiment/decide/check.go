@@ -164,6 +164,10 @@ func (r *Report) judge() {
 		return
 	}
 	r.Conditions = []Condition{r.shown(c), r.halves(c), r.ways(c), r.nearly(), r.sized()}
+	if x := r.Source.Cleaning; x != nil && x.Kept > 0 && x.NoRequest == x.Kept {
+		r.Conditions = append(r.Conditions, Condition{"requests", Doubtful, "No requested times",
+			"The run times stand for the requests, which no scheduler knows."})
+	}
 	r.Advice = true
 	for _, x := range r.Conditions {
 		r.Advice = r.Advice && x.Level == Good

@@ -50,6 +50,7 @@ func (r *Report) Forest(log string) plot.Forest {
 	for _, s := range of[true] {
 		add(&s)
 	}
+	sorted.Stable(f.Rows, func(a, b plot.ForestRow) int { return report.Ascending(a.Mid, b.Mid) })
 	f.Rows = append(f.Rows, plot.ForestRow{Label: r.Plan.now().Words() + " (now)", Name: order.Label(r.Plan.Order), Baseline: true})
 	for _, s := range of[false] {
 		add(&s)

@@ -104,8 +104,8 @@ func Default() Plan {
 		Dialect:     sim.Shadowtime.String(),
 		Tau:         10,
 	}
-	for _, hours := range []study.Seconds{160, 80, 40, 20, 10, 5, 2, 1} {
-		p.Thresholds = append(p.Thresholds, hours*3600)
+	for _, minutes := range []study.Seconds{9600, 4800, 2400, 1200, 600, 300, 120, 60, 30, 10} { // 160 h and less
+		p.Thresholds = append(p.Thresholds, minutes*60)
 	}
 	return p
 }

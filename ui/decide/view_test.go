@@ -1,0 +1,96 @@
+package decide
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/experiment/decide"
+	"shadowtime/core/job/lublin"
+	"shadowtime/core/report"
+	"shadowtime/core/study"
+	"shadowtime/ui"
+	"shadowtime/ui/lab"
+	"shadowtime/ui/lab/labtest"
+)
+
+// page is one with this view alone, asked about few settings.
+func page(t *testing.T) (*ui.App, *View, *labtest.Machine, *labtest.Screen) {
+	var v *View
+	a, m, s := labtest.New(t, func(l *lab.Lab) []lab.View {
+		v = New(l)
+		return []lab.View{v}
+	}, decide.Kind())
+	v.Plan.Orders, v.Plan.Backfills, v.Plan.Thresholds = []string{"SPF", "SAF"}, nil, []study.Seconds{study.None, 20 * 3600, 3600}
+	m.Log = m.Add("months", lublin.Config{Procs: 64, Jobs: 9000, Seed: 3})
+	return a, v, m, s
+}
+
+// What the log is stands there before any answer: what is run now is replayed at once, and
+// nothing else.
+func TestTheChecksComeBeforeAnyAnswer(t *testing.T) {
+	a, v, m, s := page(t)
+	a.Rough = true
+	labtest.Load(a, m)
+	require.Len(t, m.Tasks, 1)
+	require.Equal(t, study.Logged, m.Tasks[0].K)
+	require.Contains(t, s.Drawn[hostChecks], "level-open")
+	m.FinishAll()
+	require.NotContains(t, s.Drawn[hostChecks], "level-open")
+	require.Contains(t, s.Drawn[hostChecks], "they wait")
+	require.True(t, v.Missing())
+}
+
+// The sentence, the card that answers, the chart and the reading of the curve say one figure.
+func TestOneSettingHasOneFigure(t *testing.T) {
+	a, v, m, s := page(t)
+	labtest.Load(a, m)
+	a.Run()
+	m.FinishAll()
+	require.Equal(t, lab.Done, a.State)
+	c := v.Report.Answer()
+	require.NotNil(t, c)
+	require.Contains(t, s.Drawn[hostCards], report.Signed(c.Change))
+	f := v.Report.Forest("log")
+	best := 0
+	for _, row := range f.Rows {
+		if row.Best {
+			best++
+			require.Equal(t, float64(c.Change), row.Mid)
+			require.Equal(t, float64(c.Low), row.Low)
+		}
+	}
+	require.Equal(t, 1, best)
+	require.Contains(t, s.Drawn[hostAt], c.Words())
+	for _, word := range []string{"Safe", "Balanced", "Greedy"} {
+		require.LessOrEqual(t, strings.Count(s.Drawn[hostCards], ">"+word+"<"), 1)
+	}
+}
+
+// The slider reads the curve at another threshold, and the answer stays.
+func TestTheCurveIsReadAtAnyThreshold(t *testing.T) {
+	a, v, m, s := page(t)
+	labtest.Load(a, m)
+	a.Run()
+	m.FinishAll()
+	said := s.Drawn["decide-verdict"]
+	a.Set("decide-at", "2")
+	require.Contains(t, s.Drawn[hostAt], v.Report.Answer().Words()[:3]+", no threshold")
+	require.Equal(t, said, s.Drawn["decide-verdict"])
+}
+
+// Where something is to be fixed first, or nothing is shown, there are no lines to copy; nothing
+// is an imperative but advice.
+func TestLinesStandOnlyWhereSomethingIsShown(t *testing.T) {
+	a, v, m, s := page(t)
+	labtest.Load(a, m)
+	a.Run()
+	m.FinishAll()
+	for _, verdict := range []report.Verdict{report.Shown, report.Leaning, report.Undecided} {
+		c := *v.Report.Answer()
+		c.Verdict = verdict
+		require.Equal(t, verdict == report.Shown && len(c.Slurm.Lines) > 0 && !v.Report.Barred(), v.lines(&c) != "")
+	}
+	require.Equal(t, v.Report.Advice, strings.Contains(s.Drawn["decide-verdict"], "<p>Set "))
+}
