@@ -293,8 +293,9 @@ func (v *View) doubts() string {
 		}
 	}
 	if r.Source.KnownUsers() > 1 {
-		row(decide.Open, "Users who react", "Users are taken to submit as they did, however long they wait.", p("Who waits less may submit more: "+
-			"that can halve a cut.")+lab.Tool("decide-react", "", "", "What if users wait for their jobs?"))
+		row(decide.Open, "Users who react", "Users are taken to submit as they did, however long they wait.",
+			p("Who waits less may submit more: "+
+				"that can halve a cut.")+lab.Tool("decide-react", "", "", "What if users wait for their jobs?"))
 	}
 	return b.String() + `</div>`
 }
