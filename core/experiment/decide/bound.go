@@ -31,8 +31,9 @@ func longestThreshold(longest int64, bound float64) study.Seconds {
 // bound leaves room for, the log's longest wait is within it, and so will be that of another
 // log like this one.
 func holds(c Candidate, now, then *Result, bound float64) bool {
+	weeks := max(1, len(now.Longest)-1) // the last entry is what came after all of them
 	return c.Threshold >= 0 && c.Threshold <= longestThreshold(now.MaxWait, bound) &&
-		float64(then.MaxWait) <= bound*float64(now.MaxWait) && within(now.Longest, then.Longest, bound) >= Surely
+		float64(then.MaxWait) <= bound*float64(now.MaxWait) && within(now.Longest[:weeks], then.Longest[:weeks], bound) >= Surely
 }
 
 // within is the chance that the longest wait is at most so many times that of now in another

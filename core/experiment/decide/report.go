@@ -68,6 +68,7 @@ type Setting struct {
 	Slurm    Settable `json:"slurm"`
 
 	result *Result
+	row    int // task that replayed it
 	choice int // among those that are claimed, -1: it is not
 }
 
@@ -144,7 +145,8 @@ func (r *Report) try(row *Row) {
 	front, backfill := r.Plan.pair(row.K)
 	nan := report.Float(math.NaN())
 	for i := range row.Results {
-		s := Setting{Candidate: Candidate{front, backfill, r.Plan.Thresholds[i]}, result: &row.Results[i], Own: nan, Low: nan, High: nan,
+		s := Setting{Candidate: Candidate{front, backfill, r.Plan.Thresholds[i]}, result: &row.Results[i], row: row.K, Own: nan, Low: nan,
+			High:  nan,
 			Shown: report.Nothing, choice: -1}
 		s.Outcome = outcomeOf(s.result)
 		s.Safe = holds(s.Candidate, r.now, s.result, min(SafeLongest, r.Plan.Longest))
@@ -264,7 +266,7 @@ func (r *Report) ask(rows []Row) {
 	if c == nil {
 		return
 	}
-	k := 1 + c.At/len(r.Plan.Thresholds)
+	k := r.Settings[c.At].row
 	for i := range rows {
 		if rows[i].K != k {
 			continue
