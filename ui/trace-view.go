@@ -86,6 +86,27 @@ func span(s int64) string {
 	return strconv.FormatFloat(days*24, 'f', 0, 64) + " hours"
 }
 
+// Worst is what is most to be doubted of the log in sight, as the strip has it in all rooms but
+// that which says it in full; Doubted is its level, "" where there is nothing.
+func (c *TraceView) Worst() vugu.HTML {
+	_, words := c.worst()
+	return vugu.HTML(words)
+}
+func (c *TraceView) Doubted() string {
+	at, _ := c.worst()
+	return at
+}
+
+func (c *TraceView) worst() (at, words string) {
+	room := rooms[0].Key
+	if v, ok := c.App.find(Shows(room)); ok && c.App.Trace != nil && c.App.Room() != room && !c.App.inFrame {
+		if x, ok := v.(interface{ Worst() (at, words string) }); ok {
+			return x.Worst()
+		}
+	}
+	return "", ""
+}
+
 // OutLine says how many jobs were left out.
 func (c *TraceView) OutLine() string {
 	if c.App.Trace == nil {

@@ -13,13 +13,19 @@ import (
 	"shadowtime/ui/lab"
 )
 
-// drawChecks draws what is to be read before any answer.
-func (v *View) drawChecks() {
+// checked are the lines on a log, as far as they were known.
+type checked struct {
+	key  string
+	rows int
+	list []decide.Check
+}
+
+// checks are the lines on the log in sight, made anew when more is known of it.
+func (v *View) checks() []decide.Check {
 	o := v.Lab.Current()
 	p, err := v.On(o)
 	if err != nil || o.Trace == nil {
-		v.Lab.Clear(hostChecks)
-		return
+		return nil
 	}
 	var rows []decide.Row
 	for _, row := range v.Rows(o, &p).Known(0) {
@@ -27,9 +33,37 @@ func (v *View) drawChecks() {
 			rows = append(rows, row)
 		}
 	}
+	if key := v.KeyOf(o, &p); v.checked.key != key || v.checked.rows != len(rows) {
+		v.checked = checked{key, len(rows), decide.Merge(p, o.Summary.Digest, rows, o.Source()).Checks}
+	}
+	return v.checked.list
+}
+
+// Worst is the line on the log in sight that is most to be doubted, in short, as it follows
+// the reader through the other rooms; "" where all are good.
+func (v *View) Worst() (at, words string) {
+	for _, l := range []decide.Level{decide.FixFirst, decide.Doubtful} {
+		for _, c := range v.checks() {
+			if c.Level == l {
+				words := map[string]string{"size": "The machine’s size is a guess", "nearness": "Replay not near the machine",
+					"records": "Records left out or incomplete"}[c.Key]
+				return class(l), icon(levels[l][0]) + lab.Esc(words)
+			}
+		}
+	}
+	return "", ""
+}
+
+// drawChecks draws what is to be read before any answer.
+func (v *View) drawChecks() {
+	list := v.checks()
+	if list == nil {
+		v.Lab.Clear(hostChecks)
+		return
+	}
 	var b strings.Builder
 	b.WriteString(`<ul class="check-card">`)
-	for _, c := range decide.Merge(p, o.Summary.Digest, rows, o.Source()).Checks {
+	for _, c := range list {
 		act := map[string]string{"size": lab.Tool("decide-size", "", "", "Change the size"),
 			"nearness": lab.Tool("decide-near", "", "", "See why"), "records": lab.Tool("glance", "", "", "See the log")}[c.Key]
 		b.WriteString(`<li class="` + class(c.Level) + `">` + level(c.Level) + `<div><p><strong>` + lab.Esc(c.Words) + `</strong></p>`)

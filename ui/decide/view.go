@@ -27,7 +27,8 @@ const (
 // View is the decision on the page: checks, question, answer, what it trades and why to doubt.
 type View struct {
 	lab.Question[decide.Plan, decide.Row, *decide.Report, *decide.Plan, *decide.Row]
-	place int // threshold that the curve is read at, by its place from the shortest; -1: the answer's
+	place   int // threshold that the curve is read at, by its place from the shortest; -1: the answer's
+	checked checked
 }
 
 // New makes the view.
@@ -122,7 +123,8 @@ func (v *View) orders() []study.Option {
 	return lab.Chosen(list, v.Plan.Order, order.Short)
 }
 
-var backfillings = lab.Pairs("easy", "one reservation (EASY)", "conservative", "a reservation for every job", "none", "no backfilling")
+var backfillings = lab.Pairs("easy", "EASY backfilling", "conservative", "a reservation for every job (Slurm’s default)", "none",
+	"no backfilling")
 
 // bounds are how much longer the longest wait may become, the plan's own among them.
 func (v *View) bounds() []study.Option {

@@ -94,3 +94,17 @@ func TestLinesStandOnlyWhereSomethingIsShown(t *testing.T) {
 	}
 	require.Equal(t, v.Report.Advice, strings.Contains(s.Drawn["decide-verdict"], "<p>Set "))
 }
+
+// What is most to be doubted of the log follows the reader: the machine's size before how near
+// the replay comes.
+func TestTheWorstCheckIsSaidInShort(t *testing.T) {
+	a, v, m, _ := page(t)
+	at, words := v.Worst()
+	require.Empty(t, at+words, "there is no log")
+	labtest.Load(a, m)
+	a.Run()
+	m.FinishAll()
+	at, words = v.Worst()
+	require.Equal(t, "level-doubtful", at)
+	require.Contains(t, words, "Replay not near the machine")
+}
