@@ -1,8 +1,8 @@
 // Command pack rewrites a WASM module so that it packs well: Go's linker skips
 // every short run of zeros in the data section, which makes tens of thousands of
 // segments that gzip can't do much with. Here zeros are written out unless there
-// are many, and custom sections (names, build ids) are dropped. What the module
-// does is the same.
+// are many, custom sections (names, build ids) are dropped, and functions branch at
+// once to what lies ahead in them. What the module does is the same.
 //
 //	pack public/page.wasm
 //
@@ -33,6 +33,7 @@ const minZeros = 1024
 // Sections that are looked at.
 const (
 	custom    = 0
+	codeBody  = 10
 	data      = 11
 	dataCount = 12
 )
@@ -41,7 +42,7 @@ func main() {
 	var err error
 	switch args := os.Args[1:]; {
 	case len(args) == 1:
-		err = rewrite(args[0])
+		err = rewrite(args[0], 0)
 	case len(args) == 2 && args[0] == "-gzip":
 		err = zip(args[1])
 	case len(args) == 2 && args[0] == "-helper":
@@ -61,12 +62,12 @@ func main() {
 	}
 }
 
-func rewrite(path string) error {
+func rewrite(path string, left byte) error {
 	module, err := os.ReadFile(path)
 	if err != nil {
 		return err
 	}
-	packed, err := pack(module)
+	packed, err := pack(module, left)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
@@ -86,8 +87,8 @@ func zip(path string) error {
 
 var errModule = errors.New("this is no WASM module as Go's linker writes it")
 
-// pack rewrites a module.
-func pack(module []byte) ([]byte, error) {
+// pack rewrites a module, but for the section that is to be left as it is, 0 for none.
+func pack(module []byte, left byte) ([]byte, error) {
 	if len(module) < 8 || string(module[:4]) != "\x00asm" {
 		return nil, errModule
 	}
@@ -102,6 +103,13 @@ func pack(module []byte) ([]byte, error) {
 		switch id {
 		case custom:
 			continue
+		case left:
+		case codeBody:
+			short, err := shorten(section)
+			if err != nil {
+				return nil, err
+			}
+			section = short
 		case data:
 			joined, err := join(section)
 			if err != nil {

@@ -18,7 +18,7 @@ func module(segments map[int][]byte, order []int) []byte {
 	}
 	m := []byte("\x00asm\x01\x00\x00\x00")
 	m = append(m, section(custom, []byte("name"))...)
-	m = append(m, section(10, []byte{1, 2, 3})...)
+	m = append(m, section(codeBody, []byte{1, 2, 0, opEnd})...)
 	return append(m, section(data, body)...)
 }
 
@@ -47,7 +47,7 @@ func memory(t *testing.T, m []byte, size int) ([]byte, int) {
 func TestAPackedModuleFillsMemoryAlike(t *testing.T) {
 	segments := map[int][]byte{70: []byte("abc"), 90: []byte("defg"), 2000: bytes.Repeat([]byte{7}, 300), 100_000: {1}}
 	m := module(segments, []int{90, 70, 2000, 100_000})
-	packed, err := pack(m)
+	packed, err := pack(m, 0)
 	require.NoError(t, err)
 	want, n := memory(t, m, 200_000)
 	require.Equal(t, 4, n)
@@ -55,7 +55,7 @@ func TestAPackedModuleFillsMemoryAlike(t *testing.T) {
 	require.Equal(t, 3, n, "near ones are joined")
 	require.True(t, bytes.Equal(want, got))
 	require.NotContains(t, string(packed), "name")
-	again, err := pack(packed)
+	again, err := pack(packed, 0)
 	require.NoError(t, err)
 	require.Equal(t, packed, again)
 }
@@ -64,15 +64,15 @@ func TestWhatIsNoModuleIsAnError(t *testing.T) {
 	good := module(map[int][]byte{9: {1}}, []int{9})
 	for _, bad := range [][]byte{nil, []byte("\x7fELF and so on"), good[:len(good)-1], append(good[:len(good):len(good)], 11),
 		module(map[int][]byte{-7874: {1}}, []int{-7874}), append(good[:len(good):len(good)], 12, 1, 1)} {
-		_, err := pack(bad)
+		_, err := pack(bad, 0)
 		require.ErrorIs(t, err, errModule)
 	}
 }
 
 func TestNothingButZerosIsPackedAsNothing(t *testing.T) {
-	packed, err := pack(module(map[int][]byte{70: make([]byte, 3)}, []int{70}))
+	packed, err := pack(module(map[int][]byte{70: make([]byte, 3)}, []int{70}), 0)
 	require.NoError(t, err)
-	again, err := pack(packed)
+	again, err := pack(packed, 0)
 	require.NoError(t, err)
 	require.Equal(t, packed, again)
 }
@@ -83,8 +83,8 @@ func FuzzAnyBytesArePackedOrAnError(f *testing.F) {
 		if len(b) > 1<<16 {
 			return
 		}
-		if packed, err := pack(b); err == nil {
-			_, err := pack(packed)
+		if packed, err := pack(b, 0); err == nil {
+			_, err := pack(packed, 0)
 			require.NoError(t, err)
 		}
 	})

@@ -21,7 +21,7 @@ type replacement struct {
 	file      string // of ours, which text (of weight) would stand for; "": none
 	text      string
 	inlined   bool // the usual way is to build without flags
-	asWritten bool // the usual way is the module as the linker wrote it
+	asWritten byte // section that the usual way leaves as Go wrote it; 0: none
 	byGzip    bool // the usual way is gzip -9
 }
 
@@ -30,7 +30,8 @@ var replacements = []replacement{
 	{words: "one sort of places for lists of all types, instead of slices.SortStableFunc for each", file: "core/base/sorted/sorted.go",
 		text: "sorted.txt"},
 	{words: "no inlining where nothing is computed", inlined: true},
-	{words: "the module's zeros written out, so that they pack", asWritten: true},
+	{words: "the module's zeros written out, so that they pack", asWritten: data},
+	{words: "branches at once to what lies ahead in a function, instead of the compiler's by a table", asWritten: codeBody},
 	{words: "our own encoder, instead of gzip -9", byGzip: true},
 }
 
@@ -98,10 +99,8 @@ func packed(r replacement, flags []string) (int, error) {
 	if err := cmd.Run(); err != nil {
 		return 0, err
 	}
-	if !r.asWritten {
-		if err := rewrite(out); err != nil {
-			return 0, err
-		}
+	if err := rewrite(out, r.asWritten); err != nil {
+		return 0, err
 	}
 	module, err := os.ReadFile(out)
 	if r.byGzip {
