@@ -65,6 +65,13 @@ func (c *TraceView) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
 					vgparent.AppendChild(vgn)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "room"}, vugu.VGAttribute{Namespace: "", Key: "data-arg", Val: "decide"}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("class", "quiet worst "+c.Doubted())
+					vgn.AddAttrInterface("hidden", c.Doubted() == "")
+					vgn.SetInnerHTML(c.Worst())
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
+					vgparent.AppendChild(vgn)
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "fold"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "import-report"}, vugu.VGAttribute{Namespace: "", Key: "aria-controls", Val: "import-report"}}}
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("aria-expanded", lab.Bool(c.App.ShowReport))
