@@ -59,6 +59,8 @@ type question struct {
 var questions = map[string]question{
 	"compare": {"clean=online&orders=SPF,SAF&weeks=3&resamples=3&queue-depth=8&backfill-tries=3", "Compare", []string{"compare", "--orders",
 		"SPF,SAF", "--weeks", "3", "--resamples", "3", "--queue-depth", "8", "--backfill-tries", "3"}},
+	"decide": {"view=decide&clean=online&orders=SPF,SAF&backfills=none&thresholds=none,2h", "Ask", []string{"decide", "--clean", "online",
+		"--orders", "SPF,SAF", "--backfills", "none", "--thresholds", "none,2h"}},
 	"react": {"view=react&clean=online&orders=SPF,SAF&replicates=3", "Let users wait", []string{"react", "--clean", "online", "--orders",
 		"SPF,SAF", "--replicates", "3"}},
 	"replay": {"view=replay&order=SPF", "Replay", nil}, // it keeps no rows

@@ -244,7 +244,7 @@ func TestSeveralLogsLearnSideBySide(t *testing.T) {
 	p := open(t, "?view=online&weeks=3&resamples=4&strategies=full,epsilon-greedy,epsilon-greedy@0.5&period=day")
 	p.do(chromedp.SetUploadFiles(chromedp.CSS(`input[type=file]`), []string{one, two}))
 	p.wait(`document.querySelectorAll(".chip").length === 2 && document.querySelector("main").dataset.state === "loaded"`)
-	p.press("Learn on all 2 logs")
+	p.press("Choose orders on all 2 logs")
 	p.waitState("done")
 	p.wait(`document.querySelectorAll("#selection-side thead th").length === 3`)
 	p.shots("online-several")
