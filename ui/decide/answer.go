@@ -192,7 +192,7 @@ func (v *View) card(c *decide.Card) string {
 		sub, class = "The longest wait grows at most "+numeral.Plain(r.Plan.Longest)+" times.", "manner asked"
 		tag = `<span class="tag">the answer</span>`
 	}
-	now := decide.Durations(float64(r.Now.AvgWait), float64(c.AvgWait))
+	now := decide.Durations(float64(r.Now.AvgWait), r.Expected(c))
 	fact := func(name, value, more string) string {
 		if more != "" {
 			more = `<p class="hint">` + more + `</p>`
@@ -200,7 +200,7 @@ func (v *View) card(c *decide.Card) string {
 		return `<dt>` + name + `</dt><dd><strong>` + value + `</strong>` + more + `</dd>`
 	}
 	change, plausible := report.Signed(c.Change), strings.TrimPrefix(report.Plausible(c.Change, c.Low, c.High), ", ")
-	wait := now(float64(r.Now.AvgWait)) + " → " + now(float64(c.AvgWait))
+	wait := now(float64(r.Now.AvgWait)) + " → " + now(r.Expected(c))
 	name := "Mean wait"
 	if r.Plan.Measure == decide.MeanSlowdown {
 		name, wait = "Slowdown", numeral.Number(r.Now.AvgBsld)+" → "+numeral.Number(c.AvgBsld)
@@ -254,7 +254,8 @@ func (v *View) drawCurve() {
 	x := &list[at]
 	now := v.Report.Now
 	mean, most := decide.Durations(float64(x.AvgWait), float64(now.AvgWait)), decide.Durations(float64(x.MaxWait), float64(now.MaxWait))
-	words := x.Words() + ": mean wait " + mean(float64(x.AvgWait)) + " (now " + mean(float64(now.AvgWait)) + "), longest wait " +
+	words := "As replayed with " + x.Words() + ": mean wait " + mean(float64(x.AvgWait)) + " (now " + mean(float64(now.AvgWait)) +
+		"), longest wait " +
 		most(float64(x.MaxWait)) + " (now " + most(float64(now.MaxWait)) + ")."
 	v.Lab.Browser.Draw(hostAt, `<p class="reading"><label for="decide-at">Threshold</label> <input type="range" id="decide-at" data-set="decide-at" `+
 		`min="0" max="`+strconv.Itoa(len(list)-1)+`" value="`+strconv.Itoa(at)+`"> <span aria-live="polite">`+lab.Esc(words)+`</span></p>`)

@@ -85,7 +85,7 @@ func (r *Report) Table() [][]string {
 		""})
 	for i := range r.Cards {
 		c := &r.Cards[i]
-		rows = append(rows, []string{string(c.Manner), c.Words(), wait(float64(c.AvgWait)), numeral.Change(c.Change),
+		rows = append(rows, []string{string(c.Manner), c.Words(), wait(r.Expected(c)), numeral.Change(c.Change),
 			numeral.Interval(c.Low, c.High),
 			longest(float64(c.MaxWait)), string(c.Verdict), c.LoserWords(), string(c.Slurm.Settable)})
 	}
@@ -96,15 +96,15 @@ func (r *Report) Table() [][]string {
 func (r *Report) durations() (wait, longest func(float64) string) {
 	a, b := []float64{float64(r.Now.AvgWait)}, []float64{float64(r.Now.MaxWait)}
 	for i := range r.Cards {
-		a, b = append(a, float64(r.Cards[i].AvgWait)), append(b, float64(r.Cards[i].MaxWait))
+		a, b = append(a, r.Expected(&r.Cards[i])), append(b, float64(r.Cards[i].MaxWait))
 	}
 	return Durations(a...), Durations(b...)
 }
 
 // Note says what the table's figures are.
 func (r *Report) Note() string {
-	return "Waits of the log replayed as it was. The change is that of " + r.what() + ", shrunk for having been chosen; the range holds " +
-		"for all settings that were judged."
+	return "Longest waits are those of the log replayed as it was. The change is that of " + r.what() + ", shrunk for having been " +
+		"chosen, and the mean wait follows from it; the range holds for all settings that were judged."
 }
 
 // CSV has a line for each setting, in full precision.

@@ -111,8 +111,17 @@ func (r *Report) Effect() string {
 	if c.Verdict == report.Undecided && r.enough() {
 		return "Best guess: " + c.name() + ", " + report.Signed(c.Change) + report.Plausible(c.Change, c.Low, c.High) + "."
 	}
-	return guess + moves("The mean wait", float64(r.Now.AvgWait), float64(c.AvgWait)) + " " +
+	return guess + moves("The mean wait", float64(r.Now.AvgWait), r.Expected(c)) + " " +
 		moves("The longest wait", float64(r.Now.MaxWait), float64(c.MaxWait))
+}
+
+// Expected is the mean wait with a card's setting, seconds: that of now with the change that is
+// named, which is shrunk for having been chosen; as replayed where another measure was asked for.
+func (r *Report) Expected(c *Card) float64 {
+	if r.Plan.Measure != MeanWait || !c.Change.Known() {
+		return float64(c.AvgWait)
+	}
+	return float64(r.Now.AvgWait * (1 + c.Change))
 }
 
 // moves says how a duration changes, in one unit.
