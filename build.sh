@@ -247,7 +247,7 @@ fuzz() {
 publish() {
   need_go
   if [ "${1:-}" = limits ]; then
-    SHADOWTIME_LONG=1 SHADOWTIME_LIMITS="$PWD/public/docs/limits.html" go test -count=1 -run '^TestHostile' ./core/cmd/shadowtime ./wasm/e2e
+    SHADOWTIME_LONG=1 SHADOWTIME_LIMITS="$PWD/public/docs/limits.html" go test -count=1 -run '^TestHostile' ./core/cmd/shadowtime ./core/job/format ./wasm/e2e
     go test -count=1 -run '^TestTheLimitsPage' ./core/internal/house -update
     return
   fi

@@ -74,7 +74,11 @@ func (a *App) drawReport() {
 		b.WriteString(`<details><summary>The first lines at fault, with what stands there</summary>` +
 			lab.Scroll("The first lines at fault", rows.String()) + `</details>`)
 	}
-	b.WriteString(lab.List("caution", m.Warnings))
+	cautions := m.Warnings
+	if s := a.Trace.Overview.Overload(); s != "" {
+		cautions = append([]string{s}, cautions...)
+	}
+	b.WriteString(lab.List("caution", cautions))
 	notes := append([]string(nil), s.Notes...)
 	for _, n := range []struct {
 		n     int

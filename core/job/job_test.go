@@ -92,7 +92,12 @@ func TestPredictionNeedsRequestsWhereTheLogHasAny(t *testing.T) {
 	r, err := ParseDrops(before.Drops())
 	require.NoError(t, err)
 	require.False(t, r.DropMissing, "and so are all jobs where single rules say so")
-	for _, rules := range []Rules{before, preset(t, "prediction")} {
+	both, err := ParseDrops("prediction+no-request")
+	require.NoError(t, err)
+	require.True(t, both.DropNoRequest && both.DropZeroRun && both.Overrun == Kill, "a preset, and a single rule beside it")
+	_, err = ParseDrops("no-request+prediction")
+	require.ErrorContains(t, err, "or both, the preset first")
+	for _, rules := range []Rules{before, preset(t, "prediction"), both} {
 		var w wire.Writer
 		rules.Encode(&w)
 		require.Equal(t, rules, DecodeRules(wire.NewReader(w.B)))

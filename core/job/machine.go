@@ -28,8 +28,8 @@ func (s Size) In(unit string) (m Machine, ok bool) {
 
 // MachineOf finds the machine size m of a log: the one set by hand if
 // positive, else the header's MaxProcs, else its MaxNodes, else the most
-// processors that its jobs had at once, where that is known, and at least the
-// largest number of processors a job has.
+// processors that its jobs had at once, where it tells when they started, and at
+// least the largest number of processors a job has.
 func MachineOf(l *Log, byHand int64) Machine {
 	if byHand > 0 {
 		return Machine{byHand, "set by hand"}
@@ -43,8 +43,14 @@ func MachineOf(l *Log, byHand int64) Machine {
 	for i := range l.Len() {
 		most = max(most, size(l.Col[ReqProcs].At(i), l.Col[Alloc].At(i)))
 	}
-	if l.Import != nil && l.Import.Peak.Procs >= most {
-		return Machine{l.Import.Peak.Procs, PeakSource(l.Import.Unit)}
+	peak, unit := Peak{}, "processors"
+	if l.Import != nil {
+		peak, unit = l.Import.Peak, l.Import.Unit
+	} else if peak, _ = l.used(); peak.Procs < 1 {
+		peak = Peak{}
+	}
+	if peak.Procs > 0 && peak.Procs >= most {
+		return Machine{peak.Procs, PeakSource(unit)}
 	}
 	return Machine{most, "the largest job: the header names no size"}
 }

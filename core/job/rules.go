@@ -102,14 +102,20 @@ func AsRead() Rules { return Rules{DropZeroRun: true, AsRead: true} }
 
 // ParsePreset returns the rules of a preset.
 func ParsePreset(name string) (Rules, error) {
-	var names []string
 	for _, p := range Presets() {
 		if p.Name == name {
 			return p.Rules, nil
 		}
+	}
+	return Rules{}, errors.New("cleaning " + quote(name) + " is not known: use " + presetNames())
+}
+
+func presetNames() string {
+	var names []string
+	for _, p := range Presets() {
 		names = append(names, p.Name)
 	}
-	return Rules{}, errors.New("cleaning " + quote(name) + " is not known: use " + strings.Join(names, ", "))
+	return strings.Join(names, ", ")
 }
 
 // Preset returns the name of the preset with these rules, or "custom". Bursts
@@ -173,15 +179,18 @@ func (r Rules) Drops() string {
 	return text
 }
 
-// ParseDrops reads what Drops wrote: the rules of a preset, or those that leave
-// out certain jobs and raise the request of overruns.
+// ParseDrops reads what Drops wrote: the rules of a preset, those that leave out
+// certain jobs and raise the request of overruns, or both, as prediction+no-request.
 func ParseDrops(text string) (Rules, error) {
 	r, err := ParsePreset(text)
 	if err == nil {
 		return r, nil
 	}
-	r = Rules{}
-	for _, name := range strings.Split(text, "+") {
+	first, rest, _ := strings.Cut(text, "+")
+	if r, err = ParsePreset(strings.TrimSpace(first)); err != nil {
+		r, rest = Rules{}, text
+	}
+	for _, name := range strings.Split(rest, "+") {
 		found := false
 		for _, d := range r.drops() {
 			if d.name == strings.TrimSpace(name) {
@@ -189,7 +198,8 @@ func ParseDrops(text string) (Rules, error) {
 			}
 		}
 		if !found {
-			return Rules{}, errors.New(err.Error() + "; or single rules with + between them: " + DropNames())
+			return Rules{}, errors.New("cleaning " + quote(text) + " is not known: use " + presetNames() + ", single rules with + " +
+				"between them (" + DropNames() + "), or both, the preset first")
 		}
 	}
 	return r, nil

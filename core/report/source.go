@@ -22,6 +22,7 @@ type Source struct {
 	ClockWeeks int    // the same counted from instant 0 of the clock
 	HalfWeeks  [2]int // the same of each half of the log's time
 	Calendar   string
+	Overload   string // what to check where far more is offered than the machine can do; ""
 }
 
 // KnownUsers is how many users the log names, 0 where it names none.
@@ -37,7 +38,8 @@ func (s *Source) KnownUsers() int {
 func SourceOf(name string, c *job.Cleaning, unreadable int, o *overview.Overview) Source {
 	_, clock := job.ClockWeeks(o.First, o.Last)
 	return Source{Name: name, Cleaning: c, Unreadable: unreadable, Users: o.Users, UsersKnown: o.Known,
-		WholeWeeks: o.WholeWeeks, ClockWeeks: clock, HalfWeeks: o.HalfWeeks, Calendar: o.Calendar.Source}
+		WholeWeeks: o.WholeWeeks, ClockWeeks: clock, HalfWeeks: o.HalfWeeks, Calendar: o.Calendar.Source,
+		Overload: o.Overload()}
 }
 
 // Asked says what orders and reservations go by: requests, and run times where those

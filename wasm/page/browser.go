@@ -520,6 +520,9 @@ func listenPaste(app *ui.App, l *loop) {
 		}
 		if text := pasted.Call("getData", "text").String(); strings.TrimSpace(text) != "" {
 			e.PreventDefault()
+			if !strings.HasSuffix(text, "\n") { // who copies leaves the last line's end behind
+				text += "\n"
+			}
 			file := js.Global().Get("File").New([]any{text}, ui.Pasted)
 			sortOut(js.Global().Get("Array").New(file), app, l)
 		}

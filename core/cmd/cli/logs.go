@@ -61,7 +61,13 @@ func (c *Call) Load(path string, w *study.Workload) (Loaded, error) {
 	if err != nil {
 		return Loaded{}, err
 	}
-	return Prepare(path, l, w)
+	x, err := Prepare(path, l, w)
+	if err == nil {
+		if s := overview.Describe(x.Trace).Overload(); s != "" {
+			fmt.Fprintf(c.Stderr, "%s: %s\n", path, s)
+		}
+	}
+	return x, err
 }
 
 // Prepare cleans a log, and refuses one of which nothing is left.

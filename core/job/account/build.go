@@ -25,9 +25,8 @@ type Builder struct {
 	users, groups, queues, partitions, words names
 	parts                                    tally
 
-	early, overrun, unlimited, larger, cut int
-	each                                   map[int64]int // processors a node -> jobs
-	first, last                            int64         // submit
+	each        map[int64]int // processors a node -> jobs
+	first, last int64         // submit
 }
 
 // New is a Builder for a file of a format.
@@ -126,9 +125,6 @@ func (b *Builder) Add(r *Record) {
 	}
 	row := b.row(r)
 	b.m.Tasks += n - 1
-	if r.Tasks.Cut {
-		b.cut++
-	}
 	if r.Tasks.N == 0 {
 		b.keep(&row, r.ID, r.part())
 		return
@@ -164,32 +160,42 @@ func (b *Builder) row(r *Record) (row [columns]int64) {
 	if b.o.Arrival == AtEligible && r.Eligible.Kind != None {
 		from = max(from, r.Eligible.Sec)
 	}
+	met := b.clock.met
+	note := func(d doubt, is bool) {
+		if is {
+			met |= d
+		}
+	}
+	note(unsent, r.Submit.Kind == None)
 	if r.Submit.Kind == None {
 		from = start
-	} else if r.Submit.Sec > start {
-		b.early++
 	}
+	note(early, r.Submit.Kind != None && r.Submit.Sec > start)
 	from = min(from, start)
-	lasts := r.Run
+	lasts, between := r.Run, r.End.Sec-start
 	if lasts < 0 {
-		lasts = r.End.Sec - start
+		lasts = between
 	}
+	note(unended, r.Unended)
+	note(uneven, r.End.Kind != None && max(lasts+r.Suspended-between, between-lasts-r.Suspended) > 1)
 	has, wants := b.size(r)
 	if r.Nodes > 0 && has%r.Nodes == 0 && len(b.each) < 64 { // where sizes are many, nodes are shared
 		b.each[has/r.Nodes]++
 	}
-	switch {
-	case r.Limit < 0:
-		b.unlimited++
-	case r.Limit < lasts || r.Past:
-		b.overrun++
+	note(zeroLimit, r.Limit == 0)
+	until := r.Limit
+	if until <= 0 {
+		until = Unlimited
 	}
-	if wants > 0 && wants < has {
-		b.larger++
-	}
+	note(limitless, until < 0)
+	note(overrun, until > 0 && (until < lasts || r.Past))
+	note(larger, wants > 0 && wants < has)
+	note(fewer, wants > has)
+	note(unasked, wants <= 0)
+	note(cut, r.Tasks.Cut)
 	return [columns]int64{
-		key: r.Key, submit: from, wait: start - from, run: lasts, alloc: has, asked: wants, limit: r.Limit,
-		memory: memoryEach(r, has), status: r.State.status(), line: int64(r.Line),
+		key: r.Key, submit: from, wait: start - from, run: lasts, alloc: has, asked: wants, limit: until,
+		memory: memoryEach(r, has), status: r.State.status(), line: int64(r.Line), doubts: int64(met),
 		user: b.users.of(r.User), group: b.groups.of(r.Group), queue: b.queues.of(r.Queue), partition: b.partitions.of(r.Partition),
 	}
 }
@@ -423,26 +429,55 @@ func (b *Builder) header() []job.Pair {
 	return pairs
 }
 
-// warn says what matters for results.
+// contradictions are what jobs say against themselves, or leave unsaid, and what is
+// taken instead.
+var contradictions = []struct {
+	is    doubt
+	words string
+}{
+	{zeroLimit, "with a time limit of 0: taken as without one"},
+	{early, "with a submit after the start (changed while they ran): taken as submitted at the start"},
+	{unsent, "without a submit time: taken as submitted at the start"},
+	{unended, "without an end: taken as ended after their run time"},
+	{uneven, "whose run time is not end minus start (suspended for a time, or wrong): the run time is taken"},
+	{fewer, "asked for more processors than they got: what they asked for is simulated"},
+	{unasked, "don't say how many processors they asked for: what they had is simulated"},
+	{alike, "share id, submit and start with another job but not how they ran: taken as jobs of their own"},
+	{cut, "stand in a list of tasks that is cut off: the tasks behind the cut are missing; export with --array or a wider JobID"},
+	{doubled, "have a time in the hour that the end of summer time doubles: read as fits the run time, else as the first"},
+	{missing, "have a time in the hour that summer time leaves out: moved on by one hour"},
+}
+
+// warn says what matters for results, of the jobs that are left.
 func (b *Builder) warn(order []uint64) {
-	say := b.m.Say
-	say(b.unlimited, job.NoLimit)
-	say(b.overrun, job.OverLimit)
-	say(b.early, "with a submit after the start (changed while they ran): taken as submitted at the start")
-	say(b.larger, "got more "+b.m.Unit+" than they asked for (whole nodes, or a number of threads): what they asked for is simulated")
+	n, first := map[doubt]int{}, map[doubt]int64{}
+	for i := range b.store.n {
+		met := doubt(b.store.at(doubts, i))
+		if met == 0 || !b.store.alive(i) {
+			continue
+		}
+		for d := doubt(1); d < noDoubt; d <<= 1 {
+			if at := b.store.at(line, i); met&d != 0 {
+				if n[d]++; n[d] == 1 || at < first[d] {
+					first[d] = at
+				}
+			}
+		}
+	}
+	b.m.Say(n[limitless], job.NoLimit)
+	b.m.Say(n[overrun], job.OverLimit)
+	b.m.Say(n[larger], "got more "+b.m.Unit+" than they asked for (whole nodes, or a number of threads): what they asked for is simulated")
+	for _, c := range contradictions {
+		if n[c.is] == 0 {
+			continue
+		}
+		if c.is == unasked && n[unasked] == b.m.Jobs { // the system never says
+			continue
+		}
+		b.m.Say(n[c.is], c.words+" (the first in line "+strconv.FormatInt(first[c.is], 10)+")")
+	}
 	if b.m.Tasks > 0 {
 		b.Warn(Count(b.m.Tasks, "job is a task", "jobs are tasks") + " that share a record with others: they arrive at once")
-	}
-	if b.cut > 0 {
-		b.Warn(Count(b.cut, "list of tasks is", "lists of tasks are") + " cut off: the tasks behind the cut are missing; export with " +
-			"--array or a wider JobID")
-	}
-	if n := b.clock.doubled; n > 0 {
-		b.Warn(Count(n, "time stands", "times stand") + " in the hour that the end of summer time doubles: read as fits the run time, " +
-			"else as the first")
-	}
-	if n := b.clock.missing; n > 0 {
-		b.Warn(Count(n, "time stands", "times stand") + " in the hour that summer time leaves out: moved on by one hour")
 	}
 	if n := len(b.words.list); n > 0 {
 		b.Warn(Count(n, "word is", "words are") + " not known as states, the first " + strconv.Quote(job.Shorten([]byte(b.words.list[0]))) +
@@ -470,6 +505,9 @@ func (b *Builder) truncated() {
 	first, last := int64(1<<62), int64(0)
 	each := func(f func(submit, start, end int64)) {
 		for i := range s.n {
+			if !s.alive(i) {
+				continue
+			}
 			at := s.at(submit, i)
 			f(at, at+s.at(wait, i), at+s.at(wait, i)+s.at(run, i))
 		}

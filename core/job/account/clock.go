@@ -7,8 +7,7 @@ type clock struct {
 	zone string
 	day  map[int64]int64 // UTC day -> the offset all through it, or changes
 	used map[int64]int64 // quarter of an hour of a day that changes -> offset
-	// Touched counts times in an hour that summer time doubles or leaves out.
-	doubled, missing int
+	met  doubt           // by the job resolved last, of an hour that summer time doubles or leaves out
 }
 
 const changes = 1 << 40 // no offset
@@ -53,20 +52,21 @@ func (c *clock) readings(sec int64) (first, second int64) {
 	ok1, ok2 := c.offset(first) == before, c.offset(second) == after
 	switch {
 	case ok1 && ok2 && first != second:
-		c.doubled++
+		c.met |= doubled
 		return first, second
 	case ok1:
 		return first, first
 	case ok2:
 		return second, second
 	}
-	c.missing++
+	c.met |= missing
 	return first, first
 }
 
 // resolve makes Unix times of a job's stamps. Where two readings are possible it
 // takes those that fit the run time and a start after the submit, else the first.
 func (c *clock) resolve(r *Record) {
+	c.met = 0
 	submit, submit2 := c.both(&r.Submit)
 	eligible, _ := c.both(&r.Eligible)
 	start, start2 := c.both(&r.Start)

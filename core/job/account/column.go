@@ -21,7 +21,29 @@ const (
 	queue
 	partition
 	line
+	doubts // bits
 	columns
+)
+
+// doubt is a bit of what is to be said of a job.
+type doubt int64
+
+const (
+	early     doubt = 1 << iota // submitted after its start
+	unsent                      // without a submit time
+	overrun                     // ran past its limit
+	limitless                   // without one
+	zeroLimit                   // of 0 seconds
+	larger                      // got more than it asked for
+	fewer                       // got less than it asked for
+	unasked                     // does not say what it asked for
+	unended                     // without an end
+	uneven                      // its run time is not end minus start
+	cut                         // stands for tasks of a list that is cut off
+	alike                       // shares id, submit and start with another job
+	doubled                     // a time in an hour that summer time doubles
+	missing                     // a time in an hour that summer time leaves out
+	noDoubt
 )
 
 // store holds jobs.
@@ -40,8 +62,8 @@ type span struct{ from, to int64 }
 
 func (s *store) at(col, i int) int64 { return s.col[col].At(i) }
 
-// add keeps a job. It replaces one with the same key, submit and start: was is its
-// place, -1 where there is none.
+// add keeps a job. It replaces one that says the same: was is its place, -1 where
+// there is none.
 func (s *store) add(row *[columns]int64) (was int) {
 	was = s.find(row)
 	for c, v := range row {
@@ -58,7 +80,8 @@ func (s *store) add(row *[columns]int64) (was int) {
 }
 
 // find looks for the job that row repeats, and makes its place row's, which is the
-// next.
+// next. One that differs in how it ran is another job: a task of an array that has its
+// number alone.
 func (s *store) find(row *[columns]int64) (was int) {
 	if 3*s.keyed >= 2*len(s.slots) {
 		s.widen()
@@ -71,14 +94,19 @@ func (s *store) find(row *[columns]int64) (was int) {
 			s.keyed++
 			return -1
 		}
-		if s.at(key, i) == row[key] && s.at(submit, i) == row[submit] && s.at(wait, i) == row[wait] {
-			if s.dead == nil {
-				s.dead = map[int]struct{}{}
-			}
-			s.dead[i] = struct{}{}
-			s.slots[at] = uint32(s.n + 1)
-			return i
+		if s.at(key, i) != row[key] || s.at(submit, i) != row[submit] || s.at(wait, i) != row[wait] {
+			continue
 		}
+		if s.at(run, i) != row[run] || s.at(alloc, i) != row[alloc] || s.at(status, i) != row[status] {
+			row[doubts] |= int64(alike)
+			continue
+		}
+		if s.dead == nil {
+			s.dead = map[int]struct{}{}
+		}
+		s.dead[i] = struct{}{}
+		s.slots[at] = uint32(s.n + 1)
+		return i
 	}
 }
 

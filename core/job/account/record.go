@@ -9,9 +9,11 @@ type Record struct {
 
 	Submit, Eligible, Start, End Stamp
 
-	Run   int64 // as given, without what was suspended; Unlimited: end - start
-	Limit int64 // requested time, or Unlimited
-	Past  bool  // it ran past its limit by less than the second that Run is cut to
+	Run       int64 // as given, without what was suspended; Unlimited: end - start
+	Suspended int64 // seconds between start and end in which it did not run
+	Limit     int64 // requested time, or Unlimited
+	Unended   bool  // End is start plus Run, for want of one
+	Past      bool  // it ran past its limit by less than the second that Run is cut to
 
 	Alloc, Asked     int64 // processors; 0 and below: not known
 	Nodes, AskedNode int64

@@ -1,6 +1,10 @@
 package account
 
-import "shadowtime/core/job"
+import (
+	"bytes"
+
+	"shadowtime/core/job"
+)
 
 // Stamp is an instant as a file has it: Unix seconds, or those that a clock on the
 // wall would show in UTC, which need a zone.
@@ -18,6 +22,10 @@ const (
 	Absolute
 	Local
 )
+
+// SinceEpoch is the least number of seconds that counts from 1970, not from a clock
+// of the log's own: that of March 1973.
+const SinceEpoch = 100_000_000
 
 // Unix is a stamp of Unix seconds, none for 0 and below.
 func Unix(sec int64) Stamp {
@@ -44,8 +52,8 @@ func ParseStamp(b []byte) (Stamp, bool) {
 	day, ok3 := digits(b[8:10])
 	hour, ok4 := digits(b[11:13])
 	minute, ok5 := digits(b[14:16])
-	if !ok1 || !ok2 || !ok3 || !ok4 || !ok5 || year < 1970 || year > 2240 || month < 1 || month > 12 || day < 1 || day > 31 ||
-		hour > 24 || minute > 59 {
+	if !ok1 || !ok2 || !ok3 || !ok4 || !ok5 || year < 1970 || year > 2240 || month < 1 || month > 12 || day < 1 ||
+		day > length(year, month) || hour > 24 || minute > 59 {
 		return Stamp{}, false
 	}
 	second, rest := int64(0), b[16:]
@@ -104,6 +112,27 @@ func days(year, month, day int64) int64 {
 		month += 12
 	}
 	return 365*year + year/4 - year/100 + year/400 + (153*(month-3)+2)/5 + day - 1 - 719468
+}
+
+// length is the number of days of a month.
+func length(year, month int64) int64 {
+	next, after := year, month+1
+	if after > 12 {
+		next, after = year+1, 1
+	}
+	return days(next, after, 1) - days(year, month, 1)
+}
+
+// Spreadsheet says what is wrong with such a date.
+const Spreadsheet = "a spreadsheet's count of days: give the column the format 2026-11-21 16:00:00 and export it again"
+
+// IsSpreadsheet says whether a text is a date as spreadsheets count it, in days since
+// 1899 with the time as a fraction: 45748.4167 is 2025-04-01 10:00.
+func IsSpreadsheet(b []byte) bool {
+	day, fraction, dotted := bytes.Cut(b, []byte("."))
+	n, ok := digits(day)
+	_, fine := digits(fraction)
+	return ok && dotted && fine && 20_000 < n && n < 80_000
 }
 
 func isDigit(c byte) bool { return c-'0' <= 9 }

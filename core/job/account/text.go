@@ -29,7 +29,9 @@ func (t *Text) Write(b []byte) (int, error) {
 
 func (t *Text) line(b []byte, long bool) {
 	switch {
-	case t.Refused != "", IsBlank(b):
+	case t.Refused != "", IsBlank(b), b[0] == ';':
+	case t.lines.Cut:
+		t.Bad(t.lines.N, "", b, "the file ends within this line, which may be cut off: copy the file again, or end the line")
 	case long:
 		t.Bad(t.lines.N, "", b, "longer than "+strconv.Itoa(MaxLine)+" bytes: a record of "+t.What+" is far shorter, so this may be none")
 	default:

@@ -112,3 +112,72 @@ func TestALogOfTooManyJobsIsRefusedInEveryFormat(t *testing.T) {
 		require.Equal(t, 200, l.Len(), name)
 	}
 }
+
+// A record that contradicts itself is counted, with the first line that does.
+func TestContradictionsAreCountedWithTheirFirstLine(t *testing.T) {
+	const head = "JobID|Submit|Start|End|ElapsedRaw|TimelimitRaw|ReqCPUS|AllocCPUS|State\n"
+	const fine = "1|2026-03-01T00:00:00|2026-03-01T00:01:00|2026-03-01T00:02:00|60|10|4|4|COMPLETED\n"
+	for _, c := range []struct{ line, said string }{
+		{"2|2026-03-01T00:01:30|2026-03-01T00:01:00|2026-03-01T00:02:00|60|10|4|4|COMPLETED\n", "with a submit after the start"},
+		{"2|2026-03-01T00:00:00|2026-03-01T00:01:00|2026-03-01T00:02:00|3600|10|4|4|COMPLETED\n", "whose run time is not end minus start"},
+		{"2|2026-03-01T00:00:00|2026-03-01T00:01:00|2026-03-01T00:02:00|60|0|4|4|COMPLETED\n", "with a time limit of 0"},
+		{"2|2026-03-01T00:00:00|2026-03-01T00:01:00|2026-03-01T00:02:00|60|10|9|4|COMPLETED\n", "asked for more processors than they got"},
+		{"2||2026-03-01T00:01:00|2026-03-01T00:02:00|60|10|4|4|COMPLETED\n", "without a submit time"},
+		{"1|2026-03-01T00:00:00|2026-03-01T00:01:00|2026-03-01T00:03:00|120|10|4|4|COMPLETED\n", "share id, submit and start"},
+	} {
+		l, err := Read(strings.NewReader(head+fine+c.line), "x.psv")
+		require.NoError(t, err)
+		require.Equal(t, 2, l.Len(), c.said)
+		notes := strings.Join(l.Import.Warnings, "\n")
+		require.Contains(t, notes, "1 of 2 jobs "+c.said)
+		require.Contains(t, notes, "(the first in line 3)", c.said)
+	}
+	for line, why := range map[string]string{
+		"2|2026-02-30T00:00:00|2026-03-01T00:01:00|2026-03-01T00:02:00|60|10|4|4|COMPLETED\n": "no date",
+		"2|46082.0007|2026-03-01T00:01:00|2026-03-01T00:02:00|60|10|4|4|COMPLETED\n":          "a spreadsheet's count of days",
+		"2|2026-03-01T00:00:00|1000000000000|2026-03-01T00:02:00|60|10|4|4|COMPLETED\n":       "no date",
+		"2|2026-03-01T00:00:00|2026-03-01T00:01:00|2026-03-01T00:02:00|60|10|4|four|DONE\n":   "no number",
+	} {
+		l, err := Read(strings.NewReader(head+fine+line), "x.psv")
+		require.NoError(t, err)
+		require.Equal(t, []int{1, 1}, []int{l.Len(), l.Bad}, "it costs its own row alone")
+		require.Equal(t, 3, l.Faults[0].Line)
+		require.Contains(t, l.Faults[0].Why, why)
+	}
+}
+
+// Lines may end in LF, CR LF or CR alone, and a comment behind ; above the first record
+// makes no file a log in the Standard Workload Format.
+func TestTheFirstRecordDecidesWhateverEndsLines(t *testing.T) {
+	const table = "JobID|Submit|Start|End|AllocCPUS|State\n1|2026-03-01T00:00:00|2026-03-01T00:01:00|2026-03-01T00:02:00|4|COMPLETED\n"
+	const ended = "03/01/2026 00:02:00;E;1.s;user=ann ctime=1772323200 start=1772323260 end=1772323320 Resource_List.ncpus=4\n"
+	for _, text := range []string{table, "; exported by hand\n" + ended} {
+		for _, end := range []string{"\n", "\r\n", "\r"} {
+			for _, size := range []int{1, 7, 1 << 20} {
+				r := NewReader("x.txt")
+				for rest := []byte(strings.ReplaceAll(text, "\n", end)); len(rest) > 0; {
+					n := min(size, len(rest))
+					_, err := r.Write(rest[:n])
+					require.NoError(t, err)
+					rest = rest[n:]
+				}
+				l, err := r.Log()
+				require.NoError(t, err, "%q", end)
+				require.Equal(t, []int64{60}, l.Col[job.Wait].Values())
+				require.Equal(t, []int64{4}, l.Col[job.Alloc].Values())
+			}
+		}
+	}
+}
+
+// Without a header the machine is the most that a log's jobs had at once, and half a
+// processor is one.
+func TestALogWithoutAHeaderTakesTheMostInUseAtOnce(t *testing.T) {
+	l, err := Read(strings.NewReader("1 0 0 100 3.5 -1 -1 3.5 100 -1 1 1 1 1 1 1 -1 -1 9 9 9\n"+
+		"2 0 10 100 5 -1 -1 5 100 -1 1 1 1 1 1 1 -1 -1\n3 0 200 100 6 -1 -1 6 100 -1 1 1 1 1 1 1 -1 -1\n"), "x.swf")
+	require.NoError(t, err)
+	require.Equal(t, []int64{4, 5, 6}, l.Col[job.Alloc].Values())
+	require.Equal(t, job.Machine{Procs: 9, Source: job.PeakSource("processors")}, job.MachineOf(l, 0))
+	require.Contains(t, l.Notes[0], "1 line has more than 18 fields (up to 21): the first 18 count, the fifth as allocated processors")
+	require.Contains(t, l.Notes[1], "processors rounded up")
+}

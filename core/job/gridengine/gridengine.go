@@ -23,6 +23,8 @@ const (
 	end        = 10
 	failed     = 11
 	exitStatus = 12
+	project    = 31 // and the department
+	pe         = 33
 	slots      = 34
 	task       = 35
 	category   = 39
@@ -109,9 +111,39 @@ func (p *Parser) line(b []byte, n int) {
 	}
 	r.User, r.Group, r.Queue = p.fields[owner], p.fields[group], p.fields[queue]
 	r.Limit = limit(p.fields[category])
+	if at := p.shifted(); at >= 0 {
+		p.Bad(n, "field "+strconv.Itoa(at+1), p.fields[at], "no number; a colon too many or too few has moved the fields")
+		return
+	}
 	has, _ := account.ParseInt(p.fields[slots])
 	of, _ := account.ParseInt(p.fields[task])
 	p.keep(r, v[number], of, v[failed] == 0 && v[exitStatus] == 0, v[submit], v[start], v[end], has)
+}
+
+// shifted is the first field that should be a number and is none; -1: all are.
+func (p *Parser) shifted() int {
+	for at := end + 1; at < least; at++ {
+		text := p.fields[at]
+		switch at {
+		case failed: // 100 : assumedly after job
+			text, _, _ = bytes.Cut(text, []byte(" "))
+		case project, project + 1, pe, category, peTask:
+			if len(text) > 0 && isNumber(text) {
+				return at
+			}
+			continue
+		}
+		if !isNumber(text) {
+			return at
+		}
+	}
+	return -1
+}
+
+// isNumber says whether a text is a number, perhaps with a fraction or an exponent.
+func isNumber(b []byte) bool {
+	_, err := strconv.ParseFloat(string(b), 64)
+	return err == nil
 }
 
 // instant is a time in seconds, in milliseconds, as Univa has them, or in microseconds,

@@ -82,6 +82,8 @@ type cursor struct {
 	n     int // fields taken
 	ended bool
 	quote bool // whether the last one taken was in quotes
+	wrong int  // the first field that is not of its kind, from 1; 0: none
+	is    []byte
 }
 
 // text is the next field; quotes within are left doubled.
@@ -125,8 +127,24 @@ func (c *cursor) skip(n int64) {
 
 // int is a whole number, 0 for what is none.
 func (c *cursor) int() int64 {
-	n, _ := account.ParseInt(c.text())
+	b := c.text()
+	n, ok := account.ParseInt(b)
+	c.mark(b, ok && !c.quote)
 	return n
+}
+
+// name is a text in quotes.
+func (c *cursor) name() []byte {
+	b := c.text()
+	c.mark(b, c.quote)
+	return b
+}
+
+// mark remembers the first field that is not what stands in its place.
+func (c *cursor) mark(b []byte, fine bool) {
+	if !fine && !c.ended && c.wrong == 0 {
+		c.wrong, c.is = c.n, b
+	}
 }
 
 // record reads a JOB_FINISH record.
@@ -143,30 +161,48 @@ func (p *Parser) record(b []byte, line int) {
 		p.Bad(line, "jobId", r.ID, "no number: the fourth field is the job's")
 		return
 	}
-	c.skip(2) // userId, options
+	_, _ = c.int(), c.int() // userId, options
 	r.Asked = c.int()
 	r.Submit = account.Unix(c.int())
 	r.Eligible = account.Unix(c.int()) // beginTime
-	c.skip(1)                          // termTime
+	_ = c.int()                        // termTime
 	r.Start = account.Unix(c.int())
-	r.User, r.Queue = c.text(), c.text()
-	c.skip(3 + 6) // resReq, dependCond, preExecCmd; fromHost to jobFile
-	c.skip(c.int())
+	r.User, r.Queue = c.name(), c.name()
+	for range 3 + 6 { // resReq, dependCond, preExecCmd; fromHost to jobFile
+		_ = c.name()
+	}
+	for range c.int() {
+		if c.ended {
+			break
+		}
+		_ = c.name()
+	}
 	if r.Alloc, r.Nodes, ok = c.hosts(); !ok && !c.ended {
 		p.Bad(line, "numExHosts", r.ID, "field "+strconv.Itoa(c.n)+" is no number of hosts, or none of so many names in quotes: the "+
 			"record lacks a field, copy the file again")
 		return
 	}
 	status := c.int()
-	c.skip(1 + 2 + 19) // hostFactor; jobName, command; usage
+	c.skip(1) // hostFactor
+	_, _ = c.name(), c.name()
+	c.skip(19) // usage
+	if c.wrong > 0 {
+		p.Bad(line, "field "+strconv.Itoa(c.wrong), c.is, "a number and a text in quotes have changed places, or a field is missing "+
+			"or too many: copy the file again")
+		return
+	}
+	if bytes.Count(b, finish) > 1 {
+		p.Bad(line, "", r.ID, "two records stand in one line: each begins a line of its own, copy the file again")
+		return
+	}
 	if c.ended {
 		p.Bad(line, "", r.ID, strconv.Itoa(c.n)+" fields, too few to tell what the job had and how it ended: the record seems cut off, "+
 			"copy the file again")
 		return
 	}
-	c.skip(1) // mailUser
-	r.Group = c.text()
-	c.skip(4) // exitStatus, maxNumProcessors, loginShell, timeEvent
+	_, r.Group = c.name(), c.name() // mailUser, projectName
+	_, _ = c.int(), c.int()         // exitStatus, maxNumProcessors
+	_, _ = c.name(), c.name()       // loginShell, timeEvent
 	index := c.int()
 	c.skip(2 + 6) // maxRMem, maxRSwap
 	why := c.int()
@@ -180,6 +216,11 @@ func (p *Parser) record(b []byte, line int) {
 		c.skip(2 * c.int())
 	}
 	limit := c.int()
+	if c.wrong > 0 {
+		p.Bad(line, "field "+strconv.Itoa(c.wrong), c.is, "not what stands there in a record of lsb.acct: a field is missing or too many, "+
+			"copy the file again")
+		return
+	}
 	if !c.ended && limit > 0 {
 		r.Limit = limit
 	}

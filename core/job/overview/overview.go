@@ -3,6 +3,7 @@
 package overview
 
 import (
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/wire"
 	"shadowtime/core/job"
 )
@@ -93,6 +94,20 @@ func Describe(t *job.Trace) *Overview {
 		o.Load = work / (float64(t.Procs) * float64(o.Last-o.First))
 	}
 	return o
+}
+
+// most is the offered load above which the size of a machine, or of its jobs, is hardly
+// right.
+const most = 1.2
+
+// Overload warns of a trace of a week or more that offers far more work than its machine
+// can do; "" of any other.
+func (o *Overview) Overload() string {
+	if o.Last-o.First < job.Week || o.Load <= most {
+		return ""
+	}
+	return "The jobs offer " + numeral.Share(o.Load) + " of what " + numeral.Count(o.Procs) + " processors can do: check the machine's " +
+		"size, and the unit of the jobs' sizes."
 }
 
 func add(b *Bin, work float64) {

@@ -87,3 +87,14 @@ func TestOverviewAndSummarySurviveTheWire(t *testing.T) {
 	_, err = DecodeSummary(w.B[:20])
 	require.Error(t, err)
 }
+
+// Far more work than the machine can do in a week or more is a warning.
+func TestAnOverloadedTraceIsSaid(t *testing.T) {
+	tr := &job.Trace{Procs: 10, Submit: []int64{0, job.Week}, Run: []int64{2 * job.Week, 1}, Request: []int64{2 * job.Week, 1},
+		Size: []int32{7, 1}, User: []int32{0, 0}, Users: []int64{1}}
+	require.Contains(t, Describe(tr).Overload(), "140")
+	tr.Size[0] = 5
+	require.Empty(t, Describe(tr).Overload())
+	tr.Size[0], tr.Submit[1] = 7, job.Week-1
+	require.Empty(t, Describe(tr).Overload(), "a few days may begin with much")
+}

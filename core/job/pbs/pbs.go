@@ -130,7 +130,7 @@ func (p *Parser) ended(key int64, id, rest []byte, line int) {
 	}
 	used, _ := account.ParseDuration(v.walltime, 1)
 	if r.End.Kind == account.None && r.Start.Kind != account.None && used >= 0 {
-		r.End, r.Run = account.Unix(r.Start.Sec+used), used
+		r.End, r.Run, r.Unended = account.Unix(r.Start.Sec+used), used, true
 	}
 	if r.Start.Kind == account.None || r.End.Kind == account.None {
 		p.Bad(line, "", id, "an E record without start or end: the job's times are lost")

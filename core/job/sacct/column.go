@@ -34,6 +34,7 @@ const (
 	end
 	elapsed
 	elapsedRaw
+	suspended
 	timelimit
 	timelimitRaw
 	reqCPUs
@@ -60,6 +61,7 @@ const (
 	date
 	duration
 	limitWord
+	minutes // or a word for no limit
 	number
 	stateWord
 	tres
@@ -70,8 +72,9 @@ var known = []column{
 	{"Group", group, word},
 	{"Account", accountName, word}, {"Partition", partition, word}, {"QOS", qos, word},
 	{"Submit", submit, date}, {"Eligible", eligible, date}, {"Start", start, date}, {"End", end, date},
-	{"Elapsed", elapsed, duration}, {"ElapsedRaw", elapsedRaw, number}, {"Timelimit", timelimit, limitWord},
-	{"TimelimitRaw", timelimitRaw, limitWord},
+	{"Elapsed", elapsed, duration}, {"ElapsedRaw", elapsedRaw, number}, {"Suspended", suspended, duration},
+	{"Timelimit", timelimit, limitWord},
+	{"TimelimitRaw", timelimitRaw, minutes},
 	{"ReqCPUS", reqCPUs, number}, {"AllocCPUS", allocCPUs, number}, {"NCPUS", ncpus, number}, {"ReqTRES", reqTRES, tres},
 	{"AllocTRES", allocTRES, tres},
 	{"NNodes", nnodes, number}, {"AllocNodes", allocNodes, number}, {"ReqNodes", reqNodes, number}, {"ReqMem", reqMem, word},
@@ -83,7 +86,7 @@ var kinds = map[kind]string{
 	free: "jobname comment admincomment systemcomment constraints submitline workdir extra container reason wckey stdin stdout " +
 		"stderr failednode flags",
 	number:   "associd cputimeraw dbindex gid priority qosraw resvcpuraw plannedcpuraw wckeyid ntasks",
-	duration: "cputime suspended usercpu systemcpu totalcpu reserved resvcpu planned plannedcpu avecpu mincpu",
+	duration: "cputime usercpu systemcpu totalcpu reserved resvcpu planned plannedcpu avecpu mincpu",
 	tres:     "tresusageinave tresusageinmax tresusageintot tresusageoutave tresusageoutmax tresusageouttot",
 	word: "allocgres avecpufreq avediskread avediskwrite avepages averss avevmsize blockid cluster consumedenergy consumedenergyraw " +
 		"deadline derivedexitcode exitcode " +
@@ -236,6 +239,9 @@ func (k kind) takes(b []byte) bool {
 		_, ok = account.ParseStamp(b)
 	case duration, limitWord:
 		_, ok = account.ParseDuration(b, 60)
+	case minutes:
+		_, ok = account.ParseDuration(b, 60)
+		ok = ok && bytes.IndexByte(b, ':') < 0
 	case number:
 		_, ok = count(b)
 	case tres:

@@ -26,10 +26,13 @@ func (p *Parser) fits() fit {
 			return misfit
 		}
 	}
-	if have == n-1 {
+	switch last := p.t.columns[n-1].kind; {
+	case have == n:
+		return exact
+	case last == word || last == free: // the last one may be left out where nothing stands in it
 		return oneLess
 	}
-	return exact
+	return short
 }
 
 // laterID says that the job's id stands behind the fields there are.

@@ -200,8 +200,27 @@ const (
 	mended // too many, with one reading
 )
 
+// aligned says whether nothing but blanks stands between the spans of fixed columns,
+// and behind the last: what is longer was cut.
+func (t *table) aligned(b []byte) bool {
+	for i, s := range t.spans {
+		next := len(b)
+		if i+1 < len(t.spans) {
+			next = t.spans[i+1].from
+		}
+		if s.to < len(b) && len(bytes.TrimSpace(b[s.to:min(next, len(b))])) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // row takes a line below the header: a record, or a part of one.
 func (p *Parser) row(b []byte) {
+	if !p.t.aligned(b) {
+		p.b.Bad(p.lines.N, "", b, "a value stands between the columns that the dashes show: the record was moved, or two stand in one line")
+		return
+	}
 	p.split(b)
 	if len(p.fields) == len(p.t.columns) && len(p.torn) == 0 && p.startsRecord() {
 		p.record(p.fields, p.lines.N)
@@ -325,6 +344,9 @@ func (p *Parser) finish() (*account.Done, error) {
 	if p.repaired > 0 {
 		p.b.Warn(account.Count(p.repaired, "record was", "records were") + " torn by free text (a delimiter or a new line in it) and put " +
 			"together again: leave JobName, Comment and SubmitLine out of the export")
+	}
+	if p.lines.Cut && p.refuse == "" {
+		p.b.Warn(account.Unended)
 	}
 	d := p.end(p.lines.N)
 	if p.refuse != "" {

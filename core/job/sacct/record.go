@@ -2,6 +2,7 @@ package sacct
 
 import (
 	"bytes"
+	"strconv"
 
 	"shadowtime/core/job/account"
 )
@@ -41,7 +42,9 @@ func (p *Parser) record(f [][]byte, line int) {
 	if !ok {
 		p.b.UnknownState(p.value(f, state))
 	}
-	p.sizes(r, f)
+	if !p.sizes(r, f, line) {
+		return
+	}
 	r.Never = p.never(r, f)
 	r.User, r.Group = p.value(f, user), p.value(f, group)
 	if len(r.User) == 0 {
@@ -79,9 +82,13 @@ func (p *Parser) times(r *account.Record, f [][]byte, line int) bool {
 		to   *account.Stamp
 	}{{submit, &r.Submit}, {eligible, &r.Eligible}, {start, &r.Start}, {end, &r.End}} {
 		var ok bool
-		if *c.to, ok = account.ParseStamp(p.value(f, c.role)); !ok {
-			p.b.Bad(line, p.t.columns[p.t.at[c.role]].name, p.value(f, c.role), "no date such as 2026-11-21T16:18:01 or seconds since "+
-				"1970: export with "+Command)
+		*c.to, ok = account.ParseStamp(p.value(f, c.role))
+		if !ok || c.to.Kind == account.Absolute && c.to.Sec < account.SinceEpoch {
+			why := "no date such as 2026-11-21T16:18:01 or seconds since 1970: export with " + Command
+			if account.IsSpreadsheet(p.value(f, c.role)) {
+				why = account.Spreadsheet
+			}
+			p.b.Bad(line, p.t.columns[p.t.at[c.role]].name, p.value(f, c.role), why)
 			return false
 		}
 	}
@@ -89,24 +96,22 @@ func (p *Parser) times(r *account.Record, f [][]byte, line int) bool {
 		roles [2]role
 		unit  int64
 		to    *int64
-	}{{[2]role{elapsedRaw, elapsed}, 1, &r.Run}, {[2]role{timelimitRaw, timelimit}, 60, &r.Limit}} {
+	}{{[2]role{suspended}, 1, &r.Suspended}, {[2]role{elapsedRaw, elapsed}, 1, &r.Run}, {[2]role{timelimitRaw, timelimit}, 60, &r.Limit}} {
 		for _, role := range c.roles {
 			b := p.value(f, role)
 			if len(b) == 0 {
 				continue
 			}
 			var ok bool
-			if *c.to, ok = account.ParseDuration(b, c.unit); !ok {
-				p.b.Bad(line, p.t.columns[p.t.at[role]].name, b, "no duration such as 1-02:03:04 or UNLIMITED")
+			if *c.to, ok = account.ParseDuration(b, c.unit); !ok || !p.t.columns[p.t.at[role]].kind.takes(b) {
+				p.b.Bad(line, p.t.columns[p.t.at[role]].name, b, "no duration such as 1-02:03:04 or UNLIMITED; a number where the column "+
+					"has these alone")
 				return false
 			}
 			if *c.to >= 0 {
 				break
 			}
 		}
-	}
-	if r.Limit == 0 {
-		r.Limit = account.Unlimited
 	}
 	if p.t.at[end] < 0 && r.Start.Kind != account.None && r.Run >= 0 {
 		r.End = r.Start
@@ -115,11 +120,20 @@ func (p *Parser) times(r *account.Record, f [][]byte, line int) bool {
 	return true
 }
 
-// sizes reads what the job has and asked for.
-func (p *Parser) sizes(r *account.Record, f [][]byte) {
+const most = 100_000_000 // processors or nodes of a job
+
+// sizes reads what the job has and asked for; false: a number is none.
+func (p *Parser) sizes(r *account.Record, f [][]byte, line int) (fine bool) {
+	fine = true
 	num := func(roles ...role) int64 {
 		for _, role := range roles {
-			if n, ok := count(p.value(f, role)); ok && n > 0 {
+			n, ok := count(p.value(f, role))
+			if (!ok || n > most) && fine {
+				fine = false
+				p.b.Bad(line, p.t.columns[p.t.at[role]].name, p.value(f, role), "no number such as 16 or 1.5K, or beyond "+
+					strconv.Itoa(most))
+			}
+			if n > 0 {
 				return n
 			}
 		}
@@ -144,6 +158,7 @@ func (p *Parser) sizes(r *account.Record, f [][]byte) {
 	if b := p.value(f, reqMem); len(b) > 0 {
 		r.Memory, r.Per, _ = account.ParseMemory(b, 1<<20)
 	}
+	return fine
 }
 
 // resource is the amount of a kind in cpu=64,mem=62.50G,gres/gpu:a100=2; types of

@@ -43,9 +43,9 @@ func TestTheRecommendedCommandIsOneThatIsRead(t *testing.T) {
 func TestAnyDelimiterAndOrderOfColumnsIsRead(t *testing.T) {
 	rows := [][]string{
 		{"state", "jobid", "START", "Submit", "ElapsedRaw", "AllocTRES", "TimelimitRaw", "User", "Account"},
-		{"CD", "7", "1000", "990", "50", "billing=9,cpu=8,node=2", "10", "ann", "bio"},
-		{"CANCELLED by 1000", "8", "1010", "990", "5", "cpu=4,node=1", "Partition_Limit", "bob", "bio"},
-		{"OUT_OF_ME+", "9", "1020", "990", "0", "cpu=2,node=1", "UNLIMITED", "ann", "chem"},
+		{"CD", "7", "1700001000", "1700000990", "50", "billing=9,cpu=8,node=2", "10", "ann", "bio"},
+		{"CANCELLED by 1000", "8", "1700001010", "1700000990", "5", "cpu=4,node=1", "Partition_Limit", "bob", "bio"},
+		{"OUT_OF_ME+", "9", "1700001020", "1700000990", "0", "cpu=2,node=1", "UNLIMITED", "ann", "chem"},
 	}
 	for _, d := range []string{"|", "\t", ";", ",", "||", "; "} {
 		if d == "," || d == "; " {

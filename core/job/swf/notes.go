@@ -31,10 +31,11 @@ func (p *Parser) notes(l *job.Log) []string {
 			"): the missing ones are taken as unknown")
 	}
 	if p.more > 0 {
-		add(count(p.more, "line has", "lines have") + " more than 18 fields: the first 18 count")
+		add(count(p.more, "line has", "lines have") + " more than 18 fields (up to " + strconv.Itoa(p.most) + "): the first 18 count, " +
+			"the fifth as allocated processors; where a line counts nodes there, its job is too small")
 	}
 	if p.fractions > 0 {
-		add(count(p.fractions, "value has", "values have") + " a fraction: whole numbers are kept, fractions cut off downwards")
+		add(count(p.fractions, "value has", "values have") + " a fraction: times are cut off downwards, processors rounded up")
 	}
 	late, latest := 0, l.Col[job.Submit].At(0)
 	for r := range l.Col[job.Submit].All() {

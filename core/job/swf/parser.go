@@ -50,6 +50,7 @@ type Parser struct {
 	fewer        int    // lines of 16 fields or fewer
 	fewest       int    // the least of them
 	more         int    // lines of more than 18 fields
+	most         int    // the most of them
 	fractions    int    // values cut to whole ones
 	lateComments int    // comments below the first job
 	lostPairs    int    // header lines beyond maxPairs
@@ -244,7 +245,9 @@ func (p *Parser) anyLine(b []byte, long, last bool) {
 				return
 			}
 			if is == fraction {
-				cut++
+				if cut++; fields == int(job.Alloc) || fields == int(job.ReqProcs) {
+					v++
+				}
 			}
 			p.last.col[fields][p.at] = v
 		}
@@ -266,6 +269,7 @@ func (p *Parser) anyLine(b []byte, long, last bool) {
 	switch {
 	case fields > numFields:
 		p.more++
+		p.most = max(p.most, fields)
 	case fields == numFields-1:
 		p.seventeen++
 	case fields < numFields:

@@ -178,7 +178,8 @@ func TestFieldsBeyondTheEighteenthAreNotLookedAt(t *testing.T) {
 	l := read(t, good+" nonsense 1e999\n"+good+" 19\n"+good+"\n")
 	assert.Equal(t, 3, l.Len())
 	assert.Equal(t, row(l, 2), row(l, 0))
-	assert.Equal(t, "2 lines have more than 18 fields: the first 18 count", l.Notes[0])
+	assert.Equal(t, "2 lines have more than 18 fields (up to 20): the first 18 count, the fifth as allocated processors; where a "+
+		"line counts nodes there, its job is too small", l.Notes[0])
 }
 
 func TestMissingFieldsAreUnknown(t *testing.T) {
@@ -215,7 +216,7 @@ func TestNotesSayWhatIsWorthKnowing(t *testing.T) {
 		"-1 60 -1 10 4 6 7 8 9 10 5 12 13 14 15 16 17 18\n"+
 		"1 60 -1 10 4 6 7 8 9 10 5 12 13 14 15 16 17 18\n")
 	assert.Equal(t, []string{
-		"3 values have a fraction: whole numbers are kept, fractions cut off downwards",
+		"3 values have a fraction: times are cut off downwards, processors rounded up",
 		"submit times are not sorted: 2 jobs stand below one submitted later",
 		"2 job lines repeat an earlier job id",
 		"2 lines tell of a partial execution (status 2-4)",
@@ -534,10 +535,10 @@ func TestRealLogsReadWhole(t *testing.T) {
 		{"CEA-Curie-2011-2.1-cln", 312826, "MaxProcs", 93312, "", []string{lacks("773138", "460312")}},
 		{"KTH-SP2-1996-2.1-cln", 28476, "MaxProcs", 100, "Version", nil},
 		{"NASA-iPSC-1993-3.1-cln", 18239, "MaxProcs", 128, "Version", []string{lacks("42264", "24025")}},
-		{"SDSC-Par-1996-3.1-cln", 32135, "MaxProcs", 400, "Version", []string{"16584 values have a fraction: whole numbers are kept, " +
-			"fractions cut off downwards", lacks("38719", "6584")}},
-		{"SDSC-SP2-1998-4.2-cln", 59715, "MaxProcs", 128, "Version", []string{"21653 values have a fraction: whole numbers are kept, " +
-			"fractions cut off downwards"}},
+		{"SDSC-Par-1996-3.1-cln", 32135, "MaxProcs", 400, "Version", []string{"16584 values have a fraction: times are cut off " +
+			"downwards, processors rounded up", lacks("38719", "6584")}},
+		{"SDSC-SP2-1998-4.2-cln", 59715, "MaxProcs", 128, "Version", []string{"21653 values have a fraction: times are cut off " +
+			"downwards, processors rounded up"}},
 		{"UniLu-Gaia-2014-1", 51987, "MaxProcs", 2004, "", []string{"127 lines tell of a partial execution (status 2-4)"}},
 		{"lublin_256", 10000, "MaxNodes", 256, "Version", nil},
 	} {

@@ -64,9 +64,10 @@ var fields = [roles]struct {
 		"subtime arrival arrivaltime arrived arrivedat queuedtime queued queuedat enqueued enqueuedat qtime created createdat " +
 		"creationtime ctime"},
 	eligible: {"eligible", instant, "able to start", "eligible eligibletime timeeligible eligibleat etime"},
-	start:    {"start", instant, "started", "start starttime started startedat startat timestart startingtime begin begintime began"},
+	start: {"start", instant, "started", "start starttime started startedat startat timestart startingtime begin begintime began " +
+		"scheduledtime scheduled"},
 	end: {"end", instant, "ended", "end endtime ended endedat endat timeend finish finishtime finished finishedat completion " +
-		"completiontime completed completedat stop stoptime stopped"},
+		"completiontime completed completedat stop stoptime stopped deletiontime deleted"},
 	wait: {"wait", length, "waiting time", "wait waittime waiting waitingtime timewaiting queuewait queuewaittime queuedwait " +
 		"queuetime pendtime pendingtime waitduration queueduration"},
 	run: {"run", length, "run time", "run runtime actualruntime runningtime elapsed elapsedtime elapsedraw duration jobduration " +
@@ -75,12 +76,13 @@ var fields = [roles]struct {
 		"alloccpus cpusalloc allocatedcpus numprocs nprocs numprocessors cores numcores ncores corecount corenum coresused usedcores " +
 		"numalloccores numcoresalloc cpus ncpus numcpus cpunum cpucount cpusused slots nslots numslots size procsalloc"},
 	asked: {"asked", count, "processors asked for", "asked askedprocs requestedprocs requestedprocessors reqprocs reqprocessors " +
-		"requestedcores reqcores coresrequested requestedcpus reqcpus cpusreq cpusrequested requestednumberofresources"},
+		"processorsreq procsreq requestedcores reqcores coresrequested requestedcpus reqcpus cpusreq cpusrequested requestednumberofresources"},
 	nodes: {"nodes", count, "nodes", "nodes nnodes numnodes nodenum nodecount nodesused usednodes nodesalloc allocnodes " +
-		"allocatednodes numhosts nhosts hosts hostcount numnodesalloc"},
-	gpus: {"gpus", count, "GPUs", "gpus ngpus numgpus gpunum gpucount gpusalloc allocgpus allocatedgpus gpusused numgpusalloc"},
+		"allocatednodes nodesreq numhosts nhosts hosts hostcount numnodesalloc"},
+	gpus: {"gpus", count, "GPUs", "gpus ngpus numgpus gpunum gpucount gpusalloc allocgpus allocatedgpus gpusused numgpusalloc numgpu " +
+		"gpusreq"},
 	limit: {"limit", length, "time limit", "limit timelimit timelimitraw timelim walllimit walltimelimit requestedtime reqtime " +
-		"requestedruntime reqruntime requestedwalltime reqwalltime walltimerequested walltimereq timereq timerequested walltime " +
+		"requestedruntime reqruntime requestedwalltime reqwalltime walltimerequested walltimereq wallclockreq timereq timerequested walltime " +
 		"wallclocklimit"},
 	user: {"user", word, "user", "user userid username uid owner userhash usernamegenid usergenid"},
 	group: {"group", word, "group or account", "group groupid groupname gid account accountname project projectid projectname " +

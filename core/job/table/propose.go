@@ -67,7 +67,7 @@ func (t *table) propose() error {
 				n, _ := number(b, c.times, c.parts)
 				most = max(most, n)
 			})
-			t.own = most < sinceEpoch
+			t.own = most < account.SinceEpoch
 			break
 		}
 	}
@@ -157,7 +157,7 @@ func (t *table) unfit(r role) string {
 		case length:
 			v, ok = c.span(b)
 		case count:
-			v, ok = size(b)
+			v, _, ok = size(b)
 		case stateWord:
 			_, ok = c.state(b)
 		}

@@ -10,10 +10,18 @@ import (
 // row makes a record of the fields of a line.
 func (p *Parser) row(b []byte, n int) {
 	p.split(b)
-	if len(p.fields) > len(p.columns) && !p.trailing() || len(p.fields) < 2 {
+	if n := len(p.fields); n < len(p.columns) || n > len(p.columns) && !p.trailing() {
 		p.b.Bad(n, "", b, account.Count(len(p.fields), "column", "columns")+" where the first line names "+strconv.Itoa(len(p.columns))+
-			": put a text that holds the delimiter between quotation marks")
+			": leave an empty cell for what is not known, and put a text that holds the delimiter between quotation marks")
 		return
+	}
+	p.rows++
+	for i := range p.columns {
+		if e := &p.empty[i]; isNothing(p.fields[i]) {
+			if e.n++; e.n == 1 {
+				e.first = n
+			}
+		}
 	}
 	r := &p.rec
 	r.Clear()
@@ -32,6 +40,22 @@ func (p *Parser) row(b []byte, n int) {
 	}
 	p.derive(r)
 	p.b.Add(r)
+}
+
+// hollow warns of the records that leave a cell empty which nearly all others fill.
+func (p *Parser) hollow() {
+	n, first, name := 0, 0, ""
+	for i, e := range p.empty {
+		if e.n > 0 && e.n*20 < p.rows {
+			if n += e.n; first == 0 || e.first < first {
+				first, name = e.first, p.columns[i]
+			}
+		}
+	}
+	if n > 0 {
+		p.b.Warn(account.Count(n, "cell is", "cells are") + " empty where nearly all records have a value, the first in line " +
+			strconv.Itoa(first) + " (" + name + "): look whether the cells of that line were moved")
+	}
 }
 
 // trailing says whether the fields beyond the columns are empty: a delimiter ends
@@ -79,7 +103,12 @@ func (p *Parser) times(r *account.Record) bool {
 			continue
 		}
 		var ok bool
-		if *x.to, ok = c.stamp(p.cell(p.fields, c), p.own); !ok {
+		text := p.cell(p.fields, c)
+		if account.IsSpreadsheet(text) {
+			p.unread(c, r.Line, account.Spreadsheet)
+			return false
+		}
+		if *x.to, ok = c.stamp(text, p.own); !ok {
 			p.unread(c, r.Line, "no time: write 2026-11-21T16:00:00, or seconds since 1970")
 			return false
 		}
@@ -103,9 +132,6 @@ func (p *Parser) amounts(r *account.Record) bool {
 			return false
 		}
 	}
-	if r.Limit == 0 {
-		r.Limit = account.Unlimited
-	}
 	r.Past = r.Limit > 0 && r.Run == r.Limit && p.past()
 	for _, x := range [...]struct {
 		of role
@@ -115,10 +141,13 @@ func (p *Parser) amounts(r *account.Record) bool {
 		if c.at < 0 {
 			continue
 		}
-		var ok bool
-		if *x.to, ok = size(p.cell(p.fields, c)); !ok {
+		var fraction, ok bool
+		if *x.to, fraction, ok = size(p.cell(p.fields, c)); !ok {
 			p.unread(c, r.Line, "no number")
 			return false
+		}
+		if fraction {
+			p.fractions++
 		}
 	}
 	if r.Asked == 0 {

@@ -35,9 +35,12 @@ type Parser struct {
 	delimiter byte
 	refuse    string
 
-	fields [][]byte
-	torn   []byte // a record that a quotation mark holds open
-	tornAt int
+	rows      int
+	fractions int                      // sizes that are no whole numbers
+	empty     []struct{ n, first int } // cells of each column, and where the first is
+	fields    [][]byte
+	torn      []byte // a record that a quotation mark holds open
+	tornAt    int
 
 	held  [][]byte // the first records, before the columns are proposed
 	where []int    // their lines
@@ -273,6 +276,7 @@ func (p *Parser) decide() {
 		p.b.Warn("no column tells when jobs started: how long they waited is not known")
 	}
 	p.countIn()
+	p.empty = make([]struct{ n, first int }, len(p.columns))
 	p.stage, p.sample = inRows, nil
 	for i, b := range p.held {
 		p.row(b, p.where[i])
@@ -319,6 +323,15 @@ func (p *Parser) finish() {
 	}
 	if p.stage == inSample {
 		p.decide()
+	}
+	if p.stage == inRows {
+		p.hollow()
+	}
+	if p.fractions > 0 {
+		p.b.Warn(account.Count(p.fractions, "size has", "sizes have") + " a fraction: rounded up")
+	}
+	if p.lines.Cut && p.stage == inRows {
+		p.b.Warn(account.Unended)
 	}
 }
 

@@ -85,10 +85,6 @@ func isNothing(b []byte) bool {
 	return false
 }
 
-// sinceEpoch is the least number of seconds that counts from 1970, not from a clock
-// of the log's own: that of March 1973.
-const sinceEpoch = 100_000_000
-
 const maxTime = 1 << 33
 
 // stamp reads an instant in a unit. Nothing, and what is below 0, is none; own: of
@@ -160,13 +156,16 @@ func (c *column) exact(b []byte) (float64, bool) {
 	return x * float64(c.times) / float64(c.parts), ok
 }
 
-// size reads a number of processors; 0: none.
-func size(b []byte) (int64, bool) {
+// size reads a number of processors, rounded up; 0: none.
+func size(b []byte) (n int64, fraction, ok bool) {
 	if isNothing(b) {
-		return 0, true
+		return 0, false, true
 	}
-	n, ok := number(b, 1, 1)
-	return max(n, 0), ok
+	n, ok = number(b, 1, 1)
+	if x, _ := real(b); ok && float64(n) < x {
+		n, fraction = n+1, true
+	}
+	return max(n, 0), fraction, ok
 }
 
 // states by their words, in lower case.

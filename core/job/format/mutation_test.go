@@ -1,0 +1,162 @@
+package format_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/base/fixture"
+	"shadowtime/core/job"
+	"shadowtime/core/job/account"
+	"shadowtime/core/job/format"
+	"shadowtime/core/job/hostile"
+)
+
+// shape is what a field looks like.
+func shape(field string) string {
+	for _, s := range []struct{ name, like string }{{"nothing", `^$`}, {"number", `^-?[0-9]+(\.[0-9]+)?$`},
+		{"date", `^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ]`}, {"duration", `^([0-9]+-)?[0-9]+:[0-9:.]+$`}, {"quoted", `^".*"$`}} {
+		if regexp.MustCompile(s.like).MatchString(field) {
+			return s.name
+		}
+	}
+	return "word"
+}
+
+// mutants tries changes of one file.
+type mutants struct {
+	t           *testing.T
+	name        string
+	rows, words string // what the file says as it is
+	tried       int
+	failed      []string
+}
+
+// reading is what a file says: its jobs, and all that is said against it.
+func reading(name string, b []byte) (rows, words string) {
+	l, err := job.ReadFrom(bytes.NewReader(b), format.NewReaderWith(name, account.Options{}))
+	if l == nil {
+		return "", fmt.Sprint(err)
+	}
+	var s strings.Builder
+	for r := range l.Rows() {
+		fmt.Fprintln(&s, r[job.Submit], r[job.Wait], r[job.Run], r[job.Alloc], r[job.ReqProcs], r[job.ReqTime])
+	}
+	m := l.Examined()
+	var left []string
+	for _, x := range m.Left {
+		left = append(left, fmt.Sprint(x.Why, x.N))
+	}
+	return s.String(), fmt.Sprint(err, l.Bad, left, m.Warnings, l.Notes)
+}
+
+func (m *mutants) try(what string, mutant []byte) {
+	m.tried++
+	if rows, words := reading(m.name, mutant); rows != m.rows && words == m.words {
+		m.failed = append(m.failed, m.name+": "+what+" changes a figure without a word")
+	}
+}
+
+// fields tries what moves the fields of some lines, and what joins lines or cuts the file.
+func (m *mutants) fields(lines [][]byte, separator string) {
+	with := func(i int, line string) []byte {
+		return bytes.Join(append(append(append([][]byte{}, lines[:i]...), []byte(line)), lines[i+1:]...), nil)
+	}
+	for _, i := range []int{1, 2, 5, 13} {
+		if i >= len(lines) {
+			continue
+		}
+		line := strings.TrimRight(string(lines[i]), "\n")
+		f := strings.Split(line, separator)
+		for j := range f {
+			put := func(what string, list ...string) {
+				m.try(fmt.Sprint(what, " field ", j+1, " of line ", i+1), with(i, strings.Join(list, separator)+"\n"))
+			}
+			before, after := f[:j:j], f[j+1:]
+			put("to drop", append(before, after...)...)
+			put("to double", append(append(before, f[j]), f[j:]...)...)
+			put("to shift", append(append(before, after...), "")...)
+			if len(after) > 0 && shape(f[j]) != shape(after[0]) {
+				put("to swap", append(append(before, after[0], f[j]), after[1:]...)...)
+			}
+		}
+		if i+1 < len(lines) {
+			m.try("to join two lines", with(i, line))
+			m.try("a second record in a line", with(i, line+" "))
+			m.try("CR at the end of a line", with(i, line+"\r"))
+		}
+	}
+	file := bytes.Join(lines, nil)
+	m.try("all in one line", bytes.ReplaceAll(file, []byte("\n"), []byte(" ")))
+	m.try("CR at the end of all lines", bytes.ReplaceAll(file, []byte("\n"), []byte("\r")))
+	for at := len(file) - 1; at > max(0, len(file)-1400); at -= 7 {
+		if file[at-1] != '\n' { // a file of fewer lines is a file
+			m.try(fmt.Sprint("to cut at byte ", at), file[:at])
+		}
+	}
+}
+
+var member = regexp.MustCompile(`"[A-Za-z_]+": ?-?[0-9]+(\.[0-9]+)?,?`)
+
+// members tries what changes the numbers of JSON.
+func (m *mutants) members(file []byte) {
+	all := member.FindAllIndex(file, -1)
+	for i := 0; i < len(all); i += 1 + len(all)/100 {
+		at := all[i]
+		key, value, _ := bytes.Cut(file[at[0]:at[1]], []byte(":"))
+		value, comma := bytes.CutSuffix(bytes.TrimSpace(value), []byte(","))
+		end := ""
+		if comma {
+			end = ","
+		}
+		for what, text := range map[string]string{"a text": `"` + string(value) + `x"`, "a list": "[" + string(value) + "]",
+			"true": "true"} {
+			m.try(fmt.Sprint("number ", i+1, ", ", string(key), ", as ", what),
+				bytes.Join([][]byte{file[:at[0]], key, []byte(": " + text + end), file[at[1]:]}, nil))
+		}
+	}
+	for at := len(file) - 3; at > max(0, len(file)-1400); at -= 7 {
+		m.try(fmt.Sprint("to cut at byte ", at), file[:at])
+	}
+}
+
+// No change of how many fields a record has, or of what kind they are, changes a figure
+// without a counted word: a record that is not what it should be is never believed.
+func TestHostileMutationsOfRecordsAreNeverBelieved(t *testing.T) {
+	fixture.Slow(t)
+	tried, failed := 0, []string(nil)
+	for _, f := range []struct{ folder, name, separator string }{
+		{"inputs", "slurm-xdmod-utc.psv.gz", "|"}, {"inputs", "slurm-xdmod-odd.psv", "|"}, {"inputs", "slurm-dst-newyork.psv", "|"},
+		{"inputs", "slurm-live-epoch.psv", "|"}, {"inputs", "slurm-live-all.psv.gz", "|"}, {"inputs", "slurm-live-running-all.psv.gz", "|"},
+		{"inputs", "slurm-live-default-trailing.psv", "|"}, {"inputs", "slurm-live-default.psv", "|"},
+		{"inputs", "slurm-steps.psv", "|"}, {"inputs", "slurm-aws-steps.psv.gz", "|"}, {"inputs", "slurm-live-comma.csv", ","},
+		{"inputs", "slurm-fixed-width.txt", " "}, {"inputs", "slurm-live-wide.txt", " "},
+		{"inputs", "pbs-mixed.log", " "}, {"inputs", "lsf-mixed.acct", " "}, {"inputs", "ge-mixed.acct", ":"},
+		{"inputs", "csv-aws-jobs.csv", ","}, {"inputs", "csv-lumos-theta.csv.gz", ","}, {"traces", "lublin_256.swf.gz", " "},
+		{"inputs", "slurm-json-24.05.json", ""}, {"inputs", "slurm-live-sacct.json.gz", ""}, {"inputs", "batsim-hpc-250.json.gz", ""},
+	} {
+		file := fixture.Bytes(t, f.folder, f.name)
+		lines := bytes.SplitAfter(file, []byte("\n"))
+		if f.separator != "" {
+			lines = lines[:min(30, len(lines)-1)]
+			file = bytes.Join(lines, nil)
+		}
+		m := &mutants{t: t, name: f.name}
+		m.rows, m.words = reading(f.name, file)
+		if f.separator == "" {
+			m.members(file)
+		} else {
+			m.fields(lines, f.separator)
+		}
+		tried, failed = tried+m.tried, append(failed, m.failed...)
+	}
+	hostile.Survived(t, hostile.Mutations, tried, failed)
+	page, err := os.ReadFile("../../../public/docs/limits.html")
+	require.NoError(t, err)
+	require.Contains(t, string(page), hostile.Row(hostile.Mutations, tried, tried), "./build.sh publish limits")
+}
