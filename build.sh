@@ -211,8 +211,22 @@ check() {
   # what runs at the same time, on small inputs
   go test -race -short -run 'OnlyMissing|AnErrorEnds|WhatIsKept|TwoRuns|CtrlC|Believ|Serve|Fieller' ./core/cmd/shadowtime ./core/cmd/tasks ./core/cmd/serve ./core/base/stats
   go mod tidy -diff || { say "go.mod is not tidy: run go mod tidy"; exit 1; }
+  go mod verify >/dev/null || { say "a module is not what go.sum says: go clean -modcache fetches all anew"; exit 1; }
+  vulnerabilities
   go test ./core/internal/house/
   say "check: fine"
+}
+
+# vulnerabilities says which known ones the program reaches. None fails the check: their
+# list changes while the commit does not.
+vulnerabilities() {
+  local known
+  if ! known=$(go tool govulncheck ./... 2>&1); then
+    case $known in
+      *"fetching vulnerabilities"*) say "known vulnerabilities: not looked up, their list can't be reached" ;;
+      *) say "$known" ;;
+    esac
+  fi
 }
 
 # fuzz_targets lists every fuzz target there is, as TARGET:FOLDER.
