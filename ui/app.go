@@ -168,11 +168,21 @@ func (a *App) demonstrates(name string) bool {
 
 // sayUnknown says which part of a link was left out.
 func (a *App) sayUnknown(q url.Values) {
+	if text := q.Get("workers"); q.Has("workers") {
+		if n, err := strconv.Atoi(text); err != nil || n < 1 || n > MaxWorkers {
+			a.Message = "The link asks for " + strconv.Quote(lab.Beginning(text)) + " workers: give 1 to " + strconv.Itoa(MaxWorkers) +
+				". " + strconv.Itoa(a.Engine.Workers()) + " compute."
+			return
+		}
+	}
 	if unknown := a.unknown(q); unknown != "" {
 		a.Message = "The link says " + strconv.Quote(lab.Beginning(unknown)) + ", which is none of this view's settings: that part was " +
 			"left out."
 	}
 }
+
+// MaxWorkers is the most workers that a link may ask for.
+const MaxWorkers = 64
 
 // unknown is the first part of a link that nothing on the page takes.
 func (a *App) unknown(q url.Values) string {
@@ -317,6 +327,8 @@ func (a *App) Act(what, arg string) {
 		a.CiteAnswer()
 	case "save-report":
 		a.SaveReport()
+	case "shared-open":
+		a.openShared()
 	case "kept-open":
 		a.openKept(arg)
 	case "kept-delete":

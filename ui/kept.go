@@ -40,7 +40,9 @@ func (a *App) comeBack() {
 	if a.demo || a.State == lab.Reading {
 		return
 	}
-	if s := a.shared; s != nil && (!ok || s.Digest != log) {
+	if s := a.shared; s != nil && a.inFrame {
+		return // whoever wrote the page around wrote the link: the visitor opens what is theirs
+	} else if s != nil && (!ok || s.Digest != log) {
 		a.bringBack(s.Digest, func(err error) { s.kept = err == nil })
 		return
 	}
@@ -51,6 +53,19 @@ func (a *App) comeBack() {
 		if err == nil && a.shared != nil { // it was computed here, and its rows are kept
 			a.shared = nil
 			a.drawShared()
+		}
+	})
+}
+
+// openShared opens the log of a link's answer from what is kept, where a frame waited for
+// the visitor to say so.
+func (a *App) openShared() {
+	if a.shared == nil || a.State == lab.Reading {
+		return
+	}
+	a.bringBack(a.shared.Digest, func(err error) {
+		if a.shared.kept = err == nil; !a.shared.kept {
+			a.Message = "This browser does not keep that log: choose its file."
 		}
 	})
 }

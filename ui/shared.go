@@ -143,6 +143,9 @@ func (a *App) drawShared() {
 	b.WriteString(`<p class="actions">`)
 	if s.checked == unchecked {
 		b.WriteString(`<button type="button" class="primary" id="shared-file" data-act="choose-file">Choose the log</button> `)
+		if a.inFrame {
+			b.WriteString(lab.Tool("shared-open", "", "", "Open it, if this browser keeps it") + " ")
+		}
 	}
 	b.WriteString(lab.Tool("shared-away", "", "", "put it away") + `</p>`)
 	if s.checked == unchecked {

@@ -59,6 +59,7 @@ func (a *App) named(link string) string {
 func (a *App) Arrive(query, fragment string) {
 	a.receive(query, fragment)
 	a.Start(query)
+	a.drawShared() // Start knows whether a frame is around
 	a.comeBack()
 }
 

@@ -82,6 +82,8 @@ func TestAFrameAnswersThePageAroundItAlone(t *testing.T) {
 
 	eval[bool](p, `(tell({type: "ask", query: "nonsense=1", run: false}), true)`)
 	p.wait(`of("error").some(m => m.message.includes("nonsense"))`)
+	eval[bool](p, `((() => { for (let i = 1; i <= 20_000; i++) tell({type: "ask", query: "seed=" + i}) })(), true)`)
+	p.wait(`of("state").some(m => m.query && m.query.includes("seed=20000"))`) // of those that wait the last one counts
 	eval[bool](p, `(tell({type: "load", name: "", bytes: "x"}), true)`)
 	p.wait(`of("error").some(m => m.message.includes("has bytes"))`)
 }

@@ -11,6 +11,7 @@ import (
 	"shadowtime/core/job/account"
 	"shadowtime/core/job/overview"
 	"shadowtime/core/study/desk"
+	"shadowtime/ui"
 	"shadowtime/ui/lab"
 	"shadowtime/wasm/pool"
 )
@@ -41,7 +42,7 @@ func newEngine(asked string, l *loop, barred func(why string)) *engine {
 	if n > 2 {
 		n-- // leave one for the page
 	}
-	if k, err := strconv.Atoi(asked); err == nil && k >= 1 && k <= 64 {
+	if k, err := strconv.Atoi(asked); err == nil && k >= 1 && k <= ui.MaxWorkers {
 		n = k
 	}
 	job.ZoneOffset = zoneOffset

@@ -76,6 +76,29 @@ func TestAKeptLogComesWithALinkAStudyAndRowsOfIt(t *testing.T) {
 	}
 }
 
+// In a frame, where another page's author wrote the link, a kept log is opened by the visitor
+// alone.
+func TestAFrameOpensAKeptLogAfterAPressAlone(t *testing.T) {
+	a, m, _, link := answered(t, small["online"])
+	b, n, s := labtest.New(t, views.All, experiment.Kinds()...)
+	b.Store, n.Log = a.Store, m.Log
+	b.Arrive(link.RawQuery+"&embed=online", link.EscapedFragment())
+	require.Nil(t, n.Read, "nothing is read")
+	require.Contains(t, s.Drawn["shared"], `data-act="shared-open"`)
+	b.Act("shared-open", "")
+	require.NotNil(t, n.Read)
+}
+
+func TestALinkNamesAsManyWorkersAsThereMayBe(t *testing.T) {
+	for text, said := range map[string]string{"-3": "give 1 to 64", "0": "give 1 to 64", "x": "give 1 to 64", "65": "give 1 to 64", "1": "",
+		"64": ""} {
+		a, _, _ := labtest.New(t, views.All, experiment.Kinds()...)
+		a.Arrive("workers="+text, "")
+		require.Contains(t, a.Message, said, text)
+		require.Equal(t, said == "", a.Message == "", text)
+	}
+}
+
 func TestWhatWasCancelledGoesOnAfterAReload(t *testing.T) {
 	a, m, _ := labtest.New(t, views.All, experiment.Kinds()...)
 	m.Log = m.Add("", long)
