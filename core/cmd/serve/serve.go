@@ -83,7 +83,7 @@ func mirrorOf(file, frames string) (*mirror.Mirror, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	return &mirror.Mirror{List: list, Frames: frames, Fetch: http.DefaultTransport.RoundTrip}, nil
+	return &mirror.Mirror{List: list, Frames: frames, Fetch: http.DefaultTransport.RoundTrip, Check: true}, nil
 }
 
 // framers are those who may frame the page, as a policy names them.

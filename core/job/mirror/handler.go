@@ -2,11 +2,16 @@ package mirror
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"hash"
 	"io"
 	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"shadowtime/core/base/jsontext"
@@ -44,6 +49,33 @@ type Mirror struct {
 	Fetch    Fetch
 	Patience time.Duration                            // 0: 20 s
 	Bodyless func(w http.ResponseWriter, bytes int64) // answers HEAD where the platform needs more than a header; nil: it does not
+	Check    bool                                     // a log that is not the list's is broken off; elsewhere the page alone sees to it
+
+	lock sync.Mutex
+	busy map[string]int // how much is asked of a host
+}
+
+// most is how much is asked of a host at a time.
+const most = 8
+
+// enter says whether one more may be asked of a host, and counts it.
+func (m *Mirror) enter(host string) bool {
+	m.lock.Lock()
+	defer m.lock.Unlock()
+	if m.busy == nil {
+		m.busy = map[string]int{}
+	}
+	if m.busy[host] >= most {
+		return false
+	}
+	m.busy[host]++
+	return true
+}
+
+func (m *Mirror) leave(host string) {
+	m.lock.Lock()
+	defer m.lock.Unlock()
+	m.busy[host]--
 }
 
 // Answers says whether a path is the mirror's.
@@ -87,6 +119,13 @@ func (m *Mirror) log(w http.ResponseWriter, r *http.Request, s Source) {
 		m.bodyless(w, "application/octet-stream", s.Bytes)
 		return
 	}
+	u, _ := url.Parse(s.URL)
+	if !m.enter(u.Host) {
+		w.Header().Set("Retry-After", "10")
+		m.say(w, r, http.StatusServiceUnavailable, u.Host+" is asked for "+strconv.Itoa(most)+" logs already: try again in a moment.")
+		return
+	}
+	defer m.leave(u.Host)
 	ctx, stop := context.WithTimeout(r.Context(), passTime)
 	defer stop()
 	answer, status, words := m.ask(ctx, s)
@@ -100,9 +139,31 @@ func (m *Mirror) log(w http.ResponseWriter, r *http.Request, s Source) {
 	w.Header().Set("Content-Length", strconv.FormatInt(s.Bytes, 10))
 	// as it is and not bounded by a reader of ours: a platform may pass the stream
 	// itself, and the length that both sides were told bounds it
-	if _, err := io.Copy(w, answer.Body); err != nil {
+	var to io.Writer = w
+	if m.Check {
+		to = &checked{to: w, sum: sha256.New(), left: s.Bytes, want: s.Digest}
+	}
+	if _, err := io.Copy(to, answer.Body); err != nil {
 		panic(http.ErrAbortHandler) // the header is sent: what can be told is that it broke off
 	}
+}
+
+// checked passes bytes on, the last of them once their digest is the list's.
+type checked struct {
+	to   io.Writer
+	sum  hash.Hash
+	left int64
+	want string
+}
+
+var errOther = errors.New("its SHA-256 is another than the list's")
+
+func (c *checked) Write(b []byte) (int, error) {
+	c.sum.Write(b)
+	if c.left -= int64(len(b)); c.left <= 0 && hex.EncodeToString(c.sum.Sum(nil)) != c.want {
+		return 0, errOther
+	}
+	return c.to.Write(b)
 }
 
 func found(h http.Header, tag string) {

@@ -1,6 +1,7 @@
 package mirror_test
 
 import (
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -41,6 +42,47 @@ func TestALogThatBreaksOffIsNotTakenForWhole(t *testing.T) {
 		require.NotEqual(t, "EOF", err.Error())
 	}
 	require.Error(t, err)
+}
+
+// What passes is digested: a log that is another one is broken off before its last bytes.
+func TestALogThatIsAnotherIsBrokenOff(t *testing.T) {
+	m := &mirror.Mirror{List: mirrortest.List(), Frames: "'self'", Fetch: mirrortest.Fetch(mirrortest.Serve(t)), Check: true}
+	s := httptest.NewServer(m)
+	defer s.Close()
+	for name, whole := range map[string]bool{"sound.swf": true, "large.swf": true, "wrong.swf": false} {
+		r, err := http.Get(s.URL + "/archive/" + name)
+		if err == nil {
+			_, err = io.Copy(io.Discard, r.Body)
+			r.Body.Close()
+		}
+		require.Equal(t, whole, err == nil, name)
+	}
+}
+
+// A source is asked for eight logs at a time, and who is too many is told so.
+func TestASourceIsAskedForEightLogsAtATime(t *testing.T) {
+	asked, on := make(chan bool, 100), make(chan bool)
+	m := &mirror.Mirror{List: mirrortest.List(), Frames: "'self'", Fetch: func(r *http.Request) (*http.Response, error) {
+		asked <- true
+		<-on
+		return nil, io.ErrUnexpectedEOF
+	}}
+	get := func() int {
+		w := httptest.NewRecorder()
+		m.ServeHTTP(w, httptest.NewRequest("GET", "/archive/sound.swf", nil))
+		return w.Code
+	}
+	codes := make(chan int)
+	for range 8 {
+		go func() { codes <- get() }()
+		<-asked
+	}
+	require.Equal(t, http.StatusServiceUnavailable, get())
+	close(on)
+	for range 8 {
+		require.Equal(t, http.StatusBadGateway, <-codes)
+	}
+	require.Equal(t, http.StatusBadGateway, get(), "there is room again")
 }
 
 func TestAListSaysWhatIsWrongAndWhere(t *testing.T) {
