@@ -132,6 +132,38 @@ func TestOCSStartsEqualThePublishedSimulatorsJobForJob(t *testing.T) {
 	}
 }
 
+// pyssRun is a published run: what was simulated, and when its jobs started.
+func pyssRun(t *testing.T, file string, procs int64, clairvoyant bool) (tr *job.Trace, want []int64) {
+	// The file lists jobs as they ended; they were submitted in order of id.
+	type line struct{ id, submit, wait, run, size, request int64 }
+	var all []line
+	lines(t, fixture.Path(t, "golden", "pyss", file+".swf.gz"), func(text string) {
+		f := strings.Fields(text)
+		if len(f) < 18 || strings.HasPrefix(f[0], ";") {
+			return
+		}
+		n := func(field int) int64 { return number(t, f[field-1]) }
+		all = append(all, line{n(1), n(2), n(3), n(4), n(8), n(9)})
+	})
+	slices.SortFunc(all, func(a, b line) int {
+		return cmp.Or(cmp.Compare(a.submit, b.submit), cmp.Compare(a.id, b.id))
+	})
+	tr = &job.Trace{Procs: procs}
+	for _, l := range all {
+		request := max(l.request, 1)
+		run := max(min(l.run, request), 1)
+		if clairvoyant {
+			request = run
+		}
+		tr.Submit = append(tr.Submit, l.submit)
+		tr.Run = append(tr.Run, run)
+		tr.Request = append(tr.Request, request)
+		tr.Size = append(tr.Size, int32(l.size))
+		want = append(want, l.submit+l.wait)
+	}
+	return tr, want
+}
+
 func TestPYSSStartsEqualThePublishedSimulatorsJobForJob(t *testing.T) {
 	for _, c := range []struct {
 		file        string
@@ -145,34 +177,7 @@ func TestPYSSStartsEqualThePublishedSimulatorsJobForJob(t *testing.T) {
 		{"CEA-curie.pyss-EASY", 80_640, false, "FCFS"},
 	} {
 		t.Run(c.file, func(t *testing.T) {
-			// The file lists jobs as they ended; they were submitted in order of id.
-			type line struct{ id, submit, wait, run, size, request int64 }
-			var all []line
-			lines(t, fixture.Path(t, "golden", "pyss", c.file+".swf.gz"), func(text string) {
-				f := strings.Fields(text)
-				if len(f) < 18 || strings.HasPrefix(f[0], ";") {
-					return
-				}
-				n := func(field int) int64 { return number(t, f[field-1]) }
-				all = append(all, line{n(1), n(2), n(3), n(4), n(8), n(9)})
-			})
-			slices.SortFunc(all, func(a, b line) int {
-				return cmp.Or(cmp.Compare(a.submit, b.submit), cmp.Compare(a.id, b.id))
-			})
-			tr := &job.Trace{Procs: c.procs}
-			var want []int64
-			for _, l := range all {
-				request := max(l.request, 1)
-				run := max(min(l.run, request), 1)
-				if c.clairvoyant {
-					request = run
-				}
-				tr.Submit = append(tr.Submit, l.submit)
-				tr.Run = append(tr.Run, run)
-				tr.Request = append(tr.Request, request)
-				tr.Size = append(tr.Size, int32(l.size))
-				want = append(want, l.submit+l.wait)
-			}
+			tr, want := pyssRun(t, c.file, c.procs, c.clairvoyant)
 			backfill, err := order.Parse(c.backfill)
 			require.NoError(t, err)
 			e := sim.New()
@@ -181,4 +186,60 @@ func TestPYSSStartsEqualThePublishedSimulatorsJobForJob(t *testing.T) {
 			requireStarts(t, want, e.Starts())
 		})
 	}
+}
+
+// arrivals counts, of a run, the jobs that started from the queue in the pass of an arrival
+// that did not fit in the processors that were free.
+type arrivals struct {
+	tr      *job.Trace
+	free    int64
+	ends    []int64 // projected, of what runs
+	large   bool    // the event is such an arrival
+	jobs    map[int]bool
+	started int
+}
+
+func (a *arrivals) Arrive(now int64, j int) {
+	free := a.free
+	for k := range a.jobs {
+		if a.ends[k] <= now {
+			free += int64(a.tr.Size[k])
+		}
+	}
+	a.large = int64(a.tr.Size[j]) > free
+}
+
+func (a *arrivals) run(now int64, j int) {
+	a.free -= int64(a.tr.Size[j])
+	a.ends[j], a.jobs[j] = now+a.tr.Request[j], true
+	if a.large {
+		a.started++
+	}
+}
+
+func (a *arrivals) Start(now int64, j int)    { a.run(now, j) }
+func (a *arrivals) Backfill(now int64, j int) { a.run(now, j) }
+func (a *arrivals) End(_ int64, j int) {
+	a.free += int64(a.tr.Size[j])
+	delete(a.jobs, j)
+	a.large = false
+}
+func (a *arrivals) Pass(int64)                       {}
+func (a *arrivals) Passed(int64, int)                { a.large = false }
+func (a *arrivals) Reserve(int64, int, int64, int64) {}
+func (a *arrivals) Place(int64, int, int64)          {}
+
+// An arrival that does not fit brings a pass where jobs are backfilled by their run times:
+// the published run of SJBF, which the dialect pyss equals job for job, has jobs that started
+// in such passes alone. Where all goes by arrival no such pass could start anybody.
+func TestPYSSLooksAtTheQueueAtEveryArrivalUnderSJBF(t *testing.T) {
+	tr, want := pyssRun(t, "KTH-SP2.pyss-EASY-SJBF-clairvoyant", 100, true)
+	spf, err := order.Parse("SPF")
+	require.NoError(t, err)
+	e := sim.New()
+	e.Load(tr)
+	a := &arrivals{tr: tr, free: tr.Procs, ends: make([]int64, tr.Len()), jobs: map[int]bool{}}
+	require.NoError(t, e.Run(&sim.Config{Threshold: sim.None, Dialect: sim.PYSS, Backfill: spf, Observer: a}))
+	requireStarts(t, want, e.Starts())
+	require.Equal(t, 18, a.started)
 }

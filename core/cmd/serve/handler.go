@@ -141,6 +141,8 @@ func (s Site) refuse(r *http.Request, files fs.FS) (int, string) {
 	}
 	if info, err := fs.Stat(files, name); err != nil {
 		return http.StatusNotFound, "There is no such file."
+	} else if !info.IsDir() && !info.Mode().IsRegular() { // a pipe or a device would hold the answer, or never end
+		return http.StatusNotFound, "There is no such file."
 	} else if info.IsDir() {
 		if _, err := fs.Stat(files, path.Join(name, "index.html")); err != nil {
 			return http.StatusNotFound, "There is no such file: folders are not listed."

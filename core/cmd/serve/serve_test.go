@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -175,4 +176,14 @@ func builtFolder(t *testing.T) string {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, f), nil, 0o644))
 	}
 	return dir
+}
+
+// A pipe or a device is no file: reading it would never end.
+func TestAPipeIsNoFile(t *testing.T) {
+	dir := builtFolder(t)
+	if err := exec.Command("mkfifo", filepath.Join(dir, "pipe.txt")).Run(); err != nil {
+		t.Skip("no mkfifo here: ", err)
+	}
+	s := Site{Dir: dir, Addr: "127.0.0.1:8080", Frames: "'self'"}
+	require.Equal(t, 404, visited(t, s, "GET", "localhost", "/pipe.txt").StatusCode)
 }
