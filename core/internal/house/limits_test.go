@@ -116,6 +116,7 @@ var limits = []struct {
 		{"core/experiment/train/plan.go:MaxSeeds", "seeds of a training in the page", "", "refused"},
 		{"core/experiment/train/plan.go:maxEpisodes", "episodes of each", "", "refused"},
 		{"core/experiment/train/live.go:MaxCount", "episodes looked at together", "", "refused"},
+		{"ui/app.go:MaxWorkers", "workers that a link asks for", "", "said, and as many compute as without it"},
 		{"ui/lab/store.go:MaxKept", "what the page keeps in a browser, logs and results", "bytes",
 			"what comes is not kept, which the page says: delete what is not needed"},
 		{"ui/reading.go:MaxTrace", "a log that a link names", "bytes", "refused: get the file, and drop it"},
