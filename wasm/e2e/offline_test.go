@@ -169,6 +169,16 @@ func TestTheHostedPageWorksWithoutNetworkAndChangesWhenAsked(t *testing.T) {
 	p.wait(`document.querySelector("h1").textContent === "Documentation"`)
 	p.visit(url)
 
+	// a file that was damaged where it is kept is fetched again
+	h.start()
+	entry := `caches.keys().then(async names => { const cache = await caches.open(names[0]), key = "` + url + `?sha256=` +
+		hash(must(os.ReadFile(filepath.Join(h.dir, "style.css")))) + `"; `
+	eval[bool](p, entry+`await cache.put(key, new Response("damaged", {headers: (await cache.match(key)).headers})); return true })`)
+	p.visit(url)
+	require.NotEqual(t, "damaged", eval[string](p, entry+`return (await cache.match(key)).text() })`))
+	require.NotEmpty(t, eval[string](p, `getComputedStyle(document.documentElement).getPropertyValue("--ink")`))
+	h.cut()
+
 	// a version whose files are not what it says is not taken
 	h.deploy("style.css", ":root { --of: broken }", false)
 	h.since()

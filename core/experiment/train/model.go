@@ -7,14 +7,16 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/base/wire"
 	"shadowtime/core/experiment/agent"
 )
 
 // modelVersion of the files.
-const modelVersion = 1
+const modelVersion = 2
 
 // modelKind says whose files they are.
 const modelKind = "agent model"
@@ -28,6 +30,7 @@ type Model struct {
 	Actions    []string    `json:"actions"` // what its outputs mean
 	Inputs     int         `json:"inputs"`  // numbers of an observation
 	Learned    agent.State `json:"learned"`
+	Sum        string      `json:"sum"` // over all before it
 }
 
 // ModelOf is the model of a learner that was trained for so many episodes.
@@ -43,8 +46,20 @@ func ModelFrom(p agent.Plan, inputs, episodes int, s agent.State) *Model {
 
 // Encode writes the file.
 func (m *Model) Encode() ([]byte, error) {
-	b, err := json.Marshal(m)
+	sum, err := m.sum()
+	if err != nil {
+		return nil, err
+	}
+	whole := *m
+	whole.Sum = sum
+	b, err := json.Marshal(whole)
 	return append(b, '\n'), err
+}
+
+// sum is that over the model as it is written without one; Sum is none.
+func (m *Model) sum() (string, error) {
+	b, err := json.Marshal(m)
+	return strconv.FormatUint(wire.Sum(wire.Start, b), 16), err
 }
 
 // ReadModel reads what Encode wrote.
@@ -81,6 +96,11 @@ func ReadModel(text []byte) (*Model, error) {
 	// before anything is made of sizes that a file names
 	if err := m.Learned.Check(m.Plan.Weights(m.Inputs)); err != nil {
 		return nil, fmt.Errorf("learned: %w", err)
+	}
+	read := m.Sum
+	m.Sum = ""
+	if is, err := m.sum(); err != nil || is != read {
+		return nil, errors.New("sum: the model was changed or damaged since it was saved; copy it again, or train anew")
 	}
 	return m, nil
 }

@@ -88,7 +88,7 @@ func TestWhatIsNoModelIsSaidInWords(t *testing.T) {
 		"line 2: it ends too early":                 "{\n",
 		"line 1: it is not JSON: invalid character": "; a log",
 		`"shadowtime" is "", not "agent model"`:     "{}",
-		"a model of version 2: this program reads":  change(`"version":1`, `"version":2`),
+		"a model of version 1: this program reads":  change(`"version":2`, `"version":1`),
 		"version 3: this program reads":             `{"shadowtime":"agent model","version":3,"layers":[]}`,
 		`unknown field "sises"`:                     change(`"inputs"`, `"sises"`),
 		"can't be":                                  change(`"inputs":3`, `"inputs":"three"`),
@@ -100,6 +100,7 @@ func TestWhatIsNoModelIsSaidInWords(t *testing.T) {
 		"agent classic has nothing to learn":           change(`"agent":"actor-critic"`, `"agent":"classic"`),
 		"learned: steps -4":                            change(`"steps":0`, `"steps":-4`),
 		"more stands behind its end":                   good + "{}",
+		"sum: the model was changed":                   change(`"weights":[-0.026`, `"weights":[-0.027`),
 	} {
 		_, err := ReadModel([]byte(text))
 		require.ErrorContains(t, err, want)

@@ -63,10 +63,23 @@ self.addEventListener('message', (e) => {
   if (e.data === 'keep') e.waitUntil(keepAll().then(() => tell({kept: true}), () => {}));
 });
 
+// whole is a kept file that is what the list says; one that was damaged is fetched
+// again, once.
+const whole = async (name) => {
+  // match makes no cache where there is none any more, as open would
+  const kept = await caches.match(key(name), {cacheName});
+  if (!kept) return;
+  const bytes = await kept.arrayBuffer();
+  if (files[name].includes(await hash(bytes))) return new Response(bytes, {headers: kept.headers});
+  const cache = await caches.open(cacheName);
+  await cache.delete(key(name));
+  await keep(cache, name).catch(() => {});
+  return cache.match(key(name));
+};
+
 self.addEventListener('fetch', (e) => {
   if (e.request.method !== 'GET' || !e.request.url.startsWith(scope)) return;
   const name = decodeURIComponent(new URL(e.request.url).pathname.slice(new URL(scope).pathname.length)).replace(/(^|\/)$/, '$1index.html');
   if (!Object.hasOwn(files, name)) return;
-  // match makes no cache where there is none any more, as open would
-  e.respondWith(caches.match(key(name), {cacheName}).then((kept) => kept || fetch(e.request)));
+  e.respondWith(whole(name).then((kept) => kept || fetch(e.request)));
 });
