@@ -40,3 +40,22 @@ func TestACommandLineSaysWhatIsOtherThanUsual(t *testing.T) {
 	require.Equal(t, "one-second=true&orders=FCFS%2Cexpr%3Ap%2Aq&seed=7&view=compare&weeks=52",
 		p.Settings().Query(compare.Verb, usual.Settings(), "compare"))
 }
+
+// Any words, whatever is in them, are read back by a real shell as they were.
+func FuzzAnyWordsAreReadBackByAShell(f *testing.F) {
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		f.Skip("no bash to read them")
+	}
+	for _, s := range []string{"a b", "it's\n", "\x00", "EOF\nrm -rf ~", "$(x)`y`", "\xff\xc3\x28", "-n", "", "\u202e"} {
+		f.Add(s, "SHARE\n"+s)
+	}
+	f.Fuzz(func(t *testing.T, a, b string) {
+		words := []string{strings.ReplaceAll(a, "\x00", ""), strings.ReplaceAll(b, "\x00", "")} // which no file's name holds
+		line := study.Shell(words...)
+		require.NotContains(t, line, "\n")
+		out, err := exec.Command(bash, "-c", "printf '%s\\0' "+line).Output()
+		require.NoError(t, err)
+		require.Equal(t, words, strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00"))
+	})
+}
