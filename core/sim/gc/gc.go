@@ -170,6 +170,24 @@ func (p *program) dueFrom(at int64) int {
 	return i
 }
 
+// overdue is the i-th of the running jobs as the program lists them: as they are expected
+// to end, those of one second as they started; but of those that ran past their request
+// the last started first, as a negative fraction of a second is less than its whole part.
+func (p *program) overdue(i int) due {
+	at := p.due[i].at
+	if at >= p.second() {
+		return p.due[i]
+	}
+	from, to := i, i
+	for from > 0 && p.due[from-1].at == at {
+		from--
+	}
+	for to+1 < len(p.due) && p.due[to+1].at == at {
+		to++
+	}
+	return p.due[from+to-i]
+}
+
 // forget takes a job that ended off those that are expected to.
 func (p *program) forget(j int32) {
 	if !p.easy {
@@ -229,6 +247,7 @@ func (p *program) key(j int32) uint64 {
 			if size == 1 {
 				return order.Sortable(math.Inf(-1))
 			}
+			return order.Sortable(-(float64(max(0, p.second()-r)) + 1e-20) / float64(math.Log2(float64(size))*float64(request)))
 		}
 	}
 	return order.Sortable(p.order.Key(request, size, r, max(0, p.second()-r)))
@@ -242,11 +261,12 @@ func (p *program) backfill(list []int32) {
 	if head <= p.free {
 		return
 	}
-	room, shadow := p.free, int64(0)
-	for _, d := range p.due {
-		if room += int64(p.t.Size[d.job]); room >= head {
-			shadow = d.at
-			break
+	room, shadow := p.free, p.second()
+	for i := 0; i < len(p.due) && room < head; i++ {
+		d := p.overdue(i)
+		room += int64(p.t.Size[d.job])
+		if shadow = d.at; d.at < p.second() { // what is left is cut off toward zero
+			shadow++
 		}
 	}
 	extra := room - head

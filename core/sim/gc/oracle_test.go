@@ -136,13 +136,16 @@ func (p *plain) rank(come []int) {
 
 func (p *plain) backfill(come []int) {
 	running, sum, shadow := p.running(), p.free(), 0
-	left := func(j int) int { return int(p.t.Request[j]) - int(math.Floor(p.now)-math.Floor(p.start[j])) }
-	slices.SortStableFunc(running, func(a, b int) int { return left(a) - left(b) })
-	for _, j := range running {
-		if sum += int(p.t.Size[j]); sum >= int(p.t.Size[come[0]]) {
-			shadow = int(p.now) + left(j)
-			break
+	for sum < int(p.t.Size[come[0]]) {
+		least, at := math.MaxInt, 0 // the least is kept as a whole number, and compared with what has a fraction
+		for i, j := range running {
+			if left := float64(p.t.Request[j]) - (math.Floor(p.now) - p.start[j]); left < float64(least) {
+				least, at = int(left), i
+			}
 		}
+		sum += int(p.t.Size[running[at]])
+		shadow = int(p.now) + least
+		running = slices.Delete(running, at, at+1)
 	}
 	extra := sum - int(p.t.Size[come[0]])
 	for i, j := range come {
@@ -187,7 +190,7 @@ func TestTheStudysProgramIsThePlainOneOnRandomJobs(t *testing.T) {
 			if q == 1 {
 				return math.Inf(-1)
 			}
-			return -age / ((math.Log2(q) + 1e-20) * p)
+			return -(age + 1e-20) / (math.Log2(q) * p)
 		},
 		"F2": func(p, q, r, _ float64) float64 {
 			return 3.42717e-5*math.Sqrt(p)*7.6562110e-3*q + 6.7364626e-3*math.Log10(r)
