@@ -137,6 +137,19 @@ func (p *page) beside() *page {
 	return &page{t: p.t, ctx: ctx, url: p.url}
 }
 
+// damages a file where it is kept: it is fetched again.
+func (h *host) damages(p *page, url string) {
+	h.t.Helper()
+	h.start()
+	entry := `caches.keys().then(async names => { const cache = await caches.open(names[0]), key = "` + url + `?sha256=` +
+		hash(must(os.ReadFile(filepath.Join(h.dir, "style.css")))) + `"; `
+	eval[bool](p, entry+`await cache.put(key, new Response("damaged", {headers: (await cache.match(key)).headers})); return true })`)
+	p.visit(url)
+	require.NotEqual(h.t, "damaged", eval[string](p, entry+`return (await cache.match(key)).text() })`))
+	require.NotEmpty(h.t, eval[string](p, `getComputedStyle(document.documentElement).getPropertyValue("--ink")`))
+	h.cut()
+}
+
 func TestTheHostedPageWorksWithoutNetworkAndChangesWhenAsked(t *testing.T) {
 	fixture.Long(t)
 	h := &host{t: t, dir: t.TempDir(), sent: map[string]bool{}}
@@ -169,15 +182,7 @@ func TestTheHostedPageWorksWithoutNetworkAndChangesWhenAsked(t *testing.T) {
 	p.wait(`document.querySelector("h1").textContent === "Documentation"`)
 	p.visit(url)
 
-	// a file that was damaged where it is kept is fetched again
-	h.start()
-	entry := `caches.keys().then(async names => { const cache = await caches.open(names[0]), key = "` + url + `?sha256=` +
-		hash(must(os.ReadFile(filepath.Join(h.dir, "style.css")))) + `"; `
-	eval[bool](p, entry+`await cache.put(key, new Response("damaged", {headers: (await cache.match(key)).headers})); return true })`)
-	p.visit(url)
-	require.NotEqual(t, "damaged", eval[string](p, entry+`return (await cache.match(key)).text() })`))
-	require.NotEmpty(t, eval[string](p, `getComputedStyle(document.documentElement).getPropertyValue("--ink")`))
-	h.cut()
+	h.damages(p, url)
 
 	// a version whose files are not what it says is not taken
 	h.deploy("style.css", ":root { --of: broken }", false)
