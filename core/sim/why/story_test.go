@@ -13,6 +13,7 @@ import (
 	"shadowtime/core/internal/simtest"
 	"shadowtime/core/job"
 	"shadowtime/core/sim"
+	"shadowtime/core/sim/order"
 )
 
 // draw draws a trace and a configuration, now and then one with limits.
@@ -200,7 +201,8 @@ func TestThoseWhoWentFirstAreCountedByTheOrdersKeys(t *testing.T) {
 	met := [2]int{}
 	for seed := range uint64(400) {
 		tr, c, _ := draw(seed)
-		if c.Primary.Aged() || c.Threshold != sim.None || c.Dialect != sim.Shadowtime {
+		exact := slices.ContainsFunc(order.Twelve(), c.Primary.Same) // fitted keys may tie by rounding
+		if !exact || c.Primary.Aged() || c.Threshold != sim.None || c.Dialect != sim.Shadowtime {
 			continue
 		}
 		tape, err := Record(tr, c)
