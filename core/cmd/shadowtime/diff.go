@@ -129,7 +129,7 @@ func diffPaper(p *replayPlan, l cli.Loaded, r *replay.Report, names [2]string, s
 	}
 	draw(from, max(to, last), "")
 	if r.First != nil {
-		draw(r.First.Time-job.Day, r.First.Time+6*job.Day, ", in the week in which they part")
+		draw(r.First.Time-job.Day, r.First.Time+6*job.Day, ", in the week of the first difference")
 	}
 	return x, nil
 }

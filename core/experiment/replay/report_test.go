@@ -123,7 +123,7 @@ func TestEveryJobLiesInOneCellOfTheDensity(t *testing.T) {
 		require.True(t, c == 0 || i%7 == i/7, "the diagonal is where both are the same")
 	}
 	require.Nil(t, same.First)
-	require.Contains(t, same.Sentence(), "0 wait less")
+	require.Contains(t, same.Sentence(), "0 jobs wait less")
 }
 
 func TestJobsOfUnknownStartAreCountedApart(t *testing.T) {
