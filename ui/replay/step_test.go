@@ -46,7 +46,7 @@ func TestEachThatWaitsIsDrawnWhereConservativeBackfillingPromised(t *testing.T) 
 			continue
 		}
 		several++
-		require.True(t, frame(v, s.Step))
+		require.True(t, framed(v, s.Step))
 		require.Contains(t, s.Drawn[hostSaid], "Each of the "+numeral.Count(len(promised))+" jobs that wait")
 		require.Contains(t, s.Drawn[hostMarks], "promised to the head, in ")
 		require.Contains(t, s.Drawn[hostAxis], "the place promised to each that waits")
