@@ -288,7 +288,11 @@ func (i *instant) tools() string {
 		}
 		html += `>` + x[2] + `</button> `
 	}
-	return html + `<span class="hint">A decision is an instant at which a job starts, an event one at which jobs come or end.</span></p>`
+	html += `<span class="hint">A decision is an instant at which a job starts, an event one at which jobs come or end.</span></p>`
+	if i.seen != nil {
+		html += `<p class="replay-key">Right of the line, as the scheduler expects:` + i.projection().key() + `</p>`
+	}
+	return html
 }
 
 // said says the instant in a few sentences.

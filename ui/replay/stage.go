@@ -343,12 +343,8 @@ func (s *stage) band(pixels []uint32, height int, most int64) {
 
 // axis is what stands below the picture: how long the chosen job waits, and the time.
 func (s *stage) axis(from, to int64) string {
-	html := s.waits(from, to) + ticks(s.v.scene, from, to, s.width) + `<p class="replay-key">beneath: jobs that wait, up to ` +
-		numeral.Count(s.greatest) + `.`
-	if s.expects != nil && s.expects.now <= to {
-		html += `<br>Right of the line, as the scheduler expects:` + s.expects.key()
-	}
-	return html + `</p>`
+	return s.waits(from, to) + ticks(s.v.scene, from, to, s.width) + `<p class="replay-key">beneath: jobs that wait, up to ` +
+		numeral.Count(s.greatest) + `.</p>`
 }
 
 // waits is the bar of the chosen job's wait. It has its place where there is none, so that

@@ -146,7 +146,11 @@ func (w *teller) kept() string {
 	}
 	wide := lasted[TooWide] + lasted[Head]
 	longest := max(wide, lasted[WouldDelay], lasted[Behind])
-	text := "for " + numeral.Duration(float64(longest)) + " of its " + numeral.Duration(float64(w.s.Wait())) + " "
+	part, all := numeral.Duration(float64(longest)), numeral.Duration(float64(w.s.Wait()))
+	if part == all {
+		part = "all"
+	}
+	text := "for " + part + " of its " + all + " "
 	switch {
 	case longest == wide:
 		text += "it did not fit: it asks for " + numeral.Count(w.size()) + " of " + processors(w.t.Procs) + ", and "

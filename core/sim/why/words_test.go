@@ -34,7 +34,7 @@ func told(t *testing.T, b sim.Backfilling, j int) string {
 }
 
 func TestTheTextbookIsToldAsItIs(t *testing.T) {
-	require.Equal(t, `No job that FCFS ranks before it went first; for 5 s of its 5 s it did not fit: it asks for 6 of 8 processors, and at most 3 were free at its turn.
+	require.Equal(t, `No job that FCFS ranks before it went first; for all of its 5 s it did not fit: it asks for 6 of 8 processors, and at most 3 were free at its turn.
 Job 11 came at 1 s and asked for 6 processors for 5 s.
 From 1 s for 5 s it was the head of the queue: 3 processors were free, it asks for 6. It was promised a start at 6 s.
 2 jobs that came later started earlier: 2 by backfilling (job 12 and job 13).
@@ -82,7 +82,7 @@ func TestTheOrdersReasonIsSaidFirst(t *testing.T) {
 		{"SAF", "SAF ranks it last of 4: 8 processor-hours; 3 smaller jobs went first."},
 		{"SPF", "SPF ranks it last of 4: 2 h requested; 3 shorter jobs went first."},
 		{"SQF", "SQF ranks it last of 4: 4 processors; 3 narrower jobs went first."},
-		{"LQF", "No job that LQF ranks before it went first; for 1 h of its 1 h it did not fit: it asks for 4 of 4 processors, and " +
+		{"LQF", "No job that LQF ranks before it went first; for all of its 1 h it did not fit: it asks for 4 of 4 processors, and " +
 			"none were free at its turn."},
 		{"FCFS", "No job that FCFS ranks before it went first; "},
 		{"LCFS", "LCFS ranks later jobs before it; 3 jobs that came after it went first."},
