@@ -114,8 +114,11 @@ func TestOneFieldFindsJobsAndUsers(t *testing.T) {
 	from, to := v.scene.window(v.at)
 	require.True(t, from <= m.Trace.Submit[j] && to >= v.scene.starts[0][j]+m.Trace.Run[j], "its wait and run are in sight")
 	was := v.at
-	for typed, words := range map[string][]string{"99999": {"Job 99999 is not among the 4", "the nearest numbers are", "Jobs have numbers from 1 to "},
-		"user 987654": {"User 987654 is not among the ", "the nearest numbers are"}, "seven": {"number of a job or of a user", "users from "}} {
+	for typed, words := range map[string][]string{
+		"99999":       {"Job 99999 is not among the 4", "the nearest numbers are", "Jobs have numbers from 1 to "},
+		"user 987654": {"User 987654 is not among the ", "the nearest numbers are"},
+		"seven":       {"number of a job or of a user", "users from "},
+	} {
 		a.SetField(fieldID, fieldID, typed)
 		for _, x := range words {
 			require.Contains(t, strings.ReplaceAll(s.Refused[fieldID], "\u202f", " "), x)
@@ -258,7 +261,7 @@ func TestTheFrameOfTheMapIsDraggedAndFollowsKeys(t *testing.T) {
 func TestAnAxisHasRoundDates(t *testing.T) {
 	begin := int64(848_000_000) // 14 November 1996
 	for _, hours := range []int64{3, 12, 30, 24 * 4, 24 * 9, 24 * 40, 24 * 300, 24 * 3000} {
-		list := calendar(begin, 0, hours*3600, 8)
+		list := calendar(begin, 0, hours*3600, 8, 0.9)
 		require.NotEmpty(t, list, hours)
 		require.LessOrEqual(t, len(list), 8)
 		for i := range list[1:] {

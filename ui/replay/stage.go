@@ -58,9 +58,9 @@ var pictures = [...]struct{ canvas, title, picture, marks, axis string }{
 // frame are the parts of the page that a side is drawn into.
 func frame(side int) lab.Part {
 	p := pictures[side]
-	return lab.Group{Of: []lab.Part{lab.Host{Name: p.title},
-		lab.Group{Tag: "div", ID: "replay-stage-" + strconv.Itoa(side), Class: "replay-stage", Of: []lab.Part{lab.Hosts(p.picture, p.marks)}},
-		lab.Host{Name: p.axis}}}
+	canvas := lab.Group{Tag: "div", ID: "replay-stage-" + strconv.Itoa(side), Class: "replay-stage",
+		Of: []lab.Part{lab.Hosts(p.picture, p.marks)}}
+	return lab.Group{Of: []lab.Part{lab.Host{Name: p.title}, canvas, lab.Host{Name: p.axis}}}
 }
 
 // Heights in pixels: of the schedule, the series, what is between them.

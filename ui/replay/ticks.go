@@ -21,11 +21,12 @@ var paces = [...]struct {
 	hours  int
 	layout string
 }{{hours: 1, layout: "15:04"}, {hours: 3, layout: "15:04"}, {hours: 6, layout: "2 Jan 15:04"}, {hours: 12, layout: "2 Jan 15:04"},
-	{days: 1, layout: "Mon 2"}, {days: 2, layout: "2 Jan"}, {days: 3, layout: "2 Jan"}, {days: 7, layout: "2 Jan"}, {days: 14, layout: "2 Jan"},
-	{months: 1, layout: "Jan"}, {months: 3, layout: "Jan 2006"}, {months: 12, layout: "2006"}}
+	{days: 1, layout: "Mon 2"}, {days: 2, layout: "2 Jan"}, {days: 3, layout: "2 Jan"}, {days: 7, layout: "2 Jan"},
+	{days: 14, layout: "2 Jan"}, {months: 1, layout: "Jan"}, {months: 3, layout: "Jan 2006"}, {months: 12, layout: "2006"}}
 
-// calendar are the marks of a stretch of time whose dates are known, at most so many.
-func calendar(zero, from, to int64, most int) (list []tick) {
+// calendar are the marks of a stretch of time whose dates are known, at most so many and
+// none beyond a last share, where it would be cut off.
+func calendar(zero, from, to int64, most int, last float64) (list []tick) {
 	begin, end := time.Unix(zero+from, 0).UTC(), time.Unix(zero+to, 0).UTC()
 	for _, p := range paces {
 		y, m, d := begin.Date()
@@ -35,7 +36,7 @@ func calendar(zero, from, to int64, most int) (list []tick) {
 		}
 		list = list[:0]
 		for !at.After(end) && len(list) <= most {
-			if share := float64(at.Unix()-begin.Unix()) / float64(to-from); share >= 0 && share <= 0.97 {
+			if share := float64(at.Unix()-begin.Unix()) / float64(to-from); share >= 0 && share <= last {
 				list = append(list, tick{share, at.Format(p.layout)})
 			}
 			at = at.AddDate(0, p.months, p.days).Add(time.Duration(p.hours) * time.Hour)
@@ -47,16 +48,20 @@ func calendar(zero, from, to int64, most int) (list []tick) {
 	return nil
 }
 
+// room is what the words of a mark take, in pixels.
+const room = 56
+
 // ticks are those of a stretch of time on so many pixels: dates where the log has them,
 // else the time from the left edge on.
 func ticks(s *scene, from, to int64, width int) string {
 	most := max(2, min(12, width/84))
+	last := 1 - room/float64(max(width, 2*room))
 	var list []tick
 	if c := s.trace.Calendar; c.Unix > 0 && to-from >= 2*3600 {
-		list = calendar(c.Unix+c.Offset, from, to, most)
+		list = calendar(c.Unix+c.Offset, from, to, most, last)
 	} else {
 		for _, t := range plot.TicksWithin(0, float64(to-from), most, plot.Seconds) {
-			if share := t.At / float64(to-from); share <= 0.97 {
+			if share := t.At / float64(to-from); share <= last {
 				list = append(list, tick{share, t.Label})
 			}
 		}

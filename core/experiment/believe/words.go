@@ -20,7 +20,8 @@ func (r *Report) Sentence(name string) string {
 		" mean wait, half up to " + numeral.Duration(r.Simulated.MedianWait) + ". A typical wait is off by a factor of " +
 		factor(r.Distance) + "."
 	if r.RankCorrelation.Known() {
-		text += " Who waits longer agrees with a rank correlation of " + numeral.Number(math.Round(float64(r.RankCorrelation)*100)/100) + "."
+		text += " Who waits longer agrees with a rank correlation of " +
+			numeral.Number(math.Round(float64(r.RankCorrelation)*100)/100) + "."
 	}
 	if len(r.Nearest) > 0 && r.Nearest[0].Distance.Known() {
 		text += " Nearest to the machine comes " + r.Nearest[0].Words() + ", off by a factor of " + factor(r.Nearest[0].Distance) +

@@ -31,9 +31,9 @@ func (r *Report) Sentence() string {
 	if r.Jobs == 0 {
 		return "There is no job whose wait both schedules know."
 	}
-	text := r.replayed() + numeral.Duration(r.A.AvgWait) + " mean wait with " + r.A.Order + ", " + numeral.Duration(r.B.AvgWait) + " with " +
-		r.B.Order
 	with := "with " + r.B.Order
+	text := r.replayed() + numeral.Duration(r.A.AvgWait) + " mean wait with " + r.A.Order + ", " +
+		numeral.Duration(r.B.AvgWait) + " " + with
 	switch ItRan {
 	case r.A.Order:
 		text, with = r.replayed()+numeral.Duration(r.B.AvgWait)+" mean wait with "+r.B.Order+"."+r.recorded(&r.A), "in the replay"
