@@ -86,9 +86,6 @@ func TestALinkAsksWhatItAlwaysDid(t *testing.T) {
 	a, v, _, _ := explore(t, "view=replay", withWaits)
 	v.Plan = replay.Default()
 	require.Contains(t, a.Ask(nil), "order=SAF", "it is not taken for the opening")
-	v.Propose()
-	v.at = everything()
-	require.Equal(t, "view=replay", a.Ask(nil))
 }
 
 // One field finds jobs and users; what is not there is said at it, with what is.

@@ -4,7 +4,6 @@ package replay
 
 import (
 	"errors"
-	"maps"
 	"slices"
 	"strconv"
 
@@ -156,20 +155,10 @@ func (v *View) Read(get func(key string) string) error {
 	return nil
 }
 
-// Write always names the order, but for the opening.
+// Write always names the order: what asks nothing is the opening.
 func (v *View) Write(put func(key, text string)) {
-	said := map[string]string{}
-	v.Question.Write(func(key, text string) { said[key] = text })
-	opening := map[string]string{}
-	o, d := replay.Opening(), replay.Default()
-	o.Settings().Write(d.Settings(), func(key, text string) { opening[key] = text })
-	if maps.Equal(said, opening) {
-		return
-	}
-	said["order"] = v.Plan.Order
-	for key, text := range said {
-		put(key, text)
-	}
+	put("order", v.Plan.Order)
+	v.Question.Write(put)
 }
 
 // ---- what is looked at, which links carry beside the plan
