@@ -3,6 +3,7 @@
 package replay
 
 import (
+	"bytes"
 	"errors"
 	"slices"
 	"strconv"
@@ -155,8 +156,13 @@ func (v *View) Read(get func(key string) string) error {
 	return nil
 }
 
-// Write always names the order: what asks nothing is the opening.
+// Write names the order even where it is what was proposed before there was an opening;
+// what asks nothing is the opening.
 func (v *View) Write(put func(key, text string)) {
+	o := replay.Opening()
+	if v.opens && v.at == everything() && bytes.Equal(study.EncodePlan(v.Plan.Settings()), study.EncodePlan(o.Settings())) {
+		return
+	}
 	put("order", v.Plan.Order)
 	v.Question.Write(put)
 }
