@@ -141,6 +141,10 @@ func TestThePaneSaysTheReasonFirst(t *testing.T) {
 	for i, words := range []string{"waited " + v.scene.waitWords(1, j), "waits " + v.scene.waitWords(0, j)} {
 		require.Contains(t, html, lab.Esc(words), i)
 	}
+	require.Contains(t, html, "replay-last", "what was asked for last comes first")
+	a.Act("replay-step", "begin")
+	answer(m)
+	require.NotContains(t, s.Drawn[hostStory], "replay-last")
 	a.Act("replay-side", "1")
 	require.Contains(t, s.Drawn[hostStory], "The log does not say why.")
 	require.Equal(t, 1, v.at.side)

@@ -151,7 +151,7 @@ func (v *View) choose(j int) {
 
 // tell tells the story of a job, where it is.
 func (v *View) tell(j int) {
-	v.at.job = why.Number(v.scene.trace, j)
+	v.at.job, v.lastJob = why.Number(v.scene.trace, j), true
 	v.Lab.Browser.SetValue(fieldID, v.Sought())
 	v.soon()
 	v.instant.draw()

@@ -148,7 +148,8 @@ func (i *instant) neighbour(how string) int64 {
 
 // look looks at the last event at or before an instant.
 func (i *instant) look(at int64) {
-	i.v.at.at = max(0, at-i.v.scene.first)
+	i.v.at.at, i.v.lastJob = max(0, at-i.v.scene.first), false
+	i.v.story.draw()
 	i.draw()
 }
 

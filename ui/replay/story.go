@@ -135,6 +135,9 @@ func (s *story) draw() {
 		}
 		html += `</ol>` + s.extras()
 	}
+	if v.lastJob {
+		html = `<div class="replay-last">` + html + `</div>`
+	}
 	v.Lab.Browser.Draw(hostStory, html)
 }
 

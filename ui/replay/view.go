@@ -51,6 +51,7 @@ type View struct {
 	stages  [2]stage            // by side
 	brush   brush
 	due     bool     // a frame is asked for
+	lastJob bool     // a job was asked for after the instant in sight: its story comes first
 	opens   bool     // nothing was asked yet: the stretch in sight is the page's choice
 	opened  [2]int64 // that choice
 	instant instant
@@ -378,7 +379,8 @@ func (v *View) Act(what, arg string) {
 		}
 	case what == "replay-at":
 		if err := v.at.settings().Find("at").Set(arg); err == nil {
-			v.instant.fits, v.instant.plays = v.at.from == v.at.to, false
+			v.instant.fits, v.instant.plays, v.lastJob = v.at.from == v.at.to, false, false
+			v.story.draw()
 			v.instant.draw()
 			v.Lab.Browser.Reveal("replay-stage-" + strconv.Itoa(v.side()))
 		}
