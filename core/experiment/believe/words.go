@@ -15,10 +15,8 @@ func (r *Report) Sentence(name string) string {
 	if r.Known == 0 {
 		return "The log does not say how long its jobs waited."
 	}
-	text := "Your machine's own record: " + numeral.Duration(r.Logged.AvgWait) + " mean wait, half of the jobs up to " +
-		numeral.Duration(r.Logged.MedianWait) + ". Replayed with " + name + ": " + numeral.Duration(r.Simulated.AvgWait) +
-		" mean wait, half up to " + numeral.Duration(r.Simulated.MedianWait) + ". A typical wait is off by a factor of " +
-		factor(r.Distance) + "."
+	text := "Your machine's own record: " + r.Logged.words() + ". Replayed with " + name + ": " + r.Simulated.words() +
+		". A typical wait is off by a factor of " + factor(r.Distance) + "."
 	if r.RankCorrelation.Known() {
 		text += " Who waits longer agrees with a rank correlation of " +
 			numeral.Number(math.Round(float64(r.RankCorrelation)*100)/100) + "."
@@ -28,6 +26,15 @@ func (r *Report) Sentence(name string) string {
 			"." + r.tied() + " That does not prove that the machine was scheduled so."
 	}
 	return text
+}
+
+// words say how long jobs wait.
+func (s *Side) words() string {
+	text := numeral.Duration(s.AvgWait) + " mean wait, half of the jobs "
+	if s.MedianWait < 1 {
+		return text + "start at once"
+	}
+	return text + "wait up to " + numeral.Duration(s.MedianWait)
 }
 
 // mostTies are named.
