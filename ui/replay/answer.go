@@ -13,16 +13,16 @@ import (
 
 // draw draws answer and evidence.
 func (v *View) draw() {
+	if v.scene != nil {
+		v.accompany()
+	}
 	switch {
-	case v.scene != nil:
+	case !v.Unknown():
 		v.Verdict.Say("", v.scene.sentence())
-	case v.Lab.Computes(v.Kind):
+	case v.Lab.Computes(v.Kind) || v.scene != nil:
 		v.Verdict.Say("", "The schedule is being made.")
 	default:
 		v.Verdict.Say("", "")
-	}
-	if v.scene != nil {
-		v.accompany()
 	}
 	v.belief.draw()
 	v.drawPicture()
@@ -36,28 +36,26 @@ func (v *View) draw() {
 func (v *View) drawPicture() {
 	b := v.Lab.Browser
 	if v.Unknown() {
-		for _, host := range []string{hostTools, hostTitle, hostPicture, hostAxis, hostReading, hostOther} {
+		for _, p := range pictures {
+			for _, host := range []string{p.title, p.picture, p.marks, p.axis} {
+				b.Draw(host, "")
+			}
+		}
+		for _, host := range []string{hostTools, hostReading, hostMap, hostMapTitle, hostMapKey} {
 			b.Draw(host, "")
 		}
 		return
 	}
 	b.Draw(hostTools, v.tools())
-	v.stage.draw()
+	v.drawStages()
 }
 
-// tools choose the schedule and the stretch of time.
+// tools choose the colours and the stretch of time.
 func (v *View) tools() string {
 	html := `<p class="figure-tools replay-tools">` + v.colourTools()
-	if len(v.scene.names) > 1 {
-		for i, name := range v.scene.names {
-			html += `<button type="button" class="quiet" id="replay-side-` + strconv.Itoa(i) + `" data-act="replay-side" data-arg="` +
-				strconv.Itoa(i) + `" aria-pressed="` + lab.Bool(i == v.side()) + `">` + lab.Esc(name) + `</button> `
-		}
-		html += v.bothTool()
-	}
 	for _, x := range [...][3]string{{"left", "Earlier", "←"}, {"right", "Later", "→"}, {"in", "Shorter stretch", "+"},
 		{"out", "Longer stretch", "−"}, {"all", "All of the schedule", "all"}} {
-		html += `<button type="button" class="quiet" id="replay-` + x[0] + `" data-act="replay-window" data-arg="` + x[0] +
+		html += `<button type="button" class="quiet" id="replay-look-` + x[0] + `" data-act="replay-window" data-arg="` + x[0] +
 			`" aria-label="` + x[1] + `">` + x[2] + `</button> `
 	}
 	return html + `</p>`
@@ -163,38 +161,4 @@ func (v *View) Finding() *lab.Finding {
 	f.Report = strings.Join([]string{r.A.Order, strconv.FormatInt(r.A.SumWait, 10), r.B.Order, strconv.FormatInt(r.B.SumWait, 10),
 		strconv.Itoa(r.Less), strconv.Itoa(r.Same), strconv.Itoa(r.More)}, ",")
 	return f
-}
-
-// find chooses the job of a number.
-func (v *View) find(text string) {
-	if v.Unknown() {
-		return
-	}
-	n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
-	if err != nil {
-		v.Lab.Refuse("Give the number of a job, as the log has it.", 0)
-		return
-	}
-	j, err := why.Find(v.scene.trace, n)
-	if err != nil {
-		v.Lab.Refuse(numeral.Capital(err.Error())+".", 0)
-		return
-	}
-	v.choose(j)
-}
-
-// choose tells the story of a job, and looks at its wait and run.
-func (v *View) choose(j int) {
-	v.tell(j)
-	v.move("job")
-}
-
-// tell tells the story of a job, where it is.
-func (v *View) tell(j int) {
-	v.at.job = why.Number(v.scene.trace, j)
-	v.Lab.Browser.SetValue("replay-find", v.Chosen())
-	v.soon()
-	v.instant.draw()
-	v.story.draw()
-	v.Lab.Rest() // the address has the job
 }

@@ -210,7 +210,7 @@ func (b *believed) draw() {
 	if v.at.believe {
 		b.ask()
 	}
-	const words = "How near is the simulator to your machine?"
+	const words = "Check against your machine's real waits"
 	html := `<p class="actions"><button type="button" class="quiet" id="` + believeID + `" data-act="` + believeID + `" aria-expanded="` +
 		lab.Bool(v.at.believe) + `">` + words + `</button></p>`
 	if v.at.believe {

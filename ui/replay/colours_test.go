@@ -25,12 +25,12 @@ func TestEveryColourMeansWhatItsWordsSay(t *testing.T) {
 	for _, c := range colours {
 		a.Set("replay-colour", c[0])
 		answer(m)
-		frame(v, s.Step)
+		framed(v, s.Step)
 		p := v.paint(0)
 		require.Equal(t, len(p.Words), len(p.Tones), c[0])
 		require.Len(t, p.palette, waited+len(p.Tones))
 		for _, words := range p.Words {
-			require.Contains(t, s.Drawn[hostAxis], words)
+			require.Contains(t, s.Drawn[hostMapKey], words)
 		}
 		tones := map[string]bool{}
 		for _, tone := range p.palette[waited:] {

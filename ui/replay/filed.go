@@ -57,7 +57,7 @@ func (v *View) TakeStudy(s *archive.Study) (mine bool, err error) {
 		}
 	}
 	if mine, err = v.Question.TakeStudy(s); err == nil {
-		v.at = at
+		v.at, v.opens = at, false
 	}
 	return mine, err
 }

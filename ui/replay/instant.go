@@ -148,7 +148,8 @@ func (i *instant) neighbour(how string) int64 {
 
 // look looks at the last event at or before an instant.
 func (i *instant) look(at int64) {
-	i.v.at.at = max(0, at-i.v.scene.first)
+	i.v.at.at, i.v.lastJob = max(0, at-i.v.scene.first), false
+	i.v.story.draw()
 	i.draw()
 }
 
@@ -288,7 +289,11 @@ func (i *instant) tools() string {
 		}
 		html += `>` + x[2] + `</button> `
 	}
-	return html + `<span class="hint">A decision is an instant at which a job starts, an event one at which jobs come or end.</span></p>`
+	html += `<span class="hint">A decision is an instant at which a job starts, an event one at which jobs come or end.</span></p>`
+	if i.seen != nil {
+		html += `<p class="replay-key">Right of the line, as the scheduler expects:` + i.projection().key() + `</p>`
+	}
+	return html
 }
 
 // said says the instant in a few sentences.

@@ -50,8 +50,8 @@ func TestAnInstantIsTheTapesOwn(t *testing.T) {
 			}
 			from, to := v.scene.window(v.at)
 			require.True(t, from <= seen.Now && seen.Now <= to, "the instant is in sight")
-			require.True(t, frame(v, s.Step))
-			require.True(t, slices.Contains(s.Painted[canvasID][2:], uint32(line)))
+			require.True(t, framed(v, s.Step))
+			require.True(t, slices.Contains(s.Painted[pictures[side].canvas][2:], uint32(line)))
 		}
 		a.Act("replay-step", "close")
 		require.Empty(t, s.Drawn[hostSaid]+s.Drawn[hostInstant])
@@ -90,7 +90,7 @@ func TestWhatIsPromisedLiesOnRowsThatAreFreeThen(t *testing.T) {
 				require.False(t, r.Projected > p.Shadow && taken[x.From])
 			}
 		}
-		require.True(t, frame(v, s.Step))
+		require.True(t, framed(v, s.Step))
 		require.Contains(t, s.Drawn[hostMarks], "shadow time, in ")
 		if _, to := v.scene.window(v.at); p.Shadow < to {
 			require.True(t, slices.Contains(s.Painted[canvasID][2:], uint32(promise)))
@@ -182,20 +182,19 @@ func TestALateInstantIsDropped(t *testing.T) {
 	require.EqualValues(t, none, v.at.at)
 }
 
-// An instant that is out of sight is pointed to, and nothing is said to be right of it.
+// An instant that is out of sight is pointed to.
 func TestAnInstantOutOfSightIsPointedTo(t *testing.T) {
 	a, v, m, s := page(t, "from=100000&to=130000")
 	answer(m)
 	a.Act("replay-step", "begin")
 	answer(m)
-	frame(v, s.Step)
-	require.Contains(t, s.Drawn[hostAxis], "Right of the line")
+	framed(v, s.Step)
+	require.Contains(t, s.Drawn[hostStep], "Right of the line")
 	now := v.instant.seen.Now
 	for by, arrow := range map[int64]string{-100000: " →</span>", 100000: "← "} {
 		v.look(now+by, now+by+30000)
-		frame(v, s.Step)
+		framed(v, s.Step)
 		require.Contains(t, s.Drawn[hostMarks], arrow)
-		require.Equal(t, by > 0, strings.Contains(s.Drawn[hostAxis], "Right of the line"))
 		require.NotContains(t, s.Drawn[hostMarks], "shadow time")
 	}
 }

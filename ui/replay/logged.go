@@ -73,6 +73,9 @@ func (v *View) accompany() {
 	})
 }
 
+// pending says that the log's own schedule is being looked up.
+func (s *scene) pending() bool { return s.plan.Beside == replay.AsItRan && s.ran == nil }
+
 // Logged says that the schedule in sight is the log's own: nobody knows its
 // scheduler's decisions.
 func (v *View) logged() bool { return v.scene.logged(v.side()) }
@@ -84,37 +87,25 @@ func (s *scene) remarks() string {
 	switch {
 	case s.plan.Beside != replay.AsItRan:
 		return ""
-	case s.ran == nil:
-		return " How the log ran is being looked up."
 	case s.ran.wrong != "":
 		return " " + s.ran.wrong
 	}
-	text := ""
-	if n := s.report.Unknown; n > 0 {
-		text = " Of " + numeral.Count(n) + " more " + numeral.Plural(n, "job", "jobs") + " the log does not say how long " +
-			numeral.Plural(n, "it", "they") + " waited."
-	}
 	if s.plan.Load != 1 || s.plan.Procs != 0 {
-		text += " The log's waits are of its own load on its own machine, which the question changes."
+		return " The log's waits are of its own load on its own machine, which the question changes."
 	}
-	return text
-}
-
-// placed says what the rows of a picture are.
-func (s *scene) placed(side int) string {
-	if s.logged(side) {
-		return "Rows are placed for drawing: the log does not say which processors a job had."
-	}
-	return "Rows are placed for drawing: the scheduler counts processors and places nobody."
+	return ""
 }
 
 // waitWords say how long a job waits; a log need not know.
 func (s *scene) waitWords(side, j int) string {
 	if s.starts[side][j] == why.Unknown {
-		return "nobody knows how long"
+		return "an unknown time"
 	}
 	return numeral.Duration(float64(s.wait(side, j)))
 }
+
+// called is what a schedule is called.
+func (s *scene) called(side int) string { return s.plan.Named(s.names[side]) }
 
 // under names a schedule as what a job waits under.
 func (s *scene) under(side int) string { return replay.Under(s.names[side]) }

@@ -23,21 +23,23 @@ func (s *story) extras() string {
 	}
 	html := `<p class="hint"><i class="replay-there"></i> leads to what the scheduler saw then.</p>`
 	if len(s.about.Reserved) > 1 {
-		html += `<figure class="replay-reserved">` + s.reserved(plot.Frame{Width: min(s.v.Lab.Browser.Width(), 640), Height: 320,
+		html += `<figure class="replay-reserved">` + s.reserved(plot.Frame{Width: s.v.pane(), Height: 280,
 			ID: "replay-reserved"}) + `</figure>`
 	}
 	if len(s.about.Overtaken) > 0 {
-		html += s.overtakers()
+		n := len(s.about.Overtaken)
+		html += `<details><summary>Its ` + numeral.Count(n) + numeral.Plural(n, " overtaker", " overtakers") + `</summary>` + s.overtakers() +
+			`</details>`
 	}
 	if list := s.about.Delayed; len(list) > 0 {
-		html += `<h3>Whom it kept waiting while it was the head</h3><p class="replay-said">`
+		html += `<details><summary>Whom it kept waiting while it was the head</summary><p class="replay-said">`
 		for i, j := range list[:min(len(list), listedKept)] {
 			if i > 0 {
 				html += ", "
 			}
 			html += s.v.asked(j)
 		}
-		html += `.</p>` + more(len(list)-listedKept, "more")
+		html += `.</p>` + more(len(list)-listedKept, "more") + `</details>`
 	}
 	return html
 }

@@ -69,6 +69,9 @@ func (s *scene) join(name string, starts []int64) {
 	if len(s.starts) > 1 {
 		s.report = replay.Contrast(s.trace, replay.Side{Order: s.names[1], Starts: s.starts[1]},
 			replay.Side{Order: s.names[0], Starts: s.starts[0]}, replay.Listed)
+		if s.k != study.Logged {
+			s.report.Of = "resample " + strconv.Itoa(s.k)
+		}
 	}
 }
 
@@ -132,10 +135,10 @@ func (v *View) picture(f plot.Frame) string {
 	for _, n := range p.Queue.Most {
 		most = max(most, n)
 	}
-	p.Title = numeral.Capital(s.under(side)) + " at most " + numeral.Count(int(most)) + numeral.Plural(int(most), " job waits",
+	p.Title = s.called(side) + ": at most " + numeral.Count(int(most)) + numeral.Plural(int(most), " job waits",
 		" jobs wait") + " at a time"
 	p.Subtitle = v.Lab.Summary.Name + ", from " + why.Clock(s.trace, from) + " to " + why.Clock(s.trace, to) + ". " +
-		strings.TrimSuffix(s.placed(side), ".")
+		strings.TrimSuffix(placedWords, ".")
 	p.X = "time from the left edge"
 	return p.SVG()
 }
@@ -162,7 +165,10 @@ func (v *View) move(how string) {
 	case "job":
 		if j, err := why.Find(s.trace, v.at.job); err == nil {
 			from = s.trace.Submit[j]
-			to = max(s.starts[v.side()][j], from) + s.trace.Run[j]
+			to = from + s.trace.Run[j]
+			for _, starts := range s.starts {
+				to = max(to, starts[j]+s.trace.Run[j])
+			}
 			from, to = from-(to-from)/4, to+(to-from)/4
 		}
 	}

@@ -3,10 +3,11 @@ package replay
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/job"
 	"shadowtime/core/report/lanes"
-	"shadowtime/core/report/plot"
 	"shadowtime/core/sim/why"
 	"shadowtime/ui/lab"
 )
@@ -43,44 +44,100 @@ var palette = []lab.Tone{
 
 // Ids of the canvases.
 const (
-	canvasID = "replay-canvas"
+	canvasID = "replay-canvas"       // of the question's schedule
+	otherID  = "replay-other-canvas" // of the one beside it, which stands above
 	mapID    = "replay-map"
 )
 
-// Heights in pixels: of the schedule, a series, what is between them, the map.
+// pictures are the canvases and hosts of the schedules, by side.
+var pictures = [...]struct{ canvas, title, picture, marks, axis string }{
+	{canvasID, hostTitle, hostPicture, hostMarks, hostAxis},
+	{otherID, "replay-other-title", "replay-other-picture", "replay-other-marks", "replay-other-axis"},
+}
+
+// frame are the parts of the page that a side is drawn into.
+func frame(side int) lab.Part {
+	p := pictures[side]
+	canvas := lab.Group{Tag: "div", ID: "replay-stage-" + strconv.Itoa(side), Class: "replay-stage",
+		Of: []lab.Part{lab.Hosts(p.picture, p.marks)}}
+	return lab.Group{Of: []lab.Part{lab.Host{Name: p.title}, canvas, lab.Host{Name: p.axis}}}
+}
+
+// Heights in pixels: of the schedule, the series, what is between them.
 const (
-	tall, low = 340, 220 // on a wide page, on a narrow one
-	seriesOf  = 44
-	between   = 10
-	mapHeight = 30
+	tall, low = 264, 200 // on a wide page, on a narrow one
+	seriesOf  = 36
+	between   = 8
 )
 
-// stage is the picture: canvases that are painted anew for each frame.
+// A stretch of no more than this is drawn as jobs, a longer one as a density.
+const longest = 14 * job.Day
+
+// stage is the picture of a side: a canvas that is painted anew for each frame.
 type stage struct {
 	v           *View
-	due         bool // a frame is asked for
+	side        int
 	width       int
-	pixels, all []uint32
+	pixels      []uint32
 	jobs        []uint32 // of the schedule's pixels, from 1
 	least, most []int64
+	shares      []float64
 	greatest    int64       // jobs that wait at a time, in the stretch in sight
 	expects     *projection // nil: no instant is looked at
 }
 
-// soon draws the picture with the next frame, however many gestures come until then.
+// soon draws the pictures with the next frame, however many gestures come until then.
 func (v *View) soon() {
-	s := &v.stage
-	if s.due {
+	if v.due {
 		return
 	}
-	s.due = true
+	v.due = true
 	v.Lab.Browser.Animate(func(float64) bool {
-		s.due = false
+		v.due = false
 		if !v.Unknown() {
-			s.draw()
+			v.drawStages()
 		}
 		return false
 	})
+}
+
+// drawStages draws both schedules, and the map of all of it.
+func (v *View) drawStages() {
+	for i := range v.stages {
+		v.stages[i].draw()
+	}
+	v.brush.draw()
+}
+
+// column is the room for pictures: beside them stands the pane where there is room for it.
+func (v *View) column() int {
+	w := max(240, v.Lab.Browser.Width())
+	if w < beside {
+		return w
+	}
+	return (w - gutter) * 736 / (736 + 352)
+}
+
+// pane is the room for a chart in it.
+func (v *View) pane() int {
+	w := v.Lab.Browser.Width()
+	if w < beside {
+		return min(w, 640) - 48
+	}
+	return w - gutter - v.column() - 48
+}
+
+// From this width on the pane stands beside the pictures, so far from them: as the style
+// sheet has it.
+const (
+	beside = 953
+	gutter = 32
+)
+
+// dense says that the stretch in sight is drawn as a density.
+func (v *View) dense() bool {
+	from, to := v.scene.window(v.at)
+	return to-from > longest && v.at.at == none
 }
 
 // height is that of the schedule.
@@ -91,60 +148,129 @@ func (s *stage) height() int {
 	return tall
 }
 
-// draw paints schedule, series and map, and says what is seen.
+// draw paints schedule and queue, and says what is seen.
 func (s *stage) draw() {
-	v, b := s.v, s.v.Lab.Browser
-	s.width = max(240, b.Width())
+	v, b, p := s.v, s.v.Lab.Browser, pictures[s.side]
+	if s.side >= len(v.scene.starts) {
+		for _, host := range []string{p.title, p.picture, p.marks, p.axis} {
+			b.Draw(host, "")
+		}
+		return
+	}
+	s.width = v.column()
 	s.reserve()
-	b.Draw(hostPicture, `<canvas id="`+mapID+`" data-stage aria-hidden="true" class="replay-map"></canvas>`+
-		`<canvas id="`+canvasID+
-		`" data-stage tabindex="0" role="img" aria-label="The schedule: time across, processors down; jobs waiting and processors busy beneath. Arrows move, plus and minus zoom, Home shows all. Comma and full stop step to the previous and the next decision of the scheduler, brackets to the previous and the next event, space plays decisions; what it saw is said below. Jobs are found by their number below." class="replay-canvas"></canvas>`)
+	b.Draw(p.picture, `<canvas id="`+p.canvas+`" data-stage tabindex="0" role="img" aria-label="`+lab.Esc(v.scene.called(s.side))+
+		`: time across, processors down, jobs waiting beneath. Arrows move, plus and minus zoom, Home shows all. Comma and full stop `+
+		`step to the previous and the next decision of the scheduler, brackets to the previous and the next event, space plays `+
+		`decisions. Jobs are found by their number above." class="replay-canvas"></canvas>`)
 	from, to := v.scene.window(v.at)
 	s.paint(from, to)
-	paint := v.paint(v.side())
-	b.Paint(canvasID, s.width, len(s.pixels)/s.width, s.pixels, paint.palette)
-	s.paintMap()
-	b.Paint(mapID, s.width, mapHeight, s.all, palette)
-	b.Draw(hostTitle, `<p class="replay-heading"><b>`+lab.Esc(numeral.Capital(v.scene.under(v.side())))+` at most `+
-		numeral.Count(s.greatest)+numeral.Plural(int(s.greatest), " job waits", " jobs wait")+` at a time</b> <span>`+
-		lab.Esc(why.Clock(v.scene.trace, from)+" to "+why.Clock(v.scene.trace, to)+". "+v.scene.placed(v.side()))+`</span></p>`)
-	b.Draw(hostAxis, s.axis(from, to, paint))
+	b.Paint(p.canvas, s.width, len(s.pixels)/s.width, s.pixels, v.paint(s.side).palette)
+	b.Draw(p.title, `<p class="replay-heading"><b>`+lab.Esc(v.scene.called(s.side)+`: at most `+numeral.Count(s.greatest)+
+		numeral.Plural(int(s.greatest), " job waits", " jobs wait")+` at a time`)+`</b> <span>`+
+		lab.Esc(why.Clock(v.scene.trace, from)+" to "+why.Clock(v.scene.trace, to)+". "+s.rows())+`</span></p>`)
+	b.Draw(p.axis, s.axis(from, to))
 	marks := ""
 	if s.expects != nil {
 		marks = s.marks(s.expects, from, to)
 	}
-	b.Draw(hostMarks, marks)
-	v.other.draw(from, to)
+	b.Draw(p.marks, marks)
 }
 
+// rows says what is drawn above one another.
+func (s *stage) rows() string {
+	switch v := s.v; {
+	case v.dense():
+		return "Busy processors on average, of " + numeral.Count(v.scene.trace.Procs) + "."
+	case s.side == 0 && len(v.scene.starts) > 1:
+		return "The same jobs."
+	}
+	return placedWords
+}
+
+// placedWords say what the rows of a picture of jobs are.
+const placedWords = "Rows are only for drawing; which processor a job used is not known."
+
 func (s *stage) reserve() {
-	if n := s.width * (s.height() + 2*(between+seriesOf)); len(s.pixels) != n {
-		s.pixels, s.jobs, s.all = make([]uint32, n), make([]uint32, s.width*s.height()), make([]uint32, s.width*mapHeight)
+	if n := s.width * (s.height() + between + seriesOf); len(s.pixels) != n {
+		s.pixels, s.jobs = make([]uint32, n), make([]uint32, s.width*s.height())
 		s.least, s.most = make([]int64, s.width), make([]int64, s.width)
 	}
 }
 
-// paint paints the stretch in sight: the schedule, then who waits and what is busy.
+// paint paints the stretch in sight: the schedule, then who waits.
 func (s *stage) paint(from, to int64) {
 	v := s.v
-	x, side := v.scene, v.side()
-	layout := x.layout(side)
-	h := s.height()
+	x, h := v.scene, s.height()
+	layout, paint := x.layout(s.side), v.paint(s.side)
 	clear(s.pixels[s.width*h:])
-	layout.Draw(s.view(from, to), x.jobs, 0, s.jobs)
-	s.colour(v.paint(side).Classes, uint32(v.chosen()+1))
-	x.queue[side].Columns(from, to, s.least, s.most)
+	if v.dense() {
+		n := len(paint.Words)
+		if m := bars(s.width) * n; len(s.shares) != m {
+			s.shares = make([]float64, m)
+		}
+		layout.Density(from, to, paint.Classes, n, s.shares)
+		stack(s.pixels[:s.width*h], s.width, s.shares, waited, layout.Rows)
+		s.point(from, to)
+	} else {
+		layout.Draw(s.view(from, to), x.jobs, 0, s.jobs)
+		s.colour(paint.Classes, uint32(v.chosen()+1))
+	}
+	x.queue[s.side].Columns(from, to, s.least, s.most)
 	s.greatest = 0
 	for _, n := range s.most {
 		s.greatest = max(s.greatest, n)
 	}
-	s.band(s.pixels[s.width*(h+between):], seriesOf, s.greatest, func(int) (uint32, uint32) { return strong, pale })
-	x.busy[side].Columns(from, to, s.least, s.most)
-	s.band(s.pixels[s.width*(h+2*between+seriesOf):], seriesOf, x.trace.Procs, func(int) (uint32, uint32) { return strong, pale })
+	s.band(s.pixels[s.width*(h+between):], seriesOf, s.greatest)
 	s.expects = nil
-	if v.at.at != none && v.instant.seen != nil {
+	if s.side == v.side() && v.at.at != none && v.instant.seen != nil {
 		s.expects = v.instant.projection()
 		s.expect(s.expects, from, to)
+	}
+}
+
+// bar is how wide a column of a density is, in pixels; bars are how many there are.
+const bar = 3
+
+func bars(width int) int { return (width + bar - 1) / bar }
+
+// stack paints the classes of a density one on another, the first lowest, in tones from
+// one on.
+func stack(pixels []uint32, width int, shares []float64, tone uint32, most int64) {
+	height, n := len(pixels)/width, len(shares)/bars(width)
+	for i := range pixels {
+		pixels[i] = idle
+	}
+	for x := range width {
+		held, y := 0.0, height
+		for c, share := range shares[x/bar*n : (x/bar+1)*n] {
+			held += share
+			for top := height - int(held*float64(height)/float64(most)+0.5); y > max(top, 0); y-- {
+				pixels[(y-1)*width+x] = tone + uint32(c)
+			}
+		}
+	}
+}
+
+// least sizes of a mark of the chosen job in a density.
+const (
+	markWide = 3
+	markHigh = 12
+)
+
+// point marks where the chosen job runs in a density, as high as it is wide.
+func (s *stage) point(from, to int64) {
+	j, x := s.v.chosen(), s.v.scene
+	if j == why.None || x.starts[s.side][j] == why.Unknown {
+		return
+	}
+	start := x.starts[s.side][j]
+	if end := start + x.trace.Run[j]; end >= from && start <= to {
+		left, _, right, _ := s.view(from, to).Box(start, end, lanes.Span{})
+		h := s.height()
+		high := min(h, max(markHigh, int(int64(x.trace.Size[j])*int64(h)/x.layout(s.side).Rows)))
+		left = min(left, s.width-markWide)
+		s.box(left, h-high, max(right, left+markWide), h, mark)
 	}
 }
 
@@ -200,141 +326,174 @@ func (s *stage) colour(classes []uint8, chosen uint32) {
 	}
 }
 
-// paintMap paints what is busy at all times, and where the stretch in sight is.
-func (s *stage) paintMap() {
-	x := s.v.scene
-	from, to := x.window(s.v.at)
-	x.busy[s.v.side()].Columns(x.first, x.last, s.least, s.most)
-	clear(s.all)
-	scale := float64(s.width) / float64(x.last-x.first)
-	left, right := int(float64(from-x.first)*scale), int(float64(to-x.first)*scale)
-	s.band(s.all, mapHeight, x.trace.Procs, func(i int) (uint32, uint32) {
-		if left <= i && i <= right {
-			return strong, pale
-		}
-		return outer, outer
-	})
-}
-
 // band paints a series' extremes, column by column.
-func (s *stage) band(pixels []uint32, height int, most int64, colours func(i int) (inner, outer uint32)) {
+func (s *stage) band(pixels []uint32, height int, most int64) {
 	of := func(n int64) int { return int(min(max(n, 0), most) * int64(height) / max(most, 1)) }
 	for i := range s.width {
-		inner, outer := colours(i)
 		low, high := of(s.least[i]), of(s.most[i])
 		for y := range high {
-			c := inner
+			c := uint32(strong)
 			if y >= low {
-				c = outer
+				c = pale
 			}
 			pixels[(height-1-y)*s.width+i] = c
 		}
 	}
 }
 
-// axis are the ticks below the picture, and what its colours mean.
-func (s *stage) axis(from, to int64, paint *painting) string {
-	html := `<p class="replay-ticks">`
-	for _, t := range plot.TicksWithin(0, float64(to-from), max(2, min(8, s.width/90)), plot.Seconds) {
-		if share := t.At / float64(to-from); share <= 0.97 {
-			html += `<span style="left:` + strconv.FormatFloat(100*share, 'f', 2, 64) + `%">` + lab.Esc(t.Label) + `</span>`
-		}
-	}
-	html += `</p><p class="replay-key">beneath: jobs that wait, up to ` + numeral.Count(s.greatest) + `; processors busy, of ` +
-		numeral.Count(s.v.scene.trace.Procs) + `. ` + paint.key()
-	if s.expects != nil && s.expects.now <= to {
-		html += `<br>Right of the line, as the scheduler expects:` + s.expects.key()
-	}
-	return html + `</p>`
+// axis is what stands below the picture: how long the chosen job waits, and the time.
+func (s *stage) axis(from, to int64) string {
+	return s.waits(from, to) + ticks(s.v.scene, from, to, s.width) + `<p class="replay-key">beneath: jobs that wait, up to ` +
+		numeral.Count(s.greatest) + `.</p>`
 }
 
-// Gesture moves about in the picture.
-func (v *View) Gesture(g lab.Gesture) {
-	if v.Unknown() {
-		return
-	}
-	if g.On == otherID {
-		v.other.gesture(g)
-		return
-	}
-	x := v.scene
-	from, to := x.window(v.at)
-	span := to - from
-	if g.On == mapID {
-		if g.Kind == lab.Press || g.Kind == lab.Pan {
-			v.look(around(x.first+int64(g.X*float64(x.last-x.first)), span))
+// waits is the bar of the chosen job's wait. It has its place where there is none, so that
+// nothing moves.
+func (s *stage) waits(from, to int64) string {
+	x, j := s.v.scene, s.v.chosen()
+	html := `<div class="replay-wait">`
+	if j != why.None && x.starts[s.side][j] != why.Unknown {
+		came, start := x.trace.Submit[j], x.starts[s.side][j]
+		share := func(at int64) float64 { return 100 * float64(min(max(at, from), to)-from) / float64(to-from) }
+		if start >= from && came <= to {
+			left, right := share(came), share(start)
+			side := "left"
+			at := left
+			if left > 60 {
+				side, at = "right", 100-right
+			}
+			number := func(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }
+			html += `<i style="left:` + number(left) + `%;width:` + number(right-left) + `%"></i><span style="` + side + `:` + number(at) +
+				`%">` + lab.Esc("job "+x.number(j)+" waits "+x.waitWords(s.side, j)) + `</span>`
 		}
-		return
 	}
+	return html + `</div>`
+}
+
+// Gesture moves about in the pictures.
+func (v *View) Gesture(g lab.Gesture) {
+	switch {
+	case v.Unknown():
+	case g.On == mapID:
+		v.brush.gesture(g)
+	case g.On == otherID && len(v.scene.starts) > 1:
+		v.stages[1].gesture(g)
+	case g.On == canvasID:
+		v.stages[0].gesture(g)
+	}
+}
+
+// pressed is how much is looked at around a place that is pressed in a density.
+const pressed = 8 * job.Day
+
+func (s *stage) gesture(g lab.Gesture) {
+	v := s.v
+	from, to := v.scene.window(v.at)
+	span := to - from
+	at := from + int64(g.X*float64(span))
+	j, ok := s.under(g)
 	switch g.Kind {
 	case lab.Point:
-		v.Lab.Browser.Draw(hostReading, v.reading(g))
+		v.Lab.Browser.Draw(hostReading, s.reading(g))
 	case lab.Leave:
 		v.Lab.Browser.Draw(hostReading, "")
 	case lab.Press:
-		switch j, ok := v.under(g); {
+		switch {
 		case ok:
 			v.tell(j)
-		case v.at.at != none || g.Y*float64(len(v.stage.pixels)) > float64(v.stage.width*v.stage.height()):
+		case v.dense():
+			v.look(around(at, pressed))
+		case v.at.at != none || g.Y*float64(len(s.pixels)) > float64(s.width*s.height()):
+			v.turn(s.side)
 			v.instant.fits = v.at.from == v.at.to
 			v.instant.plays = false
-			v.instant.look(from + int64(g.X*float64(span)))
+			v.instant.look(at)
 		}
 	case lab.Open:
-		if j, ok := v.under(g); ok {
+		if ok {
 			v.choose(j)
 		}
 	case lab.Pan:
 		by := int64(g.By * float64(span))
 		v.look(from-by, to-by)
 	case lab.Zoom:
-		at := from + int64(g.X*float64(span))
 		wide := max(int64(float64(span)*g.By), least)
 		v.look(at-int64(g.X*float64(wide)), at-int64(g.X*float64(wide))+wide)
 	case lab.Key:
-		if how, ok := steps[g.Key]; ok {
-			v.instant.step(how)
-			return
-		}
-		v.move(map[string]string{"ArrowLeft": "left", "ArrowRight": "right", "+": "in", "=": "in", "-": "out", "Home": "all"}[g.Key])
+		v.key(g.Key)
 	}
+}
+
+// key does what a key asks for on a picture, or on the map.
+func (v *View) key(key string) {
+	if how, ok := steps[key]; ok {
+		v.instant.step(how)
+		return
+	}
+	v.move(map[string]string{"ArrowLeft": "left", "ArrowRight": "right", "+": "in", "=": "in", "-": "out", "Home": "all"}[key])
 }
 
 // steps are what keys ask of the instant.
 var steps = map[string]string{"[": "event-back", "]": "event-on", ",": "back", ".": "on", " ": "play"}
 
 // under is the job at a place of the picture.
-func (v *View) under(g lab.Gesture) (j int, ok bool) {
-	s := &v.stage
-	if s.width == 0 {
+func (s *stage) under(g lab.Gesture) (j int, ok bool) {
+	v := s.v
+	if s.width == 0 || v.dense() {
 		return 0, false
 	}
-	h := s.height()
 	y := int(g.Y * float64(len(s.pixels)/s.width))
-	if y < 0 || y >= h || g.X < 0 || g.X >= 1 {
+	if y < 0 || y >= s.height() || g.X < 0 || g.X >= 1 {
 		return 0, false
 	}
 	from, to := v.scene.window(v.at)
-	return v.scene.layout(v.side()).At(s.view(from, to).Point(int(g.X*float64(s.width)), y))
+	return v.scene.layout(s.side).At(s.view(from, to).Point(int(g.X*float64(s.width)), y))
 }
 
-// reading says which job is at a place.
-func (v *View) reading(g lab.Gesture) string {
-	j, ok := v.under(g)
+// reading says which job is at a place, of a density how busy the machine is then.
+func (s *stage) reading(g lab.Gesture) string {
+	if s.v.dense() {
+		return s.busy(g)
+	}
+	j, ok := s.under(g)
 	if !ok {
 		return ""
 	}
-	return v.aboutJob(j)
+	return s.aboutJob(j)
+}
+
+// busy says what a column of a density is.
+func (s *stage) busy(g lab.Gesture) string {
+	v, paint := s.v, s.v.paint(s.side)
+	n := len(paint.Words)
+	x := int(g.X*float64(s.width)) / bar
+	if g.X < 0 || x >= bars(s.width) || len(s.shares) != bars(s.width)*n {
+		return ""
+	}
+	from, to := v.scene.window(v.at)
+	all := 0.0
+	var words []string
+	for c, share := range s.shares[x*n : (x+1)*n] {
+		if all += share; share >= 0.5 {
+			words = append(words, numeral.Count(int(share+0.5))+" "+paint.Words[c])
+		}
+	}
+	text := why.Clock(v.scene.trace, from+int64(g.X*float64(to-from))) + ": " + numeral.Count(int(all+0.5)) + " of " +
+		numeral.Count(v.scene.trace.Procs) + " processors busy"
+	if len(words) > 0 {
+		text += "; " + paint.Of + " " + strings.Join(words, ", ")
+	}
+	return `<p class="replay-reading">` + lab.Esc(text) + `; press for the jobs</p>`
 }
 
 // aboutJob says what a job asks for and how long it waits.
-func (v *View) aboutJob(j int) string {
-	t := v.scene.trace
-	html := `<p class="replay-reading">Job ` + v.scene.number(j) + `: ` + numeral.Count(int64(t.Size[j])) + numeral.Plural(int(t.Size[j]),
-		" processor", " processors") +
-		`, waited ` + lab.Esc(v.scene.waitWords(v.side(), j))
-	if other := 1 - v.side(); len(v.scene.starts) > 1 {
-		html += ` (` + lab.Esc(v.scene.under(other)+` `+v.scene.waitWords(other, j)) + `)`
+func (s *stage) aboutJob(j int) string {
+	x := s.v.scene
+	t := x.trace
+	html := `<p class="replay-reading">Job ` + x.number(j) + `: ` + processors(int64(t.Size[j])) + `, waited ` +
+		lab.Esc(x.waitWords(s.side, j)+" "+x.under(s.side))
+	if other := 1 - s.side; len(x.starts) > 1 {
+		html += ` (` + lab.Esc(x.under(other)+` `+x.waitWords(other, j)) + `)`
 	}
 	return html + `, ran ` + lab.Esc(numeral.Duration(float64(t.Run[j]))) + ` of ` + lab.Esc(numeral.Duration(float64(t.Request[j]))) +
 		` asked for; press for why</p>`
@@ -342,5 +501,5 @@ func (v *View) aboutJob(j int) string {
 
 // view is the stretch of time on the pixels of the schedule.
 func (s *stage) view(from, to int64) lanes.Window {
-	return lanes.Window{From: from, To: to, Bottom: s.v.scene.layout(s.v.side()).Rows, Width: s.width, Height: s.height()}
+	return lanes.Window{From: from, To: to, Bottom: s.v.scene.layout(s.side).Rows, Width: s.width, Height: s.height()}
 }

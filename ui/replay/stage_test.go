@@ -11,9 +11,9 @@ import (
 	"shadowtime/ui/lab"
 )
 
-// frame draws what gestures asked for; false: there was nothing.
-func frame(v *View, step func(float64) bool) bool {
-	due := v.stage.due
+// framed draws what gestures asked for; false: there was nothing.
+func framed(v *View, step func(float64) bool) bool {
+	due := v.due
 	if due {
 		step(0)
 	}
@@ -28,7 +28,7 @@ func TestAPressChoosesTheJobThatIsSeen(t *testing.T) {
 		g := lab.Gesture{On: canvasID, X: (float64(i) + 0.5) / 20, Y: 0.2}
 		g.Kind = lab.Point
 		v.Gesture(g)
-		j, ok := v.under(g)
+		j, ok := v.stages[0].under(g)
 		require.Equal(t, ok, s.Drawn[hostReading] != "")
 		if !ok {
 			continue
@@ -40,10 +40,10 @@ func TestAPressChoosesTheJobThatIsSeen(t *testing.T) {
 		v.Gesture(g)
 		require.Equal(t, why.Number(v.scene.trace, j), v.at.job)
 		require.Equal(t, was.from, v.at.from, "the picture stays where it is")
-		require.True(t, frame(v, s.Step))
+		require.True(t, framed(v, s.Step))
 		require.True(t, slices.Contains(s.Painted[canvasID][2:], uint32(mark)))
 		answer(m)
-		require.Contains(t, s.Drawn[hostStory], "Why job "+v.scene.number(j)+" waited")
+		require.Contains(t, s.Drawn[hostStory], "Why it waited ")
 	}
 	require.Greater(t, pressed, 5)
 	v.Gesture(lab.Gesture{On: canvasID, Kind: lab.Leave})
@@ -63,8 +63,8 @@ func TestZoomingKeepsWhatIsUnderThePointer(t *testing.T) {
 		v.Gesture(lab.Gesture{On: canvasID, Kind: lab.Zoom, X: 0.25, By: 0.7})
 		require.InDelta(t, was, at(), 10)
 	}
-	require.True(t, frame(v, s.Step))
-	require.False(t, frame(v, s.Step))
+	require.True(t, framed(v, s.Step))
+	require.False(t, framed(v, s.Step))
 	for range 5 {
 		v.Gesture(lab.Gesture{On: canvasID, Kind: lab.Zoom, X: 0.25, By: 1 / 0.7})
 	}
@@ -77,11 +77,11 @@ func TestADragThereAndBackLeavesThePicture(t *testing.T) {
 	was, seen := v.at, s.Painted[canvasID]
 	v.Gesture(lab.Gesture{On: canvasID, Kind: lab.Pan, By: 0.25})
 	require.EqualValues(t, 50000, v.at.from)
-	frame(v, s.Step)
+	framed(v, s.Step)
 	require.NotEqual(t, seen, s.Painted[canvasID])
 	v.Gesture(lab.Gesture{On: canvasID, Kind: lab.Pan, By: -0.25})
 	require.Equal(t, was, v.at)
-	frame(v, s.Step)
+	framed(v, s.Step)
 	require.Equal(t, seen, s.Painted[canvasID])
 	v.Gesture(lab.Gesture{On: canvasID, Kind: lab.Key, Key: "Home"})
 	require.Equal(t, everything(), v.at)

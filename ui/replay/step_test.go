@@ -46,11 +46,11 @@ func TestEachThatWaitsIsDrawnWhereConservativeBackfillingPromised(t *testing.T) 
 			continue
 		}
 		several++
-		require.True(t, frame(v, s.Step))
+		require.True(t, framed(v, s.Step))
 		require.Contains(t, s.Drawn[hostSaid], "Each of the "+numeral.Count(len(promised))+" jobs that wait")
 		require.Contains(t, s.Drawn[hostMarks], "promised to the head, in ")
-		require.Contains(t, s.Drawn[hostAxis], "the place promised to each that waits")
-		require.NotContains(t, s.Drawn[hostAxis], "extra processors")
+		require.Contains(t, s.Drawn[hostStep], "the place promised to each that waits")
+		require.NotContains(t, s.Drawn[hostStep], "extra processors")
 		if _, to := v.scene.window(v.at); b.shadow < to {
 			require.True(t, slices.Contains(s.Painted[canvasID][2:], uint32(promise)))
 		}

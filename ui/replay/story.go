@@ -2,6 +2,7 @@ package replay
 
 import (
 	"errors"
+	"strconv"
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/replay"
@@ -99,29 +100,78 @@ func (v *View) part() {
 }
 
 // toLearn is said while no job is chosen.
-const toLearn = `<p class="hint">How a scheduler decides is gone through step by step, with a few jobs, on <a href="?view=little" data-act="view" data-arg="little">a little machine</a>.</p>`
+const toLearn = `<p class="hint">Press a job in a picture, or find one by its number, to see why it waited. How a scheduler decides is gone through step by step, with a few jobs, on <a href="?view=little" data-act="view" data-arg="little">a little machine</a>.</p>`
 
 // draw shows the story of the chosen job, once it is told.
 func (s *story) draw() {
 	v := s.v
 	if v.Unknown() || v.at.job == none {
-		v.Lab.Browser.Draw(hostStory, toLearn)
+		text := toLearn
+		if v.at.user != none && !v.Unknown() {
+			text = ""
+		}
+		v.Lab.Browser.Draw(hostStory, text)
 		return
 	}
 	s.ask()
-	html := ""
+	html := `<p class="eyebrow">Job ` + v.Chosen() + `</p>`
+	j, err := why.Find(v.scene.trace, v.at.job)
+	if err == nil {
+		html = s.head(j)
+	}
 	switch {
 	case s.wrong != "":
-		html = `<p class="hint">` + lab.Esc(s.wrong) + `</p>`
+		html += `<p class="hint">` + lab.Esc(s.wrong) + `</p>`
 	case s.about == nil:
-		html = `<p class="hint">Job ` + v.Chosen() + ` is being asked about.</p>`
+		html += `<p class="replay-why">Job ` + v.Chosen() + ` is being asked about.</p>`
+		if err == nil {
+			html += s.facts(j)
+		}
 	default:
-		html = `<h3>Why job ` + v.Chosen() + ` waited ` + lab.Esc(v.scene.waitWords(v.side(), s.about.Job)+` `+v.scene.under(v.side())) +
-			`</h3><ol class="replay-told">`
-		for _, x := range s.told {
+		html += `<p class="replay-why">` + lab.Esc(s.told[0].Words) + `</p>` + s.facts(j) + `<h3>Why it waited ` +
+			lab.Esc(v.scene.waitWords(v.side(), j)+` `+v.scene.under(v.side())) + `</h3><ol class="replay-told">`
+		for _, x := range s.told[1:] {
 			html += `<li>` + lab.Esc(x.Words) + v.there(x.At) + `</li>`
 		}
 		html += `</ol>` + s.extras()
 	}
+	if v.lastJob {
+		html = `<div class="replay-last">` + html + `</div>`
+	}
 	v.Lab.Browser.Draw(hostStory, html)
+}
+
+// head names the job, and leads to its user.
+func (s *story) head(j int) string {
+	v := s.v
+	html := `<p class="eyebrow">Job ` + v.Chosen()
+	if v.People() {
+		id := strconv.FormatInt(v.ids()[v.scene.trace.User[j]], 10)
+		html += `, ` + lab.Tool("replay-user", id, "The jobs of user "+id, "user "+id)
+	}
+	return html + `</p>`
+}
+
+// facts are what the job asks for, and how long it waits in each schedule, each of which
+// tells of it when it is pressed.
+func (s *story) facts(j int) string {
+	v, x := s.v, s.v.scene
+	t := x.trace
+	row := func(name, value string) string { return `<dt>` + name + `</dt><dd>` + lab.Esc(value) + `</dd>` }
+	html := `<dl class="replay-facts">` + row("Came", why.Clock(t, t.Submit[j])) +
+		row("Asks for", processors(int64(t.Size[j]))+", "+numeral.Duration(float64(t.Request[j]))) +
+		row("Ran", numeral.Duration(float64(t.Run[j])))
+	for i := len(x.starts) - 1; i >= 0; i-- {
+		wait := "waits " + x.waitWords(i, j)
+		if x.logged(i) {
+			wait = "waited " + x.waitWords(i, j)
+		}
+		name := lab.Esc(x.called(i))
+		if len(x.starts) > 1 {
+			name = `<button type="button" class="quiet" id="replay-side-` + strconv.Itoa(i) + `" data-act="replay-side" data-arg="` +
+				strconv.Itoa(i) + `" aria-pressed="` + lab.Bool(i == v.side()) + `">` + name + `</button>`
+		}
+		html += row(name, wait)
+	}
+	return html + `</dl>`
 }

@@ -1,9 +1,9 @@
 package replay
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
-	"strings"
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/report/plot"
@@ -37,37 +37,6 @@ func (v *View) theirs() (u int32, ok bool) {
 	return int32(i), ok
 }
 
-// findUser marks the jobs of a user; of nobody where the text is empty.
-func (v *View) findUser(text string) {
-	if v.Unknown() || !v.People() {
-		return
-	}
-	text = strings.TrimSpace(text)
-	n, err := strconv.ParseInt(text, 10, 64)
-	switch ids := v.ids(); {
-	case text == "":
-		n = none
-	case err != nil || n < 0:
-		v.Lab.Refuse("Give the number of a user, as the log has it.", 0)
-		return
-	default:
-		if i, ok := slices.BinarySearch(ids, n); !ok {
-			var near []string
-			for _, id := range ids[max(0, i-2):min(len(ids), i+2)] {
-				near = append(near, strconv.FormatInt(id, 10))
-			}
-			v.Lab.Refuse("User "+strconv.FormatInt(n, 10)+" is not among the "+numeral.Count(len(ids))+
-				" of this log; the nearest numbers are "+numeral.Listed(near)+".", 0)
-			return
-		}
-	}
-	v.at.user = n
-	v.Lab.Browser.SetValue("replay-user", v.User())
-	v.soon()
-	v.drawUser()
-	v.Lab.Rest() // the address has the user
-}
-
 // drawUser says what the marked jobs are.
 func (v *View) drawUser() {
 	html := ""
@@ -77,12 +46,16 @@ func (v *View) drawUser() {
 	v.Lab.Browser.Draw(hostUser, html)
 }
 
-// about says how many jobs a user has and how long they wait.
+// listedOfUser are so many of a user's jobs that are listed.
+const listedOfUser = 8
+
+// about says how many jobs a user has, how long they wait, and which wait longest.
 func (v *View) about(u int32) string {
 	x := v.scene
-	n, longest, side := 0, -1, v.side()
+	n, side := 0, v.side()
 	sums, known := make([]float64, len(x.starts)), make([]int, len(x.starts))
 	work, all := 0.0, 0.0
+	var theirs []int
 	for j := range x.trace.Len() {
 		w := float64(x.trace.Size[j]) * float64(x.trace.Run[j])
 		all += w
@@ -97,22 +70,30 @@ func (v *View) about(u int32) string {
 				known[i]++
 			}
 		}
-		if x.starts[side][j] != why.Unknown && (longest < 0 || x.wait(side, j) > x.wait(side, longest)) {
-			longest = j
+		if x.starts[side][j] != why.Unknown {
+			theirs = append(theirs, j)
 		}
 	}
 	if n == 0 { // in a resample
 		return `<p class="hint">User ` + v.User() + ` has no jobs here.</p>`
 	}
-	html := `<p class="replay-said">` + lab.Esc("User "+v.User()+" has "+numeral.Count(n)+numeral.Plural(n, " job", " jobs")+" with "+
-		numeral.Share(work/max(all, 1))+" of the processor time, marked in the picture. ")
+	html := `<p class="eyebrow">User ` + v.User() + `</p><p class="replay-said">` + lab.Esc(numeral.Count(n)+numeral.Plural(n, " job",
+		" jobs")+" with "+numeral.Share(work/max(all, 1))+" of the processor time, marked in the pictures. ")
 	mean := func(i int) string { return numeral.Duration(sums[i] / float64(known[i])) }
 	if known[side] > 0 {
 		html += lab.Esc(numeral.Capital(x.under(side)) + numeral.Plural(n, " it waits ", " they wait ") + mean(side) + " on average")
 		if other := 1 - side; len(sums) > 1 && known[other] > 0 {
 			html += lab.Esc(", " + x.under(other) + " " + mean(other))
 		}
-		html += lab.Esc("; the longest, "+numeral.Duration(float64(x.wait(side, longest)))) + ", is job " + v.asked(longest) + `. `
+		html += ". "
+	}
+	slices.SortStableFunc(theirs, func(a, b int) int { return cmp.Compare(x.wait(side, b), x.wait(side, a)) })
+	if len(theirs) > 0 {
+		var list []string
+		for _, j := range theirs[:min(len(theirs), listedOfUser)] {
+			list = append(list, "job "+v.asked(j)+lab.Esc(" ("+x.waitWords(side, j)+")"))
+		}
+		html += "Longest " + numeral.Plural(len(list), "waits ", "wait ") + numeral.Listed(list) + ". "
 	}
 	return html + lab.Tool("replay-user", "", "Mark nobody’s jobs", "mark nobody") + `</p>`
 }

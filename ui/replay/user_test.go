@@ -17,7 +17,7 @@ func TestAUsersJobsAreMarkedAndCounted(t *testing.T) {
 	answer(m)
 	tr := m.Trace
 	id := tr.Users[tr.User[7]]
-	a.Set("replay-user", strconv.FormatInt(id, 10))
+	a.Set(fieldID, "user "+strconv.FormatInt(id, 10))
 	n, sum := 0, int64(0)
 	p := v.paint(0)
 	for j, u := range tr.User {
@@ -27,16 +27,16 @@ func TestAUsersJobsAreMarkedAndCounted(t *testing.T) {
 			sum += v.scene.wait(0, j)
 		}
 	}
-	require.Contains(t, s.Drawn[hostUser], "has "+numeral.Count(n)+" job")
+	require.Contains(t, s.Drawn[hostUser], numeral.Count(n)+" job")
 	require.Contains(t, s.Drawn[hostUser], lab.Esc(numeral.Duration(float64(sum)/float64(n))))
-	require.True(t, frame(v, s.Step))
-	require.Contains(t, s.Drawn[hostAxis], "user "+strconv.FormatInt(id, 10))
+	require.True(t, framed(v, s.Step))
+	require.Contains(t, s.Drawn[hostMapKey], "user "+strconv.FormatInt(id, 10))
 	_, query, _ := strings.Cut(a.Link(nil), "?")
 	require.Contains(t, query, "user="+strconv.FormatInt(id, 10))
-	a.SetField("replay-user", "replay-user", "987654321")
-	require.Contains(t, s.Refused["replay-user"], "the nearest numbers are ")
+	a.SetField(fieldID, fieldID, "user 987654321")
+	require.Contains(t, s.Refused[fieldID], "the nearest numbers are ")
 	require.Equal(t, id, v.at.user)
-	a.SetField("replay-user", "replay-user", "")
+	a.SetField(fieldID, fieldID, "")
 	require.EqualValues(t, none, v.at.user)
 	require.Empty(t, s.Drawn[hostUser])
 	require.Len(t, v.paint(0).Words, 5)

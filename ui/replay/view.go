@@ -3,6 +3,7 @@
 package replay
 
 import (
+	"bytes"
 	"errors"
 	"slices"
 	"strconv"
@@ -29,7 +30,12 @@ const (
 	hostUser    = "replay-user-said"
 	hostStory   = "replay-story"
 	hostTables  = "replay-tables"
+
+	hostFind, hostMap, hostMapTitle, hostMapKey = "replay-find-host", "replay-map-host", "replay-map-title", "replay-map-key"
 )
+
+// paneID is what is said of the chosen job, user and instant, beside the pictures.
+const paneID = "replay-pane"
 
 // View is the replay on the page: question, answer, evidence.
 type View struct {
@@ -40,10 +46,14 @@ type View struct {
 	story   story
 	belief  believed
 	differs difference
-	other   other
 	unasked int                 // jobs that are replayed without asking
 	agrees  map[job.Digest]bool // logs whose replay was asked for once
-	stage   stage
+	stages  [2]stage            // by side
+	brush   brush
+	due     bool     // a frame is asked for
+	lastJob bool     // a job was asked for after the instant in sight: its story comes first
+	opens   bool     // nothing was asked yet: the stretch in sight is the page's choice
+	opened  [2]int64 // that choice
 	instant instant
 	tables  [2]lab.Table[change] // gains and losses
 }
@@ -51,10 +61,12 @@ type View struct {
 // New makes the view.
 func New(l *lab.Lab) *View {
 	v := &View{at: everything(), unasked: replay.MaxUnasked, agrees: map[job.Digest]bool{}}
-	v.Plan, v.Proposed = replay.Default(), replay.Default
-	v.story.v, v.stage.v, v.instant = v, v, instant{v: v, of: none}
+	v.Plan, v.Proposed, v.opens = replay.Opening(), replay.Default, true
+	v.story.v, v.brush.v, v.instant = v, v, instant{v: v, of: none}
+	for i := range v.stages {
+		v.stages[i].v, v.stages[i].side = v, i
+	}
 	v.belief = believed{v: v, table: nearestColumns()}
-	v.other.v = v
 	v.differs = difference{v: v, table: totalColumns()}
 	v.tables = v.columns()
 	v.Begin(lab.Study{
@@ -78,14 +90,8 @@ func New(l *lab.Lab) *View {
 				"beside": lab.Choice{Key: "beside", Label: "Beside it", Options: v.besides,
 					Now: func() string { return lab.OrderValue(v.Plan.Beside) }},
 				"extras": lab.Wording(v.Extras),
-				// of a part of the evidence
-				"job":     lab.Label{For: "replay-find", Words: "Job"},
-				"find":    lab.Count{Key: "replay-find", ID: "replay-find", Long: true, Shown: v.Chosen},
-				"longest": lab.Button{Act: "replay-longest", Words: "the job that waited longest"},
-				"people":  lab.Aside{Text: "{user} {whose}", Close: true, Hidden: func() bool { return !v.People() }},
-				"user":    lab.Label{For: "replay-user", Words: "User"},
-				"whose":   lab.Count{Key: "replay-user", ID: "replay-user", Long: true, Shown: v.User},
 			}},
+		Head:  []lab.Part{lab.Host{Name: hostFind}},
 		Plain: true,
 		Folds: []*lab.Fold{lab.More("load", "closer", "procs", "flurry", "backfilling", "backfill", "queue-depth", "backfill-tries",
 			"weeks", "dialect", "seed")},
@@ -94,21 +100,73 @@ func New(l *lab.Lab) *View {
 		Chart: func() string { return v.picture(lab.Standalone) }, CSV: func() string { return v.waits() },
 		Proof: "The schedule", Unexplained: v.Unknown,
 		Evidence: []lab.Part{
-			lab.Host{Name: hostTools},
-			lab.Framed(lab.Host{Name: hostTitle},
-				lab.Group{Tag: "div", ID: "replay-stage", Class: "replay-stage", Of: []lab.Part{lab.Hosts(hostPicture, hostMarks)}},
-				lab.Hosts(hostAxis, hostOther, hostReading, hostStep), lab.Tools{}),
-			lab.Host{Name: hostSaid, Live: v.Live}, lab.Host{Name: hostInstant},
-			lab.Heading{Text: "Why did it wait?"}, lab.Aside{Apart: "field", Text: "{job} {find} {longest} {people}"},
-			lab.Hosts(hostUser, hostStory),
+			lab.Hosts(hostMapTitle, hostMap, hostMapKey, hostTools),
+			lab.Group{Tag: "div", Class: "replay-two", Of: []lab.Part{
+				lab.Group{Tag: "figure", Class: "figure replay-pictures", Of: []lab.Part{frame(1), frame(0),
+					lab.Hosts(hostReading, hostStep), lab.Tools{}}},
+				lab.Group{Tag: "div", Class: "replay-side", Of: []lab.Part{lab.Group{Tag: "section", ID: paneID, Class: "replay-pane",
+					Label: "replay-pane-title", Of: []lab.Part{lab.Heading{ID: "replay-pane-title", Text: "Why did it wait?"},
+						lab.Host{Name: hostSaid, Live: v.Live}, lab.Hosts(hostStory, hostUser)}}}}}},
+			lab.Host{Name: hostInstant},
 			lab.Once(v.Apart, lab.Heading{Text: "For whom it changed most"}, lab.Hosts(hostTables, hostDifference))},
+		DrawMore:  func() { v.Lab.Browser.Draw(hostFind, findField) },
 		DrawKnown: func() { v.show(v.Lab.Current()) },
 	})
 	return v
 }
 
-// Look is none: the schedule itself takes no longer than a rough one would.
-func (v *View) Look(*lab.Opened) *lab.Work { return nil }
+// Look makes the schedule itself, which takes no longer than a rough one would: where it
+// is not so large that the visitor is asked first.
+func (v *View) Look(o *lab.Opened) *lab.Work {
+	if v.jobs(o) > v.unasked {
+		return nil
+	}
+	w, err := v.work(o)
+	if err != nil {
+		return nil
+	}
+	return w
+}
+
+// ---- what a link asks
+
+// Propose has what the page shows before anything is asked.
+func (v *View) Propose() {
+	v.Question.Propose()
+	o := replay.Opening()
+	v.Plan.Order, v.Plan.Beside, v.Plan.Threshold, v.opens = o.Order, o.Beside, o.Threshold, true
+}
+
+// Read takes what a link asks: beside what the page proposed before there was an opening,
+// so that a link asks what it always did. One that asks nothing has the opening.
+func (v *View) Read(get func(key string) string) error {
+	asks := func(list study.Settings) bool {
+		return slices.ContainsFunc(list, func(s study.Setting) bool { return get(s.Key) != "" })
+	}
+	if !asks(v.Plan.Settings()) && !asks(v.at.settings()) {
+		return v.Question.Read(get)
+	}
+	was, d := v.Plan, replay.Default()
+	v.Plan.Order, v.Plan.Beside, v.Plan.Threshold = d.Order, d.Beside, d.Threshold
+	err := v.Question.Read(get)
+	if err != nil {
+		v.Plan = was
+		return err
+	}
+	v.opens = false
+	return nil
+}
+
+// Write names the order even where it is what was proposed before there was an opening;
+// what asks nothing is the opening.
+func (v *View) Write(put func(key, text string)) {
+	o := replay.Opening()
+	if v.opens && v.at == everything() && bytes.Equal(study.EncodePlan(v.Plan.Settings()), study.EncodePlan(o.Settings())) {
+		return
+	}
+	put("order", v.Plan.Order)
+	v.Question.Write(put)
+}
 
 // ---- what is looked at, which links carry beside the plan
 
@@ -119,7 +177,7 @@ type place struct {
 	job      int64 // its number; none: no job is chosen
 	from, to int64 // seconds from the first submission; equal: all
 	at       int64 // likewise, the instant that is looked at; none
-	both     bool  // the other schedule is shown beneath
+	both     bool  // once had the other schedule shown: both are, now
 	believe  bool  // how near the simulator is to the machine is unfolded
 	colour   string
 	user     int64 // whose jobs are marked; none
@@ -163,38 +221,47 @@ func (p *place) stretch() error {
 func (v *View) Works(on []*lab.Opened) ([]*lab.Work, error) {
 	var list []*lab.Work
 	for _, o := range on {
-		p, err := v.On(o)
+		w, err := v.work(o)
 		if err != nil {
 			return nil, err
 		}
-		w, k := v.Work(o, &p, 1), v.at.resample
-		known := func() bool { return v.row(o, &p, k) != nil }
-		if !known() && !v.agreed(o) {
+		if len(w.Next()) > 0 && !v.agreed(o) {
 			return nil, nil
-		}
-		w.Noun, w.Unit = "traces", "schedules"
-		w.Done = func() int {
-			if known() {
-				return 1
-			}
-			return 0
-		}
-		w.Next = func() []int {
-			if known() {
-				return nil
-			}
-			return []int{k}
-		}
-		w.Draw = func(bool) bool {
-			if v.Lab.InSight(v, o) {
-				v.show(o)
-			}
-			return true
 		}
 		list = append(list, w)
 	}
 	v.DrawForm()
 	return list, nil
+}
+
+// work is the task that a trace takes.
+func (v *View) work(o *lab.Opened) (*lab.Work, error) {
+	p, err := v.On(o)
+	if err != nil {
+		return nil, err
+	}
+	w, k := v.Work(o, &p, 1), v.at.resample
+	known := func() bool { return v.row(o, &p, k) != nil }
+	w.Noun, w.Unit = "traces", "schedules"
+	w.Done = func() int {
+		if known() {
+			return 1
+		}
+		return 0
+	}
+	w.Next = func() []int {
+		if known() {
+			return nil
+		}
+		return []int{k}
+	}
+	w.Draw = func(bool) bool {
+		if v.Lab.InSight(v, o) {
+			v.show(o)
+		}
+		return true
+	}
+	return w, nil
 }
 
 // row is that of a trace, nil while it is not known.
@@ -237,7 +304,13 @@ func (v *View) show(o *lab.Opened) {
 	default:
 		v.Verdict.Is(lab.Asked, "")
 		if v.scene == nil || v.scene.key != key {
+			fresh := v.scene == nil || v.scene.digest != o.Summary.Digest
 			v.scene = newScene(o, key, p, row)
+			if v.opens || fresh && v.opened == [2]int64{v.at.from, v.at.to} && v.at.from < v.at.to {
+				v.open()
+			}
+			v.opens = false
+			v.Lab.Browser.SetValue(fieldID, v.Sought())
 			v.story.fresh()
 			v.instant.fresh()
 		}
@@ -265,7 +338,7 @@ func (v *View) Set(key, text string) {
 		if text != lab.OwnOrder {
 			v.Question.Set(key, text)
 		}
-	case "replay-find":
+	case fieldID:
 		v.find(text)
 	case "believe": // another view asks
 		v.at.believe = true
@@ -273,8 +346,6 @@ func (v *View) Set(key, text string) {
 		if done, _ := v.Known(); done == 0 {
 			v.Lab.Run()
 		}
-	case "replay-user":
-		v.findUser(text)
 	case "replay-colour":
 		if v.at.settings().Find("colour").Set(text) == nil && !v.Unknown() {
 			v.drawPicture()
@@ -289,27 +360,29 @@ func (v *View) Set(key, text string) {
 func (v *View) Act(what, arg string) {
 	switch {
 	case v.Question.Act(what, arg):
-	case v.scene == nil:
+	case v.Unknown():
 	case v.belief.act(what, arg) || v.differs.act(what, arg):
 	case what == "replay-side":
-		v.at.side, _ = strconv.Atoi(arg)
-		v.story.fresh()
-		v.instant.fresh()
-		v.draw()
-	case what == "replay-both":
-		v.at.both = !v.at.both
-		v.drawPicture()
+		side, _ := strconv.Atoi(arg)
+		v.turn(side)
+		v.Lab.Browser.Focus("replay-side-" + arg)
 	case what == "replay-window":
 		v.move(arg)
 	case what == "replay-step":
 		v.instant.step(arg)
 	case what == "replay-user":
-		v.findUser(arg)
+		if n, err := strconv.ParseInt(arg, 10, 64); err == nil {
+			v.findUser(n)
+		} else {
+			v.mark(none)
+			v.story.draw()
+		}
 	case what == "replay-at":
 		if err := v.at.settings().Find("at").Set(arg); err == nil {
-			v.instant.fits, v.instant.plays = v.at.from == v.at.to, false
+			v.instant.fits, v.instant.plays, v.lastJob = v.at.from == v.at.to, false, false
+			v.story.draw()
 			v.instant.draw()
-			v.Lab.Browser.Reveal("replay-stage")
+			v.Lab.Browser.Reveal("replay-stage-" + strconv.Itoa(v.side()))
 		}
 	case what == "replay-tell":
 		if n, err := strconv.ParseInt(arg, 10, 64); err == nil {
@@ -318,7 +391,7 @@ func (v *View) Act(what, arg string) {
 			}
 		}
 	case what == "replay-job":
-		v.find(arg)
+		v.find("job " + arg)
 	case what == "replay-longest":
 		v.choose(v.scene.longest(v.side()))
 	case what == "replay-gains" || what == "replay-losses":
@@ -383,11 +456,12 @@ const (
 // side is the one whose picture is in sight.
 func (v *View) side() int { return min(v.at.side, len(v.scene.starts)-1) }
 
-// Unknown says that there is nothing to show yet.
-func (v *View) Unknown() bool { return v.scene == nil }
+// Unknown says that there is nothing to show yet: no schedule, or not the log's own beside
+// it, which would push what is read down.
+func (v *View) Unknown() bool { return v.scene == nil || v.scene.pending() }
 
 // Apart says that there is no second schedule.
-func (v *View) Apart() bool { return v.scene == nil || v.scene.report == nil }
+func (v *View) Apart() bool { return v.Unknown() || v.scene.report == nil }
 
 // Chosen is the number of the job in sight.
 func (v *View) Chosen() string {

@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"testing"
@@ -31,7 +32,7 @@ func pageOf(t *testing.T, query string, jobs int, change func(l *job.Log)) (*ui.
 	}, replay.Kind())
 	m.Log = m.Add("first", lublin.Config{Procs: 64, Jobs: jobs, Seed: 2})
 	change(m.Log)
-	a.Start(query)
+	a.Start(cmp.Or(query, "order=SAF"))
 	require.Empty(t, a.Message)
 	labtest.Load(a, m)
 	a.Run()
@@ -49,9 +50,9 @@ func answer(m *labtest.Machine) {
 
 func TestTheAnswerSaysWhatChangedAndForWhom(t *testing.T) {
 	_, v, _, s := page(t, "")
-	require.Contains(t, s.Drawn["replay-verdict"], "Under SAF jobs wait ")
-	require.Contains(t, s.Drawn["replay-verdict"], ", under FCFS ")
-	require.Contains(t, s.Drawn[hostTitle], "Under SAF at most ")
+	require.Contains(t, s.Drawn["replay-verdict"], " mean wait with FCFS, ")
+	require.Contains(t, s.Drawn["replay-verdict"], " less with SAF, ")
+	require.Contains(t, s.Drawn[hostTitle], "SAF with EASY, threshold 40")
 	require.NotEmpty(t, s.Painted[canvasID])
 	r := v.scene.report
 	require.Equal(t, v.scene.trace.Len(), r.Less+r.Same+r.More)
@@ -61,7 +62,7 @@ func TestTheAnswerSaysWhatChangedAndForWhom(t *testing.T) {
 func TestOfOneScheduleTheLongestWaitIsNamed(t *testing.T) {
 	_, v, _, s := page(t, "beside=nothing&order=sqf")
 	require.True(t, v.Apart())
-	require.Contains(t, s.Drawn["replay-verdict"], "Under SQF ")
+	require.Contains(t, s.Drawn["replay-verdict"], " mean wait with SQF")
 	require.Contains(t, s.Drawn["replay-verdict"], "waits longest")
 	require.Empty(t, s.Drawn[hostTables])
 	require.Nil(t, v.Finding())
@@ -126,7 +127,7 @@ func TestALateStoryIsDropped(t *testing.T) {
 	m.Answer()
 	require.Contains(t, s.Drawn[hostStory], "Job 7 is being asked about")
 	m.Answer()
-	require.Contains(t, s.Drawn[hostStory], "Why job 7 waited")
+	require.Contains(t, s.Drawn[hostStory], "Why it waited ")
 	require.Equal(t, int64(7), v.at.job)
 }
 
@@ -135,7 +136,7 @@ func TestAJobThatIsNotThereNamesTheNearest(t *testing.T) {
 	a.SetField("replay-find", "replay-find", "99999")
 	require.Contains(t, s.Refused["replay-find"], "the nearest numbers are ")
 	a.SetField("replay-find", "replay-find", "seven")
-	require.Contains(t, s.Refused["replay-find"], "number of a job")
+	require.Contains(t, s.Refused["replay-find"], "the number of a job or of a user")
 	require.EqualValues(t, none, v.at.job)
 }
 
@@ -163,7 +164,7 @@ func TestALinkCarriesWindowAndJob(t *testing.T) {
 	b, w, m, s := page(t, query)
 	require.Equal(t, v.at, w.at)
 	answer(m)
-	require.Contains(t, s.Drawn[hostStory], "Why job ")
+	require.Contains(t, s.Drawn[hostStory], "Why it waited ")
 	require.Equal(t, a.Ask(nil), b.Ask(nil))
 }
 

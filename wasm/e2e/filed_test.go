@@ -111,7 +111,7 @@ func TestStudiesOfEveryKindGoFromPageToCommandAndBack(t *testing.T) {
 		page := eval[string](p, `window.saved`)
 		require.Contains(t, page, "<svg ")
 		if x.verb == nil {
-			require.Contains(t, string(command(t, "show", path)), "Under SPF jobs wait")
+			require.Contains(t, string(command(t, "show", path)), " mean wait with FCFS, ")
 		} else {
 			require.Equal(t, string(command(t, append(append([]string{}, x.verb...), "--json", log)...)),
 				string(command(t, "show", "--json", path)), x.query)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/input"
@@ -19,7 +20,7 @@ import (
 // command's facts.
 func TestAScheduleIsReplayedAndExplainedAsByTheCommand(t *testing.T) {
 	path := sample(t, 3000, 5)
-	p := open(t, "?view=replay")
+	p := open(t, "?view=replay&order=SAF")
 	p.upload(path)
 	p.waitState("loaded")
 	p.press("Replay")
@@ -41,15 +42,11 @@ func TestAScheduleIsReplayedAndExplainedAsByTheCommand(t *testing.T) {
 	p.canvas()
 	p.press("the job that waited longest")
 	p.wait(`document.querySelector(".replay-told")`)
-	var told struct {
-		Sentences []struct{ Words string }
-	}
-	n := eval[string](p, `document.getElementById("replay-find").value`)
+	var told struct{ Sentences []sentence }
+	n := strings.TrimPrefix(eval[string](p, `document.getElementById("replay-find").value`), "job ")
 	require.NoError(t, json.Unmarshal(command(t, "explain", "--json", "--order", "SAF", "--threshold", "40h", "--job", n, path), &told))
 	require.NotEmpty(t, told.Sentences)
-	for i, said := range eval[[]string](p, `[...document.querySelectorAll(".replay-told li")].map(x => x.firstChild.textContent.trim())`) {
-		require.Equal(t, told.Sentences[i].Words, said)
-	}
+	p.tellsAs(told.Sentences)
 	p.shots("replay-why")
 	// keys step through the decisions, and the address keeps the instant
 	for _, key := range []string{".", ".", "]"} {
@@ -62,6 +59,20 @@ func TestAScheduleIsReplayedAndExplainedAsByTheCommand(t *testing.T) {
 	}
 	p.shots("replay-instant")
 	p.lookAt("replay, at an instant")
+}
+
+// sentence is one of a story.
+type sentence struct{ Words string }
+
+// tellsAs holds the pane to the command's story: the reason apart, then the rest.
+func (p *page) tellsAs(told []sentence) {
+	p.t.Helper()
+	want := []string{}
+	for _, x := range told {
+		want = append(want, x.Words)
+	}
+	require.Equal(p.t, want, eval[[]string](p,
+		`[...document.querySelectorAll(".replay-why, .replay-told li")].map(x => x.firstChild.textContent.trim())`))
 }
 
 // How the log ran stands beside, and how near the simulator comes to it is what the
@@ -78,9 +89,9 @@ func TestTheSimulatorIsHeldAgainstTheLogAsByTheCommand(t *testing.T) {
 	var diff replay.Report
 	require.NoError(t, json.Unmarshal(command(t, "diff", "--json", "--a", "logged", "--b", "SAF", "--threshold", "40h", path), &diff))
 	p.wait(`document.querySelector(".replay-parting")`)
-	require.Contains(t, p.text(".verdict"), "as it ran")
+	require.Contains(t, p.text(".verdict"), "own record")
 	require.Contains(t, eval[string](p, `document.querySelector(".replay-parting").textContent`), diff.First.Words)
-	p.press("How near is the simulator to your machine?")
+	p.press("Check against your machine's real waits")
 	p.wait(`document.getElementById("replay-nearest")`)
 	var want struct {
 		Logged, Simulated map[string]any
@@ -124,7 +135,7 @@ func (p *page) canvas() {
 	}
 	require.Equal(p.t, all, last)
 	// two fingers that part have less to be seen
-	span := `document.querySelector(".replay-heading span").textContent`
+	span := `document.querySelector("[data-host=replay-title] .replay-heading span").textContent`
 	was := eval[string](p, span)
 	x, y := p.spot("#replay-canvas", 200, 60)
 	for _, apart := range []float64{40, 60, 90, 130, 0} {

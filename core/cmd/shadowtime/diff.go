@@ -129,7 +129,7 @@ func diffPaper(p *replayPlan, l cli.Loaded, r *replay.Report, names [2]string, s
 	}
 	draw(from, max(to, last), "")
 	if r.First != nil {
-		draw(r.First.Time-job.Day, r.First.Time+6*job.Day, ", in the week in which they part")
+		draw(r.First.Time-job.Day, r.First.Time+6*job.Day, ", in the week of the first difference")
 	}
 	return x, nil
 }
@@ -158,9 +158,6 @@ func sideOn(c *cli.Call, l cli.Loaded, path, name string, p *replayPlan) (replay
 func printDiff(c *cli.Call, l cli.Loaded, r *replay.Report) error {
 	fmt.Fprintf(c.Stdout, "%s: %s jobs, A %s, B %s\n\n%s\n", l.Trace.Name, numeral.Count(r.Jobs), r.A.Order, r.B.Order,
 		cli.Wrap(r.Sentence(), 100))
-	if r.Unknown > 0 {
-		fmt.Fprintf(c.Stdout, "%s\n", cli.Wrap("Of "+numeral.Count(r.Unknown)+" more jobs the log does not say how long they waited.", 100))
-	}
 	if r.First != nil {
 		fmt.Fprintf(c.Stdout, "%s\n", cli.Wrap(r.First.Words, 100))
 	}

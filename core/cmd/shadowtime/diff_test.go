@@ -42,7 +42,7 @@ func TestDiffSaysWhereTwoSchedulesPart(t *testing.T) {
 	rows, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
 	require.NoError(t, err)
 	require.Equal(t, []string{"2", "1", "6", "5", "5", "2", "5", "9"}, rows[2])
-	require.Contains(t, must(t, "diff", "--a", "FCFS", "--b", "SAF", sampleFile()), "They part at")
+	require.Contains(t, must(t, "diff", "--a", "FCFS", "--b", "SAF", sampleFile()), "First difference, ")
 	require.Equal(t, waitOf(t, "--order", "SAF", sampleFile()), sumB(t, "diff", "--json", "--b", "SAF", sampleFile()))
 }
 
@@ -51,15 +51,15 @@ func TestTwoSchedulesAreAPageToReadWithTheSameFacts(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "waits.html")
 	for _, x := range []struct {
 		a, b, query string
-	}{{"FCFS", "SAF", "?view=replay"}, {"LAF", "logged", "?beside=logged&amp;order=LAF&amp;view=replay"}} {
+	}{{"FCFS", "SAF", "?order=SAF&amp;view=replay"}, {"LAF", "logged", "?beside=logged&amp;order=LAF&amp;view=replay"}} {
 		args := []string{"diff", "--a", x.a, "--b", x.b, "--threshold", "40h"}
 		said := must(t, append(args, "--html", file, log)...)
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
 		page := string(text)
 		require.Equal(t, page, must(t, append(args, "--html", "-", log)...))
-		for _, words := range []string{"shadowtime diff --a " + x.a + " --b " + x.b + " --threshold 40h", x.query, "They part at",
-			"in the week in which they part", "SHA-256"} {
+		for _, words := range []string{"shadowtime diff --a " + x.a + " --b " + x.b + " --threshold 40h", x.query, "First difference, ",
+			"in the week of the first difference", "SHA-256"} {
 			require.Contains(t, page, words)
 		}
 		require.Equal(t, 8, strings.Count(page, "<svg"), "four pictures, wide and narrow")

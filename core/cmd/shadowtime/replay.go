@@ -244,7 +244,8 @@ func (p *replayPlan) paper(kind string, l cli.Loaded, v study.Verb) (*paper.Pape
 	t, usual, proposed := l.Trace, newReplayPlan(), replay.Default()
 	return &paper.Paper{
 		Kind: kind, Log: t.Name, Digest: t.Digest.Hex(), Methods: replay.Methods(&p.Plan, t.Name, t.Digest, study.Logged, t),
-		Command: p.line().Command(v, usual.line(), t.Name), Query: p.Plan.Settings().Query(study.Verb{}, proposed.Settings(), replay.Name),
+		Command: p.line().Command(v, usual.line(), t.Name),
+		Query:   p.Plan.Settings().Query(replay.Linked(), proposed.Settings(), replay.Name),
 	}, nil
 }
 

@@ -15,21 +15,26 @@ func (r *Report) Sentence(name string) string {
 	if r.Known == 0 {
 		return "The log does not say how long its jobs waited."
 	}
-	text := "On the machine jobs waited " + numeral.Duration(r.Logged.AvgWait) + " on average (median " +
-		numeral.Duration(r.Logged.MedianWait) + "), simulated under " +
-		name + " " + numeral.Duration(r.Simulated.AvgWait) + " (" + numeral.Duration(r.Simulated.MedianWait) +
-		"); a wait is off by a factor of " +
-		factor(r.Distance) + " in the geometric mean"
+	text := "Your machine's own record: " + r.Logged.words() + ". Replayed with " + name + ": " + r.Simulated.words() +
+		". A typical wait is off by a factor of " + factor(r.Distance) + "."
 	if r.RankCorrelation.Known() {
-		text += ", and who waits longer is alike with a rank correlation of " +
-			numeral.Number(math.Round(float64(r.RankCorrelation)*100)/100)
+		text += " Who waits longer agrees with a rank correlation of " +
+			numeral.Number(math.Round(float64(r.RankCorrelation)*100)/100) + "."
 	}
-	text += "."
 	if len(r.Nearest) > 0 && r.Nearest[0].Distance.Known() {
-		text += " Nearest comes " + r.Nearest[0].Words() + ", off by a factor of " + factor(r.Nearest[0].Distance) +
-			"." + r.tied() + " That is nearness, no proof of how the machine was scheduled."
+		text += " Nearest to the machine comes " + r.Nearest[0].Words() + ", off by a factor of " + factor(r.Nearest[0].Distance) +
+			"." + r.tied() + " That does not prove that the machine was scheduled so."
 	}
 	return text
+}
+
+// words say how long jobs wait.
+func (s *Side) words() string {
+	text := numeral.Duration(s.AvgWait) + " mean wait, half of the jobs "
+	if s.MedianWait < 1 {
+		return text + "start at once"
+	}
+	return text + "wait up to " + numeral.Duration(s.MedianWait)
 }
 
 // mostTies are named.
@@ -40,9 +45,9 @@ func (r *Report) tied() string {
 	ties := r.Ties()
 	switch n := len(ties); {
 	case n == 0:
-		return " In both halves of the log it is nearer than any other."
+		return " It is nearest in both halves of the log."
 	case n > mostTies:
-		return " " + numeral.Count(n) + " others are as near, or nearer in one half of the log: " + ties[0] + " first."
+		return " " + numeral.Count(n) + " others can't be told from it: they are as near, or nearer in one half of the log."
 	default:
 		return " " + numeral.Listed(ties) + numeral.Plural(n, " is", " are") + " as near, or nearer in one half of the log."
 	}

@@ -8,6 +8,7 @@ package replay
 import (
 	"strings"
 
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
@@ -52,6 +53,34 @@ func Default() Plan {
 		Backfilling: sim.Easy.String(), Dialect: sim.Shadowtime.String()}
 }
 
+// Opening is what the page shows before anything else is chosen: the machine's own record
+// beside FCFS with EASY.
+func Opening() Plan {
+	p := Usual()
+	p.Beside = AsItRan
+	return p
+}
+
+// Named is what a schedule of the plan is called by the order that made it: "FCFS with
+// EASY, threshold 40 h".
+func (p *Plan) Named(order string) string {
+	if order == ItRan {
+		return numeral.Capital(order)
+	}
+	switch p.Backfilling {
+	case sim.NoBackfilling.String():
+		order += " without backfilling"
+	case sim.Conservative.String():
+		order += " with conservative backfilling"
+	default:
+		order += " with EASY"
+	}
+	if p.Threshold != study.None {
+		order += ", threshold " + p.Threshold.Words()
+	}
+	return order
+}
+
 // Settings are all values of the plan.
 func (p *Plan) Settings() study.Settings {
 	list := study.Settings{
@@ -87,6 +116,10 @@ func Verb(order string) study.Verb { return study.Verb{Name: Name + " --order " 
 func Diff(a, b string) study.Verb {
 	return study.Verb{Name: "diff --a " + study.Shell(a) + " --b " + study.Shell(b)}
 }
+
+// Linked is how a link asks for schedules: it always names the order, since one without
+// any opens the page's Opening.
+func Linked() study.Verb { return study.Verb{Always: []string{"order"}} }
 
 // Command is the line that makes the schedules of the whole log; "" where no verb does:
 // of jobs that come sooner, are wider or ask for less than the log says.

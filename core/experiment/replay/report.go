@@ -47,6 +47,7 @@ type Report struct {
 	User []Group `json:"byUser"`
 	Hour []Group `json:"byHour"`
 
+	Of string `json:"-"` // what is replayed, where that is not the log
 	// Order lists all jobs by what they gain, the greatest gain first: indices.
 	Order []int32 `json:"-"`
 	a, b  []int64

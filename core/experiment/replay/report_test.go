@@ -108,6 +108,42 @@ func TestBeforeTheyPartTheSchedulesAreOne(t *testing.T) {
 	require.Greater(t, parted, 50)
 }
 
+// Who is said to start first, so that another has to wait, took the processors that the
+// other would have had.
+func TestTheFirstDifferenceNamesWhoTookTheProcessors(t *testing.T) {
+	named := 0
+	for seed := range uint64(200) {
+		tr, x, y := two(t, seed)
+		a, b := sides(x, y)
+		r := Contrast(tr, a, b, 5)
+		if r.First == nil {
+			continue
+		}
+		other := y
+		if !r.First.ByA {
+			other = x
+		}
+		require.NoError(t, r.Explain(other))
+		require.Contains(t, r.First.Words, "First difference, ")
+		k := r.rival()
+		require.Equal(t, k >= 0, strings.Contains(r.First.Words, " first, so job "), r.First.Words)
+		if k < 0 {
+			continue
+		}
+		named++
+		free := tr.Procs
+		for j, at := range other.Starts {
+			if at <= r.First.Time && other.End(j) > r.First.Time {
+				free -= int64(tr.Size[j])
+			}
+		}
+		asks := int64(tr.Size[r.First.Index])
+		require.True(t, free < asks && free+int64(tr.Size[k]) >= asks)
+		require.Equal(t, r.First.Time, other.Starts[k])
+	}
+	require.Greater(t, named, 20)
+}
+
 func TestEveryJobLiesInOneCellOfTheDensity(t *testing.T) {
 	tr, x, y := two(t, 3)
 	r := Contrast(tr, Side{"A", x.Starts}, Side{"B", y.Starts}, 0)
@@ -123,7 +159,7 @@ func TestEveryJobLiesInOneCellOfTheDensity(t *testing.T) {
 		require.True(t, c == 0 || i%7 == i/7, "the diagonal is where both are the same")
 	}
 	require.Nil(t, same.First)
-	require.Contains(t, same.Sentence(), "0 wait less")
+	require.Contains(t, same.Sentence(), "0 jobs wait less")
 }
 
 func TestJobsOfUnknownStartAreCountedApart(t *testing.T) {

@@ -31,12 +31,22 @@ func (r *Report) Sentence() string {
 	if r.Jobs == 0 {
 		return "There is no job whose wait both schedules know."
 	}
-	text := numeral.Capital(Under(r.B.Order)) + " jobs wait " + numeral.Duration(r.B.AvgWait) + " on average, " + Under(r.A.Order) + " " +
-		numeral.Duration(r.A.AvgWait)
-	if r.A.SumWait > 0 {
-		text += " (" + numeral.Change(float64(r.B.SumWait-r.A.SumWait)/float64(r.A.SumWait)) + ")"
+	with := "with " + r.B.Order
+	text := r.replayed() + numeral.Duration(r.A.AvgWait) + " mean wait with " + r.A.Order + ", " +
+		numeral.Duration(r.B.AvgWait) + " " + with
+	switch ItRan {
+	case r.A.Order:
+		text, with = r.replayed()+numeral.Duration(r.B.AvgWait)+" mean wait with "+r.B.Order+"."+r.recorded(&r.A), "in the replay"
+	case r.B.Order:
+		text, with = r.replayed()+numeral.Duration(r.A.AvgWait)+" mean wait with "+r.A.Order+"."+r.recorded(&r.B), "on the machine"
+	default:
+		if r.A.SumWait > 0 {
+			text += " (" + numeral.Change(float64(r.B.SumWait-r.A.SumWait)/float64(r.A.SumWait)) + ")"
+		}
+		text += "."
 	}
-	text += ": " + r.counts() + "."
+	text += " " + numeral.Count(r.Less) + numeral.Plural(r.Less, " job waits", " jobs wait") + " less " + with + ", " +
+		numeral.Count(r.Same) + " the same, " + numeral.Count(r.More) + " more."
 	if g, ok := most(r.Size, -1); ok {
 		text += " Most is gained by jobs of " + span(g) + numeral.Plural(int(g.High), " processor", " processors") + " (" + total(g) + ")"
 		if l, ok := most(r.Size, 1); ok {
@@ -47,16 +57,28 @@ func (r *Report) Sentence() string {
 	return text
 }
 
+// replayed begins a sentence on a replay, of the log where nothing else is named.
+func (r *Report) replayed() string {
+	if r.Of == "" {
+		return report.Replay
+	}
+	return "Replaying " + r.Of + ": "
+}
+
+// recorded says what the machine's own record is.
+func (r *Report) recorded(s *Sum) string {
+	x := report.Recorded{AvgWait: s.AvgWait, Jobs: int64(r.Jobs), Of: int64(r.Jobs + r.Unknown)}
+	return x.Words()
+}
+
 // Alone says how long jobs wait in one schedule that knows all their starts.
 func Alone(t *job.Trace, order string, starts []int64) string {
 	sum, n, j := int64(0), t.Len(), Longest(t, starts)
 	for k, at := range starts {
 		sum += at - t.Submit[k]
 	}
-	return numeral.Capital(Under(order)) + " " + numeral.Count(n) + numeral.Plural(n, " job waits ", " jobs wait ") +
-		numeral.Duration(float64(sum)/float64(n)) +
-		" on average. Job " + strconv.FormatInt(why.Number(t, j), 10) + " waits longest, " +
-		numeral.Duration(float64(starts[j]-t.Submit[j])) + "."
+	return report.Replay + numeral.Duration(float64(sum)/float64(n)) + " mean wait with " + order + ". Job " +
+		strconv.FormatInt(why.Number(t, j), 10) + " waits longest, " + numeral.Duration(float64(starts[j]-t.Submit[j])) + "."
 }
 
 // Longest is the job that waits longest, the first of several; what nobody knows is no
@@ -87,11 +109,6 @@ func Who(order string) string {
 		return "the machine"
 	}
 	return order
-}
-
-// counts says how many wait less, the same and more.
-func (r *Report) counts() string {
-	return numeral.Count(r.Less) + " wait less, " + numeral.Count(r.Same) + " the same, " + numeral.Count(r.More) + " more"
 }
 
 // most is the group that gains most in sum, or with a sign of 1 loses most.
@@ -142,12 +159,45 @@ func (r *Report) Part(left string) {
 	if !f.ByA {
 		starts, waits = waits, starts
 	}
-	f.Words = "They part at " + why.Clock(r.trace, f.Time) + ": " + starts + " starts job " + strconv.FormatInt(f.Job, 10) + ", "
-	if left == "" {
-		f.Words += waits + " did not, and the log does not say why."
-		return
+	name := func(j int) string {
+		q := int(r.trace.Size[j])
+		return "job " + strconv.FormatInt(why.Number(r.trace, j), 10) + " (" + numeral.Count(q) + numeral.Plural(q, " processor)",
+			" processors)")
 	}
-	f.Words += waits + " does not: " + left + "."
+	f.Words = "First difference, " + why.Clock(r.trace, f.Time) + ": "
+	switch k := r.rival(); {
+	case left == "":
+		f.Words += starts + " starts " + name(f.Index) + ". " + numeral.Capital(waits) + " did not, and the log does not say why."
+	case k >= 0:
+		f.Words += waits + " starts " + name(k) + " first, so job " + strconv.FormatInt(f.Job, 10) + " has to wait."
+	default:
+		f.Words += starts + " starts " + name(f.Index) + ". With " + waits + " it has to wait: " + left + "."
+	}
+}
+
+// rival is the job that takes the processors of the one that waits where the sides part:
+// started in its stead at that instant, without which there were enough for it; -1: there
+// is none.
+func (r *Report) rival() int {
+	f, t := r.First, r.trace
+	starts, waits := r.a, r.b
+	if !f.ByA {
+		starts, waits = waits, starts
+	}
+	free, rival := t.Procs, -1
+	for j, at := range waits {
+		if at <= f.Time && at+t.Run[j] > f.Time {
+			free -= int64(t.Size[j])
+			if at == f.Time && starts[j] > at && (rival < 0 || t.Size[j] > t.Size[rival]) {
+				rival = j
+			}
+		}
+	}
+	asks := int64(t.Size[f.Index])
+	if rival < 0 || free >= asks || free+int64(t.Size[rival]) < asks {
+		return -1
+	}
+	return rival
 }
 
 // Fill puts what a page of paper says of two schedules into it: who waits less, where

@@ -114,6 +114,9 @@ func (r *Ran) Sentences(t *job.Trace) []Sentence {
 		w.say(came, text+". The log does not say how long it waited.")
 		return w.list
 	}
+	if wait := r.Start - came; wait > 0 {
+		w.say(came, "It waited "+numeral.Duration(float64(wait))+". The log does not say why.")
+	}
 	switch r.Ahead {
 	case 0:
 		text += "; no other job waited."

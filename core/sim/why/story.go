@@ -17,6 +17,10 @@ type Story struct {
 	// Ahead counts the jobs that stood before it in the queue when it came, of which
 	// First was the first; None when there was none.
 	Ahead, First int
+	// Queue counts all that waited when it came.
+	Queue int
+	// Went are the jobs that started while it waited because the order ranks them first.
+	Went First
 	// Overtaken are the jobs submitted later, at a later instant, that started
 	// earlier, in the order in which they did.
 	Overtaken []Overtaker
@@ -126,7 +130,7 @@ func (w *witness) leave(k int32) {
 // Arrive counts who stands before the job.
 func (w *witness) Arrive(_ int64, k int) {
 	if k == w.s.Job {
-		w.here, w.older = true, len(w.waiting)
+		w.here, w.older, w.s.Queue = true, len(w.waiting), len(w.waiting)
 		for _, other := range w.waiting {
 			if w.tape.engine.Ahead(other, w.j) {
 				w.s.Ahead++
@@ -171,6 +175,9 @@ func (w *witness) Backfill(now int64, k int) { w.start(now, int32(k), Backfilled
 func (w *witness) start(now int64, k int32, how Reason) {
 	if w.here && !w.turned && k != w.j && w.goesBefore(k) {
 		w.turn, w.turned = w.room, true
+	}
+	if w.here && k != w.j && now < w.tape.Starts[w.j] {
+		w.rank(now, k)
 	}
 	w.leave(k)
 	if w.reserved {

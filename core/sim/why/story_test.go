@@ -13,6 +13,7 @@ import (
 	"shadowtime/core/internal/simtest"
 	"shadowtime/core/job"
 	"shadowtime/core/sim"
+	"shadowtime/core/sim/order"
 )
 
 // draw draws a trace and a configuration, now and then one with limits.
@@ -193,4 +194,35 @@ func TestWhoOvertookIsToldAsThePassFoundIt(t *testing.T) {
 		}
 	}
 	require.Greater(t, min(met[true], met[false]), 10)
+}
+
+// Who went first is counted as the schedule and the order's own keys have it.
+func TestThoseWhoWentFirstAreCountedByTheOrdersKeys(t *testing.T) {
+	met := [2]int{}
+	for seed := range uint64(400) {
+		tr, c, _ := draw(seed)
+		exact := slices.ContainsFunc(order.Twelve(), c.Primary.Same) // fitted keys may tie by rounding
+		if !exact || c.Primary.Aged() || c.Threshold != sim.None || c.Dialect != sim.Shadowtime {
+			continue
+		}
+		tape, err := Record(tr, c)
+		require.NoError(t, err)
+		key := func(j int) float64 { return c.Primary.Key(tr.Request[j], tr.Size[j], tr.Submit[j]-tr.Start, 0) }
+		for j := range tr.Len() {
+			s, err := tape.Story(j)
+			require.NoError(t, err)
+			better := 0
+			for k := range tr.Len() {
+				switch between := tape.Starts[k] >= s.Submit && tape.Starts[k] < s.Start; {
+				case !between:
+				case key(k) < key(j):
+					better++
+				}
+			}
+			require.Equal(t, better, s.Went.Better, seed)
+			require.Zero(t, s.Went.Late)
+			met[0], met[1] = met[0]+better, met[1]+s.Went.Same
+		}
+	}
+	require.Greater(t, min(met[0], met[1]), 50)
 }

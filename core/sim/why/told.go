@@ -13,6 +13,8 @@ type Told struct {
 	How       Reason        `json:"how"`
 	Ahead     int           `json:"aheadAtSubmit"`
 	First     *int64        `json:"firstAtSubmit"`
+	Queue     int           `json:"queueAtSubmit"`
+	Went      First         `json:"wentFirst"`
 	Overtaken []int64       `json:"overtakenBy"`
 	Episodes  []ToldEpisode `json:"episodes"`
 	// Reservations are the starts that it was promised, when they changed.
@@ -45,7 +47,7 @@ type ToldMove struct {
 func (p *Tape) Tell(s *Story) *Told {
 	t, j := p.Trace, s.Job
 	x := &Told{Job: Number(t, j), Submit: s.Submit, Start: s.Start, End: s.End, Wait: s.Wait(), Procs: int64(t.Size[j]),
-		Request: t.Request[j], Run: t.Run[j], How: s.How, Ahead: s.Ahead, First: p.number(s.First),
+		Request: t.Request[j], Run: t.Run[j], How: s.How, Ahead: s.Ahead, First: p.number(s.First), Queue: s.Queue, Went: s.Went,
 		Overtaken: []int64{}, Episodes: []ToldEpisode{}, Reservations: []ToldMove{}, Delayed: []int64{}, Sentences: p.Sentences(s)}
 	for _, o := range s.Overtaken {
 		x.Overtaken = append(x.Overtaken, Number(t, o.Job))

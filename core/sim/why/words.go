@@ -30,6 +30,7 @@ const named = 5
 // Sentences tell a story: page and command say it in these words.
 func (p *Tape) Sentences(s *Story) []Sentence {
 	w := teller{p, p.Trace, s, nil}
+	w.reason()
 	w.arrival()
 	parts := stretches(s.Episodes)
 	if n := len(parts); n > chapters {
@@ -147,15 +148,10 @@ func (w *teller) arrival() {
 	s, t := w.s, w.t
 	text := numeral.Capital(w.job(s.Job)) + " came at " + w.clock(s.Submit) + " and asked for " + processors(w.size()) + " for " +
 		numeral.Duration(float64(t.Request[s.Job]))
-	switch s.Ahead {
-	case 0:
-		text += "; nobody stood before it in the queue."
-	case 1:
-		text += "; one job stood before it in the queue, " + w.job(s.First) + "."
-	default:
-		text += "; " + numeral.Count(s.Ahead) + " jobs stood before it in the queue, of which the first was " + w.job(s.First) + "."
+	if s.First != None {
+		text += "; the first in the queue was " + w.job(s.First)
 	}
-	w.say(s.Submit, text)
+	w.say(s.Submit, text+".")
 }
 
 // episode tells what was found of a job that is not the head.

@@ -34,17 +34,20 @@ func told(t *testing.T, b sim.Backfilling, j int) string {
 }
 
 func TestTheTextbookIsToldAsItIs(t *testing.T) {
-	require.Equal(t, `Job 11 came at 1 s and asked for 6 processors for 5 s; nobody stood before it in the queue.
+	require.Equal(t, `No job that FCFS ranks before it went first; for all of its 5 s it did not fit: it asks for 6 of 8 processors, and at most 3 were free at its turn.
+Job 11 came at 1 s and asked for 6 processors for 5 s.
 From 1 s for 5 s it was the head of the queue: 3 processors were free, it asks for 6. It was promised a start at 6 s.
 2 jobs that came later started earlier: 2 by backfilling (job 12 and job 13).
 It started at 6 s, after 5 s from the front of the queue, and ended at 11 s.
 While it was the head it kept 1 job waiting that would have fitted: job 14.`, told(t, sim.Easy, 1))
-	require.Equal(t, `Job 14 came at 4 s and asked for 1 processor for 4 s; one job stood before it in the queue, job 11.
+	require.Equal(t, `FCFS ranks it last of 2; 1 job that came before it went first.
+For 6 s of its 7 s it did not fit: it asks for 1 of 8 processors, and none were free at its turn.
+Job 14 came at 4 s and asked for 1 processor for 4 s; the first in the queue was job 11.
 From 4 s for 1 s it did not fit: no processor was free at first, it asks for 1.
 From 5 s for 1 s it fitted into the 1 processor free, but would have ended at 9 s, after the shadow time 6 s of the head, job 11, and there were no extra processors.
 From 6 s for 5 s it was the head of the queue: no processor was free, it asks for 1. It was promised a start at 11 s.
 It started at 11 s, after 7 s from the front of the queue, and ended at 15 s.`, told(t, sim.Easy, 4))
-	require.Equal(t, `Job 12 came at 2 s and asked for 1 processor for 3 s; one job stood before it in the queue, job 11.
+	require.Equal(t, `Job 12 came at 2 s and asked for 1 processor for 3 s; the first in the queue was job 11.
 It started at 2 s at once by backfilling, and ended at 5 s.`, told(t, sim.Easy, 2))
 	require.Contains(t, told(t, sim.NoBackfilling, 2), "it stood behind job 11, which did not fit; without backfilling nobody goes "+
 		"before the head")
@@ -65,11 +68,45 @@ func TestALongStoryIsShortAndLosesNoPass(t *testing.T) {
 				n += len(p)
 			}
 			require.Equal(t, len(s.Episodes), n)
-			require.LessOrEqual(t, len(tape.Sentences(s)), 4+several*(chapters+1))
+			require.LessOrEqual(t, len(tape.Sentences(s)), 6+several*(chapters+1))
 			for _, x := range tape.Sentences(s) {
 				require.False(t, strings.Contains(x.Words, "-922") || strings.Contains(x.Words, "job -"), x.Words)
 			}
 		}
+	}
+}
+
+// The first sentence is the order's: where it ranks the job, by what, and who went first.
+func TestTheOrdersReasonIsSaidFirst(t *testing.T) {
+	for _, x := range []struct{ name, words string }{
+		{"SAF", "SAF ranks it last of 4: 8 processor-hours; 3 smaller jobs went first."},
+		{"SPF", "SPF ranks it last of 4: 2 h requested; 3 shorter jobs went first."},
+		{"SQF", "SQF ranks it last of 4: 4 processors; 3 narrower jobs went first."},
+		{"LQF", "No job that LQF ranks before it went first; for all of its 1 h it did not fit: it asks for 4 of 4 processors, and " +
+			"none were free at its turn."},
+		{"FCFS", "No job that FCFS ranks before it went first; "},
+		{"LCFS", "LCFS ranks later jobs before it; 3 jobs that came after it went first."},
+		{"F1", "F1 ranks it last of 4; 3 jobs that it ranks ahead went first."},
+	} {
+		o, err := order.Parse(x.name)
+		require.NoError(t, err)
+		tr := &job.Trace{Procs: 4, ID: []int64{1, 2, 3, 4, 5}, Users: []int64{-1}, User: make([]int32, 5), Submit: []int64{0, 1, 1, 1, 1},
+			Run: []int64{3600, 600, 600, 600, 7200}, Request: []int64{3600, 600, 600, 600, 7200}, Size: []int32{4, 3, 3, 3, 4}}
+		j := 4
+		if x.name == "FCFS" || x.name == "LCFS" { // it comes before the others
+			j = 1
+			tr.Submit = []int64{0, 1, 2, 3, 4}
+			tr.Size[1], tr.Size[4] = 4, 3
+		}
+		tape, err := Record(tr, &sim.Config{Primary: o, Backfill: o, Threshold: sim.None})
+		require.NoError(t, err)
+		s, err := tape.Story(j)
+		require.NoError(t, err)
+		require.Contains(t, strings.ReplaceAll(tape.Sentences(s)[0].Words, "\u202f", " "), x.words)
+	}
+	for n, words := range map[int]string{1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 11: "11th", 12: "12th", 13: "13th", 21: "21st",
+		112: "112th", 123: "123rd"} {
+		require.Equal(t, words, ordinal(n))
 	}
 }
 

@@ -13,7 +13,7 @@ var small = map[string]string{
 	"compare": "orders=spf,saf&resamples=4&weeks=1",
 	"decide":  "view=decide&orders=spf,saf,sqf,lexp&backfills=none&thresholds=none,2h",
 	"react":   "view=react&orders=spf,saf&replicates=3",
-	"replay":  "view=replay",
+	"replay":  "view=replay&order=SAF",
 	"online":  "view=online&strategies=full,random&orders=fcfs,spf&resamples=3&weeks=1",
 	"tune":    "view=tune&pairs=FCFS,SPF%20x%20FCFS,SAF&resamples=4",
 	"predict": "view=predict&resamples=3&weeks=1",
