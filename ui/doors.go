@@ -10,21 +10,27 @@ import (
 )
 
 // Example is a log that the page makes itself, with the question that it opens: a link's.
-type Example struct{ Name, Says, Query string }
+type Example struct {
+	Name, Says, Query string
+	Picture           string // of its answer in the gallery of the documentation: what saves it; "": it has none
+}
+
+// Examples are all, those with a picture make the gallery.
+func Examples() []Example { return examples }
 
 // examples are those behind the door of that name: the problems, then the views on the sample.
 var examples = append(problems(), []Example{
-	{"Which order?", "The made-up machine under all twelve orders.", "demo=sample"},
-	{"Its schedule", "The same log, job by job.", "demo=sample&view=replay"},
-	{"Choosing while it runs", "Strategies choose an order for every week.", "demo=sample&view=online"},
-	{"Tuned queues", "A pair of orders and a threshold, chosen on one half and tested on the other.", "demo=sample&view=tune"},
-	{"Predicted run times", "What better estimates are worth.", "demo=sample&view=predict"},
-	{"Agents that learn", "They place jobs on a machine of unequal processors.", "demo=spread"},
+	{"Which order?", "Which of twelve orders has the jobs of a made-up machine wait least?", "demo=sample", "save"},
+	{"Its schedule", "The same log, job by job.", "demo=sample&view=replay", ""},
+	{"Choosing while it runs", "What is choosing an order for every week worth?", "demo=sample&view=online", "save"},
+	{"Tuned queues", "A pair of orders and a threshold, chosen on one half and tested on the other.", "demo=sample&view=tune", ""},
+	{"Predicted run times", "What would better estimates of run times be worth?", "demo=sample&view=predict", "save"},
+	{"Agents that learn", "Can an agent learn where to place jobs on unequal processors?", "demo=spread", "save"},
 }...)
 
 func problems() (list []Example) {
 	for _, p := range problem.All() {
-		list = append(list, Example{p.Title, p.Question, "demo=" + p.Name + "&view=decide"})
+		list = append(list, Example{p.Title, p.Question, "demo=" + p.Name + "&view=decide", "save"})
 	}
 	return list
 }
