@@ -71,21 +71,26 @@ type Near struct {
 
 // Measure sets the simulated starts beside the logged ones, which why.Logged gives.
 func Measure(t *job.Trace, logged, simulated []int64) *Report {
-	var jobs []int32
-	for j, at := range logged {
-		if at != why.Unknown {
-			jobs = append(jobs, int32(j))
-		}
-	}
+	jobs := known(logged)
 	r := &Report{Jobs: t.Len(), Known: len(jobs), Weeks: []Week{}, Nearest: []Near{}}
 	a, b := waits(t, logged, jobs), waits(t, simulated, jobs)
 	r.Logged, r.Simulated = side(t, logged, jobs, a), side(t, simulated, jobs, b)
-	r.RankCorrelation = report.Float(spearman(a, b))
+	r.RankCorrelation = likeness(t.Len(), a, b).Rank
 	r.Distance = report.Float(Distance(t, logged, simulated))
 	r.AboveMachine, r.Peak = above(t, logged, jobs)
 	r.weeks(t, jobs, a, b)
 	r.warn(t)
 	return r
+}
+
+// known are the jobs whose logged start is.
+func known(logged []int64) (jobs []int32) {
+	for j, at := range logged {
+		if at != why.Unknown {
+			jobs = append(jobs, int32(j))
+		}
+	}
+	return jobs
 }
 
 func waits(t *job.Trace, starts []int64, jobs []int32) []float64 {

@@ -21,8 +21,7 @@ func (r *Report) Sentence(name string) string {
 		"); a wait is off by a factor of " +
 		factor(r.Distance) + " in the geometric mean"
 	if r.RankCorrelation.Known() {
-		text += ", and who waits longer is alike with a rank correlation of " +
-			numeral.Number(math.Round(float64(r.RankCorrelation)*100)/100)
+		text += ", and who waits longer is alike with a rank correlation of " + Ranked(r.RankCorrelation)
 	}
 	text += "."
 	if len(r.Nearest) > 0 && r.Nearest[0].Distance.Known() {

@@ -85,8 +85,9 @@ type Plan struct {
 	Thresholds []study.Seconds `json:"thresholds"`
 	study.Limits
 	Dialect string `json:"dialect"`
-	Tau     int64  `json:"tau"`  // bound of the slowdown, seconds
-	Draw    int    `json:"draw"` // 0: the log as it was; k: resample number k of it, another year that might have been
+	Tau     int64  `json:"tau"`               // bound of the slowdown, seconds
+	Without string `json:"without,omitempty"` // whose jobs are left out: heaviest, or a user's number; "": nobody's
+	Draw    int    `json:"draw"`              // 0: the log as it was; k: resample number k of it, another year that might have been
 }
 
 // Default is the question that the page proposes.
@@ -137,10 +138,36 @@ func (p *Plan) Settings() study.Settings {
 		p.CleanSetting(),
 	}
 	list = append(append(list, p.WhatIf()...), p.LimitSettings()...)
+	list = append(list, study.Words("without", func() string { return cmp.Or(p.Without, nobody) }, func(text string) error {
+		if n, err := strconv.ParseInt(text, 10, 64); text != nobody && text != heaviest && (err != nil || n < 0) {
+			return errors.New("give " + nobody + ", " + heaviest + ", or the number of a user in the log")
+		}
+		p.Without = strings.TrimPrefix(text, nobody)
+		return nil
+	}).With("A user were not there", "what if: leave out the jobs of one user: heaviest (who takes most processor-hours), the number of a "+
+		"user in the log, or nobody").
+		Saying(func() string { return "without " + p.left() }).AddedLater(nobody))
 	return append(append(list, p.Details(&p.Dialect)...), p.WeeksSetting(), p.SeedSetting(), study.TauSetting(&p.Tau),
 		study.Whole("draw", &p.Draw, 0, study.MaxResamples).
 			With("Another year", "0: the log as it was; k: resample number k of its weeks instead").
 			Saying(func() string { return "resample " + strconv.Itoa(p.Draw) + " instead of the log" }))
+}
+
+// Who is left out.
+const (
+	nobody   = "nobody"
+	heaviest = "heaviest"
+)
+
+// left says who is left out; "" where nobody is.
+func (p *Plan) left() string {
+	switch p.Without {
+	case "":
+		return ""
+	case heaviest:
+		return "the heaviest user"
+	}
+	return "user " + p.Without
 }
 
 // Suit makes the plan one for a log, see study.Suiting.
@@ -208,9 +235,9 @@ func parseThresholds(text string) (list []study.Seconds, err error) {
 // Key names what a task depends on besides its trace.
 func (p Plan) Key() string { return p.Settings().TaskKey() }
 
-// Steps is the number of progress steps of a task: one a threshold, and some for other
-// assumptions.
-func (p *Plan) Steps() int { return len(p.Thresholds) + 5 + years }
+// Steps is the number of progress steps of a task: one a threshold, and one for each other
+// assumption.
+func (p *Plan) Steps() int { return len(p.Thresholds) + len(assumptions) }
 
 // Tasks is how many there are beside the one of what is run now: one an order.
 func (p *Plan) Tasks() int { return len(p.Orders) + len(p.Backfills) }

@@ -6,6 +6,7 @@ import (
 
 	"shadowtime/core/base/sorted"
 	"shadowtime/core/base/stats"
+	"shadowtime/core/experiment/believe"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
@@ -22,13 +23,15 @@ type Report struct {
 	Weeks   int            `json:"weeks"`   // whole ones of the log, whose sums the ranges are made of
 	Level   report.Float   `json:"level"`   // at which each setting within the bound is claimed; null of none
 	Now     Outcome        `json:"now"`
-	// Recorded is what the log itself says of how long jobs waited; null where it says nothing.
-	Recorded   *report.Recorded `json:"recorded"`
-	Checks     []Check          `json:"checks"`
-	Cards      []Card           `json:"cards"` // safe, balanced, greedy: those that there are
-	Conditions []Condition      `json:"conditions"`
-	Ways       []Way            `json:"ways"` // other assumptions
-	Settings   []Setting        `json:"settings"`
+	// Likeness is how near a replay of all of the log, with what is run now, comes to the waits
+	// that the log tells; null where it tells none.
+	Likeness   *believe.Likeness `json:"likeness"`
+	Heaviest   *User             `json:"heaviest"` // the heaviest user, whom one of the ways leaves out; null of fewer than two
+	Checks     []Check           `json:"checks"`
+	Cards      []Card            `json:"cards"` // safe, balanced, greedy: those that there are
+	Conditions []Condition       `json:"conditions"`
+	Ways       []Way             `json:"ways"` // other assumptions
+	Settings   []Setting         `json:"settings"`
 
 	Done     int           `json:"-"` // tasks behind the figures; Plan.Tasks() at the end
 	Source   report.Source `json:"-"` // what it was computed from
@@ -113,11 +116,16 @@ func Merge(p Plan, digest job.Digest, rows []Row, source report.Source) *Report 
 	r := &Report{Version: Version, Plan: p, Digest: digest.Hex(), Verdict: report.Undecided, Source: source, balanced: -1,
 		Level: report.Float(math.NaN()), Cards: []Card{}, Settings: []Setting{}, Ways: []Way{}}
 	r.Now = Outcome{report.Float(math.NaN()), report.Float(math.NaN()), 0}
-	r.Recorded = source.Recorded(&p.Workload)
 	for i := range rows {
 		if rows[i].K == study.Logged && len(rows[i].Results) > 0 {
 			r.now, r.counts = &rows[i].Results[0], rows[i].Counts.Size
 			r.Now = outcomeOf(r.now)
+			if rows[i].Likeness.Known > 0 {
+				r.Likeness = &rows[i].Likeness
+			}
+			if rows[i].Heavy.ID >= 0 {
+				r.Heaviest = &rows[i].Heavy
+			}
 		}
 	}
 	if r.now == nil {
@@ -237,7 +245,12 @@ func (r *Report) choose() {
 				r.within = append(r.within, r.Settings[x].Candidate)
 			}
 		}
-		at := r.best(among)
+		var list []contender
+		for _, x := range among {
+			s := &r.Settings[x]
+			list = append(list, contender{x, end(s.Own, s.High), s.Shown, s.MaxWait})
+		}
+		at := r.best(list)
 		s := &r.Settings[at]
 		choices := make([]int, len(among))
 		for i, x := range among {
@@ -260,25 +273,6 @@ func (r *Report) choose() {
 	}
 }
 
-// ask takes what was found under other assumptions about the answer's setting.
-func (r *Report) ask(rows []Row) {
-	c := r.Answer()
-	if c == nil {
-		return
-	}
-	k := r.Settings[c.At].row
-	for i := range rows {
-		if rows[i].K != k {
-			continue
-		}
-		for j, a := range assumptions(r.Plan, len(r.now.Wait)-1) {
-			if j < len(rows[i].Ways) {
-				r.Ways = append(r.Ways, wayOf(a.words, &rows[i].Ways[j], r.Plan.Measure))
-			}
-		}
-	}
-}
-
 // longestOf are the settings that a card chooses among: of each pair of orders that with the
 // longest threshold allowed.
 func (r *Report) longestOf(allows func(s *Setting) bool) (list []int) {
@@ -292,27 +286,35 @@ func (r *Report) longestOf(allows func(s *Setting) bool) (list []int) {
 	return list
 }
 
+// contender is a setting to be chosen among others.
+type contender struct {
+	at      int
+	end     float64 // of its range
+	shown   string
+	longest int64 // wait, seconds
+}
+
+// end is where a change's range ends; of those without a range the least change comes first.
+func end(change, high report.Float) float64 {
+	if high.Known() {
+		return float64(high)
+	}
+	return 1e3 + float64(change)
+}
+
 // best is the setting whose range ends lowest; of those whose ranges end as low,
 // the one with the shortest longest wait, then the one that Slurm can be set to.
-func (r *Report) best(among []int) int {
-	end := func(at int) float64 {
-		s := &r.Settings[at]
-		if s.High.Known() {
-			return float64(s.High)
-		}
-		return 1e3 + float64(s.Own)
-	}
-	best := slices.MinFunc(among, func(a, b int) int { return report.Ascending(report.Float(end(a)), report.Float(end(b))) })
-	near := slices.DeleteFunc(slices.Clone(among), func(at int) bool {
-		return at != best && !(end(at) <= end(best)+alike && r.Settings[at].Shown == r.Settings[best].Shown)
+func (r *Report) best(among []contender) int {
+	first := slices.MinFunc(among, func(a, b contender) int { return report.Ascending(report.Float(a.end), report.Float(b.end)) })
+	near := slices.DeleteFunc(slices.Clone(among), func(x contender) bool {
+		return x.at != first.at && !(x.end <= first.end+alike && x.shown == first.shown)
 	})
-	return slices.MinFunc(near, func(a, b int) int {
-		x, y := &r.Settings[a], &r.Settings[b]
-		if x.MaxWait != y.MaxWait {
-			return report.Ascending(report.Float(x.MaxWait), report.Float(y.MaxWait))
+	return slices.MinFunc(near, func(a, b contender) int {
+		if a.longest != b.longest {
+			return report.Ascending(report.Float(a.longest), report.Float(b.longest))
 		}
-		return x.Slurm.rank() - y.Slurm.rank()
-	})
+		return r.Settings[a.at].Slurm.rank() - r.Settings[b.at].Slurm.rank()
+	}).at
 }
 
 // leastShare of jobs makes a class one to speak of.
