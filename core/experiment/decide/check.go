@@ -1,6 +1,7 @@
 package decide
 
 import (
+	"slices"
 	"strings"
 
 	"shadowtime/core/base/numeral"
@@ -298,6 +299,24 @@ func (r *Report) ways(c *Card) Condition {
 		x.Level, x.Words = Doubtful, "Changes with the assumptions"
 	}
 	return x
+}
+
+// Reacting says what becomes of the answer if users wait for their jobs before they submit
+// more; false where that is not replayed. It is no condition: how users react is read of one
+// log.
+func (r *Report) Reacting() (Check, bool) {
+	c := r.Answer()
+	at := slices.IndexFunc(r.Ways, func(w Way) bool { return w.Key == asUsers })
+	if c == nil || at < 0 {
+		return Check{}, false
+	}
+	w, own := &r.Ways[at], r.Settings[c.At].Own
+	x := Check{Key: asUsers, Level: Good, Words: "If users wait for their jobs, " + r.what() + " changes by " + report.Signed(w.Change) +
+		" instead of " + report.Signed(own) + "."}
+	if w.Change > own/2 {
+		x.Level, x.Detail = Doubtful, "Who waits less may submit more: that takes most of the cut away."
+	}
+	return x, true
 }
 
 func (r *Report) nearly() Condition {

@@ -70,6 +70,7 @@ type Setting struct {
 	Balanced bool     `json:"balanced"`
 	Slurm    Settable `json:"slurm"`
 
+	at     int // its place
 	result *Result
 	row    int // task that replayed it
 	choice int // among those that are claimed, -1: it is not
@@ -156,7 +157,7 @@ func (r *Report) try(row *Row) {
 		s := Setting{Candidate: Candidate{front, backfill, r.Plan.Thresholds[i]}, result: &row.Results[i], row: row.K, Own: nan, Low: nan,
 			High:  nan,
 			Shown: report.Nothing, choice: -1}
-		s.Outcome = outcomeOf(s.result)
+		s.at, s.Outcome = len(r.Settings), outcomeOf(s.result)
 		s.Safe = holds(s.Candidate, r.now, s.result, min(SafeLongest, r.Plan.Longest))
 		s.Balanced = holds(s.Candidate, r.now, s.result, r.Plan.Longest)
 		s.Slurm = settable(s.Candidate, &r.Plan)

@@ -234,6 +234,17 @@ func (r *Report) WhatIfs() (list []WhatIf) {
 	return list
 }
 
+// Supposed is the question that a what-if asks, on a log of so many processors and weeks; false
+// where it is asked elsewhere.
+func Supposed(p Plan, key string, procs int64, weeks int) (Plan, bool) {
+	for i := len(assumptions) - 1; i >= 0; i-- {
+		if a := &assumptions[i]; a.key == key && !a.closed && (key != asYears || a.words == assumptions[len(assumptions)-years].words) {
+			return a.of(p, procs, weeks)
+		}
+	}
+	return p, false
+}
+
 // asAsked is the question as it was asked, as a way of asking it.
 func (r *Report) asAsked(c *Card) Way {
 	s := &r.Settings[c.At]
@@ -256,6 +267,10 @@ func (r *Report) WhatIfTable(key string) [][]string {
 	}
 	return r.wayTable(list)
 }
+
+// WaysNote says what the figures of other assumptions are.
+const WaysNote = "Both settings are replayed on the same jobs. Changes are as replayed, not shrunk for having been chosen, and each " +
+	"range is at 95 % for itself. A setting is named there among those that the answer was chosen among."
 
 // WaysTable are the other assumptions in words, their head first.
 func (r *Report) WaysTable() [][]string { return r.wayTable(r.Ways) }
