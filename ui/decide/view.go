@@ -19,7 +19,7 @@ const (
 	hostNow    = "decide-now"
 	hostCards  = "decide-cards"
 	hostCurve  = "decide-curve"
-	hostWhatIf = "decide-what-if"
+	hostWhatIf = "decide-ifs"
 	hostAt     = "decide-slider"
 	hostRead   = "decide-reading"
 	hostRow    = "decide-row"
