@@ -70,7 +70,8 @@ func (v *View) drawChecks() {
 		if o := v.Lab.Current(); c.Key == "records" && len(o.Summary.Import.Partitions) > 1 {
 			act = lab.Tool("partitions", "", "", "Choose a partition")
 		}
-		b.WriteString(`<li class="` + class(c.Level) + `">` + level(c.Level) + `<div><p><strong>` + lab.Esc(c.Words) + `</strong></p>`)
+		b.WriteString(`<li class="` + class(c.Level) + `" data-check="` + c.Key + `" data-level="` + lab.Esc(string(c.Level)) + `">` +
+			level(c.Level) + `<div><p><strong>` + lab.Esc(c.Words) + `</strong></p>`)
 		if c.Detail != "" {
 			b.WriteString(`<p class="hint">` + lab.Esc(c.Detail) + `</p>`)
 		}
@@ -213,10 +214,11 @@ func (v *View) card(c *decide.Card) string {
 	}
 	most := decide.Durations(float64(r.Now.MaxWait), float64(c.MaxWait))
 	loses, waits := "Nobody by size", decide.NoLoser
-	if l := c.Loser; l != nil {
+	if l := c.Loser(); l != nil {
 		loses, waits = l.Class()+": "+report.Signed(l.Change), l.Waits()
 	}
-	return `<li class="` + class + `"><h3>` + icon(x[0]) + x[1] + tag + `</h3><p class="hint">` + sub + `</p><p class="sets">` +
+	return `<li class="` + class + `" data-card="` + string(c.Manner) + `" data-threshold="` + c.Threshold.String() + `" data-change="` +
+		numeral.Exact(c.Change) + `" data-max-wait-ratio="` + numeral.Exact(c.MaxWaitRatio) + `"><h3>` + icon(x[0]) + x[1] + tag + `</h3><p class="hint">` + sub + `</p><p class="sets">` +
 		lab.Esc(numeral.Capital(c.Name())) + `</p><dl>` +
 		fact(name, wait+` <span class="moves">`+change+`</span>`, plausible) +
 		fact("Longest wait", most(float64(r.Now.MaxWait))+" → "+most(float64(c.MaxWait)), "") +
@@ -373,7 +375,7 @@ func (v *View) drawWhatIf() {
 	}
 	b.WriteString(`</p>`)
 	if words := r.WhatIfWords(v.whatIf); words != "" {
-		b.WriteString(`<p>` + lab.Esc(words) + `</p>` + wayTable("The answer as it was asked and under the other assumption",
+		b.WriteString(`<p class="what-if-words">` + lab.Esc(words) + `</p>` + wayTable("The answer as it was asked and under the other assumption",
 			r.WhatIfTable(v.whatIf)) + `<p class="hint">` + lab.Esc(decide.WaysNote) + ` `)
 		if _, ok := v.supposed(v.whatIf); ok {
 			b.WriteString(lab.Tool("decide-suppose", v.whatIf, "", "Make it the question"))
@@ -459,7 +461,7 @@ func wayTable(title string, rows [][]string) string {
 		}
 		b.WriteString(`</tr>`)
 	}
-	return lab.Scroll(title, `<table class="results"><caption class="visually-hidden">`+title+`</caption>`+b.String()+`</table>`)
+	return lab.Scroll(title, `<table class="plain ways"><caption class="visually-hidden">`+title+`</caption>`+b.String()+`</table>`)
 }
 
 // Finding is the answer in sight in short.

@@ -1,7 +1,9 @@
 package decide
 
 import (
+	"errors"
 	"slices"
+	"strconv"
 	"strings"
 
 	"shadowtime/core/base/numeral"
@@ -22,11 +24,20 @@ const (
 	Open     Level = "open" // not known yet
 )
 
+// MarshalText writes it as a traffic light's colour, which other programs know.
+func (l Level) MarshalText() ([]byte, error) {
+	colour, ok := map[Level]string{Good: "green", Doubtful: "amber", FixFirst: "red", Open: "open"}[l]
+	if !ok {
+		return nil, errors.New("level " + strconv.Quote(string(l)) + " is not known")
+	}
+	return []byte(colour), nil
+}
+
 // Check is a line on the log itself, which is to be read before any answer.
 type Check struct {
-	Key    string `json:"key"` // size, nearness, records
+	Key    string `json:"name"` // size, nearness, records
 	Level  Level  `json:"level"`
-	Words  string `json:"words"`
+	Words  string `json:"says"`
 	Detail string `json:"detail"`
 }
 
@@ -218,9 +229,9 @@ func droppedWords(c *job.Cleaning, unreadable int) string {
 
 // Condition is one of those that all must hold before a setting is advised.
 type Condition struct {
-	Key    string `json:"key"` // shown, halves, ways, nearness, size, weeks
+	Key    string `json:"name"` // shown, halves, ways, nearness, size, requests
 	Level  Level  `json:"level"`
-	Words  string `json:"words"`
+	Words  string `json:"says"`
 	Detail string `json:"detail"`
 }
 

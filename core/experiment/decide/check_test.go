@@ -1,6 +1,7 @@
 package decide
 
 import (
+	"encoding/json"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -105,4 +106,52 @@ func TestWhatWasPooledGuessedOrMissingIsSaid(t *testing.T) {
 			require.Contains(t, c.Words+" "+c.Detail, words)
 		}
 	}
+}
+
+// The report has the keys that other programs were promised, none of them left out where
+// nothing is known.
+func TestTheReportHasItsKeys(t *testing.T) {
+	r, _ := asked(t, busy(t), few())
+	require.NotEmpty(t, r.Cards)
+	empty := Merge(r.Plan, job.Digest{}, nil, report.Source{})
+	top := []string{"version", "plan", "digest", "checks", "verdict", "named", "cards", "candidates"}
+	for _, x := range []*Report{r, empty} {
+		m := keysOf(t, x)
+		for _, key := range top {
+			require.Contains(t, m, key)
+		}
+	}
+	require.Equal(t, "null", string(keysOf(t, empty)["named"]))
+	require.Equal(t, "[]", string(keysOf(t, empty)["cards"]))
+	named := keysOf(t, r.Named)
+	for _, key := range []string{"setting", "change", "low", "high", "level"} {
+		require.Contains(t, named, key)
+	}
+	require.NotEmpty(t, r.Checks)
+	for i := range r.Checks {
+		m := keysOf(t, r.Checks[i])
+		for _, key := range []string{"name", "level", "says"} {
+			require.Contains(t, m, key)
+		}
+		require.Contains(t, []string{`"green"`, `"amber"`, `"red"`}, string(m["level"]))
+	}
+	names := []string{}
+	for i := range r.Cards {
+		m := keysOf(t, r.Cards[i])
+		for _, key := range []string{"name", "primary", "backfill", "threshold", "avgWait", "maxWait", "change", "low", "high",
+			"maxWaitRatio", "losers", "slurm", "lines"} {
+			require.Contains(t, m, key)
+		}
+		names = append(names, string(m["name"]))
+		require.Contains(t, []string{`"yes"`, `"nearly"`, `"no"`}, string(m["slurm"]))
+		require.True(t, string(m["threshold"]) != "null" || r.Cards[i].Manner == Greedy, "no threshold is for the greedy alone")
+	}
+	require.Subset(t, []string{`"safe"`, `"balanced"`, `"greedy"`}, names)
+}
+
+func keysOf(t *testing.T, v any) (m map[string]json.RawMessage) {
+	b, err := json.Marshal(v)
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(b, &m))
+	return m
 }

@@ -255,7 +255,7 @@ func (p *Plan) now() Candidate { return Candidate{p.Order, p.Order, p.Threshold}
 
 // Candidate is a setting of the scheduler that is tried.
 type Candidate struct {
-	Front     string        `json:"front"` // proper names of orders
+	Front     string        `json:"primary"` // proper names of orders
 	Backfill  string        `json:"backfill"`
 	Threshold study.Seconds `json:"threshold"`
 }

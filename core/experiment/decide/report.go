@@ -19,6 +19,7 @@ type Report struct {
 	Plan    Plan           `json:"plan"`
 	Digest  string         `json:"digest"`
 	Verdict report.Verdict `json:"verdict"` // on the card that answers the question as it was asked
+	Named   *Named         `json:"named"`   // that card in short; null where there is none
 	Advice  bool           `json:"advice"`  // it is to be set: all conditions hold
 	Weeks   int            `json:"weeks"`   // whole ones of the log, whose sums the ranges are made of
 	Level   report.Float   `json:"level"`   // at which each setting within the bound is claimed; null of none
@@ -31,7 +32,7 @@ type Report struct {
 	Cards      []Card            `json:"cards"` // safe, balanced, greedy: those that there are
 	Conditions []Condition       `json:"conditions"`
 	Ways       []Way             `json:"ways"` // other assumptions
-	Settings   []Setting         `json:"settings"`
+	Settings   []Setting         `json:"candidates"`
 
 	Done     int           `json:"-"` // tasks behind the figures; Plan.Tasks() at the end
 	Source   report.Source `json:"-"` // what it was computed from
@@ -42,6 +43,16 @@ type Report struct {
 	counts   []int64
 	balanced int         // card that answers, -1: none
 	within   []Candidate // that it was chosen among
+}
+
+// Named is what the answer names, with the range that the verdict used: null of a log that is too
+// short.
+type Named struct {
+	Setting Candidate    `json:"setting"`
+	Change  report.Float `json:"change"`
+	Low     report.Float `json:"low"`
+	High    report.Float `json:"high"`
+	Level   report.Float `json:"level"`
 }
 
 // Outcome is what a setting does on the log as it was.
@@ -91,14 +102,25 @@ func (m Manner) rank() int { return slices.Index([]Manner{Safe, Balanced, Greedy
 
 // Card is one way to set it.
 type Card struct {
-	Manner Manner `json:"manner"`
+	Manner Manner `json:"name"`
 	At     int    `json:"-"` // the setting's place
 	Candidate
 	Outcome
 	report.Claim
-	Verdict report.Verdict `json:"verdict"`
-	Loser   *Loser         `json:"loser"` // null where no size of job waits longer
-	Slurm   Slurm          `json:"slurm"`
+	Verdict      report.Verdict `json:"verdict"`
+	MaxWaitRatio report.Float   `json:"maxWaitRatio"` // the longest wait over that of now
+	Losers       []Loser        `json:"losers"`       // the class of sizes that loses most; none where none waits longer
+	Settable     Settable       `json:"slurm"`
+	Lines        []string       `json:"lines"` // of slurm.conf, whole; none where it can't be set
+	Slurm        Slurm          `json:"setup"`
+}
+
+// Loser is the class that loses most; nil: none does.
+func (c *Card) Loser() *Loser {
+	if len(c.Losers) == 0 {
+		return nil
+	}
+	return &c.Losers[0]
 }
 
 // Loser is the class of jobs whose mean wait grows most by what is set.
@@ -264,13 +286,17 @@ func (r *Report) choose() {
 			}
 		}
 		card := Card{Manner: c.manner, At: at, Candidate: s.Candidate, Outcome: s.Outcome, Claim: *claim, Verdict: claim.Verdict,
-			Loser: r.loser(s.result), Slurm: slurmOf(s.Candidate, &r.Plan)}
+			Losers: []Loser{}, MaxWaitRatio: report.Fraction(s.MaxWait, r.Now.MaxWait), Slurm: slurmOf(s.Candidate, &r.Plan)}
+		card.Settable, card.Lines = card.Slurm.Settable, card.Slurm.Lines
+		if l := r.loser(s.result); l != nil {
+			card.Losers = append(card.Losers, *l)
+		}
 		r.Cards = append(r.Cards, card)
 	}
 	slices.SortStableFunc(r.Cards, func(a, b Card) int { return a.Manner.rank() - b.Manner.rank() })
 	r.balanced = slices.IndexFunc(r.Cards, func(c Card) bool { return c.Manner == Balanced })
 	if c := r.Answer(); c != nil {
-		r.Verdict = c.Verdict
+		r.Verdict, r.Named = c.Verdict, &Named{c.Candidate, c.Change, c.Low, c.High, c.Level}
 	}
 }
 

@@ -32,9 +32,9 @@ func (s Settable) rank() int {
 
 // Slurm is how a candidate is set up in Slurm, as tried on 22.05.
 type Slurm struct {
-	Settable Settable `json:"settable"`
+	Settable Settable `json:"-"`     // a card has it, and the lines
 	Why      string   `json:"why"`   // what is not as it was simulated, or why it can't be
-	Lines    []string `json:"lines"` // of slurm.conf, whole; none where it can't be set
+	Lines    []string `json:"-"`     // of slurm.conf, whole; none where it can't be set
 	Files    []File   `json:"files"` // beside slurm.conf, whole; none where lines are enough
 	Steps    []string `json:"steps"` // how lines and files are brought in
 	Back     []string `json:"back"`  // the way back: what to do with them

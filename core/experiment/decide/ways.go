@@ -248,7 +248,8 @@ func Supposed(p Plan, key string, procs int64, weeks int) (Plan, bool) {
 // asAsked is the question as it was asked, as a way of asking it.
 func (r *Report) asAsked(c *Card) Way {
 	s := &r.Settings[c.At]
-	return Way{Words: "as asked", Change: s.Own, Low: s.Low, High: s.High, AvgWait: r.Now.AvgWait, Then: s.AvgWait,
+	own := &r.weighed.Judged[s.choice] // for itself
+	return Way{Words: "as asked", Change: s.Own, Low: own.Low, High: own.High, AvgWait: r.Now.AvgWait, Then: s.AvgWait,
 		MaxWait: r.Now.MaxWait, MaxThen: s.MaxWait, Named: &c.Candidate, Best: s.Own}
 }
 
@@ -276,7 +277,7 @@ const WaysNote = "Both settings are replayed on the same jobs. Changes are as re
 func (r *Report) WaysTable() [][]string { return r.wayTable(r.Ways) }
 
 func (r *Report) wayTable(ways []Way) [][]string {
-	rows := [][]string{{"if there were", "mean wait now", "then", "change", "plausible", "longest wait now", "then", "named there"}}
+	rows := [][]string{{"if there were", "mean wait", "change of " + r.what(), "plausible", "longest wait", "named there"}}
 	waits, longest := []float64{0}, []float64{0}
 	for i := range ways {
 		w := &ways[i]
@@ -286,8 +287,8 @@ func (r *Report) wayTable(ways []Way) [][]string {
 	wait, most := Durations(waits...), Durations(longest...)
 	for i := range ways {
 		w := &ways[i]
-		rows = append(rows, []string{w.Words, wait(float64(w.AvgWait)), wait(float64(w.Then)), numeral.Change(w.Change),
-			numeral.Interval(w.Low, w.High), most(float64(w.MaxWait)), most(float64(w.MaxThen)), r.namedThere(w)})
+		rows = append(rows, []string{w.Words, wait(float64(w.AvgWait)) + " → " + wait(float64(w.Then)), numeral.Change(w.Change),
+			numeral.Interval(w.Low, w.High), most(float64(w.MaxWait)) + " → " + most(float64(w.MaxThen)), r.namedThere(w)})
 	}
 	return rows
 }
@@ -309,34 +310,44 @@ func (r *Report) WhatIfWords(key string) string {
 	if c == nil {
 		return ""
 	}
-	asked, rows := r.asAsked(c), 0
-	low, high, same := math.Inf(1), math.Inf(-1), 0
-	var w *Way
+	var list []*Way
+	same := 0
 	for i := range r.Ways {
-		x := &r.Ways[i]
-		if x.Key != key || key == asLoad && x.number == 0 {
-			continue
-		}
-		w, rows = x, rows+1
-		low, high = min(low, float64(x.Change)), max(high, float64(x.Change))
-		if x.Named != nil && *x.Named == c.Candidate {
-			same++
+		if w := &r.Ways[i]; w.Key == key && w.number != 0 { // less load is beside more
+			list = append(list, w)
+			if w.Named != nil && *w.Named == c.Candidate {
+				same++
+			}
 		}
 	}
-	if w == nil {
+	if len(list) == 0 {
 		return ""
 	}
-	text := numeral.Capital(c.name()) + " changes " + r.what() + " by " + report.Signed(asked.Change) + " as asked, replayed. "
-	if rows > 1 {
-		return text + "In " + small(rows) + " other years made of the log’s weeks it is " + report.Signed(report.Float(low)) + " to " +
-			report.Signed(report.Float(high)) + ", and in " + small(same) + " of them it is the setting named."
+	text := "In the replay " + c.name() + " " + r.does(r.Settings[c.At].Own) + ". "
+	if len(list) > 1 {
+		ascending := func(a, b *Way) int { return report.Ascending(a.Change, b.Change) }
+		least, most := slices.MinFunc(list, ascending), slices.MaxFunc(list, ascending)
+		return text + "In " + small(len(list)) + " other years made of the log’s weeks the change is " + report.Signed(least.Change) +
+			" to " + report.Signed(most.Change) + ", and in " + small(same) + " of them it is the setting named."
 	}
-	text += "With " + w.Words + " it is " + report.Signed(w.Change) + "."
+	w := list[0]
+	text += "With " + w.Words + ", it " + r.does(w.Change) + "."
 	switch {
 	case w.Named == nil:
 		return text + " No setting keeps to the bound there."
-	case *w.Named == c.Candidate:
+	case same > 0:
 		return text + " It is the setting named there too."
 	}
-	return text + " The setting named there is " + w.Named.name() + ": " + report.Signed(w.Best) + "."
+	return text + " The setting named there, " + w.Named.name() + ", " + r.does(w.Best) + "."
+}
+
+// does says what a change does to what is to be made better.
+func (r *Report) does(change report.Float) string {
+	switch {
+	case change < 0:
+		return "cuts " + r.what() + " by " + numeral.Share(-change)
+	case change > 0:
+		return "raises " + r.what() + " by " + numeral.Share(change)
+	}
+	return "leaves " + r.what() + " as it is"
 }

@@ -234,10 +234,11 @@ const NoLoser = "No size of job waits longer."
 
 // LoserWords says who loses by a card.
 func (c *Card) LoserWords() string {
-	if c.Loser == nil {
+	l := c.Loser()
+	if l == nil {
 		return NoLoser
 	}
-	return c.Loser.Class() + " " + report.Signed(c.Loser.Change) + ", " + c.Loser.Waits()
+	return l.Class() + " " + report.Signed(l.Change) + ", " + l.Waits()
 }
 
 // Methods is a paragraph with every setting, ready for a report.
