@@ -31,6 +31,9 @@ func (r *Report) Sentence(name string) string {
 	return text
 }
 
+// Ranked writes a rank correlation, as all rooms say it.
+func Ranked(rank report.Float) string { return numeral.Number(math.Round(float64(rank)*100) / 100) }
+
 // mostTies are named.
 const mostTies = 3
 

@@ -11,6 +11,7 @@ import (
 	"shadowtime/core/experiment/believe"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
+	"shadowtime/core/sim/metric"
 )
 
 // Level says how far something is to be doubted.
@@ -82,6 +83,26 @@ func (r *Report) sizeCheck() Check {
 		}
 	}
 	return x
+}
+
+// Likeness is how near a replay comes to the waits that a log tells: mean waits in seconds, and
+// Spearman's correlation of who waits longer, null where all waits of a side are equal.
+type Likeness struct {
+	Jobs      int          `json:"jobs"`  // of the log,
+	Known     int          `json:"known"` // whose wait it tells
+	Logged    report.Float `json:"logged"`
+	Simulated report.Float `json:"simulated"`
+	Factor    report.Float `json:"factor"` // the simulated over the logged mean
+	Rank      report.Float `json:"rank"`
+}
+
+// likenessOf is that of a row; nil where the log tells no waits.
+func likenessOf(l *metric.Likeness) *Likeness {
+	if l.Known == 0 {
+		return nil
+	}
+	return &Likeness{l.Jobs, l.Known, report.Float(l.Logged), report.Float(l.Simulated), report.Float(l.Simulated / l.Logged),
+		report.Float(l.Rank)}
 }
 
 func (r *Report) nearCheck() Check {

@@ -49,9 +49,9 @@ func TestTheCheckSaysWhatExploreBelieves(t *testing.T) {
 			logged[j] = trace.Submit[j] + trace.Wait[j]
 		}
 		explored := believe.Measure(trace, logged, e.Starts())
-		require.Equal(t, explored.RankCorrelation, row.Likeness.Rank)
-		require.Equal(t, explored.Logged.AvgWait, row.Likeness.Logged)
-		require.Equal(t, explored.Simulated.AvgWait, row.Likeness.Simulated)
+		require.Equal(t, float64(explored.RankCorrelation), row.Likeness.Rank)
+		require.Equal(t, float64(explored.Logged.AvgWait), row.Likeness.Logged)
+		require.Equal(t, float64(explored.Simulated.AvgWait), row.Likeness.Simulated)
 		x := Merge(r.plan, job.Digest{}, []Row{row}, report.Source{Cleaning: &job.Cleaning{}})
 		near := x.nearCheck()
 		require.Contains(t, near.Detail, "(rank correlation "+believe.Ranked(explored.RankCorrelation)+")")
@@ -71,7 +71,7 @@ func TestNearnessIsHowLongAndWho(t *testing.T) {
 		{3600, 7200, 0.1, Doubtful}, {3600, 18000, 0.9, Doubtful}, {3600, 18000, 0.1, FixFirst}, {18000, 3600, 0.3, FixFirst},
 		{30, 2, 0.1, Good},
 	} {
-		r := &Report{Plan: Default(), Now: Outcome{AvgWait: x.simulated}, Likeness: &believe.Likeness{Jobs: 9, Known: 9, Logged: x.logged,
+		r := &Report{Plan: Default(), Now: Outcome{AvgWait: x.simulated}, Likeness: &Likeness{Jobs: 9, Known: 9, Logged: x.logged,
 			Simulated: x.simulated, Factor: x.simulated / x.logged, Rank: x.rank}}
 		c := r.nearCheck()
 		require.Equal(t, x.want, c.Level, "%+v: %s", x, c.Detail)

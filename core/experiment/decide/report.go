@@ -6,7 +6,6 @@ import (
 
 	"shadowtime/core/base/sorted"
 	"shadowtime/core/base/stats"
-	"shadowtime/core/experiment/believe"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
@@ -26,13 +25,13 @@ type Report struct {
 	Now     Outcome        `json:"now"`
 	// Likeness is how near a replay of all of the log, with what is run now, comes to the waits
 	// that the log tells; null where it tells none.
-	Likeness   *believe.Likeness `json:"likeness"`
-	Heaviest   *User             `json:"heaviest"` // the heaviest user, whom one of the ways leaves out; null of fewer than two
-	Checks     []Check           `json:"checks"`
-	Cards      []Card            `json:"cards"` // safe, balanced, greedy: those that there are
-	Conditions []Condition       `json:"conditions"`
-	Ways       []Way             `json:"ways"` // other assumptions
-	Settings   []Setting         `json:"candidates"`
+	Likeness   *Likeness   `json:"likeness"`
+	Heaviest   *User       `json:"heaviest"` // the heaviest user, whom one of the ways leaves out; null of fewer than two
+	Checks     []Check     `json:"checks"`
+	Cards      []Card      `json:"cards"` // safe, balanced, greedy: those that there are
+	Conditions []Condition `json:"conditions"`
+	Ways       []Way       `json:"ways"` // other assumptions
+	Settings   []Setting   `json:"candidates"`
 
 	Done     int           `json:"-"` // tasks behind the figures; Plan.Tasks() at the end
 	Source   report.Source `json:"-"` // what it was computed from
@@ -143,9 +142,7 @@ func Merge(p Plan, digest job.Digest, rows []Row, source report.Source) *Report 
 		if rows[i].K == study.Logged && len(rows[i].Results) > 0 {
 			r.now, r.counts = &rows[i].Results[0], rows[i].Counts.Size
 			r.Now = outcomeOf(r.now)
-			if rows[i].Likeness.Known > 0 {
-				r.Likeness = &rows[i].Likeness
-			}
+			r.Likeness = likenessOf(&rows[i].Likeness)
 			if rows[i].Heavy.ID >= 0 {
 				r.Heaviest = &rows[i].Heavy
 			}

@@ -4,8 +4,6 @@ import (
 	"strconv"
 
 	"shadowtime/core/base/wire"
-	"shadowtime/core/experiment/believe"
-	"shadowtime/core/report"
 	"shadowtime/core/sim/metric"
 )
 
@@ -16,15 +14,15 @@ type Row struct {
 	K        int
 	Results  []Result // in the order of Plan.Thresholds
 	Counts   metric.Counts
-	Likeness believe.Likeness // Known is 0 where the log tells no waits
-	Heavy    User             // the heaviest; ID -1: there are fewer than two
-	Ways     []Pair           // none where no threshold keeps to the bound
+	Likeness metric.Likeness // Known is 0 where the log tells no waits
+	Heavy    User            // the heaviest; ID -1: there are fewer than two
+	Ways     []Pair          // none where no threshold keeps to the bound
 }
 
 // User is one of the log, with the share of the processor-seconds that are theirs.
 type User struct {
-	ID    int64        `json:"id"`
-	Share report.Float `json:"share"`
+	ID    int64   `json:"id"`
+	Share float64 `json:"share"`
 }
 
 func (u *User) name() string { return strconv.FormatInt(u.ID, 10) }
@@ -77,7 +75,7 @@ func (r *Row) Encode(w *wire.Writer) {
 	r.Counts.Encode(w)
 	r.Likeness.Encode(w)
 	w.Int(r.Heavy.ID)
-	w.Float(float64(r.Heavy.Share))
+	w.Float(r.Heavy.Share)
 	w.Int(int64(len(r.Ways)))
 	for i := range r.Ways {
 		w.Int(int64(r.Ways[i].Way))
@@ -92,8 +90,8 @@ func (r *Row) Decode(b *wire.Reader) error {
 	for n := b.Len(); n > 0; n-- {
 		r.Results = append(r.Results, Result{decodeUnder(b), b.Int(), b.Ints(), b.Ints()})
 	}
-	r.Counts, r.Likeness = metric.DecodeCounts(b), believe.DecodeLikeness(b)
-	r.Heavy = User{b.Int(), report.Float(b.Float())}
+	r.Counts, r.Likeness = metric.DecodeCounts(b), metric.DecodeLikeness(b)
+	r.Heavy = User{b.Int(), b.Float()}
 	for n := b.Len(); n > 0; n-- {
 		x := Pair{int(b.Int()), decodeUnder(b), decodeUnder(b)}
 		if x.Way < 0 || x.Way >= len(assumptions) {

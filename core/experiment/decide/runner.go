@@ -6,12 +6,9 @@ import (
 	"slices"
 	"strconv"
 
-	"shadowtime/core/experiment/believe"
 	"shadowtime/core/job"
-	"shadowtime/core/report"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/metric"
-	"shadowtime/core/sim/why"
 	"shadowtime/core/study"
 )
 
@@ -144,7 +141,7 @@ func heaviestOf(t *job.Trace) User {
 			continue
 		}
 		known++
-		if share := report.Float(work[u] / all); most.ID < 0 || share > most.Share {
+		if share := work[u] / all; most.ID < 0 || share > most.Share {
 			most = User{id, share}
 		}
 	}
@@ -326,9 +323,8 @@ func (r *Runner) replay(c Candidate, progress sim.Progress) (*Result, error) {
 
 // likeness is how near a replay of all of the log comes to the waits that it tells, under what
 // is run now and the dialect's own rules, as in Explore.
-func (r *Runner) likeness() (l believe.Likeness, err error) {
-	logged, known := why.Waited(r.log, r.log.Wait)
-	if known == 0 {
+func (r *Runner) likeness() (l metric.Likeness, err error) {
+	if r.log.Wait == nil {
 		return l, nil
 	}
 	p, now := &r.plan, r.plan.now()
@@ -341,7 +337,7 @@ func (r *Runner) likeness() (l believe.Likeness, err error) {
 	if err := r.engine.Run(&how); err != nil {
 		return l, err
 	}
-	l = believe.Compare(r.log, logged, r.engine.Starts())
+	l = metric.Compare(r.log, r.log.Wait, r.engine.Starts())
 	r.engine.Load(&r.trace)
 	return l, nil
 }
