@@ -46,6 +46,7 @@ func reports() studytest.Golden[Plan, Row] {
 			func(p *Plan) { p.Variant, p.Depth = resample.Whole, 32 },
 			func(p *Plan) { p.Warmup, p.Drain, p.Closer, p.Dialect = 7, 2, 0.5, "pyss" },
 			func(p *Plan) { p.Without = heaviest },
+			func(p *Plan) { p.Also = AlsoBoth },
 		},
 		Compute: func(t testing.TB, p Plan) *studytest.Computed[Plan, Row] {
 			return studytest.Compute(t, studytest.Log(t, lublin.Config{Procs: 64, Jobs: 5000, Seed: 5}, 1), p, NewRunner,

@@ -86,6 +86,7 @@ type Plan struct {
 	study.Limits
 	Dialect string `json:"dialect"`
 	Tau     int64  `json:"tau"`               // bound of the slowdown, seconds
+	Also    string `json:"also,omitempty"`    // candidates tried besides: AlsoLearned, AlsoPredicted, AlsoBoth; "": none
 	Without string `json:"without,omitempty"` // whose jobs are left out: heaviest, or a user's number; "": nobody's
 	Draw    int    `json:"draw"`              // 0: the log as it was; k: resample number k of it, another year that might have been
 }
@@ -138,6 +139,13 @@ func (p *Plan) Settings() study.Settings {
 		p.CleanSetting(),
 	}
 	list = append(append(list, p.WhatIf()...), p.LimitSettings()...)
+	list = append(list, study.Usually("also", &p.Also, study.Option{Value: "none", Words: "none besides"},
+		study.Option{Value: AlsoLearned, Words: "orders that were learned by regression"},
+		study.Option{Value: AlsoPredicted, Words: "run times predicted in place of requests"},
+		study.Option{Value: AlsoBoth, Words: "learned orders and predicted run times"}).
+		With("Also try", "candidates besides: learned (F1 to F4, orders by regression; others are formulas among the orders), predicted "+
+			"(EASY behind FCFS with run times predicted from the user's last two jobs, as SPF and in order of arrival) or both").
+		Saying(func() string { return "with " + alsoWords[p.Also] }))
 	list = append(list, study.Words("without", func() string { return cmp.Or(p.Without, nobody) }, func(text string) error {
 		if n, err := strconv.ParseInt(text, 10, 64); text != nobody && text != heaviest && (err != nil || n < 0) {
 			return errors.New("give " + nobody + ", " + heaviest + ", or the number of a user in the log")
@@ -151,6 +159,34 @@ func (p *Plan) Settings() study.Settings {
 		study.Whole("draw", &p.Draw, 0, study.MaxResamples).
 			With("Another year", "0: the log as it was; k: resample number k of its weeks instead").
 			Saying(func() string { return "resample " + strconv.Itoa(p.Draw) + " instead of the log" }))
+}
+
+// What is tried besides.
+const (
+	AlsoLearned   = "learned"
+	AlsoPredicted = "predicted"
+	AlsoBoth      = "both"
+)
+
+var alsoWords = map[string]string{AlsoLearned: "learned orders", AlsoPredicted: "predicted run times",
+	AlsoBoth: "learned orders and predicted run times"}
+
+// besides are the candidates that are tried besides, each with all thresholds.
+func (p *Plan) besides() (list []Candidate) {
+	if p.Also == AlsoLearned || p.Also == AlsoBoth {
+		for _, name := range []string{"F1", "F2", "F3", "F4"} {
+			if !slices.Contains(p.Orders, name) && p.Order != name {
+				list = append(list, Candidate{Front: name, Backfill: name})
+			}
+		}
+	}
+	predicts := p.Order == "FCFS" && p.Backfilling == sim.Easy.String() && p.Dialect != sim.OCS.String()
+	if predicts && (p.Also == AlsoPredicted || p.Also == AlsoBoth) {
+		for _, name := range []string{"FCFS", "SPF"} {
+			list = append(list, Candidate{Front: p.Order, Backfill: name, Predicted: true})
+		}
+	}
+	return list
 }
 
 // Who is left out.
@@ -240,24 +276,35 @@ func (p Plan) Key() string { return p.Settings().TaskKey() }
 func (p *Plan) Steps() int { return len(p.Thresholds) + len(assumptions) }
 
 // Tasks is how many there are beside the one of what is run now: one an order.
-func (p *Plan) Tasks() int { return len(p.Orders) + len(p.Backfills) }
+func (p *Plan) Tasks() int { return len(p.Orders) + len(p.Backfills) + len(p.besides()) }
 
-// pair is the orders of task k, from 1.
-func (p *Plan) pair(k int) (front, backfill string) {
-	if k <= len(p.Orders) {
-		return p.Orders[k-1], p.Orders[k-1]
+// pair is what task k tries with a threshold, from 1.
+func (p *Plan) pair(k int, threshold study.Seconds) Candidate {
+	c := Candidate{Front: p.Order}
+	switch at := k - 1; {
+	case at < len(p.Orders):
+		c.Front, c.Backfill = p.Orders[at], p.Orders[at]
+	case at < len(p.Orders)+len(p.Backfills):
+		c.Backfill = p.Backfills[at-len(p.Orders)]
+	default:
+		c = p.besides()[at-len(p.Orders)-len(p.Backfills)]
 	}
-	return p.Order, p.Backfills[k-1-len(p.Orders)]
+	c.Threshold = threshold
+	return c
 }
 
 // now is what is run now.
-func (p *Plan) now() Candidate { return Candidate{p.Order, p.Order, p.Threshold} }
+func (p *Plan) now() Candidate {
+	return Candidate{Front: p.Order, Backfill: p.Order, Threshold: p.Threshold}
+}
 
 // Candidate is a setting of the scheduler that is tried.
 type Candidate struct {
 	Front     string        `json:"primary"` // proper names of orders
 	Backfill  string        `json:"backfill"`
 	Threshold study.Seconds `json:"threshold"`
+	// Predicted says that EASY plans with predicted run times in place of requests.
+	Predicted bool `json:"predicted,omitempty"`
 }
 
 // Words names it: "SPF, 10 h"; "FCFS with SPF backfilling, no threshold".
@@ -265,6 +312,9 @@ func (c Candidate) Words() string {
 	name := order.Label(c.Front)
 	if c.Backfill != c.Front {
 		name += " with " + order.Label(c.Backfill) + " backfilling"
+	}
+	if c.Predicted {
+		name += " by predicted run times"
 	}
 	if c.Threshold < 0 {
 		return name + ", no threshold"

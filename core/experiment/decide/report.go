@@ -170,10 +170,9 @@ func Merge(p Plan, digest job.Digest, rows []Row, source report.Source) *Report 
 
 // try takes the settings of a row.
 func (r *Report) try(row *Row) {
-	front, backfill := r.Plan.pair(row.K)
 	nan := report.Float(math.NaN())
 	for i := range row.Results {
-		s := Setting{Candidate: Candidate{front, backfill, r.Plan.Thresholds[i]}, result: &row.Results[i], row: row.K, Own: nan, Low: nan,
+		s := Setting{Candidate: r.Plan.pair(row.K, r.Plan.Thresholds[i]), result: &row.Results[i], row: row.K, Own: nan, Low: nan,
 			High:  nan,
 			Shown: report.Nothing, choice: -1}
 		s.at, s.Outcome = len(r.Settings), outcomeOf(s.result)

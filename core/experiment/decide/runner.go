@@ -9,6 +9,8 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/metric"
+	"shadowtime/core/sim/order"
+	"shadowtime/core/sim/predictor"
 	"shadowtime/core/study"
 )
 
@@ -27,6 +29,9 @@ type Runner struct {
 	ways    []way
 	heavy   User // the heaviest
 	crowd   *crowd
+
+	foretold sim.ForetoldEngine
+	last     []int64 // starts of the last replay of the jobs that figures count
 }
 
 // way is another assumption, with what is run now under it once that is replayed.
@@ -192,14 +197,13 @@ func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
 		}
 		return row, nil
 	}
-	front, backfill := r.plan.pair(k)
 	done := 0
 	for i, threshold := range r.plan.Thresholds {
 		// nobody was late, so nobody is with a longer threshold than the longest wait without one
 		if i > 0 && r.plan.Thresholds[0] < 0 && row.Results[0].MaxWait <= int64(threshold) {
 			row.Results = append(row.Results, row.Results[0])
 		} else {
-			x, err := r.replay(Candidate{front, backfill, threshold}, progress.Within(float64(i), 1))
+			x, err := r.replay(r.plan.pair(k, threshold), progress.Within(float64(i), 1))
 			if err != nil {
 				return Row{}, err
 			}
@@ -208,9 +212,9 @@ func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
 		done++
 		progress.Done(done)
 	}
-	if i := r.allowed(front, backfill, row.Results); i >= 0 {
+	if i := r.allowed(k, row.Results); i >= 0 {
 		var err error
-		if row.Ways, err = r.otherwise(Candidate{front, backfill, r.plan.Thresholds[i]}, done, progress); err != nil {
+		if row.Ways, err = r.otherwise(r.plan.pair(k, r.plan.Thresholds[i]), done, progress); err != nil {
 			return Row{}, err
 		}
 		done += len(row.Ways)
@@ -223,10 +227,10 @@ func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
 
 // allowed is the longest threshold that keeps to the bound on the longest wait, by its place;
 // -1: none does.
-func (r *Runner) allowed(front, backfill string, results []Result) int {
+func (r *Runner) allowed(k int, results []Result) int {
 	return slices.IndexFunc(r.plan.Thresholds, func(threshold study.Seconds) bool {
 		i := slices.Index(r.plan.Thresholds, threshold)
-		return holds(Candidate{front, backfill, threshold}, r.now, &results[i], r.plan.Longest)
+		return holds(r.plan.pair(k, threshold), r.now, &results[i], r.plan.Longest)
 	})
 }
 
@@ -249,7 +253,7 @@ func (r *Runner) otherwise(c Candidate, done int, progress study.Progress) (list
 			}
 			w.none = w.now == nil
 		}
-		if !w.none {
+		if !w.none && !(c.Predicted && (assumptions[w.number].closed || w.plan.Backfilling != r.plan.Backfilling)) {
 			then, err := replayed(&w.plan, c, told(0.5))
 			if err != nil {
 				return nil, err
@@ -277,18 +281,54 @@ func config(p *Plan, c Candidate, progress sim.Progress) (*sim.Config, error) {
 	return &config, nil
 }
 
-func (r *Runner) starts() []int64 { return r.engine.Starts()[r.from : r.from+r.counted.Len()] }
-
-// under replays one setting on the trace that is loaded.
-func (r *Runner) under(p *Plan, c Candidate, progress sim.Progress) (*Under, error) {
+// run replays one setting on the trace that is loaded, and gives when the jobs that figures
+// count start.
+func (r *Runner) run(p *Plan, c Candidate, progress sim.Progress) ([]int64, error) {
+	to := r.from + r.counted.Len()
+	if c.Predicted {
+		how, err := foresight(p, c, progress)
+		if err == nil {
+			err = r.foretold.Run(&r.trace, how)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return r.foretold.Starts()[r.from:to], nil
+	}
 	how, err := config(p, c, progress)
+	if err == nil {
+		err = r.engine.Run(how)
+	}
 	if err != nil {
 		return nil, err
 	}
-	if err := r.engine.Run(how); err != nil {
+	return r.engine.Starts()[r.from:to], nil
+}
+
+// predicted is what foretells run times: the mean of the user's last two jobs.
+const predicted = "ave2"
+
+// foresight is how a setting is scheduled that plans with predictions.
+func foresight(p *Plan, c Candidate, progress sim.Progress) (*sim.Foresight, error) {
+	foreteller, err := predictor.Named(predicted, predictor.Loss{}, predictor.Basis(0))
+	if err != nil {
 		return nil, err
 	}
-	starts := r.starts()
+	f := &sim.Foresight{Foreteller: foreteller, Correction: sim.InSteps, Threshold: int64(c.Threshold), Depth: p.Depth, Tries: p.Tries,
+		Progress: progress}
+	if f.Backfill, err = order.Parse(c.Backfill); err == nil {
+		f.Dialect, err = sim.ParseDialect(p.Dialect)
+	}
+	return f, err
+}
+
+// under replays one setting on the trace that is loaded.
+func (r *Runner) under(p *Plan, c Candidate, progress sim.Progress) (*Under, error) {
+	starts, err := r.run(p, c, progress)
+	if err != nil {
+		return nil, err
+	}
+	r.last = starts
 	u := &Under{Run: metric.Measure(&r.counted, starts, p.Tau), Wait: make([]int64, r.weeks+1), Bsld: make([]int64, r.weeks+1)}
 	sums := make([]float64, r.weeks+1)
 	for i, start := range starts {
@@ -309,7 +349,7 @@ func (r *Runner) replay(c Candidate, progress sim.Progress) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	x, starts := &Result{Under: *u, Longest: make([]int64, r.weeks+1)}, r.starts()
+	x, starts := &Result{Under: *u, Longest: make([]int64, r.weeks+1)}, r.last
 	if c.Threshold >= 0 {
 		x.Late = metric.Late(&r.counted, starts, int64(c.Threshold))
 	}

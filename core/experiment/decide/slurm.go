@@ -112,6 +112,9 @@ type setup struct {
 // setupOf is a candidate's; false where Slurm can't be set to it.
 func setupOf(c Candidate, p *Plan) (setup, bool) {
 	s := setup{c.Backfill, c.Threshold, c.Backfill != c.Front}
+	if c.Predicted {
+		return s, false
+	}
 	ranked := logKey(s.order) != "" || agedKey(s.order) != ""
 	switch {
 	case p.Depth > 0:
@@ -166,6 +169,8 @@ func slurmOf(c Candidate, p *Plan) Slurm {
 // cannot says why Slurm can't be set to a candidate.
 func cannot(c Candidate, p *Plan) string {
 	switch {
+	case c.Predicted:
+		return "Slurm plans with the requested time: it has no prediction of run times to plan with instead."
 	case p.Depth > 0:
 		return "Slurm's limits on the queue count jobs in the order of priority, not the oldest."
 	case c.Backfill != c.Front && c.Front != "FCFS":

@@ -75,7 +75,7 @@ func TestUsersWhoWaitAreThoseOfReact(t *testing.T) {
 	s, err := feedback.NewStudy(trace, feedback.Plan{Base: base, Orders: []order.Order{saf}, Seed: p.Seed, Tau: p.Tau})
 	require.NoError(t, err)
 	worker := s.Worker()
-	for i, c := range []Candidate{p.now(), {"SAF", "SAF", study.None}} {
+	for i, c := range []Candidate{p.now(), {Front: "SAF", Backfill: "SAF", Threshold: study.None}} {
 		u, err := r.closed(&p, c, nil)
 		require.NoError(t, err)
 		var jobs, wait int64
@@ -117,4 +117,37 @@ func TestTheHeaviestUserTakesMostProcessorSeconds(t *testing.T) {
 	require.Equal(t, User{9, 40.0 / 860}, heaviestOf(tr))
 	tr.Users, tr.User = []int64{-1, 3}, []int32{1, 1, 0, 1}
 	require.Equal(t, int64(-1), heaviestOf(tr).ID)
+}
+
+// Learned orders, formulas and predicted run times are candidates as the rest are, where asked.
+// Slurm can't be set to what it cannot predict, and no formula either, and says why.
+func TestWhatIsTriedBesidesIsReplayedAsTheRest(t *testing.T) {
+	p := few()
+	p.Also, p.Orders = AlsoBoth, []string{"SPF", "expr:p*q+100*r"}
+	r, _ := asked(t, busy(t), p)
+	require.Equal(t, p.Tasks()*len(p.Thresholds), len(r.Settings))
+	predicted, learned := 0, 0
+	for i := range r.Settings {
+		s := &r.Settings[i]
+		switch {
+		case s.Predicted:
+			predicted++
+			require.Equal(t, Cannot, s.Slurm)
+			require.Contains(t, slurmOf(s.Candidate, &r.Plan).Why, "no prediction")
+			require.Contains(t, s.Words(), "by predicted run times")
+		case s.Front[0] == 'F' && s.Front != "FCFS", s.Front[0] == 'e':
+			learned++
+			require.Equal(t, Cannot, s.Slurm)
+			require.NotEmpty(t, slurmOf(s.Candidate, &r.Plan).Why)
+		}
+	}
+	require.Equal(t, []int{2 * 3, 5 * 3}, []int{predicted, learned})
+	for _, change := range []func(p *Plan){
+		func(p *Plan) { p.Order = "SAF" }, func(p *Plan) { p.Backfilling = "conservative" }, func(p *Plan) { p.Dialect = "ocs" }} {
+		q := p
+		change(&q)
+		for _, c := range q.besides() {
+			require.False(t, c.Predicted, "EASY behind FCFS alone is planned with predictions")
+		}
+	}
 }

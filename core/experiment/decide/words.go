@@ -18,8 +18,11 @@ func (c Candidate) name() string {
 	if c.Backfill != c.Front {
 		name += ", backfilling " + spoken(c.Backfill) + ","
 	}
+	if c.Predicted {
+		name += " by predicted run times,"
+	}
 	if c.Threshold < 0 {
-		return name
+		return strings.TrimSuffix(name, ",")
 	}
 	return name + " with a " + adjective(c.Threshold) + " threshold"
 }
