@@ -67,7 +67,8 @@ func New(l *lab.Lab) *View {
 				"extras": lab.Wording(v.extras),
 			}},
 		Folds: []*lab.Fold{lab.WhatIf("load", "closer", "procs", "flurry"),
-			lab.More("also", "orders", "backfills", "thresholds", "draw", "weeks", "seed", "queue-depth", "backfill-tries", "dialect", "tau")},
+			lab.More("also", "orders", "backfills", "thresholds", "draw", "weeks", "seed", "queue-depth", "backfill-tries", "dialect",
+				"tau")},
 		Answers: []lab.Part{
 			lab.Host{Name: hostSure},
 			lab.Host{Name: hostNow},

@@ -107,7 +107,8 @@ func TestALimitOnTheQueueByAgeIsNotOneOfSlurm(t *testing.T) {
 	p.Depth = 32
 	require.Equal(t, Cannot, settable(Candidate{Front: "SPF", Backfill: "SPF", Threshold: study.None}, &p))
 	p.Depth, p.Tries = 0, 9
-	require.Contains(t, strings.Join(slurmOf(Candidate{Front: "SPF", Backfill: "SPF", Threshold: study.None}, &p).Lines, "\n"), "bf_max_job_test=10")
+	require.Contains(t, strings.Join(slurmOf(Candidate{Front: "SPF", Backfill: "SPF", Threshold: study.None}, &p).Lines, "\n"),
+		"bf_max_job_test=10")
 }
 
 // waiting are jobs behind one that fills the machine: processors and minutes.
