@@ -66,7 +66,7 @@ func New(l *lab.Lab) *View {
 					"the mean slowdown")},
 				"extras": lab.Wording(v.extras),
 			}},
-		Folds: []*lab.Fold{lab.WhatIf("load", "closer", "procs", "flurry"),
+		Folds: []*lab.Fold{lab.WhatIf("load", "closer", "procs", "without", "flurry"),
 			lab.More("also", "orders", "backfills", "thresholds", "draw", "weeks", "seed", "queue-depth", "backfill-tries", "dialect",
 				"tau")},
 		Answers: []lab.Part{

@@ -280,8 +280,8 @@ func (f *Sweep) panel(c *canvas, p *SweepPanel, xs *Scale, y float64) (float64, 
 	return bottom, f.lane(p, xs, ys)
 }
 
-// signs draws the marks of settings that are spoken of, with their names where these have
-// room above each other.
+// signs draws the marks of settings that are spoken of, with their names in the first panel
+// below each other.
 func (f *Sweep) signs(c *canvas, p *SweepPanel, xs, ys *Scale) {
 	var taken []spot // right end and height of the names
 	for i := range f.Signs {
@@ -293,12 +293,16 @@ func (f *Sweep) signs(c *canvas, p *SweepPanel, xs, ys *Scale) {
 			x, y := xs.At(f.part(s.Setting)), ys.At(v)
 			c.s(`<g`).tint(s.Mark).s(`>`)
 			c.point(s.Mark, x, y)
-			c.s(`</g><g`).halo().s(`>`)
+			c.s("</g>\n")
+			if j > 0 {
+				continue
+			}
+			c.s(`<g`).halo().s(`>`)
 			w := textWidth(s.Label, textSize)
-			at := spot{c.inside(x, s.Label), y - 10}
+			at := spot{c.inside(x, s.Label), y + 21}
 			for _, t := range taken {
 				if math.Abs(t.x-at.x) < w+gap && math.Abs(t.y-at.y) < 14 {
-					at.y = t.y + 32
+					at.y = t.y + 15
 				}
 			}
 			taken = append(taken, at)
