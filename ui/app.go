@@ -295,7 +295,7 @@ func (a *App) Act(what, arg string) {
 		a.Copy(sacct.Command, func() {})
 	case "partitions":
 		a.ShowReport = true
-		a.Browser.Focus("import-part-0")
+		a.Browser.Attend("import-part-0", true)
 	case "glance":
 		a.ShowGlance = !a.ShowGlance
 	case "propose":

@@ -8,6 +8,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/base/fixture"
 )
 
 // What to set, from the drop to the sentence: what the log is, one press, and the answer with
@@ -69,4 +71,15 @@ func TestTheAnswerIsReadInPlace(t *testing.T) {
 	require.Contains(t, p.text("#in-sight"), "as asked")
 	require.Equal(t, said, p.text("#decide-answer .answer, #decide-answer p"))
 	p.shots("decide-read")
+}
+
+// Partitions that were pooled are said before any answer, and one is chosen from there.
+func TestAPartitionIsChosenFromTheCheck(t *testing.T) {
+	t.Parallel()
+	p := open(t, "")
+	p.upload(fixture.Path(t, "inputs", "slurm-xdmod-utc.psv.gz"))
+	p.wait(`document.querySelectorAll(".check-card li").length == 3`)
+	require.Contains(t, p.text(".check-card"), "7 partitions were pooled into one machine.")
+	p.press("Choose a partition")
+	p.wait(`document.activeElement.id == "import-part-0"`)
 }

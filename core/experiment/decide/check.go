@@ -201,7 +201,7 @@ func (r *Report) recordCheck() Check {
 	}
 	if n := c.Pooled.Partitions; n > 1 {
 		doubt(numeral.Count(n) + " partitions were pooled into one machine.")
-		more("The largest has " + numeral.Count(c.Pooled.Largest) + " of " + numeral.Count(c.Kept) +
+		more("The largest partition has " + numeral.Count(c.Pooled.Largest) + " of " + numeral.Count(c.Kept) +
 			" jobs. On the machine a job waited for its own partition.")
 	}
 	if n := c.Pooled.Queues; n > 1 {

@@ -88,7 +88,7 @@ func TestWhatWasPooledGuessedOrMissingIsSaid(t *testing.T) {
 	}{
 		{job.Cleaning{Read: 9, Kept: 9}, Good, []string{"Every record was used.", "Nothing was pooled or guessed."}},
 		{job.Cleaning{Read: 9, Kept: 9, Pooled: job.Pooled{Partitions: 3, Largest: 5}}, Doubtful,
-			[]string{"3 partitions were pooled into one machine.", "The largest has 5 of 9 jobs."}},
+			[]string{"3 partitions were pooled into one machine.", "The largest partition has 5 of 9 jobs."}},
 		{job.Cleaning{Read: 9, Kept: 9, Pooled: job.Pooled{Queues: 4}}, Good, []string{"4 queues were taken for one."}},
 		{job.Cleaning{Read: 9, Kept: 9, NoRequest: 2}, Good, []string{"The run time stands for the request of 2 jobs without one."}},
 		{job.Cleaning{Read: 9, Kept: 9, NoRequest: 9}, Doubtful, []string{"No job has a requested time."}},
