@@ -115,12 +115,13 @@ func Default() Plan {
 // Settings are all values of the plan.
 func (p *Plan) Settings() study.Settings {
 	list := study.Settings{
-		study.Order("order", &p.Order).With("You run now", "the queue order that the machine runs now: what all else is compared with"),
-		study.BackfillingSetting(&p.Backfilling),
+		study.Order("order", &p.Order).With("You run now", "the queue order that the machine runs now: what all else is compared with").
+			Once("now-order"),
+		study.BackfillingSetting(&p.Backfilling).Once("now-backfilling"),
 		study.ThresholdSetting(&p.Threshold).With("Threshold now", "jobs that waited longer go first now: none or a duration such as 90m, "+
-			"40h, 2d"),
+			"40h, 2d").Once("now-threshold"),
 		study.Real("longest", &p.Longest, LeastLongest, MaxLongest).
-			With("The longest wait may grow", "at most so many times the longest wait of now").
+			With("The longest wait may grow", "at most so many times the longest wait of now").Once("bound").
 			Saying(func() string { return "longest waits up to " + numeral.Plain(p.Longest) + " times those of now" }),
 		study.One("measure", &p.Measure, study.Option{Value: "wait", Words: "mean wait"},
 			study.Option{Value: "slowdown", Words: "mean bounded slowdown"}).Display().
