@@ -303,6 +303,9 @@ func (a *App) Act(what, arg string) {
 		a.palette.act(a, what, arg)
 	case "copy-command":
 		a.Copy(sacct.Command, func() {})
+	case "partitions":
+		a.ShowReport = true
+		a.Browser.Attend("import-part-0", true)
 	case "glance":
 		a.ShowGlance = !a.ShowGlance
 	case "propose":

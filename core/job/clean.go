@@ -71,6 +71,7 @@ type Cleaning struct {
 	Unsorted  int // kept jobs submitted before the one above them
 
 	Recorded Recorded // how long the jobs kept waited, by the log's own records
+	Pooled   Pooled   // what they were taken for
 }
 
 // Clean makes the Trace of a log: q = requested processors if positive else
@@ -124,7 +125,7 @@ func Clean(l *Log, rules Rules, m Machine) (*Trace, *Cleaning) {
 		})
 	}
 	t := build(l, rules, m, keep, c)
-	c.Recorded = recordedOf(t, l)
+	c.Recorded, c.Pooled = recordedOf(t, l), pooledOf(t, l)
 	return t, c
 }
 

@@ -246,9 +246,10 @@ func TestTraceAndCleaningSurviveTheWire(t *testing.T) {
 	k.Encode(&w)
 	tr.Encode(&w)
 	k.Recorded.Encode(&w)
+	k.Pooled.Encode(&w)
 	r := wire.NewReader(w.B)
 	gotK, got := DecodeCleaning(r), DecodeTrace(r)
-	gotK.Recorded = DecodeRecorded(r)
+	gotK.Recorded, gotK.Pooled = DecodeRecorded(r), DecodePooled(r)
 	require.NoError(t, r.Close())
 	require.Equal(t, k, gotK)
 	tr.Pos = nil

@@ -173,8 +173,8 @@ func (t *Trace) forget() {
 	}
 }
 
-// Encode writes the account for the page, without what Recorded has, which goes after
-// all else: files of before it end there.
+// Encode writes the account for the page, without what Recorded and Pooled have, which go
+// after all else: files of before them end there.
 func (c *Cleaning) Encode(w *wire.Writer) {
 	c.Rules.Encode(w)
 	w.Int(c.Machine.Procs)

@@ -16,7 +16,7 @@ import (
 // is read back is the same plan.
 type Setting struct {
 	Key     string   // its name in links, and of its flag
-	Old     []string // names it had in links that are about
+	Old     []string // other names, of its flag too: those that it had in links that are about
 	Name    string   // its label in a form
 	Before  string   // words before its field
 	Unit    string   // words behind its field: "h", "processors"

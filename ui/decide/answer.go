@@ -9,6 +9,7 @@ import (
 	"shadowtime/core/job/sacct"
 	"shadowtime/core/report"
 	"shadowtime/core/report/plot"
+	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
 )
@@ -66,7 +67,11 @@ func (v *View) drawChecks() {
 	for _, c := range list {
 		act := map[string]string{"size": lab.Tool("decide-size", "", "", "Change the size"),
 			"nearness": lab.Tool("decide-near", "", "", "See why"), "records": lab.Tool("glance", "", "", "See the log")}[c.Key]
-		b.WriteString(`<li class="` + class(c.Level) + `">` + level(c.Level) + `<div><p><strong>` + lab.Esc(c.Words) + `</strong></p>`)
+		if o := v.Lab.Current(); c.Key == "records" && len(o.Summary.Import.Partitions) > 1 {
+			act = lab.Tool("partitions", "", "", "Choose a partition")
+		}
+		b.WriteString(`<li class="` + class(c.Level) + `" data-check="` + c.Key + `" data-level="` + lab.Esc(string(c.Level)) + `">` +
+			level(c.Level) + `<div><p><strong>` + lab.Esc(c.Words) + `</strong></p>`)
 		if c.Detail != "" {
 			b.WriteString(`<p class="hint">` + lab.Esc(c.Detail) + `</p>`)
 		}
@@ -108,7 +113,7 @@ func (v *View) drawAnswer() {
 	v.drawChecks()
 	if v.Missing() {
 		v.Verdict.Say("", map[bool]string{true: "The first settings are being replayed."}[v.Lab.Computes(v.Kind)])
-		v.Lab.Clear(hostSure, hostNow, hostCards, hostCurve, hostAt, hostForest, hostDoubts)
+		v.Lab.Clear(hostSure, hostNow, hostCards, hostWhatIf, hostCurve, hostAt, hostRead, hostForest, hostRow, hostDoubts)
 		return
 	}
 	r := v.Report
@@ -116,12 +121,14 @@ func (v *View) drawAnswer() {
 	v.drawSure()
 	v.drawNow()
 	if len(r.Cards) == 0 {
-		v.Lab.Clear(hostCards, hostCurve, hostAt, hostForest, hostDoubts)
+		v.Lab.Clear(hostCards, hostWhatIf, hostCurve, hostAt, hostRead, hostForest, hostRow, hostDoubts)
 		return
 	}
 	b := v.Lab.Browser
 	b.Draw(hostCards, v.cards())
+	v.drawWhatIf()
 	v.drawCurve()
+	v.drawRow()
 	b.Draw(hostForest, lab.Forest(r.Forest(v.Lab.Summary.Name), plot.Frame{Width: v.column()}))
 	b.Draw(hostDoubts, v.doubts())
 }
@@ -207,10 +214,11 @@ func (v *View) card(c *decide.Card) string {
 	}
 	most := decide.Durations(float64(r.Now.MaxWait), float64(c.MaxWait))
 	loses, waits := "Nobody by size", decide.NoLoser
-	if l := c.Loser; l != nil {
+	if l := c.Loser(); l != nil {
 		loses, waits = l.Class()+": "+report.Signed(l.Change), l.Waits()
 	}
-	return `<li class="` + class + `"><h3>` + icon(x[0]) + x[1] + tag + `</h3><p class="hint">` + sub + `</p><p class="sets">` +
+	return `<li class="` + class + `" data-card="` + string(c.Manner) + `" data-threshold="` + c.Threshold.String() + `" data-change="` +
+		numeral.Exact(c.Change) + `" data-max-wait-ratio="` + numeral.Exact(c.MaxWaitRatio) + `"><h3>` + icon(x[0]) + x[1] + tag + `</h3><p class="hint">` + sub + `</p><p class="sets">` +
 		lab.Esc(numeral.Capital(c.Name())) + `</p><dl>` +
 		fact(name, wait+` <span class="moves">`+change+`</span>`, plausible) +
 		fact("Longest wait", most(float64(r.Now.MaxWait))+" → "+most(float64(c.MaxWait)), "") +
@@ -247,19 +255,41 @@ func (v *View) lines(c *decide.Card) string {
 
 // ---- what a threshold trades
 
-// drawCurve draws what thresholds do to the answer's order, read at one of them.
+// read takes where the visitor points: a threshold of the curve, by its place, or a setting of
+// the forest.
+func (v *View) read(what string, at int) {
+	if what == decide.RowAct {
+		v.row = at
+		v.drawRow()
+		return
+	}
+	v.place = at
+	v.drawCurve()
+}
+
+// drawRow draws the figures of the setting that was chosen in the forest.
+func (v *View) drawRow() {
+	words := v.Report.Said(v.row)
+	if words == "" {
+		words = "Press a row to see its figures here."
+	}
+	v.Lab.Browser.Draw(hostRow, `<p class="hint row-figures">`+lab.Esc(words)+`</p>`)
+}
+
+// drawCurve draws what thresholds do to the answer's order, read at one of them: the chart is
+// pulled like the slider below it.
 func (v *View) drawCurve() {
 	s, list, at := v.curve()
-	v.Lab.Browser.Draw(hostCurve, s.SVG())
+	b := v.Lab.Browser
+	b.Draw(hostCurve, `<div data-pull="decide-at">`+s.SVG()+`</div>`)
+	b.Draw(hostAt, `<p class="reading"><label for="decide-at">Threshold</label> <input type="range" id="decide-at" data-input="decide-at" `+
+		`min="0" max="`+strconv.Itoa(len(list)-1)+`" aria-describedby="decide-read"></p>`)
+	b.SetValue("decide-at", strconv.Itoa(at))
 	x := &list[at]
 	now := v.Report.Now
 	mean, most := decide.Durations(float64(x.AvgWait), float64(now.AvgWait)), decide.Durations(float64(x.MaxWait), float64(now.MaxWait))
-	words := "As replayed with " + x.Words() + ": mean wait " + mean(float64(x.AvgWait)) + " (now " + mean(float64(now.AvgWait)) +
-		"), longest wait " +
-		most(float64(x.MaxWait)) + " (now " + most(float64(now.MaxWait)) + ")."
-	v.Lab.Browser.Draw(hostAt, `<p class="reading"><label for="decide-at">Threshold</label> <input type="range" id="decide-at" data-set="decide-at" `+
-		`min="0" max="`+strconv.Itoa(len(list)-1)+`" value="`+strconv.Itoa(at)+`"> <span aria-live="polite">`+lab.Esc(words)+`</span></p>`)
-	v.Lab.Browser.Say("decide-at", words)
+	b.Draw(hostRead, `<p class="reading" id="decide-read">`+lab.Esc("As replayed with "+x.Words()+": mean wait "+mean(float64(x.AvgWait))+
+		" (now "+mean(float64(now.AvgWait))+"), longest wait "+most(float64(x.MaxWait))+" (now "+most(float64(now.MaxWait))+").")+`</p>`)
 }
 
 // curve is the chart, its settings from the shortest threshold to none, and where it is read.
@@ -292,9 +322,89 @@ func (v *View) curve() (s *plot.Sweep, list []decide.Setting, at int) {
 			{At: r.Plan.Longest * float64(r.Now.MaxWait), Label: numeral.Plain(r.Plan.Longest) + " times now"}}},
 	}
 	s.Cursor = s.Place(float64(list[at].Threshold))
+	s.Signs = v.signs(c)
 	s.Width = v.column()
 	s.Title, s.Subtitle = r.Trade(c), "replays of "+v.Lab.Summary.Name+"; points were computed, the lines between them are interpolated"
 	return s, list, at
+}
+
+// marks are those of cards on the curve.
+var marks = map[decide.Manner]plot.Mark{
+	decide.Safe:     {Var: "--accent", Fallback: "#8c2f39", Shape: plot.Square, Hollow: true},
+	decide.Balanced: {Var: "--accent", Fallback: "#8c2f39", Shape: plot.Circle},
+	decide.Greedy:   {Var: "--accent", Fallback: "#8c2f39", Shape: plot.TriangleUp, Hollow: true},
+}
+
+// signs are the cards on the curve of one, once each: two of them may have one setting. Those of
+// other orders say so.
+func (v *View) signs(curve *decide.Card) (list []plot.SweepSign) {
+	names := map[int][]string{}
+	for i := range v.Report.Cards {
+		x := &v.Report.Cards[i]
+		names[x.At] = append(names[x.At], strings.ToLower(manners[x.Manner][1]))
+	}
+	for _, m := range []decide.Manner{decide.Balanced, decide.Safe, decide.Greedy} {
+		for i := range v.Report.Cards {
+			x := &v.Report.Cards[i]
+			if x.Manner != m || names[x.At] == nil {
+				continue
+			}
+			label := numeral.Capital(numeral.Listed(names[x.At]))
+			names[x.At] = nil
+			if x.Front != curve.Front || x.Backfill != curve.Backfill {
+				label += " (" + order.Label(x.Backfill) + ")"
+			}
+			list = append(list, plot.SweepSign{Setting: float64(x.Threshold), Label: label, Mark: marks[m],
+				Values: []float64{float64(x.AvgWait), float64(x.MaxWait)}})
+		}
+	}
+	return list
+}
+
+// ---- what if
+
+// drawWhatIf draws a press for each other world, and what the one that was pressed makes of the
+// answer, beside the answer as it was asked.
+func (v *View) drawWhatIf() {
+	r := v.Report
+	var b strings.Builder
+	b.WriteString(`<p class="actions what-ifs">`)
+	for _, x := range r.WhatIfs() {
+		b.WriteString(`<button type="button" id="decide-if-` + x.Key + `" data-act="decide-if" data-arg="` + x.Key + `" aria-pressed="` +
+			lab.Bool(x.Key == v.whatIf) + `">` + lab.Esc(x.Words) + `</button> `)
+	}
+	b.WriteString(`</p>`)
+	if words := r.WhatIfWords(v.whatIf); words != "" {
+		b.WriteString(`<p class="what-if-words">` + lab.Esc(words) + `</p>` + wayTable("The answer as it was asked and under the other assumption",
+			r.WhatIfTable(v.whatIf)) + `<p class="hint">` + lab.Esc(decide.WaysNote) + ` `)
+		if _, ok := v.supposed(v.whatIf); ok {
+			b.WriteString(lab.Tool("decide-suppose", v.whatIf, "", "Make it the question"))
+		} else {
+			b.WriteString(lab.Tool("decide-react", "", "", "See it in full"))
+		}
+		b.WriteString(`</p>`)
+	}
+	v.Lab.Browser.Draw(hostWhatIf, b.String())
+}
+
+// supposed is the question that a what-if asks.
+func (v *View) supposed(key string) (decide.Plan, bool) {
+	return decide.Supposed(v.Report.Plan, key, v.Report.Source.Cleaning.Machine.Procs, v.Report.Source.WholeWeeks)
+}
+
+// suppose makes a what-if the question; it is answered when it is asked.
+func (v *View) suppose(key string) {
+	p, ok := v.supposed(key)
+	if !ok {
+		return
+	}
+	to, is := p.Settings(), v.Settings()
+	for i := range to {
+		if to[i].Get() != is[i].Get() {
+			v.Set(to[i].Key, to[i].Get())
+		}
+	}
+	v.Unfold("what-if")
 }
 
 // ---- why to doubt it
@@ -322,20 +432,19 @@ func (v *View) doubts() string {
 		case "halves":
 			row(c.Level, "The log’s two halves", c.Words+".", p(c.Detail))
 		case "ways":
-			row(c.Level, "Other assumptions", c.Detail, wayTable(r.WaysTable()))
+			row(c.Level, "Other assumptions", c.Detail, wayTable("The same under other assumptions", r.WaysTable()))
 		case "shown":
 			row(c.Level, "Number of weeks", c.Detail, p(c.Words+"."))
 		}
 	}
-	if r.Source.KnownUsers() > 1 {
-		row(decide.Open, "Users who react", "Users are taken to submit as they did, however long they wait.",
-			p("Who waits less may submit more: "+
-				"that can halve a cut.")+lab.Tool("decide-react", "", "", "What if users wait for their jobs?"))
+	if c, ok := r.Reacting(); ok {
+		row(c.Level, "Users who react", c.Words, p(strings.TrimSpace(c.Detail+" How users react is read of this log; the figure is the "+
+			"mean of a few restless replays."))+lab.Tool("decide-react", "", "", "See it in full"))
 	}
 	return b.String() + `</div>`
 }
 
-func wayTable(rows [][]string) string {
+func wayTable(title string, rows [][]string) string {
 	var b strings.Builder
 	for i, row := range rows {
 		b.WriteString(`<tr>`)
@@ -352,8 +461,7 @@ func wayTable(rows [][]string) string {
 		}
 		b.WriteString(`</tr>`)
 	}
-	return lab.Scroll("The same under other assumptions", `<table class="results"><caption class="visually-hidden">The same under other assumptions`+
-		`</caption>`+b.String()+`</table>`)
+	return lab.Scroll(title, `<table class="plain ways"><caption class="visually-hidden">`+title+`</caption>`+b.String()+`</table>`)
 }
 
 // Finding is the answer in sight in short.

@@ -19,7 +19,10 @@ const (
 	hostNow    = "decide-now"
 	hostCards  = "decide-cards"
 	hostCurve  = "decide-curve"
-	hostAt     = "decide-at"
+	hostWhatIf = "decide-ifs"
+	hostAt     = "decide-slider"
+	hostRead   = "decide-reading"
+	hostRow    = "decide-row"
 	hostForest = "decide-forest"
 	hostDoubts = "decide-doubts"
 )
@@ -28,12 +31,14 @@ const (
 type View struct {
 	lab.Question[decide.Plan, decide.Row, *decide.Report, *decide.Plan, *decide.Row]
 	place   int // threshold that the curve is read at, by its place from the shortest; -1: the answer's
+	row     int // setting of the forest whose figures stand below it, -1: none
+	whatIf  string
 	checked checked
 }
 
 // New makes the view.
 func New(l *lab.Lab) *View {
-	v := &View{place: -1}
+	v := &View{place: -1, row: -1}
 	v.Merge = merge
 	v.Plan, v.Proposed, v.Usual = decide.Default(), decide.Default, decide.Default
 	known := func() bool { return !v.Missing() && len(v.Report.Cards) > 0 }
@@ -61,16 +66,20 @@ func New(l *lab.Lab) *View {
 					"the mean slowdown")},
 				"extras": lab.Wording(v.extras),
 			}},
-		Folds: []*lab.Fold{lab.WhatIf("load", "closer", "procs", "flurry"),
-			lab.More("orders", "backfills", "thresholds", "draw", "weeks", "seed", "queue-depth", "backfill-tries", "dialect", "tau")},
+		Folds: []*lab.Fold{lab.WhatIf("load", "closer", "procs", "without", "flurry"),
+			lab.More("also", "orders", "backfills", "thresholds", "draw", "weeks", "seed", "queue-depth", "backfill-tries", "dialect",
+				"tau")},
 		Answers: []lab.Part{
 			lab.Host{Name: hostSure},
 			lab.Host{Name: hostNow},
 			lab.Once(unknown, lab.Heading{Text: "Three ways to set it", Says: v.waysTitle}, lab.Host{Name: hostCards},
+				lab.Heading{Text: "What if"}, lab.Host{Name: hostWhatIf, Live: func() string { return "polite" }},
 				lab.Heading{Text: "What a threshold trades"},
 				lab.Group{Tag: "div", Class: "trades", Of: []lab.Part{
-					lab.Group{Tag: "div", Of: []lab.Part{lab.Framed(lab.Host{Name: hostCurve}), lab.Host{Name: hostAt}}},
-					lab.Framed(lab.Host{Name: hostForest}, lab.Tools{})}},
+					lab.Group{Tag: "div", Of: []lab.Part{lab.Framed(lab.Host{Name: hostCurve}), lab.Host{Name: hostAt},
+						lab.Host{Name: hostRead, Live: func() string { return "polite" }}}},
+					lab.Group{Tag: "div", Of: []lab.Part{lab.Framed(lab.Host{Name: hostForest}, lab.Tools{}),
+						lab.Host{Name: hostRow, Live: func() string { return "polite" }}}}}},
 				lab.Heading{Text: "Why you should doubt this"}, lab.Host{Name: hostDoubts},
 				lab.Heading{Text: "Methods"}, v.Paragraph()),
 		},
@@ -147,23 +156,28 @@ func (v *View) waysTitle() string {
 	return "Three ways to set it"
 }
 
-// Set takes what a field asks for.
+// Set takes what a field asks for: the curve and the forest are read at the answer again.
 func (v *View) Set(key, text string) {
-	if key != "decide-at" {
-		v.place = -1
-		v.Question.Set(key, text)
-		return
-	}
-	if n, err := strconv.Atoi(text); err == nil && !v.Missing() {
-		v.place = n
-		v.drawCurve()
-	}
+	v.place, v.row = -1, -1
+	v.Question.Set(key, text)
 }
 
 // Act does what a button asks for.
 func (v *View) Act(what, arg string) {
 	switch {
 	case v.Question.Act(what, arg):
+	case what == "decide-at" || what == decide.RowAct:
+		if n, err := strconv.Atoi(arg); err == nil && !v.Missing() && len(v.Report.Cards) > 0 {
+			v.read(what, n)
+		}
+	case what == "decide-if":
+		if v.whatIf == arg {
+			arg = ""
+		}
+		v.whatIf = arg
+		v.drawWhatIf()
+	case what == "decide-suppose":
+		v.suppose(arg)
 	case what == "decide-near":
 		v.Lab.Go("replay", "believe", "true")
 	case what == "decide-explore":

@@ -1,6 +1,7 @@
 package decide
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -62,7 +63,7 @@ func TestOneSettingHasOneFigure(t *testing.T) {
 		}
 	}
 	require.Equal(t, 1, best)
-	require.Contains(t, s.Drawn[hostAt], c.Words())
+	require.Contains(t, s.Drawn[hostRead], c.Words())
 	for _, word := range []string{"Safe", "Balanced", "Greedy"} {
 		require.LessOrEqual(t, strings.Count(s.Drawn[hostCards], ">"+word+"<"), 1)
 	}
@@ -75,8 +76,13 @@ func TestTheCurveIsReadAtAnyThreshold(t *testing.T) {
 	a.Run()
 	m.FinishAll()
 	said := s.Drawn["decide-verdict"]
-	a.Set("decide-at", "2")
-	require.Contains(t, s.Drawn[hostAt], v.Report.Answer().Words()[:3]+", no threshold")
+	a.Act("decide-at", "2")
+	require.Contains(t, s.Drawn[hostRead], v.Report.Answer().Words()[:3]+", no threshold")
+	require.Equal(t, "2", s.Values["decide-at"], "the slider is where the chart was pulled to")
+	require.Contains(t, s.Drawn[hostCurve], `data-pull="decide-at"`)
+	for i := range v.Report.Cards {
+		require.Contains(t, strings.ToLower(s.Drawn[hostCurve]), string(v.Report.Cards[i].Manner), "the cards stand on the curve")
+	}
 	require.Equal(t, said, s.Drawn["decide-verdict"])
 }
 
@@ -107,4 +113,47 @@ func TestTheWorstCheckIsSaidInShort(t *testing.T) {
 	at, words = v.Worst()
 	require.Equal(t, "level-doubtful", at)
 	require.Contains(t, words, "Replay not near the machine")
+}
+
+// A row of the forest that is pressed has its figures in place, and the answer stays.
+func TestARowOfTheForestHasItsFiguresInPlace(t *testing.T) {
+	a, v, m, s := page(t)
+	labtest.Load(a, m)
+	a.Run()
+	m.FinishAll()
+	said := s.Drawn["decide-verdict"]
+	require.Contains(t, s.Drawn[hostForest], `data-act="decide-row"`)
+	for i := range v.Report.Settings {
+		a.Act("decide-row", strconv.Itoa(i))
+		require.Contains(t, s.Drawn[hostRow], lab.Esc(v.Report.Said(i)))
+		require.NotEmpty(t, v.Report.Said(i))
+	}
+	for _, nowhere := range []string{"-1", "9999", "x"} {
+		a.Act("decide-row", nowhere)
+	}
+	require.Equal(t, said, s.Drawn["decide-verdict"])
+	require.NotContains(t, v.Report.Forest("log").Rows[0].Act, " ")
+}
+
+// Each what-if is one press, and stands beside the answer as it was asked; nothing is computed.
+func TestAWhatIfIsOnePress(t *testing.T) {
+	a, v, m, s := page(t)
+	labtest.Load(a, m)
+	a.Run()
+	m.FinishAll()
+	said, tasks := s.Drawn["decide-verdict"], len(m.Tasks)
+	list := v.Report.WhatIfs()
+	require.Len(t, list, 7)
+	for _, x := range list {
+		a.Act("decide-if", x.Key)
+		require.Contains(t, s.Drawn[hostWhatIf], lab.Esc(v.Report.WhatIfWords(x.Key)))
+		require.Contains(t, s.Drawn[hostWhatIf], `id="decide-if-`+x.Key+`" data-act="decide-if" data-arg="`+x.Key+`" aria-pressed="true"`)
+		require.Equal(t, 1, strings.Count(s.Drawn[hostWhatIf], `>as asked<`))
+	}
+	a.Act("decide-if", list[6].Key)
+	require.NotContains(t, s.Drawn[hostWhatIf], "as asked")
+	require.Equal(t, said, s.Drawn["decide-verdict"])
+	require.Len(t, m.Tasks, tasks)
+	a.Act("decide-suppose", "user")
+	require.Equal(t, "heaviest", v.Plan.Without)
 }

@@ -2,9 +2,14 @@ package e2e
 
 import (
 	"os"
+	"strconv"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/base/fixture"
 )
 
 // What to set, from the drop to the sentence: what the log is, one press, and the answer with
@@ -22,4 +27,59 @@ func TestDecideAnswersInOnePress(t *testing.T) {
 	p.waitState("done")
 	require.NotEmpty(t, p.text("#decide-answer"))
 	p.shots("decide")
+}
+
+// The curve is pulled like its slider, by mouse and by the arrow keys; a row of the forest has
+// its figures in place; a what-if is one press beside the answer.
+func TestTheAnswerIsReadInPlace(t *testing.T) {
+	t.Parallel()
+	p := open(t, "")
+	if path := os.Getenv("SHADOWTIME_DECIDE"); path != "" {
+		p.upload(path)
+		p.wait(`document.querySelectorAll(".check-card li").length == 3 && !document.querySelector(".check-card .level-open")`)
+		p.press("Ask")
+	} else {
+		p.sample()
+	}
+	p.waitState("done")
+	said := p.text("#decide-answer .answer, #decide-answer p")
+	at := func() string { return eval[string](p, `document.getElementById("decide-at").value`) }
+	const chart = `[data-pull="decide-at"] svg`
+	asked, read := at(), p.text("#decide-read")
+	x0, y0 := p.spot(chart, 200, 150)
+	x1, y1 := p.spot(chart, 80, 150)
+	p.do(chromedp.MouseEvent("mousePressed", x0, y0, chromedp.Button("left")),
+		chromedp.MouseEvent("mouseMoved", x1, y1, chromedp.Button("left")),
+		chromedp.MouseEvent("mouseReleased", x1, y1, chromedp.Button("left")))
+	p.wait(`document.getElementById("decide-at").value != "` + asked + `"`)
+	p.wait(`document.getElementById("decide-read").textContent != ` + strconv.Quote(read))
+	pulled := at()
+	p.keys(chart, kb.ArrowRight)
+	p.wait(`document.getElementById("decide-at").value != "` + pulled + `"`)
+	frames(p)
+	require.True(t, eval[bool](p, `document.activeElement.matches('`+chart+`')`), "the focus stays on the chart")
+	once := at()
+	p.do(chromedp.KeyEvent(kb.ArrowRight))
+	p.wait(`document.getElementById("decide-at").value > "` + once + `"`)
+
+	eval[bool](p, `document.querySelector(".plot-row[data-act]").dispatchEvent(new MouseEvent("click", {bubbles: true}))`)
+	p.wait(`document.querySelector(".row-figures").textContent.includes("Set in Slurm")`)
+	p.focus("decide-if-load")
+	p.do(chromedp.KeyEvent(kb.Enter))
+	p.wait(`document.querySelector("#decide-if-load").getAttribute("aria-pressed") == "true"`)
+	p.wait(`document.activeElement.id == "decide-if-load"`) // the focus stays on the press
+	require.Contains(t, p.text("#in-sight"), "as asked")
+	require.Equal(t, said, p.text("#decide-answer .answer, #decide-answer p"))
+	p.shots("decide-read")
+}
+
+// Partitions that were pooled are said before any answer, and one is chosen from there.
+func TestAPartitionIsChosenFromTheCheck(t *testing.T) {
+	t.Parallel()
+	p := open(t, "")
+	p.upload(fixture.Path(t, "inputs", "slurm-xdmod-utc.psv.gz"))
+	p.wait(`document.querySelectorAll(".check-card li").length == 3`)
+	require.Contains(t, p.text(".check-card"), "7 partitions were pooled into one machine.")
+	p.press("Choose a partition")
+	p.wait(`document.activeElement.id == "import-part-0"`)
 }

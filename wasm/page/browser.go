@@ -76,13 +76,15 @@ func (b *browser) Draw(name, html string) {
 	}
 	b.drawn[name] = html
 	// what has the focus in it is another element now, of the same id
-	focus, h := "", b.host(name)
-	if at := document().Get("activeElement"); at.Truthy() && h.Underlying().Call("contains", at).Bool() &&
-		!at.Call("hasAttribute", "data-read").Bool() {
-		focus = attr(at, "id")
+	focus, chart, h := "", false, b.host(name)
+	if at := document().Get("activeElement"); at.Truthy() && h.Underlying().Call("contains", at).Bool() {
+		focus, chart = attr(at, "id"), at.Call("hasAttribute", "data-read").Bool()
 	}
 	h.SetInnerHTML(html)
-	if focus != "" {
+	switch {
+	case chart:
+		b.read.redrawn(h.Underlying())
+	case focus != "":
 		b.Focus(focus)
 	}
 }

@@ -5,6 +5,7 @@ package main
 import (
 	"html"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall/js"
@@ -201,6 +202,31 @@ func (r *readout) point(e js.Value) {
 		return
 	}
 	r.show(best)
+	if e.Get("buttons").Int()&1 != 0 {
+		r.pull()
+	}
+}
+
+// slider is that of a chart that is pulled like it; not truthy where there is none.
+func (r *readout) slider() js.Value {
+	if host := r.of.Call("closest", "[data-pull]"); host.Truthy() {
+		return document().Call("getElementById", attr(host, "data-pull"))
+	}
+	return js.Null()
+}
+
+// pull moves the slider of a chart to the time that is read: it draws the chart anew.
+func (r *readout) pull() {
+	slider := r.slider()
+	if !slider.Truthy() || r.at < 0 || r.marks[r.at].lane < 0 {
+		return
+	}
+	value := strconv.Itoa(r.marks[r.at].col)
+	if slider.Get("value").String() == value {
+		return
+	}
+	slider.Set("value", value)
+	slider.Call("dispatchEvent", js.Global().Get("Event").New("input", map[string]any{"bubbles": true}))
 }
 
 // keyOf is whom an element belongs to.
@@ -220,6 +246,10 @@ func (r *readout) focus(el js.Value) {
 	}
 	r.enter(el)
 	r.keys = true
+	if slider := r.slider(); r.at < 0 && slider.Truthy() {
+		col, _ := strconv.Atoi(slider.Get("value").String())
+		r.at = slices.IndexFunc(r.marks, func(m mark) bool { return m.lane == 0 && m.col == col })
+	}
 	r.show(max(r.at, 0))
 }
 
@@ -265,6 +295,7 @@ func (r *readout) press(e js.Value) {
 	e.Call("preventDefault")
 	r.keys = true
 	r.show(to)
+	r.pull()
 }
 
 // next is the mark beside the one at hand: of lines the next time, the next
@@ -503,9 +534,9 @@ func (r *readout) rest(key string) {
 func (r *readout) redrawn(host js.Value) {
 	if chart := host.Call("querySelector", "[data-read]"); chart.Truthy() {
 		at := r.at
-		r.of = js.Null()
+		r.hide()
 		r.enter(chart)
 		r.at = at
-		chart.Call("focus")
+		chart.Call("focus", map[string]any{"preventScroll": true})
 	}
 }

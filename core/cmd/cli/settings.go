@@ -51,10 +51,14 @@ func (g *given) placeholder() string {
 	return "value"
 }
 
-// Declare makes a flag of every setting.
+// Declare makes a flag of every setting, and of each of its other names.
 func (c *Call) Declare(list study.Settings) {
 	for _, s := range list {
-		c.flag(&given{setting: s}, s.Usage())
+		g := &given{setting: s}
+		c.flag(g, s.Usage())
+		for _, old := range s.Old {
+			c.Flags.Var(g, old, "the same as --"+s.Key)
+		}
 	}
 }
 

@@ -44,8 +44,14 @@ func TestTheSettingsOfAStudyAreTheFlagsOfItsVerb(t *testing.T) {
 		}
 		c, help := explained(t, x.verb.Name)
 		var keys, others []string
+		all := append([]string{"csv", "json", "keep", "share", "shares", "slurm", "submit", "workers"}, x.others...)
 		for _, s := range x.plan().Settings() {
 			keys = append(keys, s.Key)
+			for _, other := range s.Old {
+				all = append(all, other)
+				require.Contains(t, help, "\n  --"+other)
+				require.Contains(t, help, "the same as --"+s.Key)
+			}
 			f := c.Flags.Lookup(s.Key)
 			require.NotNil(t, f, "%s --%s", name, s.Key)
 			require.Equal(t, s.Get(), f.DefValue)
@@ -62,7 +68,6 @@ func TestTheSettingsOfAStudyAreTheFlagsOfItsVerb(t *testing.T) {
 				others = append(others, f.Name)
 			}
 		})
-		all := append([]string{"csv", "json", "keep", "share", "shares", "slurm", "submit", "workers"}, x.others...)
 		if x.unsaved == "" {
 			all = append(all, "continue", "html", "save")
 		}

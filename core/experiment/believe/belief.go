@@ -13,6 +13,7 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/sim"
+	"shadowtime/core/sim/metric"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/sim/why"
 	"shadowtime/core/study"
@@ -80,7 +81,7 @@ func Measure(t *job.Trace, logged, simulated []int64) *Report {
 	r := &Report{Jobs: t.Len(), Known: len(jobs), Weeks: []Week{}, Nearest: []Near{}}
 	a, b := waits(t, logged, jobs), waits(t, simulated, jobs)
 	r.Logged, r.Simulated = side(t, logged, jobs, a), side(t, simulated, jobs, b)
-	r.RankCorrelation = report.Float(spearman(a, b))
+	r.RankCorrelation = report.Float(metric.Spearman(a, b))
 	r.Distance = report.Float(Distance(t, logged, simulated))
 	r.AboveMachine, r.Peak = above(t, logged, jobs)
 	r.weeks(t, jobs, a, b)
@@ -155,43 +156,6 @@ func (n *Near) Measure(t *job.Trace, logged, simulated []int64) {
 	at, _ := slices.BinarySearch(t.Submit, half)
 	n.FirstHalf = report.Float(distance(t, logged, simulated, 0, at))
 	n.SecondHalf = report.Float(distance(t, logged, simulated, at, t.Len()))
-}
-
-// spearman is the correlation of ranks.
-func spearman(a, b []float64) float64 {
-	x, y := ranks(a), ranks(b)
-	var xx, yy, xy float64
-	for i := range x {
-		xx += x[i] * x[i]
-		yy += y[i] * y[i]
-		xy += x[i] * y[i]
-	}
-	if xx == 0 || yy == 0 {
-		return math.NaN()
-	}
-	return xy / math.Sqrt(xx*yy)
-}
-
-// ranks are twice the ranks less their mean; equal values share the mean of theirs.
-func ranks(v []float64) []float64 {
-	n := len(v)
-	at := make([]int32, n)
-	for i := range at {
-		at[i] = int32(i)
-	}
-	slices.SortFunc(at, func(i, j int32) int { return cmp.Compare(v[i], v[j]) })
-	r := make([]float64, n)
-	for from := 0; from < n; {
-		to := from
-		for to < n && v[at[to]] == v[at[from]] {
-			to++
-		}
-		for _, i := range at[from:to] {
-			r[i] = float64(from + to - n)
-		}
-		from = to
-	}
-	return r
 }
 
 // above counts starts beyond the machine, and finds the most processors in use.

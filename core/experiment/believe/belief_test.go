@@ -67,12 +67,6 @@ func TestADistanceOfOneIsAFactorOfTwo(t *testing.T) {
 	require.True(t, math.IsNaN(Distance(tr, []int64{why.Unknown, why.Unknown}, []int64{0, 10})))
 }
 
-func TestRanksOfEqualWaitsAreTheirMean(t *testing.T) {
-	require.Equal(t, []float64{-3, 0, 0, 3}, ranks([]float64{1, 5, 5, 9}))
-	require.InDelta(t, -1, spearman([]float64{1, 2, 3}, []float64{30, 20, 10}), 1e-15)
-	require.True(t, math.IsNaN(spearman([]float64{1, 1}, []float64{1, 2})))
-}
-
 func TestStartsBeyondTheMachineAreCounted(t *testing.T) {
 	tr := &job.Trace{Procs: 4, Submit: []int64{0, 0, 5, 5}, Run: []int64{5, 9, 5, 0}, Request: []int64{5, 9, 5, 1},
 		Size: []int32{3, 2, 2, 4}}

@@ -18,8 +18,7 @@ func (r *Report) Sentence(name string) string {
 	text := "Your machine's own record: " + r.Logged.words() + ". Replayed with " + name + ": " + r.Simulated.words() +
 		". A typical wait is off by a factor of " + factor(r.Distance) + "."
 	if r.RankCorrelation.Known() {
-		text += " Who waits longer agrees with a rank correlation of " +
-			numeral.Number(math.Round(float64(r.RankCorrelation)*100)/100) + "."
+		text += " Who waits longer agrees with a rank correlation of " + Ranked(r.RankCorrelation) + "."
 	}
 	if len(r.Nearest) > 0 && r.Nearest[0].Distance.Known() {
 		text += " Nearest to the machine comes " + r.Nearest[0].Words() + ", off by a factor of " + factor(r.Nearest[0].Distance) +
@@ -36,6 +35,9 @@ func (s *Side) words() string {
 	}
 	return text + "wait up to " + numeral.Duration(s.MedianWait)
 }
+
+// Ranked writes a rank correlation, as all rooms say it.
+func Ranked(rank report.Float) string { return numeral.Number(math.Round(float64(rank)*100) / 100) }
 
 // mostTies are named.
 const mostTies = 3

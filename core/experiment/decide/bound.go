@@ -33,15 +33,15 @@ func longestThreshold(longest int64, bound float64) study.Seconds {
 func holds(c Candidate, now, then *Result, bound float64) bool {
 	weeks := max(1, len(now.Longest)-1) // the last entry is what came after all of them
 	return c.Threshold >= 0 && c.Threshold <= longestThreshold(now.MaxWait, bound) &&
-		float64(then.MaxWait) <= bound*float64(now.MaxWait) && within(now.Longest[:weeks], then.Longest[:weeks], bound) >= Surely
+		float64(then.MaxWait) <= bound*float64(now.MaxWait) && keeps(now.Longest[:weeks], then.Longest[:weeks], bound) >= Surely
 }
 
-// within is the chance that the longest wait is at most so many times that of now in another
+// keeps is the chance that the longest wait is at most so many times that of now in another
 // log as long as this one, made of its weeks: each drawn alone, with replacement. Both longest
 // waits are then the greatest of the weeks drawn, so the chance has a closed form: the sum over
 // the values v of a week's longest wait now of the chance that v is the greatest and that no
 // week has more than v times the bound.
-func within(now, then []int64, bound float64) float64 {
+func keeps(now, then []int64, bound float64) float64 {
 	weeks := float64(len(now))
 	values := slices.Sorted(slices.Values(now))
 	chance := 0.0

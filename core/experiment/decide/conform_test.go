@@ -29,7 +29,7 @@ func subject() *studytest.Subject[Plan, Row, *Plan, *Row] {
 		Kind: Kind(), Plan: few(),
 		Others: map[string]string{"order": "saf", "orders": "SAF,lqf", "backfills": "lqf", "threshold": "40h", "thresholds": "none,2h",
 			"longest": "2",
-			"clean":   "alloc-above+zero-run"},
+			"clean":   "alloc-above+zero-run", "without": "heaviest"},
 		Compute: func(t *job.Trace, p Plan) (study.Tasks[Row], error) { return NewRunner(t, p) },
 		Golden:  []studytest.Golden[Plan, Row]{reports()},
 	}
@@ -45,6 +45,8 @@ func reports() studytest.Golden[Plan, Row] {
 			func(p *Plan) { p.Draw, p.Weeks, p.Load = 2, 4, 1.2 },
 			func(p *Plan) { p.Variant, p.Depth = resample.Whole, 32 },
 			func(p *Plan) { p.Warmup, p.Drain, p.Closer, p.Dialect = 7, 2, 0.5, "pyss" },
+			func(p *Plan) { p.Without = heaviest },
+			func(p *Plan) { p.Also = AlsoBoth },
 		},
 		Compute: func(t testing.TB, p Plan) *studytest.Computed[Plan, Row] {
 			return studytest.Compute(t, studytest.Log(t, lublin.Config{Procs: 64, Jobs: 5000, Seed: 5}, 1), p, NewRunner,

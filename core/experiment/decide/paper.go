@@ -24,6 +24,32 @@ func (r *Report) Ranked() []Setting {
 	return list
 }
 
+// RowAct is what a press on a row of Forest asks for: Said of the setting at that place.
+const RowAct = "decide-row"
+
+// Said are the figures of a setting in place; "" where there is none there.
+func (r *Report) Said(at int) string {
+	if at < 0 || at >= len(r.Settings) {
+		return ""
+	}
+	s := &r.Settings[at]
+	change, low, high, how := s.Own, s.Low, s.High, ", as replayed"
+	for i := range r.Cards { // one setting has one figure
+		if c := &r.Cards[i]; c.At == at {
+			change, low, high, how = c.Change, c.Low, c.High, ""
+		}
+	}
+	text := numeral.Capital(s.name()) + ": " + r.what() + " " + report.Signed(change) + report.Plausible(change, low, high) + how + ". "
+	if r.Plan.Measure == MeanWait {
+		text += moves("The mean wait", float64(r.Now.AvgWait), float64(r.Now.AvgWait*(1+change))) + " "
+	}
+	text += moves("The longest wait", float64(r.Now.MaxWait), float64(s.MaxWait))
+	if !s.Balanced {
+		text += " That is not held to the bound."
+	}
+	return text + " Set in Slurm: " + string(s.Slurm) + "."
+}
+
 // Forest is the chart of the settings that the answer was chosen among, with what is run now
 // and the other cards, of a log of that name.
 func (r *Report) Forest(log string) plot.Forest {
@@ -31,7 +57,7 @@ func (r *Report) Forest(log string) plot.Forest {
 	f.Title, f.Subtitle = r.Finding(), log+"; whiskers are the 95 % ranges that the verdict uses"
 	add := func(s *Setting) {
 		row := plot.ForestRow{Label: s.Words(), Name: order.Label(s.Backfill), Mid: float64(s.Own), Low: float64(s.Low),
-			High: float64(s.High), Undefined: !s.Own.Known()}
+			High: float64(s.High), Undefined: !s.Own.Known(), Act: RowAct, Arg: strconv.Itoa(s.at)}
 		for i := range r.Cards { // one setting has one figure
 			if c := &r.Cards[i]; c.Candidate == s.Candidate {
 				row.Mid, row.Low, row.High = float64(c.Change), float64(c.Low), float64(c.High)

@@ -85,8 +85,10 @@ type Plan struct {
 	Thresholds []study.Seconds `json:"thresholds"`
 	study.Limits
 	Dialect string `json:"dialect"`
-	Tau     int64  `json:"tau"`  // bound of the slowdown, seconds
-	Draw    int    `json:"draw"` // 0: the log as it was; k: resample number k of it, another year that might have been
+	Tau     int64  `json:"tau"`               // bound of the slowdown, seconds
+	Also    string `json:"also,omitempty"`    // candidates tried besides: AlsoLearned, AlsoPredicted, AlsoBoth; "": none
+	Without string `json:"without,omitempty"` // whose jobs are left out: heaviest, or a user's number; "": nobody's
+	Draw    int    `json:"draw"`              // 0: the log as it was; k: resample number k of it, another year that might have been
 }
 
 // Default is the question that the page proposes.
@@ -113,12 +115,13 @@ func Default() Plan {
 // Settings are all values of the plan.
 func (p *Plan) Settings() study.Settings {
 	list := study.Settings{
-		study.Order("order", &p.Order).With("You run now", "the queue order that the machine runs now: what all else is compared with"),
-		study.BackfillingSetting(&p.Backfilling),
+		study.Order("order", &p.Order).With("You run now", "the queue order that the machine runs now: what all else is compared with").
+			Once("now-order"),
+		study.BackfillingSetting(&p.Backfilling).Once("now-backfilling"),
 		study.ThresholdSetting(&p.Threshold).With("Threshold now", "jobs that waited longer go first now: none or a duration such as 90m, "+
-			"40h, 2d"),
+			"40h, 2d").Once("now-threshold"),
 		study.Real("longest", &p.Longest, LeastLongest, MaxLongest).
-			With("The longest wait may grow", "at most so many times the longest wait of now").
+			With("The longest wait may grow", "at most so many times the longest wait of now").Once("bound").
 			Saying(func() string { return "longest waits up to " + numeral.Plain(p.Longest) + " times those of now" }),
 		study.One("measure", &p.Measure, study.Option{Value: "wait", Words: "mean wait"},
 			study.Option{Value: "slowdown", Words: "mean bounded slowdown"}).Display().
@@ -137,10 +140,71 @@ func (p *Plan) Settings() study.Settings {
 		p.CleanSetting(),
 	}
 	list = append(append(list, p.WhatIf()...), p.LimitSettings()...)
+	list = append(list, study.Usually("also", &p.Also, study.Option{Value: "none", Words: "none besides"},
+		study.Option{Value: AlsoLearned, Words: "orders that were learned by regression"},
+		study.Option{Value: AlsoPredicted, Words: "run times predicted in place of requests"},
+		study.Option{Value: AlsoBoth, Words: "learned orders and predicted run times"}).
+		With("Also try", "candidates besides: learned (F1 to F4, orders by regression; others are formulas among the orders), predicted "+
+			"(EASY behind FCFS with run times predicted from the user's last two jobs, as SPF and in order of arrival) or both").
+		Saying(func() string { return "with " + alsoWords[p.Also] }))
+	list = append(list, study.Words("without", func() string { return cmp.Or(p.Without, nobody) }, func(text string) error {
+		if n, err := strconv.ParseInt(text, 10, 64); text != nobody && text != heaviest && (err != nil || n < 0) {
+			return errors.New("give " + nobody + ", " + heaviest + ", or the number of a user in the log")
+		}
+		p.Without = strings.TrimPrefix(text, nobody)
+		return nil
+	}).With("A user were not there", "what if: leave out the jobs of one user: heaviest (who takes most processor-hours), the number of a "+
+		"user in the log, or nobody").
+		Saying(func() string { return "without " + p.left() }).AddedLater(nobody))
 	return append(append(list, p.Details(&p.Dialect)...), p.WeeksSetting(), p.SeedSetting(), study.TauSetting(&p.Tau),
 		study.Whole("draw", &p.Draw, 0, study.MaxResamples).
 			With("Another year", "0: the log as it was; k: resample number k of its weeks instead").
 			Saying(func() string { return "resample " + strconv.Itoa(p.Draw) + " instead of the log" }))
+}
+
+// What is tried besides.
+const (
+	AlsoLearned   = "learned"
+	AlsoPredicted = "predicted"
+	AlsoBoth      = "both"
+)
+
+var alsoWords = map[string]string{AlsoLearned: "learned orders", AlsoPredicted: "predicted run times",
+	AlsoBoth: "learned orders and predicted run times"}
+
+// besides are the candidates that are tried besides, each with all thresholds.
+func (p *Plan) besides() (list []Candidate) {
+	if p.Also == AlsoLearned || p.Also == AlsoBoth {
+		for _, name := range []string{"F1", "F2", "F3", "F4"} {
+			if !slices.Contains(p.Orders, name) && p.Order != name {
+				list = append(list, Candidate{Front: name, Backfill: name})
+			}
+		}
+	}
+	predicts := p.Order == "FCFS" && p.Backfilling == sim.Easy.String() && p.Dialect != sim.OCS.String()
+	if predicts && (p.Also == AlsoPredicted || p.Also == AlsoBoth) {
+		for _, name := range []string{"FCFS", "SPF"} {
+			list = append(list, Candidate{Front: p.Order, Backfill: name, Predicted: true})
+		}
+	}
+	return list
+}
+
+// Who is left out.
+const (
+	nobody   = "nobody"
+	heaviest = "heaviest"
+)
+
+// left says who is left out; "" where nobody is.
+func (p *Plan) left() string {
+	switch p.Without {
+	case "":
+		return ""
+	case heaviest:
+		return "the heaviest user"
+	}
+	return "user " + p.Without
 }
 
 // Suit makes the plan one for a log, see study.Suiting.
@@ -208,29 +272,40 @@ func parseThresholds(text string) (list []study.Seconds, err error) {
 // Key names what a task depends on besides its trace.
 func (p Plan) Key() string { return p.Settings().TaskKey() }
 
-// Steps is the number of progress steps of a task: one a threshold, and some for other
-// assumptions.
-func (p *Plan) Steps() int { return len(p.Thresholds) + 5 + years }
+// Steps is the number of progress steps of a task: one a threshold, and one for each other
+// assumption.
+func (p *Plan) Steps() int { return len(p.Thresholds) + len(assumptions) }
 
 // Tasks is how many there are beside the one of what is run now: one an order.
-func (p *Plan) Tasks() int { return len(p.Orders) + len(p.Backfills) }
+func (p *Plan) Tasks() int { return len(p.Orders) + len(p.Backfills) + len(p.besides()) }
 
-// pair is the orders of task k, from 1.
-func (p *Plan) pair(k int) (front, backfill string) {
-	if k <= len(p.Orders) {
-		return p.Orders[k-1], p.Orders[k-1]
+// pair is what task k tries with a threshold, from 1.
+func (p *Plan) pair(k int, threshold study.Seconds) Candidate {
+	c := Candidate{Front: p.Order}
+	switch at := k - 1; {
+	case at < len(p.Orders):
+		c.Front, c.Backfill = p.Orders[at], p.Orders[at]
+	case at < len(p.Orders)+len(p.Backfills):
+		c.Backfill = p.Backfills[at-len(p.Orders)]
+	default:
+		c = p.besides()[at-len(p.Orders)-len(p.Backfills)]
 	}
-	return p.Order, p.Backfills[k-1-len(p.Orders)]
+	c.Threshold = threshold
+	return c
 }
 
 // now is what is run now.
-func (p *Plan) now() Candidate { return Candidate{p.Order, p.Order, p.Threshold} }
+func (p *Plan) now() Candidate {
+	return Candidate{Front: p.Order, Backfill: p.Order, Threshold: p.Threshold}
+}
 
 // Candidate is a setting of the scheduler that is tried.
 type Candidate struct {
-	Front     string        `json:"front"` // proper names of orders
+	Front     string        `json:"primary"` // proper names of orders
 	Backfill  string        `json:"backfill"`
 	Threshold study.Seconds `json:"threshold"`
+	// Predicted says that EASY plans with predicted run times in place of requests.
+	Predicted bool `json:"predicted,omitempty"`
 }
 
 // Words names it: "SPF, 10 h"; "FCFS with SPF backfilling, no threshold".
@@ -238,6 +313,9 @@ func (c Candidate) Words() string {
 	name := order.Label(c.Front)
 	if c.Backfill != c.Front {
 		name += " with " + order.Label(c.Backfill) + " backfilling"
+	}
+	if c.Predicted {
+		name += " by predicted run times"
 	}
 	if c.Threshold < 0 {
 		return name + ", no threshold"

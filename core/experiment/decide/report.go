@@ -18,17 +18,20 @@ type Report struct {
 	Plan    Plan           `json:"plan"`
 	Digest  string         `json:"digest"`
 	Verdict report.Verdict `json:"verdict"` // on the card that answers the question as it was asked
+	Named   *Named         `json:"named"`   // that card in short; null where there is none
 	Advice  bool           `json:"advice"`  // it is to be set: all conditions hold
 	Weeks   int            `json:"weeks"`   // whole ones of the log, whose sums the ranges are made of
 	Level   report.Float   `json:"level"`   // at which each setting within the bound is claimed; null of none
 	Now     Outcome        `json:"now"`
-	// Recorded is what the log itself says of how long jobs waited; null where it says nothing.
-	Recorded   *report.Recorded `json:"recorded"`
-	Checks     []Check          `json:"checks"`
-	Cards      []Card           `json:"cards"` // safe, balanced, greedy: those that there are
-	Conditions []Condition      `json:"conditions"`
-	Ways       []Way            `json:"ways"` // other assumptions
-	Settings   []Setting        `json:"settings"`
+	// Likeness is how near a replay of all of the log, with what is run now, comes to the waits
+	// that the log tells; null where it tells none.
+	Likeness   *Likeness   `json:"likeness"`
+	Heaviest   *User       `json:"heaviest"` // the heaviest user, whom one of the ways leaves out; null of fewer than two
+	Checks     []Check     `json:"checks"`
+	Cards      []Card      `json:"cards"` // safe, balanced, greedy: those that there are
+	Conditions []Condition `json:"conditions"`
+	Ways       []Way       `json:"ways"` // other assumptions
+	Settings   []Setting   `json:"candidates"`
 
 	Done     int           `json:"-"` // tasks behind the figures; Plan.Tasks() at the end
 	Source   report.Source `json:"-"` // what it was computed from
@@ -39,6 +42,16 @@ type Report struct {
 	counts   []int64
 	balanced int         // card that answers, -1: none
 	within   []Candidate // that it was chosen among
+}
+
+// Named is what the answer names, with the range that the verdict used: null of a log that is too
+// short.
+type Named struct {
+	Setting Candidate    `json:"setting"`
+	Change  report.Float `json:"change"`
+	Low     report.Float `json:"low"`
+	High    report.Float `json:"high"`
+	Level   report.Float `json:"level"`
 }
 
 // Outcome is what a setting does on the log as it was.
@@ -67,6 +80,7 @@ type Setting struct {
 	Balanced bool     `json:"balanced"`
 	Slurm    Settable `json:"slurm"`
 
+	at     int // its place
 	result *Result
 	row    int // task that replayed it
 	choice int // among those that are claimed, -1: it is not
@@ -87,14 +101,25 @@ func (m Manner) rank() int { return slices.Index([]Manner{Safe, Balanced, Greedy
 
 // Card is one way to set it.
 type Card struct {
-	Manner Manner `json:"manner"`
+	Manner Manner `json:"name"`
 	At     int    `json:"-"` // the setting's place
 	Candidate
 	Outcome
 	report.Claim
-	Verdict report.Verdict `json:"verdict"`
-	Loser   *Loser         `json:"loser"` // null where no size of job waits longer
-	Slurm   Slurm          `json:"slurm"`
+	Verdict      report.Verdict `json:"verdict"`
+	MaxWaitRatio report.Float   `json:"maxWaitRatio"` // the longest wait over that of now
+	Losers       []Loser        `json:"losers"`       // the class of sizes that loses most; none where none waits longer
+	Settable     Settable       `json:"slurm"`
+	Lines        []string       `json:"lines"` // of slurm.conf, whole; none where it can't be set
+	Slurm        Slurm          `json:"setup"`
+}
+
+// Loser is the class that loses most; nil: none does.
+func (c *Card) Loser() *Loser {
+	if len(c.Losers) == 0 {
+		return nil
+	}
+	return &c.Losers[0]
 }
 
 // Loser is the class of jobs whose mean wait grows most by what is set.
@@ -113,11 +138,14 @@ func Merge(p Plan, digest job.Digest, rows []Row, source report.Source) *Report 
 	r := &Report{Version: Version, Plan: p, Digest: digest.Hex(), Verdict: report.Undecided, Source: source, balanced: -1,
 		Level: report.Float(math.NaN()), Cards: []Card{}, Settings: []Setting{}, Ways: []Way{}}
 	r.Now = Outcome{report.Float(math.NaN()), report.Float(math.NaN()), 0}
-	r.Recorded = source.Recorded(&p.Workload)
 	for i := range rows {
 		if rows[i].K == study.Logged && len(rows[i].Results) > 0 {
 			r.now, r.counts = &rows[i].Results[0], rows[i].Counts.Size
 			r.Now = outcomeOf(r.now)
+			r.Likeness = likenessOf(&rows[i].Likeness)
+			if rows[i].Heavy.ID >= 0 {
+				r.Heaviest = &rows[i].Heavy
+			}
 		}
 	}
 	if r.now == nil {
@@ -142,13 +170,12 @@ func Merge(p Plan, digest job.Digest, rows []Row, source report.Source) *Report 
 
 // try takes the settings of a row.
 func (r *Report) try(row *Row) {
-	front, backfill := r.Plan.pair(row.K)
 	nan := report.Float(math.NaN())
 	for i := range row.Results {
-		s := Setting{Candidate: Candidate{front, backfill, r.Plan.Thresholds[i]}, result: &row.Results[i], row: row.K, Own: nan, Low: nan,
+		s := Setting{Candidate: r.Plan.pair(row.K, r.Plan.Thresholds[i]), result: &row.Results[i], row: row.K, Own: nan, Low: nan,
 			High:  nan,
 			Shown: report.Nothing, choice: -1}
-		s.Outcome = outcomeOf(s.result)
+		s.at, s.Outcome = len(r.Settings), outcomeOf(s.result)
 		s.Safe = holds(s.Candidate, r.now, s.result, min(SafeLongest, r.Plan.Longest))
 		s.Balanced = holds(s.Candidate, r.now, s.result, r.Plan.Longest)
 		s.Slurm = settable(s.Candidate, &r.Plan)
@@ -237,7 +264,12 @@ func (r *Report) choose() {
 				r.within = append(r.within, r.Settings[x].Candidate)
 			}
 		}
-		at := r.best(among)
+		var list []contender
+		for _, x := range among {
+			s := &r.Settings[x]
+			list = append(list, contender{x, end(s.Own, s.High), s.Shown, s.MaxWait})
+		}
+		at := r.best(list)
 		s := &r.Settings[at]
 		choices := make([]int, len(among))
 		for i, x := range among {
@@ -250,32 +282,17 @@ func (r *Report) choose() {
 			}
 		}
 		card := Card{Manner: c.manner, At: at, Candidate: s.Candidate, Outcome: s.Outcome, Claim: *claim, Verdict: claim.Verdict,
-			Loser: r.loser(s.result), Slurm: slurmOf(s.Candidate, &r.Plan)}
+			Losers: []Loser{}, MaxWaitRatio: report.Fraction(s.MaxWait, r.Now.MaxWait), Slurm: slurmOf(s.Candidate, &r.Plan)}
+		card.Settable, card.Lines = card.Slurm.Settable, card.Slurm.Lines
+		if l := r.loser(s.result); l != nil {
+			card.Losers = append(card.Losers, *l)
+		}
 		r.Cards = append(r.Cards, card)
 	}
 	slices.SortStableFunc(r.Cards, func(a, b Card) int { return a.Manner.rank() - b.Manner.rank() })
 	r.balanced = slices.IndexFunc(r.Cards, func(c Card) bool { return c.Manner == Balanced })
 	if c := r.Answer(); c != nil {
-		r.Verdict = c.Verdict
-	}
-}
-
-// ask takes what was found under other assumptions about the answer's setting.
-func (r *Report) ask(rows []Row) {
-	c := r.Answer()
-	if c == nil {
-		return
-	}
-	k := r.Settings[c.At].row
-	for i := range rows {
-		if rows[i].K != k {
-			continue
-		}
-		for j, a := range assumptions(r.Plan, len(r.now.Wait)-1) {
-			if j < len(rows[i].Ways) {
-				r.Ways = append(r.Ways, wayOf(a.words, &rows[i].Ways[j], r.Plan.Measure))
-			}
-		}
+		r.Verdict, r.Named = c.Verdict, &Named{c.Candidate, c.Change, c.Low, c.High, c.Level}
 	}
 }
 
@@ -292,27 +309,35 @@ func (r *Report) longestOf(allows func(s *Setting) bool) (list []int) {
 	return list
 }
 
+// contender is a setting to be chosen among others.
+type contender struct {
+	at      int
+	end     float64 // of its range
+	shown   string
+	longest int64 // wait, seconds
+}
+
+// end is where a change's range ends; of those without a range the least change comes first.
+func end(change, high report.Float) float64 {
+	if high.Known() {
+		return float64(high)
+	}
+	return 1e3 + float64(change)
+}
+
 // best is the setting whose range ends lowest; of those whose ranges end as low,
 // the one with the shortest longest wait, then the one that Slurm can be set to.
-func (r *Report) best(among []int) int {
-	end := func(at int) float64 {
-		s := &r.Settings[at]
-		if s.High.Known() {
-			return float64(s.High)
-		}
-		return 1e3 + float64(s.Own)
-	}
-	best := slices.MinFunc(among, func(a, b int) int { return report.Ascending(report.Float(end(a)), report.Float(end(b))) })
-	near := slices.DeleteFunc(slices.Clone(among), func(at int) bool {
-		return at != best && !(end(at) <= end(best)+alike && r.Settings[at].Shown == r.Settings[best].Shown)
+func (r *Report) best(among []contender) int {
+	first := slices.MinFunc(among, func(a, b contender) int { return report.Ascending(report.Float(a.end), report.Float(b.end)) })
+	near := slices.DeleteFunc(slices.Clone(among), func(x contender) bool {
+		return x.at != first.at && !(x.end <= first.end+alike && x.shown == first.shown)
 	})
-	return slices.MinFunc(near, func(a, b int) int {
-		x, y := &r.Settings[a], &r.Settings[b]
-		if x.MaxWait != y.MaxWait {
-			return report.Ascending(report.Float(x.MaxWait), report.Float(y.MaxWait))
+	return slices.MinFunc(near, func(a, b contender) int {
+		if a.longest != b.longest {
+			return report.Ascending(report.Float(a.longest), report.Float(b.longest))
 		}
-		return x.Slurm.rank() - y.Slurm.rank()
-	})
+		return r.Settings[a.at].Slurm.rank() - r.Settings[b.at].Slurm.rank()
+	}).at
 }
 
 // leastShare of jobs makes a class one to speak of.

@@ -9,6 +9,8 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/metric"
+	"shadowtime/core/sim/order"
+	"shadowtime/core/sim/predictor"
 	"shadowtime/core/study"
 )
 
@@ -25,12 +27,19 @@ type Runner struct {
 	watch   *metric.Watch // nil: the trace is not made yet
 	now     *Result       // what is run now does; nil: it is not replayed yet
 	ways    []way
+	heavy   User // the heaviest
+	crowd   *crowd
+
+	foretold sim.ForetoldEngine
+	last     []int64 // starts of the last replay of the jobs that figures count
 }
 
 // way is another assumption, with what is run now under it once that is replayed.
 type way struct {
-	assumption
-	now *metric.Run
+	number int
+	plan   Plan
+	now    *Under
+	none   bool // nothing can be replayed under it
 }
 
 // NewRunner prepares the tasks of a plan. The trace is the log cleaned with the plan's rules;
@@ -42,7 +51,11 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 	if _, err := p.Maker(t); err != nil {
 		return nil, err
 	}
-	return &Runner{plan: p, log: t, engine: sim.New()}, nil
+	r := &Runner{plan: p, log: t, engine: sim.New(), heavy: heaviestOf(t)}
+	if _, err := r.without(&p); err != nil {
+		return nil, err
+	}
+	return r, nil
 }
 
 // Steps is the number of progress steps of a task.
@@ -55,8 +68,10 @@ func (r *Runner) begin(progress sim.Progress) (err error) {
 			return err
 		}
 		r.watch = metric.NewWatch(&r.counted, r.weeks)
-		for _, x := range assumptions(r.plan, r.weeks) {
-			r.ways = append(r.ways, way{assumption: x})
+		for i := range assumptions {
+			if p, ok := assumptions[i].of(r.plan, r.log.Procs, r.weeks); ok {
+				r.ways = append(r.ways, way{number: i, plan: p})
+			}
 		}
 	}
 	if r.now == nil {
@@ -78,10 +93,86 @@ func (r *Runner) load(p *Plan) error {
 	if err := maker.Make(&r.trace, k); err != nil {
 		return err
 	}
+	left, err := r.without(p)
+	if err != nil {
+		return err
+	}
+	if p.Procs > 0 {
+		r.trace.Procs = p.Procs
+	}
+	leave(&r.trace, func(j int) bool { return r.trace.User[j] == left || int64(r.trace.Size[j]) > r.trace.Procs })
 	from, to := maker.Counted(&r.trace, k)
+	if from >= to {
+		return errNobody
+	}
 	r.counted, r.from, r.weeks = r.trace.Part(from, to), from, maker.Weeks(k)
 	r.engine.Load(&r.trace)
 	return nil
+}
+
+var errNobody = errors.New("no job is left to count: leave out another user, or none")
+
+// without is the place of the user who is left out, -1: nobody is.
+func (r *Runner) without(p *Plan) (int32, error) {
+	id := r.heavy.ID
+	switch p.Without {
+	case "":
+		return -1, nil
+	case heaviest:
+		if id < 0 {
+			return -1, errors.New("the log names fewer than two users: nobody can be left out")
+		}
+	default:
+		id, _ = strconv.ParseInt(p.Without, 10, 64) // checked with the settings
+	}
+	at, found := slices.BinarySearch(r.log.Users, id)
+	if !found {
+		return -1, errors.New("without " + p.Without + ": no job of the log is that user's")
+	}
+	return int32(at), nil
+}
+
+// heaviestOf is the user who takes most processor-seconds of a log that names two at least.
+func heaviestOf(t *job.Trace) User {
+	work, all := make([]float64, len(t.Users)), 0.0
+	for j, u := range t.User {
+		area := float64(t.Size[j]) * float64(t.Run[j])
+		work[u] += area
+		all += area
+	}
+	most, known := User{ID: -1}, 0
+	for u, id := range t.Users {
+		if id < 0 {
+			continue
+		}
+		known++
+		if share := work[u] / all; most.ID < 0 || share > most.Share {
+			most = User{id, share}
+		}
+	}
+	if known < 2 || all == 0 {
+		return User{ID: -1}
+	}
+	return most
+}
+
+// leave leaves out jobs of a trace whose columns are its own.
+func leave(t *job.Trace, out func(j int) bool) {
+	n := 0
+	for j := range t.Submit {
+		if out(j) {
+			continue
+		}
+		t.Submit[n], t.Run[n], t.Request[n], t.Size[n], t.User[n] = t.Submit[j], t.Run[j], t.Request[j], t.Size[j], t.User[j]
+		if t.App != nil {
+			t.App[n] = t.App[j]
+		}
+		if t.Memory != nil {
+			t.Memory[n] = t.Memory[j]
+		}
+		n++
+	}
+	*t = t.Part(0, n)
 }
 
 // Task replays what is run now (task 0), or an order with each threshold, and with one of them
@@ -96,20 +187,23 @@ func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
 		return Row{}, err
 	}
 	if k == study.Logged {
-		row.Results, row.Counts = []Result{*r.now}, r.watch.Counts()
+		row.Results, row.Counts, row.Heavy = []Result{*r.now}, r.watch.Counts(), r.heavy
+		var err error
+		if row.Likeness, err = r.likeness(); err != nil {
+			return Row{}, err
+		}
 		for i := range r.Steps() {
 			progress.Done(i + 1)
 		}
 		return row, nil
 	}
-	front, backfill := r.plan.pair(k)
 	done := 0
 	for i, threshold := range r.plan.Thresholds {
 		// nobody was late, so nobody is with a longer threshold than the longest wait without one
 		if i > 0 && r.plan.Thresholds[0] < 0 && row.Results[0].MaxWait <= int64(threshold) {
 			row.Results = append(row.Results, row.Results[0])
 		} else {
-			x, err := r.replay(Candidate{front, backfill, threshold}, progress.Within(float64(i), 1))
+			x, err := r.replay(r.plan.pair(k, threshold), progress.Within(float64(i), 1))
 			if err != nil {
 				return Row{}, err
 			}
@@ -118,9 +212,9 @@ func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
 		done++
 		progress.Done(done)
 	}
-	if i := r.allowed(front, backfill, row.Results); i >= 0 {
+	if i := r.allowed(k, row.Results); i >= 0 {
 		var err error
-		if row.Ways, err = r.otherwise(Candidate{front, backfill, r.plan.Thresholds[i]}, done, progress); err != nil {
+		if row.Ways, err = r.otherwise(r.plan.pair(k, r.plan.Thresholds[i]), done, progress); err != nil {
 			return Row{}, err
 		}
 		done += len(row.Ways)
@@ -133,10 +227,10 @@ func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
 
 // allowed is the longest threshold that keeps to the bound on the longest wait, by its place;
 // -1: none does.
-func (r *Runner) allowed(front, backfill string, results []Result) int {
+func (r *Runner) allowed(k int, results []Result) int {
 	return slices.IndexFunc(r.plan.Thresholds, func(threshold study.Seconds) bool {
 		i := slices.Index(r.plan.Thresholds, threshold)
-		return holds(Candidate{front, backfill, threshold}, r.now, &results[i], r.plan.Longest)
+		return holds(r.plan.pair(k, threshold), r.now, &results[i], r.plan.Longest)
 	})
 }
 
@@ -144,27 +238,35 @@ func (r *Runner) allowed(front, backfill string, results []Result) int {
 func (r *Runner) otherwise(c Candidate, done int, progress study.Progress) (list []Pair, err error) {
 	for i := range r.ways {
 		w := &r.ways[i]
-		if err := r.load(&w.plan); err != nil {
+		told := func(worth float64) sim.Progress { return progress.Within(float64(done+i)+worth, 0.5) }
+		replayed := r.under
+		if assumptions[w.number].closed {
+			replayed = r.closed
+		} else if err := r.load(&w.plan); err == errNobody {
+			w.none = true
+		} else if err != nil {
 			return nil, err
 		}
-		if w.now == nil {
-			if w.now, err = r.measure(&w.plan, r.plan.now(), progress.Within(float64(done+i), 0.5)); err != nil {
+		if w.now == nil && !w.none {
+			if w.now, err = replayed(&w.plan, r.plan.now(), told(0)); err != nil {
 				return nil, err
 			}
+			w.none = w.now == nil
 		}
-		then, err := r.measure(&w.plan, c, progress.Within(float64(done+i)+0.5, 0.5))
-		if err != nil {
-			return nil, err
+		if !w.none && !(c.Predicted && (assumptions[w.number].closed || w.plan.Backfilling != r.plan.Backfilling)) {
+			then, err := replayed(&w.plan, c, told(0.5))
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, Pair{w.number, *w.now, *then})
 		}
-		list = append(list, Pair{*w.now, *then})
 		progress.Done(done + i + 1)
 	}
 	return list, r.load(&r.plan)
 }
 
-// measure replays one setting on the trace that is loaded. A threshold goes before the
-// backfilling order, too.
-func (r *Runner) measure(p *Plan, c Candidate, progress sim.Progress) (*metric.Run, error) {
+// config is how a setting is scheduled. A threshold goes before the backfilling order, too.
+func config(p *Plan, c Candidate, progress sim.Progress) (*sim.Config, error) {
 	if p.Backfilling != sim.Easy.String() {
 		c.Backfill = c.Front
 	}
@@ -176,42 +278,106 @@ func (r *Runner) measure(p *Plan, c Candidate, progress sim.Progress) (*metric.R
 	rules.BackfillThreshold = true
 	config.Rules, config.Progress = &rules, progress
 	p.Limit(&config)
-	if err := r.engine.Run(&config); err != nil {
-		return nil, err
-	}
-	run := metric.Measure(&r.counted, r.starts(), p.Tau)
-	return &run, nil
+	return &config, nil
 }
 
-func (r *Runner) starts() []int64 { return r.engine.Starts()[r.from : r.from+r.counted.Len()] }
-
-// replay replays one setting on the plan's own trace.
-func (r *Runner) replay(c Candidate, progress sim.Progress) (*Result, error) {
-	run, err := r.measure(&r.plan, c, progress)
+// run replays one setting on the trace that is loaded, and gives when the jobs that figures
+// count start.
+func (r *Runner) run(p *Plan, c Candidate, progress sim.Progress) ([]int64, error) {
+	to := r.from + r.counted.Len()
+	if c.Predicted {
+		how, err := foresight(p, c, progress)
+		if err == nil {
+			err = r.foretold.Run(&r.trace, how)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return r.foretold.Starts()[r.from:to], nil
+	}
+	how, err := config(p, c, progress)
+	if err == nil {
+		err = r.engine.Run(how)
+	}
 	if err != nil {
 		return nil, err
 	}
-	x, starts := &Result{Run: *run}, r.starts()
-	if c.Threshold >= 0 {
-		x.Late = metric.Late(&r.counted, starts, int64(c.Threshold))
-	}
-	b := r.watch.Breakdown(starts)
-	x.Wait, x.Size = b.Week, b.Size
-	r.byWeek(x, starts)
-	return x, nil
+	return r.engine.Starts()[r.from:to], nil
 }
 
-// byWeek sums up slowdowns by week, and finds the longest waits.
-func (r *Runner) byWeek(x *Result, starts []int64) {
-	x.Bsld, x.Longest = make([]int64, r.weeks+1), make([]int64, r.weeks+1)
+// predicted is what foretells run times: the mean of the user's last two jobs.
+const predicted = "ave2"
+
+// foresight is how a setting is scheduled that plans with predictions.
+func foresight(p *Plan, c Candidate, progress sim.Progress) (*sim.Foresight, error) {
+	foreteller, err := predictor.Named(predicted, predictor.Loss{}, predictor.Basis(0))
+	if err != nil {
+		return nil, err
+	}
+	f := &sim.Foresight{Foreteller: foreteller, Correction: sim.InSteps, Threshold: int64(c.Threshold), Depth: p.Depth, Tries: p.Tries,
+		Progress: progress}
+	if f.Backfill, err = order.Parse(c.Backfill); err == nil {
+		f.Dialect, err = sim.ParseDialect(p.Dialect)
+	}
+	return f, err
+}
+
+// under replays one setting on the trace that is loaded.
+func (r *Runner) under(p *Plan, c Candidate, progress sim.Progress) (*Under, error) {
+	starts, err := r.run(p, c, progress)
+	if err != nil {
+		return nil, err
+	}
+	r.last = starts
+	u := &Under{Run: metric.Measure(&r.counted, starts, p.Tau), Wait: make([]int64, r.weeks+1), Bsld: make([]int64, r.weeks+1)}
 	sums := make([]float64, r.weeks+1)
 	for i, start := range starts {
 		w := min(int(r.counted.Submit[i]/job.Week), r.weeks)
 		wait, run := start-r.counted.Submit[i], r.counted.Run[i]
-		x.Longest[w] = max(x.Longest[w], wait)
-		sums[w] += max(1, float64(wait+run)/float64(max(run, r.plan.Tau)))
+		u.Wait[w] += wait
+		sums[w] += max(1, float64(wait+run)/float64(max(run, p.Tau)))
 	}
 	for w, sum := range sums {
-		x.Bsld[w] = int64(math.Round(1000 * sum))
+		u.Bsld[w] = int64(math.Round(1000 * sum))
 	}
+	return u, nil
+}
+
+// replay replays one setting on the plan's own trace.
+func (r *Runner) replay(c Candidate, progress sim.Progress) (*Result, error) {
+	u, err := r.under(&r.plan, c, progress)
+	if err != nil {
+		return nil, err
+	}
+	x, starts := &Result{Under: *u, Longest: make([]int64, r.weeks+1)}, r.last
+	if c.Threshold >= 0 {
+		x.Late = metric.Late(&r.counted, starts, int64(c.Threshold))
+	}
+	x.Size = r.watch.Breakdown(starts).Size
+	for i, start := range starts {
+		w := min(int(r.counted.Submit[i]/job.Week), r.weeks)
+		x.Longest[w] = max(x.Longest[w], start-r.counted.Submit[i])
+	}
+	return x, nil
+}
+
+// likeness is how near a replay of all of the log comes to the waits that it tells, under what
+// is run now and the dialect's own rules, as in Explore.
+func (r *Runner) likeness() (l metric.Likeness, err error) {
+	if r.log.Wait == nil {
+		return l, nil
+	}
+	p, now := &r.plan, r.plan.now()
+	how, err := study.Config(now.Front, now.Backfill, now.Threshold, p.Backfilling, p.Dialect)
+	if err != nil {
+		return l, err
+	}
+	p.Limit(&how)
+	r.engine.Load(r.log)
+	if err := r.engine.Run(&how); err != nil {
+		return l, err
+	}
+	l = metric.Compare(r.log, r.log.Wait, r.engine.Starts())
+	r.engine.Load(&r.trace)
+	return l, nil
 }

@@ -32,9 +32,9 @@ func (s Settable) rank() int {
 
 // Slurm is how a candidate is set up in Slurm, as tried on 22.05.
 type Slurm struct {
-	Settable Settable `json:"settable"`
+	Settable Settable `json:"-"`     // a card has it, and the lines
 	Why      string   `json:"why"`   // what is not as it was simulated, or why it can't be
-	Lines    []string `json:"lines"` // of slurm.conf, whole; none where it can't be set
+	Lines    []string `json:"-"`     // of slurm.conf, whole; none where it can't be set
 	Files    []File   `json:"files"` // beside slurm.conf, whole; none where lines are enough
 	Steps    []string `json:"steps"` // how lines and files are brought in
 	Back     []string `json:"back"`  // the way back: what to do with them
@@ -112,6 +112,9 @@ type setup struct {
 // setupOf is a candidate's; false where Slurm can't be set to it.
 func setupOf(c Candidate, p *Plan) (setup, bool) {
 	s := setup{c.Backfill, c.Threshold, c.Backfill != c.Front}
+	if c.Predicted {
+		return s, false
+	}
 	ranked := logKey(s.order) != "" || agedKey(s.order) != ""
 	switch {
 	case p.Depth > 0:
@@ -166,6 +169,8 @@ func slurmOf(c Candidate, p *Plan) Slurm {
 // cannot says why Slurm can't be set to a candidate.
 func cannot(c Candidate, p *Plan) string {
 	switch {
+	case c.Predicted:
+		return "Slurm plans with the requested time: it has no prediction of run times to plan with instead."
 	case p.Depth > 0:
 		return "Slurm's limits on the queue count jobs in the order of priority, not the oldest."
 	case c.Backfill != c.Front && c.Front != "FCFS":

@@ -31,7 +31,7 @@ func forSlurm(t *testing.T, what func(Candidate, *Plan, Slurm)) {
 					for _, threshold := range []study.Seconds{study.None, 0, 36_000, 93_784} {
 						p := Default()
 						p.Backfilling, p.Tries = backfilling, tries
-						c := Candidate{front, backfill, threshold}
+						c := Candidate{Front: front, Backfill: backfill, Threshold: threshold}
 						what(c, &p, slurmOf(c, &p))
 					}
 				}
@@ -99,15 +99,16 @@ func TestAThresholdIsInTheScriptOfEveryMinute(t *testing.T) {
 	// The ocs dialect lets a threshold act on a backfilling order too.
 	p := Default()
 	p.Dialect = sim.OCS.String()
-	require.Contains(t, slurmOf(Candidate{"FCFS", "SAF", 7200}, &p).file(ranks), "\nwait > 7200 {")
+	require.Contains(t, slurmOf(Candidate{Front: "FCFS", Backfill: "SAF", Threshold: 7200}, &p).file(ranks), "\nwait > 7200 {")
 }
 
 func TestALimitOnTheQueueByAgeIsNotOneOfSlurm(t *testing.T) {
 	p := Default()
 	p.Depth = 32
-	require.Equal(t, Cannot, settable(Candidate{"SPF", "SPF", study.None}, &p))
+	require.Equal(t, Cannot, settable(Candidate{Front: "SPF", Backfill: "SPF", Threshold: study.None}, &p))
 	p.Depth, p.Tries = 0, 9
-	require.Contains(t, strings.Join(slurmOf(Candidate{"SPF", "SPF", study.None}, &p).Lines, "\n"), "bf_max_job_test=10")
+	require.Contains(t, strings.Join(slurmOf(Candidate{Front: "SPF", Backfill: "SPF", Threshold: study.None}, &p).Lines, "\n"),
+		"bf_max_job_test=10")
 }
 
 // waiting are jobs behind one that fills the machine: processors and minutes.
@@ -129,7 +130,9 @@ func TestTheLinesOrderJobsOnSlurmAsTheOrderDoes(t *testing.T) {
 	fixture.Slow(t)
 	m := newMachine(t)
 	p := Default()
-	plain := func(name string) Slurm { return slurmOf(Candidate{name, name, study.None}, &p) }
+	plain := func(name string) Slurm {
+		return slurmOf(Candidate{Front: name, Backfill: name, Threshold: study.None}, &p)
+	}
 	ranked := func(s Slurm) {
 		m.set(s)
 		m.run("scontrol reconfigure")
@@ -170,11 +173,11 @@ func TestTheLinesOrderJobsOnSlurmAsTheOrderDoes(t *testing.T) {
 		m.set(slurmOf(c, &p))
 		return func() []int { m.run("sh " + minutely); return m.queue() }
 	}
-	head := byScript(Candidate{"FCFS", "SAF", study.None})
+	head := byScript(Candidate{Front: "FCFS", Backfill: "SAF", Threshold: study.None})
 	require.Equal(t, []int{0, 2, 1, 3, 4}, head(), "the oldest first, then SAF")
 
 	// Beyond the threshold the longest waiting go first, the others in their order behind.
-	late := slurmOf(Candidate{"LAF", "LAF", 36_000}, &p)
+	late := slurmOf(Candidate{Front: "LAF", Backfill: "LAF", Threshold: 36_000}, &p)
 	ranked(late)
 	require.Equal(t, []int{4, 0, 3, 1, 2}, m.queue())
 	from, err := strconv.Atoi(m.run("SLURM_TIME_FORMAT=%s squeue -h -O EligibleTime -j " + m.ids[3]))
@@ -189,7 +192,7 @@ func TestTheLinesOrderJobsOnSlurmAsTheOrderDoes(t *testing.T) {
 	require.Equal(t, []string{"0", "0", "0", "0", "0"}, strings.Fields(m.run("sprio -h -o '%S '")))
 	require.Equal(t, by(t, "FCFS"), m.queue(), "the way back")
 	for _, name := range []string{"LEXP", "SEXP"} {
-		aged := byScript(Candidate{name, name, study.None})
+		aged := byScript(Candidate{Front: name, Backfill: name, Threshold: study.None})
 		m.eventually(func() bool { return slices.Equal(by(t, name), aged()) }, name)
 	}
 	held := m.ids[2]

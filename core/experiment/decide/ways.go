@@ -1,94 +1,353 @@
 package decide
 
 import (
+	"math"
+	"slices"
 	"strconv"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/base/stats"
 	"shadowtime/core/report"
 	"shadowtime/core/sim"
-	"shadowtime/core/sim/metric"
 	"shadowtime/core/study"
 )
 
 // Way is what the answer's setting does under another assumption: beside what is run now,
-// under the same one.
+// under the same one. Nothing in it is shrunk.
 type Way struct {
+	Key     string       `json:"key"` // of the what-if that it belongs to
 	Words   string       `json:"words"`
 	Change  report.Float `json:"change"`  // of the measure
+	Low     report.Float `json:"low"`     // its range at 95 %, of the weeks; null where those are others
+	High    report.Float `json:"high"`    //
 	AvgWait report.Float `json:"avgWait"` // now, seconds
 	Then    report.Float `json:"then"`    // with the setting
 	MaxWait int64        `json:"maxWait"` // now, seconds
 	MaxThen int64        `json:"maxThen"`
+	// Named is the setting that would be named under the assumption, among those that the
+	// answer was chosen among; null where none keeps to the bound there.
+	Named *Candidate   `json:"named"`
+	Best  report.Float `json:"best"` // the change with that one
+
+	number int // of the assumption
 }
 
 // Agrees says whether the setting is better under the assumption too.
 func (w *Way) Agrees() bool { return w.Change < 0 }
 
-// assumption is another one under which a question is asked.
+// assumption is another one under which a question is asked. Its number, by which rows know
+// it, is its place.
 type assumption struct {
-	words string
-	plan  Plan // normalised
+	key, words string
+	// change makes it that of a plan on a log of so many processors and weeks; false where it
+	// is none of the plan's.
+	change func(p *Plan, procs int64, weeks int) bool
+	closed bool // users wait for their jobs
 }
+
+// Keys of what-ifs.
+const (
+	asLoad, asLarger, asSmaller   = "load", "larger", "smaller"
+	asCloser, asUser, asYears     = "closer", "user", "years"
+	asUsers, asScheduler, asDepth = "react", "backfilling", "depth"
+)
 
 // years that might have been are replayed: so many.
 const years = 5
 
-// assumptions are another load, requests nearer to run times, a scheduler that looks at few
-// jobs or plans for all, and other years made of a log's weeks. The plan must be normalised.
-func assumptions(p Plan, weeks int) (list []assumption) {
-	easy, conservative := sim.Easy.String(), sim.Conservative.String()
-	add := func(words string, change func(*Plan)) {
-		q := p
-		change(&q)
-		if q.Normalise() == nil { // a load may be beyond its bounds
-			list = append(list, assumption{words, q})
+// assumptions are another load, another machine, requests nearer to run times, a user less,
+// users who wait for their jobs, a scheduler that looks at few jobs or plans for all, and other
+// years made of a log's weeks. The order is that of rows: what is added goes to the end.
+var assumptions = append([]assumption{
+	{asLoad, "a tenth less load", loaded(0.9), false},
+	{asLoad, "a tenth more load", loaded(1.1), false},
+	{asCloser, "requests half as far from run times", func(p *Plan, _ int64, _ int) bool {
+		p.Closer = (1 + p.Closer) / 2
+		return true
+	}, false},
+	{asScheduler, "a reservation for every job", scheduled(sim.Conservative), false},
+	{asScheduler, "one reservation (EASY)", scheduled(sim.Easy), false},
+	{asDepth, "only the 32 oldest jobs ranked", func(p *Plan, _ int64, _ int) bool {
+		none := p.Depth == 0 && p.Backfilling != sim.Conservative.String()
+		p.Depth = 32
+		return none
+	}, false},
+	{asLarger, "a tenth more processors", sized(1.1), false},
+	{asSmaller, "a tenth fewer processors", sized(0.9), false},
+	{asUser, "no jobs of the heaviest user", func(p *Plan, _ int64, _ int) bool {
+		nobody := p.Without == ""
+		p.Without = heaviest
+		return nobody
+	}, false},
+	{asUsers, "users who wait for their jobs", func(p *Plan, _ int64, _ int) bool {
+		own := Default()
+		own.Clean, own.Procs, own.Seed = p.Clean, p.Procs, p.Seed
+		own.Variant, own.Block, own.Begin = p.Variant, p.Block, p.Begin
+		d, err := sim.ParseDialect(p.Dialect)
+		return p.Workload == own.Workload && p.Draw == 0 && p.Without == "" && err == nil && !d.Rules().EachEvent
+	}, true},
+}, others()...)
+
+func loaded(times float64) func(p *Plan, _ int64, _ int) bool {
+	return func(p *Plan, _ int64, _ int) bool {
+		p.Load *= times
+		return true
+	}
+}
+
+func sized(times float64) func(p *Plan, procs int64, _ int) bool {
+	return func(p *Plan, procs int64, _ int) bool {
+		p.Procs = int64(math.Round(times * float64(procs)))
+		return p.Procs != procs
+	}
+}
+
+func scheduled(as sim.Backfilling) func(p *Plan, _ int64, _ int) bool {
+	return func(p *Plan, _ int64, _ int) bool {
+		planned := p.Backfilling == sim.Conservative.String() // for every job
+		p.Backfilling = as.String()
+		if as == sim.Conservative {
+			p.Limits = study.Limits{}
+		}
+		return planned == (as == sim.Easy)
+	}
+}
+
+// others are other years, made of a log's weeks.
+func others() (list []assumption) {
+	for k := 1; k <= years; k++ {
+		list = append(list, assumption{asYears, "another year, " + strconv.Itoa(k) + " of " + strconv.Itoa(years),
+			func(p *Plan, _ int64, weeks int) bool {
+				drawn := !p.Once() && weeks > 1
+				p.Draw, p.Weeks = p.Draw+k, min(52, weeks)
+				return drawn
+			}, false})
+	}
+	return list
+}
+
+// of is the plan under the assumption, normalised; false where it is none of the plan's.
+func (a *assumption) of(p Plan, procs int64, weeks int) (Plan, bool) {
+	fits := a.change(&p, procs, weeks)
+	return p, fits && p.Normalise() == nil // a load may be beyond its bounds
+}
+
+// measured is the mean of what is to be small.
+func (u *Under) measured(m Measure) float64 {
+	if m == MeanSlowdown {
+		return u.AvgBsld()
+	}
+	return u.AvgWait()
+}
+
+// weekly are its sums by week.
+func (u *Under) weekly(m Measure) []int64 {
+	if m == MeanSlowdown {
+		return u.Bsld
+	}
+	return u.Wait
+}
+
+// change is what a setting changes under an assumption, with its range at a level.
+func (r *Report) changeOf(x *Pair, level float64) (change, low, high report.Float) {
+	p := &r.Plan
+	change = report.Float(x.Then.measured(p.Measure)/x.Now.measured(p.Measure) - 1)
+	low, high = report.Float(math.NaN()), report.Float(math.NaN())
+	if len(x.Now.Wait) == 0 {
+		return change, low, high
+	}
+	plan, ok := assumptions[x.Way].of(*p, r.procs(), len(r.now.Wait)-1)
+	own, weeks := report.Own(&plan.Workload, [][]int64{x.Now.weekly(p.Measure), x.Then.weekly(p.Measure)})
+	if r := stats.RangeOf(own[1], own[0]); ok && weeks > 0 && r.Known() {
+		c := r.Change(level)
+		low, high = report.Float(c.Low), report.Float(c.High)
+	}
+	return change, low, high
+}
+
+// ask takes what was found under other assumptions: about the answer's setting, and which one
+// would be named there.
+func (r *Report) ask(rows []Row) {
+	c := r.Answer()
+	if c == nil {
+		return
+	}
+	among := r.longestOf(func(s *Setting) bool { return s.Balanced })
+	for number := range assumptions {
+		pairs := map[int]*Pair{} // by setting
+		for _, at := range among {
+			k := r.Settings[at].row
+			i := slices.IndexFunc(rows, func(row Row) bool { return row.K == k })
+			if j := slices.IndexFunc(rows[i].Ways, func(x Pair) bool { return x.Way == number }); j >= 0 {
+				pairs[at] = &rows[i].Ways[j]
+			}
+		}
+		if x := pairs[c.At]; x != nil {
+			r.Ways = append(r.Ways, r.wayOf(x, among, pairs))
 		}
 	}
-	add("a tenth less load", func(q *Plan) { q.Load *= 0.9 })
-	add("a tenth more load", func(q *Plan) { q.Load *= 1.1 })
-	add("requests half as far from run times", func(q *Plan) { q.Closer = (1 + q.Closer) / 2 })
-	if p.Backfilling == conservative {
-		add("one reservation (EASY)", func(q *Plan) { q.Backfilling = easy })
-	} else {
-		add("a reservation for every job", func(q *Plan) { q.Backfilling, q.Limits = conservative, study.Limits{} })
+}
+
+// wayOf is what is found under an assumption.
+func (r *Report) wayOf(x *Pair, among []int, pairs map[int]*Pair) Way {
+	a := &assumptions[x.Way]
+	w := Way{number: x.Way, Key: a.key, Words: a.words, AvgWait: report.Float(x.Now.AvgWait()), Then: report.Float(x.Then.AvgWait()),
+		MaxWait: x.Now.MaxWait, MaxThen: x.Then.MaxWait, Best: report.Float(math.NaN())}
+	if a.key == asUser && r.Heaviest != nil {
+		w.Words = "no jobs of user " + r.Heaviest.name() + ", the heaviest"
 	}
-	if p.Depth == 0 && p.Backfilling != conservative {
-		add("only the 32 oldest jobs ranked", func(q *Plan) { q.Depth = 32 })
+	w.Change, w.Low, w.High = r.changeOf(x, report.Level)
+	var list []contender
+	of := map[int]report.Float{}
+	for _, at := range among {
+		y, s := pairs[at], &r.Settings[at]
+		if y == nil || float64(y.Then.MaxWait) > r.Plan.Longest*float64(y.Now.MaxWait) {
+			continue
+		}
+		change, low, high := r.changeOf(y, r.weighed.LevelOf(s.choice))
+		of[at] = change
+		list = append(list, contender{at, end(change, high), shownOf(low, high), y.Then.MaxWait})
 	}
-	if !p.Once() && weeks > 1 {
-		for k := 1; k <= years; k++ {
-			add("another year, "+strconv.Itoa(k)+" of "+strconv.Itoa(years), func(q *Plan) { q.Draw, q.Weeks = p.Draw+k, min(52, weeks) })
+	if len(list) > 0 {
+		at := r.best(list)
+		w.Named, w.Best = &r.Settings[at].Candidate, of[at]
+	}
+	return w
+}
+
+func shownOf(low, high report.Float) string {
+	b := report.Bounds{Low: low, High: high}
+	return b.Shown()
+}
+
+// WhatIf is a question about another world that one press asks.
+type WhatIf struct{ Key, Words string }
+
+// WhatIfs are those that are answered beside the question as it was asked.
+func (r *Report) WhatIfs() (list []WhatIf) {
+	for _, x := range []WhatIf{{asLoad, "More load"}, {asSmaller, "A smaller machine"}, {asLarger, "A larger machine"},
+		{asCloser, "Requests nearer to run times"}, {asUser, "A user less"}, {asYears, "Other years"}, {asUsers, "Users who react"}} {
+		if slices.ContainsFunc(r.Ways, func(w Way) bool { return w.Key == x.Key }) {
+			list = append(list, x)
 		}
 	}
 	return list
 }
 
-// wayOf is what is found under an assumption.
-func wayOf(words string, x *Pair, m Measure) Way {
-	w := Way{Words: words, AvgWait: report.Float(x.Now.AvgWait()), Then: report.Float(x.Then.AvgWait()), MaxWait: x.Now.MaxWait,
-		MaxThen: x.Then.MaxWait}
-	of := func(r *metric.Run) float64 { return float64(r.SumWait) }
-	if m == MeanSlowdown {
-		of = func(r *metric.Run) float64 { return r.SumBsld }
+// Supposed is the question that a what-if asks, on a log of so many processors and weeks; false
+// where it is asked elsewhere.
+func Supposed(p Plan, key string, procs int64, weeks int) (Plan, bool) {
+	for i := len(assumptions) - 1; i >= 0; i-- {
+		if a := &assumptions[i]; a.key == key && !a.closed && (key != asYears || a.words == assumptions[len(assumptions)-years].words) {
+			return a.of(p, procs, weeks)
+		}
 	}
-	w.Change = report.Float(of(&x.Then)/of(&x.Now) - 1)
-	return w
+	return p, false
 }
 
+// asAsked is the question as it was asked, as a way of asking it.
+func (r *Report) asAsked(c *Card) Way {
+	s := &r.Settings[c.At]
+	own := &r.weighed.Judged[s.choice] // for itself
+	return Way{Words: "as asked", Change: s.Own, Low: own.Low, High: own.High, AvgWait: r.Now.AvgWait, Then: s.AvgWait,
+		MaxWait: r.Now.MaxWait, MaxThen: s.MaxWait, Named: &c.Candidate, Best: s.Own}
+}
+
+// WhatIfTable has the answer as it was asked and that of a what-if in words, their head first;
+// nil where there is none.
+func (r *Report) WhatIfTable(key string) [][]string {
+	c := r.Answer()
+	if c == nil {
+		return nil
+	}
+	list := []Way{r.asAsked(c)}
+	for _, w := range r.Ways {
+		if w.Key == key {
+			list = append(list, w)
+		}
+	}
+	return r.wayTable(list)
+}
+
+// WaysNote says what the figures of other assumptions are.
+const WaysNote = "Both settings are replayed on the same jobs. Changes are as replayed, not shrunk for having been chosen, and each " +
+	"range is at 95 % for itself. A setting is named there among those that the answer was chosen among."
+
 // WaysTable are the other assumptions in words, their head first.
-func (r *Report) WaysTable() [][]string {
-	rows := [][]string{{"if there were", "mean wait now", "then", "change", "longest wait now", "then"}}
+func (r *Report) WaysTable() [][]string { return r.wayTable(r.Ways) }
+
+func (r *Report) wayTable(ways []Way) [][]string {
+	rows := [][]string{{"if there were", "mean wait", "change of " + r.what(), "plausible", "longest wait", "named there"}}
 	waits, longest := []float64{0}, []float64{0}
-	for i := range r.Ways {
-		w := &r.Ways[i]
+	for i := range ways {
+		w := &ways[i]
 		waits = append(waits, float64(w.AvgWait), float64(w.Then))
 		longest = append(longest, float64(w.MaxWait), float64(w.MaxThen))
 	}
 	wait, most := Durations(waits...), Durations(longest...)
-	for i := range r.Ways {
-		w := &r.Ways[i]
-		rows = append(rows, []string{w.Words, wait(float64(w.AvgWait)), wait(float64(w.Then)), numeral.Change(w.Change),
-			most(float64(w.MaxWait)), most(float64(w.MaxThen))})
+	for i := range ways {
+		w := &ways[i]
+		rows = append(rows, []string{w.Words, wait(float64(w.AvgWait)) + " → " + wait(float64(w.Then)), numeral.Change(w.Change),
+			numeral.Interval(w.Low, w.High), most(float64(w.MaxWait)) + " → " + most(float64(w.MaxThen)), r.namedThere(w)})
 	}
 	return rows
+}
+
+// namedThere says which setting would be named under an assumption.
+func (r *Report) namedThere(w *Way) string {
+	switch c := r.Answer(); {
+	case w.Named == nil:
+		return "none"
+	case *w.Named == c.Candidate:
+		return "the same"
+	}
+	return w.Named.Words() + ", " + numeral.Change(w.Best)
+}
+
+// WhatIfWords says what a what-if makes of the answer; "" where there is none.
+func (r *Report) WhatIfWords(key string) string {
+	c := r.Answer()
+	if c == nil {
+		return ""
+	}
+	var list []*Way
+	same := 0
+	for i := range r.Ways {
+		if w := &r.Ways[i]; w.Key == key && w.number != 0 { // less load is beside more
+			list = append(list, w)
+			if w.Named != nil && *w.Named == c.Candidate {
+				same++
+			}
+		}
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	text := "In the replay " + c.name() + " " + r.does(r.Settings[c.At].Own) + ". "
+	if len(list) > 1 {
+		ascending := func(a, b *Way) int { return report.Ascending(a.Change, b.Change) }
+		least, most := slices.MinFunc(list, ascending), slices.MaxFunc(list, ascending)
+		return text + "In " + small(len(list)) + " other years made of the log’s weeks the change is " + report.Signed(least.Change) +
+			" to " + report.Signed(most.Change) + ", and in " + small(same) + " of them it is the setting named."
+	}
+	w := list[0]
+	text += "With " + w.Words + ", it " + r.does(w.Change) + "."
+	switch {
+	case w.Named == nil:
+		return text + " No setting keeps to the bound there."
+	case same > 0:
+		return text + " It is the setting named there too."
+	}
+	return text + " The setting named there, " + w.Named.name() + ", " + r.does(w.Best) + "."
+}
+
+// does says what a change does to what is to be made better.
+func (r *Report) does(change report.Float) string {
+	switch {
+	case change < 0:
+		return "cuts " + r.what() + " by " + numeral.Share(-change)
+	case change > 0:
+		return "raises " + r.what() + " by " + numeral.Share(change)
+	}
+	return "leaves " + r.what() + " as it is"
 }

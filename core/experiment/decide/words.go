@@ -18,8 +18,11 @@ func (c Candidate) name() string {
 	if c.Backfill != c.Front {
 		name += ", backfilling " + spoken(c.Backfill) + ","
 	}
+	if c.Predicted {
+		name += " by predicted run times,"
+	}
 	if c.Threshold < 0 {
-		return name
+		return strings.TrimSuffix(name, ",")
 	}
 	return name + " with a " + adjective(c.Threshold) + " threshold"
 }
@@ -171,10 +174,10 @@ func (r *Report) Doubt() string {
 		case x.Level == Good:
 		case x.Level == Open:
 			list = append(list, "other assumptions are not asked yet")
-		case x.Key == "nearness" && r.Recorded == nil:
+		case x.Key == "nearness" && r.Likeness == nil:
 			list = append(list, "the log has no waits to hold the replay against")
 		case x.Key == "nearness":
-			list = append(list, "the replay waits "+r.nearWords()+" as long as your machine did")
+			list = append(list, r.nearWords())
 		case x.Key == "halves":
 			list = append(list, "the log’s halves disagree")
 		case x.Key == "ways":
@@ -188,12 +191,16 @@ func (r *Report) Doubt() string {
 	return "Not advice yet: " + numeral.Listed(list) + "."
 }
 
-// nearWords says how many times as long the replay waits.
+// nearWords says what keeps the replay from being near.
 func (r *Report) nearWords() string {
-	if x := r.nearness(); x > 1 {
-		return numeral.NumberTo(x, 2) + " times"
+	switch factor := float64(r.Likeness.Factor); {
+	case within(1/Near, factor, Near):
+		return "the replay hardly tells which jobs wait long"
+	case factor > 1:
+		return "the replay waits " + numeral.NumberTo(factor, 2) + " times as long as your machine did"
+	default:
+		return "the replay waits " + numeral.Share(factor) + " as long as your machine did"
 	}
-	return numeral.Share(r.nearness())
 }
 
 // years of log that nobody has, in weeks.
@@ -230,10 +237,11 @@ const NoLoser = "No size of job waits longer."
 
 // LoserWords says who loses by a card.
 func (c *Card) LoserWords() string {
-	if c.Loser == nil {
+	l := c.Loser()
+	if l == nil {
 		return NoLoser
 	}
-	return c.Loser.Class() + " " + report.Signed(c.Loser.Change) + ", " + c.Loser.Waits()
+	return l.Class() + " " + report.Signed(l.Change) + ", " + l.Waits()
 }
 
 // Methods is a paragraph with every setting, ready for a report.
@@ -248,6 +256,12 @@ func (r *Report) Methods() string {
 	w("We replayed ", numeral.Count(len(r.Settings)), " settings on the log ", s.Name, " (SHA-256 of its columns ", r.Digest[:16],
 		"...) beside what is run now, ", p.now().name(), ". ")
 	w(s.Workload(p.Workload, 0))
+	if who := p.left(); who != "" {
+		if r.Heaviest != nil && p.Without == heaviest {
+			who += ", number " + r.Heaviest.name()
+		}
+		w("The jobs of ", who, " were left out. ")
+	}
 	w("Each was replayed with ", map[string]string{"easy": "EASY backfilling", "conservative": "conservative backfilling",
 		"none": "no backfilling"}[p.Backfilling], " on the log as it was; orders and reservations use ", s.Asked(),
 		"; ties and details are those of the dialect \"", p.Dialect, "\". ", p.LimitMethods())

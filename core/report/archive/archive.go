@@ -269,6 +269,7 @@ func (l *Log) encode() []byte {
 	l.Cleaning.Encode(&w)
 	l.Overview.Encode(&w)
 	l.Cleaning.Recorded.Encode(&w)
+	l.Cleaning.Pooled.Encode(&w)
 	return w.B
 }
 
@@ -278,6 +279,9 @@ func (l *Log) decode(b []byte) error {
 	l.Cleaning, l.Overview = job.DecodeCleaning(r), overview.Decode(r)
 	if r.Left() > 0 { // files of before ended here
 		l.Cleaning.Recorded = job.DecodeRecorded(r)
+	}
+	if r.Left() > 0 { // or here
+		l.Cleaning.Pooled = job.DecodePooled(r)
 	}
 	return r.Close()
 }

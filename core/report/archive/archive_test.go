@@ -110,6 +110,7 @@ func TestAFileFromBeforeRecordedWaitsIsRead(t *testing.T) {
 	with := append([]byte{}, w.B...)
 	var more wire.Writer
 	s.Log.Cleaning.Recorded.Encode(&more)
+	s.Log.Cleaning.Pooled.Encode(&more)
 	in64 := func(b []byte) string { return base64.StdEncoding.EncodeToString(b) }
 	file := strings.Replace(string(s.Encode()), in64(append(with, more.B...)), in64(w.B), 1)
 	at := strings.LastIndex(file, ",\n\"sum\":")

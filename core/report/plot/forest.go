@@ -45,6 +45,8 @@ type ForestRow struct {
 	Undefined bool    // there is no change to speak of (the reference is 0)
 	Asides    []Aside // what others found, drawn below the whisker
 	Hue       string  // or a custom property, as in Bars
+	// Act and Arg are what a press on the row asks of the page; "": nothing.
+	Act, Arg string
 }
 
 func (r *ForestRow) mark() Mark { return hue(r.Name, r.Hue) }
@@ -459,6 +461,9 @@ func (f *Forest) row(c *canvas, l *forestPlan, i int) {
 		c.s(` best`)
 	}
 	c.s(`"`).tint(m)
+	if r.Act != "" && !c.still {
+		c.s(` data-act="`).t(r.Act).s(`" data-arg="`).t(r.Arg).s(`"`)
+	}
 	c.says(l.rows[i].says, orWord(r.Name, r.Label), at)
 	if r.Best {
 		c.rect(0, y+1, c.w, l.rowH-2).s(` rx="3"`).fill(ink).s(` fill-opacity=".06"/>`)

@@ -21,6 +21,15 @@ type Sweep struct {
 	// Cursor is a place on the axis from 0 to 1, where the panels are read;
 	// negative for none.
 	Cursor float64
+	Signs  []SweepSign
+}
+
+// SweepSign marks a setting that is spoken of elsewhere too, whatever series it is of.
+type SweepSign struct {
+	Setting float64 // negative: none
+	Label   string
+	Mark    Mark
+	Values  []float64 // one a panel
 }
 
 // SweepPanel is what one quantity does.
@@ -149,7 +158,14 @@ const sweepHeight = 128.0
 
 // vertical gives the ticks of a panel, from zero.
 func (f *Sweep) vertical(p *SweepPanel) []Tick {
-	l := Line{Series: p.Series, Refs: p.Refs}
+	l := Line{Series: p.Series, Refs: slices.Clone(p.Refs)}
+	for i := range f.Signs {
+		for j, v := range f.Signs[i].Values {
+			if p == &f.Panels[j] {
+				l.Refs = append(l.Refs, Ref{At: v})
+			}
+		}
+	}
 	lo, hi := l.extent()
 	return upward(lo, hi, sweepHeight, p.YUnit)
 }
@@ -257,10 +273,43 @@ func (f *Sweep) panel(c *canvas, p *SweepPanel, xs *Scale, y float64) (float64, 
 			}
 		}
 	}
+	f.signs(c, p, xs, ys)
 	if xs.To < c.w-16 && len(p.Series) > 1 {
 		(&Line{Series: p.Series}).names(c, ends, xs.To, top, bottom)
 	}
 	return bottom, f.lane(p, xs, ys)
+}
+
+// signs draws the marks of settings that are spoken of, with their names in the first panel
+// below each other.
+func (f *Sweep) signs(c *canvas, p *SweepPanel, xs, ys *Scale) {
+	var taken []spot // right end and height of the names
+	for i := range f.Signs {
+		s := &f.Signs[i]
+		for j, v := range s.Values {
+			if p != &f.Panels[j] || v != v {
+				continue
+			}
+			x, y := xs.At(f.part(s.Setting)), ys.At(v)
+			c.s(`<g`).tint(s.Mark).s(`>`)
+			c.point(s.Mark, x, y)
+			c.s("</g>\n")
+			if j > 0 {
+				continue
+			}
+			c.s(`<g`).halo().s(`>`)
+			w := textWidth(s.Label, textSize)
+			at := spot{c.inside(x, s.Label), y + 21}
+			for _, t := range taken {
+				if math.Abs(t.x-at.x) < w+gap && math.Abs(t.y-at.y) < 14 {
+					at.y = t.y + 15
+				}
+			}
+			taken = append(taken, at)
+			c.text(at.x, at.y, 'm', s.Label)
+			c.s("</g>\n")
+		}
+	}
 }
 
 // series draws one series and gives where it ends.

@@ -280,6 +280,7 @@ func traced(before []byte, t *job.Trace, c *job.Cleaning) Message {
 	c.Encode(&w)
 	overview.Describe(t).Encode(&w)
 	c.Recorded.Encode(&w)
+	c.Pooled.Encode(&w)
 	t.Encode(&trace)
 	return Message{w.B, trace.B}
 }
@@ -357,7 +358,7 @@ func DecodeOpened(b []byte) (*overview.Summary, *Cleaned, error) {
 func DecodeCleaned(b []byte) (*Cleaned, error) {
 	r := wire.NewReader(b)
 	c := &Cleaned{Cleaning: job.DecodeCleaning(r), Overview: overview.Decode(r)}
-	c.Cleaning.Recorded = job.DecodeRecorded(r)
+	c.Cleaning.Recorded, c.Cleaning.Pooled = job.DecodeRecorded(r), job.DecodePooled(r)
 	return c, r.Close()
 }
 

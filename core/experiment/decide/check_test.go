@@ -1,0 +1,157 @@
+package decide
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/experiment/believe"
+	"shadowtime/core/job"
+	"shadowtime/core/report"
+	"shadowtime/core/sim"
+	"shadowtime/core/study"
+)
+
+// waited is a trace whose log tells the waits that an order made.
+func waited(t *testing.T, name string) *job.Trace {
+	p := few()
+	trace, _ := p.Prepare(busy(t))
+	e := sim.New()
+	c, err := study.Config(name, name, study.None, "easy", "shadowtime")
+	require.NoError(t, err)
+	e.Load(trace)
+	require.NoError(t, e.Run(&c))
+	trace.Wait = make([]int64, trace.Len())
+	for j, start := range e.Starts() {
+		trace.Wait[j] = start - trace.Submit[j]
+	}
+	return trace
+}
+
+// What Explore says of how near a replay comes is what the check says: one name, one figure.
+func TestTheCheckSaysWhatExploreBelieves(t *testing.T) {
+	trace := waited(t, "SAF")
+	for _, now := range []string{"FCFS", "SAF", "LEXP"} {
+		p := few()
+		p.Order = now
+		r, err := NewRunner(trace, p)
+		require.NoError(t, err)
+		row, err := r.Task(study.Logged, nil)
+		require.NoError(t, err)
+		c, err := study.Config(now, now, study.None, "easy", "shadowtime")
+		require.NoError(t, err)
+		e := sim.New()
+		e.Load(trace)
+		require.NoError(t, e.Run(&c))
+		logged := make([]int64, trace.Len())
+		for j := range logged {
+			logged[j] = trace.Submit[j] + trace.Wait[j]
+		}
+		explored := believe.Measure(trace, logged, e.Starts())
+		require.Equal(t, float64(explored.RankCorrelation), row.Likeness.Rank)
+		require.Equal(t, float64(explored.Logged.AvgWait), row.Likeness.Logged)
+		require.Equal(t, float64(explored.Simulated.AvgWait), row.Likeness.Simulated)
+		x := Merge(r.plan, job.Digest{}, []Row{row}, report.Source{Cleaning: &job.Cleaning{}})
+		near := x.nearCheck()
+		require.Contains(t, near.Detail, "(rank correlation "+believe.Ranked(explored.RankCorrelation)+")")
+		require.Contains(t, explored.Sentence("EASY"), "a rank correlation of "+believe.Ranked(explored.RankCorrelation))
+		require.Equal(t, now == "SAF", row.Likeness.Rank > 0.999)
+	}
+}
+
+// Near is who waits as well as how long: neither alone makes a replay good, and only both
+// together bar it.
+func TestNearnessIsHowLongAndWho(t *testing.T) {
+	for _, x := range []struct {
+		logged, simulated, rank report.Float
+		want                    Level
+	}{
+		{3600, 3600, 0.9, Good}, {3600, 5300, 0.4, Good}, {3600, 5300, 0.39, Doubtful}, {3600, 7200, 0.9, Doubtful},
+		{3600, 7200, 0.1, Doubtful}, {3600, 18000, 0.9, Doubtful}, {3600, 18000, 0.1, FixFirst}, {18000, 3600, 0.3, FixFirst},
+		{30, 2, 0.1, Good},
+	} {
+		r := &Report{Plan: Default(), Now: Outcome{AvgWait: x.simulated}, Likeness: &Likeness{Jobs: 9, Known: 9, Logged: x.logged,
+			Simulated: x.simulated, Factor: x.simulated / x.logged, Rank: x.rank}}
+		c := r.nearCheck()
+		require.Equal(t, x.want, c.Level, "%+v: %s", x, c.Detail)
+	}
+}
+
+// What a log was taken for is said where it stands before any answer: partitions, queues,
+// guesses, requests.
+func TestWhatWasPooledGuessedOrMissingIsSaid(t *testing.T) {
+	for _, x := range []struct {
+		c     job.Cleaning
+		level Level
+		says  []string
+	}{
+		{job.Cleaning{Read: 9, Kept: 9}, Good, []string{"Every record was used.", "Nothing was pooled or guessed."}},
+		{job.Cleaning{Read: 9, Kept: 9, Pooled: job.Pooled{Partitions: 3, Largest: 5}}, Doubtful,
+			[]string{"3 partitions were pooled into one machine.", "The largest partition has 5 of 9 jobs."}},
+		{job.Cleaning{Read: 9, Kept: 9, Pooled: job.Pooled{Queues: 4}}, Good, []string{"4 queues were taken for one."}},
+		{job.Cleaning{Read: 9, Kept: 9, NoRequest: 2}, Good, []string{"The run time stands for the request of 2 jobs without one."}},
+		{job.Cleaning{Read: 9, Kept: 9, NoRequest: 9}, Doubtful, []string{"No job has a requested time."}},
+		{job.Cleaning{Read: 9, Kept: 9, Pooled: job.Pooled{Guesses: []job.Guess{{Switch: "zone", Value: "UTC", Why: "why"}}}}, Good,
+			[]string{"Times were taken for UTC."}},
+		{job.Cleaning{Read: 9, Kept: 9, Pooled: job.Pooled{Guesses: []job.Guess{{Switch: "unit", Value: "nodes", Why: "it has none"}}}},
+			Doubtful, []string{"The unit was guessed: nodes.", "It has none."}},
+		{job.Cleaning{Read: 9, Kept: 8, Dropped: []job.Dropped{{Reason: job.ZeroRun, N: 1}}}, Doubtful,
+			[]string{"1 of 9 records was left out.", "Run time is zero."}},
+	} {
+		r := &Report{Plan: Default(), Source: report.Source{Cleaning: &x.c}}
+		c := r.recordCheck()
+		require.Equal(t, x.level, c.Level, c.Words+" "+c.Detail)
+		for _, words := range x.says {
+			require.Contains(t, c.Words+" "+c.Detail, words)
+		}
+	}
+}
+
+// The report has the keys that other programs were promised, none of them left out where
+// nothing is known.
+func TestTheReportHasItsKeys(t *testing.T) {
+	r, _ := asked(t, busy(t), few())
+	require.NotEmpty(t, r.Cards)
+	empty := Merge(r.Plan, job.Digest{}, nil, report.Source{})
+	top := []string{"version", "plan", "digest", "checks", "verdict", "named", "cards", "candidates"}
+	for _, x := range []*Report{r, empty} {
+		m := keysOf(t, x)
+		for _, key := range top {
+			require.Contains(t, m, key)
+		}
+	}
+	require.Equal(t, "null", string(keysOf(t, empty)["named"]))
+	require.Equal(t, "[]", string(keysOf(t, empty)["cards"]))
+	named := keysOf(t, r.Named)
+	for _, key := range []string{"setting", "change", "low", "high", "level"} {
+		require.Contains(t, named, key)
+	}
+	require.NotEmpty(t, r.Checks)
+	for i := range r.Checks {
+		m := keysOf(t, r.Checks[i])
+		for _, key := range []string{"name", "level", "says"} {
+			require.Contains(t, m, key)
+		}
+		require.Contains(t, []string{`"green"`, `"amber"`, `"red"`}, string(m["level"]))
+	}
+	names := []string{}
+	for i := range r.Cards {
+		m := keysOf(t, r.Cards[i])
+		for _, key := range []string{"name", "primary", "backfill", "threshold", "avgWait", "maxWait", "change", "low", "high",
+			"maxWaitRatio", "losers", "slurm", "lines"} {
+			require.Contains(t, m, key)
+		}
+		names = append(names, string(m["name"]))
+		require.Contains(t, []string{`"yes"`, `"nearly"`, `"no"`}, string(m["slurm"]))
+		require.True(t, string(m["threshold"]) != "null" || r.Cards[i].Manner == Greedy, "no threshold is for the greedy alone")
+	}
+	require.Subset(t, []string{`"safe"`, `"balanced"`, `"greedy"`}, names)
+}
+
+func keysOf(t *testing.T, v any) (m map[string]json.RawMessage) {
+	b, err := json.Marshal(v)
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(b, &m))
+	return m
+}

@@ -1,0 +1,153 @@
+package decide
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/internal/studytest"
+	"shadowtime/core/job"
+	"shadowtime/core/job/lublin"
+	"shadowtime/core/report"
+	"shadowtime/core/sim/feedback"
+	"shadowtime/core/sim/order"
+	"shadowtime/core/study"
+)
+
+// asked is all that a plan asks of a log, other ways of asking too.
+func asked(t *testing.T, log *job.Log, p Plan) (*Report, *job.Trace) {
+	require.NoError(t, p.Normalise())
+	trace, cleaning := p.Prepare(log)
+	x := studytest.Compute(t, log, p, NewRunner, func(p Plan, _ *Runner) int { return p.Tasks() })
+	return Merge(x.Plan, log.Digest, x.Rows, report.Source{Name: "a log", Cleaning: cleaning}), trace
+}
+
+func busy(t *testing.T) *job.Log {
+	return studytest.Log(t, lublin.Config{Procs: 64, Jobs: 5000, Seed: 5}, 1)
+}
+
+// A what-if stands beside the answer with the figures that it has when it is the question.
+func TestAWhatIfHasTheFiguresOfItsOwnQuestion(t *testing.T) {
+	log := busy(t)
+	r, trace := asked(t, log, few())
+	c := r.Answer()
+	require.NotNil(t, c)
+	seen := map[string]bool{}
+	for number := range assumptions {
+		a := &assumptions[number]
+		p, ok := a.of(r.Plan, trace.Procs, r.Weeks)
+		if !ok || a.closed {
+			continue
+		}
+		seen[a.key] = true
+		p.Orders, p.Backfills, p.Thresholds = []string{c.Front}, nil, []study.Seconds{c.Threshold}
+		if c.Backfill != c.Front && p.Backfilling == r.Plan.Backfilling {
+			p.Orders, p.Backfills = nil, []string{c.Backfill}
+		}
+		own, _ := asked(t, log, p)
+		i := slices.IndexFunc(r.Ways, func(w Way) bool { return w.number == number })
+		require.GreaterOrEqual(t, i, 0, a.words)
+		w := &r.Ways[i]
+		require.Equal(t, own.Now.AvgWait, w.AvgWait, w.Words)
+		require.Equal(t, own.Settings[0].AvgWait, w.Then, w.Words)
+		require.Equal(t, own.Settings[0].MaxWait, w.MaxThen, w.Words)
+	}
+	for _, key := range []string{asLoad, asSmaller, asLarger, asCloser, asUser, asYears} {
+		require.True(t, seen[key], key)
+		require.NotEmpty(t, r.WhatIfWords(key))
+		require.Equal(t, "as asked", r.WhatIfTable(key)[1][0], "the answer as it was asked stands beside it")
+	}
+}
+
+// Users who wait are those of react: the same chances, the same replays.
+func TestUsersWhoWaitAreThoseOfReact(t *testing.T) {
+	p := few()
+	require.NoError(t, p.Normalise())
+	log := busy(t)
+	trace, _ := p.Prepare(log)
+	r, err := NewRunner(trace, p)
+	require.NoError(t, err)
+	base, err := study.Config("FCFS", "FCFS", study.None, "easy", "shadowtime")
+	require.NoError(t, err)
+	saf, err := order.Parse("SAF")
+	require.NoError(t, err)
+	s, err := feedback.NewStudy(trace, feedback.Plan{Base: base, Orders: []order.Order{saf}, Seed: p.Seed, Tau: p.Tau})
+	require.NoError(t, err)
+	worker := s.Worker()
+	for i, c := range []Candidate{p.now(), {Front: "SAF", Backfill: "SAF", Threshold: study.None}} {
+		u, err := r.closed(&p, c, nil)
+		require.NoError(t, err)
+		var jobs, wait int64
+		for k := range replicates {
+			row, err := worker.Replay(i, k)
+			require.NoError(t, err)
+			jobs, wait = jobs+row.Jobs, wait+row.SumWait
+		}
+		require.Equal(t, []int64{jobs, wait}, []int64{u.Jobs, u.SumWait})
+	}
+}
+
+// Nobody can be left out of a log of one user, nor one who isn't there.
+func TestWhoIsLeftOutIsInTheLog(t *testing.T) {
+	p := few()
+	trace, _ := p.Prepare(busy(t))
+	for text, want := range map[string]string{"123456": "no job of the log is that user's", "nobody": "", "heaviest": ""} {
+		q := p
+		require.NoError(t, q.Settings().Find("without").Set(text))
+		_, err := NewRunner(trace, q)
+		if want == "" {
+			require.NoError(t, err)
+		} else {
+			require.ErrorContains(t, err, want)
+		}
+	}
+	alone := *trace
+	alone.Users, alone.User = []int64{4}, make([]int32, trace.Len())
+	p.Without = heaviest
+	_, err := NewRunner(&alone, p)
+	require.ErrorContains(t, err, "fewer than two users")
+	require.Error(t, p.Settings().Find("without").Set("-3"))
+}
+
+// The heaviest user is who takes most processor-seconds; unknown users are nobody.
+func TestTheHeaviestUserTakesMostProcessorSeconds(t *testing.T) {
+	tr := &job.Trace{Procs: 8, Submit: []int64{0, 1, 2, 3}, Run: []int64{10, 10, 100, 20}, Request: []int64{10, 10, 100, 20},
+		Size: []int32{1, 1, 8, 2}, User: []int32{1, 1, 0, 2}, Users: []int64{-1, 3, 9}}
+	require.Equal(t, User{9, 40.0 / 860}, heaviestOf(tr))
+	tr.Users, tr.User = []int64{-1, 3}, []int32{1, 1, 0, 1}
+	require.Equal(t, int64(-1), heaviestOf(tr).ID)
+}
+
+// Learned orders, formulas and predicted run times are candidates as the rest are, where asked.
+// Slurm can't be set to what it cannot predict, and no formula either, and says why.
+func TestWhatIsTriedBesidesIsReplayedAsTheRest(t *testing.T) {
+	p := few()
+	p.Also, p.Orders = AlsoBoth, []string{"SPF", "expr:p*q+100*r"}
+	r, _ := asked(t, busy(t), p)
+	require.Equal(t, p.Tasks()*len(p.Thresholds), len(r.Settings))
+	predicted, learned := 0, 0
+	for i := range r.Settings {
+		s := &r.Settings[i]
+		switch {
+		case s.Predicted:
+			predicted++
+			require.Equal(t, Cannot, s.Slurm)
+			require.Contains(t, slurmOf(s.Candidate, &r.Plan).Why, "no prediction")
+			require.Contains(t, s.Words(), "by predicted run times")
+		case s.Front[0] == 'F' && s.Front != "FCFS", s.Front[0] == 'e':
+			learned++
+			require.Equal(t, Cannot, s.Slurm)
+			require.NotEmpty(t, slurmOf(s.Candidate, &r.Plan).Why)
+		}
+	}
+	require.Equal(t, []int{2 * 3, 5 * 3}, []int{predicted, learned})
+	for _, change := range []func(p *Plan){
+		func(p *Plan) { p.Order = "SAF" }, func(p *Plan) { p.Backfilling = "conservative" }, func(p *Plan) { p.Dialect = "ocs" }} {
+		q := p
+		change(&q)
+		for _, c := range q.besides() {
+			require.False(t, c.Predicted, "EASY behind FCFS alone is planned with predictions")
+		}
+	}
+}

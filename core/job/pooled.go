@@ -1,0 +1,53 @@
+package job
+
+import "shadowtime/core/base/wire"
+
+// Pooled is what a log was taken for that it does not say: its partitions and queues for one
+// machine with one queue, and what its reader guessed.
+type Pooled struct {
+	Partitions int // that the jobs kept have; 0: the log names none
+	Largest    int // jobs of the partition that has most
+	Queues     int
+	Guesses    []Guess
+}
+
+// pooledOf are those of the jobs kept.
+func pooledOf(t *Trace, l *Log) (p Pooled) {
+	if l.Import != nil {
+		p.Guesses = l.Import.Guesses
+	}
+	count := func(f Field) (n, most int) {
+		of := map[int64]int{}
+		for _, i := range t.Pos {
+			if id := l.Col[f].At(int(i)); id >= 0 {
+				of[id]++
+				most = max(most, of[id])
+			}
+		}
+		return len(of), most
+	}
+	p.Partitions, p.Largest = count(Partition)
+	p.Queues, _ = count(Queue)
+	return p
+}
+
+// Encode writes it for the page and for files.
+func (p *Pooled) Encode(w *wire.Writer) {
+	for _, n := range []int{p.Partitions, p.Largest, p.Queues, len(p.Guesses)} {
+		w.Int(int64(n))
+	}
+	for _, g := range p.Guesses {
+		encodeTexts(w, []string{g.Switch, g.Value, g.Why})
+	}
+}
+
+// DecodePooled reads what Encode wrote.
+func DecodePooled(r *wire.Reader) Pooled {
+	p := Pooled{Partitions: int(r.Int()), Largest: int(r.Int()), Queues: int(r.Int())}
+	for n := r.Len(); n > 0; n-- {
+		if x := decodeTexts(r); len(x) == 3 {
+			p.Guesses = append(p.Guesses, Guess{x[0], x[1], x[2]})
+		}
+	}
+	return p
+}

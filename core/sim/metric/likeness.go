@@ -1,0 +1,99 @@
+package metric
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"shadowtime/core/base/wire"
+	"shadowtime/core/job"
+)
+
+// Likeness is how near the waits of a replay are to those that a log tells. Of a log that tells
+// none it is zero.
+type Likeness struct {
+	Jobs      int     // of the log,
+	Known     int     // whose wait it tells: all else is of these
+	Logged    float64 // mean waits, seconds
+	Simulated float64
+	Rank      float64 // see Spearman
+}
+
+// Compare is the likeness of a replay that began jobs at starts to a log by which they waited
+// so many seconds, negative where it does not say.
+func Compare(t *job.Trace, waits, starts []int64) Likeness {
+	var logged, simulated []float64
+	for j, wait := range waits {
+		if wait >= 0 {
+			logged, simulated = append(logged, float64(wait)), append(simulated, float64(starts[j]-t.Submit[j]))
+		}
+	}
+	if len(logged) == 0 {
+		return Likeness{}
+	}
+	return Likeness{t.Len(), len(logged), mean(logged), mean(simulated), Spearman(logged, simulated)}
+}
+
+func mean(list []float64) float64 {
+	sum := 0.0
+	for _, x := range list {
+		sum += x
+	}
+	return sum / float64(len(list))
+}
+
+// Encode writes it for the page.
+func (l *Likeness) Encode(w *wire.Writer) {
+	w.Int(int64(l.Jobs))
+	w.Int(int64(l.Known))
+	w.Floats([]float64{l.Logged, l.Simulated, l.Rank})
+}
+
+// DecodeLikeness reads what Encode wrote.
+func DecodeLikeness(b *wire.Reader) Likeness {
+	l := Likeness{Jobs: int(b.Int()), Known: int(b.Int())}
+	if x := b.Floats(); len(x) == 3 {
+		l.Logged, l.Simulated, l.Rank = x[0], x[1], x[2]
+	} else {
+		b.Fail()
+	}
+	return l
+}
+
+// Spearman is the correlation of ranks, from -1 to 1, of equal values the mean rank; NaN where
+// all values of a side are equal.
+func Spearman(a, b []float64) float64 {
+	x, y := ranks(a), ranks(b)
+	var xx, yy, xy float64
+	for i := range x {
+		xx += x[i] * x[i]
+		yy += y[i] * y[i]
+		xy += x[i] * y[i]
+	}
+	if xx == 0 || yy == 0 {
+		return math.NaN()
+	}
+	return xy / math.Sqrt(xx*yy)
+}
+
+// ranks are twice the ranks less their mean; equal values share the mean of theirs.
+func ranks(v []float64) []float64 {
+	n := len(v)
+	at := make([]int32, n)
+	for i := range at {
+		at[i] = int32(i)
+	}
+	slices.SortFunc(at, func(i, j int32) int { return cmp.Compare(v[i], v[j]) })
+	r := make([]float64, n)
+	for from := 0; from < n; {
+		to := from
+		for to < n && v[at[to]] == v[at[from]] {
+			to++
+		}
+		for _, i := range at[from:to] {
+			r[i] = float64(from + to - n)
+		}
+		from = to
+	}
+	return r
+}

@@ -1,0 +1,31 @@
+package metric
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/base/wire"
+	"shadowtime/core/job"
+)
+
+func TestRanksOfEqualWaitsAreTheirMean(t *testing.T) {
+	require.Equal(t, []float64{-3, 0, 0, 3}, ranks([]float64{1, 5, 5, 9}))
+	require.InDelta(t, -1, Spearman([]float64{1, 2, 3}, []float64{30, 20, 10}), 1e-15)
+	require.True(t, math.IsNaN(Spearman([]float64{1, 1}, []float64{1, 2})))
+}
+
+// Only jobs whose wait the log tells are compared, and the comparison survives the wire.
+func TestWhatALogDoesNotTellIsNotCompared(t *testing.T) {
+	tr := &job.Trace{Submit: []int64{0, 10, 20, 30}}
+	l := Compare(tr, []int64{5, -1, 10, 30}, []int64{1, 99, 22, 33})
+	require.Equal(t, Likeness{4, 3, 15, 2, 1}, l)
+	require.Zero(t, Compare(tr, []int64{-1, -1, -1, -1}, []int64{1, 2, 3, 4}))
+	require.Zero(t, Compare(tr, nil, []int64{1, 2, 3, 4}))
+	var w wire.Writer
+	l.Encode(&w)
+	r := wire.NewReader(w.B)
+	require.Equal(t, l, DecodeLikeness(r))
+	require.NoError(t, r.Close())
+}
