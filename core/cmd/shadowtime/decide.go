@@ -68,12 +68,7 @@ func printDecision(c *cli.Call, r *decide.Report) error {
 	}
 	if a := r.Answer(); a != nil && r.Advice {
 		fmt.Fprintln(c.Stdout)
-		for _, x := range a.Slurm.Terms() {
-			for _, line := range x.Lines {
-				fmt.Fprintf(c.Stdout, "  %s\n", line)
-			}
-			fmt.Fprintf(c.Stdout, "%s\n", cli.Wrap(x.Words, 100))
-		}
+		printTerms(c, a.Slurm.Terms())
 	}
 	if len(r.Ways) > 0 {
 		fmt.Fprintln(c.Stdout)
@@ -83,4 +78,16 @@ func printDecision(c *cli.Call, r *decide.Report) error {
 	}
 	_, err := fmt.Fprintf(c.Stdout, "\n%s\n", cli.Wrap(r.Methods(), 100))
 	return err
+}
+
+// printTerms prints how a queue is set up, lines apart from words.
+func printTerms(c *cli.Call, terms []paper.Term) {
+	for _, x := range terms {
+		for _, line := range x.Lines {
+			fmt.Fprintf(c.Stdout, "    %s\n", line)
+		}
+		if x.Words != "" {
+			fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(x.Words, 100))
+		}
+	}
 }

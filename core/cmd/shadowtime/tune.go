@@ -189,14 +189,8 @@ func printTuning(c *cli.Call, x *tunedLog) error {
 		fmt.Fprintln(c.Stdout, cli.Wrap(r.Methods(), 100))
 		return nil
 	}
-	fmt.Fprintf(c.Stdout, "%s\n", cli.Wrap(setting.Words, 100))
-	for _, h := range setting.Slurm {
-		fmt.Fprintln(c.Stdout)
-		for _, l := range h.Lines {
-			fmt.Fprintln(c.Stdout, "    "+l)
-		}
-		fmt.Fprintln(c.Stdout, cli.Wrap(h.Words, 100))
-	}
+	fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(setting.Words+" "+tune.Advises, 100))
+	printTerms(c, setting.Slurm.Terms())
 	fmt.Fprintf(c.Stdout, "\n%s\n\n%s\n", cli.Wrap("Not modelled: "+strings.Join(setting.NotModelled, "; ")+".", 100),
 		cli.Wrap(r.Methods(), 100))
 	return nil

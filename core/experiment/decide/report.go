@@ -8,6 +8,7 @@ import (
 	"shadowtime/core/base/stats"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
+	"shadowtime/core/report/slurmconf"
 	"shadowtime/core/study"
 )
 
@@ -63,9 +64,9 @@ type Setting struct {
 	High  report.Float `json:"high"`
 	Shown string       `json:"shown"`
 	// Safe and Balanced say whether its longest wait is held to the bound of that card.
-	Safe     bool     `json:"safe"`
-	Balanced bool     `json:"balanced"`
-	Slurm    Settable `json:"slurm"`
+	Safe     bool               `json:"safe"`
+	Balanced bool               `json:"balanced"`
+	Slurm    slurmconf.Settable `json:"slurm"`
 
 	result *Result
 	row    int // task that replayed it
@@ -92,9 +93,9 @@ type Card struct {
 	Candidate
 	Outcome
 	report.Claim
-	Verdict report.Verdict `json:"verdict"`
-	Loser   *Loser         `json:"loser"` // null where no size of job waits longer
-	Slurm   Slurm          `json:"slurm"`
+	Verdict report.Verdict  `json:"verdict"`
+	Loser   *Loser          `json:"loser"` // null where no size of job waits longer
+	Slurm   slurmconf.Setup `json:"slurm"`
 }
 
 // Loser is the class of jobs whose mean wait grows most by what is set.
@@ -151,7 +152,7 @@ func (r *Report) try(row *Row) {
 		s.Outcome = outcomeOf(s.result)
 		s.Safe = holds(s.Candidate, r.now, s.result, min(SafeLongest, r.Plan.Longest))
 		s.Balanced = holds(s.Candidate, r.now, s.result, r.Plan.Longest)
-		s.Slurm = settable(s.Candidate, &r.Plan)
+		s.Slurm = r.Plan.queue(s.Candidate).Settable()
 		if base := r.measured(r.now); base > 0 {
 			s.Own = report.Float(r.measured(s.result)/base - 1)
 		}
@@ -250,7 +251,7 @@ func (r *Report) choose() {
 			}
 		}
 		card := Card{Manner: c.manner, At: at, Candidate: s.Candidate, Outcome: s.Outcome, Claim: *claim, Verdict: claim.Verdict,
-			Loser: r.loser(s.result), Slurm: slurmOf(s.Candidate, &r.Plan)}
+			Loser: r.loser(s.result), Slurm: r.Plan.queue(s.Candidate).Setup()}
 		r.Cards = append(r.Cards, card)
 	}
 	slices.SortStableFunc(r.Cards, func(a, b Card) int { return a.Manner.rank() - b.Manner.rank() })
@@ -311,7 +312,7 @@ func (r *Report) best(among []int) int {
 		if x.MaxWait != y.MaxWait {
 			return report.Ascending(report.Float(x.MaxWait), report.Float(y.MaxWait))
 		}
-		return x.Slurm.rank() - y.Slurm.rank()
+		return x.Slurm.Rank() - y.Slurm.Rank()
 	})
 }
 

@@ -63,7 +63,7 @@ func (t *Report) Methods() string {
 func (t *Report) intervalsWords() string {
 	s := ""
 	if n := &t.Named; !n.Choice().IsBaseline() {
-		s = n.Methods(t.subject(named(n.Choice())))
+		s = n.Methods(t.subject(shortWords(n.Choice())))
 	}
 	if t.Done > 1 && t.Bounded() {
 		s += "The simulation error of the weeks drawn, which more of them make smaller and which carries no claim, is the paired t " +
