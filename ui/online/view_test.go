@@ -475,7 +475,7 @@ func TestTheLogItselfIsShownWithoutChance(t *testing.T) {
 	a.Run()
 	m.FinishAll()
 	require.Equal(t, 1, x.Report.Done)
-	require.Contains(t, s.Drawn["online-verdict"], "As it was replayed, the strategy full, choosing daily, takes 30\u202f% off the mean "+
+	require.Contains(t, s.Drawn["online-verdict"], "As replayed, the strategy full, choosing daily, takes 30\u202f% off the mean "+
 		"wait of FCFS.")
 	require.Contains(t, s.Drawn[hostCaution], "This is the log itself")
 	require.NotContains(t, s.Drawn[hostCaution], "1 resample:")

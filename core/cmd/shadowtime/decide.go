@@ -8,6 +8,7 @@ import (
 	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/experiment/decide"
 	"shadowtime/core/job"
+	"shadowtime/core/report/paper"
 	"shadowtime/core/study"
 )
 

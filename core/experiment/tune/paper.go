@@ -60,6 +60,9 @@ func (t *Report) told() (list []Tuned) {
 		}
 	}
 	add(t.Named.Choice())
+	if n := &t.Named; len(list) > 0 && n.Low.Known() {
+		list[0].Low, list[0].High = n.Low, n.High // the range that the answer's claim has
+	}
 	for _, l := range t.Learned.ByThreshold {
 		add(l.Choice())
 	}
@@ -80,7 +83,7 @@ func (t *Report) RangeNote() string {
 		s += ", of the second half's own weeks with its plausible range (95 %, if its weeks go on as these did)"
 	}
 	if t.Done > 1 {
-		s += "; beside it the change in testing weeks drawn from that half, with its simulation error, which more of them make smaller"
+		s += ". Beside it: the change in testing weeks drawn from that half, with its simulation error, which more of them make smaller"
 	}
 	return s + "."
 }

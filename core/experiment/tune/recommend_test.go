@@ -35,7 +35,7 @@ func TestASettingIsSetOnlyWhereTheLogsOwnHalfShowsIt(t *testing.T) {
 		says    string
 	}{
 		3900: {report.Shown, "Decide says whether to set it."},
-		8600: {report.Leaning, "Likely better, not yet sure: " + name + " with 14\u202f% off the mean wait, plausibly "},
+		8600: {report.Leaning, name + " is likely to cut the mean wait by 14\u202f%, plausibly "},
 		9800: {report.Undecided, "The second half does not show that the chosen setting beats FCFS. Best guess: " +
 			"" + name},
 		10300: {report.Undecided, "does not show that the chosen setting beats FCFS. " + name + " changes the mean " +
@@ -46,7 +46,7 @@ func TestASettingIsSetOnlyWhereTheLogsOwnHalfShowsIt(t *testing.T) {
 		r := judgedOf(t, p, 40, train, test, []int64{10000, 10000, logged})
 		if want.verdict == report.Leaning { // at 95 %, but what is drawn from the half lies beyond its range
 			require.Equal(t, report.Disagrees, r.Named.Held)
-			require.Contains(t, r.Sentence(), "Single weeks drawn from it do not bear it out: they change by −61\u202f%.")
+			require.Contains(t, r.Sentence(), "Single weeks drawn from it do not bear it out. They change by −61\u202f%.")
 		}
 		require.Equal(t, want.verdict, r.Verdict, "%d", logged)
 		require.Contains(t, r.Sentence(), want.says)
@@ -194,9 +194,9 @@ func TestAHalfOfFewWeeksClaimsNothing(t *testing.T) {
 	short := judgedOf(t, p, 3, train, train, train)
 	require.Equal(t, WhyShort, short.Named.Why)
 	require.Equal(t, report.Undecided, short.Verdict)
-	require.Equal(t, "3 whole weeks of the testing half are too short to claim anything: 4 are the least, 8 or more are useful. "+
+	require.Equal(t, "3 whole weeks of the testing half are too short to claim anything. At least 4 are needed, and 8 or more are useful. "+
 		"Export "+
-		"a longer period. As it was replayed, SPF with FCFS backfilling and a threshold of 20\u202fh takes 60\u202f% off the mean wait of FCFS.",
+		"a longer period. As replayed, SPF with FCFS backfilling and a threshold of 20\u202fh takes 60\u202f% off the mean wait of FCFS.",
 		short.Sentence())
 	require.Equal(t, "Too short to claim anything: 3 weeks in the testing half", short.Finding())
 	require.False(t, short.Named.Low.Known(), "the simulation error carries no claim")

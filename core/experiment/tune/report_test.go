@@ -112,6 +112,7 @@ func tried(t *testing.T, weeks, long int, train, test, logged []int64) []Row {
 	for k := 1; k <= weeks; k++ {
 		rows = append(rows, tuneRow(t, k, noisy(k, train), noisy(k, test)))
 	}
+	rows[0].Train.Jobs, rows[0].Test.Jobs = rows[1].Train.Jobs*int64(weeks), rows[1].Test.Jobs*int64(weeks) // as many as waited
 	return rows
 }
 

@@ -67,7 +67,7 @@ func TestPointsOfEveryShapeStandWhereTheTableIs(t *testing.T) {
 func TestTheBaselineMayWinAndTheLogMayContradict(t *testing.T) {
 	shapes.Say(t, map[string]string{
 		"the baseline wins":            "On the training weeks no other setting does better than FCFS.",
-		"resamples contradict the log": "Single weeks drawn from it do not bear it out: they change by −",
+		"resamples contradict the log": "Single weeks drawn from it do not bear it out. They change by −",
 		"one order alone":              "Only FCFS without threshold was tried",
 		"nobody waits":                 "Nobody waits with FCFS in the second half: there is nothing to gain.",
 	}, func(s *shapes.Shape) string {
