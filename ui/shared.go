@@ -144,7 +144,7 @@ func (a *App) drawShared() {
 	if s.checked == unchecked {
 		b.WriteString(`<button type="button" class="primary" id="shared-file" data-act="choose-file">Choose the log</button> `)
 	}
-	b.WriteString(lab.Tool("shared-away", "", "", "put it away") + `</p>`)
+	b.WriteString(lab.Tool("shared-away", "", "", "dismiss") + `</p>`)
 	if s.checked == unchecked {
 		b.WriteString(s.answer(a))
 	}

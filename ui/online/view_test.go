@@ -407,7 +407,7 @@ func TestEveryPictureOfTheSelectionHasItsTable(t *testing.T) {
 	a.Act("methods", "")
 	require.Equal(t, x.Methods.Text(), s.Files["clipboard"])
 	require.Contains(t, x.Methods.Text(), "epsilon-greedy")
-	require.Contains(t, s.Drawn[hostCaution], "These are 4 resamples: below 60")
+	require.Contains(t, s.Drawn[hostCaution], "4 resamples are few. Below 60")
 	require.Contains(t, s.Drawn[hostCaution], "Of the values that epsilon-greedy (daily) has, the resamples of odd number choose ")
 	for _, w := range x.Report.Warnings {
 		require.Contains(t, s.Drawn[hostCaution], lab.Esc(w.Words))
@@ -489,7 +489,7 @@ func TestAPinnedSelectionStandsBesideTheNext(t *testing.T) {
 	a.Run()
 	m.FinishAll()
 	a.Act("pin", "")
-	require.Contains(t, s.Drawn["online-pinned"], "Pinned.")
+	require.Contains(t, s.Drawn["online-pinned"], "Kept.")
 	a.Set("threshold", "1")
 	a.Run()
 	m.FinishAll()

@@ -180,13 +180,12 @@ func (v *View) sweepTitle(primary, backfill string) string {
 		if gain < 0.9*most {
 			continue
 		}
-		longest := "the longest wait is " + plainTimes(x.TestMax, v.Report.Baseline.TestMax) + " times that of FCFS"
+		longest := ", and the longest wait of the mean week is " + plainTimes(x.TestMax, v.Report.Baseline.TestMax) + " times that of FCFS"
 		if x.Threshold < 0 {
-			return "In these weeks " + name + " keeps nine tenths of its effect under no threshold: without one jobs wait " +
-				numeral.Share(gain) + " less, and " + longest + x.Doubt()
+			return "Only without a threshold you keep 90" + numeral.PerCent + " of the gain of " + name + longest + x.Doubt()
 		}
-		return "In these weeks a threshold of " + x.Threshold.Words() + " keeps nine tenths of the effect of " + name + ": " +
-			numeral.Share(gain) + " less waiting, and " + longest + x.Doubt()
+		return "With a threshold of " + x.Threshold.Words() + " you keep " + numeral.Share(gain/most) + " of the gain of " + name + longest +
+			x.Doubt()
 	}
 	return "What a threshold does to " + name
 }

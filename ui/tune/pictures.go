@@ -159,9 +159,8 @@ func (v *View) frontTitle(points []plot.ScatterPoint) string {
 	}
 	title := report.Front(names, "pair", "on these "+v.halfWords())
 	if len(front) > 3 {
-		title = strconv.Itoa(len(front)) + " of " + strconv.Itoa(len(points)) + " pairs have no other with both a lower average and a " +
-			"lower longest wait on these " + v.halfWords() +
-			", from " + names[0] + " to " + names[len(names)-1]
+		title = strconv.Itoa(len(front)) + " of " + strconv.Itoa(len(points)) + " pairs are unbeaten on average and longest wait together on these " +
+			v.halfWords() + ", from " + names[0] + " to " + names[len(names)-1]
 	}
 	if len(front) > 0 && !v.look.train && x.Threshold == v.threshold() && !slices.Contains(names, pairName(x)) {
 		title += "; " + pairName(x) + ", chosen on the others, is none of them"

@@ -590,10 +590,10 @@ func TestAPinnedSearchStandsBesideTheNext(t *testing.T) {
 	a.Run()
 	m.FinishAll()
 	a.Act("pin", "")
-	require.Contains(t, s.Drawn["tune-pinned"], "Pinned.")
+	require.Contains(t, s.Drawn["tune-pinned"], "Kept.")
 	a.Set("threshold", "none, 1")
 	a.Run()
 	m.FinishAll()
 	require.Contains(t, s.Drawn["tune-pinned"], "threshold none,20h instead of none,1h")
-	require.Contains(t, s.Drawn["tune-pinned"], `data-key="SPF + SPF without threshold"`)
+	require.Contains(t, s.Drawn["tune-pinned"], `data-key="SPF without threshold"`)
 }

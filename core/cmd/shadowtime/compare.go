@@ -140,7 +140,7 @@ func (o *other) varied() compare.Varied {
 
 // printSensitivity prints one table of ways of asking and orders.
 func printSensitivity(c *cli.Call, s compare.Sensitivity) error {
-	fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap("What decides the sign: "+s.Sentence(), 100))
+	fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap("Does this survive other assumptions? "+s.Sentence(), 100))
 	p := s[0].Report.Plan
 	rows := [][]string{append([]string{"asked", "resamples", order.Label(p.Baseline) + " waits", "late"}, order.Labels(p.Orders[1:])...)}
 	var waits []report.Float

@@ -240,7 +240,7 @@ func TestTheQuestionIsAskedInOtherWays(t *testing.T) {
 	var plain struct{ Orders json.RawMessage }
 	require.NoError(t, json.Unmarshal([]byte(must(t, append(args, "--json")...)), &plain))
 	require.Equal(t, string(plain.Orders), string(r.Orders))
-	require.Contains(t, must(t, append(args, "--sensitivity")...), "What decides the sign: SPF changes waiting by ")
+	require.Contains(t, must(t, append(args, "--sensitivity")...), "Does this survive other assumptions? SPF changes the mean wait by ")
 }
 
 func TestSeveralLogsStandSideBySideAsEachAlone(t *testing.T) {

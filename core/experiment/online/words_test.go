@@ -254,14 +254,14 @@ func TestAParameterIsJudgedOnOtherResamplesThanChoseIt(t *testing.T) {
 	require.InDelta(t, more/all, float64(x.Change), 1e-12, "of the even ones alone")
 	require.True(t, x.SimLow < x.Change && x.Change < x.SimHigh && !x.Low.Known() && !x.Own.Known())
 	require.Contains(t, x.Words(), "Of the values that epsilon-greedy (daily) has, the resamples "+
-		"of odd number choose epsilon-greedy@0.3; on those of even number it changes waiting by −7.0\u202f% [")
+		"of odd number choose epsilon-greedy@0.3. On those of even number it changes the mean wait by −7.0\u202f% [")
 	require.NotContains(t, s.Sentence(), "resamples of odd number", "they carry no claim")
 	require.Contains(t, s.Sentence(), "picked as the best of 3 strategies", "each value is one")
 	require.Same(t, &s.Parameters[0], s.Tuning("epsilon-greedy@0.5", job.Day))
 	require.Nil(t, s.Tuning("epsilon-greedy@0.5", job.Week))
 
 	half, _ := told(t, []string{"epsilon-greedy@0.1", "epsilon-greedy@0.3"}, []int64{1000, 700, 950, 900})
-	require.Contains(t, half.Parameters[0].Words(), "there is none of even number yet to judge it")
+	require.Contains(t, half.Parameters[0].Words(), "There is none of even number yet to judge it")
 	b, err := json.Marshal(half)
 	require.NoError(t, err)
 	require.Contains(t, string(b), `"chosen":"epsilon-greedy@0.3","resamples":0,"change":null`)

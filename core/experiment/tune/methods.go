@@ -29,10 +29,10 @@ func (t *Report) Methods() string {
 	every := "Every week"
 	if p.Variant == resample.Whole {
 		every = "Each half"
-		w("It was cut at its temporal midpoint: the first half to learn from, the second to judge by. ")
+		w("It was cut at its temporal midpoint: the first half to train on, the second to test on. ")
 	} else {
 		w("This was done apart for each half of the log, cut at its temporal midpoint: the first, of ", strconv.Itoa(s.HalfWeeks[0]),
-			" whole weeks, to learn from, the second, of ", strconv.Itoa(s.HalfWeeks[1]), ", to judge by. ")
+			" whole weeks, to train on, the second, of ", strconv.Itoa(s.HalfWeeks[1]), ", to test on. ")
 	}
 	w(every, " was replayed from an empty machine until all its jobs had ended, under each of ", numeral.Count(len(t.Pairs)),
 		" settings: the primary orders ", numeral.Listed(order.SpelledAll(p.Primaries)),
@@ -43,7 +43,7 @@ func (t *Report) Methods() string {
 	if p.Objective == AvgBsld {
 		objective = "mean bounded slowdown"
 	}
-	w("The learned setting is the one with the least ", objective, ", pooled over the jobs of the training weeks")
+	w("The chosen setting is the one with the least ", objective, ", pooled over the jobs of the training weeks")
 	if p.Bound > 0 {
 		w(", among those whose longest wait, in the mean over training weeks, is at most ", numeral.Plain(p.Bound), " times the baseline's")
 	}
@@ -72,7 +72,7 @@ func (t *Report) intervalsWords() string {
 	if !t.ByWeeks() {
 		return s
 	}
-	return s + "The learned setting was chosen on other weeks than it is judged by, so what is said of it needs no correction for the " +
+	return s + "The setting was chosen on other weeks than it is tested on, so what is said of it needs no correction for the " +
 		"number of settings that were tried. What the table marks as shown holds for all settings together (Bonferroni). "
 }
 
@@ -83,7 +83,7 @@ func (t *Report) choiceMethod() string {
 		return ""
 	}
 	s := "A simpler setting (nothing changed; the backfill order alone; one order for both queues) was looked for on the training weeks, " +
-		"where the upper end of the 95 % paired interval (Fieller) of its difference to the learned one lies below " + inPoints(margin) +
+		"where the upper end of the 95 % paired interval (Fieller) of its difference to the chosen one lies below " + inPoints(margin) +
 		" of " + t.what() + " of the baseline; it is proposed where the difference is below that in the second half too and its own " +
 		"claim holds. "
 	if c := t.Choice; c != nil {
@@ -118,7 +118,7 @@ func (t *Report) Warn(rows []Row, facts report.Source) {
 	if n := min(facts.HalfWeeks[0], facts.HalfWeeks[1]); n < stats.EnoughWeeks && t.Plan.Variant != resample.Whole {
 		few := stats.Warning{Code: stats.FewWeeks, Words: "A half of the log has only " + strconv.Itoa(n) + " whole " + numeral.Plural(n,
 			"week", "weeks") +
-			": its weeks are drawn from those, so they repeat each other, and what other weeks would choose or show is hardly known."}
+			". Drawn weeks repeat them, and say little of other weeks."}
 		at := slices.IndexFunc(t.Warnings, func(w stats.Warning) bool { return w.Code == stats.FewUsers || w.Code == stats.Conditional })
 		t.Warnings = slices.Insert(t.Warnings, at, few)
 	}

@@ -78,12 +78,12 @@ func (t *Report) Note() string {
 
 // RangeNote says what its changes are.
 func (t *Report) RangeNote() string {
-	s := "Waits in seconds; change of the mean wait against " + Baseline + "-" + Baseline + " without threshold"
+	s := "Waits are in seconds. The change is that of the mean wait against " + Baseline + " without threshold"
 	if t.ByWeeks() {
-		s += ", of the second half's own weeks with its plausible range (95 %, if its weeks go on as these did)"
+		s += ", in the second half's own weeks, with its plausible range (95 %, if its weeks go on as these did)"
 	}
 	if t.Done > 1 {
-		s += ". Beside it: the change in testing weeks drawn from that half, with its simulation error, which more of them make smaller"
+		s += ". Beside it stands the change in testing weeks drawn from that half, with its simulation error"
 	}
 	return s + "."
 }

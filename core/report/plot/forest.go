@@ -334,7 +334,7 @@ func (f *Forest) layout(c *canvas, w *forestWords) forestPlan {
 	l := forestPlan{forestWords: *w}
 	l.arrange(c.w)
 	l.s.Lo, l.s.Hi = w.lo-(w.hi-w.lo)*0.03, w.hi+(w.hi-w.lo)*0.03
-	l.t = c.ticksWithin(max(2, min(10, int((l.s.To-l.s.From)/52))), &l.s, Percent, true)
+	l.t = c.ticksWithin(max(4, min(10, int((l.s.To-l.s.From)/52))), &l.s, Percent, true)
 	l.grid = halved(l.t, &l.s)
 	l.zero = crisp(l.s.At(0))
 	l.top = c.top + 22

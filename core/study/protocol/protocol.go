@@ -197,7 +197,7 @@ const None = "none"
 // protocol has, so it comes before every other setting. rest are those others,
 // which are set as they are asked for later.
 func Setting(kind string, at *string, rest func() study.Settings) study.Setting {
-	options := []study.Option{{Value: None, Words: "none: your own question"}}
+	options := []study.Option{{Value: None, Words: "none"}}
 	for _, p := range For(kind) {
 		options = append(options, study.Option{Value: p.Name, Words: p.Title})
 	}
