@@ -54,7 +54,8 @@ func TestAClaimCountsWhatItIsMadeOf(t *testing.T) {
 	require.Contains(t, c.Next(s), "If the stretches that follow are like these, the next 5 stretches would change the energy by ")
 	w.Own, w.Weeks = [][]int64{{100}, {90}}, 1
 	_, c = w.Judge()
-	require.Contains(t, c.Sentence(s), "1 stretch is too few to claim anything. At least 4 are needed, and 8 or more are useful. Run more of them. ")
+	require.Contains(t, c.Sentence(s), "1 stretch is too few to claim anything. At least 4 are needed, and 8 or more are useful. Run "+
+		"more of them. ")
 	s.Units, s.Of = [2]string{}, " of the half that judges"
 	require.Contains(t, c.Sentence(s), "1 whole week of the half that judges is too short to claim anything")
 }

@@ -82,7 +82,8 @@ func (c *Claim) behind(s Subject) string {
 		text = s.Base + " has the least " + bare(s.What) + "."
 	}
 	if c.Verdict != Shown {
-		return text + " Of the others " + strings.TrimSuffix(s.Name, ",") + " comes nearest: " + Signed(c.Change) + c.plausibly() + "." + c.Why(s)
+		return text + " Of the others " + strings.TrimSuffix(s.Name, ",") + " comes nearest: " + Signed(c.Change) + c.plausibly() + "." +
+			c.Why(s)
 	}
 	return text + " " + s.start() + " raises " + s.What + " by " + numeral.Share(c.Change) + c.plausibly() + "."
 }

@@ -142,7 +142,8 @@ func plainTimes(x, base report.Float) string {
 // writeTerms writes the setting as a site could set it up.
 func writeTerms(b *strings.Builder, s *tune.Setting) {
 	b.WriteString(`<h2 class="eyebrow">In your scheduler's terms</h2><div class="terms"><p class="rule">` + lab.Esc(s.Words) + `</p><p>` +
-		lab.Esc(tune.Advises) + `</p><p>` + lab.Esc(s.Slurm.Why) + `</p>` + lab.Setup(&s.Slurm, "Lines to copy, the way back, what to watch"))
+		lab.Esc(tune.Advises) + `</p><p>` + lab.Esc(s.Slurm.Why) + `</p>` + lab.Setup(&s.Slurm, "Lines to copy, the way back, what to "+
+		"watch"))
 	b.WriteString(`<details><summary>What is not modelled</summary>` + lab.List("notes", s.NotModelled) + `</details></div>`)
 }
 

@@ -159,7 +159,8 @@ func (v *View) frontTitle(points []plot.ScatterPoint) string {
 	}
 	title := report.Front(names, "pair", "on these "+v.halfWords())
 	if len(front) > 3 {
-		title = strconv.Itoa(len(front)) + " of " + strconv.Itoa(len(points)) + " pairs are unbeaten on average and longest wait together on these " +
+		title = strconv.Itoa(len(front)) + " of " + strconv.Itoa(len(points)) + " pairs are unbeaten on average and longest wait " +
+			"together on these " +
 			v.halfWords() + ", from " + names[0] + " to " + names[len(names)-1]
 	}
 	if len(front) > 0 && !v.look.train && x.Threshold == v.threshold() && !slices.Contains(names, pairName(x)) {

@@ -117,7 +117,8 @@ func Warnings(f Facts) (list []Warning) {
 		add(FewWeeks, "The log has only "+plural(f.Weeks, "week")+". Resamples repeat them, and say little of other weeks.")
 	}
 	if f.Apart && f.Users > 0 && f.Users < EnoughUsers {
-		add(FewUsers, "The log has only "+plural(f.Users, "user")+". Mixing the weeks of so few changes little, and one user may decide the "+
+		add(FewUsers, "The log has only "+plural(f.Users, "user")+". Mixing the weeks of so few changes little, and one user may decide "+
+			"the "+
 			"outcome.")
 	}
 	add(Conditional, "This holds for workloads like this log, not for other machines, users or years. Users do not react in a replay. "+

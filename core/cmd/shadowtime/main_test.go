@@ -194,7 +194,7 @@ func TestTheReportIsTheSameForAnyNumberOfWorkers(t *testing.T) {
 	plain := must(t, "compare", "--resamples", "7", "--weeks", "3", path)
 	require.Contains(t, plain, "baseline")
 	require.Contains(t, plain, "Replaying your log: ")
-	require.Contains(t, plain, "! These are 7 resamples: below 60 ")
+	require.Contains(t, plain, "! 7 resamples are few. Below 60 ")
 	require.Equal(t, 13, strings.Count(must(t, "compare", "--resamples", "2", "--weeks", "3", "--csv", path), "\n"))
 }
 

@@ -216,7 +216,8 @@ func TestWhereAnOrderThatNeedsNoLearningIsAsGoodItIsSaid(t *testing.T) {
 		return r.Title()
 	}
 	saf := windows.Difference{Order: "SAF", Baseline: Chosen, Ratio: 1.25, Low: 0.8, High: 2, Holm: 0.4, Windows: 20}
-	require.Contains(t, say(saf), "Of 2 sets of features p q does best on the 20 windows to choose by. On 20 later windows its mean bounded "+
+	require.Contains(t, say(saf), "Of 2 sets of features p q does best on the 20 windows to choose by. On 20 later windows its mean "+
+		"bounded "+
 		"slowdown is 0.40 times FCFS’s [0.25, 0.50]. It is 0.80 times that of SAF [0.50, 1.25]")
 	require.Contains(t, say(saf), "SAF is as good, as far as these windows tell.")
 	saf.Low, saf.Holm = 1.1, 0.2

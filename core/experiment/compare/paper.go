@@ -59,7 +59,8 @@ func (r *Report) Table() [][]string {
 
 // Note says what the table's figures are.
 func (r *Report) Note() string {
-	return "Waits are in seconds, of resamples. The change is that of the mean wait against " + r.Baseline().Order + report.RangeNote(r.Done)
+	return "Waits are in seconds, of resamples. The change is that of the mean wait against " + r.Baseline().Order +
+		report.RangeNote(r.Done)
 }
 
 // Forest is the chart of orders beside the baseline, of a log of that name.

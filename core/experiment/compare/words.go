@@ -45,8 +45,9 @@ func (r *Report) subject() report.Subject {
 	for i := range r.Orders {
 		names[i] = r.Orders[i].Order
 	}
-	return report.Subject{Name: order.Spoken(r.Named.Order), Base: r.Baseline().Order, What: "the mean wait", Any: "any order", Where: "This log",
-		Many: "orders", Leads: report.Leaders(names, func(i int) bool { return Leads(names[i]) })}
+	return report.Subject{Name: order.Spoken(r.Named.Order), Base: r.Baseline().Order, What: "the mean wait", Any: "any order",
+		Where: "This log",
+		Many:  "orders", Leads: report.Leaders(names, func(i int) bool { return Leads(names[i]) })}
 }
 
 // Prediction says where as many weeks more may lie; "" where that is not known.
@@ -72,7 +73,8 @@ func (r *Report) better() string {
 	if named := r.Orders[r.Named.At]; r.subject().Leads == "" || Leads(best.Order) || best.lead() >= min(named.lead(), 0) {
 		return ""
 	}
-	return " " + best.Order + " did better still on this log (" + report.Signed(best.lead()) + "). That is less sure: it was not picked beforehand."
+	return " " + best.Order + " did better still on this log (" + report.Signed(best.lead()) + "). That is less sure: it was not picked " +
+		"beforehand."
 }
 
 // tied says which few orders may be the best, by the log's own weeks.

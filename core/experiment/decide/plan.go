@@ -11,7 +11,6 @@ import (
 	"shadowtime/core/base/sorted"
 	"shadowtime/core/job"
 	"shadowtime/core/job/overview"
-	"shadowtime/core/report/slurmconf"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
@@ -232,12 +231,6 @@ type Candidate struct {
 	Front     string        `json:"front"` // proper names of orders
 	Backfill  string        `json:"backfill"`
 	Threshold study.Seconds `json:"threshold"`
-}
-
-// queue is a candidate as Slurm would have it.
-func (p *Plan) queue(c Candidate) *slurmconf.Queue {
-	return &slurmconf.Queue{Front: c.Front, Backfill: c.Backfill, Threshold: c.Threshold, Backfilling: p.Backfilling, Dialect: p.Dialect,
-		Limits: p.Limits}
 }
 
 // Words names it: "SPF, 10 h"; "FCFS with SPF backfilling, no threshold".

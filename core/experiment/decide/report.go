@@ -391,3 +391,9 @@ func (r *Report) Crossed() (at int, second report.Float) {
 	})
 	return at, report.Float(half(r.Settings[at].choice, n/2, n)/half(0, n/2, n) - 1)
 }
+
+// queue is a candidate as Slurm would have it.
+func (p *Plan) queue(c Candidate) *slurmconf.Queue {
+	return &slurmconf.Queue{Front: c.Front, Backfill: c.Backfill, Threshold: c.Threshold, Backfilling: p.Backfilling, Dialect: p.Dialect,
+		Limits: p.Limits}
+}

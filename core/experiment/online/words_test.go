@@ -158,7 +158,8 @@ func TestOfFewWeeksNothingIsClaimed(t *testing.T) {
 	}
 	three, _ := logged(t, 3, strategies, waits[0], waits...)
 	require.False(t, three.Named.Low.Known())
-	require.Regexp(t, "^3 whole weeks are too short to claim anything. At least 4 are needed, and 8 or more are useful. Export a longer period. "+
+	require.Regexp(t, "^3 whole weeks are too short to claim anything. At least 4 are needed, and 8 or more are useful. Export a longer "+
+		"period. "+
 		"As replayed, the strategy full, choosing daily, takes 19.% off the mean wait of FCFS.$", three.Sentence())
 	require.Equal(t, "Too short to claim anything: 3 weeks", three.Finding())
 	six, _ := logged(t, 6, strategies, waits[0], waits...)

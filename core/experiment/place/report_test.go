@@ -76,7 +76,8 @@ func TestWhatIsNamedHoldsForAllAtOnce(t *testing.T) {
 	one, _ := computed(t, func(p *Plan) { p.Stretches = 1 })
 	require.False(t, one.Named.Low.Known())
 	require.Equal(t, report.Undecided, one.Verdict)
-	require.Contains(t, one.Sentence(), "1 stretch is too few to claim anything. At least 4 are needed, and 8 or more are useful. Run more of them. ")
+	require.Contains(t, one.Sentence(), "1 stretch is too few to claim anything. At least 4 are needed, and 8 or more are useful. Run "+
+		"more of them. ")
 	same, _ := computed(t, func(p *Plan) { p.Pairs, p.Backfillings = []string{"first-random"}, []string{"none"} })
 	require.Contains(t, same.Sentence(), "nothing to be compared with")
 	require.Nil(t, same.Named)

@@ -245,10 +245,12 @@ func TestEachWayHasASentenceOfWhatIsShownOfIt(t *testing.T) {
 		says    string
 	}{
 		{52, []int64{60, 80, 80}, report.Shown,
-			"Knowing run times exactly would have cut the mean bounded slowdown by 39 %, plausibly 32 to 47 %. Learning run times would have " +
+			"Knowing run times exactly would have cut the mean bounded slowdown by 39 %, plausibly 32 to 47 %. Learning run times would " +
+				"have " +
 				"cut it by 19 %, plausibly 9 to 30 %. The average of a user's last two would have cut it by 19 %, plausibly 9 to 30 %."},
 		{52, []int64{60, 80, 98}, report.Shown,
-			"Knowing run times exactly would have cut the mean bounded slowdown by 39 %, plausibly 32 to 47 %. Learning run times would have " +
+			"Knowing run times exactly would have cut the mean bounded slowdown by 39 %, plausibly 32 to 47 %. Learning run times would " +
+				"have " +
 				"cut it by 19 %, plausibly 9 to 30 %. The average of a user's last two was not shown to change it. This log has −2.0 %, " +
 				"plausibly between 14 % less and 12 % more. A change of this size would take years of log to show."},
 		{52, []int64{130, 88, 100}, report.Leaning,

@@ -313,7 +313,8 @@ func (r *Report) named() string {
 	case n.Verdict == report.Leaning:
 		return s + n.Way + report.Likely(r.what(), n.Change, n.Low, n.High) + n.Doubt(report.Subject{})
 	}
-	return s + "none was shown better than EASY with requests. Best guess: " + n.Way + ", " + report.Signed(n.Change) + span + n.Doubt(report.Subject{})
+	return s + "none was shown better than EASY with requests. Best guess: " + n.Way + ", " + report.Signed(n.Change) + span +
+		n.Doubt(report.Subject{})
 }
 
 // Logged says what a replay of the log shows, beside what its own records say; ""

@@ -293,7 +293,8 @@ func (r *Report) Setting() string {
 func (r *Report) Methods() string {
 	p, base := &r.Plan, r.Orders[0].Order
 	s := "We compared the queue orders " + strings.Join(order.SpelledAll(p.Orders[1:]), ", ") + " with " + order.Spelled(p.Orders[0]) +
-		" on the log " + r.Trace + " (SHA-256 of its columns " + r.Digest[:16] + "...), with the submit times of the log and with users who wait " +
+		" on the log " + r.Trace + " (SHA-256 of its columns " + r.Digest[:16] + "...), with the submit times of the log and with users " +
+		"who wait " +
 		"for their jobs. " + r.Source.Cleaned("replayed", p.Clean.Flurry) + "Each order served front and backfill of " +
 		report.Scheduler(p.Backfilling, "", p.Promises, p.Limits, p.Threshold) + "; ties and details are those of the dialect \"" +
 		p.Dialect + "\". " + p.LimitMethods()

@@ -214,7 +214,8 @@ func TestTheLogItselfIsSetBesideItsWeeks(t *testing.T) {
 	require.Equal(t, 24, a.Test.Weeks)
 	require.Equal(t, report.Float(float64(log.Test.Baseline.Wait)/240), a.Test.AvgWait)
 	require.Equal(t, r.Baseline.TestAvg/a.Test.AvgWait, a.Likeness)
-	require.Regexp(t, "^Replaying your log.s second half: .* mean wait with FCFS, .* with SQF with FCFS backfilling and a threshold of 20\u202fh\\. "+
+	require.Regexp(t, "^Replaying your log.s second half: .* mean wait with FCFS, .* with SQF with FCFS backfilling and a threshold of "+
+		"20\u202fh\\. "+
 		"In the first half, where ", r.Logged())
 	require.Contains(t, r.Logged(), " was chosen, it changes the mean wait by −")
 	r.Warn(rows, report.Source{Users: 50, HalfWeeks: [2]int{24, 24}})

@@ -211,7 +211,8 @@ func TestASimplerChoiceIsPreferredWhereTheTestingWeeksDoNotTellThem(t *testing.T
 	require.Contains(t, nothing.Sentence(), "The second half does not show that the chosen setting beats FCFS")
 
 	worse := try(t, p, 60, []int64{1000, 1000, 950, 950, 800, 610, 600}, []int64{1000, 1000, 950, 950, 800, 1000, 1500})
-	require.Regexp(t, "^SPF with SQF backfilling and a threshold of 20\u202fh was shown worse than FCFS. In the second half it raises the mean "+
+	require.Regexp(t, "^SPF with SQF backfilling and a threshold of 20\u202fh was shown worse than FCFS. In the second half it raises "+
+		"the mean "+
 		"wait by "+
 		"4\\d\u202f%, plausibly \\d+ to \\d+\u202f%", worse.Sentence())
 }

@@ -45,7 +45,8 @@ func (s *Setting) terms() []paper.Term {
 }
 
 // Advises says where advice is given: a tuning says what would have been.
-const Advises = "Decide says whether to set it: it asks under other assumptions too, and compares the replay with your machine’s real waits."
+const Advises = "Decide says whether to set it: it asks under other assumptions too, and compares the replay with your machine’s real " +
+	"waits."
 
 // ruleWords says the rule that was simulated, under orders of these words.
 func ruleWords(c Choice, primary, backfill string) string {

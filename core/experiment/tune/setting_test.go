@@ -21,8 +21,9 @@ func TestTheLinesOfATuningAreThoseOfDecide(t *testing.T) {
 		for _, backfill := range []string{primary, "SPF"} {
 			for _, l := range []study.Limits{{}, {Depth: 32}, {Tries: 5}} {
 				s := set(primary, backfill, 26*3600+62, l)
-				q := slurmconf.Queue{Front: primary, Backfill: backfill, Threshold: 26*3600 + 62, Backfilling: "easy", Dialect: "shadowtime",
-					Limits: l}
+				q := slurmconf.Queue{Front: primary, Backfill: backfill, Threshold: 26*3600 + 62, Backfilling: "easy",
+					Dialect: "shadowtime",
+					Limits:  l}
 				require.Equal(t, q.Setup(), s.Slurm, primary)
 				for _, term := range s.terms() {
 					for _, line := range term.Lines {

@@ -32,7 +32,8 @@ func (t *Report) Sentence() string {
 	case learned.IsBaseline(), t.Learned.does(&t.Baseline):
 		s = "On the training weeks no other setting does better than " + Baseline + "." + t.alsoShort()
 	case x.IsBaseline():
-		s = "The training weeks choose " + Baseline + ": the longest wait is longer with " + shortWords(learned) + ", the best on average." +
+		s = "The training weeks choose " + Baseline + ": the longest wait is longer with " + shortWords(learned) + ", the best on " +
+			"average." +
 			t.alsoShort()
 	case n.Why == "":
 		s = n.Claim.Sentence(t.subject(shortWords(x))) + t.longest() + t.simpler()
