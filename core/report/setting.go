@@ -10,7 +10,7 @@ import (
 )
 
 // Scheduler names the scheduler that was simulated, for subtitles; backfill is its
-// own backfill order, "": the same as the front's.
+// own backfilling order, "": the same as the front's.
 func Scheduler(backfilling, backfill string, promises sim.Promises, limits study.Limits, threshold study.Seconds) string {
 	s := map[string]string{"easy": "EASY", "conservative": "conservative backfilling", "none": "no backfilling"}[backfilling]
 	if backfill != "" {

@@ -436,7 +436,7 @@ func TestSeveralLogsVoteForEachOther(t *testing.T) {
 	require.Equal(t, 2+2*(1+10), strings.Count(side, `data-trace="other"`)+strings.Count(side, `data-trace="`+m.Log.Name+`"`)-4,
 		"a column a log: best, voted and ten lines; a row a log in two votes")
 	require.Equal(t, 2, strings.Count(side, `class="num best"`))
-	require.Equal(t, 2, strings.Count(side, "leave-one-trace-out)"), "ε by day and by week")
+	require.Equal(t, 2, strings.Count(side, "leave-one-log-out)"), "ε by day and by week")
 	a.Act("online-csv", "")
 	require.Equal(t, 1+2*10, strings.Count(s.Files["shadowtime-online-side-by-side.csv"], "\n"))
 	require.NotContains(t, s.Drawn[hostCaution], "One log")

@@ -184,7 +184,8 @@ func (v *View) sweepTitle(primary, backfill string) string {
 		if x.Threshold < 0 {
 			return "Only without a threshold you keep 90" + numeral.PerCent + " of the gain of " + name + longest + x.Doubt()
 		}
-		return "With a threshold of " + x.Threshold.Words() + " you keep " + numeral.Share(gain/most) + " of the gain of " + name + longest +
+		return "With a threshold of " + x.Threshold.Words() + " you keep " + numeral.Share(gain/most) + " of the gain of " + name +
+			longest +
 			x.Doubt()
 	}
 	return "What a threshold does to " + name
@@ -241,7 +242,7 @@ func (v *View) drawPair() {
 	panel.HTML(`<h2 id="tune-chooser-title" class="eyebrow">Choose the threshold</h2><p class="side-sentence">With `)
 	choose("tune-queue", "Queue order of the chooser", order.Labels(p.Primaries), primary)
 	panel.HTML(` for the queue and `)
-	choose("tune-with", "Backfill order of the chooser", order.Labels(p.Backfills), backfill)
+	choose("tune-with", "Backfilling order of the chooser", order.Labels(p.Backfills), backfill)
 	panel.HTML(` for backfilling, jobs go first that have waited longer than &Theta;:</p>`)
 	if len(v.chooser.swept) < fewThresholds && v.complete() && !v.Verdict.Running() {
 		panel.HTML(`<p class="hint">Only the thresholds of the search are known for this pair. <button type="button" class="quiet" id="tune-try" data-act="tune-try">Try 1 h to 100 h with it</button></p>`)

@@ -20,7 +20,7 @@ import (
 func init() {
 	register(cli.Verb{
 		Group: whatToSet, Place: 1,
-		Name: "compare", Args: "TRACE...",
+		Name: "compare", Args: "LOG...",
 		Brief: "compare queue orders on resampled weeks of a log",
 		Short: "compare queue orders on resampled weeks of a log, or of several, with intervals",
 		Examples: []string{
@@ -226,7 +226,7 @@ func printSide(c *cli.Call, list []*compared) error {
 	side := sideOf(list)
 	p := list[0].Report.Plan
 	fmt.Fprintf(c.Stdout, "%s\n\n", side.Sentence())
-	rows := [][]string{append([]string{"trace"}, order.Labels(p.Orders[1:])...)}
+	rows := [][]string{append([]string{"log"}, order.Labels(p.Orders[1:])...)}
 	for i, x := range list {
 		row, ends := []string{x.Trace.Name}, []string{""}
 		for j, o := range x.Report.Orders[1:] {

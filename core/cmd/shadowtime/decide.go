@@ -15,7 +15,7 @@ import (
 func init() {
 	register(cli.Verb{
 		Group: whatToSet, Place: 0,
-		Name: decide.Name, Args: "TRACE",
+		Name: decide.Name, Args: "LOG",
 		Brief: "say what to set, how sure that is, and what it risks",
 		Short: "replay settings of the scheduler on a log, and say what to set, how sure that is, and what it risks",
 		Examples: []string{

@@ -18,9 +18,9 @@ import (
 func init() {
 	register(cli.Verb{
 		Group: whatToSet, Place: 2,
-		Name: "tune", Args: "TRACE",
-		Brief: "find the primary order, backfill order and threshold for a machine",
-		Short: "find the primary order, backfill order and threshold for a machine: learned on one half of its log, judged on the other",
+		Name: "tune", Args: "LOG",
+		Brief: "find the primary order, backfilling order and threshold for a machine",
+		Short: "find the primary order, backfilling order and threshold for a machine: chosen on one half of its log, tested on the other",
 		Examples: []string{
 			"shadowtime tune KTH-SP2.swf.gz",
 			"shadowtime tune --threshold none,1h,2h,5h,10h,20h,40h,60h,80h,100h KTH-SP2.swf.gz",
@@ -46,7 +46,7 @@ func runTune(c *tasks.Call) error {
 	promises := sim.Anew
 	c.Accept(easyOnly(), study.PromisesSetting(&promises))
 	mix := c.Flags.Bool("mix", false, "then learn the weights of a mixture too: waiting, requested time, processors and area, beside the "+
-		"learned backfill order and threshold")
+		"learned backfilling order and threshold")
 	q := tuneInquiry()
 	merge := q.Merge
 	q.Merge = func(x *tunedLog) error {

@@ -36,7 +36,8 @@ func (t *Report) Methods() string {
 	}
 	w(every, " was replayed from an empty machine until all its jobs had ended, under each of ", numeral.Count(len(t.Pairs)),
 		" settings: the primary orders ", numeral.Listed(order.SpelledAll(p.Primaries)),
-		" with the backfill orders ", numeral.Listed(order.SpelledAll(p.Backfills)), " and the thresholds ", thresholdWords(p.Thresholds),
+		" with the backfilling orders ", numeral.Listed(order.SpelledAll(p.Backfills)), " and the thresholds ",
+		thresholdWords(p.Thresholds),
 		" (jobs that have waited longer go first, in submit order). Orders and reservations use ", s.Asked(),
 		"; ties and details are those of the dialect \"", p.Dialect, "\". ", p.LimitMethods())
 	objective := "mean wait"
@@ -82,7 +83,8 @@ func (t *Report) choiceMethod() string {
 	if !t.Bounded() {
 		return ""
 	}
-	s := "A simpler setting (nothing changed; the backfill order alone; one order for both queues) was looked for on the training weeks, " +
+	s := "A simpler setting (nothing changed; the backfilling order alone; one order for both queues) was looked for on the training " +
+		"weeks, " +
 		"where the upper end of the 95 % paired interval (Fieller) of its difference to the chosen one lies below " + inPoints(margin) +
 		" of " + t.what() + " of the baseline; it is proposed where the difference is below that in the second half too and its own " +
 		"claim holds. "

@@ -6,7 +6,7 @@ import (
 )
 
 // Mixed is the weighted order that was learned on the training weeks, with the
-// backfill order and the threshold of the learned pair, and its result on the
+// backfilling order and the threshold of the learned pair, and its result on the
 // testing weeks.
 type Mixed struct {
 	Tuned
