@@ -561,7 +561,7 @@ func TestTheFormOffersHowWeeksAreDrawn(t *testing.T) {
 	a.Run()
 	m.FinishAll()
 	require.Equal(t, lab.Done, a.State)
-	require.Contains(t, v.Text(), "jobs submitted in its first 2 days were simulated but not counted")
+	require.Contains(t, v.Text(), "Jobs submitted in its first 2 days were simulated but not counted")
 	a.Set("queue-depth", "2")
 	a.Set("backfill-tries", "1")
 	a.Run()

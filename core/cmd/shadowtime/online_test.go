@@ -95,7 +95,7 @@ func TestOnlineForPeopleAndPrograms(t *testing.T) {
 
 	second := secondFile()
 	text = must(t, append(few, path, second)...)
-	for _, part := range []string{"second: ", "What the other traces choose for each (fixed order)", "(epsilon-greedy, day)",
+	for _, part := range []string{"second: ", "What the other logs choose for each (fixed order)", "(epsilon-greedy, day)",
 		"(epsilon-greedy, 12h)", "its own is chosen on its odd resamples"} {
 		require.Contains(t, text, part)
 	}

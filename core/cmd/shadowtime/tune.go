@@ -19,7 +19,7 @@ func init() {
 	register(cli.Verb{
 		Group: whatToSet, Place: 2,
 		Name: "tune", Args: "LOG",
-		Brief: "find the primary order, backfilling order and threshold for a machine",
+		Brief: "find the two orders and the threshold for a machine",
 		Short: "find the primary order, backfilling order and threshold for a machine: chosen on one half of its log, tested on the other",
 		Examples: []string{
 			"shadowtime tune KTH-SP2.swf.gz",

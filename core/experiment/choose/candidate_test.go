@@ -225,9 +225,9 @@ func TestWhereAnOrderThatNeedsNoLearningIsAsGoodItIsSaid(t *testing.T) {
 	saf.Holm = 0.01
 	require.Contains(t, say(saf), "What was learned is better.")
 	saf.Ratio, saf.Low, saf.High = 0.8, 0.7, 0.9
-	require.Contains(t, say(saf), ": SAF is better.")
+	require.Contains(t, say(saf), " SAF is better.")
 	saf.Low, saf.High = report.Float(math.NaN()), report.Float(math.NaN())
-	require.Contains(t, say(saf), "so few windows prove nothing.")
+	require.Contains(t, say(saf), "So few windows prove nothing.")
 }
 
 func TestWithoutWindowsNothingIsChosen(t *testing.T) {

@@ -124,9 +124,7 @@ func New(t *job.Trace, v Variant, byClock bool) (*Source, error) {
 		if days == 1 {
 			span = "1 day"
 		}
-		return nil, errors.New(span + " are too short to compare: one full week is needed, and 8 or more are useful. Replay works now; " +
-			"export a " +
-			"longer period for the rest")
+		return nil, errors.New("the log spans " + span + " and has no whole week to compare by: 1 is needed, and 8 or more are useful")
 	}
 	s.index()
 	if v != Block && v != Whole {
