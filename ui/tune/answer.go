@@ -49,11 +49,10 @@ func (v *View) Footnote() string {
 func (v *View) intervals() string {
 	s := ""
 	if v.Report.ByWeeks() {
-		s = "Its plausible range (95 %) is made of those weeks' sums and holds if the machine's weeks go on as these did; the sentence's " +
-			"is wider where a simpler setting was weighed too. "
+		s = "Its plausible range (95 %) is made of those weeks' sums and holds if the machine's weeks go on as these did. "
 	}
 	if v.Report.Bounded() && v.Report.Done > 1 {
-		s += "In single weeks the same is pooled over all that were drawn from that half; its simulation error (95 %, paired t interval " +
+		s += "In single weeks the same is pooled over all that were drawn from that half. Its simulation error (95 %, paired t interval " +
 			"of the ratio) says how far more of them could lie, and carries no claim. "
 	}
 	return s

@@ -160,7 +160,7 @@ func printTuning(c *cli.Call, x *tunedLog) error {
 		fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(s, 100))
 	}
 	fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(r.Sentence(), 100))
-	fmt.Fprintf(c.Stdout, "Learned on the training weeks, with each threshold:\n\n")
+	fmt.Fprintf(c.Stdout, "The best on the training weeks, with each threshold:\n\n")
 	rows := r.Table()
 	if err := cli.PrintTable(c.Stdout, rows); err != nil {
 		return err

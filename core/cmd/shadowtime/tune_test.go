@@ -133,7 +133,7 @@ func TestTuneSaysForPeopleWhatItsFiguresAre(t *testing.T) {
 	text := must(t, "tune", "--weeks", "3", "--pairs", "FCFS,SQF x SPF", weeksFile())
 	for _, s := range []string{"Replaying your log's second half: ", "plausible", "in single weeks", "simulation", "How sure the " +
 		"choice is:",
-		"With the halves swapped", "! This holds for workloads like this log", "Learned on the training weeks", "best of all on the " +
+		"With the halves swapped", "! This holds for workloads like this log", "The best on the training weeks", "best of all on the " +
 			"training weeks",
 		"temporal midpoint"} {
 		require.Contains(t, text, s)

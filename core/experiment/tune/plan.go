@@ -153,7 +153,7 @@ func (p *Plan) Settings() study.Settings {
 			p.Bound = x
 			return nil
 		}).Display().
-			With("Bound on the longest wait", "the learned setting's MaxWait is at most so many times the baseline's, 1 or more (0: no "+
+			With("Bound on the longest wait", "the chosen setting's MaxWait is at most so many times the baseline's, 1 or more (0: no "+
 				"bound)"),
 		study.Whole("weeks", &p.Resamples, 1, study.MaxResamples).Once("resamples").Display().
 			With("Weeks of each half", "number of weeks drawn from each half of the log"),

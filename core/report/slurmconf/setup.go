@@ -3,6 +3,7 @@
 package slurmconf
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -196,8 +197,8 @@ func (s *Setup) Terms() []paper.Term {
 	for _, f := range s.Files {
 		list = append(list, paper.Term{Lines: append([]string{"# " + f.Name}, f.Lines...)})
 	}
-	for _, words := range [][]string{s.Steps, s.Back, s.Watch} {
-		list = append(list, paper.Term{Words: strings.Join(words, " ")})
+	for _, words := range slices.Concat(s.Steps, s.Back, s.Watch) {
+		list = append(list, paper.Term{Words: words})
 	}
 	return list
 }
