@@ -147,7 +147,7 @@ func (a *App) drawShared() {
 			b.WriteString(lab.Tool("shared-open", "", "", "Open it, if this browser keeps it") + " ")
 		}
 	}
-	b.WriteString(lab.Tool("shared-away", "", "", "put it away") + `</p>`)
+	b.WriteString(lab.Tool("shared-away", "", "", "dismiss") + `</p>`)
 	if s.checked == unchecked {
 		b.WriteString(s.answer(a))
 	}

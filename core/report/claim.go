@@ -151,9 +151,9 @@ func (w *Weighing) weigh() (list []Judged, ranges []stats.Range, levels []float6
 			list[i].Change, list[i].SimLow, list[i].SimHigh = Float(c.Mid), Float(c.Low), Float(c.High)
 		}
 		if len(w.Own) > 0 && i > 0 {
-			c, all := ranges[i].Change(Level), ranges[i].Change(levels[i])
+			c := ranges[i].Change(levels[i])
 			list[i].Own, list[i].Low, list[i].High = Float(c.Mid), Float(c.Low), Float(c.High)
-			list[i].Shown = signOf(all)
+			list[i].Shown = signOf(c)
 		}
 	}
 	return list, ranges, levels
@@ -229,12 +229,7 @@ func (w *Weighing) Weigh() *Weighed {
 
 // Range is a choice's change with its range at the level for all that was looked at.
 func (w *Weighed) Range(choice int) Bounds {
-	b := w.Judged[choice].Bounds
-	if choice > 0 {
-		c := w.ranges[choice].Change(w.levels[choice])
-		b.Low, b.High = Float(c.Low), Float(c.High)
-	}
-	return b
+	return w.Judged[choice].Bounds
 }
 
 // Claim is what may be claimed of a choice that was chosen among some.
@@ -270,6 +265,9 @@ func (w *Weighing) about(at int, list []Judged, ranges []stats.Range, levels []f
 		shownAt:   levels[at],
 		Resampled: j.Change, SimLow: j.SimLow, SimHigh: j.SimHigh}
 	c.Change, c.Low, c.High = j.Leading()
+	if own := r.Change(Level); j.Own.Known() { // for itself
+		c.Low, c.High = Float(own.Low), Float(own.High)
+	}
 	next := r.Next(max(1, r.Weeks), Level)
 	c.NextLow, c.NextHigh = Float(next.Low), Float(next.High)
 	c.Follows, c.Peak = w.follows(ranges), Float(r.Peak())
@@ -300,7 +298,7 @@ func (c *Claim) judge(r *stats.Range, j *Judged, level float64) {
 			c.Verdict = Undecided
 		}
 		return
-	case j.High < 0:
+	case c.High < 0:
 		c.Verdict = Leaning
 	}
 	if n, ok := r.More(float64(c.Change), level); ok && c.Change < 0 {
@@ -315,7 +313,7 @@ func (c *Claim) held(r *stats.Range, j *Judged) Held {
 	switch {
 	case r.OneSpell(float64(c.Follows)):
 		return OneSpell
-	case j.SimLow > max(j.High, 0) || j.SimHigh < min(j.Low, 0) || j.High < 0 && j.SimLow > 0 || j.Low > 0 && j.SimHigh < 0:
+	case j.SimLow > max(c.High, 0) || j.SimHigh < min(c.Low, 0) || c.High < 0 && j.SimLow > 0 || c.Low > 0 && j.SimHigh < 0:
 		return Disagrees
 	}
 	return ""

@@ -62,7 +62,7 @@ func TestTheVerdictIsThatOfTheRange(t *testing.T) {
 			require.True(t, c.Change > 0 && list[c.At].Shown == More || some && c.High < 0, "%d", seed)
 		case Leaning:
 			require.Less(t, c.High, Float(0))
-			require.Contains(t, s, "Likely better, not yet sure")
+			require.Contains(t, s, "is likely to cut the mean wait")
 			require.True(t, c.Held != "" || list[c.At].Shown == Nothing)
 		default:
 			require.True(t, c.Held != "" || !some, "%d: nothing is undecided beside what is shown", seed)
@@ -176,15 +176,15 @@ func TestOneClaimASentence(t *testing.T) {
 		"best of 3 orders.", plain(c.Sentence(subject("SPF"))))
 	more := 14
 	c = &Claim{Verdict: Leaning, Change: -0.35, Low: -0.55, High: -0.05, Level: 0.95, Among: 3, Weeks: 10, More: &more, replayed: true}
-	require.Equal(t, "Likely better, not yet sure: SPF with 35 % off the mean wait, plausibly 5 to 55 %. About 14 weeks more would "+
+	require.Equal(t, "SPF is likely to cut the mean wait by 35 %, plausibly 5 to 55 %. This is not yet sure. About 14 weeks more would "+
 		"settle it.",
 		plain(c.Sentence(subject("SPF"))))
 	c.Verdict, c.High = Undecided, 0.03
-	require.Equal(t, "This log is too short to tell whether any order beats FCFS. Best guess: SPF with 35 % off the mean wait, plausibly "+
+	require.Equal(t, "This log is too short to tell whether any order beats FCFS. Best guess: SPF, −35 %, plausibly "+
 		"between 55 % less and 3 % more. About 14 weeks more would settle it.", plain(c.Sentence(subject("SPF"))))
 	c.More = nil
 	require.Contains(t, plain(c.Sentence(subject("SPF"))), "This log does not show that any order beats FCFS.")
-	require.Contains(t, plain(c.Sentence(subject("SPF"))), "No longer log would settle so small a change.")
+	require.Contains(t, plain(c.Sentence(subject("SPF"))), "A change of this size would take years of log to show.")
 	c.Low, c.High = -0.9, 12
 	require.Contains(t, c.Sentence(subject("SPF")), "but almost anything is plausible", "no range of thousands of percent is written")
 	c.NextLow, c.NextHigh = -0.6, 0.1

@@ -49,12 +49,13 @@ func TestAClaimCountsWhatItIsMadeOf(t *testing.T) {
 		Beats: "uses less energy than a", Units: [2]string{"stretch", "stretches"}}
 	w := Weighing{Own: [][]int64{{100, 110, 95, 100, 105}, {97, 110, 93, 96, 104}}, Weeks: 5}
 	_, c := w.Judge()
-	require.Contains(t, c.Sentence(s), "What was run does not show that any choice uses less energy than a. Best guess: b with ")
-	require.Contains(t, c.Sentence(s), "No number of stretches would settle so small a change.")
+	require.Contains(t, c.Sentence(s), "What was run does not show that any choice uses less energy than a. Best guess: b, −")
+	require.Contains(t, c.Sentence(s), "No number of stretches would show so small a change.")
 	require.Contains(t, c.Next(s), "If the stretches that follow are like these, the next 5 stretches would change the energy by ")
 	w.Own, w.Weeks = [][]int64{{100}, {90}}, 1
 	_, c = w.Judge()
-	require.Contains(t, c.Sentence(s), "1 stretch is too few to claim anything: 4 are the least, 8 or more are useful. Run more of them. ")
+	require.Contains(t, c.Sentence(s), "1 stretch is too few to claim anything. At least 4 are needed, and 8 or more are useful. Run "+
+		"more of them. ")
 	s.Units, s.Of = [2]string{}, " of the half that judges"
 	require.Contains(t, c.Sentence(s), "1 whole week of the half that judges is too short to claim anything")
 }

@@ -10,12 +10,13 @@ import (
 )
 
 // Bounds are a change against the baseline with how far it may lie elsewhere: fractions
-// of the baseline's total wait, at 95 % unless a level is said.
+// of the baseline's total wait, at 95 %.
 //
 // Own is what the log's own weeks show, replayed as they were, and Low to High its range
-// (stats.Range): null of fewer than four weeks. Change is the same pooled over resamples,
-// and SimLow to SimHigh its simulation error: how far it may lie that ever more resamples of
-// this log would show. That error carries no claim.
+// (stats.Range), of choices beside others at 95 % for all together: null of fewer than four
+// weeks. Change is the same pooled over resamples, and SimLow to SimHigh its simulation error:
+// how far it may lie that ever more resamples of this log would show. That error carries no
+// claim.
 type Bounds struct {
 	Change  Float `json:"change"` // pooled over resamples; null of none
 	Own     Float `json:"own"`    // of the log's own whole weeks; null where those are not asked

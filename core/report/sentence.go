@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/stats"
@@ -57,10 +58,9 @@ func (c *Claim) Sentence(s Subject) string {
 	case c.Change > 0 || c.Change == 0:
 		return c.behind(s)
 	case c.Verdict == Shown:
-		return s.Name + " would have cut " + s.What + " by " + numeral.Share(-c.Change) + c.plausibly() + "." + c.Widened(s)
+		return s.start() + " would have cut " + s.What + " by " + numeral.Share(-c.Change) + c.plausibly() + "." + c.Widened(s)
 	case c.Verdict == Leaning:
-		return "Likely better, not yet sure: " + s.Name + " with " + numeral.Share(-c.Change) + " off " + s.What + c.plausibly() + "." +
-			c.Doubt(s)
+		return s.start() + Likely(s.What, c.Change, c.Low, c.High) + c.Doubt(s)
 	case c.More != nil:
 		return s.Where + " is too short to tell whether " + s.Any + " " + s.beats() + "." + c.guess(s) + c.settled(s)
 	}
@@ -69,7 +69,7 @@ func (c *Claim) Sentence(s Subject) string {
 
 // guess names the choice where nothing is shown.
 func (c *Claim) guess(s Subject) string {
-	return " Best guess: " + s.Name + " with " + numeral.Share(-c.Change) + " off " + s.What + c.plausibly() + "."
+	return " Best guess: " + strings.TrimSuffix(s.Name, ",") + ", " + Signed(c.Change) + c.plausibly() + "."
 }
 
 // behind is said where the choice does no better than the baseline.
@@ -81,15 +81,25 @@ func (c *Claim) behind(s Subject) string {
 	case c.Verdict == Shown:
 		text = s.Base + " has the least " + bare(s.What) + "."
 	}
-	name := s.Name
-	if s.Units[0] == "" { // choices of other kinds have names that are written as they are
-		name = numeral.Capital(name)
-	}
-	text += " " + name + " comes next: "
 	if c.Verdict != Shown {
-		return text + "with it " + s.What + " is " + numeral.Share(c.Change) + " higher" + c.plausibly() + "." + c.Why(s)
+		return text + " Of the others " + strings.TrimSuffix(s.Name, ",") + " comes nearest: " + Signed(c.Change) + c.plausibly() + "." +
+			c.Why(s)
 	}
-	return text + "it raises " + s.What + " by " + numeral.Share(c.Change) + c.plausibly() + "."
+	return text + " " + s.start() + " raises " + s.What + " by " + numeral.Share(c.Change) + c.plausibly() + "."
+}
+
+// start is the name at the head of a sentence; of kinds with units of their own names are
+// written as they are.
+func (s *Subject) start() string {
+	if s.Units[0] != "" {
+		return s.Name
+	}
+	return numeral.Capital(s.Name)
+}
+
+// Likely says of a choice behind its name what is likely and not yet shown.
+func Likely(what string, change, low, high Float) string {
+	return " is likely to cut " + what + " by " + numeral.Share(-change) + Plausible(change, low, high) + ". This is not yet sure."
 }
 
 func bare(what string) string { return what[len("the "):] }
@@ -103,8 +113,8 @@ func (c *Claim) Short(s Subject) string {
 	case c.Weeks == 0:
 		has = "Less than a whole week" + s.Of
 	}
-	return has + numeral.Plural(max(c.Weeks, 1), " is", " are") + " too " + short + " to claim anything: " +
-		strconv.Itoa(stats.LeastWeeks) + " are the least, 8 or more are useful. " + remedy
+	return has + numeral.Plural(max(c.Weeks, 1), " is", " are") + " too " + short + " to claim anything. At least " +
+		strconv.Itoa(stats.LeastWeeks) + " are needed, and 8 or more are useful. " + remedy
 }
 
 // tooShort is Short with what was seen.
@@ -117,12 +127,12 @@ func (c *Claim) tooShort(s Subject) string {
 	case !c.Change.Known():
 		return text + "Nobody waits with " + s.Base + "."
 	case c.Change == 0:
-		return text + "As it was replayed, " + s.Name + " has the same " + bare(s.What) + " as " + s.Base + "."
+		return text + "As replayed, " + s.Name + " has the same " + bare(s.What) + " as " + s.Base + "."
 	case c.Change > 0:
-		return text + "As it was replayed, " + s.Base + " has the least " + bare(s.What) + "; with " + s.Name + " it is " +
-			numeral.Share(c.Change) + " more."
+		return text + "As replayed, " + s.Base + " has the least " + bare(s.What) + ". With " + s.Name + " it is " +
+			numeral.Share(c.Change) + " higher."
 	}
-	return text + "As it was replayed, " + s.Name + " takes " + numeral.Share(-c.Change) + " off " + s.What + " of " + s.Base + "."
+	return text + "As replayed, " + s.Name + " takes " + numeral.Share(-c.Change) + " off " + s.What + " of " + s.Base + "."
 }
 
 // plausibly is the range as words behind a figure.
@@ -178,11 +188,7 @@ func (c *Claim) Widened(s Subject) string {
 	if c.Among < 2 || s.Terse {
 		return ""
 	}
-	text := " The range is widened because it was picked as the best of " + strconv.Itoa(c.Among) + " " + s.Many
-	if s.Leads != "" {
-		text += ", of which " + s.Leads + " were looked at first"
-	}
-	return text + "."
+	return " The range is widened because it was picked as the best of " + strconv.Itoa(c.Among) + " " + s.Many + "."
 }
 
 // Why says what keeps a claim back, as a sentence behind it.
@@ -191,7 +197,7 @@ func (c *Claim) Why(s Subject) string {
 	case OneSpell:
 		return " One busy spell decides this log."
 	case Disagrees:
-		return " " + cmp.Or(s.Drawn, "Resamples") + " do not bear it out: they change by " + Signed(c.Resampled) + "."
+		return " " + cmp.Or(s.Drawn, "Resamples") + " do not bear it out. They change by " + Signed(c.Resampled) + "."
 	}
 	return ""
 }
@@ -207,9 +213,9 @@ func (c *Claim) settled(s Subject) string {
 	case c.More != nil:
 		return " About " + s.units(*c.More) + " more would settle it."
 	case c.Change < 0 && s.Units[0] != "":
-		return " No number of " + s.Units[1] + " would settle so small a change."
+		return " No number of " + s.Units[1] + " would show so small a change."
 	case c.Change < 0:
-		return " No longer log would settle so small a change."
+		return " A change of this size would take years of log to show."
 	}
 	return ""
 }

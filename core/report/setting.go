@@ -10,7 +10,7 @@ import (
 )
 
 // Scheduler names the scheduler that was simulated, for subtitles; backfill is its
-// own backfill order, "": the same as the front's.
+// own backfilling order, "": the same as the front's.
 func Scheduler(backfilling, backfill string, promises sim.Promises, limits study.Limits, threshold study.Seconds) string {
 	s := map[string]string{"easy": "EASY", "conservative": "conservative backfilling", "none": "no backfilling"}[backfilling]
 	if backfill != "" {
@@ -55,9 +55,9 @@ func Looked(c *Claim, n, weeks int) string {
 // RangeNote says what the ranges are that stand beside changes, of which n resamples are
 // behind: the simulation error carries no claim.
 func RangeNote(n int) string {
-	s := ", of the log's own weeks with its plausible range (95" + numeral.PerCent + ", if its weeks go on as these did)"
+	s := ", in the log's own weeks, with its plausible range (95" + numeral.PerCent + " for all together, if its weeks go on as these did)"
 	if n > 1 {
-		s += "; beside it the change in resamples with its simulation error, which more of them make smaller"
+		s += ". Beside it stands the change in resamples, with its simulation error"
 	}
 	return s + "."
 }
@@ -68,7 +68,7 @@ func NoteOf(ranged bool, n int) string {
 	case ranged:
 		return RangeNote(n)
 	case n > 1:
-		return ", of the log itself; beside it the change in resamples."
+		return ", of the log itself. Beside it stands the change in resamples."
 	}
 	return ", of the log itself."
 }

@@ -162,7 +162,7 @@ func (s Source) Workload(p study.Workload, n int) string {
 		if p.Drain > 0 {
 			parts = append(parts, "in its last "+days(p.Drain))
 		}
-		w("Of each trace, jobs submitted ", numeral.Listed(parts), " were simulated but not counted. ")
+		w("Jobs submitted ", numeral.Listed(parts), " were simulated but not counted. ")
 	}
 	if p.Closer > 0 {
 		w("Requests were brought closer to run times by ", numeral.Share(p.Closer), " of what they ask beyond them. ")

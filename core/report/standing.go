@@ -63,7 +63,7 @@ func Once(w *study.Workload) string {
 // Same says on what choices are compared.
 func Same(w *study.Workload) string {
 	if w.Once() {
-		return "the same trace"
+		return "the same jobs"
 	}
 	return "the same resamples"
 }

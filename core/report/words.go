@@ -1,23 +1,31 @@
 package report
 
-import (
-	"math"
+import "shadowtime/core/base/numeral"
 
-	"shadowtime/core/base/numeral"
-)
-
-// Longest compares the longest waits, as a factor.
-func Longest(policy, base float64) string {
-	f := policy / base
-	switch {
-	case math.IsNaN(f):
-		return "nobody waited long under either"
-	case base == 0:
-		return "the longest wait has nothing to be compared with"
-	case f > 1.05:
-		return "the longest wait grew " + numeral.Number(f) + "-fold"
-	case f < 0.95:
-		return "the longest wait shrank to " + numeral.Share(f) + " of its length"
+// Moves says how a duration changes, in one unit: "The longest wait rises from 4.5 to 5.0
+// days." Both are seconds.
+func Moves(what string, from, to float64) string {
+	size, unit := 1.0, "seconds"
+	for _, u := range []struct {
+		least, size float64
+		name        string
+	}{{2 * 86400, 86400, "days"}, {3600, 3600, "hours"}, {60, 60, "minutes"}} {
+		if max(from, to) >= u.least {
+			size, unit = u.size, u.name
+			break
+		}
 	}
-	return "the longest wait stayed about the same"
+	digits := 1
+	if min(from, to) >= 10*size || size == 1 {
+		digits = 0
+	}
+	a, b := numeral.Grouped(from/size, digits), numeral.Grouped(to/size, digits)
+	verb := "falls"
+	switch {
+	case a == b:
+		return what + " stays at " + a + numeral.Thin + unit + "."
+	case to > from:
+		verb = "rises"
+	}
+	return what + " " + verb + " from " + a + " to " + b + numeral.Thin + unit + "."
 }

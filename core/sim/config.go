@@ -128,11 +128,11 @@ func ParseDialect(s string) (Dialect, error) {
 type Rules struct {
 	PrimaryTies  Ties
 	BackfillTies Ties
-	// BackfillThreshold lets thresholds act on a backfill order that is not the
+	// BackfillThreshold lets thresholds act on a backfilling order that is not the
 	// primary order; they always act on the primary one.
 	BackfillThreshold bool
 	// FrontThreshold lets them act on the primary order alone, even where the
-	// backfill order is the same. It goes before BackfillThreshold.
+	// backfilling order is the same. It goes before BackfillThreshold.
 	FrontThreshold bool
 	// SparingExtra counts, of the releases that coincide with the shadow time,
 	// only those up to the one that suffices (in start order).

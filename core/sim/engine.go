@@ -55,16 +55,16 @@ type Engine struct {
 	upper    int   // of the indexes
 	whole    int   // as many jobs are ranked at once,
 	part     int   // of more, this many at a time
-	two      bool  // the backfill order has its own ranks
+	two      bool  // the backfilling order has its own ranks
 	limited  bool  // by a depth or a number of tries
 	apart    bool  // every event takes a pass
 	promoted int   // jobs [0, promoted) have waited beyond the threshold
 	oldest   int32 // no job before it is late and waits
 
-	lateFirst bool // thresholds act on the backfill order too
+	lateFirst bool // thresholds act on the backfilling order too
 	scanned   bool // the queue is a list
 	aged      bool // its primary keys are computed anew at each pass,
-	otherAged bool // and those of the backfill order
+	otherAged bool // and those of the backfilling order
 	list      []int32
 	depth     int     // no longer is the list,
 	beyond    []int32 // these wait behind it, in submit order
@@ -206,7 +206,7 @@ func check(t *job.Trace) error {
 			continue
 		}
 		return errors.New("trace: job at index " + strconv.Itoa(j) + ": " + what + " " +
-			strconv.FormatInt(value, 10) + " can't be simulated; clean the trace first")
+			strconv.FormatInt(value, 10) + " can't be simulated; clean the log first")
 	}
 	return nil
 }

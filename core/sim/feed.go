@@ -39,7 +39,7 @@ type fed struct {
 	loaded bool
 	trace  job.Trace // its columns are as long as there is room
 	list   []Arrival // of an instant
-	keys   []uint64  // of the backfill order, where it has its own
+	keys   []uint64  // of the backfilling order, where it has its own
 }
 
 var (

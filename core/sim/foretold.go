@@ -82,13 +82,13 @@ type ForetoldEngine struct {
 	fixes    int     // of all
 
 	waiting  []int32   // in order of arrival
-	others   []int32   // the same in backfill order, where that is another
-	keys     []uint64  // of the backfill order, by job
+	others   []int32   // the same in backfilling order, where that is another
+	keys     []uint64  // of the backfilling order, by job
 	releases []release // of running jobs, by projected end
 	ends     []moment  // of running jobs: a heap
 	expiries []moment  // of predictions: a heap
 	started  []int32   // at this instant
-	sorted   []int32   // of an aged backfill order
+	sorted   []int32   // of an aged backfilling order
 	trying   []moment  // jobs to be tried under limits: a heap, by turn
 	room     room      // beside the head's reservation
 	least    int64     // no job behind the head is smaller
@@ -266,7 +266,7 @@ func (e *ForetoldEngine) join(j int32) {
 	}
 }
 
-// place is where the jobs of a key begin in the backfill order, or end.
+// place is where the jobs of a key begin in the backfilling order, or end.
 func (e *ForetoldEngine) place(key uint64, end bool) int {
 	low, high := 0, len(e.others)
 	for low < high {
@@ -292,7 +292,7 @@ func take[T any](list []T, at int) []T {
 	return list[:len(list)-1]
 }
 
-// key is a waiting job's in the backfill order, now.
+// key is a waiting job's in the backfilling order, now.
 func (e *ForetoldEngine) key(j int32) uint64 {
 	s := e.trace.Submit[j]
 	return order.Sortable(e.cfg.Backfill.Key(e.expected[j], e.trace.Size[j], s-e.trace.Start, e.now-s))
@@ -380,7 +380,7 @@ func (e *ForetoldEngine) pass() {
 	}
 }
 
-// rest tries the jobs behind the head, in backfill order.
+// rest tries the jobs behind the head, in backfilling order.
 func (e *ForetoldEngine) rest() {
 	// The late come first: they are those that have waited longest.
 	late := 1
@@ -436,7 +436,7 @@ func (e *ForetoldEngine) backfill(j int32) bool {
 	return true
 }
 
-// aged are waiting jobs in a backfill order that depends on their age.
+// aged are waiting jobs in a backfilling order that depends on their age.
 func (e *ForetoldEngine) aged(waiting []int32) []int32 {
 	list := append(e.sorted[:0], waiting...)
 	e.sorted = list

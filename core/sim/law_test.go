@@ -138,7 +138,7 @@ func TestEngineEqualsOracleUnderEveryOption(t *testing.T) {
 }
 
 // A user's own formula is an order like any other, static or aged, as primary
-// or backfill order; keys that are not numbers go last.
+// or backfilling order; keys that are not numbers go last.
 func TestEngineEqualsOracleUnderFormulas(t *testing.T) {
 	e := sim.New()
 	r := rand.New(rand.NewPCG(11, 11))

@@ -49,7 +49,7 @@ func (e *Engine) moveUp() {
 	}
 }
 
-// try goes through the jobs behind the head in backfill order, as many as may
+// try goes through the jobs behind the head in backfilling order, as many as may
 // be tried, and starts those that may. Where any number may be, only those are
 // tried that may start: the others can't later in the pass either. They are
 // kept in a heap, so that few tries of a long queue cost little more than a

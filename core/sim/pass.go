@@ -51,7 +51,7 @@ func (e *Engine) pass() {
 		e.try()
 		return
 	}
-	// The rest in backfill order: who fits now and does not delay the head.
+	// The rest in backfilling order: who fits now and does not delay the head.
 	e.rewind()
 	for j := e.candidate(); j >= 0; j = e.candidate() {
 		e.leave(j)

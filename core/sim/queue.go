@@ -72,14 +72,14 @@ func (e *Engine) anyFits() bool {
 	return e.primary.anyFits(e.free) || e.late.count > 0 && e.late.anyFits(e.free)
 }
 
-// rewind begins a search for candidates, in backfill order.
+// rewind begins a search for candidates, in backfilling order.
 func (e *Engine) rewind() {
 	e.cursor = 0
 	e.cursorLate = e.late.count > 0 && e.lateFirst
 	e.gathered = false
 }
 
-// candidate is the next job in backfill order that may start now beside the
+// candidate is the next job in backfilling order that may start now beside the
 // head's reservation, -1 when there is none. The head itself does not fit.
 func (e *Engine) candidate() int32 {
 	if e.free <= 0 {

@@ -152,7 +152,7 @@ func (e *Engine) keyOf(o order.Order, j int32) uint64 {
 	return order.Sortable(o.Key(e.request[j], e.size[j], s-e.cols.Start, e.now-s))
 }
 
-// backfillKey is the key of one job now in the backfill order, where that is
+// backfillKey is the key of one job now in the backfilling order, where that is
 // not the primary one.
 func (e *Engine) backfillKey(j int32) uint64 {
 	switch {
@@ -165,7 +165,7 @@ func (e *Engine) backfillKey(j int32) uint64 {
 }
 
 // scanCandidate gathers the jobs that may start, once a pass, and takes out
-// the first of them in backfill order, as often as one is left.
+// the first of them in backfilling order, as often as one is left.
 func (e *Engine) scanCandidate() int32 {
 	if e.tall && !e.flat && !e.gathered && e.cfg.Primary.Same(e.cfg.Backfill) {
 		return e.tallCandidate()
@@ -212,7 +212,7 @@ func (e *Engine) scanCandidate() int32 {
 	return e.bestOf(n)
 }
 
-// bestOf takes the first in backfill order out of the n eligible.
+// bestOf takes the first in backfilling order out of the n eligible.
 func (e *Engine) bestOf(n int) int32 {
 	keys := e.keys
 	if n == 0 {
@@ -230,7 +230,7 @@ func (e *Engine) bestOf(n int) int32 {
 	return j
 }
 
-// ties are those of the backfill order.
+// ties are those of the backfilling order.
 func (e *Engine) ties() Ties {
 	if e.two {
 		return e.rules.BackfillTies

@@ -321,7 +321,7 @@ func (e *Engine) lateCandidate(f *room) int32 {
 }
 
 // gatherTall lists the jobs of a tall list that may start, with their keys in
-// a backfill order of its own.
+// a backfilling order of its own.
 func (e *Engine) gatherTall() {
 	f := room{e.free, e.shadow - e.now, e.extra}
 	for r := e.late.findTree(0, &f, e); r >= 0; r = e.late.findTree(r+1, &f, e) {

@@ -1,7 +1,7 @@
 package sim
 
 // Jobs beyond a threshold are late: they go first, in submit order; among those
-// of one second the ties of the backfill order decide if they are reversed.
+// of one second the ties of the backfilling order decide if they are reversed.
 
 // promote moves the jobs whose wait has just passed the threshold from their
 // order to the late ones, and says whether one became the head. Jobs arrive in

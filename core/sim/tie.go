@@ -14,7 +14,7 @@ const (
 	FirstCome Ties = iota
 	// LastCome prefers the later submit, then reverse file order.
 	LastCome
-	// Reversed, of a backfill order, prefers whoever comes later in the primary
+	// Reversed, of a backfilling order, prefers whoever comes later in the primary
 	// order (thresholds aside). Of a primary order it is FirstCome.
 	Reversed
 )

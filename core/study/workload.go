@@ -99,7 +99,7 @@ func (w *Workload) WhatIf() Settings {
 			Option{"block", "taken whole, in blocks"}, Option{"whole", "all of the log as it was, cut weeks too"}).
 			With("The weeks were", "block: whole weeks of all users together, some in a row, as like the log as can be; draw and "+
 				"shuffle: the weeks of each user apart, as the studies did, which makes jobs wait longer than in the log; original: the "+
-				"log's last ones, one trace, no interval; whole: all of the log as it was, the same, and what a log without a whole week "+
+				"log's last ones, one replay, no interval; whole: all of the log as it was, the same, and what a log without a whole week "+
 				"gets").
 			Saying(func() string {
 				return [...]string{"with weeks drawn apart for each user", "with weeks shuffled for each user", "the log's own last ones",
@@ -153,11 +153,11 @@ func (w *Workload) WhatIf() Settings {
 			Saying(func() string { return "without bursts" }),
 		Whole("warmup", &w.Warmup, 0, MaxDays).
 			With("Warm-up",
-				"days at the start of each trace whose jobs are simulated but not counted: traces start with an empty machine").Around("",
+				"days at the start whose jobs are simulated but not counted: the machine starts empty").Around("",
 			"days").
 			Saying(func() string { return "the first " + days(w.Warmup) + " not counted" }),
 		Whole("drain", &w.Drain, 0, MaxDays).
-			With("Drain", "days at the end of each trace whose jobs are simulated but not counted: nobody comes after them").Around("",
+			With("Drain", "days at the end whose jobs are simulated but not counted: nobody comes after them").Around("",
 			"days").
 			Saying(func() string { return "the last " + days(w.Drain) + " not counted" }),
 	}
@@ -243,7 +243,8 @@ func BackfillSetting(at *string) Setting {
 		}
 		*at = ""
 		return nil
-	}).With("Backfill order", "in which jobs behind the head are tried: same as the front of the queue, or any order or formula for all "+
+	}).With("Backfilling order", "in which jobs behind the head are tried: same as the front of the queue, or any order or formula for "+
+		"all "+
 		"of them").
 		Saying(func() string {
 			if *at == "" {
@@ -253,7 +254,7 @@ func BackfillSetting(at *string) Setting {
 		}).AddedLater("same")
 }
 
-// Backfill is the backfill order of a plan whose front is in another: its own, or
+// Backfill is the backfilling order of a plan whose front is in another: its own, or
 // the same.
 func Backfill(front, own string) string {
 	if own == "" {
@@ -272,7 +273,7 @@ func BackfillWords(own string) string {
 }
 
 // Scheduled leaves out what a kind of backfilling has no use for: only EASY has a
-// backfill order, and only conservative backfilling promises starts. It errs on
+// backfilling order, and only conservative backfilling promises starts. It errs on
 // limits of a kind that has none.
 func Scheduled(backfilling string, backfill *string, promises *sim.Promises, limits *Limits) error {
 	if backfilling != sim.Easy.String() {

@@ -26,12 +26,11 @@ func (v *View) Footnote() string {
 func (v *View) intervals() string {
 	s := ""
 	if v.Report.ByWeeks() {
-		s = "Its plausible range (95 %) is made of those weeks' sums and holds if the machine's weeks go on as these did; the " +
-			"sentence's is " +
-			"wider where it names one of several orders. "
+		s = "Its plausible range (95 % for all orders together) is made of those weeks' sums. It holds if the machine's weeks " +
+			"go on as these did. "
 	}
 	if v.Report.Bounded() && v.Report.Done > 1 {
-		s += "In resamples the same is pooled over all of them; its simulation error (95 %, " + compare.IntervalName(v.Report.Plan) +
+		s += "In resamples the same is pooled over all of them. Its simulation error (95 %, " + compare.IntervalName(v.Report.Plan) +
 			") says how far more resamples could lie, and carries no claim. "
 	}
 	return s

@@ -40,7 +40,7 @@ func drawMatrix(v *look, f plot.Frame) string {
 			v.resamples() + " or more"
 	}
 	if v.report.Done < 2 {
-		m.Title = "Who waits less in a single trace: another one may turn it round"
+		m.Title = "Who waits less in a single replay: another one may turn it round"
 	}
 	m.Subtitle = "share of " + v.resamples() + " in which the row's total wait is below the column's, percent; ties one half"
 	if v.report.Bounded() {

@@ -149,7 +149,7 @@ func TestAPinnedAnswerStandsBesideTheNextPairedByResample(t *testing.T) {
 	require.Contains(t, s.Drawn["pinned"], `data-act="pin"`)
 	then, rows := v.Report, v.Basis
 	a.Act("pin", "")
-	require.Contains(t, s.Drawn["pinned"], "Pinned.")
+	require.Contains(t, s.Drawn["pinned"], "Kept.")
 	a.Set("threshold", "1")
 	require.NotContains(t, s.Drawn["pinned"], "<table")
 	a.Run()

@@ -131,11 +131,11 @@ func (v *View) drawVaried() {
 	}
 	s := v.sensitivity()
 	if s == nil {
-		v.Lab.Browser.Draw(hostVaried, `<p class="actions">`+lab.Tool("vary", "", "", "What decides the sign? Ask in other ways")+
-			` <span class="hint">windows of 1, 4, 13 and 52 weeks, with and without threshold, the 32 oldest jobs alone, under each cleaning, side by side</span></p>`)
+		v.Lab.Browser.Draw(hostVaried, `<p class="actions">`+lab.Tool("vary", "", "", "Does this survive other assumptions?")+
+			` <span class="hint">resamples of 1, 4, 13 and 52 weeks, with and without threshold, the 32 oldest jobs alone, each cleaning</span></p>`)
 		return
 	}
-	v.Lab.Browser.Draw(hostVaried, `<h2 class="eyebrow">What decides the sign</h2><p class="side-sentence">`+lab.Esc(s.Sentence())+`</p>`+
+	v.Lab.Browser.Draw(hostVaried, `<h2 class="eyebrow">Does this survive other assumptions?</h2><p class="side-sentence">`+lab.Esc(s.Sentence())+`</p>`+
 		lab.Scroll("Asked in other ways", variedTable(s))+`<p class="figure-tools">`+v.goOn(s)+lab.Tool("varied-csv", "", "", "CSV")+`</p>`)
 }
 

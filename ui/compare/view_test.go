@@ -172,7 +172,7 @@ func TestAFailedTaskSaysWhyAndKeepsTheRest(t *testing.T) {
 	m.Finish(1)
 	m.Tasks[0].Done(nil, errors.New("the engine stopped"))
 	require.Equal(t, lab.Failed, a.State)
-	require.Contains(t, a.Message, "the engine stopped")
+	require.Contains(t, a.Message, "The engine stopped")
 	require.Equal(t, 1, v.Report.Done)
 	require.True(t, a.CanCompute())
 }
@@ -479,7 +479,7 @@ func TestTheQuestionIsAskedInOtherWays(t *testing.T) {
 	require.Empty(t, s.Drawn[hostVaried], "there is no answer yet")
 	a.Run()
 	m.FinishAll()
-	require.Contains(t, s.Drawn[hostVaried], "What decides the sign?")
+	require.Contains(t, s.Drawn[hostVaried], "Does this survive other assumptions?")
 	a.Act("vary", "")
 	require.Equal(t, lab.Running, a.State)
 	for range 6 { // the log itself, and five single weeks

@@ -237,20 +237,7 @@ func (v *View) lines(c *decide.Card) string {
 	if c.Manner == decide.Greedy {
 		words = "Lines to copy, at your own risk"
 	}
-	block := func(lines []string) string {
-		return `<pre tabindex="0"><code>` + lab.Esc(strings.Join(lines, "\n")) + `</code></pre>`
-	}
-	html := `<details><summary>` + words + `</summary><h4>slurm.conf</h4>` + block(c.Slurm.Lines)
-	for _, f := range c.Slurm.Files {
-		html += `<h4>` + lab.Esc(f.Name) + `</h4>` + block(f.Lines)
-	}
-	for _, x := range []struct {
-		title string
-		list  []string
-	}{{"How to bring it in", c.Slurm.Steps}, {"The way back", c.Slurm.Back}, {"What to watch for two weeks", c.Slurm.Watch}} {
-		html += `<h4>` + x.title + `</h4>` + lab.List("hint", x.list)
-	}
-	return html + `</details>`
+	return lab.Setup(&c.Slurm, words)
 }
 
 // ---- what a threshold trades

@@ -238,7 +238,7 @@ func (l *Lab) RunAll() {
 func (l *Lab) compute(on []*Opened) {
 	works, err := l.View.Works(on)
 	if err != nil {
-		l.State, l.Message = Failed, "The study can't start: "+err.Error()+"."
+		l.State, l.Message = Failed, "This can’t start: "+err.Error()+"."
 		return
 	}
 	if works != nil {

@@ -48,10 +48,9 @@ func (p *Pin) Draw(now *Pinnable) {
 	case p.pinned == nil && now == nil:
 		b.Draw(p.Host, "")
 	case p.pinned == nil:
-		b.Draw(p.Host, `<p class="actions">`+Tool("pin", "", "", "pin this answer")+
-			` <span class="hint">and see the next one beside it, paired resample by resample</span> `+p.Also+`</p>`)
+		b.Draw(p.Host, `<p class="actions">`+Tool("pin", "", "", "keep this answer to compare with the next")+` `+p.Also+`</p>`)
 	case now == nil || now.Key == p.pinned.Key:
-		b.Draw(p.Host, `<p class="actions"><span class="pinned-note">Pinned. The answer to another question will stand beside it.</span> `+
+		b.Draw(p.Host, `<p class="actions"><span class="pinned-note">Kept. The next answer will stand beside it.</span> `+
 			Tool("unpin", "", "", "let go of it")+`</p>`)
 	default:
 		b.Draw(p.Host, p.beside(now.Kept()))
@@ -64,7 +63,7 @@ const mostBeside = 30
 // beside is the pinned answer, and what the two have in common.
 func (p *Pin) beside(now *report.Choices) string {
 	first, _, _ := strings.Cut(p.pinned.Said, ". ")
-	s := `<section class="pinned" aria-label="The pinned answer beside this one"><h2 class="eyebrow">Beside the pinned answer</h2><p class="side-sentence">Pinned, the answer to ` +
+	s := `<section class="pinned" aria-label="The kept answer beside this one"><h2 class="eyebrow">Beside the answer kept</h2><p class="side-sentence">Kept, the answer to ` +
 		Esc(p.pinned.Before()) + `: ` + Esc(strings.TrimSuffix(first, ".")) + `.</p>`
 	rows, all := report.Besides(p.kept, now), ""
 	if n := len(rows); n > mostBeside {
@@ -77,7 +76,7 @@ func (p *Pin) beside(now *report.Choices) string {
 		s += `<p class="hint">They are not of the same resamples: their waits differ by what was drawn, too, and can’t be paired.</p>`
 	}
 	if len(rows) > 0 {
-		s += `<div class="scroll" tabindex="0" role="region" aria-label="Pinned and this answer">` + besideTable(p.kept, now).HTML(rows) +
+		s += `<div class="scroll" tabindex="0" role="region" aria-label="The kept and this answer">` + besideTable(p.kept, now).HTML(rows) +
 			`</div>` + all
 	}
 	return s + `<p class="figure-tools">` + Tool("unpin", "", "", "let go of the pinned answer") + ` ` + Tool("pin", "", "",
@@ -104,7 +103,7 @@ func besideTable(then, now *report.Choices) *Table[report.Beside] {
 				}
 				return Cell{Head: true, HTML: name}
 			}},
-			{Head: "Pinned", Unit: "against its baseline", Cell: func(r report.Beside) Cell { return change(r.ThenChange) }},
+			{Head: "Kept", Unit: "against its baseline", Cell: func(r report.Beside) Cell { return change(r.ThenChange) }},
 			{Head: "This", Unit: "against its baseline", Cell: func(r report.Beside) Cell { return change(r.NowChange) }},
 		}}
 	if then.Pairs(now) {

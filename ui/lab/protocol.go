@@ -164,7 +164,7 @@ func hours(at study.Seconds) string {
 	return text
 }
 
-// backfill is the choice of a backfill order in a sentence; nil where a plan has
+// backfill is the choice of a backfilling order in a sentence; nil where a plan has
 // none.
 func (a *asking) backfill() *Panel {
 	s := a.asked.Find("backfill")
@@ -180,7 +180,7 @@ func (a *asking) backfill() *Panel {
 		choice.Options = append(choice.Options, study.Option{Value: n, Words: backfillWords(n)})
 	}
 	p := &Panel{}
-	p.control(Field{Of: &choice, ID: a.ids + HostBackfill, Shown: s.Get()}, ` class="inline" aria-label="Backfill order"`)
+	p.control(Field{Of: &choice, ID: a.ids + HostBackfill, Shown: s.Get()}, ` class="inline" aria-label="Backfilling order"`)
 	return p
 }
 
@@ -211,7 +211,7 @@ func (s *Study) asking() *asking {
 }
 
 // DrawAsking draws what a question is asked by besides its sentence's own fields:
-// the backfill order in it, and a protocol.
+// the backfilling order in it, and a protocol.
 func (s *Study) DrawAsking() { s.asking().draw(s.Lab, s.studied) }
 
 // draw draws all of it, what a protocol changes where that is unfolded.

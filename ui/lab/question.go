@@ -417,7 +417,7 @@ func (s *Study) Knows(key string) bool {
 // ---- forms
 
 // Extras are the settings that differ from what is proposed, as the end of the
-// question's sentence, which has a place for the backfill order.
+// question's sentence, which has a place for the backfilling order.
 func (s *Study) Extras() string {
 	return s.Settings().Without("backfill").Sentence(s.proposal().Settings().Without("backfill"))
 }

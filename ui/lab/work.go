@@ -146,7 +146,7 @@ func (l *Lab) taskDone(id int, w *Work, k int, row []byte, err error) {
 		if !errors.Is(err, ErrCancelled) {
 			l.run.id++
 			l.Engine.CancelTasks()
-			l.State, l.Message = Failed, "The study stopped: "+err.Error()+"."
+			l.State, l.Message = Failed, numeral.Capital(err.Error())+"."
 			w.Draw(true)
 			l.Browser.Attend(TitleID(l.View), false)
 		}

@@ -140,7 +140,7 @@ func TestFeaturesAreChosenByWindowsOnDemand(t *testing.T) {
 	}
 	require.Equal(t, lab.Done, a.State)
 	r := v.chosen()
-	require.Contains(t, s.Drawn[hostChoice], "sets of features the one that does best on the ")
+	require.Contains(t, s.Drawn[hostChoice], " does best on the ")
 	require.Contains(t, s.Drawn[hostChoice], "by the windows to choose by")
 	a.Act("choice-csv", "")
 	require.Equal(t, r.CSV(), s.Files[a.FileName("csv", "learn", "features")])

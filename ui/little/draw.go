@@ -223,7 +223,7 @@ func (v *View) drawStep() {
 		}
 	}
 	b.Draw(hostSides,
-		sides.String()+`</div><p class="hint">Rows are placed for drawing: a scheduler counts processors, and places nobody.</p>`)
+		sides.String()+`</div><p class="hint">Rows are only for drawing. Which processors a job uses is not known.</p>`)
 	b.Draw(hostSaid, `<p class="little-said">`+lab.Esc(said)+`</p>`)
 }
 

@@ -248,11 +248,11 @@ func (v *View) Footnote() string {
 func (v *View) intervals() string {
 	text := ""
 	if v.Report.ByWeeks() {
-		text = "The change is that of the mean wait in the log's own weeks, replayed as they were. Its plausible range (95 %) is made of " +
-			"those weeks' sums and holds if the machine's weeks go on as these did; the sentence's is wider where it names one of several. "
+		text = "The change is that of the mean wait in the log's own weeks, replayed as they were. Its plausible range (95 % for all " +
+			"together) is made of those weeks' sums. It holds if the machine's weeks go on as these did. "
 	}
 	if v.Report.Bounded() && v.Report.Done > 1 {
-		text += "In resamples the same is pooled over all of them; its simulation error (95 %, paired t interval of the ratio) says how " +
+		text += "In resamples the same is pooled over all of them. Its simulation error (95 %, paired t interval of the ratio) says how " +
 			"far more resamples could lie, and carries no claim. Regrets are of resamples and have it too, by a bootstrap that chooses " +
 			"the best order anew in every draw. "
 	}

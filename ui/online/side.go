@@ -50,7 +50,7 @@ func (v *View) drawSide() {
 	}
 	rows := []row{best}
 	if ballots := online.VoteOrder(fixed); len(ballots) > 0 {
-		voted := row{attrs: ` data-strategy="voted"`, head: "Best on the other logs", tip: "leave-one-trace-out: the order that did best " +
+		voted := row{attrs: ` data-strategy="voted"`, head: "Best on the other logs", tip: "leave-one-log-out: the order that did best " +
 			"on most other logs"}
 		for _, b := range ballots {
 			name := strings.TrimPrefix(b.Others, online.Fixed+":")
@@ -140,7 +140,7 @@ func votes(list []online.Trace) string {
 		t := lab.Table[online.Ballot]{ID: "votes-" + c.Strategy + "-" + online.PeriodName(c.Period), Class: "plain votes",
 			Caption: lab.Esc("Which " + c.Strategy + ", choosing " + online.Chooses(c.Period) +
 				"? What each log would choose for itself on its resamples of odd number, told of those of even number, and what the " +
-				"others would choose for it (leave-one-trace-out): only the latter can be known beforehand"),
+				"others would choose for it (leave-one-log-out): only the latter can be known beforehand"),
 			Row: func(x online.Ballot) string { return ` data-trace="` + lab.Esc(x.Trace) + `"` },
 			Columns: []lab.Column[online.Ballot]{
 				{Head: "Log", Text: true, Cell: func(x online.Ballot) lab.Cell { return lab.Cell{Head: true, HTML: lab.Esc(x.Trace)} }},

@@ -407,7 +407,7 @@ func TestEveryPictureOfTheSelectionHasItsTable(t *testing.T) {
 	a.Act("methods", "")
 	require.Equal(t, x.Methods.Text(), s.Files["clipboard"])
 	require.Contains(t, x.Methods.Text(), "epsilon-greedy")
-	require.Contains(t, s.Drawn[hostCaution], "These are 4 resamples: below 60")
+	require.Contains(t, s.Drawn[hostCaution], "4 resamples are few. Below 60")
 	require.Contains(t, s.Drawn[hostCaution], "Of the values that epsilon-greedy (daily) has, the resamples of odd number choose ")
 	for _, w := range x.Report.Warnings {
 		require.Contains(t, s.Drawn[hostCaution], lab.Esc(w.Words))
@@ -436,7 +436,7 @@ func TestSeveralLogsVoteForEachOther(t *testing.T) {
 	require.Equal(t, 2+2*(1+10), strings.Count(side, `data-trace="other"`)+strings.Count(side, `data-trace="`+m.Log.Name+`"`)-4,
 		"a column a log: best, voted and ten lines; a row a log in two votes")
 	require.Equal(t, 2, strings.Count(side, `class="num best"`))
-	require.Equal(t, 2, strings.Count(side, "leave-one-trace-out)"), "ε by day and by week")
+	require.Equal(t, 2, strings.Count(side, "leave-one-log-out)"), "ε by day and by week")
 	a.Act("online-csv", "")
 	require.Equal(t, 1+2*10, strings.Count(s.Files["shadowtime-online-side-by-side.csv"], "\n"))
 	require.NotContains(t, s.Drawn[hostCaution], "One log")
@@ -475,7 +475,7 @@ func TestTheLogItselfIsShownWithoutChance(t *testing.T) {
 	a.Run()
 	m.FinishAll()
 	require.Equal(t, 1, x.Report.Done)
-	require.Contains(t, s.Drawn["online-verdict"], "As it was replayed, the strategy full, choosing daily, takes 30\u202f% off the mean "+
+	require.Contains(t, s.Drawn["online-verdict"], "As replayed, the strategy full, choosing daily, takes 30\u202f% off the mean "+
 		"wait of FCFS.")
 	require.Contains(t, s.Drawn[hostCaution], "This is the log itself")
 	require.NotContains(t, s.Drawn[hostCaution], "1 resample:")
@@ -489,7 +489,7 @@ func TestAPinnedSelectionStandsBesideTheNext(t *testing.T) {
 	a.Run()
 	m.FinishAll()
 	a.Act("pin", "")
-	require.Contains(t, s.Drawn["online-pinned"], "Pinned.")
+	require.Contains(t, s.Drawn["online-pinned"], "Kept.")
 	a.Set("threshold", "1")
 	a.Run()
 	m.FinishAll()

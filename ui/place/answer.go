@@ -26,8 +26,9 @@ func (v *View) stopped() string {
 func (v *View) Footnote() string {
 	return "Energy is that of all processors from the first submission to the last end, idle ones too, in the mean stretch. Changes are " +
 		"against " + v.Report.Against +
-		" on the same stretches, pooled over them, with their plausible range (95 %, if the stretches that follow are like these; none " +
-		"of fewer than four); the sentence's is wider where it names one of several choices. Turnaround is from submission to end. Seed " +
+		" on the same stretches, pooled over them, with their plausible range (95 % each, if the stretches that " +
+		"follow " +
+		"are like these; none of fewer than four). Turnaround is from submission to end. Seed " +
 		strconv.FormatUint(v.Report.Plan.Seed, 10) +
 		"; the same settings give the same figures everywhere."
 }

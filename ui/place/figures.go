@@ -122,7 +122,7 @@ func (v *View) energies(c *place.Standing) (list []float64) {
 
 func (v *View) drawStretches(f plot.Frame) string {
 	s := plot.Strips{Frame: f, X: "change in energy against " + v.Report.Against + " in a stretch", XUnit: plot.Percent, Dot: "a stretch",
-		Ref: &plot.Ref{At: 0, Label: v.Report.Against}}
+		Ref: &plot.Ref{At: 0, Label: "baseline"}}
 	lo, hi := 0.0, 0.0
 	for _, c := range v.looked() {
 		m := plot.Placed(c.Placing, c.Backfilling)

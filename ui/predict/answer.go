@@ -83,7 +83,7 @@ func (v *View) columns() lab.Table[*predict.Way] {
 			return s
 		},
 		Columns: []lab.Column[row]{
-			{Key: "way", Head: "Way", Text: true, Tip: "predictor, correction where predictions can be outlived, backfill order",
+			{Key: "way", Head: "Way", Text: true, Tip: "predictor, correction where predictions can be outlived, backfilling order",
 				Words: func(w row) string { return w.Way },
 				Cell: func(w row) lab.Cell {
 					html, name := lab.Esc(w.Way), v.label(triples.Find(v.Report.Plan.Ways(), w.Way))

@@ -51,7 +51,7 @@ func TestEveryWordOfTheViewIsSupported(t *testing.T) {
 			facts.Is(t, "the ladder", row.Name, "change", row.Mid)
 		}
 		if r.Verdict != report.Shown {
-			require.NotContains(t, s.Drawn["predict-verdict"], "Learning them would have cut", shape.Name)
+			require.NotContains(t, s.Drawn["predict-verdict"], "Learning run times would have cut", shape.Name)
 		}
 	}
 }

@@ -62,7 +62,7 @@ func New(l *lab.Lab) *View {
 				"corrects": lab.Aside{Text: "<correct> them {correction},", Hidden: func() bool { return !v.corrects() }},
 				"correction": lab.Choice{Key: "correction", Label: "Correction", Options: lab.Pairs("incremental", "in steps", "requested",
 					"to the request", "doubling", "by doubling")},
-				"order": lab.Choice{Key: "backfill", ID: "order", Label: "Backfill order", Options: v.backfills,
+				"order": lab.Choice{Key: "backfill", ID: "order", Label: "Backfilling order", Options: v.backfills,
 					Now: func() string { return lab.OrderValue(v.Plan.Backfill) }},
 				"threshold": lab.Threshold{Label: "Threshold", Tip: thresholdTip, With: "with a threshold of", None: "without threshold",
 					Seldom: true},

@@ -229,7 +229,7 @@ func (v *View) clean(turn int) {
 					return
 				}
 				if t.why != nil {
-					v.Lab.State, v.Lab.Message = lab.Failed, "The study can't start: "+o.Summary.Name+": "+t.why.Error()+"."
+					v.Lab.State, v.Lab.Message = lab.Failed, o.Summary.Name+": "+t.why.Error()+"."
 					return
 				}
 				v.traces[cleaning{o.Summary.Digest, a.rules}] = t // also when other rules are chosen for the log in sight

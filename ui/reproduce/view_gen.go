@@ -64,7 +64,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 					vgparent.AppendChild(vgn)
 					vgn.SetInnerHTML(c.LogsText())
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: ", as the text says and as it was run, on\n        "}
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: ", with the settings printed and with those of the released program, on\n        "}
 					vgparent.AppendChild(vgn)
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inline"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "reproduce-resamples-of"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "How many resamples"}, vugu.VGAttribute{Namespace: "", Key: "data-set", Val: "resamples-of"}}}
 					vgparent.AppendChild(vgn)

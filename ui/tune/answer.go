@@ -49,11 +49,10 @@ func (v *View) Footnote() string {
 func (v *View) intervals() string {
 	s := ""
 	if v.Report.ByWeeks() {
-		s = "Its plausible range (95 %) is made of those weeks' sums and holds if the machine's weeks go on as these did; the sentence's " +
-			"is wider where a simpler setting was weighed too. "
+		s = "Its plausible range (95 %) is made of those weeks' sums and holds if the machine's weeks go on as these did. "
 	}
 	if v.Report.Bounded() && v.Report.Done > 1 {
-		s += "In single weeks the same is pooled over all that were drawn from that half; its simulation error (95 %, paired t interval " +
+		s += "In single weeks the same is pooled over all that were drawn from that half. Its simulation error (95 %, paired t interval " +
 			"of the ratio) says how far more of them could lie, and carries no claim. "
 	}
 	return s
@@ -74,7 +73,7 @@ func (v *View) drawAnswer() {
 	v.Lab.Then(v.explainIt, v.DrawFigures)
 }
 
-// drawVerdict says what to set, after what the log itself shows.
+// drawVerdict says what the chosen setting would have done, after what the log itself shows.
 func (v *View) drawVerdict() {
 	s := ""
 	switch {
@@ -95,8 +94,8 @@ func (v *View) drawVerdict() {
 	v.Verdict.Say(logged, s)
 }
 
-// drawSetting draws the setting in parts, and in the scheduler's terms; where none is
-// proposed there is nothing to set.
+// drawSetting draws the setting in parts, and in the scheduler's terms; nothing where none is
+// shown.
 func (v *View) drawSetting() {
 	if v.Report == nil || v.Report.Setting() == nil {
 		v.Lab.Browser.Draw(hostSetting, "")
@@ -141,14 +140,9 @@ func plainTimes(x, base report.Float) string {
 
 // writeTerms writes the setting as a site could set it up.
 func writeTerms(b *strings.Builder, s *tune.Setting) {
-	b.WriteString(`<h2 class="eyebrow">In your scheduler's terms</h2><div class="terms"><p class="rule">` + lab.Esc(s.Words) + `</p>`)
-	for _, h := range s.Slurm {
-		b.WriteString(`<div class="hint-slurm">`)
-		if len(h.Lines) > 0 {
-			b.WriteString(`<pre aria-label="lines of slurm.conf"><code>` + lab.Esc(strings.Join(h.Lines, "\n")) + `</code></pre>`)
-		}
-		b.WriteString(`<p>` + lab.Esc(h.Words) + `</p></div>`)
-	}
+	b.WriteString(`<h2 class="eyebrow">In your scheduler's terms</h2><div class="terms"><p class="rule">` + lab.Esc(s.Words) + `</p><p>` +
+		lab.Esc(tune.Advises) + `</p><p>` + lab.Esc(s.Slurm.Why) + `</p>` + lab.Setup(&s.Slurm, "Lines to copy, the way back, what to "+
+		"watch"))
 	b.WriteString(`<details><summary>What is not modelled</summary>` + lab.List("notes", s.NotModelled) + `</details></div>`)
 }
 
@@ -173,7 +167,7 @@ func (v *View) Finding() *lab.Finding {
 	if v.Report == nil {
 		return nil
 	}
-	c := plot.Forest{Axis: "change of the mean wait against FCFS + FCFS without threshold, in the second half"}
+	c := plot.Forest{Axis: "change of the mean wait against FCFS without threshold, in the second half"}
 	c.Title = "Pairs of orders, from the least waiting"
 	c.Subtitle = v.Lab.Summary.Name + ", " + v.Report.Looked()
 	list := slices.Clone(v.Report.Pairs)

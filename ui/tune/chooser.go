@@ -180,13 +180,13 @@ func (v *View) sweepTitle(primary, backfill string) string {
 		if gain < 0.9*most {
 			continue
 		}
-		longest := "the longest wait is " + plainTimes(x.TestMax, v.Report.Baseline.TestMax) + " times that of FCFS"
+		longest := ", and the longest wait of the mean week is " + plainTimes(x.TestMax, v.Report.Baseline.TestMax) + " times that of FCFS"
 		if x.Threshold < 0 {
-			return "In these weeks " + name + " keeps nine tenths of its effect under no threshold: without one jobs wait " +
-				numeral.Share(gain) + " less, and " + longest + x.Doubt()
+			return "Only without a threshold you keep 90" + numeral.PerCent + " of the gain of " + name + longest + x.Doubt()
 		}
-		return "In these weeks a threshold of " + x.Threshold.Words() + " keeps nine tenths of the effect of " + name + ": " +
-			numeral.Share(gain) + " less waiting, and " + longest + x.Doubt()
+		return "With a threshold of " + x.Threshold.Words() + " you keep " + numeral.Share(gain/most) + " of the gain of " + name +
+			longest +
+			x.Doubt()
 	}
 	return "What a threshold does to " + name
 }
@@ -242,7 +242,7 @@ func (v *View) drawPair() {
 	panel.HTML(`<h2 id="tune-chooser-title" class="eyebrow">Choose the threshold</h2><p class="side-sentence">With `)
 	choose("tune-queue", "Queue order of the chooser", order.Labels(p.Primaries), primary)
 	panel.HTML(` for the queue and `)
-	choose("tune-with", "Backfill order of the chooser", order.Labels(p.Backfills), backfill)
+	choose("tune-with", "Backfilling order of the chooser", order.Labels(p.Backfills), backfill)
 	panel.HTML(` for backfilling, jobs go first that have waited longer than &Theta;:</p>`)
 	if len(v.chooser.swept) < fewThresholds && v.complete() && !v.Verdict.Running() {
 		panel.HTML(`<p class="hint">Only the thresholds of the search are known for this pair. <button type="button" class="quiet" id="tune-try" data-act="tune-try">Try 1 h to 100 h with it</button></p>`)

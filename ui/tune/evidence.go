@@ -50,7 +50,7 @@ func (v *View) at() int {
 
 func (v *View) threshold() study.Seconds { return v.Report.Plan.Thresholds[v.at()] }
 
-// backfilling is the backfill order of the moves.
+// backfilling is the backfilling order of the moves.
 func (v *View) backfilling() string {
 	list := order.Labels(v.Report.Plan.Backfills)
 	for _, b := range []string{v.look.backfill, "SPF", v.Report.Learned.Backfill} {

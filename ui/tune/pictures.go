@@ -25,7 +25,7 @@ func (v *View) pictures() []lab.Picture {
 	list := []lab.Picture{
 		{Key: "pairs", Tab: "Average and longest wait", Draw: v.drawCloud(false), Table: v.cloudTable},
 		{Key: "worst", Tab: "Longest wait of all weeks", Draw: v.drawCloud(true), Table: v.cloudTable},
-		{Key: "given", Tab: "Backfill orders", Draw: v.drawGiven, Table: v.gridTable(true)},
+		{Key: "given", Tab: "Backfilling orders", Draw: v.drawGiven, Table: v.gridTable(true)},
 		{Key: "all", Tab: "All pairs", Draw: v.drawGrid, Table: v.gridTable(false)},
 	}
 	return append(append(list, moves...), []lab.Picture{
@@ -36,14 +36,14 @@ func (v *View) pictures() []lab.Picture {
 }
 
 // markOf is a pair's mark: the colour and filling of its queue order, a shape
-// for its backfill order.
+// for its backfilling order.
 func (v *View) markOf(c tune.Choice) *plot.Mark {
 	m := plot.Style(c.Primary)
 	m.Shape = backfillShape(slices.Index(order.Labels(v.Report.Plan.Backfills), c.Backfill))
 	return &m
 }
 
-// backfillShape is the shape of the i-th backfill order; there are ten.
+// backfillShape is the shape of the i-th backfilling order; there are ten.
 func backfillShape(i int) plot.Shape {
 	return plot.Shape(max(0, i) % (int(plot.Cross) + 1))
 }
@@ -159,9 +159,9 @@ func (v *View) frontTitle(points []plot.ScatterPoint) string {
 	}
 	title := report.Front(names, "pair", "on these "+v.halfWords())
 	if len(front) > 3 {
-		title = strconv.Itoa(len(front)) + " of " + strconv.Itoa(len(points)) + " pairs have no other with both a lower average and a " +
-			"lower longest wait on these " + v.halfWords() +
-			", from " + names[0] + " to " + names[len(names)-1]
+		title = strconv.Itoa(len(front)) + " of " + strconv.Itoa(len(points)) + " pairs are unbeaten on average and longest wait " +
+			"together on these " +
+			v.halfWords() + ", from " + names[0] + " to " + names[len(names)-1]
 	}
 	if len(front) > 0 && !v.look.train && x.Threshold == v.threshold() && !slices.Contains(names, pairName(x)) {
 		title += "; " + pairName(x) + ", chosen on the others, is none of them"
@@ -189,7 +189,7 @@ func (v *View) cloudTable() *lab.Numbers {
 	return n
 }
 
-// ---- primary and backfill orders
+// ---- primary and backfilling orders
 
 // grid is the table of pairs, with the proposed one framed.
 func (v *View) grid(f plot.Frame, values [][]report.Float) plot.Grid {
@@ -251,7 +251,7 @@ func (v *View) drawGiven(f plot.Frame) string {
 	g.Title = "On these weeks backfilling by " + o + " waits least, " + numeral.Share(-columns[best]) + " less than by " + h.Against +
 		" in the mean over queue orders; under " + strconv.Itoa(wins) + " of " + strconv.Itoa(len(h.Given)) + " no other waits less"
 	if !(columns[best] < -0.0005) {
-		g.Title = "On these weeks no backfill order waits less than " + h.Against + " in the mean over queue orders"
+		g.Title = "On these weeks no backfilling order waits less than " + h.Against + " in the mean over queue orders"
 	}
 	g.Subtitle = v.Lab.Summary.Name + ", " + strconv.Itoa(v.Report.Done) + " testing weeks, " + under(h.Threshold) +
 		"; each row against the same queue order with " + h.Against + " backfilling" + v.framed(&g)
@@ -271,10 +271,10 @@ func (v *View) drawGrid(f plot.Frame) string {
 	case math.IsNaN(a) || math.IsNaN(b):
 		g.Title = "Nobody waits under FCFS: there is nothing to compare"
 	case a >= b:
-		g.Title = "On these weeks the queue's order makes more of a difference than the backfill order: its means spread over " +
-			points(a) + ", those of backfill orders over " + points(b)
+		g.Title = "On these weeks the queue's order makes more of a difference than the backfilling order: its means spread over " +
+			points(a) + ", those of backfilling orders over " + points(b)
 	default:
-		g.Title = "On these weeks the backfill order makes more of a difference than the queue's: its means spread over " + points(b) +
+		g.Title = "On these weeks the backfilling order makes more of a difference than the queue's: its means spread over " + points(b) +
 			", those of queue orders over " + points(a)
 	}
 	g.Subtitle = v.Lab.Summary.Name + ", " + strconv.Itoa(v.Report.Done) + " testing weeks, " + under(h.Threshold) + v.framed(&g)

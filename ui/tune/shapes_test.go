@@ -36,7 +36,7 @@ func TestEveryWordOfTheViewIsSupported(t *testing.T) {
 			clear(s.Drawn)
 			v.Show()
 			k := &shapes.Known{Shape: shape.Name}
-			set := strings.Contains(s.Drawn["tune-verdict"], "Set ")
+			set := strings.Contains(s.Drawn["tune-verdict"], "Decide says whether to set it.")
 			require.Equal(t, set, strings.Contains(s.Drawn[hostSetting], "In your scheduler"),
 				"%s: what is proposed, and nothing else, has lines to set", shape.Name)
 			if set {

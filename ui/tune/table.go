@@ -232,5 +232,5 @@ func (v *View) caption() string {
 	if v.table.Sort == "" {
 		s += ", the best on the training weeks first"
 	}
-	return s + "; change is in the half that judges; a press on a heading sorts"
+	return s + "; change is in the testing half; a press on a heading sorts"
 }

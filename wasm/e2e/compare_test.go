@@ -301,7 +301,7 @@ func TestAnOwnFormulaComparesAsInTheCommand(t *testing.T) {
 	p.shots("formula")
 
 	// the same asked in other ways, as far as one looks
-	p.press("What decides the sign? Ask in other ways")
+	p.press("Does this survive other assumptions?")
 	p.wait(`document.querySelectorAll("#varied tbody tr").length >= 8 && document.querySelector("main").dataset.state === "running"`)
 	p.wait(`document.querySelectorAll("#varied tbody tr")[1].innerText.includes("single weeks")`)
 	p.press("Cancel")

@@ -143,7 +143,7 @@ func TestAQuestionGoesToAnotherMachineAndItsRowsComeBack(t *testing.T) {
 	p := open(t, "?orders=SPF,SAF&weeks=3&resamples=6")
 	p.upload(log)
 	p.waitState("loaded")
-	p.press("on a bigger machine")
+	p.press("run it on the command line")
 	eval[bool](p, `(navigator.clipboard.writeText = t => { window.copied = t }, true)`)
 	copied := func(button string) string {
 		p.press(button)

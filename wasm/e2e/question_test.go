@@ -70,7 +70,7 @@ func TestADroppedLogIsAskedAboutAndAnsweredByKeyboard(t *testing.T) {
 	require.Empty(t, eval[[]string](p, `[...document.querySelectorAll(".verdict-note")].map(e => e.innerText)`))
 
 	// pinned, and asked again with another threshold
-	p.press("pin this answer")
+	p.press("keep this answer to compare with the next")
 	p.wait(`document.querySelector(".pinned-note")`)
 	before := p.results()
 	p.set("threshold", "1.5")

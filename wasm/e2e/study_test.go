@@ -76,7 +76,8 @@ func TestWhatIfsGiveTheCommandsFigures(t *testing.T) {
 	p.set("variant", "original")
 	p.press("Compare")
 	p.waitState("done")
-	require.Contains(t, p.text(".verdict"), "3 whole weeks are too short to claim anything: 4 are the least, 8 or more are useful.")
+	require.Contains(t, p.text(".verdict"), "3 whole weeks are too short to claim anything. At least 4 are needed, and 8 or more are "+
+		"useful.")
 }
 
 func TestSeveralLogsAreComparedSideBySide(t *testing.T) {

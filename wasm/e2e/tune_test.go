@@ -173,7 +173,7 @@ func TestARealTraceIsTunedAsByTheCommand(t *testing.T) {
 		eval[int](p, `navigator.hardwareConcurrency`), first.Seconds(), time.Since(began).Seconds())
 	p.shots("tune-real")
 	p.requireTuned("--threshold", "none,20h", "--weeks", "30", path)
-	for _, tab := range []string{"Average and longest wait", "Longest wait of all weeks", "Backfill orders", "All pairs",
+	for _, tab := range []string{"Average and longest wait", "Longest wait of all weeks", "Backfilling orders", "All pairs",
 		"With the threshold", "Every threshold", "Does it carry over", "Single weeks"} {
 		p.tuneTab(tab)
 		p.shotOf("tune-"+strings.ReplaceAll(strings.ToLower(tab), " ", "-"), `section.evidence:not([hidden])`)

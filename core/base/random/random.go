@@ -79,7 +79,7 @@ func Table() []Row {
 			"for every user a permutation v of the S weeks: for w = 0 to S − 1, j = IntN(w + 1), v[w] := v[j], v[j] := w; week w of the " +
 				"resample has the user's week v[w]"},
 		{"sizes of another load", "PCG(seed ⊕ " + hex(Sizes) + ", k)",
-			"for every job of the trace: a Float64 u; its size is ⌊q load + u⌋, within 1 and m"},
+			"for every job: a Float64 u; its size is ⌊q load + u⌋, within 1 and m"},
 		{"tune, first half", "PCG(seed, k)",
 			"as weeks, of the first half's weeks"},
 		{"tune, second half", "PCG(seed, " + half + " + k)",
@@ -87,7 +87,7 @@ func Table() []Row {
 		{"strategies", "PCG(seed ⊕ FNV(name, period), k)",
 			"by strategy, as below; the name without parameter, the period in seconds"},
 		{"noisy-job", "PCG(seed ⊕ FNV(" + JobNoise + ", 0), k)",
-			"for every job of the trace: between(1 − noise, 1 + noise), the same for every order and period"},
+			"for every job: between(1 − noise, 1 + noise), the same for every order and period"},
 		{"bootstrap", "PCG(seed, " + boot + ")",
 			"for every draw K times IntN(K): resamples in order of k, the first is 0; all orders and strategies share the draws"},
 		{"learn, pairs", "PCG(seed ⊕ FNV(" + Pairs + ", 0), 0)",

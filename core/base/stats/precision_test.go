@@ -178,7 +178,7 @@ func TestWarningsComeWhenDue(t *testing.T) {
 	require.Contains(t, all[0].Words, "each user")
 	require.Contains(t, all[1].Words, "1.08")
 	require.Contains(t, all[2].Words, "80 %")
-	require.Contains(t, all[3].Words, "one resample")
+	require.Contains(t, all[3].Words, "One resample")
 	short := good
 	short.Apart, short.Likeness, short.Length = false, 0.4, 1
 	require.Equal(t, []string{Unlike, Conditional}, codes(short))

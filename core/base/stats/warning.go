@@ -70,60 +70,59 @@ type Facts struct {
 func Warnings(f Facts) (list []Warning) {
 	add := func(code, words string) { list = append(list, Warning{code, words}) }
 	if unlike(f.Likeness) || unlike(f.Slowdown) {
-		words := "Resamples are not like the log: under the baseline "
+		words := "Resamples are not like the log. With the baseline "
 		if unlike(f.Likeness) {
 			words += "jobs wait " + strconv.FormatFloat(f.Likeness, 'g', 2, 64) +
-				" times as long in them as in a replay of the log itself. "
+				" times as long in them as in a replay of the log. "
 		} else {
 			words += "the mean bounded slowdown is " + strconv.FormatFloat(f.Slowdown, 'g', 2, 64) +
-				" times that of a replay of the log itself. "
+				" times that of a replay of the log. "
 		}
 		switch {
 		case f.Apart:
-			words += "Drawing the weeks of each user apart loses that users compensate for each other; whole weeks in blocks keep it."
+			words += "Drawing the weeks of each user apart loses that users compensate for each other. Whole weeks in blocks keep it."
 		case f.Likeness < LeastLike && f.Singles:
-			words += "Each is a single week that begins with an empty machine, too short for its queue to build up as it did in the log: " +
-				"what a setting changes in such weeks need not be what it changes in the log, replayed as it was."
+			words += "Each is a single week that begins with an empty machine, so its queue does not build up as in the log. What a " +
+				"setting changes in such weeks need not hold in the log."
 		case f.Likeness < LeastLike && f.Length > 0 && f.Length < f.Weeks:
 			words += "Each begins with an empty machine, and " + plural(f.Length, "week") +
-				" may be too short for its queue to build up; longer ones keep it."
+				" may be too short for its queue to build up. Longer resamples keep it."
 		default:
-			words += "A few of its weeks decide how long jobs wait, and they are drawn more or less often; what changes in resamples " +
-				"need not change in the log."
+			words += "A few weeks decide how long jobs wait, and they are drawn more or less often. What changes in resamples need not " +
+				"change in the log."
 		}
 		add(Unlike, words)
 	}
 	if f.Load >= FullLoad {
-		add(Overload, "The offered load is "+fixed(f.Load)+": jobs ask for more than the machine has, so queues and waits grow as long "+
-			"as the window lasts. "+
-			"The figures depend on its length as much as on the order.")
+		add(Overload, "The offered load is "+fixed(f.Load)+": jobs ask for more than the machine has. Queues and waits grow as long as "+
+			"the log lasts, and the figures depend on its length as much as on the order.")
 	}
 	if f.ZeroWaits > MostZero {
 		add(Idle, idle(f.ZeroWaits))
 	}
 	switch {
 	case f.Resamples == 1:
-		add(FewResamples, "This is one resample: it shows nothing of chance. Take "+strconv.Itoa(EnoughResamples)+".")
+		add(FewResamples, "One resample shows nothing of chance. Take "+strconv.Itoa(EnoughResamples)+".")
 	case f.Resamples > 0 && f.Resamples < EnoughResamples && !f.Bounded:
-		add(FewResamples, "These are "+plural(f.Resamples, "resample")+": take "+strconv.Itoa(EnoughResamples)+".")
+		add(FewResamples, plural(f.Resamples, "resample")+" are few. Take "+strconv.Itoa(EnoughResamples)+".")
 	case f.Resamples > 0 && f.Resamples < EnoughResamples:
-		add(FewResamples, "These are "+plural(f.Resamples, "resample")+": below "+strconv.Itoa(EnoughResamples)+
-			" their simulation error is a guide rather than a guarantee.")
+		add(FewResamples, plural(f.Resamples, "resample")+" are few. Below "+strconv.Itoa(EnoughResamples)+
+			" their simulation error is a guide, not a guarantee.")
 	}
 	if f.Dominance > MostOfOne {
-		add(OneResample, "One single resample makes up "+percent(f.Dominance)+" of the spread over resamples: rare weeks decide here, "+
-			"and those not drawn are not known. Take more resamples.")
+		add(OneResample, "A single resample makes up "+percent(f.Dominance)+" of the spread over resamples. Rare weeks decide here. "+
+			"Take more resamples.")
 	}
 	if f.Weeks > 0 && f.Weeks < EnoughWeeks {
-		add(FewWeeks, "The log has only "+plural(f.Weeks, "week")+": resamples are drawn from those, so they repeat each other, and what "+
-			"other weeks would show is hardly known.")
+		add(FewWeeks, "The log has only "+plural(f.Weeks, "week")+". Resamples repeat them, and say little of other weeks.")
 	}
 	if f.Apart && f.Users > 0 && f.Users < EnoughUsers {
-		add(FewUsers, "The log has only "+plural(f.Users, "user")+": resampling mixes the weeks of users, so there is little to mix, and "+
-			"one user may decide the outcome.")
+		add(FewUsers, "The log has only "+plural(f.Users, "user")+". Mixing the weeks of so few changes little, and one user may decide "+
+			"the "+
+			"outcome.")
 	}
-	add(Conditional, "This holds for workloads like this log, not for other machines, users or years. Users do not react in a replay: "+
-		"where they wait for their jobs before they submit more, a change is often half as large.")
+	add(Conditional, "This holds for workloads like this log, not for other machines, users or years. Users do not react in a replay. "+
+		"Where they wait for their jobs before they submit more, a change is often half as large.")
 	return list
 }
 

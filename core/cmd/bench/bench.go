@@ -170,7 +170,7 @@ func reference(clock Clock) float64 {
 // Parse reads a configuration: an order, or two with a hyphen between them
 // (primary and backfill), then perhaps @ and a threshold in hours, as in
 // SAF, FCFS-SPF, LEXP@20h. A formula has no second order. Or a triple of predictor,
-// correction and backfill order, as in ave2-incremental-SJBF: see package triples.
+// correction and backfilling order, as in ave2-incremental-SJBF: see package triples.
 func Parse(name string) (Config, error) {
 	c := Config{Name: name}
 	c.Threshold = sim.None

@@ -18,7 +18,7 @@ import (
 func init() {
 	register(cli.Verb{
 		Group: whatToSet, Place: 4,
-		Name: "believe", Args: "TRACE",
+		Name: "believe", Args: "LOG",
 		Brief: "say how near simulated waits are to those in the log",
 		Short: "say how near the simulated waits are to those the log itself says, and which way of scheduling comes nearest",
 		Examples: []string{

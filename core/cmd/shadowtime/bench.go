@@ -22,7 +22,7 @@ func init() {
 		Group: pageAndCommand, Place: 2,
 		Name: "bench", Args: "[TRACE ...]",
 		Brief: "measure what an event costs the engine",
-		Short: "measure what an event costs the engine, by trace and order",
+		Short: "measure what an event costs the engine, by log and order",
 		Examples: []string{
 			"shadowtime bench KTH-SP2.swf.gz",
 			"shadowtime bench --orders FCFS,SAF,LEXP@20h --csv bench.csv KTH-SP2.swf.gz",
@@ -39,7 +39,7 @@ type measuring struct {
 	procs   int64
 	effort  bench.Effort
 	clock   func() int64
-	browser map[string]float64 // ns an event there, by trace and order
+	browser map[string]float64 // ns an event there, by log and order
 	rows    [][]string
 	page    bench.Figures
 }
@@ -53,7 +53,7 @@ func runBench(c *cli.Call) error {
 	procs := c.Flags.Int64("procs", 0, "machine `size` in processors (0: that of the studies, else the log's own)")
 	out := c.Output("csv", "", "write the table as CSV to this `file`")
 	onto := c.Output("page", "", "also write the figures anew into an HTML `file` that has a place for them")
-	wasm := c.Input("wasm", "`file` with the BENCH lines of the same traces measured in a browser: adds a column with the ratio")
+	wasm := c.Input("wasm", "`file` with the BENCH lines of the same logs measured in a browser: adds a column with the ratio")
 	clusters := c.Flags.Bool("clusters", false, "measure heterogeneous clusters of growing size instead, under pairs of a job and a core "+
 		"selection")
 	shares := c.Flags.Bool("shares", false, "measure what sharing and keeping a comparison costs instead: the efficiency of up to 16 "+
@@ -239,7 +239,7 @@ func fillSpeed(p *cli.Page, figures *bench.Figures) error {
 	return nil
 }
 
-// readBench reads BENCH lines: ns an event by trace and order.
+// readBench reads BENCH lines: ns an event by log and order.
 func readBench(path string) (map[string]float64, error) {
 	if path == "" {
 		return nil, nil

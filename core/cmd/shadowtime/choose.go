@@ -17,7 +17,7 @@ import (
 func init() {
 	register(cli.Verb{
 		Group: learnAndPredict, Place: 3,
-		Name: "choose", Args: "TRACE",
+		Name: "choose", Args: "LOG",
 		Brief: "choose the features of a learned order",
 		Short: "choose the features of a learned order: many sets fitted to one half of a log, chosen and judged on windows of two other " +
 			"quarters",

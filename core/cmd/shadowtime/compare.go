@@ -20,7 +20,7 @@ import (
 func init() {
 	register(cli.Verb{
 		Group: whatToSet, Place: 1,
-		Name: "compare", Args: "TRACE...",
+		Name: "compare", Args: "LOG...",
 		Brief: "compare queue orders on resampled weeks of a log",
 		Short: "compare queue orders on resampled weeks of a log, or of several, with intervals",
 		Examples: []string{
@@ -140,7 +140,7 @@ func (o *other) varied() compare.Varied {
 
 // printSensitivity prints one table of ways of asking and orders.
 func printSensitivity(c *cli.Call, s compare.Sensitivity) error {
-	fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap("What decides the sign: "+s.Sentence(), 100))
+	fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap("Does this survive other assumptions? "+s.Sentence(), 100))
 	p := s[0].Report.Plan
 	rows := [][]string{append([]string{"asked", "resamples", order.Label(p.Baseline) + " waits", "late"}, order.Labels(p.Orders[1:])...)}
 	var waits []report.Float
@@ -226,7 +226,7 @@ func printSide(c *cli.Call, list []*compared) error {
 	side := sideOf(list)
 	p := list[0].Report.Plan
 	fmt.Fprintf(c.Stdout, "%s\n\n", side.Sentence())
-	rows := [][]string{append([]string{"trace"}, order.Labels(p.Orders[1:])...)}
+	rows := [][]string{append([]string{"log"}, order.Labels(p.Orders[1:])...)}
 	for i, x := range list {
 		row, ends := []string{x.Trace.Name}, []string{""}
 		for j, o := range x.Report.Orders[1:] {

@@ -8,13 +8,14 @@ import (
 	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/experiment/decide"
 	"shadowtime/core/job"
+	"shadowtime/core/report/paper"
 	"shadowtime/core/study"
 )
 
 func init() {
 	register(cli.Verb{
 		Group: whatToSet, Place: 0,
-		Name: decide.Name, Args: "TRACE",
+		Name: decide.Name, Args: "LOG",
 		Brief: "say what to set, how sure that is, and what it risks",
 		Short: "replay settings of the scheduler on a log, and say what to set, how sure that is, and what it risks",
 		Examples: []string{
@@ -68,12 +69,7 @@ func printDecision(c *cli.Call, r *decide.Report) error {
 	}
 	if a := r.Answer(); a != nil && r.Advice {
 		fmt.Fprintln(c.Stdout)
-		for _, x := range a.Slurm.Terms() {
-			for _, line := range x.Lines {
-				fmt.Fprintf(c.Stdout, "  %s\n", line)
-			}
-			fmt.Fprintf(c.Stdout, "%s\n", cli.Wrap(x.Words, 100))
-		}
+		printTerms(c, a.Slurm.Terms())
 	}
 	if len(r.Ways) > 0 {
 		fmt.Fprintln(c.Stdout)
@@ -83,4 +79,16 @@ func printDecision(c *cli.Call, r *decide.Report) error {
 	}
 	_, err := fmt.Fprintf(c.Stdout, "\n%s\n", cli.Wrap(r.Methods(), 100))
 	return err
+}
+
+// printTerms prints how a queue is set up, lines apart from words.
+func printTerms(c *cli.Call, terms []paper.Term) {
+	for _, x := range terms {
+		for _, line := range x.Lines {
+			fmt.Fprintf(c.Stdout, "    %s\n", line)
+		}
+		if x.Words != "" {
+			fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(x.Words, 100))
+		}
+	}
 }

@@ -17,7 +17,7 @@ import (
 func init() {
 	register(cli.Verb{
 		Group: logsAndFiles, Place: 1,
-		Name: overview.Verb, Args: "TRACE",
+		Name: overview.Verb, Args: "LOG",
 		Brief: "say what is in a log",
 		Short: "say what is in a log: its load by week, when jobs come, how wide and long they are, what they use of the time they ask for",
 		Examples: []string{
@@ -102,7 +102,7 @@ func printOverview(c *cli.Call, l cli.Loaded, o *overview.Overview) error {
 		}
 	}
 	cli.PrintRows(c, [][3]string{
-		{"trace", l.Trace.Name, ""},
+		{"log", l.Trace.Name, ""},
 		{"machine", numeral.Count(o.Procs), "processors (" + l.Cleaning.Machine.Source + ")"},
 		{"jobs", numeral.Count(o.Jobs), ""},
 		{"left out", numeral.Count(l.Dropped()), ""},

@@ -20,7 +20,7 @@ import (
 func init() {
 	register(cli.Verb{
 		Group: oneSchedule, Place: 3,
-		Name: "diff", Args: "TRACE",
+		Name: "diff", Args: "LOG",
 		Brief: "set two schedules of the same jobs side by side",
 		Short: "set two schedules of the same jobs side by side: where they part and why, who waits less and who more",
 		Examples: []string{

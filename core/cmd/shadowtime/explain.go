@@ -13,7 +13,7 @@ import (
 func init() {
 	register(cli.Verb{
 		Group: oneSchedule, Place: 2,
-		Name: "explain", Args: "TRACE",
+		Name: "explain", Args: "LOG",
 		Brief: "say why a job waited",
 		Short: "say why a job waited: who stood before it, what did not fit, whom it would have delayed, who overtook it",
 		Examples: []string{

@@ -18,7 +18,7 @@ import (
 func init() {
 	register(cli.Verb{
 		Group: clusters, Place: 6,
-		Name: "jobstat", Args: "TRACE|WORKLOAD.json [FIELD [STATISTIC]]",
+		Name: "jobstat", Args: "LOG|WORKLOAD.json [FIELD [STATISTIC]]",
 		Brief: "say what jobs ask for",
 		Short: "what jobs ask for: requested time, cores, memory and bandwidth, in means, medians and percentiles",
 		Examples: []string{

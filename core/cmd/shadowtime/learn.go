@@ -26,7 +26,7 @@ import (
 func init() {
 	register(cli.Verb{
 		Group: learnAndPredict, Place: 2,
-		Name: "learn", Args: "TRACE",
+		Name: "learn", Args: "LOG",
 		Brief: "make queue orders from a log",
 		Short: "make queue orders from a log: score jobs by simulations, and fit polynomials to the scores",
 		Examples: []string{

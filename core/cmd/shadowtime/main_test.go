@@ -194,7 +194,7 @@ func TestTheReportIsTheSameForAnyNumberOfWorkers(t *testing.T) {
 	plain := must(t, "compare", "--resamples", "7", "--weeks", "3", path)
 	require.Contains(t, plain, "baseline")
 	require.Contains(t, plain, "Replaying your log: ")
-	require.Contains(t, plain, "! These are 7 resamples: below 60 ")
+	require.Contains(t, plain, "! 7 resamples are few. Below 60 ")
 	require.Equal(t, 13, strings.Count(must(t, "compare", "--resamples", "2", "--weeks", "3", "--csv", path), "\n"))
 }
 
@@ -240,7 +240,7 @@ func TestTheQuestionIsAskedInOtherWays(t *testing.T) {
 	var plain struct{ Orders json.RawMessage }
 	require.NoError(t, json.Unmarshal([]byte(must(t, append(args, "--json")...)), &plain))
 	require.Equal(t, string(plain.Orders), string(r.Orders))
-	require.Contains(t, must(t, append(args, "--sensitivity")...), "What decides the sign: SPF changes waiting by ")
+	require.Contains(t, must(t, append(args, "--sensitivity")...), "Does this survive other assumptions? SPF changes the mean wait by ")
 }
 
 func TestSeveralLogsStandSideBySideAsEachAlone(t *testing.T) {

@@ -14,7 +14,7 @@ import (
 func init() {
 	register(cli.Verb{
 		Group: whatToSet, Place: 3,
-		Name: "online", Args: "TRACE...",
+		Name: "online", Args: "LOG...",
 		Brief: "choose queue orders while the machine runs",
 		Short: "choose queue orders while the machine runs: strategies that learn, against each fixed order",
 		Examples: []string{
@@ -178,8 +178,8 @@ func printVotes(c *cli.Call, v votes) error {
 	if v.What == fixedOrder {
 		own = "its own is the best in hindsight"
 	}
-	fmt.Fprintf(c.Stdout, "What the other traces choose for each (%s), and what it does there; %s:\n\n", v.What, own)
-	rows := [][]string{{"trace", "the others' choice", "change", "its own", "change"}}
+	fmt.Fprintf(c.Stdout, "What the other logs choose for each (%s), and what it does there; %s:\n\n", v.What, own)
+	rows := [][]string{{"log", "the others' choice", "change", "its own", "change"}}
 	for _, b := range v.Ballots {
 		rows = append(rows, []string{b.Trace, b.Others, numeral.Change(b.Change), b.Own, numeral.Change(b.OwnChange)})
 	}

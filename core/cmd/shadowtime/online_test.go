@@ -83,8 +83,9 @@ func TestOnlineForPeopleAndPrograms(t *testing.T) {
 	for _, part := range []string{"Replaying your log: ", "full, choosing ", "baseline", "plausible", "in resamples", "simulation",
 		"regret of each", "12h",
 		"Of the values that epsilon-greedy (daily) has, the resamples of odd number choose ",
-		"2 whole weeks are too short to claim anything: 4 are the least, 8 or more are useful. Export a longer period. As it was",
-		"! These are 2 resamples", "! This holds for workloads like this log",
+		"2 whole weeks are too short to claim anything. At least 4 are needed, and 8 or more are useful. Export a longer period. As " +
+			"replayed, ",
+		"! 2 resamples are few", "! This holds for workloads like this log",
 		"At the start of every policy period (day, 12h)"} {
 		require.Contains(t, text, part)
 	}
@@ -94,7 +95,7 @@ func TestOnlineForPeopleAndPrograms(t *testing.T) {
 
 	second := secondFile()
 	text = must(t, append(few, path, second)...)
-	for _, part := range []string{"second: ", "What the other traces choose for each (fixed order)", "(epsilon-greedy, day)",
+	for _, part := range []string{"second: ", "What the other logs choose for each (fixed order)", "(epsilon-greedy, day)",
 		"(epsilon-greedy, 12h)", "its own is chosen on its odd resamples"} {
 		require.Contains(t, text, part)
 	}

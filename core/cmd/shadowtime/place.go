@@ -16,7 +16,7 @@ import (
 func init() {
 	register(cli.Verb{
 		Group: clusters, Place: 2,
-		Name: "place", Args: "TRACE",
+		Name: "place", Args: "LOG",
 		Brief: "set energy against time on such a cluster",
 		Short: "set energy against time: pairs of a job selection and a placing on a heterogeneous platform",
 		Examples: []string{

@@ -21,7 +21,7 @@ import (
 func init() {
 	register(cli.Verb{
 		Group: learnAndPredict, Place: 1,
-		Name: "predict", Args: "TRACE...",
+		Name: "predict", Args: "LOG...",
 		Brief: "replay with predicted run times in place of requests",
 		Short: "replay a log under EASY with predicted run times in place of requests, and say how good they were",
 		Examples: []string{

@@ -60,7 +60,7 @@ func TestAStudyOfPredictionsPrintsItsReport(t *testing.T) {
 	require.Equal(t, []string{"way", "change"}, rows[0][:2])
 
 	text := must(t, studied(path)...)
-	for _, s := range append([]string{"baseline", "Replaying your log: ", "The mean bounded slowdown is ", "! These are 4 resamples",
+	for _, s := range append([]string{"baseline", "Replaying your log: ", "The mean bounded slowdown is ", "! 4 resamples are few",
 		"plausible", "in resamples", "simulation", "report format 1"}, ladder...) {
 		require.Contains(t, text, s)
 	}

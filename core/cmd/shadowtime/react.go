@@ -16,9 +16,9 @@ import (
 func init() {
 	register(cli.Verb{
 		Group: whatToSet, Place: 5,
-		Name: "react", Args: "TRACE",
+		Name: "react", Args: "LOG",
 		Brief: "say what orders do if users wait for their jobs",
-		Short: "replay a log under queue orders twice: with the jobs as logged, and with users who wait for their jobs before " +
+		Short: "replay a log under queue orders twice: with the submit times of the log, and with users who wait for their jobs before " +
 			"they submit more",
 		Examples: []string{
 			"shadowtime react KTH-SP2.swf.gz",

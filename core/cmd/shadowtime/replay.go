@@ -21,7 +21,7 @@ import (
 func init() {
 	register(cli.Verb{
 		Group: oneSchedule, Place: 1,
-		Name: "replay", Args: "TRACE",
+		Name: "replay", Args: "LOG",
 		Brief: "replay a log under one queue order",
 		Short: "replay a log under one queue order and say how long jobs waited",
 		Examples: []string{
@@ -63,7 +63,7 @@ type replayPlan struct {
 }
 
 // line are the settings of a command line. Settings are those that all verbs share that
-// replay a log: where the front has flags, the backfill order is one of them.
+// replay a log: where the front has flags, the backfilling order is one of them.
 func (p *replayPlan) line() study.Settings {
 	return append(p.LogSettings(), study.TauSetting(&p.tau))
 }
@@ -115,7 +115,7 @@ func runReplay(c *cli.Call) error {
 	out := c.Output("swf", "", "write the schedule as SWF to this `file` (- is standard output), its waits in field 3")
 	asHTML := c.Output("html", "", "write the report, with the schedule drawn, to this `file` as one HTML page to read or print")
 	files := scheduleFlags(c)
-	users := c.Flags.String("users", "ignore", "`ignore|react`: jobs come as logged, or as users submit them who wait for those "+
+	users := c.Flags.String("users", "ignore", "`ignore|react`: jobs come when the log says, or as users submit them who wait for those "+
 		"before; then "+
 		"there is no one schedule to write")
 	args, err := c.Parse(1)
@@ -252,7 +252,7 @@ func (p *replayPlan) paper(kind string, l cli.Loaded, v study.Verb) (*paper.Pape
 // replayRows are the figures of the answer, their names and units.
 func replayRows(l cli.Loaded, scheduler, with string, tau int64, m metric.Run) [][3]string {
 	return [][3]string{
-		{"trace", l.Trace.Name, ""},
+		{"log", l.Trace.Name, ""},
 		{"order", scheduler, with},
 		{"machine", numeral.Count(l.Trace.Procs), "processors (" + l.Cleaning.Machine.Source + ")"},
 		{"jobs", numeral.Count(m.Jobs), ""},
@@ -271,7 +271,7 @@ func printReplay(l cli.Loaded, c *cli.Call, rows [][3]string) {
 	l.PrintDropped(c)
 }
 
-// scheduler names what was simulated. Only EASY has a backfill order.
+// scheduler names what was simulated. Only EASY has a backfilling order.
 func scheduler(c *sim.Config) string {
 	switch c.Backfilling {
 	case sim.NoBackfilling:

@@ -13,9 +13,9 @@ import (
 func init() {
 	register(cli.Verb{
 		Group: logsAndFiles, Place: 3,
-		Name: "resample", Args: "TRACE",
+		Name: "resample", Args: "LOG",
 		Brief: "write one resample of a log",
-		Short: "write one resample of a log as SWF: the trace that compare replays as number K; replaying it gives compare's figures for K",
+		Short: "write one resample of a log as SWF: the one that compare replays as number K; replaying it gives compare's figures for K",
 		Examples: []string{
 			"shadowtime resample --weeks 52 --seed 1 --k 3 -o week3.swf KTH-SP2.swf.gz",
 			"shadowtime resample --variant shuffle -o - KTH-SP2.swf.gz",

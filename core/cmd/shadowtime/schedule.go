@@ -142,7 +142,7 @@ func spanOf(t *job.Trace, starts []int64) (from, to int64) {
 }
 
 // placedWords say what the rows of a picture are.
-const placedWords = "rows are placed for drawing, the scheduler counts processors and places nobody"
+const placedWords = "rows are only for drawing, which processors a job used is not known"
 
 // pictured is the picture of a placed schedule between two instants.
 func pictured(t *job.Trace, l *lanes.Layout, from, to int64, frame plot.Frame) string {

@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
+	"shadowtime/core/experiment/tune"
+	"shadowtime/core/report/slurmconf"
 )
 
 // The saved report has the lines that are printed, whole, and what can't be set before
@@ -27,27 +29,21 @@ func TestTheReportOfATuningHasTheLinesForSlurm(t *testing.T) {
 	var r struct {
 		Setting struct {
 			Words string
-			Slurm []struct {
-				Lines []string
-				Words string
-			}
+			Slurm slurmconf.Setup
 		}
 	}
 	require.NoError(t, json.Unmarshal([]byte(must(t, append(args, "--json", "--evidence", yearFile())...)), &r))
 	printed := must(t, append(args, yearFile())...)
-	require.Contains(t, strings.Join(strings.Fields(printed), " "), "Set SPF for the queue and for backfilling, jobs that have waited "+
-		"more than 20 h first. In the second half it would have cut the mean wait by ")
-	require.Contains(t, page, "<h2>In your scheduler’s terms</h2>\n<p>"+r.Setting.Words)
-	last := strings.Index(page, r.Setting.Words)
-	for _, h := range r.Setting.Slurm {
-		at := strings.Index(page, h.Words)
-		require.Greater(t, at, last, h.Words)
-		last = at
-		for _, line := range h.Lines {
+	require.Contains(t, strings.Join(strings.Fields(printed), " "), "SPF with a threshold of 20 h would have cut the mean wait by ")
+	require.Contains(t, page, "<h2>In your scheduler’s terms</h2>\n<p>"+r.Setting.Words+" "+tune.Advises)
+	require.NotEmpty(t, r.Setting.Slurm.Lines)
+	for _, term := range r.Setting.Slurm.Terms() {
+		require.Contains(t, page, term.Words)
+		for _, line := range term.Lines {
 			require.Contains(t, page, line)
 			require.Contains(t, printed, "    "+line+"\n")
 		}
 	}
-	require.Contains(t, page, "<pre>SchedulerParameters=bf_job_part_count_reserve=1,bf_max_job_test=6</pre>")
+	require.Contains(t, printed, "bf_job_part_count_reserve=1,bf_window=10080,bf_continue,bf_max_job_test=6")
 	require.NotContains(t, page, "=...")
 }

@@ -16,7 +16,7 @@ import (
 func init() {
 	register(cli.Verb{
 		Group: clusters, Place: 3,
-		Name: "train", Args: "TRACE",
+		Name: "train", Args: "LOG",
 		Brief: "ask what agents learn that schedule one",
 		Short: "ask what agents learn that schedule a heterogeneous cluster, seed by seed, tested beside EASY, fixed pairs and chance on " +
 			"jobs they learned on and never saw",

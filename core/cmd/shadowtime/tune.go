@@ -18,9 +18,9 @@ import (
 func init() {
 	register(cli.Verb{
 		Group: whatToSet, Place: 2,
-		Name: "tune", Args: "TRACE",
-		Brief: "find the primary order, backfill order and threshold for a machine",
-		Short: "find the primary order, backfill order and threshold for a machine: learned on one half of its log, judged on the other",
+		Name: "tune", Args: "LOG",
+		Brief: "find the two orders and the threshold for a machine",
+		Short: "find the primary order, backfilling order and threshold for a machine: chosen on one half of its log, tested on the other",
 		Examples: []string{
 			"shadowtime tune KTH-SP2.swf.gz",
 			"shadowtime tune --threshold none,1h,2h,5h,10h,20h,40h,60h,80h,100h KTH-SP2.swf.gz",
@@ -46,7 +46,7 @@ func runTune(c *tasks.Call) error {
 	promises := sim.Anew
 	c.Accept(easyOnly(), study.PromisesSetting(&promises))
 	mix := c.Flags.Bool("mix", false, "then learn the weights of a mixture too: waiting, requested time, processors and area, beside the "+
-		"learned backfill order and threshold")
+		"learned backfilling order and threshold")
 	q := tuneInquiry()
 	merge := q.Merge
 	q.Merge = func(x *tunedLog) error {
@@ -160,7 +160,7 @@ func printTuning(c *cli.Call, x *tunedLog) error {
 		fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(s, 100))
 	}
 	fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(r.Sentence(), 100))
-	fmt.Fprintf(c.Stdout, "Learned on the training weeks, with each threshold:\n\n")
+	fmt.Fprintf(c.Stdout, "The best on the training weeks, with each threshold:\n\n")
 	rows := r.Table()
 	if err := cli.PrintTable(c.Stdout, rows); err != nil {
 		return err
@@ -189,14 +189,8 @@ func printTuning(c *cli.Call, x *tunedLog) error {
 		fmt.Fprintln(c.Stdout, cli.Wrap(r.Methods(), 100))
 		return nil
 	}
-	fmt.Fprintf(c.Stdout, "%s\n", cli.Wrap(setting.Words, 100))
-	for _, h := range setting.Slurm {
-		fmt.Fprintln(c.Stdout)
-		for _, l := range h.Lines {
-			fmt.Fprintln(c.Stdout, "    "+l)
-		}
-		fmt.Fprintln(c.Stdout, cli.Wrap(h.Words, 100))
-	}
+	fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(setting.Words+" "+tune.Advises, 100))
+	printTerms(c, setting.Slurm.Terms())
 	fmt.Fprintf(c.Stdout, "\n%s\n\n%s\n", cli.Wrap("Not modelled: "+strings.Join(setting.NotModelled, "; ")+".", 100),
 		cli.Wrap(r.Methods(), 100))
 	return nil

@@ -41,7 +41,7 @@ func TestWhatBeatsALearnerWithoutPredictingIsSaid(t *testing.T) {
 				require.NotContains(t, text, "needs no prediction", "%s, %s", name, objective)
 				continue
 			}
-			words := "does better than learning them on this log: "
+			words := "does better than learning run times on this log: "
 			if sjbf == least {
 				words = "does best of all that a machine could have on this log: "
 			}

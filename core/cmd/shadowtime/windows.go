@@ -14,7 +14,7 @@ import (
 func init() {
 	register(cli.Verb{
 		Group: learnAndPredict, Place: 4,
-		Name: "windows", Args: "TRACE",
+		Name: "windows", Args: "LOG",
 		Brief: "compare queue orders on windows of a fortnight",
 		Short: "compare queue orders on windows of a log, a fortnight each, as the study of regressed orders did",
 		Examples: []string{

@@ -216,17 +216,18 @@ func TestWhereAnOrderThatNeedsNoLearningIsAsGoodItIsSaid(t *testing.T) {
 		return r.Title()
 	}
 	saf := windows.Difference{Order: "SAF", Baseline: Chosen, Ratio: 1.25, Low: 0.8, High: 2, Holm: 0.4, Windows: 20}
-	require.Contains(t, say(saf), "Of 2 sets of features the one that does best on the 20 windows to choose by is p q. On 20 later ones "+
-		"its mean bounded slowdown is 0.40 times FCFS’s [0.25, 0.50], and 0.80 times that of SAF [0.50, 1.25]")
+	require.Contains(t, say(saf), "Of 2 sets of features p q does best on the 20 windows to choose by. On 20 later windows its mean "+
+		"bounded "+
+		"slowdown is 0.40 times FCFS’s [0.25, 0.50]. It is 0.80 times that of SAF [0.50, 1.25]")
 	require.Contains(t, say(saf), "SAF is as good, as far as these windows tell.")
 	saf.Low, saf.Holm = 1.1, 0.2
-	require.Contains(t, say(saf), "this may be chance, among so many orders.")
+	require.Contains(t, say(saf), "This may be chance, among so many orders.")
 	saf.Holm = 0.01
-	require.Contains(t, say(saf), "what was learned is better.")
+	require.Contains(t, say(saf), "What was learned is better.")
 	saf.Ratio, saf.Low, saf.High = 0.8, 0.7, 0.9
-	require.Contains(t, say(saf), ": SAF is better.")
+	require.Contains(t, say(saf), " SAF is better.")
 	saf.Low, saf.High = report.Float(math.NaN()), report.Float(math.NaN())
-	require.Contains(t, say(saf), "so few windows prove nothing.")
+	require.Contains(t, say(saf), "So few windows prove nothing.")
 }
 
 func TestWithoutWindowsNothingIsChosen(t *testing.T) {

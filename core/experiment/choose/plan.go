@@ -113,7 +113,7 @@ func (p *Plan) Flags() study.Settings {
 		}
 	}
 	half := study.HalfSetting(&p.Learn.Part).Only("first", "second").
-		With("Half that is learned from", "first or second: the half that is learned from; of the other, one quarter chooses and the "+
+		With("Half that is learned from", "first or second: the training half; of the other, one quarter chooses and the "+
 			"next judges")
 	return append(append(list, half), p.Learn.Settings().Without("protocol", "features", "ridge", "part")...)
 }

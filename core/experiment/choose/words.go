@@ -22,12 +22,12 @@ func (r *Report) Title() string {
 		}
 		return "No window chooses: in none any job counts. Give fewer days, or fewer first jobs that do not count."
 	}
-	s := "Of " + numeral.Count(len(r.Candidates)) + " sets of features the one that does best on the " + numeral.Plural(r.Choosing,
-		"one window", numeral.Count(r.Choosing)+" windows") + " to choose by is " + r.Candidates[r.Chosen].Name()
+	s := "Of " + numeral.Count(len(r.Candidates)) + " sets of features " + r.Candidates[r.Chosen].Name() + " does best on the " +
+		numeral.Plural(r.Choosing, "one window", numeral.Count(r.Choosing)+" windows") + " to choose by."
 	if r.Judging == 0 {
-		return s + "; there is no window to judge it by."
+		return s + " There is no window to judge it by."
 	}
-	return s + ". On " + numeral.Count(r.Judging) + " later" + numeral.Plural(r.Judging, " one", " ones") + r.worth() + "."
+	return s + " On " + numeral.Count(r.Judging) + " later " + numeral.Plural(r.Judging, "window", "windows") + r.worth() + "."
 }
 
 // worth is what the chosen order gains beside the first order, and beside the best of
@@ -42,22 +42,22 @@ func (r *Report) worth() string {
 		}
 	}
 	if r.Rival == base {
-		return s + ", and none of the other orders did better than " + base + " before"
+		return s + ". None of the other orders did better than " + base + " before"
 	}
 	d := r.Beside(r.Rival)
 	if d == nil {
 		return s
 	}
-	s += ", and " + times(1/d.Ratio) + " times that of " + r.Rival + inverse(d) + ", which of the orders beside it did best before: "
+	s += ". It is " + times(1/d.Ratio) + " times that of " + r.Rival + inverse(d) + ", the best of the other orders before. "
 	switch {
 	case !d.Low.Known():
-		return s + "so few windows prove nothing"
+		return s + "So few windows prove nothing"
 	case !d.Sure() && (d.Low > 1 || d.High < 1):
-		return s + "this may be chance, among so many orders" + r.equals()
+		return s + "This may be chance, among so many orders" + r.equals()
 	case !d.Sure():
 		return s + r.Rival + " is as good, as far as these windows tell" + r.equals()
 	case d.Ratio > 1:
-		return s + "what was learned is better"
+		return s + "What was learned is better"
 	}
 	return s + r.Rival + " is better"
 }
@@ -73,7 +73,7 @@ func (r *Report) equals() string {
 	if names == nil {
 		return ""
 	}
-	return ", and " + numeral.Listed(names) + numeral.Plural(len(names), " was", " were") + " not shown to do worse either"
+	return ". " + numeral.Listed(names) + numeral.Plural(len(names), " was", " were") + " not shown to do worse either"
 }
 
 // times writes a ratio, so that those beside each other compare.
@@ -162,12 +162,12 @@ func (r *Report) Cautions() (list []string) {
 	}
 	if n := min(r.Choosing, r.Judging); n >= 6 && r.Open > 0 {
 		list = append(list, "The windows to choose by do not tell "+numeral.Count(r.Open)+" of the other "+
-			numeral.Count(len(r.Candidates)-1)+" sets from the chosen one (signed ranks, each set by itself): which of these is taken is "+
+			numeral.Count(len(r.Candidates)-1)+" sets from the chosen one (signed ranks, each set by itself). Which of these is taken is "+
 			"chance.")
 	}
 	if n := min(r.Choosing, r.Judging); n < 6 {
 		list = append(list, "With "+numeral.Count(n)+numeral.Plural(n, " window", " windows")+
-			" in a quarter nothing can be shown: ask for shorter ones than "+strconv.Itoa(r.Plan.Windows.Days)+
+			" in a quarter nothing can be shown. Ask for shorter ones than "+strconv.Itoa(r.Plan.Windows.Days)+
 			" days, or take a longer log.")
 	}
 	return list

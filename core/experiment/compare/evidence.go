@@ -68,6 +68,9 @@ func Explain(r *Report, users []int64, rows []Row) *Evidence {
 	weeks := weeksOf(&p, log, rows)
 	e.Fair = fairness(rows, len(p.Orders), weeks)
 	e.Apart, e.Sure = apart(weighing(&p, log, rows), len(p.Orders))
+	for i := range r.Orders {
+		e.Apart[i][0].Low, e.Apart[i][0].High = r.Orders[i].Low, r.Orders[i].High // against the baseline as the table has it
+	}
 	e.Paired, e.Idle, e.Kept = pairing(r, rows), idle(rows), kept(r, log, rows)
 	for i := range p.Orders {
 		e.Beats = append(e.Beats, beats(rows, i, len(p.Orders)))

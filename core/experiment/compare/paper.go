@@ -59,7 +59,8 @@ func (r *Report) Table() [][]string {
 
 // Note says what the table's figures are.
 func (r *Report) Note() string {
-	return "Waits in seconds, of resamples; change of the mean wait against " + r.Baseline().Order + report.RangeNote(r.Done)
+	return "Waits are in seconds, of resamples. The change is that of the mean wait against " + r.Baseline().Order +
+		report.RangeNote(r.Done)
 }
 
 // Forest is the chart of orders beside the baseline, of a log of that name.
@@ -71,6 +72,9 @@ func (r *Report) Forest(log string) plot.Forest {
 		mid, low, high := o.Leading()
 		row := plot.ForestRow{Name: o.Order, Mid: float64(mid), Low: float64(low), High: float64(high),
 			Undefined: !mid.Known(), Baseline: o.Order == base.Order}
+		if n := r.Named; n != nil && o.Order == n.Order {
+			report.Claimed(&row, &n.Claim)
+		}
 		row.Best = r.Verdict == report.Shown && o.Order == r.Named.Order
 		if !row.Baseline {
 			report.Marks(&row, r.AsLogged, r.Index(o.Order), &o.Bounds)

@@ -81,7 +81,8 @@ func TestTheLogsOwnWeeksDecideWhatIsClaimed(t *testing.T) {
 	require.True(t, o.Low < o.Own && o.Own < o.High && o.High < 0)
 	require.InDelta(t, -0.111, float64(o.Own), 0.001, "of the log, whatever resamples show")
 	require.Less(t, o.Change, o.Own)
-	require.Regexp(t, "^SPF would have cut the mean wait by 11\u202f%, plausibly 2 to 19\u202f%\\.", long.Sentence())
+	require.Regexp(t, "^Shortest requested time first \\(SPF\\) would have cut the mean wait by 11\u202f%, plausibly 2 to 19\u202f%\\.",
+		long.Sentence())
 	require.Equal(t, "Replaying your log: 10\u202fh mean wait with FCFS, 8.9\u202fh with SPF. The change of waiting with SPF is "+
 		"−11\u202f% in the log's first half and −11\u202f% in its second.", long.Logged())
 	require.InDelta(t, 1.005, float64(long.AsLogged.Likeness), 0.01)
@@ -92,14 +93,16 @@ func TestTheLogsOwnWeeksDecideWhatIsClaimed(t *testing.T) {
 	require.Less(t, short.Orders[1].SimHigh, report.Float(0))
 	require.Equal(t, report.Nothing, short.Orders[1].Shown)
 	require.Equal(t, report.Undecided, short.Verdict)
-	require.Regexp(t, "^This log is too short to tell whether any order beats FCFS. Best guess: SPF with 10\u202f% off the mean wait, "+
+	require.Regexp(t, "^This log is too short to tell whether any order beats FCFS. Best guess: shortest requested time first \\(SPF\\), "+
+		"−10\u202f%, "+
 		"plausibly between 27\u202f% less and 8\u202f% more. About [0-9]+ weeks more would settle it.", short.Sentence())
 
 	// of less than four weeks there is no range, and the figure stands alone
 	tiny := logged(t, 3, two, []int64{360000, 320000}, waits...)
 	require.Equal(t, report.Undecided, tiny.Verdict)
-	require.Contains(t, tiny.Sentence(), "3 whole weeks are too short to claim anything: 4 are the least, 8 or more are useful. Export a "+
-		"longer period. As it was replayed, SPF takes 11\u202f% off the mean wait of FCFS.")
+	require.Contains(t, tiny.Sentence(), "3 whole weeks are too short to claim anything. At least 4 are needed, and 8 or more are "+
+		"useful. Export a "+
+		"longer period. As replayed, shortest requested time first (SPF) takes 11\u202f% off the mean wait of FCFS.")
 	require.Equal(t, "Too short to claim anything: 3 weeks", tiny.Finding())
 	require.False(t, tiny.Orders[1].Low.Known())
 
@@ -110,8 +113,9 @@ func TestTheLogsOwnWeeksDecideWhatIsClaimed(t *testing.T) {
 	}
 	held := logged(t, 200, two, []int64{360000, 320000}, against...)
 	require.Equal(t, report.Leaning, held.Verdict)
-	require.Contains(t, held.Sentence(), "Likely better, not yet sure: SPF with 11\u202f% off the mean wait, plausibly 2 to 19\u202f%. "+
-		"Resamples do not bear it out: they change by +19\u202f%.")
+	require.Contains(t, held.Sentence(), "Shortest requested time first (SPF) is likely to cut the mean wait by 11\u202f%, plausibly 2 "+
+		"to 19\u202f%. This is not yet sure. "+
+		"Resamples do not bear it out. They change by +19\u202f%.")
 
 	// before any resample the log alone has its answer
 	require.Equal(t, long.Named.Low, logged(t, 200, two, []int64{360000, 320000}).Named.Low)
@@ -141,19 +145,22 @@ func TestTheSentenceSaysWhatIsKnown(t *testing.T) {
 		return rows
 	}
 	two := []string{"FCFS", "SPF"}
-	require.Equal(t, "The log itself is not replayed yet. In resamples of it SPF changes the mean wait by −24\u202f%.",
+	require.Equal(t, "The log itself is not replayed yet. In resamples of it shortest requested time first (SPF) changes the mean wait "+
+		"by −24\u202f%.",
 		make3(t, two, repeat(20, 10000, 7600)...).Sentence())
 	require.Equal(t, "Under FCFS jobs wait less than a second on average: there is nothing to gain.",
 		make3(t, two, []int64{9, 1}, []int64{9, 2}).Sentence(), "SPF is best at nothing")
 	require.Equal(t, report.NoGain, make3(t, two, []int64{9, 1}, []int64{9, 2}).Verdict)
-	require.Equal(t, "This log does not show that any order beats FCFS. With SPF it has the same mean wait.", logged(t, 60, two,
+	require.Equal(t, "This log does not show that any order beats FCFS. With shortest requested time first (SPF) it has the same mean "+
+		"wait.", logged(t, 60, two,
 		[]int64{36000, 36000}, []int64{36000, 36000}).Sentence())
-	require.Regexp(t, "^FCFS has the least mean wait. SPF comes next: it raises the mean wait by 54\u202f%, plausibly 40 to 73\u202f%\\.$",
+	require.Regexp(t, "^FCFS has the least mean wait. Shortest requested time first \\(SPF\\) raises the mean wait by 54\u202f%, "+
+		"plausibly 40 to 73\u202f%\\.$",
 		logged(t, 60, two, []int64{360000, 560000}, []int64{360000, 560000}).Sentence())
 	three := logged(t, 60, []string{"FCFS", "SPF", "SAF"}, []int64{360000, 180000, 185000}, []int64{360000, 180000, 185000})
 	require.Contains(t, three.Sentence(), " SPF and SAF are tied for best.")
 	require.Contains(t, three.Sentence(), "picked as the best of 2 orders.")
-	require.Contains(t, make3(t, []string{"FCFS"}, repeat(20, 100)...).Sentence(), "choose another order")
+	require.Contains(t, make3(t, []string{"FCFS"}, repeat(20, 100)...).Sentence(), "Choose another order")
 	p := Default()
 	require.NoError(t, p.Normalise())
 	require.Equal(t, "Nothing is known yet.", Merge(p, job.Digest{}, 1, nil).Sentence())

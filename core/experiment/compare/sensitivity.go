@@ -115,15 +115,15 @@ func (s Sensitivity) Sentence() string {
 		}
 	}
 	if !(low <= high) {
-		return "Nobody waits under " + s[0].Report.Baseline().Order + ": there is nothing that depends on how one asks."
+		return "Nobody waits under " + s[0].Report.Baseline().Order + ". Nothing depends on the assumptions."
 	}
-	text := n.Order + " changes waiting by " + report.Signed(low) + " to " + report.Signed(high) + ", depending on how one asks. "
+	text := n.Order + " changes the mean wait by " + report.Signed(low) + " to " + report.Signed(high) + ", depending on the assumptions. "
 	switch {
 	case len(more) > 0 && len(less) > 0:
 		return text + "It was shown better (" + numeral.Listed(less) + ") and worse (" + numeral.Listed(more) +
-			"): the question decides, not the order."
+			"). The assumptions decide, not the order."
 	case len(more) > 0:
-		return text + "It was shown worse: " + numeral.Listed(more) + "."
+		return text + "It was shown worse (" + numeral.Listed(more) + ")."
 	case len(less) == len(s):
 		return text + "It was shown better in every one of these ways."
 	case len(less) > 0:
@@ -136,7 +136,7 @@ func (s Sensitivity) Sentence() string {
 // looks says what so many looks are worth: each has its own 95 %.
 func (s Sensitivity) looks() string {
 	chance := 1 - math.Pow(report.Level, float64(len(s)))
-	return "Each way is a look of its own: where an order does nothing, up to " + numeral.Percent(chance, 0) +
+	return "Each way is a look of its own. Where an order does nothing, up to " + numeral.Percent(chance, 0) +
 		" of logs would show it in " +
 		"one of " + strconv.Itoa(len(s)) + " by chance."
 }

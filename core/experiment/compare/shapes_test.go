@@ -1,6 +1,8 @@
 package compare_test
 
 import (
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -57,6 +59,33 @@ func TestTheEvidenceOfEveryShapeAgreesWithTheTable(t *testing.T) {
 				"%s: resamples wait as long wherever it is said", s.Name)
 		}
 	}
+}
+
+// What a title counts as shown is what is drawn clear of no change, and no more.
+func TestTheTitleClaimsByTheRangesThatAreDrawn(t *testing.T) {
+	counted := 0
+	for _, s := range shapes.All() {
+		r, _, _ := shaped(t, &s)
+		f, less := r.Forest("a log"), 0
+		for _, row := range f.Rows {
+			if !row.Baseline && row.High < 0 {
+				less++
+			}
+		}
+		n := strconv.Itoa(less) + " of " + strconv.Itoa(len(r.Orders)-1) + " "
+		switch all := len(r.Orders) - 1; {
+		case !strings.Contains(f.Title, "shown to make jobs wait less"):
+			require.True(t, less == 0 || r.Verdict != report.Shown, "%s: %s", s.Name, f.Title)
+			continue
+		case less == all && all > 1:
+			n = "All " + strconv.Itoa(all) + " "
+		case all == 1:
+			n = "The order was "
+		}
+		require.True(t, strings.HasPrefix(f.Title, n), "%s: %d are drawn clear: %s", s.Name, less, f.Title)
+		counted++
+	}
+	require.NotZero(t, counted)
 }
 
 // By the name of the shape, what its answer must say.

@@ -3,6 +3,7 @@ package compare
 import (
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/report"
+	"shadowtime/core/sim/order"
 )
 
 // Logged says what a replay of the log shows, beside what its own records say; ""
@@ -26,7 +27,7 @@ func (r *Report) Sentence() string {
 	case r.Verdict == report.NoGain:
 		return "Nobody waits with " + base.Order + ": there is nothing to gain."
 	case c == nil:
-		return "Only " + base.Order + " was chosen: choose another order to compare it with."
+		return "Only " + base.Order + " was chosen. Choose another order to compare it with."
 	case !c.Change.Known():
 		return "No other order can be compared with " + base.Order + " on this log."
 	}
@@ -44,8 +45,9 @@ func (r *Report) subject() report.Subject {
 	for i := range r.Orders {
 		names[i] = r.Orders[i].Order
 	}
-	return report.Subject{Name: r.Named.Order, Base: r.Baseline().Order, What: "the mean wait", Any: "any order", Where: "This log",
-		Many: "orders", Leads: report.Leaders(names, func(i int) bool { return Leads(names[i]) })}
+	return report.Subject{Name: order.Spoken(r.Named.Order), Base: r.Baseline().Order, What: "the mean wait", Any: "any order",
+		Where: "This log",
+		Many:  "orders", Leads: report.Leaders(names, func(i int) bool { return Leads(names[i]) })}
 }
 
 // Prediction says where as many weeks more may lie; "" where that is not known.
@@ -62,14 +64,7 @@ func (r *Report) longest() string {
 	if c.MaxWaitBase == 0 || c.Change >= 0 {
 		return ""
 	}
-	from, to := numeral.Duration(float64(c.MaxWaitBase)), numeral.Duration(float64(c.MaxWait))
-	switch {
-	case from == to:
-		return " The longest wait stays at " + from + "."
-	case c.MaxWait > c.MaxWaitBase:
-		return " The longest wait rises from " + from + " to " + to + "."
-	}
-	return " The longest wait falls from " + from + " to " + to + "."
+	return " " + report.Moves("The longest wait", float64(c.MaxWaitBase), float64(c.MaxWait))
 }
 
 // better names the order that did better than the named one where that was picked beforehand.
@@ -78,8 +73,8 @@ func (r *Report) better() string {
 	if named := r.Orders[r.Named.At]; r.subject().Leads == "" || Leads(best.Order) || best.lead() >= min(named.lead(), 0) {
 		return ""
 	}
-	return " " + best.Order + " did better still on this log (" + report.Signed(best.lead()) + "): it was not picked beforehand, which " +
-		"makes it less sure."
+	return " " + best.Order + " did better still on this log (" + report.Signed(best.lead()) + "). That is less sure: it was not picked " +
+		"beforehand."
 }
 
 // tied says which few orders may be the best, by the log's own weeks.

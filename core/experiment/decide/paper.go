@@ -182,16 +182,3 @@ func (r *Report) Paper() *paper.Paper {
 	}
 	return x
 }
-
-// Terms are how a site sets it up: lines, files, and in words how they are brought in, the way
-// back and what to watch.
-func (s *Slurm) Terms() []paper.Term {
-	list := []paper.Term{{Lines: append([]string{"# slurm.conf"}, s.Lines...), Words: s.Why}}
-	for _, f := range s.Files {
-		list = append(list, paper.Term{Lines: append([]string{"# " + f.Name}, f.Lines...)})
-	}
-	for _, words := range [][]string{s.Steps, s.Back, s.Watch} {
-		list = append(list, paper.Term{Words: strings.Join(words, " ")})
-	}
-	return list
-}

@@ -8,6 +8,7 @@ import (
 	"shadowtime/core/base/stats"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
+	"shadowtime/core/report/slurmconf"
 	"shadowtime/core/study"
 )
 
@@ -76,9 +77,9 @@ type Setting struct {
 	High  report.Float `json:"high"`
 	Shown string       `json:"shown"`
 	// Safe and Balanced say whether its longest wait is held to the bound of that card.
-	Safe     bool     `json:"safe"`
-	Balanced bool     `json:"balanced"`
-	Slurm    Settable `json:"slurm"`
+	Safe     bool               `json:"safe"`
+	Balanced bool               `json:"balanced"`
+	Slurm    slurmconf.Settable `json:"slurm"`
 
 	at     int // its place
 	result *Result
@@ -106,12 +107,12 @@ type Card struct {
 	Candidate
 	Outcome
 	report.Claim
-	Verdict      report.Verdict `json:"verdict"`
-	MaxWaitRatio report.Float   `json:"maxWaitRatio"` // the longest wait over that of now
-	Losers       []Loser        `json:"losers"`       // the class of sizes that loses most; none where none waits longer
-	Settable     Settable       `json:"slurm"`
-	Lines        []string       `json:"lines"` // of slurm.conf, whole; none where it can't be set
-	Slurm        Slurm          `json:"setup"`
+	Verdict      report.Verdict     `json:"verdict"`
+	MaxWaitRatio report.Float       `json:"maxWaitRatio"` // the longest wait over that of now
+	Losers       []Loser            `json:"losers"`       // the class of sizes that loses most; none where none waits longer
+	Settable     slurmconf.Settable `json:"slurm"`
+	Lines        []string           `json:"lines"` // of slurm.conf, whole; none where it can't be set
+	Slurm        slurmconf.Setup    `json:"setup"`
 }
 
 // Loser is the class that loses most; nil: none does.
@@ -178,7 +179,7 @@ func (r *Report) try(row *Row) {
 		s.at, s.Outcome = len(r.Settings), outcomeOf(s.result)
 		s.Safe = holds(s.Candidate, r.now, s.result, min(SafeLongest, r.Plan.Longest))
 		s.Balanced = holds(s.Candidate, r.now, s.result, r.Plan.Longest)
-		s.Slurm = settable(s.Candidate, &r.Plan)
+		s.Slurm = r.Plan.queue(s.Candidate).Settable()
 		if base := r.measured(r.now); base > 0 {
 			s.Own = report.Float(r.measured(s.result)/base - 1)
 		}
@@ -282,7 +283,7 @@ func (r *Report) choose() {
 			}
 		}
 		card := Card{Manner: c.manner, At: at, Candidate: s.Candidate, Outcome: s.Outcome, Claim: *claim, Verdict: claim.Verdict,
-			Losers: []Loser{}, MaxWaitRatio: report.Fraction(s.MaxWait, r.Now.MaxWait), Slurm: slurmOf(s.Candidate, &r.Plan)}
+			Losers: []Loser{}, MaxWaitRatio: report.Fraction(s.MaxWait, r.Now.MaxWait), Slurm: r.Plan.queue(s.Candidate).Setup()}
 		card.Settable, card.Lines = card.Slurm.Settable, card.Slurm.Lines
 		if l := r.loser(s.result); l != nil {
 			card.Losers = append(card.Losers, *l)
@@ -336,7 +337,7 @@ func (r *Report) best(among []contender) int {
 		if a.longest != b.longest {
 			return report.Ascending(report.Float(a.longest), report.Float(b.longest))
 		}
-		return r.Settings[a.at].Slurm.rank() - r.Settings[b.at].Slurm.rank()
+		return r.Settings[a.at].Slurm.Rank() - r.Settings[b.at].Slurm.Rank()
 	}).at
 }
 
@@ -414,4 +415,10 @@ func (r *Report) Crossed() (at int, second report.Float) {
 		return report.Ascending(report.Float(half(r.Settings[a].choice, 0, n/2)), report.Float(half(r.Settings[b].choice, 0, n/2)))
 	})
 	return at, report.Float(half(r.Settings[at].choice, n/2, n)/half(0, n/2, n) - 1)
+}
+
+// queue is a candidate as Slurm would have it.
+func (p *Plan) queue(c Candidate) *slurmconf.Queue {
+	return &slurmconf.Queue{Front: c.Front, Backfill: c.Backfill, Threshold: c.Threshold, Backfilling: p.Backfilling, Dialect: p.Dialect,
+		Limits: p.Limits, Predicted: c.Predicted}
 }

@@ -10,6 +10,7 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/report"
+	"shadowtime/core/report/slurmconf"
 	"shadowtime/core/sim/feedback"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
@@ -132,13 +133,13 @@ func TestWhatIsTriedBesidesIsReplayedAsTheRest(t *testing.T) {
 		switch {
 		case s.Predicted:
 			predicted++
-			require.Equal(t, Cannot, s.Slurm)
-			require.Contains(t, slurmOf(s.Candidate, &r.Plan).Why, "no prediction")
+			require.Equal(t, slurmconf.Cannot, s.Slurm)
+			require.Contains(t, r.Plan.queue(s.Candidate).Setup().Why, "no prediction")
 			require.Contains(t, s.Words(), "by predicted run times")
 		case s.Front[0] == 'F' && s.Front != "FCFS", s.Front[0] == 'e':
 			learned++
-			require.Equal(t, Cannot, s.Slurm)
-			require.NotEmpty(t, slurmOf(s.Candidate, &r.Plan).Why)
+			require.Equal(t, slurmconf.Cannot, s.Slurm)
+			require.NotEmpty(t, r.Plan.queue(s.Candidate).Setup().Why)
 		}
 	}
 	require.Equal(t, []int{2 * 3, 5 * 3}, []int{predicted, learned})

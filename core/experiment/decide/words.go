@@ -14,9 +14,9 @@ import (
 // name is a setting as sentences have it: "shortest requested time first (SPF) with a
 // 10-hour threshold".
 func (c Candidate) name() string {
-	name := spoken(c.Front)
+	name := order.Spoken(c.Front)
 	if c.Backfill != c.Front {
-		name += ", backfilling " + spoken(c.Backfill) + ","
+		name += ", backfilling " + order.Spoken(c.Backfill) + ","
 	}
 	if c.Predicted {
 		name += " by predicted run times,"
@@ -25,15 +25,6 @@ func (c Candidate) name() string {
 		return strings.TrimSuffix(name, ",")
 	}
 	return name + " with a " + adjective(c.Threshold) + " threshold"
-}
-
-// spoken is an order in words, with its short name.
-func spoken(name string) string {
-	o, err := order.Parse(name)
-	if err != nil || order.Label(name) != name || strings.Contains(name, ":") {
-		return order.Label(name)
-	}
-	return o.Words() + " (" + name + ")"
 }
 
 // adjective is a duration before a noun: "10-hour".

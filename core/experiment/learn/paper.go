@@ -108,15 +108,14 @@ func (r *Report) Cautions() (items []string) {
 	if len(r.Models) == 0 {
 		return items
 	}
-	items = append(append(items, r.Models[0].Warnings...), "One in "+numeral.Whole(float64(r.Scores)/math.Max(1, float64(r.Effective)))+
-		" scored jobs counts: weighted by p q, "+numeral.Count(r.Scores)+" of them say as much as "+
-		numeral.Count(int(float64(r.Effective)+0.5))+" alike would.")
+	items = append(append(items, r.Models[0].Warnings...), "The fit rests in effect on "+
+		numeral.Count(int(float64(r.Effective)+0.5))+" jobs.")
 	if w != nil && r.Plan.Part == study.WholeLog {
-		items = append(items, "The windows hold the jobs that the order was learned from: it may do better there than on others. Learn "+
+		items = append(items, "The windows hold the jobs that the order was learned from. It may do better there than on others. Learn "+
 			"from one half to hear how it does on the other.")
 	}
 	if w != nil && len(w.Windows) < 10 {
-		items = append(items, "There are only "+numeral.Count(len(w.Windows))+" windows: shorter ones, or a longer log, would tell more.")
+		items = append(items, "There are only "+numeral.Count(len(w.Windows))+" windows. Shorter ones, or a longer log, would tell more.")
 	}
 	return items
 }

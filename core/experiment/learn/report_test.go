@@ -110,7 +110,7 @@ func TestTheSentenceGoesNoFurtherThanTheWindows(t *testing.T) {
 	require.Contains(t, say(d, windows.Difference{Order: "SAF", Ratio: 0.4, Holm: 0.001, Windows: 20}),
 		"SAF, which never saw this log, has −60\u202f%")
 	require.Contains(t, say(d, windows.Difference{Order: "SPF", Ratio: 0.9, Windows: 20}, windows.Difference{Order: "SAF", Ratio: 0.7,
-		Windows: 20}), "of the others SAF comes nearest with −30\u202f%")
+		Windows: 20}), "Of the others SAF comes nearest with −30\u202f%")
 	open := d
 	open.Holm = 0.2
 	require.Contains(t, say(open), "was not shown to differ from FCFS")
@@ -119,11 +119,11 @@ func TestTheSentenceGoesNoFurtherThanTheWindows(t *testing.T) {
 	require.Contains(t, say(worse), "was shown to be worse than FCFS, by 100\u202f% [50, 200]")
 	few := d
 	few.Windows, few.Low, few.High = 3, report.Float(math.NaN()), report.Float(math.NaN())
-	require.Contains(t, say(few), "so few windows prove nothing")
+	require.Contains(t, say(few), "So few windows prove nothing")
 	require.Contains(t, r.Sentence(), "learned from the whole log, of which nothing is left to judge it on")
 	half := *r
 	half.Plan.Part = study.FirstHalf
-	require.Contains(t, half.Sentence(), "no window has judged it yet")
+	require.Contains(t, half.Sentence(), "No window has judged it yet")
 	_, err := JudgedBy(&r.Plan, Judging(), r.Formula)
 	require.ErrorContains(t, err, "nothing is left to judge it on: learn it from --part first or second")
 	require.True(t, strings.HasSuffix(say(d), r.Determined()+"."))

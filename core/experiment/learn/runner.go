@@ -30,7 +30,7 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 		return nil, err
 	}
 	if t.Len() == 0 {
-		return nil, errors.New("the trace has no jobs: nothing can be learned from it")
+		return nil, errors.New("the log has no jobs: nothing can be learned from it")
 	}
 	r := &Runner{plan: p}
 	t = p.Part.Cut(t.Lasting()) // a page cleans alike for all its views

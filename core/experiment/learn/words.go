@@ -24,11 +24,11 @@ func (r *Report) Sentence() string {
 	known := r.Determined() + "."
 	d := Judged(r, w)
 	if d == nil || !d.Ratio.Known() {
-		judged := "no window has judged it yet"
+		judged := "No window has judged it yet"
 		if r.Plan.Part == study.WholeLog {
-			judged = "it is " + Unjudged
+			judged = "It is " + Unjudged
 		}
-		return "An order was fitted to " + numeral.Count(r.Scores) + " scored jobs; " + judged + ". " + known
+		return "An order was fitted to " + numeral.Count(r.Scores) + " scored jobs. " + judged + ". " + known
 	}
 	return "The learned order " + judgement(w, d) + beside(w, d) + ". " + known
 }
@@ -45,17 +45,17 @@ func judgement(w *windows.Report, d *windows.Difference) string {
 		return "changes nothing" + in + " against " + against
 	case !w.Enough():
 		return "changes the mean bounded slowdown by " + report.Signed(change) + in + " against " + against +
-			"; so few windows prove nothing" + together(w) + shorter(w)
+			". So few windows prove nothing" + together(w) + shorter(w)
 	case !d.Sure():
 		s := "was not shown to differ from " + against
 		if d.Low > 1 || d.High < 1 { // it would be, looked at alone
 			s += together(w)
 		}
-		return s + ": its mean bounded slowdown changes by " + report.Signed(change) + interval(d) + in
+		return s + ". Its mean bounded slowdown changes by " + report.Signed(change) + interval(d) + in
 	case change < 0:
 		return "has " + share + " less mean bounded slowdown than " + against + cut(d) + in
 	case d.Ratio >= many:
-		s := "was shown to be worse than " + against + ": " + numeral.Number(d.Ratio) + " times the mean bounded slowdown"
+		s := "was shown to be worse than " + against + ". It has " + numeral.Number(d.Ratio) + " times the mean bounded slowdown"
 		if d.High.Known() {
 			s += " [" + numeral.Number(d.Low) + ", " + numeral.Number(d.High) + "]"
 		}
@@ -114,19 +114,19 @@ func beside(w *windows.Report, own *windows.Difference) string {
 	case best == nil:
 		return ""
 	case best.Ratio == own.Ratio && own.Ratio == 1:
-		return "; " + best.Order + " does neither"
+		return ". " + best.Order + " does neither"
 	case best.Ratio <= own.Ratio:
-		s := "; " + best.Order + ", which never saw this log, has " + report.Signed(best.Ratio-1)
+		s := ". " + best.Order + ", which never saw this log, has " + report.Signed(best.Ratio-1)
 		if w.Enough() && !best.Sure() && best.Ratio != 1 {
-			s += ", which was not shown"
+			s += ". That was not shown"
 		}
 		return s
 	case best.Ratio >= 1:
-		return "; " + numeral.Plural(others, best.Order+" has no", "none of the others has") + " less than " + own.Baseline
+		return ". " + numeral.Plural(others, best.Order+" has no", "None of the others has") + " less than " + own.Baseline
 	case others == 1:
-		return "; " + best.Order + " has " + report.Signed(best.Ratio-1)
+		return ". " + best.Order + " has " + report.Signed(best.Ratio-1)
 	}
-	return "; of the others " + best.Order + " comes nearest with " + report.Signed(best.Ratio-1)
+	return ". Of the others " + best.Order + " comes nearest with " + report.Signed(best.Ratio-1)
 }
 
 // interval is that of a change, cut that of a cut.
@@ -222,22 +222,26 @@ func (m *Model) Reading() string {
 	}
 	var parts []string
 	add := func(what string, seconds float64) {
-		if seconds != 0 {
-			parts = append(parts, what+" as far "+direction(seconds)+" as "+numeral.Duration(max(seconds, -seconds)))
+		switch {
+		case seconds == 0:
+		case len(parts) == 0:
+			parts = append(parts, numeral.Capital(what)+" counts like "+numeral.Duration(max(seconds, -seconds))+direction(seconds)+
+				" requested time")
+		default:
+			parts = append(parts, what+", like "+numeral.Duration(max(seconds, -seconds))+direction(seconds))
 		}
 	}
-	add("a processor more puts a job", q/p)
-	add("an hour later submit", 3600*r/p)
+	add("one more processor", q/p)
+	add("submitting an hour later", 3600*r/p)
 	if len(parts) == 0 {
 		return ""
 	}
-	parts[0] = strings.Replace(parts[0], "an hour later submit", "an hour later submit puts a job", 1) + " requested"
-	return numeral.Capital(strings.Join(parts, ", ")) + "."
+	return strings.Join(parts, "; ") + "."
 }
 
 func direction(weight float64) string {
 	if weight < 0 {
-		return "forward"
+		return " less"
 	}
-	return "back"
+	return " more"
 }

@@ -26,9 +26,9 @@ type Tuned struct {
 func (t *Tuned) Words() string {
 	s := "Of the values that " + t.Strategy + " (" + often(t.Period) + ") has, the resamples of odd number choose " + t.Chosen
 	if !t.Change.Known() {
-		return s + "; there is none of even number yet to judge it."
+		return s + ". There is none of even number yet to judge it."
 	}
-	s += "; on those of even number it changes waiting by " + report.Signed(t.Change)
+	s += ". On those of even number it changes the mean wait by " + report.Signed(t.Change)
 	if t.SimLow.Known() {
 		s += " " + numeral.IntervalTo(float64(t.SimLow), float64(t.SimHigh), numeral.Digits(float64(t.Change)))
 	}

@@ -245,7 +245,7 @@ func (p *Plan) Settings() study.Settings {
 			study.Option{Value: front, Words: "at the front of the queue alone"},
 			study.Option{Value: Both, Words: "among jobs to backfill, too"}).
 			With("Late jobs of strategies go first", "where the threshold acts while strategies choose: dialect (as for fixed orders: on "+
-				"the backfill order if that is the same, or the dialect is ocs), front (never on it) or both (always)").
+				"the backfilling order if that is the same, or the dialect is ocs), front (never on it) or both (always)").
 			Saying(func() string {
 				return map[string]string{front: "thresholds of strategies at the front alone",
 					Both: "thresholds of strategies on both orders"}[p.Late]

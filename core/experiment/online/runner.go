@@ -200,7 +200,7 @@ func (r *Runner) configOf(i int) sim.Config {
 	return c
 }
 
-// backfill is the backfill order that goes with an order.
+// backfill is the backfilling order that goes with an order.
 func (r *Runner) backfill(i int) order.Order {
 	if r.plan.Backfill != "" {
 		return r.config.Backfill

@@ -94,7 +94,7 @@ func last(b report.Band) report.Float { return b.Mean[len(b.Mean)-1] }
 func TestTheBaselineMayWinAndTheLogMayContradict(t *testing.T) {
 	shapes.Say(t, map[string]string{
 		"a clear winner":               "The strategy full, choosing daily, would have cut the mean wait by",
-		"the baseline wins":            "FCFS has the least mean wait. The strategy full, choosing daily, comes next: it raises",
+		"the baseline wins":            "FCFS has the least mean wait. The strategy full, choosing daily, raises",
 		"ties":                         "does not show that any strategy beats FCFS",
 		"resamples contradict the log": "Resamples do not bear it out",
 		"one order alone":              "Only FCFS was chosen",

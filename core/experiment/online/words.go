@@ -45,7 +45,7 @@ func (s *Report) Sentence() string {
 	case s.Verdict == report.NoGain:
 		return "Nobody waits with " + Baseline + ": there is nothing to gain."
 	case n == nil:
-		return "Only " + Baseline + " was chosen: choose other orders, and a strategy, to compare it with."
+		return "Only " + Baseline + " was chosen. Choose other orders, and a strategy, to compare it with."
 	case !n.Change.Known():
 		return "Nothing else can be compared with " + Baseline + " on this log."
 	}
@@ -85,7 +85,7 @@ func (s *Report) chance() string {
 	case n.Strategy == "random" && (s.choosing() == 1 || !s.telling()):
 		return " That is choosing at random."
 	case n.Strategy == "random":
-		return " That is choosing at random: learning was not shown to add anything."
+		return " That is choosing at random. Learning was not shown to add anything."
 	}
 	c := n.Chance
 	if c == nil || !c.Own.Known() || !s.telling() {
@@ -100,7 +100,7 @@ func (s *Report) chance() string {
 	case c.Verdict == report.Shown:
 		return " It was shown better than choosing at random as often" + less
 	case c.Verdict == report.Leaning:
-		return " It is likely better than choosing at random as often, not yet sure" + less
+		return " It is likely better than choosing at random as often" + less
 	}
 	return " It was not shown better than choosing at random as often" + less
 }

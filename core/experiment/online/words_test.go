@@ -86,21 +86,21 @@ func TestTheSentenceClaimsWhatIsShown(t *testing.T) {
 		"The best fixed order, which only hindsight knows, is SPF. Beside it the mean wait is 14 % higher, plausibly 3 to 27 %.",
 		say(repeat(60, 1, 70, 95, 80)))
 
-	require.Regexp(t, "^FCFS has the least mean wait. The strategy full, choosing daily, comes next: it raises the mean wait by 20 %, "+
+	require.Regexp(t, "^FCFS has the least mean wait. The strategy full, choosing daily, raises the mean wait by 20 %, "+
 		"plausibly 7 to 37 %\\. .* Not knowing it raised the mean wait by 70 %, plausibly 49 to 95 %\\.$", say(repeat(60, 1, 70, 130, 120)))
 	require.Contains(t, say(repeat(60, 1, 70, 80, 90)), "The strategy random, choosing daily, would have cut")
-	require.Contains(t, say(repeat(60, 1, 70, 80, 90)), " That is choosing at random: learning was not shown to add anything.")
+	require.Contains(t, say(repeat(60, 1, 70, 80, 90)), " That is choosing at random. Learning was not shown to add anything.")
 	require.Contains(t, say(repeat(60, 1, 90, 95, 80)), " is SPF. Beside it the mean wait is 11 % lower, plausibly 1 to 20 %.")
 	require.Contains(t, say(repeat(60, 1, 120, 95, 80)), " No fixed order has a lower mean wait than FCFS in this log.")
 
 	unsure := say(repeat(60, 3, 70, 105, 95))
-	require.Regexp(t, "^This log does not show that any strategy beats FCFS\\. Best guess: the strategy full, choosing daily, with 1.9 % "+
-		"off the mean wait, plausibly between 12 % less and 9 % more\\. No longer log would settle so small a change\\.", unsure)
+	require.Regexp(t, "^This log does not show that any strategy beats FCFS\\. Best guess: the strategy full, choosing daily, −1.9 %, "+
+		"plausibly between 12 % less and 9 % more\\. A change of this size would take years of log to show\\.", unsure)
 	require.Contains(t, unsure, "It was not shown better than choosing at random as often: 3.9 % less waiting, plausibly between ")
 	likely, _ := told(t, both, repeat(60, 1, 100, 100, 88)...)
 	require.Equal(t, report.Leaning, likely.Verdict)
-	require.Regexp(t, "^Likely better, not yet sure: the strategy full, choosing daily, with 11.? % off the mean wait, plausibly 1 to "+
-		"20 %\\. About [0-9]+ weeks more would settle it\\. ", say(repeat(60, 1, 100, 100, 88)))
+	require.Regexp(t, "^The strategy full, choosing daily, is likely to cut the mean wait by 11.? %, plausibly 1 to "+
+		"20 %\\. This is not yet sure\\. About [0-9]+ weeks more would settle it\\. ", say(repeat(60, 1, 100, 100, 88)))
 
 	s, _ := told(t, both, repeat(60, 1, 70, 95, 80)...)
 	require.Equal(t, report.Shown, s.Verdict)
@@ -135,7 +135,7 @@ func TestTheLogsOwnWeeksDecideWhatIsClaimed(t *testing.T) {
 	against, _ := logged(t, 52, both, log, repeat(60, 1, 70, 95, 130)...)
 	require.Equal(t, report.Leaning, against.Verdict)
 	require.Equal(t, report.Disagrees, against.Named.Held)
-	require.Contains(t, against.Sentence(), "Resamples do not bear it out: they change by +30")
+	require.Contains(t, against.Sentence(), "Resamples do not bear it out. They change by +30")
 	require.Equal(t, report.Leaning, against.Named.Lost.Verdict, "what holds one back holds the others")
 
 	nobody, _ := logged(t, 52, both, []int64{0, 0, 0, 0}, []int64{0, 0, 0, 0})
@@ -158,8 +158,9 @@ func TestOfFewWeeksNothingIsClaimed(t *testing.T) {
 	}
 	three, _ := logged(t, 3, strategies, waits[0], waits...)
 	require.False(t, three.Named.Low.Known())
-	require.Regexp(t, "^3 whole weeks are too short to claim anything: 4 are the least, 8 or more are useful. Export a longer period. "+
-		"As it was replayed, the strategy full, choosing daily, takes 19.% off the mean wait of FCFS.$", three.Sentence())
+	require.Regexp(t, "^3 whole weeks are too short to claim anything. At least 4 are needed, and 8 or more are useful. Export a longer "+
+		"period. "+
+		"As replayed, the strategy full, choosing daily, takes 19.% off the mean wait of FCFS.$", three.Sentence())
 	require.Equal(t, "Too short to claim anything: 3 weeks", three.Finding())
 	six, _ := logged(t, 6, strategies, waits[0], waits...)
 	require.Contains(t, six.Sentence(), "This log is too short to tell whether any strategy beats FCFS. Best guess: ")
@@ -254,14 +255,14 @@ func TestAParameterIsJudgedOnOtherResamplesThanChoseIt(t *testing.T) {
 	require.InDelta(t, more/all, float64(x.Change), 1e-12, "of the even ones alone")
 	require.True(t, x.SimLow < x.Change && x.Change < x.SimHigh && !x.Low.Known() && !x.Own.Known())
 	require.Contains(t, x.Words(), "Of the values that epsilon-greedy (daily) has, the resamples "+
-		"of odd number choose epsilon-greedy@0.3; on those of even number it changes waiting by −7.0\u202f% [")
+		"of odd number choose epsilon-greedy@0.3. On those of even number it changes the mean wait by −7.0\u202f% [")
 	require.NotContains(t, s.Sentence(), "resamples of odd number", "they carry no claim")
 	require.Contains(t, s.Sentence(), "picked as the best of 3 strategies", "each value is one")
 	require.Same(t, &s.Parameters[0], s.Tuning("epsilon-greedy@0.5", job.Day))
 	require.Nil(t, s.Tuning("epsilon-greedy@0.5", job.Week))
 
 	half, _ := told(t, []string{"epsilon-greedy@0.1", "epsilon-greedy@0.3"}, []int64{1000, 700, 950, 900})
-	require.Contains(t, half.Parameters[0].Words(), "there is none of even number yet to judge it")
+	require.Contains(t, half.Parameters[0].Words(), "There is none of even number yet to judge it")
 	b, err := json.Marshal(half)
 	require.NoError(t, err)
 	require.Contains(t, string(b), `"chosen":"epsilon-greedy@0.3","resamples":0,"change":null`)

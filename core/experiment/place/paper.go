@@ -28,7 +28,8 @@ func (r *Report) Paper() *paper.Paper {
 func (r *Report) Note() string {
 	s := "kWh of the mean stretch; turnaround and waits in seconds; alike: how many other choices do the same."
 	if r.Stretches >= stats.LeastWeeks {
-		s += " Changes are those of all stretches, with their plausible range (95 %, if the stretches that follow are like these)."
+		s += " Changes are those of all stretches, with their plausible range (95 % each, if the stretches that follow are " +
+			"like these)."
 	}
 	return s
 }
@@ -53,6 +54,9 @@ func (r *Report) Forest() plot.Forest {
 				Low: float64(x.EnergyChange.Low), High: float64(x.EnergyChange.High),
 				Undefined: !x.EnergyChange.Mid.Known(), Baseline: x.Name == r.Against}
 			row.Best = r.Verdict == report.Shown && r.Named.Change < 0 && x.Name == r.Named.Name
+			if r.Named != nil && x.Name == r.Named.Name {
+				report.Claimed(&row, &r.Named.Claim)
+			}
 			if h := x.EnergyHalves; len(h) > 0 && !row.Baseline {
 				b := report.Bounds{Own: x.EnergyChange.Mid, Change: report.Float(math.NaN())} // nothing is drawn
 				report.Marks(&row, &report.AsLogged{FirstHalf: h[:1], SecondHalf: h[1:]}, 0, &b)

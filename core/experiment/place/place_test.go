@@ -47,12 +47,19 @@ func TestPairsAreNamedAllOrByAStarOrOneByOne(t *testing.T) {
 	require.Equal(t, "first-low_power", p.Against)
 }
 
-func TestTheBaselineIsTheOneAskedForOrTheFirst(t *testing.T) {
+func TestTheBaselineBackfillsAsTheChoicesDo(t *testing.T) {
 	p := Default()
-	require.Equal(t, "first-high_gflops", p.Choices()[p.Base()].Name())
+	for _, backfilling := range []string{"easy", "none", "easy-aware"} {
+		p.Backfillings = []string{backfilling}
+		base := p.Choices()[p.Base()]
+		require.Equal(t, backfilling, base.Backfill.String())
+		require.Equal(t, "first-high_gflops", base.Action.String())
+	}
+	p = Default()
+	require.Equal(t, "first-high_gflops+easy", p.Choices()[p.Base()].Name(), "what saves time is not EASY alone")
 	p.Against = "shortest-low_power+easy"
 	require.Equal(t, p.Against, p.Choices()[p.Base()].Name())
-	p.Backfillings = []string{"none"}
+	p.Pairs = []string{"first-high_gflops"}
 	require.Zero(t, p.Base())
 }
 

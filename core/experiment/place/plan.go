@@ -73,7 +73,7 @@ func Default() Plan {
 	return Plan{
 		Version: version, Workload: study.Workload{Clean: job.Presets()[0].Rules, Seed: 1, Load: 1}, Site: onUnequal(),
 		Pairs: allPairs(), Backfillings: []string{cluster.NoBackfilling.String(), cluster.Easy.String()},
-		Stretches: 20, Against: "first-high_gflops", Time: Turnaround, Tau: 10,
+		Stretches: 20, Against: "first-high_gflops+easy", Time: Turnaround, Tau: 10,
 	}
 }
 
@@ -116,7 +116,7 @@ func (p *Plan) Settings() study.Settings {
 			}
 			return err
 		}).With("Compared with", "the choice that others are compared with, such as first-high_gflops or shortest-low_power+easy; where "+
-			"it is not among those asked for, the first of them").Display().
+			"it is not among those asked for, the same pair as they backfill, or else the first of them").Display().
 			Saying(func() string { return "against " + p.Against }),
 		study.Named("time", &p.Time,
 			study.Option{Value: Turnaround, Words: "mean turnaround"}, study.Option{Value: Slowdown, Words: "mean bounded slowdown"},
@@ -194,10 +194,15 @@ func (p *Plan) Choices() []Choice {
 	return list
 }
 
-// Base is the choice that others are compared with, by its place among Choices: the
-// first of them where the one asked for is not there.
+// Base is the choice that others are compared with, by its place among Choices. Where the one
+// asked for is not there, it is the same pair as they backfill, else the first of them.
 func (p *Plan) Base() int {
-	return max(0, slices.IndexFunc(p.Choices(), func(c Choice) bool { return c.Name() == p.Against }))
+	list := p.Choices()
+	if at := slices.IndexFunc(list, func(c Choice) bool { return c.Name() == p.Against }); at >= 0 {
+		return at
+	}
+	pair, _, _ := strings.Cut(p.Against, "+")
+	return max(0, slices.IndexFunc(list, func(c Choice) bool { return c.Action.String() == pair }))
 }
 
 // allPairs are the 36, job selections major.

@@ -31,7 +31,7 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 		return nil, err
 	}
 	if t.Len() == 0 {
-		return nil, errors.New("the trace has no jobs: there is nothing to run")
+		return nil, errors.New("the log has no jobs: there is nothing to run")
 	}
 	m, err := p.Machine()
 	if err != nil {

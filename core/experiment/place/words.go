@@ -36,9 +36,9 @@ func (r *Report) Sentence() string {
 	}
 	if r.Distinct < 2 {
 		if len(r.Choices) < 2 {
-			return "One choice has nothing to be compared with: ask for more pairs."
+			return "One choice has nothing to be compared with. Ask for more pairs."
 		}
-		return "All " + numeral.Count(len(r.Choices)) + " choices do the same here: on this platform neither the order of jobs nor where " +
+		return "All " + numeral.Count(len(r.Choices)) + " choices do the same here. On this platform neither the order of jobs nor where " +
 			"they are placed matters."
 	}
 	list := []string{r.thrift(), r.haste(), r.placing(), r.waiting()}
@@ -117,7 +117,7 @@ func (r *Report) placing() string {
 	if most == nil {
 		return ""
 	}
-	return "Of placings " + most.Of + " costs most: against " + most.Against + ", over all else, it " +
+	return "The placing " + most.Of + " costs most. Against " + most.Against + ", over all else, it " +
 		report.Does("the energy", most.Energy.Mid, most.Energy.Low, most.Energy.High) + "."
 }
 
@@ -126,8 +126,8 @@ func (r *Report) waiting() string {
 	if r.Waits() {
 		return ""
 	}
-	return "No job waits under any of them, so the order of jobs and backfilling hardly matter, only placing does: run more jobs at a " +
-		"time or a higher load, or take a smaller platform."
+	return "No job waits under any of them, so only placing matters. Run more jobs at a time or a higher load, or take a smaller " +
+		"platform, to see what order and backfilling do."
 }
 
 // filling says what kinds of backfilling do over all pairs.
@@ -159,11 +159,11 @@ func (r *Report) filling() (list []string) {
 func (r *Report) Cautions() (list []string) {
 	switch n := r.Stretches; {
 	case r.Plan.First == 0:
-		list = append(list, "All jobs are run at once, which has no range: run fewer at a time to see how sure this is.")
+		list = append(list, "All jobs are run at once, which has no range. Run fewer at a time to see how sure this is.")
 	case n == 1:
-		list = append(list, "This is one stretch: it does not say what others would show.")
+		list = append(list, "One stretch does not say what others would show.")
 	case n >= stats.LeastWeeks && n < useful:
-		list = append(list, "These are "+numeral.Count(n)+" stretches: "+strconv.Itoa(useful)+" or more are useful.")
+		list = append(list, numeral.Count(n)+" stretches are few. "+strconv.Itoa(useful)+" or more are useful.")
 	}
 	if next := r.Prediction(); next != "" {
 		list = append(list, next)
@@ -175,7 +175,7 @@ func (r *Report) Cautions() (list []string) {
 	for _, d := range r.Dropped {
 		list = append(list, numeral.Count(d.Jobs)+numeral.Plural(d.Jobs, " job was", " jobs were")+" left out: "+d.why.Words()+".")
 	}
-	return append(list, "Memory bandwidths are drawn, since no log has them; power counts processors alone, as described, and idle ones "+
+	return append(list, "Memory bandwidths are drawn, since no log has them. Power is that of processors alone, idle ones "+
 		"too.")
 }
 

@@ -38,7 +38,7 @@ func Askings(a *Asking) string {
 	if b := better(a); b.Known() {
 		s += ". Had every request been exact, and EASY still gone by requests, the log's jobs together would have waited " + moreOrLess(b)
 	}
-	return s + ". On one trace, the log itself: it has no interval."
+	return s + ". That is one replay of the log, without a range."
 }
 
 func moreOrLess(x report.Float) string {

@@ -138,7 +138,8 @@ func (a Atlas) Sentence() string {
 		}
 		s += " The other logs choose " + numeral.Listed(list) + "."
 	}
-	return s + " Each log is one trace, so no difference has an interval: a few jobs can move these figures by a fifth. The resamples " +
+	return s + " Each log is replayed once, so no difference has an interval: a few jobs can move these figures by a fifth. The " +
+		"resamples " +
 		"above say what is shown."
 }
 

@@ -28,7 +28,7 @@ func (r *Report) Methods() string {
 	}
 	w("We replayed the log ", s.Name, " (SHA-256 of its columns ", r.Digest[:16], "...) under EASY backfilling with predicted run times "+
 		"in place of requests: ")
-	w(r.ways(), " (predictor, correction, backfill order; Reis 2018, chapter 4; Tsafrir, Etsion and Feitelson 2007). ", r.predictors(),
+	w(r.ways(), " (predictor, correction, backfilling order; Reis 2018, chapter 4; Tsafrir, Etsion and Feitelson 2007). ", r.predictors(),
 		r.corrections())
 	if p.Threshold >= 0 {
 		w("Jobs that had waited longer than ", p.Threshold.String(), " went first in submit order. ")

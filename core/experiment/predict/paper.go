@@ -153,6 +153,9 @@ func (r *Report) Forest(log string) plot.Forest {
 		row.Best = i == r.Plan.Asked() && r.helps(i)
 		if i > 0 {
 			report.Marks(&row, r.halves(), i, &w.Bounds)
+			if i < len(r.claims) {
+				report.Claimed(&row, r.claims[i])
+			}
 		}
 		f.Rows = append(f.Rows, row)
 	}

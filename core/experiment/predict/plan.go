@@ -152,7 +152,7 @@ func (p *Plan) Asking() study.Settings {
 				p.Backfill = name
 			}
 			return err
-		}).With("Backfill order", "FCFS, SJBF (shortest predicted first) or any order, with the prediction in place of the request"),
+		}).With("Backfilling order", "FCFS, SJBF (shortest predicted first) or any order, with the prediction in place of the request"),
 		study.ThresholdSetting(&p.Threshold).Saying(func() string {
 			return "jobs that waited longer than " + p.Threshold.Words() +
 				" going first"
@@ -160,7 +160,7 @@ func (p *Plan) Asking() study.Settings {
 	}
 }
 
-// backfill is a backfill order's proper name.
+// backfill is a backfilling order's proper name.
 func backfill(text string) (string, error) {
 	if text == triples.SJBF {
 		return text, nil

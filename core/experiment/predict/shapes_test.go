@@ -107,12 +107,12 @@ func TestKnowingMayBeWorthNothingAndTheLogMayContradict(t *testing.T) {
 	shapes.Say(t, map[string]string{
 		"a clear winner":    "nowing run times exactly would have cut the average wait by",
 		"the baseline wins": "Even knowing run times exactly raises the average wait by",
-		"nothing to tell": "Neither knowing run times exactly, learning them nor the average of a user's last two was shown " +
+		"nothing to tell": "Neither knowing run times exactly, learning run times nor the average of a user's last two was shown " +
 			"to change the average wait.",
 		"nobody waits":                 "there is nothing to gain",
 		"ties":                         "leave the average wait as it is.",
 		"a log of one week":            "1 whole week is too short to claim anything",
-		"resamples contradict the log": "Resamples do not bear it out: they change by",
+		"resamples contradict the log": "Resamples do not bear it out. They change by",
 		"many near each other":         "ways tried that don't know run times",
 		"the log is not replayed yet":  "The log itself is not replayed yet. In resamples of it knowing run times exactly changes",
 	}, func(s *shapes.Shape) string {

@@ -33,9 +33,9 @@ func Doing(x triples.Triple) string {
 	case p == triples.Clairvoyant:
 		return "knowing run times exactly"
 	case p == triples.Learned:
-		return "learning them"
+		return "learning run times"
 	case strings.HasPrefix(p, quantile):
-		return "learning their " + strings.TrimPrefix(p, quantile) + " quantile"
+		return "learning the " + strings.TrimPrefix(p, quantile) + " quantile of run times"
 	case strings.HasPrefix(p, "ave"):
 		return last(strings.TrimPrefix(p, "ave"), "")
 	case strings.HasPrefix(p, "history"):
@@ -89,7 +89,7 @@ func (r *Report) did() string {
 		x := r.spoken(i)
 		s += " " + numeral.Capital(Doing(x.Triple)) + " changes it by " + report.Signed(x.lead()) + "."
 	}
-	return s + r.exact(bound)
+	return s + r.exact(bound) + r.unpredicted()
 }
 
 // subject is a way that a claim is said of.
@@ -145,7 +145,7 @@ func (r *Report) claim() string {
 			figure += x.claim.Doubt(report.Subject{})
 		}
 		if len(open) == 1 {
-			s += ": this log has " + figure
+			s += ". This log has " + figure
 		} else {
 			s = strings.TrimSuffix(s, ".") + ". " + numeral.Capital(Doing(x.Triple)) + " changes it by " + figure
 		}
@@ -171,8 +171,7 @@ func (x spoken) shown(what string) string {
 	}
 	switch {
 	case c.Verdict == report.Leaning:
-		return " " + numeral.Capital(Doing(x.Triple)) + " is likely better than requests, not yet sure: it takes " + share +
-			" off " + what + span + c.Doubt(report.Subject{})
+		return " " + numeral.Capital(Doing(x.Triple)) + report.Likely(what, c.Change, c.Low, c.High) + c.Doubt(report.Subject{})
 	case c.Change > 0:
 		return " " + numeral.Capital(even+Doing(x.Triple)) + " raises " + what + " by " + share + span
 	}
@@ -202,8 +201,8 @@ func (r *Report) unpredicted() string {
 	if best == least {
 		does = "best of all that a machine could have"
 	}
-	return " " + numeral.Capital(Doing(r.Plan.Ways()[best])) + ", which needs no prediction, does " + does + " on this log: it changes " +
-		r.what() + " by " + report.Signed(change) + ", " + Doing(asked) + " by " + report.Signed(r.Asked().lead()) + "."
+	return " " + numeral.Capital(Doing(r.Plan.Ways()[best])) + ", which needs no prediction, does " + does + " on this log: " +
+		report.Signed(change) + " against " + report.Signed(r.Asked().lead()) + "."
 }
 
 // notShown names ways of which nothing is shown.
@@ -256,11 +255,11 @@ func (r *Report) exact(bound spoken) string {
 	if r.Plan.Closer == 1 {
 		s = " Requests were brought to run times"
 	}
-	s += ": EASY with requests knows them already"
+	s += ". EASY with requests knows them already."
 	if bound.Backfill != triples.FCFS {
-		s += ", and exact knowledge changes the order of backfilling alone"
+		s += " Exact knowledge changes the backfilling order alone."
 	}
-	return s + "."
+	return s
 }
 
 // tail says what the way asked about does to those who wait longest in the log.
@@ -269,17 +268,9 @@ func (r *Report) tail(x spoken) string {
 		return ""
 	}
 	way, easy := &r.AsLogged.Ways[r.Plan.Asked()], &r.AsLogged.Ways[0]
-	verb := "rises"
-	if way.MaxWait < easy.MaxWait {
-		verb = "falls"
-	}
-	from, to := numeral.Duration(float64(easy.MaxWait)), numeral.Duration(float64(way.MaxWait))
-	s := " With " + with(x.Triple) + " the longest wait " + verb + " from " + from + " to " + to + "."
-	if from == to {
-		s = " With " + with(x.Triple) + " the longest wait stays at " + to + "."
-	}
+	s := " " + report.Moves("With "+with(x.Triple)+" the longest wait", float64(easy.MaxWait), float64(way.MaxWait))
 	if got, had := share3(way.Extreme), share3(easy.Extreme); got != had {
-		s += " " + numeral.Capital(got) + " of the jobs are slowed down more than a thousandfold, " + had + " with requests."
+		s += " " + numeral.Capital(got) + " of the jobs are slowed down more than a thousandfold; with requests, " + had + "."
 	}
 	return s
 }
@@ -317,14 +308,13 @@ func (r *Report) named() string {
 	span := report.Plausible(n.Change, n.Low, n.High) + "."
 	switch {
 	case n.Verdict == report.Shown && n.Change < 0:
-		return s + n.Way + " comes out best: it would have cut " + r.what() + " by " + numeral.Share(-n.Change) + span +
+		return s + n.Way + " comes out best. It would have cut " + r.what() + " by " + numeral.Share(-n.Change) + span +
 			n.Widened(r.subject(r.Plan.Ways()[n.At]))
 	case n.Verdict == report.Leaning:
-		return s + n.Way + " is likely best, not yet sure: it takes " + numeral.Share(-n.Change) + " off " + r.what() + span +
-			n.Doubt(report.Subject{})
+		return s + n.Way + report.Likely(r.what(), n.Change, n.Low, n.High) + n.Doubt(report.Subject{})
 	}
-	return s + "none was shown better than EASY with requests. The best guess is " + n.Way + ": it changes " + r.what() + " by " +
-		report.Signed(n.Change) + span + n.Doubt(report.Subject{})
+	return s + "none was shown better than EASY with requests. Best guess: " + n.Way + ", " + report.Signed(n.Change) + span +
+		n.Doubt(report.Subject{})
 }
 
 // Logged says what a replay of the log shows, beside what its own records say; ""

@@ -40,7 +40,7 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 		return nil, err
 	}
 	if t.Len() == 0 {
-		return nil, errors.New("the trace has no jobs: nobody can wait for them")
+		return nil, errors.New("the log has no jobs: nobody can wait for them")
 	}
 	r := &Runner{plan: p}
 	base, err := study.Config(p.Baseline, p.Baseline, p.Threshold, p.Backfilling, p.Dialect)

@@ -70,7 +70,7 @@ func (r *Report) Sentence() string {
 	seem := ", as " + numeral.Percent(float64(r.Sync), 0) + " of the jobs in this log seem to"
 	s := "With " + o.Order + " in place of " + base + " the mean wait is " + wait + " if users wait for their jobs" + seem +
 		". Slowdown is then " + slowdown + ", and " + jobs + " If users do not react, the mean wait is " + moved(o.Ignore.Change.AvgWait) +
-		" and slowdown " + moved(o.Ignore.Change.AvgBsld) + " (the jobs as logged)."
+		" and slowdown " + moved(o.Ignore.Change.AvgBsld) + "."
 	if !r.Leads() {
 		s = r.ignored(o) + " If they wait for their jobs" + seem + ", the mean wait is " + wait + ", slowdown " + slowdown + ", and " + jobs
 	}
@@ -88,10 +88,10 @@ func (r *Report) Sentence() string {
 // ignored says what an order does where users do not react.
 func (r *Report) ignored(o *Order) string {
 	return "With " + o.Order + " in place of " + r.Orders[0].Order + " the mean wait is " + moved(o.Ignore.Change.AvgWait) +
-		" if users do not react (the jobs as logged), and slowdown " + moved(o.Ignore.Change.AvgBsld) + "."
+		" if users do not react, and slowdown " + moved(o.Ignore.Change.AvgBsld) + "."
 }
 
-// leastIgnored is the order under which jobs wait least as logged.
+// leastIgnored is the order under which jobs wait least if users do not react.
 func (r *Report) leastIgnored() *Order {
 	at := 1
 	for i := range r.Orders {
@@ -109,14 +109,14 @@ func (r *Report) surety() string {
 	case o.Ignore.Change.AvgWait*o.React.Change.AvgWait < 0:
 		return "Can't tell: it depends on how users react."
 	case r.Rough:
-		return "Can't tell: the answer for users who wait is rough, since with them " + r.Orders[0].Order +
+		return "Can't tell: the answer for users who wait is rough. With them " + r.Orders[0].Order +
 			" does not come out like the log."
 	case r.Verdict == report.Shown:
 		return "Both answers agree in sign, and other weeks of this machine would hardly say otherwise."
 	case r.Verdict == report.Leaning && r.held:
-		return "Likely, not yet sure: one busy spell decides this log."
+		return "Likely, not yet sure. One busy spell decides this log."
 	case r.Verdict == report.Leaning:
-		return "Likely, not yet sure: both answers agree in sign, and other weeks of this machine could still say otherwise."
+		return "Likely, not yet sure. Both answers agree in sign, but other weeks of this machine could say otherwise."
 	case r.Replicates < 2:
 		return "Can't tell: a single replicate does not say how far others lie from it."
 	case !r.Low.Known():
@@ -139,7 +139,7 @@ func (r *Report) Notes() []string {
 		r.whose() + "."}
 	if r.Likeness.Wait.Known() {
 		s := r.Orders[0].Order + " with users who wait has " + numeral.Number(r.Likeness.Wait) + " times the mean wait and " +
-			numeral.Number(r.Likeness.Weekly) + " times the jobs a week of " + r.Orders[0].Order + " with the jobs as logged."
+			numeral.Number(r.Likeness.Weekly) + " times the jobs a week of " + r.Orders[0].Order + " if users do not react."
 		if r.Rough {
 			s += " That is rough: more than 15" + numeral.PerCent + " in wait or 5" + numeral.PerCent + " in jobs."
 		}
@@ -293,7 +293,8 @@ func (r *Report) Setting() string {
 func (r *Report) Methods() string {
 	p, base := &r.Plan, r.Orders[0].Order
 	s := "We compared the queue orders " + strings.Join(order.SpelledAll(p.Orders[1:]), ", ") + " with " + order.Spelled(p.Orders[0]) +
-		" on the log " + r.Trace + " (SHA-256 of its columns " + r.Digest[:16] + "...), with the jobs as logged and with users who wait " +
+		" on the log " + r.Trace + " (SHA-256 of its columns " + r.Digest[:16] + "...), with the submit times of the log and with users " +
+		"who wait " +
 		"for their jobs. " + r.Source.Cleaned("replayed", p.Clean.Flurry) + "Each order served front and backfill of " +
 		report.Scheduler(p.Backfilling, "", p.Promises, p.Limits, p.Threshold) + "; ties and details are those of the dialect \"" +
 		p.Dialect + "\". " + p.LimitMethods()

@@ -85,10 +85,10 @@ func TestNothingLearnedIsSaid(t *testing.T) {
 	p := onLog()
 	p.Agent.Episodes, p.Agent.LR = 1, 1e-9
 	c, _ := cohort(t, p)
-	require.True(t, strings.HasPrefix(c.Sentence(), "Nothing was shown to be learned: after 1 episode "), c.Sentence())
+	require.True(t, strings.HasPrefix(c.Sentence(), "Nothing was shown to be learned. After 1 episode "), c.Sentence())
 	p.Seeds = 1
 	c, _ = cohort(t, p)
-	require.Contains(t, c.Sentence(), "one seed proves nothing")
+	require.Contains(t, c.Sentence(), "One seed proves nothing")
 	p.Agent.Actions = []string{"first-low_power"}
 	p.First = 1
 	c, _ = cohort(t, p)

@@ -35,7 +35,7 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 		return nil, err
 	}
 	if t.Len() == 0 {
-		return nil, errors.New("the trace has no jobs: nothing can be learned from it")
+		return nil, errors.New("the log has no jobs: nothing can be learned from it")
 	}
 	m, err := p.Machine()
 	if err != nil {

@@ -48,12 +48,12 @@ func (c *Cohort) found() string {
 		s += " (95 % interval of that share: " + numeral.Percent(b.Low, 0) + " to " + numeral.Percent(b.High, 0) + ")"
 	}
 	if more := b.Likeliest - b.Seeds; more > 0 {
-		s += "; " + numeral.Count(more) + " more " + numeral.Plural(more, "likes", "like") + " it best, less surely"
+		s += ". " + numeral.Count(more) + " more " + numeral.Plural(more, "likes", "like") + " it best, less surely"
 	}
 	if b.Elsewhere > 0 {
-		s += "; " + numeral.Count(b.Elsewhere) + " settled on something worse"
+		s += ". " + numeral.Count(b.Elsewhere) + " settled on something worse"
 	}
-	return s + ". Chosen so, the " + c.judged().Name + " is " + c.value(b.Value) + "; otherwise it is " + c.value(b.Next) + " at best."
+	return s + ". Chosen so, the " + c.judged().Name + " is " + c.value(b.Value) + ". Otherwise it is " + c.value(b.Next) + " at best."
 }
 
 func (c *Cohort) of(n int) string {
@@ -87,7 +87,7 @@ func (c *Cohort) Beside(other *Cohort) string {
 		s += ", and " + numeral.Count(b.Elsewhere) + " settled on something worse"
 	}
 	if other.Plan.Agent.Baseline == agent.None {
-		s += ": all its returns are positive, so whatever was done becomes likelier"
+		s += ". All its returns are positive, so whatever was done becomes likelier"
 	}
 	return s + "."
 }
@@ -100,11 +100,11 @@ func (c *Cohort) worth() string {
 	s := ""
 	switch {
 	case c.Done == 1:
-		s = c.after() + " of one seed the agent’s " + j.Name + " is " + c.against(mine) + "; one seed proves nothing"
+		s = c.after() + " of one seed the agent’s " + j.Name + " is " + c.against(mine)
 	case j.learned(lift):
 		s = c.after() + " the agent’s " + j.Name + " is " + c.against(mine)
 	default:
-		s = "Nothing was shown to be learned: " + lower(c.after()) + " the agent’s " + j.Name +
+		s = "Nothing was shown to be learned. " + c.after() + " the agent’s " + j.Name +
 			" differs from that of choosing at random by " + interval(lift.Mid, lift.Low, lift.High) + ". It is " + c.against(mine)
 	}
 	s += " on the " + c.jobs() + " learned on"
@@ -112,6 +112,9 @@ func (c *Cohort) worth() string {
 		s += ", and " + c.against(next) + " on the next " + numeral.Count(c.unseen()) + ", which it never saw"
 	}
 	s += "."
+	if c.Done == 1 {
+		s += " One seed proves nothing."
+	}
 	if c.Done > 1 && j.learned(lift) {
 		s += " Against choosing at random it changes by " + interval(lift.Mid, lift.Low, lift.High) + "."
 	}
@@ -175,16 +178,14 @@ func (c *Cohort) unseen() int {
 	return c.Ground.Unseen
 }
 
-func lower(s string) string { return strings.ToLower(s[:1]) + s[1:] }
-
 // Cautions are what must be known before the figures are believed.
 func (c *Cohort) Cautions() (list []string) {
 	if c.Done > 0 && c.Done < 10 && c.Best == nil {
-		list = append(list, "Intervals are over "+seedsText(c.Done)+" of one stretch of jobs: they say how much luck is in learning, not "+
+		list = append(list, "Intervals are over "+seedsText(c.Done)+" of one stretch of jobs. They say how much luck is in learning, not "+
 			"how other stretches or machines would turn out.")
 	}
 	if c.Ground != nil && c.Ground.Unseen == 0 && c.Plan.Jobs == OfLog {
-		list = append(list, "The log has no whole stretch behind the one that was learned on: how the agent does on jobs it never saw is "+
+		list = append(list, "The log has no whole stretch behind the one that was learned on. How the agent does on jobs it never saw is "+
 			"not known. Ask for fewer jobs.")
 	}
 	if c.Ground != nil && c.Ground.Left > 0 {
@@ -192,7 +193,7 @@ func (c *Cohort) Cautions() (list []string) {
 			" left out: they fit nowhere on this platform, or their times can’t be.")
 	}
 	if p := &c.Plan.Agent; p.Baseline == agent.Mean && c.Done > 0 && c.Best == nil {
-		list = append(list, "The baseline does nothing here: returns of several decisions are normalised, which takes it away.")
+		list = append(list, "The baseline does nothing here. Returns of several decisions are normalised, which takes it away.")
 	}
 	return list
 }

@@ -151,7 +151,7 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 		return nil, err
 	}
 	if t.Len() == 0 {
-		return nil, errors.New("the trace has no jobs: nothing can be predicted")
+		return nil, errors.New("the log has no jobs: nothing can be predicted")
 	}
 	r := &Runner{plan: p, list: append([]Triple{EASY}, p.List()...)}
 	p.Whole(&r.trace, t)

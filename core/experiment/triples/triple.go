@@ -24,7 +24,7 @@ type Triple struct {
 	Backfill   string // FCFS, SJBF or an order's name
 }
 
-// The backfill orders of the study; SJBF is shortest predicted first.
+// The backfilling orders of the study; SJBF is shortest predicted first.
 const (
 	FCFS = "FCFS"
 	SJBF = "SJBF"

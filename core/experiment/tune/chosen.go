@@ -2,7 +2,6 @@ package tune
 
 import (
 	"slices"
-	"strconv"
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/stats"
@@ -218,11 +217,10 @@ func (t *Report) Doubts() (list []string) {
 	if n := len(t.Pairs); n > 1 {
 		switch near := len(c.Near); near {
 		case 1:
-			list = append(list, "On the training weeks the learned setting, "+shortWords(x)+", is told from each of the "+
-				numeral.Count(n-1)+" others (95 % for all together).")
+			list = append(list, "The training weeks tell the chosen setting, "+shortWords(x)+", from each of the "+numeral.Count(n-1)+
+				" others (95 % for all together).")
 		case n:
-			list = append(list, "On the training weeks none of the "+numeral.Count(n)+" settings can be told from the best (95 % for all "+
-				"together): the learned one, "+shortWords(x)+", is one of many.")
+			list = append(list, "The training weeks tell none of the "+numeral.Count(n)+" settings from the best (95 % for all together).")
 		default:
 			var primaries []string
 			for _, o := range order.Labels(t.Plan.Primaries) {
@@ -230,31 +228,27 @@ func (t *Report) Doubts() (list []string) {
 					primaries = append(primaries, o)
 				}
 			}
-			list = append(list, "On the training weeks "+numeral.Count(near)+" of "+numeral.Count(n)+" settings, with "+
-				numeral.Listed(primaries)+
-				" for the queue, can't be told from the best (95 % for all together); the learned one, "+shortWords(x)+", is one of them.")
+			list = append(list, "The training weeks don't tell "+numeral.Count(near)+" of "+numeral.Count(n)+" settings, with "+
+				numeral.Listed(primaries)+" for the queue, from the best, "+shortWords(x)+" (95 % for all together).")
 		}
-		s := "Of " + numeral.Count(c.Draws) + " draws of the training weeks " + numeral.Share(c.Stability) + " choose the same setting, " +
-			numeral.Share(c.SamePair) + " the same pair of orders and " + numeral.Share(c.SamePrimary) + " the same queue order"
+		s := "Drawn anew, the training weeks choose the same setting in " + numeral.Share(c.Stability) + " of " + numeral.Count(c.Draws) +
+			" draws, the same pair of orders in " + numeral.Share(c.SamePair) + " and the same queue order in " +
+			numeral.Share(c.SamePrimary) + "."
 		if o := c.OtherWeeks; o != nil {
-			weeks := strconv.Itoa(t.AsLogged.Train.Weeks) + " weeks"
-			if t.AsLogged.Train.Weeks == 1 {
-				weeks = "one week"
-			}
-			s += "; of draws of only the " + weeks + " that the half has, " + numeral.Share(o.Stability) + ", " +
-				numeral.Share(o.SamePair) + " and " + numeral.Share(o.SamePrimary)
+			s += " With only " + numeral.Weeks(t.AsLogged.Train.Weeks) + " a draw, as many as the half has, that is " +
+				numeral.Share(o.Stability) + ", " + numeral.Share(o.SamePair) + " and " + numeral.Share(o.SamePrimary) + "."
 		}
-		list = append(list, s+".")
+		list = append(list, s)
 	}
 	list = append(list, t.swapped())
 	safest := Choice(t.Safest)
 	if safest != x && !safest.IsBaseline() {
-		list = append(list, "The training weeks name "+shortWords(safest)+": they don't tell it from the learned setting, and its longest "+
-			"wait is smaller.")
+		list = append(list, "The training weeks don't tell "+shortWords(safest)+" from the best on average. It was chosen because its "+
+			"longest wait is smaller.")
 	}
 	if s := t.Simple; s != nil && !s.Holds && s.Loss.Known() {
 		list = append(list, "A simpler setting, "+shortWords(s.Choice())+", takes "+inPoints(s.Loss)+" less off "+t.what()+
-			" in the second half: that is not below the margin of "+inPoints(margin)+".")
+			" in the second half. That is not below the margin of "+inPoints(margin)+".")
 	}
 	return list
 }
@@ -263,17 +257,17 @@ func (t *Report) Doubts() (list []string) {
 func (t *Report) swapped() string {
 	c := &t.Choice.Swapped
 	y := c.Choice()
-	s := "With the halves swapped, learned on the second and judged on the first, the choice is "
+	s := "With the halves swapped, the choice is "
 	change, low, high := c.Leading()
 	switch {
 	case y.IsBaseline():
-		return s + Baseline + ": nothing did better."
+		return s + Baseline + "."
 	case !change.Known():
-		return s + shortWords(y) + "; nobody waits with " + Baseline + " in the half that judges it."
+		return s + shortWords(y) + ". Nobody waits with " + Baseline + " in the first half."
 	case y == t.Learned.Choice():
 		s += "the same"
 	default:
 		s += shortWords(y)
 	}
-	return s + ". There it " + report.Does(t.what(), change, low, high) + "."
+	return s + ". In the first half it " + report.Does(t.what(), change, low, high) + "."
 }

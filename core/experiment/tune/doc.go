@@ -1,5 +1,5 @@
 // Package tune searches the queues of EASY for a machine: which primary order,
-// which backfill order and which threshold make jobs wait least, learned on one
+// which backfilling order and which threshold make jobs wait least, learned on one
 // half of a log and judged on the other (Lelong, Reis and Trystram, "Tuning
 // EASY-Backfilling Queues", 2017; Reis, "Learning to control large-scale
 // parallel platforms", 2018, chapter 5).

@@ -16,7 +16,7 @@ type Evidence struct {
 	Train    []Point    `json:"train"`    // by choice, on training weeks (figures 2, 3, 5)
 	Test     []Point    `json:"test"`     // and on testing weeks
 	Heat     []Heat     `json:"heat"`     // by threshold (figure 4)
-	Moves    []Move     `json:"moves"`    // by backfill order and primary order (figure 5)
+	Moves    []Move     `json:"moves"`    // by backfilling order and primary order (figure 5)
 	Swept    []Swept    `json:"steps"`    // by threshold (figures 6, 7)
 	Transfer []Transfer `json:"transfer"` // by threshold (figure 8)
 	Weekly   Weekly     `json:"weekly"`   // figure 1
@@ -41,11 +41,11 @@ type Point struct {
 }
 
 // Heat is, at one threshold, what pairs of orders change of the total wait on
-// testing weeks: a row a primary order, a column a backfill order.
+// testing weeks: a row a primary order, a column a backfilling order.
 type Heat struct {
 	Threshold study.Seconds    `json:"threshold"`
-	Against   string           `json:"against"` // the backfill order that Given compares with: FCFS, or the plan's first
-	Given     [][]report.Float `json:"given"`   // against the same primary order with that backfill order
+	Against   string           `json:"against"` // the backfilling order that Given compares with: FCFS, or the plan's first
+	Given     [][]report.Float `json:"given"`   // against the same primary order with that backfilling order
 	Change    [][]report.Float `json:"change"`  // against the baseline
 }
 
@@ -78,7 +78,7 @@ type Transfer struct {
 }
 
 // Weekly is how wild single weeks are: the AvgWait of the first training weeks
-// under every primary order with one backfill order.
+// under every primary order with one backfilling order.
 type Weekly struct {
 	Backfill  string           `json:"backfill"` // FCFS, or the plan's first
 	Threshold study.Seconds    `json:"threshold"`
@@ -121,7 +121,7 @@ func Explain(t *Report, rows []Row) *Evidence {
 }
 
 // MovesTo are the moves of a plan's primary orders from no threshold to one,
-// all with the same backfill order: what figure 5 draws, with SPF and 20 h.
+// all with the same backfilling order: what figure 5 draws, with SPF and 20 h.
 func (e *Evidence) MovesTo(p *Plan, backfill string, threshold study.Seconds) []Move {
 	var list []Move
 	for _, m := range e.Moves {
@@ -132,7 +132,7 @@ func (e *Evidence) MovesTo(p *Plan, backfill string, threshold study.Seconds) []
 	return list
 }
 
-// plainBackfill is the backfill order that others are compared with: FCFS, or
+// plainBackfill is the backfilling order that others are compared with: FCFS, or
 // the plan's first.
 func plainBackfill(p *Plan) string {
 	if slices.Contains(p.Backfills, Baseline) {

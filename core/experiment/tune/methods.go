@@ -29,21 +29,22 @@ func (t *Report) Methods() string {
 	every := "Every week"
 	if p.Variant == resample.Whole {
 		every = "Each half"
-		w("It was cut at its temporal midpoint: the first half to learn from, the second to judge by. ")
+		w("It was cut at its temporal midpoint: the first half to train on, the second to test on. ")
 	} else {
 		w("This was done apart for each half of the log, cut at its temporal midpoint: the first, of ", strconv.Itoa(s.HalfWeeks[0]),
-			" whole weeks, to learn from, the second, of ", strconv.Itoa(s.HalfWeeks[1]), ", to judge by. ")
+			" whole weeks, to train on, the second, of ", strconv.Itoa(s.HalfWeeks[1]), ", to test on. ")
 	}
 	w(every, " was replayed from an empty machine until all its jobs had ended, under each of ", numeral.Count(len(t.Pairs)),
 		" settings: the primary orders ", numeral.Listed(order.SpelledAll(p.Primaries)),
-		" with the backfill orders ", numeral.Listed(order.SpelledAll(p.Backfills)), " and the thresholds ", thresholdWords(p.Thresholds),
+		" with the backfilling orders ", numeral.Listed(order.SpelledAll(p.Backfills)), " and the thresholds ",
+		thresholdWords(p.Thresholds),
 		" (jobs that have waited longer go first, in submit order). Orders and reservations use ", s.Asked(),
 		"; ties and details are those of the dialect \"", p.Dialect, "\". ", p.LimitMethods())
 	objective := "mean wait"
 	if p.Objective == AvgBsld {
 		objective = "mean bounded slowdown"
 	}
-	w("The learned setting is the one with the least ", objective, ", pooled over the jobs of the training weeks")
+	w("The chosen setting is the one with the least ", objective, ", pooled over the jobs of the training weeks")
 	if p.Bound > 0 {
 		w(", among those whose longest wait, in the mean over training weeks, is at most ", numeral.Plain(p.Bound), " times the baseline's")
 	}
@@ -63,7 +64,7 @@ func (t *Report) Methods() string {
 func (t *Report) intervalsWords() string {
 	s := ""
 	if n := &t.Named; !n.Choice().IsBaseline() {
-		s = n.Methods(t.subject(named(n.Choice())))
+		s = n.Methods(t.subject(shortWords(n.Choice())))
 	}
 	if t.Done > 1 && t.Bounded() {
 		s += "The simulation error of the weeks drawn, which more of them make smaller and which carries no claim, is the paired t " +
@@ -72,7 +73,7 @@ func (t *Report) intervalsWords() string {
 	if !t.ByWeeks() {
 		return s
 	}
-	return s + "The learned setting was chosen on other weeks than it is judged by, so what is said of it needs no correction for the " +
+	return s + "The setting was chosen on other weeks than it is tested on, so what is said of it needs no correction for the " +
 		"number of settings that were tried. What the table marks as shown holds for all settings together (Bonferroni). "
 }
 
@@ -82,8 +83,9 @@ func (t *Report) choiceMethod() string {
 	if !t.Bounded() {
 		return ""
 	}
-	s := "A simpler setting (nothing changed; the backfill order alone; one order for both queues) was looked for on the training weeks, " +
-		"where the upper end of the 95 % paired interval (Fieller) of its difference to the learned one lies below " + inPoints(margin) +
+	s := "A simpler setting (nothing changed; the backfilling order alone; one order for both queues) was looked for on the training " +
+		"weeks, " +
+		"where the upper end of the 95 % paired interval (Fieller) of its difference to the chosen one lies below " + inPoints(margin) +
 		" of " + t.what() + " of the baseline; it is proposed where the difference is below that in the second half too and its own " +
 		"claim holds. "
 	if c := t.Choice; c != nil {
@@ -118,7 +120,7 @@ func (t *Report) Warn(rows []Row, facts report.Source) {
 	if n := min(facts.HalfWeeks[0], facts.HalfWeeks[1]); n < stats.EnoughWeeks && t.Plan.Variant != resample.Whole {
 		few := stats.Warning{Code: stats.FewWeeks, Words: "A half of the log has only " + strconv.Itoa(n) + " whole " + numeral.Plural(n,
 			"week", "weeks") +
-			": its weeks are drawn from those, so they repeat each other, and what other weeks would choose or show is hardly known."}
+			". Drawn weeks repeat them, and say little of other weeks."}
 		at := slices.IndexFunc(t.Warnings, func(w stats.Warning) bool { return w.Code == stats.FewUsers || w.Code == stats.Conditional })
 		t.Warnings = slices.Insert(t.Warnings, at, few)
 	}

@@ -125,7 +125,7 @@ func (s *MixSearch) Learn(best int) bool {
 	return true
 }
 
-// Plan is the plan of the round: the candidates with the backfill order and
+// Plan is the plan of the round: the candidates with the backfilling order and
 // the threshold of a choice. Its weeks are those of the plan it is made from.
 func (s *MixSearch) Plan(p Plan, with Choice) Plan {
 	return p.only(s.Orders(), with)

@@ -6,7 +6,7 @@ import (
 )
 
 // Mixed is the weighted order that was learned on the training weeks, with the
-// backfill order and the threshold of the learned pair, and its result on the
+// backfilling order and the threshold of the learned pair, and its result on the
 // testing weeks.
 type Mixed struct {
 	Tuned
@@ -51,13 +51,13 @@ func judgeOf(p *Plan, rows []Row) judge {
 func (m *Mixed) Sentence() string {
 	words := Choice{Primary: m.Primary, Backfill: m.Backfill, Threshold: m.Threshold}
 	change, low, high := m.Leading()
-	s := "The best mixture on the training weeks is " + choiceWords(words) + ". In the second half it " +
-		report.Does("the mean wait", change, low, high) + ". Against the learned pair it "
+	s := "The best mixture on the training weeks is " + shortWords(words) + ". In the second half it " +
+		report.Does("the mean wait", change, low, high) + ". Against the chosen pair it "
 	further := report.Bounds{Change: m.Further, Own: m.FurtherOwn, Low: m.FurtherLow, High: m.FurtherHigh}
 	change, low, high = further.Leading()
 	s += report.Does("the mean wait", change, low, high)
 	if !(high < 0) && !(low > 0) {
-		return s + ": the two can't be told apart."
+		return s + ". The two can't be told apart."
 	}
 	return s + "."
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // Published is the name of the search space of the papers, 7 primary by 7
-// backfill orders; Twelve that of all of the papers' orders, Every that of all
+// backfilling orders; Twelve that of all of the papers' orders, Every that of all
 // built-in ones.
 const (
 	Published = "7x7"
@@ -23,7 +23,7 @@ const (
 func Seven() []string { return []string{"FCFS", "LCFS", "LPF", "SPF", "LQF", "SQF", "LEXP"} }
 
 // ParsePairs reads the search space: 7x7, 12x12, every, or lists of primary and
-// of backfill orders with an x between them, as in "FCFS,SPF x SPF,mix:SAF+SQF"
+// of backfilling orders with an x between them, as in "FCFS,SPF x SPF,mix:SAF+SQF"
 // or "every,p*q x all".
 func ParsePairs(s string) (primaries, backfills []string, err error) {
 	switch strings.ToLower(strings.TrimSpace(s)) {
@@ -40,7 +40,7 @@ func ParsePairs(s string) (primaries, backfills []string, err error) {
 	}
 	if !ok {
 		return nil, nil, errors.New("pairs " + strconv.Quote(s) + ": write 7x7, 12x12, every, or primary orders, a blank, x, a blank and " +
-			"backfill orders, as in \"FCFS,SPF x SPF,LEXP\"")
+			"backfilling orders, as in \"FCFS,SPF x SPF,LEXP\"")
 	}
 	if primaries, err = properOrNone(left); err != nil {
 		return nil, nil, err

@@ -1,6 +1,7 @@
 package tune
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -28,18 +29,6 @@ func (t *Report) Paper() *paper.Paper {
 	return x
 }
 
-// terms are the rule and how it is set up, as pages have them; none of no setting.
-func (s *Setting) terms() []paper.Term {
-	if s == nil {
-		return nil
-	}
-	list := []paper.Term{{Words: s.Words}}
-	for _, h := range s.Slurm {
-		list = append(list, paper.Term(h))
-	}
-	return list
-}
-
 // Line is a choice in a table of them.
 func (x Tuned) Line() []string {
 	seconds := func(x report.Float) string { return strconv.FormatFloat(float64(x), 'f', 0, 64) }
@@ -48,31 +37,53 @@ func (x Tuned) Line() []string {
 		strconv.FormatInt(x.TestMaxMax, 10)}
 }
 
-// Table is what was learned with each threshold, with a head, and the baseline below.
+// Table is the setting that the answer speaks of and the best with each threshold, with a head,
+// and the baseline below.
 func (t *Report) Table() [][]string {
 	rows := [][]string{{"threshold", "primary", "backfill", "train AvgWait", "test AvgWait", "change", "plausible", "in single weeks",
 		"simulation", "test MaxWait", "test MaxMaxWait"}}
-	for _, l := range t.Learned.ByThreshold {
-		rows = append(rows, l.Line())
+	for _, x := range t.told() {
+		rows = append(rows, x.Line())
 	}
 	base := t.Baseline.Line()
 	base[5], base[6], base[7], base[8] = "baseline", "", "", ""
 	return append(rows, base)
 }
 
+// told are the setting that the answer speaks of, then the best with each threshold, then the
+// safest; the baseline is not among them.
+func (t *Report) told() (list []Tuned) {
+	add := func(c Choice) {
+		at, ok := t.Plan.Find(c)
+		if ok && !c.IsBaseline() && !slices.ContainsFunc(list, func(x Tuned) bool { return x.Choice() == c }) {
+			list = append(list, t.Pairs[at])
+		}
+	}
+	add(t.Named.Choice())
+	if n := &t.Named; len(list) > 0 && n.Low.Known() {
+		list[0].Low, list[0].High = n.Low, n.High // the range that the answer's claim has
+	}
+	for _, l := range t.Learned.ByThreshold {
+		add(l.Choice())
+	}
+	add(Choice(t.Safest))
+	return list
+}
+
 // Note says what the table's figures are.
 func (t *Report) Note() string {
-	return "What was learned on the training weeks with each threshold. " + t.RangeNote() + report.After(" ", t.Prediction())
+	return "The setting that the answer is about, then the best on the training weeks with each threshold. " + t.RangeNote() +
+		report.After(" ", t.Prediction())
 }
 
 // RangeNote says what its changes are.
 func (t *Report) RangeNote() string {
-	s := "Waits in seconds; change of the mean wait against " + Baseline + "-" + Baseline + " without threshold"
+	s := "Waits are in seconds. The change is that of the mean wait against " + Baseline + " without threshold"
 	if t.ByWeeks() {
-		s += ", of the second half's own weeks with its plausible range (95 %, if its weeks go on as these did)"
+		s += ", in the second half's own weeks, with its plausible range (95 %, if its weeks go on as these did)"
 	}
 	if t.Done > 1 {
-		s += "; beside it the change in testing weeks drawn from that half, with its simulation error, which more of them make smaller"
+		s += ". Beside it stands the change in testing weeks drawn from that half, with its simulation error"
 	}
 	return s + "."
 }
@@ -82,31 +93,18 @@ func (t *Report) Prediction() string {
 	if t.Named.Choice().IsBaseline() || t.nothing() != "" {
 		return ""
 	}
-	return t.Named.Next(t.subject(named(t.Named.Choice())))
+	return t.Named.Next(t.subject(shortWords(t.Named.Choice())))
 }
 
-// Forest is the chart of what was learned with each threshold, in the testing half, of a
-// log of that name. Its dots are the training half and the testing half.
+// Forest is the chart of the setting that the answer speaks of and of the best with each
+// threshold, in the testing half, of a log of that name. Its dots are both halves.
 func (t *Report) Forest(log string) plot.Forest {
 	f := plot.Forest{Axis: "change of the mean wait against " + Baseline + " without threshold"}
-	row := func(x *Tuned) plot.ForestRow { return t.Row(x, shortWords(x.Choice())) }
-	for i := range t.Learned.ByThreshold {
-		x := &t.Learned.ByThreshold[i].Tuned
-		f.Rows = append(f.Rows, row(x))
-	}
-	for i, x := range [...]Choice{t.Named.Choice(), Choice(t.Safest)} {
-		at, drawn := t.Plan.Find(x)
-		drawn = !drawn || x.IsBaseline() || i > 0 && x == t.Named.Choice()
-		for _, l := range t.Learned.ByThreshold {
-			drawn = drawn || l.Choice() == x
-		}
-		if !drawn {
-			f.Rows = append(f.Rows, row(&t.Pairs[at]))
-		}
-	}
-	f.Rows = append(f.Rows, row(&t.Baseline))
 	f.Title = t.Finding()
-	f.Subtitle = log + ", learned with each threshold on the first half, judged on the second: " + t.Looked()
+	f.Subtitle = log + ", the best with each threshold on the first half, tested on the second: " + t.Looked()
+	for _, x := range append(t.told(), t.Baseline) {
+		f.Rows = append(f.Rows, t.Row(&x, shortWords(x.Choice())))
+	}
 	return f
 }
 

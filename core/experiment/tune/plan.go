@@ -130,7 +130,8 @@ func (p *Plan) Settings() study.Settings {
 				p.Primaries, p.Backfills = primaries, backfills
 			}
 			return err
-		}).With("Pairs of orders", "what is tried: 7x7 (the published search), 12x12, every, or primary orders x backfill orders, as in "+
+		}).With("Pairs of orders", "what is tried: 7x7 (the published search), 12x12, every, or primary orders x backfilling orders, as "+
+			"in "+
 			"\"FCFS,SPF x SPF,LEXP\" or \"every,p*q x all\""),
 		study.Words("threshold", func() string { return ThresholdsText(p.Thresholds) }, func(text string) error {
 			thresholds, err := ParseThresholds(text)
@@ -152,7 +153,7 @@ func (p *Plan) Settings() study.Settings {
 			p.Bound = x
 			return nil
 		}).Display().
-			With("Bound on the longest wait", "the learned setting's MaxWait is at most so many times the baseline's, 1 or more (0: no "+
+			With("Bound on the longest wait", "the chosen setting's MaxWait is at most so many times the baseline's, 1 or more (0: no "+
 				"bound)"),
 		study.Whole("weeks", &p.Resamples, 1, study.MaxResamples).Once("resamples").Display().
 			With("Weeks of each half", "number of weeks drawn from each half of the log"),
@@ -184,7 +185,7 @@ func (p *Plan) Normalise() error {
 	for _, c := range []struct {
 		what    string
 		n, most int
-	}{{"primary orders", len(p.Primaries), MaxOrders}, {"backfill orders", len(p.Backfills), MaxOrders},
+	}{{"primary orders", len(p.Primaries), MaxOrders}, {"backfilling orders", len(p.Backfills), MaxOrders},
 		{"thresholds", len(p.Thresholds), MaxThresholds}} {
 		if c.n < 1 || c.n > c.most {
 			return errors.New("number of " + c.what + " is " + strconv.Itoa(c.n) + ": give 1 to " + strconv.Itoa(c.most))
@@ -223,7 +224,7 @@ func ParseThresholds(text string) (list []study.Seconds, err error) {
 }
 
 // Pairs is the number of pairs of orders. Pair i has primary order
-// i / len(Backfills) and backfill order i % len(Backfills).
+// i / len(Backfills) and backfilling order i % len(Backfills).
 func (p *Plan) Pairs() int { return len(p.Primaries) * len(p.Backfills) }
 
 // Choices is the number of pairs with a threshold. Choice c has pair

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"shadowtime/core/base/stats"
+	"shadowtime/core/job/resample"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
 )
@@ -37,7 +38,12 @@ const (
 	WhyShort    Why = "short"    // the testing half has too few weeks to claim anything
 	WhyUnshown  Why = "unshown"  // its verdict is not that it was shown better
 	WhyLonger   Why = "longer"   // the longest wait grows beyond mostLonger
+	WhyUnlike   Why = "unlike"   // it was chosen on single weeks whose waits are not near the log's
 )
+
+// near is how many times as long as in the log jobs may wait in the testing weeks, or the other
+// way round, for what single weeks from an empty machine choose to be taken for the machine's.
+const near = 1.5
 
 // mostLonger is how many times the baseline's longest wait that of a setting may be which
 // is to be set: in the testing half as it was, in the mean testing week and of all of them.
@@ -252,5 +258,18 @@ func (j *judge) why(n *Named) Why {
 		long(float64(n.TestMaxMax), float64(base.MaxMax)):
 		return WhyLonger
 	}
+	if x := j.likeness(); j.plan.Variant != resample.Whole && (x < 1/near || x > near) {
+		return WhyUnlike
+	}
 	return ""
+}
+
+// likeness is the baseline's mean wait in the testing weeks over that in the testing half as it
+// was; NaN while that is not known, or nobody waits.
+func (j *judge) likeness() float64 {
+	if j.log == nil || j.log.Test.Baseline.Wait == 0 {
+		return math.NaN()
+	}
+	weeks, half := &j.test.Baseline, &j.log.Test
+	return float64(weeks.Wait) / float64(weeks.Jobs) / (float64(half.Baseline.Wait) / float64(half.Jobs))
 }

@@ -12,8 +12,8 @@ import (
 	"shadowtime/core/study"
 )
 
-// Sentence says what to set, or what is not known of the setting that the first half names,
-// in a few sentences, each with one claim: see report.Claim.
+// Sentence says what the setting that the training weeks choose would have done, in a few
+// sentences, each with one claim: see report.Claim. What to set is Decide's to say.
 func (t *Report) Sentence() string {
 	n, learned := &t.Named, t.Learned.Choice()
 	x := n.Choice()
@@ -23,49 +23,50 @@ func (t *Report) Sentence() string {
 	case t.nothing() != "":
 		return t.nothing()
 	case len(t.Pairs) == 1 && x.IsBaseline():
-		return "Only " + choiceWords(baseline) + " was tried: choose other orders, or a threshold, to compare it with."
+		return "Only " + shortWords(baseline) + " was tried. Choose other orders, or a threshold, to compare it with."
 	}
-	var s string
+	var s, advice string
 	switch {
 	case t.Baseline.TrainAvg == 0:
-		s = "Nobody waits with " + Baseline + " in the half that is learned from: there is nothing to learn by." + t.alsoShort()
+		s = "Nobody waits with " + Baseline + " in the training half, so there is nothing to choose by." + t.alsoShort()
 	case learned.IsBaseline(), t.Learned.does(&t.Baseline):
-		s = "On the training weeks none of the other " + numeral.Count(len(t.Pairs)-1) + " settings did better than " + Baseline + "." +
-			t.alsoShort()
+		s = "On the training weeks no other setting does better than " + Baseline + "." + t.alsoShort()
 	case x.IsBaseline():
-		s = "The training weeks name " + Baseline + " itself: the best, " + choiceWords(learned) + ", makes the longest wait longer." +
+		s = "The training weeks choose " + Baseline + ": the longest wait is longer with " + shortWords(learned) + ", the best on " +
+			"average." +
 			t.alsoShort()
 	case n.Why == "":
-		s = "Set " + choiceWords(x) + ". " + n.Claim.Sentence(t.subject("In the second half it")) + t.longest() + t.simpler()
+		s = n.Claim.Sentence(t.subject(shortWords(x))) + t.longest() + t.simpler()
+		advice = " Decide says whether to set it."
 	default:
 		s = t.claimed() + t.worst()
 	}
 	if !t.Learned.WithinBound {
 		s += " No setting kept the longest wait within " + numeral.Plain(t.Plan.Bound) + " times that of " + Baseline +
-			" on the training weeks; the one that came closest was taken."
+			" on the training weeks. The closest was taken."
 	}
 	if t.Done < report.Few && t.Plan.Variant != resample.Whole {
-		s += " So few weeks to learn from can't tell much: ask for 60 or more."
+		s += " So few training weeks can't tell much: ask for 60 or more."
 	}
-	return s
+	return s + advice
 }
 
 // claimed says what is claimed of the named setting, which may not be set.
 func (t *Report) claimed() string {
-	n, subject := &t.Named, t.subject(named(t.Named.Choice()))
+	n, subject := &t.Named, t.subject(shortWords(t.Named.Choice()))
 	switch {
 	case !n.Change.Known():
 		return numeral.Capital(shortWords(n.Choice())) + " can't be compared with " + Baseline + " in the second half."
 	case t.before():
-		return "This was computed by an earlier version, without the sums by week that a claim is made of: compute it anew. In weeks " +
-			"drawn from the second half " + subject.Name + " " + report.Changes(t.what(), n.Change, unknown, unknown) + "."
+		return "An earlier version computed this, without the sums by week that a claim is made of. Compute it anew. In weeks drawn from " +
+			"the second half " + subject.Name + " " + report.Changes(t.what(), n.Change, unknown, unknown) + "."
 	case n.Weeks < stats.LeastWeeks || n.Change < 0 || n.Own == 0 || t.AsLogged == nil:
 		return n.Claim.Sentence(subject)
 	case n.Verdict == report.Shown:
-		return numeral.Capital(shortWords(n.Choice())) + " was shown worse than " + Baseline + ": in the second half it " +
+		return numeral.Capital(shortWords(n.Choice())) + " was shown worse than " + Baseline + ". In the second half it " +
 			report.Does(t.what(), n.Change, n.Low, n.High) + "."
 	}
-	return "The second half does not show that " + subject.Any + " beats " + Baseline + ": " + subject.Name + " " +
+	return "The second half does not show that " + subject.Any + " beats " + Baseline + ". " + numeral.Capital(subject.Name) + " " +
 		report.Changes(t.what(), n.Change, n.Low, n.High) + "." + n.Claim.Why(subject)
 }
 
@@ -74,8 +75,8 @@ func (t *Report) before() bool { return t.AsLogged != nil && !t.AsLogged.weekly 
 
 // subject is what is claimed of a setting, by the words that stand for it.
 func (t *Report) subject(name string) report.Subject {
-	s := report.Subject{Name: name, Base: Baseline, What: t.what(), Any: "the setting that the first half names", Where: "The second half",
-		Many: "settings", Of: " of the half that judges", Drawn: "Single weeks drawn from it"}
+	s := report.Subject{Name: name, Base: Baseline, What: t.what(), Any: "the chosen setting", Where: "The second half",
+		Many: "settings", Of: " of the testing half", Drawn: "Single weeks drawn from it"}
 	s.Own = "the second half's own " + numeral.Weeks(t.Named.Weeks) + ", replayed as they were"
 	return s
 }
@@ -94,56 +95,50 @@ func (t *Report) longest() string {
 	if n.MaxWaitBase == 0 {
 		return ""
 	}
-	return " The longest wait" + moved(float64(n.MaxWaitBase), float64(n.MaxWait)) + "."
+	return " " + report.Moves("The longest wait", float64(n.MaxWaitBase), float64(n.MaxWait))
 }
 
-// moved says from where to where a time goes, behind its name.
-func moved(from, to float64) string {
-	a, b := numeral.Duration(from), numeral.Duration(to)
-	switch {
-	case a == b:
-		return " stays at " + a
-	case to > from:
-		return " rises from " + a + " to " + b
-	}
-	return " falls from " + a + " to " + b
-}
-
-// worst says what becomes of the longest wait under a setting that is not to be set, where
-// it does better on average.
+// worst says what keeps back a setting that does better on average.
 func (t *Report) worst() string {
 	n, base := &t.Named, &t.Baseline
 	switch {
+	case n.Why == WhyUnlike:
+		return t.longest() + " " + unlikeWords(t.AsLogged)
 	case n.Why != WhyLonger && n.Change < 0 && n.Weeks >= stats.LeastWeeks && n.Low.Known():
 		return t.longest()
 	case n.Why != WhyLonger:
 		return ""
 	}
-	s := " The longest wait"
+	what, from, to := "The longest wait", float64(n.MaxWaitBase), float64(n.MaxWait)
 	switch {
-	case float64(n.MaxWait) > mostLonger*float64(n.MaxWaitBase):
-		s += moved(float64(n.MaxWaitBase), float64(n.MaxWait))
+	case to > mostLonger*from:
 	case float64(n.TestMaxMax) > mostLonger*float64(base.TestMaxMax):
-		s += " of all testing weeks" + moved(float64(base.TestMaxMax), float64(n.TestMaxMax))
+		what, from, to = what+" of all testing weeks", float64(base.TestMaxMax), float64(n.TestMaxMax)
 	default:
-		s += " of the mean testing week" + moved(float64(base.TestMax), float64(n.TestMax))
+		what, from, to = what+" of the mean testing week", float64(base.TestMax), float64(n.TestMax)
 	}
-	return s + ". More than " + numeral.Plain(mostLonger) + " times is not proposed."
+	return " " + report.Moves(what, from, to) + " More than " + numeral.Plain(mostLonger) + " times is not proposed."
 }
 
-// simpler says what the setting that the training weeks name does beyond the simpler one.
+// unlikeWords says that single weeks are not the machine.
+func unlikeWords(a *AsLogged) string {
+	return "Single weeks wait " + numeral.NumberTo(float64(a.Likeness), 2) + " times as long as the log itself: each begins with an " +
+		"empty machine. What they choose need not suit the machine."
+}
+
+// simpler says what the setting that the training weeks choose does beyond the simpler one.
 func (t *Report) simpler() string {
 	if !t.Recommended.Simpler {
 		return ""
 	}
-	s := " The setting that the training weeks name, " + choiceWords(Choice(t.Safest)) + ", "
+	s := " The training weeks choose " + shortWords(Choice(t.Safest))
 	switch {
 	case !t.Simple.Holds:
-		return s + "may not be set itself."
+		return s + ", which is not shown itself."
 	case t.Simple.Loss > 0:
-		return s + "takes " + inPoints(t.Simple.Loss) + " more off " + t.what() + ": the simpler one will do."
+		return s + ", which takes " + inPoints(t.Simple.Loss) + " more off " + t.what() + ". The simpler one will do."
 	}
-	return s + "does no better there: the simpler one will do."
+	return s + ", which does no better there. The simpler one will do."
 }
 
 // does says whether a setting did the same as another on all weeks.
@@ -184,15 +179,17 @@ func (t *Report) Finding() string {
 	case n.Why == "":
 		return name + " was shown better than " + Baseline
 	case t.Baseline.TrainAvg == 0:
-		return "Nobody waits in the half that is learned from"
+		return "Nobody waits in the training half"
 	case n.Why == WhyBaseline:
 		return "On the training weeks nothing is better than " + Baseline + ", or as safe"
 	case n.Why == WhyShort:
-		return "Too short to claim anything: " + numeral.Weeks(n.Weeks) + " to judge by"
+		return "Too short to claim anything: " + numeral.Weeks(n.Weeks) + " in the testing half"
 	case t.AsLogged == nil || t.before():
 		return "Nothing is shown before the log itself is replayed"
 	case n.Why == WhyLonger:
 		return name + " makes the longest waits too long"
+	case n.Why == WhyUnlike:
+		return name + " was chosen on weeks that are not like the log"
 	case n.Verdict == report.Leaning:
 		return name + " is likely better than " + Baseline + ", not yet sure"
 	case n.Verdict == report.Shown:
@@ -210,36 +207,20 @@ func inPoints(x report.Float) string {
 	return n + " points"
 }
 
-// choiceWords names a choice in a sentence, shortWords in few words.
-func choiceWords(c Choice) string {
-	if c.IsBaseline() {
-		return Baseline + " without threshold"
-	}
-	s := c.Primary + " for the queue and " + c.Backfill + " for backfilling"
-	if c.Primary == c.Backfill {
-		s = c.Primary + " for the queue and for backfilling"
-	}
-	if c.Threshold < 0 {
-		return s + ", without threshold"
-	}
-	return s + ", jobs that have waited more than " + c.Threshold.Words() + " first"
-}
-
+// shortWords names a choice: "SPF with a threshold of 20 h"; "FCFS with SPF backfilling,
+// without threshold".
 func shortWords(c Choice) string {
-	s := c.Primary + " + " + c.Backfill
-	if c.Threshold < 0 {
-		return s + " without threshold"
+	s, threshold := c.Primary, " without threshold"
+	if c.Threshold >= 0 {
+		threshold = " with a threshold of " + c.Threshold.Words()
 	}
-	return s + " with a threshold of " + c.Threshold.Words()
-}
-
-// named is a choice as the subject of a sentence.
-func named(c Choice) string {
-	s := c.Primary + " + " + c.Backfill + ", "
-	if c.Threshold < 0 {
-		return s + "without threshold,"
+	switch {
+	case c.Backfill == c.Primary:
+		return s + threshold
+	case c.Threshold >= 0:
+		return s + " with " + c.Backfill + " backfilling and a threshold of " + c.Threshold.Words()
 	}
-	return s + "threshold " + c.Threshold.Words() + ","
+	return s + " with " + c.Backfill + " backfilling," + threshold
 }
 
 func thresholdWords(list []study.Seconds) string {

@@ -180,7 +180,7 @@ func (r *Report) Best() (best string) {
 func (r *Report) Title() string {
 	best := r.Best()
 	if best == "" {
-		return "In no window any job counts: give fewer first jobs that do not"
+		return "In no window any job counts. Give fewer first jobs that do not"
 	}
 	n := len(r.Windows)
 	of := " of " + strconv.Itoa(n) + " " + numeral.Plural(n, "window", "windows")
@@ -190,12 +190,12 @@ func (r *Report) Title() string {
 		if d.Order != best {
 			continue
 		}
-		s += ": in the typical window " + numeral.Number(d.Ratio) + " times the slowdown under " + d.Baseline
+		s += ". In the typical window it has " + numeral.Number(d.Ratio) + " times the slowdown of " + d.Baseline
 		if d.Low.Known() {
 			s += " [" + numeral.Number(d.Low) + ", " + numeral.Number(d.High) + "]"
 		}
 		if !d.Sure() {
-			s += "; this may be chance"
+			s += ". This may be chance"
 		}
 	}
 	return s + "."

@@ -51,7 +51,7 @@ func TestWindowsWithoutJobsThatCountAreLeftOut(t *testing.T) {
 
 func TestAFewWindowsAreCalledChance(t *testing.T) {
 	r, _ := computed(t, func(p *Plan) { p.Windows = 3 })
-	require.True(t, strings.HasSuffix(r.Title(), "this may be chance."), r.Title())
+	require.True(t, strings.HasSuffix(r.Title(), "This may be chance."), r.Title())
 	for _, d := range r.Differences {
 		require.False(t, d.Low.Known(), "three windows have no interval at 95 %")
 	}

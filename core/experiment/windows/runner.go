@@ -29,7 +29,7 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 		return nil, err
 	}
 	if t.Len() == 0 {
-		return nil, errors.New("the trace has no jobs: there are no windows")
+		return nil, errors.New("the log has no jobs: there are no windows")
 	}
 	r := &Runner{plan: p, engine: sim.New()}
 	if p.Dialect == Shadowtime {

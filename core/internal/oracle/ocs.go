@@ -2,7 +2,7 @@ package oracle
 
 import "slices"
 
-// ocs: thresholds act on both orders, ties of the backfill order go to the
+// ocs: thresholds act on both orders, ties of the backfilling order go to the
 // later in the primary order, and releases count one by one.
 func (w *world) ocs() {
 	for {

@@ -108,7 +108,7 @@ const (
 func New(t *job.Trace, v Variant, byClock bool) (*Source, error) {
 	s := &Source{trace: t, variant: v, mean: DefaultBlock}
 	if t.Len() == 0 {
-		return nil, errors.New("the trace has no jobs: nothing can be resampled")
+		return nil, errors.New("the log has no jobs: nothing can be resampled")
 	}
 	switch first, last := t.Submit[0], t.Submit[t.Len()-1]; {
 	case v == Whole:
@@ -124,8 +124,7 @@ func New(t *job.Trace, v Variant, byClock bool) (*Source, error) {
 		if days == 1 {
 			span = "1 day"
 		}
-		return nil, errors.New("the trace spans " + span + " and has no whole week between its first and last submit: weekly resampling " +
-			"needs one at least")
+		return nil, errors.New("the log spans " + span + " and has no whole week to compare by: 1 is needed, and 8 or more are useful")
 	}
 	s.index()
 	if v != Block && v != Whole {
@@ -269,7 +268,7 @@ func (s *Source) begins(dst *job.Trace) {
 	dst.Start, dst.ID, dst.Pos = 0, nil, nil
 	// A week that the clock begins has its Monday somewhere within.
 	monday := (t.Calendar.Monday - s.first) % job.Week
-	dst.Calendar = job.Calendar{Monday: monday, Offset: t.Calendar.Offset, Source: "weeks of a resampled trace"}
+	dst.Calendar = job.Calendar{Monday: monday, Offset: t.Calendar.Offset, Source: "weeks of a resample"}
 	dst.Submit, dst.Run, dst.Request = dst.Submit[:0], dst.Run[:0], dst.Request[:0]
 	dst.Size, dst.User = dst.Size[:0], dst.User[:0]
 	dst.Groups, dst.Apps = t.Groups, t.Apps

@@ -149,7 +149,7 @@ func check(t *job.Trace, ends []int64) error {
 	}
 	bad := func(what string, j int, v int64) error {
 		return errors.New("session: job at index " + strconv.Itoa(j) + ": " + what + " " + strconv.FormatInt(v, 10) +
-			" can't be; clean the trace first")
+			" can't be; clean the log first")
 	}
 	for j, s := range t.Submit {
 		switch {
@@ -162,7 +162,7 @@ func check(t *job.Trace, ends []int64) error {
 		}
 	}
 	if m := t.Calendar.Monday; m < -farthest || m > farthest {
-		return errors.New("session: the calendar's Monday is " + strconv.FormatInt(m, 10) + "; choose an instant of the trace's clock")
+		return errors.New("session: the calendar's Monday is " + strconv.FormatInt(m, 10) + "; choose an instant of the log's clock")
 	}
 	return nil
 }

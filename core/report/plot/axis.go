@@ -289,6 +289,17 @@ func (c *canvas) decades(s *Scale, lo, hi float64, u Unit, under bool) []Tick {
 	return t
 }
 
+// scaled are an axis's words, which say so where its scale is logarithmic.
+func scaled(words string, log bool) string {
+	switch {
+	case !log:
+		return words
+	case words == "":
+		return "log scale"
+	}
+	return words + ", log scale"
+}
+
 // roundTicks gives a scale round ends, and its ticks that fit, about n of them.
 func (c *canvas) roundTicks(n int, s *Scale, lo, hi float64, u Unit) []Tick {
 	return c.fitted(n, s, true, func(n int) []Tick { return Ticks(lo, hi, n, u) })

@@ -53,7 +53,7 @@ func (f *Density) SVG() string {
 	t := f.ticks()
 	left := widest(t) + 10
 	y := c.top
-	y += c.heading(y, "wait "+f.Y) + 8
+	y += c.heading(y, scaled("wait "+f.Y, true)) + 8
 	n := float64(max(f.N, 1))
 	side := math.Min(c.w-left-8, 460)
 	side = math.Min(side, f.inner(y+100, side))
@@ -100,7 +100,7 @@ func (f *Density) SVG() string {
 	c.line(left, y+side, left+side, y).s(` class="plot-ref" fill="none" pointer-events="none" stroke-dasharray="2 3"`).stroke(ink).s(`/>`)
 	c.below(on, xs, y+side, true)
 	y += side + 38
-	y += c.caption(left+side, y, left+side-8, 'e', "wait "+f.X)
+	y += c.caption(left+side, y, left+side-8, 'e', scaled("wait "+f.X, true))
 	if most > 0 {
 		steps := min(5, int(most))
 		c.s(`<g fill="currentColor"`).tint(hue("", "--accent")).s(`>`)

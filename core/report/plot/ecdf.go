@@ -155,7 +155,7 @@ func (f *ECDF) draw(c *canvas, l *ecdfPlan) string {
 	if len(l.sorted) > 0 {
 		c.lanes([]lane{f.lane(l.sorted, &l.xs, &l.ys)})
 	}
-	return c.foot(l.t, &l.xs, bottom, right, c.w-8, f.X)
+	return c.foot(l.t, &l.xs, bottom, right, c.w-8, scaled(f.X, f.Log))
 }
 
 // stairs goes up a step a value; one a pixel is as much as can be seen.

@@ -63,7 +63,7 @@ func (f *Fields) SVG() string {
 	cols := max(1, min(4, n, int((c.w-margin+air)/(panelWidth+left+air))))
 	cols = (n + (n+cols-1)/cols - 1) / ((n + cols - 1) / cols)
 	pw := math.Min((c.w-margin-air*float64(cols-1))/float64(cols)-left, 420)
-	y += c.heading(y, f.Y+" ↑") + 4
+	y += c.heading(y, scaled(f.Y, true)+" ↑") + 4
 	titles := 1.0
 	for i := range f.Panels {
 		titles = math.Max(titles, float64(len(wrap(f.Panels[i].Title, textSize, (pw+left)*0.9, 3))))
@@ -96,7 +96,7 @@ func (f *Fields) SVG() string {
 	}
 	y += stride * float64((n+cols-1)/cols)
 	right := (left+pw+air)*float64(min(cols, n)) - air
-	y += c.caption(right, y-3, right, 'e', f.X+" →")
+	y += c.caption(right, y-3, right, 'e', scaled(f.X, true)+" →")
 	y += 4
 	y += c.ramp(y, "none", "all "+f.Says, 9, func(k int) {
 		c.fill(ink).s(` fill-opacity="`).frac(darkness(float64(k) / 8)).s(`"`)

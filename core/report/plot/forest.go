@@ -337,6 +337,10 @@ func (f *Forest) layout(c *canvas, w *forestWords) forestPlan {
 	l.arrange(c.w)
 	l.s.Lo, l.s.Hi = w.lo-(w.hi-w.lo)*0.03, w.hi+(w.hi-w.lo)*0.03
 	l.t = c.ticksWithin(max(2, min(10, int((l.s.To-l.s.From)/52))), &l.s, Percent, true)
+	if t := l.t; len(t) == 2 { // a third label, on the short side
+		l.s.Lo = min(l.s.Lo, 2*t[0].At-t[1].At)
+		l.t = c.ticksWithin(threeTicks, &l.s, Percent, true)
+	}
 	l.grid = halved(l.t, &l.s)
 	l.zero = crisp(l.s.At(0))
 	l.top = c.top + 22

@@ -226,8 +226,8 @@ func (f *Lanes) key(c *canvas, y float64) float64 {
 }
 
 func (f *Lanes) desc(lo, hi float64) string {
-	d := "A schedule of " + numeral.Duration(hi-lo) + " on " + numeral.Whole(f.Procs) + " processors. Rows are placed for drawing: the " +
-		"scheduler counts processors and places nobody."
+	d := "A schedule of " + numeral.Duration(hi-lo) + " on " + numeral.Whole(f.Procs) + " processors. Rows are only for drawing: which " +
+		"processors a job used is not known."
 	for _, s := range []struct {
 		words string
 		of    LaneSeries

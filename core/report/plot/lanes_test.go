@@ -32,7 +32,7 @@ func TestASchedulesChartIsNeatAndLosesNoJob(t *testing.T) {
 	}
 	svg := lanes(true, 720).SVG()
 	require.Equal(t, len(strengths), strings.Count(svg, "stroke-opacity"), "a path a class")
-	require.Contains(t, svg, "Rows are placed for drawing")
+	require.Contains(t, svg, "Rows are only for drawing")
 	require.NotContains(t, (&Lanes{}).SVG(), "NaN")
 	require.NotContains(t, (&Lanes{Cells: []uint8{1}, Columns: 3}).SVG(), "NaN")
 }

@@ -284,7 +284,7 @@ func (f *Scatter) layout(c *canvas, w *scatterWords) scatterPlan {
 	l := scatterPlan{scatterWords: *w}
 	y := c.top
 	y += c.key(f.entries(w), y)
-	y += c.heading(y, f.Y) + 4
+	y += c.heading(y, scaled(f.Y, f.YLog)) + 4
 	height := f.inner(y+60, math.Max(250, math.Min(c.w*0.56, 420)))
 	l.ys = Scale{From: y + 8 + height, To: y + 8, Log: f.YLog}
 	l.ys.Lo, l.ys.Hi = w.y.domain()
@@ -474,7 +474,7 @@ func (f *Scatter) draw(c *canvas, l *scatterPlan) string {
 	c.s("</g>\n")
 	c.below(l.xt, &l.xs, l.ys.From, true)
 	y := l.ys.From + 38
-	y += c.caption(l.xs.To, y, l.xs.To-8, 'e', f.X)
+	y += c.caption(l.xs.To, y, l.xs.To-8, 'e', scaled(f.X, f.XLog))
 	if len(l.unnamed) > 0 {
 		y += c.key(l.unnamed, y-8)
 	}

@@ -196,7 +196,7 @@ func (f *Strips) draw(c *canvas, l *stripsPlan) string {
 		f.row(c, l, i)
 	}
 	c.base(l.left, l.right, l.bottom)
-	words := f.X
+	words := scaled(f.X, f.Log)
 	if l.spreads && len(f.Rows) > 0 {
 		if words != "" {
 			words += " · "

@@ -211,7 +211,7 @@ func (f *Sweep) SVG() string {
 		labels = f.spaced(c, labels, xs)
 	}
 	c.few = few
-	return c.foot(labels, xs, bottom, right, right-8, f.X)
+	return c.foot(labels, xs, bottom, right, right-8, scaled(f.X, true))
 }
 
 // setting writes one on the axis; days only where hours are not whole, so that

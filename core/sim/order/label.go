@@ -84,6 +84,15 @@ func Label(name string) string {
 	return label
 }
 
+// Spoken is an order in words, with its short name: "shortest requested time first (SPF)".
+func Spoken(name string) string {
+	o, err := Parse(name)
+	if err != nil || Label(name) != name || strings.Contains(name, ":") {
+		return Label(name)
+	}
+	return o.Words() + " (" + name + ")"
+}
+
 // Labels are those of a list.
 func Labels(names []string) []string { return each(names, Label) }
 

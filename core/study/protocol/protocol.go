@@ -135,7 +135,7 @@ func run2018() Protocol {
 		{"week-start", "log", "the program counts weeks from the log's first instant"},
 		{"load", "1", ""},
 		{"backfilling", "easy", ""},
-		{"backfill", "LQF", "the workflow gives every order, FCFS too, the same backfill order; the program's name for it was the " +
+		{"backfill", "LQF", "the workflow gives every order, FCFS too, the same backfilling order; the program's name for it was the " +
 			"inverse at the time"},
 		{"dialect", "ocs", "the program's ties, and thresholds on both orders"},
 	}
@@ -171,7 +171,8 @@ func regress2022() Protocol {
 func predict2018() Protocol {
 	return Protocol{
 		Name: Predict2018, Title: "as run in 2018", Source: reis4 + "; its released program",
-		Words: "its choice of predictor, loss, correction and backfill order, no threshold, the features and habits of its program; it " +
+		Words: "its choice of predictor, loss, correction and backfilling order, no threshold, the features and habits of its program; " +
+			"it " +
 			"replayed each log once, which stands here as the replay of the log",
 		values: map[string][]Value{predict: {
 			{"predictor", "learned", ""},
@@ -197,7 +198,7 @@ const None = "none"
 // protocol has, so it comes before every other setting. rest are those others,
 // which are set as they are asked for later.
 func Setting(kind string, at *string, rest func() study.Settings) study.Setting {
-	options := []study.Option{{Value: None, Words: "none: your own question"}}
+	options := []study.Option{{Value: None, Words: "none"}}
 	for _, p := range For(kind) {
 		options = append(options, study.Option{Value: p.Name, Words: p.Title})
 	}

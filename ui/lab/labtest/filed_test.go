@@ -60,7 +60,7 @@ func TestASavedStudyIsAnsweredOnItsLogWithoutComputing(t *testing.T) {
 
 func TestAFigureIsCitedWithItsCaptionMethodsAndCommand(t *testing.T) {
 	a, _, s, _ := answered(t, small["compare"])
-	for act, caption := range map[string]string{"cite": "SAF is likely better than FCFS, not yet sure. " +
+	for act, caption := range map[string]string{"cite": "Smallest area first (SAF) is likely better than FCFS, not yet sure. " +
 		"synthetic-64, EASY", "picture": "cumulative change in waiting"} {
 		s.Files["clipboard"] = ""
 		a.Act(act, "cite")

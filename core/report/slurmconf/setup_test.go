@@ -1,4 +1,4 @@
-package decide
+package slurmconf
 
 import (
 	"cmp"
@@ -21,18 +21,17 @@ import (
 	"shadowtime/core/study"
 )
 
-// forSlurm are candidates of every kind, and the plan each is of.
-func forSlurm(t *testing.T, what func(Candidate, *Plan, Slurm)) {
+// forSlurm are queues of every kind.
+func forSlurm(t *testing.T, what func(Queue, Setup)) {
 	t.Helper()
 	for _, backfilling := range []string{"easy", "conservative", "none"} {
 		for _, tries := range []int{0, 9} {
 			for _, front := range append(order.Names(order.Every()), "expr:p*q-age") {
 				for _, backfill := range []string{front, "SAF", "LEXP"} {
 					for _, threshold := range []study.Seconds{study.None, 0, 36_000, 93_784} {
-						p := Default()
-						p.Backfilling, p.Tries = backfilling, tries
-						c := Candidate{Front: front, Backfill: backfill, Threshold: threshold}
-						what(c, &p, slurmOf(c, &p))
+						q := Queue{Front: front, Backfill: backfill, Threshold: threshold, Backfilling: backfilling,
+							Dialect: sim.Shadowtime.String(), Limits: study.Limits{Tries: tries}}
+						what(q, q.Setup())
 					}
 				}
 			}
@@ -40,8 +39,17 @@ func forSlurm(t *testing.T, what func(Candidate, *Plan, Slurm)) {
 	}
 }
 
+// easy is a queue under EASY.
+func easy(front, backfill string, threshold study.Seconds) Queue {
+	return Queue{Front: front, Backfill: backfill, Threshold: threshold, Backfilling: sim.Easy.String(), Dialect: sim.Shadowtime.String()}
+}
+
+func (q Queue) name() string {
+	return q.Front + ", " + q.Backfill + ", " + q.Threshold.String() + ", " + q.Backfilling
+}
+
 // file is one of a setting; "" where it has none of the name.
-func (s Slurm) file(name string) string {
+func (s Setup) file(name string) string {
 	for _, f := range s.Files {
 		if f.Name == name {
 			return strings.Join(f.Lines, "\n") + "\n"
@@ -52,10 +60,10 @@ func (s Slurm) file(name string) string {
 
 func TestWhatSlurmCanBeSetToHasLinesAWayBackAndSomethingToWatch(t *testing.T) {
 	seen := map[Settable]int{}
-	forSlurm(t, func(c Candidate, p *Plan, s Slurm) {
-		name := c.Words() + ", " + p.Backfilling
+	forSlurm(t, func(q Queue, s Setup) {
+		name := q.name()
 		seen[s.Settable]++
-		require.Equal(t, settable(c, p), s.Settable, name)
+		require.Equal(t, q.Settable(), s.Settable, name)
 		require.NotEmpty(t, s.Why, name)
 		if s.Settable == Cannot {
 			require.Empty(t, slices.Concat(s.Lines, s.Steps, s.Back, s.Watch), name)
@@ -72,11 +80,11 @@ func TestWhatSlurmCanBeSetToHasLinesAWayBackAndSomethingToWatch(t *testing.T) {
 			keys[key] = true
 		}
 		require.True(t, keys["PriorityType"] && keys["PriorityWeightFairShare"] && keys["SchedulerType"], name)
-		require.Equal(t, p.Backfilling != "none", keys["SchedulerParameters"], name)
+		require.Equal(t, q.Backfilling != "none", keys["SchedulerParameters"], name)
 		require.Equal(t, s.file(script) != "", keys["JobSubmitPlugins"], name)
 		require.Equal(t, s.file(ranks) != "", s.file(minute) != "", name)
 		require.Equal(t, s.file(ranks) != "", strings.Contains(s.Back[0], ": rm "+minute), name)
-		require.Equal(t, p.Backfilling == "easy", strings.Contains(strings.Join(s.Lines, "\n"), "bf_job_part_count_reserve=1"), name)
+		require.Equal(t, q.Backfilling == "easy", strings.Contains(strings.Join(s.Lines, "\n"), "bf_job_part_count_reserve=1"), name)
 	})
 	require.Positive(t, seen[Settles])
 	require.Positive(t, seen[Nearly])
@@ -84,31 +92,31 @@ func TestWhatSlurmCanBeSetToHasLinesAWayBackAndSomethingToWatch(t *testing.T) {
 }
 
 func TestAThresholdIsInTheScriptOfEveryMinute(t *testing.T) {
-	forSlurm(t, func(c Candidate, _ *Plan, s Slurm) {
+	forSlurm(t, func(q Queue, s Setup) {
 		if s.Settable == Cannot {
 			return
 		}
-		acts := c.Threshold >= 0 && c.Front == c.Backfill && c.Front != "FCFS"
-		require.Equal(t, acts, strings.Contains(s.file(ranks), "\nwait > "), c.Words())
+		acts := q.Threshold >= 0 && q.Front == q.Backfill && q.Front != "FCFS"
+		require.Equal(t, acts, strings.Contains(s.file(ranks), "\nwait > "), q.name())
 		if acts {
-			require.Contains(t, s.file(ranks), "\nwait > "+strconv.FormatInt(int64(c.Threshold), 10)+" {")
+			require.Contains(t, s.file(ranks), "\nwait > "+strconv.FormatInt(int64(q.Threshold), 10)+" {")
 			require.Equal(t, Nearly, s.Settable)
-			require.Contains(t, s.Why, c.Threshold.Words())
+			require.Contains(t, s.Why, q.Threshold.Words())
 		}
 	})
 	// The ocs dialect lets a threshold act on a backfilling order too.
-	p := Default()
-	p.Dialect = sim.OCS.String()
-	require.Contains(t, slurmOf(Candidate{Front: "FCFS", Backfill: "SAF", Threshold: 7200}, &p).file(ranks), "\nwait > 7200 {")
+	q := easy("FCFS", "SAF", 7200)
+	q.Dialect = sim.OCS.String()
+	s := q.Setup()
+	require.Contains(t, s.file(ranks), "\nwait > 7200 {")
 }
 
 func TestALimitOnTheQueueByAgeIsNotOneOfSlurm(t *testing.T) {
-	p := Default()
-	p.Depth = 32
-	require.Equal(t, Cannot, settable(Candidate{Front: "SPF", Backfill: "SPF", Threshold: study.None}, &p))
-	p.Depth, p.Tries = 0, 9
-	require.Contains(t, strings.Join(slurmOf(Candidate{Front: "SPF", Backfill: "SPF", Threshold: study.None}, &p).Lines, "\n"),
-		"bf_max_job_test=10")
+	q := easy("SPF", "SPF", study.None)
+	q.Depth = 32
+	require.Equal(t, Cannot, q.Settable())
+	q.Depth, q.Tries = 0, 9
+	require.Contains(t, strings.Join(q.Setup().Lines, "\n"), "bf_max_job_test=10")
 }
 
 // waiting are jobs behind one that fills the machine: processors and minutes.
@@ -129,11 +137,8 @@ func by(t *testing.T, name string) []int {
 func TestTheLinesOrderJobsOnSlurmAsTheOrderDoes(t *testing.T) {
 	fixture.Slow(t)
 	m := newMachine(t)
-	p := Default()
-	plain := func(name string) Slurm {
-		return slurmOf(Candidate{Front: name, Backfill: name, Threshold: study.None}, &p)
-	}
-	ranked := func(s Slurm) {
+	plain := func(name string) Setup { q := easy(name, name, study.None); return q.Setup() }
+	ranked := func(s Setup) {
 		m.set(s)
 		m.run("scontrol reconfigure")
 		m.run(command(t, s.Steps, "Rank the jobs"))
@@ -169,15 +174,16 @@ func TestTheLinesOrderJobsOnSlurmAsTheOrderDoes(t *testing.T) {
 	}, "one reservation")
 
 	minutely := filepath.Join(m.dir, filepath.Base(ranks))
-	byScript := func(c Candidate) func() []int {
-		m.set(slurmOf(c, &p))
+	byScript := func(q Queue) func() []int {
+		m.set(q.Setup())
 		return func() []int { m.run("sh " + minutely); return m.queue() }
 	}
-	head := byScript(Candidate{Front: "FCFS", Backfill: "SAF", Threshold: study.None})
+	head := byScript(easy("FCFS", "SAF", study.None))
 	require.Equal(t, []int{0, 2, 1, 3, 4}, head(), "the oldest first, then SAF")
 
 	// Beyond the threshold the longest waiting go first, the others in their order behind.
-	late := slurmOf(Candidate{Front: "LAF", Backfill: "LAF", Threshold: 36_000}, &p)
+	laf := easy("LAF", "LAF", 36_000)
+	late := laf.Setup()
 	ranked(late)
 	require.Equal(t, []int{4, 0, 3, 1, 2}, m.queue())
 	from, err := strconv.Atoi(m.run("SLURM_TIME_FORMAT=%s squeue -h -O EligibleTime -j " + m.ids[3]))
@@ -192,7 +198,7 @@ func TestTheLinesOrderJobsOnSlurmAsTheOrderDoes(t *testing.T) {
 	require.Equal(t, []string{"0", "0", "0", "0", "0"}, strings.Fields(m.run("sprio -h -o '%S '")))
 	require.Equal(t, by(t, "FCFS"), m.queue(), "the way back")
 	for _, name := range []string{"LEXP", "SEXP"} {
-		aged := byScript(Candidate{Front: name, Backfill: name, Threshold: study.None})
+		aged := byScript(easy(name, name, study.None))
 		m.eventually(func() bool { return slices.Equal(by(t, name), aged()) }, name)
 	}
 	held := m.ids[2]
@@ -279,7 +285,7 @@ func twoPorts(t *testing.T) int {
 }
 
 // set writes a setting's lines in place of those of the same name, and its files.
-func (m *machine) set(s Slurm) {
+func (m *machine) set(s Setup) {
 	m.t.Helper()
 	key := func(line string) string { return line[:strings.Index(line+"=", "=")] }
 	list := slices.DeleteFunc(slices.Clone(m.conf), func(line string) bool {

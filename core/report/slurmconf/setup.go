@@ -1,15 +1,29 @@
-package decide
+// Package slurmconf says how queue orders and a threshold are set up in Slurm: lines of
+// slurm.conf and files beside it, how they are brought in, the way back, and what to watch.
+package slurmconf
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
+	"shadowtime/core/report/paper"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
 )
 
-// Settable says whether Slurm can be set to a candidate.
+// Queue is what is to be set up.
+type Queue struct {
+	Front, Backfill string        // proper names of orders
+	Threshold       study.Seconds // below 0: none
+	Backfilling     string        // easy, conservative or none
+	Dialect         string        // that it was replayed in
+	study.Limits
+	Predicted bool // it plans with predicted run times
+}
+
+// Settable says whether Slurm can be set to a queue.
 type Settable string
 
 // The answers.
@@ -19,8 +33,8 @@ const (
 	Cannot  Settable = "no"
 )
 
-// rank orders what can be set before what can't.
-func (s Settable) rank() int {
+// Rank orders what can be set before what can't.
+func (s Settable) Rank() int {
 	switch s {
 	case Settles:
 		return 0
@@ -30,11 +44,11 @@ func (s Settable) rank() int {
 	return 2
 }
 
-// Slurm is how a candidate is set up in Slurm, as tried on 22.05.
-type Slurm struct {
-	Settable Settable `json:"-"`     // a card has it, and the lines
+// Setup is how a queue is set up, as tried on Slurm 22.05.
+type Setup struct {
+	Settable Settable `json:"settable"`
 	Why      string   `json:"why"`   // what is not as it was simulated, or why it can't be
-	Lines    []string `json:"-"`     // of slurm.conf, whole; none where it can't be set
+	Lines    []string `json:"lines"` // of slurm.conf, whole; none where it can't be set
 	Files    []File   `json:"files"` // beside slurm.conf, whole; none where lines are enough
 	Steps    []string `json:"steps"` // how lines and files are brought in
 	Back     []string `json:"back"`  // the way back: what to do with them
@@ -102,28 +116,28 @@ func agedKey(name string) string {
 	return ""
 }
 
-// setup is what a candidate takes beside lines.
-type setup struct {
+// means are what a queue takes beside lines.
+type means struct {
 	order string // of waiting jobs but those that go first
 	late  study.Seconds
 	head  bool // the oldest goes first
 }
 
-// setupOf is a candidate's; false where Slurm can't be set to it.
-func setupOf(c Candidate, p *Plan) (setup, bool) {
-	s := setup{c.Backfill, c.Threshold, c.Backfill != c.Front}
-	if c.Predicted {
+// means are the queue's; false where Slurm can't be set to it.
+func (q *Queue) means() (means, bool) {
+	s := means{q.Backfill, q.Threshold, q.Backfill != q.Front}
+	if q.Predicted {
 		return s, false
 	}
 	ranked := logKey(s.order) != "" || agedKey(s.order) != ""
 	switch {
-	case p.Depth > 0:
+	case q.Depth > 0:
 		return s, false
 	case s.head:
-		if d, err := sim.ParseDialect(p.Dialect); err != nil || !d.Rules().BackfillThreshold {
+		if d, err := sim.ParseDialect(q.Dialect); err != nil || !d.Rules().BackfillThreshold {
 			s.late = study.None
 		}
-		return s, c.Front == "FCFS" && ranked
+		return s, q.Front == "FCFS" && ranked
 	case s.order == "FCFS":
 		s.late = study.None // the longest waiting go first anyway
 		return s, true
@@ -132,55 +146,71 @@ func setupOf(c Candidate, p *Plan) (setup, bool) {
 }
 
 // byMinute says that a script of every minute has a part in it.
-func (s *setup) byMinute() bool { return s.head || s.late >= 0 || agedKey(s.order) != "" }
+func (s *means) byMinute() bool { return s.head || s.late >= 0 || agedKey(s.order) != "" }
 
-// settable says whether a candidate of a plan can be set up in Slurm.
-func settable(c Candidate, p *Plan) Settable {
-	s, can := setupOf(c, p)
+// Settable says whether it can be set up.
+func (q *Queue) Settable() Settable {
+	s, can := q.means()
 	switch {
 	case !can:
 		return Cannot
-	case s.byMinute() || p.Backfilling == sim.Conservative.String():
+	case s.byMinute() || q.Backfilling == sim.Conservative.String():
 		return Nearly
 	}
 	return Settles
 }
 
-// slurmOf is how a candidate of a plan is set up.
-func slurmOf(c Candidate, p *Plan) Slurm {
-	s, can := setupOf(c, p)
-	x := Slurm{Settable: settable(c, p), Lines: []string{}, Files: []File{}, Steps: []string{}, Back: []string{}, Watch: []string{}}
+// Setup is how it is set up.
+func (q *Queue) Setup() Setup {
+	s, can := q.means()
+	x := Setup{Settable: q.Settable(), Lines: []string{}, Files: []File{}, Steps: []string{}, Back: []string{}, Watch: []string{}}
 	if !can {
-		x.Why = cannot(c, p)
+		x.Why = q.cannot()
 		return x
 	}
-	x.Why = s.why(p)
-	x.Lines = s.lines(p)
+	x.Why = s.why(q)
+	x.Lines = s.lines(q)
 	if logKey(s.order) != "" {
 		x.Files = append(x.Files, File{script, s.lua()})
 	}
 	if s.byMinute() {
 		x.Files = append(x.Files, File{ranks, s.script()}, File{minute, []string{"* * * * * root /bin/sh " + ranks}})
 	}
-	x.Steps, x.Back, x.Watch = s.steps(), s.back(), s.watch(p)
+	x.Steps, x.Back, x.Watch = s.steps(), s.back(), s.watch(q)
 	return x
 }
 
-// cannot says why Slurm can't be set to a candidate.
-func cannot(c Candidate, p *Plan) string {
+// cannot says why Slurm can't be set to it.
+func (q *Queue) cannot() string {
 	switch {
-	case c.Predicted:
+	case q.Predicted:
 		return "Slurm plans with the requested time: it has no prediction of run times to plan with instead."
-	case p.Depth > 0:
+	case q.Depth > 0:
 		return "Slurm's limits on the queue count jobs in the order of priority, not the oldest."
-	case c.Backfill != c.Front && c.Front != "FCFS":
+	case q.Backfill != q.Front && q.Front != "FCFS":
 		return "Slurm backfills in the order of priority: it has no backfilling order of its own."
 	}
-	return "Slurm has no priority factor for " + order.Label(c.Backfill) + ", and no script for it was tried."
+	return "Slurm has no priority factor for " + order.Label(q.Backfill) + ", and no script for it was tried."
+}
+
+// Terms are how a site sets it up: lines, files, and in words how they are brought in, the way
+// back and what to watch.
+func (s *Setup) Terms() []paper.Term {
+	if len(s.Lines) == 0 {
+		return []paper.Term{{Words: s.Why}}
+	}
+	list := []paper.Term{{Lines: append([]string{"# slurm.conf"}, s.Lines...), Words: s.Why}}
+	for _, f := range s.Files {
+		list = append(list, paper.Term{Lines: append([]string{"# " + f.Name}, f.Lines...)})
+	}
+	for _, words := range slices.Concat(s.Steps, s.Back, s.Watch) {
+		list = append(list, paper.Term{Words: words})
+	}
+	return list
 }
 
 // why says what is not as it was simulated; of an order that is, what makes it.
-func (s *setup) why(p *Plan) string {
+func (s *means) why(q *Queue) string {
 	var list []string
 	switch {
 	case s.order == "FCFS":
@@ -197,14 +227,14 @@ func (s *setup) why(p *Plan) string {
 	if s.late >= 0 {
 		list = append(list, "Every minute a script sends the jobs to the front that have waited longer than "+s.late.Words()+".")
 	}
-	if p.Backfilling == sim.Conservative.String() {
+	if q.Backfilling == sim.Conservative.String() {
 		list = append(list, "Slurm plans all starts anew in each pass, so a planned start may move back.")
 	}
 	return strings.Join(list, " ")
 }
 
 // lines are those of slurm.conf.
-func (s *setup) lines(p *Plan) []string {
+func (s *means) lines(q *Queue) []string {
 	list := []string{"PriorityType=priority/multifactor"}
 	for _, name := range []string{"Age", "Assoc", "FairShare", "JobSize", "Partition", "QOS"} {
 		list = append(list, "PriorityWeight"+name+"=0")
@@ -212,15 +242,15 @@ func (s *setup) lines(p *Plan) []string {
 	if logKey(s.order) != "" {
 		list = append(list, "JobSubmitPlugins=lua")
 	}
-	if p.Backfilling == sim.NoBackfilling.String() {
+	if q.Backfilling == sim.NoBackfilling.String() {
 		return append(list, "SchedulerType=sched/builtin")
 	}
 	tested := 10_000
-	if p.Tries > 0 {
-		tested = p.Tries + 1
+	if q.Tries > 0 {
+		tested = q.Tries + 1
 	}
 	parameters := "bf_window=10080,bf_continue,bf_max_job_test=" + strconv.Itoa(tested)
-	if p.Backfilling == sim.Easy.String() {
+	if q.Backfilling == sim.Easy.String() {
 		parameters = "bf_job_part_count_reserve=1," + parameters
 	}
 	return append(list, "SchedulerType=sched/backfill", "# bf_window: the longest time limit in minutes, here 7 days",
@@ -228,7 +258,7 @@ func (s *setup) lines(p *Plan) []string {
 }
 
 // lua is the script that ranks a job when it is submitted or changed.
-func (s *setup) lua() []string {
+func (s *means) lua() []string {
 	return strings.Split(`-- Waiting jobs go in the order `+s.order+`: `+words(s.order)+`.
 -- A job's priority is its site factor, which users can't change.
 local none = 4294967294 -- not asked for; one more: no limit
@@ -280,7 +310,7 @@ func words(name string) string {
 }
 
 // script is what cron runs every minute. It leaves alone who is held or not yet eligible.
-func (s *setup) script() []string {
+func (s *means) script() []string {
 	var about, rules []string
 	put := first + " - ($2 - " + since + ")"
 	if s.head {
@@ -318,7 +348,7 @@ func (s *setup) script() []string {
 }
 
 // steps say how lines and files are brought in.
-func (s *setup) steps() []string {
+func (s *means) steps() []string {
 	list := []string{"Copy slurm.conf first: cp -p " + conf + " " + before,
 		"The lines replace those of the same name. Remove PriorityWeightTRES.",
 		"Of several SchedulerParameters lines Slurm obeys only the last. Add what yours has, with commas."}
@@ -346,7 +376,7 @@ const (
 )
 
 // back is what undoes the steps, in this order.
-func (s *setup) back() []string {
+func (s *means) back() []string {
 	var list []string
 	if s.byMinute() {
 		list = append(list, "End the script of every minute: rm "+minute)
@@ -359,12 +389,12 @@ func (s *setup) back() []string {
 }
 
 // watch is what to look at for two weeks.
-func (s *setup) watch(p *Plan) []string {
+func (s *means) watch(q *Queue) []string {
 	list := []string{`Who goes first: squeue -t PD --sort=-p,i -o "%i %Q %C %l %V"`}
 	if s.byMinute() || logKey(s.order) != "" {
 		list[0] = `Who goes first (sprio -l has the rank under SITE): squeue -t PD --sort=-p,i -o "%i %Q %C %l %V"`
 	}
-	switch p.Backfilling {
+	switch q.Backfilling {
 	case sim.Easy.String():
 		list = append(list, "Who has a reservation (the first job of each partition alone): squeue --start")
 	case sim.Conservative.String():

@@ -1,0 +1,29 @@
+package lab
+
+import (
+	"strings"
+
+	"shadowtime/core/report/slurmconf"
+)
+
+// Setup is how a queue is set up in Slurm, to be opened under a title: lines and files whole, how
+// they are brought in, the way back and what to watch. "" where there are no lines.
+func Setup(s *slurmconf.Setup, title string) string {
+	if len(s.Lines) == 0 {
+		return ""
+	}
+	block := func(lines []string) string {
+		return `<pre tabindex="0"><code>` + Esc(strings.Join(lines, "\n")) + `</code></pre>`
+	}
+	html := `<details><summary>` + title + `</summary><h4>slurm.conf</h4>` + block(s.Lines)
+	for _, f := range s.Files {
+		html += `<h4>` + Esc(f.Name) + `</h4>` + block(f.Lines)
+	}
+	for _, x := range []struct {
+		title string
+		list  []string
+	}{{"How to bring it in", s.Steps}, {"The way back", s.Back}, {"What to watch for two weeks", s.Watch}} {
+		html += `<h4>` + x.title + `</h4>` + List("hint", x.list)
+	}
+	return html + `</details>`
+}
