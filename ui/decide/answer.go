@@ -1,6 +1,7 @@
 package decide
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -62,7 +63,7 @@ func (v *View) drawChecks() {
 		return
 	}
 	var b strings.Builder
-	b.WriteString(`<ul class="check-card">`)
+	b.WriteString(v.checksBriefly(list) + `<ul class="check-card" id="decide-check-card">`)
 	for _, c := range list {
 		act := map[string]string{"size": lab.Tool("decide-size", "", "", "Change the size"),
 			"nearness": lab.Tool("decide-near", "", "", "See why"), "records": lab.Tool("glance", "", "", "See the log")}[c.Key]
@@ -74,6 +75,30 @@ func (v *View) drawChecks() {
 	}
 	v.Lab.Browser.Draw(hostChecks, b.String()+`</ul>`)
 }
+
+// checksBriefly are the checks in a line, to which they fold on a phone once there is an answer
+// below them: the worst, and how many are good.
+func (v *View) checksBriefly(list []decide.Check) string {
+	if !v.Asked() {
+		return ""
+	}
+	good, worst := 0, 0
+	for i, c := range list {
+		if c.Level == decide.Good {
+			good++
+		}
+		if slices.Index(worse, c.Level) > slices.Index(worse, list[worst].Level) {
+			worst = i
+		}
+	}
+	c := &list[worst]
+	return `<button type="button" class="brief ` + class(c.Level) + `" id="decide-checks-brief" data-act="decide-checks" ` +
+		`aria-controls="decide-check-card" aria-expanded="` + lab.Bool(v.unfolded) + `">` + icon(levels[c.Level][0]) + ` <b>` +
+		strconv.Itoa(good) + ` of ` + strconv.Itoa(len(list)) + ` good</b> <span>` + lab.Esc(c.Words) + `</span></button>`
+}
+
+// worse are the levels, the worst last.
+var worse = []decide.Level{decide.Good, decide.Open, decide.Doubtful, decide.FixFirst}
 
 func class(l decide.Level) string { return "level-" + strings.ReplaceAll(string(l), " ", "-") }
 
@@ -143,6 +168,7 @@ func (v *View) drawSure() {
 			`</span> ` +
 			lab.Esc(r.Doubt()) + `</p>`)
 	}
+	b.WriteString(v.peek())
 	if len(r.Conditions) > 0 && r.Complete() {
 		b.WriteString(`<ul class="conditions">`)
 		for _, c := range r.Conditions {
@@ -185,6 +211,28 @@ func (v *View) cards() string {
 	return b.String() + `</ul>`
 }
 
+// peek are the cards in brief, for a phone: each leads to its own.
+func (v *View) peek() string {
+	r := v.Report
+	if len(r.Cards) == 0 {
+		return ""
+	}
+	longest := []float64{}
+	for i := range r.Cards {
+		longest = append(longest, float64(r.Cards[i].MaxWait))
+	}
+	words := decide.Durations(longest...)
+	var b strings.Builder
+	b.WriteString(`<ul class="peek">`)
+	for i := range r.Cards {
+		c, x := &r.Cards[i], manners[r.Cards[i].Manner]
+		b.WriteString(`<li><button type="button" id="peek-` + string(c.Manner) + `" data-act="decide-card" data-arg="` + string(c.Manner) +
+			`"><b>` + icon(x[0]) + x[1] + `</b> <span>` + report.Signed(c.Change) + `</span> <span>` + words(float64(c.MaxWait)) +
+			` longest</span></button></li>`)
+	}
+	return b.String() + `</ul>`
+}
+
 func (v *View) card(c *decide.Card) string {
 	r, x := v.Report, manners[c.Manner]
 	sub, class, tag := x[2], "manner", ""
@@ -210,7 +258,7 @@ func (v *View) card(c *decide.Card) string {
 	if l := c.Loser; l != nil {
 		loses, waits = l.Class()+": "+report.Signed(l.Change), l.Waits()
 	}
-	return `<li class="` + class + `"><h3>` + icon(x[0]) + x[1] + tag + `</h3><p class="hint">` + sub + `</p><p class="sets">` +
+	return `<li class="` + class + `"><h3 id="manner-` + string(c.Manner) + `" tabindex="-1">` + icon(x[0]) + x[1] + tag + `</h3><p class="hint">` + sub + `</p><p class="sets">` +
 		lab.Esc(numeral.Capital(c.Name())) + `</p><dl>` +
 		fact(name, wait+` <span class="moves">`+change+`</span>`, plausible) +
 		fact("Longest wait", most(float64(r.Now.MaxWait))+" → "+most(float64(c.MaxWait)), "") +

@@ -4,7 +4,9 @@ package decide
 
 import (
 	"strconv"
+	"strings"
 
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/decide"
 	"shadowtime/core/report/archive"
 	"shadowtime/core/sim/order"
@@ -27,8 +29,9 @@ const (
 // View is the decision on the page: checks, question, answer, what it trades and why to doubt.
 type View struct {
 	lab.Question[decide.Plan, decide.Row, *decide.Report, *decide.Plan, *decide.Row]
-	place   int // threshold that the curve is read at, by its place from the shortest; -1: the answer's
-	checked checked
+	place    int // threshold that the curve is read at, by its place from the shortest; -1: the answer's
+	checked  checked
+	unfolded bool // the check card, though there is an answer below it
 }
 
 // New makes the view.
@@ -61,6 +64,7 @@ func New(l *lab.Lab) *View {
 					"the mean slowdown")},
 				"extras": lab.Wording(v.extras),
 			}},
+		Brief: v.brief,
 		Folds: []*lab.Fold{lab.WhatIf("load", "closer", "procs", "flurry"),
 			lab.More("orders", "backfills", "thresholds", "draw", "weeks", "seed", "queue-depth", "backfill-tries", "dialect", "tau")},
 		Answers: []lab.Part{
@@ -82,6 +86,7 @@ func New(l *lab.Lab) *View {
 		DrawAnswer: v.drawAnswer,
 		DrawMore:   v.drawChecks,
 	})
+	v.Verdict.Late = true
 	return v
 }
 
@@ -132,6 +137,20 @@ func (v *View) bounds() []study.Option {
 	return lab.Chosen(list, v.Shown("longest"), func(value string) string { return value + " times" })
 }
 
+// brief is the question in a line.
+func (v *View) brief() string {
+	p := &v.Plan
+	list := []string{order.Label(p.Order), backfillingWords[p.Backfilling]}
+	if p.Threshold >= 0 {
+		list = append(list, "threshold "+numeral.Duration(float64(p.Threshold)))
+	}
+	list = append(list, "longest wait at most "+numeral.Plain(p.Longest)+" times",
+		map[decide.Measure]string{decide.MeanWait: "mean wait", decide.MeanSlowdown: "mean slowdown"}[p.Measure])
+	return strings.Join(list, ", ")
+}
+
+var backfillingWords = map[string]string{"easy": "EASY", "conservative": "a reservation for every job", "none": "no backfilling"}
+
 // extras are the settings that differ from what is proposed and have no place in the sentence.
 func (v *View) extras() string {
 	placed := []string{"order", "backfilling", "threshold", "longest", "measure"}
@@ -164,6 +183,11 @@ func (v *View) Set(key, text string) {
 func (v *View) Act(what, arg string) {
 	switch {
 	case v.Question.Act(what, arg):
+	case what == "decide-checks":
+		v.unfolded = !v.unfolded
+		v.drawChecks()
+	case what == "decide-card":
+		v.Lab.Browser.Focus("manner-" + arg)
 	case what == "decide-near":
 		v.Lab.Go("replay", "believe", "true")
 	case what == "decide-explore":

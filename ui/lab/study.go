@@ -33,8 +33,9 @@ type Study struct {
 	Above, Below []Part
 	Folds        []*Fold
 	Plain        bool
-	Verb, Button string // what its button does, "Compare", and the id of that, "": the kind
-	Noun, Doing  string // what its tasks are called, "resamples", and their progress, "Comparing"
+	Brief        func() string // the question in a line, to which it folds on a phone once it is asked; nil: it does not
+	Verb, Button string        // what its button does, "Compare", and the id of that, "": the kind
+	Noun, Doing  string        // what its tasks are called, "resamples", and their progress, "Comparing"
 
 	// The answer, below what it says, and what stands between it and the evidence. Missing
 	// says that there is none yet, Said what it says, if the view does not itself: of how
@@ -80,6 +81,7 @@ type Study struct {
 
 	question
 	origin origin
+	opened bool // the question, though it was asked
 
 	head, asked, answer, stage, evident vugu.Builder // head and stage nil: there is none
 }
@@ -135,6 +137,19 @@ func (s *Study) Gallery() Part   { return Component{&Gallery{&s.Figures}} }
 func (s *Study) Paragraph() Part { return Component{&Methods{&s.Methods}} }
 
 func (s *Study) id(name string) string { return s.IDs + name }
+
+// AskIDs are those of the button that asks, and of what unfolds it.
+func (s *Study) AskIDs() string { return s.Buttons.ID + " " + s.id("brief") }
+
+// folded says that a phone shows the question in a line: an answer stands below it, or comes.
+func (s *Study) folded() bool { return s.Brief != nil && !s.opened && s.Asked() }
+
+// Asked says that there is an answer, or that one comes.
+func (s *Study) Asked() bool { return !s.Missing() || s.Lab.Computes(s.Kind) }
+
+func (s *Study) briefly() vugu.HTML {
+	return vugu.HTML(`<b>Question</b> <span>` + Esc(s.Brief()) + `</span>`)
+}
 
 // Key and Name are the view's, Purpose says what it is for, Answer is the id of its answer.
 func (s *Study) Key() string      { return s.Kind }
@@ -231,6 +246,8 @@ func (s *Study) act(what, arg string) bool {
 	switch {
 	case what == "fold":
 		return s.Unfold(arg)
+	case what == "brief":
+		s.opened = !s.opened
 	case s.Pictures != nil && s.Figures.Act(what, arg):
 		if s.DrawLook != nil {
 			s.DrawLook()

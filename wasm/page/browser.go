@@ -75,16 +75,9 @@ func (b *browser) Draw(name, html string) {
 		return
 	}
 	b.drawn[name] = html
-	// what has the focus in it is another element now, of the same id
-	focus, h := "", b.host(name)
-	if at := document().Get("activeElement"); at.Truthy() && h.Underlying().Call("contains", at).Bool() &&
-		!at.Call("hasAttribute", "data-read").Bool() {
-		focus = attr(at, "id")
-	}
-	h.SetInnerHTML(html)
-	if focus != "" {
-		b.Focus(focus)
-	}
+	h := b.host(name).Underlying()
+	js.Global().Call("shadowtimeDraw", h, html)
+	b.read.redrawn(h)
 }
 
 // Width is looked up once, and when it changes: asking for it has the browser lay
