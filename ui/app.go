@@ -307,6 +307,8 @@ func (a *App) Act(what, arg string) {
 		a.RunAll()
 	case "link":
 		a.CopyLink()
+	case "print":
+		a.Browser.Print()
 	case "save-study":
 		a.SaveStudy()
 	case "elsewhere":

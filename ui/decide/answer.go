@@ -131,6 +131,7 @@ var pills = map[report.Verdict]string{
 
 func (v *View) drawAnswer() {
 	v.drawChecks()
+	v.drawPaper()
 	if v.Missing() {
 		v.Verdict.Say("", map[bool]string{true: "The first settings are being replayed."}[v.Lab.Computes(v.Kind)])
 		v.Lab.Clear(hostSure, hostNow, hostCards, hostCurve, hostAt, hostForest, hostDoubts)
@@ -245,7 +246,7 @@ func (v *View) card(c *decide.Card) string {
 		if more != "" {
 			more = `<p class="hint">` + more + `</p>`
 		}
-		return `<dt>` + name + `</dt><dd><strong>` + value + `</strong>` + more + `</dd>`
+		return `<div><dt>` + name + `</dt><dd><strong>` + value + `</strong>` + more + `</dd></div>`
 	}
 	change, plausible := report.Signed(c.Change), strings.TrimPrefix(report.Plausible(c.Change, c.Low, c.High), ", ")
 	wait := now(float64(r.Now.AvgWait)) + " → " + now(r.Expected(c))
@@ -284,10 +285,7 @@ func (v *View) lines(c *decide.Card) string {
 	for _, f := range c.Slurm.Files {
 		html += `<h4>` + lab.Esc(f.Name) + `</h4>` + block(f.Lines)
 	}
-	for _, x := range []struct {
-		title string
-		list  []string
-	}{{"How to bring it in", c.Slurm.Steps}, {"The way back", c.Slurm.Back}, {"What to watch for two weeks", c.Slurm.Watch}} {
+	for _, x := range guides(c) {
 		html += `<h4>` + x.title + `</h4>` + lab.List("hint", x.list)
 	}
 	return html + `</details>`

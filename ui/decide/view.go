@@ -24,6 +24,9 @@ const (
 	hostAt     = "decide-at"
 	hostForest = "decide-forest"
 	hostDoubts = "decide-doubts"
+
+	hostPaperCharts = "decide-paper-charts"
+	hostPaper       = "decide-paper"
 )
 
 // View is the decision on the page: checks, question, answer, what it trades and why to doubt.
@@ -75,7 +78,13 @@ func New(l *lab.Lab) *View {
 				lab.Group{Tag: "div", Class: "trades", Of: []lab.Part{
 					lab.Group{Tag: "div", Of: []lab.Part{lab.Framed(lab.Host{Name: hostCurve}), lab.Host{Name: hostAt}}},
 					lab.Framed(lab.Host{Name: hostForest}, lab.Tools{})}},
+				lab.Host{Name: hostPaperCharts, Class: "on-paper"},
 				lab.Heading{Text: "Why you should doubt this"}, lab.Host{Name: hostDoubts},
+				lab.Group{Tag: "section", Class: "send", Label: "decide-send-title", Of: []lab.Part{
+					lab.Heading{ID: "decide-send-title", Text: "Send"},
+					lab.Group{Tag: "p", Class: "actions", Of: []lab.Part{lab.Button{Act: "link", Says: l.LinkText},
+						lab.Button{Act: "print", Words: "print the A4 report"}, lab.Button{Act: "save-report", Words: "save it as a file"}}}}},
+				lab.Host{Name: hostPaper, Class: "on-paper"},
 				lab.Heading{Text: "Methods"}, v.Paragraph()),
 		},
 		Nested: true,

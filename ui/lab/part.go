@@ -167,10 +167,17 @@ func (p Note) put(_ *Study, at *vugu.VGNode, _ *vugu.BuildOut) {
 }
 
 // Button is a quiet one.
-type Button struct{ Act, Words string }
+type Button struct {
+	Act, Words string
+	Says       func() string // in place of words
+}
 
 func (b Button) put(_ *Study, at *vugu.VGNode, _ *vugu.BuildOut) {
-	text(element(at, "button", "type", "button", "class", "quiet", "data-act", b.Act), b.Words)
+	words := b.Words
+	if b.Says != nil {
+		words = b.Says()
+	}
+	element(at, "button", "type", "button", "class", "quiet", "data-act", b.Act).SetInnerHTML(words)
 }
 
 // Label names a field.
