@@ -81,6 +81,9 @@ func NewApp(views func(l *lab.Lab) []lab.View) *App {
 	a.Begun = func() { a.ShowGlance = false }
 	a.Settled = a.settled
 	a.Keep = a.keepRow
+	a.Defaults = func() string { return a.Store.Defaults() }
+	a.KeepsDefaults = func() bool { return a.Store.Keeps() }
+	a.SetDefaults = a.setDefaults
 	a.views = views(a.Lab)
 	a.First = a.views[0]
 	a.Home = a.home()
@@ -129,6 +132,7 @@ func (a *App) Start(query string) {
 	}
 	if err == nil {
 		a.sayUnknown(q)
+		a.beginAsUsual(q)
 	}
 	if a.Shown() {
 		a.ShowKnown()

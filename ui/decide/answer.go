@@ -148,9 +148,11 @@ func (v *View) drawAnswer() {
 	b := v.Lab.Browser
 	b.Draw(hostCards, v.cards())
 	v.drawCurve()
-	b.Draw(hostForest, lab.Forest(r.Forest(v.Lab.Summary.Name), plot.Frame{Width: v.column()}))
+	b.Draw(hostForest, v.forest(plot.Frame{Width: v.column()}))
 	b.Draw(hostDoubts, v.doubts())
 }
+
+func (v *View) forest(f plot.Frame) string { return lab.Forest(v.Report.Forest(v.Lab.Summary.Name), f) }
 
 // column is the room for one of two charts side by side.
 func (v *View) column() int {

@@ -67,7 +67,7 @@ func New(l *lab.Lab) *View {
 					"the mean slowdown")},
 				"extras": lab.Wording(v.extras),
 			}},
-		Brief: v.brief,
+		Brief: v.brief, Defaults: []string{"order", "backfilling", "threshold", "longest", "measure"},
 		Folds: []*lab.Fold{lab.WhatIf("load", "closer", "procs", "flurry"),
 			lab.More("orders", "backfills", "thresholds", "draw", "weeks", "seed", "queue-depth", "backfill-tries", "dialect", "tau")},
 		Answers: []lab.Part{
@@ -88,7 +88,7 @@ func New(l *lab.Lab) *View {
 				lab.Heading{Text: "Methods"}, v.Paragraph()),
 		},
 		Nested: true,
-		Chart:  func() string { return lab.Forest(v.Report.Forest(v.Lab.Summary.Name), lab.Standalone) },
+		Chart:  v.forest,
 		Stopped: func() string {
 			return "Cancelled. What was computed is kept: Ask continues from here."
 		},

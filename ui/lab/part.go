@@ -191,8 +191,8 @@ func (l Label) put(_ *Study, at *vugu.VGNode, _ *vugu.BuildOut) {
 // where there are others.
 type Tools struct{ Of string }
 
-func (t Tools) put(_ *Study, at *vugu.VGNode, _ *vugu.BuildOut) {
-	list := []string{Tool("cite", "", "", "cite")}
+func (t Tools) put(s *Study, at *vugu.VGNode, _ *vugu.BuildOut) {
+	list := []string{sizeField(s.id("chart-size"), "chart-size", ""), Tool("cite", "", "", "cite")}
 	for _, words := range []string{"SVG", "PNG", "CSV"} {
 		label := ""
 		if t.Of != "" {
