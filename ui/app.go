@@ -313,6 +313,8 @@ func (a *App) Act(what, arg string) {
 		a.CopyLink()
 	case "print":
 		a.Browser.Print()
+	case "skip": // to the answer, or what comes before there is one
+		a.Browser.Attend(lab.TitleID(a.View)+" "+a.View.Key()+"-question-title question-title hero-title "+a.landmark(), true)
 	case "save-study":
 		a.SaveStudy()
 	case "elsewhere":

@@ -316,5 +316,5 @@ func (a *App) keptTable() string {
 			{Head: "Size", Unit: "MB", Cell: func(k lab.StoredLog) lab.Cell { return lab.Cell{HTML: lab.Esc(weight(k.Bytes))} }},
 			{Head: "Since", Text: true, Cell: func(k lab.StoredLog) lab.Cell { return lab.Cell{HTML: lab.Esc(k.When)} }},
 		}}
-	return lab.Scroll("Kept on this machine", t.HTML(a.kept.logs))
+	return lab.Scroll("Logs that are kept", t.HTML(a.kept.logs))
 }

@@ -131,7 +131,7 @@ func (b *browser) rendered() {
 	}
 	at := document().Get("activeElement")
 	idle := !at.Truthy() || at.Equal(document().Get("body")) || at.Get("dataset").Get("act").String() == "cancel" ||
-		!at.Get("offsetParent").Truthy()
+		!at.Call("checkVisibility").Bool()
 	for id := range strings.FieldsSeq(b.attend) {
 		if el := byID(id); el != nil && (b.always || idle) && el.Underlying().Call("checkVisibility").Bool() {
 			el.Underlying().Call("focus", map[string]any{"preventScroll": true})
