@@ -252,6 +252,12 @@
     }
   };
 
+  // The worst check stands in the strip once the card of all is out of sight.
+  document.addEventListener('scroll', () => {
+    const card = document.querySelector('.checks');
+    document.documentElement.toggleAttribute('data-past', !!card && card.getBoundingClientRect().bottom < 0);
+  }, {passive: true});
+
   const start = async () => {
     const without = missing();
     if (without) throw new Error(without);

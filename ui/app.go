@@ -313,6 +313,10 @@ func (a *App) Act(what, arg string) {
 		a.CopyLink()
 	case "print":
 		a.Browser.Print()
+	case "worst":
+		a.Enter(rooms[0].Key)
+		a.Browser.Reveal("decide-checks-title")
+		a.Browser.Attend("decide-checks-brief decide-checks-title", true)
 	case "skip": // to the answer, or what comes before there is one
 		a.Browser.Attend(lab.TitleID(a.View)+" "+a.View.Key()+"-question-title question-title hero-title "+a.landmark(), true)
 	case "save-study":

@@ -134,7 +134,10 @@ type Heading struct {
 
 func (h Heading) put(_ *Study, at *vugu.VGNode, _ *vugu.BuildOut) {
 	n := element(at, "h2", "class", "eyebrow")
-	mark(n, "id", h.ID)
+	if h.ID != "" {
+		mark(n, "id", h.ID)
+		mark(n, "tabindex", "-1") // it can be led to
+	}
 	text := h.Text
 	if h.Says != nil {
 		text = h.Says()

@@ -158,6 +158,27 @@ func TestNothingJumpsFromTheDropToTheAnswer(t *testing.T) {
 	}
 }
 
+// Once the check card is out of sight its worst line stands in the strip, which stays as high as it
+// was, and leads back to the card.
+func TestTheWorstCheckFollowsTheReaderDownThePage(t *testing.T) {
+	t.Parallel()
+	p := decided(t, 390, 844)
+	for _, width := range []int64{390, 1440} {
+		p.do(chromedp.EmulateViewport(width, 844))
+		frames(p)
+		seen, high := `document.querySelector(".worst").checkVisibility({visibilityProperty: true})`, `document.querySelector(".strip").offsetHeight`
+		require.False(t, eval[bool](p, seen), "%d px", width)
+		before := eval[int](p, high)
+		eval[bool](p, `(scrollTo(0, 1200), true)`)
+		p.wait(seen)
+		require.Zero(t, eval[int](p, `Math.round(document.querySelector(".strip").getBoundingClientRect().top)`), "the strip stays")
+		require.Equal(t, before, eval[int](p, high), "%d px", width)
+		p.click(".worst")
+		p.wait(`document.activeElement.id.startsWith("decide-checks-")`)
+		p.wait("!" + seen)
+	}
+}
+
 // Where colours are the system's, the chosen room and tab have a box, and doubtful checks a bar.
 func TestWhatIsChosenIsSeenInForcedColours(t *testing.T) {
 	t.Parallel()
