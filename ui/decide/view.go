@@ -83,7 +83,8 @@ func New(l *lab.Lab) *View {
 				lab.Group{Tag: "section", Class: "send", Label: "decide-send-title", Of: []lab.Part{
 					lab.Heading{ID: "decide-send-title", Text: "Send"},
 					lab.Group{Tag: "p", Class: "actions", Of: []lab.Part{lab.Button{Act: "link", Says: l.LinkText},
-						lab.Button{Act: "print", Words: "print the A4 report"}, lab.Button{Act: "save-report", Words: "save it as a file"}}}}},
+						lab.Button{Act: "print", Words: "print the A4 report"},
+						lab.Button{Act: "save-report", Words: "save it as a file"}}}}},
 				lab.Host{Name: hostPaper, Class: "on-paper"},
 				lab.Heading{Text: "Methods"}, v.Paragraph()),
 		},

@@ -132,7 +132,8 @@ func TestDecidePrintsItsReportOnTwoPages(t *testing.T) {
 	_, err = chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
 	require.NoError(t, err)
 	require.Equal(t, "rgb(29, 28, 26)", eval[string](p, `getComputedStyle(document.querySelector(".verdict p")).color`), "light in either theme")
-	for selector, shows := range map[string]bool{".strip-name": true, ".check-card": true, ".sentence": true, ".verdict p": true, ".manner": true,
+	for selector, shows := range map[string]bool{".strip-name": true, ".check-card": true, ".sentence": true, ".verdict p": true,
+		".manner": true,
 		".paper-charts svg": true, ".doubts summary": true, ".methods": true, "[data-host=decide-paper] pre": true,
 		".rooms": false, ".actions": false, ".trades": false, ".colophon": false, ".beyond": false, ".doubts details > div": false} {
 		require.Equal(t, shows, eval[bool](p, `document.querySelector("`+selector+`").checkVisibility()`), selector)
