@@ -203,6 +203,61 @@
     }
   };
 
+  // keyOf tells nodes apart that do different things: one becomes the other only where both are
+  // the same.
+  const keyOf = (n) => n.nodeName + (n.id || n.dataset?.act + ' ' + n.dataset?.arg);
+
+  // patch makes the children of a node those of another, and keeps what can be kept: with the
+  // nodes the focus, what is unfolded and written into fields, and how far something scrolled.
+  const patch = (was, now) => {
+    let old = was.firstChild;
+    for (const next of [...now.childNodes]) {
+      let same = old;
+      while (same && keyOf(same) !== keyOf(next)) same = same.nextSibling;
+      if (!same) {
+        was.insertBefore(next, old);
+        continue;
+      }
+      while (old !== same) {
+        const gone = old;
+        old = old.nextSibling;
+        gone.remove();
+      }
+      old = old.nextSibling;
+      if (same.isEqualNode(next)) continue;
+      if (!same.attributes) {
+        same.data = next.data;
+        continue;
+      }
+      const chosen = next.selectedIndex;
+      for (const {name} of [...same.attributes]) {
+        if (next.hasAttribute(name) || name === 'open') continue;
+        same.removeAttribute(name);
+        if (name === 'checked') same.checked = false;
+      }
+      for (const {name, value} of next.attributes) {
+        if (same.getAttribute(name) === value) continue;
+        same.setAttribute(name, value);
+        if (name === 'value' || name === 'checked') same[name] = next[name];
+      }
+      // a chart is one thing: what reads it looks at all of it anew
+      if (same.nodeName === 'svg') same.replaceChildren(...next.childNodes);
+      else patch(same, next);
+      if (chosen !== undefined) same.selectedIndex = chosen;
+    }
+    while (old) {
+      const gone = old;
+      old = old.nextSibling;
+      gone.remove();
+    }
+  };
+
+  // The worst check stands in the strip once the card of all is out of sight.
+  document.addEventListener('scroll', () => {
+    const card = document.querySelector('.checks');
+    document.documentElement.toggleAttribute('data-past', !!card && card.getBoundingClientRect().bottom < 0);
+  }, {passive: true});
+
   const start = async () => {
     const without = missing();
     if (without) throw new Error(without);
@@ -211,6 +266,17 @@
     self.shadowtimeBuild = sumOf(bytes);
     const module = await compile(bytes);
     self.shadowtimeGet = get;
+    self.shadowtimeDraw = (host, html) => {
+      const made = document.createElement('template');
+      made.innerHTML = html;
+      const at = document.activeElement;
+      const had = host.contains(at);
+      patch(host, made.content);
+      if (!had || host.contains(at)) return;
+      const {act, arg} = at.dataset; // it stands elsewhere now
+      const does = '[data-act="' + CSS.escape(act) + '"]' + (arg === undefined ? '' : '[data-arg="' + CSS.escape(arg) + '"]');
+      (at.id ? document.getElementById(at.id) : host.querySelector(does))?.focus({preventScroll: true});
+    };
     self.shadowtimeSpawn = (hear) => spawn(module, hear);
     self.shadowtimeStarted = () => {
       performance.mark('started'); // what bench measures

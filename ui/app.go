@@ -81,6 +81,9 @@ func NewApp(views func(l *lab.Lab) []lab.View) *App {
 	a.Begun = func() { a.ShowGlance = false }
 	a.Settled = a.settled
 	a.Keep = a.keepRow
+	a.Defaults = func() string { return a.Store.Defaults() }
+	a.KeepsDefaults = func() bool { return a.Store.Keeps() }
+	a.SetDefaults = a.setDefaults
 	a.views = views(a.Lab)
 	a.First = a.views[0]
 	a.Home = a.home()
@@ -129,6 +132,7 @@ func (a *App) Start(query string) {
 	}
 	if err == nil {
 		a.sayUnknown(q)
+		a.beginAsUsual(q)
 	}
 	if a.Shown() {
 		a.ShowKnown()
@@ -320,6 +324,14 @@ func (a *App) Act(what, arg string) {
 		a.RunAll()
 	case "link":
 		a.CopyLink()
+	case "print":
+		a.Browser.Print()
+	case "worst":
+		a.Enter(rooms[0].Key)
+		a.Browser.Reveal("decide-checks-title")
+		a.Browser.Attend("decide-checks-brief decide-checks-title", true)
+	case "skip": // to the answer, or what comes before there is one
+		a.Browser.Attend(lab.TitleID(a.View)+" "+a.View.Key()+"-question-title question-title hero-title "+a.landmark(), true)
 	case "save-study":
 		a.SaveStudy()
 	case "elsewhere":

@@ -123,6 +123,7 @@ func (a *App) keepNothing(on bool) {
 	if err := a.Store.SetKeeps(!on); err != nil {
 		a.kept.said = "The choice holds until the page is closed: " + err.Error() + "."
 	}
+	a.Changed() // whose defaults these are
 	if on {
 		a.Store.DeleteAll(a.listed)
 		return
@@ -131,6 +132,26 @@ func (a *App) keepNothing(on bool) {
 		a.keepLog()
 	}
 	a.drawKept()
+}
+
+// setDefaults keeps the settings that the visitor begins with.
+func (a *App) setDefaults(query string) {
+	if err := a.Store.SetDefaults(query); err != nil {
+		a.Message = "The defaults are not kept: " + err.Error() + "."
+	}
+}
+
+// beginAsUsual has the first question begin with the visitor's own defaults, where no link asks
+// anything: a link means what it says.
+func (a *App) beginAsUsual(q url.Values) {
+	for key := range q {
+		if !slices.Contains([]string{"view", "workers", "theme"}, key) {
+			return
+		}
+	}
+	if v, ok := a.Home.(interface{ TakeDefaults(query string) }); ok && a.shared == nil && a.Store.Keeps() && a.Store.Defaults() != "" {
+		v.TakeDefaults(a.Store.Defaults())
+	}
 }
 
 // keepLog keeps the log in sight.
@@ -310,5 +331,5 @@ func (a *App) keptTable() string {
 			{Head: "Size", Unit: "MB", Cell: func(k lab.StoredLog) lab.Cell { return lab.Cell{HTML: lab.Esc(weight(k.Bytes))} }},
 			{Head: "Since", Text: true, Cell: func(k lab.StoredLog) lab.Cell { return lab.Cell{HTML: lab.Esc(k.When)} }},
 		}}
-	return lab.Scroll("Kept on this machine", t.HTML(a.kept.logs))
+	return lab.Scroll("Logs that are kept", t.HTML(a.kept.logs))
 }

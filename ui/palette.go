@@ -40,7 +40,6 @@ type thing struct{ group, name, says, act, arg string }
 const (
 	toPage    = "palette-page"    // arg is its address
 	toSetting = "palette-setting" // arg is its key
-	toPrint   = "palette-print"
 )
 
 // documents are the pages beside this one.
@@ -169,8 +168,6 @@ func (p *palette) take(a *App, i int) {
 	switch x.act {
 	case toPage:
 		a.Browser.Follow(x.arg)
-	case toPrint:
-		a.Browser.Print()
 	case toSetting:
 		if v, ok := a.View.(jumper); ok {
 			v.Uncover(x.arg)
@@ -213,7 +210,7 @@ func (a *App) things() (list []thing) {
 	add("action", "Choose files", "your accounting files, or a log", "choose-file", "")
 	add("action", "Theme", "light, dark, or as the system", "theme", "")
 	add("action", "Keys", "what they do", "keys", "")
-	add("action", "Print", "what is in sight", toPrint, "")
+	add("action", "Print", "what is in sight", "print", "")
 	if a.Shown() {
 		add("action", "Copy a link", "to what is in sight", "link", "")
 	}

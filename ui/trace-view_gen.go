@@ -65,9 +65,10 @@ func (c *TraceView) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
 					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "room"}, vugu.VGAttribute{Namespace: "", Key: "data-arg", Val: "decide"}}}
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "worst"}}}
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("class", "quiet worst "+c.Doubted())
+					vgn.AddAttrInterface("data-arg", c.App.Room())
 					vgn.AddAttrInterface("hidden", c.Doubted() == "")
 					vgn.SetInnerHTML(c.Worst())
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}

@@ -134,11 +134,11 @@ func TestTheFocusFollowsARun(t *testing.T) {
 	a.Run()
 	require.Equal(t, lab.CancelID(v), s.Focused)
 	a.Cancel()
-	require.Equal(t, lab.TitleID(v), s.Focused)
+	require.Equal(t, lab.RestIDs(v), s.Focused)
 	a.Run()
 	require.Equal(t, lab.CancelID(v), s.Focused)
 	m.FinishAll()
-	require.Equal(t, lab.TitleID(v), s.Focused)
+	require.Equal(t, lab.RestIDs(v), s.Focused)
 }
 
 func TestAPinnedAnswerStandsBesideTheNextPairedByResample(t *testing.T) {

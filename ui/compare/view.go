@@ -81,7 +81,7 @@ func New(l *lab.Lab) *View {
 			lab.Once(v.Missing, lab.Host{Name: "printed"}, lab.Heading{Text: "Evidence"}, lab.Framed(lab.Wide(hostForest), lab.Tools{}),
 				lab.Wide(hostTable), lab.Host{Name: hostCaution}, lab.Host{Name: hostVaried}),
 			lab.Host{Name: hostSide}, lab.Footnote(v.Footnote, v.Missing)},
-		Chart: func() string { return v.forest(lab.Standalone) }, Sort: lab.Sorted(&v.table, v.drawTable),
+		Chart: v.forest, Sort: lab.Sorted(&v.table, v.drawTable),
 		Choices: func() *report.Choices { return v.Report.Choices(v.Basis) }, Enough: v.enough,
 		Proof: "More evidence", Unexplained: func() bool { return v.explained == nil || v.Missing() }, Pictures: v.pictures,
 		Text:       v.methodsText,

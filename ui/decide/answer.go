@@ -1,6 +1,7 @@
 package decide
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -63,7 +64,7 @@ func (v *View) drawChecks() {
 		return
 	}
 	var b strings.Builder
-	b.WriteString(`<ul class="check-card">`)
+	b.WriteString(v.checksBriefly(list) + `<ul class="check-card" id="decide-check-card">`)
 	for _, c := range list {
 		act := map[string]string{"size": lab.Tool("decide-size", "", "", "Change the size"),
 			"nearness": lab.Tool("decide-near", "", "", "See why"), "records": lab.Tool("glance", "", "", "See the log")}[c.Key]
@@ -79,6 +80,30 @@ func (v *View) drawChecks() {
 	}
 	v.Lab.Browser.Draw(hostChecks, b.String()+`</ul>`)
 }
+
+// checksBriefly are the checks in a line, to which they fold on a phone once there is an answer
+// below them: the worst, and how many are good.
+func (v *View) checksBriefly(list []decide.Check) string {
+	if !v.Asked() {
+		return ""
+	}
+	good, worst := 0, 0
+	for i, c := range list {
+		if c.Level == decide.Good {
+			good++
+		}
+		if slices.Index(worse, c.Level) > slices.Index(worse, list[worst].Level) {
+			worst = i
+		}
+	}
+	c := &list[worst]
+	return `<button type="button" class="brief ` + class(c.Level) + `" id="decide-checks-brief" data-act="decide-checks" ` +
+		`aria-controls="decide-check-card" aria-expanded="` + lab.Bool(v.unfolded) + `">` + icon(levels[c.Level][0]) + ` <b>` +
+		strconv.Itoa(good) + ` of ` + strconv.Itoa(len(list)) + ` good</b> <span>` + lab.Esc(c.Words) + `</span></button>`
+}
+
+// worse are the levels, the worst last.
+var worse = []decide.Level{decide.Good, decide.Open, decide.Doubtful, decide.FixFirst}
 
 func class(l decide.Level) string { return "level-" + strings.ReplaceAll(string(l), " ", "-") }
 
@@ -111,6 +136,7 @@ var pills = map[report.Verdict]string{
 
 func (v *View) drawAnswer() {
 	v.drawChecks()
+	v.drawPaper()
 	if v.Missing() {
 		v.Verdict.Say("", map[bool]string{true: "The first settings are being replayed."}[v.Lab.Computes(v.Kind)])
 		v.Lab.Clear(hostSure, hostNow, hostCards, hostWhatIf, hostCurve, hostAt, hostRead, hostForest, hostRow, hostDoubts)
@@ -129,9 +155,11 @@ func (v *View) drawAnswer() {
 	v.drawWhatIf()
 	v.drawCurve()
 	v.drawRow()
-	b.Draw(hostForest, lab.Forest(r.Forest(v.Lab.Summary.Name), plot.Frame{Width: v.column()}))
+	b.Draw(hostForest, v.forest(plot.Frame{Width: v.column()}))
 	b.Draw(hostDoubts, v.doubts())
 }
+
+func (v *View) forest(f plot.Frame) string { return lab.Forest(v.Report.Forest(v.Lab.Summary.Name), f) }
 
 // column is the room for one of two charts side by side.
 func (v *View) column() int {
@@ -150,6 +178,7 @@ func (v *View) drawSure() {
 			`</span> ` +
 			lab.Esc(r.Doubt()) + `</p>`)
 	}
+	b.WriteString(v.peek())
 	if len(r.Conditions) > 0 && r.Complete() {
 		b.WriteString(`<ul class="conditions">`)
 		for _, c := range r.Conditions {
@@ -192,6 +221,28 @@ func (v *View) cards() string {
 	return b.String() + `</ul>`
 }
 
+// peek are the cards in brief, for a phone: each leads to its own.
+func (v *View) peek() string {
+	r := v.Report
+	if len(r.Cards) == 0 {
+		return ""
+	}
+	longest := []float64{}
+	for i := range r.Cards {
+		longest = append(longest, float64(r.Cards[i].MaxWait))
+	}
+	words := decide.Durations(longest...)
+	var b strings.Builder
+	b.WriteString(`<ul class="peek">`)
+	for i := range r.Cards {
+		c, x := &r.Cards[i], manners[r.Cards[i].Manner]
+		b.WriteString(`<li><button type="button" id="peek-` + string(c.Manner) + `" data-act="decide-card" data-arg="` + string(c.Manner) +
+			`"><b>` + icon(x[0]) + x[1] + `</b> <span>` + report.Signed(c.Change) + `</span> <span>` + words(float64(c.MaxWait)) +
+			` longest</span></button></li>`)
+	}
+	return b.String() + `</ul>`
+}
+
 func (v *View) card(c *decide.Card) string {
 	r, x := v.Report, manners[c.Manner]
 	sub, class, tag := x[2], "manner", ""
@@ -204,7 +255,7 @@ func (v *View) card(c *decide.Card) string {
 		if more != "" {
 			more = `<p class="hint">` + more + `</p>`
 		}
-		return `<dt>` + name + `</dt><dd><strong>` + value + `</strong>` + more + `</dd>`
+		return `<div><dt>` + name + `</dt><dd><strong>` + value + `</strong>` + more + `</dd></div>`
 	}
 	change, plausible := report.Signed(c.Change), strings.TrimPrefix(report.Plausible(c.Change, c.Low, c.High), ", ")
 	wait := now(float64(r.Now.AvgWait)) + " → " + now(r.Expected(c))
@@ -218,7 +269,8 @@ func (v *View) card(c *decide.Card) string {
 		loses, waits = l.Class()+": "+report.Signed(l.Change), l.Waits()
 	}
 	return `<li class="` + class + `" data-card="` + string(c.Manner) + `" data-threshold="` + c.Threshold.String() + `" data-change="` +
-		numeral.Exact(c.Change) + `" data-max-wait-ratio="` + numeral.Exact(c.MaxWaitRatio) + `"><h3>` + icon(x[0]) + x[1] + tag + `</h3><p class="hint">` + sub + `</p><p class="sets">` +
+		numeral.Exact(c.Change) + `" data-max-wait-ratio="` + numeral.Exact(c.MaxWaitRatio) + `"><h3 id="manner-` + string(c.Manner) +
+		`" tabindex="-1">` + icon(x[0]) + x[1] + tag + `</h3><p class="hint">` + sub + `</p><p class="sets">` +
 		lab.Esc(numeral.Capital(c.Name())) + `</p><dl>` +
 		fact(name, wait+` <span class="moves">`+change+`</span>`, plausible) +
 		fact("Longest wait", most(float64(r.Now.MaxWait))+" → "+most(float64(c.MaxWait)), "") +

@@ -4,7 +4,9 @@ package decide
 
 import (
 	"strconv"
+	"strings"
 
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/decide"
 	"shadowtime/core/report/archive"
 	"shadowtime/core/sim/order"
@@ -25,15 +27,19 @@ const (
 	hostRow    = "decide-row"
 	hostForest = "decide-forest"
 	hostDoubts = "decide-doubts"
+
+	hostPaperCharts = "decide-paper-charts"
+	hostPaper       = "decide-paper"
 )
 
 // View is the decision on the page: checks, question, answer, what it trades and why to doubt.
 type View struct {
 	lab.Question[decide.Plan, decide.Row, *decide.Report, *decide.Plan, *decide.Row]
-	place   int // threshold that the curve is read at, by its place from the shortest; -1: the answer's
-	row     int // setting of the forest whose figures stand below it, -1: none
-	whatIf  string
-	checked checked
+	place    int // threshold that the curve is read at, by its place from the shortest; -1: the answer's
+	row      int // setting of the forest whose figures stand below it, -1: none
+	whatIf   string
+	checked  checked
+	unfolded bool // the check card, though there is an answer below it
 }
 
 // New makes the view.
@@ -66,6 +72,7 @@ func New(l *lab.Lab) *View {
 					"the mean slowdown")},
 				"extras": lab.Wording(v.extras),
 			}},
+		Brief: v.brief, Defaults: []string{"order", "backfilling", "threshold", "longest", "measure"},
 		Folds: []*lab.Fold{lab.WhatIf("load", "closer", "procs", "without", "flurry"),
 			lab.More("also", "orders", "backfills", "thresholds", "draw", "weeks", "seed", "queue-depth", "backfill-tries", "dialect",
 				"tau")},
@@ -80,17 +87,25 @@ func New(l *lab.Lab) *View {
 						lab.Host{Name: hostRead, Live: func() string { return "polite" }}}},
 					lab.Group{Tag: "div", Of: []lab.Part{lab.Framed(lab.Host{Name: hostForest}, lab.Tools{}),
 						lab.Host{Name: hostRow, Live: func() string { return "polite" }}}}}},
+				lab.Host{Name: hostPaperCharts, Class: "on-paper"},
 				lab.Heading{Text: "Why you should doubt this"}, lab.Host{Name: hostDoubts},
+				lab.Group{Tag: "section", Class: "send", Label: "decide-send-title", Of: []lab.Part{
+					lab.Heading{ID: "decide-send-title", Text: "Send"},
+					lab.Group{Tag: "p", Class: "actions", Of: []lab.Part{lab.Button{Act: "link", Says: l.LinkText},
+						lab.Button{Act: "print", Words: "print the A4 report"},
+						lab.Button{Act: "save-report", Words: "save it as a file"}}}}},
+				lab.Host{Name: hostPaper, Class: "on-paper"},
 				lab.Heading{Text: "Methods"}, v.Paragraph()),
 		},
 		Nested: true,
-		Chart:  func() string { return lab.Forest(v.Report.Forest(v.Lab.Summary.Name), lab.Standalone) },
+		Chart:  v.forest,
 		Stopped: func() string {
 			return "Cancelled. What was computed is kept: Ask continues from here."
 		},
 		DrawAnswer: v.drawAnswer,
 		DrawMore:   v.drawChecks,
 	})
+	v.Verdict.Late = true
 	return v
 }
 
@@ -141,6 +156,20 @@ func (v *View) bounds() []study.Option {
 	return lab.Chosen(list, v.Shown("longest"), func(value string) string { return value + " times" })
 }
 
+// brief is the question in a line.
+func (v *View) brief() string {
+	p := &v.Plan
+	list := []string{order.Label(p.Order), backfillingWords[p.Backfilling]}
+	if p.Threshold >= 0 {
+		list = append(list, "threshold "+numeral.Duration(float64(p.Threshold)))
+	}
+	list = append(list, "longest wait at most "+numeral.Plain(p.Longest)+" times",
+		map[decide.Measure]string{decide.MeanWait: "mean wait", decide.MeanSlowdown: "mean slowdown"}[p.Measure])
+	return strings.Join(list, ", ")
+}
+
+var backfillingWords = map[string]string{"easy": "EASY", "conservative": "a reservation for every job", "none": "no backfilling"}
+
 // extras are the settings that differ from what is proposed and have no place in the sentence.
 func (v *View) extras() string {
 	placed := []string{"order", "backfilling", "threshold", "longest", "measure"}
@@ -178,6 +207,11 @@ func (v *View) Act(what, arg string) {
 		v.drawWhatIf()
 	case what == "decide-suppose":
 		v.suppose(arg)
+	case what == "decide-checks":
+		v.unfolded = !v.unfolded
+		v.drawChecks()
+	case what == "decide-card":
+		v.Lab.Browser.Focus("manner-" + arg)
 	case what == "decide-near":
 		v.Lab.Go("replay", "believe", "true")
 	case what == "decide-explore":

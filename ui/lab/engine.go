@@ -67,7 +67,8 @@ type Trace struct {
 type Browser interface {
 	// Mount puts a host's own element under el, a node of Vugu's.
 	Mount(host string, el js.Value)
-	// Draw replaces the content of a host; what has the focus keeps it.
+	// Draw makes the content of a host another one. Nodes that stay what they were are kept,
+	// and with them the focus, what is unfolded, and how far something is scrolled.
 	Draw(host, html string)
 	// Paint shows pixels, row by row from the top, on the canvas of that id, each a
 	// place in the palette. They must stay as they are until the next: another theme
@@ -99,8 +100,9 @@ type Browser interface {
 	Reveal(id string)
 	Focus(id string)
 	// Attend moves the focus after the coming render, if it is on nothing or on
-	// what goes away; always says wherever it is.
-	Attend(id string, always bool)
+	// what goes away; always says wherever it is. Of several ids, with blanks between
+	// them, the first that is in sight gets it.
+	Attend(ids string, always bool)
 	// Borrow moves the focus after the coming render, until Return gives it back to what
 	// had it.
 	Borrow(id string)

@@ -71,10 +71,10 @@ func (g *Figures) Draw() {
 	b.Draw(g.tabsHost(), g.tabs(p.Key))
 	b.Draw(g.FigureHost(), p.Draw(plot.Frame{Width: b.Width()}))
 	printed := ""
-	if s := g.size(); s.frame.Paper > 0 {
+	if s := sizeOf(g.Size); s.frame.Paper > 0 {
 		printed = caption(p.Draw(s.frame))
 	}
-	b.Draw(g.toolsHost(), `<p class="figure-tools">`+g.sizeField()+`<button type="button" class="quiet" id="`+g.Name+
+	b.Draw(g.toolsHost(), `<p class="figure-tools">`+sizeField(g.Name+"-size", "figure-size", g.Size)+`<button type="button" class="quiet" id="`+g.Name+
 		`-numbers-tool" aria-expanded="`+Bool(g.Numbers)+
 		`" data-act="picture" data-arg="numbers">the numbers</button> `+strings.TrimPrefix(FileTools("picture", "This figure"),
 		`<p class="figure-tools">`)+printed)
@@ -134,7 +134,8 @@ var Standalone = plot.Frame{Width: 900, Standalone: true}
 
 // Forest draws a chart in the size of a frame.
 func Forest(c plot.Forest, f plot.Frame) string {
-	c.Width, c.Standalone = f.Width, f.Standalone
+	f.Title, f.Subtitle = c.Title, c.Subtitle
+	c.Frame = f
 	return c.SVG()
 }
 
@@ -147,7 +148,7 @@ func (g *Figures) Save(ending string) {
 	if !ok || !strings.Contains(p.Draw(Standalone), "<svg") { // it is being worked out
 		return
 	}
-	s := g.size()
+	s := sizeOf(g.Size)
 	parts := []string{g.Name, p.Key}
 	if s.frame.Paper > 0 {
 		parts = append(parts, s.key+"-column")

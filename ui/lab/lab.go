@@ -162,6 +162,11 @@ type Lab struct {
 	Begun func()
 	// Keep has a row kept for the next visit: the shell's.
 	Keep func(log job.Digest, row KeptRow)
+	// Defaults are the settings that the visitor begins with, as Store has them; KeepsDefaults
+	// says whether they can be kept, SetDefaults does so: the shell's.
+	Defaults      func() string
+	KeepsDefaults func() bool
+	SetDefaults   func(query string)
 	// Settled is called when nothing is under way, and what is known was drawn.
 	Settled func()
 

@@ -134,7 +134,10 @@ type Heading struct {
 
 func (h Heading) put(_ *Study, at *vugu.VGNode, _ *vugu.BuildOut) {
 	n := element(at, "h2", "class", "eyebrow")
-	mark(n, "id", h.ID)
+	if h.ID != "" {
+		mark(n, "id", h.ID)
+		mark(n, "tabindex", "-1") // it can be led to
+	}
 	text := h.Text
 	if h.Says != nil {
 		text = h.Says()
@@ -167,10 +170,17 @@ func (p Note) put(_ *Study, at *vugu.VGNode, _ *vugu.BuildOut) {
 }
 
 // Button is a quiet one.
-type Button struct{ Act, Words string }
+type Button struct {
+	Act, Words string
+	Says       func() string // in place of words
+}
 
 func (b Button) put(_ *Study, at *vugu.VGNode, _ *vugu.BuildOut) {
-	text(element(at, "button", "type", "button", "class", "quiet", "data-act", b.Act), b.Words)
+	words := b.Words
+	if b.Says != nil {
+		words = b.Says()
+	}
+	element(at, "button", "type", "button", "class", "quiet", "data-act", b.Act).SetInnerHTML(words)
 }
 
 // Label names a field.
@@ -184,8 +194,8 @@ func (l Label) put(_ *Study, at *vugu.VGNode, _ *vugu.BuildOut) {
 // where there are others.
 type Tools struct{ Of string }
 
-func (t Tools) put(_ *Study, at *vugu.VGNode, _ *vugu.BuildOut) {
-	list := []string{Tool("cite", "", "", "cite")}
+func (t Tools) put(s *Study, at *vugu.VGNode, _ *vugu.BuildOut) {
+	list := []string{sizeField(s.id("chart-size"), "chart-size", ""), Tool("cite", "", "", "cite")}
 	for _, words := range []string{"SVG", "PNG", "CSV"} {
 		label := ""
 		if t.Of != "" {

@@ -17,26 +17,27 @@ type size struct {
 // is the caption's.
 var sizes = []size{
 	{"screen", "for a screen, 900 px", Standalone},
-	{"single", "one column, 85 mm", plot.Frame{Paper: 85, Standalone: true, Untitled: true}},
-	{"double", "two columns, 178 mm", plot.Frame{Paper: 178, Standalone: true, Untitled: true}},
+	{"single", "one column, 89 mm (3.5 in)", plot.Frame{Paper: 89, Standalone: true, Untitled: true}},
+	{"middle", "one and a half, 140 mm", plot.Frame{Paper: 140, Standalone: true, Untitled: true}},
+	{"double", "two columns, 183 mm", plot.Frame{Paper: 183, Standalone: true, Untitled: true}},
 }
 
-// size is the one chosen.
-func (g *Figures) size() size {
+// sizeOf is the one of that key, "": for a screen.
+func sizeOf(key string) size {
 	for _, s := range sizes {
-		if s.key == g.Size {
+		if s.key == key {
 			return s
 		}
 	}
 	return sizes[0]
 }
 
-// sizeField is the field that chooses the size.
-func (g *Figures) sizeField() string {
-	s := `<label for="` + g.Name + `-size">Files</label> <select id="` + g.Name + `-size" data-input="figure-size">`
+// sizeField is the field that chooses the size of files.
+func sizeField(id, sets, now string) string {
+	s := `<label for="` + id + `">Files</label> <select id="` + id + `" data-input="` + sets + `">`
 	for _, x := range sizes {
 		s += `<option value="` + x.key + `"`
-		if x.key == g.size().key {
+		if now != "" && x.key == sizeOf(now).key {
 			s += ` selected`
 		}
 		s += `>` + x.words + `</option>`

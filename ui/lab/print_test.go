@@ -35,7 +35,7 @@ func TestAPaperIsWhiteInMillimetresAndAsksForMoreDots(t *testing.T) {
 		return (&plot.Forest{Frame: f, Rows: []plot.ForestRow{{Name: "SPF", Mid: -0.2, Low: -0.3, High: -0.1},
 			{Name: "FCFS", Baseline: true}}}).SVG()
 	}
-	for i, width := range []string{`width="924"`, `width="85mm"`, `width="178mm"`} {
+	for i, width := range []string{`width="924"`, `width="89mm"`, `width="140mm"`, `width="183mm"`} {
 		svg := draw(sizes[i])
 		require.Contains(t, svg, width)
 		require.NotContains(t, svg, "var(--")
@@ -43,6 +43,7 @@ func TestAPaperIsWhiteInMillimetresAndAsksForMoreDots(t *testing.T) {
 		if i > 0 {
 			require.Equal(t, 600, Resolution(svg))
 			require.Contains(t, svg, `fill="#ffffff"`)
+			require.Contains(t, svg, `font-family="Helvetica, `, "a journal asks for fonts by their names")
 			require.Contains(t, caption(svg), `<b>SPF waits least.</b> of two. change in total waiting`)
 		} else {
 			require.Equal(t, 300, Resolution(svg))

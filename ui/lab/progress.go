@@ -12,6 +12,7 @@ type Verdict struct {
 	Host    string        // of the sentence
 	Doing   string        // what the progress is of: "Comparing"
 	Stopped func() string // what a cancelled run leaves
+	Late    bool          // a first look says nothing of the answer
 
 	Standing Standing
 	Note     string // says it, where the answer is not the one asked for
@@ -104,7 +105,7 @@ func (v *Verdict) StoppedAt(verb string, done, wanted int) string {
 
 // Shown says whether there is an answer, or one on its way.
 func (v *Verdict) Shown(known bool) bool {
-	return known || v.Running() || v.Lab.State == Cancelled || v.Lab.run.rough
+	return known || v.Running() || v.Lab.State == Cancelled || v.Lab.run.rough && !v.Late
 }
 
 // Running says whether something is computed.

@@ -238,6 +238,7 @@ func (s *Study) Works(on []*Opened) ([]*Work, error) {
 	for _, f := range s.Folds {
 		f.Open = f.Open && !f.Brief
 	}
+	s.opened = false
 	s.DrawForm()
 	return list, nil
 }

@@ -35,6 +35,10 @@ type Store interface {
 	// where anything is.
 	Letters() bool
 	SetLetters(on bool) error
+	// Defaults are the settings that the visitor begins with, as a link has them; "": those that are
+	// proposed. They are kept where anything is.
+	Defaults() string
+	SetDefaults(query string) error
 	// InSight is the log that was in sight in this tab before it was reloaded, or left
 	// and come back to.
 	InSight() (job.Digest, bool)

@@ -7,6 +7,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"shadowtime/core/report"
+	"shadowtime/core/report/plot"
 	"shadowtime/core/study"
 )
 
@@ -33,8 +34,10 @@ type Study struct {
 	Above, Below []Part
 	Folds        []*Fold
 	Plain        bool
-	Verb, Button string // what its button does, "Compare", and the id of that, "": the kind
-	Noun, Doing  string // what its tasks are called, "resamples", and their progress, "Comparing"
+	Defaults     []string      // settings that a visitor may begin with otherwise than is proposed
+	Brief        func() string // the question in a line, to which it folds on a phone once it is asked; nil: it does not
+	Verb, Button string        // what its button does, "Compare", and the id of that, "": the kind
+	Noun, Doing  string        // what its tasks are called, "resamples", and their progress, "Comparing"
 
 	// The answer, below what it says, and what stands between it and the evidence. Missing
 	// says that there is none yet, Said what it says, if the view does not itself: of how
@@ -49,7 +52,7 @@ type Study struct {
 	// Enough says how many tasks of a plan on a trace are all that its report takes though
 	// it asks for more; nil: it takes all.
 	Enough func(o *Opened, p Plan) (n int, ok bool)
-	Chart  func() string // that of the answer, for a file
+	Chart  func(f plot.Frame) string // that of the answer, for a file
 	CSV    func() string
 	Sort   func(by string) bool // its table
 
@@ -80,6 +83,8 @@ type Study struct {
 
 	question
 	origin origin
+	opened bool   // the question, though it was asked
+	size   string // of the chart's files
 
 	head, asked, answer, stage, evident vugu.Builder // head and stage nil: there is none
 }
@@ -103,7 +108,11 @@ func (s *Study) begin() {
 	s.Methods = Paragraph{Lab: s.Lab, ID: s.id("methods"), Text: s.Text}
 	s.Proof = cmp.Or(s.Proof, "Evidence")
 
-	question := append(append([]Part{s.Sentence}, s.Above...), Host{Name: HostRefusals, Class: "refusals"})
+	question := []Part{s.Sentence}
+	if s.Defaults != nil {
+		question = append(question, Host{Name: s.id(HostDefaults)})
+	}
+	question = append(append(question, s.Above...), Host{Name: HostRefusals, Class: "refusals"})
 	if !s.Plain {
 		question = append(question, Host{Name: s.id(HostProtocol)})
 	}
@@ -136,6 +145,19 @@ func (s *Study) Paragraph() Part { return Component{&Methods{&s.Methods}} }
 
 func (s *Study) id(name string) string { return s.IDs + name }
 
+// AskIDs are those of the button that asks, and of what unfolds it.
+func (s *Study) AskIDs() string { return s.Buttons.ID + " " + s.id("brief") }
+
+// folded says that a phone shows the question in a line: an answer stands below it, or comes.
+func (s *Study) folded() bool { return s.Brief != nil && !s.opened && s.Asked() }
+
+// Asked says that there is an answer, or that one comes.
+func (s *Study) Asked() bool { return !s.Missing() || s.Lab.Computes(s.Kind) }
+
+func (s *Study) briefly() vugu.HTML {
+	return vugu.HTML(`<b>Question</b> <span>` + Esc(s.Brief()) + `</span>`)
+}
+
 // Key and Name are the view's, Purpose says what it is for, Answer is the id of its answer.
 func (s *Study) Key() string      { return s.Kind }
 func (s *Study) Name() string     { return s.Tab }
@@ -160,6 +182,7 @@ func (s *Study) Show() {
 // DrawForm draws what is unfolded of the form, and how a study asked.
 func (s *Study) DrawForm() {
 	s.DrawAsking()
+	s.drawDefaults()
 	for _, f := range s.Folds {
 		if !f.drawn() {
 			continue
@@ -231,6 +254,11 @@ func (s *Study) act(what, arg string) bool {
 	switch {
 	case what == "fold":
 		return s.Unfold(arg)
+	case s.keepDefaults(what):
+	case what == "chart-size":
+		s.size = arg
+	case what == "brief":
+		s.opened = !s.opened
 	case s.Pictures != nil && s.Figures.Act(what, arg):
 		if s.DrawLook != nil {
 			s.DrawLook()
@@ -247,11 +275,23 @@ func (s *Study) act(what, arg string) bool {
 			s.Lab.Browser.Focus("sort-" + arg)
 		}
 	case what == "save" && s.Chart != nil:
-		s.Lab.SavePicture(s.Lab.FileName(arg, s.Kind), s.Chart, s.CSV)
+		s.saveChart(arg)
 	default:
 		return false
 	}
 	return true
+}
+
+// saveChart hands out the answer's chart as a file, or cites it.
+func (s *Study) saveChart(ending string) {
+	size, parts := sizeOf(s.size), []string{s.Kind}
+	if size.frame.Paper > 0 {
+		parts = append(parts, size.key+"-column")
+	}
+	if "."+ending == citeEnding {
+		size = sizes[1] // print says in words what the picture shows
+	}
+	s.Lab.SavePicture(s.Lab.FileName(ending, parts...), func() string { return s.Chart(size.frame) }, s.CSV)
 }
 
 // Sorted sorts a table and draws it.

@@ -39,12 +39,13 @@ func (c *Study) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "question"}}}
 		vgparent.AppendChild(vgn)
 		vgn.AddAttrInterface("aria-labelledby", c.id("question-title"))
+		vgn.AddAttrInterface("data-folded", Bool(c.folded()))
 		{
 			vgparent := vgn
 			_ = vgparent
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "eyebrow"}}}
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "eyebrow"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}}}
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("id", c.id("question-title"))
 			{
@@ -55,10 +56,22 @@ func (c *Study) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 			vgparent.AppendChild(vgn)
+			if c.Brief != nil {
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "brief"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "brief"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("aria-controls", c.id("asked"))
+				vgn.AddAttrInterface("aria-expanded", Bool(!c.folded()))
+				vgn.AddAttrInterface("hidden", !c.Asked())
+				vgn.AddAttrInterface("id", c.id("brief"))
+				vgn.SetInnerHTML(c.briefly())
+			}
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "fieldset", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "bare"}}}
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("aria-labelledby", c.id("question-title"))
 			vgn.AddAttrInterface("disabled", c.Verdict.Running())
+			vgn.AddAttrInterface("id", c.id("asked"))
 			{
 				vgparent := vgn
 				_ = vgparent

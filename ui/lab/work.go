@@ -84,10 +84,19 @@ func (l *Lab) Begin(works []*Work) {
 	l.Browser.Attend(CancelID(l.View), true)
 }
 
-// CancelID is the id of the button that stops what a view computes, TitleID
-// that of the head of its answer: they get the focus when a run starts and ends.
+// CancelID is the id of the button that stops what a view computes, TitleID that of the head of
+// its answer.
 func CancelID(v View) string { return v.Answer() + "-cancel" }
 func TitleID(v View) string  { return v.Answer() + "-title" }
+
+// RestIDs are those of what gets the focus when a run ends: the button that began it; where that
+// is not in sight what unfolds it, else the head of the answer.
+func RestIDs(v View) string {
+	if x, ok := v.(interface{ AskIDs() string }); ok {
+		return x.AskIDs() + " " + TitleID(v)
+	}
+	return TitleID(v)
+}
 
 // launch gives the engine the tasks that the first work asks for now, and goes
 // to the next work when there are none. It is false when all is done.
@@ -148,7 +157,7 @@ func (l *Lab) taskDone(id int, w *Work, k int, row []byte, err error) {
 			l.Engine.CancelTasks()
 			l.State, l.Message = Failed, numeral.Capital(err.Error())+"."
 			w.Draw(true)
-			l.Browser.Attend(TitleID(l.View), false)
+			l.Browser.Attend(RestIDs(l.View), false)
 		}
 		return
 	}
@@ -164,7 +173,7 @@ func (l *Lab) taskDone(id int, w *Work, k int, row []byte, err error) {
 		l.State = Done
 		w.Draw(true)
 		l.Rest()
-		l.Browser.Attend(TitleID(l.View), false)
+		l.Browser.Attend(RestIDs(l.View), false)
 		return
 	}
 	now := l.Browser.Now()
@@ -194,7 +203,7 @@ func (l *Lab) Cancel() {
 		if l.View.Key() != w.of() { // nothing of the view in sight was cancelled
 			l.Rest()
 		}
-		l.Browser.Attend(TitleID(l.View), false)
+		l.Browser.Attend(RestIDs(l.View), false)
 		l.Then(func() { w.Draw(true) }) // that it stopped is seen first
 	}
 }

@@ -81,7 +81,7 @@ func New(l *lab.Lab) *View {
 				lab.Wide(hostTable)),
 			lab.Host{Name: hostCaution}, lab.Footnote(v.Footnote, v.Missing)},
 		Stopped: v.stopped,
-		Chart:   func() string { return v.forest(lab.Standalone) }, CSV: v.judgedCSV, Sort: lab.Sorted(&v.table, v.drawTable),
+		Chart:   v.forest, CSV: v.judgedCSV, Sort: lab.Sorted(&v.table, v.drawTable),
 		Unexplained: func() bool { return v.Missing() || len(v.Report.Models) == 0 }, Pictures: v.pictures, Text: v.methodsText,
 		Evidence:   []lab.Part{lab.Host{Name: hostChoice}},
 		DrawAnswer: v.drawAnswer, DrawLook: v.drawLook, ReportOn: v.reportOn,

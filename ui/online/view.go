@@ -99,7 +99,7 @@ func New(l *lab.Lab) *View {
 				lab.Footnote(v.Footnote, v.Missing),
 				v.theatre.stage(),
 				lab.Group{Tag: "div", Class: "evidence", Of: []lab.Part{lab.Heading{Text: "More evidence"}, v.Gallery(), v.Paragraph()}})},
-		Nested: true, Pictures: v.pictures, Chart: func() string { return v.forest(lab.Standalone) },
+		Nested: true, Pictures: v.pictures, Chart: v.forest,
 		Choices:   func() *report.Choices { return v.Report.Choices(v.Basis) },
 		DrawKnown: v.draw, DrawAnswer: v.drawAnswer, DrawLook: v.drawLook, DrawSide: v.drawSides,
 		Printed: lab.Printed{Set: v.Set, Protocol: func() string { return v.Plan.Protocol }},

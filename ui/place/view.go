@@ -75,7 +75,7 @@ func New(l *lab.Lab) *View {
 			lab.Hosts(hostTable, hostCaution), lab.Footnote(v.Footnote, v.Missing)},
 		Stage:   []lab.Part{v.stage.part()},
 		Stopped: v.stopped,
-		Chart:   func() string { return v.drawMap(lab.Standalone) }, Sort: lab.Sorted(&v.table, v.drawTable),
+		Chart:   v.drawMap, Sort: lab.Sorted(&v.table, v.drawTable),
 		Unexplained: v.Missing, Pictures: v.pictures,
 		DrawMore: v.drawMore, DrawAnswer: v.drawAnswer, ReportOn: v.reportOn,
 	})

@@ -77,7 +77,7 @@ func New(l *lab.Lab) *View {
 			lab.Once(v.Missing, lab.Heading{Text: "From requests to knowing"}, lab.Framed(lab.Wide(hostLadder), lab.Tools{}),
 				lab.Wide(hostTable), lab.Host{Name: hostCaution}),
 			lab.Host{Name: hostSide}, lab.Footnote(v.Footnote, v.Missing)},
-		Chart:       func() string { return v.ladder(lab.Standalone) },
+		Chart:       v.ladder,
 		Choices:     func() *report.Choices { return v.Report.Choices(v.Basis) },
 		Sort:        lab.Sorted(&v.table, v.drawTable),
 		Unexplained: func() bool { return v.Missing() || v.Report.Done == 0 }, Pictures: v.pictures,

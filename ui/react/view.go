@@ -62,7 +62,7 @@ func New(l *lab.Lab) *View {
 			lab.Once(v.Missing, lab.Heading{Text: "Both answers"}, lab.Framed(lab.Wide(hostForest), lab.Tools{}), lab.Wide(hostTable),
 				lab.Host{Name: hostCaution}),
 			lab.Footnote(v.footnote, v.Missing)},
-		Stopped: v.stopped, Chart: func() string { return v.forest(lab.Standalone) }, Sort: lab.Sorted(&v.table, v.drawTable),
+		Stopped: v.stopped, Chart: v.forest, Sort: lab.Sorted(&v.table, v.drawTable),
 		Proof: "What else changes", Unexplained: v.Missing, Pictures: v.pictures,
 		DrawAnswer: v.drawAnswer, ReportOn: v.reportOn,
 	})

@@ -97,7 +97,7 @@ func New(l *lab.Lab) *View {
 			"weeks", "dialect", "seed")},
 		Answers: []lab.Part{lab.Host{Name: hostBelief}},
 		Missing: v.Unknown, Stopped: func() string { return "Cancelled before the schedule was there." },
-		Chart: func() string { return v.picture(lab.Standalone) }, CSV: func() string { return v.waits() },
+		Chart: v.picture, CSV: func() string { return v.waits() },
 		Proof: "The schedule", Unexplained: v.Unknown,
 		Evidence: []lab.Part{
 			lab.Hosts(hostMapTitle, hostMap, hostMapKey, hostTools),

@@ -84,7 +84,7 @@ func New(l *lab.Lab) *View {
 			v.watch.place(), lab.Heading{Says: v.Heading, Hidden: v.Missing},
 			lab.Group{Tag: "figure", Class: "figure", Hidden: v.Missing, Of: []lab.Part{lab.Wide(hostMain), lab.Host{Name: hostTools}}},
 			lab.Host{Name: hostCaution}, lab.Footnote(v.Footnote, v.Missing)},
-		Stopped: v.stopped, Chart: func() string { return v.main(lab.Standalone) }, CSV: v.mainCSV,
+		Stopped: v.stopped, Chart: v.main, CSV: v.mainCSV,
 		Unexplained: v.Missing, Pictures: v.pictures,
 		DrawAnswer: v.drawAnswer, DrawLook: v.drawLook, ReportOn: v.reportOn,
 	})

@@ -26,6 +26,8 @@ func TestDecideAnswersInOnePress(t *testing.T) {
 	}
 	p.waitState("done")
 	require.NotEmpty(t, p.text("#decide-answer"))
+	eval[bool](p, `(document.querySelectorAll("details").forEach(d => { d.open = true }), true)`)
+	p.lookAt("decided")
 	p.shots("decide")
 }
 

@@ -64,7 +64,7 @@ func TestADroppedLogIsAskedAboutAndAnsweredByKeyboard(t *testing.T) {
 	p.do(chromedp.KeyEvent(kb.Enter))
 	p.wait(`document.activeElement.id === "answer-cancel"`)
 	p.waitState("done")
-	p.wait(`document.activeElement.id === "answer-title"`)
+	p.wait(`document.activeElement.id === "compare"`)
 	require.Zero(t, eval[int](p, `window.lost`), "the focus falls to the body")
 	require.Equal(t, "asked", eval[string](p, `document.getElementById("answer").dataset.standing`))
 	require.Empty(t, eval[[]string](p, `[...document.querySelectorAll(".verdict-note")].map(e => e.innerText)`))

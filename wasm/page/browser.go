@@ -75,18 +75,9 @@ func (b *browser) Draw(name, html string) {
 		return
 	}
 	b.drawn[name] = html
-	// what has the focus in it is another element now, of the same id
-	focus, chart, h := "", false, b.host(name)
-	if at := document().Get("activeElement"); at.Truthy() && h.Underlying().Call("contains", at).Bool() {
-		focus, chart = attr(at, "id"), at.Call("hasAttribute", "data-read").Bool()
-	}
-	h.SetInnerHTML(html)
-	switch {
-	case chart:
-		b.read.redrawn(h.Underlying())
-	case focus != "":
-		b.Focus(focus)
-	}
+	h := b.host(name).Underlying()
+	js.Global().Call("shadowtimeDraw", h, html)
+	b.read.redrawn(h)
 }
 
 // Width is looked up once, and when it changes: asking for it has the browser lay

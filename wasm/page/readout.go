@@ -529,14 +529,28 @@ func (r *readout) rest(key string) {
 	r.keys = false
 }
 
-// redrawn reads on in a host that was drawn anew while the chart in it had the
-// focus.
+// redrawn reads on in a host that was drawn anew, without saying it aloud again.
 func (r *readout) redrawn(host js.Value) {
-	if chart := host.Call("querySelector", "[data-read]"); chart.Truthy() {
-		at := r.at
+	of, at, keys := r.of, r.at, r.keys
+	switch {
+	case !of.Truthy():
+		return
+	case !of.Get("isConnected").Bool():
 		r.hide()
-		r.enter(chart)
-		r.at = at
-		chart.Call("focus", map[string]any{"preventScroll": true})
+		r.of = js.Null()
+		return
+	case !host.Call("contains", of).Bool():
+		return
 	}
+	shown := !r.box.Get("hidden").Bool()
+	said := r.live.Get("textContent")
+	r.hide()
+	r.of = js.Null()
+	r.enter(of)
+	if shown {
+		r.keys = false
+		r.show(at)
+		r.live.Set("textContent", said)
+	}
+	r.at, r.keys = at, keys
 }

@@ -5,6 +5,7 @@ package main
 import (
 	"html"
 	"slices"
+	"strings"
 	"syscall/js"
 
 	"honnef.co/go/js/dom/v2"
@@ -79,7 +80,7 @@ func refused(r refusal) string {
 	return `<span class="refused" role="alert" id="` + html.EscapeString(r.id) + `-refused">` + html.EscapeString(r.why) + `</span> `
 }
 
-// Attend moves the focus when the coming render is done.
+// Attend moves the focus when the coming render is done, to the first of the ids that is in sight.
 func (b *browser) Attend(id string, always bool) { b.attend, b.always = id, always }
 
 // Borrow keeps what has the focus, for Return.
@@ -130,9 +131,12 @@ func (b *browser) rendered() {
 	}
 	at := document().Get("activeElement")
 	idle := !at.Truthy() || at.Equal(document().Get("body")) || at.Get("dataset").Get("act").String() == "cancel" ||
-		!at.Get("offsetParent").Truthy()
-	if el := byID(b.attend); el != nil && (b.always || idle) {
-		el.Underlying().Call("focus", map[string]any{"preventScroll": true})
+		!at.Call("checkVisibility").Bool()
+	for id := range strings.FieldsSeq(b.attend) {
+		if el := byID(id); el != nil && (b.always || idle) && el.Underlying().Call("checkVisibility").Bool() {
+			el.Underlying().Call("focus", map[string]any{"preventScroll": true})
+			break
+		}
 	}
 	b.attend = ""
 }

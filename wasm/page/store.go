@@ -29,12 +29,13 @@ type store struct {
 
 const (
 	database  = "shadowtime"
-	keeping   = "shadowtime-keep"  // in localStorage
-	letters   = "shadowtime-keys"  // likewise
-	inSight   = "shadowtime-sight" // in sessionStorage
-	logsTable = "logs"             // by digest
-	fileTable = "files"            // likewise
-	rowsTable = "rows"             // by [digest, kind, key, task]
+	keeping   = "shadowtime-keep"     // in localStorage
+	letters   = "shadowtime-keys"     // likewise
+	defaults  = "shadowtime-defaults" // likewise
+	inSight   = "shadowtime-sight"    // in sessionStorage
+	logsTable = "logs"                // by digest
+	fileTable = "files"               // likewise
+	rowsTable = "rows"                // by [digest, kind, key, task]
 )
 
 // newStore opens nothing yet; changed is called when another tab changed what is kept.
@@ -488,7 +489,9 @@ func (s *store) SetKeeps(on bool) error {
 	err := remember("localStorage", keeping, text)
 	s.off = err != nil && !on
 	if !on {
-		_, _ = attempt(func() js.Value { return global("localStorage").Call("removeItem", letters) })
+		for _, key := range []string{letters, defaults} {
+			_, _ = attempt(func() js.Value { return global("localStorage").Call("removeItem", key) })
+		}
 	}
 	return err
 }
@@ -505,6 +508,10 @@ func (s *store) SetLetters(on bool) error {
 	}
 	return remember("localStorage", letters, s.keys)
 }
+
+func (s *store) Defaults() string { return remembered("localStorage", defaults) }
+
+func (s *store) SetDefaults(query string) error { return remember("localStorage", defaults, query) }
 
 // InSight is for a reload and for Back: whom a link leads here begins anew.
 func (s *store) InSight() (log job.Digest, ok bool) {

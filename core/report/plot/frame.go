@@ -100,7 +100,10 @@ func (f *Frame) open(kind, desc string) *canvas {
 	c.s(`<svg xmlns="http://www.w3.org/2000/svg" class="plot plot-`).s(kind).s(`" width="`).length(c.w + 2*c.margin())
 	c.head = len(c.b)
 	c.s(`" font-size="12.5" style="font-variant-numeric:tabular-nums"`)
-	if c.plain {
+	switch {
+	case c.paper > 0: // fonts that journals name, and what has their widths
+		c.s(` font-family="Helvetica, Arial, 'Liberation Sans', 'Nimbus Sans', sans-serif"`)
+	case c.plain:
 		c.s(` font-family="system-ui, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"`)
 	}
 	c.fill(ink).s(`>`)

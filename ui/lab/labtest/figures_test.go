@@ -207,7 +207,7 @@ func TestEveryFigureIsLegible(t *testing.T) {
 					keep(fmt.Sprintf("%s-%d", name, w), check(fmt.Sprintf("%s, width %d", what, w), figures(s)))
 				})
 			}
-			for _, size := range []string{"screen", "single", "double"} {
+			for _, size := range []string{"screen", "single", "middle", "double"} {
 				a.Act("figure-size", size)
 				eachLook(a, m, s, func(what string) {
 					a.Act("picture", "svg")

@@ -13,6 +13,7 @@ type Store struct {
 	Barred  error
 	Nothing bool
 	Silent  bool       // keys of one sign do nothing
+	Mine    string     // settings to begin with
 	Odd     bool       // there is something else besides
 	Last    job.Digest // in sight
 	list    []*held
@@ -29,6 +30,12 @@ func (s *Store) Letters() bool { return !s.Silent }
 
 // SetLetters makes it.
 func (s *Store) SetLetters(on bool) error { s.Silent = !on; return nil }
+
+// Defaults are the visitor's settings.
+func (s *Store) Defaults() string { return s.Mine }
+
+// SetDefaults keeps them.
+func (s *Store) SetDefaults(query string) error { s.Mine = query; return s.Barred }
 
 // NewStore is one that keeps nothing yet.
 func NewStore() *Store { return &Store{} }
@@ -114,7 +121,9 @@ func (s *Store) Keeps() bool { return !s.Nothing }
 
 // SetKeeps makes it.
 func (s *Store) SetKeeps(on bool) error {
-	s.Nothing = !on
+	if s.Nothing = !on; !on {
+		s.Mine = ""
+	}
 	return s.Barred
 }
 
