@@ -165,6 +165,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "main", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "main"}}}
 		vgparent.AppendChild(vgn)
 		vgn.AddAttrInterface("data-done", c.DataDone())
+		vgn.AddAttrInterface("data-room", c.Room())
 		vgn.AddAttrInterface("data-state", c.Stated())
 		vgn.AddAttrInterface("data-total", c.DataTotal())
 		{
@@ -300,7 +301,6 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "teaching"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("data-room", c.Room())
 			{
 				vgparent := vgn
 				_ = vgparent

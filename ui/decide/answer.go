@@ -64,14 +64,14 @@ func (v *View) drawChecks() {
 		return
 	}
 	var b strings.Builder
-	b.WriteString(v.checksBriefly(list) + `<ul class="check-card" id="decide-check-card">`)
+	b.WriteString(v.checksBriefly(list) + `<ul class="check-card" id="checks">`)
 	for _, c := range list {
 		act := map[string]string{"size": lab.Tool("decide-size", "", "", "Change the size"),
 			"nearness": lab.Tool("decide-near", "", "", "See why"), "records": lab.Tool("glance", "", "", "See the log")}[c.Key]
 		if o := v.Lab.Current(); c.Key == "records" && len(o.Summary.Import.Partitions) > 1 {
 			act = lab.Tool("partitions", "", "", "Choose a partition")
 		}
-		b.WriteString(`<li class="` + class(c.Level) + `" data-check="` + c.Key + `" data-level="` + lab.Esc(string(c.Level)) + `">` +
+		b.WriteString(`<li class="` + class(c.Level) + `" data-check="` + c.Key + `" data-level="` + c.Level.Colour() + `">` +
 			level(c.Level) + `<div><p><strong>` + lab.Esc(c.Words) + `</strong></p>`)
 		if c.Detail != "" {
 			b.WriteString(`<p class="hint">` + lab.Esc(c.Detail) + `</p>`)
@@ -98,7 +98,7 @@ func (v *View) checksBriefly(list []decide.Check) string {
 	}
 	c := &list[worst]
 	return `<button type="button" class="brief ` + class(c.Level) + `" id="decide-checks-brief" data-act="decide-checks" ` +
-		`aria-controls="decide-check-card" aria-expanded="` + lab.Bool(v.unfolded) + `">` + icon(levels[c.Level][0]) + ` <b>` +
+		`aria-controls="checks" aria-expanded="` + lab.Bool(v.unfolded) + `">` + icon(levels[c.Level][0]) + ` <b>` +
 		strconv.Itoa(good) + ` of ` + strconv.Itoa(len(list)) + ` good</b> <span>` + lab.Esc(c.Words) + `</span></button>`
 }
 
@@ -174,7 +174,7 @@ func (v *View) drawSure() {
 	r := v.Report
 	var b strings.Builder
 	if r.Complete() {
-		b.WriteString(`<p class="sure"><span class="pill">` + icon(pills[r.Verdict]) + lab.Esc(numeral.Capital(string(r.Verdict))) +
+		b.WriteString(`<p class="sure" id="verdict" data-verdict="` + string(r.Verdict) + `"><span class="pill">` + icon(pills[r.Verdict]) + lab.Esc(numeral.Capital(string(r.Verdict))) +
 			`</span> ` +
 			lab.Esc(r.Doubt()) + `</p>`)
 	}
@@ -245,9 +245,9 @@ func (v *View) peek() string {
 
 func (v *View) card(c *decide.Card) string {
 	r, x := v.Report, manners[c.Manner]
-	sub, class, tag := x[2], "manner", ""
+	sub, class, tag := x[2], "card manner", ""
 	if c.Manner == decide.Balanced {
-		sub, class = "The longest wait grows at most "+numeral.Plain(r.Plan.Longest)+" times.", "manner asked"
+		sub, class = "The longest wait grows at most "+numeral.Plain(r.Plan.Longest)+" times.", "card manner asked"
 		tag = `<span class="tag">the answer</span>`
 	}
 	now := decide.Durations(float64(r.Now.AvgWait), r.Expected(c))

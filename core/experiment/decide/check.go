@@ -25,9 +25,15 @@ const (
 	Open     Level = "open" // not known yet
 )
 
-// MarshalText writes it as a traffic light's colour, which other programs know.
+// Colour is a level's traffic light, which other programs know; "" of none.
+func (l Level) Colour() string {
+	return map[Level]string{Good: "green", Doubtful: "amber", FixFirst: "red", Open: "open"}[l]
+}
+
+// MarshalText writes it as that colour.
 func (l Level) MarshalText() ([]byte, error) {
-	colour, ok := map[Level]string{Good: "green", Doubtful: "amber", FixFirst: "red", Open: "open"}[l]
+	colour := l.Colour()
+	ok := colour != ""
 	if !ok {
 		return nil, errors.New("level " + strconv.Quote(string(l)) + " is not known")
 	}

@@ -34,7 +34,7 @@ func TestThePageIsServedAsTheProgramDrawsItFirst(t *testing.T) {
 	require.NoError(t, staticrender.New(&b).Render(env.RunBuild(a)))
 	lesson, err := ui.Lesson()
 	require.NoError(t, err)
-	const teaching = `<div class="teaching" data-room="decide">`
+	const teaching = `<div class="teaching">`
 	shell, rest, found := strings.Cut(b.String(), teaching)
 	require.True(t, found)
 	host, rest, found := strings.Cut(rest, "</plot-host>")
