@@ -133,7 +133,7 @@ func TestDecidePrintsItsReportOnTwoPages(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "rgb(29, 28, 26)", eval[string](p, `getComputedStyle(document.querySelector(".verdict p")).color`), "light in either theme")
 	for selector, shows := range map[string]bool{".strip-name": true, ".check-card": true, ".sentence": true, ".verdict p": true,
-		".manner": true,
+		".manner":           true,
 		".paper-charts svg": true, ".doubts summary": true, ".methods": true, "[data-host=decide-paper] pre": true,
 		".rooms": false, ".actions": false, ".trades": false, ".colophon": false, ".beyond": false, ".doubts details > div": false} {
 		require.Equal(t, shows, eval[bool](p, `document.querySelector("`+selector+`").checkVisibility()`), selector)
