@@ -114,14 +114,6 @@ func (v *Verdict) Running() bool { return v.Lab.State == Running }
 // Value is the progress for a progress element.
 func (v *Verdict) Value() string { return strconv.FormatFloat(v.Lab.Progress(), 'f', 4, 64) }
 
-// Live lets a screen reader say the answer once, not every step towards it.
-func (v *Verdict) Live() string {
-	if v.Running() {
-		return "off"
-	}
-	return "polite"
-}
-
 // Say draws the answer: after what the log itself shows, if that is known, its
 // first sentence large, and the rest below.
 func (v *Verdict) Say(logged, answer string) {
