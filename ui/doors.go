@@ -75,7 +75,7 @@ func exampleList() string {
 		b.WriteString(`<li><a href="?` + query + `" data-act="example" data-arg="` + query + `">` + lab.Esc(x.Name) + `</a> <span>` +
 			lab.Esc(x.Says) + `</span></li>`)
 	}
-	b.WriteString(`</ul>`)
+	b.WriteString(`</ul><p class="hint"><a href="docs/gallery.html">Eight of them as pictures</a></p>`)
 	return b.String()
 }
 

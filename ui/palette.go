@@ -45,6 +45,7 @@ const (
 // documents are the pages beside this one.
 var documents = [...][3]string{
 	{"docs/tour.html", "The tour", "through every view"},
+	{"docs/gallery.html", "Eight questions", "as pictures, each what a link gives"},
 	{"course/index.html", "The course", "a lecture on backfilling"},
 	{"docs/method.html", "How results are defined", "every formula"},
 	{"docs/evidence.html", "What the evidence is worth", "how often a headline is wrong"},

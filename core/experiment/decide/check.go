@@ -349,8 +349,9 @@ func (r *Report) Reacting() (Check, bool) {
 		return Check{}, false
 	}
 	w, own := &r.Ways[at], r.Settings[c.At].Own
-	x := Check{Key: asUsers, Level: Good, Words: "If users wait for their jobs, " + r.what() + " changes by " + report.Signed(w.Change) +
-		" instead of " + report.Signed(own) + "."}
+	x := Check{Key: asUsers, Level: Good,
+		Words: "Replayed with users who wait for their jobs, " + r.what() + " changes by " + report.Signed(w.Change) +
+			" instead of " + report.Signed(own) + "."}
 	if w.Change > own/2 {
 		x.Level, x.Detail = Doubtful, "Who waits less may submit more: that takes most of the cut away."
 	}
