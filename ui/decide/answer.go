@@ -250,6 +250,9 @@ func (v *View) card(c *decide.Card) string {
 		sub, class = "The longest wait grows at most "+numeral.Plain(r.Plan.Longest)+" times.", "card manner asked"
 		tag = `<span class="tag">the answer</span>`
 	}
+	if c.Change > 0 {
+		sub = "No setting within this bound waited less: keep what you run."
+	}
 	now := decide.Durations(float64(r.Now.AvgWait), r.Expected(c))
 	fact := func(name, value, more string) string {
 		if more != "" {

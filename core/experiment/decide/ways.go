@@ -278,13 +278,16 @@ func (r *Report) WaysTable() [][]string { return r.wayTable(r.Ways) }
 
 func (r *Report) wayTable(ways []Way) [][]string {
 	rows := [][]string{{"if there were", "mean wait", "change of " + r.what(), "plausible", "longest wait", "named there"}}
-	waits, longest := []float64{0}, []float64{0}
+	var waits, longest []float64
 	for i := range ways {
 		w := &ways[i]
 		waits = append(waits, float64(w.AvgWait), float64(w.Then))
 		longest = append(longest, float64(w.MaxWait), float64(w.MaxThen))
 	}
-	wait, most := Durations(waits...), Durations(longest...)
+	// the unit of the usual row: one that waits far longer would hide the others
+	slices.Sort(waits)
+	slices.Sort(longest)
+	wait, most := Durations(numeral.Quantile(waits, .5)), Durations(numeral.Quantile(longest, .5))
 	for i := range ways {
 		w := &ways[i]
 		rows = append(rows, []string{w.Words, wait(float64(w.AvgWait)) + " → " + wait(float64(w.Then)), numeral.Change(w.Change),
