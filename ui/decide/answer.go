@@ -47,7 +47,11 @@ func (v *View) Worst() (at, words string) {
 	for _, l := range []decide.Level{decide.FixFirst, decide.Doubtful} {
 		for _, c := range v.checks() {
 			if c.Level == l {
-				words := map[string]string{"size": "The machine’s size is a guess", "nearness": "Replay not near the machine",
+				size := "The machine’s size is a guess"
+				if l == decide.Doubtful {
+					size = "More work than the machine can do"
+				}
+				words := map[string]string{"size": size, "nearness": "Replay not near the machine",
 					"records": "Records left out or incomplete"}[c.Key]
 				return class(l), icon(levels[l][0]) + lab.Esc(words)
 			}

@@ -88,6 +88,9 @@ func (r *Report) sizeCheck() Check {
 				"The size is that of "+m.Source+"."
 		}
 	}
+	if x.Level == Good && r.Source.Overload != "" {
+		x.Level, x.Detail = Doubtful, r.Source.Overload
+	}
 	return x
 }
 
@@ -377,8 +380,11 @@ func (r *Report) sized() Condition {
 			x.Level, x.Detail = c.Level, c.Detail
 		}
 	}
-	if x.Level != Good {
+	switch x.Level {
+	case FixFirst:
 		x.Words = "The machine’s size is a guess"
+	case Doubtful:
+		x.Words = "More work than the machine can do"
 	}
 	return x
 }

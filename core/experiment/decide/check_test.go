@@ -155,3 +155,16 @@ func keysOf(t *testing.T, v any) (m map[string]json.RawMessage) {
 	require.NoError(t, json.Unmarshal(b, &m))
 	return m
 }
+
+// A machine that is offered far more than it can do is doubted, whoever told its size.
+func TestAnOverloadedMachineIsDoubted(t *testing.T) {
+	r := &Report{Source: report.Source{Cleaning: &job.Cleaning{Kept: 9, Machine: job.Machine{Procs: 4, Source: "MaxProcs of the header"}},
+		WholeWeeks: 9}}
+	require.Equal(t, Good, r.sizeCheck().Level)
+	r.Source.Overload = "The jobs offer 140 % of what 4 processors can do."
+	x := r.sizeCheck()
+	require.Equal(t, Doubtful, x.Level)
+	require.Equal(t, r.Source.Overload, x.Detail)
+	r.Checks = []Check{x}
+	require.Equal(t, "More work than the machine can do", r.sized().Words)
+}
