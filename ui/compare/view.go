@@ -86,8 +86,8 @@ func New(l *lab.Lab) *View {
 		Proof: "More evidence", Unexplained: func() bool { return v.explained == nil || v.Missing() }, Pictures: v.pictures,
 		Text:       v.methodsText,
 		DrawAnswer: v.drawAnswer, DrawLook: v.drawLook, DrawSide: v.drawSide,
-		Pin: lab.Pin{Also: lab.Tool("believe", "", "The replay held against the waits that the log itself says",
-			"check against your machine’s real waits") + " " + lab.Tool("react", "", "", "What if users wait for their jobs?")},
+		Pin: lab.Pin{Also: lab.Tool("believe", "", "", "check against your machine’s real waits") + " " +
+			lab.Tool("react", "", "", "What if users wait for their jobs?")},
 		Printed: lab.Printed{Set: v.Set, Protocol: func() string { return v.Plan.Protocol }},
 		Figures: lab.Figures{Look: hostLook},
 	})

@@ -53,13 +53,13 @@ func TestARunEndsThoughItsWorkersDie(t *testing.T) {
 
 func TestALogIsReadThoughTheWorkerThatReadItDies(t *testing.T) {
 	fixture.Long(t)
-	big := sample(t, 40_000, 3)
+	big := sample(t, 200_000, 3)
 	p := open(t, "?resamples=2&weeks=2&workers=1", known)
 	p.upload(big)
 	p.wait(`document.querySelector("main").dataset.state === "reading" && +document.querySelector("main").dataset.done > 0`)
 	eval[bool](p, `(workers[0].terminate(), true)`)
 	p.waitState("loaded")
-	require.Contains(t, p.text(".strip-facts"), "40 000 jobs")
+	require.Contains(t, p.text(".strip-facts"), "200 000 jobs")
 
 	// an idle one too, which is given the log again
 	desks := eval[int](p, `workers.length`)

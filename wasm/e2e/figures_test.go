@@ -200,7 +200,7 @@ func TestFiguresAreRead(t *testing.T) {
 		p.wait(`window.files.some(b => b.type === "image/png")`)
 		png := eval[[]float64](p,
 			`window.files.find(b => b.type === "image/png").arrayBuffer().then(b => new DataView(b)).then(v => [v.getUint32(16), v.getUint32(41)])`)
-		require.InDelta(t, 85/25.4*600, png[0], 8, "pixels")
+		require.InDelta(t, 89/25.4*600, png[0], 8, "pixels")
 		require.Equal(t, 23622.0, png[1], "dots a metre")
 		eval[bool](p,
 			`(s => { s.value = "screen"; s.dispatchEvent(new Event("input", {bubbles: true})); return true })(document.getElementById("compare-size"))`)

@@ -531,7 +531,7 @@ func (r *readout) rest(key string) {
 
 // redrawn reads on in a host that was drawn anew, without saying it aloud again.
 func (r *readout) redrawn(host js.Value) {
-	of, at, keys := r.of, r.at, r.keys
+	of, at, keys, marks := r.of, r.at, r.keys, len(r.marks)
 	switch {
 	case !of.Truthy():
 		return
@@ -547,6 +547,9 @@ func (r *readout) redrawn(host js.Value) {
 	r.hide()
 	r.of = js.Null()
 	r.enter(of)
+	if len(r.marks) != marks { // another chart stands in the same element
+		at, shown = -1, false
+	}
 	if shown {
 		r.keys = false
 		r.show(at)
