@@ -380,3 +380,24 @@ func TestTheMethodsNameWhatWasReplayed(t *testing.T) {
 	require.Contains(t, s, "The learner")
 	require.NotContains(t, s, "ave2-doubling-FCFS")
 }
+
+// A row that beats the learner without predicting is said, on a log too short to claim
+// anything as on any other.
+func TestTheSentenceNamesABetterWayThatPredictsNothing(t *testing.T) {
+	p := short("requested-SJBF")
+	require.NoError(t, p.Normalise())
+	for _, weeks := range []int{3, 12} {
+		log := made(study.Logged, 10, 400, 300, 100, 200)
+		log.Weeks = weeks
+		log.Wait, log.Bsld = nil, nil
+		for _, of := range []int64{400, 300, 100, 200} {
+			list := make([]int64, weeks)
+			for w := range list {
+				list[w] = of + int64(w%2)
+			}
+			log.Wait, log.Bsld = append(log.Wait, list), append(log.Bsld, list)
+		}
+		r := Merge(p, job.Digest{}, []Row{made(1, 10, 400, 300, 100, 200), log})
+		require.Contains(t, r.Sentence(), ", which needs no prediction, does best of all that a machine could have on this log: ", weeks)
+	}
+}
