@@ -2,6 +2,7 @@ package numeral
 
 import (
 	"math"
+	"slices"
 	"strconv"
 )
 
@@ -33,39 +34,102 @@ func enough[F ~float64](values []F, write func(v F, digits int) string) int {
 	return most
 }
 
-// durationTo is Duration with at least so many significant digits, zeros and
-// all.
-func durationTo[F ~float64](f F, digits int) string {
-	seconds := float64(f)
-	a := math.Abs(seconds)
-	if digits <= fewest || !(a > 0) || a > math.MaxFloat64 {
-		return Duration(f)
-	}
-	unit, value := "s", seconds
-	switch {
-	case a < 59.95:
-	case a < 3597:
-		unit, value = "min", seconds/60
-	case a < 2*86400:
-		unit, value = "h", seconds/3600
-	default:
-		unit, value = "d", seconds/86400
-	}
-	decimals := 0
-	for x := math.Abs(value); x < scale(digits-1) && decimals < digits; x *= 10 {
-		decimals++
-	}
-	if unit == "s" && seconds == math.Trunc(seconds) { // whole seconds have no fraction to show
-		decimals = 0
-	}
-	return Grouped(value, decimals) + Thin + unit
+// Durations writes a column of seconds in one unit: that in which Duration writes their
+// geometric mean, or a larger one where the largest had more than four digits before the
+// point. All have the same decimals: as many as tell apart what four digits of the largest
+// do, and leave the smallest two digits, if two decimals can and the largest has five digits
+// then at most. What is too small to be seen is less than what can be; 0 has no decimals.
+func Durations[F ~float64](values []F) func(v F) string {
+	_, sizes := timesOf(values)
+	return DurationsTo(values, decimalsOf(sizes))
 }
 
-// Durations writes a column of seconds: every value with as many digits as tell
-// the column's values apart.
-func Durations[F ~float64](values []F) func(v F) string {
-	digits := enough(values, durationTo[F])
-	return func(v F) string { return durationTo(v, digits) }
+// DurationsTo is Durations with so many decimals.
+func DurationsTo[F ~float64](values []F, decimals int) func(v F) string {
+	unit, _ := timesOf(values)
+	return func(v F) string {
+		x := float64(v) / unit.size
+		s, done := special(x)
+		switch least := 1 / scale(decimals); {
+		case x != x:
+			return s
+		case done:
+		case math.Abs(x) >= least/2:
+			s = Grouped(x, decimals)
+		case x > 0:
+			s = "<" + Grouped(least, decimals)
+		default:
+			s = ">" + Grouped(-least, decimals)
+		}
+		return s + Thin + unit.name
+	}
+}
+
+// Column is Durations of a figure of rows.
+func Column[R any, F ~float64](rows []R, of func(r R) F) func(v F) string {
+	values := make([]F, len(rows))
+	for i, r := range rows {
+		values[i] = of(r)
+	}
+	return Durations(values)
+}
+
+// timesOf is the unit of a column of seconds, and the column's sizes in it without zeros and
+// what is not known.
+func timesOf[F ~float64](values []F) (unit timeUnit, sizes []float64) {
+	logs, largest := 0.0, 0.0
+	for _, v := range values {
+		if a := math.Abs(float64(v)); a > 0 && a <= math.MaxFloat64 {
+			sizes, logs, largest = append(sizes, a), logs+math.Log2(a), max(largest, a)
+		}
+	}
+	mean, at := logs/float64(max(1, len(sizes))), len(timeUnits)-1
+	for at > 0 && (mean >= math.Log2(timeUnits[at].below) || largest >= 9999.5*timeUnits[at].size) {
+		at--
+	}
+	for i := range sizes {
+		sizes[i] /= timeUnits[at].size
+	}
+	return timeUnits[at], sizes
+}
+
+// timeUnit is a unit that times are written in, of so many seconds, below so many.
+type timeUnit struct {
+	name        string
+	size, below float64
+}
+
+var timeUnits = [...]timeUnit{{"d", 86400, math.Inf(1)}, {"h", 3600, 2 * 86400}, {"min", 60, 3597}, {"s", 1, 59.95}}
+
+// decimalsOf is how many decimals a column of sizes in one unit has.
+func decimalsOf(sizes []float64) int {
+	if len(sizes) == 0 {
+		return 0
+	}
+	digits := func(x float64, n int) (decimals int) { // that leave x so many
+		for ; x < scale(n-1) && decimals < n; x *= 10 {
+			decimals++
+		}
+		return decimals
+	}
+	largest := slices.Max(sizes)
+	least := min(digits(slices.Min(sizes), fewest), 2, digits(largest, most+1))
+	top := max(least, digits(largest, most))
+	apart := func(decimals int) (n int, exact bool) {
+		seen, exact := map[string]bool{}, true
+		for _, x := range sizes {
+			seen[Grouped(x, decimals)] = true
+			exact = exact && math.Abs(x*scale(decimals)-math.Round(x*scale(decimals))) < 1e-9*scale(decimals)*x
+		}
+		return len(seen), exact
+	}
+	all, _ := apart(top)
+	for d := range top {
+		if n, exact := apart(d); exact || d >= least && n == all {
+			return d
+		}
+	}
+	return top
 }
 
 // NumberTo writes a number to so many significant digits, zeros and all; large

@@ -165,17 +165,14 @@ func (r *Range) OneSpell(rho float64) bool {
 }
 
 // Chosen is what is left of a change that was chosen for being the least of several over the
-// same weeks: at is which of them. Choosing is what it gains by chance alone, the mean over
-// draws of weeks with the same multipliers for all; what remains is believed as far as its
-// variance lets it, and never leaves its interval at the level.
-func Chosen(of []Range, at int, level float64) float64 {
-	r := &of[at]
+// same weeks: at is which of them.
+func Chosen(of []Range, at int, level float64) float64 { return of[at].Left(Choosing(of), level) }
+
+// Left is what is left of a change that gained something by having been chosen: it is believed
+// as far as its variance lets it, and never leaves its interval at the level.
+func (r *Range) Left(gain, level float64) float64 {
 	if !r.Known() {
 		return r.Mid()
-	}
-	gain := 0.0
-	if len(of) > 1 {
-		gain = choosing(of)
 	}
 	v := r.variance(float64(r.Weeks))
 	believed := supposed * supposed / (supposed*supposed + v)
@@ -184,9 +181,13 @@ func Chosen(of []Range, at int, level float64) float64 {
 	return round9(min(max(x, c.Low), c.High))
 }
 
-// choosing is by how much the least of drawn changes lies below the change that its choice
-// has in truth: 0 or less.
-func choosing(of []Range) float64 {
+// Choosing is what it gains by chance alone to choose the least of several changes over the same
+// weeks: by how much the least of drawn ones lies below the change that its choice has in truth,
+// 0 or less. The mean is over draws of weeks with the same multipliers for all.
+func Choosing(of []Range) float64 {
+	if len(of) < 2 {
+		return 0
+	}
 	weeks := of[0].Weeks
 	n := float64(weeks)
 	scale := math.Sqrt(float64(of[0].widening()*n)/(n-1)) / n
