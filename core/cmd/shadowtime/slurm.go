@@ -1,0 +1,170 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"strings"
+
+	"shadowtime/core/cmd/cli"
+	"shadowtime/core/sim/follow"
+)
+
+func init() {
+	register(cli.Verb{
+		Group: oneSchedule, Place: 5,
+		Name:  "slurm",
+		Args:  "check FILE... | pass STATES | follow RUN.csv --conf RUN.conf --passes RUN.passes.csv | run LOG --conf CONF",
+		Brief: "check how Slurm is set, make its passes, run a log by them",
+		Short: "check reads slurm.conf, or what scontrol show config prints, and of scontrol show partition and node, sacctmgr\n" +
+			"show qos -P and sdiag what is given, in any order. It says what is to be doubted with the line that changes it,\n" +
+			"and of each parameter its value, its default and what is made of it.\n" +
+			"pass makes one backfill pass of Slurm's for each state, a line of JSON each, and prints what it starts and plans.\n" +
+			"follow makes every pass of a recorded run from the state that the records say, and counts those that do what\n" +
+			"Slurm did. run takes the jobs of a log, or of such a run, and says when Slurm would have started them.\n" +
+			"public/docs/slurm.html has the forms.",
+		Examples: []string{
+			"shadowtime slurm check config.txt partition.txt node.txt qos.psv sdiag.txt",
+			"shadowtime slurm pass states.jsonl.gz",
+			"shadowtime slurm follow base.csv --conf base.conf --passes base.passes.csv.gz --json",
+			"shadowtime slurm run KTH-SP2.swf.gz --conf slurm.conf",
+		},
+		Run: cli.Plainly(runSlurm),
+	})
+}
+
+func runSlurm(c *cli.Call) error {
+	conf := c.Input("conf", "of follow and run: slurm.conf's lines, and in comments what a recorded run's time 0 is, as a `file`")
+	passes := c.Input("passes", "of follow and run: instant and kind of each pass, as a `file`")
+	plans := c.Input("plans", "of follow: what backfill passes planned, as a `file`; RUN.plans.csv.gz if that is there")
+	priorities := c.Input("priorities", "of follow: priorities as they were logged, as a `file`; RUN.priorities.csv.gz if that is there")
+	asJSON := c.Flags.Bool("json", false, "print one JSON object; of follow, with what did not come out")
+	version := c.Flags.String("slurm-version", "", "of check: the `version` where no file says it, as 24.11")
+	args, err := c.Parse(-1)
+	if err != nil {
+		return err
+	}
+	if len(args) > 0 && args[0] == "check" {
+		return checkSlurm(c, args[1:], *version, *asJSON)
+	}
+	if len(args) != 2 {
+		return cli.Usef("%d arguments instead of 2: write %s %s %s", len(args), c.Program.Name, c.Verb.Name, c.Verb.Args)
+	}
+	switch args[0] {
+	case "pass":
+		for name, file := range map[string]string{"conf": *conf, "passes": *passes, "plans": *plans, "priorities": *priorities} {
+			if file != "" {
+				return cli.Usef("--%s is of follow: a state has all that a pass needs", name)
+			}
+		}
+		return passStates(c, args[1])
+	case "follow":
+		if *conf == "" || *passes == "" {
+			return cli.Usef("follow needs the configuration and the passes of the run: --conf RUN.conf --passes RUN.passes.csv")
+		}
+		files := [4]string{*conf, *passes, beside(*plans, args[1], "plans"), beside(*priorities, args[1], "priorities")}
+		return followRun(c, args[1], files, *asJSON)
+	case "run":
+		if *plans != "" || *priorities != "" {
+			return cli.Usef("--plans and --priorities are of follow: run looks at starts alone")
+		}
+		return runFreely(c, args[1], *conf, *passes, *asJSON)
+	}
+	return cli.Usef("%q: write check, pass, follow or run", args[0])
+}
+
+// passStates answers a file of states, a line each.
+func passStates(c *cli.Call, path string) error {
+	text, err := c.ReadText(path)
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriter(c.Stdout)
+	defer out.Flush()
+	var x follow.State
+	var line []byte
+	number := 0
+	for state := range strings.Lines(text) {
+		number++
+		if strings.TrimSpace(state) == "" {
+			continue
+		}
+		if err := x.Read(state); err != nil {
+			return fmt.Errorf("%s, line %d: %w", wordsFor(path), number, err)
+		}
+		x.Begin()
+		x.Pass()
+		line = append(x.Decision(line[:0]), '\n')
+		if _, err := out.Write(line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// wordsFor is a path as errors call it.
+func wordsFor(path string) string {
+	if path == cli.Standard {
+		return "standard input"
+	}
+	return path
+}
+
+// beside is the file that was named, or the run's of that kind if it is there, or "".
+func beside(named, run, kind string) string {
+	if named != "" {
+		return named
+	}
+	path := strings.TrimSuffix(strings.TrimSuffix(run, ".gz"), ".csv") + "." + kind + ".csv.gz"
+	if _, err := os.Stat(path); err != nil {
+		return ""
+	}
+	return path
+}
+
+// followRun follows a run: files are configuration, passes, plans and priorities.
+func followRun(c *cli.Call, run string, files [4]string, asJSON bool) error {
+	var read [5]follow.File
+	for i, path := range append([]string{run}, files[:]...) {
+		if path == "" {
+			continue
+		}
+		text, err := c.ReadText(path)
+		if err != nil {
+			return err
+		}
+		read[i] = follow.File{Name: wordsFor(path), Text: text}
+	}
+	r, err := follow.ReadRun(read[0], read[1], read[2])
+	if err != nil {
+		return err
+	}
+	for i, take := range []func(follow.File) error{r.ReadPlans, r.ReadPriorities} {
+		if file := read[3+i]; file.Name != "" {
+			if err := take(file); err != nil {
+				return err
+			}
+		}
+	}
+	a := r.Follow()
+	if asJSON {
+		return c.PrintJSON(a)
+	}
+	fmt.Fprintf(c.Stdout, "Slurm %s\n", r.Config.Version)
+	rows := [][]string{{"", "of the run", "the same here"}}
+	for _, x := range []struct {
+		what      string
+		all, same int
+	}{{"passes", a.Passes, a.PassesEqual}, {"starts", a.Starts, a.StartsEqual}, {"plans", a.Plans, a.PlansEqual},
+		{"priorities", a.Priorities, a.PrioritiesEqual}} {
+		rows = append(rows, []string{x.what, fmt.Sprint(x.all), fmt.Sprint(x.same)})
+	}
+	if err := cli.PrintTable(c.Stdout, rows); err != nil {
+		return err
+	}
+	fmt.Fprintf(c.Stdout, "%d main passes right after an end are left out.\n", a.Left)
+	for _, m := range a.Missed {
+		fmt.Fprintf(c.Stdout, "%10.3f s  %s: Slurm %s, here %s\n", m.At, m.What, m.Slurm, m.Here)
+	}
+	return nil
+}

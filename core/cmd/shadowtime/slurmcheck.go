@@ -1,0 +1,75 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"shadowtime/core/cmd/cli"
+	"shadowtime/core/report/slurmcheck"
+	"shadowtime/core/sim/slurm"
+)
+
+// checkSlurm checks how Slurm is set up by the files of a site.
+func checkSlurm(c *cli.Call, paths []string, version string, asJSON bool) error {
+	if len(paths) == 0 {
+		return cli.Usef("check needs files: what scontrol show config prints, or slurm.conf, and what else there is")
+	}
+	v, ok := slurm.ParseVersion(version)
+	if !ok && version != "" {
+		return cli.Usef("--slurm-version %s: give one as 25.05.8", version)
+	}
+	var files []slurmcheck.File
+	for _, path := range paths {
+		text, err := c.ReadText(path)
+		if err != nil {
+			return err
+		}
+		files = append(files, slurmcheck.File{Name: wordsFor(path), Text: text})
+	}
+	a, err := slurmcheck.Check(files, v, included)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return c.PrintJSON(a)
+	}
+	return a.Print(c.Stdout)
+}
+
+// included reads a file that an Include line names, from the folder of the file that has the line.
+func included(from, name string) (f slurmcheck.File, err error) {
+	if from == wordsFor(cli.Standard) {
+		return f, errors.New("standard input has no folder")
+	}
+	folder := filepath.Dir(from)
+	if filepath.IsAbs(name) {
+		if at, err := filepath.Abs(folder); err == nil && filepath.Dir(name) == at {
+			name = filepath.Base(name)
+		}
+	}
+	if !filepath.IsLocal(name) {
+		return f, errors.New("it is not in the folder of " + from)
+	}
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return f, err
+	}
+	defer root.Close()
+	info, err := root.Stat(name)
+	if err != nil {
+		return f, errors.New("there is no such file in the folder of " + from)
+	}
+	if !info.Mode().IsRegular() || info.Size() > slurmcheck.MaxText {
+		return f, fmt.Errorf("it is no file of at most %d MiB", slurmcheck.MaxText>>20)
+	}
+	file, err := root.Open(name)
+	if err != nil {
+		return f, err
+	}
+	defer file.Close()
+	b, err := io.ReadAll(io.LimitReader(file, slurmcheck.MaxText))
+	return slurmcheck.File{Name: filepath.Join(folder, name), Text: string(b)}, err
+}

@@ -1,0 +1,317 @@
+package slurmcheck
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"shadowtime/core/base/numeral"
+	"shadowtime/core/sim/slurm"
+)
+
+// Parameter is one of Slurm's as a site has it.
+type Parameter struct {
+	Name     string  `json:"name"`
+	In       string  `json:"in"`
+	Value    string  `json:"value"`
+	Default  *string `json:"default"` // in the site's version; null where the parameter is not known here
+	Set      bool    `json:"set"`     // a file says it, and it is not the default
+	Modelled string  `json:"modelled"`
+	Says     string  `json:"says"` // what it does in the model
+}
+
+// Answer is what a check finds.
+type Answer struct {
+	Version    int         `json:"version"`
+	Slurm      string      `json:"slurm"`
+	Findings   []Finding   `json:"findings"`
+	Parameters []Parameter `json:"parameters"`
+	Others     []string    `json:"others"` // parameters that were set and are not about passes or priorities
+	Read       []Source    `json:"read"`
+	Left       []Source    `json:"left"`
+	Lacking    []string    `json:"lacking"` // what would tell more
+}
+
+// The answers to what is modelled.
+var modelled = map[slurm.Model]string{slurm.Modelled: "yes", slurm.Approximated: "approximated", slurm.LeftOut: "no"}
+
+// notKnown is said of what the model has never heard of.
+const notKnown = "not known here: it has no effect"
+
+// Check reads what a site has and checks it. Version counts where no file says one; 0 is none.
+func Check(files []File, version slurm.Version, include Include) (*Answer, error) {
+	s, err := read(files, include)
+	if err != nil {
+		return nil, err
+	}
+	if !s.said && version != 0 {
+		s.version = version
+	} else if !s.said {
+		s.note(Doubtful, "", "No file says the version of Slurm. Defaults are those of "+s.version.String()+".",
+			"Give what scontrol show config prints, or --slurm-version.")
+	}
+	if s.version.Seen() != s.version {
+		s.note(Doubtful, "", "Slurm "+s.version.String()+" was not run for the model. It behaves here "+
+			"as "+s.version.Seen().String()+".", "")
+	}
+	a := &Answer{Version: 1, Slurm: s.version.String(), Read: s.read, Left: orEmpty(s.left), Others: []string{}, Lacking: s.lacking()}
+	s.doubts()
+	a.Parameters, a.Others = s.parameters()
+	a.Findings = slices.Concat(s.notes, s.findings())
+	slices.SortStableFunc(a.Findings, func(x, y Finding) int { return x.Severity.rank() - y.Severity.rank() })
+	return a, nil
+}
+
+func orEmpty[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}
+
+// lacking says which files would tell more.
+func (s *site) lacking() []string {
+	list := []string{}
+	for _, x := range []struct {
+		lacks bool
+		words string
+	}{
+		{len(s.partitions) == 0, "scontrol show partition: limits of time"},
+		{!s.kinds[QOS], "sacctmgr show qos -P: limits and priorities of QOS"},
+		{!s.kinds[Diag], "sdiag: how long backfill passes take, and how many jobs wait"},
+		{len(s.nodes) == 0, "scontrol show node: nodes that are down, weights, generic resources"},
+	} {
+		if x.lacks {
+			list = append(list, x.words)
+		}
+	}
+	return list
+}
+
+// unset are values that say that nothing is set.
+var unset = regexp.MustCompile(`(?i)^(\(null\)|none|n/a|)$`)
+
+// given is what a file sets a parameter to, or nil: the last, if it does so more than once.
+func (s *site) given(p *slurm.Parameter) *setting {
+	if !p.Option {
+		if g := s.last(p.Name); g != nil && !(unset.MatchString(g.value) && p.Unit == slurm.Words) {
+			return g
+		}
+		return nil
+	}
+	for i := len(s.options) - 1; i >= 0; i-- {
+		if strings.EqualFold(s.options[i].name, p.Name) {
+			return &s.options[i]
+		}
+	}
+	return nil
+}
+
+// text is the value that counts: what is set, if it is a value, else the default.
+func (s *site) text(p *slurm.Parameter) string {
+	if g := s.given(p); g != nil {
+		if _, err := p.Value(g.value); err == nil {
+			return g.value
+		}
+	}
+	text := p.DefaultOf(s.version)
+	if other := slurm.Find(text, true); other != nil {
+		return s.text(other)
+	}
+	return text
+}
+
+// number is the value that counts, in the parameter's unit; of a flag 1 is on.
+func (s *site) number(name string) int64 {
+	p := parameter(name)
+	if p.Unit == slurm.Flag && s.given(p) == nil {
+		return 0
+	}
+	n, _ := p.Value(s.text(p))
+	return n
+}
+
+// words is the value that counts, as tables have it.
+func (s *site) words(name string) string {
+	p := parameter(name)
+	return p.Write(s.text(p))
+}
+
+// place is where a parameter is set, or that it isn't.
+func (s *site) place(name string) string {
+	if g := s.given(parameter(name)); g != nil {
+		return g.at
+	}
+	return "not set"
+}
+
+// parameter is one of those declared; a name that isn't is an error of this package.
+func parameter(name string) *slurm.Parameter {
+	if p := slurm.Find(name, true); p != nil {
+		return p
+	}
+	return slurm.Find(name, false)
+}
+
+// scheduling are names of parameters that may matter to passes and priorities.
+var scheduling = regexp.MustCompile(`(?i)^(priority|preempt|sched|select|topology|federation|licenses$)`)
+
+// idle are values under which what is not known here does nothing.
+var idle = regexp.MustCompile(`(?i)^(\(null\)|none|n/a|off|no|0( \w+)?|00:00:00|\w+/none|)$`)
+
+// parameters are all that the model knows, then those of partitions, nodes and QOS that are set, then what
+// it doesn't know; others are those of other concerns.
+func (s *site) parameters() (list []Parameter, others []string) {
+	for i := range slurm.Parameters {
+		p := &slurm.Parameters[i]
+		value := p.DefaultOf(s.version)
+		x := Parameter{Name: p.Name, In: p.In(), Modelled: modelled[p.Model], Says: p.Says}
+		if p.Unit != slurm.Flag {
+			value = p.Write(value)
+		}
+		x.Default, x.Value = &value, s.words(p.Name)
+		if g := s.given(p); g != nil {
+			x.Value = p.Write(g.value)
+			x.Set = !s.same(p, g.value)
+			if _, err := p.Value(g.value); err != nil {
+				x.Says = "no value known here: the default counts"
+			}
+		} else if p.Unit == slurm.Flag {
+			x.Value = "off"
+		}
+		list = append(list, x)
+	}
+	list = append(list, s.limits()...)
+	for _, o := range s.options {
+		if slurm.Find(o.name, true) == nil {
+			value := o.value
+			if value == "" {
+				value = "on"
+			}
+			list = append(list, Parameter{Name: o.name, In: "SchedulerParameters", Value: value, Set: true, Modelled: "no", Says: notKnown})
+		}
+	}
+	others = []string{}
+	for _, c := range s.counted() {
+		switch {
+		case strings.EqualFold(c.name, "SchedulerParameters") || slurm.Find(c.name, false) != nil:
+		case scheduling.MatchString(c.name) && !idle.MatchString(c.value):
+			list = append(list, Parameter{Name: c.name, In: "slurm.conf", Value: c.value, Set: true, Modelled: "no", Says: notKnown})
+		case s.kinds[Shown] && idle.MatchString(c.value), slices.Contains(others, c.name):
+		default:
+			others = append(others, c.name)
+		}
+	}
+	return list, others
+}
+
+// same says whether a value is the default.
+func (s *site) same(p *slurm.Parameter, text string) bool {
+	plain := p.DefaultOf(s.version)
+	if p.Unit == slurm.Flag {
+		n, _ := p.Value(text)
+		return n == 0
+	}
+	if other := slurm.Find(plain, true); other != nil {
+		plain = s.text(other)
+	}
+	return alike(p, text, plain)
+}
+
+// alike says whether two texts are one value.
+func alike(p *slurm.Parameter, a, b string) bool {
+	x, errX := p.Value(a)
+	y, errY := p.Value(b)
+	if p.Unit == slurm.Words || errX != nil || errY != nil {
+		first := func(t string) string { t, _, _ = strings.Cut(t, " "); return t }
+		return strings.EqualFold(first(a), first(b)) || strings.HasSuffix(a, "/"+b)
+	}
+	return x == y
+}
+
+// limit is a key of partitions, nodes or QOS, with what stands there where nothing is set.
+type limit struct {
+	key, name, plain, modelled, says string
+}
+
+// limits are values of partitions, nodes and QOS that matter.
+func (s *site) limits() (list []Parameter) {
+	of := func(what string, records []record, limits []limit) {
+		for _, l := range limits {
+			var values []string
+			count := 0
+			for _, r := range records {
+				v, ok := r.of[l.key]
+				if !ok || strings.EqualFold(v, l.plain) || unset.MatchString(v) {
+					continue
+				}
+				if count++; count <= 3 {
+					values = append(values, r.name+" "+v)
+				}
+			}
+			if count > 3 {
+				values = append(values, numeral.Count(count-3)+" more")
+			}
+			if count > 0 {
+				plain := l.plain
+				list = append(list, Parameter{Name: l.name, In: what, Value: strings.Join(values, ", "), Default: &plain, Set: true,
+					Modelled: l.modelled, Says: l.says})
+			}
+		}
+	}
+	of("partition", s.partitions, []limit{
+		{"prioritytier", "PriorityTier", "1", "yes", "the higher goes first in every pass"},
+		{"priorityjobfactor", "PriorityJobFactor", "1", "yes", "of the partition's factor in the priority"},
+		{"maxtime", "MaxTime", "UNLIMITED", "no", "a job that breaks it never gets eligible"},
+		{"defaulttime", "DefaultTime", "NONE", "no", "limits are those of the log"},
+		{"maxnodes", "MaxNodes", "UNLIMITED", "no", "a job that breaks it never gets eligible"},
+		{"qos", "QoS", "N/A", "no", "a partition's own QOS is not read"},
+		{"oversubscribe", "OverSubscribe", "NO", "approximated", "nodes of one CPU are taken whole, those of more are shared by CPU"},
+		{"preemptmode", "PreemptMode", "OFF", "no", "no job is stopped for another"},
+		{"state", "State", "UP", "no", "partitions are up"},
+		{"allowaccounts", "AllowAccounts", "ALL", "no", "a job that breaks it never gets eligible"},
+		{"allowqos", "AllowQos", "ALL", "no", "a job that breaks it never gets eligible"},
+		{"maxcpuspernode", "MaxCPUsPerNode", "UNLIMITED", "no", "a job may take all CPUs of a node"},
+		{"exclusiveuser", "ExclusiveUser", "NO", "no", "users share nodes"},
+		{"lln", "LLN", "NO", "no", "the least loaded nodes are not looked for"},
+		{"overtimelimit", "OverTimeLimit", "NONE", "no", "that of slurm.conf counts"},
+		{"tresbillingweights", "TRESBillingWeights", "", "no", "usage is counted in CPUs"},
+		{"gracetime", "GraceTime", "0", "no", "no job is stopped for another"},
+	})
+	of("node", s.nodes, []limit{
+		{"weight", "Weight", "1", "no", "nodes are taken by their numbers"},
+		{"gres", "Gres", "(null)", "no", "generic resources are not counted"},
+		{"feature", "Feature", "", "approximated", "a job goes to nodes with its feature where the log says it"},
+		{"features", "Features", "", "approximated", "a job goes to nodes with its feature where the log says it"},
+		{"activefeatures", "ActiveFeatures", "(null)", "approximated", "a job goes to nodes with its feature where the log says it"},
+	})
+	limits := []limit{
+		{"priority", "Priority", "0", "yes", "of the QOS factor in the priority"},
+		{"maxjobspu", "MaxJobsPU", "", "yes", "a job at the limit is passed over and bars nobody"},
+		{"maxwall", "MaxWall", "", "no", "a job that breaks it never gets eligible"},
+		{"preempt", "Preempt", "", "no", "no job is stopped for another"},
+		{"flags", "Flags", "", "no", "not read"},
+	}
+	for _, name := range []string{"GrpTRES", "GrpTRESMins", "GrpTRESRunMins", "GrpJobs", "GrpSubmit", "GrpWall", "MaxTRES",
+		"MaxTRESPerNode",
+		"MaxTRESMins", "MaxTRESPU", "MaxSubmitPU", "MaxTRESPA", "MaxJobsPA", "MaxSubmitPA", "MinTRES"} {
+		limits = append(limits, limit{strings.ToLower(name), name, "", "no", "not counted: a job that waits for it on the machine may " +
+			"start " +
+			"sooner here"})
+	}
+	of("QOS", s.qos, limits)
+	return list
+}
+
+// seconds is a limit of time; none: there is no limit.
+func seconds(text string) (n int64, none bool) {
+	switch strings.ToUpper(text) {
+	case "", "UNLIMITED", "INFINITE", "NONE", "-1":
+		return 0, true
+	}
+	n, ok := slurm.ParsePeriod(text)
+	return n, !ok
+}
+
+func whole(n int64) string { return strconv.FormatInt(n, 10) }

@@ -1,0 +1,126 @@
+package follow
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/base/fixture"
+	"shadowtime/core/job"
+	"shadowtime/core/job/tracefile"
+	"shadowtime/core/sim/slurm"
+	"shadowtime/core/sim/why"
+)
+
+// beginnings are how many daemons run a run's jobs by the clock, begun at as many instants of a bf_interval and
+// a second: when the real one began is nothing a log says, and one pass of other luck moves starts by minutes.
+const beginnings = 20
+
+// spread is what came of them, in the mean, and the least and the greatest mean wait.
+type spread struct{ mean, low, high, near float64 }
+
+func byTheClock(r *Run) (x spread) {
+	x.low = math.Inf(1)
+	l := r.Free()
+	begun := l.Begun
+	for i := range int64(beginnings) {
+		l.Begun = begun - i*milliSecond*(1+max(0, r.Config.Settings.Interval))/beginnings
+		n := l.Run(false).Recorded
+		x.mean += n.Here / beginnings
+		x.low, x.high = min(x.low, n.Here), max(x.high, n.Here)
+		x.near += float64(n.Near) / float64(n.Jobs) / beginnings
+	}
+	return x
+}
+
+// At the instants of the real passes a free run is the real one, but for starts of other luck.
+func TestFreeRunsComeNearAtTheRecordedPasses(t *testing.T) {
+	for _, name := range []string{"age-size", "base", "bf-interval", "bf-max-job-start", "bf-max-job-test", "builtin", "cores",
+		"defaults", "defaults-plain", "fair-classic", "fair-enforce", "fair-tree", "features", "limits", "overtime", "qos", "queue-depth",
+		"reserve1", "window-doubling"} {
+		l := runOf(t, name).Free()
+		a := l.Run(true)
+		require.Zero(t, a.Left, name)
+		n := a.Recorded
+		require.GreaterOrEqual(t, float64(n.Near), 0.95*float64(n.Jobs), name)
+		require.InEpsilon(t, n.MeanWait, n.Here, 0.01, name)
+	}
+}
+
+// By the clock it is the real one in the mean of several beginnings.
+func TestFreeRunsComeNearByTheClock(t *testing.T) {
+	for _, name := range []string{"base", "bf-max-job-start", "bf-max-job-test", "builtin", "defaults", "limits", "overtime",
+		"queue-depth"} {
+		r := runOf(t, name)
+		x := byTheClock(r)
+		require.InEpsilon(t, r.Free().Run(true).Recorded.MeanWait, x.mean, 0.04, name)
+		if name != "overtime" { // of its 32 jobs three start by another pass
+			require.GreaterOrEqual(t, x.near, 0.95, name)
+		}
+	}
+}
+
+// The page says how near free runs come.
+func TestThePageSaysHowNearFreeRunsCome(t *testing.T) {
+	var b strings.Builder
+	percent := func(part float64) string { return fmt.Sprintf("%.0f %%", 100*part) }
+	of := func(wait, all float64) string {
+		return strings.Replace(fmt.Sprintf("%+.1f %%", 100*(wait/all-1)), "-0.0", "+0.0", 1)
+	}
+	for _, name := range runs(t) {
+		r := runOf(t, name)
+		n := r.Free().Run(true).Recorded
+		x := byTheClock(r)
+		b.WriteString(row(name, fmt.Sprintf("%.1f s", n.MeanWait), of(n.Here, n.MeanWait), percent(float64(n.Near)/float64(n.Jobs)),
+			of(x.mean, n.MeanWait), of(x.low, n.MeanWait)+" to "+of(x.high, n.MeanWait), percent(x.near)))
+	}
+	fixture.Tables(t, page, map[string]string{"free": b.String()})
+}
+
+// A real log of two years is replayed under Slurm's defaults: all its jobs start, twice is once, and a pass
+// allocates nothing.
+func TestALogIsReplayedUnderSlurmsDefaults(t *testing.T) {
+	fixture.Slow(t)
+	l, err := tracefile.Open(fixture.Path(t, "traces", "SDSC-SP2-1998-4.2-cln.swf.gz"), nil)
+	require.NoError(t, err)
+	tr, _ := job.Clean(l, job.Presets()[0].Rules, job.MachineOf(l, 0))
+	c, err := slurm.Read("", slurm.V2205)
+	require.NoError(t, err)
+	unix, ok := l.Header.Int("UnixStartTime")
+	require.True(t, ok)
+	x, err := FreeLog(tr, why.Waits(tr, l), unix, c)
+	require.NoError(t, err)
+	a := x.Run(false)
+	require.Equal(t, 54_044, a.Jobs)
+	require.Zero(t, a.Left)
+	require.Equal(t, 144_924, a.Passes["backfill"])
+	require.Equal(t, 28_732, int(math.Round(a.MeanWait)), "s")
+	require.Equal(t, 25_652, int(math.Round(a.Recorded.MeanWait)), "s")
+	starts := slices.Clone(x.Daemon.Starts)
+	require.Zero(t, testing.AllocsPerRun(1, func() { x.Daemon.Replay(x.Begun, nil) }))
+	require.Equal(t, starts, x.Daemon.Starts)
+}
+
+func TestALogOfTooManyProcessorsNeedsNodes(t *testing.T) {
+	tr := &job.Trace{Procs: slurm.MaxNodes + 1, Submit: []int64{0}, Run: []int64{5}, Request: []int64{0}, Size: []int32{8},
+		User: []int32{0}, Users: []int64{1}}
+	c, err := slurm.Read("", slurm.V2205)
+	require.NoError(t, err)
+	_, err = FreeLog(tr, nil, 0, c)
+	require.ErrorContains(t, err, "give NodeName lines")
+	c, err = slurm.Read("NodeName=n[1-2] CPUs=4\nPartitionName=a Nodes=n1\nPartitionName=b Nodes=ALL", slurm.V2205)
+	require.NoError(t, err)
+	x, err := FreeLog(tr, nil, 0, c)
+	require.NoError(t, err)
+	require.Equal(t, 1, x.Run(false).Left, "the first partition has 4 CPUs")
+	tr.Size[0] = 4
+	x, err = FreeLog(tr, nil, 0, c)
+	require.NoError(t, err)
+	a := x.Run(false)
+	require.Equal(t, 1, a.Jobs)
+	require.Nil(t, a.Recorded)
+}

@@ -1,0 +1,163 @@
+package follow
+
+import (
+	"fmt"
+	"html"
+	"maps"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/base/fixture"
+	"shadowtime/core/base/numeral"
+	"shadowtime/core/sim/slurm"
+)
+
+const page = "../../../public/docs/slurm.html"
+
+func row(head string, cells ...string) string {
+	s := `<tr><th scope="row">` + html.EscapeString(head) + "</th>"
+	for _, c := range cells {
+		s += "<td>" + html.EscapeString(c) + "</td>"
+	}
+	return s + "</tr>\n"
+}
+
+func TestThePageListsEveryParameter(t *testing.T) {
+	documented(t)
+	var b strings.Builder
+	for _, p := range slurm.Parameters {
+		value := p.Default
+		if _, err := strconv.Atoi(value); err == nil && (p.Unit == slurm.Seconds || p.Unit == slurm.Minutes) {
+			value += " " + p.Unit.String()
+		}
+		if p.Since > 0 {
+			value += ", from " + p.Since.String() + " " + p.Then
+		}
+		b.WriteString(row(p.Name, p.In(), value, p.Range(), p.Model.String(), p.Says))
+	}
+	fixture.Tables(t, page, map[string]string{"parameters": b.String()})
+	names := slices.Sorted(maps.Keys(options))
+	var list []string
+	for _, name := range names {
+		list = append(list, name+" ("+options[name]+")")
+	}
+	between(t, `<span id="options">`, "</span>", strings.Join(list, ", "))
+}
+
+// between holds what stands between two marks of the page.
+func between(t *testing.T, from, to, want string) {
+	t.Helper()
+	text, err := os.ReadFile(page)
+	require.NoError(t, err)
+	place := regexp.MustCompile(`(?s)` + regexp.QuoteMeta(from) + `(.*?)` + regexp.QuoteMeta(to))
+	m := place.FindSubmatch(text)
+	require.NotNil(t, m, from)
+	if *fixture.Publish {
+		require.NoError(t, os.WriteFile(page, place.ReplaceAllLiteral(text, []byte(from+want+to)), 0o644))
+		return
+	}
+	require.Equal(t, want, string(m[1]), "-publish writes it anew")
+}
+
+// The page's state gives the page's decision.
+func TestThePagesExampleIsDecided(t *testing.T) {
+	documented(t)
+	text, err := os.ReadFile(page)
+	require.NoError(t, err)
+	m := regexp.MustCompile(`(?s)<pre id="state">(.*?)</pre>`).FindSubmatch(text)
+	require.NotNil(t, m)
+	var x State
+	require.NoError(t, x.Read(html.UnescapeString(string(m[1]))))
+	x.Begin()
+	x.Pass()
+	between(t, `<pre id="decision">`, "</pre>", strings.ReplaceAll(string(x.Decision(nil)), `],"`, "],\n  \""))
+}
+
+func TestThePageSaysHowManyPassesComeOut(t *testing.T) {
+	type count struct{ passes, same, jobs int }
+	counts := map[string]*count{}
+	var x State
+	for _, line := range goldenPasses(t) {
+		state, _, out := stateOf(t, line)
+		require.NoError(t, x.Read(state))
+		x.Begin()
+		x.Pass()
+		name := x.Settings.Version.String()
+		if counts[name] == nil {
+			counts[name] = &count{}
+		}
+		c := counts[name]
+		c.passes++
+		c.jobs += len(x.Jobs)
+		if string(x.Decision(nil)) == `{"id":`+x.ID+`,"out":`+out+`}` {
+			c.same++
+		}
+	}
+	var b strings.Builder
+	all := 0
+	for _, name := range slices.Sorted(maps.Keys(counts)) {
+		c := counts[name]
+		words := name
+		if name == slurm.V2505Groups.String() {
+			words = "25.05, ends of a group counted as before it"
+		}
+		b.WriteString(row(words, numeral.Count(c.passes), numeral.Count(c.same), numeral.Count(c.jobs)))
+		all += c.same
+	}
+	fixture.Tables(t, page, map[string]string{"passes": b.String()})
+	between(t, `<span id="all">`, "</span>", numeral.Count(all))
+}
+
+func TestThePageSaysHowManyRunsComeOut(t *testing.T) {
+	var b, why strings.Builder
+	var sum Answer
+	cells := func(a Answer) (list []string) {
+		for _, n := range []int{a.Passes, a.PassesEqual, a.Starts, a.StartsEqual, a.Plans, a.PlansEqual, a.Priorities,
+			a.PrioritiesEqual} {
+			text := numeral.Count(n)
+			if n == 0 {
+				text = ""
+			}
+			list = append(list, text)
+		}
+		return list
+	}
+	for _, name := range runs(t) {
+		a := runOf(t, name).Follow()
+		b.WriteString(row(name, cells(a)...))
+		sum.add(a)
+	}
+	b.WriteString(row("all", cells(sum)...))
+	for _, at := range slices.Sorted(maps.Keys(missed)) {
+		why.WriteString(row(at+" s", missed[at]))
+	}
+	fixture.Tables(t, page, map[string]string{"runs": b.String(), "missed": why.String()})
+}
+
+// add adds what another run counted.
+func (a *Answer) add(b Answer) {
+	for _, n := range []struct {
+		to *int
+		by int
+	}{{&a.Passes, b.Passes}, {&a.PassesEqual, b.PassesEqual}, {&a.Starts, b.Starts}, {&a.StartsEqual, b.StartsEqual},
+		{&a.Plans, b.Plans}, {&a.PlansEqual, b.PlansEqual}, {&a.PlansMore, b.PlansMore}, {&a.Priorities, b.Priorities},
+		{&a.PrioritiesEqual, b.PrioritiesEqual}, {&a.Left, b.Left}, {&a.Either, b.Either}} {
+		*n.to += n.by
+	}
+}
+
+// The differences that are listed name run and second.
+func secondOf(name string, m Miss) string { return fmt.Sprintf("%s %.3f", name, m.At) }
+
+// documented leaves a test out where the documentation is not, as in a browser.
+func documented(t *testing.T) {
+	if _, err := os.Stat(page); err != nil {
+		t.Skip("no documentation here: " + err.Error())
+	}
+}

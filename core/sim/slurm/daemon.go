@@ -1,0 +1,307 @@
+package slurm
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// Kind is that of a pass.
+type Kind uint8
+
+// The kinds. A full pass is a main pass without its depth.
+const (
+	MainPass Kind = iota
+	FullPass
+	BackfillPass
+	noPass
+)
+
+// Instant is that of a pass, ms of the epoch.
+type Instant struct {
+	At   int64
+	Kind Kind
+}
+
+// Task is what there is to a job beside what the scheduler sees of it. Times are ms, of the epoch.
+type Task struct {
+	Eligible int64 // when it comes
+	Runs     int64
+	After    []int32 // jobs that have to end before it may start
+}
+
+// Times of the daemon's clock, ms.
+const (
+	second   = 1000
+	look     = 1015 // the daemon looks so often whether a main pass is due: 1002 to 1021 were seen, 1015 in the mean
+	FreeLate = 20   // after a job's end its nodes are free: 10 to 50 were seen, and most waits come out with 20
+	giveUp   = 30 * 86400 * second
+
+	Unstarted = math.MinInt64 // the start of a job that has none
+)
+
+// Daemon runs jobs as slurmctld does: they are submitted, wait and end, its clock begins passes, and
+// each period computes priorities anew. Load and Replay, and Starts says when each started. Once it has
+// seen its largest pass it allocates nothing but in periods.
+type Daemon struct {
+	Engine
+	Starts []int64 // of each job, ms of the epoch, or Unstarted
+	By     []Kind  // of the pass that started it
+	Passes [noPass]int
+
+	Priorities *Priorities // nil: by submission
+	FreeAfter  int64       // a job's nodes are free so long after its end, ms
+
+	tasks     []Task
+	order     []int32   // jobs as they come
+	come      int       // of order
+	apart     int       // that may not start yet
+	missing   []int32   // what each job still waits for before it may start: coming, and ends of others
+	followers [][]int32 // that wait for its end
+	ending    []int32   // jobs that run, the next to end last
+	alive     []int32   // that came and have not ended, as they came
+	freeing   []int64   // ends of jobs whose nodes are not free yet, and these
+	nodes     []uint64
+	given     []Instant
+
+	now, begun int64 // ms
+	stir       int64 // when a job last came, started or ended, ms
+	full, main int64 // last pass, s
+	backfill   int64 // begin of the last pass, ms
+	period     int64 // the next, ms
+	news       bool  // a job came or ended since the last main pass
+	changed    bool  // or started, since the last backfill pass began
+}
+
+// Load gives the daemon a machine, settings and jobs. Jobs must fit the nodes they may use, and After
+// name no circle, or they never start.
+func (d *Daemon) Load(m *Machine, s Settings, jobs []Job, tasks []Task) {
+	d.Engine.Load(m, s, jobs)
+	d.tasks, d.FreeAfter, d.Priorities = tasks, FreeLate, nil
+	d.Starts, d.By = make([]int64, len(jobs)), make([]Kind, len(jobs))
+	d.order, d.missing = make([]int32, len(jobs)), make([]int32, len(jobs))
+	d.followers = make([][]int32, len(jobs))
+	for k := range tasks {
+		d.order[k] = int32(k)
+		for _, o := range tasks[k].After {
+			d.followers[o] = append(d.followers[o], int32(k))
+		}
+	}
+	slices.SortStableFunc(d.order, func(a, b int32) int { return cmp.Compare(tasks[a].Eligible, tasks[b].Eligible) })
+}
+
+// Replay runs all jobs, by a daemon that begins at an instant, ms of the epoch. Passes are made at the
+// instants given, in their order, and after the last, or where there are none, by the clock.
+func (d *Daemon) Replay(begun int64, given []Instant) {
+	d.begin(begun, given)
+	for d.step() {
+	}
+}
+
+func (d *Daemon) begin(begun int64, given []Instant) {
+	d.Empty()
+	d.freeing, d.nodes, d.ending, d.alive = d.freeing[:0], d.nodes[:0], d.ending[:0], d.alive[:0]
+	for k := range d.tasks {
+		d.Starts[k], d.missing[k] = Unstarted, int32(1+len(d.tasks[k].After))
+	}
+	d.come, d.apart, d.Passes, d.news, d.changed = 0, len(d.tasks), [noPass]int{}, false, false
+	d.now, d.stir, d.given = begun, begun, given
+	d.full, d.main = floor(begun, second)/second, floor(begun, second)/second
+	d.begun, d.backfill, d.period = begun, begun, begun+d.set.CalcPeriod*second
+}
+
+// step makes the next pass, or lets happen what is before it. false: all have started, or nobody will.
+func (d *Daemon) step() bool {
+	if d.apart == 0 && len(d.waiting) == 0 {
+		return false
+	}
+	for len(d.given) > 0 && d.given[0].At < d.now {
+		d.given = d.given[1:]
+	}
+	next := d.due()
+	if len(d.given) > 0 {
+		next = d.given[0]
+	}
+	if d.happens(next.At) {
+		return true
+	}
+	standing := len(d.ending) == 0 && d.come == len(d.order)
+	if next.Kind == noPass || standing && (len(d.waiting) == 0 || next.At-d.stir > giveUp) {
+		return false
+	}
+	if len(d.given) > 0 {
+		d.given = d.given[1:]
+	}
+	d.pass(next)
+	return true
+}
+
+// due is the next pass by the clock. Each second it looks whether one is due.
+func (d *Daemon) due() Instant {
+	next := Instant{math.MaxInt64, noPass}
+	if s := &d.set; s.SchedInterval >= 0 {
+		next = Instant{d.tick(max(d.now, (d.full+max(1, s.SchedInterval))*second)), FullPass}
+	}
+	if d.news {
+		if at := d.tick(max(d.now, (d.main+max(1, d.set.BatchSchedDelay))*second)); at < next.At {
+			next = Instant{at, MainPass}
+		}
+	}
+	if d.changed && d.set.Backfill && d.set.Interval >= 0 {
+		at := d.backfill + max(1, d.set.Interval)*second
+		if at += max(0, ceil(d.now-at, second)); at < next.At {
+			next = Instant{at, BackfillPass}
+		}
+	}
+	return next
+}
+
+// tick is the first instant from at on at which the daemon looks whether a main pass is due.
+func (d *Daemon) tick(at int64) int64 { return d.begun + ceil(at-d.begun, look) }
+
+// happens lets the next of what is not a pass happen, if that is not after an instant: an end, a job
+// that comes, a period.
+func (d *Daemon) happens(until int64) bool {
+	end, comes, period := int64(math.MaxInt64), int64(math.MaxInt64), int64(math.MaxInt64)
+	if n := len(d.ending); n > 0 {
+		end = d.ends(d.ending[n-1])
+	}
+	if d.come < len(d.order) {
+		comes = d.tasks[d.order[d.come]].Eligible
+	}
+	if d.Priorities != nil && (len(d.ending) > 0 || d.come < len(d.order)) {
+		period = d.period
+	}
+	at := min(end, comes, period)
+	if at > until || at == math.MaxInt64 {
+		return false
+	}
+	d.now = max(d.now, at)
+	switch at {
+	case end:
+		d.end()
+	case comes:
+		d.comes()
+	default:
+		d.rank()
+	}
+	return true
+}
+
+func (d *Daemon) ends(k int32) int64 { return d.Starts[k] + d.tasks[k].Runs }
+
+// stirs says that a job came, started or ended.
+func (d *Daemon) stirs() { d.stir, d.changed = d.now, true }
+
+// comes takes in the next job.
+func (d *Daemon) comes() {
+	k := d.order[d.come]
+	d.come++
+	if d.Jobs[k].Eligible = d.now / second; d.missing[k] > 1 {
+		d.Jobs[k].Eligible = math.MaxInt64
+	}
+	if d.Priorities != nil {
+		d.Jobs[k].Priority = d.Priorities.Of(&d.Jobs[k], d.now/second)
+		d.alive = append(d.alive, k)
+	}
+	d.release(k)
+	d.news = true
+	d.stirs()
+}
+
+// release counts one thing less that a job waits for.
+func (d *Daemon) release(k int32) {
+	if d.missing[k]--; d.missing[k] == 0 {
+		d.apart--
+		d.Jobs[k].Eligible = d.now / second
+		d.Wait(k)
+	}
+}
+
+// end ends the job that is next to.
+func (d *Daemon) end() {
+	k := d.ending[len(d.ending)-1]
+	d.ending = d.ending[:len(d.ending)-1]
+	if d.FreeAfter > 0 {
+		d.open(d.now)
+		d.freeing = append(d.freeing, d.now)
+		d.nodes = append(d.nodes, d.On(k)...)
+	}
+	d.End(k)
+	if d.Priorities != nil {
+		if d.set.Enforce {
+			d.Priorities.Use(&d.Jobs[k], d.now/second)
+		}
+		at := slices.Index(d.alive, k)
+		d.alive = slices.Delete(d.alive, at, at+1)
+	}
+	for _, o := range d.followers[k] {
+		d.release(o)
+	}
+	d.news = true
+	d.stirs()
+}
+
+// open frees the nodes of jobs whose end is long enough ago.
+func (d *Daemon) open(at int64) {
+	gone := 0
+	for gone < len(d.freeing) && d.freeing[gone]+d.FreeAfter <= at {
+		gone++
+	}
+	d.freeing, d.nodes = slices.Delete(d.freeing, 0, gone), slices.Delete(d.nodes, 0, gone*d.words)
+	d.closing.clear()
+	for i := range d.freeing {
+		d.closing.Join(Nodes(d.nodes[i*d.words : (i+1)*d.words]))
+	}
+}
+
+// rank computes all priorities anew.
+func (d *Daemon) rank() {
+	p, now := d.Priorities, d.now/second
+	p.Fade(now)
+	for _, k := range d.alive {
+		if d.Starts[k] == Unstarted {
+			p.See(&d.Jobs[k])
+		} else {
+			p.Use(&d.Jobs[k], now)
+		}
+	}
+	p.Rank(now)
+	for _, k := range d.alive {
+		if d.Starts[k] == Unstarted {
+			before := d.Jobs[k].Priority
+			d.Jobs[k].Priority = p.Of(&d.Jobs[k], now)
+			d.changed = d.changed || d.Jobs[k].Priority != before
+		}
+	}
+	d.period += d.set.CalcPeriod * second
+}
+
+// pass makes one pass.
+func (d *Daemon) pass(p Instant) {
+	d.now = p.At
+	d.open(d.now)
+	now := floor(d.now, second) / second
+	d.Passes[p.Kind]++
+	if p.Kind == BackfillPass {
+		d.backfill, d.changed = d.now, false
+		d.Backfill(now)
+	} else {
+		d.main, d.news = now, false
+		if p.Kind == FullPass {
+			d.full = now
+		}
+		d.Main(now, p.Kind == FullPass)
+	}
+	if len(d.freeing) > 0 { // the pass could not use their nodes
+		d.news, d.changed = true, true
+	}
+	for _, k := range d.Started {
+		d.Starts[k], d.By[k] = d.now, p.Kind
+		at, _ := slices.BinarySearchFunc(d.ending, k, func(a, b int32) int {
+			return cmp.Or(cmp.Compare(d.ends(b), d.ends(a)), cmp.Compare(b, a))
+		})
+		d.ending = slices.Insert(d.ending, at, k)
+		d.stirs()
+	}
+}

@@ -1,0 +1,214 @@
+package slurm
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// crowd is a machine with jobs for it, in order of submission.
+func crowd(shared bool) (*Machine, []Job, []int64) {
+	const nodes = 70
+	m := &Machine{Nodes: nodes, Up: NewNodes(nodes), Users: 3, Groups: []int32{4}}
+	m.Up.Add(0, nodes)
+	low := NewNodes(nodes)
+	low.Add(0, 20)
+	m.Partitions = []Partition{{Nodes: m.Up, Tier: 1}, {Nodes: low, Tier: 2}}
+	if shared {
+		m.CPUs = make([]int32, nodes)
+		for i := range m.CPUs {
+			m.CPUs[i] = 4
+		}
+	}
+	r := rand.New(rand.NewPCG(3, 4))
+	var jobs []Job
+	var runs []int64
+	at := int64(1000)
+	for i := range 300 {
+		at += r.Int64N(60)
+		j := Job{ID: int64(i), Submit: at, Eligible: at, Limit: 60 * (1 + r.Int64N(30)), Nodes: 1 + r.Int32N(12), CPUs: 1 + r.Int32N(40),
+			Partition: r.Int32N(2), User: r.Int32N(3), Feature: -1, Association: -1, Groups: [2]int32{-1, -1}}
+		if shared {
+			j.Nodes = 1
+		}
+		if j.User == 0 {
+			j.Groups[0] = 0
+		}
+		jobs = append(jobs, j)
+		runs = append(runs, 1+r.Int64N(j.Limit))
+	}
+	return m, jobs, runs
+}
+
+// Whatever the version, each job starts once and after its submission, on nodes of its partition that nobody
+// has, no group runs more than it may, in the end all have run, and twice is once.
+func TestAMachineIsRunByPasses(t *testing.T) {
+	for _, version := range []Version{V2205, V2505, V2505Groups, V2605} {
+		for _, shared := range []bool{false, true} {
+			first := schedule(t, version, shared)
+			require.Equal(t, first, schedule(t, version, shared), "%s %v", version, shared)
+		}
+	}
+}
+
+func schedule(t *testing.T, version Version, shared bool) string {
+	t.Helper()
+	d := crowded(version, shared)
+	d.begin(999_500, nil)
+	running, ran := map[int32]bool{}, 0
+	told := ""
+	for more := true; more; {
+		d.Started = d.Started[:0]
+		more = d.step()
+		for _, k := range d.Started {
+			require.False(t, running[k])
+			running[k] = true
+			ran++
+			require.Equal(t, d.now, d.Starts[k])
+			require.GreaterOrEqual(t, d.now, d.tasks[k].Eligible)
+			for _, o := range d.tasks[k].After {
+				require.LessOrEqual(t, d.ends(o), d.now)
+			}
+			told += fmt.Sprint(k, d.now, d.On(k))
+		}
+		for k := range running {
+			if !slices.Contains(d.ending, k) {
+				delete(running, k)
+				require.Equal(t, d.now, d.ends(k), "each ends in its time")
+			}
+		}
+		if len(d.Started) > 0 {
+			fits(t, &d.Engine, running)
+		}
+	}
+	require.Equal(t, len(d.tasks), ran, "all run")
+	return told
+}
+
+// crowded is a daemon with a crowd of jobs.
+func crowded(version Version, shared bool) *Daemon {
+	m, jobs, runs := crowd(shared)
+	s := New(version)
+	s.Settle()
+	tasks := make([]Task, len(jobs))
+	for k := range jobs {
+		tasks[k] = Task{Eligible: jobs[k].Submit*second + int64(k), Runs: runs[k] * second}
+		if k%10 == 9 {
+			tasks[k].After = []int32{int32(k - 7), int32(k - 1)}
+		}
+	}
+	d := new(Daemon)
+	d.Load(m, s, jobs, tasks)
+	return d
+}
+
+// What comes before decides what comes: jobs that come later do not move a start before them.
+func TestNoStartDependsOnLaterJobs(t *testing.T) {
+	all := crowded(V2205, false)
+	all.Replay(999_500, nil)
+	const some = 150
+	few := crowded(V2205, false)
+	few.Load(few.machine, few.set, few.Jobs[:some], few.tasks[:some])
+	few.Replay(999_500, nil)
+	until, same := all.tasks[some].Eligible, 0
+	for k, at := range few.Starts {
+		if at < until || all.Starts[k] < until {
+			require.Equal(t, all.Starts[k], at)
+			same++
+		}
+	}
+	require.Greater(t, same, some/3)
+}
+
+// Passes come in their time: of backfill a bf_interval apart at least, of main batch_sched_delay, and a full
+// one each sched_interval, for as long as someone waits.
+func TestPassesComeInTheirTime(t *testing.T) {
+	d := crowded(V2205, false)
+	d.begin(999_500, nil)
+	last, before := [noPass]int64{d.begun, d.begun, d.begun}, d.Passes
+	longest := int64(0)
+	for d.step() {
+		for kind := range noPass {
+			if d.Passes[kind] == before[kind] {
+				continue
+			}
+			since := d.now - last[kind]
+			last[kind] = d.now
+			switch kind {
+			case BackfillPass:
+				require.GreaterOrEqual(t, since, d.set.Interval*second)
+			case MainPass:
+				require.Greater(t, since, (d.set.BatchSchedDelay-1)*second)
+			case FullPass:
+				longest = max(longest, since)
+			}
+		}
+		before = d.Passes
+	}
+	require.Less(t, longest, (d.set.SchedInterval+3)*second)
+	for kind, n := range d.Passes {
+		require.Positive(t, n, kind)
+	}
+
+	for name, options := range map[string]Settings{"no backfill": {Interval: -1, SchedInterval: 60}, "no full pass": {SchedInterval: -1}} {
+		d := crowded(V2205, false)
+		d.set.Interval, d.set.SchedInterval = options.Interval, options.SchedInterval
+		d.Replay(999_500, nil)
+		require.Equal(t, options.Interval < 0, d.Passes[BackfillPass] == 0, name)
+		require.Equal(t, options.SchedInterval < 0, d.Passes[FullPass] == 0, name)
+	}
+}
+
+// Jobs that wait for each other, or for nodes that nobody frees, don't keep it going for ever.
+func TestADaemonWithNothingLeftToDoStops(t *testing.T) {
+	d := crowded(V2205, false)
+	d.tasks[0].After, d.tasks[1].After = []int32{1}, []int32{0}
+	d.Load(d.machine, d.set, d.Jobs, d.tasks)
+	d.Jobs[2].Nodes = int32(d.machine.Nodes) + 1
+	d.Replay(999_500, nil)
+	for k, start := range d.Starts {
+		require.Equal(t, k <= 2 || k == 9, start == Unstarted, "job %d", k)
+	}
+}
+
+// Once it has seen its largest pass a daemon allocates nothing.
+func TestAReplayAllocatesNothing(t *testing.T) {
+	for _, shared := range []bool{false, true} {
+		d := crowded(V2205, shared)
+		d.Replay(999_500, nil)
+		require.Zero(t, testing.AllocsPerRun(3, func() { d.Replay(999_500, nil) }))
+	}
+}
+
+// fits says that what runs has room.
+func fits(t *testing.T, e *Engine, running map[int32]bool) {
+	t.Helper()
+	used, group := make([]int32, e.machine.Nodes), int32(0)
+	for k := range running {
+		j, on := &e.Jobs[k], e.On(k)
+		require.True(t, e.machine.Partitions[j.Partition].Nodes.holds(on))
+		if e.used == nil {
+			require.Equal(t, int(j.Nodes), on.Count())
+		}
+		sum := int32(0)
+		for i := range used {
+			switch {
+			case e.used != nil:
+				used[i] += e.cpus(k)[i]
+				sum += e.cpus(k)[i]
+			case on.Has(i):
+				used[i]++
+			}
+		}
+		require.True(t, e.used == nil || sum == j.CPUs)
+		if j.Groups[0] == 0 {
+			group++
+		}
+	}
+	require.LessOrEqual(t, group, int32(4))
+	over := slices.ContainsFunc(used, func(n int32) bool { return n > 1 && e.used == nil || n > 4 })
+	require.False(t, over)
+}

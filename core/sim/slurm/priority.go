@@ -1,0 +1,223 @@
+package slurm
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// Association is an account or a user in one, of a tree: the root comes first, and parents before
+// their children.
+type Association struct {
+	Parent int32 // -1: the root
+	User   bool
+	Shares int64
+	Usage  float64 // CPU seconds, decayed
+	Factor float64 // fair share of a user, 0 to 1
+
+	level     float64 // fair share among siblings; infinite where nothing was used
+	effective float64 // of classic fair share: usage, a part of all, mixed with that of its parent
+	seen      bool    // since the period: a user's is computed when it is first asked for
+}
+
+// Priorities are those of priority/multifactor. Between two periods they stand still.
+type Priorities struct {
+	Associations []Association
+	QOS          int64 // the greatest priority of any
+
+	set      Settings
+	machine  *Machine
+	nodes    float64
+	cpus     float64
+	factor   int64 // the greatest PriorityJobFactor
+	last     int64 // period, s
+	children [][]int32
+}
+
+// NewPriorities are those of a machine whose usage is as the associations say at a moment.
+func NewPriorities(m *Machine, s Settings, associations []Association, now int64) *Priorities {
+	p := &Priorities{Associations: associations, set: s, machine: m, nodes: float64(m.Nodes), cpus: float64(m.Nodes), last: now}
+	if m.CPUs != nil {
+		p.cpus = 0
+		for _, n := range m.CPUs {
+			p.cpus += float64(n)
+		}
+	}
+	for _, x := range m.Partitions {
+		p.factor = max(p.factor, x.Factor)
+	}
+	p.children = make([][]int32, len(associations))
+	for i, a := range associations {
+		if a.Parent >= 0 {
+			p.children[a.Parent] = append(p.children[a.Parent], int32(i))
+		}
+	}
+	return p
+}
+
+// Of is a job's priority as it is computed at a moment.
+func (p *Priorities) Of(j *Job, now int64) int64 {
+	s := &p.set
+	since := j.Eligible
+	if s.Accrue {
+		since = j.Submit
+	}
+	age := min(1, float64(max(0, now-since))/float64(s.MaxAge))
+	nodes, cpus := float64(j.Nodes), float64(j.CPUs)
+	size := (nodes/p.nodes + cpus/p.cpus) / 2
+	switch {
+	case s.OverTime:
+		size = cpus / (float64(j.Limit) / 60) / p.cpus
+	case s.FavorSmall:
+		size = 1 - size
+	}
+	partition := float64(p.machine.Partitions[j.Partition].Factor)
+	if !s.RawPart {
+		partition /= max(1, float64(p.factor))
+	}
+	qos := float64(j.QOS)
+	if !s.RawQOS {
+		qos /= max(1, float64(p.QOS))
+	}
+	sum := float64(s.WeightAge)*age + float64(s.WeightSize)*size + float64(s.WeightPart)*partition + float64(s.WeightQOS)*qos
+	if j.Association >= 0 {
+		p.See(j)
+		sum += float64(s.WeightShare) * p.Associations[j.Association].Factor
+	}
+	return max(1, int64(sum)-j.Nice)
+}
+
+// decay is what is left of usage after so many seconds.
+func (p *Priorities) decay(seconds int64) float64 {
+	if p.set.HalfLife == 0 {
+		return 1
+	}
+	return math.Pow(1-0.693/float64(p.set.HalfLife), float64(seconds))
+}
+
+// Use adds what a job used since the last period, up to a moment.
+func (p *Priorities) Use(j *Job, now int64) {
+	if seconds := now - max(j.Start, p.last); seconds > 0 && j.Association >= 0 {
+		used := float64(j.CPUs) * float64(seconds) * p.decay(seconds)
+		for a := j.Association; a >= 0; a = p.Associations[a].Parent {
+			p.Associations[a].Usage += used
+		}
+	}
+}
+
+// Fade begins a period: usage decays. Use and See follow for all jobs in the order of their submission,
+// and Rank ends it.
+func (p *Priorities) Fade(now int64) {
+	d := p.decay(now - p.last)
+	for i := range p.Associations {
+		p.mix(int32(i))
+		p.Associations[i].seen = false
+	}
+	for i := range p.Associations {
+		p.Associations[i].Usage *= d
+	}
+}
+
+// mix computes an association's effective usage of classic fair share from that of its parent.
+func (p *Priorities) mix(i int32) {
+	a := &p.Associations[i]
+	if a.effective = 0; a.Parent < 0 {
+		return
+	}
+	if all := p.Associations[0].Usage; all > 0 {
+		a.effective = a.Usage / all
+	}
+	if a.Parent > 0 {
+		a.effective += (p.Associations[a.Parent].effective - a.effective) * p.part(i)
+	}
+}
+
+// part is an association's part of its siblings' shares.
+func (p *Priorities) part(i int32) float64 {
+	shares := int64(0)
+	for _, c := range p.children[p.Associations[i].Parent] {
+		shares += p.Associations[c].Shares
+	}
+	return float64(p.Associations[i].Shares) / float64(max(1, shares))
+}
+
+// See looks at a job that waits. In classic fair share its user's effective usage is what it is when
+// it is first looked at in a period, whereas its account's is of the beginning.
+func (p *Priorities) See(j *Job) {
+	if j.Association < 0 || p.set.FairTree || p.Associations[j.Association].seen {
+		return
+	}
+	a := &p.Associations[j.Association]
+	a.seen = true
+	p.mix(j.Association)
+	shares := 1.0
+	for i := j.Association; i > 0; i = p.Associations[i].Parent {
+		shares *= p.part(i)
+	}
+	a.Factor = 0
+	if shares > 0 {
+		a.Factor = math.Pow(2, -(a.effective / shares / float64(p.set.Dampening)))
+	}
+}
+
+// Rank ends a period: in Fair Tree it computes the fair share of each user.
+func (p *Priorities) Rank(now int64) {
+	p.last = now
+	if len(p.Associations) == 0 || !p.set.FairTree {
+		return
+	}
+	users := 0
+	for i := range p.Associations {
+		if p.Associations[i].User {
+			users++
+			p.Associations[i].Factor = 0
+		}
+	}
+	place := users
+	p.tree([]int32{0}, &place, users)
+}
+
+// tree ranks the users below associations that share one place: their children are siblings.
+func (p *Priorities) tree(of []int32, place *int, users int) {
+	var list []int32
+	for _, a := range of {
+		parent := &p.Associations[a]
+		shares := int64(0)
+		for _, c := range p.children[a] {
+			shares += p.Associations[c].Shares
+		}
+		for _, c := range p.children[a] {
+			x := &p.Associations[c]
+			x.level = math.Inf(1)
+			if x.Usage > 0 {
+				x.level = float64(x.Shares) / float64(shares) / (x.Usage / parent.Usage)
+			}
+			list = append(list, c)
+		}
+	}
+	level := func(a int32) float64 { return p.Associations[a].level }
+	slices.SortStableFunc(list, func(a, b int32) int { return cmp.Compare(level(b), level(a)) })
+	for i := 0; i < len(list); {
+		end := i + 1
+		for end < len(list) && level(list[end]) == level(list[i]) {
+			end++
+		}
+		top := *place // all of a tie have it, a user as the best user of an account beside it
+		var accounts []int32
+		for _, a := range list[i:end] {
+			if !p.Associations[a].User {
+				accounts = append(accounts, a)
+			}
+		}
+		if len(accounts) > 0 {
+			p.tree(accounts, place, users)
+		}
+		for _, a := range list[i:end] {
+			if x := &p.Associations[a]; x.User {
+				x.Factor = float64(top) / float64(users)
+				*place--
+			}
+		}
+		i = end
+	}
+}
