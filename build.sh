@@ -172,7 +172,7 @@ test_all() {
   missing
   # the browser's tests wait a good deal: others run meanwhile; check vets. Compilers,
   # linkers and tests end soon: little of their garbage need be collected.
-  GOGC="${GOGC:-400}" go test -vet=off -timeout 30m ./wasm/e2e ./...
+  GOGC="${GOGC:-400}" go test -vet=off -timeout 60m ./wasm/e2e ./...
   missing
 }
 

@@ -26,9 +26,10 @@ self.shadowtimeReady = () => { started = true; postMessage({ready: true}); wake(
 
 // shadowtimeOffset is how many seconds east of UTC a named zone is at a Unix time,
 // null where the browser does not know the name: it has the table that Go would carry.
+const clocks = {}; // by zone: to make one takes as long as fifty questions
 self.shadowtimeOffset = (zone, unix) => {
   try {
-    const clock = new Intl.DateTimeFormat('en-US', {
+    const clock = clocks[zone] ||= new Intl.DateTimeFormat('en-US', {
       timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric',
     });
     const at = {};

@@ -94,6 +94,7 @@ func NewApp(views func(l *lab.Lab) []lab.View) *App {
 // Start takes the question of a link, and begins the demo that it asks for.
 func (a *App) Start(query string) {
 	q, err := url.ParseQuery(query)
+	throughRoom(q)
 	if err == nil {
 		a.View, a.inFrame = a.meant(q), a.inFrame || q.Has("embed")
 	}
@@ -108,6 +109,9 @@ func (a *App) Start(query string) {
 			} else if q.Has(key) {
 				strange = append(strange, "view "+strconv.Quote(lab.Beginning(q.Get(key)))+" is not known")
 			}
+		}
+		if q.Has("room") {
+			strange = append(strange, "room "+strconv.Quote(lab.Beginning(q.Get("room")))+" is not known")
 		}
 		if !demo && q.Has("demo") {
 			strange = append(strange, "demo "+strconv.Quote(lab.Beginning(q.Get("demo")))+" is not known")
@@ -310,6 +314,8 @@ func (a *App) Act(what, arg string) {
 	case "partitions":
 		a.ShowReport = true
 		a.Browser.Attend("import-part-0", true)
+	case "only":
+		a.only(arg)
 	case "glance":
 		a.ShowGlance = !a.ShowGlance
 	case "propose":

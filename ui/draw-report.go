@@ -164,5 +164,6 @@ func (a *App) when(unix int64) string {
 	if unix <= 0 {
 		return ""
 	}
-	return " on " + time.Unix(unix+a.Trace.Overview.Calendar.Offset, 0).UTC().Format("2 Jan 2006 at 15:04")
+	c := &a.Trace.Overview.Calendar
+	return " on " + time.Unix(c.Local(unix-c.Unix), 0).UTC().Format("2 Jan 2006 at 15:04")
 }

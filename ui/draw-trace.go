@@ -79,7 +79,9 @@ func loadChart(o *overview.Overview, f plot.Frame) string {
 	return c.SVG()
 }
 
-// calendarTicks labels the weeks by their dates where the log has a clock.
+// calendarTicks labels the weeks by their dates where the log has a clock: by that of the
+// weeks, which keep one offset. In winter a week of a log that begins in summer starts on
+// Sunday at 23 h, and still is the one of that Monday.
 func calendarTicks(o *overview.Overview) []plot.Tick {
 	if o.Calendar.Unix == 0 {
 		return nil
@@ -212,13 +214,13 @@ func runsChart(o *overview.Overview, f plot.Frame) string {
 func requestsChart(o *overview.Overview, f plot.Frame) string {
 	c := plot.Bars{Frame: f, Axis: "share of the requested time that was used, p / p̃", Share: "share of jobs", Of: "jobs", Hue: "--ratio"}
 	n := len(o.Accuracy) - 1
-	half := int64(0)
+	half, asked := int64(0), int64(o.Requests())
 	for i, b := range o.Accuracy {
 		label := strconv.Itoa(100*i/n) + "–" + strconv.Itoa(100*(i+1)/n) + " %"
 		if i == n {
 			label = "all of it"
 		}
-		c.Bins = append(c.Bins, plot.Bin{Label: label, Share: portion(b.Jobs, int64(o.Jobs)), Count: float64(b.Jobs)})
+		c.Bins = append(c.Bins, plot.Bin{Label: label, Share: portion(b.Jobs, asked), Count: float64(b.Jobs)})
 		if i < n/2 {
 			half += b.Jobs
 		}
@@ -226,8 +228,15 @@ func requestsChart(o *overview.Overview, f plot.Frame) string {
 	if f.Width < 700 {
 		c.Bins = fewer(c.Bins, n)
 	}
-	c.Title = numeral.Share(portion(half, int64(o.Jobs))) + " of jobs use less than half the time they ask for"
-	c.Subtitle = numeral.Share(portion(int64(o.AtLimit), int64(o.Jobs))) + " use all of it, or came without a request"
+	c.Title = numeral.Share(portion(half, asked)) + " of jobs use less than half the time they ask for"
+	c.Subtitle = numeral.Share(portion(int64(o.AtLimit), asked)) + " use all of it"
+	switch n := o.Unasked(); {
+	case asked == 0:
+		c.Title, c.Subtitle = "No job has a requested time", "run times stand for the requests"
+	case n > 0:
+		c.Subtitle += "; " + numeral.Count(n) + numeral.Plural(n, " job has", " jobs have") + " no request and " +
+			numeral.Plural(n, "is", "are") + " not counted"
+	}
 	c.Height = 250
 	return c.SVG()
 }

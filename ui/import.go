@@ -25,10 +25,16 @@ const (
 // importForm asks how the log in sight is read; nil: there is one way only.
 func (a *App) importForm() *lab.Panel {
 	m := a.Summary.Import
-	if !a.Summary.Imported {
-		return nil
-	}
 	p := &lab.Panel{}
+	if m.Format == job.Standard || !a.Summary.Imported {
+		if a.File == nil || len(m.Partitions) < 2 {
+			return nil
+		}
+		p.HTML(`<div class="rules">`)
+		a.partitions(p, m.Partitions)
+		p.HTML(`</div>`)
+		return p
+	}
 	p.HTML(`<fieldset class="rules"><legend>How this log was read, as ` + lab.Esc(m.Format) + `</legend>`)
 	o := a.Import
 	for _, s := range study.ImportSettings(&o) {
@@ -63,9 +69,9 @@ func (a *App) partitions(p *lab.Panel, list []job.Part) {
 	for i, x := range list {
 		on := len(a.Import.Partitions) == 0 || slices.Contains(a.Import.Partitions, x.Name)
 		p.HTML(`<p>`)
-		p.Box("import-part-"+strconv.Itoa(i), importKey+partKey+x.Name, lab.Esc(x.Name)+` <span class="hint">`+
-			numeral.Count(x.Jobs)+`</span>`, on)
-		p.HTML(`</p>`)
+		p.Box("import-part-"+strconv.Itoa(i), importKey+partKey+x.Name, lab.Esc(strings.TrimSpace(x.Name+" "+lab.Beginning(x.Words)))+
+			` <span class="hint">`+numeral.Count(x.Jobs)+`</span>`, on)
+		p.HTML(` ` + lab.Tool("only", x.Name, "Only "+x.Name, "Only") + `</p>`)
 	}
 	p.HTML(`</div></fieldset>`)
 }
@@ -142,6 +148,16 @@ func (a *App) chosen(name string, on bool) []string {
 		return nil
 	}
 	return list
+}
+
+// only has the jobs of one partition taken.
+func (a *App) only(name string) {
+	if a.Trace == nil || a.File == nil {
+		return
+	}
+	r := reading{File: File{a.File, a.As}, options: a.Import, field: "import-part-0", again: a.Current(), from: a.From}
+	r.options.Partitions = []string{name}
+	a.open(r, nil)
 }
 
 // setImport takes a field that says how a file is read, and has it read so; false:

@@ -196,6 +196,9 @@ func (a *App) recall(s *overview.Summary, then func()) {
 				return
 			}
 			for _, v := range a.views {
+				if v, ok := v.(interface{ Wants(*overview.Summary) bool }); ok && !v.Wants(s) {
+					continue
+				}
 				if v, ok := v.(interface {
 					Recall(log job.Digest, row lab.KeptRow)
 				}); ok {

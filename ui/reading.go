@@ -204,9 +204,12 @@ func (a *App) opened(s *overview.Summary) {
 	r := a.reading
 	o := lab.Opened{Summary: s, Rules: a.cleaning(), File: r.Handle, As: r.Name, From: r.from, Import: r.options}
 	if was := r.again; was != nil {
-		o.Rules, o.Trace, o.Told = was.Rules, was.Trace, was.Told
-		if was.Summary.Import.Unit == s.Import.Unit {
-			o.Procs = was.Procs
+		o.Rules, o.Trace = was.Rules, was.Trace
+		if slices.Equal(was.Import.Partitions, r.options.Partitions) { // another partition is another machine
+			o.Told = was.Told
+			if was.Summary.Import.Unit == s.Import.Unit {
+				o.Procs = was.Procs
+			}
 		}
 	} else {
 		o.Told, a.told = a.told, job.Size{}
@@ -229,8 +232,10 @@ func (a *App) opened(s *overview.Summary) {
 // place it takes.
 func (a *App) supposed(was *lab.Opened) desk.Cleaning {
 	switch {
-	case was != nil:
+	case was != nil && slices.Equal(was.Import.Partitions, a.reading.options.Partitions):
 		return desk.Cleaning{Rules: was.Rules, Procs: was.Procs}
+	case was != nil:
+		return desk.Cleaning{Rules: was.Rules}
 	case a.asked != nil:
 		return desk.Cleaning{Rules: a.asked.Clean, Procs: a.asked.Procs}
 	}

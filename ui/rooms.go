@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 	"strings"
@@ -50,6 +51,18 @@ func (a *App) Room() string {
 		}
 	}
 	return listRoom
+}
+
+// throughRoom has a link that names a room say its view, unless it names one.
+func throughRoom(q url.Values) {
+	for _, r := range rooms {
+		if q.Get("room") != r.Key {
+			continue
+		}
+		if q.Del("room"); !q.Has("view") {
+			q.Set("view", cmp.Or(Shows(r.Key), listRoom))
+		}
+	}
 }
 
 // Enter goes to a room. What is being computed goes on.

@@ -69,6 +69,7 @@ func (a *App) Return(query string) {
 	if err != nil {
 		return
 	}
+	throughRoom(q)
 	v, ok := a.find(q.Get("view"))
 	if !ok {
 		v = a.meant(q)

@@ -342,7 +342,7 @@ func (o *slow) backfill(head int, a cluster.Action) {
 	for _, t := range ends {
 		gone := map[int]bool{}
 		for j, e := range ends {
-			gone[j] = e <= t
+			gone[j] = e <= t+1e-6
 		}
 		if t < shadow && o.fits(head, gone) {
 			shadow = t
@@ -350,7 +350,7 @@ func (o *slow) backfill(head int, a cluster.Action) {
 	}
 	gone := map[int]bool{}
 	for j, e := range ends {
-		gone[j] = e <= shadow
+		gone[j] = e <= shadow+1e-6
 	}
 	list := slices.DeleteFunc(o.ranked(a.Select), func(j int) bool { return j == head })
 	for len(list) > 0 {
@@ -369,10 +369,10 @@ func (o *slow) backfill(head int, a cluster.Action) {
 		}
 		o.place(j, a.Place)
 		o.fresh[j] = true
-		then := map[int]bool{j: o.projected(j, o.rateNow(j)) <= shadow}
+		then := map[int]bool{j: o.projected(j, o.rateNow(j)) <= shadow+1e-6}
 		for k, is := range gone {
 			then[k] = is
-			if r := o.rateNow(k); a.Backfill == cluster.EasyAware && r < before[k] && o.projected(k, r) > shadow {
+			if r := o.rateNow(k); a.Backfill == cluster.EasyAware && r < before[k] && o.projected(k, r) > shadow+1e-6 {
 				then[k] = false
 			}
 		}

@@ -31,7 +31,8 @@ func (s *Sim) pick(by Selection) int32 {
 func (s *Sim) draw(n int) int32 { return int32(math.Floor(s.rng.Float64() * float64(n))) }
 
 // backfill is what EASY keeps for the head of a pass: idle cores and free memory at
-// its shadow, the first time at which enough running jobs are expected to have ended.
+// its shadow, the first time at which enough running jobs are expected to have ended. Ends of
+// the same moment as the shadow are not after it.
 type backfill struct {
 	reserved bool // shadow and what is kept are known: they are not asked for before somebody fits
 	shadow   float64
@@ -136,7 +137,7 @@ func (s *Sim) delays(j, head int32) bool {
 	if s.isFixed(j) {
 		fastest = 1
 	}
-	return s.expected(j, fastest) > s.shadow
+	return s.expected(j, fastest) > s.shadow+sameMoment
 }
 
 // drawFor draws what placing a job at random does: one a core.
@@ -167,7 +168,7 @@ func (s *Sim) reserve(head int32) {
 	h.order()
 	for len(h.jobs) > 0 {
 		s.shadow = h.time[h.jobs[0]]
-		for len(h.jobs) > 0 && h.time[h.jobs[0]] == s.shadow {
+		for len(h.jobs) > 0 && h.time[h.jobs[0]] <= s.shadow+sameMoment {
 			j := h.pop()
 			s.gone[j] = s.turn
 			s.shift(j, 1, memory)
@@ -217,7 +218,7 @@ func (s *Sim) shift(j, sign int32, memory float64) {
 // what is idle now, so nothing of it can become negative.
 func (s *Sim) admits(j, head int32, aware bool) bool {
 	s.late = s.late[:0]
-	if s.expected(j, s.rateNow(j)) > s.shadow {
+	if s.expected(j, s.rateNow(j)) > s.shadow+sameMoment {
 		s.late = append(s.late, j)
 	}
 	if aware {
@@ -270,7 +271,7 @@ func (s *Sim) foresee(j int32) {
 				continue
 			}
 			s.weighed[k] = s.tries
-			if r := s.rateNow(k); r < s.rateBefore(k) && s.expected(k, r) > s.shadow {
+			if r := s.rateNow(k); r < s.rateBefore(k) && s.expected(k, r) > s.shadow+sameMoment {
 				s.late = append(s.late, k)
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/sorted"
 )
 
@@ -129,6 +130,16 @@ func Clean(l *Log, rules Rules, m Machine) (*Trace, *Cleaning) {
 	return t, c
 }
 
+// Supposed says in a sentence for how many jobs the run time stands for the request; "" of
+// a log whose jobs all have one.
+func (c *Cleaning) Supposed() string {
+	if c.NoRequest == 0 {
+		return ""
+	}
+	return "The run time stands for the request of " + numeral.Count(c.NoRequest) + numeral.Plural(c.NoRequest, " job", " jobs") +
+		" without one."
+}
+
 // MaxTime bounds submit, run and requested times, in seconds (317 years): sums
 // over millions of jobs then stay exact in 64 bits. MaxSize bounds processors.
 const (
@@ -224,6 +235,10 @@ func build(l *Log, rules Rules, m Machine, keep []int32, c *Cleaning) *Trace {
 		case asked <= 0:
 			asked = p
 			c.NoRequest++
+			if t.Unasked == nil {
+				t.Unasked = make([]bool, n)
+			}
+			t.Unasked[j] = true
 		case rules.AsRead:
 		case p > asked && rules.Overrun == Kill:
 			p = asked
@@ -255,7 +270,10 @@ func build(l *Log, rules Rules, m Machine, keep []int32, c *Cleaning) *Trace {
 	}
 	if n > 0 {
 		t.Start = origin(l, t.Submit[0])
-		t.Calendar = calendarOf(l, t.Submit[0])
+		var zone string
+		if t.Calendar, zone = calendarOf(l, t.Submit[0]); zone != "" {
+			t.Calendar.shift(zone, t.Submit[0], t.Submit[n-1]+slices.Max(t.Run))
+		}
 	}
 	return t
 }

@@ -15,10 +15,10 @@ func (c *Cleaning) calm(l *Log, most float64, keep []int32) []int32 {
 	for _, i := range keep {
 		first, last = min(first, submit(i)), max(last, submit(i))
 	}
-	monday := calendarOf(l, first).Monday
+	calendar, _ := calendarOf(l, first)
 	type cell struct{ user, week int64 }
 	at := func(i int32) cell {
-		since := submit(i) - monday
+		since := submit(i) - calendar.Monday
 		return cell{user(i), (since - mod(since, Week)) / Week}
 	}
 	jobs := map[cell]int{}

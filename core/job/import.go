@@ -52,8 +52,9 @@ type Left struct {
 // Part is a partition, or a queue, with the number of its jobs. (Where it was not
 // chosen, a job of which two records tell counts twice.)
 type Part struct {
-	Name string
-	Jobs int
+	Name  string // by which it is chosen
+	Jobs  int
+	Words string // that tell more of it, "": none
 }
 
 // Guess is what the file did not say and the reader took: Switch names the option
@@ -105,6 +106,7 @@ func (l *Log) Examined() Import {
 	m := l.Imported()
 	if l.Import == nil {
 		m.Unit = "processors"
+		_, m.Partitions = l.parts()
 		l.Examine(&m)
 	}
 	return m
@@ -170,13 +172,16 @@ func (l *Log) used() (p Peak, u Usage) {
 	return s.Peak, u
 }
 
+// Standard is the format whose logs need no importing.
+const Standard = "Standard Workload Format"
+
 // Imported is the account of any log: formats that need no importing have but
 // records.
 func (l *Log) Imported() Import {
 	if l.Import != nil {
 		return *l.Import
 	}
-	return Import{Format: "Standard Workload Format", Records: l.Len() + l.Bad, Jobs: l.Len()}
+	return Import{Format: Standard, Records: l.Len() + l.Bad, Jobs: l.Len()}
 }
 
 // Words tell the account, a sentence a line.

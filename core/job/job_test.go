@@ -172,7 +172,7 @@ func TestWeeksBeginOnMondayLocalTime(t *testing.T) {
 		Pair{"TimeZone", "3600"})
 	tr, _ := Clean(l, preset(t, "online"), MachineOf(l, 0))
 	require.Equal(t, int64(7200), tr.Calendar.Offset, "summer time at UnixStartTime, not TimeZone")
-	require.Equal(t, 14, tr.Calendar.HourOfWeek(0))
+	require.Equal(t, 14, tr.HourOfWeek(0))
 	first, n := tr.WholeWeeks()
 	require.Equal(t, int64(Week-14*3600-31), first)
 	require.Equal(t, 3, n)

@@ -1,6 +1,11 @@
 package job
 
-import "shadowtime/core/base/wire"
+import (
+	"slices"
+	"strconv"
+
+	"shadowtime/core/base/wire"
+)
 
 // Pooled is what a log was taken for that it does not say: its partitions and queues for one
 // machine with one queue, and what its reader guessed.
@@ -8,13 +13,18 @@ type Pooled struct {
 	Partitions int // that the jobs kept have; 0: the log names none
 	Largest    int // jobs of the partition that has most
 	Queues     int
-	Guesses    []Guess
+	Guesses    []Guess // and, of partition, how many records of others were left out
 }
 
 // pooledOf are those of the jobs kept.
 func pooledOf(t *Trace, l *Log) (p Pooled) {
 	if l.Import != nil {
-		p.Guesses = l.Import.Guesses
+		p.Guesses = slices.Clone(l.Import.Guesses)
+		for _, x := range l.Import.Left {
+			if x.Why == NotChosen {
+				p.Guesses = append(p.Guesses, Guess{"partition", strconv.Itoa(x.N), x.Why})
+			}
+		}
 	}
 	count := func(f Field) (n, most int) {
 		of := map[int64]int{}

@@ -1,5 +1,7 @@
 package job
 
+import "slices"
+
 // Trace is a sequence of rigid jobs on a machine of Procs identical
 // processors: what is simulated. Jobs stand in order of submit time, equal
 // times in file order. The columns have equal lengths and are read only once
@@ -16,6 +18,10 @@ type Trace struct {
 
 	Users []int64 // user ids of the log, ascending; -1 (unknown) is one user
 
+	// Unasked says of each job whether it has no request: its run time stands for it. It is
+	// nil where all have one.
+	Unasked []bool
+
 	// App is the application of each job, 0 to Apps-1: jobs of one user have the
 	// same when executable and queue have the same numbers, -1 (unknown) being one.
 	// It is nil where the log names neither of any job.
@@ -30,6 +36,10 @@ type Trace struct {
 	// Wait is how long the log says that each job waited, in seconds, -1 where it does not. It
 	// is nil where it does not say so of any job, and in a resampled trace.
 	Wait []int64
+	// Ahead is by how many seconds the clock of the people who submitted a resample's jobs
+	// was ahead of its weeks', see Calendar.Ahead. It is nil of a log, whose Calendar knows,
+	// and where no zone changed.
+	Ahead []int32
 
 	// Start is the instant orders that look at the submit time count from
 	// (F1-F4): 0 of a resampled trace; of a log its header's Origin, else its
@@ -88,6 +98,7 @@ func (t *Trace) Part(from, to int) Trace {
 	p.Submit, p.Run, p.Request = part(t.Submit, from, to), part(t.Run, from, to), part(t.Request, from, to)
 	p.Size, p.User, p.App = part(t.Size, from, to), part(t.User, from, to), part(t.App, from, to)
 	p.ID, p.Pos, p.Memory, p.Wait = part(t.ID, from, to), part(t.Pos, from, to), part(t.Memory, from, to), part(t.Wait, from, to)
+	p.Ahead, p.Unasked = part(t.Ahead, from, to), part(t.Unasked, from, to)
 	return p
 }
 
@@ -113,14 +124,15 @@ func (t *Trace) Lasting() *Trace {
 	for _, column := range []*[]int64{&p.Submit, &p.Request, &p.ID, &p.Memory, &p.Wait, &p.Run} {
 		*column = lasting(*column, t.Run, n)
 	}
-	for _, column := range []*[]int32{&p.Size, &p.User, &p.App, &p.Pos} {
+	p.Unasked = lasting(p.Unasked, t.Run, n)
+	for _, column := range []*[]int32{&p.Size, &p.User, &p.App, &p.Pos, &p.Ahead} {
 		*column = lasting(*column, t.Run, n)
 	}
 	return &p
 }
 
 // lasting are the n entries of a column of jobs that run; nil stays nil.
-func lasting[T int32 | int64](column []T, run []int64, n int) []T {
+func lasting[T int32 | int64 | bool](column []T, run []int64, n int) []T {
 	if column == nil {
 		return nil
 	}
@@ -136,6 +148,32 @@ func lasting[T int32 | int64](column []T, run []int64, n int) []T {
 // Len is the number of jobs.
 func (t *Trace) Len() int { return len(t.Submit) }
 
+// FileOrder lists the jobs by their position in the log.
+func (t *Trace) FileOrder() []int32 {
+	list := make([]int32, t.Len())
+	for j := range list {
+		list[j] = int32(j)
+	}
+	if t.Pos != nil {
+		slices.SortFunc(list, func(a, b int32) int { return int(t.Pos[a]) - int(t.Pos[b]) })
+	}
+	return list
+}
+
+// Requests is how many jobs have a request.
+func (t *Trace) Requests() int {
+	n := t.Len()
+	for _, none := range t.Unasked {
+		if none {
+			n--
+		}
+	}
+	return n
+}
+
+// Asked says whether job j has a request.
+func (t *Trace) Asked(j int) bool { return t.Unasked == nil || !t.Unasked[j] }
+
 // Day and Week are in seconds.
 const (
 	Day  = 24 * 60 * 60
@@ -144,8 +182,9 @@ const (
 
 // Calendar says where a trace's weeks begin.
 type Calendar struct {
-	Monday int64  // an instant of the trace's clock that begins a week
-	Offset int64  // seconds east of UTC, one fixed offset a trace
-	Unix   int64  // Unix time of instant 0 of the trace's clock; 0 when unknown
-	Source string // in words: what the alignment was taken from
+	Monday int64   // an instant of the trace's clock that begins a week
+	Offset int64   // seconds east of UTC of the weeks, and of instants before the first shift
+	Unix   int64   // Unix time of instant 0 of the trace's clock; 0 when unknown
+	Source string  // in words: what the alignment was taken from
+	Shifts []Shift // of the zone over the log and some time beyond, in order of time; none where none is known
 }

@@ -55,6 +55,7 @@ func (t *Trace) Encode(w *wire.Writer) {
 	w.Int(t.Calendar.Offset)
 	w.Int(t.Calendar.Unix)
 	w.String(t.Calendar.Source)
+	t.Calendar.EncodeShifts(w)
 	EncodePacked(w, t.Submit)
 	EncodePacked(w, t.Run)
 	EncodePacked(w, t.Request)
@@ -67,6 +68,7 @@ func (t *Trace) Encode(w *wire.Writer) {
 	EncodePacked(w, t.Memory)
 	EncodePacked(w, t.Wait)
 	EncodePacked(w, t.ID)
+	EncodeMarks(w, t.Unasked)
 }
 
 // DecodeTrace reads what Encode wrote.
@@ -74,6 +76,7 @@ func DecodeTrace(r *wire.Reader) *Trace {
 	t := &Trace{Name: r.String(), Procs: r.Int(), Start: r.Int()}
 	copy(t.Digest[:], r.Raw(len(t.Digest)))
 	t.Calendar = Calendar{Monday: r.Int(), Offset: r.Int(), Unix: r.Int(), Source: r.String()}
+	t.Calendar.DecodeShifts(r)
 	t.Submit, t.Run, t.Request = DecodePacked[int64](r), DecodePacked[int64](r), DecodePacked[int64](r)
 	t.Size, t.User = DecodePacked[int32](r), DecodePacked[int32](r)
 	t.Users = r.Ints()
@@ -81,8 +84,25 @@ func DecodeTrace(r *wire.Reader) *Trace {
 	t.Memory = DecodePacked[int64](r)
 	t.Wait = DecodePacked[int64](r)
 	t.ID = DecodePacked[int64](r)
+	t.Unasked = DecodeMarks(r, t.Len())
 	t.forget()
 	return t
+}
+
+// EncodeShifts writes what a zone changed.
+func (c *Calendar) EncodeShifts(w *wire.Writer) {
+	w.Int(int64(len(c.Shifts)))
+	for _, s := range c.Shifts {
+		w.Int(s.At)
+		w.Int(s.Offset)
+	}
+}
+
+// DecodeShifts reads what EncodeShifts wrote.
+func (c *Calendar) DecodeShifts(r *wire.Reader) {
+	for n := r.Len(); n > 0; n-- {
+		c.Shifts = append(c.Shifts, Shift{r.Int(), r.Int()})
+	}
 }
 
 // EncodePacked writes numbers as a Column holds them: a trace goes to every worker.
@@ -95,6 +115,34 @@ func EncodePacked[T int32 | int64](w *wire.Writer, values []T) {
 		w.Byte(s.width)
 		w.Raw(s.data)
 	}
+}
+
+// EncodeMarks writes which jobs have a mark.
+func EncodeMarks(w *wire.Writer, marks []bool) {
+	var list []int32
+	for j, on := range marks {
+		if on {
+			list = append(list, int32(j))
+		}
+	}
+	EncodePacked(w, list)
+}
+
+// DecodeMarks reads what EncodeMarks wrote of n jobs; nil: none has one.
+func DecodeMarks(r *wire.Reader, n int) []bool {
+	list := DecodePacked[int32](r)
+	if len(list) == 0 {
+		return nil
+	}
+	marks := make([]bool, n)
+	for _, j := range list {
+		if j < 0 || int(j) >= n {
+			r.Fail()
+			return nil
+		}
+		marks[j] = true
+	}
+	return marks
 }
 
 // PackedSize is at least what EncodePacked writes of some columns.
@@ -253,6 +301,7 @@ func (m *Import) Encode(w *wire.Writer) {
 	for _, p := range m.Partitions {
 		w.String(p.Name)
 		w.Int(int64(p.Jobs))
+		w.String(p.Words)
 	}
 	w.String(m.Zone)
 	w.String(m.Unit)
@@ -303,7 +352,7 @@ func DecodeImport(r *wire.Reader) *Import {
 	}
 	m.Warnings = decodeTexts(r)
 	for n := r.Len(); n > 0; n-- {
-		m.Partitions = append(m.Partitions, Part{Name: r.String(), Jobs: int(r.Int())})
+		m.Partitions = append(m.Partitions, Part{Name: r.String(), Jobs: int(r.Int()), Words: r.String()})
 	}
 	m.Zone, m.Unit = r.String(), r.String()
 	m.Peak = Peak{Procs: r.Int(), At: r.Int(), Largest: r.Int()}

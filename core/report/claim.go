@@ -210,7 +210,7 @@ func (w *Weighing) claim(list []Judged, ranges []stats.Range, levels []float64) 
 	if at == 0 {
 		at = 1
 	}
-	return w.about(at, list, ranges, levels, ranges[1:], at-1)
+	return w.about(at, list, ranges, levels, stats.Choosing(ranges[1:]))
 }
 
 // Weighed are all choices, weighed.
@@ -232,16 +232,17 @@ func (w *Weighed) Range(choice int) Bounds {
 	return w.Judged[choice].Bounds
 }
 
-// Claim is what may be claimed of a choice that was chosen among some.
-func (w *Weighed) Claim(choice int, among []int) *Claim {
-	ranges, at := make([]stats.Range, len(among)), 0
+// Claims are what may be claimed of each of some choices, were it chosen among them.
+func (w *Weighed) Claims(among []int) []*Claim {
+	ranges, list := make([]stats.Range, len(among)), make([]*Claim, len(among))
 	for i, x := range among {
 		ranges[i] = w.ranges[x]
-		if x == choice {
-			at = i
-		}
 	}
-	return w.weighing.about(choice, w.Judged, w.ranges, w.levels, ranges, at)
+	gain := stats.Choosing(ranges)
+	for i, x := range among {
+		list[i] = w.weighing.about(x, w.Judged, w.ranges, w.levels, gain)
+	}
+	return list
 }
 
 // LevelOf is the level at which a choice is claimed.
@@ -255,11 +256,11 @@ func (w *Weighing) About(at int) *Claim {
 	if w.nothing(len(list)) {
 		return nil
 	}
-	return w.about(at, list, ranges, levels, ranges[at:at+1], 0)
+	return w.about(at, list, ranges, levels, 0)
 }
 
-// about is the claim of a choice that was chosen among some, of which it is number i.
-func (w *Weighing) about(at int, list []Judged, ranges []stats.Range, levels []float64, among []stats.Range, i int) *Claim {
+// about is the claim of a choice that gained something by having been chosen (stats.Choosing).
+func (w *Weighing) about(at int, list []Judged, ranges []stats.Range, levels []float64, gain float64) *Claim {
 	j, r := &list[at], &ranges[at]
 	c := &Claim{At: at, Verdict: Undecided, Own: j.Own, Level: Level, Among: len(list) - 1, Weeks: w.Weeks, replayed: len(w.Own) > 0,
 		shownAt:   levels[at],
@@ -275,7 +276,7 @@ func (w *Weighing) about(at int, list []Judged, ranges []stats.Range, levels []f
 	case len(w.Own) > 0 && sum(w.Own[0]) == 0 && sum(first(w.Resampled)) == 0:
 		c.Verdict = NoGain
 	case r.Known():
-		c.Change = Float(stats.Chosen(among, i, levels[at]))
+		c.Change = Float(r.Left(gain, levels[at]))
 		c.judge(r, j, levels[at])
 	}
 	return c

@@ -172,7 +172,8 @@ func TestTheLogsWeeksAreItsOwn(t *testing.T) {
 
 func TestOneClaimASentence(t *testing.T) {
 	c := &Claim{Verdict: Shown, Change: -0.35, Own: -0.4, Low: -0.5, High: -0.2, Level: 0.98, Among: 3, Weeks: 20, replayed: true}
-	require.Equal(t, "SPF would have cut the mean wait by 35 %, plausibly 20 to 50 %. The range is widened because it was picked as the "+
+	require.Equal(t, "SPF would have cut the mean wait by 35 %, plausibly 20 to 50 %. The figure is lowered and the range "+
+		"widened because it was picked as the "+
 		"best of 3 orders.", plain(c.Sentence(subject("SPF"))))
 	more := 14
 	c = &Claim{Verdict: Leaning, Change: -0.35, Low: -0.55, High: -0.05, Level: 0.95, Among: 3, Weeks: 10, More: &more, replayed: true}

@@ -188,7 +188,7 @@ func (c *Claim) Widened(s Subject) string {
 	if c.Among < 2 || s.Terse {
 		return ""
 	}
-	return " The range is widened because it was picked as the best of " + strconv.Itoa(c.Among) + " " + s.Many + "."
+	return " The figure is lowered and the range widened because it was picked as the best of " + strconv.Itoa(c.Among) + " " + s.Many + "."
 }
 
 // Why says what keeps a claim back, as a sentence behind it.

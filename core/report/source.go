@@ -129,14 +129,18 @@ func (s Source) Workload(p study.Workload, n int) string {
 	case resample.Whole:
 		w("The log was replayed as it was, what lies outside its whole weeks too. ")
 	case resample.Original:
-		w("The log's last ", strconv.Itoa(s.Length(p)), " whole weeks were taken as they were (", s.begin(p), "). ")
+		n := s.Length(p)
+		w("The log's last ", strconv.Itoa(n), numeral.Plural(n, " whole week was taken as it was", " whole weeks were taken as they were"),
+			" (", s.begin(p), "). ")
 	default:
 		if n == 0 {
-			w("The log's ", strconv.Itoa(s.Whole(p)), " whole weeks were taken as they were (", s.begin(p), "). ")
+			n := s.Whole(p)
+			w("The log's ", strconv.Itoa(n), numeral.Plural(n, " whole week was taken as it was", " whole weeks were taken as they were"),
+				" (", s.begin(p), "). ")
 			break
 		}
 		w(numeral.Count(n), numeral.Plural(n, " resample", " resamples"), " of ", weeks, numeral.Plural(n, " was", " were"),
-			" made from the log's ", strconv.Itoa(s.Whole(p)), " whole weeks")
+			" made from the log's ", strconv.Itoa(s.Whole(p)), numeral.Plural(s.Whole(p), " whole week", " whole weeks"))
 		who := " and user"
 		if !s.UsersKnown {
 			who = ""

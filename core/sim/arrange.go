@@ -83,6 +83,8 @@ func (e *Engine) layOut() {
 // gather takes all jobs off the queue's structures. It lists them in submit
 // order, in place.
 func (e *Engine) gather() []int32 {
+	e.replan(0)
+	e.inLine = 0
 	waiting := e.place[:e.waiting]
 	if e.waiting == 0 {
 		return waiting

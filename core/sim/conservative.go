@@ -1,163 +1,325 @@
 package sim
 
-// step is a level of the profile of free processors: from its instant to the
-// next step's.
-type step struct{ at, free int64 }
+import "math"
 
-// plan is the pass of conservative backfilling. In primary order every job gets
-// the earliest place that the running jobs and other jobs' places leave for its
-// requested time (of at least a second), and starts if that is now.
+// In conservative backfilling every job gets, in primary order, the earliest place that the
+// running jobs and other jobs' places leave for its requested time (of at least a second), and
+// starts if that is now.
 //
-// Where promises are made anew, those others are the jobs before it. A job that
-// ended early may bring one before it a place that takes its own: then it starts
-// later than it could expect before.
+// Where promises are made anew, those others are the jobs before it (plan). A job that ended
+// early may bring one before it a place that takes its own: then it starts later than it could
+// expect before.
 //
-// Where promises are kept, those others are all that have a place: a job gives
-// up its own for the earliest they leave, again and again until none moves
-// forward. Then the earliest promise is the projected end of a running job (it
-// could be earlier otherwise), so something happens by then, and whoever is
-// promised a start needs no clock of its own. Nobody can move forward either
-// unless a job ended earlier than expected since.
+// Where promises are kept, those others are all that have a place (keep): a job gives up its
+// own for the earliest they leave, again and again until none moves forward. Then the earliest
+// promise is the projected end of a running job (it could be earlier otherwise), so something
+// happens by then, and whoever is promised a start needs no clock of its own. Nobody can move
+// forward either unless a job ended earlier than expected since.
+//
+// Profile, places and projected ends are kept from pass to pass.
+
+// placing is how many instants a place is worth of work, beside those of a profile's blocks.
+const placing = 16
+
+// span is for how many seconds a job's place is.
+func (e *Engine) span(j int32) int64 { return max(e.request[j], 1) }
+
+// take takes the place of a job from what is free.
+func (e *Engine) take(j int32) {
+	q, at := int64(e.size[j]), e.promise[j]
+	e.profile.add(at, -q)
+	e.profile.add(at+e.span(j), q)
+	e.alarm = min(e.alarm, at)
+}
+
+// giveUp gives it back.
+func (e *Engine) giveUp(j int32) {
+	q, at := int64(e.size[j]), e.promise[j]
+	e.profile.add(at, q)
+	e.profile.add(at+e.span(j), -q)
+}
+
+// projected notes the projected end of a job that starts: until it ends that is its promise.
+func (e *Engine) projected(j int32, start int64) {
+	e.promise[j] = start + e.span(j)
+	e.profile.add(e.promise[j], int64(e.size[j]))
+	e.alarm = min(e.alarm, e.promise[j])
+}
+
+// vacate deals with a job that ends: if early, places before its projected end may move.
+func (e *Engine) vacate(j int32) {
+	q, at := int64(e.size[j]), e.promise[j]
+	e.profile.add(at, -q)
+	e.promise[j] = unpromised
+	if e.now == e.starts[j]+e.span(j) {
+		return
+	}
+	e.freed = max(e.freed, at)
+	if e.keeps() || at <= e.now {
+		return
+	}
+	for i, k := range e.list[:e.planned] {
+		place := e.promise[k]
+		if place == e.now {
+			continue // it starts now
+		}
+		b, size := &e.barriers[k], int64(e.size[k])
+		b.most += q
+		if place <= at {
+			b.before += q
+		}
+		// Whatever is earlier and ends after its place begins has the second before.
+		if b.before >= size || b.most >= size && place-e.now > e.span(k) {
+			e.replan(i)
+			return
+		}
+	}
+}
+
+// barrier is what keeps a planned job from an earlier place: how many processors the jobs that
+// go before it leave free in the second before, and the most they do earlier, of what is too
+// few.
+type barrier struct{ before, most int64 }
+
+// replan takes back the places of planned jobs from a number in the queue on.
+func (e *Engine) replan(from int) {
+	for _, j := range e.list[min(from, e.planned):e.planned] {
+		e.giveUp(j)
+		e.promise[j] = unpromised
+	}
+	e.planned = min(from, e.planned)
+}
+
+// rings says whether a place may begin or a projected end may be by now. Running jobs that are
+// past theirs are then to end in a second, as all others are expected to.
+func (e *Engine) rings() bool {
+	if e.alarm > e.now {
+		return false
+	}
+	e.alarm = math.MaxInt64
+	late := false
+	for i := range e.running {
+		j := e.running[i].job
+		if e.promise[j] <= e.now {
+			if !late && !e.keeps() {
+				e.replan(0)
+			}
+			late = true
+			e.profile.add(e.promise[j], -int64(e.size[j]))
+			e.promise[j] = e.now + 1
+			e.profile.add(e.now+1, int64(e.size[j]))
+		}
+		e.alarm = min(e.alarm, e.promise[j])
+	}
+	return true
+}
+
+// plan is the pass that makes promises anew: as far as anybody may start now, and not again
+// what is as it was.
 func (e *Engine) plan() {
-	e.survey(0)
+	rang := e.rings()
 	e.line()
-	keeps, freed := e.keeps(), e.freed
-	e.freed = false
+	watched := e.cfg.Observer != nil
+	if watched {
+		e.replan(0)
+	}
+	if rang {
+		e.startDue()
+	}
+	for i := range e.refused {
+		e.refused[i].q = math.MaxInt64
+	}
+	next := e.planned // nobody in the queue before it, and not planned, can start now
+	for e.planned < len(e.list) {
+		next = max(next, e.planned)
+		if !watched && !e.mayStart(&next) {
+			break
+		}
+		e.work(placing + len(e.profile.heads))
+		j := e.list[e.planned]
+		q, d := int64(e.size[j]), e.span(j)
+		f := e.profile.earliest(e.now, e.free, q, d)
+		if watched {
+			e.cfg.Observer.Place(e.now, int(j), f.at)
+		}
+		if f.at == e.now {
+			e.startAt(e.planned)
+			continue
+		}
+		e.promise[j] = f.at
+		e.barriers[j] = barrier{f.before, f.most}
+		e.take(j)
+		e.planned++
+	}
+}
+
+// mayStart finds the next job, from a number in the queue on, that could start now beside all
+// that are planned.
+func (e *Engine) mayStart(next *int) bool {
+	if int64(e.least) > e.free {
+		return false
+	}
+	list := e.list
+	for i := *next; i < len(list); i++ {
+		j := list[i]
+		q := int64(e.size[j])
+		if q > e.free {
+			continue
+		}
+		d := e.span(j)
+		if e.refused[0].covers(q, d) || e.refused[1].covers(q, d) || e.refused[2].covers(q, d) || e.refused[3].covers(q, d) {
+			continue
+		}
+		if e.profile.fits(e.now, e.free, q, d) {
+			*next = i
+			return true
+		}
+		e.refused[e.refusals%len(e.refused)] = refusal{q, d}
+		e.refusals++
+	}
+	*next = len(list)
+	return false
+}
+
+// refusal is a job that can't start in a pass, nor one that asks for as much and as long.
+type refusal struct{ q, d int64 }
+
+func (r *refusal) covers(q, d int64) bool { return q >= r.q && d >= r.d }
+
+// startDue starts planned jobs whose place is now.
+func (e *Engine) startDue() {
+	for i := 0; i < e.planned; {
+		switch j := e.list[i]; {
+		case e.promise[j] < e.now: // behind a job that ran on until now, while no pass was due
+			e.replan(i)
+		case e.promise[j] == e.now:
+			e.giveUp(j)
+			e.planned--
+			e.startAt(i)
+		default:
+			e.alarm = min(e.alarm, e.promise[j])
+			i++
+		}
+	}
+}
+
+// keep is the pass that keeps promises.
+func (e *Engine) keep() {
+	if e.rings() {
+		e.hold()
+	}
+	e.line()
+	freed, watched := e.freed, e.cfg.Observer != nil
+	e.freed = math.MinInt64
 	for moved := true; moved; {
 		moved = false
-		p := e.expected()
-		if keeps {
-			p = e.promised(p)
-		}
-		kept := 0
-		for i, j := range e.list {
-			if !keeps && p[0].free == 0 && e.cfg.Observer == nil {
-				kept += copy(e.list[kept:], e.list[i:])
-				break // nobody starts now, and places are not kept
-			}
-			e.work(1 + len(p)/glance)
-			q, d, was := int64(e.size[j]), max(e.request[j], 1), int64(unpromised)
-			if keeps {
-				was = e.promise[j]
-			}
-			if was > e.now && !freed {
-				e.list[kept] = j
-				kept++
+		for i := 0; i < len(e.list); i++ {
+			j := e.list[i]
+			q, d, was := int64(e.size[j]), e.span(j), e.promise[j]
+			if was > e.now && freed == math.MinInt64 {
 				continue
 			}
-			if was != unpromised {
-				occupy(p, first(p, was), was+d, -q)
+			// Whatever is earlier and ends after its place begins has the second before.
+			if !watched && was > e.now && was-e.now <= d && (was > freed || e.profile.level(e.free, was-1) < q) {
+				continue
 			}
-			from := earliest(p, q, d)
-			at := p[from].at
-			p = occupy(p, from, at+d, q)
-			moved = moved || at < was
-			if keeps {
-				e.promise[j] = at
+			e.work(placing + len(e.profile.heads))
+			if was != unpromised {
+				e.giveUp(j)
+			}
+			at := e.profile.earliest(e.now, e.free, q, d).at
+			if at < was {
+				moved, freed = true, max(freed, was+d)
 			}
 			if o := e.cfg.Observer; o != nil {
 				o.Place(e.now, int(j), at)
 			}
 			if at == e.now {
-				e.startPlaced(j, kept == 0)
+				e.startAt(i)
+				i--
 				continue
 			}
-			e.list[kept] = j
-			kept++
+			e.promise[j] = at
+			e.take(j)
 		}
-		e.list = e.list[:kept]
-		e.profile = p
 	}
 }
 
-// expected is the profile of the processors that running jobs leave free, if
-// each ends at its projected end; one past it is expected to end in a second.
-func (e *Engine) expected() []step {
-	e.listReleases()
-	p := append(e.profile[:0], step{e.now, e.free})
-	for i := range e.releases {
-		r := &e.releases[i]
-		at := max(r.at, e.now+1)
-		if last := p[len(p)-1]; last.at < at {
-			p = insert(p, len(p), at)
+// hold takes all promises back if they can't all be held beside the running jobs.
+func (e *Engine) hold() {
+	held := e.profile.least(e.free) >= 0
+	for _, j := range e.list {
+		if e.promise[j] != unpromised {
+			held = held && e.promise[j] >= e.now
+			e.alarm = min(e.alarm, e.promise[j])
 		}
-		p[len(p)-1].free += int64(r.size)
 	}
-	return p
+	if held {
+		return
+	}
+	for _, j := range e.list {
+		if e.promise[j] != unpromised {
+			e.giveUp(j)
+			e.promise[j] = unpromised
+		}
+	}
 }
 
-// startPlaced starts a job whose place is now, from the front of the queue or
-// from behind it. It leaves the list to the pass.
-func (e *Engine) startPlaced(j int32, front bool) {
+// startAt starts the job at a place of the queue now, from its front or from behind it.
+func (e *Engine) startAt(i int) {
+	j := e.list[i]
 	if o := e.cfg.Observer; o != nil {
-		if front {
+		if i == 0 {
 			o.Start(e.now, int(j))
 		} else {
 			o.Backfill(e.now, int(j))
 		}
 	}
 	e.waiting--
+	copy(e.keys[i:], e.keys[i+1:len(e.list)])
+	e.list = append(e.list[:i], e.list[i+1:]...)
+	e.inLine--
+	if len(e.list) == 0 {
+		e.least = math.MaxInt32
+	}
 	e.start(j)
 }
 
-// line puts the list in primary order. It mostly is already.
+// line puts the list in primary order. It mostly is already: where keys stay as they are, all
+// but those that came since.
 func (e *Engine) line() {
+	from := 1
+	if e.aged || e.cfg.Threshold >= 0 || e.cfg.Slowdown > 0 {
+		e.survey(0)
+	} else {
+		e.survey(min(e.inLine, len(e.list)))
+		from = max(e.inLine, 1)
+	}
 	list := e.list
 	keys := e.keys[:len(list)]
-	for i := 1; i < len(list); i++ {
+	for i := from; i < len(list); i++ {
 		j, k := list[i], keys[i]
-		h := i
-		for h > 0 && (k < keys[h-1] || k == keys[h-1] && e.wins(j, list[h-1], k, e.rules.PrimaryTies)) {
-			list[h], keys[h] = list[h-1], keys[h-1]
-			h--
+		before := func(h int) bool {
+			return k < keys[h] || k == keys[h] && e.wins(j, list[h], k, e.rules.PrimaryTies)
 		}
-		list[h], keys[h] = j, k
-	}
-}
-
-// earliest is the first step from which on q processors stay free for d
-// seconds.
-func earliest(p []step, q, d int64) int {
-	from := 0
-	for i := range p {
-		if i > from && p[i].at >= p[from].at+d {
-			break
+		if !before(i - 1) {
+			continue
 		}
-		if p[i].free < q {
-			from = i + 1
+		low, high := 0, i-1 // it goes before high, and not before what is below low
+		for low < high {
+			if mid := int(uint(low+high) / 2); before(mid) {
+				high = mid
+			} else {
+				low = mid + 1
+			}
 		}
+		e.replan(low)
+		copy(list[low+1:i+1], list[low:i])
+		copy(keys[low+1:i+1], keys[low:i])
+		list[low], keys[low] = j, k
 	}
-	return from
+	e.inLine = len(list)
 }
 
-// occupy takes q processors from step from on until the instant end.
-func occupy(p []step, from int, end, q int64) []step {
-	i := from
-	for i < len(p) && p[i].at < end {
-		p[i].free -= q
-		i++
-	}
-	if i == len(p) || p[i].at != end {
-		p = insert(p, i, end)
-		p[i].free += q
-	}
-	return p
-}
-
-// insert makes step i at an instant, for which there is room, as free as the one
-// before it.
-func insert(p []step, i int, at int64) []step {
-	p = p[:len(p)+1]
-	copy(p[i+1:], p[i:])
-	p[i] = step{at, p[i-1].free}
-	return p
-}
-
-// first is the first step that is not before an instant.
-func first(p []step, at int64) int {
-	i := len(p)
-	for i > 0 && p[i-1].at >= at {
-		i--
-	}
-	return i
-}
+// unpromised is the promise of a job that has none yet.
+const unpromised = math.MinInt64

@@ -22,7 +22,11 @@ func (e *Engine) look() {
 
 // pass is the scheduling pass of an instant.
 func (e *Engine) pass() {
-	if e.cfg.Backfilling == Conservative {
+	switch {
+	case e.keeps():
+		e.keep()
+		return
+	case e.cfg.Backfilling == Conservative:
 		e.plan()
 		return
 	}

@@ -2,7 +2,6 @@ package sim
 
 import (
 	"errors"
-	"math"
 	"strings"
 )
 
@@ -48,40 +47,7 @@ func (p *Promises) UnmarshalText(b []byte) (err error) {
 	return err
 }
 
-// unpromised is the promise of a job that has none yet.
-const unpromised = math.MinInt64
-
 // keeps says whether the run keeps promises.
 func (e *Engine) keeps() bool {
 	return e.cfg.Backfilling == Conservative && e.cfg.Promises == Kept
-}
-
-// promised takes the places of promised jobs from what running jobs leave free.
-// If they can't all be held, nothing is promised any more.
-func (e *Engine) promised(p []step) []step {
-	held := true
-	for _, j := range e.list {
-		at := e.promise[j]
-		if at == unpromised {
-			continue
-		}
-		if held = held && at >= e.now; !held {
-			break
-		}
-		i := first(p, at)
-		if i == len(p) || p[i].at != at {
-			p = insert(p, i, at)
-		}
-		p = occupy(p, i, at+max(e.request[j], 1), int64(e.size[j]))
-	}
-	for i := range p {
-		held = held && p[i].free >= 0
-	}
-	if held {
-		return p
-	}
-	for _, j := range e.list {
-		e.promise[j] = unpromised
-	}
-	return e.expected()
 }

@@ -97,8 +97,9 @@ func after(l []release, at int64) int {
 
 // forget takes the release of a job that ends, the seq-th that started, off the list.
 func (e *Engine) forget(j, seq int32) {
-	if e.now != e.starts[j]+max(e.request[j], 1) {
-		e.freed = true
+	if e.cfg.Backfilling == Conservative {
+		e.vacate(j)
+		return
 	}
 	if seq >= e.firstNoted {
 		e.recent[seq-e.firstNoted].job = over

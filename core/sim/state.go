@@ -91,8 +91,11 @@ func (e *Engine) begin(c *Config, s *State, last int) error {
 		e.list = append(e.primaryAt[:0], s.Waiting...)
 		if e.keeps() && len(s.Promised) >= len(s.Waiting) {
 			for i, j := range s.Waiting {
-				e.promise[j] = s.Promised[i]
+				if e.promise[j] = s.Promised[i]; e.promise[j] != unpromised {
+					e.take(j)
+				}
 			}
+			e.alarm = math.MinInt64 // they may not hold
 		}
 	}
 	for _, r := range s.Running {
@@ -100,7 +103,11 @@ func (e *Engine) begin(c *Config, s *State, last int) error {
 		e.starts[j] = r.Start
 		e.free -= int64(e.size[j])
 		e.push(completion{r.Start + e.run[j], j, e.seq})
-		e.expect(release{r.Start + e.request[j], e.size[j], j})
+		if e.cfg.Backfilling == Conservative {
+			e.projected(j, r.Start)
+		} else {
+			e.expect(release{r.Start + e.request[j], e.size[j], j})
+		}
 		e.seq++
 	}
 	e.firstNoted = e.seq

@@ -24,7 +24,7 @@ func ImportSettings(o *account.Options) Settings {
 		Words("partition", func() string { return strings.Join(o.Partitions, ",") }, func(text string) error {
 			o.Partitions = account.ParsePartitions(text)
 			return nil
-		}).With("Partitions", "partitions, or queues, whose jobs are taken, between commas; none: all"),
+		}).With("Partitions", "partitions, or queues, whose jobs are taken, between commas, by name or number; none: all"),
 		Words("zone", func() string { return o.Zone }, func(text string) (err error) {
 			o.Zone, err = account.ParseZone(text)
 			return err

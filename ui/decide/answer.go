@@ -72,7 +72,7 @@ func (v *View) drawChecks() {
 	for _, c := range list {
 		act := map[string]string{"size": lab.Tool("decide-size", "", "", "Change the size"),
 			"nearness": lab.Tool("decide-near", "", "", "See why"), "records": lab.Tool("glance", "", "", "See the log")}[c.Key]
-		if o := v.Lab.Current(); c.Key == "records" && len(o.Summary.Import.Partitions) > 1 {
+		if o := v.Lab.Current(); c.Key == "records" && o.File != nil && len(o.Summary.Import.Partitions) > 1 {
 			act = lab.Tool("partitions", "", "", "Choose a partition")
 		}
 		b.WriteString(`<li class="` + class(c.Level) + `" data-check="` + c.Key + `" data-level="` + c.Level.Colour() + `">` +
@@ -231,17 +231,13 @@ func (v *View) peek() string {
 	if len(r.Cards) == 0 {
 		return ""
 	}
-	longest := []float64{}
-	for i := range r.Cards {
-		longest = append(longest, float64(r.Cards[i].MaxWait))
-	}
-	words := decide.Durations(longest...)
+	_, longest := r.Durations()
 	var b strings.Builder
 	b.WriteString(`<ul class="peek">`)
 	for i := range r.Cards {
 		c, x := &r.Cards[i], manners[r.Cards[i].Manner]
 		b.WriteString(`<li><button type="button" id="peek-` + string(c.Manner) + `" data-act="decide-card" data-arg="` + string(c.Manner) +
-			`"><b>` + icon(x[0]) + x[1] + `</b> <span>` + report.Signed(c.Change) + `</span> <span>` + words(float64(c.MaxWait)) +
+			`"><b>` + icon(x[0]) + x[1] + `</b> <span>` + report.Signed(c.Change) + `</span> <span>` + longest(float64(c.MaxWait)) +
 			` longest</span></button></li>`)
 	}
 	return b.String() + `</ul>`
@@ -257,7 +253,7 @@ func (v *View) card(c *decide.Card) string {
 	if c.Change > 0 {
 		sub = "No setting within this bound waited less: keep what you run."
 	}
-	now := decide.Durations(float64(r.Now.AvgWait), r.Expected(c))
+	mean, longest := r.Durations()
 	fact := func(name, value, more string) string {
 		if more != "" {
 			more = `<p class="hint">` + more + `</p>`
@@ -265,12 +261,11 @@ func (v *View) card(c *decide.Card) string {
 		return `<div><dt>` + name + `</dt><dd><strong>` + value + `</strong>` + more + `</dd></div>`
 	}
 	change, plausible := report.Signed(c.Change), strings.TrimPrefix(report.Plausible(c.Change, c.Low, c.High), ", ")
-	wait := now(float64(r.Now.AvgWait)) + " → " + now(r.Expected(c))
+	wait := mean(float64(r.Now.AvgWait)) + " → " + mean(r.Expected(c))
 	name := "Mean wait"
 	if r.Plan.Measure == decide.MeanSlowdown {
 		name, wait = "Slowdown", numeral.Number(r.Now.AvgBsld)+" → "+numeral.Number(c.AvgBsld)
 	}
-	most := decide.Durations(float64(r.Now.MaxWait), float64(c.MaxWait))
 	loses, waits := "Nobody by size", decide.NoLoser
 	if l := c.Loser(); l != nil {
 		loses, waits = l.Class()+": "+report.Signed(l.Change), l.Waits()
@@ -280,7 +275,7 @@ func (v *View) card(c *decide.Card) string {
 		`" tabindex="-1">` + icon(x[0]) + x[1] + tag + `</h3><p class="hint">` + sub + `</p><p class="sets">` +
 		lab.Esc(numeral.Capital(c.Name())) + `</p><dl>` +
 		fact(name, wait+` <span class="moves">`+change+`</span>`, plausible) +
-		fact("Longest wait", most(float64(r.Now.MaxWait))+" → "+most(float64(c.MaxWait)), "") +
+		fact("Longest wait", longest(float64(r.Now.MaxWait))+" → "+longest(float64(c.MaxWait)), "") +
 		fact("Who loses", lab.Esc(loses), lab.Esc(waits)) +
 		fact("Verdict", numeral.Capital(string(c.Verdict)), "") +
 		fact("Set in Slurm", numeral.Capital(string(c.Slurm.Settable)), lab.Esc(c.Slurm.Why)) + `</dl>` + v.lines(c) + `</li>`
@@ -333,8 +328,8 @@ func (v *View) drawCurve() {
 	b.SetValue("decide-at", strconv.Itoa(at))
 	x := &list[at]
 	now := v.Report.Now
-	mean, most := decide.Durations(float64(x.AvgWait), float64(now.AvgWait)), decide.Durations(float64(x.MaxWait), float64(now.MaxWait))
-	b.Draw(hostRead, `<p class="reading" id="decide-read">`+lab.Esc("As replayed with "+x.Words()+": mean wait "+mean(float64(x.AvgWait))+
+	mean, most := decide.Durations(v.Report.ExpectedOf(x), float64(now.AvgWait)), decide.Durations(float64(x.MaxWait), float64(now.MaxWait))
+	b.Draw(hostRead, `<p class="reading" id="decide-read">`+lab.Esc("With "+x.Words()+": mean wait "+mean(v.Report.ExpectedOf(x))+
 		" (now "+mean(float64(now.AvgWait))+"), longest wait "+most(float64(x.MaxWait))+" (now "+most(float64(now.MaxWait))+").")+`</p>`)
 }
 
@@ -354,7 +349,7 @@ func (v *View) curve() (s *plot.Sweep, list []decide.Setting, at int) {
 		} else {
 			s.None = true
 		}
-		mean.Values, most.Values = append(mean.Values, float64(x.AvgWait)), append(most.Values, float64(x.MaxWait))
+		mean.Values, most.Values = append(mean.Values, r.ExpectedOf(&x)), append(most.Values, float64(x.MaxWait))
 		if x.Candidate == c.Candidate {
 			at = i
 		}
@@ -401,7 +396,7 @@ func (v *View) signs(curve *decide.Card) (list []plot.SweepSign) {
 				label += " (" + order.Label(x.Backfill) + ")"
 			}
 			list = append(list, plot.SweepSign{Setting: float64(x.Threshold), Label: label, Mark: marks[m],
-				Values: []float64{float64(x.AvgWait), float64(x.MaxWait)}})
+				Values: []float64{v.Report.Expected(x), float64(x.MaxWait)}})
 		}
 	}
 	return list
@@ -484,8 +479,9 @@ func (v *View) doubts() string {
 		}
 	}
 	if c, ok := r.Reacting(); ok {
-		row(c.Level, "Users who react", c.Words, p(strings.TrimSpace(c.Detail+" How users react is read of this log; the figure is the "+
-			"mean of a few restless replays."))+lab.Tool("decide-react", "", "", "See it in full"))
+		row(c.Level, "Users who react", c.Words, p(strings.TrimSpace(c.Detail+
+			" How users react is read of this log. The figure is the mean of "+
+			"sixteen replays."))+lab.Tool("decide-react", "", "", "See it in full"))
 	}
 	return b.String() + `</div>`
 }

@@ -15,11 +15,12 @@ import (
 const paperColumn = 500
 
 // drawPaper draws what the page has on paper alone: the charts in its width, and behind them
-// what a site sets, the way back, what it watches, and the command.
+// what a site sets, the way back, what it watches, and the command; the files that a site copies
+// stand whole on pages of their own.
 func (v *View) drawPaper() {
 	r, b := v.Report, v.Lab.Browser
 	if v.Missing() || !r.Complete() || len(r.Cards) == 0 {
-		v.Lab.Clear(hostPaperCharts, hostPaper)
+		v.Lab.Clear(hostPaperCharts, hostPaper, hostAppendix)
 		return
 	}
 	curve, _, _ := v.curve()
@@ -29,7 +30,7 @@ func (v *View) drawPaper() {
 	}
 	b.Draw(hostPaperCharts, `<div class="paper-charts"><div>`+curve.SVG()+`</div><div>`+forest.SVG()+`</div></div>`)
 
-	var html strings.Builder
+	var html, appendix strings.Builder
 	if c := r.Answer(); c != nil && len(c.Slurm.Lines) > 0 && c.Verdict == report.Shown && !r.Barred() {
 		html.WriteString(`<h2 class="eyebrow">` + lab.Esc("Lines to set: "+c.Name()) + `</h2><div class="paper-lines"><div><h4>slurm.conf</h4><pre>` +
 			lab.Esc(strings.Join(c.Slurm.Lines, "\n")) + `</pre>`)
@@ -39,7 +40,11 @@ func (v *View) drawPaper() {
 				names = append(names, f.Name)
 			}
 			html.WriteString(`<p class="hint">` + lab.Esc(numeral.Capital(numeral.Listed(names))+" "+
-				numeral.Plural(len(names), "belongs", "belong")+" to it. The page has the lines to copy.") + `</p>`)
+				numeral.Plural(len(names), "belongs", "belong")+" to it. The last page has the lines.") + `</p>`)
+			appendix.WriteString(`<h2 class="eyebrow">` + lab.Esc("Files to set: "+c.Name()) + `</h2>`)
+			for _, f := range c.Slurm.Files {
+				appendix.WriteString(`<h4>` + lab.Esc(f.Name) + `</h4><pre>` + lab.Esc(strings.Join(f.Lines, "\n")) + `</pre>`)
+			}
 		}
 		write := func(of ...guide) {
 			for _, x := range of {
@@ -58,6 +63,7 @@ func (v *View) drawPaper() {
 		lab.Esc("The same question on the page: "+v.Lab.Browser.Address()+"?"+
 			r.Plan.Settings().Query(decide.Verb, proposed.Settings(), decide.Name)) + `</p>`)
 	b.Draw(hostPaper, html.String())
+	b.Draw(hostAppendix, appendix.String())
 }
 
 // guide are steps under a title.

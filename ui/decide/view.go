@@ -30,6 +30,7 @@ const (
 
 	hostPaperCharts = "decide-paper-charts"
 	hostPaper       = "decide-paper"
+	hostAppendix    = "decide-appendix"
 )
 
 // View is the decision on the page: checks, question, answer, what it trades and why to doubt.
@@ -95,7 +96,7 @@ func New(l *lab.Lab) *View {
 						lab.Button{Act: "print", Words: "print the A4 report"},
 						lab.Button{Act: "save-report", Words: "save it as a file"}}}}},
 				lab.Host{Name: hostPaper, Class: "on-paper"},
-				lab.Heading{Text: "Methods"}, v.Paragraph()),
+				lab.Heading{Text: "Methods"}, v.Paragraph(), lab.Host{Name: hostAppendix, Class: "on-paper"}),
 		},
 		Nested: true,
 		Chart:  v.forest,
@@ -213,9 +214,10 @@ func (v *View) Act(what, arg string) {
 	case what == "decide-card":
 		v.Lab.Browser.Focus("manner-" + arg)
 	case what == "decide-near":
-		v.Lab.Go("replay", "believe", "true")
+		v.explore()
+		v.Lab.View.Set("believe", "true")
 	case what == "decide-explore":
-		v.Lab.Go("replay", "", "")
+		v.explore()
 	case what == "decide-react":
 		if c := v.Report.Answer(); c != nil {
 			v.Lab.Go("react", "orders", c.Front)
@@ -225,6 +227,16 @@ func (v *View) Act(what, arg string) {
 	case what == "decide-size":
 		v.Unfold("what-if")
 		v.Lab.Browser.Focus("decide-procs")
+	}
+}
+
+// explore shows the schedule of what is run now, beside the machine's own record.
+func (v *View) explore() {
+	s := v.Settings()
+	v.Lab.Go("replay", "beside", "logged")
+	for _, key := range []string{"order", "backfilling", "threshold", "queue-depth", "backfill-tries", "dialect", "load", "load-by",
+		"closer", "flurry"} {
+		v.Lab.View.Set(key, s.Find(key).Get())
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/decide"
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/report"
@@ -43,7 +44,8 @@ func TestTheChecksComeBeforeAnyAnswer(t *testing.T) {
 	require.True(t, v.Missing())
 }
 
-// The sentence, the card that answers, the chart and the reading of the curve say one figure.
+// The sentence, the cards, the chart, the curve and its reading, the what-ifs and the doubts say
+// one figure of a setting.
 func TestOneSettingHasOneFigure(t *testing.T) {
 	a, v, m, s := page(t)
 	labtest.Load(a, m)
@@ -63,7 +65,27 @@ func TestOneSettingHasOneFigure(t *testing.T) {
 		}
 	}
 	require.Equal(t, 1, best)
-	require.Contains(t, s.Drawn[hostRead], c.Words())
+	require.NotEqual(t, v.Report.Settings[c.At].Own, c.Change, "it is shrunk")
+	for i := range v.Report.Cards {
+		x := &v.Report.Cards[i]
+		require.Equal(t, v.Report.Settings[x.At].Change, x.Change)
+		require.Contains(t, v.Report.Said(x.At), report.Signed(x.Change))
+	}
+	curve, list, at := v.curve()
+	require.Equal(t, c.Candidate, list[at].Candidate)
+	require.Equal(t, v.Report.Expected(c), curve.Panels[0].Series[0].Values[at])
+	require.Equal(t, v.Report.Expected(c), curve.Signs[0].Values[0])
+	words := decide.Durations(v.Report.Expected(c), float64(v.Report.Now.AvgWait))
+	require.Contains(t, s.Drawn[hostRead], "With "+c.Words()+": mean wait "+words(v.Report.Expected(c)))
+	for _, x := range v.Report.WhatIfs() {
+		require.Equal(t, numeral.Change(c.Change), v.Report.WhatIfTable(x.Key)[1][2], x.Key)
+		if x.Key != "react" {
+			require.Contains(t, v.Report.WhatIfWords(x.Key), numeral.Share(max(c.Change, -c.Change)), x.Key)
+		}
+	}
+	if x, ok := v.Report.Reacting(); ok {
+		require.Contains(t, x.Words, "by "+report.Signed(c.Change)+" if they do not")
+	}
 	for _, word := range []string{"Safe", "Balanced", "Greedy"} {
 		require.LessOrEqual(t, strings.Count(s.Drawn[hostCards], ">"+word+"<"), 1)
 	}

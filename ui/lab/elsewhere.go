@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"slices"
 	"strings"
 
 	"shadowtime/core/job/account"
@@ -13,6 +14,8 @@ type Campaign struct {
 	Verb  study.Verb
 	Asked study.Settings
 	Usual func() study.Settings // what the verb asks without flags
+	Alone study.Settings        // further ones, of one process: an array of them computes without
+	Off   study.Settings        // the same as they usually are
 	Tasks int
 	Key   string // under which its rows are known
 	Note  string // what the command leaves to another verb
@@ -114,13 +117,16 @@ func (l *Lab) file() (name, first string) {
 	if len(flags) == 0 {
 		return study.Here(l.As), ""
 	}
+	if name == study.Here(l.As) { // the file itself stays
+		name = study.Here(l.Summary.Name + "-chosen.swf")
+	}
 	return name, "shadowtime " + study.Shell(append(append([]string{"convert", study.Here(l.As)}, flags...), "-o", name)...)
 }
 
 // commands are the lines that ask the question.
 func (l *Lab) commands(c *Campaign) string {
 	name, first := l.file()
-	line := c.Asked.Command(c.Verb, c.Usual(), name)
+	line := append(slices.Clone(c.Asked), c.Alone...).Command(c.Verb, append(c.Usual(), c.Off...), name)
 	if first != "" {
 		line = first + "\n" + line
 	}
@@ -131,7 +137,8 @@ func (l *Lab) commands(c *Campaign) string {
 func (l *Lab) array(c *Campaign) string {
 	name, _ := l.file()
 	a := slurm.Array{Program: `"$PWD/shadowtime"`, Dir: `"$PWD"/` + study.Shell("shadowtime-"+l.Summary.Name+"-"+c.Verb.Name),
-		Words: append([]string{c.Verb.Name, name}, c.Asked.Flags(c.Verb, c.Usual())...), Tasks: c.Tasks, Largest: c.Tasks,
+		Words: append([]string{c.Verb.Name, name}, c.Asked.Flags(c.Verb, c.Usual())...), Merge: []string{"--input=" + name},
+		Tasks: c.Tasks, Largest: c.Tasks,
 		From: slurm.Guessed}
 	if each, ok := l.each[c.Key]; ok {
 		a.From, a.Seconds = slurm.Tab, each*float64(c.Tasks)
@@ -168,8 +175,18 @@ func (l *Lab) campaignHTML(c *Campaign) string {
 		`<p>As a job array of Slurm: save it beside log and program where all nodes see them, look through what stands at its top, and start it with bash.</p>` +
 		`<pre tabindex="0" aria-label="Slurm script" class="script">` + Esc(script) + `</pre><p class="actions">` + tool("script", script,
 		"Copy the script") + " " + tool("save", "", "Save the script") + `</p>` +
-		`<p class="hint">To go on here, drop the <code>.rows</code> files of the folder on this page, together. The log there is this one where its columns’ SHA-256 begins with <code>` +
-		l.Summary.Digest.Hex()[:12] + `</code>.</p></section>`
+		`<p class="hint">` + l.back() + `</p></section>`
+}
+
+// back is how what was computed there is gone on with here. What is converted has the machine's
+// size in its header, and is another log by that.
+func (l *Lab) back() string {
+	const drop = "drop the <code>.rows</code> files of the folder on this page, together."
+	if name, first := l.file(); strings.HasPrefix(first, "shadowtime convert") {
+		return "To go on here, open <code>" + Esc(name) + "</code> on this page, then " + drop
+	}
+	return "To go on here, " + drop + " The log there is this one where its columns’ SHA-256 begins with <code>" +
+		l.Summary.Digest.Hex()[:12] + "</code>."
 }
 
 // after is a sentence behind another.

@@ -61,6 +61,8 @@ type Trace struct {
 	Cleaning *job.Cleaning
 	Overview *overview.Overview
 	Jobs     any
+
+	lasting *Trace // the account of the same without jobs of no run time; nil: not asked for
 }
 
 // Browser is what the page needs of the browser.

@@ -4,6 +4,7 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/report/archive"
 	"shadowtime/core/report/paper"
+	"shadowtime/core/study/desk"
 )
 
 // Filer is a view whose answers are kept in files and come back from them.
@@ -51,10 +52,41 @@ func (q *Question[P, R, A, PP, RR]) Filed(said *paper.Paper) *archive.Study {
 func (q *Question[P, R, A, PP, RR]) FiledWith(rows []R, said *paper.Paper) *archive.Study {
 	o := q.Lab.Current()
 	p, _ := q.On(o) // there is an answer to it
-	return archive.NewStudy[R, RR](q.Kind, PP(&p).Settings(), o.about(), rows, said)
+	return archive.NewStudy[R, RR](q.Kind, PP(&p).Settings(), q.about(o), rows, said)
 }
 
-// about says of a log what a study does.
+// about says of a log what the study does of it.
+func (s *Study) about(o *Opened) archive.Log {
+	if s.Lasting && o.Trace.lasting != nil {
+		lasting := *o
+		lasting.Trace = o.Trace.lasting
+		o = &lasting
+	}
+	return o.about()
+}
+
+// Account finds out, for a study that leaves out jobs of no run time, what the cleaning of a
+// trace says without them: a page cleans alike for all its views. Once it is
+// known the view is drawn again.
+func (s *Study) Account(o *Opened) {
+	t := o.Trace
+	if !s.Lasting || t.lasting != nil || o.Rules.DropZeroRun || o.Rules.AsRead {
+		return
+	}
+	t.lasting = &Trace{Cleaning: t.Cleaning, Overview: t.Overview} // until it is known; and if it never is
+	rules := o.Rules
+	rules.DropZeroRun = true
+	s.Lab.Engine.Clean(o.Summary.Digest, desk.Cleaning{Rules: rules, Procs: o.Procs}, func(x *Trace, err error) {
+		if err != nil { // cancelled with a reading: it is asked for again with the next report
+			t.lasting = nil
+			return
+		}
+		t.lasting = &Trace{Cleaning: x.Cleaning, Overview: x.Overview}
+		s.drawOn(o)
+	})
+}
+
+// about says of a log what a study does that takes it as it is.
 func (o *Opened) about() archive.Log {
 	return archive.Log{Name: o.Summary.Name, Digest: o.Summary.Digest, Bad: o.Summary.Bad, Cleaning: o.Trace.Cleaning,
 		Overview: o.Trace.Overview}

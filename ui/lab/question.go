@@ -82,7 +82,7 @@ func (q *Question[P, R, A, PP, RR]) Missing() bool {
 
 // ReportOf is the report of rows of a plan on a trace.
 func (q *Question[P, R, A, PP, RR]) ReportOf(o *Opened, p *P, rows []R) A {
-	log := o.about()
+	log := q.about(o)
 	return q.Merge(&log, p, rows)
 }
 

@@ -69,6 +69,9 @@ type Study struct {
 	// sight, the answer again, how the picture in sight looks at things, and several logs
 	// side by side.
 	DrawMore, DrawKnown, DrawAnswer, DrawLook, DrawSide func()
+	// Lasting says that jobs of no run time are left out whatever the cleaning says: reports
+	// count the others, once Account was asked for.
+	Lasting bool
 	// ReportOn makes the report on a trace of what is known of the plan; where nothing is,
 	// the answer to an earlier question stays.
 	ReportOn func(o *Opened)

@@ -98,7 +98,8 @@ func (v *View) order() string {
 	}
 	if v.Report.Done == v.Report.Plan.Pairs && v.Lab.State != lab.Running && v.Verdict.Standing != lab.Rough {
 		s += `<p class="actions">` + lab.Tool("learn-try", "compare", "", "compare it") + ` ` + lab.Tool("learn-try", "online", "",
-			"let strategies choose it") + ` ` + lab.Tool("learn-try", "tune", "", "tune queues with it") +
+			"let strategies choose it") + ` ` + lab.Tool("learn-try", "tune", "", "tune queues with it") + ` ` +
+			lab.Tool("learn-csv", "", "its weights as CSV, those of all sets of features", "its weights as CSV") +
 			` <span class="hint">smaller first; p requested time and r submit in seconds, q processors</span></p>`
 	}
 	return s + `</div>`

@@ -41,13 +41,13 @@ type View struct {
 // New makes the view.
 func New(l *lab.Lab) *View {
 	v := &View{Judging: learn.Judging()}
-	v.Plan, v.Proposed, v.Usual = learn.Proposed(), learn.Proposed, learn.Default
+	v.Plan, v.Proposed, v.Usual = learn.Proposed(), learn.Proposed, usually
 	v.Merge, v.Tasks = merge, v.tasks
 	v.table = v.columns()
 	more := lab.More("features", "sizes", "ridge", "starts", "seed", "tau")
 	more.Fill = v.fillJudges
 	v.Begin(lab.Study{
-		Command: learn.Verb, Number: "pairs",
+		Command: learn.Verb, Number: "pairs", Lasting: true,
 		Rider: &lab.Rider[windows.Plan]{Now: &v.Judging, Usual: learn.Judging, Settings: learn.JudgingSettings, Check: learn.Free},
 		For: lab.Purpose{Asks: "Which formula of size, time and age orders best?", Serves: "Researchers of queue orders",
 			Needs: "10,000 jobs"},
@@ -89,6 +89,14 @@ func New(l *lab.Lab) *View {
 	return v
 }
 
+// usually is what the command asks without flags: as any plan of this kind it leaves out
+// jobs of no run time.
+func usually() learn.Plan {
+	p := learn.Default()
+	_ = p.Normalise()
+	return p
+}
+
 // judges are the settings of the windows that the view asks for.
 func (v *View) judges() study.Settings { return learn.JudgingSettings(&v.Judging) }
 
@@ -102,11 +110,16 @@ func (v *View) windowPlan(o *lab.Opened, p *learn.Plan, formula string) (windows
 	return w, v.windows.Rows(o.Summary.Digest, w.Settings().TaskKey()), err
 }
 
-// Campaign is the question for the command: processes share its pairs, and one then
-// judges what they gave.
+// Campaign is the question for the command, which judges the order too; processes share
+// its pairs, and one then judges what they gave.
 func (v *View) Campaign() (lab.Campaign, bool) {
 	c, ok := v.Question.Campaign()
-	c.Note = "It makes the order; shadowtime learn --continue with --judge judges it."
+	if v.Plan.Part != study.WholeLog {
+		on, off, usual := true, false, learn.Judging()
+		c.Alone = append(study.Settings{learn.JudgeSetting(&on)}, v.judges()...)
+		c.Off = append(study.Settings{learn.JudgeSetting(&off)}, learn.JudgingSettings(&usual)...)
+		c.Note = "The command judges the order too; the order that a job array makes is judged by shadowtime learn --continue with --judge."
+	}
 	return c, ok
 }
 
@@ -187,6 +200,7 @@ func (v *View) reportOn(o *lab.Opened) {
 	if err != nil {
 		return
 	}
+	v.Account(o)
 	asked := p
 	p, rows, looked := v.known(o, p)
 	r := v.ReportOf(o, &p, rows)

@@ -1,14 +1,18 @@
 package learn
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/experiment/learn"
 	"shadowtime/core/experiment/windows"
+	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
+	"shadowtime/core/job/overview"
 	"shadowtime/core/study"
 	"shadowtime/ui"
 	"shadowtime/ui/lab"
@@ -165,4 +169,44 @@ func TestNothingIsChosenWhereTheWholeLogTaught(t *testing.T) {
 	require.Empty(t, s.Drawn[hostChoice])
 	a.Act("choose", "")
 	require.Empty(t, m.Tasks)
+}
+
+// Jobs of no run time are left out here whatever the page's cleaning keeps: its report and
+// its study count the jobs as the command's do, and its command judges the order.
+func TestTheJobsOfNoRunTimeAreNotCounted(t *testing.T) {
+	a, v, _, m, s := page(t, "pairs=6&trials=64&days=2")
+	log := m.Logs[m.Log.Digest]
+	made := *log
+	log.Col, log.Line = [job.NumFields]job.Column{}, job.Column{}
+	for i := range made.Len() {
+		row := made.At(i)
+		if i%10 == 0 {
+			row[job.Run] = 0
+		}
+		log.Add(&row, i+1)
+	}
+	labtest.Load(a, m)
+	a.Run()
+	m.FinishAll()
+	rules := v.Lab.Rules
+	require.False(t, rules.DropZeroRun)
+	_, kept := job.Clean(log, rules, job.MachineOf(log, 0))
+	rules.DropZeroRun = true
+	trace, left := job.Clean(log, rules, job.MachineOf(log, 0))
+	require.Equal(t, kept.Kept-left.Kept, 400)
+	require.Equal(t, left, v.Report.Source.Cleaning)
+	x := v.Filed(v.Paper())
+	require.Equal(t, left, x.Log.Cleaning)
+	require.Equal(t, overview.Describe(trace), x.Log.Overview)
+	require.Contains(t, v.Report.Methods(), numeral.Count(left.Kept)+" of 4\u202f000 jobs were kept")
+	require.NotNil(t, v.judged())
+
+	a.Act("elsewhere", "")
+	require.Contains(t, s.Drawn["elsewhere"], "shadowtime learn --part first --features lin --pairs 6 --trials 64 --judge --days 2 ")
+	require.Equal(t, 1, strings.Count(s.Drawn["elsewhere"], "--judge --days"), "an array of processes has nothing to judge yet")
+	v.Set("part", "whole")
+	a.Act("elsewhere", "")
+	a.Act("elsewhere", "")
+	require.NotContains(t, s.Drawn["elsewhere"], "--judge")
+	require.Contains(t, s.Drawn["elsewhere"], "--features lin --pairs 6 --trials 64 ")
 }

@@ -272,15 +272,18 @@ func (v *View) columns() lab.Table[*react.Order] {
 	type row = *react.Order
 	baseline := func(o row) bool { return v.Report != nil && o.Order == v.Report.Orders[0].Order }
 	column := func(key, head, unit, tip string, figure func(o row) report.Float, change func(o row) lab.Cell,
-		write func(report.Float) string) lab.Column[row] {
+		write func([]report.Float) func(report.Float) string) lab.Column[row] {
 		return lab.Column[row]{Key: key, Head: head, Unit: unit, Tip: tip, Value: func(o row) float64 { return float64(figure(o)) },
-			Cell: func(o row) lab.Cell {
-				c := change(o)
-				if baseline(o) {
-					c = lab.Cell{Exact: 0}
+			Column: func(rows []row) func(o row) lab.Cell {
+				figures := lab.Alike(figure, write)(rows)
+				return func(o row) lab.Cell {
+					c := change(o)
+					if baseline(o) {
+						c = lab.Cell{Exact: 0}
+					}
+					c.HTML = figures(o).HTML + small(c.HTML)
+					return c
 				}
-				c.HTML = lab.Esc(write(figure(o))) + small(c.HTML)
-				return c
 			}}
 	}
 	plain := func(of func(o row) report.Float) func(o row) lab.Cell {
@@ -303,13 +306,13 @@ func (v *View) columns() lab.Table[*react.Order] {
 	} {
 		list = append(list,
 			column(x.key+"-wait", "Mean wait", x.unit, "small: the change against the baseline in the same answer, with its plausible "+
-				"range if users wait", func(o row) report.Float { return x.of(o).AvgWait }, x.wait, numeral.Duration[report.Float]),
+				"range if users wait", func(o row) report.Float { return x.of(o).AvgWait }, x.wait, numeral.Durations[report.Float]),
 			column(x.key+"-bsld", "Slowdown", x.unit, "mean of max(1, (wait + p) / max(p, τ))",
 				func(o row) report.Float { return x.of(o).AvgBsld },
-				plain(func(o row) report.Float { return x.of(o).Change.AvgBsld }), numeral.Number[report.Float]),
+				plain(func(o row) report.Float { return x.of(o).Change.AvgBsld }), numeral.Numbers[report.Float]),
 			column(x.key+"-weekly", "Jobs", "a week, "+x.unit, "jobs submitted a week of the log",
 				func(o row) report.Float { return x.of(o).JobsPerWeek },
-				plain(func(o row) report.Float { return x.of(o).Change.JobsPerWeek }), numeral.Number[report.Float]))
+				plain(func(o row) report.Float { return x.of(o).Change.JobsPerWeek }), numeral.Numbers[report.Float]))
 	}
 	return lab.Table[row]{ID: "results", Caption: "Both answers, order by order; a press on a heading sorts", Act: "sort",
 		Sort: "react-wait",

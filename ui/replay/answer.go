@@ -7,7 +7,6 @@ import (
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/replay"
 	"shadowtime/core/report/plot"
-	"shadowtime/core/sim/why"
 	"shadowtime/ui/lab"
 )
 
@@ -122,28 +121,14 @@ func (v *View) drawTables() {
 		"waits of all jobs as CSV")+`</p>`)
 }
 
-// waits are those of all jobs under each schedule, as CSV.
+// waits are those of all jobs under both schedules, as CSV, or the one schedule: what diff
+// and replay print with --jobs.
 func (v *View) waits() string {
 	s := v.scene
-	rows := [][]string{{"job", "submit", "run", "request", "procs"}}
-	for _, name := range s.names {
-		rows[0] = append(rows[0], "wait "+name)
+	if len(s.starts) == 1 {
+		return replay.ScheduleCSV(s.trace, s.starts[0])
 	}
-	for j := range s.trace.Len() {
-		row := []string{s.number(j)}
-		for _, x := range []int64{s.trace.Submit[j], s.trace.Run[j], s.trace.Request[j], int64(s.trace.Size[j])} {
-			row = append(row, strconv.FormatInt(x, 10))
-		}
-		for side := range s.starts {
-			text := ""
-			if s.starts[side][j] != why.Unknown {
-				text = strconv.FormatInt(s.wait(side, j), 10)
-			}
-			row = append(row, text)
-		}
-		rows = append(rows, row)
-	}
-	return lab.CSV(rows)
+	return replay.WaitsCSV(s.trace, s.starts[1], s.starts[0])
 }
 
 // Finding is the answer in short; none of one schedule alone.

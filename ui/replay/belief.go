@@ -1,9 +1,11 @@
 package replay
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"strconv"
+	"strings"
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/believe"
@@ -13,7 +15,6 @@ import (
 	"shadowtime/core/report/plot"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/sim/why"
-	"shadowtime/core/study"
 	"shadowtime/ui/lab"
 )
 
@@ -48,13 +49,10 @@ type believed struct {
 type near struct {
 	believe.Near
 	place int
-	own   bool // it is the question's
 }
 
-const (
-	nearest           = 12                       // are listed
-	proposedThreshold = study.Seconds(40 * 3600) // is tried where the question has none
-)
+// nearest are listed, and the question's own.
+const nearest = 12
 
 // fresh forgets a scene's.
 func (b *believed) fresh() { *b = believed{v: b.v, turn: b.turn + 1, table: b.table} }
@@ -87,11 +85,7 @@ func (b *believed) ask() {
 func (b *believed) begin(r *ran) {
 	x := b.of
 	b.report = believe.Measure(x.trace, r.starts, x.starts[0])
-	threshold := x.plan.Threshold
-	if threshold == study.None {
-		threshold = proposedThreshold
-	}
-	b.tries = believe.Tries(threshold)
+	b.tries = believe.Tries(b.own())
 	for i := range b.tries {
 		b.todo = append(b.todo, i)
 	}
@@ -112,7 +106,7 @@ func (b *believed) hand() {
 
 func (b *believed) try(i int) {
 	v, x, turn, n := b.v, b.of, b.turn, &b.tries[i]
-	v.Lab.Engine.Detail(b.study, replay.TryRequest(x.k, n.Order, n.Backfilling, n.Threshold), func(answer []byte, err error) {
+	v.Lab.Engine.Detail(b.study, replay.TryRequest(x.k, *n), func(answer []byte, err error) {
 		v.Lab.Tell(func() {
 			if turn != b.turn || x != v.scene {
 				return
@@ -242,8 +236,11 @@ func (b *believed) content() string {
 
 // own is the way of scheduling that the question asks for.
 func (b *believed) own() believe.Near {
-	p := &b.of.plan
-	return believe.Near{Order: p.Order, Backfilling: p.Backfilling, Threshold: p.Threshold}
+	c, err := b.of.plan.Config(b.of.plan.Order)
+	if err != nil {
+		panic("replay: the plan that is shown was computed: " + err.Error())
+	}
+	return believe.WayOf(&c)
 }
 
 // progress says how far the trying is.
@@ -277,30 +274,11 @@ func (b *believed) left() string {
 
 // figures are those of both sides.
 func (b *believed) figures() string {
-	type row struct {
-		words  string
-		of     func(s *believe.Side) float64
-		column func(values []float64) func(float64) string
-	}
-	share := func(values []float64) func(float64) string {
-		return func(v float64) string { return numeral.Percent(v, 1) }
-	}
 	html := `<table id="replay-believed"><caption>What the log says, and what is simulated under ` + lab.Esc(b.own().Words()) +
 		`</caption><thead><tr><th scope="col"></th><th scope="col" class="num">On the machine</th><th scope="col" class="num">Simulated</th></tr></thead><tbody>`
-	for _, x := range []row{
-		{"Mean wait", func(s *believe.Side) float64 { return float64(s.AvgWait) }, numeral.Durations[float64]},
-		{"Median wait", func(s *believe.Side) float64 { return float64(s.MedianWait) }, numeral.Durations[float64]},
-		{"90 % wait at most", func(s *believe.Side) float64 { return float64(s.Percentiles[90]) }, numeral.Durations[float64]},
-		{"Longest wait", func(s *believe.Side) float64 { return float64(s.MaxWait) }, numeral.Durations[float64]},
-		{"Utilization", func(s *believe.Side) float64 { return float64(s.Utilization) }, share},
-	} {
-		values := []float64{x.of(&b.report.Logged), x.of(&b.report.Simulated)}
-		write := x.column(values)
-		html += `<tr><th scope="row">` + x.words + `</th>`
-		for _, v := range values {
-			html += lab.Number(v, write(v)).String()
-		}
-		html += `</tr>`
+	for _, x := range b.report.Beside() {
+		html += `<tr><th scope="row">` + numeral.Capital(x.What) + `</th>` + lab.Number(x.Values[0], x.Words[0]).String() +
+			lab.Number(x.Values[1], x.Words[1]).String() + `</tr>`
 	}
 	return html + `</tbody></table>`
 }
@@ -321,8 +299,11 @@ func nearestColumns() lab.Table[near] {
 			Cell: func(n near) lab.Cell { return lab.Number(float64(n.place), strconv.Itoa(n.place)) }},
 		{Key: "way", Head: "Scheduled so", Text: true, Words: func(n near) string { return n.Words() }, Cell: func(n near) lab.Cell {
 			text := lab.Esc(n.Words())
-			if n.own {
+			if n.Asked {
 				text += ` <small>(the question's)</small>`
+			}
+			if also := n.AlsoBy(); also != "" {
+				text += ` <small>` + lab.Esc(also) + `</small>`
 			}
 			return lab.Cell{Head: true, HTML: text}
 		}},
@@ -334,7 +315,17 @@ func nearestColumns() lab.Table[near] {
 			Value: distance, Column: lab.Alike(distance, numeral.Numbers[float64])},
 		half("first", "First half", func(n near) report.Float { return n.FirstHalf }),
 		half("second", "Second half", func(n near) report.Float { return n.SecondHalf }),
+		{Key: "tie", Head: "Tie", Text: true, Tip: "as near as the nearest, or nearer in one half of the log: it can't be told from it",
+			Words: tied, Cell: func(n near) lab.Cell { return lab.Cell{HTML: tied(n), Text: true} }},
 	}}
+}
+
+// tied says of a way that it can't be told from the nearest.
+func tied(n near) string {
+	if n.Tie {
+		return "as near"
+	}
+	return ""
 }
 
 // nearest lists the ways that come nearest, and the question's own.
@@ -342,16 +333,12 @@ func (b *believed) nearest() string {
 	if len(b.report.Nearest) == 0 {
 		return ""
 	}
-	own := b.own()
 	var rows []near
-	for i, n := range b.report.Nearest {
-		mine := n.Order == own.Order && n.Backfilling == own.Backfilling && n.Threshold == own.Threshold
-		if i < nearest || mine {
-			rows = append(rows, near{n, i + 1, mine})
-		}
+	for _, i := range b.report.Listed(nearest) {
+		rows = append(rows, near{b.report.Nearest[i], i + 1})
 	}
-	b.table.Caption = "Which of " + numeral.Count(len(b.report.Nearest)) + " ways of scheduling comes nearest to the log. Near is no " +
-		"proof: others may have ruled the machine"
+	b.table.Caption = "Which of " + numeral.Count(b.report.Tried) + " ways of scheduling comes nearest to the log. They make " +
+		numeral.Count(len(b.report.Nearest)) + " schedules. Near is no proof: others may have ruled the machine"
 	return lab.Scroll(b.table.Caption, b.table.HTML(rows)) + `<p class="figure-tools">` + lab.Tool("replay-nearest", "",
 		"All ways of scheduling as CSV", "all ways as CSV") + `</p>`
 }
@@ -413,10 +400,12 @@ func (b *believed) csv(what string) string {
 			rows = append(rows, []string{why.Clock(b.of.trace, w.From), strconv.Itoa(w.Jobs), exact(w.Logged), exact(w.Simulated)})
 		}
 	default:
-		rows = [][]string{{"order", "backfilling", "threshold", "distance", "first_half", "second_half", "tie"}}
+		rows = [][]string{{"order", "backfill", "backfilling", "threshold", "distance", "first_half", "second_half", "tie", "asked",
+			"same"}}
 		for _, n := range b.report.Nearest {
-			rows = append(rows, []string{n.Order, n.Backfilling, n.Threshold.String(), exact(n.Distance), exact(n.FirstHalf),
-				exact(n.SecondHalf), strconv.FormatBool(n.Tie)})
+			rows = append(rows, []string{n.Order, cmp.Or(n.Backfill, n.Order), n.Backfilling, n.Threshold.String(), exact(n.Distance),
+				exact(n.FirstHalf), exact(n.SecondHalf), strconv.FormatBool(n.Tie), strconv.FormatBool(n.Asked),
+				strings.Join(n.Same, "; ")})
 		}
 	}
 	return lab.CSV(rows)

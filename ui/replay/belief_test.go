@@ -16,10 +16,13 @@ import (
 
 // What the page says of nearness are the bytes that the command writes.
 func TestNearnessIsTheCommandsByteForByte(t *testing.T) {
-	ways := strconv.Itoa(len(believe.Tries(0)))
 	a, v, m, s := pageOf(t, "threshold=10h", 300, withWaits)
 	answer(m)
 	s.Frozen = true
+	c, err := v.Plan.Config(v.Plan.Order)
+	require.NoError(t, err)
+	list := believe.Tries(believe.WayOf(&c))
+	ways := strconv.Itoa(len(list))
 	require.False(t, strings.Contains(s.Drawn[hostBelief], "<table"), "on demand only")
 	a.Act(believeID, "")
 	require.Len(t, m.Asked, m.Workers(), "what else is asked for comes between")
@@ -30,13 +33,10 @@ func TestNearnessIsTheCommandsByteForByte(t *testing.T) {
 	answer(m)
 
 	logged, _ := why.Logged(m.Trace, m.Log)
-	c, err := v.Plan.Config(v.Plan.Order)
-	require.NoError(t, err)
 	e := sim.New()
 	e.Load(m.Trace)
 	require.NoError(t, e.Run(&c))
 	want := believe.Measure(m.Trace, logged, e.Starts())
-	list := believe.Tries(36000)
 	for i := range list {
 		require.NoError(t, list[i].Try(e, m.Trace, c, logged))
 	}
@@ -52,7 +52,7 @@ func TestNearnessIsTheCommandsByteForByte(t *testing.T) {
 	}
 	require.True(t, strings.Contains(s.Drawn[hostBelief], "(the question's)"))
 	a.Act("replay-nearest", "")
-	require.Len(t, strings.Split(strings.TrimSpace(s.Files["shadowtime-first-replay-nearest.csv"]), "\n"), 1+len(believe.Tries(0)))
+	require.Len(t, strings.Split(strings.TrimSpace(s.Files["shadowtime-first-replay-nearest.csv"]), "\n"), 1+len(want.Nearest))
 	for _, chart := range []string{"replay-waits", "replay-weeks"} {
 		for _, kind := range []string{"svg", "csv"} {
 			n := len(s.Files)
@@ -63,6 +63,17 @@ func TestNearnessIsTheCommandsByteForByte(t *testing.T) {
 	a.Act("replay-near", "way")
 	a.Act(believeID, "")
 	require.False(t, strings.Contains(s.Drawn[hostBelief], "<table"))
+}
+
+// The question's own way is in the table, also where no usual way is so.
+func TestTheQuestionsOwnWayIsListed(t *testing.T) {
+	a, v, m, s := pageOf(t, "order=SAF&backfill=LQF&threshold=10h", 300, withWaits)
+	answer(m)
+	a.Act(believeID, "")
+	answer(m)
+	require.Equal(t, "LQF", v.belief.own().Backfill)
+	require.Equal(t, 1, strings.Count(s.Drawn[hostBelief], "(the question's)"))
+	require.True(t, strings.Contains(s.Drawn[hostBelief], "as near"), "ties are shown")
 }
 
 // What was tried is kept when the others are cancelled, and goes on from there.
@@ -79,11 +90,11 @@ func TestTryingIsCancelledAndGoesOn(t *testing.T) {
 	n := v.belief.tried()
 	require.Positive(t, n)
 	require.True(t, strings.Contains(s.Drawn[hostBelief], "Cancelled after"))
-	require.Len(t, v.belief.report.Nearest, n)
+	require.Equal(t, n, v.belief.report.Tried)
 	require.Empty(t, m.Asked)
 	a.Act("replay-believe-on", "")
 	answer(m)
-	require.Len(t, v.belief.report.Nearest, len(believe.Tries(0)))
+	require.Equal(t, len(v.belief.tries), v.belief.report.Tried)
 }
 
 func TestWithoutWaitsNothingIsTried(t *testing.T) {

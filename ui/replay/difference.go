@@ -245,10 +245,10 @@ func totalColumns() lab.Table[total] {
 func signed(values []float64) func(float64) string {
 	write := numeral.Durations(values)
 	return func(v float64) string {
-		if v > 0 {
-			return "+" + write(v)
+		if s := write(v); v <= 0 || s[0] == '<' {
+			return s
 		}
-		return write(v)
+		return "+" + write(v)
 	}
 }
 

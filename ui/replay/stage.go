@@ -495,8 +495,11 @@ func (s *stage) aboutJob(j int) string {
 	if other := 1 - s.side; len(x.starts) > 1 {
 		html += ` (` + lab.Esc(x.under(other)+` `+x.waitWords(other, j)) + `)`
 	}
-	return html + `, ran ` + lab.Esc(numeral.Duration(float64(t.Run[j]))) + ` of ` + lab.Esc(numeral.Duration(float64(t.Request[j]))) +
-		` asked for; press for why</p>`
+	html += `, ran ` + lab.Esc(numeral.Duration(float64(t.Run[j])))
+	if t.Asked(j) {
+		html += ` of ` + lab.Esc(numeral.Duration(float64(t.Request[j]))) + ` asked for`
+	}
+	return html + `; press for why</p>`
 }
 
 // view is the stretch of time on the pixels of the schedule.

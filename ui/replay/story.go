@@ -6,6 +6,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/replay"
+	"shadowtime/core/job"
 	"shadowtime/core/sim/why"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
@@ -152,6 +153,14 @@ func (s *story) head(j int) string {
 	return html + `</p>`
 }
 
+// asked is the requested time of a job.
+func asked(t *job.Trace, j int) string {
+	if !t.Asked(j) {
+		return "no time: its run time stands for the request"
+	}
+	return numeral.Duration(float64(t.Request[j]))
+}
+
 // facts are what the job asks for, and how long it waits in each schedule, each of which
 // tells of it when it is pressed.
 func (s *story) facts(j int) string {
@@ -159,7 +168,7 @@ func (s *story) facts(j int) string {
 	t := x.trace
 	row := func(name, value string) string { return `<dt>` + name + `</dt><dd>` + lab.Esc(value) + `</dd>` }
 	html := `<dl class="replay-facts">` + row("Came", why.Clock(t, t.Submit[j])) +
-		row("Asks for", processors(int64(t.Size[j]))+", "+numeral.Duration(float64(t.Request[j]))) +
+		row("Asks for", processors(int64(t.Size[j]))+", "+asked(t, j)) +
 		row("Ran", numeral.Duration(float64(t.Run[j])))
 	for i := len(x.starts) - 1; i >= 0; i-- {
 		wait := "waits " + x.waitWords(i, j)

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"time"
 
+	"shadowtime/core/job"
 	"shadowtime/core/report/plot"
 	"shadowtime/ui/lab"
 )
@@ -26,8 +27,8 @@ var paces = [...]struct {
 
 // calendar are the marks of a stretch of time whose dates are known, at most so many and
 // none beyond a last share, where it would be cut off.
-func calendar(zero, from, to int64, most int, last float64) (list []tick) {
-	begin, end := time.Unix(zero+from, 0).UTC(), time.Unix(zero+to, 0).UTC()
+func calendar(c *job.Calendar, from, to int64, most int, last float64) (list []tick) {
+	begin, end := time.Unix(c.Local(from), 0).UTC(), time.Unix(max(c.Local(from), c.Local(to)), 0).UTC()
 	for _, p := range paces {
 		y, m, d := begin.Date()
 		at := time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
@@ -36,7 +37,9 @@ func calendar(zero, from, to int64, most int, last float64) (list []tick) {
 		}
 		list = list[:0]
 		for !at.After(end) && len(list) <= most {
-			if share := float64(at.Unix()-begin.Unix()) / float64(to-from); share >= 0 && share <= last {
+			instant := c.Instant(at.Unix())
+			there := c.Local(instant) == at.Unix() // no clock shows an hour that is left out
+			if share := float64(instant-from) / float64(to-from); there && share >= 0 && share <= last {
 				list = append(list, tick{share, at.Format(p.layout)})
 			}
 			at = at.AddDate(0, p.months, p.days).Add(time.Duration(p.hours) * time.Hour)
@@ -57,8 +60,8 @@ func ticks(s *scene, from, to int64, width int) string {
 	most := max(2, min(12, width/84))
 	last := 1 - room/float64(max(width, 2*room))
 	var list []tick
-	if c := s.trace.Calendar; c.Unix > 0 && to-from >= 2*3600 {
-		list = calendar(c.Unix+c.Offset, from, to, most, last)
+	if c := &s.trace.Calendar; c.Unix > 0 && to-from >= 2*3600 {
+		list = calendar(c, from, to, most, last)
 	} else {
 		for _, t := range plot.TicksWithin(0, float64(to-from), most, plot.Seconds) {
 			if share := t.At / float64(to-from); share <= last {

@@ -182,7 +182,7 @@ func TestTheWaitsOfAllJobsAreAFile(t *testing.T) {
 	a.Act("replay-csv", "")
 	lines := strings.Split(strings.TrimSpace(s.Files["shadowtime-first-replay-waits.csv"]), "\n")
 	require.Len(t, lines, 1+v.scene.trace.Len())
-	require.Equal(t, "job,submit,run,request,procs,wait SAF,wait FCFS", lines[0])
+	require.Equal(t, "job,submit,procs,request,run,user,a,b", lines[0], "as diff --a FCFS --b SAF --jobs writes it")
 }
 
 // A page and what is cited say the line that makes the schedules, where there is one.

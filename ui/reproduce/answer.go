@@ -33,7 +33,7 @@ func (v *View) tables() (list []found) {
 			if !slices.Contains(v.names, s.Name) {
 				continue
 			}
-			f := found{Table: reproduce.Table{Study: s, Log: logOf(o)}}
+			f := found{Table: reproduce.Table{Study: s, Log: logOf(o), Checked: checked(o)}}
 			known := false
 			for _, a := range v.of(o, s) {
 				as, n := a.as, 0

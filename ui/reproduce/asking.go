@@ -5,6 +5,7 @@ import (
 	"errors"
 	"iter"
 	"slices"
+	"strings"
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/compare"
@@ -12,6 +13,7 @@ import (
 	"shadowtime/core/experiment/reproduce"
 	"shadowtime/core/experiment/tune"
 	"shadowtime/core/job"
+	"shadowtime/core/job/overview"
 	"shadowtime/core/report/published"
 	"shadowtime/core/study"
 	"shadowtime/core/study/desk"
@@ -53,9 +55,20 @@ type asking struct {
 }
 
 // logOf is a log's name in the studies, "" where they have no figures of it.
-func logOf(o *lab.Opened) string {
-	name, _ := published.Known(o.Summary.Digest.Hex())
+func logOf(o *lab.Opened) string { return nameOf(o.Summary) }
+
+func nameOf(log *overview.Summary) string {
+	name, ok := published.Known(log.Digest.Hex())
+	if named := log.Known; !ok && slices.Contains(published.Logs(), named) && !published.Digested(named) {
+		return named
+	}
 	return name
+}
+
+// checked says whether a log is known by its digest.
+func checked(o *lab.Opened) bool {
+	_, ok := published.Known(o.Summary.Digest.Hex())
+	return ok
 }
 
 // logs are those on the shelf that studies have figures of.
@@ -241,13 +254,14 @@ func (v *View) clean(turn int) {
 	v.Lab.Begin(works)
 }
 
+// Wants says whether rows kept of a log are of use here.
+func (v *View) Wants(log *overview.Summary) bool { return nameOf(log) != "" }
+
 // Recall takes a row that was kept, in this view or the one that asks the same.
 func (v *View) Recall(log job.Digest, row lab.KeptRow) {
-	if _, known := published.Known(log.Hex()); known {
-		lab.Recall(compare.Name, &v.compared, log, row)
-		lab.Recall(online.Name, &v.chosen, log, row)
-		lab.Recall(tune.Name, &v.tuned, log, row)
-	}
+	lab.Recall(compare.Name, &v.compared, log, row)
+	lab.Recall(online.Name, &v.chosen, log, row)
+	lab.Recall(tune.Name, &v.tuned, log, row)
 }
 
 // restore has the logs cleaned that rows were kept of: what they come to needs the trace.
@@ -444,18 +458,24 @@ func (v *View) about(s reproduce.Study) string {
 	return text
 }
 
-// unknown says which logs on the shelf no figures are known of, and of which
-// there are.
+// unknown says which logs on the shelf no figures are known of, of which there are, and
+// which are known by their names alone.
 func (v *View) unknown() string {
 	var names []string
+	text := ""
 	for _, o := range v.Lab.Shelf {
-		if logOf(o) == "" {
+		name := logOf(o)
+		if name == "" {
 			names = append(names, o.Summary.Name)
+			continue
+		}
+		if t := (reproduce.Table{Log: name, Checked: checked(o)}); !t.Checked {
+			text += t.Caution() + " "
 		}
 	}
 	if len(names) == 0 {
-		return ""
+		return strings.TrimSpace(text)
 	}
-	return "Nothing was printed for " + numeral.Listed(names) + ". The studies have figures of " + numeral.Listed(published.Logs()) +
+	return text + "Nothing was printed for " + numeral.Listed(names) + ". The studies have figures of " + numeral.Listed(published.Logs()) +
 		"; a log is known by its content, as the Parallel Workloads Archive has it."
 }

@@ -286,6 +286,23 @@ func TestALinkCarriesWhatIsAsked(t *testing.T) {
 	require.False(t, v.Own())
 }
 
+// Of some of the studies' logs no digest is known: they go by their names, and the page says so.
+func TestALogWithoutAKnownDigestGoesByItsName(t *testing.T) {
+	fixture.Slow(t)
+	a, v, m, s := page(t)
+	m.Log = m.Add("CTC-SP2-1996-3.1-cln", lublin.Config{Procs: 16, Jobs: 2500, Seed: 3})
+	a.OpenFiles([]ui.File{{Name: "CTC-SP2-1996-3.1-cln.swf"}})
+	m.Read(overview.Summarise(m.Log), nil)
+	require.Equal(t, "CTC-SP2", v.LogsText())
+	require.True(t, v.buttons.Can())
+	require.Contains(t, s.Drawn[hostStudies], "No digest is known for CTC-SP2: it is taken by its name")
+	require.NotContains(t, s.Drawn[hostStudies], "Nothing was printed")
+	require.True(t, v.Wants(overview.Summarise(m.Log)), "what is kept of it comes back")
+
+	m.Log = m.Add("KTH-SP2-1996-9", lublin.Config{Procs: 16, Jobs: 2500, Seed: 4})
+	require.False(t, v.Wants(overview.Summarise(m.Log)), "another version of a log whose digest is known")
+}
+
 func TestAReloadBringsBackWhatWasReproducedWithoutComputing(t *testing.T) {
 	fixture.Slow(t)
 	a, v, m, s := page(t)

@@ -253,18 +253,6 @@ func (v *View) preferenceTable() *lab.Numbers {
 
 // ---- tests, and who found what is best
 
-func (v *View) foundTable() *lab.Numbers {
-	n := (&lab.Numbers{}).Add(lab.InWords, "form").Add(lab.InCounts, "episode").Add(lab.InShares,
-		"seeds that take a best action with more than "+numeral.Plain(train.SettledAt))
-	list, names := v.cohorts()
-	for i, c := range list {
-		for k, x := range c.BestShares() {
-			n.Row(lab.Text(names[i]), lab.N(c.Episodes[k]), lab.N(x))
-		}
-	}
-	return n
-}
-
 func (v *View) testTable() *lab.Numbers {
 	n := (&lab.Numbers{}).Add(lab.InWords, "jobs", "who").Add(lab.InWords, "backfilling").Add(lab.InChanges, "change", "from",
 		"to").Add(lab.InNumbers, "reward").Add(lab.InSeconds, "makespan").

@@ -306,12 +306,7 @@ func (v *View) Act(what, arg string) {
 }
 
 // mainCSV is what the chart behind the answer shows, and more of it.
-func (v *View) mainCSV() string {
-	if v.Report.Best != nil {
-		return v.foundTable().CSV()
-	}
-	return v.Report.TestsCSV()
-}
+func (v *View) mainCSV() string { return v.Report.AnswerCSV(v.other()) }
 
 // ---- the question
 

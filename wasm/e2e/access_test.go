@@ -3,6 +3,8 @@ package e2e
 import (
 	"bytes"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -12,6 +14,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/base/fixture"
 )
 
 // decided is a page of that size with the example's answer.
@@ -139,6 +143,36 @@ func TestDecidePrintsItsReportOnTwoPages(t *testing.T) {
 		require.Equal(t, shows, eval[bool](p, `document.querySelector("`+selector+`").checkVisibility()`), selector)
 	}
 	require.Empty(t, eval[[]string](p, `[...document.querySelectorAll("button")].filter(b => b.checkVisibility()).map(b => b.textContent)`))
+}
+
+// What a card has to copy is printed whole: the two pages name the files, further ones have them.
+func TestTheFilesToSetArePrintedBehindTheReport(t *testing.T) {
+	t.Parallel()
+	p := open(t, "")
+	p.upload(fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz"))
+	p.wait(`document.querySelectorAll(".check-card li").length == 3`)
+	p.press("Ask")
+	p.waitState("done")
+	p.wait(`document.querySelector(".manners")`)
+	files := eval[[]string](p, `[...document.querySelectorAll("[data-card=balanced] details pre")].map(e => e.textContent.trim())`)
+	require.Greater(t, len(files), 1, "a script belongs to it")
+	paper := eval[string](p, `[...document.querySelectorAll(".on-paper")].map(e => e.textContent).join("")`)
+	for _, text := range files {
+		require.Contains(t, paper, text)
+	}
+	sheet := true
+	pages := func() int {
+		r, err := chromedp.Call(p.ctx, devtools.PrintToPDF, devtools.PrintToPDFParams{PreferCSSPageSize: &sheet})
+		require.NoError(t, err)
+		n := bytes.Count(r.Data, []byte("/Type /Page\n"))
+		if dir := os.Getenv("SHADOWTIME_SHOTS"); dir != "" {
+			require.NoError(t, os.WriteFile(filepath.Join(dir, "decide-"+strconv.Itoa(n)+".pdf"), r.Data, 0o644))
+		}
+		return n
+	}
+	require.Greater(t, pages(), 2)
+	eval[bool](p, `(document.querySelector("[data-host=decide-appendix]").replaceChildren(), true)`)
+	require.Equal(t, 2, pages())
 }
 
 // Nothing moves by itself from the drop to the answer, nor in a frame of another page.

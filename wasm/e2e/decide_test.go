@@ -85,3 +85,20 @@ func TestAPartitionIsChosenFromTheCheck(t *testing.T) {
 	p.press("Choose a partition")
 	p.wait(`document.activeElement.id == "import-part-0"`)
 }
+
+// A log in the Standard Workload Format has its partition chosen there too; the size is then the
+// partition's.
+func TestAPartitionOfAPlainLogIsChosenFromTheCheck(t *testing.T) {
+	t.Parallel()
+	p := open(t, "")
+	p.upload(fixture.Path(t, "traces", "SDSC-Par-1996-3.1-cln.swf.gz"))
+	p.wait(`document.querySelectorAll(".check-card li").length == 3`)
+	require.Contains(t, p.text(".check-card"), "2 partitions were pooled into one machine.")
+	p.press("Choose a partition")
+	p.wait(`document.activeElement.id == "import-part-0"`)
+	p.shots("partition")
+	eval[bool](p, `(document.querySelector("[data-act=only][data-arg='2']").click(), true)`)
+	p.wait(`document.querySelector(".check-card")?.innerText.includes("352 processors")`)
+	require.Contains(t, p.text(".check-card"), "records of other partitions or queues were left out, as was asked.")
+	require.NotContains(t, p.text(".check-card"), "pooled into")
+}

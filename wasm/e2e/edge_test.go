@@ -47,6 +47,22 @@ func mirrored(t *testing.T) http.Handler {
 
 const archiveList = `document.querySelector("archive-list").shadowRoot`
 
+// A log that passed unread, as at the edge, and is not the list's is not taken: the page says so,
+// and what was taken before stays.
+func TestALogThatIsNotTheListsIsNotTaken(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(mirrored(t))
+	t.Cleanup(server.Close)
+	p := &page{t: t, ctx: browser.New(t), url: server.URL}
+	p.visit(p.url + "/")
+	p.wait(archiveList + `.querySelectorAll("button[data-log]").length === 11`)
+	p.take("wrong")
+	p.wait(archiveList + `.querySelector("[role=status]").textContent.includes("is not the log of the list: its SHA-256 begins with")`)
+	require.Contains(t, eval[string](p, archiveList+`.querySelector("[role=status]").textContent`), "It is not taken.")
+	require.Equal(t, "empty", p.state())
+	require.Zero(t, eval[int](p, `document.getElementById("file").files.length`))
+}
+
 // An archive's faults end in a sentence, and its log in an answer.
 func TestALogOfAnArchiveIsOnePressAway(t *testing.T) {
 	fixture.Long(t)

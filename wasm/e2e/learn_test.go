@@ -3,6 +3,8 @@ package e2e
 import (
 	"encoding/csv"
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -111,4 +113,45 @@ func TestALearnedOrderIsTriedInOtherViews(t *testing.T) {
 	p.press("Compare")
 	p.waitState("done")
 	require.True(t, eval[bool](p, `[...document.querySelectorAll("#results tbody tr")].some(tr => tr.dataset.order === "mine")`))
+}
+
+// The study that the page saves is the command's, and so are the tables, though the page
+// cleans alike for all its views and keeps jobs of no run time for the others.
+func TestAFittedOrderIsTheCommandsFile(t *testing.T) {
+	log, theirs := idle(t, sample(t, 3000, 5)), filepath.Join(t.TempDir(), "theirs.study.json")
+	line := []string{"learn", "--part", "first", "--features", "lin", "--pairs", "12", "--trials", "64"}
+	judged := append(line[:len(line):len(line)], "--judge", "--days", "7", "--orders", "FCFS,SAF")
+	command(t, append(judged[:len(judged):len(judged)], "--save", theirs, log)...)
+	written, err := os.ReadFile(theirs)
+	require.NoError(t, err)
+
+	p := open(t, "?view=learn&pairs=12&trials=64&days=7&orders=FCFS,SAF")
+	p.upload(log)
+	p.waitState("loaded")
+	p.press("Fit an order")
+	p.waitState("done")
+	require.Equal(t, string(command(t, append(judged[:len(judged):len(judged)], "--csv", log)...)),
+		p.saved(`.view-learn [data-act="save"][data-arg="csv"]`))
+	require.Equal(t, string(command(t, append(line[:len(line):len(line)], "--csv", log)...)), p.saved(`[data-act="learn-csv"]`))
+	eval[bool](p,
+		`(() => { const make = URL.createObjectURL; URL.createObjectURL = b => { b.text().then(t => { window.saved = t }); return make(b) }; return true })()`)
+	p.press("save this study")
+	p.wait(`window.saved`)
+	require.Equal(t, string(written), eval[string](p, `window.saved`))
+}
+
+// idle has every tenth job of a log run for no time.
+func idle(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	lines := strings.SplitAfter(string(text), "\n")
+	for i, line := range lines {
+		if fields := strings.Fields(line); i%10 == 0 && len(fields) == 18 && fields[0] != ";" {
+			fields[3] = "0"
+			lines[i] = strings.Join(fields, " ") + "\n"
+		}
+	}
+	require.NoError(t, os.WriteFile(path, []byte(strings.Join(lines, "")), 0o644))
+	return path
 }

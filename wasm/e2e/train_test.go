@@ -71,6 +71,11 @@ func TestJobsOfALogAreLearnedFromAsByTheCommand(t *testing.T) {
 	p.requireTrained("none", "--platform", "fastslow", "--jobs-first", "12", "--episodes", "40", "--seeds", "3", "--agent", "actor-critic",
 		"--objective", "energy_consumption",
 		"--observe", "small", "--actions", "first-high_gflops,first-low_power,shortest-high_gflops,shortest-low_power", path)
+	asked := []string{"train", "--clean", "none", "--platform", "fastslow", "--jobs-first", "12", "--episodes", "40", "--seeds", "3",
+		"--agent", "actor-critic", "--objective", "energy_consumption", "--observe", "small", "--actions",
+		"first-high_gflops,first-low_power,shortest-high_gflops,shortest-low_power", "--csv", path}
+	require.Equal(t, string(command(t, asked...)), p.saved(`[data-act="train-csv"]`))
+	require.Equal(t, string(command(t, append(asked, "--tests")...)), p.saved(`.view-train [data-act="save"][data-arg="csv"]`))
 	p.shots("train-log")
 	p.shot("train-log", 768, "light")
 	p.shot("train-log", 1920, "dark")

@@ -38,14 +38,26 @@ func (m *Machine) Cores() int {
 }
 
 // Reference is the reference speed in GFLOPS, the mean of all cores: what a
-// job's run time in a log is taken to have been measured at.
+// job's run time in a log is taken to have been measured at. Each speed is weighed by how many
+// cores have it, so that equal cores have the mean of one of them to the last bit.
 func (m *Machine) Reference() float64 {
-	sum := 0.0
+	var speeds, counts []float64
+	at := map[float64]int{}
 	for i := range m.Processors {
 		p := &m.Processors[i]
-		for range p.To - p.From {
-			sum += p.Speed
+		k, ok := at[p.Speed]
+		if !ok {
+			k, at[p.Speed] = len(speeds), len(speeds)
+			speeds, counts = append(speeds, p.Speed), append(counts, 0)
 		}
+		counts[k] += float64(p.To - p.From)
+	}
+	if len(speeds) == 1 {
+		return speeds[0]
+	}
+	sum := 0.0
+	for k, n := range counts {
+		sum += float64(n * speeds[k])
 	}
 	return sum / float64(m.Cores())
 }

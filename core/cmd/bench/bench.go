@@ -31,8 +31,10 @@ type Config struct {
 }
 
 // Aged says whether the cost of a pass grows with the queue: whether an order looks
-// at the age, or predictions are corrected while jobs wait.
-func (c *Config) Aged() bool { return c.Primary.Aged() || c.Backfill.Aged() || c.Foretold != nil }
+// at the age, predictions are corrected while jobs wait, or every job has a reservation.
+func (c *Config) Aged() bool {
+	return c.Primary.Aged() || c.Backfill.Aged() || c.Foretold != nil || c.Backfilling == sim.Conservative
+}
 
 // Row is what was measured of one trace and configuration.
 type Row struct {
@@ -167,9 +169,12 @@ func reference(clock Clock) float64 {
 	return max(float64(took), 1) / steps
 }
 
+const conservative = "conservative"
+
 // Parse reads a configuration: an order, or two with a hyphen between them
 // (primary and backfill), then perhaps @ and a threshold in hours, as in
-// SAF, FCFS-SPF, LEXP@20h. A formula has no second order. Or a triple of predictor,
+// SAF, FCFS-SPF, LEXP@20h, or that backfilling is conservative, as in SAF@conservative.
+// A formula has no second order. Or a triple of predictor,
 // correction and backfilling order, as in ave2-incremental-SJBF: see package triples.
 func Parse(name string) (Config, error) {
 	c := Config{Name: name}
@@ -179,10 +184,12 @@ func Parse(name string) (Config, error) {
 		return c, err
 	}
 	orders, hours, ok := strings.Cut(name, "@")
-	if ok {
+	if hours == conservative {
+		c.Backfilling = sim.Conservative
+	} else if ok {
 		h, err := strconv.ParseInt(strings.TrimSuffix(hours, "h"), 10, 32)
 		if err != nil || h < 0 {
-			return c, errors.New("threshold \"" + hours + "\": give hours, as in 20h")
+			return c, errors.New("threshold \"" + hours + "\": give hours, as in 20h, or " + conservative)
 		}
 		c.Threshold = h * 3600
 	}
@@ -205,7 +212,8 @@ func Parse(name string) (Config, error) {
 func Standard() []Config {
 	names := []string{
 		"FCFS", "LCFS", "SPF", "LPF", "SQF", "LQF", "SRF", "LRF", "SAF", "LAF", "F1", "F2", "F3", "F4",
-		"LEXP", "SEXP", "WFP3", "UNICEF", "FCFS-SPF", "SAF@20h", "LEXP@20h", "ave2-incremental-SJBF", "history2-incremental-SJBF",
+		"LEXP", "SEXP", "WFP3", "UNICEF", "FCFS-SPF", "SAF@20h", "LEXP@20h",
+		"FCFS@conservative", "SAF@conservative", "ave2-incremental-SJBF", "history2-incremental-SJBF",
 		"learned-incremental-SJBF",
 	}
 	return parseAll(names)

@@ -7,6 +7,7 @@ import (
 
 	"shadowtime/core/cmd/bench"
 	"shadowtime/core/job"
+	"shadowtime/core/sim"
 )
 
 func TestATableHasARowForEachTraceAndOrder(t *testing.T) {
@@ -48,6 +49,10 @@ func TestAConfigurationIsReadFromItsName(t *testing.T) {
 		_, err := bench.Parse(bad)
 		require.Error(t, err, bad)
 	}
+	c, err = bench.Parse("SAF@conservative")
+	require.NoError(t, err)
+	require.Equal(t, sim.Conservative, c.Backfilling)
+	require.Equal(t, sim.None, c.Threshold)
 	require.Less(t, len(bench.Static()), len(bench.Standard()))
 	foretold, err := bench.Parse("ave2-incremental-SJBF")
 	require.NoError(t, err)

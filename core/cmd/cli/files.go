@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -61,6 +62,17 @@ func (c *Call) WrittenFlags() (names []string) {
 	return names
 }
 
+// Inputs are the files that flags have read, by the names of these.
+func (c *Call) Inputs() iter.Seq2[string, string] {
+	return func(yield func(name, path string) bool) {
+		for _, f := range c.inputs {
+			if *f.value != "" && !yield(f.name, *f.value) {
+				return
+			}
+		}
+	}
+}
+
 // CheckFiles refuses outputs onto an input or onto each other, before anything
 // is computed. Files are told apart by identity: one file may have many names.
 func (c *Call) CheckFiles(args []string) error {
@@ -69,18 +81,18 @@ func (c *Call) CheckFiles(args []string) error {
 			continue
 		}
 		for _, path := range args {
-			if sameFile(*to.value, path) {
+			if SameFile(*to.value, path) {
 				return Usef("--%s %s is the file that is read, %s: name another, nothing is written onto its own input", to.name,
 					*to.value, path)
 			}
 		}
 		for _, from := range c.inputs {
-			if sameFile(*to.value, *from.value) {
+			if SameFile(*to.value, *from.value) {
 				return Usef("--%s and --%s are one file, %s: name another to write", to.name, from.name, *to.value)
 			}
 		}
 		for _, other := range c.outputs[:i] {
-			if *to.value == Standard && *other.value == Standard || sameFile(*other.value, *to.value) || samePath(*other.value, *to.value) {
+			if *to.value == Standard && *other.value == Standard || SameFile(*other.value, *to.value) || samePath(*other.value, *to.value) {
 				return Usef("--%s and --%s both write %s: name two files", other.name, to.name, *to.value)
 			}
 		}
@@ -88,9 +100,9 @@ func (c *Call) CheckFiles(args []string) error {
 	return nil
 }
 
-// sameFile says whether two paths lead to one file or folder. What is neither,
-// as /dev/null, may be read and written at once.
-func sameFile(a, b string) bool {
+// SameFile says whether two paths lead to one regular file or folder. What is neither,
+// as /dev/null, may be read and written at once, and is none.
+func SameFile(a, b string) bool {
 	if a == Standard || b == Standard || a == "" || b == "" {
 		return false
 	}
@@ -156,7 +168,7 @@ func resolved(path string) string {
 // folder under another name.
 func within(path, root string) bool {
 	for {
-		if path == root || sameFile(path, root) {
+		if path == root || SameFile(path, root) {
 			return true
 		}
 		up := filepath.Dir(path)
@@ -173,7 +185,7 @@ func isOf(path, root string) (is bool) {
 		return false
 	}
 	_ = filepath.WalkDir(root, func(at string, _ fs.DirEntry, err error) error {
-		if is = err == nil && sameFile(at, path); is {
+		if is = err == nil && SameFile(at, path); is {
 			return fs.SkipAll
 		}
 		return nil

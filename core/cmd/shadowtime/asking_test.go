@@ -108,7 +108,7 @@ func TestAReplaysCommandLineMakesItsSchedules(t *testing.T) {
 		require.NoError(t, err)
 		rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
 		require.NoError(t, err)
-		for i, j := range fileOrder(trace) {
+		for i, j := range trace.FileOrder() {
 			at, is := rows[i+1], strconv.FormatInt(row.Starts[0][j], 10)
 			if args[0] == "diff" {
 				is = strconv.FormatInt(row.Starts[0][j]-trace.Submit[j], 10)

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -12,7 +13,6 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/why"
-	"shadowtime/core/study"
 )
 
 func init() {
@@ -35,7 +35,8 @@ func runBelieve(c *cli.Call) error {
 	c.Declare(p.Settings())
 	asJSON := c.Flags.Bool("json", false, "print one JSON object")
 	queue := orderFlags(c)
-	try := c.Flags.Bool("nearest", true, "try every order with each backfilling, with and without the threshold (40h if none is given)")
+	try := c.Flags.Bool("nearest", true, "try every order with each backfilling, and FCFS in front of each that backfills, with and "+
+		"without the threshold (40h if none is given)")
 	c.WorkersFlag("ways of scheduling")
 	args, err := c.Parse(1)
 	if err != nil {
@@ -57,11 +58,7 @@ func runBelieve(c *cli.Call) error {
 	}
 	r := believe.Measure(l.Trace, logged, engine.Starts())
 	if *try {
-		threshold := p.Threshold
-		if threshold == study.None {
-			threshold = 40 * 3600
-		}
-		list := believe.Tries(threshold)
+		list := believe.Tries(believe.WayOf(&cfg))
 		if err := tryAll(c, list, l.Trace, cfg, logged); err != nil {
 			return err
 		}
@@ -100,31 +97,33 @@ func tryAll(c *cli.Call, list []believe.Near, t *job.Trace, base sim.Config, log
 	return errors.Join(errs...)
 }
 
+// nearestPrinted are printed, and what was asked.
+const nearestPrinted = 10
+
 func printBelief(c *cli.Call, l cli.Loaded, r *believe.Report, name string) error {
 	fmt.Fprintf(c.Stdout, "%s: %s of %s jobs\n\n%s\n\n", l.Trace.Name, numeral.Count(r.Known), numeral.Count(r.Jobs),
 		cli.Wrap(r.Sentence(name), 100))
 	rows := [][]string{{"", "on the machine", "simulated"}}
-	of := func(words string, figures func(s believe.Side) string) {
-		rows = append(rows, []string{words, figures(r.Logged), figures(r.Simulated)})
+	for _, x := range r.Beside() {
+		rows = append(rows, []string{x.What, x.Words[0], x.Words[1]})
 	}
-	of("mean wait", func(s believe.Side) string { return numeral.Duration(s.AvgWait) })
-	of("median wait", func(s believe.Side) string { return numeral.Duration(s.MedianWait) })
-	of("90 % wait at most", func(s believe.Side) string { return numeral.Duration(s.Percentiles[90]) })
-	of("longest wait", func(s believe.Side) string { return numeral.Duration(float64(s.MaxWait)) })
-	of("utilization", func(s believe.Side) string { return numeral.Percent(s.Utilization, 1) })
 	if err := cli.PrintTable(c.Stdout, rows); err != nil {
 		return err
 	}
 	if len(r.Nearest) > 0 {
-		fmt.Fprintf(c.Stdout, "\nnearest of %d\n", len(r.Nearest))
-		rows = [][]string{{"", "distance", "first half", "second half", ""}}
-		for _, n := range r.Nearest[:min(10, len(r.Nearest))] {
-			tie := ""
+		fmt.Fprintf(c.Stdout, "\nnearest of %s schedules, made in %s ways\n", numeral.Count(len(r.Nearest)), numeral.Count(r.Tried))
+		rows = [][]string{{"", "distance", "first half", "second half", "", ""}}
+		for _, i := range r.Listed(nearestPrinted) {
+			n := &r.Nearest[i]
+			tie, more := "", n.AlsoBy()
 			if n.Tie {
 				tie = "as near"
 			}
-			rows = append(rows, []string{n.Words(), numeral.Number(n.Distance), numeral.Number(n.FirstHalf), numeral.Number(n.SecondHalf),
-				tie})
+			if n.Asked {
+				more = strings.TrimSuffix("asked; "+more, "; ")
+			}
+			rows = append(rows, []string{fmt.Sprintf("%3d  %s", i+1, n.Words()), numeral.Number(n.Distance), numeral.Number(n.FirstHalf),
+				numeral.Number(n.SecondHalf), tie, more})
 		}
 		if err := cli.PrintTable(c.Stdout, rows); err != nil {
 			return err

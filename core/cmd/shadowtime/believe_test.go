@@ -32,6 +32,9 @@ func TestBelieveFindsTheSchedulerThatMadeALog(t *testing.T) {
 	n := got.Nearest[0]
 	require.Equal(t, []any{"SAF", "easy", int64(72000), 0.0}, []any{n.Order, n.Backfilling, *n.Threshold, n.Distance})
 	require.Contains(t, must(t, "believe", "--nearest=false", made), "on the machine")
+	text := must(t, "believe", "--primary", "LAF", "--backfill", "LQF", made)
+	require.Regexp(t, "EASY-LAF with LQF behind the head .* asked", text)
+	require.Contains(t, text, "as near")
 	status, _, errs := callCommand("", "believe", writeLog(t, "; MaxProcs: 8\n1 0 -1 5 4 -1 -1 4 9 -1 1 1 1 1 1 1 -1 -1\n"))
 	require.Equal(t, 1, status)
 	require.Contains(t, errs, "how it ran is not known")

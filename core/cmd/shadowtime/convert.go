@@ -26,6 +26,7 @@ func init() {
 			"shadowtime convert jobs.psv -o jobs.swf",
 			"shadowtime convert jobs.psv --zone Europe/Oslo --arrival eligible -o jobs.swf",
 			"shadowtime convert jobs.psv --partition batch,long --procs 23056 -o batch.swf",
+			"shadowtime convert log.swf --partition 2 -o batch.swf   # the machine's size is then what its jobs had at once",
 			"shadowtime convert jobs.psv --machine partitions.txt -o jobs.swf   # scontrol show partition > partitions.txt",
 			"shadowtime convert jobs.csv --match submit=arrived,run=minutes:min,procs=cores -o jobs.swf",
 			"shadowtime convert log.swf -o workload.json   # for Batsim; log.csv: a table with the names of its columns",
@@ -138,8 +139,9 @@ func accountOf(l *job.Log, m *job.Import, size job.Machine) any {
 		guesses[i] = guess(g)
 	}
 	type part struct {
-		Name string `json:"name"`
-		Jobs int    `json:"jobs"`
+		Name  string `json:"name"`
+		Jobs  int    `json:"jobs"`
+		Words string `json:"says,omitempty"`
 	}
 	parts := make([]part, len(m.Partitions))
 	for i, p := range m.Partitions {

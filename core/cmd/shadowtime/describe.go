@@ -41,7 +41,8 @@ type contents struct {
 	Span       int64          `json:"span"`
 	WholeWeeks int            `json:"wholeWeeks"`
 	Load       report.Float   `json:"load"`
-	Tables     cli.Ordered    `json:"figures"` // by name, rows of text with a head
+	NoRequest  int            `json:"noRequest"` // jobs, of which no figure says what they used of it
+	Tables     cli.Ordered    `json:"figures"`   // by name, rows of text with a head
 }
 
 func runDescribe(c *cli.Call) error {
@@ -72,7 +73,7 @@ func runDescribe(c *cli.Call) error {
 	if *asJSON {
 		x := contents{Trace: l.Trace.Name, Digest: l.Trace.Digest.Hex(), Jobs: o.Jobs, Dropped: l.Dropped(), DroppedBy: l.DroppedBy(),
 			Procs: o.Procs,
-			Span:  o.Last - o.First, WholeWeeks: o.WholeWeeks, Load: report.Float(o.Load)}
+			Span:  o.Last - o.First, WholeWeeks: o.WholeWeeks, Load: report.Float(o.Load), NoRequest: o.Unasked()}
 		if o.Known {
 			x.Users = &o.Users
 		}
@@ -112,6 +113,9 @@ func printOverview(c *cli.Call, l cli.Loaded, o *overview.Overview) error {
 		{"most submissions", numeral.Count(o.Hour[hour]), "on " + overview.Day(hour/24) + " from " + strconv.Itoa(hour%24) + " h (" +
 			o.Calendar.Source + ")"},
 	})
+	if s := l.Cleaning.Supposed(); s != "" {
+		fmt.Fprintf(c.Stdout, "  %s\n", s)
+	}
 	l.PrintDropped(c)
 	for _, key := range []string{"sizes", "runs", "requests"} {
 		rows := o.Table(key)

@@ -1,12 +1,10 @@
 package main
 
 import (
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/cmd/cli"
@@ -80,7 +78,10 @@ func runDiff(c *cli.Call) error {
 		return err
 	}
 	if *jobs != "" {
-		if err := c.Save(*jobs, func(w io.Writer) error { return waitsCSV(w, l.Trace, first, second) }); err != nil ||
+		if err := c.Save(*jobs, func(w io.Writer) error {
+			_, err := io.WriteString(w, replay.WaitsCSV(l.Trace, first.Starts, second.Starts))
+			return err
+		}); err != nil ||
 			*jobs == cli.Standard {
 			return err
 		}
@@ -169,9 +170,10 @@ func printDiff(c *cli.Call, l cli.Loaded, r *replay.Report) error {
 			continue
 		}
 		fmt.Fprintf(c.Stdout, "\n%s\n", x.words)
-		rows := [][]string{{"job", "wait under A, s", "under B, s"}}
+		rows := [][]string{{"job", "wait under A", "under B"}}
+		wait := replay.Waits(x.list)
 		for _, d := range x.list {
-			rows = append(rows, []string{strconv.FormatInt(d.Job, 10), numeral.Count(d.A), numeral.Count(d.B)})
+			rows = append(rows, []string{strconv.FormatInt(d.Job, 10), wait(float64(d.A)), wait(float64(d.B))})
 		}
 		if err := cli.PrintTable(c.Stdout, rows); err != nil {
 			return err
@@ -179,10 +181,14 @@ func printDiff(c *cli.Call, l cli.Loaded, r *replay.Report) error {
 	}
 	fmt.Fprintf(c.Stdout, "\nby processors\n")
 	rows := [][]string{{"processors", "jobs", "mean wait under A", "under B", "wait less", "more"}}
+	var means []float64
 	for _, g := range r.Size {
-		n := float64(g.Jobs)
-		rows = append(rows, []string{processorSpan(g), numeral.Count(g.Jobs), numeral.Duration(float64(g.A) / n),
-			numeral.Duration(float64(g.B) / n), numeral.Count(g.Less), numeral.Count(g.More)})
+		means = append(means, float64(g.A)/float64(g.Jobs), float64(g.B)/float64(g.Jobs))
+	}
+	wait := numeral.Durations(means)
+	for i, g := range r.Size {
+		rows = append(rows, []string{processorSpan(g), numeral.Count(g.Jobs), wait(means[2*i]), wait(means[2*i+1]),
+			numeral.Count(g.Less), numeral.Count(g.More)})
 	}
 	return cli.PrintTable(c.Stdout, rows)
 }
@@ -192,23 +198,4 @@ func processorSpan(g replay.Group) string {
 		return numeral.Count(g.Low)
 	}
 	return numeral.Count(g.Low) + "–" + numeral.Count(g.High)
-}
-
-// waitsCSV writes every job's waits, an unknown one as nothing.
-func waitsCSV(to io.Writer, t *job.Trace, a, b replay.Side) error {
-	w := csv.NewWriter(to)
-	_ = w.Write(strings.Split("job,submit,procs,request,run,user,a,b", ",")) // Flush reports
-	d := func(n int64) string { return strconv.FormatInt(n, 10) }
-	wait := func(starts []int64, j int32) string {
-		if starts[j] == why.Unknown {
-			return ""
-		}
-		return d(starts[j] - t.Submit[j])
-	}
-	for _, j := range fileOrder(t) {
-		_ = w.Write([]string{d(t.ID[j]), d(t.Submit[j]), d(int64(t.Size[j])), d(t.Request[j]), d(t.Run[j]), d(t.Users[t.User[j]]),
-			wait(a.Starts, j), wait(b.Starts, j)})
-	}
-	w.Flush()
-	return w.Error()
 }

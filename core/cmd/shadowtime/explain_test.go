@@ -73,3 +73,49 @@ func TestExplainNamesTheNearestOfAnUnknownJob(t *testing.T) {
 		require.Contains(t, errs, "--job N or --longest")
 	}
 }
+
+// What is written of an instant is what a clock on the wall showed, on both sides of a
+// change, in what is explained, where schedules part, in what is drawn and in what is read.
+func TestInstantsAreThoseOfAClockOnTheWall(t *testing.T) {
+	path := writeLog(t, "; UnixStartTime: 846374400\n; TimeZoneString: Europe/Stockholm\n; MaxProcs: 8\n"+ // 27 October 1996, 02:00:00
+		"1 0 0 5400 8 -1 -1 8 5400 -1 1 1 1 1 1 1 -1 -1\n"+
+		"2 1800 0 7200 8 -1 -1 8 7200 -1 1 1 1 1 1 1 -1 -1\n"+
+		"3 1801 0 600 8 -1 -1 8 600 -1 1 1 1 1 1 1 -1 -1\n"+
+		"4 13310000 0 60 8 -1 -1 8 60 -1 1 1 1 1 1 1 -1 -1\n") // after 30 March 1997
+	text := strings.Join(strings.Fields(must(t, "explain", "--job", "2", path)), " ")
+	require.Contains(t, text, "came at 1996-10-27 02:30:00 and")
+	require.Contains(t, text, "It started at 1996-10-27 02:30:00, after 1 h from the front of the queue, and ended at 1996-10-27 04:30:00.")
+	require.Contains(t, must(t, "explain", "--job", "4", path), "came at 1997-03-30 03:13:20")
+	require.Contains(t, must(t, "diff", "--a", "FCFS", "--b", "SPF", path), "First difference, 1996-10-27 02:30:00: ")
+	for from, want := range map[string]string{"1996-10-27 02:30": "1996-10-27 02:30:00", "1996-10-27 03:00": "1996-10-27 03:00:00",
+		"1997-03-30 02:30": "1997-03-30 03:00:00", "1800": "1996-10-27 02:30:00", "5400": "1996-10-27 02:30:00"} {
+		svg := filepath.Join(t.TempDir(), "a.svg")
+		must(t, "replay", "--svg", svg, "--from", from, path)
+		drawn, err := os.ReadFile(svg)
+		require.NoError(t, err)
+		require.Contains(t, string(drawn), "from "+want+" to 1997-03-30 03:14:20", from)
+	}
+	hours := must(t, "describe", "--figure", "hours", path)
+	require.Contains(t, hours, "Sunday,2,3\n")
+	require.Contains(t, hours, "Sunday,3,1\n")
+	require.Contains(t, must(t, "describe", "--figure", "load", path), "\n2,1996-10-27 23:00:00,", "a week lasts 604,800 s")
+}
+
+// Of a job without a request it is said that its run time stands for it, and no report's
+// methods leave out how many there are.
+func TestTheRunTimeStandsForAMissingRequest(t *testing.T) {
+	path := writeLog(t, strings.Replace(busyLog, "3 2 0 3 1 -1 -1 1 3 ", "3 2 0 3 1 -1 -1 1 -1 ", 1))
+	text := must(t, "explain", "--job", "3", path)
+	require.Contains(t, strings.Join(strings.Fields(text), " "), "asked for 1 processor without a requested time, "+
+		"for which its run time of 3 s stands")
+	require.Contains(t, must(t, "explain", "--json", "--job", "3", path), `"noRequest":true`)
+	require.Contains(t, must(t, "explain", "--json", "--job", "2", path), `"noRequest":false`)
+	require.Contains(t, must(t, "describe", path), "The run time stands for the request of 1 job without one.")
+	require.Contains(t, must(t, "describe", "--json", path), `"noRequest":1`)
+	require.Contains(t, must(t, "describe", "--figure", "requests", path), "\n1,,4,1,1\nno request,,1,,\n")
+	page := filepath.Join(t.TempDir(), "a.html")
+	must(t, "replay", "--html", page, path)
+	html, err := os.ReadFile(page)
+	require.NoError(t, err)
+	require.Contains(t, string(html), "The run time stands for the request of 1 job without one.")
+}

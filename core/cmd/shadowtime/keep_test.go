@@ -51,6 +51,16 @@ func questions() map[string][]string {
 	return list
 }
 
+// inputs have a merge read the files of a question.
+func inputs(args []string) (list []string) {
+	for _, path := range args {
+		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+			list = append(list, "--input", path)
+		}
+	}
+	return list
+}
+
 func TestSharesMergedAreTheReportOfASingleRun(t *testing.T) {
 	for _, k := range experiment.Kinds() {
 		require.Equal(t, kinds[k.Name].unkept == "", questions()[k.Name] != nil, "a question of %s", k.Name)
@@ -60,21 +70,22 @@ func TestSharesMergedAreTheReportOfASingleRun(t *testing.T) {
 			t.Parallel()
 			dir := filepath.Join(t.TempDir(), "kept")
 			once := must(t, append(args, "--json")...)
+			merge := slices.Clip(append([]string{"merge", dir}, inputs(args)...))
 			for share, workers := range map[string]string{"3/3": "7", "1/3": "1"} {
 				status, out, said := callCommand("", append(args, "--keep", dir, "--share", share, "--workers", workers)...)
 				require.Equal(t, 0, status, said)
 				require.Empty(t, out)
-				require.Contains(t, said, "shadowtime merge "+dir)
+				require.Contains(t, said, "shadowtime merge "+dir+" --input=", "with what it may read")
 			}
-			status, out, said := callCommand("", "merge", dir, "--json")
+			status, out, said := callCommand("", append(merge, "--json")...)
 			require.Equal(t, 1, status)
 			require.Empty(t, out)
 			require.Contains(t, said, "are missing: 2")
 			require.Contains(t, said, "--partial")
 			must(t, append(args, "--keep", dir, "--share", "2/3")...)
-			require.Equal(t, once, must(t, "merge", dir, "--json"), "merged")
+			require.Equal(t, once, must(t, append(merge, "--json")...), "merged")
 			require.Equal(t, once, must(t, append(args, "--keep", dir, "--json")...), "gone on with")
-			require.Equal(t, must(t, args...), must(t, "merge", dir), "in words")
+			require.Equal(t, must(t, args...), must(t, merge...), "in words")
 		})
 	}
 }
@@ -91,7 +102,7 @@ func TestWhatIsKeptIsNotComputedAgainAndMoreGoesOn(t *testing.T) {
 	require.Equal(t, 1, rows(), "nothing was left to do")
 	require.Equal(t, must(t, args("5")...), must(t, append(args("5"), "--keep", dir)...))
 	require.Equal(t, 2, rows())
-	require.Equal(t, must(t, args("5")...), must(t, "merge", dir, "--json"), "as it was asked last")
+	require.Equal(t, must(t, args("5")...), must(t, "merge", dir, "--input", sampleFile(), "--json"), "as it was asked last")
 	require.Equal(t, must(t, args("3")...), must(t, append(args("3"), "--keep", dir)...), "fewer are shown of more")
 }
 
@@ -119,11 +130,11 @@ func TestAFolderOfAnotherQuestionIsRefusedByName(t *testing.T) {
 		require.Contains(t, said, words)
 		require.Contains(t, said, "name another with --keep")
 	}
-	status, _, said := callCommand("", "merge", dir, secondFile())
+	status, _, said := callCommand("", "merge", dir, "--input", sampleFile(), secondFile())
 	require.Equal(t, 1, status)
 	require.Contains(t, said, "rows of another log")
 	require.NoError(t, os.WriteFile(manifest, []byte("{"), 0o600))
-	status, _, said = callCommand("", "merge", dir)
+	status, _, said = callCommand("", "merge", dir, "--input", sampleFile())
 	require.Equal(t, 1, status)
 	require.Contains(t, said, manifest+" is no manifest")
 	status, _, said = callCommand("", "merge", t.TempDir())
@@ -170,9 +181,9 @@ func TestAManifestNamesNoOutput(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.Remove(saved))
 	require.NoError(t, os.Remove(page))
-	require.Equal(t, once, must(t, "merge", dir))
+	require.Equal(t, once, must(t, "merge", dir, "--input", sampleFile()))
 	require.NoFileExists(t, saved)
-	must(t, "merge", dir, "--save", saved)
+	must(t, "merge", dir, "--input", sampleFile(), "--save", saved)
 	again, err := os.ReadFile(saved)
 	require.NoError(t, err)
 	require.Equal(t, string(whole), string(again), "who merges says what is written")
@@ -200,7 +211,7 @@ func TestAMergeWritesNothingThatAManifestNames(t *testing.T) {
 	} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, manifestFile), whole, 0o600))
 		remade(t, dir, change)
-		status, out, errs := callCommand("", "merge", dir, "--wait", "1s")
+		status, out, errs := callCommand("", "merge", dir, "--input", sampleFile(), "--wait", "1s")
 		require.Equal(t, 0, status, errs)
 		require.Equal(t, once, out)
 		require.Equal(t, 1, strings.Count(errs, said), errs)
@@ -223,10 +234,62 @@ func TestAMergeWritesNothingThatAManifestNames(t *testing.T) {
 	} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, manifestFile), whole, 0o600))
 		remade(t, dir, change)
-		status, _, errs := callCommand("", "merge", dir)
+		status, _, errs := callCommand("", "merge", dir, "--input", sampleFile())
 		require.NotEqual(t, 0, status, words)
 		require.Contains(t, errs, words)
 		unhurt()
+	}
+}
+
+// A manifest that came with a folder has no file of this machine read that the caller has not
+// named: it says which, and how to name it.
+func TestAMergeReadsNothingThatAManifestNames(t *testing.T) {
+	dir, secret := filepath.Join(t.TempDir(), "kept"), filepath.Join(t.TempDir(), "secret.txt")
+	require.NoError(t, os.WriteFile(secret, []byte("password\n"), 0o600))
+	args := []string{"compare", "--resamples", "2", "--weeks", "2", "--orders", "FCFS,SAF"}
+	once := must(t, append(args, sampleFile(), "--keep", dir)...)
+	whole, err := os.ReadFile(filepath.Join(dir, manifestFile))
+	require.NoError(t, err)
+	inside := filepath.Join(dir, "sample.swf")
+	b, err := os.ReadFile(sampleFile())
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(inside, b, 0o600))
+	require.NoError(t, os.Symlink(secret, filepath.Join(dir, "link.swf")))
+	rest := func(change func(m *manifestOf), more ...string) (int, string, string) {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, manifestFile), whole, 0o600))
+		remade(t, dir, change)
+		return callCommand("", append([]string{"merge", dir}, more...)...)
+	}
+	named := func(path string) func(m *manifestOf) { return func(m *manifestOf) { m.Args = []string{path} } }
+	platform := func(m *manifestOf) {
+		m.Verb, m.Flags, m.Args = "train", []string{"--types", secret}, []string{inside}
+	}
+	up := filepath.Join(dir, "..", "..", filepath.Base(filepath.Dir(secret)), "secret.txt")
+	for _, x := range []struct {
+		change func(m *manifestOf)
+		asks   string
+		given  []string
+	}{
+		{named(secret), "the log " + secret, nil}, {named(filepath.Join(dir, "link.swf")), "the log " + dir, nil},
+		{named(up), "the log ", nil}, {named(sampleFile()), "the log " + sampleFile(), nil},
+		{named(secret), "the log " + secret, []string{"--input", sampleFile()}}, {platform, "--types " + secret, nil},
+		{platform, "--types " + secret, []string{"--input", sampleFile()}}, {named("/dev/null"), "the log /dev/null", nil},
+	} {
+		status, out, said := rest(x.change, x.given...)
+		require.Equal(t, 1, status, said)
+		require.Empty(t, out)
+		require.Contains(t, said, manifestFile+": it asks to read "+x.asks)
+		require.Contains(t, said, "which lies outside of the folder: if that is meant, add --input ")
+		require.NotContains(t, said, "password")
+	}
+	for _, x := range []struct {
+		change func(m *manifestOf)
+		given  []string
+	}{{named(inside), nil}, {named(sampleFile()), []string{sampleFile()}}, {named(secret), []string{sampleFile()}},
+		{named(sampleFile()), []string{"--input", sampleFile()}}} {
+		status, out, said := rest(x.change, x.given...)
+		require.Equal(t, 0, status, said)
+		require.Equal(t, once, out)
 	}
 }
 
@@ -258,7 +321,7 @@ func TestNoOutputIsWrittenOverWhatIsKept(t *testing.T) {
 		"rows.html", "hard.html", "part/a.html", dir,
 	} {
 		for _, call := range [][]string{append(args, "--keep", dir, "--html", path), append(args, "--keep", "link", "--html", path),
-			{"merge", dir, "--html", path}} {
+			{"merge", dir, "--input", sampleFile(), "--html", path}} {
 			was, err := os.ReadFile(rows)
 			require.NoError(t, err)
 			status, out, errs := callCommand("", call...)
@@ -283,14 +346,14 @@ func TestAMergedLogMayBeElsewhere(t *testing.T) {
 	status, once, said := callCommand(string(b), append(args, "--keep", dir, "-")...)
 	require.Equal(t, 0, status, said)
 	require.NoError(t, os.WriteFile(moved, b, 0o600))
-	merged := must(t, "merge", dir, "--json", moved)
+	merged := must(t, "merge", dir, "--input", sampleFile(), "--json", moved)
 	require.Equal(t, once, merged)
 }
 
 func TestPartOfATaskIsReportedWhenAsked(t *testing.T) {
 	dir := t.TempDir()
 	must(t, "compare", "--resamples", "7", "--weeks", "2", "--orders", "FCFS,SAF", sampleFile(), "--keep", dir, "--share", "1/2")
-	status, out, said := callCommand("", "merge", "--partial", dir)
+	status, out, said := callCommand("", "merge", "--partial", dir, "--input", sampleFile())
 	require.Equal(t, 0, status, said)
 	require.Contains(t, out, "4 resamples")
 	require.Contains(t, said, "partial: 4 of 8 resamples of sample, the log itself first are missing: 0, 2, 4, 6")
@@ -333,7 +396,7 @@ func TestADamagedFileIsNamedAndItsTasksComputedAgain(t *testing.T) {
 			require.NoError(t, os.Remove(f))
 		}
 		require.NoError(t, os.WriteFile(path, change(bytes.Clone(whole)), 0o600))
-		status, out, said := callCommand("", "merge", dir)
+		status, out, said := callCommand("", "merge", dir, "--input", sampleFile())
 		require.Equal(t, 1, status)
 		require.Empty(t, out)
 		require.Contains(t, said, path+": ")
@@ -343,7 +406,7 @@ func TestADamagedFileIsNamedAndItsTasksComputedAgain(t *testing.T) {
 		require.Equal(t, 0, status)
 		require.Equal(t, 1, strings.Count(said, path+": "), said)
 		require.Equal(t, once, out)
-		require.Equal(t, once, must(t, "merge", dir, "--json"))
+		require.Equal(t, once, must(t, "merge", dir, "--input", sampleFile(), "--json"))
 	}
 }
 
@@ -402,7 +465,7 @@ func TestTwoRunsOnOneFolderAreOneReport(t *testing.T) {
 	for range 3 {
 		require.Equal(t, once, <-outs)
 	}
-	require.Equal(t, once, must(t, "merge", dir, "--json"))
+	require.Equal(t, once, must(t, "merge", dir, "--input", sampleFile(), "--json"))
 }
 
 func TestAMergeWaitsForFilesThatAreSeenLate(t *testing.T) {
@@ -421,7 +484,7 @@ func TestAMergeWaitsForFilesThatAreSeenLate(t *testing.T) {
 		time.Sleep(300 * time.Millisecond)
 		_ = os.WriteFile(to, b, 0o600)
 	}()
-	require.Equal(t, once, must(t, "merge", dir, "--json", "--wait", "1m"))
+	require.Equal(t, once, must(t, "merge", dir, "--input", sampleFile(), "--json", "--wait", "1m"))
 }
 
 // ---- processes that are ended
@@ -502,5 +565,5 @@ func TestAReproductionGoesOn(t *testing.T) {
 	had := len(keptFiles(t, dir))
 	require.Equal(t, once, ask("3", "--keep", dir))
 	require.Equal(t, 2*had, len(keptFiles(t, dir)))
-	require.Equal(t, once, must(t, "merge", dir, "--json"))
+	require.Equal(t, once, must(t, "merge", dir, "--input", sampleFile(), "--json"))
 }

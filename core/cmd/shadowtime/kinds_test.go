@@ -87,7 +87,7 @@ var kinds = map[string]kind{
 		"--actions", "first-low_power,shortest-high_gflops,void"},
 		plan: func() plan { p := train.Default(); return &p }, verb: train.Verb,
 		sets:   []string{"platform=spread jobs=own baseline=mean seeds=3", "agent=actor-critic actions=first-low_power,void jobs-first=8"},
-		others: []string{"types"}},
+		others: []string{"tests", "types"}},
 }
 
 // eachKind calls f with each kind of the registry; one that is not told here fails.

@@ -133,7 +133,14 @@ func (l *learning) inquiry() *learnInquiry {
 		Merge:  l.merge,
 		Text:   func(c *cli.Call, list []*learnedLog) error { return list[0].Report.print(c, list[0].About.Cleaning) },
 	}
-	q.CSVWords = ": the weights"
+	q.CSVWords = ": the weights, or with --judge mean bounded slowdowns by window and order"
+	q.CSV = func(list []*learnedLog) string {
+		r := list[0].Report
+		if r.Judged != nil {
+			return r.Judged.CSV()
+		}
+		return r.CSV()
+	}
 	return q
 }
 

@@ -12,6 +12,7 @@ package main
 
 import (
 	"os"
+	_ "time/tzdata" // where a system has no zones, or leaves out old names as US/Pacific, which logs have
 
 	"shadowtime/core/cmd/cli"
 )

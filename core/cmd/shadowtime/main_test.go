@@ -35,6 +35,7 @@ func must(t *testing.T, args ...string) string {
 	t.Helper()
 	status, out, errs := callCommand("", args...)
 	require.Equal(t, 0, status, errs)
+	require.Empty(t, fixture.MixedUnits(out), "a column of times has one unit: %s", out)
 	return out
 }
 
@@ -236,7 +237,7 @@ func TestTheQuestionIsAskedInOtherWays(t *testing.T) {
 	}
 	require.Equal(t, []string{"as asked", "single weeks", "windows of 4 weeks", "windows of 13 weeks", "windows of 52 weeks",
 		"no threshold", "only the 32 oldest jobs ranked",
-		"cleaned as queue-tuning", "cleaned as prediction", "cleaned as none"}, words)
+		"cleaned as queue-tuning", "cleaned as prediction", "cleaned as none", "a reservation for every job"}, words)
 	var plain struct{ Orders json.RawMessage }
 	require.NoError(t, json.Unmarshal([]byte(must(t, append(args, "--json")...)), &plain))
 	require.Equal(t, string(plain.Orders), string(r.Orders))

@@ -34,7 +34,8 @@ func TestPlacementsPrintOneReportInThreeForms(t *testing.T) {
 	require.Len(t, rows, 15)
 	require.Equal(t, r.Choices[3].Name, rows[4][0])
 	text := strings.Join(strings.Fields(must(t, placing(path)...)), " ")
-	for _, s := range []string{"3 stretches, 120 jobs", "baseline", "first-high_gflops", "HDeepRM's model", "kWh of the mean stretch"} {
+	for _, s := range []string{"3 stretches, 120 jobs", "baseline", "first-high_gflops", "HDeepRM's model",
+		"waits are of the mean stretch"} {
 		require.Contains(t, text, s)
 	}
 }

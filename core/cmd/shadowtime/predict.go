@@ -9,6 +9,7 @@ import (
 	"shadowtime/core/cmd/cli"
 	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/experiment/predict"
+	"shadowtime/core/experiment/replay"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/sim"
@@ -155,7 +156,7 @@ func predictOnce(c *tasks.Call, p *predict.Plan, path, along, jobs string, asJSO
 	spent := time.Since(began).Seconds()
 	m, a := metric.Measure(&t, starts, p.Tau), predictor.Measure(&t, first)
 	if jobs != "" {
-		if err := writeJobs(c.Call, jobs, &t, starts, column{"predicted", first}); err != nil || jobs == cli.Standard {
+		if err := writeJobs(c.Call, jobs, &t, starts, replay.Column{Name: "predicted", Values: first}); err != nil || jobs == cli.Standard {
 			return err
 		}
 	}
@@ -242,10 +243,4 @@ func printPredict(c *cli.Call, list []*predictFinding) error {
 		fmt.Fprintln(c.Stdout, cli.Wrap(sidePredict(list).Sentence(), 100))
 	}
 	return nil
-}
-
-// column is a further one of a schedule's file.
-type column struct {
-	name   string
-	values []int64
 }

@@ -37,8 +37,9 @@ func scheduleFlags(c *cli.Call) schedules {
 		chrome: c.Output("chrome-trace", "", "write the schedule as JSON that Perfetto and chrome://tracing open to this `file`, a "+
 			"second of the log a microsecond"),
 		batsim: c.Output("batsim", "", "write the schedule with the columns of Batsim's out_jobs.csv to this `file`"),
-		from: c.Flags.String("from", "", "begin of what --svg and --html draw: an `instant`, in seconds on the log's clock or as "+
-			"2012-06-09 or \"2012-06-09 06:39:12\" (the first submit if none is given)"),
+		from: c.Flags.String("from", "", "begin of what --svg and --html draw: an `instant`, in seconds on the log's clock or "+
+			"where the machine stood, as 2012-06-09 or \"2012-06-09 06:39:12\": the first of an hour that summer time doubles, the end of "+
+			"one that it leaves out (the first submit if none is given)"),
 		to: c.Flags.String("to", "", "end of what they draw, an `instant` likewise (the last end if none is given)"),
 	}
 }
@@ -157,16 +158,22 @@ func instant(t *job.Trace, text string) (int64, error) {
 	if n, err := strconv.ParseInt(text, 10, 64); err == nil && n > -1<<53 && n < 1<<53 {
 		return n, nil
 	}
+	if day, clock, ok := strings.Cut(strings.TrimPrefix(text, "day "), ", "); ok { // as why.Clock writes it
+		n, err := strconv.ParseInt(strings.ReplaceAll(day, numeral.Thin, ""), 10, 32)
+		if at, wrong := time.Parse(time.TimeOnly, clock); err == nil && wrong == nil {
+			return (n-1)*job.Day + int64(at.Hour()*3600+at.Minute()*60+at.Second()), nil
+		}
+	}
 	for _, form := range []string{time.DateTime, "2006-01-02T15:04:05", "2006-01-02 15:04", time.DateOnly} {
 		if at, err := time.Parse(form, text); err == nil {
 			if t.Calendar.Unix == 0 {
 				return 0, errors.New("\"" + text + "\": the log does not say when it was; give seconds on its clock")
 			}
-			return at.Unix() - t.Calendar.Unix - t.Calendar.Offset, nil
+			return t.Calendar.Instant(at.Unix()), nil
 		}
 	}
-	return 0, errors.New("\"" + jsontext.Short(text) + "\" is no instant: give seconds on the log's clock, or a date such as 2012-06-09 " +
-		"or \"2012-06-09 06:39:12\"")
+	return 0, errors.New("\"" + jsontext.Short(text) + "\" is no instant: give seconds on the log's clock, \"day 3, 14:05:10\" by it, " +
+		"or a date such as 2012-06-09 or \"2012-06-09 06:39:12\"")
 }
 
 // withWaits are the jobs that were simulated as the log has them, with other waits.
@@ -174,7 +181,7 @@ func withWaits(l cli.Loaded, starts []int64) *job.Log {
 	out := *l.Log
 	out.Header.Pairs = append(slices.Clone(out.Header.Pairs), job.Pair{Key: "Note", Value: "field 3 is the simulated wait"})
 	out.Col, out.Line = [job.NumFields]job.Column{}, job.Column{}
-	for _, j := range fileOrder(l.Trace) {
+	for _, j := range l.Trace.FileOrder() {
 		i := int(l.Trace.Pos[j])
 		row := l.Log.At(i)
 		row[job.Wait] = starts[j] - l.Trace.Submit[j]
@@ -218,7 +225,7 @@ func batsimJobs(to io.Writer, t *job.Trace, starts []int64) error {
 	w := csv.NewWriter(to)
 	_ = w.Write(strings.Split(batsimColumns, ",")) // Flush reports
 	d := func(n int64) string { return strconv.FormatInt(n, 10) }
-	for _, j := range fileOrder(t) {
+	for _, j := range t.FileOrder() {
 		wait, run := starts[j]-t.Submit[j], t.Run[j]
 		stretch := math.NaN()
 		if run > 0 {

@@ -31,6 +31,9 @@ func TestAScheduleIsDrawnBetweenItsInstants(t *testing.T) {
 		require.Contains(t, svg, name, "a job's number stands on it")
 	}
 	require.NotContains(t, schedule(t, "svg", log, "--from", "12", "--to", "14"), ">4<")
+	own := schedule(t, "svg", log, "--from", "day 1, 00:00:12", "--to", "14")
+	require.Equal(t, schedule(t, "svg", log, "--from", "12", "--to", "14"), own)
+	require.Contains(t, own, "from day 1, 00:00:12 to day 1, 00:00:14")
 	dated := writeLog(t, "; UnixStartTime: 856000000\n; TimeZone: 3600\n"+busyLog)
 	require.Contains(t, schedule(t, "svg", dated, "--from", "1997-02-15 10:46:40", "--to", "1997-02-15 10:46:50"),
 		"from 1997-02-15 10:46:40 to 1997-02-15 10:46:50")

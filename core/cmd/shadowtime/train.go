@@ -28,22 +28,32 @@ func init() {
 		},
 		Run: tasks.Verb(runTrain),
 	})
-	tasks.Shows(train.Name, tasks.ShowOf(func() *tasks.Inquiry[train.Plan, train.Row, *train.Cohort] { return trainInquiry(nil) }))
+	tasks.Shows(train.Name, tasks.ShowOf(func() *tasks.Inquiry[train.Plan, train.Row, *train.Cohort] {
+		return trainInquiry(nil, new(bool))
+	}))
 }
 
 type trainedLog = tasks.Finding[train.Plan, train.Row, *train.Cohort]
 
 func runTrain(c *tasks.Call) error {
 	types := c.Input("types", "`file` of the platform's types, or a folder with node_types.json, processor_types.json, ...")
-	q := trainInquiry(c)
+	tests := c.Flags.Bool("tests", false, "with --csv: print what the chart of the answer shows, the tests, or where the best action is "+
+		"known the seeds that find it, in place of all courses")
+	q := trainInquiry(c, tests)
 	q.Flags = q.Plan.Settings()
 	at := q.Flags.Find("platform")
 	*at = platformFrom(c.Call, *at, types)
+	c.Check(func() error {
+		if *tests && !*q.AsCSV {
+			return cli.Usef("--tests: it says which table --csv prints: add --csv")
+		}
+		return nil
+	})
 	return tasks.Inquire(c, q)
 }
 
 // trainInquiry is the study as the command does it; of one that is shown c is nil.
-func trainInquiry(c *tasks.Call) *tasks.Inquiry[train.Plan, train.Row, *train.Cohort] {
+func trainInquiry(c *tasks.Call, tests *bool) *tasks.Inquiry[train.Plan, train.Row, *train.Cohort] {
 	plan := train.Default()
 	var other train.Rows // of the other form
 	return &tasks.Inquiry[train.Plan, train.Row, *train.Cohort]{
@@ -82,7 +92,11 @@ func trainInquiry(c *tasks.Call) *tasks.Inquiry[train.Plan, train.Row, *train.Co
 			return nil
 		},
 		CSV: func(list []*trainedLog) string {
-			return train.CoursesCSV(list[0].Report, list[0].Report.Other)
+			r := list[0].Report
+			if *tests {
+				return r.AnswerCSV(r.Other)
+			}
+			return train.CoursesCSV(r, r.Other)
 		},
 		Text: printTrained,
 	}

@@ -72,10 +72,15 @@ func printTriples(c *cli.Call, logs predict.Atlas) error {
 		slices.SortStableFunc(ranked, func(a, b triples.Outcome) int { return cmp.Compare(a.Run.AvgBsld(), b.Run.AvgBsld()) })
 		fmt.Fprintf(c.Stdout, "%s: %d triples by their mean bounded slowdown\n\n", x.Name, len(ranked))
 		rows := [][]string{{"triple", "AvgBsld", "MaxBsld", "AvgWait", "MaxWait", "MAE", "too short", "corrections"}}
+		easy := triples.Outcome{Run: x.EASY, Accuracy: x.Requests}
+		all := append(slices.Concat(ranked, x.Bounds), easy)
+		avg, longest := numeral.Column(all, func(o triples.Outcome) float64 { return o.Run.AvgWait() }),
+			numeral.Column(all, func(o triples.Outcome) float64 { return float64(o.Run.MaxWait) })
+		off := numeral.Column(all, func(o triples.Outcome) float64 { return o.Accuracy.MAE })
 		row := func(name string, o *triples.Outcome) {
 			rows = append(rows, []string{name, fmt.Sprintf("%.2f", o.Run.AvgBsld()), fmt.Sprintf("%.0f", o.Run.MaxBsld),
-				fmt.Sprintf("%.0f", o.Run.AvgWait()),
-				numeral.Count(o.Run.MaxWait), fmt.Sprintf("%.0f", o.Accuracy.MAE), numeral.Share(o.Accuracy.Under),
+				avg(o.Run.AvgWait()),
+				longest(float64(o.Run.MaxWait)), off(o.Accuracy.MAE), numeral.Share(o.Accuracy.Under),
 				numeral.Count(o.Corrections)})
 		}
 		for k := range ranked[:min(mostTriples, len(ranked))] {
@@ -88,7 +93,7 @@ func printTriples(c *cli.Call, logs predict.Atlas) error {
 		for k := range x.Bounds {
 			row(x.Bounds[k].Triple.Label()+" (the bound)", &x.Bounds[k])
 		}
-		row("requested-FCFS (EASY)", &triples.Outcome{Run: x.EASY, Accuracy: x.Requests})
+		row("requested-FCFS (EASY)", &easy)
 		for k := range rows { // tables are even
 			for len(rows[k]) < len(rows[0]) {
 				rows[k] = append(rows[k], "")

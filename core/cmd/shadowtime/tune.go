@@ -165,10 +165,7 @@ func printTuning(c *cli.Call, x *tunedLog) error {
 	if err := cli.PrintTable(c.Stdout, rows); err != nil {
 		return err
 	}
-	rows = rows[:1]
-	for _, x := range r.Ranked()[:min(topTen, len(r.Pairs))] {
-		rows = append(rows, x.Line())
-	}
+	rows = append(rows[:1], tune.Lines(r.Ranked()[:min(topTen, len(r.Pairs))])...)
 	fmt.Fprintf(c.Stdout, "\nThe %d best of all on the training weeks:\n\n", len(rows)-1)
 	if err := cli.PrintTable(c.Stdout, rows); err != nil {
 		return err

@@ -1,11 +1,11 @@
 package main
 
 import (
-	"encoding/csv"
 	"io"
 	"strconv"
 
 	"shadowtime/core/cmd/cli"
+	"shadowtime/core/experiment/replay"
 	"shadowtime/core/job"
 )
 
@@ -19,49 +19,11 @@ func ownStarts(x cli.Loaded) []int64 {
 }
 
 // writeJobs writes a schedule: kept jobs in file order, on the trace's clock.
-func writeJobs(c *cli.Call, path string, t *job.Trace, starts []int64, more ...column) error {
-	return c.Save(path, func(w io.Writer) error { return jobsCSV(w, t, starts, more) })
-}
-
-func jobsCSV(to io.Writer, t *job.Trace, starts []int64, more []column) error {
-	w := csv.NewWriter(to)
-	head := []string{"job", "submit", "start", "end", "procs", "user"}
-	for _, c := range more {
-		head = append(head, c.name)
-	}
-	_ = w.Write(head) // Flush reports
-	d := func(n int64) string { return strconv.FormatInt(n, 10) }
-	for _, i := range fileOrder(t) {
-		row := []string{d(t.ID[i]), d(t.Submit[i]), d(starts[i]), d(starts[i] + t.Run[i]), d(int64(t.Size[i])), d(t.Users[t.User[i]])}
-		for _, c := range more {
-			row = append(row, d(c.values[i]))
-		}
-		_ = w.Write(row)
-	}
-	w.Flush()
-	return w.Error()
-}
-
-// fileOrder lists the trace's jobs by their position in the log.
-func fileOrder(t *job.Trace) []int32 {
-	most := int32(0)
-	for _, p := range t.Pos {
-		most = max(most, p)
-	}
-	at := make([]int32, most+1)
-	for i := range at {
-		at[i] = -1
-	}
-	for i, p := range t.Pos {
-		at[p] = int32(i)
-	}
-	list := make([]int32, 0, len(t.Pos))
-	for _, i := range at {
-		if i >= 0 {
-			list = append(list, i)
-		}
-	}
-	return list
+func writeJobs(c *cli.Call, path string, t *job.Trace, starts []int64, more ...replay.Column) error {
+	return c.Save(path, func(w io.Writer) error {
+		_, err := io.WriteString(w, replay.ScheduleCSV(t, starts, more...))
+		return err
+	})
 }
 
 // toLog turns a trace back into a log, to be written as SWF. Waits are those

@@ -195,7 +195,7 @@ func (c *Call) ended(err error) error {
 		return c.proposeSlurm()
 	}
 	_, err = fmt.Fprintf(c.Stderr, "share %s: %s computed, %s there already; when all shares are done: shadowtime merge %s\n",
-		x.share.String(), numeral.Count(x.kept), numeral.Count(x.found), study.Shell(x.dir))
+		x.share.String(), numeral.Count(x.kept), numeral.Count(x.found), study.Shell(append([]string{x.dir}, c.read()...)...))
 	return err
 }
 

@@ -164,6 +164,30 @@ type foreign struct {
 	path  string
 	words []string
 	tell  func(text string)
+	given []string // files that the caller names
+}
+
+// reads errs where a file would be read that the caller has not named and that does not lie in
+// the folder: a manifest that came with one names no file of this machine.
+func (f *foreign) reads(path, as string) error {
+	if path == cli.Standard || slices.ContainsFunc(f.given, func(given string) bool { return cli.SameFile(given, path) }) {
+		return nil
+	}
+	if _, err := os.Lstat(path); err != nil { // a word, or nothing that could be read
+		return nil
+	}
+	folder, err := filepath.EvalSymlinks(filepath.Dir(f.path))
+	at, err2 := filepath.EvalSymlinks(path)
+	if err == nil && err2 == nil {
+		if folder, err = filepath.Abs(folder); err == nil {
+			at, err = filepath.Abs(at)
+		}
+		if rest, outside := filepath.Rel(folder, at); err == nil && outside == nil && filepath.IsLocal(rest) {
+			return nil
+		}
+	}
+	return fmt.Errorf("%s: it asks to read %s %s, which lies outside of the folder: if that is meant, add --input %s", f.path, as,
+		study.Shell(path), study.Shell(path))
 }
 
 func keepsNone(path, verb string) error {
@@ -194,7 +218,20 @@ func (c *Call) readForeign() (rest []string, err error) {
 		}
 	})
 	c.sharing.dir = dir
-	return rest, err
+	if err != nil {
+		return nil, err
+	}
+	for _, path := range rest {
+		if err := f.reads(path, "the log"); err != nil {
+			return nil, err
+		}
+	}
+	for name, path := range c.Inputs() {
+		if err := f.reads(path, "--"+name); err != nil {
+			return nil, err
+		}
+	}
+	return rest, nil
 }
 
 // absolute is the absolute path of a text that is one.

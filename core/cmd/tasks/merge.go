@@ -40,6 +40,12 @@ func Merge(c *cli.Call) error {
 			return nil
 		})
 	}
+	var inputs []string
+	c.Flags.Func("input", "a `file` outside of the folder that its question may read, as its log where it was or a platform; once for "+
+		"each", func(path string) error {
+		inputs = append(inputs, path)
+		return nil
+	})
 	args, err := c.Parse(-1)
 	if err != nil {
 		return err
@@ -47,7 +53,7 @@ func Merge(c *cli.Call) error {
 	if len(args) == 0 {
 		return cli.Usef("no folder: write shadowtime merge %s", c.Verb.Args)
 	}
-	m := merging{Call: c, dir: args[0], logs: args[1:], shown: shown, partial: *partial, told: map[string]bool{}}
+	m := merging{Call: c, dir: args[0], logs: args[1:], inputs: inputs, shown: shown, partial: *partial, told: map[string]bool{}}
 	for began := time.Now(); ; time.Sleep(between) {
 		err := m.merge()
 		var missed *incomplete
@@ -63,10 +69,12 @@ var errNoManifest = errors.New("there is no " + manifestName + ", so nothing is 
 // merging is a merge of a folder.
 type merging struct {
 	*cli.Call
-	dir         string
-	logs, shown []string // logs that are elsewhere now, and flags of what is shown
-	partial     bool
-	told        map[string]bool // a merge that waits says a thing once
+	dir     string
+	logs    []string // that are elsewhere now,
+	inputs  []string // other files that may be read,
+	shown   []string // and flags of what is shown
+	partial bool
+	told    map[string]bool // a merge that waits says a thing once
 }
 
 // merge asks what the manifest has, of what is kept alone.
@@ -91,7 +99,7 @@ func (x *merging) merge() error {
 	if ask == nil {
 		return keepsNone(path, m.Verb)
 	}
-	asked.foreign = &foreign{path, slices.Concat(m.Flags, args), x.tell}
+	asked.foreign = &foreign{path, slices.Concat(m.Flags, args), x.tell, slices.Concat(x.logs, x.inputs)}
 	asked.sharing = sharing{dir: x.dir, merging: true, partial: x.partial}
 	if err := ask(asked); err != nil {
 		return err

@@ -97,8 +97,10 @@ func (c *Call) proposeSlurm() error {
 	}
 	s := &x.slurm
 	flags, args := c.recorded()
-	array := slurm.Array{Program: study.Shell(program), Dir: study.Shell(dir), Words: slices.Concat([]string{c.Verb.Name}, args, flags),
-		Merge: c.written(), Tasks: s.tasks, Largest: s.largest, Seconds: s.seconds, Shares: s.shares, MB: memoryMB()}
+	array := slurm.Array{Program: study.Shell(program), Dir: study.Shell(dir),
+		Words: slices.Concat([]string{c.Verb.Name}, args, flags),
+		Merge: slices.Concat(c.read(), c.written()),
+		Tasks: s.tasks, Largest: s.largest, Seconds: s.seconds, Shares: s.shares, MB: memoryMB()}
 	script := array.Text()
 	if !s.submit {
 		_, err := io.WriteString(c.Stdout, script)
@@ -110,6 +112,22 @@ func (c *Call) proposeSlurm() error {
 		return fmt.Errorf("--submit: the script could not be started (%w): print it without --submit and see what is to be changed", err)
 	}
 	return nil
+}
+
+// read names the files that the merge reads.
+func (c *Call) read() (flags []string) {
+	add := func(path string) {
+		if at := absolute(path); filepath.IsAbs(at) {
+			flags = append(flags, "--input="+at)
+		}
+	}
+	for _, path := range c.Rest {
+		add(path)
+	}
+	for _, path := range c.Inputs() {
+		add(path)
+	}
+	return flags
 }
 
 // written are the flags that name files to write, for the merge that writes them.

@@ -36,7 +36,8 @@ type Report struct {
 	// Distance is that of the simulated schedule.
 	Distance report.Float `json:"distance"`
 	Weeks    []Week       `json:"weeks"`
-	Nearest  []Near       `json:"nearest"` // the nearest first
+	Tried    int          `json:"tried"`   // ways of scheduling
+	Nearest  []Near       `json:"nearest"` // the nearest first; ways that make the same schedule are one
 	Caveats  []string     `json:"caveats"`
 }
 
@@ -62,12 +63,32 @@ type Week struct {
 // Near is how far a way of scheduling is from what the log says.
 type Near struct {
 	Order       string        `json:"order"`
+	Backfill    string        `json:"backfill,omitempty"` // order of the jobs behind the head, "": the same
 	Backfilling string        `json:"backfilling"`
 	Threshold   study.Seconds `json:"threshold"`
+	Asked       bool          `json:"asked"` // it is what was asked, or makes the same schedule
 	Distance    report.Float  `json:"distance"`
 	FirstHalf   report.Float  `json:"firstHalf"` // the same of the jobs of either half of the log's time
 	SecondHalf  report.Float  `json:"secondHalf"`
-	Tie         bool          `json:"tie"` // it can't be told from the nearest, see Rank
+	Tie         bool          `json:"tie"`            // it can't be told from the nearest, see Rank
+	Same        []string      `json:"same,omitempty"` // the other ways that make this schedule, in words
+
+	schedule uint64 // equal of equal starts; 0: not known
+}
+
+// WayOf is the way of scheduling of a configuration, as one that was asked.
+func WayOf(c *sim.Config) Near {
+	n := Near{Order: c.Primary.Name(), Backfilling: c.Backfilling.String(), Threshold: study.Seconds(max(c.Threshold, sim.None)),
+		Asked: true, Distance: report.Float(math.NaN())}
+	if behind := c.Backfill.Name(); c.Backfilling == sim.Easy && behind != n.Order {
+		n.Backfill = behind
+	}
+	return n
+}
+
+// is says whether two are one way of scheduling.
+func (n *Near) is(m *Near) bool {
+	return n.Order == m.Order && n.Backfill == m.Backfill && n.Backfilling == m.Backfilling && n.Threshold == m.Threshold
 }
 
 // Measure sets the simulated starts beside the logged ones, which why.Logged gives.
@@ -149,6 +170,10 @@ func distance(t *job.Trace, logged, simulated []int64, from, to int) float64 {
 // Measure notes how far a simulation is from what the log says, in all and in either half.
 func (n *Near) Measure(t *job.Trace, logged, simulated []int64) {
 	n.Distance = report.Float(Distance(t, logged, simulated))
+	n.schedule = 14695981039346656037 // FNV-1a, a word at a time
+	for _, at := range simulated {
+		n.schedule = (n.schedule ^ uint64(at)) * 1099511628211
+	}
 	if t.Len() == 0 {
 		return
 	}
@@ -212,37 +237,64 @@ func (r *Report) weeks(t *job.Trace, jobs []int32, a, b []float64) {
 	}
 }
 
-// Tries are the ways of scheduling that are held against the log: every order, with
-// and without the threshold if it is one, each backfilling.
-func Tries(threshold study.Seconds) (list []Near) {
-	thresholds := []study.Seconds{study.None}
-	if threshold >= 0 {
-		thresholds = append(thresholds, threshold)
+// Proposed is the threshold that is tried where none is asked for.
+const Proposed = study.Seconds(40 * 3600)
+
+// Tries are the ways of scheduling that are held against the log: every order with each
+// backfilling, FCFS in front of every other order that backfills, and what was asked. All
+// without a threshold, and with the one asked for.
+func Tries(asked Near) (list []Near) {
+	threshold := asked.Threshold
+	if threshold == study.None {
+		threshold = Proposed
+	}
+	known := false
+	add := func(way, behind string, b sim.Backfilling) {
+		for _, th := range []study.Seconds{study.None, threshold} {
+			n := Near{Order: way, Backfill: behind, Backfilling: b.String(), Threshold: th, Distance: report.Float(math.NaN())}
+			n.Asked = n.is(&asked)
+			known = known || n.Asked
+			list = append(list, n)
+		}
 	}
 	for _, o := range order.Every() {
 		for b := sim.Easy; b <= sim.Conservative; b++ {
-			for _, th := range thresholds {
-				list = append(list, Near{Order: o.Name(), Backfilling: b.String(), Threshold: th, Distance: report.Float(math.NaN())})
-			}
+			add(o.Name(), "", b)
 		}
+	}
+	front := order.Order{}.Name()
+	for _, o := range order.Every() {
+		if o.Name() != front {
+			add(front, o.Name(), sim.Easy)
+		}
+	}
+	if !known {
+		list = append(list, asked)
 	}
 	return list
 }
 
-// Try replays one of them in an engine that is loaded with the trace, otherwise as
-// base says, and notes its distance.
-func (n *Near) Try(e *sim.Engine, t *job.Trace, base sim.Config, logged []int64) (err error) {
-	if base.Primary, err = order.Parse(n.Order); err != nil {
-		return err
+// Config is how this way schedules, otherwise as base says.
+func (n *Near) Config(base sim.Config) (sim.Config, error) {
+	c, err := study.Config(n.Order, cmp.Or(n.Backfill, n.Order), n.Threshold, n.Backfilling, base.Dialect.String())
+	if err != nil {
+		return c, err
 	}
-	base.Backfill, base.Threshold = base.Primary, int64(n.Threshold)
-	if base.Backfilling, err = sim.ParseBackfilling(n.Backfilling); err != nil {
-		return err
-	}
+	base.Primary, base.Backfill, base.Threshold, base.Backfilling = c.Primary, c.Backfill, c.Threshold, c.Backfilling
 	if base.Backfilling == sim.Conservative {
 		base.Depth, base.Tries = 0, 0
 	}
-	if err := e.Run(&base); err != nil {
+	return base, nil
+}
+
+// Try replays one of them in an engine that is loaded with the trace, otherwise as
+// base says, and notes its distance.
+func (n *Near) Try(e *sim.Engine, t *job.Trace, base sim.Config, logged []int64) error {
+	c, err := n.Config(base)
+	if err != nil {
+		return err
+	}
+	if err := e.Run(&c); err != nil {
 		return err
 	}
 	n.Measure(t, logged, e.Starts())
@@ -253,15 +305,46 @@ func (n *Near) Try(e *sim.Engine, t *job.Trace, base sim.Config, logged []int64)
 const asNear = 0.015
 
 // Rank takes the ways that were tried, the nearest first, those as near in the
-// order they came. A way ties with the nearest that is as near, or nearer in one of the
-// halves: another such log might have turned the two round.
+// order they came; ways that make the same schedule become one, under the name that was
+// asked where it is among them. A way ties with the nearest that is as near, or nearer in
+// one of the halves: another such log might have turned the two round.
 func (r *Report) Rank(list []Near) {
-	r.Nearest = slices.Clone(list)
-	sorted.Stable(r.Nearest, func(a, b Near) int { return report.Ascending(a.Distance, b.Distance) })
+	r.Tried = len(list)
+	all := slices.Clone(list)
+	sorted.Stable(all, func(a, b Near) int { return report.Ascending(a.Distance, b.Distance) })
+	r.Nearest = []Near{}
+	at := map[uint64]int{}
+	for _, n := range all {
+		if i, ok := at[n.schedule]; ok && n.schedule != 0 {
+			r.Nearest[i].join(n)
+			continue
+		}
+		at[n.schedule] = len(r.Nearest)
+		r.Nearest = append(r.Nearest, n)
+	}
 	for i := range r.Nearest {
 		n, best := &r.Nearest[i], &r.Nearest[0]
 		n.Tie = i > 0 && (n.Distance <= best.Distance+asNear || n.FirstHalf <= best.FirstHalf || n.SecondHalf <= best.SecondHalf)
 	}
+}
+
+// join takes in a way that makes the same schedule.
+func (n *Near) join(m Near) {
+	if m.Asked {
+		m.Same, n.Same = n.Same, nil
+		*n, m = m, *n
+	}
+	n.Same = append(n.Same, m.Words())
+}
+
+// Listed are the nearest few, and what was asked wherever it stands: their places, from 0.
+func (r *Report) Listed(few int) (list []int) {
+	for i := range r.Nearest {
+		if i < few || r.Nearest[i].Asked {
+			list = append(list, i)
+		}
+	}
+	return list
 }
 
 // Ties are the ways that can't be told from the nearest, by their names.

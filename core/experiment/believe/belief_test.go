@@ -2,8 +2,11 @@ package believe
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -41,8 +44,10 @@ func TestWhatRanUnderAnOrderIsNearestToIt(t *testing.T) {
 		if x.RankCorrelation.Known() {
 			require.InDelta(t, 1, float64(x.RankCorrelation), 1e-12)
 		}
-		list := Tries(50)
-		require.Len(t, list, len(every)*3*2)
+		asked := WayOf(c)
+		asked.Threshold = 50
+		list := Tries(asked)
+		require.Len(t, list, len(every)*3*2+(len(every)-1)*2)
 		e := sim.New()
 		e.Load(tr)
 		for i := range list {
@@ -97,6 +102,93 @@ func TestWhatIsNearerInAHalfTies(t *testing.T) {
 	require.Contains(t, r.Sentence("EASY-FCFS"), "EASY-LEXP and SAF without backfilling are as near, or nearer in one half of the log.")
 	r.Rank(r.Nearest[:1])
 	require.Contains(t, r.Sentence("EASY-FCFS"), "It is nearest in both halves of the log.")
+}
+
+// What is asked for is tried and listed, however far it is, also where it is no usual way.
+func TestWhatIsAskedIsAlwaysListed(t *testing.T) {
+	tr := simtest.Trace(rand.New(rand.NewPCG(3, 5)), 60)
+	for _, x := range []struct{ front, behind, words string }{
+		{"LAF", "LAF", "EASY-LAF, threshold 5 s"},
+		{"FCFS", "SAF", "EASY-FCFS with SAF behind the head, threshold 5 s"},
+		{"SAF", "LQF", "EASY-SAF with LQF behind the head, threshold 5 s"},
+		{"expr:p*p", "expr:p*p", ""},
+	} {
+		c, err := study.Config(x.front, x.behind, 5, "easy", "shadowtime")
+		require.NoError(t, err)
+		asked := WayOf(&c)
+		if x.words != "" {
+			require.Equal(t, x.words, strings.ReplaceAll(asked.Words(), "\u202f", " "))
+		}
+		list, n := Tries(asked), 0
+		logged := slices.Clone(tr.Submit)
+		e := sim.New()
+		e.Load(tr)
+		for i := range list {
+			if list[i].Asked {
+				n++
+			}
+			require.NoError(t, list[i].Try(e, tr, c, logged))
+		}
+		require.Equal(t, 1, n, x.words)
+		var r Report
+		r.Rank(list)
+		require.Equal(t, len(list), r.Tried)
+		i := slices.IndexFunc(r.Nearest, func(n Near) bool { return n.Asked })
+		require.True(t, r.Nearest[i].is(&asked), "under its own name")
+		require.Contains(t, r.Listed(0), i)
+		require.Equal(t, Distance(tr, logged, replayed(t, tr, &c)), float64(r.Nearest[i].Distance))
+	}
+}
+
+// FCFS in front of another order that backfills is how many machines are scheduled.
+func TestFCFSIsTriedInFrontOfEachBackfillingOrder(t *testing.T) {
+	for seed := range uint64(8) {
+		r := rand.New(rand.NewPCG(seed, 6))
+		tr := simtest.Trace(r, 80)
+		behind := order.Every()[1+r.IntN(len(order.Every())-1)]
+		c := &sim.Config{Backfill: behind, Threshold: sim.None}
+		logged := replayed(t, tr, c)
+		list := Tries(WayOf(&sim.Config{Threshold: sim.None}))
+		e := sim.New()
+		e.Load(tr)
+		for i := range list {
+			require.NoError(t, list[i].Try(e, tr, sim.Config{}, logged))
+		}
+		i := slices.IndexFunc(list, func(n Near) bool {
+			return n.Order == "FCFS" && n.Backfill == behind.Name() && n.Threshold == study.None
+		})
+		require.Zero(t, list[i].Distance, behind.Name())
+	}
+}
+
+// A threshold that nobody reaches makes no second row.
+func TestWaysThatMakeOneScheduleAreOneRow(t *testing.T) {
+	tr := &job.Trace{Procs: 4, Submit: []int64{0, 0, 5}, Run: []int64{50, 90, 50}, Request: []int64{50, 90, 50}, Size: []int32{3, 2, 2}}
+	c := &sim.Config{Threshold: 3600}
+	logged := replayed(t, tr, c)
+	list := Tries(WayOf(c))
+	e := sim.New()
+	e.Load(tr)
+	for i := range list {
+		require.NoError(t, list[i].Try(e, tr, sim.Config{}, logged))
+	}
+	var r Report
+	r.Rank(list)
+	seen, n := map[string]bool{}, 0
+	for i := range r.Nearest {
+		x := &r.Nearest[i]
+		c, err := x.Config(sim.Config{})
+		require.NoError(t, err)
+		starts := fmt.Sprint(replayed(t, tr, &c))
+		require.False(t, seen[starts], x.Words())
+		seen[starts] = true
+		n += 1 + len(x.Same)
+	}
+	require.Equal(t, len(list), n, "nobody is lost")
+	require.Less(t, len(r.Nearest), 7, "three jobs have few schedules")
+	require.Equal(t, study.Seconds(3600), r.Nearest[0].Threshold, "the row has the name that was asked")
+	require.Contains(t, r.Nearest[0].Same, "EASY-FCFS")
+	require.Contains(t, r.Nearest[0].AlsoBy(), "the same schedule by ")
 }
 
 func TestEachHalfHasItsOwnDistance(t *testing.T) {

@@ -2,6 +2,7 @@ package believe
 
 import (
 	"math"
+	"strings"
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
@@ -65,11 +66,28 @@ func (n Near) Words() string {
 		text += " with conservative backfilling"
 	default:
 		text = "EASY-" + text
+		if n.Backfill != "" {
+			text += " with " + order.Label(n.Backfill) + " behind the head"
+		}
 	}
 	if n.Threshold != study.None {
 		text += ", threshold " + n.Threshold.Words()
 	}
 	return text
+}
+
+// AlsoBy says how else this schedule is made, "" where it is not.
+func (n *Near) AlsoBy() string {
+	const mark = ", threshold "
+	switch {
+	case len(n.Same) == 0:
+		return ""
+	case len(n.Same) > 1:
+		return "the same schedule by " + numeral.Count(len(n.Same)) + " other ways"
+	case strings.HasPrefix(n.Same[0], n.Words()+mark) || strings.HasPrefix(n.Words(), n.Same[0]+mark):
+		return "with and without the threshold"
+	}
+	return "the same schedule by " + n.Same[0]
 }
 
 // factor is what a distance means: how many times too long or too short a wait is.
@@ -94,16 +112,45 @@ func (r *Report) warn(t *job.Trace) {
 	if r.Known > 0 && r.Logged.MaxWait == 0 {
 		say("Every wait in the log is 0: it may not have been written down.")
 	}
-	asked := 0
-	for j := range t.Request {
-		if t.Request[j] != t.Run[j] {
-			asked++
-		}
-	}
-	if asked == 0 && t.Len() > 0 {
+	switch n := t.Len() - t.Requests(); {
+	case n == 0:
+	case n == t.Len():
 		say("The log has no requested times: the simulator plans with run times that the machine did not know.")
+	default:
+		say(numeral.Count(n) + numeral.Plural(n, " job has", " jobs have") + " no requested time: the simulator plans with " +
+			numeral.Plural(n, "its run time", "their run times") + ", which the machine did not know.")
 	}
 	if first, n := t.WholeWeeks(); n > 0 && first-t.Submit[0] < job.Week {
 		say("The simulation begins with an empty machine; the log's began with jobs that are not in it.")
 	}
+}
+
+// Beside is a figure of both sides, what the log says and what is simulated.
+type Beside struct {
+	What   string
+	Values [2]float64
+	Words  [2]string
+}
+
+// Beside are the waits of both sides, all in one unit, and how much of the machine they use.
+func (r *Report) Beside() (list []Beside) {
+	add := func(what string, of func(s *Side) float64) {
+		list = append(list, Beside{What: what, Values: [2]float64{of(&r.Logged), of(&r.Simulated)}})
+	}
+	add("mean wait", func(s *Side) float64 { return float64(s.AvgWait) })
+	add("median wait", func(s *Side) float64 { return float64(s.MedianWait) })
+	add("90 % wait at most", func(s *Side) float64 { return float64(s.Percentiles[90]) })
+	add("longest wait", func(s *Side) float64 { return float64(s.MaxWait) })
+	var waits []float64
+	for _, x := range list {
+		waits = append(waits, x.Values[:]...)
+	}
+	write := numeral.Durations(waits)
+	for i := range list {
+		list[i].Words = [2]string{write(list[i].Values[0]), write(list[i].Values[1])}
+	}
+	add("utilization", func(s *Side) float64 { return float64(s.Utilization) })
+	used := &list[len(list)-1]
+	used.Words = [2]string{numeral.Percent(used.Values[0], 1), numeral.Percent(used.Values[1], 1)}
+	return list
 }

@@ -43,11 +43,15 @@ func (r *Report) Table() [][]string {
 		"AvgBsld",
 		"utilization"}}
 	f := func(x report.Float, digits int) string { return strconv.FormatFloat(float64(x), 'f', digits, 64) }
-	for _, o := range r.Ranked() {
+	list := r.Ranked()
+	avg, longest := numeral.Column(list, func(o Order) report.Float { return o.AvgWait }),
+		numeral.Column(list, func(o Order) report.Float { return o.MaxWait })
+	most := numeral.Column(list, func(o Order) report.Float { return report.Float(o.MaxMaxWait) })
+	for _, o := range list {
 		row := []string{o.Order, numeral.Change(o.Own), numeral.Interval(o.Low, o.High), numeral.Change(o.Change),
 			numeral.Interval(o.SimLow, o.SimHigh),
 			f(o.Wins, -1),
-			f(o.Best, 1), f(o.AvgWait, 1), f(o.MaxWait, 0), strconv.FormatInt(o.MaxMaxWait, 10), f(o.AvgBsld, 2), f(o.Utilization, 4)}
+			f(o.Best, 1), avg(o.AvgWait), longest(o.MaxWait), most(report.Float(o.MaxMaxWait)), f(o.AvgBsld, 2), f(o.Utilization, 4)}
 		if o.Order == r.Baseline().Order {
 			row[1], row[5] = "baseline", "–"
 			row[2], row[3], row[4] = "", "", ""
@@ -59,7 +63,7 @@ func (r *Report) Table() [][]string {
 
 // Note says what the table's figures are.
 func (r *Report) Note() string {
-	return "Waits are in seconds, of resamples. The change is that of the mean wait against " + r.Baseline().Order +
+	return "Waits are of resamples. The change is that of the mean wait against " + r.Baseline().Order +
 		report.RangeNote(r.Done)
 }
 

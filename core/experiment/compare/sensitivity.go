@@ -10,6 +10,7 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/job/resample"
 	"shadowtime/core/report"
+	"shadowtime/core/sim"
 	"shadowtime/core/study"
 )
 
@@ -27,8 +28,9 @@ const shallow = 32
 
 // Variations are the question itself and the same with windows of 1, 4, 13 and
 // 52 weeks, with and without threshold, looking at the oldest jobs alone and at
-// the whole queue, and under each cleaning preset. They have fewer resamples: 20 of 52 weeks, as many more of shorter windows up to
-// 240. The plan must be normalised.
+// the whole queue, under each cleaning preset, and with a reservation for every
+// job. They have fewer resamples: 20 of 52 weeks, as many more of shorter windows
+// up to 240. The plan must be normalised.
 func Variations(p Plan) []Variation {
 	list := []Variation{{"as asked", p}}
 	add := func(words string, change func(*Plan)) {
@@ -66,6 +68,14 @@ func Variations(p Plan) []Variation {
 			flurry := q.Clean.Flurry
 			q.Clean = study.Implied(q.Dialect, preset.Rules)
 			q.Clean.Flurry = flurry
+		})
+	}
+	// Last, as it takes longest: Slurm reserves for every job unless told not to.
+	if p.Backfilling == sim.Conservative.String() {
+		add("one reservation (EASY)", func(q *Plan) { q.Backfilling = sim.Easy.String() })
+	} else {
+		add("a reservation for every job", func(q *Plan) {
+			q.Backfilling, q.Limits = sim.Conservative.String(), study.Limits{}
 		})
 	}
 	return list

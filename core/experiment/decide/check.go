@@ -11,6 +11,8 @@ import (
 	"shadowtime/core/experiment/believe"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
+	"shadowtime/core/report/slurmconf"
+	"shadowtime/core/sim"
 	"shadowtime/core/sim/metric"
 )
 
@@ -212,6 +214,9 @@ func (r *Report) recordCheck() Check {
 		doubt(numeral.Count(n) + " partitions were pooled into one machine.")
 		more("The largest partition has " + numeral.Count(c.Pooled.Largest) + " of " + numeral.Count(c.Kept) +
 			" jobs. On the machine a job waited for its own partition.")
+		if n*c.Pooled.Largest < c.Kept {
+			more("Some jobs name none.")
+		}
 	}
 	if n := c.Pooled.Queues; n > 1 {
 		more(numeral.Count(n) + " queues were taken for one.")
@@ -221,12 +226,16 @@ func (r *Report) recordCheck() Check {
 		doubt("No job has a requested time.")
 		more("The run times stand for the requests, which no scheduler knows.")
 	case n > 0:
-		more("The run time stands for the request of " + numeral.Count(n) + numeral.Plural(n, " job", " jobs") + " without one.")
+		more(c.Supposed())
 	}
 	for _, g := range c.Pooled.Guesses {
 		switch g.Switch {
 		case "zone": // moves weeks by hours, and nobody's wait
 			more("Times were taken for UTC.")
+		case "partition":
+			n, _ := strconv.Atoi(g.Value)
+			more(numeral.Count(n) + numeral.Plural(n, " record", " records") +
+				" of other partitions or queues " + numeral.Plural(n, "was", "were") + " left out, as was asked.")
 		default:
 			doubt("The " + g.Switch + " was guessed: " + g.Value + ".")
 			more(numeral.Capital(g.Why) + ".")
@@ -305,7 +314,7 @@ func (r *Report) halves(c *Card) Condition {
 		return x
 	}
 	first, second := r.Halves(c)
-	x.Detail = "First half " + report.Signed(first) + ", second half " + report.Signed(second) + "."
+	x.Detail = "As replayed, the first half changes by " + report.Signed(first) + ", the second by " + report.Signed(second) + "."
 	if at, later := r.Crossed(); at >= 0 {
 		x.Detail += " The first half alone would choose " + r.Settings[at].Words() + ", which changes the second by " +
 			report.Signed(later) + "."
@@ -339,7 +348,19 @@ func (r *Report) ways(c *Card) Condition {
 	if x.Level, x.Words = Good, "Holds under other assumptions"; float64(agree) < agreeing*float64(asked) {
 		x.Level, x.Words = Doubtful, "Changes with the assumptions"
 	}
+	x.Detail += r.planned()
 	return x
+}
+
+// planned says what the setting does where every job has a reservation, if it is no better
+// there: Slurm reserves so unless it is told not to.
+func (r *Report) planned() string {
+	at := slices.IndexFunc(r.Ways, func(w Way) bool { return w.Key == asScheduler })
+	if at < 0 || r.Plan.Backfilling == sim.Conservative.String() || r.Ways[at].Agrees() {
+		return ""
+	}
+	return " With a reservation for every job, as in Slurm without " + slurmconf.OneReservation + ", the setting " +
+		r.does(r.Ways[at].Change) + "."
 }
 
 // Reacting says what becomes of the answer if users wait for their jobs before they submit
@@ -351,12 +372,15 @@ func (r *Report) Reacting() (Check, bool) {
 	if c == nil || at < 0 {
 		return Check{}, false
 	}
-	w, own := &r.Ways[at], r.Settings[c.At].Own
+	w, own := &r.Ways[at], c.Change
 	x := Check{Key: asUsers, Level: Good,
-		Words: "Replayed with users who wait for their jobs, " + r.what() + " changes by " + report.Signed(w.Change) +
-			" instead of " + report.Signed(own) + "."}
+		Words: numeral.Capital(r.what()) + " changes by " + report.Signed(w.Change) + " if users wait for their jobs, and by " +
+			report.Signed(own) + " if they do not."}
 	if w.Change > own/2 {
 		x.Level, x.Detail = Doubtful, "Who waits less may submit more: that takes most of the cut away."
+	}
+	if w.Low.Known() {
+		x.Detail = strings.TrimSpace(x.Detail + " Plausible is a change of " + numeral.Interval(w.Low, w.High) + ".")
 	}
 	return x, true
 }

@@ -3,6 +3,7 @@ package decide
 import (
 	"errors"
 
+	"shadowtime/core/job"
 	"shadowtime/core/job/session"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/feedback"
@@ -16,12 +17,14 @@ type crowd struct {
 	engine *sim.Engine
 }
 
-// replicates are how many replays with users who wait make a figure: each of them is restless.
-const replicates = 4
+// replicates are how many replays with users who wait make a figure, as in react: each of them
+// is restless.
+const replicates = feedback.Replicates
 
-// closed replays a setting with users who wait for their jobs, on all of the log. It is nil
-// where users can't be told apart.
-func (r *Runner) closed(p *Plan, c Candidate, progress sim.Progress) (*Under, error) {
+// closed replays a setting with users who wait for their jobs, on all of the log: a replay a
+// replicate, the first with the sums of all by the log's whole weeks. There is none where users
+// can't be told apart.
+func (r *Runner) closed(p *Plan, c Candidate, progress sim.Progress) ([]Under, error) {
 	if r.crowd == nil {
 		if err := r.gather(p); errors.Is(err, session.ErrUsers) {
 			return nil, nil
@@ -33,8 +36,10 @@ func (r *Runner) closed(p *Plan, c Candidate, progress sim.Progress) (*Under, er
 	if err != nil {
 		return nil, err
 	}
-	x, u := r.crowd, new(Under)
-	for k := range replicates {
+	from, weeks := r.log.WholeWeeks()
+	x, list := r.crowd, make([]Under, replicates)
+	list[0].Wait, list[0].Bsld = make([]int64, weeks), make([]int64, weeks)
+	for k := range list {
 		x.users.Replicate = k
 		err := x.engine.RunFed(how, x.users)
 		if stuck := x.users.Err(); stuck != nil {
@@ -44,14 +49,18 @@ func (r *Runner) closed(p *Plan, c Candidate, progress sim.Progress) (*Under, er
 			return nil, err
 		}
 		t := x.engine.Arrived()
-		run := metric.Measure(&t, x.engine.Starts(), p.Tau)
-		u.Jobs, u.SumWait, u.SumBsld = u.Jobs+run.Jobs, u.SumWait+run.SumWait, u.SumBsld+run.SumBsld
-		u.MaxWait, u.MaxBsld = max(u.MaxWait, run.MaxWait), max(u.MaxBsld, run.MaxBsld)
+		list[k].Run = metric.Measure(&t, x.engine.Starts(), p.Tau)
+		byWeek(&t, x.engine.Starts(), p.Tau, list[0].Wait, list[0].Bsld, func(submit int64) int {
+			if week := (submit - from) / job.Week; submit >= from && week < int64(weeks) {
+				return int(week)
+			}
+			return -1
+		})
 		if progress != nil {
 			progress(k, replicates)
 		}
 	}
-	return u, nil
+	return list, nil
 }
 
 // gather reads the users' habits: what they waited for ended as the log says, or where it

@@ -20,7 +20,7 @@ func (r *Report) Ranked() []Setting {
 	for _, at := range r.claimed {
 		list = append(list, r.Settings[at])
 	}
-	sorted.Stable(list, func(a, b Setting) int { return report.Ascending(a.Own, b.Own) })
+	sorted.Stable(list, func(a, b Setting) int { return report.Ascending(a.Change, b.Change) })
 	return list
 }
 
@@ -33,13 +33,9 @@ func (r *Report) Said(at int) string {
 		return ""
 	}
 	s := &r.Settings[at]
-	change, low, high, how := s.Own, s.Low, s.High, ", as replayed"
-	for i := range r.Cards { // one setting has one figure
-		if c := &r.Cards[i]; c.At == at {
-			change, low, high, how = c.Change, c.Low, c.High, ""
-		}
-	}
-	text := numeral.Capital(s.name()) + ": " + r.what() + " " + report.Signed(change) + report.Plausible(change, low, high) + how + ". "
+	change := s.Change
+	low, high := r.rangeOf(s)
+	text := numeral.Capital(s.name()) + ": " + r.what() + " " + report.Signed(change) + report.Plausible(change, low, high) + ". "
 	if r.Plan.Measure == MeanWait {
 		text += moves("The mean wait", float64(r.Now.AvgWait), float64(r.Now.AvgWait*(1+change))) + " "
 	}
@@ -50,21 +46,24 @@ func (r *Report) Said(at int) string {
 	return text + " Set in Slurm: " + string(s.Slurm) + "."
 }
 
+// rangeOf is that in which a setting is drawn: the card's, or the one for all that were judged.
+func (r *Report) rangeOf(s *Setting) (low, high report.Float) {
+	if slices.ContainsFunc(r.Cards, func(c Card) bool { return c.At == s.at }) {
+		return s.claim.Low, s.claim.High
+	}
+	return s.Low, s.High
+}
+
 // Forest is the chart of the settings that the answer was chosen among, with what is run now
 // and the other cards, of a log of that name.
 func (r *Report) Forest(log string) plot.Forest {
 	f := plot.Forest{Axis: "change of " + r.what(), Interval: report.RangeName}
 	f.Title, f.Subtitle = r.Finding(), log+"; whiskers are the 95 % ranges that the verdict uses"
 	add := func(s *Setting) {
-		row := plot.ForestRow{Label: s.Words(), Name: order.Label(s.Backfill), Mid: float64(s.Own), Low: float64(s.Low),
-			High: float64(s.High), Undefined: !s.Own.Known(), Act: RowAct, Arg: strconv.Itoa(s.at)}
-		for i := range r.Cards { // one setting has one figure
-			if c := &r.Cards[i]; c.Candidate == s.Candidate {
-				row.Mid, row.Low, row.High = float64(c.Change), float64(c.Low), float64(c.High)
-				row.Best = row.Best || c.Manner == Balanced
-			}
-		}
-		f.Rows = append(f.Rows, row)
+		low, high := r.rangeOf(s)
+		c := r.Answer()
+		f.Rows = append(f.Rows, plot.ForestRow{Label: s.Words(), Name: order.Label(s.Backfill), Mid: float64(s.Change), Low: float64(low),
+			High: float64(high), Undefined: !s.Own.Known(), Best: c != nil && c.At == s.at, Act: RowAct, Arg: strconv.Itoa(s.at)})
 	}
 	of := map[bool][]Setting{}
 	for _, s := range r.Ranked() {
@@ -106,7 +105,7 @@ func (r *Report) Finding() string {
 // Table are the cards in words, their head first.
 func (r *Report) Table() [][]string {
 	rows := [][]string{{"", "set", "mean wait", "change", "plausible", "longest wait", "verdict", "who loses most", "Slurm"}}
-	wait, longest := r.durations()
+	wait, longest := r.Durations()
 	rows = append(rows, []string{"now", r.Plan.now().Words(), wait(float64(r.Now.AvgWait)), "", "", longest(float64(r.Now.MaxWait)), "", "",
 		""})
 	for i := range r.Cards {
@@ -118,28 +117,27 @@ func (r *Report) Table() [][]string {
 	return rows
 }
 
-// durations write the cards' mean and longest waits, each column in one unit.
-func (r *Report) durations() (wait, longest func(float64) string) {
+// Durations write the mean and longest waits of the cards and of now, each in one unit for all.
+func (r *Report) Durations() (wait, longest func(float64) string) {
 	a, b := []float64{float64(r.Now.AvgWait)}, []float64{float64(r.Now.MaxWait)}
 	for i := range r.Cards {
 		a, b = append(a, r.Expected(&r.Cards[i])), append(b, float64(r.Cards[i].MaxWait))
 	}
-	return Durations(a...), Durations(b...)
+	return numeral.DurationsTo(a, 1), numeral.DurationsTo(b, 1)
 }
 
 // Note says what the table's figures are.
 func (r *Report) Note() string {
 	return "Longest waits are those of the log replayed as it was. The change is that of " + r.what() + ", shrunk for having been " +
-		"chosen, and the mean wait follows from it; the range holds for all settings that were judged."
+		"chosen. The mean wait follows from it. The range holds for all settings that were judged."
 }
 
 // CSV has a line for each setting, in full precision.
 func (r *Report) CSV() string {
 	var b strings.Builder
 	w := csv.NewWriter(&b) // a strings.Builder takes every write: the errors can only be nil
-	_ = w.Write([]string{"front", "backfill", "threshold_s", "change", "low", "high", "shown", "avg_wait_s", "avg_bsld", "max_wait_s",
-		"safe",
-		"balanced", "slurm"})
+	_ = w.Write([]string{"front", "backfill", "threshold_s", "own", "change", "low", "high", "shown", "avg_wait_s", "avg_bsld",
+		"max_wait_s", "safe", "balanced", "slurm"})
 	seconds := func(c Candidate) string {
 		if c.Threshold < 0 {
 			return ""
@@ -147,13 +145,13 @@ func (r *Report) CSV() string {
 		return strconv.FormatInt(int64(c.Threshold), 10)
 	}
 	now := r.Plan.now()
-	_ = w.Write([]string{order.Label(now.Front), order.Label(now.Backfill), seconds(now), "", "", "", "", numeral.Exact(r.Now.AvgWait),
+	_ = w.Write([]string{order.Label(now.Front), order.Label(now.Backfill), seconds(now), "", "", "", "", "", numeral.Exact(r.Now.AvgWait),
 		numeral.Exact(r.Now.AvgBsld), strconv.FormatInt(r.Now.MaxWait, 10), "", "", ""})
 	for i := range r.Settings {
 		s := &r.Settings[i]
 		_ = w.Write([]string{order.Label(s.Front), order.Label(s.Backfill), seconds(s.Candidate), numeral.Exact(s.Own),
-			numeral.Exact(s.Low),
-			numeral.Exact(s.High), s.Shown, numeral.Exact(s.AvgWait), numeral.Exact(s.AvgBsld), strconv.FormatInt(s.MaxWait, 10),
+			numeral.Exact(s.Change), numeral.Exact(s.Low), numeral.Exact(s.High), s.Shown,
+			numeral.Exact(s.AvgWait), numeral.Exact(s.AvgBsld), strconv.FormatInt(s.MaxWait, 10),
 			strconv.FormatBool(s.Safe), strconv.FormatBool(s.Balanced), string(s.Slurm)})
 	}
 	w.Flush()

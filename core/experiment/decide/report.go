@@ -72,10 +72,13 @@ type Setting struct {
 	Outcome
 	// Own is the change of the measure on the log's own weeks, Low to High its range at the
 	// level for all that are claimed; null of those that aren't.
-	Own   report.Float `json:"own"`
-	Low   report.Float `json:"low"`
-	High  report.Float `json:"high"`
-	Shown string       `json:"shown"`
+	Own report.Float `json:"own"`
+	// Change is what is left of Own, were the setting chosen; every figure that is said follows
+	// from it.
+	Change report.Float `json:"change"`
+	Low    report.Float `json:"low"`
+	High   report.Float `json:"high"`
+	Shown  string       `json:"shown"`
 	// Safe and Balanced say whether its longest wait is held to the bound of that card.
 	Safe     bool               `json:"safe"`
 	Balanced bool               `json:"balanced"`
@@ -85,6 +88,7 @@ type Setting struct {
 	result *Result
 	row    int // task that replayed it
 	choice int // among those that are claimed, -1: it is not
+	claim  *report.Claim
 }
 
 // A Manner is how daring a card is.
@@ -162,6 +166,7 @@ func Merge(p Plan, digest job.Digest, rows []Row, source report.Source) *Report 
 		}
 	}
 	r.claim()
+	r.believe()
 	r.choose()
 	r.ask(ranked)
 	r.Checks = r.checks()
@@ -173,9 +178,8 @@ func Merge(p Plan, digest job.Digest, rows []Row, source report.Source) *Report 
 func (r *Report) try(row *Row) {
 	nan := report.Float(math.NaN())
 	for i := range row.Results {
-		s := Setting{Candidate: r.Plan.pair(row.K, r.Plan.Thresholds[i]), result: &row.Results[i], row: row.K, Own: nan, Low: nan,
-			High:  nan,
-			Shown: report.Nothing, choice: -1}
+		s := Setting{Candidate: r.Plan.pair(row.K, r.Plan.Thresholds[i]), result: &row.Results[i], row: row.K, Own: nan, Change: nan,
+			Low: nan, High: nan, Shown: report.Nothing, choice: -1}
 		s.at, s.Outcome = len(r.Settings), outcomeOf(s.result)
 		s.Safe = holds(s.Candidate, r.now, s.result, min(SafeLongest, r.Plan.Longest))
 		s.Balanced = holds(s.Candidate, r.now, s.result, r.Plan.Longest)
@@ -246,21 +250,56 @@ func (r *Report) claim() {
 // the baseline's.
 const alike = 0.01
 
+// manners are the cards' from the one that answers, with what each allows.
+var manners = []struct {
+	manner Manner
+	allows func(s *Setting) bool
+}{{Balanced, func(s *Setting) bool { return s.Balanced }}, {Safe, func(s *Setting) bool { return s.Safe }},
+	{Greedy, func(*Setting) bool { return true }}}
+
+// believe finds what is left of each setting's change, were it chosen among those of the first
+// card that has it. Of a pair's other thresholds, which nobody chose, as much is left as of the
+// one that was judged.
+func (r *Report) believe() {
+	if r.weighed == nil {
+		return
+	}
+	for _, m := range manners {
+		among := r.longestOf(m.allows)
+		choices := make([]int, len(among))
+		for i, x := range among {
+			choices[i] = r.Settings[x].choice
+		}
+		for i, c := range r.weighed.Claims(choices) {
+			if s := &r.Settings[among[i]]; s.claim == nil {
+				s.claim, s.Change = c, c.Change
+			}
+		}
+	}
+	per := len(r.Plan.Thresholds)
+	for from := 0; from < len(r.Settings); from += per {
+		pair, share := r.Settings[from:from+per], report.Float(1)
+		for i := range pair { // from no threshold on
+			if s := &pair[i]; s.claim != nil && s.Own != 0 {
+				share = min(max(s.Change/s.Own, 0), 1)
+			} else if s.claim == nil {
+				s.Change = s.Own * share
+			}
+		}
+	}
+}
+
 // choose makes the cards, each of the settings that its bound allows.
 func (r *Report) choose() {
 	if r.weighed == nil {
 		return
 	}
-	for _, c := range []struct {
-		manner Manner
-		allows func(s *Setting) bool
-	}{{Balanced, func(s *Setting) bool { return s.Balanced }}, {Safe, func(s *Setting) bool { return s.Safe }},
-		{Greedy, func(*Setting) bool { return true }}} {
-		among := r.longestOf(c.allows)
+	for _, m := range manners {
+		among := r.longestOf(m.allows)
 		if len(among) == 0 {
 			continue
 		}
-		if c.manner == Balanced {
+		if m.manner == Balanced {
 			for _, x := range among {
 				r.within = append(r.within, r.Settings[x].Candidate)
 			}
@@ -272,17 +311,7 @@ func (r *Report) choose() {
 		}
 		at := r.best(list)
 		s := &r.Settings[at]
-		choices := make([]int, len(among))
-		for i, x := range among {
-			choices[i] = r.Settings[x].choice
-		}
-		claim := r.weighed.Claim(s.choice, choices)
-		for i := range r.Cards { // one setting has one figure
-			if r.Cards[i].At == at {
-				claim = &r.Cards[i].Claim
-			}
-		}
-		card := Card{Manner: c.manner, At: at, Candidate: s.Candidate, Outcome: s.Outcome, Claim: *claim, Verdict: claim.Verdict,
+		card := Card{Manner: m.manner, At: at, Candidate: s.Candidate, Outcome: s.Outcome, Claim: *s.claim, Verdict: s.claim.Verdict,
 			Losers: []Loser{}, MaxWaitRatio: report.Fraction(s.MaxWait, r.Now.MaxWait), Slurm: r.Plan.queue(s.Candidate).Setup()}
 		card.Settable, card.Lines = card.Slurm.Settable, card.Slurm.Lines
 		if l := r.loser(s.result); l != nil {

@@ -28,14 +28,15 @@ type User struct {
 func (u *User) name() string { return strconv.FormatInt(u.ID, 10) }
 
 // Pair is a replay with what is run now and one with another setting under an assumption, by
-// its number, of the same trace.
+// its number, of the same trace; with users who wait, one a replicate.
 type Pair struct {
 	Way       int
 	Now, Then Under
 }
 
 // Under is a replay. Sums by week are by the week of submit, the last entry being what came
-// after all of them; none where users decide when they submit.
+// after all of them; where users decide when they submit, by the log's whole weeks, of all
+// replicates together, with the first of them.
 type Under struct {
 	metric.Run
 	Wait []int64 // seconds

@@ -38,7 +38,7 @@ type Runner struct {
 type way struct {
 	number int
 	plan   Plan
-	now    *Under
+	now    []Under
 	none   bool // nothing can be replayed under it
 }
 
@@ -170,6 +170,9 @@ func leave(t *job.Trace, out func(j int) bool) {
 		if t.Memory != nil {
 			t.Memory[n] = t.Memory[j]
 		}
+		if t.Unasked != nil {
+			t.Unasked[n] = t.Unasked[j]
+		}
 		n++
 	}
 	*t = t.Part(0, n)
@@ -217,7 +220,7 @@ func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
 		if row.Ways, err = r.otherwise(r.plan.pair(k, r.plan.Thresholds[i]), done, progress); err != nil {
 			return Row{}, err
 		}
-		done += len(row.Ways)
+		done += len(r.ways)
 	}
 	for ; done < r.Steps(); done++ {
 		progress.Done(done + 1)
@@ -258,7 +261,9 @@ func (r *Runner) otherwise(c Candidate, done int, progress study.Progress) (list
 			if err != nil {
 				return nil, err
 			}
-			list = append(list, Pair{w.number, *w.now, *then})
+			for k := range then {
+				list = append(list, Pair{w.number, w.now[k], then[k]})
+			}
 		}
 		progress.Done(done + i + 1)
 	}
@@ -323,24 +328,31 @@ func foresight(p *Plan, c Candidate, progress sim.Progress) (*sim.Foresight, err
 }
 
 // under replays one setting on the trace that is loaded.
-func (r *Runner) under(p *Plan, c Candidate, progress sim.Progress) (*Under, error) {
+func (r *Runner) under(p *Plan, c Candidate, progress sim.Progress) ([]Under, error) {
 	starts, err := r.run(p, c, progress)
 	if err != nil {
 		return nil, err
 	}
 	r.last = starts
-	u := &Under{Run: metric.Measure(&r.counted, starts, p.Tau), Wait: make([]int64, r.weeks+1), Bsld: make([]int64, r.weeks+1)}
-	sums := make([]float64, r.weeks+1)
+	u := Under{Run: metric.Measure(&r.counted, starts, p.Tau), Wait: make([]int64, r.weeks+1), Bsld: make([]int64, r.weeks+1)}
+	byWeek(&r.counted, starts, p.Tau, u.Wait, u.Bsld, func(submit int64) int { return min(int(submit/job.Week), r.weeks) })
+	return []Under{u}, nil
+}
+
+// byWeek adds waits, and bounded slowdowns in thousandths, to those of the weeks of submits;
+// -1: of none.
+func byWeek(t *job.Trace, starts []int64, tau int64, waits, slowdowns []int64, week func(submit int64) int) {
+	sums := make([]float64, len(slowdowns))
 	for i, start := range starts {
-		w := min(int(r.counted.Submit[i]/job.Week), r.weeks)
-		wait, run := start-r.counted.Submit[i], r.counted.Run[i]
-		u.Wait[w] += wait
-		sums[w] += max(1, float64(wait+run)/float64(max(run, p.Tau)))
+		if w := week(t.Submit[i]); w >= 0 {
+			wait, run := start-t.Submit[i], t.Run[i]
+			waits[w] += wait
+			sums[w] += max(1, float64(wait+run)/float64(max(run, tau)))
+		}
 	}
 	for w, sum := range sums {
-		u.Bsld[w] = int64(math.Round(1000 * sum))
+		slowdowns[w] += int64(math.Round(1000 * sum))
 	}
-	return u, nil
 }
 
 // replay replays one setting on the plan's own trace.
@@ -349,7 +361,7 @@ func (r *Runner) replay(c Candidate, progress sim.Progress) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	x, starts := &Result{Under: *u, Longest: make([]int64, r.weeks+1)}, r.last
+	x, starts := &Result{Under: u[0], Longest: make([]int64, r.weeks+1)}, r.last
 	if c.Threshold >= 0 {
 		x.Late = metric.Late(&r.counted, starts, int64(c.Threshold))
 	}

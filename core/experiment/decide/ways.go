@@ -9,16 +9,19 @@ import (
 	"shadowtime/core/base/stats"
 	"shadowtime/core/report"
 	"shadowtime/core/sim"
+	"shadowtime/core/sim/feedback"
+	"shadowtime/core/sim/metric"
 	"shadowtime/core/study"
 )
 
 // Way is what the answer's setting does under another assumption: beside what is run now,
-// under the same one. Nothing in it is shrunk.
+// under the same one.
 type Way struct {
 	Key     string       `json:"key"` // of the what-if that it belongs to
 	Words   string       `json:"words"`
-	Change  report.Float `json:"change"`  // of the measure
-	Low     report.Float `json:"low"`     // its range at 95 %, of the weeks; null where those are others
+	Own     report.Float `json:"own"`     // change of the measure, as replayed
+	Change  report.Float `json:"change"`  // what is left of it, by the answer's share
+	Low     report.Float `json:"low"`     // its range at 95 %, of the weeks; null where it has none
 	High    report.Float `json:"high"`    //
 	AvgWait report.Float `json:"avgWait"` // now, seconds
 	Then    report.Float `json:"then"`    // with the setting
@@ -33,7 +36,7 @@ type Way struct {
 }
 
 // Agrees says whether the setting is better under the assumption too.
-func (w *Way) Agrees() bool { return w.Change < 0 }
+func (w *Way) Agrees() bool { return w.Own < 0 }
 
 // assumption is another one under which a question is asked. Its number, by which rows know
 // it, is its place.
@@ -148,21 +151,70 @@ func (u *Under) weekly(m Measure) []int64 {
 	return u.Wait
 }
 
-// change is what a setting changes under an assumption, with its range at a level.
-func (r *Report) changeOf(x *Pair, level float64) (change, low, high report.Float) {
-	p := &r.Plan
-	change = report.Float(x.Then.measured(p.Measure)/x.Now.measured(p.Measure) - 1)
-	low, high = report.Float(math.NaN()), report.Float(math.NaN())
-	if len(x.Now.Wait) == 0 {
-		return change, low, high
+// pairs are what was replayed of a setting under an assumption.
+type pairs []Pair
+
+// of is a mean over replays, and longest the longest wait of all.
+func (list pairs) of(figure func(x *Pair) float64) report.Float {
+	sum := 0.0
+	for i := range list {
+		sum += figure(&list[i])
 	}
-	plan, ok := assumptions[x.Way].of(*p, r.procs(), len(r.now.Wait)-1)
-	own, weeks := report.Own(&plan.Workload, [][]int64{x.Now.weekly(p.Measure), x.Then.weekly(p.Measure)})
-	if r := stats.RangeOf(own[1], own[0]); ok && weeks > 0 && r.Known() {
-		c := r.Change(level)
+	return report.Float(sum / float64(len(list)))
+}
+
+func (list pairs) longest() (now, then int64) {
+	for i := range list {
+		now, then = max(now, list[i].Now.MaxWait), max(then, list[i].Then.MaxWait)
+	}
+	return now, then
+}
+
+// changeOf is what a setting changes under an assumption, with its range at a level.
+func (r *Report) changeOf(list pairs, level float64) (change, low, high report.Float) {
+	x, m := &list[0], r.Plan.Measure
+	of := r.rangeUnder(x, m)
+	change = report.Float(x.Then.measured(m)/x.Now.measured(m) - 1)
+	if assumptions[x.Way].closed {
+		change, of = reacting(list, m)
+	}
+	low, high = report.Float(math.NaN()), report.Float(math.NaN())
+	if of.Known() {
+		c := of.Change(level)
 		low, high = report.Float(c.Low), report.Float(c.High)
 	}
 	return change, low, high
+}
+
+// rangeUnder is that of the log's weeks under an assumption.
+func (r *Report) rangeUnder(x *Pair, m Measure) (of stats.Range) {
+	plan, ok := assumptions[x.Way].of(r.Plan, r.procs(), len(r.now.Wait)-1)
+	if !ok || len(x.Now.Wait) == 0 {
+		return of
+	}
+	own, weeks := report.Own(&plan.Workload, [][]int64{x.Now.weekly(m), x.Then.weekly(m)})
+	if weeks > 0 {
+		of = stats.RangeOf(own[1], own[0])
+	}
+	return of
+}
+
+// reacting is the change if users wait, with its range, as react has them.
+func reacting(list pairs, m Measure) (report.Float, stats.Range) {
+	closed := make([][]metric.Run, 2)
+	for i := range list {
+		closed[0], closed[1] = append(closed[0], list[i].Now.Run), append(closed[1], list[i].Then.Run)
+	}
+	o := feedback.Merge(feedback.Told{}, []metric.Run{closed[0][0], closed[1][0]}, closed).Orders[0]
+	change, failing := o.ClosedChange.Wait, o.Error.Wait
+	if m == MeanSlowdown {
+		change, failing = o.ClosedChange.Slowdown, o.Error.Slowdown
+	}
+	x := &list[0]
+	if len(x.Now.Wait) == 0 || len(list) == 1 { // of a build that had none
+		return report.Float(change), stats.Range{}
+	}
+	return report.Float(change), feedback.RangeOf(change, failing, x.Then.weekly(m), x.Now.weekly(m))
 }
 
 // ask takes what was found under other assumptions: about the answer's setting, and which one
@@ -174,45 +226,67 @@ func (r *Report) ask(rows []Row) {
 	}
 	among := r.longestOf(func(s *Setting) bool { return s.Balanced })
 	for number := range assumptions {
-		pairs := map[int]*Pair{} // by setting
+		of := map[int]pairs{} // by setting
 		for _, at := range among {
 			k := r.Settings[at].row
 			i := slices.IndexFunc(rows, func(row Row) bool { return row.K == k })
-			if j := slices.IndexFunc(rows[i].Ways, func(x Pair) bool { return x.Way == number }); j >= 0 {
-				pairs[at] = &rows[i].Ways[j]
+			for _, x := range rows[i].Ways {
+				if x.Way == number {
+					of[at] = append(of[at], x)
+				}
 			}
 		}
-		if x := pairs[c.At]; x != nil {
-			r.Ways = append(r.Ways, r.wayOf(x, among, pairs))
+		if len(of[c.At]) > 0 {
+			r.Ways = append(r.Ways, r.wayOf(of[c.At], among, of))
 		}
 	}
 }
 
 // wayOf is what is found under an assumption.
-func (r *Report) wayOf(x *Pair, among []int, pairs map[int]*Pair) Way {
-	a := &assumptions[x.Way]
-	w := Way{number: x.Way, Key: a.key, Words: a.words, AvgWait: report.Float(x.Now.AvgWait()), Then: report.Float(x.Then.AvgWait()),
-		MaxWait: x.Now.MaxWait, MaxThen: x.Then.MaxWait, Best: report.Float(math.NaN())}
+func (r *Report) wayOf(own pairs, among []int, of map[int]pairs) Way {
+	number := own[0].Way
+	a := &assumptions[number]
+	w := Way{number: number, Key: a.key, Words: a.words, AvgWait: own.of(func(x *Pair) float64 { return x.Now.AvgWait() }),
+		Then: own.of(func(x *Pair) float64 { return x.Then.AvgWait() }), Best: report.Float(math.NaN())}
+	w.MaxWait, w.MaxThen = own.longest()
 	if a.key == asUser && r.Heaviest != nil {
 		w.Words = "no jobs of user " + r.Heaviest.name() + ", the heaviest"
 	}
-	w.Change, w.Low, w.High = r.changeOf(x, report.Level)
+	w.Own, w.Low, w.High = r.changeOf(own, report.Level)
+	w.Change = r.left(r.Answer().At, w.Own, w.Low, w.High)
 	var list []contender
-	of := map[int]report.Float{}
+	changes := map[int]report.Float{}
 	for _, at := range among {
-		y, s := pairs[at], &r.Settings[at]
-		if y == nil || float64(y.Then.MaxWait) > r.Plan.Longest*float64(y.Now.MaxWait) {
+		if len(of[at]) == 0 {
 			continue
 		}
-		change, low, high := r.changeOf(y, r.weighed.LevelOf(s.choice))
-		of[at] = change
-		list = append(list, contender{at, end(change, high), shownOf(low, high), y.Then.MaxWait})
+		now, then := of[at].longest()
+		if float64(then) > r.Plan.Longest*float64(now) {
+			continue
+		}
+		change, low, high := r.changeOf(of[at], r.weighed.LevelOf(r.Settings[at].choice))
+		changes[at] = r.left(at, change, low, high)
+		list = append(list, contender{at, end(change, high), shownOf(low, high), then})
 	}
 	if len(list) > 0 {
 		at := r.best(list)
-		w.Named, w.Best = &r.Settings[at].Candidate, of[at]
+		w.Named, w.Best = &r.Settings[at].Candidate, changes[at]
 	}
 	return w
+}
+
+// left is what is left of a setting's change under an assumption: the share that is left of the
+// one as asked, within its range.
+func (r *Report) left(at int, change, low, high report.Float) report.Float {
+	s := &r.Settings[at]
+	if s.Own == 0 {
+		return change
+	}
+	change *= min(max(s.Change/s.Own, 0), 1)
+	if low.Known() && high.Known() {
+		change = min(max(change, low), high)
+	}
+	return change
 }
 
 func shownOf(low, high report.Float) string {
@@ -249,8 +323,8 @@ func Supposed(p Plan, key string, procs int64, weeks int) (Plan, bool) {
 func (r *Report) asAsked(c *Card) Way {
 	s := &r.Settings[c.At]
 	own := &r.weighed.Judged[s.choice] // for itself
-	return Way{Words: "as asked", Change: s.Own, Low: own.Low, High: own.High, AvgWait: r.Now.AvgWait, Then: s.AvgWait,
-		MaxWait: r.Now.MaxWait, MaxThen: s.MaxWait, Named: &c.Candidate, Best: s.Own}
+	return Way{Words: "as asked", Own: s.Own, Change: s.Change, Low: own.Low, High: own.High, AvgWait: r.Now.AvgWait,
+		Then: s.AvgWait, MaxWait: r.Now.MaxWait, MaxThen: s.MaxWait, Named: &c.Candidate, Best: s.Change}
 }
 
 // WhatIfTable has the answer as it was asked and that of a what-if in words, their head first;
@@ -270,7 +344,7 @@ func (r *Report) WhatIfTable(key string) [][]string {
 }
 
 // WaysNote says what the figures of other assumptions are.
-const WaysNote = "Both settings are replayed on the same jobs. Changes are as replayed, not shrunk for having been chosen, and each " +
+const WaysNote = "Both settings are replayed on the same jobs. Changes are shrunk as the answer’s is. Each " +
 	"range is at 95 % for itself. A setting is named there among those that the answer was chosen among."
 
 // WaysTable are the other assumptions in words, their head first.
@@ -281,19 +355,24 @@ func (r *Report) wayTable(ways []Way) [][]string {
 	var waits, longest []float64
 	for i := range ways {
 		w := &ways[i]
-		waits = append(waits, float64(w.AvgWait), float64(w.Then))
+		waits = append(waits, float64(w.AvgWait), r.then(w))
 		longest = append(longest, float64(w.MaxWait), float64(w.MaxThen))
 	}
-	// the unit of the usual row: one that waits far longer would hide the others
-	slices.Sort(waits)
-	slices.Sort(longest)
-	wait, most := Durations(numeral.Quantile(waits, .5)), Durations(numeral.Quantile(longest, .5))
+	wait, most := numeral.DurationsTo(waits, 1), numeral.DurationsTo(longest, 1)
 	for i := range ways {
 		w := &ways[i]
-		rows = append(rows, []string{w.Words, wait(float64(w.AvgWait)) + " → " + wait(float64(w.Then)), numeral.Change(w.Change),
+		rows = append(rows, []string{w.Words, wait(float64(w.AvgWait)) + " → " + wait(r.then(w)), numeral.Change(w.Change),
 			numeral.Interval(w.Low, w.High), most(float64(w.MaxWait)) + " → " + most(float64(w.MaxThen)), r.namedThere(w)})
 	}
 	return rows
+}
+
+// then is the mean wait with the setting, seconds, of what is left of its change.
+func (r *Report) then(w *Way) float64 {
+	if r.Plan.Measure != MeanWait || !w.Change.Known() {
+		return float64(w.Then)
+	}
+	return float64(w.AvgWait * (1 + w.Change))
 }
 
 // namedThere says which setting would be named under an assumption.
@@ -326,7 +405,7 @@ func (r *Report) WhatIfWords(key string) string {
 	if len(list) == 0 {
 		return ""
 	}
-	text := "In the replay " + c.name() + " " + r.does(r.Settings[c.At].Own) + ". "
+	text := "In the replay " + c.name() + " " + r.does(c.Change) + ". "
 	if len(list) > 1 {
 		ascending := func(a, b *Way) int { return report.Ascending(a.Change, b.Change) }
 		least, most := slices.MinFunc(list, ascending), slices.MaxFunc(list, ascending)

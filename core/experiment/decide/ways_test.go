@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/experiment/react"
 	"shadowtime/core/internal/studytest"
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
@@ -77,15 +78,54 @@ func TestUsersWhoWaitAreThoseOfReact(t *testing.T) {
 	require.NoError(t, err)
 	worker := s.Worker()
 	for i, c := range []Candidate{p.now(), {Front: "SAF", Backfill: "SAF", Threshold: study.None}} {
-		u, err := r.closed(&p, c, nil)
+		list, err := r.closed(&p, c, nil)
 		require.NoError(t, err)
-		var jobs, wait int64
-		for k := range replicates {
+		require.Len(t, list, replicates)
+		weeks := make([]int64, len(list[0].Wait))
+		for k := range list {
 			row, err := worker.Replay(i, k)
 			require.NoError(t, err)
-			jobs, wait = jobs+row.Jobs, wait+row.SumWait
+			require.Equal(t, row.Run, list[k].Run)
+			for w, sum := range worker.Weeks() {
+				weeks[w] += sum
+			}
 		}
-		require.Equal(t, []int64{jobs, wait}, []int64{u.Jobs, u.SumWait})
+		require.NotEmpty(t, weeks)
+		require.Equal(t, weeks, list[0].Wait)
+	}
+}
+
+// The what-if of users has the figure of react, and its range: of the log's weeks, with the
+// simulation error.
+func TestUsersWhoWaitHaveTheRangeOfReact(t *testing.T) {
+	p := few()
+	const late = study.Seconds(20 * 3600)
+	p.Orders, p.Backfills, p.Threshold, p.Thresholds, p.Longest = []string{"SAF"}, nil, late, []study.Seconds{study.None, late}, 90
+	for _, m := range []Measure{MeanWait, MeanSlowdown} {
+		log := busy(t)
+		p.Measure = m
+		r, _ := asked(t, log, p)
+		i := slices.IndexFunc(r.Ways, func(w Way) bool { return w.Key == asUsers })
+		require.GreaterOrEqual(t, i, 0)
+		w := &r.Ways[i]
+		require.Less(t, w.Low, w.Change)
+		require.Less(t, w.Change, w.High)
+		c, ok := r.Reacting()
+		require.True(t, ok)
+		require.Contains(t, c.Detail, "Plausible is a change of")
+		q := react.Default()
+		q.Orders, q.Threshold, q.Backfilling = []string{"SAF"}, late, p.Backfilling
+		q.Clean, q.Seed = p.Clean, p.Seed
+		require.NoError(t, q.Normalise())
+		require.Equal(t, replicates, q.Replicates)
+		x := studytest.Compute(t, log, q, react.NewRunner, func(p react.Plan, _ *react.Runner) int { return p.Replicates })
+		own := react.Merge("a log", log.Digest, 64, x.Plan, x.Rows).Orders[1]
+		if m == MeanWait {
+			require.Equal(t, []report.Float{own.React.Change.AvgWait, own.Low, own.High}, []report.Float{w.Own, w.Low, w.High})
+			require.Equal(t, own.React.AvgWait, w.Then)
+		} else {
+			require.Equal(t, own.React.Change.AvgBsld, w.Own)
+		}
 	}
 }
 

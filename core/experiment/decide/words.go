@@ -109,13 +109,16 @@ func (r *Report) Effect() string {
 		moves("The longest wait", float64(r.Now.MaxWait), float64(c.MaxWait))
 }
 
-// Expected is the mean wait with a card's setting, seconds: that of now with the change that is
-// named, which is shrunk for having been chosen; as replayed where another measure was asked for.
-func (r *Report) Expected(c *Card) float64 {
-	if r.Plan.Measure != MeanWait || !c.Change.Known() {
-		return float64(c.AvgWait)
+// Expected is the mean wait with a card's setting, seconds.
+func (r *Report) Expected(c *Card) float64 { return r.ExpectedOf(&r.Settings[c.At]) }
+
+// ExpectedOf is the mean wait with a setting, seconds: that of now with what is left of its
+// change; as replayed where another measure was asked for.
+func (r *Report) ExpectedOf(s *Setting) float64 {
+	if r.Plan.Measure != MeanWait || !s.Change.Known() {
+		return float64(s.AvgWait)
 	}
-	return float64(r.Now.AvgWait * (1 + c.Change))
+	return float64(r.Now.AvgWait * (1 + s.Change))
 }
 
 // moves says how a duration changes, in one unit.
@@ -263,8 +266,11 @@ func (r *Report) Methods() string {
 		w("The range is made of the sums of the log's own ", numeral.Weeks(r.Weeks), ", replayed as they were. What is shown holds ",
 			"at 95 % for all ", numeral.Count(len(r.claimed)),
 			" settings that were judged together: as many separate ones are counted as they are worth, ",
-			"given how they go with each other, and four fifths of the error go to those within the bound, each judged at ",
-			numeral.Percent(float64(r.Level), 2), ". The figure of the one named is shrunk for having been chosen. ")
+			"given how they go with each other, and four fifths of the error go to those within the bound")
+		if r.Level.Known() {
+			w(", each judged at ", numeral.Percent(float64(r.Level), 2))
+		}
+		w(". Every change is shrunk for having been chosen. ")
 	}
 	w("Bounded slowdowns use tau = ", strconv.FormatInt(p.Tau, 10), " s. The results are conditional on this log: its weeks are not those ",
 		"of other machines. Computed with Shadowtime, report format ", strconv.Itoa(r.Version), ".")
@@ -298,10 +304,10 @@ func (r *Report) Thresholds(c *Card) []Setting {
 func (r *Report) Trade(c *Card) string {
 	list := r.Thresholds(c)
 	last := &list[len(list)-1]
-	if c.Threshold < 0 || last.Threshold >= 0 || !(last.Own < 0) || !(r.Settings[c.At].Own < 0) || last.MaxWait <= c.MaxWait {
+	if c.Threshold < 0 || last.Threshold >= 0 || !(last.Change < 0) || !(c.Change < 0) || last.MaxWait <= c.MaxWait {
 		return "What a threshold does to the mean and the longest wait"
 	}
 	words := Durations(float64(c.MaxWait), float64(last.MaxWait))
-	return "With a " + adjective(c.Threshold) + " threshold you keep " + numeral.Share(min(1, r.Settings[c.At].Own/last.Own)) +
+	return "With a " + adjective(c.Threshold) + " threshold you keep " + numeral.Share(min(1, c.Change/last.Change)) +
 		" of the cut, and the longest wait is " + words(float64(c.MaxWait)) + " instead of " + words(float64(last.MaxWait))
 }

@@ -81,7 +81,7 @@ func TestTheSentenceClaimsWhatIsShown(t *testing.T) {
 		return strings.ReplaceAll(s.Sentence(), "\u202f", " ")
 	}
 	require.Equal(t, "The strategy full, choosing daily, would have cut the mean wait by 18 %, plausibly 9 to 28 %. "+
-		"The range is widened because it was picked as the best of 2 strategies. "+
+		"The figure is lowered and the range widened because it was picked as the best of 2 strategies. "+
 		"It was shown better than choosing at random as often: 14 % less waiting, plausibly 3 to 24 %. "+
 		"The best fixed order, which only hindsight knows, is SPF. Beside it the mean wait is 14 % higher, plausibly 3 to 27 %.",
 		say(repeat(60, 1, 70, 95, 80)))

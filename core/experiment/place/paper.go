@@ -26,7 +26,7 @@ func (r *Report) Paper() *paper.Paper {
 
 // Note says what the table's figures are.
 func (r *Report) Note() string {
-	s := "kWh of the mean stretch; turnaround and waits in seconds; alike: how many other choices do the same."
+	s := "Energy, turnaround and waits are of the mean stretch; alike: how many other choices do the same."
 	if r.Stretches >= stats.LeastWeeks {
 		s += " Changes are those of all stretches, with their plausible range (95 % each, if the stretches that follow are " +
 			"like these)."
@@ -73,7 +73,9 @@ func (r *Report) Table() [][]string {
 		"MaxWait", "busy", "alike"}}
 	list := r.Apart()
 	sorted.Stable(list, func(a, b *Standing) int { return report.Ascending(a.Energy, b.Energy) })
-	f := func(x report.Float, digits int) string { return strconv.FormatFloat(float64(x), 'f', digits, 64) }
+	turned := numeral.Column(list, func(x *Standing) report.Float { return x.AvgTurnaround })
+	avg, longest := numeral.Column(list, func(x *Standing) report.Float { return x.AvgWait }),
+		numeral.Column(list, func(x *Standing) report.Float { return x.MaxWait })
 	for _, x := range list {
 		alike, front := 0, ""
 		for i := range r.Choices {
@@ -89,7 +91,8 @@ func (r *Report) Table() [][]string {
 			row = []string{x.Name, front, numeral.Change(x.EnergyChange.Mid), numeral.Interval(x.EnergyChange.Low, x.EnergyChange.High),
 				numeral.Change(x.TimeChange.Mid), numeral.Interval(x.TimeChange.Low, x.TimeChange.High)}
 		}
-		rows = append(rows, append(row, f(x.Energy/3.6e6, 1), f(x.AvgTurnaround, 0), f(x.AvgWait, 0), f(x.MaxWait, 0),
+		rows = append(rows, append(row, strconv.FormatFloat(float64(x.Energy/3.6e6), 'f', 1, 64), turned(x.AvgTurnaround), avg(x.AvgWait),
+			longest(x.MaxWait),
 			numeral.Percent(x.AvgUtilization, 1), strconv.Itoa(alike)))
 	}
 	return rows

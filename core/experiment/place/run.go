@@ -135,7 +135,7 @@ func (r *Runner) Play(k int, choice string) (*Run, error) {
 	s.KeepCores(true)
 	s.Run(c.Action)
 	first := r.jobs.Submit[(k-1)*r.plan.First]
-	t.run.Begin = tariff.Clock{Week: r.begin.Week + first, Local: r.begin.Local + first}
+	t.run.Begin = r.from(first)
 	spans := 0
 	for j := range t.run.Jobs {
 		p := &t.run.Jobs[j]

@@ -21,7 +21,8 @@ type Runner struct {
 	machine *platform.Machine
 	jobs    *cluster.Load // of all stretches
 	choices []Choice
-	begin   tariff.Clock // of the first job
+	begin   int64        // of the first job, on the clock of
+	clock   job.Calendar // the log
 }
 
 // NewRunner prepares the tasks of a plan. The trace is the log cleaned with the
@@ -47,12 +48,19 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 	if supposed.ID != nil {
 		first = slices.Index(supposed.ID, r.jobs.ID[0])
 	}
-	at, c := supposed.Submit[first], &supposed.Calendar
-	r.begin = tariff.Clock{Week: float64(at - c.Monday), Local: math.NaN()}
-	if c.Unix != 0 {
-		r.begin.Local = float64(at + c.Unix + c.Offset)
-	}
+	r.begin, r.clock = supposed.Submit[first], supposed.Calendar
 	return r, nil
+}
+
+// from is what a clock on the wall shows so many seconds after the first job came. A run
+// goes on from there by that clock: the hours of a tariff are not moved within it.
+func (r *Runner) from(seconds float64) tariff.Clock {
+	c, at := &r.clock, r.begin+int64(seconds)
+	clock := tariff.Clock{Week: float64(r.begin+c.Ahead(at)-c.Monday) + seconds, Local: math.NaN()}
+	if c.Unix != 0 {
+		clock.Local = float64(r.begin+c.Unix+c.OffsetAt(at)) + seconds
+	}
+	return clock
 }
 
 // Stretches is how many whole ones there are: tasks 1 to so many, or one shorter

@@ -191,7 +191,11 @@ func (r *Report) Methods() string {
 	for _, d := range c.Dropped {
 		s += "; " + numeral.Count(d.N) + ": " + d.Reason.Words()
 	}
-	s += ". They were run on the platform " + r.Platform.Name + ", " + numeral.Count(r.Platform.Nodes) + numeral.Plural(r.Platform.Nodes,
+	s += "."
+	if none := c.Supposed(); none != "" {
+		s += " " + none
+	}
+	s += " They were run on the platform " + r.Platform.Name + ", " + numeral.Count(r.Platform.Nodes) + numeral.Plural(r.Platform.Nodes,
 		" node, ", " nodes, ") + numeral.Count(r.Platform.Processors) + " processors and " +
 		numeral.Count(r.Platform.Cores) + " cores of " + numeral.Number(r.Platform.Reference) +
 		" GFLOPS on average, with HDeepRM's model of it: " +

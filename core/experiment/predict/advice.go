@@ -26,6 +26,9 @@ func Factor(used, beyond float64) report.Float {
 // Askings says how much longer than they run jobs ask, and what that costs on the
 // log as it was.
 func Askings(a *Asking) string {
+	if a.Jobs > 0 && a.asked() == 0 {
+		return "No job of the log has a requested time: nobody can ask for too long."
+	}
 	f := Factor(a.Used, a.Beyond)
 	if !f.Known() {
 		return "No job of the log runs: nobody can ask for too long."
@@ -38,7 +41,12 @@ func Askings(a *Asking) string {
 	if b := better(a); b.Known() {
 		s += ". Had every request been exact, and EASY still gone by requests, the log's jobs together would have waited " + moreOrLess(b)
 	}
-	return s + ". That is one replay of the log, without a range."
+	s += ". That is one replay of the log, without a range."
+	if n := a.NoRequest; n > 0 {
+		s += " " + numeral.Count(n) + numeral.Plural(int(n), " job has", " jobs have") + " no request and " +
+			numeral.Plural(int(n), "is", "are") + " not counted in what is asked for."
+	}
+	return s
 }
 
 func moreOrLess(x report.Float) string {
@@ -50,6 +58,9 @@ func moreOrLess(x report.Float) string {
 	}
 	return "as long"
 }
+
+// asked is how many jobs have a request.
+func (a *Asking) asked() int64 { return a.Jobs - a.NoRequest }
 
 // Advice is a setting of Slurm that bears on requests: a whole line of its
 // configuration, and what speaks for it in the log.
@@ -71,7 +82,7 @@ func ForSlurm(a *Asking) (list []Advice) {
 	if a.Jobs == 0 || a.UsualJobs == 0 {
 		return nil
 	}
-	share := numeral.Share(float64(a.UsualJobs) / float64(a.Jobs))
+	share := numeral.Share(float64(a.UsualJobs) / float64(a.asked()))
 	limit := roundUp(a.UsualRun)
 	words := share + " of the jobs ask for " + d(a.Usual) + ", the most common request; all but one in twenty of those run at most " +
 		d(a.UsualRun) + ". "
@@ -82,7 +93,7 @@ func ForSlurm(a *Asking) (list []Advice) {
 		list = append(list, Advice{partitions + "DefaultTime=" + slurmTime(roundUp(a.Usual)),
 			words + "That default, if it is one, is none too long. " + stands})
 	}
-	cut := float64(a.Cut) / float64(a.Jobs)
+	cut := float64(a.Cut) / float64(a.asked())
 	list = append(list, Advice{"OverTimeLimit=" + strconv.FormatInt(max(1, a.Request[Parts/2]/60/10), 10),
 		numeral.Share(cut) + " of the jobs ran up to their request or past it. Minutes of grace take away the fear behind long requests; " +
 			"a tenth of the median request (" + d(a.Request[Parts/2]) + ") is proposed. The scheduler still plans with the limit."})

@@ -29,7 +29,8 @@ type Asking struct {
 	Usual     int64 `json:"usual"`
 	UsualJobs int64 `json:"usualJobs"`
 	UsualRun  int64 `json:"usualRun"`
-	Cut       int64 `json:"cut"` // jobs that ran up to their request and further: those a limit would end
+	NoRequest int64 `json:"noRequest"` // jobs, which are in neither Used nor Beyond, nor in what follows Groups but Run
+	Cut       int64 `json:"cut"`       // jobs that ran up to their request and further: those a limit would end
 }
 
 // mostAskers bounds lists.
@@ -57,7 +58,7 @@ func (x *Asker) add(used, beyond float64) {
 // those who ask most as if their requests were exact.
 func (r *Runner) Asking() (*Asking, error) {
 	t := r.log()
-	a := &Asking{Jobs: int64(t.Len()), Run: quantiles(t.Run), Request: quantiles(t.Request)}
+	a := &Asking{Jobs: int64(t.Len()), Run: quantiles(t.Run)}
 	users, groups := make([]Asker, len(t.Users)), []Asker(nil)
 	group := make([]int, len(t.Users)) // of each user
 	of := func(j int) int { return int(t.User[j]) }
@@ -73,7 +74,13 @@ func (r *Runner) Asking() (*Asking, error) {
 	if len(groups) >= len(users) { // each user is one
 		groups = nil
 	}
+	var requests []int64
 	for j, p := range t.Run {
+		if !t.Asked(j) {
+			a.NoRequest++
+			continue
+		}
+		requests = append(requests, t.Request[j])
 		used, beyond := float64(t.Size[j])*float64(p), float64(t.Size[j])*float64(max(0, t.Request[j]-p))
 		users[of(j)].add(used, beyond)
 		if groups != nil {
@@ -85,7 +92,10 @@ func (r *Runner) Asking() (*Asking, error) {
 			a.Cut++
 		}
 	}
-	a.usual(t)
+	if len(requests) > 0 {
+		a.Request = quantiles(requests)
+		a.usual(t, requests)
+	}
 	c, err := study.Config("FCFS", "FCFS", r.plan.Threshold, sim.Easy.String(), r.plan.Dialect)
 	if err != nil {
 		return nil, err
@@ -158,8 +168,8 @@ func (r *Runner) Asking() (*Asking, error) {
 }
 
 // usual finds the request that most jobs have, the shorter one of equals.
-func (a *Asking) usual(t *job.Trace) {
-	sorted := slices.Clone(t.Request)
+func (a *Asking) usual(t *job.Trace, requests []int64) {
+	sorted := slices.Clone(requests)
 	slices.Sort(sorted)
 	for from := 0; from < len(sorted); {
 		to := from
@@ -173,7 +183,7 @@ func (a *Asking) usual(t *job.Trace) {
 	}
 	var runs []int64
 	for j, p := range t.Run {
-		if t.Request[j] == a.Usual {
+		if t.Asked(j) && t.Request[j] == a.Usual {
 			runs = append(runs, p)
 		}
 	}
@@ -199,7 +209,7 @@ func (a *Asking) encode(w *wire.Writer) {
 	}
 	w.Ints(a.Run)
 	w.Ints(a.Request)
-	for _, v := range []int64{a.Usual, a.UsualJobs, a.UsualRun, a.Cut} {
+	for _, v := range []int64{a.Usual, a.UsualJobs, a.UsualRun, a.Cut, a.NoRequest} {
 		w.Int(v)
 	}
 }
@@ -214,7 +224,7 @@ func DecodeAsking(data []byte) (*Asking, error) {
 		}
 	}
 	a.Run, a.Request = r.Ints(), r.Ints()
-	for _, v := range []*int64{&a.Usual, &a.UsualJobs, &a.UsualRun, &a.Cut} {
+	for _, v := range []*int64{&a.Usual, &a.UsualJobs, &a.UsualRun, &a.Cut, &a.NoRequest} {
 		*v = r.Int()
 	}
 	return a, r.Close()

@@ -1,6 +1,7 @@
 package predict
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -35,7 +36,7 @@ func (r *Report) Paper() *paper.Paper {
 
 // Note says what the table's figures are.
 func (r *Report) Note() string {
-	return "Waits and errors in seconds, of resamples; change of " + r.what() + " against EASY with requests" +
+	return "Waits and errors of resamples; change of " + r.what() + " against EASY with requests" +
 		report.NoteOf(r.ByWeeks(), r.Done)
 }
 
@@ -63,23 +64,22 @@ func (r *Report) Table() [][]string {
 		}
 		return strconv.FormatFloat(float64(x), 'f', digits, 64)
 	}
-	row := func(w *Way) {
+	ladder := len(r.Plan.Ladder())
+	more := (&Report{Ways: r.Ways[ladder:]}).Ranked()
+	shown := slices.Concat(r.Ways[:ladder], more[:min(mostFurther, len(more))])
+	avg, longest := numeral.Column(shown, func(w Way) report.Float { return w.AvgWait }),
+		numeral.Column(shown, func(w Way) report.Float { return w.MaxWait })
+	off := numeral.Column(shown, func(w Way) report.Float { return w.MAE })
+	for i := range shown {
+		w := &shown[i]
 		line := []string{w.Way, numeral.Change(w.Own), numeral.Interval(w.Low, w.High), numeral.Change(w.Change),
 			numeral.Interval(w.SimLow, w.SimHigh),
 			f(w.Wins, -1),
-			f(w.AvgBsld, 2), f(w.AvgWait, 0), f(w.MaxWait, 0), f(w.MAE, 0), numeral.Share(w.Under), numeral.Percent(w.Extreme, 3)}
+			f(w.AvgBsld, 2), avg(w.AvgWait), longest(w.MaxWait), off(w.MAE), numeral.Share(w.Under), numeral.Percent(w.Extreme, 3)}
 		if w.Way == r.EASY().Way {
 			line[1], line[2], line[3], line[4], line[5] = "baseline", "", "", "", "–"
 		}
 		rows = append(rows, line)
-	}
-	ladder := len(r.Plan.Ladder())
-	for i := range r.Ways[:ladder] {
-		row(&r.Ways[i])
-	}
-	more := (&Report{Ways: r.Ways[ladder:]}).Ranked()
-	for i := range more[:min(mostFurther, len(more))] {
-		row(&more[i])
 	}
 	if n := len(more) - mostFurther; n > 0 {
 		rows = append(rows, append([]string{"... " + strconv.Itoa(n) + " more: --csv has all"}, make([]string, len(rows[0])-1)...))
@@ -153,8 +153,8 @@ func (r *Report) Forest(log string) plot.Forest {
 		row.Best = i == r.Plan.Asked() && r.helps(i)
 		if i > 0 {
 			report.Marks(&row, r.halves(), i, &w.Bounds)
-			if i < len(r.claims) {
-				report.Claimed(&row, r.claims[i])
+			if i < len(r.claims) && r.claims[i] != nil && r.claims[i].Verdict != report.Undecided {
+				report.Claimed(&row, r.claims[i]) // as the sentence says it; of what isn't shown it says the one for all
 			}
 		}
 		f.Rows = append(f.Rows, row)

@@ -269,6 +269,15 @@ func TestEachWayHasASentenceOfWhatIsShownOfIt(t *testing.T) {
 		s, _, _ := strings.Cut(strings.ReplaceAll(r.Sentence(), "\u202f", " "), " With learned run times ")
 		require.Contains(t, s, x.says)
 		require.Equal(t, x.verdict, r.Verdict, x.says)
+		for _, row := range r.Forest("log").Rows[1:] {
+			i := slices.IndexFunc(r.Ways, func(w Way) bool { return w.Way == row.Name })
+			if c := r.claims[i]; c != nil && x.weeks > 6 && row.Mid != 0 {
+				said := report.Plausible(report.Float(row.Mid), report.Float(row.Low), report.Float(row.High))
+				said = strings.ReplaceAll(said, "\u202f", " ")
+				require.Contains(t, s, said, row.Name+": the chart draws what the sentence says")
+				require.Equal(t, c.Verdict == report.Undecided, row.Low < 0 && row.High > 0, row.Name)
+			}
+		}
 	}
 }
 

@@ -129,9 +129,7 @@ func orderOf(name string, verdict report.Verdict, o *feedback.Outcome) Order {
 		Low: nan, High: nan, Error: change(o.Error)}
 }
 
-// ranges are those of each order's change if users wait: weeks' sums of waits over all
-// replicates, an order's multiplied by one factor so that their ratio is that of the mean
-// waits and not of sums of other numbers of jobs, and the simulation error besides.
+// ranges are those of each order's change if users wait.
 func ranges(a *feedback.Answer, rows []Row) []stats.Range {
 	list := make([]stats.Range, len(a.Orders))
 	if len(rows) == 0 {
@@ -139,15 +137,8 @@ func ranges(a *feedback.Answer, rows []Row) []stats.Range {
 	}
 	base := sums(rows, 0)
 	for i := range a.Orders {
-		o, policy := &a.Orders[i], sums(rows, i+1)
-		ratio := 1 + o.ClosedChange.Wait
-		if all := total(policy); all > 0 {
-			factor := ratio * float64(total(base)) / float64(all)
-			for w, x := range policy {
-				policy[w] = int64(math.Round(float64(x) * factor))
-			}
-		}
-		list[i] = stats.RangeOf(policy, base).Erring(o.Error.Wait / ratio)
+		o := &a.Orders[i]
+		list[i] = feedback.RangeOf(o.ClosedChange.Wait, o.Error.Wait, sums(rows, i+1), base)
 	}
 	return list
 }
@@ -161,13 +152,6 @@ func sums(rows []Row, at int) []int64 {
 		}
 	}
 	return list
-}
-
-func total(list []int64) (sum int64) {
-	for _, x := range list {
-		sum += x
-	}
-	return sum
 }
 
 // near is how little orders differ from the one named to be named beside it.

@@ -3,6 +3,7 @@ package replay
 import (
 	"testing"
 
+	"shadowtime/core/experiment/believe"
 	"shadowtime/core/internal/studytest"
 	"shadowtime/core/job"
 	"shadowtime/core/study"
@@ -24,7 +25,7 @@ func TestTheReplayConforms(t *testing.T) { subject().Conforms(t) }
 
 func FuzzAnyBytesAreWholeOrAnError(f *testing.F) {
 	for _, b := range [][]byte{StoryRequest(0, 1, 5), InstantRequest(0, 0, 1000), HowRequest(0, 1), LeftRequest(0, 1, 5, 1000),
-		TryRequest(0, "SQF", "none", 3600)} {
+		TryRequest(0, believe.Near{Order: "SQF", Backfilling: "none", Threshold: 3600})} {
 		f.Add(b)
 	}
 	subject().Fuzz(f)

@@ -5,8 +5,7 @@ import (
 	"strconv"
 
 	"shadowtime/core/base/wire"
-	"shadowtime/core/sim"
-	"shadowtime/core/sim/order"
+	"shadowtime/core/experiment/believe"
 	"shadowtime/core/sim/why"
 	"shadowtime/core/study"
 )
@@ -36,12 +35,13 @@ func LeftRequest(k, side, job int, at int64) []byte {
 	return request(askLeft, k, side, int64(job), at)
 }
 
-// TryRequest asks for the starts under an order, a backfilling and a threshold, all
-// else as the plan has it; DecodeTry reads the answer.
-func TryRequest(k int, order, backfilling string, threshold study.Seconds) []byte {
-	w := wire.Writer{B: request(askTry, k, 0, int64(threshold))}
-	w.String(order)
-	w.String(backfilling)
+// TryRequest asks for the starts of another way of scheduling, all else as the plan has
+// it; DecodeTry reads the answer.
+func TryRequest(k int, way believe.Near) []byte {
+	w := wire.Writer{B: request(askTry, k, 0, int64(way.Threshold))}
+	for _, word := range []string{way.Order, way.Backfill, way.Backfilling} {
+		w.String(word)
+	}
 	return w.B
 }
 
@@ -67,9 +67,9 @@ func (r *Runner) Detail(b []byte) ([]byte, error) {
 	for i := range [...]int{askStory: 1, askInstant: 1, askHow: 0, askLeft: 2, askTry: 1}[min(max(what, 0), askTry)] {
 		values[i] = from.Int()
 	}
-	var words [2]string
+	way := believe.Near{Threshold: study.Seconds(values[0])}
 	if what == askTry {
-		words = [2]string{from.String(), from.String()}
+		way.Order, way.Backfill, way.Backfilling = from.String(), from.String(), from.String()
 	}
 	if err := from.Close(); err != nil {
 		return nil, err
@@ -86,10 +86,10 @@ func (r *Runner) Detail(b []byte) ([]byte, error) {
 	if (what == askStory || what == askLeft) && (values[0] < 0 || values[0] >= n) {
 		return nil, errors.New("replay: there is no job at place " + strconv.FormatInt(values[0], 10) + " of " + strconv.FormatInt(n, 10))
 	}
-	return r.answer(what, r.tapes[side], values, words)
+	return r.answer(what, r.tapes[side], values, way)
 }
 
-func (r *Runner) answer(what int64, tape *why.Tape, values [2]int64, words [2]string) ([]byte, error) {
+func (r *Runner) answer(what int64, tape *why.Tape, values [2]int64, way believe.Near) ([]byte, error) {
 	var w wire.Writer
 	switch what {
 	case askStory:
@@ -120,7 +120,7 @@ func (r *Runner) answer(what int64, tape *why.Tape, values [2]int64, words [2]st
 		}
 		w.String(text)
 	case askTry:
-		starts, err := r.try(words[0], words[1], study.Seconds(values[0]))
+		starts, err := r.try(way)
 		if err != nil {
 			return nil, err
 		}
@@ -130,19 +130,13 @@ func (r *Runner) answer(what int64, tape *why.Tape, values [2]int64, words [2]st
 }
 
 // try replays the trace another way.
-func (r *Runner) try(name, backfilling string, threshold study.Seconds) ([]int64, error) {
+func (r *Runner) try(way believe.Near) ([]int64, error) {
 	c, err := r.plan.Config(r.plan.Order)
 	if err != nil {
 		return nil, err
 	}
-	if c.Primary, err = order.Parse(name); err != nil {
+	if c, err = way.Config(c); err != nil {
 		return nil, err
-	}
-	if c.Backfilling, err = sim.ParseBackfilling(backfilling); err != nil {
-		return nil, err
-	}
-	if c.Backfill, c.Threshold = c.Primary, int64(threshold); c.Backfilling == sim.Conservative {
-		c.Depth, c.Tries = 0, 0
 	}
 	err = r.engine.Run(&c)
 	return r.engine.Starts(), err

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/experiment/believe"
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/sim/why"
 	"shadowtime/core/study"
@@ -66,7 +67,7 @@ func TestDetailsAreThoseOfTheRow(t *testing.T) {
 			text, err := DecodeLeft(ask(LeftRequest(k, side, j, want.Submit)))
 			require.NoError(t, err)
 			require.Equal(t, left, text)
-			tried, err := DecodeTry(ask(TryRequest(k, name, "easy", p.Threshold)))
+			tried, err := DecodeTry(ask(TryRequest(k, believe.Near{Order: name, Backfilling: "easy", Threshold: p.Threshold})))
 			require.NoError(t, err)
 			require.Equal(t, tape.Starts, tried)
 		}

@@ -182,7 +182,7 @@ func (r *Report) group() {
 		j := int(k)
 		r.into(&size[job.SizeClass(int64(t.Size[j]))], j)
 		r.into(&run[job.RunClass(t.Run[j])], j)
-		r.into(&hour[t.Calendar.HourOfWeek(t.Submit[j])%24], j)
+		r.into(&hour[t.HourOfWeek(j)%24], j)
 		if len(user) > 0 {
 			r.into(&user[t.User[j]], j)
 		}

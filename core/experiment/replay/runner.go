@@ -2,6 +2,7 @@ package replay
 
 import (
 	"errors"
+	"slices"
 
 	"shadowtime/core/base/wire"
 	"shadowtime/core/job"
@@ -21,7 +22,7 @@ func Kind() study.Kind {
 // Row is a trace and its schedules.
 type Row struct {
 	K      int
-	Trace  job.Trace // Users, Calendar, Digest and Pos are the log's own, and not sent
+	Trace  job.Trace // Users, Calendar and Digest are the log's own, and not sent; nor Pos where it ascends
 	Starts [][]int64 // in the order of the plan: its own, then the one beside it
 }
 
@@ -117,6 +118,12 @@ func (row *Row) Encode(w *wire.Writer) {
 	for _, c := range narrow {
 		job.EncodePacked(w, c)
 	}
+	job.EncodeMarks(w, t.Unasked)
+	if slices.IsSorted(t.Pos) {
+		w.Int(0)
+	} else {
+		job.EncodePacked(w, t.Pos)
+	}
 	w.Int(int64(len(row.Starts)))
 	for _, s := range row.Starts {
 		job.EncodePacked(w, s)
@@ -135,6 +142,10 @@ func (row *Row) Decode(r *wire.Reader) error {
 	}
 	for _, c := range []*[]int32{&t.Size, &t.User} {
 		*c = job.DecodePacked[int32](r)
+	}
+	t.Unasked = job.DecodeMarks(r, t.Len())
+	if t.Pos = job.DecodePacked[int32](r); len(t.Pos) != t.Len() {
+		t.Pos = nil
 	}
 	for n := r.Len(); n > 0 && r.Err() == nil; n-- {
 		row.Starts = append(row.Starts, job.DecodePacked[int64](r))

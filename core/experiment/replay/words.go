@@ -2,6 +2,7 @@ package replay
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"shadowtime/core/base/numeral"
@@ -200,6 +201,15 @@ func (r *Report) rival() int {
 	return rival
 }
 
+// Waits writes what jobs wait under both sides, in one unit.
+func Waits(list []Difference) func(float64) string {
+	var values []float64
+	for _, d := range list {
+		values = append(values, float64(d.A), float64(d.B))
+	}
+	return numeral.Durations(values)
+}
+
 // Fill puts what a page of paper says of two schedules into it: who waits less, where
 // they part, and the jobs that gain and lose most.
 func (r *Report) Fill(x *paper.Paper) {
@@ -208,16 +218,16 @@ func (r *Report) Fill(x *paper.Paper) {
 		x.Logged = r.First.Words
 	}
 	x.Table = [][]string{{"job", Under(r.A.Order), Under(r.B.Order), ""}}
-	for _, list := range [][]Difference{r.Gains, r.Loss} {
-		for _, d := range list {
-			said := "less"
-			if d.B > d.A {
-				said = "more"
-			}
-			x.Table = append(x.Table, []string{strconv.FormatInt(d.Job, 10), numeral.Count(d.A), numeral.Count(d.B), said})
+	list := slices.Concat(r.Gains, r.Loss)
+	wait := Waits(list)
+	for _, d := range list {
+		said := "less"
+		if d.B > d.A {
+			said = "more"
 		}
+		x.Table = append(x.Table, []string{strconv.FormatInt(d.Job, 10), wait(float64(d.A)), wait(float64(d.B)), said})
 	}
-	x.Note = "Waits in seconds of the jobs that gain and lose most."
+	x.Note = "Waits of the jobs that gain and lose most."
 }
 
 // Methods say how the schedules of a plan were made: of a log, known by its digest, or
@@ -234,9 +244,14 @@ func Methods(p *Plan, log string, of job.Digest, k int, t *job.Trace) string {
 		p.Promises, p.Limits, p.Threshold)
 	switch p.Beside {
 	case Nothing:
-		return text + "."
+		text += "."
 	case AsItRan:
-		return text + ", beside the waits that the log itself says."
+		text += ", beside the waits that the log itself says."
+	default:
+		text += ", beside " + order.Spelled(p.Beside) + " with the same."
 	}
-	return text + ", beside " + order.Spelled(p.Beside) + " with the same."
+	if s := (&job.Cleaning{NoRequest: t.Len() - t.Requests()}).Supposed(); s != "" {
+		text += " " + s
+	}
+	return text
 }

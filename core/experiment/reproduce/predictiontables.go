@@ -17,7 +17,29 @@ type Predictions []*PredictionLog
 
 // Passages are the tables.
 func (logs Predictions) Passages() []Passage {
-	return passages(logs.Grids(), published.PredictionSource)
+	list := passages(logs.Grids(), published.PredictionSource)
+	list[0].Notes = logs.Versions()
+	return list
+}
+
+// Versions say of which logs the study replayed other jobs than are replayed here.
+func (logs Predictions) Versions() (list []string) {
+	for _, s := range published.Predicted() {
+		text := ""
+		for _, l := range logs {
+			switch {
+			case l.Name != s.Log:
+			case l.Jobs == s.Jobs: // this version is the study's
+				text, s.Jobs = "", 0
+			case s.Jobs > 0:
+				text += "; " + l.Version + " has " + numeral.Count(l.Jobs)
+			}
+		}
+		if s.Jobs > 0 && text != "" {
+			list = append(list, s.Log+": the study replayed "+numeral.Count(s.Jobs)+" jobs"+text+". Its version of the log was another.")
+		}
+	}
+	return list
 }
 
 // Page has tables and charts, whole: what the logs do not suffice for stays as it is.
@@ -259,11 +281,12 @@ func (logs Predictions) JSON() any {
 	}
 	one := func(o *triples.Outcome) outcome { return outcome{o.Triple.Label(), report.Float(o.Run.AvgBsld())} }
 	all := struct {
-		Version      int    `json:"version"`
-		Source       string `json:"source"`
-		Logs         []log  `json:"logs"`
-		Correlations []pair `json:"correlations"`
-	}{Version: 1, Source: published.PredictionSource}
+		Version      int      `json:"version"`
+		Source       string   `json:"source"`
+		Versions     []string `json:"versions,omitempty"`
+		Logs         []log    `json:"logs"`
+		Correlations []pair   `json:"correlations"`
+	}{Version: 1, Source: published.PredictionSource, Versions: logs.Versions()}
 	firsts := firstVersions(logs)
 	choices, ok := chooseTriples(firsts)
 	for i, x := range logs {

@@ -84,6 +84,18 @@ type Table struct {
 	Readings []Reading
 }
 
+// Caution says why the figures may be of other jobs; "" where the log is known to be the
+// study's.
+func (t *Table) Caution() string {
+	switch {
+	case t.Checked:
+		return ""
+	case !published.Digested(t.Log):
+		return "No digest is known for " + t.Log + ": it is taken by its name, and may be another version than the study's."
+	}
+	return t.Log + " is not the version of the log that is known here: its figures may be of other jobs."
+}
+
 // Figures are the rows.
 func (t *Table) Figures() []published.Figure { return published.Lookup(t.Log, t.Study.Kind) }
 

@@ -48,6 +48,32 @@ func TestEveryReadingCanBeAskedAndIsNearTheStudys(t *testing.T) {
 	}
 }
 
+// A log is in doubt where another version of it is known, and where none is, that is said.
+func TestOnlyAnotherVersionOfAKnownLogIsDoubted(t *testing.T) {
+	for log, want := range map[string]string{
+		"KTH-SP2":   "KTH-SP2 is not the version of the log that is known here: its figures may be of other jobs.",
+		"CTC-SP2":   "No digest is known for CTC-SP2: it is taken by its name, and may be another version than the study's.",
+		"SDSC-BLUE": "No digest is known for SDSC-BLUE: it is taken by its name, and may be another version than the study's.",
+	} {
+		x := reproduce.Tables{{Study: reproduce.Studies()[0], Log: log}}
+		require.Equal(t, want, x.Passages()[0].Caution)
+		x[0].Checked = true
+		require.Empty(t, x.Passages()[0].Caution)
+	}
+}
+
+// The study of predictions replayed more jobs of SDSC-SP2 than the public log has.
+func TestOtherNumbersOfJobsThanTheStudysAreSaid(t *testing.T) {
+	of := func(name, version string, jobs int) *reproduce.PredictionLog {
+		return &reproduce.PredictionLog{Name: name, Version: version, Jobs: jobs}
+	}
+	said := reproduce.Predictions{of("KTH-SP2", "a", 28481), of("KTH-SP2", "b", 28467), of("SDSC-SP2", "c", 54034),
+		of("SDSC-SP2", "c less 35", 53999), of("CTC-SP2", "d", 7)}.Versions()
+	require.Len(t, said, 1)
+	require.Equal(t, "SDSC-SP2: the study replayed 54 006 jobs; c has 54 034; c less 35 has 53 999. Its version of the log was another.",
+		strings.ReplaceAll(said[0], "\u202f", " "))
+}
+
 // Each thing put back is another than the protocol has.
 func TestAReadingApartChangesOneThing(t *testing.T) {
 	for _, r := range reproduce.Studies()[0].Apart() {

@@ -25,10 +25,7 @@ func (list Tables) Passages() (all []Passage) {
 	for i := range list {
 		t := &list[i]
 		p := Passage{Title: t.Log + ": " + t.Study.Title + " (" + t.Study.Source + ")", Sentence: t.Sentence(), Grids: []Grid{t.grid()},
-			Notes: t.Notes()}
-		if !t.Checked {
-			p.Caution = t.Log + " is not the version of the log that is known here: its figures may be of other jobs."
-		}
+			Notes: t.Notes(), Caution: t.Caution()}
 		if len(t.Plain()) < len(t.Readings) {
 			p.Grids = append(p.Grids, t.fits())
 		}
@@ -234,6 +231,7 @@ func (list Tables) JSON() any {
 	type entry struct {
 		Log      string    `json:"log"`
 		Checked  bool      `json:"checked"`
+		Caution  string    `json:"caution,omitempty"`
 		Study    string    `json:"study"`
 		Source   string    `json:"source"`
 		Readings []reading `json:"readings"`
@@ -246,7 +244,8 @@ func (list Tables) JSON() any {
 	}{Version: 1}
 	for i := range list {
 		t := &list[i]
-		e := entry{Log: t.Log, Checked: t.Checked, Study: t.Study.Name, Source: t.Study.Source, Sentence: t.Sentence(), Notes: t.Notes()}
+		e := entry{Log: t.Log, Checked: t.Checked, Caution: t.Caution(), Study: t.Study.Name,
+			Source: t.Study.Source, Sentence: t.Sentence(), Notes: t.Notes()}
 		for _, r := range t.Readings {
 			out := reading{Reading: r, Fit: r.Beside.Fit()}
 			for _, f := range t.Figures() {

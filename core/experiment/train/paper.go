@@ -54,13 +54,16 @@ func (c *Cohort) Answer() string {
 }
 
 // Note says what the table is.
-const Note = "Means over seeds; change against EASY on the same jobs, of sums over seeds with 95 % intervals over seeds; times in " +
-	"seconds, energy in J."
+const Note = "Means over seeds; change against EASY on the same jobs, of sums over seeds with 95 % intervals over seeds; energy in " +
+	"J."
 
 // Table has a row a test in words, with a head.
 func (c *Cohort) Table() [][]string {
 	rows := [][]string{{"who", "jobs", "backfilling", "change", "95 % interval", "reward", "makespan", "energy", "mean wait", "turnaround",
 		"slowdown", "busy"}}
+	of := func(of func(t Tested) report.Float) func(report.Float) string { return numeral.Column(c.Tests, of) }
+	makespan, wait := of(func(t Tested) report.Float { return t.Makespan }), of(func(t Tested) report.Float { return t.AvgWait })
+	turned := of(func(t Tested) report.Float { return t.AvgTurnaround })
 	for i := range c.Tests {
 		t := &c.Tests[i]
 		jobs := "learned on"
@@ -71,10 +74,8 @@ func (c *Cohort) Table() [][]string {
 		if t.Name() == "EASY" {
 			row[3], row[4] = "baseline", ""
 		}
-		for _, x := range []report.Float{t.Reward, t.Makespan, t.Energy, t.AvgWait, t.AvgTurnaround, t.AvgSlowdown} {
-			row = append(row, numeral.Number(x))
-		}
-		rows = append(rows, append(row, numeral.Percent(t.Utilization, 1)))
+		rows = append(rows, append(row, numeral.Number(t.Reward), makespan(t.Makespan), numeral.Number(t.Energy), wait(t.AvgWait),
+			turned(t.AvgTurnaround), numeral.Number(t.AvgSlowdown), numeral.Percent(t.Utilization, 1)))
 	}
 	return rows
 }

@@ -109,7 +109,7 @@ func (c *Cohort) worth() string {
 	}
 	s += " on the " + c.jobs() + " learned on"
 	if next := c.Find(true, WhoDraws, ""); next != nil {
-		s += ", and " + c.against(next) + " on the next " + numeral.Count(c.unseen()) + ", which it never saw"
+		s += ". On the next " + numeral.Count(c.unseen()) + ", which it never saw, it is " + c.against(next)
 	}
 	s += "."
 	if c.Done == 1 {
@@ -218,6 +218,9 @@ func (c *Cohort) Methods() string {
 			cluster.Accuracy.String(): ", each with the work of its requested time at the platform’s mean speed times an accuracy drawn " +
 				"after Tsafrir and others"}[p.Work]
 		text += "; bandwidths are drawn anew for each seed"
+		if none := s.Cleaning.Supposed(); none != "" {
+			text += "; " + strings.ToLower(none[:1]) + strings.TrimSuffix(none[1:], ".")
+		}
 	}
 	text += ". An episode is one run of these jobs, " + numeral.Count(a.Episodes) + " a seed, seeds from " + strconv.FormatUint(p.Seed,
 		10) + " on. At each instant with an arrival or an end and a job waiting the agent sees " +
@@ -315,6 +318,29 @@ func (c *Cohort) TestsCSV() string {
 				line = append(line, numeral.Exact(x))
 			}
 			write(line...)
+		}
+	})
+}
+
+// AnswerCSV is what the chart of the answer shows: where the best action is known, the share
+// of the seeds that take one, of both forms if there are two; else the tests.
+func (c *Cohort) AnswerCSV(beside *Cohort) string {
+	if c.Best == nil {
+		return c.TestsCSV()
+	}
+	return table(func(write func(fields ...string)) {
+		write("form", "episode", "seeds that take a best action with more than "+numeral.Plain(SettledAt)+", fraction")
+		for _, x := range []*Cohort{c, beside} {
+			if x == nil {
+				continue
+			}
+			form := ""
+			if beside != nil {
+				form = x.Form()
+			}
+			for k, share := range x.BestShares() {
+				write(form, strconv.Itoa(x.Episodes[k]), numeral.Exact(share))
+			}
 		}
 	})
 }

@@ -2,7 +2,6 @@ package tune
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"shadowtime/core/base/numeral"
@@ -29,12 +28,18 @@ func (t *Report) Paper() *paper.Paper {
 	return x
 }
 
-// Line is a choice in a table of them.
-func (x Tuned) Line() []string {
-	seconds := func(x report.Float) string { return strconv.FormatFloat(float64(x), 'f', 0, 64) }
-	return []string{x.Threshold.String(), x.Primary, x.Backfill, seconds(x.TrainAvg), seconds(x.TestAvg), numeral.Change(x.Own),
-		numeral.Interval(x.Low, x.High), numeral.Change(x.Change), numeral.Interval(x.SimLow, x.SimHigh), seconds(x.TestMax),
-		strconv.FormatInt(x.TestMaxMax, 10)}
+// Lines are choices in a table of them.
+func Lines(list []Tuned) (rows [][]string) {
+	of := func(of func(x Tuned) report.Float) func(report.Float) string { return numeral.Column(list, of) }
+	train, test := of(func(x Tuned) report.Float { return x.TrainAvg }), of(func(x Tuned) report.Float { return x.TestAvg })
+	longest, most := of(func(x Tuned) report.Float { return x.TestMax }),
+		of(func(x Tuned) report.Float { return report.Float(x.TestMaxMax) })
+	for _, x := range list {
+		rows = append(rows, []string{x.Threshold.String(), x.Primary, x.Backfill, train(x.TrainAvg), test(x.TestAvg), numeral.Change(x.Own),
+			numeral.Interval(x.Low, x.High), numeral.Change(x.Change), numeral.Interval(x.SimLow, x.SimHigh), longest(x.TestMax),
+			most(report.Float(x.TestMaxMax))})
+	}
+	return rows
 }
 
 // Table is the setting that the answer speaks of and the best with each threshold, with a head,
@@ -42,12 +47,10 @@ func (x Tuned) Line() []string {
 func (t *Report) Table() [][]string {
 	rows := [][]string{{"threshold", "primary", "backfill", "train AvgWait", "test AvgWait", "change", "plausible", "in single weeks",
 		"simulation", "test MaxWait", "test MaxMaxWait"}}
-	for _, x := range t.told() {
-		rows = append(rows, x.Line())
-	}
-	base := t.Baseline.Line()
+	rows = append(rows, Lines(append(t.told(), t.Baseline))...)
+	base := rows[len(rows)-1]
 	base[5], base[6], base[7], base[8] = "baseline", "", "", ""
-	return append(rows, base)
+	return rows
 }
 
 // told are the setting that the answer speaks of, then the best with each threshold, then the
@@ -78,7 +81,7 @@ func (t *Report) Note() string {
 
 // RangeNote says what its changes are.
 func (t *Report) RangeNote() string {
-	s := "Waits are in seconds. The change is that of the mean wait against " + Baseline + " without threshold"
+	s := "The change is that of the mean wait against " + Baseline + " without threshold"
 	if t.ByWeeks() {
 		s += ", in the second half's own weeks, with its plausible range (95 %, if its weeks go on as these did)"
 	}

@@ -259,6 +259,14 @@ func cleaned(rules job.Rules) string {
 	return strconv.Quote(rules.Preset())
 }
 
+// lead is a sentence that another follows.
+func lead(sentence string) string {
+	if sentence != "" {
+		sentence += " "
+	}
+	return sentence
+}
+
 // Methods says in a paragraph how the figures came about.
 func (r *Report) Methods(c *job.Cleaning) string {
 	p := &r.Plan
@@ -266,7 +274,7 @@ func (r *Report) Methods(c *job.Cleaning) string {
 	for _, d := range c.Dropped {
 		s += "; " + numeral.Count(d.N) + ": " + d.Reason.Words()
 	}
-	s += ". Windows of " + numeral.Count(p.Days) + " " + numeral.Plural(p.Days, "day", "days")
+	s += ". " + lead(c.Supposed()) + "Windows of " + numeral.Count(p.Days) + " " + numeral.Plural(p.Days, "day", "days")
 	if len(p.Starts) == 0 {
 		s += " follow each other from the " + p.Part.Possessive() + " first job on"
 	} else {

@@ -131,6 +131,17 @@ var limits = []struct {
 		{"core/report/link/link.go:MaxRows", "rows of its chart", "rows", "the first are drawn, the rest is counted"},
 		{"core/report/link/link.go:MaxSaid", "its sentence", "bytes", "ends before a full stop"},
 	}},
+	{"Slurm's passes", []limit{
+		{"core/sim/slurm/config.go:MaxNodes", "nodes of a machine", "nodes", "refused"},
+		{"core/sim/slurm/config.go:MaxCPUs", "CPUs of a node", "CPUs", "refused"},
+		{"core/report/slurmcheck/read.go:MaxText", "files of a check", "bytes", "refused"},
+		{"core/report/slurmcheck/read.go:MaxIncludes", "its files of slurm.conf", "files", "refused"},
+		{"core/report/slurmcheck/read.go:MaxRecords", "its partitions, nodes and QOS", "of each", "refused at the line"},
+		{"core/sim/follow/state.go:MaxJobs", "jobs of one state", "jobs", "refused"},
+		{"core/sim/follow/run.go:MaxRecords", "jobs, passes, plans and priorities of a run that is followed", "lines each", "refused"},
+		{"core/sim/follow/run.go:MaxPlaces", "its jobs, or its plans, times nodes", "", "refused at the line"},
+		{"core/sim/follow/follow.go:MaxMisses", "differences that are listed", "", "the first are listed, all are counted"},
+	}},
 	{"The page", []limit{
 		{"ui/fit.go:longest", "a text or an attribute that is drawn", "bytes", "cut, with a mark that it goes on: the renderer carries " +
 			"16 kB"},

@@ -1,5 +1,7 @@
 package account
 
+import "shadowtime/core/job"
+
 // Record is what one line or object of a file says of a job, or of several tasks of
 // an array. Its texts may be parts of a buffer.
 type Record struct {
@@ -83,7 +85,7 @@ const (
 func (w reason) words(u Unit) string {
 	switch w {
 	case notChosen:
-		return "partition not chosen"
+		return job.NotChosen
 	case pending:
 		return "pending"
 	case running:

@@ -77,7 +77,7 @@ func Formats() []Format {
 			New:   func(name string, o account.Options) job.Parser { return table.New(name, o) },
 		},
 		{
-			Name: "Standard Workload Format", Endings: []string{".swf", ".txt"},
+			Name: job.Standard, Endings: []string{".swf", ".txt"},
 			Sniff: func([]byte) bool { return true },
 			New:   func(name string, _ account.Options) job.Parser { return swf.NewParser(name) },
 		},
@@ -166,11 +166,23 @@ func (r *Reader) Rows() (*job.Log, iter.Seq[*[job.NumFields]int64], error) {
 	if err := r.end(); err != nil {
 		return nil, nil, err
 	}
+	var l *job.Log
+	var rows iter.Seq[*[job.NumFields]int64]
+	var err error
 	if s, ok := r.parser.(job.Stream); ok {
-		return s.Rows()
+		l, rows, err = s.Rows()
+	} else if l, err = r.parser.Log(); l != nil {
+		rows = l.Rows()
 	}
-	l, err := r.parser.Log()
-	return l, l.Rows(), err
+	return l, rows, r.choose(l, err)
+}
+
+// choose leaves the jobs of the partitions asked for, of a log that is as its file has it.
+func (r *Reader) choose(l *job.Log, err error) error {
+	if err != nil || l.Import != nil || len(r.options.Partitions) == 0 {
+		return err
+	}
+	return l.Choose(r.options.Partitions)
 }
 
 // end gives a short file to its parser.
@@ -187,6 +199,7 @@ func (r *Reader) Log() (*job.Log, error) {
 		return nil, err
 	}
 	l, err := r.parser.Log()
+	err = r.choose(l, err)
 	if l != nil {
 		l.Digest = job.DigestOf(l)
 	}

@@ -24,8 +24,8 @@ type Overview struct {
 	Size     []Bin // processors, by powers of two
 	Run      []Bin // run time, seconds
 	Accuracy []Bin // p / p~, twentieths; the last is the limit itself
-	Asked    int   // jobs with p~ > p or that were given a request: not p~ = p
-	AtLimit  int   // jobs with p = p~
+	Asked    int   // jobs with p~ > p
+	AtLimit  int   // jobs with p = p~; those without a request are in neither, nor in Accuracy
 
 	Hour [168]int64 // submissions by hour of week, from Monday 00:00
 	Week []float64  // offered load of each week, partial ones included
@@ -77,6 +77,7 @@ func Describe(t *job.Trace) *Overview {
 		add(&o.Size[job.SizeClass(q)], w)
 		add(&o.Run[job.RunClass(p)], w)
 		switch {
+		case !t.Asked(i):
 		case p >= asked:
 			o.AtLimit++
 			add(&o.Accuracy[accuracyBins-1], w)
@@ -84,7 +85,7 @@ func Describe(t *job.Trace) *Overview {
 			o.Asked++
 			add(&o.Accuracy[min(p*(accuracyBins-1)/asked, accuracyBins-2)], w)
 		}
-		o.Hour[t.Calendar.HourOfWeek(r)]++
+		o.Hour[t.HourOfWeek(i)]++
 		o.Week[(r-o.From)/job.Week] += w
 	}
 	for i := range o.Week {
@@ -95,6 +96,12 @@ func Describe(t *job.Trace) *Overview {
 	}
 	return o
 }
+
+// Unasked counts the jobs without a request.
+func (o *Overview) Unasked() int { return o.Jobs - o.Requests() }
+
+// Requests counts those with one.
+func (o *Overview) Requests() int { return o.Asked + o.AtLimit }
 
 // most is the offered load above which the size of a machine, or of its jobs, is hardly
 // right.

@@ -98,3 +98,25 @@ func TestAnOverloadedTraceIsSaid(t *testing.T) {
 	tr.Size[0], tr.Submit[1] = 7, job.Week-1
 	require.Empty(t, Describe(tr).Overload(), "a few days may begin with much")
 }
+
+// A job without a request used no share of it: it is in no bar, and counted.
+func TestJobsWithoutARequestUseNoShareOfIt(t *testing.T) {
+	tr := &job.Trace{Procs: 8, Users: []int64{1}, Submit: []int64{0, 1, 2, 3}, Run: []int64{100, 50, 70, 9},
+		Request: []int64{100, 100, 70, 9}, Size: []int32{1, 1, 1, 1}, User: make([]int32, 4), Unasked: []bool{false, false, true, true}}
+	o := Describe(tr)
+	require.Equal(t, []int{1, 1, 2, 2}, []int{o.AtLimit, o.Asked, o.Unasked(), o.Requests()})
+	jobs := int64(0)
+	for _, b := range o.Accuracy {
+		jobs += b.Jobs
+	}
+	require.EqualValues(t, 2, jobs)
+	rows := o.Table("requests")
+	require.Equal(t, []string{"no request", "", "2", "", ""}, rows[len(rows)-1])
+	require.Equal(t, "0.5", rows[len(rows)-2][3], "of those with one")
+	tr.Unasked = []bool{true, true, true, true}
+	rows = Describe(tr).Table("requests")
+	require.Equal(t, []string{"1", "", "0", "", ""}, rows[len(rows)-2])
+	require.Equal(t, "4", rows[len(rows)-1][2])
+	tr.Unasked = nil
+	require.Len(t, Describe(tr).Table("requests"), len(rows)-1)
+}

@@ -13,7 +13,7 @@ const Verb = "describe"
 
 // Tables are the charts of an overview by name: the offered load by week, submissions by
 // hour of week, and jobs by processors, by run time and by what they used of the time
-// they asked for.
+// they asked for, those without a request apart in the last line.
 func Tables() []string { return []string{"load", "hours", "sizes", "runs", "requests"} }
 
 // Table is what a chart shows, in full and exact, with a head; nil: there is no such one.
@@ -38,12 +38,16 @@ func (o *Overview) Table(name string) [][]string {
 	case "runs":
 		return share("run time, from, s", "below, s", o.Run, d)
 	case "requests":
-		return share("used of the requested time, from, fraction", "below, fraction", o.Accuracy, func(n int64) string {
+		rows := share("used of the requested time, from, fraction", "below, fraction", o.Accuracy, func(n int64) string {
 			if n >= accuracyBins {
 				return ""
 			}
 			return numeral.Exact(float64(n) / (accuracyBins - 1))
 		})
+		if n := o.Unasked(); n > 0 {
+			rows = append(rows, []string{"no request", "", strconv.Itoa(n), "", ""})
+		}
+		return rows
 	}
 	return nil
 }
@@ -71,7 +75,7 @@ func (o *Overview) Begins(i int, form string) string {
 	if o.Calendar.Unix == 0 {
 		return strconv.FormatInt(at, 10)
 	}
-	return time.Unix(o.Calendar.Unix+o.Calendar.Offset+at, 0).UTC().Format(form)
+	return time.Unix(o.Calendar.Local(at), 0).UTC().Format(form)
 }
 
 // share are the rows of bins between two bounds; the last bin of times has no end.
@@ -81,14 +85,20 @@ func share(low, high string, bins []Bin, bound func(int64) string) [][]string {
 		jobs += b.Jobs
 		work += b.Work
 	}
+	part := func(x, all float64) string {
+		if all == 0 {
+			return ""
+		}
+		return numeral.Exact(x / all)
+	}
 	rows := [][]string{{low, high, "jobs", "share of jobs, fraction", "share of work, fraction"}}
 	for _, b := range bins {
 		end := ""
 		if b.High < job.RunEdges[job.RunClasses] {
 			end = bound(b.High)
 		}
-		rows = append(rows, []string{bound(b.Low), end, strconv.FormatInt(b.Jobs, 10), numeral.Exact(float64(b.Jobs) / float64(jobs)),
-			numeral.Exact(b.Work / work)})
+		rows = append(rows, []string{bound(b.Low), end, strconv.FormatInt(b.Jobs, 10), part(float64(b.Jobs), float64(jobs)),
+			part(b.Work, work)})
 	}
 	return rows
 }

@@ -87,6 +87,7 @@ type Source struct {
 	begin   []int32 // jobs of user u in week w: job[begin[u*weeks+w]:begin[u*weeks+w+1]]
 	job     []int32
 	week    []int32 // jobs of week w, as submitted: week[w] to week[w+1]
+	ahead   []int32 // job.Trace.Ahead of the source; nil where no zone changed
 
 	// scratch, kept so that later resamples allocate nothing
 	pick   []int32 // source week of each user (Draw) or of each week and user (Shuffle)
@@ -127,6 +128,12 @@ func New(t *job.Trace, v Variant, byClock bool) (*Source, error) {
 		return nil, errors.New("the log spans " + span + " and has no whole week to compare by: 1 is needed, and 8 or more are useful")
 	}
 	s.index()
+	if c := &t.Calendar; len(c.Shifts) > 0 {
+		s.ahead = make([]int32, t.Len())
+		for j, at := range t.Submit {
+			s.ahead[j] = int32(c.Ahead(at))
+		}
+	}
 	if v != Block && v != Whole {
 		s.byUser()
 	}
@@ -248,6 +255,12 @@ func (s *Source) Make(dst *job.Trace, weeks int, seed, k uint64) {
 			if s.trace.Memory != nil {
 				dst.Memory = append(dst.Memory, s.trace.Memory[i])
 			}
+			if s.trace.Unasked != nil {
+				dst.Unasked = append(dst.Unasked, s.trace.Unasked[i])
+			}
+			if s.ahead != nil {
+				dst.Ahead = append(dst.Ahead, s.ahead[i])
+			}
 		}
 	}
 }
@@ -277,6 +290,12 @@ func (s *Source) begins(dst *job.Trace) {
 	}
 	if dst.Memory = dst.Memory[:0]; t.Memory == nil {
 		dst.Memory = nil
+	}
+	if dst.Unasked = dst.Unasked[:0]; t.Unasked == nil {
+		dst.Unasked = nil
+	}
+	if dst.Ahead = dst.Ahead[:0]; s.ahead == nil {
+		dst.Ahead = nil
 	}
 }
 
@@ -309,6 +328,12 @@ func (s *Source) whole(dst *job.Trace, w, from int) {
 	}
 	if t.Memory != nil {
 		dst.Memory = append(dst.Memory, t.Memory[first:last]...)
+	}
+	if t.Unasked != nil {
+		dst.Unasked = append(dst.Unasked, t.Unasked[first:last]...)
+	}
+	if s.ahead != nil {
+		dst.Ahead = append(dst.Ahead, s.ahead[first:last]...)
 	}
 }
 

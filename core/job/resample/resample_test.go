@@ -308,7 +308,7 @@ func TestWeeksByTheClockAreThoseOfTheLog(t *testing.T) {
 				require.GreaterOrEqual(t, src.Submit[j], first)
 				require.Less(t, src.Submit[j], first+int64(weeks)*job.Week)
 				require.Equal(t, src.Submit[j]%job.Week, dst.Submit[i]%job.Week)
-				require.Equal(t, src.Calendar.HourOfWeek(src.Submit[j]), dst.Calendar.HourOfWeek(dst.Submit[i]))
+				require.Equal(t, src.HourOfWeek(int(j)), dst.HourOfWeek(int(i)))
 				require.Equal(t, src.App[j], dst.App[i])
 			}
 		}
@@ -334,7 +334,7 @@ func TestTheWholeOfATraceIsTheTrace(t *testing.T) {
 			require.Equal(t, src.Len(), dst.Len())
 			for i := range dst.Submit {
 				require.Equal(t, src.Submit[i]-src.Submit[0], dst.Submit[i])
-				require.Equal(t, src.Calendar.HourOfWeek(src.Submit[i]), dst.Calendar.HourOfWeek(dst.Submit[i]))
+				require.Equal(t, src.HourOfWeek(int(i)), dst.HourOfWeek(int(i)))
 			}
 			require.Equal(t, src.Run, dst.Run)
 			require.Equal(t, src.User, dst.User)
@@ -348,4 +348,35 @@ func TestTheWholeOfATraceIsTheTrace(t *testing.T) {
 	}
 	_, err := New(short, Whole, true)
 	require.NoError(t, err)
+}
+
+// A job keeps the hour of the week that its people counted, in whatever week it comes to
+// lie: weeks keep one offset, and summer time is not in them.
+func TestJobsOfSummerKeepTheirHours(t *testing.T) {
+	src := trace(5, 3000, 9, 12)
+	src.Calendar.Unix, src.Calendar.Offset = 843480031, 7200
+	src.Calendar.Shifts = []job.Shift{{At: src.Submit[2*src.Len()/3], Offset: 3600}}
+	for i := range src.Run {
+		src.Run[i] = int64(i)
+	}
+	for _, v := range []Variant{Draw, Shuffle, Original, Block, Whole} {
+		s := mustNew(t, src, v)
+		var dst job.Trace
+		moved, jobs := 0, 0
+		for k := range uint64(9) {
+			s.Make(&dst, 6, 5, k+1)
+			jobs += dst.Len()
+			for i := range dst.Submit {
+				j := int(dst.Run[i])
+				require.Equal(t, src.HourOfWeek(j), dst.HourOfWeek(i))
+				moved += int(dst.Ahead[i]) / -3600
+			}
+		}
+		require.Positive(t, moved, v)
+		require.Less(t, moved, jobs)
+		before := *src
+		before.Calendar.Shifts = nil
+		mustNew(t, &before, v).Make(&dst, 6, 5, 1)
+		require.Nil(t, dst.Ahead, "columns are reused")
+	}
 }

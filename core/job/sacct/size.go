@@ -1,7 +1,9 @@
 package sacct
 
 import (
+	"cmp"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -32,7 +34,7 @@ func ReadSize(text string) (Size, error) {
 	case strings.HasPrefix(text, "{"):
 		return sizeOfJSON(text)
 	case strings.HasPrefix(text, "PartitionName="):
-		return sizeOfParts(partsOf(text))
+		return sizeOfPartitions(text)
 	case strings.HasPrefix(text, "NodeName="):
 		return sizeOfNodes(text)
 	}
@@ -46,40 +48,104 @@ type part struct {
 	cpus, nodes int64
 }
 
-// partsOf reads name=value words.
-func partsOf(text string) (list []part) {
-	for _, w := range strings.Fields(text) {
-		key, value, _ := strings.Cut(w, "=")
-		if key == "PartitionName" {
-			list = append(list, part{name: value})
-			continue
-		}
-		p := &list[len(list)-1]
-		switch key {
-		case "Nodes":
-			p.hosts = value
-		case "TotalCPUs":
-			p.cpus, _ = account.ParseInt([]byte(value))
-		case "TotalNodes":
-			p.nodes, _ = account.ParseInt([]byte(value))
-		}
+// wrong is a text of which something can't be believed: where, what stands there, what to do.
+func wrong(at, value, why string) error {
+	return errors.New(at + ": " + jsontext.Short(value) + " " + why + ": give the text as Slurm prints it, or the size by hand (--procs)")
+}
+
+// counted is a count of a machine's, at a place.
+func counted(at, value string) (int64, error) {
+	n, ok := account.ParseInt([]byte(value))
+	if !ok || n < 0 || n > 1<<31 {
+		return 0, wrong(at, value, "is no count")
 	}
-	return list
+	return n, nil
+}
+
+// entries reads blocks of name=value words, each begun by the key first, for what they say by the
+// keys asked for: each of them once.
+func entries(text, first string, keys ...string) (list []map[string]string, err error) {
+	line := 0
+	var x map[string]string
+	whole := func() error {
+		for _, key := range keys {
+			if _, told := x[key]; x != nil && !told {
+				return wrong("before line "+strconv.Itoa(line+1), first+"="+x[first], "has no "+key)
+			}
+		}
+		return nil
+	}
+	for row := range strings.Lines(text) {
+		for _, w := range strings.Fields(row) {
+			key, value, _ := strings.Cut(w, "=")
+			if key == first {
+				if err := whole(); err != nil {
+					return nil, err
+				}
+				x = map[string]string{}
+				list = append(list, x)
+			} else if !slices.Contains(keys, key) {
+				continue
+			}
+			if _, twice := x[key]; twice {
+				return nil, wrong("line "+strconv.Itoa(line+1), w, "stands twice in "+first+"="+x[first])
+			}
+			x[key] = value
+		}
+		line++
+	}
+	return list, whole()
+}
+
+// sizeOfPartitions reads what scontrol show partition prints.
+func sizeOfPartitions(text string) (s Size, err error) {
+	list, err := entries(text, "PartitionName", "Nodes", "TotalCPUs", "TotalNodes")
+	if err != nil {
+		return s, err
+	}
+	parts := make([]part, len(list))
+	for i, x := range list {
+		p := part{name: x["PartitionName"], hosts: x["Nodes"]}
+		if p.cpus, err = counted("partition "+p.name+", TotalCPUs", x["TotalCPUs"]); err != nil {
+			return s, err
+		}
+		if p.nodes, err = counted("partition "+p.name+", TotalNodes", x["TotalNodes"]); err != nil {
+			return s, err
+		}
+		parts[i] = p
+	}
+	return sizeOfParts(parts)
 }
 
 // sizeOfNodes adds up what scontrol show node prints.
 func sizeOfNodes(text string) (s Size, err error) {
-	for _, w := range strings.Fields(text) {
-		key, value, _ := strings.Cut(w, "=")
-		switch key {
-		case "NodeName":
-			s.Nodes++
-		case "CPUTot":
-			cpus, _ := account.ParseInt([]byte(value))
-			s.Procs += max(0, min(cpus, 1<<20))
+	list, err := entries(text, "NodeName", "CPUTot")
+	if err != nil {
+		return s, err
+	}
+	seen := map[string]bool{}
+	for _, x := range list {
+		name := x["NodeName"]
+		if seen[name] {
+			return s, wrong("NodeName", name, "stands twice")
 		}
+		seen[name] = true
+		n, err := counted("node "+name+", CPUTot", x["CPUTot"])
+		if err != nil {
+			return s, err
+		}
+		s.Nodes, s.Procs = s.Nodes+1, s.Procs+n
 	}
 	return of(s, "all nodes that scontrol lists")
+}
+
+// countedIn is a count in JSON; what is no number is no count.
+func countedIn(at string, v jsontext.Value) (int64, error) {
+	n := whole(v)
+	if n < 0 || n > 1<<31 {
+		return 0, wrong(at, v.Raw(), "is no count")
+	}
+	return n, nil
 }
 
 func sizeOfJSON(text string) (s Size, err error) {
@@ -89,15 +155,25 @@ func sizeOfJSON(text string) (s Size, err error) {
 	}
 	var list []part
 	for _, x := range member(v, "partitions").Elements() {
-		list = append(list, part{name: textOf(member(x, "name")), hosts: textOf(member(member(x, "nodes"), "configured")),
-			nodes: whole(member(member(x, "nodes"), "total")), cpus: whole(member(member(x, "cpus"), "total"))})
+		nodes := member(x, "nodes")
+		p := part{name: textOf(member(x, "name")), hosts: textOf(member(nodes, "configured"))}
+		if p.nodes, err = countedIn("partition "+p.name+", nodes.total", member(nodes, "total")); err != nil {
+			return s, err
+		}
+		if p.cpus, err = countedIn("partition "+p.name+", cpus.total", member(member(x, "cpus"), "total")); err != nil {
+			return s, err
+		}
+		list = append(list, p)
 	}
 	if len(list) > 0 {
 		return sizeOfParts(list)
 	}
 	for _, x := range member(v, "nodes").Elements() {
-		s.Nodes++
-		s.Procs += max(0, whole(member(x, "cpus")))
+		n, err := countedIn("node "+textOf(member(x, "name"))+", cpus", member(x, "cpus"))
+		if err != nil {
+			return s, err
+		}
+		s.Nodes, s.Procs = s.Nodes+1, s.Procs+n
 	}
 	return of(s, "all nodes that sinfo lists")
 }
@@ -116,8 +192,12 @@ func of(s Size, why string) (Size, error) {
 func sizeOfParts(list []part) (s Size, err error) {
 	all := map[string]int{} // node -> how many partitions have it
 	for _, p := range list {
-		if err := hosts(p.hosts, func(h string) { all[h]++ }); err != nil {
+		n := int64(0)
+		if err := hosts(p.hosts, func(h string) { all[h]++; n++ }); err != nil {
 			return s, err
+		}
+		if n != p.nodes && plainList(p.hosts) {
+			return s, wrong("partition "+p.name, p.hosts, "are "+strconv.FormatInt(n, 10)+" nodes and not "+strconv.FormatInt(p.nodes, 10))
 		}
 	}
 	shared := false
@@ -138,6 +218,10 @@ func sizeOfParts(list []part) (s Size, err error) {
 }
 
 const maxHosts = 1 << 20
+
+// plainList says that each item of a list of nodes has one range at most, at its end: such a list
+// hosts counts.
+func plainList(list string) bool { return strings.Count(list, "]") == strings.Count(list+",", "],") }
 
 // hosts calls f for each of n[001-080,101],login1.
 func hosts(list string, f func(string)) error {
@@ -192,8 +276,10 @@ func cutItem(list string) (item, rest string) {
 // so many nodes of partitions, the largest of which counts.
 func sizeOfTable(text string) (s Size, err error) {
 	at := map[string]int{}
-	seen := map[string]bool{}
-	for _, line := range strings.Split(text, "\n") {
+	columns, open, number := 0, false, 0 // open: the last column may have blanks
+	seen := map[string]int64{}
+	for line := range strings.Lines(text) {
+		number++
 		f := strings.Fields(line)
 		if len(at) == 0 {
 			for i, name := range f {
@@ -204,34 +290,52 @@ func sizeOfTable(text string) (s Size, err error) {
 				if _, twice := at[name]; !twice {
 					at[name] = i
 				}
+				columns, open = len(f), name == "REASON"
 			}
 			continue
 		}
+		place, told := "line "+strconv.Itoa(number), -1
+		if i, ok := at["CPUS"]; len(f) == 0 || !ok {
+			continue
+		} else if told = i; len(f) < columns || len(f) > columns && !open {
+			return s, wrong(place, strings.TrimSpace(line), "has not as many fields as the head")
+		}
+		cpus, err := counted(place+", CPUS", strings.TrimSuffix(f[told], "+"))
+		if err != nil {
+			return s, err
+		}
 		value := func(name string) string {
-			if i, ok := at[name]; ok && i < len(f) {
+			if i, ok := at[name]; ok {
 				return f[i]
 			}
 			return ""
 		}
-		cpus, ok := account.ParseInt([]byte(strings.TrimSuffix(value("CPUS"), "+")))
-		if !ok || cpus > 1<<20 {
-			continue
-		}
 		if list := value("NODELIST") + value("HOSTNAMES"); list != "" {
+			var other error
+			listed := int64(0)
 			err := hosts(list, func(h string) {
-				if !seen[h] && len(seen) < maxHosts {
-					seen[h] = true
+				listed++
+				if was, twice := seen[h]; twice && was != cpus {
+					other = wrong(place, strings.TrimSpace(line), "says other CPUs of a node than a line before")
+				} else if !twice && len(seen) < maxHosts {
+					seen[h] = cpus
 					s.Procs += cpus
 				}
 			})
-			if err != nil {
+			if n, _ := account.ParseInt([]byte(value("NODES"))); value("NODES") != "" && n != listed && plainList(list) {
+				other = wrong(place+", NODES", value("NODES"), "is not how many nodes "+jsontext.Short(list)+" are")
+			}
+			if err = cmp.Or(err, other); err != nil {
 				return s, err
 			}
 			s.Nodes = int64(len(seen))
 			continue
 		}
 		counts := strings.Split(value("NODES"), "/") // allocated, idle, other, all
-		n, _ := account.ParseInt([]byte(counts[len(counts)-1]))
+		n, err := counted(place+", NODES", counts[len(counts)-1])
+		if err != nil {
+			return s, err
+		}
 		if n = min(n, maxHosts); n*cpus > s.Procs {
 			s.Procs, s.Nodes = n*cpus, n
 		}

@@ -42,7 +42,7 @@ func TestEverySummaryOfNodesIsRead(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"": "tells no size", "hello": "tells no size", "{": "line 1", "{}": "tells no size",
-		"PartitionName=a Nodes=n[1-99999999] TotalCPUs=1":                                                               "can't be read",
+		"PartitionName=a Nodes=n[1-99999999] TotalCPUs=1 TotalNodes=1":                                                  "can't be read",
 		"PartitionName=a Nodes=n[1-2] TotalCPUs=12 TotalNodes=2\nPartitionName=b Nodes=n[2-3] TotalCPUs=9 TotalNodes=2": "--procs",
 		strings.Repeat(" ", MaxSizeText+1):                                                                              "longer than",
 	} {
@@ -64,7 +64,7 @@ func TestATextOfAMachineIsKnownFromALog(t *testing.T) {
 		require.Equal(t, is, SniffSize([]byte(text)), text)
 	}
 	p := NewMachine()
-	_, err := p.Write([]byte("NodeName=n1 CPUTot=16\n NodeName=n2 CPUTot=4 CPUTot=x\n"))
+	_, err := p.Write([]byte("NodeName=n1 CPUTot=16\n NodeName=n2 CPUTot=4 Arch=x\n"))
 	require.NoError(t, err)
 	_, err = p.Log()
 	var told *Told

@@ -336,5 +336,11 @@ func (f *Diverge) bar(c *canvas, r *DivergeRow, s *Scale, zero, y, h float64) {
 	c.s(`</g>`)
 	if lo, hi, ok := r.span(); ok && lo < s.Hi && hi > s.Lo {
 		c.line(s.At(lo), y, s.At(hi), y).s(` stroke-width="1.4"`).stroke(ink).s(`/>`)
+		if hi > s.Hi && r.Change <= s.Hi {
+			c.s(`<path`).fill(ink).s(` d="M`).xy(s.To+7, y).s(`l-7-4v8z"/>`)
+		}
+		if lo < s.Lo && r.Change >= s.Lo {
+			c.s(`<path`).fill(ink).s(` d="M`).xy(s.From-7, y).s(`l7-4v8z"/>`)
+		}
 	}
 }

@@ -471,8 +471,10 @@ func (f *Line) below(c *canvas, at *Scale, n int, left, right, bottom float64) f
 	return y
 }
 
-// refs draws reference lines and their names, which stay clear of each other.
-func (c *canvas) refs(refs []Ref, s *Scale, left, right float64) {
+// refs draws reference lines and their names, which stay clear of each other. A name stands
+// above the right end of its line, or below it or further left where it would cross what is
+// drawn.
+func (c *canvas) refs(refs []Ref, s *Scale, left, right float64, drawn ...[]spot) {
 	taken := math.Inf(1)
 	for _, r := range refs {
 		if !s.Holds(r.At) {
@@ -481,12 +483,55 @@ func (c *canvas) refs(refs []Ref, s *Scale, left, right float64) {
 		y := crisp(s.At(r.At))
 		c.ref(left, y, right, y)
 		if label := cut(r.Label, textSize, right-left-8); label != "" && math.Abs(y-taken) > 16 {
+			at := besideOf(y, left, right, textWidth(label, textSize), min(s.From, s.To), max(s.From, s.To), drawn)
 			c.s(`<g`).halo().s(`>`)
-			c.text(right-4, y-5, 'e', label)
+			c.text(at.x, at.y, 'e', label)
 			c.s(`</g>`)
 			taken = y
 		}
 	}
+}
+
+// besideOf is the right end and the base of words of a width that name a line at y, where they
+// keep clear of what is drawn; above its right end where they nowhere do.
+func besideOf(y, left, right, width, top, bottom float64, drawn [][]spot) spot {
+	for x := right - 4; x-width >= left; x -= 8 {
+		for _, base := range [...]float64{y - 5, y + 14} {
+			if base-11 >= top && base+3 <= bottom && !slices.ContainsFunc(drawn, func(list []spot) bool {
+				return meets(list, x-width-3, x+3, base-12, base+5)
+			}) {
+				return spot{x, base}
+			}
+		}
+	}
+	return spot{right - 4, y - 5}
+}
+
+// meets tells whether the straight lines between points pass through a box.
+func meets(list []spot, left, right, top, bottom float64) bool {
+	for i := 1; i < len(list); i++ {
+		a, b := list[i-1], list[i]
+		if b.x < a.x {
+			a, b = b, a
+		}
+		if a.gap() || b.gap() || a.x > right || b.x < left {
+			continue
+		}
+		at := func(x float64) float64 {
+			if b.x == a.x {
+				return a.y
+			}
+			return a.y + (b.y-a.y)*(x-a.x)/(b.x-a.x)
+		}
+		y0, y1 := at(max(a.x, left)), at(min(b.x, right))
+		if b.x == a.x {
+			y1 = b.y
+		}
+		if min(y0, y1) <= bottom && max(y0, y1) >= top {
+			return true
+		}
+	}
+	return false
 }
 
 // tag is what stands at the end of a line: its name, and where there is room for

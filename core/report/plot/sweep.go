@@ -258,7 +258,8 @@ func (f *Sweep) panel(c *canvas, p *SweepPanel, xs *Scale, y float64) (float64, 
 	}
 	c.s("\"/>\n")
 	c.base(xs.From, xs.To, bottom)
-	c.refs(p.Refs, ys, xs.From, xs.To)
+	drawn, names := f.drawn(c, p, xs, ys)
+	c.refs(p.Refs, ys, xs.From, xs.To, drawn...)
 	ends := make([]spot, len(p.Series))
 	for i := range p.Series {
 		ends[i] = f.series(c, &p.Series[i], xs, ys)
@@ -273,70 +274,128 @@ func (f *Sweep) panel(c *canvas, p *SweepPanel, xs *Scale, y float64) (float64, 
 			}
 		}
 	}
-	f.signs(c, p, xs, ys)
+	f.signs(c, p, xs, ys, names)
 	if xs.To < c.w-16 && len(p.Series) > 1 {
 		(&Line{Series: p.Series}).names(c, ends, xs.To, top, bottom)
 	}
 	return bottom, f.lane(p, xs, ys)
 }
 
-// signs draws the marks of settings that are spoken of, with their names in the first panel
-// below each other.
-func (f *Sweep) signs(c *canvas, p *SweepPanel, xs, ys *Scale) {
-	var taken []spot // right end and height of the names
+// signs draws the marks of settings that are spoken of, with their names in the first panel.
+func (f *Sweep) signs(c *canvas, p *SweepPanel, xs, ys *Scale, names []spot) {
 	for i := range f.Signs {
 		s := &f.Signs[i]
 		for j, v := range s.Values {
 			if p != &f.Panels[j] || v != v {
 				continue
 			}
-			x, y := xs.At(f.part(s.Setting)), ys.At(v)
 			c.s(`<g`).tint(s.Mark).s(`>`)
-			c.point(s.Mark, x, y)
+			c.point(s.Mark, xs.At(f.part(s.Setting)), ys.At(v))
 			c.s("</g>\n")
-			if j > 0 {
-				continue
+			if j == 0 {
+				c.s(`<g`).halo().s(`>`)
+				c.text(names[i].x, names[i].y, 'm', s.Label)
+				c.s("</g>\n")
 			}
-			c.s(`<g`).halo().s(`>`)
-			w := textWidth(s.Label, textSize)
-			at := spot{c.inside(x, s.Label), y + 21}
-			for _, t := range taken {
-				if math.Abs(t.x-at.x) < w+gap && math.Abs(t.y-at.y) < 14 {
-					at.y = t.y + 15
-				}
-			}
-			taken = append(taken, at)
-			c.text(at.x, at.y, 'm', s.Label)
-			c.s("</g>\n")
 		}
 	}
 }
 
-// series draws one series and gives where it ends.
-func (f *Sweep) series(c *canvas, s *Series, xs, ys *Scale) (end spot) {
-	m := s.mark()
+// named is where the names of signs stand in the first panel: below their mark or above it, or
+// beside these places, where they keep clear of the series and of each other.
+func (f *Sweep) named(c *canvas, xs, ys *Scale, drawn [][]spot) (list []spot) {
+	for i := range f.Signs {
+		s := &f.Signs[i]
+		if len(s.Values) == 0 || s.Values[0] != s.Values[0] {
+			list = append(list, spot{0, math.NaN()})
+			continue
+		}
+		x, y, w := xs.At(f.part(s.Setting)), ys.At(s.Values[0]), textWidth(s.Label, textSize)
+		free := func(at spot) bool {
+			for k, t := range list {
+				if !t.gap() && math.Abs(t.x-at.x) < (w+textWidth(f.Signs[k].Label, textSize))/2+gap && math.Abs(t.y-at.y) < 14 {
+					return false
+				}
+			}
+			return at.y-11 >= ys.To-8 && at.y+3 <= ys.From && !slices.ContainsFunc(drawn, func(line []spot) bool {
+				return meets(line, at.x-w/2-2, at.x+w/2+2, at.y-11, at.y+3)
+			})
+		}
+		best := spot{c.inside(x, s.Label), y + 21}
+		aside := w/2 + 6
+		for _, at := range []spot{{x, y + 21}, {x, y - 12}, {x - aside, y + 21}, {x + aside, y - 12}, {x, y + 36}, {x + aside, y + 21},
+			{x - aside, y - 12}, {x - aside, y + 36}} {
+			if at.x = c.inside(at.x, s.Label); free(at) {
+				best = at
+				break
+			}
+		}
+		list = append(list, best)
+	}
+	return list
+}
+
+// trail is where values stand, that of none at the right end.
+func (f *Sweep) trail(values []float64, xs, ys *Scale) (list []spot) {
 	n := len(f.Settings)
-	var pts, low, high []spot
-	end = spot{xs.To, math.NaN()}
-	for i := range s.Values {
+	for i, v := range values {
 		x := xs.To
 		if i < n {
 			x = xs.At(f.part(f.Settings[i]))
 		} else if !f.None || i > n {
 			break
 		}
-		at := func(v float64) spot {
-			if v != v {
-				return spot{x, v}
+		y := v
+		if v == v {
+			y = ys.At(v)
+		}
+		list = append(list, spot{x, y})
+	}
+	return list
+}
+
+// drawn is what words in a panel keep clear of: its series and, but for the names of signs, the
+// cursor, the signs and their names.
+func (f *Sweep) drawn(c *canvas, p *SweepPanel, xs, ys *Scale) (list [][]spot, names []spot) {
+	for i := range p.Series {
+		list = append(list, f.trail(p.Series[i].Values, xs, ys))
+	}
+	if p == &f.Panels[0] {
+		names = f.named(c, xs, ys, list)
+	}
+	if f.Cursor >= 0 && f.Cursor <= 1 {
+		x := xs.At(f.Cursor)
+		list = append(list, []spot{{x, ys.To}, {x, ys.From}})
+	}
+	for i := range f.Signs {
+		for j, v := range f.Signs[i].Values {
+			if x := xs.At(f.part(f.Signs[i].Setting)); p == &f.Panels[j] {
+				list = append(list, []spot{{x - 6, ys.At(v)}, {x + 6, ys.At(v)}})
 			}
-			return spot{x, ys.At(v)}
 		}
-		pts = append(pts, at(s.Values[i]))
-		if i < len(s.Low) && i < len(s.High) {
-			low, high = append(low, at(s.Low[i])), append(high, at(s.High[i]))
-		}
-		if s.Values[i] == s.Values[i] {
-			end = pts[i]
+	}
+	for i, at := range names {
+		w := textWidth(f.Signs[i].Label, textSize) / 2
+		list = append(list, []spot{{at.x - w, at.y - 4}, {at.x + w, at.y - 4}})
+	}
+	return list, names
+}
+
+// series draws one series and gives where it ends.
+func (f *Sweep) series(c *canvas, s *Series, xs, ys *Scale) (end spot) {
+	m := s.mark()
+	n := len(f.Settings)
+	pts := f.trail(s.Values, xs, ys)
+	var low, high []spot
+	if len(s.Low) > 0 && len(s.High) > 0 {
+		low, high = f.trail(s.Low, xs, ys), f.trail(s.High, xs, ys)
+		k := min(len(pts), len(low), len(high))
+		low, high = low[:k], high[:k]
+	}
+	end = spot{xs.To, math.NaN()}
+	for _, p := range pts {
+		if !p.gap() {
+			end = p
 		}
 	}
 	line := pts[:min(n, len(pts))]

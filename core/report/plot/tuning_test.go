@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -178,4 +179,52 @@ func TestTuningGallery(t *testing.T) {
 		}
 	}
 	require.NoError(t, os.WriteFile(path, []byte(s), 0o644))
+}
+
+// Words in a sweep's panel keep clear of its lines wherever there is room for that.
+func TestNamesInASweepKeepClearOfItsLines(t *testing.T) {
+	text := regexp.MustCompile(`<text x="([\d.]+)" y="([\d.]+)" text-anchor="(end|middle)">(1\.2 times now|now|Answer|Safe)</text>`)
+	number := func(s string) float64 {
+		v, err := strconv.ParseFloat(s, 64)
+		require.NoError(t, err)
+		return v
+	}
+	for _, width := range []int{358, 520, 900} {
+		for name, values := range map[string][]float64{
+			"falling":        {20, 19, 18, 16, 14, 12, 11, 10, 9, 8},
+			"rising":         {7, 7, 7.5, 8, 8.5, 9, 9.5, 12, 15, 20},
+			"along its line": {10, 10, 10, 10.2, 10, 10.1, 10, 10.4, 12, 18},
+		} {
+			f := &Sweep{Frame: Frame{Width: width}, None: true, XUnit: Seconds, Cursor: -1,
+				Settings: []float64{600, 1800, 3600, 7200, 18_000, 36_000, 72_000, 144_000, 288_000},
+				Panels: []SweepPanel{{Y: "longest wait", Series: []Series{{Name: "SPF", Values: values}},
+					Refs: []Ref{{At: 10, Label: "1.2 times now"}}}},
+				Signs: []SweepSign{{Setting: 36_000, Label: "Answer", Values: values[5:6]},
+					{Setting: 7200, Label: "Safe", Values: values[3:4]}}}
+			svg := f.SVG()
+			left, right := f.Span()
+			panel := regexp.MustCompile(`class="plot-line"(?s:.*?)<path[^>]* d="M([^"]*)"`).FindStringSubmatch(svg)
+			require.NotNil(t, panel)
+			var line []spot
+			at := regexp.MustCompile(`-?[\d.]+`).FindAllString(panel[1], -1)
+			for i := 0; i < len(at); i += 2 { // the first is a place, the others are ways
+				p := spot{number(at[i]), number(at[i+1])}
+				if i > 0 {
+					p.x, p.y = p.x+line[i/2-1].x, p.y+line[i/2-1].y
+				}
+				line = append(line, p)
+			}
+			require.Len(t, line, 9)
+			list := text.FindAllStringSubmatch(svg, -1)
+			require.Len(t, list, 3, name)
+			for _, m := range list {
+				x, y, w := number(m[1]), number(m[2]), textWidth(m[4], textSize)
+				if m[3] == "middle" {
+					x += w / 2
+				}
+				require.False(t, meets(line, x-w, x, y-10, y+2), "%s at %d: %s crosses the curve", name, width, m[4])
+				require.True(t, x-w >= left-40 && x <= right+40)
+			}
+		}
+	}
 }

@@ -99,6 +99,17 @@ func Known(digest string) (log string, ok bool) {
 	return "", false
 }
 
+// Digested says whether a version of a log is known by its digest: where none is, a log goes
+// by its name.
+func Digested(log string) bool {
+	for _, d := range digests {
+		if d.log == log {
+			return true
+		}
+	}
+	return false
+}
+
 // columns are those of table 6.3, by the order that each holds; two pairs are
 // printed under each other's label.
 var columns = [...]struct{ order, label string }{

@@ -233,6 +233,10 @@ func (s *means) why(q *Queue) string {
 	return strings.Join(list, " ")
 }
 
+// OneReservation is what has Slurm plan as EASY: without it every job it looks at gets a
+// reservation.
+const OneReservation = "bf_job_part_count_reserve=1"
+
 // lines are those of slurm.conf.
 func (s *means) lines(q *Queue) []string {
 	list := []string{"PriorityType=priority/multifactor"}
@@ -251,7 +255,7 @@ func (s *means) lines(q *Queue) []string {
 	}
 	parameters := "bf_window=10080,bf_continue,bf_max_job_test=" + strconv.Itoa(tested)
 	if q.Backfilling == sim.Easy.String() {
-		parameters = "bf_job_part_count_reserve=1," + parameters
+		parameters = OneReservation + "," + parameters
 	}
 	return append(list, "SchedulerType=sched/backfill", "# bf_window: the longest time limit in minutes, here 7 days",
 		"SchedulerParameters="+parameters)

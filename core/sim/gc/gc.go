@@ -21,19 +21,22 @@ const Pool = 32
 // ranks those of it that have arrived, stably on the order they are in. If the
 // front fits it starts, and they are ranked again; else the program waits for the
 // next arrival or end. When none has arrived it waits for the next in submit order
-// and tries that one unranked.
+// and tries that one unranked; if it does not fit, those that came with it are ranked.
 type Habits struct {
 	Pool   int     // jobs it sees, 0: all
 	first  int     // jobs that start in submit order before any other
 	costs  float64 // seconds of the clock that a start takes; the job runs from then on
-	quirks bool    // of its orders: see key and exchange
+	quirks bool    // of its orders and of its backfilling: see key, exchange and releases
 }
 
 // Study are the program's. As starts take time, ends come just after the arrivals
 // of their second, and each is a step of its own.
 func Study() Habits {
-	return Habits{Pool: Pool, first: 16, costs: 0.0026107, quirks: true}
+	return Habits{Pool: Pool, first: 16, costs: 0.00261066, quirks: true}
 }
+
+// sameMoment is by how many seconds ends of one step may lie after it.
+const sameMoment = 1e-5
 
 // Replay leaves the waits of a trace's jobs under an order.
 func (h Habits) Replay(t *job.Trace, o order.Order, easy bool, waits []float64) {
@@ -43,7 +46,7 @@ func (h Habits) Replay(t *job.Trace, o order.Order, easy bool, waits []float64) 
 		p.keys[j] = p.key(int32(j))
 	}
 	if easy {
-		p.expected = make([]int64, t.Len())
+		p.began = make([]float64, t.Len())
 	}
 	p.run()
 }
@@ -57,14 +60,18 @@ type program struct {
 	waits []float64
 	keys  []uint64 // as order.Sortable; of aged orders as last ranked
 
-	now      float64
-	free     int64
-	ends     []end   // a heap: the next is the first
-	due      []due   // of easy: when running jobs are expected to end, in that order,
-	expected []int64 // and the same by job
-	seen     []int32 // the pool, the arrived ones before the others
-	next     int     // the job that refills it next
-	arrived  int     // jobs [0, arrived) of the trace have been submitted
+	now     float64
+	free    int64
+	ends    []end   // a heap: the next is the first
+	seen    []int32 // the pool, the arrived ones before the others
+	next    int     // the job that refills it next
+	arrived int     // jobs [0, arrived) of the trace have been submitted
+
+	// Of easy.
+	running []int32   // as they are expected to end, those of one second as they started
+	began   []float64 // by job
+	started int       // jobs
+	left    []left
 }
 
 type end struct {
@@ -72,10 +79,11 @@ type end struct {
 	job int32
 }
 
-// due is the whole second at which a job is expected to end.
-type due struct {
-	at  int64
-	job int32
+// left is what is left of a running job's request.
+type left struct {
+	job   int32
+	whole int64   // seconds, cut off toward zero
+	place float64 // among those of equal seconds
 }
 
 func (p *program) run() {
@@ -104,7 +112,9 @@ func (p *program) run() {
 			p.refill()
 			continue
 		}
-		p.wait()
+		if count > 0 || p.count() < 2 {
+			p.wait()
+		}
 	}
 }
 
@@ -117,7 +127,7 @@ func (p *program) second() int64 { return int64(p.now) }
 // reach goes on to an instant, if it is not over already.
 func (p *program) reach(at float64) {
 	p.now = max(p.now, at)
-	for len(p.ends) > 0 && p.ends[0].at <= p.now {
+	for len(p.ends) > 0 && p.ends[0].at <= p.now+sameMoment {
 		j := p.pop().job
 		p.free += int64(p.t.Size[j])
 		p.forget(j)
@@ -157,47 +167,32 @@ func (p *program) start(j int32) {
 	p.free -= int64(p.t.Size[j])
 	p.push(end{p.now + float64(p.t.Run[j]), j})
 	if p.easy {
-		p.expected[j] = p.second() + p.t.Request[j]
-		at := p.dueFrom(p.expected[j] + 1) // behind those of its second
-		p.due = slices.Insert(p.due, at, due{p.expected[j], j})
+		p.began[j] = p.now
+		p.running = slices.Insert(p.running, p.from(p.expected(j)+1), j)
+		p.started++
 	}
 	p.reach(p.now)
 }
 
-// dueFrom is the place of the first running job expected to end then or later.
-func (p *program) dueFrom(at int64) int {
-	i, _ := slices.BinarySearchFunc(p.due, at, func(d due, at int64) int { return cmp.Compare(d.at, at) })
+// expected is the whole second at which a running job is expected to end.
+func (p *program) expected(j int32) int64 { return int64(p.began[j]) + p.t.Request[j] }
+
+// from is the place of the first running job expected to end then or later.
+func (p *program) from(at int64) int {
+	i, _ := slices.BinarySearchFunc(p.running, at, func(j int32, at int64) int { return cmp.Compare(p.expected(j), at) })
 	return i
 }
 
-// overdue is the i-th of the running jobs as the program lists them: as they are expected
-// to end, those of one second as they started; but of those that ran past their request
-// the last started first, as a negative fraction of a second is less than its whole part.
-func (p *program) overdue(i int) due {
-	at := p.due[i].at
-	if at >= p.second() {
-		return p.due[i]
-	}
-	from, to := i, i
-	for from > 0 && p.due[from-1].at == at {
-		from--
-	}
-	for to+1 < len(p.due) && p.due[to+1].at == at {
-		to++
-	}
-	return p.due[from+to-i]
-}
-
-// forget takes a job that ended off those that are expected to.
+// forget takes a job that ended off those that run.
 func (p *program) forget(j int32) {
 	if !p.easy {
 		return
 	}
-	i := p.dueFrom(p.expected[j])
-	for p.due[i].job != j {
+	i := p.from(p.expected(j))
+	for p.running[i] != j {
 		i++
 	}
-	p.due = slices.Delete(p.due, i, i+1)
+	p.running = slices.Delete(p.running, i, i+1)
 }
 
 // rank sorts jobs by their keys, equal ones as they are: by insertion, as few
@@ -234,15 +229,18 @@ func exchange(list []int32, request []int64) {
 }
 
 // key is a job's, now. The study's F2 has the constants it was fitted with, 25,673
-// to one instead of 25,600, and no bound below log r; its UNICEF has serial jobs
-// first, whatever they waited.
+// to one instead of 25,600, and no bound below log r; its WFP3 divides in single
+// precision; its UNICEF has serial jobs first, whatever they waited.
 func (p *program) key(j int32) uint64 {
 	request, size, r := p.t.Request[j], p.t.Size[j], p.t.Submit[j]-p.t.Start
 	if p.quirks {
 		switch p.order.Name() {
 		case "F2":
-			return order.Sortable(float64(3.42717e-5*math.Sqrt(float64(request))*7.6562110e-3*float64(size)) +
+			return order.Sortable(float64(float64(3.42717e-5*math.Sqrt(float64(request)))*float64(7.6562110e-3*float64(size))) +
 				float64(6.7364626e-3*math.Log10(float64(r))))
+		case "WFP3":
+			x := float64(float32(max(0, p.second()-r)) / float32(request))
+			return order.Sortable(-float64(float64(x*x*x) * float64(size)))
 		case "UNICEF":
 			if size == 1 {
 				return order.Sortable(math.Inf(-1))
@@ -253,21 +251,58 @@ func (p *program) key(j int32) uint64 {
 	return order.Sortable(p.order.Key(request, size, r, max(0, p.second()-r)))
 }
 
+// releases lists the running jobs as the program takes them, until so many processors are
+// free. It cuts what is left of each
+// request off toward zero, and compares that with what has a fraction: of equals the one
+// that started first is first, but of those that ran past their request the last. How long
+// a job has run it keeps in single precision, so that fractions are rounded off after a day
+// or two. And what is left of jobs that ended is -1: one that is past its request by just
+// that is not seen.
+func (p *program) releases(want int64) []left {
+	p.left = p.left[:0]
+	beyond := int64(math.MaxInt64) // nobody expected to end then comes before those that suffice
+	for _, j := range p.running {
+		at := p.expected(j)
+		if at > beyond {
+			break
+		}
+		ran := float64(p.second()) - p.began[j]
+		if p.quirks {
+			ran = float64(float32(ran))
+		}
+		rest := float64(p.t.Request[j]) - ran
+		if p.quirks && rest == -1 {
+			continue
+		}
+		x := left{j, int64(rest), p.began[j]}
+		if rest < float64(x.whole) {
+			x.place = -x.place
+		}
+		p.left = append(p.left, x)
+		if want -= int64(p.t.Size[j]); want <= 0 && beyond == math.MaxInt64 {
+			beyond = at + 3 + p.second()>>23 // more than roundings come to
+		}
+	}
+	slices.SortStableFunc(p.left, func(a, b left) int { return cmp.Or(cmp.Compare(a.whole, b.whole), cmp.Compare(a.place, b.place)) })
+	return p.left
+}
+
 // backfill moves one job to the front when the front does not fit: the first in
 // rank that would not delay it, by what running jobs asked for. A job that ran past
-// its request is expected to have ended, in the past.
+// its request is expected to have ended, in the past. Where those that are seen do not
+// suffice, the last of them is counted again, and nobody ends in time.
 func (p *program) backfill(list []int32) {
 	head := int64(p.t.Size[list[0]])
 	if head <= p.free {
 		return
 	}
 	room, shadow := p.free, p.second()
-	for i := 0; i < len(p.due) && room < head; i++ {
-		d := p.overdue(i)
-		room += int64(p.t.Size[d.job])
-		if shadow = d.at; d.at < p.second() { // what is left is cut off toward zero
-			shadow++
+	running, last := p.releases(head-p.free), int32(0)
+	for i := 0; i < p.started && room < head; i++ {
+		if shadow = math.MinInt64; i < len(running) {
+			last, shadow = running[i].job, p.second()+running[i].whole
 		}
+		room += int64(p.t.Size[last])
 	}
 	extra := room - head
 	for i, j := range list {

@@ -22,14 +22,25 @@ type plain struct {
 	spf   bool
 	now   float64
 	start map[int]float64
-	list  []int // those that have not started
+	over  map[int]bool // those that ended
+	began []int        // jobs, as they started
+	list  []int        // those that have not started
 }
 
 func (p *plain) submit(j int) float64 { return float64(p.t.Submit[j] - p.t.Start) }
 
+// runs says whether a job that started then has not ended: what ends within 1e-5 s of a step
+// ends in it.
+func (p *plain) runs(j int, at float64) bool {
+	if at+float64(p.t.Run[j]) <= p.now+1e-5 {
+		p.over[j] = true
+	}
+	return !p.over[j]
+}
+
 func (p *plain) running() (list []int) {
 	for j, at := range p.start {
-		if at+float64(p.t.Run[j]) > p.now {
+		if p.runs(j, at) {
 			list = append(list, j)
 		}
 	}
@@ -53,6 +64,8 @@ func (p *plain) free() int {
 func (p *plain) begin(j int) {
 	p.now += p.costs
 	p.start[j] = p.now
+	p.began = append(p.began, j)
+	p.running() // what ends meanwhile
 	p.list = slices.DeleteFunc(p.list, func(i int) bool { return i == j })
 }
 
@@ -71,7 +84,7 @@ func (p *plain) happens() float64 {
 }
 
 func (p *plain) run(easy bool) {
-	p.start = map[int]float64{}
+	p.start, p.over, p.began = map[int]float64{}, map[int]bool{}, nil
 	for j := range p.t.Len() {
 		p.list = append(p.list, j)
 	}
@@ -93,7 +106,8 @@ func (p *plain) run(easy bool) {
 				come = append(come, j)
 			}
 		}
-		if len(come) == 0 {
+		unranked := len(come) == 0
+		if unranked {
 			p.now = p.submit(seen[0])
 			come = seen[:1]
 		} else {
@@ -103,9 +117,16 @@ func (p *plain) run(easy bool) {
 			}
 		}
 		copy(p.list, come) // the arrived ones come first in the list
-		if int(p.t.Size[come[0]]) <= p.free() {
+		with := 0          // that came in the same second as one that is tried unranked
+		for _, j := range seen {
+			if unranked && p.submit(j) <= p.now {
+				with++
+			}
+		}
+		switch {
+		case int(p.t.Size[come[0]]) <= p.free():
 			p.begin(come[0])
-		} else {
+		case with < 2:
 			p.now = p.happens()
 		}
 	}
@@ -134,20 +155,35 @@ func (p *plain) rank(come []int) {
 	})
 }
 
+// backfill goes by what is left of every job that ever started: -1 where it ended.
 func (p *plain) backfill(come []int) {
-	running, sum, shadow := p.running(), p.free(), 0
-	for sum < int(p.t.Size[come[0]]) {
-		least, at := math.MaxInt, 0 // the least is kept as a whole number, and compared with what has a fraction
-		for i, j := range running {
-			if left := float64(p.t.Request[j]) - (math.Floor(p.now) - p.start[j]); left < float64(least) {
-				least, at = int(left), i
+	const taken = math.MaxInt32
+	left := make([]float64, len(p.began))
+	running := p.running()
+	for i, j := range p.began {
+		if left[i] = -1; slices.Contains(running, j) {
+			left[i] = float64(p.t.Request[j]) - float64(float32(math.Floor(p.now)-p.start[j]))
+		}
+	}
+	free, head, shadow, extra, at := p.free(), int(p.t.Size[come[0]]), 0, 0, 0
+	sum := free
+	for range p.began {
+		least := taken // is kept as a whole number, and compared with what has a fraction
+		for i, v := range left {
+			if v != -1 && v < float64(least) {
+				least, at = int(v), i
 			}
 		}
-		sum += int(p.t.Size[running[at]])
-		shadow = int(p.now) + least
-		running = slices.Delete(running, at, at+1)
+		left[at] = taken
+		sum += int(p.t.Size[p.began[at]])
+		if sum >= head {
+			if shadow = int(p.now) + least; least == taken { // beyond what the program's integers hold
+				shadow = math.MinInt
+			}
+			extra = sum - head
+			break
+		}
 	}
-	extra := sum - int(p.t.Size[come[0]])
 	for i, j := range come {
 		q := int(p.t.Size[j])
 		if q <= p.free() && int(p.now)+int(p.t.Request[j]) <= shadow || q <= min(p.free(), extra) {
@@ -158,13 +194,11 @@ func (p *plain) backfill(come []int) {
 	}
 }
 
-// jam is a random trace on whose machine jobs wait; instants of few are shared.
-func jam(r *rand.Rand, n int, share bool) *job.Trace {
+// jam is a random trace on whose machine jobs wait; instants of few are shared. Many jobs run
+// past their request, some by seconds.
+func jam(r *rand.Rand, n int, scale int64, share bool) *job.Trace {
 	t := &job.Trace{Procs: 8, Start: 50}
-	at, scale := int64(50), int64(1)
-	if !share {
-		scale = 1_000_003
-	}
+	at := int64(50)
 	for range n {
 		if r.IntN(3) > 0 {
 			at += r.Int64N(30 * scale)
@@ -172,9 +206,16 @@ func jam(r *rand.Rand, n int, share bool) *job.Trace {
 		if !share {
 			at++
 		}
-		run := 1 + r.Int64N(100*scale)
-		t.Submit, t.Run, t.Size = append(t.Submit, at), append(t.Run, run), append(t.Size, 1+r.Int32N(8))
-		t.Request = append(t.Request, max(1, run*(5+r.Int64N(20))/10))
+		run, size := 1+r.Int64N(100*scale), 1+r.Int32N(8)
+		request := max(1, run*(5+r.Int64N(20))/10)
+		if share && r.IntN(2) == 0 {
+			request = (1 + r.Int64N(3)) * 20 * scale
+			run = max(1, request+r.Int64N(12)-3)
+		}
+		if share && r.IntN(4) > 0 {
+			size = 1 + r.Int32N(2)
+		}
+		t.Submit, t.Run, t.Size, t.Request = append(t.Submit, at), append(t.Run, run), append(t.Size, size), append(t.Request, request)
 	}
 	return t
 }
@@ -185,7 +226,10 @@ func TestTheStudysProgramIsThePlainOneOnRandomJobs(t *testing.T) {
 		"FCFS": func(_, _, r, _ float64) float64 { return r },
 		"SPF":  func(p, _, _, _ float64) float64 { return p },
 		"SAF":  func(p, q, _, _ float64) float64 { return p * q },
-		"WFP3": func(p, q, _, age float64) float64 { return -age / p * (age / p) * (age / p) * q },
+		"WFP3": func(p, q, _, age float64) float64 {
+			x := float64(float32(age) / float32(p))
+			return -x * x * x * q
+		},
 		"UNICEF": func(p, q, _, age float64) float64 {
 			if q == 1 {
 				return math.Inf(-1)
@@ -196,8 +240,8 @@ func TestTheStudysProgramIsThePlainOneOnRandomJobs(t *testing.T) {
 			return 3.42717e-5*math.Sqrt(p)*7.6562110e-3*q + 6.7364626e-3*math.Log10(r)
 		},
 	}
-	for n := range 200 {
-		tr := jam(r, 1+r.IntN(60), true)
+	for n := range 300 {
+		tr := jam(r, 1+r.IntN(90), []int64{1, 4000}[n/3%2], true) // seconds, or days
 		h := Study()
 		h.Pool, h.first = []int{3, 32, 0}[n%3], []int{16, 2}[n%2]
 		for name, key := range orders {
@@ -219,13 +263,54 @@ func TestTheStudysProgramIsThePlainOneOnRandomJobs(t *testing.T) {
 	}
 }
 
+// What is left of a job is -1 where it ended, so that one that is past its request by just a
+// second is not seen. It runs on 4 of 8 processors, with another that is to end at 300,000 s; the
+// head asks for all but one, and a short job that comes then would be over by the time that the
+// head can start.
+func TestAJobPastItsRequestByASecondIsNotSeen(t *testing.T) {
+	for _, first := range []int{2, 4} { // jobs that ended too: how often the last that is seen is counted
+		for late, seen := range map[int64]bool{0: true, 1: false, 2: true} {
+			tr := &job.Trace{Procs: 8, Submit: []int64{0, 0}, Run: []int64{250_000, 300_000}, Request: []int64{240_000, 300_000},
+				Size: []int32{4, 2}}
+			add := func(submit, run int64, size int32) {
+				tr.Submit, tr.Run, tr.Request = append(tr.Submit, submit), append(tr.Run, run), append(tr.Request, run)
+				tr.Size = append(tr.Size, size)
+			}
+			for range first - 2 {
+				add(1, 5, 1)
+			}
+			add(100, 10, 7)
+			add(240_000+late, 59_000, 2)
+			h := Study()
+			h.first = first
+			waits := make([]float64, tr.Len())
+			h.Replay(tr, order.Order{}, true, waits)
+			require.Equal(t, seen, waits[tr.Len()-1] < 1, "first %d, late %d: %v", first, late, waits)
+			want := plain{Habits: h, t: tr, key: func(j int, _ int64) float64 { return float64(tr.Submit[j]) }}
+			want.run(true)
+			for j, w := range waits {
+				require.InDelta(t, want.start[j]-want.submit(j), w, 1e-6, "first %d, late %d, job %d", first, late, j)
+			}
+		}
+	}
+}
+
+func TestWFP3DividesInSinglePrecision(t *testing.T) {
+	o, err := order.Parse("WFP3")
+	require.NoError(t, err)
+	p := program{Habits: Study(), order: o, now: 1e6, t: &job.Trace{Submit: []int64{0, 0, 0}, Request: []int64{30_000_001, 30_000_000,
+		30_000_002}, Size: []int32{3, 3, 3}}}
+	require.Equal(t, p.key(0), p.key(1), "30,000,001 has no float of its own")
+	require.Less(t, p.key(0), p.key(2))
+}
+
 // Without its habits, and where no two things happen at once, the study's program
 // is a scheduler like any other.
 func TestWithoutHabitsTheStudysProgramIsTheEngine(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	e := sim.New()
 	for n := range 150 {
-		tr := jam(r, 1+r.IntN(80), false)
+		tr := jam(r, 1+r.IntN(80), 1_000_003, false)
 		for j, run := range tr.Run {
 			tr.Request[j] = max(tr.Request[j], run)
 		}

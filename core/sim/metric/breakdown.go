@@ -49,7 +49,7 @@ func (w *Watch) Counts() Counts {
 		c.Week[w.week(r)]++
 		c.Size[job.SizeClass(int64(t.Size[i]))]++
 		c.Run[job.RunClass(t.Run[i])]++
-		c.Hour[t.Calendar.HourOfWeek(r)]++
+		c.Hour[t.HourOfWeek(i)]++
 		c.User[t.User[i]]++
 		c.Work[t.User[i]] += int64(t.Size[i]) * t.Run[i]
 	}
@@ -72,7 +72,7 @@ func (w *Watch) Breakdown(starts []int64) Breakdown {
 		d.Week[w.week(r)] += wait
 		d.Size[job.SizeClass(int64(t.Size[i]))] += wait
 		d.Run[job.RunClass(t.Run[i])] += wait
-		d.Hour[t.Calendar.HourOfWeek(r)] += wait
+		d.Hour[t.HourOfWeek(i)] += wait
 		d.User[t.User[i]] += wait
 	}
 	return d

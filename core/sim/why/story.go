@@ -47,7 +47,8 @@ type Overtaker struct {
 }
 
 // Episode is a stretch of passes that all found the same: one reason, and where it
-// would have delayed somebody, one head.
+// would have delayed somebody, one head. A stretch before the first pass has none: the job
+// did not fit when it came, and its dialect passes at an arrival only where that fits.
 type Episode struct {
 	From, To int64 // the first pass, and what ends it: another verdict, or the start
 	Reason   Reason
@@ -78,11 +79,25 @@ func (p *Tape) story(j int, listen func(now int64, r Reason, f Facts)) (*Story, 
 	if n := len(w.s.Episodes); n > 0 {
 		w.s.Episodes[n-1].To = s.Start
 	}
+	s.unseen(w.came)
 	for k := range w.kept {
 		w.s.Delayed = append(w.s.Delayed, int(k))
 	}
 	slices.Sort(w.s.Delayed)
 	return s, nil
+}
+
+// unseen tells of the time before the first pass. A dialect of passes by event looks at an
+// arrival only where it fits into the processors free when it comes: this one did not.
+func (s *Story) unseen(free int64) {
+	to := s.Start
+	if len(s.Episodes) > 0 {
+		to = s.Episodes[0].From
+	}
+	if to > s.Submit {
+		s.Episodes = slices.Insert(s.Episodes, 0, Episode{From: s.Submit, To: to, Reason: TooWide, Most: free,
+			Facts: Facts{Head: None, Shadow: Unknown, Extra: -1, Free: free}})
+	}
 }
 
 // witness watches one job.
@@ -97,6 +112,7 @@ type witness struct {
 	waiting []int32 // all that wait, in no order
 	here    bool    // the job waits
 	older   int     // so many came before it and wait
+	came    int64   // processors free when it came
 
 	// The pass.
 	room       room
@@ -130,7 +146,7 @@ func (w *witness) leave(k int32) {
 // Arrive counts who stands before the job.
 func (w *witness) Arrive(_ int64, k int) {
 	if k == w.s.Job {
-		w.here, w.older, w.s.Queue = true, len(w.waiting), len(w.waiting)
+		w.here, w.older, w.s.Queue, w.came = true, len(w.waiting), len(w.waiting), w.tape.engine.Free()
 		for _, other := range w.waiting {
 			if w.tape.engine.Ahead(other, w.j) {
 				w.s.Ahead++

@@ -9,6 +9,7 @@ type Told struct {
 	Wait      int64         `json:"wait"`
 	Procs     int64         `json:"procs"`
 	Request   int64         `json:"request"`
+	NoRequest bool          `json:"noRequest"` // the log has none: request is the run time, which stands for it
 	Run       int64         `json:"run"`
 	How       Reason        `json:"how"`
 	Ahead     int           `json:"aheadAtSubmit"`
@@ -47,7 +48,8 @@ type ToldMove struct {
 func (p *Tape) Tell(s *Story) *Told {
 	t, j := p.Trace, s.Job
 	x := &Told{Job: Number(t, j), Submit: s.Submit, Start: s.Start, End: s.End, Wait: s.Wait(), Procs: int64(t.Size[j]),
-		Request: t.Request[j], Run: t.Run[j], How: s.How, Ahead: s.Ahead, First: p.number(s.First), Queue: s.Queue, Went: s.Went,
+		Request: t.Request[j], NoRequest: !t.Asked(j), Run: t.Run[j], How: s.How,
+		Ahead: s.Ahead, First: p.number(s.First), Queue: s.Queue, Went: s.Went,
 		Overtaken: []int64{}, Episodes: []ToldEpisode{}, Reservations: []ToldMove{}, Delayed: []int64{}, Sentences: p.Sentences(s)}
 	for _, o := range s.Overtaken {
 		x.Overtaken = append(x.Overtaken, Number(t, o.Job))

@@ -75,13 +75,17 @@ type teller struct {
 
 func (w *teller) say(at int64, words string) { w.list = append(w.list, Sentence{at, words}) }
 
-// Clock writes an instant of a trace: its date where the log has one, else seconds
-// of the trace's own clock.
+// Clock writes an instant of a trace: its date where the log has one, else the day and the
+// time by the log's own clock, whose second 0 begins day 1.
 func Clock(t *job.Trace, at int64) string {
-	if c := t.Calendar; c.Unix > 0 && at > -farthest && at < farthest {
-		return time.Unix(c.Unix+c.Offset+at, 0).UTC().Format("2006-01-02 15:04:05")
+	if c := &t.Calendar; c.Unix > 0 && at > -farthest && at < farthest {
+		return time.Unix(c.Local(at), 0).UTC().Format("2006-01-02 15:04:05")
 	}
-	return numeral.Count(at) + numeral.Thin + "s"
+	day := at / job.Day
+	if at%job.Day < 0 {
+		day--
+	}
+	return "day " + numeral.Count(day+1) + ", " + time.Unix(at-day*job.Day, 0).UTC().Format(time.TimeOnly)
 }
 
 // farthest is beyond any date worth writing.
@@ -146,8 +150,12 @@ func (w *teller) span(from, to int64) string {
 
 func (w *teller) arrival() {
 	s, t := w.s, w.t
-	text := numeral.Capital(w.job(s.Job)) + " came at " + w.clock(s.Submit) + " and asked for " + processors(w.size()) + " for " +
-		numeral.Duration(float64(t.Request[s.Job]))
+	text := numeral.Capital(w.job(s.Job)) + " came at " + w.clock(s.Submit) + " and asked for " + processors(w.size())
+	if d := numeral.Duration(float64(t.Request[s.Job])); t.Asked(s.Job) {
+		text += " for " + d
+	} else {
+		text += " without a requested time, for which its run time of " + d + " stands"
+	}
 	if s.First != None {
 		text += "; the first in the queue was " + w.job(s.First)
 	}
@@ -161,6 +169,9 @@ func (w *teller) episode(e Episode) {
 	case e.Reason == Head:
 		w.head(e)
 		return
+	case e.Passes == 0:
+		text += " no pass ran: " + free(e.Free) + " when it came, it asks for " + numeral.Count(w.size()) + ", and in dialect " +
+			w.p.Config.Dialect.String() + " an arrival that does not fit brings no pass."
 	case e.Reason == TooWide:
 		text += " it did not fit: " + free(e.Free) + " at first"
 		if e.Most > e.Free {

@@ -35,24 +35,44 @@ func told(t *testing.T, b sim.Backfilling, j int) string {
 
 func TestTheTextbookIsToldAsItIs(t *testing.T) {
 	require.Equal(t, `No job that FCFS ranks before it went first; for all of its 5 s it did not fit: it asks for 6 of 8 processors, and at most 3 were free at its turn.
-Job 11 came at 1 s and asked for 6 processors for 5 s.
-From 1 s for 5 s it was the head of the queue: 3 processors were free, it asks for 6. It was promised a start at 6 s.
+Job 11 came at day 1, 00:00:01 and asked for 6 processors for 5 s.
+From day 1, 00:00:01 for 5 s it was the head of the queue: 3 processors were free, it asks for 6. It was promised a start at day 1, 00:00:06.
 2 jobs that came later started earlier: 2 by backfilling (job 12 and job 13).
-It started at 6 s, after 5 s from the front of the queue, and ended at 11 s.
+It started at day 1, 00:00:06, after 5 s from the front of the queue, and ended at day 1, 00:00:11.
 While it was the head it kept 1 job waiting that would have fitted: job 14.`, told(t, sim.Easy, 1))
 	require.Equal(t, `FCFS ranks it last of 2; 1 job that came before it went first.
 For 6 s of its 7 s it did not fit: it asks for 1 of 8 processors, and none were free at its turn.
-Job 14 came at 4 s and asked for 1 processor for 4 s; the first in the queue was job 11.
-From 4 s for 1 s it did not fit: no processor was free at first, it asks for 1.
-From 5 s for 1 s it fitted into the 1 processor free, but would have ended at 9 s, after the shadow time 6 s of the head, job 11, and there were no extra processors.
-From 6 s for 5 s it was the head of the queue: no processor was free, it asks for 1. It was promised a start at 11 s.
-It started at 11 s, after 7 s from the front of the queue, and ended at 15 s.`, told(t, sim.Easy, 4))
-	require.Equal(t, `Job 12 came at 2 s and asked for 1 processor for 3 s; the first in the queue was job 11.
-It started at 2 s at once by backfilling, and ended at 5 s.`, told(t, sim.Easy, 2))
+Job 14 came at day 1, 00:00:04 and asked for 1 processor for 4 s; the first in the queue was job 11.
+From day 1, 00:00:04 for 1 s it did not fit: no processor was free at first, it asks for 1.
+From day 1, 00:00:05 for 1 s it fitted into the 1 processor free, but would have ended at day 1, 00:00:09, after the shadow time day 1, 00:00:06 of the head, job 11, and there were no extra processors.
+From day 1, 00:00:06 for 5 s it was the head of the queue: no processor was free, it asks for 1. It was promised a start at day 1, 00:00:11.
+It started at day 1, 00:00:11, after 7 s from the front of the queue, and ended at day 1, 00:00:15.`, told(t, sim.Easy, 4))
+	require.Equal(t, `Job 12 came at day 1, 00:00:02 and asked for 1 processor for 3 s; the first in the queue was job 11.
+It started at day 1, 00:00:02 at once by backfilling, and ended at day 1, 00:00:05.`, told(t, sim.Easy, 2))
 	require.Contains(t, told(t, sim.NoBackfilling, 2), "it stood behind job 11, which did not fit; without backfilling nobody goes "+
 		"before the head")
 	require.Contains(t, told(t, sim.NoBackfilling, 1), "kept 3 jobs waiting that would have fitted: job 12, job 13 and job 14")
 	require.Contains(t, told(t, sim.Conservative, 4), "its own place began at")
+}
+
+// In dialect pyss an arrival that does not fit brings no pass: that is its reason.
+func TestAJobThatNoPassSawBeforeItStartedHasAReason(t *testing.T) {
+	tr := textbook()
+	tape, err := Record(tr, &sim.Config{Threshold: sim.None, Dialect: sim.PYSS})
+	require.NoError(t, err)
+	s, err := tape.Story(1)
+	require.NoError(t, err)
+	require.NotEmpty(t, s.Episodes)
+	require.Zero(t, s.Episodes[0].Passes)
+	require.Equal(t, int64(3), s.Episodes[0].Free)
+	var words []string
+	for _, x := range tape.Sentences(s) {
+		words = append(words, strings.ReplaceAll(x.Words, "\u202f", " "))
+	}
+	text := strings.Join(words, "\n")
+	require.Contains(t, text, "for all of its 5 s it did not fit: it asks for 6 of 8 processors, and at most 3 were free at its turn.")
+	require.Contains(t, text, "From day 1, 00:00:01 for 1 s no pass ran: 3 processors were free when it came, "+
+		"it asks for 6, and in dialect pyss an arrival that does not fit brings no pass.")
 }
 
 func TestALongStoryIsShortAndLosesNoPass(t *testing.T) {
@@ -146,5 +166,13 @@ func TestEveryCandidateIsToldByTheRuleThatHeldForIt(t *testing.T) {
 	require.Len(t, said, 5)
 	for part, once := range said {
 		require.True(t, once, part)
+	}
+}
+
+func TestAnInstantWithoutACalendarIsADayAndATimeOfTheLog(t *testing.T) {
+	tr := textbook()
+	for at, words := range map[int64]string{0: "day 1, 00:00:00", 86_399: "day 1, 23:59:59", 2*86_400 + 50_705: "day 3, 14:05:05",
+		-1: "day 0, 23:59:59", -86_400: "day 0, 00:00:00", 1500 * 86_400: "day 1\u202f501, 00:00:00"} {
+		require.Equal(t, words, Clock(tr, at))
 	}
 }

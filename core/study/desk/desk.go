@@ -281,6 +281,7 @@ func traced(before []byte, t *job.Trace, c *job.Cleaning) Message {
 	overview.Describe(t).Encode(&w)
 	c.Recorded.Encode(&w)
 	c.Pooled.Encode(&w)
+	t.Calendar.EncodeShifts(&w) // of the overview: files of studies, which have one, need no dates
 	t.Encode(&trace)
 	return Message{w.B, trace.B}
 }
@@ -359,6 +360,7 @@ func DecodeCleaned(b []byte) (*Cleaned, error) {
 	r := wire.NewReader(b)
 	c := &Cleaned{Cleaning: job.DecodeCleaning(r), Overview: overview.Decode(r)}
 	c.Cleaning.Recorded, c.Cleaning.Pooled = job.DecodeRecorded(r), job.DecodePooled(r)
+	c.Overview.Calendar.DecodeShifts(r)
 	return c, r.Close()
 }
 

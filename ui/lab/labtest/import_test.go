@@ -79,3 +79,44 @@ func TestAMachinesTextSetsTheSizeBesideItsLog(t *testing.T) {
 	require.Contains(t, s.Files["t.swf"], "; MaxProcs: 64 (partition a, which has all nodes)")
 	require.NotContains(t, s.Files["t.swf"], "ann")
 }
+
+// A log of the Standard Workload Format is asked by partition as accounting files are: by the
+// same setting, with what a link, a kept log and the command's line say of it.
+func TestAPartitionOfAPlainLogIsChosen(t *testing.T) {
+	const plain = "; MaxProcs: 64\n; Partition: 2 batch\n1 0 5 60 4 -1 -1 4 90 -1 1 1 1 -1 1 1 -1 -1\n" +
+		"2 10 5 60 8 -1 -1 8 90 -1 1 2 1 -1 1 2 -1 -1\n3 20 5 60 2 -1 -1 2 90 -1 1 2 1 -1 1 2 -1 -1\n"
+	a, m, s := labtest.New(t, views.All, experiment.Kinds()...)
+	read := func() {
+		l, err := job.ReadFrom(strings.NewReader(plain), format.NewReaderWith("p.swf", m.Options))
+		require.NoError(t, err)
+		m.Logs[l.Digest] = l
+		m.Read(overview.Summarise(l), nil)
+	}
+	a.OpenFiles([]ui.File{{Handle: 1, Name: "p.swf"}})
+	read()
+	require.Equal(t, 3, a.Trace.Overview.Jobs)
+	require.Contains(t, s.Drawn["import"], "2 batch")
+	require.NotContains(t, s.Drawn["import"], "import-zone", "what does not matter to it is not asked")
+	a.Set("log:procs", "99")
+	require.Equal(t, int64(99), a.Trace.Overview.Procs)
+
+	a.Act("only", "2")
+	require.Equal(t, []string{"2"}, m.Options.Partitions)
+	read()
+	require.Equal(t, 2, a.Trace.Overview.Jobs)
+	require.Equal(t, int64(10), a.Trace.Overview.Procs, "what both had at once, not the size of both partitions")
+	require.Contains(t, a.Trace.Cleaning.Machine.Source, "in use at once")
+	require.Equal(t, "false", s.Values["import-part-1"])
+	require.Len(t, a.Shelf, 1)
+	a.CopyLink()
+	require.Contains(t, s.Files["clipboard"], "partition=2")
+	a.SetView("compare")
+	a.Act("elsewhere", "")
+	require.Contains(t, s.Drawn["elsewhere"], "shadowtime convert p.swf --partition 2 -o p-chosen.swf")
+	require.Contains(t, s.Drawn["elsewhere"], "open <code>p-chosen.swf</code> on this page")
+
+	a.SetField("import-part-1", "import:partition=1", "true")
+	require.Empty(t, m.Options.Partitions)
+	read()
+	require.Equal(t, int64(64), a.Trace.Overview.Procs, "the header's, of all")
+}

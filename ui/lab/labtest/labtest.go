@@ -6,11 +6,13 @@ package labtest
 import (
 	"bytes"
 	"encoding/hex"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	js "github.com/vugu/vugu/js"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/base/wire"
 	"shadowtime/core/job"
 	"shadowtime/core/job/account"
@@ -195,6 +197,7 @@ func (m *Machine) Add(name string, cfg lublin.Config) *job.Log {
 
 // Screen is a browser that remembers what was drawn.
 type Screen struct {
+	t     *testing.T
 	Drawn map[string]string // by host
 	// Painted are width, height and pixels of canvases, by id.
 	Painted map[string][]uint32
@@ -222,7 +225,12 @@ type Screen struct {
 }
 
 func (s *Screen) Mount(string, js.Value) {}
-func (s *Screen) Draw(host, html string) { s.Drawn[host] = html }
+func (s *Screen) Draw(host, html string) {
+	s.Drawn[host] = html
+	if mixed := fixture.MixedUnits(html); strings.Contains(html, "<table") && mixed != "" {
+		s.t.Errorf("a table in %s has two units in a column: %s", host, mixed)
+	}
+}
 func (s *Screen) Paint(id string, w, h int, pixels []uint32, _ []lab.Tone) {
 	s.Painted[id] = append([]uint32{uint32(w), uint32(h)}, pixels...)
 }
@@ -279,7 +287,7 @@ func New(t *testing.T, views func(l *lab.Lab) []lab.View, kinds ...study.Kind) (
 	t.Helper()
 	m := &Machine{T: t, Kinds: kinds, Logs: map[job.Digest]*job.Log{}}
 	m.Log = m.Add("", lublin.Config{Procs: 64, Jobs: 1500, Seed: 2})
-	s := &Screen{Drawn: map[string]string{}, Painted: map[string][]uint32{}, Files: map[string]string{}, Values: map[string]string{},
+	s := &Screen{t: t, Drawn: map[string]string{}, Painted: map[string][]uint32{}, Files: map[string]string{}, Values: map[string]string{},
 		Said: map[string]string{}, Refused: map[string]string{}, At: map[string]int{}, Wide: 900}
 	a := ui.NewApp(views)
 	a.Engine, a.Browser, a.Store = m, s, NewStore()

@@ -67,6 +67,26 @@ func TestEveryViewIsInARoomOrInTheLabsList(t *testing.T) {
 	require.Empty(t, b.Message)
 }
 
+// A link names a room as it names a view, and a room that is not known is said.
+func TestALinkOpensARoom(t *testing.T) {
+	for room, key := range map[string]string{"decide": "decide", "explore": "replay", "teach": "little", "lab": ""} {
+		a, _, _ := whole(t)
+		a.Start("room=" + room)
+		require.Empty(t, a.Message, room)
+		require.Equal(t, room, a.Room())
+		require.Equal(t, key == "", a.Listed)
+		require.True(t, a.Listed || a.View.Key() == key, room)
+		a.Enter("decide")
+		a.Return("room=" + room)
+		require.Equal(t, room, a.Room())
+	}
+	a, _, _ := whole(t)
+	a.Start("room=lab&view=tune")
+	require.Equal(t, "tune", a.View.Key(), "the view says more")
+	a.Start("room=cellar")
+	require.Contains(t, a.Message, `room "cellar" is not known`)
+}
+
 // A frame keeps to its view: neither a room nor the palette leads away from it.
 func TestAFrameHasNoRooms(t *testing.T) {
 	a, _, _ := whole(t)
