@@ -57,13 +57,18 @@ func (v *View) drawPaper() {
 		write(g[0], g[2])
 		html.WriteString(`</div></div>`)
 	}
-	usual, proposed := decide.Default(), decide.Default()
-	html.WriteString(`<h2 class="eyebrow">On the command line</h2><pre>` +
-		lab.Esc(r.Plan.Settings().Command(decide.Verb, usual.Settings(), v.Lab.Summary.Name)) + `</pre><p class="hint">` +
+	proposed := decide.Default()
+	html.WriteString(`<h2 class="eyebrow">On the command line</h2><pre>` + lab.Esc(v.command()) + `</pre><p class="hint">` +
 		lab.Esc("The same question on the page: "+v.Lab.Browser.Address()+"?"+
 			r.Plan.Settings().Query(decide.Verb, proposed.Settings(), decide.Name)) + `</p>`)
 	b.Draw(hostPaper, html.String())
 	b.Draw(hostAppendix, appendix.String())
+}
+
+// command is the line that gives the same answer.
+func (v *View) command() string {
+	usual := decide.Default()
+	return v.Report.Plan.Settings().Command(decide.Verb, usual.Settings(), v.Lab.Summary.Name)
 }
 
 // guide are steps under a title.
