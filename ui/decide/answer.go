@@ -207,11 +207,20 @@ func (v *View) drawNow() {
 		v.Lab.Clear(hostNow)
 		return
 	}
-	v.Lab.Browser.Draw(hostNow, `<div class="next-steps"><div><h3>Export a longer period</h3><p class="hint">Half a year is enough for a cut of `+
-		`15 %. Drop the new file beside this one.</p><pre><code>`+lab.Esc(sacct.Command)+`</code></pre>`+
-		v.Lab.CopyTool(sacct.Command)+`</div><div><h3>Name the machine</h3><p class="hint">The size decides how long jobs wait in the `+
-		`replay.</p>`+lab.Tool("decide-size", "", "", "Set the size")+`</div><div><h3>Look at the schedule</h3><p class="hint">Explore needs no `+
-		`weeks. It shows why a job waited.</p>`+lab.Tool("decide-explore", "", "", "Explore this log")+`</div></div>`)
+	var b strings.Builder
+	step := func(title, words, do string) {
+		b.WriteString(`<div><h3>` + title + `</h3><p class="hint">` + lab.Esc(words) + `</p>` + do + `</div>`)
+	}
+	if words := r.Longer(); words != "" {
+		step("Export a longer period", words+" Drop the new file beside this one.", `<pre><code>`+lab.Esc(sacct.Command)+`</code></pre>`+
+			v.Lab.CopyTool(sacct.Command))
+	}
+	if r.Guessed() {
+		step("Name the machine", "The size decides how long jobs wait in the replay.", lab.Tool("decide-size", "", "", "Set the size"))
+	}
+	step("Look at the schedule", "Explore needs no weeks. It shows why a job waited.",
+		lab.Tool("decide-explore", "", "", "Explore this log"))
+	v.Lab.Browser.Draw(hostNow, `<div class="next-steps">`+b.String()+`</div>`)
 }
 
 // manners are the marks of cards, the same in cards and curve, with what they hold.
@@ -433,9 +442,8 @@ func (v *View) drawWhatIf() {
 			lab.Bool(x.Key == v.whatIf) + `">` + lab.Esc(x.Words) + `</button> `)
 	}
 	b.WriteString(`</p>`)
-	if words := r.WhatIfWords(v.whatIf); words != "" {
-		b.WriteString(`<p class="what-if-words">` + lab.Esc(words) + `</p>` + wayTable("The answer as it was asked and under the other assumption",
-			r.WhatIfTable(v.whatIf)) + `<p class="hint">` + lab.Esc(decide.WaysNote) + ` `)
+	if what := v.supposing(); what != "" {
+		b.WriteString(what + `<p class="hint">` + lab.Esc(decide.WaysNote) + ` `)
 		if _, ok := v.supposed(v.whatIf); ok {
 			b.WriteString(lab.Tool("decide-suppose", v.whatIf, "", "Make it the question"))
 		} else {
@@ -444,6 +452,16 @@ func (v *View) drawWhatIf() {
 		b.WriteString(`</p>`)
 	}
 	v.Lab.Browser.Draw(hostWhatIf, b.String())
+}
+
+// supposing is what the what-if that was pressed makes of the answer; "" where none was.
+func (v *View) supposing() string {
+	words := v.Report.WhatIfWords(v.whatIf)
+	if words == "" {
+		return ""
+	}
+	return `<p class="what-if-words">` + lab.Esc(words) + `</p>` + wayTable("The answer as it was asked and under the other assumption",
+		v.Report.WhatIfTable(v.whatIf))
 }
 
 // supposed is the question that a what-if asks.

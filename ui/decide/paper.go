@@ -31,6 +31,9 @@ func (v *View) drawPaper() {
 	b.Draw(hostPaperCharts, `<div class="paper-charts"><div>`+curve.SVG()+`</div><div>`+forest.SVG()+`</div></div>`)
 
 	var html, appendix strings.Builder
+	if what := v.supposing(); what != "" {
+		html.WriteString(`<h2 class="eyebrow">What if</h2>` + what)
+	}
 	if c := r.Answer(); c != nil && len(c.Slurm.Lines) > 0 && c.Verdict == report.Shown && !r.Barred() {
 		html.WriteString(`<h2 class="eyebrow">` + lab.Esc("Lines to set: "+c.Name()) + `</h2><div class="paper-lines"><div><h4>slurm.conf</h4><pre>` +
 			lab.Esc(strings.Join(c.Slurm.Lines, "\n")) + `</pre>`)

@@ -216,6 +216,7 @@ func (v *View) Act(what, arg string) {
 		}
 		v.whatIf = arg
 		v.drawWhatIf()
+		v.drawPaper()
 	case what == "decide-suppose":
 		v.suppose(arg)
 	case what == "decide-checks":

@@ -207,6 +207,31 @@ func TestTheFieldOfTheSizeStaysOpen(t *testing.T) {
 	}
 }
 
+// What can be done now is what helps: nobody is sent for a longer log where years more would be
+// needed, nor for the size of a machine that is known.
+func TestTheNextStepsAreThoseThatHelp(t *testing.T) {
+	a, v, m, s := page(t)
+	labtest.Load(a, m)
+	a.Run()
+	m.FinishAll()
+	r := v.Report
+	require.True(t, r.Guess())
+	require.Less(t, r.Weeks, 26)
+	require.Contains(t, s.Drawn[hostNow], "Export a longer period")
+	require.NotContains(t, s.Drawn[hostNow], "Name the machine", "its size is in the log's header")
+	years := 300
+	r.Weeks, r.Answer().More = 104, &years
+	for i := range r.Checks {
+		if r.Checks[i].Key == "size" {
+			r.Checks[i].Level = decide.FixFirst
+		}
+	}
+	v.drawNow()
+	require.NotContains(t, s.Drawn[hostNow], "Export a longer period")
+	require.Contains(t, s.Drawn[hostNow], "Name the machine")
+	require.Contains(t, s.Drawn[hostNow], "Look at the schedule")
+}
+
 // Each what-if is one press, and stands beside the answer as it was asked; nothing is computed.
 func TestAWhatIfIsOnePress(t *testing.T) {
 	a, v, m, s := page(t)

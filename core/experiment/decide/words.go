@@ -211,6 +211,27 @@ func settled(c *Card) string {
 	return "A cut of this size would take years of log to show."
 }
 
+// half a year, in weeks
+const halfYear = 26
+
+// Longer says what a longer log would do for an answer that is not shown; "" where this one is long
+// and years more would be needed.
+func (r *Report) Longer() string {
+	c := r.Answer()
+	if r.enough() && c != nil && c.More != nil && *c.More <= tooLong && settled(c) != "" {
+		return settled(c)
+	}
+	if r.Weeks < halfYear {
+		return "Half a year is enough for a cut of 15 %."
+	}
+	return ""
+}
+
+// Guessed says that the size of the machine is a guess.
+func (r *Report) Guessed() bool {
+	return slices.ContainsFunc(r.Checks, func(c Check) bool { return c.Key == "size" && c.Level == FixFirst })
+}
+
 // Class says which jobs they are: "64 to 100 processors".
 func (l *Loser) Class() string {
 	if l.Low >= l.High {
