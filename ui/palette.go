@@ -171,18 +171,18 @@ func (p *palette) take(a *App, i int) {
 		a.Browser.Follow(x.arg)
 	case toSetting:
 		if v, ok := a.View.(jumper); ok {
-			v.Uncover(x.arg)
-			a.Browser.Find(x.arg)
+			a.Browser.Find(v.Uncover(x.arg))
 		}
 	default:
 		a.Act(x.act, x.arg)
 	}
 }
 
-// jumper is a view whose settings have fields to go to; Uncover unfolds the one of that key.
+// jumper is a view whose settings have fields to go to; Uncover unfolds the one of that key, and gives what
+// the field sets.
 type jumper interface {
 	Controls() []study.Setting
-	Uncover(key string)
+	Uncover(key string) string
 }
 
 // things are all that can be found now.

@@ -23,6 +23,10 @@ func (s *Study) Controls() []study.Setting {
 				if p.Key == x.Key {
 					return false
 				}
+			case Threshold:
+				if x.Key == "threshold" {
+					return false
+				}
 			}
 		}
 		return s.foldOf(x.Key) == nil
@@ -39,10 +43,15 @@ func (s *Study) foldOf(key string) *Fold {
 	return nil
 }
 
-// Uncover unfolds the part of the form that has the field of a setting.
-func (s *Study) Uncover(key string) {
+// Uncover unfolds the part of the form that has the field of a setting, and gives what that field
+// sets: whether there is a threshold comes before how long it is.
+func (s *Study) Uncover(key string) string {
+	if key == "threshold" && s.asksThreshold() && !s.hasThreshold() {
+		return thresholdOn
+	}
 	if f := s.foldOf(key); f != nil && !f.Open {
 		f.Open = true
 		s.DrawForm()
 	}
+	return key
 }

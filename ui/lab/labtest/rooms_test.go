@@ -123,6 +123,34 @@ func TestKeysOfOneSignCanBeSwitchedOff(t *testing.T) {
 	require.Equal(t, "teach", a.Room())
 }
 
+// A setting of the sentence is found by its name, and leads to the field in sight.
+func TestThePaletteLeadsToTheThreshold(t *testing.T) {
+	a, m, s := whole(t)
+	a.Start("")
+	labtest.Load(a, m)
+	for _, view := range []string{"decide", "compare", "replay"} {
+		a.SetView(view)
+		for threshold, field := range map[string]string{"none": "threshold-on", "20h": "threshold"} {
+			a.View.Set("threshold", threshold)
+			a.Find()
+			a.Act("palette-find", "threshold")
+			n := regexp.MustCompile(`data-arg="(\d+)"><b>Threshold[^<]*</b> <span>[^<]*</span> <small>setting`).FindAllStringSubmatch(
+				s.Drawn["palette-list"], -1)
+			require.NotEmpty(t, n, "%s: %s", view, s.Drawn["palette-list"])
+			fields := []string{}
+			for _, x := range n {
+				if !a.Finds() {
+					a.Find()
+					a.Act("palette-find", "threshold")
+				}
+				a.Act("palette-go", x[1])
+				fields = append(fields, s.Focused)
+			}
+			require.Contains(t, fields, field, view)
+		}
+	}
+}
+
 // What the palette and the first page lead to is there: views, pages, demonstrations.
 func TestThePaletteLeadsSomewhere(t *testing.T) {
 	a, m, s := whole(t)
