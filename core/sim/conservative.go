@@ -126,9 +126,7 @@ func (e *Engine) plan() {
 	if rang {
 		e.startDue()
 	}
-	for i := range e.refused {
-		e.refused[i].q = math.MaxInt64
-	}
+	e.refuseNobody()
 	next := e.planned // nobody in the queue before it, and not planned, can start now
 	for e.planned < len(e.list) {
 		next = max(next, e.planned)
@@ -167,24 +165,40 @@ func (e *Engine) mayStart(next *int) bool {
 			continue
 		}
 		d := e.span(j)
-		if e.refused[0].covers(q, d) || e.refused[1].covers(q, d) || e.refused[2].covers(q, d) || e.refused[3].covers(q, d) {
+		if e.refuses(q, d, e.now) {
 			continue
 		}
 		if e.profile.fits(e.now, e.free, q, d) {
 			*next = i
 			return true
 		}
-		e.refused[e.refusals%len(e.refused)] = refusal{q, d}
-		e.refusals++
+		e.refuse(q, d, e.now)
 	}
 	*next = len(list)
 	return false
 }
 
-// refusal is a job that can't start in a pass, nor one that asks for as much and as long.
-type refusal struct{ q, d int64 }
+// refusal is a job for which a pass finds no place that begins before an instant, nor does it for
+// one that asks for as much and as long.
+type refusal struct{ q, d, before int64 }
 
-func (r *refusal) covers(q, d int64) bool { return q >= r.q && d >= r.d }
+func (r *refusal) covers(q, d, before int64) bool { return q >= r.q && d >= r.d && before <= r.before }
+
+func (e *Engine) refuses(q, d, before int64) bool {
+	r := &e.refused
+	return r[0].covers(q, d, before) || r[1].covers(q, d, before) || r[2].covers(q, d, before) || r[3].covers(q, d, before)
+}
+
+func (e *Engine) refuse(q, d, before int64) {
+	e.refused[e.refusals%len(e.refused)] = refusal{q, d, before}
+	e.refusals++
+}
+
+func (e *Engine) refuseNobody() {
+	for i := range e.refused {
+		e.refused[i].q = math.MaxInt64
+	}
+}
 
 // startDue starts planned jobs whose place is now.
 func (e *Engine) startDue() {
@@ -203,36 +217,86 @@ func (e *Engine) startDue() {
 	}
 }
 
-// keep is the pass that keeps promises.
+// extent is from an instant to before another.
+type extent struct{ from, to int64 }
+
+var nothing = extent{math.MaxInt64, math.MinInt64}
+
+// with is from the first instant of two extents to the last.
+func (x extent) with(y extent) extent { return extent{min(x.from, y.from), max(x.to, y.to)} }
+
+// sooner is an earlier place than its own of a job, which begins before an instant.
+func (e *Engine) sooner(q, d, own, before int64) int64 {
+	least := own - e.now // seconds that must be free before its own place
+	if own > before {
+		least = own - before
+	} else if e.profile.level(e.free, own-1) < q {
+		if own-e.now <= d { // whatever is earlier has the second before
+			return own
+		}
+		before, least = own-d, d
+	} else {
+		least = 0
+	}
+	least = min(least, d)
+	if e.refuses(q, least, before) {
+		return own
+	}
+	e.work(placing + len(e.profile.heads))
+	at := e.profile.earlier(e.now, e.free, q, d, own, before)
+	if at == own && least > 0 {
+		e.refuse(q, min(d, own-e.now), before)
+	}
+	return at
+}
+
+// keep is the pass that keeps promises. Of a job that has one an earlier place alone is sought:
+// in it is a second at which somebody gave up a place since the job was looked at, which all did
+// in a span of gains, and before its own.
 func (e *Engine) keep() {
 	if e.rings() {
 		e.hold()
 	}
 	e.line()
-	freed, watched := e.freed, e.cfg.Observer != nil
+	watched := e.cfg.Observer != nil
+	old, gains := extent{e.now, e.freed}, nothing // of the round before, and of this one
 	e.freed = math.MinInt64
-	for moved := true; moved; {
-		moved = false
+	e.refuseNobody()
+	for last := len(e.list); ; {
+		moved := -1
 		for i := 0; i < len(e.list); i++ {
+			since := gains
+			if i <= last {
+				since = since.with(old)
+			}
 			j := e.list[i]
 			q, d, was := int64(e.size[j]), e.span(j), e.promise[j]
-			if was > e.now && freed == math.MinInt64 {
+			at := was
+			switch {
+			case was == unpromised:
+				e.work(placing + len(e.profile.heads))
+				at = e.profile.earliest(e.now, e.free, q, d).at
+			case was == e.now:
+			case since.to <= e.now:
+				if i > last {
+					i = len(e.list) // nor do those behind it
+				}
+				continue
+			case was > since.from:
+				at = e.sooner(q, d, was, since.to)
+			}
+			if o := e.cfg.Observer; watched {
+				o.Place(e.now, int(j), at)
+			}
+			if at == was && at > e.now {
 				continue
 			}
-			// Whatever is earlier and ends after its place begins has the second before.
-			if !watched && was > e.now && was-e.now <= d && (was > freed || e.profile.level(e.free, was-1) < q) {
-				continue
-			}
-			e.work(placing + len(e.profile.heads))
 			if was != unpromised {
 				e.giveUp(j)
-			}
-			at := e.profile.earliest(e.now, e.free, q, d).at
-			if at < was {
-				moved, freed = true, max(freed, was+d)
-			}
-			if o := e.cfg.Observer; o != nil {
-				o.Place(e.now, int(j), at)
+				if at < was {
+					moved, gains = i, gains.with(extent{was, was + d})
+					e.refuseNobody()
+				}
 			}
 			if at == e.now {
 				e.startAt(i)
@@ -242,6 +306,10 @@ func (e *Engine) keep() {
 			e.promise[j] = at
 			e.take(j)
 		}
+		if moved < 0 {
+			return
+		}
+		last, old, gains = moved, gains, nothing
 	}
 }
 

@@ -204,6 +204,47 @@ func (p *profile) earliest(now, free, q, d int64) place {
 	return f
 }
 
+// earlier is the first place before the one that a job has, and before an instant to come, at which q
+// processors stay free for d seconds or up to its own place, which is not free; its own where
+// there is none.
+func (p *profile) earlier(now, free, q, d, own, before int64) int64 {
+	v, at := free, now
+	open := v >= q
+	for i := range p.heads {
+		h := &p.heads[i]
+		switch {
+		case open && h.first >= min(at+d, own):
+			return at
+		case !open && h.first >= min(before, own):
+			return own
+		case open && v+h.low >= q, !open && v+h.high < q:
+			v += h.sum
+			continue
+		}
+		b := &p.blocks[h.block]
+		n := int(h.n)
+		for k := range b.at[:n] {
+			switch {
+			case open && b.at[k] >= min(at+d, own):
+				return at
+			case !open && b.at[k] >= min(before, own):
+				return own
+			}
+			v += b.by[k]
+			switch {
+			case v < q:
+				open = false
+			case !open:
+				open, at = true, b.at[k]
+			}
+		}
+	}
+	if open {
+		return at
+	}
+	return own
+}
+
 // fits says whether q processors stay free from now on for d seconds.
 func (p *profile) fits(now, free, q, d int64) bool {
 	if free < q {
