@@ -101,7 +101,7 @@ func TestAProfileFindsWhatEverySecondSays(t *testing.T) {
 					require.Greater(t, h.n+p.heads[i-1].n, int32(scarce))
 				}
 			}
-			require.Equal(t, cap(p.heads), len(p.heads)+len(p.spare))
+			require.Equal(t, int(p.fresh), len(p.heads)+len(p.spare))
 		}
 	}
 }
