@@ -42,20 +42,33 @@ func (e *Engine) giveUp(j int32) {
 // projected notes the projected end of a job that starts: until it ends that is its promise.
 func (e *Engine) projected(j int32, start int64) {
 	e.promise[j] = start + e.span(j)
-	e.profile.add(e.promise[j], int64(e.size[j]))
+	e.release(j, 1)
 	e.alarm = min(e.alarm, e.promise[j])
+}
+
+// release adds what a running job gives back at its projected end, or takes that away.
+func (e *Engine) release(j int32, sign int64) {
+	q, at := sign*int64(e.size[j]), e.promise[j]
+	e.profile.add(at, q)
+	if !e.keeps() {
+		e.ends.add(at, q)
+	}
 }
 
 // vacate deals with a job that ends: if early, places before its projected end may move.
 func (e *Engine) vacate(j int32) {
 	q, at := int64(e.size[j]), e.promise[j]
-	e.profile.add(at, -q)
+	e.release(j, -1)
 	e.promise[j] = unpromised
 	if e.now == e.starts[j]+e.span(j) {
 		return
 	}
-	e.freed = max(e.freed, at)
-	if e.keeps() || at <= e.now {
+	if e.keeps() {
+		e.gains.add(e.now, q)
+		e.gains.add(at, -q)
+		return
+	}
+	if at <= e.now {
 		return
 	}
 	for i, k := range e.list[:e.planned] {
@@ -81,13 +94,25 @@ func (e *Engine) vacate(j int32) {
 // few.
 type barrier struct{ before, most int64 }
 
-// replan takes back the places of planned jobs from a number in the queue on.
+// replan takes back the places of planned jobs from a number in the queue on, or begins with
+// the running jobs where that is less work.
 func (e *Engine) replan(from int) {
-	for _, j := range e.list[min(from, e.planned):e.planned] {
-		e.giveUp(j)
+	if from >= e.planned {
+		return
+	}
+	again := from < e.planned-from && !e.keeps()
+	for _, j := range e.list[from:e.planned] {
+		if !again {
+			e.giveUp(j)
+		}
 		e.promise[j] = unpromised
 	}
-	e.planned = min(from, e.planned)
+	if e.planned = from; again {
+		e.profile.set(&e.ends)
+		for _, j := range e.list[:from] {
+			e.take(j)
+		}
+	}
 }
 
 // rings says whether a place may begin or a projected end may be by now. Running jobs that are
@@ -105,9 +130,9 @@ func (e *Engine) rings() bool {
 				e.replan(0)
 			}
 			late = true
-			e.profile.add(e.promise[j], -int64(e.size[j]))
+			e.release(j, -1)
 			e.promise[j] = e.now + 1
-			e.profile.add(e.now+1, int64(e.size[j]))
+			e.release(j, 1)
 		}
 		e.alarm = min(e.alarm, e.promise[j])
 	}
@@ -126,13 +151,11 @@ func (e *Engine) plan() {
 	if rang {
 		e.startDue()
 	}
-	for i := range e.refused {
-		e.refused[i].q = math.MaxInt64
-	}
-	next := e.planned // nobody in the queue before it, and not planned, can start now
+	e.refuseNobody()
+	next, still := e.planned, false // nobody in the queue before it, and not planned, can start now; it still can
 	for e.planned < len(e.list) {
 		next = max(next, e.planned)
-		if !watched && !e.mayStart(&next) {
+		if !watched && !still && !e.mayStart(&next) {
 			break
 		}
 		e.work(placing + len(e.profile.heads))
@@ -142,7 +165,7 @@ func (e *Engine) plan() {
 		if watched {
 			e.cfg.Observer.Place(e.now, int(j), f.at)
 		}
-		if f.at == e.now {
+		if still = e.planned < next && f.at >= e.now+e.span(e.list[next]); f.at == e.now {
 			e.startAt(e.planned)
 			continue
 		}
@@ -167,24 +190,40 @@ func (e *Engine) mayStart(next *int) bool {
 			continue
 		}
 		d := e.span(j)
-		if e.refused[0].covers(q, d) || e.refused[1].covers(q, d) || e.refused[2].covers(q, d) || e.refused[3].covers(q, d) {
+		if e.refuses(q, d, e.now) {
 			continue
 		}
 		if e.profile.fits(e.now, e.free, q, d) {
 			*next = i
 			return true
 		}
-		e.refused[e.refusals%len(e.refused)] = refusal{q, d}
-		e.refusals++
+		e.refuse(q, d, e.now)
 	}
 	*next = len(list)
 	return false
 }
 
-// refusal is a job that can't start in a pass, nor one that asks for as much and as long.
-type refusal struct{ q, d int64 }
+// refusal is a job for which a pass finds no place that begins before an instant, nor does it for
+// one that asks for as much and as long.
+type refusal struct{ q, d, before int64 }
 
-func (r *refusal) covers(q, d int64) bool { return q >= r.q && d >= r.d }
+func (r *refusal) covers(q, d, before int64) bool { return q >= r.q && d >= r.d && before <= r.before }
+
+func (e *Engine) refuses(q, d, before int64) bool {
+	r := &e.refused
+	return r[0].covers(q, d, before) || r[1].covers(q, d, before) || r[2].covers(q, d, before) || r[3].covers(q, d, before)
+}
+
+func (e *Engine) refuse(q, d, before int64) {
+	e.refused[e.refusals%len(e.refused)] = refusal{q, d, before}
+	e.refusals++
+}
+
+func (e *Engine) refuseNobody() {
+	for i := range e.refused {
+		e.refused[i].q = math.MaxInt64
+	}
+}
 
 // startDue starts planned jobs whose place is now.
 func (e *Engine) startDue() {
@@ -203,36 +242,151 @@ func (e *Engine) startDue() {
 	}
 }
 
-// keep is the pass that keeps promises.
+// extent is from an instant to before another.
+type extent struct{ from, to int64 }
+
+var (
+	nothing = extent{math.MaxInt64, math.MinInt64}
+	always  = extent{math.MinInt64 / 2, math.MaxInt64}
+)
+
+// with is from the first instant of two extents to the last.
+func (x extent) with(y extent) extent { return extent{min(x.from, y.from), max(x.to, y.to)} }
+
+// gains are how many processors more, or less, are free than before, from instants on.
+type gains struct {
+	at, by [40]int64
+	n      int
+	lost   bool // count: there were more changes than have room
+}
+
+func (g *gains) clear() { g.n, g.lost = 0, false }
+
+func (g *gains) add(at, by int64) {
+	i := g.n
+	for i > 0 && g.at[i-1] > at {
+		i--
+	}
+	if i > 0 && g.at[i-1] == at {
+		if g.by[i-1] += by; g.by[i-1] == 0 {
+			copy(g.at[i-1:g.n], g.at[i:g.n])
+			copy(g.by[i-1:g.n], g.by[i:g.n])
+			g.n--
+		}
+		return
+	}
+	if g.n == len(g.at) || g.lost {
+		g.lost = true
+		return
+	}
+	copy(g.at[i+1:g.n+1], g.at[i:g.n])
+	copy(g.by[i+1:g.n+1], g.by[i:g.n])
+	g.at[i], g.by[i] = at, by
+	g.n++
+}
+
+// extent is where there are more.
+func (g *gains) extent() extent {
+	if g.lost {
+		return always
+	}
+	x, v := nothing, int64(0)
+	for i := range g.n {
+		if v > 0 {
+			x.to = g.at[i]
+		}
+		if v += g.by[i]; v > 0 {
+			x.from = min(x.from, g.at[i])
+		}
+	}
+	return x
+}
+
+// sooner is an earlier place than its own of a job: an instant of an extent is in it.
+func (e *Engine) sooner(q, d, own int64, in extent) int64 {
+	before := in.to
+	least := own - e.now // seconds that must be free before its own place
+	if own > before {
+		least = own - before
+	} else if e.profile.level(e.free, own-1) < q {
+		if own-e.now <= d { // whatever is earlier has the second before
+			return own
+		}
+		before, least = own-d, d
+	} else {
+		least = 0
+	}
+	least = min(least, d)
+	if e.refuses(q, least, before) {
+		return own
+	}
+	e.work(placing + len(e.profile.heads))
+	at := e.profile.earlier(max(e.now, in.from-d), e.free, q, d, own, before)
+	if at == own && least > 0 {
+		e.refuse(q, min(d, own-e.now), before)
+	}
+	return at
+}
+
+// keep is the pass that keeps promises. Of a job that has one an earlier place alone is sought:
+// in it, and before its own, is an instant at which more is free than when it was looked at.
 func (e *Engine) keep() {
 	if e.rings() {
 		e.hold()
 	}
 	e.line()
-	freed, watched := e.freed, e.cfg.Observer != nil
-	e.freed = math.MinInt64
-	for moved := true; moved; {
-		moved = false
+	e.refuseNobody()
+	watched := e.cfg.Observer != nil
+	more := e.gains.extent()
+	// Of a later round: what those gave up that moved in the one before, the last of them at a
+	// number in the queue.
+	given, gross, last, first := nothing, nothing, -1, true
+	for {
+		moved := -1
 		for i := 0; i < len(e.list); i++ {
 			j := e.list[i]
 			q, d, was := int64(e.size[j]), e.span(j), e.promise[j]
-			if was > e.now && freed == math.MinInt64 {
+			at, in := was, more
+			if i <= last {
+				in = in.with(given)
+			}
+			switch {
+			case was == unpromised:
+				e.work(placing + len(e.profile.heads))
+				at = e.profile.earliest(e.now, e.free, q, d).at
+			case was == e.now:
+			case in.to <= e.now:
+				if i > last && !first {
+					i = len(e.list) // nor do those behind it
+				}
+				continue
+			case was > in.from:
+				at = e.sooner(q, d, was, in)
+			}
+			if watched {
+				e.cfg.Observer.Place(e.now, int(j), at)
+			}
+			if at == was && at > e.now {
 				continue
 			}
-			// Whatever is earlier and ends after its place begins has the second before.
-			if !watched && was > e.now && was-e.now <= d && (was > freed || e.profile.level(e.free, was-1) < q) {
-				continue
-			}
-			e.work(placing + len(e.profile.heads))
 			if was != unpromised {
 				e.giveUp(j)
 			}
-			at := e.profile.earliest(e.now, e.free, q, d).at
 			if at < was {
-				moved, freed = true, max(freed, was+d)
+				moved, gross = i, gross.with(extent{was, was + d})
+				e.refuseNobody()
 			}
-			if o := e.cfg.Observer; o != nil {
-				o.Place(e.now, int(j), at)
+			switch {
+			case !first:
+				more = gross
+			case at != was:
+				if was != unpromised {
+					e.gains.add(was, q)
+					e.gains.add(was+d, -q)
+				}
+				e.gains.add(at, -q)
+				e.gains.add(at+d, q)
+				more = e.gains.extent()
 			}
 			if at == e.now {
 				e.startAt(i)
@@ -242,6 +396,12 @@ func (e *Engine) keep() {
 			e.promise[j] = at
 			e.take(j)
 		}
+		if moved < 0 {
+			e.gains.clear()
+			return
+		}
+		given, gross, more = gross, nothing, nothing
+		last, first = moved, false
 	}
 }
 

@@ -112,11 +112,12 @@ type Engine struct {
 
 	// Conservative backfilling (conservative.go).
 	profile  profile
+	ends     profile   // of the running jobs alone
 	promise  []int64   // the place of a waiting job that has one; of a running job, its projected end
 	barriers []barrier // what keeps jobs from earlier places
 	planned  int       // so many jobs of the list have places, where promises are made anew
 	inLine   int       // so many are in primary order
-	freed    int64     // till when jobs that ended earlier than promises count on leave room
+	gains    gains     // since promises were kept, of jobs that ended earlier than they count on
 	alarm    int64     // before this instant no place begins, and no projected end comes
 	refused  [4]refusal
 	refusals int
@@ -281,7 +282,9 @@ func (e *Engine) prepare(c *Config) {
 func (e *Engine) makeRoom() {
 	n := len(e.starts)
 	e.profile.grow(2*n + cap(e.running))
-	e.freed, e.alarm = math.MaxInt64, math.MaxInt64
+	e.ends.grow(cap(e.running))
+	e.alarm = math.MaxInt64
+	e.gains.clear()
 	if cap(e.promise) < n {
 		e.promise = make([]int64, n)
 		e.barriers = make([]barrier, n)

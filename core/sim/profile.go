@@ -9,8 +9,9 @@ package sim
 // projected ends: a pass deals with these first.
 type profile struct {
 	heads  []head
-	blocks []block
-	spare  []int32 // blocks that are not in use
+	blocks []block // those in use, spare ones, and from fresh on those that never were
+	spare  []int32
+	fresh  int32
 }
 
 // head is what is to be known of a block.
@@ -37,9 +38,16 @@ func (p *profile) grow(most int) {
 		p.blocks, p.heads, p.spare = make([]block, n), make([]head, 0, n), make([]int32, 0, n)
 	}
 	p.blocks = p.blocks[:cap(p.blocks)]
-	p.heads, p.spare = p.heads[:0], p.spare[:0]
-	for i := range p.blocks {
-		p.spare = append(p.spare, int32(i))
+	p.heads, p.spare, p.fresh = p.heads[:0], p.spare[:0], 0
+}
+
+// set makes a profile another one, which has no more room.
+func (p *profile) set(q *profile) {
+	p.heads, p.spare, p.fresh = append(p.heads[:0], q.heads...), p.spare[:0], int32(len(q.heads))
+	for i := range p.heads {
+		h := &p.heads[i]
+		p.blocks[i] = q.blocks[h.block]
+		h.block = int32(i)
 	}
 }
 
@@ -105,9 +113,12 @@ func (p *profile) measure(h *head) {
 
 // insertHead takes a spare block for place i.
 func (p *profile) insertHead(i int) {
-	last := len(p.spare) - 1
-	block := p.spare[last]
-	p.spare = p.spare[:last]
+	block := p.fresh
+	if last := len(p.spare) - 1; last >= 0 {
+		block, p.spare = p.spare[last], p.spare[:last]
+	} else {
+		p.fresh++
+	}
 	p.heads = p.heads[:len(p.heads)+1]
 	copy(p.heads[i+1:], p.heads[i:])
 	p.heads[i] = head{block: block}
@@ -202,6 +213,52 @@ func (p *profile) earliest(now, free, q, d int64) place {
 		}
 	}
 	return f
+}
+
+// earlier is the first place before the one that a job has, and before an instant to come, at
+// which q processors stay free for d seconds or up to its own place, which is not free; its own
+// where there is none. It is known that there is none at an instant or sooner.
+func (p *profile) earlier(after, free, q, d, own, before int64) int64 {
+	v, from := free, 0
+	for from+1 < len(p.heads) && p.heads[from+1].first <= after {
+		v += p.heads[from].sum
+		from++
+	}
+	at := after
+	open := v >= q
+	for i := from; i < len(p.heads); i++ {
+		h := &p.heads[i]
+		switch {
+		case open && h.first >= min(at+d, own):
+			return at
+		case !open && h.first >= min(before, own):
+			return own
+		case open && v+h.low >= q, !open && v+h.high < q:
+			v += h.sum
+			continue
+		}
+		b := &p.blocks[h.block]
+		n := int(h.n)
+		for k := range b.at[:n] {
+			switch {
+			case open && b.at[k] >= min(at+d, own):
+				return at
+			case !open && b.at[k] >= min(before, own):
+				return own
+			}
+			v += b.by[k]
+			switch {
+			case v < q:
+				open = false
+			case !open:
+				open, at = true, b.at[k]
+			}
+		}
+	}
+	if open {
+		return at
+	}
+	return own
 }
 
 // fits says whether q processors stay free from now on for d seconds.

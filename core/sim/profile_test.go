@@ -69,6 +69,25 @@ func TestAProfileFindsWhatEverySecondSays(t *testing.T) {
 			require.Equal(t, low, p.least(free[0]))
 			at := r.Int64N(seconds)
 			require.Equal(t, free[at], p.level(free[0], at))
+			if len(boxes) > 0 { // the earlier place of one that has a place
+				b := boxes[r.IntN(len(boxes))]
+				before := 1 + r.Int64N(seconds)
+				d := b.end - b.at
+				want := int64(0)
+				for ; want < min(before, b.at); want++ {
+					open := true
+					for i := want; i < min(want+d, b.at); i++ {
+						open = open && free[i] >= b.q
+					}
+					if open {
+						break
+					}
+				}
+				if want >= min(before, b.at) {
+					want = b.at
+				}
+				require.Equal(t, want, p.earlier(0, free[0], b.q, d, b.at, before))
+			}
 			if f.at+d < seconds {
 				b := box{f.at, f.at + d, q}
 				boxes = append(boxes, b)
@@ -82,7 +101,7 @@ func TestAProfileFindsWhatEverySecondSays(t *testing.T) {
 					require.Greater(t, h.n+p.heads[i-1].n, int32(scarce))
 				}
 			}
-			require.Equal(t, cap(p.heads), len(p.heads)+len(p.spare))
+			require.Equal(t, int(p.fresh), len(p.heads)+len(p.spare))
 		}
 	}
 }

@@ -146,6 +146,6 @@ func printChoice(c *cli.Call, l *cli.Loaded, r *choose.Report) error {
 	for _, why := range r.Refused {
 		fmt.Fprintln(c.Stdout, cli.Wrap("! Left out: "+why+".", 100))
 	}
-	_, err := fmt.Fprintf(c.Stdout, "\n%s\n", cli.Wrap(r.Methods(), 100))
+	_, err := fmt.Fprintf(c.Stdout, "\n%s\n", cli.Wrap(strings.TrimSpace(r.Methods()+" "+l.Cleaning.Supposed()), 100))
 	return err
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -118,4 +119,17 @@ func TestTheRunTimeStandsForAMissingRequest(t *testing.T) {
 	html, err := os.ReadFile(page)
 	require.NoError(t, err)
 	require.Contains(t, string(html), "The run time stands for the request of 1 job without one.")
+
+	var b strings.Builder
+	b.WriteString("; MaxProcs: 8\n")
+	for j := range 400 { // 28 days
+		fmt.Fprintf(&b, "%d %d 0 %d %d -1 -1 %[4]d %d -1 1 %d 1 1 1 1 -1 -1\n", j+1, 6048*j, 600+j%7*900, 1+j%8, j%2*9000-1+j%2, 1+j%3)
+	}
+	path = writeLog(t, b.String())
+	must(t, "learn", "--pairs", "6", "--trials", "32", "--html", page, path)
+	html, err = os.ReadFile(page)
+	require.NoError(t, err)
+	require.Contains(t, string(html), "The run time stands for the request of 200 jobs without one.")
+	text = must(t, "choose", "--pairs", "6", "--trials", "32", "--features", "lin", "--terms", "none", "--days", "2", path)
+	require.Contains(t, strings.Join(strings.Fields(text), " "), "The run time stands for the request of 200 jobs without one.")
 }

@@ -124,9 +124,13 @@ func (r *Report) Cautions() (items []string) {
 // they judged the order.
 func (r *Report) Methods() string {
 	text := howFitted(r, &r.Source)
-	if w := r.Judged; w != nil {
+	if w, c := r.Judged, r.Source.Cleaning; w == nil {
+		if c != nil {
+			text += c.Supposed()
+		}
+	} else {
 		text += "The order, " + order.Spelled(Named(r.Formula)) + ", was judged on windows " + HalfOf(r.Plan.Part) + ". " +
-			w.Methods(r.Source.Cleaning)
+			w.Methods(c)
 	}
 	return text
 }

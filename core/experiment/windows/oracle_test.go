@@ -129,14 +129,9 @@ func TestJobsOfAWindowStartAsInAnIndependentSimulator(t *testing.T) {
 	}
 }
 
-// hardest are the windows of CEA-Curie in which figures hang on single jobs past their request,
-// on ends at one moment or on jobs that come together.
-var hardest = []string{"39737077", "42329208", "46217272", "47513436", "50106727"}
-
 // All 1,116 figures that the study released come out.
 func TestWindowsInTheStudysDialectAreThoseOfItsProgram(t *testing.T) {
 	for log, all := range map[string]int{"SDSC-SP2": 846, "CEA-Curie": 270} {
-		some := log == "CEA-Curie" && os.Getenv("SHADOWTIME_CAMPAIGNS") == ""
 		figures := 0
 		for _, scenario := range []string{Actual, Estimates, Easy} {
 			p := Default()
@@ -147,9 +142,7 @@ func TestWindowsInTheStudysDialectAreThoseOfItsProgram(t *testing.T) {
 				if row["scenario"] != scenario {
 					continue
 				}
-				if k++; some && !slices.Contains(hardest, row["start"]) {
-					continue
-				}
+				k++
 				got, err := r.Task(k, nil)
 				require.NoError(t, err)
 				require.Equal(t, whole(t, row["start"]), got.Start)
@@ -160,10 +153,6 @@ func TestWindowsInTheStudysDialectAreThoseOfItsProgram(t *testing.T) {
 				}
 			}
 			require.GreaterOrEqual(t, r.Windows(), k)
-		}
-		if some {
-			t.Log("only the hardest windows of CEA-Curie are computed: set SHADOWTIME_CAMPAIGNS to have all")
-			all = 3 * 6 * len(hardest)
 		}
 		require.Equal(t, all, figures, log)
 	}
