@@ -123,7 +123,7 @@ func FreeLog(t *job.Trace, waits []int64, unix int64, c *slurm.Config) (*Load, e
 	for k := range t.Submit {
 		submit := unix + t.Submit[k]
 		j := slurm.Job{ID: int64(k), Submit: submit, Limit: max(1, (t.Request[k]+59)/60) * 60, Nodes: t.Size[k],
-			CPUs: t.Size[k], User: t.User[k], Feature: -1, Groups: [2]int32{-1, -1}, Association: t.User[k] + 1}
+			CPUs: t.Size[k], User: t.User[k], Feature: -1, Association: t.User[k] + 1}
 		if m.CPUs != nil {
 			j.Nodes = 1
 		}

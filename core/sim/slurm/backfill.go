@@ -2,7 +2,7 @@ package slurm
 
 // Backfill makes one backfill pass: Started and Plans say what it did.
 func (e *Engine) Backfill(now int64) {
-	e.begin()
+	e.begin(now)
 	s := &e.set
 	from, to := now, now+s.Window
 	if e.rules.grid {
@@ -12,22 +12,40 @@ func (e *Engine) Backfill(now int64) {
 	if s.Licences {
 		licences = e.machine.Licences
 	}
-	e.space.reset(from, to, s.Resolution, e.machine.Up, licences)
+	e.space.reset(from, to, s.Resolution, e.up, licences)
 	if s.RunningReserve || len(licences) > 0 {
 		for _, k := range e.running {
 			e.space.take(from, ceil(e.Jobs[k].End, s.Resolution), e.whole(e.on(k)), e.planned(&e.Jobs[k]))
 		}
 	}
 	e.all = 0
+	if e.byBackfill != nil {
+		for _, k := range e.waiting {
+			e.byBackfill[k] = Untested
+		}
+	}
+	array, tasks := int64(-1), int64(0)
 	for _, count := range [][]int32{e.testedOf, e.reservedOf, e.users, e.usersOf} {
 		clear(count)
 	}
 	for _, k := range e.waiting {
 		j := &e.Jobs[k]
+		if j.Array {
+			if j.ID != array {
+				array, tasks = j.ID, 0
+			}
+			if tasks++; tasks > s.MaxArrayResv {
+				continue
+			}
+		}
 		if e.passed(j) {
 			continue
 		}
-		if !e.try(k, j, now, to) {
+		on := e.try(k, j, now, to)
+		if e.byBackfill != nil {
+			e.byBackfill[k] = e.found
+		}
+		if !on {
 			break
 		}
 	}
@@ -78,6 +96,7 @@ func (e *Engine) only(j *Job, now int64) bool {
 // try looks for a start of one job; false: the pass ends.
 func (e *Engine) try(k int32, j *Job, now, last int64) bool {
 	e.candidates(j)
+	e.found = Unseen
 	only, counted := e.only(j, now), false
 	slot := int32(0)
 	for s := now; s <= last; {
@@ -95,6 +114,7 @@ func (e *Engine) try(k int32, j *Job, now, last int64) bool {
 		if e.enough(j) {
 			if !counted {
 				if e.all++; int64(e.all) > e.set.MaxJobTest {
+					e.found = Untested
 					return false
 				}
 				counted = true
@@ -160,6 +180,7 @@ func (e *Engine) plan(k int32, j *Job, start, now int64, only bool) (again int64
 	p := Plan{Job: k, Start: start, End: hi}
 	switch {
 	case start > now+e.set.Window:
+		e.found = BeyondWindow
 		e.show(p)
 		return never, true
 	case !e.recordLeft():

@@ -49,8 +49,9 @@ type Daemon struct {
 	By     []Kind  // of the pass that started it
 	Passes [noPass]int
 
-	Priorities *Priorities // nil: by submission
-	FreeAfter  int64       // a job's nodes are free so long after its end, ms
+	Priorities *Priorities      // nil: by submission
+	FreeAfter  int64            // a job's nodes are free so long after its end, ms
+	Waited     [][Reasons]int64 // of each job, ms; nil: nobody asked by Explain
 
 	tasks     []Task
 	order     []int32   // jobs as they come
@@ -71,13 +72,14 @@ type Daemon struct {
 	period     int64 // the next, ms
 	news       bool  // a job came or ended since the last main pass
 	changed    bool  // or started, since the last backfill pass began
+	told       int64 // up to when Waited counts, ms
 }
 
 // Load gives the daemon a machine, settings and jobs. Jobs must fit the nodes they may use, and After
 // name no circle, or they never start.
 func (d *Daemon) Load(m *Machine, s Settings, jobs []Job, tasks []Task) {
 	d.Engine.Load(m, s, jobs)
-	d.tasks, d.FreeAfter, d.Priorities = tasks, FreeLate, nil
+	d.tasks, d.FreeAfter, d.Priorities, d.Waited = tasks, FreeLate, nil, nil
 	d.Starts, d.By = make([]int64, len(jobs)), make([]Kind, len(jobs))
 	d.order, d.missing = make([]int32, len(jobs)), make([]int32, len(jobs))
 	d.followers = make([][]int32, len(jobs))
@@ -88,6 +90,24 @@ func (d *Daemon) Load(m *Machine, s Settings, jobs []Job, tasks []Task) {
 		}
 	}
 	slices.SortStableFunc(d.order, func(a, b int32) int { return cmp.Compare(tasks[a].Eligible, tasks[b].Eligible) })
+}
+
+// Explain has the next replays say how long each job waited for which reason.
+func (d *Daemon) Explain() {
+	d.Engine.Explain()
+	d.Waited = make([][Reasons]int64, len(d.Jobs))
+}
+
+// counts adds to what jobs waited for since the pass before: what that one found.
+func (d *Daemon) counts(until int64) {
+	if d.Waited == nil {
+		return
+	}
+	for _, k := range d.waiting {
+		since := max(d.told, d.Jobs[k].Eligible*second)
+		d.Waited[k][d.Why(k)] += max(0, until-since)
+	}
+	d.told = until
 }
 
 // Replay runs all jobs, by a daemon that begins at an instant, ms of the epoch. Passes are made at the
@@ -105,7 +125,8 @@ func (d *Daemon) begin(begun int64, given []Instant) {
 		d.Starts[k], d.missing[k] = Unstarted, int32(1+len(d.tasks[k].After))
 	}
 	d.come, d.apart, d.Passes, d.news, d.changed = 0, len(d.tasks), [noPass]int{}, false, false
-	d.now, d.stir, d.given = begun, begun, given
+	clear(d.Waited)
+	d.now, d.stir, d.given, d.told = begun, begun, given, begun
 	d.full, d.main = floor(begun, second)/second, floor(begun, second)/second
 	d.begun, d.backfill, d.period = begun, begun, begun+d.set.CalcPeriod*second
 }
@@ -280,6 +301,7 @@ func (d *Daemon) rank() {
 // pass makes one pass.
 func (d *Daemon) pass(p Instant) {
 	d.now = p.At
+	d.counts(d.now)
 	d.open(d.now)
 	now := floor(d.now, second) / second
 	d.Passes[p.Kind]++

@@ -91,8 +91,9 @@ var Parameters = []Parameter{
 	{Name: "bf_max_job_start", Option: true, Unit: Number, Default: "0", High: 10000,
 		Says:   "jobs started in a pass, 0 is all",
 		number: func(s *Settings) *int64 { return &s.MaxJobStart }},
-	{Name: "bf_max_job_array_resv", Option: true, Unit: Number, Default: "20", High: 1000, Model: LeftOut,
-		Says: "each task of an array is a job of its own"},
+	{Name: "bf_max_job_array_resv", Option: true, Unit: Number, Default: "20", High: 1000, Model: Approximated,
+		Says:   "tasks of an array looked at in a backfill pass, one after the other; no run had more",
+		number: func(s *Settings) *int64 { return &s.MaxArrayResv }},
 	{Name: "bf_node_space_size", Option: true, Unit: Number, Default: "bf_max_job_test", Low: 2, High: 2 * many,
 		Says:   "records of the map: the pass ends where none is left for a reservation",
 		number: func(s *Settings) *int64 { return &s.NodeSpaceSize }},
@@ -137,8 +138,9 @@ var Parameters = []Parameter{
 	{Name: "batch_sched_delay", Option: true, Unit: Seconds, Default: "3", High: 86400,
 		Says:   "between main passes after submissions and ends",
 		number: func(s *Settings) *int64 { return &s.BatchSchedDelay }},
-	{Name: "sched_max_job_start", Option: true, Unit: Number, Default: "0", High: 10000, Model: LeftOut,
-		Says: "jobs that a main pass starts, 0 is all: all it is here"},
+	{Name: "sched_max_job_start", Option: true, Unit: Number, Default: "0", High: 10000, Model: Approximated,
+		Says:   "jobs that a main pass starts, 0 is all; not seen in a run",
+		number: func(s *Settings) *int64 { return &s.MainJobStart }},
 	{Name: "assoc_limit_stop", Option: true, Unit: Flag, Default: "off", Model: Approximated,
 		Says: "a job at its limit bars its partition in the main pass; not seen in a run",
 		flag: func(s *Settings) *bool { return &s.AssocLimitStop }},
@@ -181,14 +183,14 @@ var Parameters = []Parameter{
 		Says:  "basic is by submission",
 		words: func(s *Settings, t string) { s.Multifactor = t == "priority/multifactor" }},
 	{Name: "PriorityFlags", Unit: Words, Default: "none", Model: Approximated,
-		Says: "NO_FAIR_TREE, ACCRUE_ALWAYS, SMALL_RELATIVE_TO_TIME, NO_NORMAL_PART, NO_NORMAL_QOS are read; the last four were not " +
-			"seen in a run",
+		Says: "NO_FAIR_TREE, ACCRUE_ALWAYS, SMALL_RELATIVE_TO_TIME and NO_NORMAL_* are read; all but the first were not seen in a run",
 		words: func(s *Settings, t string) {
 			t = strings.ToUpper(t)
 			s.FairTree = !strings.Contains(t, "NO_FAIR_TREE")
 			s.Accrue, s.OverTime = strings.Contains(t, "ACCRUE_ALWAYS"), strings.Contains(t, "SMALL_RELATIVE_TO_TIME")
 			all := strings.Contains(t, "NO_NORMAL_ALL")
 			s.RawPart, s.RawQOS = all || strings.Contains(t, "NO_NORMAL_PART"), all || strings.Contains(t, "NO_NORMAL_QOS")
+			s.RawAssoc, s.RawTRES = all || strings.Contains(t, "NO_NORMAL_ASSOC"), all || strings.Contains(t, "NO_NORMAL_TRES")
 		}},
 	{Name: "PriorityCalcPeriod", Unit: Period, Default: "00:05:00", Low: 1, High: 86400 * 365,
 		Says:   "priorities stand still between",
@@ -196,7 +198,9 @@ var Parameters = []Parameter{
 	{Name: "PriorityDecayHalfLife", Unit: Period, Default: "7-00:00:00", High: 86400 * 3650,
 		Says:   "in which usage falls to half, 0 is never",
 		number: func(s *Settings) *int64 { return &s.HalfLife }},
-	{Name: "PriorityUsageResetPeriod", Unit: Words, Default: "NONE", Model: LeftOut, Says: "usage is never set to nothing"},
+	{Name: "PriorityUsageResetPeriod", Unit: Words, Default: "NONE", Model: Approximated,
+		Says:  "DAILY to YEARLY forget all usage at the first period of a new day, week (Sunday), month, quarter or year; not seen in a run",
+		words: func(s *Settings, t string) { s.Reset = resetOf(t) }},
 	{Name: "PriorityMaxAge", Unit: Period, Default: "7-00:00:00", Low: 1, High: 86400 * 3650,
 		Says:   "after which age counts whole",
 		number: func(s *Settings) *int64 { return &s.MaxAge }},
@@ -210,7 +214,22 @@ var Parameters = []Parameter{
 		words: func(s *Settings, t string) {
 			s.Enforce = strings.Contains(t, "limits") || strings.Contains(t, "safe") || t == "all"
 		}},
-	{Name: "PriorityWeightTRES", Unit: Words, Default: "none", Model: LeftOut, Says: "resources have no factor of their own"},
+	{Name: "PriorityWeightTRES", Unit: Words, Default: "none", Model: Approximated,
+		Says: "of CPU and node, as parts of the partition's; other resources have no factor. Not seen in a run",
+		words: func(s *Settings, t string) {
+			s.WeightCPU, s.WeightNode = 0, 0
+			for _, part := range strings.Split(t, ",") {
+				kind, value, _ := strings.Cut(part, "=")
+				n, err := strconv.ParseFloat(value, 64)
+				switch {
+				case err != nil || !(n >= 0 && n <= math.MaxUint32):
+				case strings.EqualFold(kind, "cpu"):
+					s.WeightCPU = n
+				case strings.EqualFold(kind, "node"):
+					s.WeightNode = n
+				}
+			}
+		}},
 	weight("Age", func(s *Settings) *int64 { return &s.WeightAge }),
 	weight("Fairshare", func(s *Settings) *int64 { return &s.WeightShare }),
 	weight("JobSize", func(s *Settings) *int64 { return &s.WeightSize }),
@@ -228,7 +247,7 @@ func weight(of string, number func(s *Settings) *int64) Parameter {
 	p := Parameter{Name: "PriorityWeight" + of, Unit: Number, Default: "0", High: math.MaxUint32, Says: "weight of its factor",
 		number: number}
 	if of == "Assoc" {
-		p.Model, p.Says = LeftOut, "an association's own priority is not read"
+		p.Model, p.Says = Approximated, "weight of an association's own priority, a part of the greatest; not seen in a run"
 	}
 	return p
 }
