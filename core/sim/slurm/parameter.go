@@ -199,7 +199,8 @@ var Parameters = []Parameter{
 		Says:   "in which usage falls to half, 0 is never",
 		number: func(s *Settings) *int64 { return &s.HalfLife }},
 	{Name: "PriorityUsageResetPeriod", Unit: Words, Default: "NONE", Model: Approximated,
-		Says:  "DAILY to YEARLY forget all usage at the first period of a new day, week (Sunday), month, quarter or year; not seen in a run",
+		Says: "DAILY to YEARLY forget all usage at the first period of a new day, week (Sunday), month, quarter or year; " +
+			"not seen in a run",
 		words: func(s *Settings, t string) { s.Reset = resetOf(t) }},
 	{Name: "PriorityMaxAge", Unit: Period, Default: "7-00:00:00", Low: 1, High: 86400 * 3650,
 		Says:   "after which age counts whole",

@@ -30,7 +30,8 @@ func forest(r *rand.Rand) (tree []Association, jobs []Job) {
 	for _, u := range users {
 		for range 1 + r.IntN(3) {
 			start := 1 + r.Int64N(500)
-			jobs = append(jobs, Job{Association: u, Start: start, End: start + 1 + r.Int64N(900), CPUs: 1 + r.Int32N(7), Nodes: 1 + r.Int32N(3),
+			jobs = append(jobs, Job{Association: u, Start: start, End: start + 1 + r.Int64N(900), CPUs: 1 + r.Int32N(7), Nodes: 1 +
+				r.Int32N(3),
 				QOS: r.Int64N(4), Nice: r.Int64N(3), Eligible: r.Int64N(400), Limit: 60 * (1 + r.Int64N(30))})
 		}
 	}
@@ -66,7 +67,8 @@ func TestPrioritiesAreThoseComputedSlowly(t *testing.T) {
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(5, seed))
 		tree, jobs := forest(r)
-		m := &Machine{Nodes: 8, Partitions: []Partition{{Nodes: nodesOf(8, 0, 1, 2, 3, 4, 5, 6, 7), Factor: 2}, {Nodes: nodesOf(8, 1, 2), Factor: 5}}}
+		m := &Machine{Nodes: 8, Partitions: []Partition{{Nodes: nodesOf(8, 0, 1, 2, 3, 4, 5, 6, 7), Factor: 2}, {Nodes: nodesOf(8,
+			1, 2), Factor: 5}}}
 		s := New(V2205)
 		s.HalfLife, s.CalcPeriod, s.Enforce = half, period, true
 		s.WeightShare, s.WeightAge, s.WeightSize, s.WeightPart, s.WeightQOS, s.WeightAssoc = 100_000, 9000, 700, 5000, 300, 4000

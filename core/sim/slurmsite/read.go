@@ -1,21 +1,21 @@
-package slurmcheck
+package slurmsite
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 
+	"shadowtime/core/job/sacct"
 	"shadowtime/core/sim/slurm"
 )
 
 // Of what is read.
 const (
 	MaxIncludes = 100       // files of slurm.conf
-	MaxRecords  = 100_000   // partitions, nodes and QOS, of each
+	MaxRecords  = 2_000_000 // partitions, nodes, QOS, associations, events and the like, of each
 	MaxText     = 256 << 20 // bytes of all files
 )
 
@@ -37,40 +37,57 @@ const (
 	Nodes
 	QOS
 	Diag
+	Reservations
+	Associations
+	Shares
+	Events
+	Factors
+	Jobs
 )
 
 func (k Kind) String() string {
 	return [...]string{"not read", "slurm.conf", "scontrol show config", "scontrol show partition", "scontrol show node",
-		"sacctmgr show qos", "sdiag"}[k]
+		"sacctmgr show qos", "sdiag", "scontrol show reservation", "sacctmgr show assoc", "sshare", "sacctmgr show event", "sprio",
+		"jobs"}[k]
 }
 
-// setting is a value as it stood in a file.
-type setting struct {
-	name, value, at string
-	option          bool
+// Setting is a value as it stood in a file.
+type Setting struct {
+	Name, Value, At string
+	Option          bool // of SchedulerParameters
 }
 
-// record is a partition, a node or a QOS: its values by key, in lower case.
-type record struct {
-	name, at string
-	of       map[string]string
+// Record is a partition, a node, a QOS or the like: its values by key, in lower case.
+type Record struct {
+	Name, At string
+	Of       map[string]string
+	Depth    int // of sshare: below the root
 }
 
-// site is what was read.
-type site struct {
-	version    slurm.Version
-	said       bool // a file says the version
-	kinds      map[Kind]bool
-	read, left []Source
-	conf       []setting // of slurm.conf
-	shown      []setting // of scontrol show config
-	options    []setting // that count: of the last SchedulerParameters
-	partitions []record
-	nodes      []record
-	qos        []record
-	diag       map[string]float64
-	notes      []Finding
-	seen       map[string]bool // slurm.conf and what it includes, by path
+// Note is what is to be said of a text: where, what, and what helps.
+type Note struct{ At, Says, Remedy string }
+
+// Site is what was read.
+type Site struct {
+	Version      slurm.Version
+	Said         bool // a file says the version
+	Kinds        map[Kind]bool
+	Read, Left   []Source
+	Conf         []Setting // of slurm.conf
+	Shown        []Setting // of scontrol show config
+	Options      []Setting // that count: of the last SchedulerParameters
+	Partitions   []Record
+	Nodes        []Record
+	QOS          []Record
+	Reservations []Record
+	Associations []Record
+	Shares       []Record
+	Events       []Record
+	Factors      map[string]int64 // of sprio: a job's priority
+	Diag         map[string]float64
+	Logs         []File // of jobs
+	Notes        []Note
+	seen         map[string]bool // slurm.conf and what it includes, by path
 }
 
 // Source is a file and what it was taken for, or why it was left.
@@ -109,7 +126,20 @@ func KindOf(text string) Kind {
 		}
 	}
 	switch {
-	case strings.HasPrefix(first, "jobid="), strings.HasPrefix(first, "reservationname="): // keys of theirs are parameters' too
+	case strings.HasPrefix(first, "jobid="): // keys of its are parameters' too
+		return Jobs
+	case strings.HasPrefix(first, "reservationname="):
+		return Reservations
+	case strings.Contains(first, "account|user|") && strings.Contains(first, "|rawshares|"):
+		return Shares
+	case strings.Contains(first, "account|") && strings.Contains(first, "|share|"):
+		return Associations
+	case strings.Contains(first, "nodename|") && strings.Contains(first, "timestart|"):
+		return Events
+	case strings.HasPrefix(first, "jobid ") && slices.Contains(strings.Fields(first), "priority"):
+		return Factors
+	case sacct.Sniff([]byte(text[:min(len(text), sniffed)])), sacct.SniffJSON([]byte(text[:min(len(text), sniffed)])):
+		return Jobs
 	case strings.HasPrefix(first, "partitionname=") && strings.Contains(text, "TotalNodes="):
 		return Partitions
 	case strings.HasPrefix(first, "nodename=") && strings.Contains(text, "CPUTot="):
@@ -121,6 +151,9 @@ func KindOf(text string) Kind {
 	}
 	return Other
 }
+
+// sniffed is how many bytes a log is told by.
+const sniffed = 4096
 
 // includes is the name in an Include line, or "".
 func includes(line string) string {
@@ -143,10 +176,15 @@ func (f File) later() int {
 	return 2
 }
 
-// read takes all files in, the same whatever their order.
-func read(files []File, include Include) (*site, error) {
-	s := &site{version: slurm.V2205, kinds: map[Kind]bool{}, diag: map[string]float64{},
+// New is a site of which nothing was read.
+func New() *Site {
+	return &Site{Version: slurm.V2205, Kinds: map[Kind]bool{}, Diag: map[string]float64{}, Factors: map[string]int64{},
 		seen: map[string]bool{}}
+}
+
+// Read takes all files in, the same whatever their order.
+func Read(files []File, include Include) (*Site, error) {
+	s := New()
 	files = slices.SortedFunc(slices.Values(files), func(a, b File) int {
 		return cmp.Or(a.later()-b.later(), cmp.Compare(a.Name, b.Name))
 	})
@@ -157,15 +195,19 @@ func read(files []File, include Include) (*site, error) {
 		}
 		kind := KindOf(f.Text)
 		if kind == Other {
-			s.left = append(s.left, Source{f.Name, "not read"})
+			s.Left = append(s.Left, Source{f.Name, "not read"})
 			continue
 		}
-		if kind != Conf && s.kinds[kind] {
+		if kind == Jobs {
+			s.Logs = append(s.Logs, f)
+			continue
+		}
+		if kind != Conf && s.Kinds[kind] {
 			return nil, fmt.Errorf("%s: a second %s: give one of them", f.Name, kind)
 		}
-		s.kinds[kind] = true
+		s.Kinds[kind] = true
 		if kind != Conf {
-			s.read = append(s.read, Source{f.Name, kind.String()})
+			s.Read = append(s.Read, Source{f.Name, kind.String()})
 		}
 		var err error
 		switch kind {
@@ -174,11 +216,21 @@ func read(files []File, include Include) (*site, error) {
 		case Shown:
 			s.readShown(f)
 		case Partitions:
-			s.partitions, err = records(f, "partitionname")
+			s.Partitions, err = records(f, "partitionname")
 		case Nodes:
-			s.nodes, err = records(f, "nodename")
+			s.Nodes, err = records(f, "nodename")
+		case Reservations:
+			s.Reservations, err = records(f, "reservationname")
 		case QOS:
-			s.qos, err = table(f)
+			s.QOS, err = table(f, "name", "sacctmgr show qos -P")
+		case Associations:
+			s.Associations, err = table(f, "account", "sacctmgr show assoc -P")
+		case Shares:
+			s.Shares, err = table(f, "account", "sshare -l -a -P")
+		case Events:
+			s.Events, err = table(f, "nodename", "sacctmgr show event -P")
+		case Factors:
+			s.readFactors(f)
 		case Diag:
 			err = s.readDiag(f)
 		}
@@ -186,28 +238,25 @@ func read(files []File, include Include) (*site, error) {
 			return nil, err
 		}
 	}
-	if len(s.conf)+len(s.shown) == 0 {
-		return nil, errors.New("no file has the configuration: give what scontrol show config prints, or slurm.conf")
-	}
-	s.settle()
+	s.Settle()
 	return s, nil
 }
 
 // readConf reads slurm.conf or what a line of it includes: Is says which. A file is read once.
-func (s *site) readConf(f File, include Include, is string) error {
+func (s *Site) readConf(f File, include Include, is string) error {
 	if path := filepath.Clean(f.Name); s.seen[path] {
 		return nil
 	} else if s.seen[path] = true; len(s.seen) > MaxIncludes {
 		return fmt.Errorf("%s: more than %d files of slurm.conf: put some together", f.Name, MaxIncludes)
 	}
-	s.read = append(s.read, Source{f.Name, is})
+	s.Read = append(s.Read, Source{f.Name, is})
 	for number, line := range lines(f.Text) {
 		at := fmt.Sprintf("%s, line %d", f.Name, number)
 		var err error
 		if name := includes(line); name != "" {
 			var other File
 			if other, err = include(f.Name, name); err != nil {
-				s.note(Doubtful, at, "Include "+name+" was not read: "+err.Error()+". What it sets is not checked.",
+				s.Note(at, "Include "+name+" was not read: "+err.Error()+". What it sets is not checked.",
 					"Give it as a file of its own.")
 				continue
 			}
@@ -223,30 +272,30 @@ func (s *site) readConf(f File, include Include, is string) error {
 }
 
 // confLine reads one line of slurm.conf: the keys of a node or partition, or parameters.
-func (s *site) confLine(line, at string) error {
+func (s *Site) confLine(line, at string) error {
 	pairs := assignment.FindAllStringSubmatch(line, -1)
 	if rest := strings.TrimSpace(assignment.ReplaceAllString(line, "")); rest != "" {
-		s.note(Doubtful, at, fmt.Sprintf("%q was not read: it is no parameter with its value.", shortened(rest)), "")
+		s.Note(at, fmt.Sprintf("%q was not read: it is no parameter with its value.", Shortened(rest)), "")
 	}
 	if len(pairs) == 0 {
 		return nil
 	}
-	for key, list := range map[string]*[]record{"partitionname": &s.partitions, "nodename": &s.nodes} {
+	for key, list := range map[string]*[]Record{"partitionname": &s.Partitions, "nodename": &s.Nodes} {
 		if !strings.EqualFold(pairs[0][1], key) {
 			continue
 		}
 		if len(*list) == MaxRecords {
 			return fmt.Errorf("%s: more than %d lines of %s: leave some out", at, MaxRecords, pairs[0][1])
 		}
-		r := record{name: unquoted(pairs[0][2]), at: at, of: map[string]string{}}
+		r := Record{Name: unquoted(pairs[0][2]), At: at, Of: map[string]string{}}
 		for _, p := range pairs[1:] {
-			r.of[strings.ToLower(p[1])] = unquoted(p[2])
+			r.Of[strings.ToLower(p[1])] = unquoted(p[2])
 		}
 		*list = append(*list, r)
 		return nil
 	}
 	for _, p := range pairs {
-		s.conf = append(s.conf, setting{name: p[1], value: unquoted(p[2]), at: at})
+		s.Conf = append(s.Conf, Setting{Name: p[1], Value: unquoted(p[2]), At: at})
 	}
 	return nil
 }
@@ -277,7 +326,7 @@ func lines(text string) func(yield func(int, string) bool) {
 }
 
 // readShown reads what scontrol show config prints.
-func (s *site) readShown(f File) {
+func (s *Site) readShown(f File) {
 	number := 0
 	for line := range strings.Lines(f.Text) {
 		number++
@@ -286,50 +335,50 @@ func (s *site) readShown(f File) {
 			continue
 		}
 		value = strings.TrimSpace(value)
-		s.shown = append(s.shown, setting{name: key, value: value, at: fmt.Sprintf("%s, line %d", f.Name, number)})
+		s.Shown = append(s.Shown, Setting{Name: key, Value: value, At: fmt.Sprintf("%s, line %d", f.Name, number)})
 		if v, ok := slurm.ParseVersion(value); ok && strings.EqualFold(key, "SLURM_VERSION") {
-			s.version, s.said = v, true
+			s.Version, s.Said = v, true
 		}
 	}
 }
 
-// settle puts together what files said of one thing.
-func (s *site) settle() {
-	for _, n := range s.nodes {
-		if v, ok := slurm.ParseVersion(n.of["version"]); ok && !s.said {
-			s.version, s.said = v, true
+// Settle puts together what files said of one thing.
+func (s *Site) Settle() {
+	for _, n := range s.Nodes {
+		if v, ok := slurm.ParseVersion(n.Of["version"]); ok && !s.Said {
+			s.Version, s.Said = v, true
 		}
 	}
-	for list, kind := range map[*[]record]Kind{&s.partitions: Partitions, &s.nodes: Nodes} {
-		if !s.kinds[kind] {
+	for list, kind := range map[*[]Record]Kind{&s.Partitions: Partitions, &s.Nodes: Nodes} {
+		if !s.Kinds[kind] {
 			*list = withDefaults(*list)
 		}
 	}
-	last := s.last("SchedulerParameters")
+	last := s.Last("SchedulerParameters")
 	if last == nil {
 		return
 	}
-	for _, option := range strings.Split(last.value, ",") {
+	for _, option := range strings.Split(last.Value, ",") {
 		name, value, _ := strings.Cut(strings.TrimSpace(option), "=")
 		if name != "" && name != "(null)" {
-			s.options = append(s.options, setting{name: name, value: value, at: last.at, option: true})
+			s.Options = append(s.Options, Setting{Name: name, Value: value, At: last.At, Option: true})
 		}
 	}
 }
 
-// withDefaults gives each record what DEFAULT records before it say.
-func withDefaults(list []record) (all []record) {
+// withDefaults gives each Record what DEFAULT records before it say.
+func withDefaults(list []Record) (all []Record) {
 	common := map[string]string{}
 	for _, r := range list {
-		if strings.EqualFold(r.name, "DEFAULT") {
-			for k, v := range r.of {
+		if strings.EqualFold(r.Name, "DEFAULT") {
+			for k, v := range r.Of {
 				common[k] = v
 			}
 			continue
 		}
 		for k, v := range common {
-			if _, own := r.of[k]; !own {
-				r.of[k] = v
+			if _, own := r.Of[k]; !own {
+				r.Of[k] = v
 			}
 		}
 		all = append(all, r)
@@ -337,33 +386,32 @@ func withDefaults(list []record) (all []record) {
 	return all
 }
 
-// counted are the settings that count: those of the running daemon, if they were given.
-func (s *site) counted() []setting {
-	if s.kinds[Shown] {
-		return s.shown
+// Counted are the settings that count: those of the running daemon, if they were given.
+func (s *Site) Counted() []Setting {
+	if s.Kinds[Shown] {
+		return s.Shown
 	}
-	return s.conf
+	return s.Conf
 }
 
-// last is the setting of that name that counts, the last, or nil.
-func (s *site) last(name string) *setting {
-	list := s.counted()
+// Last is the Setting of that name that counts, the last, or nil.
+func (s *Site) Last(name string) *Setting {
+	list := s.Counted()
 	for i := len(list) - 1; i >= 0; i-- {
-		if strings.EqualFold(list[i].name, name) {
+		if strings.EqualFold(list[i].Name, name) {
 			return &list[i]
 		}
 	}
 	return nil
 }
 
-func (s *site) note(level Level, at, says, remedy string) {
-	s.notes = append(s.notes, Finding{Name: "reading", Severity: level, Place: at, Says: says, Remedy: remedy})
-}
+// Note says something of a text.
+func (s *Site) Note(at, says, remedy string) { s.Notes = append(s.Notes, Note{at, says, remedy}) }
 
 func unquoted(text string) string { return strings.Trim(text, `"`) }
 
-// shortened is a text of a file as a message has it.
-func shortened(text string) string {
+// Shortened is a text of a file as a message has it.
+func Shortened(text string) string {
 	if r := []rune(text); len(r) > 40 {
 		return string(r[:40]) + "…"
 	}
