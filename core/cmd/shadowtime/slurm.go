@@ -8,13 +8,14 @@ import (
 
 	"shadowtime/core/cmd/cli"
 	"shadowtime/core/sim/follow"
+	"shadowtime/core/sim/slurm"
 )
 
 func init() {
 	register(cli.Verb{
 		Group: oneSchedule, Place: 5,
 		Name:  "slurm",
-		Args:  "check FILE... | pass STATES | follow RUN.csv --conf RUN.conf --passes RUN.passes.csv | run LOG --conf CONF",
+		Args:  "check FILE... | pass STATES | follow RUN.csv --conf RUN.conf --passes RUN.passes.csv | run LOG --conf CONF | run FILE...",
 		Brief: "check how Slurm is set, make its passes, run a log by them",
 		Short: "check reads slurm.conf, or what scontrol show config prints, and of scontrol show partition and node, sacctmgr\n" +
 			"show qos -P and sdiag what is given, in any order. It says what is to be doubted with the line that changes it,\n" +
@@ -39,13 +40,31 @@ func runSlurm(c *cli.Call) error {
 	plans := c.Input("plans", "of follow: what backfill passes planned, as a `file`; RUN.plans.csv.gz if that is there")
 	priorities := c.Input("priorities", "of follow: priorities as they were logged, as a `file`; RUN.priorities.csv.gz if that is there")
 	asJSON := c.Flags.Bool("json", false, "print one JSON object; of follow, with what did not come out")
-	version := c.Flags.String("slurm-version", "", "of check: the `version` where no file says it, as 24.11")
+	version := c.Flags.String("slurm-version", "", "of check and run: the `version` where no file says it, as 24.11")
+	job := c.Flags.Int("job", 0, "of run with a site's files: why the job of that `number` waited")
 	args, err := c.Parse(-1)
 	if err != nil {
 		return err
 	}
 	if len(args) > 0 && args[0] == "check" {
 		return checkSlurm(c, args[1:], *version, *asJSON)
+	}
+	if len(args) > 1 && args[0] == "run" && *passes == "" {
+		files, ok, err := siteFiles(c, args[1:], *conf)
+		if err != nil {
+			return err
+		}
+		v, known := slurm.ParseVersion(*version)
+		switch {
+		case !known && *version != "":
+			return cli.Usef("--slurm-version %s: give one as 25.05.8", *version)
+		case ok:
+			return believeSite(c, files, v, *job, *asJSON)
+		case len(args) > 2:
+			return cli.Usef("no file has jobs as Slurm writes them: give what sacct -P prints")
+		case *job != 0:
+			return cli.Usef("--job is of a site's files: give what sacct -P prints")
+		}
 	}
 	if len(args) != 2 {
 		return cli.Usef("%d arguments instead of 2: write %s %s %s", len(args), c.Program.Name, c.Verb.Name, c.Verb.Args)

@@ -3,7 +3,6 @@ package slurmcheck
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -449,14 +448,11 @@ func (s *site) usage() (list []Finding) {
 	return list
 }
 
-// away are states of nodes that take no job; one that sleeps (POWERED_DOWN) does.
-var away = regexp.MustCompile(`(?i)(^|\+)(DOWN|DRAIN|DRAINED|DRAINING|FAIL|FAILING|ERROR)\W*(\+|$)`)
-
 func (s *site) down() []Finding {
 	var names []string
 	at := ""
 	for _, n := range s.Nodes {
-		if away.MatchString(n.Of["state"]) {
+		if slurmsite.Away.MatchString(n.Of["state"]) {
 			if names = append(names, n.Name); len(names) == 1 {
 				at = n.At
 			}

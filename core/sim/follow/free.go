@@ -50,6 +50,7 @@ type Load struct {
 	rooms    map[[2]int32]room // by partition and feature
 	tree     []slurm.Association
 	qos      int64
+	goesOn   bool // the daemon has run before: fair share has been computed
 	passes   []slurm.Instant
 	recorded int64 // when the daemon began that made them, ms of the epoch
 }
@@ -208,6 +209,10 @@ func (l *Load) Run(recorded bool) *Replay {
 	if l.settings.Multifactor {
 		d.Priorities = slurm.NewPriorities(&l.machine, l.settings, slices.Clone(l.tree), begun/milliSecond)
 		d.Priorities.QOS = l.qos
+		if l.goesOn {
+			d.Priorities.Fade(begun / milliSecond)
+			d.Priorities.Rank(begun / milliSecond)
+		}
 	}
 	d.Replay(begun, given)
 	s := &l.settings

@@ -104,7 +104,7 @@ func (e *Engine) try(k int32, j *Job, now, last int64) bool {
 		if j.Feature >= 0 {
 			e.free.and(e.machine.Features[j.Feature])
 		}
-		open := e.closed(e.free, now, s, s+j.Limit)
+		open := e.closed(e.free, j.Inside, now, s, s+j.Limit)
 		var later int64
 		later, slot = e.space.offer(e.free, e.wanted, slot, s, s+j.Limit, int(j.Nodes), e.planned(j), e.rules.beyond)
 		if open != never && (later == never || open+1 < later) {

@@ -52,6 +52,7 @@ type Daemon struct {
 	Priorities *Priorities      // nil: by submission
 	FreeAfter  int64            // a job's nodes are free so long after its end, ms
 	Waited     [][Reasons]int64 // of each job, ms; nil: nobody asked by Explain
+	First      []int64          // priority of each job when it came; nil as Waited
 
 	tasks     []Task
 	order     []int32   // jobs as they come
@@ -79,7 +80,7 @@ type Daemon struct {
 // name no circle, or they never start.
 func (d *Daemon) Load(m *Machine, s Settings, jobs []Job, tasks []Task) {
 	d.Engine.Load(m, s, jobs)
-	d.tasks, d.FreeAfter, d.Priorities, d.Waited = tasks, FreeLate, nil, nil
+	d.tasks, d.FreeAfter, d.Priorities, d.Waited, d.First = tasks, FreeLate, nil, nil, nil
 	d.Starts, d.By = make([]int64, len(jobs)), make([]Kind, len(jobs))
 	d.order, d.missing = make([]int32, len(jobs)), make([]int32, len(jobs))
 	d.followers = make([][]int32, len(jobs))
@@ -95,7 +96,7 @@ func (d *Daemon) Load(m *Machine, s Settings, jobs []Job, tasks []Task) {
 // Explain has the next replays say how long each job waited for which reason.
 func (d *Daemon) Explain() {
 	d.Engine.Explain()
-	d.Waited = make([][Reasons]int64, len(d.Jobs))
+	d.Waited, d.First = make([][Reasons]int64, len(d.Jobs)), make([]int64, len(d.Jobs))
 }
 
 // counts adds to what jobs waited for since the pass before: what that one found.
@@ -224,6 +225,9 @@ func (d *Daemon) comes() {
 	if d.Priorities != nil {
 		d.Jobs[k].Priority = d.Priorities.Of(&d.Jobs[k], d.now/second)
 		d.alive = append(d.alive, k)
+		if d.First != nil {
+			d.First[k] = d.Jobs[k].Priority
+		}
 	}
 	d.release(k)
 	d.news = true

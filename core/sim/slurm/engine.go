@@ -2,6 +2,7 @@ package slurm
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -27,14 +28,15 @@ type Engine struct {
 	machine *Machine
 	words   int
 
-	waiting []int32 // in the order of passes, once sorted
-	running []int32 // by end, then id
-	idle    Nodes   // that no job runs on
-	closing Nodes   // of them, those whose job has just ended: they can't be used yet
-	used    []int32 // CPUs of each node, where nodes are shared
-	left    []int32 // licences
-	under   []Limit // what runs under each limit
-	up      Nodes   // of the machine, at the pass
+	waiting      []int32 // in the order of passes, once sorted
+	running      []int32 // by end, then id
+	idle         Nodes   // that no job runs on
+	closing      Nodes   // of them, those whose job has just ended: they can't be used yet
+	used         []int32 // CPUs of each node, where nodes are shared
+	left         []int32 // licences
+	under        []Limit // what runs under each limit
+	up           Nodes   // of the machine, at the pass
+	upFrom, upTo int64   // when it holds
 
 	pool   []uint64 // nodes of running jobs, by place
 	shares []int32  // their CPUs on each node, where nodes are shared
@@ -65,12 +67,12 @@ func (e *Engine) Load(m *Machine, s Settings, jobs []Job) {
 		*set = NewNodes(m.Nodes)
 	}
 	e.used, e.goneUsed, e.part = nil, nil, nil
-	if m.CPUs != nil {
+	if m.CPUs != nil && !m.Whole {
 		e.used, e.goneUsed, e.part = make([]int32, m.Nodes), make([]int32, m.Nodes), make([]int32, m.Nodes)
 	}
 	e.left = make([]int32, len(m.Licences))
 	e.under = make([]Limit, len(m.Limits))
-	copy(e.up, m.Up)
+	e.upFrom, e.upTo = 0, 0
 	parts := len(m.Partitions)
 	e.testedOf, e.reservedOf, e.depth, e.failed = make([]int32, parts), make([]int32, parts), make([]int32, parts), make([]bool, parts)
 	e.users, e.usersOf = make([]int32, m.Users), make([]int32, m.Users*parts)
@@ -244,12 +246,24 @@ func (e *Engine) weigh(j *Job, by int64) {
 	}
 }
 
-// rise sets up to the nodes that are up at a moment.
+// rise sets up to the nodes that are up at a moment, if that is not one at which it holds already.
 func (e *Engine) rise(now int64) {
+	if e.upFrom <= now && now < e.upTo {
+		return
+	}
 	copy(e.up, e.machine.Up)
+	e.upFrom, e.upTo = math.MinInt64, math.MaxInt64
 	for i := range e.machine.Outages {
-		if o := &e.machine.Outages[i]; o.From <= now && now < o.To {
+		o := &e.machine.Outages[i]
+		if o.From <= now && now < o.To {
 			e.up.less(o.Nodes)
+		}
+		for _, at := range [...]int64{o.From, o.To} {
+			if at <= now {
+				e.upFrom = max(e.upFrom, at)
+			} else {
+				e.upTo = min(e.upTo, at)
+			}
 		}
 	}
 }
@@ -259,15 +273,18 @@ func (e *Engine) rise(now int64) {
 func (e *Engine) candidates(j *Job) {
 	copy(e.wanted, e.machine.Partitions[j.Partition].Nodes)
 	e.wanted.and(e.up)
+	if j.Inside > 0 {
+		e.wanted.and(e.machine.Closures[j.Inside-1].Nodes)
+	}
 }
 
-// closed takes off free what maintenance bars in [from, to), and says when the first of it that
-// bars ends, or never.
-func (e *Engine) closed(free Nodes, now, from, to int64) (ends int64) {
+// closed takes off free what reservations bar in [from, to), but the one that the job is inside of, and says
+// when the first of those that bar ends, or never.
+func (e *Engine) closed(free Nodes, inside int32, now, from, to int64) (ends int64) {
 	ends = never
 	for i := range e.machine.Closures {
 		c := &e.machine.Closures[i]
-		if c.Made <= now && c.From < to && c.To > from && free.meets(c.Nodes) {
+		if int32(i) != inside-1 && c.Made <= now && c.From < to && c.To > from && free.meets(c.Nodes) {
 			free.less(c.Nodes)
 			if ends == never || c.To < ends {
 				ends = c.To

@@ -4,6 +4,7 @@ package slurm
 type Machine struct {
 	Nodes      int
 	CPUs       []int32 // of each node; nil: jobs take whole nodes, and nobody counts
+	Whole      bool    // jobs take whole nodes, and CPUs only weigh them
 	Alone      bool    // a job's CPUs are of one node; where CPUs is nil it says nothing
 	Up         Nodes
 	Partitions []Partition
@@ -54,6 +55,7 @@ type Job struct {
 	User             int32
 	Limits           []int32 // that it is under; nil: none
 	Feature          int32   // -1: any node
+	Inside           int32   // the closure that it runs in, by number from 1; 0: none
 	Association      int32   // -1: none
 	QOS, Nice        int64   // priority of its QOS, and what it gave away
 	Licences         []int32 // by kind; nil: none

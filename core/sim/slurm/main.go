@@ -38,7 +38,7 @@ func (e *Engine) Main(now int64, full bool) {
 			continue
 		}
 		had := e.enough(j)
-		e.closed(e.free, now, now, now+j.Limit)
+		e.closed(e.free, j.Inside, now, now, now+j.Limit)
 		if had && !e.enough(j) {
 			e.tells(k, Reserved)
 			continue

@@ -39,3 +39,6 @@ func (s *Site) Text(p *slurm.Parameter) string {
 	}
 	return text
 }
+
+// Away are states of nodes that take no job; one that sleeps (POWERED_DOWN) does.
+var Away = regexp.MustCompile(`(?i)(^|\+)(DOWN|DRAIN|DRAINED|DRAINING|FAIL|FAILING|ERROR)\W*(\+|$)`)
