@@ -74,7 +74,8 @@ func printBelieved(c *cli.Call, s *slurmsite.Site, a *follow.Believed) error {
 		fmt.Fprintln(c.Stdout, cli.Wrap(fmt.Sprintf(format, values...), 100))
 	}
 	if a.Judged == 0 {
-		return fmt.Errorf("no job started of which the log has the wait: export more than %s", numeral.Plural(a.Jobs, "one job", "these jobs"))
+		return fmt.Errorf("no job started of which the log has the wait: export more than %s", numeral.Plural(a.Jobs, "one job",
+			"these jobs"))
 	}
 	percent := func(part float64) string { return numeral.Percent(part, 0) }
 	if m := a.Main; m != nil {
@@ -159,7 +160,8 @@ func printTold(c *cli.Call, t *follow.Told) error {
 		}
 		return ", started by " + name
 	}
-	rows := [][]string{{fmt.Sprintf("job %d", t.ID), strings.Join([]string{nameOrNone(t.Partition), nameOrNone(t.Account), nameOrNone(t.User), nameOrNone(t.QOS)}, " "),
+	rows := [][]string{{fmt.Sprintf("job %d", t.ID), strings.Join([]string{nameOrNone(t.Partition), nameOrNone(t.Account),
+		nameOrNone(t.User), nameOrNone(t.QOS)}, " "),
 		fmt.Sprintf("%s CPUs, %s nodes, limit %s", numeral.Count(t.CPUs), numeral.Count(t.Nodes), numeral.Duration(float64(t.Limit)))},
 		{"not eligible", numeral.Duration(t.Eligible), "Dependency, BeginTime or held"},
 		{"waited", numeral.Duration(t.Machine), "on the machine" + by(t.StartedBy)},

@@ -19,11 +19,11 @@ type Log struct {
 	late bool
 }
 
-// Log reads the jobs. Of several files it takes the one that says most: of the most jobs that ran who started
-// them, else when. The others are left.
+// Log reads the jobs. Of several files it takes the one that says most: of the most jobs who started them,
+// else that they ran; of two alike sacct's table. The others are left.
 func (s *Site) Log() (*Log, error) {
 	var best *Log
-	most := [2]int{-1, -1}
+	most := [3]int{-1, -1, -1}
 	var first error
 	for _, f := range slices.SortedFunc(slices.Values(s.Logs), func(a, b File) int { return cmp.Compare(a.Name, b.Name) }) {
 		l, err := readLog(f)
@@ -41,7 +41,11 @@ func (s *Site) Log() (*Log, error) {
 				ran++
 			}
 		}
-		switch worth := [2]int{l.Said, ran}; {
+		table := 0 // scontrol forgets what a job waited for
+		if !l.late {
+			table = 1
+		}
+		switch worth := [3]int{l.Said, ran, table}; {
 		case slices.Compare(worth[:], most[:]) <= 0:
 			s.Left = append(s.Left, Source{f.Name, "jobs: " + best.File + " says as much of them"})
 		default:

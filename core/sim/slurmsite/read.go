@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"shadowtime/core/job/account"
 	"shadowtime/core/job/sacct"
 	"shadowtime/core/sim/slurm"
 )
@@ -104,49 +105,53 @@ var starters = []string{"schedulerparameters", "clustername", "slurmctldhost", "
 
 // KindOf tells a file by its content.
 func KindOf(text string) Kind {
-	first := ""
-	conf := false
-	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(line)
-		if line == "" || line[0] == '#' {
-			continue
-		}
-		if first == "" {
-			first = strings.ToLower(line)
-		}
-		key, _, assigned := strings.Cut(line, "=")
-		key = strings.ToLower(strings.TrimSpace(key))
-		switch {
-		case strings.HasPrefix(line, "sdiag output at"):
-			return Diag
-		case strings.HasPrefix(line, "Configuration data as of"), assigned && key == "slurm_version":
-			return Shown
-		case assigned && (slices.Contains(starters, key) || slurm.Find(key, false) != nil), includes(line) != "":
-			conf = true
-		}
-	}
+	head := []byte(text[:min(len(text), sniffed)])
+	first := strings.ToLower(string(account.FirstLine(head)))
 	switch {
-	case strings.HasPrefix(first, "jobid="): // keys of its are parameters' too
-		return Jobs
-	case strings.HasPrefix(first, "reservationname="):
+	case strings.HasPrefix(first, "reservationname="): // keys of theirs are parameters' too
 		return Reservations
-	case strings.Contains(first, "account|user|") && strings.Contains(first, "|rawshares|"):
-		return Shares
-	case strings.Contains(first, "account|") && strings.Contains(first, "|share|"):
-		return Associations
-	case strings.Contains(first, "nodename|") && strings.Contains(first, "timestart|"):
-		return Events
-	case strings.HasPrefix(first, "jobid ") && slices.Contains(strings.Fields(first), "priority"):
-		return Factors
-	case sacct.Sniff([]byte(text[:min(len(text), sniffed)])), sacct.SniffJSON([]byte(text[:min(len(text), sniffed)])):
-		return Jobs
 	case strings.HasPrefix(first, "partitionname=") && strings.Contains(text, "TotalNodes="):
 		return Partitions
 	case strings.HasPrefix(first, "nodename=") && strings.Contains(text, "CPUTot="):
 		return Nodes
 	case strings.HasPrefix(first, "name|") && strings.Contains(first, "|gracetime|"):
 		return QOS
-	case conf:
+	case strings.Contains(first, "account|user|") && strings.Contains(first, "|rawshares|"):
+		return Shares
+	case strings.Contains(first, "account|") && strings.Contains(first, "|share|"):
+		return Associations
+	case strings.Contains(first, "nodename|") && strings.Contains(first, "timestart|"):
+		return Events
+	case len(strings.Fields(first)) > 2 && strings.Fields(first)[0] == "jobid" && slices.Contains(strings.Fields(first), "priority") &&
+		!slices.Contains(strings.Fields(first), "state"):
+		return Factors
+	case sacct.SniffPairs(head), sacct.Sniff(head), sacct.SniffJSON(head):
+		return Jobs
+	}
+	conf, shown, parts := false, false, false
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		key, _, assigned := strings.Cut(line, "=")
+		key = strings.ToLower(strings.TrimSpace(key))
+		switch {
+		case strings.HasPrefix(line, "sdiag output at"):
+			return Diag
+		case strings.HasPrefix(line, "Configuration data as of"):
+			return Shown
+		case assigned && key == "slurm_version":
+			shown = true
+		case assigned && (slices.Contains(starters, key) || slurm.Find(key, false) != nil), includes(line) != "":
+			conf = true
+			parts = parts || key == "nodename" || key == "partitionname" || includes(line) != ""
+		}
+	}
+	switch {
+	case shown && !parts:
+		return Shown
+	case shown || conf:
 		return Conf
 	}
 	return Other
@@ -344,6 +349,11 @@ func (s *Site) readShown(f File) {
 
 // Settle puts together what files said of one thing.
 func (s *Site) Settle() {
+	if said := s.Last("SLURM_VERSION"); said != nil && !s.Said { // which nobody but a user of ours writes into slurm.conf
+		if v, ok := slurm.ParseVersion(said.Value); ok {
+			s.Version, s.Said = v, true
+		}
+	}
 	for _, n := range s.Nodes {
 		if v, ok := slurm.ParseVersion(n.Of["version"]); ok && !s.Said {
 			s.Version, s.Said = v, true

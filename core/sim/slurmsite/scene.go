@@ -46,7 +46,8 @@ type Scene struct {
 
 // Ran says whether a record is of a job that began and ended.
 func Ran(j *sacct.Job) bool {
-	return j.Start > 0 && j.End >= j.Start && j.CPUs > 0 && !j.Never && j.Submit > 0 && j.State != account.Pending && j.State != account.Running
+	return j.Start > 0 && j.End >= j.Start && j.CPUs > 0 && !j.Never && j.Submit > 0 && j.State != account.Pending &&
+		j.State != account.Running
 }
 
 const (
@@ -59,7 +60,8 @@ const (
 // Scene sets up the machine and the jobs of a log.
 func (s *Site) Scene(l *Log) (*Scene, error) {
 	c := &Scene{site: s, Left: map[string]int{}, nodes: map[string]int{}, features: map[string]slurm.Nodes{}, wants: map[string]int32{},
-		partitions: map[string]int32{}, limits: map[string]int32{}, crew: map[string][]int32{}, rooms: map[[3]int32]room{}, closed: map[string]int32{}, users: map[string]int32{}, at: map[string]int32{}, counts: map[string]int{}}
+		partitions: map[string]int32{}, limits: map[string]int32{}, crew: map[string][]int32{}, rooms: map[[3]int32]room{},
+		closed: map[string]int32{}, users: map[string]int32{}, at: map[string]int32{}, counts: map[string]int{}}
 	c.settings()
 	if err := c.machine(l.Jobs); err != nil {
 		return nil, err
@@ -115,7 +117,8 @@ func (c *Scene) settings() {
 	depth, ok := s.Diag["depth mean (try depth)"]
 	if most := s.Diag["max cycle"]; err == nil && ok && depth >= 1 && most >= 1e6*float64(seconds) && int64(depth) < c.Settings.MaxJobTest {
 		c.Settings.MaxJobTest = int64(depth)
-		c.note("backfill passes are cut at bf_max_time, %d s (sdiag): %.0f jobs are tested in one, as in the mean on the machine", seconds, depth)
+		c.note("backfill passes are cut at bf_max_time, %d s (sdiag): %.0f jobs are tested in one, as in the mean on the machine",
+			seconds, depth)
 	}
 }
 
