@@ -111,9 +111,12 @@ func printBelieved(c *cli.Call, s *slurmsite.Site, a *follow.Believed) error {
 	}{{"partition", a.Partitions}, {"account", a.Accounts}, {"QOS", a.QOS}} {
 		fmt.Fprintln(c.Stdout)
 		rows := [][]string{{x.what, "jobs", "mean wait on the machine", "in the model", "median on the machine", "in the model"}}
-		for _, g := range x.list[:min(len(x.list), crewsPrinted)] {
-			rows = append(rows, []string{nameOrNone(g.Name), numeral.Count(g.Jobs), numeral.Duration(g.Machine), numeral.Duration(g.Here),
-				numeral.Duration(g.Half[0]), numeral.Duration(g.Half[1])})
+		list := x.list[:min(len(x.list), crewsPrinted)]
+		mean := numeral.Column(list, func(g follow.Crew) float64 { return max(g.Machine, g.Here) })
+		half := numeral.Column(list, func(g follow.Crew) float64 { return max(g.Half[0], g.Half[1]) })
+		for _, g := range list {
+			rows = append(rows, []string{nameOrNone(g.Name), numeral.Count(g.Jobs), mean(g.Machine), mean(g.Here), half(g.Half[0]),
+				half(g.Half[1])})
 		}
 		if err := cli.PrintTable(c.Stdout, rows); err != nil {
 			return err
@@ -152,6 +155,8 @@ func leftRecords(why map[string]int) (list []string) {
 	return list
 }
 
+const hour = 3600
+
 // printTold prints what there is to say of one job.
 func printTold(c *cli.Call, t *follow.Told) error {
 	by := func(name string) string {
@@ -160,14 +165,19 @@ func printTold(c *cli.Call, t *follow.Told) error {
 		}
 		return ", started by " + name
 	}
+	spans := []float64{t.Eligible, t.Machine, t.Here}
+	for _, r := range t.Reasons {
+		spans = append(spans, r.Hours*hour)
+	}
+	span := numeral.Durations(spans)
 	rows := [][]string{{fmt.Sprintf("job %d", t.ID), strings.Join([]string{nameOrNone(t.Partition), nameOrNone(t.Account),
 		nameOrNone(t.User), nameOrNone(t.QOS)}, " "),
 		fmt.Sprintf("%s CPUs, %s nodes, limit %s", numeral.Count(t.CPUs), numeral.Count(t.Nodes), numeral.Duration(float64(t.Limit)))},
-		{"not eligible", numeral.Duration(t.Eligible), "Dependency, BeginTime or held"},
-		{"waited", numeral.Duration(t.Machine), "on the machine" + by(t.StartedBy)},
-		{"", numeral.Duration(t.Here), "in the model" + by(t.StartedByHere)}}
+		{"not eligible", span(t.Eligible), "Dependency, BeginTime or held"},
+		{"waited", span(t.Machine), "on the machine" + by(t.StartedBy)},
+		{"", span(t.Here), "in the model" + by(t.StartedByHere)}}
 	for _, r := range t.Reasons {
-		rows = append(rows, []string{"", numeral.Duration(r.Hours * 3600), r.Reason})
+		rows = append(rows, []string{"", span(r.Hours * hour), r.Reason})
 	}
 	for _, p := range []struct {
 		n     *int64

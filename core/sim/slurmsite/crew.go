@@ -1,6 +1,7 @@
 package slurmsite
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -59,7 +60,7 @@ func (c *Scene) tree() {
 				up := "root"
 				if users {
 					up = r.Name
-				} else if p := r.Of["parentname"]; p != "" {
+				} else if p := cmp.Or(r.Of["parentname"], r.Of["parname"]); p != "" {
 					up = p
 				}
 				if parent, ok := c.at[up]; ok && !has && (user != "") == users {

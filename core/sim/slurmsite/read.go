@@ -120,7 +120,7 @@ func KindOf(text string) Kind {
 		return Shares
 	case strings.Contains(first, "account|") && strings.Contains(first, "|share|"):
 		return Associations
-	case strings.Contains(first, "nodename|") && strings.Contains(first, "timestart|"):
+	case strings.Contains(strings.ReplaceAll(first, " ", ""), "nodename|timestart|"):
 		return Events
 	case len(strings.Fields(first)) > 2 && strings.Fields(first)[0] == "jobid" && slices.Contains(strings.Fields(first), "priority") &&
 		!slices.Contains(strings.Fields(first), "state"):

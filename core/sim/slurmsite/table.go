@@ -53,7 +53,7 @@ func table(f File, key, made string) ([]Record, error) {
 		}
 		r := Record{At: at, Of: map[string]string{}, Depth: len(line) - len(strings.TrimLeft(line, " "))}
 		for i, c := range columns {
-			c, cell := strings.ToLower(strings.TrimSpace(c)), strings.TrimSpace(cells[i])
+			c, cell := strings.ToLower(strings.ReplaceAll(c, " ", "")), strings.TrimSpace(cells[i])
 			if r.Of[c] = cell; c == key {
 				r.Name = cell
 			}
