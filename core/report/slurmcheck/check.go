@@ -103,6 +103,7 @@ func (s *site) lacking() []string {
 		{!s.Kinds[slurmsite.QOS], "sacctmgr show qos -P: limits and priorities of QOS"},
 		{!s.Kinds[slurmsite.Diag], "sdiag: how long backfill passes take, and how many jobs wait"},
 		{len(s.Nodes) == 0, "scontrol show node: nodes that are down, weights, generic resources"},
+		{!s.Kinds[slurmsite.Associations], "sacctmgr show assoc -P: shares and limits of accounts and users"},
 	} {
 		if x.lacks {
 			list = append(list, x.words)
@@ -252,44 +253,80 @@ func (s *site) limits() (list []Parameter) {
 	of("partition", s.Partitions, []limit{
 		{"prioritytier", "PriorityTier", "1", "yes", "the higher goes first in every pass"},
 		{"priorityjobfactor", "PriorityJobFactor", "1", "yes", "of the partition's factor in the priority"},
-		{"maxtime", "MaxTime", "UNLIMITED", "no", "a job that breaks it never gets eligible"},
-		{"defaulttime", "DefaultTime", "NONE", "no", "limits are those of the log"},
+		{"maxtime", "MaxTime", "UNLIMITED", "approximated",
+			"of a job without a limit where there is no DefaultTime; one that breaks it never " +
+				"gets eligible"},
+		{"defaulttime", "DefaultTime", "NONE", "yes", "the limit of a job that the log has none of"},
 		{"maxnodes", "MaxNodes", "UNLIMITED", "no", "a job that breaks it never gets eligible"},
-		{"qos", "QoS", "N/A", "no", "a partition's own QOS is not read"},
-		{"oversubscribe", "OverSubscribe", "NO", "approximated", "nodes of one CPU are taken whole, those of more are shared by CPU"},
+		{"qos", "QoS", "N/A", "approximated", "its limits are counted beside those of the job's own QOS, none in place of another"},
+		{"oversubscribe", "OverSubscribe", "NO", "approximated",
+			"whole nodes where all partitions are EXCLUSIVE, nodes have one CPU, or nearly all jobs had whole ones; else by CPU"},
 		{"preemptmode", "PreemptMode", "OFF", "no", "no job is stopped for another"},
-		{"state", "State", "UP", "no", "partitions are up"},
+		{"state", "State", "UP", "no", "partitions are up: jobs of one that is not start sooner"},
 		{"allowaccounts", "AllowAccounts", "ALL", "no", "a job that breaks it never gets eligible"},
 		{"allowqos", "AllowQos", "ALL", "no", "a job that breaks it never gets eligible"},
 		{"maxcpuspernode", "MaxCPUsPerNode", "UNLIMITED", "no", "a job may take all CPUs of a node"},
 		{"exclusiveuser", "ExclusiveUser", "NO", "no", "users share nodes"},
 		{"lln", "LLN", "NO", "no", "the least loaded nodes are not looked for"},
 		{"overtimelimit", "OverTimeLimit", "NONE", "no", "that of slurm.conf counts"},
-		{"tresbillingweights", "TRESBillingWeights", "", "no", "usage is counted in CPUs"},
+		{"tresbillingweights", "TRESBillingWeights", "", "no", "usage is counted in CPUs: fair share goes another way"},
 		{"gracetime", "GraceTime", "0", "no", "no job is stopped for another"},
 	})
 	of("node", s.Nodes, []limit{
-		{"weight", "Weight", "1", "no", "nodes are taken by their numbers"},
-		{"gres", "Gres", "(null)", "no", "generic resources are not counted"},
+		{"weight", "Weight", "1", "no", "nodes are taken by their numbers: jobs that need heavy ones may start later"},
+		{"gres", "Gres", "(null)", "no", "generic resources are not counted: jobs that wait for GPUs start sooner"},
 		{"feature", "Feature", "", "approximated", "a job goes to nodes with its feature where the log says it"},
 		{"features", "Features", "", "approximated", "a job goes to nodes with its feature where the log says it"},
 		{"activefeatures", "ActiveFeatures", "(null)", "approximated", "a job goes to nodes with its feature where the log says it"},
 	})
+	const enforced = "a job at it is passed over and bars nobody, where AccountingStorageEnforce has limits"
+	const counted = "of CPUs and nodes: " + enforced + "; of other resources not counted"
+	const open = "not counted: a job that waits for it on the machine starts sooner here"
 	limits := []limit{
 		{"priority", "Priority", "0", "yes", "of the QOS factor in the priority"},
-		{"maxjobspu", "MaxJobsPU", "", "yes", "a job at the limit is passed over and bars nobody"},
+		{"maxjobspu", "MaxJobsPU", "", "yes", enforced},
+		{"maxjobspa", "MaxJobsPA", "", "yes", enforced},
+		{"grpjobs", "GrpJobs", "", "yes", enforced},
+		{"grptres", "GrpTRES", "", "approximated", counted},
+		{"maxtrespu", "MaxTRESPU", "", "approximated", counted},
+		{"maxtrespa", "MaxTRESPA", "", "approximated", counted},
 		{"maxwall", "MaxWall", "", "no", "a job that breaks it never gets eligible"},
-		{"preempt", "Preempt", "", "no", "no job is stopped for another"},
+		{"preempt", "Preempt", "", "no", "no job is stopped for another: those that would stop it start later"},
 		{"flags", "Flags", "", "no", "not read"},
 	}
-	for _, name := range []string{"GrpTRES", "GrpTRESMins", "GrpTRESRunMins", "GrpJobs", "GrpSubmit", "GrpWall", "MaxTRES",
-		"MaxTRESPerNode",
-		"MaxTRESMins", "MaxTRESPU", "MaxSubmitPU", "MaxTRESPA", "MaxJobsPA", "MaxSubmitPA", "MinTRES"} {
-		limits = append(limits, limit{strings.ToLower(name), name, "", "no", "not counted: a job that waits for it on the machine may " +
-			"start " +
-			"sooner here"})
+	rest := func(names ...string) {
+		for _, name := range names {
+			limits = append(limits, limit{strings.ToLower(name), name, "", "no", open})
+		}
 	}
+	rest("GrpTRESMins", "GrpTRESRunMins", "GrpSubmit", "GrpWall", "MaxTRES", "MaxTRESPerNode", "MaxTRESMins", "MaxSubmitPU",
+		"MaxSubmitPA", "MinTRES")
 	of("QOS", s.QOS, limits)
+	limits = []limit{
+		{"share", "Share", "1", "yes", "of fair share; one that is parent counts as 1"},
+		{"priority", "Priority", "", "approximated", "of the association's factor in the priority"},
+		{"grpjobs", "GrpJobs", "", "yes", enforced},
+		{"maxjobs", "MaxJobs", "", "yes", "of a user: " + enforced},
+		{"grptres", "GrpTRES", "", "approximated", counted},
+	}
+	rest("GrpSubmit", "GrpWall", "GrpTRESMins", "GrpTRESRunMins", "MaxTRES", "MaxTRESPerNode", "MaxSubmit", "MaxTRESMins")
+	of("association", s.associations(), limits)
+	of("reservation", s.Reservations, []limit{
+		{"nodes", "Nodes", "", "yes", "no job whose limit reaches into it starts on them, but those inside"},
+		{"flags", "Flags", "", "no", "not read: of one that repeats, what is printed counts alone"},
+		{"corecnt", "CoreCnt", "0", "no", "whole nodes are reserved"},
+	})
+	return list
+}
+
+// associations are those of sacctmgr, by the names that sentences have.
+func (s *site) associations() (list []slurmsite.Record) {
+	for _, r := range s.Associations {
+		if user := r.Of["user"]; user != "" {
+			r.Name += "/" + user
+		}
+		list = append(list, r)
+	}
 	return list
 }
 

@@ -87,6 +87,7 @@ func replaced(pairs ...string) slurmsite.File {
 
 // Each finding is there where its cause is, and gone where its remedy is set.
 func TestAFindingComesWithItsCauseAndGoesWithItsRemedy(t *testing.T) {
+	limited := file("assoc", "Cluster|Account|User|Share|GrpTRES\nc|bio||1|\nc|bio|dan|1|cpu=8\n")
 	options := func(text string) slurmsite.File { return replaced("reserve=1", "reserve=1,"+text) }
 	for _, x := range []struct {
 		name, says string
@@ -142,6 +143,11 @@ func TestAFindingComesWithItsCauseAndGoesWithItsRemedy(t *testing.T) {
 			[]slurmsite.File{conf(sound), file("nodes",
 				"NodeName=n1 CPUTot=8\n  State=IDLE\n\nNodeName=n2 CPUTot=8\n  State=IDLE+DRAIN\n")},
 			[]slurmsite.File{conf(sound), file("nodes", "NodeName=n1 CPUTot=8\n  State=IDLE+POWERED_DOWN\n")}},
+		{"limits", "Association bio/dan has GrpTRES cpu=8, and 1 more limit is set. AccountingStorageEnforce is none", FixFirst,
+			[]slurmsite.File{conf(sound), limited, qos("low|0||||2")},
+			[]slurmsite.File{conf(sound + "AccountingStorageEnforce=limits"), limited, qos("low|0||||2")}},
+		{"repeats", "Reservation r repeats (MAINT,DAILY)", Doubtful, []slurmsite.File{conf(sound),
+			file("r", "ReservationName=r StartTime=2026-01-01T00:00:00 EndTime=2026-01-02T00:00:00 Nodes=n1 Flags=MAINT,DAILY\n")}, nil},
 		{"reading", "bf_window=0 is no value known here. Known are 1 to 43200 min", Doubtful,
 			[]slurmsite.File{options("bf_window=0")}, nil},
 		{"reading", "PriorityWeightAge stands more than once. Slurm obeys the last alone: 7", Doubtful,

@@ -53,6 +53,8 @@ var rules = []struct {
 	{"unused priority", (*site).unused},
 	{"usage", (*site).usage},
 	{"nodes", (*site).down},
+	{"limits", (*site).unenforced},
+	{"repeats", (*site).repeats},
 }
 
 func (s *site) findings() (list []Finding) {
@@ -467,6 +469,51 @@ func (s *site) down() []Finding {
 	}
 	return one(Doubtful, at, fmt.Sprintf("%s of %s nodes %s down or drained: %s. The machine that plans is smaller than its list.",
 		numeral.Count(count), numeral.Count(len(s.Nodes)), numeral.Plural(count, "is", "are"), numeral.Listed(names)), "")
+}
+
+// unenforced says where limits are set that nobody holds to.
+func (s *site) unenforced() []Finding {
+	if s.enforces() {
+		return nil
+	}
+	var first slurmsite.Record
+	key, count := "", 0
+	for what, records := range map[string][]slurmsite.Record{"QOS ": s.QOS, "Association ": s.associations()} {
+		for _, r := range records {
+			for _, k := range []string{"GrpJobs", "GrpTRES", "MaxJobs", "MaxJobsPU", "MaxJobsPA", "MaxTRES", "MaxTRESPU",
+				"MaxTRESPA", "MaxWall"} {
+				v := r.Of[strings.ToLower(k)]
+				if slurmsite.Unset.MatchString(v) {
+					continue
+				}
+				if count++; first.Name == "" || what+r.Name < first.Name {
+					first, key = r, k+" "+v
+					first.Name = what + r.Name
+				}
+			}
+		}
+	}
+	if count == 0 {
+		return nil
+	}
+	more := ". "
+	if count > 1 {
+		more = ", and " + numeral.Count(count-1) + " more " + numeral.Plural(count-1, "limit is", "limits are") + " set. "
+	}
+	return one(FixFirst, first.At, first.Name+" has "+key+more+"AccountingStorageEnforce is "+s.words("AccountingStorageEnforce")+
+		", without limits: nobody is held to one.", "AccountingStorageEnforce=associations,limits")
+}
+
+// repeats names reservations that come again, of which one time is printed.
+func (s *site) repeats() []Finding {
+	for _, r := range s.Reservations {
+		if flags := r.Of["flags"]; strings.Contains(flags, "DAILY") || strings.Contains(flags, "WEEK") || strings.Contains(flags,
+			"HOURLY") {
+			return one(Doubtful, r.At, "Reservation "+r.Name+" repeats ("+flags+"), and Slurm prints its next time alone. A replay "+
+				"of jobs before it knows none of its others.", "")
+		}
+	}
+	return nil
 }
 
 // doubts notes what is wrong with the texts themselves.
