@@ -16,8 +16,9 @@ import (
 func init() {
 	register(cli.Verb{
 		Group: oneSchedule, Place: 5,
-		Name:  "slurm",
-		Args:  "script | check FILE... | pass STATES | follow RUN.csv --conf RUN.conf --passes RUN.passes.csv | run LOG --conf CONF | run FILE...",
+		Name: "slurm",
+		Args: "script | check FILE... | pass STATES | follow RUN.csv --conf RUN.conf --passes RUN.passes.csv | run LOG --conf CONF | " +
+			"run FILE...",
 		Brief: "check how Slurm is set, make its passes, run a log by them",
 		Short: "script prints a shell script that copies what Slurm says at your site into files, with numbers for names if you\n" +
 			"like. check reads slurm.conf, or what scontrol show config prints, and of the other files what is given, in any\n" +

@@ -2,7 +2,6 @@ package sacct
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -60,12 +59,25 @@ func (p *Parser) KeepJobs(keep func(Job)) {
 	}
 }
 
-// throttle and dependency are as a command line has them.
-var (
-	throttle   = regexp.MustCompile(`(?:-a|--array)[ =]?\S*%(\d+)`)
-	dependency = regexp.MustCompile(`(?:-d|--dependency)[ =]?\S*?(?:afterok|afterany):([\d:]+)`)
-	taskOf     = regexp.MustCompile(`^(\d+)_(\d+)$`)
-)
+// argument is that of an option in a command line: -a 1-5, -a1-5, --array 1-5, --array=1-5.
+func argument(line, short, long string) string {
+	words := strings.Fields(line)
+	for i, w := range words {
+		if w == short || w == long {
+			if i+1 < len(words) {
+				return words[i+1]
+			}
+			return ""
+		}
+		if rest, ok := strings.CutPrefix(w, long+"="); ok {
+			return rest
+		}
+		if rest, ok := strings.CutPrefix(w, short); ok && !strings.HasPrefix(w, "--") {
+			return strings.TrimPrefix(rest, "=")
+		}
+	}
+	return ""
+}
 
 // jobOf makes a job of a record and of the columns that no log has, by sacct's names.
 func jobOf(r *account.Record, of func(name string) string) Job {
@@ -85,10 +97,10 @@ func jobOf(r *account.Record, of func(name string) string) Job {
 		}
 		return none
 	}
-	if m := taskOf.FindSubmatch(r.ID); m != nil {
-		j.Array, j.Task = whole(string(m[1]), 0), whole(string(m[2]), -1)
+	head, task, _ := strings.Cut(string(r.ID), "_")
+	if n := whole(task, -1); n >= 0 {
+		j.Array, j.Task = whole(head, 0), n
 	}
-	head, _, _ := strings.Cut(string(r.ID), "_")
 	j.ID = whole(of("JobIDRaw"), whole(head, 0))
 	j.Priority, j.Nice, j.Throttle = whole(of("Priority"), -1), whole(of("Nice"), 0), whole(of("ArrayTaskThrottle"), 0)
 	switch flags := of("Flags"); {
@@ -98,12 +110,14 @@ func jobOf(r *account.Record, of func(name string) string) Job {
 		j.Started = Backfill
 	}
 	if line := of("SubmitLine"); line != "" {
-		if m := throttle.FindStringSubmatch(line); m != nil {
-			j.Throttle = whole(m[1], 0)
+		if _, most, ok := strings.Cut(argument(line, "-a", "--array"), "%"); ok {
+			j.Throttle = whole(most, 0)
 		}
-		if m := dependency.FindStringSubmatch(line); m != nil {
-			for _, id := range strings.Split(m[1], ":") {
-				if n := whole(id, 0); n > 0 && !slices.Contains(j.After, n) {
+		for _, d := range strings.FieldsFunc(argument(line, "-d", "--dependency"), func(r rune) bool { return r == ',' || r == '?' }) {
+			kind, ids, _ := strings.Cut(d, ":")
+			for _, id := range strings.Split(ids, ":") {
+				id, _, _ = strings.Cut(id, "_") // of a task, the whole array
+				if n := whole(id, 0); n > 0 && (kind == "afterok" || kind == "afterany") && !slices.Contains(j.After, n) {
 					j.After = append(j.After, n)
 				}
 			}

@@ -30,9 +30,9 @@ clean() {
     }
     function found(text, form) { return match(text, form) ? substr(text, RSTART, RLENGTH) : "" }
     function called(line,  d, a) { # what a job waits for, and how many of an array run at a time
-      d = found(line, "(-d|--dependency)[ =]?[^ ]+")
-      a = found(line, "(-a|--array)[ =]?[^ ]+")
-      return d (d != "" && a != "" ? " " : "") a
+      d = found(line, " (-d|--dependency)[ =]?(after|singleton)[^ ]*")
+      a = found(line, " (-a|--array)[ =]?[0-9][^ ]*")
+      return d a
     }
     BEGIN {
       while ((getline line < names) > 0) { split(line, p, " "); id[p[1] " " p[2]] = p[3]; count[p[1]]++ }
