@@ -176,7 +176,15 @@ func (c *Scene) machine(jobs []sacct.Job) error {
 		}
 	}
 	if len(c.Names) == 0 {
-		return fmt.Errorf("no file names nodes: give what scontrol show node prints, or sacct's column NodeList")
+		n := peak(jobs)
+		if n > slurm.MaxNodes {
+			return fmt.Errorf("no file names nodes, and jobs had %d CPUs at once: give what scontrol show node prints, or sacct's "+
+				"column NodeList", n)
+		}
+		if err := add(fmt.Sprintf("node[1-%d]", max(1, n)), 1); err != nil {
+			return err
+		}
+		c.note("no file names nodes: there are %d of one CPU, as many as jobs had at once", n)
 	}
 	m.Nodes = len(c.Names)
 	m.Up = slurm.NewNodes(m.Nodes)
@@ -192,6 +200,23 @@ func (c *Scene) machine(jobs []sacct.Job) error {
 	c.partition()
 	c.whole(jobs)
 	return nil
+}
+
+// peak is how many CPUs jobs had at once.
+func peak(jobs []sacct.Job) (most int64) {
+	var turns [][2]int64 // when, and how many more or, first of one moment, fewer
+	for i := range jobs {
+		if j := &jobs[i]; Ran(j) && j.End > j.Start {
+			turns = append(turns, [2]int64{j.Start, j.CPUs}, [2]int64{j.End, -j.CPUs})
+		}
+	}
+	slices.SortFunc(turns, func(a, b [2]int64) int { return slices.Compare(a[:], b[:]) })
+	now := int64(0)
+	for _, t := range turns {
+		now += t[1]
+		most = max(most, now)
+	}
+	return most
 }
 
 // unless is a text, nothing for (null) and the like.
