@@ -117,7 +117,7 @@ func (e *Engine) try(k int32, j *Job, now, last int64) bool {
 			later = open + 1
 		}
 		start, atOnce, ok := int64(0), false, false
-		if s == now {
+		if s == now && slot >= 0 {
 			e.turns(now, e.space.beyond(slot, s+j.Limit)-j.Limit)
 			e.turns(now, e.space.end[slot])
 		}
