@@ -26,6 +26,7 @@
 //   - population: logs made of users who wait, replayed under any order
 //   - predictor: run times foretold at submission
 //   - slurm: Slurm's two passes and its priorities, as it is set
+//   - slurmsite: what a site says of its Slurm, read
 //   - trials: orders of a few jobs tried behind a busy machine, and what scores that gives
 //   - why: why a job waited, by the engine's own decisions
 package sim

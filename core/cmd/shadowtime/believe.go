@@ -134,5 +134,10 @@ func printBelief(c *cli.Call, l cli.Loaded, r *believe.Report, name string) erro
 	for _, w := range r.Caveats {
 		fmt.Fprintf(c.Stdout, "\n%s\n", cli.Wrap("! "+w, 100))
 	}
+	if m := l.Log.Import; m != nil && strings.HasPrefix(m.Format, "Slurm") {
+		fmt.Fprintf(c.Stdout, "\n%s\n",
+			cli.Wrap("Slurm's own passes know more of these reasons: "+c.Program.Name+" slurm run takes the log with "+
+				"what Slurm says of itself.", 100))
+	}
 	return nil
 }

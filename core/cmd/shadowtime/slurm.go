@@ -3,28 +3,36 @@ package main
 import (
 	"bufio"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 
 	"shadowtime/core/cmd/cli"
 	"shadowtime/core/sim/follow"
+	"shadowtime/core/sim/slurm"
+	"shadowtime/core/sim/slurmsite"
 )
 
 func init() {
 	register(cli.Verb{
 		Group: oneSchedule, Place: 5,
-		Name:  "slurm",
-		Args:  "check FILE... | pass STATES | follow RUN.csv --conf RUN.conf --passes RUN.passes.csv | run LOG --conf CONF",
+		Name: "slurm",
+		Args: "script | check FILE... | pass STATES | follow RUN.csv --conf RUN.conf --passes RUN.passes.csv | run LOG --conf CONF | " +
+			"run FILE...",
 		Brief: "check how Slurm is set, make its passes, run a log by them",
-		Short: "check reads slurm.conf, or what scontrol show config prints, and of scontrol show partition and node, sacctmgr\n" +
-			"show qos -P and sdiag what is given, in any order. It says what is to be doubted with the line that changes it,\n" +
-			"and of each parameter its value, its default and what is made of it.\n" +
+		Short: "script prints a shell script that copies what Slurm says at your site into files, with numbers for names if you\n" +
+			"like. check reads slurm.conf, or what scontrol show config prints, and of the other files what is given, in any\n" +
+			"order. It says what is to be doubted with the line that changes it, and of each parameter its value, its default\n" +
+			"and what is made of it.\n" +
 			"pass makes one backfill pass of Slurm's for each state, a line of JSON each, and prints what it starts and plans.\n" +
 			"follow makes every pass of a recorded run from the state that the records say, and counts those that do what\n" +
-			"Slurm did. run takes the jobs of a log, or of such a run, and says when Slurm would have started them.\n" +
+			"Slurm did. run takes the jobs of a log, or of such a run, and says when Slurm would have started them. Of a site's\n" +
+			"own files it says who started the jobs, how long they waited and why, on the machine and in the model.\n" +
 			"public/docs/slurm.html has the forms.",
 		Examples: []string{
-			"shadowtime slurm check config.txt partition.txt node.txt qos.psv sdiag.txt",
+			"shadowtime slurm script > slurm-files.sh",
+			"shadowtime slurm check slurm-files/*",
+			"shadowtime slurm run slurm-files/*",
 			"shadowtime slurm pass states.jsonl.gz",
 			"shadowtime slurm follow base.csv --conf base.conf --passes base.passes.csv.gz --json",
 			"shadowtime slurm run KTH-SP2.swf.gz --conf slurm.conf",
@@ -39,13 +47,35 @@ func runSlurm(c *cli.Call) error {
 	plans := c.Input("plans", "of follow: what backfill passes planned, as a `file`; RUN.plans.csv.gz if that is there")
 	priorities := c.Input("priorities", "of follow: priorities as they were logged, as a `file`; RUN.priorities.csv.gz if that is there")
 	asJSON := c.Flags.Bool("json", false, "print one JSON object; of follow, with what did not come out")
-	version := c.Flags.String("slurm-version", "", "of check: the `version` where no file says it, as 24.11")
+	version := c.Flags.String("slurm-version", "", "of check and run: the `version` where no file says it, as 24.11")
+	job := c.Flags.Int("job", 0, "of run with a site's files: why the job of that `number` waited")
 	args, err := c.Parse(-1)
 	if err != nil {
 		return err
 	}
+	if len(args) == 1 && args[0] == "script" {
+		_, err := io.WriteString(c.Stdout, slurmsite.Export)
+		return err
+	}
 	if len(args) > 0 && args[0] == "check" {
 		return checkSlurm(c, args[1:], *version, *asJSON)
+	}
+	if len(args) > 1 && args[0] == "run" && *passes+*plans+*priorities == "" {
+		files, ok, err := siteFiles(c, args[1:], *conf)
+		if err != nil {
+			return err
+		}
+		v, known := slurm.ParseVersion(*version)
+		switch {
+		case !known && *version != "":
+			return cli.Usef("--slurm-version %s: give one as 25.05.8", *version)
+		case ok:
+			return believeSite(c, files, v, *job, *asJSON)
+		case len(args) > 2:
+			return cli.Usef("no file has jobs as Slurm writes them: give what sacct -P prints")
+		case *job != 0:
+			return cli.Usef("--job is of a site's files: give what sacct -P prints")
+		}
 	}
 	if len(args) != 2 {
 		return cli.Usef("%d arguments instead of 2: write %s %s %s", len(args), c.Program.Name, c.Verb.Name, c.Verb.Args)
@@ -70,7 +100,7 @@ func runSlurm(c *cli.Call) error {
 		}
 		return runFreely(c, args[1], *conf, *passes, *asJSON)
 	}
-	return cli.Usef("%q: write check, pass, follow or run", args[0])
+	return cli.Usef("%q: write script, check, pass, follow or run", args[0])
 }
 
 // passStates answers a file of states, a line each.

@@ -10,6 +10,7 @@ import (
 	"shadowtime/core/cmd/cli"
 	"shadowtime/core/report/slurmcheck"
 	"shadowtime/core/sim/slurm"
+	"shadowtime/core/sim/slurmsite"
 )
 
 // checkSlurm checks how Slurm is set up by the files of a site.
@@ -21,13 +22,13 @@ func checkSlurm(c *cli.Call, paths []string, version string, asJSON bool) error 
 	if !ok && version != "" {
 		return cli.Usef("--slurm-version %s: give one as 25.05.8", version)
 	}
-	var files []slurmcheck.File
+	var files []slurmsite.File
 	for _, path := range paths {
 		text, err := c.ReadText(path)
 		if err != nil {
 			return err
 		}
-		files = append(files, slurmcheck.File{Name: wordsFor(path), Text: text})
+		files = append(files, slurmsite.File{Name: wordsFor(path), Text: text})
 	}
 	a, err := slurmcheck.Check(files, v, included)
 	if err != nil {
@@ -40,7 +41,7 @@ func checkSlurm(c *cli.Call, paths []string, version string, asJSON bool) error 
 }
 
 // included reads a file that an Include line names, from the folder of the file that has the line.
-func included(from, name string) (f slurmcheck.File, err error) {
+func included(from, name string) (f slurmsite.File, err error) {
 	if from == wordsFor(cli.Standard) {
 		return f, errors.New("standard input has no folder")
 	}
@@ -62,14 +63,14 @@ func included(from, name string) (f slurmcheck.File, err error) {
 	if err != nil {
 		return f, errors.New("there is no such file in the folder of " + from)
 	}
-	if !info.Mode().IsRegular() || info.Size() > slurmcheck.MaxText {
-		return f, fmt.Errorf("it is no file of at most %d MiB", slurmcheck.MaxText>>20)
+	if !info.Mode().IsRegular() || info.Size() > slurmsite.MaxText {
+		return f, fmt.Errorf("it is no file of at most %d MiB", slurmsite.MaxText>>20)
 	}
 	file, err := root.Open(name)
 	if err != nil {
 		return f, err
 	}
 	defer file.Close()
-	b, err := io.ReadAll(io.LimitReader(file, slurmcheck.MaxText))
-	return slurmcheck.File{Name: filepath.Join(folder, name), Text: string(b)}, err
+	b, err := io.ReadAll(io.LimitReader(file, slurmsite.MaxText))
+	return slurmsite.File{Name: filepath.Join(folder, name), Text: string(b)}, err
 }

@@ -134,9 +134,9 @@ var limits = []struct {
 	{"Slurm's passes", []limit{
 		{"core/sim/slurm/config.go:MaxNodes", "nodes of a machine", "nodes", "refused"},
 		{"core/sim/slurm/config.go:MaxCPUs", "CPUs of a node", "CPUs", "refused"},
-		{"core/report/slurmcheck/read.go:MaxText", "files of a check", "bytes", "refused"},
-		{"core/report/slurmcheck/read.go:MaxIncludes", "its files of slurm.conf", "files", "refused"},
-		{"core/report/slurmcheck/read.go:MaxRecords", "its partitions, nodes and QOS", "of each", "refused at the line"},
+		{"core/sim/slurmsite/read.go:MaxText", "files of a check", "bytes", "refused"},
+		{"core/sim/slurmsite/read.go:MaxIncludes", "its files of slurm.conf", "files", "refused"},
+		{"core/sim/slurmsite/read.go:MaxRecords", "its partitions, nodes, QOS, associations and events", "of each", "refused at the line"},
 		{"core/sim/follow/state.go:MaxJobs", "jobs of one state", "jobs", "refused"},
 		{"core/sim/follow/run.go:MaxRecords", "jobs, passes, plans and priorities of a run that is followed", "lines each", "refused"},
 		{"core/sim/follow/run.go:MaxPlaces", "its jobs, or its plans, times nodes", "", "refused at the line"},

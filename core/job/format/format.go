@@ -52,6 +52,11 @@ func Formats() []Format {
 			New:   func(name string, o account.Options) job.Parser { return sacct.NewJSON(name, o) },
 		},
 		{
+			Name:  "Slurm's own records of jobs (jobcomp, scontrol show job)",
+			Sniff: sacct.SniffPairs,
+			New:   func(name string, o account.Options) job.Parser { return sacct.NewPairs(name, o) },
+		},
+		{
 			Name: "Batsim workload", Endings: []string{".json"},
 			Sniff: batsim.SniffLog,
 			New:   func(name string, _ account.Options) job.Parser { return batsim.NewParser(name) },

@@ -37,6 +37,7 @@ type Parser struct {
 	whole  bool   // the line before was a record to its end
 
 	repaired int
+	kept     func(f [][]byte, r *account.Record) // nil: nobody asks for more than a log
 }
 
 type stage uint8

@@ -54,6 +54,9 @@ func (p *Parser) record(f [][]byte, line int) {
 		r.Group = p.value(f, accountName)
 	}
 	r.Queue, r.Partition = p.value(f, qos), p.value(f, partition)
+	if p.kept != nil {
+		p.kept(f, r)
+	}
 	p.b.Add(r)
 }
 

@@ -1,6 +1,7 @@
 package slurmcheck
 
 import (
+	"errors"
 	"regexp"
 	"slices"
 	"strconv"
@@ -8,7 +9,18 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/sim/slurm"
+	"shadowtime/core/sim/slurmsite"
 )
+
+// site is what a site's files say, and what is to be said of it.
+type site struct {
+	*slurmsite.Site
+	notes []Finding
+}
+
+func (s *site) note(level Level, at, says, remedy string) {
+	s.notes = append(s.notes, Finding{Name: "reading", Severity: level, Place: at, Says: says, Remedy: remedy})
+}
 
 // Parameter is one of Slurm's as a site has it.
 type Parameter struct {
@@ -23,14 +35,14 @@ type Parameter struct {
 
 // Answer is what a check finds.
 type Answer struct {
-	Version    int         `json:"version"`
-	Slurm      string      `json:"slurm"`
-	Findings   []Finding   `json:"findings"`
-	Parameters []Parameter `json:"parameters"`
-	Others     []string    `json:"others"` // parameters that were set and are not about passes or priorities
-	Read       []Source    `json:"read"`
-	Left       []Source    `json:"left"`
-	Lacking    []string    `json:"lacking"` // what would tell more
+	Version    int                `json:"version"`
+	Slurm      string             `json:"slurm"`
+	Findings   []Finding          `json:"findings"`
+	Parameters []Parameter        `json:"parameters"`
+	Others     []string           `json:"others"` // parameters that were set and are not about passes or priorities
+	Read       []slurmsite.Source `json:"read"`
+	Left       []slurmsite.Source `json:"left"`
+	Lacking    []string           `json:"lacking"` // what would tell more
 }
 
 // The answers to what is modelled.
@@ -40,22 +52,32 @@ var modelled = map[slurm.Model]string{slurm.Modelled: "yes", slurm.Approximated:
 const notKnown = "not known here: it has no effect"
 
 // Check reads what a site has and checks it. Version counts where no file says one; 0 is none.
-func Check(files []File, version slurm.Version, include Include) (*Answer, error) {
-	s, err := read(files, include)
+func Check(files []slurmsite.File, version slurm.Version, include slurmsite.Include) (*Answer, error) {
+	x, err := slurmsite.Read(files, include)
 	if err != nil {
 		return nil, err
 	}
-	if !s.said && version != 0 {
-		s.version = version
-	} else if !s.said {
-		s.note(Doubtful, "", "No file says the version of Slurm. Defaults are those of "+s.version.String()+".",
+	if len(x.Conf)+len(x.Shown) == 0 {
+		return nil, errors.New("no file has the configuration: give what scontrol show config prints, or slurm.conf")
+	}
+	s := &site{Site: x}
+	for _, n := range x.Notes {
+		s.note(Doubtful, n.At, n.Says, n.Remedy)
+	}
+	for _, l := range x.Logs {
+		x.Left = append(x.Left, slurmsite.Source{File: l.Name, Is: "jobs: slurm run takes them"})
+	}
+	if !s.Said && version != 0 {
+		s.Version = version
+	} else if !s.Said {
+		s.note(Doubtful, "", "No file says the version of Slurm. Defaults are those of "+s.Version.String()+".",
 			"Give what scontrol show config prints, or --slurm-version.")
 	}
-	if s.version.Seen() != s.version {
-		s.note(Doubtful, "", "Slurm "+s.version.String()+" was not run for the model. It behaves here "+
-			"as "+s.version.Seen().String()+".", "")
+	if s.Version.Seen() != s.Version {
+		s.note(Doubtful, "", "Slurm "+s.Version.String()+" was not run for the model. It behaves here "+
+			"as "+s.Version.Seen().String()+".", "")
 	}
-	a := &Answer{Version: 1, Slurm: s.version.String(), Read: s.read, Left: orEmpty(s.left), Others: []string{}, Lacking: s.lacking()}
+	a := &Answer{Version: 1, Slurm: s.Version.String(), Read: s.Read, Left: orEmpty(s.Left), Others: []string{}, Lacking: s.lacking()}
 	s.doubts()
 	a.Parameters, a.Others = s.parameters()
 	a.Findings = slices.Concat(s.notes, s.findings())
@@ -77,10 +99,11 @@ func (s *site) lacking() []string {
 		lacks bool
 		words string
 	}{
-		{len(s.partitions) == 0, "scontrol show partition: limits of time"},
-		{!s.kinds[QOS], "sacctmgr show qos -P: limits and priorities of QOS"},
-		{!s.kinds[Diag], "sdiag: how long backfill passes take, and how many jobs wait"},
-		{len(s.nodes) == 0, "scontrol show node: nodes that are down, weights, generic resources"},
+		{len(s.Partitions) == 0, "scontrol show partition: limits of time"},
+		{!s.Kinds[slurmsite.QOS], "sacctmgr show qos -P: limits and priorities of QOS"},
+		{!s.Kinds[slurmsite.Diag], "sdiag: how long backfill passes take, and how many jobs wait"},
+		{len(s.Nodes) == 0, "scontrol show node: nodes that are down, weights, generic resources"},
+		{!s.Kinds[slurmsite.Associations], "sacctmgr show assoc -P: shares and limits of accounts and users"},
 	} {
 		if x.lacks {
 			list = append(list, x.words)
@@ -89,59 +112,26 @@ func (s *site) lacking() []string {
 	return list
 }
 
-// unset are values that say that nothing is set.
-var unset = regexp.MustCompile(`(?i)^(\(null\)|none|n/a|)$`)
-
-// given is what a file sets a parameter to, or nil: the last, if it does so more than once.
-func (s *site) given(p *slurm.Parameter) *setting {
-	if !p.Option {
-		if g := s.last(p.Name); g != nil && !(unset.MatchString(g.value) && p.Unit == slurm.Words) {
-			return g
-		}
-		return nil
-	}
-	for i := len(s.options) - 1; i >= 0; i-- {
-		if strings.EqualFold(s.options[i].name, p.Name) {
-			return &s.options[i]
-		}
-	}
-	return nil
-}
-
-// text is the value that counts: what is set, if it is a value, else the default.
-func (s *site) text(p *slurm.Parameter) string {
-	if g := s.given(p); g != nil {
-		if _, err := p.Value(g.value); err == nil {
-			return g.value
-		}
-	}
-	text := p.DefaultOf(s.version)
-	if other := slurm.Find(text, true); other != nil {
-		return s.text(other)
-	}
-	return text
-}
-
 // number is the value that counts, in the parameter's unit; of a flag 1 is on.
 func (s *site) number(name string) int64 {
 	p := parameter(name)
-	if p.Unit == slurm.Flag && s.given(p) == nil {
+	if p.Unit == slurm.Flag && s.Given(p) == nil {
 		return 0
 	}
-	n, _ := p.Value(s.text(p))
+	n, _ := p.Value(s.Text(p))
 	return n
 }
 
 // words is the value that counts, as tables have it.
 func (s *site) words(name string) string {
 	p := parameter(name)
-	return p.Write(s.text(p))
+	return p.Write(s.Text(p))
 }
 
 // place is where a parameter is set, or that it isn't.
 func (s *site) place(name string) string {
-	if g := s.given(parameter(name)); g != nil {
-		return g.at
+	if g := s.Given(parameter(name)); g != nil {
+		return g.At
 	}
 	return "not set"
 }
@@ -165,16 +155,16 @@ var idle = regexp.MustCompile(`(?i)^(\(null\)|none|n/a|off|no|0( \w+)?|00:00:00|
 func (s *site) parameters() (list []Parameter, others []string) {
 	for i := range slurm.Parameters {
 		p := &slurm.Parameters[i]
-		value := p.DefaultOf(s.version)
+		value := p.DefaultOf(s.Version)
 		x := Parameter{Name: p.Name, In: p.In(), Modelled: modelled[p.Model], Says: p.Says}
 		if p.Unit != slurm.Flag {
 			value = p.Write(value)
 		}
 		x.Default, x.Value = &value, s.words(p.Name)
-		if g := s.given(p); g != nil {
-			x.Value = p.Write(g.value)
-			x.Set = !s.same(p, g.value)
-			if _, err := p.Value(g.value); err != nil {
+		if g := s.Given(p); g != nil {
+			x.Value = p.Write(g.Value)
+			x.Set = !s.same(p, g.Value)
+			if _, err := p.Value(g.Value); err != nil {
 				x.Says = "no value known here: the default counts"
 			}
 		} else if p.Unit == slurm.Flag {
@@ -183,24 +173,24 @@ func (s *site) parameters() (list []Parameter, others []string) {
 		list = append(list, x)
 	}
 	list = append(list, s.limits()...)
-	for _, o := range s.options {
-		if slurm.Find(o.name, true) == nil {
-			value := o.value
+	for _, o := range s.Options {
+		if slurm.Find(o.Name, true) == nil {
+			value := o.Value
 			if value == "" {
 				value = "on"
 			}
-			list = append(list, Parameter{Name: o.name, In: "SchedulerParameters", Value: value, Set: true, Modelled: "no", Says: notKnown})
+			list = append(list, Parameter{Name: o.Name, In: "SchedulerParameters", Value: value, Set: true, Modelled: "no", Says: notKnown})
 		}
 	}
 	others = []string{}
-	for _, c := range s.counted() {
+	for _, c := range s.Counted() {
 		switch {
-		case strings.EqualFold(c.name, "SchedulerParameters") || slurm.Find(c.name, false) != nil:
-		case scheduling.MatchString(c.name) && !idle.MatchString(c.value):
-			list = append(list, Parameter{Name: c.name, In: "slurm.conf", Value: c.value, Set: true, Modelled: "no", Says: notKnown})
-		case s.kinds[Shown] && idle.MatchString(c.value), slices.Contains(others, c.name):
+		case strings.EqualFold(c.Name, "SchedulerParameters") || slurm.Find(c.Name, false) != nil:
+		case scheduling.MatchString(c.Name) && !idle.MatchString(c.Value):
+			list = append(list, Parameter{Name: c.Name, In: "slurm.conf", Value: c.Value, Set: true, Modelled: "no", Says: notKnown})
+		case s.Kinds[slurmsite.Shown] && idle.MatchString(c.Value), slices.Contains(others, c.Name):
 		default:
-			others = append(others, c.name)
+			others = append(others, c.Name)
 		}
 	}
 	return list, others
@@ -208,13 +198,13 @@ func (s *site) parameters() (list []Parameter, others []string) {
 
 // same says whether a value is the default.
 func (s *site) same(p *slurm.Parameter, text string) bool {
-	plain := p.DefaultOf(s.version)
+	plain := p.DefaultOf(s.Version)
 	if p.Unit == slurm.Flag {
 		n, _ := p.Value(text)
 		return n == 0
 	}
 	if other := slurm.Find(plain, true); other != nil {
-		plain = s.text(other)
+		plain = s.Text(other)
 	}
 	return alike(p, text, plain)
 }
@@ -237,17 +227,17 @@ type limit struct {
 
 // limits are values of partitions, nodes and QOS that matter.
 func (s *site) limits() (list []Parameter) {
-	of := func(what string, records []record, limits []limit) {
+	of := func(what string, records []slurmsite.Record, limits []limit) {
 		for _, l := range limits {
 			var values []string
 			count := 0
 			for _, r := range records {
-				v, ok := r.of[l.key]
-				if !ok || strings.EqualFold(v, l.plain) || unset.MatchString(v) {
+				v, ok := r.Of[l.key]
+				if !ok || strings.EqualFold(v, l.plain) || slurmsite.Unset.MatchString(v) {
 					continue
 				}
 				if count++; count <= 3 {
-					values = append(values, r.name+" "+v)
+					values = append(values, r.Name+" "+v)
 				}
 			}
 			if count > 3 {
@@ -260,47 +250,83 @@ func (s *site) limits() (list []Parameter) {
 			}
 		}
 	}
-	of("partition", s.partitions, []limit{
+	of("partition", s.Partitions, []limit{
 		{"prioritytier", "PriorityTier", "1", "yes", "the higher goes first in every pass"},
 		{"priorityjobfactor", "PriorityJobFactor", "1", "yes", "of the partition's factor in the priority"},
-		{"maxtime", "MaxTime", "UNLIMITED", "no", "a job that breaks it never gets eligible"},
-		{"defaulttime", "DefaultTime", "NONE", "no", "limits are those of the log"},
+		{"maxtime", "MaxTime", "UNLIMITED", "approximated",
+			"of a job without a limit where there is no DefaultTime; one that breaks it never " +
+				"gets eligible"},
+		{"defaulttime", "DefaultTime", "NONE", "yes", "the limit of a job that the log has none of"},
 		{"maxnodes", "MaxNodes", "UNLIMITED", "no", "a job that breaks it never gets eligible"},
-		{"qos", "QoS", "N/A", "no", "a partition's own QOS is not read"},
-		{"oversubscribe", "OverSubscribe", "NO", "approximated", "nodes of one CPU are taken whole, those of more are shared by CPU"},
+		{"qos", "QoS", "N/A", "approximated", "its limits are counted beside those of the job's own QOS, none in place of another"},
+		{"oversubscribe", "OverSubscribe", "NO", "approximated",
+			"whole nodes where all partitions are EXCLUSIVE, nodes have one CPU, or nearly all jobs had whole ones; else by CPU"},
 		{"preemptmode", "PreemptMode", "OFF", "no", "no job is stopped for another"},
-		{"state", "State", "UP", "no", "partitions are up"},
+		{"state", "State", "UP", "no", "partitions are up: jobs of one that is not start sooner"},
 		{"allowaccounts", "AllowAccounts", "ALL", "no", "a job that breaks it never gets eligible"},
 		{"allowqos", "AllowQos", "ALL", "no", "a job that breaks it never gets eligible"},
 		{"maxcpuspernode", "MaxCPUsPerNode", "UNLIMITED", "no", "a job may take all CPUs of a node"},
 		{"exclusiveuser", "ExclusiveUser", "NO", "no", "users share nodes"},
 		{"lln", "LLN", "NO", "no", "the least loaded nodes are not looked for"},
 		{"overtimelimit", "OverTimeLimit", "NONE", "no", "that of slurm.conf counts"},
-		{"tresbillingweights", "TRESBillingWeights", "", "no", "usage is counted in CPUs"},
+		{"tresbillingweights", "TRESBillingWeights", "", "no", "usage is counted in CPUs: fair share goes another way"},
 		{"gracetime", "GraceTime", "0", "no", "no job is stopped for another"},
 	})
-	of("node", s.nodes, []limit{
-		{"weight", "Weight", "1", "no", "nodes are taken by their numbers"},
-		{"gres", "Gres", "(null)", "no", "generic resources are not counted"},
+	of("node", s.Nodes, []limit{
+		{"weight", "Weight", "1", "no", "nodes are taken by their numbers: jobs that need heavy ones may start later"},
+		{"gres", "Gres", "(null)", "no", "generic resources are not counted: jobs that wait for GPUs start sooner"},
 		{"feature", "Feature", "", "approximated", "a job goes to nodes with its feature where the log says it"},
 		{"features", "Features", "", "approximated", "a job goes to nodes with its feature where the log says it"},
 		{"activefeatures", "ActiveFeatures", "(null)", "approximated", "a job goes to nodes with its feature where the log says it"},
 	})
+	const enforced = "a job at it is passed over and bars nobody, where AccountingStorageEnforce has limits"
+	const counted = "of CPUs and nodes: " + enforced + "; of other resources not counted"
+	const open = "not counted: a job that waits for it on the machine starts sooner here"
 	limits := []limit{
 		{"priority", "Priority", "0", "yes", "of the QOS factor in the priority"},
-		{"maxjobspu", "MaxJobsPU", "", "yes", "a job at the limit is passed over and bars nobody"},
+		{"maxjobspu", "MaxJobsPU", "", "yes", enforced},
+		{"maxjobspa", "MaxJobsPA", "", "yes", enforced},
+		{"grpjobs", "GrpJobs", "", "yes", enforced},
+		{"grptres", "GrpTRES", "", "approximated", counted},
+		{"maxtrespu", "MaxTRESPU", "", "approximated", counted},
+		{"maxtrespa", "MaxTRESPA", "", "approximated", counted},
 		{"maxwall", "MaxWall", "", "no", "a job that breaks it never gets eligible"},
-		{"preempt", "Preempt", "", "no", "no job is stopped for another"},
+		{"preempt", "Preempt", "", "no", "no job is stopped for another: those that would stop it start later"},
 		{"flags", "Flags", "", "no", "not read"},
 	}
-	for _, name := range []string{"GrpTRES", "GrpTRESMins", "GrpTRESRunMins", "GrpJobs", "GrpSubmit", "GrpWall", "MaxTRES",
-		"MaxTRESPerNode",
-		"MaxTRESMins", "MaxTRESPU", "MaxSubmitPU", "MaxTRESPA", "MaxJobsPA", "MaxSubmitPA", "MinTRES"} {
-		limits = append(limits, limit{strings.ToLower(name), name, "", "no", "not counted: a job that waits for it on the machine may " +
-			"start " +
-			"sooner here"})
+	rest := func(names ...string) {
+		for _, name := range names {
+			limits = append(limits, limit{strings.ToLower(name), name, "", "no", open})
+		}
 	}
-	of("QOS", s.qos, limits)
+	rest("GrpTRESMins", "GrpTRESRunMins", "GrpSubmit", "GrpWall", "MaxTRES", "MaxTRESPerNode", "MaxTRESMins", "MaxSubmitPU",
+		"MaxSubmitPA", "MinTRES")
+	of("QOS", s.QOS, limits)
+	limits = []limit{
+		{"share", "Share", "1", "yes", "of fair share; one that is parent counts as 1"},
+		{"priority", "Priority", "", "approximated", "of the association's factor in the priority"},
+		{"grpjobs", "GrpJobs", "", "yes", enforced},
+		{"maxjobs", "MaxJobs", "", "yes", "of a user: " + enforced},
+		{"grptres", "GrpTRES", "", "approximated", counted},
+	}
+	rest("GrpSubmit", "GrpWall", "GrpTRESMins", "GrpTRESRunMins", "MaxTRES", "MaxTRESPerNode", "MaxSubmit", "MaxTRESMins")
+	of("association", s.associations(), limits)
+	of("reservation", s.Reservations, []limit{
+		{"nodes", "Nodes", "", "yes", "no job whose limit reaches into it starts on them, but those inside"},
+		{"flags", "Flags", "", "no", "not read: of one that repeats, what is printed counts alone"},
+		{"corecnt", "CoreCnt", "0", "no", "whole nodes are reserved"},
+	})
+	return list
+}
+
+// associations are those of sacctmgr, by the names that sentences have.
+func (s *site) associations() (list []slurmsite.Record) {
+	for _, r := range s.Associations {
+		if user := r.Of["user"]; user != "" {
+			r.Name += "/" + user
+		}
+		list = append(list, r)
+	}
 	return list
 }
 

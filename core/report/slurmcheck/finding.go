@@ -3,13 +3,13 @@ package slurmcheck
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/report/slurmconf"
 	"shadowtime/core/sim/slurm"
+	"shadowtime/core/sim/slurmsite"
 	"shadowtime/core/study"
 )
 
@@ -53,6 +53,8 @@ var rules = []struct {
 	{"unused priority", (*site).unused},
 	{"usage", (*site).usage},
 	{"nodes", (*site).down},
+	{"limits", (*site).unenforced},
+	{"repeats", (*site).repeats},
 }
 
 func (s *site) findings() (list []Finding) {
@@ -86,11 +88,11 @@ func (s *site) window() string {
 // with is the line of SchedulerParameters with options set: pairs of name and value, "" of a flag.
 func (s *site) with(pairs ...string) string {
 	var list []string
-	for _, o := range s.options {
-		if at := slices.Index(pairs, o.name); at >= 0 && at%2 == 0 {
+	for _, o := range s.Options {
+		if at := slices.Index(pairs, o.Name); at >= 0 && at%2 == 0 {
 			continue
 		}
-		list = append(list, option(o.name, o.value))
+		list = append(list, option(o.Name, o.Value))
 	}
 	for i := 0; i < len(pairs); i += 2 {
 		list = append(list, option(pairs[i], pairs[i+1]))
@@ -128,15 +130,15 @@ func (s *site) backfills() []Finding {
 
 // longest is the longest limit of a partition's jobs: its own, or the QOS' where all have one that is
 // enforced; none: there is none.
-func (s *site) longest(p record) (n int64, none bool) {
-	n, none = seconds(p.of["maxtime"])
-	if !s.enforces() || len(s.qos) == 0 {
+func (s *site) longest(p slurmsite.Record) (n int64, none bool) {
+	n, none = seconds(p.Of["maxtime"])
+	if !s.enforces() || len(s.QOS) == 0 {
 		return n, none
 	}
 	most := int64(0)
-	for _, q := range s.qos {
-		wall, open := seconds(q.of["maxwall"])
-		if open || strings.Contains(q.of["flags"], "PartitionTimeLimit") {
+	for _, q := range s.QOS {
+		wall, open := seconds(q.Of["maxwall"])
+		if open || strings.Contains(q.Of["flags"], "PartitionTimeLimit") {
 			return n, none
 		}
 		most = max(most, wall)
@@ -154,13 +156,13 @@ func (s *site) enforces() bool {
 }
 
 func (s *site) beyondWindow() (list []Finding) {
-	if s.builtin() || len(s.partitions)+len(s.qos) == 0 {
+	if s.builtin() || len(s.Partitions)+len(s.QOS) == 0 {
 		return nil
 	}
 	window, most := s.number("bf_window")*60, parameter("bf_window").High*60
 	need := window
-	beyond := func(r record, says, key string, n int64, none bool) {
-		f := Finding{Severity: FixFirst, Place: r.at, Says: says + " and bf_window is " + s.window() + ". A job whose nodes come free " +
+	beyond := func(r slurmsite.Record, says, key string, n int64, none bool) {
+		f := Finding{Severity: FixFirst, Place: r.At, Says: says + " and bf_window is " + s.window() + ". A job whose nodes come free " +
 			"later than that gets no reservation and can starve."}
 		if none || n > most {
 			need = max(need, min(most, 7*24*3600))
@@ -169,21 +171,21 @@ func (s *site) beyondWindow() (list []Finding) {
 		need = max(need, min(n, most))
 		list = append(list, f)
 	}
-	for _, p := range s.partitions {
+	for _, p := range s.Partitions {
 		switch n, none := s.longest(p); {
 		case none:
-			beyond(p, "Partition "+p.name+" has no MaxTime", "PartitionName="+p.name, n, none)
+			beyond(p, "Partition "+p.Name+" has no MaxTime", "PartitionName="+p.Name, n, none)
 		case n > window:
-			beyond(p, "Partition "+p.name+" has limits up to "+span(n), "PartitionName="+p.name, n, none)
+			beyond(p, "Partition "+p.Name+" has limits up to "+span(n), "PartitionName="+p.Name, n, none)
 		}
 	}
-	for _, q := range s.qos {
-		passes := strings.Contains(q.of["flags"], "PartitionTimeLimit") || len(s.partitions) == 0
-		if n, none := seconds(q.of["maxwall"]); !none && n > window && passes {
-			beyond(q, "QOS "+q.name+" has MaxWall "+span(n), "QOS "+q.name, n, none)
+	for _, q := range s.QOS {
+		passes := strings.Contains(q.Of["flags"], "PartitionTimeLimit") || len(s.Partitions) == 0
+		if n, none := seconds(q.Of["maxwall"]); !none && n > window && passes {
+			beyond(q, "QOS "+q.Name+" has MaxWall "+span(n), "QOS "+q.Name, n, none)
 		}
 	}
-	if len(list) == 0 && len(s.partitions) > 0 {
+	if len(list) == 0 && len(s.Partitions) > 0 {
 		return one(Good, s.place("bf_window"), "No partition has limits beyond bf_window, "+s.window()+".", "")
 	}
 	for i := range list {
@@ -199,15 +201,15 @@ func (s *site) beyondWindow() (list []Finding) {
 func (s *site) defaultTime() []Finding {
 	var names []string
 	at := ""
-	for _, p := range s.partitions {
-		if _, none := seconds(p.of["defaulttime"]); none {
-			if names = append(names, p.name); len(names) == 1 {
-				at = p.at
+	for _, p := range s.Partitions {
+		if _, none := seconds(p.Of["defaulttime"]); none {
+			if names = append(names, p.Name); len(names) == 1 {
+				at = p.At
 			}
 		}
 	}
 	switch {
-	case len(s.partitions) == 0:
+	case len(s.Partitions) == 0:
 		return nil
 	case len(names) == 0:
 		return one(Good, "", "Every partition has a DefaultTime.", "")
@@ -220,7 +222,7 @@ func (s *site) defaultTime() []Finding {
 
 // diagnosed is what sdiag says of the backfill passes.
 func (s *site) diagnosed(name string) (v float64, ok bool) {
-	v, ok = s.diag[name]
+	v, ok = s.Diag[name]
 	return v, ok
 }
 
@@ -378,7 +380,7 @@ func (s *site) weights() []Finding {
 			set = append(set, "PriorityWeight"+name)
 		}
 	}
-	if s.given(parameter("PriorityWeightTRES")) != nil {
+	if s.Given(parameter("PriorityWeightTRES")) != nil {
 		set = append(set, "PriorityWeightTRES")
 	}
 	kind := s.words("PriorityType")
@@ -400,7 +402,7 @@ func (s *site) weights() []Finding {
 
 // ranked says that something else may rank the jobs: the site factor, as of a submission's script.
 func (s *site) ranked() bool {
-	return s.given(parameter("JobSubmitPlugins")) != nil || s.given(parameter("PrioritySiteFactorPlugin")) != nil
+	return s.Given(parameter("JobSubmitPlugins")) != nil || s.Given(parameter("PrioritySiteFactorPlugin")) != nil
 }
 
 // unused says where QOS or partitions have priorities that no weight counts.
@@ -409,20 +411,20 @@ func (s *site) unused() (list []Finding) {
 		return nil
 	}
 	for _, x := range []struct {
-		records        []record
+		records        []slurmsite.Record
 		key, what, has string
-	}{{s.qos, "priority", "QOS", "Priority"}, {s.partitions, "priorityjobfactor", "Partition", "PriorityJobFactor"}} {
+	}{{s.QOS, "priority", "QOS", "Priority"}, {s.Partitions, "priorityjobfactor", "Partition", "PriorityJobFactor"}} {
 		values := map[string]bool{}
-		var named record
+		var named slurmsite.Record
 		for _, r := range x.records {
-			if values[r.of[x.key]] = true; named.name == "" && !slices.Contains([]string{"", "0", "1"}, r.of[x.key]) {
+			if values[r.Of[x.key]] = true; named.Name == "" && !slices.Contains([]string{"", "0", "1"}, r.Of[x.key]) {
 				named = r
 			}
 		}
 		weight := "PriorityWeight" + x.what
-		if len(values) > 1 && named.name != "" && s.number(weight) == 0 {
-			list = append(list, Finding{Severity: Doubtful, Place: named.at, Says: x.what + " " + named.name + " has " + x.has + " " +
-				named.of[x.key] + ", and " + weight + " is 0: it changes no order.", Remedy: weight + "=1000"})
+		if len(values) > 1 && named.Name != "" && s.number(weight) == 0 {
+			list = append(list, Finding{Severity: Doubtful, Place: named.At, Says: x.what + " " + named.Name + " has " + x.has + " " +
+				named.Of[x.key] + ", and " + weight + " is 0: it changes no order.", Remedy: weight + "=1000"})
 		}
 	}
 	return list
@@ -441,23 +443,20 @@ func (s *site) usage() (list []Finding) {
 			"is not "+
 			"counted (seen in 22.05).", "AccountingStorageEnforce=associations,limits")
 	}
-	if reset := s.words("PriorityUsageResetPeriod"); s.number("PriorityDecayHalfLife") == 0 && unset.MatchString(reset) {
+	if reset := s.words("PriorityUsageResetPeriod"); s.number("PriorityDecayHalfLife") == 0 && slurmsite.Unset.MatchString(reset) {
 		list = append(list, Finding{Severity: Doubtful, Place: s.place("PriorityDecayHalfLife"), Says: "PriorityDecayHalfLife is 0 and " +
 			"PriorityUsageResetPeriod " + reset + ": usage is never forgotten.", Remedy: "PriorityDecayHalfLife=7-0"})
 	}
 	return list
 }
 
-// away are states of nodes that take no job; one that sleeps (POWERED_DOWN) does.
-var away = regexp.MustCompile(`(?i)(^|\+)(DOWN|DRAIN|DRAINED|DRAINING|FAIL|FAILING|ERROR)\W*(\+|$)`)
-
 func (s *site) down() []Finding {
 	var names []string
 	at := ""
-	for _, n := range s.nodes {
-		if away.MatchString(n.of["state"]) {
-			if names = append(names, n.name); len(names) == 1 {
-				at = n.at
+	for _, n := range s.Nodes {
+		if slurmsite.Away.MatchString(n.Of["state"]) {
+			if names = append(names, n.Name); len(names) == 1 {
+				at = n.At
 			}
 		}
 	}
@@ -469,46 +468,93 @@ func (s *site) down() []Finding {
 		names = append(names[:5], numeral.Count(count-5)+" more")
 	}
 	return one(Doubtful, at, fmt.Sprintf("%s of %s nodes %s down or drained: %s. The machine that plans is smaller than its list.",
-		numeral.Count(count), numeral.Count(len(s.nodes)), numeral.Plural(count, "is", "are"), numeral.Listed(names)), "")
+		numeral.Count(count), numeral.Count(len(s.Nodes)), numeral.Plural(count, "is", "are"), numeral.Listed(names)), "")
+}
+
+// unenforced says where limits are set that nobody holds to.
+func (s *site) unenforced() []Finding {
+	if s.enforces() {
+		return nil
+	}
+	var first slurmsite.Record
+	key, count := "", 0
+	for what, records := range map[string][]slurmsite.Record{"QOS ": s.QOS, "Association ": s.associations()} {
+		for _, r := range records {
+			for _, k := range []string{"GrpJobs", "GrpTRES", "MaxJobs", "MaxJobsPU", "MaxJobsPA", "MaxTRES", "MaxTRESPU",
+				"MaxTRESPA", "MaxWall"} {
+				v := r.Of[strings.ToLower(k)]
+				if slurmsite.Unset.MatchString(v) {
+					continue
+				}
+				if count++; first.Name == "" || what+r.Name < first.Name {
+					first, key = r, k+" "+v
+					first.Name = what + r.Name
+				}
+			}
+		}
+	}
+	if count == 0 {
+		return nil
+	}
+	more := ". "
+	if count > 1 {
+		more = ", and " + numeral.Count(count-1) + " more " + numeral.Plural(count-1, "limit is", "limits are") + " set. "
+	}
+	return one(FixFirst, first.At, first.Name+" has "+key+more+"AccountingStorageEnforce is "+s.words("AccountingStorageEnforce")+
+		", without limits: nobody is held to one.", "AccountingStorageEnforce=associations,limits")
+}
+
+// repeats names reservations that come again, of which one time is printed.
+func (s *site) repeats() []Finding {
+	for _, r := range s.Reservations {
+		if flags := r.Of["flags"]; strings.Contains(flags, "DAILY") || strings.Contains(flags, "WEEK") || strings.Contains(flags,
+			"HOURLY") {
+			return one(Doubtful, r.At, "Reservation "+r.Name+" repeats ("+flags+"), and Slurm prints its next time alone. A replay "+
+				"of jobs before it knows none of its others.", "")
+		}
+	}
+	return nil
 }
 
 // doubts notes what is wrong with the texts themselves.
 func (s *site) doubts() {
-	file := &site{version: s.version, conf: s.conf, kinds: map[Kind]bool{}}
-	file.settle()
+	file := slurmsite.New()
+	file.Version, file.Conf = s.Version, s.Conf
+	file.Settle()
 	for i := range slurm.Parameters {
 		p := &slurm.Parameters[i]
-		if g := s.given(p); g != nil {
-			if _, err := p.Value(g.value); err != nil {
-				s.note(Doubtful, g.at, fmt.Sprintf("%s=%s is no value known here. Known are %s. The default counts.", p.Name,
-					shortened(g.value),
+		if g := s.Given(p); g != nil {
+			if _, err := p.Value(g.Value); err != nil {
+				s.note(Doubtful, g.At, fmt.Sprintf("%s=%s is no value known here. Known are %s. The default counts.", p.Name,
+					slurmsite.Shortened(g.Value),
 					p.Range()), remedyOf(s, p))
 			}
 		}
 		s.differs(p, file)
 	}
 	times := map[string]int{}
-	for _, o := range s.options {
-		if times[strings.ToLower(o.name)]++; times[strings.ToLower(o.name)] == 2 {
-			s.note(Doubtful, o.at, o.name+" stands twice in SchedulerParameters. The last counts here.", "")
+	for _, o := range s.Options {
+		if times[strings.ToLower(o.Name)]++; times[strings.ToLower(o.Name)] == 2 {
+			s.note(Doubtful, o.At, o.Name+" stands twice in SchedulerParameters. The last counts here.", "")
 		}
 	}
 	clear(times)
-	for _, c := range s.counted() {
-		name := strings.ToLower(c.name)
+	for _, c := range s.Counted() {
+		name := strings.ToLower(c.Name)
 		if name != "schedulerparameters" && slurm.Find(name, false) == nil {
 			continue
 		}
 		if times[name]++; times[name] == 2 {
-			s.note(Doubtful, c.at, c.name+" stands more than once. Slurm obeys the last alone: "+shortened(s.last(c.name).value)+".", "")
+			s.note(Doubtful, c.At,
+				c.Name+" stands more than once. Slurm obeys the last alone: "+slurmsite.Shortened(s.Last(c.Name).Value)+".", "")
 		}
 	}
 }
 
 func remedyOf(s *site, p *slurm.Parameter) string {
-	text := p.DefaultOf(s.version)
+	text := p.DefaultOf(s.Version)
 	if other := slurm.Find(text, true); other != nil {
-		text = s.text(other)
+		text = s.Text(other)
 	}
 	if p.Option {
 		return s.with(p.Name, text)
@@ -517,14 +563,14 @@ func remedyOf(s *site, p *slurm.Parameter) string {
 }
 
 // differs notes where slurm.conf says another thing than the running daemon.
-func (s *site) differs(p *slurm.Parameter, file *site) {
-	if !s.kinds[Shown] || len(s.conf) == 0 {
+func (s *site) differs(p *slurm.Parameter, file *slurmsite.Site) {
+	if !s.Kinds[slurmsite.Shown] || len(s.Conf) == 0 {
 		return
 	}
-	there := file.given(p)
-	if there == nil || alike(p, there.value, s.text(p)) {
+	there := file.Given(p)
+	if there == nil || alike(p, there.Value, s.Text(p)) {
 		return
 	}
-	s.note(Doubtful, there.at, fmt.Sprintf("slurm.conf has %s %s, the running daemon %s. The daemon's counts here.", p.Name,
-		shortened(p.Write(there.value)), shortened(s.words(p.Name))), "scontrol reconfigure, or a restart of slurmctld")
+	s.note(Doubtful, there.At, fmt.Sprintf("slurm.conf has %s %s, the running daemon %s. The daemon's counts here.", p.Name,
+		slurmsite.Shortened(p.Write(there.Value)), slurmsite.Shortened(s.words(p.Name))), "scontrol reconfigure, or a restart of slurmctld")
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
+	"shadowtime/core/sim/slurmsite"
 )
 
 // The page's configuration gives the page's findings.
@@ -21,7 +22,7 @@ func TestThePagesExampleIsChecked(t *testing.T) {
 	}
 	example := regexp.MustCompile(`(?s)<pre id="site">(.*?)</pre>`).FindSubmatch(text)
 	require.NotNil(t, example)
-	a, err := Check([]File{conf(html.UnescapeString(string(example[1])))}, 2411, nothing)
+	a, err := Check([]slurmsite.File{conf(html.UnescapeString(string(example[1])))}, 2411, nothing)
 	require.NoError(t, err)
 	agrees(t, a)
 	var b strings.Builder

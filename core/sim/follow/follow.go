@@ -89,17 +89,17 @@ func (f *following) prepare() {
 	m := &f.machine
 	*m = machineOf(c, f.size())
 	m.Closures = f.closures
-	features, groups, users := map[string]int32{}, map[string]int32{}, map[string]int32{}
-	group := func(name string, most int64) int32 {
+	features, limits, users := map[string]int32{}, map[string]int32{}, map[string]int32{}
+	limit := func(j *slurm.Job, name string, most int64) {
 		if most == 0 {
-			return -1
+			return
 		}
-		g, ok := groups[name]
+		k, ok := limits[name]
 		if !ok {
-			g = int32(len(m.Groups))
-			groups[name], m.Groups = g, append(m.Groups, int32(most))
+			k = int32(len(m.Limits))
+			limits[name], m.Limits = k, append(m.Limits, slurm.Limit{Jobs: most, CPUs: -1, Nodes: -1})
 		}
-		return g
+		j.Limits = append(j.Limits, k)
 	}
 	for k := range f.jobs {
 		r := &f.jobs[k]
@@ -111,14 +111,14 @@ func (f *following) prepare() {
 		}
 		j := slurm.Job{ID: r.id, Limit: 60 * r.limit, Nodes: max(r.nodes, 1), CPUs: max(r.cpus, 1), User: users[r.user],
 			Partition: int32(f.partition(r.partition)), Feature: -1, Submit: f.Epoch + second(r.submit),
-			Eligible: f.Epoch + second(r.eligible), Groups: [2]int32{-1, -1}, Nice: r.nice, Association: -1}
+			Eligible: f.Epoch + second(r.eligible), Nice: r.nice, Association: -1}
 		if r.array > 0 {
-			j.ID, j.Index = r.array, r.index
-			j.Groups[1] = group("array "+text(r.array), int64(r.throttle))
+			j.ID, j.Index, j.Array = r.array, r.index, true
+			limit(&j, "array "+text(r.array), int64(r.throttle))
 		}
 		if q := f.qos[r.qos]; q != nil {
 			j.QOS = q.priority
-			j.Groups[0] = group(r.qos+" "+r.user, q.most)
+			limit(&j, r.qos+" "+r.user, q.most)
 		}
 		if r.features != "" {
 			at, ok := features[r.features]

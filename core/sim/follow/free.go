@@ -50,6 +50,7 @@ type Load struct {
 	rooms    map[[2]int32]room // by partition and feature
 	tree     []slurm.Association
 	qos      int64
+	goesOn   bool // the daemon has run before: fair share has been computed
 	passes   []slurm.Instant
 	recorded int64 // when the daemon began that made them, ms of the epoch
 }
@@ -123,7 +124,7 @@ func FreeLog(t *job.Trace, waits []int64, unix int64, c *slurm.Config) (*Load, e
 	for k := range t.Submit {
 		submit := unix + t.Submit[k]
 		j := slurm.Job{ID: int64(k), Submit: submit, Limit: max(1, (t.Request[k]+59)/60) * 60, Nodes: t.Size[k],
-			CPUs: t.Size[k], User: t.User[k], Feature: -1, Groups: [2]int32{-1, -1}, Association: t.User[k] + 1}
+			CPUs: t.Size[k], User: t.User[k], Feature: -1, Association: t.User[k] + 1}
 		if m.CPUs != nil {
 			j.Nodes = 1
 		}
@@ -208,6 +209,10 @@ func (l *Load) Run(recorded bool) *Replay {
 	if l.settings.Multifactor {
 		d.Priorities = slurm.NewPriorities(&l.machine, l.settings, slices.Clone(l.tree), begun/milliSecond)
 		d.Priorities.QOS = l.qos
+		if l.goesOn {
+			d.Priorities.Fade(begun / milliSecond)
+			d.Priorities.Rank(begun / milliSecond)
+		}
 	}
 	d.Replay(begun, given)
 	s := &l.settings

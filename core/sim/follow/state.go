@@ -171,7 +171,7 @@ func (x *State) job(v jsontext.Value) (err error) {
 	if v.Kind() != jsontext.Object {
 		return fmt.Errorf("%s: give an object", v.Kind())
 	}
-	j := slurm.Job{ID: -1, CPUs: 1, Feature: -1, Association: -1, Groups: [2]int32{-1, -1}}
+	j := slurm.Job{ID: -1, CPUs: 1, Feature: -1, Association: -1}
 	var on slurm.Nodes
 	end := int64(-1)
 	read := func(name string, v jsontext.Value, low, high int64) (n int64) {

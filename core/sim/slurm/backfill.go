@@ -2,7 +2,7 @@ package slurm
 
 // Backfill makes one backfill pass: Started and Plans say what it did.
 func (e *Engine) Backfill(now int64) {
-	e.begin()
+	e.begin(now)
 	s := &e.set
 	from, to := now, now+s.Window
 	if e.rules.grid {
@@ -12,22 +12,46 @@ func (e *Engine) Backfill(now int64) {
 	if s.Licences {
 		licences = e.machine.Licences
 	}
-	e.space.reset(from, to, s.Resolution, e.machine.Up, licences)
+	e.space.reset(from, to, s.Resolution, e.up, licences)
 	if s.RunningReserve || len(licences) > 0 {
 		for _, k := range e.running {
 			e.space.take(from, ceil(e.Jobs[k].End, s.Resolution), e.whole(e.on(k)), e.planned(&e.Jobs[k]))
 		}
 	}
-	e.all = 0
+	e.all, e.until = 0, now
+	if !e.rules.grid && len(e.machine.Closures) == 0 && s.MinAgeReserve == 0 {
+		e.until = e.upTo
+		if len(e.running) > 0 { // of one past its end the start of others hangs on now
+			e.until = max(now, min(e.until, e.Jobs[e.running[0]].End))
+		}
+	}
+	if e.byBackfill != nil {
+		for _, k := range e.waiting {
+			e.byBackfill[k] = Untested
+		}
+	}
+	array, tasks := int64(-1), int64(0)
 	for _, count := range [][]int32{e.testedOf, e.reservedOf, e.users, e.usersOf} {
 		clear(count)
 	}
 	for _, k := range e.waiting {
 		j := &e.Jobs[k]
+		if j.Array {
+			if j.ID != array {
+				array, tasks = j.ID, 0
+			}
+			if tasks++; tasks > s.MaxArrayResv {
+				continue
+			}
+		}
 		if e.passed(j) {
 			continue
 		}
-		if !e.try(k, j, now, to) {
+		on := e.try(k, j, now, to)
+		if e.byBackfill != nil {
+			e.byBackfill[k] = e.found
+		}
+		if !on {
 			break
 		}
 	}
@@ -78,6 +102,7 @@ func (e *Engine) only(j *Job, now int64) bool {
 // try looks for a start of one job; false: the pass ends.
 func (e *Engine) try(k int32, j *Job, now, last int64) bool {
 	e.candidates(j)
+	e.found = Unseen
 	only, counted := e.only(j, now), false
 	slot := int32(0)
 	for s := now; s <= last; {
@@ -85,16 +110,24 @@ func (e *Engine) try(k int32, j *Job, now, last int64) bool {
 		if j.Feature >= 0 {
 			e.free.and(e.machine.Features[j.Feature])
 		}
-		open := e.closed(e.free, now, s, s+j.Limit)
+		open := e.closed(e.free, j.Inside, now, s, s+j.Limit)
 		var later int64
 		later, slot = e.space.offer(e.free, e.wanted, slot, s, s+j.Limit, int(j.Nodes), e.planned(j), e.rules.beyond)
 		if open != never && (later == never || open+1 < later) {
 			later = open + 1
 		}
 		start, atOnce, ok := int64(0), false, false
+		if s == now && slot >= 0 {
+			e.turns(now, e.space.beyond(slot, s+j.Limit)-j.Limit)
+			e.turns(now, e.space.end[slot])
+		}
+		if later != never {
+			e.turns(now, later-e.set.Window)
+		}
 		if e.enough(j) {
 			if !counted {
 				if e.all++; int64(e.all) > e.set.MaxJobTest {
+					e.found = Untested
 					return false
 				}
 				counted = true
@@ -153,6 +186,12 @@ func (e *Engine) plan(k int32, j *Job, start, now int64, only bool) (again int64
 	if e.rules.up {
 		hi = ceil(start+j.Limit, res)
 	}
+	for _, at := range [...]int64{start, lo, hi, lo + res} { // what the end of the map comes to
+		e.turns(now, at-e.set.Window)
+	}
+	if e.turns(now, lo); lo <= now { // from then on it begins now, and is a grid's step long at least
+		e.until = min(e.until, max(now, hi-res))
+	}
 	clash := start > now && !e.space.holds(e.pick, e.planned(j), lo, hi)
 	if e.rules.clashFirst && clash {
 		return start, true
@@ -160,6 +199,7 @@ func (e *Engine) plan(k int32, j *Job, start, now int64, only bool) (again int64
 	p := Plan{Job: k, Start: start, End: hi}
 	switch {
 	case start > now+e.set.Window:
+		e.found = BeyondWindow
 		e.show(p)
 		return never, true
 	case !e.recordLeft():
@@ -175,6 +215,13 @@ func (e *Engine) plan(k int32, j *Job, start, now int64, only bool) (again int64
 	e.space.take(max(lo, e.space.begin[0]), hi, e.pick, e.planned(j))
 	e.reservedOf[j.Partition]++
 	return never, true
+}
+
+// turns says that from a time on, if that is still to come, a pass may do another thing.
+func (e *Engine) turns(now, at int64) {
+	if at > now {
+		e.until = min(e.until, at)
+	}
 }
 
 // show notes a plan, with what was picked where versions before 25.05 say it or it is reserved.

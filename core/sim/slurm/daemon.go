@@ -49,8 +49,11 @@ type Daemon struct {
 	By     []Kind  // of the pass that started it
 	Passes [noPass]int
 
-	Priorities *Priorities // nil: by submission
-	FreeAfter  int64       // a job's nodes are free so long after its end, ms
+	Priorities *Priorities      // nil: by submission
+	FreeAfter  int64            // a job's nodes are free so long after its end, ms
+	Every      bool             // make backfill passes too that would do what the one before did
+	Waited     [][Reasons]int64 // of each job, ms; nil: nobody asked by Explain
+	First      []int64          // priority of each job when it came; nil as Waited
 
 	tasks     []Task
 	order     []int32   // jobs as they come
@@ -71,13 +74,15 @@ type Daemon struct {
 	period     int64 // the next, ms
 	news       bool  // a job came or ended since the last main pass
 	changed    bool  // or started, since the last backfill pass began
+	fresh      bool  // the same, since the last backfill pass that was made and not left out
+	told       int64 // up to when Waited counts, ms
 }
 
 // Load gives the daemon a machine, settings and jobs. Jobs must fit the nodes they may use, and After
 // name no circle, or they never start.
 func (d *Daemon) Load(m *Machine, s Settings, jobs []Job, tasks []Task) {
 	d.Engine.Load(m, s, jobs)
-	d.tasks, d.FreeAfter, d.Priorities = tasks, FreeLate, nil
+	d.tasks, d.FreeAfter, d.Priorities, d.Waited, d.First = tasks, FreeLate, nil, nil, nil
 	d.Starts, d.By = make([]int64, len(jobs)), make([]Kind, len(jobs))
 	d.order, d.missing = make([]int32, len(jobs)), make([]int32, len(jobs))
 	d.followers = make([][]int32, len(jobs))
@@ -88,6 +93,24 @@ func (d *Daemon) Load(m *Machine, s Settings, jobs []Job, tasks []Task) {
 		}
 	}
 	slices.SortStableFunc(d.order, func(a, b int32) int { return cmp.Compare(tasks[a].Eligible, tasks[b].Eligible) })
+}
+
+// Explain has the next replays say how long each job waited for which reason.
+func (d *Daemon) Explain() {
+	d.Engine.Explain()
+	d.Waited, d.First = make([][Reasons]int64, len(d.Jobs)), make([]int64, len(d.Jobs))
+}
+
+// counts adds to what jobs waited for since the pass before: what that one found.
+func (d *Daemon) counts(until int64) {
+	if d.Waited == nil {
+		return
+	}
+	for _, k := range d.waiting {
+		since := max(d.told, d.Jobs[k].Eligible*second)
+		d.Waited[k][d.Why(k)] += max(0, until-since)
+	}
+	d.told = until
 }
 
 // Replay runs all jobs, by a daemon that begins at an instant, ms of the epoch. Passes are made at the
@@ -104,8 +127,9 @@ func (d *Daemon) begin(begun int64, given []Instant) {
 	for k := range d.tasks {
 		d.Starts[k], d.missing[k] = Unstarted, int32(1+len(d.tasks[k].After))
 	}
-	d.come, d.apart, d.Passes, d.news, d.changed = 0, len(d.tasks), [noPass]int{}, false, false
-	d.now, d.stir, d.given = begun, begun, given
+	d.come, d.apart, d.Passes, d.news, d.changed, d.fresh = 0, len(d.tasks), [noPass]int{}, false, false, true
+	clear(d.Waited)
+	d.now, d.stir, d.given, d.told = begun, begun, given, begun
 	d.full, d.main = floor(begun, second)/second, floor(begun, second)/second
 	d.begun, d.backfill, d.period = begun, begun, begun+d.set.CalcPeriod*second
 }
@@ -191,7 +215,7 @@ func (d *Daemon) happens(until int64) bool {
 func (d *Daemon) ends(k int32) int64 { return d.Starts[k] + d.tasks[k].Runs }
 
 // stirs says that a job came, started or ended.
-func (d *Daemon) stirs() { d.stir, d.changed = d.now, true }
+func (d *Daemon) stirs() { d.stir, d.changed, d.fresh = d.now, true, true }
 
 // comes takes in the next job.
 func (d *Daemon) comes() {
@@ -203,6 +227,9 @@ func (d *Daemon) comes() {
 	if d.Priorities != nil {
 		d.Jobs[k].Priority = d.Priorities.Of(&d.Jobs[k], d.now/second)
 		d.alive = append(d.alive, k)
+		if d.First != nil {
+			d.First[k] = d.Jobs[k].Priority
+		}
 	}
 	d.release(k)
 	d.news = true
@@ -272,6 +299,7 @@ func (d *Daemon) rank() {
 			before := d.Jobs[k].Priority
 			d.Jobs[k].Priority = p.Of(&d.Jobs[k], now)
 			d.changed = d.changed || d.Jobs[k].Priority != before
+			d.fresh = d.fresh || d.Jobs[k].Priority != before
 		}
 	}
 	d.period += d.set.CalcPeriod * second
@@ -280,12 +308,19 @@ func (d *Daemon) rank() {
 // pass makes one pass.
 func (d *Daemon) pass(p Instant) {
 	d.now = p.At
+	d.counts(d.now)
 	d.open(d.now)
 	now := floor(d.now, second) / second
 	d.Passes[p.Kind]++
 	if p.Kind == BackfillPass {
-		d.backfill, d.changed = d.now, false
+		d.backfill = d.now
+		if !d.fresh && now < d.until && !d.Every {
+			d.Started = d.Started[:0]
+			return
+		}
+		d.fresh = false
 		d.Backfill(now)
+		d.changed = len(d.Plans) > 0 // a plan changes a job too, so another pass follows
 	} else {
 		d.main, d.news = now, false
 		if p.Kind == FullPass {
@@ -294,7 +329,7 @@ func (d *Daemon) pass(p Instant) {
 		d.Main(now, p.Kind == FullPass)
 	}
 	if len(d.freeing) > 0 { // the pass could not use their nodes
-		d.news, d.changed = true, true
+		d.news, d.changed, d.fresh = true, true, true
 	}
 	for _, k := range d.Started {
 		d.Starts[k], d.By[k] = d.now, p.Kind

@@ -2,6 +2,7 @@ package slurm
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -27,13 +28,15 @@ type Engine struct {
 	machine *Machine
 	words   int
 
-	waiting []int32 // in the order of passes, once sorted
-	running []int32 // by end, then id
-	idle    Nodes   // that no job runs on
-	closing Nodes   // of them, those whose job has just ended: they can't be used yet
-	used    []int32 // CPUs of each node, where nodes are shared
-	left    []int32 // licences
-	busyOf  []int32 // jobs of each group that run
+	waiting      []int32 // in the order of passes, once sorted
+	running      []int32 // by end, then id
+	idle         Nodes   // that no job runs on
+	closing      Nodes   // of them, those whose job has just ended: they can't be used yet
+	used         []int32 // CPUs of each node, where nodes are shared
+	left         []int32 // licences
+	under        []Limit // what runs under each limit
+	up           Nodes   // of the machine, at the pass
+	upFrom, upTo int64   // when it holds
 
 	pool   []uint64 // nodes of running jobs, by place
 	shares []int32  // their CPUs on each node, where nodes are shared
@@ -47,30 +50,35 @@ type Engine struct {
 	goneUsed, part                                []int32
 	have                                          int // of what is asked for, in free and gone
 	runs                                          []run
+	found                                         Reason // of backfill
+	until                                         int64  // a backfill pass before this would do what the last did, if nothing happens, s
 
 	testedOf, reservedOf, users, usersOf []int32 // counts of a pass, by partition and user
 	all                                  int32
 	failed                               []bool
 	depth                                []int32
+	byMain, byBackfill                   []Reason // nil: nobody asks
 }
 
 // Load gives an engine its machine, settings and jobs: nobody waits, nothing runs.
 func (e *Engine) Load(m *Machine, s Settings, jobs []Job) {
 	e.machine, e.set, e.rules, e.Jobs = m, s, rulesOf(s.Version), jobs
 	e.words = wordsOf(m.Nodes)
-	for _, set := range []*Nodes{&e.idle, &e.closing, &e.free, &e.wanted, &e.gone, &e.pick, &e.other, &e.busy, &e.barred} {
+	for _, set := range []*Nodes{&e.idle, &e.closing, &e.free, &e.wanted, &e.gone, &e.pick, &e.other, &e.busy, &e.barred, &e.up} {
 		*set = NewNodes(m.Nodes)
 	}
 	e.used, e.goneUsed, e.part = nil, nil, nil
-	if m.CPUs != nil {
+	if m.CPUs != nil && !m.Whole {
 		e.used, e.goneUsed, e.part = make([]int32, m.Nodes), make([]int32, m.Nodes), make([]int32, m.Nodes)
 	}
 	e.left = make([]int32, len(m.Licences))
-	e.busyOf = make([]int32, len(m.Groups))
+	e.under = make([]Limit, len(m.Limits))
+	e.upFrom, e.upTo = 0, 0
 	parts := len(m.Partitions)
 	e.testedOf, e.reservedOf, e.depth, e.failed = make([]int32, parts), make([]int32, parts), make([]int32, parts), make([]bool, parts)
 	e.users, e.usersOf = make([]int32, m.Users), make([]int32, m.Users*parts)
 	e.pool, e.shares, e.spare = e.pool[:0], e.shares[:0], e.spare[:0]
+	e.byMain, e.byBackfill = nil, nil
 	e.Empty()
 }
 
@@ -82,7 +90,9 @@ func (e *Engine) Empty() {
 	e.idle.Add(0, e.machine.Nodes)
 	clear(e.used)
 	copy(e.left, e.machine.Licences)
-	clear(e.busyOf)
+	clear(e.under)
+	clear(e.byMain)
+	clear(e.byBackfill)
 	e.spare = e.spare[:0]
 	for i := len(e.pool)/e.words - 1; i >= 0; i-- {
 		e.spare = append(e.spare, int32(i))
@@ -108,11 +118,7 @@ func (e *Engine) Run(k int32, on Nodes, cpus []int32) {
 	for x, n := range j.Licences {
 		e.left[x] -= n
 	}
-	for _, g := range j.Groups {
-		if g >= 0 {
-			e.busyOf[g]++
-		}
-	}
+	e.weigh(j, 1)
 	at, _ := slices.BinarySearchFunc(e.running, k, e.byEnd)
 	e.running = slices.Insert(e.running, at, k)
 }
@@ -134,11 +140,7 @@ func (e *Engine) End(k int32) {
 	for x, n := range j.Licences {
 		e.left[x] += n
 	}
-	for _, g := range j.Groups {
-		if g >= 0 {
-			e.busyOf[g]--
-		}
-	}
+	e.weigh(j, -1)
 	e.spare = append(e.spare, j.place)
 }
 
@@ -217,35 +219,73 @@ func (e *Engine) sweep() {
 }
 
 // begin makes ready for a pass.
-func (e *Engine) begin() {
+func (e *Engine) begin(now int64) {
+	e.rise(now)
 	e.sort()
 	e.Started, e.Plans, e.arena = e.Started[:0], e.Plans[:0], e.arena[:0]
 }
 
-// limited says whether a group of the job may have no more running.
+// limited says whether the job would break a limit that it is under.
 func (e *Engine) limited(j *Job) bool {
-	for _, g := range j.Groups {
-		if g >= 0 && e.busyOf[g] >= e.machine.Groups[g] {
+	for _, k := range j.Limits {
+		has, most := &e.under[k], &e.machine.Limits[k]
+		if above(has.Jobs+1, most.Jobs) || above(has.CPUs+int64(j.CPUs), most.CPUs) || above(has.Nodes+int64(j.Nodes), most.Nodes) {
 			return true
 		}
 	}
 	return false
 }
 
+func above(n, most int64) bool { return most >= 0 && n > most }
+
+// weigh adds a job to what runs under its limits, or takes it away.
+func (e *Engine) weigh(j *Job, by int64) {
+	for _, k := range j.Limits {
+		e.under[k].Jobs += by
+		e.under[k].CPUs += by * int64(j.CPUs)
+		e.under[k].Nodes += by * int64(j.Nodes)
+	}
+}
+
+// rise sets up to the nodes that are up at a moment, if that is not one at which it holds already.
+func (e *Engine) rise(now int64) {
+	if e.upFrom <= now && now < e.upTo {
+		return
+	}
+	copy(e.up, e.machine.Up)
+	e.upFrom, e.upTo = math.MinInt64, math.MaxInt64
+	for i := range e.machine.Outages {
+		o := &e.machine.Outages[i]
+		if o.From <= now && now < o.To {
+			e.up.less(o.Nodes)
+		}
+		for _, at := range [...]int64{o.From, o.To} {
+			if at <= now {
+				e.upFrom = max(e.upFrom, at)
+			} else {
+				e.upTo = min(e.upTo, at)
+			}
+		}
+	}
+}
+
 // candidates sets wanted to the nodes that a job may use: its partition's, with its feature, that
 // are up.
 func (e *Engine) candidates(j *Job) {
 	copy(e.wanted, e.machine.Partitions[j.Partition].Nodes)
-	e.wanted.and(e.machine.Up)
+	e.wanted.and(e.up)
+	if j.Inside > 0 {
+		e.wanted.and(e.machine.Closures[j.Inside-1].Nodes)
+	}
 }
 
-// closed takes off free what maintenance bars in [from, to), and says when the first of it that
-// bars ends, or never.
-func (e *Engine) closed(free Nodes, now, from, to int64) (ends int64) {
+// closed takes off free what reservations bar in [from, to), but the one that the job is inside of, and says
+// when the first of those that bar ends, or never.
+func (e *Engine) closed(free Nodes, inside int32, now, from, to int64) (ends int64) {
 	ends = never
 	for i := range e.machine.Closures {
 		c := &e.machine.Closures[i]
-		if c.Made <= now && c.From < to && c.To > from && free.meets(c.Nodes) {
+		if int32(i) != inside-1 && c.Made <= now && c.From < to && c.To > from && free.meets(c.Nodes) {
 			free.less(c.Nodes)
 			if ends == never || c.To < ends {
 				ends = c.To

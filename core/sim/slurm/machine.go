@@ -4,6 +4,7 @@ package slurm
 type Machine struct {
 	Nodes      int
 	CPUs       []int32 // of each node; nil: jobs take whole nodes, and nobody counts
+	Whole      bool    // jobs take whole nodes, and CPUs only weigh them
 	Alone      bool    // a job's CPUs are of one node; where CPUs is nil it says nothing
 	Up         Nodes
 	Partitions []Partition
@@ -11,7 +12,20 @@ type Machine struct {
 	Closures   []Closure
 	Licences   []int32 // that there are, by kind
 	Users      int     // of which jobs are: 0..Users-1
-	Groups     []int32 // how many jobs of a group run at a time, by Job.Groups: a user's in a QOS, an array's
+	Limits     []Limit // of what runs at a time, by Job.Limits: a user's in a QOS, an account's, an array's
+	Outages    []Outage
+}
+
+// Limit is on the jobs that run under it at a time; below 0: none.
+type Limit struct{ Jobs, CPUs, Nodes int64 }
+
+// Unlimited has none.
+var Unlimited = Limit{-1, -1, -1}
+
+// Outage is a time in which nodes were down or drained. Nobody knows of it before, nor when it ends.
+type Outage struct {
+	From, To int64 // s
+	Nodes    Nodes
 }
 
 // Partition is a list of nodes that jobs are sent to.
@@ -31,6 +45,7 @@ type Closure struct {
 // Job is one that waits or runs. Times are whole seconds of the epoch.
 type Job struct {
 	ID, Index        int64 // of an array: its id, and the index in it
+	Array            bool
 	Priority         int64
 	Submit, Eligible int64
 	Limit            int64 // s
@@ -38,12 +53,13 @@ type Job struct {
 	CPUs             int32 // asked for where nodes are shared
 	Partition        int32
 	User             int32
-	Groups           [2]int32 // -1: none
-	Feature          int32    // -1: any node
-	Association      int32    // -1: none
-	QOS, Nice        int64    // priority of its QOS, and what it gave away
-	Licences         []int32  // by kind; nil: none
-	Start            int64    // of one that runs
-	End              int64    // of one that runs: start and limit, as the scheduler sees it
-	place            int32    // of its nodes, while it runs
+	Limits           []int32 // that it is under; nil: none
+	Feature          int32   // -1: any node
+	Inside           int32   // the closure that it runs in, by number from 1; 0: none
+	Association      int32   // -1: none
+	QOS, Nice        int64   // priority of its QOS, and what it gave away
+	Licences         []int32 // by kind; nil: none
+	Start            int64   // of one that runs
+	End              int64   // of one that runs: start and limit, as the scheduler sees it
+	place            int32   // of its nodes, while it runs
 }

@@ -2,7 +2,7 @@ package slurm
 
 // Main makes one pass of the main loop; full: without its depth.
 func (e *Engine) Main(now int64, full bool) {
-	e.begin()
+	e.begin(now)
 	clear(e.failed)
 	clear(e.depth)
 	e.barred.clear()
@@ -10,6 +10,7 @@ func (e *Engine) Main(now int64, full bool) {
 	for _, k := range e.waiting {
 		j := &e.Jobs[k]
 		if e.failed[j.Partition] {
+			e.tells(k, Priority)
 			continue
 		}
 		if most := e.set.PartitionDepth; most > 0 {
@@ -21,6 +22,7 @@ func (e *Engine) Main(now int64, full bool) {
 			break
 		}
 		if e.limited(j) || short(e.left, j.Licences) {
+			e.tells(k, Limited)
 			if e.set.AssocLimitStop && e.limited(j) {
 				e.bar(j)
 			}
@@ -31,9 +33,14 @@ func (e *Engine) Main(now int64, full bool) {
 		if j.Feature >= 0 {
 			e.free.and(e.machine.Features[j.Feature])
 		}
+		if !e.enough(j) && len(e.machine.Outages) > 0 {
+			e.tells(k, Down)
+			continue
+		}
 		had := e.enough(j)
-		e.closed(e.free, now, now, now+j.Limit)
+		e.closed(e.free, j.Inside, now, now, now+j.Limit)
 		if had && !e.enough(j) {
+			e.tells(k, Reserved)
 			continue
 		}
 		e.free.less(e.barred)
@@ -41,8 +48,12 @@ func (e *Engine) Main(now int64, full bool) {
 		if e.count(j, e.free, e.idle, e.used) >= e.need(j) {
 			e.choose(j, e.free, e.idle, e.used, false)
 			e.start(k, now)
+			if reached(int32(len(e.Started)), e.set.MainJobStart) {
+				break
+			}
 			continue
 		}
+		e.tells(k, Resources)
 		if j.Priority < e.set.MinPrioReserve || e.set.MinAgeReserve > 0 && now-j.Eligible < e.set.MinAgeReserve {
 			continue
 		}

@@ -91,8 +91,9 @@ var Parameters = []Parameter{
 	{Name: "bf_max_job_start", Option: true, Unit: Number, Default: "0", High: 10000,
 		Says:   "jobs started in a pass, 0 is all",
 		number: func(s *Settings) *int64 { return &s.MaxJobStart }},
-	{Name: "bf_max_job_array_resv", Option: true, Unit: Number, Default: "20", High: 1000, Model: LeftOut,
-		Says: "each task of an array is a job of its own"},
+	{Name: "bf_max_job_array_resv", Option: true, Unit: Number, Default: "20", High: 1000, Model: Approximated,
+		Says:   "tasks of an array looked at in a backfill pass, one after the other; no run had more",
+		number: func(s *Settings) *int64 { return &s.MaxArrayResv }},
 	{Name: "bf_node_space_size", Option: true, Unit: Number, Default: "bf_max_job_test", Low: 2, High: 2 * many,
 		Says:   "records of the map: the pass ends where none is left for a reservation",
 		number: func(s *Settings) *int64 { return &s.NodeSpaceSize }},
@@ -119,8 +120,8 @@ var Parameters = []Parameter{
 		flag: func(s *Settings) *bool { return &s.Licences }},
 	{Name: "bf_continue", Option: true, Unit: Flag, Default: "off", Model: LeftOut,
 		Says: "a pass goes on after it gave up its locks: here it never does"},
-	{Name: "bf_max_time", Option: true, Unit: Seconds, Default: "bf_interval", Low: 1, High: 3600, Model: LeftOut,
-		Says: "passes are not cut short"},
+	{Name: "bf_max_time", Option: true, Unit: Seconds, Default: "bf_interval", Low: 1, High: 3600, Model: Approximated,
+		Says: "where sdiag shows passes as long, a pass tests as many jobs as in the mean on the machine; without sdiag none is cut"},
 	{Name: "bf_yield_interval", Option: true, Unit: Number, Default: "2000000", Low: 1, High: 10_000_000, Model: LeftOut,
 		Says: "microseconds after which locks are given up: here a pass is one instant"},
 	{Name: "bf_yield_sleep", Option: true, Unit: Number, Default: "500000", Low: 1, High: 10_000_000, Model: LeftOut,
@@ -137,24 +138,25 @@ var Parameters = []Parameter{
 	{Name: "batch_sched_delay", Option: true, Unit: Seconds, Default: "3", High: 86400,
 		Says:   "between main passes after submissions and ends",
 		number: func(s *Settings) *int64 { return &s.BatchSchedDelay }},
-	{Name: "sched_max_job_start", Option: true, Unit: Number, Default: "0", High: 10000, Model: LeftOut,
-		Says: "jobs that a main pass starts, 0 is all: all it is here"},
+	{Name: "sched_max_job_start", Option: true, Unit: Number, Default: "0", High: 10000, Model: Approximated,
+		Says:   "jobs that a main pass starts, 0 is all; not seen in a run",
+		number: func(s *Settings) *int64 { return &s.MainJobStart }},
 	{Name: "assoc_limit_stop", Option: true, Unit: Flag, Default: "off", Model: Approximated,
 		Says: "a job at its limit bars its partition in the main pass; not seen in a run",
 		flag: func(s *Settings) *bool { return &s.AssocLimitStop }},
 	{Name: "defer", Option: true, Unit: Flag, Default: "off",
 		Says: "jobs start in passes alone, with it or without"},
-	leftOut("max_rpc_cnt", true, "0", "passes put off while the daemon is busy: here they never are"),
-	leftOut("max_sched_time", true, "by MessageTimeout", "main passes are not cut short"),
+	leftOut("max_rpc_cnt", true, "0", "passes put off while the daemon is busy: here they never are, so jobs start sooner"),
+	leftOut("max_sched_time", true, "by MessageTimeout", "main passes are not cut short: jobs far down may start sooner"),
 	leftOut("sched_min_interval", true, "2", "microseconds between main passes, too few to matter"),
 	leftOut("build_queue_timeout", true, "2000000", "the list of jobs is always whole"),
 	leftOut("defer_batch", true, "off", "jobs start in passes alone, with it or without"),
-	leftOut("bf_hetjob_prio", true, "off", "there are no heterogeneous jobs"),
-	leftOut("bf_hetjob_immediate", true, "off", "there are no heterogeneous jobs"),
-	leftOut("bf_topopt_enable", true, "off", "no start is put off for nodes nearer each other"),
-	leftOut("bf_allow_magnetic_slot", true, "off", "there are no magnetic reservations"),
-	leftOut("time_min_as_soft_limit", true, "off", "a job has one limit"),
-	leftOut("pack_serial_at_end", true, "off", "jobs of one CPU go where all others go"),
+	leftOut("bf_hetjob_prio", true, "off", "no job is heterogeneous: the parts of one start apart, and sooner"),
+	leftOut("bf_hetjob_immediate", true, "off", "no job is heterogeneous: the parts of one start apart, and sooner"),
+	leftOut("bf_topopt_enable", true, "off", "no start is put off for nodes nearer each other: jobs start sooner"),
+	leftOut("bf_allow_magnetic_slot", true, "off", "no reservation draws jobs in: those start later"),
+	leftOut("time_min_as_soft_limit", true, "off", "a job has one limit: one with --time-min starts later"),
+	leftOut("pack_serial_at_end", true, "off", "jobs of one CPU go where all others go: large ones may start later"),
 	leftOut("extra_constraints", true, "off", "jobs ask for nodes and features alone"),
 	{Name: "KillWait", Unit: Seconds, Default: "30", High: 65533, Model: Approximated,
 		Says:   "of a job past its limit: when its nodes are expected",
@@ -166,14 +168,16 @@ var Parameters = []Parameter{
 		Says: "nodes by number: whole ones where each has one CPU, else CPUs; no weights, memory or other resources"},
 	{Name: "SelectTypeParameters", Unit: Words, Default: "by version", Model: Approximated,
 		Says: "CPUs and cores are one; memory is not counted"},
-	{Name: "TopologyPlugin", Unit: Words, Default: "none", Model: LeftOut, Says: "nodes are near each other by their numbers alone"},
-	{Name: "PreemptType", Unit: Words, Default: "preempt/none", Model: LeftOut, Says: "no job is stopped for another"},
-	leftOut("PreemptMode", false, "OFF", "no job is stopped for another"),
+	{Name: "TopologyPlugin", Unit: Words, Default: "none", Model: LeftOut,
+		Says: "nodes are near each other by their numbers alone: jobs that wait for near ones start sooner"},
+	{Name: "PreemptType", Unit: Words, Default: "preempt/none", Model: LeftOut,
+		Says: "no job is stopped for another: those that would stop it start later"},
+	leftOut("PreemptMode", false, "OFF", "no job is stopped for another: those that would stop it start later"),
 	leftOut("SchedulerTimeSlice", false, "30", "of gang scheduling: no two jobs take turns on a node"),
 	leftOut("EnforcePartLimits", false, "NO", "jobs that break a limit are refused or wait for ever: a log has neither"),
 	leftOut("JobSubmitPlugins", false, "none", "what they change in a job stands in the log"),
 	leftOut("PrioritySiteFactorPlugin", false, "none", "the site's factor is 0"),
-	leftOut("CompleteWait", false, "0", "passes do not wait for nodes that are being cleaned"),
+	leftOut("CompleteWait", false, "0", "passes do not wait for nodes that are being cleaned: jobs start sooner"),
 	leftOut("ResvOverRun", false, "0", "jobs end before a reservation"),
 	leftOut("DependencyParameters", false, "none", "a job is eligible when those it depends on have ended"),
 	leftOut("SuspendTime", false, "INFINITE", "nodes do not sleep: a job that has to wake one starts sooner here"),
@@ -181,14 +185,14 @@ var Parameters = []Parameter{
 		Says:  "basic is by submission",
 		words: func(s *Settings, t string) { s.Multifactor = t == "priority/multifactor" }},
 	{Name: "PriorityFlags", Unit: Words, Default: "none", Model: Approximated,
-		Says: "NO_FAIR_TREE, ACCRUE_ALWAYS, SMALL_RELATIVE_TO_TIME, NO_NORMAL_PART, NO_NORMAL_QOS are read; the last four were not " +
-			"seen in a run",
+		Says: "NO_FAIR_TREE, ACCRUE_ALWAYS, SMALL_RELATIVE_TO_TIME and NO_NORMAL_* are read; all but the first were not seen in a run",
 		words: func(s *Settings, t string) {
 			t = strings.ToUpper(t)
 			s.FairTree = !strings.Contains(t, "NO_FAIR_TREE")
 			s.Accrue, s.OverTime = strings.Contains(t, "ACCRUE_ALWAYS"), strings.Contains(t, "SMALL_RELATIVE_TO_TIME")
 			all := strings.Contains(t, "NO_NORMAL_ALL")
 			s.RawPart, s.RawQOS = all || strings.Contains(t, "NO_NORMAL_PART"), all || strings.Contains(t, "NO_NORMAL_QOS")
+			s.RawAssoc, s.RawTRES = all || strings.Contains(t, "NO_NORMAL_ASSOC"), all || strings.Contains(t, "NO_NORMAL_TRES")
 		}},
 	{Name: "PriorityCalcPeriod", Unit: Period, Default: "00:05:00", Low: 1, High: 86400 * 365,
 		Says:   "priorities stand still between",
@@ -196,7 +200,10 @@ var Parameters = []Parameter{
 	{Name: "PriorityDecayHalfLife", Unit: Period, Default: "7-00:00:00", High: 86400 * 3650,
 		Says:   "in which usage falls to half, 0 is never",
 		number: func(s *Settings) *int64 { return &s.HalfLife }},
-	{Name: "PriorityUsageResetPeriod", Unit: Words, Default: "NONE", Model: LeftOut, Says: "usage is never set to nothing"},
+	{Name: "PriorityUsageResetPeriod", Unit: Words, Default: "NONE", Model: Approximated,
+		Says: "DAILY to YEARLY forget all usage at the first period of a new day, week (Sunday), month, quarter or year; " +
+			"not seen in a run",
+		words: func(s *Settings, t string) { s.Reset = resetOf(t) }},
 	{Name: "PriorityMaxAge", Unit: Period, Default: "7-00:00:00", Low: 1, High: 86400 * 3650,
 		Says:   "after which age counts whole",
 		number: func(s *Settings) *int64 { return &s.MaxAge }},
@@ -210,7 +217,22 @@ var Parameters = []Parameter{
 		words: func(s *Settings, t string) {
 			s.Enforce = strings.Contains(t, "limits") || strings.Contains(t, "safe") || t == "all"
 		}},
-	{Name: "PriorityWeightTRES", Unit: Words, Default: "none", Model: LeftOut, Says: "resources have no factor of their own"},
+	{Name: "PriorityWeightTRES", Unit: Words, Default: "none", Model: Approximated,
+		Says: "of CPU and node, as parts of the partition's; other resources have no factor. Not seen in a run",
+		words: func(s *Settings, t string) {
+			s.WeightCPU, s.WeightNode = 0, 0
+			for _, part := range strings.Split(t, ",") {
+				kind, value, _ := strings.Cut(part, "=")
+				n, err := strconv.ParseFloat(value, 64)
+				switch {
+				case err != nil || !(n >= 0 && n <= math.MaxUint32):
+				case strings.EqualFold(kind, "cpu"):
+					s.WeightCPU = n
+				case strings.EqualFold(kind, "node"):
+					s.WeightNode = n
+				}
+			}
+		}},
 	weight("Age", func(s *Settings) *int64 { return &s.WeightAge }),
 	weight("Fairshare", func(s *Settings) *int64 { return &s.WeightShare }),
 	weight("JobSize", func(s *Settings) *int64 { return &s.WeightSize }),
@@ -228,7 +250,7 @@ func weight(of string, number func(s *Settings) *int64) Parameter {
 	p := Parameter{Name: "PriorityWeight" + of, Unit: Number, Default: "0", High: math.MaxUint32, Says: "weight of its factor",
 		number: number}
 	if of == "Assoc" {
-		p.Model, p.Says = LeftOut, "an association's own priority is not read"
+		p.Model, p.Says = Approximated, "weight of an association's own priority, a part of the greatest; not seen in a run"
 	}
 	return p
 }

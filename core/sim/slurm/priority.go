@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
+	"time"
 )
 
 // Association is an account or a user in one, of a tree: the root comes first, and parents before
@@ -14,6 +16,7 @@ type Association struct {
 	Shares int64
 	Usage  float64 // CPU seconds, decayed
 	Factor float64 // fair share of a user, 0 to 1
+	Weight int64   // its own priority
 
 	level     float64 // fair share among siblings; infinite where nothing was used
 	effective float64 // of classic fair share: usage, a part of all, mixed with that of its parent
@@ -30,6 +33,8 @@ type Priorities struct {
 	nodes    float64
 	cpus     float64
 	factor   int64 // the greatest PriorityJobFactor
+	weight   int64 // the greatest of an association
+	rooms    []room
 	last     int64 // period, s
 	children [][]int32
 }
@@ -45,9 +50,11 @@ func NewPriorities(m *Machine, s Settings, associations []Association, now int64
 	}
 	for _, x := range m.Partitions {
 		p.factor = max(p.factor, x.Factor)
+		p.rooms = append(p.rooms, roomOf(m, x.Nodes))
 	}
 	p.children = make([][]int32, len(associations))
 	for i, a := range associations {
+		p.weight = max(p.weight, a.Weight)
 		if a.Parent >= 0 {
 			p.children[a.Parent] = append(p.children[a.Parent], int32(i))
 		}
@@ -82,7 +89,19 @@ func (p *Priorities) Of(j *Job, now int64) int64 {
 	sum := float64(s.WeightAge)*age + float64(s.WeightSize)*size + float64(s.WeightPart)*partition + float64(s.WeightQOS)*qos
 	if j.Association >= 0 {
 		p.See(j)
-		sum += float64(s.WeightShare) * p.Associations[j.Association].Factor
+		a := &p.Associations[j.Association]
+		own := float64(a.Weight)
+		if !s.RawAssoc {
+			own /= max(1, float64(p.weight))
+		}
+		sum += float64(s.WeightShare)*a.Factor + float64(s.WeightAssoc)*own
+	}
+	if s.WeightCPU > 0 || s.WeightNode > 0 {
+		of := p.rooms[j.Partition]
+		if s.RawTRES {
+			of = room{1, 1}
+		}
+		sum += s.WeightCPU*cpus/of.cpus + s.WeightNode*nodes/of.nodes
 	}
 	return max(1, int64(sum)-j.Nice)
 }
@@ -113,9 +132,65 @@ func (p *Priorities) Fade(now int64) {
 		p.mix(int32(i))
 		p.Associations[i].seen = false
 	}
+	if p.set.Reset.between(p.last, now) {
+		d = 0
+	}
 	for i := range p.Associations {
 		p.Associations[i].Usage *= d
 	}
+}
+
+// room is what a partition has.
+type room struct{ nodes, cpus float64 }
+
+func roomOf(m *Machine, nodes Nodes) room {
+	r := room{nodes: max(1, float64(nodes.Count()))}
+	if r.cpus = r.nodes; m.CPUs != nil {
+		r.cpus = 0
+		for i, n := range m.CPUs {
+			if nodes.Has(i) {
+				r.cpus += float64(n)
+			}
+		}
+		r.cpus = max(1, r.cpus)
+	}
+	return r
+}
+
+// Reset says when all usage is forgotten.
+type Reset uint8
+
+// The periods at whose beginning it is.
+const (
+	Never Reset = iota
+	Daily
+	Weekly
+	Monthly
+	Quarterly
+	Yearly
+)
+
+func resetOf(text string) Reset {
+	at := slices.Index([]string{"DAILY", "WEEKLY", "MONTHLY", "QUARTERLY", "YEARLY"}, strings.ToUpper(text))
+	return Reset(1 + at)
+}
+
+// between says whether one of its periods begins after a moment, up to another, in UTC.
+func (r Reset) between(from, to int64) bool {
+	return r != Never && r.period(from) != r.period(to)
+}
+
+func (r Reset) period(at int64) int64 {
+	const day = 86400
+	switch r {
+	case Daily:
+		return floor(at, day) / day
+	case Weekly: // the epoch was a Thursday
+		return floor(at+4*day, 7*day) / day
+	}
+	t := time.Unix(at, 0).UTC()
+	month := int64(t.Year())*12 + int64(t.Month()) - 1
+	return map[Reset]int64{Monthly: month, Quarterly: floor(month, 3), Yearly: int64(t.Year())}[r]
 }
 
 // mix computes an association's effective usage of classic fair share from that of its parent.

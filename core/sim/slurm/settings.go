@@ -19,6 +19,8 @@ type Settings struct {
 	MaxJobUser      int64
 	MaxJobUserPart  int64
 	MaxJobStart     int64
+	MainJobStart    int64
+	MaxArrayResv    int64
 	NodeSpaceSize   int64
 	PartCountResv   int64
 	MinPrioReserve  int64
@@ -38,6 +40,9 @@ type Settings struct {
 	OverTime    bool // size counts as CPUs by minute
 	RawPart     bool // priorities are not divided by the greatest
 	RawQOS      bool
+	RawAssoc    bool
+	RawTRES     bool
+	Reset       Reset // when usage is forgotten
 	CalcPeriod  int64
 	HalfLife    int64
 	MaxAge      int64
@@ -48,4 +53,6 @@ type Settings struct {
 	WeightAssoc int64
 	WeightPart  int64
 	WeightQOS   int64
+	WeightCPU   float64 // of PriorityWeightTRES
+	WeightNode  float64
 }

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/base/fixture"
+)
+
+// answering are commands of a Slurm that say what one said after a run.
+const answering = `#!/bin/sh
+case "$(basename "$0") $*" in
+  "sacct --helpformat") head -n 1 "$SAID/sacct.psv" | tr '|' '\n' | grep -v Constraints ;;
+  sacct\ *) cat "$SAID/sacct.psv" ;;
+  "scontrol show config") cat "$SAID/scontrol-config.txt" ;;
+  "scontrol show partition") sed 's/AllowAccounts=ALL/AllowAccounts=b,a/' "$SAID/scontrol-partition.txt" ;;
+  "scontrol show node") for n in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do
+    printf 'NodeName=n%s CPUTot=1\n   NodeAddr=secret State=IDLE Reason=broken [mail@2026-01-01T00:00:00]\n\n' $n; done ;;
+  "scontrol show reservation") echo "ReservationName=x StartTime=2027-01-01T00:00:00 EndTime=2027-01-02T00:00:00 Nodes=n1 Users=news,mail" ;;
+  "sacctmgr -P show qos") cat "$SAID/sacctmgr-qos.psv" ;;
+  "sacctmgr -P show assoc"*) cat "$SAID/sacctmgr-assoc.psv" ;;
+  sshare*) cat "$SAID/sshare.psv" ;;
+  sdiag*) cat "$SAID/sdiag.txt" ;;
+  sprio*) printf 'JOBID PARTITION USER PRIORITY AGE\n 12 batch games 77 1\n' ;;
+  *) echo "no such thing" >&2; exit 1 ;;
+esac
+`
+
+// The script's files give the same answer whether they name people or not, nobody's name is in those that
+// don't, and what is missing is said.
+func TestTheScriptsFilesAreASite(t *testing.T) {
+	said := fixture.Path(t, "golden", "slurm-runs", "import-fair-tree")
+	bin, script := t.TempDir(), must(t, "slurm", "script")
+	for _, name := range []string{"sacct", "scontrol", "sacctmgr", "sshare", "sdiag", "sprio"} {
+		require.NoError(t, os.WriteFile(filepath.Join(bin, name), []byte(answering), 0o755))
+	}
+	answer := func(args ...string) (map[string]any, []string) {
+		at := t.TempDir()
+		cmd := exec.Command("sh", append([]string{"-s", "--"}, args...)...)
+		cmd.Dir, cmd.Stdin, cmd.Env = at, strings.NewReader(script), append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"), "SAID="+said)
+		out, err := cmd.CombinedOutput()
+		require.NoError(t, err, string(out))
+		require.Contains(t, string(out), "left out: sacct's column Constraints: this version has none")
+		require.Contains(t, string(out), "left out: event.psv (sacctmgr -P show event")
+		files, err := filepath.Glob(filepath.Join(at, "slurm-files", "*"))
+		require.NoError(t, err)
+		require.Len(t, files, 10)
+		hidden, err := filepath.Glob(filepath.Join(at, "slurm-files", ".*"))
+		require.NoError(t, err)
+		require.Empty(t, hidden, "the list of names is gone")
+		require.Contains(t, must(t, append([]string{"slurm", "check"}, files...)...), "Slurm 22.05\n")
+		var a map[string]any
+		require.NoError(t, json.Unmarshal([]byte(must(t, append([]string{"slurm", "run", "--json"}, files...)...)), &a))
+		delete(a, "read")
+		return a, files
+	}
+	named, files := answer()
+	b, err := os.ReadFile(files[slices.IndexFunc(files, func(f string) bool { return strings.HasSuffix(f, "jobs.psv") })])
+	require.NoError(t, err)
+	require.Contains(t, string(b), "|mail|")
+	require.NotContains(t, string(b), "sbatch", "nobody's command is in it")
+	secret, files := answer("-a", "2026-01-01", "2026-12-31")
+	people := regexp.MustCompile(`\b(mail|games|news|secret|broken)\b`)
+	for _, f := range files {
+		b, err := os.ReadFile(f)
+		require.NoError(t, err)
+		require.Empty(t, people.FindString(string(b)), f)
+	}
+	require.Equal(t, 74.0, named["equal"], "every priority")
+	for _, key := range []string{"meanWait", "main", "reasons", "partitions", "equal", "recorded"} {
+		require.Equal(t, named[key], secret[key], key)
+	}
+	counts := func(a map[string]any) (list []float64) {
+		for _, x := range a["accounts"].([]any) {
+			list = append(list, x.(map[string]any)["jobs"].(float64), x.(map[string]any)["here"].(float64))
+		}
+		return list
+	}
+	require.Equal(t, counts(named), counts(secret))
+}
+
+// All of a site's files together give who started the jobs, how long they waited and why; one job's story too.
+func TestASiteIsRunByTheCommand(t *testing.T) {
+	files, err := filepath.Glob(fixture.Path(t, "golden", "slurm-runs", "import-fair-tree") + "/*")
+	require.NoError(t, err)
+	out := must(t, append([]string{"slurm", "run"}, files...)...)
+	require.Regexp(t, `^Main started 27.%, backfill 73.% on the machine; in the model \d+.% and \d+.%\.`, out)
+	require.Contains(t, out, "Of 74 priorities in the log 74 are within 2 here.")
+	require.Regexp(t, `(?m)^ *Priority +9\d.%`, out)
+	require.Regexp(t, `(?m)^.*sacct.json: jobs, not read: `, out)
+	out = must(t, append([]string{"slurm", "run", "--job", "40"}, files...)...)
+	require.Contains(t, out, "started by main")
+	require.Regexp(t, `(?m)priority +100.000 +in the log\n *priority +100.000 +in the model`, out)
+	for words, want := range map[string]string{"--job 4000": "the log has no such job", "--slurm-version new": "give one as 25.05.8"} {
+		_, _, errs := callCommand("", append(append([]string{"slurm", "run"}, strings.Fields(words)...), files...)...)
+		require.Contains(t, errs, want)
+	}
+	status, _, errs := callCommand("", "slurm", "run", files[6], files[8])
+	require.Equal(t, 2, status)
+	require.Contains(t, errs, "give what sacct -P prints")
+}

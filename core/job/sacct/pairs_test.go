@@ -1,0 +1,107 @@
+package sacct_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/base/fixture"
+	"shadowtime/core/internal/accounttest"
+	"shadowtime/core/job"
+	"shadowtime/core/job/account"
+	"shadowtime/core/job/format"
+	"shadowtime/core/job/sacct"
+)
+
+// kept are the jobs that a parser tells of, by their numbers.
+func kept(t *testing.T, p interface {
+	job.Parser
+	KeepJobs(func(sacct.Job))
+}, text []byte) map[int64]sacct.Job {
+	t.Helper()
+	list := map[int64]sacct.Job{}
+	p.KeepJobs(func(j sacct.Job) { list[j.ID] = j })
+	_, err := p.Write(text)
+	require.NoError(t, err)
+	_, err = p.Log()
+	require.NoError(t, err)
+	return list
+}
+
+// rows are the jobs of a log, as far as all of Slurm's records tell of them.
+func rows(l *job.Log) (list [][6]int64) {
+	for i := range l.Len() {
+		var row [6]int64
+		for at, f := range []job.Field{job.Submit, job.Wait, job.Run, job.Alloc, job.ReqTime, job.Status} {
+			row[at] = l.Col[f].At(i)
+		}
+		list = append(list, row)
+	}
+	return list
+}
+
+// The file of jobcomp and what scontrol show job prints give the log that sacct gives, and who started whom.
+func TestSlurmsOwnRecordsGiveTheLogOfSacct(t *testing.T) {
+	for _, run := range []string{"defaults", "fair-tree", "arrays-deps"} {
+		text := func(name string) []byte { return fixture.Bytes(t, "golden", "slurm-runs", "import-"+run, name) }
+		log := func(name string) *job.Log {
+			l, err := job.ReadFrom(bytes.NewReader(text(name)), format.NewReader(name))
+			require.NoError(t, err, name)
+			accounttest.Lawful(t, l, err)
+			return l
+		}
+		table := log("sacct.psv")
+		for _, name := range []string{"jobcomp.txt", "scontrol-job.txt"} {
+			other := log(name)
+			require.ElementsMatch(t, rows(table), rows(other), "%s %s", run, name)
+		}
+		a := kept(t, sacct.New("a", account.Options{}), text("sacct.psv"))
+		b := kept(t, sacct.NewPairs("b", account.Options{}), text("scontrol-job.txt"))
+		require.Len(t, b, len(a))
+		throttled, after := 0, 0
+		for id, x := range a {
+			y := b[id]
+			if x.Throttle > 0 {
+				throttled++
+			}
+			after += len(x.After)
+			require.NotEqual(t, sacct.Unsaid, x.Started)
+			x.Line, y.Line, x.After = 0, 0, nil // scontrol forgets what a job waited for
+			x.Run, x.Priority, y.Priority = y.Run, 0, 0
+			require.Equal(t, x, y, "%s job %d", run, id)
+		}
+		require.Equal(t, run == "arrays-deps", throttled > 0)
+		require.Equal(t, run == "arrays-deps", after > 0)
+	}
+}
+
+func TestARecordOnSeveralLinesIsOne(t *testing.T) {
+	l := read(t, "slurm-live-scontrol-job.txt.gz", account.Options{})
+	require.Zero(t, l.Bad)
+	require.Equal(t, 155, l.Import.Records)
+	require.Equal(t, map[string]int{"never started": 2, "pending": 11}, accounttest.Left(l))
+	p := sacct.NewPairs("x", account.Options{})
+	jobs := kept(t, p, []byte("stray\nJobId=7 JobName=a b UserId=u(1)\n   JobState=COMPLETED Command=/bin/x y=z Account=(null)\n"+
+		"   SubmitTime=2026-11-21T10:00:00 StartTime=2026-11-21T10:00:05 EndTime=2026-11-21T10:01:05 TimeLimit=UNLIMITED\n"+
+		"   NumNodes=2-2 NumCPUs=16 Partition=p NodeList=n[1-2]\n\nJobId=x\n"))
+	require.Len(t, jobs, 1)
+	require.Equal(t, sacct.Job{Line: 2, ID: 7, Task: -1, User: "u", Partition: "p", Nodes: "n[1-2]", Submit: jobs[7].Submit,
+		Start: jobs[7].Submit + 5, End: jobs[7].Submit + 65, Limit: -1, Run: -1, CPUs: 16, NodeCount: 2, Priority: -1,
+		State: account.Completed}, jobs[7])
+}
+
+func FuzzPairs(f *testing.F) {
+	f.Add("JobId=1 UserId=mail(8) JobState=COMPLETED TimeLimit=1 StartTime=2026-11-23T08:10:08 EndTime=2026-11-23T08:10:27 " +
+		"NodeCnt=16 ProcCnt=16 Tres=cpu=16,node=16 SubmitTime=2026-11-23T08:10:08\n")
+	f.Add("JobId=1 ArrayJobId=1 ArrayTaskId=1-5%2\n  JobState=PENDING\n\nJobId==\nJobId=3 x y=z =\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		p := sacct.NewPairs("x", account.Options{})
+		p.KeepJobs(func(j sacct.Job) { require.False(t, strings.Contains(j.User, "(")) })
+		_, err := p.Write([]byte(text))
+		require.NoError(t, err)
+		l, err := p.Log()
+		accounttest.Lawful(t, l, err)
+	})
+}

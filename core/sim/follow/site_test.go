@@ -1,0 +1,268 @@
+package follow
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/base/fixture"
+	"shadowtime/core/sim/slurm"
+	"shadowtime/core/sim/slurmsite"
+)
+
+func noInclude(_, _ string) (slurmsite.File, error) {
+	return slurmsite.File{}, errors.New("there is none")
+}
+
+// siteOf is a site of files by their texts.
+func siteOf(t testing.TB, texts ...string) (*Site, error) {
+	t.Helper()
+	var files []slurmsite.File
+	for i, text := range texts {
+		files = append(files, slurmsite.File{Name: fmt.Sprint("file ", i), Text: text})
+	}
+	s, err := slurmsite.Read(files, noInclude)
+	if err != nil {
+		return nil, err
+	}
+	l, err := s.Log()
+	if err != nil {
+		return nil, err
+	}
+	c, err := s.Scene(l)
+	if err != nil {
+		return nil, err
+	}
+	return FreeSite(c), nil
+}
+
+// imported are the texts of a folder of what an administrator would copy.
+func imported(t testing.TB, run string) (texts []string) {
+	t.Helper()
+	paths, err := filepath.Glob(fixture.Path(t, "golden", "slurm-runs", "import-"+run) + "/*")
+	require.NoError(t, err)
+	for _, path := range paths {
+		b, err := os.ReadFile(path)
+		require.NoError(t, err)
+		texts = append(texts, string(b))
+	}
+	return texts
+}
+
+// What a real Slurm said of three runs, all files together in any order, gives the runs again: who started the
+// jobs, how long they waited, and with fair share every priority.
+func TestASitesOwnFilesGiveItsOwnWaits(t *testing.T) {
+	for run, want := range map[string]struct {
+		jobs       int
+		main, near float64
+		priorities int
+	}{"defaults": {80, 67.0 / 78, 0.95, 0}, "fair-tree": {75, 20.0 / 74, 0.9, 74}, "arrays-deps": {121, 27.0 / 115, 0.6, 0}} {
+		texts := imported(t, run)
+		x, err := siteOf(t, texts...)
+		require.NoError(t, err)
+		a := x.Believe()
+		require.Equal(t, want.jobs, a.Jobs, run)
+		require.Zero(t, a.Left, run)
+		require.InDelta(t, want.main, a.Main.Machine, 0.0001, run)
+		require.GreaterOrEqual(t, float64(a.Recorded.Near)/float64(a.Judged), want.near, run)
+		require.InEpsilon(t, a.Recorded.MeanWait, a.Recorded.Here, 0.05, run)
+		require.Greater(t, *a.Rank, 0.95, run)
+		require.Equal(t, [2]int{want.priorities, want.priorities}, [2]int{a.Priorities, a.Equal}, run)
+		all := 0.0
+		for _, r := range a.Reasons {
+			all += r.Part
+		}
+		require.InDelta(t, 1, all, 1e-9, run)
+		slices.Reverse(texts)
+		y, err := siteOf(t, texts...)
+		require.NoError(t, err)
+		require.Equal(t, x.Daemon.Starts, y.Replayed(), run)
+	}
+}
+
+// Replayed are the starts.
+func (x *Site) Replayed() []int64 {
+	x.Run(false)
+	return x.Daemon.Starts
+}
+
+// crewed is a site with limits of all kinds, reservations, nodes that go down, features and dependencies, drawn
+// at random.
+func crewed(r *rand.Rand) (texts []string) {
+	const when = "2026-03-01T%02d:%02d:%02d"
+	at := func(second int) string {
+		return fmt.Sprintf(when, second/3600, second/60%60, second%60)
+	}
+	texts = []string{"ClusterName=c\nSLURM_VERSION=22.05.8\nAccountingStorageEnforce=limits\nPriorityType=priority/multifactor\n" +
+		"PriorityWeightAge=100\nPriorityWeightFairshare=1000\nPriorityWeightQOS=10\nSchedulerParameters=bf_continue,bf_resolution=1\n" +
+		"NodeName=n[1-6] CPUs=4 Feature=old\nNodeName=n[7-12] CPUs=4 Feature=new,big\n" +
+		"PartitionName=a Nodes=ALL DefaultTime=10\nPartitionName=b Nodes=n[1-4] PriorityTier=5 QoS=part MaxTime=1:00:00\n",
+		"Name|Priority|GraceTime|GrpTRES|MaxTRESPU|MaxJobsPU|MaxJobsPA|GrpJobs\nnormal|0|0||cpu=20||9|\nshort|9|0|cpu=12||2||\npart|0|0|node=9||||3\n",
+		"Cluster|Account|User|Share|ParentName|GrpTRES|MaxJobs\nc|root|||||\nc|x||2|root|cpu=30|\nc|y||1|x|cpu=16|\nc|x|u0|1||cpu=14|\n" +
+			"c|y|u1|1||,gres/gpu=2|3\nc|y|u2|parent|||\n",
+		"ReservationName=course StartTime=" + at(1500) + " EndTime=" + at(2100) + " Nodes=n[7-8] Users=u0\n",
+		"Cluster|NodeName|TimeStart|TimeEnd|State\nc|n[2-3]|" + at(600) + "|" + at(1800) + "|DRAIN\nc||" + at(0) + "|Unknown|\n"}
+	rows := "JobIDRaw|JobID|User|Account|QOS|Partition|Submit|Eligible|Start|End|TimelimitRaw|AllocCPUS|NNodes|State|Reservation|Constraints|" +
+		"SubmitLine|NodeList\n"
+	for i := 1; i <= 150; i++ {
+		submit := i * 12
+		start := submit + r.IntN(3000)
+		run := 1 + r.IntN(400)
+		user, account := fmt.Sprint("u", i%3), []string{"x", "y", "y"}[i%3]
+		part := []string{"a", "a", "b"}[r.IntN(3)]
+		id, line, reservation, features := fmt.Sprint(i), "sbatch x", "", ""
+		if i%10 == 0 {
+			line = fmt.Sprint("sbatch -d afterany:", i-1, " x")
+		}
+		if i%25 == 0 && part == "a" {
+			reservation = "course"
+		} else if i%7 == 0 && part == "a" {
+			features = []string{"new&big", "old|new", "(new*2)"}[r.IntN(3)]
+		}
+		if i%20 < 5 {
+			id, line = fmt.Sprintf("%d_%d", i-i%20+1, i%20), "sbatch --array=0-4%2 x"
+		}
+		limit := fmt.Sprint((run+59)/60 + r.IntN(5))
+		if i%30 == 0 {
+			limit = "Partition_Limit"
+		}
+		rows += strings.Join([]string{fmt.Sprint(i), id, user, account, []string{"normal", "short"}[r.IntN(2)], part, at(submit),
+			at(submit),
+			at(start), at(start + run), limit, fmt.Sprint(1 + r.IntN(8)), "2", "COMPLETED", reservation, features, line, ""}, "|") + "\n"
+	}
+	return append(texts, rows)
+}
+
+// Under whatever configuration no limit is passed, nodes that are down or reserved are left alone, and those
+// who depend on others wait for them.
+func TestASitesLimitsHold(t *testing.T) {
+	for seed := range uint64(12) {
+		r := rand.New(rand.NewPCG(3, seed))
+		x, err := siteOf(t, crewed(r)...)
+		require.NoError(t, err)
+		a := x.Believe()
+		c, d := x.Scene, &x.Daemon
+		require.Equal(t, 150, a.Jobs+a.Left)
+		require.Len(t, c.Machine.Closures, 1)
+		require.Len(t, c.Machine.Outages, 1)
+		require.Len(t, c.Tree, 6)
+		require.Contains(t, c.Notes, "limits of gres/gpu (grptres) are not counted")
+		require.Greater(t, len(c.Machine.Limits), 8)
+		tight := 0
+		for k, at := range d.Starts {
+			if at == slurm.Unstarted || c.Jobs[k].Nice < 0 {
+				continue
+			}
+			for _, o := range c.Tasks[k].After {
+				require.GreaterOrEqual(t, at, d.Starts[o]+c.Tasks[o].Runs)
+			}
+			require.GreaterOrEqual(t, at, c.Tasks[k].Eligible)
+			if in := c.Jobs[k].Inside; in > 0 {
+				require.GreaterOrEqual(t, at, c.Machine.Closures[in-1].From*milliSecond)
+			}
+			for _, l := range c.Jobs[k].Limits {
+				under := slurm.Limit{}
+				for o, other := range d.Starts {
+					if other == slurm.Unstarted || other > at || other+c.Tasks[o].Runs <= at || !slices.Contains(c.Jobs[o].Limits, l) {
+						continue
+					}
+					under.Jobs++
+					under.CPUs += int64(c.Jobs[o].CPUs)
+				}
+				most := c.Machine.Limits[l]
+				require.False(t, most.Jobs >= 0 && under.Jobs > most.Jobs || most.CPUs >= 0 && under.CPUs > most.CPUs,
+					"seed %d, job %d: %+v of %+v", seed, k, under, most)
+				if under.Jobs == most.Jobs || under.CPUs == most.CPUs {
+					tight++
+				}
+			}
+		}
+		require.Positive(t, tight)
+		require.True(t, slices.ContainsFunc(a.Reasons, func(r Cause) bool { return r.Reason == slurm.Limited.String() }))
+		told, ok := x.Tell(40)
+		require.True(t, ok)
+		require.Equal(t, int64(40), told.ID)
+		_, ok = x.Tell(4000)
+		require.False(t, ok)
+	}
+}
+
+// What sshare said at the end, less what the log's jobs used, is what was used at the beginning.
+func TestUsageIsTakenBackToTheLogsBeginning(t *testing.T) {
+	const before, half, long = 5e6, 30 * 86400, 86400
+	d := 1 - 0.693/float64(half)
+	jobs := "JobIDRaw|JobID|User|Account|QOS|Partition|Submit|Eligible|Start|End|TimelimitRaw|AllocCPUS|NNodes|State|NodeList\n"
+	used := before * math.Pow(d, long)
+	epoch := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
+	at := func(second int) string {
+		return epoch.Add(time.Duration(second) * time.Second).Format("2006-01-02T15:04:05")
+	}
+	for i := range 10 {
+		from, to := i*8000, i*8000+7000
+		if i == 9 {
+			to = long
+		}
+		jobs += fmt.Sprintf("%d|%d|u|x|q|p|%s|%s|%s|%s|600|4|1|COMPLETED|n%d\n", i+1, i+1, at(from), at(from), at(from), at(to), i%3)
+		used += 4 * float64(to-from) * math.Pow(d, float64(long-to))
+	}
+	share := fmt.Sprintf("Account|User|RawShares|RawUsage|FairShare\nroot|||%.0f|\n x||1|%.0f|\n  x|u|1|%.0f|\n", used, used, used)
+	x, err := siteOf(t, jobs, share,
+		"ClusterName=c\nPriorityType=priority/multifactor\nPriorityWeightFairshare=10\nPriorityDecayHalfLife=30-0\n")
+	require.NoError(t, err)
+	for _, a := range x.Scene.Tree {
+		require.InEpsilon(t, before, a.Usage, 1e-5)
+	}
+	x, err = siteOf(t, jobs, share,
+		"ClusterName=c\nPriorityType=priority/multifactor\nPriorityWeightFairshare=10\nPriorityDecayHalfLife=1:00:00\n")
+	require.NoError(t, err)
+	require.Zero(t, x.Scene.Tree[2].Usage, "a log of many half-lives has all that counts")
+	require.Positive(t, x.Scene.Warm)
+}
+
+func TestASiteWithoutJobsIsRefusedWithARemedy(t *testing.T) {
+	for want, texts := range map[string][]string{
+		"no file has jobs: give what sacct -P prints": {"ClusterName=c\n"},
+		"lacks columns": {"JobID|JobName|Partition|State\n1|a|b|COMPLETED\n"},
+		"no file names nodes, and jobs had 1000000 CPUs at once": {"JobIDRaw|JobID|User|Account|Submit|Start|End|TimelimitRaw|AllocCPUS|State\n" +
+			"1|1|u|x|2026-03-01T00:00:00|2026-03-01T00:00:00|2026-03-01T00:00:09|5|1000000|COMPLETED\n"},
+		"none is a job that ran": {"ClusterName=c\nNodeName=n1\n", "JobIDRaw|JobID|User|Account|Submit|Start|End|TimelimitRaw|" +
+			"AllocCPUS|State\n1|1|u|x|2026-03-01T00:00:00|Unknown|2026-03-01T00:00:09|5|1|CANCELLED\n"},
+	} {
+		_, err := siteOf(t, texts...)
+		require.ErrorContains(t, err, want)
+	}
+}
+
+func FuzzSite(f *testing.F) {
+	texts := crewed(rand.New(rand.NewPCG(1, 1)))
+	for i := range 2 {
+		cut := slices.Clone(texts)
+		cut[5] = strings.Join(strings.SplitAfter(cut[5], "\n")[:9+9*i], "")
+		f.Add(strings.Join(cut, "\f"))
+	}
+	f.Fuzz(func(t *testing.T, all string) {
+		x, err := siteOf(t, strings.Split(all, "\f")...)
+		if err != nil || len(x.Jobs) > 200 || len(x.Scene.Names) > 2000 {
+			return
+		}
+		last := int64(0)
+		for k := range x.Tasks {
+			last = max(last, x.Tasks[k].Eligible+x.Tasks[k].Runs)
+		}
+		if last-x.Begun > 30*86400*milliSecond || x.settings.Interval*x.settings.SchedInterval < 100 {
+			return // a replay of years, a pass a second, is slow and no fault
+		}
+		a := x.Believe()
+		require.LessOrEqual(t, a.Judged, a.Jobs)
+		require.False(t, math.IsNaN(a.Distance))
+	})
+}

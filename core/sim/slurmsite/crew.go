@@ -1,0 +1,448 @@
+package slurmsite
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"shadowtime/core/job/account"
+	"shadowtime/core/job/sacct"
+	"shadowtime/core/sim/slurm"
+)
+
+// tree makes the associations: of sshare, which says who is below whom, else of sacctmgr.
+func (c *Scene) tree() {
+	c.Tree = []slurm.Association{{Parent: -1}}
+	c.at["root"] = 0
+	add := func(parent int32, account, user, shares, usage, weight string) int32 {
+		a := slurm.Association{Parent: parent, User: user != "", Shares: 1}
+		if n, err := strconv.ParseInt(shares, 10, 64); err == nil && n >= 0 {
+			a.Shares = n
+		}
+		if n, err := strconv.ParseFloat(usage, 64); err == nil && n > 0 && !math.IsInf(n, 1) {
+			a.Usage = n
+		}
+		if n, err := strconv.ParseInt(weight, 10, 64); err == nil && n >= 0 {
+			a.Weight = n
+		}
+		c.at[key(account, user)] = int32(len(c.Tree))
+		c.Tree = append(c.Tree, a)
+		return int32(len(c.Tree) - 1)
+	}
+	weights := map[string]string{}
+	for i := range c.site.Associations {
+		r := &c.site.Associations[i]
+		weights[key(r.Name, r.Of["user"])] = r.Of["priority"]
+	}
+	if len(c.site.Shares) > 0 {
+		above := []int32{0} // by depth
+		for i := range c.site.Shares {
+			r := &c.site.Shares[i]
+			user := r.Of["user"]
+			if r.Depth == 0 || r.Depth > len(above) {
+				c.Tree[0].Usage = max(c.Tree[0].Usage, float64(number(r, "rawusage", 0)))
+				continue
+			}
+			k := add(above[r.Depth-1], r.Name, user, r.Of["rawshares"], r.Of["rawusage"], weights[key(r.Name, user)])
+			above = append(above[:r.Depth], k)
+		}
+		return
+	}
+	for _, users := range []bool{false, true} {
+		for pass := true; pass; { // parents may stand behind their children
+			pass = false
+			for i := range c.site.Associations {
+				r := &c.site.Associations[i]
+				user := r.Of["user"]
+				_, has := c.at[key(r.Name, user)]
+				up := "root"
+				if users {
+					up = r.Name
+				} else if p := cmp.Or(r.Of["parentname"], r.Of["parname"]); p != "" {
+					up = p
+				}
+				if parent, ok := c.at[up]; ok && !has && (user != "") == users {
+					add(parent, r.Name, user, r.Of["share"], "", r.Of["priority"])
+					pass = true
+				}
+			}
+		}
+	}
+}
+
+func key(account, user string) string {
+	if user == "" {
+		return account
+	}
+	return account + "/" + user
+}
+
+// association is a job's; one that no file has shares alike with its siblings.
+func (c *Scene) association(account, user string) int32 {
+	account = strings.ToLower(account)
+	if a, ok := c.at[key(account, user)]; ok {
+		return a
+	}
+	parent, ok := c.at[account]
+	if !ok {
+		parent = int32(len(c.Tree))
+		c.at[account] = parent
+		c.Tree = append(c.Tree, slurm.Association{Parent: 0, Shares: 1})
+	}
+	c.at[key(account, user)] = int32(len(c.Tree))
+	c.Tree = append(c.Tree, slurm.Association{Parent: parent, User: true, Shares: 1})
+	return int32(len(c.Tree) - 1)
+}
+
+// under puts a job under a limit of that name.
+func (c *Scene) under(j *slurm.Job, name string, l slurm.Limit) {
+	if l == slurm.Unlimited {
+		return
+	}
+	k, ok := c.limits[name]
+	if !ok {
+		k = int32(len(c.Machine.Limits))
+		c.limits[name], c.Machine.Limits = k, append(c.Machine.Limits, l)
+	}
+	j.Limits = append(j.Limits, k)
+}
+
+// limitOf reads a number of jobs and a list of resources as cpu=8,node=2.
+func (c *Scene) limitOf(r *Record, jobs, resources string) slurm.Limit {
+	l := slurm.Unlimited
+	l.Jobs = number(r, jobs, -1)
+	for _, part := range strings.Split(r.Of[resources], ",") {
+		kind, text, _ := strings.Cut(part, "=")
+		n, err := strconv.ParseInt(text, 10, 64)
+		switch {
+		case kind == "":
+		case err == nil && kind == "cpu":
+			l.CPUs = n
+		case err == nil && kind == "node":
+			l.Nodes = n
+		default:
+			if text := "limits of " + kind + " (" + resources + ") are not counted"; !slices.Contains(c.Notes, text) {
+				c.note("%s", text)
+			}
+		}
+	}
+	return l
+}
+
+// find is the record of that name, or nil.
+func find(list []Record, name string) *Record {
+	for i := range list {
+		if list[i].Name == name {
+			return &list[i]
+		}
+	}
+	return nil
+}
+
+// limit puts a job under the limits of its QOS, that of its partition, and its associations.
+func (c *Scene) limit(j *slurm.Job, r *sacct.Job, partition string) {
+	s := c.site
+	who := strings.Join([]string{r.QOS, partition, r.Account, r.User}, "\x00")
+	if list, ok := c.crew[who]; ok {
+		j.Limits = append(j.Limits, list...)
+		return
+	}
+	from := len(j.Limits)
+	defer func() { c.crew[who] = slices.Clone(j.Limits[from:]) }()
+	qos := []string{r.QOS}
+	if p := find(s.Partitions, partition); p != nil {
+		if name := unless(p.Of["qos"]); name != "" && name != r.QOS {
+			qos = append(qos, name)
+		}
+	}
+	for _, name := range qos {
+		q := find(s.QOS, name)
+		if q == nil {
+			continue
+		}
+		c.under(j, "qos "+name, c.limitOf(q, "grpjobs", "grptres"))
+		c.under(j, "qos "+name+" user "+r.User, c.limitOf(q, "maxjobspu", "maxtrespu"))
+		c.under(j, "qos "+name+" account "+r.Account, c.limitOf(q, "maxjobspa", "maxtrespa"))
+	}
+	for i := range s.Associations {
+		a := &s.Associations[i]
+		user := a.Of["user"]
+		switch {
+		case user != "" && (user != r.User || a.Name != r.Account), unless(a.Of["partition"]) != "" && a.Of["partition"] != partition:
+			continue
+		case user != "":
+			c.under(j, "association "+key(a.Name, user)+" jobs", slurm.Limit{Jobs: number(a, "maxjobs", -1), CPUs: -1, Nodes: -1})
+		case !c.below(j.Association, a.Name):
+			continue
+		}
+		c.under(j, "association "+key(a.Name, user), c.limitOf(a, "grpjobs", "grptres"))
+	}
+}
+
+// below says whether an association is of an account, or of one below it.
+func (c *Scene) below(a int32, account string) bool {
+	at, ok := c.at[account]
+	for ; ok && a >= 0; a = c.Tree[a].Parent {
+		if a == at {
+			return true
+		}
+	}
+	return false
+}
+
+// feature is that of a job's constraints: & and , want all of them, | one.
+func (c *Scene) feature(text string) int32 {
+	text = unless(text)
+	if text == "" {
+		return -1
+	}
+	if f, ok := c.wants[text]; ok {
+		return f
+	}
+	f := int32(-1)
+	if !strings.ContainsAny(text, "[]()*") {
+		set := slurm.NewNodes(len(c.Names))
+		set.Add(0, len(c.Names))
+		for _, all := range strings.FieldsFunc(text, func(r rune) bool { return r == '&' || r == ',' }) {
+			one := slurm.NewNodes(len(c.Names))
+			for _, name := range strings.Split(all, "|") {
+				if has := c.features[name]; has != nil {
+					one.Join(has)
+				}
+			}
+			set = both(set, one)
+		}
+		if set.Count() > 0 {
+			f = int32(len(c.Machine.Features))
+			c.Machine.Features = append(c.Machine.Features, set)
+		}
+	}
+	c.wants[text] = f
+	return f
+}
+
+func both(a, b slurm.Nodes) slurm.Nodes {
+	for i := range a {
+		a[i] &= b[i]
+	}
+	return a
+}
+
+// limitTime is a partition's time, s, or none.
+func limitTime(r *Record, key string) (int64, bool) {
+	if r == nil {
+		return 0, false
+	}
+	n, ok := slurm.ParsePeriod(r.Of[key])
+	return n, ok && n > 0
+}
+
+// jobs makes those of the records.
+func (c *Scene) jobs(records []sacct.Job) {
+	records = slices.Clone(records)
+	slices.SortStableFunc(records, func(a, b sacct.Job) int {
+		if a.Submit != b.Submit {
+			return int(max(-1, min(1, a.Submit-b.Submit)))
+		}
+		return int(max(-1, min(1, a.ID-b.ID)))
+	})
+	first, last := int64(math.MaxInt64), int64(0) // ends
+	for i := range records {
+		if r := &records[i]; Ran(r) {
+			first, last = min(first, r.End), max(last, r.End)
+		}
+	}
+	for i := range c.site.QOS {
+		c.QOS = max(c.QOS, number(&c.site.QOS[i], "priority", 0))
+	}
+	places := map[int64][]int32{}
+	for i := range records {
+		r := &records[i]
+		runs, ok := int64(0), true
+		switch {
+		case Ran(r):
+			runs = r.End - r.Start
+		case r.State == account.Running && r.Start > 0 && r.CPUs > 0:
+			runs = max(1, r.Limit, last-r.Start)
+		case r.State == account.Pending && r.Eligible > 0 && r.CPUs > 0:
+			runs = max(1, r.Limit)
+		case r.State == account.Pending:
+			c.Left["pending, and not eligible yet"]++
+			ok = false
+		default:
+			c.Left["ended without having run"]++
+			ok = false
+		}
+		if ok {
+			c.one(r, runs, first, last, places)
+		}
+	}
+	for k := range c.Jobs {
+		t := &c.Tasks[k]
+		for _, id := range c.Records[k].After {
+			for _, o := range places[id] {
+				if o < int32(k) && (c.Records[o].End <= c.Records[k].Start || c.Records[k].Start == 0) {
+					t.After = append(t.After, o)
+				}
+			}
+		}
+		if len(t.After) > 0 {
+			t.Eligible = c.Jobs[k].Submit * milli
+		}
+	}
+}
+
+// one adds a job that runs so many seconds.
+func (c *Scene) one(r *sacct.Job, runs, first, last int64, places map[int64][]int32) {
+	name, _, several := strings.Cut(r.Partition, ",")
+	if several {
+		c.counts["wait in several partitions: they are in the first of them here"]++
+	}
+	part, ok := c.partitions[name]
+	if !ok {
+		all := slurm.NewNodes(len(c.Names))
+		all.Add(0, len(c.Names))
+		part = int32(len(c.Machine.Partitions))
+		c.partitions[name] = part
+		c.Machine.Partitions = append(c.Machine.Partitions, slurm.Partition{Name: name, Nodes: all, Tier: 1, Factor: 1})
+		c.note("partition %s stands in no file: all nodes are its", name)
+	}
+	limit := r.Limit
+	if limit <= 0 {
+		p := find(c.site.Partitions, name)
+		if limit, ok = limitTime(p, "defaulttime"); !ok {
+			if limit, ok = limitTime(p, "maxtime"); !ok {
+				limit = noEnd
+			}
+		}
+		c.counts["have no limit: that of their partition counts, else a year"]++
+	}
+	user, ok := c.users[r.User]
+	if !ok {
+		user = int32(len(c.users))
+		c.users[r.User] = user
+		c.Machine.Users = len(c.users)
+	}
+	j := slurm.Job{ID: r.ID, Submit: r.Submit, Eligible: r.Eligible, Limit: (limit + 59) / 60 * 60, CPUs: int32(min(r.CPUs, math.MaxInt32)),
+		Nodes: int32(max(1, min(r.NodeCount, math.MaxInt32))), Partition: part, User: user, Feature: c.feature(r.Features), Nice: r.Nice,
+		Association: c.association(r.Account, r.User)}
+	if c.Machine.CPUs == nil && r.NodeCount <= 0 {
+		j.Nodes = j.CPUs
+	}
+	if c.Machine.CPUs != nil && !c.Machine.Whole {
+		j.Nodes = 1
+	}
+	if r.Array > 0 {
+		j.ID, j.Index, j.Array = r.Array, r.Task, true
+		if r.Throttle > 0 {
+			c.under(&j, "array "+strconv.FormatInt(r.Array, 10), slurm.Limit{Jobs: r.Throttle, CPUs: -1, Nodes: -1})
+		}
+	}
+	if q := find(c.site.QOS, r.QOS); q != nil {
+		j.QOS = number(q, "priority", 0)
+	}
+	if c.Settings.Enforce {
+		c.limit(&j, r, name)
+	}
+	if j.Feature < 0 && unless(r.Features) != "" {
+		c.counts["ask for features that no node has here, or that are more than a list: they may use all nodes"]++
+	}
+	if r.Others {
+		c.counts["ask for generic resources, which are not counted"]++
+	}
+	come := max(r.Submit, r.Eligible)
+	if name := unless(r.Reservation); name != "" {
+		if k := c.closed[name]; k > 0 {
+			j.Inside = k
+			come = max(come, c.Machine.Closures[k-1].From)
+		} else {
+			c.counts["ran in a reservation that no file has: they run anywhere here"]++
+		}
+	}
+	t := slurm.Task{Eligible: come * milli, Runs: runs * milli}
+	judged := r.Start > 0 && r.State != account.Pending
+	if r.Start > 0 && r.Start < first && r.State != account.Pending { // it ran when the log begins
+		t.Eligible, j.Priority, j.Nice, judged = r.Start*milli, before, -before, false
+	}
+	if !c.fits(&j) {
+		c.Left["larger than their partition's nodes, with their features"]++
+		return
+	}
+	places[r.ID] = append(places[r.ID], int32(len(c.Jobs)))
+	if r.Array > 0 {
+		places[r.Array] = append(places[r.Array], int32(len(c.Jobs)))
+	}
+	c.Jobs, c.Tasks = append(c.Jobs, j), append(c.Tasks, t)
+	c.Records, c.Judged = append(c.Records, *r), append(c.Judged, judged)
+}
+
+// room is what a partition has of nodes with a feature.
+type room struct {
+	nodes int32
+	cpus  int64
+}
+
+// fits says whether a job's nodes are enough where nobody else runs.
+func (c *Scene) fits(j *slurm.Job) bool {
+	m, of := &c.Machine, [3]int32{j.Partition, j.Feature, j.Inside}
+	r, ok := c.rooms[of]
+	for i := 0; !ok && i < m.Nodes; i++ {
+		if m.Partitions[j.Partition].Nodes.Has(i) && (j.Feature < 0 || m.Features[j.Feature].Has(i)) &&
+			(j.Inside == 0 || m.Closures[j.Inside-1].Nodes.Has(i)) {
+			r.nodes++
+			if m.CPUs != nil {
+				r.cpus += int64(m.CPUs[i])
+			}
+		}
+	}
+	c.rooms[of] = r
+	return r.nodes >= j.Nodes && (m.CPUs == nil || m.Whole || r.cpus >= int64(j.CPUs))
+}
+
+// halves is how many half-lives make usage of before a log's beginning of no account.
+const halves = 3
+
+// used takes usage back from when sshare was asked, the log's end, to the log's beginning. Where a log is so long
+// that its own usage is all that counts, or no file has any, it begins with none.
+func (c *Scene) used() {
+	s := &c.Settings
+	if !s.Multifactor || s.WeightShare == 0 {
+		return
+	}
+	from, to := int64(math.MaxInt64), int64(0)
+	for i := range c.Records {
+		from, to = min(from, c.Tasks[i].Eligible/milli), max(to, c.Records[i].End)
+	}
+	long := s.HalfLife > 0 && to-from > 2*halves*s.HalfLife
+	if len(c.site.Shares) == 0 || long {
+		if s.HalfLife > 0 && long {
+			c.Warm = from + halves*s.HalfLife
+			c.note("usage begins with nothing: jobs of the first %d half-lives are not judged", halves)
+		} else {
+			c.note("usage before the log is unknown without sshare -l -a -P: everybody begins with none")
+		}
+		for a := range c.Tree {
+			c.Tree[a].Usage = 0
+		}
+		return
+	}
+	left := func(seconds int64) float64 {
+		if s.HalfLife == 0 {
+			return 1
+		}
+		return math.Pow(1-0.693/float64(s.HalfLife), float64(max(0, seconds)))
+	}
+	for i := range c.Records {
+		if r := &c.Records[i]; Ran(r) {
+			used := float64(r.CPUs) * float64(r.End-r.Start) * left(to-r.End)
+			for a := c.Jobs[i].Association; a >= 0; a = c.Tree[a].Parent {
+				c.Tree[a].Usage -= used
+			}
+		}
+	}
+	for a := range c.Tree {
+		c.Tree[a].Usage = max(0, c.Tree[a].Usage) / left(to-from)
+	}
+}

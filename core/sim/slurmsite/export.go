@@ -1,0 +1,8 @@
+package slurmsite
+
+import _ "embed"
+
+// Export is a shell script that makes a site's files.
+//
+//go:embed export.sh
+var Export string
