@@ -81,7 +81,12 @@ func (b *Builder) Guess(key, value, why string) {
 func (b *Builder) Warn(text string) { b.m.Warnings = append(b.m.Warnings, text) }
 
 // UnknownState notes a word that is no state.
-func (b *Builder) UnknownState(word []byte) { b.words.of(word) }
+func (b *Builder) UnknownState(word []byte) {
+	if len(word) == 0 {
+		word = []byte(`(nothing)`)
+	}
+	b.words.of(word)
+}
 
 // CountIn has the machine counted in another unit than was asked for, which the file
 // does not tell.

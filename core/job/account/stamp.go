@@ -35,6 +35,12 @@ func Unix(sec int64) Stamp {
 	return Stamp{Sec: sec, Kind: Absolute}
 }
 
+// Since is Unix, of a file whose times are such seconds; false: it is set, and none that
+// a machine's clock has shown.
+func Since(sec int64) (s Stamp, ok bool) {
+	return Unix(sec), sec <= 0 || SinceEpoch <= sec && sec <= maxTime
+}
+
 // ParseStamp reads YYYY-MM-DDTHH:MM:SS (or a blank for the T) with a fraction, Z or
 // an offset behind it, or Unix seconds. Empty, None and Unknown are no time.
 func ParseStamp(b []byte) (Stamp, bool) {
@@ -70,6 +76,9 @@ func ParseStamp(b []byte) (Stamp, bool) {
 			}
 			rest = rest[i:]
 		}
+	}
+	if hour == 24 && minute+second > 0 {
+		return Stamp{}, false
 	}
 	s := Stamp{Sec: days(year, month, day)*job.Day + hour*3600 + minute*60 + second, Kind: Local}
 	if len(rest) == 0 {

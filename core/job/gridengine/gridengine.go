@@ -18,6 +18,7 @@ const (
 	group      = 2
 	owner      = 3
 	number     = 5
+	priority   = 7
 	submit     = 8
 	start      = 9
 	end        = 10
@@ -85,10 +86,6 @@ func (p *Parser) line(b []byte, n int) {
 		p.Bad(n, "", b, strconv.Itoa(len(p.fields))+" fields between colons, a record of Grid Engine has at least "+strconv.Itoa(least))
 		return
 	}
-	if t := p.fields[peTask]; len(t) > 0 && string(t) != "NONE" {
-		p.Step()
-		return
-	}
 	r := &p.rec
 	r.Clear()
 	r.Line, r.ID = n, p.fields[number]
@@ -115,6 +112,10 @@ func (p *Parser) line(b []byte, n int) {
 		p.Bad(n, "field "+strconv.Itoa(at+1), p.fields[at], "no number; a colon too many or too few has moved the fields")
 		return
 	}
+	if t := p.fields[peTask]; len(t) > 0 && string(t) != "NONE" {
+		p.slave(t, n)
+		return
+	}
 	has, _ := account.ParseInt(p.fields[slots])
 	of, _ := account.ParseInt(p.fields[task])
 	p.keep(r, v[number], of, v[failed] == 0 && v[exitStatus] == 0, v[submit], v[start], v[end], has)
@@ -122,9 +123,13 @@ func (p *Parser) line(b []byte, n int) {
 
 // shifted is the first field that should be a number and is none; -1: all are.
 func (p *Parser) shifted() int {
-	for at := end + 1; at < least; at++ {
+	for at := priority; at < least; at++ {
 		text := p.fields[at]
 		switch at {
+		case slots, task:
+			if _, ok := account.ParseInt(text); !ok {
+				return at
+			}
 		case failed: // 100 : assumedly after job
 			text, _, _ = bytes.Cut(text, []byte(" "))
 		case project, project + 1, pe, category, peTask:
@@ -146,13 +151,32 @@ func isNumber(b []byte) bool {
 	return err == nil
 }
 
-// instant is a time in seconds, in milliseconds, as Univa has them, or in microseconds,
-// as Gridware has: no job of seconds is of the year 5138.
-func instant(n int64) account.Stamp {
-	for n > 100_000_000_000 {
-		n /= 1000
+// slave folds the record of a task of a parallel job, such as 1.host.
+func (p *Parser) slave(task []byte, n int) {
+	number, host, _ := bytes.Cut(task, []byte("."))
+	if _, ok := account.ParseInt(number); !ok || len(host) == 0 {
+		p.Bad(n, "pe_taskid", task, "neither NONE nor a task such as 1.host")
+		return
 	}
-	return account.Unix(n)
+	p.Step()
+}
+
+// instant is a time in seconds, in milliseconds, as Univa has them, or in microseconds,
+// as Gridware has: no job of seconds is of the year 5138. False: no time at all, or in
+// another unit than one before, which is 0 before the first.
+func instant(n int64, unit *int64) (s account.Stamp, ok bool) {
+	if n <= 0 {
+		return account.Stamp{}, true
+	}
+	parts := int64(1)
+	for n > 100_000_000_000 {
+		n, parts = n/1000, parts*1000
+	}
+	if *unit == 0 {
+		*unit = parts
+	}
+	s, ok = account.Since(n)
+	return s, ok && *unit == parts
 }
 
 // limit is h_rt of -l h_cpu=36000,h_rt=36000,qname=q.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strconv"
 
+	"shadowtime/core/job"
 	"shadowtime/core/job/account"
 )
 
@@ -30,8 +31,18 @@ func (p *Parser) record(f [][]byte, line int) {
 		p.b.Bad(line, "JobID", r.ID, "no id of a job: 123, 123_4, 123_[1-9], 123+1 or a step such as 123.batch")
 		return
 	}
+	if raw := p.value(f, jobIDRaw); differ(r.ID, raw) {
+		p.b.Bad(line, "JobIDRaw", raw, "not the number of JobID "+job.Shorten(r.ID)+": the record was moved, or two stand in one line")
+		return
+	}
+	if of, _, _ := bytes.Cut(r.ID, []byte(".")); !x.step {
+		p.of = append(p.of[:0], of...)
+	} else if p.b.Step(); !bytes.Equal(of, p.of) {
+		if p.orphans++; p.orphans == 1 {
+			p.orphanAt = line
+		}
+	}
 	if x.step {
-		p.b.Step()
 		return
 	}
 	r.Key = p.apart(x.key, p.value(f, cluster))
@@ -55,6 +66,18 @@ func (p *Parser) record(f [][]byte, line int) {
 	}
 	r.Queue, r.Partition = p.value(f, qos), p.value(f, partition)
 	p.b.Add(r)
+}
+
+// differ says whether JobID and JobIDRaw can't be of one record: the numbers of a plain
+// job, or the names of a step. What is cut off is not compared.
+func differ(id, raw []byte) bool {
+	if len(raw) == 0 || bytes.HasSuffix(id, []byte("+")) || bytes.HasSuffix(raw, []byte("+")) {
+		return false
+	}
+	of, step, is := bytes.Cut(id, []byte("."))
+	rawOf, rawStep, rawIs := bytes.Cut(raw, []byte("."))
+	_, plain := account.ParseInt(of)
+	return is != rawIs || !bytes.Equal(step, rawStep) || plain && !bytes.Equal(of, rawOf)
 }
 
 // apart tells jobs of several clusters with one number.
