@@ -176,13 +176,15 @@ func (b *Builder) row(r *Record) (row [columns]int64) {
 		from = start
 	}
 	note(early, r.Submit.Kind != None && r.Submit.Sec > start)
+	note(unwaited, r.Waited >= 0 && r.Submit.Kind != None && apart(start-r.Submit.Sec, r.Waited) &&
+		(r.Eligible.Kind == None || apart(start-r.Eligible.Sec, r.Waited)))
 	from = min(from, start)
 	lasts, between := r.Run, r.End.Sec-start
 	if lasts < 0 {
 		lasts = between
 	}
 	note(unended, r.Unended)
-	note(uneven, r.End.Kind != None && max(lasts+r.Suspended-between, between-lasts-r.Suspended) > 1)
+	note(uneven, r.End.Kind != None && apart(lasts+r.Suspended, between))
 	has, wants := b.size(r)
 	if r.Nodes > 0 && has%r.Nodes == 0 && len(b.each) < 64 { // where sizes are many, nodes are shared
 		b.each[has/r.Nodes]++
@@ -204,6 +206,9 @@ func (b *Builder) row(r *Record) (row [columns]int64) {
 		user: b.users.of(r.User), group: b.groups.of(r.Group), queue: b.queues.of(r.Queue), partition: b.partitions.of(r.Partition),
 	}
 }
+
+// apart says whether two durations differ by more than the seconds are cut.
+func apart(a, b int64) bool { return max(a-b, b-a) > 1 }
 
 // memoryEach is what a job asks for, in KB a processor.
 func memoryEach(r *Record, has int64) int64 {
@@ -445,6 +450,7 @@ var contradictions = []struct {
 	{unsent, "without a submit time: taken as submitted at the start"},
 	{unended, "without an end: taken as ended after their run time"},
 	{uneven, "whose run time is not end minus start (suspended for a time, or wrong): the run time is taken"},
+	{unwaited, "whose wait is not start minus submit: the times are taken"},
 	{fewer, "asked for more processors than they got: what they asked for is simulated"},
 	{unasked, "don't say how many processors they asked for: what they had is simulated"},
 	{alike, "share id, submit and start with another job but not how they ran: taken as jobs of their own"},
