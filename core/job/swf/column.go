@@ -1,6 +1,11 @@
 package swf
 
-import "shadowtime/core/job"
+import (
+	"slices"
+	"strconv"
+
+	"shadowtime/core/job"
+)
 
 // block holds jobs as they are read, before they are put to the others.
 type block struct {
@@ -15,4 +20,64 @@ func (p *Parser) seal() {
 	}
 	p.line.Append(p.last.line[:p.at]...)
 	p.at = 0
+}
+
+// run is a run of jobs whose lines have as many fields: the place of the first.
+type run struct{ from, fields int }
+
+// runs calls f with each run of the jobs, and how many it has.
+func (p *Parser) runs(f func(r run, n int)) {
+	for i, r := range p.widths {
+		to := p.n
+		if i+1 < len(p.widths) {
+			to = p.widths[i+1].from
+		}
+		f(r, to-r.from)
+	}
+}
+
+// rare lines are one in so many.
+const rare = 10
+
+// even takes out the lines that have more or fewer fields than nearly all: one is missing
+// there or too many, and those behind it have moved.
+func (p *Parser) even() {
+	count := map[int]int{}
+	usual := 0
+	p.runs(func(r run, n int) {
+		if count[r.fields] += n; count[r.fields] > count[usual] {
+			usual = r.fields
+		}
+	})
+	odd := p.n - count[usual]
+	if odd == 0 || odd*rare > p.n {
+		return
+	}
+	var col [numFields]job.Column
+	var line job.Column
+	widths, kept := p.widths[:0:0], 0
+	p.runs(func(r run, n int) {
+		if r.fields == usual {
+			if len(widths) == 0 {
+				widths = []run{{0, usual}}
+			}
+			for i := r.from; i < r.from+n; i++ {
+				for f := range col {
+					col[f].Append(p.col[f].At(i))
+				}
+				line.Append(p.line.At(i))
+			}
+			kept += n
+			return
+		}
+		for i := r.from; i < r.from+n; i++ {
+			p.bad++
+			p.faults = append(p.faults, job.Fault{Line: int(p.line.At(i)), Text: "job " + strconv.FormatInt(p.col[job.ID].At(i), 10),
+				Why: strconv.Itoa(r.fields) + " fields where nearly all lines have " + strconv.Itoa(usual) + ": one is missing or too many, and those " +
+					"behind it have moved"})
+		}
+	})
+	slices.SortStableFunc(p.faults, func(a, b job.Fault) int { return a.Line - b.Line })
+	p.faults = p.faults[:min(len(p.faults), job.MaxFaults)]
+	p.col, p.line, p.widths, p.n = col, line, widths, kept
 }
