@@ -371,12 +371,14 @@ func (b *Builder) order() []uint64 {
 func (b *Builder) peak() {
 	const some = 1 << 19
 	s := &b.store
-	from, to, largest := int64(1<<62), int64(0), int64(0)
+	from, to := int64(1<<62), int64(0)
+	var sizes job.Sizes
 	for i := range s.n {
 		start := s.at(submit, i) + s.at(wait, i)
 		from, to = min(from, start), max(to, start+s.at(run, i)+1)
-		largest = max(largest, s.at(alloc, i))
+		sizes.Add(s.at(alloc, i))
 	}
+	largest := sizes.Largest()
 	if b.m.Peak.Largest = largest; !b.waits {
 		return
 	}
@@ -393,7 +395,7 @@ func (b *Builder) peak() {
 				}
 			}
 			lasts := s.at(run, i)
-			if lasts == 0 || !s.alive(i) {
+			if lasts == 0 || s.at(alloc, i) > largest || !s.alive(i) {
 				continue
 			}
 			start := s.at(submit, i) + s.at(wait, i)
@@ -501,6 +503,15 @@ func (b *Builder) warn(order []uint64) {
 	}
 	if b.waits {
 		b.truncated()
+	}
+	if text := job.Lull(func(yield func(int64) bool) {
+		for _, e := range order {
+			if !yield(b.store.at(submit, place(e))) {
+				return
+			}
+		}
+	}); text != "" {
+		b.Warn(text)
 	}
 	var bursts job.Bursts
 	for _, e := range order {

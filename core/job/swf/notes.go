@@ -63,6 +63,9 @@ func (p *Parser) notes(l *job.Log) []string {
 	if late > 0 {
 		add("submit times are not sorted: " + count(late, "job stands", "jobs stand") + " below one submitted later")
 	}
+	if s := job.Lull(l.Col[job.Submit].All()); s != "" {
+		add(s)
+	}
 	if n := repeated(&l.Col[job.ID]); n > 0 {
 		add(count(n, "job line repeats", "job lines repeat") + " an earlier job id")
 	}
