@@ -31,6 +31,7 @@ const (
 	category   = 39
 	peTask     = 41
 	least      = peTask + 1
+	most       = 10 * least // that are looked at, for another record in the line
 )
 
 // Parser reads a file piece by piece.
@@ -69,7 +70,7 @@ func Sniff(head []byte) bool {
 
 func (p *Parser) split(b []byte) {
 	p.fields = p.fields[:0]
-	for more := true; more && len(p.fields) <= least; {
+	for more := true; more && len(p.fields) < most; {
 		var f []byte
 		f, b, more = bytes.Cut(b, []byte(":"))
 		p.fields = append(p.fields, f)
@@ -112,6 +113,10 @@ func (p *Parser) line(b []byte, n int) {
 		p.Bad(n, "field "+strconv.Itoa(at+1), p.fields[at], "no number; a colon too many or too few has moved the fields")
 		return
 	}
+	if p.another() {
+		p.Bad(n, "", b, "two records stand in one line: each has a line of its own, copy the file again")
+		return
+	}
 	if t := p.fields[peTask]; len(t) > 0 && string(t) != "NONE" {
 		p.slave(t, n)
 		return
@@ -119,6 +124,23 @@ func (p *Parser) line(b []byte, n int) {
 	has, _ := account.ParseInt(p.fields[slots])
 	of, _ := account.ParseInt(p.fields[task])
 	p.keep(r, v[number], of, v[failed] == 0 && v[exitStatus] == 0, v[submit], v[start], v[end], has)
+}
+
+// another says whether the beginning of a record stands behind one: the number of a job,
+// an account, a priority and three times.
+func (p *Parser) another() bool {
+	whole := func(at int) (int64, bool) { return account.ParseInt(p.fields[at]) }
+	for job := least; job+end-number < len(p.fields); job++ {
+		_, ok1 := whole(job)
+		_, ok2 := whole(job + priority - number)
+		sent, ok3 := whole(job + submit - number)
+		_, ok4 := whole(job + start - number)
+		_, ok5 := whole(job + end - number)
+		if ok1 && ok2 && ok3 && ok4 && ok5 && sent >= account.SinceEpoch && !isNumber(p.fields[job+1]) {
+			return true
+		}
+	}
+	return false
 }
 
 // shifted is the first field that should be a number and is none; -1: all are.

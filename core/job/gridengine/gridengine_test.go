@@ -111,10 +111,12 @@ func TestWhatCannotBeReadNamesItsPlace(t *testing.T) {
 		record(map[int]string{slots: "4.5"}):         "no number",
 		record(map[int]string{start: "5"}):           "no time since 1973",
 		record(map[int]string{end: "1000000000000"}): "in another unit",
-		record(map[int]string{peTask: "abc"}):        "1.host",
-		strings.TrimPrefix(record(nil), "q:"):        "no number",
+		strings.TrimSuffix(record(nil), "\n") + record(map[int]string{number: "8"}):                                                      "two records",
+		strings.TrimSuffix(record(nil), "\n") + ":" + record(map[int]string{number: "8", start: "0", end: "0"}):                          "two records",
+		record(map[int]string{peTask: "abc"}):                                                                                            "1.host",
+		strings.TrimPrefix(record(nil), "q:"):                                                                                            "no number",
 		strings.TrimPrefix(record(map[int]string{owner: "7", number: "1600001000", 6: "1600001001", priority: "1600001002"}), "q:host:"): "no number",
-		strings.Repeat("x", account.MaxLine+1) + "\n": "longer than",
+		strings.Repeat("x", account.MaxLine+1) + "\n":                                                                                    "longer than",
 	} {
 		l, err := parse(record(nil) + bad)
 		accounttest.Lawful(t, l, err)

@@ -250,7 +250,7 @@ func (p *Parser) take(r *account.Record, v *values, name, value []byte) (why str
 		if limit > 0 && r.Limit > 0 && r.Limit != limit {
 			return twice
 		}
-		if limit > 0 {
+		if limit >= 0 {
 			r.Limit = limit
 		}
 	}
@@ -346,7 +346,10 @@ func nodesOf(b []byte) (procs, gpus int64, ok bool) {
 		var item []byte
 		item, b, _ = bytes.Cut(b, []byte("+"))
 		nodes, each := int64(1), int64(1)
-		if len(item) > 0 && '0' <= item[0] && item[0] <= '9' { // else the name of one
+		if len(item) == 0 || item[0] == '-' {
+			return 0, 0, false
+		}
+		if '0' <= item[0] && item[0] <= '9' { // else the name of one
 			if nodes, ok = leading(item, ":"); !ok {
 				return 0, 0, false
 			}

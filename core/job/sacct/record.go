@@ -163,6 +163,12 @@ func (p *Parser) sizes(r *account.Record, f [][]byte, line int) (fine bool) {
 		return 0
 	}
 	has, wants := p.value(f, allocTRES), p.value(f, reqTRES)
+	for _, r := range [...]role{allocTRES, reqTRES} {
+		if b := p.value(f, r); fine && !amounts(b) {
+			fine = false
+			p.b.Bad(line, p.t.columns[p.t.at[r]].name, b, "no resources such as cpu=64,mem=62G,node=8")
+		}
+	}
 	if r.Asked = num(reqCPUs); r.Asked <= 0 {
 		r.Asked = resource(wants, "cpu")
 	}
@@ -182,6 +188,23 @@ func (p *Parser) sizes(r *account.Record, f [][]byte, line int) (fine bool) {
 		r.Memory, r.Per, _ = account.ParseMemory(b, 1<<20)
 	}
 	return fine
+}
+
+// amounts says whether a value lists resources, and those that count by numbers.
+func amounts(b []byte) bool {
+	if !tres.takes(b) {
+		return false
+	}
+	for len(b) > 0 {
+		var item []byte
+		item, b, _ = bytes.Cut(b, []byte(","))
+		name, amount, _ := bytes.Cut(item, []byte("="))
+		cut := len(b) == 0 && bytes.HasSuffix(amount, []byte("+"))
+		if _, ok := count(amount); !ok && !cut && (string(name) == "cpu" || string(name) == "node") {
+			return false
+		}
+	}
+	return true
 }
 
 // resource is the amount of a kind in cpu=64,mem=62.50G,gres/gpu:a100=2; types of
