@@ -120,9 +120,15 @@ func (p *Parser) ended(key int64, id, rest []byte, line int) {
 	r.Clear()
 	r.Key, r.ID, r.Line = key, id, line
 	var v values
+	var before []byte
 	for len(rest) > 0 {
 		var name, value []byte
 		name, value, rest = next(rest)
+		if value == nil && len(name) > 0 && (bytes.HasPrefix(before, []byte("Resource_List.")) || bytes.HasPrefix(before, []byte("exec_"))) {
+			p.Bad(line, string(before[:min(len(before), 40)]), name, "a word behind the value: a blank or a tab stands in it, or a field is lost")
+			return
+		}
+		before = name
 		if why := p.take(r, &v, name, value); why != "" {
 			p.Bad(line, string(name[:min(len(name), 40)]), value, why)
 			return
@@ -350,17 +356,19 @@ func nodesOf(b []byte) (procs, gpus int64, ok bool) {
 			return 0, 0, false
 		}
 		if '0' <= item[0] && item[0] <= '9' { // else the name of one
-			if nodes, ok = leading(item, ":"); !ok {
+			if nodes, ok = leading(item, ":"); !ok || nodes < 1 {
 				return 0, 0, false
 			}
 		}
-		for len(item) > 0 {
+		for first := true; len(item) > 0; first = false {
 			var part []byte
 			part, item, _ = bytes.Cut(item, []byte(":"))
 			name, value, _ := bytes.Cut(part, []byte("="))
 			n, fine := int64(0), true
 			if string(name) == "ppn" || string(name) == "gpus" {
 				n, fine = leading(value, "")
+			} else if _, number := account.ParseInt(name); number && !first { // properties have names
+				fine = false
 			}
 			if !fine {
 				return 0, 0, false
@@ -372,7 +380,7 @@ func nodesOf(b []byte) (procs, gpus int64, ok bool) {
 				gpus += nodes * n
 			}
 		}
-		procs += min(max(1, nodes)*each, 1<<31)
+		procs += min(nodes*each, 1<<31)
 	}
 	return procs, gpus, true
 }

@@ -390,7 +390,7 @@ func told(v jsontext.Value) (n int64, ok bool) {
 		return int64(f), true
 	case jsontext.Object:
 		none := false
-		n, ok = -1, true
+		n = -1 // a number that is set is there
 		for key, m := range v.Members() {
 			switch key {
 			case "number":
@@ -404,7 +404,7 @@ func told(v jsontext.Value) (n int64, ok bool) {
 			}
 		}
 		if none {
-			n = -1
+			return -1, true
 		}
 		return n, ok
 	}
