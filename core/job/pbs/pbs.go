@@ -59,6 +59,10 @@ func (p *Parser) line(b []byte, n int) {
 		p.Bad(n, "", b, "no record of PBS: MM/DD/YYYY HH:MM:SS;E;id;name=value ...")
 		return
 	}
+	if another(rest) {
+		p.Bad(n, "", id, "two records stand in one line: each has a line of its own, copy the file again")
+		return
+	}
 	key := int64(account.Hash(0, id) >> 1)
 	if isParent(id) {
 		p.Fold()
@@ -79,6 +83,21 @@ func (p *Parser) line(b []byte, n int) {
 		}
 	}
 	p.Fold()
+}
+
+// another says whether a record begins within the values of one.
+func another(b []byte) bool {
+	for at := 0; ; at++ {
+		next := bytes.IndexByte(b[at:], ';')
+		if next < 0 {
+			return false
+		}
+		if at += next; at >= 19 {
+			if _, _, _, ok := parts(b[at-19:]); ok {
+				return true
+			}
+		}
+	}
 }
 
 // opens remembers what was last said of a job without an end.

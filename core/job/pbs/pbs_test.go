@@ -116,6 +116,8 @@ func TestWhatCannotBeReadNamesItsPlace(t *testing.T) {
 		{record("E", "1", ended+" total_execution_slots=many"), "total_execution_slots", "no number"},
 		{record("E", "1", ended+" end=1600002000"), "end", "two things"},
 		{record("E", "1", ended+" Resource_List.walltime=60"), "Resource_List.walltime", "two things"},
+		{strings.TrimSuffix(record("E", "1", ended), "\n") + record("E", "2", ended), "", "two records"},
+		{strings.TrimSuffix(record("S", "1", "queue=a"), "\n") + " " + record("E", "1", ended), "", "two records"},
 		{"hello\n", "", "MM/DD/YYYY"},
 		{strings.Repeat("x", account.MaxLine+1) + "\n", "", "longer than"},
 	} {
