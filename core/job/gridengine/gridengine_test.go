@@ -105,18 +105,20 @@ func TestTasksAndWhatNeverStartedAreTold(t *testing.T) {
 }
 
 func TestWhatCannotBeReadNamesItsPlace(t *testing.T) {
+	plain := strings.TrimSuffix(record(nil), "\n")
 	for bad, why := range map[string]string{
-		"a:b\n":                                      "2 fields between colons",
-		record(map[int]string{start: "soon"}):        "no number",
-		record(map[int]string{slots: "4.5"}):         "no number",
-		record(map[int]string{start: "5"}):           "no time since 1973",
-		record(map[int]string{end: "1000000000000"}): "in another unit",
-		strings.TrimSuffix(record(nil), "\n") + record(map[int]string{number: "8"}):                                                      "two records",
-		strings.TrimSuffix(record(nil), "\n") + ":" + record(map[int]string{number: "8", start: "0", end: "0"}):                          "two records",
-		record(map[int]string{peTask: "abc"}):                                                                                            "1.host",
-		strings.TrimPrefix(record(nil), "q:"):                                                                                            "no number",
-		strings.TrimPrefix(record(map[int]string{owner: "7", number: "1600001000", 6: "1600001001", priority: "1600001002"}), "q:host:"): "no number",
-		strings.Repeat("x", account.MaxLine+1) + "\n":                                                                                    "longer than",
+		"a:b\n":                                                                 "2 fields between colons",
+		record(map[int]string{start: "soon"}):                                   "no number",
+		record(map[int]string{slots: "4.5"}):                                    "no number",
+		record(map[int]string{start: "5"}):                                      "no time since 1973",
+		record(map[int]string{end: "1000000000000"}):                            "in another unit",
+		plain + record(map[int]string{number: "8"}):                             "two records",
+		plain + ":" + record(map[int]string{number: "8", start: "0", end: "0"}): "two records",
+		record(map[int]string{peTask: "abc"}):                                   "1.host",
+		strings.TrimPrefix(record(nil), "q:"):                                   "no number",
+		strings.TrimPrefix(record(map[int]string{owner: "7", number: "1600001000", 6: "1600001001", priority: "1600001002"}),
+			"q:host:"): "no number",
+		strings.Repeat("x", account.MaxLine+1) + "\n": "longer than",
 	} {
 		l, err := parse(record(nil) + bad)
 		accounttest.Lawful(t, l, err)

@@ -143,8 +143,10 @@ func (p *Parser) ended(key int64, id, rest []byte, line int) {
 	for len(rest) > 0 {
 		var name, value []byte
 		name, value, rest = next(rest)
-		if value == nil && len(name) > 0 && (bytes.HasPrefix(before, []byte("Resource_List.")) || bytes.HasPrefix(before, []byte("exec_"))) {
-			p.Bad(line, string(before[:min(len(before), 40)]), name, "a word behind the value: a blank or a tab stands in it, or a field is lost")
+		counts := bytes.HasPrefix(before, []byte("Resource_List.")) || bytes.HasPrefix(before, []byte("exec_"))
+		if value == nil && len(name) > 0 && counts {
+			p.Bad(line, string(before[:min(len(before), 40)]), name, "a word behind the value: a blank or a tab stands in it, or a field "+
+				"is lost")
 			return
 		}
 		before = name

@@ -106,7 +106,7 @@ func (p *Parser) times(r *account.Record, f [][]byte, line int) bool {
 	}{{submit, &r.Submit}, {eligible, &r.Eligible}, {start, &r.Start}, {end, &r.End}} {
 		var ok bool
 		*c.to, ok = account.ParseStamp(p.value(f, c.role))
-		if !ok || c.to.Kind == account.Absolute && c.to.Sec < account.SinceEpoch {
+		if !ok || c.to.Kind != account.None && c.to.Sec < account.SinceEpoch {
 			why := "no date such as 2026-11-21T16:18:01 or seconds since 1970: export with " + Command
 			if account.IsSpreadsheet(p.value(f, c.role)) {
 				why = account.Spreadsheet

@@ -156,6 +156,7 @@ func TestWhatCannotBeReadNamesItsPlaceAndARemedy(t *testing.T) {
 		{strings.Replace(good, "00:10:00", "5-3", 1), "Timelimit", "UNLIMITED"},
 		{strings.Replace(good, "00:10:00", "00:61:00", 1), "Timelimit", "UNLIMITED"},
 		{strings.Replace(good, "00:10:00", "1-24:00:00", 1), "Timelimit", "UNLIMITED"},
+		{strings.Replace(good, "2026-11-21T16:00:10", "1970-01-01T01:00:00", 1), "Start", "export with TZ=UTC"},
 		{"10113531011409" + good, "JobID", "no id"},
 		{"1.5x" + good[1:], "JobID", "no id"},
 		{"x" + good, "JobID", "no id"},

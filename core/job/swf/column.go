@@ -73,8 +73,8 @@ func (p *Parser) even() {
 		for i := r.from; i < r.from+n; i++ {
 			p.bad++
 			p.faults = append(p.faults, job.Fault{Line: int(p.line.At(i)), Text: "job " + strconv.FormatInt(p.col[job.ID].At(i), 10),
-				Why: strconv.Itoa(r.fields) + " fields where nearly all lines have " + strconv.Itoa(usual) + ": one is missing or too many, and those " +
-					"behind it have moved"})
+				Why: strconv.Itoa(r.fields) + " fields where nearly all lines have " + strconv.Itoa(usual) +
+					": one is missing or too many, and those behind it have moved"})
 		}
 	})
 	slices.SortStableFunc(p.faults, func(a, b job.Fault) int { return a.Line - b.Line })

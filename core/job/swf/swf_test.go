@@ -178,7 +178,8 @@ func TestFieldsBeyondTheEighteenthAreNotLookedAt(t *testing.T) {
 	l := read(t, good+" nonsense 1e999\n"+good+" 19\n"+good+"\n")
 	assert.Equal(t, 3, l.Len())
 	assert.Equal(t, row(l, 2), row(l, 0))
-	assert.Equal(t, "2 lines have more than 18 fields (up to 20), the first in line 1: the first 18 count, the fifth as allocated processors; where a "+
+	assert.Equal(t, "2 lines have more than 18 fields (up to 20), the first in line 1: the first 18 count, the fifth as allocated "+
+		"processors; where a "+
 		"line counts nodes there, its job is too small", l.Notes[0])
 }
 
@@ -187,7 +188,8 @@ func TestMissingFieldsAreUnknown(t *testing.T) {
 	assert.Equal(t, []int64{1, 20, 3, 40, 5, 6, 7, 8, 90, 10, 1, 12, 13, 14, 15, 16, 17, -1}, row(l, 0))
 	assert.Equal(t, []int64{1, 2, 3, 40, 5, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1}, row(l, 1))
 	assert.Contains(t, l.Notes, "1 line has 17 fields, the first in line 1: the last (think time) is taken as unknown")
-	assert.Contains(t, l.Notes, "2 lines have fewer than 17 fields (the fewest 5), the first in line 2: the missing ones are taken as unknown")
+	assert.Contains(t, l.Notes, "2 lines have fewer than 17 fields (the fewest 5), the first in line 2: the "+
+		"missing ones are taken as unknown")
 }
 
 // Where nearly all lines have as many fields, one is missing in a line that has fewer.
