@@ -281,19 +281,24 @@ func (x *object) like(is bool, key string, v jsontext.Value) {
 
 func (p *JSON) times(v jsontext.Value, x *object) {
 	r := &p.rec
-	stamps := map[string]*account.Stamp{"submission": &r.Submit, "eligible": &r.Eligible, "start": &r.Start, "end": &r.End}
 	for key, m := range v.Members() {
-		to, isStamp := stamps[key]
-		if !isStamp && key != "elapsed" && key != "limit" {
+		n, ok := told(m)
+		s, fine := account.Since(n)
+		switch key {
+		case "submission":
+			r.Submit = s
+		case "eligible":
+			r.Eligible = s
+		case "start":
+			r.Start = s
+		case "end":
+			r.End = s
+		case "elapsed", "limit":
+			fine = true
+		default:
 			continue
 		}
-		n, ok := told(m)
-		if isStamp {
-			fine := false
-			*to, fine = account.Since(n)
-			ok = ok && fine
-		}
-		x.like(ok, "time."+key, m)
+		x.like(ok && fine, "time."+key, m)
 		switch key {
 		case "elapsed":
 			r.Run = min(n, math.MaxInt32)

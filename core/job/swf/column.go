@@ -1,9 +1,9 @@
 package swf
 
 import (
-	"slices"
 	"strconv"
 
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/job"
 )
 
@@ -36,17 +36,20 @@ func (p *Parser) runs(f func(r run, n int)) {
 	}
 }
 
-// rare lines are one in so many.
-const rare = 10
+const (
+	rare   = 10 // one in so many lines
+	widest = 64 // fields that are told apart
+)
 
 // even takes out the lines that have more or fewer fields than nearly all: one is missing
 // there or too many, and those behind it have moved.
 func (p *Parser) even() {
-	count := map[int]int{}
+	var count [widest + 1]int
 	usual := 0
 	p.runs(func(r run, n int) {
-		if count[r.fields] += n; count[r.fields] > count[usual] {
-			usual = r.fields
+		w := min(r.fields, widest)
+		if count[w] += n; count[w] > count[usual] {
+			usual = w
 		}
 	})
 	odd := p.n - count[usual]
@@ -57,9 +60,9 @@ func (p *Parser) even() {
 	var line job.Column
 	widths, kept := p.widths[:0:0], 0
 	p.runs(func(r run, n int) {
-		if r.fields == usual {
+		if min(r.fields, widest) == usual {
 			if len(widths) == 0 {
-				widths = []run{{0, usual}}
+				widths = []run{{0, r.fields}}
 			}
 			for i := r.from; i < r.from+n; i++ {
 				for f := range col {
@@ -70,14 +73,14 @@ func (p *Parser) even() {
 			kept += n
 			return
 		}
-		for i := r.from; i < r.from+n; i++ {
-			p.bad++
+		p.bad += n
+		for i := r.from; i < r.from+min(n, job.MaxFaults); i++ {
 			p.faults = append(p.faults, job.Fault{Line: int(p.line.At(i)), Text: "job " + strconv.FormatInt(p.col[job.ID].At(i), 10),
 				Why: strconv.Itoa(r.fields) + " fields where nearly all lines have " + strconv.Itoa(usual) +
 					": one is missing or too many, and those behind it have moved"})
 		}
 	})
-	slices.SortStableFunc(p.faults, func(a, b job.Fault) int { return a.Line - b.Line })
+	sorted.Stable(p.faults, func(a, b job.Fault) int { return a.Line - b.Line })
 	p.faults = p.faults[:min(len(p.faults), job.MaxFaults)]
 	p.col, p.line, p.widths, p.n = col, line, widths, kept
 }
