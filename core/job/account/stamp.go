@@ -35,11 +35,22 @@ func Unix(sec int64) Stamp {
 	return Stamp{Sec: sec, Kind: Absolute}
 }
 
-// Since is Unix, of a file whose times are such seconds; false: it is set, and none that
-// a machine's clock has shown.
-func Since(sec int64) (s Stamp, ok bool) {
-	return Unix(sec), sec <= 0 || SinceEpoch <= sec && sec <= maxTime
+// Since is Unix; false: beyond what any clock shows.
+func Since(sec int64) (s Stamp, ok bool) { return Unix(sec), sec <= maxTime }
+
+// OneClock says whether the times of a record can be of one clock: all since 1973, or none.
+func (r *Record) OneClock() bool {
+	before, after := false, false
+	for _, s := range [...]Stamp{r.Submit, r.Start, r.End} {
+		if s.Kind != None {
+			before, after = before || s.Sec < SinceEpoch, after || s.Sec >= SinceEpoch
+		}
+	}
+	return !before || !after
 }
+
+// Apart is what is said of a record whose times are of no one clock.
+const Apart = "some times are before 1973 and others are not: a time is wrong, or the fields have moved"
 
 // ParseStamp reads YYYY-MM-DDTHH:MM:SS (or a blank for the T) with a fraction, Z or
 // an offset behind it, or Unix seconds. Empty, None and Unknown are no time.

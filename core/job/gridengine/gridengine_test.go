@@ -110,7 +110,7 @@ func TestWhatCannotBeReadNamesItsPlace(t *testing.T) {
 		"a:b\n":                                                                 "2 fields between colons",
 		record(map[int]string{start: "soon"}):                                   "no number",
 		record(map[int]string{slots: "4.5"}):                                    "no number",
-		record(map[int]string{start: "5"}):                                      "no time since 1973",
+		record(map[int]string{start: "5"}):                                      "before 1973",
 		record(map[int]string{end: "1000000000000"}):                            "in another unit",
 		plain + record(map[int]string{number: "8"}):                             "two records",
 		plain + ":" + record(map[int]string{number: "8", start: "0", end: "0"}): "two records",

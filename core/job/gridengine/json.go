@@ -86,9 +86,13 @@ func (p *Parser) keep(r *account.Record, id, task int64, fine bool, submitted, s
 	}{{&r.Submit, "submission_time", submitted}, {&r.Start, "start_time", started}, {&r.End, "end_time", ended}} {
 		var ok bool
 		if *x.to, ok = instant(x.n, &unit); !ok {
-			p.Bad(r.Line, x.name, strconv.AppendInt(nil, x.n, 10), "no time since 1973, or in another unit than the record's others")
+			p.Bad(r.Line, x.name, strconv.AppendInt(nil, x.n, 10), "no time, or in another unit than the record's others")
 			return
 		}
+	}
+	if !r.OneClock() {
+		p.Bad(r.Line, "", r.ID, account.Apart)
+		return
 	}
 	if r.Start.Kind == account.None { // what never began ended all the same
 		r.End = r.Submit

@@ -262,6 +262,10 @@ func (p *Parser) record(b []byte, line int) {
 			"copy the file again")
 		return
 	}
+	if !r.OneClock() {
+		p.Bad(line, "", r.ID, account.Apart)
+		return
+	}
 	if limit > 0 {
 		r.Limit = limit
 	}

@@ -110,7 +110,7 @@ func TestWhatCannotBeReadNamesItsPlaceOrTheFile(t *testing.T) {
 		strings.Replace(plain.String(), " 7 ", " seven ", 1): "the job's",
 		"hello\n": "JOB_FINISH",
 		strings.Replace(plain.String(), `"JOB_FINISH"`, `"7"`, 1):                                     "JOB_FINISH",
-		strings.Replace(plain.String(), " 1600001000 ", " 5 ", 1):                                     "changed places",
+		strings.Replace(plain.String(), " 1600001000 ", " 5 ", 1):                                     "before 1973",
 		strings.Replace(plain.String(), " 0 0 0", " 0 0", 1):                                          "changed places",
 		plain.head() + strings.Replace(plain.tail(), ` "" "" 1 1058 "1"`, ` "" 1 1058 "1"`, 1) + "\n": "not what stands there",
 		plain.head() + "\" 5 6 7\n":                                                                   "no closing quote",

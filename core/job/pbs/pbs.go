@@ -167,6 +167,10 @@ func (p *Parser) ended(key int64, id, rest []byte, line int) {
 		p.Bad(line, "", id, "an E record without start or end: the job's times are lost")
 		return
 	}
+	if !r.OneClock() {
+		p.Bad(line, "", id, account.Apart)
+		return
+	}
 	if len(r.Group) == 0 {
 		r.Group = v.account
 	}

@@ -101,7 +101,7 @@ func TestWhatCannotBeReadNamesItsPlace(t *testing.T) {
 		{record("E", "1", strings.Replace(ended, "start=1600001030 end=1600001090", "", 1)), "", "without start or end"},
 		{record("E", "1", strings.Replace(ended, "start=1600001030", "start=soon", 1)), "start", "seconds since 1970"},
 		{record("E", "1", strings.Replace(ended, "00:02:00", "long", 1)), "Resource_List.walltime", "01:30:00"},
-		{record("E", "1", strings.Replace(ended, "ctime=1600001000", "ctime=5", 1)), "ctime", "seconds since 1970"},
+		{record("E", "1", strings.Replace(ended, "ctime=1600001000", "ctime=5", 1)), "", "before 1973"},
 		{record("E", "1", strings.Replace(ended, "00:02:00", "00:61:00", 1)), "Resource_List.walltime", "01:30:00"},
 		{record("E", "1", strings.Replace(ended, "ncpus=4", "ncpus=four", 1)), "Resource_List.ncpus", "no number"},
 		{record("E", "1", ended+" Resource_List.nodes=0x10"), "Resource_List.nodes", "such as"},

@@ -176,7 +176,10 @@ func (p *JSON) job() {
 			"of resources by type and count; a state by its name")
 		return
 	}
-	r.ID = []byte(x.idText)
+	if r.ID = []byte(x.idText); !r.OneClock() {
+		p.b.Bad(p.begun, "time", r.ID, account.Apart)
+		return
+	}
 	r.Key = p.apart(x.keyOf(), []byte(x.cluster))
 	if r.Group == nil {
 		r.Group = []byte(x.account)

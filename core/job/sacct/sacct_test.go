@@ -358,7 +358,7 @@ func TestAnAnswerThatCannotBeReadSaysWhere(t *testing.T) {
 		{strings.Replace(good, `{"current": "COMPLETED"}`, `{}`, 1), "not what sacct writes"},
 		{strings.Replace(good, `"state"`, `"stat"`, 1), "not what sacct writes"},
 		{strings.Replace(good, `1600001010`, `"1600001010"`, 1), "not what sacct writes"},
-		{strings.Replace(good, `1600001010`, `1010`, 1), "not what sacct writes"},
+		{strings.Replace(good, `1600001010`, `1010`, 1), "before 1973"},
 		{strings.Replace(good, `1600001010`, `[1600001010]`, 1), "not what sacct writes"},
 		{strings.Replace(good, `1600001010`, `{"set": 1, "number": 1600001010}`, 1), "not what sacct writes"},
 		{strings.Replace(good, `"CPUs": 4`, `"CPUs": 4.5`, 1), "not what sacct writes"},
