@@ -275,7 +275,7 @@ func (p *Parser) take(r *account.Record, v *values, name, value []byte) (why str
 		r.Memory, r.Per, _ = account.ParseMemory(value, 1)
 	case "Resource_List.walltime":
 		limit, ok := account.ParseDuration(value, 1)
-		if !ok {
+		if !ok || bytes.IndexByte(value, '-') >= 0 { // days are Slurm's
 			return "no duration such as 01:30:00, or seconds"
 		}
 		if limit > 0 && r.Limit > 0 && r.Limit != limit {
@@ -377,7 +377,7 @@ func nodesOf(b []byte) (procs, gpus int64, ok bool) {
 		var item []byte
 		item, b, _ = bytes.Cut(b, []byte("+"))
 		nodes, each := int64(1), int64(1)
-		if len(item) == 0 || item[0] == '-' {
+		if len(item) == 0 || (item[0] < '0' || '9' < item[0]) && (item[0]|0x20 < 'a' || 'z' < item[0]|0x20) {
 			return 0, 0, false
 		}
 		if '0' <= item[0] && item[0] <= '9' { // else the name of one

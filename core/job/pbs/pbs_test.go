@@ -109,6 +109,8 @@ func TestWhatCannotBeReadNamesItsPlace(t *testing.T) {
 		{record("E", "1", ended+" Resource_List.nodes=0:ppn=2"), "Resource_List.nodes", "such as"},
 		{record("E", "1", ended+" Resource_List.nodes=10:61:00"), "Resource_List.nodes", "such as"},
 		{record("E", "1", ended+" Resource_List.nodes=-7"), "Resource_List.nodes", "such as"},
+		{record("E", "1", ended+" Resource_List.nodes=[4]"), "Resource_List.nodes", "such as"},
+		{record("E", "1", strings.Replace(ended, "00:02:00", "5-3", 1)), "Resource_List.walltime", "01:30:00"},
 		{record("E", "1", ended+" Resource_List.nodes=1 :ppn 28"), "Resource_List.nodes", "a word behind the value"},
 		{record("E", "1", ended+" exec_host=a/0*4+b"), "exec_host", "such as"},
 		{record("E", "1", ended+" exec_host=a/0*4x"), "exec_host", "such as"},
