@@ -90,7 +90,7 @@ func (m *mutants) fields(lines [][]byte, separator string) {
 	with := func(i int, line string) []byte {
 		return bytes.Join(append(append(append([][]byte{}, lines[:i]...), []byte(line)), lines[i+1:]...), nil)
 	}
-	for _, i := range []int{0, 1, 2, 5, 13, 14, 22} {
+	for _, i := range []int{0, 1, 5, 13, 22} {
 		if i >= len(lines) || i == 0 && !bytes.ContainsAny(lines[0][:1], "\"0123456789") {
 			continue
 		}
@@ -171,7 +171,7 @@ func TestHostileMutationsOfRecordsAreNeverBelieved(t *testing.T) {
 		file := fixture.Bytes(t, f.folder, f.name)
 		lines := bytes.SplitAfter(file, []byte("\n"))
 		if f.separator != "" {
-			lines = lines[:min(30, len(lines)-1)]
+			lines = lines[:min(24, len(lines)-1)]
 			file = bytes.Join(lines, nil)
 		}
 		m := &mutants{t: t, name: f.name}
