@@ -21,6 +21,7 @@ type kept struct {
 	logs []lab.StoredLog
 	said string // why something is not kept
 	odd  bool   // something else is kept besides
+	lost bool   // some results of the log in sight were changed since
 	rows int    // kept since the list was read
 }
 
@@ -84,10 +85,25 @@ func (a *App) bringBack(log job.Digest, found func(error)) {
 			case file == nil: // the page made it
 				a.makeExample(exampleOf(strings.TrimPrefix(k.Name, problem.Prefix)))
 			default:
-				a.open(reading{File: File{file, k.As}, options: importOf(k.Import)}, nil)
+				a.open(reading{File: File{file, k.As}, options: importOf(k.Import), kept: log}, nil)
 			}
 		})
 	})
+}
+
+// keptOtherwise tells that what was kept of a log reads as another one, which nobody asked for.
+func (a *App) keptOtherwise(other job.Digest) {
+	if a.shelved(other) < 0 {
+		a.Engine.Forget(other)
+	}
+	name := lab.Beginning(a.reading.Name)
+	a.Rest()
+	a.Message = name + " can't be shown again: what this browser kept of it was changed since, or this page reads it otherwise now. " +
+		"Drop its file."
+	if a.shared != nil {
+		a.shared.kept = false
+		a.drawShared()
+	}
 }
 
 // openKept brings a log of the list into sight.
@@ -190,11 +206,12 @@ func (a *App) keepRow(log job.Digest, row lab.KeptRow) {
 // recall has the views take what is kept of a log, then goes on, if it is still wanted.
 func (a *App) recall(s *overview.Summary, then func()) {
 	turn := a.readings
-	a.Store.Rows(s.Digest, func(rows []lab.KeptRow, _ error) {
+	a.Store.Rows(s.Digest, func(rows []lab.KeptRow, err error) {
 		a.Post(func() {
 			if turn != a.readings || a.State != lab.Reading {
 				return
 			}
+			a.kept.lost = errors.Is(err, lab.ErrOdd)
 			for _, v := range a.views {
 				if v, ok := v.(interface{ Wants(*overview.Summary) bool }); ok && !v.Wants(s) {
 					continue
@@ -217,7 +234,7 @@ func (a *App) KeptChanged() {
 	a.kept.rows = 0
 	a.Store.Logs(func(logs []lab.StoredLog, err error) {
 		a.Post(func() {
-			a.kept.logs, a.kept.odd = logs, errors.Is(err, lab.ErrOdd)
+			a.kept.logs, a.kept.odd, a.kept.lost = logs, errors.Is(err, lab.ErrOdd), a.kept.lost && len(logs) > 0
 			if err != nil && !a.kept.odd {
 				a.kept.said = unkept(err)
 			}
@@ -270,6 +287,9 @@ func (a *App) drawKept() {
 	}
 	if a.kept.odd {
 		b.WriteString(`<p class="hint">Something here was not kept by this page, or was changed since: it is passed over. Delete all to be rid of it.</p>`)
+	}
+	if a.kept.lost {
+		b.WriteString(`<p class="hint" role="status">Some results kept of this log were changed since: they are left out and computed again.</p>`)
 	}
 	b.WriteString(`<p class="actions">`)
 	if len(a.kept.logs) > 0 || a.kept.odd {

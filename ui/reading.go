@@ -30,6 +30,7 @@ type reading struct {
 	field   string      // the field that asks for it to be read in another way
 	again   *lab.Opened // the log that it takes the place of
 	from    string      // the address that a link names, "": somebody brought it
+	kept    job.Digest  // what it was when it was kept, if it was
 }
 
 // traceKey is what a link calls the address of its log.
@@ -194,6 +195,9 @@ func (a *App) logRead(s *overview.Summary, err error) {
 		return
 	case s.Told.Procs > 0:
 		a.machineTold(s.Told)
+		return
+	case a.reading.kept != job.Digest{} && a.reading.kept != s.Digest:
+		a.keptOtherwise(s.Digest)
 		return
 	}
 	a.recall(s, func() { a.opened(s) })

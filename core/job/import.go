@@ -146,16 +146,18 @@ func (l *Log) used() (p Peak, u Usage) {
 			}
 		}
 	}
+	var sizes Sizes
 	each(func(start, _, procs int64) {
 		from, known = min(from, start), known+1
-		p.Largest = max(p.Largest, procs)
+		sizes.Add(procs)
 	})
+	p.Largest = sizes.Largest()
 	if known*2 < l.Len() || known == 0 {
 		return Peak{}, Usage{}
 	}
 	s := NewSweep(from)
 	each(func(start, run, procs int64) {
-		if run > 0 {
+		if run > 0 && procs <= p.Largest {
 			s.Start(start, procs)
 			s.End(start+run, procs)
 		}

@@ -29,7 +29,7 @@ func (s Size) In(unit string) (m Machine, ok bool) {
 // MachineOf finds the machine size m of a log: the one set by hand if
 // positive, else the header's MaxProcs, else its MaxNodes, else the most
 // processors that its jobs had at once, where it tells when they started, and at
-// least the largest number of processors a job has.
+// least the largest number of processors a job has, but for what is absurd (Sizes).
 func MachineOf(l *Log, byHand int64) Machine {
 	if byHand > 0 {
 		return Machine{byHand, "set by hand"}
@@ -39,10 +39,11 @@ func MachineOf(l *Log, byHand int64) Machine {
 			return Machine{n, key + " of the header"}
 		}
 	}
-	most := int64(0)
+	var sizes Sizes
 	for i := range l.Len() {
-		most = max(most, size(l.Col[ReqProcs].At(i), l.Col[Alloc].At(i)))
+		sizes.Add(size(l.Col[ReqProcs].At(i), l.Col[Alloc].At(i)))
 	}
+	most := sizes.Largest()
 	peak, unit := Peak{}, "processors"
 	if l.Import != nil {
 		peak, unit = l.Import.Peak, l.Import.Unit

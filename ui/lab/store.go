@@ -21,7 +21,8 @@ type Store interface {
 	KeepLog(k StoredLog, file any, done func(error))
 	// File is that of a kept log; ErrGone: it is kept no longer, ErrOdd: it can't be read.
 	File(log job.Digest, done func(k StoredLog, file any, err error))
-	// KeepRow keeps a row of a log that is kept itself, Rows are all of a log.
+	// KeepRow keeps a row of a log that is kept itself, Rows are all of a log; ErrOdd beside
+	// them: some were changed since.
 	KeepRow(log job.Digest, row KeptRow, done func(error))
 	Rows(log job.Digest, done func([]KeptRow, error))
 	// Delete takes away a log with its rows, DeleteAll everything.

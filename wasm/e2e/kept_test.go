@@ -135,6 +135,7 @@ func TestAnOddEntryOfTheStoreEndsNothing(t *testing.T) {
 	eval[bool](p, `(localStorage.setItem("shadowtime-keep", "{"), true)`)
 	p.again()
 	p.waitState("loaded")
+	p.wait(`document.querySelector("#kept").innerText.includes("Some results kept of this log were changed since")`)
 	p.press("Compare")
 	p.waitState("done")
 	require.Equal(t, want, p.results(), "what was odd is computed again")
@@ -161,6 +162,20 @@ func TestAnOddEntryOfTheStoreEndsNothing(t *testing.T) {
 		p.wait(`["loaded", "done"].includes(document.querySelector("main").dataset.state)`)
 		p.wait(keptLine + `.innerText.includes("mine")`)
 	}
+	// one bit of the log's file
+	file := `new Promise(good => { const open = indexedDB.open("shadowtime", 1); open.onsuccess = () => {
+		const all = open.result.transaction("files").objectStore("files").getAll(); all.onsuccess = async () => {
+			window.flipped = new Uint8Array(await all.result.find(x => x instanceof Blob && x.size > 9).arrayBuffer());
+			for (let i = flipped.length - 1; ; i--) if (flipped[i] >= 48 && flipped[i] < 56) { flipped[i] ^= 1; break }
+			open.result.close(); good(true) } } })`
+	require.True(t, eval[bool](p, file))
+	p.stored(`files.getAllKeys().onsuccess = e => files.put(new File([flipped], "mine.swf"), e.target.result.find(x => typeof x === "string"))`)
+	p.again()
+	p.wait(`document.querySelector("main").innerText.includes("can't be shown again: what this browser kept of it was changed since")`)
+	require.Equal(t, "empty", p.state())
+	p.drop("mine.swf", log)
+	p.wait(`!["empty", "reading"].includes(document.querySelector("main").dataset.state)`) // with what a first look had kept, or none
+
 	eval[bool](p, `(sessionStorage.setItem("shadowtime-sight", "no digest"), true)`)
 	p.again()
 	p.waitState("empty")

@@ -76,6 +76,8 @@ func inWords(e js.Value) error {
 		return lab.ErrFull
 	case "SecurityError", "InvalidStateError", "UnknownError", "NotAllowedError", "TypeError":
 		return lab.ErrBarred
+	case "VersionError":
+		return errors.New("what is kept here is of a later form of this page")
 	default:
 		return errors.New("the browser says " + name)
 	}
@@ -409,6 +411,16 @@ func rowOf(id string, v js.Value) (row lab.KeptRow, ok bool) {
 	return row, err == nil
 }
 
+// others says that a row is of another program, which may mean another thing by it.
+func others(v js.Value) bool {
+	return sound(func() error {
+		if text(v, "build") == build().String() {
+			return lab.ErrOdd
+		}
+		return nil
+	}) == nil
+}
+
 // heldBy is how many bytes a row has that is to be replaced, of whichever build.
 func heldBy(v js.Value) (n int, ok bool) {
 	err := sound(func() error {
@@ -435,18 +447,24 @@ func sumOf(id string, row lab.KeptRow) string {
 func (s *store) Rows(log job.Digest, done func([]lab.KeptRow, error)) {
 	s.later(func() {
 		var rows []lab.KeptRow
+		odd := false
 		err := s.within("readonly", func(t tx) error {
 			all, err := t.do(rowsTable, "getAll", rowsOf(log.Hex()))
 			if err != nil {
 				return err
 			}
 			for i := range all.Length() {
-				if row, ok := rowOf(log.Hex(), all.Index(i)); ok {
+				row, ok := rowOf(log.Hex(), all.Index(i))
+				if ok {
 					rows = append(rows, row)
 				}
+				odd = odd || !ok && !others(all.Index(i))
 			}
 			return nil
 		})
+		if err == nil && odd {
+			err = lab.ErrOdd
+		}
 		done(rows, err)
 	})
 }

@@ -29,6 +29,10 @@ func (c *Call) Open(path string) (*job.Log, error) {
 func (c *Call) Tell(path string, l *job.Log) {
 	if l.Import != nil {
 		c.Account(path, l.Import)
+	} else {
+		for _, line := range l.Notes {
+			fmt.Fprintf(c.Stderr, "%s: %s\n", path, line)
+		}
 	}
 	if l.Bad > 0 {
 		fmt.Fprintf(c.Stderr, "%s: %d lines could not be read and are left out\n", path, l.Bad)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -194,6 +195,9 @@ func (x *teaching) readOptions() error {
 	beside(&x.on.path, o.Workload)
 	if !x.Gave("jobs-first") {
 		x.on.options.First = o.Jobs
+	}
+	if err := cmp.Or(x.MayRead(x.on.platform, "the platform"), x.MayRead(x.on.path, "the log")); err != nil {
+		return err
 	}
 	return x.CheckFiles([]string{x.on.path, x.on.platform})
 }

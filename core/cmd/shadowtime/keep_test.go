@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -264,12 +265,27 @@ func TestAMergeReadsNothingThatAManifestNames(t *testing.T) {
 	platform := func(m *manifestOf) {
 		m.Verb, m.Flags, m.Args = "train", []string{"--types", secret}, []string{inside}
 	}
+	options := filepath.Join(dir, "options.json")
+	require.NoError(t, os.WriteFile(options, fmt.Appendf(nil, `{"workload_file_path": %q, "platform_file_path": "gaia"}`, secret), 0o600))
+	linked := filepath.Join(dir, "types")
+	require.NoError(t, os.Mkdir(linked, 0o700))
+	require.NoError(t, os.Symlink(secret, filepath.Join(linked, "node_types.json")))
+	agent := func(flags ...string) func(m *manifestOf) {
+		return func(m *manifestOf) {
+			m.Verb, m.Flags, m.Args = "agent", append(flags, "--agent=random"), []string{"test", inside}
+		}
+	}
+	asked := func(m *manifestOf) {
+		m.Verb, m.Flags, m.Args = "agent", []string{"--options", options, "--agent=random"}, []string{"test"}
+	}
 	up := filepath.Join(dir, "..", "..", filepath.Base(filepath.Dir(secret)), "secret.txt")
 	for _, x := range []struct {
 		change func(m *manifestOf)
 		asks   string
 		given  []string
 	}{
+		{asked, "the log " + secret, nil}, {agent("--platform", secret), "--platform " + secret, nil},
+		{agent("--platform", linked), "--platform " + linked, nil},
 		{named(secret), "the log " + secret, nil}, {named(filepath.Join(dir, "link.swf")), "the log " + dir, nil},
 		{named(up), "the log ", nil}, {named(sampleFile()), "the log " + sampleFile(), nil},
 		{named(secret), "the log " + secret, []string{"--input", sampleFile()}}, {platform, "--types " + secret, nil},

@@ -94,6 +94,9 @@ func (c *Call) Begin(parts ...Entry) error {
 
 // readManifest reads a folder's manifest; nil: there is none.
 func readManifest(path string) (*manifest, error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is no file: name another folder, or remove it", path)
+	}
 	b, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -176,18 +179,36 @@ func (f *foreign) reads(path, as string) error {
 	if _, err := os.Lstat(path); err != nil { // a word, or nothing that could be read
 		return nil
 	}
-	folder, err := filepath.EvalSymlinks(filepath.Dir(f.path))
-	at, err2 := filepath.EvalSymlinks(path)
-	if err == nil && err2 == nil {
-		if folder, err = filepath.Abs(folder); err == nil {
-			at, err = filepath.Abs(at)
-		}
-		if rest, outside := filepath.Rel(folder, at); err == nil && outside == nil && filepath.IsLocal(rest) {
-			return nil
-		}
+	if f.holds(path) {
+		return nil
 	}
 	return fmt.Errorf("%s: it asks to read %s %s, which lies outside of the folder: if that is meant, add --input %s", f.path, as,
 		study.Shell(path), study.Shell(path))
+}
+
+// holds says whether a file, or a folder with all that it has, lies in the manifest's folder.
+func (f *foreign) holds(path string) bool {
+	folder, err := filepath.EvalSymlinks(filepath.Dir(f.path))
+	at, err2 := filepath.EvalSymlinks(path)
+	if err != nil || err2 != nil {
+		return false
+	}
+	if folder, err = filepath.Abs(folder); err == nil {
+		at, err = filepath.Abs(at)
+	}
+	if rest, outside := filepath.Rel(folder, at); err != nil || outside != nil || !filepath.IsLocal(rest) {
+		return false
+	}
+	list, _ := os.ReadDir(at) // none of a file
+	return !slices.ContainsFunc(list, func(x fs.DirEntry) bool { return !f.holds(filepath.Join(at, x.Name())) })
+}
+
+// MayRead errs where a file that another file names is one that a manifest may not have read.
+func (c *Call) MayRead(path, as string) error {
+	if c.foreign == nil || path == "" {
+		return nil
+	}
+	return c.foreign.reads(path, as)
 }
 
 func keepsNone(path, verb string) error {

@@ -12,7 +12,7 @@ var unlimited = []string{"unlimited", "infinite", "partition_limit", "invalid", 
 // ParseDuration reads [D-]HH:MM:SS, MM:SS, D-HH, D-HH:MM, HHH:MM:SS, all with a
 // fraction, in seconds; a plain number counts units. Words for no limit, and
 // nothing, are Unlimited. A value that a table cut off ends in +: what is left must
-// begin with days.
+// begin with days. Behind hours no minutes are beyond 59, behind days no hours beyond 23.
 func ParseDuration(b []byte, unit int64) (int64, bool) {
 	if len(b) == 0 {
 		return Unlimited, true
@@ -49,7 +49,7 @@ func ParseDuration(b []byte, unit int64) (int64, bool) {
 		}
 	}
 	var part [3]int64
-	n, at := 0, 0
+	n, at, fraction := 0, 0, false
 	for i := 0; i <= len(b); i++ {
 		if i < len(b) && isDigit(b[i]) {
 			continue
@@ -67,8 +67,12 @@ func ParseDuration(b []byte, unit int64) (int64, bool) {
 			if _, ok := digits(b[at:]); !ok {
 				return 0, false
 			}
+			fraction = true
 			break
 		}
+	}
+	if fraction && n == 1 && unit != 1 || hasDays && part[0] > 23 || part[1] > 59 || part[2] > 59 {
+		return 0, false
 	}
 	var sec int64
 	switch {

@@ -81,7 +81,12 @@ func (b *Builder) Guess(key, value, why string) {
 func (b *Builder) Warn(text string) { b.m.Warnings = append(b.m.Warnings, text) }
 
 // UnknownState notes a word that is no state.
-func (b *Builder) UnknownState(word []byte) { b.words.of(word) }
+func (b *Builder) UnknownState(word []byte) {
+	if len(word) == 0 {
+		word = []byte(`(nothing)`)
+	}
+	b.words.of(word)
+}
 
 // CountIn has the machine counted in another unit than was asked for, which the file
 // does not tell.
@@ -171,13 +176,15 @@ func (b *Builder) row(r *Record) (row [columns]int64) {
 		from = start
 	}
 	note(early, r.Submit.Kind != None && r.Submit.Sec > start)
+	note(unwaited, r.Waited >= 0 && r.Submit.Kind != None && apart(start-r.Submit.Sec, r.Waited) &&
+		(r.Eligible.Kind == None || apart(start-r.Eligible.Sec, r.Waited)))
 	from = min(from, start)
 	lasts, between := r.Run, r.End.Sec-start
 	if lasts < 0 {
 		lasts = between
 	}
 	note(unended, r.Unended)
-	note(uneven, r.End.Kind != None && max(lasts+r.Suspended-between, between-lasts-r.Suspended) > 1)
+	note(uneven, r.End.Kind != None && apart(lasts+r.Suspended, between))
 	has, wants := b.size(r)
 	if r.Nodes > 0 && has%r.Nodes == 0 && len(b.each) < 64 { // where sizes are many, nodes are shared
 		b.each[has/r.Nodes]++
@@ -199,6 +206,9 @@ func (b *Builder) row(r *Record) (row [columns]int64) {
 		user: b.users.of(r.User), group: b.groups.of(r.Group), queue: b.queues.of(r.Queue), partition: b.partitions.of(r.Partition),
 	}
 }
+
+// apart says whether two durations differ by more than the seconds are cut.
+func apart(a, b int64) bool { return max(a-b, b-a) > 1 }
 
 // memoryEach is what a job asks for, in KB a processor.
 func memoryEach(r *Record, has int64) int64 {
@@ -361,12 +371,14 @@ func (b *Builder) order() []uint64 {
 func (b *Builder) peak() {
 	const some = 1 << 19
 	s := &b.store
-	from, to, largest := int64(1<<62), int64(0), int64(0)
+	from, to := int64(1<<62), int64(0)
+	var sizes job.Sizes
 	for i := range s.n {
 		start := s.at(submit, i) + s.at(wait, i)
 		from, to = min(from, start), max(to, start+s.at(run, i)+1)
-		largest = max(largest, s.at(alloc, i))
+		sizes.Add(s.at(alloc, i))
 	}
+	largest := sizes.Largest()
 	if b.m.Peak.Largest = largest; !b.waits {
 		return
 	}
@@ -383,7 +395,7 @@ func (b *Builder) peak() {
 				}
 			}
 			lasts := s.at(run, i)
-			if lasts == 0 || !s.alive(i) {
+			if lasts == 0 || s.at(alloc, i) > largest || !s.alive(i) {
 				continue
 			}
 			start := s.at(submit, i) + s.at(wait, i)
@@ -440,6 +452,7 @@ var contradictions = []struct {
 	{unsent, "without a submit time: taken as submitted at the start"},
 	{unended, "without an end: taken as ended after their run time"},
 	{uneven, "whose run time is not end minus start (suspended for a time, or wrong): the run time is taken"},
+	{unwaited, "whose wait is not start minus submit: the times are taken"},
 	{fewer, "asked for more processors than they got: what they asked for is simulated"},
 	{unasked, "don't say how many processors they asked for: what they had is simulated"},
 	{alike, "share id, submit and start with another job but not how they ran: taken as jobs of their own"},
@@ -490,6 +503,15 @@ func (b *Builder) warn(order []uint64) {
 	}
 	if b.waits {
 		b.truncated()
+	}
+	if text := job.Lull(func(yield func(int64) bool) {
+		for _, e := range order {
+			if !yield(b.store.at(submit, place(e))) {
+				return
+			}
+		}
+	}); text != "" {
+		b.Warn(text)
 	}
 	var bursts job.Bursts
 	for _, e := range order {

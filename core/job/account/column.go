@@ -41,6 +41,7 @@ const (
 	uneven                      // its run time is not end minus start
 	cut                         // stands for tasks of a list that is cut off
 	alike                       // shares id, submit and start with another job
+	unwaited                    // its wait is not start minus submit
 	doubled                     // a time in an hour that summer time doubles
 	missing                     // a time in an hour that summer time leaves out
 	noDoubt

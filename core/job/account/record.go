@@ -12,6 +12,7 @@ type Record struct {
 	Submit, Eligible, Start, End Stamp
 
 	Run       int64 // as given, without what was suspended; Unlimited: end - start
+	Waited    int64 // as told beside the times, or Unlimited
 	Suspended int64 // seconds between start and end in which it did not run
 	Limit     int64 // requested time, or Unlimited
 	Unended   bool  // End is start plus Run, for want of one
@@ -34,7 +35,7 @@ type Record struct {
 
 // Clear makes a record of which nothing is known.
 func (r *Record) Clear() {
-	*r = Record{Run: Unlimited, Limit: Unlimited, Memory: Unlimited, Tasks: Tasks{ranges: r.Tasks.ranges[:0]}}
+	*r = Record{Run: Unlimited, Waited: Unlimited, Limit: Unlimited, Memory: Unlimited, Tasks: Tasks{ranges: r.Tasks.ranges[:0]}}
 }
 
 // State is what became of a job.

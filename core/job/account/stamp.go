@@ -35,6 +35,23 @@ func Unix(sec int64) Stamp {
 	return Stamp{Sec: sec, Kind: Absolute}
 }
 
+// Since is Unix; false: beyond what any clock shows.
+func Since(sec int64) (s Stamp, ok bool) { return Unix(sec), sec <= maxTime }
+
+// OneClock says whether the times of a record can be of one clock: all since 1973, or none.
+func (r *Record) OneClock() bool {
+	before, after := false, false
+	for _, s := range [...]Stamp{r.Submit, r.Start, r.End} {
+		if s.Kind != None {
+			before, after = before || s.Sec < SinceEpoch, after || s.Sec >= SinceEpoch
+		}
+	}
+	return !before || !after
+}
+
+// Apart is what is said of a record whose times are of no one clock.
+const Apart = "some times are before 1973 and others are not: a time is wrong, or the fields have moved"
+
 // ParseStamp reads YYYY-MM-DDTHH:MM:SS (or a blank for the T) with a fraction, Z or
 // an offset behind it, or Unix seconds. Empty, None and Unknown are no time.
 func ParseStamp(b []byte) (Stamp, bool) {
@@ -70,6 +87,9 @@ func ParseStamp(b []byte) (Stamp, bool) {
 			}
 			rest = rest[i:]
 		}
+	}
+	if hour == 24 && minute+second > 0 {
+		return Stamp{}, false
 	}
 	s := Stamp{Sec: days(year, month, day)*job.Day + hour*3600 + minute*60 + second, Kind: Local}
 	if len(rest) == 0 {

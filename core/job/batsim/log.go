@@ -352,9 +352,11 @@ func (p *Parser) finish() error {
 	if m.Peak.Procs == 0 && m.Jobs > 0 {
 		m.Warnings = append(m.Warnings, "a workload tells no start of its jobs: how long they waited is not known")
 	}
+	var sizes job.Sizes
 	for size := range l.Col[job.Alloc].All() {
-		m.Peak.Largest = max(m.Peak.Largest, size)
+		sizes.Add(size)
 	}
+	m.Peak.Largest = max(m.Peak.Largest, sizes.Largest())
 	if p.ended > 0 {
 		m.Warnings = append(m.Warnings, strconv.Itoa(p.ended)+" jobs do more than their walltime allows: they run until then")
 	}

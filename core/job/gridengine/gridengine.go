@@ -18,6 +18,7 @@ const (
 	group      = 2
 	owner      = 3
 	number     = 5
+	priority   = 7
 	submit     = 8
 	start      = 9
 	end        = 10
@@ -30,6 +31,7 @@ const (
 	category   = 39
 	peTask     = 41
 	least      = peTask + 1
+	most       = 10 * least // that are looked at, for another record in the line
 )
 
 // Parser reads a file piece by piece.
@@ -68,7 +70,7 @@ func Sniff(head []byte) bool {
 
 func (p *Parser) split(b []byte) {
 	p.fields = p.fields[:0]
-	for more := true; more && len(p.fields) <= least; {
+	for more := true; more && len(p.fields) < most; {
 		var f []byte
 		f, b, more = bytes.Cut(b, []byte(":"))
 		p.fields = append(p.fields, f)
@@ -83,10 +85,6 @@ func (p *Parser) line(b []byte, n int) {
 	p.split(b)
 	if len(p.fields) < least {
 		p.Bad(n, "", b, strconv.Itoa(len(p.fields))+" fields between colons, a record of Grid Engine has at least "+strconv.Itoa(least))
-		return
-	}
-	if t := p.fields[peTask]; len(t) > 0 && string(t) != "NONE" {
-		p.Step()
 		return
 	}
 	r := &p.rec
@@ -115,16 +113,45 @@ func (p *Parser) line(b []byte, n int) {
 		p.Bad(n, "field "+strconv.Itoa(at+1), p.fields[at], "no number; a colon too many or too few has moved the fields")
 		return
 	}
+	if p.another() {
+		p.Bad(n, "", b, "two records stand in one line: each has a line of its own, copy the file again")
+		return
+	}
+	if t := p.fields[peTask]; len(t) > 0 && string(t) != "NONE" {
+		p.slave(t, n)
+		return
+	}
 	has, _ := account.ParseInt(p.fields[slots])
 	of, _ := account.ParseInt(p.fields[task])
 	p.keep(r, v[number], of, v[failed] == 0 && v[exitStatus] == 0, v[submit], v[start], v[end], has)
 }
 
+// another says whether the beginning of a record stands behind one: the number of a job,
+// an account, a priority and three times.
+func (p *Parser) another() bool {
+	whole := func(at int) (int64, bool) { return account.ParseInt(p.fields[at]) }
+	for job := least; job+end-number < len(p.fields); job++ {
+		_, ok1 := whole(job)
+		_, ok2 := whole(job + priority - number)
+		sent, ok3 := whole(job + submit - number)
+		_, ok4 := whole(job + start - number)
+		_, ok5 := whole(job + end - number)
+		if ok1 && ok2 && ok3 && ok4 && ok5 && sent >= account.SinceEpoch && !isNumber(p.fields[job+1]) {
+			return true
+		}
+	}
+	return false
+}
+
 // shifted is the first field that should be a number and is none; -1: all are.
 func (p *Parser) shifted() int {
-	for at := end + 1; at < least; at++ {
+	for at := priority; at < least; at++ {
 		text := p.fields[at]
 		switch at {
+		case slots, task:
+			if _, ok := account.ParseInt(text); !ok {
+				return at
+			}
 		case failed: // 100 : assumedly after job
 			text, _, _ = bytes.Cut(text, []byte(" "))
 		case project, project + 1, pe, category, peTask:
@@ -146,13 +173,32 @@ func isNumber(b []byte) bool {
 	return err == nil
 }
 
-// instant is a time in seconds, in milliseconds, as Univa has them, or in microseconds,
-// as Gridware has: no job of seconds is of the year 5138.
-func instant(n int64) account.Stamp {
-	for n > 100_000_000_000 {
-		n /= 1000
+// slave folds the record of a task of a parallel job, such as 1.host.
+func (p *Parser) slave(task []byte, n int) {
+	number, host, _ := bytes.Cut(task, []byte("."))
+	if _, ok := account.ParseInt(number); !ok || len(host) == 0 {
+		p.Bad(n, "pe_taskid", task, "neither NONE nor a task such as 1.host")
+		return
 	}
-	return account.Unix(n)
+	p.Step()
+}
+
+// instant is a time in seconds, in milliseconds, as Univa has them, or in microseconds,
+// as Gridware has: no job of seconds is of the year 5138. False: no time at all, or in
+// another unit than one before, which is 0 before the first.
+func instant(n int64, unit *int64) (s account.Stamp, ok bool) {
+	if n <= 0 {
+		return account.Stamp{}, true
+	}
+	parts := int64(1)
+	for n > 100_000_000_000 {
+		n, parts = n/1000, parts*1000
+	}
+	if *unit == 0 {
+		*unit = parts
+	}
+	s, ok = account.Since(n)
+	return s, ok && *unit == parts
 }
 
 // limit is h_rt of -l h_cpu=36000,h_rt=36000,qname=q.

@@ -18,7 +18,7 @@ func parse(text string) (*job.Log, error) {
 
 // record has the fields of sge_accounting(5), some of them others.
 func record(changes map[int]string) string {
-	f := strings.Split("q:host:grp:own:job:7:sge:0:1000:1030:1090:0:0:60:1:1:1:0:0:0:0:1:0:0:0:1:0:0:0:1:1:NONE:dep:mpi:4:0:60:1:0:-l "+
+	f := strings.Split("q:host:grp:own:job:7:sge:0:1600001000:1600001030:1600001090:0:0:60:1:1:1:0:0:0:0:1:0:0:0:1:0:0:0:1:1:NONE:dep:mpi:4:0:60:1:0:-l "+
 		"h_cpu=9,h_rt=120,qname=q -pe mpi 4:0:NONE:1:0:0", ":")
 	for at, text := range changes {
 		f[at] = text
@@ -80,7 +80,7 @@ func TestLinesOfJSONAreRecordsToo(t *testing.T) {
 	accounttest.Lawful(t, l, err)
 	for f, want := range map[job.Field][]int64{
 		job.Wait: {30, 30, 30}, job.Run: {60, 60, 60}, job.Alloc: {4, 4, 4}, job.ReqTime: {120, 120, 120}, job.Status: {1, 1, 0},
-		job.Submit: {0, 1699999000, 1699999000},
+		job.Submit: {0, 99999000, 99999000},
 	} {
 		require.Equal(t, want, l.Col[f].Values(), f.String())
 	}
@@ -96,7 +96,7 @@ func TestTasksAndWhatNeverStartedAreTold(t *testing.T) {
 	l, err := parse(record(nil) + record(map[int]string{task: "1"}) + record(map[int]string{task: "2"}) +
 		record(map[int]string{task: "2"}) +
 		record(map[int]string{peTask: "1.host"}) + record(map[int]string{number: "9", start: "0", end: "0"}) +
-		record(map[int]string{number: "10", slots: "0"}) + record(map[int]string{number: "11", end: "1000"}))
+		record(map[int]string{number: "10", slots: "0"}) + record(map[int]string{number: "11", end: "1600001000"}))
 	accounttest.Lawful(t, l, err)
 	require.Equal(t, 3, l.Len())
 	require.Equal(t, map[string]int{"never started": 1, "no processors": 1, "duplicate": 1, "ends before it starts": 1},
@@ -105,9 +105,19 @@ func TestTasksAndWhatNeverStartedAreTold(t *testing.T) {
 }
 
 func TestWhatCannotBeReadNamesItsPlace(t *testing.T) {
+	plain := strings.TrimSuffix(record(nil), "\n")
 	for bad, why := range map[string]string{
-		"a:b\n":                               "2 fields between colons",
-		record(map[int]string{start: "soon"}): "no number",
+		"a:b\n":                                                                 "2 fields between colons",
+		record(map[int]string{start: "soon"}):                                   "no number",
+		record(map[int]string{slots: "4.5"}):                                    "no number",
+		record(map[int]string{start: "5"}):                                      "before 1973",
+		record(map[int]string{end: "1000000000000"}):                            "in another unit",
+		plain + record(map[int]string{number: "8"}):                             "two records",
+		plain + ":" + record(map[int]string{number: "8", start: "0", end: "0"}): "two records",
+		record(map[int]string{peTask: "abc"}):                                   "1.host",
+		strings.TrimPrefix(record(nil), "q:"):                                   "no number",
+		strings.TrimPrefix(record(map[int]string{owner: "7", number: "1600001000", 6: "1600001001", priority: "1600001002"}),
+			"q:host:"): "no number",
 		strings.Repeat("x", account.MaxLine+1) + "\n": "longer than",
 	} {
 		l, err := parse(record(nil) + bad)

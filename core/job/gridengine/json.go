@@ -2,6 +2,7 @@ package gridengine
 
 import (
 	"bytes"
+	"strconv"
 
 	"shadowtime/core/base/jsontext"
 	"shadowtime/core/job/account"
@@ -59,7 +60,7 @@ func (p *Parser) object(b []byte, n int) {
 				r.Limit = limit(text)
 			case "pe_task_id":
 				if len(text) > 0 && string(text) != "NONE" {
-					p.Step()
+					p.slave(text, n)
 					return
 				}
 			}
@@ -77,7 +78,22 @@ func (p *Parser) object(b []byte, n int) {
 
 // keep takes a record whose names are read.
 func (p *Parser) keep(r *account.Record, id, task int64, fine bool, submitted, started, ended, slots int64) {
-	r.Submit, r.Start, r.End = instant(submitted), instant(started), instant(ended)
+	unit := int64(0)
+	for _, x := range [...]struct {
+		to   *account.Stamp
+		name string
+		n    int64
+	}{{&r.Submit, "submission_time", submitted}, {&r.Start, "start_time", started}, {&r.End, "end_time", ended}} {
+		var ok bool
+		if *x.to, ok = instant(x.n, &unit); !ok {
+			p.Bad(r.Line, x.name, strconv.AppendInt(nil, x.n, 10), "no time, or in another unit than the record's others")
+			return
+		}
+	}
+	if !r.OneClock() {
+		p.Bad(r.Line, "", r.ID, account.Apart)
+		return
+	}
 	if r.Start.Kind == account.None { // what never began ended all the same
 		r.End = r.Submit
 	}

@@ -58,11 +58,23 @@ func (p *Parser) line(b []byte, n int) {
 		p.Refused = "this is lsb.events, which has the events of jobs and not their account: read lsb.acct, beside it"
 	case bytes.HasPrefix(b, []byte("Job <")), bytes.HasPrefix(b, []byte("Accounting information")):
 		p.Refused = "this is the output of bacct, made for people: read lsb.acct, in the cluster's logdir"
-	case bytes.HasPrefix(b, []byte(`"`)):
+	case event(b):
 		p.Fold()
 	default:
 		p.Bad(n, "", b, `no record of lsb.acct: these begin with "JOB_FINISH"`)
 	}
+}
+
+// event says whether a line is a record of another kind: "JOB_RESIZE", "EVENT_ADRSV_FINISH".
+func event(b []byte) bool {
+	c := cursor{rest: b}
+	kind := c.text()
+	for _, x := range kind {
+		if (x < 'A' || 'Z' < x) && x != '_' {
+			return false
+		}
+	}
+	return c.quote && len(kind) > 3 && !bytes.Contains(b, finish)
 }
 
 // last ends a record whose text does not.
@@ -133,6 +145,32 @@ func (c *cursor) int() int64 {
 	return n
 }
 
+// instant is a time in seconds since 1970, 0 where there is none.
+func (c *cursor) instant() account.Stamp {
+	b := c.text()
+	n, ok := account.ParseInt(b)
+	s, told := account.Since(n)
+	c.mark(b, ok && told && !c.quote)
+	return s
+}
+
+// kinds goes over fields: i is a whole number, f one with a fraction perhaps, s a text in
+// quotes.
+func (c *cursor) kinds(list string) {
+	for _, kind := range list {
+		switch kind {
+		case 'i':
+			_ = c.int()
+		case 'f':
+			b := c.text()
+			_, err := strconv.ParseFloat(string(b), 64)
+			c.mark(b, err == nil && !c.quote)
+		case 's':
+			_ = c.name()
+		}
+	}
+}
+
 // name is a text in quotes.
 func (c *cursor) name() []byte {
 	b := c.text()
@@ -154,7 +192,7 @@ func (p *Parser) record(b []byte, line int) {
 	r.Line = line
 	c := &cursor{rest: b}
 	c.skip(2) // type, version
-	r.End = account.Unix(c.int())
+	r.End = c.instant()
 	r.ID = c.text()
 	id, ok := account.ParseInt(r.ID)
 	if !ok {
@@ -163,10 +201,10 @@ func (p *Parser) record(b []byte, line int) {
 	}
 	_, _ = c.int(), c.int() // userId, options
 	r.Asked = c.int()
-	r.Submit = account.Unix(c.int())
-	r.Eligible = account.Unix(c.int()) // beginTime
-	_ = c.int()                        // termTime
-	r.Start = account.Unix(c.int())
+	r.Submit = c.instant()
+	r.Eligible = c.instant() // beginTime
+	_ = c.int()              // termTime
+	r.Start = c.instant()
 	r.User, r.Queue = c.name(), c.name()
 	for range 3 + 6 { // resReq, dependCond, preExecCmd; fromHost to jobFile
 		_ = c.name()
@@ -183,9 +221,7 @@ func (p *Parser) record(b []byte, line int) {
 		return
 	}
 	status := c.int()
-	c.skip(1) // hostFactor
-	_, _ = c.name(), c.name()
-	c.skip(19) // usage
+	c.kinds("fss" + "fffffffffffffffffff") // hostFactor, jobName, command, usage
 	if c.wrong > 0 {
 		p.Bad(line, "field "+strconv.Itoa(c.wrong), c.is, "a number and a text in quotes have changed places, or a field is missing "+
 			"or too many: copy the file again")
@@ -201,13 +237,17 @@ func (p *Parser) record(b []byte, line int) {
 		return
 	}
 	_, r.Group = c.name(), c.name() // mailUser, projectName
-	_, _ = c.int(), c.int()         // exitStatus, maxNumProcessors
-	_, _ = c.name(), c.name()       // loginShell, timeEvent
+	c.kinds("iiss")                 // exitStatus, maxNumProcessors, loginShell, timeEvent
 	index := c.int()
-	c.skip(2 + 6) // maxRMem, maxRSwap
+	c.kinds("ii" + "ssssis") // maxRMem, maxRSwap, inFileSpool to additionalInfo
 	why := c.int()
-	c.skip(14)
-	c.skip(2 * c.int())
+	c.kinds("si" + "ssss" + "iss" + "isiss") // warningAction to jobDescription
+	for range c.int() {
+		if c.ended {
+			break
+		}
+		c.kinds("is")
+	}
 	for range c.int() {
 		if c.ended {
 			break
@@ -216,12 +256,17 @@ func (p *Parser) record(b []byte, line int) {
 		c.skip(2 * c.int())
 	}
 	limit := c.int()
+	c.kinds("ii" + "ssis") // options3, avgMem, effectiveResReq to dstCluster: what was moved shows there
 	if c.wrong > 0 {
 		p.Bad(line, "field "+strconv.Itoa(c.wrong), c.is, "not what stands there in a record of lsb.acct: a field is missing or too many, "+
 			"copy the file again")
 		return
 	}
-	if !c.ended && limit > 0 {
+	if !r.OneClock() {
+		p.Bad(line, "", r.ID, account.Apart)
+		return
+	}
+	if limit > 0 {
 		r.Limit = limit
 	}
 	if r.Alloc <= 0 {

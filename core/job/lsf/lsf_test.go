@@ -23,7 +23,7 @@ type finished struct {
 	hosts, command                                           string
 }
 
-var plain = finished{id: 7, procs: 4, submit: 1000, start: 1030, end: 1090, status: 64, limit: 120, hosts: `2 "a" "b"`, command: "run"}
+var plain = finished{id: 7, procs: 4, submit: 1_600_001_000, start: 1_600_001_030, end: 1_600_001_090, status: 64, limit: 120, hosts: `2 "a" "b"`, command: "run"}
 
 // head is a record up to the usage, tail what newer versions have behind.
 func (x finished) head() string {
@@ -108,9 +108,13 @@ func TestWhatCannotBeReadNamesItsPlaceOrTheFile(t *testing.T) {
 	for bad, why := range map[string]string{
 		plain.head() + "\n": "too few",
 		strings.Replace(plain.String(), " 7 ", " seven ", 1): "the job's",
-		"hello\n":                   "JOB_FINISH",
-		plain.head() + "\" 5 6 7\n": "no closing quote",
-		strings.Replace(plain.String(), `2 "a" "b"`, "999999999", 1): "none of so many names",
+		"hello\n": "JOB_FINISH",
+		strings.Replace(plain.String(), `"JOB_FINISH"`, `"7"`, 1):                                     "JOB_FINISH",
+		strings.Replace(plain.String(), " 1600001000 ", " 5 ", 1):                                     "before 1973",
+		strings.Replace(plain.String(), " 0 0 0", " 0 0", 1):                                          "changed places",
+		plain.head() + strings.Replace(plain.tail(), ` "" "" 1 1058 "1"`, ` "" 1 1058 "1"`, 1) + "\n": "not what stands there",
+		plain.head() + "\" 5 6 7\n":                                                                   "no closing quote",
+		strings.Replace(plain.String(), `2 "a" "b"`, "999999999", 1):                                  "none of so many names",
 	} {
 		l, err := parse(plain.String() + bad + plain.String())
 		accounttest.Lawful(t, l, err)

@@ -59,6 +59,10 @@ func (p *Parser) line(b []byte, n int) {
 		p.Bad(n, "", b, "no record of PBS: MM/DD/YYYY HH:MM:SS;E;id;name=value ...")
 		return
 	}
+	if another(rest) {
+		p.Bad(n, "", id, "two records stand in one line: each has a line of its own, copy the file again")
+		return
+	}
 	key := int64(account.Hash(0, id) >> 1)
 	if isParent(id) {
 		p.Fold()
@@ -79,6 +83,21 @@ func (p *Parser) line(b []byte, n int) {
 		}
 	}
 	p.Fold()
+}
+
+// another says whether a record begins within the values of one.
+func another(b []byte) bool {
+	for at := 0; ; at++ {
+		next := bytes.IndexByte(b[at:], ';')
+		if next < 0 {
+			return false
+		}
+		if at += next; at >= 19 {
+			if _, _, _, ok := parts(b[at-19:]); ok {
+				return true
+			}
+		}
+	}
 }
 
 // opens remembers what was last said of a job without an end.
@@ -120,15 +139,27 @@ func (p *Parser) ended(key int64, id, rest []byte, line int) {
 	r.Clear()
 	r.Key, r.ID, r.Line = key, id, line
 	var v values
+	var before []byte
 	for len(rest) > 0 {
 		var name, value []byte
 		name, value, rest = next(rest)
+		counts := bytes.HasPrefix(before, []byte("Resource_List.")) || bytes.HasPrefix(before, []byte("exec_"))
+		if value == nil && len(name) > 0 && counts {
+			p.Bad(line, string(before[:min(len(before), 40)]), name, "a word behind the value: a blank or a tab stands in it, or a field "+
+				"is lost")
+			return
+		}
+		before = name
 		if why := p.take(r, &v, name, value); why != "" {
 			p.Bad(line, string(name[:min(len(name), 40)]), value, why)
 			return
 		}
 	}
-	used, _ := account.ParseDuration(v.walltime, 1)
+	used, ok := account.ParseDuration(v.walltime, 1)
+	if !ok {
+		p.Bad(line, "resources_used.walltime", v.walltime, "no duration such as 01:30:00, or seconds")
+		return
+	}
 	if r.End.Kind == account.None && r.Start.Kind != account.None && used >= 0 {
 		r.End, r.Run, r.Unended = account.Unix(r.Start.Sec+used), used, true
 	}
@@ -136,12 +167,28 @@ func (p *Parser) ended(key int64, id, rest []byte, line int) {
 		p.Bad(line, "", id, "an E record without start or end: the job's times are lost")
 		return
 	}
+	if !r.OneClock() {
+		p.Bad(line, "", id, account.Apart)
+		return
+	}
 	if len(r.Group) == 0 {
 		r.Group = v.account
 	}
-	asked, gpus := nodesOf(v.nodes)
 	ncpus, _ := account.ParseInt(v.ncpus)
 	slots, _ := account.ParseInt(v.slots)
+	vnodes, fine1 := vnodesOf(v.vnodes)
+	hosts, fine2 := hostsOf(v.hosts)
+	asked, gpus, fine3 := nodesOf(v.nodes)
+	for _, x := range []struct {
+		name  string
+		value []byte
+		fine  bool
+	}{{"exec_vnode", v.vnodes, fine1}, {"exec_host", v.hosts, fine2}, {"Resource_List.nodes", v.nodes, fine3}} {
+		if !x.fine {
+			p.Bad(line, x.name, x.value, "no list of what the job has, such as (c1:ncpus=4), c1/0*4 or 2:ppn=8")
+			return
+		}
+	}
 	r.Asked = asked
 	if asked <= 0 {
 		r.Asked = ncpus
@@ -149,7 +196,7 @@ func (p *Parser) ended(key int64, id, rest []byte, line int) {
 	if r.GPUs <= 0 {
 		r.GPUs = gpus
 	}
-	for _, n := range []int64{vnodesOf(v.vnodes), slots, hostsOf(v.hosts), asked, ncpus} {
+	for _, n := range []int64{vnodes, slots, hosts, asked, ncpus} {
 		if n > 0 {
 			r.Alloc = n
 			break
@@ -161,13 +208,31 @@ func (p *Parser) ended(key int64, id, rest []byte, line int) {
 
 // take takes one value; why says what is wrong with it.
 func (p *Parser) take(r *account.Record, v *values, name, value []byte) (why string) {
+	const twice = "stands twice in the record and says two things: two records may stand in one line"
 	stamp := func(to *account.Stamp) string {
 		n, ok := account.ParseInt(value)
-		*to = account.Unix(n)
-		if !ok {
+		s, told := account.Since(n)
+		switch {
+		case !ok || !told:
 			return "no time: seconds since 1970 belong here"
+		case to.Kind != account.None && *to != s:
+			return twice
 		}
+		*to = s
 		return ""
+	}
+	once := func(to *[]byte) string {
+		if len(*to) > 0 && !bytes.Equal(*to, value) {
+			return twice
+		}
+		*to = value
+		return ""
+	}
+	number := func(to *[]byte) string {
+		if n, ok := account.ParseInt(value); !ok || n < 0 {
+			return "no number"
+		}
+		return once(to)
 	}
 	switch string(name) {
 	case "user":
@@ -187,19 +252,19 @@ func (p *Parser) take(r *account.Record, v *values, name, value []byte) (why str
 	case "end":
 		return stamp(&r.End)
 	case "exec_vnode":
-		v.vnodes = value
+		return once(&v.vnodes)
 	case "exec_host":
-		v.hosts = value
+		return once(&v.hosts)
 	case "total_execution_slots":
-		v.slots = value
+		return number(&v.slots)
 	case "Exit_status":
 		v.exitStatus = value
 	case "resources_used.walltime":
-		v.walltime = value
+		return once(&v.walltime)
 	case "Resource_List.nodes":
-		v.nodes = value
+		return once(&v.nodes)
 	case "Resource_List.ncpus":
-		v.ncpus = value
+		return number(&v.ncpus)
 	case "Resource_List.ngpus":
 		r.GPUs, _ = account.ParseInt(value)
 	case "Resource_List.nodect":
@@ -210,10 +275,13 @@ func (p *Parser) take(r *account.Record, v *values, name, value []byte) (why str
 		r.Memory, r.Per, _ = account.ParseMemory(value, 1)
 	case "Resource_List.walltime":
 		limit, ok := account.ParseDuration(value, 1)
-		if !ok {
+		if !ok || bytes.IndexByte(value, '-') >= 0 { // days are Slurm's
 			return "no duration such as 01:30:00, or seconds"
 		}
-		if limit > 0 {
+		if limit > 0 && r.Limit > 0 && r.Limit != limit {
+			return twice
+		}
+		if limit >= 0 {
 			r.Limit = limit
 		}
 	}
@@ -251,70 +319,93 @@ func stateOf(exit []byte, r *account.Record) account.State {
 	return account.Failed
 }
 
-// vnodesOf adds up (c1:ncpus=13)+(c2:ncpus=13:mem=4kb).
-func vnodesOf(b []byte) int64 {
-	sum := int64(0)
+// vnodesOf adds up (c1:ncpus=13)+(c2:ncpus=13:mem=4kb); false: a number is none.
+func vnodesOf(b []byte) (sum int64, ok bool) {
 	for {
 		at := bytes.Index(b, []byte("ncpus="))
 		if at < 0 {
-			return sum
+			return sum, true
 		}
 		b = b[at+len("ncpus="):]
-		sum += leading(b)
-	}
-}
-
-// leading is the number that a text begins with, 0 without one.
-func leading(b []byte) int64 {
-	n := 0
-	for n < len(b) && '0' <= b[n] && b[n] <= '9' {
-		n++
-	}
-	v, ok := account.ParseInt(b[:n])
-	if !ok || v > 1<<31 {
-		return 0
-	}
-	return v
-}
-
-// hostsOf counts the slots of h/0+h/1, h/0-3, h/0,2-3, h/0*13.
-func hostsOf(b []byte) int64 {
-	sum := int64(0)
-	for len(b) > 0 {
-		var item []byte
-		item, b, _ = bytes.Cut(b, []byte("+"))
-		_, slots, ok := bytes.Cut(item, []byte("/"))
+		n, ok := leading(b, ":+)")
 		if !ok {
-			continue
+			return 0, false
 		}
-		if _, times, ok := bytes.Cut(slots, []byte("*")); ok {
-			sum += leading(times)
-			continue
-		}
-		if list, ok := account.ParseTasks(slots); ok {
-			sum += int64(list.N)
-		}
+		sum += n
 	}
-	return sum
 }
 
-// nodesOf counts the processors of 4:ppn=8+2, n404:ppn=4, and the GPUs.
-func nodesOf(b []byte) (procs, gpus int64) {
+// leading is the number that a text begins with, up to its end or one of the ends.
+func leading(b []byte, ends string) (int64, bool) {
+	if at := bytes.IndexAny(b, ends); at >= 0 {
+		b = b[:at]
+	}
+	n, ok := account.ParseInt(b)
+	return n, ok && 0 <= n && n <= 1<<31
+}
+
+// hostsOf counts the slots of h/0+h/1, h/0-3, h/0,2-3, h/0*13. False: some hosts have
+// no slots that can be counted, and others have.
+func hostsOf(b []byte) (sum int64, ok bool) {
+	bare := false
 	for len(b) > 0 {
 		var item []byte
 		item, b, _ = bytes.Cut(b, []byte("+"))
-		nodes := max(1, leading(item))
-		each := int64(1)
-		for len(item) > 0 {
+		_, slots, parted := bytes.Cut(item, []byte("/"))
+		if !parted {
+			bare = true
+			continue
+		}
+		n, fine := int64(0), false
+		if _, times, many := bytes.Cut(slots, []byte("*")); many {
+			n, fine = leading(times, ":")
+		} else if list, is := account.ParseTasks(slots); is {
+			n, fine = int64(list.N), !list.Cut
+		}
+		if !fine {
+			return 0, false
+		}
+		sum += n
+	}
+	return sum, sum == 0 || !bare
+}
+
+// nodesOf counts the processors of 4:ppn=8+2, n404:ppn=4, and the GPUs; false: a number is
+// none.
+func nodesOf(b []byte) (procs, gpus int64, ok bool) {
+	for len(b) > 0 {
+		var item []byte
+		item, b, _ = bytes.Cut(b, []byte("+"))
+		nodes, each := int64(1), int64(1)
+		if len(item) == 0 || (item[0] < '0' || '9' < item[0]) && (item[0]|0x20 < 'a' || 'z' < item[0]|0x20) {
+			return 0, 0, false
+		}
+		if '0' <= item[0] && item[0] <= '9' { // else the name of one
+			if nodes, ok = leading(item, ":"); !ok || nodes < 1 {
+				return 0, 0, false
+			}
+		}
+		for first := true; len(item) > 0; first = false {
 			var part []byte
 			part, item, _ = bytes.Cut(item, []byte(":"))
-			if n, ok := bytes.CutPrefix(part, []byte("ppn=")); ok {
-				each = max(1, leading(n))
-			} else if n, ok := bytes.CutPrefix(part, []byte("gpus=")); ok {
-				gpus += nodes * leading(n)
+			name, value, _ := bytes.Cut(part, []byte("="))
+			n, fine := int64(0), true
+			if string(name) == "ppn" || string(name) == "gpus" {
+				n, fine = leading(value, "")
+			} else if _, number := account.ParseInt(name); number && !first { // properties have names
+				fine = false
+			}
+			if !fine {
+				return 0, 0, false
+			}
+			switch string(name) {
+			case "ppn":
+				each = max(1, n)
+			case "gpus":
+				gpus += nodes * n
 			}
 		}
 		procs += min(nodes*each, 1<<31)
 	}
-	return procs, gpus
+	return procs, gpus, true
 }

@@ -21,7 +21,7 @@ func record(kind, id, values string) string {
 	return "03/31/2025 10:59:20;" + kind + ";" + id + ";" + values + "\n"
 }
 
-const ended = "user=ann group=bio account=\"S C\" jobname=x=y queue=htc ctime=1000 qtime=1000 etime=1020 start=1030 end=1090 " +
+const ended = "user=ann group=bio account=\"S C\" jobname=x=y queue=htc ctime=1600001000 qtime=1600001000 etime=1600001020 start=1600001030 end=1600001090 " +
 	"Resource_List.ncpus=4 Resource_List.walltime=00:02:00 Exit_status=0"
 
 func TestRealRecordsGiveTheCountsOfTheirDescription(t *testing.T) {
@@ -70,11 +70,14 @@ func TestProcessorsAreCountedInEveryForm(t *testing.T) {
 
 func TestTheExitStatusTellsWhoEndedAJob(t *testing.T) {
 	for status, want := range map[string]int64{"Exit_status=0": 1, "Exit_status=1": 0, "Exit_status=-11": 0, "Exit_status=271": 5,
-		"Exit_status=271 Resource_List.walltime=60": 0, "": 0} {
+		"Exit_status=271 resources_used.mem=1": 5, "": 0} {
 		l, err := parse(record("E", "1", strings.Replace(ended, "Exit_status=0", status, 1)))
 		require.NoError(t, err)
 		require.Equal(t, []int64{want}, l.Col[job.Status].Values(), status)
 	}
+	l, err := parse(record("E", "1", strings.NewReplacer("Exit_status=0", "Exit_status=271", "00:02:00", "60").Replace(ended)))
+	require.NoError(t, err)
+	require.Equal(t, []int64{0}, l.Col[job.Status].Values(), "at its limit")
 }
 
 func TestJobsThatDidNotEndAreLeftOut(t *testing.T) {
@@ -85,7 +88,7 @@ func TestJobsThatDidNotEndAreLeftOut(t *testing.T) {
 		record("E", "5[].s", ended) + record("L", "license", "floating=3") +
 		record("E", "6.s", ended) + record("Q", "6.s", "queue=a") + // files of two days, the later first
 		record("E", "7.s", ended) + record("E", "7.s", ended) + // told twice
-		record("E", "7.s", strings.Replace(ended, "start=1030 end=1090", "start=2030 end=2090", 1))) // run again
+		record("E", "7.s", strings.Replace(ended, "start=1600001030 end=1600001090", "start=1600002030 end=1600002090", 1))) // run again
 	accounttest.Lawful(t, l, err)
 	require.Equal(t, map[string]int{"pending": 1, "running": 1, "never started": 1, "duplicate": 1}, accounttest.Left(l))
 	require.Equal(t, []int64{60, 60, 60, 60}, l.Col[job.Run].Values())
@@ -95,9 +98,28 @@ func TestJobsThatDidNotEndAreLeftOut(t *testing.T) {
 
 func TestWhatCannotBeReadNamesItsPlace(t *testing.T) {
 	for _, c := range []struct{ line, field, why string }{
-		{record("E", "1", strings.Replace(ended, "start=1030 end=1090", "", 1)), "", "without start or end"},
-		{record("E", "1", strings.Replace(ended, "start=1030", "start=soon", 1)), "start", "seconds since 1970"},
+		{record("E", "1", strings.Replace(ended, "start=1600001030 end=1600001090", "", 1)), "", "without start or end"},
+		{record("E", "1", strings.Replace(ended, "start=1600001030", "start=soon", 1)), "start", "seconds since 1970"},
 		{record("E", "1", strings.Replace(ended, "00:02:00", "long", 1)), "Resource_List.walltime", "01:30:00"},
+		{record("E", "1", strings.Replace(ended, "ctime=1600001000", "ctime=5", 1)), "", "before 1973"},
+		{record("E", "1", strings.Replace(ended, "00:02:00", "00:61:00", 1)), "Resource_List.walltime", "01:30:00"},
+		{record("E", "1", strings.Replace(ended, "ncpus=4", "ncpus=four", 1)), "Resource_List.ncpus", "no number"},
+		{record("E", "1", ended+" Resource_List.nodes=0x10"), "Resource_List.nodes", "such as"},
+		{record("E", "1", ended+" Resource_List.nodes=2:ppn=x"), "Resource_List.nodes", "such as"},
+		{record("E", "1", ended+" Resource_List.nodes=0:ppn=2"), "Resource_List.nodes", "such as"},
+		{record("E", "1", ended+" Resource_List.nodes=10:61:00"), "Resource_List.nodes", "such as"},
+		{record("E", "1", ended+" Resource_List.nodes=-7"), "Resource_List.nodes", "such as"},
+		{record("E", "1", ended+" Resource_List.nodes=[4]"), "Resource_List.nodes", "such as"},
+		{record("E", "1", strings.Replace(ended, "00:02:00", "5-3", 1)), "Resource_List.walltime", "01:30:00"},
+		{record("E", "1", ended+" Resource_List.nodes=1 :ppn 28"), "Resource_List.nodes", "a word behind the value"},
+		{record("E", "1", ended+" exec_host=a/0*4+b"), "exec_host", "such as"},
+		{record("E", "1", ended+" exec_host=a/0*4x"), "exec_host", "such as"},
+		{record("E", "1", ended+" exec_vnode=(a:ncpus=4k)"), "exec_vnode", "such as"},
+		{record("E", "1", ended+" total_execution_slots=many"), "total_execution_slots", "no number"},
+		{record("E", "1", ended+" end=1600002000"), "end", "two things"},
+		{record("E", "1", ended+" Resource_List.walltime=60"), "Resource_List.walltime", "two things"},
+		{strings.TrimSuffix(record("E", "1", ended), "\n") + record("E", "2", ended), "", "two records"},
+		{strings.TrimSuffix(record("S", "1", "queue=a"), "\n") + " " + record("E", "1", ended), "", "two records"},
 		{"hello\n", "", "MM/DD/YYYY"},
 		{strings.Repeat("x", account.MaxLine+1) + "\n", "", "longer than"},
 	} {
@@ -108,7 +130,7 @@ func TestWhatCannotBeReadNamesItsPlace(t *testing.T) {
 		require.Equal(t, c.field, l.Faults[0].Field)
 		require.Contains(t, l.Faults[0].Why, c.why)
 	}
-	l, err := parse(record("E", "1", strings.Replace(ended, "end=1090", "resources_used.walltime=00:00:50", 1)))
+	l, err := parse(record("E", "1", strings.Replace(ended, "end=1600001090", "resources_used.walltime=00:00:50", 1)))
 	require.NoError(t, err)
 	require.Equal(t, []int64{50}, l.Col[job.Run].Values(), "the time used stands for an end")
 	_, err = parse(record("Q", "1", "queue=a"))

@@ -59,9 +59,9 @@ const (
 	free
 	id
 	date
-	duration
-	limitWord
-	minutes // or a word for no limit
+	duration  // 01:23.456 at least
+	clockTime // 00:01:23 at least, or a word for no limit
+	minutes   // or such a word
 	number
 	stateWord
 	tres
@@ -72,8 +72,8 @@ var known = []column{
 	{"Group", group, word},
 	{"Account", accountName, word}, {"Partition", partition, word}, {"QOS", qos, word},
 	{"Submit", submit, date}, {"Eligible", eligible, date}, {"Start", start, date}, {"End", end, date},
-	{"Elapsed", elapsed, duration}, {"ElapsedRaw", elapsedRaw, number}, {"Suspended", suspended, duration},
-	{"Timelimit", timelimit, limitWord},
+	{"Elapsed", elapsed, clockTime}, {"ElapsedRaw", elapsedRaw, number}, {"Suspended", suspended, clockTime},
+	{"Timelimit", timelimit, clockTime},
 	{"TimelimitRaw", timelimitRaw, minutes},
 	{"ReqCPUS", reqCPUs, number}, {"AllocCPUS", allocCPUs, number}, {"NCPUS", ncpus, number}, {"ReqTRES", reqTRES, tres},
 	{"AllocTRES", allocTRES, tres},
@@ -237,17 +237,26 @@ func (k kind) takes(b []byte) bool {
 		_, ok = stateOf(b)
 	case date:
 		_, ok = account.ParseStamp(b)
-	case duration, limitWord:
-		_, ok = account.ParseDuration(b, 60)
+	case duration:
+		ok = lasts(b, 1)
+	case clockTime:
+		ok = lasts(b, 2)
 	case minutes:
-		_, ok = account.ParseDuration(b, 60)
-		ok = ok && bytes.IndexByte(b, ':') < 0
+		_, ok = account.ParseInt(b)
+		ok = ok || lasts(b, len(b))
 	case number:
 		_, ok = count(b)
 	case tres:
 		ok = len(b) == 0 || bytes.IndexByte(b, '=') > 0
 	}
 	return ok
+}
+
+// lasts says whether a value is a word for no limit, or a duration with so many colons,
+// unless it was cut off: sacct writes none with fewer.
+func lasts(b []byte, colons int) bool {
+	n, ok := account.ParseDuration(b, 1)
+	return ok && (n == account.Unlimited || bytes.Count(b, []byte(":")) >= colons || bytes.HasSuffix(b, []byte("+")))
 }
 
 // count reads a number that sacct may have shortened: 12, 1.5K, 16K; 0 for nothing.

@@ -2,6 +2,8 @@ package sacct
 
 import (
 	"bytes"
+	"math"
+	"strings"
 
 	"shadowtime/core/job/account"
 )
@@ -23,7 +25,7 @@ func identify(b []byte, tasks *account.Tasks) (x identity, ok bool) {
 		n++
 	}
 	number, ok := account.ParseInt(b[:n])
-	if !ok {
+	if !ok || number > math.MaxUint32 { // Slurm counts no further: two records may stand in one line
 		return x, false
 	}
 	x.key = number
@@ -33,7 +35,7 @@ func identify(b []byte, tasks *account.Tasks) (x identity, ok bool) {
 		return x, true
 	case rest[0] == '.':
 		x.step = true
-		return x, true
+		return x, isStep(rest[1:])
 	case rest[0] == '+' && len(rest) == 1, rest[0] == '_' && len(rest) < 3 && rest[len(rest)-1] == '+':
 		x.key = textKey(b)
 		return x, true
@@ -45,7 +47,7 @@ func identify(b []byte, tasks *account.Tasks) (x identity, ok bool) {
 		list, end, closed := bytes.Cut(rest[2:], []byte("]"))
 		if closed && len(end) > 0 {
 			x.step = end[0] == '.'
-			return x, x.step
+			return x, x.step && isStep(end[1:])
 		}
 		*tasks, ok = account.ParseTasks(list)
 		x.key = textKey(b) // the tasks that are left of an array are apart from those that ran
@@ -70,7 +72,7 @@ func after(id, offset int64, b []byte) (x identity, ok bool) {
 		return x, true
 	case rest[0] == '.':
 		x.step = true
-		return x, true
+		return x, isStep(rest[1:])
 	case rest[0] == '+' && len(rest) == 1:
 		x.key = textKey(b)
 		return x, true
@@ -78,6 +80,22 @@ func after(id, offset int64, b []byte) (x identity, ok bool) {
 		return after(x.key, component, rest[1:])
 	}
 	return x, false
+}
+
+// isStep knows the names of steps: batch, 0, 0+1 of a heterogeneous one, cut off perhaps.
+func isStep(b []byte) bool {
+	name, cut := bytes.CutSuffix(b, []byte("+"))
+	for _, word := range []string{"batch", "extern", "interactive", "TBD"} {
+		if string(name) == word || cut && strings.HasPrefix(word, string(name)) {
+			return true
+		}
+	}
+	step, component, parted := bytes.Cut(name, []byte("+"))
+	_, ok := account.ParseInt(step)
+	if parted && ok {
+		_, ok = account.ParseInt(component)
+	}
+	return ok
 }
 
 // textKey names a job by the text of its id.

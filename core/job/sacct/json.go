@@ -171,7 +171,15 @@ func (p *JSON) job() {
 		p.b.Bad(p.begun, "job_id", p.object, "a job without a number: sacct writes one of each")
 		return
 	}
-	r.ID = []byte(x.idText)
+	if x.wrong != "" {
+		p.b.Bad(p.begun, x.wrong, []byte(x.is), "not what sacct writes there: a whole number, or null, or {set, infinite, number}; a list "+
+			"of resources by type and count; a state by its name")
+		return
+	}
+	if r.ID = []byte(x.idText); !r.OneClock() {
+		p.b.Bad(p.begun, "time", r.ID, account.Apart)
+		return
+	}
 	r.Key = p.apart(x.keyOf(), []byte(x.cluster))
 	if r.Group == nil {
 		r.Group = []byte(x.account)
@@ -192,6 +200,7 @@ type object struct {
 	id, arrayID, task, hetID, offset int64
 	idText, cluster, account, nodes  string
 	required, askedCPUs              int64
+	wrong, is                        string // a member that is not what it should be
 }
 
 func (x *object) keyOf() int64 {
@@ -208,6 +217,12 @@ func (x *object) keyOf() int64 {
 func (p *JSON) members(v jsontext.Value) (x object) {
 	r := &p.rec
 	x.task, x.offset = -1, -1
+	stated := false
+	count := func(key string, v jsontext.Value) int64 {
+		n, ok := told(v)
+		x.like(ok, key, v)
+		return n
+	}
 	for key, m := range v.Members() {
 		switch key {
 		case "job_state":
@@ -215,7 +230,7 @@ func (p *JSON) members(v jsontext.Value) (x object) {
 				"with sacct --json, or with " + Command
 			return x
 		case "job_id":
-			x.id, x.idText = whole(m), m.Raw()
+			x.id, x.idText = count(key, m), m.Raw()
 		case "cluster":
 			x.cluster = textOf(m)
 		case "user":
@@ -233,7 +248,7 @@ func (p *JSON) members(v jsontext.Value) (x object) {
 		case "nodes":
 			x.nodes = textOf(m)
 		case "allocation_nodes":
-			r.Nodes = max(0, whole(m))
+			r.Nodes = max(0, count(key, m))
 		case "array":
 			x.arrayID, x.task = whole(member(m, "job_id")), whole(member(m, "task_id"))
 			if list := textOf(member(m, "task")); x.arrayID > 0 && list != "" {
@@ -242,31 +257,52 @@ func (p *JSON) members(v jsontext.Value) (x object) {
 		case "het":
 			x.hetID, x.offset = whole(member(m, "job_id")), whole(member(m, "job_offset"))
 		case "time":
-			p.times(m)
+			x.like(m.Kind() == jsontext.Object, key, m)
+			p.times(m, &x)
 		case "state":
-			p.state(member(m, "current"))
+			stated = true
+			x.like(m.Kind() == jsontext.Object, key, m)
+			p.state(member(m, "current"), &x)
 		case "required":
-			x.required = max(0, whole(member(m, "CPUs")))
+			x.like(m.Kind() == jsontext.Object, key, m)
+			x.required = max(0, count("required.CPUs", member(m, "CPUs")))
 		case "tres":
-			x.askedCPUs = p.resources(m)
+			x.like(m.Kind() == jsontext.Object, key, m)
+			x.askedCPUs = p.resources(m, &x)
 		}
 	}
+	x.like(stated, "state", v)
 	return x
 }
 
-func (p *JSON) times(v jsontext.Value) {
+// like remembers the first member that is not what it should be.
+func (x *object) like(is bool, key string, v jsontext.Value) {
+	if !is && x.wrong == "" {
+		x.wrong, x.is = key, v.Raw()
+	}
+}
+
+func (p *JSON) times(v jsontext.Value, x *object) {
 	r := &p.rec
 	for key, m := range v.Members() {
-		n := whole(m)
+		n, ok := told(m)
+		s, fine := account.Since(n)
 		switch key {
 		case "submission":
-			r.Submit = account.Unix(n)
+			r.Submit = s
 		case "eligible":
-			r.Eligible = account.Unix(n)
+			r.Eligible = s
 		case "start":
-			r.Start = account.Unix(n)
+			r.Start = s
 		case "end":
-			r.End = account.Unix(n)
+			r.End = s
+		case "elapsed", "limit":
+			fine = true
+		default:
+			continue
+		}
+		x.like(ok && fine, "time."+key, m)
+		switch key {
 		case "elapsed":
 			r.Run = min(n, math.MaxInt32)
 		case "limit":
@@ -278,12 +314,13 @@ func (p *JSON) times(v jsontext.Value) {
 }
 
 // state takes the word, or the first of a list.
-func (p *JSON) state(v jsontext.Value) {
+func (p *JSON) state(v jsontext.Value, x *object) {
 	for _, first := range v.Elements() {
 		v = first
 		break
 	}
 	text := textOf(v)
+	x.like(text != "", "state.current", v)
 	var ok bool
 	if p.rec.State, ok = stateOf([]byte(text)); !ok {
 		p.b.UnknownState([]byte(text))
@@ -291,11 +328,17 @@ func (p *JSON) state(v jsontext.Value) {
 }
 
 // resources reads what a job has, and how many processors it asked for.
-func (p *JSON) resources(v jsontext.Value) (asked int64) {
+func (p *JSON) resources(v jsontext.Value, x *object) (asked int64) {
 	r := &p.rec
 	for list, items := range v.Members() {
+		if list != "allocated" && list != "requested" {
+			continue
+		}
+		x.like(items.Kind() == jsontext.Array, "tres."+list, items)
 		for _, item := range items.Elements() {
-			kind, n := textOf(member(item, "type")), whole(member(item, "count"))
+			kind := textOf(member(item, "type"))
+			n, ok := told(member(item, "count"))
+			x.like(ok && kind != "", "tres."+list, item)
 			if kind == "gres" {
 				kind += "/" + textOf(member(item, "name"))
 			}
@@ -338,23 +381,42 @@ func member(v jsontext.Value, name string) jsontext.Value {
 
 // whole is a number, plain or as {set, infinite, number}; -1 for none.
 func whole(v jsontext.Value) int64 {
+	n, _ := told(v)
+	return n
+}
+
+// told is whole; false is what is neither a number nor none: another kind, or a fraction.
+func told(v jsontext.Value) (n int64, ok bool) {
 	switch v.Kind() {
+	case jsontext.Null:
+		return -1, true
 	case jsontext.Number:
-		if f, ok := v.Float(); ok && math.Abs(f) < 1<<53 {
-			return int64(f)
+		f, ok := v.Float()
+		if !ok || math.Abs(f) >= 1<<53 || f != math.Floor(f) {
+			return -1, false
 		}
+		return int64(f), true
 	case jsontext.Object:
-		n := int64(-1)
+		none := false
+		n = -1 // a number that is set is there
 		for key, m := range v.Members() {
-			if key == "number" {
-				n = whole(m)
-			} else if key == "set" && m.Raw() == "false" || key == "infinite" && m.Raw() == "true" {
-				return -1
+			switch key {
+			case "number":
+				n, ok = told(m)
+				ok = ok && m.Kind() == jsontext.Number
+			case "set", "infinite":
+				if m.Kind() != jsontext.Bool {
+					return -1, false
+				}
+				none = none || (m.Raw() == "true") == (key == "infinite")
 			}
 		}
-		return n
+		if none {
+			return -1, true
+		}
+		return n, ok
 	}
-	return -1
+	return -1, false
 }
 
 // textOf is a text, "" for anything else.

@@ -38,6 +38,9 @@ type Parser struct {
 
 	repaired int
 	kept     func(f [][]byte, r *account.Record) // nil: nobody asks for more than a log
+	of       []byte                              // the job whose steps may follow
+	orphans  int                                 // steps that stand below no record of their job
+	orphanAt int
 }
 
 type stage uint8
@@ -345,6 +348,10 @@ func (p *Parser) finish() (*account.Done, error) {
 	if p.repaired > 0 {
 		p.b.Warn(account.Count(p.repaired, "record was", "records were") + " torn by free text (a delimiter or a new line in it) and put " +
 			"together again: leave JobName, Comment and SubmitLine out of the export")
+	}
+	if p.orphans > 0 {
+		p.b.Warn(account.Count(p.orphans, "step does", "steps do") + " not stand below the record of the job (the first in line " +
+			strconv.Itoa(p.orphanAt) + "): it is missing, or its number is wrong")
 	}
 	if p.lines.Cut && p.refuse == "" {
 		p.b.Warn(account.Unended)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strconv"
 
+	"shadowtime/core/job"
 	"shadowtime/core/job/account"
 )
 
@@ -30,8 +31,18 @@ func (p *Parser) record(f [][]byte, line int) {
 		p.b.Bad(line, "JobID", r.ID, "no id of a job: 123, 123_4, 123_[1-9], 123+1 or a step such as 123.batch")
 		return
 	}
+	if raw := p.value(f, jobIDRaw); differ(r.ID, raw) {
+		p.b.Bad(line, "JobIDRaw", raw, "not the number of JobID "+job.Shorten(r.ID)+": the record was moved, or two stand in one line")
+		return
+	}
+	if of, _, _ := bytes.Cut(r.ID, []byte(".")); !x.step {
+		p.of = append(p.of[:0], of...)
+	} else if p.b.Step(); !bytes.Equal(of, p.of) {
+		if p.orphans++; p.orphans == 1 {
+			p.orphanAt = line
+		}
+	}
 	if x.step {
-		p.b.Step()
 		return
 	}
 	r.Key = p.apart(x.key, p.value(f, cluster))
@@ -60,6 +71,18 @@ func (p *Parser) record(f [][]byte, line int) {
 	p.b.Add(r)
 }
 
+// differ says whether JobID and JobIDRaw can't be of one record: the numbers of a plain
+// job, or the names of a step. What is cut off is not compared.
+func differ(id, raw []byte) bool {
+	if len(raw) == 0 || bytes.HasSuffix(id, []byte("+")) || bytes.HasSuffix(raw, []byte("+")) {
+		return false
+	}
+	of, step, is := bytes.Cut(id, []byte("."))
+	rawOf, rawStep, rawIs := bytes.Cut(raw, []byte("."))
+	_, plain := account.ParseInt(of)
+	return is != rawIs || !bytes.Equal(step, rawStep) || plain && !bytes.Equal(of, rawOf)
+}
+
 // apart tells jobs of several clusters with one number.
 func (p *source) apart(key int64, cluster []byte) int64 {
 	if string(cluster) == p.cluster {
@@ -86,7 +109,7 @@ func (p *Parser) times(r *account.Record, f [][]byte, line int) bool {
 	}{{submit, &r.Submit}, {eligible, &r.Eligible}, {start, &r.Start}, {end, &r.End}} {
 		var ok bool
 		*c.to, ok = account.ParseStamp(p.value(f, c.role))
-		if !ok || c.to.Kind == account.Absolute && c.to.Sec < account.SinceEpoch {
+		if !ok || c.to.Kind != account.None && c.to.Sec < account.SinceEpoch {
 			why := "no date such as 2026-11-21T16:18:01 or seconds since 1970: export with " + Command
 			if account.IsSpreadsheet(p.value(f, c.role)) {
 				why = account.Spreadsheet
@@ -143,6 +166,12 @@ func (p *Parser) sizes(r *account.Record, f [][]byte, line int) (fine bool) {
 		return 0
 	}
 	has, wants := p.value(f, allocTRES), p.value(f, reqTRES)
+	for _, r := range [...]role{allocTRES, reqTRES} {
+		if b := p.value(f, r); fine && !amounts(b) {
+			fine = false
+			p.b.Bad(line, p.t.columns[p.t.at[r]].name, b, "no resources such as cpu=64,mem=62G,node=8")
+		}
+	}
 	if r.Asked = num(reqCPUs); r.Asked <= 0 {
 		r.Asked = resource(wants, "cpu")
 	}
@@ -162,6 +191,23 @@ func (p *Parser) sizes(r *account.Record, f [][]byte, line int) (fine bool) {
 		r.Memory, r.Per, _ = account.ParseMemory(b, 1<<20)
 	}
 	return fine
+}
+
+// amounts says whether a value lists resources, and those that count by numbers.
+func amounts(b []byte) bool {
+	if !tres.takes(b) {
+		return false
+	}
+	for len(b) > 0 {
+		var item []byte
+		item, b, _ = bytes.Cut(b, []byte(","))
+		name, amount, _ := bytes.Cut(item, []byte("="))
+		cut := len(b) == 0 && bytes.HasSuffix(amount, []byte("+"))
+		if _, ok := count(amount); !ok && !cut && (string(name) == "cpu" || string(name) == "node") {
+			return false
+		}
+	}
+	return true
 }
 
 // resource is the amount of a kind in cpu=64,mem=62.50G,gres/gpu:a100=2; types of

@@ -151,6 +151,14 @@ func TestWhatCannotBeReadNamesItsPlaceAndARemedy(t *testing.T) {
 	for _, c := range []struct{ bad, field, why string }{
 		{strings.Replace(good, "2026-11-21T16:00:10", "Ystday 10:00", 1), "Start", "export with TZ=UTC"},
 		{strings.Replace(good, "00:10:00", "soon", 1), "Timelimit", "UNLIMITED"},
+		{strings.Replace(good, "00:10:00", "10", 1), "Timelimit", "UNLIMITED"},
+		{strings.Replace(good, "00:10:00", "10:00", 1), "Timelimit", "UNLIMITED"},
+		{strings.Replace(good, "00:10:00", "5-3", 1), "Timelimit", "UNLIMITED"},
+		{strings.Replace(good, "00:10:00", "00:61:00", 1), "Timelimit", "UNLIMITED"},
+		{strings.Replace(good, "00:10:00", "1-24:00:00", 1), "Timelimit", "UNLIMITED"},
+		{strings.Replace(good, "2026-11-21T16:00:10", "1970-01-01T01:00:00", 1), "Start", "export with TZ=UTC"},
+		{"10113531011409" + good, "JobID", "no id"},
+		{"1.5x" + good[1:], "JobID", "no id"},
 		{"x" + good, "JobID", "no id"},
 		{"1|2\n", "", "2 columns where the header names 8"},
 		{strings.Repeat("x", account.MaxLine+1) + "\n", "", "longer than"},
@@ -180,6 +188,32 @@ func TestWhatCannotBeReadNamesItsPlaceAndARemedy(t *testing.T) {
 		require.ErrorContains(t, err, want)
 		require.NotNil(t, l)
 	}
+}
+
+func TestFieldsThatContradictEachOtherAreNoRecord(t *testing.T) {
+	const head = "JobID|JobIDRaw|Submit|Start|End|TimelimitRaw|ReqTRES|State|AllocCPUS\n"
+	const good = "1|1|2026-11-21T16:00:00|2026-11-21T16:00:10|2026-11-21T16:01:00|10|cpu=4,mem=1G|COMPLETED|4\n" +
+		"1.batch|1.batch|2026-11-21T16:00:10|2026-11-21T16:00:10|2026-11-21T16:01:00||cpu=4|COMPLETED|4\n" +
+		"2_[1-2]|9|2026-11-21T16:00:00|2026-11-21T16:00:10|2026-11-21T16:01:00|Partition_Limit|cpu=4,mem=1G|COMPLETED|4\n"
+	for change, field := range map[[2]string]string{
+		{"1|1|", "1.5|1|"}: "JobIDRaw", {"1|1|", "11|1|"}: "JobIDRaw", {"1.batch|1.batch", "1.batch|1"}: "JobIDRaw",
+		{"|10|", "|1.5|"}: "TimelimitRaw", {"|10|", "|5-3|"}: "TimelimitRaw", {"|10|", "|00:10:00|"}: "TimelimitRaw",
+		{"cpu=4,mem", "cpu=x,mem"}: "ReqTRES", {"cpu=4,mem=1G", "1024M"}: "ReqTRES", {"|4\n", "|4.5\n"}: "AllocCPUS",
+	} {
+		l, err := parse(head+good+strings.Replace(good, change[0], change[1], 1), account.Options{})
+		require.NoError(t, err)
+		require.Equal(t, 1, l.Bad, change)
+		require.Equal(t, field, l.Faults[0].Field, change)
+	}
+}
+
+// Below another job, or below none, the job's own record is missing or has another number.
+func TestStepsBelowAnotherJobAreCounted(t *testing.T) {
+	l, err := parse(head+line("1", "COMPLETED", "a")+line("1.batch", "COMPLETED", "a")+line("2.0", "COMPLETED", "a")+
+		line("2.1", "COMPLETED", "a")+line("3", "RUNNING", "a")+line("3.0", "RUNNING", "a"), account.Options{})
+	require.NoError(t, err)
+	require.Contains(t, l.Import.Warnings, "2 steps do not stand below the record of the job (the first in line 4): it is missing, or its "+
+		"number is wrong")
 }
 
 func TestAnUnknownStateIsKeptAndSaid(t *testing.T) {
@@ -293,8 +327,8 @@ func answer(members string) string {
 
 func TestEveryLayoutOfAnAnswerGivesTheSameJob(t *testing.T) {
 	for _, text := range []string{
-		`"job_id": 7, "time": {"submission": 1000, "start": 1010, "end": 1060, "elapsed": 50, "limit": 10}, "state": {"current": "COMPLETED"}, "required": {"CPUs": 4},`,
-		`"job_id": 7, "time": {"submission": 1000, "start": 1010, "end": {"set": true, "infinite": false, "number": 1060}, "elapsed": 50, "limit": {"set": true, "infinite": false, "number": 10}},
+		`"job_id": 7, "time": {"submission": 1600001000, "start": 1600001010, "end": 1600001060, "elapsed": 50, "limit": 10}, "state": {"current": "COMPLETED"}, "required": {"CPUs": 4},`,
+		`"job_id": 7, "time": {"submission": 1600001000, "start": 1600001010, "end": {"set": true, "infinite": false, "number": 1600001060}, "elapsed": 50, "limit": {"set": true, "infinite": false, "number": 10}},
 		"state": {"current": ["COMPLETED", "X"]}, "required": {"CPUs": 4}, "tres": {"allocated": [{"type": "cpu", "count": 4}, {"type": "energy", "count": -2}]},`,
 	} {
 		l, err := parseJSON(`{"meta": {"jobs": 3, "x": "\"jobs\": [{}]"}, "jobs": [` + answer(text) + `], "errors": []}`)
@@ -308,7 +342,7 @@ func TestEveryLayoutOfAnAnswerGivesTheSameJob(t *testing.T) {
 	}
 	for limit, want := range map[string]int64{`0`: -1, `null`: -1, `{"set": false, "infinite": false, "number": 5}`: -1,
 		`{"set": true, "infinite": true, "number": 0}`: -1, `5`: 300} {
-		l, err := parseJSON(`{"jobs": [` + answer(`"job_id": 7, "time": {"submission": 1000, "start": 1010, "end": 1060, "limit": `+limit+
+		l, err := parseJSON(`{"jobs": [` + answer(`"job_id": 7, "time": {"submission": 1600001000, "start": 1600001010, "end": 1600001060, "limit": `+limit+
 			`}, "state": {"current": "FAILED"}, "required": {"CPUs": 4},`) + `]}`)
 		require.NoError(t, err)
 		require.Equal(t, []int64{want}, l.Col[job.ReqTime].Values(), limit)
@@ -316,10 +350,21 @@ func TestEveryLayoutOfAnAnswerGivesTheSameJob(t *testing.T) {
 }
 
 func TestAnAnswerThatCannotBeReadSaysWhere(t *testing.T) {
-	good := answer(`"job_id": 7, "time": {"submission": 1000, "start": 1010, "end": 1060}, "state": {"current": "COMPLETED"}, "required": {"CPUs": 4},`)
+	good := answer(`"job_id": 7, "time": {"submission": 1600001000, "start": 1600001010, "end": 1600001060}, "state": {"current": "COMPLETED"}, "required": {"CPUs": 4},`)
 	for _, c := range []struct{ bad, why string }{
 		{`{"job_id": 8, "x" 5}`, "colon"},
 		{`{"name": "no number"}`, "without a number"},
+		{strings.Replace(good, `{"current": "COMPLETED"}`, `"COMPLETED"`, 1), "not what sacct writes"},
+		{strings.Replace(good, `{"current": "COMPLETED"}`, `{}`, 1), "not what sacct writes"},
+		{strings.Replace(good, `"state"`, `"stat"`, 1), "not what sacct writes"},
+		{strings.Replace(good, `1600001010`, `"1600001010"`, 1), "not what sacct writes"},
+		{strings.Replace(good, `1600001010`, `1010`, 1), "before 1973"},
+		{strings.Replace(good, `1600001010`, `[1600001010]`, 1), "not what sacct writes"},
+		{strings.Replace(good, `1600001010`, `{"set": 1, "number": 1600001010}`, 1), "not what sacct writes"},
+		{strings.Replace(good, `"CPUs": 4`, `"CPUs": 4.5`, 1), "not what sacct writes"},
+		{strings.Replace(good, `{"CPUs": 4}`, `4`, 1), "not what sacct writes"},
+		{strings.Replace(good, `"required"`, `"tres": {"allocated": [{"type": "cpu", "count": "16"}]}, "required"`, 1), "not what sacct writes"},
+		{strings.Replace(good, `"required"`, `"tres": [], "required"`, 1), "not what sacct writes"},
 		{`{"job_id": 8, "x": "` + strings.Repeat("y", account.MaxLine) + `"}`, "megabyte"},
 	} {
 		l, err := parseJSON("{\n\"jobs\": [\n" + good + ",\n" + c.bad + ",\n" + strings.Replace(good, "7", "9", 1) + "]}\n")
@@ -354,7 +399,7 @@ func FuzzInputs(f *testing.F) {
 		"--- ----- -----\n1 5 4 9 CD 3\n",
 		"JobID,Submit,Start,Elapsed,State,AllocTRES\n1+2,1000,None,00:00:00,CA,\n",
 		`{"jobs": [`+
-			answer(`"job_id": 7, "time": {"submission": 1000, "start": 1010, "end": 1060}, "state": {"current": "COMPLETED"}, "required": {"CPUs": 4},`)+
+			answer(`"job_id": 7, "time": {"submission": 1600001000, "start": 1600001010, "end": 1600001060}, "state": {"current": "COMPLETED"}, "required": {"CPUs": 4},`)+
 			`]}`)
 }
 

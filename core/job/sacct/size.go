@@ -29,16 +29,24 @@ func ReadSize(text string) (Size, error) {
 	if len(text) > MaxSizeText {
 		return Size{}, errors.New("longer than " + strconv.Itoa(MaxSizeText>>20) + " MB: give the output of " + sizeCommand)
 	}
+	ended := strings.HasSuffix(text, "\n") || strings.HasSuffix(text, "\r")
 	text = strings.TrimSpace(strings.TrimPrefix(text, "\ufeff"))
+	var s Size
+	var err error
 	switch {
 	case strings.HasPrefix(text, "{"):
 		return sizeOfJSON(text)
 	case strings.HasPrefix(text, "PartitionName="):
-		return sizeOfPartitions(text)
+		s, err = sizeOfPartitions(text)
 	case strings.HasPrefix(text, "NodeName="):
-		return sizeOfNodes(text)
+		s, err = sizeOfNodes(text)
+	default:
+		s, err = sizeOfTable(text)
 	}
-	return sizeOfTable(text)
+	if err == nil && !ended {
+		s.Why += "; the text’s last line has no line end, so it may be cut off"
+	}
+	return s, err
 }
 
 // part is a partition.
@@ -67,6 +75,7 @@ func counted(at, value string) (int64, error) {
 func entries(text, first string, keys ...string) (list []map[string]string, err error) {
 	line := 0
 	var x map[string]string
+	said, last := map[string]int{}, map[string]bool{} // by how many of them, and by the last
 	whole := func() error {
 		for _, key := range keys {
 			if _, told := x[key]; x != nil && !told {
@@ -77,7 +86,14 @@ func entries(text, first string, keys ...string) (list []map[string]string, err 
 	}
 	for row := range strings.Lines(text) {
 		for _, w := range strings.Fields(row) {
-			key, value, _ := strings.Cut(w, "=")
+			key, value, pair := strings.Cut(w, "=")
+			if key == first {
+				clear(last)
+			}
+			if pair && !last[key] {
+				last[key] = true
+				said[key]++
+			}
 			if key == first {
 				if err := whole(); err != nil {
 					return nil, err
@@ -93,6 +109,12 @@ func entries(text, first string, keys ...string) (list []map[string]string, err 
 			x[key] = value
 		}
 		line++
+	}
+	const enough = 3 // to know what all say
+	for key, n := range said {
+		if n == len(list)-1 && len(list) >= enough && !last[key] && !slices.Contains([]string{"Reason", "Comment", "Extra"}, key) {
+			return nil, wrong("line "+strconv.Itoa(line), first+"="+x[first], "has no "+key+", as all others have: it may be cut off")
+		}
 	}
 	return list, whole()
 }
@@ -277,16 +299,21 @@ func cutItem(list string) (item, rest string) {
 func sizeOfTable(text string) (s Size, err error) {
 	at := map[string]int{}
 	columns, open, number := 0, false, 0 // open: the last column may have blanks
+	byState := false                     // nodes are allocated, idle, other, all
 	seen := map[string]int64{}
 	for line := range strings.Lines(text) {
 		number++
 		f := strings.Fields(line)
 		if len(at) == 0 {
+			if !isSinfo(f) && !isClock(f) && len(f) > 0 {
+				return s, errNoSize // a line of a table whose head stands below it is lost
+			}
 			for i, name := range f {
 				if i == 0 && name != "NODELIST" && name != "PARTITION" && name != "CPUS" && name != "NODES" && name != "HOSTNAMES" {
 					break
 				}
-				name, _, _ = strings.Cut(name, "(")
+				name, by, _ := strings.Cut(name, "(")
+				byState = byState || name == "NODES" && by != ""
 				if _, twice := at[name]; !twice {
 					at[name] = i
 				}
@@ -331,8 +358,7 @@ func sizeOfTable(text string) (s Size, err error) {
 			s.Nodes = int64(len(seen))
 			continue
 		}
-		counts := strings.Split(value("NODES"), "/") // allocated, idle, other, all
-		n, err := counted(place+", NODES", counts[len(counts)-1])
+		n, err := nodesOf(place+", NODES", value("NODES"), byState)
 		if err != nil {
 			return s, err
 		}
@@ -344,4 +370,37 @@ func sizeOfTable(text string) (s Size, err error) {
 		return of(s, "all nodes that sinfo lists")
 	}
 	return of(s, "the largest partition that sinfo lists")
+}
+
+// nodesOf counts the nodes of a partition: 4, or by their states 1/2/1/4, of which the last
+// is all of them.
+func nodesOf(at, value string, byState bool) (int64, error) {
+	parts := strings.Split(value, "/")
+	if len(parts) != 1 && len(parts) != 4 || byState != (len(parts) == 4) {
+		return 0, wrong(at, value, "is no count of the nodes that the head tells of")
+	}
+	sum, n := int64(0), int64(0)
+	for i, p := range parts {
+		var err error
+		if n, err = counted(at, p); err != nil {
+			return 0, err
+		}
+		if i < 3 {
+			sum += n
+		}
+	}
+	if len(parts) == 4 && sum != n {
+		return 0, wrong(at, value, "are "+strconv.FormatInt(sum, 10)+" nodes and not "+strconv.FormatInt(n, 10))
+	}
+	return n, nil
+}
+
+// isClock says whether words are the time with which sinfo -l begins.
+func isClock(words []string) bool {
+	year, clock := false, false
+	for _, w := range words {
+		n, err := strconv.Atoi(w)
+		year, clock = year || err == nil && 1990 < n && n < 2240, clock || strings.Count(w, ":") == 2
+	}
+	return year && clock && len(words) < 8
 }

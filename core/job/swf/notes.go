@@ -23,16 +23,32 @@ func (p *Parser) notes(l *job.Log) []string {
 	var notes []string
 	add := func(s string) { notes = append(notes, s) }
 
-	if p.seventeen > 0 {
-		add(count(p.seventeen, "line has", "lines have") + " 17 fields: the last (think time) is taken as unknown")
+	var seventeen, fewer, more lines
+	p.runs(func(r run, n int) {
+		at := int(p.line.At(r.from))
+		switch {
+		case r.fields == numFields:
+		case r.fields == numFields-1:
+			seventeen.add(n, at, r.fields)
+		case r.fields < numFields:
+			fewer.add(n, at, r.fields)
+		default:
+			more.add(n, at, r.fields)
+		}
+	})
+	if seventeen.n > 0 {
+		add(seventeen.words() + " 17 fields" + seventeen.first() + ": the last (think time) is taken as unknown")
 	}
-	if p.fewer > 0 {
-		add(count(p.fewer, "line has", "lines have") + " fewer than 17 fields (the fewest " + strconv.Itoa(p.fewest) +
-			"): the missing ones are taken as unknown")
+	if fewer.n > 0 {
+		add(fewer.words() + " fewer than 17 fields (the fewest " + strconv.Itoa(fewer.least) + ")" + fewer.first() +
+			": the missing ones are taken as unknown")
 	}
-	if p.more > 0 {
-		add(count(p.more, "line has", "lines have") + " more than 18 fields (up to " + strconv.Itoa(p.most) + "): the first 18 count, " +
+	if more.n > 0 {
+		add(more.words() + " more than 18 fields (up to " + strconv.Itoa(more.most) + ")" + more.first() + ": the first 18 count, " +
 			"the fifth as allocated processors; where a line counts nodes there, its job is too small")
+	}
+	for _, x := range contradictions(l) {
+		add(x)
 	}
 	if p.fractions > 0 {
 		add(count(p.fractions, "value has", "values have") + " a fraction: times are cut off downwards, processors rounded up")
@@ -46,6 +62,9 @@ func (p *Parser) notes(l *job.Log) []string {
 	}
 	if late > 0 {
 		add("submit times are not sorted: " + count(late, "job stands", "jobs stand") + " below one submitted later")
+	}
+	if s := job.Lull(l.Col[job.Submit].All()); s != "" {
+		add(s)
 	}
 	if n := repeated(&l.Col[job.ID]); n > 0 {
 		add(count(n, "job line repeats", "job lines repeat") + " an earlier job id")
@@ -70,6 +89,43 @@ func (p *Parser) notes(l *job.Log) []string {
 		add("the header is longer than " + strconv.Itoa(maxPairs) + " lines: " + count(p.lostPairs, "line", "lines") + " left out")
 	}
 	return notes
+}
+
+// lines are some with more or fewer fields than the format has.
+type lines struct{ n, at, least, most int }
+
+func (l *lines) add(n, at, fields int) {
+	if l.n == 0 {
+		l.at, l.least = at, fields
+	}
+	l.n, l.least, l.most = l.n+n, min(l.least, fields), max(l.most, fields)
+}
+
+func (l *lines) words() string { return count(l.n, "line has", "lines have") }
+func (l *lines) first() string { return ", the first in line " + strconv.Itoa(l.at) }
+
+// contradictions are values of waits that no job can have: the format writes -1 for what
+// is unknown, and nothing waits for centuries. Cleaning counts those of other fields.
+func contradictions(l *job.Log) (list []string) {
+	for _, x := range []struct {
+		is    func(wait int64) bool
+		words string
+	}{{func(wait int64) bool { return wait < -1 }, " a wait below 0: started before the submit, or moved fields"},
+		{func(wait int64) bool { return wait > job.MaxTime }, " a wait beyond 317 years"}} {
+		n, first, i := 0, 0, 0
+		for wait := range l.Col[job.Wait].All() {
+			if x.is(wait) {
+				if n++; n == 1 {
+					first = int(l.Line.At(i))
+				}
+			}
+			i++
+		}
+		if n > 0 {
+			list = append(list, count(n, "job has", "jobs have")+x.words+" (the first in line "+strconv.Itoa(first)+"): taken as unknown")
+		}
+	}
+	return list
 }
 
 // missing says how many jobs the header tells of, and how many of them the file

@@ -46,11 +46,7 @@ type Parser struct {
 	head         []byte // the file's first bytes
 	nulLine      int    // the first unreadable line that holds a NUL byte
 	prevFields   int    // fields of the job line before
-	seventeen    int    // lines of 17 fields
-	fewer        int    // lines of 16 fields or fewer
-	fewest       int    // the least of them
-	more         int    // lines of more than 18 fields
-	most         int    // the most of them
+	widths       []run  // of job lines with as many fields
 	fractions    int    // values cut to whole ones
 	lateComments int    // comments below the first job
 	lostPairs    int    // header lines beyond maxPairs
@@ -197,7 +193,10 @@ func (p *Parser) job(fields int) {
 	p.last.line[p.at] = int64(p.lines)
 	p.n++
 	p.at++
-	p.prevFields = fields
+	if fields != p.prevFields {
+		p.widths = append(p.widths, run{p.n - 1, fields})
+		p.prevFields = fields
+	}
 	if p.at == job.Stretch {
 		p.seal()
 	}
@@ -266,18 +265,6 @@ func (p *Parser) anyLine(b []byte, long, last bool) {
 	for f := fields; f < numFields; f++ {
 		p.last.col[f][p.at] = -1
 	}
-	switch {
-	case fields > numFields:
-		p.more++
-		p.most = max(p.most, fields)
-	case fields == numFields-1:
-		p.seventeen++
-	case fields < numFields:
-		if p.fewer == 0 || fields < p.fewest {
-			p.fewest = fields
-		}
-		p.fewer++
-	}
 	p.fractions += cut
 	p.job(fields)
 }
@@ -335,7 +322,8 @@ func (p *Parser) Log() (*job.Log, error) {
 		return l, errors.New(p.whyNoJob())
 	}
 	p.seal()
-	l.Col, l.Line = p.col, p.line
+	p.even()
+	l.Col, l.Line, l.Bad, l.Faults = p.col, p.line, p.bad, p.faults
 	l.Notes = p.notes(l)
 	p.log = l
 	return l, nil

@@ -178,7 +178,8 @@ func TestFieldsBeyondTheEighteenthAreNotLookedAt(t *testing.T) {
 	l := read(t, good+" nonsense 1e999\n"+good+" 19\n"+good+"\n")
 	assert.Equal(t, 3, l.Len())
 	assert.Equal(t, row(l, 2), row(l, 0))
-	assert.Equal(t, "2 lines have more than 18 fields (up to 20): the first 18 count, the fifth as allocated processors; where a "+
+	assert.Equal(t, "2 lines have more than 18 fields (up to 20), the first in line 1: the first 18 count, the fifth as allocated "+
+		"processors; where a "+
 		"line counts nodes there, its job is too small", l.Notes[0])
 }
 
@@ -186,8 +187,33 @@ func TestMissingFieldsAreUnknown(t *testing.T) {
 	l := read(t, strings.TrimSuffix(good, " 18")+"\n1 2 3 40 5\n1 2 3 40 5 6\n")
 	assert.Equal(t, []int64{1, 20, 3, 40, 5, 6, 7, 8, 90, 10, 1, 12, 13, 14, 15, 16, 17, -1}, row(l, 0))
 	assert.Equal(t, []int64{1, 2, 3, 40, 5, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1}, row(l, 1))
-	assert.Contains(t, l.Notes, "1 line has 17 fields: the last (think time) is taken as unknown")
-	assert.Contains(t, l.Notes, "2 lines have fewer than 17 fields (the fewest 5): the missing ones are taken as unknown")
+	assert.Contains(t, l.Notes, "1 line has 17 fields, the first in line 1: the last (think time) is taken as unknown")
+	assert.Contains(t, l.Notes, "2 lines have fewer than 17 fields (the fewest 5), the first in line 2: the "+
+		"missing ones are taken as unknown")
+}
+
+// Where nearly all lines have as many fields, one is missing in a line that has fewer.
+func TestALineOfOtherFieldsThanNearlyAllIsNoJob(t *testing.T) {
+	for usual, odd := range map[string]string{
+		good:                                strings.Replace(good, " 3 ", " ", 1),
+		good + " 19":                        good,
+		strings.TrimSuffix(good, " 18"):     good,
+		strings.Replace(good, " 17", "", 1): good + " 18",
+	} {
+		l := read(t, usual+"\n"+odd+"\n"+strings.Repeat(usual+"\n", 8)+"x\n"+usual+"\n")
+		assert.Equal(t, 10, l.Len(), usual)
+		assert.Equal(t, 2, l.Bad)
+		assert.Equal(t, []int{2, 11}, []int{l.Faults[0].Line, l.Faults[1].Line})
+		assert.Contains(t, l.Faults[0].Why, "where nearly all lines have")
+		assert.Equal(t, row(l, 0), row(l, 9))
+		assert.EqualValues(t, 12, l.Line.At(9))
+		l = read(t, usual+"\n"+odd+"\n"+strings.Repeat(usual+"\n", 7))
+		assert.Equal(t, 9, l.Len(), "one in nine is how the log is")
+	}
+	l := read(t, strings.Replace(good, " 3 ", " -7 ", 1)+"\n"+strings.Replace(good, " 3 ", " 1e12 ", 1)+"\n"+good+"\n")
+	assert.Equal(t, []string{
+		"1 job has a wait below 0: started before the submit, or moved fields (the first in line 1): taken as unknown",
+		"1 job has a wait beyond 317 years (the first in line 2): taken as unknown"}, l.Notes[:2])
 }
 
 func TestALastLineCutShortIsNoJob(t *testing.T) {

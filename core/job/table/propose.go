@@ -3,6 +3,7 @@ package table
 import (
 	"errors"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,6 +17,7 @@ type column struct {
 	unit         string
 	times, parts int64 // of the unit
 	why          string
+	forms        forms // of durations, 0: any
 	buf          []byte
 	words        map[string]account.State
 }
@@ -62,16 +64,32 @@ func (t *table) propose() error {
 	t.measure()
 	for _, r := range [...]role{submit, start, end} {
 		if c := &t.of[r]; c.at >= 0 && c.unit != "date" {
-			most := int64(0)
-			t.values(c, func(b []byte) {
-				n, _ := number(b, c.times, c.parts)
-				most = max(most, n)
-			})
-			t.own = most < account.SinceEpoch
+			t.own = t.middle(c)*float64(c.times)/float64(c.parts) < account.SinceEpoch
 			break
 		}
 	}
+	for r := range roles {
+		if c := &t.of[r]; c.at >= 0 && fields[r].kind == length {
+			t.form(c)
+		}
+	}
 	return nil
+}
+
+// middle is the median of a column's numbers: one that is absurd moves no other. 0 where
+// there are none.
+func (t *table) middle(c *column) float64 {
+	var list []float64
+	t.values(c, func(b []byte) {
+		if x, ok := real(b); ok {
+			list = append(list, x)
+		}
+	})
+	if len(list) == 0 {
+		return 0
+	}
+	slices.Sort(list)
+	return list[len(list)/2]
 }
 
 // in gives a column a unit.
@@ -183,12 +201,11 @@ func (t *table) unfit(r role) string {
 
 // instantUnit tells dates from numbers, and of numbers what they count.
 func (t *table) instantUnit(at int, named string, why *string) string {
-	n, numbers, most := 0, 0, 0.0
+	n, numbers, most := 0, 0, t.middle(&column{at: at})
 	t.values(&column{at: at}, func(b []byte) {
 		n++
-		if x, ok := real(b); ok {
+		if _, ok := real(b); ok {
 			numbers++
-			most = max(most, x)
 		}
 	})
 	switch {

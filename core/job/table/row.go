@@ -109,7 +109,11 @@ func (p *Parser) times(r *account.Record) bool {
 			return false
 		}
 		if *x.to, ok = c.stamp(text, p.own); !ok {
-			p.unread(c, r.Line, "no time: write 2026-11-21T16:00:00, or seconds since 1970")
+			p.unread(c, r.Line, "no time: write 2026-11-21T16:00:00, or seconds since 1970, as the column's others")
+			return false
+		}
+		if s := x.to; s.Kind == account.Absolute && (p.own && s.Sec > longest || !p.own && s.Sec < account.SinceEpoch) {
+			p.unread(c, r.Line, "no time of the clock that the table's others are of")
 			return false
 		}
 	}
@@ -121,14 +125,14 @@ func (p *Parser) amounts(r *account.Record) bool {
 	for _, x := range [...]struct {
 		of role
 		to *int64
-	}{{run, &r.Run}, {limit, &r.Limit}} {
+	}{{run, &r.Run}, {limit, &r.Limit}, {wait, &r.Waited}} {
 		c := &p.of[x.of]
 		if c.at < 0 {
 			continue
 		}
 		var ok bool
 		if *x.to, ok = c.span(p.cell(p.fields, c)); !ok {
-			p.unread(c, r.Line, "no duration: write a number, or 1:30:00")
+			p.unread(c, r.Line, "no duration: write a number, or 1:30:00, as the column's others")
 			return false
 		}
 	}
@@ -170,10 +174,7 @@ func (p *Parser) unread(c *column, line int, why string) {
 
 // derive fills in the times that others tell.
 func (p *Parser) derive(r *account.Record) {
-	waited := int64(account.Unlimited)
-	if c := &p.of[wait]; c.at >= 0 {
-		waited, _ = c.span(p.cell(p.fields, c))
-	}
+	waited := r.Waited
 	none := func(s account.Stamp) bool { return s.Kind == account.None }
 	later := func(s account.Stamp, by int64) account.Stamp {
 		s.Sec = max(s.Sec+by, 0)
@@ -193,6 +194,9 @@ func (p *Parser) derive(r *account.Record) {
 	}
 	if none(r.End) && r.Run >= 0 && !none(r.Start) {
 		r.End = later(r.Start, r.Run)
+	}
+	if p.of[wait].times > 1 { // in minutes it can't be compared
+		r.Waited = account.Unlimited
 	}
 }
 

@@ -163,7 +163,35 @@ func TestTimesAreReadInEveryFormAndUnit(t *testing.T) {
 	require.Equal(t, job.Peak{Procs: 1, Largest: 1}, l.Import.Peak, "at no date")
 	l = read(t, "submit,start,run,procs\n2023-02-28,2023-02-31 0:0,60,1\n2023-02-28,2023-02-28,60,1\n", account.Options{})
 	require.Equal(t, job.Fault{Line: 2, Field: "start", Text: "2023-02-31 0:0", Why: "no time: write 2026-11-21T16:00:00, or seconds " +
-		"since 1970"}, l.Faults[0])
+		"since 1970, as the column's others"}, l.Faults[0])
+}
+
+// One value of another kind, or of another clock, costs its own row and moves no other.
+func TestAValueThatIsLikeNoOtherCostsItsOwnRow(t *testing.T) {
+	const head = "submit,wait,start,run,limit,procs\n"
+	for _, c := range []struct{ row, bad, field string }{
+		{"1700000000,30,1700000030,60,600,4", "1e12,30,1700000030,60,600,4", "submit"},
+		{"1700000000,30,1700000030,60,600,4", "16384.0,30,1700000030,60,600,4", "submit"},
+		{"1700000000,30,1700000030,60,600,4", "1700000000,12abc,1700000030,60,600,4", "wait"},
+		{"1700000000,30,1700000030,60,600,4", "1700000000,99999999999999,1700000030,60,600,4", "wait"},
+		{"1700000000,30,1700000030,60,600,4", "1700000000,30,1700000030,1:00,600,4", "run"},
+		{"1700000000,30,1700000030,60,600,4", "1700000000,30,1700000030,60,5-3,4", "limit"},
+		{"1700000000,30,1700000030,60,600,4", "1700000000,30,1700000030,60,0:61:00,4", "limit"},
+		{"5,30,35,60,600,4", "5,30,1700000035,60,600,4", "start"},
+		{"5,30,35,60,600,4", "1e12,30,35,60,600,4", "submit"},
+		{"2023-02-28 17:00,0:30,2023-02-28 17:30,1:00:00,2:00:00,4", "928,0:30,2023-02-28 17:30,1:00:00,2:00:00,4", "submit"},
+		{"2023-02-28 17:00,0:30,2023-02-28 17:30,1:00:00,2:00:00,4", "2023-02-28 17:00,0:30,2023-02-28 17:30,60,2:00:00,4", "run"},
+	} {
+		rows := strings.Repeat(c.row+"\n", 30)
+		want, l := read(t, head+rows, account.Options{}), read(t, head+rows+c.bad+"\n", account.Options{})
+		require.Equal(t, []int{1, 32}, []int{l.Bad, l.Faults[0].Line}, c.bad)
+		require.Equal(t, c.field, l.Faults[0].Field, c.bad)
+		for f := range want.Col {
+			require.Equal(t, want.Col[f].Values(), l.Col[f].Values(), c.bad)
+		}
+	}
+	l := read(t, head+"1700000000,30,1700000030,60,600,4\n1700000000,90,1700000030,60,600,4\n", account.Options{})
+	require.Contains(t, l.Import.Warnings, "1 of 2 jobs whose wait is not start minus submit: the times are taken (the first in line 3)")
 }
 
 func TestUnitsOfDurationsAreSeenFromTheTimes(t *testing.T) {

@@ -85,7 +85,10 @@ func isNothing(b []byte) bool {
 	return false
 }
 
-const maxTime = 1 << 33
+const (
+	maxTime = 1 << 33
+	longest = 1_000_000_000 // seconds of a log's own clock: 31 years
+)
 
 // stamp reads an instant in a unit. Nothing, and what is below 0, is none; own: of
 // the log's own clock.
@@ -94,7 +97,9 @@ func (c *column) stamp(b []byte, own bool) (account.Stamp, bool) {
 		return account.Stamp{}, true
 	}
 	if c.unit == "date" {
-		return account.ParseStamp(c.iso(b))
+		s, ok := account.ParseStamp(c.iso(b))
+		_, numeral := account.ParseInt(b)
+		return s, ok && !numeral
 	}
 	n, ok := number(b, c.times, c.parts)
 	switch {
@@ -135,7 +140,7 @@ func (c *column) span(b []byte) (int64, bool) {
 		return account.Unlimited, true
 	}
 	if n, ok := number(b, c.times, c.parts); ok {
-		return max(n, account.Unlimited), n <= maxTime
+		return max(n, account.Unlimited), n <= maxTime && c.forms != clocks
 	}
 	for _, day := range []string{" days, ", " day, ", " days ", " day "} { // 1 day, 2:03:04
 		if days, rest, ok := bytes.Cut(b, []byte(day)); ok {
@@ -145,9 +150,38 @@ func (c *column) span(b []byte) (int64, bool) {
 		}
 	}
 	if b[0] == '-' {
-		return account.Unlimited, true
+		return account.Unlimited, c.forms != clocks || bytes.IndexByte(b, ':') > 0
 	}
-	return account.ParseDuration(b, c.times)
+	n, ok := account.ParseDuration(b, c.times)
+	return n, ok && (n == account.Unlimited || c.forms != numbers)
+}
+
+// forms are those in which a column writes durations.
+type forms uint8
+
+const (
+	numbers forms = 1 << iota
+	clocks        // 1:30:00
+)
+
+// form finds those of a column's first records: one that hardly any has is of other columns.
+func (t *table) form(c *column) {
+	n, plain := 0, 0
+	t.values(c, func(b []byte) {
+		_, is := real(b)
+		if last, ok := c.span(b); ok && (is || last != account.Unlimited) {
+			n++
+			if is {
+				plain++
+			}
+		}
+	})
+	if plain*20 > n {
+		c.forms |= numbers
+	}
+	if (n-plain)*20 > n {
+		c.forms |= clocks
+	}
 }
 
 // exact is a duration with its fraction, where it is a number.

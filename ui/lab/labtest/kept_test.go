@@ -146,6 +146,27 @@ func TestAKeptLogIsChosenAndDeletedByItsLine(t *testing.T) {
 	require.Contains(t, c.Message, "it is kept no longer")
 }
 
+// What was changed of what is kept is never taken for what it was: the log's file, and rows.
+func TestWhatIsKeptAndWasChangedIsSaid(t *testing.T) {
+	a, m, _, link := answered(t, small["compare"])
+	store, was := a.Store.(*labtest.Store), m.Log.Digest
+	b, m2, screen := reopened(t, store, m.Log, link.RawQuery)
+	other := *m.Log
+	other.Digest[0]++
+	m2.Read(overview.Summarise(&other), nil)
+	require.Equal(t, lab.Empty, b.State)
+	require.Nil(t, b.Trace)
+	require.Contains(t, b.Message, "can't be shown again: what this browser kept of it was changed since")
+	require.Contains(t, screen.Drawn["kept"], was.Hex())
+	require.NotContains(t, screen.Drawn["kept"], other.Digest.Hex())
+
+	store.Changed = true
+	c, m3, screen := reopened(t, store, m.Log, link.RawQuery)
+	m3.Read(overview.Summarise(m.Log), nil)
+	require.NotEqual(t, lab.Done, c.State)
+	require.Contains(t, screen.Drawn["kept"], "Some results kept of this log were changed since: they are left out and computed again.")
+}
+
 func TestWhatIsNotThePagesIsSaidAndCanBeDeleted(t *testing.T) {
 	store := labtest.NewStore()
 	store.Odd = true

@@ -15,6 +15,7 @@ type Store struct {
 	Silent  bool       // keys of one sign do nothing
 	Mine    string     // settings to begin with
 	Odd     bool       // there is something else besides
+	Changed bool       // rows, which are left out
 	Last    job.Digest // in sight
 	list    []*held
 }
@@ -97,7 +98,10 @@ func (s *Store) KeepRow(log job.Digest, row lab.KeptRow, done func(error)) {
 
 // Rows are those of a log.
 func (s *Store) Rows(log job.Digest, done func([]lab.KeptRow, error)) {
-	if x := s.find(log); x != nil {
+	if x := s.find(log); x != nil && s.Changed {
+		done(nil, lab.ErrOdd)
+		return
+	} else if x != nil {
 		done(x.rows, s.Barred)
 		return
 	}
