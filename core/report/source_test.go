@@ -51,8 +51,8 @@ func TestALogWithoutAWholeWeekIsToldInDays(t *testing.T) {
 	s := report.Source{Days: 11}
 	require.Equal(t, "11 days", s.Span(1))
 	c := report.Claim{Weeks: 1}
-	require.Equal(t, "11 days are too short to claim anything. At least 4 weeks are needed, and 8 or more are useful. Export a longer period.",
-		c.Short(report.Subject{Days: s.DaysAlone()}))
+	require.Equal(t, "11 days are too short to claim anything. At least 4 weeks are needed, and 8 or more are useful. "+
+		"Export a longer period.", c.Short(report.Subject{Days: s.DaysAlone()}))
 	s.WholeWeeks = 1
 	require.Equal(t, "1 week", s.Span(1))
 	require.Contains(t, c.Short(report.Subject{Days: s.DaysAlone()}), "1 whole week is too short")
