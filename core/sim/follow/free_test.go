@@ -16,8 +16,8 @@ import (
 	"shadowtime/core/sim/why"
 )
 
-// beginnings are how many daemons run a run's jobs by the clock, begun at as many instants of a bf_interval and
-// a second: when the real one began is nothing a log says, and one pass of other luck moves starts by minutes.
+// beginnings are how many daemons run a run's jobs by the clock, begun at as many instants of the second in which
+// the real one did, as BOOT_TIME says: one pass of other luck moves starts by minutes.
 const beginnings = 20
 
 // spread is what came of them, in the mean, and the least and the greatest mean wait.
@@ -27,8 +27,11 @@ func byTheClock(r *Run) (x spread) {
 	x.low = math.Inf(1)
 	l := r.Free()
 	begun := l.Begun
+	if at, ok := r.begun(); ok {
+		begun = r.milli(at)
+	}
 	for i := range int64(beginnings) {
-		l.Begun = begun - i*milliSecond*(1+max(0, r.Config.Settings.Interval))/beginnings
+		l.Begun = begun + (i-beginnings/2)*milliSecond/beginnings
 		n := l.Run(false).Recorded
 		x.mean += n.Here / beginnings
 		x.low, x.high = min(x.low, n.Here), max(x.high, n.Here)

@@ -310,8 +310,9 @@ func (d *Daemon) pass(p Instant) {
 	now := floor(d.now, second) / second
 	d.Passes[p.Kind]++
 	if p.Kind == BackfillPass {
-		d.backfill, d.changed = d.now, false
+		d.backfill = d.now
 		d.Backfill(now)
+		d.changed = len(d.Plans) > 0 // a plan changes a job too, so another pass follows
 	} else {
 		d.main, d.news = now, false
 		if p.Kind == FullPass {

@@ -16,8 +16,11 @@ func NewNodes(nodes int) Nodes { return make(Nodes, wordsOf(nodes)) }
 
 // Add puts nodes from..to-1 in.
 func (s Nodes) Add(from, to int) {
-	for i := from; i < to; i++ {
-		s[i>>6] |= 1 << (i & 63)
+	for from < to {
+		w := from >> 6
+		end := min(to, (w+1)<<6)
+		s[w] |= (1<<(end-from) - 1) << (from & 63)
+		from = end
 	}
 }
 

@@ -59,18 +59,26 @@ func (e *Engine) when(j *Job, now, s, later int64, only bool) (start int64, atOn
 		}
 		fresh = false
 		if e.suffices(j) {
-			e.choose(j, e.free, e.gone, e.still(), true)
-			return e.endOf(last, now), false, true
+			return e.settle(j, last, now, s, later), false, true
 		}
 		if next != never {
 			width = e.widen(width, next-group)
 		}
 	}
 	if fresh && e.suffices(j) {
-		e.choose(j, e.free, e.gone, e.still(), true)
-		return e.endOf(last, now), false, true
+		return e.settle(j, last, now, s, later), false, true
 	}
 	return 0, false, false
+}
+
+// settle picks the nodes of a start when the jobs up to the last are gone, and says when that is. Where the start
+// is later than the next try it is thrown away, and nothing is picked.
+func (e *Engine) settle(j *Job, last int, now, s, later int64) (start int64) {
+	if start = e.endOf(last, now); !e.rules.stops && later != never && max(start, s) > later {
+		return start
+	}
+	e.choose(j, e.free, e.gone, e.still(), true)
+	return e.endOf(last, now)
 }
 
 // remove takes a running job away from what is looked at.
