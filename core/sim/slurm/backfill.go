@@ -18,7 +18,13 @@ func (e *Engine) Backfill(now int64) {
 			e.space.take(from, ceil(e.Jobs[k].End, s.Resolution), e.whole(e.on(k)), e.planned(&e.Jobs[k]))
 		}
 	}
-	e.all = 0
+	e.all, e.until = 0, now
+	if !e.rules.grid && len(e.machine.Closures) == 0 && s.MinAgeReserve == 0 {
+		e.until = e.upTo
+		if len(e.running) > 0 { // of one past its end the start of others hangs on now
+			e.until = max(now, min(e.until, e.Jobs[e.running[0]].End))
+		}
+	}
 	if e.byBackfill != nil {
 		for _, k := range e.waiting {
 			e.byBackfill[k] = Untested
@@ -111,6 +117,13 @@ func (e *Engine) try(k int32, j *Job, now, last int64) bool {
 			later = open + 1
 		}
 		start, atOnce, ok := int64(0), false, false
+		if s == now {
+			e.turns(now, e.space.beyond(slot, s+j.Limit)-j.Limit)
+			e.turns(now, e.space.end[slot])
+		}
+		if later != never {
+			e.turns(now, later-e.set.Window)
+		}
 		if e.enough(j) {
 			if !counted {
 				if e.all++; int64(e.all) > e.set.MaxJobTest {
@@ -173,6 +186,12 @@ func (e *Engine) plan(k int32, j *Job, start, now int64, only bool) (again int64
 	if e.rules.up {
 		hi = ceil(start+j.Limit, res)
 	}
+	for _, at := range [...]int64{start, lo, hi, lo + res} { // what the end of the map comes to
+		e.turns(now, at-e.set.Window)
+	}
+	if e.turns(now, lo); lo <= now { // from then on it begins now, and is a grid's step long at least
+		e.until = min(e.until, max(now, hi-res))
+	}
 	clash := start > now && !e.space.holds(e.pick, e.planned(j), lo, hi)
 	if e.rules.clashFirst && clash {
 		return start, true
@@ -196,6 +215,13 @@ func (e *Engine) plan(k int32, j *Job, start, now int64, only bool) (again int64
 	e.space.take(max(lo, e.space.begin[0]), hi, e.pick, e.planned(j))
 	e.reservedOf[j.Partition]++
 	return never, true
+}
+
+// turns says that from a time on, if that is still to come, a pass may do another thing.
+func (e *Engine) turns(now, at int64) {
+	if at > now {
+		e.until = min(e.until, at)
+	}
 }
 
 // show notes a plan, with what was picked where versions before 25.05 say it or it is reserved.

@@ -51,6 +51,7 @@ type Daemon struct {
 
 	Priorities *Priorities      // nil: by submission
 	FreeAfter  int64            // a job's nodes are free so long after its end, ms
+	Every      bool             // make backfill passes too that would do what the one before did
 	Waited     [][Reasons]int64 // of each job, ms; nil: nobody asked by Explain
 	First      []int64          // priority of each job when it came; nil as Waited
 
@@ -73,6 +74,7 @@ type Daemon struct {
 	period     int64 // the next, ms
 	news       bool  // a job came or ended since the last main pass
 	changed    bool  // or started, since the last backfill pass began
+	fresh      bool  // the same, since the last backfill pass that was made and not left out
 	told       int64 // up to when Waited counts, ms
 }
 
@@ -125,7 +127,7 @@ func (d *Daemon) begin(begun int64, given []Instant) {
 	for k := range d.tasks {
 		d.Starts[k], d.missing[k] = Unstarted, int32(1+len(d.tasks[k].After))
 	}
-	d.come, d.apart, d.Passes, d.news, d.changed = 0, len(d.tasks), [noPass]int{}, false, false
+	d.come, d.apart, d.Passes, d.news, d.changed, d.fresh = 0, len(d.tasks), [noPass]int{}, false, false, true
 	clear(d.Waited)
 	d.now, d.stir, d.given, d.told = begun, begun, given, begun
 	d.full, d.main = floor(begun, second)/second, floor(begun, second)/second
@@ -213,7 +215,7 @@ func (d *Daemon) happens(until int64) bool {
 func (d *Daemon) ends(k int32) int64 { return d.Starts[k] + d.tasks[k].Runs }
 
 // stirs says that a job came, started or ended.
-func (d *Daemon) stirs() { d.stir, d.changed = d.now, true }
+func (d *Daemon) stirs() { d.stir, d.changed, d.fresh = d.now, true, true }
 
 // comes takes in the next job.
 func (d *Daemon) comes() {
@@ -297,6 +299,7 @@ func (d *Daemon) rank() {
 			before := d.Jobs[k].Priority
 			d.Jobs[k].Priority = p.Of(&d.Jobs[k], now)
 			d.changed = d.changed || d.Jobs[k].Priority != before
+			d.fresh = d.fresh || d.Jobs[k].Priority != before
 		}
 	}
 	d.period += d.set.CalcPeriod * second
@@ -311,6 +314,11 @@ func (d *Daemon) pass(p Instant) {
 	d.Passes[p.Kind]++
 	if p.Kind == BackfillPass {
 		d.backfill = d.now
+		if !d.fresh && now < d.until && !d.Every {
+			d.Started = d.Started[:0]
+			return
+		}
+		d.fresh = false
 		d.Backfill(now)
 		d.changed = len(d.Plans) > 0 // a plan changes a job too, so another pass follows
 	} else {
@@ -321,7 +329,7 @@ func (d *Daemon) pass(p Instant) {
 		d.Main(now, p.Kind == FullPass)
 	}
 	if len(d.freeing) > 0 { // the pass could not use their nodes
-		d.news, d.changed = true, true
+		d.news, d.changed, d.fresh = true, true, true
 	}
 	for _, k := range d.Started {
 		d.Starts[k], d.By[k] = d.now, p.Kind

@@ -51,6 +51,7 @@ type Engine struct {
 	have                                          int // of what is asked for, in free and gone
 	runs                                          []run
 	found                                         Reason // of backfill
+	until                                         int64  // a backfill pass before this would do what the last did, if nothing happens, s
 
 	testedOf, reservedOf, users, usersOf []int32 // counts of a pass, by partition and user
 	all                                  int32

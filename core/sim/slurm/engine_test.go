@@ -184,6 +184,31 @@ func TestADaemonWithNothingLeftToDoStops(t *testing.T) {
 	}
 }
 
+// Passes that are left out, since they would do what the one before did, would have started nobody.
+func TestPassesThatAreLeftOutStartNobody(t *testing.T) {
+	for _, version := range []Version{V2205, V2505} {
+		for seed := range uint64(4) {
+			a, b := crowded(version, seed%2 == 1), crowded(version, seed%2 == 1)
+			r := rand.New(rand.NewPCG(9, seed))
+			for k := range a.tasks { // few that last, some past their limit
+				if a.Jobs[k].Limit *= 1 + r.Int64N(40); k%3 > 0 {
+					a.tasks[k].Runs = second * (1 + r.Int64N(a.Jobs[k].Limit))
+				}
+				a.tasks[k].Eligible += int64(k) * r.Int64N(200_000)
+			}
+			const some = 100
+			b.Load(b.machine, a.set, slices.Clone(a.Jobs[:some]), a.tasks[:some])
+			a.Load(a.machine, a.set, a.Jobs[:some], a.tasks[:some])
+			a.set.Window = 3600 * (2 + int64(seed))
+			b.set.Window, b.Every = a.set.Window, true
+			a.Replay(999_500, nil)
+			b.Replay(999_500, nil)
+			require.Equal(t, b.Starts, a.Starts, "%s %d", version, seed)
+			require.Equal(t, b.Passes, a.Passes)
+		}
+	}
+}
+
 // Once it has seen its largest pass a daemon allocates nothing.
 func TestAReplayAllocatesNothing(t *testing.T) {
 	for _, shared := range []bool{false, true} {

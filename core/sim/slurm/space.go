@@ -134,6 +134,17 @@ func (p *space) offer(free, wanted Nodes, at int32, from, to int64, need int, li
 	return later, at
 }
 
+// beyond is the begin of the first slot from one on that begins after a time, or the end of the last.
+func (p *space) beyond(at int32, to int64) (begin int64) {
+	for ; at >= 0; at = p.next[at] {
+		if p.begin[at] > to {
+			return p.begin[at]
+		}
+		begin = p.end[at]
+	}
+	return begin
+}
+
 // gains says whether then has a wanted node that now has not.
 func gains(then, now, wanted Nodes) bool {
 	for i, w := range wanted {
