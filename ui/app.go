@@ -309,6 +309,8 @@ func (a *App) Act(what, arg string) {
 		a.switchLetters()
 	case "palette", "palette-find", "palette-go":
 		a.palette.act(a, what, arg)
+	case lab.CopyAct:
+		a.CopyText(arg)
 	case "copy-command":
 		a.Copy(sacct.Command, func() {})
 	case "partitions":
@@ -436,7 +438,9 @@ func (a *App) letter(key string) {
 		a.palette.open(a)
 	case "1", "2", "3", "4":
 		if !a.inFrame {
-			a.Enter(rooms[key[0]-'1'].Key)
+			room := rooms[key[0]-'1'].Key
+			a.Enter(room)
+			a.Browser.Attend("room-"+room, true) // or it would stay on the room that was left
 		}
 	case "o":
 		a.Browser.ChooseFile()

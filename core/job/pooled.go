@@ -13,7 +13,7 @@ type Pooled struct {
 	Partitions int // that the jobs kept have; 0: the log names none
 	Largest    int // jobs of the partition that has most
 	Queues     int
-	Guesses    []Guess // and, of partition, how many records of others were left out
+	Guesses    []Guess // and, of partition and left, how many records were left out, and why
 }
 
 // pooledOf are those of the jobs kept.
@@ -21,9 +21,11 @@ func pooledOf(t *Trace, l *Log) (p Pooled) {
 	if l.Import != nil {
 		p.Guesses = slices.Clone(l.Import.Guesses)
 		for _, x := range l.Import.Left {
+			of := "left"
 			if x.Why == NotChosen {
-				p.Guesses = append(p.Guesses, Guess{"partition", strconv.Itoa(x.N), x.Why})
+				of = "partition"
 			}
+			p.Guesses = append(p.Guesses, Guess{of, strconv.Itoa(x.N), x.Why})
 		}
 	}
 	count := func(f Field) (n, most int) {

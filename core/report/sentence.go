@@ -26,6 +26,7 @@ type Subject struct {
 	Own   string    // "the log's own 20 weeks, replayed as they were": what the range is made of
 	Drawn string    // "Resamples": what does not bear a claim out
 	Units [2]string // "stretch", "stretches": what is summed up, if not weeks
+	Days  int       // of a log without a whole week by the calendar
 	Terse bool      // it was said already that the range is widened
 }
 
@@ -106,15 +107,18 @@ func bare(what string) string { return what[len("the "):] }
 
 // Short says that there are fewer weeks than have a range.
 func (c *Claim) Short(s Subject) string {
+	many, unit := max(c.Weeks, 1), ""
 	has, short, remedy := numeral.Count(c.Weeks)+" whole "+numeral.Plural(c.Weeks, "week", "weeks")+s.Of, "short", "Export a longer period."
 	switch {
 	case s.Units[0] != "":
 		has, short, remedy = s.units(c.Weeks)+s.Of, "few", "Run more of them."
+	case s.Days > 0:
+		has, many, unit = numeral.Days(s.Days)+s.Of, s.Days, " weeks"
 	case c.Weeks == 0:
 		has = "Less than a whole week" + s.Of
 	}
-	return has + numeral.Plural(max(c.Weeks, 1), " is", " are") + " too " + short + " to claim anything. At least " +
-		strconv.Itoa(stats.LeastWeeks) + " are needed, and 8 or more are useful. " + remedy
+	return has + numeral.Plural(many, " is", " are") + " too " + short + " to claim anything. At least " +
+		strconv.Itoa(stats.LeastWeeks) + unit + " are needed, and 8 or more are useful. " + remedy
 }
 
 // tooShort is Short with what was seen.

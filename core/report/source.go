@@ -19,6 +19,7 @@ type Source struct {
 	Users      int
 	UsersKnown bool
 	WholeWeeks int
+	Days       int    // from the first submit to the last, rounded
 	ClockWeeks int    // the same counted from instant 0 of the clock
 	HalfWeeks  [2]int // the same of each half of the log's time
 	Calendar   string
@@ -38,8 +39,24 @@ func (s *Source) KnownUsers() int {
 func SourceOf(name string, c *job.Cleaning, unreadable int, o *overview.Overview) Source {
 	_, clock := job.ClockWeeks(o.First, o.Last)
 	return Source{Name: name, Cleaning: c, Unreadable: unreadable, Users: o.Users, UsersKnown: o.Known,
-		WholeWeeks: o.WholeWeeks, ClockWeeks: clock, HalfWeeks: o.HalfWeeks, Calendar: o.Calendar.Source,
-		Overload: o.Overload()}
+		WholeWeeks: o.WholeWeeks, Days: int((o.Last - o.First + 43200) / 86400), ClockWeeks: clock,
+		HalfWeeks: o.HalfWeeks, Calendar: o.Calendar.Source, Overload: o.Overload()}
+}
+
+// DaysAlone is how many days a log has that has no whole week by the calendar; 0 of others.
+func (s *Source) DaysAlone() int {
+	if s.WholeWeeks > 0 {
+		return 0
+	}
+	return s.Days
+}
+
+// Span is how long a log is, of which so many weeks are summed up.
+func (s *Source) Span(weeks int) string {
+	if n := s.DaysAlone(); n > 0 {
+		return numeral.Days(n)
+	}
+	return numeral.Weeks(weeks)
 }
 
 // Asked says what orders and reservations go by: requests, and run times where those

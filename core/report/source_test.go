@@ -45,6 +45,19 @@ func TestMethodsOfAShuffleSpeakOfItsOwnWeeks(t *testing.T) {
 	require.Contains(t, s.Workload(w, 20), "20 resamples of 3 weeks were made from the log's 5 whole weeks")
 }
 
+// A log of eleven days may lie over two Mondays and have no week between them: it is told in days,
+// by the answer as by the description.
+func TestALogWithoutAWholeWeekIsToldInDays(t *testing.T) {
+	s := report.Source{Days: 11}
+	require.Equal(t, "11 days", s.Span(1))
+	c := report.Claim{Weeks: 1}
+	require.Equal(t, "11 days are too short to claim anything. At least 4 weeks are needed, and 8 or more are useful. Export a longer period.",
+		c.Short(report.Subject{Days: s.DaysAlone()}))
+	s.WholeWeeks = 1
+	require.Equal(t, "1 week", s.Span(1))
+	require.Contains(t, c.Short(report.Subject{Days: s.DaysAlone()}), "1 whole week is too short")
+}
+
 // Where run times stand for missing requests, orders do look at run times.
 func TestNeverAtRunTimesIsSaidWhereAllJobsAskedAlone(t *testing.T) {
 	of := func(none, kept int) (string, string) {

@@ -138,12 +138,16 @@ var pills = map[report.Verdict]string{
 	report.NoGain:    `<circle cx="9" cy="9" r="7.2" fill="none" stroke-width="1.5"/><path d="M4.5 9h9" stroke-width="1.8"/>`,
 }
 
+// evident are the hosts of what stands below the answer.
+var evident = []string{hostCards, hostWhatIf, hostCurve, hostAt, hostRead, hostForest, hostRow, hostDoubts, hostMethods, hostCommand}
+
 func (v *View) drawAnswer() {
 	v.drawChecks()
 	v.drawPaper()
 	if v.Missing() {
 		v.Verdict.Say("", map[bool]string{true: "The first settings are being replayed."}[v.Lab.Computes(v.Kind)])
-		v.Lab.Clear(hostSure, hostNow, hostCards, hostWhatIf, hostCurve, hostAt, hostRead, hostForest, hostRow, hostDoubts)
+		v.Lab.Clear(hostSure, hostNow)
+		v.Lab.Clear(evident...)
 		return
 	}
 	r := v.Report
@@ -151,7 +155,7 @@ func (v *View) drawAnswer() {
 	v.drawSure()
 	v.drawNow()
 	if len(r.Cards) == 0 {
-		v.Lab.Clear(hostCards, hostWhatIf, hostCurve, hostAt, hostRead, hostForest, hostRow, hostDoubts)
+		v.Lab.Clear(evident...)
 		return
 	}
 	b := v.Lab.Browser
@@ -161,6 +165,9 @@ func (v *View) drawAnswer() {
 	v.drawRow()
 	b.Draw(hostForest, v.forest(plot.Frame{Width: v.column()}))
 	b.Draw(hostDoubts, v.doubts())
+	b.Draw(hostMethods, `<p class="in-short">`+lab.Esc(r.Briefly())+`</p>`)
+	b.Draw(hostCommand, `<details><summary>On the command line</summary><pre><code>`+
+		lab.Esc(v.command())+`</code></pre>`+v.Lab.CopyTool(v.command())+`</details>`)
 }
 
 func (v *View) forest(f plot.Frame) string { return lab.Forest(v.Report.Forest(v.Lab.Summary.Name), f) }
@@ -200,11 +207,20 @@ func (v *View) drawNow() {
 		v.Lab.Clear(hostNow)
 		return
 	}
-	v.Lab.Browser.Draw(hostNow, `<div class="next-steps"><div><h3>Export a longer period</h3><p class="hint">Half a year is enough for a cut of `+
-		`15 %. Drop the new file beside this one.</p><pre><code>`+lab.Esc(sacct.Command)+`</code></pre>`+
-		lab.Tool("copy-command", "", "", "Copy")+`</div><div><h3>Name the machine</h3><p class="hint">The size decides how long jobs wait in the `+
-		`replay.</p>`+lab.Tool("decide-size", "", "", "Set the size")+`</div><div><h3>Look at the schedule</h3><p class="hint">Explore needs no `+
-		`weeks. It shows why a job waited.</p>`+lab.Tool("decide-explore", "", "", "Explore this log")+`</div></div>`)
+	var b strings.Builder
+	step := func(title, words, do string) {
+		b.WriteString(`<div><h3>` + title + `</h3><p class="hint">` + lab.Esc(words) + `</p>` + do + `</div>`)
+	}
+	if words := r.Longer(); words != "" {
+		step("Export a longer period", words+" Drop the new file beside this one.", `<pre><code>`+lab.Esc(sacct.Command)+`</code></pre>`+
+			v.Lab.CopyTool(sacct.Command))
+	}
+	if r.Guessed() {
+		step("Name the machine", "The size decides how long jobs wait in the replay.", lab.Tool("decide-size", "", "", "Set the size"))
+	}
+	step("Look at the schedule", "Explore needs no weeks. It shows why a job waited.",
+		lab.Tool("decide-explore", "", "", "Explore this log"))
+	v.Lab.Browser.Draw(hostNow, `<div class="next-steps">`+b.String()+`</div>`)
 }
 
 // manners are the marks of cards, the same in cards and curve, with what they hold.
@@ -250,8 +266,12 @@ func (v *View) card(c *decide.Card) string {
 		sub, class = "The longest wait grows at most "+numeral.Plain(r.Plan.Longest)+" times.", "card manner asked"
 		tag = `<span class="tag">the answer</span>`
 	}
-	if c.Change > 0 {
-		sub = "No setting within this bound waited less: keep what you run."
+	head := `<li class="` + class + `" data-card="` + string(c.Manner) + `" data-threshold="` + c.Threshold.String() + `" data-change="` +
+		numeral.Exact(c.Change) + `" data-max-wait-ratio="` + numeral.Exact(c.MaxWaitRatio) + `"><h3 id="manner-` + string(c.Manner) +
+		`" tabindex="-1">` + icon(x[0]) + x[1] + tag + `</h3>`
+	if c.Change >= 0 {
+		return head + `<p class="hint">` + sub + `</p><p class="sets">Keep what you run now</p><p class="hint">No setting within this bound ` +
+			`waited less. The nearest is ` + lab.Esc(c.Name()) + `: ` + report.Signed(c.Change) + `.</p></li>`
 	}
 	mean, longest := r.Durations()
 	fact := func(name, value, more string) string {
@@ -270,15 +290,22 @@ func (v *View) card(c *decide.Card) string {
 	if l := c.Loser(); l != nil {
 		loses, waits = l.Class()+": "+report.Signed(l.Change), l.Waits()
 	}
-	return `<li class="` + class + `" data-card="` + string(c.Manner) + `" data-threshold="` + c.Threshold.String() + `" data-change="` +
-		numeral.Exact(c.Change) + `" data-max-wait-ratio="` + numeral.Exact(c.MaxWaitRatio) + `"><h3 id="manner-` + string(c.Manner) +
-		`" tabindex="-1">` + icon(x[0]) + x[1] + tag + `</h3><p class="hint">` + sub + `</p><p class="sets">` +
+	return head + `<p class="hint">` + sub + `</p><p class="sets">` +
 		lab.Esc(numeral.Capital(c.Name())) + `</p><dl>` +
 		fact(name, wait+` <span class="moves">`+change+`</span>`, plausible) +
-		fact("Longest wait", longest(float64(r.Now.MaxWait))+" → "+longest(float64(c.MaxWait)), "") +
+		fact("Longest wait", longest(float64(r.Now.MaxWait))+" → "+longest(float64(c.MaxWait))+` <span class="grows">`+
+			grown(c.MaxWaitRatio)+`</span>`, "") +
 		fact("Who loses", lab.Esc(loses), lab.Esc(waits)) +
 		fact("Verdict", numeral.Capital(string(c.Verdict)), "") +
 		fact("Set in Slurm", numeral.Capital(string(c.Slurm.Settable)), lab.Esc(c.Slurm.Why)) + `</dl>` + v.lines(c) + `</li>`
+}
+
+// grown is how a card changes the longest wait, from its ratio to that of now.
+func grown(ratio report.Float) string {
+	if ratio >= 2 {
+		return numeral.NumberTo(float64(ratio), 2) + " times"
+	}
+	return report.Signed(ratio - 1)
 }
 
 // lines are those to copy, with the way back and what to watch; none while something is to be
@@ -291,7 +318,7 @@ func (v *View) lines(c *decide.Card) string {
 	if c.Manner == decide.Greedy {
 		words = "Lines to copy, at your own risk"
 	}
-	return lab.Setup(&c.Slurm, words)
+	return v.Lab.Setup(&c.Slurm, words)
 }
 
 // ---- what a threshold trades
@@ -415,9 +442,8 @@ func (v *View) drawWhatIf() {
 			lab.Bool(x.Key == v.whatIf) + `">` + lab.Esc(x.Words) + `</button> `)
 	}
 	b.WriteString(`</p>`)
-	if words := r.WhatIfWords(v.whatIf); words != "" {
-		b.WriteString(`<p class="what-if-words">` + lab.Esc(words) + `</p>` + wayTable("The answer as it was asked and under the other assumption",
-			r.WhatIfTable(v.whatIf)) + `<p class="hint">` + lab.Esc(decide.WaysNote) + ` `)
+	if what := v.supposing(); what != "" {
+		b.WriteString(what + `<p class="hint">` + lab.Esc(decide.WaysNote) + ` `)
 		if _, ok := v.supposed(v.whatIf); ok {
 			b.WriteString(lab.Tool("decide-suppose", v.whatIf, "", "Make it the question"))
 		} else {
@@ -426,6 +452,16 @@ func (v *View) drawWhatIf() {
 		b.WriteString(`</p>`)
 	}
 	v.Lab.Browser.Draw(hostWhatIf, b.String())
+}
+
+// supposing is what the what-if that was pressed makes of the answer; "" where none was.
+func (v *View) supposing() string {
+	words := v.Report.WhatIfWords(v.whatIf)
+	if words == "" {
+		return ""
+	}
+	return `<p class="what-if-words">` + lab.Esc(words) + `</p>` + wayTable("The answer as it was asked and under the other assumption",
+		v.Report.WhatIfTable(v.whatIf))
 }
 
 // supposed is the question that a what-if asks.
@@ -445,7 +481,7 @@ func (v *View) suppose(key string) {
 			v.Set(to[i].Key, to[i].Get())
 		}
 	}
-	v.Unfold("what-if")
+	v.Unfold(machine)
 }
 
 // ---- why to doubt it

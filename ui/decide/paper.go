@@ -31,6 +31,9 @@ func (v *View) drawPaper() {
 	b.Draw(hostPaperCharts, `<div class="paper-charts"><div>`+curve.SVG()+`</div><div>`+forest.SVG()+`</div></div>`)
 
 	var html, appendix strings.Builder
+	if what := v.supposing(); what != "" {
+		html.WriteString(`<h2 class="eyebrow">What if</h2>` + what)
+	}
 	if c := r.Answer(); c != nil && len(c.Slurm.Lines) > 0 && c.Verdict == report.Shown && !r.Barred() {
 		html.WriteString(`<h2 class="eyebrow">` + lab.Esc("Lines to set: "+c.Name()) + `</h2><div class="paper-lines"><div><h4>slurm.conf</h4><pre>` +
 			lab.Esc(strings.Join(c.Slurm.Lines, "\n")) + `</pre>`)
@@ -57,13 +60,18 @@ func (v *View) drawPaper() {
 		write(g[0], g[2])
 		html.WriteString(`</div></div>`)
 	}
-	usual, proposed := decide.Default(), decide.Default()
-	html.WriteString(`<h2 class="eyebrow">On the command line</h2><pre>` +
-		lab.Esc(r.Plan.Settings().Command(decide.Verb, usual.Settings(), v.Lab.Summary.Name)) + `</pre><p class="hint">` +
+	proposed := decide.Default()
+	html.WriteString(`<h2 class="eyebrow">On the command line</h2><pre>` + lab.Esc(v.command()) + `</pre><p class="hint">` +
 		lab.Esc("The same question on the page: "+v.Lab.Browser.Address()+"?"+
 			r.Plan.Settings().Query(decide.Verb, proposed.Settings(), decide.Name)) + `</p>`)
 	b.Draw(hostPaper, html.String())
 	b.Draw(hostAppendix, appendix.String())
+}
+
+// command is the line that gives the same answer.
+func (v *View) command() string {
+	usual := decide.Default()
+	return v.Report.Plan.Settings().Command(decide.Verb, usual.Settings(), v.Lab.Summary.Name)
 }
 
 // guide are steps under a title.

@@ -28,10 +28,16 @@ const (
 	hostForest = "decide-forest"
 	hostDoubts = "decide-doubts"
 
+	hostMethods = "decide-in-short"
+	hostCommand = "decide-command"
+
 	hostPaperCharts = "decide-paper-charts"
 	hostPaper       = "decide-paper"
 	hostAppendix    = "decide-appendix"
 )
+
+// machine is the part of the form with what is supposed of the machine and its load.
+const machine = "what-if"
 
 // View is the decision on the page: checks, question, answer, what it trades and why to doubt.
 type View struct {
@@ -73,8 +79,10 @@ func New(l *lab.Lab) *View {
 					"the mean slowdown")},
 				"extras": lab.Wording(v.extras),
 			}},
-		Brief: v.brief, Defaults: []string{"order", "backfilling", "threshold", "longest", "measure"},
-		Folds: []*lab.Fold{lab.WhatIf("load", "closer", "procs", "without", "flurry"),
+		Buttons: lab.Buttons{Sent: known},
+		Brief:   v.brief, Defaults: []string{"order", "backfilling", "threshold", "longest", "measure"},
+		Folds: []*lab.Fold{{Key: machine, Button: "machine and load", Legend: "Machine and load",
+			Keys: []string{"procs", "load", "closer", "without", "flurry"}},
 			lab.More("also", "orders", "backfills", "thresholds", "draw", "weeks", "seed", "queue-depth", "backfill-tries", "dialect",
 				"tau")},
 		Answers: []lab.Part{
@@ -94,9 +102,11 @@ func New(l *lab.Lab) *View {
 					lab.Heading{ID: "decide-send-title", Text: "Send"},
 					lab.Group{Tag: "p", Class: "actions", Of: []lab.Part{lab.Button{Act: "link", Says: l.LinkText},
 						lab.Button{Act: "print", Words: "print the A4 report"},
-						lab.Button{Act: "save-report", Words: "save it as a file"}}}}},
+						lab.Button{Act: "save-report", Words: "save it as a file"},
+						lab.Button{Act: "save-study", Words: "save this study"}}}}},
 				lab.Host{Name: hostPaper, Class: "on-paper"},
-				lab.Heading{Text: "Methods"}, v.Paragraph(), lab.Host{Name: hostAppendix, Class: "on-paper"}),
+				lab.Heading{Text: "Methods"}, lab.Host{Name: hostMethods}, v.Paragraph(), lab.Host{Name: hostCommand},
+				lab.Host{Name: hostAppendix, Class: "on-paper"}),
 		},
 		Nested: true,
 		Chart:  v.forest,
@@ -206,6 +216,7 @@ func (v *View) Act(what, arg string) {
 		}
 		v.whatIf = arg
 		v.drawWhatIf()
+		v.drawPaper()
 	case what == "decide-suppose":
 		v.suppose(arg)
 	case what == "decide-checks":
@@ -225,7 +236,7 @@ func (v *View) Act(what, arg string) {
 			v.Lab.View.Set("threshold", c.Threshold.String())
 		}
 	case what == "decide-size":
-		v.Unfold("what-if")
+		v.Unfold(machine)
 		v.Lab.Browser.Focus("decide-procs")
 	}
 }

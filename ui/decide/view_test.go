@@ -157,6 +157,81 @@ func TestARowOfTheForestHasItsFiguresInPlace(t *testing.T) {
 	require.NotContains(t, v.Report.Forest("log").Rows[0].Act, " ")
 }
 
+// Where no setting within a card's bound waited less, the card says to keep what is run, and has
+// no lines to copy.
+func TestACardOfNoGainKeepsWhatIsRun(t *testing.T) {
+	a, v, m, _ := page(t)
+	labtest.Load(a, m)
+	a.Run()
+	m.FinishAll()
+	c := *v.Report.Answer()
+	c.Change = -0.1
+	require.Contains(t, v.card(&c), "<dl>")
+	for _, change := range []report.Float{0, 0.07} {
+		c.Change = change
+		html := v.card(&c)
+		require.Contains(t, html, "Keep what you run now")
+		require.Contains(t, html, report.Signed(change))
+		require.NotContains(t, html, "<dl>")
+		require.NotContains(t, html, "<pre")
+	}
+}
+
+// What a reader is to copy has its button, which says that it did.
+func TestWhatIsToBeCopiedHasItsButton(t *testing.T) {
+	a, v, m, s := page(t)
+	labtest.Load(a, m)
+	a.Run()
+	m.FinishAll()
+	require.Contains(t, s.Drawn[hostCommand], ">Copy<")
+	a.Act(lab.CopyAct, v.command())
+	require.Equal(t, v.command(), s.Files["clipboard"])
+	require.Contains(t, s.Drawn[hostCommand], ">Copied<")
+	s.Uncopied = true
+	a.Act(lab.CopyAct, v.command())
+	require.NotContains(t, s.Drawn[hostCommand], ">Copied<")
+	c := *v.Report.Answer()
+	c.Verdict = report.Shown
+	if html := v.lines(&c); html != "" {
+		require.Equal(t, strings.Count(html, "<pre"), strings.Count(html, `data-act="`+lab.CopyAct+`"`))
+	}
+}
+
+// What leads to the machine's size opens its field, and leaves it open.
+func TestTheFieldOfTheSizeStaysOpen(t *testing.T) {
+	a, v, m, _ := page(t)
+	labtest.Load(a, m)
+	for range 2 {
+		a.Act("decide-size", "")
+		require.True(t, v.Buttons.Open(machine))
+	}
+}
+
+// What can be done now is what helps: nobody is sent for a longer log where years more would be
+// needed, nor for the size of a machine that is known.
+func TestTheNextStepsAreThoseThatHelp(t *testing.T) {
+	a, v, m, s := page(t)
+	labtest.Load(a, m)
+	a.Run()
+	m.FinishAll()
+	r := v.Report
+	require.True(t, r.Guess())
+	require.Less(t, r.Weeks, 26)
+	require.Contains(t, s.Drawn[hostNow], "Export a longer period")
+	require.NotContains(t, s.Drawn[hostNow], "Name the machine", "its size is in the log's header")
+	years := 300
+	r.Weeks, r.Answer().More = 104, &years
+	for i := range r.Checks {
+		if r.Checks[i].Key == "size" {
+			r.Checks[i].Level = decide.FixFirst
+		}
+	}
+	v.drawNow()
+	require.NotContains(t, s.Drawn[hostNow], "Export a longer period")
+	require.Contains(t, s.Drawn[hostNow], "Name the machine")
+	require.Contains(t, s.Drawn[hostNow], "Look at the schedule")
+}
+
 // Each what-if is one press, and stands beside the answer as it was asked; nothing is computed.
 func TestAWhatIfIsOnePress(t *testing.T) {
 	a, v, m, s := page(t)

@@ -41,6 +41,7 @@ type Buttons struct {
 	Known func() string // what a press would still have to compute
 	All   bool          // a press is about every loaded log anyway
 	Able  func() bool   // whether there is something to compute; nil: on every log
+	Sent  func() bool   // the answer has a place of its own where it is handed out; nil: never
 }
 
 // Actions is the component that shows them.
@@ -48,6 +49,8 @@ type Actions struct{ Of *Buttons }
 
 // Can says whether a press computes something.
 func (b *Buttons) Can() bool { return b.Lab.CanCompute() && (b.Able == nil || b.Able()) }
+
+func (b *Buttons) sends() bool { return b.Sent != nil && b.Sent() }
 
 // Single says that there is no other log to compute on, or that a press is about
 // all of them.

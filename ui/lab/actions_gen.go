@@ -62,6 +62,7 @@ func (c *Actions) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "link"}}}
 			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("hidden", c.Of.sends())
 			vgn.SetInnerHTML(c.Of.Lab.LinkText())
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 			vgparent.AppendChild(vgn)
@@ -90,7 +91,7 @@ func (c *Actions) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "save-study"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", !c.Of.Lab.Answers())
+			vgn.AddAttrInterface("hidden", c.Of.sends() || !c.Of.Lab.Answers())
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -101,7 +102,7 @@ func (c *Actions) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "save-report"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", !c.Of.Lab.Answers())
+			vgn.AddAttrInterface("hidden", c.Of.sends() || !c.Of.Lab.Answers())
 			{
 				vgparent := vgn
 				_ = vgparent

@@ -82,7 +82,20 @@ func (l *Lab) copyAway(text string) {
 	l.Copy(text, func() {
 		l.away.copied = ""
 		l.drawElsewhere()
+		l.View.Show()
 	})
+}
+
+// CopyAct asks for a text to be copied that stands beside the button.
+const CopyAct = "copy-text"
+
+// CopyTool is a button that puts a text on the clipboard, or says that it did.
+func (l *Lab) CopyTool(text string) string { return l.tool(CopyAct, text, text, "Copy") }
+
+// CopyText puts it there.
+func (l *Lab) CopyText(text string) {
+	l.copyAway(text)
+	l.View.Show()
 }
 
 // Elsewhere shows it, puts it away, or hands out a part of it.

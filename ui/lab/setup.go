@@ -8,12 +8,13 @@ import (
 
 // Setup is how a queue is set up in Slurm, to be opened under a title: lines and files whole, how
 // they are brought in, the way back and what to watch. "" where there are no lines.
-func Setup(s *slurmconf.Setup, title string) string {
+func (l *Lab) Setup(s *slurmconf.Setup, title string) string {
 	if len(s.Lines) == 0 {
 		return ""
 	}
 	block := func(lines []string) string {
-		return `<pre tabindex="0"><code>` + Esc(strings.Join(lines, "\n")) + `</code></pre>`
+		text := strings.Join(lines, "\n") + "\n"
+		return `<pre tabindex="0"><code>` + Esc(text) + `</code></pre>` + l.CopyTool(text)
 	}
 	html := `<details><summary>` + title + `</summary><h4>slurm.conf</h4>` + block(s.Lines)
 	for _, f := range s.Files {

@@ -207,13 +207,20 @@ func (s *Study) DrawForm() {
 	}
 }
 
-// Unfold opens or closes a part of the form; false: it has no such part.
-func (s *Study) Unfold(key string) bool {
+// Toggle opens or closes a part of the form; false: it has no such part.
+func (s *Study) Toggle(key string) bool {
 	if !s.Buttons.Toggle(key) {
 		return false
 	}
 	s.DrawForm()
 	return true
+}
+
+// Unfold opens a part of the form; one that is open stays so.
+func (s *Study) Unfold(key string) {
+	if !s.Buttons.Open(key) {
+		s.Toggle(key)
+	}
 }
 
 // Fold closes parts of the form.
@@ -256,7 +263,7 @@ func (s *Study) Whole() bool {
 func (s *Study) act(what, arg string) bool {
 	switch {
 	case what == "fold":
-		return s.Unfold(arg)
+		return s.Toggle(arg)
 	case s.keepDefaults(what):
 	case what == "chart-size":
 		s.size = arg

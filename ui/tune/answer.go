@@ -123,7 +123,7 @@ func (v *View) drawSetting() {
 	part("Longest wait", lab.Esc(timesWords(report.Float(r.MaxWait), report.Float(r.MaxWaitBase))), numeral.Duration(float64(r.MaxWait))+
 		" in the second half, "+numeral.Duration(float64(r.MaxWaitBase))+" with FCFS")
 	b.WriteString(`</dl>`)
-	writeTerms(&b, v.Report.Setting())
+	v.writeTerms(&b, v.Report.Setting())
 	v.Lab.Browser.Draw(hostSetting, b.String())
 }
 
@@ -139,9 +139,9 @@ func plainTimes(x, base report.Float) string {
 }
 
 // writeTerms writes the setting as a site could set it up.
-func writeTerms(b *strings.Builder, s *tune.Setting) {
+func (v *View) writeTerms(b *strings.Builder, s *tune.Setting) {
 	b.WriteString(`<h2 class="eyebrow">In your scheduler's terms</h2><div class="terms"><p class="rule">` + lab.Esc(s.Words) + `</p><p>` +
-		lab.Esc(tune.Advises) + `</p><p>` + lab.Esc(s.Slurm.Why) + `</p>` + lab.Setup(&s.Slurm, "Lines to copy, the way back, what to "+
+		lab.Esc(tune.Advises) + `</p><p>` + lab.Esc(s.Slurm.Why) + `</p>` + v.Lab.Setup(&s.Slurm, "Lines to copy, the way back, what to "+
 		"watch"))
 	b.WriteString(`<details><summary>What is not modelled</summary>` + lab.List("notes", s.NotModelled) + `</details></div>`)
 }

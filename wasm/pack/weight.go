@@ -21,7 +21,7 @@ type replacement struct {
 	file      string // of ours, which text (of weight) would stand for; "": none
 	text      string
 	inlined   bool // the usual way is to build without flags
-	asWritten byte // section that the usual way leaves as Go wrote it; 0: none
+	asWritten byte // section, or lines, that the usual way leaves as Go wrote it; 0: none
 	byGzip    bool // the usual way is gzip -9
 }
 
@@ -32,6 +32,7 @@ var replacements = []replacement{
 	{words: "no inlining where nothing is computed", inlined: true},
 	{words: "the module's zeros written out, so that they pack", asWritten: data},
 	{words: "branches at once to what lies ahead in a function, instead of the compiler's by a table", asWritten: codeBody},
+	{words: "tracebacks that name functions and no lines", asWritten: lines},
 	{words: "our own encoder, instead of gzip -9", byGzip: true},
 }
 

@@ -335,5 +335,8 @@ func Power(v float64, decimals int) string {
 // Weeks is a number of weeks in words.
 func Weeks(n int) string { return Count(n) + Plural(n, " week", " weeks") }
 
+// Days is a number of days in words.
+func Days(n int) string { return Count(n) + Plural(n, " day", " days") }
+
 // Resamples is a number of resamples in words.
 func Resamples(n int) string { return Count(n) + Plural(n, " resample", " resamples") }

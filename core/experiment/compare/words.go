@@ -46,8 +46,8 @@ func (r *Report) subject() report.Subject {
 		names[i] = r.Orders[i].Order
 	}
 	return report.Subject{Name: order.Spoken(r.Named.Order), Base: r.Baseline().Order, What: "the mean wait", Any: "any order",
-		Where: "This log",
-		Many:  "orders", Leads: report.Leaders(names, func(i int) bool { return Leads(names[i]) })}
+		Where: "This log", Days: r.Source.DaysAlone(),
+		Many: "orders", Leads: report.Leaders(names, func(i int) bool { return Leads(names[i]) })}
 }
 
 // Prediction says where as many weeks more may lie; "" where that is not known.

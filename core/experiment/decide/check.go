@@ -72,8 +72,8 @@ func (r *Report) sizeCheck() Check {
 	c := r.Source.Cleaning
 	m := c.Machine
 	x := Check{Key: "size", Level: Good, Words: numeral.Count(c.Kept) + " " + numeral.Plural(c.Kept, "job", "jobs") + " in " +
-		numeral.Weeks(r.Source.WholeWeeks) + " on " + numeral.Count(m.Procs) + " processors."}
-	if r.Source.WholeWeeks == 0 {
+		r.Source.Span(r.Source.WholeWeeks) + " on " + numeral.Count(m.Procs) + " processors."}
+	if r.Source.WholeWeeks+r.Source.Days == 0 {
 		x.Words = numeral.Count(c.Kept) + " " + numeral.Plural(c.Kept, "job", "jobs") + " in less than a whole week on " +
 			numeral.Count(m.Procs) + " processors."
 	}
@@ -228,10 +228,16 @@ func (r *Report) recordCheck() Check {
 	case n > 0:
 		more(c.Supposed())
 	}
+	guessed, unread := 0, []string{}
 	for _, g := range c.Pooled.Guesses {
+		guessed++
 		switch g.Switch {
 		case "zone": // moves weeks by hours, and nobody's wait
 			more("Times were taken for UTC.")
+		case "left":
+			guessed--
+			n, _ := strconv.Atoi(g.Value)
+			unread = append(unread, numeral.Count(n)+" "+g.Why)
 		case "partition":
 			n, _ := strconv.Atoi(g.Value)
 			more(numeral.Count(n) + numeral.Plural(n, " record", " records") +
@@ -241,7 +247,10 @@ func (r *Report) recordCheck() Check {
 			more(numeral.Capital(g.Why) + ".")
 		}
 	}
-	if len(c.Pooled.Guesses) == 0 && c.Pooled.Partitions < 2 && c.Pooled.Queues < 2 {
+	if len(unread) > 0 {
+		more("Records that are no jobs to replay: " + numeral.Listed(unread) + ".")
+	}
+	if guessed == 0 && c.Pooled.Partitions < 2 && c.Pooled.Queues < 2 {
 		more("Nothing was pooled or guessed.")
 	}
 	return x
@@ -296,7 +305,7 @@ func (r *Report) judge() {
 
 func (r *Report) shown(c *Card) Condition {
 	among := numeral.Count(len(r.claimed)) + " settings"
-	x := Condition{"shown", Good, "Shown among " + among, "The log has " + numeral.Weeks(r.Weeks) + "."}
+	x := Condition{"shown", Good, "Shown among " + among, "The log has " + r.Source.Span(r.Weeks) + "."}
 	switch {
 	case c.Verdict == report.Leaning:
 		x.Level, x.Words = Doubtful, "Likely, not yet shown among "+among

@@ -96,6 +96,9 @@ func TestWhatWasPooledGuessedOrMissingIsSaid(t *testing.T) {
 			[]string{"Times were taken for UTC."}},
 		{job.Cleaning{Read: 9, Kept: 9, Pooled: job.Pooled{Guesses: []job.Guess{{Switch: "unit", Value: "nodes", Why: "it has none"}}}},
 			Doubtful, []string{"The unit was guessed: nodes.", "It has none."}},
+		{job.Cleaning{Read: 9, Kept: 9, Pooled: job.Pooled{Guesses: []job.Guess{{Switch: "left", Value: "3", Why: "never started"},
+			{Switch: "left", Value: "1", Why: "pending"}}}}, Good,
+			[]string{"Records that are no jobs to replay: 3 never started and 1 pending.", "Nothing was pooled or guessed."}},
 		{job.Cleaning{Read: 9, Kept: 8, Dropped: []job.Dropped{{Reason: job.ZeroRun, N: 1}}}, Doubtful,
 			[]string{"1 of 9 records was left out.", "Run time is zero."}},
 	} {

@@ -54,6 +54,16 @@ func (r *Report) rangeOf(s *Setting) (low, high report.Float) {
 	return s.Low, s.High
 }
 
+// manners are the names of the cards that have a setting.
+func (r *Report) manners(s Candidate) (names []string) {
+	for i := range r.Cards {
+		if r.Cards[i].Candidate == s {
+			names = append(names, string(r.Cards[i].Manner))
+		}
+	}
+	return names
+}
+
 // Forest is the chart of the settings that the answer was chosen among, with what is run now
 // and the other cards, of a log of that name.
 func (r *Report) Forest(log string) plot.Forest {
@@ -61,14 +71,16 @@ func (r *Report) Forest(log string) plot.Forest {
 	f.Title, f.Subtitle = r.Finding(), log+"; whiskers are the 95 % ranges that the verdict uses"
 	add := func(s *Setting) {
 		low, high := r.rangeOf(s)
-		c := r.Answer()
-		f.Rows = append(f.Rows, plot.ForestRow{Label: s.Words(), Name: order.Label(s.Backfill), Mid: float64(s.Change), Low: float64(low),
+		c, label := r.Answer(), s.Words()
+		if names := r.manners(s.Candidate); len(names) > 0 {
+			label += " (" + numeral.Listed(names) + ")"
+		}
+		f.Rows = append(f.Rows, plot.ForestRow{Label: label, Name: order.Label(s.Backfill), Mid: float64(s.Change), Low: float64(low),
 			High: float64(high), Undefined: !s.Own.Known(), Best: c != nil && c.At == s.at, Act: RowAct, Arg: strconv.Itoa(s.at)})
 	}
 	of := map[bool][]Setting{}
 	for _, s := range r.Ranked() {
-		carded := slices.ContainsFunc(r.Cards, func(c Card) bool { return c.Candidate == s.Candidate })
-		if carded || slices.Contains(r.within, s.Candidate) {
+		if len(r.manners(s.Candidate)) > 0 || slices.Contains(r.within, s.Candidate) {
 			of[s.Balanced] = append(of[s.Balanced], s)
 		}
 	}
@@ -93,7 +105,7 @@ func (r *Report) Finding() string {
 	}
 	switch {
 	case !r.enough():
-		return "Too short to claim anything: " + numeral.Weeks(r.Weeks)
+		return "Too short to claim anything: " + r.Source.Span(r.Weeks)
 	case n == 0:
 		return "No setting within the bound is shown to lower " + r.what()
 	case n == 1:

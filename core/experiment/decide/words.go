@@ -51,7 +51,7 @@ func (r *Report) what() string {
 // subject is what the answer's claim speaks of.
 func (r *Report) subject(c *Card) report.Subject {
 	return report.Subject{Name: c.name(), Base: r.Plan.now().name(), What: r.what(), Any: "another setting", Where: "This log",
-		Many: "settings", Beats: "lowers " + r.what(), Terse: true}
+		Many: "settings", Days: r.Source.DaysAlone(), Beats: "lowers " + r.what(), Terse: true}
 }
 
 // Sentence is the answer: what to set, or what keeps it back. An imperative stands only where
@@ -211,6 +211,27 @@ func settled(c *Card) string {
 	return "A cut of this size would take years of log to show."
 }
 
+// half a year, in weeks
+const halfYear = 26
+
+// Longer says what a longer log would do for an answer that is not shown; "" where this one is long
+// and years more would be needed.
+func (r *Report) Longer() string {
+	c := r.Answer()
+	if r.enough() && c != nil && c.More != nil && *c.More <= tooLong && settled(c) != "" {
+		return settled(c)
+	}
+	if r.Weeks < halfYear {
+		return "Half a year is enough for a cut of 15 %."
+	}
+	return ""
+}
+
+// Guessed says that the size of the machine is a guess.
+func (r *Report) Guessed() bool {
+	return slices.ContainsFunc(r.Checks, func(c Check) bool { return c.Key == "size" && c.Level == FixFirst })
+}
+
 // Class says which jobs they are: "64 to 100 processors".
 func (l *Loser) Class() string {
 	if l.Low >= l.High {
@@ -238,6 +259,20 @@ func (c *Card) LoserWords() string {
 	return l.Class() + " " + report.Signed(l.Change) + ", " + l.Waits()
 }
 
+// Briefly are the methods in two sentences.
+func (r *Report) Briefly() string {
+	text := "We replayed " + numeral.Count(len(r.Settings)) + " settings on the log " + r.Source.Name + " as it was, beside " +
+		r.Plan.now().name() + " with " + backfilling[r.Plan.Backfilling] + "."
+	if len(r.claimed) == 0 || !r.enough() {
+		return text
+	}
+	return text + " Ranges come from its own " + numeral.Weeks(r.Weeks) + " and hold at 95 % for all " +
+		numeral.Count(len(r.claimed)) + " settings that were judged together."
+}
+
+// backfilling is how sentences name it.
+var backfilling = map[string]string{"easy": "EASY backfilling", "conservative": "conservative backfilling", "none": "no backfilling"}
+
 // Methods is a paragraph with every setting, ready for a report.
 func (r *Report) Methods() string {
 	p, s := r.Plan, &r.Source
@@ -256,13 +291,12 @@ func (r *Report) Methods() string {
 		}
 		w("The jobs of ", who, " were left out. ")
 	}
-	w("Each was replayed with ", map[string]string{"easy": "EASY backfilling", "conservative": "conservative backfilling",
-		"none": "no backfilling"}[p.Backfilling], " on the log as it was; orders and reservations use ", s.Asked(),
+	w("Each was replayed with ", backfilling[p.Backfilling], " on the log as it was; orders and reservations use ", s.Asked(),
 		"; ties and details are those of the dialect \"", p.Dialect, "\". ", p.LimitMethods())
 	w("Of each order the longest threshold was chosen that the bound on the longest wait leaves room for (",
 		numeral.Plain(p.Longest), " times that of now), by the longest waits alone; what it does to ", r.what(),
 		" was judged afterwards. ")
-	if len(r.claimed) > 0 {
+	if len(r.claimed) > 0 && r.enough() {
 		w("The range is made of the sums of the log's own ", numeral.Weeks(r.Weeks), ", replayed as they were. What is shown holds ",
 			"at 95 % for all ", numeral.Count(len(r.claimed)),
 			" settings that were judged together: as many separate ones are counted as they are worth, ",

@@ -93,9 +93,7 @@ func (f *Gantt) SVG() string {
 	t := TicksWithin(0, float64(procs), min(procs, 4), Whole)
 	left, right := widest(t)+10, c.w-2
 	const queueWord, machineWord, nowWord, shadowWord = "queue", "processors", "now", "shadow time"
-	if queue > 0 {
-		left = math.Max(left, textWidth(queueWord, textSize)+8)
-	}
+	left = math.Max(left, textWidth(machineWord, textSize)+8) // it stands above the axis, beside the line of now
 	xs := &Scale{Lo: lo, Hi: hi, From: left, To: right}
 	now := f.Now >= lo && f.Now <= hi
 	nx, sx := crisp(xs.At(f.Now)), crisp(xs.At(f.Shadow))
