@@ -2,7 +2,6 @@ package sacct
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -60,12 +59,68 @@ func (p *Parser) KeepJobs(keep func(Job)) {
 	}
 }
 
-// throttle and dependency are as a command line has them.
-var (
-	throttle   = regexp.MustCompile(`(?:-a|--array)[ =]?\S*%(\d+)`)
-	dependency = regexp.MustCompile(`(?:-d|--dependency)[ =]?\S*?(?:afterok|afterany):([\d:]+)`)
-	taskOf     = regexp.MustCompile(`^(\d+)_(\d+)$`)
-)
+// optioned gives each word that stands behind an option of a command line, in its short or long form. (The page reads logs
+// too: with regular expressions it would be 78 kB longer.)
+func optioned(line, short, long string) func(yield func(word string) bool) {
+	return func(yield func(string) bool) {
+		for at := range len(line) {
+			for _, option := range [2]string{short, long} {
+				rest, ok := strings.CutPrefix(line[at:], option)
+				if !ok {
+					continue
+				}
+				if rest != "" && (rest[0] == ' ' || rest[0] == '=') {
+					rest = rest[1:]
+				}
+				if end := strings.IndexAny(rest, " \t\n\f\r"); end >= 0 {
+					rest = rest[:end]
+				}
+				if !yield(rest) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// leading are the first signs of a text, as far as they are among some.
+func leading(text, among string) string { return text[:len(text)-len(strings.TrimLeft(text, among))] }
+
+const digits = "0123456789"
+
+// throttleOf is how many of an array's jobs a command line lets run at a time, "" where it does not say.
+func throttleOf(line string) string {
+	for word := range optioned(line, "-a", "--array") {
+		for at := strings.LastIndexByte(word, '%'); at >= 0; at = strings.LastIndexByte(word[:at], '%') {
+			if n := leading(word[at+1:], digits); n != "" {
+				return n
+			}
+		}
+	}
+	return ""
+}
+
+// awaitedBy are the jobs that a command line has its job wait for, with colons between.
+func awaitedBy(line string) string {
+	for word := range optioned(line, "-d", "--dependency") {
+		for at := range len(word) {
+			for _, kind := range [2]string{"afterok:", "afterany:"} {
+				if rest, ok := strings.CutPrefix(word[at:], kind); ok {
+					if ids := leading(rest, digits+":"); ids != "" {
+						return ids
+					}
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// taskOf reads an array's number and that of its task.
+func taskOf(id string) (array, task string, ok bool) {
+	array, task, ok = strings.Cut(id, "_")
+	return array, task, ok && array != "" && task != "" && leading(array, digits) == array && leading(task, digits) == task
+}
 
 // jobOf makes a job of a record and of the columns that no log has, by sacct's names.
 func jobOf(r *account.Record, of func(name string) string) Job {
@@ -85,8 +140,8 @@ func jobOf(r *account.Record, of func(name string) string) Job {
 		}
 		return none
 	}
-	if m := taskOf.FindSubmatch(r.ID); m != nil {
-		j.Array, j.Task = whole(string(m[1]), 0), whole(string(m[2]), -1)
+	if array, task, ok := taskOf(string(r.ID)); ok {
+		j.Array, j.Task = whole(array, 0), whole(task, -1)
 	}
 	head, _, _ := strings.Cut(string(r.ID), "_")
 	j.ID = whole(of("JobIDRaw"), whole(head, 0))
@@ -98,14 +153,12 @@ func jobOf(r *account.Record, of func(name string) string) Job {
 		j.Started = Backfill
 	}
 	if line := of("SubmitLine"); line != "" {
-		if m := throttle.FindStringSubmatch(line); m != nil {
-			j.Throttle = whole(m[1], 0)
+		if n := throttleOf(line); n != "" {
+			j.Throttle = whole(n, 0)
 		}
-		if m := dependency.FindStringSubmatch(line); m != nil {
-			for _, id := range strings.Split(m[1], ":") {
-				if n := whole(id, 0); n > 0 && !slices.Contains(j.After, n) {
-					j.After = append(j.After, n)
-				}
+		for _, id := range strings.Split(awaitedBy(line), ":") {
+			if n := whole(id, 0); n > 0 && !slices.Contains(j.After, n) {
+				j.After = append(j.After, n)
 			}
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -96,9 +95,6 @@ type Source struct {
 	File string `json:"file"`
 	Is   string `json:"is"`
 }
-
-// assignment is a key and its value, in quotes or to the next space.
-var assignment = regexp.MustCompile(`([A-Za-z_][A-Za-z0-9_]*(?:\[\d+\])?)\s*=\s*("[^"]*"|\S*)`)
 
 // starters begin lines of slurm.conf that tell it from other texts.
 var starters = []string{"schedulerparameters", "clustername", "slurmctldhost", "controlmachine", "nodename", "partitionname"}
@@ -278,8 +274,8 @@ func (s *Site) readConf(f File, include Include, is string) error {
 
 // confLine reads one line of slurm.conf: the keys of a node or partition, or parameters.
 func (s *Site) confLine(line, at string) error {
-	pairs := assignment.FindAllStringSubmatch(line, -1)
-	if rest := strings.TrimSpace(assignment.ReplaceAllString(line, "")); rest != "" {
+	pairs, rest := assignments(line)
+	if rest = strings.TrimSpace(rest); rest != "" {
 		s.Note(at, fmt.Sprintf("%q was not read: it is no parameter with its value.", Shortened(rest)), "")
 	}
 	if len(pairs) == 0 {
