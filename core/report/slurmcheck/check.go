@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/sim/slurm"
 	"shadowtime/core/sim/slurmsite"
 )
@@ -80,7 +81,7 @@ func Check(files []slurmsite.File, version slurm.Version, include slurmsite.Incl
 	s.doubts()
 	a.Parameters, a.Others = s.parameters()
 	a.Findings = slices.Concat(s.notes, s.findings())
-	slices.SortStableFunc(a.Findings, func(x, y Finding) int { return x.Severity.rank() - y.Severity.rank() })
+	sorted.Stable(a.Findings, func(x, y Finding) int { return x.Severity.rank() - y.Severity.rank() })
 	return a, nil
 }
 
@@ -201,13 +202,15 @@ func (s *site) parameters() (list []Parameter, others []string) {
 		}
 	}
 	others = []string{}
+	named := map[string]bool{}
 	for _, c := range s.Counted() {
 		switch {
 		case strings.EqualFold(c.Name, "SchedulerParameters") || slurm.Find(c.Name, false) != nil:
 		case scheduling(c.Name) && !idle(c.Value):
 			list = append(list, Parameter{Name: c.Name, In: "slurm.conf", Value: c.Value, Set: true, Modelled: "no", Says: notKnown})
-		case s.Kinds[slurmsite.Shown] && idle(c.Value), slices.Contains(others, c.Name):
+		case s.Kinds[slurmsite.Shown] && idle(c.Value), named[c.Name]:
 		default:
+			named[c.Name] = true
 			others = append(others, c.Name)
 		}
 	}

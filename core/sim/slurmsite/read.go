@@ -3,10 +3,11 @@ package slurmsite
 import (
 	"cmp"
 	"fmt"
-	"path/filepath"
+	"path"
 	"slices"
 	"strings"
 
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/job/account"
 	"shadowtime/core/job/sacct"
 	"shadowtime/core/sim/slurm"
@@ -166,7 +167,7 @@ func includes(line string) string {
 
 // later orders files of slurm.conf: what others are included by comes first.
 func (f File) later() int {
-	if filepath.Base(f.Name) == "slurm.conf" {
+	if f.Name[strings.LastIndexAny(f.Name, `/\`)+1:] == "slurm.conf" {
 		return 0
 	}
 	for line := range strings.Lines(f.Text) {
@@ -186,7 +187,8 @@ func New() *Site {
 // Read takes all files in, the same whatever their order.
 func Read(files []File, include Include) (*Site, error) {
 	s := New()
-	files = slices.SortedFunc(slices.Values(files), func(a, b File) int {
+	files = slices.Clone(files)
+	sorted.Stable(files, func(a, b File) int {
 		return cmp.Or(a.later()-b.later(), cmp.Compare(a.Name, b.Name))
 	})
 	size := 0
@@ -245,9 +247,9 @@ func Read(files []File, include Include) (*Site, error) {
 
 // readConf reads slurm.conf or what a line of it includes: Is says which. A file is read once.
 func (s *Site) readConf(f File, include Include, is string) error {
-	if path := filepath.Clean(f.Name); s.seen[path] {
+	if at := path.Clean(f.Name); s.seen[at] {
 		return nil
-	} else if s.seen[path] = true; len(s.seen) > MaxIncludes {
+	} else if s.seen[at] = true; len(s.seen) > MaxIncludes {
 		return fmt.Errorf("%s: more than %d files of slurm.conf: put some together", f.Name, MaxIncludes)
 	}
 	s.Read = append(s.Read, Source{f.Name, is})
