@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/job/account"
 	"shadowtime/core/job/format"
 	"shadowtime/core/sim/slurmsite"
 	"shadowtime/ui/lab"
@@ -76,8 +75,8 @@ func isLog(head string) bool {
 			return true
 		}
 	}
-	line := string(account.FirstLine([]byte(head)))
-	return strings.HasPrefix(head, "\x1f\ufffd") || line != "" && strings.Contains(";-0123456789", line[:1])
+	head = strings.TrimSpace(head)
+	return strings.HasPrefix(head, "\x1f\ufffd") || head != "" && strings.Contains(";-0123456789", head[:1])
 }
 
 // openSite reads files of a site's Slurm, and shows what they say.
@@ -101,4 +100,5 @@ func (a *App) openSite(files []File) {
 	}
 }
 
-var errSite = errors.New("longer than " + strconv.Itoa(lab.MaxSite>>20) + " MB, which is too much for a page: shadowtime slurm check reads it")
+var errSite = errors.New("longer than " + strconv.Itoa(lab.MaxSite>>20) + " MB, which is too much for a page: " +
+	"shadowtime slurm check reads it")

@@ -20,7 +20,8 @@ func TestACommandLineIsReadAsItsPatternsSay(t *testing.T) {
 		}
 		return ""
 	}
-	parts := []string{"-a", "--array", "-d", "--dependency", "=", " ", "%", "7", "10-19", "afterok:", "afterany:", ":", "after", "x", "_", "\t", "-"}
+	parts := []string{"-a", "--array", "-d", "--dependency", "=", " ", "%", "7", "10-19", "afterok:", "afterany:", ":", "after", "x",
+		"_", "\t", "-"}
 	r := rand.New(rand.NewPCG(1, 2))
 	said := [2]int{}
 	for range 30_000 {
