@@ -13,4 +13,4 @@ type SiteFile struct {
 }
 
 // MaxSite is how many bytes of a site's files the page reads: it checks them while the visitor waits.
-const MaxSite = 16 << 20
+const MaxSite = 8 << 20

@@ -5,7 +5,6 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/report/slurmcheck"
-	"shadowtime/core/sim/slurmsite"
 	"shadowtime/ui/lab"
 )
 
@@ -38,11 +37,7 @@ func (v *View) reads() string {
 	if len(v.files) > 0 {
 		b.WriteString(`<h2 class="eyebrow">What was read</h2><ul class="slurm-files" id="slurm-files">`)
 		is := map[string]string{}
-		read, left := v.read.Read, v.read.Left
-		if v.answer != nil {
-			read, left = v.answer.Read, v.answer.Left
-		}
-		for _, f := range append(append([]slurmsite.Source{}, left...), read...) {
+		for _, f := range v.read {
 			is[f.File] = f.Is
 		}
 		for _, f := range v.files {
@@ -58,7 +53,7 @@ func (v *View) reads() string {
 			}
 			b.WriteString(`</ul>`)
 		}
-		if v.answer == nil || v.version != "" || !v.read.Said {
+		if v.version != "" || !v.says {
 			b.WriteString(`<p class="field"><label for="` + versionKey + `">Version of Slurm, where no file says it</label> <input type="text" id="` +
 				versionKey + `" data-set="` + versionKey + `" size="8" autocomplete="off" spellcheck="false" placeholder="25.05.8"></p>`)
 		}

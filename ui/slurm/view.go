@@ -30,7 +30,8 @@ const versionKey = "slurm-version"
 type View struct {
 	Lab     *lab.Lab
 	files   []slurmsite.File
-	read    *slurmsite.Site    // of all files
+	read    []slurmsite.Source // what the files were taken for
+	says    bool               // the version is in a file that always has it
 	answer  *slurmcheck.Answer // nil: no file has the configuration
 	version string             // of Slurm, where no file says it
 
@@ -111,17 +112,19 @@ const pasted = "pasted"
 
 // TakeSite adds files to those that were read; one that can't be read, or is of no use, is refused, and what was read stays.
 func (v *View) TakeSite(files []lab.SiteFile) {
-	var faults []string
 	before := v.files
-	for _, f := range files {
-		if err := v.take(f); err != nil {
-			faults = append(faults, err.Error()+".")
+	faults := v.takeAll(files)
+	if v.check() != nil { // one by one, to find those that can't be read
+		v.files, faults = before, nil
+		for i := range files {
+			before = v.files
+			said := v.takeAll(files[i : i+1])
+			if err := v.check(); err != nil {
+				v.files, said = before, []string{err.Error() + "."}
+			}
+			faults = append(faults, said...)
 		}
-	}
-	if err := v.check(); err != nil {
-		v.files = before
-		faults = append(faults, err.Error()+".")
-		_ = v.check() // it was read before
+		_ = v.check() // of what was read before
 	}
 	v.Show()
 	if more := len(faults) - mostFaults; more > 0 {
@@ -132,6 +135,16 @@ func (v *View) TakeSite(files []lab.SiteFile) {
 		v.Lab.Browser.SetValue("slurm-text", "")
 		v.Lab.Browser.Attend(lab.TitleID(v), false)
 	}
+}
+
+// takeAll takes files and says which it can't.
+func (v *View) takeAll(files []lab.SiteFile) (faults []string) {
+	for _, f := range files {
+		if err := v.take(f); err != nil {
+			faults = append(faults, err.Error()+".")
+		}
+	}
+	return faults
 }
 
 // mostFaults are so many of the files that are refused at once.
@@ -151,9 +164,6 @@ func (v *View) take(f lab.SiteFile) error {
 		return errors.New(f.Name + " has jobs: drop it on the page as a log")
 	}
 	x := slurmsite.File{Name: f.Name, Text: f.Text}
-	if _, err := slurmsite.Read([]slurmsite.File{x}, notNow); err != nil {
-		return err
-	}
 	several := kind == slurmsite.Conf || kind == slurmsite.Other
 	size := len(x.Text)
 	list := slices.DeleteFunc(slices.Clone(v.files), func(o slurmsite.File) bool {
@@ -171,8 +181,6 @@ func (v *View) take(f lab.SiteFile) error {
 	return nil
 }
 
-func notNow(string, string) (f slurmsite.File, err error) { return f, errors.New("not yet") }
-
 // include finds a file that slurm.conf includes by its name, without folders: the page sees none.
 func (v *View) include(_, name string) (slurmsite.File, error) {
 	for _, f := range v.files {
@@ -185,25 +193,25 @@ func (v *View) include(_, name string) (slurmsite.File, error) {
 
 // check reads all files together.
 func (v *View) check() (err error) {
-	v.read, v.answer = slurmsite.New(), nil
-	included := map[string]bool{} // they are read where they are included, whatever is in them
-	include := func(from, name string) (slurmsite.File, error) {
-		f, err := v.include(from, name)
-		included[f.Name] = err == nil
-		return f, err
+	v.read, v.answer, v.says = nil, nil, false
+	set := false
+	for _, f := range v.files {
+		kind := slurmsite.KindOf(f.Text)
+		v.says = v.says || kind == slurmsite.Shown
+		set = set || kind == slurmsite.Conf || kind == slurmsite.Shown
 	}
-	if v.read, err = slurmsite.Read(slices.Clone(v.files), include); err != nil {
-		v.read = slurmsite.New()
+	if !set {
+		s, err := slurmsite.Read(v.files, v.include)
+		if err == nil {
+			v.read = append(s.Left, s.Read...)
+		}
 		return err
 	}
-	if len(v.read.Conf)+len(v.read.Shown) == 0 {
-		return nil
-	}
-	files := slices.DeleteFunc(slices.Clone(v.files), func(f slurmsite.File) bool {
-		return included[f.Name] && slurmsite.KindOf(f.Text) == slurmsite.Other
-	})
 	version, _ := slurm.ParseVersion(v.version)
-	v.answer, err = slurmcheck.Check(files, version, v.include)
+	a, err := slurmcheck.Check(v.files, version, v.include)
+	if err == nil { // what is left may be included, too, whatever is in it: that counts
+		v.answer, v.read = a, append(slices.Clone(a.Left), a.Read...)
+	}
 	return err
 }
 

@@ -115,6 +115,16 @@ func TestThePageShowsWhatTheCommandPrints(t *testing.T) {
 	require.NotContains(t, a.Link(a.First), "made", "a link has nothing of the site")
 }
 
+// What slurm.conf includes is read where it is included, whatever is in it.
+func TestAnIncludedFileIsReadWhateverIsInIt(t *testing.T) {
+	a, v, _, s := page(t, "")
+	dropped(a, [2]string{"slurm.conf", conf}, [2]string{"parts.conf", "Mystery=1\n"})
+	require.Len(t, v.files, 2)
+	require.Contains(t, s.Drawn[hostAsk], "included by slurm.conf")
+	require.NotContains(t, s.Drawn[hostFound], "was not read")
+	require.Contains(t, v.answer.Others, "Mystery")
+}
+
 // What is missing is said with the command that exports it, and the script makes all of it, with numbers for names if asked.
 func TestWhatIsMissingIsSaidWithItsCommand(t *testing.T) {
 	a, _, _, s := page(t, "view=slurm")
@@ -181,7 +191,7 @@ func TestWhatCantBeReadIsRefusedAtItsField(t *testing.T) {
 	require.NotEqual(t, was, s.Drawn[hostFound])
 	a.OpenFiles([]ui.File{{Handle: 7, Name: "gone.conf", Head: conf},
 		{Handle: "x", Name: "huge.conf", Head: conf, Size: lab.MaxSite + 1}})
-	require.Contains(t, s.Refused["slurm-text"], "gone.conf: the browser can't read it. huge.conf: longer than 16 MB")
+	require.Contains(t, s.Refused["slurm-text"], "gone.conf: the browser can't read it. huge.conf: longer than 8 MB")
 	a.SetField("slurm-version", "slurm-version", "new")
 	require.Contains(t, s.Refused["slurm-version"], `"new" is no version of Slurm: give one as 25.05.8`)
 	for _, f := range []string{"slurm.conf", "pasted scontrol show config"} {
