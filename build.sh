@@ -88,8 +88,8 @@ wasm() {
 # statistics, stay as they are.
 lean() { local p; for p in "$@"; do printf -- '-gcflags=%s=-l\n' "$p"; done; }
 full() { local p; for p in "$@"; do printf -- '-gcflags=%s=\n' "$p"; done; }
-flags=($(lean shadowtime/... github.com/vugu/... honnef.co/... gonum.org/... bufio encoding/{csv,json} errors fmt html internal/... net/url os reflect \
-  strconv strings sync/... syscall syscall/js time unicode/...)
+flags=($(lean shadowtime/... github.com/vugu/... honnef.co/... gonum.org/... bufio encoding/{base64,csv,json} errors fmt html internal/... io io/fs log net/{netip,url} os path reflect \
+  strconv strings sync/... syscall syscall/js time unicode/... unique)
   $(full shadowtime/core/{base/{exp,stats,sorted,random},job,job/{lublin,resample,swf},sim,sim/{bandit,metric,order,order/expr,predictor,trials},cluster,experiment/agent}))
 
 build() {

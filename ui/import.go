@@ -155,7 +155,7 @@ func (a *App) only(name string) {
 	if a.Trace == nil || a.File == nil {
 		return
 	}
-	r := reading{File: File{a.File, a.As}, options: a.Import, field: "import-part-0", again: a.Current(), from: a.From}
+	r := reading{File: File{Handle: a.File, Name: a.As}, options: a.Import, field: "import-part-0", again: a.Current(), from: a.From}
 	r.options.Partitions = []string{name}
 	a.open(r, nil)
 }
@@ -168,7 +168,7 @@ func (a *App) setImport(id, key, text string) bool {
 	again, retries := strings.CutPrefix(key, retryKey)
 	switch {
 	case ok && a.Trace != nil && a.File != nil:
-		r.File, r.options, r.again, r.from = File{a.File, a.As}, a.Import, a.Current(), a.From
+		r.File, r.options, r.again, r.from = File{Handle: a.File, Name: a.As}, a.Import, a.Current(), a.From
 	case retries && a.retry != nil:
 		r.File, r.options, name = a.retry.File, a.retry.options, again
 	default:

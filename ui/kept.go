@@ -85,7 +85,7 @@ func (a *App) bringBack(log job.Digest, found func(error)) {
 			case file == nil: // the page made it
 				a.makeExample(exampleOf(strings.TrimPrefix(k.Name, problem.Prefix)))
 			default:
-				a.open(reading{File: File{file, k.As}, options: importOf(k.Import), kept: log}, nil)
+				a.open(reading{File: File{Handle: file, Name: k.As}, options: importOf(k.Import), kept: log}, nil)
 			}
 		})
 	})

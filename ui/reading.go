@@ -14,10 +14,12 @@ import (
 	"shadowtime/ui/lab"
 )
 
-// File is a log the visitor chose or dropped.
+// File is one the visitor chose or dropped. Head is how it begins, "" of a log that is known to be one.
 type File struct {
 	Handle any
 	Name   string
+	Head   string
+	Size   float64 // in bytes
 }
 
 // Pasted is the name of a file that was pasted.
@@ -61,18 +63,29 @@ func (a *App) get(address string) {
 			case err != nil:
 				a.State, a.Message = lab.Failed, "The log of the link, "+lab.Beginning(address)+", can't be had: "+err.Error()+"."
 			default:
-				a.open(reading{File: File{file, name}, options: a.askedImport, from: address}, nil)
+				a.open(reading{File: File{Handle: file, Name: name}, options: a.askedImport, from: address}, nil)
 			}
 		})
 	})
 }
 
-// OpenFiles reads logs, one after another; the last one comes into sight.
+// OpenFiles reads logs, one after another; the last one comes into sight. What says how a
+// site's Slurm is set goes to the view that checks it.
 func (a *App) OpenFiles(files []File) {
+	site, logs := a.sorted(files)
+	if len(site) > 0 {
+		a.openSite(site)
+	} else if len(logs) > 0 {
+		a.toLogs()
+	}
+	a.openLogs(logs)
+}
+
+// openLogs reads logs, whatever view is in sight.
+func (a *App) openLogs(files []File) {
 	if len(files) == 0 {
 		return
 	}
-	a.toLogs()
 	r := reading{File: files[0]}
 	if a.asked != nil { // a link speaks of the first log alone
 		r.options = a.askedImport
@@ -254,7 +267,7 @@ func (a *App) machineTold(s job.Size) {
 	if len(pending) > 0 || a.Trace == nil {
 		a.told = s
 		a.Message = "Of the machine: " + numeral.Count(s.Procs) + " processors (" + s.Why + "). It is taken for the next log."
-		a.OpenFiles(pending)
+		a.openLogs(pending)
 		return
 	}
 	a.Told = s
@@ -293,7 +306,7 @@ func (a *App) readFailed(err error) {
 	a.offer(err)
 	if len(pending) > 0 {
 		said := a.Message
-		a.OpenFiles(pending)
+		a.openLogs(pending)
 		a.Message = said
 	}
 }
@@ -324,7 +337,7 @@ func (a *App) cleaned(t *lab.Trace) {
 	a.State = lab.Loaded
 	a.shelve()
 	if len(a.pending) > 0 {
-		a.OpenFiles(a.pending)
+		a.openLogs(a.pending)
 		return
 	}
 	a.ShowGlance, a.ShowDoors = false, false // the question is what comes next

@@ -13,9 +13,6 @@ import (
 	"shadowtime/ui/lab"
 )
 
-// StudyHead is how many bytes of a file tell whether it is a study, or rows of one.
-const StudyHead = 32
-
 // OpenStudy takes a saved study from a file of that name: its question comes into sight,
 // and its answer as soon as its log is there.
 func (a *App) OpenStudy(name, text string, err error) {

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"shadowtime/core/base/sorted"
 )
 
 // NotChosen is why a record is left out whose partition, or queue, was not asked for.
@@ -27,7 +29,7 @@ func (l *Log) parts() (f Field, list []Part) {
 		for id, n := range jobs {
 			list = append(list, Part{Name: strconv.FormatInt(id, 10), Jobs: n})
 		}
-		slices.SortFunc(list, func(a, b Part) int {
+		sorted.Stable(list, func(a, b Part) int {
 			if a.Jobs != b.Jobs {
 				return b.Jobs - a.Jobs
 			}

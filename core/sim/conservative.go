@@ -305,7 +305,7 @@ func (g *gains) extent() extent {
 // sooner is an earlier place than its own of a job: an instant of an extent is in it.
 func (e *Engine) sooner(q, d, own int64, in extent) int64 {
 	before := in.to
-	least := own - e.now // seconds that must be free before its own place
+	var least int64 // seconds that must be free before its own place
 	if own > before {
 		least = own - before
 	} else if e.profile.level(e.free, own-1) < q {

@@ -53,7 +53,7 @@ func (v *View) Worst() (at, words string) {
 				}
 				words := map[string]string{"size": size, "nearness": "Replay not near the machine",
 					"records": "Records left out or incomplete"}[c.Key]
-				return class(l), icon(levels[l][0]) + lab.Esc(words)
+				return lab.LevelClass(l), lab.LevelIcon(l) + lab.Esc(words)
 			}
 		}
 	}
@@ -75,8 +75,8 @@ func (v *View) drawChecks() {
 		if o := v.Lab.Current(); c.Key == "records" && o.File != nil && len(o.Summary.Import.Partitions) > 1 {
 			act = lab.Tool("partitions", "", "", "Choose a partition")
 		}
-		b.WriteString(`<li class="` + class(c.Level) + `" data-check="` + c.Key + `" data-level="` + c.Level.Colour() + `">` +
-			level(c.Level) + `<div><p><strong>` + lab.Esc(c.Words) + `</strong></p>`)
+		b.WriteString(`<li class="` + lab.LevelClass(c.Level) + `" data-check="` + c.Key + `" data-level="` + c.Level.Colour() + `">` +
+			lab.Level(c.Level) + `<div><p><strong>` + lab.Esc(c.Words) + `</strong></p>`)
 		if c.Detail != "" {
 			b.WriteString(`<p class="hint">` + lab.Esc(c.Detail) + `</p>`)
 		}
@@ -101,34 +101,13 @@ func (v *View) checksBriefly(list []decide.Check) string {
 		}
 	}
 	c := &list[worst]
-	return `<button type="button" class="brief ` + class(c.Level) + `" id="decide-checks-brief" data-act="decide-checks" ` +
-		`aria-controls="checks" aria-expanded="` + lab.Bool(v.unfolded) + `">` + icon(levels[c.Level][0]) + ` <b>` +
+	return `<button type="button" class="brief ` + lab.LevelClass(c.Level) + `" id="decide-checks-brief" data-act="decide-checks" ` +
+		`aria-controls="checks" aria-expanded="` + lab.Bool(v.unfolded) + `">` + lab.LevelIcon(c.Level) + ` <b>` +
 		strconv.Itoa(good) + ` of ` + strconv.Itoa(len(list)) + ` good</b> <span>` + lab.Esc(c.Words) + `</span></button>`
 }
 
 // worse are the levels, the worst last.
 var worse = []decide.Level{decide.Good, decide.Open, decide.Doubtful, decide.FixFirst}
-
-func class(l decide.Level) string { return "level-" + strings.ReplaceAll(string(l), " ", "-") }
-
-// levels are marks and words; form and word carry the level, colour helps.
-var levels = map[decide.Level][2]string{
-	decide.Good: {`<circle cx="9" cy="9" r="7.2" fill="none" stroke-width="1.6"/><path d="M5.5 9.2l2.4 2.4 4.6-5" fill="none" stroke-width="1.6"/>`, "Good"},
-	decide.Doubtful: {`<path d="M9 2.2L16.6 15.6H1.4Z" fill="none" stroke-width="1.6"/><path d="M9 7v4.4M9 12.8v1.2" stroke-width="1.8"/>`,
-		"Doubtful"},
-	decide.FixFirst: {`<path d="M5.7 1h6.6L17 5.7v6.6L12.3 17H5.7L1 12.3V5.7Z" fill="currentColor"/><path d="M6 6l6 6M12 6l-6 6" ` +
-		`style="stroke:var(--paper)" stroke-width="1.8"/>`, "Fix first"},
-	decide.Open: {`<circle cx="9" cy="9" r="7.2" fill="none" stroke-width="1.6" stroke-dasharray="3 2.4"/>`, "Open"},
-}
-
-func level(l decide.Level) string {
-	x := levels[l]
-	return `<span class="level">` + icon(x[0]) + x[1] + `</span>`
-}
-
-func icon(path string) string {
-	return `<svg width="18" height="18" viewBox="0 0 18 18" stroke="currentColor" aria-hidden="true">` + path + `</svg>`
-}
 
 // pills are the forms of verdicts.
 var pills = map[report.Verdict]string{
@@ -185,7 +164,7 @@ func (v *View) drawSure() {
 	r := v.Report
 	var b strings.Builder
 	if r.Complete() {
-		b.WriteString(`<p class="sure" id="verdict" data-verdict="` + string(r.Verdict) + `"><span class="pill">` + icon(pills[r.Verdict]) + lab.Esc(numeral.Capital(string(r.Verdict))) +
+		b.WriteString(`<p class="sure" id="verdict" data-verdict="` + string(r.Verdict) + `"><span class="pill">` + lab.Icon(pills[r.Verdict]) + lab.Esc(numeral.Capital(string(r.Verdict))) +
 			`</span> ` +
 			lab.Esc(r.Doubt()) + `</p>`)
 	}
@@ -193,7 +172,7 @@ func (v *View) drawSure() {
 	if len(r.Conditions) > 0 && r.Complete() {
 		b.WriteString(`<ul class="conditions">`)
 		for _, c := range r.Conditions {
-			b.WriteString(`<li class="` + class(c.Level) + `">` + icon(levels[c.Level][0]) + `<span>` + lab.Esc(c.Words) + `</span></li>`)
+			b.WriteString(`<li class="` + lab.LevelClass(c.Level) + `">` + lab.LevelIcon(c.Level) + `<span>` + lab.Esc(c.Words) + `</span></li>`)
 		}
 		b.WriteString(`</ul>`)
 	}
@@ -253,7 +232,7 @@ func (v *View) peek() string {
 	for i := range r.Cards {
 		c, x := &r.Cards[i], manners[r.Cards[i].Manner]
 		b.WriteString(`<li><button type="button" id="peek-` + string(c.Manner) + `" data-act="decide-card" data-arg="` + string(c.Manner) +
-			`"><b>` + icon(x[0]) + x[1] + `</b> <span>` + report.Signed(c.Change) + `</span> <span>` + longest(float64(c.MaxWait)) +
+			`"><b>` + lab.Icon(x[0]) + x[1] + `</b> <span>` + report.Signed(c.Change) + `</span> <span>` + longest(float64(c.MaxWait)) +
 			` longest</span></button></li>`)
 	}
 	return b.String() + `</ul>`
@@ -268,7 +247,7 @@ func (v *View) card(c *decide.Card) string {
 	}
 	head := `<li class="` + class + `" data-card="` + string(c.Manner) + `" data-threshold="` + c.Threshold.String() + `" data-change="` +
 		numeral.Exact(c.Change) + `" data-max-wait-ratio="` + numeral.Exact(c.MaxWaitRatio) + `"><h3 id="manner-` + string(c.Manner) +
-		`" tabindex="-1">` + icon(x[0]) + x[1] + tag + `</h3>`
+		`" tabindex="-1">` + lab.Icon(x[0]) + x[1] + tag + `</h3>`
 	if c.Change >= 0 {
 		return head + `<p class="hint">` + sub + `</p><p class="sets">Keep what you run now</p><p class="hint">No setting within this bound ` +
 			`waited less. The nearest is ` + lab.Esc(c.Name()) + `: ` + report.Signed(c.Change) + `.</p></li>`
@@ -491,7 +470,7 @@ func (v *View) doubts() string {
 	var b strings.Builder
 	b.WriteString(`<div class="doubts">`)
 	row := func(l decide.Level, name, words, more string) {
-		b.WriteString(`<details class="` + class(l) + `"><summary>` + level(l) + ` <strong>` + name + `</strong> <span>` + lab.Esc(words) +
+		b.WriteString(`<details class="` + lab.LevelClass(l) + `"><summary>` + lab.Level(l) + ` <strong>` + name + `</strong> <span>` + lab.Esc(words) +
 			`</span></summary><div>` + more + `</div></details>`)
 	}
 	p := func(s string) string { return `<p>` + lab.Esc(s) + `</p>` }

@@ -90,6 +90,8 @@ type Browser interface {
 	// Get fetches a log from the page's host; say is told how much of it is there,
 	// total 0 where that is not known, and false ends it.
 	Get(address string, say func(done, total int) bool, done func(file any, name string, err error))
+	// Text reads the text of a file that was chosen or dropped.
+	Text(file any, done func(text string, err error))
 	// Copy puts a text on the clipboard; refused is called where the browser does not
 	// let the page, then or later.
 	Copy(text string, refused func())

@@ -133,8 +133,8 @@ type Table[R any] struct {
 // SortBy sorts by a column; the same again turns it round. It is false when
 // there is no such column.
 func (t *Table[R]) SortBy(key string) bool {
-	for _, c := range t.Columns {
-		if c.Key == key {
+	for i := range t.Columns {
+		if t.Columns[i].Key == key {
 			t.Down = t.Sort == key && !t.Down
 			t.Sort = key
 			return true
@@ -145,32 +145,37 @@ func (t *Table[R]) SortBy(key string) bool {
 
 // Sorted are rows in the table's order; equal ones stay as they came.
 func (t *Table[R]) Sorted(rows []R) []R {
-	for _, c := range t.Columns {
+	for i := range t.Columns {
+		c := &t.Columns[i]
 		if c.Key != t.Sort || c.Key == "" {
 			continue
 		}
-		values, words := make([]float64, len(rows)), make([]string, len(rows))
-		for i, r := range rows {
-			if c.Words != nil {
-				words[i] = c.Words(r)
-			} else {
-				values[i] = c.Value(r)
-			}
+		var value func(i int) float64
+		var words func(i int) string
+		if c.Words != nil {
+			words = func(i int) string { return c.Words(rows[i]) }
+		} else {
+			value = func(i int) float64 { return c.Value(rows[i]) }
 		}
 		list := make([]R, len(rows))
-		for i, k := range places(values, words, t.Down) {
+		for i, k := range places(len(rows), value, words, t.Down) {
 			list[i] = rows[k]
 		}
-		rows = list
+		return list
 	}
 	return rows
 }
 
-// places are those of rows by words and values, equal ones as they came.
-func places(values []float64, words []string, down bool) []int {
-	list := make([]int, len(values))
+// places are those of n rows by words, else by values, equal ones as they came.
+func places(n int, value func(i int) float64, says func(i int) string, down bool) []int {
+	list, values, words := make([]int, n), make([]float64, n), make([]string, n)
 	for i := range list {
 		list[i] = i
+		if says != nil {
+			words[i] = says(i)
+		} else {
+			values[i] = value(i)
+		}
 	}
 	sorted.Stable(list, func(a, b int) int {
 		by := cmp.Or(strings.Compare(words[a], words[b]), report.Ascending(values[a], values[b]))
@@ -197,17 +202,16 @@ func (t *Table[R]) HTML(rows []R) string {
 			cells[i] = t.Columns[i].Column(rows)
 		}
 	}
-	for _, r := range t.Sorted(rows) {
-		attrs := ""
-		if t.Row != nil {
-			attrs = t.Row(r)
-		}
-		w.row(attrs)
-		for i, cell := range cells {
-			w.cell(cell(r), t.Columns[i].Text)
-		}
-		w.b.WriteString(`</tr>`)
+	rows = t.Sorted(rows)
+	attrs := func(int) string { return "" }
+	if t.Row != nil {
+		attrs = func(i int) string { return t.Row(rows[i]) }
 	}
+	w.body(len(rows), len(cells), attrs, func(i, at int) Cell {
+		c := cells[at](rows[i])
+		c.Text = t.Columns[at].Text
+		return c
+	})
 	return w.table(t.ID, t.Class, t.Caption, t.Above)
 }
 
@@ -242,11 +246,15 @@ func (w *tableWriter) head(key, head, unit, tip string, text bool) {
 		`"` + Says(tip) + `>` + head + arrow + unit + `</button></th>`)
 }
 
-func (w *tableWriter) row(attrs string) { w.b.WriteString(`<tr` + attrs + `>`) }
-
-func (w *tableWriter) cell(c Cell, text bool) {
-	c.Text = text
-	w.b.WriteString(c.String())
+// body writes rows of cells.
+func (w *tableWriter) body(rows, cells int, attrs func(row int) string, cell func(row, at int) Cell) {
+	for i := range rows {
+		w.b.WriteString(`<tr` + attrs(i) + `>`)
+		for at := range cells {
+			w.b.WriteString(cell(i, at).String())
+		}
+		w.b.WriteString(`</tr>`)
+	}
 }
 
 func (w *tableWriter) table(id, class, caption, above string) string {

@@ -14,6 +14,7 @@ import (
 	"shadowtime/ui/react"
 	"shadowtime/ui/replay"
 	"shadowtime/ui/reproduce"
+	"shadowtime/ui/slurm"
 	"shadowtime/ui/train"
 	"shadowtime/ui/tune"
 )
@@ -31,6 +32,7 @@ func made(l *lab.Lab) []lab.View {
 		react.New(l),
 		replay.New(l),
 		reproduce.New(l),
+		slurm.New(l),
 		train.New(l),
 		tune.New(l),
 	}

@@ -352,7 +352,7 @@ func dropInto(field, files js.Value, app *ui.App, l *loop) {
 }
 
 // sortOut opens files that were chosen or dropped: studies and rows of studies, as their
-// first bytes say, on the page, all others as logs.
+// first bytes say, on the page; the page tells all others apart.
 func sortOut(files js.Value, app *ui.App, l *loop) {
 	if !files.Truthy() {
 		return
@@ -390,12 +390,12 @@ func sortOut(files js.Value, app *ui.App, l *loop) {
 	}
 	for i := range files.Length() {
 		f, name := files.Index(i), files.Index(i).Get("name").String()
-		textOf(f.Call("slice", 0, ui.StudyHead), func(head string, err error) {
+		textOf(f.Call("slice", 0, ui.Head), func(head string, err error) {
 			switch {
 			case archive.Is(head):
 				study(f, name)
 			case !keep.Is(head):
-				logs[i] = ui.File{Handle: f, Name: name}
+				logs[i] = ui.File{Handle: f, Name: name, Head: head, Size: f.Get("size").Float()}
 				done()
 			case size+f.Get("size").Float() > archive.MaxBytes:
 				broken = archive.ErrLarge
@@ -412,6 +412,9 @@ func sortOut(files js.Value, app *ui.App, l *loop) {
 		})
 	}
 }
+
+// Text reads the text of a file.
+func (b *browser) Text(file any, done func(text string, err error)) { textOf(file.(js.Value), done) }
 
 // errUnread is a file that went, or that may not be read.
 var errUnread = errors.New("the browser can't read it")
@@ -486,7 +489,7 @@ func (b *browser) listenFiles(app *ui.App, l *loop) {
 		e.PreventDefault()
 		body.Class().Remove("dragging")
 		files := e.Underlying().Get("dataTransfer").Get("files")
-		if field := closest(e, "textarea[data-set]"); field.Truthy() && files.Length() > 0 {
+		if field := closest(e, "textarea[data-set]:not([data-files])"); field.Truthy() && files.Length() > 0 {
 			dropInto(field, files, app, l)
 			return
 		}

@@ -319,7 +319,7 @@ func (r *Report) choose() {
 		}
 		r.Cards = append(r.Cards, card)
 	}
-	slices.SortStableFunc(r.Cards, func(a, b Card) int { return a.Manner.rank() - b.Manner.rank() })
+	sorted.Stable(r.Cards, func(a, b Card) int { return a.Manner.rank() - b.Manner.rank() })
 	r.balanced = slices.IndexFunc(r.Cards, func(c Card) bool { return c.Manner == Balanced })
 	if c := r.Answer(); c != nil {
 		r.Verdict, r.Named = c.Verdict, &Named{c.Candidate, c.Change, c.Low, c.High, c.Level}

@@ -9,6 +9,7 @@ import (
 
 	"shadowtime/core/base/jsontext"
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/sim/why"
 )
 
@@ -421,7 +422,7 @@ func (s *Schedule) plan(x *why.Instant, now int64) (list []planned) {
 			list = append(list, planned{row, j.Arrives * hour, "(BeginTime)"})
 		}
 	}
-	slices.SortStableFunc(list, func(a, b planned) int {
+	sorted.Stable(list, func(a, b planned) int {
 		return cmp.Compare(uint64(a.at), uint64(b.at)) // Unknown is below 0
 	})
 	return list

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/why"
 )
@@ -38,7 +39,7 @@ func (s *Schedule) verdicts(p *why.Pass, now int64) (list []verdict) {
 		}
 		return v.Turn
 	}
-	slices.SortStableFunc(list, func(a, b verdict) int { return cmp.Compare(turn(a), turn(b)) })
+	sorted.Stable(list, func(a, b verdict) int { return cmp.Compare(turn(a), turn(b)) })
 	var before []int
 	for i := range list {
 		list[i].before = slices.Clone(before)

@@ -135,6 +135,7 @@ var limits = []struct {
 		{"core/sim/slurm/config.go:MaxNodes", "nodes of a machine", "nodes", "refused"},
 		{"core/sim/slurm/config.go:MaxCPUs", "CPUs of a node", "CPUs", "refused"},
 		{"core/sim/slurmsite/read.go:MaxText", "files of a check", "bytes", "refused"},
+		{"ui/lab/site.go:MaxSite", "the same in the page", "bytes", "refused at the field; the command takes more"},
 		{"core/sim/slurmsite/read.go:MaxIncludes", "its files of slurm.conf", "files", "refused"},
 		{"core/sim/slurmsite/read.go:MaxRecords", "its partitions, nodes, QOS, associations and events", "of each", "refused at the line"},
 		{"core/sim/follow/state.go:MaxJobs", "jobs of one state", "jobs", "refused"},

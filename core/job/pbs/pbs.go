@@ -7,8 +7,8 @@ package pbs
 
 import (
 	"bytes"
-	"slices"
 
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/job/account"
 )
 
@@ -119,7 +119,7 @@ func (p *Parser) last() {
 	for key := range p.open {
 		list = append(list, key)
 	}
-	slices.SortFunc(list, func(a, b int64) int { return p.open[a].line - p.open[b].line })
+	sorted.Stable(list, func(a, b int64) int { return p.open[a].line - p.open[b].line })
 	for _, key := range list {
 		if !p.Has(key) {
 			x := p.open[key]

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
 )
@@ -167,7 +168,7 @@ func full() (*workload, error) {
 // log writes the jobs in the order in which they came, under a header that says what
 // they are.
 func (w *workload) log(p *Problem) *job.Log {
-	slices.SortStableFunc(w.rows, func(a, b row) int { return cmp.Compare(a[job.Submit], b[job.Submit]) })
+	sorted.Stable(w.rows, func(a, b row) int { return cmp.Compare(a[job.Submit], b[job.Submit]) })
 	procs, jobs := strconv.FormatInt(w.procs, 10), strconv.Itoa(len(w.rows))
 	l := &job.Log{Name: Prefix + p.Name}
 	l.Header.Pairs = []job.Pair{{Key: "Note", Value: "made up, not the log of a real machine: " + p.Title + ". " + p.Words + " Made by " +

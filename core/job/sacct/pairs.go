@@ -14,12 +14,11 @@ const namePairs = "Slurm's own records of jobs (jobcomp/filetxt, scontrol show j
 // what scontrol show job prints, on one line or several.
 type Pairs struct {
 	account.Text
-	record  account.Record
-	torn    []byte // the record so far
-	tornAt  int
-	of      map[string][]byte
-	cluster string
-	kept    func(r *account.Record)
+	record account.Record
+	torn   []byte // the record so far
+	tornAt int
+	of     map[string][]byte
+	kept   func(r *account.Record)
 }
 
 // NewPairs returns a Pairs for a log of that name.

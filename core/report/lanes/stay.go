@@ -40,7 +40,7 @@ func (l *Layout) Reserve(running, places []*Stay) {
 	ends := slices.Concat(running, places)
 	sorted.Stable(ends, func(a, b *Stay) int { return cmp.Compare(a.To, b.To) })
 	inTurn := slices.Clone(places)
-	slices.SortStableFunc(inTurn, func(a, b *Stay) int { return cmp.Compare(a.From, b.From) })
+	sorted.Stable(inTurn, func(a, b *Stay) int { return cmp.Compare(a.From, b.From) })
 	for _, p := range inTurn {
 		// whoever has ended by now had a place before; one who stays no time has just gone
 		for ; len(ends) > 0 && ends[0].To <= p.From; ends = ends[1:] {

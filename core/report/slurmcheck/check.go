@@ -2,12 +2,12 @@ package slurmcheck
 
 import (
 	"errors"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/sim/slurm"
 	"shadowtime/core/sim/slurmsite"
 )
@@ -81,7 +81,7 @@ func Check(files []slurmsite.File, version slurm.Version, include slurmsite.Incl
 	s.doubts()
 	a.Parameters, a.Others = s.parameters()
 	a.Findings = slices.Concat(s.notes, s.findings())
-	slices.SortStableFunc(a.Findings, func(x, y Finding) int { return x.Severity.rank() - y.Severity.rank() })
+	sorted.Stable(a.Findings, func(x, y Finding) int { return x.Severity.rank() - y.Severity.rank() })
 	return a, nil
 }
 
@@ -144,11 +144,30 @@ func parameter(name string) *slurm.Parameter {
 	return slurm.Find(name, false)
 }
 
-// scheduling are names of parameters that may matter to passes and priorities.
-var scheduling = regexp.MustCompile(`(?i)^(priority|preempt|sched|select|topology|federation|licenses$)`)
+// scheduling says whether a parameter may matter to passes and priorities, by its name. (It is no regular expression, nor
+// is idle: the page would be 78 kB longer.)
+func scheduling(name string) bool {
+	name = strings.ToLower(name)
+	return name == "licenses" || slices.ContainsFunc([]string{"priority", "preempt", "sched", "select", "topology", "federation"},
+		func(begins string) bool { return strings.HasPrefix(name, begins) })
+}
 
-// idle are values under which what is not known here does nothing.
-var idle = regexp.MustCompile(`(?i)^(\(null\)|none|n/a|off|no|0( \w+)?|00:00:00|\w+/none|)$`)
+// idle says whether a value is one under which what is not known here does nothing: nothing, 0 of whatever unit, or a
+// plugin that is none.
+func idle(value string) bool {
+	value = strings.ToLower(value)
+	switch value {
+	case "(null)", "none", "n/a", "off", "no", "0", "00:00:00", "":
+		return true
+	}
+	unit, none := strings.CutPrefix(value, "0 ")
+	if !none {
+		unit, none = strings.CutSuffix(value, "/none")
+	}
+	return none && unit != "" && !strings.ContainsFunc(unit, func(r rune) bool {
+		return r != '_' && (r < '0' || '9' < r) && (r < 'a' || 'z' < r)
+	})
+}
 
 // parameters are all that the model knows, then those of partitions, nodes and QOS that are set, then what
 // it doesn't know; others are those of other concerns.
@@ -183,13 +202,15 @@ func (s *site) parameters() (list []Parameter, others []string) {
 		}
 	}
 	others = []string{}
+	named := map[string]bool{}
 	for _, c := range s.Counted() {
 		switch {
 		case strings.EqualFold(c.Name, "SchedulerParameters") || slurm.Find(c.Name, false) != nil:
-		case scheduling.MatchString(c.Name) && !idle.MatchString(c.Value):
+		case scheduling(c.Name) && !idle(c.Value):
 			list = append(list, Parameter{Name: c.Name, In: "slurm.conf", Value: c.Value, Set: true, Modelled: "no", Says: notKnown})
-		case s.Kinds[slurmsite.Shown] && idle.MatchString(c.Value), slices.Contains(others, c.Name):
+		case s.Kinds[slurmsite.Shown] && idle(c.Value), named[c.Name]:
 		default:
+			named[c.Name] = true
 			others = append(others, c.Name)
 		}
 	}

@@ -3,11 +3,11 @@ package slurmsite
 import (
 	"cmp"
 	"fmt"
-	"path/filepath"
-	"regexp"
+	"path"
 	"slices"
 	"strings"
 
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/job/account"
 	"shadowtime/core/job/sacct"
 	"shadowtime/core/sim/slurm"
@@ -97,9 +97,6 @@ type Source struct {
 	Is   string `json:"is"`
 }
 
-// assignment is a key and its value, in quotes or to the next space.
-var assignment = regexp.MustCompile(`([A-Za-z_][A-Za-z0-9_]*(?:\[\d+\])?)\s*=\s*("[^"]*"|\S*)`)
-
 // starters begin lines of slurm.conf that tell it from other texts.
 var starters = []string{"schedulerparameters", "clustername", "slurmctldhost", "controlmachine", "nodename", "partitionname"}
 
@@ -170,7 +167,7 @@ func includes(line string) string {
 
 // later orders files of slurm.conf: what others are included by comes first.
 func (f File) later() int {
-	if filepath.Base(f.Name) == "slurm.conf" {
+	if f.Name[strings.LastIndexAny(f.Name, `/\`)+1:] == "slurm.conf" {
 		return 0
 	}
 	for line := range strings.Lines(f.Text) {
@@ -190,7 +187,8 @@ func New() *Site {
 // Read takes all files in, the same whatever their order.
 func Read(files []File, include Include) (*Site, error) {
 	s := New()
-	files = slices.SortedFunc(slices.Values(files), func(a, b File) int {
+	files = slices.Clone(files)
+	sorted.Stable(files, func(a, b File) int {
 		return cmp.Or(a.later()-b.later(), cmp.Compare(a.Name, b.Name))
 	})
 	size := 0
@@ -249,9 +247,9 @@ func Read(files []File, include Include) (*Site, error) {
 
 // readConf reads slurm.conf or what a line of it includes: Is says which. A file is read once.
 func (s *Site) readConf(f File, include Include, is string) error {
-	if path := filepath.Clean(f.Name); s.seen[path] {
+	if at := path.Clean(f.Name); s.seen[at] {
 		return nil
-	} else if s.seen[path] = true; len(s.seen) > MaxIncludes {
+	} else if s.seen[at] = true; len(s.seen) > MaxIncludes {
 		return fmt.Errorf("%s: more than %d files of slurm.conf: put some together", f.Name, MaxIncludes)
 	}
 	s.Read = append(s.Read, Source{f.Name, is})
@@ -278,8 +276,8 @@ func (s *Site) readConf(f File, include Include, is string) error {
 
 // confLine reads one line of slurm.conf: the keys of a node or partition, or parameters.
 func (s *Site) confLine(line, at string) error {
-	pairs := assignment.FindAllStringSubmatch(line, -1)
-	if rest := strings.TrimSpace(assignment.ReplaceAllString(line, "")); rest != "" {
+	pairs, rest := assignments(line)
+	if rest = strings.TrimSpace(rest); rest != "" {
 		s.Note(at, fmt.Sprintf("%q was not read: it is no parameter with its value.", Shortened(rest)), "")
 	}
 	if len(pairs) == 0 {

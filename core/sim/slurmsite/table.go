@@ -12,7 +12,8 @@ func records(f File, key string) ([]Record, error) {
 	number := 0
 	for line := range strings.Lines(f.Text) {
 		number++
-		for _, p := range assignment.FindAllStringSubmatch(line, -1) {
+		pairs, _ := assignments(line)
+		for _, p := range pairs {
 			k := strings.ToLower(p[1])
 			switch {
 			case k == key:

@@ -1,14 +1,26 @@
 package slurmsite
 
 import (
-	"regexp"
 	"strings"
 
 	"shadowtime/core/sim/slurm"
 )
 
+// words are texts that a value may be, whatever the case of their letters. (As a regular expression they would make the
+// page 78 kB longer.)
+type words func(text string) bool
+
+// MatchString says whether a text is one of them.
+func (w words) MatchString(text string) bool { return w(text) }
+
 // Unset are values that say that nothing is set.
-var Unset = regexp.MustCompile(`(?i)^(\(null\)|none|n/a|)$`)
+var Unset words = func(text string) bool {
+	switch strings.ToLower(text) {
+	case "(null)", "none", "n/a", "":
+		return true
+	}
+	return false
+}
 
 // Given is what a file sets a parameter to, or nil: the last, if it does so more than once.
 func (s *Site) Given(p *slurm.Parameter) *Setting {
@@ -41,4 +53,67 @@ func (s *Site) Text(p *slurm.Parameter) string {
 }
 
 // Away are states of nodes that take no job; one that sleeps (POWERED_DOWN) does.
-var Away = regexp.MustCompile(`(?i)(^|\+)(DOWN|DRAIN|DRAINED|DRAINING|FAIL|FAILING|ERROR)\W*(\+|$)`)
+var Away words = func(state string) bool {
+	for _, part := range strings.Split(strings.ToUpper(state), "+") {
+		switch strings.TrimRightFunc(part, func(r rune) bool { return !isWord(r) }) {
+		case "DOWN", "DRAIN", "DRAINED", "DRAINING", "FAIL", "FAILING", "ERROR":
+			return true
+		}
+	}
+	return false
+}
+
+// isLetter and isWord say whether a sign begins a key, or may stand in it.
+func isLetter(r rune) bool { return r == '_' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z' }
+func isWord(r rune) bool   { return isLetter(r) || '0' <= r && r <= '9' }
+
+func isBlank(r rune) bool { return strings.ContainsRune(" \t\n\f\r", r) }
+
+// assignments are the pairs in a line, the whole, the key and the value of each, and what is left of it. A key may have
+// a number in brackets behind it, and a value stands in quotes or ends at the next blank.
+func assignments(line string) (pairs [][3]string, rest string) {
+	var left strings.Builder
+	for at := 0; at < len(line); {
+		key := line[at:]
+		if isLetter(rune(line[at])) {
+			key = key[:len(key)-len(strings.TrimLeftFunc(key, isWord))]
+		} else {
+			key = ""
+		}
+		p, n := assignment(line[at:], key)
+		if n == 0 {
+			if end := strings.IndexByte(line[at+len(key):], ']'); key != "" && end > 1 && line[at+len(key)] == '[' &&
+				strings.Trim(line[at+len(key)+1:at+len(key)+end], "0123456789") == "" {
+				p, n = assignment(line[at:], line[at:at+len(key)+end+1])
+			}
+		}
+		if n > 0 {
+			pairs = append(pairs, p)
+		} else { // a key's end is none of a shorter one
+			n = max(1, len(key))
+			left.WriteString(line[at : at+n])
+		}
+		at += n
+	}
+	return pairs, left.String()
+}
+
+// assignment is the pair that a line begins with, and how long it is; 0: none behind that key.
+func assignment(line, key string) (p [3]string, n int) {
+	rest := strings.TrimLeftFunc(line[len(key):], isBlank)
+	value, ok := strings.CutPrefix(rest, "=")
+	if key == "" || !ok {
+		return p, 0
+	}
+	value = strings.TrimLeftFunc(value, isBlank)
+	start, end := len(line)-len(value), strings.IndexFunc(value, isBlank)
+	if end < 0 {
+		end = len(value)
+	}
+	if strings.HasPrefix(value, `"`) {
+		if close := strings.IndexByte(value[1:], '"'); close >= 0 {
+			end = close + 2
+		}
+	}
+	return [3]string{line[:start+end], key, value[:end]}, start + end
+}

@@ -6,6 +6,7 @@ package labtest
 import (
 	"bytes"
 	"encoding/hex"
+	"errors"
 	"strings"
 	"testing"
 
@@ -245,6 +246,16 @@ func (s *Screen) Get(address string, _ func(int, int) bool, done func(any, strin
 }
 func (s *Screen) DownloadFile(name, _ string, file any) { s.Files[name] = file.(string) }
 func (s *Screen) Address() string                       { return "https://example.org/lab/" }
+
+// Text is the file itself, of a text; any other can't be read.
+func (s *Screen) Text(file any, done func(string, error)) {
+	text, ok := file.(string)
+	if !ok {
+		done("", errors.New("the browser can't read it"))
+		return
+	}
+	done(text, nil)
+}
 
 // Visit keeps the history of the address.
 func (s *Screen) Visit(link string, entry bool) {

@@ -1,0 +1,104 @@
+package ui
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"shadowtime/core/job/format"
+	"shadowtime/core/sim/slurmsite"
+	"shadowtime/ui/lab"
+)
+
+// Head is how many bytes of a file tell what it is: those of slurm.conf may begin with pages of comments.
+const Head = 64 << 10
+
+// site is the view that takes what says how a site's Slurm is set; none, or a frame that shows another: nil.
+func (a *App) site() lab.SiteTaker {
+	for _, v := range a.views {
+		if s, ok := v.(lab.SiteTaker); ok && (!a.inFrame || v == a.View) {
+			return s
+		}
+	}
+	return nil
+}
+
+// sorted tells files of a site's Slurm, by what is in them, from logs. Partitions and nodes also tell a log's machine size:
+// on their own, and not dropped on the view that checks a site, they are that as before. What is neither goes where
+// the others go.
+func (a *App) sorted(files []File) (site, logs []File) {
+	v := a.site()
+	const (
+		asLog = 1 << iota
+		ofSite
+		ofSize
+		unknown
+	)
+	kinds, all := make([]int, len(files)), 0
+	for i := range files {
+		head := files[i].Head
+		switch kind := slurmsite.KindOf(head); {
+		case v == nil, head == "", kind == slurmsite.Jobs, kind == slurmsite.Other && isLog(head):
+			kinds[i] = asLog
+		case kind == slurmsite.Partitions, kind == slurmsite.Nodes:
+			kinds[i] = ofSize
+		case kind == slurmsite.Other:
+			kinds[i] = unknown
+		default:
+			kinds[i] = ofSite
+		}
+		all |= kinds[i]
+	}
+	if all&ofSite == 0 && (v == nil || a.View != lab.View(v) || a.Listed) {
+		return nil, files
+	}
+	taken := asLog // with what tells a log's machine
+	if all&asLog != 0 {
+		taken |= ofSize
+	}
+	for i, f := range files {
+		if kinds[i] != asLog {
+			site = append(site, f)
+		}
+		if kinds[i]&taken != 0 {
+			logs = append(logs, f)
+		}
+	}
+	return site, logs
+}
+
+// isLog says whether a file that begins so is a log, or beside one: packed, of a format that knows its own, or of numbers.
+func isLog(head string) bool {
+	list := format.Formats()
+	for _, f := range list[:len(list)-1] { // the last takes what no other does
+		if f.Sniff([]byte(head[:min(len(head), format.Sniffed)])) {
+			return true
+		}
+	}
+	head = strings.TrimSpace(head)
+	return strings.HasPrefix(head, "\x1f\ufffd") || head != "" && strings.Contains(";-0123456789", head[:1])
+}
+
+// openSite reads files of a site's Slurm, and shows what they say.
+func (a *App) openSite(files []File) {
+	list := make([]lab.SiteFile, len(files))
+	left := len(files)
+	take := func(i int, text string, err error) {
+		list[i] = lab.SiteFile{Name: files[i].Name, Text: text, Err: err}
+		if left--; left == 0 {
+			v := a.site()
+			a.SetView(v.Key())
+			v.TakeSite(list)
+		}
+	}
+	for i, f := range files {
+		if f.Size > lab.MaxSite {
+			take(i, "", errSite)
+			continue
+		}
+		a.Browser.Text(f.Handle, func(text string, err error) { a.Post(func() { take(i, text, err) }) })
+	}
+}
+
+var errSite = errors.New("longer than " + strconv.Itoa(lab.MaxSite>>20) + " MB, which is too much for a page: " +
+	"shadowtime slurm check reads it")

@@ -1,0 +1,77 @@
+package e2e
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/report/slurmcheck"
+)
+
+// A site's files that are dropped together open the check, which shows what the command prints of them; a log among them
+// is in sight as a log, and a file that can't be read changes nothing.
+func TestASitesSlurmIsCheckedAsByTheCommand(t *testing.T) {
+	dir := t.TempDir()
+	var paths []string
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
+		return path
+	}
+	for name, text := range map[string]string{
+		"slurm.conf": "# " + strings.Repeat("ours ", 2000) + "\nClusterName=made\nSchedulerType=sched/backfill\nInclude parts.conf\n" +
+			"SchedulerParameters=bf_window=60,bf_max_job_user=200,bf_max_job_test=100\nPriorityWeightAge=1000\nPriorityType=priority/basic\n",
+		"parts.conf": "PartitionName=long Nodes=n[1-4] MaxTime=2-0\n",
+		"qos.psv":    "Name|Priority|GraceTime|MaxJobsPU\nnormal|0|00:00:00|5\n",
+	} {
+		paths = append(paths, write(name, text))
+	}
+	p := open(t, "")
+	upload := func(paths ...string) { p.do(chromedp.SetUploadFiles(chromedp.CSS(`input[type=file]`), paths)) }
+	upload(append(paths, write("jobs.psv", small["table.psv"]))...)
+	p.wait(`document.querySelector("#slurm-findings")?.checkVisibility() && document.querySelector("main").dataset.state === "loaded"`)
+	require.Equal(t, "jobs", p.text(".strip-name"))
+	require.Equal(t, "?view=slurm", eval[string](p, `location.search`))
+
+	var want slurmcheck.Answer
+	require.NoError(t, json.Unmarshal(command(t, append([]string{"slurm", "check", "--json"}, paths...)...), &want))
+	type finding struct{ Level, Says, Place, Remedy string }
+	var findings []finding
+	for _, f := range want.Findings {
+		place := strings.ReplaceAll(f.Place, dir+string(filepath.Separator), "")
+		findings = append(findings, finding{string(f.Severity), f.Says, place, f.Remedy})
+	}
+	require.Greater(t, len(findings), 5)
+	require.Equal(t, findings, eval[[]finding](p, `[...document.querySelectorAll("#slurm-findings li")].map(li => ({Level: li.dataset.severity,
+		Says: li.querySelector("strong").textContent, Place: li.querySelector(".hint")?.textContent ?? "", Remedy: li.querySelector(".remedy")?.textContent ?? ""}))`))
+	var rows []string
+	for _, set := range []bool{true, false} {
+		for _, x := range want.Parameters {
+			if x.Set == set {
+				plain := ""
+				if x.Default != nil {
+					plain = *x.Default
+				}
+				rows = append(rows, strings.Join([]string{x.Value, plain, x.Modelled, x.Says}, "|"))
+			}
+		}
+	}
+	require.Equal(t, rows, eval[[]string](p, `[...document.querySelectorAll("#slurm-parameters tbody tr")]
+		.map(tr => [...tr.cells].slice(1).map(c => c.textContent).join("|"))`))
+	p.everyControlHasAName(20)
+	p.nothingIsWider(".answer")
+
+	was := p.text("#slurm-findings")
+	upload(write("worse.psv", "Name|Priority|GraceTime|MaxJobsPU\nnormal|0\n"))
+	p.wait(`document.querySelector(".refused")?.textContent.startsWith("worse.psv, line 2: 2 fields")`)
+	require.Equal(t, was, p.text("#slurm-findings"))
+	require.Equal(t, "jobs", p.text(".strip-name"))
+	p.paste("document.body", "Configuration data as of now\nSLURM_VERSION = 24.11.5\nSchedulerType = sched/backfill")
+	p.wait(`document.querySelector("#slurm-answer .headline").textContent.startsWith("Slurm 24.11: ")`)
+	require.Contains(t, p.text("#slurm-files"), "pasted scontrol show config")
+}
