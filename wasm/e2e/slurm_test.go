@@ -24,7 +24,7 @@ func TestASitesSlurmIsCheckedAsByTheCommand(t *testing.T) {
 		return path
 	}
 	for name, text := range map[string]string{
-		"slurm.conf": "# " + strings.Repeat("ours ", 2000) + "\nClusterName=made\nSchedulerType=sched/backfill\nInclude parts.conf\n" +
+		"slurm.conf": "# " + strings.Repeat("ours ", 2000) + "\nClusterName=made\nSchedulerType=sched/backfill\nInclude /etc/slurm/parts.conf\n" +
 			"SchedulerParameters=bf_window=60,bf_max_job_user=200,bf_max_job_test=100\nPriorityWeightAge=1000\nPriorityType=priority/basic\n",
 		"parts.conf": "PartitionName=long Nodes=n[1-4] MaxTime=2-0\n",
 		"qos.psv":    "Name|Priority|GraceTime|MaxJobsPU\nnormal|0|00:00:00|5\n",

@@ -40,16 +40,15 @@ func checkSlurm(c *cli.Call, paths []string, version string, asJSON bool) error 
 	return a.Print(c.Stdout)
 }
 
-// included reads a file that an Include line names, from the folder of the file that has the line.
+// included reads a file that an Include line names, from the folder of the file that has the line:
+// where its path is that of the machine it came from, by the path's last part, as in the page.
 func included(from, name string) (f slurmsite.File, err error) {
 	if from == wordsFor(cli.Standard) {
 		return f, errors.New("standard input has no folder")
 	}
 	folder := filepath.Dir(from)
 	if filepath.IsAbs(name) {
-		if at, err := filepath.Abs(folder); err == nil && filepath.Dir(name) == at {
-			name = filepath.Base(name)
-		}
+		name = filepath.Base(name)
 	}
 	if !filepath.IsLocal(name) {
 		return f, errors.New("it is not in the folder of " + from)
