@@ -11,7 +11,7 @@ import (
 )
 
 // Head is how many bytes of a file tell what it is: those of slurm.conf may begin with pages of comments.
-const Head = 64 << 10
+const Head = 256 << 10
 
 // site is the view that takes what says how a site's Slurm is set; none, or a frame that shows another: nil.
 func (a *App) site() lab.SiteTaker {

@@ -2,8 +2,7 @@ package job
 
 import (
 	"iter"
-
-	"shadowtime/core/base/numeral"
+	"strconv"
 )
 
 // Sizes finds the sizes of jobs that can be those of no machine: so many times as large as
@@ -69,5 +68,5 @@ func Lull(submits iter.Seq[int64]) string {
 	if most < 366*Day || most*2 < last-first {
 		return ""
 	}
-	return "no job was submitted for " + numeral.Count(int(most/Day)) + " days, most of the log: look whether a submit time is wrong"
+	return "no job was submitted for " + strconv.FormatInt(most/Day, 10) + " days, most of the log: look whether a submit time is wrong"
 }

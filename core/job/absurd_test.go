@@ -29,6 +29,6 @@ func TestYearsWithoutASubmitAreSaid(t *testing.T) {
 	require.Empty(t, Lull(slices.Values([]int64{5, 6, 300 * Day})))
 	require.Empty(t, Lull(slices.Values([]int64{0, 400 * Day, 900 * Day, 1300 * Day})))
 	require.Empty(t, Lull(slices.Values([]int64(nil))))
-	require.Equal(t, "no job was submitted for 3\u202f000 days, most of the log: look whether a submit time is wrong",
+	require.Equal(t, "no job was submitted for 3000 days, most of the log: look whether a submit time is wrong",
 		Lull(slices.Values([]int64{3001 * Day, 5, 3000*Day + 6, 6})))
 }

@@ -102,7 +102,7 @@ func New(l *lab.Lab) *View {
 					lab.Heading{ID: "decide-send-title", Text: "Send"},
 					lab.Group{Tag: "p", Class: "actions", Of: []lab.Part{lab.Button{Act: "link", Says: l.LinkText},
 						lab.Button{Act: "print", Words: "print the A4 report"},
-						lab.Button{Act: "save-report", Words: "save it as a file"},
+						lab.Button{Act: "save-report", Words: "save the report"},
 						lab.Button{Act: "save-study", Words: "save this study"}}}}},
 				lab.Host{Name: hostPaper, Class: "on-paper"},
 				lab.Heading{Text: "Methods"}, lab.Host{Name: hostMethods}, v.Paragraph(), lab.Host{Name: hostCommand},
