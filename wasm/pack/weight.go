@@ -30,9 +30,9 @@ var replacements = []replacement{
 	{words: "one sort of places for lists of all types, instead of slices.SortStableFunc for each", file: "core/base/sorted/sorted.go",
 		text: "sorted.txt"},
 	{words: "no inlining where nothing is computed", inlined: true},
-	{words: "the module's zeros written out, so that they pack", asWritten: data},
+	{words: "the module's data written so that it packs: zeros written out, no lines of tracebacks", asWritten: data},
 	{words: "branches at once to what lies ahead in a function, instead of the compiler's by a table", asWritten: codeBody},
-	{words: "tracebacks that name functions and no lines", asWritten: lines},
+	{words: "of that, tracebacks that name functions and no lines", asWritten: lines},
 	{words: "our own encoder, instead of gzip -9", byGzip: true},
 }
 

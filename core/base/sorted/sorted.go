@@ -1,6 +1,6 @@
 // Package sorted puts lists of anything into order. In a WASM module every type has
 // sort functions of its own; here one sort of places serves them all, and a visitor
-// loads some 26 kB less (./build.sh weight).
+// loads some 57 kB less (./build.sh weight).
 package sorted
 
 import "slices"
