@@ -228,14 +228,12 @@ func (r *Report) recordCheck() Check {
 	case n > 0:
 		more(c.Supposed())
 	}
-	guessed, unread := 0, []string{}
+	var unread []string
 	for _, g := range c.Pooled.Guesses {
-		guessed++
 		switch g.Switch {
 		case "zone": // moves weeks by hours, and nobody's wait
 			more("Times were taken for UTC.")
 		case "left":
-			guessed--
 			n, _ := strconv.Atoi(g.Value)
 			unread = append(unread, numeral.Count(n)+" "+g.Why)
 		case "partition":
@@ -250,7 +248,7 @@ func (r *Report) recordCheck() Check {
 	if len(unread) > 0 {
 		more("Records that are no jobs to replay: " + numeral.Listed(unread) + ".")
 	}
-	if guessed == 0 && c.Pooled.Partitions < 2 && c.Pooled.Queues < 2 {
+	if len(c.Pooled.Guesses) == len(unread) && c.Pooled.Partitions < 2 && c.Pooled.Queues < 2 {
 		more("Nothing was pooled or guessed.")
 	}
 	return x
