@@ -254,7 +254,7 @@ func (s *site) limits() (list []Parameter) {
 			count := 0
 			for _, r := range records {
 				v, ok := r.Of[l.key]
-				if !ok || strings.EqualFold(v, l.plain) || slurmsite.Unset.MatchString(v) {
+				if !ok || strings.EqualFold(v, l.plain) || slurmsite.Unset(v) {
 					continue
 				}
 				if count++; count <= 3 {

@@ -443,7 +443,7 @@ func (s *site) usage() (list []Finding) {
 			"is not "+
 			"counted (seen in 22.05).", "AccountingStorageEnforce=associations,limits")
 	}
-	if reset := s.words("PriorityUsageResetPeriod"); s.number("PriorityDecayHalfLife") == 0 && slurmsite.Unset.MatchString(reset) {
+	if reset := s.words("PriorityUsageResetPeriod"); s.number("PriorityDecayHalfLife") == 0 && slurmsite.Unset(reset) {
 		list = append(list, Finding{Severity: Doubtful, Place: s.place("PriorityDecayHalfLife"), Says: "PriorityDecayHalfLife is 0 and " +
 			"PriorityUsageResetPeriod " + reset + ": usage is never forgotten.", Remedy: "PriorityDecayHalfLife=7-0"})
 	}
@@ -454,7 +454,7 @@ func (s *site) down() []Finding {
 	var names []string
 	at := ""
 	for _, n := range s.Nodes {
-		if slurmsite.Away.MatchString(n.Of["state"]) {
+		if slurmsite.Away(n.Of["state"]) {
 			if names = append(names, n.Name); len(names) == 1 {
 				at = n.At
 			}
@@ -483,7 +483,7 @@ func (s *site) unenforced() []Finding {
 			for _, k := range []string{"GrpJobs", "GrpTRES", "MaxJobs", "MaxJobsPU", "MaxJobsPA", "MaxTRES", "MaxTRESPU",
 				"MaxTRESPA", "MaxWall"} {
 				v := r.Of[strings.ToLower(k)]
-				if slurmsite.Unset.MatchString(v) {
+				if slurmsite.Unset(v) {
 					continue
 				}
 				if count++; first.Name == "" || what+r.Name < first.Name {

@@ -221,7 +221,7 @@ func peak(jobs []sacct.Job) (most int64) {
 
 // unless is a text, nothing for (null) and the like.
 func unless(text string) string {
-	if Unset.MatchString(text) {
+	if Unset(text) {
 		return ""
 	}
 	return text
@@ -393,7 +393,7 @@ func (c *Scene) outages() {
 	for i := range c.site.Nodes {
 		r := &c.site.Nodes[i]
 		_, at, _ := strings.Cut(r.Of["reason"], "@")
-		if from, ok := stamp(strings.TrimRight(at, "]")); ok && Away.MatchString(r.Of["state"]) {
+		if from, ok := stamp(strings.TrimRight(at, "]")); ok && Away(r.Of["state"]) {
 			add(r.Name, from, math.MaxInt64)
 		}
 	}

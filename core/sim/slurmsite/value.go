@@ -6,15 +6,9 @@ import (
 	"shadowtime/core/sim/slurm"
 )
 
-// words are texts that a value may be, whatever the case of their letters. (As a regular expression they would make the
-// page 78 kB longer.)
-type words func(text string) bool
-
-// MatchString says whether a text is one of them.
-func (w words) MatchString(text string) bool { return w(text) }
-
-// Unset are values that say that nothing is set.
-var Unset words = func(text string) bool {
+// Unset says whether a value says that nothing is set. (As regular expressions, this and what
+// follows would make the page 78 kB longer.)
+func Unset(text string) bool {
 	switch strings.ToLower(text) {
 	case "(null)", "none", "n/a", "":
 		return true
@@ -25,7 +19,7 @@ var Unset words = func(text string) bool {
 // Given is what a file sets a parameter to, or nil: the last, if it does so more than once.
 func (s *Site) Given(p *slurm.Parameter) *Setting {
 	if !p.Option {
-		if g := s.Last(p.Name); g != nil && !(Unset.MatchString(g.Value) && p.Unit == slurm.Words) {
+		if g := s.Last(p.Name); g != nil && !(Unset(g.Value) && p.Unit == slurm.Words) {
 			return g
 		}
 		return nil
@@ -52,8 +46,8 @@ func (s *Site) Text(p *slurm.Parameter) string {
 	return text
 }
 
-// Away are states of nodes that take no job; one that sleeps (POWERED_DOWN) does.
-var Away words = func(state string) bool {
+// Away says whether a node of that state takes no job; one that sleeps (POWERED_DOWN) does.
+func Away(state string) bool {
 	for _, part := range strings.Split(strings.ToUpper(state), "+") {
 		switch strings.TrimRightFunc(part, func(r rune) bool { return !isWord(r) }) {
 		case "DOWN", "DRAIN", "DRAINED", "DRAINING", "FAIL", "FAILING", "ERROR":

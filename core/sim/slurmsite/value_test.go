@@ -30,7 +30,7 @@ func TestTextsAreReadAsTheirPatternsSay(t *testing.T) {
 		got, rest := assignments(line)
 		require.Equal(t, want, got, "%q", line)
 		require.Equal(t, assignment.ReplaceAllString(line, ""), rest, "%q", line)
-		require.Equal(t, unset.MatchString(line), Unset.MatchString(line), "%q", line)
-		require.Equal(t, away.MatchString(line), Away.MatchString(line), "%q", line)
+		require.Equal(t, unset.MatchString(line), Unset(line), "%q", line)
+		require.Equal(t, away.MatchString(line), Away(line), "%q", line)
 	}
 }
