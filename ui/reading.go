@@ -14,7 +14,7 @@ import (
 	"shadowtime/ui/lab"
 )
 
-// File is one the visitor chose or dropped. Head is how it begins, "" of a log that is known to be one.
+// File is one the visitor chose or dropped. Head is how it begins, unpacked, "" of a log that is known to be one.
 type File struct {
 	Handle any
 	Name   string
@@ -74,8 +74,10 @@ func (a *App) get(address string) {
 func (a *App) OpenFiles(files []File) {
 	site, logs := a.sorted(files)
 	if len(site) > 0 {
-		a.openSite(site)
-	} else if len(logs) > 0 {
+		a.openSite(site, logs)
+		return
+	}
+	if len(logs) > 0 {
 		a.toLogs()
 	}
 	a.openLogs(logs)

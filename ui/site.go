@@ -2,9 +2,12 @@ package ui
 
 import (
 	"errors"
+	"io"
+	"slices"
 	"strconv"
 	"strings"
 
+	"shadowtime/core/base/gunzip"
 	"shadowtime/core/job/format"
 	"shadowtime/core/sim/slurmsite"
 	"shadowtime/ui/lab"
@@ -23,13 +26,24 @@ func (a *App) site() lab.SiteTaker {
 	return nil
 }
 
-// sorted tells files of a site's Slurm, by what is in them, from logs. Partitions and nodes also tell a log's machine size:
-// on their own, and not dropped on the view that checks a site, they are that as before. What is neither goes where
-// the others go.
+// HeadOf is how the text of a file begins that begins so itself, packed as it may be.
+func HeadOf(head string) string {
+	if !gunzip.Is([]byte(head[:min(len(head), 2)])) {
+		return head
+	}
+	b := make([]byte, Head)
+	n, _ := io.ReadFull(gunzip.NewReader(strings.NewReader(head)), b) // which is cut
+	return string(b[:n])
+}
+
+// sorted tells files of a site's Slurm, by what is in them, from logs. Jobs as Slurm writes them are both, beside a
+// site's files or dropped on the view that takes these. Partitions and nodes also tell a log's machine size: on their own,
+// and not dropped on that view, they are that as before. What is neither goes where the others go.
 func (a *App) sorted(files []File) (site, logs []File) {
 	v := a.site()
 	const (
 		asLog = 1 << iota
+		ofBoth
 		ofSite
 		ofSize
 		unknown
@@ -38,8 +52,10 @@ func (a *App) sorted(files []File) (site, logs []File) {
 	for i := range files {
 		head := files[i].Head
 		switch kind := slurmsite.KindOf(head); {
-		case v == nil, head == "", kind == slurmsite.Jobs, kind == slurmsite.Other && isLog(head):
+		case v == nil, head == "", kind == slurmsite.Other && isLog(head):
 			kinds[i] = asLog
+		case kind == slurmsite.Jobs:
+			kinds[i] = ofBoth
 		case kind == slurmsite.Partitions, kind == slurmsite.Nodes:
 			kinds[i] = ofSize
 		case kind == slurmsite.Other:
@@ -52,8 +68,8 @@ func (a *App) sorted(files []File) (site, logs []File) {
 	if all&ofSite == 0 && (v == nil || a.View != lab.View(v) || a.Listed) {
 		return nil, files
 	}
-	taken := asLog // with what tells a log's machine
-	if all&asLog != 0 {
+	taken := asLog | ofBoth // with what tells a log's machine
+	if all&taken != 0 {
 		taken |= ofSize
 	}
 	for i, f := range files {
@@ -67,7 +83,7 @@ func (a *App) sorted(files []File) (site, logs []File) {
 	return site, logs
 }
 
-// isLog says whether a file that begins so is a log, or beside one: packed, of a format that knows its own, or of numbers.
+// isLog says whether a file that begins so is a log: of a format that knows its own, or of numbers.
 func isLog(head string) bool {
 	list := format.Formats()
 	for _, f := range list[:len(list)-1] { // the last takes what no other does
@@ -76,19 +92,29 @@ func isLog(head string) bool {
 		}
 	}
 	head = strings.TrimSpace(head)
-	return strings.HasPrefix(head, "\x1f\ufffd") || head != "" && strings.Contains(";-0123456789", head[:1])
+	return head != "" && strings.Contains(";-0123456789", head[:1])
 }
 
-// openSite reads files of a site's Slurm, and shows what they say.
-func (a *App) openSite(files []File) {
+// openSite reads files of a site's Slurm, and shows what they say; then logs that came with them. Of those that have
+// its jobs the one that is looked at is opened, or each where none can be.
+func (a *App) openSite(files, logs []File) {
 	list := make([]lab.SiteFile, len(files))
 	left := len(files)
+	turn := a.readings
+	taken := func(file string) {
+		if turn != a.readings { // something else was opened meanwhile
+			return
+		}
+		a.openLogs(slices.DeleteFunc(logs, func(f File) bool {
+			return file != "" && lab.Beginning(f.Name) != file && slurmsite.KindOf(f.Head) == slurmsite.Jobs
+		}))
+	}
 	take := func(i int, text string, err error) {
-		list[i] = lab.SiteFile{Name: files[i].Name, Text: text, Err: err}
+		list[i] = lab.SiteFile{Name: files[i].Name, Head: files[i].Head, Text: text, Err: err}
 		if left--; left == 0 {
 			v := a.site()
 			a.SetView(v.Key())
-			v.TakeSite(list)
+			v.TakeSite(list, taken)
 		}
 	}
 	for i, f := range files {
@@ -101,4 +127,4 @@ func (a *App) openSite(files []File) {
 }
 
 var errSite = errors.New("longer than " + strconv.Itoa(lab.MaxSite>>20) + " MB, which is too much for a page: " +
-	"shadowtime slurm check reads it")
+	"shadowtime slurm check and slurm run read it")

@@ -9,6 +9,7 @@ import (
 	"shadowtime/core/experiment/predict"
 	"shadowtime/core/experiment/react"
 	"shadowtime/core/experiment/replay"
+	"shadowtime/core/experiment/slurm"
 	"shadowtime/core/experiment/train"
 	"shadowtime/core/experiment/triples"
 	"shadowtime/core/experiment/tune"
@@ -35,3 +36,6 @@ func Kinds() []study.Kind {
 		train.Kind(),   // agents trained seed by seed and tested beside fixed pairs; their models, saved
 	}
 }
+
+// Alone are kinds that are asked of no log: their plans hold the files that they are of. A worker has them too.
+func Alone() []study.Kind { return []study.Kind{slurm.Kind()} }

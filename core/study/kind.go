@@ -16,6 +16,8 @@ type Kind struct {
 	// Prepare makes the runner of a plan that EncodePlan wrote. The trace is the
 	// log cleaned as the plan says.
 	Prepare func(t *job.Trace, plan []byte) (Runner, error)
+	// Alone says that the plan holds all there is: it is given no trace.
+	Alone bool
 }
 
 // Runner computes the tasks of one plan on one trace, one after another, in

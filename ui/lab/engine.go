@@ -41,6 +41,11 @@ type Engine interface {
 	Detail(s Subject, request []byte, done func(answer []byte, err error))
 	// CancelTasks stops all tasks; their done gets ErrCancelled.
 	CancelTasks()
+	// Aside asks a kind that needs no log, beside all that is computed of logs: for task k of a plan, or where there is
+	// a request for a detail.
+	Aside(kind string, plan []byte, k int, request []byte, progress func(done float64), done func(answer []byte, err error))
+	// CancelAside stops what was asked so; its done gets ErrCancelled.
+	CancelAside()
 	// Workers is the number of tasks computed at a time.
 	Workers() int
 }
@@ -90,7 +95,7 @@ type Browser interface {
 	// Get fetches a log from the page's host; say is told how much of it is there,
 	// total 0 where that is not known, and false ends it.
 	Get(address string, say func(done, total int) bool, done func(file any, name string, err error))
-	// Text reads the text of a file that was chosen or dropped.
+	// Text reads a file that was chosen or dropped, as it is.
 	Text(file any, done func(text string, err error))
 	// Copy puts a text on the clipboard; refused is called where the browser does not
 	// let the page, then or later.

@@ -1,16 +1,17 @@
 package lab
 
-// SiteTaker is the view that takes what says how a site's Slurm is set.
+// SiteTaker is the view that takes what says how a site's Slurm is set, and the jobs that ran so.
 type SiteTaker interface {
 	View
-	TakeSite(files []SiteFile)
+	// TakeSite adds files; taken is told which of all has the jobs that are looked at, "" if none has.
+	TakeSite(files []SiteFile, taken func(file string))
 }
 
-// SiteFile is a file of a site with its text, or why it has none.
+// SiteFile is a file of a site as it is, packed or not, with how its text begins; or why there is none.
 type SiteFile struct {
-	Name, Text string
-	Err        error
+	Name, Head, Text string
+	Err              error
 }
 
-// MaxSite is how many bytes of a site's files the page reads: it checks them while the visitor waits.
-const MaxSite = 8 << 20
+// MaxSite is how many bytes of a site's files the page takes, packed as they may be.
+const MaxSite = 64 << 20

@@ -1,6 +1,7 @@
 package slurm
 
 import (
+	"slices"
 	"strings"
 
 	"shadowtime/core/base/numeral"
@@ -11,6 +12,7 @@ import (
 // Show draws the view.
 func (v *View) Show() {
 	v.Lab.Browser.Draw(hostAsk, asks+v.reads())
+	v.drawNear()
 	found := ""
 	if v.answer != nil {
 		found = `<section class="answer" id="` + v.Answer() + `" aria-labelledby="` + lab.TitleID(v) + `">` + v.answers() + v.parameters() + `</section>`
@@ -23,9 +25,11 @@ func (v *View) Show() {
 
 // asks is the question: what to give.
 const asks = `<section class="question" aria-labelledby="slurm-question-title"><h2 id="slurm-question-title" class="eyebrow" tabindex="-1">` +
-	`Is Slurm set as you mean it?</h2><p class="sentence">Drop your site’s own files on this page, together: what ` +
-	`<code>scontrol show config</code> prints, or <code>slurm.conf</code> with what it includes.</p>` +
-	`<p class="hint">They are read on this machine and kept nowhere: after a reload they are gone.</p>` +
+	`Is Slurm set as you mean it, and why do jobs wait?</h2><p class="sentence">Drop your site’s own files on this page, together: what ` +
+	`<code>scontrol show config</code> prints, or <code>slurm.conf</code> with what it includes, and of the jobs what ` +
+	`<code>sacct</code> prints.</p>` +
+	`<p class="hint">They are read on this machine, packed by gzip or not, and not kept: after a reload they are gone, and what was found ` +
+	`with them. Of the jobs the log alone stays, as other logs do.</p>` +
 	`<p class="actions"><button type="button" class="primary" data-act="choose-file">Choose files</button></p>` +
 	`<p class="field"><label for="slurm-text">Or paste one</label> <textarea id="slurm-text" rows="3" cols="48" spellcheck="false" ` +
 	`autocomplete="off" autocapitalize="off" data-set="slurm-text" data-files placeholder="SchedulerType=sched/backfill"></textarea> ` +
@@ -34,6 +38,9 @@ const asks = `<section class="question" aria-labelledby="slurm-question-title"><
 // reads is what was read, what would tell more, and the script that makes all of it.
 func (v *View) reads() string {
 	var b strings.Builder
+	if v.reading {
+		b.WriteString(`<p class="hint" role="status">Reading ` + numeral.Count(len(v.files)) + numeral.Plural(len(v.files), " file", " files") + `…</p>`)
+	}
 	if len(v.files) > 0 {
 		b.WriteString(`<h2 class="eyebrow">What was read</h2><ul class="slurm-files" id="slurm-files">`)
 		is := map[string]string{}
@@ -45,7 +52,7 @@ func (v *View) reads() string {
 				lab.Tool("slurm-forget", f.Name, "Take "+f.Name+" away", "Take away") + `</li>`)
 		}
 		b.WriteString(`</ul>`)
-		if len(v.lacks()) > 0 {
+		if len(v.lacks()) > 0 && !v.reading {
 			b.WriteString(`<h2 class="eyebrow">What is missing</h2><ul class="slurm-files" id="slurm-lacking">`)
 			for _, words := range v.lacks() {
 				line, tells, _ := strings.Cut(words, ": ")
@@ -68,12 +75,21 @@ func (v *View) reads() string {
 }
 
 // lacks is what would tell more, each a command and what it tells.
-func (v *View) lacks() []string {
+func (v *View) lacks() (list []string) {
 	if v.answer == nil {
-		return []string{"scontrol show config: how Slurm is set, its version and its defaults; slurm.conf says the first alone"}
+		list = []string{"scontrol show config: how Slurm is set, its version and its defaults; slurm.conf says the first alone"}
+	} else {
+		list = slices.Clone(v.answer.Lacking)
 	}
-	return v.answer.Lacking
+	if v.checked != nil && v.checked.Log == "" {
+		list = append(list, "TZ=UTC sacct -a -X -P -D -S START -E END -o "+columns+": who waited how long, and which pass started whom")
+	}
+	return list
 }
+
+// columns are those of sacct that a replay needs.
+const columns = "JobIDRaw,JobID,User,Account,QOS,Partition,Submit,Eligible,Start,End,ElapsedRaw,TimelimitRaw,NNodes,NCPUS,AllocCPUS," +
+	"ReqCPUS,ReqNodes,State,Priority,Reservation,NodeList,Flags"
 
 // mostShown are so many findings, mostNames so many names of others, mostText so many bytes of a text of somebody's.
 const (

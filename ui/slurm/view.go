@@ -1,16 +1,18 @@
-// Package slurm is the view that checks how a site has set Slurm: its own files are read, and said is what to look at
-// first, and of each parameter what it is set to and what the model makes of it. It needs no log.
+// Package slurm is the view of a site's own Slurm: its files are read and said is what to look at first, and of each
+// parameter what it is set to and what the model makes of it; where jobs are among them, they are replayed under that
+// configuration, beside what their log says. Workers do it (core/experiment/slurm). No log need be on the page.
 package slurm
 
 import (
 	"errors"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
 
 	"shadowtime/core/base/numeral"
+	experiment "shadowtime/core/experiment/slurm"
 	"shadowtime/core/report/slurmcheck"
+	"shadowtime/core/sim/follow"
 	"shadowtime/core/sim/slurm"
 	"shadowtime/core/sim/slurmsite"
 	"shadowtime/core/study"
@@ -20,20 +22,33 @@ import (
 // Hosts: elements whose content is drawn as one string.
 const (
 	hostAsk   = "slurm-ask"
+	hostNear  = "slurm-near"
 	hostFound = "slurm-found"
 )
 
 // versionKey is the one setting that links have.
 const versionKey = "slurm-version"
 
-// View is the check on the page. What it reads is kept nowhere else.
+// View is that of a site's Slurm on the page. What it reads is kept nowhere else.
 type View struct {
-	Lab     *lab.Lab
-	files   []slurmsite.File
+	Lab   *lab.Lab
+	files []lab.SiteFile
+	plan  []byte // of these, as workers have it
+	turn  int    // tells late answers about other files apart
+
+	reading bool
 	read    []slurmsite.Source // what the files were taken for
 	says    bool               // the version is in a file that always has it
+	checked *experiment.Checked
 	answer  *slurmcheck.Answer // nil: no file has the configuration
 	version string             // of Slurm, where no file says it
+
+	replaying bool
+	share     float64 // of the replay that is done
+	halted    string  // why there is no replay
+	row       *experiment.Row
+	replay    *experiment.Replayed // nil: none yet
+	told      *follow.Told         // of the job that was asked about
 
 	numbered bool // the script writes numbers for names
 	own      bool // the table has only what is set otherwise than by default
@@ -53,11 +68,11 @@ func (v *View) Answer() string { return "slurm-answer" }
 
 // Purpose says what the view is for.
 func (v *View) Purpose() lab.Purpose {
-	return lab.Purpose{Asks: "Is Slurm set as you mean it?", Serves: "Administrators of Slurm",
-		Needs: "slurm.conf, or scontrol show config"}
+	return lab.Purpose{Asks: "Is Slurm set as you mean it, and why do jobs wait?", Serves: "Administrators of Slurm",
+		Needs: "slurm.conf, or scontrol show config; sacct for the waits"}
 }
 
-// Nothing is computed by workers, or of a log.
+// Nothing is computed of a log on the page.
 func (v *View) Works([]*lab.Opened) ([]*lab.Work, error) { return nil, nil }
 func (v *View) Known() (done, wanted int)                { return 0, 1 }
 func (v *View) Look(*lab.Opened) *lab.Work               { return nil }
@@ -90,7 +105,7 @@ func (v *View) Read(get func(key string) string) error {
 	if err != nil {
 		v.version = was
 	} else if v.version != was {
-		v.check()
+		v.ask()
 	}
 	return err
 }
@@ -99,8 +114,10 @@ func (v *View) Knows(key string) bool { return key == versionKey }
 
 // Propose takes back the version, Fill shows it in its field.
 func (v *View) Propose() {
-	v.version = ""
-	v.check()
+	if v.version != "" {
+		v.version = ""
+		v.ask()
+	}
 }
 
 func (v *View) Fill() { v.Lab.Browser.SetValue(versionKey, v.version) }
@@ -111,30 +128,42 @@ func (v *View) Fill() { v.Lab.Browser.SetValue(versionKey, v.version) }
 const pasted = "pasted"
 
 // TakeSite adds files to those that were read; one that can't be read, or is of no use, is refused, and what was read stays.
-func (v *View) TakeSite(files []lab.SiteFile) {
+func (v *View) TakeSite(files []lab.SiteFile, taken func(file string)) {
 	before := v.files
 	faults := v.takeAll(files)
-	if v.check() != nil { // one by one, to find those that can't be read
-		v.files, faults = before, nil
-		for i := range files {
-			before = v.files
-			said := v.takeAll(files[i : i+1])
-			if err := v.check(); err != nil {
-				v.files, said = before, []string{err.Error() + "."}
-			}
-			faults = append(faults, said...)
+	done := func(c *experiment.Checked, err error) {
+		if err != nil {
+			faults = append(faults, err.Error()+".")
 		}
-		_ = v.check() // of what was read before
+		if more := len(faults) - mostFaults; more > 0 {
+			faults = append(faults[:mostFaults:mostFaults], numeral.Count(more)+" more files were refused.")
+		}
+		v.Lab.Browser.Refuse("slurm-text", strings.Join(faults, " "), 0)
+		if len(faults) == 0 {
+			v.Lab.Browser.SetValue("slurm-text", "")
+			v.Lab.Browser.Attend(lab.TitleID(v), false)
+		}
+		if c == nil {
+			c = &experiment.Checked{}
+		}
+		taken(c.Log)
 	}
-	v.Show()
-	if more := len(faults) - mostFaults; more > 0 {
-		faults = append(faults[:mostFaults], numeral.Count(more)+" more files were refused.")
-	}
-	v.Lab.Browser.Refuse("slurm-text", strings.Join(faults, " "), 0)
-	if len(faults) == 0 {
-		v.Lab.Browser.SetValue("slurm-text", "")
-		v.Lab.Browser.Attend(lab.TitleID(v), false)
-	}
+	v.asked(func(c *experiment.Checked, err error) {
+		if err != nil || len(c.Refused) == 0 {
+			done(c, err)
+			return
+		}
+		v.files = before // and those that can be read
+		for _, f := range files {
+			if !slices.ContainsFunc(c.Refused, func(r slurmsite.Source) bool { return r.File == v.named(f) }) {
+				_ = v.take(f) // it was, before
+			}
+		}
+		for _, r := range c.Refused {
+			faults = append(faults, r.Is+".")
+		}
+		v.asked(done)
+	})
 }
 
 // takeAll takes files and says which it can't.
@@ -150,69 +179,145 @@ func (v *View) takeAll(files []lab.SiteFile) (faults []string) {
 // mostFaults are so many of the files that are refused at once.
 const mostFaults = 3
 
-// take adds a file in the place of an earlier one of its kind; of slurm.conf and what it includes, of its name.
+// named is what a file is called here.
+func (v *View) named(f lab.SiteFile) string {
+	if strings.HasPrefix(f.Name, pasted) {
+		return pasted + " " + slurmsite.KindOf(f.Head).String()
+	}
+	return lab.Beginning(f.Name)
+}
+
+// take adds a file in the place of an earlier one of its kind; of slurm.conf and what it includes, and of jobs, of its name.
 func (v *View) take(f lab.SiteFile) error {
 	if f.Err != nil {
 		return errors.New(lab.Beginning(f.Name) + ": " + f.Err.Error())
 	}
-	kind := slurmsite.KindOf(f.Text)
-	if strings.HasPrefix(f.Name, pasted) {
-		f.Name = pasted + " " + kind.String()
-	}
-	f.Name = lab.Beginning(f.Name)
-	if kind == slurmsite.Jobs {
-		return errors.New(f.Name + " has jobs: drop it on the page as a log")
-	}
-	x := slurmsite.File{Name: f.Name, Text: f.Text}
-	several := kind == slurmsite.Conf || kind == slurmsite.Other
-	size := len(x.Text)
-	list := slices.DeleteFunc(slices.Clone(v.files), func(o slurmsite.File) bool {
-		other := slurmsite.KindOf(o.Text)
-		return o.Name == x.Name || !several && other == kind
+	f.Name = v.named(f)
+	kind := slurmsite.KindOf(f.Head)
+	several := kind == slurmsite.Conf || kind == slurmsite.Other || kind == slurmsite.Jobs
+	size := len(f.Text)
+	list := slices.DeleteFunc(slices.Clone(v.files), func(o lab.SiteFile) bool {
+		return o.Name == f.Name || !several && slurmsite.KindOf(o.Head) == kind
 	})
 	for _, o := range list {
 		size += len(o.Text)
 	}
 	if size > lab.MaxSite {
 		return errors.New(f.Name + ": more than " + strconv.Itoa(lab.MaxSite>>20) + " MB in all: take files away, or give all of them to " +
-			"shadowtime slurm check")
+			"shadowtime slurm check and slurm run")
 	}
-	v.files = append(list, x)
+	v.files = append(list, f)
 	return nil
 }
 
-// include finds a file that slurm.conf includes by its name, without folders: the page sees none.
-func (v *View) include(_, name string) (slurmsite.File, error) {
-	for _, f := range v.files {
-		if path.Base(f.Name) == path.Base(name) {
-			return f, nil
-		}
-	}
-	return slurmsite.File{}, errors.New("it was not dropped here")
+// ---- what is asked of the worker
+
+// by is how the version is said here.
+const by = "write it into the field Version of Slurm"
+
+// aside asks the worker of these files; an answer about others is dropped.
+func (v *View) aside(k int, request []byte, done func([]byte, error)) {
+	turn := v.turn
+	v.Lab.Engine.Aside(experiment.Name, v.plan, k, request, func(share float64) {
+		v.Lab.Tell(func() {
+			if turn == v.turn && v.replaying {
+				v.share = share
+				v.drawNear()
+			}
+		})
+	}, func(b []byte, err error) {
+		v.Lab.Post(func() {
+			if turn == v.turn {
+				done(b, err)
+			}
+		})
+	})
 }
 
-// check reads all files together.
-func (v *View) check() (err error) {
-	v.read, v.answer, v.says = nil, nil, false
-	set := false
+// ask reads all files together.
+func (v *View) ask() { v.asked(func(*experiment.Checked, error) {}) }
+
+// asked is the same, with what comes of it. Jobs among them are then replayed.
+func (v *View) asked(done func(*experiment.Checked, error)) {
+	v.stop()
+	v.replay, v.row, v.told, v.halted = nil, nil, nil, ""
+	if len(v.files) == 0 {
+		v.checked, v.answer, v.read, v.says, v.plan = nil, nil, nil, false, nil
+		v.Show()
+		done(nil, nil)
+		return
+	}
+	p := experiment.Plan{Version: v.version, By: by}
 	for _, f := range v.files {
-		kind := slurmsite.KindOf(f.Text)
-		v.says = v.says || kind == slurmsite.Shown
-		set = set || kind == slurmsite.Conf || kind == slurmsite.Shown
+		p.Files = append(p.Files, slurmsite.File{Name: f.Name, Text: f.Text})
 	}
-	if !set {
-		s, err := slurmsite.Read(v.files, v.include)
+	v.plan = p.Encode()
+	v.reading = true
+	v.Show()
+	v.aside(experiment.TaskCheck, nil, func(b []byte, err error) {
+		v.reading = false
+		var c *experiment.Checked
 		if err == nil {
-			v.read = append(s.Left, s.Read...)
+			c, err = experiment.DecodeChecked(b)
 		}
-		return err
+		if err == nil {
+			v.checked, v.answer, v.read, v.halted = c, c.Answer, append(slices.Clone(c.Left), c.Read...), c.Why
+			v.says = slices.ContainsFunc(v.files, func(f lab.SiteFile) bool { return slurmsite.KindOf(f.Head) == slurmsite.Shown })
+		}
+		v.Show()
+		done(c, err)
+		if err == nil && len(c.Refused) == 0 && c.Log != "" {
+			v.run()
+		}
+	})
+}
+
+// stop stops what the worker does.
+func (v *View) stop() {
+	v.turn++
+	if v.reading || v.replaying {
+		v.Lab.Engine.CancelAside()
 	}
-	version, _ := slurm.ParseVersion(v.version)
-	a, err := slurmcheck.Check(v.files, version, v.include)
-	if err == nil { // what is left may be included, too, whatever is in it: that counts
-		v.answer, v.read = a, append(slices.Clone(a.Left), a.Read...)
+	v.reading, v.replaying = false, false
+}
+
+// run replays the jobs.
+func (v *View) run() {
+	v.replaying, v.share, v.halted = true, 0, ""
+	v.drawNear()
+	v.aside(experiment.TaskReplay, nil, func(b []byte, err error) {
+		v.replaying = false
+		if err == nil {
+			v.row, v.replay, err = experiment.DecodeRow(b)
+		}
+		if err != nil {
+			v.row, v.replay, v.halted = nil, nil, numeral.Capital(err.Error())+"."
+		}
+		v.Show()
+	})
+}
+
+// tell asks why a job waited.
+func (v *View) tell(text string) {
+	id, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
+	if err != nil {
+		v.Lab.Browser.Refuse("slurm-job", "Give the number of a job, as JobIDRaw of sacct has it.", 0)
+		return
 	}
-	return err
+	v.aside(experiment.TaskReplay, experiment.JobRequest(id), func(b []byte, err error) {
+		var t *follow.Told
+		if err == nil {
+			t, err = experiment.DecodeJob(b)
+		}
+		said := ""
+		if err != nil {
+			said = numeral.Capital(err.Error()) + "."
+		} else {
+			v.told = t
+			v.drawNear()
+		}
+		v.Lab.Browser.Refuse("slurm-job", said, 0)
+	})
 }
 
 // Set takes what a field asks for.
@@ -220,7 +325,7 @@ func (v *View) Set(key, text string) {
 	switch key {
 	case "slurm-text":
 		if strings.TrimSpace(text) != "" {
-			v.TakeSite([]lab.SiteFile{{Name: pasted, Text: text}})
+			v.TakeSite([]lab.SiteFile{{Name: pasted, Head: text, Text: text}}, func(string) {})
 			return
 		}
 	case versionKey:
@@ -228,7 +333,12 @@ func (v *View) Set(key, text string) {
 			v.Lab.Refuse(err.Error()+".", 0)
 			return
 		}
-		_ = v.check() // of the same files, which were read before
+		v.ask()
+	case "slurm-job":
+		if strings.TrimSpace(text) != "" {
+			v.tell(text)
+		}
+		return
 	case "slurm-numbered":
 		v.numbered = text == "true"
 	case "slurm-own":
@@ -243,11 +353,32 @@ func (v *View) Set(key, text string) {
 func (v *View) Act(what, arg string) {
 	switch what {
 	case "slurm-forget":
-		v.files = slices.DeleteFunc(slices.Clone(v.files), func(f slurmsite.File) bool { return f.Name == arg })
-		_ = v.check() // of fewer files
+		v.files = slices.DeleteFunc(slices.Clone(v.files), func(f lab.SiteFile) bool { return f.Name == arg })
+		v.ask()
 		v.Lab.Browser.Attend("slurm-question-title", false)
+	case "slurm-cancel":
+		v.stop()
+		v.halted = "Stopped."
+		v.Lab.Browser.Attend("slurm-run", false)
+	case "slurm-run":
+		v.run()
+		v.Lab.Browser.Attend("slurm-cancel", false)
+	case "slurm-job":
+		v.Lab.Browser.SetValue("slurm-job", arg)
+		v.tell(arg)
+		return
 	case "slurm-csv":
 		v.Lab.SaveText("shadowtime-slurm-parameters.csv", v.csv())
+		return
+	case "slurm-json":
+		v.Lab.Browser.Download("shadowtime-slurm-run.json", "application/json", v.row.JSON)
+		return
+	case "slurm-jobs":
+		v.aside(experiment.TaskReplay, experiment.CSVRequest(), func(b []byte, err error) {
+			if err == nil {
+				v.Lab.SaveText("shadowtime-slurm-jobs.csv", string(b))
+			}
+		})
 		return
 	case "slurm-script":
 		v.Lab.SaveText("slurm-files.sh", v.script())

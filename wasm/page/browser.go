@@ -390,12 +390,13 @@ func sortOut(files js.Value, app *ui.App, l *loop) {
 	}
 	for i := range files.Length() {
 		f, name := files.Index(i), files.Index(i).Get("name").String()
-		textOf(f.Call("slice", 0, ui.Head), func(head string, err error) {
+		bytesOf(f.Call("slice", 0, ui.Head), func(b []byte, err error) {
+			head := string(b)
 			switch {
 			case archive.Is(head):
 				study(f, name)
 			case !keep.Is(head):
-				logs[i] = ui.File{Handle: f, Name: name, Head: head, Size: f.Get("size").Float()}
+				logs[i] = ui.File{Handle: f, Name: name, Head: ui.HeadOf(head), Size: f.Get("size").Float()}
 				done()
 			case size+f.Get("size").Float() > archive.MaxBytes:
 				broken = archive.ErrLarge
@@ -413,8 +414,10 @@ func sortOut(files js.Value, app *ui.App, l *loop) {
 	}
 }
 
-// Text reads the text of a file.
-func (b *browser) Text(file any, done func(text string, err error)) { textOf(file.(js.Value), done) }
+// Text reads a file as it is.
+func (b *browser) Text(file any, done func(text string, err error)) {
+	bytesOf(file.(js.Value), func(b []byte, err error) { done(string(b), err) })
+}
 
 // errUnread is a file that went, or that may not be read.
 var errUnread = errors.New("the browser can't read it")

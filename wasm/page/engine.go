@@ -3,8 +3,10 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"strconv"
+	"sync"
 	"syscall/js"
 
 	"shadowtime/core/job"
@@ -28,6 +30,10 @@ type engine struct {
 	ready   ready
 	post    func(func())
 	traces  int // cleaned so far, likewise
+
+	aside func() *pool.Pool // one worker more, once something is asked aside
+	plan  pool.Setup        // that was asked of last
+	plans int               // so far: each has a key of its own
 }
 
 // newEngine starts one worker a core, or as many as the address asks for; barred
@@ -46,7 +52,8 @@ func newEngine(asked string, l *loop, barred func(why string)) *engine {
 		n = k
 	}
 	job.ZoneOffset = zoneOffset
-	return &engine{desk: pool.New(1, spawn, barred), tasks: pool.New(n, spawn, barred), sources: map[job.Digest]pool.Setup{}, post: l.post}
+	return &engine{desk: pool.New(1, spawn, barred), tasks: pool.New(n, spawn, barred), sources: map[job.Digest]pool.Setup{}, post: l.post,
+		aside: sync.OnceValue(func() *pool.Pool { return pool.New(1, spawn, barred) })}
 }
 
 // ready is the trace that was made with the log read last, for who asks for it.
@@ -197,6 +204,23 @@ func (e *engine) Detail(s lab.Subject, request []byte, done func([]byte, error))
 }
 
 func (e *engine) CancelTasks() { e.tasks.Cancel() }
+
+func (e *engine) Aside(kind string, plan []byte, k int, request []byte, progress func(float64), done func([]byte, error)) {
+	if !bytes.HasSuffix(e.plan.Data, plan) { // as it is in what was prepared
+		e.plans++
+		e.plan = pool.Setup{Key: kind + " " + strconv.Itoa(e.plans), Post: pool.Post{Op: desk.OpPrepare, Data: desk.PrepareRequest(kind, plan)}}
+	}
+	post := pool.Post{Op: desk.OpTask, Data: desk.TaskRequest(k)}
+	if request != nil {
+		post = pool.Post{Op: desk.OpDetail, Data: request}
+	}
+	e.aside().Add(&pool.Request{Post: post, Doing: "task " + strconv.Itoa(k) + " of " + kind,
+		Needs:    []pool.Setup{e.plan},
+		Progress: func(n, _ float64) { progress(n) },
+		Done:     func(a pool.Answer, err error) { done(a.Data, cancelled(err)) }})
+}
+
+func (e *engine) CancelAside() { e.aside().Cancel() }
 
 func cancelled(err error) error {
 	if errors.Is(err, pool.ErrCancelled) {

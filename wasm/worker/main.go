@@ -17,7 +17,7 @@ import (
 
 // Serve answers requests as long as the worker lives.
 func Serve() {
-	d := desk.New(experiment.Kinds()...)
+	d := desk.New(append(experiment.Kinds(), experiment.Alone()...)...)
 	self := js.Global()
 	var piece []byte // of a file: a new one for each would be much garbage
 	job.ZoneOffset = func(name string, unix int64) (int64, bool) {

@@ -49,6 +49,7 @@ func runSlurm(c *cli.Call) error {
 	asJSON := c.Flags.Bool("json", false, "print one JSON object; of follow, with what did not come out")
 	version := c.Flags.String("slurm-version", "", "of check and run: the `version` where no file says it, as 24.11")
 	job := c.Flags.Int("job", 0, "of run with a site's files: why the job of that `number` waited")
+	list := c.Output("jobs", "", "of run with a site's files: write how long each job waited for what as CSV to this `file`")
 	args, err := c.Parse(-1)
 	if err != nil {
 		return err
@@ -70,11 +71,11 @@ func runSlurm(c *cli.Call) error {
 		case !known && *version != "":
 			return cli.Usef("--slurm-version %s: give one as 25.05.8", *version)
 		case ok:
-			return believeSite(c, files, v, *job, *asJSON)
+			return believeSite(c, files, v, *job, *list, *asJSON)
 		case len(args) > 2:
 			return cli.Usef("no file has jobs as Slurm writes them: give what sacct -P prints")
-		case *job != 0:
-			return cli.Usef("--job is of a site's files: give what sacct -P prints")
+		case *job != 0 || *list != "":
+			return cli.Usef("--job and --jobs are of a site's files: give what sacct -P prints")
 		}
 	}
 	if len(args) != 2 {

@@ -57,6 +57,11 @@ func Check(files []slurmsite.File, version slurm.Version, include slurmsite.Incl
 	if err != nil {
 		return nil, err
 	}
+	return Of(x, version, "--slurm-version")
+}
+
+// Of checks a site that was read; by is how whoever asks says the version.
+func Of(x *slurmsite.Site, version slurm.Version, by string) (*Answer, error) {
 	if len(x.Conf)+len(x.Shown) == 0 {
 		return nil, errors.New("no file has the configuration: give what scontrol show config prints, or slurm.conf")
 	}
@@ -64,20 +69,21 @@ func Check(files []slurmsite.File, version slurm.Version, include slurmsite.Incl
 	for _, n := range x.Notes {
 		s.note(Doubtful, n.At, n.Says, n.Remedy)
 	}
+	left := slices.Clone(x.Left)
 	for _, l := range x.Logs {
-		x.Left = append(x.Left, slurmsite.Source{File: l.Name, Is: "jobs: slurm run takes them"})
+		left = append(left, slurmsite.Source{File: l.Name, Is: "jobs: slurm run takes them"})
 	}
 	if !s.Said && version != 0 {
 		s.Version = version
 	} else if !s.Said {
 		s.note(Doubtful, "", "No file says the version of Slurm. Defaults are those of "+s.Version.String()+".",
-			"Give what scontrol show config prints, or --slurm-version.")
+			"Give what scontrol show config prints, or "+by+".")
 	}
 	if s.Version.Seen() != s.Version {
 		s.note(Doubtful, "", "Slurm "+s.Version.String()+" was not run for the model. It behaves here "+
 			"as "+s.Version.Seen().String()+".", "")
 	}
-	a := &Answer{Version: 1, Slurm: s.Version.String(), Read: s.Read, Left: orEmpty(s.Left), Others: []string{}, Lacking: s.lacking()}
+	a := &Answer{Version: 1, Slurm: s.Version.String(), Read: s.Read, Left: orEmpty(left), Others: []string{}, Lacking: s.lacking()}
 	s.doubts()
 	a.Parameters, a.Others = s.parameters()
 	a.Findings = slices.Concat(s.notes, s.findings())

@@ -55,6 +55,9 @@ type Cause struct {
 	Jobs   int     `json:"jobs"` // that waited for it at all
 }
 
+// Seconds is how long it was.
+func (c *Cause) Seconds() float64 { return math.Round(c.Hours*anHour) / milliSecond }
+
 // Site is a scene in a daemon's hands.
 type Site struct {
 	*Load
@@ -99,19 +102,14 @@ func FreeSite(c *slurmsite.Scene) *Site {
 func (x *Site) Believe() *Believed {
 	a := &Believed{Replay: *x.Run(false), Why: x.Scene.Left, Notes: x.Scene.Notes}
 	d, c := &x.Daemon, x.Scene
-	var judged []int
-	for k := range d.Starts {
-		if c.Judged[k] && d.Starts[k] != slurm.Unstarted && c.Tasks[k].Eligible >= c.Warm*milliSecond {
-			judged = append(judged, k)
-		}
-	}
+	judged := x.judged()
 	a.Judged = len(judged)
 	var logged, here []float64
 	main := &Shares{}
 	for _, k := range judged {
 		l, h := x.waits(k)
 		logged, here = append(logged, l), append(here, h)
-		a.Distance += math.Abs(math.Log2((h + sixty) / (l + sixty)))
+		a.Distance += x.off(k)
 		if r := &c.Records[k]; r.Started != sacct.Unsaid {
 			main.Jobs++
 			if r.Started == sacct.Main {
@@ -141,6 +139,38 @@ func (x *Site) Believe() *Believed {
 	a.QOS = x.crews(judged, func(r *sacct.Job) string { return r.QOS })
 	a.Reasons = x.causes(judged)
 	return a
+}
+
+// judged are the places of the jobs that are judged.
+func (x *Site) judged() (list []int) {
+	for k, start := range x.Daemon.Starts {
+		if x.Scene.Judged[k] && start != slurm.Unstarted && x.Scene.Tasks[k].Eligible >= x.Scene.Warm*milliSecond {
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
+// Apart are as many of the judged jobs, those whose wait is furthest from the log's first: most times over doubled
+// or halved.
+func (x *Site) Apart(most int) (list []Told) {
+	judged := x.judged()
+	off := map[int]float64{}
+	for _, k := range judged {
+		off[k] = x.off(k)
+	}
+	slices.SortStableFunc(judged, func(a, b int) int { return cmp.Compare(off[b], off[a]) })
+	for _, k := range judged[:min(len(judged), most)] {
+		told, _ := x.TellOf(k)
+		list = append(list, told)
+	}
+	return list
+}
+
+// off is how many times over a job's wait is doubled or halved, a minute added to each.
+func (x *Site) off(k int) float64 {
+	logged, here := x.waits(k)
+	return math.Abs(math.Log2((here + sixty) / (logged + sixty)))
 }
 
 const (
@@ -241,9 +271,17 @@ func (x *Site) priority(k int) int64 {
 
 // Tell says of a job, by its number, why it waited; false: there is none, or it never started here.
 func (x *Site) Tell(id int64) (told Told, ok bool) {
-	d := &x.Daemon
 	k := slices.IndexFunc(x.Scene.Records, func(r sacct.Job) bool { return r.ID == id })
-	if k < 0 || d.Starts[k] == slurm.Unstarted {
+	if k < 0 {
+		return told, false
+	}
+	return x.TellOf(k)
+}
+
+// TellOf says it of the job at a place.
+func (x *Site) TellOf(k int) (told Told, ok bool) {
+	d := &x.Daemon
+	if d.Starts[k] == slurm.Unstarted {
 		return told, false
 	}
 	r := &x.Scene.Records[k]
@@ -257,11 +295,11 @@ func (x *Site) Tell(id int64) (told Told, ok bool) {
 	if r.Priority >= 0 {
 		told.Priority = &r.Priority
 	}
-	if d.Priorities != nil {
+	if d.Priorities != nil && x.Scene.Judged[k] { // one that ran when the log begins has a place, and no priority
 		n := x.priority(k)
 		told.PriorityHere = &n
 	}
-	if n, ok := x.Scene.Sprio(id); ok {
+	if n, ok := x.Scene.Sprio(r.ID); ok {
 		told.Sprio = &n
 	}
 	return told, true

@@ -49,11 +49,12 @@ type Daemon struct {
 	By     []Kind  // of the pass that started it
 	Passes [noPass]int
 
-	Priorities *Priorities      // nil: by submission
-	FreeAfter  int64            // a job's nodes are free so long after its end, ms
-	Every      bool             // make backfill passes too that would do what the one before did
-	Waited     [][Reasons]int64 // of each job, ms; nil: nobody asked by Explain
-	First      []int64          // priority of each job when it came; nil as Waited
+	Priorities *Priorities         // nil: by submission
+	FreeAfter  int64               // a job's nodes are free so long after its end, ms
+	Every      bool                // make backfill passes too that would do what the one before did
+	Waited     [][Reasons]int64    // of each job, ms; nil: nobody asked by Explain
+	First      []int64             // priority of each job when it came; nil as Waited
+	Progress   func(done, all int) // hears of jobs that have come; nil: nobody listens
 
 	tasks     []Task
 	order     []int32   // jobs as they come
@@ -113,11 +114,17 @@ func (d *Daemon) counts(until int64) {
 	d.told = until
 }
 
+// tellEvery is after how many steps somebody hears of progress.
+const tellEvery = 256
+
 // Replay runs all jobs, by a daemon that begins at an instant, ms of the epoch. Passes are made at the
 // instants given, in their order, and after the last, or where there are none, by the clock.
 func (d *Daemon) Replay(begun int64, given []Instant) {
 	d.begin(begun, given)
-	for d.step() {
+	for n := 0; d.step(); n++ {
+		if n%tellEvery == 0 && d.Progress != nil {
+			d.Progress(d.come, len(d.order))
+		}
 	}
 }
 

@@ -203,9 +203,6 @@ func (d *Desk) read() (*job.Log, error) {
 
 // prepare makes the runner of a plan.
 func (d *Desk) prepare(data []byte) error {
-	if d.trace == nil {
-		return errNoTrace
-	}
 	r := wire.NewReader(data)
 	name, plan := r.String(), r.Rest()
 	if err := r.Err(); err != nil {
@@ -213,6 +210,9 @@ func (d *Desk) prepare(data []byte) error {
 	}
 	for _, k := range d.kinds {
 		if k.Name == name {
+			if d.trace == nil && !k.Alone {
+				return errNoTrace
+			}
 			runner, err := k.Prepare(d.trace, plan)
 			if err != nil {
 				return err

@@ -15,6 +15,7 @@ import (
 
 	"shadowtime/core/base/fixture"
 	"shadowtime/core/base/wire"
+	"shadowtime/core/experiment"
 	"shadowtime/core/job"
 	"shadowtime/core/job/account"
 	"shadowtime/core/job/format"
@@ -46,6 +47,18 @@ type Machine struct {
 	Ended   int // times that all tasks were cancelled
 	Slow    bool
 	Cleans  []func() // what waits while Slow
+	Late    bool
+	Asides  []*Aside // what waits while Late
+	aside   *desk.Desk
+	plan    []byte // that aside has prepared
+}
+
+// Aside waits for its answer.
+type Aside struct {
+	K      int
+	Tell   func(share float64)
+	Answer func()
+	Done   func([]byte, error)
 }
 
 // Task waits for its answer.
@@ -126,6 +139,40 @@ func (m *Machine) Detail(s lab.Subject, request []byte, done func([]byte, error)
 		b, err := m.answer(s, desk.OpDetail, request)
 		done(b, err)
 	})
+}
+
+// Aside answers at once, or waits.
+func (m *Machine) Aside(kind string, plan []byte, k int, request []byte, progress func(float64), done func([]byte, error)) {
+	answer := func() {
+		if m.aside == nil || !bytes.Equal(m.plan, plan) {
+			m.aside, m.plan = desk.New(m.Kinds...), plan
+			if _, err := m.aside.Handle(desk.OpPrepare, desk.Message{Data: desk.PrepareRequest(kind, plan)}, nil); err != nil {
+				m.aside = nil
+				done(nil, err)
+				return
+			}
+		}
+		op, data := desk.OpTask, desk.TaskRequest(k)
+		if request != nil {
+			op, data = desk.OpDetail, request
+		}
+		a, err := m.aside.Handle(op, desk.Message{Data: data}, func(float64, int) {})
+		done(a.Data, err)
+	}
+	if m.Late {
+		m.Asides = append(m.Asides, &Aside{k, progress, answer, done})
+		return
+	}
+	answer()
+}
+
+// CancelAside ends what waits.
+func (m *Machine) CancelAside() {
+	list := m.Asides
+	m.Asides, m.aside = nil, nil
+	for _, x := range list {
+		x.Done(nil, lab.ErrCancelled)
+	}
 }
 
 // CancelTasks drops all tasks.
@@ -296,7 +343,7 @@ func (s *Screen) Still() bool                     { return s.NoMove }
 // to be read.
 func New(t *testing.T, views func(l *lab.Lab) []lab.View, kinds ...study.Kind) (*ui.App, *Machine, *Screen) {
 	t.Helper()
-	m := &Machine{T: t, Kinds: kinds, Logs: map[job.Digest]*job.Log{}}
+	m := &Machine{T: t, Kinds: append(kinds, experiment.Alone()...), Logs: map[job.Digest]*job.Log{}}
 	m.Log = m.Add("", lublin.Config{Procs: 64, Jobs: 1500, Seed: 2})
 	s := &Screen{t: t, Drawn: map[string]string{}, Painted: map[string][]uint32{}, Files: map[string]string{}, Values: map[string]string{},
 		Said: map[string]string{}, Refused: map[string]string{}, At: map[string]int{}, Wide: 900}

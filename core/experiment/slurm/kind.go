@@ -1,0 +1,235 @@
+package slurm
+
+import (
+	"encoding/json"
+	"errors"
+
+	"shadowtime/core/base/wire"
+	"shadowtime/core/job"
+	"shadowtime/core/report/slurmcheck"
+	"shadowtime/core/sim/follow"
+	"shadowtime/core/sim/slurm"
+	"shadowtime/core/sim/slurmsite"
+	"shadowtime/core/study"
+)
+
+// Name is the kind's name.
+const Name = "slurm"
+
+// Kind is a site's Slurm as workers compute it.
+func Kind() study.Kind {
+	return study.Kind{Name: Name, Alone: true, Prepare: func(_ *job.Trace, plan []byte) (study.Runner, error) {
+		p, err := decode(plan)
+		if err != nil {
+			return nil, err
+		}
+		return &runner{plan: p}, nil
+	}}
+}
+
+// Tasks.
+const (
+	TaskCheck  = iota // Checked, as JSON
+	TaskReplay        // Row, encoded
+)
+
+// Checked is what the files say, before anything is replayed.
+type Checked struct {
+	Refused []slurmsite.Source // files that can't be read, and why
+	Read    []slurmsite.Source // what the others were taken for
+	Left    []slurmsite.Source // or why they were left
+	Answer  *slurmcheck.Answer // nil: no file has the configuration
+	Log     string             // the file whose jobs are taken, "": none
+	Jobs    int                // of it
+	Why     string             // why there is none, though there are files of jobs
+}
+
+// MostApart is how many jobs a row tells of.
+const MostApart = 10
+
+// Row is a replay: its JSON as the command prints it, and the jobs that are furthest from the record.
+type Row struct {
+	JSON  []byte
+	Apart []follow.Told
+}
+
+// DecodeChecked and DecodeRow read what tasks answer.
+func DecodeChecked(b []byte) (c *Checked, err error) {
+	err = json.Unmarshal(b, &c)
+	return c, err
+}
+
+func DecodeRow(b []byte) (*Row, *Replayed, error) {
+	r := wire.NewReader(b)
+	row, a := &Row{JSON: []byte(r.String())}, &Replayed{}
+	apart := []byte(r.String())
+	err := r.Close()
+	if err == nil {
+		err = json.Unmarshal(row.JSON, a)
+	}
+	if err == nil {
+		err = json.Unmarshal(apart, &row.Apart)
+	}
+	return row, a, err
+}
+
+// What a runner can be asked for beside.
+const (
+	askJob = iota + 1
+	askCSV
+)
+
+// JobRequest asks why a job waited, by its number: DecodeJob reads the answer. CSVRequest asks for the CSV of all jobs.
+func JobRequest(id int64) []byte { return request(askJob, id) }
+func CSVRequest() []byte         { return request(askCSV, 0) }
+
+func request(what, of int64) []byte {
+	var w wire.Writer
+	w.Int(what)
+	w.Int(of)
+	return w.B
+}
+
+// DecodeJob reads it.
+func DecodeJob(b []byte) (t *follow.Told, err error) {
+	err = json.Unmarshal(b, &t)
+	return t, err
+}
+
+// runner works on one plan.
+type runner struct {
+	plan    Plan
+	checked *Checked
+	site    *slurmsite.Site
+	log     *slurmsite.Log
+	replay  *follow.Site // nil: it was not made
+}
+
+// Steps is one.
+func (r *runner) Steps() int { return 1 }
+
+// Task checks, or replays.
+func (r *runner) Task(k int, progress study.Progress) ([]byte, error) {
+	if err := r.check(); err != nil {
+		return nil, err
+	}
+	if k == TaskCheck {
+		return json.Marshal(r.checked)
+	}
+	a, err := r.run(progress)
+	if err != nil {
+		return nil, err
+	}
+	text, err := JSON(a)
+	if err != nil {
+		return nil, err
+	}
+	apart, err := json.Marshal(r.replay.Apart(MostApart))
+	var w wire.Writer
+	w.String(string(text))
+	w.String(string(apart))
+	return w.B, err
+}
+
+// Detail answers a request.
+func (r *runner) Detail(b []byte) ([]byte, error) {
+	from := wire.NewReader(b)
+	what, of := from.Int(), from.Int()
+	if err := from.Close(); err != nil {
+		return nil, err
+	}
+	if r.replay == nil {
+		if err := r.check(); err != nil {
+			return nil, err
+		}
+		if _, err := r.run(nil); err != nil {
+			return nil, err
+		}
+	}
+	switch what {
+	case askJob:
+		told, err := Tell(r.replay, of)
+		if err != nil {
+			return nil, err
+		}
+		return json.Marshal(told)
+	case askCSV:
+		return CSV(r.replay), nil
+	}
+	return nil, errors.New("slurm: this request is not known: page and worker are of different builds; reload the page")
+}
+
+// check reads the files, once.
+func (r *runner) check() error {
+	if r.checked != nil {
+		return nil
+	}
+	c := &Checked{}
+	var files []slurmsite.File
+	refuse := func(f slurmsite.File, err error) {
+		c.Refused = append(c.Refused, slurmsite.Source{File: f.Name, Is: err.Error()})
+	}
+	for _, f := range r.plan.Files {
+		if text, err := unpacked(f); err != nil {
+			refuse(f, err)
+		} else {
+			files = append(files, text)
+		}
+	}
+	r.plan.Files = nil
+	s, err := slurmsite.Read(files, among(files))
+	if err != nil { // one by one, to find those that can't be read
+		var good []slurmsite.File
+		for _, f := range files {
+			list := append(good[:len(good):len(good)], f)
+			if _, err := slurmsite.Read(list, among(list)); err != nil {
+				refuse(f, err)
+				continue
+			}
+			good = list
+		}
+		if s, err = slurmsite.Read(good, among(good)); err != nil {
+			return err
+		}
+	}
+	version, _ := slurm.ParseVersion(r.plan.Version)
+	if len(s.Conf)+len(s.Shown) > 0 {
+		if c.Answer, err = slurmcheck.Of(s, version, r.plan.By); err != nil {
+			return err
+		}
+	}
+	if !s.Said && version != 0 {
+		s.Version = version
+	}
+	if len(s.Logs) > 0 {
+		if r.log, err = s.Log(); err != nil {
+			c.Why = err.Error()
+		} else {
+			c.Log, c.Jobs = r.log.File, len(r.log.Jobs)
+		}
+	}
+	c.Read, c.Left = s.Read, s.Left
+	s.Logs = nil // their text is not asked for again
+	r.site, r.checked = s, c
+	return nil
+}
+
+// run replays the jobs.
+func (r *runner) run(progress study.Progress) (*Replayed, error) {
+	if r.log == nil {
+		return nil, errors.New("no file has jobs that can be replayed")
+	}
+	x, err := prepare(r.site, r.log)
+	if err != nil {
+		return nil, err
+	}
+	if progress != nil {
+		x.Daemon.Progress = func(done, all int) { progress(float64(done) / float64(max(1, all))) }
+	}
+	a, err := Replay(r.site, x)
+	if err != nil {
+		return nil, err
+	}
+	r.replay = x
+	return a, nil
+}

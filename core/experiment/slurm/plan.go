@@ -1,0 +1,81 @@
+package slurm
+
+import (
+	"errors"
+	"io"
+	"path"
+	"strings"
+
+	"shadowtime/core/base/gunzip"
+	"shadowtime/core/base/wire"
+	"shadowtime/core/sim/slurm"
+	"shadowtime/core/sim/slurmsite"
+)
+
+// Plan is what a worker is given: a site's files as they came, packed or not, and what they may not say.
+type Plan struct {
+	Version string // of Slurm, where no file says it; "": that of the model
+	By      string // how whoever asks says the version
+	Files   []slurmsite.File
+}
+
+// version of encoded plans.
+const version = 1
+
+// Encode writes it for a worker.
+func (p *Plan) Encode() []byte {
+	var w wire.Writer
+	w.Int(version)
+	w.String(p.Version)
+	w.String(p.By)
+	w.Int(int64(len(p.Files)))
+	for _, f := range p.Files {
+		w.String(f.Name)
+		w.Grow(len(f.Text) + len(f.Name) + 16)
+		w.String(f.Text)
+	}
+	return w.B
+}
+
+func decode(b []byte) (p Plan, err error) {
+	r := wire.NewReader(b)
+	if v := r.Int(); r.Err() == nil && v != version {
+		return p, errors.New("plan: its version is not known: page and worker are of different builds; reload the page")
+	}
+	p.Version, p.By = r.String(), r.String()
+	for n := r.Len(); n > 0 && r.Err() == nil; n-- {
+		p.Files = append(p.Files, slurmsite.File{Name: r.String(), Text: r.String()})
+	}
+	if err = r.Close(); err != nil {
+		return p, err
+	}
+	if _, ok := slurm.ParseVersion(p.Version); !ok && p.Version != "" {
+		return p, errors.New("the version " + slurmsite.Shortened(p.Version) + " is none of Slurm: give one as 25.05.8")
+	}
+	return p, nil
+}
+
+// unpacked is a file's text, without gzip.
+func unpacked(f slurmsite.File) (slurmsite.File, error) {
+	if !gunzip.Is([]byte(f.Text[:min(len(f.Text), 2)])) {
+		return f, nil
+	}
+	b, err := io.ReadAll(io.LimitReader(gunzip.NewReader(strings.NewReader(f.Text)), slurmsite.MaxText+1))
+	if err != nil {
+		return f, errors.New(f.Name + " can't be unpacked to its end (" + err.Error() + "): fetch or copy it again")
+	}
+	f.Text = string(b)
+	return f, nil
+}
+
+// among finds a file that slurm.conf includes by the last part of its name: folders are those of the machine it came from.
+func among(files []slurmsite.File) slurmsite.Include {
+	return func(_, name string) (slurmsite.File, error) {
+		for _, f := range files {
+			if path.Base(f.Name) == path.Base(name) {
+				return f, nil
+			}
+		}
+		return slurmsite.File{}, errors.New("it was not given here")
+	}
+}

@@ -1,0 +1,102 @@
+package slurm
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"strconv"
+
+	"shadowtime/core/base/numeral"
+	"shadowtime/core/sim/follow"
+	"shadowtime/core/sim/slurm"
+	"shadowtime/core/sim/slurmsite"
+)
+
+// Replayed is what came of a site's own jobs, beside what its log says, and which files said it.
+type Replayed struct {
+	Read []slurmsite.Source `json:"read"`
+	Not  []slurmsite.Source `json:"left"`
+	*follow.Believed
+}
+
+// Prepare makes ready the jobs of a site's log to be replayed under its configuration. Version counts where no file says
+// one; 0 is none.
+func Prepare(s *slurmsite.Site, version slurm.Version) (*follow.Site, error) {
+	if !s.Said && version != 0 {
+		s.Version = version
+	}
+	log, err := s.Log()
+	if err != nil {
+		return nil, err
+	}
+	return prepare(s, log)
+}
+
+func prepare(s *slurmsite.Site, log *slurmsite.Log) (*follow.Site, error) {
+	scene, err := s.Scene(log)
+	if err != nil {
+		return nil, err
+	}
+	return follow.FreeSite(scene), nil
+}
+
+// Replay replays them.
+func Replay(s *slurmsite.Site, x *follow.Site) (*Replayed, error) {
+	a := &Replayed{s.Read, s.Left, x.Believe()}
+	if a.Judged == 0 {
+		return nil, errors.New("no job started of which the log has the wait: export more than " + numeral.Plural(a.Jobs, "one job", "these jobs"))
+	}
+	return a, nil
+}
+
+// Tell says why a job waited, by its number.
+func Tell(x *follow.Site, id int64) (*follow.Told, error) {
+	told, ok := x.Tell(id)
+	if !ok {
+		return nil, errors.New("job " + strconv.FormatInt(id, 10) + ": the log has no such job that starts here: give the number in JobIDRaw")
+	}
+	return &told, nil
+}
+
+// JSON is an answer as the command prints it.
+func JSON(v any) ([]byte, error) {
+	b, err := json.Marshal(v)
+	return append(b, '\n'), err
+}
+
+// CSV lists the jobs that start, one a line, with how long each waited for what.
+func CSV(x *follow.Site) []byte {
+	head := []string{"job", "user", "account", "partition", "qos", "cpus", "nodes", "limit", "eligible", "machine", "here", "startedBy",
+		"startedByHere", "priority", "priorityHere"}
+	at := map[string]int{}
+	for r := range slurm.Reasons {
+		at[r.String()] = len(head)
+		head = append(head, r.String())
+	}
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	_ = w.Write(head) // a Buffer takes every write
+	row := make([]string, len(head))
+	for k := range x.Jobs {
+		t, ok := x.TellOf(k)
+		if !ok {
+			continue
+		}
+		clear(row)
+		whole := func(n int64) string { return strconv.FormatInt(n, 10) }
+		copy(row, []string{whole(t.ID), t.User, t.Account, t.Partition, t.QOS, whole(t.CPUs), whole(t.Nodes), whole(t.Limit),
+			numeral.Plain(t.Eligible), numeral.Plain(t.Machine), numeral.Plain(t.Here), t.StartedBy, t.StartedByHere})
+		for i, n := range []*int64{t.Priority, t.PriorityHere} {
+			if n != nil {
+				row[13+i] = whole(*n)
+			}
+		}
+		for _, r := range t.Reasons {
+			row[at[r.Reason]] = numeral.Plain(r.Seconds())
+		}
+		_ = w.Write(row)
+	}
+	w.Flush()
+	return b.Bytes()
+}

@@ -1,0 +1,155 @@
+package slurm
+
+import (
+	"strconv"
+	"strings"
+
+	"shadowtime/core/base/numeral"
+	experiment "shadowtime/core/experiment/slurm"
+	"shadowtime/core/sim/follow"
+	"shadowtime/ui/lab"
+)
+
+// drawNear draws how near the model is to the machine, and why jobs waited.
+func (v *View) drawNear() {
+	v.Lab.Browser.Draw(hostNear, v.near())
+}
+
+// near is that, while it is computed how far that is, else why there is none; "" where no file has jobs.
+func (v *View) near() string {
+	if v.checked == nil || v.checked.Log == "" && v.halted == "" {
+		return ""
+	}
+	html := `<section class="answer" id="slurm-nearness" aria-labelledby="slurm-nearness-title"><h2 id="slurm-nearness-title" class="eyebrow" ` +
+		`tabindex="-1">Is the model your machine?</h2>`
+	switch {
+	case v.replaying:
+		html += `<p class="headline">Replaying ` + numeral.Count(v.checked.Jobs) + ` records of ` + lab.Esc(v.checked.Log) + ` under ` +
+			v.under() + `.</p><p class="actions"><progress class="bar" max="1" aria-label="Replaying" value="` +
+			strconv.FormatFloat(v.share, 'f', 3, 64) + `"></progress> <button type="button" id="slurm-cancel" data-act="slurm-cancel">Cancel</button></p>`
+	case v.replay != nil:
+		html += v.replayed()
+	default:
+		html += `<p class="headline">` + lab.Esc(short(v.halted)) + `</p>`
+		if v.checked.Log != "" {
+			html += `<p class="actions"><button type="button" id="slurm-run" data-act="slurm-run">Replay the jobs</button></p>`
+		}
+	}
+	return html + `</section>`
+}
+
+// under says by whose settings jobs are replayed.
+func (v *View) under() string {
+	if v.answer == nil {
+		return "Slurm’s defaults, since no file has the configuration"
+	}
+	return "this configuration"
+}
+
+// replayed is the card of nearness, with the tables behind it.
+func (v *View) replayed() string {
+	var b strings.Builder
+	a := v.replay
+	for i, words := range a.Says() {
+		class := ""
+		if i == 0 {
+			class = ` class="headline"`
+		}
+		b.WriteString(`<p` + class + `>` + lab.Esc(words) + `</p>`)
+	}
+	if notes := a.Caveats(); len(notes) > 0 {
+		b.WriteString(`<ul class="hint" id="slurm-caveats">`)
+		for _, n := range notes {
+			b.WriteString(`<li>` + lab.Esc(numeral.Capital(n)) + `.</li>`)
+		}
+		b.WriteString(`</ul>`)
+	}
+	b.WriteString(`<h2 class="eyebrow">Why jobs waited, in the model</h2>`)
+	var rows [][]string
+	for _, r := range a.Reasons {
+		rows = append(rows, []string{r.Reason, numeral.Percent(r.Part, 0), numeral.Count(r.Jobs)})
+	}
+	b.WriteString(list("slurm-reasons", "Why jobs waited, in the model", []string{"Reason", "Of all waiting", "Jobs"}, rows))
+	b.WriteString(`<h2 class="eyebrow">How long, on the machine and in the model</h2>`)
+	for _, g := range a.Groups() {
+		rows = nil
+		shown := g.List[:min(len(g.List), mostGroups)]
+		mean, half := experiment.Waits(shown)
+		for _, x := range shown {
+			rows = append(rows, []string{experiment.NameOrNone(x.Name), numeral.Count(x.Jobs), mean(x.Machine), mean(x.Here), half(x.Half[0]),
+				half(x.Half[1])})
+		}
+		b.WriteString(list("slurm-by-"+strings.ToLower(g.Of), "Waits by "+g.Of, []string{numeral.Capital(g.Of), "Jobs",
+			"Mean wait on the machine", "In the model", "Median on the machine", "In the model"}, rows))
+		if more := len(g.List) - mostGroups; more > 0 {
+			b.WriteString(`<p class="hint">` + numeral.Count(more) + ` more: the JSON has them.</p>`)
+		}
+	}
+	b.WriteString(`<p class="figure-tools">` + lab.Tool("slurm-json", "", "The replay as JSON", "JSON") + ` ` +
+		lab.Tool("slurm-jobs", "", "All jobs as CSV", "CSV of all jobs") + `</p>`)
+	b.WriteString(v.asksJob() + v.apart())
+	return b.String()
+}
+
+// mostGroups are so many rows of a table of waits.
+const mostGroups = 12
+
+// list is a table of words and figures, under its first column's head.
+func list(id, title string, head []string, rows [][]string) string {
+	var b strings.Builder
+	b.WriteString(`<table class="plain" id="` + id + `"><caption class="visually-hidden">` + title + `</caption><thead><tr>`)
+	for _, h := range head {
+		b.WriteString(`<th scope="col">` + h + `</th>`)
+	}
+	b.WriteString(`</tr></thead><tbody>`)
+	for _, r := range rows {
+		b.WriteString(`<tr><th scope="row">` + lab.Esc(short(r[0])) + `</th>`)
+		for _, c := range r[1:] {
+			b.WriteString(`<td class="num">` + lab.Esc(short(c)) + `</td>`)
+		}
+		b.WriteString(`</tr>`)
+	}
+	return lab.Scroll(title, b.String()+`</tbody></table>`)
+}
+
+// asksJob asks for a job, and tells why it waited.
+func (v *View) asksJob() string {
+	html := `<h2 class="eyebrow">Why one job waited</h2><p class="field"><label for="slurm-job">Job number, as in JobIDRaw</label> ` +
+		`<input type="text" id="slurm-job" data-set="slurm-job" size="10" inputmode="numeric" autocomplete="off" spellcheck="false"> ` +
+		`<button type="button" data-act="slurm-tell">Tell</button></p>`
+	if t := v.told; t != nil {
+		html += `<div id="slurm-told" role="status"><p><strong>Job ` + strconv.FormatInt(t.ID, 10) + `</strong> ` + lab.Esc(short(experiment.Whose(t))) +
+			`, ` + lab.Esc(experiment.Asked(t)) + `</p><table class="plain"><caption class="visually-hidden">Job ` + strconv.FormatInt(t.ID, 10) +
+			`</caption><tbody>`
+		for _, l := range experiment.Story(t) {
+			html += `<tr><th scope="row">` + l.What + `</th><td class="num">` + l.Value + `</td><td>` + lab.Esc(l.Words) + `</td></tr>`
+		}
+		html += `</tbody></table></div>`
+	}
+	return html
+}
+
+// apart lists the jobs whose wait is furthest from the record.
+func (v *View) apart() string {
+	spans := func(of func(t *follow.Told) float64) (values []float64) {
+		for i := range v.row.Apart {
+			values = append(values, of(&v.row.Apart[i]))
+		}
+		return values
+	}
+	span := numeral.Durations(append(spans(func(t *follow.Told) float64 { return t.Machine }), spans(func(t *follow.Told) float64 { return t.Here })...))
+	html := `<h2 class="eyebrow">Jobs whose wait is furthest from the record</h2><div class="scroll" tabindex="0" role="region" ` +
+		`aria-label="Jobs furthest from the record"><table class="plain" id="slurm-apart"><caption class="visually-hidden">Jobs furthest from the record</caption>` +
+		`<thead><tr><th scope="col">Job</th><th scope="col">Whose</th><th scope="col">On the machine</th><th scope="col">In the model</th>` +
+		`<th scope="col">Most of it</th><th scope="col"><span class="visually-hidden">More</span></th></tr></thead><tbody>`
+	for i := range v.row.Apart {
+		t := &v.row.Apart[i]
+		id, most := strconv.FormatInt(t.ID, 10), ""
+		if len(t.Reasons) > 0 {
+			most = t.Reasons[0].Reason
+		}
+		html += `<tr><th scope="row">` + id + `</th><td>` + lab.Esc(short(experiment.Whose(t))) + `</td><td class="num">` + span(t.Machine) +
+			`</td><td class="num">` + span(t.Here) + `</td><td>` + most + `</td><td>` + lab.Tool("slurm-job", id, "Why job "+id+" waited", "Why") + `</td></tr>`
+	}
+	return html + `</tbody></table></div>`
+}
