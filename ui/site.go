@@ -9,6 +9,7 @@ import (
 
 	"shadowtime/core/base/gunzip"
 	"shadowtime/core/job/format"
+	"shadowtime/core/job/sacct"
 	"shadowtime/core/sim/slurmsite"
 	"shadowtime/ui/lab"
 )
@@ -46,13 +47,18 @@ func (a *App) sorted(files []File) (site, logs []File) {
 		ofBoth
 		ofSite
 		ofSize
+		sizeAlone // which a site's own files say better
 		unknown
 	)
 	kinds, all := make([]int, len(files)), 0
 	for i := range files {
 		head := files[i].Head
 		switch kind := slurmsite.KindOf(head); {
-		case v == nil, head == "", kind == slurmsite.Other && isLog(head):
+		case v == nil, head == "":
+			kinds[i] = asLog
+		case kind == slurmsite.Other && sacct.SniffSize([]byte(head)):
+			kinds[i] = sizeAlone
+		case kind == slurmsite.Other && isLog(head):
 			kinds[i] = asLog
 		case kind == slurmsite.Jobs:
 			kinds[i] = ofBoth
@@ -69,11 +75,14 @@ func (a *App) sorted(files []File) (site, logs []File) {
 		return nil, files
 	}
 	taken := asLog | ofBoth // with what tells a log's machine
-	if all&taken != 0 {
+	if all&ofSize == 0 {
+		taken |= sizeAlone
+	}
+	if all&(asLog|ofBoth) != 0 {
 		taken |= ofSize
 	}
 	for i, f := range files {
-		if kinds[i] != asLog {
+		if kinds[i] != asLog && (kinds[i] != sizeAlone || taken&sizeAlone == 0) {
 			site = append(site, f)
 		}
 		if kinds[i]&taken != 0 {
@@ -83,7 +92,7 @@ func (a *App) sorted(files []File) (site, logs []File) {
 	return site, logs
 }
 
-// isLog says whether a file that begins so is a log: of a format that knows its own, or of numbers.
+// isLog says whether a file that begins so is a log: of a format that knows its own, or of numbers alone.
 func isLog(head string) bool {
 	list := format.Formats()
 	for _, f := range list[:len(list)-1] { // the last takes what no other does
@@ -91,8 +100,8 @@ func isLog(head string) bool {
 			return true
 		}
 	}
-	head = strings.TrimSpace(head)
-	return head != "" && strings.Contains(";-0123456789", head[:1])
+	line, _, _ := strings.Cut(strings.TrimSpace(head), "\n")
+	return strings.HasPrefix(line, ";") || line != "" && strings.Trim(line, "0123456789+-.eE,; \t\r") == ""
 }
 
 // openSite reads files of a site's Slurm, and shows what they say; then logs that came with them. Of those that have

@@ -42,16 +42,20 @@ func (v *View) reads() string {
 		b.WriteString(`<p class="hint" role="status">Reading ` + numeral.Count(len(v.files)) + numeral.Plural(len(v.files), " file", " files") + `…</p>`)
 	}
 	if len(v.files) > 0 {
-		b.WriteString(`<h2 class="eyebrow">What was read</h2><ul class="slurm-files" id="slurm-files">`)
+		open := ""
+		if len(v.files) <= mostOpen {
+			open = " open"
+		}
+		b.WriteString(`<details class="slurm-read"` + open + `><summary>` + lab.Esc(v.summary()) + `</summary><ul class="slurm-files" id="slurm-files">`)
 		is := map[string]string{}
 		for _, f := range v.read {
 			is[f.File] = f.Is
 		}
 		for _, f := range v.files {
-			b.WriteString(`<li><b>` + lab.Esc(f.Name) + `</b> <span class="hint">` + lab.Esc(lab.Beginning(is[f.Name])) + `</span> ` +
+			b.WriteString(`<li><b>` + lab.Esc(f.Name) + `</b> <span class="hint">` + lab.Esc(short(is[f.Name])) + `</span> ` +
 				lab.Tool("slurm-forget", f.Name, "Take "+f.Name+" away", "Take away") + `</li>`)
 		}
-		b.WriteString(`</ul>`)
+		b.WriteString(`</ul></details>`)
 		if len(v.lacks()) > 0 && !v.reading {
 			b.WriteString(`<h2 class="eyebrow">What is missing</h2><ul class="slurm-files" id="slurm-lacking">`)
 			for _, words := range v.lacks() {
@@ -72,6 +76,18 @@ func (v *View) reads() string {
 		`Numbers for names of users and accounts, the same in all files</label></p><pre class="script" tabindex="0" aria-label="Script">` +
 		lab.Esc(script) + `</pre><p class="actions">` + v.Lab.CopyTool(script) + ` ` + lab.Tool("slurm-script", "", "", "Save") + `</p></details>`)
 	return b.String()
+}
+
+// mostOpen are so many files that are listed at once.
+const mostOpen = 8
+
+// summary says in a line what was given.
+func (v *View) summary() string {
+	words := numeral.Count(len(v.files)) + numeral.Plural(len(v.files), " file", " files")
+	if v.checked != nil && v.checked.Log != "" {
+		words += ", the jobs of " + v.checked.Log
+	}
+	return words
 }
 
 // lacks is what would tell more, each a command and what it tells.

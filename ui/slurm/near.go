@@ -56,6 +56,10 @@ func (v *View) replayed() string {
 			class = ` class="headline"`
 		}
 		b.WriteString(`<p` + class + `>` + lab.Esc(words) + `</p>`)
+		if i == 0 && v.answer == nil {
+			b.WriteString(`<p><strong>No file has the configuration: these are Slurm’s defaults, not your settings.</strong> Give what ` +
+				`<code>scontrol show config</code> prints.</p>`)
+		}
 	}
 	if notes := a.Caveats(); len(notes) > 0 {
 		b.WriteString(`<ul class="hint" id="slurm-caveats">`)
