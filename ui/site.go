@@ -2,7 +2,6 @@ package ui
 
 import (
 	"errors"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,9 +31,8 @@ func HeadOf(head string) string {
 	if !gunzip.Is([]byte(head[:min(len(head), 2)])) {
 		return head
 	}
-	b := make([]byte, Head)
-	n, _ := io.ReadFull(gunzip.NewReader(strings.NewReader(head)), b) // which is cut
-	return string(b[:n])
+	b, _ := gunzip.Beginning(head, Head) // which is cut
+	return string(b)
 }
 
 // sorted tells files of a site's Slurm, by what is in them, from logs. Jobs as Slurm writes them are both, beside a

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"io"
 	"strconv"
+	"strings"
 )
 
 // Is says whether a file that begins so is compressed with gzip.
@@ -98,6 +99,22 @@ func (r *Reader) Read(p []byte) (int, error) {
 		}
 	}
 	return 0, r.err
+}
+
+// Beginning is what a file unpacks to, as far as its error and at most so many bytes. (It is no io.ReadAll: a Reader
+// handed on as one of any kind would make the page 12 kB longer.)
+func Beginning(packed string, most int) (text []byte, err error) {
+	r := NewReader(strings.NewReader(packed))
+	buffer := make([]byte, 64<<10)
+	for err == nil && len(text) < most {
+		var n int
+		n, err = r.Read(buffer)
+		text = append(text, buffer[:n]...)
+	}
+	if err == io.EOF {
+		err = nil
+	}
+	return text[:min(len(text), most)], err
 }
 
 // next goes on after a member.

@@ -2,9 +2,7 @@ package slurm
 
 import (
 	"errors"
-	"io"
 	"path"
-	"strings"
 
 	"shadowtime/core/base/gunzip"
 	"shadowtime/core/base/wire"
@@ -60,7 +58,7 @@ func unpacked(f slurmsite.File) (slurmsite.File, error) {
 	if !gunzip.Is([]byte(f.Text[:min(len(f.Text), 2)])) {
 		return f, nil
 	}
-	b, err := io.ReadAll(io.LimitReader(gunzip.NewReader(strings.NewReader(f.Text)), slurmsite.MaxText+1))
+	b, err := gunzip.Beginning(f.Text, slurmsite.MaxText+1)
 	if err != nil {
 		return f, errors.New(f.Name + " can't be unpacked to its end (" + err.Error() + "): fetch or copy it again")
 	}

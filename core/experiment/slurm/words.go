@@ -1,13 +1,12 @@
 package slurm
 
 import (
-	"maps"
 	"math"
-	"slices"
 	"strings"
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/sim/follow"
+	"shadowtime/core/sim/slurmsite"
 )
 
 // Says tells how near the model is to the machine: who started the jobs, how long they waited, how alike that is.
@@ -39,11 +38,10 @@ func (a *Replayed) Says() (list []string) {
 
 // Caveats says what is left out, or taken for want of better.
 func (a *Replayed) Caveats() (list []string) {
-	for _, reason := range slices.Sorted(maps.Keys(a.Why)) {
+	for _, reason := range slurmsite.Ordered(a.Why) {
 		n := a.Why[reason]
 		list = append(list, numeral.Count(n)+numeral.Plural(n, " record is", " records are")+" left out: "+reason)
 	}
-	slices.Sort(list)
 	return append(list, a.Notes...)
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/job/sacct"
 	"shadowtime/core/sim/metric"
 	"shadowtime/core/sim/slurm"
@@ -159,7 +160,7 @@ func (x *Site) Apart(most int) (list []Told) {
 	for _, k := range judged {
 		off[k] = x.off(k)
 	}
-	slices.SortStableFunc(judged, func(a, b int) int { return cmp.Compare(off[b], off[a]) })
+	sorted.Stable(judged, func(a, b int) int { return cmp.Compare(off[b], off[a]) })
 	for _, k := range judged[:min(len(judged), most)] {
 		told, _ := x.TellOf(k)
 		list = append(list, told)
@@ -213,7 +214,7 @@ func (x *Site) crews(judged []int, name func(r *sacct.Job) string) []Crew {
 			c.Half[side] = v[len(v)/halfway]
 		}
 	}
-	slices.SortStableFunc(list, func(a, b Crew) int { return cmp.Or(b.Jobs-a.Jobs, cmp.Compare(a.Name, b.Name)) })
+	sorted.Stable(list, func(a, b Crew) int { return cmp.Or(b.Jobs-a.Jobs, cmp.Compare(a.Name, b.Name)) })
 	return list[:min(len(list), atMost)]
 }
 
@@ -236,7 +237,7 @@ func (x *Site) causes(judged []int) []Cause {
 			list = append(list, Cause{r.String(), float64(sum[r]) / anHour, float64(sum[r]) / float64(max(1, all)), jobs[r]})
 		}
 	}
-	slices.SortStableFunc(list, func(a, b Cause) int { return cmp.Compare(b.Hours, a.Hours) })
+	sorted.Stable(list, func(a, b Cause) int { return cmp.Compare(b.Hours, a.Hours) })
 	return list
 }
 

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"time"
 )
 
 // Association is an account or a user in one, of a tree: the root comes first, and parents before
@@ -188,9 +187,18 @@ func (r Reset) period(at int64) int64 {
 	case Weekly: // the epoch was a Thursday
 		return floor(at+4*day, 7*day) / day
 	}
-	t := time.Unix(at, 0).UTC()
-	month := int64(t.Year())*12 + int64(t.Month()) - 1
-	return map[Reset]int64{Monthly: month, Quarterly: floor(month, 3), Yearly: int64(t.Year())}[r]
+	month := monthOf(at)
+	return map[Reset]int64{Monthly: month, Quarterly: floor(month, 3), Yearly: floor(month, 12)}[r]
+}
+
+// monthOf counts months by the calendar, years of twelve. (The package time would make the page longer.)
+func monthOf(at int64) int64 {
+	days := floor(at, 86_400)/86_400 + 719_468 // from a first of March, so that leap days end years
+	era := floor(days, 146_097) / 146_097
+	of := days - era*146_097
+	year := (of - of/1460 + of/36_524 - of/146_096) / 365
+	of -= 365*year + year/4 - year/100
+	return (era*400+year)*12 + (5*of+2)/153 + 2
 }
 
 // mix computes an association's effective usage of classic fair share from that of its parent.

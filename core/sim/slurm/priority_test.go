@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -152,5 +153,13 @@ func TestUsageIsForgottenWithItsPeriod(t *testing.T) {
 			p.Fade(800 * day)
 			require.Equal(t, 5.0, p.Associations[0].Usage)
 		}
+	}
+}
+
+// Months are counted as the calendar has them.
+func TestMonthsAreTheCalendars(t *testing.T) {
+	for at := int64(-90 * 365 * 86400); at < 400*365*86400; at += 86399 * 3 {
+		want := time.Unix(at, 0).UTC()
+		require.Equal(t, int64(want.Year())*12+int64(want.Month())-1, monthOf(at), want)
 	}
 }

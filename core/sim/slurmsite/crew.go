@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/job/account"
 	"shadowtime/core/job/sacct"
 	"shadowtime/core/sim/slurm"
@@ -242,7 +243,7 @@ func limitTime(r *Record, key string) (int64, bool) {
 // jobs makes those of the records.
 func (c *Scene) jobs(records []sacct.Job) {
 	records = slices.Clone(records)
-	slices.SortStableFunc(records, func(a, b sacct.Job) int {
+	sorted.Stable(records, func(a, b sacct.Job) int {
 		if a.Submit != b.Submit {
 			return int(max(-1, min(1, a.Submit-b.Submit)))
 		}

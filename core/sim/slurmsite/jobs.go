@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/job/account"
 	"shadowtime/core/job/sacct"
 )
@@ -25,7 +26,9 @@ func (s *Site) Log() (*Log, error) {
 	var best *Log
 	most := [3]int{-1, -1, -1}
 	var first error
-	for _, f := range slices.SortedFunc(slices.Values(s.Logs), func(a, b File) int { return cmp.Compare(a.Name, b.Name) }) {
+	logs := slices.Clone(s.Logs)
+	sorted.Stable(logs, func(a, b File) int { return cmp.Compare(a.Name, b.Name) })
+	for _, f := range logs {
 		l, err := readLog(f)
 		if err != nil {
 			why, _, _ := strings.Cut(err.Error(), "; export with")

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/job/account"
 	"shadowtime/core/job/sacct"
 	"shadowtime/core/sim/slurm"
@@ -75,20 +76,19 @@ func (s *Site) Scene(l *Log) (*Scene, error) {
 		return nil, fmt.Errorf("%s: none of %d records is of a job that ran: export with %s", l.File, len(l.Jobs), sacct.Command)
 	}
 	c.used()
-	for _, key := range slices.Sorted(keys(c.counts)) {
+	for _, key := range Ordered(c.counts) {
 		c.Notes = append(c.Notes, account.Count(c.counts[key], "job", "jobs")+" "+key)
 	}
 	return c, nil
 }
 
-func keys(m map[string]int) func(func(string) bool) {
-	return func(yield func(string) bool) {
-		for k := range m {
-			if !yield(k) {
-				return
-			}
-		}
+// Ordered are the keys of counts.
+func Ordered(counts map[string]int) (list []string) {
+	for key := range counts {
+		list = append(list, key)
 	}
+	sorted.Stable(list, strings.Compare)
+	return list
 }
 
 func (c *Scene) note(format string, values ...any) {
@@ -210,7 +210,7 @@ func peak(jobs []sacct.Job) (most int64) {
 			turns = append(turns, [2]int64{j.Start, j.CPUs}, [2]int64{j.End, -j.CPUs})
 		}
 	}
-	slices.SortFunc(turns, func(a, b [2]int64) int { return slices.Compare(a[:], b[:]) })
+	sorted.Stable(turns, func(a, b [2]int64) int { return slices.Compare(a[:], b[:]) })
 	now := int64(0)
 	for _, t := range turns {
 		now += t[1]
@@ -254,7 +254,7 @@ func (c *Scene) seen(jobs []sacct.Job, add func(string, int64) error) error {
 	for name := range most {
 		names = append(names, name)
 	}
-	slices.SortFunc(names, func(a, b string) int { return cmp.Or(len(a)-len(b), cmp.Compare(a, b)) })
+	sorted.Stable(names, func(a, b string) int { return cmp.Or(len(a)-len(b), cmp.Compare(a, b)) })
 	for _, name := range names {
 		if err := add(name, most[name]); err != nil {
 			return err
