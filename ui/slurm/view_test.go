@@ -50,7 +50,7 @@ const (
 func dropped(a *ui.App, files ...[2]string) {
 	var list []ui.File
 	for _, f := range files {
-		list = append(list, ui.File{Handle: f[1], Name: f[0], Head: f[1][:min(len(f[1]), ui.Head)], Size: float64(len(f[1]))})
+		list = append(list, ui.File{Handle: f[1], Name: f[0], Head: ui.HeadOf(f[1][:min(len(f[1]), ui.Head)]), Size: float64(len(f[1]))})
 	}
 	a.OpenFiles(list)
 }
@@ -75,7 +75,9 @@ func TestThePageShowsWhatTheCommandPrints(t *testing.T) {
 	require.Equal(t, "slurm", a.View.Key())
 	require.Empty(t, s.Refused["slurm-text"])
 	files := []slurmsite.File{{Name: "slurm.conf", Text: conf}, {Name: "qos.psv", Text: qos}, {Name: "parts.conf", Text: parts}}
-	want, err := slurmcheck.Check(files, 0, func(string, string) (slurmsite.File, error) { return files[2], nil })
+	read, err := slurmsite.Read(files, func(string, string) (slurmsite.File, error) { return files[2], nil })
+	require.NoError(t, err)
+	want, err := slurmcheck.Of(read, 0, by)
 	require.NoError(t, err)
 	require.Equal(t, want, v.answer)
 	found := s.Drawn[hostFound]
@@ -158,7 +160,7 @@ func TestALogAmongASitesFilesIsStillALog(t *testing.T) {
 	dropped(a, [2]string{"p.txt", sizes}, [2]string{"sdiag.txt", "sdiag output at Sat Nov 21 15:00:00 2026 (1)\n"},
 		[2]string{"l.swf", "; MaxProcs: 8\n"})
 	require.Equal(t, "p.txt", a.ReadName, "it is read for the log's machine")
-	require.Len(t, v.files, 3)
+	require.Len(t, v.files, 4)
 	m.Read(nil, lab.ErrCancelled)
 
 	b, w, m2, _ := page(t, "")
@@ -184,14 +186,17 @@ func TestWhatCantBeReadIsRefusedAtItsField(t *testing.T) {
 	require.Equal(t, "qos.psv, line 2: 2 fields, the first line names 4: give what sacctmgr show qos -P prints.", s.Refused["slurm-text"])
 	require.Equal(t, was, s.Drawn[hostFound])
 	a.SetField("slurm-text", "slurm-text", jobs)
-	require.Contains(t, s.Refused["slurm-text"], "has jobs")
+	require.Empty(t, s.Refused["slurm-text"])
+	require.Contains(t, s.Drawn[hostNear], "export more than one job")
+	a.Act("slurm-forget", "pasted jobs")
+	require.Empty(t, s.Drawn[hostNear])
 	a.SetField("slurm-text", "slurm-text", shown)
 	require.Empty(t, s.Refused["slurm-text"])
 	require.Contains(t, s.Drawn[hostAsk], "pasted scontrol show config")
 	require.NotEqual(t, was, s.Drawn[hostFound])
 	a.OpenFiles([]ui.File{{Handle: 7, Name: "gone.conf", Head: conf},
 		{Handle: "x", Name: "huge.conf", Head: conf, Size: lab.MaxSite + 1}})
-	require.Contains(t, s.Refused["slurm-text"], "gone.conf: the browser can't read it. huge.conf: longer than 8 MB")
+	require.Contains(t, s.Refused["slurm-text"], "gone.conf: the browser can't read it. huge.conf: longer than 64 MB")
 	a.SetField("slurm-version", "slurm-version", "new")
 	require.Contains(t, s.Refused["slurm-version"], `"new" is no version of Slurm: give one as 25.05.8`)
 	for _, f := range []string{"slurm.conf", "pasted scontrol show config"} {
@@ -265,6 +270,7 @@ func TestRealFilesAreToldApart(t *testing.T) {
 		require.NotNil(t, v.answer, run)
 		require.Empty(t, s.Refused["slurm-text"], run)
 		require.Equal(t, lab.Reading, a.State, "its jobs are a log")
-		require.Len(t, v.files, 6)
+		require.Equal(t, "sacct.psv", a.ReadName, "one alone, the one that says most")
+		require.Len(t, v.files, len(list))
 	}
 }

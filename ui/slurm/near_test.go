@@ -1,0 +1,125 @@
+package slurm
+
+import (
+	"bytes"
+	"compress/gzip"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/base/fixture"
+	experiment "shadowtime/core/experiment/slurm"
+	"shadowtime/core/sim/slurmsite"
+	"shadowtime/ui/lab"
+)
+
+// imported are an administrator's files of a run of a real Slurm.
+func imported(t *testing.T) (list [][2]string) {
+	t.Helper()
+	for _, name := range strings.Fields("sacct.psv sacctmgr-assoc.psv sacctmgr-qos.psv scontrol-config.txt scontrol-partition.txt sshare.psv") {
+		list = append(list, [2]string{name, string(fixture.Bytes(t, "golden", "slurm-runs", "import-fair-tree", name))})
+	}
+	return list
+}
+
+func packed(t *testing.T, text string) string {
+	t.Helper()
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	_, err := w.Write([]byte(text))
+	require.NoError(t, err)
+	require.NoError(t, w.Close())
+	return b.String()
+}
+
+// A site's jobs are replayed as by slurm run: its JSON, the list of jobs, one job's story; packed files give the same.
+func TestAReplayIsWhatTheCommandPrints(t *testing.T) {
+	list := imported(t)
+	var files []slurmsite.File
+	for _, f := range list {
+		files = append(files, slurmsite.File{Name: f[0], Text: f[1]})
+	}
+	site, err := slurmsite.Read(files, nil)
+	require.NoError(t, err)
+	x, err := experiment.Prepare(site, 0)
+	require.NoError(t, err)
+	want, err := experiment.Replay(site, x)
+	require.NoError(t, err)
+	text, err := experiment.JSON(want)
+	require.NoError(t, err)
+
+	a, v, m, s := page(t, "")
+	dropped(a, list...)
+	require.Empty(t, s.Refused["slurm-text"])
+	require.Equal(t, "sacct.psv", a.ReadName)
+	for _, words := range append(want.Says(), want.Caveats()...) {
+		require.Contains(t, s.Drawn[hostNear], lab.Esc(words[1:]))
+	}
+	a.Act("slurm-json", "")
+	require.Equal(t, string(text), s.Files["shadowtime-slurm-run.json"])
+	a.Act("slurm-jobs", "")
+	require.Equal(t, string(experiment.CSV(x)), s.Files["shadowtime-slurm-jobs.csv"])
+
+	a.SetField("slurm-job", "slurm-job", "40")
+	told, err := experiment.Tell(x, 40)
+	require.NoError(t, err)
+	require.Contains(t, s.Drawn[hostNear], "<strong>Job 40</strong>")
+	for _, l := range experiment.Story(told) {
+		require.Contains(t, s.Drawn[hostNear], `<td class="num">`+l.Value+`</td><td>`+lab.Esc(l.Words)+`</td>`)
+	}
+	a.SetField("slurm-job", "slurm-job", "4000")
+	require.Contains(t, s.Refused["slurm-job"], "Job 4000: the log has no such job")
+	a.SetField("slurm-job", "slurm-job", "x")
+	require.Contains(t, s.Refused["slurm-job"], "Give the number of a job")
+	m.Read(nil, lab.ErrCancelled)
+
+	for i := range list {
+		list[i] = [2]string{list[i][0] + ".gz", packed(t, list[i][1])}
+	}
+	b, w, _, s2 := page(t, "")
+	dropped(b, list...)
+	require.Empty(t, s2.Refused["slurm-text"])
+	require.Equal(t, v.replay.Believed, w.replay.Believed)
+	require.Equal(t, "sacct.psv.gz", b.ReadName)
+	whole := packed(t, conf)
+	dropped(b, [2]string{"cut.conf.gz", whole[:len(whole)-8]})
+	require.Contains(t, s2.Refused["slurm-text"], "cut.conf.gz can't be unpacked to its end")
+	require.Equal(t, v.replay.Believed, w.replay.Believed, "what was read stays")
+}
+
+// Nothing waits for the worker: a replay tells how far it is, is stopped at once and begun again, and what comes of files
+// that are no longer asked of is dropped.
+func TestAReplayIsStoppedAndBegunAgain(t *testing.T) {
+	a, v, m, s := page(t, "")
+	m.Late = true
+	next := func() {
+		x := m.Asides[0]
+		m.Asides = m.Asides[1:]
+		x.Answer()
+	}
+	dropped(a, imported(t)...)
+	require.Contains(t, s.Drawn[hostAsk], "Reading 6 files…")
+	require.NotEqual(t, lab.Reading, a.State, "the log comes when it is known which")
+	late := m.Asides[0]
+	a.Act("slurm-forget", "sshare.psv")
+	require.Len(t, m.Asides, 1, "the first was cancelled")
+	late.Answer()
+	require.Nil(t, v.checked)
+	next()
+	require.NotNil(t, v.answer)
+	require.Contains(t, s.Drawn[hostNear], "Replaying 75 records of sacct.psv under this configuration.")
+	m.Asides[0].Tell(0.25)
+	require.Contains(t, s.Drawn[hostNear], `value="0.250"`)
+	a.Act("slurm-cancel", "")
+	require.Empty(t, m.Asides)
+	require.Contains(t, s.Drawn[hostNear], "Stopped.")
+	require.Contains(t, s.Drawn[hostFound], "slurm-findings", "the check stays")
+	a.Act("slurm-run", "")
+	next()
+	require.Contains(t, s.Drawn[hostNear], "jobs are judged")
+	m.Late = false
+	a.Act("slurm-forget", "sacct.psv")
+	require.Empty(t, s.Drawn[hostNear])
+	require.Contains(t, s.Drawn[hostAsk], "sacct -a -X -P")
+}
