@@ -8,5 +8,6 @@
 //   - choose: which features of a learned order windows choose, and what it is worth on others
 //   - little: a machine to teach with: a table of jobs, every step drawn and told
 //   - reproduce: published studies run again, beside what they printed
+//   - slurm: a site's own Slurm: its files checked, its jobs replayed under its configuration
 //   - shapes: outcomes of every kind that a report has to find words for: for tests
 package experiment

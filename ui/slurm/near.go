@@ -6,7 +6,6 @@ import (
 
 	"shadowtime/core/base/numeral"
 	experiment "shadowtime/core/experiment/slurm"
-	"shadowtime/core/sim/follow"
 	"shadowtime/ui/lab"
 )
 
@@ -80,8 +79,8 @@ func (v *View) replayed() string {
 		shown := g.List[:min(len(g.List), mostGroups)]
 		mean, half := experiment.Waits(shown)
 		for _, x := range shown {
-			rows = append(rows, []string{experiment.NameOrNone(x.Name), numeral.Count(x.Jobs), mean(x.Machine), mean(x.Here), half(x.Half[0]),
-				half(x.Half[1])})
+			rows = append(rows, []string{experiment.NameOrNone(x.Name), numeral.Count(x.Jobs), mean(x.Machine), mean(x.Here),
+				half(x.Half[0]), half(x.Half[1])})
 		}
 		b.WriteString(list("slurm-by-"+strings.ToLower(g.Of), "Waits by "+g.Of, []string{numeral.Capital(g.Of), "Jobs",
 			"Mean wait on the machine", "In the model", "Median on the machine", "In the model"}, rows))
@@ -135,13 +134,11 @@ func (v *View) asksJob() string {
 
 // apart lists the jobs whose wait is furthest from the record.
 func (v *View) apart() string {
-	spans := func(of func(t *follow.Told) float64) (values []float64) {
-		for i := range v.row.Apart {
-			values = append(values, of(&v.row.Apart[i]))
-		}
-		return values
+	var waits []float64
+	for i := range v.row.Apart {
+		waits = append(waits, v.row.Apart[i].Machine, v.row.Apart[i].Here)
 	}
-	span := numeral.Durations(append(spans(func(t *follow.Told) float64 { return t.Machine }), spans(func(t *follow.Told) float64 { return t.Here })...))
+	span := numeral.Durations(waits)
 	html := `<h2 class="eyebrow">Jobs whose wait is furthest from the record</h2><div class="scroll" tabindex="0" role="region" ` +
 		`aria-label="Jobs furthest from the record"><table class="plain" id="slurm-apart"><caption class="visually-hidden">Jobs furthest from the record</caption>` +
 		`<thead><tr><th scope="col">Job</th><th scope="col">Whose</th><th scope="col">On the machine</th><th scope="col">In the model</th>` +
@@ -153,7 +150,8 @@ func (v *View) apart() string {
 			most = t.Reasons[0].Reason
 		}
 		html += `<tr><th scope="row">` + id + `</th><td>` + lab.Esc(short(experiment.Whose(t))) + `</td><td class="num">` + span(t.Machine) +
-			`</td><td class="num">` + span(t.Here) + `</td><td>` + most + `</td><td>` + lab.Tool("slurm-job", id, "Why job "+id+" waited", "Why") + `</td></tr>`
+			`</td><td class="num">` + span(t.Here) + `</td><td>` + most + `</td><td>` +
+			lab.Tool("slurm-job", id, "Why job "+id+" waited", "Why") + `</td></tr>`
 	}
 	return html + `</tbody></table></div>`
 }

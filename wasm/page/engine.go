@@ -208,7 +208,8 @@ func (e *engine) CancelTasks() { e.tasks.Cancel() }
 func (e *engine) Aside(kind string, plan []byte, k int, request []byte, progress func(float64), done func([]byte, error)) {
 	if !bytes.HasSuffix(e.plan.Data, plan) { // as it is in what was prepared
 		e.plans++
-		e.plan = pool.Setup{Key: kind + " " + strconv.Itoa(e.plans), Post: pool.Post{Op: desk.OpPrepare, Data: desk.PrepareRequest(kind, plan)}}
+		e.plan = pool.Setup{Key: kind + " " + strconv.Itoa(e.plans),
+			Post: pool.Post{Op: desk.OpPrepare, Data: desk.PrepareRequest(kind, plan)}}
 	}
 	post := pool.Post{Op: desk.OpTask, Data: desk.TaskRequest(k)}
 	if request != nil {

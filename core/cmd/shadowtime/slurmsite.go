@@ -81,8 +81,8 @@ func printBelieved(c *cli.Call, a *experiment.Replayed) error {
 		list := x.List[:min(len(x.List), crewsPrinted)]
 		mean, half := experiment.Waits(list)
 		for _, g := range list {
-			rows = append(rows, []string{experiment.NameOrNone(g.Name), numeral.Count(g.Jobs), mean(g.Machine), mean(g.Here), half(g.Half[0]),
-				half(g.Half[1])})
+			rows = append(rows, []string{experiment.NameOrNone(g.Name), numeral.Count(g.Jobs), mean(g.Machine), mean(g.Here),
+				half(g.Half[0]), half(g.Half[1])})
 		}
 		if err := cli.PrintTable(c.Stdout, rows); err != nil {
 			return err

@@ -45,7 +45,8 @@ func prepare(s *slurmsite.Site, log *slurmsite.Log) (*follow.Site, error) {
 func Replay(s *slurmsite.Site, x *follow.Site) (*Replayed, error) {
 	a := &Replayed{s.Read, s.Left, x.Believe()}
 	if a.Judged == 0 {
-		return nil, errors.New("no job started of which the log has the wait: export more than " + numeral.Plural(a.Jobs, "one job", "these jobs"))
+		return nil, errors.New("no job started of which the log has the wait: export more than " +
+			numeral.Plural(a.Jobs, "one job", "these jobs"))
 	}
 	return a, nil
 }
@@ -54,7 +55,8 @@ func Replay(s *slurmsite.Site, x *follow.Site) (*Replayed, error) {
 func Tell(x *follow.Site, id int64) (*follow.Told, error) {
 	told, ok := x.Tell(id)
 	if !ok {
-		return nil, errors.New("job " + strconv.FormatInt(id, 10) + ": the log has no such job that starts here: give the number in JobIDRaw")
+		return nil, errors.New("job " + strconv.FormatInt(id, 10) + ": the log has no such job that starts here: " +
+			"give the number in JobIDRaw")
 	}
 	return &told, nil
 }

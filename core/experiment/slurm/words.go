@@ -17,8 +17,8 @@ func (a *Replayed) Says() (list []string) {
 			percent(m.Here)+" and "+percent(1-m.Here)+".")
 	} else {
 		part := float64(a.ByMain) / float64(a.Jobs)
-		list = append(list, "The log does not say who started the jobs: sacct's column Flags does. In the model main started "+percent(part)+
-			", backfill "+percent(1-part)+".")
+		list = append(list, "The log does not say who started the jobs: sacct's column Flags does. In the model "+
+			"main started "+percent(part)+", backfill "+percent(1-part)+".")
 	}
 	n := a.Recorded
 	list = append(list, numeral.Count(a.Judged)+" of "+numeral.Count(a.Jobs)+" jobs are judged. They waited "+numeral.Duration(n.MeanWait)+
@@ -95,8 +95,8 @@ func Story(t *follow.Told) []Line {
 		spans = append(spans, r.Seconds())
 	}
 	span := numeral.Durations(spans)
-	list := []Line{{"not eligible", span(t.Eligible), "Dependency, BeginTime or held"}, {"waited", span(t.Machine), "on the machine" + by(t.StartedBy)},
-		{"", span(t.Here), "in the model" + by(t.StartedByHere)}}
+	list := []Line{{"not eligible", span(t.Eligible), "Dependency, BeginTime or held"},
+		{"waited", span(t.Machine), "on the machine" + by(t.StartedBy)}, {"", span(t.Here), "in the model" + by(t.StartedByHere)}}
 	for _, r := range t.Reasons {
 		list = append(list, Line{"", span(r.Seconds()), r.Reason})
 	}
