@@ -90,7 +90,7 @@ lean() { local p; for p in "$@"; do printf -- '-gcflags=%s=-l\n' "$p"; done; }
 full() { local p; for p in "$@"; do printf -- '-gcflags=%s=\n' "$p"; done; }
 flags=($(lean shadowtime/... github.com/vugu/... honnef.co/... gonum.org/... bufio encoding/{base64,csv,json} errors fmt html internal/... io io/fs log net/{netip,url} os path reflect \
   strconv strings sync/... syscall syscall/js time unicode/... unique)
-  $(full shadowtime/core/{base/{exp,stats,sorted,random},job,job/{lublin,resample,swf},sim,sim/{bandit,metric,order,order/expr,predictor,trials},cluster,experiment/agent}))
+  $(full shadowtime/core/{base/{exp,stats,sorted,random},job,job/{lublin,resample,swf},sim,sim/{bandit,metric,order,order/expr,predictor,slurm,trials},cluster,experiment/agent}))
 
 build() {
   need_go

@@ -10,6 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/report/slurmcheck"
 )
 
@@ -40,6 +41,9 @@ func TestASitesSlurmIsCheckedAsByTheCommand(t *testing.T) {
 
 	var want slurmcheck.Answer
 	require.NoError(t, json.Unmarshal(command(t, append([]string{"slurm", "check", "--json"}, paths...)...), &want))
+	for i, f := range want.Findings { // which the page has no flag for
+		want.Findings[i].Remedy = strings.ReplaceAll(f.Remedy, "--slurm-version", "write it into the field Version of Slurm")
+	}
 	type finding struct{ Level, Says, Place, Remedy string }
 	var findings []finding
 	for _, f := range want.Findings {
@@ -74,4 +78,34 @@ func TestASitesSlurmIsCheckedAsByTheCommand(t *testing.T) {
 	p.paste("document.body", "Configuration data as of now\nSLURM_VERSION = 24.11.5\nSchedulerType = sched/backfill")
 	p.wait(`document.querySelector("#slurm-answer .headline").textContent.startsWith("Slurm 24.11: ")`)
 	require.Contains(t, p.text("#slurm-files"), "pasted scontrol show config")
+}
+
+// A site's files with its jobs, as an administrator drops them, give the check and, by a worker, what slurm run prints: who
+// started the jobs, how long they waited, why one did.
+func TestASitesJobsAreReplayedAsByTheCommand(t *testing.T) {
+	var paths []string
+	dir := fixture.Path(t, "golden", "slurm-runs", "import-fair-tree")
+	list, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	for _, f := range list {
+		paths = append(paths, filepath.Join(dir, f.Name()))
+	}
+	p := open(t, "")
+	eval[bool](p, `(() => { const make = URL.createObjectURL; URL.createObjectURL = b => { b.text().then(t => { window.saved = t }); return make(b) }; return true })()`)
+	p.do(chromedp.SetUploadFiles(chromedp.CSS(`input[type=file]`), paths))
+	p.wait(`document.querySelector("#slurm-reasons")?.checkVisibility() && document.querySelector("main").dataset.state === "loaded"`)
+	require.Equal(t, "sacct", p.text(".strip-name"), "of all files with jobs the one that is looked at")
+	require.NotEmpty(t, p.text("#slurm-findings"))
+	words := strings.Join(strings.Fields(string(command(t, append([]string{"slurm", "run"}, paths...)...))), " ")
+	for _, said := range eval[[]string](p, `[...document.querySelectorAll("#slurm-nearness > p:not(.figure-tools):not(.field)")].map(x => x.textContent)`) {
+		require.Contains(t, words, strings.Join(strings.Fields(said), " "))
+	}
+	p.press("JSON")
+	p.wait(`window.saved`)
+	want := strings.ReplaceAll(string(command(t, append([]string{"slurm", "run", "--json"}, paths...)...)), dir+"/", "")
+	require.Equal(t, want, eval[string](p, `window.saved`))
+	p.do(chromedp.Click(chromedp.CSS(`#slurm-apart button`)))
+	p.wait(`document.querySelector("#slurm-told")?.textContent.includes("in the model")`)
+	p.everyControlHasAName(20)
+	p.nothingIsWider(".answer")
 }
