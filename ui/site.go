@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/gunzip"
+	experiment "shadowtime/core/experiment/slurm"
 	"shadowtime/core/job/format"
 	"shadowtime/core/job/sacct"
 	"shadowtime/core/sim/slurmsite"
@@ -51,9 +52,13 @@ func (a *App) sorted(files []File) (site, logs []File) {
 	kinds, all := make([]int, len(files)), 0
 	for i := range files {
 		head := files[i].Head
-		switch kind := slurmsite.KindOf(head); {
+		switch kind, part := slurmsite.KindOf(head), experiment.PartOf(head); {
 		case v == nil, head == "":
 			kinds[i] = asLog
+		case part == experiment.States:
+			kinds[i] = ofSite
+		case kind == slurmsite.Other && part != experiment.NoPart:
+			kinds[i] = unknown // but beside a run's configuration
 		case kind == slurmsite.Other && sacct.SniffSize([]byte(head)):
 			kinds[i] = sizeAlone
 		case kind == slurmsite.Other && isLog(head):

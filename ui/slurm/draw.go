@@ -92,6 +92,9 @@ func (v *View) summary() string {
 
 // lacks is what would tell more, each a command and what it tells.
 func (v *View) lacks() (list []string) {
+	if v.checked != nil && v.checked.Proves != "" {
+		return nil
+	}
 	if v.answer == nil {
 		list = []string{"scontrol show config: how Slurm is set, its version and its defaults; slurm.conf says the first alone"}
 	} else {

@@ -11,12 +11,12 @@ import (
 
 // drawNear draws how near the model is to the machine, and why jobs waited.
 func (v *View) drawNear() {
-	v.Lab.Browser.Draw(hostNear, v.near())
+	v.Lab.Browser.Draw(hostNear, v.proven()+v.near())
 }
 
 // near is that, while it is computed how far that is, else why there is none; "" where no file has jobs.
 func (v *View) near() string {
-	if v.checked == nil || v.checked.Log == "" && v.halted == "" {
+	if v.checked == nil || v.checked.Log == "" && (v.halted == "" || v.checked.Proves != "") {
 		return ""
 	}
 	html := `<section class="answer" id="slurm-nearness" aria-labelledby="slurm-nearness-title"><h2 id="slurm-nearness-title" class="eyebrow" ` +
@@ -33,6 +33,48 @@ func (v *View) near() string {
 		if v.checked.Log != "" {
 			html += `<p class="actions"><button type="button" id="slurm-run" data-act="slurm-run">Replay the jobs</button></p>`
 		}
+	}
+	return html + `</section>`
+}
+
+// proven is how many passes of a real Slurm come out; "" where no file tells of any.
+func (v *View) proven() string {
+	if v.checked == nil || v.checked.Proves == "" {
+		return ""
+	}
+	html := `<section class="answer" id="slurm-proof" aria-labelledby="slurm-proof-title"><h2 id="slurm-proof-title" class="eyebrow" ` +
+		`tabindex="-1">Does the model make Slurm’s passes?</h2>`
+	a := v.proof
+	switch {
+	case v.proving:
+		return html + `<p class="headline">Making the passes of ` + lab.Esc(v.checked.Proves) + `…</p><p class="actions"><button type="button" ` +
+			`id="slurm-cancel" data-act="slurm-cancel">Cancel</button></p></section>`
+	case a == nil:
+		return html + `<p class="headline">` + lab.Esc(short(v.halted)) + `</p></section>`
+	}
+	html += `<p class="headline">` + numeral.Count(a.PassesEqual) + ` of ` + numeral.Count(a.Passes) + ` passes of ` + lab.Esc(a.Of) +
+		` come out as Slurm made them.</p>`
+	var rows [][]string
+	for _, x := range []struct {
+		what      string
+		all, same int
+	}{{"Passes", a.Passes, a.PassesEqual}, {"Starts", a.Starts, a.StartsEqual}, {"Plans", a.Plans, a.PlansEqual},
+		{"Priorities", a.Priorities, a.PrioritiesEqual}} {
+		if x.all > 0 {
+			rows = append(rows, []string{x.what, numeral.Count(x.all), numeral.Count(x.same)})
+		}
+	}
+	html += list("slurm-proven", "Passes, starts and plans", []string{"", "Slurm’s", "The same here"}, rows)
+	if a.Left > 0 {
+		html += `<p class="hint">` + numeral.Count(a.Left) + ` main passes right after an end are left out.</p>`
+	}
+	rows = nil
+	for _, m := range a.Missed {
+		rows = append(rows, []string{numeral.Plain(m.At) + " s", m.What, m.Slurm, m.Here})
+	}
+	if len(rows) > 0 {
+		html += `<h2 class="eyebrow">What does not come out</h2>` + list("slurm-missed", "What does not come out",
+			[]string{"At", "What", "Slurm", "Here"}, rows)
 	}
 	return html + `</section>`
 }

@@ -123,3 +123,18 @@ func TestAReplayIsStoppedAndBegunAgain(t *testing.T) {
 	require.Empty(t, s.Drawn[hostNear])
 	require.Contains(t, s.Drawn[hostAsk], "sacct -a -X -P")
 }
+
+// Files of what a real Slurm decided are proven on the page: how many passes come out, and what does not.
+func TestWhatSlurmDecidedIsProven(t *testing.T) {
+	a, _, _, s := page(t, "")
+	state := `{"id": 7, "slurm": "25.05.8", "now": 700, "conf": {"nodes": 4}, "jobs": [{"id": 2, "prio": 9, "nodes": 3, "limit": 5}], `
+	dropped(a, [2]string{"states.jsonl", state + `"out": {"2": ["R", 700, 1000, "0-2"]}}` + "\n"})
+	require.Equal(t, "slurm", a.View.Key())
+	require.Empty(t, s.Refused["slurm-text"])
+	require.Contains(t, s.Drawn[hostNear], "1 of 1 passes of states.jsonl come out as Slurm made them.")
+	dropped(a, [2]string{"states.jsonl", state + `"out": {"2": ["P", 800, null, "1-3"]}}` + "\n"})
+	require.Contains(t, s.Drawn[hostNear], "0 of 1 passes")
+	require.Contains(t, s.Drawn[hostNear], "pass 7, job 2")
+	dropped(a, [2]string{"states.jsonl", state + `"seed": 1}` + "\n"})
+	require.Contains(t, s.Drawn[hostNear], "states.jsonl, line 1: out is missing")
+}

@@ -49,6 +49,8 @@ type View struct {
 	row       *experiment.Row
 	replay    *experiment.Replayed // nil: none yet
 	told      *follow.Told         // of the job that was asked about
+	proving   bool
+	proof     *experiment.Proof // nil: none yet
 
 	numbered bool // the script writes numbers for names
 	own      bool // the table has only what is set otherwise than by default
@@ -240,7 +242,7 @@ func (v *View) ask() { v.asked(func(*experiment.Checked, error) {}) }
 // asked is the same, with what comes of it. Jobs among them are then replayed.
 func (v *View) asked(done func(*experiment.Checked, error)) {
 	v.stop()
-	v.replay, v.row, v.told, v.halted = nil, nil, nil, ""
+	v.replay, v.row, v.told, v.proof, v.halted = nil, nil, nil, nil, ""
 	if len(v.files) == 0 {
 		v.checked, v.answer, v.read, v.says, v.plan = nil, nil, nil, false, nil
 		v.Show()
@@ -269,16 +271,35 @@ func (v *View) asked(done func(*experiment.Checked, error)) {
 		if err == nil && len(c.Refused) == 0 && c.Log != "" {
 			v.run()
 		}
+		if err == nil && len(c.Refused) == 0 && c.Proves != "" {
+			v.prove()
+		}
+	})
+}
+
+// prove has the passes made that the files tell of.
+func (v *View) prove() {
+	v.proving, v.halted = true, ""
+	v.drawNear()
+	v.aside(experiment.TaskProve, nil, func(b []byte, err error) {
+		v.proving = false
+		if err == nil {
+			v.proof, err = experiment.DecodeProof(b)
+		}
+		if err != nil {
+			v.proof, v.halted = nil, v.said(err)
+		}
+		v.drawNear()
 	})
 }
 
 // stop stops what the worker does.
 func (v *View) stop() {
 	v.turn++
-	if v.reading || v.replaying {
+	if v.reading || v.replaying || v.proving {
 		v.Lab.Engine.CancelAside()
 	}
-	v.reading, v.replaying = false, false
+	v.reading, v.replaying, v.proving = false, false, false
 }
 
 // run replays the jobs.
@@ -291,10 +312,19 @@ func (v *View) run() {
 			v.row, v.replay, err = experiment.DecodeRow(b)
 		}
 		if err != nil {
-			v.row, v.replay, v.halted = nil, nil, numeral.Capital(err.Error())+"."
+			v.row, v.replay, v.halted = nil, nil, v.said(err)
 		}
 		v.Show()
 	})
+}
+
+// said is an error as a sentence, which begins with a name as that is written.
+func (v *View) said(err error) string {
+	text := err.Error() + "."
+	if slices.ContainsFunc(v.files, func(f lab.SiteFile) bool { return strings.HasPrefix(text, f.Name) }) {
+		return text
+	}
+	return numeral.Capital(text)
 }
 
 // tell asks why a job waited.
@@ -311,7 +341,7 @@ func (v *View) tell(text string) {
 		}
 		said := ""
 		if err != nil {
-			said = numeral.Capital(err.Error()) + "."
+			said = v.said(err)
 		} else {
 			v.told = t
 			v.drawNear()

@@ -3,6 +3,7 @@ package slurm
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 
 	"shadowtime/core/base/wire"
 	"shadowtime/core/job"
@@ -31,6 +32,7 @@ func Kind() study.Kind {
 const (
 	TaskCheck  = iota // Checked, as JSON
 	TaskReplay        // Row, encoded
+	TaskProve         // Proof, as JSON
 )
 
 // Checked is what the files say, before anything is replayed.
@@ -42,6 +44,7 @@ type Checked struct {
 	Log     string             // the file whose jobs are taken, "": none
 	Jobs    int                // of it
 	Why     string             // why there is none, though there are files of jobs
+	Proves  string             // the file whose passes can be proven, "": none
 }
 
 // MostApart is how many jobs a row tells of.
@@ -103,6 +106,7 @@ type runner struct {
 	site    *slurmsite.Site
 	log     *slurmsite.Log
 	replay  *follow.Site // nil: it was not made
+	proof   map[Part]follow.File
 }
 
 // Steps is one.
@@ -115,6 +119,9 @@ func (r *runner) Task(k int, progress study.Progress) ([]byte, error) {
 	}
 	if k == TaskCheck {
 		return json.Marshal(r.checked)
+	}
+	if k == TaskProve {
+		return r.prove()
 	}
 	a, err := r.run(progress)
 	if err != nil {
@@ -177,6 +184,21 @@ func (r *runner) check() error {
 		}
 	}
 	r.plan.Files = nil
+	var proves []slurmsite.Source
+	if r.proof = parts(files); r.proof != nil {
+		c.Proves = r.proof[runJobs].Name
+		if f, ok := r.proof[States]; ok {
+			c.Proves = f.Name
+		}
+		files = slices.DeleteFunc(files, func(f slurmsite.File) bool {
+			p := PartOf(f.Text)
+			if p == NoPart || p == runConf { // which is checked as any other
+				return false
+			}
+			proves = append(proves, slurmsite.Source{File: f.Name, Is: "what Slurm decided, to be compared"})
+			return true
+		})
+	}
 	s, err := slurmsite.Read(files, among(files))
 	if err != nil { // one by one, to find those that can't be read
 		var good []slurmsite.File
@@ -208,7 +230,7 @@ func (r *runner) check() error {
 			c.Log, c.Jobs = r.log.File, len(r.log.Jobs)
 		}
 	}
-	c.Read, c.Left = s.Read, s.Left
+	c.Read, c.Left = append(s.Read, proves...), s.Left
 	s.Logs = nil // their text is not asked for again
 	r.site, r.checked = s, c
 	return nil

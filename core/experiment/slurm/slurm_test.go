@@ -10,6 +10,7 @@ import (
 
 	"shadowtime/core/base/fixture"
 	"shadowtime/core/base/wire"
+	"shadowtime/core/sim/follow"
 	"shadowtime/core/sim/slurmsite"
 )
 
@@ -112,17 +113,69 @@ func TestAFileThatCantBeReadIsRefusedAlone(t *testing.T) {
 	require.ErrorContains(t, err, "give one as 25.05.8")
 }
 
+// Files of what Slurm decided prove as many passes as the command follows, and what does not come out is told.
+func TestPassesAreProvenAsTheCommandFollowsThem(t *testing.T) {
+	prove := func(files ...slurmsite.File) (*Proof, *Checked) {
+		r, err := Kind().Prepare(nil, (&Plan{Files: files}).Encode())
+		require.NoError(t, err)
+		b, err := r.Task(TaskCheck, nil)
+		require.NoError(t, err)
+		c, err := DecodeChecked(b)
+		require.NoError(t, err)
+		if b, err = r.Task(TaskProve, nil); err != nil {
+			require.Empty(t, c.Proves)
+			return nil, c
+		}
+		p, err := DecodeProof(b)
+		require.NoError(t, err)
+		require.Equal(t, c.Proves, p.Of)
+		return p, c
+	}
+	read := func(path ...string) slurmsite.File {
+		return slurmsite.File{Name: path[len(path)-1], Text: string(fixture.Bytes(t, append([]string{"golden"}, path...)...))}
+	}
+	run := []slurmsite.File{read("slurm-runs", "qos.csv"), read("slurm-runs", "qos.conf"), read("slurm-runs", "qos.passes.csv.gz"),
+		read("slurm-runs", "qos.plans.csv.gz")}
+	p, c := prove(run...)
+	require.NotNil(t, c.Answer, "its configuration is checked too")
+	require.Empty(t, c.Left)
+	x, err := follow.ReadRun(follow.File(run[0]), follow.File(run[1]), follow.File(run[2]))
+	require.NoError(t, err)
+	require.NoError(t, x.ReadPlans(follow.File(run[3])))
+	require.Equal(t, x.Follow(), p.Answer)
+	p, _ = prove(run[:2]...)
+	require.Nil(t, p, "passes are missing")
+
+	states := read("slurm-pass", "passes.jsonl.gz")
+	some := strings.Join(strings.SplitAfter(states.Text, "\n")[:200], "")
+	if fixture.Every() {
+		some = states.Text
+	}
+	p, c = prove(slurmsite.File{Name: "states", Text: some})
+	require.Empty(t, c.Why)
+	require.Equal(t, strings.Count(some, "\n"), p.Passes)
+	require.Equal(t, [3]int{p.Passes, p.Starts, p.Plans}, [3]int{p.PassesEqual, p.StartsEqual, p.PlansEqual})
+	require.Positive(t, p.Starts)
+	require.Empty(t, p.Missed)
+	wrong := strings.Replace(some, `["R",`, `["R",1`, 1)
+	p, _ = prove(slurmsite.File{Name: "states", Text: wrong})
+	require.Equal(t, p.Passes-1, p.PassesEqual)
+	require.Len(t, p.Missed, 1)
+}
+
 func FuzzAnyPlanIsAnErrorOrRead(f *testing.F) {
 	f.Add((&Plan{Version: "25.05.8", Files: []slurmsite.File{{Name: "a", Text: "PartitionName=a Nodes=n[1-3]\n"}}}).Encode())
 	f.Add((&Plan{Files: []slurmsite.File{{Name: "j", Text: "JobID|User|Partition|Submit|Start|End|ElapsedRaw|TimelimitRaw|AllocCPUS|State\n" +
 		"1|ann|a|2026-11-21T15:00:00|2026-11-21T16:00:00|2026-11-21T16:01:00|60|10|4|COMPLETED\n"}}}).Encode())
+	f.Add((&Plan{Files: []slurmsite.File{{Name: "s", Text: `{"id": 7, "slurm": "25.05.8", "now": 700, "conf": {"nodes": 4}, ` +
+		`"jobs": [{"id": 2, "prio": 9, "nodes": 3, "limit": 5}], "out": {"2": ["R", 700, 1000, "0-2"]}}`}}}).Encode())
 	f.Add(request(askJob, 1))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		r, err := Kind().Prepare(nil, b)
 		if err != nil {
 			return
 		}
-		for k := range 2 {
+		for k := range 3 {
 			_, _ = r.Task(k, nil)
 		}
 		_, _ = r.Detail(b)

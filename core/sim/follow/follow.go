@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/sim/slurm"
 )
 
@@ -64,7 +65,7 @@ type following struct {
 func (r *Run) Follow() Answer {
 	f := &following{Run: r, planAt: map[[2]int64]*planned{}}
 	f.answer.Missed = []Miss{}
-	slices.SortStableFunc(r.passes, func(a, b instant) int { return cmp.Compare(a.at, b.at) })
+	sorted.Stable(r.passes, func(a, b instant) int { return cmp.Compare(a.at, b.at) })
 	f.prepare()
 	for k := range r.jobs {
 		f.pass = append(f.pass, f.startedBy(&r.jobs[k]))
@@ -150,7 +151,7 @@ func (f *following) spread() {
 	for k := range order {
 		order[k] = k
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(f.jobs[a].start, f.jobs[b].start) })
+	sorted.Stable(order, func(a, b int) int { return cmp.Compare(f.jobs[a].start, f.jobs[b].start) })
 	for at, k := range order {
 		e.Empty()
 		for _, o := range order[:at] {

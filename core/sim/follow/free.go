@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/job"
 	"shadowtime/core/sim/slurm"
 )
@@ -91,7 +92,7 @@ func (r *Run) Free() *Load {
 	for _, p := range r.passes {
 		l.passes = append(l.passes, slurm.Instant{At: r.milli(p.at), Kind: kinds[p.kind]})
 	}
-	slices.SortStableFunc(l.passes, func(a, b slurm.Instant) int { return cmp.Compare(a.At, b.At) })
+	sorted.Stable(l.passes, func(a, b slurm.Instant) int { return cmp.Compare(a.At, b.At) })
 	if at, ok := r.begun(); ok {
 		l.recorded = r.milli(at)
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/sim/slurm"
 )
 
@@ -68,7 +69,7 @@ func (f *following) rank() {
 	for at := begun + s.CalcPeriod*milliSecond; at <= last; at += s.CalcPeriod * milliSecond {
 		turns = append(turns, turn{at, period, 0})
 	}
-	slices.SortStableFunc(turns, func(a, b turn) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.kind, b.kind)) })
+	sorted.Stable(turns, func(a, b turn) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.kind, b.kind)) })
 	for _, t := range turns {
 		now := f.Epoch + second(t.at)
 		switch t.kind {

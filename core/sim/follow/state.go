@@ -6,11 +6,11 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
 	"shadowtime/core/base/jsontext"
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/sim/slurm"
 )
 
@@ -331,7 +331,7 @@ func (x *State) Decision(b []byte) []byte {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(x.Jobs[a].ID, x.Jobs[b].ID) })
+	sorted.Stable(order, func(a, b int) int { return cmp.Compare(x.Jobs[a].ID, x.Jobs[b].ID) })
 	b = append(append(append(b, `{"id":`...), x.ID...), `,"out":{`...)
 	for n, i := range order {
 		if n > 0 {
