@@ -107,9 +107,18 @@ func isLog(head string) bool {
 	return strings.HasPrefix(line, ";") || line != "" && strings.Trim(line, "0123456789+-.eE,; \t\r") == ""
 }
 
+// mostLines are those of a log in sight that is looked at with a site's files: some MaxSite bytes.
+const mostLines = 300_000
+
 // openSite reads files of a site's Slurm, and shows what they say; then logs that came with them. Of those that have
-// its jobs the one that is looked at is opened, or each where none can be.
+// its jobs the one that is looked at is opened, or each where none can be. Where none came, the log in sight may be Slurm's.
 func (a *App) openSite(files, logs []File) {
+	inSight := -1
+	if !slices.ContainsFunc(files, func(f File) bool { return slurmsite.KindOf(f.Head) == slurmsite.Jobs }) && a.Trace != nil &&
+		a.File != nil && a.Summary.Imported && a.Summary.Lines < mostLines {
+		inSight = len(files)
+		files = append(slices.Clone(files), File{Handle: a.File, Name: a.As})
+	}
 	list := make([]lab.SiteFile, len(files))
 	left := len(files)
 	turn := a.readings
@@ -123,7 +132,13 @@ func (a *App) openSite(files, logs []File) {
 	}
 	take := func(i int, text string, err error) {
 		list[i] = lab.SiteFile{Name: files[i].Name, Head: files[i].Head, Text: text, Err: err}
+		if i == inSight {
+			list[i].Head = HeadOf(text[:min(len(text), Head)])
+		}
 		if left--; left == 0 {
+			if inSight >= 0 && slurmsite.KindOf(list[inSight].Head) != slurmsite.Jobs {
+				list = list[:inSight]
+			}
 			v := a.site()
 			a.SetView(v.Key())
 			v.TakeSite(list, taken)

@@ -50,7 +50,8 @@ func (v *View) proven() string {
 		return html + `<p class="headline">Making the passes of ` + lab.Esc(v.checked.Proves) + `…</p><p class="actions"><button type="button" ` +
 			`id="slurm-cancel" data-act="slurm-cancel">Cancel</button></p></section>`
 	case a == nil:
-		return html + `<p class="headline">` + lab.Esc(short(v.halted)) + `</p></section>`
+		return html + `<p class="headline">` + lab.Esc(short(v.halted)) + `</p><p class="actions"><button type="button" id="slurm-prove" ` +
+			`data-act="slurm-prove">Make the passes</button></p></section>`
 	}
 	html += `<p class="headline">` + numeral.Count(a.PassesEqual) + ` of ` + numeral.Count(a.Passes) + ` passes of ` + lab.Esc(a.Of) +
 		` come out as Slurm made them.</p>`

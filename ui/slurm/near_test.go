@@ -10,6 +10,7 @@ import (
 
 	"shadowtime/core/base/fixture"
 	experiment "shadowtime/core/experiment/slurm"
+	"shadowtime/core/job/overview"
 	"shadowtime/core/sim/slurmsite"
 	"shadowtime/ui/lab"
 )
@@ -137,4 +138,21 @@ func TestWhatSlurmDecidedIsProven(t *testing.T) {
 	require.Contains(t, s.Drawn[hostNear], "pass 7, job 2")
 	dropped(a, [2]string{"states.jsonl", state + `"seed": 1}` + "\n"})
 	require.Contains(t, s.Drawn[hostNear], "states.jsonl, line 1: out is missing")
+}
+
+// A log of Slurm's that is in sight is replayed when its configuration comes later.
+func TestTheLogInSightIsReplayedWhenItsConfigurationComes(t *testing.T) {
+	list := imported(t)
+	a, v, m, s := page(t, "")
+	dropped(a, list[0])
+	require.Equal(t, "replay", a.View.Key(), "it is a log")
+	log := overview.Summarise(m.Log)
+	log.Imported = true
+	m.Read(log, nil)
+	require.Equal(t, lab.Loaded, a.State)
+	dropped(a, list[1:]...)
+	require.Equal(t, "slurm", a.View.Key())
+	require.Len(t, v.files, len(list))
+	require.Contains(t, s.Drawn[hostNear], "74 of 75 jobs are judged.")
+	require.Equal(t, lab.Loaded, a.State, "it is not read again")
 }

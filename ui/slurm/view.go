@@ -263,7 +263,10 @@ func (v *View) asked(done func(*experiment.Checked, error)) {
 			c, err = experiment.DecodeChecked(b)
 		}
 		if err == nil {
-			v.checked, v.answer, v.read, v.halted = c, c.Answer, append(slices.Clone(c.Left), c.Read...), c.Why
+			v.checked, v.answer, v.read = c, c.Answer, append(slices.Clone(c.Left), c.Read...)
+			if c.Why != "" {
+				v.halted = v.said(errors.New(c.Why))
+			}
 			v.says = slices.ContainsFunc(v.files, func(f lab.SiteFile) bool { return slurmsite.KindOf(f.Head) == slurmsite.Shown })
 		}
 		v.Show()
@@ -389,9 +392,12 @@ func (v *View) Act(what, arg string) {
 	case "slurm-cancel":
 		v.stop()
 		v.halted = "Stopped."
-		v.Lab.Browser.Attend("slurm-run", false)
+		v.Lab.Browser.Attend("slurm-run slurm-prove", false)
 	case "slurm-run":
 		v.run()
+		v.Lab.Browser.Attend("slurm-cancel", false)
+	case "slurm-prove":
+		v.prove()
 		v.Lab.Browser.Attend("slurm-cancel", false)
 	case "slurm-job":
 		v.Lab.Browser.SetValue("slurm-job", arg)
