@@ -96,7 +96,12 @@ func TestASiteIsRunByTheCommand(t *testing.T) {
 	require.Contains(t, out, "Of 74 priorities in the log 74 are within 2 here.")
 	require.Regexp(t, `(?m)^ *Priority +9\d.%`, out)
 	require.Regexp(t, `(?m)^.*sacct.json: jobs, not read: `, out)
-	out = must(t, append([]string{"slurm", "run", "--job", "40"}, files...)...)
+	list := filepath.Join(t.TempDir(), "jobs.csv")
+	out = must(t, append([]string{"slurm", "run", "--job", "40", "--jobs", list}, files...)...)
+	text, err := os.ReadFile(list)
+	require.NoError(t, err)
+	require.Regexp(t, `^job,user,account,.*,beyond bf_window\n`, string(text))
+	require.Regexp(t, `\n40,\w+,\w+,batch,normal,.*,main,main,100000,100000,`, string(text))
 	require.Contains(t, out, "started by main")
 	require.Regexp(t, `(?m)priority +100.000 +in the log\n *priority +100.000 +in the model`, out)
 	for words, want := range map[string]string{"--job 4000": "the log has no such job", "--slurm-version new": "give one as 25.05.8"} {
