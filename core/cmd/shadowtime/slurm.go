@@ -18,7 +18,7 @@ func init() {
 		Group: oneSchedule, Place: 5,
 		Name: "slurm",
 		Args: "script | check FILE... | pass STATES | follow RUN.csv --conf RUN.conf --passes RUN.passes.csv | run LOG --conf CONF | " +
-			"run FILE...",
+			"run FILE... | change FILE... --set LINES",
 		Brief: "check how Slurm is set, make its passes, run a log by them",
 		Short: "script prints a shell script that copies what Slurm says at your site into files, with numbers for names if you\n" +
 			"like. check reads slurm.conf, or what scontrol show config prints, and of the other files what is given, in any\n" +
@@ -28,11 +28,14 @@ func init() {
 			"follow makes every pass of a recorded run from the state that the records say, and counts those that do what\n" +
 			"Slurm did. run takes the jobs of a log, or of such a run, and says when Slurm would have started them. Of a site's\n" +
 			"own files it says who started the jobs, how long they waited and why, on the machine and in the model.\n" +
+			"change replays them as Slurm is set and with a change of it: lines of slurm.conf with semicolons between, or another\n" +
+			"slurm.conf. It says what that would have done, how sure that is and who pays, and the lines to paste and to take back.\n" +
 			"public/docs/slurm.html has the forms.",
 		Examples: []string{
 			"shadowtime slurm script > slurm-files.sh",
 			"shadowtime slurm check slurm-files/*",
 			"shadowtime slurm run slurm-files/*",
+			"shadowtime slurm change slurm-files/* --set 'PriorityWeightAge=0; bf_window=2880'",
 			"shadowtime slurm pass states.jsonl.gz",
 			"shadowtime slurm follow base.csv --conf base.conf --passes base.passes.csv.gz --json",
 			"shadowtime slurm run KTH-SP2.swf.gz --conf slurm.conf",
@@ -50,9 +53,16 @@ func runSlurm(c *cli.Call) error {
 	version := c.Flags.String("slurm-version", "", "of check and run: the `version` where no file says it, as 24.11")
 	job := c.Flags.Int("job", 0, "of run with a site's files: why the job of that `number` waited")
 	list := c.Output("jobs", "", "of run with a site's files: write how long each job waited for what as CSV to this `file`")
+	set := c.Flags.String("set", "", "of change: `lines` of slurm.conf to set, semicolons between; options of SchedulerParameters "+
+		"by their own names")
+	resamples := c.Flags.Int("resamples", 10, "of change: `number` of resamples of the log's weeks, where it has four or more")
+	to := c.Input("to", "of change: another slurm.conf, as a `file`")
 	args, err := c.Parse(-1)
 	if err != nil {
 		return err
+	}
+	if len(args) > 1 && args[0] == "change" {
+		return changeSlurm(c, args[1:], *set, *to, *version, *resamples, *asJSON)
 	}
 	if len(args) == 1 && args[0] == "script" {
 		_, err := io.WriteString(c.Stdout, slurmsite.Export)
@@ -101,7 +111,7 @@ func runSlurm(c *cli.Call) error {
 		}
 		return runFreely(c, args[1], *conf, *passes, *asJSON)
 	}
-	return cli.Usef("%q: write script, check, pass, follow or run", args[0])
+	return cli.Usef("%q: write script, check, pass, follow, run or change", args[0])
 }
 
 // passStates answers a file of states, a line each.

@@ -300,7 +300,8 @@ func (p *Parameter) set(s *Settings, text string) error {
 	switch p.Unit {
 	case Flag:
 		if p.flag != nil {
-			*p.flag(s) = !strings.EqualFold(text, "no") && text != "0"
+			n, _ := p.Value(text)
+			*p.flag(s) = n != 0
 		}
 		return nil
 	case Words:

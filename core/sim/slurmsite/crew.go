@@ -301,6 +301,10 @@ func (c *Scene) one(r *sacct.Job, runs, first, last int64, places map[int64][]in
 	if several {
 		c.counts["wait in several partitions: they are in the first of them here"]++
 	}
+	if len(c.site.Partitions) > 0 && find(c.site.Partitions, name) == nil && find(c.site.Before, name) != nil {
+		c.counts["are in the default partition, as theirs is given up"]++
+		name = c.site.defaultPartition()
+	}
 	part, ok := c.partitions[name]
 	if !ok {
 		all := slurm.NewNodes(len(c.Names))
@@ -403,7 +407,7 @@ func (c *Scene) fits(j *slurm.Job) bool {
 }
 
 // halves is how many half-lives make usage of before a log's beginning of no account.
-const halves = 3
+const halves = 4
 
 // used takes usage back from when sshare was asked, the log's end, to the log's beginning. Where a log is so long
 // that its own usage is all that counts, or no file has any, it begins with none.

@@ -68,12 +68,7 @@ func (s *Site) Log() (*Log, error) {
 // readLog reads one file of jobs.
 func readLog(f File) (*Log, error) {
 	l := &Log{File: f.Name}
-	keep := func(j sacct.Job) {
-		l.Jobs = append(l.Jobs, j)
-		if j.Started != sacct.Unsaid {
-			l.Said++
-		}
-	}
+	keep := l.add
 	head := []byte(f.Text[:min(len(f.Text), sniffed)])
 	if sacct.SniffJSON(head) {
 		return nil, errors.New("JSON says less: give the table that sacct -P prints")

@@ -78,6 +78,7 @@ type Site struct {
 	Shown        []Setting // of scontrol show config
 	Options      []Setting // that count: of the last SchedulerParameters
 	Partitions   []Record
+	Before       []Record // partitions before a change: jobs of one that is gone are in the default one
 	Nodes        []Record
 	QOS          []Record
 	Reservations []Record
@@ -362,6 +363,11 @@ func (s *Site) Settle() {
 			*list = withDefaults(*list)
 		}
 	}
+	s.readOptions()
+}
+
+// readOptions reads those of the SchedulerParameters that count.
+func (s *Site) readOptions() {
 	last := s.Last("SchedulerParameters")
 	if last == nil {
 		return

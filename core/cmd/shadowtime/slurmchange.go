@@ -1,0 +1,115 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"shadowtime/core/base/numeral"
+	"shadowtime/core/cmd/cli"
+	experiment "shadowtime/core/experiment/slurm"
+	"shadowtime/core/sim/slurm"
+	"shadowtime/core/sim/slurmsite"
+)
+
+// changeSlurm says what a change of a site's configuration would have done to its own jobs.
+func changeSlurm(c *cli.Call, paths []string, set, to, version string, resamples int, asJSON bool) error {
+	change := slurmsite.File{Name: "--set", Text: strings.ReplaceAll(set, ";", "\n")}
+	switch {
+	case (set == "") == (to == ""):
+		return cli.Usef("change needs what to set: --set 'PriorityWeightAge=1000; bf_window=2880', or --to another slurm.conf")
+	case to != "":
+		text, err := c.ReadText(to)
+		if err != nil {
+			return err
+		}
+		change = slurmsite.File{Name: wordsFor(to), Text: text}
+	}
+	v, known := slurm.ParseVersion(version)
+	if !known && version != "" {
+		return cli.Usef("--slurm-version %s: give one as 25.05.8", version)
+	}
+	files, ok, err := siteFiles(c, paths, "")
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return cli.Usef("no file has jobs as Slurm writes them: give what sacct -P prints")
+	}
+	s, err := slurmsite.Read(files, included)
+	if err != nil {
+		return err
+	}
+	q := experiment.Question{Change: change, Resamples: resamples, Seed: 1, Each: inParallel(c.Workers)}
+	a, err := experiment.Change(s, v, &q, included)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return c.PrintJSON(a)
+	}
+	return printChanged(c, a)
+}
+
+// inParallel computes tasks in so many goroutines, up to the first error.
+func inParallel(workers int) func(n int, task func(i int) error) error {
+	return func(n int, task func(i int) error) error {
+		var next atomic.Int64
+		errs := make([]error, n)
+		var all sync.WaitGroup
+		for range min(workers, n) {
+			all.Go(func() {
+				for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+					if errs[i] = task(i); errs[i] != nil {
+						next.Store(int64(n))
+					}
+				}
+			})
+		}
+		all.Wait()
+		return errors.Join(errs...)
+	}
+}
+
+// printChanged prints what a change would have done.
+func printChanged(c *cli.Call, a *experiment.Changed) error {
+	for _, words := range a.Says() {
+		fmt.Fprintln(c.Stdout, cli.Wrap(words, 100))
+	}
+	fmt.Fprintln(c.Stdout)
+	rows := [][]string{{"changed", "as set", "to"}}
+	for _, d := range a.Changes {
+		rows = append(rows, []string{strings.TrimSpace(d.Partition + " " + d.Name), experiment.NameOrNone(d.From),
+			experiment.NameOrNone(d.To)})
+	}
+	if err := cli.PrintTable(c.Stdout, rows); err != nil {
+		return err
+	}
+	for _, g := range a.Groups() {
+		fmt.Fprintln(c.Stdout)
+		rows := [][]string{{g.Of, "jobs", "mean wait as set", "with the change", "change"}}
+		list := g.List[:min(len(g.List), crewsPrinted)]
+		write := experiment.ShiftWaits(list)
+		for i := range list {
+			x := &list[i]
+			rows = append(rows, []string{experiment.NameOrNone(x.Name), numeral.Count(x.Jobs), write(float64(x.AsSet)),
+				write(float64(x.Changed)), x.Words()})
+		}
+		if err := cli.PrintTable(c.Stdout, rows); err != nil {
+			return err
+		}
+		if more := len(g.List) - crewsPrinted; more > 0 {
+			fmt.Fprintf(c.Stdout, "and %s more: --json has them\n", numeral.Count(more))
+		}
+	}
+	fmt.Fprintln(c.Stdout)
+	for _, words := range a.Paste() {
+		fmt.Fprintln(c.Stdout, words)
+	}
+	for _, note := range a.Notes {
+		fmt.Fprintln(c.Stdout, cli.Wrap("! "+note, 100))
+	}
+	return nil
+}

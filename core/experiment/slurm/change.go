@@ -1,0 +1,422 @@
+package slurm
+
+import (
+	"cmp"
+	"errors"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"shadowtime/core/base/numeral"
+	"shadowtime/core/base/stats"
+	"shadowtime/core/job/sacct"
+	"shadowtime/core/report"
+	"shadowtime/core/sim/follow"
+	"shadowtime/core/sim/slurm"
+	"shadowtime/core/sim/slurmsite"
+)
+
+// Changed is what a change of the configuration would have done: a site's own jobs replayed as Slurm is set, and as it
+// would be set. Waits are seconds, of the jobs that are judged in both.
+type Changed struct {
+	Slurm      string                 `json:"version"`
+	Changes    []slurmsite.Difference `json:"changes"`
+	Jobs       int                    `json:"jobs"`
+	AsSet      Waited                 `json:"asSet"`
+	Changed    Waited                 `json:"changed"`
+	Weeks      int                    `json:"weeks"` // whole ones of the log,
+	Days       int                    `json:"days"`  // and days
+	Verdict    report.Verdict         `json:"verdict"`
+	Claim      *report.Claim          `json:"claim"` // null where no job waits
+	Partitions []Shift                `json:"partitions"`
+	Accounts   []Shift                `json:"accounts"`
+	QOS        []Shift                `json:"qos"`
+	Sizes      []Shift                `json:"sizes"`
+	Resamples  int                    `json:"resamples"`
+	Like       report.Float           `json:"like"`     // mean wait as Slurm is set in resamples, over that in the log; null of none
+	Never      int                    `json:"never"`    // start as Slurm is set, and not with the change
+	Likeness   report.Float           `json:"likeness"` // mean wait in the model as Slurm is set, over that on the machine
+	Lines      []string               `json:"lines"`    // of slurm.conf, to be set
+	Back       []string               `json:"back"`     // the way back
+	Restart    bool                   `json:"restart"`  // slurmctld has to be restarted, scontrol reconfigure is not enough
+	Notes      []string               `json:"notes"`
+
+	same  bool      // no job starts at another time
+	idle  string    // what keeps the change from acting, if it is that
+	own   [][]int64 // waits by week, as set and changed
+	drawn [2][]int64
+	total [2]int64
+}
+
+// Waited is how long jobs wait.
+type Waited struct {
+	Mean    report.Float `json:"mean"`
+	Median  report.Float `json:"median"`
+	Longest report.Float `json:"longest"`
+}
+
+// Shift is how long jobs that have a name in common wait, in the mean.
+type Shift struct {
+	Name    string       `json:"name"`
+	Jobs    int          `json:"jobs"`
+	AsSet   report.Float `json:"asSet"`
+	Changed report.Float `json:"changed"`
+}
+
+// Gain is what the change makes of it.
+func (s *Shift) Gain() float64 { return float64(s.Changed)/float64(s.AsSet) - 1 }
+
+const (
+	week = 7 * day
+	day  = 86400 * 1000 // ms
+)
+
+// Question is a change of a site's configuration (slurmsite.Site.With), and how much is asked of it.
+type Question struct {
+	Change    slurmsite.File
+	Resamples int // of the log's weeks, where it has as many as a claim needs
+	Seed      uint64
+	// Each computes n tasks, in any order; nil: one after the other.
+	Each func(n int, task func(i int) error) error
+}
+
+// Change replays the jobs of a site's log as Slurm is set, and with a change of it.
+func Change(s *slurmsite.Site, version slurm.Version, q *Question, include slurmsite.Include) (*Changed, error) {
+	change := q.Change
+	if !s.Said && version != 0 {
+		s.Version = version
+	}
+	log, err := s.Log()
+	if err != nil {
+		return nil, err
+	}
+	t, err := s.With(change, include)
+	if err != nil {
+		return nil, err
+	}
+	differences := s.Differences(t)
+	if len(differences) == 0 {
+		return nil, errors.New(change.Name + ": what it sets is set already: nothing would change")
+	}
+	asSet, err := prepare(s, log)
+	if err != nil {
+		return nil, err
+	}
+	changed, err := prepare(t, log)
+	if err != nil {
+		return nil, err
+	}
+	believed := asSet.Believe()
+	changed.Run(false)
+	a := compare(asSet, changed)
+	if a != nil && a.Weeks >= stats.LeastWeeks && q.Resamples > 0 {
+		if err := a.resample(s, t, log, q); err != nil {
+			return nil, err
+		}
+	}
+	if a != nil {
+		a.judge()
+	}
+	if a == nil {
+		return nil, errors.New("no job started of which the log has the wait: export more jobs")
+	}
+	a.Slurm, a.Changes, a.Likeness = s.Version.String(), differences, report.Float(math.NaN())
+	if n := believed.Recorded; n != nil && n.MeanWait > 0 {
+		a.Likeness = report.Float(n.Here / n.MeanWait)
+	}
+	a.Lines, a.Back, a.Restart = lines(s, t, differences)
+	a.Notes = append(a.Notes, believed.Notes...)
+	for _, note := range changed.Scene.Notes {
+		if !slices.Contains(a.Notes, note) {
+			a.Notes = append(a.Notes, note)
+		}
+	}
+	return a, nil
+}
+
+// compare sets two replays of a log side by side; nil: no job is judged in both.
+func compare(asSet, changed *follow.Site) *Changed {
+	before, after := asSet.Waits(), changed.Waits()
+	a := &Changed{Verdict: report.Undecided, Like: report.Float(math.NaN())}
+	first, last := int64(math.MaxInt64), int64(math.MinInt64)
+	keys := slices.SortedFunc(maps.Keys(before), func(a, b follow.Key) int { return slices.Compare(a[:], b[:]) })
+	for _, k := range keys {
+		first, last = min(first, before[k].Come), max(last, before[k].Come)
+	}
+	a.Weeks, a.Days = int((last-first)/week), int((last-first)/day)
+	own := [][]int64{make([]int64, a.Weeks), make([]int64, a.Weeks)}
+	var waits [2][]float64
+	groups := [4]map[string]*Shift{{}, {}, {}, {}}
+	total := [2]int64{}
+	for _, k := range keys {
+		b := before[k]
+		c, ok := after[k]
+		if !ok {
+			a.Never++
+			continue
+		}
+		pair := [2]int64{int64(math.Round(b.Seconds)), int64(math.Round(c.Seconds))}
+		for side, seconds := range pair {
+			if w := int((b.Come - first) / week); w < a.Weeks {
+				own[side][w] += seconds
+			}
+			total[side] += seconds
+			waits[side] = append(waits[side], float64(seconds))
+		}
+		for i, name := range groupsOf(b.Record) {
+			g := groups[i][name]
+			if g == nil {
+				g = &Shift{Name: name}
+				groups[i][name] = g
+			}
+			g.Jobs++
+			g.AsSet += report.Float(pair[0])
+			g.Changed += report.Float(pair[1])
+		}
+	}
+	if a.Jobs = len(waits[0]); a.Jobs == 0 {
+		return nil
+	}
+	for side, to := range []*Waited{&a.AsSet, &a.Changed} {
+		mean := float64(total[side]) / float64(a.Jobs)
+		*to = Waited{report.Float(mean), report.Quantiles(waits[side], 0.5)[0], report.Float(slices.Max(waits[side]))}
+	}
+	for i, to := range []*[]Shift{&a.Partitions, &a.Accounts, &a.QOS, &a.Sizes} {
+		*to = shifts(groups[i])
+	}
+	slices.SortFunc(a.Sizes, func(a, b Shift) int { return cmp.Or(len(a.Name)-len(b.Name), cmp.Compare(a.Name, b.Name)) })
+	if a.Weeks == 0 {
+		own, a.Days = [][]int64{{total[0]}, {total[1]}}, max(a.Days, 1)
+	}
+	a.own, a.total = own, total
+	a.same = a.Never == 0 && slices.Equal(waits[0], waits[1])
+	switch x := &changed.Scene.Settings; {
+	case !x.Multifactor:
+		a.idle = "PriorityWeight"
+	case !x.Backfill:
+		a.idle = "bf_"
+	}
+	return a
+}
+
+// judge says what may be claimed.
+func (a *Changed) judge() {
+	if a.same {
+		return
+	}
+	w := report.Weighing{Own: a.own, Weeks: a.Weeks, Resampled: a.drawn[:]}
+	if a.Claim = w.About(1); a.Claim != nil {
+		a.Verdict = a.Claim.Verdict
+	}
+}
+
+// resample replays resamples of the log's weeks both ways.
+func (a *Changed) resample(s, t *slurmsite.Site, log *slurmsite.Log, q *Question) error {
+	each := q.Each
+	if each == nil {
+		each = func(n int, task func(int) error) error {
+			for i := range n {
+				if err := task(i); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+	}
+	var jobs, waited int64
+	for side := range a.drawn {
+		a.drawn[side] = make([]int64, q.Resamples)
+	}
+	counts := make([]int64, q.Resamples)
+	err := each(q.Resamples, func(k int) error {
+		drawn := log.Draw(q.Seed, uint64(k))
+		asSet, err := prepare(s, drawn)
+		if err != nil {
+			return err
+		}
+		changed, err := prepare(t, drawn)
+		if err != nil {
+			return err
+		}
+		asSet.Run(false)
+		changed.Run(false)
+		one := compare(asSet, changed)
+		if one == nil {
+			return errors.New("a resample of the log has no job that starts")
+		}
+		a.drawn[0][k], a.drawn[1][k], counts[k] = one.total[0], one.total[1], int64(one.Jobs)
+		return nil
+	})
+	for k, n := range counts {
+		jobs, waited = jobs+n, waited+a.drawn[0][k]
+	}
+	a.Resamples = q.Resamples
+	a.Like = report.Float(float64(waited) / float64(jobs) / float64(a.AsSet.Mean))
+	return err
+}
+
+// groupsOf are the names of a job by which waits are told: partition, account, QOS and size.
+func groupsOf(r *sacct.Job) [4]string {
+	partition, _, _ := strings.Cut(r.Partition, ",")
+	return [4]string{partition, r.Account, r.QOS, sizeOf(r.CPUs)}
+}
+
+// sizeOf is the class of a job's size: eight times as many CPUs make another.
+func sizeOf(cpus int64) string {
+	from, to := int64(1), int64(1)
+	for cpus > to {
+		from, to = to+1, to*8
+	}
+	if from >= to {
+		return "1 CPU"
+	}
+	return numeral.Count(from) + " to " + numeral.Count(to) + " CPUs"
+}
+
+// shifts are groups with their means, those with the most jobs first.
+func shifts(groups map[string]*Shift) []Shift {
+	list := []Shift{}
+	for _, g := range groups {
+		g.AsSet, g.Changed = g.AsSet/report.Float(g.Jobs), g.Changed/report.Float(g.Jobs)
+		list = append(list, *g)
+	}
+	slices.SortFunc(list, func(a, b Shift) int { return cmp.Or(b.Jobs-a.Jobs, cmp.Compare(a.Name, b.Name)) })
+	return list
+}
+
+// restarts are the parameters that slurmctld reads as it starts, and not again.
+var restarts = []string{"SchedulerType", "PriorityType", "SelectType", "SelectTypeParameters", "PreemptType", "TopologyPlugin",
+	"JobSubmitPlugins", "PrioritySiteFactorPlugin"}
+
+// lines are those of slurm.conf that make the change, those that take it back, and whether the daemon has to be restarted.
+func lines(s, t *slurmsite.Site, list []slurmsite.Difference) (to, back []string, restart bool) {
+	options := false
+	parts := map[string][2][]string{}
+	var names []string
+	for _, d := range list {
+		switch {
+		case d.Option:
+			options = true
+		case d.Partition != "" && d.Name == "PartitionName":
+			if d.To == "" {
+				to = append(to, "PartitionName="+d.Partition+" State=DOWN")
+				back = append(back, "PartitionName="+d.Partition+" State=UP")
+			}
+		case d.Partition != "":
+			p, ok := parts[d.Partition]
+			if !ok {
+				names = append(names, d.Partition)
+			}
+			parts[d.Partition] = [2][]string{append(p[0], d.Name+"="+d.To), append(p[1], d.Name+"="+d.From)}
+		default:
+			to, back = append(to, t.Line(d.Name)), append(back, cmp.Or(s.Line(d.Name), "without "+t.Line(d.Name)))
+			restart = restart || slices.Contains(restarts, d.Name)
+		}
+	}
+	if options {
+		line := t.Line("SchedulerParameters")
+		to, back = append(to, line), append(back, cmp.Or(s.Line("SchedulerParameters"), "without "+line))
+	}
+	for _, name := range names {
+		to = append(to, "PartitionName="+name+" "+strings.Join(parts[name][0], " "))
+		back = append(back, "PartitionName="+name+" "+strings.Join(parts[name][1], " "))
+	}
+	return to, back, restart
+}
+
+// Says tells what the change would have done, a sentence or two each.
+func (a *Changed) Says() (list []string) {
+	subject := report.Subject{Name: "this change", Base: "Slurm as set", What: "the mean wait", Any: "this change",
+		Where: "This log", Many: "changes"}
+	if a.Weeks == 0 {
+		subject.Days = a.Days
+	}
+	if a.same {
+		list = append(list, "No job starts at another time with this change."+a.why())
+
+	}
+	switch {
+	case a.same:
+	case a.Claim == nil || a.Verdict == report.NoGain:
+		list = append(list, "As Slurm is set nobody waits: there is nothing to gain.")
+	default:
+		list = append(list, a.Claim.Sentence(subject))
+	}
+	written := numeral.Durations([]float64{float64(a.AsSet.Mean), float64(a.Changed.Mean)})
+	longest := numeral.Durations([]float64{float64(a.AsSet.Longest), float64(a.Changed.Longest)})
+	list = append(list, "Replaying your log: "+written(float64(a.AsSet.Mean))+" mean wait as Slurm is set, "+
+		written(float64(a.Changed.Mean))+
+		" with the change. The longest wait goes from "+longest(float64(a.AsSet.Longest))+" to "+longest(float64(a.Changed.Longest))+".")
+	if a.Never > 0 {
+		list = append(list, numeral.Count(a.Never)+numeral.Plural(a.Never, " job starts", " jobs start")+
+			" as Slurm is set and never with the change.")
+	}
+	if x := float64(a.Likeness); !math.IsNaN(x) && (x < 0.8 || x > 1.25) {
+		list = append(list, "The model's jobs wait "+numeral.Number(x)+" times as long as the machine's. Take the figures for a hint.")
+	}
+	if x := float64(a.Like); !math.IsNaN(x) && (x < 0.8 || x > 1.25) {
+		list = append(list, "In weeks drawn anew jobs wait "+numeral.Number(x)+
+			" times as long as in the log as it was. What is said is of that log alone.")
+	}
+	for _, d := range a.Changes {
+		if d.Model == slurm.LeftOut {
+			list = append(list, d.Name+" has no effect in the model: "+d.Says+".")
+		}
+	}
+	return list
+}
+
+// why says what keeps a change from acting.
+func (a *Changed) why() string {
+	for _, d := range a.Changes {
+		if a.idle != "" && strings.HasPrefix(d.Name, a.idle) {
+			return map[string]string{"PriorityWeight": " Weights count with PriorityType=priority/multifactor alone.",
+				"bf_": " There is no backfilling without SchedulerType=sched/backfill."}[a.idle]
+		}
+	}
+	return ""
+}
+
+// Shifts is a table of waits by a name that jobs have in common.
+type Shifts struct {
+	Of   string
+	List []Shift
+}
+
+// Groups are those tables: who gains, who pays.
+func (a *Changed) Groups() []Shifts {
+	return []Shifts{{"partition", a.Partitions}, {"account", a.Accounts}, {"QOS", a.QOS}, {"size", a.Sizes}}
+}
+
+// ShiftWaits writes the means of a table.
+func ShiftWaits(list []Shift) func(float64) string {
+	return numeral.Column(list, func(g Shift) float64 { return float64(max(g.AsSet, g.Changed)) })
+}
+
+// Words is the change of a group's mean wait; "" where nobody waited.
+func (s *Shift) Words() string {
+	if s.AsSet == 0 {
+		return ""
+	}
+	return numeral.Change(s.Gain())
+}
+
+// Paste are the lines for slurm.conf, as comments say, with the way back. A change that is not shown to be better is none
+// to be set.
+func (a *Changed) Paste() []string {
+	head := "# not shown to be better: to try it, in slurm.conf"
+	if a.Verdict == report.Shown && a.Claim.Change < 0 {
+		head = "# in slurm.conf"
+	}
+	take := "scontrol reconfigure"
+	if a.Restart {
+		take = "systemctl restart slurmctld"
+	}
+	list := append([]string{head}, a.Lines...)
+	list = append(list, "# then: "+take, "# the way back")
+	for _, line := range a.Back {
+		list = append(list, "# "+line)
+	}
+	return list
+}

@@ -1,0 +1,122 @@
+package slurm_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/experiment/slurm"
+	"shadowtime/core/report"
+	"shadowtime/core/sim/slurmsite"
+)
+
+const conf = `ClusterName=c
+SlurmctldHost=h
+SelectType=select/linear
+PriorityType=priority/multifactor
+PriorityWeightAge=1000
+NodeName=n[1-16] CPUs=1
+PartitionName=batch Nodes=ALL Default=YES MaxTime=INFINITE
+PartitionName=debug Nodes=n[15-16]
+`
+
+// weeks of jobs that wait, as sacct -P prints them.
+func weeks(n int) string {
+	r := rand.New(rand.NewPCG(7, 8))
+	var b strings.Builder
+	b.WriteString("JobIDRaw|User|Account|Partition|QOS|Submit|Eligible|Start|End|TimelimitRaw|ElapsedRaw|AllocCPUS|ReqCPUS|NNodes|State\n")
+	at, id := int64(1_700_000_000), 0
+	for end := at + int64(n)*7*86400 + 40_000; at < end; at += r.Int64N(3100) {
+		id++
+		size, runs, partition := 1+r.IntN(8), 600+r.Int64N(7200), "batch"
+		if r.IntN(10) == 0 {
+			size, partition = 1, "debug"
+		}
+		instant := func(s int64) string { return time.Unix(s, 0).UTC().Format("2006-01-02T15:04:05") }
+		fmt.Fprintf(&b, "%d|u%d|a%d|%s|normal|%[5]s|%[5]s|%[6]s|%[7]s|%[8]d|%[9]d|%[10]d|%[10]d|%[10]d|COMPLETED\n", id, r.IntN(5),
+			r.IntN(2), partition,
+			instant(at), instant(at+900), instant(at+900+runs), runs/60+r.Int64N(200), runs, size)
+	}
+	return b.String()
+}
+
+func siteOf(t *testing.T, conf, log string) *slurmsite.Site {
+	t.Helper()
+	s, err := slurmsite.Read([]slurmsite.File{{Name: "slurm.conf", Text: conf}, {Name: "sacct.psv", Text: log}}, nil)
+	require.NoError(t, err)
+	return s
+}
+
+func changed(t *testing.T, s *slurmsite.Site, set string, resamples int) *slurm.Changed {
+	t.Helper()
+	a, err := slurm.Change(s, 0, &slurm.Question{Change: slurmsite.File{Name: "--set", Text: set}, Resamples: resamples, Seed: 1}, nil)
+	require.NoError(t, err)
+	return a
+}
+
+// What a change would do is what a site shows that is set so.
+func TestAChangeDoesWhatAConfigurationSetSoDoes(t *testing.T) {
+	log := weeks(1)
+	for _, x := range []struct{ set, conf string }{
+		{"PriorityWeightJobSize=100000", conf + "PriorityWeightJobSize=100000\n"},
+		{"bf_job_part_count_reserve=1; bf_max_job_test=5", conf + "SchedulerParameters=bf_job_part_count_reserve=1,bf_max_job_test=5\n"},
+		{"SchedulerType=sched/builtin", conf + "SchedulerType=sched/builtin\n"},
+		{"PartitionName=debug Nodes=ALL PriorityTier=9", strings.Replace(conf, "debug Nodes=n[15-16]",
+			"debug Nodes=ALL PriorityTier=9", 1)},
+		{"PartitionName=debug State=DOWN", strings.Replace(conf, "PartitionName=debug Nodes=n[15-16]\n", "", 1)},
+	} {
+		text := log
+		if strings.Contains(x.set, "DOWN") {
+			text = strings.ReplaceAll(log, "|debug|", "|batch|")
+		}
+		mean := func(s *slurmsite.Site) float64 {
+			ready, err := slurm.Prepare(s, 0)
+			require.NoError(t, err)
+			a, err := slurm.Replay(s, ready)
+			require.NoError(t, err)
+			return a.Recorded.Here
+		}
+		a := changed(t, siteOf(t, conf, log), strings.ReplaceAll(x.set, ";", "\n"), 0)
+		require.InDelta(t, mean(siteOf(t, conf, log)), float64(a.AsSet.Mean), 1, x.set)
+		require.InDelta(t, mean(siteOf(t, x.conf, text)), float64(a.Changed.Mean), 1, x.set)
+		whole := changed(t, siteOf(t, conf, log), x.conf, 0)
+		require.Equal(t, a.Changed, whole.Changed, "another slurm.conf is the same question: %s", x.set)
+	}
+}
+
+func TestAChangeIsClaimedByTheLogsOwnWeeksAlone(t *testing.T) {
+	short := changed(t, siteOf(t, conf, weeks(1)), "SchedulerType=sched/builtin", 5)
+	require.Zero(t, short.Resamples)
+	require.Contains(t, short.Says()[0], "too short to claim anything")
+	require.Contains(t, short.Paste()[0], "not shown to be better")
+
+	s := siteOf(t, conf, weeks(9))
+	a := changed(t, s, "SchedulerType=sched/builtin", 4)
+	require.Equal(t, 9, a.Weeks)
+	require.Equal(t, 4, a.Resamples)
+	require.Equal(t, report.Shown, a.Verdict, "no backfilling costs much: %v", a.Claim)
+	require.Positive(t, a.Claim.Change)
+	require.InDelta(t, 1, float64(a.Like), 0.25)
+	require.Contains(t, a.Paste()[0], "not shown to be better")
+	require.True(t, a.Restart)
+	back := changed(t, siteOf(t, conf+"SchedulerType=sched/builtin\n", weeks(9)), "SchedulerType=sched/backfill", 0)
+	require.Equal(t, report.Shown, back.Verdict)
+	require.Equal(t, []string{"# in slurm.conf", "SchedulerType=sched/backfill", "# then: systemctl restart slurmctld", "# the way back",
+		"# SchedulerType=sched/builtin"}, back.Paste())
+	require.Equal(t, a.AsSet, back.Changed)
+	sum := 0
+	for _, g := range a.Sizes {
+		sum += g.Jobs
+	}
+	require.Equal(t, a.Jobs, sum)
+
+	same := changed(t, s, "bf_max_job_test=100000", 0)
+	require.Nil(t, same.Claim)
+	require.Contains(t, same.Says()[0], "No job starts at another time")
+	_, err := slurm.Change(s, 0, &slurm.Question{Change: slurmsite.File{Name: "--set", Text: "PriorityWeightAge=1000"}}, nil)
+	require.ErrorContains(t, err, "nothing would change")
+}
