@@ -82,6 +82,9 @@ func (c *Claim) behind(s Subject) string {
 	case c.Verdict == Shown:
 		text = s.Base + " has the least " + bare(s.What) + "."
 	}
+	if c.Verdict != Shown && c.Among == 1 {
+		return text + c.guess(s) + c.Why(s)
+	}
 	if c.Verdict != Shown {
 		return text + " Of the others " + strings.TrimSuffix(s.Name, ",") + " comes nearest: " + Signed(c.Change) + c.plausibly() + "." +
 			c.Why(s)

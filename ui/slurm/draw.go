@@ -13,6 +13,7 @@ import (
 func (v *View) Show() {
 	v.Lab.Browser.Draw(hostAsk, asks+v.reads())
 	v.drawNear()
+	v.drawIf()
 	found := ""
 	if v.answer != nil {
 		found = `<section class="answer" id="` + v.Answer() + `" aria-labelledby="` + lab.TitleID(v) + `">` + v.answers() + v.parameters() + `</section>`

@@ -24,9 +24,10 @@ const (
 	hostAsk   = "slurm-ask"
 	hostNear  = "slurm-near"
 	hostFound = "slurm-found"
+	hostIf    = "slurm-if"
 )
 
-// versionKey is the one setting that links have.
+// versionKey and changeKey are the settings that links have.
 const versionKey = "slurm-version"
 
 // View is that of a site's Slurm on the page. What it reads is kept nowhere else.
@@ -51,6 +52,12 @@ type View struct {
 	told      *follow.Told         // of the job that was asked about
 	proving   bool
 	proof     *experiment.Proof // nil: none yet
+
+	change   string // lines of slurm.conf that are asked about, or another slurm.conf
+	second   string // the name of that
+	changing bool
+	changed  *experiment.Changed // nil: none yet
+	unmoved  string              // why there is none
 
 	numbered bool // the script writes numbers for names
 	own      bool // the table has only what is set otherwise than by default
@@ -93,6 +100,14 @@ func (v *View) settings() study.Settings {
 		}
 		v.version = text
 		return nil
+	}), study.Words(changeKey, func() string {
+		if v.second != "" {
+			return "" // a file is no link's
+		}
+		return strings.ReplaceAll(v.change, "\n", ";")
+	}, func(text string) error {
+		v.setChange(text)
+		return nil
 	})}
 }
 
@@ -102,22 +117,22 @@ func (v *View) Write(put func(key, text string)) {
 }
 
 func (v *View) Read(get func(key string) string) error {
-	was := v.version
+	version, change := v.version, v.change
 	err := v.settings().Read(get)
 	if err != nil {
-		v.version = was
-	} else if v.version != was {
+		v.version, v.change = version, change
+	} else if v.version != version || v.change != change {
 		v.ask()
 	}
 	return err
 }
 
-func (v *View) Knows(key string) bool { return key == versionKey }
+func (v *View) Knows(key string) bool { return key == versionKey || key == changeKey }
 
-// Propose takes back the version, Fill shows it in its field.
+// Propose takes back the version and the change, Fill shows the version in its field.
 func (v *View) Propose() {
-	if v.version != "" {
-		v.version = ""
+	if v.version+v.change != "" {
+		v.version, v.change, v.second = "", "", ""
 		v.ask()
 	}
 }
@@ -196,6 +211,10 @@ func (v *View) take(f lab.SiteFile) error {
 	}
 	f.Name = v.named(f)
 	kind := slurmsite.KindOf(f.Head)
+	if kind == slurmsite.Conf && v.isSecond(f) {
+		v.change, v.second = f.Text, f.Name
+		return nil
+	}
 	several := kind == slurmsite.Conf || kind == slurmsite.Other || kind == slurmsite.Jobs
 	size := len(f.Text)
 	list := slices.DeleteFunc(slices.Clone(v.files), func(o lab.SiteFile) bool {
@@ -242,7 +261,7 @@ func (v *View) ask() { v.asked(func(*experiment.Checked, error) {}) }
 // asked is the same, with what comes of it. Jobs among them are then replayed.
 func (v *View) asked(done func(*experiment.Checked, error)) {
 	v.stop()
-	v.replay, v.row, v.told, v.proof, v.halted = nil, nil, nil, nil, ""
+	v.replay, v.row, v.told, v.proof, v.halted, v.changed, v.unmoved = nil, nil, nil, nil, "", nil, ""
 	if len(v.files) == 0 {
 		v.checked, v.answer, v.read, v.says, v.plan = nil, nil, nil, false, nil
 		v.Show()
@@ -299,10 +318,10 @@ func (v *View) prove() {
 // stop stops what the worker does.
 func (v *View) stop() {
 	v.turn++
-	if v.reading || v.replaying || v.proving {
+	if v.reading || v.replaying || v.changing || v.proving {
 		v.Lab.Engine.CancelAside()
 	}
-	v.reading, v.replaying, v.proving = false, false, false
+	v.reading, v.replaying, v.changing, v.proving = false, false, false, false
 }
 
 // run replays the jobs.
@@ -318,6 +337,9 @@ func (v *View) run() {
 			v.row, v.replay, v.halted = nil, nil, v.said(err)
 		}
 		v.Show()
+		if err == nil && v.change != "" {
+			v.ifSet(0)
+		}
 	})
 }
 
@@ -372,6 +394,9 @@ func (v *View) Set(key, text string) {
 			v.tell(text)
 		}
 		return
+	case changeKey:
+		v.asksChange(text)
+		return
 	case "slurm-numbered":
 		v.numbered = text == "true"
 	case "slurm-own":
@@ -379,7 +404,7 @@ func (v *View) Set(key, text string) {
 	default:
 		return
 	}
-	v.changed()
+	v.shows()
 }
 
 // Act does what a button asks for.
@@ -389,6 +414,16 @@ func (v *View) Act(what, arg string) {
 		v.files = slices.DeleteFunc(slices.Clone(v.files), func(f lab.SiteFile) bool { return f.Name == arg })
 		v.ask()
 		v.Lab.Browser.Attend("slurm-question-title", false)
+	case "slurm-set":
+		v.takeChange()
+		return
+	case "slurm-resample":
+		v.ifSet(resamples)
+		v.Lab.Browser.Attend("slurm-change-title", false)
+	case "slurm-if-cancel":
+		v.stop()
+		v.unmoved = "Stopped."
+		v.Lab.Browser.Attend(changeKey, false)
 	case "slurm-cancel":
 		v.stop()
 		v.halted = "Stopped."
@@ -422,11 +457,11 @@ func (v *View) Act(what, arg string) {
 	default:
 		return
 	}
-	v.changed()
+	v.shows()
 }
 
-// changed shows what was changed, also while another view computes.
-func (v *View) changed() {
+// shows shows what was changed, also while another view computes.
+func (v *View) shows() {
 	v.Show()
 	if v.Lab.State != lab.Running && v.Lab.State != lab.Reading {
 		v.Lab.Rest()

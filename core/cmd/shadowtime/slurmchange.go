@@ -75,7 +75,7 @@ func inParallel(workers int) func(n int, task func(i int) error) error {
 
 // printChanged prints what a change would have done.
 func printChanged(c *cli.Call, a *experiment.Changed) error {
-	for _, words := range a.Says() {
+	for _, words := range a.Says {
 		fmt.Fprintln(c.Stdout, cli.Wrap(words, 100))
 	}
 	fmt.Fprintln(c.Stdout)
@@ -105,7 +105,7 @@ func printChanged(c *cli.Call, a *experiment.Changed) error {
 		}
 	}
 	fmt.Fprintln(c.Stdout)
-	for _, words := range a.Paste() {
+	for _, words := range a.Paste {
 		fmt.Fprintln(c.Stdout, words)
 	}
 	for _, note := range a.Notes {

@@ -41,6 +41,8 @@ type Changed struct {
 	Back       []string               `json:"back"`     // the way back
 	Restart    bool                   `json:"restart"`  // slurmctld has to be restarted, scontrol reconfigure is not enough
 	Notes      []string               `json:"notes"`
+	Says       []string               `json:"says"`  // what is to be said of it, a claim each
+	Paste      []string               `json:"paste"` // lines, as comments say
 
 	same  bool      // no job starts at another time
 	idle  string    // what keeps the change from acting, if it is that
@@ -83,7 +85,6 @@ type Question struct {
 
 // Change replays the jobs of a site's log as Slurm is set, and with a change of it.
 func Change(s *slurmsite.Site, version slurm.Version, q *Question, include slurmsite.Include) (*Changed, error) {
-	change := q.Change
 	if !s.Said && version != 0 {
 		s.Version = version
 	}
@@ -91,6 +92,17 @@ func Change(s *slurmsite.Site, version slurm.Version, q *Question, include slurm
 	if err != nil {
 		return nil, err
 	}
+	asSet, err := prepare(s, log)
+	if err != nil {
+		return nil, err
+	}
+	return change(s, log, asSet, asSet.Believe(), q, include)
+}
+
+// change is Change where the jobs were replayed as Slurm is set.
+func change(s *slurmsite.Site, log *slurmsite.Log, asSet *follow.Site, believed *follow.Believed, q *Question,
+	include slurmsite.Include) (*Changed, error) {
+	change := q.Change
 	t, err := s.With(change, include)
 	if err != nil {
 		return nil, err
@@ -99,15 +111,10 @@ func Change(s *slurmsite.Site, version slurm.Version, q *Question, include slurm
 	if len(differences) == 0 {
 		return nil, errors.New(change.Name + ": what it sets is set already: nothing would change")
 	}
-	asSet, err := prepare(s, log)
-	if err != nil {
-		return nil, err
-	}
 	changed, err := prepare(t, log)
 	if err != nil {
 		return nil, err
 	}
-	believed := asSet.Believe()
 	changed.Run(false)
 	a := compare(asSet, changed)
 	if a != nil && a.Weeks >= stats.LeastWeeks && q.Resamples > 0 {
@@ -132,6 +139,7 @@ func Change(s *slurmsite.Site, version slurm.Version, q *Question, include slurm
 			a.Notes = append(a.Notes, note)
 		}
 	}
+	a.Says, a.Paste = a.says(), a.paste()
 	return a, nil
 }
 
@@ -325,8 +333,8 @@ func lines(s, t *slurmsite.Site, list []slurmsite.Difference) (to, back []string
 	return to, back, restart
 }
 
-// Says tells what the change would have done, a sentence or two each.
-func (a *Changed) Says() (list []string) {
+// says tells what the change would have done, a sentence or two each.
+func (a *Changed) says() (list []string) {
 	subject := report.Subject{Name: "this change", Base: "Slurm as set", What: "the mean wait", Any: "this change",
 		Where: "This log", Many: "changes"}
 	if a.Weeks == 0 {
@@ -402,9 +410,9 @@ func (s *Shift) Words() string {
 	return numeral.Change(s.Gain())
 }
 
-// Paste are the lines for slurm.conf, as comments say, with the way back. A change that is not shown to be better is none
+// paste are the lines for slurm.conf, as comments say, with the way back. A change that is not shown to be better is none
 // to be set.
-func (a *Changed) Paste() []string {
+func (a *Changed) paste() []string {
 	head := "# not shown to be better: to try it, in slurm.conf"
 	if a.Verdict == report.Shown && a.Claim.Change < 0 {
 		head = "# in slurm.conf"

@@ -91,8 +91,8 @@ func TestAChangeDoesWhatAConfigurationSetSoDoes(t *testing.T) {
 func TestAChangeIsClaimedByTheLogsOwnWeeksAlone(t *testing.T) {
 	short := changed(t, siteOf(t, conf, weeks(1)), "SchedulerType=sched/builtin", 5)
 	require.Zero(t, short.Resamples)
-	require.Contains(t, short.Says()[0], "too short to claim anything")
-	require.Contains(t, short.Paste()[0], "not shown to be better")
+	require.Contains(t, short.Says[0], "too short to claim anything")
+	require.Contains(t, short.Paste[0], "not shown to be better")
 
 	s := siteOf(t, conf, weeks(9))
 	a := changed(t, s, "SchedulerType=sched/builtin", 4)
@@ -101,12 +101,12 @@ func TestAChangeIsClaimedByTheLogsOwnWeeksAlone(t *testing.T) {
 	require.Equal(t, report.Shown, a.Verdict, "no backfilling costs much: %v", a.Claim)
 	require.Positive(t, a.Claim.Change)
 	require.InDelta(t, 1, float64(a.Like), 0.25)
-	require.Contains(t, a.Paste()[0], "not shown to be better")
+	require.Contains(t, a.Paste[0], "not shown to be better")
 	require.True(t, a.Restart)
 	back := changed(t, siteOf(t, conf+"SchedulerType=sched/builtin\n", weeks(9)), "SchedulerType=sched/backfill", 0)
 	require.Equal(t, report.Shown, back.Verdict)
 	require.Equal(t, []string{"# in slurm.conf", "SchedulerType=sched/backfill", "# then: systemctl restart slurmctld", "# the way back",
-		"# SchedulerType=sched/builtin"}, back.Paste())
+		"# SchedulerType=sched/builtin"}, back.Paste)
 	require.Equal(t, a.AsSet, back.Changed)
 	sum := 0
 	for _, g := range a.Sizes {
@@ -116,7 +116,7 @@ func TestAChangeIsClaimedByTheLogsOwnWeeksAlone(t *testing.T) {
 
 	same := changed(t, s, "bf_max_job_test=100000", 0)
 	require.Nil(t, same.Claim)
-	require.Contains(t, same.Says()[0], "No job starts at another time")
+	require.Contains(t, same.Says[0], "No job starts at another time")
 	_, err := slurm.Change(s, 0, &slurm.Question{Change: slurmsite.File{Name: "--set", Text: "PriorityWeightAge=1000"}}, nil)
 	require.ErrorContains(t, err, "nothing would change")
 }

@@ -80,6 +80,7 @@ func DecodeRow(b []byte) (*Row, *Replayed, error) {
 const (
 	askJob = iota + 1
 	askCSV
+	askChange
 )
 
 // JobRequest asks why a job waited, by its number: DecodeJob reads the answer. CSVRequest asks for the CSV of all jobs.
@@ -90,7 +91,23 @@ func request(what, of int64) []byte {
 	var w wire.Writer
 	w.Int(what)
 	w.Int(of)
+	w.String("")
 	return w.B
+}
+
+// ChangeRequest asks what a change would have done, with so many resamples: DecodeChanged reads the answer.
+func ChangeRequest(lines string, resamples int) []byte {
+	var w wire.Writer
+	w.Int(askChange)
+	w.Int(int64(resamples))
+	w.String(lines)
+	return w.B
+}
+
+// DecodeChanged reads it.
+func DecodeChanged(b []byte) (a *Changed, err error) {
+	err = json.Unmarshal(b, &a)
+	return a, err
 }
 
 // DecodeJob reads it.
@@ -101,12 +118,13 @@ func DecodeJob(b []byte) (t *follow.Told, err error) {
 
 // runner works on one plan.
 type runner struct {
-	plan    Plan
-	checked *Checked
-	site    *slurmsite.Site
-	log     *slurmsite.Log
-	replay  *follow.Site // nil: it was not made
-	proof   map[Part]follow.File
+	plan     Plan
+	checked  *Checked
+	site     *slurmsite.Site
+	log      *slurmsite.Log
+	replay   *follow.Site // nil: it was not made
+	believed *follow.Believed
+	proof    map[Part]follow.File
 }
 
 // Steps is one.
@@ -141,9 +159,25 @@ func (r *runner) Task(k int, progress study.Progress) ([]byte, error) {
 // Detail answers a request.
 func (r *runner) Detail(b []byte) ([]byte, error) {
 	from := wire.NewReader(b)
-	what, of := from.Int(), from.Int()
+	what, of, lines := from.Int(), from.Int(), from.String()
 	if err := from.Close(); err != nil {
 		return nil, err
+	}
+	if what == askChange {
+		if err := r.check(); err != nil {
+			return nil, err
+		}
+		if r.replay == nil {
+			if _, err := r.run(nil); err != nil {
+				return nil, err
+			}
+		}
+		q := &Question{Change: slurmsite.File{Name: "the change", Text: lines}, Resamples: int(of), Seed: 1}
+		a, err := change(r.site, r.log, r.replay, r.believed, q, notHere)
+		if err != nil {
+			return nil, err
+		}
+		return JSON(a)
 	}
 	if r.replay == nil {
 		if err := r.check(); err != nil {
@@ -252,6 +286,6 @@ func (r *runner) run(progress study.Progress) (*Replayed, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.replay = x
+	r.replay, r.believed = x, a.Believed
 	return a, nil
 }

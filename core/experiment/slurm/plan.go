@@ -77,3 +77,8 @@ func among(files []slurmsite.File) slurmsite.Include {
 		return slurmsite.File{}, errors.New("it was not given here")
 	}
 }
+
+// notHere finds no file: a change is one text.
+func notHere(_, name string) (slurmsite.File, error) {
+	return slurmsite.File{}, errors.New(name + " was not given with it")
+}

@@ -26,7 +26,7 @@ type Difference struct {
 // stands for itself (bf_window=2880; bf_continue=no takes a flag away), a line PartitionName=NAME changes just the keys that
 // it has. A whole slurm.conf, which has nodes or the controller in it, takes the place of all that is set.
 func (s *Site) With(f File, include Include) (*Site, error) {
-	if wholeConf(f.Text) {
+	if Whole(f.Text) {
 		return s.under(f, include)
 	}
 	t := s.copied()
@@ -66,8 +66,8 @@ func (s *Site) With(f File, include Include) (*Site, error) {
 	return t, nil
 }
 
-// wholeConf says whether a text is a configuration, and not lines to change one.
-func wholeConf(text string) bool {
+// Whole says whether a text is a whole configuration, and not lines to change one.
+func Whole(text string) bool {
 	for _, line := range lines(text) {
 		line = strings.ToLower(line)
 		for _, key := range [...]string{"clustername", "slurmctldhost", "controlmachine", "nodename"} {

@@ -1,0 +1,161 @@
+package slurm
+
+import (
+	"slices"
+	"strings"
+
+	"shadowtime/core/base/numeral"
+	"shadowtime/core/base/stats"
+	experiment "shadowtime/core/experiment/slurm"
+	"shadowtime/core/sim/slurmsite"
+	"shadowtime/ui/lab"
+)
+
+// changeKey is the field of what is to be set otherwise.
+const changeKey = "slurm-change"
+
+// resamples are as many as are drawn of a log that has weeks enough.
+const resamples = 10
+
+// isSecond says whether a file is another configuration than the one that is there: it is asked about.
+func (v *View) isSecond(f lab.SiteFile) bool {
+	return slurmsite.Whole(f.Text) && v.checked != nil && v.checked.Log != "" && slices.ContainsFunc(v.files, func(o lab.SiteFile) bool {
+		kind := slurmsite.KindOf(o.Head)
+		return kind == slurmsite.Shown || kind == slurmsite.Conf && slurmsite.Whole(o.Text) && o.Text != f.Text
+	})
+}
+
+// takeChange makes the second configuration the one that is set.
+func (v *View) takeChange() {
+	text, name := v.change, v.second
+	v.change, v.second = "", ""
+	v.files = slices.DeleteFunc(slices.Clone(v.files), func(o lab.SiteFile) bool {
+		kind := slurmsite.KindOf(o.Head)
+		return kind == slurmsite.Shown || kind == slurmsite.Conf && slurmsite.Whole(o.Text)
+	})
+	v.files = append(v.files, lab.SiteFile{Name: name, Head: text, Text: text})
+	v.ask()
+}
+
+// setChange takes lines of slurm.conf, one a line or semicolons between.
+func (v *View) setChange(text string) {
+	var lines []string
+	for line := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ';' || r == '\n' }) {
+		if line = strings.TrimSpace(line); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	v.change, v.second = strings.Join(lines, "\n"), ""
+}
+
+// asksChange asks what lines of slurm.conf would have done.
+func (v *View) asksChange(text string) {
+	was := v.change
+	v.setChange(text)
+	if v.change == was && v.changed != nil {
+		return
+	}
+	v.changed, v.unmoved = nil, ""
+	if v.replaying || v.reading {
+		return // it is asked then
+	}
+	v.stop()
+	if v.change != "" && v.replay != nil {
+		v.ifSet(0)
+	}
+	v.shows()
+}
+
+// ifSet asks the worker; resamples, which take their time, only where they are asked for.
+func (v *View) ifSet(resampled int) {
+	v.changing, v.unmoved = true, ""
+	v.drawIf()
+	v.aside(experiment.TaskReplay, experiment.ChangeRequest(v.change, resampled), func(b []byte, err error) {
+		v.changing = false
+		var a *experiment.Changed
+		if err == nil {
+			a, err = experiment.DecodeChanged(b)
+		}
+		if err != nil {
+			v.unmoved = numeral.Capital(err.Error()) + "."
+		} else {
+			v.changed = a
+		}
+		v.shows()
+	})
+}
+
+// drawIf draws the question and its answer.
+func (v *View) drawIf() {
+	v.Lab.Browser.Draw(hostIf, v.ifs())
+	if v.second == "" {
+		v.Lab.Browser.SetValue(changeKey, v.change)
+	}
+}
+
+func (v *View) ifs() string {
+	if v.replay == nil {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString(`<section class="answer" id="slurm-change-answer" aria-labelledby="slurm-change-title"><h2 id="slurm-change-title" class="eyebrow" ` +
+		`tabindex="-1">What if it were set otherwise?</h2>`)
+	if v.second == "" {
+		b.WriteString(`<p class="field"><label for="` + changeKey + `">Lines of slurm.conf; options of SchedulerParameters by their own names</label> ` +
+			`<textarea id="` + changeKey + `" rows="2" cols="48" spellcheck="false" autocomplete="off" autocapitalize="off" data-set="` + changeKey +
+			`" placeholder="PriorityWeightAge=1000"></textarea> <button type="button" data-act="slurm-ask-change">Replay both</button></p>` +
+			`<p class="hint">Or drop another slurm.conf.</p>`)
+	} else {
+		b.WriteString(`<p>` + lab.Esc(v.second) + ` is asked about, beside what is set. ` + lab.Tool("slurm-set", "", "", "Take it as what is set") + `</p>`)
+	}
+	if v.unmoved != "" {
+		b.WriteString(`<p class="fault" role="alert">` + lab.Esc(short(v.unmoved)) + `</p>`)
+	}
+	if a := v.changed; a != nil {
+		b.WriteString(v.moved(a))
+	}
+	if a := v.changed; a != nil && !v.changing && a.Resamples == 0 && a.Weeks >= stats.LeastWeeks && a.Claim != nil {
+		b.WriteString(`<p class="actions"><button type="button" data-act="slurm-resample">Replay ` + numeral.Resamples(resamples) +
+			` of the log’s weeks too</button></p>`)
+	}
+	if v.changing {
+		words := `Replaying the jobs both ways…`
+		if v.changed != nil {
+			words = `Replaying ` + numeral.Resamples(resamples) + ` of the log’s weeks both ways…`
+		}
+		b.WriteString(`<p class="hint" role="status">` + words + ` <button type="button" data-act="slurm-if-cancel">Cancel</button></p>`)
+	}
+	return b.String() + `</section>`
+}
+
+// moved is what the change would have done.
+func (v *View) moved(a *experiment.Changed) string {
+	var b strings.Builder
+	for i, words := range a.Says {
+		class := ""
+		if i == 0 {
+			class = ` class="headline"`
+		}
+		b.WriteString(`<p` + class + `>` + lab.Esc(words) + `</p>`)
+	}
+	var rows [][]string
+	for _, d := range a.Changes {
+		rows = append(rows, []string{strings.TrimSpace(d.Partition + " " + d.Name), experiment.NameOrNone(d.From), experiment.NameOrNone(d.To)})
+	}
+	b.WriteString(list("slurm-changes", "What differs", []string{"Changed", "As set", "To"}, rows))
+	text := strings.Join(a.Paste, "\n")
+	b.WriteString(`<pre class="remedy" tabindex="0" aria-label="Lines to paste">` + lab.Esc(text) + `</pre>` + v.Lab.CopyTool(text) +
+		`<h2 class="eyebrow">Who gains, who pays</h2>`)
+	for _, g := range a.Groups() {
+		rows = nil
+		shown := g.List[:min(len(g.List), mostGroups)]
+		write := experiment.ShiftWaits(shown)
+		for i := range shown {
+			x := &shown[i]
+			rows = append(rows, []string{experiment.NameOrNone(x.Name), numeral.Count(x.Jobs), write(float64(x.AsSet)), write(float64(x.Changed)), x.Words()})
+		}
+		b.WriteString(list("slurm-pays-"+strings.ToLower(g.Of), "Waits by "+g.Of+", as set and changed", []string{numeral.Capital(g.Of), "Jobs",
+			"Mean wait as set", "With the change", "Change"}, rows))
+	}
+	return b.String()
+}

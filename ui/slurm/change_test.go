@@ -1,0 +1,61 @@
+package slurm
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	experiment "shadowtime/core/experiment/slurm"
+	"shadowtime/core/sim/slurmsite"
+	"shadowtime/ui/lab"
+)
+
+// What is asked of a change is answered as slurm change answers it, whether lines are written or another slurm.conf is dropped.
+func TestAChangeIsAnsweredAsTheCommandAnswersIt(t *testing.T) {
+	list := imported(t)
+	var files []slurmsite.File
+	for _, f := range list {
+		files = append(files, slurmsite.File{Name: f[0], Text: f[1]})
+	}
+	want := func(lines string) *experiment.Changed {
+		site, err := slurmsite.Read(files, nil)
+		require.NoError(t, err)
+		a, err := experiment.Change(site, 0, &experiment.Question{Change: slurmsite.File{Name: "the change", Text: lines}}, nil)
+		require.NoError(t, err)
+		return a
+	}
+	a, v, _, s := page(t, "")
+	dropped(a, list...)
+	require.NotContains(t, s.Drawn[hostIf], "slurm-changes")
+	ask := func(text string) { a.SetField(changeKey, changeKey, text) }
+	ask("PriorityWeightFairshare=0;  bf_window=2880")
+	first := want("PriorityWeightFairshare=0\nbf_window=2880")
+	for _, words := range append(first.Says, first.Paste...) {
+		require.Contains(t, s.Drawn[hostIf], lab.Esc(words))
+	}
+	require.NotContains(t, s.Drawn[hostIf], "slurm-resample", "a day has no weeks to draw")
+	ask("PriorityWeightFairshar=0")
+	require.Contains(t, s.Drawn[hostIf], `role="alert">The change, line 1: PriorityWeightFairshar is no parameter`)
+	require.NotContains(t, s.Drawn[hostIf], "slurm-changes")
+	ask("")
+	require.NotContains(t, s.Drawn[hostIf], "alert")
+
+	other := "ClusterName=private\nPriorityType=priority/multifactor\nPriorityWeightFairshare=7\n"
+	dropped(a, [2]string{"other.conf", other})
+	require.Empty(t, s.Refused["slurm-text"])
+	require.Contains(t, s.Drawn[hostIf], "other.conf is asked about")
+	for _, words := range want(other).Says {
+		require.Contains(t, s.Drawn[hostIf], lab.Esc(words))
+	}
+	require.Len(t, v.files, len(list))
+	a.Act("slurm-set", "")
+	require.NotContains(t, s.Drawn[hostIf], "asked about")
+	require.True(t, strings.Contains(s.Drawn[hostFound], "7"))
+	names := ""
+	for _, f := range v.files {
+		names += f.Name + " "
+	}
+	require.Contains(t, names, "other.conf")
+	require.NotContains(t, names, "scontrol-config.txt")
+}
