@@ -118,6 +118,15 @@ func (v *View) ifs() string {
 		b.WriteString(`<p class="actions"><button type="button" data-act="slurm-resample">Replay ` + numeral.Resamples(resamples) +
 			` of the log’s weeks too</button></p>`)
 	}
+	if v.advice != nil {
+		b.WriteString(v.advises(v.advice))
+	} else if !v.changing && !v.seeking {
+		b.WriteString(`<p class="actions"><button type="button" data-act="slurm-search">Search for better settings</button></p>`)
+	}
+	if v.seeking {
+		b.WriteString(`<p class="hint" role="status">Trying settings on the first part of the log… <button type="button" id="slurm-if-cancel" ` +
+			`data-act="slurm-if-cancel">Cancel</button></p>`)
+	}
 	if v.changing {
 		words := `Replaying the jobs both ways…`
 		if v.changed != nil {
@@ -126,6 +135,48 @@ func (v *View) ifs() string {
 		b.WriteString(`<p class="hint" role="status">` + words + ` <button type="button" data-act="slurm-if-cancel">Cancel</button></p>`)
 	}
 	return b.String() + `</section>`
+}
+
+// seek asks the worker for better settings.
+func (v *View) seek() {
+	v.stop()
+	v.seeking, v.unmoved = true, ""
+	v.drawIf()
+	v.aside(experiment.TaskReplay, experiment.SearchRequest(), func(b []byte, err error) {
+		v.seeking = false
+		if err == nil {
+			v.advice, err = experiment.DecodeAdvice(b)
+		}
+		if err != nil {
+			v.advice, v.unmoved = nil, numeral.Capital(err.Error())+"."
+		}
+		v.shows()
+	})
+}
+
+// advises is what the search came to.
+func (v *View) advises(a *experiment.Advice) string {
+	var b strings.Builder
+	b.WriteString(`<h2 class="eyebrow" id="slurm-advice">What a search found</h2>`)
+	for _, words := range a.Says {
+		b.WriteString(`<p class="headline">` + lab.Esc(words) + `</p>`)
+	}
+	for i := range a.Cards {
+		c := &a.Cards[i]
+		b.WriteString(`<div class="slurm-card" data-manner="` + c.Manner + `"><p><strong>` + numeral.Capital(c.Manner) + `</strong></p>`)
+		for _, words := range c.Changed.Says {
+			b.WriteString(`<p>` + lab.Esc(words) + `</p>`)
+		}
+		text := strings.Join(c.Changed.Paste, "\n")
+		b.WriteString(`<pre class="remedy" tabindex="0" aria-label="Lines to paste">` + lab.Esc(text) + `</pre>` + v.Lab.CopyTool(text) + `</div>`)
+	}
+	var rows [][]string
+	for _, x := range a.Alone[:min(len(a.Alone), mostGroups)] {
+		rows = append(rows, []string{x.Set, numeral.Change(float64(x.Change)), numeral.Number(x.Longest)})
+	}
+	b.WriteString(list("slurm-alone", "Each alone, on the first part of the log", []string{"Alone, on the first part", "Mean wait",
+		"Longest wait, over that as set"}, rows))
+	return b.String()
 }
 
 // moved is what the change would have done.

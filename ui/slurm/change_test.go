@@ -59,3 +59,29 @@ func TestAChangeIsAnsweredAsTheCommandAnswersIt(t *testing.T) {
 	require.Contains(t, names, "other.conf")
 	require.NotContains(t, names, "scontrol-config.txt")
 }
+
+// A search in the page is the command's: its sentences, its cards with their lines, and what each change does alone.
+func TestASearchIsAnsweredAsTheCommandAnswersIt(t *testing.T) {
+	list := imported(t)
+	var files []slurmsite.File
+	for _, f := range list {
+		files = append(files, slurmsite.File{Name: f[0], Text: f[1]})
+	}
+	site, err := slurmsite.Read(files, nil)
+	require.NoError(t, err)
+	want, err := experiment.Search(site, 0, &experiment.Question{})
+	require.NoError(t, err)
+	require.NotEmpty(t, want.Cards)
+	a, _, _, s := page(t, "")
+	dropped(a, list...)
+	a.Act("slurm-search", "")
+	for _, words := range want.Says {
+		require.Contains(t, s.Drawn[hostIf], lab.Esc(words))
+	}
+	for _, c := range want.Cards {
+		for _, words := range append(c.Changed.Says, c.Changed.Paste...) {
+			require.Contains(t, s.Drawn[hostIf], lab.Esc(words))
+		}
+	}
+	require.Contains(t, s.Drawn[hostIf], want.Alone[0].Set)
+}

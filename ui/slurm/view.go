@@ -58,6 +58,8 @@ type View struct {
 	changing bool
 	changed  *experiment.Changed // nil: none yet
 	unmoved  string              // why there is none
+	advice   *experiment.Advice  // of the search, nil: none yet
+	seeking  bool
 
 	numbered bool // the script writes numbers for names
 	own      bool // the table has only what is set otherwise than by default
@@ -261,7 +263,7 @@ func (v *View) ask() { v.asked(func(*experiment.Checked, error) {}) }
 // asked is the same, with what comes of it. Jobs among them are then replayed.
 func (v *View) asked(done func(*experiment.Checked, error)) {
 	v.stop()
-	v.replay, v.row, v.told, v.proof, v.halted, v.changed, v.unmoved = nil, nil, nil, nil, "", nil, ""
+	v.replay, v.row, v.told, v.proof, v.halted, v.changed, v.unmoved, v.advice = nil, nil, nil, nil, "", nil, "", nil
 	if len(v.files) == 0 {
 		v.checked, v.answer, v.read, v.says, v.plan = nil, nil, nil, false, nil
 		v.Show()
@@ -318,10 +320,10 @@ func (v *View) prove() {
 // stop stops what the worker does.
 func (v *View) stop() {
 	v.turn++
-	if v.reading || v.replaying || v.changing || v.proving {
+	if v.reading || v.replaying || v.changing || v.seeking || v.proving {
 		v.Lab.Engine.CancelAside()
 	}
-	v.reading, v.replaying, v.changing, v.proving = false, false, false, false
+	v.reading, v.replaying, v.changing, v.seeking, v.proving = false, false, false, false, false
 }
 
 // run replays the jobs.
@@ -417,6 +419,9 @@ func (v *View) Act(what, arg string) {
 	case "slurm-set":
 		v.takeChange()
 		return
+	case "slurm-search":
+		v.seek()
+		v.Lab.Browser.Attend("slurm-if-cancel", false)
 	case "slurm-resample":
 		v.ifSet(resamples)
 		v.Lab.Browser.Attend("slurm-change-title", false)

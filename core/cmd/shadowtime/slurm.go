@@ -18,7 +18,7 @@ func init() {
 		Group: oneSchedule, Place: 5,
 		Name: "slurm",
 		Args: "script | check FILE... | pass STATES | follow RUN.csv --conf RUN.conf --passes RUN.passes.csv | run LOG --conf CONF | " +
-			"run FILE... | change FILE... --set LINES",
+			"run FILE... | change FILE... --set LINES | search FILE...",
 		Brief: "check how Slurm is set, make its passes, run a log by them",
 		Short: "script prints a shell script that copies what Slurm says at your site into files, with numbers for names if you\n" +
 			"like. check reads slurm.conf, or what scontrol show config prints, and of the other files what is given, in any\n" +
@@ -30,6 +30,7 @@ func init() {
 			"own files it says who started the jobs, how long they waited and why, on the machine and in the model.\n" +
 			"change replays them as Slurm is set and with a change of it: lines of slurm.conf with semicolons between, or another\n" +
 			"slurm.conf. It says what that would have done, how sure that is and who pays, and the lines to paste and to take back.\n" +
+			"search tries such changes on the first part of the log and judges the best on the second.\n" +
 			"public/docs/slurm.html has the forms.",
 		Examples: []string{
 			"shadowtime slurm script > slurm-files.sh",
@@ -60,6 +61,9 @@ func runSlurm(c *cli.Call) error {
 	args, err := c.Parse(-1)
 	if err != nil {
 		return err
+	}
+	if len(args) > 1 && args[0] == "search" {
+		return searchSlurm(c, args[1:], *version, *asJSON)
 	}
 	if len(args) > 1 && args[0] == "change" {
 		return changeSlurm(c, args[1:], *set, *to, *version, *resamples, *asJSON)
@@ -111,7 +115,7 @@ func runSlurm(c *cli.Call) error {
 		}
 		return runFreely(c, args[1], *conf, *passes, *asJSON)
 	}
-	return cli.Usef("%q: write script, check, pass, follow, run or change", args[0])
+	return cli.Usef("%q: write script, check, pass, follow, run, change or search", args[0])
 }
 
 // passStates answers a file of states, a line each.

@@ -14,6 +14,65 @@ import (
 	"shadowtime/core/sim/slurmsite"
 )
 
+// searchSlurm looks for settings of a site's Slurm under which its own jobs wait less.
+func searchSlurm(c *cli.Call, paths []string, version string, asJSON bool) error {
+	s, v, err := siteToChange(c, paths, version)
+	if err != nil {
+		return err
+	}
+	a, err := experiment.Search(s, v, &experiment.Question{Each: inParallel(c.Workers)})
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return c.PrintJSON(a)
+	}
+	for _, words := range a.Says {
+		fmt.Fprintln(c.Stdout, cli.Wrap(words, 100))
+	}
+	for _, card := range a.Cards {
+		fmt.Fprintf(c.Stdout, "\n%s (%s on the first part)\n", numeral.Capital(card.Manner), numeral.Change(float64(card.First)))
+		for _, words := range card.Changed.Says {
+			fmt.Fprintln(c.Stdout, cli.Wrap(words, 100))
+		}
+		if err := printGroups(c, card.Changed); err != nil {
+			return err
+		}
+		for _, words := range card.Changed.Paste {
+			fmt.Fprintln(c.Stdout, words)
+		}
+	}
+	fmt.Fprintln(c.Stdout)
+	rows := [][]string{{"alone, on the first part", "mean wait", "longest wait, over that as set"}}
+	for _, x := range a.Alone[:min(len(a.Alone), crewsPrinted)] {
+		rows = append(rows, []string{x.Set, numeral.Change(float64(x.Change)), numeral.Number(x.Longest)})
+	}
+	if err := cli.PrintTable(c.Stdout, rows); err != nil {
+		return err
+	}
+	for _, note := range a.Notes {
+		fmt.Fprintln(c.Stdout, cli.Wrap("! "+note, 100))
+	}
+	return nil
+}
+
+// siteToChange reads a site's files, jobs among them.
+func siteToChange(c *cli.Call, paths []string, version string) (*slurmsite.Site, slurm.Version, error) {
+	v, known := slurm.ParseVersion(version)
+	if !known && version != "" {
+		return nil, v, cli.Usef("--slurm-version %s: give one as 25.05.8", version)
+	}
+	files, ok, err := siteFiles(c, paths, "")
+	if err != nil {
+		return nil, v, err
+	}
+	if !ok {
+		return nil, v, cli.Usef("no file has jobs as Slurm writes them: give what sacct -P prints")
+	}
+	s, err := slurmsite.Read(files, included)
+	return s, v, err
+}
+
 // changeSlurm says what a change of a site's configuration would have done to its own jobs.
 func changeSlurm(c *cli.Call, paths []string, set, to, version string, resamples int, asJSON bool) error {
 	change := slurmsite.File{Name: "--set", Text: strings.ReplaceAll(set, ";", "\n")}
@@ -27,18 +86,7 @@ func changeSlurm(c *cli.Call, paths []string, set, to, version string, resamples
 		}
 		change = slurmsite.File{Name: wordsFor(to), Text: text}
 	}
-	v, known := slurm.ParseVersion(version)
-	if !known && version != "" {
-		return cli.Usef("--slurm-version %s: give one as 25.05.8", version)
-	}
-	files, ok, err := siteFiles(c, paths, "")
-	if err != nil {
-		return err
-	}
-	if !ok {
-		return cli.Usef("no file has jobs as Slurm writes them: give what sacct -P prints")
-	}
-	s, err := slurmsite.Read(files, included)
+	s, v, err := siteToChange(c, paths, version)
 	if err != nil {
 		return err
 	}
@@ -87,6 +135,21 @@ func printChanged(c *cli.Call, a *experiment.Changed) error {
 	if err := cli.PrintTable(c.Stdout, rows); err != nil {
 		return err
 	}
+	if err := printGroups(c, a); err != nil {
+		return err
+	}
+	fmt.Fprintln(c.Stdout)
+	for _, words := range a.Paste {
+		fmt.Fprintln(c.Stdout, words)
+	}
+	for _, note := range a.Notes {
+		fmt.Fprintln(c.Stdout, cli.Wrap("! "+note, 100))
+	}
+	return nil
+}
+
+// printGroups prints who gains and who pays.
+func printGroups(c *cli.Call, a *experiment.Changed) error {
 	for _, g := range a.Groups() {
 		fmt.Fprintln(c.Stdout)
 		rows := [][]string{{g.Of, "jobs", "mean wait as set", "with the change", "change"}}
@@ -103,13 +166,6 @@ func printChanged(c *cli.Call, a *experiment.Changed) error {
 		if more := len(g.List) - crewsPrinted; more > 0 {
 			fmt.Fprintf(c.Stdout, "and %s more: --json has them\n", numeral.Count(more))
 		}
-	}
-	fmt.Fprintln(c.Stdout)
-	for _, words := range a.Paste {
-		fmt.Fprintln(c.Stdout, words)
-	}
-	for _, note := range a.Notes {
-		fmt.Fprintln(c.Stdout, cli.Wrap("! "+note, 100))
 	}
 	return nil
 }

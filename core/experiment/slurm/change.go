@@ -49,6 +49,8 @@ type Changed struct {
 	own   [][]int64 // waits by week, as set and changed
 	drawn [2][]int64
 	total [2]int64
+
+	subject report.Subject // of what it is said; nothing: of this change
 }
 
 // Waited is how long jobs wait.
@@ -208,6 +210,21 @@ func compare(asSet, changed *follow.Site) *Changed {
 	return a
 }
 
+// each computes tasks as it is asked.
+func (q *Question) each() func(n int, task func(int) error) error {
+	if q.Each != nil {
+		return q.Each
+	}
+	return func(n int, task func(int) error) error {
+		for i := range n {
+			if err := task(i); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
 // judge says what may be claimed.
 func (a *Changed) judge() {
 	if a.same {
@@ -221,17 +238,7 @@ func (a *Changed) judge() {
 
 // resample replays resamples of the log's weeks both ways.
 func (a *Changed) resample(s, t *slurmsite.Site, log *slurmsite.Log, q *Question) error {
-	each := q.Each
-	if each == nil {
-		each = func(n int, task func(int) error) error {
-			for i := range n {
-				if err := task(i); err != nil {
-					return err
-				}
-			}
-			return nil
-		}
-	}
+	each := q.each()
 	var jobs, waited int64
 	for side := range a.drawn {
 		a.drawn[side] = make([]int64, q.Resamples)
@@ -335,8 +342,11 @@ func lines(s, t *slurmsite.Site, list []slurmsite.Difference) (to, back []string
 
 // says tells what the change would have done, a sentence or two each.
 func (a *Changed) says() (list []string) {
-	subject := report.Subject{Name: "this change", Base: "Slurm as set", What: "the mean wait", Any: "this change",
-		Where: "This log", Many: "changes"}
+	subject, where := a.subject, "the second part of your log"
+	if subject.Name == "" {
+		subject, where = report.Subject{Name: "this change", Base: "Slurm as set", What: "the mean wait", Any: "this change",
+			Where: "This log", Many: "changes"}, "your log"
+	}
 	if a.Weeks == 0 {
 		subject.Days = a.Days
 	}
@@ -353,7 +363,7 @@ func (a *Changed) says() (list []string) {
 	}
 	written := numeral.Durations([]float64{float64(a.AsSet.Mean), float64(a.Changed.Mean)})
 	longest := numeral.Durations([]float64{float64(a.AsSet.Longest), float64(a.Changed.Longest)})
-	list = append(list, "Replaying your log: "+written(float64(a.AsSet.Mean))+" mean wait as Slurm is set, "+
+	list = append(list, "Replaying "+where+": "+written(float64(a.AsSet.Mean))+" mean wait as Slurm is set, "+
 		written(float64(a.Changed.Mean))+
 		" with the change. The longest wait goes from "+longest(float64(a.AsSet.Longest))+" to "+longest(float64(a.Changed.Longest))+".")
 	if a.Never > 0 {

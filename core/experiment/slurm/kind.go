@@ -81,6 +81,7 @@ const (
 	askJob = iota + 1
 	askCSV
 	askChange
+	askSearch
 )
 
 // JobRequest asks why a job waited, by its number: DecodeJob reads the answer. CSVRequest asks for the CSV of all jobs.
@@ -102,6 +103,15 @@ func ChangeRequest(lines string, resamples int) []byte {
 	w.Int(int64(resamples))
 	w.String(lines)
 	return w.B
+}
+
+// SearchRequest asks for settings under which jobs wait less: DecodeAdvice reads the answer.
+func SearchRequest() []byte { return request(askSearch, 0) }
+
+// DecodeAdvice reads it.
+func DecodeAdvice(b []byte) (a *Advice, err error) {
+	err = json.Unmarshal(b, &a)
+	return a, err
 }
 
 // DecodeChanged reads it.
@@ -188,6 +198,12 @@ func (r *runner) Detail(b []byte) ([]byte, error) {
 		}
 	}
 	switch what {
+	case askSearch:
+		a, err := searchIn(r.site, r.log, &Question{})
+		if err != nil {
+			return nil, err
+		}
+		return JSON(a)
 	case askJob:
 		told, err := Tell(r.replay, of)
 		if err != nil {

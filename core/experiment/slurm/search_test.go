@@ -1,0 +1,79 @@
+package slurm_test
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/experiment/slurm"
+	"shadowtime/core/report"
+)
+
+// What a search finds is what each change does that is asked alone on the first part, and what a card says is of the second.
+func TestASearchFindsOnOnePartAndJudgesOnTheOther(t *testing.T) {
+	log := weeks(10)
+	a, err := slurm.Search(siteOf(t, conf, log), 0, &slurm.Question{})
+	require.NoError(t, err)
+	require.NotEmpty(t, a.Cards)
+	require.True(t, slices.IsSortedFunc(a.Alone, func(a, b slurm.Single) int { return cmp.Compare(a.Change, b.Change) }))
+	require.Greater(t, a.Tried, len(a.Alone))
+
+	site := siteOf(t, conf, log)
+	l, err := site.Log()
+	require.NoError(t, err)
+	first, second := l.Parts(l.Middle())
+	ask := func(jobs map[int64]bool, set string) *slurm.Changed {
+		var part []string
+		for i, line := range strings.Split(strings.TrimSpace(log), "\n") {
+			if i == 0 || jobs[int64(i)] {
+				part = append(part, line)
+			}
+		}
+		return changed(t, siteOf(t, conf, strings.Join(part, "\n")+"\n"), set, 0)
+	}
+	firsts, seconds := map[int64]bool{}, map[int64]bool{}
+	for _, j := range first.Jobs {
+		firsts[j.ID] = true
+	}
+	for _, j := range second.Jobs {
+		seconds[j.ID] = true
+	}
+	both := 0
+	for id := range firsts {
+		if seconds[id] {
+			both++
+		}
+	}
+	require.Equal(t, len(l.Jobs)+both, len(first.Jobs)+len(second.Jobs))
+	require.Less(t, both, 40, "those alone that wait or run in the middle")
+	for _, x := range a.Alone[:3] {
+		c := ask(firsts, strings.ReplaceAll(x.Set, "; ", "\n"))
+		require.InDelta(t, float64(c.Changed.Mean/c.AsSet.Mean-1), float64(x.Change), 1e-9, x.Set)
+	}
+	before := report.Float(0)
+	for _, card := range a.Cards {
+		require.LessOrEqual(t, float64(card.First), float64(before)+1e-9, "who bears more gains more")
+		before = card.First
+		c := ask(seconds, strings.Join(card.Set, "\n"))
+		require.Equal(t, c.Changed, card.Changed.Changed)
+		require.Equal(t, c.AsSet, card.Changed.AsSet)
+		if card.Changed.Verdict != report.Shown {
+			require.Contains(t, card.Changed.Paste[0], "not shown")
+		}
+		on := ask(firsts, strings.Join(card.Set, "\n"))
+		if card.Manner == "safe" {
+			require.LessOrEqual(t, float64(on.Changed.Longest), 1.1*float64(on.AsSet.Longest))
+		}
+	}
+}
+
+func TestASearchThatFindsNothingSaysToKeepWhatRuns(t *testing.T) {
+	quiet := strings.Replace(conf, "n[1-16]", "n[1-200]", 1)
+	a, err := slurm.Search(siteOf(t, quiet, weeks(2)), 0, &slurm.Question{})
+	require.NoError(t, err)
+	require.Empty(t, a.Cards)
+	require.Contains(t, a.Says[0], "Keep what you run now.")
+}
