@@ -191,7 +191,8 @@ func (v *View) moved(a *experiment.Changed) string {
 	}
 	var rows [][]string
 	for _, d := range a.Changes {
-		rows = append(rows, []string{strings.TrimSpace(d.Partition + " " + d.Name), experiment.NameOrNone(d.From), experiment.NameOrNone(d.To)})
+		rows = append(rows, []string{strings.TrimSpace(d.Partition + " " + d.Name), experiment.NameOrNone(d.From),
+			experiment.NameOrNone(d.To)})
 	}
 	b.WriteString(list("slurm-changes", "What differs", []string{"Changed", "As set", "To"}, rows))
 	text := strings.Join(a.Paste, "\n")
@@ -203,10 +204,11 @@ func (v *View) moved(a *experiment.Changed) string {
 		write := experiment.ShiftWaits(shown)
 		for i := range shown {
 			x := &shown[i]
-			rows = append(rows, []string{experiment.NameOrNone(x.Name), numeral.Count(x.Jobs), write(float64(x.AsSet)), write(float64(x.Changed)), x.Words()})
+			rows = append(rows, []string{experiment.NameOrNone(x.Name), numeral.Count(x.Jobs), write(float64(x.AsSet)),
+				write(float64(x.Changed)), x.Words()})
 		}
-		b.WriteString(list("slurm-pays-"+strings.ToLower(g.Of), "Waits by "+g.Of+", as set and changed", []string{numeral.Capital(g.Of), "Jobs",
-			"Mean wait as set", "With the change", "Change"}, rows))
+		b.WriteString(list("slurm-pays-"+strings.ToLower(g.Of), "Waits by "+g.Of+", as set and changed", []string{numeral.Capital(g.Of),
+			"Jobs", "Mean wait as set", "With the change", "Change"}, rows))
 	}
 	return b.String()
 }

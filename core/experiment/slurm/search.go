@@ -82,7 +82,8 @@ func ladder(s *slurmsite.Site, log *slurmsite.Log) (list []string) {
 		}
 	}
 	if settings.Multifactor {
-		weights := []string{"PriorityWeightAge", "PriorityWeightFairshare", "PriorityWeightJobSize", "PriorityWeightPartition", "PriorityWeightQOS"}
+		weights := []string{"PriorityWeightAge", "PriorityWeightFairshare", "PriorityWeightJobSize", "PriorityWeightPartition",
+			"PriorityWeightQOS"}
 		most := int64(0)
 		for _, w := range weights {
 			n, _ := value(w, false)
