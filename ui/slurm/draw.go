@@ -30,7 +30,7 @@ const asks = `<section class="question" aria-labelledby="slurm-question-title"><
 	`<code>scontrol show config</code> prints, or <code>slurm.conf</code> with what it includes, and of the jobs what ` +
 	`<code>sacct</code> prints.</p>` +
 	`<p class="hint">They are read on this machine, packed by gzip or not, and not kept: after a reload they are gone, and what was found ` +
-	`with them. Of the jobs the log alone stays, as other logs do.</p>` +
+	`with them. The log alone stays, as others do, and is replayed once the configuration is dropped again.</p>` +
 	`<p class="actions"><button type="button" class="primary" data-act="choose-file">Choose files</button></p>` +
 	`<p class="field"><label for="slurm-text">Or paste one</label> <textarea id="slurm-text" rows="3" cols="48" spellcheck="false" ` +
 	`autocomplete="off" autocapitalize="off" data-set="slurm-text" data-files placeholder="SchedulerType=sched/backfill"></textarea> ` +

@@ -184,17 +184,17 @@ func (v *View) apart() string {
 	span := numeral.Durations(waits)
 	html := `<h2 class="eyebrow">Jobs whose wait is furthest from the record</h2><div class="scroll" tabindex="0" role="region" ` +
 		`aria-label="Jobs furthest from the record"><table class="plain" id="slurm-apart"><caption class="visually-hidden">Jobs furthest from the record</caption>` +
-		`<thead><tr><th scope="col">Job</th><th scope="col">Whose</th><th scope="col">On the machine</th><th scope="col">In the model</th>` +
-		`<th scope="col">Most of it</th><th scope="col"><span class="visually-hidden">More</span></th></tr></thead><tbody>`
+		`<thead><tr><th scope="col">Job</th><th scope="col"><span class="visually-hidden">More</span></th><th scope="col">Whose</th><th scope="col">On the machine</th><th scope="col">In the model</th>` +
+		`<th scope="col">Most of it</th></tr></thead><tbody>`
 	for i := range v.row.Apart {
 		t := &v.row.Apart[i]
 		id, most := strconv.FormatInt(t.ID, 10), ""
 		if len(t.Reasons) > 0 {
 			most = t.Reasons[0].Reason
 		}
-		html += `<tr><th scope="row">` + id + `</th><td>` + lab.Esc(short(experiment.Whose(t))) + `</td><td class="num">` + span(t.Machine) +
-			`</td><td class="num">` + span(t.Here) + `</td><td>` + most + `</td><td>` +
-			lab.Tool("slurm-job", id, "Why job "+id+" waited", "Why") + `</td></tr>`
+		html += `<tr><th scope="row">` + id + `</th><td>` + lab.Tool("slurm-job", id, "Why job "+id+" waited", "Why") + `</td><td>` +
+			lab.Esc(short(experiment.Whose(t))) + `</td><td class="num">` + span(t.Machine) + `</td><td class="num">` + span(t.Here) +
+			`</td><td>` + most + `</td></tr>`
 	}
 	return html + `</tbody></table></div>`
 }
