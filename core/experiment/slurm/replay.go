@@ -80,7 +80,7 @@ func CSV(x *follow.Site) []byte {
 	w := csv.NewWriter(&b)
 	_ = w.Write(head) // a Buffer takes every write
 	row := make([]string, len(head))
-	for k := range x.Jobs {
+	for k := range x.Scene.Records {
 		t, ok := x.TellOf(k)
 		if !ok {
 			continue

@@ -78,7 +78,7 @@ func TestTheListOfJobsAddsUp(t *testing.T) {
 	require.NoError(t, err)
 	lines := strings.Split(strings.TrimSpace(string(CSV(x))), "\n")
 	require.Len(t, lines, 1+a.Jobs)
-	for k := range x.Jobs {
+	for k := range x.Scene.Records {
 		if !x.Scene.Judged[k] { // it ran when the log begins
 			continue
 		}

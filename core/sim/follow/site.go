@@ -144,8 +144,8 @@ func (x *Site) Believe() *Believed {
 
 // judged are the places of the jobs that are judged.
 func (x *Site) judged() (list []int) {
-	for k, start := range x.Daemon.Starts {
-		if x.Scene.Judged[k] && start != slurm.Unstarted && x.Scene.Tasks[k].Eligible >= x.Scene.Warm*milliSecond {
+	for k, judged := range x.Scene.Judged {
+		if judged && x.Daemon.Starts[k] != slurm.Unstarted && x.Scene.Tasks[k].Eligible >= x.Scene.Warm*milliSecond {
 			list = append(list, k)
 		}
 	}
