@@ -156,3 +156,21 @@ func TestTheLogInSightIsReplayedWhenItsConfigurationComes(t *testing.T) {
 	require.Contains(t, s.Drawn[hostNear], "74 of 75 jobs are judged.")
 	require.Equal(t, lab.Loaded, a.State, "it is not read again")
 }
+
+// Who drops more before the first files are read loses none of them, nor the log among them.
+func TestADropBeforeTheFirstIsReadLosesNothing(t *testing.T) {
+	list := imported(t)
+	a, v, m, s := page(t, "")
+	m.Late = true
+	dropped(a, append(list[:4:4], [2]string{"sprio.psv", "NodeName|TimeStart|TimeEnd\nn1|x\n"})...)
+	dropped(a, list[4:]...)
+	for len(m.Asides) > 0 {
+		x := m.Asides[0]
+		m.Asides = m.Asides[1:]
+		x.Answer()
+	}
+	require.Equal(t, "sprio.psv, line 2: 2 fields, the first line names 3: give what sacctmgr show event -P prints.", s.Refused["slurm-text"])
+	require.Len(t, v.files, len(list))
+	require.Equal(t, "sacct.psv", a.ReadName)
+	require.Contains(t, s.Drawn[hostNear], "74 of 75 jobs are judged.")
+}

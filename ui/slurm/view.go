@@ -34,8 +34,9 @@ const versionKey = "slurm-version"
 type View struct {
 	Lab   *lab.Lab
 	files []lab.SiteFile
-	plan  []byte // of these, as workers have it
-	turn  int    // tells late answers about other files apart
+	plan  []byte              // of these, as workers have it
+	turn  int                 // tells late answers about other files apart
+	taken []func(file string) // wait to be told whose jobs are looked at
 
 	reading bool
 	read    []slurmsite.Source // what the files were taken for
@@ -150,6 +151,7 @@ const pasted = "pasted"
 func (v *View) TakeSite(files []lab.SiteFile, taken func(file string)) {
 	before := v.files
 	faults := v.takeAll(files)
+	v.taken = append(v.taken, taken)
 	done := func(c *experiment.Checked, err error) {
 		if err != nil {
 			faults = append(faults, err.Error()+".")
@@ -162,27 +164,40 @@ func (v *View) TakeSite(files []lab.SiteFile, taken func(file string)) {
 			v.Lab.Browser.SetValue("slurm-text", "")
 			v.Lab.Browser.Attend(lab.TitleID(v), false)
 		}
-		if c == nil {
-			c = &experiment.Checked{}
-		}
-		taken(c.Log)
+		v.tell(c)
 	}
 	v.asked(func(c *experiment.Checked, err error) {
 		if err != nil || len(c.Refused) == 0 {
 			done(c, err)
 			return
 		}
-		v.files = before // and those that can be read
+		v.files = before // and those that can be read; of an earlier drop that was not answered, too
+		for _, r := range c.Refused {
+			faults = append(faults, r.Is+".")
+			if !slices.ContainsFunc(files, func(f lab.SiteFile) bool { return r.File == v.named(f) }) {
+				v.files = slices.DeleteFunc(slices.Clone(v.files), func(f lab.SiteFile) bool { return f.Name == r.File })
+			}
+		}
 		for _, f := range files {
 			if !slices.ContainsFunc(c.Refused, func(r slurmsite.Source) bool { return r.File == v.named(f) }) {
 				_ = v.take(f) // it was, before
 			}
 		}
-		for _, r := range c.Refused {
-			faults = append(faults, r.Is+".")
-		}
 		v.asked(done)
 	})
+}
+
+// tell says whose jobs are looked at to who waits for it.
+func (v *View) tell(c *experiment.Checked) {
+	waiting := v.taken
+	v.taken = nil
+	for _, taken := range waiting {
+		if c == nil {
+			taken("")
+		} else {
+			taken(c.Log)
+		}
+	}
 }
 
 // takeAll takes files and says which it can't.
@@ -258,7 +273,7 @@ func (v *View) aside(k int, request []byte, done func([]byte, error)) {
 }
 
 // ask reads all files together.
-func (v *View) ask() { v.asked(func(*experiment.Checked, error) {}) }
+func (v *View) ask() { v.asked(func(c *experiment.Checked, _ error) { v.tell(c) }) }
 
 // asked is the same, with what comes of it. Jobs among them are then replayed.
 func (v *View) asked(done func(*experiment.Checked, error)) {
@@ -354,8 +369,8 @@ func (v *View) said(err error) string {
 	return numeral.Capital(text)
 }
 
-// tell asks why a job waited.
-func (v *View) tell(text string) {
+// askJob asks why a job waited.
+func (v *View) askJob(text string) {
 	id, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
 	if err != nil {
 		v.Lab.Browser.Refuse("slurm-job", "Give the number of a job, as JobIDRaw of sacct has it.", 0)
@@ -393,7 +408,7 @@ func (v *View) Set(key, text string) {
 		v.ask()
 	case "slurm-job":
 		if strings.TrimSpace(text) != "" {
-			v.tell(text)
+			v.askJob(text)
 		}
 		return
 	case changeKey:
@@ -441,7 +456,7 @@ func (v *View) Act(what, arg string) {
 		v.Lab.Browser.Attend("slurm-cancel", false)
 	case "slurm-job":
 		v.Lab.Browser.SetValue("slurm-job", arg)
-		v.tell(arg)
+		v.askJob(arg)
 		return
 	case "slurm-csv":
 		v.Lab.SaveText("shadowtime-slurm-parameters.csv", v.csv())

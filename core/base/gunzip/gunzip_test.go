@@ -185,3 +185,17 @@ func FuzzAnyMembersAreReadAsTheStandardDoes(f *testing.F) {
 		}
 	})
 }
+
+// Beginning is what a Reader gives, as far as asked and as far as the file goes.
+func TestABeginningIsThatOfTheWhole(t *testing.T) {
+	text := strings.Repeat("one two three\n", 20_000)
+	packed := string(member(text))
+	for _, most := range []int{0, 1, 70_000, len(text), len(text) + 1} {
+		b, err := Beginning(packed, most)
+		require.NoError(t, err)
+		require.Equal(t, text[:min(most, len(text))], string(b))
+	}
+	b, err := Beginning(packed[:len(packed)-3], 1<<30)
+	require.Error(t, err)
+	require.Equal(t, text, string(b))
+}
