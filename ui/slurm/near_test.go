@@ -169,7 +169,8 @@ func TestADropBeforeTheFirstIsReadLosesNothing(t *testing.T) {
 		m.Asides = m.Asides[1:]
 		x.Answer()
 	}
-	require.Equal(t, "sprio.psv, line 2: 2 fields, the first line names 3: give what sacctmgr show event -P prints.", s.Refused["slurm-text"])
+	require.Equal(t, "sprio.psv, line 2: 2 fields, the first line names 3: give what sacctmgr show event -P prints.",
+		s.Refused["slurm-text"])
 	require.Len(t, v.files, len(list))
 	require.Equal(t, "sacct.psv", a.ReadName)
 	require.Contains(t, s.Drawn[hostNear], "74 of 75 jobs are judged.")
