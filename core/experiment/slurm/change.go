@@ -3,12 +3,12 @@ package slurm
 import (
 	"cmp"
 	"errors"
-	"maps"
 	"math"
 	"slices"
 	"strings"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/base/stats"
 	"shadowtime/core/job/sacct"
 	"shadowtime/core/report"
@@ -148,10 +148,9 @@ func change(s *slurmsite.Site, log *slurmsite.Log, asSet *follow.Site, believed 
 // compare sets two replays of a log side by side; nil: no job is judged in both.
 func compare(asSet, changed *follow.Site) *Changed {
 	before, after := asSet.Waits(), changed.Waits()
-	a := &Changed{Verdict: report.Undecided, Like: report.Float(math.NaN())}
+	a := &Changed{same: true, Verdict: report.Undecided, Like: report.Float(math.NaN())}
 	first, last := int64(math.MaxInt64), int64(math.MinInt64)
-	keys := slices.SortedFunc(maps.Keys(before), func(a, b follow.Key) int { return slices.Compare(a[:], b[:]) })
-	for _, k := range keys {
+	for k := range before {
 		first, last = min(first, before[k].Come), max(last, before[k].Come)
 	}
 	a.Weeks, a.Days = int((last-first)/week), int((last-first)/day)
@@ -159,8 +158,7 @@ func compare(asSet, changed *follow.Site) *Changed {
 	var waits [2][]float64
 	groups := [4]map[string]*Shift{{}, {}, {}, {}}
 	total := [2]int64{}
-	for _, k := range keys {
-		b := before[k]
+	for k, b := range before {
 		c, ok := after[k]
 		if !ok {
 			a.Never++
@@ -172,6 +170,7 @@ func compare(asSet, changed *follow.Site) *Changed {
 				own[side][w] += seconds
 			}
 			total[side] += seconds
+			a.same = a.same && pair[0] == pair[1]
 			waits[side] = append(waits[side], float64(seconds))
 		}
 		for i, name := range groupsOf(b.Record) {
@@ -195,12 +194,12 @@ func compare(asSet, changed *follow.Site) *Changed {
 	for i, to := range []*[]Shift{&a.Partitions, &a.Accounts, &a.QOS, &a.Sizes} {
 		*to = shifts(groups[i])
 	}
-	slices.SortFunc(a.Sizes, func(a, b Shift) int { return cmp.Or(len(a.Name)-len(b.Name), cmp.Compare(a.Name, b.Name)) })
+	sorted.Stable(a.Sizes, func(a, b Shift) int { return cmp.Or(len(a.Name)-len(b.Name), cmp.Compare(a.Name, b.Name)) })
 	if a.Weeks == 0 {
 		own, a.Days = [][]int64{{total[0]}, {total[1]}}, max(a.Days, 1)
 	}
 	a.own, a.total = own, total
-	a.same = a.Never == 0 && slices.Equal(waits[0], waits[1])
+	a.same = a.same && a.Never == 0
 	switch x := &changed.Scene.Settings; {
 	case !x.Multifactor:
 		a.idle = "PriorityWeight"
@@ -296,7 +295,7 @@ func shifts(groups map[string]*Shift) []Shift {
 		g.AsSet, g.Changed = g.AsSet/report.Float(g.Jobs), g.Changed/report.Float(g.Jobs)
 		list = append(list, *g)
 	}
-	slices.SortFunc(list, func(a, b Shift) int { return cmp.Or(b.Jobs-a.Jobs, cmp.Compare(a.Name, b.Name)) })
+	sorted.Stable(list, func(a, b Shift) int { return cmp.Or(b.Jobs-a.Jobs, cmp.Compare(a.Name, b.Name)) })
 	return list
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/report"
 	"shadowtime/core/sim/follow"
 	"shadowtime/core/sim/slurm"
@@ -146,7 +147,7 @@ func searchIn(s *slurmsite.Site, log *slurmsite.Log, q *Question) (a *Advice, er
 		return nil, err
 	}
 	a = &Advice{Slurm: s.Version.String(), Alone: []Single{}, Cards: []Card{}}
-	slices.SortStableFunc(lines, func(p, o string) int { return cmp.Compare(x.known[p].gain(), x.known[o].gain()) })
+	sorted.Stable(lines, func(p, o string) int { return cmp.Compare(x.known[p].gain(), x.known[o].gain()) })
 	for _, line := range lines {
 		c := x.known[line]
 		a.Alone = append(a.Alone, Single{strings.ReplaceAll(line, "\n", "; "), report.Float(c.gain()), report.Float(c.longest())})
@@ -161,7 +162,7 @@ func searchIn(s *slurmsite.Site, log *slurmsite.Log, q *Question) (a *Advice, er
 				set = before
 			}
 		}
-		if len(set) > 0 && !slices.ContainsFunc(a.Cards, func(c Card) bool { return slices.Equal(c.Set, set) }) {
+		if len(set) > 0 && !slices.ContainsFunc(a.Cards, func(c Card) bool { return strings.Join(c.Set, "\n") == strings.Join(set, "\n") }) {
 			a.Cards = append(a.Cards, Card{Manner: m.name, Set: set, First: report.Float(x.of(set).gain())})
 		}
 	}
