@@ -95,7 +95,7 @@ func TestASiteIsRunByTheCommand(t *testing.T) {
 	require.Regexp(t, `^Main started 27.%, backfill 73.% on the machine; in the model \d+.% and \d+.%\.`, out)
 	require.Contains(t, out, "Of 74 priorities in the log 74 are within 2 here.")
 	require.Regexp(t, `(?m)^ *Priority +9\d.%`, out)
-	require.Regexp(t, `(?m)^.*sacct.json: jobs, not read: `, out)
+	require.Regexp(t, `(?m)^.*sacct.json: jobs: .*sacct.psv says more of them`, out)
 	out = must(t, append([]string{"slurm", "run", "--job", "40"}, files...)...)
 	require.Contains(t, out, "started by main")
 	require.Regexp(t, `(?m)priority +100.000 +in the log\n *priority +100.000 +in the model`, out)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"iter"
 	"math"
+	"strconv"
 	"strings"
 
 	"shadowtime/core/base/jsontext"
@@ -30,6 +31,7 @@ type JSON struct {
 	begun  int // its line
 	long   bool
 	refuse string
+	kept   func(Job)
 }
 
 // NewJSON returns a JSON for a log of that name.
@@ -192,7 +194,70 @@ func (p *JSON) job() {
 		r.Asked = x.askedCPUs
 	}
 	r.Never = endedWaiting(r, x.nodes, r.Nodes == 0)
+	if p.kept != nil {
+		p.kept(x.job(r, v))
+	}
 	p.b.Add(r)
+}
+
+// KeepJobs gives each job to keep, as it is read.
+func (p *JSON) KeepJobs(keep func(Job)) { p.kept = keep }
+
+// job makes a Job of what jobOf looks for by the names of sacct's columns.
+func (x *object) job(r *account.Record, v jsontext.Value) Job {
+	if x.arrayID > 0 && x.task >= 0 {
+		r := *r
+		r.ID = strconv.AppendInt(append(strconv.AppendInt(nil, x.arrayID, 10), '_'), x.task, 10)
+		return jobOf(&r, x.column(v))
+	}
+	return jobOf(r, x.column(v))
+}
+
+// column gives the values of columns that are no part of a record.
+func (x *object) column(v jsontext.Value) func(name string) string {
+	at := func(names ...string) (of jsontext.Value) {
+		of = v
+		for _, name := range names {
+			of = member(of, name)
+		}
+		return of
+	}
+	return func(name string) string {
+		switch name {
+		case "JobIDRaw":
+			return x.idText
+		case "Account":
+			return x.account
+		case "NodeList":
+			return x.nodes
+		case "Constraints":
+			return textOf(at("constraints"))
+		case "Reservation":
+			return textOf(at("reservation", "name"))
+		case "SubmitLine":
+			return textOf(at("submit_line"))
+		case "Priority":
+			return strconv.FormatInt(whole(at("priority")), 10)
+		case "ArrayTaskThrottle":
+			return strconv.FormatInt(max(0, whole(at("array", "limits", "max", "running", "tasks"))), 10)
+		case "Flags":
+			for _, flag := range at("flags").Elements() {
+				switch textOf(flag) {
+				case "STARTED_ON_SCHEDULE":
+					return "SchedMain"
+				case "STARTED_ON_BACKFILL":
+					return "SchedBackfill"
+				}
+			}
+		case "ReqTRES":
+			for _, item := range at("tres", "requested").Elements() {
+				if textOf(member(item, "type")) == "gres" {
+					return "gres/"
+				}
+			}
+		}
+		return ""
+	}
 }
 
 // object is what a job has that is no part of a record as it stands.

@@ -51,6 +51,7 @@ type Load struct {
 	tree     []slurm.Association
 	qos      int64
 	goesOn   bool // the daemon has run before: fair share has been computed
+	eligible bool // waits count from when jobs are eligible: of one that depends on others, from their ends here
 	passes   []slurm.Instant
 	recorded int64 // when the daemon began that made them, ms of the epoch
 }
@@ -195,6 +196,15 @@ func (l *Load) load(tree []slurm.Association, qos int64) {
 	l.Daemon.Load(&l.machine, l.settings, l.Jobs, l.Tasks)
 }
 
+// wait is how long a job that started waited here, ms.
+func (l *Load) wait(k int) int64 {
+	came := l.Submits[k]
+	if l.eligible && len(l.Tasks[k].After) > 0 {
+		came = l.Daemon.Jobs[k].Eligible * milliSecond
+	}
+	return l.Daemon.Starts[k] - came
+}
+
 // Run runs the jobs, by the clock or at the instants of the passes that were recorded, and says how near
 // it came.
 func (l *Load) Run(recorded bool) *Replay {
@@ -226,7 +236,7 @@ func (l *Load) Run(recorded bool) *Replay {
 			continue
 		}
 		a.Jobs++
-		wait := start - l.Submits[k]
+		wait := l.wait(k)
 		a.MeanWait += float64(wait)
 		if d.By[k] != slurm.BackfillPass {
 			a.ByMain++

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -15,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
+	"shadowtime/core/job/sacct"
 	"shadowtime/core/sim/slurm"
 	"shadowtime/core/sim/slurmsite"
 )
@@ -65,7 +67,7 @@ func TestASitesOwnFilesGiveItsOwnWaits(t *testing.T) {
 		jobs       int
 		main, near float64
 		priorities int
-	}{"defaults": {80, 67.0 / 78, 0.95, 0}, "fair-tree": {75, 20.0 / 74, 0.9, 74}, "arrays-deps": {121, 27.0 / 115, 0.6, 0}} {
+	}{"defaults": {80, 67.0 / 78, 0.95, 0}, "fair-tree": {75, 20.0 / 74, 0.9, 74}, "arrays-deps": {121, 27.0 / 115, 0.65, 0}} {
 		texts := imported(t, run)
 		x, err := siteOf(t, texts...)
 		require.NoError(t, err)
@@ -87,6 +89,72 @@ func TestASitesOwnFilesGiveItsOwnWaits(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, x.Daemon.Starts, y.Replayed(), run)
 	}
+}
+
+// The JSON of sacct gives what its table gives, where what a job waited for stands in it too.
+func TestTheJSONOfSacctGivesTheSameReplay(t *testing.T) {
+	for _, run := range []string{"defaults", "fair-tree", "arrays-deps"} {
+		var table, structured []string
+		lines := map[string]string{}
+		for _, text := range imported(t, run) {
+			switch {
+			case strings.HasPrefix(text, "JobIDRaw|"):
+				table = append(table, text)
+				for row := range strings.Lines(text) {
+					cells := strings.Split(strings.TrimSpace(row), "|")
+					lines[cells[0]] = cells[len(cells)-1]
+				}
+			case strings.HasPrefix(text, "{"):
+				structured = append(structured, text)
+			case slurmsite.KindOf(text) != slurmsite.Jobs:
+				table, structured = append(table, text), append(structured, text)
+			}
+		}
+		at := slices.IndexFunc(structured, func(text string) bool { return strings.HasPrefix(text, "{") })
+		structured[at] = regexp.MustCompile(`"job_id": [1-9]\d*,\s+"name"`).ReplaceAllStringFunc(structured[at], func(s string) string {
+			id := strings.TrimRight(strings.Fields(s)[1], ",")
+			require.NotEmpty(t, lines[id])
+			return fmt.Sprintf("\"submit_line\": %q, %s", lines[id], s) // which 22.05 leaves out
+		})
+		x, err := siteOf(t, table...)
+		require.NoError(t, err)
+		y, err := siteOf(t, structured...)
+		require.NoError(t, err)
+		a, b := x.Believe(), y.Believe()
+		require.Equal(t, a, b, run)
+		require.Equal(t, x.Daemon.Starts, y.Daemon.Starts, run)
+	}
+}
+
+// Newer versions write numbers as objects, and name priority, reservation, constraints and submission.
+func TestJSONOfNewerVersionsHasWhatAReplayNeeds(t *testing.T) {
+	number := func(n int) string { return fmt.Sprintf(`{"set":true,"infinite":false,"number":%d}`, n) }
+	one := func(id, task, submit, start, end int, more string) string {
+		array := `{"job_id":0,"limits":{"max":{"running":{"tasks":0}}},"task_id":{"set":false,"infinite":false,"number":0},"task":""}`
+		if task >= 0 {
+			array = fmt.Sprintf(`{"job_id":2,"limits":{"max":{"running":{"tasks":1}}},"task_id":%s,"task":""}`, number(task))
+		}
+		return fmt.Sprintf(`{"account":"x","user":"u","qos":"normal","partition":"a","cluster":"c","job_id":%d,"array":%s,`+
+			`"allocation_nodes":1,"nodes":"n1","priority":%s,"required":{"CPUs":1},"state":{"current":["COMPLETED"]},`+
+			`"time":{"submission":%d,"eligible":%d,"start":%d,"end":%d,"elapsed":%d,"limit":%s},"tres":{"allocated":[],"requested":[]},"steps":[]%s}`,
+			id, array, number(900+id), submit, submit, start, end, end-start, number(2), more)
+	}
+	const at = 1_780_000_000
+	text := `{"jobs":[` + strings.Join([]string{
+		one(1, -1, at, at+1, at+50, `,"flags":["STARTED_ON_SCHEDULE","START_RECEIVED"],"constraints":"big","reservation":{"id":1,"name":"course"}`),
+		one(2, 1, at+1, at+70, at+80, `,"flags":["STARTED_ON_BACKFILL"]`), one(3, 0, at+1, at+60, at+70, ""),
+		one(4, -1, at+2, at+90, at+95, `,"flags":["STARTED_ON_SUBMIT"],"submit_line":"sbatch --dependency=afterany:1 x"`)},
+		",") + `],"meta":{"slurm":{"release":"24.11.1"}}}`
+	x, err := siteOf(t, text, "ClusterName=c\nNodeName=n[1-2] CPUs=1 Feature=big\nPartitionName=a Nodes=ALL\n")
+	require.NoError(t, err)
+	r := x.Scene.Records
+	require.Equal(t, []sacct.By{sacct.Main, sacct.Backfill, sacct.Unsaid, sacct.Unsaid},
+		[]sacct.By{r[0].Started, r[1].Started, r[2].Started, r[3].Started})
+	require.Equal(t, [2]string{"big", "course"}, [2]string{r[0].Features, r[0].Reservation})
+	require.Equal(t, [3]int64{2, 1, 1}, [3]int64{r[1].Array, r[1].Task, r[1].Throttle})
+	require.Equal(t, int64(901), r[0].Priority)
+	require.Equal(t, []int32{0}, x.Tasks[3].After)
+	require.Len(t, x.Scene.Machine.Limits, 1, "the array's throttle")
 }
 
 // Replayed are the starts.

@@ -45,6 +45,9 @@ func (e *Engine) Backfill(now int64) {
 			}
 		}
 		if e.passed(j) {
+			if e.byBackfill != nil && e.held(j) {
+				e.byBackfill[k] = Limited
+			}
 			continue
 		}
 		on := e.try(k, j, now, to)
@@ -89,7 +92,12 @@ func (e *Engine) passed(j *Job) bool {
 	e.testedOf[j.Partition]++
 	e.users[j.User]++
 	e.usersOf[at]++
-	return e.limited(j) || !s.Licences && short(e.left, j.Licences)
+	return e.held(j)
+}
+
+// held says whether a job is at a limit, or licences are short that are not planned.
+func (e *Engine) held(j *Job) bool {
+	return e.limited(j) || !e.set.Licences && short(e.left, j.Licences)
 }
 
 // only says whether a job may start now or not at all.

@@ -254,6 +254,7 @@ func (c *Scene) jobs(records []sacct.Job) {
 			first, last = min(first, r.End), max(last, r.End)
 		}
 	}
+	throttled(records)
 	for i := range c.site.QOS {
 		c.QOS = max(c.QOS, number(&c.site.QOS[i], "priority", 0))
 	}
@@ -290,6 +291,26 @@ func (c *Scene) jobs(records []sacct.Job) {
 		}
 		if len(t.After) > 0 {
 			t.Eligible = c.Jobs[k].Submit * milli
+		}
+	}
+}
+
+// throttled gives each task of an array how many of them run at a time, which JSON has of one alone, and when the
+// array was eligible: a task's own is when the throttle let it, and that is for the model to say.
+func throttled(records []sacct.Job) {
+	type array struct{ id, submit int64 } // a task that is requeued is apart
+	most, eligible := map[int64]int64{}, map[array]int64{}
+	for i := range records {
+		if r := &records[i]; r.Array > 0 {
+			most[r.Array] = max(most[r.Array], r.Throttle)
+			if at, ok := eligible[array{r.Array, r.Submit}]; r.Eligible > 0 && (!ok || r.Eligible < at) {
+				eligible[array{r.Array, r.Submit}] = r.Eligible
+			}
+		}
+	}
+	for i := range records {
+		if r := &records[i]; most[r.Array] > 0 {
+			r.Throttle, r.Eligible = most[r.Array], eligible[array{r.Array, r.Submit}]
 		}
 	}
 }
