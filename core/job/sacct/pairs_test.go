@@ -110,3 +110,27 @@ func FuzzPairs(f *testing.F) {
 		accounttest.Lawful(t, l, err)
 	})
 }
+
+// Of jobs of every kind, requeued, of arrays, in parts, JSON tells what columns tell, but for what 22.05 leaves out:
+// a submission's line, and the throttle of an array's tasks but one.
+func TestJSONTellsOfLiveJobsWhatColumnsTell(t *testing.T) {
+	jobs := func(p interface {
+		job.Parser
+		KeepJobs(func(sacct.Job))
+	}, name string) (list []sacct.Job) {
+		p.KeepJobs(func(j sacct.Job) {
+			j.Line, j.After, j.Throttle = 0, nil, 0
+			if j.State == account.Running { // one was asked a second after the other
+				j.Run = 0
+			}
+			list = append(list, j)
+		})
+		_, err := p.Write(fixture.Bytes(t, "inputs", name))
+		require.NoError(t, err)
+		_, err = p.Log()
+		require.NoError(t, err)
+		return list
+	}
+	require.ElementsMatch(t, jobs(sacct.New("a", account.Options{}), "slurm-live-all.psv.gz"),
+		jobs(sacct.NewJSON("b", account.Options{}), "slurm-live-sacct.json.gz"))
+}
