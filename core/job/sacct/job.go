@@ -28,6 +28,7 @@ type Job struct {
 	State                        account.State
 	Never                        bool // it never ran, whatever its times say
 	Others                       bool // it asks for generic resources, as GPUs
+	TimedOut                     bool // its limit ended it
 }
 
 // By is which of Slurm's passes started a job.
@@ -84,7 +85,7 @@ func jobOf(r *account.Record, of func(name string) string) Job {
 	j := Job{Line: r.Line, Task: -1, User: string(r.User), Account: of("Account"), QOS: string(r.Queue), Partition: string(r.Partition),
 		Reservation: of("Reservation"), Features: of("Constraints"), Nodes: of("NodeList"), Submit: r.Submit.Sec, Eligible: r.Eligible.Sec,
 		Start: r.Start.Sec, End: r.End.Sec, Limit: r.Limit, Run: r.Run, CPUs: r.Alloc, NodeCount: r.Nodes, Priority: -1, State: r.State,
-		Never: r.Never, Others: strings.Contains(of("ReqTRES"), "gres/")}
+		Never: r.Never, Others: strings.Contains(of("ReqTRES"), "gres/"), TimedOut: strings.HasPrefix(of("State"), "TIMEOUT")}
 	if j.CPUs <= 0 {
 		j.CPUs = r.Asked
 	}

@@ -230,6 +230,8 @@ func (x *object) column(v jsontext.Value) func(name string) string {
 			return x.account
 		case "NodeList":
 			return x.nodes
+		case "State":
+			return x.stateText
 		case "Constraints":
 			return textOf(at("constraints"))
 		case "Reservation":
@@ -264,6 +266,7 @@ func (x *object) column(v jsontext.Value) func(name string) string {
 type object struct {
 	id, arrayID, task, hetID, offset int64
 	idText, cluster, account, nodes  string
+	stateText                        string
 	required, askedCPUs              int64
 	wrong, is                        string // a member that is not what it should be
 }
@@ -386,6 +389,7 @@ func (p *JSON) state(v jsontext.Value, x *object) {
 	}
 	text := textOf(v)
 	x.like(text != "", "state.current", v)
+	x.stateText = text
 	var ok bool
 	if p.rec.State, ok = stateOf([]byte(text)); !ok {
 		p.b.UnknownState([]byte(text))

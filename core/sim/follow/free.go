@@ -73,7 +73,8 @@ func (r *Run) Free() *Load {
 	tree := f.tree() // it says each job's association
 	for i, k := range of {
 		j := &r.jobs[k]
-		t := slurm.Task{Eligible: r.milli(j.submit), Runs: max(0, j.end-j.start)}
+		t := slurm.Task{Eligible: r.milli(j.submit), Runs: max(0, j.end-j.start), Cut: j.killed,
+			Most: (60*j.limit + r.Config.Settings.OverTimeLimit) * milliSecond}
 		if len(j.after) == 0 {
 			t.Eligible = max(t.Eligible, r.milli(j.eligible))
 		}

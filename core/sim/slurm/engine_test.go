@@ -80,14 +80,14 @@ func schedule(t *testing.T, version Version, shared bool) string {
 				require.False(t, d.On(k).meets(down.Nodes))
 			}
 			for _, o := range d.tasks[k].After {
-				require.LessOrEqual(t, d.ends(o), d.now)
+				require.LessOrEqual(t, d.Ends[o], d.now)
 			}
 			told += fmt.Sprint(k, d.now, d.On(k))
 		}
 		for k := range running {
 			if !slices.Contains(d.ending, k) {
 				delete(running, k)
-				require.Equal(t, d.now, d.ends(k), "each ends in its time")
+				require.Equal(t, d.now, d.Ends[k], "each ends in its time")
 			}
 		}
 		if len(d.Started) > 0 {

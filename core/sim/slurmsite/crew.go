@@ -382,7 +382,10 @@ func (c *Scene) one(r *sacct.Job, runs, first, last int64, places map[int64][]in
 			c.counts["ran in a reservation that no file has: they run anywhere here"]++
 		}
 	}
-	t := slurm.Task{Eligible: come * milli, Runs: runs * milli}
+	t := slurm.Task{Eligible: come * milli, Runs: runs * milli, Cut: r.TimedOut}
+	if r.Limit > 0 {
+		t.Most = (j.Limit + c.Settings.OverTimeLimit) * milli
+	}
 	judged := r.Start > 0 && r.State != account.Pending
 	if r.Start > 0 && r.Start < first && r.State != account.Pending { // it ran when the log begins
 		t.Eligible, j.Priority, j.Nice, judged = r.Start*milli, before, -before, false
