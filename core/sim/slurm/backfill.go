@@ -30,17 +30,17 @@ func (e *Engine) Backfill(now int64) {
 			e.byBackfill[k] = Untested
 		}
 	}
-	array, tasks := int64(-1), int64(0)
-	for _, count := range [][]int32{e.testedOf, e.reservedOf, e.users, e.usersOf} {
+	array, waits := int64(-1), int64(0) // tasks of an array that don't start: the others, as large, won't either
+	for _, count := range [][]int32{e.testedOf, e.reservedOf, e.users, e.usersOf, e.crews} {
 		clear(count)
 	}
 	for _, k := range e.waiting {
 		j := &e.Jobs[k]
 		if j.Array {
 			if j.ID != array {
-				array, tasks = j.ID, 0
+				array, waits = j.ID, 0
 			}
-			if tasks++; tasks > s.MaxArrayResv {
+			if waits >= max(1, s.MaxArrayResv) {
 				continue
 			}
 		}
@@ -50,7 +50,11 @@ func (e *Engine) Backfill(now int64) {
 			}
 			continue
 		}
+		starts := len(e.Started)
 		on := e.try(k, j, now, to)
+		if j.Array && len(e.Started) == starts {
+			waits++
+		}
 		if e.byBackfill != nil {
 			e.byBackfill[k] = e.found
 		}
@@ -86,13 +90,28 @@ func (e *Engine) passed(j *Job) bool {
 	at := int(j.Partition)*e.machine.Users + int(j.User)
 	switch {
 	case reached(e.testedOf[j.Partition], s.MaxJobPart), reached(e.users[j.User], s.MaxJobUser),
-		reached(e.usersOf[at], s.MaxJobUserPart):
+		reached(e.usersOf[at], s.MaxJobUserPart), e.crewed(j):
 		return true
 	}
 	e.testedOf[j.Partition]++
 	e.users[j.User]++
 	e.usersOf[at]++
 	return e.held(j)
+}
+
+// crewed counts a job of an association that is tested; true: as many were as may be.
+func (e *Engine) crewed(j *Job) bool {
+	if e.set.MaxJobAssoc == 0 || j.Association < 0 {
+		return false
+	}
+	for int(j.Association) >= len(e.crews) {
+		e.crews = append(e.crews, 0)
+	}
+	if reached(e.crews[j.Association], e.set.MaxJobAssoc) {
+		return true
+	}
+	e.crews[j.Association]++
+	return false
 }
 
 // held says whether a job is at a limit, or licences are short that are not planned.
@@ -104,7 +123,7 @@ func (e *Engine) held(j *Job) bool {
 func (e *Engine) only(j *Job, now int64) bool {
 	s := &e.set
 	return j.Priority < s.MinPrioReserve || s.MinAgeReserve > 0 && now-j.Eligible < s.MinAgeReserve ||
-		reached(e.reservedOf[j.Partition], s.PartCountResv)
+		reached(e.reservedOf[j.Partition], s.PartCountResv) || j.Array && s.MaxArrayResv == 0
 }
 
 // try looks for a start of one job; false: the pass ends.

@@ -54,6 +54,7 @@ type Engine struct {
 	until                                         int64  // a backfill pass before this would do what the last did, if nothing happens, s
 
 	testedOf, reservedOf, users, usersOf []int32 // counts of a pass, by partition and user
+	crews                                []int32 // by association
 	all                                  int32
 	failed                               []bool
 	depth                                []int32
@@ -77,6 +78,7 @@ func (e *Engine) Load(m *Machine, s Settings, jobs []Job) {
 	parts := len(m.Partitions)
 	e.testedOf, e.reservedOf, e.depth, e.failed = make([]int32, parts), make([]int32, parts), make([]int32, parts), make([]bool, parts)
 	e.users, e.usersOf = make([]int32, m.Users), make([]int32, m.Users*parts)
+	e.crews = nil
 	e.pool, e.shares, e.spare = e.pool[:0], e.shares[:0], e.spare[:0]
 	e.byMain, e.byBackfill = nil, nil
 	e.Empty()

@@ -18,6 +18,7 @@ type Settings struct {
 	MaxJobPart      int64 // as all limits on numbers, 0: none
 	MaxJobUser      int64
 	MaxJobUserPart  int64
+	MaxJobAssoc     int64
 	MaxJobStart     int64
 	MainJobStart    int64
 	MaxArrayResv    int64

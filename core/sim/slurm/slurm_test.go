@@ -31,6 +31,52 @@ func TestEveryParameterHasADefaultOfItsRange(t *testing.T) {
 	require.Equal(t, int64(500), old.NodeSpaceSize, "as bf_max_job_test")
 }
 
+// idleFor is an engine with so many free nodes, on which one-node jobs wait.
+func idleFor(nodes int, s Settings, jobs []Job) *Engine {
+	m := &Machine{Nodes: nodes, Up: NewNodes(nodes), Users: 1}
+	m.Up.Add(0, nodes)
+	m.Partitions = []Partition{{Nodes: m.Up, Tier: 1, Factor: 1}}
+	s.Settle()
+	e := new(Engine)
+	e.Load(m, s, jobs)
+	for k := range jobs {
+		jobs[k].Nodes, jobs[k].CPUs, jobs[k].Limit, jobs[k].Feature = 1, 1, 600, -1
+		e.Wait(int32(k))
+	}
+	return e
+}
+
+// As many tasks of an array start as can, whatever bf_max_job_array_resv, and as many others get a reservation.
+func TestArraysReserveAsManyAsTheyMayAndStartAsManyAsFit(t *testing.T) {
+	for most, reserved := range map[int64]int{20: 20, 3: 3, 0: 0} {
+		s := New(V2205)
+		s.MaxArrayResv = most
+		jobs := make([]Job, 60)
+		for k := range jobs {
+			jobs[k] = Job{ID: 7, Index: int64(k), Array: true, Association: -1}
+		}
+		jobs[59] = Job{ID: 8, Association: -1}
+		e := idleFor(30, s, jobs)
+		e.Backfill(1000)
+		require.Len(t, e.Started, 30)
+		require.Len(t, e.Plans, reserved+1, "and the job behind the array")
+		require.Equal(t, int32(59), e.Plans[reserved].Job)
+	}
+}
+
+// No more jobs of an association are tested than bf_max_job_assoc.
+func TestJobsOfAnAssociationAreTestedUpToItsLimit(t *testing.T) {
+	s := New(V2205)
+	s.MaxJobAssoc = 2
+	jobs := make([]Job, 9)
+	for k := range jobs {
+		jobs[k] = Job{ID: int64(k), Association: int32(k%3 - 1)}
+	}
+	e := idleFor(9, s, jobs)
+	e.Backfill(1000)
+	require.Equal(t, []int32{0, 1, 2, 3, 4, 5, 6}, e.Started, "all of none, two of each other")
+}
+
 func TestAPeriodIsReadAsSlurmWritesIt(t *testing.T) {
 	for text, want := range map[string]int64{"5": 300, "5:30": 330, "01:02:03": 3723, "7-00:00:00": 604800, "1-6": 108000,
 		"1-6:30": 109800} {
