@@ -271,27 +271,27 @@ func (s *site) limits() (list []Parameter) {
 			}
 		}
 	}
+	const ofOne = "of one job: one that breaks it never starts, so a log has none"
 	of("partition", s.Partitions, []limit{
 		{"prioritytier", "PriorityTier", "1", "yes", "the higher goes first in every pass"},
 		{"priorityjobfactor", "PriorityJobFactor", "1", "yes", "of the partition's factor in the priority"},
 		{"maxtime", "MaxTime", "UNLIMITED", "approximated",
-			"of a job without a limit where there is no DefaultTime; one that breaks it never " +
-				"gets eligible"},
+			"of a job without a limit where there is no DefaultTime. One that breaks it never starts, so a log has none"},
 		{"defaulttime", "DefaultTime", "NONE", "yes", "the limit of a job that the log has none of"},
-		{"maxnodes", "MaxNodes", "UNLIMITED", "no", "a job that breaks it never gets eligible"},
-		{"qos", "QoS", "N/A", "approximated", "its limits are counted beside those of the job's own QOS, none in place of another"},
+		{"maxnodes", "MaxNodes", "UNLIMITED", "no", ofOne},
+		{"qos", "QoS", "N/A", "approximated", "its limits count in place of those of the job's own QOS, and these in place of associations'"},
 		{"oversubscribe", "OverSubscribe", "NO", "approximated",
 			"whole nodes where all partitions are EXCLUSIVE, nodes have one CPU, or nearly all jobs had whole ones; else by CPU"},
-		{"preemptmode", "PreemptMode", "OFF", "no", "no job is stopped for another"},
+		{"preemptmode", "PreemptMode", "OFF", "no", "no job is stopped for another: those that would stop it start later"},
 		{"state", "State", "UP", "no", "partitions are up: jobs of one that is not start sooner"},
-		{"allowaccounts", "AllowAccounts", "ALL", "no", "a job that breaks it never gets eligible"},
-		{"allowqos", "AllowQos", "ALL", "no", "a job that breaks it never gets eligible"},
-		{"maxcpuspernode", "MaxCPUsPerNode", "UNLIMITED", "no", "a job may take all CPUs of a node"},
-		{"exclusiveuser", "ExclusiveUser", "NO", "no", "users share nodes"},
-		{"lln", "LLN", "NO", "no", "the least loaded nodes are not looked for"},
-		{"overtimelimit", "OverTimeLimit", "NONE", "no", "that of slurm.conf counts"},
+		{"allowaccounts", "AllowAccounts", "ALL", "no", ofOne},
+		{"allowqos", "AllowQos", "ALL", "no", ofOne},
+		{"maxcpuspernode", "MaxCPUsPerNode", "UNLIMITED", "no", "a job may take all CPUs of a node: it starts sooner here"},
+		{"exclusiveuser", "ExclusiveUser", "NO", "no", "users share nodes: jobs start sooner here"},
+		{"lln", "LLN", "NO", "no", "the least loaded nodes are not looked for: large jobs may start sooner here"},
+		{"overtimelimit", "OverTimeLimit", "NONE", "no", "that of slurm.conf counts: nodes of jobs past their limit are expected then"},
 		{"tresbillingweights", "TRESBillingWeights", "", "no", "usage is counted in CPUs: fair share goes another way"},
-		{"gracetime", "GraceTime", "0", "no", "no job is stopped for another"},
+		{"gracetime", "GraceTime", "0", "no", "no job is stopped for another: those that would stop it start later"},
 	})
 	of("node", s.Nodes, []limit{
 		{"weight", "Weight", "1", "no", "nodes are taken by their numbers: jobs that need heavy ones may start later"},
@@ -301,8 +301,9 @@ func (s *site) limits() (list []Parameter) {
 		{"activefeatures", "ActiveFeatures", "(null)", "approximated", "a job goes to nodes with its feature where the log says it"},
 	})
 	const enforced = "a job at it is passed over and bars nobody, where AccountingStorageEnforce has limits"
-	const counted = "of CPUs and nodes: " + enforced + "; of other resources not counted"
-	const open = "not counted: a job that waits for it on the machine starts sooner here"
+	const counted = "of CPUs and nodes: " + enforced + "; of other resources not counted: jobs at such a one start sooner here"
+	minutes := limit{"grptresrunmins", "GrpTRESRunMins", "", "approximated", "of CPUs, to the limits of jobs that run: " + enforced +
+		"; of other resources not counted"}
 	limits := []limit{
 		{"priority", "Priority", "0", "yes", "of the QOS factor in the priority"},
 		{"maxjobspu", "MaxJobsPU", "", "yes", enforced},
@@ -311,17 +312,22 @@ func (s *site) limits() (list []Parameter) {
 		{"grptres", "GrpTRES", "", "approximated", counted},
 		{"maxtrespu", "MaxTRESPU", "", "approximated", counted},
 		{"maxtrespa", "MaxTRESPA", "", "approximated", counted},
-		{"maxwall", "MaxWall", "", "no", "a job that breaks it never gets eligible"},
+		minutes,
 		{"preempt", "Preempt", "", "no", "no job is stopped for another: those that would stop it start later"},
-		{"flags", "Flags", "", "no", "not read"},
+		{"flags", "Flags", "", "approximated", "NoReserve (no reservations) and OverPartQOS (before the partition's QOS) are read"},
+		{"usagefactor", "UsageFactor", "1.000000", "no", "usage counts in full: fair share goes another way"},
+		{"usagethres", "UsageThres", "", "no", "jobs of users below it wait on the machine and start here"},
 	}
-	rest := func(names ...string) {
+	rest := func(says string, names ...string) {
 		for _, name := range names {
-			limits = append(limits, limit{strings.ToLower(name), name, "", "no", open})
+			limits = append(limits, limit{strings.ToLower(name), name, "", "no", says})
 		}
 	}
-	rest("GrpTRESMins", "GrpTRESRunMins", "GrpSubmit", "GrpWall", "MaxTRES", "MaxTRESPerNode", "MaxTRESMins", "MaxSubmitPU",
-		"MaxSubmitPA", "MinTRES")
+	const usedUp = "not counted: where it is used up, jobs wait on the machine and start here"
+	const refused = "jobs above it are refused when submitted, so a log has none"
+	rest(usedUp, "GrpTRESMins", "GrpWall")
+	rest(ofOne, "MaxWall", "MaxTRES", "MaxTRESPerNode", "MaxTRESMins", "MinTRES")
+	rest(refused, "GrpSubmit", "MaxSubmitPU", "MaxSubmitPA")
 	of("QOS", s.QOS, limits)
 	limits = []limit{
 		{"share", "Share", "1", "yes", "of fair share; one that is parent counts as 1"},
@@ -329,8 +335,11 @@ func (s *site) limits() (list []Parameter) {
 		{"grpjobs", "GrpJobs", "", "yes", enforced},
 		{"maxjobs", "MaxJobs", "", "yes", "of a user: " + enforced},
 		{"grptres", "GrpTRES", "", "approximated", counted},
+		minutes,
 	}
-	rest("GrpSubmit", "GrpWall", "GrpTRESMins", "GrpTRESRunMins", "MaxTRES", "MaxTRESPerNode", "MaxSubmit", "MaxTRESMins")
+	rest(usedUp, "GrpTRESMins", "GrpWall")
+	rest(ofOne, "MaxWall", "MaxTRES", "MaxTRESPerNode", "MaxTRESMins")
+	rest(refused, "GrpSubmit", "MaxSubmit")
 	of("association", s.associations(), limits)
 	of("reservation", s.Reservations, []limit{
 		{"nodes", "Nodes", "", "yes", "no job whose limit reaches into it starts on them, but those inside"},

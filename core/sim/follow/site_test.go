@@ -174,7 +174,8 @@ func crewed(r *rand.Rand) (texts []string) {
 		"PriorityWeightAge=100\nPriorityWeightFairshare=1000\nPriorityWeightQOS=10\nSchedulerParameters=bf_continue,bf_resolution=1\n" +
 		"NodeName=n[1-6] CPUs=4 Feature=old\nNodeName=n[7-12] CPUs=4 Feature=new,big\n" +
 		"PartitionName=a Nodes=ALL DefaultTime=10\nPartitionName=b Nodes=n[1-4] PriorityTier=5 QoS=part MaxTime=1:00:00\n",
-		"Name|Priority|GraceTime|GrpTRES|MaxTRESPU|MaxJobsPU|MaxJobsPA|GrpJobs\nnormal|0|0||cpu=20||9|\nshort|9|0|cpu=12||2||\npart|0|0|node=9||||3\n",
+		"Name|Priority|GraceTime|GrpTRES|MaxTRESPU|MaxJobsPU|MaxJobsPA|GrpJobs|GrpTRESRunMins\nnormal|0|0||cpu=20||9||cpu=110\n" +
+			"short|9|0|cpu=12||2||4|\npart|0|0|node=2||||3|\n",
 		"Cluster|Account|User|Share|ParentName|GrpTRES|MaxJobs\nc|root|||||\nc|x||2|root|cpu=30|\nc|y||1|x|cpu=16|\nc|x|u0|1||cpu=14|\n" +
 			"c|y|u1|1||,gres/gpu=2|3\nc|y|u2|parent|||\n",
 		"ReservationName=course StartTime=" + at(1500) + " EndTime=" + at(2100) + " Nodes=n[7-8] Users=u0\n",
@@ -213,6 +214,7 @@ func crewed(r *rand.Rand) (texts []string) {
 // Under whatever configuration no limit is passed, nodes that are down or reserved are left alone, and those
 // who depend on others wait for them.
 func TestASitesLimitsHold(t *testing.T) {
+	tight := [4]int{}
 	for seed := range uint64(12) {
 		r := rand.New(rand.NewPCG(3, seed))
 		x, err := siteOf(t, crewed(r)...)
@@ -225,7 +227,6 @@ func TestASitesLimitsHold(t *testing.T) {
 		require.Len(t, c.Tree, 6)
 		require.Contains(t, c.Notes, "limits of gres/gpu (grptres) are not counted")
 		require.Greater(t, len(c.Machine.Limits), 8)
-		tight := 0
 		for k, at := range d.Starts {
 			if at == slurm.Unstarted || c.Jobs[k].Nice < 0 {
 				continue
@@ -240,27 +241,37 @@ func TestASitesLimitsHold(t *testing.T) {
 			for _, l := range c.Jobs[k].Limits {
 				under := slurm.Limit{}
 				for o, other := range d.Starts {
-					if other == slurm.Unstarted || other > at || other+c.Tasks[o].Runs <= at || !slices.Contains(c.Jobs[o].Limits, l) {
-						continue
+					if other == slurm.Unstarted || other > at || other+c.Tasks[o].Runs <= at ||
+						!slices.Contains(c.Jobs[o].Limits, l) && (other == at || !slices.Contains(c.Jobs[o].Counted, l)) {
+						continue // one that it does not hold may start after this in the same pass
 					}
+					seconds := (other/milliSecond + c.Jobs[o].Limit) - at/milliSecond
+					under.Seconds += int64(c.Jobs[o].CPUs) * seconds
 					under.Jobs++
 					under.CPUs += int64(c.Jobs[o].CPUs)
+					under.Nodes += int64(c.Jobs[o].Nodes)
 				}
 				most := c.Machine.Limits[l]
-				require.False(t, most.Jobs >= 0 && under.Jobs > most.Jobs || most.CPUs >= 0 && under.CPUs > most.CPUs,
+				require.False(t, most.Jobs >= 0 && under.Jobs > most.Jobs || most.CPUs >= 0 && under.CPUs > most.CPUs ||
+					most.Nodes >= 0 && under.Nodes > most.Nodes || most.Seconds >= 0 && under.Seconds > most.Seconds,
 					"seed %d, job %d: %+v of %+v", seed, k, under, most)
-				if under.Jobs == most.Jobs || under.CPUs == most.CPUs {
-					tight++
+				for i, at := range [...]bool{under.Jobs == most.Jobs, under.CPUs == most.CPUs, under.Nodes == most.Nodes,
+					2*under.Seconds > most.Seconds && most.Seconds > 0} {
+					if at {
+						tight[i]++
+					}
 				}
 			}
 		}
-		require.Positive(t, tight)
 		require.True(t, slices.ContainsFunc(a.Reasons, func(r Cause) bool { return r.Reason == slurm.Limited.String() }))
 		told, ok := x.Tell(40)
 		require.True(t, ok)
 		require.Equal(t, int64(40), told.ID)
 		_, ok = x.Tell(4000)
 		require.False(t, ok)
+	}
+	for i, n := range tight {
+		require.Positive(t, n, "limits of kind %d", i)
 	}
 }
 
@@ -333,4 +344,40 @@ func FuzzSite(f *testing.F) {
 		require.LessOrEqual(t, a.Judged, a.Jobs)
 		require.False(t, math.IsNaN(a.Distance))
 	})
+}
+
+// A limit counts where it is set first: at the partition's QOS, the job's, its association. A job that another limit
+// holds counts for those it is not held by.
+func TestALimitCountsWhereItIsSetFirst(t *testing.T) {
+	const qos = "Name|Priority|GraceTime|Flags|GrpTRES|MaxJobsPU|GrpJobs\npart|0|0||cpu=9||\nnormal|0|0||cpu=5|2|\nover|0|0|OverPartQOS,NoReserve|cpu=7||\n"
+	const tree = "Cluster|Account|User|Share|GrpTRES|MaxJobs|GrpJobs\nc|root|||||\nc|x||1|cpu=3||8\nc|x|u|1|cpu=2|4|6\n"
+	jobs := "JobIDRaw|JobID|User|Account|QOS|Partition|Submit|Eligible|Start|End|TimelimitRaw|AllocCPUS|NNodes|State|NodeList\n"
+	for i, where := range []string{"normal|a", "normal|b", "over|b", "none|a"} {
+		jobs += fmt.Sprintf("%d|%d|u|x|%s|2026-03-01T00:00:00|2026-03-01T00:00:00|2026-03-01T00:00:05|2026-03-01T00:00:09|5|1|1|COMPLETED|n1\n",
+			i+1, i+1, where)
+	}
+	x, err := siteOf(t, qos, tree, jobs, "ClusterName=c\nAccountingStorageEnforce=limits\nNodeName=n[1-4] CPUs=4\n"+
+		"PartitionName=a Nodes=ALL\nPartitionName=b Nodes=ALL QoS=part\n")
+	require.NoError(t, err)
+	most := func(list []int32) (all slurm.Limit) {
+		all = slurm.Unlimited
+		for _, l := range list {
+			m := x.Scene.Machine.Limits[l]
+			for to, n := range map[*int64]int64{&all.Jobs: m.Jobs, &all.CPUs: m.CPUs} {
+				if n >= 0 && (*to < 0 || n < *to) {
+					*to = n
+				}
+			}
+		}
+		return all
+	}
+	for k, want := range [][2]slurm.Limit{
+		{{Jobs: 2, CPUs: 5, Nodes: -1, Seconds: -1}, {Jobs: 4, CPUs: 2, Nodes: -1, Seconds: -1}},
+		{{Jobs: 2, CPUs: 9, Nodes: -1, Seconds: -1}, {Jobs: 4, CPUs: 2, Nodes: -1, Seconds: -1}},
+		{{Jobs: 4, CPUs: 7, Nodes: -1, Seconds: -1}, {Jobs: -1, CPUs: 2, Nodes: -1, Seconds: -1}},
+		{{Jobs: 4, CPUs: 2, Nodes: -1, Seconds: -1}, slurm.Unlimited},
+	} {
+		require.Equal(t, want, [2]slurm.Limit{most(x.Jobs[k].Limits), most(x.Jobs[k].Counted)}, "job %d", k+1)
+		require.Equal(t, k == 2, x.Jobs[k].Unreserved)
+	}
 }

@@ -122,7 +122,7 @@ func (e *Engine) held(j *Job) bool {
 // only says whether a job may start now or not at all.
 func (e *Engine) only(j *Job, now int64) bool {
 	s := &e.set
-	return j.Priority < s.MinPrioReserve || s.MinAgeReserve > 0 && now-j.Eligible < s.MinAgeReserve ||
+	return j.Unreserved || j.Priority < s.MinPrioReserve || s.MinAgeReserve > 0 && now-j.Eligible < s.MinAgeReserve ||
 		reached(e.reservedOf[j.Partition], s.PartCountResv) || j.Array && s.MaxArrayResv == 0
 }
 

@@ -34,7 +34,8 @@ type Engine struct {
 	closing      Nodes   // of them, those whose job has just ended: they can't be used yet
 	used         []int32 // CPUs of each node, where nodes are shared
 	left         []int32 // licences
-	under        []Limit // what runs under each limit
+	under        []Limit // what runs under each limit; of seconds the sum of CPUs times ends
+	now          int64   // of the pass, s
 	up           Nodes   // of the machine, at the pass
 	upFrom, upTo int64   // when it holds
 
@@ -222,6 +223,7 @@ func (e *Engine) sweep() {
 
 // begin makes ready for a pass.
 func (e *Engine) begin(now int64) {
+	e.now = now
 	e.rise(now)
 	e.sort()
 	e.Started, e.Plans, e.arena = e.Started[:0], e.Plans[:0], e.arena[:0]
@@ -234,6 +236,12 @@ func (e *Engine) limited(j *Job) bool {
 		if above(has.Jobs+1, most.Jobs) || above(has.CPUs+int64(j.CPUs), most.CPUs) || above(has.Nodes+int64(j.Nodes), most.Nodes) {
 			return true
 		}
+		if left := has.Seconds - e.now*has.CPUs + int64(j.CPUs)*j.Limit; above(left, most.Seconds) {
+			if has.CPUs > 0 { // with time it is less
+				e.turns(e.now, e.now+ceil(left-most.Seconds, has.CPUs)/has.CPUs)
+			}
+			return true
+		}
 	}
 	return false
 }
@@ -242,10 +250,13 @@ func above(n, most int64) bool { return most >= 0 && n > most }
 
 // weigh adds a job to what runs under its limits, or takes it away.
 func (e *Engine) weigh(j *Job, by int64) {
-	for _, k := range j.Limits {
-		e.under[k].Jobs += by
-		e.under[k].CPUs += by * int64(j.CPUs)
-		e.under[k].Nodes += by * int64(j.Nodes)
+	for _, list := range [...][]int32{j.Limits, j.Counted} {
+		for _, k := range list {
+			e.under[k].Jobs += by
+			e.under[k].CPUs += by * int64(j.CPUs)
+			e.under[k].Nodes += by * int64(j.Nodes)
+			e.under[k].Seconds += by * int64(j.CPUs) * j.End
+		}
 	}
 }
 

@@ -12,7 +12,8 @@ import (
 // crowd is a machine with jobs for it, in order of submission.
 func crowd(shared bool) (*Machine, []Job, []int64) {
 	const nodes = 70
-	m := &Machine{Nodes: nodes, Up: NewNodes(nodes), Users: 3, Limits: []Limit{{4, -1, -1}, {-1, 60, -1}, {-1, -1, 30}}}
+	m := &Machine{Nodes: nodes, Up: NewNodes(nodes), Users: 3, Limits: []Limit{{4, -1, -1, -1}, {-1, 60, -1, -1}, {-1, -1, 30, -1},
+		{-1, -1, -1, 80_000}}}
 	m.Up.Add(0, nodes)
 	m.Outages = []Outage{{2000, 4000, nodesOf(nodes, 3, 15, 66, 67, 68)}}
 	low := NewNodes(nodes)
@@ -37,6 +38,9 @@ func crowd(shared bool) (*Machine, []Job, []int64) {
 		}
 		if i%5 > 0 {
 			j.Limits = []int32{j.User, (j.User + 1) % 3}[:1+i%2]
+			if i%3 == 0 {
+				j.Limits = append(j.Limits, 3)
+			}
 		}
 		jobs = append(jobs, j)
 		runs = append(runs, 1+r.Int64N(j.Limit))
@@ -240,11 +244,13 @@ func fits(t *testing.T, e *Engine, running map[int32]bool) {
 		}
 		require.True(t, e.used == nil || sum == j.CPUs)
 		for _, l := range j.Limits {
-			under[l] = Limit{under[l].Jobs + 1, under[l].CPUs + int64(j.CPUs), under[l].Nodes + int64(j.Nodes)}
+			under[l] = Limit{under[l].Jobs + 1, under[l].CPUs + int64(j.CPUs), under[l].Nodes + int64(j.Nodes),
+				under[l].Seconds + int64(j.CPUs)*(j.End-e.now)}
 		}
 	}
 	for l, most := range e.machine.Limits {
-		require.False(t, above(under[l].Jobs, most.Jobs) || above(under[l].CPUs, most.CPUs) || above(under[l].Nodes, most.Nodes))
+		require.False(t, above(under[l].Jobs, most.Jobs) || above(under[l].CPUs, most.CPUs) || above(under[l].Nodes, most.Nodes) ||
+			above(under[l].Seconds, most.Seconds))
 	}
 	over := slices.ContainsFunc(used, func(n int32) bool { return n > 1 && e.used == nil || n > 4 })
 	require.False(t, over)

@@ -17,10 +17,13 @@ type Machine struct {
 }
 
 // Limit is on the jobs that run under it at a time; below 0: none.
-type Limit struct{ Jobs, CPUs, Nodes int64 }
+type Limit struct {
+	Jobs, CPUs, Nodes int64
+	Seconds           int64 // that their CPUs have left to their limits
+}
 
 // Unlimited has none.
-var Unlimited = Limit{-1, -1, -1}
+var Unlimited = Limit{-1, -1, -1, -1}
 
 // Outage is a time in which nodes were down or drained. Nobody knows of it before, nor when it ends.
 type Outage struct {
@@ -49,11 +52,13 @@ type Job struct {
 	Priority         int64
 	Submit, Eligible int64
 	Limit            int64 // s
+	Unreserved       bool  // it gets no reservation
 	Nodes            int32 // whole nodes asked for
 	CPUs             int32 // asked for where nodes are shared
 	Partition        int32
 	User             int32
 	Limits           []int32 // that it is under; nil: none
+	Counted          []int32 // others that it only counts for
 	Feature          int32   // -1: any node
 	Inside           int32   // the closure that it runs in, by number from 1; 0: none
 	Association      int32   // -1: none

@@ -96,39 +96,60 @@ func (c *Scene) association(account, user string) int32 {
 	return int32(len(c.Tree) - 1)
 }
 
-// under puts a job under a limit of that name.
-func (c *Scene) under(j *slurm.Job, name string, l slurm.Limit) {
-	if l == slurm.Unlimited {
-		return
+// under puts a job under the limits of that name, of each kind one of its own. One that
+// an earlier has set, first, does not hold the job, but the job counts for it.
+func (c *Scene) under(j *slurm.Job, name string, l slurm.Limit, first *slurm.Limit) {
+	for i := range 4 {
+		own := slurm.Unlimited
+		of := func(l *slurm.Limit) *int64 { return [...]*int64{&l.Jobs, &l.CPUs, &l.Nodes, &l.Seconds}[i] }
+		if *of(&own) = *of(&l); own == slurm.Unlimited {
+			continue
+		}
+		name := name + strconv.Itoa(i)
+		k, ok := c.limits[name]
+		if !ok {
+			k = int32(len(c.Machine.Limits))
+			c.limits[name], c.Machine.Limits = k, append(c.Machine.Limits, own)
+		}
+		if *of(first) < 0 {
+			j.Limits = append(j.Limits, k)
+		} else {
+			j.Counted = append(j.Counted, k)
+		}
 	}
-	k, ok := c.limits[name]
-	if !ok {
-		k = int32(len(c.Machine.Limits))
-		c.limits[name], c.Machine.Limits = k, append(c.Machine.Limits, l)
-	}
-	j.Limits = append(j.Limits, k)
 }
 
-// limitOf reads a number of jobs and a list of resources as cpu=8,node=2.
-func (c *Scene) limitOf(r *Record, jobs, resources string) slurm.Limit {
+// limitOf reads a number of jobs, a list of resources as cpu=8,node=2, and one of their minutes.
+func (c *Scene) limitOf(r *Record, jobs, resources, minutes string) slurm.Limit {
 	l := slurm.Unlimited
 	l.Jobs = number(r, jobs, -1)
-	for _, part := range strings.Split(r.Of[resources], ",") {
-		kind, text, _ := strings.Cut(part, "=")
-		n, err := strconv.ParseInt(text, 10, 64)
-		switch {
-		case kind == "":
-		case err == nil && kind == "cpu":
-			l.CPUs = n
-		case err == nil && kind == "node":
-			l.Nodes = n
-		default:
-			if text := "limits of " + kind + " (" + resources + ") are not counted"; !slices.Contains(c.Notes, text) {
-				c.note("%s", text)
+	for _, x := range []struct {
+		key       string
+		cpu, node *int64
+		unit      int64
+	}{{resources, &l.CPUs, &l.Nodes, 1}, {minutes, &l.Seconds, nil, 60}} {
+		for _, part := range strings.Split(r.Of[x.key], ",") {
+			kind, text, _ := strings.Cut(part, "=")
+			n, err := strconv.ParseInt(text, 10, 48)
+			switch {
+			case kind == "":
+			case err == nil && kind == "cpu":
+				*x.cpu = n * x.unit
+			case err == nil && kind == "node" && x.node != nil:
+				*x.node = n
+			default:
+				if text := "limits of " + kind + " (" + x.key + ") are not counted"; !slices.Contains(c.Notes, text) {
+					c.note("%s", text)
+				}
 			}
 		}
 	}
 	return l
+}
+
+// and are the limits that one of two sets.
+func and(a, b slurm.Limit) slurm.Limit {
+	return slurm.Limit{Jobs: max(a.Jobs, b.Jobs), CPUs: max(a.CPUs, b.CPUs), Nodes: max(a.Nodes, b.Nodes), Seconds: max(a.Seconds, b.Seconds)}
 }
 
 // find is the record of that name, or nil.
@@ -141,43 +162,56 @@ func find(list []Record, name string) *Record {
 	return nil
 }
 
-// limit puts a job under the limits of its QOS, that of its partition, and its associations.
+// limit puts a job under the limits of its partition's QOS, its own and its associations. A limit counts where it is
+// set first in this order; the two QOS change places where the job's has the flag OverPartQOS. Limits of groups
+// count at each association up the tree.
 func (c *Scene) limit(j *slurm.Job, r *sacct.Job, partition string) {
 	s := c.site
 	who := strings.Join([]string{r.QOS, partition, r.Account, r.User}, "\x00")
-	if list, ok := c.crew[who]; ok {
-		j.Limits = append(j.Limits, list...)
+	if found, ok := c.crew[who]; ok {
+		j.Limits, j.Counted = append(j.Limits, found[0]...), append(j.Counted, found[1]...)
 		return
 	}
 	from := len(j.Limits)
-	defer func() { c.crew[who] = slices.Clone(j.Limits[from:]) }()
-	qos := []string{r.QOS}
-	if p := find(s.Partitions, partition); p != nil {
-		if name := unless(p.Of["qos"]); name != "" && name != r.QOS {
-			qos = append(qos, name)
-		}
+	defer func() { c.crew[who] = [2][]int32{slices.Clone(j.Limits[from:]), slices.Clone(j.Counted)} }()
+	var qos []*Record
+	own := find(s.QOS, r.QOS)
+	if p := find(s.Partitions, partition); p != nil && p.Of["qos"] != r.QOS {
+		qos = append(qos, find(s.QOS, p.Of["qos"]))
 	}
-	for _, name := range qos {
-		q := find(s.QOS, name)
+	if qos = append(qos, own); own != nil && strings.Contains(own.Of["flags"], "OverPartQOS") {
+		slices.Reverse(qos)
+	}
+	group, user, account := slurm.Unlimited, slurm.Unlimited, slurm.Unlimited
+	for _, q := range qos {
 		if q == nil {
 			continue
 		}
-		c.under(j, "qos "+name, c.limitOf(q, "grpjobs", "grptres"))
-		c.under(j, "qos "+name+" user "+r.User, c.limitOf(q, "maxjobspu", "maxtrespu"))
-		c.under(j, "qos "+name+" account "+r.Account, c.limitOf(q, "maxjobspa", "maxtrespa"))
+		for _, x := range []struct {
+			who                string
+			first              *slurm.Limit
+			jobs, tres, minute string
+		}{{"", &group, "grpjobs", "grptres", "grptresrunmins"}, {" user " + r.User, &user, "maxjobspu", "maxtrespu", "maxtresrunminspu"},
+			{" account " + r.Account, &account, "maxjobspa", "maxtrespa", "maxtresrunminspa"}} {
+			l := c.limitOf(q, x.jobs, x.tres, x.minute)
+			c.under(j, "qos "+q.Name+x.who, l, x.first)
+			*x.first = and(*x.first, l)
+		}
 	}
 	for i := range s.Associations {
 		a := &s.Associations[i]
-		user := a.Of["user"]
+		name := a.Of["user"]
 		switch {
-		case user != "" && (user != r.User || a.Name != r.Account), unless(a.Of["partition"]) != "" && a.Of["partition"] != partition:
+		case name != "" && (name != r.User || a.Name != r.Account), unless(a.Of["partition"]) != "" && a.Of["partition"] != partition:
 			continue
-		case user != "":
-			c.under(j, "association "+key(a.Name, user)+" jobs", slurm.Limit{Jobs: number(a, "maxjobs", -1), CPUs: -1, Nodes: -1})
+		case name != "":
+			jobs := slurm.Unlimited
+			jobs.Jobs = number(a, "maxjobs", -1)
+			c.under(j, "association "+key(a.Name, name)+" jobs", jobs, &user)
 		case !c.below(j.Association, a.Name):
 			continue
 		}
-		c.under(j, "association "+key(a.Name, user), c.limitOf(a, "grpjobs", "grptres"))
+		c.under(j, "association "+key(a.Name, name), c.limitOf(a, "grpjobs", "grptres", "grptresrunmins"), &group)
 	}
 }
 
@@ -358,11 +392,14 @@ func (c *Scene) one(r *sacct.Job, runs, first, last int64, places map[int64][]in
 	if r.Array > 0 {
 		j.ID, j.Index, j.Array = r.Array, r.Task, true
 		if r.Throttle > 0 {
-			c.under(&j, "array "+strconv.FormatInt(r.Array, 10), slurm.Limit{Jobs: r.Throttle, CPUs: -1, Nodes: -1})
+			l, none := slurm.Unlimited, slurm.Unlimited
+			l.Jobs = r.Throttle
+			c.under(&j, "array "+strconv.FormatInt(r.Array, 10), l, &none)
 		}
 	}
 	if q := find(c.site.QOS, r.QOS); q != nil {
 		j.QOS = number(q, "priority", 0)
+		j.Unreserved = strings.Contains(q.Of["flags"], "NoReserve")
 	}
 	if c.Settings.Enforce {
 		c.limit(&j, r, name)

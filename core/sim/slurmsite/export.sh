@@ -108,7 +108,7 @@ take node.txt keys scontrol show node
 take reservation.txt keys scontrol show reservation
 take qos.psv table sacctmgr -P show qos
 take assoc.psv table sacctmgr -P show assoc \
-  format=Cluster,Account,User,Partition,Share,Priority,GrpJobs,GrpTRES,MaxJobs,MaxTRES,QOS,ParentName
+  format=Cluster,Account,User,Partition,Share,Priority,GrpJobs,GrpTRES,GrpTRESRunMins,GrpTRESMins,GrpWall,GrpSubmit,MaxJobs,MaxTRES,MaxSubmit,MaxWall,QOS,ParentName
 take event.psv table sacctmgr -P show event start="$start" end="$end" format=Cluster,NodeName,TimeStart,TimeEnd,State
 take share.psv table sshare -l -a -P
 take sprio.txt factors sprio -l
