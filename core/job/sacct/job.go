@@ -16,6 +16,7 @@ type Job struct {
 	ID, Array, Task              int64 // its number; of an array also the array's, and the task's in it, else 0 and -1
 	User, Account, QOS           string
 	Partition                    string // or several, with commas between, of a job that waits
+	Asked                        string // those that its submission named, likewise; "": not known
 	Reservation, Features, Nodes string // as they are named
 	Submit, Eligible, Start, End int64
 	Limit                        int64 // s, -1: none
@@ -111,6 +112,7 @@ func jobOf(r *account.Record, of func(name string) string) Job {
 		j.Started = Backfill
 	}
 	if line := of("SubmitLine"); line != "" {
+		j.Asked = argument(line, "-p", "--partition")
 		if _, most, ok := strings.Cut(argument(line, "-a", "--array"), "%"); ok {
 			j.Throttle = whole(most, 0)
 		}

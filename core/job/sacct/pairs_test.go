@@ -119,7 +119,7 @@ func TestJSONTellsOfLiveJobsWhatColumnsTell(t *testing.T) {
 		KeepJobs(func(sacct.Job))
 	}, name string) (list []sacct.Job) {
 		p.KeepJobs(func(j sacct.Job) {
-			j.Line, j.After, j.Throttle = 0, nil, 0
+			j.Line, j.After, j.Throttle, j.Asked = 0, nil, 0, ""
 			if j.State == account.Running { // one was asked a second after the other
 				j.Run = 0
 			}

@@ -231,7 +231,8 @@ func (l *Load) Run(recorded bool) *Replay {
 		"full": d.Passes[slurm.FullPass], "backfill": d.Passes[slurm.BackfillPass]}}
 	near := Nearness{Within: float64(max(atLeast, s.Interval))}
 	byMain := 0
-	for k, start := range d.Starts {
+	for k := range l.Submits { // jobs; behind them are the same in their other partitions
+		start := d.Starts[k]
 		if start == slurm.Unstarted {
 			a.Left++
 			continue

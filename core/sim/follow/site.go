@@ -65,7 +65,7 @@ type Site struct {
 func FreeSite(c *slurmsite.Scene) *Site {
 	l := &Load{machine: c.Machine, settings: c.Settings, goesOn: true, eligible: true, Jobs: c.Jobs, Tasks: c.Tasks}
 	said := 0
-	for i := range c.Jobs {
+	for i := range c.Records {
 		r := &c.Records[i]
 		l.Submits = append(l.Submits, max(r.Submit, r.Eligible)*milliSecond)
 		start := int64(slurm.Unstarted)
@@ -100,7 +100,7 @@ func (x *Site) Believe() *Believed {
 	a := &Believed{Replay: *x.Run(false), Why: x.Scene.Left, Notes: x.Scene.Notes}
 	d, c := &x.Daemon, x.Scene
 	var judged []int
-	for k := range d.Starts {
+	for k := range c.Judged {
 		if c.Judged[k] && d.Starts[k] != slurm.Unstarted && c.Tasks[k].Eligible >= c.Warm*milliSecond {
 			judged = append(judged, k)
 		}

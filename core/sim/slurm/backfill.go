@@ -1,5 +1,7 @@
 package slurm
 
+import "slices"
+
 // Backfill makes one backfill pass: Started and Plans say what it did.
 func (e *Engine) Backfill(now int64) {
 	e.begin(now)
@@ -36,6 +38,9 @@ func (e *Engine) Backfill(now int64) {
 	}
 	for _, k := range e.waiting {
 		j := &e.Jobs[k]
+		if e.taken(j) {
+			continue
+		}
 		if j.Array {
 			if j.ID != array {
 				array, waits = j.ID, 0
@@ -123,7 +128,12 @@ func (e *Engine) held(j *Job) bool {
 func (e *Engine) only(j *Job, now int64) bool {
 	s := &e.set
 	return j.Unreserved || j.Priority < s.MinPrioReserve || s.MinAgeReserve > 0 && now-j.Eligible < s.MinAgeReserve ||
-		reached(e.reservedOf[j.Partition], s.PartCountResv) || j.Array && s.MaxArrayResv == 0
+		reached(e.reservedOf[j.Partition], s.PartCountResv) || j.Array && s.MaxArrayResv == 0 || s.OneReservation && e.reserved(j)
+}
+
+// reserved says whether the pass has reserved for a job in another of its partitions.
+func (e *Engine) reserved(j *Job) bool {
+	return len(j.Also) > 0 && slices.ContainsFunc(e.Plans, func(p Plan) bool { return p.Reserved && slices.Contains(j.Also, p.Job) })
 }
 
 // try looks for a start of one job; false: the pass ends.

@@ -99,6 +99,14 @@ func (d *Daemon) Load(m *Machine, s Settings, jobs []Job, tasks []Task) {
 	slices.SortStableFunc(d.order, func(a, b int32) int { return cmp.Compare(tasks[a].Eligible, tasks[b].Eligible) })
 }
 
+// first is the first of a job's partitions, by which others name it and Starts, Ends and By say what became of it.
+func (d *Daemon) first(k int32) int32 {
+	for _, o := range d.Jobs[k].Also {
+		k = min(k, o)
+	}
+	return k
+}
+
 // Explain has the next replays say how long each job waited for which reason.
 func (d *Daemon) Explain() {
 	d.Engine.Explain()
@@ -279,7 +287,7 @@ func (d *Daemon) end() {
 		at := slices.Index(d.alive, k)
 		d.alive = slices.Delete(d.alive, at, at+1)
 	}
-	for _, o := range d.followers[k] {
+	for _, o := range d.followers[d.first(k)] {
 		d.release(o)
 	}
 	d.news = true
@@ -350,6 +358,11 @@ func (d *Daemon) pass(p Instant) {
 	}
 	for _, k := range d.Started {
 		d.Starts[k], d.Ends[k], d.By[k] = d.now, d.ends(k, d.now), p.Kind
+		if also := d.Jobs[k].Also; also != nil {
+			first := d.first(k)
+			d.Starts[first], d.Ends[first], d.By[first] = d.Starts[k], d.Ends[k], d.By[k]
+			d.alive = slices.DeleteFunc(d.alive, func(o int32) bool { return slices.Contains(also, o) })
+		}
 		at, _ := slices.BinarySearchFunc(d.ending, k, func(a, b int32) int {
 			return cmp.Or(cmp.Compare(d.Ends[b], d.Ends[a]), cmp.Compare(b, a))
 		})

@@ -195,8 +195,18 @@ func (e *Engine) sort() {
 	slices.SortFunc(e.waiting, func(a, b int32) int {
 		x, y := &e.Jobs[a], &e.Jobs[b]
 		return cmp.Or(cmp.Compare(e.machine.Partitions[y.Partition].Tier, e.machine.Partitions[x.Partition].Tier),
-			cmp.Compare(y.Priority, x.Priority), cmp.Compare(x.ID, y.ID), cmp.Compare(x.Index, y.Index))
+			cmp.Compare(y.Priority, x.Priority), cmp.Compare(x.ID, y.ID), cmp.Compare(x.Index, y.Index), cmp.Compare(a, b))
 	})
+}
+
+// taken says whether the pass has started a job in another of its partitions.
+func (e *Engine) taken(j *Job) bool {
+	for _, k := range j.Also {
+		if slices.Contains(e.Started, k) {
+			return true
+		}
+	}
+	return false
 }
 
 // start starts a job now on what was picked.
@@ -207,14 +217,14 @@ func (e *Engine) start(k int32, now int64) {
 	e.Started = append(e.Started, k)
 }
 
-// sweep takes those that were started off the list of those that wait.
+// sweep takes those that were started off the list of those that wait, in all their partitions.
 func (e *Engine) sweep() {
 	if len(e.Started) == 0 {
 		return
 	}
 	rest := e.waiting[:0]
 	for _, k := range e.waiting {
-		if !slices.Contains(e.Started, k) {
+		if !slices.Contains(e.Started, k) && !e.taken(&e.Jobs[k]) {
 			rest = append(rest, k)
 		}
 	}

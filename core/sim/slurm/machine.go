@@ -56,6 +56,7 @@ type Job struct {
 	Nodes            int32 // whole nodes asked for
 	CPUs             int32 // asked for where nodes are shared
 	Partition        int32
+	Also             []int32 // the same job in its other partitions, as jobs of their own: one of them runs; nil: none
 	User             int32
 	Limits           []int32 // that it is under; nil: none
 	Counted          []int32 // others that it only counts for

@@ -10,6 +10,7 @@ type Settings struct {
 	RunningReserve  bool
 	Licences        bool
 	AssocLimitStop  bool
+	OneReservation  bool
 	Interval        int64 // below 0: no backfill pass
 	Resolution      int64
 	Window          int64

@@ -327,6 +327,54 @@ func (c *Scene) jobs(records []sacct.Job) {
 			t.Eligible = c.Jobs[k].Submit * milli
 		}
 	}
+	for k := range c.Records {
+		c.elsewhere(int32(k))
+	}
+}
+
+// elsewhere adds a job once more for each other partition that it may run in.
+func (c *Scene) elsewhere(k int32) {
+	r, j := &c.Records[k], c.Jobs[k]
+	list := strings.Split(r.Partition, ",")
+	if asked := strings.Split(r.Asked, ","); slices.Contains(asked, r.Partition) {
+		list = asked
+	}
+	if len(list) < 2 || j.Priority == before {
+		return
+	}
+	all, done := []int32{k}, []int32{j.Partition}
+	for _, name := range list {
+		part, ok := c.partitions[name]
+		if slices.Contains(done, part) && ok {
+			continue
+		}
+		if j.Partition = part; !ok || !c.fits(&j) {
+			c.counts["name partitions that no file has, or whose nodes are too few: they run in the others"]++
+			continue
+		}
+		j.Limits, j.Counted = nil, nil
+		c.hold(&j, r, name)
+		all, done = append(all, int32(len(c.Jobs))), append(done, part)
+		c.Jobs, c.Tasks = append(c.Jobs, j), append(c.Tasks, c.Tasks[k])
+	}
+	if len(all) == 1 {
+		return
+	}
+	for _, k := range all {
+		c.Jobs[k].Also = slices.DeleteFunc(slices.Clone(all), func(o int32) bool { return o == k })
+	}
+}
+
+// hold puts a job under its limits.
+func (c *Scene) hold(j *slurm.Job, r *sacct.Job, partition string) {
+	if r.Array > 0 && r.Throttle > 0 {
+		l, none := slurm.Unlimited, slurm.Unlimited
+		l.Jobs = r.Throttle
+		c.under(j, "array "+strconv.FormatInt(r.Array, 10), l, &none)
+	}
+	if c.Settings.Enforce {
+		c.limit(j, r, partition)
+	}
 }
 
 // throttled gives each task of an array how many of them run at a time, which JSON has of one alone, and when the
@@ -351,10 +399,7 @@ func throttled(records []sacct.Job) {
 
 // one adds a job that runs so many seconds.
 func (c *Scene) one(r *sacct.Job, runs, first, last int64, places map[int64][]int32) {
-	name, _, several := strings.Cut(r.Partition, ",")
-	if several {
-		c.counts["wait in several partitions: they are in the first of them here"]++
-	}
+	name, _, _ := strings.Cut(r.Partition, ",")
 	part, ok := c.partitions[name]
 	if !ok {
 		all := slurm.NewNodes(len(c.Names))
@@ -391,19 +436,12 @@ func (c *Scene) one(r *sacct.Job, runs, first, last int64, places map[int64][]in
 	}
 	if r.Array > 0 {
 		j.ID, j.Index, j.Array = r.Array, r.Task, true
-		if r.Throttle > 0 {
-			l, none := slurm.Unlimited, slurm.Unlimited
-			l.Jobs = r.Throttle
-			c.under(&j, "array "+strconv.FormatInt(r.Array, 10), l, &none)
-		}
 	}
 	if q := find(c.site.QOS, r.QOS); q != nil {
 		j.QOS = number(q, "priority", 0)
 		j.Unreserved = strings.Contains(q.Of["flags"], "NoReserve")
 	}
-	if c.Settings.Enforce {
-		c.limit(&j, r, name)
-	}
+	c.hold(&j, r, name)
 	if j.Feature < 0 && unless(r.Features) != "" {
 		c.counts["ask for features that no node has here, or that are more than a list: they may use all nodes"]++
 	}

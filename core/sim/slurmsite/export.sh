@@ -29,10 +29,11 @@ clean() {
       return all
     }
     function found(text, form) { return match(text, form) ? substr(text, RSTART, RLENGTH) : "" }
-    function called(line,  d, a) { # what a job waits for, and how many of an array run at a time
+    function called(line,  d, a, p) { # what a job waits for, how many of an array run at a time, its partitions
       d = found(line, " (-d|--dependency)[ =]?(after|singleton)[^ ]*")
       a = found(line, " (-a|--array)[ =]?[0-9][^ ]*")
-      return d a
+      p = found(line, " (-p|--partition)[ =]?[A-Za-z0-9_.-]+,[A-Za-z0-9_.,-]+")
+      return d a p
     }
     BEGIN {
       while ((getline line < names) > 0) { split(line, p, " "); id[p[1] " " p[2]] = p[3]; count[p[1]]++ }
@@ -116,7 +117,7 @@ take sdiag.txt diag sdiag
 take jobs.psv table sacct -a -X -P -D -S "$start" -E "$end" -o "${columns#,}"
 
 echo "Not in slurm-files: job names, commands, folders, comments, steps, what jobs used of memory and power."
-echo "Of a submission's line: only what it waits for, and how many of an array run at a time."
+echo "Of a submission's line: only what it waits for, how many of an array run at a time, and its partitions if several."
 echo "Jobs cancelled before they started, and repeats of reservations, are not told by Slurm."
 if [ $secret = 1 ]; then
   echo "Users and accounts are numbers; the list of their names is not kept. Names of nodes, partitions, QOS, reservations and"
