@@ -392,3 +392,40 @@ func TestALimitCountsWhereItIsSetFirst(t *testing.T) {
 		require.Equal(t, k == 2, x.Jobs[k].Unreserved)
 	}
 }
+
+// Of jobs in a row each waits for the end of the one before, whatever became of it, and nobody runs on a node while it
+// is drained: without these lines of the files all start at once.
+func TestDependenciesAndDrainedNodesHoldJobsBack(t *testing.T) {
+	const head = "JobIDRaw|JobID|User|Account|QOS|Partition|Submit|Eligible|Start|End|TimelimitRaw|AllocCPUS|NNodes|State|NodeList|SubmitLine\n"
+	jobs := func(after string) string {
+		return head + "1|1|u|x|q|a|2026-03-01T10:00:00|2026-03-01T10:00:00|2026-03-01T10:00:01|2026-03-01T10:05:01|9|1|1|FAILED|n1|sbatch x\n" +
+			"2|2|u|x|q|a|2026-03-01T10:00:00|2026-03-01T10:05:01|2026-03-01T10:05:02|2026-03-01T10:06:02|9|1|1|COMPLETED|n1|sbatch " + after + " x\n" +
+			"3|3|u|x|q|a|2026-03-01T10:06:30|2026-03-01T10:06:30|2026-03-01T10:20:01|2026-03-01T10:21:01|9|3|3|COMPLETED|n[1-3]|sbatch x\n"
+	}
+	const conf = "ClusterName=c\nNodeName=n[1-3] CPUs=1\nPartitionName=a Nodes=ALL\n"
+	const events = "Cluster|NodeName|TimeStart|TimeEnd|State\nc|n3|2026-03-01T10:04:00|2026-03-01T10:20:00|DRAIN\n"
+	zero := time.Date(2026, 3, 1, 10, 0, 0, 0, time.UTC).Unix()
+	for _, c := range []struct {
+		after, events   string
+		second, third   int64 // not before
+		before1, before int64
+	}{{"-d afterany:1", events, 300, 1200, 310, 1270}, {"-d afterany:1", "", 300, 390, 310, 460}} {
+		texts := []string{jobs(c.after), conf}
+		if c.events != "" {
+			texts = append(texts, c.events)
+		}
+		x, err := siteOf(t, texts...)
+		require.NoError(t, err)
+		a := x.Believe()
+		at := func(k int) int64 { return x.Daemon.Starts[k]/milliSecond - zero }
+		require.GreaterOrEqual(t, at(1), c.second)
+		require.Less(t, at(1), c.before1)
+		require.GreaterOrEqual(t, at(2), c.third)
+		require.Less(t, at(2), c.before)
+		require.Equal(t, c.events != "", slices.ContainsFunc(a.Reasons, func(r Cause) bool { return r.Reason == slurm.Down.String() }))
+	}
+	x, err := siteOf(t, strings.Replace(jobs(""), "|2026-03-01T10:05:01|2026-03-01T10:05:02", "|2026-03-01T10:00:00|2026-03-01T10:05:02", 1), conf)
+	require.NoError(t, err)
+	x.Believe()
+	require.Less(t, x.Daemon.Starts[1]/milliSecond-zero, int64(10), "nothing holds it back")
+}
