@@ -155,6 +155,7 @@ func TestJSONOfNewerVersionsHasWhatAReplayNeeds(t *testing.T) {
 	require.Equal(t, int64(901), r[0].Priority)
 	require.Equal(t, []int32{0}, x.Tasks[3].After)
 	require.Len(t, x.Scene.Machine.Limits, 1, "the array's throttle")
+	require.Equal(t, slurm.Version(2411), x.Scene.Settings.Version)
 }
 
 // Replayed are the starts.
