@@ -425,7 +425,8 @@ func TestDependenciesAndDrainedNodesHoldJobsBack(t *testing.T) {
 		require.Less(t, at(2), c.before)
 		require.Equal(t, c.events != "", slices.ContainsFunc(a.Reasons, func(r Cause) bool { return r.Reason == slurm.Down.String() }))
 	}
-	x, err := siteOf(t, strings.Replace(jobs(""), "|2026-03-01T10:05:01|2026-03-01T10:05:02", "|2026-03-01T10:00:00|2026-03-01T10:05:02", 1), conf)
+	x, err := siteOf(t, conf,
+		strings.Replace(jobs(""), "|2026-03-01T10:05:01|2026-03-01T10:05:02", "|2026-03-01T10:00:00|2026-03-01T10:05:02", 1))
 	require.NoError(t, err)
 	x.Believe()
 	require.Less(t, x.Daemon.Starts[1]/milliSecond-zero, int64(10), "nothing holds it back")

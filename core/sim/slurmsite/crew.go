@@ -149,7 +149,8 @@ func (c *Scene) limitOf(r *Record, jobs, resources, minutes string) slurm.Limit 
 
 // and are the limits that one of two sets.
 func and(a, b slurm.Limit) slurm.Limit {
-	return slurm.Limit{Jobs: max(a.Jobs, b.Jobs), CPUs: max(a.CPUs, b.CPUs), Nodes: max(a.Nodes, b.Nodes), Seconds: max(a.Seconds, b.Seconds)}
+	return slurm.Limit{Jobs: max(a.Jobs, b.Jobs), CPUs: max(a.CPUs, b.CPUs), Nodes: max(a.Nodes, b.Nodes),
+		Seconds: max(a.Seconds, b.Seconds)}
 }
 
 // find is the record of that name, or nil.
