@@ -22,6 +22,7 @@ type Job struct {
 	Limit                        int64 // s, -1: none
 	Run                          int64 // s, -1: not known
 	CPUs, NodeCount              int64 // that it has, else that it asks for
+	Billing                      int64 // by which its usage counts, 0: not known
 	Priority                     int64 // -1: not known
 	Nice, Throttle               int64
 	After                        []int64 // jobs that have to end before it may start
@@ -87,6 +88,11 @@ func jobOf(r *account.Record, of func(name string) string) Job {
 		Reservation: of("Reservation"), Features: of("Constraints"), Nodes: of("NodeList"), Submit: r.Submit.Sec, Eligible: r.Eligible.Sec,
 		Start: r.Start.Sec, End: r.End.Sec, Limit: r.Limit, Run: r.Run, CPUs: r.Alloc, NodeCount: r.Nodes, Priority: -1, State: r.State,
 		Never: r.Never, Others: strings.Contains(of("ReqTRES"), "gres/"), TimedOut: strings.HasPrefix(of("State"), "TIMEOUT")}
+	for _, column := range [...]string{"AllocTRES", "ReqTRES"} {
+		if j.Billing <= 0 {
+			j.Billing = resource([]byte(of(column)), "billing")
+		}
+	}
 	if j.CPUs <= 0 {
 		j.CPUs = r.Asked
 	}

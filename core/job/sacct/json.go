@@ -252,11 +252,9 @@ func (x *object) column(v jsontext.Value) func(name string) string {
 				}
 			}
 		case "ReqTRES":
-			for _, item := range at("tres", "requested").Elements() {
-				if textOf(member(item, "type")) == "gres" {
-					return "gres/"
-				}
-			}
+			return amountsOf(at("tres", "requested"))
+		case "AllocTRES":
+			return amountsOf(at("tres", "allocated"))
 		}
 		return ""
 	}
@@ -437,6 +435,18 @@ func (p *JSON) resources(v jsontext.Value, x *object) (asked int64) {
 		}
 	}
 	return asked
+}
+
+// amountsOf are resources as columns have them: billing=6,gres/gpu=2.
+func amountsOf(list jsontext.Value) (text string) {
+	for _, item := range list.Elements() {
+		kind := textOf(member(item, "type"))
+		if name := textOf(member(item, "name")); name != "" {
+			kind += "/" + name
+		}
+		text += kind + "=" + strconv.FormatInt(whole(member(item, "count")), 10) + ","
+	}
+	return text
 }
 
 func member(v jsontext.Value, name string) jsontext.Value {

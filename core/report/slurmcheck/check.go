@@ -181,7 +181,9 @@ func (s *site) parameters() (list []Parameter, others []string) {
 		x.Default, x.Value = &value, s.words(p.Name)
 		if g := s.Given(p); g != nil {
 			x.Value = p.Write(g.Value)
-			x.Set = !s.same(p, g.Value)
+			if x.Set = !s.same(p, g.Value); x.Value == "" && p.Option {
+				x.Value = "on"
+			}
 			if _, err := p.Value(g.Value); err != nil {
 				x.Says = "no value known here: the default counts"
 			}

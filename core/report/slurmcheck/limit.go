@@ -52,7 +52,8 @@ var ofPartitions = []limit{
 	{"exclusiveuser", "ExclusiveUser", "NO", "no", "users share nodes: jobs start sooner here"},
 	{"lln", "LLN", "NO", "no", "the least loaded nodes are not looked for: large jobs may start sooner here"},
 	{"overtimelimit", "OverTimeLimit", "NONE", "no", "that of slurm.conf counts: nodes of jobs past their limit are expected then"},
-	{"tresbillingweights", "TRESBillingWeights", "", "no", "usage is counted in CPUs: fair share goes another way"},
+	{"tresbillingweights", "TRESBillingWeights", "", "approximated",
+		"usage counts by what the log has as billing (AllocTRES), else by CPUs"},
 	{"gracetime", "GraceTime", "0", "no", stopped},
 }
 
@@ -75,7 +76,7 @@ var ofQOS = slices.Concat([]limit{
 	{"grptresrunmins", "GrpTRESRunMins", "", "approximated", minutes},
 	{"preempt", "Preempt", "", "no", stopped},
 	{"flags", "Flags", "", "approximated", "NoReserve (no reservations) and OverPartQOS (before the partition's QOS) are read"},
-	{"usagefactor", "UsageFactor", "1.000000", "no", "usage counts in full: fair share goes another way"},
+	{"usagefactor", "UsageFactor", "1.000000", "approximated", "by which usage counts in fair share; not in minutes left"},
 	{"usagethres", "UsageThres", "", "no", "jobs of users below it wait on the machine and start here"},
 }, leftOut(usedUp, "GrpTRESMins", "GrpWall"), leftOut(ofOne, "MaxWall", "MaxTRES", "MaxTRESPerNode", "MaxTRESMins", "MinTRES"),
 	leftOut(refused, "GrpSubmit", "MaxSubmitPU", "MaxSubmitPA"))

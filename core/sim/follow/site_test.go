@@ -431,3 +431,24 @@ func TestDependenciesAndDrainedNodesHoldJobsBack(t *testing.T) {
 	x.Believe()
 	require.Less(t, x.Daemon.Starts[1]/milliSecond-zero, int64(10), "nothing holds it back")
 }
+
+// Usage counts as the log's billing has it, and as the QOS weighs it.
+func TestUsageCountsByBillingAndUsageFactor(t *testing.T) {
+	jobs := "JobIDRaw|JobID|User|Account|QOS|Partition|Submit|Eligible|Start|End|TimelimitRaw|AllocCPUS|AllocTRES|NNodes|State|NodeList\n"
+	for i, x := range []string{"free|billing=4,cpu=4", "half|billing=12,cpu=4,node=1", "none|"} {
+		q, tres, _ := strings.Cut(x, "|")
+		jobs += fmt.Sprintf("%d|%d|u%d|x|%s|a|2026-03-01T10:00:00|2026-03-01T10:00:00|2026-03-01T10:00:00|2026-03-01T10:30:00|60|4|%s|1|COMPLETED|n%d\n",
+			i+1, i+1, i, q, tres, i+1)
+	}
+	jobs += "4|4|u0|x|none|a|2026-03-01T10:10:00|2026-03-01T10:10:00|2026-03-01T10:31:00|2026-03-01T10:32:00|60|12|billing=12|3|COMPLETED|n[1-3]\n"
+	x, err := siteOf(t, jobs, "Name|Priority|GraceTime|UsageFactor\nfree|0|0|0.000000\nhalf|0|0|0.500000\n", "ClusterName=c\nNodeName=n[1-3] CPUs=4\n"+
+		"PartitionName=a Nodes=ALL\nPriorityType=priority/multifactor\nPriorityWeightFairshare=1000\nPriorityDecayHalfLife=0\nAccountingStorageEnforce=limits\n")
+	require.NoError(t, err)
+	x.Believe()
+	var used []float64
+	for _, k := range []int32{0, 1, 2} {
+		used = append(used, x.Daemon.Priorities.Associations[x.Jobs[k].Association].Usage)
+	}
+	const whole = 4 * 30 * 60
+	require.InDeltaSlice(t, []float64{0, 1.5 * whole, whole}, used, 10*4)
+}

@@ -64,6 +64,7 @@ type Job struct {
 	Inside           int32   // the closure that it runs in, by number from 1; 0: none
 	Association      int32   // -1: none
 	QOS, Nice        int64   // priority of its QOS, and what it gave away
+	Spared           float64 // part of its CPUs' usage that fair share does not count
 	Licences         []int32 // by kind; nil: none
 	Start            int64   // of one that runs
 	End              int64   // of one that runs: start and limit, as the scheduler sees it

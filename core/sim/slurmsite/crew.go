@@ -438,10 +438,18 @@ func (c *Scene) one(r *sacct.Job, runs, first, last int64, places map[int64][]in
 	if r.Array > 0 {
 		j.ID, j.Index, j.Array = r.Array, r.Task, true
 	}
+	counts := 1.0
+	if r.Billing > 0 && r.CPUs > 0 {
+		counts = float64(r.Billing) / float64(r.CPUs)
+	}
 	if q := find(c.site.QOS, r.QOS); q != nil {
 		j.QOS = number(q, "priority", 0)
+		if f, err := strconv.ParseFloat(q.Of["usagefactor"], 64); err == nil && f >= 0 && f <= math.MaxInt32 {
+			counts *= f
+		}
 		j.Unreserved = strings.Contains(q.Of["flags"], "NoReserve")
 	}
+	j.Spared = 1 - counts
 	c.hold(&j, r, name)
 	if j.Feature < 0 && unless(r.Features) != "" {
 		c.counts["ask for features that no node has here, or that are more than a list: they may use all nodes"]++
@@ -536,7 +544,7 @@ func (c *Scene) used() {
 	}
 	for i := range c.Records {
 		if r := &c.Records[i]; Ran(r) {
-			used := float64(r.CPUs) * float64(r.End-r.Start) * left(to-r.End)
+			used := float64(r.CPUs) * (1 - c.Jobs[i].Spared) * float64(r.End-r.Start) * left(to-r.End)
 			for a := c.Jobs[i].Association; a >= 0; a = c.Tree[a].Parent {
 				c.Tree[a].Usage -= used
 			}
