@@ -18,6 +18,7 @@ type Job struct {
 	Partition                    string // or several, with commas between, of a job that waits
 	Asked                        string // those that its submission named, likewise; "": not known
 	Reservation, Features, Nodes string // as they are named
+	Licences                     string // as fluent:2,ansys
 	Submit, Eligible, Start, End int64
 	Limit                        int64 // s, -1: none
 	Run                          int64 // s, -1: not known
@@ -87,7 +88,8 @@ func jobOf(r *account.Record, of func(name string) string) Job {
 	j := Job{Line: r.Line, Task: -1, User: string(r.User), Account: of("Account"), QOS: string(r.Queue), Partition: string(r.Partition),
 		Reservation: of("Reservation"), Features: of("Constraints"), Nodes: of("NodeList"), Submit: r.Submit.Sec, Eligible: r.Eligible.Sec,
 		Start: r.Start.Sec, End: r.End.Sec, Limit: r.Limit, Run: r.Run, CPUs: r.Alloc, NodeCount: r.Nodes, Priority: -1, State: r.State,
-		Never: r.Never, Others: strings.Contains(of("ReqTRES"), "gres/"), TimedOut: strings.HasPrefix(of("State"), "TIMEOUT")}
+		Never: r.Never, Licences: of("Licenses"), Others: strings.Contains(of("ReqTRES"), "gres/"),
+		TimedOut: strings.HasPrefix(of("State"), "TIMEOUT")}
 	for _, column := range [...]string{"AllocTRES", "ReqTRES"} {
 		if j.Billing <= 0 {
 			j.Billing = resource([]byte(of(column)), "billing")
@@ -119,6 +121,9 @@ func jobOf(r *account.Record, of func(name string) string) Job {
 	}
 	if line := of("SubmitLine"); line != "" {
 		j.Asked = argument(line, "-p", "--partition")
+		if j.Licences == "" {
+			j.Licences = argument(line, "-L", "--licenses")
+		}
 		if _, most, ok := strings.Cut(argument(line, "-a", "--array"), "%"); ok {
 			j.Throttle = whole(most, 0)
 		}

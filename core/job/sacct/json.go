@@ -232,6 +232,8 @@ func (x *object) column(v jsontext.Value) func(name string) string {
 			return x.nodes
 		case "State":
 			return x.stateText
+		case "Licenses":
+			return textOf(at("licenses"))
 		case "Constraints":
 			return textOf(at("constraints"))
 		case "Reservation":

@@ -147,7 +147,7 @@ func parameter(name string) *slurm.Parameter {
 // is idle: the page would be 78 kB longer.)
 func scheduling(name string) bool {
 	name = strings.ToLower(name)
-	return name == "licenses" || slices.ContainsFunc([]string{"priority", "preempt", "sched", "select", "topology", "federation"},
+	return slices.ContainsFunc([]string{"priority", "preempt", "sched", "select", "topology", "federation"},
 		func(begins string) bool { return strings.HasPrefix(name, begins) })
 }
 

@@ -452,3 +452,25 @@ func TestUsageCountsByBillingAndUsageFactor(t *testing.T) {
 	const whole = 4 * 30 * 60
 	require.InDeltaSlice(t, []float64{0, 1.5 * whole, whole}, used, 10*4)
 }
+
+// Who asks for licences waits until as many are free, whether their column or the submission's line says how many.
+func TestLicencesHoldJobsBack(t *testing.T) {
+	jobs := "JobIDRaw|JobID|User|Account|QOS|Partition|Submit|Eligible|Start|End|TimelimitRaw|AllocCPUS|NNodes|State|NodeList|Licenses|SubmitLine\n"
+	for i, asks := range []string{"a:2,b|x", "|sbatch -L a:1 x", "b|x", "c:9|x", "a:4|x", "|x"} {
+		jobs += fmt.Sprintf("%d|%d|u|x|q|a|2026-03-01T10:00:0%d|2026-03-01T10:00:0%d|2026-03-01T10:00:10|2026-03-01T10:05:10|9|1|1|COMPLETED|n1|%s\n",
+			i+1, i+1, i, i, asks)
+	}
+	for _, more := range []string{"", ",bf_licenses"} {
+		x, err := siteOf(t, jobs, "ClusterName=c\nNodeName=n[1-9] CPUs=1\nPartitionName=a Nodes=ALL\nLicenses=a:2,b:2\n"+
+			"SchedulerParameters=bf_max_job_test=100"+more+"\n")
+		require.NoError(t, err)
+		a := x.Believe()
+		require.Equal(t, map[string]int{"larger than their partition's nodes, with their features, or than all licences": 1}, a.Why)
+		require.Contains(t, a.Notes, "1 job ask for licences that no file has: they start without")
+		d := &x.Daemon
+		require.GreaterOrEqual(t, d.Starts[1], d.Ends[0])
+		for _, k := range []int{2, 3, 4} {
+			require.Less(t, d.Starts[k], d.Ends[0])
+		}
+	}
+}

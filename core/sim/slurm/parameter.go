@@ -122,6 +122,8 @@ var Parameters = []Parameter{
 	{Name: "bf_licenses", Option: true, Unit: Flag, Default: "off",
 		Says: "licences are planned as nodes are",
 		flag: func(s *Settings) *bool { return &s.Licences }},
+	{Name: "Licenses", Unit: Words, Default: "none", Model: Approximated,
+		Says: "a job starts where as many are free as its column Licenses or its submission's line says; not seen in a run"},
 	{Name: "bf_continue", Option: true, Unit: Flag, Default: "off", Model: LeftOut,
 		Says: "a pass goes on after it gave up its locks. Here none does: jobs far down start sooner than on a machine without it"},
 	{Name: "bf_max_time", Option: true, Unit: Seconds, Default: "bf_interval", Low: 1, High: 3600, Model: Approximated,

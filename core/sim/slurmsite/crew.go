@@ -258,6 +258,47 @@ func (c *Scene) feature(text string) int32 {
 	return f
 }
 
+// each gives the licences of a list as fluent:2,ansys with their numbers.
+func each(list string, take func(name string, n int32)) {
+	for _, part := range strings.Split(unless(list), ",") {
+		name, number, counted := strings.Cut(strings.Replace(part, "=", ":", 1), ":")
+		n, err := strconv.ParseInt(number, 10, 32)
+		if !counted {
+			n, err = 1, nil
+		}
+		if name != "" && err == nil && n >= 0 {
+			take(name, int32(n))
+		}
+	}
+}
+
+// licensed sets up the licences that there are.
+func (c *Scene) licensed() {
+	c.licences = map[string]int32{}
+	if s := c.site.Last("Licenses"); s != nil {
+		each(s.Value, func(name string, n int32) {
+			if _, twice := c.licences[name]; !twice {
+				c.licences[name], c.Machine.Licences = int32(len(c.Machine.Licences)), append(c.Machine.Licences, n)
+			}
+		})
+	}
+}
+
+// license has a job ask for licences.
+func (c *Scene) license(j *slurm.Job, list string) {
+	each(list, func(name string, n int32) {
+		k, ok := c.licences[name]
+		if !ok {
+			c.counts["ask for licences that no file has: they start without"]++
+			return
+		}
+		if j.Licences == nil {
+			j.Licences = make([]int32, len(c.Machine.Licences))
+		}
+		j.Licences[k] = n
+	})
+}
+
 func both(a, b slurm.Nodes) slurm.Nodes {
 	for i := range a {
 		a[i] &= b[i]
@@ -454,6 +495,7 @@ func (c *Scene) one(r *sacct.Job, runs, first, last int64, places map[int64][]in
 	if j.Feature < 0 && unless(r.Features) != "" {
 		c.counts["ask for features that no node has here, or that are more than a list: they may use all nodes"]++
 	}
+	c.license(&j, r.Licences)
 	if r.Others {
 		c.counts["ask for generic resources, which are not counted"]++
 	}
@@ -475,7 +517,7 @@ func (c *Scene) one(r *sacct.Job, runs, first, last int64, places map[int64][]in
 		t.Eligible, j.Priority, j.Nice, judged = r.Start*milli, before, -before, false
 	}
 	if !c.fits(&j) {
-		c.Left["larger than their partition's nodes, with their features"]++
+		c.Left["larger than their partition's nodes, with their features, or than all licences"]++
 		return
 	}
 	places[r.ID] = append(places[r.ID], int32(len(c.Jobs)))
@@ -495,6 +537,11 @@ type room struct {
 // fits says whether a job's nodes are enough where nobody else runs.
 func (c *Scene) fits(j *slurm.Job) bool {
 	m, of := &c.Machine, [3]int32{j.Partition, j.Feature, j.Inside}
+	for k, n := range j.Licences {
+		if n > m.Licences[k] {
+			return false
+		}
+	}
 	r, ok := c.rooms[of]
 	for i := 0; !ok && i < m.Nodes; i++ {
 		if m.Partitions[j.Partition].Nodes.Has(i) && (j.Feature < 0 || m.Features[j.Feature].Has(i)) &&

@@ -39,6 +39,7 @@ type Scene struct {
 	crew       map[string][2][]int32 // limits, and those counted for, by who asks for what
 	rooms      map[[3]int32]room
 	closed     map[string]int32 // reservations, by number from 1
+	licences   map[string]int32
 	users      map[string]int32
 	at         map[string]int32 // account/user or account -> association
 	counts     map[string]int   // notes of jobs
@@ -68,6 +69,7 @@ func (s *Site) Scene(l *Log) (*Scene, error) {
 	}
 	c.Late = l.late
 	c.closures()
+	c.licensed()
 	c.outages()
 	c.tree()
 	c.jobs(l.Jobs)
