@@ -374,6 +374,8 @@ func (c *Scene) jobs(records []sacct.Job) {
 	}
 }
 
+const mostPartitions = 50 // of a job
+
 // elsewhere adds a job once more for each other partition that it may run in.
 func (c *Scene) elsewhere(k int32) {
 	r, j := &c.Records[k], c.Jobs[k]
@@ -389,6 +391,10 @@ func (c *Scene) elsewhere(k int32) {
 		part, ok := c.partitions[name]
 		if slices.Contains(done, part) && ok {
 			continue
+		}
+		if len(all) == mostPartitions {
+			c.counts["name more than 50 partitions: they are in the first of them"]++
+			break
 		}
 		if j.Partition = part; !ok || !c.fits(&j) {
 			c.counts["name partitions that no file has, or whose nodes are too few: they run in the others"]++
