@@ -31,7 +31,7 @@ type JSON struct {
 	begun  int // its line
 	long   bool
 	refuse string
-	kept   func(Job)
+	kept   func(x *object, v jsontext.Value)
 }
 
 // NewJSON returns a JSON for a log of that name.
@@ -195,13 +195,15 @@ func (p *JSON) job() {
 	}
 	r.Never = endedWaiting(r, x.nodes, r.Nodes == 0)
 	if p.kept != nil {
-		p.kept(x.job(r, v))
+		p.kept(&x, v)
 	}
 	p.b.Add(r)
 }
 
 // KeepJobs gives each job to keep, as it is read.
-func (p *JSON) KeepJobs(keep func(Job)) { p.kept = keep }
+func (p *JSON) KeepJobs(keep func(Job)) {
+	p.kept = func(x *object, v jsontext.Value) { keep(x.job(&p.rec, v)) }
+}
 
 // job makes a Job of what jobOf looks for by the names of sacct's columns.
 func (x *object) job(r *account.Record, v jsontext.Value) Job {

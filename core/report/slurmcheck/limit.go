@@ -1,7 +1,6 @@
 package slurmcheck
 
 import (
-	"slices"
 	"strings"
 
 	"shadowtime/core/base/numeral"
@@ -24,14 +23,6 @@ const (
 	usedUp   = "not counted: where it is used up, jobs wait on the machine and start here"
 	refused  = "jobs above it are refused when submitted, so a log has none"
 )
-
-// leftOut are limits that have no effect here.
-func leftOut(says string, names ...string) (list []limit) {
-	for _, name := range names {
-		list = append(list, limit{strings.ToLower(name), name, "", "no", says})
-	}
-	return list
-}
 
 var ofPartitions = []limit{
 	{"prioritytier", "PriorityTier", "1", "yes", "the higher goes first in every pass"},
@@ -65,7 +56,7 @@ var ofNodes = []limit{
 	{"activefeatures", "ActiveFeatures", "(null)", "approximated", featured},
 }
 
-var ofQOS = slices.Concat([]limit{
+var ofQOS = []limit{
 	{"priority", "Priority", "0", "yes", "of the QOS factor in the priority"},
 	{"maxjobspu", "MaxJobsPU", "", "yes", enforced},
 	{"maxjobspa", "MaxJobsPA", "", "yes", enforced},
@@ -78,18 +69,34 @@ var ofQOS = slices.Concat([]limit{
 	{"flags", "Flags", "", "approximated", "NoReserve (no reservations) and OverPartQOS (before the partition's QOS) are read"},
 	{"usagefactor", "UsageFactor", "1.000000", "approximated", "by which usage counts in fair share; not in minutes left"},
 	{"usagethres", "UsageThres", "", "no", "jobs of users below it wait on the machine and start here"},
-}, leftOut(usedUp, "GrpTRESMins", "GrpWall"), leftOut(ofOne, "MaxWall", "MaxTRES", "MaxTRESPerNode", "MaxTRESMins", "MinTRES"),
-	leftOut(refused, "GrpSubmit", "MaxSubmitPU", "MaxSubmitPA"))
+	{"grptresmins", "GrpTRESMins", "", "no", usedUp},
+	{"grpwall", "GrpWall", "", "no", usedUp},
+	{"maxwall", "MaxWall", "", "no", ofOne},
+	{"maxtres", "MaxTRES", "", "no", ofOne},
+	{"maxtrespernode", "MaxTRESPerNode", "", "no", ofOne},
+	{"maxtresmins", "MaxTRESMins", "", "no", ofOne},
+	{"mintres", "MinTRES", "", "no", ofOne},
+	{"grpsubmit", "GrpSubmit", "", "no", refused},
+	{"maxsubmitpu", "MaxSubmitPU", "", "no", refused},
+	{"maxsubmitpa", "MaxSubmitPA", "", "no", refused},
+}
 
-var ofAssociations = slices.Concat([]limit{
+var ofAssociations = []limit{
 	{"share", "Share", "1", "yes", "of fair share; one that is parent counts as 1"},
 	{"priority", "Priority", "", "approximated", "of the association's factor in the priority"},
 	{"grpjobs", "GrpJobs", "", "yes", enforced},
 	{"maxjobs", "MaxJobs", "", "yes", "of a user: " + enforced},
 	{"grptres", "GrpTRES", "", "approximated", counted},
 	{"grptresrunmins", "GrpTRESRunMins", "", "approximated", minutes},
-}, leftOut(usedUp, "GrpTRESMins", "GrpWall"), leftOut(ofOne, "MaxWall", "MaxTRES", "MaxTRESPerNode", "MaxTRESMins"),
-	leftOut(refused, "GrpSubmit", "MaxSubmit"))
+	{"grptresmins", "GrpTRESMins", "", "no", usedUp},
+	{"grpwall", "GrpWall", "", "no", usedUp},
+	{"maxwall", "MaxWall", "", "no", ofOne},
+	{"maxtres", "MaxTRES", "", "no", ofOne},
+	{"maxtrespernode", "MaxTRESPerNode", "", "no", ofOne},
+	{"maxtresmins", "MaxTRESMins", "", "no", ofOne},
+	{"grpsubmit", "GrpSubmit", "", "no", refused},
+	{"maxsubmit", "MaxSubmit", "", "no", refused},
+}
 
 var ofReservations = []limit{
 	{"nodes", "Nodes", "", "yes", "no job whose limit reaches into it starts on them, but those inside"},
