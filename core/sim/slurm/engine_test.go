@@ -53,15 +53,31 @@ func crowd(shared bool) (*Machine, []Job, []int64) {
 func TestAMachineIsRunByPasses(t *testing.T) {
 	for _, version := range []Version{V2205, V2505, V2505Groups, V2605} {
 		for _, shared := range []bool{false, true} {
-			first := schedule(t, version, shared)
-			require.Equal(t, first, schedule(t, version, shared), "%s %v", version, shared)
+			first := schedule(t, crowded(version, shared))
+			require.Equal(t, first, schedule(t, crowded(version, shared)), "%s %v", version, shared)
+			require.NotEqual(t, first, schedule(t, several(version, shared)), "%s %v", version, shared)
 		}
 	}
 }
 
-func schedule(t *testing.T, version Version, shared bool) string {
-	t.Helper()
+// several is a daemon with the same crowd, of which every fourth job may run in both partitions.
+func several(version Version, shared bool) *Daemon {
 	d := crowded(version, shared)
+	jobs, tasks := d.Jobs, d.tasks
+	for k := range jobs {
+		if k%4 == 0 {
+			other := jobs[k]
+			other.Partition = 1 - other.Partition
+			other.Also, jobs[k].Also = []int32{int32(k)}, []int32{int32(len(jobs))}
+			jobs, tasks = append(jobs, other), append(tasks, tasks[k])
+		}
+	}
+	d.Load(d.machine, d.set, jobs, tasks)
+	return d
+}
+
+func schedule(t *testing.T, d *Daemon) string {
+	t.Helper()
 	d.Explain()
 	d.begin(999_500, nil)
 	running, ran := map[int32]bool{}, 0
@@ -98,7 +114,15 @@ func schedule(t *testing.T, version Version, shared bool) string {
 			fits(t, &d.Engine, running)
 		}
 	}
-	require.Equal(t, len(d.tasks), ran, "all run")
+	most := 0
+	for k := range d.Jobs {
+		if first := d.first(int32(k)); first == int32(k) {
+			most++
+		} else if d.Starts[k] != Unstarted {
+			require.Equal(t, d.Starts[k], d.Starts[first], "it is known by its first partition")
+		}
+	}
+	require.Equal(t, most, ran, "all run, each in one partition")
 	return told
 }
 
@@ -216,9 +240,10 @@ func TestPassesThatAreLeftOutStartNobody(t *testing.T) {
 // Once it has seen its largest pass a daemon allocates nothing.
 func TestAReplayAllocatesNothing(t *testing.T) {
 	for _, shared := range []bool{false, true} {
-		d := crowded(V2205, shared)
-		d.Replay(999_500, nil)
-		require.Zero(t, testing.AllocsPerRun(3, func() { d.Replay(999_500, nil) }))
+		for _, d := range []*Daemon{crowded(V2205, shared), several(V2205, shared)} {
+			d.Replay(999_500, nil)
+			require.Zero(t, testing.AllocsPerRun(3, func() { d.Replay(999_500, nil) }))
+		}
 	}
 }
 
