@@ -31,7 +31,7 @@ var ofPartitions = []limit{
 		"of a job without a limit where there is no DefaultTime. One that breaks it never starts, so a log has none"},
 	{"defaulttime", "DefaultTime", "NONE", "yes", "the limit of a job that the log has none of"},
 	{"maxnodes", "MaxNodes", "UNLIMITED", "no", ofOne},
-	{"qos", "QoS", "N/A", "approximated",
+	{"qos", "QoS", "N/A", "yes",
 		"its limits count in place of those of the job's own QOS, and these in place of associations'"},
 	{"oversubscribe", "OverSubscribe", "NO", "approximated",
 		"whole nodes where all partitions are EXCLUSIVE, nodes have one CPU, or nearly all jobs had whole ones; else by CPU"},

@@ -32,7 +32,7 @@ func (e *Engine) Backfill(now int64) {
 			e.byBackfill[k] = Untested
 		}
 	}
-	array, waits := int64(-1), int64(0) // tasks of an array that don't start: the others, as large, won't either
+	array, turn, waits := int64(-1), int32(0), int64(0) // tasks of an array that don't start: the others, as large, won't either
 	for _, count := range [][]int32{e.testedOf, e.reservedOf, e.users, e.usersOf, e.crews} {
 		clear(count)
 	}
@@ -42,10 +42,12 @@ func (e *Engine) Backfill(now int64) {
 			continue
 		}
 		if j.Array {
-			if j.ID != array {
-				array, waits = j.ID, 0
-			}
-			if waits >= max(1, s.MaxArrayResv) {
+			switch {
+			case j.ID != array:
+				array, turn, waits = j.ID, j.Turn, 0
+			case j.Turn != turn:
+				turn = j.Turn // of each partition one is tested
+			case waits >= max(1, s.MaxArrayResv):
 				continue
 			}
 		}

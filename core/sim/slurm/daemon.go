@@ -319,6 +319,9 @@ func (d *Daemon) rank() {
 		}
 	}
 	p.Rank(now)
+	if d.countDown(now) {
+		d.changed, d.fresh = true, true
+	}
 	for _, k := range d.alive {
 		if d.Starts[k] == Unstarted {
 			before := d.Jobs[k].Priority

@@ -34,8 +34,8 @@ type Engine struct {
 	closing      Nodes   // of them, those whose job has just ended: they can't be used yet
 	used         []int32 // CPUs of each node, where nodes are shared
 	left         []int32 // licences
-	under        []Limit // what runs under each limit; of seconds the sum of CPUs times ends
-	now          int64   // of the pass, s
+	under        []Limit // what runs under each limit
+	counted      int64   // the period at which what jobs have left was counted, s
 	up           Nodes   // of the machine, at the pass
 	upFrom, upTo int64   // when it holds
 
@@ -94,6 +94,7 @@ func (e *Engine) Empty() {
 	clear(e.used)
 	copy(e.left, e.machine.Licences)
 	clear(e.under)
+	e.counted = math.MinInt64
 	clear(e.byMain)
 	clear(e.byBackfill)
 	e.spare = e.spare[:0]
@@ -195,7 +196,7 @@ func (e *Engine) sort() {
 	slices.SortFunc(e.waiting, func(a, b int32) int {
 		x, y := &e.Jobs[a], &e.Jobs[b]
 		return cmp.Or(cmp.Compare(e.machine.Partitions[y.Partition].Tier, e.machine.Partitions[x.Partition].Tier),
-			cmp.Compare(y.Priority, x.Priority), cmp.Compare(x.ID, y.ID), cmp.Compare(x.Index, y.Index), cmp.Compare(a, b))
+			cmp.Compare(y.Priority, x.Priority), cmp.Compare(x.ID, y.ID), cmp.Compare(x.Turn, y.Turn), cmp.Compare(x.Index, y.Index))
 	})
 }
 
@@ -233,7 +234,6 @@ func (e *Engine) sweep() {
 
 // begin makes ready for a pass.
 func (e *Engine) begin(now int64) {
-	e.now = now
 	e.rise(now)
 	e.sort()
 	e.Started, e.Plans, e.arena = e.Started[:0], e.Plans[:0], e.arena[:0]
@@ -243,13 +243,8 @@ func (e *Engine) begin(now int64) {
 func (e *Engine) limited(j *Job) bool {
 	for _, k := range j.Limits {
 		has, most := &e.under[k], &e.machine.Limits[k]
-		if above(has.Jobs+1, most.Jobs) || above(has.CPUs+int64(j.CPUs), most.CPUs) || above(has.Nodes+int64(j.Nodes), most.Nodes) {
-			return true
-		}
-		if left := has.Seconds - e.now*has.CPUs + int64(j.CPUs)*j.Limit; above(left, most.Seconds) {
-			if has.CPUs > 0 { // with time it is less
-				e.turns(e.now, e.now+ceil(left-most.Seconds, has.CPUs)/has.CPUs)
-			}
+		if above(has.Jobs+1, most.Jobs) || above(has.CPUs+int64(j.CPUs), most.CPUs) || above(has.Nodes+int64(j.Nodes), most.Nodes) ||
+			above(has.Seconds+int64(j.CPUs)*j.Limit, most.Seconds) {
 			return true
 		}
 	}
@@ -265,9 +260,26 @@ func (e *Engine) weigh(j *Job, by int64) {
 			e.under[k].Jobs += by
 			e.under[k].CPUs += by * int64(j.CPUs)
 			e.under[k].Nodes += by * int64(j.Nodes)
-			e.under[k].Seconds += by * int64(j.CPUs) * j.End
+			e.under[k].Seconds += by * int64(j.CPUs) * (j.End - max(j.Start, e.counted))
 		}
 	}
+}
+
+// countDown takes off what jobs have left what has passed up to a period. false: no limit is on that.
+func (e *Engine) countDown(now int64) bool {
+	if !slices.ContainsFunc(e.machine.Limits, func(l Limit) bool { return l.Seconds >= 0 }) {
+		return false
+	}
+	for _, k := range e.running {
+		j := &e.Jobs[k]
+		for _, list := range [...][]int32{j.Limits, j.Counted} {
+			for _, l := range list {
+				e.under[l].Seconds -= int64(j.CPUs) * (now - max(j.Start, e.counted))
+			}
+		}
+	}
+	e.counted = now
+	return true
 }
 
 // rise sets up to the nodes that are up at a moment, if that is not one at which it holds already.

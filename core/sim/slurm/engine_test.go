@@ -67,7 +67,7 @@ func several(version Version, shared bool) *Daemon {
 	for k := range jobs {
 		if k%4 == 0 {
 			other := jobs[k]
-			other.Partition = 1 - other.Partition
+			other.Partition, other.Turn = 1-other.Partition, 1
 			other.Also, jobs[k].Also = []int32{int32(k)}, []int32{int32(len(jobs))}
 			jobs, tasks = append(jobs, other), append(tasks, tasks[k])
 		}
@@ -270,7 +270,7 @@ func fits(t *testing.T, e *Engine, running map[int32]bool) {
 		require.True(t, e.used == nil || sum == j.CPUs)
 		for _, l := range j.Limits {
 			under[l] = Limit{under[l].Jobs + 1, under[l].CPUs + int64(j.CPUs), under[l].Nodes + int64(j.Nodes),
-				under[l].Seconds + int64(j.CPUs)*(j.End-e.now)}
+				under[l].Seconds + int64(j.CPUs)*(j.End-max(j.Start, e.counted))}
 		}
 	}
 	for l, most := range e.machine.Limits {

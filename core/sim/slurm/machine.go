@@ -19,7 +19,7 @@ type Machine struct {
 // Limit is on the jobs that run under it at a time; below 0: none.
 type Limit struct {
 	Jobs, CPUs, Nodes int64
-	Seconds           int64 // that their CPUs have left to their limits
+	Seconds           int64 // that their CPUs have left to their limits, as counted at the last period
 }
 
 // Unlimited has none.
@@ -56,7 +56,8 @@ type Job struct {
 	Nodes            int32 // whole nodes asked for
 	CPUs             int32 // asked for where nodes are shared
 	Partition        int32
-	Also             []int32 // the same job in its other partitions, as jobs of their own: one of them runs; nil: none
+	Turn             int32   // of its partition among those that it may run in, in the order in which it named them
+	Also             []int32 // the same job in the others, as jobs of their own: one of them runs; nil: none
 	User             int32
 	Limits           []int32 // that it is under; nil: none
 	Counted          []int32 // others that it only counts for

@@ -73,7 +73,7 @@ func TestAJobOfTwoPartitionsStartsOnce(t *testing.T) {
 		s.OneReservation = one
 		m := &Machine{Nodes: 4, Up: nodesOf(4, 0, 1, 2, 3), Users: 1}
 		m.Partitions = []Partition{{Nodes: nodesOf(4, 0, 1), Tier: 2}, {Nodes: nodesOf(4, 2, 3), Tier: 1}}
-		jobs := []Job{{ID: 1}, {ID: 2, Nodes: 2, Also: []int32{2}}, {ID: 2, Nodes: 2, Partition: 1, Also: []int32{1}},
+		jobs := []Job{{ID: 1}, {ID: 2, Nodes: 2, Also: []int32{2}}, {ID: 2, Nodes: 2, Partition: 1, Turn: 1, Also: []int32{1}},
 			{ID: 3, Nodes: 1, Partition: 1}}
 		for k := range jobs {
 			jobs[k].Limit, jobs[k].Feature, jobs[k].Association = 600, -1, -1

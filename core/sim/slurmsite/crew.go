@@ -376,7 +376,7 @@ func (c *Scene) jobs(records []sacct.Job) {
 
 const mostPartitions = 50 // of a job
 
-// elsewhere adds a job once more for each other partition that it may run in.
+// elsewhere has a job wait in each partition that it named: in the first, and once more in each other.
 func (c *Scene) elsewhere(k int32) {
 	r, j := &c.Records[k], c.Jobs[k]
 	list := strings.Split(r.Partition, ",")
@@ -386,30 +386,37 @@ func (c *Scene) elsewhere(k int32) {
 	if len(list) < 2 || j.Priority == before {
 		return
 	}
-	all, done := []int32{k}, []int32{j.Partition}
+	var all []slurm.Job
+	lost := 0
 	for _, name := range list {
 		part, ok := c.partitions[name]
-		if slices.Contains(done, part) && ok {
-			continue
+		j.Partition, j.Limits, j.Counted, j.Turn = part, nil, nil, int32(len(all))
+		switch {
+		case !ok || len(all) == mostPartitions || !c.fits(&j):
+			lost = 1
+		case !slices.ContainsFunc(all, func(o slurm.Job) bool { return o.Partition == part }):
+			c.hold(&j, r, name)
+			all = append(all, j)
 		}
-		if len(all) == mostPartitions {
-			c.counts["name more than 50 partitions: they are in the first of them"]++
-			break
-		}
-		if j.Partition = part; !ok || !c.fits(&j) {
-			c.counts["name partitions that no file has, or whose nodes are too few: they run in the others"]++
-			continue
-		}
-		j.Limits, j.Counted = nil, nil
-		c.hold(&j, r, name)
-		all, done = append(all, int32(len(c.Jobs))), append(done, part)
-		c.Jobs, c.Tasks = append(c.Jobs, j), append(c.Tasks, c.Tasks[k])
 	}
-	if len(all) == 1 {
+	if lost > 0 {
+		c.counts["name partitions that no file has, whose nodes are too few, or beyond 50: they run in the others"]++
+	}
+	if len(all) == 0 {
 		return
 	}
-	for _, k := range all {
-		c.Jobs[k].Also = slices.DeleteFunc(slices.Clone(all), func(o int32) bool { return o == k })
+	places := []int32{k}
+	for range all[1:] {
+		places = append(places, int32(len(c.Jobs)+len(places)-1))
+	}
+	for i := range all {
+		if len(all) > 1 {
+			all[i].Also = slices.Delete(slices.Clone(places), i, i+1)
+		}
+	}
+	c.Jobs[k], c.Jobs = all[0], append(c.Jobs, all[1:]...)
+	for range all[1:] {
+		c.Tasks = append(c.Tasks, c.Tasks[k])
 	}
 }
 
