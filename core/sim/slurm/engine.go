@@ -240,9 +240,15 @@ func (e *Engine) begin(now int64) {
 }
 
 // limited says whether the job would break a limit that it is under.
-func (e *Engine) limited(j *Job) bool {
+func (e *Engine) limited(j *Job) bool { return e.breaks(j, false) }
+
+// breaks says so of all limits, or of those of associations alone.
+func (e *Engine) breaks(j *Job, association bool) bool {
 	for _, k := range j.Limits {
 		has, most := &e.under[k], &e.machine.Limits[k]
+		if association && !most.Association {
+			continue
+		}
 		if above(has.Jobs+1, most.Jobs) || above(has.CPUs+int64(j.CPUs), most.CPUs) || above(has.Nodes+int64(j.Nodes), most.Nodes) ||
 			above(has.Seconds+int64(j.CPUs)*j.Limit, most.Seconds) {
 			return true

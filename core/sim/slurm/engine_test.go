@@ -12,8 +12,8 @@ import (
 // crowd is a machine with jobs for it, in order of submission.
 func crowd(shared bool) (*Machine, []Job, []int64) {
 	const nodes = 70
-	m := &Machine{Nodes: nodes, Up: NewNodes(nodes), Users: 3, Limits: []Limit{{4, -1, -1, -1}, {-1, 60, -1, -1}, {-1, -1, 30, -1},
-		{-1, -1, -1, 80_000}}}
+	m := &Machine{Nodes: nodes, Up: NewNodes(nodes), Users: 3}
+	m.Limits = []Limit{{4, -1, -1, -1, true}, {-1, 60, -1, -1, false}, {-1, -1, 30, -1, true}, {-1, -1, -1, 80_000, false}}
 	m.Up.Add(0, nodes)
 	m.Outages = []Outage{{2000, 4000, nodesOf(nodes, 3, 15, 66, 67, 68)}}
 	low := NewNodes(nodes)
@@ -269,8 +269,8 @@ func fits(t *testing.T, e *Engine, running map[int32]bool) {
 		}
 		require.True(t, e.used == nil || sum == j.CPUs)
 		for _, l := range j.Limits {
-			under[l] = Limit{under[l].Jobs + 1, under[l].CPUs + int64(j.CPUs), under[l].Nodes + int64(j.Nodes),
-				under[l].Seconds + int64(j.CPUs)*(j.End-max(j.Start, e.counted))}
+			under[l] = Limit{Jobs: under[l].Jobs + 1, CPUs: under[l].CPUs + int64(j.CPUs), Nodes: under[l].Nodes + int64(j.Nodes),
+				Seconds: under[l].Seconds + int64(j.CPUs)*(j.End-max(j.Start, e.counted))}
 		}
 	}
 	for l, most := range e.machine.Limits {

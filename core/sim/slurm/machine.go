@@ -20,10 +20,11 @@ type Machine struct {
 type Limit struct {
 	Jobs, CPUs, Nodes int64
 	Seconds           int64 // that their CPUs have left to their limits, as counted at the last period
+	Association       bool  // it is of one, which assoc_limit_stop is about
 }
 
 // Unlimited has none.
-var Unlimited = Limit{-1, -1, -1, -1}
+var Unlimited = Limit{Jobs: -1, CPUs: -1, Nodes: -1, Seconds: -1}
 
 // Outage is a time in which nodes were down or drained. Nobody knows of it before, nor when it ends.
 type Outage struct {

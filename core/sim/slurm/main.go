@@ -26,7 +26,7 @@ func (e *Engine) Main(now int64, full bool) {
 		}
 		if e.limited(j) || short(e.left, j.Licences) {
 			e.tells(k, Limited)
-			if e.set.AssocLimitStop && e.limited(j) {
+			if e.set.AssocLimitStop && e.breaks(j, true) {
 				e.bar(j)
 			}
 			continue

@@ -14,6 +14,7 @@ type asked struct {
 	from        int64
 	nodes       int32
 	limit       int64 // min
+	user, crew  int32
 	partitions  string
 	start, node int64 // of one that runs: its second after 02:40, and its first node
 }
@@ -22,7 +23,7 @@ const twoForty = 1_795_660_800 // 2026-11-26 02:40:00 UTC
 
 // planned gives the plans of one pass as that Slurm's log has them: job, seconds from start to end, nodes.
 func planned(s Settings, now int64, list []asked) (plans []string) {
-	m := &Machine{Nodes: 8, Up: nodesOf(8, 0, 1, 2, 3, 4, 5, 6, 7), Users: 1}
+	m := &Machine{Nodes: 8, Up: nodesOf(8, 0, 1, 2, 3, 4, 5, 6, 7), Users: 2}
 	m.Partitions = []Partition{{Name: "a", Nodes: nodesOf(8, 0, 1, 2, 3), Tier: 1}, {Name: "b", Nodes: nodesOf(8, 4, 5, 6, 7), Tier: 1}}
 	var jobs []Job
 	var waits []int32
@@ -32,7 +33,8 @@ func planned(s Settings, now int64, list []asked) (plans []string) {
 			first := int32(len(jobs))
 			for turn, name := range x.partitions {
 				j := Job{ID: x.id, Array: x.tasks > 0, Index: x.from + task, Nodes: x.nodes, Limit: 60 * x.limit, Partition: name - 'a',
-					Turn: int32(turn), Feature: -1, Association: -1, Start: twoForty + x.start, End: twoForty + x.start + 60*x.limit}
+					Turn: int32(turn), Feature: -1, User: x.user, Association: x.crew, Eligible: twoForty + now - 9,
+					Start: twoForty + x.start, End: twoForty + x.start + 60*x.limit}
 				if len(x.partitions) > 1 {
 					j.Also = []int32{first + 1 - int32(turn)}
 				}
@@ -90,4 +92,35 @@ func TestJobsOfTwoPartitionsArePlannedAsSlurmPlannedThem(t *testing.T) {
 		{id: 14, nodes: 1, limit: 3, partitions: "b", start: 221, node: 8},
 		{id: 9, tasks: 6, from: 2, nodes: 1, limit: 3, partitions: "ab"}, {id: 10, nodes: 1, limit: 1, partitions: "b"},
 		{id: 11, tasks: 8, nodes: 1, limit: 1, partitions: "a"}, {id: 12, nodes: 2, limit: 1, partitions: "a"}}))
+}
+
+// A pass of it under each of the limits on what is tested: of a partition, a user there, an association, all, and on how
+// long a job has waited.
+func TestLimitsOnWhatIsTestedAreSlurms(t *testing.T) {
+	const mailX, gamesY, mailY = 0, 1, 2
+	list := []asked{
+		{id: 1, nodes: 4, limit: 3, partitions: "a", start: 797, node: 1},
+		{id: 2, nodes: 4, limit: 3, partitions: "b", start: 797, node: 5}}
+	for id := range int64(3) {
+		list = append(list, asked{id: 3 + id, nodes: 2, limit: 1, partitions: "a", crew: mailX})
+	}
+	for id := range int64(2) {
+		list = append(list, asked{id: 6 + 2*id, nodes: 2, limit: 1, partitions: "b", user: 1, crew: gamesY},
+			asked{id: 7 + 2*id, nodes: 1, limit: 1, partitions: "b", crew: mailY})
+	}
+	const third, fourth, fifth = "3 977-1037 n1-2", "4 977-1037 n3-4", "5 1037-1097 n1-2"
+	const sixth, seventh = "6 977-1037 n5-6", "7 977-1037 n7-7"
+	for options, want := range map[string][]string{
+		"":                       {third, fourth, fifth, sixth, seventh, "8 1037-1097 n5-6", "9 977-1037 n8-8"},
+		"bf_max_job_part=2":      {third, fourth, sixth, seventh},
+		"bf_max_job_assoc=1":     {third, sixth, seventh},
+		"bf_max_job_user_part=1": {third, sixth, seventh},
+		"bf_max_job_test=4,bf_node_space_size=100,bf_max_job_part=1": {third, sixth},
+		"bf_max_job_test=4,bf_node_space_size=100":                   {third, fourth, fifth, sixth},
+		"bf_min_age_reserve=600":                                     nil,
+	} {
+		c, err := Read("SchedulerParameters=bf_interval=1,bf_resolution=1,"+options, V2205)
+		require.NoError(t, err)
+		require.Equal(t, want, planned(c.Settings, 802, list), options)
+	}
 }

@@ -109,6 +109,7 @@ func (c *Scene) under(j *slurm.Job, name string, l slurm.Limit, first *slurm.Lim
 		k, ok := c.limits[name]
 		if !ok {
 			k = int32(len(c.Machine.Limits))
+			own.Association = strings.HasPrefix(name, "association ")
 			c.limits[name], c.Machine.Limits = k, append(c.Machine.Limits, own)
 		}
 		if *of(first) < 0 {
