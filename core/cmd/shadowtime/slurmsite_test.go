@@ -95,7 +95,7 @@ func TestASiteIsRunByTheCommand(t *testing.T) {
 	require.Regexp(t, `^Main started 27.%, backfill 73.% on the machine; in the model \d+.% and \d+.%\.`, out)
 	require.Contains(t, out, "Of 74 priorities in the log 74 are within 2 here.")
 	require.Regexp(t, `(?m)^ *Priority +9\d.%`, out)
-	require.Regexp(t, `(?m)^.*sacct.json: jobs, not read: `, out)
+	require.Regexp(t, `(?m)^.*sacct.json: jobs: .*sacct.psv says more of them`, out)
 	list := filepath.Join(t.TempDir(), "jobs.csv")
 	out = must(t, append([]string{"slurm", "run", "--job", "40", "--jobs", list}, files...)...)
 	text, err := os.ReadFile(list)

@@ -162,7 +162,8 @@ func searchIn(s *slurmsite.Site, log *slurmsite.Log, q *Question) (a *Advice, er
 				set = before
 			}
 		}
-		if len(set) > 0 && !slices.ContainsFunc(a.Cards, func(c Card) bool { return strings.Join(c.Set, "\n") == strings.Join(set, "\n") }) {
+		same := func(c Card) bool { return strings.Join(c.Set, "\n") == strings.Join(set, "\n") }
+		if len(set) > 0 && !slices.ContainsFunc(a.Cards, same) {
 			a.Cards = append(a.Cards, Card{Manner: m.name, Set: set, First: report.Float(x.of(set).gain())})
 		}
 	}

@@ -16,11 +16,14 @@ type Job struct {
 	ID, Array, Task              int64 // its number; of an array also the array's, and the task's in it, else 0 and -1
 	User, Account, QOS           string
 	Partition                    string // or several, with commas between, of a job that waits
+	Asked                        string // those that its submission named, likewise; "": not known
 	Reservation, Features, Nodes string // as they are named
+	Licences                     string // as fluent:2,ansys
 	Submit, Eligible, Start, End int64
 	Limit                        int64 // s, -1: none
 	Run                          int64 // s, -1: not known
 	CPUs, NodeCount              int64 // that it has, else that it asks for
+	Billing                      int64 // by which its usage counts, 0: not known
 	Priority                     int64 // -1: not known
 	Nice, Throttle               int64
 	After                        []int64 // jobs that have to end before it may start
@@ -28,6 +31,7 @@ type Job struct {
 	State                        account.State
 	Never                        bool // it never ran, whatever its times say
 	Others                       bool // it asks for generic resources, as GPUs
+	TimedOut                     bool // its limit ended it
 }
 
 // By is which of Slurm's passes started a job.
@@ -84,7 +88,13 @@ func jobOf(r *account.Record, of func(name string) string) Job {
 	j := Job{Line: r.Line, Task: -1, User: string(r.User), Account: of("Account"), QOS: string(r.Queue), Partition: string(r.Partition),
 		Reservation: of("Reservation"), Features: of("Constraints"), Nodes: of("NodeList"), Submit: r.Submit.Sec, Eligible: r.Eligible.Sec,
 		Start: r.Start.Sec, End: r.End.Sec, Limit: r.Limit, Run: r.Run, CPUs: r.Alloc, NodeCount: r.Nodes, Priority: -1, State: r.State,
-		Never: r.Never, Others: strings.Contains(of("ReqTRES"), "gres/")}
+		Never: r.Never, Licences: of("Licenses"), Others: strings.Contains(of("ReqTRES"), "gres/"),
+		TimedOut: strings.HasPrefix(of("State"), "TIMEOUT")}
+	for _, column := range [...]string{"AllocTRES", "ReqTRES"} {
+		if j.Billing <= 0 {
+			j.Billing = resource([]byte(of(column)), "billing")
+		}
+	}
 	if j.CPUs <= 0 {
 		j.CPUs = r.Asked
 	}
@@ -110,6 +120,10 @@ func jobOf(r *account.Record, of func(name string) string) Job {
 		j.Started = Backfill
 	}
 	if line := of("SubmitLine"); line != "" {
+		j.Asked = argument(line, "-p", "--partition")
+		if j.Licences == "" {
+			j.Licences = argument(line, "-L", "--licenses")
+		}
 		if _, most, ok := strings.Cut(argument(line, "-a", "--array"), "%"); ok {
 			j.Throttle = whole(most, 0)
 		}

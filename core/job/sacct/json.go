@@ -5,6 +5,7 @@ import (
 	"errors"
 	"iter"
 	"math"
+	"strconv"
 	"strings"
 
 	"shadowtime/core/base/jsontext"
@@ -30,6 +31,7 @@ type JSON struct {
 	begun  int // its line
 	long   bool
 	refuse string
+	kept   func(x *object, v jsontext.Value)
 }
 
 // NewJSON returns a JSON for a log of that name.
@@ -192,13 +194,81 @@ func (p *JSON) job() {
 		r.Asked = x.askedCPUs
 	}
 	r.Never = endedWaiting(r, x.nodes, r.Nodes == 0)
+	if p.kept != nil {
+		p.kept(&x, v)
+	}
 	p.b.Add(r)
+}
+
+// KeepJobs gives each job to keep, as it is read.
+func (p *JSON) KeepJobs(keep func(Job)) {
+	p.kept = func(x *object, v jsontext.Value) { keep(x.job(&p.rec, v)) }
+}
+
+// job makes a Job of what jobOf looks for by the names of sacct's columns.
+func (x *object) job(r *account.Record, v jsontext.Value) Job {
+	if x.arrayID > 0 && x.task >= 0 {
+		r := *r
+		r.ID = strconv.AppendInt(append(strconv.AppendInt(nil, x.arrayID, 10), '_'), x.task, 10)
+		return jobOf(&r, x.column(v))
+	}
+	return jobOf(r, x.column(v))
+}
+
+// column gives the values of columns that are no part of a record.
+func (x *object) column(v jsontext.Value) func(name string) string {
+	at := func(names ...string) (of jsontext.Value) {
+		of = v
+		for _, name := range names {
+			of = member(of, name)
+		}
+		return of
+	}
+	return func(name string) string {
+		switch name {
+		case "JobIDRaw":
+			return x.idText
+		case "Account":
+			return x.account
+		case "NodeList":
+			return x.nodes
+		case "State":
+			return x.stateText
+		case "Licenses":
+			return textOf(at("licenses"))
+		case "Constraints":
+			return textOf(at("constraints"))
+		case "Reservation":
+			return textOf(at("reservation", "name"))
+		case "SubmitLine":
+			return textOf(at("submit_line"))
+		case "Priority":
+			return strconv.FormatInt(whole(at("priority")), 10)
+		case "ArrayTaskThrottle":
+			return strconv.FormatInt(max(0, whole(at("array", "limits", "max", "running", "tasks"))), 10)
+		case "Flags":
+			for _, flag := range at("flags").Elements() {
+				switch textOf(flag) {
+				case "STARTED_ON_SCHEDULE":
+					return "SchedMain"
+				case "STARTED_ON_BACKFILL":
+					return "SchedBackfill"
+				}
+			}
+		case "ReqTRES":
+			return amountsOf(at("tres", "requested"))
+		case "AllocTRES":
+			return amountsOf(at("tres", "allocated"))
+		}
+		return ""
+	}
 }
 
 // object is what a job has that is no part of a record as it stands.
 type object struct {
 	id, arrayID, task, hetID, offset int64
 	idText, cluster, account, nodes  string
+	stateText                        string
 	required, askedCPUs              int64
 	wrong, is                        string // a member that is not what it should be
 }
@@ -321,6 +391,7 @@ func (p *JSON) state(v jsontext.Value, x *object) {
 	}
 	text := textOf(v)
 	x.like(text != "", "state.current", v)
+	x.stateText = text
 	var ok bool
 	if p.rec.State, ok = stateOf([]byte(text)); !ok {
 		p.b.UnknownState([]byte(text))
@@ -368,6 +439,18 @@ func (p *JSON) resources(v jsontext.Value, x *object) (asked int64) {
 		}
 	}
 	return asked
+}
+
+// amountsOf are resources as columns have them: billing=6,gres/gpu=2.
+func amountsOf(list jsontext.Value) (text string) {
+	for _, item := range list.Elements() {
+		kind := textOf(member(item, "type"))
+		if name := textOf(member(item, "name")); name != "" {
+			kind += "/" + name
+		}
+		text += kind + "=" + strconv.FormatInt(whole(member(item, "count")), 10) + ","
+	}
+	return text
 }
 
 func member(v jsontext.Value, name string) jsontext.Value {

@@ -34,7 +34,7 @@ func (p *Pairs) Jobs() int { return p.Builder.Jobs() }
 
 // KeepJobs gives each record to keep, as it is read.
 func (p *Pairs) KeepJobs(keep func(Job)) {
-	names := map[string]string{"JobIDRaw": "JobId", "Constraints": "Features", "Flags": "Scheduler"}
+	names := map[string]string{"JobIDRaw": "JobId", "Constraints": "Features", "Flags": "Scheduler", "State": "JobState"}
 	p.kept = func(r *account.Record) {
 		keep(jobOf(r, func(name string) string {
 			if other, ok := names[name]; ok {

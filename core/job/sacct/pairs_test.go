@@ -59,7 +59,9 @@ func TestSlurmsOwnRecordsGiveTheLogOfSacct(t *testing.T) {
 		}
 		a := kept(t, sacct.New("a", account.Options{}), text("sacct.psv"))
 		b := kept(t, sacct.NewPairs("b", account.Options{}), text("scontrol-job.txt"))
+		c := kept(t, sacct.NewJSON("c", account.Options{}), text("sacct.json"))
 		require.Len(t, b, len(a))
+		require.Len(t, c, len(a))
 		throttled, after := 0, 0
 		for id, x := range a {
 			y := b[id]
@@ -69,6 +71,9 @@ func TestSlurmsOwnRecordsGiveTheLogOfSacct(t *testing.T) {
 			after += len(x.After)
 			require.NotEqual(t, sacct.Unsaid, x.Started)
 			x.Line, y.Line, x.After = 0, 0, nil // scontrol forgets what a job waited for
+			z := c[id]
+			z.Line, z.Throttle = 0, x.Throttle // the JSON of 22.05 has it of one task of an array alone
+			require.Equal(t, x, z, "%s job %d, in JSON", run, id)
 			x.Run, x.Priority, y.Priority = y.Run, 0, 0
 			require.Equal(t, x, y, "%s job %d", run, id)
 		}
@@ -104,4 +109,28 @@ func FuzzPairs(f *testing.F) {
 		l, err := p.Log()
 		accounttest.Lawful(t, l, err)
 	})
+}
+
+// Of jobs of every kind, requeued, of arrays, in parts, JSON tells what columns tell, but for what 22.05 leaves out:
+// a submission's line, and the throttle of an array's tasks but one.
+func TestJSONTellsOfLiveJobsWhatColumnsTell(t *testing.T) {
+	jobs := func(p interface {
+		job.Parser
+		KeepJobs(func(sacct.Job))
+	}, name string) (list []sacct.Job) {
+		p.KeepJobs(func(j sacct.Job) {
+			j.Line, j.After, j.Throttle, j.Asked = 0, nil, 0, ""
+			if j.State == account.Running { // one was asked a second after the other
+				j.Run = 0
+			}
+			list = append(list, j)
+		})
+		_, err := p.Write(fixture.Bytes(t, "inputs", name))
+		require.NoError(t, err)
+		_, err = p.Log()
+		require.NoError(t, err)
+		return list
+	}
+	require.ElementsMatch(t, jobs(sacct.New("a", account.Options{}), "slurm-live-all.psv.gz"),
+		jobs(sacct.NewJSON("b", account.Options{}), "slurm-live-sacct.json.gz"))
 }

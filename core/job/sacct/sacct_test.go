@@ -392,7 +392,9 @@ func FuzzInputs(f *testing.F) {
 	zone := account.Options{Zone: "America/New_York"}
 	accounttest.Fuzz(f, func(text string) job.Parser {
 		if strings.HasPrefix(text, "{") {
-			return NewJSON("x", zone)
+			p := NewJSON("x", zone)
+			p.KeepJobs(func(Job) {})
+			return p
 		}
 		return New("x", zone)
 	}, head+line("1", "COMPLETED", "a")+line("2_[1-3]", "TIMEOUT", "b|c")+"x\n", "JobID Start Submit End State NCPUS\n----- ----- ------ "+

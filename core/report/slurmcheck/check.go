@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/sorted"
 	"shadowtime/core/sim/slurm"
 	"shadowtime/core/sim/slurmsite"
@@ -154,7 +153,7 @@ func parameter(name string) *slurm.Parameter {
 // is idle: the page would be 78 kB longer.)
 func scheduling(name string) bool {
 	name = strings.ToLower(name)
-	return name == "licenses" || slices.ContainsFunc([]string{"priority", "preempt", "sched", "select", "topology", "federation"},
+	return slices.ContainsFunc([]string{"priority", "preempt", "sched", "select", "topology", "federation"},
 		func(begins string) bool { return strings.HasPrefix(name, begins) })
 }
 
@@ -188,7 +187,9 @@ func (s *site) parameters() (list []Parameter, others []string) {
 		x.Default, x.Value = &value, s.words(p.Name)
 		if g := s.Given(p); g != nil {
 			x.Value = p.Write(g.Value)
-			x.Set = !s.same(p, g.Value)
+			if x.Set = !s.same(p, g.Value); x.Value == "" && p.Option {
+				x.Value = "on"
+			}
 			if _, err := p.Value(g.Value); err != nil {
 				x.Says = "no value known here: the default counts"
 			}
@@ -245,105 +246,6 @@ func alike(p *slurm.Parameter, a, b string) bool {
 		return strings.EqualFold(first(a), first(b)) || strings.HasSuffix(a, "/"+b)
 	}
 	return x == y
-}
-
-// limit is a key of partitions, nodes or QOS, with what stands there where nothing is set.
-type limit struct {
-	key, name, plain, modelled, says string
-}
-
-// limits are values of partitions, nodes and QOS that matter.
-func (s *site) limits() (list []Parameter) {
-	of := func(what string, records []slurmsite.Record, limits []limit) {
-		for _, l := range limits {
-			var values []string
-			count := 0
-			for _, r := range records {
-				v, ok := r.Of[l.key]
-				if !ok || strings.EqualFold(v, l.plain) || slurmsite.Unset(v) {
-					continue
-				}
-				if count++; count <= 3 {
-					values = append(values, r.Name+" "+v)
-				}
-			}
-			if count > 3 {
-				values = append(values, numeral.Count(count-3)+" more")
-			}
-			if count > 0 {
-				plain := l.plain
-				list = append(list, Parameter{Name: l.name, In: what, Value: strings.Join(values, ", "), Default: &plain, Set: true,
-					Modelled: l.modelled, Says: l.says})
-			}
-		}
-	}
-	of("partition", s.Partitions, []limit{
-		{"prioritytier", "PriorityTier", "1", "yes", "the higher goes first in every pass"},
-		{"priorityjobfactor", "PriorityJobFactor", "1", "yes", "of the partition's factor in the priority"},
-		{"maxtime", "MaxTime", "UNLIMITED", "approximated",
-			"of a job without a limit where there is no DefaultTime; one that breaks it never " +
-				"gets eligible"},
-		{"defaulttime", "DefaultTime", "NONE", "yes", "the limit of a job that the log has none of"},
-		{"maxnodes", "MaxNodes", "UNLIMITED", "no", "a job that breaks it never gets eligible"},
-		{"qos", "QoS", "N/A", "approximated", "its limits are counted beside those of the job's own QOS, none in place of another"},
-		{"oversubscribe", "OverSubscribe", "NO", "approximated",
-			"whole nodes where all partitions are EXCLUSIVE, nodes have one CPU, or nearly all jobs had whole ones; else by CPU"},
-		{"preemptmode", "PreemptMode", "OFF", "no", "no job is stopped for another"},
-		{"state", "State", "UP", "no", "partitions are up: jobs of one that is not start sooner"},
-		{"allowaccounts", "AllowAccounts", "ALL", "no", "a job that breaks it never gets eligible"},
-		{"allowqos", "AllowQos", "ALL", "no", "a job that breaks it never gets eligible"},
-		{"maxcpuspernode", "MaxCPUsPerNode", "UNLIMITED", "no", "a job may take all CPUs of a node"},
-		{"exclusiveuser", "ExclusiveUser", "NO", "no", "users share nodes"},
-		{"lln", "LLN", "NO", "no", "the least loaded nodes are not looked for"},
-		{"overtimelimit", "OverTimeLimit", "NONE", "no", "that of slurm.conf counts"},
-		{"tresbillingweights", "TRESBillingWeights", "", "no", "usage is counted in CPUs: fair share goes another way"},
-		{"gracetime", "GraceTime", "0", "no", "no job is stopped for another"},
-	})
-	of("node", s.Nodes, []limit{
-		{"weight", "Weight", "1", "no", "nodes are taken by their numbers: jobs that need heavy ones may start later"},
-		{"gres", "Gres", "(null)", "no", "generic resources are not counted: jobs that wait for GPUs start sooner"},
-		{"feature", "Feature", "", "approximated", "a job goes to nodes with its feature where the log says it"},
-		{"features", "Features", "", "approximated", "a job goes to nodes with its feature where the log says it"},
-		{"activefeatures", "ActiveFeatures", "(null)", "approximated", "a job goes to nodes with its feature where the log says it"},
-	})
-	const enforced = "a job at it is passed over and bars nobody, where AccountingStorageEnforce has limits"
-	const counted = "of CPUs and nodes: " + enforced + "; of other resources not counted"
-	const open = "not counted: a job that waits for it on the machine starts sooner here"
-	limits := []limit{
-		{"priority", "Priority", "0", "yes", "of the QOS factor in the priority"},
-		{"maxjobspu", "MaxJobsPU", "", "yes", enforced},
-		{"maxjobspa", "MaxJobsPA", "", "yes", enforced},
-		{"grpjobs", "GrpJobs", "", "yes", enforced},
-		{"grptres", "GrpTRES", "", "approximated", counted},
-		{"maxtrespu", "MaxTRESPU", "", "approximated", counted},
-		{"maxtrespa", "MaxTRESPA", "", "approximated", counted},
-		{"maxwall", "MaxWall", "", "no", "a job that breaks it never gets eligible"},
-		{"preempt", "Preempt", "", "no", "no job is stopped for another: those that would stop it start later"},
-		{"flags", "Flags", "", "no", "not read"},
-	}
-	rest := func(names ...string) {
-		for _, name := range names {
-			limits = append(limits, limit{strings.ToLower(name), name, "", "no", open})
-		}
-	}
-	rest("GrpTRESMins", "GrpTRESRunMins", "GrpSubmit", "GrpWall", "MaxTRES", "MaxTRESPerNode", "MaxTRESMins", "MaxSubmitPU",
-		"MaxSubmitPA", "MinTRES")
-	of("QOS", s.QOS, limits)
-	limits = []limit{
-		{"share", "Share", "1", "yes", "of fair share; one that is parent counts as 1"},
-		{"priority", "Priority", "", "approximated", "of the association's factor in the priority"},
-		{"grpjobs", "GrpJobs", "", "yes", enforced},
-		{"maxjobs", "MaxJobs", "", "yes", "of a user: " + enforced},
-		{"grptres", "GrpTRES", "", "approximated", counted},
-	}
-	rest("GrpSubmit", "GrpWall", "GrpTRESMins", "GrpTRESRunMins", "MaxTRES", "MaxTRESPerNode", "MaxSubmit", "MaxTRESMins")
-	of("association", s.associations(), limits)
-	of("reservation", s.Reservations, []limit{
-		{"nodes", "Nodes", "", "yes", "no job whose limit reaches into it starts on them, but those inside"},
-		{"flags", "Flags", "", "no", "not read: of one that repeats, what is printed counts alone"},
-		{"corecnt", "CoreCnt", "0", "no", "whole nodes are reserved"},
-	})
-	return list
 }
 
 // associations are those of sacctmgr, by the names that sentences have.

@@ -328,7 +328,7 @@ func FuzzCheck(f *testing.F) {
 
 // What is about scheduling, and idle, is told as these patterns tell it.
 func TestIdleValuesAreToldAsTheirPatternSays(t *testing.T) {
-	known := regexp.MustCompile(`(?i)^(priority|preempt|sched|select|topology|federation|licenses$)`)
+	known := regexp.MustCompile(`(?i)^(priority|preempt|sched|select|topology|federation)`)
 	nothing := regexp.MustCompile(`(?i)^(\(null\)|none|n/a|off|no|0( \w+)?|00:00:00|\w+/none|)$`)
 	for _, a := range []string{"", "0", "0 ", " 0", "sec", "Priority", "licenses", "LICENSES", "topology", "a b", "none", "/", "NO",
 		"n/a", "(null)", "00:00:00"} {

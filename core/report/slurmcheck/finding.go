@@ -481,7 +481,7 @@ func (s *site) unenforced() []Finding {
 	for what, records := range map[string][]slurmsite.Record{"QOS ": s.QOS, "Association ": s.associations()} {
 		for _, r := range records {
 			for _, k := range []string{"GrpJobs", "GrpTRES", "MaxJobs", "MaxJobsPU", "MaxJobsPA", "MaxTRES", "MaxTRESPU",
-				"MaxTRESPA", "MaxWall"} {
+				"MaxTRESPA", "GrpTRESRunMins", "MaxWall"} {
 				v := r.Of[strings.ToLower(k)]
 				if slurmsite.Unset(v) {
 					continue

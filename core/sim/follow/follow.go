@@ -98,7 +98,7 @@ func (f *following) prepare() {
 		k, ok := limits[name]
 		if !ok {
 			k = int32(len(m.Limits))
-			limits[name], m.Limits = k, append(m.Limits, slurm.Limit{Jobs: most, CPUs: -1, Nodes: -1})
+			limits[name], m.Limits = k, append(m.Limits, slurm.Limit{Jobs: most, CPUs: -1, Nodes: -1, Seconds: -1})
 		}
 		j.Limits = append(j.Limits, k)
 	}

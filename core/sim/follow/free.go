@@ -52,6 +52,7 @@ type Load struct {
 	tree     []slurm.Association
 	qos      int64
 	goesOn   bool // the daemon has run before: fair share has been computed
+	eligible bool // waits count from when jobs are eligible: of one that depends on others, from their ends here
 	passes   []slurm.Instant
 	recorded int64 // when the daemon began that made them, ms of the epoch
 }
@@ -73,7 +74,8 @@ func (r *Run) Free() *Load {
 	tree := f.tree() // it says each job's association
 	for i, k := range of {
 		j := &r.jobs[k]
-		t := slurm.Task{Eligible: r.milli(j.submit), Runs: max(0, j.end-j.start)}
+		t := slurm.Task{Eligible: r.milli(j.submit), Runs: max(0, j.end-j.start), Cut: j.killed,
+			Most: (60*j.limit + r.Config.Settings.OverTimeLimit) * milliSecond}
 		if len(j.after) == 0 {
 			t.Eligible = max(t.Eligible, r.milli(j.eligible))
 		}
@@ -196,6 +198,15 @@ func (l *Load) load(tree []slurm.Association, qos int64) {
 	l.Daemon.Load(&l.machine, l.settings, l.Jobs, l.Tasks)
 }
 
+// wait is how long a job that started waited here, ms.
+func (l *Load) wait(k int) int64 {
+	came := l.Submits[k]
+	if l.eligible && len(l.Tasks[k].After) > 0 {
+		came = l.Daemon.Jobs[k].Eligible * milliSecond
+	}
+	return l.Daemon.Starts[k] - came
+}
+
 // Run runs the jobs, by the clock or at the instants of the passes that were recorded, and says how near
 // it came.
 func (l *Load) Run(recorded bool) *Replay {
@@ -221,13 +232,14 @@ func (l *Load) Run(recorded bool) *Replay {
 		"full": d.Passes[slurm.FullPass], "backfill": d.Passes[slurm.BackfillPass]}}
 	near := Nearness{Within: float64(max(atLeast, s.Interval))}
 	byMain := 0
-	for k, start := range d.Starts {
+	for k := range l.Submits { // jobs; behind them are the same in their other partitions
+		start := d.Starts[k]
 		if start == slurm.Unstarted {
 			a.Left++
 			continue
 		}
 		a.Jobs++
-		wait := start - l.Submits[k]
+		wait := l.wait(k)
 		a.MeanWait += float64(wait)
 		if d.By[k] != slurm.BackfillPass {
 			a.ByMain++

@@ -65,6 +65,35 @@ func TestFreeRunsComeNearByTheClock(t *testing.T) {
 	}
 }
 
+// Two real runs of the same jobs, with OverTimeLimit=1 and without: of the first one's records, run without it, come
+// the ends of the second, and its waits. Under its own limits every job runs as it did.
+func TestAnotherOverTimeLimitEndsJobsWhereTheMachineDid(t *testing.T) {
+	r, other := runOf(t, "overtime"), runOf(t, "limits")
+	l := r.Free()
+	l.Begun = l.recorded
+	l.Run(false)
+	for k, task := range l.Tasks {
+		require.Equal(t, l.Daemon.Starts[k]+task.Runs, l.Daemon.Ends[k])
+	}
+	l.settings.OverTimeLimit = other.Config.Settings.OverTimeLimit
+	l.Daemon.Load(&l.machine, l.settings, l.Jobs, l.Tasks)
+	here := l.Run(false).MeanWait
+	killed, wait := 0, 0.0
+	for k, real := range other.jobs {
+		wait += float64(real.start-real.submit) / milliSecond / float64(len(other.jobs))
+		ran := l.Daemon.Ends[k] - l.Daemon.Starts[k]
+		if !real.killed {
+			require.Equal(t, l.Tasks[k].Runs, ran)
+			continue
+		}
+		killed++
+		require.Less(t, ran, l.Tasks[k].Runs)
+		require.InDelta(t, real.end-real.start, ran, 2*milliSecond, "job %d", real.id)
+	}
+	require.Equal(t, 11, killed)
+	require.InEpsilon(t, wait, here, 0.04)
+}
+
 // The page says how near free runs come.
 func TestThePageSaysHowNearFreeRunsCome(t *testing.T) {
 	var b strings.Builder

@@ -140,6 +140,35 @@ func TestThePageSaysHowManyRunsComeOut(t *testing.T) {
 	fixture.Tables(t, page, map[string]string{"runs": b.String(), "missed": why.String()})
 }
 
+// The page says how near the jobs of a site's own files come, and what their whole seconds cost.
+func TestThePageSaysHowNearASiteComes(t *testing.T) {
+	var b strings.Builder
+	percent := func(part float64) string { return numeral.Percent(part, 0) }
+	for _, run := range []string{"arrays-deps", "defaults", "fair-tree"} {
+		x, err := siteOf(t, imported(t, run)...)
+		require.NoError(t, err)
+		a := x.Believe()
+		n, priorities := a.Recorded, ""
+		if a.Priorities > 0 {
+			priorities = numeral.Count(a.Equal) + " of " + numeral.Count(a.Priorities)
+		}
+		b.WriteString(row(run, numeral.Count(a.Judged), percent(a.Main.Machine), percent(a.Main.Here), fmt.Sprintf("%.1f s", n.MeanWait),
+			fmt.Sprintf("%.1f s", n.Here), fmt.Sprintf("%.0f s", n.Within), percent(float64(n.Near)/float64(n.Jobs)), priorities))
+	}
+	fixture.Tables(t, page, map[string]string{"sites": b.String()})
+	r := runOf(t, "arrays-deps")
+	exact := r.Free().Run(false)
+	for i := range r.jobs {
+		j := &r.jobs[i]
+		for _, at := range []*int64{&j.submit, &j.start, &j.end} {
+			*at -= *at % milliSecond
+		}
+	}
+	between(t, `<span id="seconds">`, "</span>", fmt.Sprintf("Of its %d jobs main started %d; run by records to the millisecond it starts "+
+		"%d in the model, and %d by the same records cut to whole seconds.", exact.Jobs, *exact.Recorded.ByMain, exact.ByMain,
+		r.Free().Run(false).ByMain))
+}
+
 // add adds what another run counted.
 func (a *Answer) add(b Answer) {
 	for _, n := range []struct {

@@ -67,9 +67,9 @@ type Site struct {
 
 // FreeSite prepares the jobs of a site's log, to be run under its configuration.
 func FreeSite(c *slurmsite.Scene) *Site {
-	l := &Load{machine: c.Machine, settings: c.Settings, goesOn: true, Jobs: c.Jobs, Tasks: c.Tasks}
+	l := &Load{machine: c.Machine, settings: c.Settings, goesOn: true, eligible: true, Jobs: c.Jobs, Tasks: c.Tasks}
 	said := 0
-	for i := range c.Jobs {
+	for i := range c.Records {
 		r := &c.Records[i]
 		l.Submits = append(l.Submits, max(r.Submit, r.Eligible)*milliSecond)
 		start := int64(slurm.Unstarted)
@@ -183,8 +183,7 @@ const (
 
 // waits are those of a job on the machine and here, s.
 func (x *Site) waits(k int) (logged, here float64) {
-	come := x.Submits[k]
-	return float64(max(0, x.Starts[k]-come)) / milliSecond, float64(max(0, x.Daemon.Starts[k]-come)) / milliSecond
+	return float64(max(0, x.Starts[k]-x.Submits[k])) / milliSecond, float64(max(0, x.wait(k))) / milliSecond
 }
 
 // crews are the jobs by a name, those with the most jobs first.
@@ -289,7 +288,7 @@ func (x *Site) TellOf(k int) (told Told, ok bool) {
 	told = Told{ID: r.ID, User: r.User, Account: r.Account, Partition: r.Partition, QOS: r.QOS, CPUs: r.CPUs, Nodes: r.NodeCount,
 		Limit: d.Jobs[k].Limit, Reasons: x.causes([]int{k}), Eligible: float64(max(0, r.Eligible-r.Submit)),
 		StartedBy: [...]string{"", "main", "backfill"}[r.Started], StartedByHere: "main"}
-	told.Machine, told.Here = float64(max(0, r.Start-max(r.Submit, r.Eligible))), float64(d.Starts[k]-x.Submits[k])/milliSecond
+	told.Machine, told.Here = float64(max(0, r.Start-max(r.Submit, r.Eligible))), float64(x.wait(k))/milliSecond
 	if d.By[k] == slurm.BackfillPass {
 		told.StartedByHere = "backfill"
 	}

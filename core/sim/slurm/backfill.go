@@ -1,5 +1,7 @@
 package slurm
 
+import "slices"
+
 // Backfill makes one backfill pass: Started and Plans say what it did.
 func (e *Engine) Backfill(now int64) {
 	e.begin(now)
@@ -30,24 +32,36 @@ func (e *Engine) Backfill(now int64) {
 			e.byBackfill[k] = Untested
 		}
 	}
-	array, tasks := int64(-1), int64(0)
-	for _, count := range [][]int32{e.testedOf, e.reservedOf, e.users, e.usersOf} {
+	array, turn, waits := int64(-1), int32(0), int64(0) // tasks of an array that don't start: the others, as large, won't either
+	for _, count := range [][]int32{e.testedOf, e.reservedOf, e.users, e.usersOf, e.crews} {
 		clear(count)
 	}
 	for _, k := range e.waiting {
 		j := &e.Jobs[k]
+		if e.taken(j) {
+			continue
+		}
 		if j.Array {
-			if j.ID != array {
-				array, tasks = j.ID, 0
-			}
-			if tasks++; tasks > s.MaxArrayResv {
+			switch {
+			case j.ID != array:
+				array, turn, waits = j.ID, j.Turn, 0
+			case j.Turn != turn:
+				turn = j.Turn // of each partition one is tested
+			case waits >= max(1, s.MaxArrayResv):
 				continue
 			}
 		}
 		if e.passed(j) {
+			if e.byBackfill != nil && e.held(j) {
+				e.byBackfill[k] = Limited
+			}
 			continue
 		}
+		starts := len(e.Started)
 		on := e.try(k, j, now, to)
+		if j.Array && len(e.Started) == starts {
+			waits++
+		}
 		if e.byBackfill != nil {
 			e.byBackfill[k] = e.found
 		}
@@ -83,20 +97,45 @@ func (e *Engine) passed(j *Job) bool {
 	at := int(j.Partition)*e.machine.Users + int(j.User)
 	switch {
 	case reached(e.testedOf[j.Partition], s.MaxJobPart), reached(e.users[j.User], s.MaxJobUser),
-		reached(e.usersOf[at], s.MaxJobUserPart):
+		reached(e.usersOf[at], s.MaxJobUserPart), e.crewed(j):
 		return true
 	}
 	e.testedOf[j.Partition]++
 	e.users[j.User]++
 	e.usersOf[at]++
-	return e.limited(j) || !s.Licences && short(e.left, j.Licences)
+	return e.held(j)
+}
+
+// crewed counts a job of an association that is tested; true: as many were as may be.
+func (e *Engine) crewed(j *Job) bool {
+	if e.set.MaxJobAssoc == 0 || j.Association < 0 {
+		return false
+	}
+	for int(j.Association) >= len(e.crews) {
+		e.crews = append(e.crews, 0)
+	}
+	if reached(e.crews[j.Association], e.set.MaxJobAssoc) {
+		return true
+	}
+	e.crews[j.Association]++
+	return false
+}
+
+// held says whether a job is at a limit, or licences are short that are not planned.
+func (e *Engine) held(j *Job) bool {
+	return e.limited(j) || !e.set.Licences && short(e.left, j.Licences)
 }
 
 // only says whether a job may start now or not at all.
 func (e *Engine) only(j *Job, now int64) bool {
 	s := &e.set
-	return j.Priority < s.MinPrioReserve || s.MinAgeReserve > 0 && now-j.Eligible < s.MinAgeReserve ||
-		reached(e.reservedOf[j.Partition], s.PartCountResv)
+	return j.Unreserved || j.Priority < s.MinPrioReserve || s.MinAgeReserve > 0 && now-j.Eligible < s.MinAgeReserve ||
+		reached(e.reservedOf[j.Partition], s.PartCountResv) || j.Array && s.MaxArrayResv == 0 || s.OneReservation && e.reserved(j)
+}
+
+// reserved says whether the pass has reserved for a job in another of its partitions.
+func (e *Engine) reserved(j *Job) bool {
+	return len(j.Also) > 0 && slices.ContainsFunc(e.Plans, func(p Plan) bool { return p.Reserved && slices.Contains(j.Also, p.Job) })
 }
 
 // try looks for a start of one job; false: the pass ends.

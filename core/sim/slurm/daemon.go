@@ -27,14 +27,17 @@ type Instant struct {
 type Task struct {
 	Eligible int64 // when it comes
 	Runs     int64
+	Most     int64   // that its limit and OverTimeLimit let it run where Runs is from; 0: not known, it runs so long under any limit
+	Cut      bool    // they ended it there: it would have run on
 	After    []int32 // jobs that have to end before it may start
 }
 
 // Times of the daemon's clock, ms.
 const (
 	second   = 1000
-	look     = 1015 // the daemon looks so often whether a main pass is due: 1002 to 1021 were seen, 1015 in the mean
-	FreeLate = 20   // after a job's end its nodes are free: 10 to 50 were seen, and most waits come out with 20
+	look     = 1015        // the daemon looks so often whether a main pass is due: 1002 to 1021 were seen, 1015 in the mean
+	FreeLate = 20          // after a job's end its nodes are free: 10 to 50 were seen, and most waits come out with 20
+	overruns = 30 * second // between looks at who is past its limit, from when the daemon began
 	giveUp   = 30 * 86400 * second
 
 	Unstarted = math.MinInt64 // the start of a job that has none
@@ -46,6 +49,7 @@ const (
 type Daemon struct {
 	Engine
 	Starts []int64 // of each job, ms of the epoch, or Unstarted
+	Ends   []int64 // of those that started
 	By     []Kind  // of the pass that started it
 	Passes [noPass]int
 
@@ -84,7 +88,7 @@ type Daemon struct {
 func (d *Daemon) Load(m *Machine, s Settings, jobs []Job, tasks []Task) {
 	d.Engine.Load(m, s, jobs)
 	d.tasks, d.FreeAfter, d.Priorities, d.Waited, d.First = tasks, FreeLate, nil, nil, nil
-	d.Starts, d.By = make([]int64, len(jobs)), make([]Kind, len(jobs))
+	d.Starts, d.Ends, d.By = make([]int64, len(jobs)), make([]int64, len(jobs)), make([]Kind, len(jobs))
 	d.order, d.missing = make([]int32, len(jobs)), make([]int32, len(jobs))
 	d.followers = make([][]int32, len(jobs))
 	for k := range tasks {
@@ -94,6 +98,14 @@ func (d *Daemon) Load(m *Machine, s Settings, jobs []Job, tasks []Task) {
 		}
 	}
 	slices.SortStableFunc(d.order, func(a, b int32) int { return cmp.Compare(tasks[a].Eligible, tasks[b].Eligible) })
+}
+
+// first is the first of a job's partitions, by which others name it and Starts, Ends and By say what became of it.
+func (d *Daemon) first(k int32) int32 {
+	for _, o := range d.Jobs[k].Also {
+		k = min(k, o)
+	}
+	return k
 }
 
 // Explain has the next replays say how long each job waited for which reason.
@@ -195,7 +207,7 @@ func (d *Daemon) tick(at int64) int64 { return d.begun + ceil(at-d.begun, look) 
 func (d *Daemon) happens(until int64) bool {
 	end, comes, period := int64(math.MaxInt64), int64(math.MaxInt64), int64(math.MaxInt64)
 	if n := len(d.ending); n > 0 {
-		end = d.ends(d.ending[n-1])
+		end = d.Ends[d.ending[n-1]]
 	}
 	if d.come < len(d.order) {
 		comes = d.tasks[d.order[d.come]].Eligible
@@ -219,7 +231,20 @@ func (d *Daemon) happens(until int64) bool {
 	return true
 }
 
-func (d *Daemon) ends(k int32) int64 { return d.Starts[k] + d.tasks[k].Runs }
+// ends is when a job ends that starts at an instant: after its run time, if limits are where that is from. Under
+// another limit a job that was ended by it runs on, or is ended sooner, and so is one that would run longer: at
+// the first look at who is past the limit.
+func (d *Daemon) ends(k int32, start int64) int64 {
+	t := &d.tasks[k]
+	end, most := start+t.Runs, (d.Jobs[k].Limit+d.set.OverTimeLimit)*second
+	if t.Most == 0 || most == t.Most || !t.Cut && most >= min(t.Most, t.Runs) {
+		return end
+	}
+	if last := d.begun + ceil(start+most-d.begun, overruns); t.Cut || last < end {
+		return last
+	}
+	return end
+}
 
 // stirs says that a job came, started or ended.
 func (d *Daemon) stirs() { d.stir, d.changed, d.fresh = d.now, true, true }
@@ -269,7 +294,7 @@ func (d *Daemon) end() {
 		at := slices.Index(d.alive, k)
 		d.alive = slices.Delete(d.alive, at, at+1)
 	}
-	for _, o := range d.followers[k] {
+	for _, o := range d.followers[d.first(k)] {
 		d.release(o)
 	}
 	d.news = true
@@ -301,6 +326,9 @@ func (d *Daemon) rank() {
 		}
 	}
 	p.Rank(now)
+	if d.countDown(now) {
+		d.changed, d.fresh = true, true
+	}
 	for _, k := range d.alive {
 		if d.Starts[k] == Unstarted {
 			before := d.Jobs[k].Priority
@@ -339,9 +367,14 @@ func (d *Daemon) pass(p Instant) {
 		d.news, d.changed, d.fresh = true, true, true
 	}
 	for _, k := range d.Started {
-		d.Starts[k], d.By[k] = d.now, p.Kind
+		d.Starts[k], d.Ends[k], d.By[k] = d.now, d.ends(k, d.now), p.Kind
+		if also := d.Jobs[k].Also; also != nil {
+			first := d.first(k)
+			d.Starts[first], d.Ends[first], d.By[first] = d.Starts[k], d.Ends[k], d.By[k]
+			d.alive = slices.DeleteFunc(d.alive, func(o int32) bool { return slices.Contains(also, o) })
+		}
 		at, _ := slices.BinarySearchFunc(d.ending, k, func(a, b int32) int {
-			return cmp.Or(cmp.Compare(d.ends(b), d.ends(a)), cmp.Compare(b, a))
+			return cmp.Or(cmp.Compare(d.Ends[b], d.Ends[a]), cmp.Compare(b, a))
 		})
 		d.ending = slices.Insert(d.ending, at, k)
 		d.stirs()

@@ -35,6 +35,7 @@ type Engine struct {
 	used         []int32 // CPUs of each node, where nodes are shared
 	left         []int32 // licences
 	under        []Limit // what runs under each limit
+	counted      int64   // the period at which what jobs have left was counted, s
 	up           Nodes   // of the machine, at the pass
 	upFrom, upTo int64   // when it holds
 
@@ -54,6 +55,7 @@ type Engine struct {
 	until                                         int64  // a backfill pass before this would do what the last did, if nothing happens, s
 
 	testedOf, reservedOf, users, usersOf []int32 // counts of a pass, by partition and user
+	crews                                []int32 // by association
 	all                                  int32
 	failed                               []bool
 	depth                                []int32
@@ -77,6 +79,7 @@ func (e *Engine) Load(m *Machine, s Settings, jobs []Job) {
 	parts := len(m.Partitions)
 	e.testedOf, e.reservedOf, e.depth, e.failed = make([]int32, parts), make([]int32, parts), make([]int32, parts), make([]bool, parts)
 	e.users, e.usersOf = make([]int32, m.Users), make([]int32, m.Users*parts)
+	e.crews = nil
 	e.pool, e.shares, e.spare = e.pool[:0], e.shares[:0], e.spare[:0]
 	e.byMain, e.byBackfill = nil, nil
 	e.Empty()
@@ -91,6 +94,7 @@ func (e *Engine) Empty() {
 	clear(e.used)
 	copy(e.left, e.machine.Licences)
 	clear(e.under)
+	e.counted = math.MinInt64
 	clear(e.byMain)
 	clear(e.byBackfill)
 	e.spare = e.spare[:0]
@@ -192,8 +196,18 @@ func (e *Engine) sort() {
 	slices.SortFunc(e.waiting, func(a, b int32) int {
 		x, y := &e.Jobs[a], &e.Jobs[b]
 		return cmp.Or(cmp.Compare(e.machine.Partitions[y.Partition].Tier, e.machine.Partitions[x.Partition].Tier),
-			cmp.Compare(y.Priority, x.Priority), cmp.Compare(x.ID, y.ID), cmp.Compare(x.Index, y.Index))
+			cmp.Compare(y.Priority, x.Priority), cmp.Compare(x.ID, y.ID), cmp.Compare(x.Turn, y.Turn), cmp.Compare(x.Index, y.Index))
 	})
+}
+
+// taken says whether the pass has started a job in another of its partitions.
+func (e *Engine) taken(j *Job) bool {
+	for _, k := range j.Also {
+		if slices.Contains(e.Started, k) {
+			return true
+		}
+	}
+	return false
 }
 
 // start starts a job now on what was picked.
@@ -204,14 +218,14 @@ func (e *Engine) start(k int32, now int64) {
 	e.Started = append(e.Started, k)
 }
 
-// sweep takes those that were started off the list of those that wait.
+// sweep takes those that were started off the list of those that wait, in all their partitions.
 func (e *Engine) sweep() {
 	if len(e.Started) == 0 {
 		return
 	}
 	rest := e.waiting[:0]
 	for _, k := range e.waiting {
-		if !slices.Contains(e.Started, k) {
+		if !slices.Contains(e.Started, k) && !e.taken(&e.Jobs[k]) {
 			rest = append(rest, k)
 		}
 	}
@@ -226,10 +240,17 @@ func (e *Engine) begin(now int64) {
 }
 
 // limited says whether the job would break a limit that it is under.
-func (e *Engine) limited(j *Job) bool {
+func (e *Engine) limited(j *Job) bool { return e.breaks(j, false) }
+
+// breaks says so of all limits, or of those of associations alone.
+func (e *Engine) breaks(j *Job, association bool) bool {
 	for _, k := range j.Limits {
 		has, most := &e.under[k], &e.machine.Limits[k]
-		if above(has.Jobs+1, most.Jobs) || above(has.CPUs+int64(j.CPUs), most.CPUs) || above(has.Nodes+int64(j.Nodes), most.Nodes) {
+		if association && !most.Association {
+			continue
+		}
+		if above(has.Jobs+1, most.Jobs) || above(has.CPUs+int64(j.CPUs), most.CPUs) || above(has.Nodes+int64(j.Nodes), most.Nodes) ||
+			above(has.Seconds+int64(j.CPUs)*j.Limit, most.Seconds) {
 			return true
 		}
 	}
@@ -240,11 +261,31 @@ func above(n, most int64) bool { return most >= 0 && n > most }
 
 // weigh adds a job to what runs under its limits, or takes it away.
 func (e *Engine) weigh(j *Job, by int64) {
-	for _, k := range j.Limits {
-		e.under[k].Jobs += by
-		e.under[k].CPUs += by * int64(j.CPUs)
-		e.under[k].Nodes += by * int64(j.Nodes)
+	for _, list := range [...][]int32{j.Limits, j.Counted} {
+		for _, k := range list {
+			e.under[k].Jobs += by
+			e.under[k].CPUs += by * int64(j.CPUs)
+			e.under[k].Nodes += by * int64(j.Nodes)
+			e.under[k].Seconds += by * int64(j.CPUs) * (j.End - max(j.Start, e.counted))
+		}
 	}
+}
+
+// countDown takes off what jobs have left what has passed up to a period. false: no limit is on that.
+func (e *Engine) countDown(now int64) bool {
+	if !slices.ContainsFunc(e.machine.Limits, func(l Limit) bool { return l.Seconds >= 0 }) {
+		return false
+	}
+	for _, k := range e.running {
+		j := &e.Jobs[k]
+		for _, list := range [...][]int32{j.Limits, j.Counted} {
+			for _, l := range list {
+				e.under[l].Seconds -= int64(j.CPUs) * (now - max(j.Start, e.counted))
+			}
+		}
+	}
+	e.counted = now
+	return true
 }
 
 // rise sets up to the nodes that are up at a moment, if that is not one at which it holds already.

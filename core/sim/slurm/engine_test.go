@@ -12,7 +12,8 @@ import (
 // crowd is a machine with jobs for it, in order of submission.
 func crowd(shared bool) (*Machine, []Job, []int64) {
 	const nodes = 70
-	m := &Machine{Nodes: nodes, Up: NewNodes(nodes), Users: 3, Limits: []Limit{{4, -1, -1}, {-1, 60, -1}, {-1, -1, 30}}}
+	m := &Machine{Nodes: nodes, Up: NewNodes(nodes), Users: 3}
+	m.Limits = []Limit{{4, -1, -1, -1, true}, {-1, 60, -1, -1, false}, {-1, -1, 30, -1, true}, {-1, -1, -1, 80_000, false}}
 	m.Up.Add(0, nodes)
 	m.Outages = []Outage{{2000, 4000, nodesOf(nodes, 3, 15, 66, 67, 68)}}
 	low := NewNodes(nodes)
@@ -37,6 +38,9 @@ func crowd(shared bool) (*Machine, []Job, []int64) {
 		}
 		if i%5 > 0 {
 			j.Limits = []int32{j.User, (j.User + 1) % 3}[:1+i%2]
+			if i%3 == 0 {
+				j.Limits = append(j.Limits, 3)
+			}
 		}
 		jobs = append(jobs, j)
 		runs = append(runs, 1+r.Int64N(j.Limit))
@@ -49,15 +53,31 @@ func crowd(shared bool) (*Machine, []Job, []int64) {
 func TestAMachineIsRunByPasses(t *testing.T) {
 	for _, version := range []Version{V2205, V2505, V2505Groups, V2605} {
 		for _, shared := range []bool{false, true} {
-			first := schedule(t, version, shared)
-			require.Equal(t, first, schedule(t, version, shared), "%s %v", version, shared)
+			first := schedule(t, crowded(version, shared))
+			require.Equal(t, first, schedule(t, crowded(version, shared)), "%s %v", version, shared)
+			require.NotEqual(t, first, schedule(t, several(version, shared)), "%s %v", version, shared)
 		}
 	}
 }
 
-func schedule(t *testing.T, version Version, shared bool) string {
-	t.Helper()
+// several is a daemon with the same crowd, of which every fourth job may run in both partitions.
+func several(version Version, shared bool) *Daemon {
 	d := crowded(version, shared)
+	jobs, tasks := d.Jobs, d.tasks
+	for k := range jobs {
+		if k%4 == 0 {
+			other := jobs[k]
+			other.Partition, other.Turn = 1-other.Partition, 1
+			other.Also, jobs[k].Also = []int32{int32(k)}, []int32{int32(len(jobs))}
+			jobs, tasks = append(jobs, other), append(tasks, tasks[k])
+		}
+	}
+	d.Load(d.machine, d.set, jobs, tasks)
+	return d
+}
+
+func schedule(t *testing.T, d *Daemon) string {
+	t.Helper()
 	d.Explain()
 	d.begin(999_500, nil)
 	running, ran := map[int32]bool{}, 0
@@ -80,21 +100,29 @@ func schedule(t *testing.T, version Version, shared bool) string {
 				require.False(t, d.On(k).meets(down.Nodes))
 			}
 			for _, o := range d.tasks[k].After {
-				require.LessOrEqual(t, d.ends(o), d.now)
+				require.LessOrEqual(t, d.Ends[o], d.now)
 			}
 			told += fmt.Sprint(k, d.now, d.On(k))
 		}
 		for k := range running {
 			if !slices.Contains(d.ending, k) {
 				delete(running, k)
-				require.Equal(t, d.now, d.ends(k), "each ends in its time")
+				require.Equal(t, d.now, d.Ends[k], "each ends in its time")
 			}
 		}
 		if len(d.Started) > 0 {
 			fits(t, &d.Engine, running)
 		}
 	}
-	require.Equal(t, len(d.tasks), ran, "all run")
+	most := 0
+	for k := range d.Jobs {
+		if first := d.first(int32(k)); first == int32(k) {
+			most++
+		} else if d.Starts[k] != Unstarted {
+			require.Equal(t, d.Starts[k], d.Starts[first], "it is known by its first partition")
+		}
+	}
+	require.Equal(t, most, ran, "all run, each in one partition")
 	return told
 }
 
@@ -212,9 +240,10 @@ func TestPassesThatAreLeftOutStartNobody(t *testing.T) {
 // Once it has seen its largest pass a daemon allocates nothing.
 func TestAReplayAllocatesNothing(t *testing.T) {
 	for _, shared := range []bool{false, true} {
-		d := crowded(V2205, shared)
-		d.Replay(999_500, nil)
-		require.Zero(t, testing.AllocsPerRun(3, func() { d.Replay(999_500, nil) }))
+		for _, d := range []*Daemon{crowded(V2205, shared), several(V2205, shared)} {
+			d.Replay(999_500, nil)
+			require.Zero(t, testing.AllocsPerRun(3, func() { d.Replay(999_500, nil) }))
+		}
 	}
 }
 
@@ -240,11 +269,13 @@ func fits(t *testing.T, e *Engine, running map[int32]bool) {
 		}
 		require.True(t, e.used == nil || sum == j.CPUs)
 		for _, l := range j.Limits {
-			under[l] = Limit{under[l].Jobs + 1, under[l].CPUs + int64(j.CPUs), under[l].Nodes + int64(j.Nodes)}
+			under[l] = Limit{Jobs: under[l].Jobs + 1, CPUs: under[l].CPUs + int64(j.CPUs), Nodes: under[l].Nodes + int64(j.Nodes),
+				Seconds: under[l].Seconds + int64(j.CPUs)*(j.End-max(j.Start, e.counted))}
 		}
 	}
 	for l, most := range e.machine.Limits {
-		require.False(t, above(under[l].Jobs, most.Jobs) || above(under[l].CPUs, most.CPUs) || above(under[l].Nodes, most.Nodes))
+		require.False(t, above(under[l].Jobs, most.Jobs) || above(under[l].CPUs, most.CPUs) || above(under[l].Nodes, most.Nodes) ||
+			above(under[l].Seconds, most.Seconds))
 	}
 	over := slices.ContainsFunc(used, func(n int32) bool { return n > 1 && e.used == nil || n > 4 })
 	require.False(t, over)

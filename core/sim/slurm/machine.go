@@ -17,10 +17,14 @@ type Machine struct {
 }
 
 // Limit is on the jobs that run under it at a time; below 0: none.
-type Limit struct{ Jobs, CPUs, Nodes int64 }
+type Limit struct {
+	Jobs, CPUs, Nodes int64
+	Seconds           int64 // that their CPUs have left to their limits, as counted at the last period
+	Association       bool  // it is of one, which assoc_limit_stop is about
+}
 
 // Unlimited has none.
-var Unlimited = Limit{-1, -1, -1}
+var Unlimited = Limit{Jobs: -1, CPUs: -1, Nodes: -1, Seconds: -1}
 
 // Outage is a time in which nodes were down or drained. Nobody knows of it before, nor when it ends.
 type Outage struct {
@@ -49,15 +53,20 @@ type Job struct {
 	Priority         int64
 	Submit, Eligible int64
 	Limit            int64 // s
+	Unreserved       bool  // it gets no reservation
 	Nodes            int32 // whole nodes asked for
 	CPUs             int32 // asked for where nodes are shared
 	Partition        int32
+	Turn             int32   // of its partition among those that it may run in, in the order in which it named them
+	Also             []int32 // the same job in the others, as jobs of their own: one of them runs; nil: none
 	User             int32
 	Limits           []int32 // that it is under; nil: none
+	Counted          []int32 // others that it only counts for
 	Feature          int32   // -1: any node
 	Inside           int32   // the closure that it runs in, by number from 1; 0: none
 	Association      int32   // -1: none
 	QOS, Nice        int64   // priority of its QOS, and what it gave away
+	Spared           float64 // part of its CPUs' usage that fair share does not count
 	Licences         []int32 // by kind; nil: none
 	Start            int64   // of one that runs
 	End              int64   // of one that runs: start and limit, as the scheduler sees it

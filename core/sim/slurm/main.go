@@ -9,6 +9,9 @@ func (e *Engine) Main(now int64, full bool) {
 	tested := int64(0)
 	for _, k := range e.waiting {
 		j := &e.Jobs[k]
+		if e.taken(j) {
+			continue
+		}
 		if e.failed[j.Partition] {
 			e.tells(k, Priority)
 			continue
@@ -23,7 +26,7 @@ func (e *Engine) Main(now int64, full bool) {
 		}
 		if e.limited(j) || short(e.left, j.Licences) {
 			e.tells(k, Limited)
-			if e.set.AssocLimitStop && e.limited(j) {
+			if e.set.AssocLimitStop && e.breaks(j, true) {
 				e.bar(j)
 			}
 			continue

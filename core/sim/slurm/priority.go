@@ -116,7 +116,7 @@ func (p *Priorities) decay(seconds int64) float64 {
 // Use adds what a job used since the last period, up to a moment.
 func (p *Priorities) Use(j *Job, now int64) {
 	if seconds := now - max(j.Start, p.last); seconds > 0 && j.Association >= 0 {
-		used := float64(j.CPUs) * float64(seconds) * p.decay(seconds)
+		used := float64(j.CPUs) * (1 - j.Spared) * float64(seconds) * p.decay(seconds)
 		for a := j.Association; a >= 0; a = p.Associations[a].Parent {
 			p.Associations[a].Usage += used
 		}

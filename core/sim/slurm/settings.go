@@ -10,6 +10,7 @@ type Settings struct {
 	RunningReserve  bool
 	Licences        bool
 	AssocLimitStop  bool
+	OneReservation  bool
 	Interval        int64 // below 0: no backfill pass
 	Resolution      int64
 	Window          int64
@@ -18,6 +19,7 @@ type Settings struct {
 	MaxJobPart      int64 // as all limits on numbers, 0: none
 	MaxJobUser      int64
 	MaxJobUserPart  int64
+	MaxJobAssoc     int64
 	MaxJobStart     int64
 	MainJobStart    int64
 	MaxArrayResv    int64

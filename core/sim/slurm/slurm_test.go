@@ -31,6 +31,94 @@ func TestEveryParameterHasADefaultOfItsRange(t *testing.T) {
 	require.Equal(t, int64(500), old.NodeSpaceSize, "as bf_max_job_test")
 }
 
+// idleFor is an engine with so many free nodes, on which one-node jobs wait.
+func idleFor(nodes int, s Settings, jobs []Job) *Engine {
+	m := &Machine{Nodes: nodes, Up: NewNodes(nodes), Users: 1}
+	m.Up.Add(0, nodes)
+	m.Partitions = []Partition{{Nodes: m.Up, Tier: 1, Factor: 1}}
+	s.Settle()
+	e := new(Engine)
+	e.Load(m, s, jobs)
+	for k := range jobs {
+		jobs[k].Nodes, jobs[k].CPUs, jobs[k].Limit, jobs[k].Feature = 1, 1, 600, -1
+		e.Wait(int32(k))
+	}
+	return e
+}
+
+// As many tasks of an array start as can, whatever bf_max_job_array_resv, and as many others get a reservation.
+func TestArraysReserveAsManyAsTheyMayAndStartAsManyAsFit(t *testing.T) {
+	for most, reserved := range map[int64]int{20: 20, 3: 3, 0: 0} {
+		s := New(V2205)
+		s.MaxArrayResv = most
+		jobs := make([]Job, 60)
+		for k := range jobs {
+			jobs[k] = Job{ID: 7, Index: int64(k), Array: true, Association: -1}
+		}
+		jobs[59] = Job{ID: 8, Association: -1}
+		e := idleFor(30, s, jobs)
+		e.Backfill(1000)
+		require.Len(t, e.Started, 30)
+		require.Len(t, e.Plans, reserved+1, "and the job behind the array")
+		require.Equal(t, int32(59), e.Plans[reserved].Job)
+	}
+}
+
+// A job that may run in two partitions has a reservation in each, or with bf_one_resv_per_job in the first alone, and
+// starts once, where it can.
+func TestAJobOfTwoPartitionsStartsOnce(t *testing.T) {
+	for one, plans := range map[bool][]int32{false: {1, 2, 3}, true: {1, 3}} {
+		s := New(V2205)
+		s.Settle()
+		s.OneReservation = one
+		m := &Machine{Nodes: 4, Up: nodesOf(4, 0, 1, 2, 3), Users: 1}
+		m.Partitions = []Partition{{Nodes: nodesOf(4, 0, 1), Tier: 2}, {Nodes: nodesOf(4, 2, 3), Tier: 1}}
+		jobs := []Job{{ID: 1}, {ID: 2, Nodes: 2, Also: []int32{2}}, {ID: 2, Nodes: 2, Partition: 1, Turn: 1, Also: []int32{1}},
+			{ID: 3, Nodes: 1, Partition: 1}}
+		for k := range jobs {
+			jobs[k].Limit, jobs[k].Feature, jobs[k].Association = 600, -1, -1
+		}
+		d := new(Daemon)
+		d.Load(m, s, jobs, []Task{{Runs: second}, {Eligible: second, Runs: second}, {Eligible: second, Runs: second}, {After: []int32{1}}})
+		jobs[0].Start, jobs[0].End = 500, 1500
+		d.Run(0, nodesOf(4, 0, 1, 2, 3), nil)
+		for k := range int32(3) {
+			d.Wait(k + 1)
+		}
+		d.Backfill(1000)
+		var list []int32
+		for _, p := range d.Plans {
+			list = append(list, p.Job)
+		}
+		require.Equal(t, plans, list)
+		d.End(0)
+		d.Main(1600, true)
+		require.Equal(t, []int32{1, 3}, d.Started, "once, where the tier is high")
+		require.Empty(t, d.waiting)
+
+		jobs[0].Partition, jobs[0].Nodes = 0, 2
+		d.Replay(0, nil) // job 1 has the first partition
+		require.Equal(t, []int64{d.Starts[0], d.Starts[0]}, d.Starts[1:3])
+		require.GreaterOrEqual(t, d.Starts[3], d.Ends[1], "whoever waits for it knows it by its first partition")
+		jobs[1].Also, jobs[2].Also = nil, nil
+		d.Replay(0, nil)
+		require.Greater(t, d.Starts[1], d.Starts[0], "in the first partition alone")
+	}
+}
+
+// No more jobs of an association are tested than bf_max_job_assoc.
+func TestJobsOfAnAssociationAreTestedUpToItsLimit(t *testing.T) {
+	s := New(V2205)
+	s.MaxJobAssoc = 2
+	jobs := make([]Job, 9)
+	for k := range jobs {
+		jobs[k] = Job{ID: int64(k), Association: int32(k%3 - 1)}
+	}
+	e := idleFor(9, s, jobs)
+	e.Backfill(1000)
+	require.Equal(t, []int32{0, 1, 2, 3, 4, 5, 6}, e.Started, "all of none, two of each other")
+}
+
 func TestAPeriodIsReadAsSlurmWritesIt(t *testing.T) {
 	for text, want := range map[string]int64{"5": 300, "5:30": 330, "01:02:03": 3723, "7-00:00:00": 604800, "1-6": 108000,
 		"1-6:30": 109800} {

@@ -97,39 +97,62 @@ func (c *Scene) association(account, user string) int32 {
 	return int32(len(c.Tree) - 1)
 }
 
-// under puts a job under a limit of that name.
-func (c *Scene) under(j *slurm.Job, name string, l slurm.Limit) {
-	if l == slurm.Unlimited {
-		return
+// under puts a job under the limits of that name, of each kind one of its own. One that
+// an earlier has set, first, does not hold the job, but the job counts for it.
+func (c *Scene) under(j *slurm.Job, name string, l slurm.Limit, first *slurm.Limit) {
+	for i := range 4 {
+		own := slurm.Unlimited
+		of := func(l *slurm.Limit) *int64 { return [...]*int64{&l.Jobs, &l.CPUs, &l.Nodes, &l.Seconds}[i] }
+		if *of(&own) = *of(&l); own == slurm.Unlimited {
+			continue
+		}
+		name := name + strconv.Itoa(i)
+		k, ok := c.limits[name]
+		if !ok {
+			k = int32(len(c.Machine.Limits))
+			own.Association = strings.HasPrefix(name, "association ")
+			c.limits[name], c.Machine.Limits = k, append(c.Machine.Limits, own)
+		}
+		if *of(first) < 0 {
+			j.Limits = append(j.Limits, k)
+		} else {
+			j.Counted = append(j.Counted, k)
+		}
 	}
-	k, ok := c.limits[name]
-	if !ok {
-		k = int32(len(c.Machine.Limits))
-		c.limits[name], c.Machine.Limits = k, append(c.Machine.Limits, l)
-	}
-	j.Limits = append(j.Limits, k)
 }
 
-// limitOf reads a number of jobs and a list of resources as cpu=8,node=2.
-func (c *Scene) limitOf(r *Record, jobs, resources string) slurm.Limit {
+// limitOf reads a number of jobs, a list of resources as cpu=8,node=2, and one of their minutes.
+func (c *Scene) limitOf(r *Record, jobs, resources, minutes string) slurm.Limit {
 	l := slurm.Unlimited
 	l.Jobs = number(r, jobs, -1)
-	for _, part := range strings.Split(r.Of[resources], ",") {
-		kind, text, _ := strings.Cut(part, "=")
-		n, err := strconv.ParseInt(text, 10, 64)
-		switch {
-		case kind == "":
-		case err == nil && kind == "cpu":
-			l.CPUs = n
-		case err == nil && kind == "node":
-			l.Nodes = n
-		default:
-			if text := "limits of " + kind + " (" + resources + ") are not counted"; !slices.Contains(c.Notes, text) {
-				c.note("%s", text)
+	for _, x := range []struct {
+		key       string
+		cpu, node *int64
+		unit      int64
+	}{{resources, &l.CPUs, &l.Nodes, 1}, {minutes, &l.Seconds, nil, 60}} {
+		for _, part := range strings.Split(r.Of[x.key], ",") {
+			kind, text, _ := strings.Cut(part, "=")
+			n, err := strconv.ParseInt(text, 10, 48)
+			switch {
+			case kind == "":
+			case err == nil && kind == "cpu":
+				*x.cpu = n * x.unit
+			case err == nil && kind == "node" && x.node != nil:
+				*x.node = n
+			default:
+				if text := "limits of " + kind + " (" + x.key + ") are not counted"; !slices.Contains(c.Notes, text) {
+					c.note("%s", text)
+				}
 			}
 		}
 	}
 	return l
+}
+
+// and are the limits that one of two sets.
+func and(a, b slurm.Limit) slurm.Limit {
+	return slurm.Limit{Jobs: max(a.Jobs, b.Jobs), CPUs: max(a.CPUs, b.CPUs), Nodes: max(a.Nodes, b.Nodes),
+		Seconds: max(a.Seconds, b.Seconds)}
 }
 
 // find is the record of that name, or nil.
@@ -142,43 +165,56 @@ func find(list []Record, name string) *Record {
 	return nil
 }
 
-// limit puts a job under the limits of its QOS, that of its partition, and its associations.
+// limit puts a job under the limits of its partition's QOS, its own and its associations. A limit counts where it is
+// set first in this order; the two QOS change places where the job's has the flag OverPartQOS. Limits of groups
+// count at each association up the tree.
 func (c *Scene) limit(j *slurm.Job, r *sacct.Job, partition string) {
 	s := c.site
 	who := strings.Join([]string{r.QOS, partition, r.Account, r.User}, "\x00")
-	if list, ok := c.crew[who]; ok {
-		j.Limits = append(j.Limits, list...)
+	if found, ok := c.crew[who]; ok {
+		j.Limits, j.Counted = append(j.Limits, found[0]...), append(j.Counted, found[1]...)
 		return
 	}
 	from := len(j.Limits)
-	defer func() { c.crew[who] = slices.Clone(j.Limits[from:]) }()
-	qos := []string{r.QOS}
-	if p := find(s.Partitions, partition); p != nil {
-		if name := unless(p.Of["qos"]); name != "" && name != r.QOS {
-			qos = append(qos, name)
-		}
+	defer func() { c.crew[who] = [2][]int32{slices.Clone(j.Limits[from:]), slices.Clone(j.Counted)} }()
+	var qos []*Record
+	own := find(s.QOS, r.QOS)
+	if p := find(s.Partitions, partition); p != nil && p.Of["qos"] != r.QOS {
+		qos = append(qos, find(s.QOS, p.Of["qos"]))
 	}
-	for _, name := range qos {
-		q := find(s.QOS, name)
+	if qos = append(qos, own); own != nil && strings.Contains(own.Of["flags"], "OverPartQOS") {
+		slices.Reverse(qos)
+	}
+	group, user, account := slurm.Unlimited, slurm.Unlimited, slurm.Unlimited
+	for _, q := range qos {
 		if q == nil {
 			continue
 		}
-		c.under(j, "qos "+name, c.limitOf(q, "grpjobs", "grptres"))
-		c.under(j, "qos "+name+" user "+r.User, c.limitOf(q, "maxjobspu", "maxtrespu"))
-		c.under(j, "qos "+name+" account "+r.Account, c.limitOf(q, "maxjobspa", "maxtrespa"))
+		for _, x := range []struct {
+			who                string
+			first              *slurm.Limit
+			jobs, tres, minute string
+		}{{"", &group, "grpjobs", "grptres", "grptresrunmins"}, {" user " + r.User, &user, "maxjobspu", "maxtrespu", "maxtresrunminspu"},
+			{" account " + r.Account, &account, "maxjobspa", "maxtrespa", "maxtresrunminspa"}} {
+			l := c.limitOf(q, x.jobs, x.tres, x.minute)
+			c.under(j, "qos "+q.Name+x.who, l, x.first)
+			*x.first = and(*x.first, l)
+		}
 	}
 	for i := range s.Associations {
 		a := &s.Associations[i]
-		user := a.Of["user"]
+		name := a.Of["user"]
 		switch {
-		case user != "" && (user != r.User || a.Name != r.Account), unless(a.Of["partition"]) != "" && a.Of["partition"] != partition:
+		case name != "" && (name != r.User || a.Name != r.Account), unless(a.Of["partition"]) != "" && a.Of["partition"] != partition:
 			continue
-		case user != "":
-			c.under(j, "association "+key(a.Name, user)+" jobs", slurm.Limit{Jobs: number(a, "maxjobs", -1), CPUs: -1, Nodes: -1})
+		case name != "":
+			jobs := slurm.Unlimited
+			jobs.Jobs = number(a, "maxjobs", -1)
+			c.under(j, "association "+key(a.Name, name)+" jobs", jobs, &user)
 		case !c.below(j.Association, a.Name):
 			continue
 		}
-		c.under(j, "association "+key(a.Name, user), c.limitOf(a, "grpjobs", "grptres"))
+		c.under(j, "association "+key(a.Name, name), c.limitOf(a, "grpjobs", "grptres", "grptresrunmins"), &group)
 	}
 }
 
@@ -224,6 +260,47 @@ func (c *Scene) feature(text string) int32 {
 	return f
 }
 
+// each gives the licences of a list as fluent:2,ansys with their numbers.
+func each(list string, take func(name string, n int32)) {
+	for _, part := range strings.Split(unless(list), ",") {
+		name, number, counted := strings.Cut(strings.Replace(part, "=", ":", 1), ":")
+		n, err := strconv.ParseInt(number, 10, 32)
+		if !counted {
+			n, err = 1, nil
+		}
+		if name != "" && err == nil && n >= 0 {
+			take(name, int32(n))
+		}
+	}
+}
+
+// licensed sets up the licences that there are.
+func (c *Scene) licensed() {
+	c.licences = map[string]int32{}
+	if s := c.site.Last("Licenses"); s != nil {
+		each(s.Value, func(name string, n int32) {
+			if _, twice := c.licences[name]; !twice {
+				c.licences[name], c.Machine.Licences = int32(len(c.Machine.Licences)), append(c.Machine.Licences, n)
+			}
+		})
+	}
+}
+
+// license has a job ask for licences.
+func (c *Scene) license(j *slurm.Job, list string) {
+	each(list, func(name string, n int32) {
+		k, ok := c.licences[name]
+		if !ok {
+			c.counts["ask for licences that no file has: they start without"]++
+			return
+		}
+		if j.Licences == nil {
+			j.Licences = make([]int32, len(c.Machine.Licences))
+		}
+		j.Licences[k] = n
+	})
+}
+
 func both(a, b slurm.Nodes) slurm.Nodes {
 	for i := range a {
 		a[i] &= b[i]
@@ -255,6 +332,7 @@ func (c *Scene) jobs(records []sacct.Job) {
 			first, last = min(first, r.End), max(last, r.End)
 		}
 	}
+	throttled(records)
 	for i := range c.site.QOS {
 		c.QOS = max(c.QOS, number(&c.site.QOS[i], "priority", 0))
 	}
@@ -293,14 +371,92 @@ func (c *Scene) jobs(records []sacct.Job) {
 			t.Eligible = c.Jobs[k].Submit * milli
 		}
 	}
+	for k := range c.Records {
+		c.elsewhere(int32(k))
+	}
+}
+
+const mostPartitions = 50 // of a job
+
+// elsewhere has a job wait in each partition that it named: in the first, and once more in each other.
+func (c *Scene) elsewhere(k int32) {
+	r, j := &c.Records[k], c.Jobs[k]
+	list := strings.Split(r.Partition, ",")
+	if asked := strings.Split(r.Asked, ","); slices.Contains(asked, r.Partition) {
+		list = asked
+	}
+	if len(list) < 2 || j.Priority == before {
+		return
+	}
+	var all []slurm.Job
+	lost := 0
+	for _, name := range list {
+		part, ok := c.partitions[name]
+		j.Partition, j.Limits, j.Counted, j.Turn = part, nil, nil, int32(len(all))
+		switch {
+		case !ok || len(all) == mostPartitions || !c.fits(&j):
+			lost = 1
+		case !slices.ContainsFunc(all, func(o slurm.Job) bool { return o.Partition == part }):
+			c.hold(&j, r, name)
+			all = append(all, j)
+		}
+	}
+	if lost > 0 {
+		c.counts["name partitions that no file has, whose nodes are too few, or beyond 50: they run in the others"]++
+	}
+	if len(all) == 0 {
+		return
+	}
+	places := []int32{k}
+	for range all[1:] {
+		places = append(places, int32(len(c.Jobs)+len(places)-1))
+	}
+	for i := range all {
+		if len(all) > 1 {
+			all[i].Also = slices.Delete(slices.Clone(places), i, i+1)
+		}
+	}
+	c.Jobs[k], c.Jobs = all[0], append(c.Jobs, all[1:]...)
+	for range all[1:] {
+		c.Tasks = append(c.Tasks, c.Tasks[k])
+	}
+}
+
+// hold puts a job under its limits.
+func (c *Scene) hold(j *slurm.Job, r *sacct.Job, partition string) {
+	if r.Array > 0 && r.Throttle > 0 {
+		l, none := slurm.Unlimited, slurm.Unlimited
+		l.Jobs = r.Throttle
+		c.under(j, "array "+strconv.FormatInt(r.Array, 10), l, &none)
+	}
+	if c.Settings.Enforce {
+		c.limit(j, r, partition)
+	}
+}
+
+// throttled gives each task of an array how many of them run at a time, which JSON has of one alone, and when the
+// array was eligible: a task's own is when the throttle let it, and that is for the model to say.
+func throttled(records []sacct.Job) {
+	type array struct{ id, submit int64 } // a task that is requeued is apart
+	most, eligible := map[int64]int64{}, map[array]int64{}
+	for i := range records {
+		if r := &records[i]; r.Array > 0 {
+			most[r.Array] = max(most[r.Array], r.Throttle)
+			if at, ok := eligible[array{r.Array, r.Submit}]; r.Eligible > 0 && (!ok || r.Eligible < at) {
+				eligible[array{r.Array, r.Submit}] = r.Eligible
+			}
+		}
+	}
+	for i := range records {
+		if r := &records[i]; most[r.Array] > 0 {
+			r.Throttle, r.Eligible = most[r.Array], eligible[array{r.Array, r.Submit}]
+		}
+	}
 }
 
 // one adds a job that runs so many seconds.
 func (c *Scene) one(r *sacct.Job, runs, first, last int64, places map[int64][]int32) {
-	name, _, several := strings.Cut(r.Partition, ",")
-	if several {
-		c.counts["wait in several partitions: they are in the first of them here"]++
-	}
+	name, _, _ := strings.Cut(r.Partition, ",")
 	if len(c.site.Partitions) > 0 && find(c.site.Partitions, name) == nil && find(c.site.Before, name) != nil {
 		c.counts["are in the default partition, as theirs is given up"]++
 		name = c.site.defaultPartition()
@@ -341,19 +497,24 @@ func (c *Scene) one(r *sacct.Job, runs, first, last int64, places map[int64][]in
 	}
 	if r.Array > 0 {
 		j.ID, j.Index, j.Array = r.Array, r.Task, true
-		if r.Throttle > 0 {
-			c.under(&j, "array "+strconv.FormatInt(r.Array, 10), slurm.Limit{Jobs: r.Throttle, CPUs: -1, Nodes: -1})
-		}
+	}
+	counts := 1.0
+	if r.Billing > 0 && r.CPUs > 0 {
+		counts = float64(r.Billing) / float64(r.CPUs)
 	}
 	if q := find(c.site.QOS, r.QOS); q != nil {
 		j.QOS = number(q, "priority", 0)
+		if f, err := strconv.ParseFloat(q.Of["usagefactor"], 64); err == nil && f >= 0 && f <= math.MaxInt32 {
+			counts *= f
+		}
+		j.Unreserved = strings.Contains(q.Of["flags"], "NoReserve")
 	}
-	if c.Settings.Enforce {
-		c.limit(&j, r, name)
-	}
+	j.Spared = 1 - counts
+	c.hold(&j, r, name)
 	if j.Feature < 0 && unless(r.Features) != "" {
 		c.counts["ask for features that no node has here, or that are more than a list: they may use all nodes"]++
 	}
+	c.license(&j, r.Licences)
 	if r.Others {
 		c.counts["ask for generic resources, which are not counted"]++
 	}
@@ -366,13 +527,16 @@ func (c *Scene) one(r *sacct.Job, runs, first, last int64, places map[int64][]in
 			c.counts["ran in a reservation that no file has: they run anywhere here"]++
 		}
 	}
-	t := slurm.Task{Eligible: come * milli, Runs: runs * milli}
+	t := slurm.Task{Eligible: come * milli, Runs: runs * milli, Cut: r.TimedOut}
+	if r.Limit > 0 {
+		t.Most = (j.Limit + c.Settings.OverTimeLimit) * milli
+	}
 	judged := r.Start > 0 && r.State != account.Pending
 	if r.Start > 0 && r.Start < first && r.State != account.Pending { // it ran when the log begins
 		t.Eligible, j.Priority, j.Nice, judged = r.Start*milli, before, -before, false
 	}
 	if !c.fits(&j) {
-		c.Left["larger than their partition's nodes, with their features"]++
+		c.Left["larger than their partition's nodes, with their features, or than all licences"]++
 		return
 	}
 	places[r.ID] = append(places[r.ID], int32(len(c.Jobs)))
@@ -392,6 +556,11 @@ type room struct {
 // fits says whether a job's nodes are enough where nobody else runs.
 func (c *Scene) fits(j *slurm.Job) bool {
 	m, of := &c.Machine, [3]int32{j.Partition, j.Feature, j.Inside}
+	for k, n := range j.Licences {
+		if n > m.Licences[k] {
+			return false
+		}
+	}
 	r, ok := c.rooms[of]
 	for i := 0; !ok && i < m.Nodes; i++ {
 		if m.Partitions[j.Partition].Nodes.Has(i) && (j.Feature < 0 || m.Features[j.Feature].Has(i)) &&
@@ -441,7 +610,7 @@ func (c *Scene) used() {
 	}
 	for i := range c.Records {
 		if r := &c.Records[i]; Ran(r) {
-			used := float64(r.CPUs) * float64(r.End-r.Start) * left(to-r.End)
+			used := float64(r.CPUs) * (1 - c.Jobs[i].Spared) * float64(r.End-r.Start) * left(to-r.End)
 			for a := c.Jobs[i].Association; a >= 0; a = c.Tree[a].Parent {
 				c.Tree[a].Usage -= used
 			}

@@ -29,10 +29,12 @@ clean() {
       return all
     }
     function found(text, form) { return match(text, form) ? substr(text, RSTART, RLENGTH) : "" }
-    function called(line,  d, a) { # what a job waits for, and how many of an array run at a time
+    function called(line,  d, a, p, l) { # what a job waits for, how many of an array run at a time, partitions, licences
       d = found(line, " (-d|--dependency)[ =]?(after|singleton)[^ ]*")
       a = found(line, " (-a|--array)[ =]?[0-9][^ ]*")
-      return d a
+      p = found(line, " (-p|--partition)[ =]?[A-Za-z0-9_.-]+,[A-Za-z0-9_.,-]+")
+      l = found(line, " (-L|--licenses)[ =]?[A-Za-z0-9_.:,@=-]+")
+      return d a p l
     }
     BEGIN {
       while ((getline line < names) > 0) { split(line, p, " "); id[p[1] " " p[2]] = p[3]; count[p[1]]++ }
@@ -95,7 +97,7 @@ take() { # FILE KIND COMMAND...
 columns=
 have=" $(sacct --helpformat | tr '\n' ' ') "
 for c in JobIDRaw JobID User Account QOS Partition Submit Eligible Start End ElapsedRaw TimelimitRaw NNodes NCPUS AllocCPUS \
-  ReqCPUS ReqNodes ReqMem ReqTRES AllocTRES State Priority Constraints Reservation NodeList Flags SubmitLine; do
+  ReqCPUS ReqNodes ReqMem ReqTRES AllocTRES State Priority Constraints Reservation Licenses NodeList Flags SubmitLine; do
   case $have in
     *" $c "*) columns=$columns,$c ;;
     *) echo "left out: sacct's column $c: this version has none" ;;
@@ -108,7 +110,7 @@ take node.txt keys scontrol show node
 take reservation.txt keys scontrol show reservation
 take qos.psv table sacctmgr -P show qos
 take assoc.psv table sacctmgr -P show assoc \
-  format=Cluster,Account,User,Partition,Share,Priority,GrpJobs,GrpTRES,MaxJobs,MaxTRES,QOS,ParentName
+  format=Cluster,Account,User,Partition,Share,Priority,GrpJobs,GrpTRES,GrpTRESRunMins,GrpTRESMins,GrpWall,GrpSubmit,MaxJobs,MaxTRES,MaxSubmit,MaxWall,QOS,ParentName
 take event.psv table sacctmgr -P show event start="$start" end="$end" format=Cluster,NodeName,TimeStart,TimeEnd,State
 take share.psv table sshare -l -a -P
 take sprio.txt factors sprio -l
@@ -116,7 +118,7 @@ take sdiag.txt diag sdiag
 take jobs.psv table sacct -a -X -P -D -S "$start" -E "$end" -o "${columns#,}"
 
 echo "Not in slurm-files: job names, commands, folders, comments, steps, what jobs used of memory and power."
-echo "Of a submission's line: only what it waits for, and how many of an array run at a time."
+echo "Of a submission's line: only what it waits for, how many of an array run at a time, partitions and licences."
 echo "Jobs cancelled before they started, and repeats of reservations, are not told by Slurm."
 if [ $secret = 1 ]; then
   echo "Users and accounts are numbers; the list of their names is not kept. Names of nodes, partitions, QOS, reservations and"

@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
 	"shadowtime/core/base/sorted"
+	"shadowtime/core/job"
 	"shadowtime/core/job/account"
 	"shadowtime/core/job/sacct"
 )
@@ -18,10 +20,11 @@ type Log struct {
 	Jobs []sacct.Job
 	Said int // of them, which pass started them
 	late bool
+	rank int // of its form: scontrol forgets what a job waited for, and the JSON of old versions never knew
 }
 
 // Log reads the jobs. Of several files it takes the one that says most: of the most jobs who started them,
-// else that they ran; of two alike sacct's table. The others are left.
+// else that they ran; of two alike sacct's table, then its JSON. The others are left.
 func (s *Site) Log() (*Log, error) {
 	var best *Log
 	most := [3]int{-1, -1, -1}
@@ -44,11 +47,7 @@ func (s *Site) Log() (*Log, error) {
 				ran++
 			}
 		}
-		table := 0 // scontrol forgets what a job waited for
-		if !l.late {
-			table = 1
-		}
-		switch worth := [3]int{l.Said, ran, table}; {
+		switch worth := [3]int{l.Said, ran, l.rank}; {
 		case slices.Compare(worth[:], most[:]) <= 0:
 			s.Left = append(s.Left, Source{f.Name, "jobs: " + best.File + " says as much of them"})
 		default:
@@ -70,23 +69,20 @@ func readLog(f File) (*Log, error) {
 	l := &Log{File: f.Name}
 	keep := l.add
 	head := []byte(f.Text[:min(len(f.Text), sniffed)])
-	if sacct.SniffJSON(head) {
-		return nil, errors.New("JSON says less: give the table that sacct -P prints")
-	}
 	var p interface {
 		Write(b []byte) (int, error)
+		KeepJobs(keep func(sacct.Job))
+		Rows() (*job.Log, iter.Seq[*[job.NumFields]int64], error)
 	}
-	var end func() error
-	if sacct.SniffPairs(head) {
-		l.late = true
-		x := sacct.NewPairs(f.Name, account.Options{})
-		x.KeepJobs(keep)
-		p, end = x, func() error { _, _, err := x.Rows(); return err }
-	} else {
-		x := sacct.New(f.Name, account.Options{})
-		x.KeepJobs(keep)
-		p, end = x, func() error { _, _, err := x.Rows(); return err }
+	switch {
+	case sacct.SniffJSON(head):
+		p, l.rank = sacct.NewJSON(f.Name, account.Options{}), 1
+	case sacct.SniffPairs(head):
+		p, l.late = sacct.NewPairs(f.Name, account.Options{}), true
+	default:
+		p, l.rank = sacct.New(f.Name, account.Options{}), 2
 	}
+	p.KeepJobs(keep)
 	for text := f.Text; text != ""; {
 		n := min(len(text), 1<<20)
 		if _, err := p.Write([]byte(text[:n])); err != nil {
@@ -94,7 +90,7 @@ func readLog(f File) (*Log, error) {
 		}
 		text = text[n:]
 	}
-	if err := end(); err != nil {
+	if _, _, err := p.Rows(); err != nil {
 		return nil, err
 	}
 	return l, nil

@@ -358,6 +358,11 @@ func (s *Site) Settle() {
 			s.Version, s.Said = v, true
 		}
 	}
+	for _, f := range s.Logs {
+		if v, ok := released(f.Text); ok && !s.Said {
+			s.Version, s.Said = v, true
+		}
+	}
 	for list, kind := range map[*[]Record]Kind{&s.Partitions: Partitions, &s.Nodes: Nodes} {
 		if !s.Kinds[kind] {
 			*list = withDefaults(*list)
@@ -378,6 +383,17 @@ func (s *Site) readOptions() {
 			s.Options = append(s.Options, Setting{Name: name, Value: value, At: last.At, Option: true})
 		}
 	}
+}
+
+// released is the version that the JSON of Slurm names.
+func released(text string) (v slurm.Version, ok bool) {
+	if sacct.SniffJSON([]byte(text[:min(len(text), sniffed)])) {
+		_, rest, _ := strings.Cut(text, `"release"`)
+		if parts := strings.SplitN(rest, `"`, 3); len(parts) == 3 {
+			return slurm.ParseVersion(parts[1])
+		}
+	}
+	return 0, false
 }
 
 // withDefaults gives each Record what DEFAULT records before it say.

@@ -37,9 +37,10 @@ type Scene struct {
 	wants      map[string]int32 // a job's features -> Job.Feature
 	partitions map[string]int32
 	limits     map[string]int32
-	crew       map[string][]int32 // limits by who asks for what
+	crew       map[string][2][]int32 // limits, and those counted for, by who asks for what
 	rooms      map[[3]int32]room
 	closed     map[string]int32 // reservations, by number from 1
+	licences   map[string]int32
 	users      map[string]int32
 	at         map[string]int32 // account/user or account -> association
 	counts     map[string]int   // notes of jobs
@@ -61,7 +62,7 @@ const (
 // Scene sets up the machine and the jobs of a log.
 func (s *Site) Scene(l *Log) (*Scene, error) {
 	c := &Scene{site: s, Left: map[string]int{}, nodes: map[string]int{}, features: map[string]slurm.Nodes{}, wants: map[string]int32{},
-		partitions: map[string]int32{}, limits: map[string]int32{}, crew: map[string][]int32{}, rooms: map[[3]int32]room{},
+		partitions: map[string]int32{}, limits: map[string]int32{}, crew: map[string][2][]int32{}, rooms: map[[3]int32]room{},
 		closed: map[string]int32{}, users: map[string]int32{}, at: map[string]int32{}, counts: map[string]int{}}
 	c.settings()
 	if err := c.machine(l.Jobs); err != nil {
@@ -69,6 +70,7 @@ func (s *Site) Scene(l *Log) (*Scene, error) {
 	}
 	c.Late = l.late
 	c.closures()
+	c.licensed()
 	c.outages()
 	c.tree()
 	c.jobs(l.Jobs)
