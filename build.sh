@@ -171,8 +171,9 @@ test_all() {
   build
   missing
   # the browser's tests wait a good deal: others run meanwhile; check vets. Compilers,
-  # linkers and tests end soon: little of their garbage need be collected.
-  GOGC="${GOGC:-400}" go test -vet=off -timeout 60m ./wasm/e2e ./...
+  # linkers and tests end soon: little of their garbage need be collected, and what only a
+  # debugger reads need not be linked a hundred times.
+  GOGC="${GOGC:-400}" go test -vet=off -ldflags='-s -w' -timeout 60m ./wasm/e2e ./...
   missing
 }
 
@@ -189,7 +190,7 @@ quick() {
   [ -n "$packages" ] || { say "nothing of the program changed"; return; }
   say "testing $(wc -w <<<"$packages") packages"
   # shellcheck disable=SC2086
-  GOGC="${GOGC:-400}" go test -short -vet=off $packages
+  GOGC="${GOGC:-400}" go test -short -vet=off -ldflags='-s -w' $packages
 }
 
 # nightly tries what no change waits for.
