@@ -184,7 +184,7 @@ func TestTheRangeOfALogCoversItsMachine(t *testing.T) {
 			fixture.Tables(t, evidencePage, map[string]string{"cover": cover, "claims": claims})
 		}
 		p, _ := cells[0].Cover()
-		require.GreaterOrEqual(t, p, 0.9)
+		require.GreaterOrEqual(t, p, 0.95)
 		require.LessOrEqual(t, share(cells[0].False, cells[0].Logs), 0.07)
 		return
 	}
