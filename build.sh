@@ -358,8 +358,6 @@ bench() {
   say "measuring natively"
   "$tmp/shadowtime" bench --wasm "$tmp/wasm" --csv bench.csv
   "$tmp/shadowtime" bench --clusters --wasm "$tmp/wasm" --csv bench-clusters.csv
-  against 1.1 'compare --orders SPF,SAF --resamples 30' 'compare --orders LEXP,SEXP --resamples 20' 'compare --orders SAF --resamples 10 --backfilling conservative' \
-    'predict --resamples 4' 'online --resamples 3 --weeks 20' 'decide --orders SRF' 'react --orders SPF --replicates 10' 'place --stretches 20'
   say "an agent's 350 episodes of two jobs, natively, then in the browser:"
   go test -run '^$' -bench ScenarioOne ./core/experiment/agent | grep '^Benchmark'
   grep '^Benchmark' "$tmp/agents" || true
@@ -376,6 +374,8 @@ bench() {
   else
     say "(no folder ../shared: real logs were not measured)"
   fi
+  against 1.1 'compare --orders SPF,SAF --resamples 30' 'compare --orders LEXP,SEXP --resamples 20' 'compare --orders SAF --resamples 10 --backfilling conservative' \
+    'predict --resamples 4' 'online --resamples 3 --weeks 20' 'decide --orders SRF' 'react --orders SPF --replicates 10' 'place --stretches 20'
 }
 
 case "${1:-}" in
