@@ -229,7 +229,8 @@ func TestNothingJumpsFromTheDropToTheAnswer(t *testing.T) {
 			p.nothingJumped()
 		})
 	}
-	for _, query := range []string{"embed=decide&demo=sample&" + few, "embed=compare&demo=sample&orders=spf&resamples=4&weeks=2", "embed=little"} {
+	for _, query := range []string{"embed=decide&demo=sample&" + few, "embed=compare&demo=sample&orders=spf&resamples=4&weeks=2",
+		"embed=little"} {
 		t.Run(query, func(t *testing.T) {
 			p := open(t, "?"+query)
 			if strings.Contains(query, "demo") {
