@@ -304,7 +304,7 @@ publish() {
 # and fails where one takes more than LIMIT times the processor time, which depends little on what else
 # runs. The least of each counts, and what is too slow is run again.
 against() {
-  local limit=$1 before=HEAD tmp who command round slower TIMEFORMAT=%U
+  local limit=$1 before=HEAD tmp who command round slower TIMEFORMAT=%U LC_ALL=C
   shift
   if git diff --quiet HEAD -- core go.mod; then before=HEAD~1; fi
   git rev-parse -q --verify "$before^{commit}" >/dev/null || { say "(the commit before is not in this clone: its speed is not known)"; return; }
