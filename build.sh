@@ -17,7 +17,7 @@ usage: ./build.sh VERB
           that take long, as .ci/run does
   quick   test the packages of what changed since the last commit (nothing: in it) and those that build on
           them, with what is short and without the browser: half a minute
-  check   format, vet, staticcheck, races, generated files, go.mod, package directions: what review would ask for
+  check   format, vet, staticcheck, races, generated files, go.mod, package directions, speed: what review would ask for
   publish run published studies again on their logs and write public/docs/published.html's tables anew:
           ./build.sh publish KTH-SP2.swf.gz SDSC-SP2.swf.gz UniLu-Gaia.swf.gz (many minutes);
           with prediction before the logs, those and the charts of public/docs/prediction.html;
@@ -25,8 +25,9 @@ usage: ./build.sh VERB
           public/docs/limits.html, after a hostile run; with speed and logs, or none, those of
           public/docs/speed.html that bench measures natively; with evidence those of
           public/docs/evidence.html, logs named behind it being added to those that are at hand (many minutes)
-  bench   measure the engines: ns per event by trace and order, and by cluster and how it is scheduled;
-          and how long the built page takes to start
+  bench   measure the engines: ns per event by trace and order, and by cluster and how it is scheduled, and
+          how long the built page takes to start; then fail where a command takes 1.1 times the processor
+          time of the commit before, run in turns (in check three commands, 1.5 times)
   weight  build the module with the usual in place of what is our own, one after another, and write what each
           saves a visitor into public/docs/speed.html (two minutes)
   fuzz    let each fuzz target look for a failure, 20 s or as long as is said: ./build.sh fuzz 10m
@@ -171,8 +172,9 @@ test_all() {
   build
   missing
   # the browser's tests wait a good deal: others run meanwhile; check vets. Compilers,
-  # linkers and tests end soon: little of their garbage need be collected.
-  GOGC="${GOGC:-400}" go test -vet=off -timeout 60m ./wasm/e2e ./...
+  # linkers and tests end soon: little of their garbage need be collected, and what only a
+  # debugger reads need not be linked a hundred times.
+  GOGC="${GOGC:-400}" go test -vet=off -ldflags='-s -w' -timeout 60m ./wasm/e2e ./...
   missing
 }
 
@@ -189,7 +191,7 @@ quick() {
   [ -n "$packages" ] || { say "nothing of the program changed"; return; }
   say "testing $(wc -w <<<"$packages") packages"
   # shellcheck disable=SC2086
-  GOGC="${GOGC:-400}" go test -short -vet=off $packages
+  GOGC="${GOGC:-400}" go test -short -vet=off -ldflags='-s -w' $packages
 }
 
 # nightly tries what no change waits for.
@@ -214,6 +216,7 @@ check() {
   go mod verify >/dev/null || { say "a module is not what go.sum says: go clean -modcache fetches all anew"; exit 1; }
   vulnerabilities
   go test ./core/internal/house/
+  against 1.5 'compare --orders SAF --resamples 30' 'compare --orders LEXP --resamples 30' 'predict --resamples 2'
   say "check: fine"
 }
 
@@ -297,6 +300,41 @@ publish() {
   go run ./core/cmd/shadowtime reproduce "${study[@]}" "$@"
 }
 
+# against LIMIT COMMAND... runs commands of this program and of the commit before on one log, in turns,
+# and fails where one takes more than LIMIT times the processor time, which depends little on what else
+# runs. The least of each counts, and what is too slow is run again.
+against() {
+  local limit=$1 before=HEAD tmp who command round slower TIMEFORMAT=%U LC_ALL=C
+  shift
+  if git diff --quiet HEAD -- core go.mod; then before=HEAD~1; fi
+  git rev-parse -q --verify "$before^{commit}" >/dev/null || { say "(the commit before is not in this clone: its speed is not known)"; return; }
+  tmp=$(mktemp -d)
+  mkdir "$tmp/source"
+  git archive "$before" | tar -x -C "$tmp/source"
+  (cd "$tmp/source" && go build -trimpath -o "$tmp/before" ./core/cmd/shadowtime)
+  go build -trimpath -o "$tmp/now" ./core/cmd/shadowtime
+  "$tmp/now" synth --procs 100 --jobs 28000 --seed 3 --load 0.7 -o "$tmp/log.swf" 2>/dev/null
+  for round in $(seq 10); do
+    for command in "$@"; do
+      for who in before now; do
+        # shellcheck disable=SC2086
+        if ! { time GOMAXPROCS=1 "$tmp/$who" $command "$tmp/log.swf" >/dev/null 2>"$tmp/said"; } 2>"$tmp/took"; then
+          [ "$who" = before ] || { cat "$tmp/said" >&2; rm -rf "$tmp"; exit 1; }
+          echo 1e9 >"$tmp/took" # it did not know that yet
+        fi
+        echo "$who,$(cat "$tmp/took"),$command" >>"$tmp/all"
+      done
+    done
+    slower=$(awk -F, -v limit="$limit" '{ command = substr($0, index($0, $3)); if (!(($1, command) in s) || $2 < s[$1, command]) s[$1, command] = $2; all[command] }
+      END { for (c in all) if (s["now", c] > limit * s["before", c]) printf "  %.2f s, before %.2f: %s\n", s["now", c], s["before", c], c }' "$tmp/all")
+    [ "$round" -lt 3 ] || [ -n "$slower" ] || break
+  done
+  rm -rf "$tmp"
+  before=$(git log -1 --format='%h, %s' "$before")
+  [ -z "$slower" ] || { say "slower than $limit times $before:"; say "$slower"; exit 1; }
+  say "no slower than $limit times $before"
+}
+
 # bench measures the engines on synthetic traces and clusters, natively and
 # (where there is a Chromium) as WASM in it, then on real logs where they lie
 # beside the repository. The tables go to bench.csv, bench-clusters.csv and
@@ -336,6 +374,8 @@ bench() {
   else
     say "(no folder ../shared: real logs were not measured)"
   fi
+  against 1.1 'compare --orders SPF,SAF --resamples 30' 'compare --orders LEXP,SEXP --resamples 20' 'compare --orders SAF --resamples 10 --backfilling conservative' \
+    'predict --resamples 4' 'online --resamples 3 --weeks 20' 'decide --orders SRF' 'react --orders SPF --replicates 10' 'place --stretches 20'
 }
 
 case "${1:-}" in

@@ -261,10 +261,12 @@
   const start = async () => {
     const without = missing();
     if (without) throw new Error(without);
-    const bytes = await unpack('shadowtime.wasm.gz');
+    // its bytes are let go: this function runs as long as the page, and the module has its own
+    const module = await unpack('shadowtime.wasm.gz').then((bytes) => {
+      self.shadowtimeBuild = sumOf(bytes);
+      return compile(bytes);
+    });
     // what the Go program takes from here
-    self.shadowtimeBuild = sumOf(bytes);
-    const module = await compile(bytes);
     self.shadowtimeGet = get;
     self.shadowtimeDraw = (host, html) => {
       const made = document.createElement('template');

@@ -61,9 +61,38 @@ var shared struct {
 	err  error
 }
 
-// New opens a tab, with storage and a cache of its own, and returns its context.
-// Whoever uses it calls Close after the last test.
+// New opens a tab, with storage and a cache of its own, and returns its context. It ends
+// with the test. Whoever uses it calls Close after the last one.
 func New(t testing.TB) context.Context {
+	t.Helper()
+	ctx, stop := visit(t)
+	t.Cleanup(func() {
+		_ = chromedp.Cancel(ctx) // waits for the tab to end
+		stop()
+	})
+	return ctx
+}
+
+// Lasting is New of a tab that stays until Close, for tests that have its storage in
+// common; Beside opens others of it.
+func Lasting(t testing.TB) context.Context {
+	t.Helper()
+	ctx, _ := visit(t)
+	return ctx
+}
+
+// Beside opens a tab with the same storage as another's, which ends with the test.
+func Beside(t testing.TB, tab context.Context) context.Context {
+	t.Helper()
+	ctx, stop := chromedp.NewContext(tab)
+	t.Cleanup(stop)
+	if err := chromedp.Do(ctx); err != nil {
+		t.Fatal(err)
+	}
+	return ctx
+}
+
+func visit(t testing.TB) (context.Context, func()) {
 	t.Helper()
 	path := Need(t)
 	shared.once.Do(func() { shared.ctx, shared.stop, shared.err = Start(path) })
@@ -71,14 +100,11 @@ func New(t testing.TB) context.Context {
 		t.Fatal(shared.err)
 	}
 	ctx, stop := chromedp.NewContext(shared.ctx, chromedp.WithNewBrowserContext())
-	t.Cleanup(func() {
-		_ = chromedp.Cancel(ctx) // waits for the tab to end
-		stop()
-	})
 	if err := chromedp.Do(ctx); err != nil {
+		stop()
 		t.Fatal(err)
 	}
-	return ctx
+	return ctx, stop
 }
 
 // Listening starts a browser of which other programs open tabs, with Attach, and returns

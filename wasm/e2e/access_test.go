@@ -2,11 +2,14 @@ package e2e
 
 import (
 	"bytes"
+	"context"
 	"fmt"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -16,19 +19,62 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
+	"shadowtime/wasm/browser"
 )
 
-// decided is a page of that size with the example's answer.
+// asked is a visit that has the example's answer, of which the others have its rows: to
+// compute them takes half a minute, and has its own tests.
+var asked struct {
+	once sync.Once
+	tab  context.Context
+	url  string
+}
+
+// decided is a page of that size with the example's answer, whose rows are kept.
 func decided(t *testing.T, width, height int64) *page {
 	t.Helper()
-	p := open(t, "")
+	asked.once.Do(func() {
+		asked.url = httptest.NewServer(built(t)).URL
+		tab := browser.Lasting(t)
+		openIn(t, tab, asked.url, "").ask()
+		asked.tab = tab
+	})
+	require.NotNil(t, asked.tab, "the example was not answered")
+	p := openIn(t, browser.Beside(t, asked.tab), asked.url, "")
 	p.do(chromedp.EmulateViewport(width, height))
-	p.sample()
-	p.waitState("done")
-	p.wait(`document.querySelector(".manners")`)
+	p.ask()
 	frames(p)
 	return p
 }
+
+// ask has the example answered, or a log that SHADOWTIME_DECIDE names.
+func (p *page) ask() {
+	p.t.Helper()
+	if path := os.Getenv("SHADOWTIME_DECIDE"); path != "" {
+		p.askOf(path)
+		return
+	}
+	p.sample()
+	p.answered()
+}
+
+// askOf has a log's file answered.
+func (p *page) askOf(path string) {
+	p.t.Helper()
+	p.upload(path)
+	p.wait(`document.querySelectorAll(".check-card li").length == 3`)
+	p.press("Ask")
+	p.answered()
+}
+
+func (p *page) answered() {
+	p.t.Helper()
+	p.waitState("done")
+	p.wait(`document.querySelector(".manners")`)
+}
+
+// few are enough settings for an answer with all of its parts, in a tenth of the time.
+const few = "view=decide&orders=srf,lexp&backfills=spf&thresholds=none,20h,10h"
 
 // On a phone the answer's sentence, its verdict and what it is worth stand in the first screen:
 // what was read folds to a line, and opens. Nothing is smaller than a finger, and nothing wider
@@ -148,12 +194,8 @@ func TestDecidePrintsItsReportOnTwoPages(t *testing.T) {
 // What a card has to copy is printed whole: the two pages name the files, further ones have them.
 func TestTheFilesToSetArePrintedBehindTheReport(t *testing.T) {
 	t.Parallel()
-	p := open(t, "")
-	p.upload(fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz"))
-	p.wait(`document.querySelectorAll(".check-card li").length == 3`)
-	p.press("Ask")
-	p.waitState("done")
-	p.wait(`document.querySelector(".manners")`)
+	p := open(t, "?view=decide&orders=spf&backfills=spf&thresholds=none,10h")
+	p.askOf(fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz"))
 	files := eval[[]string](p, `[...document.querySelectorAll("[data-card=balanced] details pre")].map(e => e.textContent.trim())`)
 	require.Greater(t, len(files), 1, "a script belongs to it")
 	paper := eval[string](p, `[...document.querySelectorAll(".on-paper")].map(e => e.textContent).join("")`)
@@ -179,9 +221,16 @@ func TestTheFilesToSetArePrintedBehindTheReport(t *testing.T) {
 func TestNothingJumpsFromTheDropToTheAnswer(t *testing.T) {
 	t.Parallel()
 	for _, width := range []int64{390, 1440} {
-		t.Run(strconv.FormatInt(width, 10), func(t *testing.T) { decided(t, width, 844).nothingJumped() })
+		t.Run(strconv.FormatInt(width, 10), func(t *testing.T) {
+			p := open(t, "?"+few)
+			p.do(chromedp.EmulateViewport(width, 844))
+			p.ask()
+			frames(p)
+			p.nothingJumped()
+		})
 	}
-	for _, query := range []string{"embed=decide&demo=sample", "embed=compare&demo=sample&orders=spf&resamples=4&weeks=2", "embed=little"} {
+	for _, query := range []string{"embed=decide&demo=sample&" + few, "embed=compare&demo=sample&orders=spf&resamples=4&weeks=2",
+		"embed=little"} {
 		t.Run(query, func(t *testing.T) {
 			p := open(t, "?"+query)
 			if strings.Contains(query, "demo") {
@@ -261,7 +310,8 @@ func TestLandmarksHeadingsAndContrastAreInOrder(t *testing.T) {
 // The skip link leads to the answer, and keys of one letter can be switched off for good.
 func TestTheAnswerIsOnePressAwayAndLettersCanBeOff(t *testing.T) {
 	t.Parallel()
-	p := decided(t, 1440, 900)
+	p := open(t, "?"+few) // with a storage of its own, which keeps that letters are off
+	p.ask()
 	eval[bool](p, `(document.querySelector(".skip").focus(), true)`)
 	p.do(chromedp.KeyEvent(kb.Enter))
 	p.wait(`document.activeElement.id === "decide-answer-title"`)

@@ -42,7 +42,7 @@ func native(t *testing.T) string {
 			return
 		}
 		builtAt = filepath.Join(dir, "shadowtime")
-		out, err := exec.Command("go", "build", "-o", builtAt, "shadowtime/core/cmd/shadowtime").CombinedOutput()
+		out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", builtAt, "shadowtime/core/cmd/shadowtime").CombinedOutput()
 		if err != nil {
 			buildErr = fmt.Errorf("%w: %s", err, out)
 		}

@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"os"
 	"strconv"
 	"testing"
 
@@ -16,15 +15,7 @@ import (
 // its verdict, its three ways and its doubts.
 func TestDecideAnswersInOnePress(t *testing.T) {
 	t.Parallel()
-	p := open(t, "")
-	if path := os.Getenv("SHADOWTIME_DECIDE"); path != "" {
-		p.upload(path)
-		p.wait(`document.querySelectorAll(".check-card li").length == 3 && !document.querySelector(".check-card .level-open")`)
-		p.press("Ask")
-	} else {
-		p.sample()
-	}
-	p.waitState("done")
+	p := decided(t, 1440, 1000)
 	require.NotEmpty(t, p.text("#decide-answer"))
 	eval[bool](p, `(document.querySelectorAll("details").forEach(d => { d.open = true }), true)`)
 	p.lookAt("decided")
@@ -35,15 +26,7 @@ func TestDecideAnswersInOnePress(t *testing.T) {
 // its figures in place; a what-if is one press beside the answer.
 func TestTheAnswerIsReadInPlace(t *testing.T) {
 	t.Parallel()
-	p := open(t, "")
-	if path := os.Getenv("SHADOWTIME_DECIDE"); path != "" {
-		p.upload(path)
-		p.wait(`document.querySelectorAll(".check-card li").length == 3 && !document.querySelector(".check-card .level-open")`)
-		p.press("Ask")
-	} else {
-		p.sample()
-	}
-	p.waitState("done")
+	p := decided(t, 1440, 1000)
 	said := p.text("#decide-answer .answer, #decide-answer p")
 	at := func() string { return eval[string](p, `document.getElementById("decide-at").value`) }
 	const chart = `[data-pull="decide-at"] svg`

@@ -94,11 +94,17 @@ func openAt(t *testing.T, h http.Handler, query string, scripts ...string) *page
 	t.Helper()
 	server := httptest.NewServer(h)
 	t.Cleanup(server.Close)
-	p := &page{t: t, ctx: browser.New(t), url: server.URL}
+	return openIn(t, browser.New(t), server.URL, query, scripts...)
+}
+
+// openIn is openAt of what is served at an address, in a tab.
+func openIn(t *testing.T, tab context.Context, address, query string, scripts ...string) *page {
+	t.Helper()
+	p := &page{t: t, ctx: tab, url: address}
 	p.inject(append(scripts,
 		`addEventListener("securitypolicyviolation", e => console.error(e.violatedDirective, e.blockedURI, e.sourceFile, e.lineNumber))`)...)
 	p.listen()
-	p.do(chromedp.Navigate(server.URL + "/" + query))
+	p.do(chromedp.Navigate(address + "/" + query))
 	p.wait(`document.querySelector("main") && !document.getElementById("starting")`)
 	p.mu.Lock()
 	p.loaded = len(p.requests)
@@ -110,7 +116,7 @@ func openAt(t *testing.T, h http.Handler, query string, scripts ...string) *page
 			u, err := url.Parse(r)
 			require.NoError(t, err)
 			if u.Scheme != "blob" && u.Scheme != "data" {
-				require.True(t, strings.HasPrefix(r, server.URL+"/"), "a request left the page's origin: %s", r)
+				require.True(t, strings.HasPrefix(r, address+"/"), "a request left the page's origin: %s", r)
 				// a worker that is started anew, and what a link names
 				if u.Path != "/worker.js" && u.Path != "/wasm_exec.js" && !strings.HasPrefix(u.Path, "/logs/") {
 					require.Less(t, i, p.loaded, "a request after the page was loaded: %s", r)

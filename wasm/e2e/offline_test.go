@@ -131,10 +131,7 @@ func (p *page) visit(url string) {
 // beside opens a tab beside the page's, with the same storage.
 func (p *page) beside() *page {
 	p.t.Helper()
-	ctx, stop := chromedp.NewContext(p.ctx)
-	p.t.Cleanup(stop)
-	require.NoError(p.t, chromedp.Do(ctx))
-	return &page{t: p.t, ctx: ctx, url: p.url}
+	return &page{t: p.t, ctx: browser.Beside(p.t, p.ctx), url: p.url}
 }
 
 // damages a file where it is kept: it is fetched again.

@@ -5,6 +5,10 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/heapprofiler"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/wasm/browser"
@@ -39,4 +43,15 @@ func TestThePageStaysWithinItsWeight(t *testing.T) {
 		furtherView*(len(views)-3))
 	t.Logf("%d of %d bytes", info.Size(), budget)
 	require.LessOrEqual(t, info.Size(), budget)
+}
+
+// The module's 20 MB are held once a tab, by the browser, which shares them with the workers:
+// the page lets go of the bytes that it compiled.
+func TestTheTabHoldsTheModuleOnce(t *testing.T) {
+	p := open(t, "")
+	_, err := chromedp.Call(p.ctx, heapprofiler.CollectGarbage, cdp.Empty{})
+	require.NoError(t, err)
+	held, err := chromedp.Call(p.ctx, runtime.GetHeapUsage, cdp.Empty{})
+	require.NoError(t, err)
+	require.Less(t, held.BackingStorageSize, 5e6)
 }

@@ -22,7 +22,7 @@ func TestTheReportOfATuningHasTheLinesForSlurm(t *testing.T) {
 	args := []string{"tune", "--pairs", "FCFS,SPF,SQF x SPF,SQF", "--threshold", "40h,20h", "--bound", "1.2", "--block", "1", "--weeks",
 		"60", "--backfill-tries", "5"}
 	file := filepath.Join(t.TempDir(), "report.html")
-	must(t, append(args, "--html", file, yearFile())...)
+	printed := must(t, append(args, "--html", file, yearFile())...)
 	b, err := os.ReadFile(file)
 	require.NoError(t, err)
 	page := html.UnescapeString(string(b))
@@ -33,7 +33,6 @@ func TestTheReportOfATuningHasTheLinesForSlurm(t *testing.T) {
 		}
 	}
 	require.NoError(t, json.Unmarshal([]byte(must(t, append(args, "--json", "--evidence", yearFile())...)), &r))
-	printed := must(t, append(args, yearFile())...)
 	require.Contains(t, strings.Join(strings.Fields(printed), " "), "SPF with a threshold of 20 h would have cut the mean wait by ")
 	require.Contains(t, page, "<h2>In your scheduler’s terms</h2>\n<p>"+r.Setting.Words+" "+tune.Advises)
 	require.NotEmpty(t, r.Setting.Slurm.Lines)

@@ -17,7 +17,7 @@ func TestWhatBeatsALearnerWithoutPredictingIsSaid(t *testing.T) {
 	said := map[bool]int{}
 	for _, name := range []string{"KTH-SP2-1996-2.1-cln", "SDSC-SP2-1998-4.2-cln"} {
 		for _, objective := range []string{"avgWait"} {
-			args := []string{"predict", "--objective", objective, "--resamples", "6", fixture.Path(t, "traces", name+".swf.gz")}
+			args := []string{"predict", "--objective", objective, "--resamples", "2", fixture.Path(t, "traces", name+".swf.gz")}
 			text := strings.Join(strings.Fields(must(t, args...)), " ")
 			var r struct {
 				Ways []struct {

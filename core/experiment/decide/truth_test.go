@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/internal/worlds"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
@@ -41,10 +42,11 @@ func then(t testing.TB, trace *job.Trace, p Plan, c Candidate) (now, set Outcome
 // wait keeps to its bound. No card but the greedy one lets jobs wait without end.
 func TestTheBalancedCardComesTrueOnOtherLogsOfTheMachine(t *testing.T) {
 	const weeks, logs = 26, 3
+	machines := uint64(fixture.Fewer(1, 3)) // of each kind
 	p := Default()
 	gains, bounds, trials := 0, 0, 0
 	for _, kind := range worlds.Kinds() {
-		for seed := uint64(801); seed < 804; seed++ {
+		for seed := uint64(801); seed < 801+machines; seed++ {
 			m, err := worlds.New(kind, seed, (weeks+1)*(logs+2))
 			require.NoError(t, err)
 			r := decided(t, m.Log(0, weeks), p)

@@ -176,11 +176,15 @@ func tables(t *testing.T, cells []cell) (cover, claims string) {
 func TestTheRangeOfALogCoversItsMachine(t *testing.T) {
 	fixture.Slow(t)
 	if !fixture.Whole(t) {
-		cells := judgeAll(t, sources([]Kind{Independent}, seeds, machineWeeks), lengths[:1])
-		cover, claims := tables(t, cells)
-		fixture.Tables(t, evidencePage, map[string]string{"cover": cover, "claims": claims})
+		// the first row of the tables, or shorter lives of two of its machines
+		machines, weeks := fixture.Fewer(2, len(seeds)), fixture.Fewer(500, machineWeeks)
+		cells := judgeAll(t, sources([]Kind{Independent}, seeds[:machines], weeks), lengths[:1])
+		if fixture.Every() {
+			cover, claims := tables(t, cells)
+			fixture.Tables(t, evidencePage, map[string]string{"cover": cover, "claims": claims})
+		}
 		p, _ := cells[0].Cover()
-		require.GreaterOrEqual(t, p, 0.9)
+		require.GreaterOrEqual(t, p, 0.95)
 		require.LessOrEqual(t, share(cells[0].False, cells[0].Logs), 0.07)
 		return
 	}
