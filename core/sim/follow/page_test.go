@@ -1,6 +1,7 @@
 package follow
 
 import (
+	"bytes"
 	"fmt"
 	"html"
 	"maps"
@@ -14,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
+	"shadowtime/core/base/jsontext"
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/sim/slurm"
 )
@@ -31,6 +33,7 @@ func row(head string, cells ...string) string {
 func TestThePageListsEveryParameter(t *testing.T) {
 	documented(t)
 	var b strings.Builder
+	seen := recordsOf(t)
 	for _, p := range slurm.Parameters {
 		value := p.Default
 		if _, err := strconv.Atoi(value); err == nil && (p.Unit == slurm.Seconds || p.Unit == slurm.Minutes) {
@@ -39,7 +42,7 @@ func TestThePageListsEveryParameter(t *testing.T) {
 		if p.Since > 0 {
 			value += ", from " + p.Since.String() + " " + p.Then
 		}
-		b.WriteString(row(p.Name, p.In(), value, p.Range(), p.Model.String(), p.Says))
+		b.WriteString(row(p.Name, p.In(), value, p.Range(), p.Model.String(), p.Says, seen[p.Name].String()))
 	}
 	fixture.Tables(t, page, map[string]string{"parameters": b.String()})
 	names := slices.Sorted(maps.Keys(options))
@@ -48,6 +51,83 @@ func TestThePageListsEveryParameter(t *testing.T) {
 		list = append(list, name+" ("+options[name]+")")
 	}
 	between(t, `<span id="options">`, "</span>", strings.Join(list, ", "))
+}
+
+// records are what was recorded under another value of a parameter than its default, and how much of it comes out.
+type records struct{ passes, same, priorities, equal int }
+
+func (r records) String() string {
+	switch {
+	case r.passes == 0:
+		return ""
+	case r.priorities == 0:
+		return numeral.Count(r.same) + " of " + numeral.Count(r.passes)
+	}
+	return numeral.Count(r.same) + " of " + numeral.Count(r.passes) + ", priorities " + numeral.Count(r.equal) + " of " +
+		numeral.Count(r.priorities)
+}
+
+// recordsOf are those of each parameter by its name.
+func recordsOf(t *testing.T) map[string]records {
+	t.Helper()
+	seen := map[string]records{}
+	count := func(version slurm.Version, name string, option bool, value string, n records) {
+		s := slurm.New(version)
+		if _, err := s.Set(name, option, value); err == nil && s != slurm.New(version) {
+			r := seen[name]
+			seen[name] = records{r.passes + n.passes, r.same + n.same, r.priorities + n.priorities, r.equal + n.equal}
+		}
+	}
+	for _, name := range runs(t) {
+		r := runOf(t, name)
+		a := r.Follow()
+		n := records{a.Passes, a.PassesEqual, a.Priorities, a.PrioritiesEqual}
+		for of, value := range r.Config.Given {
+			count(r.Config.Version, of, slurm.Find(of, true) != nil, value, n)
+		}
+	}
+	var x State
+	for _, line := range goldenPasses(t) {
+		state, _, out := stateOf(t, line)
+		require.NoError(t, x.Read(state))
+		x.Begin()
+		x.Pass()
+		n := records{passes: 1}
+		if string(x.Decision(nil)) == `{"id":`+x.ID+`,"out":`+out+`}` {
+			n.same = 1
+		}
+		v, err := jsontext.Read(state)
+		require.NoError(t, err)
+		for part, conf := range v.Members() {
+			if part != "conf" {
+				continue
+			}
+			for of, value := range conf.Members() {
+				if option := options[of]; option != "" {
+					count(x.Settings.Version, option, true, value.Compact(), n)
+				}
+			}
+		}
+	}
+	return seen
+}
+
+// What is said of a parameter agrees with what was recorded: what is modelled was seen, and what was not seen is said
+// to be so. Defer alone has no value to set: with it and without, jobs start in passes.
+func TestParametersAreSaidToBeSeenThatWere(t *testing.T) {
+	seen := recordsOf(t)
+	passes, err := os.ReadFile("../slurm/partition_test.go") // single ones, of several partitions
+	require.NoError(t, err)
+	for _, p := range slurm.Parameters {
+		unseen := strings.HasSuffix(p.Says, "; not seen in a run") || strings.HasSuffix(p.Says, ". Not seen in a run")
+		if p.Model == slurm.Modelled && p.Name != "defer" && !bytes.Contains(passes, []byte(p.Name)) {
+			require.NotZero(t, seen[p.Name].passes, p.Name)
+			require.False(t, unseen, p.Name)
+		}
+		if unseen || p.Model == slurm.LeftOut {
+			require.Zero(t, seen[p.Name].passes, p.Name)
+		}
+	}
 }
 
 // between holds what stands between two marks of the page.
