@@ -3,6 +3,7 @@ package compare
 import (
 	"encoding/json"
 	"errors"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -510,4 +511,16 @@ func TestTheQuestionIsAskedInOtherWays(t *testing.T) {
 	require.Nil(t, v.sensitivity())
 	a.Set("seed", "1")
 	require.NotNil(t, v.sensitivity())
+}
+
+// A machine's size that is told is known, also where it is what was guessed; what the header says needs no telling.
+func TestASizeThatIsToldIsNoGuess(t *testing.T) {
+	a, _, m, _ := page(t)
+	labtest.Load(a, m)
+	procs := a.Summary.Machine.Procs
+	for source, want := range map[string]int64{"MaxProcs of the header": 0, job.PeakSource("processors"): procs} {
+		a.Summary.Machine.Source = source
+		a.Set("procs", strconv.FormatInt(procs, 10))
+		require.Equal(t, want, a.Procs, source)
+	}
 }

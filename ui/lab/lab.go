@@ -309,8 +309,8 @@ func (l *Lab) SetProcs(text string) {
 		}
 		n = v
 	}
-	if n == l.Summary.Machine.Procs {
-		n = 0
+	if m := &l.Summary.Machine; n == m.Procs && strings.HasSuffix(m.Source, "of the header") {
+		n = 0 // the log says so; a guess that is told is none any more
 	}
 	l.Procs = n
 	l.Reclean()
