@@ -75,7 +75,7 @@ list_views() {
 # wasm [FLAG...] builds the module and packs it: .wasm.gz is served as plain
 # bytes and unpacked by the page, which works on every static host. It is packed by
 # our own encoder, in ten seconds, as every visitor loads it: gzip -9 makes it
-# 183 kB longer (wasm/pack/deflate.go).
+# 195 kB longer (wasm/pack/deflate.go).
 wasm() {
   GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' "$@" -o public/shadowtime.wasm ./wasm/page
   go run ./wasm/pack public/shadowtime.wasm
