@@ -1,11 +1,8 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"strings"
-	"sync"
-	"sync/atomic"
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/cmd/cli"
@@ -101,23 +98,10 @@ func changeSlurm(c *cli.Call, paths []string, set, to, version string, resamples
 	return printChanged(c, a)
 }
 
-// inParallel computes tasks in so many goroutines, up to the first error.
+// inParallel computes tasks on so many goroutines, up to the first error.
 func inParallel(workers int) func(n int, task func(i int) error) error {
 	return func(n int, task func(i int) error) error {
-		var next atomic.Int64
-		errs := make([]error, n)
-		var all sync.WaitGroup
-		for range min(workers, n) {
-			all.Go(func() {
-				for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-					if errs[i] = task(i); errs[i] != nil {
-						next.Store(int64(n))
-					}
-				}
-			})
-		}
-		all.Wait()
-		return errors.Join(errs...)
+		return cli.Parallel(n, workers, func() (func(i int) error, error) { return task, nil })
 	}
 }
 

@@ -87,9 +87,7 @@ type Question struct {
 
 // Change replays the jobs of a site's log as Slurm is set, and with a change of it.
 func Change(s *slurmsite.Site, version slurm.Version, q *Question, include slurmsite.Include) (*Changed, error) {
-	if !s.Said && version != 0 {
-		s.Version = version
-	}
+	s.Assume(version)
 	log, err := s.Log()
 	if err != nil {
 		return nil, err
@@ -109,32 +107,22 @@ func change(s *slurmsite.Site, log *slurmsite.Log, asSet *follow.Site, believed 
 	if err != nil {
 		return nil, err
 	}
-	differences := s.Differences(t)
-	if len(differences) == 0 {
+	if len(s.Differences(t)) == 0 {
 		return nil, errors.New(change.Name + ": what it sets is set already: nothing would change")
 	}
-	changed, err := prepare(t, log)
+	a, changed, err := beside(s, t, log, asSet)
 	if err != nil {
 		return nil, err
 	}
-	changed.Run(false)
-	a := compare(asSet, changed)
-	if a != nil && a.Weeks >= stats.LeastWeeks && q.Resamples > 0 {
+	if a.Weeks >= stats.LeastWeeks && q.Resamples > 0 {
 		if err := a.resample(s, t, log, q); err != nil {
 			return nil, err
 		}
 	}
-	if a != nil {
-		a.judge()
-	}
-	if a == nil {
-		return nil, errors.New("no job started of which the log has the wait: export more jobs")
-	}
-	a.Slurm, a.Changes, a.Likeness = s.Version.String(), differences, report.Float(math.NaN())
+	a.judge(&report.Weighing{Own: a.own, Weeks: a.Weeks, Resampled: a.drawn[:]}, 1)
 	if n := believed.Recorded; n != nil && n.MeanWait > 0 {
 		a.Likeness = report.Float(n.Here / n.MeanWait)
 	}
-	a.Lines, a.Back, a.Restart = lines(s, t, differences)
 	a.Notes = append(a.Notes, believed.Notes...)
 	for _, note := range changed.Scene.Notes {
 		if !slices.Contains(a.Notes, note) {
@@ -143,6 +131,31 @@ func change(s *slurmsite.Site, log *slurmsite.Log, asSet *follow.Site, believed 
 	}
 	a.Says, a.Paste = a.says(), a.paste()
 	return a, nil
+}
+
+// beside replays a log as a site is that is changed, beside what it does as Slurm is set.
+func beside(s, t *slurmsite.Site, log *slurmsite.Log, asSet *follow.Site) (*Changed, *follow.Site, error) {
+	changed, err := replayed(t, log)
+	if err != nil {
+		return nil, nil, err
+	}
+	a := compare(asSet, changed)
+	if a == nil {
+		return nil, nil, errors.New("no job started of which the log has the wait: export more jobs")
+	}
+	a.Slurm, a.Changes, a.Likeness = s.Version.String(), s.Differences(t), report.Float(math.NaN())
+	a.Lines, a.Back, a.Restart = lines(s, t, a.Changes)
+	return a, changed, nil
+}
+
+// replayed are a log's jobs as Slurm is set.
+func replayed(s *slurmsite.Site, log *slurmsite.Log) (*follow.Site, error) {
+	x, err := prepare(s, log)
+	if err != nil {
+		return nil, err
+	}
+	x.Run(false)
+	return x, nil
 }
 
 // compare sets two replays of a log side by side; nil: no job is judged in both.
@@ -165,12 +178,12 @@ func compare(asSet, changed *follow.Site) *Changed {
 			continue
 		}
 		pair := [2]int64{int64(math.Round(b.Seconds)), int64(math.Round(c.Seconds))}
+		a.same = a.same && pair[0] == pair[1]
 		for side, seconds := range pair {
 			if w := int((b.Come - first) / week); w < a.Weeks {
 				own[side][w] += seconds
 			}
 			total[side] += seconds
-			a.same = a.same && pair[0] == pair[1]
 			waits[side] = append(waits[side], float64(seconds))
 		}
 		for i, name := range groupsOf(b.Record) {
@@ -224,13 +237,12 @@ func (q *Question) each() func(n int, task func(int) error) error {
 	}
 }
 
-// judge says what may be claimed.
-func (a *Changed) judge() {
+// judge says what may be claimed of it, as one of the choices that are weighed.
+func (a *Changed) judge(w *report.Weighing, choice int) {
 	if a.same {
 		return
 	}
-	w := report.Weighing{Own: a.own, Weeks: a.Weeks, Resampled: a.drawn[:]}
-	if a.Claim = w.About(1); a.Claim != nil {
+	if a.Claim = w.About(choice); a.Claim != nil {
 		a.Verdict = a.Claim.Verdict
 	}
 }
@@ -245,16 +257,14 @@ func (a *Changed) resample(s, t *slurmsite.Site, log *slurmsite.Log, q *Question
 	counts := make([]int64, q.Resamples)
 	err := each(q.Resamples, func(k int) error {
 		drawn := log.Draw(q.Seed, uint64(k))
-		asSet, err := prepare(s, drawn)
+		asSet, err := replayed(s, drawn)
 		if err != nil {
 			return err
 		}
-		changed, err := prepare(t, drawn)
+		changed, err := replayed(t, drawn)
 		if err != nil {
 			return err
 		}
-		asSet.Run(false)
-		changed.Run(false)
 		one := compare(asSet, changed)
 		if one == nil {
 			return errors.New("a resample of the log has no job that starts")
@@ -349,12 +359,9 @@ func (a *Changed) says() (list []string) {
 	if a.Weeks == 0 {
 		subject.Days = a.Days
 	}
-	if a.same {
-		list = append(list, "No job starts at another time with this change."+a.why())
-
-	}
 	switch {
 	case a.same:
+		list = append(list, "No job starts at another time with this change."+a.why())
 	case a.Claim == nil || a.Verdict == report.NoGain:
 		list = append(list, "As Slurm is set nobody waits: there is nothing to gain.")
 	default:

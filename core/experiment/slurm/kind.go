@@ -270,9 +270,7 @@ func (r *runner) check() error {
 			return err
 		}
 	}
-	if !s.Said && version != 0 {
-		s.Version = version
-	}
+	s.Assume(version)
 	if len(s.Logs) > 0 {
 		if r.log, err = s.Log(); err != nil {
 			c.Why = err.Error()

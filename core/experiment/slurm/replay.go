@@ -23,9 +23,7 @@ type Replayed struct {
 // Prepare makes ready the jobs of a site's log to be replayed under its configuration. Version counts where no file says
 // one; 0 is none.
 func Prepare(s *slurmsite.Site, version slurm.Version) (*follow.Site, error) {
-	if !s.Said && version != 0 {
-		s.Version = version
-	}
+	s.Assume(version)
 	log, err := s.Log()
 	if err != nil {
 		return nil, err

@@ -2,7 +2,6 @@ package slurm
 
 import (
 	"cmp"
-	"errors"
 	"math"
 	"slices"
 	"strconv"
@@ -76,12 +75,7 @@ func ladder(s *slurmsite.Site, log *slurmsite.Log) (list []string) {
 			}
 		}
 	}
-	settings := slurm.New(s.Version)
-	for i := range slurm.Parameters {
-		if g := s.Given(&slurm.Parameters[i]); g != nil {
-			_, _ = settings.Set(slurm.Parameters[i].Name, slurm.Parameters[i].Option, g.Value)
-		}
-	}
+	settings := s.Settings()
 	if settings.Multifactor {
 		weights := []string{"PriorityWeightAge", "PriorityWeightFairshare", "PriorityWeightJobSize", "PriorityWeightPartition",
 			"PriorityWeightQOS"}
@@ -126,9 +120,7 @@ func ladder(s *slurmsite.Site, log *slurmsite.Log) (list []string) {
 // Search looks for settings under which a site's jobs wait less. It looks on the first part of the log; what it finds is
 // judged on the second, with a claim for all cards together.
 func Search(s *slurmsite.Site, version slurm.Version, q *Question) (*Advice, error) {
-	if !s.Said && version != 0 {
-		s.Version = version
-	}
+	s.Assume(version)
 	log, err := s.Log()
 	if err != nil {
 		return nil, err
@@ -187,16 +179,6 @@ type search struct {
 // of is what changes do together.
 func (x *search) of(set []string) *Changed { return x.known[strings.Join(set, "\n")] }
 
-// replayed are a log's jobs as Slurm is set.
-func replayed(s *slurmsite.Site, log *slurmsite.Log) (*follow.Site, error) {
-	x, err := prepare(s, log)
-	if err != nil {
-		return nil, err
-	}
-	x.Run(false)
-	return x, nil
-}
-
 // gain is the change of the mean wait, longest the longest wait over that as set.
 func (a *Changed) gain() float64    { return ratio(a.Changed.Mean, a.AsSet.Mean) - 1 }
 func (a *Changed) longest() float64 { return ratio(a.Changed.Longest, a.AsSet.Longest) }
@@ -231,17 +213,8 @@ func changedBy(s *slurmsite.Site, log *slurmsite.Log, asSet *follow.Site, line s
 	if err != nil {
 		return nil, err
 	}
-	changed, err := replayed(t, log)
-	if err != nil {
-		return nil, err
-	}
-	a := compare(asSet, changed)
-	if a == nil {
-		return nil, errors.New("no job started of which the log has the wait: export more jobs")
-	}
-	a.Slurm, a.Changes, a.Likeness = s.Version.String(), s.Differences(t), report.Float(math.NaN())
-	a.Lines, a.Back, a.Restart = lines(s, t, a.Changes)
-	return a, nil
+	a, _, err := beside(s, t, log, asSet)
+	return a, err
 }
 
 // best are the changes that together make the mean wait least, the longest within a bound and nobody paying more than may be.
@@ -329,11 +302,7 @@ func (a *Advice) judge(s *slurmsite.Site, log *slurmsite.Log, each func(int, fun
 	}
 	for i := range a.Cards {
 		c := a.Cards[i].Changed
-		if !c.same {
-			if c.Claim = w.About(i + 1); c.Claim != nil {
-				c.Verdict = c.Claim.Verdict
-			}
-		}
+		c.judge(&w, i+1)
 		c.subject = report.Subject{Name: "the " + a.Cards[i].Manner + " card", Base: "Slurm as set", What: "the mean wait",
 			Any: "the " + a.Cards[i].Manner + " card", Where: "The second part of the log", Many: "cards", Of: " of the part that judges"}
 		c.Says, c.Paste = c.says(), c.paste()

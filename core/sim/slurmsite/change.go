@@ -30,7 +30,7 @@ func (s *Site) With(f File, include Include) (*Site, error) {
 		return s.under(f, include)
 	}
 	t := s.copied()
-	read := New()
+	set := false
 	for number, line := range lines(f.Text) {
 		at := fmt.Sprintf("%s, line %d", f.Name, number)
 		pairs, rest := assignments(line)
@@ -54,13 +54,13 @@ func (s *Site) With(f File, include Include) (*Site, error) {
 		}
 		for _, p := range pairs {
 			x := Setting{Name: strings.TrimSuffix(p[1], ","), Value: unquoted(strings.TrimSuffix(p[2], ",")), At: at}
-			read.Conf = append(read.Conf, x)
+			set = true
 			if err := t.change(x); err != nil {
 				return nil, err
 			}
 		}
 	}
-	if len(read.Conf) == 0 && len(s.Differences(t)) == 0 {
+	if !set && len(s.Differences(t)) == 0 {
 		return nil, errors.New(f.Name + ": nothing is changed: write lines of slurm.conf, as PriorityWeightAge=1000")
 	}
 	return t, nil
@@ -203,10 +203,9 @@ func (s *Site) Differences(t *Site) (list []Difference) {
 				Model: p.Model, Says: p.Says})
 		}
 	}
-	part := func(list []Record, name string) *Record { return find(list, name) }
 	for i := range s.Partitions {
 		r := &s.Partitions[i]
-		o := part(t.Partitions, r.Name)
+		o := find(t.Partitions, r.Name)
 		if o == nil {
 			list = append(list, Difference{Name: "PartitionName", Partition: r.Name, From: r.Name,
 				Says: "its jobs go to the default partition"})
@@ -220,7 +219,7 @@ func (s *Site) Differences(t *Site) (list []Difference) {
 		}
 	}
 	for i := range t.Partitions {
-		if r := &t.Partitions[i]; part(s.Partitions, r.Name) == nil {
+		if r := &t.Partitions[i]; find(s.Partitions, r.Name) == nil {
 			list = append(list, Difference{Name: "PartitionName", Partition: r.Name, To: r.Name, Says: "no job of the log is in it"})
 		}
 	}

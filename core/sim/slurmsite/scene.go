@@ -97,17 +97,10 @@ func (c *Scene) note(format string, values ...any) {
 	c.Notes = append(c.Notes, fmt.Sprintf(format, values...))
 }
 
-// settings are those of the configuration; a value that is none is left, as the check says.
+// settings are the site's, and what the daemon says of itself.
 func (c *Scene) settings() {
 	s := c.site
-	c.Settings = slurm.New(s.Version)
-	for i := range slurm.Parameters {
-		p := &slurm.Parameters[i]
-		if g := s.Given(p); g != nil {
-			_, _ = c.Settings.Set(p.Name, p.Option, g.Value)
-		}
-	}
-	c.Settings.Settle()
+	c.Settings = s.Settings()
 	if boot := s.Last("BOOT_TIME"); boot != nil {
 		c.Boot, _ = stamp(boot.Value)
 	}

@@ -32,6 +32,26 @@ func (s *Site) Given(p *slurm.Parameter) *Setting {
 	return nil
 }
 
+// Assume takes a version for Slurm's where no file says it; 0 is none.
+func (s *Site) Assume(version slurm.Version) {
+	if !s.Said && version != 0 {
+		s.Version = version
+	}
+}
+
+// Settings are those of the configuration; a value that is none is left, as the check says.
+func (s *Site) Settings() slurm.Settings {
+	set := slurm.New(s.Version)
+	for i := range slurm.Parameters {
+		p := &slurm.Parameters[i]
+		if g := s.Given(p); g != nil {
+			_, _ = set.Set(p.Name, p.Option, g.Value)
+		}
+	}
+	set.Settle()
+	return set
+}
+
 // Text is the value that counts: what is set, if it is a value, else the default.
 func (s *Site) Text(p *slurm.Parameter) string {
 	if g := s.Given(p); g != nil {
