@@ -120,12 +120,26 @@ func (v *View) ifs() string {
 	}
 	if v.advice != nil {
 		b.WriteString(v.advises(v.advice))
-	} else if !v.changing && !v.seeking {
-		b.WriteString(`<p class="actions"><button type="button" data-act="slurm-search">Search for better settings</button></p>`)
 	}
-	if v.seeking {
-		b.WriteString(`<p class="hint" role="status">Trying settings on the first part of the log… <button type="button" id="slurm-if-cancel" ` +
-			`data-act="slurm-if-cancel">Cancel</button></p>`)
+	if v.ordered != nil {
+		b.WriteString(v.orders(v.ordered))
+	}
+	if !v.changing && !v.seeking && !v.ordering && (v.advice == nil || v.ordered == nil) {
+		b.WriteString(`<p class="actions">`)
+		if v.advice == nil {
+			b.WriteString(`<button type="button" data-act="slurm-search">Search for better settings</button> `)
+		}
+		if v.ordered == nil {
+			b.WriteString(`<button type="button" data-act="slurm-orders">Compare queue orders</button>`)
+		}
+		b.WriteString(`</p>`)
+	}
+	if v.seeking || v.ordering {
+		words := `Trying settings on the first part of the log…`
+		if v.ordering {
+			words = `Replaying the jobs under twelve queue orders…`
+		}
+		b.WriteString(`<p class="hint" role="status">` + words + ` <button type="button" id="slurm-if-cancel" data-act="slurm-if-cancel">Cancel</button></p>`)
 	}
 	if v.changing {
 		words := `Replaying the jobs both ways…`
@@ -154,6 +168,31 @@ func (v *View) seek() {
 	})
 }
 
+// order asks the worker what queue orders would do.
+func (v *View) order() {
+	v.stop()
+	v.ordering, v.unmoved = true, ""
+	v.drawIf()
+	v.aside(experiment.TaskReplay, experiment.OrdersRequest([]string{"all"}), func(b []byte, err error) {
+		v.ordering = false
+		if err == nil {
+			v.ordered, err = experiment.DecodeOrdered(b)
+		}
+		if err != nil {
+			v.ordered, v.unmoved = nil, numeral.Capital(err.Error())+"."
+		}
+		v.shows()
+	})
+}
+
+// orders is what they do.
+func (v *View) orders(a *experiment.Ordered) string {
+	var b strings.Builder
+	b.WriteString(`<h2 class="eyebrow" id="slurm-ordered">Queue orders in your Slurm</h2>`)
+	b.WriteString(said(a.Says))
+	return b.String() + list("slurm-orders", "Waits by queue order", experiment.OrderHead, a.Table())
+}
+
 // advises is what the search came to.
 func (v *View) advises(a *experiment.Advice) string {
 	var b strings.Builder
@@ -179,16 +218,22 @@ func (v *View) advises(a *experiment.Advice) string {
 	return b.String()
 }
 
-// moved is what the change would have done.
-func (v *View) moved(a *experiment.Changed) string {
-	var b strings.Builder
-	for i, words := range a.Says {
+// said are sentences, the first of them the headline.
+func said(list []string) (html string) {
+	for i, words := range list {
 		class := ""
 		if i == 0 {
 			class = ` class="headline"`
 		}
-		b.WriteString(`<p` + class + `>` + lab.Esc(words) + `</p>`)
+		html += `<p` + class + `>` + lab.Esc(words) + `</p>`
 	}
+	return html
+}
+
+// moved is what the change would have done.
+func (v *View) moved(a *experiment.Changed) string {
+	var b strings.Builder
+	b.WriteString(said(a.Says))
 	var rows [][]string
 	for _, d := range a.Changes {
 		rows = append(rows, []string{strings.TrimSpace(d.Partition + " " + d.Name), experiment.NameOrNone(d.From),

@@ -85,3 +85,29 @@ func TestASearchIsAnsweredAsTheCommandAnswersIt(t *testing.T) {
 	}
 	require.Contains(t, s.Drawn[hostIf], want.Alone[0].Set)
 }
+
+// Queue orders in the page are the command's: its sentences and its table.
+func TestQueueOrdersAreComparedAsByTheCommand(t *testing.T) {
+	list := imported(t)
+	var files []slurmsite.File
+	for _, f := range list {
+		files = append(files, slurmsite.File{Name: f[0], Text: f[1]})
+	}
+	site, err := slurmsite.Read(files, nil)
+	require.NoError(t, err)
+	want, err := experiment.CompareOrders(site, 0, []string{"all"}, &experiment.Question{})
+	require.NoError(t, err)
+	a, _, _, s := page(t, "")
+	dropped(a, list...)
+	a.Act("slurm-orders", "")
+	for _, words := range want.Says {
+		require.Contains(t, s.Drawn[hostIf], lab.Esc(words))
+	}
+	for _, row := range want.Table() {
+		for _, cell := range row {
+			require.Contains(t, s.Drawn[hostIf], lab.Esc(cell))
+		}
+	}
+	require.NotContains(t, s.Drawn[hostIf], `data-act="slurm-orders"`)
+	require.Contains(t, s.Drawn[hostIf], `data-act="slurm-search"`)
+}

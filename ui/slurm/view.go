@@ -61,6 +61,8 @@ type View struct {
 	unmoved  string              // why there is none
 	advice   *experiment.Advice  // of the search, nil: none yet
 	seeking  bool
+	ordered  *experiment.Ordered // of the orders, nil: none yet
+	ordering bool
 
 	numbered bool // the script writes numbers for names
 	own      bool // the table has only what is set otherwise than by default
@@ -279,6 +281,7 @@ func (v *View) ask() { v.asked(func(c *experiment.Checked, _ error) { v.tell(c) 
 func (v *View) asked(done func(*experiment.Checked, error)) {
 	v.stop()
 	v.replay, v.row, v.told, v.proof, v.halted, v.changed, v.unmoved, v.advice = nil, nil, nil, nil, "", nil, "", nil
+	v.ordered = nil
 	if len(v.files) == 0 {
 		v.checked, v.answer, v.read, v.says, v.plan = nil, nil, nil, false, nil
 		v.Show()
@@ -335,10 +338,10 @@ func (v *View) prove() {
 // stop stops what the worker does.
 func (v *View) stop() {
 	v.turn++
-	if v.reading || v.replaying || v.changing || v.seeking || v.proving {
+	if v.reading || v.replaying || v.changing || v.seeking || v.ordering || v.proving {
 		v.Lab.Engine.CancelAside()
 	}
-	v.reading, v.replaying, v.changing, v.seeking, v.proving = false, false, false, false, false
+	v.reading, v.replaying, v.changing, v.seeking, v.ordering, v.proving = false, false, false, false, false, false
 }
 
 // run replays the jobs.
@@ -436,6 +439,9 @@ func (v *View) Act(what, arg string) {
 		return
 	case "slurm-search":
 		v.seek()
+		v.Lab.Browser.Attend("slurm-if-cancel", false)
+	case "slurm-orders":
+		v.order()
 		v.Lab.Browser.Attend("slurm-if-cancel", false)
 	case "slurm-resample":
 		v.ifSet(resamples)

@@ -18,7 +18,7 @@ func init() {
 		Group: oneSchedule, Place: 5,
 		Name: "slurm",
 		Args: "script | check FILE... | pass STATES | follow RUN.csv --conf RUN.conf --passes RUN.passes.csv | run LOG --conf CONF | " +
-			"run FILE... | change FILE... --set LINES | search FILE...",
+			"run FILE... | change FILE... --set LINES | compare FILE... | search FILE...",
 		Brief: "check how Slurm is set, make its passes, run a log by them",
 		Short: "script prints a shell script that copies what Slurm says at your site into files, with numbers for names if you\n" +
 			"like. check reads slurm.conf, or what scontrol show config prints, and of the other files what is given, in any\n" +
@@ -30,6 +30,7 @@ func init() {
 			"own files it says who started the jobs, how long they waited and why, on the machine and in the model.\n" +
 			"change replays them as Slurm is set and with a change of it: lines of slurm.conf with semicolons between, or another\n" +
 			"slurm.conf. It says what that would have done, how sure that is and who pays, and the lines to paste and to take back.\n" +
+			"compare replays them by queue orders in place of the priorities; partitions, limits and passes stay as set.\n" +
 			"search tries such changes on the first part of the log and judges the best on the second.\n" +
 			"public/docs/slurm.html has the forms.",
 		Examples: []string{
@@ -37,6 +38,7 @@ func init() {
 			"shadowtime slurm check slurm-files/*",
 			"shadowtime slurm run slurm-files/*",
 			"shadowtime slurm change slurm-files/* --set 'PriorityWeightAge=0; bf_window=2880'",
+			"shadowtime slurm compare slurm-files/* --orders SPF,SAF",
 			"shadowtime slurm pass states.jsonl.gz",
 			"shadowtime slurm follow base.csv --conf base.conf --passes base.passes.csv.gz --json",
 			"shadowtime slurm run KTH-SP2.swf.gz --conf slurm.conf",
@@ -57,6 +59,7 @@ func runSlurm(c *cli.Call) error {
 	set := c.Flags.String("set", "", "of change: `lines` of slurm.conf to set, semicolons between; options of SchedulerParameters "+
 		"by their own names")
 	resamples := c.Flags.Int("resamples", 10, "of change: `number` of resamples of the log's weeks, where it has four or more")
+	orders := c.Flags.String("orders", "all", "of compare: `names` of queue orders and formulas with commas between; all stands for 12, every for all")
 	to := c.Input("to", "of change: another slurm.conf, as a `file`")
 	args, err := c.Parse(-1)
 	if err != nil {
@@ -64,6 +67,9 @@ func runSlurm(c *cli.Call) error {
 	}
 	if len(args) > 1 && args[0] == "search" {
 		return searchSlurm(c, args[1:], *version, *asJSON)
+	}
+	if len(args) > 1 && args[0] == "compare" {
+		return compareOrders(c, args[1:], *orders, *version, *asJSON)
 	}
 	if len(args) > 1 && args[0] == "change" {
 		return changeSlurm(c, args[1:], *set, *to, *version, *resamples, *asJSON)
@@ -115,7 +121,7 @@ func runSlurm(c *cli.Call) error {
 		}
 		return runFreely(c, args[1], *conf, *passes, *asJSON)
 	}
-	return cli.Usef("%q: write script, check, pass, follow, run, change or search", args[0])
+	return cli.Usef("%q: write script, check, pass, follow, run, change, compare or search", args[0])
 }
 
 // passStates answers a file of states, a line each.

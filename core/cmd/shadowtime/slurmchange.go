@@ -7,6 +7,7 @@ import (
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/cmd/cli"
 	experiment "shadowtime/core/experiment/slurm"
+	"shadowtime/core/sim/order"
 	"shadowtime/core/sim/slurm"
 	"shadowtime/core/sim/slurmsite"
 )
@@ -45,6 +46,32 @@ func searchSlurm(c *cli.Call, paths []string, version string, asJSON bool) error
 		rows = append(rows, []string{x.Set, numeral.Change(float64(x.Change)), numeral.Number(x.Longest)})
 	}
 	if err := cli.PrintTable(c.Stdout, rows); err != nil {
+		return err
+	}
+	for _, note := range a.Notes {
+		fmt.Fprintln(c.Stdout, cli.Wrap("! "+note, 100))
+	}
+	return nil
+}
+
+// compareOrders says what queue orders would do in a site's Slurm.
+func compareOrders(c *cli.Call, paths []string, orders, version string, asJSON bool) error {
+	s, v, err := siteToChange(c, paths, version)
+	if err != nil {
+		return err
+	}
+	a, err := experiment.CompareOrders(s, v, order.Split(orders), &experiment.Question{Each: inParallel(c.Workers)})
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return c.PrintJSON(a)
+	}
+	for _, words := range a.Says {
+		fmt.Fprintln(c.Stdout, cli.Wrap(words, 100))
+	}
+	fmt.Fprintln(c.Stdout)
+	if err := cli.PrintTable(c.Stdout, append([][]string{experiment.OrderHead}, a.Table()...)); err != nil {
 		return err
 	}
 	for _, note := range a.Notes {

@@ -4,11 +4,13 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strings"
 
 	"shadowtime/core/base/wire"
 	"shadowtime/core/job"
 	"shadowtime/core/report/slurmcheck"
 	"shadowtime/core/sim/follow"
+	"shadowtime/core/sim/order"
 	"shadowtime/core/sim/slurm"
 	"shadowtime/core/sim/slurmsite"
 	"shadowtime/core/study"
@@ -82,6 +84,7 @@ const (
 	askCSV
 	askChange
 	askSearch
+	askOrders
 )
 
 // JobRequest asks why a job waited, by its number: DecodeJob reads the answer. CSVRequest asks for the CSV of all jobs.
@@ -107,6 +110,21 @@ func ChangeRequest(lines string, resamples int) []byte {
 
 // SearchRequest asks for settings under which jobs wait less: DecodeAdvice reads the answer.
 func SearchRequest() []byte { return request(askSearch, 0) }
+
+// OrdersRequest asks what queue orders, by their names, would have done: DecodeOrdered reads the answer.
+func OrdersRequest(names []string) []byte {
+	var w wire.Writer
+	w.Int(askOrders)
+	w.Int(0)
+	w.String(strings.Join(names, ","))
+	return w.B
+}
+
+// DecodeOrdered reads it.
+func DecodeOrdered(b []byte) (a *Ordered, err error) {
+	err = json.Unmarshal(b, &a)
+	return a, err
+}
 
 // DecodeAdvice reads it.
 func DecodeAdvice(b []byte) (a *Advice, err error) {
@@ -200,6 +218,12 @@ func (r *runner) Detail(b []byte) ([]byte, error) {
 	switch what {
 	case askSearch:
 		a, err := searchIn(r.site, r.log, &Question{})
+		if err != nil {
+			return nil, err
+		}
+		return JSON(a)
+	case askOrders:
+		a, err := orderedIn(r.site, r.log, r.replay, order.Split(lines), &Question{})
 		if err != nil {
 			return nil, err
 		}

@@ -296,18 +296,29 @@ func (a *Advice) judge(s *slurmsite.Site, log *slurmsite.Log, each func(int, fun
 	}); err != nil {
 		return err
 	}
-	w := report.Weighing{Own: [][]int64{a.Cards[0].Changed.own[0]}, Weeks: a.Cards[0].Changed.Weeks, Resampled: [][]int64{{}}}
+	var list []*Changed
 	for i := range a.Cards {
-		w.Own, w.Resampled = append(w.Own, a.Cards[i].Changed.own[1]), append(w.Resampled, nil)
+		list = append(list, a.Cards[i].Changed)
 	}
+	judgeAll(list)
 	for i := range a.Cards {
 		c := a.Cards[i].Changed
-		c.judge(&w, i+1)
 		c.subject = report.Subject{Name: "the " + a.Cards[i].Manner + " card", Base: "Slurm as set", What: "the mean wait",
 			Any: "the " + a.Cards[i].Manner + " card", Where: "The second part of the log", Many: "cards", Of: " of the part that judges"}
 		c.Says, c.Paste = c.says(), c.paste()
 	}
 	return nil
+}
+
+// judgeAll says of each of several choices on one log what may be claimed of all together.
+func judgeAll(list []*Changed) {
+	w := report.Weighing{Own: [][]int64{list[0].own[0]}, Weeks: list[0].Weeks, Resampled: [][]int64{{}}}
+	for _, c := range list {
+		w.Own, w.Resampled = append(w.Own, c.own[1]), append(w.Resampled, nil)
+	}
+	for i, c := range list {
+		c.judge(&w, i+1)
+	}
 }
 
 // say says what came of it.

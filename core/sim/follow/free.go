@@ -218,7 +218,7 @@ func (l *Load) Run(recorded bool) *Replay {
 			begun = l.recorded
 		}
 	}
-	if l.settings.Multifactor {
+	if l.settings.Multifactor || l.settings.Order != nil {
 		d.Priorities = slurm.NewPriorities(&l.machine, l.settings, slices.Clone(l.tree), begun/milliSecond)
 		d.Priorities.QOS = l.qos
 		if l.goesOn {

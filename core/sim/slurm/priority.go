@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"shadowtime/core/sim/order"
 )
 
 // Association is an account or a user in one, of a tree: the root comes first, and parents before
@@ -34,13 +36,14 @@ type Priorities struct {
 	factor   int64 // the greatest PriorityJobFactor
 	weight   int64 // the greatest of an association
 	rooms    []room
+	begun    int64 // s
 	last     int64 // period, s
 	children [][]int32
 }
 
 // NewPriorities are those of a machine whose usage is as the associations say at a moment.
 func NewPriorities(m *Machine, s Settings, associations []Association, now int64) *Priorities {
-	p := &Priorities{Associations: associations, set: s, machine: m, nodes: float64(m.Nodes), cpus: float64(m.Nodes), last: now}
+	p := &Priorities{Associations: associations, set: s, machine: m, nodes: float64(m.Nodes), cpus: float64(m.Nodes), begun: now, last: now}
 	if m.CPUs != nil {
 		p.cpus = 0
 		for _, n := range m.CPUs {
@@ -64,6 +67,9 @@ func NewPriorities(m *Machine, s Settings, associations []Association, now int64
 // Of is a job's priority as it is computed at a moment.
 func (p *Priorities) Of(j *Job, now int64) int64 {
 	s := &p.set
+	if s.Order != nil {
+		return p.ordered(j, now)
+	}
 	since := j.Eligible
 	if s.Accrue {
 		since = j.Submit
@@ -103,6 +109,12 @@ func (p *Priorities) Of(j *Job, now int64) int64 {
 		sum += s.WeightCPU*cpus/of.cpus + s.WeightNode*nodes/of.nodes
 	}
 	return max(1, int64(sum)-j.Nice)
+}
+
+// ordered is the priority of a job that an order gives: the smaller its key, the higher.
+func (p *Priorities) ordered(j *Job, now int64) int64 {
+	key := p.set.Order.Key(j.Limit, max(j.CPUs, j.Nodes), j.Submit-p.begun, max(0, now-j.Eligible))
+	return max(1, int64(^order.Sortable(key)>>1))
 }
 
 // decay is what is left of usage after so many seconds.

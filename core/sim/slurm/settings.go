@@ -1,5 +1,7 @@
 package slurm
 
+import "shadowtime/core/sim/order"
+
 // Settings are what Slurm's parameters say; times are in seconds. New has them as they are by
 // default.
 type Settings struct {
@@ -33,6 +35,9 @@ type Settings struct {
 	BatchSchedDelay int64
 	KillWait        int64
 	OverTimeLimit   int64
+
+	// Order takes the place of the weights: a site factor that outweighs them all, computed when they are. Nil: none.
+	Order *order.Order
 
 	Multifactor bool // PriorityType is priority/multifactor
 	FairTree    bool

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"shadowtime/core/sim/order"
 	"shadowtime/core/sim/slurm"
 )
 
@@ -89,6 +90,13 @@ func (s *Site) copied() *Site {
 		t.Partitions[i].Of = maps.Clone(t.Partitions[i].Of)
 	}
 	return &t
+}
+
+// Under is the site whose jobs go by a queue order, whatever the weights are: as by a site factor that outweighs them.
+func (s *Site) Under(o order.Order) *Site {
+	t := s.copied()
+	t.order = &o
+	return t
 }
 
 // change sets one parameter.

@@ -10,6 +10,7 @@ import (
 	"shadowtime/core/base/sorted"
 	"shadowtime/core/job/account"
 	"shadowtime/core/job/sacct"
+	"shadowtime/core/sim/order"
 	"shadowtime/core/sim/slurm"
 )
 
@@ -89,6 +90,7 @@ type Site struct {
 	Diag         map[string]float64
 	Logs         []File // of jobs
 	Notes        []Note
+	order        *order.Order    // see Under
 	seen         map[string]bool // slurm.conf and what it includes, by path
 }
 

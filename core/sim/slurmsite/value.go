@@ -49,6 +49,7 @@ func (s *Site) Settings() slurm.Settings {
 		}
 	}
 	set.Settle()
+	set.Order = s.order
 	return set
 }
 
