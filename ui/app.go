@@ -73,7 +73,7 @@ func NewApp(views func(l *lab.Lab) []lab.View) *App {
 	a := &App{Lab: &lab.Lab{State: lab.Empty}}
 	a.Rules = job.Presets()[0].Rules
 	a.Examples = map[job.Digest]lab.Example{}
-	a.Reclean = a.reclean
+	a.Reclean, a.Lab.AsSet = a.reclean, a.setSo
 	a.Go = func(view, key, text string) {
 		a.SetView(view)
 		a.View.Set(key, text)

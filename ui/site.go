@@ -27,6 +27,16 @@ func (a *App) site() lab.SiteTaker {
 	return nil
 }
 
+// setSo is what a site's Slurm makes of the log in sight; nil: its files were not given, or are of another log.
+func (a *App) setSo() *lab.AsSet {
+	if v := a.site(); v != nil && a.Trace != nil {
+		if x := v.AsSet(); x != nil && x.Log == lab.Beginning(a.As) {
+			return x
+		}
+	}
+	return nil
+}
+
 // HeadOf is how the text of a file begins that begins so itself, packed as it may be.
 func HeadOf(head string) string {
 	if !gunzip.Is([]byte(head[:min(len(head), 2)])) {

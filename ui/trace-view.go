@@ -38,6 +38,16 @@ func (c *TraceView) PosedBy() string {
 	return p.Name
 }
 
+// AsSet says that the log has an answer of its site's own Slurm, where another view shows another.
+func (c *TraceView) AsSet() string {
+	x := c.App.setSo()
+	if x == nil || lab.IsAlone(c.App.View) || c.App.Listed || c.App.Teaches() {
+		return ""
+	}
+	return "Slurm as it is set was replayed on this log. " + numeral.Count(x.Jobs) + numeral.Plural(x.Jobs, " job waits ", " jobs wait ") +
+		numeral.Duration(x.Here) + " so, and waited " + numeral.Duration(x.Machine) + " on the machine. What follows is of a plain queue."
+}
+
 // Chip is a loaded log to choose.
 type Chip struct {
 	Key, Name string

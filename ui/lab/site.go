@@ -5,6 +5,16 @@ type SiteTaker interface {
 	View
 	// TakeSite adds files; taken is told which of all has the jobs that are looked at, "" if none has.
 	TakeSite(files []SiteFile, taken func(file string))
+	// AsSet is what came of those jobs as Slurm is set, nil: they were not replayed.
+	AsSet() *AsSet
+}
+
+// AsSet is what Slurm as its site has set it makes of the site's own jobs, in the model.
+type AsSet struct {
+	Log           string  // the file with the jobs
+	Jobs          int     // that are judged
+	Machine, Here float64 // mean waits, seconds
+	Distance      float64 // between them, see believe.Distance
 }
 
 // SiteFile is a file of a site as it is, packed or not, with how its text begins; or why there is none.

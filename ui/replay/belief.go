@@ -225,13 +225,24 @@ func (b *believed) content() string {
 		wide = wide/2 - 16
 	}
 	f := plot.Frame{Width: wide}
-	html := `<p class="side-sentence">` + lab.Esc(b.report.Sentence(b.own().Words())) + `</p>` + b.progress() +
+	html := `<p class="side-sentence">` + lab.Esc(b.report.Sentence(b.own().Words())) + `</p>` + b.asSet() + b.progress() +
 		`<div class="replay-changes"><div>` + b.figures() + b.nearest() + `</div><div>` +
 		`<figure class="figure">` + b.chart("replay-waits", f) + lab.FileTools("replay-waits", "The waits") + `</figure>`
 	if len(b.report.Weeks) > 1 {
 		html += `<figure class="figure">` + b.chart("replay-weeks", f) + lab.FileTools("replay-weeks", "The waits by week") + `</figure>`
 	}
 	return html + `</div></div>` + lab.List("caution", b.report.Caveats)
+}
+
+// asSet says how near the site's own Slurm comes; "" where it was not replayed.
+func (b *believed) asSet() string {
+	if of := b.v.Lab.AsSet; of != nil {
+		if x := of(); x != nil {
+			b.report.Slurm = &believe.AsSet{Jobs: x.Jobs, AvgWait: report.Float(x.Here), Distance: report.Float(x.Distance)}
+			return `<p class="side-sentence" id="replay-as-set">` + lab.Esc(b.report.AsSet()) + `</p>`
+		}
+	}
+	return ""
 }
 
 // own is the way of scheduling that the question asks for.

@@ -103,8 +103,8 @@ func (v *View) ifs() string {
 	if v.second == "" {
 		b.WriteString(`<p class="field"><label for="` + changeKey + `">Lines of slurm.conf; options of SchedulerParameters by their own names</label> ` +
 			`<textarea id="` + changeKey + `" rows="2" cols="48" spellcheck="false" autocomplete="off" autocapitalize="off" data-set="` + changeKey +
-			`" placeholder="PriorityWeightAge=1000"></textarea> <button type="button" data-act="slurm-ask-change">Replay both</button></p>` +
-			`<p class="hint">Or drop another slurm.conf.</p>`)
+			`" placeholder="PriorityWeightAge=1000"></textarea></p><p class="actions"><button type="button" data-act="slurm-ask-change">Replay both</button> ` + v.pick() +
+			` <span class="hint">Or drop another slurm.conf.</span></p>`)
 	} else {
 		b.WriteString(`<p>` + lab.Esc(v.second) + ` is asked about, beside what is set. ` + lab.Tool("slurm-set", "", "", "Take it as what is set") + `</p>`)
 	}
@@ -166,6 +166,34 @@ func (v *View) seek() {
 		}
 		v.shows()
 	})
+}
+
+// parameterKey is the list that adds a line with the name of a parameter.
+const parameterKey = "slurm-parameter"
+
+// pick lists parameters that do something in the model, with what they are set to.
+func (v *View) pick() string {
+	if v.answer == nil {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString(`<select id="` + parameterKey + `" data-set="` + parameterKey + `" aria-label="Add a line for a parameter"><option value="">Add a ` +
+		`parameter…</option>`)
+	for _, p := range v.answer.Parameters {
+		if p.Modelled != "no" {
+			b.WriteString(`<option value="` + lab.Esc(p.Name) + `">` + lab.Esc(p.Name+", now "+short(p.Value)) + `</option>`)
+		}
+	}
+	return b.String() + `</select>`
+}
+
+// begin begins a line that sets a parameter.
+func (v *View) begin(name string) {
+	v.drawIf()
+	if name != "" {
+		v.Lab.Browser.SetValue(changeKey, strings.TrimPrefix(v.change+"\n"+name+"=", "\n"))
+		v.Lab.Browser.Attend(changeKey, true)
+	}
 }
 
 // order asks the worker what queue orders would do.

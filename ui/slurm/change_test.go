@@ -40,6 +40,13 @@ func TestAChangeIsAnsweredAsTheCommandAnswersIt(t *testing.T) {
 	require.NotContains(t, s.Drawn[hostIf], "slurm-changes")
 	ask("")
 	require.NotContains(t, s.Drawn[hostIf], "alert")
+	ask("bf_window=2880")
+	require.Contains(t, s.Drawn[hostIf], `<option value="PriorityWeightAge">PriorityWeightAge, now `)
+	require.NotContains(t, s.Drawn[hostIf], `<option value="bf_continue">`, "it has no effect")
+	a.SetField(parameterKey, parameterKey, "PriorityWeightAge")
+	require.Equal(t, "bf_window=2880\nPriorityWeightAge=", s.Values[changeKey], "a line is begun")
+	require.Equal(t, "bf_window=2880", v.change, "and nothing is asked yet")
+	ask("")
 
 	other := "ClusterName=private\nPriorityType=priority/multifactor\nPriorityWeightFairshare=7\n"
 	dropped(a, [2]string{"other.conf", other})

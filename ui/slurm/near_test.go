@@ -9,9 +9,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
+	"shadowtime/core/base/numeral"
 	experiment "shadowtime/core/experiment/slurm"
 	"shadowtime/core/job/overview"
 	"shadowtime/core/sim/slurmsite"
+	"shadowtime/ui"
 	"shadowtime/ui/lab"
 )
 
@@ -174,4 +176,24 @@ func TestADropBeforeTheFirstIsReadLosesNothing(t *testing.T) {
 	require.Len(t, v.files, len(list))
 	require.Equal(t, "sacct.psv", a.ReadName)
 	require.Contains(t, s.Drawn[hostNear], "74 of 75 jobs are judged.")
+}
+
+// Where a log's own Slurm was replayed, views of a plain queue say so with the card's figures, and what is held against the
+// machine's waits has it beside the others.
+func TestOtherViewsSayThatSlurmAsSetHasAnAnswer(t *testing.T) {
+	a, v, m, _ := page(t, "")
+	strip := func() string { return (&ui.TraceView{App: a}).AsSet() }
+	require.Empty(t, strip())
+	dropped(a, imported(t)...)
+	m.Read(overview.Summarise(m.Log), nil)
+	require.NotNil(t, v.AsSet())
+	require.Empty(t, strip(), "the view of Slurm has it in full")
+	a.SetView("replay")
+	require.Contains(t, strip(), numeral.Duration(v.replay.Recorded.Here)+" so")
+	require.Contains(t, strip(), numeral.Count(v.replay.Judged)+" jobs wait")
+	x := v.AsSet()
+	require.Equal(t, v.replay.Distance, x.Distance)
+	v.files = nil
+	v.ask()
+	require.Empty(t, strip(), "its files were taken away")
 }

@@ -395,6 +395,15 @@ func (v *View) askJob(text string) {
 	})
 }
 
+// AsSet is what came of the jobs.
+func (v *View) AsSet() *lab.AsSet {
+	if v.replay == nil || v.replay.Recorded == nil {
+		return nil
+	}
+	n := v.replay.Recorded
+	return &lab.AsSet{Log: v.checked.Log, Jobs: v.replay.Judged, Machine: n.MeanWait, Here: n.Here, Distance: v.replay.Distance}
+}
+
 // Set takes what a field asks for.
 func (v *View) Set(key, text string) {
 	switch key {
@@ -416,6 +425,9 @@ func (v *View) Set(key, text string) {
 		return
 	case changeKey:
 		v.asksChange(text)
+		return
+	case parameterKey:
+		v.begin(text)
 		return
 	case "slurm-numbered":
 		v.numbered = text == "true"

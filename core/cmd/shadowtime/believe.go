@@ -10,7 +10,9 @@ import (
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/cmd/cli"
 	"shadowtime/core/experiment/believe"
+	experiment "shadowtime/core/experiment/slurm"
 	"shadowtime/core/job"
+	"shadowtime/core/report"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/why"
 )
@@ -18,12 +20,14 @@ import (
 func init() {
 	register(cli.Verb{
 		Group: whatToSet, Place: 4,
-		Name: "believe", Args: "LOG",
+		Name: "believe", Args: "LOG [FILE OF SLURM]...",
 		Brief: "say how near simulated waits are to those in the log",
-		Short: "say how near the simulated waits are to those the log itself says, and which way of scheduling comes nearest",
+		Short: "say how near the simulated waits are to those the log itself says, and which way of scheduling comes nearest.\n" +
+			"Files of its site's Slurm behind a log as Slurm writes it are replayed too, as Slurm is set.",
 		Examples: []string{
 			"shadowtime believe KTH-SP2.swf.gz",
 			"shadowtime believe --order SAF --threshold 20h KTH-SP2.swf.gz",
+			"shadowtime believe sacct.psv slurm.conf",
 			"shadowtime believe --json --nearest=false CEA-Curie.swf.gz",
 		},
 		Run: cli.Plainly(runBelieve),
@@ -38,9 +42,12 @@ func runBelieve(c *cli.Call) error {
 	try := c.Flags.Bool("nearest", true, "try every order with each backfilling, and FCFS in front of each that backfills, with and "+
 		"without the threshold (40h if none is given)")
 	c.WorkersFlag("ways of scheduling")
-	args, err := c.Parse(1)
+	args, err := c.Parse(-1)
 	if err != nil {
 		return err
+	}
+	if len(args) == 0 {
+		return cli.Usef("no log: write %s %s %s", c.Program.Name, c.Verb.Name, c.Verb.Args)
 	}
 	cfg, l, err := scheduledBy(c, args[0], &p, queue)
 	if err != nil {
@@ -64,10 +71,32 @@ func runBelieve(c *cli.Call) error {
 		}
 		r.Rank(list)
 	}
+	if len(args) > 1 {
+		if r.Slurm, err = asSet(c, args); err != nil {
+			return err
+		}
+	}
 	if *asJSON {
 		return c.PrintJSON(r)
 	}
 	return printBelief(c, l, r, scheduler(&cfg))
+}
+
+// asSet replays the log's jobs as its site's Slurm is set.
+func asSet(c *cli.Call, paths []string) (*believe.AsSet, error) {
+	s, _, err := siteToChange(c, paths, "")
+	if err != nil {
+		return nil, err
+	}
+	x, err := experiment.Prepare(s, 0)
+	if err != nil {
+		return nil, err
+	}
+	a, err := experiment.Replay(s, x)
+	if err != nil {
+		return nil, err
+	}
+	return &believe.AsSet{Jobs: a.Judged, AvgWait: report.Float(a.Recorded.Here), Distance: report.Float(a.Distance)}, nil
 }
 
 // tryAll tries ways of scheduling, several at a time.
@@ -134,7 +163,9 @@ func printBelief(c *cli.Call, l cli.Loaded, r *believe.Report, name string) erro
 	for _, w := range r.Caveats {
 		fmt.Fprintf(c.Stdout, "\n%s\n", cli.Wrap("! "+w, 100))
 	}
-	if m := l.Log.Import; m != nil && strings.HasPrefix(m.Format, "Slurm") {
+	if r.Slurm != nil {
+		fmt.Fprintf(c.Stdout, "\n%s\n", cli.Wrap(r.AsSet(), 100))
+	} else if m := l.Log.Import; m != nil && strings.HasPrefix(m.Format, "Slurm") {
 		fmt.Fprintf(c.Stdout, "\n%s\n",
 			cli.Wrap("Slurm's own passes know more of these reasons: "+c.Program.Name+" slurm run takes the log with "+
 				"what Slurm says of itself.", 100))

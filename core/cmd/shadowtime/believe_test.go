@@ -2,9 +2,13 @@ package main
 
 import (
 	"encoding/json"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/base/fixture"
+	"shadowtime/core/experiment/believe"
 )
 
 func TestBelieveFindsTheSchedulerThatMadeALog(t *testing.T) {
@@ -38,4 +42,25 @@ func TestBelieveFindsTheSchedulerThatMadeALog(t *testing.T) {
 	status, _, errs := callCommand("", "believe", writeLog(t, "; MaxProcs: 8\n1 0 -1 5 4 -1 -1 4 9 -1 1 1 1 1 1 1 -1 -1\n"))
 	require.Equal(t, 1, status)
 	require.Contains(t, errs, "how it ran is not known")
+}
+
+// A log as Slurm writes it with its site's files says how near Slurm as it is set comes, with the figures of slurm run.
+func TestBelieveSaysHowNearSlurmAsSetComes(t *testing.T) {
+	folder := fixture.Path(t, "golden", "slurm-runs", "import-fair-tree")
+	files := []string{"sacct.psv", "sacctmgr-assoc.psv", "sacctmgr-qos.psv", "scontrol-config.txt", "scontrol-partition.txt", "sshare.psv"}
+	for i := range files {
+		files[i] = filepath.Join(folder, files[i])
+	}
+	var got struct {
+		Slurm *believe.AsSet
+	}
+	var run struct {
+		Judged   int
+		Distance float64
+	}
+	require.NoError(t, json.Unmarshal([]byte(must(t, append([]string{"believe", "--nearest=false", "--json"}, files...)...)), &got))
+	require.NoError(t, json.Unmarshal([]byte(must(t, append([]string{"slurm", "run", "--json"}, files...)...)), &run))
+	require.Equal(t, run.Judged, got.Slurm.Jobs)
+	require.InDelta(t, run.Distance, float64(got.Slurm.Distance), 1e-12)
+	require.Contains(t, must(t, append([]string{"believe", "--nearest=false"}, files...)...), "Slurm as it is set, replayed on")
 }

@@ -59,7 +59,8 @@ func runSlurm(c *cli.Call) error {
 	set := c.Flags.String("set", "", "of change: `lines` of slurm.conf to set, semicolons between; options of SchedulerParameters "+
 		"by their own names")
 	resamples := c.Flags.Int("resamples", 10, "of change: `number` of resamples of the log's weeks, where it has four or more")
-	orders := c.Flags.String("orders", "all", "of compare: `names` of queue orders and formulas with commas between; all stands for 12, every for all")
+	orders := c.Flags.String("orders", "all", "of compare: `names` of queue orders and formulas with commas between; all stands for 12, "+
+		"every for all")
 	to := c.Input("to", "of change: another slurm.conf, as a `file`")
 	args, err := c.Parse(-1)
 	if err != nil {

@@ -39,6 +39,14 @@ type Report struct {
 	Tried    int          `json:"tried"`   // ways of scheduling
 	Nearest  []Near       `json:"nearest"` // the nearest first; ways that make the same schedule are one
 	Caveats  []string     `json:"caveats"`
+	Slurm    *AsSet       `json:"slurm,omitempty"` // as its site has set it, where that was replayed
+}
+
+// AsSet is how near a site's own Slurm comes, as it is set.
+type AsSet struct {
+	Jobs     int          `json:"jobs"` // that are judged: whose wait is known from its beginning, once usage is
+	AvgWait  report.Float `json:"avgWait"`
+	Distance report.Float `json:"distance"`
 }
 
 // Side is a schedule of the jobs whose logged wait is known. Times are seconds.

@@ -28,6 +28,16 @@ func (r *Report) Sentence(name string) string {
 	return text
 }
 
+// AsSet says how near a site's own Slurm comes.
+func (r *Report) AsSet() string {
+	text := "Slurm as it is set, replayed on " + numeral.Count(r.Slurm.Jobs) + " of the jobs, is off by a factor of " +
+		factor(r.Slurm.Distance) + "."
+	if len(r.Nearest) > 0 && r.Nearest[0].Distance.Known() && r.Slurm.Distance < r.Nearest[0].Distance {
+		text += " That is nearer than any of these ways."
+	}
+	return text
+}
+
 // words say how long jobs wait.
 func (s *Side) words() string {
 	text := numeral.Duration(s.AvgWait) + " mean wait, half of the jobs "

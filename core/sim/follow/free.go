@@ -230,41 +230,52 @@ func (l *Load) Run(recorded bool) *Replay {
 	s := &l.settings
 	a := &Replay{Version: s.Version.String(), Left: l.Left, Passes: map[string]int{"main": d.Passes[slurm.MainPass],
 		"full": d.Passes[slurm.FullPass], "backfill": d.Passes[slurm.BackfillPass]}}
-	near := Nearness{Within: float64(max(atLeast, s.Interval))}
-	byMain := 0
+	var known []int
 	for k := range l.Submits { // jobs; behind them are the same in their other partitions
-		start := d.Starts[k]
-		if start == slurm.Unstarted {
+		if d.Starts[k] == slurm.Unstarted {
 			a.Left++
 			continue
 		}
 		a.Jobs++
-		wait := l.wait(k)
-		a.MeanWait += float64(wait)
+		a.MeanWait += float64(l.wait(k))
 		if d.By[k] != slurm.BackfillPass {
 			a.ByMain++
 		}
-		if l.Starts[k] == slurm.Unstarted {
-			continue
+		if l.Starts[k] != slurm.Unstarted {
+			known = append(known, k)
 		}
-		near.Jobs++
-		near.MeanWait += float64(l.Starts[k] - l.Submits[k])
-		near.Here += float64(wait)
-		if float64(max(start-l.Starts[k], l.Starts[k]-start)) <= near.Within*milliSecond {
-			near.Near++
+	}
+	a.MeanWait /= float64(max(1, a.Jobs)) * milliSecond
+	a.Recorded = l.near(known)
+	return a
+}
+
+// near is how near jobs come to their record; nil of none.
+func (l *Load) near(jobs []int) *Nearness {
+	if len(jobs) == 0 {
+		return nil
+	}
+	n, byMain := Nearness{Jobs: len(jobs), Within: float64(max(atLeast, l.settings.Interval))}, 0
+	for _, k := range jobs {
+		logged, here := l.waits(k)
+		n.MeanWait += logged
+		n.Here += here
+		if off := l.Daemon.Starts[k] - l.Starts[k]; float64(max(off, -off)) <= n.Within*milliSecond {
+			n.Near++
 		}
 		if l.Main != nil && l.Main[k] {
 			byMain++
 		}
 	}
-	a.MeanWait /= float64(max(1, a.Jobs)) * milliSecond
-	if near.Jobs > 0 {
-		near.MeanWait /= float64(near.Jobs) * milliSecond
-		near.Here /= float64(near.Jobs) * milliSecond
-		a.Recorded = &near
-		if l.Main != nil {
-			near.ByMain = &byMain
-		}
+	n.MeanWait /= float64(len(jobs))
+	n.Here /= float64(len(jobs))
+	if l.Main != nil {
+		n.ByMain = &byMain
 	}
-	return a
+	return &n
+}
+
+// waits are those of a job on the machine and here, s.
+func (l *Load) waits(k int) (logged, here float64) {
+	return float64(max(0, l.Starts[k]-l.Submits[k])) / milliSecond, float64(max(0, l.wait(k))) / milliSecond
 }

@@ -14,8 +14,8 @@ import (
 )
 
 // Believed is what came of a site's own jobs under its own configuration, beside what its log says. Waits are
-// seconds, from when a job was eligible; all but Replay is of the jobs that are judged: that ran, and whose wait
-// the log has from its beginning.
+// seconds, from when a job was eligible; all but Replay's counts is of the jobs that are judged: that ran, whose wait
+// the log has from its beginning, and that came when usage was known.
 type Believed struct {
 	Replay
 	Judged     int            `json:"judged"`
@@ -104,7 +104,7 @@ func (x *Site) Believe() *Believed {
 	a := &Believed{Replay: *x.Run(false), Why: x.Scene.Left, Notes: x.Scene.Notes}
 	d, c := &x.Daemon, x.Scene
 	judged := x.judged()
-	a.Judged = len(judged)
+	a.Judged, a.Recorded = len(judged), x.near(judged)
 	var logged, here []float64
 	main := &Shares{}
 	for _, k := range judged {
@@ -180,11 +180,6 @@ const (
 	atMost  = 1000 // names of crews
 	halfway = 2
 )
-
-// waits are those of a job on the machine and here, s.
-func (x *Site) waits(k int) (logged, here float64) {
-	return float64(max(0, x.Starts[k]-x.Submits[k])) / milliSecond, float64(max(0, x.wait(k))) / milliSecond
-}
 
 // crews are the jobs by a name, those with the most jobs first.
 func (x *Site) crews(judged []int, name func(r *sacct.Job) string) []Crew {
