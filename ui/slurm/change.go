@@ -189,7 +189,7 @@ func (v *View) pick() string {
 
 // begin begins a line that sets a parameter.
 func (v *View) begin(name string) {
-	v.drawIf()
+	v.Lab.Browser.SetValue(parameterKey, "")
 	if name != "" {
 		v.Lab.Browser.SetValue(changeKey, strings.TrimPrefix(v.change+"\n"+name+"=", "\n"))
 		v.Lab.Browser.Attend(changeKey, true)
