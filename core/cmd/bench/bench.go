@@ -28,6 +28,8 @@ type Config struct {
 	Name string
 	sim.Config
 	Foretold *sim.Foresight
+	Reacts   bool // users wait for their jobs before they submit more: a closed loop
+	Slurm    bool // by Slurm's passes as they are by default, one processor a node
 }
 
 // Aged says whether the cost of a pass grows with the queue: whether an order looks
@@ -81,10 +83,15 @@ func One(t *job.Trace, c *Config, effort Effort, clock Clock) (Row, error) {
 	before := allocated()
 	var run func() error
 	var starts func() []int64
-	if c.Foretold != nil {
+	switch {
+	case c.Reacts:
+		return r.react(t, &cfg, effort, clock)
+	case c.Slurm:
+		return r.slurm(t, effort, clock)
+	case c.Foretold != nil:
 		var e sim.ForetoldEngine
 		run, starts = func() error { return e.Run(t, c.Foretold) }, func() []int64 { return e.Starts() }
-	} else {
+	default:
 		e := sim.New()
 		e.Load(t)
 		run, starts = func() error { return e.Run(&cfg) }, e.Starts
@@ -169,27 +176,34 @@ func reference(clock Clock) float64 {
 	return max(float64(took), 1) / steps
 }
 
-const conservative = "conservative"
+const (
+	conservative = "conservative"
+	users        = "users"
+	slurms       = "Slurm"
+)
 
 // Parse reads a configuration: an order, or two with a hyphen between them
 // (primary and backfill), then perhaps @ and a threshold in hours, as in
 // SAF, FCFS-SPF, LEXP@20h, or that backfilling is conservative, as in SAF@conservative.
-// A formula has no second order. Or a triple of predictor,
+// A formula has no second order. SAF@users has users who wait; Slurm is Slurm's passes. Or a triple of predictor,
 // correction and backfilling order, as in ave2-incremental-SJBF: see package triples.
 func Parse(name string) (Config, error) {
 	c := Config{Name: name}
 	c.Threshold = sim.None
+	if c.Slurm = name == slurms; c.Slurm {
+		return c, nil
+	}
 	if x, err := triples.Parse(name); err == nil {
 		c.Foretold, err = x.Foresight(sim.Foresight{Threshold: sim.None})
 		return c, err
 	}
 	orders, hours, ok := strings.Cut(name, "@")
-	if hours == conservative {
+	if c.Reacts = hours == users; hours == conservative {
 		c.Backfilling = sim.Conservative
-	} else if ok {
+	} else if ok && !c.Reacts {
 		h, err := strconv.ParseInt(strings.TrimSuffix(hours, "h"), 10, 32)
 		if err != nil || h < 0 {
-			return c, errors.New("threshold \"" + hours + "\": give hours, as in 20h, or " + conservative)
+			return c, errors.New("threshold \"" + hours + "\": give hours, as in 20h, " + conservative + " or " + users)
 		}
 		c.Threshold = h * 3600
 	}

@@ -54,6 +54,13 @@ func TestAConfigurationIsReadFromItsName(t *testing.T) {
 	require.Equal(t, sim.Conservative, c.Backfilling)
 	require.Equal(t, sim.None, c.Threshold)
 	require.Less(t, len(bench.Static()), len(bench.Standard()))
+	c, err = bench.Parse("SAF@users")
+	require.NoError(t, err)
+	require.True(t, c.Reacts)
+	require.Equal(t, "SAF", c.Backfill.Name())
+	c, err = bench.Parse("Slurm")
+	require.NoError(t, err)
+	require.True(t, c.Slurm)
 	foretold, err := bench.Parse("ave2-incremental-SJBF")
 	require.NoError(t, err)
 	require.NotNil(t, foretold.Foretold)
@@ -96,4 +103,29 @@ func TestDecisionsAreToldInTens(t *testing.T) {
 	require.Equal(t, "1,730", shown())
 	x.Decisions(&row, 11)
 	require.Equal(t, "69", shown())
+}
+
+// Growth has a log, ten times its jobs and its nodes, and queues, each measured with users who wait and by Slurm's passes.
+func TestGrowthIsMeasuredInJobsNodesAndQueues(t *testing.T) {
+	logs, queues := bench.Growth()
+	var list []*job.Trace
+	for _, trace := range append(logs, queues...) {
+		x, err := trace()
+		require.NoError(t, err)
+		list = append(list, x)
+	}
+	require.InEpsilon(t, 10*list[0].Len(), list[1].Len(), 0.02)
+	require.Equal(t, 10*list[0].Procs, list[2].Procs)
+	require.Equal(t, 10*list[3].Len(), list[4].Len())
+	var tick int64
+	clock := func() int64 { tick += 1e6; return tick }
+	rows, err := bench.Run(list[:1], bench.Growing(), bench.Effort{Tries: 1, Least: 1}, clock)
+	require.NoError(t, err)
+	require.Equal(t, []string{"SAF", "SAF@users", "Slurm"}, []string{rows[0].Order, rows[1].Order, rows[2].Order})
+	for _, r := range rows {
+		require.Positive(t, r.NsPerEvent)
+		require.Positive(t, r.AvgWait)
+	}
+	_, err = bench.Run(list[3:4], bench.Growing(), bench.Effort{Tries: 1, Least: 1}, clock)
+	require.ErrorContains(t, err, "users can't be told apart")
 }

@@ -131,6 +131,15 @@ func (b *measuring) parts(c *cli.Call, paths []string, configs []bench.Config) (
 	for _, n := range []int{10_000, 100_000, 1_000_000} {
 		list = append(list, benchPart{func() (*job.Trace, error) { return bench.Light(n), nil }, static})
 	}
+	logs, queues := bench.Growth()
+	growing := bench.Growing()
+	for _, trace := range logs {
+		list = append(list, benchPart{trace, growing})
+	}
+	unnamed := slices.DeleteFunc(slices.Clone(growing), func(cfg bench.Config) bool { return cfg.Reacts })
+	for _, trace := range queues {
+		list = append(list, benchPart{trace, unnamed})
+	}
 	return list
 }
 
