@@ -60,6 +60,26 @@ func TestAPackedModuleFillsMemoryAlike(t *testing.T) {
 	require.Equal(t, packed, again)
 }
 
+// A module's functions go by their names, those that are imported counted first.
+func TestFunctionsHaveTheirPackages(t *testing.T) {
+	section := func(id byte, b ...byte) []byte { return append([]byte{id, byte(len(b))}, b...) }
+	m := append([]byte("\x00asm\x01\x00\x00\x00"), section(2, 1, 1, 'a', 1, 'b', 0, 0)...)
+	m = append(m, section(10, 2, 2, 7, 8, 1, 9)...)
+	_, _, err := functions(m)
+	require.ErrorContains(t, err, "names no functions")
+	list := append([]byte{2, 1, 5}, "a_b.f\x02\x03g.h"...)
+	m = append(m, section(0, append([]byte{4, 'n', 'a', 'm', 'e', 1, byte(len(list))}, list...)...)...)
+	_, _, err = functions(m[:len(m)-3])
+	require.Error(t, err)
+	names, bodies, err := functions(m)
+	require.NoError(t, err)
+	require.Equal(t, []string{"a_b.f", "g.h"}, names)
+	require.Equal(t, [][]byte{{7, 8}, {9}}, bodies)
+	require.Equal(t, "a/b", packageOf(names[0]))
+	require.Equal(t, "github.com/vugu/vugu", packageOf("github.com_vugu_vugu.New"))
+	require.Equal(t, "the linker", packageOf("wasm_pc_f_loop"))
+}
+
 func TestWhatIsNoModuleIsAnError(t *testing.T) {
 	good := module(map[int][]byte{9: {1}}, []int{9})
 	for _, bad := range [][]byte{nil, []byte("\x7fELF and so on"), good[:len(good)-1], append(good[:len(good):len(good)], 11),

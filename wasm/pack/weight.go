@@ -51,8 +51,15 @@ func weigh(page string, flags []string) error {
 		}
 		rows += fmt.Sprintf(`<tr><th scope="row">%s</th><td class="num">%s</td></tr>`+"\n", r.words, kilobytes(size-ours))
 	}
-	fmt.Print(rows)
-	return between(page, rows)
+	packages, err := byPackage(flags)
+	if err != nil {
+		return err
+	}
+	fmt.Print(rows + packages)
+	if err := between(page, weightBegins, weightEnds, rows); err != nil {
+		return err
+	}
+	return between(page, packagesBegin, packagesEnd, packages)
 }
 
 func kilobytes(n int) string { return fmt.Sprintf("%.1f kB", float64(n)/1000) }
@@ -61,19 +68,22 @@ func kilobytes(n int) string { return fmt.Sprintf("%.1f kB", float64(n)/1000) }
 const (
 	weightBegins = "<!-- weight: ./build.sh weight writes these rows -->\n"
 	weightEnds   = "<!-- end of weight -->"
+
+	packagesBegin = "<!-- packages: ./build.sh weight writes these rows -->\n"
+	packagesEnd   = "<!-- end of packages -->"
 )
 
-func between(page, rows string) error {
+func between(page, from, to, rows string) error {
 	text, err := os.ReadFile(page)
 	if err != nil {
 		return err
 	}
-	head, rest, begins := strings.Cut(string(text), weightBegins)
-	_, tail, ends := strings.Cut(rest, weightEnds)
+	head, rest, begins := strings.Cut(string(text), from)
+	_, tail, ends := strings.Cut(rest, to)
 	if !begins || !ends {
-		return errors.New(page + " has no place for the table: a line " + strings.TrimSpace(weightBegins) + " and one " + weightEnds)
+		return errors.New(page + " has no place for the table: a line " + strings.TrimSpace(from) + " and one " + to)
 	}
-	return os.WriteFile(page, []byte(head+weightBegins+rows+weightEnds+tail), 0o644)
+	return os.WriteFile(page, []byte(head+from+rows+to+tail), 0o644)
 }
 
 // packed builds the module with the usual way in place of a replacement, and gives its
