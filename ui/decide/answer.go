@@ -139,6 +139,10 @@ func (v *View) drawAnswer() {
 	}
 	b := v.Lab.Browser
 	b.Draw(hostCards, v.cards())
+	if !r.Complete() {
+		v.Lab.Clear(evident[1:]...)
+		return
+	}
 	v.drawWhatIf()
 	v.drawCurve()
 	v.drawRow()
@@ -163,13 +167,13 @@ func (v *View) column() int {
 func (v *View) drawSure() {
 	r := v.Report
 	var b strings.Builder
-	if r.Complete() {
+	if r.Answered() {
 		b.WriteString(`<p class="sure" id="verdict" data-verdict="` + string(r.Verdict) + `"><span class="pill">` + lab.Icon(pills[r.Verdict]) + lab.Esc(numeral.Capital(string(r.Verdict))) +
 			`</span> ` +
 			lab.Esc(r.Doubt()) + `</p>`)
 	}
 	b.WriteString(v.peek())
-	if len(r.Conditions) > 0 && r.Complete() {
+	if len(r.Conditions) > 0 && r.Answered() {
 		b.WriteString(`<ul class="conditions">`)
 		for _, c := range r.Conditions {
 			b.WriteString(`<li class="` + lab.LevelClass(c.Level) + `">` + lab.LevelIcon(c.Level) + `<span>` + lab.Esc(c.Words) + `</span></li>`)

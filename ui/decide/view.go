@@ -56,11 +56,12 @@ func New(l *lab.Lab) *View {
 	v.Plan, v.Proposed, v.Usual = decide.Default(), decide.Default, decide.Default
 	known := func() bool { return !v.Missing() && len(v.Report.Cards) > 0 }
 	unknown := func() bool { return !known() }
+	incomplete := func() bool { return !known() || !v.Report.Complete() }
 	v.Begin(lab.Study{
 		Command: decide.Verb, Many: tasks, Plain: true,
 		For: lab.Purpose{Asks: "What should be set, how sure is that, and what does it risk?", Serves: "Administrators with a log",
 			Needs: "8 weeks"},
-		Lab: l, Kind: decide.Name, Tab: "Decide", IDs: "decide-", Verb: "Ask", Noun: "orders", Doing: "Trying settings",
+		Lab: l, Kind: decide.Name, Tab: "Decide", IDs: "decide-", Verb: "Ask", Noun: "steps", Doing: "Trying settings",
 		Head: []lab.Part{lab.Group{Tag: "section", Class: "checks", Label: "decide-checks-title", Of: []lab.Part{
 			lab.Heading{ID: "decide-checks-title", Text: "Is this your machine?"}, lab.Host{Name: hostChecks,
 				Live: func() string { return "polite" }}}}},
@@ -88,8 +89,8 @@ func New(l *lab.Lab) *View {
 		Answers: []lab.Part{
 			lab.Host{Name: hostSure},
 			lab.Host{Name: hostNow},
-			lab.Once(unknown, lab.Heading{Text: "Three ways to set it", Says: v.waysTitle}, lab.Host{Name: hostCards},
-				lab.Heading{Text: "What if"}, lab.Host{Name: hostWhatIf, Live: func() string { return "polite" }},
+			lab.Once(unknown, lab.Heading{Text: "Three ways to set it", Says: v.waysTitle}, lab.Host{Name: hostCards}),
+			lab.Once(incomplete, lab.Heading{Text: "What if"}, lab.Host{Name: hostWhatIf, Live: func() string { return "polite" }},
 				lab.Heading{Text: "What a threshold trades"},
 				lab.Group{Tag: "div", Class: "trades", Of: []lab.Part{
 					lab.Group{Tag: "div", Of: []lab.Part{lab.Framed(lab.Host{Name: hostCurve}), lab.Host{Name: hostAt},

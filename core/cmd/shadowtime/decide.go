@@ -34,7 +34,7 @@ type decided = tasks.Finding[decide.Plan, decide.Row, *decide.Report]
 func decideInquiry() *tasks.Inquiry[decide.Plan, decide.Row, *decide.Report] {
 	plan := decide.Default()
 	return &tasks.Inquiry[decide.Plan, decide.Row, *decide.Report]{
-		Kind: decide.Name, Plan: &plan, Logs: 1, Tasks: "orders",
+		Kind: decide.Name, Plan: &plan, Logs: 1, Tasks: "steps",
 		Total: func(p decide.Plan) int { return p.Tasks() },
 		Start: func(t *job.Trace, p decide.Plan) (study.Tasks[decide.Row], error) { return decide.NewRunner(t, p) },
 		Merge: func(x *decided) error {

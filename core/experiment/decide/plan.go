@@ -272,12 +272,15 @@ func parseThresholds(text string) (list []study.Seconds, err error) {
 // Key names what a task depends on besides its trace.
 func (p Plan) Key() string { return p.Settings().TaskKey() }
 
-// Steps is the number of progress steps of a task: one a threshold, and one for each other
-// assumption.
-func (p *Plan) Steps() int { return len(p.Thresholds) + len(assumptions) }
+// Steps is the number of progress steps of a task: one a threshold, or one for each other assumption.
+func (p *Plan) Steps() int { return max(len(p.Thresholds), len(assumptions)) }
 
-// Tasks is how many there are beside the one of what is run now: one an order.
-func (p *Plan) Tasks() int { return len(p.Orders) + len(p.Backfills) + len(p.besides()) }
+// Pairs is how many orders are tried, each with every threshold.
+func (p *Plan) Pairs() int { return len(p.Orders) + len(p.Backfills) + len(p.besides()) }
+
+// Tasks is how many there are beside the one of what is run now: one a pair of orders, all of which make the answer,
+// then one a pair for other assumptions.
+func (p *Plan) Tasks() int { return 2 * p.Pairs() }
 
 // pair is what task k tries with a threshold, from 1.
 func (p *Plan) pair(k int, threshold study.Seconds) Candidate {

@@ -34,7 +34,8 @@ type Report struct {
 	Ways       []Way       `json:"ways"` // other assumptions
 	Settings   []Setting   `json:"candidates"`
 
-	Done     int           `json:"-"` // tasks behind the figures; Plan.Tasks() at the end
+	Done     int           `json:"-"` // pairs of orders behind the figures; Plan.Pairs() at the end
+	others   int           // pairs replayed under other assumptions
 	Source   report.Source `json:"-"` // what it was computed from
 	weighed  *report.Weighed
 	sums     [][]int64 // of the measure, by choice that is claimed and week
@@ -160,9 +161,12 @@ func Merge(p Plan, digest job.Digest, rows []Row, source report.Source) *Report 
 	ranked := slices.Clone(rows)
 	sorted.Stable(ranked, func(a, b Row) int { return a.K - b.K })
 	for i := range ranked {
-		if k := ranked[i].K; k > study.Logged {
+		switch k := ranked[i].K; {
+		case k > p.Pairs():
+			r.others++
+		case k > study.Logged:
 			r.Done++
-			r.try(&ranked[i])
+			r.try(&ranked[i], slices.IndexFunc(ranked, func(o Row) bool { return o.K == k+p.Pairs() }), ranked)
 		}
 	}
 	r.claim()
@@ -174,13 +178,20 @@ func Merge(p Plan, digest job.Digest, rows []Row, source report.Source) *Report 
 	return r
 }
 
-// try takes the settings of a row.
-func (r *Report) try(row *Row) {
+// try takes the settings of a row, and those that another has, by its place; -1: they are not replayed yet.
+func (r *Report) try(row *Row, other int, rows []Row) {
 	nan := report.Float(math.NaN())
 	for i := range row.Results {
 		s := Setting{Candidate: r.Plan.pair(row.K, r.Plan.Thresholds[i]), result: &row.Results[i], row: row.K, Own: nan, Change: nan,
-			Low: nan, High: nan, Shown: report.Nothing, choice: -1}
-		s.at, s.Outcome = len(r.Settings), outcomeOf(s.result)
+			Low: nan, High: nan, Shown: report.Nothing, choice: -1, at: len(r.Settings), Outcome: Outcome{nan, nan, 0}}
+		if s.result.missing() && other >= 0 && i < len(rows[other].Results) {
+			s.result = &rows[other].Results[i]
+		}
+		if s.result.missing() {
+			r.Settings = append(r.Settings, s)
+			continue
+		}
+		s.Outcome = outcomeOf(s.result)
 		s.Safe = holds(s.Candidate, r.now, s.result, min(SafeLongest, r.Plan.Longest))
 		s.Balanced = holds(s.Candidate, r.now, s.result, r.Plan.Longest)
 		s.Slurm = r.Plan.queue(s.Candidate).Settable()

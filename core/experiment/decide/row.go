@@ -49,7 +49,12 @@ type Result struct {
 	Late    int64   // jobs that waited longer than the threshold; none of it: 0
 	Longest []int64 // the longest wait of those submitted in a week, seconds
 	Size    []int64 // waits by size class, seconds
+
+	allowed bool // its longest wait keeps to the bound; in its runner alone
 }
+
+// missing says that another task replays it.
+func (x *Result) missing() bool { return len(x.Wait) == 0 }
 
 // Number is the task's.
 func (r *Row) Number() int { return r.K }
@@ -89,7 +94,7 @@ func (r *Row) Encode(w *wire.Writer) {
 func (r *Row) Decode(b *wire.Reader) error {
 	r.K = int(b.Int())
 	for n := b.Len(); n > 0; n-- {
-		r.Results = append(r.Results, Result{decodeUnder(b), b.Int(), b.Ints(), b.Ints()})
+		r.Results = append(r.Results, Result{Under: decodeUnder(b), Late: b.Int(), Longest: b.Ints(), Size: b.Ints()})
 	}
 	r.Counts, r.Likeness = metric.DecodeCounts(b), metric.DecodeLikeness(b)
 	r.Heavy = User{b.Int(), b.Float()}

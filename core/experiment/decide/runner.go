@@ -27,7 +27,8 @@ type Runner struct {
 	watch   *metric.Watch // nil: the trace is not made yet
 	now     *Result       // what is run now does; nil: it is not replayed yet
 	ways    []way
-	heavy   User // the heaviest
+	heavy   User             // the heaviest
+	told    map[int][]Result // of a pair, see telling
 	crowd   *crowd
 
 	foretold sim.ForetoldEngine
@@ -51,7 +52,7 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 	if _, err := p.Maker(t); err != nil {
 		return nil, err
 	}
-	r := &Runner{plan: p, log: t, engine: sim.New(), heavy: heaviestOf(t)}
+	r := &Runner{plan: p, log: t, engine: sim.New(), heavy: heaviestOf(t), told: map[int][]Result{}}
 	if _, err := r.without(&p); err != nil {
 		return nil, err
 	}
@@ -178,11 +179,11 @@ func leave(t *job.Trace, out func(j int) bool) {
 	*t = t.Part(0, n)
 }
 
-// Task replays what is run now (task 0), or an order with each threshold, and with one of them
+// Task replays what is run now (task 0), an order with each threshold, or after all of those an order with one of them
 // under other assumptions.
 func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
 	if k < 0 || k > r.plan.Tasks() {
-		return Row{}, errors.New("task " + strconv.Itoa(k) + ": orders are counted from 1 to " + strconv.Itoa(r.plan.Tasks()) +
+		return Row{}, errors.New("task " + strconv.Itoa(k) + ": tasks are counted from 1 to " + strconv.Itoa(r.plan.Tasks()) +
 			", 0 is what is run now")
 	}
 	row := Row{K: k}
@@ -195,53 +196,91 @@ func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
 		if row.Likeness, err = r.likeness(); err != nil {
 			return Row{}, err
 		}
-		for i := range r.Steps() {
-			progress.Done(i + 1)
-		}
+		r.rest(0, progress)
 		return row, nil
 	}
-	done := 0
-	for i, threshold := range r.plan.Thresholds {
-		// nobody was late, so nobody is with a longer threshold than the longest wait without one
-		if i > 0 && r.plan.Thresholds[0] < 0 && row.Results[0].MaxWait <= int64(threshold) {
-			row.Results = append(row.Results, row.Results[0])
-		} else {
-			x, err := r.replay(r.plan.pair(k, threshold), progress.Within(float64(i), 1))
-			if err != nil {
+	n := r.plan.Pairs()
+	if k <= n {
+		var err error
+		row.Results, err = r.telling(k, progress)
+		r.rest(len(r.plan.Thresholds), progress)
+		return row, err
+	}
+	tell, err := r.telling(k-n, nil)
+	if err != nil {
+		return Row{}, err
+	}
+	row.Results = make([]Result, len(tell))
+	for i := range tell {
+		if tell[i].missing() {
+			if row.Results[i], err = r.with(k-n, i, tell, nil); err != nil {
 				return Row{}, err
 			}
-			row.Results = append(row.Results, *x)
 		}
-		done++
-		progress.Done(done)
 	}
-	if i := r.allowed(k, row.Results); i >= 0 {
-		var err error
-		if row.Ways, err = r.otherwise(r.plan.pair(k, r.plan.Thresholds[i]), done, progress); err != nil {
+	done := 0
+	if i := slices.IndexFunc(tell, func(x Result) bool { return x.allowed }); i >= 0 {
+		if row.Ways, err = r.otherwise(r.plan.pair(k-n, r.plan.Thresholds[i]), progress); err != nil {
 			return Row{}, err
 		}
-		done += len(r.ways)
+		done = len(r.ways)
 	}
-	for ; done < r.Steps(); done++ {
-		progress.Done(done + 1)
-	}
+	r.rest(done, progress)
 	return row, nil
 }
 
-// allowed is the longest threshold that keeps to the bound on the longest wait, by its place;
-// -1: none does.
-func (r *Runner) allowed(k int, results []Result) int {
-	return slices.IndexFunc(r.plan.Thresholds, func(threshold study.Seconds) bool {
-		i := slices.Index(r.plan.Thresholds, threshold)
-		return holds(r.plan.pair(k, threshold), r.now, &results[i], r.plan.Longest)
-	})
+// rest tells of steps that a task has not.
+func (r *Runner) rest(done int, progress study.Progress) {
+	for ; done < r.Steps(); done++ {
+		progress.Done(done + 1)
+	}
+}
+
+// telling replays an order with the thresholds that cards choose among, those that the bound leaves room for, down to the
+// first that is safe; and with the longest. The others are missing. Where this runner has replayed them it does not again.
+func (r *Runner) telling(k int, progress study.Progress) ([]Result, error) {
+	if list := r.told[k]; list != nil {
+		return list, nil
+	}
+	list, safe := make([]Result, len(r.plan.Thresholds)), false
+	for i, threshold := range r.plan.Thresholds {
+		room := threshold >= 0 && threshold <= longestThreshold(r.now.MaxWait, r.plan.Longest)
+		if i == 0 || room && !safe {
+			x, err := r.with(k, i, list, progress.Within(float64(i), 1))
+			if err != nil {
+				return nil, err
+			}
+			c := r.plan.pair(k, threshold)
+			x.allowed = holds(c, r.now, &x, r.plan.Longest)
+			list[i], safe = x, holds(c, r.now, &x, min(SafeLongest, r.plan.Longest))
+		}
+		progress.Done(i + 1)
+	}
+	r.told[k] = list
+	return list, nil
+}
+
+// with replays an order with a threshold, by its place; the results before have that of the first.
+func (r *Runner) with(k, i int, before []Result, progress sim.Progress) (Result, error) {
+	threshold := r.plan.Thresholds[i]
+	// nobody was late, so nobody is with a longer threshold than the longest wait without one
+	if i > 0 && r.plan.Thresholds[0] < 0 && before[0].MaxWait <= int64(threshold) {
+		x := before[0]
+		x.allowed = false
+		return x, nil
+	}
+	x, err := r.replay(r.plan.pair(k, threshold), progress)
+	if err != nil {
+		return Result{}, err
+	}
+	return *x, nil
 }
 
 // otherwise replays a setting under other assumptions, and then has the trace as before.
-func (r *Runner) otherwise(c Candidate, done int, progress study.Progress) (list []Pair, err error) {
+func (r *Runner) otherwise(c Candidate, progress study.Progress) (list []Pair, err error) {
 	for i := range r.ways {
 		w := &r.ways[i]
-		told := func(worth float64) sim.Progress { return progress.Within(float64(done+i)+worth, 0.5) }
+		told := func(worth float64) sim.Progress { return progress.Within(float64(i)+worth, 0.5) }
 		replayed := r.under
 		if assumptions[w.number].closed {
 			replayed = r.closed
@@ -265,7 +304,7 @@ func (r *Runner) otherwise(c Candidate, done int, progress study.Progress) (list
 				list = append(list, Pair{w.number, w.now[k], then[k]})
 			}
 		}
-		progress.Done(done + i + 1)
+		progress.Done(i + 1)
 	}
 	return list, r.load(&r.plan)
 }

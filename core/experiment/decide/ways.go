@@ -221,14 +221,14 @@ func reacting(list pairs, m Measure) (report.Float, stats.Range) {
 // would be named there.
 func (r *Report) ask(rows []Row) {
 	c := r.Answer()
-	if c == nil {
+	if c == nil || !r.Complete() {
 		return
 	}
 	among := r.longestOf(func(s *Setting) bool { return s.Balanced })
 	for number := range assumptions {
 		of := map[int]pairs{} // by setting
 		for _, at := range among {
-			k := r.Settings[at].row
+			k := r.Plan.Pairs() + r.Settings[at].row
 			i := slices.IndexFunc(rows, func(row Row) bool { return row.K == k })
 			for _, x := range rows[i].Ways {
 				if x.Way == number {

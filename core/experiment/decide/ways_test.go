@@ -1,6 +1,7 @@
 package decide
 
 import (
+	"encoding/json"
 	"slices"
 	"testing"
 
@@ -166,7 +167,7 @@ func TestWhatIsTriedBesidesIsReplayedAsTheRest(t *testing.T) {
 	p := few()
 	p.Also, p.Orders = AlsoBoth, []string{"SPF", "expr:p*q+100*r"}
 	r, _ := asked(t, busy(t), p)
-	require.Equal(t, p.Tasks()*len(p.Thresholds), len(r.Settings))
+	require.Equal(t, p.Pairs()*len(p.Thresholds), len(r.Settings))
 	predicted, learned := 0, 0
 	for i := range r.Settings {
 		s := &r.Settings[i]
@@ -191,4 +192,47 @@ func TestWhatIsTriedBesidesIsReplayedAsTheRest(t *testing.T) {
 			require.False(t, c.Predicted, "EASY behind FCFS alone is planned with predictions")
 		}
 	}
+}
+
+// The answer is there once its settings are replayed: what other assumptions say comes after, and changes neither verdict
+// nor figures.
+func TestTheAnswerIsSaidBeforeOtherAssumptionsAreAsked(t *testing.T) {
+	log := busy(t)
+	p := few()
+	require.NoError(t, p.Normalise())
+	_, cleaning := p.Prepare(log)
+	x := studytest.Compute(t, log, p, NewRunner, func(p Plan, _ *Runner) int { return p.Tasks() })
+	source := report.Source{Name: "a log", Cleaning: cleaning}
+	whole := Merge(x.Plan, log.Digest, x.Rows, source)
+	require.True(t, whole.Complete())
+	require.NotEmpty(t, whole.Ways)
+	early := slices.DeleteFunc(slices.Clone(x.Rows), func(r Row) bool { return r.K > x.Plan.Pairs() })
+	r := Merge(x.Plan, log.Digest, early, source)
+	require.True(t, r.Answered())
+	require.False(t, r.Complete())
+	require.Equal(t, *whole.Named, *r.Named)
+	require.Equal(t, whole.Verdict, r.Verdict)
+	text := func(v any) string {
+		b, err := json.Marshal(v)
+		require.NoError(t, err)
+		return string(b)
+	}
+	require.Equal(t, text(whole.Cards), text(r.Cards))
+	require.Equal(t, whole.Effect(), r.Effect())
+	require.Empty(t, r.Ways)
+	require.False(t, r.Advice, "an imperative waits for them")
+	require.Len(t, r.Settings, len(whole.Settings))
+	missing := 0
+	for i := range r.Settings {
+		if s := &r.Settings[i]; s.AvgWait.Known() {
+			require.Equal(t, text(whole.Settings[i]), text(*s), "what is there is as it will be")
+		} else {
+			require.False(t, s.Balanced || s.Safe)
+			missing++
+		}
+	}
+	require.Positive(t, missing, "thresholds that no card chooses come later")
+	at := slices.IndexFunc(r.Conditions, func(c Condition) bool { return c.Key == "ways" })
+	require.Equal(t, Open, r.Conditions[at].Level)
+	require.False(t, Merge(x.Plan, log.Digest, early[:len(early)-1], source).Answered())
 }

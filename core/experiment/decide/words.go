@@ -63,8 +63,8 @@ func (r *Report) Sentence() string {
 		return "Nothing is known yet."
 	case r.idle():
 		return "Nobody waits with " + r.Plan.now().name() + ": there is nothing to gain."
-	case r.Done < r.Plan.Tasks():
-		return "Trying settings on your log: " + numeral.Count(r.Done) + " of " + numeral.Count(r.Plan.Tasks()) + " orders are replayed."
+	case !r.Answered():
+		return "Trying settings on your log: " + numeral.Count(r.Done) + " of " + numeral.Count(r.Plan.Pairs()) + " orders are replayed."
 	case c == nil:
 		return "No setting that was tried keeps the longest wait within " + numeral.Plain(r.Plan.Longest) + " times that of now."
 	case !r.enough():
@@ -95,7 +95,7 @@ func (r *Report) idle() bool { return r.now != nil && report.Idle(r.Now.AvgWait)
 // Effect says what the answer does in the reader's units; "" without one.
 func (r *Report) Effect() string {
 	c := r.Answer()
-	if c == nil || r.idle() || r.Done < r.Plan.Tasks() || c.Change >= 0 {
+	if c == nil || r.idle() || !r.Answered() || c.Change >= 0 {
 		return ""
 	}
 	guess := ""
@@ -156,7 +156,7 @@ func Durations(of ...float64) func(seconds float64) string {
 // Doubt says what keeps the answer from being advice; "" where nothing does, or there is none.
 func (r *Report) Doubt() string {
 	c := r.Answer()
-	if c == nil || r.Advice || r.Done < r.Plan.Tasks() || r.idle() {
+	if c == nil || r.Advice || !r.Answered() || r.idle() {
 		return ""
 	}
 	if c.Verdict != report.Shown {
@@ -314,8 +314,9 @@ func (r *Report) Methods() string {
 // Name is a setting as sentences have it.
 func (c Candidate) Name() string { return c.name() }
 
-// Complete says whether all that was asked is replayed.
-func (r *Report) Complete() bool { return r.now != nil && r.Done >= r.Plan.Tasks() }
+// Answered says whether all settings are replayed, Complete whether they are under other assumptions too.
+func (r *Report) Answered() bool { return r.now != nil && r.Done >= r.Plan.Pairs() }
+func (r *Report) Complete() bool { return r.Answered() && r.others >= r.Plan.Pairs() }
 
 // Guess says that no setting is shown, nor likely, to be better.
 func (r *Report) Guess() bool { return r.Verdict == report.Undecided && !r.idle() }
