@@ -78,7 +78,8 @@ func orderedIn(s *slurmsite.Site, log *slurmsite.Log, asSet *follow.Site, names 
 	a.Verdict = best.Verdict
 	best.subject = report.Subject{Name: order.Spoken(names[a.Named]), Base: "Slurm as set", What: "the mean wait", Any: "any order",
 		Where: "This log", Many: "orders"}
-	a.Says = append(slices.Clip(best.says()[:1]), "Slurm has no setting for an order. Decide gives scripts that make one by the site factor.")
+	a.Says = append(slices.Clip(best.says()[:1]),
+		"Slurm has no setting for an order. Decide gives scripts that make one by the site factor.")
 	return a, nil
 }
 
