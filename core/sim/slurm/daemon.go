@@ -337,6 +337,15 @@ func (d *Daemon) rank() {
 			d.fresh = d.fresh || d.Jobs[k].Priority != before
 		}
 	}
+	if p.History != nil {
+		n := 0
+		for _, k := range d.waiting {
+			if d.Jobs[k].Turn == 0 { // and not the same in its other partitions
+				n++
+			}
+		}
+		p.History.take(p, now, n)
+	}
 	d.period += d.set.CalcPeriod * second
 }
 
