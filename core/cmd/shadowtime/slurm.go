@@ -36,6 +36,7 @@ func init() {
 			"shadowtime slurm script > slurm-files.sh",
 			"shadowtime slurm check slurm-files/*",
 			"shadowtime slurm run slurm-files/*",
+			"shadowtime slurm run slurm-files/* --shares shares.csv",
 			"shadowtime slurm change slurm-files/* --set 'PriorityWeightAge=0; bf_window=2880'",
 			"shadowtime slurm pass states.jsonl.gz",
 			"shadowtime slurm follow base.csv --conf base.conf --passes base.passes.csv.gz --json",
@@ -54,6 +55,8 @@ func runSlurm(c *cli.Call) error {
 	version := c.Flags.String("slurm-version", "", "of check and run: the `version` where no file says it, as 24.11")
 	job := c.Flags.Int("job", 0, "of run with a site's files: why the job of that `number` waited")
 	list := c.Output("jobs", "", "of run with a site's files: write how long each job waited for what as CSV to this `file`")
+	shares := c.Output("shares", "", "of run with a site's files: write usage, shares, fair share and rank of each account and user over "+
+		"time as CSV to this `file`")
 	set := c.Flags.String("set", "", "of change: `lines` of slurm.conf to set, semicolons between; options of SchedulerParameters "+
 		"by their own names")
 	resamples := c.Flags.Int("resamples", 10, "of change: `number` of resamples of the log's weeks, where it has four or more")
@@ -85,11 +88,11 @@ func runSlurm(c *cli.Call) error {
 		case !known && *version != "":
 			return cli.Usef("--slurm-version %s: give one as 25.05.8", *version)
 		case ok:
-			return believeSite(c, files, v, *job, *list, *asJSON)
+			return believeSite(c, files, v, *job, *list, *shares, *asJSON)
 		case len(args) > 2:
 			return cli.Usef("no file has jobs as Slurm writes them: give what sacct -P prints")
-		case *job != 0 || *list != "":
-			return cli.Usef("--job and --jobs are of a site's files: give what sacct -P prints")
+		case *job != 0 || *list+*shares != "":
+			return cli.Usef("--job, --jobs and --shares are of a site's files: give what sacct -P prints")
 		}
 	}
 	if len(args) != 2 {

@@ -9,7 +9,7 @@ import (
 const (
 	MaxMoments = 512     // fewer where associations are many,
 	mostKept   = 1 << 21 // so that no more figures than these are kept,
-	atLeast    = 32      // but as many at least
+	atLeast    = 8       // but as many at least
 )
 
 // History is how usage and fair share went, at the ends of periods that are equally far apart. Whoever gives Priorities
