@@ -151,6 +151,8 @@ type Lab struct {
 	Cleaning bool
 	// Reclean makes the trace in sight anew, for other rules: the shell's.
 	Reclean func()
+	// SiteSays is what the replay of a site's own Slurm says of its fair share, "" where there is none.
+	SiteSays string
 	// Go shows the view of that key, and sets one of its settings: the shell's.
 	Go func(view, key, text string)
 

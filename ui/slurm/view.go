@@ -414,6 +414,9 @@ func (v *View) Set(key, text string) {
 	case changeKey:
 		v.asksChange(text)
 		return
+	case accountKey:
+		v.askFair(text)
+		return
 	case "slurm-numbered":
 		v.numbered = text == "true"
 	case "slurm-own":
@@ -470,6 +473,9 @@ func (v *View) Act(what, arg string) {
 				v.Lab.SaveText("shadowtime-slurm-jobs.csv", string(b))
 			}
 		})
+		return
+	case "slurm-fair":
+		v.saveFair(arg)
 		return
 	case "slurm-script":
 		v.Lab.SaveText("slurm-files.sh", v.script())

@@ -134,8 +134,8 @@ var limits = []struct {
 	{"Slurm's passes", []limit{
 		{"core/sim/slurm/config.go:MaxNodes", "nodes of a machine", "nodes", "refused"},
 		{"core/sim/slurm/config.go:MaxCPUs", "CPUs of a node", "CPUs", "refused"},
-		{"core/sim/slurm/history.go:MaxMoments", "fair share over time", "moments", "every other one goes, each time; beside many accounts and " +
-			"users there are fewer, at least 8"},
+		{"core/sim/slurm/history.go:MaxMoments", "fair share over time", "moments", "every other one goes, each time; beside many " +
+			"accounts and users there are fewer, at least 8"},
 		{"core/sim/slurmsite/read.go:MaxText", "files of a check", "bytes", "refused"},
 		{"ui/lab/site.go:MaxSite", "the same in the page", "bytes", "refused at the field; the command takes more"},
 		{"core/sim/slurmsite/read.go:MaxIncludes", "its files of slurm.conf", "files", "refused"},

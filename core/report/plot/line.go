@@ -451,7 +451,7 @@ func (f *Line) series(c *canvas, l *linePlan, i int) (end spot) {
 	c.trail(pts)
 	c.s(`"/>`)
 	if s.Level > 0 && l.ys.Holds(s.Level) {
-		c.s(`<path stroke="currentColor" stroke-dasharray="5 3" d="`).move(l.left, crisp(l.ys.At(s.Level)))
+		c.s(`<path stroke="currentColor" stroke-width="1.4" stroke-dasharray="5 3" d="`).move(l.left, crisp(l.ys.At(s.Level)))
 		c.s(`H`).n(l.right).s(`"/>`)
 	}
 	c.s("</g>\n")

@@ -138,6 +138,8 @@ func (d *Daemon) Replay(begun int64, given []Instant) {
 			d.Progress(d.come, len(d.order))
 		}
 	}
+	for d.Priorities != nil && d.Priorities.History != nil && d.happens(math.MaxInt64) { // to the end of the last job
+	}
 }
 
 func (d *Daemon) begin(begun int64, given []Instant) {
