@@ -100,7 +100,7 @@ func courses(c *experiment.Course, f plot.Frame) []*plot.Line {
 	}
 	ranks := []string{"Fair-share factor: who has more goes first" + first, "fair-share factor"}
 	if c.FairTree {
-		ranks = []string{"How many of the others have less fair share, and go behind", "others behind"}
+		ranks = []string{"How many of the others do not go before it by fair share", "others not before it"}
 	}
 	for i, x := range []struct {
 		subtitle, y string
@@ -120,8 +120,8 @@ func courses(c *experiment.Course, f plot.Frame) []*plot.Line {
 		list[0].Series = append(list[0].Series, s)
 		if s.Values, s.Level = m.Factor, 0; c.FairTree {
 			s.Values = nil
-			for _, ahead := range m.Ahead {
-				s.Values = append(s.Values, float64(ahead))
+			for _, rank := range m.Rank {
+				s.Values = append(s.Values, float64(c.Count-rank))
 			}
 		}
 		list[1].Series = append(list[1].Series, s)

@@ -6,7 +6,6 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"errors"
-	"math"
 	"slices"
 	"strconv"
 	"time"
@@ -22,7 +21,7 @@ type Course struct {
 	Of       string   `json:"account"`
 	Accounts []string `json:"accounts"` // that have somebody below: the machine's root first
 	Times    []int64  `json:"times"`    // s of the epoch, equally far apart
-	Waiting  []int32  `json:"waiting"`
+	Waiting  []int    `json:"waiting"`
 	Members  []Member `json:"members"` // those that used most, first
 	Count    int      `json:"count"`   // of all
 	HalfLife int64    `json:"halfLife"`
@@ -37,9 +36,8 @@ type Member struct {
 	Shares  float64   `json:"shares"` // a part of theirs
 	Usage   []float64 `json:"usage"`  // a part of theirs, decayed; 0 where nobody has used anything
 	Factor  []float64 `json:"factor"` // fair share, of an account that of its best user
-	Ahead   []int     `json:"ahead"`  // of so many siblings it is by that
-	at      int32
-	rank    int // at the end
+	Rank    []int     `json:"rank"`   // by that, 1 goes first
+	used    float64
 }
 
 // Root is the account that all others are below.
@@ -61,7 +59,7 @@ func watched(x *follow.Site) error {
 		return errors.New("fair share counts for nothing here: it does with PriorityType=priority/multifactor and a " +
 			"PriorityWeightFairshare")
 	}
-	if len(x.History.Times) == 0 {
+	if len(x.History.Moments) == 0 {
 		return errors.New("no PriorityCalcPeriod ends in this log: export a longer one")
 	}
 	return nil
@@ -72,72 +70,86 @@ func courseOf(x *follow.Site, account string) (*Course, error) {
 	if err := watched(x); err != nil {
 		return nil, err
 	}
-	h, p := x.History, x.Daemon.Priorities
-	c := &Course{Of: account, Times: h.Times, Waiting: h.Waiting, HalfLife: x.Scene.Settings.HalfLife,
-		FairTree: x.Scene.Settings.FairTree}
+	c := &Course{Of: account, HalfLife: x.Scene.Settings.HalfLife, FairTree: x.Scene.Settings.FairTree}
 	accounts, users := x.Scene.Called()
-	of, last := int32(-1), h.Factors[len(h.Factors)-1]
-	for i, a := range p.Associations {
-		if a.User || last[i] != last[i] { // nobody is below
+	of := int32(-1)
+	for i, list := range families(x) {
+		if list == nil {
 			continue
 		}
-		c.Accounts = append(c.Accounts, accounts[i])
-		if accounts[i] == account {
+		if c.Accounts = append(c.Accounts, accounts[i]); accounts[i] == account {
 			of = int32(i)
 		}
 	}
 	if of < 0 {
 		return nil, errors.New("there is no account " + account + " with users: give one of " + numeral.Listed(c.Accounts))
 	}
-	used := map[int32]float64{}
-	for i, a := range p.Associations {
-		if a.Parent != of || last[i] != last[i] {
-			continue
+	list := families(x)[of]
+	for _, i := range list {
+		name := users[i]
+		if name == "" {
+			name = accounts[i]
 		}
-		m := Member{Name: cmp.Or(users[i], accounts[i]), Account: !a.User, Shares: p.Part(int32(i)), at: int32(i)}
-		for k := range h.Times {
-			part := 0.0
-			if all := h.Usage[k][of]; all > 0 {
-				part = h.Usage[k][i] / all
-			}
-			used[m.at] += part
-			m.Usage, m.Factor = append(m.Usage, part), append(m.Factor, h.Factors[k][i])
-		}
-		c.Members = append(c.Members, m)
+		c.Members = append(c.Members, Member{Name: name, Account: users[i] == "", Shares: x.Daemon.Priorities.Part(i)})
 	}
-	factors := make([]float64, len(c.Members))
-	for k := range h.Times {
-		for i := range c.Members {
-			factors[i] = c.Members[i].Factor[k]
-		}
-		ranks, ahead := places(factors)
-		for i := range c.Members {
-			m := &c.Members[i]
-			m.Ahead, m.rank = append(m.Ahead, ahead[i]), ranks[i]
+	for k := range x.History.Moments {
+		m := &x.History.Moments[k]
+		c.Times, c.Waiting = append(c.Times, m.At), append(c.Waiting, m.Waiting)
+		parts, ranks := places(m, of, list)
+		for j, i := range list {
+			x := &c.Members[j]
+			x.Usage, x.Factor, x.Rank = append(x.Usage, parts[j]), append(x.Factor, m.Fair[i]), append(x.Rank, ranks[j])
+			x.used += parts[j]
 		}
 	}
 	c.say()
-	c.Count = len(c.Members)
-	sorted.Stable(c.Members, func(a, b Member) int { return cmp.Compare(used[b.at], used[a.at]) })
+	c.Count = len(list)
+	sorted.Stable(c.Members, func(a, b Member) int { return cmp.Compare(b.used, a.used) })
 	c.Members = c.Members[:min(c.Count, mostMembers)]
 	return c, nil
 }
 
-// places ranks factors, the greatest first, those alike the same; ahead is how many are less than each.
-func places(factors []float64) (ranks, ahead []int) {
-	sorted := slices.Sorted(slices.Values(factors))
-	for _, f := range factors {
-		less, _ := slices.BinarySearch(sorted, f)
-		upTo, _ := slices.BinarySearch(sorted, math.Nextafter(f, math.Inf(1)))
-		ranks, ahead = append(ranks, len(sorted)-upTo+1), append(ahead, less)
+// families are who is right below each association, those without users aside.
+func families(x *follow.Site) [][]int32 {
+	tree, fair := x.Daemon.Priorities.Associations, x.History.Moments[0].Fair
+	list := make([][]int32, len(tree))
+	for i := range tree {
+		if up := tree[i].Parent; up >= 0 && fair[i] == fair[i] {
+			list[up] = append(list[up], int32(i))
+		}
 	}
-	return ranks, ahead
+	return list
+}
+
+// places are the parts of usage and the ranks, by fair share, of those below an association at a moment.
+func places(m *slurm.Moment, of int32, list []int32) (parts []float64, ranks []int) {
+	order := slices.Clone(list)
+	sorted.Stable(order, func(a, b int32) int { return cmp.Compare(m.Fair[b], m.Fair[a]) })
+	rank := map[int32]int{}
+	for k, i := range order {
+		if rank[i] = k + 1; k > 0 && m.Fair[i] == m.Fair[order[k-1]] {
+			rank[i] = rank[order[k-1]]
+		}
+	}
+	for _, i := range list {
+		part := 0.0
+		if all := m.Usage[of]; all > 0 {
+			part = m.Usage[i] / all
+		}
+		parts, ranks = append(parts, part), append(ranks, rank[i])
+	}
+	return parts, ranks
 }
 
 // say says who used most beyond what is due to it, where it ranks, and when most jobs waited.
 func (c *Course) say() {
-	end := len(c.Times) - 1
-	m := slices.MaxFunc(c.Members, func(a, b Member) int { return cmp.Compare(a.Usage[end]-a.Shares, b.Usage[end]-b.Shares) })
+	end, n := len(c.Times)-1, len(c.Members)
+	m := &c.Members[0]
+	for i := range c.Members {
+		if x := &c.Members[i]; x.Usage[end]-x.Shares > m.Usage[end]-m.Shares {
+			m = x
+		}
+	}
 	name := "user " + m.Name
 	if m.Account {
 		name = "account " + m.Name
@@ -146,25 +158,25 @@ func (c *Course) say() {
 	if m.Usage[end] > 0 {
 		used = name + " had used " + numeral.Percent(m.Usage[end], 0) + " with " + numeral.Percent(m.Shares, 0) + " of the shares."
 	}
-	n, rank := len(c.Members), m.rank
-	tied := n - m.Ahead[end] - rank + 1
-	ranks := " ranks " + numeral.Count(rank) + " of " + numeral.Count(n) + "."
-	switch {
-	case n == 1:
-		ranks = " is alone here."
-	case tied == n:
-		ranks = " ranks like all " + numeral.Count(n) + "."
-	case tied > 1:
-		ranks = " shares rank " + numeral.Count(rank) + " of " + numeral.Count(n) + "."
-	case rank == n:
-		ranks = " ranks last of " + numeral.Count(n) + "."
-	case rank == 1:
-		ranks = " ranks first of " + numeral.Count(n) + "."
+	tied := 0
+	for i := range c.Members {
+		if c.Members[i].Rank[end] == m.Rank[end] {
+			tied++
+		}
 	}
+	ranks := " ranks "
+	if tied > 1 {
+		ranks = " shares rank "
+	}
+	place := numeral.Count(m.Rank[end])
+	if m.Rank[end] == n && n > 1 {
+		place = "last"
+	}
+	ranks += place + " of " + numeral.Count(n) + "."
 	queue := "Nobody waited."
 	if most := slices.Max(c.Waiting); most > 0 {
 		at := c.Times[slices.Index(c.Waiting, most)]
-		queue = "At most " + numeral.Count(int(most)) + numeral.Plural(int(most), " job", " jobs") + " waited at a time, on " +
+		queue = "At most " + numeral.Count(most) + numeral.Plural(most, " job", " jobs") + " waited at a time, on " +
 			time.Unix(at, 0).UTC().Format("2 January 2006 at 15:04") + "."
 	}
 	c.Says = []string{"At the log’s end " + used, numeral.Capital(name) + ranks, queue}
@@ -175,41 +187,27 @@ func CourseCSV(x *follow.Site) ([]byte, error) {
 	if err := watched(x); err != nil {
 		return nil, err
 	}
-	h, p := x.History, x.Daemon.Priorities
 	accounts, users := x.Scene.Called()
 	figure := func(x float64) string { return strconv.FormatFloat(x, 'g', 9, 64) } // as far as all platforms agree
-	siblings, shares := map[int32][]int{}, make([]string, len(accounts))
-	for i, a := range p.Associations {
-		if last := h.Factors[len(h.Factors)-1]; i > 0 && last[i] == last[i] { // somebody is below
-			siblings[a.Parent], shares[i] = append(siblings[a.Parent], i), figure(p.Part(int32(i)))
+	all := families(x)
+	shares := make([]string, len(all))
+	for _, list := range all {
+		for _, i := range list {
+			shares[i] = figure(x.Daemon.Priorities.Part(i))
 		}
 	}
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
 	_ = w.Write([]string{"time", "account", "user", "shares", "usage", "factor", "rank", "waiting"}) // a Buffer takes every write
-	for k, at := range h.Times {
-		ranks := make([]int, len(accounts))
-		for _, list := range siblings {
-			var factors []float64
-			for _, i := range list {
-				factors = append(factors, h.Factors[k][i])
-			}
-			places, _ := places(factors)
+	for k := range x.History.Moments {
+		m := &x.History.Moments[k]
+		when, waiting := time.Unix(m.At, 0).UTC().Format("2006-01-02T15:04:05"), strconv.Itoa(m.Waiting)
+		for of, list := range all {
+			parts, ranks := places(m, int32(of), list)
 			for j, i := range list {
-				ranks[i] = places[j]
+				_ = w.Write([]string{when, accounts[i], users[i], shares[i], figure(parts[j]), figure(m.Fair[i]), strconv.Itoa(ranks[j]),
+					waiting})
 			}
-		}
-		when, waiting := time.Unix(at, 0).UTC().Format("2006-01-02T15:04:05"), strconv.Itoa(int(h.Waiting[k]))
-		for i, a := range p.Associations {
-			if ranks[i] == 0 {
-				continue
-			}
-			part := 0.0
-			if all := h.Usage[k][a.Parent]; all > 0 {
-				part = h.Usage[k][i] / all
-			}
-			_ = w.Write([]string{when, accounts[i], users[i], shares[i], figure(part), figure(h.Factors[k][i]),
-				strconv.Itoa(ranks[i]), waiting})
 		}
 	}
 	w.Flush()

@@ -190,12 +190,16 @@ func TestFairShareOverTimeIsWhatSlurmLogged(t *testing.T) {
 		}
 		all, same := 0, 0
 		for _, x := range r.logged {
-			k, _ := slices.BinarySearch(h.Times, (r.milli(x.at)-l.recorded%milliSecond)/milliSecond+1)
+			now := (r.milli(x.at) - l.recorded%milliSecond) / milliSecond
+			k := 0
+			for k < len(h.Moments) && h.Moments[k].At <= now {
+				k++
+			}
 			if k == 0 { // nothing was computed yet
 				continue
 			}
 			all++
-			if math.Abs(float64(x.priority)/100_000-h.Factors[k-1][of[x.job]]) < 0.0001 {
+			if math.Abs(float64(x.priority)/100_000-h.Moments[k-1].Fair[of[x.job]]) < 0.0001 {
 				same++
 			}
 		}

@@ -1,9 +1,6 @@
 package slurm
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
 // Of a history.
 const (
@@ -15,12 +12,17 @@ const (
 // History is how usage and fair share went, at the ends of periods that are equally far apart. Whoever gives Priorities
 // an empty one finds it filled after a replay.
 type History struct {
-	Times   []int64     // s of the epoch
-	Waiting []int32     // jobs that could start
-	Usage   [][]float64 // of each association: CPU seconds, decayed
-	Factors [][]float64 // fair share of each user; of an account that of its best user, NaN where it has none
+	Moments []Moment
 
 	every, seen int // periods
+}
+
+// Moment is what was at one. Usage and Fair are of each association.
+type Moment struct {
+	At      int64     // s of the epoch
+	Waiting int       // jobs that could start
+	Usage   []float64 // CPU seconds, decayed
+	Fair    []float64 // see Priorities.Fair
 }
 
 // take adds what is, at the end of a period. Where there is no room every other moment goes.
@@ -30,26 +32,21 @@ func (h *History) take(p *Priorities, now int64, waiting int) {
 	if (h.seen-1)%h.every != 0 {
 		return
 	}
-	if room := max(atLeast, min(MaxMoments, mostKept/len(p.Associations)&^1)); len(h.Times) == room {
+	n := len(p.Associations)
+	if room := max(atLeast, min(MaxMoments, mostKept/n&^1)); len(h.Moments) == room {
 		h.every *= 2
-		h.Times, h.Waiting = halved(h.Times), halved(h.Waiting)
-		h.Usage, h.Factors = halved(h.Usage), halved(h.Factors)
+		for i := range room / 2 {
+			h.Moments[i] = h.Moments[2*i]
+		}
+		clear(h.Moments[room/2:])
+		h.Moments = h.Moments[:room/2]
 	}
-	usage, factors := make([]float64, len(p.Associations)), make([]float64, len(p.Associations))
+	m := Moment{now, waiting, make([]float64, n), make([]float64, n)}
 	for i := range p.Associations {
-		usage[i] = p.Associations[i].Usage
+		m.Usage[i] = p.Associations[i].Usage
 	}
-	p.Fair(factors)
-	h.Times, h.Waiting = append(h.Times, now), append(h.Waiting, int32(waiting))
-	h.Usage, h.Factors = append(h.Usage, usage), append(h.Factors, factors)
-}
-
-// halved keeps the first of each two.
-func halved[T any](list []T) []T {
-	for i := range (len(list) + 1) / 2 {
-		list[i] = list[2*i]
-	}
-	return slices.Clip(slices.Clone(list[:(len(list)+1)/2]))
+	p.Fair(m.Fair)
+	h.Moments = append(h.Moments, m)
 }
 
 // Fair writes the fair share of each association: of a user its own, of an account that of its best user, NaN where it

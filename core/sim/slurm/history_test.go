@@ -35,7 +35,7 @@ func TestAHistoryTellsWhatPrioritiesWere(t *testing.T) {
 			all[now] = Priorities{Associations: slices.Clone(p.Associations)}
 		}
 		h := p.History
-		require.Len(t, h.Times, (periods+3)/4)
+		require.Len(t, h.Moments, (periods+3)/4)
 		level := map[int32]float64{}
 		for i := 1; i < len(tree); i++ {
 			level[tree[i].Parent] += p.Part(int32(i))
@@ -43,32 +43,33 @@ func TestAHistoryTellsWhatPrioritiesWere(t *testing.T) {
 		for _, sum := range level {
 			require.InDelta(t, 1, sum, 1e-9)
 		}
-		for k, now := range h.Times {
-			require.Equal(t, h.Times[0]+int64(k)*4*period, now)
-			require.Equal(t, int32(now%7), h.Waiting[k])
+		for k, x := range h.Moments {
+			now := x.At
+			require.Equal(t, h.Moments[0].At+int64(k)*4*period, now)
+			require.Equal(t, int(now%7), x.Waiting)
 			best := slices.Repeat([]float64{-1}, len(tree))
 			below := make([]float64, len(tree))
 			for i, a := range all[now].Associations {
-				require.Equal(t, a.Usage, h.Usage[k][i])
+				require.Equal(t, a.Usage, x.Usage[i])
 				if !a.User {
 					continue
 				}
 				if s.FairTree {
-					require.Equal(t, a.Factor, h.Factors[k][i])
+					require.Equal(t, a.Factor, x.Fair[i])
 				}
-				require.True(t, h.Factors[k][i] >= 0 && h.Factors[k][i] <= 1)
+				require.True(t, x.Fair[i] >= 0 && x.Fair[i] <= 1)
 				for up := int32(i); up >= 0; up = tree[up].Parent {
-					best[up], below[up] = max(best[up], h.Factors[k][i]), below[up]+a.Usage
+					best[up], below[up] = max(best[up], x.Fair[i]), below[up]+a.Usage
 				}
 			}
 			for i := range tree {
-				require.InDelta(t, below[i], h.Usage[k][i], 1e-6*below[i])
-				require.Equal(t, best[i], h.Factors[k][i])
+				require.InDelta(t, below[i], x.Usage[i], 1e-6*below[i])
+				require.Equal(t, best[i], x.Fair[i])
 			}
 		}
-		k := len(h.Times) - 1 - half/(4*period)
-		require.Positive(t, h.Usage[k][0])
-		require.InDelta(t, 0.5, h.Usage[len(h.Times)-1][0]/h.Usage[k][0], 0.001)
+		k := len(h.Moments) - 1 - half/(4*period)
+		require.Positive(t, h.Moments[k].Usage[0])
+		require.InDelta(t, 0.5, h.Moments[len(h.Moments)-1].Usage[0]/h.Moments[k].Usage[0], 0.001)
 	}
 }
 
