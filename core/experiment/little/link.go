@@ -11,8 +11,8 @@ import (
 	"shadowtime/core/sim/order"
 )
 
-// Keys are those of links: the machine, its jobs, the sides, the instant in sight.
-var Keys = []string{"procs", "jobs", "a", "b", "c", "at"}
+// Keys are those of links: the machine, its jobs, the sides, the instant in sight, who shares it and whose each job is.
+var Keys = []string{"procs", "jobs", "a", "b", "c", "at", "users", "of"}
 
 // sides are the keys of sides, in their order.
 func sides() []string { return Keys[2 : 2+MaxSides] }
@@ -28,6 +28,17 @@ func (e *Example) Write(put func(key, text string)) {
 	put("jobs", strings.Join(jobs, "_"))
 	for i := range e.Sides {
 		put(sides()[i], e.Sides[i].text())
+	}
+	if len(e.Users) > 0 {
+		var users, of []string
+		for _, u := range e.Users {
+			users = append(users, strconv.FormatInt(u.Account, 10)+"."+strconv.FormatInt(u.Shares, 10))
+		}
+		for _, u := range e.Of {
+			of = append(of, strconv.FormatInt(u, 10))
+		}
+		put("users", strings.Join(users, "_"))
+		put("of", strings.Join(of, "."))
 	}
 	if e.At != None {
 		put("at", strconv.FormatInt(e.At, 10))
@@ -59,6 +70,9 @@ func (s *Side) text() string {
 	return text
 }
 
+// Orders are those that a side may have.
+func Orders() []string { return append(order.Names(order.Every()), Classic, FairTree) }
+
 // longest is more bytes than the jobs of any link have.
 const longest = MaxJobs * 16
 
@@ -82,6 +96,9 @@ func Read(get func(key string) string) (*Example, error) {
 		}
 	}
 	if err := e.readSides(get); err != nil {
+		return nil, err
+	}
+	if err := e.readUsers(get("users"), get("of")); err != nil {
 		return nil, err
 	}
 	for i, j := range e.Jobs {
@@ -135,6 +152,50 @@ func (e *Example) readJobs(text string) error {
 	return nil
 }
 
+// readUsers reads who shares the machine, ACCOUNT.SHARES each, and whose the jobs are: those that a link does not say
+// are the first's.
+func (e *Example) readUsers(users, of string) error {
+	if len(users)+len(of) > longest {
+		return errors.New("users: " + strconv.Itoa(len(users)+len(of)) + " bytes are more than users have")
+	}
+	if users != "" {
+		list := strings.Split(users, "_")
+		if len(list) > MaxUsers {
+			return errors.New("users: " + strconv.Itoa(len(list)) + " are more than share a little machine, " + strconv.Itoa(MaxUsers))
+		}
+		for i, text := range list {
+			one := "users: user " + strconv.Itoa(i+1)
+			account, shares, ok := strings.Cut(text, ".")
+			if !ok {
+				return errors.New(one + " is " + jsontext.Short(text) + ": give ACCOUNT.SHARES")
+			}
+			a, err := whole(one+", account", account, 1, MaxUsers, "numbers of accounts")
+			if err != nil {
+				return err
+			}
+			n, err := whole(one+", shares", shares, 1, MaxHours, "shares")
+			if err != nil {
+				return err
+			}
+			e.Users = append(e.Users, User{a, n})
+		}
+	}
+	e.share()
+	if of == "" {
+		return nil
+	}
+	list := strings.Split(of, ".")
+	if len(list) > len(e.Of) {
+		return errors.New("of: it names users of " + strconv.Itoa(len(list)) + " jobs, of " + strconv.Itoa(len(e.Of)) + " that have one")
+	}
+	for row, text := range list {
+		if err := e.SetUser(row, text); err != nil {
+			return errors.New("of: " + err.Error())
+		}
+	}
+	return nil
+}
+
 // readSides reads the sides: the first alone where a link names none.
 func (e *Example) readSides(get func(key string) string) error {
 	e.Sides = nil
@@ -163,7 +224,7 @@ func readSide(key, text string) (Side, error) {
 		return wrong("says too much: give ORDER-BACKFILLING, then -tHOURS for a threshold and -exact for exact requests")
 	}
 	s := Easy(strings.ToUpper(words[0]))
-	if names := order.Names(order.Every()); !slices.Contains(names, s.Order) {
+	if names := Orders(); !slices.Contains(names, s.Order) {
 		return wrong("begins with no order: give one of " + strings.Join(names, ", "))
 	}
 	for _, w := range words[1:] {
@@ -185,5 +246,6 @@ func readSide(key, text string) (Side, error) {
 		}
 		s.Backfilling = b
 	}
+	s.plain()
 	return s, nil
 }

@@ -126,6 +126,7 @@ var limits = []struct {
 			"refused"},
 		{"core/experiment/little/example.go:MaxProcs", "its processors", "", "refused"},
 		{"core/experiment/little/example.go:MaxHours", "its arrivals, run and requested times, thresholds", "hours", "refused at the cell"},
+		{"core/experiment/little/fair.go:MaxUsers", "who shares a little machine, and their accounts", "users", "a link with more is refused"},
 		{"core/experiment/little/example.go:MaxSides", "schedules side by side", "", "there is no further one to ask for"},
 		{"core/report/link/link.go:MaxText", "the answer that a link carries", "bytes", "left out of the link; refused in one that comes"},
 		{"core/report/link/link.go:MaxRows", "rows of its chart", "rows", "the first are drawn, the rest is counted"},

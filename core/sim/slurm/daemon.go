@@ -138,7 +138,12 @@ func (d *Daemon) Replay(begun int64, given []Instant) {
 			d.Progress(d.come, len(d.order))
 		}
 	}
-	for d.Priorities != nil && d.Priorities.History != nil && d.happens(math.MaxInt64) { // to the end of the last job
+	if d.Priorities != nil && d.Priorities.History != nil { // to the end of the period in which the last job ends
+		for len(d.ending) > 0 {
+			d.happens(math.MaxInt64)
+		}
+		d.now = max(d.now, d.period)
+		d.rank()
 	}
 }
 
@@ -214,7 +219,7 @@ func (d *Daemon) happens(until int64) bool {
 	if d.come < len(d.order) {
 		comes = d.tasks[d.order[d.come]].Eligible
 	}
-	if d.Priorities != nil && (len(d.ending) > 0 || d.come < len(d.order)) {
+	if d.Priorities != nil && (len(d.ending) > 0 || len(d.waiting) > 0 || d.come < len(d.order)) {
 		period = d.period
 	}
 	at := min(end, comes, period)

@@ -13,6 +13,7 @@ const (
 // an empty one finds it filled after a replay.
 type History struct {
 	Moments []Moment
+	Room    int // for so many, 0: as many as are meant for charts
 
 	every, seen int // periods
 }
@@ -33,7 +34,11 @@ func (h *History) take(p *Priorities, now int64, waiting int) {
 		return
 	}
 	n := len(p.Associations)
-	if room := max(atLeast, min(MaxMoments, mostKept/n&^1)); len(h.Moments) == room {
+	room := h.Room
+	if room == 0 {
+		room = max(atLeast, min(MaxMoments, mostKept/n&^1))
+	}
+	if len(h.Moments) == room {
 		h.every *= 2
 		for i := range room / 2 {
 			h.Moments[i] = h.Moments[2*i]
