@@ -70,16 +70,13 @@ func (v *View) drawFair() {
 
 // courses are the charts: usage beside shares, fair share, and the queue.
 func courses(c *experiment.Course, f plot.Frame) []*plot.Line {
-	who := "all " + numeral.Count(c.Count)
-	if c.Count > len(c.Members) {
-		who = "the " + numeral.Count(len(c.Members)) + " of " + numeral.Count(c.Count) + " that used most"
-	}
-	if c.Of != experiment.Root {
-		who += " in " + short(c.Of)
-	}
-	fades := ""
+	used := "Usage"
 	if c.HalfLife > 0 {
-		fades = ", which halves every " + numeral.Duration(float64(c.HalfLife))
+		used += ", which halves every " + numeral.Duration(float64(c.HalfLife))
+	}
+	used += "; dashed: shares"
+	if c.Count > len(c.Members) {
+		used += "; who used most of " + numeral.Count(c.Count)
 	}
 	n := len(c.Times)
 	begin := c.Times[0]
@@ -92,20 +89,14 @@ func courses(c *experiment.Course, f plot.Frame) []*plot.Line {
 	if len(ticks) < 2 { // a short log
 		ticks = []plot.Tick{{At: 0, Label: stamp(begin)}, {At: 1, Label: stamp(c.Times[n-1])}}[:min(n, 2)]
 	}
-	first := ""
-	for _, m := range c.Members {
-		if m.Account {
-			first = "; an account has that of its best user"
-		}
-	}
-	ranks := []string{"Fair-share factor: who has more goes first" + first, "fair-share factor"}
+	ranks := [2]string{"Fair-share factor: who has more goes first; an account has that of its best user", "fair-share factor"}
 	if c.FairTree {
-		ranks = []string{"How many of the others do not go before it by fair share", "others not before it"}
+		ranks = [2]string{"How many of the others do not go before it by fair share", "others not before it"}
 	}
 	for i, x := range []struct {
 		subtitle, y string
 		unit        plot.Unit
-	}{{"Usage" + fades + ", of " + who + "; dashed: their shares", "part of the usage", plot.Percent},
+	}{{used, "part of the usage", plot.Percent},
 		{ranks[0], ranks[1], plot.Number}, {"Jobs that could start, and wait", "jobs that wait", plot.Whole}} {
 		l := &plot.Line{Frame: f, Y: x.y, YUnit: x.unit, Names: func(i int) string { return stamp(c.Times[i]) }}
 		l.Title, l.Subtitle, l.ID = c.Says[i], x.subtitle, "slurm-fair-chart-"+strconv.Itoa(i)

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/slurm"
 	"shadowtime/core/sim/why"
@@ -29,14 +30,19 @@ const MaxUsers = 6
 // HalfLife is that of usage, in hours.
 const HalfLife = 12
 
-// fairnesses are the orders of fair share, with their names and words.
-var fairnesses = map[string][2]string{Classic: {"Classic fair share", "by classic fair share"}, FairTree: {"Fair Tree", "by Fair Tree"}}
-
 // Fair says whether a side goes by fair share.
-func (s *Side) Fair() bool { return fairnesses[s.Order][0] != "" }
+func (s *Side) Fair() bool { return s.Order == Classic || s.Order == FairTree }
 
 // Called is the name of a side's order.
-func Called(order string) string { return cmp.Or(fairnesses[order][0], order) }
+func Called(order string) string {
+	switch order {
+	case Classic:
+		return "Classic fair share"
+	case FairTree:
+		return "Fair Tree"
+	}
+	return order
+}
 
 // User is one of those who share the machine. Accounts are numbered from 1 and share it alike.
 type User struct{ Account, Shares int64 }
@@ -98,31 +104,24 @@ func (s *Schedule) runFair() error {
 	set.WeightShare, set.CalcPeriod, set.HalfLife, set.Dampening = weigh, hour, HalfLife*hour, 1
 	set.QueueDepth = MaxJobs
 	f := &shares{}
-	tree := []slurm.Association{{Parent: -1}}
-	accounts := map[int64]int32{}
-	for _, u := range e.Users {
-		if accounts[u.Account] == 0 {
-			accounts[u.Account] = int32(len(tree))
-			tree = append(tree, slurm.Association{Shares: 1})
-		}
+	tree := make([]slurm.Association, 1+MaxUsers, 1+MaxUsers+len(e.Users)) // accounts first; those of nobody have no shares
+	tree[0].Parent = -1
+	for i, u := range e.Users {
+		tree[u.Account].Shares = 1
+		f.users = append(f.users, int32(1+MaxUsers+i))
+		tree = append(tree, slurm.Association{Parent: int32(u.Account), User: true, Shares: u.Shares})
 	}
-	for _, u := range e.Users {
-		f.users = append(f.users, int32(len(tree)))
-		tree = append(tree, slurm.Association{Parent: accounts[u.Account], User: true, Shares: u.Shares})
+	n := len(t.Submit)
+	jobs, tasks := make([]slurm.Job, n), make([]slurm.Task, n)
+	last := int64(0) // the latest that all have started, one after the other
+	for k := range jobs {
+		j, u := &jobs[k], e.Of[s.row(k)]-1
+		j.ID, j.Submit, j.Limit, j.Nodes, j.CPUs = int64(k), begun+t.Submit[k], t.Request[k], t.Size[k], t.Size[k]
+		j.User, j.Association, j.Feature = int32(u), f.users[u], -1
+		tasks[k].Eligible, tasks[k].Runs = j.Submit*1000, t.Run[k]*1000
+		last += t.Run[k] / hour
 	}
-	var jobs []slurm.Job
-	var tasks []slurm.Task
-	last := int64(0)
-	for j := range t.Submit {
-		u := e.Of[s.row(j)] - 1
-		jobs = append(jobs, slurm.Job{ID: int64(j), Submit: begun + t.Submit[j], Limit: t.Request[j], Nodes: t.Size[j], CPUs: t.Size[j],
-			User: int32(u), Association: f.users[u], Feature: -1})
-		tasks = append(tasks, slurm.Task{Eligible: (begun + t.Submit[j]) * 1000, Runs: t.Run[j] * 1000})
-		last = max(last, t.Submit[j]/hour)
-	}
-	for j := range t.Submit { // the latest that all have started, one after the other
-		last += t.Run[j] / hour
-	}
+	last += t.Submit[n-1] / hour
 	var passes []slurm.Instant
 	for h := range last + 1 {
 		passes = append(passes, slurm.Instant{At: (begun + h*hour) * 1000, Kind: slurm.FullPass})
@@ -173,7 +172,8 @@ func (s *Schedule) fairInstant(at int64) *why.Instant {
 	}
 	m := s.fair.at(at)
 	priority := func(j int) int64 { return int64(weigh * m.Fair[s.fair.users[s.of.Of[s.row(j)]-1]]) }
-	slices.SortFunc(queue, func(a, b int) int { return cmp.Or(cmp.Compare(priority(b), priority(a)), a-b) })
+	slices.Sort(queue) // as they came
+	sorted.Stable(queue, func(a, b int) int { return cmp.Compare(priority(b), priority(a)) })
 	p := why.Pass{Free: x.Free, Head: why.None, Shadow: why.Unknown, Extra: -1}
 	for _, j := range queue {
 		c := why.Candidate{Job: j, Reason: why.Behind, Turn: -1, Free: x.Free, Extra: -1, Place: why.Unknown}
@@ -233,7 +233,8 @@ func (s *Schedule) goes(v verdict) string {
 	}
 	m := s.fair.at(v.now / hour)
 	fair := func(u int64) string { return FairWords(m.Fair[s.fair.users[u]]) }
-	return "; user " + strconv.FormatInt(a+1, 10) + " has fair share " + fair(a) + ", user " + strconv.FormatInt(b+1, 10) + " has " + fair(b)
+	return "; user " + strconv.FormatInt(a+1, 10) + " has fair share " + fair(a) + ", user " +
+		strconv.FormatInt(b+1, 10) + " has " + fair(b)
 }
 
 // FairWords writes a fair-share factor.

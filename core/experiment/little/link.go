@@ -155,43 +155,36 @@ func (e *Example) readJobs(text string) error {
 // readUsers reads who shares the machine, ACCOUNT.SHARES each, and whose the jobs are: those that a link does not say
 // are the first's.
 func (e *Example) readUsers(users, of string) error {
-	if len(users)+len(of) > longest {
-		return errors.New("users: " + strconv.Itoa(len(users)+len(of)) + " bytes are more than users have")
-	}
-	if users != "" {
-		list := strings.Split(users, "_")
-		if len(list) > MaxUsers {
-			return errors.New("users: " + strconv.Itoa(len(list)) + " are more than share a little machine, " + strconv.Itoa(MaxUsers))
+	for text := range strings.SplitSeq(users, "_") {
+		if users == "" {
+			break
 		}
-		for i, text := range list {
-			one := "users: user " + strconv.Itoa(i+1)
-			account, shares, ok := strings.Cut(text, ".")
-			if !ok {
-				return errors.New(one + " is " + jsontext.Short(text) + ": give ACCOUNT.SHARES")
-			}
-			a, err := whole(one+", account", account, 1, MaxUsers, "numbers of accounts")
-			if err != nil {
-				return err
-			}
-			n, err := whole(one+", shares", shares, 1, MaxHours, "shares")
-			if err != nil {
-				return err
-			}
-			e.Users = append(e.Users, User{a, n})
+		if len(e.Users) == MaxUsers {
+			return errors.New("users: more than " + strconv.Itoa(MaxUsers) + " share no little machine")
+		}
+		account, shares, _ := strings.Cut(text, ".")
+		a, err := whole("users, ACCOUNT.SHARES, account", account, 1, MaxUsers, "numbers of accounts")
+		if err != nil {
+			return err
+		}
+		e.Users = append(e.Users, User{Account: a})
+		if err := e.SetShares(len(e.Users)-1, shares); err != nil {
+			return err
 		}
 	}
 	e.share()
 	if of == "" {
 		return nil
 	}
-	list := strings.Split(of, ".")
-	if len(list) > len(e.Of) {
-		return errors.New("of: it names users of " + strconv.Itoa(len(list)) + " jobs, of " + strconv.Itoa(len(e.Of)) + " that have one")
-	}
-	for row, text := range list {
-		if err := e.SetUser(row, text); err != nil {
-			return errors.New("of: " + err.Error())
+	row := 0
+	for text := range strings.SplitSeq(of, ".") {
+		if row == len(e.Of) {
+			return errors.New("of: it says whose more than " + strconv.Itoa(row) + " jobs are: give as many")
 		}
+		if err := e.SetUser(row, text); err != nil {
+			return err
+		}
+		row++
 	}
 	return nil
 }

@@ -42,7 +42,8 @@ func Presets() []Preset {
 		{"shares", "Two users share a machine", "Who floods the machine waits for who comes later.",
 			"User 1 floods the machine, user 3 comes an hour later and goes first by fair share. They part at 5 h. Classic fair share " +
 				"compares the users: both have used more than their shares, user 1 by 45 %, user 3 by 27 %. Fair Tree compares the " +
-				"accounts first: account 1 has used less than its half, since its user 2 asks for nothing, so user 1 goes first.", shared()},
+				"accounts first: account 1 has used less than its half, since its user 2 asks for nothing, so user 1 goes first.",
+			shared()},
 	}
 }
 

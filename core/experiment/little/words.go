@@ -191,8 +191,11 @@ func (s *Schedule) events(at int64) string {
 
 // ordered says what the queue's order is.
 func (s *Schedule) ordered() string {
-	if s.fair != nil {
-		return fairnesses[s.Order][1]
+	switch s.Order {
+	case Classic:
+		return "by classic fair share"
+	case FairTree:
+		return "by Fair Tree"
 	}
 	o, err := order.Parse(s.Order)
 	if err != nil {

@@ -123,20 +123,20 @@ func families(x *follow.Site) [][]int32 {
 
 // places are the parts of usage and the ranks, by fair share, of those below an association at a moment.
 func places(m *slurm.Moment, of int32, list []int32) (parts []float64, ranks []int) {
-	order := slices.Clone(list)
-	sorted.Stable(order, func(a, b int32) int { return cmp.Compare(m.Fair[b], m.Fair[a]) })
-	rank := map[int32]int{}
-	for k, i := range order {
-		if rank[i] = k + 1; k > 0 && m.Fair[i] == m.Fair[order[k-1]] {
-			rank[i] = rank[order[k-1]]
-		}
+	ranks, parts = make([]int, len(list)), make([]float64, len(list))
+	order := make([]int, len(list))
+	for j := range order {
+		order[j] = j
 	}
-	for _, i := range list {
-		part := 0.0
-		if all := m.Usage[of]; all > 0 {
-			part = m.Usage[i] / all
+	fair := func(j int) float64 { return m.Fair[list[j]] }
+	sorted.Stable(order, func(a, b int) int { return cmp.Compare(fair(b), fair(a)) })
+	for k, j := range order {
+		if ranks[j] = k + 1; k > 0 && fair(j) == fair(order[k-1]) {
+			ranks[j] = ranks[order[k-1]]
 		}
-		parts, ranks = append(parts, part), append(ranks, rank[i])
+		if all := m.Usage[of]; all > 0 {
+			parts[j] = m.Usage[list[j]] / all
+		}
 	}
 	return parts, ranks
 }
