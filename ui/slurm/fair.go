@@ -42,7 +42,7 @@ func (v *View) drawFair() {
 		`Fair share over time, in the model</h2><p class="hint">The schedule itself is in <a href="?room=explore" data-act="view" ` +
 		`data-arg="replay">Explore</a>.</p>`)
 	if len(c.Accounts) > 1 {
-		b.WriteString(`<p class="field"><label for="` + accountKey + `">Who is right below</label> <select id="` + accountKey + `" data-set="` +
+		b.WriteString(`<p class="field"><label for="` + accountKey + `">Members of</label> <select id="` + accountKey + `" data-set="` +
 			accountKey + `">`)
 		for _, name := range c.Accounts {
 			words := name
@@ -76,7 +76,7 @@ func courses(c *experiment.Course, f plot.Frame) []*plot.Line {
 	}
 	used += "; dashed: shares"
 	if c.Count > len(c.Members) {
-		used += "; who used most of " + numeral.Count(c.Count)
+		used += "; the " + numeral.Count(len(c.Members)) + " of " + numeral.Count(c.Count) + " that used most"
 	}
 	n := len(c.Times)
 	begin := c.Times[0]
@@ -91,7 +91,7 @@ func courses(c *experiment.Course, f plot.Frame) []*plot.Line {
 	}
 	ranks := [2]string{"Fair-share factor: who has more goes first; an account has that of its best user", "fair-share factor"}
 	if c.FairTree {
-		ranks = [2]string{"How many of the others do not go before it by fair share", "others not before it"}
+		ranks = [2]string{"How many of the others it is ahead of or level with, by fair share", "others behind or level"}
 	}
 	for i, x := range []struct {
 		subtitle, y string

@@ -27,7 +27,8 @@ func init() {
 			"pass makes one backfill pass of Slurm's for each state, a line of JSON each, and prints what it starts and plans.\n" +
 			"follow makes every pass of a recorded run from the state that the records say, and counts those that do what\n" +
 			"Slurm did. run takes the jobs of a log, or of such a run, and says when Slurm would have started them. Of a site's\n" +
-			"own files it says who started the jobs, how long they waited and why, on the machine and in the model.\n" +
+			"own files it says who started the jobs, how long they waited and why, on the machine and in the model; --shares\n" +
+			"writes how usage, shares and rank of accounts and users went.\n" +
 			"change replays them as Slurm is set and with a change of it: lines of slurm.conf with semicolons between, or another\n" +
 			"slurm.conf. It says what that would have done, how sure that is and who pays, and the lines to paste and to take back.\n" +
 			"search tries such changes on the first part of the log and judges the best on the second.\n" +
