@@ -89,6 +89,7 @@ func TestFairShareOverTimeIsShownAsTheCommandListsIt(t *testing.T) {
 		return names
 	}
 	require.ElementsMatch(t, []string{"root", "a", "b"}, shown())
+	require.NotContains(t, s.Drawn[hostFair], ">fair-share factor<")
 	a.SetField(accountKey, accountKey, "a")
 	require.ElementsMatch(t, []string{"games", "mail"}, shown())
 	require.Equal(t, "a", s.Values[accountKey])
@@ -100,16 +101,6 @@ func TestFairShareOverTimeIsShownAsTheCommandListsIt(t *testing.T) {
 	}
 	require.Contains(t, s.Drawn[hostFair], `data-arg="replay">Explore`)
 
-	classic := list[3]
-	require.Contains(t, classic[1], "PriorityFlags ")
-	classic[1] = strings.Replace(classic[1], "PriorityFlags           = ", "PriorityFlags           = NO_FAIR_TREE", 1)
-	b, w, _, s2 := page(t, "")
-	dropped(b, append(list[:3:3], append(list[4:], classic)...)...)
-	require.False(t, w.row.Fair.FairTree)
-	require.Contains(t, s2.Drawn[hostFair], ">fair-share factor<")
-	require.NotContains(t, s.Drawn[hostFair], ">fair-share factor<")
-	require.Equal(t, w.row.Fair.Members[0].Factor, courses(w.row.Fair, plot.Frame{Width: 700})[1].Series[0].Values)
-
 	a.SetView("replay")
 	require.Contains(t, s.Drawn["replay-find-host"], "Slurm’s replay of sacct.psv: "+lab.Esc(v.row.Fair.Says[0]))
 	require.Contains(t, s.Drawn["replay-find-host"], `data-act="view" data-arg="slurm"`)
@@ -118,4 +109,17 @@ func TestFairShareOverTimeIsShownAsTheCommandListsIt(t *testing.T) {
 	require.Empty(t, s.Drawn[hostFair], "without priorities fair share counts for nothing")
 	require.Empty(t, v.Lab.SiteSays)
 	require.NotRegexp(t, regexp.MustCompile(`NaN|Inf`), s.Drawn[hostFair])
+}
+
+// Of classic fair share the factors are shown, which say more than ranks.
+func TestOfClassicFairShareFactorsAreShown(t *testing.T) {
+	list := imported(t)
+	classic := list[3]
+	require.Contains(t, classic[1], "PriorityFlags ")
+	classic[1] = strings.Replace(classic[1], "PriorityFlags           = ", "PriorityFlags           = NO_FAIR_TREE", 1)
+	a, v, _, s := page(t, "")
+	dropped(a, append(list[:3:3], append(list[4:], classic)...)...)
+	require.False(t, v.row.Fair.FairTree)
+	require.Contains(t, s.Drawn[hostFair], ">fair-share factor<")
+	require.Equal(t, v.row.Fair.Members[0].Factor, courses(v.row.Fair, plot.Frame{Width: 700})[1].Series[0].Values)
 }
