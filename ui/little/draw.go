@@ -52,8 +52,8 @@ func (v *View) sentence() string {
 		numeral.Count(len(v.example.Jobs)) + numeral.Plural(len(v.example.Jobs), " job", " jobs") + `</a>`
 	for i := range min(len(v.example.Sides)+1, core.MaxSides) {
 		html += `<span class="little-side">` + [...]string{"under ", "beside ", "and "}[i] + selected("little-order", i,
-			"Order of "+ordinals[i], orders(i), nil)
-		if i < len(v.example.Sides) {
+			"Order of "+ordinals[i], orders(i), called(orders(i)))
+		if i < len(v.example.Sides) && !v.example.Sides[i].Fair() {
 			n := strconv.Itoa(i)
 			html += " " + selected("little-filling", i, "Backfilling of "+ordinals[i], fillings, fillingWords) +
 				`, <span class="nowrap">threshold&nbsp;` + field("little-threshold-"+n, "little-threshold:"+n,
@@ -63,8 +63,28 @@ func (v *View) sentence() string {
 		}
 		html += `</span>`
 	}
-	return html +
-		`</p><p class="hint">EASY promises the head of the queue its processors at the shadow time, conservative backfilling promises every job a start. Who has waited longer than the threshold goes first. With exact requests the scheduler knows how long jobs run.</p>`
+	return html + v.users() +
+		`</p><p class="hint">EASY promises the head of the queue its processors at the shadow time, conservative backfilling promises every job a start. Who has waited longer than the threshold goes first. With exact requests the scheduler knows how long jobs run. By fair share Slurm looks each hour, without backfilling: whose user has more of it goes first. Usage halves every ` +
+		strconv.Itoa(core.HalfLife) + `&nbsp;h, and accounts share the machine alike.</p>`
+}
+
+// users are those who share the machine, with their shares.
+func (v *View) users() string {
+	html := ""
+	for i, u := range v.example.Users {
+		n := strconv.Itoa(i)
+		html += `<span class="little-side">user ` + strconv.Itoa(i+1) + ` of account ` + strconv.FormatInt(u.Account, 10) + ` with ` +
+			field("little-shares-"+n, "little-shares:"+n, "Shares of user "+strconv.Itoa(i+1), 1, core.MaxHours, "") + ` of its shares</span>`
+	}
+	return html
+}
+
+// called are the names of orders.
+func called(list []string) (words []string) {
+	for _, name := range list {
+		words = append(words, core.Called(name))
+	}
+	return words
 }
 
 var (
@@ -108,6 +128,9 @@ func (v *View) fill() {
 		s := v.example.Sides[i]
 		set("little-order-"+n, s.Order)
 		set("little-filling-"+n, s.Backfilling.String())
+		if s.Fair() {
+			continue
+		}
 		hours, requests := "", given
 		if s.Threshold >= 0 {
 			hours = strconv.FormatInt(s.Threshold, 10)
@@ -118,8 +141,14 @@ func (v *View) fill() {
 		set("little-threshold-"+n, hours)
 		set("little-exact-"+n, requests)
 	}
+	for i, u := range v.example.Users {
+		set("little-shares-"+strconv.Itoa(i), strconv.FormatInt(u.Shares, 10))
+	}
 	for row := range v.example.Jobs {
 		n := strconv.Itoa(row)
+		if v.example.Of != nil {
+			set("little-"+n+"-user", strconv.FormatInt(v.example.Of[row], 10))
+		}
 		for _, c := range core.Columns {
 			set("little-"+n+"-"+c.Key, strconv.FormatInt(*v.example.Jobs[row].Cell(c.Key), 10))
 		}
@@ -139,6 +168,10 @@ func (v *View) drawTable() {
 	for _, c := range core.Columns {
 		b.WriteString(`<th scope="col" rowspan="2">` + c.Name + `</th>`)
 	}
+	users := int64(len(v.example.Users))
+	if users > 0 {
+		b.WriteString(`<th scope="col" rowspan="2">user</th>`)
+	}
 	for _, s := range v.machine.Sides {
 		b.WriteString(`<th scope="colgroup" colspan="2" class="little-of">` + lab.Esc(s.Name) + `</th>`)
 	}
@@ -153,6 +186,9 @@ func (v *View) drawTable() {
 				high = v.example.Procs
 			}
 			b.WriteString(`<td>` + field("little-"+n+"-"+c.Key, "little-cell:"+n+":"+c.Key, name+" "+c.Name, c.Low, high, "") + `</td>`)
+		}
+		if users > 0 {
+			b.WriteString(`<td>` + field("little-"+n+"-user", "little-user:"+n, name+" user", 1, users, "") + `</td>`)
 		}
 		for i := range v.machine.Sides {
 			at := n + "-" + strconv.Itoa(i)
@@ -272,6 +308,7 @@ func (v *View) side(i int, s *core.Schedule, at int64) (html, short string) {
 		lab.Tool("little-save", "cite-"+n, "cite: "+s.Name+", its caption and the link that makes it", "cite") + " " +
 		lab.Tool("little-save", "svg-"+n, s.Name+" as SVG", "SVG") + " " + lab.Tool("little-save", "png-"+n, s.Name+" as PNG",
 		"PNG") + `</p>`
+	html += shares(s, at)
 	if at == core.None {
 		row := s.Longest()
 		return html + `<p>Jobs wait ` + lab.Esc(core.Hours(s.Mean())+" on average; job "+strconv.Itoa(row+1)+" waits longest, "+
@@ -294,6 +331,28 @@ func (v *View) side(i int, s *core.Schedule, at int64) (html, short string) {
 		html += `</ol>`
 	}
 	return html + `</section>`, told.Short
+}
+
+// shares are what each user has of the machine at an hour, of a side that goes by fair share.
+func shares(s *core.Schedule, at int64) string {
+	list := s.Shares(at)
+	if list == nil {
+		return ""
+	}
+	html := `<table class="plain little-shares"><caption class="visually-hidden">Fair share, ` + lab.Esc(s.Name) + `</caption><thead><tr>`
+	for _, h := range []string{"User", "Account", "Shares", "Used", "Fair share", "Rank"} {
+		html += `<th scope="col">` + h + `</th>`
+	}
+	html += `</tr></thead><tbody>`
+	for _, x := range list {
+		html += `<tr><th scope="row">` + strconv.FormatInt(x.User, 10) + `</th>`
+		for _, words := range []string{strconv.FormatInt(x.Account, 10), numeral.Percent(x.Shares, 0), numeral.Percent(x.Used, 0),
+			core.FairWords(x.Fair), strconv.Itoa(x.Rank)} {
+			html += `<td class="num">` + words + `</td>`
+		}
+		html += `</tr>`
+	}
+	return html + `</tbody></table>`
 }
 
 // save hands out the picture of a side as it is in sight: KIND-SIDE.

@@ -10,7 +10,6 @@ import (
 
 	core "shadowtime/core/experiment/little"
 	"shadowtime/core/sim"
-	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
 )
@@ -162,6 +161,10 @@ func (v *View) change(e *core.Example, key, text string) error {
 		return e.SetProcs(text)
 	case key == "little-cell":
 		return e.Set(i, column, text)
+	case key == "little-user":
+		return e.SetUser(i, text)
+	case key == "little-shares":
+		return e.SetShares(i, text)
 	case key == "little-order":
 		e.SetOrder(i, text)
 	case i >= len(e.Sides):
@@ -304,7 +307,7 @@ func (v *View) Show() {
 
 // orders are those to choose from; behind the first side there may be nothing.
 func orders(side int) []string {
-	list := order.Names(order.Every())
+	list := core.Orders()
 	if side > 0 {
 		list = append([]string{nothing}, list...)
 	}

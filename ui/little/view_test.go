@@ -302,3 +302,46 @@ func TestBackComesToTheWelcome(t *testing.T) {
 	require.True(t, a.Welcomes())
 	require.Equal(t, "https://example.org/lab/", s.Visited[len(s.Visited)-1])
 }
+
+// Two users share a machine: whose each job is, what they have used and what fair share they have stand beside each
+// schedule at the step in sight, and can be changed and linked.
+func TestASharedMachineShowsWhatEachUserHas(t *testing.T) {
+	a, v, _, s := page(t, "view=little")
+	require.NotContains(t, s.Drawn[hostTable], ">user<")
+	a.Act("little-preset", "shares")
+	require.Equal(t, 3, strings.Count(s.Drawn[hostSides], "<svg"))
+	require.Equal(t, 2, strings.Count(s.Drawn[hostSides], `class="plain little-shares"`))
+	require.Contains(t, s.Drawn[hostAsk], "user 3 of account 2 with")
+	require.NotContains(t, s.Drawn[hostAsk], `id="little-filling-0"`, "by fair share nobody is backfilled")
+	require.Contains(t, s.Drawn[hostAsk], `id="little-filling-2"`)
+	require.Contains(t, s.Drawn[hostAsk], `<option value="FAIRTREE">Fair Tree</option>`)
+	require.Equal(t, "3", s.Values["little-9-user"])
+	require.Equal(t, "1", s.Values["little-shares-2"])
+	require.Contains(t, s.Drawn[hostAnswer], "Fair Tree starts job 3, Classic fair share does not")
+	a.Act("little-step", strconv.Itoa(v.machine.Step(5)))
+	for i, want := range []string{"0.365", "0.667"} {
+		part := strings.Split(s.Drawn[hostSides], `class="plain little-shares"`)[1+i]
+		require.Contains(t, part, `<th scope="row">1</th><td class="num">1</td><td class="num">25`+"\u202f%", want)
+		require.Contains(t, part, `<td class="num">`+want+`</td>`)
+	}
+	a.Act("little-move", "0") // the address follows
+	_, query, _ := strings.Cut(s.Visited[len(s.Visited)-1], "?")
+	b, w, _, s2 := page(t, query)
+	require.Empty(t, b.Message)
+	require.Equal(t, v.example, w.example)
+	require.Equal(t, s.Drawn[hostSides], s2.Drawn[hostSides])
+
+	a.SetField("little-9-user", "little-user:9", "2")
+	require.Equal(t, int64(2), v.example.Of[9])
+	a.SetField("little-shares-0", "little-shares:0", "9")
+	require.Equal(t, int64(9), v.example.Users[0].Shares)
+	require.Contains(t, s.Drawn[hostSides], "45\u202f%", "nine tenths of the half of account 1")
+	a.SetField("little-9-user", "little-user:9", "4")
+	require.Contains(t, s.Refused["little-9-user"], "1 to 3 whole numbers of users")
+	require.Equal(t, int64(2), v.example.Of[9])
+	a.Act("little-preset", "textbook")
+	a.SetField("little-order-1", "little-order:1", core.FairTree)
+	require.Equal(t, core.FairTree, v.example.Sides[1].Order)
+	require.Contains(t, s.Drawn[hostTable], ">user<")
+	require.Contains(t, rendered(t, a), `class="view-little"`)
+}

@@ -7,10 +7,20 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/sim/why"
+	"shadowtime/ui/lab"
 )
 
 // fieldID is the field that finds a job or a user.
 const fieldID = "replay-find"
+
+// atSite leads to the replay of the site's own Slurm, where there is one.
+func (v *View) atSite() string {
+	if v.Lab.SiteSays == "" {
+		return ""
+	}
+	return `<p id="replay-site">` + lab.Esc(v.Lab.SiteSays) + ` <a href="?view=slurm" data-act="view" data-arg="slurm">Fair share over ` +
+		`time, as your Slurm is set</a></p>`
+}
 
 // findField is the field with its name, at the head.
 const findField = `<p class="field replay-search"><label for="` + fieldID + `">Find a job or a user</label><input type="text" id="` + fieldID +

@@ -2,54 +2,10 @@ package replay
 
 import (
 	"strconv"
-	"time"
 
-	"shadowtime/core/job"
 	"shadowtime/core/report/plot"
 	"shadowtime/ui/lab"
 )
-
-// tick is a mark of an axis of time: where, as a share, and what it is called.
-type tick struct {
-	at    float64
-	label string
-}
-
-// paces are how far apart marks may be, and how an instant is written then.
-var paces = [...]struct {
-	months int
-	days   int
-	hours  int
-	layout string
-}{{hours: 1, layout: "15:04"}, {hours: 3, layout: "15:04"}, {hours: 6, layout: "2 Jan 15:04"}, {hours: 12, layout: "2 Jan 15:04"},
-	{days: 1, layout: "Mon 2"}, {days: 2, layout: "2 Jan"}, {days: 3, layout: "2 Jan"}, {days: 7, layout: "2 Jan"},
-	{days: 14, layout: "2 Jan"}, {months: 1, layout: "Jan"}, {months: 3, layout: "Jan 2006"}, {months: 12, layout: "2006"}}
-
-// calendar are the marks of a stretch of time whose dates are known, at most so many and
-// none beyond a last share, where it would be cut off.
-func calendar(c *job.Calendar, from, to int64, most int, last float64) (list []tick) {
-	begin, end := time.Unix(c.Local(from), 0).UTC(), time.Unix(max(c.Local(from), c.Local(to)), 0).UTC()
-	for _, p := range paces {
-		y, m, d := begin.Date()
-		at := time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
-		if p.months > 0 {
-			at = time.Date(y, 1, 1, 0, 0, 0, 0, time.UTC)
-		}
-		list = list[:0]
-		for !at.After(end) && len(list) <= most {
-			instant := c.Instant(at.Unix())
-			there := c.Local(instant) == at.Unix() // no clock shows an hour that is left out
-			if share := float64(instant-from) / float64(to-from); there && share >= 0 && share <= last {
-				list = append(list, tick{share, at.Format(p.layout)})
-			}
-			at = at.AddDate(0, p.months, p.days).Add(time.Duration(p.hours) * time.Hour)
-		}
-		if len(list) <= most {
-			return list
-		}
-	}
-	return nil
-}
 
 // room is what the words of a mark take, in pixels.
 const room = 56
@@ -59,19 +15,19 @@ const room = 56
 func ticks(s *scene, from, to int64, width int) string {
 	most := max(2, min(12, width/84))
 	last := 1 - room/float64(max(width, 2*room))
-	var list []tick
+	var list []plot.Tick
 	if c := &s.trace.Calendar; c.Unix > 0 && to-from >= 2*3600 {
-		list = calendar(c, from, to, most, last)
+		list = lab.Dates(c, from, to, most, last)
 	} else {
 		for _, t := range plot.TicksWithin(0, float64(to-from), most, plot.Seconds) {
 			if share := t.At / float64(to-from); share <= last {
-				list = append(list, tick{share, t.Label})
+				list = append(list, plot.Tick{At: share, Label: t.Label})
 			}
 		}
 	}
 	html := `<p class="replay-ticks">`
 	for _, t := range list {
-		html += `<span style="left:` + strconv.FormatFloat(100*t.at, 'f', 2, 64) + `%">` + lab.Esc(t.label) + `</span>`
+		html += `<span style="left:` + strconv.FormatFloat(100*t.At, 'f', 2, 64) + `%">` + lab.Esc(t.Label) + `</span>`
 	}
 	return html + `</p>`
 }

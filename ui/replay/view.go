@@ -109,7 +109,7 @@ func New(l *lab.Lab) *View {
 						lab.Host{Name: hostSaid, Live: v.Live}, lab.Hosts(hostStory, hostUser)}}}}}},
 			lab.Host{Name: hostInstant},
 			lab.Once(v.Apart, lab.Heading{Text: "For whom it changed most"}, lab.Hosts(hostTables, hostDifference))},
-		DrawMore:  func() { v.Lab.Browser.Draw(hostFind, findField) },
+		DrawMore:  func() { v.Lab.Browser.Draw(hostFind, findField+v.atSite()) },
 		DrawKnown: func() { v.show(v.Lab.Current()) },
 	})
 	return v

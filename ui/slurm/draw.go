@@ -13,6 +13,7 @@ import (
 func (v *View) Show() {
 	v.Lab.Browser.Draw(hostAsk, asks+v.reads())
 	v.drawNear()
+	v.drawFair()
 	v.drawIf()
 	found := ""
 	if v.answer != nil {

@@ -429,6 +429,9 @@ func (v *View) Set(key, text string) {
 	case parameterKey:
 		v.begin(text)
 		return
+	case accountKey:
+		v.askFair(text)
+		return
 	case "slurm-numbered":
 		v.numbered = text == "true"
 	case "slurm-own":
@@ -488,6 +491,9 @@ func (v *View) Act(what, arg string) {
 				v.Lab.SaveText("shadowtime-slurm-jobs.csv", string(b))
 			}
 		})
+		return
+	case "slurm-fair":
+		v.saveFair(arg)
 		return
 	case "slurm-script":
 		v.Lab.SaveText("slurm-files.sh", v.script())

@@ -27,7 +27,8 @@ func init() {
 			"pass makes one backfill pass of Slurm's for each state, a line of JSON each, and prints what it starts and plans.\n" +
 			"follow makes every pass of a recorded run from the state that the records say, and counts those that do what\n" +
 			"Slurm did. run takes the jobs of a log, or of such a run, and says when Slurm would have started them. Of a site's\n" +
-			"own files it says who started the jobs, how long they waited and why, on the machine and in the model.\n" +
+			"own files it says who started the jobs, how long they waited and why, on the machine and in the model; --shares\n" +
+			"writes how usage, shares and rank of accounts and users went.\n" +
 			"change replays them as Slurm is set and with a change of it: lines of slurm.conf with semicolons between, or another\n" +
 			"slurm.conf. It says what that would have done, how sure that is and who pays, and the lines to paste and to take back.\n" +
 			"compare replays them by queue orders in place of the priorities; partitions, limits and passes stay as set.\n" +
@@ -37,6 +38,7 @@ func init() {
 			"shadowtime slurm script > slurm-files.sh",
 			"shadowtime slurm check slurm-files/*",
 			"shadowtime slurm run slurm-files/*",
+			"shadowtime slurm run slurm-files/* --shares shares.csv",
 			"shadowtime slurm change slurm-files/* --set 'PriorityWeightAge=0; bf_window=2880'",
 			"shadowtime slurm compare slurm-files/* --orders SPF,SAF",
 			"shadowtime slurm pass states.jsonl.gz",
@@ -56,6 +58,8 @@ func runSlurm(c *cli.Call) error {
 	version := c.Flags.String("slurm-version", "", "of check and run: the `version` where no file says it, as 24.11")
 	job := c.Flags.Int("job", 0, "of run with a site's files: why the job of that `number` waited")
 	list := c.Output("jobs", "", "of run with a site's files: write how long each job waited for what as CSV to this `file`")
+	shares := c.Output("shares", "", "of run with a site's files: write usage, shares, fair share and rank of each account and user over "+
+		"time as CSV to this `file`")
 	set := c.Flags.String("set", "", "of change: `lines` of slurm.conf to set, semicolons between; options of SchedulerParameters "+
 		"by their own names")
 	resamples := c.Flags.Int("resamples", 10, "of change: `number` of resamples of the log's weeks, where it has four or more")
@@ -92,11 +96,11 @@ func runSlurm(c *cli.Call) error {
 		case !known && *version != "":
 			return cli.Usef("--slurm-version %s: give one as 25.05.8", *version)
 		case ok:
-			return believeSite(c, files, v, *job, *list, *asJSON)
+			return believeSite(c, files, v, *job, *list, *shares, *asJSON)
 		case len(args) > 2:
 			return cli.Usef("no file has jobs as Slurm writes them: give what sacct -P prints")
-		case *job != 0 || *list != "":
-			return cli.Usef("--job and --jobs are of a site's files: give what sacct -P prints")
+		case *job != 0 || *list+*shares != "":
+			return cli.Usef("--job, --jobs and --shares are of a site's files: give what sacct -P prints")
 		}
 	}
 	if len(args) != 2 {

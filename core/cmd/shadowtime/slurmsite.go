@@ -30,7 +30,7 @@ func siteFiles(c *cli.Call, paths []string, conf string) (files []slurmsite.File
 }
 
 // believeSite runs a site's own jobs under its configuration, and says how near that comes, or why one job waited.
-func believeSite(c *cli.Call, files []slurmsite.File, version slurm.Version, job int, list string, asJSON bool) error {
+func believeSite(c *cli.Call, files []slurmsite.File, version slurm.Version, job int, list, shares string, asJSON bool) error {
 	s, err := slurmsite.Read(files, included)
 	if err != nil {
 		return err
@@ -39,12 +39,24 @@ func believeSite(c *cli.Call, files []slurmsite.File, version slurm.Version, job
 	if err != nil {
 		return err
 	}
+	if shares != "" {
+		experiment.Watch(x)
+	}
 	a, err := experiment.Replay(s, x)
 	if err == nil && list != "" {
 		err = c.Save(list, func(w io.Writer) error { _, err := w.Write(experiment.CSV(x)); return err })
 	}
 	if err != nil {
 		return err
+	}
+	if shares != "" {
+		text, err := experiment.CourseCSV(x)
+		if err != nil {
+			return fmt.Errorf("--shares: %w", err)
+		}
+		if err := c.Save(shares, func(w io.Writer) error { _, err := w.Write(text); return err }); err != nil {
+			return err
+		}
 	}
 	if job != 0 {
 		told, err := experiment.Tell(x, int64(job))

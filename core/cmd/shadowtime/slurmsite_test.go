@@ -103,7 +103,18 @@ func TestASiteIsRunByTheCommand(t *testing.T) {
 	require.Regexp(t, `^job,user,account,.*,beyond bf_window\n`, string(text))
 	require.Regexp(t, `\n40,\w+,\w+,batch,normal,.*,main,main,100000,100000,`, string(text))
 	require.Contains(t, out, "started by main")
+	shares := filepath.Join(t.TempDir(), "shares.csv")
+	require.Equal(t, must(t, append([]string{"slurm", "run"}, files...)...),
+		must(t, append([]string{"slurm", "run", "--shares", shares}, files...)...))
+	text, err = os.ReadFile(shares)
+	require.NoError(t, err)
+	require.Regexp(t, `^time,account,user,shares,usage,factor,rank,waiting\n2026-11-23T08:10:53,`, string(text))
+	require.Regexp(t, `\n2026-11-23T08:16:53,b,,0.2,0.6\d*,0.25,3,0\n`, string(text))
 	require.Regexp(t, `(?m)priority +100.000 +in the log\n *priority +100.000 +in the model`, out)
+	plain, err := filepath.Glob(fixture.Path(t, "golden", "slurm-runs", "import-defaults") + "/*")
+	require.NoError(t, err)
+	_, _, errs := callCommand("", append([]string{"slurm", "run", "--shares", shares}, plain...)...)
+	require.Contains(t, errs, "--shares: fair share counts for nothing here")
 	for words, want := range map[string]string{"--job 4000": "the log has no such job", "--slurm-version new": "give one as 25.05.8"} {
 		_, _, errs := callCommand("", append(append([]string{"slurm", "run"}, strings.Fields(words)...), files...)...)
 		require.Contains(t, errs, want)

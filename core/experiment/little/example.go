@@ -35,6 +35,8 @@ const hour = 3600
 type Example struct {
 	Procs int64
 	Jobs  []Job // numbered from 1 in this order
+	Users []User
+	Of    []int64 // of each job its user, from 1; nil where there are no users
 	Sides []Side
 	At    int64 // None: the whole schedule
 }
@@ -44,7 +46,7 @@ type Job struct{ Arrives, Runs, Requests, Procs int64 }
 
 // Side is a way of scheduling.
 type Side struct {
-	Order       string // one of order.Every
+	Order       string // one of order.Every, or of fair share
 	Backfilling sim.Backfilling
 	Threshold   int64 // hours
 	Exact       bool  // the scheduler knows how long jobs run
@@ -55,13 +57,14 @@ func Easy(order string) Side { return Side{Order: order, Threshold: None} }
 
 // Same says whether two examples are the same, the instant in sight aside.
 func (e *Example) Same(f *Example) bool {
-	return e.Procs == f.Procs && slices.Equal(e.Jobs, f.Jobs) && slices.Equal(e.Sides, f.Sides)
+	return e.Procs == f.Procs && slices.Equal(e.Jobs, f.Jobs) && slices.Equal(e.Sides, f.Sides) && slices.Equal(e.Users, f.Users) &&
+		slices.Equal(e.Of, f.Of)
 }
 
 // Clone is a copy that shares nothing.
 func (e *Example) Clone() *Example {
 	c := *e
-	c.Jobs, c.Sides = slices.Clone(e.Jobs), slices.Clone(e.Sides)
+	c.Jobs, c.Sides, c.Users, c.Of = slices.Clone(e.Jobs), slices.Clone(e.Sides), slices.Clone(e.Users), slices.Clone(e.Of)
 	return &c
 }
 
@@ -188,6 +191,9 @@ func (e *Example) Add() bool {
 		j.Arrives = min(j.Arrives+1, MaxHours)
 	}
 	e.Jobs = append(e.Jobs, j)
+	if n := len(e.Of); n > 0 {
+		e.Of = append(e.Of, e.Of[n-1])
+	}
 	return true
 }
 
@@ -197,6 +203,9 @@ func (e *Example) Remove(row int) bool {
 		return false
 	}
 	e.Jobs = slices.Delete(e.Jobs, row, row+1)
+	if e.Of != nil {
+		e.Of = slices.Delete(e.Of, row, row+1)
+	}
 	return true
 }
 
@@ -246,6 +255,14 @@ func (s *Side) config() (*sim.Config, error) {
 // none the side goes away, the first one stays.
 func (e *Example) SetOrder(i int, name string) {
 	o, err := order.Parse(name)
+	called := name
+	if !(&Side{Order: name}).Fair() {
+		if err == nil {
+			called = o.Name()
+		}
+	} else {
+		err = nil
+	}
 	switch {
 	case i < 0 || i > len(e.Sides) || i >= MaxSides:
 	case err != nil && i > 0 && i < len(e.Sides):
@@ -253,9 +270,13 @@ func (e *Example) SetOrder(i int, name string) {
 	case err != nil:
 	case i == len(e.Sides):
 		s := e.Sides[i-1]
-		s.Order = o.Name()
+		s.Order = called
 		e.Sides = append(e.Sides, s)
 	default:
-		e.Sides[i].Order = o.Name()
+		e.Sides[i].Order = called
 	}
+	for i := range e.Sides {
+		e.Sides[i].plain()
+	}
+	e.share()
 }

@@ -11,8 +11,8 @@ import (
 	"shadowtime/core/sim/order"
 )
 
-// Keys are those of links: the machine, its jobs, the sides, the instant in sight.
-var Keys = []string{"procs", "jobs", "a", "b", "c", "at"}
+// Keys are those of links: the machine, its jobs, the sides, the instant in sight, who shares it and whose each job is.
+var Keys = []string{"procs", "jobs", "a", "b", "c", "at", "users", "of"}
 
 // sides are the keys of sides, in their order.
 func sides() []string { return Keys[2 : 2+MaxSides] }
@@ -28,6 +28,17 @@ func (e *Example) Write(put func(key, text string)) {
 	put("jobs", strings.Join(jobs, "_"))
 	for i := range e.Sides {
 		put(sides()[i], e.Sides[i].text())
+	}
+	if len(e.Users) > 0 {
+		var users, of []string
+		for _, u := range e.Users {
+			users = append(users, strconv.FormatInt(u.Account, 10)+"."+strconv.FormatInt(u.Shares, 10))
+		}
+		for _, u := range e.Of {
+			of = append(of, strconv.FormatInt(u, 10))
+		}
+		put("users", strings.Join(users, "_"))
+		put("of", strings.Join(of, "."))
 	}
 	if e.At != None {
 		put("at", strconv.FormatInt(e.At, 10))
@@ -59,6 +70,9 @@ func (s *Side) text() string {
 	return text
 }
 
+// Orders are those that a side may have.
+func Orders() []string { return append(order.Names(order.Every()), Classic, FairTree) }
+
 // longest is more bytes than the jobs of any link have.
 const longest = MaxJobs * 16
 
@@ -82,6 +96,9 @@ func Read(get func(key string) string) (*Example, error) {
 		}
 	}
 	if err := e.readSides(get); err != nil {
+		return nil, err
+	}
+	if err := e.readUsers(get("users"), get("of")); err != nil {
 		return nil, err
 	}
 	for i, j := range e.Jobs {
@@ -135,6 +152,43 @@ func (e *Example) readJobs(text string) error {
 	return nil
 }
 
+// readUsers reads who shares the machine, ACCOUNT.SHARES each, and whose the jobs are: those that a link does not say
+// are the first's.
+func (e *Example) readUsers(users, of string) error {
+	for text := range strings.SplitSeq(users, "_") {
+		if users == "" {
+			break
+		}
+		if len(e.Users) == MaxUsers {
+			return errors.New("users: more than " + strconv.Itoa(MaxUsers) + " share no little machine")
+		}
+		account, shares, _ := strings.Cut(text, ".")
+		a, err := whole("users, ACCOUNT.SHARES, account", account, 1, MaxUsers, "numbers of accounts")
+		if err != nil {
+			return err
+		}
+		e.Users = append(e.Users, User{Account: a})
+		if err := e.SetShares(len(e.Users)-1, shares); err != nil {
+			return err
+		}
+	}
+	e.share()
+	if of == "" {
+		return nil
+	}
+	row := 0
+	for text := range strings.SplitSeq(of, ".") {
+		if row == len(e.Of) {
+			return errors.New("of: it says whose more than " + strconv.Itoa(row) + " jobs are: give as many")
+		}
+		if err := e.SetUser(row, text); err != nil {
+			return err
+		}
+		row++
+	}
+	return nil
+}
+
 // readSides reads the sides: the first alone where a link names none.
 func (e *Example) readSides(get func(key string) string) error {
 	e.Sides = nil
@@ -163,7 +217,7 @@ func readSide(key, text string) (Side, error) {
 		return wrong("says too much: give ORDER-BACKFILLING, then -tHOURS for a threshold and -exact for exact requests")
 	}
 	s := Easy(strings.ToUpper(words[0]))
-	if names := order.Names(order.Every()); !slices.Contains(names, s.Order) {
+	if names := Orders(); !slices.Contains(names, s.Order) {
 		return wrong("begins with no order: give one of " + strings.Join(names, ", "))
 	}
 	for _, w := range words[1:] {
@@ -185,5 +239,6 @@ func readSide(key, text string) (Side, error) {
 		}
 		s.Backfilling = b
 	}
+	s.plain()
 	return s, nil
 }

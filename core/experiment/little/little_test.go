@@ -35,7 +35,18 @@ func random(r *rand.Rand) *Example {
 		if r.IntN(2) == 0 {
 			s.Threshold = r.Int64N(9)
 		}
+		if r.IntN(4) == 0 {
+			s.Order = Orders()[len(names)+r.IntN(2)]
+			s.plain()
+		}
 		e.Sides = append(e.Sides, s)
+	}
+	for range r.IntN(2) * (1 + r.IntN(MaxUsers)) {
+		e.Users = append(e.Users, User{1 + r.Int64N(3), 1 + r.Int64N(4)})
+	}
+	e.share()
+	for row := range e.Of {
+		e.Of[row] = 1 + r.Int64N(int64(len(e.Users)))
 	}
 	return e
 }
@@ -95,6 +106,13 @@ func TestWhatALinkCantSayIsRefusedWithAWayOut(t *testing.T) {
 		"jobs=0.99999999999999999999.1":        "1 to 999 whole hours",
 		"jobs=0.1.9&procs=8":                   "9 of 8 processors",
 		"a=fifo":                               "give one of FCFS",
+		"users=1":                              "1 to 999 whole shares",
+		"users=0.1":                            "1 to 6 whole numbers of accounts",
+		"users=1.0":                            "1 to 999 whole shares",
+		"users=1.1_1.1_1.1_1.1_1.1_1.1_1.1":    "more than 6 share no",
+		"of=1":                                 "more than 0 jobs",
+		"users=1.1&of=1.2":                     "1 to 1 whole numbers of users",
+		"users=" + strings.Repeat("1.1_", 999): "more than 6",
 		"a=":                                   "",
 		"a=expr:q-easy":                        "give one of FCFS",
 		"b=saf-lazy":                           "give easy, none or conservative",

@@ -29,21 +29,15 @@ type Schedule struct {
 	hows []why.Reason
 	at   []int            // by row: the job's place in the trace
 	rows [][]plot.RowSpan // by row: where it is drawn
+	fair *shares          // nil: it does not go by fair share
 }
 
 // Run replays an example.
 func Run(e *Example) (*Machine, error) {
 	m := &Machine{Example: e.Clone()}
 	for i, s := range m.Example.Sides {
-		c, err := s.config()
-		if err != nil {
-			return nil, err
-		}
 		x := &Schedule{Side: s, of: m, Name: e.name(i)}
-		if x.tape, err = why.Record(e.trace(s.Exact), c); err != nil {
-			return nil, err
-		}
-		if x.hows, err = x.tape.Hows(); err != nil {
+		if err := x.run(e); err != nil {
 			return nil, err
 		}
 		x.at = make([]int, len(e.Jobs))
@@ -56,6 +50,24 @@ func Run(e *Example) (*Machine, error) {
 		m.Sides = append(m.Sides, x)
 	}
 	return m, m.measure()
+}
+
+// run replays the side.
+func (s *Schedule) run(e *Example) error {
+	if s.Fair() {
+		s.tape = &why.Tape{Trace: e.trace(false)}
+		s.hows = make([]why.Reason, len(e.Jobs)) // nobody slips in
+		return s.runFair()
+	}
+	c, err := s.config()
+	if err != nil {
+		return err
+	}
+	if s.tape, err = why.Record(e.trace(s.Exact), c); err != nil {
+		return err
+	}
+	s.hows, err = s.tape.Hows()
+	return err
 }
 
 // measure finds the steps, and what room pictures need.
@@ -138,7 +150,12 @@ func (s *Schedule) Longest() (row int) {
 
 // instant is the machine as the scheduler saw it, once all passes of the last event
 // up to an hour are over.
-func (s *Schedule) instant(at int64) (*why.Instant, error) { return s.tape.At(at * hour) }
+func (s *Schedule) instant(at int64) (*why.Instant, error) {
+	if s.fair != nil {
+		return s.fairInstant(at), nil
+	}
+	return s.tape.At(at * hour)
+}
 
 // last is the last pass of an instant; nil where nobody waits.
 func last(x *why.Instant) *why.Pass {
@@ -178,6 +195,9 @@ var fillings = [...]string{sim.Easy: "with EASY", sim.NoBackfilling: "without ba
 // name is what a side is called among the others: its order, and what else differs.
 func (e *Example) name(i int) string {
 	s := e.Sides[i]
+	if s.Fair() {
+		return Called(s.Order)
+	}
 	differ := func(of func(s Side) bool) bool {
 		return slices.ContainsFunc(e.Sides, func(other Side) bool { return of(other) })
 	}

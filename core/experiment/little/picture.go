@@ -49,6 +49,9 @@ func (s *Schedule) drawn(row int, until int64) plot.MomentJob {
 	d := plot.MomentJob{Label: n, Key: "job " + n, Start: float64(s.Start(row)), End: float64(until), Rows: s.rows[row],
 		Slipped: s.Slipped(row)}
 	d.Note = processors(j.Procs) + " from " + Hours(s.Start(row)) + " to " + Hours(s.End(row)) + ", waited " + Hours(s.Wait(row))
+	if s.of.Of != nil {
+		d.Note += ", of user " + strconv.FormatInt(s.of.Of[row], 10)
+	}
 	if until < s.End(row) {
 		d.Until = float64(s.Start(row) + s.tape.Trace.Request[s.at[row]]/hour)
 	}

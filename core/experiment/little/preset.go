@@ -39,6 +39,11 @@ func Presets() []Preset {
 				"when it was promised, but could have started 5 h before.", estimate()},
 		{"orders", "Three orders on one queue", "Who goes first decides who waits.",
 			"Five jobs wait for the machine. Who goes first decides who waits, and how long on average.", orders()},
+		{"shares", "Two users share a machine", "Who floods the machine waits for who comes later.",
+			"User 1 floods the machine, user 3 comes an hour later and goes first by fair share. They part at 5 h. Classic fair share " +
+				"compares the users: both have used more than their shares, user 1 by 45 %, user 3 by 27 %. Fair Tree compares the " +
+				"accounts first: account 1 has used less than its half, since its user 2 asks for nothing, so user 1 goes first.",
+			shared()},
 	}
 }
 
@@ -88,6 +93,26 @@ func starvation(narrow int) *Example {
 		}
 	}
 	return e
+}
+
+// shared is a user who comes with many jobs at once, with a colleague who has none, and one of another account.
+func shared() *Example {
+	e := on(4, nil, fairly(Classic), fairly(FairTree), Easy("FCFS"))
+	e.Users = []User{{1, 1}, {1, 1}, {2, 1}}
+	for i := range int64(10) {
+		j, of := Job{0, 2, 2, 2}, int64(1)
+		if i >= 6 {
+			j, of = Job{1, 3, 3, 2}, 3
+		}
+		e.Jobs, e.Of = append(e.Jobs, j), append(e.Of, of)
+	}
+	return e
+}
+
+func fairly(order string) Side {
+	s := Easy(order)
+	s.plain()
+	return s
 }
 
 func filled(how sim.Backfilling) Side {

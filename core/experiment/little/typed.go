@@ -256,6 +256,7 @@ func (e *Example) sbatch(now int64, name word, words []word) (string, error) {
 		j.Runs = j.Requests
 	}
 	e.Jobs = append(e.Jobs, j)
+	e.share()
 	return "Submitted batch job " + strconv.Itoa(len(e.Jobs)), nil
 }
 

@@ -43,7 +43,7 @@ func (m *Machine) parting() (string, error) {
 		if f.ByA {
 			starts, waits = a, b
 		}
-		x, err := waits.tape.At(f.Time)
+		x, err := waits.instant(f.Time / hour)
 		if err != nil {
 			return "", err
 		}
@@ -183,11 +183,20 @@ func (s *Schedule) events(at int64) string {
 	if len(come) > 0 {
 		words = append(words, s.listed(come)+numeral.Plural(len(come), " arrives", " arrive"))
 	}
+	if len(words) == 0 { // each hour there is a pass by fair share
+		return "Nobody comes or ends; an hour of usage more counts."
+	}
 	return numeral.Capital(numeral.Listed(words)) + "."
 }
 
 // ordered says what the queue's order is.
 func (s *Schedule) ordered() string {
+	switch s.Order {
+	case Classic:
+		return "by classic fair share"
+	case FairTree:
+		return "by Fair Tree"
+	}
 	o, err := order.Parse(s.Order)
 	if err != nil {
 		return s.Order
@@ -233,7 +242,7 @@ func (s *Schedule) finding(v verdict) (does, since string) {
 		}
 		return "slips in", fits + "; it runs on beyond the shadow time, on " + extra(size, v.Extra)
 	case why.Head:
-		return "is the head and waits", fits + s.planned(v.Candidate)
+		return "is the head and waits", fits + s.planned(v.Candidate) + s.goes(v)
 	case why.TooWide:
 		return "waits", fits + s.planned(v.Candidate)
 	case why.WouldDelay:
@@ -243,7 +252,7 @@ func (s *Schedule) finding(v verdict) (does, since string) {
 		return "waits", fits + ", but it may run until " + Hours(ends/hour) + ", beyond the shadow time, " + beyond(v.Extra) +
 			s.took(v.before, func(j int) bool { return v.now+s.tape.Trace.Request[j] > v.pass.Shadow && s.Slipped(s.row(j)) })
 	}
-	return "waits", "without backfilling nobody passes the head, " + s.job(v.pass.Head)
+	return "waits", "without backfilling nobody passes the head, " + s.job(v.pass.Head) + s.goes(v)
 }
 
 // took names who took processors before a job's turn.

@@ -56,6 +56,7 @@ const MostApart = 10
 type Row struct {
 	JSON  []byte
 	Apart []follow.Told
+	Fair  *Course // nil: fair share counts for nothing
 }
 
 // DecodeChecked and DecodeRow read what tasks answer.
@@ -67,13 +68,16 @@ func DecodeChecked(b []byte) (c *Checked, err error) {
 func DecodeRow(b []byte) (*Row, *Replayed, error) {
 	r := wire.NewReader(b)
 	row, a := &Row{JSON: []byte(r.String())}, &Replayed{}
-	apart := []byte(r.String())
+	apart, fair := []byte(r.String()), []byte(r.String())
 	err := r.Close()
 	if err == nil {
 		err = json.Unmarshal(row.JSON, a)
 	}
 	if err == nil {
 		err = json.Unmarshal(apart, &row.Apart)
+	}
+	if err == nil {
+		row.Fair, err = DecodeCourse(fair)
 	}
 	return row, a, err
 }
@@ -85,27 +89,26 @@ const (
 	askChange
 	askSearch
 	askOrders
+	askCourse
 )
 
 // JobRequest asks why a job waited, by its number: DecodeJob reads the answer. CSVRequest asks for the CSV of all jobs.
 func JobRequest(id int64) []byte { return request(askJob, id) }
 func CSVRequest() []byte         { return request(askCSV, 0) }
 
-func request(what, of int64) []byte {
+func request(what, of int64) []byte { return requestOf(what, of, "") }
+
+func requestOf(what, of int64, text string) []byte {
 	var w wire.Writer
 	w.Int(what)
 	w.Int(of)
-	w.String("")
+	w.String(text)
 	return w.B
 }
 
 // ChangeRequest asks what a change would have done, with so many resamples: DecodeChanged reads the answer.
 func ChangeRequest(lines string, resamples int) []byte {
-	var w wire.Writer
-	w.Int(askChange)
-	w.Int(int64(resamples))
-	w.String(lines)
-	return w.B
+	return requestOf(askChange, int64(resamples), lines)
 }
 
 // SearchRequest asks for settings under which jobs wait less: DecodeAdvice reads the answer.
@@ -178,10 +181,20 @@ func (r *runner) Task(k int, progress study.Progress) ([]byte, error) {
 		return nil, err
 	}
 	apart, err := json.Marshal(r.replay.Apart(MostApart))
+	if err != nil {
+		return nil, err
+	}
+	var fair []byte
+	if c, err := courseOf(r.replay, Root); err == nil { // else it counts for nothing
+		if fair, err = json.Marshal(c); err != nil {
+			return nil, err
+		}
+	}
 	var w wire.Writer
 	w.String(string(text))
 	w.String(string(apart))
-	return w.B, err
+	w.String(string(fair))
+	return w.B, nil
 }
 
 // Detail answers a request.
@@ -236,6 +249,12 @@ func (r *runner) Detail(b []byte) ([]byte, error) {
 		return json.Marshal(told)
 	case askCSV:
 		return CSV(r.replay), nil
+	case askCourse:
+		c, err := courseOf(r.replay, lines)
+		if err != nil {
+			return nil, err
+		}
+		return json.Marshal(c)
 	}
 	return nil, errors.New("slurm: this request is not known: page and worker are of different builds; reload the page")
 }
@@ -317,6 +336,7 @@ func (r *runner) run(progress study.Progress) (*Replayed, error) {
 	if err != nil {
 		return nil, err
 	}
+	Watch(x)
 	if progress != nil {
 		x.Daemon.Progress = func(done, all int) { progress(float64(done) / float64(max(1, all))) }
 	}

@@ -126,6 +126,8 @@ var limits = []struct {
 			"refused"},
 		{"core/experiment/little/example.go:MaxProcs", "its processors", "", "refused"},
 		{"core/experiment/little/example.go:MaxHours", "its arrivals, run and requested times, thresholds", "hours", "refused at the cell"},
+		{"core/experiment/little/fair.go:MaxUsers", "who shares a little machine, and their accounts", "users",
+			"a link with more is refused"},
 		{"core/experiment/little/example.go:MaxSides", "schedules side by side", "", "there is no further one to ask for"},
 		{"core/report/link/link.go:MaxText", "the answer that a link carries", "bytes", "left out of the link; refused in one that comes"},
 		{"core/report/link/link.go:MaxRows", "rows of its chart", "rows", "the first are drawn, the rest is counted"},
@@ -134,6 +136,8 @@ var limits = []struct {
 	{"Slurm's passes", []limit{
 		{"core/sim/slurm/config.go:MaxNodes", "nodes of a machine", "nodes", "refused"},
 		{"core/sim/slurm/config.go:MaxCPUs", "CPUs of a node", "CPUs", "refused"},
+		{"core/sim/slurm/history.go:MaxMoments", "fair share over time", "moments", "every other one goes, each time; beside many " +
+			"accounts and users there are fewer, at least 8"},
 		{"core/sim/slurmsite/read.go:MaxText", "files of a check", "bytes", "refused"},
 		{"ui/lab/site.go:MaxSite", "the same in the page", "bytes", "refused at the field; the command takes more"},
 		{"core/sim/slurmsite/read.go:MaxIncludes", "its files of slurm.conf", "files", "refused"},

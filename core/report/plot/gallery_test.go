@@ -232,6 +232,15 @@ func (g *gallery) lines() {
 		Series: []Series{{Values: weeks(5 * 365 * 24), Hue: "--time"}},
 		Y:      "busy processors, share", YUnit: Percent, Step: 1.0 / (365 * 24), First: 1996, Ticks: []Tick{{1996, "1996"}, {1997, "1997"},
 			{1998, "1998"}, {1999, "1999"}, {2000, "2000"}}})
+	used := &Line{Frame: g.frame("Account physics had used 58 % with 40 % of the shares", "usage as a part of all; dashed: the shares"),
+		Series: []Series{{Label: "physics", Hue: "--user-1", Values: weeks(104), Level: 0.4},
+			{Label: "chemistry", Hue: "--user-2", Values: weeks(52), Level: 0.6}}, Y: "part of the usage", YUnit: Percent,
+		Names: func(i int) string { return "day " + strconv.Itoa(i) }}
+	queue := &Line{Frame: g.frame("Most jobs waited on day 3", ""), Series: []Series{{Values: []float64{0, 3, 12_345}, Hue: "--ink-soft"}},
+		Area: true, YUnit: Whole}
+	Align(used, queue)
+	g.add(used)
+	g.add(queue)
 }
 
 func (g *gallery) hours() {

@@ -24,6 +24,9 @@ type Line struct {
 	Area        bool   // fill below the first series
 	Change      bool   // values are changes: with their sign, the zero line stands out
 	Roomy       bool   // it is looked at alone: higher than beside others
+	// Names says where value i is, instead of First, Step and X.
+	Names       func(i int) string
+	left, right float64 // room beside the lines, at least
 }
 
 // Series is one line. Low and High, if given, are a band round it. A value
@@ -34,6 +37,7 @@ type Series struct {
 	Hue       string // or a custom property, as in Bars
 	Values    []float64
 	Low, High []float64
+	Level     float64 // where it should be, dashed; 0: nowhere
 }
 
 func (s *Series) label() string { return orWord(s.Label, s.Name) }
@@ -208,6 +212,7 @@ func (f *Line) extent() (lo, hi float64) {
 		for _, v := range s.Values {
 			see(v)
 		}
+		see(s.Level)
 		n := min(len(s.Low), len(s.High))
 		for j := 0; j < n; j++ {
 			see(s.Low[j])
@@ -249,6 +254,9 @@ func (f *Line) at(i int) float64 {
 
 // name writes where value i stands.
 func (f *Line) name(i int) string {
+	if f.Names != nil {
+		return f.Names(i)
+	}
 	x := f.at(i)
 	if f.End != "" && i == f.points()-1 {
 		return f.End
@@ -332,11 +340,26 @@ func (f *Line) layout(c *canvas, w *lineWords) (l linePlan) {
 	if l.atEnds {
 		l.right = c.w - w.tagW - 24
 	}
+	l.left, l.right = math.Max(l.left, f.left), math.Min(l.right, c.w-f.right)
 	l.xs = Scale{Lo: 0, Hi: math.Max(1, float64(w.n-1)), From: l.left + 2, To: l.right}
 	if w.n == 1 {
 		l.xs.Lo, l.xs.Hi = -1, 1
 	}
 	return l
+}
+
+// Align has charts that stand below each other have their times below each other.
+func Align(list ...*Line) {
+	left, right := 0.0, 0.0
+	for _, f := range list {
+		w := f.measure()
+		c := f.open("line", "")
+		l := f.layout(c, &w)
+		left, right = math.Max(left, l.left), math.Max(right, c.w-l.right)
+	}
+	for _, f := range list {
+		f.left, f.right = left, right
+	}
 }
 
 // height is that of the lines where none was asked for.
@@ -426,7 +449,12 @@ func (f *Line) series(c *canvas, l *linePlan, i int) (end spot) {
 	}
 	c.s(`"`).dashes(m).s(` d="`)
 	c.trail(pts)
-	c.s("\"/></g>\n")
+	c.s(`"/>`)
+	if s.Level > 0 && l.ys.Holds(s.Level) {
+		c.s(`<path stroke="currentColor" stroke-width="1.4" stroke-dasharray="5 3" d="`).move(l.left, crisp(l.ys.At(s.Level)))
+		c.s(`H`).n(l.right).s(`"/>`)
+	}
+	c.s("</g>\n")
 	for j := len(pts) - 1; j >= 0; j-- {
 		if !pts[j].gap() {
 			return pts[j]
@@ -608,7 +636,11 @@ func (f *Line) desc(n int) string {
 		if l := f.Series[i].label(); l != "" {
 			d += l + ": "
 		}
-		d += f.write(lo) + " to " + f.write(hi) + ". "
+		d += f.write(lo) + " to " + f.write(hi)
+		if at := f.Series[i].Level; at > 0 {
+			d += ", dashed " + f.write(at)
+		}
+		d += ". "
 	}
 	return d
 }

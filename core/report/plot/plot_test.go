@@ -103,7 +103,7 @@ func strange(r *rand.Rand, lengths []int) []chart {
 	}
 	for i := 0; i < n && i < 9; i++ {
 		li.Series = append(li.Series, Series{Label: word(r), Name: name(), Values: odds(r, n*(i+1)), Low: odds(r, n),
-			High: odds(r, n*r.IntN(2))})
+			High: odds(r, n*r.IntN(2)), Level: odd(r) * float64(r.IntN(2))})
 		li.Ticks = append(li.Ticks, Tick{odd(r), word(r)})
 		ec.Series = append(ec.Series, Sample{Label: word(r), Name: name(), Values: odds(r, n*(i+1))})
 		ga.Jobs = append(ga.Jobs, GanttJob{word(r), odd(r), odd(r), odd(r), r.IntN(9), r.IntN(9), Part(r.IntN(6) - 1), word(r)})

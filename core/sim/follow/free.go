@@ -46,6 +46,8 @@ type Load struct {
 	Left    int     // that can't fit the machine
 	Begun   int64   // when the daemon begins, ms of the epoch
 
+	History *slurm.History // of fair share, which Run fills; nil: nobody asks
+
 	machine  slurm.Machine
 	settings slurm.Settings
 	rooms    map[[2]int32]room // by partition and feature
@@ -221,6 +223,10 @@ func (l *Load) Run(recorded bool) *Replay {
 	if l.settings.Multifactor || l.settings.Order != nil {
 		d.Priorities = slurm.NewPriorities(&l.machine, l.settings, slices.Clone(l.tree), begun/milliSecond)
 		d.Priorities.QOS = l.qos
+		if l.History != nil {
+			*l.History = slurm.History{}
+			d.Priorities.History = l.History
+		}
 		if l.goesOn {
 			d.Priorities.Fade(begun / milliSecond)
 			d.Priorities.Rank(begun / milliSecond)

@@ -173,3 +173,37 @@ func TestALogOfTooManyProcessorsNeedsNodes(t *testing.T) {
 	require.Equal(t, 1, a.Jobs)
 	require.Nil(t, a.Recorded)
 }
+
+// Over time a run's users have the fair share that the real Slurm logged as priorities: with a weight of 100,000 for it
+// alone, they are it.
+func TestFairShareOverTimeIsWhatSlurmLogged(t *testing.T) {
+	for _, name := range []string{"fair-tree", "fair-enforce", "fair-classic"} {
+		r := runOf(t, name)
+		require.NotEmpty(t, r.logged)
+		l := r.Free()
+		l.History = &slurm.History{}
+		l.Run(true)
+		h := l.History
+		of := map[int64]int32{}
+		for i := range l.Jobs {
+			of[l.Jobs[i].ID] = l.Jobs[i].Association
+		}
+		all, same := 0, 0
+		for _, x := range r.logged {
+			now := (r.milli(x.at) - l.recorded%milliSecond) / milliSecond
+			k := 0
+			for k < len(h.Moments) && h.Moments[k].At <= now {
+				k++
+			}
+			if k == 0 { // nothing was computed yet
+				continue
+			}
+			all++
+			if math.Abs(float64(x.priority)/100_000-h.Moments[k-1].Fair[of[x.job]]) < 0.0001 {
+				same++
+			}
+		}
+		require.Greater(t, all, 60, name)
+		require.Equal(t, all, same, name)
+	}
+}

@@ -138,6 +138,13 @@ func (d *Daemon) Replay(begun int64, given []Instant) {
 			d.Progress(d.come, len(d.order))
 		}
 	}
+	if d.Priorities != nil && d.Priorities.History != nil { // to the end of the period in which the last job ends
+		for len(d.ending) > 0 {
+			d.happens(math.MaxInt64)
+		}
+		d.now = max(d.now, d.period)
+		d.rank()
+	}
 }
 
 func (d *Daemon) begin(begun int64, given []Instant) {
@@ -212,7 +219,7 @@ func (d *Daemon) happens(until int64) bool {
 	if d.come < len(d.order) {
 		comes = d.tasks[d.order[d.come]].Eligible
 	}
-	if d.Priorities != nil && (len(d.ending) > 0 || d.come < len(d.order)) {
+	if d.Priorities != nil && (len(d.ending) > 0 || len(d.waiting) > 0 || d.come < len(d.order)) {
 		period = d.period
 	}
 	at := min(end, comes, period)
@@ -336,6 +343,15 @@ func (d *Daemon) rank() {
 			d.changed = d.changed || d.Jobs[k].Priority != before
 			d.fresh = d.fresh || d.Jobs[k].Priority != before
 		}
+	}
+	if p.History != nil {
+		n := 0
+		for _, k := range d.waiting {
+			if d.Jobs[k].Turn == 0 { // and not the same in its other partitions
+				n++
+			}
+		}
+		p.History.take(p, now, n)
 	}
 	d.period += d.set.CalcPeriod * second
 }

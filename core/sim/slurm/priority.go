@@ -27,7 +27,8 @@ type Association struct {
 // Priorities are those of priority/multifactor. Between two periods they stand still.
 type Priorities struct {
 	Associations []Association
-	QOS          int64 // the greatest priority of any
+	QOS          int64    // the greatest priority of any
+	History      *History // nil: nobody asks
 
 	set      Settings
 	machine  *Machine
@@ -245,14 +246,19 @@ func (p *Priorities) See(j *Job) {
 	a := &p.Associations[j.Association]
 	a.seen = true
 	p.mix(j.Association)
+	a.Factor = p.classic(j.Association)
+}
+
+// classic is an association's classic fair share, of its effective usage.
+func (p *Priorities) classic(of int32) float64 {
 	shares := 1.0
-	for i := j.Association; i > 0; i = p.Associations[i].Parent {
+	for i := of; i > 0; i = p.Associations[i].Parent {
 		shares *= p.part(i)
 	}
-	a.Factor = 0
-	if shares > 0 {
-		a.Factor = math.Pow(2, -(a.effective / shares / float64(p.set.Dampening)))
+	if shares == 0 {
+		return 0
 	}
+	return math.Pow(2, -(p.Associations[of].effective / shares / float64(p.set.Dampening)))
 }
 
 // Rank ends a period: in Fair Tree it computes the fair share of each user.

@@ -620,3 +620,12 @@ func (c *Scene) used() {
 		c.Tree[a].Usage = max(0, c.Tree[a].Usage) / left(to-from)
 	}
 }
+
+// Called are the names of an association: of an account, and of a user in it.
+func (c *Scene) Called() (accounts, users []string) {
+	accounts, users = make([]string, len(c.Tree)), make([]string, len(c.Tree))
+	for name, i := range c.at {
+		accounts[i], users[i], _ = strings.Cut(name, "/")
+	}
+	return accounts, users
+}
