@@ -57,6 +57,7 @@ func (h *History) take(p *Priorities, now int64, waiting int) {
 // Fair writes the fair share of each association: of a user its own, of an account that of its best user, NaN where it
 // has none.
 func (p *Priorities) Fair(factors []float64) {
+	p.settle()
 	for i := range p.Associations {
 		switch a := &p.Associations[i]; {
 		case !a.User:

@@ -1,7 +1,6 @@
 package slurm
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -37,9 +36,12 @@ type Priorities struct {
 	factor   int64 // the greatest PriorityJobFactor
 	weight   int64 // the greatest of an association
 	rooms    []room
-	begun    int64 // s
-	last     int64 // period, s
-	children [][]int32
+	begun    int64     // s
+	last     int64     // period, s
+	children [][]int32 // in Fair Tree as they were ranked last
+	parts    []float64 // of their siblings' shares
+	users    int
+	stale    bool // factors of Fair Tree are those of an earlier period
 }
 
 // NewPriorities are those of a machine whose usage is as the associations say at a moment.
@@ -60,6 +62,19 @@ func NewPriorities(m *Machine, s Settings, associations []Association, now int64
 		p.weight = max(p.weight, a.Weight)
 		if a.Parent >= 0 {
 			p.children[a.Parent] = append(p.children[a.Parent], int32(i))
+		}
+	}
+	p.parts = make([]float64, len(associations))
+	for _, list := range p.children {
+		shares := int64(0)
+		for _, c := range list {
+			shares += associations[c].Shares
+		}
+		for _, c := range list {
+			p.parts[c] = float64(associations[c].Shares) / float64(max(1, shares))
+			if associations[c].User {
+				p.users++
+			}
 		}
 	}
 	return p
@@ -94,7 +109,9 @@ func (p *Priorities) Of(j *Job, now int64) int64 {
 	}
 	sum := float64(s.WeightAge)*age + float64(s.WeightSize)*size + float64(s.WeightPart)*partition + float64(s.WeightQOS)*qos
 	if j.Association >= 0 {
-		p.See(j)
+		if p.See(j); s.WeightShare > 0 {
+			p.settle()
+		}
 		a := &p.Associations[j.Association]
 		own := float64(a.Weight)
 		if !s.RawAssoc {
@@ -129,6 +146,7 @@ func (p *Priorities) decay(seconds int64) float64 {
 // Use adds what a job used since the last period, up to a moment.
 func (p *Priorities) Use(j *Job, now int64) {
 	if seconds := now - max(j.Start, p.last); seconds > 0 && j.Association >= 0 {
+		p.settle()
 		used := float64(j.CPUs) * (1 - j.Spared) * float64(seconds) * p.decay(seconds)
 		for a := j.Association; a >= 0; a = p.Associations[a].Parent {
 			p.Associations[a].Usage += used
@@ -140,8 +158,11 @@ func (p *Priorities) Use(j *Job, now int64) {
 // and Rank ends it.
 func (p *Priorities) Fade(now int64) {
 	d := p.decay(now - p.last)
+	p.stale = false // nobody asked
 	for i := range p.Associations {
-		p.mix(int32(i))
+		if !p.set.FairTree {
+			p.mix(int32(i))
+		}
 		p.Associations[i].seen = false
 	}
 	if p.set.Reset.between(p.last, now) {
@@ -229,13 +250,7 @@ func (p *Priorities) mix(i int32) {
 }
 
 // part is an association's part of its siblings' shares.
-func (p *Priorities) part(i int32) float64 {
-	shares := int64(0)
-	for _, c := range p.children[p.Associations[i].Parent] {
-		shares += p.Associations[c].Shares
-	}
-	return float64(p.Associations[i].Shares) / float64(max(1, shares))
-}
+func (p *Priorities) part(i int32) float64 { return p.parts[i] }
 
 // See looks at a job that waits. In classic fair share its user's effective usage is what it is when
 // it is first looked at in a period, whereas its account's is of the beginning.
@@ -261,61 +276,70 @@ func (p *Priorities) classic(of int32) float64 {
 	return math.Pow(2, -(p.Associations[of].effective / shares / float64(p.set.Dampening)))
 }
 
-// Rank ends a period: in Fair Tree it computes the fair share of each user.
+// Rank ends a period: in Fair Tree each user has another fair share then, computed when it is first asked for.
 func (p *Priorities) Rank(now int64) {
-	p.last = now
-	if len(p.Associations) == 0 || !p.set.FairTree {
+	p.last, p.stale = now, p.set.FairTree && len(p.Associations) > 0
+}
+
+// settle computes the fair share of each user in Fair Tree, where it is of an earlier period.
+func (p *Priorities) settle() {
+	if !p.stale {
 		return
 	}
-	users := 0
+	p.stale = false
 	for i := range p.Associations {
 		if p.Associations[i].User {
-			users++
 			p.Associations[i].Factor = 0
 		}
 	}
-	place := users
-	p.tree([]int32{0}, &place, users)
+	place := p.users
+	p.tree(p.children[0], &place)
 }
 
-// tree ranks the users below associations that share one place: their children are siblings.
-func (p *Priorities) tree(of []int32, place *int, users int) {
-	var list []int32
-	for _, a := range of {
-		parent := &p.Associations[a]
-		shares := int64(0)
-		for _, c := range p.children[a] {
-			shares += p.Associations[c].Shares
-		}
-		for _, c := range p.children[a] {
-			x := &p.Associations[c]
-			x.level = math.Inf(1)
-			if x.Usage > 0 {
-				x.level = float64(x.Shares) / float64(shares) / (x.Usage / parent.Usage)
-			}
-			list = append(list, c)
+// tree ranks users that are siblings, and those of accounts below them. All of a tie have the higher place, a user as the
+// best user of an account beside it; the children of tied accounts are siblings.
+func (p *Priorities) tree(list []int32, place *int) {
+	for _, c := range list {
+		x := &p.Associations[c]
+		x.level = math.Inf(1)
+		if x.Usage > 0 {
+			x.level = p.parts[c] / (x.Usage / p.Associations[x.Parent].Usage)
 		}
 	}
-	level := func(a int32) float64 { return p.Associations[a].level }
-	slices.SortStableFunc(list, func(a, b int32) int { return cmp.Compare(level(b), level(a)) })
+	for i := 1; i < len(list); i++ { // they are nearly in order since the last time
+		c := list[i]
+		level, at := p.Associations[c].level, i
+		for ; at > 0 && p.Associations[list[at-1]].level < level; at-- {
+			list[at] = list[at-1]
+		}
+		list[at] = c
+	}
 	for i := 0; i < len(list); {
-		end := i + 1
-		for end < len(list) && level(list[end]) == level(list[i]) {
+		end, level := i+1, p.Associations[list[i]].level
+		for end < len(list) && p.Associations[list[end]].level == level {
 			end++
 		}
-		top := *place // all of a tie have it, a user as the best user of an account beside it
-		var accounts []int32
+		top, accounts, one := *place, 0, int32(-1)
 		for _, a := range list[i:end] {
 			if !p.Associations[a].User {
-				accounts = append(accounts, a)
+				accounts, one = accounts+1, a
 			}
 		}
-		if len(accounts) > 0 {
-			p.tree(accounts, place, users)
+		switch {
+		case accounts == 1:
+			p.tree(p.children[one], place)
+		case accounts > 1:
+			var all []int32
+			for _, a := range list[i:end] {
+				if !p.Associations[a].User {
+					all = append(all, p.children[a]...)
+				}
+			}
+			p.tree(all, place)
 		}
 		for _, a := range list[i:end] {
 			if x := &p.Associations[a]; x.User {
-				x.Factor = float64(top) / float64(users)
+				x.Factor = float64(top) / float64(p.users)
 				*place--
 			}
 		}
