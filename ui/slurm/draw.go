@@ -14,6 +14,7 @@ func (v *View) Show() {
 	v.Lab.Browser.Draw(hostAsk, asks+v.reads())
 	v.drawNear()
 	v.drawIf()
+	v.drawWhen()
 	found := ""
 	if v.answer != nil {
 		found = `<section class="answer" id="` + v.Answer() + `" aria-labelledby="` + lab.TitleID(v) + `">` + v.answers() + v.parameters() + `</section>`

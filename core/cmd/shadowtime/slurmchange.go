@@ -53,6 +53,36 @@ func searchSlurm(c *cli.Call, paths []string, version string, asJSON bool) error
 	return nil
 }
 
+// forecastSlurm says when jobs that wait will start, and one more.
+func forecastSlurm(c *cli.Call, paths []string, version, job string, asJSON bool) error {
+	more, err := experiment.ParseJob(job)
+	if err != nil {
+		return cli.Usef("--job: %v", err)
+	}
+	s, v, err := siteToChange(c, paths, version)
+	if err != nil {
+		return err
+	}
+	f, err := experiment.When(s, v, &experiment.Ask{More: more, Each: inParallel(c.Workers)})
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return c.PrintJSON(f)
+	}
+	for _, words := range f.Says {
+		fmt.Fprintln(c.Stdout, cli.Wrap(words, 100))
+	}
+	fmt.Fprintln(c.Stdout)
+	if err := cli.PrintTable(c.Stdout, append([][]string{experiment.ForecastHead}, f.Rows()...)); err != nil {
+		return err
+	}
+	for _, note := range f.Notes {
+		fmt.Fprintln(c.Stdout, cli.Wrap("! "+note, 100))
+	}
+	return nil
+}
+
 // siteToChange reads a site's files, jobs among them.
 func siteToChange(c *cli.Call, paths []string, version string) (*slurmsite.Site, slurm.Version, error) {
 	v, known := slurm.ParseVersion(version)

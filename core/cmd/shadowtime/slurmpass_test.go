@@ -28,7 +28,7 @@ func TestEachStateHasALineOfAnswer(t *testing.T) {
 func TestSlurmIsCalledRightly(t *testing.T) {
 	for words, want := range map[string]string{
 		"slurm pass":                  "1 arguments instead of 2",
-		"slurm make x":                `"make": write script, check, pass, follow, run, change or search`,
+		"slurm make x":                `"make": write script, check, pass, follow, run, change, search or when`,
 		"slurm run x.swf --plans y":   "--plans and --priorities are of follow",
 		"slurm pass --conf x -":       "--conf is of follow",
 		"slurm follow x.csv":          "follow needs the configuration and the passes",

@@ -602,21 +602,15 @@ func (c *Scene) used() {
 		}
 		return
 	}
-	left := func(seconds int64) float64 {
-		if s.HalfLife == 0 {
-			return 1
-		}
-		return math.Pow(1-0.693/float64(s.HalfLife), float64(max(0, seconds)))
-	}
 	for i := range c.Records {
 		if r := &c.Records[i]; Ran(r) {
-			used := float64(r.CPUs) * (1 - c.Jobs[i].Spared) * float64(r.End-r.Start) * left(to-r.End)
+			used := float64(r.CPUs) * (1 - c.Jobs[i].Spared) * float64(r.End-r.Start) * c.faded(to-r.End)
 			for a := c.Jobs[i].Association; a >= 0; a = c.Tree[a].Parent {
 				c.Tree[a].Usage -= used
 			}
 		}
 	}
 	for a := range c.Tree {
-		c.Tree[a].Usage = max(0, c.Tree[a].Usage) / left(to-from)
+		c.Tree[a].Usage = max(0, c.Tree[a].Usage) / c.faded(to-from)
 	}
 }
