@@ -112,7 +112,7 @@ func when(s *slurmsite.Site, log *slurmsite.Log, ask *Ask) (*Forecast, error) {
 		f.Jobs = append(f.Jobs, told[i].start(f.Held.learnt))
 	}
 	for _, name := range left {
-		f.Notes = append(f.Notes, "job "+name+" is left out: it is larger than the nodes of its partition")
+		f.Notes = append(f.Notes, "job "+cmp.Or(name, "that is one more")+" can't start: it is larger than the nodes of its partition")
 	}
 	f.Says = f.says()
 	return f, nil
@@ -123,6 +123,7 @@ type prophet struct {
 	scene *slurmsite.Scene
 	jobs  []sacct.Job // by submission
 	ended []int       // of jobs, those that ran, by their ends
+	most  int         // instants that are looked back from
 }
 
 func newProphet(s *slurmsite.Site, log *slurmsite.Log) (*prophet, error) {
@@ -130,7 +131,7 @@ func newProphet(s *slurmsite.Site, log *slurmsite.Log) (*prophet, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &prophet{scene: scene}
+	p := &prophet{scene: scene, most: MaxInstants}
 	for _, j := range log.Jobs {
 		if j.Submit > 0 && j.CPUs > 0 && (slurmsite.Ran(&j) || j.State == account.Running && j.Start > 0 || j.State == account.Pending && j.Eligible > 0) {
 			p.jobs = append(p.jobs, j)
@@ -290,7 +291,7 @@ func (m *moment) more(p *prophet, j sacct.Job) error {
 		each := max(1, (like.CPUs+like.NodeCount-1)/like.NodeCount)
 		j.NodeCount = (j.CPUs + each - 1) / each
 	}
-	j.ID, j.Task, j.Submit, j.Eligible, j.State, j.Priority = int64(1)<<45, -1, m.at, m.at, account.Pending, -1
+	j.ID, j.Task, j.Submit, j.Eligible, j.State, j.Priority = int64(1)<<45+int64(len(m.jobs)), -1, m.at, m.at, account.Pending, -1
 	m.jobs = append(m.jobs, j)
 	m.asks("", 0)
 	return nil
@@ -443,8 +444,9 @@ func (p *prophet) instants() (list []int64) {
 	total, before := int64(0), int64(0)
 	walk(func(_, span int64) { total += span })
 	walk(func(at, span int64) {
-		for n := int64(len(list)); n < MaxInstants && total*(2*n+1)/(2*MaxInstants) < before+span; n++ {
-			list = append(list, at+total*(2*n+1)/(2*MaxInstants)-before)
+		most := int64(p.most)
+		for n := int64(len(list)); n < most && total*(2*n+1)/(2*most) < before+span; n++ {
+			list = append(list, at+total*(2*n+1)/(2*most)-before)
 		}
 		before += span
 	})

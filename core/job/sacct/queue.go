@@ -73,15 +73,14 @@ func ReadQueue(file, text string) (*Queue, error) {
 			}
 		}
 	}
-	for _, n := range []struct {
-		n     int
-		words string
-	}{{wrong, "can't be read; the first, " + why}, {held, "held: they are left out until somebody releases them"},
-		{beyond, fmt.Sprintf("beyond the %d that are read", MaxQueue)}} {
-		if n.n > 0 {
-			q.Notes = append(q.Notes, file+": "+account.Count(n.n, "job is ", "jobs are ")+n.words)
+	note := func(n int, words, rest string) {
+		if n > 0 {
+			q.Notes = append(q.Notes, file+": "+words+account.Count(n, "job", "jobs")+rest)
 		}
 	}
+	note(wrong, "not read: ", "; the first, "+why)
+	note(held, "left out: ", " that only a change will start: held, or of a partition, a limit or a dependency that bars them")
+	note(beyond, "left out: ", " beyond the "+strconv.Itoa(MaxQueue)+" that are read")
 	if len(q.Jobs) == 0 {
 		return nil, errors.New(file + ": no job of it runs or waits that can be read: give what squeue --json prints" + cut(why))
 	}
@@ -95,6 +94,18 @@ func cut(why string) string {
 	return " (" + why + ")"
 }
 
+// brief is the beginning of what stands in a file.
+func brief(text string) string {
+	if r := []rune(text); len(r) > 40 {
+		return string(r[:40]) + "…"
+	}
+	return text
+}
+
+// stuck are reasons of jobs that wait which time alone does not end.
+var stuck = []string{"JobHeldUser", "JobHeldAdmin", "DependencyNeverSatisfied", "PartitionDown", "PartitionInactive", "PartitionTimeLimit",
+	"PartitionNodeLimit", "PartitionConfig", "BadConstraints", "InvalidAccount", "InvalidQOS", "ReservationDeleted"}
+
 // queued reads one job: of an array that waits its tasks, of one that neither runs nor waits none.
 func queued(v jsontext.Value) (list []Queued, held bool, err error) {
 	of := map[string]jsontext.Value{}
@@ -104,7 +115,7 @@ func queued(v jsontext.Value) (list []Queued, held bool, err error) {
 	count := func(key string) int64 {
 		n, ok := told(of[key])
 		if _, has := of[key]; has && !ok && err == nil {
-			err = fmt.Errorf("%s is %s: write a whole number, or {set, infinite, number}", key, jsontext.Short(of[key].Raw()))
+			err = fmt.Errorf("%s is %s: write a whole number, or {set, infinite, number}", key, brief(of[key].Raw()))
 		}
 		return n
 	}
@@ -165,7 +176,7 @@ func queued(v jsontext.Value) (list []Queued, held bool, err error) {
 		return []Queued{j}, false, err
 	}
 	j.Plans, j.Start = j.Start, 0
-	if is := of["hold"]; is.Kind() == jsontext.Bool && is.Raw() == "true" || j.Priority == 0 {
+	if of["hold"].Raw() == "true" || j.Priority == 0 || slices.Contains(stuck, textOf(of["state_reason"])) {
 		return nil, true, err
 	}
 	tasks, ok := account.ParseTasks([]byte(textOf(of["array_task_string"])))

@@ -332,6 +332,9 @@ func (c *Scene) jobs(records []sacct.Job) {
 			first, last = min(first, r.End), max(last, r.End)
 		}
 	}
+	if c.now > 0 {
+		first = c.now + 1
+	}
 	throttled(records)
 	for i := range c.site.QOS {
 		c.QOS = max(c.QOS, number(&c.site.QOS[i], "priority", 0))

@@ -45,7 +45,7 @@ func (l *Log) LongestLimit() (most int64) {
 func (c *Scene) Again(jobs []sacct.Job, at int64) *Scene {
 	d := *c
 	d.Jobs, d.Tasks, d.Records, d.Judged, d.Notes = nil, nil, nil, nil, nil
-	d.Left, d.counts = map[string]int{}, map[string]int{}
+	d.now, d.Left, d.counts = at, map[string]int{}, map[string]int{}
 	d.wants, d.partitions, d.limits, d.crew = maps.Clone(c.wants), maps.Clone(c.partitions), maps.Clone(c.limits), maps.Clone(c.crew)
 	d.rooms, d.users, d.at = maps.Clone(c.rooms), maps.Clone(c.users), maps.Clone(c.at)
 	d.Tree = slices.Clone(c.Tree)
