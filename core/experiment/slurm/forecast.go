@@ -16,9 +16,12 @@ import (
 func (f *Forecast) says() (list []string) {
 	h := &f.Held
 	if h.Jobs < leastHeld {
-		list = append(list, "How often these ranges are right can't be checked: the log has "+numeral.Count(h.Jobs)+
-			" jobs that waited and can be judged, and "+numeral.Count(leastHeld)+" are needed. Export a longer log.")
-		return append(list, "The ranges are those of "+numeral.Count(f.Draws)+" draws alone.")
+		list = append(list, "How often these ranges are right can't be checked: "+numeral.Count(h.Told)+numeral.Plural(h.Told, " job", " jobs")+
+			" of the log waited and could be told of, too few to learn from and to judge. Export a longer log.")
+		if h.Told < leastHeld {
+			list = append(list, "The ranges are those of "+numeral.Count(f.Draws)+" draws alone.")
+		}
+		return list
 	}
 	part := float64(h.Within) / float64(h.Jobs)
 	words := "Told the same way of " + numeral.Count(h.Jobs) + " jobs of the log while they waited, " + numeral.Count(h.Within) + " (" +

@@ -46,10 +46,12 @@ type Start struct {
 // range as wide as those before it asked for.
 type Held struct {
 	Instants int          `json:"instants"` // that are looked back from
-	Jobs     int          `json:"jobs"`     // that are judged
+	Told     int          `json:"told"`     // jobs that are told of then
+	Jobs     int          `json:"jobs"`     // of them, those before which there was enough to learn from: they are judged
 	Within   int          `json:"within"`   // of them, those that started within their range
 	Width    report.Float `json:"width"`    // median of the ranges, s; null: half of them are open
 	Longer   report.Float `json:"longer"`   // median of how long these jobs still waited, s
+	bare     int          // within the range of the draws alone
 	learnt   lesson
 }
 
@@ -453,34 +455,34 @@ func (p *prophet) instants() (list []int64) {
 	return slices.Compact(list)
 }
 
+// held are jobs that wait at instants, of each some, alike apart in the order in which they came: a job is held once.
+func (p *prophet) held(instants []int64) []map[*sacct.Job]bool {
+	list, taken := make([]map[*sacct.Job]bool, len(instants)), map[*sacct.Job]bool{}
+	for n, at := range instants {
+		var wait []*sacct.Job
+		for i := range p.jobs[:p.upto(at)] {
+			if j := &p.jobs[i]; slurmsite.Ran(j) && came(j)+sixty <= at && j.Start > at && !taken[j] {
+				wait = append(wait, j)
+			}
+		}
+		list[n] = map[*sacct.Job]bool{}
+		for k, some := 0, min(len(wait), MaxHeld); k < some; k++ {
+			j := wait[(2*k+1)*len(wait)/(2*some)]
+			list[n][j], taken[j] = true, true
+		}
+	}
+	return list
+}
+
 // look tells of jobs of the log at instants at which they waited.
 func (p *prophet) look(each func(n int, task func(i int) error) error) (h Held, err error) {
 	instants := p.instants()
-	lists := make([][]judged, len(instants))
+	held, lists := p.held(instants), make([][]judged, len(instants))
 	q := Question{Each: each}
 	err = q.each()(len(instants), func(n int) error {
-		at := instants[n]
-		waits := func(j *sacct.Job) bool { return slurmsite.Ran(j) && came(j)+sixty <= at && j.Start > at }
-		all := 0
-		for i := range p.jobs[:p.upto(at)] {
-			if waits(&p.jobs[i]) {
-				all++
-			}
-		}
-		seen, picked, some := 0, 0, min(all, MaxHeld)
-		m := p.then(at, func(j *sacct.Job) bool {
-			if !waits(j) {
-				return false
-			}
-			take := picked < some && seen == (2*picked+1)*all/(2*some)
-			if seen++; take {
-				picked++
-			}
-			return take
-		})
-		list, _, err := p.tell(m)
+		list, _, err := p.tell(p.then(instants[n], func(j *sacct.Job) bool { return held[n][j] }))
 		for _, t := range list {
-			lists[n] = append(lists[n], judged{t, float64(t.job.Start - at)})
+			lists[n] = append(lists[n], judged{t, float64(t.job.Start - instants[n])})
 		}
 		return err
 	})
@@ -506,6 +508,9 @@ func (p *prophet) look(each func(n int, task func(i int) error) error) (h Held, 
 				if h.Jobs++; low <= t.took && t.took <= high {
 					h.Within++
 				}
+				if t.low <= t.took && t.took <= t.high {
+					h.bare++
+				}
 				if high >= ahead*daySeconds {
 					high = math.Inf(1)
 				}
@@ -514,7 +519,7 @@ func (p *prophet) look(each func(n int, task func(i int) error) error) (h Held, 
 		}
 		all = append(all, lists[n]...)
 	}
-	h.Width, h.Longer, h.learnt = middle(widths), middle(waited), learn(all)
+	h.Told, h.Width, h.Longer, h.learnt = len(all), middle(widths), middle(waited), learn(all)
 	return h, nil
 }
 

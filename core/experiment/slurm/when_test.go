@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 	"shadowtime/core/job/account"
 	"shadowtime/core/job/sacct"
@@ -250,26 +251,31 @@ func TestRangesHoldNineOfTenInAWorldTheyDidNotDraw(t *testing.T) {
 	require.InDelta(t, 0.9, float64(h.Within)/float64(h.Jobs), 0.05)
 }
 
-// The same of machines' own logs, with the starts that they had and with those of the model.
+// The same of machines' own logs, with the starts that they had and with those of the model: the table of the documentation.
 func TestRangesHoldNineOfTenOnLogsOfMachines(t *testing.T) {
 	fixture.Long(t)
+	var b strings.Builder
 	for _, x := range []struct {
-		name     string
-		nodes    int
-		from, to int
-	}{{"KTH-SP2-1996-2.1-cln", 100, 1, 9000}, {"SDSC-SP2-1998-4.2-cln", 128, 5000, 17000}, {"UniLu-Gaia-2014-1", 2004, 5000, 25000}} {
-		t.Run(x.name, func(t *testing.T) {
-			log, err := tracefile.Open(fixture.Path(t, "traces", x.name+".swf.gz"), nil)
-			require.NoError(t, err)
-			s := siteWith(t, x.nodes)
-			l := logOf(log, x.from, x.to)
-			for _, l := range []*slurmsite.Log{l, started(t, s, l)} {
-				h := covers(t, s, l, MaxInstants)
-				require.Greater(t, h.Jobs, 100)
-				require.InDelta(t, 0.9, float64(h.Within)/float64(h.Jobs), 0.05)
-			}
-		})
+		name, file string
+		nodes      int
+		from, to   int
+	}{{"KTH-SP2", "KTH-SP2-1996-2.1-cln", 100, 1, 9000}, {"SDSC-SP2", "SDSC-SP2-1998-4.2-cln", 128, 5000, 17000},
+		{"UniLu-Gaia", "UniLu-Gaia-2014-1", 2004, 5000, 25000}} {
+		log, err := tracefile.Open(fixture.Path(t, "traces", x.file+".swf.gz"), nil)
+		require.NoError(t, err)
+		s := siteWith(t, x.nodes)
+		l := logOf(log, x.from, x.to)
+		for i, l := range []*slurmsite.Log{l, started(t, s, l)} {
+			h := covers(t, s, l, MaxInstants)
+			require.Greater(t, h.Jobs, 100)
+			part := float64(h.Within) / float64(h.Jobs)
+			require.InDelta(t, 0.9, part, 0.05)
+			fmt.Fprintf(&b, `<tr><th scope="row">%s</th><td>%s</td><td>%s</td><td>%d</td><td>%.0f %%</td><td>%.0f %%</td><td>%.1f</td><td>%.1f</td></tr>`+"\n",
+				x.name, [...]string{"the machine’s", "the model’s"}[i], numeral.Count(len(l.Jobs)), h.Jobs, 100*float64(h.bare)/float64(h.Jobs), 100*part,
+				h.Width/3600, h.Longer/3600)
+		}
 	}
+	fixture.Tables(t, "../../../public/docs/slurm.html", map[string]string{"when-held": b.String()})
 }
 
 // logOf is part of a log as sacct would have it: limits in whole minutes, five accounts.
@@ -295,8 +301,8 @@ func logOf(log *job.Log, from, to int) *slurmsite.Log {
 
 // Where the log has too few jobs that waited, or its ranges do not hold what they should, the answer says so.
 func TestAForecastThatCannotBeTrustedSaysSo(t *testing.T) {
-	f := &Forecast{Draws: draws, Held: Held{Jobs: 39, Within: 35}}
-	require.Contains(t, f.says()[0], "can't be checked: the log has 39 jobs")
+	f := &Forecast{Draws: draws, Held: Held{Told: 79, Jobs: 39, Within: 35}}
+	require.Contains(t, f.says()[0], "can't be checked: 79 jobs")
 	f.Held = Held{Jobs: 100, Within: 90, Width: 3600, Longer: 600}
 	require.Equal(t, []string{"Told the same way of 100 jobs of the log while they waited, 90 (90 %) started within their range.",
 		"Half of these ranges were no wider than 1 h, where half of these jobs still waited up to 10 min."}, f.says())
