@@ -68,8 +68,8 @@ func (v *View) whens() string {
 		`files, or of those that wait at the end of the log. And of one more, if you like:</p><p class="field">`)
 	for _, k := range moreKeys {
 		id := moreField + k.key
-		b.WriteString(`<label for="` + id + `">` + k.words + `</label> <input type="text" id="` + id + `" data-set="` + id +
-			`" size="7" autocomplete="off" spellcheck="false" autocapitalize="off" placeholder="` + k.like + `"> `)
+		b.WriteString(`<span><label for="` + id + `">` + k.words + `</label> <input type="text" id="` + id + `" data-set="` + id +
+			`" size="7" autocomplete="off" spellcheck="false" autocapitalize="off" placeholder="` + k.like + `"></span> `)
 	}
 	b.WriteString(`</p>`)
 	if v.unforetold != "" {
@@ -91,8 +91,8 @@ func (v *View) whens() string {
 		}
 		b.WriteString(`<p` + class + `>` + lab.Esc(words) + `</p>`)
 	}
-	rows := f.Rows()
-	b.WriteString(list("slurm-starts", "When jobs start, from when the queue was asked", experiment.ForecastHead, rows[:min(len(rows), mostStarts)]))
+	head, rows := f.Table()
+	b.WriteString(list("slurm-starts", "When jobs start, from when the queue was asked", head, rows[:min(len(rows), mostStarts)]))
 	if more := len(rows) - mostStarts; more > 0 {
 		b.WriteString(`<p class="hint">And ` + numeral.Count(more) + ` more, which JSON has.</p>`)
 	}

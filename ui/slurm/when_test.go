@@ -34,7 +34,8 @@ func TestThePageForetellsAsTheCommandDoes(t *testing.T) {
 		for _, words := range f.Says {
 			require.Contains(t, s.Drawn[hostWhen], lab.Esc(words))
 		}
-		for _, row := range f.Rows() {
+		head, rows := f.Table()
+		for _, row := range append(rows, head) {
 			for _, cell := range row {
 				require.Contains(t, html.UnescapeString(s.Drawn[hostWhen]), ">"+cell+"<")
 			}

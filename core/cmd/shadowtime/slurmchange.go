@@ -74,7 +74,8 @@ func forecastSlurm(c *cli.Call, paths []string, version, job string, asJSON bool
 		fmt.Fprintln(c.Stdout, cli.Wrap(words, 100))
 	}
 	fmt.Fprintln(c.Stdout)
-	if err := cli.PrintTable(c.Stdout, append([][]string{experiment.ForecastHead}, f.Rows()...)); err != nil {
+	head, rows := f.Table()
+	if err := cli.PrintTable(c.Stdout, append([][]string{head}, rows...)); err != nil {
 		return err
 	}
 	for _, note := range f.Notes {

@@ -1,8 +1,10 @@
 package slurm
 
 import (
+	"cmp"
 	"errors"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -41,30 +43,35 @@ func (f *Forecast) says() (list []string) {
 		numeral.Duration(h.Longer)+".")
 }
 
-// ForecastHead are the columns of Rows.
-var ForecastHead = []string{"Job", "User", "Partition", "CPUs", "Slurm says", "Median", "90 % range"}
-
-// Rows are the table of the jobs: when each starts, from the instant.
-func (f *Forecast) Rows() (rows [][]string) {
+// Table is when each job starts, from the instant: a head and rows. What Slurm says stands in it where it says it of any.
+func (f *Forecast) Table() (head []string, rows [][]string) {
+	plans := slices.ContainsFunc(f.Jobs, func(s Start) bool { return s.Planned != nil })
+	head = []string{"Job", "Slurm says", "Median", "90 % range", "CPUs", "User", "Partition"}
 	for i := range f.Jobs {
 		s := &f.Jobs[i]
-		name, planned, median, to := s.Name, "", "later than "+numeral.Days(ahead), " or later"
-		if name == "" {
-			name = "one more"
-		}
+		planned, median, from := "", "later than "+numeral.Days(ahead), "from "+numeral.Duration(s.Low)+" on"
 		if s.Planned != nil {
 			planned = numeral.Duration(float64(*s.Planned))
 		}
 		if s.Median != nil {
 			median = numeral.Duration(*s.Median)
 		}
-		if s.High != nil {
-			to = " to " + numeral.Duration(*s.High)
+		switch {
+		case s.High != nil && s.Low < 1:
+			from = "up to " + numeral.Duration(*s.High)
+		case s.High != nil:
+			from = numeral.Duration(s.Low) + " to " + numeral.Duration(*s.High)
 		}
-		rows = append(rows, []string{name, NameOrNone(s.User), NameOrNone(s.Partition), numeral.Count(s.CPUs), planned, median,
-			numeral.Duration(s.Low) + to})
+		rows = append(rows, []string{cmp.Or(s.Name, "one more"), planned, median, from, numeral.Count(s.CPUs), NameOrNone(s.User),
+			NameOrNone(s.Partition)})
 	}
-	return rows
+	if !plans {
+		head = slices.Delete(head, 1, 2)
+		for i := range rows {
+			rows[i] = slices.Delete(rows[i], 1, 2)
+		}
+	}
+	return head, rows
 }
 
 // ParseJob reads one more job: cpus=64 limit=2h user=alice account=a partition=p, with nodes and qos where they count; "": none.
