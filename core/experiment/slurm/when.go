@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"sort"
+	"strings"
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/sorted"
@@ -103,6 +104,11 @@ func when(s *slurmsite.Site, log *slurmsite.Log, ask *Ask) (*Forecast, error) {
 			"-E), or one more job")
 	}
 	f := &Forecast{Slurm: s.Version.String(), At: m.at, Queue: file, Draws: draws, Notes: notes}
+	for _, note := range p.scene.Notes {
+		if !strings.HasPrefix(note, "usage ") { // it is what the log's jobs had used by then
+			f.Notes = append(f.Notes, note)
+		}
+	}
 	told, left, err := p.tell(m)
 	if err != nil {
 		return nil, err

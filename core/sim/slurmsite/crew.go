@@ -501,18 +501,11 @@ func (c *Scene) one(r *sacct.Job, runs, first, last int64, places map[int64][]in
 	if r.Array > 0 {
 		j.ID, j.Index, j.Array = r.Array, r.Task, true
 	}
-	counts := 1.0
-	if r.Billing > 0 && r.CPUs > 0 {
-		counts = float64(r.Billing) / float64(r.CPUs)
-	}
 	if q := find(c.site.QOS, r.QOS); q != nil {
 		j.QOS = number(q, "priority", 0)
-		if f, err := strconv.ParseFloat(q.Of["usagefactor"], 64); err == nil && f >= 0 && f <= math.MaxInt32 {
-			counts *= f
-		}
 		j.Unreserved = strings.Contains(q.Of["flags"], "NoReserve")
 	}
-	j.Spared = 1 - counts
+	j.Spared = 1 - c.counted(r)
 	c.hold(&j, r, name)
 	if j.Feature < 0 && unless(r.Features) != "" {
 		c.counts["ask for features that no node has here, or that are more than a list: they may use all nodes"]++
@@ -548,6 +541,20 @@ func (c *Scene) one(r *sacct.Job, runs, first, last int64, places map[int64][]in
 	}
 	c.Jobs, c.Tasks = append(c.Jobs, j), append(c.Tasks, t)
 	c.Records, c.Judged = append(c.Records, *r), append(c.Judged, judged)
+}
+
+// counted is as how many CPUs each CPU of a job counts as used: as the log's billing has it, and as its QOS weighs it.
+func (c *Scene) counted(r *sacct.Job) float64 {
+	counts := 1.0
+	if r.Billing > 0 && r.CPUs > 0 {
+		counts = float64(r.Billing) / float64(r.CPUs)
+	}
+	if q := find(c.site.QOS, r.QOS); q != nil {
+		if f, err := strconv.ParseFloat(q.Of["usagefactor"], 64); err == nil && f >= 0 && f <= math.MaxInt32 {
+			counts *= f
+		}
+	}
+	return counts
 }
 
 // room is what a partition has of nodes with a feature.

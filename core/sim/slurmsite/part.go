@@ -76,7 +76,7 @@ func (c *Scene) Spend(jobs []sacct.Job, at int64) {
 	}
 	for i := range jobs {
 		r := &jobs[i]
-		used := float64(r.CPUs) * float64(max(0, min(r.End, at)-r.Start)) * c.faded(at-r.End)
+		used := float64(r.CPUs) * c.counted(r) * float64(max(0, min(r.End, at)-r.Start)) * c.faded(at-r.End)
 		for a := c.association(r.Account, r.User); a >= 0; a = c.Tree[a].Parent {
 			c.Tree[a].Usage += used
 		}
