@@ -18,7 +18,8 @@ import (
 func (f *Forecast) says() (list []string) {
 	h := &f.Held
 	if h.Jobs < leastHeld {
-		list = append(list, "How often these ranges are right can't be checked: "+numeral.Count(h.Told)+numeral.Plural(h.Told, " job", " jobs")+
+		list = append(list, "How often these ranges are right can't be checked: "+numeral.Count(h.Told)+
+			numeral.Plural(h.Told, " job", " jobs")+
 			" of the log waited and could be told of, too few to learn from and to judge. Export a longer log.")
 		if h.Told < leastHeld {
 			list = append(list, "The ranges are those of "+numeral.Count(f.Draws)+" draws alone.")
@@ -39,8 +40,8 @@ func (f *Forecast) says() (list []string) {
 	if w := float64(h.Width); math.IsInf(w, 1) {
 		return append(list, "Half of these ranges had no end within "+numeral.Days(ahead)+".")
 	}
-	return append(list, "Half of these ranges were no wider than "+numeral.Duration(h.Width)+", where half of these jobs still waited up to "+
-		numeral.Duration(h.Longer)+".")
+	return append(list, "Half of these ranges were no wider than "+numeral.Duration(h.Width)+
+		", where half of these jobs still waited up to "+numeral.Duration(h.Longer)+".")
 }
 
 // Table is when each job starts, from the instant: a head and rows. What Slurm says stands in it where it says it of any.
@@ -107,7 +108,8 @@ func ParseJob(text string) (*sacct.Job, error) {
 		case "qos":
 			j.QOS = value
 		default:
-			err = errors.New("one more job: " + strconv.Quote(word) + ": write cpus=64 limit=2h user=alice account=a partition=p nodes=1 qos=q, " +
+			err = errors.New("one more job: " + strconv.Quote(word) +
+				": write cpus=64 limit=2h user=alice account=a partition=p nodes=1 qos=q, " +
 				"of which cpus is needed")
 		}
 		if err != nil {

@@ -100,7 +100,8 @@ func when(s *slurmsite.Site, log *slurmsite.Log, ask *Ask) (*Forecast, error) {
 		}
 	}
 	if len(m.wait) == 0 {
-		return nil, errors.New(file + ": no job waits there. Give what squeue --json prints, a log up to now with jobs that wait (sacct without " +
+		return nil, errors.New(file +
+			": no job waits there. Give what squeue --json prints, a log up to now with jobs that wait (sacct without " +
 			"-E), or one more job")
 	}
 	f := &Forecast{Slurm: s.Version.String(), At: m.at, Queue: file, Draws: draws, Notes: notes}
@@ -141,7 +142,8 @@ func newProphet(s *slurmsite.Site, log *slurmsite.Log) (*prophet, error) {
 	}
 	p := &prophet{scene: scene, most: MaxInstants}
 	for _, j := range log.Jobs {
-		if j.Submit > 0 && j.CPUs > 0 && (slurmsite.Ran(&j) || j.State == account.Running && j.Start > 0 || j.State == account.Pending && j.Eligible > 0) {
+		if j.Submit > 0 && j.CPUs > 0 && (slurmsite.Ran(&j) || j.State == account.Running && j.Start > 0 ||
+			j.State == account.Pending && j.Eligible > 0) {
 			p.jobs = append(p.jobs, j)
 		}
 	}

@@ -43,8 +43,10 @@ func crowd(jobs int, seed uint64) *slurmsite.Log {
 		user, size, limit, uses := r.IntN(8), int64(1)<<r.IntN(4), 3600*int64(1+r.IntN(12)), 0.05+0.9*r.Float64()
 		for range 1 + r.IntN(6) {
 			run := max(60, int64(float64(limit)*min(1, uses*(0.7+0.6*r.Float64()))))
-			l.Jobs = append(l.Jobs, sacct.Job{ID: int64(len(l.Jobs) + 1), Task: -1, User: fmt.Sprint("u", user), Account: fmt.Sprint("a", user%3),
-				QOS: "normal", Partition: "p", Submit: at, Eligible: at, Start: at, End: at + run, Limit: limit, Run: run, CPUs: size, NodeCount: size,
+			l.Jobs = append(l.Jobs, sacct.Job{ID: int64(len(l.Jobs) + 1), Task: -1, User: fmt.Sprint("u", user),
+				Account: fmt.Sprint("a", user%3),
+				QOS:     "normal", Partition: "p", Submit: at, Eligible: at, Start: at, End: at + run, Limit: limit, Run: run,
+				CPUs: size, NodeCount: size,
 				Priority: -1, State: account.Completed})
 		}
 	}
@@ -149,7 +151,8 @@ func TestNothingIsKnownOfWhatCameLater(t *testing.T) {
 			jobs = append(jobs, map[string]any{"job_id": j.ID, "job_state": []string{map[account.State]string{account.Running: "RUNNING",
 				account.Pending: "PENDING"}[j.State]}, "accrue_time": form(j.Submit + apart), "submit_time": form(j.Submit + apart),
 				"eligible_time": form(j.Eligible + apart), "start_time": start, "time_limit": form(j.Limit / 60), "cpus": form(j.CPUs),
-				"node_count": form(j.NodeCount), "user_name": j.User, "account": j.Account, "partition": j.Partition, "qos": j.QOS, "priority": form(9)})
+				"node_count": form(j.NodeCount), "user_name": j.User, "account": j.Account, "partition": j.Partition,
+				"qos": j.QOS, "priority": form(9)})
 		}
 		text, err := json.Marshal(map[string]any{"last_update": form(at + apart), "jobs": jobs})
 		require.NoError(t, err)
@@ -168,7 +171,8 @@ func TestAJobThatFitsAnEmptyMachineStartsAtTheNextPass(t *testing.T) {
 	l := &slurmsite.Log{File: "made"}
 	for i := range int64(30) { // nobody comes at this time of the day
 		j := crowd(1, 1).Jobs[0]
-		j.ID, j.Submit, j.Eligible, j.Start, j.End, j.CPUs, j.NodeCount = i+1, monday+i*86400, monday+i*86400, monday+i*86400, monday+i*86400+9000, 16, 16
+		j.ID, j.Submit, j.Eligible, j.Start, j.End, j.CPUs, j.NodeCount = i+1, monday+i*86400, monday+i*86400, monday+i*86400,
+			monday+i*86400+9000, 16, 16
 		l.Jobs = append(l.Jobs, j)
 	}
 	p := prophetOf(t, s, l)
@@ -274,7 +278,8 @@ func TestRangesHoldNineOfTenOnLogsOfMachines(t *testing.T) {
 			part := float64(h.Within) / float64(h.Jobs)
 			require.InDelta(t, 0.9, part, 0.05)
 			fmt.Fprintf(&b, `<tr><th scope="row">%s</th><td>%s</td><td>%s</td><td>%d</td><td>%.0f %%</td><td>%.0f %%</td><td>%.1f</td><td>%.1f</td></tr>`+"\n",
-				x.name, [...]string{"the machine’s", "the model’s"}[i], numeral.Count(len(l.Jobs)), h.Jobs, 100*float64(h.bare)/float64(h.Jobs), 100*part,
+				x.name, [...]string{"the machine’s", "the model’s"}[i], numeral.Count(len(l.Jobs)), h.Jobs,
+				100*float64(h.bare)/float64(h.Jobs), 100*part,
 				h.Width/3600, h.Longer/3600)
 		}
 	}
@@ -295,9 +300,10 @@ func logOf(log *job.Log, from, to int) *slurmsite.Log {
 		}
 		submit := monday + v[job.Submit]
 		start := submit + max(0, v[job.Wait])
-		l.Jobs = append(l.Jobs, sacct.Job{ID: v[job.ID], Task: -1, User: fmt.Sprint("u", v[job.User]), Account: fmt.Sprint("a", v[job.User]%5),
-			Partition: "p", QOS: "normal", Submit: submit, Eligible: submit, Start: start, End: start + v[job.Run], Limit: max(1, (v[job.ReqTime]+59)/60) * 60,
-			Run: v[job.Run], CPUs: v[job.Alloc], NodeCount: v[job.Alloc], Priority: -1, State: account.Completed})
+		l.Jobs = append(l.Jobs, sacct.Job{ID: v[job.ID], Task: -1, User: fmt.Sprint("u", v[job.User]),
+			Account: fmt.Sprint("a", v[job.User]%5), Partition: "p", QOS: "normal", Submit: submit, Eligible: submit, Start: start, End: start + v[job.Run],
+			Limit: max(1, (v[job.ReqTime]+59)/60) * 60,
+			Run:   v[job.Run], CPUs: v[job.Alloc], NodeCount: v[job.Alloc], Priority: -1, State: account.Completed})
 	}
 	return l
 }

@@ -126,8 +126,10 @@ func queued(v jsontext.Value) (list []Queued, held bool, err error) {
 		}
 		return n
 	}
-	j := Queued{Job: Job{ID: count("job_id"), Task: -1, User: textOf(of["user_name"]), Account: textOf(of["account"]), QOS: textOf(of["qos"]),
-		Partition: textOf(of["partition"]), Reservation: textOf(of["resv_name"]), Features: textOf(of["features"]), Nodes: textOf(of["nodes"]),
+	j := Queued{Job: Job{ID: count("job_id"), Task: -1, User: textOf(of["user_name"]), Account: textOf(of["account"]),
+		QOS:       textOf(of["qos"]),
+		Partition: textOf(of["partition"]), Reservation: textOf(of["resv_name"]), Features: textOf(of["features"]),
+		Nodes:    textOf(of["nodes"]),
 		Licences: textOf(of["licenses"]), Submit: instant("submit_time"), Eligible: instant("eligible_time"), Start: instant("start_time"),
 		Limit: -1, Run: -1, CPUs: count("cpus"), NodeCount: count("node_count"), Priority: count("priority"), Nice: max(0, count("nice")),
 		Throttle: max(0, count("array_max_tasks")), Others: strings.Contains(textOf(of["tres_req_str"]), "gres/")}}
@@ -163,7 +165,8 @@ func queued(v jsontext.Value) (list []Queued, held bool, err error) {
 		kind, ids, _ := strings.Cut(d, ":")
 		for id := range strings.SplitSeq(ids, ":") {
 			id = id[:len(id)-len(strings.TrimLeft(id, "0123456789"))]
-			if n, err := strconv.ParseInt(id, 10, 64); err == nil && (kind == "afterok" || kind == "afterany") && !slices.Contains(j.After, n) {
+			if n, err := strconv.ParseInt(id, 10, 64); err == nil && (kind == "afterok" || kind == "afterany") &&
+				!slices.Contains(j.After, n) {
 				j.After = append(j.After, n)
 			}
 		}

@@ -44,7 +44,8 @@ func TestAQueueOfNewerSlurmIsRead(t *testing.T) {
 	require.Equal(t, "25.05.1", q.Version)
 	require.Empty(t, q.Notes)
 	j := q.Jobs[0]
-	require.Equal(t, Job{ID: 7, Task: -1, User: "u", Submit: 1700000000, Eligible: 1700000000, Limit: -1, Run: -1, CPUs: 4, NodeCount: 2, Priority: 12,
+	require.Equal(t, Job{ID: 7, Task: -1, User: "u", Submit: 1700000000, Eligible: 1700000000, Limit: -1, Run: -1, CPUs: 4,
+		NodeCount: 2, Priority: 12,
 		After: []int64{3, 4}, State: account.Pending}, j.Job)
 	require.Zero(t, j.Plans)
 }
