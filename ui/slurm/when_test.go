@@ -64,6 +64,6 @@ func TestThePageForetellsAsTheCommandDoes(t *testing.T) {
 	a.Act("slurm-when", "")
 	f := want("cpus=4 limit=2h", queue)
 	require.Len(t, f.Jobs, 2)
-	require.NotNil(t, f.Jobs[0].Planned)
+	require.NotNil(t, f.Jobs[1].Planned)
 	shows(f)
 }

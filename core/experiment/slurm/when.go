@@ -118,7 +118,11 @@ func when(s *slurmsite.Site, log *slurmsite.Log, ask *Ask) (*Forecast, error) {
 		return nil, err
 	}
 	for i := range told {
-		f.Jobs = append(f.Jobs, told[i].start(f.Held.learnt))
+		if s := told[i].start(f.Held.learnt); s.Name == "" { // what was asked stands first
+			f.Jobs = slices.Insert(f.Jobs, 0, s)
+		} else {
+			f.Jobs = append(f.Jobs, s)
+		}
 	}
 	for _, name := range left {
 		f.Notes = append(f.Notes, "job "+cmp.Or(name, "that is one more")+" can't start: it is larger than the nodes of its partition")
