@@ -46,13 +46,13 @@ func (f *Forecast) says() (list []string) {
 
 // Table is when each job starts, from the instant: a head and rows. What Slurm says stands in it where it says it of any.
 func (f *Forecast) Table() (head []string, rows [][]string) {
-	plans := slices.ContainsFunc(f.Jobs, func(s Start) bool { return s.Planned != nil })
+	plans := false
 	head = []string{"Job", "Slurm says", "Median", "90 % range", "CPUs", "User", "Partition"}
 	for i := range f.Jobs {
 		s := &f.Jobs[i]
 		planned, median, from := "", "later than "+numeral.Days(ahead), "from "+numeral.Duration(s.Low)+" on"
 		if s.Planned != nil {
-			planned = numeral.Duration(float64(*s.Planned))
+			planned, plans = numeral.Duration(float64(*s.Planned)), true
 		}
 		if s.Median != nil {
 			median = numeral.Duration(*s.Median)

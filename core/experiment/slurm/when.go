@@ -118,11 +118,7 @@ func when(s *slurmsite.Site, log *slurmsite.Log, ask *Ask) (*Forecast, error) {
 		return nil, err
 	}
 	for i := range told {
-		if s := told[i].start(f.Held.learnt); s.Name == "" { // what was asked stands first
-			f.Jobs = slices.Insert(f.Jobs, 0, s)
-		} else {
-			f.Jobs = append(f.Jobs, s)
-		}
+		f.Jobs = append(f.Jobs, told[i].start(f.Held.learnt))
 	}
 	for _, name := range left {
 		f.Notes = append(f.Notes, "job "+cmp.Or(name, "that is one more")+" can't start: it is larger than the nodes of its partition")
@@ -308,6 +304,10 @@ func (m *moment) more(p *prophet, j sacct.Job) error {
 	j.ID, j.Task, j.Submit, j.Eligible, j.State, j.Priority = int64(1)<<45+int64(len(m.jobs)), -1, m.at, m.at, account.Pending, -1
 	m.jobs = append(m.jobs, j)
 	m.asks("", 0)
+	for i := len(m.wait) - 1; i > 0; i-- { // it is told first
+		m.wait[i], m.wait[i-1], m.names[i], m.names[i-1] = m.wait[i-1], m.wait[i], m.names[i-1], m.names[i]
+		m.planned[i], m.planned[i-1] = m.planned[i-1], m.planned[i]
+	}
 	return nil
 }
 

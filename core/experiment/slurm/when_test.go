@@ -181,9 +181,9 @@ func TestAJobThatFitsAnEmptyMachineStartsAtTheNextPass(t *testing.T) {
 	require.Equal(t, []times{{0, 0, 0}}, timesOf(t, p, m))
 	require.NoError(t, m.more(p, sacct.Job{CPUs: 16, Limit: 3600, User: "other", Account: "x"}))
 	both := timesOf(t, p, m)
-	require.Equal(t, times{0, 0, 0}, both[1], "who has used nothing is first")
-	require.Positive(t, both[0].low, "two do not fit")
-	require.LessOrEqual(t, both[0].high, 3600.0+60)
+	require.Equal(t, times{0, 0, 0}, both[0], "who has used nothing is first")
+	require.Positive(t, both[1].low, "two do not fit")
+	require.LessOrEqual(t, both[1].high, 3600.0+60)
 
 	f, err := when(s, l, &Ask{More: &sacct.Job{CPUs: 17, Limit: 60}})
 	require.NoError(t, err)
