@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 
 	"shadowtime/core/base/numeral"
@@ -204,9 +205,9 @@ func (p *prophet) then(at int64, asked func(j *sacct.Job) bool) *moment {
 
 func nameOf(j *sacct.Job) string {
 	if j.Array > 0 {
-		return numeral.Plain(float64(j.Array)) + "_" + numeral.Plain(float64(j.Task))
+		return strconv.FormatInt(j.Array, 10) + "_" + strconv.FormatInt(j.Task, 10)
 	}
-	return numeral.Plain(float64(j.ID))
+	return strconv.FormatInt(j.ID, 10)
 }
 
 // end is the end of the log, where all are asked for that wait.

@@ -206,6 +206,8 @@ func TestAForecastIsTheSameHoweverItIsComputed(t *testing.T) {
 	require.Greater(t, len(f.Jobs), 5)
 	require.Empty(t, f.Jobs[0].Name, "what was asked stands first")
 	require.NotEmpty(t, f.Jobs[1].Name)
+	require.Equal(t, "12345678", nameOf(&sacct.Job{ID: 12345678}))
+	require.Equal(t, "12345678_7", nameOf(&sacct.Job{ID: 12345685, Array: 12345678, Task: 7}))
 	for _, j := range f.Jobs {
 		require.NotNil(t, j.Median)
 		require.LessOrEqual(t, j.Low, float64(*j.Median))
