@@ -15,6 +15,7 @@ func (v *View) Show() {
 	v.drawNear()
 	v.drawFair()
 	v.drawIf()
+	v.drawWhen()
 	found := ""
 	if v.answer != nil {
 		found = `<section class="answer" id="` + v.Answer() + `" aria-labelledby="` + lab.TitleID(v) + `">` + v.answers() + v.parameters() + `</section>`

@@ -25,6 +25,7 @@ const (
 	hostNear  = "slurm-near"
 	hostFound = "slurm-found"
 	hostIf    = "slurm-if"
+	hostWhen  = "slurm-starts-host"
 )
 
 // versionKey and changeKey are the settings that links have.
@@ -63,6 +64,11 @@ type View struct {
 	seeking  bool
 	ordered  *experiment.Ordered // of the orders, nil: none yet
 	ordering bool
+
+	more        [len(moreKeys)]string // one more job, as it was written
+	foretelling bool
+	forecast    *experiment.Forecast // nil: none yet
+	unforetold  string               // why there is none
 
 	numbered bool // the script writes numbers for names
 	own      bool // the table has only what is set otherwise than by default
@@ -282,6 +288,7 @@ func (v *View) asked(done func(*experiment.Checked, error)) {
 	v.stop()
 	v.replay, v.row, v.told, v.proof, v.halted, v.changed, v.unmoved, v.advice = nil, nil, nil, nil, "", nil, "", nil
 	v.ordered = nil
+	v.forecast, v.unforetold = nil, ""
 	if len(v.files) == 0 {
 		v.checked, v.answer, v.read, v.says, v.plan = nil, nil, nil, false, nil
 		v.Show()
@@ -338,10 +345,10 @@ func (v *View) prove() {
 // stop stops what the worker does.
 func (v *View) stop() {
 	v.turn++
-	if v.reading || v.replaying || v.changing || v.seeking || v.ordering || v.proving {
+	if v.reading || v.replaying || v.changing || v.seeking || v.ordering || v.proving || v.foretelling {
 		v.Lab.Engine.CancelAside()
 	}
-	v.reading, v.replaying, v.changing, v.seeking, v.ordering, v.proving = false, false, false, false, false, false
+	v.reading, v.replaying, v.changing, v.seeking, v.ordering, v.proving, v.foretelling = false, false, false, false, false, false, false
 }
 
 // run replays the jobs.
@@ -437,6 +444,7 @@ func (v *View) Set(key, text string) {
 	case "slurm-own":
 		v.own = text == "true"
 	default:
+		v.setMore(key, text)
 		return
 	}
 	v.shows()
@@ -465,6 +473,18 @@ func (v *View) Act(what, arg string) {
 		v.stop()
 		v.unmoved = "Stopped."
 		v.Lab.Browser.Attend(changeKey, false)
+	case "slurm-when":
+		v.foretell()
+		v.Lab.Browser.Attend("slurm-when-cancel", false)
+	case "slurm-when-cancel":
+		v.stop()
+		v.unforetold = "Stopped."
+		v.Lab.Browser.Attend("slurm-when", false)
+	case "slurm-when-json":
+		if b, err := experiment.JSON(v.forecast); err == nil {
+			v.Lab.Browser.Download("shadowtime-slurm-when.json", "application/json", b)
+		}
+		return
 	case "slurm-cancel":
 		v.stop()
 		v.halted = "Stopped."

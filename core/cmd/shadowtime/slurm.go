@@ -2,9 +2,11 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"strings"
 
 	"shadowtime/core/cmd/cli"
@@ -18,7 +20,7 @@ func init() {
 		Group: oneSchedule, Place: 5,
 		Name: "slurm",
 		Args: "script | check FILE... | pass STATES | follow RUN.csv --conf RUN.conf --passes RUN.passes.csv | run LOG --conf CONF | " +
-			"run FILE... | change FILE... --set LINES | compare FILE... | search FILE...",
+			"run FILE... | change FILE... --set LINES | compare FILE... | search FILE... | when FILE...",
 		Brief: "check how Slurm is set, make its passes, run a log by them",
 		Short: "script prints a shell script that copies what Slurm says at your site into files, with numbers for names if you\n" +
 			"like. check reads slurm.conf, or what scontrol show config prints, and of the other files what is given, in any\n" +
@@ -33,6 +35,8 @@ func init() {
 			"slurm.conf. It says what that would have done, how sure that is and who pays, and the lines to paste and to take back.\n" +
 			"compare replays them by queue orders in place of the priorities; partitions, limits and passes stay as set.\n" +
 			"search tries such changes on the first part of the log and judges the best on the second.\n" +
+			"when says when the jobs of squeue --json will start, or those that wait at the end of the log, and one more if you like,\n" +
+			"and how often the like was right of the log's own jobs.\n" +
 			"public/docs/slurm.html has the forms.",
 		Examples: []string{
 			"shadowtime slurm script > slurm-files.sh",
@@ -41,6 +45,7 @@ func init() {
 			"shadowtime slurm run slurm-files/* --shares shares.csv",
 			"shadowtime slurm change slurm-files/* --set 'PriorityWeightAge=0; bf_window=2880'",
 			"shadowtime slurm compare slurm-files/* --orders SPF,SAF",
+			"shadowtime slurm when slurm-files/* squeue.json --job 'cpus=64 limit=2h user=alice'",
 			"shadowtime slurm pass states.jsonl.gz",
 			"shadowtime slurm follow base.csv --conf base.conf --passes base.passes.csv.gz --json",
 			"shadowtime slurm run KTH-SP2.swf.gz --conf slurm.conf",
@@ -56,7 +61,8 @@ func runSlurm(c *cli.Call) error {
 	priorities := c.Input("priorities", "of follow: priorities as they were logged, as a `file`; RUN.priorities.csv.gz if that is there")
 	asJSON := c.Flags.Bool("json", false, "print one JSON object; of follow, with what did not come out")
 	version := c.Flags.String("slurm-version", "", "of check and run: the `version` where no file says it, as 24.11")
-	job := c.Flags.Int("job", 0, "of run with a site's files: why the job of that `number` waited")
+	job := c.Flags.String("job", "", "of run with a site's files: why the `job` of that number waited; of when: one more, as "+
+		"'cpus=64 limit=2h user=alice account=a partition=p'")
 	list := c.Output("jobs", "", "of run with a site's files: write how long each job waited for what as CSV to this `file`")
 	shares := c.Output("shares", "", "of run with a site's files: write usage, shares, fair share and rank of each account and user over "+
 		"time as CSV to this `file`")
@@ -69,6 +75,9 @@ func runSlurm(c *cli.Call) error {
 	args, err := c.Parse(-1)
 	if err != nil {
 		return err
+	}
+	if len(args) > 1 && args[0] == "when" {
+		return forecastSlurm(c, args[1:], *version, *job, *asJSON)
 	}
 	if len(args) > 1 && args[0] == "search" {
 		return searchSlurm(c, args[1:], *version, *asJSON)
@@ -96,10 +105,14 @@ func runSlurm(c *cli.Call) error {
 		case !known && *version != "":
 			return cli.Usef("--slurm-version %s: give one as 25.05.8", *version)
 		case ok:
-			return believeSite(c, files, v, *job, *list, *shares, *asJSON)
+			id, err := strconv.Atoi(cmp.Or(*job, "0"))
+			if err != nil {
+				return cli.Usef("--job %s: give the number of a job, as JobIDRaw of sacct has it", *job)
+			}
+			return believeSite(c, files, v, id, *list, *shares, *asJSON)
 		case len(args) > 2:
 			return cli.Usef("no file has jobs as Slurm writes them: give what sacct -P prints")
-		case *job != 0 || *list+*shares != "":
+		case *job+*list+*shares != "":
 			return cli.Usef("--job, --jobs and --shares are of a site's files: give what sacct -P prints")
 		}
 	}
@@ -126,7 +139,7 @@ func runSlurm(c *cli.Call) error {
 		}
 		return runFreely(c, args[1], *conf, *passes, *asJSON)
 	}
-	return cli.Usef("%q: write script, check, pass, follow, run, change, compare or search", args[0])
+	return cli.Usef("%q: write script, check, pass, follow, run, change, compare, search or when", args[0])
 }
 
 // passStates answers a file of states, a line each.

@@ -54,6 +54,37 @@ func searchSlurm(c *cli.Call, paths []string, version string, asJSON bool) error
 	return nil
 }
 
+// forecastSlurm says when jobs that wait will start, and one more.
+func forecastSlurm(c *cli.Call, paths []string, version, job string, asJSON bool) error {
+	more, err := experiment.ParseJob(job)
+	if err != nil {
+		return cli.Usef("--job: %v", err)
+	}
+	s, v, err := siteToChange(c, paths, version)
+	if err != nil {
+		return err
+	}
+	f, err := experiment.When(s, v, &experiment.Ask{More: more, Each: inParallel(c.Workers)})
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return c.PrintJSON(f)
+	}
+	for _, words := range f.Says {
+		fmt.Fprintln(c.Stdout, cli.Wrap(words, 100))
+	}
+	fmt.Fprintln(c.Stdout)
+	head, rows := f.Table()
+	if err := cli.PrintTable(c.Stdout, append([][]string{head}, rows...)); err != nil {
+		return err
+	}
+	for _, note := range f.Notes {
+		fmt.Fprintln(c.Stdout, cli.Wrap("! "+note, 100))
+	}
+	return nil
+}
+
 // compareOrders says what queue orders would do in a site's Slurm.
 func compareOrders(c *cli.Call, paths []string, orders, version string, asJSON bool) error {
 	s, v, err := siteToChange(c, paths, version)

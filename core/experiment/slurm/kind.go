@@ -90,6 +90,7 @@ const (
 	askSearch
 	askOrders
 	askCourse
+	askWhen
 )
 
 // JobRequest asks why a job waited, by its number: DecodeJob reads the answer. CSVRequest asks for the CSV of all jobs.
@@ -139,6 +140,21 @@ func DecodeAdvice(b []byte) (a *Advice, err error) {
 func DecodeChanged(b []byte) (a *Changed, err error) {
 	err = json.Unmarshal(b, &a)
 	return a, err
+}
+
+// WhenRequest asks when jobs will start, and one more as ParseJob reads it: DecodeForecast reads the answer.
+func WhenRequest(job string) []byte {
+	var w wire.Writer
+	w.Int(askWhen)
+	w.Int(0)
+	w.String(job)
+	return w.B
+}
+
+// DecodeForecast reads it.
+func DecodeForecast(b []byte) (f *Forecast, err error) {
+	err = json.Unmarshal(b, &f)
+	return f, err
 }
 
 // DecodeJob reads it.
@@ -220,6 +236,12 @@ func (r *runner) Detail(b []byte) ([]byte, error) {
 		}
 		return JSON(a)
 	}
+	if what == askWhen {
+		if err := r.check(); err != nil {
+			return nil, err
+		}
+		return r.when(lines)
+	}
 	if r.replay == nil {
 		if err := r.check(); err != nil {
 			return nil, err
@@ -257,6 +279,22 @@ func (r *runner) Detail(b []byte) ([]byte, error) {
 		return json.Marshal(c)
 	}
 	return nil, errors.New("slurm: this request is not known: page and worker are of different builds; reload the page")
+}
+
+// when says when jobs will start.
+func (r *runner) when(job string) ([]byte, error) {
+	if r.log == nil {
+		return nil, errors.New("no file has jobs from which it can be told")
+	}
+	more, err := ParseJob(job)
+	if err != nil {
+		return nil, err
+	}
+	f, err := when(r.site, r.log, &Ask{More: more})
+	if err != nil {
+		return nil, err
+	}
+	return JSON(f)
 }
 
 // check reads the files, once.

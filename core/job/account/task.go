@@ -67,3 +67,13 @@ func (t *Tasks) each(f func(task int64)) {
 		}
 	}
 }
+
+// First are the numbers of the first tasks, at most so many.
+func (t *Tasks) First(most int) (list []int64) {
+	for _, r := range t.ranges {
+		for k := r.from; k <= r.to && len(list) < most; k += r.step {
+			list = append(list, k)
+		}
+	}
+	return list
+}

@@ -32,6 +32,7 @@ type JSON struct {
 	long   bool
 	refuse string
 	kept   func(x *object, v jsontext.Value)
+	queue  func(v jsontext.Value, line int) // takes jobs of squeue instead
 }
 
 // NewJSON returns a JSON for a log of that name.
@@ -160,6 +161,10 @@ func (p *JSON) job() {
 	v, err := jsontext.Read(string(p.object))
 	if err != nil {
 		p.b.Bad(p.begun, "", p.object, "counted from this line, "+err.Error())
+		return
+	}
+	if p.queue != nil {
+		p.queue(v, p.begun)
 		return
 	}
 	r := &p.rec

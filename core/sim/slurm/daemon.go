@@ -53,12 +53,13 @@ type Daemon struct {
 	By     []Kind  // of the pass that started it
 	Passes [noPass]int
 
-	Priorities *Priorities         // nil: by submission
-	FreeAfter  int64               // a job's nodes are free so long after its end, ms
-	Every      bool                // make backfill passes too that would do what the one before did
-	Waited     [][Reasons]int64    // of each job, ms; nil: nobody asked by Explain
-	First      []int64             // priority of each job when it came; nil as Waited
-	Progress   func(done, all int) // hears of jobs that have come; nil: nobody listens
+	Priorities *Priorities          // nil: by submission
+	FreeAfter  int64                // a job's nodes are free so long after its end, ms
+	Every      bool                 // make backfill passes too that would do what the one before did
+	Waited     [][Reasons]int64     // of each job, ms; nil: nobody asked by Explain
+	First      []int64              // priority of each job when it came; nil as Waited
+	Progress   func(done, all int)  // hears of jobs that have come; nil: nobody listens
+	Until      func(now int64) bool // says after a step, at ms of the epoch, that it is enough; nil: all is run
 
 	tasks     []Task
 	order     []int32   // jobs as they come
@@ -133,7 +134,7 @@ const tellEvery = 256
 // instants given, in their order, and after the last, or where there are none, by the clock.
 func (d *Daemon) Replay(begun int64, given []Instant) {
 	d.begin(begun, given)
-	for n := 0; d.step(); n++ {
+	for n := 0; d.step() && (d.Until == nil || !d.Until(d.now)); n++ {
 		if n%tellEvery == 0 && d.Progress != nil {
 			d.Progress(d.come, len(d.order))
 		}
@@ -260,7 +261,7 @@ func (d *Daemon) stirs() { d.stir, d.changed, d.fresh = d.now, true, true }
 func (d *Daemon) comes() {
 	k := d.order[d.come]
 	d.come++
-	if d.Jobs[k].Eligible = d.now / second; d.missing[k] > 1 {
+	if d.Jobs[k].Eligible = min(d.now, d.tasks[k].Eligible) / second; d.missing[k] > 1 { // it may have come before the daemon began
 		d.Jobs[k].Eligible = math.MaxInt64
 	}
 	if d.Priorities != nil {
@@ -279,7 +280,9 @@ func (d *Daemon) comes() {
 func (d *Daemon) release(k int32) {
 	if d.missing[k]--; d.missing[k] == 0 {
 		d.apart--
-		d.Jobs[k].Eligible = d.now / second
+		if len(d.tasks[k].After) > 0 {
+			d.Jobs[k].Eligible = d.now / second
+		}
 		d.Wait(k)
 	}
 }

@@ -332,6 +332,9 @@ func (c *Scene) jobs(records []sacct.Job) {
 			first, last = min(first, r.End), max(last, r.End)
 		}
 	}
+	if c.now > 0 {
+		first = c.now + 1
+	}
 	throttled(records)
 	for i := range c.site.QOS {
 		c.QOS = max(c.QOS, number(&c.site.QOS[i], "priority", 0))
@@ -498,18 +501,11 @@ func (c *Scene) one(r *sacct.Job, runs, first, last int64, places map[int64][]in
 	if r.Array > 0 {
 		j.ID, j.Index, j.Array = r.Array, r.Task, true
 	}
-	counts := 1.0
-	if r.Billing > 0 && r.CPUs > 0 {
-		counts = float64(r.Billing) / float64(r.CPUs)
-	}
 	if q := find(c.site.QOS, r.QOS); q != nil {
 		j.QOS = number(q, "priority", 0)
-		if f, err := strconv.ParseFloat(q.Of["usagefactor"], 64); err == nil && f >= 0 && f <= math.MaxInt32 {
-			counts *= f
-		}
 		j.Unreserved = strings.Contains(q.Of["flags"], "NoReserve")
 	}
-	j.Spared = 1 - counts
+	j.Spared = 1 - c.counted(r)
 	c.hold(&j, r, name)
 	if j.Feature < 0 && unless(r.Features) != "" {
 		c.counts["ask for features that no node has here, or that are more than a list: they may use all nodes"]++
@@ -545,6 +541,20 @@ func (c *Scene) one(r *sacct.Job, runs, first, last int64, places map[int64][]in
 	}
 	c.Jobs, c.Tasks = append(c.Jobs, j), append(c.Tasks, t)
 	c.Records, c.Judged = append(c.Records, *r), append(c.Judged, judged)
+}
+
+// counted is as how many CPUs each CPU of a job counts as used: as the log's billing has it, and as its QOS weighs it.
+func (c *Scene) counted(r *sacct.Job) float64 {
+	counts := 1.0
+	if r.Billing > 0 && r.CPUs > 0 {
+		counts = float64(r.Billing) / float64(r.CPUs)
+	}
+	if q := find(c.site.QOS, r.QOS); q != nil {
+		if f, err := strconv.ParseFloat(q.Of["usagefactor"], 64); err == nil && f >= 0 && f <= math.MaxInt32 {
+			counts *= f
+		}
+	}
+	return counts
 }
 
 // room is what a partition has of nodes with a feature.
@@ -602,22 +612,16 @@ func (c *Scene) used() {
 		}
 		return
 	}
-	left := func(seconds int64) float64 {
-		if s.HalfLife == 0 {
-			return 1
-		}
-		return math.Pow(1-0.693/float64(s.HalfLife), float64(max(0, seconds)))
-	}
 	for i := range c.Records {
 		if r := &c.Records[i]; Ran(r) {
-			used := float64(r.CPUs) * (1 - c.Jobs[i].Spared) * float64(r.End-r.Start) * left(to-r.End)
+			used := float64(r.CPUs) * (1 - c.Jobs[i].Spared) * float64(r.End-r.Start) * c.faded(to-r.End)
 			for a := c.Jobs[i].Association; a >= 0; a = c.Tree[a].Parent {
 				c.Tree[a].Usage -= used
 			}
 		}
 	}
 	for a := range c.Tree {
-		c.Tree[a].Usage = max(0, c.Tree[a].Usage) / left(to-from)
+		c.Tree[a].Usage = max(0, c.Tree[a].Usage) / c.faded(to-from)
 	}
 }
 

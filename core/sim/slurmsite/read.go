@@ -45,12 +45,13 @@ const (
 	Events
 	Factors
 	Jobs
+	Waiting
 )
 
 func (k Kind) String() string {
 	return [...]string{"not read", "slurm.conf", "scontrol show config", "scontrol show partition", "scontrol show node",
 		"sacctmgr show qos", "sdiag", "scontrol show reservation", "sacctmgr show assoc", "sshare", "sacctmgr show event", "sprio",
-		"jobs"}[k]
+		"jobs", "squeue --json"}[k]
 }
 
 // Setting is a value as it stood in a file.
@@ -88,7 +89,9 @@ type Site struct {
 	Events       []Record
 	Factors      map[string]int64 // of sprio: a job's priority
 	Diag         map[string]float64
-	Logs         []File // of jobs
+	Logs         []File       // of jobs
+	Queue        *sacct.Queue // of the moment; nil: no file has it
+	QueueFile    string
 	Notes        []Note
 	order        *order.Order    // see Under
 	seen         map[string]bool // slurm.conf and what it includes, by path
@@ -125,6 +128,8 @@ func KindOf(text string) Kind {
 	case len(strings.Fields(first)) > 2 && strings.Fields(first)[0] == "jobid" && slices.Contains(strings.Fields(first), "priority") &&
 		!slices.Contains(strings.Fields(first), "state"):
 		return Factors
+	case sacct.SniffQueue(head):
+		return Waiting
 	case sacct.SniffPairs(head), sacct.Sniff(head), sacct.SniffJSON(head):
 		return Jobs
 	}
@@ -239,6 +244,9 @@ func Read(files []File, include Include) (*Site, error) {
 			s.readFactors(f)
 		case Diag:
 			err = s.readDiag(f)
+		case Waiting:
+			s.Queue, err = sacct.ReadQueue(f.Name, f.Text)
+			s.QueueFile = f.Name
 		}
 		if err != nil {
 			return nil, err
@@ -357,6 +365,11 @@ func (s *Site) Settle() {
 	}
 	for _, n := range s.Nodes {
 		if v, ok := slurm.ParseVersion(n.Of["version"]); ok && !s.Said {
+			s.Version, s.Said = v, true
+		}
+	}
+	if q := s.Queue; q != nil && !s.Said {
+		if v, ok := slurm.ParseVersion(q.Version); ok {
 			s.Version, s.Said = v, true
 		}
 	}

@@ -44,6 +44,7 @@ type Scene struct {
 	users      map[string]int32
 	at         map[string]int32 // account/user or account -> association
 	counts     map[string]int   // notes of jobs
+	now        int64            // where the clock stands: who has begun by then runs; 0: at the first end of a job
 }
 
 // Ran says whether a record is of a job that began and ended.
