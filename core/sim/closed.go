@@ -46,11 +46,11 @@ func (e *Engine) closeDown(list []job.Closure) error {
 	c.all, c.now, c.on, c.reach = c.all[:0], c.now[:0], false, 0
 	for i, x := range list {
 		if x.Procs < 1 || x.From >= x.To || x.From < -farthest || x.To > farthest {
-			return errors.New("trace: closure at index " + strconv.Itoa(i) + ": " + strconv.FormatInt(x.Procs, 10) +
+			return errors.New("closure at index " + strconv.Itoa(i) + ": " + strconv.FormatInt(x.Procs, 10) +
 				" processors from " + strconv.FormatInt(x.From, 10) + " to " + strconv.FormatInt(x.To, 10) +
 				" can't be simulated; give one processor or more, and an end behind the begin")
 		}
-		x.Known = min(x.Known, x.From)
+		x.Known, x.Procs = min(x.Known, x.From), min(x.Procs, e.trace.Procs)
 		c.all = append(c.all, x)
 	}
 	if len(list) > 0 {

@@ -120,7 +120,7 @@ func (e *ForetoldEngine) Run(t *job.Trace, c *Foresight) error {
 		return err
 	}
 	if len(t.Closures) > 0 {
-		return errors.New("sim: predicted run times know of no closure: replay without, or with requests")
+		return errors.New("sim: predicted run times know of no closure: leave them out, or have no processors out")
 	}
 	if err := check(t); err != nil {
 		return err

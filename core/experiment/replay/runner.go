@@ -72,6 +72,9 @@ func (r *Runner) play(k int, progress study.Progress) error {
 	r.k, r.tapes, r.trace = -1, nil, job.Trace{}
 	if k == study.Logged {
 		r.plan.Whole(&r.trace, r.log)
+		if err := r.plan.CloseLog(&r.trace); err != nil {
+			return err
+		}
 	} else {
 		if r.maker == nil {
 			var err error
