@@ -243,7 +243,13 @@ func (e *Engine) passClosed() {
 		q, d := int64(e.size[e.head]), e.span(e.head)
 		shadow := p.earliest(e.now, free, q, d).at
 		if o != nil {
-			o.Reserve(e.now, int(e.head), shadow, p.level(free, shadow)-q)
+			extra := p.level(free, shadow)
+			for _, x := range e.closed.now { // it may be less while the head runs
+				if x.From > shadow && x.From < shadow+d {
+					extra = min(extra, p.level(free, x.From))
+				}
+			}
+			o.Reserve(e.now, int(e.head), shadow, extra-q)
 		}
 		if shadow == e.now { // of a job that runs past its projected end
 			free -= q
