@@ -11,8 +11,8 @@ import (
 	"shadowtime/core/sim/order"
 )
 
-// Keys are those of links: the machine, its jobs, the sides, the instant in sight.
-var Keys = []string{"procs", "jobs", "a", "b", "c", "at"}
+// Keys are those of links: the machine, its jobs, the sides, the instant in sight, its maintenance.
+var Keys = []string{"procs", "jobs", "a", "b", "c", "at", "out"}
 
 // sides are the keys of sides, in their order.
 func sides() []string { return Keys[2 : 2+MaxSides] }
@@ -32,6 +32,9 @@ func (e *Example) Write(put func(key, text string)) {
 	if e.At != None {
 		put("at", strconv.FormatInt(e.At, 10))
 	}
+	if e.Out.Hours > 0 {
+		put("out", e.Out.text())
+	}
 }
 
 // text is ARRIVES.RUNS.REQUESTS.PROCESSORS; a request that is the run time is left out.
@@ -45,6 +48,27 @@ func (j *Job) text() string {
 		words = append(words, strconv.FormatInt(n, 10))
 	}
 	return strings.Join(words, ".")
+}
+
+// text is FROM.HOURS.PROCESSORS.
+func (o *Outage) text() string {
+	return strconv.FormatInt(o.From, 10) + "." + strconv.FormatInt(o.Hours, 10) + "." + strconv.FormatInt(o.Procs, 10)
+}
+
+// readOut reads it.
+func (e *Example) readOut(text string) error {
+	words := strings.Split(text, ".")
+	if len(words) != len(OutColumns) {
+		return errors.New("out is " + jsontext.Short(text) + ": give FROM.HOURS.PROCESSORS of the maintenance")
+	}
+	for i, c := range OutColumns {
+		n, err := c.within(e).read("out", words[i])
+		if err != nil {
+			return err
+		}
+		*e.Out.Cell(c.Key) = n
+	}
+	return nil
 }
 
 // text is ORDER-BACKFILLING, with -tHOURS for a threshold and -exact for requests.
@@ -88,6 +112,11 @@ func Read(get func(key string) string) (*Example, error) {
 		if j.Procs > e.Procs {
 			return nil, errors.New("jobs: job " + strconv.Itoa(i+1) + " asks for " + strconv.FormatInt(j.Procs, 10) + " of " +
 				strconv.FormatInt(e.Procs, 10) + " processors: give procs as many")
+		}
+	}
+	if text := get("out"); text != "" {
+		if err := e.readOut(text); err != nil {
+			return nil, err
 		}
 	}
 	if text := get("at"); text != "" {

@@ -14,6 +14,9 @@ func (s *Schedule) Picture(at int64) (*plot.Moment, error) {
 	m := s.of
 	f := &plot.Moment{Procs: int(m.Procs), To: m.until, Most: m.wide, Now: math.NaN(), Shadow: math.NaN(), Time: "time, hours", Unit: "h"}
 	f.Title = s.Name
+	if o := &m.Out; o.Hours > 0 {
+		f.Out = plot.MomentOut{From: float64(o.From), To: float64(o.to()), Rows: s.out}
+	}
 	if at == None {
 		for row := range m.Jobs {
 			f.Jobs = append(f.Jobs, s.drawn(row, s.End(row)))
@@ -73,6 +76,9 @@ func (s *Schedule) promises(f *plot.Moment, x *why.Instant, at int64) {
 		if s.Start(row) <= at && s.End(row) > at {
 			g = append(g, taken{s.rows[row], s.Start(row), s.Start(row) + s.tape.Trace.Request[j]/hour})
 		}
+	}
+	if o := &s.of.Out; o.Hours > 0 {
+		g = append(g, taken{s.out, o.From, o.to()})
 	}
 	procs := int(s.of.Procs)
 	for _, c := range s.waiting(x) {

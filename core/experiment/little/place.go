@@ -99,7 +99,16 @@ func (s *Schedule) place() error {
 	})
 	s.rows = make([][]plot.RowSpan, len(order))
 	var g ground
+	out := s.of.Out
+	leave := func() {
+		s.out = g.free(int(s.of.Procs), out.From, out.From+1).pick(int(out.Procs), true)
+		g = append(g, taken{s.out, out.From, out.to()})
+		out.Hours = 0
+	}
 	for _, row := range order {
+		if out.Hours > 0 && s.Start(row) >= out.From {
+			leave()
+		}
 		beyond, err := s.beyond(row)
 		if err != nil {
 			return err
@@ -107,6 +116,9 @@ func (s *Schedule) place() error {
 		from := s.Start(row)
 		s.rows[row] = g.free(int(s.of.Procs), from, from+1).pick(int(s.of.Jobs[row].Procs), beyond)
 		g = append(g, taken{s.rows[row], from, s.End(row)})
+	}
+	if out.Hours > 0 {
+		leave()
 	}
 	return nil
 }

@@ -73,7 +73,7 @@ func split(line string) (list []word, err error) {
 
 // Commands are what can be typed, with what belongs to each.
 var Commands = []string{`sbatch -n PROCESSORS -t TIME --begin HOUR --wrap "sleep TIME"`, "squeue --start", "scancel JOB", "sinfo",
-	"sleep TIME"}
+	"scontrol create reservation StartTime=HOUR Duration=TIME CoreCnt=PROCESSORS", "scontrol delete reservation", "sleep TIME"}
 
 // Type carries out a typed line at the hour in sight, and says what it prints. An
 // example that a line can't be carried out on stays as it is; the error is a Typed.
@@ -87,15 +87,15 @@ func (e *Example) Type(line string) (said string, err error) {
 		return "", err
 	}
 	if len(words) == 0 {
-		return "", &Typed{1, "the line is empty: type one of sbatch, squeue, scancel, sinfo, sleep"}
+		return "", &Typed{1, "the line is empty: type one of sbatch, squeue, scancel, sinfo, scontrol, sleep"}
 	}
 	name, rest := words[0], words[1:]
 	does, ok := map[string]func(now int64, name word, rest []word) (string, error){
-		"sbatch": e.sbatch, "squeue": e.squeue, "scancel": e.scancel, "sinfo": e.sinfo, "sleep": e.sleep,
+		"sbatch": e.sbatch, "squeue": e.squeue, "scancel": e.scancel, "sinfo": e.sinfo, "sleep": e.sleep, "scontrol": e.scontrol,
 	}[name.text]
 	if !ok {
 		return "", name.wrong("word 1: " + jsontext.Short(name.text) + " is no command of this machine: type sbatch, squeue, scancel, " +
-			"sinfo or sleep")
+			"sinfo, scontrol or sleep")
 	}
 	now := e.now()
 	if said, err = does(now, name, rest); err == nil && e.At == None {
@@ -311,6 +311,54 @@ func (e *Example) sleep(now int64, name word, words []word) (string, error) {
 	return "", nil
 }
 
+// scontrol makes the maintenance, or takes it away.
+func (e *Example) scontrol(_ int64, name word, words []word) (string, error) {
+	verb := func(i int, known ...string) bool {
+		return i < len(words) && slices.ContainsFunc(known, func(k string) bool { return strings.EqualFold(k, words[i].text) })
+	}
+	const gives = "give create reservation StartTime=6 Duration=2:00, or delete reservation"
+	switch {
+	case verb(0, "delete") && len(words) == 2 && e.Out.Hours > 0:
+		e.Out = Outage{}
+		return "The maintenance is taken away, as if it had never been.", nil
+	case verb(0, "delete") && len(words) == 2:
+		return "", words[1].wrong("scontrol: there is no reservation to delete: leave it out")
+	case !verb(0, "create") || !verb(1, "reservation", "res"):
+		return "", name.wrong("scontrol: makes and deletes a reservation on this machine: " + gives)
+	}
+	o := Outage{From: None, Procs: e.Procs}
+	for _, w := range words[2:] {
+		key, text, _ := strings.Cut(w.text, "=")
+		value, err := word{text, w.column}, error(nil)
+		switch strings.ToLower(key) {
+		case "starttime":
+			o.From, err = time("scontrol, StartTime", value, 0)
+		case "duration":
+			o.Hours, err = time("scontrol, Duration", value, 1)
+		case "corecnt":
+			if o.Procs, err = whole("scontrol, CoreCnt", text, 1, e.Procs, "processors"); err != nil {
+				err = w.wrong(err.Error())
+			}
+		case "nodes":
+			if !strings.EqualFold(text, "all") {
+				err = w.wrong("scontrol, Nodes: " + jsontext.Short(text) + " is unknown, this machine has processors alone: give Nodes=ALL or " +
+					"CoreCnt=4")
+			}
+		case "flags", "user", "users", "reservationname", "reservation":
+		default:
+			err = w.wrong("scontrol: " + jsontext.Short(w.text) + " is nothing that it takes here: " + gives)
+		}
+		if err != nil {
+			return "", err
+		}
+	}
+	if o.From == None || o.Hours == 0 {
+		return "", name.wrong("scontrol: StartTime or Duration is missing: " + gives)
+	}
+	e.Out = o
+	return "Reservation created: maintenance", nil
+}
+
 // nothing is what a command with no words takes.
 func nothing(name word, words []word, known []option) error {
 	rest, err := options(name, words, known)
@@ -339,10 +387,14 @@ func (e *Example) sinfo(now int64, name word, words []word) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	busy := e.Procs - s.idle(now)
+	idle, out := s.idle(now), int64(0)
+	if e.Out.during(now) {
+		out = e.Out.Procs
+	}
+	busy := e.Procs - idle
 	count := func(n int64) string { return strconv.FormatInt(n, 10) }
 	return columns([][]string{{"PARTITION", "AVAIL", "CPUS(A/I/O/T)"},
-		{"little", "up", count(busy) + "/" + count(e.Procs-busy) + "/0/" + count(e.Procs)}}), nil
+		{"little", "up", count(busy) + "/" + count(idle-out) + "/" + count(out) + "/" + count(e.Procs)}}), nil
 }
 
 // idle are the processors without a job at an hour.
@@ -414,6 +466,9 @@ func (s *Schedule) plan(x *why.Instant, now int64) (list []planned) {
 		reason := "(Priority)"
 		if c.Job == p.Head {
 			reason = "(Resources)"
+		}
+		if c.Reason == why.Barred || c.Job == p.Head && s.size(c.Job) <= c.Free {
+			reason = "(ReqNodeNotAvail, Reserved for maintenance)"
 		}
 		list = append(list, planned{s.row(c.Job), s.promised(p, &c), reason})
 	}

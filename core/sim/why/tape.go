@@ -105,7 +105,7 @@ func (p *Tape) moments() {
 		p.events = append(p.events, p.End(j))
 	}
 	for _, x := range p.Trace.Closures {
-		if i := len(p.Starts); i > 0 && x.To > p.Trace.Submit[0] && x.To < slices.Max(p.Starts) {
+		if i := len(p.Starts); i > 0 && x.To > p.Trace.Submit[0] && x.To <= slices.Max(p.Starts) {
 			p.events = append(p.events, x.To)
 		}
 	}
