@@ -1,11 +1,9 @@
 package sim
 
 import (
-	"cmp"
 	"errors"
 	"math"
 	"math/bits"
-	"slices"
 	"strconv"
 
 	"shadowtime/core/job"
@@ -203,7 +201,11 @@ func (e *Engine) out(at int64) (n int64) {
 func (e *Engine) passClosed() {
 	p, o := &e.closed.ahead, e.cfg.Observer
 	e.head = -1
-	if idle := e.Free(); o == nil && !slices.ContainsFunc(e.list, func(j int32) bool { return int64(e.size[j]) <= idle }) {
+	least := int32(math.MaxInt32)
+	for _, j := range e.list {
+		least = min(least, e.size[j])
+	}
+	if o == nil && int64(least) > e.Free() {
 		return
 	}
 	e.work(len(e.list) + len(e.running)/glance)
@@ -331,7 +333,13 @@ func (e *Engine) startClosed(j int32, free int64) int64 {
 
 // unlist takes those that started off the list.
 func (e *Engine) unlist() {
-	e.list = slices.DeleteFunc(e.list, func(j int32) bool { return e.starts[j] != unstarted })
+	kept := e.list[:0]
+	for _, j := range e.list {
+		if e.starts[j] == unstarted {
+			kept = append(kept, j)
+		}
+	}
+	e.list = kept
 }
 
 // turns is the queue in primary order.
@@ -359,19 +367,27 @@ func (e *Engine) backfillTurns(queue []turn) []turn {
 	return e.sortTurns(queue, e.rules.BackfillTies)
 }
 
+// sortTurns sorts by falling gaps.
 func (e *Engine) sortTurns(queue []turn, ties Ties) []turn {
-	slices.SortFunc(queue, func(a, b turn) int {
-		switch {
-		case a.key != b.key:
-			return cmp.Compare(a.key, b.key)
-		case a.job == b.job:
-			return 0
-		case e.wins(a.job, b.job, a.key, ties):
-			return -1
+	gap := 1
+	for gap < len(queue)/9 {
+		gap = 3*gap + 1
+	}
+	for ; gap > 0; gap /= 3 {
+		for i := gap; i < len(queue); i++ {
+			x, h := queue[i], i
+			for h >= gap && e.goesFirst(x, queue[h-gap], ties) {
+				queue[h] = queue[h-gap]
+				h -= gap
+			}
+			queue[h] = x
 		}
-		return 1
-	})
+	}
 	return queue
+}
+
+func (e *Engine) goesFirst(a, b turn, ties Ties) bool {
+	return a.key < b.key || a.key == b.key && e.wins(a.job, b.job, a.key, ties)
 }
 
 // tellBarred tells an observer that asks of a job that running jobs and closures alone keep waiting,

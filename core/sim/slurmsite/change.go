@@ -24,9 +24,14 @@ type Difference struct {
 
 // With is the site with a change: lines of slurm.conf that are put in place of its own. An option of SchedulerParameters
 // stands for itself (bf_window=2880; bf_continue=no takes a flag away), a line PartitionName=NAME changes just the keys that
-// it has. A whole slurm.conf, which has nodes or the controller in it, takes the place of all that is set.
+// it has, and lines NodeName=NAMES of names that are new add nodes. A whole slurm.conf, which has nodes or the controller in it,
+// takes the place of all that is set.
 func (s *Site) With(f File, include Include) (*Site, error) {
-	if Whole(f.Text) {
+	grows, err := s.grows(f)
+	if err != nil {
+		return nil, err
+	}
+	if !grows && Whole(f.Text) {
 		return s.under(f, include)
 	}
 	t := s.copied()
@@ -46,6 +51,14 @@ func (s *Site) With(f File, include Include) (*Site, error) {
 		if len(pairs) == 0 {
 			continue
 		}
+		if strings.EqualFold(pairs[0][1], "NodeName") {
+			r := Record{Name: unquoted(pairs[0][2]), At: at, Of: map[string]string{}}
+			for _, p := range pairs[1:] {
+				r.Of[strings.ToLower(p[1])] = unquoted(p[2])
+			}
+			t.Nodes = append(t.Nodes, r)
+			continue
+		}
 		if strings.EqualFold(pairs[0][1], "PartitionName") {
 			if err := t.changePartition(at, pairs); err != nil {
 				return nil, err
@@ -63,7 +76,60 @@ func (s *Site) With(f File, include Include) (*Site, error) {
 	if !set && len(s.Differences(t)) == 0 {
 		return nil, errors.New(f.Name + ": nothing is changed: write lines of slurm.conf, as PriorityWeightAge=1000")
 	}
-	return t, nil
+	return t, t.reached(t.Nodes[len(s.Nodes):])
+}
+
+// grows says whether lines add nodes, none of them a configuration's own. It errs on lines of nodes that are there.
+func (s *Site) grows(f File) (grows bool, err error) {
+	known := hosts(s.Nodes)
+	there, partitions := "", false
+	for number, line := range lines(f.Text) {
+		pairs, _ := assignments(line)
+		switch {
+		case len(pairs) == 0:
+		case strings.EqualFold(pairs[0][1], "PartitionName"):
+			partitions = true
+		case strings.EqualFold(pairs[0][1], "NodeName"):
+			at := fmt.Sprintf("%s, line %d", f.Name, number)
+			names, err := slurm.Hosts(unquoted(pairs[0][2]), slurm.MaxNodes)
+			if err != nil {
+				return false, fmt.Errorf("%s: %w", at, err)
+			}
+			grows = true
+			for _, name := range names {
+				if there == "" && (known[name] || strings.EqualFold(name, "DEFAULT")) {
+					there = fmt.Sprintf("%s: node %s is there already: name new ones, or give a whole slurm.conf", at, Shortened(name))
+				}
+			}
+		default:
+			switch strings.ToLower(pairs[0][1]) {
+			case "clustername", "slurmctldhost", "controlmachine":
+				return false, nil
+			}
+		}
+	}
+	if there != "" && !partitions { // a whole one has partitions
+		return false, errors.New(there)
+	}
+	return grows && there == "", nil
+}
+
+// reached errs where nodes that are added are in no partition.
+func (s *Site) reached(added []Record) error {
+	for i := range added {
+		names, _ := slurm.Hosts(added[i].Name, slurm.MaxNodes)
+		for _, name := range names {
+			if !slices.ContainsFunc(s.Partitions, func(r Record) bool {
+				list := unless(r.Of["nodes"])
+				in, _ := slurm.Hosts(list, slurm.MaxNodes)
+				return strings.EqualFold(list, "ALL") || slices.Contains(in, name)
+			}) && len(s.Partitions) > 0 {
+				return fmt.Errorf("%s: node %s would be in no partition: add a line such as PartitionName=%s Nodes=ALL", added[i].At,
+					Shortened(name), s.defaultPartition())
+			}
+		}
+	}
+	return nil
 }
 
 // Whole says whether a text is a whole configuration, and not lines to change one.
@@ -218,12 +284,55 @@ func (s *Site) Differences(t *Site) (list []Difference) {
 			}
 		}
 	}
+	for _, line := range beyond(t.Nodes, s.Nodes) {
+		list = append(list, Difference{Name: "NodeName", To: line, Says: "nodes that there are not today"})
+	}
+	for _, line := range beyond(s.Nodes, t.Nodes) {
+		list = append(list, Difference{Name: "NodeName", From: line, Says: "nodes that there are today"})
+	}
 	for i := range t.Partitions {
 		if r := &t.Partitions[i]; find(s.Partitions, r.Name) == nil {
 			list = append(list, Difference{Name: "PartitionName", Partition: r.Name, To: r.Name, Says: "no job of the log is in it"})
 		}
 	}
 	return list
+}
+
+// hosts are the nodes of records.
+func hosts(list []Record) map[string]bool {
+	all := map[string]bool{}
+	for i := range list {
+		names, _ := slurm.Hosts(list[i].Name, slurm.MaxNodes)
+		for _, name := range names {
+			all[name] = true
+		}
+	}
+	return all
+}
+
+// beyond are the lines of nodes that others do not have, where these are known.
+func beyond(list, others []Record) (lines []string) {
+	known := hosts(others)
+	for i := range list {
+		for name := range hosts(list[i : i+1]) {
+			if len(known) > 0 && !known[name] {
+				lines = append(lines, list[i].line())
+				break
+			}
+		}
+	}
+	return lines
+}
+
+// line is what a line of slurm.conf says of nodes, behind NodeName=.
+func (r *Record) line() string {
+	text := r.Name
+	for _, key := range [...]string{"CPUs", "Sockets", "CoresPerSocket", "ThreadsPerCore", "Features"} {
+		if v := r.Of[strings.ToLower(key)]; v != "" {
+			text += " " + key + "=" + v
+		}
+	}
+	return text
 }
 
 // defaultPartition is where jobs go that name none.
