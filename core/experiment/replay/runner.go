@@ -127,6 +127,12 @@ func (row *Row) Encode(w *wire.Writer) {
 	} else {
 		job.EncodePacked(w, t.Pos)
 	}
+	w.Int(int64(len(t.Closures)))
+	for _, x := range t.Closures {
+		for _, v := range [...]int64{x.From, x.To, x.Procs, x.Known} {
+			w.Int(v)
+		}
+	}
 	w.Int(int64(len(row.Starts)))
 	for _, s := range row.Starts {
 		job.EncodePacked(w, s)
@@ -149,6 +155,9 @@ func (row *Row) Decode(r *wire.Reader) error {
 	t.Unasked = job.DecodeMarks(r, t.Len())
 	if t.Pos = job.DecodePacked[int32](r); len(t.Pos) != t.Len() {
 		t.Pos = nil
+	}
+	for n := r.Len(); n > 0 && r.Err() == nil; n-- {
+		t.Closures = append(t.Closures, job.Closure{From: r.Int(), To: r.Int(), Procs: r.Int(), Known: r.Int()})
 	}
 	for n := r.Len(); n > 0 && r.Err() == nil; n-- {
 		row.Starts = append(row.Starts, job.DecodePacked[int64](r))

@@ -9,19 +9,28 @@ package lanes
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/job"
 )
 
 // Span is rows From to To, To excluded.
 type Span struct{ From, To int32 }
 
+// Out are processors that are out: as many of the machine's as no job holds when they go.
+type Out struct {
+	From, To int64
+	Rows     []Span
+}
+
 // Layout is who is drawn where. It is only read once made.
 type Layout struct {
 	Trace  *job.Trace
 	Starts []int64
 	Rows   int64 // of the machine, and those beyond it that are used
+	Out    []Out // processors that are out for a time
 
 	order []int32 // jobs with a place, by start
 	from  []int64 // of each in order, when it starts and ends
@@ -52,15 +61,21 @@ func Place(t *job.Trace, starts []int64, unknown int64) *Layout {
 	free := ground{holes: []Span{{0, int32(t.Procs)}}, procs: int32(t.Procs), top: int32(t.Procs)}
 	at := make([]Span, n) // in taken
 	taken := make([]Span, 0, n+n/2)
-	for _, j := range l.order {
-		for l.end(byEnd[0]) <= starts[j] {
+	clear := func(instant int64) {
+		for len(byEnd) > 0 && l.end(byEnd[0]) <= instant {
 			free.release(taken[at[byEnd[0]].From:at[byEnd[0]].To])
 			byEnd = byEnd[1:]
 		}
+	}
+	closures := newOuts(t)
+	for _, j := range l.order {
+		closures.pass(l, starts[j], &free, clear)
+		clear(starts[j])
 		from := len(taken)
 		taken = free.take(t.Size[j], taken)
 		at[j] = Span{int32(from), int32(len(taken))}
 	}
+	closures.pass(l, math.MaxInt64, &free, clear)
 	l.Rows = int64(free.top)
 	l.spans = make([]Span, 0, len(taken))
 	for j := range n {
@@ -76,6 +91,48 @@ func Place(t *job.Trace, starts []int64, unknown int64) *Layout {
 		l.ends[i/block] = max(l.ends[i/block], l.end(j))
 	}
 	return l
+}
+
+// outs are the begins and ends of closures that are still to be drawn.
+type outs struct {
+	next []job.Closure // by begin
+	open []int         // in Layout.Out
+}
+
+func newOuts(t *job.Trace) *outs {
+	list := slices.Clone(t.Closures)
+	sorted.Stable(list, func(a, b job.Closure) int { return cmp.Compare(a.From, b.From) })
+	return &outs{next: list}
+}
+
+// pass goes through those up to an instant; clear does so with jobs.
+func (o *outs) pass(l *Layout, until int64, free *ground, clear func(instant int64)) {
+	for {
+		at, ends := int64(math.MaxInt64), -1
+		for i, k := range o.open {
+			if l.Out[k].To < at {
+				at, ends = l.Out[k].To, i
+			}
+		}
+		begins := len(o.next) > 0 && o.next[0].From < at
+		if begins {
+			at = o.next[0].From
+		}
+		if at > until || !begins && ends < 0 {
+			return
+		}
+		clear(at)
+		if !begins {
+			free.release(l.Out[o.open[ends]].Rows)
+			o.open = slices.Delete(o.open, ends, ends+1)
+			continue
+		}
+		x := o.next[0]
+		o.next = o.next[1:]
+		rows, _ := lowest(&free.holes, int32(min(x.Procs, l.Trace.Procs)), nil)
+		o.open = append(o.open, len(l.Out))
+		l.Out = append(l.Out, Out{x.From, x.To, rows})
+	}
 }
 
 func (l *Layout) end(j int32) int64 { return l.Starts[j] + l.Trace.Run[j] }
