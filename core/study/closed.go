@@ -12,16 +12,15 @@ import (
 // MaxClosures bounds how often processors are out in a trace: a pass looks at all that matter.
 const MaxClosures = 1000
 
-// closure is what a person says of processors that are out, in seconds from a trace's beginning.
+// closure is what a person says of processors that are out, in seconds from the beginning.
 type closure struct {
-	procs              int64 // 0: all
-	from, length       Seconds
-	every, ahead       Seconds // None: it is not repeated, it is always known of
-	repeats, announced bool
+	procs        int64 // 0: all
+	from, length Seconds
+	every, ahead Seconds // None: it is not repeated, it is always known of
 }
 
-const closedForm = "write how many processors or all, when they go and how long they are out, as in all 10d 8h or 64 10d 8h; every 28d " +
-	"behind it repeats it, announced 3d or unannounced says when the scheduler learns of it; several have commas between them"
+const closedForm = ": write how many processors or all, when they go and how long they are out, as in all 10d 8h or 64 10d 8h; every 28d " +
+	"behind it repeats it, later than it ends, announced 3d or unannounced says when the scheduler learns of it; commas part several"
 
 // parseClosed reads closures with commas between them, or none.
 func parseClosed(text string) (list []closure, err error) {
@@ -29,43 +28,34 @@ func parseClosed(text string) (list []closure, err error) {
 		return nil, nil
 	}
 	for _, part := range strings.Split(text, ",") {
-		bad := func(what string) ([]closure, error) { return nil, errors.New(what + ": " + closedForm) }
 		words := strings.Fields(part)
-		if len(words) < 3 {
-			return bad(strconv.Quote(strings.TrimSpace(part)) + " says too little")
+		x, ok := closure{every: None, ahead: None}, len(words) > 2
+		if ok && words[0] != "all" {
+			x.procs, err = strconv.ParseInt(words[0], 10, 32)
+			ok = err == nil && x.procs > 0
 		}
-		var x closure
-		if words[0] != "all" {
-			if x.procs, err = strconv.ParseInt(words[0], 10, 32); err != nil || x.procs < 1 {
-				return bad(strconv.Quote(words[0]) + " is no number of processors")
-			}
-		}
-		times := []*Seconds{&x.from, &x.length}
-		for i, rest := 0, words[1:]; len(rest) > 0; i++ {
+		for i := 1; ok && i < len(words); i++ {
 			var at *Seconds
-			switch {
-			case i < len(times):
-				at = times[i]
-			case rest[0] == "unannounced" && !x.announced:
-				x.announced, rest = true, rest[1:]
+			switch word := words[i]; {
+			case i == 1:
+				at = &x.from
+			case i == 2:
+				at = &x.length
+			case word == "unannounced":
+				x.ahead = 0
 				continue
-			case len(rest) > 1 && rest[0] == "every" && !x.repeats:
-				at, x.repeats, rest = &x.every, true, rest[1:]
-			case len(rest) > 1 && rest[0] == "announced" && !x.announced:
-				at, x.announced, rest = &x.ahead, true, rest[1:]
-			default:
-				return bad(strconv.Quote(rest[0]) + " can't be there")
+			case word == "every":
+				at, i = &x.every, i+1
+			case word == "announced":
+				at, i = &x.ahead, i+1
 			}
-			if *at, err = ParseSeconds(rest[0]); err != nil || *at < 0 {
-				return bad(strconv.Quote(rest[0]) + " is no duration such as 8h or 10d")
+			if ok = at != nil && i < len(words); ok {
+				*at, err = ParseSeconds(words[i])
+				ok = err == nil && *at >= 0
 			}
-			rest = rest[1:]
 		}
-		switch {
-		case x.length == 0:
-			return bad("out for no time")
-		case x.repeats && x.every <= x.length:
-			return bad("out for " + x.length.String() + " every " + x.every.String() + ", which has no end")
+		if !ok || x.length == 0 || x.every >= 0 && x.every <= x.length {
+			return nil, errors.New(quote(strings.TrimSpace(part)) + closedForm)
 		}
 		list = append(list, x)
 	}
@@ -79,13 +69,13 @@ func (x *closure) text() string {
 		text = strconv.FormatInt(x.procs, 10)
 	}
 	text += " " + inDays(x.from) + " " + inDays(x.length)
-	if x.repeats {
+	if x.every >= 0 {
 		text += " every " + inDays(x.every)
 	}
 	switch {
-	case x.announced && x.ahead == 0:
+	case x.ahead == 0:
 		text += " unannounced"
-	case x.announced:
+	case x.ahead > 0:
 		text += " announced " + inDays(x.ahead)
 	}
 	return text
@@ -106,13 +96,13 @@ func (x *closure) words() string {
 		text = numeral.Count(int(x.procs)) + numeral.Plural(int(x.procs), " processor", " processors")
 	}
 	text += " out for " + numeral.Duration(float64(x.length)) + " from " + numeral.Duration(float64(x.from)) + " in"
-	if x.repeats {
+	if x.every >= 0 {
 		text += " and every " + numeral.Duration(float64(x.every)) + " after"
 	}
 	switch {
-	case x.announced && x.ahead == 0:
+	case x.ahead == 0:
 		text += ", unannounced"
-	case x.announced:
+	case x.ahead > 0:
 		text += ", announced " + numeral.Duration(float64(x.ahead)) + " before"
 	}
 	return text
@@ -126,9 +116,9 @@ func closedText(list []closure, one func(*closure) string, between string) strin
 	return strings.Join(parts, between)
 }
 
-// ClosedSetting says when processors are out: a maintenance, a drain, a failure; of a machine that
+// closedSetting says when processors are out: a maintenance, a drain, a failure; of a machine that
 // grows, those it has not yet.
-func (w *Workload) ClosedSetting() Setting {
+func (w *Workload) closedSetting() Setting {
 	return Words("closed", func() string {
 		if w.Closed == "" {
 			return "none"
@@ -160,7 +150,7 @@ func (w *Workload) Close(t *job.Trace, base, span int64) error {
 	for i := range list {
 		x := &list[i]
 		if int64(x.from) >= span {
-			return errors.New("closed " + strconv.Quote(x.text()) + ": it begins when all is over, after " +
+			return errors.New("closed " + quote(x.text()) + ": it begins when all is over, after " +
 				numeral.Duration(float64(span)) + ": name an earlier instant")
 		}
 		for at := int64(x.from); at < span; at += int64(x.every) {
@@ -168,14 +158,14 @@ func (w *Workload) Close(t *job.Trace, base, span int64) error {
 			if c.Procs == 0 {
 				c.Procs = job.MaxSize
 			}
-			if x.announced {
+			if x.ahead >= 0 {
 				c.Known = c.From - int64(x.ahead)
 			}
 			if t.Closures = append(t.Closures, c); len(t.Closures) > MaxClosures {
-				return errors.New("closed " + strconv.Quote(x.text()) + ": processors would be out more than " +
+				return errors.New("closed " + quote(x.text()) + ": processors would be out more than " +
 					strconv.Itoa(MaxClosures) + " times: have it come less often, or ask for fewer weeks")
 			}
-			if !x.repeats {
+			if x.every < 0 {
 				break
 			}
 		}

@@ -92,7 +92,8 @@ func (w *Workload) CleanSetting() Setting {
 		job.DropNames())
 }
 
-// WhatIf are the settings that suppose another workload.
+// WhatIf are the settings that suppose another workload. Whose simulator knows no closures leaves
+// out closed.
 func (w *Workload) WhatIf() Settings {
 	return Settings{
 		One("variant", &w.Variant, Option{"draw", "drawn anew for each user"}, Option{"shuffle", "shuffled for each user"},
@@ -161,6 +162,7 @@ func (w *Workload) WhatIf() Settings {
 			With("Drain", "days at the end whose jobs are simulated but not counted: nobody comes after them").Around("",
 			"days").
 			Saying(func() string { return "the last " + days(w.Drain) + " not counted" }),
+		w.closedSetting(),
 	}
 }
 

@@ -139,7 +139,7 @@ func (p *Plan) Settings() study.Settings {
 		}).With("Thresholds tried", "none, durations such as 20h, several with commas: each is tried with every order"),
 		p.CleanSetting(),
 	}
-	list = append(append(append(list, p.WhatIf()...), p.ClosedSetting()), p.LimitSettings()...)
+	list = append(append(list, p.WhatIf()...), p.LimitSettings()...)
 	list = append(list, study.Usually("also", &p.Also, study.Option{Value: "none", Words: "none besides"},
 		study.Option{Value: AlsoLearned, Words: "orders that were learned by regression"},
 		study.Option{Value: AlsoPredicted, Words: "run times predicted in place of requests"},

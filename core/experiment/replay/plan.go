@@ -91,7 +91,7 @@ func (p *Plan) Settings() study.Settings {
 		p.WeeksSetting(),
 		p.CleanSetting(),
 	}
-	list = append(append(list, p.WhatIf()...), p.ClosedSetting(), study.BackfillingSetting(&p.Backfilling),
+	list = append(append(list, p.WhatIf()...), study.BackfillingSetting(&p.Backfilling),
 		study.BackfillSetting(&p.Backfill), study.PromisesSetting(&p.Promises))
 	list = append(list, p.LimitSettings()...)
 	return append(append(list, p.Details(&p.Dialect)...), p.SeedSetting())

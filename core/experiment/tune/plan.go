@@ -159,7 +159,7 @@ func (p *Plan) Settings() study.Settings {
 			With("Weeks of each half", "number of weeks drawn from each half of the log"),
 		p.CleanSetting(),
 	}
-	list = append(append(append(list, p.WhatIf().Without("week-start")...), p.ClosedSetting()), p.LimitSettings()...)
+	list = append(append(list, p.WhatIf().Without("week-start")...), p.LimitSettings()...)
 	return append(append(list, p.Details(&p.Dialect)...),
 		p.SeedSetting(), study.TauSetting(&p.Tau), study.BootstrapSetting(&p.Bootstrap).With("Bootstrap draws",
 			"draws of the training weeks that say how sure the choice is"))

@@ -27,11 +27,7 @@ type Difference struct {
 // it has, and lines NodeName=NAMES of names that are new add nodes. A whole slurm.conf, which has nodes or the controller in it,
 // takes the place of all that is set.
 func (s *Site) With(f File, include Include) (*Site, error) {
-	grows, err := s.grows(f)
-	if err != nil {
-		return nil, err
-	}
-	if !grows && Whole(f.Text) {
+	if Whole(f.Text) && !s.grows(f.Text) {
 		return s.under(f, include)
 	}
 	t := s.copied()
@@ -56,6 +52,9 @@ func (s *Site) With(f File, include Include) (*Site, error) {
 			for _, p := range pairs[1:] {
 				r.Of[strings.ToLower(p[1])] = unquoted(p[2])
 			}
+			if _, err := slurm.Hosts(r.Name, slurm.MaxNodes); err != nil {
+				return nil, fmt.Errorf("%s: %w", at, err)
+			}
 			t.Nodes = append(t.Nodes, r)
 			continue
 		}
@@ -79,53 +78,41 @@ func (s *Site) With(f File, include Include) (*Site, error) {
 	return t, t.reached(t.Nodes[len(s.Nodes):])
 }
 
-// grows says whether lines add nodes, none of them a configuration's own. It errs on lines of nodes that are there.
-func (s *Site) grows(f File) (grows bool, err error) {
+// grows says whether lines add nodes, and are no configuration of their own.
+func (s *Site) grows(text string) (grows bool) {
 	known := hosts(s.Nodes)
-	there, partitions := "", false
-	for number, line := range lines(f.Text) {
+	for _, line := range strings.Split(text, "\n") {
 		pairs, _ := assignments(line)
-		switch {
-		case len(pairs) == 0:
-		case strings.EqualFold(pairs[0][1], "PartitionName"):
-			partitions = true
-		case strings.EqualFold(pairs[0][1], "NodeName"):
-			at := fmt.Sprintf("%s, line %d", f.Name, number)
-			names, err := slurm.Hosts(unquoted(pairs[0][2]), slurm.MaxNodes)
-			if err != nil {
-				return false, fmt.Errorf("%s: %w", at, err)
-			}
-			grows = true
-			for _, name := range names {
-				if there == "" && (known[name] || strings.EqualFold(name, "DEFAULT")) {
-					there = fmt.Sprintf("%s: node %s is there already: name new ones, or give a whole slurm.conf", at, Shortened(name))
+		if len(pairs) == 0 {
+			continue
+		}
+		switch strings.ToLower(pairs[0][1]) {
+		case "clustername", "slurmctldhost", "controlmachine":
+			return false
+		case "nodename":
+			for name := range hosts([]Record{{Name: unquoted(pairs[0][2])}}) {
+				if grows = true; known[name] {
+					return false
 				}
-			}
-		default:
-			switch strings.ToLower(pairs[0][1]) {
-			case "clustername", "slurmctldhost", "controlmachine":
-				return false, nil
 			}
 		}
 	}
-	if there != "" && !partitions { // a whole one has partitions
-		return false, errors.New(there)
-	}
-	return grows && there == "", nil
+	return grows
 }
 
 // reached errs where nodes that are added are in no partition.
 func (s *Site) reached(added []Record) error {
+	in, all := map[string]bool{}, len(s.Partitions) == 0
+	for i := range s.Partitions {
+		list := unless(s.Partitions[i].Of["nodes"])
+		all = all || strings.EqualFold(list, "ALL")
+		maps.Copy(in, hosts([]Record{{Name: list}}))
+	}
 	for i := range added {
-		names, _ := slurm.Hosts(added[i].Name, slurm.MaxNodes)
-		for _, name := range names {
-			if !slices.ContainsFunc(s.Partitions, func(r Record) bool {
-				list := unless(r.Of["nodes"])
-				in, _ := slurm.Hosts(list, slurm.MaxNodes)
-				return strings.EqualFold(list, "ALL") || slices.Contains(in, name)
-			}) && len(s.Partitions) > 0 {
-				return fmt.Errorf("%s: node %s would be in no partition: add a line such as PartitionName=%s Nodes=ALL", added[i].At,
-					Shortened(name), s.defaultPartition())
+		for name := range hosts(added[i : i+1]) {
+			if !all && !in[name] {
+				return fmt.Errorf("%s: nodes of %s would be in no partition: add a line such as PartitionName=%s Nodes=ALL", added[i].At,
+					Shortened(added[i].Name), s.defaultPartition())
 			}
 		}
 	}
@@ -230,6 +217,9 @@ func (s *Site) under(f File, include Include) (*Site, error) {
 		return nil, err
 	}
 	other.Settle()
+	if len(other.Partitions)+len(other.Conf) == 0 && len(other.Nodes) > 0 {
+		return nil, fmt.Errorf("%s: it has nodes that are there already: name new ones, or give a whole slurm.conf", other.Nodes[0].At)
+	}
 	t := s.copied()
 	t.Conf, t.Shown, t.Options = other.Conf, nil, other.Options
 	t.Kinds = maps.Clone(s.Kinds)
