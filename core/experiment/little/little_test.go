@@ -280,8 +280,8 @@ func TestAMaintenanceEmptiesTheMachineAndWhoAsksForLessSlipsIn(t *testing.T) {
 	}
 	w, err := given.Tell(1)
 	require.NoError(t, err)
-	require.Equal(t, []Finding{{2, false, "is the head and waits", "it asks for 3, 3 are free, but it may run until 7\u202fh, and 8 processors go out " +
-		"for 3\u202fh at 6\u202fh"}}, w.Jobs)
+	require.Equal(t, []Finding{{2, false, "is the head and waits", "it asks for 3, 3 are free, but it may run until 7\u202fh, " +
+		"and 8 processors go out for 3\u202fh at 6\u202fh"}}, w.Jobs)
 	w, err = given.Tell(6)
 	require.NoError(t, err)
 	require.Contains(t, w.Lead[0], "8 processors go out for 3\u202fh")

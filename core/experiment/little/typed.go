@@ -341,8 +341,8 @@ func (e *Example) scontrol(_ int64, name word, words []word) (string, error) {
 			}
 		case "nodes":
 			if !strings.EqualFold(text, "all") {
-				err = w.wrong("scontrol, Nodes: " + jsontext.Short(text) + " is unknown, this machine has processors alone: give Nodes=ALL or " +
-					"CoreCnt=4")
+				err = w.wrong("scontrol, Nodes: " + jsontext.Short(text) + " is unknown, this machine has processors alone: give Nodes=ALL " +
+					"or CoreCnt=4")
 			}
 		case "flags", "user", "users", "reservationname", "reservation":
 		default:

@@ -179,8 +179,10 @@ func TestATypedReservationIsAMaintenance(t *testing.T) {
 	require.Equal(t, e, unlink(t, link(e)))
 	typed(t, e, "scontrol delete reservation")
 	require.Equal(t, Outage{}, e.Out)
-	for line, says := range map[string]string{"scontrol show reservation": "create reservation StartTime=6", "scontrol create reservation": "is missing",
-		"scontrol create res StartTime=x Duration=1": "StartTime", "scontrol create res CoreCnt=9": "1 to 8", "scontrol delete res": "no reservation",
+	for line, says := range map[string]string{"scontrol show reservation": "create reservation StartTime=6",
+		"scontrol create reservation":                "is missing",
+		"scontrol create res StartTime=x Duration=1": "StartTime", "scontrol create res CoreCnt=9": "1 to 8",
+		"scontrol delete res":          "no reservation",
 		"scontrol create res nodes=n1": "Nodes=ALL", "scontrol create res Foo=1": "Foo=1"} {
 		_, err := e.Type(line)
 		require.ErrorContains(t, err, says)

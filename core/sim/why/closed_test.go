@@ -72,14 +72,15 @@ func TestWhereProcessorsGoOutEveryReasonHolds(t *testing.T) {
 
 func TestAMaintenanceIsToldAsTheReason(t *testing.T) {
 	tr := &job.Trace{Procs: 4, Users: []int64{1}, User: make([]int32, 3), Submit: []int64{0, 0, 0}, Run: []int64{50, 50, 20},
-		Request: []int64{120, 120, 90}, Size: []int32{2, 1, 1}, Closures: []job.Closure{{From: 100, To: 200, Procs: 4, Known: job.Foreknown}}}
+		Request: []int64{120, 120, 90}, Size: []int32{2, 1, 1},
+		Closures: []job.Closure{{From: 100, To: 200, Procs: 4, Known: job.Foreknown}}}
 	fcfs, err := order.Parse("FCFS")
 	require.NoError(t, err)
 	tape, err := Record(tr, &sim.Config{Primary: fcfs, Backfill: fcfs, Threshold: sim.None})
 	require.NoError(t, err)
 	require.Equal(t, []int64{200, 200, 0}, tape.Starts)
-	for j, want := range []string{"it was the head of the queue: 4 processors were free, it asks for 2, and would have run into processors going " +
-		"out at day 1, 00:01:40. It was promised a start at day 1, 00:03:20.",
+	for j, want := range []string{"it was the head of the queue: 4 processors were free, it asks for 2, and would have run into processors " +
+		"going out at day 1, 00:01:40. It was promised a start at day 1, 00:03:20.",
 		"it fitted into the 4 processors free, but would have run into processors going out at day 1, 00:01:40."} {
 		s, err := tape.Story(j)
 		require.NoError(t, err)

@@ -211,7 +211,8 @@ func (w *teller) episode(e Episode) {
 		text += " it fitted into the " + processors(e.Free) + " free, but would have ended at " + w.clock(e.From+w.t.Request[w.s.Job]) +
 			", after the shadow time " + w.clock(e.Shadow) + " of the head, " + w.job(e.Head) + ", and " + beyond(e.Extra) + "."
 	case w.p.Config.Backfilling == sim.NoBackfilling:
-		text += " it stood behind " + w.job(e.Head) + ", which " + w.did("not fit", "have to wait") + "; without backfilling nobody goes before the head."
+		text += " it stood behind " + w.job(e.Head) + ", which " + w.did("not fit", "have to wait") +
+			"; without backfilling nobody goes before the head."
 	default:
 		text += " nobody looked at it: the scheduler looks only so far down the queue. The head was " + w.job(e.Head) + "."
 	}
