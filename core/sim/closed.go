@@ -187,7 +187,9 @@ func (e *Engine) runClosed(until int64) error {
 	}
 }
 
-// out is how many processors are out at an instant.
+// out is how many processors are out at an instant. Nobody is in a hurry: inlined it would be in the page many times.
+//
+//go:noinline
 func (e *Engine) out(at int64) (n int64) {
 	for _, x := range e.closed.now {
 		if x.From <= at && at < x.To {

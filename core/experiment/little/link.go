@@ -62,11 +62,9 @@ func (e *Example) readOut(text string) error {
 		return errors.New("out is " + jsontext.Short(text) + ": give FROM.HOURS.PROCESSORS of the maintenance")
 	}
 	for i, c := range OutColumns {
-		n, err := c.within(e).read("out", words[i])
-		if err != nil {
-			return err
+		if err := e.SetOut(c.Key, words[i]); err != nil {
+			return errors.New("out: " + err.Error())
 		}
-		*e.Out.Cell(c.Key) = n
 	}
 	return nil
 }

@@ -313,47 +313,37 @@ func (e *Example) sleep(now int64, name word, words []word) (string, error) {
 
 // scontrol makes the maintenance, or takes it away.
 func (e *Example) scontrol(_ int64, name word, words []word) (string, error) {
-	verb := func(i int, known ...string) bool {
-		return i < len(words) && slices.ContainsFunc(known, func(k string) bool { return strings.EqualFold(k, words[i].text) })
+	if len(words) < 2 || !strings.HasPrefix(strings.ToLower(words[1].text), "res") ||
+		words[0].text != "create" && words[0].text != "delete" {
+		return "", name.wrong("scontrol: makes and deletes a reservation here: give create reservation StartTime=6 Duration=2:00, or " +
+			"delete reservation")
 	}
-	const gives = "give create reservation StartTime=6 Duration=2:00, or delete reservation"
-	switch {
-	case verb(0, "delete") && len(words) == 2 && e.Out.Hours > 0:
+	if words[0].text == "delete" {
 		e.Out = Outage{}
-		return "The maintenance is taken away, as if it had never been.", nil
-	case verb(0, "delete") && len(words) == 2:
-		return "", words[1].wrong("scontrol: there is no reservation to delete: leave it out")
-	case !verb(0, "create") || !verb(1, "reservation", "res"):
-		return "", name.wrong("scontrol: makes and deletes a reservation on this machine: " + gives)
+		return "There is no maintenance.", nil
 	}
 	o := Outage{From: None, Procs: e.Procs}
 	for _, w := range words[2:] {
-		key, text, _ := strings.Cut(w.text, "=")
+		key, text, _ := strings.Cut(strings.ToLower(w.text), "=")
 		value, err := word{text, w.column}, error(nil)
-		switch strings.ToLower(key) {
+		switch key {
 		case "starttime":
 			o.From, err = time("scontrol, StartTime", value, 0)
 		case "duration":
 			o.Hours, err = time("scontrol, Duration", value, 1)
 		case "corecnt":
-			if o.Procs, err = whole("scontrol, CoreCnt", text, 1, e.Procs, "processors"); err != nil {
-				err = w.wrong(err.Error())
+			o.Procs, err = whole("scontrol, CoreCnt", text, 1, e.Procs, "processors")
+		default: // of whom and what the maintenance is
+			if key != "flags" && key != "user" && w.text != "nodes=ALL" && w.text != "Nodes=ALL" {
+				err = errors.New("scontrol: " + jsontext.Short(w.text) + " is nothing that it takes: leave it out")
 			}
-		case "nodes":
-			if !strings.EqualFold(text, "all") {
-				err = w.wrong("scontrol, Nodes: " + jsontext.Short(text) + " is unknown, this machine has processors alone: give Nodes=ALL " +
-					"or CoreCnt=4")
-			}
-		case "flags", "user", "users", "reservationname", "reservation":
-		default:
-			err = w.wrong("scontrol: " + jsontext.Short(w.text) + " is nothing that it takes here: " + gives)
 		}
 		if err != nil {
-			return "", err
+			return "", w.wrong(err.Error())
 		}
 	}
 	if o.From == None || o.Hours == 0 {
-		return "", name.wrong("scontrol: StartTime or Duration is missing: " + gives)
+		return "", name.wrong("scontrol: StartTime or Duration is missing: give both, as StartTime=6 Duration=2:00")
 	}
 	e.Out = o
 	return "Reservation created: maintenance", nil

@@ -9,10 +9,8 @@ package lanes
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
-	"shadowtime/core/base/sorted"
 	"shadowtime/core/job"
 )
 
@@ -47,6 +45,17 @@ const block = 256
 // Place lays out a schedule. Jobs whose start is not known (below any clock) have
 // no place.
 func Place(t *job.Trace, starts []int64, unknown int64) *Layout {
+	if len(t.Closures) > 0 {
+		x, all := withOut(t, starts)
+		l := place(x, all, unknown, t.Len())
+		l.Trace, l.Starts = t, starts
+		return l
+	}
+	return place(t, starts, unknown, t.Len())
+}
+
+// place lays out jobs, of which those from a number on are what is out.
+func place(t *job.Trace, starts []int64, unknown int64, jobs int) *Layout {
 	n := t.Len()
 	l := &Layout{Trace: t, Starts: starts, Rows: t.Procs, first: make([]int32, n+1)}
 	l.order = make([]int32, 0, n)
@@ -61,21 +70,23 @@ func Place(t *job.Trace, starts []int64, unknown int64) *Layout {
 	free := ground{holes: []Span{{0, int32(t.Procs)}}, procs: int32(t.Procs), top: int32(t.Procs)}
 	at := make([]Span, n) // in taken
 	taken := make([]Span, 0, n+n/2)
-	clear := func(instant int64) {
-		for len(byEnd) > 0 && l.end(byEnd[0]) <= instant {
+	for _, j := range l.order {
+		for l.end(byEnd[0]) <= starts[j] {
 			free.release(taken[at[byEnd[0]].From:at[byEnd[0]].To])
 			byEnd = byEnd[1:]
 		}
-	}
-	closures := newOuts(t)
-	for _, j := range l.order {
-		closures.pass(l, starts[j], &free, clear)
-		clear(starts[j])
 		from := len(taken)
-		taken = free.take(t.Size[j], taken)
+		if int(j) < jobs {
+			taken = free.take(t.Size[j], taken)
+		} else {
+			taken, _ = lowest(&free.holes, t.Size[j], taken)
+			l.Out = append(l.Out, Out{starts[j], l.end(j), slices.Clone(taken[from:])})
+		}
 		at[j] = Span{int32(from), int32(len(taken))}
 	}
-	closures.pass(l, math.MaxInt64, &free, clear)
+	if jobs < n {
+		l.order = slices.DeleteFunc(l.order, func(j int32) bool { return int(j) >= jobs })
+	}
 	l.Rows = int64(free.top)
 	l.spans = make([]Span, 0, len(taken))
 	for j := range n {
@@ -93,46 +104,15 @@ func Place(t *job.Trace, starts []int64, unknown int64) *Layout {
 	return l
 }
 
-// outs are the begins and ends of closures that are still to be drawn.
-type outs struct {
-	next []job.Closure // by begin
-	open []int         // in Layout.Out
-}
-
-func newOuts(t *job.Trace) *outs {
-	list := slices.Clone(t.Closures)
-	sorted.Stable(list, func(a, b job.Closure) int { return cmp.Compare(a.From, b.From) })
-	return &outs{next: list}
-}
-
-// pass goes through those up to an instant; clear does so with jobs.
-func (o *outs) pass(l *Layout, until int64, free *ground, clear func(instant int64)) {
-	for {
-		at, ends := int64(math.MaxInt64), -1
-		for i, k := range o.open {
-			if l.Out[k].To < at {
-				at, ends = l.Out[k].To, i
-			}
-		}
-		begins := len(o.next) > 0 && o.next[0].From < at
-		if begins {
-			at = o.next[0].From
-		}
-		if at > until || !begins && ends < 0 {
-			return
-		}
-		clear(at)
-		if !begins {
-			free.release(l.Out[o.open[ends]].Rows)
-			o.open = slices.Delete(o.open, ends, ends+1)
-			continue
-		}
-		x := o.next[0]
-		o.next = o.next[1:]
-		rows, _ := lowest(&free.holes, int32(min(x.Procs, l.Trace.Procs)), nil)
-		o.open = append(o.open, len(l.Out))
-		l.Out = append(l.Out, Out{x.From, x.To, rows})
+// withOut is a schedule with what is out as jobs behind all others.
+func withOut(t *job.Trace, starts []int64) (*job.Trace, []int64) {
+	x := *t
+	x.Submit, x.Run, x.Size, starts = slices.Clone(t.Submit), slices.Clone(t.Run), slices.Clone(t.Size), slices.Clone(starts)
+	for _, c := range t.Closures {
+		x.Submit, x.Run, starts = append(x.Submit, c.From), append(x.Run, c.To-c.From), append(starts, c.From)
+		x.Size = append(x.Size, int32(min(c.Procs, t.Procs)))
 	}
+	return &x, starts
 }
 
 func (l *Layout) end(j int32) int64 { return l.Starts[j] + l.Trace.Run[j] }

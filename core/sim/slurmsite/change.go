@@ -48,10 +48,7 @@ func (s *Site) With(f File, include Include) (*Site, error) {
 			continue
 		}
 		if strings.EqualFold(pairs[0][1], "NodeName") {
-			r := Record{Name: unquoted(pairs[0][2]), At: at, Of: map[string]string{}}
-			for _, p := range pairs[1:] {
-				r.Of[strings.ToLower(p[1])] = unquoted(p[2])
-			}
+			r := recordOf(at, pairs)
 			if _, err := slurm.Hosts(r.Name, slurm.MaxNodes); err != nil {
 				return nil, fmt.Errorf("%s: %w", at, err)
 			}
@@ -102,21 +99,19 @@ func (s *Site) grows(text string) (grows bool) {
 
 // reached errs where nodes that are added are in no partition.
 func (s *Site) reached(added []Record) error {
-	in, all := map[string]bool{}, len(s.Partitions) == 0
+	var lists []Record
 	for i := range s.Partitions {
 		list := unless(s.Partitions[i].Of["nodes"])
-		all = all || strings.EqualFold(list, "ALL")
-		maps.Copy(in, hosts([]Record{{Name: list}}))
-	}
-	for i := range added {
-		for name := range hosts(added[i : i+1]) {
-			if !all && !in[name] {
-				return fmt.Errorf("%s: nodes of %s would be in no partition: add a line such as PartitionName=%s Nodes=ALL", added[i].At,
-					Shortened(added[i].Name), s.defaultPartition())
-			}
+		if strings.EqualFold(list, "ALL") {
+			return nil
 		}
+		lists = append(lists, Record{Name: list})
 	}
-	return nil
+	if len(beyond(added, lists)) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s: nodes would be in no partition: add a line such as PartitionName=%s Nodes=ALL", added[0].At,
+		s.defaultPartition())
 }
 
 // Whole says whether a text is a whole configuration, and not lines to change one.

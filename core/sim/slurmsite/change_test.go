@@ -102,7 +102,7 @@ func TestAChangeIsReadAsItsPlaceSays(t *testing.T) {
 	require.Equal(t, [2]string{"n[1-8]", "n[1-18]"}, [2]string{more[0].From, more[0].To})
 	require.Equal(t, [2]string{"NodeName", "n[9-18] CPUs=4"}, [2]string{more[1].Name, more[1].To})
 	for text, says := range map[string]string{
-		"NodeName=n[9-18] CPUs=4": "change, line 1: nodes of n[9-18] would be in no partition: add a line such as PartitionName=" +
+		"NodeName=n[9-18] CPUs=4": "change, line 1: nodes would be in no partition: add a line such as PartitionName=" +
 			"batch Nodes=ALL",
 		"NodeName=n[9-x]":                "change, line 1: ",
 		"NodeName=n[8-9] CPUs=4":         "change, line 1: it has nodes that are there already: name new ones, or give a whole slurm.conf",
