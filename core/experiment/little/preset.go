@@ -38,8 +38,8 @@ func Presets() []Preset {
 			"Job 1 requests 8 h and is done after 3. Job 3 was let in by the 8: the head, job 2, starts " +
 				"when it was promised, but could have started 5 h before.", estimate()},
 		{"maintenance", "A maintenance empties a machine", "Who may run into it waits, also while all is idle.",
-			"At 6 h all 8 processors go out for 3 h, and the scheduler knows it. Job 2 asks for 6 h and would run into that: it waits " +
-				"until 9 h, though it needs 2. Who asks for less slips in before; with exact requests job 2 does too.", maintenance()},
+			"At 6 h all 8 processors go out for 3 h, and the scheduler knows it. Job 2 asks for 6 h and could run into that: it waits " +
+				"until 9 h, though it runs for 2. Who asks for less slips in before; with exact requests job 2 does too.", maintenance()},
 		{"orders", "Three orders on one queue", "Who goes first decides who waits.",
 			"Five jobs wait for the machine. Who goes first decides who waits, and how long on average.", orders()},
 	}
