@@ -201,78 +201,93 @@ func (e *Engine) out(at int64) (n int64) {
 
 // passClosed is the pass of an instant on a profile of what is free.
 func (e *Engine) passClosed() {
-	p, o := &e.closed.ahead, e.cfg.Observer
 	e.head = -1
 	least := int32(math.MaxInt32)
 	for _, j := range e.list {
 		least = min(least, e.size[j])
 	}
-	if o == nil && int64(least) > e.Free() {
+	if e.cfg.Observer == nil && int64(least) > e.Free() {
 		return
 	}
 	e.work(len(e.list) + len(e.running)/glance)
 	free := e.lookAhead()
-	queue := e.turns()
-	if e.cfg.Backfilling == Conservative {
-		for _, x := range queue {
-			q, d := int64(e.size[x.job]), e.span(x.job)
-			at := p.earliest(e.now, free, q, d).at
-			if o != nil {
-				o.Place(e.now, int(x.job), at)
-			}
-			if at == e.now {
-				free = e.startClosed(x.job, free)
-				continue
-			}
-			e.tellBarred(x.job)
-			if e.head < 0 {
-				e.head = x.job
-			}
-			p.add(at, -q)
-			p.add(at+d, q)
-		}
-		e.unlist()
-		return
+	if queue := e.turns(); e.cfg.Backfilling == Conservative {
+		e.placeClosed(queue, free)
+	} else {
+		e.tryClosed(queue, free)
 	}
+	kept := e.list[:0]
+	for _, j := range e.list {
+		if e.starts[j] == unstarted {
+			kept = append(kept, j)
+		}
+	}
+	e.list = kept
+}
+
+// placeClosed gives every job its place.
+func (e *Engine) placeClosed(queue []turn, free int64) {
+	for _, x := range queue {
+		at := e.closed.ahead.earliest(e.now, free, int64(e.size[x.job]), e.span(x.job)).at
+		if o := e.cfg.Observer; o != nil {
+			o.Place(e.now, int(x.job), at)
+		}
+		if at == e.now {
+			free = e.startClosed(x.job, free)
+			continue
+		}
+		e.tellBarred(x.job)
+		if e.head < 0 {
+			e.head = x.job
+		}
+		e.keepFree(x.job, at)
+	}
+}
+
+// keepFree keeps a place that is to come for a job.
+func (e *Engine) keepFree(j int32, at int64) {
+	e.closed.ahead.add(at, -int64(e.size[j]))
+	e.closed.ahead.add(at+e.span(j), int64(e.size[j]))
+}
+
+// tryClosed starts jobs from the front, and under EASY beside the reservation of the head.
+func (e *Engine) tryClosed(queue []turn, free int64) {
 	for len(queue) > 0 && e.fitsClosed(queue[0].job, free) {
 		free = e.startClosed(queue[0].job, free)
 		queue = queue[1:]
 	}
 	if len(queue) == 0 {
-		e.unlist()
 		return
 	}
 	e.head = queue[0].job
-	if e.cfg.Backfilling == Easy {
-		q, d := int64(e.size[e.head]), e.span(e.head)
-		shadow := p.earliest(e.now, free, q, d).at
-		if o != nil {
-			extra := p.level(free, shadow)
-			for _, x := range e.closed.now { // it may be less while the head runs
-				if x.From > shadow && x.From < shadow+d {
-					extra = min(extra, p.level(free, x.From))
-				}
+	if e.cfg.Backfilling != Easy {
+		e.tellBarred(e.head)
+		return
+	}
+	p, q, d := &e.closed.ahead, int64(e.size[e.head]), e.span(e.head)
+	shadow := p.earliest(e.now, free, q, d).at
+	if o := e.cfg.Observer; o != nil {
+		extra := p.level(free, shadow)
+		for _, x := range e.closed.now { // it may be less while the head runs
+			if x.From > shadow && x.From < shadow+d {
+				extra = min(extra, p.level(free, x.From))
 			}
-			o.Reserve(e.now, int(e.head), shadow, extra-q)
 		}
-		if shadow == e.now { // of a job that runs past its projected end
-			free -= q
-		} else {
-			p.add(shadow, -q)
-		}
+		o.Reserve(e.now, int(e.head), shadow, extra-q)
+	}
+	if e.tellBarred(e.head); shadow > e.now {
+		e.keepFree(e.head, shadow)
+	} else { // a job runs past its projected end
+		free -= q
 		p.add(shadow+d, q)
 	}
-	e.tellBarred(e.head)
-	if e.cfg.Backfilling == Easy {
-		for _, x := range e.backfillTurns(queue[1:]) {
-			if e.fitsClosed(x.job, free) {
-				free = e.startClosed(x.job, free)
-			} else {
-				e.tellBarred(x.job)
-			}
+	for _, x := range e.backfillTurns(queue[1:]) {
+		if e.fitsClosed(x.job, free) {
+			free = e.startClosed(x.job, free)
+		} else {
+			e.tellBarred(x.job)
 		}
 	}
-	e.unlist()
 }
 
 // lookAhead makes the profile of running jobs and closures, and says what is free now by it: as in
@@ -331,17 +346,6 @@ func (e *Engine) startClosed(j int32, free int64) int64 {
 	}
 	e.closed.ahead.add(e.now+d, int64(e.size[j]))
 	return free - int64(e.size[j])
-}
-
-// unlist takes those that started off the list.
-func (e *Engine) unlist() {
-	kept := e.list[:0]
-	for _, j := range e.list {
-		if e.starts[j] == unstarted {
-			kept = append(kept, j)
-		}
-	}
-	e.list = kept
 }
 
 // turns is the queue in primary order.

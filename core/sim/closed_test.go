@@ -190,3 +190,19 @@ func FuzzEngineEqualsOracleWithClosures(f *testing.F) {
 		}
 	})
 }
+
+func TestAPreparedEngineDoesNotAllocateForClosures(t *testing.T) {
+	tr := simtest.Trace(rand.New(rand.NewPCG(7, 3)), 40)
+	simtest.Close(rand.New(rand.NewPCG(7, 4)), tr)
+	e := sim.New()
+	for _, b := range []sim.Backfilling{sim.Easy, sim.NoBackfilling, sim.Conservative} {
+		c := &sim.Config{Primary: order.Twelve()[2], Backfill: order.Twelve()[1], Threshold: 5, Backfilling: b}
+		e.Load(tr)
+		require.NoError(t, e.Run(c))
+		require.Zero(t, testing.AllocsPerRun(3, func() {
+			if e.Run(c) != nil {
+				t.Fail()
+			}
+		}))
+	}
+}

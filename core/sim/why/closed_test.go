@@ -81,7 +81,7 @@ func TestAMaintenanceIsToldAsTheReason(t *testing.T) {
 	require.Equal(t, []int64{200, 200, 0}, tape.Starts)
 	for j, want := range []string{
 		"it was the head of the queue: 4 processors were free, it asks for 2, and would have run into processors " +
-		"going out at day 1, 00:01:40. It was promised a start at day 1, 00:03:20.",
+			"going out at day 1, 00:01:40. It was promised a start at day 1, 00:03:20.",
 		"it fitted into the 4 processors free, but would have run into processors going out at day 1, 00:01:40."} {
 		s, err := tape.Story(j)
 		require.NoError(t, err)
