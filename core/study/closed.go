@@ -19,7 +19,7 @@ type closure struct {
 	every, ahead Seconds // None: it is not repeated, it is always known of
 }
 
-const closedForm = ": write how many processors or all, when they go and how long they are out, as in all 10d 8h or 64 10d 8h; every 28d " +
+const closedForm = "write how many processors or all, when they go and how long they are out, as in all 10d 8h or 64 10d 8h; every 28d " +
 	"behind it repeats it, later than it ends, announced 3d or unannounced says when the scheduler learns of it; commas part several"
 
 // parseClosed reads closures with commas between them, or none.
@@ -55,7 +55,10 @@ func parseClosed(text string) (list []closure, err error) {
 			}
 		}
 		if !ok || x.length == 0 || x.every >= 0 && x.every <= x.length {
-			return nil, errors.New(quote(strings.TrimSpace(part)) + closedForm)
+			if part = strings.TrimSpace(part); part != text {
+				return nil, errors.New(quote(part) + ": " + closedForm)
+			}
+			return nil, errors.New(closedForm)
 		}
 		list = append(list, x)
 	}
@@ -130,9 +133,10 @@ func (w *Workload) closedSetting() Setting {
 			w.Closed = closedText(list, (*closure).text, ", ")
 		}
 		return err
-	}).With("Processors were out", "what if: how many or all, from when and for how long, counted from the first instant of what is "+
-		"replayed: all 10d 8h is a maintenance of 8 hours on day 10, 64 10d 8h takes 64 processors. Jobs whose request would run into it "+
-		"wait, unless it comes unannounced (only announced 3d before); every 28d repeats it").
+	}).With("Processors were out", "all 10d 8h: all, from 10 days after the beginning for 8 hours; 64 10d 8h: so many. Jobs whose "+
+		"request would run into it wait, unless it comes unannounced, or announced 3d before; every 28d repeats it").
+		Helping("what if processors were out: how many or all, from when after the beginning and for how long, with commas: all 10d 8h " +
+			"(a maintenance), 64 10d 8h every 28d announced 3d, 8 2d 5d unannounced (a failure); none").
 		Saying(w.ClosedWords).AddedLater("none")
 }
 
