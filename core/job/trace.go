@@ -50,6 +50,10 @@ type Trace struct {
 	ID  []int64
 	Pos []int32
 
+	// Closures are the processors that are out for a time, on the trace's clock: Procs are all
+	// there ever are. It is nil of a log: whoever asks about a machine says them.
+	Closures []Closure
+
 	Digest   Digest   // of the log the trace was made from
 	Calendar Calendar // where the weeks of the trace begin
 }

@@ -122,6 +122,8 @@ type Engine struct {
 	refused  [4]refusal
 	refusals int
 
+	closed closed // processors that are out for a time (closed.go)
+
 	fed   fed  // what a feed submitted, when one is loaded
 	dirty bool // a run broke off
 }
@@ -148,7 +150,10 @@ func (e *Engine) Load(t *job.Trace) {
 	e.trace = t
 	e.submit, e.run, e.request, e.size = t.Submit, t.Run, t.Request, t.Size
 	e.cols = order.Columns{Submit: t.Submit, Request: t.Request, Size: t.Size, Start: t.Start}
-	if e.bad = check(t); e.bad != nil {
+	if e.bad = check(t); e.bad == nil {
+		e.bad = e.closeDown(t.Closures)
+	}
+	if e.bad != nil {
 		e.starts = e.starts[:0]
 		return
 	}
@@ -265,6 +270,7 @@ func (e *Engine) prepare(c *Config) {
 	}
 	e.clean()
 	e.free = e.trace.Procs
+	e.closed.on, e.closed.now = false, e.closed.now[:0]
 	e.seq = 0
 	e.running = e.running[:0]
 	e.firstRelease, e.lastRelease = 0, 0

@@ -60,6 +60,7 @@ func (e *Engine) LoadFed(procs, start int64, jobs int) error {
 		return errors.New("sim: a machine of " + strconv.FormatInt(procs, 10) + " processors; set its size")
 	}
 	e.bad = errFed
+	_ = e.closeDown(nil)
 	e.fed.trace = job.Trace{Procs: procs, Start: start}
 	e.trace = &e.fed.trace
 	e.widen(max(jobs, 1<<10))

@@ -119,6 +119,9 @@ func (e *ForetoldEngine) Run(t *job.Trace, c *Foresight) error {
 	if err := checkLimits(c.Depth, c.Tries); err != nil {
 		return err
 	}
+	if len(t.Closures) > 0 {
+		return errors.New("sim: predicted run times know of no closure: leave them out, or have no processors out")
+	}
 	if err := check(t); err != nil {
 		return err
 	}

@@ -48,6 +48,6 @@ func (p *Promises) UnmarshalText(b []byte) (err error) {
 }
 
 // keeps says whether the run keeps promises.
-func (e *Engine) keeps() bool {
-	return e.cfg.Backfilling == Conservative && e.cfg.Promises == Kept
-}
+func (e *Engine) keeps() bool { return e.cfg.keeps() }
+
+func (c *Config) keeps() bool { return c.Backfilling == Conservative && c.Promises == Kept }

@@ -76,10 +76,13 @@ func (e *Engine) begin(c *Config, s *State, last int) error {
 	if err := c.checkLimits(); err != nil {
 		return err
 	}
+	if err := e.checkClosures(c); err != nil {
+		return err
+	}
 	e.prepare(c)
 	e.submit = e.trace.Submit[:min(last, e.trace.Len())]
 	e.now, e.time, e.act = s.Now, s.Now, !s.Acted
-	e.arrived = s.Arrived
+	e.arrived, e.closed.done = s.Arrived, max(s.Now, -endOfTime)-1
 	e.waiting = len(s.Waiting)
 	if e.waiting > 0 {
 		for j := s.Waiting[0]; int(j) < e.arrived; j++ {
@@ -128,7 +131,7 @@ func (e *Engine) possible(s *State, last int) error {
 		return bad("was submitted before now and has not arrived", s.Arrived)
 	case s.Arrived > 0 && e.trace.Submit[s.Arrived-1] > s.Now:
 		return bad("has arrived and is submitted later than now", s.Arrived-1)
-	case s.Acted && len(s.Running) == 0 && len(s.Waiting) > 0:
+	case s.Acted && len(s.Running) == 0 && len(s.Waiting) > 0 && len(e.closed.all) == 0:
 		return errors.New("state: jobs wait, the machine is idle and the scheduler has acted, but they have not started")
 	}
 	for i, j := range s.Waiting {
@@ -196,7 +199,15 @@ func (e *Engine) Advance(until int64) error {
 	if !e.started {
 		return errNotStarted
 	}
+	if len(e.closed.all) > 0 {
+		return e.advanceClosed(until)
+	}
 	e.time = max(e.time, until)
+	return e.advance(until)
+}
+
+// advance is Advance where no closure matters.
+func (e *Engine) advance(until int64) error {
 	for all := e.horizon(until); ; {
 		if e.ranked < all || e.ranked < 0 {
 			e.arrange(e.window(all))

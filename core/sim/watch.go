@@ -4,9 +4,9 @@ import "shadowtime/core/sim/order"
 
 // What an Observer may ask the engine while it is told of a pass.
 
-// Free are the processors that no job holds. Under EachEvent those of a job that
+// Free are the processors that no job holds and that are not out. Under EachEvent those of a job that
 // is due to end are among them.
-func (e *Engine) Free() int64 { return e.free }
+func (e *Engine) Free() int64 { return e.free - e.out(e.now) }
 
 // Waiting adds the jobs that wait to a list, in submit order. It may be asked
 // before a pass, not within it.

@@ -37,6 +37,7 @@ type Workload struct {
 	Closer  float64          `json:"closer,omitempty"` // share of what jobs ask beyond their run times that is left out
 	Warmup  int              `json:"warmup,omitempty"` // days at the start of a trace whose jobs are simulated and not counted,
 	Drain   int              `json:"drain,omitempty"`  // and days at its end
+	Closed  string           `json:"closed,omitempty"` // processors that are out for a time, "": none ever are
 }
 
 // Begin says from when the weeks of a log are counted.
@@ -91,7 +92,8 @@ func (w *Workload) CleanSetting() Setting {
 		job.DropNames())
 }
 
-// WhatIf are the settings that suppose another workload.
+// WhatIf are the settings that suppose another workload. Whose simulator knows no closures leaves
+// out closed.
 func (w *Workload) WhatIf() Settings {
 	return Settings{
 		One("variant", &w.Variant, Option{"draw", "drawn anew for each user"}, Option{"shuffle", "shuffled for each user"},
@@ -160,6 +162,7 @@ func (w *Workload) WhatIf() Settings {
 			With("Drain", "days at the end whose jobs are simulated but not counted: nobody comes after them").Around("",
 			"days").
 			Saying(func() string { return "the last " + days(w.Drain) + " not counted" }),
+		w.closedSetting(),
 	}
 }
 
@@ -438,6 +441,9 @@ func (m *Maker) Make(dst *job.Trace, k int) error {
 	sharpen(dst, w.Closer)
 	if dst.Len() == 0 {
 		return errors.New(what + " has no jobs: ask for more weeks")
+	}
+	if err := w.Close(dst, 0, int64(m.Weeks(k))*job.Week); err != nil {
+		return err
 	}
 	if from, to := m.Counted(dst, k); from >= to {
 		return errors.New(what + " has no jobs to count between the first " + days(w.Warmup) + " and the last " + days(w.Drain) +

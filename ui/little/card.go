@@ -61,6 +61,9 @@ func picture(e *core.Example) string {
 	}
 	b.WriteString(`<svg viewBox="0 0 ` + number(cardWide) + ` ` + number(cardHigh) + `" aria-hidden="true" focusable="false">`)
 	box("ground", 0, 0, cardWide, cardFloor)
+	for _, r := range f.Out.Rows {
+		box("delay", x(f.Out.From), cardFloor-float64(r.To)*row, x(f.Out.To), cardFloor-float64(r.From)*row)
+	}
 	longest := s.Longest()
 	for i, j := range f.Jobs {
 		class := "runs"

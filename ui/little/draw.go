@@ -50,6 +50,15 @@ func (v *View) sentence() string {
 	html := `<p class="sentence">On ` + field("little-procs", "little-procs", "Processors of the machine", 1, core.MaxProcs, "") +
 		` processors these <a href="#little-jobs">` +
 		numeral.Count(len(v.example.Jobs)) + numeral.Plural(len(v.example.Jobs), " job", " jobs") + `</a>`
+	if html += " "; !v.example.Fair() {
+		html = strings.TrimSuffix(html, " ") + `, <span class="nowrap">` + field("little-out-procs", "little-out:procs",
+			"Processors in maintenance", 1, v.example.Procs, "none") + ` in maintenance</span> `
+	}
+	if v.example.Out.Hours > 0 {
+		html += `<span class="nowrap">from ` + field("little-out-from", "little-out:from", "Hour at which the maintenance begins", 0,
+			core.MaxHours, "") + `&nbsp;h</span> <span class="nowrap">for ` + field("little-out-hours", "little-out:hours",
+			"Hours of the maintenance", 1, core.MaxHours, "none") + `&nbsp;h</span>, `
+	}
 	for i := range min(len(v.example.Sides)+1, core.MaxSides) {
 		html += `<span class="little-side">` + [...]string{"under ", "beside ", "and "}[i] + selected("little-order", i,
 			"Order of "+ordinals[i], orders(i), called(orders(i)))
@@ -119,6 +128,13 @@ func (v *View) fill() {
 	}
 	set := v.Lab.Browser.SetValue
 	set("little-procs", strconv.FormatInt(v.example.Procs, 10))
+	for _, c := range core.OutColumns {
+		text := ""
+		if v.example.Out.Hours > 0 {
+			text = strconv.FormatInt(*v.example.Out.Cell(c.Key), 10)
+		}
+		set("little-out-"+c.Key, text)
+	}
 	for i := range min(len(v.example.Sides)+1, core.MaxSides) {
 		n := strconv.Itoa(i)
 		if i == len(v.example.Sides) {

@@ -159,6 +159,8 @@ func (v *View) change(e *core.Example, key, text string) error {
 	switch {
 	case key == "little-procs":
 		return e.SetProcs(text)
+	case key == "little-out":
+		return e.SetOut(rest, text)
 	case key == "little-cell":
 		return e.Set(i, column, text)
 	case key == "little-user":

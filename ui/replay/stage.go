@@ -185,7 +185,7 @@ func (s *stage) rows() string {
 	case s.side == 0 && len(v.scene.starts) > 1:
 		return "The same jobs."
 	}
-	return placedWords
+	return placedWords + s.outs()
 }
 
 // placedWords say what the rows of a picture of jobs are.
@@ -227,6 +227,21 @@ func (s *stage) paint(from, to int64) {
 		s.expects = v.instant.projection()
 		s.expect(s.expects, from, to)
 	}
+	if !v.dense() {
+		for _, x := range layout.Out {
+			for _, span := range x.Rows {
+				s.hatch(s.view(from, to), max(x.From, from), min(x.To, to), span, line)
+			}
+		}
+	}
+}
+
+// outs say what is hatched without an instant.
+func (s *stage) outs() string {
+	if s.v.dense() || len(s.v.scene.layout(s.side).Out) == 0 {
+		return ""
+	}
+	return " Hatched: processors that are out."
 }
 
 // bar is how wide a column of a density is, in pixels; bars are how many there are.

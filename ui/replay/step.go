@@ -205,14 +205,7 @@ func (s *stage) promised(b *projection, view lanes.Window) {
 		}
 	}
 	for _, span := range b.extra {
-		left, top, _, bottom := view.Box(b.shadow, b.shadow, span)
-		for y := top; y < bottom; y++ {
-			for x := left; x < w; x++ {
-				if (x+y)%hatched < 2 {
-					s.pixels[y*w+x] = promise
-				}
-			}
-		}
+		s.hatch(view, b.shadow, view.To, span, promise)
 	}
 	for _, span := range b.room {
 		s.dashed(view, b.head.Start, b.head.Projected, span, paper)
@@ -225,6 +218,18 @@ func (s *stage) promised(b *projection, view lanes.Window) {
 		for x := max(0, at-1); x < min(at+1, w); x++ {
 			if y%(dash+gap) < dash {
 				s.pixels[y*w+x] = promise
+			}
+		}
+	}
+}
+
+// hatch hatches rows from an instant to another.
+func (s *stage) hatch(view lanes.Window, from, to int64, rows lanes.Span, colour uint32) {
+	left, top, right, bottom := view.Box(from, to, rows)
+	for y := top; y < bottom; y++ {
+		for x := left; x < right; x++ {
+			if (x+y)%hatched < 2 {
+				s.pixels[y*s.width+x] = colour
 			}
 		}
 	}

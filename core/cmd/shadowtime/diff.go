@@ -58,6 +58,9 @@ func runDiff(c *cli.Call) error {
 		}
 	}
 	l, err := c.Load(args[0], &p.Workload)
+	if err == nil {
+		err = p.CloseLog(l.Trace)
+	}
 	if err != nil {
 		return err
 	}

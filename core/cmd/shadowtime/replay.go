@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -92,6 +93,9 @@ func scheduledBy(c *cli.Call, path string, p *replayPlan, queue orders) (cfg sim
 		l, err = c.Load(path, &p.Workload)
 		cfg.Progress = c.Replaying()
 	}
+	if err == nil {
+		err = p.CloseLog(l.Trace)
+	}
 	return cfg, l, err
 }
 
@@ -129,6 +133,9 @@ func runReplay(c *cli.Call) error {
 			return cli.Usef("--users react: name one --order for front and backfill, and no file of a schedule, since each replay has " +
 				"its own")
 		}
+		if p.Closed != "" {
+			return cli.Usef("--users react: users who wait know of no closure: leave --closed out")
+		}
 		return replayReacting(c, args[0], &p, queue.front(), *asJSON)
 	default:
 		return cli.Usef("--users %q: use ignore or react", *users)
@@ -164,6 +171,9 @@ func runReplay(c *cli.Call) error {
 		}
 	}
 	rows := replayRows(l, scheduler(&cfg), "threshold "+p.Threshold.String(), p.tau, m)
+	if p.Closed != "" {
+		rows = slices.Insert(rows, 3, [3]string{"out", p.Closed, ""})
+	}
 	if *asHTML != "" {
 		x, err := replayPaper(&p, &cfg, l, files, engine.Starts(), rows)
 		if err == nil {

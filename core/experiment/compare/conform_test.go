@@ -22,7 +22,8 @@ func subject() *studytest.Subject[Plan, Row, *Plan, *Row] {
 	p.Orders = []string{"SPF", "LEXP", "expr:min(p,3600)*q"}
 	return &studytest.Subject[Plan, Row, *Plan, *Row]{
 		Kind: Kind(), Plan: p,
-		Others: map[string]string{"orders": "SAF,fcfs", "baseline": "saf", "threshold": "none", "clean": "alloc-above+zero-run",
+		Others: map[string]string{"closed": "64 10d 8h unannounced",
+			"orders": "SAF,fcfs", "baseline": "saf", "threshold": "none", "clean": "alloc-above+zero-run",
 			"backfill": "lqf"},
 		Compute: func(t *job.Trace, p Plan) (study.Tasks[Row], error) { return NewRunner(t, p) },
 		Golden:  []studytest.Golden[Plan, Row]{reports()},

@@ -27,7 +27,8 @@ func few() Plan {
 func subject() *studytest.Subject[Plan, Row, *Plan, *Row] {
 	return &studytest.Subject[Plan, Row, *Plan, *Row]{
 		Kind: Kind(), Plan: few(),
-		Others: map[string]string{"order": "saf", "orders": "SAF,lqf", "backfills": "lqf", "threshold": "40h", "thresholds": "none,2h",
+		Others: map[string]string{"closed": "64 10d 8h unannounced",
+			"order": "saf", "orders": "SAF,lqf", "backfills": "lqf", "threshold": "40h", "thresholds": "none,2h",
 			"longest": "2",
 			"clean":   "alloc-above+zero-run", "without": "heaviest"},
 		Compute: func(t *job.Trace, p Plan) (study.Tasks[Row], error) { return NewRunner(t, p) },

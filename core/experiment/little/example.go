@@ -39,7 +39,18 @@ type Example struct {
 	Of    []int64 // of each job its user, from 1; nil where there are no users
 	Sides []Side
 	At    int64 // None: the whole schedule
+	Out   Outage
 }
+
+// Outage is a maintenance: processors that are out for some hours, which the scheduler knows of.
+// Without hours there is none.
+type Outage struct{ From, Hours, Procs int64 }
+
+// to is when the processors are back.
+func (o *Outage) to() int64 { return o.From + o.Hours }
+
+// during says whether they are out at an hour.
+func (o *Outage) during(at int64) bool { return o.From <= at && at < o.to() }
 
 // Job is a row of the table. It is ended at what it requests.
 type Job struct{ Arrives, Runs, Requests, Procs int64 }
@@ -57,8 +68,8 @@ func Easy(order string) Side { return Side{Order: order, Threshold: None} }
 
 // Same says whether two examples are the same, the instant in sight aside.
 func (e *Example) Same(f *Example) bool {
-	return e.Procs == f.Procs && slices.Equal(e.Jobs, f.Jobs) && slices.Equal(e.Sides, f.Sides) && slices.Equal(e.Users, f.Users) &&
-		slices.Equal(e.Of, f.Of)
+	return e.Procs == f.Procs && e.Out == f.Out && slices.Equal(e.Jobs, f.Jobs) && slices.Equal(e.Sides, f.Sides) &&
+		slices.Equal(e.Users, f.Users) && slices.Equal(e.Of, f.Of)
 }
 
 // Clone is a copy that shares nothing.
@@ -109,10 +120,7 @@ func (e *Example) Set(row int, column, text string) error {
 		return errors.New("a job has no " + jsontext.Short(column))
 	}
 	c := Columns[slices.IndexFunc(Columns[:], func(c Column) bool { return c.Key == column })]
-	if column == "procs" {
-		c.High = e.Procs
-	}
-	n, err := c.read("job "+strconv.Itoa(row+1), text)
+	n, err := c.within(e).read("job "+strconv.Itoa(row+1), text)
 	if err != nil {
 		return err
 	}
@@ -139,8 +147,62 @@ func (e *Example) SetProcs(text string) error {
 				" processors: give as many, or change the job first")
 		}
 	}
-	e.Procs = n
+	e.Procs, e.Out.Procs = n, min(e.Out.Procs, n)
 	return nil
+}
+
+// OutColumns are the figures of a maintenance, with their bounds.
+var OutColumns = [...]Column{
+	{"from", "from", 0, MaxHours, "hours"},
+	{"hours", "for", 1, MaxHours, "hours"},
+	{"procs", "processors", 1, MaxProcs, "processors"},
+}
+
+// Cell is a figure of a maintenance, by the key of its column; nil of no such column.
+func (o *Outage) Cell(column string) *int64 {
+	switch column {
+	case "from":
+		return &o.From
+	case "hours":
+		return &o.Hours
+	case "procs":
+		return &o.Procs
+	}
+	return nil
+}
+
+// SetOut writes a text into a figure of the maintenance; "" as its hours or processors takes it away.
+// One that begins is of all processors, for two hours.
+func (e *Example) SetOut(column, text string) error {
+	o := e.Out
+	cell := o.Cell(column)
+	if cell == nil {
+		return errors.New("a maintenance has no " + jsontext.Short(column))
+	}
+	if strings.TrimSpace(text) == "" && column != "from" {
+		e.Out = Outage{}
+		return nil
+	}
+	if e.Fair() {
+		return errFairOut
+	}
+	c := OutColumns[slices.IndexFunc(OutColumns[:], func(c Column) bool { return c.Key == column })]
+	n, err := c.within(e).read("the maintenance", text)
+	if err != nil {
+		return err
+	}
+	*cell = n
+	o.Hours, o.Procs = cmp.Or(o.Hours, 2), cmp.Or(o.Procs, e.Procs)
+	e.Out = o
+	return nil
+}
+
+// within is a column with the bounds of an example's machine.
+func (c Column) within(e *Example) *Column {
+	if c.Key == "procs" {
+		c.High = e.Procs
+	}
+	return &c
 }
 
 // SetThreshold sets that of a side; "" takes it away.
@@ -218,6 +280,9 @@ func Hours[N ~int64 | ~float64](n N) string {
 // their rows as numbers.
 func (e *Example) trace(exact bool) *job.Trace {
 	t := &job.Trace{Procs: e.Procs, Users: []int64{-1}}
+	if o := e.Out; o.Hours > 0 {
+		t.Closures = []job.Closure{{From: o.From * hour, To: o.to() * hour, Procs: o.Procs, Known: job.Foreknown}}
+	}
 	rows := make([]int, len(e.Jobs))
 	for i := range rows {
 		rows[i] = i

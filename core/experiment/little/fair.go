@@ -33,6 +33,13 @@ const HalfLife = 12
 // Fair says whether a side goes by fair share.
 func (s *Side) Fair() bool { return s.Order == Classic || s.Order == FairTree }
 
+// Fair says whether one of the sides does. Such an example has no maintenance.
+func (e *Example) Fair() bool {
+	return slices.ContainsFunc(e.Sides, func(s Side) bool { return s.Fair() })
+}
+
+var errFairOut = errors.New("a maintenance can't be beside fair share here: give those schedules another order first")
+
 // Called is the name of a side's order.
 func Called(order string) string {
 	switch order {
@@ -49,13 +56,16 @@ type User struct{ Account, Shares int64 }
 
 // share has an example with a side of fair share have users: two, in an account each, the first with all jobs.
 func (e *Example) share() {
+	if e.Fair() {
+		e.Out = Outage{}
+	}
 	if len(e.Users) > 0 {
 		for len(e.Of) < len(e.Jobs) {
 			e.Of = append(e.Of, 1)
 		}
 		return
 	}
-	if slices.ContainsFunc(e.Sides, func(s Side) bool { return s.Fair() }) {
+	if e.Fair() {
 		e.Users = []User{{1, 1}, {2, 1}}
 		e.share()
 	}
@@ -222,8 +232,8 @@ func (s *Schedule) Shares(at int64) (list []Share) {
 	return list
 }
 
-// goes says why the first of the queue goes before a job of another user: by their fair share.
-func (s *Schedule) goes(v verdict) string {
+// fairer says why the first of the queue goes before a job of another user: by their fair share.
+func (s *Schedule) fairer(v verdict) string {
 	if s.fair == nil {
 		return ""
 	}

@@ -11,8 +11,9 @@ import (
 	"shadowtime/core/sim/order"
 )
 
-// Keys are those of links: the machine, its jobs, the sides, the instant in sight, who shares it and whose each job is.
-var Keys = []string{"procs", "jobs", "a", "b", "c", "at", "users", "of"}
+// Keys are those of links: the machine, its jobs, the sides, the instant in sight, who shares it, whose each job is, and its
+// maintenance.
+var Keys = []string{"procs", "jobs", "a", "b", "c", "at", "users", "of", "out"}
 
 // sides are the keys of sides, in their order.
 func sides() []string { return Keys[2 : 2+MaxSides] }
@@ -43,6 +44,9 @@ func (e *Example) Write(put func(key, text string)) {
 	if e.At != None {
 		put("at", strconv.FormatInt(e.At, 10))
 	}
+	if e.Out.Hours > 0 {
+		put("out", e.Out.text())
+	}
 }
 
 // text is ARRIVES.RUNS.REQUESTS.PROCESSORS; a request that is the run time is left out.
@@ -56,6 +60,25 @@ func (j *Job) text() string {
 		words = append(words, strconv.FormatInt(n, 10))
 	}
 	return strings.Join(words, ".")
+}
+
+// text is FROM.HOURS.PROCESSORS.
+func (o *Outage) text() string {
+	return strconv.FormatInt(o.From, 10) + "." + strconv.FormatInt(o.Hours, 10) + "." + strconv.FormatInt(o.Procs, 10)
+}
+
+// readOut reads it.
+func (e *Example) readOut(text string) error {
+	words := strings.Split(text, ".")
+	if len(words) != len(OutColumns) {
+		return errors.New("out is " + jsontext.Short(text) + ": give FROM.HOURS.PROCESSORS of the maintenance")
+	}
+	for i, c := range OutColumns {
+		if err := e.SetOut(c.Key, words[i]); err != nil {
+			return errors.New("out: " + err.Error())
+		}
+	}
+	return nil
 }
 
 // text is ORDER-BACKFILLING, with -tHOURS for a threshold and -exact for requests.
@@ -105,6 +128,11 @@ func Read(get func(key string) string) (*Example, error) {
 		if j.Procs > e.Procs {
 			return nil, errors.New("jobs: job " + strconv.Itoa(i+1) + " asks for " + strconv.FormatInt(j.Procs, 10) + " of " +
 				strconv.FormatInt(e.Procs, 10) + " processors: give procs as many")
+		}
+	}
+	if text := get("out"); text != "" {
+		if err := e.readOut(text); err != nil {
+			return nil, err
 		}
 	}
 	if text := get("at"); text != "" {

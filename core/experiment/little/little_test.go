@@ -48,6 +48,9 @@ func random(r *rand.Rand) *Example {
 	for row := range e.Of {
 		e.Of[row] = 1 + r.Int64N(int64(len(e.Users)))
 	}
+	if r.IntN(2) == 0 && !e.Fair() {
+		e.Out = Outage{r.Int64N(20), 1 + r.Int64N(6), 1 + r.Int64N(e.Procs)}
+	}
 	return e
 }
 
@@ -282,6 +285,41 @@ func TestAWrongEstimateCostsTheHeadThoughItsPromiseIsKept(t *testing.T) {
 	require.NotContains(t, slipped(exact), 2)
 }
 
+func TestAMaintenanceEmptiesTheMachineAndWhoAsksForLessSlipsIn(t *testing.T) {
+	m := preset(t, "maintenance")
+	e := m.Example
+	given, exact := m.Sides[0], m.Sides[1]
+	require.EqualValues(t, 9, given.Start(1), "it may run into the maintenance")
+	require.EqualValues(t, 0, exact.Wait(1), "it does not")
+	for _, s := range m.Sides {
+		for row := range e.Jobs {
+			require.True(t, s.End(row) <= e.Out.From || s.Start(row) >= e.Out.to(), "all is empty then")
+		}
+	}
+	w, err := given.Tell(1)
+	require.NoError(t, err)
+	require.Equal(t, []Finding{{2, false, "is the head and waits", "it asks for 3, 3 are free, but it may run until 7\u202fh, " +
+		"and 8 processors go out for 3\u202fh at 6\u202fh"}}, w.Jobs)
+	w, err = given.Tell(6)
+	require.NoError(t, err)
+	require.Contains(t, w.Lead[0], "8 processors go out for 3\u202fh")
+	w, err = given.Tell(9)
+	require.NoError(t, err)
+	require.Contains(t, w.Lead[0], "8 processors are back.")
+	f, err := given.Picture(None)
+	require.NoError(t, err)
+	require.Contains(t, f.SVG(), `class="out"`)
+	require.Contains(t, f.SVG(), "8 processors are out from 6 to 9\u202fh.")
+	e = textbook()
+	require.NoError(t, e.SetOut("procs", "3"))
+	require.Equal(t, Outage{0, 2, 3}, e.Out)
+	require.NoError(t, e.SetOut("from", "7"))
+	require.ErrorContains(t, e.SetOut("procs", "9"), "1 to 8")
+	require.NoError(t, e.SetProcs("8"))
+	require.NoError(t, e.SetOut("hours", ""))
+	require.Equal(t, Outage{}, e.Out)
+}
+
 func TestThreeOrdersServeOneQueueInThreeWays(t *testing.T) {
 	m := preset(t, "orders")
 	require.Len(t, m.Sides, 3)
@@ -324,6 +362,9 @@ func covers(t *testing.T, f *plot.Moment, at float64) {
 			take(j.Label, j.Rows)
 		}
 	}
+	if f.Out.From <= at && at < f.Out.To {
+		take("out", f.Out.Rows)
+	}
 	for _, p := range f.Promises {
 		if p.From <= at && at < p.From+p.Runs {
 			take("promise "+p.Label, p.Rows)
@@ -354,6 +395,11 @@ func TestEveryMomentIsDrawnAndToldAsTheEngineHasIt(t *testing.T) {
 					}
 					require.EqualValues(t, m.Jobs[atoi(j.Label)-1].Procs, n)
 				}
+				n := 0
+				for _, x := range f.Out.Rows {
+					n += x.To - x.From
+				}
+				require.EqualValues(t, m.Out.Procs, n)
 				for _, h := range m.Steps {
 					covers(t, f, float64(h))
 				}
@@ -372,7 +418,7 @@ func TestEveryMomentIsDrawnAndToldAsTheEngineHasIt(t *testing.T) {
 					for _, x := range f.ExtraRows {
 						extra += x.To - x.From
 					}
-					require.EqualValues(t, left(s, p), extra, "extra processors at %d", at)
+					require.Equal(t, s.spared(p), extra, "extra processors at %d", at)
 				}
 				told, err := s.Tell(at)
 				require.NoError(t, err)
@@ -383,17 +429,6 @@ func TestEveryMomentIsDrawnAndToldAsTheEngineHasIt(t *testing.T) {
 			}
 		}
 	}
-}
-
-// left is what is extra once those of a pass have started.
-func left(s *Schedule, p *why.Pass) int64 {
-	extra := p.Extra
-	for _, c := range p.Queue {
-		if c.Reason == why.Backfilled && s.Start(s.row(c.Job))*hour+s.tape.Trace.Request[c.Job] > p.Shadow {
-			extra -= int64(s.tape.Trace.Size[c.Job])
-		}
-	}
-	return extra
 }
 
 func atoi(text string) (n int) {
@@ -507,7 +542,10 @@ func TestAStepAtWhichNothingHappensShowsOneCountOfFreeProcessors(t *testing.T) {
 				if w.At == at || last(x) == nil {
 					continue
 				}
-				running := int64(0)
+				running := int64(0) // or out
+				if e.Out.during(at) {
+					running = e.Out.Procs
+				}
 				for row, j := range e.Jobs {
 					if s.Start(row) <= at && s.End(row) > at {
 						running += j.Procs

@@ -30,6 +30,7 @@ type Schedule struct {
 	at   []int            // by row: the job's place in the trace
 	rows [][]plot.RowSpan // by row: where it is drawn
 	fair *shares          // nil: it does not go by fair share
+	out  []plot.RowSpan   // and where what is out
 }
 
 // Run replays an example.
@@ -77,6 +78,15 @@ func (m *Machine) measure() error {
 			m.Steps = append(m.Steps, m.Jobs[row].Arrives, s.Start(row), s.End(row))
 			m.until = max(m.until, float64(s.End(row)))
 		}
+	}
+	if o := &m.Out; o.Hours > 0 {
+		first := slices.Min(m.Steps)
+		for _, at := range []int64{o.From, o.to()} {
+			if at > first {
+				m.Steps = append(m.Steps, at)
+			}
+		}
+		m.until = max(m.until, float64(o.to()))
 	}
 	slices.Sort(m.Steps)
 	m.Steps = slices.Compact(m.Steps)
@@ -155,6 +165,18 @@ func (s *Schedule) instant(at int64) (*why.Instant, error) {
 		return s.fairInstant(at), nil
 	}
 	return s.tape.At(at * hour)
+}
+
+// freeAt counts the free processors at an hour, as far as what was last seen says.
+func (s *Schedule) freeAt(x *why.Instant, at int64) int64 {
+	free, o := x.Free, &s.of.Out
+	if o.during(x.Now / hour) {
+		free += o.Procs
+	}
+	if o.during(at) {
+		free -= o.Procs
+	}
+	return free
 }
 
 // last is the last pass of an instant; nil where nobody waits.

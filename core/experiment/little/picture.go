@@ -14,6 +14,9 @@ func (s *Schedule) Picture(at int64) (*plot.Moment, error) {
 	m := s.of
 	f := &plot.Moment{Procs: int(m.Procs), To: m.until, Most: m.wide, Now: math.NaN(), Shadow: math.NaN(), Time: "time, hours", Unit: "h"}
 	f.Title = s.Name
+	if o := &m.Out; o.Hours > 0 {
+		f.Out = plot.MomentOut{From: float64(o.From), To: float64(o.to()), Rows: s.out}
+	}
 	if at == None {
 		for row := range m.Jobs {
 			f.Jobs = append(f.Jobs, s.drawn(row, s.End(row)))
@@ -68,6 +71,17 @@ func processors(n int64) string {
 	return strconv.FormatInt(n, 10) + " processors"
 }
 
+// spared is what is extra once those of a pass have started.
+func (s *Schedule) spared(p *why.Pass) int {
+	extra := int(p.Extra)
+	for _, c := range p.Queue {
+		if c.Reason == why.Backfilled && s.Start(s.row(c.Job))*hour+s.tape.Trace.Request[c.Job] > p.Shadow {
+			extra -= int(s.tape.Trace.Size[c.Job])
+		}
+	}
+	return max(extra, 0) // one that ends before processors go out takes none of those extra
+}
+
 // promises draws what is promised to those who wait, and what is extra: counted by
 // the scheduler, and placed for drawing, where the job will run if that is free.
 func (s *Schedule) promises(f *plot.Moment, x *why.Instant, at int64) {
@@ -78,6 +92,12 @@ func (s *Schedule) promises(f *plot.Moment, x *why.Instant, at int64) {
 		}
 	}
 	procs := int(s.of.Procs)
+	if o := &s.of.Out; o.Hours > 0 {
+		if ahead := g.free(procs, o.From, o.to()); o.From > at && !ahead.holds(s.out) { // some may run where others do later
+			f.Out.Rows = ahead.pick(int(o.Procs), true)
+		}
+		g = append(g, taken{f.Out.Rows, o.From, o.to()})
+	}
 	for _, c := range s.waiting(x) {
 		row, from := s.row(c.Job), c.Place
 		if p := last(x); p.Head == c.Job && p.Shadow != why.Unknown {
@@ -97,5 +117,8 @@ func (s *Schedule) promises(f *plot.Moment, x *why.Instant, at int64) {
 	}
 	if shadow := int64(f.Shadow); f.Shadow == f.Shadow {
 		f.ExtraRows = g.free(procs, shadow, shadow+1).pick(0, false)
+		if s.of.Out.Hours > 0 { // what goes out while the head may run is not extra
+			f.ExtraRows = g.free(procs, shadow, shadow+1).first(s.spared(last(x)))
+		}
 	}
 }

@@ -77,6 +77,11 @@ func (f rows) pick(n int, high bool) (list []plot.RowSpan) {
 			return []plot.RowSpan{{From: r.From, To: r.From + n}}
 		}
 	}
+	return f.first(n)
+}
+
+// first are the n lowest.
+func (f rows) first(n int) (list []plot.RowSpan) {
 	for _, r := range f.runs() {
 		if n == 0 {
 			break
@@ -99,7 +104,16 @@ func (s *Schedule) place() error {
 	})
 	s.rows = make([][]plot.RowSpan, len(order))
 	var g ground
+	out := s.of.Out
+	leave := func() {
+		s.out = g.free(int(s.of.Procs), out.From, out.From+1).pick(int(out.Procs), true)
+		g = append(g, taken{s.out, out.From, out.to()})
+		out.Hours = 0
+	}
 	for _, row := range order {
+		if out.Hours > 0 && s.Start(row) >= out.From {
+			leave()
+		}
 		beyond, err := s.beyond(row)
 		if err != nil {
 			return err
@@ -107,6 +121,9 @@ func (s *Schedule) place() error {
 		from := s.Start(row)
 		s.rows[row] = g.free(int(s.of.Procs), from, from+1).pick(int(s.of.Jobs[row].Procs), beyond)
 		g = append(g, taken{s.rows[row], from, s.End(row)})
+	}
+	if out.Hours > 0 {
+		leave()
 	}
 	return nil
 }

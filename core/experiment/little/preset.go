@@ -37,6 +37,9 @@ func Presets() []Preset {
 		{"estimate", "A wrong estimate", "Job 1 ends early, and the head has to wait all the same.",
 			"Job 1 requests 8 h and is done after 3. Job 3 was let in by the 8: the head, job 2, starts " +
 				"when it was promised, but could have started 5 h before.", estimate()},
+		{"maintenance", "A maintenance empties a machine", "Who may run into it waits, also while all is idle.",
+			"At 6 h all 8 processors go out for 3 h, and the scheduler knows it. Job 2 asks for 6 h and could run into that: it waits " +
+				"until 9 h, though it runs for 2. Who asks for less slips in before; with exact requests job 2 does too.", maintenance()},
 		{"orders", "Three orders on one queue", "Who goes first decides who waits.",
 			"Five jobs wait for the machine. Who goes first decides who waits, and how long on average.", orders()},
 		{"shares", "Two users share a machine", "Who floods the machine waits for who comes later.",
@@ -59,6 +62,12 @@ func textbook() *Example {
 
 func requests() *Example {
 	return on(8, []Job{{0, 6, 6, 5}, {1, 4, 4, 6}, {2, 3, 9, 3}, {3, 2, 2, 1}}, Easy("FCFS"), exact())
+}
+
+func maintenance() *Example {
+	e := on(8, []Job{{0, 4, 4, 5}, {1, 2, 6, 3}, {2, 2, 2, 2}, {4, 2, 2, 4}, {5, 4, 4, 6}}, Easy("FCFS"), exact())
+	e.Out = Outage{6, 3, 8}
+	return e
 }
 
 func broken() *Example {

@@ -73,7 +73,7 @@ func split(line string) (list []word, err error) {
 
 // Commands are what can be typed, with what belongs to each.
 var Commands = []string{`sbatch -n PROCESSORS -t TIME --begin HOUR --wrap "sleep TIME"`, "squeue --start", "scancel JOB", "sinfo",
-	"sleep TIME"}
+	"scontrol create reservation StartTime=HOUR Duration=TIME CoreCnt=PROCESSORS", "scontrol delete reservation", "sleep TIME"}
 
 // Type carries out a typed line at the hour in sight, and says what it prints. An
 // example that a line can't be carried out on stays as it is; the error is a Typed.
@@ -87,15 +87,15 @@ func (e *Example) Type(line string) (said string, err error) {
 		return "", err
 	}
 	if len(words) == 0 {
-		return "", &Typed{1, "the line is empty: type one of sbatch, squeue, scancel, sinfo, sleep"}
+		return "", &Typed{1, "the line is empty: type one of sbatch, squeue, scancel, sinfo, scontrol, sleep"}
 	}
 	name, rest := words[0], words[1:]
 	does, ok := map[string]func(now int64, name word, rest []word) (string, error){
-		"sbatch": e.sbatch, "squeue": e.squeue, "scancel": e.scancel, "sinfo": e.sinfo, "sleep": e.sleep,
+		"sbatch": e.sbatch, "squeue": e.squeue, "scancel": e.scancel, "sinfo": e.sinfo, "sleep": e.sleep, "scontrol": e.scontrol,
 	}[name.text]
 	if !ok {
 		return "", name.wrong("word 1: " + jsontext.Short(name.text) + " is no command of this machine: type sbatch, squeue, scancel, " +
-			"sinfo or sleep")
+			"sinfo, scontrol or sleep")
 	}
 	now := e.now()
 	if said, err = does(now, name, rest); err == nil && e.At == None {
@@ -312,6 +312,47 @@ func (e *Example) sleep(now int64, name word, words []word) (string, error) {
 	return "", nil
 }
 
+// scontrol makes the maintenance, or takes it away.
+func (e *Example) scontrol(_ int64, name word, words []word) (string, error) {
+	if len(words) < 2 || !strings.HasPrefix(strings.ToLower(words[1].text), "res") ||
+		words[0].text != "create" && words[0].text != "delete" {
+		return "", name.wrong("scontrol: makes and deletes a reservation here: give create reservation StartTime=6 Duration=2:00, or " +
+			"delete reservation")
+	}
+	if words[0].text == "delete" {
+		e.Out = Outage{}
+		return "There is no maintenance.", nil
+	}
+	o := Outage{From: None, Procs: e.Procs}
+	for _, w := range words[2:] {
+		key, text, _ := strings.Cut(strings.ToLower(w.text), "=")
+		value, err := word{text, w.column}, error(nil)
+		switch key {
+		case "starttime":
+			o.From, err = time("scontrol, StartTime", value, 0)
+		case "duration":
+			o.Hours, err = time("scontrol, Duration", value, 1)
+		case "corecnt":
+			o.Procs, err = whole("scontrol, CoreCnt", text, 1, e.Procs, "processors")
+		default: // of whom and what the maintenance is
+			if key != "flags" && key != "user" && w.text != "nodes=ALL" && w.text != "Nodes=ALL" {
+				err = errors.New("scontrol: " + jsontext.Short(w.text) + " is nothing that it takes: leave it out")
+			}
+		}
+		if err != nil {
+			return "", w.wrong(err.Error())
+		}
+	}
+	if o.From == None || o.Hours == 0 {
+		return "", name.wrong("scontrol: StartTime or Duration is missing: give both, as StartTime=6 Duration=2:00")
+	}
+	if e.Fair() {
+		return "", name.wrong("scontrol: " + errFairOut.Error())
+	}
+	e.Out = o
+	return "Reservation created: maintenance", nil
+}
+
 // nothing is what a command with no words takes.
 func nothing(name word, words []word, known []option) error {
 	rest, err := options(name, words, known)
@@ -340,10 +381,14 @@ func (e *Example) sinfo(now int64, name word, words []word) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	busy := e.Procs - s.idle(now)
+	idle, out := s.idle(now), int64(0)
+	if e.Out.during(now) {
+		out = e.Out.Procs
+	}
+	busy := e.Procs - idle
 	count := func(n int64) string { return strconv.FormatInt(n, 10) }
 	return columns([][]string{{"PARTITION", "AVAIL", "CPUS(A/I/O/T)"},
-		{"little", "up", count(busy) + "/" + count(e.Procs-busy) + "/0/" + count(e.Procs)}}), nil
+		{"little", "up", count(busy) + "/" + count(idle-out) + "/" + count(out) + "/" + count(e.Procs)}}), nil
 }
 
 // idle are the processors without a job at an hour.
@@ -415,6 +460,9 @@ func (s *Schedule) plan(x *why.Instant, now int64) (list []planned) {
 		reason := "(Priority)"
 		if c.Job == p.Head {
 			reason = "(Resources)"
+		}
+		if c.Reason == why.Barred || c.Job == p.Head && s.size(c.Job) <= c.Free {
+			reason = "(ReqNodeNotAvail, Reserved for maintenance)"
 		}
 		list = append(list, planned{s.row(c.Job), s.promised(p, &c), reason})
 	}

@@ -159,20 +159,45 @@ func TestTypedStartsAreTheSchedulersPromises(t *testing.T) {
 			}
 		}
 		require.Equal(t, want, got, "%s at %d", link(e), e.At)
-		require.Contains(t, typed(t, e, "sinfo"), "/"+strconv.FormatInt(s.idle(e.At), 10)+"/0/")
+		out := int64(0)
+		if e.Out.during(e.At) {
+			out = e.Out.Procs
+		}
+		require.Contains(t, typed(t, e, "sinfo"), "/"+strconv.FormatInt(s.idle(e.At)-out, 10)+"/"+strconv.FormatInt(out, 10)+"/")
 	}
 	require.Greater(t, promises, 200)
+}
+
+func TestATypedReservationIsAMaintenance(t *testing.T) {
+	e := on(8, []Job{{0, 1, 5, 5}, {1, 4, 4, 3}, {1, 2, 2, 8}}, Easy("FCFS"))
+	require.Equal(t, "Reservation created: maintenance", typed(t, e, "scontrol create reservation starttime=4 duration=2:00 flags=maint nodes=ALL"))
+	require.Equal(t, Outage{4, 2, 8}, e.Out)
+	m := run(t, e)
+	require.Equal(t, []int64{6, 6, 1}, []int64{m.Sides[0].Start(0), m.Sides[0].Start(1), m.Sides[0].Start(2)})
+	e.At = 0
+	require.Contains(t, typed(t, e, "squeue"), "(ReqNodeNotAvail, Reserved for maintenance)")
+	require.Equal(t, e, unlink(t, link(e)))
+	typed(t, e, "scontrol delete reservation")
+	require.Equal(t, Outage{}, e.Out)
+	for line, says := range map[string]string{"scontrol show reservation": "create reservation StartTime=6",
+		"scontrol create reservation":                "is missing",
+		"scontrol create res StartTime=x Duration=1": "StartTime", "scontrol create res CoreCnt=9": "1 to 8",
+		"scontrol create res nodes=n1": "leave it out", "scontrol create res Foo=1": "Foo=1"} {
+		_, err := e.Type(line)
+		require.ErrorContains(t, err, says)
+	}
 }
 
 // Any line is refused or leaves an example that runs.
 func TestAnyLineIsRefusedOrLeavesAnExampleThatRuns(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 14))
-	parts := []string{"sbatch", "squeue", "scancel", "sinfo", "sleep", "-n", "-t", "--begin", "--start", "--wrap", "3", "1:00", "2h",
+	parts := []string{"sbatch", "squeue", "scancel", "sinfo", "sleep", "scontrol", "create", "reservation", "StartTime=3", "Duration=1:00",
+		"CoreCnt=2", "delete", "-n", "-t", "--begin", "--start", "--wrap", "3", "1:00", "2h",
 		`"sleep 1h"`, `"`, "--", "-", "=", "-n=2", "--time=2", "0-1", "\x00", "\u2603", "1"}
 	taken := 0
 	for range 4000 {
 		e := textbook()
-		line := parts[r.IntN(5)]
+		line := parts[r.IntN(6)]
 		for range r.IntN(7) {
 			line += strings.Repeat(" ", r.IntN(3)) + parts[r.IntN(len(parts))]
 		}

@@ -70,7 +70,7 @@ func (s *Schedule) left(p *why.Pass, free, now int64) (list []verdict) {
 			v.Extra = extra
 		}
 		switch {
-		case v.Reason == why.Head || v.Reason == why.Behind:
+		case v.Reason == why.Head || v.Reason == why.Behind || v.Reason == why.Barred && s.size(v.Job) <= free:
 		case s.size(v.Job) > free:
 			v.Reason = why.TooWide
 		default:

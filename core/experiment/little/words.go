@@ -92,10 +92,13 @@ func (s *Schedule) Tell(at int64) (*Told, error) {
 	p := last(x)
 	if w.At != at {
 		w.Lead = []string{"Nothing happens here: all is as it was left at " + Hours(w.At) + "."}
+		if text := s.goes(at); text != "" {
+			w.Lead[0] = numeral.Capital(text) + "."
+		}
 		w.Short = w.Lead[0]
-		if p != nil {
-			w.Lead = append(w.Lead, s.count(x.Free)+".")
-			for _, v := range s.left(p, x.Free, at*hour) {
+		if free := s.freeAt(x, at); p != nil {
+			w.Lead = append(w.Lead, s.count(free)+".")
+			for _, v := range s.left(p, free, at*hour) {
 				w.find(s, v)
 			}
 		}
@@ -183,10 +186,25 @@ func (s *Schedule) events(at int64) string {
 	if len(come) > 0 {
 		words = append(words, s.listed(come)+numeral.Plural(len(come), " arrives", " arrive"))
 	}
+	if text := s.goes(at); text != "" {
+		words = append(words, text)
+	}
 	if len(words) == 0 { // each hour there is a pass by fair share
 		return "Nobody comes or ends; an hour of usage more counts."
 	}
 	return numeral.Capital(numeral.Listed(words)) + "."
+}
+
+// goes says that the processors of the maintenance go out at an hour, or are back.
+func (s *Schedule) goes(at int64) string {
+	o := &s.of.Out
+	switch {
+	case o.Hours > 0 && at == o.From:
+		return processors(o.Procs) + numeral.Plural(int(o.Procs), " goes", " go") + " out for " + Hours(o.Hours)
+	case o.Hours > 0 && at == o.to():
+		return processors(o.Procs) + numeral.Plural(int(o.Procs), " is", " are") + " back"
+	}
+	return ""
 }
 
 // ordered says what the queue's order is.
@@ -210,7 +228,11 @@ func (s *Schedule) ordered() string {
 
 // promise says what the head is promised.
 func (s *Schedule) promise(p *why.Pass) string {
-	text := "By what the running jobs request, " + s.job(p.Head) + " fits at " + Hours(p.Shadow/hour) +
+	text := "By what the running jobs request"
+	if s.of.Out.Hours > 0 {
+		text += " and the maintenance"
+	}
+	text += ", " + s.job(p.Head) + " fits at " + Hours(p.Shadow/hour) +
 		": the shadow time, promised to it. "
 	switch p.Extra {
 	case 0:
@@ -242,7 +264,12 @@ func (s *Schedule) finding(v verdict) (does, since string) {
 		}
 		return "slips in", fits + "; it runs on beyond the shadow time, on " + extra(size, v.Extra)
 	case why.Head:
-		return "is the head and waits", fits + s.planned(v.Candidate) + s.goes(v)
+		if size <= v.Free {
+			fits += s.runsInto(ends)
+		}
+		return "is the head and waits", fits + s.planned(v.Candidate) + s.fairer(v)
+	case why.Barred:
+		return "waits", fits + s.runsInto(ends) + s.planned(v.Candidate)
 	case why.TooWide:
 		return "waits", fits + s.planned(v.Candidate)
 	case why.WouldDelay:
@@ -252,7 +279,12 @@ func (s *Schedule) finding(v verdict) (does, since string) {
 		return "waits", fits + ", but it may run until " + Hours(ends/hour) + ", beyond the shadow time, " + beyond(v.Extra) +
 			s.took(v.before, func(j int) bool { return v.now+s.tape.Trace.Request[j] > v.pass.Shadow && s.Slipped(s.row(j)) })
 	}
-	return "waits", "without backfilling nobody passes the head, " + s.job(v.pass.Head) + s.goes(v)
+	return "waits", "without backfilling nobody passes the head, " + s.job(v.pass.Head) + s.fairer(v)
+}
+
+// runsInto says that a job may run until the maintenance.
+func (s *Schedule) runsInto(ends int64) string {
+	return ", but it may run until " + Hours(ends/hour) + ", and " + s.goes(s.of.Out.From) + " at " + Hours(s.of.Out.From)
 }
 
 // took names who took processors before a job's turn.

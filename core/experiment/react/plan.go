@@ -79,7 +79,7 @@ func (p *Plan) Settings() study.Settings {
 			}),
 		p.CleanSetting(),
 	}
-	list = append(list, p.WhatIf().Without("variant", "block", "week-start", "load", "load-by", "closer", "warmup", "drain")...)
+	list = append(list, p.WhatIf().Without("closed", "variant", "block", "week-start", "load", "load-by", "closer", "warmup", "drain")...)
 	list = append(list, study.BackfillingSetting(&p.Backfilling), study.PromisesSetting(&p.Promises))
 	list = append(append(list, p.LimitSettings()...), dialects(p.Details(&p.Dialect))...)
 	return append(list, p.SeedSetting(), study.TauSetting(&p.Tau))

@@ -14,7 +14,8 @@ func subject() *studytest.Subject[Plan, Row, *Plan, *Row] {
 	p.Weeks = 1
 	return &studytest.Subject[Plan, Row, *Plan, *Row]{
 		Kind: Kind(), Plan: p, Anything: true,
-		Others: map[string]string{"order": "LEXP", "beside": "logged", "threshold": "none", "clean": "alloc-above+zero-run",
+		Others: map[string]string{"closed": "64 10d 8h unannounced",
+			"order": "LEXP", "beside": "logged", "threshold": "none", "clean": "alloc-above+zero-run",
 			"backfill": "lqf"},
 		Compute: func(t *job.Trace, p Plan) (study.Tasks[Row], error) { return NewRunner(t, p) },
 		Golden:  []studytest.Golden[Plan, Row]{{Path: "testdata/reports.jsonl", Want: golden, Across: contrasts}},

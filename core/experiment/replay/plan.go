@@ -91,8 +91,8 @@ func (p *Plan) Settings() study.Settings {
 		p.WeeksSetting(),
 		p.CleanSetting(),
 	}
-	list = append(append(list, p.WhatIf()...), study.BackfillingSetting(&p.Backfilling), study.BackfillSetting(&p.Backfill),
-		study.PromisesSetting(&p.Promises))
+	list = append(append(list, p.WhatIf()...), study.BackfillingSetting(&p.Backfilling),
+		study.BackfillSetting(&p.Backfill), study.PromisesSetting(&p.Promises))
 	list = append(list, p.LimitSettings()...)
 	return append(append(list, p.Details(&p.Dialect)...), p.SeedSetting())
 }

@@ -72,6 +72,9 @@ func (r *Runner) play(k int, progress study.Progress) error {
 	r.k, r.tapes, r.trace = -1, nil, job.Trace{}
 	if k == study.Logged {
 		r.plan.Whole(&r.trace, r.log)
+		if err := r.plan.CloseLog(&r.trace); err != nil {
+			return err
+		}
 	} else {
 		if r.maker == nil {
 			var err error
@@ -124,6 +127,12 @@ func (row *Row) Encode(w *wire.Writer) {
 	} else {
 		job.EncodePacked(w, t.Pos)
 	}
+	w.Int(int64(len(t.Closures)))
+	for _, x := range t.Closures {
+		for _, v := range [...]int64{x.From, x.To, x.Procs, x.Known} {
+			w.Int(v)
+		}
+	}
 	w.Int(int64(len(row.Starts)))
 	for _, s := range row.Starts {
 		job.EncodePacked(w, s)
@@ -146,6 +155,9 @@ func (row *Row) Decode(r *wire.Reader) error {
 	t.Unasked = job.DecodeMarks(r, t.Len())
 	if t.Pos = job.DecodePacked[int32](r); len(t.Pos) != t.Len() {
 		t.Pos = nil
+	}
+	for n := r.Len(); n > 0 && r.Err() == nil; n-- {
+		t.Closures = append(t.Closures, job.Closure{From: r.Int(), To: r.Int(), Procs: r.Int(), Known: r.Int()})
 	}
 	for n := r.Len(); n > 0 && r.Err() == nil; n-- {
 		row.Starts = append(row.Starts, job.DecodePacked[int64](r))

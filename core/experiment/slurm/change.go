@@ -322,6 +322,9 @@ func lines(s, t *slurmsite.Site, list []slurmsite.Difference) (to, back []string
 		switch {
 		case d.Option:
 			options = true
+		case d.Name == "NodeName":
+			to, back, restart = append(to, "NodeName="+cmp.Or(d.To, d.From+" State=DOWN")),
+				append(back, "without NodeName="+cmp.Or(d.To, d.From)), true
 		case d.Partition != "" && d.Name == "PartitionName":
 			if d.To == "" {
 				to = append(to, "PartitionName="+d.Partition+" State=DOWN")

@@ -67,6 +67,7 @@ func TestAChangeDoesWhatAConfigurationSetSoDoes(t *testing.T) {
 		{"SchedulerType=sched/builtin", conf + "SchedulerType=sched/builtin\n"},
 		{"PartitionName=debug Nodes=ALL PriorityTier=9", strings.Replace(conf, "debug Nodes=n[15-16]",
 			"debug Nodes=ALL PriorityTier=9", 1)},
+		{"NodeName=n[17-18] CPUs=1", conf + "NodeName=n[17-18] CPUs=1\n"},
 		{"PartitionName=debug State=DOWN", strings.Replace(conf, "PartitionName=debug Nodes=n[15-16]\n", "", 1)},
 	} {
 		text := log

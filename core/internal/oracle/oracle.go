@@ -178,6 +178,11 @@ func (w *world) nextInstant() (int64, bool) {
 			t, ok = min(t, w.end(j)), true
 		}
 	}
+	for _, at := range reopening(w.trace) {
+		if at > w.now && (ok || len(w.all(waiting)) > 0) {
+			t, ok = min(t, at), true
+		}
+	}
 	if w.act {
 		t, ok, w.act = w.now, true, false
 	}

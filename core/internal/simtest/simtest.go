@@ -66,6 +66,29 @@ func Trace(r *rand.Rand, n int) *job.Trace {
 	return t
 }
 
+// Close draws closures of a trace's machine: some foreknown, some announced, some failures, most
+// while its jobs come and run.
+func Close(r *rand.Rand, t *job.Trace) {
+	first, last, longest := t.Submit[0], t.Submit[t.Len()-1], int64(1)
+	for j := range t.Run {
+		longest = max(longest, t.Run[j], t.Request[j])
+	}
+	for range 1 + r.IntN(4) {
+		from := first - 2 + r.Int64N(last-first+20*longest)
+		x := job.Closure{From: from, To: from + 1 + r.Int64N([]int64{1, longest, 10 * longest}[r.IntN(3)]),
+			Procs: 1 + r.Int64N(t.Procs), Known: job.Foreknown}
+		switch r.IntN(4) {
+		case 0:
+			x.Procs = t.Procs
+		case 1:
+			x.Known = from
+		case 2:
+			x.Known = from - r.Int64N(3*longest)
+		}
+		t.Closures = append(t.Closures, x)
+	}
+}
+
 // Config draws a configuration; half of them have one order.
 func Config(r *rand.Rand) *sim.Config {
 	every := order.Every()

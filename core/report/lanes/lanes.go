@@ -17,11 +17,18 @@ import (
 // Span is rows From to To, To excluded.
 type Span struct{ From, To int32 }
 
+// Out are processors that are out: as many of the machine's as no job holds when they go.
+type Out struct {
+	From, To int64
+	Rows     []Span
+}
+
 // Layout is who is drawn where. It is only read once made.
 type Layout struct {
 	Trace  *job.Trace
 	Starts []int64
 	Rows   int64 // of the machine, and those beyond it that are used
+	Out    []Out // processors that are out for a time
 
 	order []int32 // jobs with a place, by start
 	from  []int64 // of each in order, when it starts and ends
@@ -38,6 +45,17 @@ const block = 256
 // Place lays out a schedule. Jobs whose start is not known (below any clock) have
 // no place.
 func Place(t *job.Trace, starts []int64, unknown int64) *Layout {
+	if len(t.Closures) > 0 {
+		x, all := withOut(t, starts)
+		l := place(x, all, unknown, t.Len())
+		l.Trace, l.Starts = t, starts
+		return l
+	}
+	return place(t, starts, unknown, t.Len())
+}
+
+// place lays out jobs, of which those from a number on are what is out.
+func place(t *job.Trace, starts []int64, unknown int64, jobs int) *Layout {
 	n := t.Len()
 	l := &Layout{Trace: t, Starts: starts, Rows: t.Procs, first: make([]int32, n+1)}
 	l.order = make([]int32, 0, n)
@@ -58,8 +76,16 @@ func Place(t *job.Trace, starts []int64, unknown int64) *Layout {
 			byEnd = byEnd[1:]
 		}
 		from := len(taken)
-		taken = free.take(t.Size[j], taken)
+		if int(j) < jobs {
+			taken = free.take(t.Size[j], taken)
+		} else {
+			taken, _ = lowest(&free.holes, t.Size[j], taken)
+			l.Out = append(l.Out, Out{starts[j], l.end(j), slices.Clone(taken[from:])})
+		}
 		at[j] = Span{int32(from), int32(len(taken))}
+	}
+	if jobs < n {
+		l.order = slices.DeleteFunc(l.order, func(j int32) bool { return int(j) >= jobs })
 	}
 	l.Rows = int64(free.top)
 	l.spans = make([]Span, 0, len(taken))
@@ -76,6 +102,17 @@ func Place(t *job.Trace, starts []int64, unknown int64) *Layout {
 		l.ends[i/block] = max(l.ends[i/block], l.end(j))
 	}
 	return l
+}
+
+// withOut is a schedule with what is out as jobs behind all others.
+func withOut(t *job.Trace, starts []int64) (*job.Trace, []int64) {
+	x := *t
+	x.Submit, x.Run, x.Size, starts = slices.Clone(t.Submit), slices.Clone(t.Run), slices.Clone(t.Size), slices.Clone(starts)
+	for _, c := range t.Closures {
+		x.Submit, x.Run, starts = append(x.Submit, c.From), append(x.Run, c.To-c.From), append(starts, c.From)
+		x.Size = append(x.Size, int32(min(c.Procs, t.Procs)))
+	}
+	return &x, starts
 }
 
 func (l *Layout) end(j int32) int64 { return l.Starts[j] + l.Trace.Run[j] }

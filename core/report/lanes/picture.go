@@ -64,6 +64,14 @@ func (l *Layout) Picture(from, to int64, unknown int64, by *Paint) *plot.Lanes {
 	} else {
 		f.Columns, f.Cells = columns, l.cells(Window{from, to, 0, l.Rows, columns, int(min(rows, l.Rows))}, by)
 	}
+	for _, x := range l.Out {
+		for _, s := range x.Rows {
+			if x.From < to && x.To > from {
+				f.Out = append(f.Out, plot.LaneBox{Start: float64(max(x.From, from) - from), End: float64(min(x.To, to) - from),
+					Low: float64(s.From), High: float64(s.To)})
+			}
+		}
+	}
 	f.Queue, f.Busy = extremes(Queue(t, l.Starts, unknown), from, to), extremes(Busy(t, l.Starts, unknown), from, to)
 	return f
 }

@@ -23,6 +23,7 @@ type Lanes struct {
 	// cells, from the top; nil: Boxes are drawn.
 	Cells       []uint8
 	Columns     int
+	Out         []LaneBox // processors that are out, hatched
 	Queue, Busy LaneSeries
 	X           string // what time is counted from
 	Seen        *LaneSeen
@@ -80,6 +81,14 @@ func (t LaneTone) paint() paint {
 	return ink
 }
 
+// outWords say what is hatched.
+func (f *Lanes) outWords() string {
+	if len(f.Out) == 0 {
+		return ""
+	}
+	return "; hatched processors are out"
+}
+
 // SVG draws the chart.
 func (f *Lanes) SVG() string {
 	lo, hi := bounded(f.From, f.To)
@@ -102,6 +111,14 @@ func (f *Lanes) SVG() string {
 		f.cells(c, xs, ys)
 	} else {
 		f.boxes(c, xs, ys)
+	}
+	if len(f.Out) > 0 {
+		c.s(`<path class="out" fill="none" stroke-width="1.2"`).stroke(soft).s(` d="`)
+		for i := range f.Out {
+			b := &f.Out[i]
+			c.hatches(xs.At(b.Start), ys.At(b.Low), xs.At(b.End), ys.At(b.High))
+		}
+		c.s(`"/>`)
 	}
 	if rows > f.Procs {
 		c.line(left, crisp(ys.At(f.Procs)), right, crisp(ys.At(f.Procs))).s(` stroke-dasharray="4 3"`).stroke(ink).s(`/>`)
@@ -127,7 +144,7 @@ func (f *Lanes) SVG() string {
 	c.below(labels, xs, y+3, true)
 	y += 41
 	y += c.caption(right, y, c.w-8, 'e', orWord(f.X, "time")+"; the pale part of waiting and busy is between the least and the most in a "+
-		"column")
+		"column"+f.outWords())
 	return c.close(f.key(c, y-4) + 2)
 }
 

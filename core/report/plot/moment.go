@@ -22,7 +22,8 @@ type Moment struct {
 	Promises  []MomentPromise
 	Shadow    float64   // NaN: there is none
 	ExtraRows []RowSpan // free from then on
-	Time      string    // what the time axis says, its unit included
+	Out       MomentOut
+	Time      string // what the time axis says, its unit included
 	Unit      string
 }
 
@@ -42,6 +43,12 @@ type MomentPromise struct {
 	Label      string
 	From, Runs float64
 	Rows       []RowSpan
+}
+
+// MomentOut are processors that are out for a time; without rows none are.
+type MomentOut struct {
+	From, To float64
+	Rows     []RowSpan
 }
 
 // RowSpan is rows of processors, from below, To excluded.
@@ -71,6 +78,7 @@ func (f *Moment) SVG() string {
 	xs, ys := &Scale{Lo: lo, Hi: hi, From: left, To: right}, &Scale{Lo: 0, Hi: procs, From: bottom, To: top}
 	c.horizontals(t, ys, left, left, 0)
 	c.line(left, crisp(top), right, crisp(top)).stroke(soft).s(` stroke-dasharray="1 3"/>`)
+	f.out(c, xs, ys)
 	f.promise(c, xs, ys)
 	c.s(`<g class="plot-jobs">`)
 	for i := range f.Jobs {
@@ -90,6 +98,13 @@ func (f *Moment) desc() string {
 	if !f.whole() {
 		d += " The moment is " + numeral.Number(f.Now) + numeral.Thin + f.Unit + "; " + numeral.Whole(float64(len(f.Queue))) + " wait."
 	}
+	if n := 0; len(f.Out.Rows) > 0 {
+		for _, r := range f.Out.Rows {
+			n += r.To - r.From
+		}
+		d += " " + numeral.Whole(float64(n)) + numeral.Plural(n, " processor is", " processors are") + " out from " +
+			numeral.Number(f.Out.From) + " to " + numeral.Number(f.Out.To) + numeral.Thin + f.Unit + "."
+	}
 	for _, p := range f.Promises {
 		d += " Job " + p.Label + " is promised its processors at " + numeral.Number(p.From) + numeral.Thin + f.Unit + "."
 	}
@@ -98,10 +113,11 @@ func (f *Moment) desc() string {
 
 // key tells what rectangles are and gives where it ends.
 func (f *Moment) key(c *canvas) (y float64) {
-	entries := []struct {
+	type keyed struct {
 		words string
 		draw  func(*canvas)
-	}{
+	}
+	entries := []keyed{
 		{"from the front", func(c *canvas) { c.part(Running) }},
 		{"slipped in", func(c *canvas) { c.part(Backfilled) }},
 		{"as requested", func(c *canvas) { c.requested(false) }},
@@ -110,6 +126,10 @@ func (f *Moment) key(c *canvas) (y float64) {
 	}
 	if f.whole() && c.plain {
 		entries = entries[:2]
+	}
+	if len(f.Out.Rows) > 0 {
+		entries = append(entries[:len(entries):len(entries)], keyed{"out", func(c *canvas) { c.closed() }})
+		c.s(`<pattern id="`).t(c.id).s(`-out" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)"><path stroke-width="1.5"`).stroke(ink).s(` d="M0 0v7"/></pattern>`)
 	}
 	c.s(`<pattern id="`).t(c.id).s(`-extra" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path stroke-width="1.2"`).stroke(accent).s(` d="M0 0v6"/></pattern>`)
 	x, y := 0.0, c.top
@@ -140,6 +160,24 @@ func (c *canvas) requested(slipped bool) *canvas {
 
 func (c *canvas) hatched() *canvas {
 	return c.s(` fill="url(#`).t(c.id).s(`-extra)" fill-opacity=".55"`)
+}
+
+// closed is how what is out looks.
+func (c *canvas) closed() *canvas {
+	return c.s(` fill="url(#`).t(c.id).s(`-out)" fill-opacity=".5"`).stroke(soft)
+}
+
+// out draws the processors that are out.
+func (f *Moment) out(c *canvas, xs, ys *Scale) {
+	if !(f.Out.From < xs.Hi) {
+		return
+	}
+	x0, x1 := xs.At(f.Out.From), xs.At(math.Min(f.Out.To, xs.Hi))
+	for _, r := range f.Out.Rows {
+		a, b := ys.At(float64(r.To)), ys.At(float64(r.From))
+		c.rect(x0+0.75, a+0.75, x1-x0-1.5, b-a-1.5).s(` class="out"`)
+		c.closed().s(`/>`)
+	}
 }
 
 // queue draws who waits as a row of chips, dashed to whom

@@ -25,9 +25,10 @@ type Difference struct {
 
 // With is the site with a change: lines of slurm.conf that are put in place of its own. An option of SchedulerParameters
 // stands for itself (bf_window=2880; bf_continue=no takes a flag away), a line PartitionName=NAME changes just the keys that
-// it has. A whole slurm.conf, which has nodes or the controller in it, takes the place of all that is set.
+// it has, and lines NodeName=NAMES of names that are new add nodes. A whole slurm.conf, which has nodes or the controller in it,
+// takes the place of all that is set.
 func (s *Site) With(f File, include Include) (*Site, error) {
-	if Whole(f.Text) {
+	if Whole(f.Text) && !s.grows(f.Text) {
 		return s.under(f, include)
 	}
 	t := s.copied()
@@ -47,6 +48,14 @@ func (s *Site) With(f File, include Include) (*Site, error) {
 		if len(pairs) == 0 {
 			continue
 		}
+		if strings.EqualFold(pairs[0][1], "NodeName") {
+			r := recordOf(at, pairs)
+			if _, err := slurm.Hosts(r.Name, slurm.MaxNodes); err != nil {
+				return nil, fmt.Errorf("%s: %w", at, err)
+			}
+			t.Nodes = append(t.Nodes, r)
+			continue
+		}
 		if strings.EqualFold(pairs[0][1], "PartitionName") {
 			if err := t.changePartition(at, pairs); err != nil {
 				return nil, err
@@ -64,7 +73,46 @@ func (s *Site) With(f File, include Include) (*Site, error) {
 	if !set && len(s.Differences(t)) == 0 {
 		return nil, errors.New(f.Name + ": nothing is changed: write lines of slurm.conf, as PriorityWeightAge=1000")
 	}
-	return t, nil
+	return t, t.reached(t.Nodes[len(s.Nodes):])
+}
+
+// grows says whether lines add nodes, and are no configuration of their own.
+func (s *Site) grows(text string) (grows bool) {
+	known := hosts(s.Nodes)
+	for _, line := range strings.Split(text, "\n") {
+		pairs, _ := assignments(line)
+		if len(pairs) == 0 {
+			continue
+		}
+		switch strings.ToLower(pairs[0][1]) {
+		case "clustername", "slurmctldhost", "controlmachine":
+			return false
+		case "nodename":
+			for name := range hosts([]Record{{Name: unquoted(pairs[0][2])}}) {
+				if grows = true; known[name] {
+					return false
+				}
+			}
+		}
+	}
+	return grows
+}
+
+// reached errs where nodes that are added are in no partition.
+func (s *Site) reached(added []Record) error {
+	var lists []Record
+	for i := range s.Partitions {
+		list := unless(s.Partitions[i].Of["nodes"])
+		if strings.EqualFold(list, "ALL") {
+			return nil
+		}
+		lists = append(lists, Record{Name: list})
+	}
+	if len(beyond(added, lists)) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s: nodes would be in no partition: add a line such as PartitionName=%s Nodes=ALL", added[0].At,
+		s.defaultPartition())
 }
 
 // Whole says whether a text is a whole configuration, and not lines to change one.
@@ -172,6 +220,9 @@ func (s *Site) under(f File, include Include) (*Site, error) {
 		return nil, err
 	}
 	other.Settle()
+	if len(other.Partitions)+len(other.Conf) == 0 && len(other.Nodes) > 0 {
+		return nil, fmt.Errorf("%s: it has nodes that are there already: name new ones, or give a whole slurm.conf", other.Nodes[0].At)
+	}
 	t := s.copied()
 	t.Conf, t.Shown, t.Options = other.Conf, nil, other.Options
 	t.Kinds = maps.Clone(s.Kinds)
@@ -226,12 +277,55 @@ func (s *Site) Differences(t *Site) (list []Difference) {
 			}
 		}
 	}
+	for _, line := range beyond(t.Nodes, s.Nodes) {
+		list = append(list, Difference{Name: "NodeName", To: line, Says: "nodes that there are not today"})
+	}
+	for _, line := range beyond(s.Nodes, t.Nodes) {
+		list = append(list, Difference{Name: "NodeName", From: line, Says: "nodes that there are today"})
+	}
 	for i := range t.Partitions {
 		if r := &t.Partitions[i]; find(s.Partitions, r.Name) == nil {
 			list = append(list, Difference{Name: "PartitionName", Partition: r.Name, To: r.Name, Says: "no job of the log is in it"})
 		}
 	}
 	return list
+}
+
+// hosts are the nodes of records.
+func hosts(list []Record) map[string]bool {
+	all := map[string]bool{}
+	for i := range list {
+		names, _ := slurm.Hosts(list[i].Name, slurm.MaxNodes)
+		for _, name := range names {
+			all[name] = true
+		}
+	}
+	return all
+}
+
+// beyond are the lines of nodes that others do not have, where these are known.
+func beyond(list, others []Record) (lines []string) {
+	known := hosts(others)
+	for i := range list {
+		for name := range hosts(list[i : i+1]) {
+			if len(known) > 0 && !known[name] {
+				lines = append(lines, list[i].line())
+				break
+			}
+		}
+	}
+	return lines
+}
+
+// line is what a line of slurm.conf says of nodes, behind NodeName=.
+func (r *Record) line() string {
+	text := r.Name
+	for _, key := range [...]string{"CPUs", "Sockets", "CoresPerSocket", "ThreadsPerCore", "Features"} {
+		if v := r.Of[strings.ToLower(key)]; v != "" {
+			text += " " + key + "=" + v
+		}
+	}
+	return text
 }
 
 // defaultPartition is where jobs go that name none.

@@ -301,11 +301,7 @@ func (s *Site) confLine(line, at string) error {
 		if len(*list) == MaxRecords {
 			return fmt.Errorf("%s: more than %d lines of %s: leave some out", at, MaxRecords, pairs[0][1])
 		}
-		r := Record{Name: unquoted(pairs[0][2]), At: at, Of: map[string]string{}}
-		for _, p := range pairs[1:] {
-			r.Of[strings.ToLower(p[1])] = unquoted(p[2])
-		}
-		*list = append(*list, r)
+		*list = append(*list, recordOf(at, pairs))
 		return nil
 	}
 	for _, p := range pairs {
@@ -354,6 +350,15 @@ func (s *Site) readShown(f File) {
 			s.Version, s.Said = v, true
 		}
 	}
+}
+
+// recordOf is the record of a line.
+func recordOf(at string, pairs [][3]string) Record {
+	r := Record{Name: unquoted(pairs[0][2]), At: at, Of: map[string]string{}}
+	for _, p := range pairs[1:] {
+		r.Of[strings.ToLower(p[1])] = unquoted(p[2])
+	}
+	return r
 }
 
 // Settle puts together what files said of one thing.

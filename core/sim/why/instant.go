@@ -62,6 +62,11 @@ func (p *Tape) At(instant int64) (*Instant, error) {
 	if err := p.play(now, now, &w, func(*sim.State) {}); err != nil {
 		return nil, err
 	}
+	for _, x := range p.Trace.Closures {
+		if x.From <= now && now < x.To {
+			w.s.Free -= min(x.Procs, p.Trace.Procs)
+		}
+	}
 	for j, start := range p.Starts {
 		if start <= now && p.End(j) > now {
 			w.s.Free -= int64(p.Trace.Size[j])
@@ -105,6 +110,11 @@ type eye struct {
 	at      map[int32]int
 	waiting []int32
 	free    int64
+
+	// Where processors go out, the engine's own decisions are all that is known.
+	room   room // at the reservation
+	behind []int32
+	barred map[int32]bool
 }
 
 func (w *eye) Arrive(int64, int) {}
@@ -118,6 +128,7 @@ func (w *eye) Pass(now int64) {
 	w.s.Passes = append(w.s.Passes, Pass{Free: e.Free(), Head: None, Shadow: Unknown, Extra: -1})
 	w.pass = &w.s.Passes[len(w.s.Passes)-1]
 	w.waiting, w.free, w.at = e.Waiting(w.waiting[:0]), e.Free(), map[int32]int{}
+	w.behind, w.barred = nil, map[int32]bool{}
 	order := slices.Clone(w.waiting)
 	slices.SortFunc(order, func(a, b int32) int {
 		if e.Ahead(a, b) {
@@ -159,14 +170,29 @@ func (w *eye) Reserve(now int64, head int, shadow, extra int64) {
 			left = append(left, j)
 		}
 	}
-	for i, x := range candidates(w.p.Trace, &w.p.Config, w.p.engine, now, head, left, room{w.free, shadow, extra}) {
+	w.room, w.behind = room{w.free, shadow, extra}, left
+	if len(w.p.Trace.Closures) == 0 {
+		w.try(now, func(j int32, r *room) Reason { return r.verdict(w.p.Trace, now, j) })
+	}
+	x := w.of(head)
+	x.Reason, x.Free, x.Extra = Head, w.free, extra
+}
+
+// try goes through the candidates behind the head.
+func (w *eye) try(now int64, found func(j int32, r *room) Reason) {
+	for i, x := range candidates(w.p.Trace, &w.p.Config, w.p.engine, now, w.pass.Head, w.behind, w.room, found) {
 		y := w.of(int(x.job))
 		if y.Reason, y.Free, y.Extra = x.reason, x.free, x.extra; x.reason != Behind {
 			y.Turn = i
 		}
 	}
-	x := w.of(head)
-	x.Reason, x.Free, x.Extra = Head, w.free, extra
+}
+
+// Barred keeps in mind whom closures keep.
+func (w *eye) Barred(_ int64, j int) {
+	if w.pass != nil {
+		w.barred[int32(j)] = true
+	}
 }
 
 // Place keeps a job's first turn and last place.
@@ -181,9 +207,17 @@ func (w *eye) Place(_ int64, j int, at int64) {
 }
 
 // Passed judges those of whom nothing was told, in the order of the queue.
-func (w *eye) Passed(_ int64, head int) {
+func (w *eye) Passed(now int64, head int) {
 	if w.pass == nil {
 		return
+	}
+	if len(w.p.Trace.Closures) > 0 && w.pass.Shadow != Unknown {
+		w.try(now, func(j int32, r *room) Reason {
+			if w.of(int(j)).Reason == Backfilled {
+				return Backfilled
+			}
+			return r.left(w.p.Trace, now, j, w.barred[j])
+		})
 	}
 	w.pass.Head = head
 	free := w.pass.Free
@@ -206,6 +240,8 @@ func (w *eye) Passed(_ int64, head int) {
 		case w.p.Config.Backfilling != sim.Conservative:
 		case int64(w.p.Trace.Size[x.Job]) > x.Free:
 			x.Reason = TooWide
+		case w.barred[int32(x.Job)]:
+			x.Reason = Barred
 		default:
 			x.Reason = WouldDelay
 		}

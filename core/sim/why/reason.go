@@ -136,22 +136,27 @@ func (w *teller) went(k kind) string {
 
 // kept says what the scheduler found of a job for the longest time.
 func (w *teller) kept() string {
-	var lasted [Head + 1]int64
+	var lasted [Barred + 1]int64
 	most := int64(0)
 	for _, e := range w.s.Episodes {
+		if e.Reason == Head && e.Free >= w.size() {
+			e.Reason = Barred
+		}
 		lasted[e.Reason] += e.To - e.From
 		if e.Reason == TooWide || e.Reason == Head {
 			most = max(most, e.Most)
 		}
 	}
 	wide := lasted[TooWide] + lasted[Head]
-	longest := max(wide, lasted[WouldDelay], lasted[Behind])
+	longest := max(wide, lasted[WouldDelay], lasted[Behind], lasted[Barred])
 	part, all := numeral.Duration(float64(longest)), numeral.Duration(float64(w.s.Wait()))
 	if part == all {
 		part = "all"
 	}
 	text := "for " + part + " of its " + all + " "
 	switch {
+	case longest == lasted[Barred]:
+		return text + "it fitted, but would have run into processors going out"
 	case longest == wide:
 		text += "it did not fit: it asks for " + numeral.Count(w.size()) + " of " + processors(w.t.Procs) + ", and "
 		if most == 0 {
@@ -163,7 +168,7 @@ func (w *teller) kept() string {
 	case longest == lasted[WouldDelay]:
 		return text + "it fitted, but would have delayed the head of the queue"
 	case w.p.Config.Backfilling == sim.NoBackfilling:
-		return text + "it stood behind a head that did not fit"
+		return text + "it stood behind a head that " + w.did("not fit", "have to wait")
 	}
 	return text + "the scheduler did not look so far down the queue"
 }

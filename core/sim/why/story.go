@@ -125,6 +125,7 @@ type witness struct {
 	first      room  // before anybody is backfilled
 	backfilled []int32
 	kept       map[int32]bool
+	barred     map[int32]bool
 	list       []int32
 	tried      []tried
 }
@@ -166,6 +167,15 @@ func (w *witness) Pass(int64) {
 	w.reserved, w.turned, w.seen, w.head = false, false, false, None
 	w.backfilled = w.backfilled[:0]
 	w.tried = w.tried[:0]
+	w.barred = nil
+}
+
+// Barred keeps in mind whom closures keep in the pass.
+func (w *witness) Barred(_ int64, k int) {
+	if w.barred == nil {
+		w.barred = map[int32]bool{}
+	}
+	w.barred[int32(k)] = true
 }
 
 func (w *witness) Start(now int64, k int) { w.start(now, int32(k), Front) }
@@ -180,7 +190,8 @@ func (w *witness) Reserve(now int64, head int, shadow, extra int64) {
 	}
 	w.list = append(w.list[:0], w.waiting...)
 	slices.Sort(w.list)
-	w.tried = candidates(w.t, w.c, w.tape.engine, now, head, w.list, w.room)
+	w.tried = candidates(w.t, w.c, w.tape.engine, now, head, w.list, w.room,
+		func(j int32, r *room) Reason { return r.verdict(w.t, now, j) })
 }
 
 func (w *witness) limited() bool { return w.c.Depth > 0 || w.c.Tries > 0 }
@@ -244,7 +255,7 @@ func (w *witness) Passed(now int64, head int) {
 	case conservative && head != w.s.Job:
 		f.Shadow = w.placed
 		if int64(w.t.Size[w.j]) <= f.Free {
-			reason = WouldDelay
+			reason = w.turn.left(w.t, now, w.j, w.barred[w.j])
 		}
 	case head == w.s.Job:
 		reason = Head
@@ -261,6 +272,8 @@ func (w *witness) Passed(now int64, head int) {
 		i := slices.IndexFunc(w.tried, func(x tried) bool { return x.job == w.j })
 		x := w.tried[i]
 		reason, f.Extra, f.Free = x.reason, x.extra, x.free
+	case len(w.t.Closures) > 0:
+		reason = w.turn.left(w.t, now, w.j, w.barred[w.j])
 	default:
 		reason = w.turn.verdict(w.t, now, w.j)
 	}
@@ -312,7 +325,7 @@ func (w *witness) keep(now int64) {
 		}
 	default:
 		for _, k := range w.waiting {
-			if k != w.j && int64(w.t.Size[k]) <= w.first.free && !w.kept[k] && w.delays(now, k) {
+			if k != w.j && int64(w.t.Size[k]) <= w.first.free && !w.kept[k] && !w.barred[k] && w.delays(now, k) {
 				w.kept[k] = true
 			}
 		}

@@ -104,6 +104,11 @@ func (p *Tape) moments() {
 	for j := range p.Starts {
 		p.events = append(p.events, p.End(j))
 	}
+	for _, x := range p.Trace.Closures {
+		if i := len(p.Starts); i > 0 && x.To > p.Trace.Submit[0] && x.To <= slices.Max(p.Starts) {
+			p.events = append(p.events, x.To)
+		}
+	}
 	p.acts = slices.Clone(p.Starts)
 	for _, list := range []*[]int64{&p.events, &p.acts} {
 		slices.Sort(*list)

@@ -25,9 +25,11 @@ const (
 	WouldDelay
 	// Head: it is the head of the queue and does not fit.
 	Head
+	// Barred: it fits, but its request would run into processors that go out.
+	Barred
 )
 
-var reasons = [...]string{"front", "backfill", "behind", "too-wide", "would-delay", "head"}
+var reasons = [...]string{"front", "backfill", "behind", "too-wide", "would-delay", "head", "barred"}
 
 // String is the reason's name in JSON.
 func (r Reason) String() string { return reasons[r] }
@@ -66,6 +68,17 @@ func (r *room) verdict(t *job.Trace, now int64, j int32) Reason {
 	return Backfilled
 }
 
+// left is that of a job that the pass leaves waiting, barred where the engine says so.
+func (r *room) left(t *job.Trace, now int64, j int32, barred bool) Reason {
+	switch {
+	case int64(t.Size[j]) > r.free:
+		return TooWide
+	case barred:
+		return Barred
+	}
+	return WouldDelay
+}
+
 // take lets a job start.
 func (r *room) take(t *job.Trace, now int64, j int32) {
 	q := int64(t.Size[j])
@@ -84,8 +97,9 @@ type tried struct {
 
 // candidates goes through the jobs behind a head as the pass does, in the order in
 // which they are tried; waiting are all, in submit order. Whom limits keep from
-// being tried come last.
-func candidates(t *job.Trace, c *sim.Config, e *sim.Engine, now int64, head int, waiting []int32, r room) (list []tried) {
+// being tried come last. found is what is found of a job in a room.
+func candidates(t *job.Trace, c *sim.Config, e *sim.Engine, now int64, head int, waiting []int32, r room,
+	found func(j int32, r *room) Reason) (list []tried) {
 	depth, tries := len(waiting), len(waiting)
 	if c.Depth > 0 {
 		depth = min(depth, c.Depth)
@@ -106,7 +120,7 @@ func candidates(t *job.Trace, c *sim.Config, e *sim.Engine, now int64, head int,
 	sorted.Stable(seen, before)
 	for len(seen) > 0 && tries > 0 {
 		j := seen[0]
-		x := tried{j, r.verdict(t, now, j), r}
+		x := tried{j, found(j, &r), r}
 		list = append(list, x)
 		seen = seen[1:]
 		tries--

@@ -55,7 +55,7 @@ func number(r *wire.Reader) int { return int(r.Int()) }
 
 // reason is one that there is.
 func reason(r *wire.Reader) Reason {
-	if v := r.Int(); v >= 0 && v <= int64(Head) {
+	if v := r.Int(); v >= 0 && v <= int64(Barred) {
 		return Reason(v)
 	}
 	return Behind

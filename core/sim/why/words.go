@@ -1,8 +1,10 @@
 package why
 
 import (
+	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"shadowtime/core/base/numeral"
@@ -162,6 +164,28 @@ func (w *teller) arrival() {
 	w.say(s.Submit, text+".")
 }
 
+// did says what a head did that waits: where processors go out it may have fitted.
+func (w *teller) did(not, waited string) string {
+	if len(w.t.Closures) > 0 {
+		return "had" + strings.TrimPrefix(waited, "have")
+	}
+	return "did " + not
+}
+
+// out says when processors go out that a job would run into from an instant on.
+func (w *teller) out(j int, at int64) string {
+	first := int64(math.MaxInt64)
+	for _, x := range w.t.Closures {
+		if x.From > at && x.From < at+w.t.Request[j] && x.Known <= at {
+			first = min(first, x.From)
+		}
+	}
+	if first == math.MaxInt64 {
+		return "processors going out"
+	}
+	return "processors going out at " + w.clock(first)
+}
+
 // episode tells what was found of a job that is not the head.
 func (w *teller) episode(e Episode) {
 	text := w.span(e.From, e.To)
@@ -178,6 +202,8 @@ func (w *teller) episode(e Episode) {
 			text += ", later up to " + numeral.Count(e.Most)
 		}
 		text += ", it asks for " + numeral.Count(w.size()) + "."
+	case e.Reason == Barred:
+		text += " it fitted into the " + processors(e.Free) + " free, but would have run into " + w.out(w.s.Job, e.From) + "."
 	case e.Reason == WouldDelay && w.p.Config.Backfilling == sim.Conservative:
 		text += " it fitted into the " + processors(e.Free) + " free, but they were promised to others before it would have ended" +
 			w.promised(e) + "."
@@ -185,7 +211,8 @@ func (w *teller) episode(e Episode) {
 		text += " it fitted into the " + processors(e.Free) + " free, but would have ended at " + w.clock(e.From+w.t.Request[w.s.Job]) +
 			", after the shadow time " + w.clock(e.Shadow) + " of the head, " + w.job(e.Head) + ", and " + beyond(e.Extra) + "."
 	case w.p.Config.Backfilling == sim.NoBackfilling:
-		text += " it stood behind " + w.job(e.Head) + ", which did not fit; without backfilling nobody goes before the head."
+		text += " it stood behind " + w.job(e.Head) + ", which " + w.did("not fit", "have to wait") +
+			"; without backfilling nobody goes before the head."
 	default:
 		text += " nobody looked at it: the scheduler looks only so far down the queue. The head was " + w.job(e.Head) + "."
 	}
@@ -203,7 +230,7 @@ func (w *teller) promised(e Episode) string {
 // together tells many episodes as one.
 func (w *teller) together(list []Episode) {
 	from, to := list[0].From, list[len(list)-1].To
-	var passes [Head + 1]int
+	var passes [Barred + 1]int
 	most := int64(0)
 	var heads []int
 	for _, e := range list {
@@ -232,10 +259,13 @@ func (w *teller) together(list []Episode) {
 		}
 		words = append(words, text)
 	}
-	if n := passes[Head]; n > 0 {
-		words = append(words, times(n)+" it was the head of the queue and did not fit")
+	if n := passes[Barred]; n > 0 {
+		words = append(words, times(n)+" it fitted, but would have run into processors going out")
 	}
-	total := passes[Behind] + passes[TooWide] + passes[WouldDelay] + passes[Head]
+	if n := passes[Head]; n > 0 {
+		words = append(words, times(n)+" it was the head of the queue and "+w.did("not fit", "have to wait"))
+	}
+	total := passes[Barred] + passes[Behind] + passes[TooWide] + passes[WouldDelay] + passes[Head]
 	w.say(from, w.span(from, to)+" the scheduler passed "+times(total)+": "+numeral.Listed(words)+".")
 }
 
@@ -250,6 +280,9 @@ func add(list []int, j int) []int {
 // head tells of a stretch at the head of the queue.
 func (w *teller) head(e Episode) {
 	text := w.span(e.From, e.To) + " it was the head of the queue: " + free(e.Free) + ", it asks for " + numeral.Count(w.size())
+	if e.Free >= w.size() {
+		text += ", and would have run into " + w.out(w.s.Job, e.From)
+	}
 	if e.Shadow == Unknown {
 		w.say(e.From, text+".")
 		return
@@ -362,6 +395,12 @@ func (p *Tape) Verdict(s *Pass, x Candidate, at int64) string {
 	case x.Reason == Backfilled:
 		return "it is backfilled: it would end after the shadow time, but asks for no more than the " + numeral.Count(x.Extra) + " extra " +
 			numeral.Plural(int(min(x.Extra, 2)), "processor", "processors")
+	case x.Reason == Barred, x.Reason == Head && x.Free >= size:
+		text := "it fits into the " + processors(x.Free) + " free, but would run into " + w.out(x.Job, at)
+		if x.Reason == Head {
+			text = "it is the head of the queue: " + text
+		}
+		return text
 	case x.Reason == Head:
 		return "it is the head of the queue and does not fit, " + free(x.Free) + " and it asks for " + numeral.Count(size)
 	case x.Reason == TooWide:
@@ -372,6 +411,9 @@ func (p *Tape) Verdict(s *Pass, x Candidate, at int64) string {
 		return "it fits into the " + processors(x.Free) + " free, but would end at " + w.clock(end) + ", after the shadow time " +
 			w.clock(s.Shadow) + " of the head, " + w.job(s.Head) + ", and " + beyond(x.Extra)
 	case p.Config.Backfilling == sim.NoBackfilling:
+		if len(w.t.Closures) > 0 {
+			return "it stands behind " + w.job(s.Head) + ", which has to wait"
+		}
 		return "it stands behind " + w.job(s.Head) + ", which does not fit"
 	}
 	return "nobody looks at it, so far down the queue"
