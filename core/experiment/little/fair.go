@@ -94,7 +94,6 @@ type shares struct {
 	moments []slurm.Moment // an hour each, from 0 on
 	users   []int32        // their associations
 	parts   []float64      // of the shares of all
-	weight  float64
 }
 
 // begun is when hour 0 is, s of the epoch.
