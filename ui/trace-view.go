@@ -27,11 +27,14 @@ func (c *TraceView) Name() string {
 	return c.App.Summary.Name
 }
 
-// Posed is the question of a made-up problem, "" where there is none to be said, and the
-// problem's name.
+// Posed is the question of a made-up problem, "" where there is none to be said; Question has it with its head, and PosedBy
+// is the problem's name.
 func (c *TraceView) Posed() string {
 	p, _ := c.App.Posed()
 	return p.Question
+}
+func (c *TraceView) Question() vugu.HTML {
+	return vugu.HTML(`<b>The question:</b> ` + lab.Esc(c.Posed()))
 }
 func (c *TraceView) PosedBy() string {
 	p, _ := c.App.Posed()
@@ -45,7 +48,7 @@ func (c *TraceView) AsSet() string {
 		return ""
 	}
 	return "Slurm as it is set was replayed on this log. " + numeral.Count(x.Jobs) + numeral.Plural(x.Jobs, " job waits ", " jobs wait ") +
-		numeral.Duration(x.Here) + " so, and waited " + numeral.Duration(x.Machine) + " on the machine. What follows is of a plain queue."
+		numeral.Duration(x.Here) + " so, and waited " + numeral.Duration(x.Machine) + " on the machine. What follows is of a plain queue: open Slurm for its own."
 }
 
 // Chip is a loaded log to choose.

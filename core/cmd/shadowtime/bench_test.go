@@ -52,8 +52,18 @@ func TestTheSpeedPageShowsWhatBenchMeasures(t *testing.T) {
 			measures[trace+" "+o] = true
 		}
 	}
+	logs, queues := bench.Growth()
+	for i, trace := range append(logs, queues...) {
+		x, err := trace()
+		require.NoError(t, err)
+		for _, o := range bench.Growing() {
+			if i < len(logs) || !o.Reacts {
+				measures[x.Name+" "+o.Name] = true
+			}
+		}
+	}
 	places := bench.Place.FindAllStringSubmatch(string(page), -1)
-	require.Len(t, places, 1+4*10+3*7+6*5)
+	require.Len(t, places, 1+4*10+3*7+6*5+3*3+2*2)
 	require.Equal(t, strings.Count(string(page), "data-of="), len(places))
 	for _, m := range places {
 		require.True(t, m[2] == "reference" || measures[m[2]], m[2])

@@ -28,7 +28,7 @@ func TestEachStateHasALineOfAnswer(t *testing.T) {
 func TestSlurmIsCalledRightly(t *testing.T) {
 	for words, want := range map[string]string{
 		"slurm pass":                  "1 arguments instead of 2",
-		"slurm make x":                `"make": write script, check, pass, follow, run, change, search or when`,
+		"slurm make x":                `"make": write script, check, pass, follow, run, change, compare, search or when`,
 		"slurm when x --job y":        `--job: one more job: "y": write cpus=64`,
 		"slurm when x --job cpus=0":   "write a whole number from 1 on",
 		"slurm run x.swf --plans y":   "--plans and --priorities are of follow",
