@@ -48,7 +48,8 @@ func (c *TraceView) AsSet() string {
 		return ""
 	}
 	return "Slurm as it is set was replayed on this log. " + numeral.Count(x.Jobs) + numeral.Plural(x.Jobs, " job waits ", " jobs wait ") +
-		numeral.Duration(x.Here) + " so, and waited " + numeral.Duration(x.Machine) + " on the machine. What follows is of a plain queue: open Slurm for its own."
+		numeral.Duration(x.Here) + " so, and waited " + numeral.Duration(x.Machine) +
+		" on the machine. What follows is of a plain queue: open Slurm for its own."
 }
 
 // Chip is a loaded log to choose.
