@@ -84,13 +84,7 @@ func (v *View) whens() string {
 	if f == nil {
 		return b.String() + `</section>`
 	}
-	for i, words := range f.Says {
-		class := ""
-		if i == 0 {
-			class = ` class="headline"`
-		}
-		b.WriteString(`<p` + class + `>` + lab.Esc(words) + `</p>`)
-	}
+	b.WriteString(said(f.Says))
 	head, rows := f.Table()
 	b.WriteString(list("slurm-starts", "When jobs start, from when the queue was asked", head, rows[:min(len(rows), mostStarts)]))
 	if more := len(rows) - mostStarts; more > 0 {

@@ -71,18 +71,8 @@ func forecastSlurm(c *cli.Call, paths []string, version, job string, asJSON bool
 	if asJSON {
 		return c.PrintJSON(f)
 	}
-	for _, words := range f.Says {
-		fmt.Fprintln(c.Stdout, cli.Wrap(words, 100))
-	}
-	fmt.Fprintln(c.Stdout)
 	head, rows := f.Table()
-	if err := cli.PrintTable(c.Stdout, append([][]string{head}, rows...)); err != nil {
-		return err
-	}
-	for _, note := range f.Notes {
-		fmt.Fprintln(c.Stdout, cli.Wrap("! "+note, 100))
-	}
-	return nil
+	return printAnswer(c, f.Says, head, rows, f.Notes)
 }
 
 // compareOrders says what queue orders would do in a site's Slurm.
@@ -98,14 +88,19 @@ func compareOrders(c *cli.Call, paths []string, orders, version string, asJSON b
 	if asJSON {
 		return c.PrintJSON(a)
 	}
-	for _, words := range a.Says {
+	return printAnswer(c, a.Says, experiment.OrderHead, a.Table(), a.Notes)
+}
+
+// printAnswer prints sentences, a table and what is to be noted.
+func printAnswer(c *cli.Call, says, head []string, rows [][]string, notes []string) error {
+	for _, words := range says {
 		fmt.Fprintln(c.Stdout, cli.Wrap(words, 100))
 	}
 	fmt.Fprintln(c.Stdout)
-	if err := cli.PrintTable(c.Stdout, append([][]string{experiment.OrderHead}, a.Table()...)); err != nil {
+	if err := cli.PrintTable(c.Stdout, append([][]string{head}, rows...)); err != nil {
 		return err
 	}
-	for _, note := range a.Notes {
+	for _, note := range notes {
 		fmt.Fprintln(c.Stdout, cli.Wrap("! "+note, 100))
 	}
 	return nil

@@ -166,7 +166,11 @@ func Merge(p Plan, digest job.Digest, rows []Row, source report.Source) *Report 
 			r.others++
 		case k > study.Logged:
 			r.Done++
-			r.try(&ranked[i], slices.IndexFunc(ranked, func(o Row) bool { return o.K == k+p.Pairs() }), ranked)
+			var rest []Result // not replayed yet
+			if other := slices.IndexFunc(ranked, func(o Row) bool { return o.K == k+p.Pairs() }); other >= 0 {
+				rest = ranked[other].Results
+			}
+			r.try(&ranked[i], rest)
 		}
 	}
 	r.claim()
@@ -178,14 +182,14 @@ func Merge(p Plan, digest job.Digest, rows []Row, source report.Source) *Report 
 	return r
 }
 
-// try takes the settings of a row, and those that another has, by its place; -1: they are not replayed yet.
-func (r *Report) try(row *Row, other int, rows []Row) {
+// try takes the settings of a row; of those that it misses, the results that another task has.
+func (r *Report) try(row *Row, rest []Result) {
 	nan := report.Float(math.NaN())
 	for i := range row.Results {
 		s := Setting{Candidate: r.Plan.pair(row.K, r.Plan.Thresholds[i]), result: &row.Results[i], row: row.K, Own: nan, Change: nan,
 			Low: nan, High: nan, Shown: report.Nothing, choice: -1, at: len(r.Settings), Outcome: Outcome{nan, nan, 0}}
-		if s.result.missing() && other >= 0 && i < len(rows[other].Results) {
-			s.result = &rows[other].Results[i]
+		if s.result.missing() && i < len(rest) {
+			s.result = &rest[i]
 		}
 		if s.result.missing() {
 			r.Settings = append(r.Settings, s)

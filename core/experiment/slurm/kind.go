@@ -117,11 +117,7 @@ func SearchRequest() []byte { return request(askSearch, 0) }
 
 // OrdersRequest asks what queue orders, by their names, would have done: DecodeOrdered reads the answer.
 func OrdersRequest(names []string) []byte {
-	var w wire.Writer
-	w.Int(askOrders)
-	w.Int(0)
-	w.String(strings.Join(names, ","))
-	return w.B
+	return requestOf(askOrders, 0, strings.Join(names, ","))
 }
 
 // DecodeOrdered reads it.
@@ -144,11 +140,7 @@ func DecodeChanged(b []byte) (a *Changed, err error) {
 
 // WhenRequest asks when jobs will start, and one more as ParseJob reads it: DecodeForecast reads the answer.
 func WhenRequest(job string) []byte {
-	var w wire.Writer
-	w.Int(askWhen)
-	w.Int(0)
-	w.String(job)
-	return w.B
+	return requestOf(askWhen, 0, job)
 }
 
 // DecodeForecast reads it.
