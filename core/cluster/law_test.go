@@ -89,8 +89,12 @@ func every() []cluster.Action {
 }
 
 // Both are driven by the same choices, and are asked all they can be asked.
-func sameAsOracle(t *testing.T, m *platform.Machine, l *cluster.Load, seed uint64, choose func(mayIdle bool) cluster.Action) {
+func sameAsOracle(t *testing.T, m *platform.Machine, l *cluster.Load, closures []cluster.Closure, seed uint64,
+	choose func(mayIdle bool) cluster.Action,
+) {
 	s, o := cluster.New(m, l), newSlow(m, l, seed)
+	require.NoError(t, s.Close(closures))
+	o.closures = closures
 	s.Seed(seed)
 	s.KeepCores(true)
 	s.Reset()
@@ -137,7 +141,7 @@ func TestTheEngineDoesAsTheOracleUnderEveryPair(t *testing.T) {
 		m := anyMachine(rng)
 		l := anyLoad(rng, m)
 		for _, a := range every() {
-			sameAsOracle(t, m, l, k, func(bool) cluster.Action { return a })
+			sameAsOracle(t, m, l, nil, k, func(bool) cluster.Action { return a })
 		}
 	}
 }
@@ -148,7 +152,38 @@ func TestTheEngineDoesAsTheOracleUnderChangingActions(t *testing.T) {
 		rng := rand.New(rand.NewPCG(k, 6))
 		m := anyMachine(rng)
 		l := anyLoad(rng, m)
-		sameAsOracle(t, m, l, k, func(mayIdle bool) cluster.Action {
+		sameAsOracle(t, m, l, nil, k, func(mayIdle bool) cluster.Action {
+			if mayIdle && rng.IntN(8) == 0 {
+				return cluster.Void
+			}
+			return pick(rng, all...)
+		})
+	}
+}
+
+// anyClosures are foreknown, announced, or failures, most of them while jobs are about.
+func anyClosures(rng *rand.Rand, m *platform.Machine, l *cluster.Load) (list []cluster.Closure) {
+	last := l.Submit[l.Len()-1] + 100
+	for range 1 + rng.IntN(4) {
+		from := pick(rng, 0, last*rng.Float64(), math.Floor(last*rng.Float64()), l.Submit[rng.IntN(l.Len())])
+		x := cluster.Closure{From: from, To: from + pick(rng, 1, 10, 60, 60, 300.5), Known: pick(rng, math.Inf(-1), from, from-20)}
+		for n := range m.Nodes {
+			if rng.IntN(2) == 0 {
+				x.Nodes = append(x.Nodes, int32(n))
+			}
+		}
+		list = append(list, x)
+	}
+	return list
+}
+
+func TestTheEngineDoesAsTheOracleWhereNodesAreOut(t *testing.T) {
+	all := every()
+	for k := range cases(600) {
+		rng := rand.New(rand.NewPCG(k, 9))
+		m := anyMachine(rng)
+		l := anyLoad(rng, m)
+		sameAsOracle(t, m, l, anyClosures(rng, m, l), k, func(mayIdle bool) cluster.Action {
 			if mayIdle && rng.IntN(8) == 0 {
 				return cluster.Void
 			}
@@ -290,6 +325,9 @@ func TestCoresAreNeverSharedMemoryIsNeverOverAndWorkAndEnergyAreConserved(t *tes
 		s := cluster.New(m, l)
 		a := audit(t, m, l)
 		s.Follow(a)
+		if k%4 == 0 {
+			require.NoError(t, s.Close(anyClosures(rng, m, l)))
+		}
 		got := s.Run(pick(rng, all...))
 		require.Equal(t, l.Len(), got.Jobs)
 		require.Len(t, a.done, l.Len())
@@ -306,6 +344,9 @@ func TestWhoWaitsLacksCoresOrMemoryOrStandsInLine(t *testing.T) {
 		m := anyMachine(rng)
 		l := anyLoad(rng, m)
 		s := cluster.New(m, l)
+		if k%3 == 0 {
+			require.NoError(t, s.Close(anyClosures(rng, m, l)))
+		}
 		a := pick(rng, every()...)
 		for s.Reset(); s.Next(); {
 			s.Act(a)
@@ -323,7 +364,7 @@ func TestWhoWaitsLacksCoresOrMemoryOrStandsInLine(t *testing.T) {
 			}
 		}
 	}
-	for _, why := range []cluster.Why{cluster.LacksCores, cluster.LacksMemory, cluster.InLine} {
+	for _, why := range []cluster.Why{cluster.LacksCores, cluster.LacksMemory, cluster.InLine, cluster.Barred} {
 		require.Positive(t, seen[why], why.Words())
 	}
 }

@@ -1,6 +1,7 @@
 package cluster_test
 
 import (
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -31,6 +32,39 @@ type slow struct {
 	lastQueue       int
 	fresh           map[int]bool
 	started         []int
+	closures        []cluster.Closure
+}
+
+// known are the closures that the scheduler minds now.
+func (o *slow) known() (list []cluster.Closure) {
+	for _, x := range o.closures {
+		if min(x.Known, x.From) <= o.now+1e-6 && o.now+1e-6 < x.To {
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
+// bars says whether closures keep a job from a node at an instant.
+func (o *slow) bars(j, node int, at float64) bool {
+	lasts := 0.0
+	for i := o.m.Nodes[node].From; i < o.m.Nodes[node].To; i++ {
+		lasts = max(lasts, o.l.Requested[j]/o.m.Processors[i].Speed)
+	}
+	if o.l.Fixed != nil && o.l.Fixed[j] {
+		lasts = o.l.Requested[j]
+	}
+	for _, x := range o.known() {
+		if !slices.Contains(x.Nodes, int32(node)) {
+			continue
+		}
+		isOut := x.From <= at+1e-6 && at+1e-6 < x.To
+		runsInto := at+1e-6 < x.From && x.From+1e-6 < at+lasts
+		if isOut || runsInto {
+			return true
+		}
+	}
+	return false
 }
 
 func newSlow(m *platform.Machine, l *cluster.Load, seed uint64) *slow {
@@ -136,6 +170,15 @@ func (o *slow) next() bool {
 		if a <= e+1e-6 {
 			t = a
 		}
+		back := math.Inf(1)
+		for _, x := range o.closures {
+			if x.To > o.now+1e-6 {
+				back = min(back, x.To)
+			}
+		}
+		if back+1e-6 < t && (len(o.waiting) > 0 || !math.IsInf(t, 1)) {
+			t = back
+		}
 		if math.IsInf(t, 1) {
 			return false
 		}
@@ -233,7 +276,7 @@ func (o *slow) pass(a cluster.Action) {
 		if a.Select == cluster.SelectRandom {
 			j = list[int(o.draw.Float64()*float64(len(list)))]
 		}
-		if !o.fits(j, nil) {
+		if !o.fits(j, nil, o.now) {
 			if a.Backfill != cluster.NoBackfilling {
 				o.backfill(j, a)
 			}
@@ -252,8 +295,8 @@ func (o *slow) begin(j int) {
 	o.started = append(o.started, j)
 }
 
-// fits says whether a job would fit if some jobs were gone.
-func (o *slow) fits(j int, gone map[int]bool) bool {
+// fits says whether a job would fit at an instant if some jobs were gone.
+func (o *slow) fits(j int, gone map[int]bool, at float64) bool {
 	sum := 0
 	for n := range o.m.Nodes {
 		idle, used := 0, 0.0
@@ -266,6 +309,9 @@ func (o *slow) fits(j int, gone map[int]bool) bool {
 			} else {
 				used += o.l.Memory[k]
 			}
+		}
+		if o.bars(j, n, at) {
+			continue
 		}
 		sum += hold(idle, o.m.Nodes[n].Memory-used, o.l.Memory[j])
 	}
@@ -285,7 +331,7 @@ func (o *slow) place(j int, by cluster.Placing) {
 	for range o.l.Size[j] {
 		var eligible []int
 		for c, k := range o.owner {
-			if k < 0 && o.free(o.node[c])+1e-9 >= o.l.Memory[j] {
+			if k < 0 && o.free(o.node[c])+1e-9 >= o.l.Memory[j] && !o.bars(j, o.node[c], o.now) {
 				eligible = append(eligible, c)
 			}
 		}
@@ -338,13 +384,17 @@ func (o *slow) backfill(head int, a cluster.Action) {
 		}
 		ends[j] = o.projected(j, r)
 	}
+	chances := slices.Collect(maps.Values(ends))
+	for _, x := range o.known() {
+		chances = append(chances, x.To)
+	}
 	shadow := math.Inf(1)
-	for _, t := range ends {
+	for _, t := range chances {
 		gone := map[int]bool{}
 		for j, e := range ends {
 			gone[j] = e <= t+1e-6
 		}
-		if t < shadow && o.fits(head, gone) {
+		if t < shadow && o.fits(head, gone, t) {
 			shadow = t
 		}
 	}
@@ -360,7 +410,7 @@ func (o *slow) backfill(head int, a cluster.Action) {
 		}
 		j := list[i]
 		list = slices.Delete(list, i, i+1)
-		if !o.fits(j, nil) {
+		if !o.fits(j, nil, o.now) {
 			continue
 		}
 		before := map[int]float64{}
@@ -376,7 +426,7 @@ func (o *slow) backfill(head int, a cluster.Action) {
 				then[k] = false
 			}
 		}
-		if o.fits(head, then) {
+		if o.fits(head, then, shadow) {
 			gone = then
 			o.begin(j)
 			continue

@@ -40,6 +40,7 @@ type backfill struct {
 	kept     int32     // summed
 	keptFree []float64 // MB
 	headRoom []int32   // for cores of the head there
+	barredAt []bool    // by node: closures keep the head from it at the shadow
 	rooms    int32     // summed
 	gone     []int32   // reservation, by job: it is expected to be gone at the shadow
 	turn     int32     // reservation
@@ -55,7 +56,7 @@ type backfill struct {
 
 func newBackfill(jobs, most, nodes, processors int) backfill {
 	return backfill{
-		keptIdle: make([]int32, nodes), keptFree: make([]float64, nodes), headRoom: make([]int32, nodes),
+		keptIdle: make([]int32, nodes), keptFree: make([]float64, nodes), headRoom: make([]int32, nodes), barredAt: make([]bool, nodes),
 		gone: make([]int32, jobs), releases: newHeap(jobs, most+1), pool: make([]int32, 0, jobs),
 		late: make([]int32, 0, most+1), tipped: make([]int32, processors), tried: make([]int32, processors), weighed: make([]int32, jobs),
 	}
@@ -152,6 +153,7 @@ func (s *Sim) reserve(head int32) {
 	s.reserved = true
 	s.turn++
 	memory := s.load.Memory[head]
+	clear(s.barredAt)
 	for n := range s.nodes {
 		v := &s.nodes[n]
 		s.setKept(n, v.idle, v.free, memory)
@@ -166,18 +168,52 @@ func (s *Sim) reserve(head int32) {
 		h.jobs = append(h.jobs, j)
 	}
 	h.order()
-	for len(h.jobs) > 0 {
-		s.shadow = h.time[h.jobs[0]]
+	for after := s.now; ; after = s.shadow {
+		t := s.chance(after)
+		if math.IsInf(t, 1) {
+			break
+		}
+		s.shadow = t
 		for len(h.jobs) > 0 && h.time[h.jobs[0]] <= s.shadow+sameMoment {
 			j := h.pop()
 			s.gone[j] = s.turn
 			s.shift(j, 1, memory)
 		}
+		s.barHead(head)
 		if s.rooms >= s.load.Size[head] {
 			break
 		}
 	}
 	h.clear()
+}
+
+// chance is when next the head may find room: running jobs are expected to have ended, or nodes to
+// be back. +Inf: never.
+func (s *Sim) chance(after float64) float64 {
+	t := math.Inf(1)
+	if h := &s.releases; len(h.jobs) > 0 {
+		t = h.time[h.jobs[0]]
+	}
+	for _, x := range s.live {
+		if x.To > after+sameMoment && x.To < t {
+			t = x.To
+		}
+	}
+	return t
+}
+
+// barHead notes the nodes that closures keep the head from at its shadow.
+func (s *Sim) barHead(head int32) {
+	if len(s.live) == 0 {
+		return
+	}
+	b, memory := &s.backfill, s.load.Memory[head]
+	for n := range s.nodes {
+		if barred := s.barred(head, int32(n), s.shadow); barred != b.barredAt[n] {
+			b.barredAt[n] = barred
+			b.setKept(n, b.keptIdle[n], b.keptFree[n], memory)
+		}
+	}
 }
 
 // expected is when a job on the machine is expected to end at a rate: its work done
@@ -199,7 +235,9 @@ func (b *backfill) setKept(n int, idle int32, free, memory float64) {
 	b.kept += idle - b.keptIdle[n]
 	b.keptIdle[n], b.keptFree[n] = idle, free
 	b.rooms -= b.headRoom[n]
-	b.headRoom[n] = room(idle, free, memory)
+	if b.headRoom[n] = 0; !b.barredAt[n] {
+		b.headRoom[n] = room(idle, free, memory)
+	}
 	b.rooms += b.headRoom[n]
 }
 

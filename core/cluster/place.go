@@ -44,10 +44,14 @@ func (s *Sim) fits(j int32) bool {
 	if size > s.idleCores {
 		return false
 	}
-	if memory <= 0 {
+	closing := len(s.live) > 0
+	if memory <= 0 && !closing {
 		return true
 	}
 	for n := s.open.next(0); n >= 0; n = s.open.next(n + 1) {
+		if closing && s.barred(j, n, s.now) {
+			continue
+		}
 		if size -= room(s.nodes[n].idle, s.nodes[n].free, memory); size <= 0 {
 			return true
 		}
@@ -62,6 +66,7 @@ func (s *Sim) place(j int32, by Placing) bool {
 	if by == PlaceRandom {
 		return s.scatter(j)
 	}
+	s.shutBarred(j)
 	memory := s.load.Memory[j]
 	steady := s.steady(j)
 	for left := s.load.Size[j]; left > 0; {
@@ -208,12 +213,38 @@ func (s *Sim) show(n int32) int32 {
 	return v.shown
 }
 
+// shutBarred takes the keys from the processors of nodes that closures keep a job from.
+func (s *Sim) shutBarred(j int32) {
+	if len(s.live) == 0 {
+		return
+	}
+	for n := s.open.next(0); n >= 0; n = s.open.next(n + 1) {
+		if !s.barred(j, n, s.now) {
+			continue
+		}
+		for p := s.nodes[n].from; p < s.nodes[n].to; p++ {
+			if !math.IsInf(s.tree.keys[p], 1) {
+				s.tree.set(p, math.Inf(1))
+				s.shut = append(s.shut, p)
+			}
+		}
+	}
+}
+
 // scatter takes random cores.
 func (s *Sim) scatter(j int32) bool {
 	memory := s.load.Memory[j]
 	s.shut = s.tree.lacking(1, memory, s.shut)
 	for _, n := range s.shut {
 		s.count(n, 0)
+	}
+	if len(s.live) > 0 {
+		for n := range s.nodes {
+			if s.counted[n] > 0 && s.barred(j, int32(n), s.now) {
+				s.count(int32(n), 0)
+				s.shut = append(s.shut, int32(n))
+			}
+		}
 	}
 	fits := s.takeRandomly(j, memory)
 	for _, n := range s.shut {

@@ -59,6 +59,7 @@ type Sim struct {
 
 	placer
 	backfill
+	outages
 	totals
 
 	queueSeen [2]int // at the last two decisions that were observed
@@ -91,6 +92,7 @@ type node struct {
 	capacity, free float64 // MB
 	from, to       int32   // its processors
 	first, last    int32   // its cores, last excluded
+	slowest        float64 // GFLOPS of its slowest core
 	idle           int32
 	shown          int32 // of high_mem: the processor that stands for it in the tree
 }
@@ -134,6 +136,10 @@ func New(m *platform.Machine, l *Load) *Sim {
 		s.nodes[i] = node{capacity: v.Memory, from: v.From, to: v.To}
 		if v.From < v.To {
 			s.nodes[i].first, s.nodes[i].last = m.Processors[v.From].From, m.Processors[v.To-1].To
+			s.nodes[i].slowest = math.Inf(1)
+			for _, p := range m.Processors[v.From:v.To] {
+				s.nodes[i].slowest = min(s.nodes[i].slowest, p.Speed)
+			}
 		}
 	}
 	s.rankJobs()
@@ -247,6 +253,7 @@ func (s *Sim) Reset() {
 	s.queueSeen, s.seenAt = [2]int{}, 0
 	s.placer.reset()
 	s.backfill.reset()
+	s.live = s.live[:0]
 	s.spans = s.spans[:0]
 	if s.keep && s.span == nil {
 		s.span, s.spansEnd = make([]int32, len(s.first)), make([]int32, len(s.first))
@@ -267,6 +274,7 @@ func (s *Sim) Next() bool {
 			return false
 		}
 		s.advance(t)
+		s.loose = s.loose || len(s.closures) > 0 // a story is told of instants at which nodes are back and nobody starts
 		for len(s.ends.jobs) > 0 && s.ends.time[s.ends.jobs[0]] <= t+sameMoment {
 			s.finish(s.ends.pop())
 		}
@@ -277,6 +285,7 @@ func (s *Sim) Next() bool {
 		if s.Queue() > 0 {
 			s.done++
 			s.deciding = true
+			s.findLive()
 			s.started = s.started[:0]
 			return true
 		}
@@ -294,18 +303,19 @@ func (s *Sim) instant() (float64, bool) {
 	if int(s.arrived) < s.load.Len() {
 		a = s.load.Submit[s.arrived]
 	}
-	if math.IsInf(a, 1) {
-		return e, !math.IsInf(e, 1)
-	}
+	t := e
 	if a <= e+sameMoment {
-		return a, true
+		t = a
 	}
-	return e, true
+	if len(s.closures) > 0 && (s.Queue() > 0 || !math.IsInf(t, 1)) {
+		t = s.reopening(t)
+	}
+	return t, !math.IsInf(t, 1)
 }
 
-// MayIdle says whether void is open to a decision: something runs or is to come.
+// MayIdle says whether void is open to a decision: something runs, is to come, or comes back.
 func (s *Sim) MayIdle() bool {
-	return len(s.ends.jobs) > 0 || len(s.fresh) > 0 || int(s.arrived) < s.load.Len()
+	return len(s.ends.jobs) > 0 || len(s.fresh) > 0 || int(s.arrived) < s.load.Len() || !math.IsInf(s.reopening(math.Inf(1)), 1)
 }
 
 // Act does what was decided. Void where MayIdle says no leaves the waiting jobs

@@ -22,9 +22,10 @@ const (
 	LacksCores      // too few are idle
 	LacksMemory     // cores are idle, in nodes without the memory
 	InLine          // it would fit: others are before it, or it would delay the head
+	Barred          // it would fit, but for nodes that are out or would be before it ends
 )
 
-var whys = [...]string{"does not wait", "too few idle cores", "too little free memory", "others come first"}
+var whys = [...]string{"does not wait", "too few idle cores", "too little free memory", "others come first", "nodes that are out or about to be"}
 
 // Words say it for people.
 func (w Why) Words() string { return whys[w] }
@@ -33,6 +34,13 @@ func (w Why) Words() string { return whys[w] }
 func (s *Sim) lacks(j int32) Why {
 	if s.load.Size[j] > s.idleCores {
 		return LacksCores
+	}
+	if live := s.live; len(live) > 0 {
+		s.live = nil
+		barred := s.fits(j)
+		if s.live = live; barred {
+			return Barred
+		}
 	}
 	return LacksMemory
 }
