@@ -146,6 +146,14 @@ func (w *Workload) ClosedWords() string {
 	return closedText(list, (*closure).words, "; ")
 }
 
+// ClosedMethods says it in a sentence of methods, "" of none.
+func (w *Workload) ClosedMethods() string {
+	if w.Closed == "" {
+		return ""
+	}
+	return "The machine was taken to have " + w.ClosedWords() + "; a job whose request would have run into that, once it was known, waited."
+}
+
 // Close takes the processors that are out from a trace's machine, instants counted from base, for a
 // span of so many seconds.
 func (w *Workload) Close(t *job.Trace, base, span int64) error {

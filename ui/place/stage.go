@@ -285,6 +285,9 @@ func (t *stage) picture(f plot.Frame) *plot.Schedule {
 	for _, o := range r.Overs {
 		c.Over = append(c.Over, plot.OverSpan{Processor: int(o.Processor), From: o.From, To: o.To})
 	}
+	for _, o := range r.Outs {
+		c.Out = append(c.Out, plot.OutSpan{Cores: plot.CoreRange{From: int(o.Cores.From), To: int(o.Cores.To)}, From: o.From, To: o.To})
+	}
 	if j := t.found(); j != nil {
 		c.Chosen = "job " + strconv.FormatInt(j.ID, 10)
 	}
@@ -303,11 +306,11 @@ func (t *stage) busy() (share float64) {
 }
 
 // why names what a job waits for, in the order of Played.Waits.
-var why = [3]string{"for cores", "for memory", "behind others"}
+var why = [4]string{"for cores", "for memory", "behind others", "for nodes that are out or about to be"}
 
 // reasons say what the jobs' waits were for, all together.
 func (t *stage) reasons() string {
-	var sums [3]float64
+	var sums [4]float64
 	all := 0.0
 	for i := range t.run.Jobs {
 		for k, x := range t.run.Jobs[i].Waits {
@@ -494,6 +497,15 @@ func (t *stage) reading() string {
 		" cores are busy, " +
 		numeral.Count(int(r.Queue[i])) + numeral.Plural(int(r.Queue[i]), " job waits", " jobs wait") + ", " +
 		numeral.Number(r.Watts[i]) + " W"
+	out := 0
+	for _, o := range r.Outs {
+		if o.From <= t.at && t.at < o.To {
+			out += int(o.Cores.To - o.Cores.From)
+		}
+	}
+	if out > 0 {
+		s += "; " + numeral.Count(out) + numeral.Plural(out, " core is out", " cores are out")
+	}
 	if over > 0 {
 		s += "; on " + numeral.Count(over) + numeral.Plural(over, " processor", " processors") +
 			" jobs ask for more bandwidth than there is, and slow down"
@@ -592,11 +604,13 @@ func (t *stage) play() {
 // csv is the run, a line a job.
 func (t *stage) csv() string {
 	rows := [][]string{{"job", "submit, s", "start, s", "end, s", "size", "memory, MB a core", "bandwidth, GB/s a core",
-		"waited for cores, s", "waited for memory, s", "waited behind others, s", "cores"}}
+		"waited for cores, s", "waited for memory, s", "waited behind others, s",
+		"waited for nodes that are out, s", "cores"}}
 	for i := range t.run.Jobs {
 		j := &t.run.Jobs[i]
 		row := []string{strconv.FormatInt(j.ID, 10)}
-		for _, x := range []float64{j.Submit, j.Start, j.End, float64(j.Size), j.Memory, j.Bandwidth, j.Waits[0], j.Waits[1], j.Waits[2]} {
+		for _, x := range []float64{j.Submit, j.Start, j.End, float64(j.Size), j.Memory, j.Bandwidth, j.Waits[0], j.Waits[1], j.Waits[2],
+			j.Waits[3]} {
 			row = append(row, numeral.Exact(x))
 		}
 		rows = append(rows, append(row, cluster.Ranges(j.Cores)))

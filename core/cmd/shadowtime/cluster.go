@@ -12,6 +12,7 @@ import (
 	"shadowtime/core/cluster"
 	"shadowtime/core/cluster/batsim"
 	"shadowtime/core/cmd/cli"
+	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
 )
@@ -67,8 +68,9 @@ type scheduling struct {
 	seed                      uint64
 	schedule, steps, workload *string
 
-	sim  *cluster.Sim
-	load *cluster.Load
+	supposed study.Workload // of which it takes when nodes are out
+	sim      *cluster.Sim
+	load     *cluster.Load
 }
 
 func runCluster(c *cli.Call) error {
@@ -120,6 +122,7 @@ func (x *scheduling) settings() study.Settings {
 			With("Queue sensitivity", "the relative change of the queue's length that an observation shows in full"),
 		study.Unsigned("seed", &x.seed).
 			With("Seed", "the same seed draws the same bandwidths, accuracies and random choices, on every machine"),
+		*x.supposed.WhatIf().Find("closed"),
 	}
 }
 
@@ -148,6 +151,13 @@ func (x *scheduling) open(args []string) (err error) {
 func (x *scheduling) run() error {
 	x.sim = cluster.New(x.on.machine, x.load)
 	x.sim.Seed(x.seed)
+	var t job.Trace
+	if err := x.supposed.Close(&t, 0, int64(x.load.Submit[x.load.Len()-1])+1); err != nil {
+		return err
+	}
+	if err := x.sim.Close(cluster.Closures(x.on.machine, t.Closures)); err != nil {
+		return err
+	}
 	x.sim.KeepCores(*x.schedule != "")
 	if *x.steps == "" {
 		x.sim.Run(x.action)

@@ -19,7 +19,7 @@ func subject() *studytest.Subject[Plan, Row, *Plan, *Row] {
 	return &studytest.Subject[Plan, Row, *Plan, *Row]{
 		Kind: Kind(), Plan: p, Anything: true,
 		Others: map[string]string{"platform": "spread", "pairs": "shortest-*", "backfilling": "easy,easy-aware",
-			"against": "shortest-low_power+easy", "clean": "alloc-above"},
+			"closed": "8 30m 3h announced 10m", "against": "shortest-low_power+easy", "clean": "alloc-above"},
 		Compute: func(t *job.Trace, p Plan) (study.Tasks[Row], error) { return NewRunner(t, p) },
 		Golden:  []studytest.Golden[Plan, Row]{reports()},
 	}

@@ -126,7 +126,7 @@ func (p *Plan) Settings() study.Settings {
 			Saying(func() string { return "energy against " + p.TimeWords() }),
 		p.CleanSetting())
 	dialect := ""
-	list = append(list, p.WhatIf().Without("closed", "variant", "block", "week-start", "warmup", "drain")...)
+	list = append(list, p.WhatIf().Without("variant", "block", "week-start", "warmup", "drain")...)
 	list = append(list, p.Details(&dialect).Without("dialect")...)
 	return append(list, p.SeedSetting(), study.TauSetting(&p.Tau))
 }

@@ -26,16 +26,18 @@ type Run struct {
 	Busy  []int32
 	Queue []int32
 	Overs []Over // in order of their begin
+	Outs  []Out
 }
 
 // Played is a job of a run. Times are seconds, Waits those it waited for cores, for
-// memory, and behind others though it would have fitted.
+// memory, behind others though it would have fitted, and for nodes that were out or would have
+// been before it was through.
 type Played struct {
 	ID                          int64
 	Submit, Start, End, Request float64
 	Size                        int32
 	Memory, Bandwidth           float64 // MB and GB/s a core
-	Waits                       [3]float64
+	Waits                       [4]float64
 	Cores                       []cluster.Span
 }
 
@@ -43,6 +45,12 @@ type Played struct {
 type Over struct {
 	Processor int32
 	From, To  float64
+}
+
+// Out is a time in which cores are out.
+type Out struct {
+	Cores    cluster.Span
+	From, To float64
 }
 
 // End is when the run ends.
@@ -145,6 +153,7 @@ func (r *Runner) Play(k int, choice string) (*Run, error) {
 			return nil, errors.New("this run's jobs are spread over too many cores to be played: run fewer at a time")
 		}
 	}
+	t.run.Outs = r.outs()
 	sorted.Stable(t.run.Overs, func(a, b Over) int {
 		switch {
 		case a.From < b.From:
@@ -155,6 +164,24 @@ func (r *Runner) Play(k int, choice string) (*Run, error) {
 		return 0
 	})
 	return &t.run, nil
+}
+
+// outs are the times at which cores are out, in order of the closures.
+func (r *Runner) outs() (list []Out) {
+	for _, x := range r.closures {
+		nodes := slices.Clone(x.Nodes)
+		slices.Sort(nodes)
+		for i, n := range nodes {
+			v := &r.machine.Nodes[n]
+			from, to := r.machine.Processors[v.From].From, r.machine.Processors[v.To-1].To
+			if i > 0 && list[len(list)-1].Cores.To == from {
+				list[len(list)-1].Cores.To = to
+				continue
+			}
+			list = append(list, Out{cluster.Span{From: from, To: to}, x.From, x.To})
+		}
+	}
+	return list
 }
 
 // teller writes a run down.
@@ -221,6 +248,13 @@ func (r *Run) encode(w *wire.Writer) {
 		w.Float(o.From)
 		w.Float(o.To)
 	}
+	w.Int(int64(len(r.Outs)))
+	for _, o := range r.Outs {
+		w.Int(int64(o.Cores.From))
+		w.Int(int64(o.Cores.To))
+		w.Float(o.From)
+		w.Float(o.To)
+	}
 	w.Int(int64(len(r.Jobs)))
 	for i := range r.Jobs {
 		j := &r.Jobs[i]
@@ -238,7 +272,8 @@ func (r *Run) encode(w *wire.Writer) {
 }
 
 func (j *Played) floats() []*float64 {
-	return []*float64{&j.Submit, &j.Start, &j.End, &j.Request, &j.Memory, &j.Bandwidth, &j.Waits[0], &j.Waits[1], &j.Waits[2]}
+	return []*float64{&j.Submit, &j.Start, &j.End, &j.Request, &j.Memory, &j.Bandwidth, &j.Waits[0], &j.Waits[1],
+		&j.Waits[2], &j.Waits[3]}
 }
 
 // DecodeRun reads the answer of a detail.
@@ -251,6 +286,9 @@ func DecodeRun(b []byte) (*Run, error) {
 	r.Busy, r.Queue = from.Int32s(), from.Int32s()
 	for range from.Len() {
 		r.Overs = append(r.Overs, Over{int32(from.Int()), from.Float(), from.Float()})
+	}
+	for range from.Len() {
+		r.Outs = append(r.Outs, Out{cluster.Span{From: int32(from.Int()), To: int32(from.Int())}, from.Float(), from.Float()})
 	}
 	for range from.Len() {
 		j := Played{ID: from.Int(), Size: int32(from.Int())}

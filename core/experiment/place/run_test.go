@@ -14,8 +14,14 @@ import (
 
 func played(t *testing.T, platform, choice string) (*Runner, *Run) {
 	t.Helper()
+	return playedClosed(t, platform, choice, "none")
+}
+
+func playedClosed(t *testing.T, platform, choice, closed string) (*Runner, *Run) {
+	t.Helper()
 	p := Default()
 	p.Platform, p.First = platform, 60
+	require.NoError(t, p.Settings().Find("closed").Set(closed))
 	r, err := NewRunner(trace(t, 64, 2000, &p), p)
 	require.NoError(t, err)
 	answer, err := r.Detail(Asked(3, choice))
@@ -50,7 +56,7 @@ func TestARunIsTheOneOfItsRow(t *testing.T) {
 					n += s.To - s.From
 				}
 				require.Equal(t, j.Size, n, "a job has the cores it asked for")
-				require.InDelta(t, j.Start-j.Submit, j.Waits[0]+j.Waits[1]+j.Waits[2], 1e-6, "all of a job's wait has a reason")
+				require.InDelta(t, j.Start-j.Submit, j.Waits[0]+j.Waits[1]+j.Waits[2]+j.Waits[3], 1e-6, "all of a job's wait has a reason")
 				wait += j.Start - j.Submit
 				cores += float64(n) * (j.End - j.Start)
 			}
@@ -59,6 +65,41 @@ func TestARunIsTheOneOfItsRow(t *testing.T) {
 			require.Zero(t, run.Busy[len(run.Busy)-1])
 		}
 	}
+}
+
+func TestCoresThatAreOutTakeNoJobAndWhoWaitsForThemSaysSo(t *testing.T) {
+	r, run := playedClosed(t, "spread", "shortest-high_gflops+easy", "all 1h 2h every 6h, 3 90m 20h unannounced")
+	waits, before, after := 0.0, 0, 0
+	for _, j := range run.Jobs {
+		waits += j.Waits[3]
+		require.InDelta(t, j.Start-j.Submit, j.Waits[0]+j.Waits[1]+j.Waits[2]+j.Waits[3], 1e-6)
+		for _, o := range run.Outs {
+			for _, c := range j.Cores {
+				if c.From < o.Cores.To && o.Cores.From < c.To {
+					require.False(t, o.From <= j.Start && j.Start < o.To, "job %d starts where nodes are out", j.ID)
+					if j.Start < o.From {
+						before++
+					} else {
+						after++
+					}
+				}
+			}
+		}
+	}
+	require.Positive(t, waits)
+	require.Positive(t, before)
+	require.Positive(t, after)
+	row, err := r.Task(3, nil)
+	require.NoError(t, err)
+	require.Equal(t, len(run.Jobs), row.Jobs)
+	_, open := played(t, "spread", "shortest-high_gflops+easy")
+	require.Greater(t, run.End(), open.End())
+
+	p := Default()
+	p.Platform, p.First = "spread", 60
+	require.NoError(t, p.Settings().Find("closed").Set("all 900d 1h"))
+	_, err = NewRunner(trace(t, 64, 2000, &p), p)
+	require.ErrorContains(t, err, "name an earlier instant")
 }
 
 func TestNoCoreHasTwoJobsAtATime(t *testing.T) {

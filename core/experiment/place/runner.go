@@ -23,6 +23,8 @@ type Runner struct {
 	choices []Choice
 	begin   int64        // of the first job, on the clock of
 	clock   job.Calendar // the log
+
+	closures []cluster.Closure // on the clock of each stretch
 }
 
 // NewRunner prepares the tasks of a plan. The trace is the log cleaned with the
@@ -49,7 +51,25 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 		first = slices.Index(supposed.ID, r.jobs.ID[0])
 	}
 	r.begin, r.clock = supposed.Submit[first], supposed.Calendar
-	return r, nil
+	return r, r.close()
+}
+
+// close finds which nodes are out, on the clock of a stretch: each is a run of its own.
+func (r *Runner) close() error {
+	longest, size := 0.0, r.plan.First
+	for k := 1; k <= r.Stretches(); k++ {
+		first, last := (k-1)*size, r.jobs.Len()-1
+		if size > 0 {
+			last = min(last, first+size-1)
+		}
+		longest = max(longest, r.jobs.Submit[last]-r.jobs.Submit[first])
+	}
+	var t job.Trace
+	if err := r.plan.Close(&t, 0, int64(longest)+1); err != nil {
+		return err
+	}
+	r.closures = cluster.Closures(r.machine, t.Closures)
+	return nil
 }
 
 // from is what a clock on the wall shows so many seconds after the first job came. A run
@@ -114,5 +134,5 @@ func (r *Runner) sim(k int) (*cluster.Sim, error) {
 	}
 	s := cluster.New(r.machine, l)
 	s.Seed(r.plan.Seed)
-	return s, nil
+	return s, s.Close(r.closures)
 }

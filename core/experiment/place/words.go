@@ -223,6 +223,9 @@ func (r *Report) Methods() string {
 	if p.Workload.Load != 1 {
 		s += "The load was multiplied by " + numeral.Plain(p.Workload.Load) + ". "
 	}
+	if closed := p.ClosedMethods(); closed != "" {
+		s += closed + " Whole nodes were out, the last first, on the clock of each stretch. "
+	}
 	var kinds []string
 	for _, b := range p.Backfillings {
 		kinds = append(kinds, FillingWords(b))

@@ -250,9 +250,8 @@ func Methods(p *Plan, log string, of job.Digest, k int, t *job.Trace) string {
 	default:
 		text += ", beside " + order.Spelled(p.Beside) + " with the same."
 	}
-	if p.Closed != "" {
-		text += " The machine was taken to have " + p.ClosedWords() + "; a job whose request would have run into that, once it was " +
-			"known, waited."
+	if s := p.ClosedMethods(); s != "" {
+		text += " " + s
 	}
 	if s := (&job.Cleaning{NoRequest: t.Len() - t.Requests()}).Supposed(); s != "" {
 		text += " " + s

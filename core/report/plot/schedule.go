@@ -11,7 +11,7 @@ import (
 // Schedule shows a run core by core: time to the right, cores downwards in the
 // order of their numbers. What is busy has the colour of its speed, as on a
 // Platform, what is idle beside a busy core a pale ground; hatched is a
-// processor whose bandwidth is over-subscribed.
+// processor whose bandwidth is over-subscribed, the other way cores that are out.
 //
 // Few jobs on few cores are rectangles. Else the picture is a raster: in each of
 // its cells the part that is busy is the strength of the colour.
@@ -20,6 +20,7 @@ type Schedule struct {
 	Kinds []NodeKind // in the order in which nodes, processors and cores are numbered
 	Jobs  []ScheduleJob
 	Over  []OverSpan
+	Out   []OutSpan
 	// What is shown, in seconds; all jobs if From is not before To.
 	From, To float64
 	X        string // names the axis: "time since the first submission"
@@ -48,6 +49,12 @@ type CoreRange struct{ From, To int }
 type OverSpan struct {
 	Processor int
 	From, To  float64
+}
+
+// OutSpan is a time in which cores are out.
+type OutSpan struct {
+	Cores    CoreRange
+	From, To float64
 }
 
 // CoreRanges joins ascending cores to ranges.
@@ -166,7 +173,11 @@ func (f *Schedule) SVG() string {
 	}
 	p.lay(f, c)
 	c.s(`<pattern id="`).t(c.id).s(`-over" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path stroke-width="1.5"`).stroke(ink).s(` d="M0 0v5"/></pattern>`)
+	if len(f.Out) > 0 {
+		c.s(`<pattern id="`).t(c.id).s(`-out" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)"><path stroke-width="1"`).stroke(soft).s(` d="M0 0v7"/></pattern>`)
+	}
 	p.frame(c)
+	p.out(c, f)
 	if p.cell == 0 {
 		p.rectangles(c, f)
 	} else {
@@ -545,6 +556,22 @@ func (p *schedulePlan) hatch(c *canvas, over *canvas) {
 	}
 }
 
+// out draws which cores are out, band by band.
+func (p *schedulePlan) out(c *canvas, f *Schedule) {
+	var out canvas
+	for _, o := range f.Out {
+		start, end := math.Max(o.From, p.xs.Lo), math.Min(o.To, p.xs.Hi)
+		for i := range p.bands {
+			if from, to := max(o.Cores.From, p.bands[i].from), min(o.Cores.To, p.bands[i].to); from < to && start < end {
+				out.square(p.box(from, to, start, end))
+			}
+		}
+	}
+	if len(out.b) > 0 {
+		c.s(`<path class="plot-out" pointer-events="none" fill="url(#`).t(c.id).s(`-out)" d="`).s(string(out.b)).s("\"/>\n")
+	}
+}
+
 // pick draws the chosen job over all.
 func (p *schedulePlan) pick(c *canvas, f *Schedule) {
 	if f.Chosen == "" {
@@ -646,6 +673,9 @@ func (p *schedulePlan) key(c *canvas, f *Schedule, y float64) float64 {
 			c.rect(x, y, 13, 13).s(` fill="url(#`).t(c.id).s(`-over)"/>`)
 		}})
 	}
+	if len(f.Out) > 0 {
+		list = append(list, swatch{"out", func(x, y float64) { c.rect(x, y, 13, 13).s(` fill="url(#`).t(c.id).s(`-out)"/>`) }})
+	}
 	list = append(list, swatch{"idle beside a busy core", tint(soft, 0.18)})
 	if f.Chosen != "" {
 		list = append(list, swatch{"chosen: " + f.Chosen, tint(ink, 1)})
@@ -678,6 +708,9 @@ func (f *Schedule) desc(p *schedulePlan) string {
 		if o.To > o.From {
 			over += o.To - o.From
 		}
+	}
+	if len(f.Out) > 0 {
+		s += ", some of which are out at times"
 	}
 	if over > 0 {
 		s += ", processors over-subscribed for " + numeral.Duration(over) + " in all"
