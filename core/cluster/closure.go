@@ -67,8 +67,8 @@ func (s *Sim) Close(list []Closure) error {
 		x.Known = min(c.Known, c.From)
 		for _, n := range c.Nodes {
 			if n < 0 || int(n) >= len(s.nodes) {
-				return errors.New("closure at index " + strconv.Itoa(i) + ": node " + strconv.Itoa(int(n)) + " is not among the machine's " +
-					strconv.Itoa(len(s.nodes)) + ", which are counted from 0")
+				return errors.New("closure at index " + strconv.Itoa(i) + ": node " + strconv.Itoa(int(n)) +
+					" is not among the machine's " + strconv.Itoa(len(s.nodes)) + ", which are counted from 0")
 			}
 			x.out[n] = true
 		}

@@ -25,7 +25,8 @@ const (
 	Barred          // it would fit, but for nodes that are out or would be before it ends
 )
 
-var whys = [...]string{"does not wait", "too few idle cores", "too little free memory", "others come first", "nodes that are out or about to be"}
+var whys = [...]string{"does not wait", "too few idle cores", "too little free memory", "others come first",
+	"nodes that are out or about to be"}
 
 // Words say it for people.
 func (w Why) Words() string { return whys[w] }
