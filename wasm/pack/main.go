@@ -1,7 +1,7 @@
 // Command pack rewrites a WASM module so that it packs well: Go's linker skips
 // every short run of zeros in the data section, which makes tens of thousands of
 // segments that gzip can't do much with. Here zeros are written out unless there
-// are many, custom sections (names, build ids) and the lines of tracebacks are dropped, and
+// are many, custom sections (names, build ids) and what tracebacks tell beside names are dropped, and
 // functions branch at once to what lies ahead in them. What the module does is the same.
 //
 //	pack public/page.wasm
@@ -36,8 +36,8 @@ const (
 	codeBody  = 10
 	data      = 11
 	dataCount = 12
-	// lines are no section, but what the data has of files and lines.
-	lines = 255
+	// tracebacks are no section, but what the data has for them alone.
+	tracebacks = 255
 )
 
 func main() {
@@ -89,7 +89,7 @@ func zip(path string) error {
 
 var errModule = errors.New("this is no WASM module as Go's linker writes it")
 
-// pack rewrites a module, but for the section, or the lines, that are to be left as they are, 0
+// pack rewrites a module, but for the section, or the tracebacks, that are to be left as they are, 0
 // for none.
 func pack(module []byte, left byte) ([]byte, error) {
 	if len(module) < 8 || string(module[:4]) != "\x00asm" {
@@ -114,7 +114,7 @@ func pack(module []byte, left byte) ([]byte, error) {
 			}
 			section = short
 		case data:
-			joined, err := join(section, left == lines)
+			joined, err := join(section, left == tracebacks)
 			if err != nil {
 				return nil, err
 			}
@@ -129,8 +129,8 @@ func pack(module []byte, left byte) ([]byte, error) {
 	return out, nil
 }
 
-// join writes the segments of a data section as few, with the lines of tracebacks or without.
-func join(section []byte, lined bool) ([]byte, error) {
+// join writes the segments of a data section as few, with what tracebacks alone tell of or without.
+func join(section []byte, told bool) ([]byte, error) {
 	type segment struct {
 		at    int
 		bytes []byte
@@ -164,8 +164,8 @@ func join(section []byte, lined bool) ([]byte, error) {
 	for _, s := range segments {
 		copy(memory[s.at-low:], s.bytes)
 	}
-	if !lined {
-		forgetLines(memory)
+	if !told {
+		forgetTracebacks(memory, low)
 	}
 	var out []byte
 	n := 0

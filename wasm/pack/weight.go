@@ -21,7 +21,7 @@ type replacement struct {
 	file      string // of ours, which text (of weight) would stand for; "": none
 	text      string
 	inlined   bool // the usual way is to build without flags
-	asWritten byte // section, or lines, that the usual way leaves as Go wrote it; 0: none
+	asWritten byte // section, or tracebacks, that the usual way leaves as Go wrote it; 0: none
 	byGzip    bool // the usual way is gzip -9
 }
 
@@ -30,9 +30,9 @@ var replacements = []replacement{
 	{words: "one sort of places for lists of all types, instead of slices.SortStableFunc for each", file: "core/base/sorted/sorted.go",
 		text: "sorted.txt"},
 	{words: "no inlining where nothing is computed", inlined: true},
-	{words: "the module's data written so that it packs: zeros written out, no lines of tracebacks", asWritten: data},
+	{words: "the module's data written so that it packs: zeros written out, less for tracebacks", asWritten: data},
 	{words: "branches at once to what lies ahead in a function, instead of the compiler's by a table", asWritten: codeBody},
-	{words: "of that, tracebacks that name functions and no lines", asWritten: lines},
+	{words: "of that, tracebacks that name the functions called, without lines, inlined calls, arguments and type arguments", asWritten: tracebacks},
 	{words: "our own encoder, instead of gzip -9", byGzip: true},
 }
 
