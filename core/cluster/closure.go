@@ -47,6 +47,9 @@ func Closures(m *platform.Machine, list []job.Closure) []Closure {
 type outages struct {
 	closures []outage
 	live     []*outage // known, and not over
+	until    []float64 // by node: when the next of these begins, -Inf: it is out
+	latest   float64   // of these
+	changes  float64   // when any of it does
 }
 
 // outage is a closure with its nodes marked.
@@ -58,7 +61,7 @@ type outage struct {
 // Close has nodes be out in the runs from the next Reset on. It errs where a closure ends before it
 // begins, or names a node that the machine does not have.
 func (s *Sim) Close(list []Closure) error {
-	s.closures, s.live = nil, nil
+	s.closures, s.live, s.changes = nil, nil, math.Inf(1)
 	for i, c := range list {
 		if !(c.From < c.To) || math.IsInf(c.To, 0) {
 			return errors.New("closure at index " + strconv.Itoa(i) + ": give it an end behind its begin")
@@ -74,17 +77,42 @@ func (s *Sim) Close(list []Closure) error {
 		}
 		s.closures = append(s.closures, x)
 	}
-	s.live = make([]*outage, 0, len(list))
+	s.live, s.until = make([]*outage, 0, len(list)), make([]float64, len(s.nodes))
 	return nil
 }
 
-// findLive finds the closures that a decision is to mind.
+// findLive finds the closures that a decision is to mind, and when they bar nodes next.
 func (s *Sim) findLive() {
-	s.live = s.live[:0]
+	now := s.now + sameMoment
+	if now < s.changes {
+		return
+	}
+	s.live, s.changes = s.live[:0], math.Inf(1)
+	for n := range s.until {
+		s.until[n] = math.Inf(1)
+	}
 	for i := range s.closures {
-		if x := &s.closures[i]; x.Known <= s.now+sameMoment && x.To > s.now+sameMoment {
-			s.live = append(s.live, x)
+		x := &s.closures[i]
+		for _, t := range [3]float64{x.Known, x.From, x.To} {
+			if t > now {
+				s.changes = min(s.changes, t)
+			}
 		}
+		if x.Known > now || x.To <= now {
+			continue
+		}
+		s.live = append(s.live, x)
+		for _, n := range x.Nodes {
+			if x.From <= now {
+				s.until[n] = math.Inf(-1)
+			} else {
+				s.until[n] = min(s.until[n], x.From)
+			}
+		}
+	}
+	s.latest = math.Inf(-1)
+	for _, t := range s.until {
+		s.latest = max(s.latest, t)
 	}
 }
 
@@ -102,17 +130,29 @@ func (s *Sim) reopening(t float64) float64 {
 	return t
 }
 
-// barred says whether closures keep a job from a node at an instant.
-func (s *Sim) barred(j, node int32, at float64) bool {
-	until := s.load.Requested[j]
-	if !s.isFixed(j) {
-		until /= s.nodes[node].slowest
-	}
-	until += at
+// barred says whether closures keep a job from a node now.
+func (s *Sim) barred(j, node int32) bool {
+	return s.now+s.lasts(j, s.nodes[node].slowest) > s.until[node]+sameMoment
+}
+
+// barredAll says of a job that closures keep it from every node now, if that is easily seen.
+func (s *Sim) barredAll(j int32) bool { return s.now+s.lasts(j, s.most.speed) > s.latest+sameMoment }
+
+// barredAt says whether closures that are known now keep a job from a node at an instant to come.
+func (s *Sim) barredAt(j, node int32, at float64) bool {
+	end := at + s.lasts(j, s.nodes[node].slowest)
 	for _, x := range s.live {
-		if x.out[node] && x.To > at+sameMoment && (x.From <= at+sameMoment || until > x.From+sameMoment) {
+		if x.out[node] && x.To > at+sameMoment && (x.From <= at+sameMoment || end > x.From+sameMoment) {
 			return true
 		}
 	}
 	return false
+}
+
+// lasts is how long a job lasts by its request at a speed.
+func (s *Sim) lasts(j int32, speed float64) float64 {
+	if s.isFixed(j) {
+		return s.load.Requested[j]
+	}
+	return s.load.Requested[j] / speed
 }

@@ -40,7 +40,7 @@ type backfill struct {
 	kept     int32     // summed
 	keptFree []float64 // MB
 	headRoom []int32   // for cores of the head there
-	barredAt []bool    // by node: closures keep the head from it at the shadow
+	headShut []bool    // by node: closures keep the head from it at the shadow
 	rooms    int32     // summed
 	gone     []int32   // reservation, by job: it is expected to be gone at the shadow
 	turn     int32     // reservation
@@ -56,7 +56,7 @@ type backfill struct {
 
 func newBackfill(jobs, most, nodes, processors int) backfill {
 	return backfill{
-		keptIdle: make([]int32, nodes), keptFree: make([]float64, nodes), headRoom: make([]int32, nodes), barredAt: make([]bool, nodes),
+		keptIdle: make([]int32, nodes), keptFree: make([]float64, nodes), headRoom: make([]int32, nodes), headShut: make([]bool, nodes),
 		gone: make([]int32, jobs), releases: newHeap(jobs, most+1), pool: make([]int32, 0, jobs),
 		late: make([]int32, 0, most+1), tipped: make([]int32, processors), tried: make([]int32, processors), weighed: make([]int32, jobs),
 	}
@@ -153,7 +153,7 @@ func (s *Sim) reserve(head int32) {
 	s.reserved = true
 	s.turn++
 	memory := s.load.Memory[head]
-	clear(s.barredAt)
+	clear(s.headShut)
 	for n := range s.nodes {
 		v := &s.nodes[n]
 		s.setKept(n, v.idle, v.free, memory)
@@ -209,8 +209,8 @@ func (s *Sim) barHead(head int32) {
 	}
 	b, memory := &s.backfill, s.load.Memory[head]
 	for n := range s.nodes {
-		if barred := s.barred(head, int32(n), s.shadow); barred != b.barredAt[n] {
-			b.barredAt[n] = barred
+		if shut := s.barredAt(head, int32(n), s.shadow); shut != b.headShut[n] {
+			b.headShut[n] = shut
 			b.setKept(n, b.keptIdle[n], b.keptFree[n], memory)
 		}
 	}
@@ -235,7 +235,7 @@ func (b *backfill) setKept(n int, idle int32, free, memory float64) {
 	b.kept += idle - b.keptIdle[n]
 	b.keptIdle[n], b.keptFree[n] = idle, free
 	b.rooms -= b.headRoom[n]
-	if b.headRoom[n] = 0; !b.barredAt[n] {
+	if b.headRoom[n] = 0; !b.headShut[n] {
 		b.headRoom[n] = room(idle, free, memory)
 	}
 	b.rooms += b.headRoom[n]

@@ -45,11 +45,14 @@ func (s *Sim) fits(j int32) bool {
 		return false
 	}
 	closing := len(s.live) > 0
-	if memory <= 0 && !closing {
+	switch {
+	case closing && s.barredAll(j):
+		return false
+	case memory <= 0 && !closing:
 		return true
 	}
 	for n := s.open.next(0); n >= 0; n = s.open.next(n + 1) {
-		if closing && s.barred(j, n, s.now) {
+		if closing && s.barred(j, n) {
 			continue
 		}
 		if size -= room(s.nodes[n].idle, s.nodes[n].free, memory); size <= 0 {
@@ -219,7 +222,7 @@ func (s *Sim) shutBarred(j int32) {
 		return
 	}
 	for n := s.open.next(0); n >= 0; n = s.open.next(n + 1) {
-		if !s.barred(j, n, s.now) {
+		if !s.barred(j, n) {
 			continue
 		}
 		for p := s.nodes[n].from; p < s.nodes[n].to; p++ {
@@ -240,7 +243,7 @@ func (s *Sim) scatter(j int32) bool {
 	}
 	if len(s.live) > 0 {
 		for n := range s.nodes {
-			if s.counted[n] > 0 && s.barred(j, int32(n), s.now) {
+			if s.counted[n] > 0 && s.barred(j, int32(n)) {
 				s.count(int32(n), 0)
 				s.shut = append(s.shut, int32(n))
 			}

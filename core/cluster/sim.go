@@ -253,7 +253,7 @@ func (s *Sim) Reset() {
 	s.queueSeen, s.seenAt = [2]int{}, 0
 	s.placer.reset()
 	s.backfill.reset()
-	s.live = s.live[:0]
+	s.live, s.changes = s.live[:0], math.Inf(-1)
 	s.spans = s.spans[:0]
 	if s.keep && s.span == nil {
 		s.span, s.spansEnd = make([]int32, len(s.first)), make([]int32, len(s.first))
