@@ -32,7 +32,8 @@ var replacements = []replacement{
 	{words: "no inlining where nothing is computed", inlined: true},
 	{words: "the module's data written so that it packs: zeros written out, less for tracebacks", asWritten: data},
 	{words: "branches at once to what lies ahead in a function, instead of the compiler's by a table", asWritten: codeBody},
-	{words: "of that, tracebacks that name the functions called, without lines, inlined calls, arguments and type arguments", asWritten: tracebacks},
+	{words: "of that, tracebacks that name the functions called, without lines, inlined calls, arguments and type arguments",
+		asWritten: tracebacks},
 	{words: "our own encoder, instead of gzip -9", byGzip: true},
 }
 

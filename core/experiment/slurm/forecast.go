@@ -50,7 +50,7 @@ func (f *Forecast) Table() (head []string, rows [][]string) {
 	head = []string{"Job", "Slurm says", "Median", "90 % range", "CPUs", "User", "Partition"}
 	for i := range f.Jobs {
 		s := &f.Jobs[i]
-		planned, median, from := "", "later than "+numeral.Days(ahead), "from "+numeral.Duration(s.Low)+" on"
+		planned, median, from := "", "later than "+numeral.Days(f.Days), "from "+numeral.Duration(s.Low)+" on"
 		if s.Planned != nil {
 			planned, plans = numeral.Duration(float64(*s.Planned)), true
 		}

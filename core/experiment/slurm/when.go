@@ -26,6 +26,7 @@ type Forecast struct {
 	At    int64    `json:"at"`    // instant from which it is told, s of the log's clock
 	Queue string   `json:"queue"` // the file that says who waits
 	Draws int      `json:"draws"`
+	Days  int      `json:"days"` // that are looked at
 	Jobs  []Start  `json:"jobs"`
 	Held  Held     `json:"held"`
 	Notes []string `json:"notes"`
@@ -64,6 +65,9 @@ const (
 	draws       = 8
 	leastHeld   = 40 // jobs from which ranges are learnt, and of which it is said how often they are right
 	ahead       = 21 // days that are looked at
+	nearer      = 3  // where more than so many wait, and first: most start soon
+	deep        = 1000
+	tested      = 500 // for each so many that wait backfill passes are one more bf_interval apart
 	sixty       = 60
 	daySeconds  = 86400
 	far         = 1000 * daySeconds
@@ -105,13 +109,17 @@ func when(s *slurmsite.Site, log *slurmsite.Log, ask *Ask) (*Forecast, error) {
 			": no job waits there. Give what squeue --json prints, a log up to now with jobs that wait (sacct without " +
 			"-E), or one more job")
 	}
-	f := &Forecast{Slurm: s.Version.String(), At: m.at, Queue: file, Draws: draws, Notes: notes}
+	f := &Forecast{Slurm: s.Version.String(), At: m.at, Queue: file, Draws: draws, Days: m.days(), Notes: notes}
+	if s := &p.scene.Settings; m.apart() > 1 && s.Backfill && s.Interval >= 0 {
+		f.Notes = append(f.Notes, numeral.Count(len(m.wait))+" jobs wait: backfill is taken to pass every "+
+			numeral.Duration(float64(s.Interval*m.apart()))+" in place of every "+numeral.Duration(float64(s.Interval)))
+	}
 	for _, note := range p.scene.Notes {
 		if !strings.HasPrefix(note, "usage ") { // it is what the log's jobs had used by then
 			f.Notes = append(f.Notes, note)
 		}
 	}
-	told, left, err := p.tell(m)
+	told, left, err := p.tell(m, ask.Each)
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +127,7 @@ func when(s *slurmsite.Site, log *slurmsite.Log, ask *Ask) (*Forecast, error) {
 		return nil, err
 	}
 	for i := range told {
-		f.Jobs = append(f.Jobs, told[i].start(f.Held.learnt))
+		f.Jobs = append(f.Jobs, told[i].start(f.Held.learnt, f.Days))
 	}
 	for _, name := range left {
 		f.Notes = append(f.Notes, "job "+cmp.Or(name, "that is one more")+" can't start: it is larger than the nodes of its partition")
@@ -182,6 +190,25 @@ type moment struct {
 	wait    []int       // of jobs, those that are asked for
 	names   []string    // of each of these
 	planned []int64     // and when Slurm says that it starts, 0: it does not say
+}
+
+// days are how many are looked at.
+func (m *moment) days() int {
+	if len(m.wait) > deep {
+		return nearer
+	}
+	return ahead
+}
+
+// apart is how many times their interval backfill passes are apart: they take the longer the more wait, and find the less.
+func (m *moment) apart() int64 {
+	n := int64(0)
+	for i := range m.jobs {
+		if !begun(&m.jobs[i], m.at) {
+			n++
+		}
+	}
+	return 1 + n/tested
 }
 
 // asks has a job that is there be asked for.
@@ -321,15 +348,17 @@ type told struct {
 }
 
 // tell draws when those start who are asked for. Left are the names of those that can't start at all.
-func (p *prophet) tell(m *moment) (list []told, left []string, err error) {
+func (p *prophet) tell(m *moment, each func(n int, task func(i int) error) error) (list []told, left []string, err error) {
 	if len(m.wait) == 0 {
 		return nil, nil, nil
 	}
-	d := p.drawing(m)
-	starts := make([][]float64, len(m.wait))
-	for k := range draws {
+	d, most := p.drawing(m), int64(m.days())
+	d.scene.Settings.Interval *= m.apart()
+	var starts [draws]map[int]float64 // by place among those that wait
+	q := Question{Each: each}
+	err = q.each()(draws, func(k int) error {
 		now := d.now(uint64(k))
-		for _, days := range []int64{3, ahead} { // most start soon
+		for days := int64(nearer); ; days = most {
 			scene := d.scene.Again(append(now[:len(now):len(now)], d.comers(uint64(k), days*daySeconds)...), m.at)
 			place := map[int64]int{}
 			for i := range scene.Records {
@@ -339,29 +368,39 @@ func (p *prophet) tell(m *moment) (list []told, left []string, err error) {
 			for i, n := range m.wait {
 				if at, ok := place[m.jobs[n].ID]; ok {
 					await, of = append(await, at), append(of, i)
-				} else if k == 0 && days == ahead {
-					left = append(left, m.names[i])
 				}
 			}
 			took := follow.Foretell(scene, m.at, days*daySeconds, await)
-			if len(await) == len(m.wait) && days < ahead && slices.Min(took) < 0 || len(await) < len(m.wait) && days < ahead {
+			if days < most && (len(await) < len(m.wait) || slices.Min(took) < 0) {
 				continue
 			}
+			starts[k] = map[int]float64{}
 			for i, t := range took {
 				if t < 0 {
-					t = ahead * daySeconds
+					t = float64(most * daySeconds)
 				}
-				starts[of[i]] = append(starts[of[i]], t)
+				starts[k][of[i]] = t
 			}
-			break
+			return nil
 		}
+	})
+	if err != nil {
+		return nil, nil, err
 	}
 	for i, n := range m.wait {
-		if v := starts[i]; len(v) > 0 {
-			slices.Sort(v)
-			list = append(list, told{&m.jobs[n], m.names[i], m.planned[i], m.at, numeral.Quantile(v, 0.05), numeral.Quantile(v, 0.5),
-				numeral.Quantile(v, 0.95)})
+		var v []float64
+		for k := range starts {
+			if t, ok := starts[k][i]; ok {
+				v = append(v, t)
+			}
 		}
+		if len(v) == 0 {
+			left = append(left, m.names[i])
+			continue
+		}
+		slices.Sort(v)
+		list = append(list, told{&m.jobs[n], m.names[i], m.planned[i], m.at, numeral.Quantile(v, 0.05), numeral.Quantile(v, 0.5),
+			numeral.Quantile(v, 0.95)})
 	}
 	return list, left, nil
 }
@@ -416,12 +455,12 @@ func enough(list []float64) float64 {
 }
 
 // start is what is said of it.
-func (t *told) start(by lesson) Start {
+func (t *told) start(by lesson, days int) Start {
 	s := Start{Name: t.name, Partition: t.job.Partition, User: t.job.User, CPUs: t.job.CPUs}
 	low, high := t.widen(by)
 	s.Low = math.Round(low)
 	known := func(v float64) *report.Float {
-		if v >= ahead*daySeconds {
+		if v >= float64(days)*daySeconds {
 			return nil
 		}
 		f := report.Float(math.Round(v))
@@ -493,7 +532,7 @@ func (p *prophet) look(each func(n int, task func(i int) error) error) (h Held, 
 	held, lists := p.held(instants), make([][]judged, len(instants))
 	q := Question{Each: each}
 	err = q.each()(len(instants), func(n int) error {
-		list, _, err := p.tell(p.then(instants[n], func(j *sacct.Job) bool { return held[n][j] }))
+		list, _, err := p.tell(p.then(instants[n], func(j *sacct.Job) bool { return held[n][j] }), nil)
 		for _, t := range list {
 			lists[n] = append(lists[n], judged{t, float64(t.job.Start - instants[n])})
 		}

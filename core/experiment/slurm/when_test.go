@@ -113,7 +113,7 @@ type times struct{ low, mid, high float64 }
 
 func timesOf(t *testing.T, p *prophet, m *moment) (list []times) {
 	t.Helper()
-	all, left, err := p.tell(m)
+	all, left, err := p.tell(m, nil)
 	require.NoError(t, err)
 	require.Empty(t, left)
 	for _, x := range all {
@@ -222,6 +222,32 @@ func TestAForecastIsTheSameHoweverItIsComputed(t *testing.T) {
 	g, err := when(s, l, &Ask{More: more, Each: apart})
 	require.NoError(t, err)
 	require.Equal(t, f, g)
+}
+
+// Of more than a thousand that wait three days are looked at, with fewer passes, and both is said.
+func TestAQueueOfThousandsIsToldOfTheDaysThatAreLookedAt(t *testing.T) {
+	s := siteWith(t, 12)
+	l := started(t, s, crowd(40, 4))
+	last := l.Jobs[len(l.Jobs)-1]
+	for _, j := range l.Jobs {
+		last.Submit = max(last.Submit, j.End)
+	}
+	last.Eligible = last.Submit
+	for i := range int64(deep + 1) {
+		j := last
+		j.ID, j.CPUs, j.NodeCount, j.Limit = 1000+i, 1, 1, sixty
+		j.Start, j.End, j.Run, j.State = 0, 0, -1, account.Pending
+		l.Jobs = append(l.Jobs, j)
+	}
+	f, err := when(s, l, &Ask{Each: apart})
+	require.NoError(t, err)
+	require.Equal(t, nearer, f.Days)
+	require.Contains(t, strings.Join(f.Notes, "; "), "jobs wait: backfill is taken to pass every 1.5\u202fmin in place of every 30\u202fs")
+	require.Len(t, f.Jobs, deep+1)
+	late := told{job: &l.Jobs[0], low: daySeconds, mid: nearer * daySeconds, high: nearer * daySeconds}
+	f.Jobs = append(f.Jobs[:0], late.start(lesson{sixty, 1, 1}, f.Days))
+	_, rows := f.Table()
+	require.Contains(t, rows[0], "later than 3 days")
 }
 
 // apart computes each task on its own.

@@ -76,7 +76,8 @@ var limits = []struct {
 		{"core/study/workload.go:MaxLoad", "load, as a multiple of the log's", "", "refused"},
 		{"core/study/closed.go:MaxClosures", "how often processors are out in what is replayed", "times", "refused; where a closure " +
 			"may matter to a pass the engine plans anew for each: 12 maintenances a year made EASY 2.5 times as slow on KTH-SP2 and " +
-			"SDSC-SP2, and 120 times on CEA-Curie, whose longest request is of 68 years"},
+			"SDSC-SP2, and 120 times on CEA-Curie, whose longest request is of 68 years; a maintenance every second day made all " +
+			"pairs on UniLu-Gaia’s stretches 1.1 times as slow on 16 nodes, 3 times on 153"},
 		{"core/study/workload.go:MaxDays", "warm-up and drain", "days", "refused"},
 		{"core/job/resample/resample.go:MaxBlock", "weeks of a block", "weeks", "refused"},
 		{"core/job/rules.go:MaxFlurry", "a user's jobs in a week, as a multiple of the mean (the flurry rule)", "", "refused"},
