@@ -105,13 +105,12 @@ func number(j int32, waiting []int32, first int) int32 {
 	return int32(low)
 }
 
-const (
-	digit  = 11 // bits a pass of the radix sort looks at
-	digits = 1 << digit
-)
+// digits is how many counts a pass of the radix sort has at most: it looks at 11 bits then.
+const digits = 1 << 11
 
 // sort writes the jobs of list to at, sorted by key and stable: a radix sort of
 // those bits that differ at all. keys[j] is the key of job j. list is used up.
+// A short list is sorted in more passes of fewer counts, about one a job.
 func (e *Engine) sort(keys []uint64, list, at []int32) {
 	n := len(list)
 	if n == 0 {
@@ -121,22 +120,24 @@ func (e *Engine) sort(keys []uint64, list, at []int32) {
 	for _, k := range keys {
 		differ |= k ^ keys[0]
 	}
+	digit := uint(max(5, min(bits.Len(uint(n)), bits.Len(digits-1))))
+	counts := e.count[:1<<digit]
+	mask := uint64(len(counts) - 1)
 	from, to := list, at
 	for shift := uint(bits.TrailingZeros64(differ)); shift < 64 && differ>>shift != 0; {
-		count := &e.count
-		clear(count[:])
+		clear(counts)
 		for _, k := range keys {
-			count[k>>shift&(digits-1)]++
+			counts[k>>shift&mask]++
 		}
 		sum := int32(0)
-		for d, c := range count {
-			count[d] = sum
+		for d, c := range counts {
+			counts[d] = sum
 			sum += c
 		}
 		for _, j := range from {
-			d := keys[j] >> shift & (digits - 1)
-			to[count[d]] = j
-			count[d]++
+			d := keys[j] >> shift & mask
+			to[counts[d]] = j
+			counts[d]++
 		}
 		from, to = to, from
 		shift += digit

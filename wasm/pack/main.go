@@ -2,7 +2,8 @@
 // every short run of zeros in the data section, which makes tens of thousands of
 // segments that gzip can't do much with. Here zeros are written out unless there
 // are many, custom sections (names, build ids) and what tracebacks tell beside names are dropped, and
-// functions branch at once to what lies ahead in them. What the module does is the same.
+// functions branch at once to what lies ahead in them, and to where a loop begins. What the module does
+// is the same.
 //
 //	pack public/page.wasm
 //

@@ -5,25 +5,28 @@ package main
 // every call that may have to leave for another goroutine branches to one end. A block
 // that lies ahead can be branched to at once, and left at once: what is written so is
 // shorter, packs better as it holds fewer numbers that differ from place to place, and
-// a browser's compiler follows the jumps without the table.
+// a browser's compiler follows the jumps without the table. Loops are in loops.go.
 
 // Opcodes that are looked at.
 const (
-	opBlock    = 0x02
-	opLoop     = 0x03
-	opIf       = 0x04
-	opElse     = 0x05
-	opEnd      = 0x0b
-	opBr       = 0x0c
-	opBrIf     = 0x0d
-	opBrTable  = 0x0e
-	opReturn   = 0x0f
-	opLocalGet = 0x20
-	opLocalSet = 0x21
-	opLocalTee = 0x22
-	opI32Const = 0x41
-	opI64Const = 0x42
-	empty      = 0x40 // type of a block without results
+	opUnreachable  = 0x00
+	opBlock        = 0x02
+	opLoop         = 0x03
+	opIf           = 0x04
+	opElse         = 0x05
+	opEnd          = 0x0b
+	opBr           = 0x0c
+	opBrIf         = 0x0d
+	opBrTable      = 0x0e
+	opReturn       = 0x0f
+	opCall         = 0x10
+	opCallIndirect = 0x11
+	opLocalGet     = 0x20
+	opLocalSet     = 0x21
+	opLocalTee     = 0x22
+	opI32Const     = 0x41
+	opI64Const     = 0x42
+	empty          = 0x40 // type of a block without results
 )
 
 // instruction is one of a function: its bytes, and its operand where it has just one.
@@ -64,6 +67,9 @@ func shortenBody(body []byte) ([]byte, error) {
 	code, err := instructions(r)
 	if err != nil {
 		return nil, err
+	}
+	if table := dispatch(code); table >= 0 {
+		code = looped(code, table)
 	}
 	w := rewriter{code: code, out: append([]byte(nil), locals...), table: dispatch(code), loop: -1}
 	return w.write(), nil
@@ -218,13 +224,13 @@ func instructions(r reader) ([]instruction, error) {
 		switch op := r.byte(); {
 		case op == opBlock || op == opLoop || op == opIf:
 			c.operand = int(r.byte())
-		case op == opBr || op == opBrIf || op == 0x10 || op >= 0x20 && op <= 0x24:
+		case op == opBr || op == opBrIf || op == opCall || op >= 0x20 && op <= 0x24:
 			c.operand = r.unsigned()
 		case op == opBrTable:
 			for n := r.unsigned(); n >= 0 && !r.bad; n-- {
 				c.targets = append(c.targets, r.unsigned())
 			}
-		case op == 0x11 || op >= 0x28 && op <= 0x3e: // call_indirect, loads and stores
+		case op == opCallIndirect || op >= 0x28 && op <= 0x3e: // call_indirect, loads and stores
 			r.unsigned()
 			r.unsigned()
 		case op == 0x3f || op == 0x40: // the memory's size

@@ -12,16 +12,16 @@ import (
 
 // What functions of tests do besides.
 const (
-	opCall      = 0x10
-	opCallOf    = 0x11
 	opDrop      = 0x1a
 	opGlobalGet = 0x23
 )
 
 // compiled is a function as Go's compiler writes one of so many blocks: what each does is drawn. Blocks
-// may call, and leave then, test for nil, and jump anywhere, if a condition holds or always.
-func compiled(r *rand.Rand, blocks int) []byte {
-	b := []byte{1, 1, 0x7f, opBlock, empty, opLoop, empty}
+// may call, and leave then, test for nil, and jump anywhere, if a condition holds or always. Where the
+// function begins, or may be come back into after a call, is listed.
+func compiled(r *rand.Rand, blocks int, calls bool) (b []byte, entries []int) {
+	entries = []int{0}
+	b = []byte{1, 1, 0x7f, opBlock, empty, opLoop, empty}
 	for range blocks {
 		b = append(b, opBlock, empty)
 	}
@@ -39,7 +39,14 @@ func compiled(r *rand.Rand, blocks int) []byte {
 		}
 		b = append(appendSigned(append(b, opI32Const), at), opDrop)
 		for range r.IntN(4) {
-			switch r.IntN(4) {
+			kind := 1 + r.IntN(2)
+			if calls {
+				kind = r.IntN(4)
+			}
+			if kind == 0 || kind == 3 {
+				entries = append(entries, at, min(at+1, blocks-1))
+			}
+			switch kind {
 			case 0: // a call, which may be to leave
 				b = append(b, opI32Const, 0, opDrop, opCall)
 				b = appendUnsigned(append(appendUnsigned(b, r.IntN(300)), opBrIf), loop+1)
@@ -51,7 +58,8 @@ func compiled(r *rand.Rand, blocks int) []byte {
 				jump(1)
 				b = append(b, opEnd)
 			case 3: // a call of what is on the stack, for which the number is a place to keep it
-				b = append(appendSigned(append(b, opI32Const), r.IntN(300)), opLocalSet, 0, opI32Const, 0, opLocalGet, 0, opCallOf, 0, 0)
+				b = append(appendSigned(append(b, opI32Const), r.IntN(300)), opLocalSet, 0, opI32Const, 0,
+					opLocalGet, 0, opCallIndirect, 0, 0)
 				b = appendUnsigned(append(b, opBrIf), loop+1)
 			}
 		}
@@ -65,12 +73,12 @@ func compiled(r *rand.Rand, blocks int) []byte {
 			b = append(b, opEnd)
 		}
 	}
-	return append(b, opI32Const, 0, opReturn, opEnd, 0, opEnd, opI32Const, 1, opEnd)
+	return append(b, opI32Const, 0, opReturn, opEnd, 0, opEnd, opI32Const, 1, opEnd), entries
 }
 
 // follow says what a function does, for some steps: whom it calls, and what it gives at the end. Conditions
-// and what is called are drawn alike for the same seed.
-func follow(t *testing.T, body []byte, seed uint64) (steps []string) {
+// and what is called are drawn alike for the same seed. It begins at a block.
+func follow(t *testing.T, body []byte, number int, seed uint64) (steps []string) {
 	code, err := instructions(reader{b: body[3:]})
 	require.NoError(t, err)
 	ends, open := map[int]int{}, []int(nil)
@@ -92,7 +100,6 @@ func follow(t *testing.T, body []byte, seed uint64) (steps []string) {
 		stack = stack[:len(stack)-1]
 		return v
 	}
-	number := 0
 	for i := 0; i < len(code) && len(steps) < 60; i++ {
 		branch := func(depth int) {
 			k := len(within) - 1 - depth
@@ -136,7 +143,7 @@ func follow(t *testing.T, body []byte, seed uint64) (steps []string) {
 		case opCall:
 			steps = append(steps, fmt.Sprint("call ", c.operand))
 			stack = append(stack, r.IntN(6)/5)
-		case opCallOf:
+		case opCallIndirect:
 			steps = append(steps, fmt.Sprint("call of ", pop(), pop()))
 			stack = append(stack, r.IntN(6)/5)
 		case opReturn:
@@ -153,31 +160,55 @@ func follow(t *testing.T, body []byte, seed uint64) (steps []string) {
 
 func TestAShorterFunctionDoesTheSame(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
-	others := 0
-	for n := range 300 {
-		body := compiled(r, 2+r.IntN(200))
+	others, loops := 0, 0
+	for n := range 600 {
+		// a few blocks without calls have loops that are entered at one block
+		blocks, calls := 2+r.IntN(200), true
+		if n%2 == 0 {
+			blocks, calls = 2+r.IntN(12), false
+		}
+		body, entries := compiled(r, blocks, calls)
 		short, err := shortenBody(body)
 		require.NoError(t, err)
-		want, got := follow(t, body, uint64(n)), follow(t, short, uint64(n))
-		require.Equal(t, want, got, "function %d", n)
+		for range 3 {
+			entry := entries[r.IntN(len(entries))]
+			want, got := follow(t, body, entry, uint64(n)), follow(t, short, entry, uint64(n))
+			require.Equal(t, want, got, "function %d from block %d", n, entry)
+		}
 		if !bytes.Equal(short, body) {
 			others++
+		}
+		code, err := instructions(reader{b: short[3:]})
+		require.NoError(t, err)
+		loops--
+		for _, c := range code {
+			if c.op() == opLoop {
+				loops++
+			}
 		}
 		again, err := shortenBody(short)
 		require.NoError(t, err)
 		require.Equal(t, short, again)
 	}
-	require.Greater(t, others, 250)
+	require.Greater(t, others, 500)
+	require.Greater(t, loops, 100)
 }
 
-func TestAJumpAheadIsOneBranch(t *testing.T) {
+func TestAJumpIsOneBranch(t *testing.T) {
 	table := []byte{1, 1, 0x7f, opLoop, empty, opBlock, empty, opBlock, empty, opBlock, empty, opLocalGet, 0, opBrTable, 2, 0, 1, 2, opEnd}
 	ahead := []byte{opGlobalGet, 9, opIf, empty, opI32Const, 2, opLocalSet, 0, opBr, 3, opEnd, opEnd}
 	back := []byte{opI32Const, 0, opLocalSet, 0, opBr, 1, opEnd}
 	end := []byte{opEnd, 0, opEnd}
 	short, err := shortenBody(slices.Concat(table, ahead, back, end))
 	require.NoError(t, err)
-	require.Equal(t, slices.Concat(table, []byte{opGlobalGet, 9, opBrIf, 1, opEnd}, back, end), short)
+	loop := []byte{1, 1, 0x7f, opLoop, empty, opBlock, empty, opBlock, empty, opLocalGet, 0, opBrTable, 2, 0, 0, 1, opEnd, opLoop, empty}
+	require.Equal(t, slices.Concat(loop, []byte{opGlobalGet, 9, opBrIf, 1, opBr, 0, opEnd, opEnd, opUnreachable}, end), short)
+
+	// what a goroutine may come back into is no loop
+	call := []byte{opI32Const, 0, opCall, 7, opDrop}
+	short, err = shortenBody(slices.Concat(table, call, ahead, back, end))
+	require.NoError(t, err)
+	require.Equal(t, slices.Concat(table, call, []byte{opGlobalGet, 9, opBrIf, 1, opEnd}, back, end), short)
 
 	// a function that reads the number itself stays as it is
 	reads := slices.Concat(table, ahead, back, []byte{opLocalGet, 0, opDrop}, end)

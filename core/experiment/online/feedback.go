@@ -17,6 +17,7 @@ type length struct {
 	turns     int
 	simulated bool    // a strategy asks for the costs
 	first     []int32 // the first job submitted in each period, and one more
+	parts     []int32 // of each simulated period, the first job that orders may treat in different ways
 	costs     costs
 	live      []*costs // of strategies that simulate from the machine's own state
 
@@ -66,6 +67,7 @@ func (l *length) load(t *job.Trace, orders int) {
 	l.first[l.turns] = int32(t.Len())
 	if l.simulated {
 		l.costs.size(l.turns, orders, l.noisy)
+		l.parts = resize(l.parts, l.turns)
 	}
 	for _, c := range l.live {
 		c.size(l.turns, orders, l.noisy)
@@ -95,23 +97,54 @@ func (r *Runner) simulate(l *length, i int) error {
 		l.draw(r.loaded)
 	}
 	c := r.simulated(i)
-	s := sim.State{Acted: true}
+	s := &r.alone
+	s.Acted = true
 	for turn := range l.turns {
 		first, last := int(l.first[turn]), int(l.first[turn+1])
-		s.Now, s.Arrived = int64(turn)*l.seconds, first
-		if first < last {
-			if err := r.engine.StartAt(&c, &s, last); err != nil {
+		from := first
+		if i > 0 {
+			from = int(l.parts[turn])
+		}
+		if from < last {
+			s.Now, s.Arrived, s.Running = int64(turn)*l.seconds, from, s.Running[:0]
+			if from > first {
+				s.Now = r.trace.Submit[from]
+			}
+			for j := first; j < from; j++ {
+				if r.trace.Submit[j]+r.trace.Run[j] >= s.Now {
+					s.Running = append(s.Running, sim.Running{Job: int32(j), Start: r.trace.Submit[j]})
+				}
+			}
+			if err := r.engine.StartAt(&c, s, last); err != nil {
 				return err
 			}
 			if err := r.engine.Finish(); err != nil {
 				return err
 			}
 		}
+		if i == 0 {
+			l.parts[turn] = int32(parting(&r.trace, r.engine.Starts(), first, last))
+		}
 		at := turn*len(r.orders) + i
 		l.costs.jobs[turn] = float64(last - first)
-		l.sum(&l.costs, at, r.engine.Starts(), &r.trace, first, last)
+		l.sum(&l.costs, at, r.engine.Starts(), &r.trace, from, last) // those before have not waited
 	}
 	return nil
+}
+
+// parting is the first job in a simulation from an empty machine that orders may treat in different
+// ways. Until then each came alone and began at once, so none had a choice. Closures are not looked
+// through.
+func parting(t *job.Trace, starts []int64, first, last int) int {
+	if len(t.Closures) > 0 {
+		return first
+	}
+	for j := first; j < last; j++ {
+		if starts[j] != t.Submit[j] || j+1 < last && t.Submit[j+1] == t.Submit[j] {
+			return j
+		}
+	}
+	return last
 }
 
 // sum adds up the waits of jobs submitted in a period.

@@ -29,6 +29,7 @@ type Runner struct {
 	rules   *sim.Rules // of strategies, where they are not those of fixed orders
 	engine  *sim.Engine
 	scratch *sim.Engine // for simulations from a state of engine; nil when there are none
+	alone   sim.State   // from which a period is simulated by itself
 	part    part        // what they replay, where that is not what was submitted
 	lengths []*length
 	learnt  []*learner // as Plan.Entries numbers them

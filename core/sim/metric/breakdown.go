@@ -68,6 +68,9 @@ func (w *Watch) Breakdown(starts []int64) Breakdown {
 		r := t.Submit[i]
 		wait := start - r
 		d.Waits[WaitBin(wait)]++
+		if wait == 0 { // most often, and it adds nothing
+			continue
+		}
 		d.Ended[w.week(start+t.Run[i])] += wait
 		d.Week[w.week(r)] += wait
 		d.Size[job.SizeClass(int64(t.Size[i]))] += wait
