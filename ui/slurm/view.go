@@ -408,7 +408,11 @@ func (v *View) AsSet() *lab.AsSet {
 		return nil
 	}
 	n := v.replay.Recorded
-	return &lab.AsSet{Log: v.checked.Log, Jobs: v.replay.Judged, Machine: n.MeanWait, Here: n.Here, Distance: v.replay.Distance}
+	x := &lab.AsSet{Log: v.checked.Log, Jobs: v.replay.Judged, Machine: n.MeanWait, Here: n.Here, Distance: v.replay.Distance}
+	if v.row != nil && v.row.Fair != nil {
+		x.Fair = v.row.Fair.Says[0]
+	}
+	return x
 }
 
 // Set takes what a field asks for.
