@@ -308,6 +308,7 @@
       }
     };
     const go = new Go();
+    go.env = {GOGC: '50'}; // memory of WebAssembly never shrinks: half of what lives may be garbage, not as much again
     const instance = await WebAssembly.instantiate(module, go.importObject);
     await go.run(instance);
     throw new Error('The page stopped unexpectedly. Reload it; your log was not changed. If it happens again, please report what you did last.');

@@ -144,6 +144,7 @@ function hold(lock) {
 async function start({module, lock}) {
   if (lock && navigator.locks) await hold(lock);
   const go = new Go();
+  go.env = {GOGC: '50'}; // as in boot.js
   go.argv = ['shadowtime', 'worker'];
   try {
     const instance = await WebAssembly.instantiate(module, go.importObject);

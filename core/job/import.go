@@ -156,6 +156,7 @@ func (l *Log) used() (p Peak, u Usage) {
 		return Peak{}, Usage{}
 	}
 	s := NewSweep(from)
+	s.starts, s.ends = make([]uint64, 0, known), make([]uint64, 0, known)
 	each(func(start, run, procs int64) {
 		if run > 0 && procs <= p.Largest {
 			s.Start(start, procs)

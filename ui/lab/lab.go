@@ -151,10 +151,8 @@ type Lab struct {
 	Cleaning bool
 	// Reclean makes the trace in sight anew, for other rules: the shell's.
 	Reclean func()
-	// AsSet is what a site's Slurm makes of the log in sight, nil where that is not known: the shell's.
+	// AsSet is what a site's Slurm makes of the log in sight, nil: it was not replayed, or on another log. The shell's.
 	AsSet func() *AsSet
-	// SiteSays is what the replay of a site's own Slurm says of its fair share, "" where there is none.
-	SiteSays string
 	// Go shows the view of that key, and sets one of its settings: the shell's.
 	Go func(view, key, text string)
 

@@ -15,6 +15,7 @@ type AsSet struct {
 	Jobs          int     // that are judged
 	Machine, Here float64 // mean waits, seconds
 	Distance      float64 // between them, see believe.Distance
+	Fair          string  // what it says of fair share, "" where that counts for nothing
 }
 
 // SiteFile is a file of a site as it is, packed or not, with how its text begins; or why there is none.

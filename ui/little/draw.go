@@ -72,9 +72,13 @@ func (v *View) sentence() string {
 		}
 		html += `</span>`
 	}
-	return html + v.users() +
-		`</p><p class="hint">EASY promises the head of the queue its processors at the shadow time, conservative backfilling promises every job a start. Who has waited longer than the threshold goes first. With exact requests the scheduler knows how long jobs run. By fair share Slurm looks each hour, without backfilling: whose user has more of it goes first. Usage halves every ` +
-		strconv.Itoa(core.HalfLife) + `&nbsp;h, and accounts share the machine alike.</p>`
+	html += v.users() +
+		`</p><p class="hint">EASY promises the head of the queue its processors at the shadow time, conservative backfilling promises every job a start. Who has waited longer than the threshold goes first. With exact requests the scheduler knows how long jobs run.`
+	if v.example.Fair() {
+		html += ` By fair share Slurm looks each hour, without backfilling: whose user has more of it goes first. Usage halves every ` +
+			strconv.Itoa(core.HalfLife) + `&nbsp;h, and accounts share the machine alike.`
+	}
+	return html + `</p>`
 }
 
 // users are those who share the machine, with their shares.

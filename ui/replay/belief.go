@@ -236,13 +236,12 @@ func (b *believed) content() string {
 
 // asSet says how near the site's own Slurm comes; "" where it was not replayed.
 func (b *believed) asSet() string {
-	if of := b.v.Lab.AsSet; of != nil {
-		if x := of(); x != nil {
-			b.report.Slurm = &believe.AsSet{Jobs: x.Jobs, AvgWait: report.Float(x.Here), Distance: report.Float(x.Distance)}
-			return `<p class="side-sentence" id="replay-as-set">` + lab.Esc(b.report.AsSet()) + `</p>`
-		}
+	x := b.v.Lab.AsSet()
+	if x == nil {
+		return ""
 	}
-	return ""
+	b.report.Slurm = &believe.AsSet{Jobs: x.Jobs, AvgWait: report.Float(x.Here), Distance: report.Float(x.Distance)}
+	return `<p class="side-sentence" id="replay-as-set">` + lab.Esc(b.report.AsSet()) + `</p>`
 }
 
 // own is the way of scheduling that the question asks for.

@@ -15,10 +15,11 @@ const fieldID = "replay-find"
 
 // atSite leads to the replay of the site's own Slurm, where there is one.
 func (v *View) atSite() string {
-	if v.Lab.SiteSays == "" {
+	x := v.Lab.AsSet()
+	if x == nil || x.Fair == "" {
 		return ""
 	}
-	return `<p id="replay-site">` + lab.Esc(v.Lab.SiteSays) + ` <a href="?view=slurm" data-act="view" data-arg="slurm">Fair share over ` +
+	return `<p id="replay-site">Slurm’s replay of this log: ` + lab.Esc(x.Fair) + ` <a href="?view=slurm" data-act="view" data-arg="slurm">Fair share over ` +
 		`time, as your Slurm is set</a></p>`
 }
 

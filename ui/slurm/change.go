@@ -137,7 +137,7 @@ func (v *View) ifs() string {
 	if v.seeking || v.ordering {
 		words := `Trying settings on the first part of the log…`
 		if v.ordering {
-			words = `Replaying the jobs under twelve queue orders…`
+			words = `Replaying the jobs under twelve queue orders ` + v.bar(barIf)
 		}
 		b.WriteString(`<p class="hint" role="status">` + words + ` <button type="button" id="slurm-if-cancel" data-act="slurm-if-cancel">Cancel</button></p>`)
 	}
@@ -199,9 +199,9 @@ func (v *View) begin(name string) {
 // order asks the worker what queue orders would do.
 func (v *View) order() {
 	v.stop()
-	v.ordering, v.unmoved = true, ""
+	v.ordering, v.share, v.unmoved = true, 0, ""
 	v.drawIf()
-	v.aside(experiment.TaskReplay, experiment.OrdersRequest([]string{"all"}), func(b []byte, err error) {
+	v.aside(experiment.TaskOrders, nil, func(b []byte, err error) {
 		v.ordering = false
 		if err == nil {
 			v.ordered, err = experiment.DecodeOrdered(b)

@@ -104,9 +104,15 @@ func TestQueueOrdersAreComparedAsByTheCommand(t *testing.T) {
 	require.NoError(t, err)
 	want, err := experiment.CompareOrders(site, 0, []string{"all"}, &experiment.Question{})
 	require.NoError(t, err)
-	a, _, _, s := page(t, "")
+	a, _, m, s := page(t, "")
 	dropped(a, list...)
+	m.Late = true
 	a.Act("slurm-orders", "")
+	require.Contains(t, s.Drawn[hostIf], `<progress`)
+	m.Asides[0].Tell(0.25)
+	require.Equal(t, "0.250", s.Values[barIf])
+	m.Asides[0].Answer()
+	require.NotContains(t, s.Drawn[hostIf], `<progress`)
 	for _, words := range want.Says {
 		require.Contains(t, s.Drawn[hostIf], lab.Esc(words))
 	}

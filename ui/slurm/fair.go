@@ -30,13 +30,11 @@ func (v *View) askFair(account string) {
 
 // drawFair draws it; nothing where fair share counts for nothing.
 func (v *View) drawFair() {
-	v.Lab.SiteSays = ""
 	if v.row == nil || v.row.Fair == nil {
 		v.Lab.Browser.Draw(hostFair, "")
 		return
 	}
 	c := v.row.Fair
-	v.Lab.SiteSays = "Slurm’s replay of " + short(v.checked.Log) + ": " + c.Says[0]
 	var b strings.Builder
 	b.WriteString(`<section class="answer" id="slurm-shares" aria-labelledby="slurm-shares-title"><h2 id="slurm-shares-title" class="eyebrow">` +
 		`Fair share over time, in the model</h2><p class="hint">The schedule itself is in <a href="?room=explore" data-act="view" ` +

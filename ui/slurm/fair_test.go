@@ -102,12 +102,18 @@ func TestFairShareOverTimeIsShownAsTheCommandListsIt(t *testing.T) {
 	require.Contains(t, s.Drawn[hostFair], `data-arg="replay">Explore`)
 
 	a.SetView("replay")
-	require.Contains(t, s.Drawn["replay-find-host"], "Slurm’s replay of sacct.psv: "+lab.Esc(v.row.Fair.Says[0]))
+	require.Contains(t, s.Drawn["replay-find-host"], "Slurm’s replay of this log: "+lab.Esc(v.row.Fair.Says[0]))
 	require.Contains(t, s.Drawn["replay-find-host"], `data-act="view" data-arg="slurm"`)
+	a.Act("view", "slurm")
+	as := a.As
+	a.As = "another.psv"
+	a.SetView("replay")
+	require.NotContains(t, s.Drawn["replay-find-host"], "Slurm’s replay", "another log is in sight")
+	a.As = as
 	a.Act("view", "slurm")
 	a.Act("slurm-forget", "scontrol-config.txt")
 	require.Empty(t, s.Drawn[hostFair], "without priorities fair share counts for nothing")
-	require.Empty(t, v.Lab.SiteSays)
+	require.Empty(t, v.AsSet().Fair)
 	require.NotRegexp(t, regexp.MustCompile(`NaN|Inf`), s.Drawn[hostFair])
 }
 

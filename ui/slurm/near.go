@@ -24,8 +24,8 @@ func (v *View) near() string {
 	switch {
 	case v.replaying:
 		html += `<p class="headline">Replaying ` + numeral.Count(v.checked.Jobs) + ` records of ` + lab.Esc(v.checked.Log) + ` under ` +
-			v.under() + `.</p><p class="actions"><progress class="bar" max="1" aria-label="Replaying" value="` +
-			strconv.FormatFloat(v.share, 'f', 3, 64) + `"></progress> <button type="button" id="slurm-cancel" data-act="slurm-cancel">Cancel</button></p>`
+			v.under() + `.</p><p class="actions">` + v.bar("slurm-bar") +
+			` <button type="button" id="slurm-cancel" data-act="slurm-cancel">Cancel</button></p>`
 	case v.replay != nil:
 		html += v.replayed()
 	default:

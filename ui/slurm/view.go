@@ -266,9 +266,14 @@ func (v *View) aside(k int, request []byte, done func([]byte, error)) {
 	turn := v.turn
 	v.Lab.Engine.Aside(experiment.Name, v.plan, k, request, func(share float64) {
 		v.Lab.Tell(func() {
-			if turn == v.turn && v.replaying {
-				v.share = share
+			if turn != v.turn {
+				return
+			}
+			v.share = share
+			if v.replaying {
 				v.drawNear()
+			} else { // beside a field that may be written in
+				v.Lab.Browser.SetValue(barIf, shareText(share))
 			}
 		})
 	}, func(b []byte, err error) {
@@ -279,6 +284,16 @@ func (v *View) aside(k int, request []byte, done func([]byte, error)) {
 		})
 	})
 }
+
+// barIf is the bar of what is asked beside the replay.
+const barIf = "slurm-if-bar"
+
+// bar shows how far the worker is.
+func (v *View) bar(id string) string {
+	return `<progress class="bar" id="` + id + `" max="1" aria-label="Replaying" value="` + shareText(v.share) + `"></progress>`
+}
+
+func shareText(share float64) string { return strconv.FormatFloat(share, 'f', 3, 64) }
 
 // ask reads all files together.
 func (v *View) ask() { v.asked(func(c *experiment.Checked, _ error) { v.tell(c) }) }
@@ -408,7 +423,11 @@ func (v *View) AsSet() *lab.AsSet {
 		return nil
 	}
 	n := v.replay.Recorded
-	return &lab.AsSet{Log: v.checked.Log, Jobs: v.replay.Judged, Machine: n.MeanWait, Here: n.Here, Distance: v.replay.Distance}
+	x := &lab.AsSet{Log: v.checked.Log, Jobs: v.replay.Judged, Machine: n.MeanWait, Here: n.Here, Distance: v.replay.Distance}
+	if v.row != nil && v.row.Fair != nil {
+		x.Fair = v.row.Fair.Says[0]
+	}
+	return x
 }
 
 // Set takes what a field asks for.

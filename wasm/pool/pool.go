@@ -97,15 +97,15 @@ type slot struct {
 	setting *Setup          // the one it is being given, nil while it has all
 }
 
-// New makes a pool of n workers and starts them, so that they are warm. barred is
-// told why one can't even be started, before anything was asked of it.
+// New makes a pool of n workers and starts the first, so that it is warm: others start
+// once so many requests are there, as each holds memory. barred is told why one can't
+// even be started, before anything was asked of it.
 func New(n int, spawn Spawn, barred func(why string)) *Pool {
 	p := &Pool{spawn: spawn, barred: barred}
 	for range max(n, 1) {
-		s := &slot{}
-		p.slots = append(p.slots, s)
-		p.start(s)
+		p.slots = append(p.slots, &slot{})
 	}
+	p.start(p.slots[0])
 	return p
 }
 

@@ -180,11 +180,13 @@ func TestWhatADeadWorkerHadIsDoneByAnother(t *testing.T) {
 	var s shop
 	p := New(2, s.spawn, nil)
 	got := map[string]outcome{}
-	for _, w := range s.made {
-		w.receive(Message{Ready: true})
-	}
+	require.Len(t, s.made, 1, "one is warm")
 	for _, op := range []string{"a", "b", "c"} {
 		askWith(p, op, got, "trace")
+	}
+	require.Len(t, s.made, 2, "others are asked for")
+	for _, w := range s.made {
+		w.receive(Message{Ready: true})
 	}
 	s.made[0].answer("")
 	s.made[0].receive(Message{Died: true})

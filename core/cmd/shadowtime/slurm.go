@@ -45,7 +45,7 @@ func init() {
 			"shadowtime slurm run slurm-files/* --shares shares.csv",
 			"shadowtime slurm change slurm-files/* --set 'PriorityWeightAge=0; bf_window=2880'",
 			"shadowtime slurm compare slurm-files/* --orders SPF,SAF",
-			"shadowtime slurm when slurm-files/* squeue.json --job 'cpus=64 limit=2h user=alice'",
+			"shadowtime slurm when slurm-files/* --job 'cpus=64 limit=2h user=alice'",
 			"shadowtime slurm pass states.jsonl.gz",
 			"shadowtime slurm follow base.csv --conf base.conf --passes base.passes.csv.gz --json",
 			"shadowtime slurm run KTH-SP2.swf.gz --conf slurm.conf",

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
+	"shadowtime/core/job/sacct"
 )
 
 // answering are commands of a Slurm that say what one said after a run.
@@ -29,6 +30,7 @@ case "$(basename "$0") $*" in
   "sacctmgr -P show assoc"*) cat "$SAID/sacctmgr-assoc.psv" ;;
   sshare*) cat "$SAID/sshare.psv" ;;
   sdiag*) cat "$SAID/sdiag.txt" ;;
+  "squeue --json") gzip -dc "$SAID/../../../inputs/slurm-live-squeue.json.gz" ;;
   sprio*) printf 'JOBID PARTITION USER PRIORITY AGE\n 12 batch games 77 1\n' ;;
   *) echo "no such thing" >&2; exit 1 ;;
 esac
@@ -39,7 +41,7 @@ esac
 func TestTheScriptsFilesAreASite(t *testing.T) {
 	said := fixture.Path(t, "golden", "slurm-runs", "import-fair-tree")
 	bin, script := t.TempDir(), must(t, "slurm", "script")
-	for _, name := range []string{"sacct", "scontrol", "sacctmgr", "sshare", "sdiag", "sprio"} {
+	for _, name := range []string{"sacct", "scontrol", "sacctmgr", "sshare", "sdiag", "sprio", "squeue"} {
 		require.NoError(t, os.WriteFile(filepath.Join(bin, name), []byte(answering), 0o755))
 	}
 	answer := func(args ...string) (map[string]any, []string) {
@@ -52,7 +54,7 @@ func TestTheScriptsFilesAreASite(t *testing.T) {
 		require.Contains(t, string(out), "left out: event.psv (sacctmgr -P show event")
 		files, err := filepath.Glob(filepath.Join(at, "slurm-files", "*"))
 		require.NoError(t, err)
-		require.Len(t, files, 10)
+		require.Len(t, files, 11)
 		hidden, err := filepath.Glob(filepath.Join(at, "slurm-files", ".*"))
 		require.NoError(t, err)
 		require.Empty(t, hidden, "the list of names is gone")
@@ -67,13 +69,15 @@ func TestTheScriptsFilesAreASite(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, string(b), "|mail|")
 	require.NotContains(t, string(b), "sbatch", "nobody's command is in it")
+	require.Equal(t, waiting(t, files...), waiting(t))
 	secret, files := answer("-a", "2026-01-01", "2026-12-31")
-	people := regexp.MustCompile(`\b(mail|games|news|secret|broken)\b`)
+	people := regexp.MustCompile(`\b(mail|games|news|secret|broken|alice|bob|carol|bio|chem|physics|hydra)\b`)
 	for _, f := range files {
 		b, err := os.ReadFile(f)
 		require.NoError(t, err)
 		require.Empty(t, people.FindString(string(b)), f)
 	}
+	require.Equal(t, waiting(t, files...), waiting(t), "the queue")
 	require.Equal(t, 74.0, named["equal"], "every priority")
 	for _, key := range []string{"meanWait", "main", "reasons", "partitions", "equal", "recorded"} {
 		require.Equal(t, named[key], secret[key], key)
@@ -85,6 +89,24 @@ func TestTheScriptsFilesAreASite(t *testing.T) {
 		return list
 	}
 	require.Equal(t, counts(named), counts(secret))
+}
+
+// waiting are the jobs of the queue's file among files, without whose they are; of none those that squeue printed.
+func waiting(t *testing.T, files ...string) []sacct.Queued {
+	text := fixture.Bytes(t, "inputs", "slurm-live-squeue.json.gz")
+	for _, f := range files {
+		if strings.HasSuffix(f, "squeue.json") {
+			var err error
+			text, err = os.ReadFile(f)
+			require.NoError(t, err)
+		}
+	}
+	q, err := sacct.ReadQueue("squeue.json", string(text))
+	require.NoError(t, err)
+	for i := range q.Jobs {
+		q.Jobs[i].User, q.Jobs[i].Account = "", ""
+	}
+	return q.Jobs
 }
 
 // All of a site's files together give who started the jobs, how long they waited and why; one job's story too.

@@ -4,13 +4,11 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
-	"strings"
 
 	"shadowtime/core/base/wire"
 	"shadowtime/core/job"
 	"shadowtime/core/report/slurmcheck"
 	"shadowtime/core/sim/follow"
-	"shadowtime/core/sim/order"
 	"shadowtime/core/sim/slurm"
 	"shadowtime/core/sim/slurmsite"
 	"shadowtime/core/study"
@@ -35,6 +33,7 @@ const (
 	TaskCheck  = iota // Checked, as JSON
 	TaskReplay        // Row, encoded
 	TaskProve         // Proof, as JSON
+	TaskOrders        // Ordered of all orders, as JSON
 )
 
 // Checked is what the files say, before anything is replayed.
@@ -88,7 +87,6 @@ const (
 	askCSV
 	askChange
 	askSearch
-	askOrders
 	askCourse
 	askWhen
 )
@@ -115,12 +113,7 @@ func ChangeRequest(lines string, resamples int) []byte {
 // SearchRequest asks for settings under which jobs wait less: DecodeAdvice reads the answer.
 func SearchRequest() []byte { return request(askSearch, 0) }
 
-// OrdersRequest asks what queue orders, by their names, would have done: DecodeOrdered reads the answer.
-func OrdersRequest(names []string) []byte {
-	return requestOf(askOrders, 0, strings.Join(names, ","))
-}
-
-// DecodeOrdered reads it.
+// DecodeOrdered reads what queue orders would have done.
 func DecodeOrdered(b []byte) (a *Ordered, err error) {
 	err = json.Unmarshal(b, &a)
 	return a, err
@@ -179,6 +172,9 @@ func (r *runner) Task(k int, progress study.Progress) ([]byte, error) {
 	}
 	if k == TaskProve {
 		return r.prove()
+	}
+	if k == TaskOrders {
+		return r.orders(progress)
 	}
 	a, err := r.run(progress)
 	if err != nil {
@@ -249,12 +245,6 @@ func (r *runner) Detail(b []byte) ([]byte, error) {
 			return nil, err
 		}
 		return JSON(a)
-	case askOrders:
-		a, err := orderedIn(r.site, r.log, r.replay, order.Split(lines), &Question{})
-		if err != nil {
-			return nil, err
-		}
-		return JSON(a)
 	case askJob:
 		told, err := Tell(r.replay, of)
 		if err != nil {
@@ -271,6 +261,28 @@ func (r *runner) Detail(b []byte) ([]byte, error) {
 		return json.Marshal(c)
 	}
 	return nil, errors.New("slurm: this request is not known: page and worker are of different builds; reload the page")
+}
+
+// orders says what all queue orders would have done.
+func (r *runner) orders(progress study.Progress) ([]byte, error) {
+	if r.replay == nil {
+		if _, err := r.run(nil); err != nil {
+			return nil, err
+		}
+	}
+	one := (&Question{}).each()
+	a, err := orderedIn(r.site, r.log, r.replay, []string{"all"}, &Question{Each: func(n int, task func(int) error) error {
+		return one(n, func(i int) error {
+			if progress != nil {
+				progress(float64(i) / float64(n))
+			}
+			return task(i)
+		})
+	}})
+	if err != nil {
+		return nil, err
+	}
+	return JSON(a)
 }
 
 // when says when jobs will start.

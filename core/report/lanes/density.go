@@ -11,12 +11,12 @@ func (l *Layout) Density(from, to int64, classes []uint8, n int, shares []float6
 	}
 	wide := float64(to-from) / float64(columns)
 	whole := make([]float64, len(shares)+n) // what begins, or ends, to fill whole columns
-	for i, start := range l.from {
+	for _, j := range l.order {
+		start := l.Starts[j]
 		if start >= to {
 			break
 		}
-		if end := l.to[i]; end > from {
-			j := l.order[i]
+		if end := l.end(j); end > from {
 			q, c := float64(l.Trace.Size[j]), int(classes[j])
 			a, b := float64(max(start, from)-from)/wide, float64(min(end, to)-from)/wide
 			x, y := min(int(a), columns-1), min(int(b), columns-1)

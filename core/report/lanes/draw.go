@@ -29,13 +29,13 @@ func (l *Layout) Draw(w Window, colours []uint32, idle uint32, pixels []uint32) 
 	i := 0
 	for column := range w.Width {
 		bound := x.bound(column)
-		for i < len(l.from) && l.from[i] < bound {
-			switch {
-			case i%block == 0 && l.ends[i/block] < bound && i+block <= len(l.from) && l.from[i+block-1] < bound:
+		for i < len(l.order) && l.Starts[l.order[i]] < bound {
+			if i%block == 0 && l.ends[i/block] < bound && i+block <= len(l.order) && l.Starts[l.order[i+block-1]] < bound {
 				i += block
 				continue
-			case l.to[i] >= bound:
-				l.fill(int(l.order[i]), column, x.pixel(l.to[i]), y, w.Width, colours, pixels)
+			}
+			if end := l.end(l.order[i]); end >= bound {
+				l.fill(int(l.order[i]), column, x.pixel(end), y, w.Width, colours, pixels)
 			}
 			i++
 		}

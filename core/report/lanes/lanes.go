@@ -31,8 +31,6 @@ type Layout struct {
 	Out    []Out // processors that are out for a time
 
 	order []int32 // jobs with a place, by start
-	from  []int64 // of each in order, when it starts and ends
-	to    []int64
 	first []int32 // spans[first[j]:first[j+1]] are those of job j
 	spans []Span
 	ends  []int64 // the latest end in each block of order
@@ -93,9 +91,7 @@ func place(t *job.Trace, starts []int64, unknown int64, jobs int) *Layout {
 		l.spans = append(l.spans, taken[at[j].From:at[j].To]...)
 		l.first[j+1] = int32(len(l.spans))
 	}
-	l.from, l.to = make([]int64, len(l.order)), make([]int64, len(l.order))
 	for i, j := range l.order {
-		l.from[i], l.to[i] = starts[j], l.end(j)
 		if i%block == 0 {
 			l.ends = append(l.ends, l.end(j))
 		}

@@ -162,11 +162,11 @@ func TestExtremesAreThoseOfEveryInstant(t *testing.T) {
 	})
 	// Long enough for several levels.
 	r := rand.New(rand.NewPCG(1, 1))
-	var list []change
-	for i := range 5000 {
-		list = append(list, change{int64(i), r.Int64N(21) - 10})
+	var ends, much [5000]int64
+	for i := range ends {
+		ends[i], much[i] = int64(i)+1+r.Int64N(50), r.Int64N(10)
 	}
-	s := seriesOf(list)
+	s := seriesOf(len(ends), func(j int32) (from, to, n int64) { return int64(j), ends[j], much[j] })
 	require.GreaterOrEqual(t, len(s.levels), 2)
 	for range 2000 {
 		i := r.IntN(len(s.Values))

@@ -25,14 +25,14 @@ type Difference struct {
 
 // With is the site with a change: lines of slurm.conf that are put in place of its own. An option of SchedulerParameters
 // stands for itself (bf_window=2880; bf_continue=no takes a flag away), a line PartitionName=NAME changes just the keys that
-// it has, and lines NodeName=NAMES of names that are new add nodes. A whole slurm.conf, which has nodes or the controller in it,
-// takes the place of all that is set.
+// it has, and lines NodeName=NAMES of names that are new add nodes; of nodes that are there such a line may say what is there.
+// A whole slurm.conf, which names the cluster or its controller, takes the place of all that is set.
 func (s *Site) With(f File, include Include) (*Site, error) {
-	if Whole(f.Text) && !s.grows(f.Text) {
+	if Whole(f.Text) {
 		return s.under(f, include)
 	}
 	t := s.copied()
-	set := false
+	known, set := hosts(s.Nodes), false
 	for number, line := range lines(f.Text) {
 		at := fmt.Sprintf("%s, line %d", f.Name, number)
 		pairs, rest := assignments(line)
@@ -50,8 +50,16 @@ func (s *Site) With(f File, include Include) (*Site, error) {
 		}
 		if strings.EqualFold(pairs[0][1], "NodeName") {
 			r := recordOf(at, pairs)
-			if _, err := slurm.Hosts(r.Name, slurm.MaxNodes); err != nil {
+			names, err := slurm.Hosts(r.Name, slurm.MaxNodes)
+			if err != nil {
 				return nil, fmt.Errorf("%s: %w", at, err)
+			}
+			if slices.ContainsFunc(s.Nodes, func(o Record) bool { return o.line() == r.line() }) {
+				continue
+			}
+			if i := slices.IndexFunc(names, func(name string) bool { return known[name] }); i >= 0 {
+				return nil, fmt.Errorf("%s: node %s is there already: name new ones, or give a whole slurm.conf, which has its ClusterName",
+					at, Shortened(names[i]))
 			}
 			t.Nodes = append(t.Nodes, r)
 			continue
@@ -76,28 +84,6 @@ func (s *Site) With(f File, include Include) (*Site, error) {
 	return t, t.reached(t.Nodes[len(s.Nodes):])
 }
 
-// grows says whether lines add nodes, and are no configuration of their own.
-func (s *Site) grows(text string) (grows bool) {
-	known := hosts(s.Nodes)
-	for _, line := range strings.Split(text, "\n") {
-		pairs, _ := assignments(line)
-		if len(pairs) == 0 {
-			continue
-		}
-		switch strings.ToLower(pairs[0][1]) {
-		case "clustername", "slurmctldhost", "controlmachine":
-			return false
-		case "nodename":
-			for name := range hosts([]Record{{Name: unquoted(pairs[0][2])}}) {
-				if grows = true; known[name] {
-					return false
-				}
-			}
-		}
-	}
-	return grows
-}
-
 // reached errs where nodes that are added are in no partition.
 func (s *Site) reached(added []Record) error {
 	var lists []Record
@@ -119,7 +105,7 @@ func (s *Site) reached(added []Record) error {
 func Whole(text string) bool {
 	for _, line := range lines(text) {
 		line = strings.ToLower(line)
-		for _, key := range [...]string{"clustername", "slurmctldhost", "controlmachine", "nodename"} {
+		for _, key := range [...]string{"clustername", "slurmctldhost", "controlmachine"} {
 			if strings.HasPrefix(line, key) {
 				return true
 			}
@@ -220,9 +206,6 @@ func (s *Site) under(f File, include Include) (*Site, error) {
 		return nil, err
 	}
 	other.Settle()
-	if len(other.Partitions)+len(other.Conf) == 0 && len(other.Nodes) > 0 {
-		return nil, fmt.Errorf("%s: it has nodes that are there already: name new ones, or give a whole slurm.conf", other.Nodes[0].At)
-	}
 	t := s.copied()
 	t.Conf, t.Shown, t.Options = other.Conf, nil, other.Options
 	t.Kinds = maps.Clone(s.Kinds)

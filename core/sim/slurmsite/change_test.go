@@ -97,6 +97,7 @@ func TestAChangeIsReadAsItsPlaceSays(t *testing.T) {
 	whole := strings.ReplaceAll(asSet, "PriorityWeightAge=1000", "PriorityWeightAge=2000")
 	one(whole, "", "1000", "2000")
 	require.Empty(t, with(asSet))
+	one("NodeName=n[1-8] CPUs=4\nPriorityWeightAge=2000", "", "1000", "2000") // and not all else reset
 	more := with("NodeName=n[9-18] CPUs=4\nPartitionName=batch Nodes=n[1-18]")
 	require.Len(t, more, 2)
 	require.Equal(t, [2]string{"n[1-8]", "n[1-18]"}, [2]string{more[0].From, more[0].To})
@@ -104,13 +105,14 @@ func TestAChangeIsReadAsItsPlaceSays(t *testing.T) {
 	for text, says := range map[string]string{
 		"NodeName=n[9-18] CPUs=4": "change, line 1: nodes would be in no partition: add a line such as PartitionName=" +
 			"batch Nodes=ALL",
-		"NodeName=n[9-x]":                "change, line 1: ",
-		"NodeName=n[8-9] CPUs=4":         "change, line 1: it has nodes that are there already: name new ones, or give a whole slurm.conf",
-		"PriorityWeightAg=1":             "change, line 1: PriorityWeightAg is no parameter",
-		"bf_window=1440\nbf_window=many": "change, line 2: bf_window=many: give",
-		"PartitionName=x MaxTime=1":      "change, line 1: there is no partition x: the files have batch, debug",
-		"faster":                         `change, line 1: "faster" is no parameter with its value`,
-		"# nothing":                      "change: nothing is changed",
+		"NodeName=n[9-x]":                  "change, line 1: ",
+		"NodeName=n[8-9] CPUs=4":           "change, line 1: node n8 is there already: name new ones, or give a whole slurm.conf, which has its ClusterName",
+		"bf_window=60\nNodeName=n1 CPUs=8": "change, line 2: node n1 is there already",
+		"PriorityWeightAg=1":               "change, line 1: PriorityWeightAg is no parameter",
+		"bf_window=1440\nbf_window=many":   "change, line 2: bf_window=many: give",
+		"PartitionName=x MaxTime=1":        "change, line 1: there is no partition x: the files have batch, debug",
+		"faster":                           `change, line 1: "faster" is no parameter with its value`,
+		"# nothing":                        "change: nothing is changed",
 	} {
 		_, err := s.With(File{"change", text}, nil)
 		require.ErrorContains(t, err, says)

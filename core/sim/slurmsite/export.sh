@@ -7,7 +7,7 @@ set -eu
 secret=0
 if [ "${1-}" = -a ]; then secret=1; shift; fi
 start=${1:-now-30days} end=${2:-now} out=slurm-files
-export TZ=UTC LC_ALL=C SLURM_TIME_FORMAT=standard
+export TZ=UTC LC_ALL=C SLURM_TIME_FORMAT=standard SLURM_JSON=pretty
 mkdir "$out" || { echo "slurm-files is there already: move it away first"; exit 1; }
 names=$out/.names raw=$out/.raw errors=$out/.errors
 : >"$names"
@@ -58,6 +58,26 @@ clean() {
     }
     kind == "config" && !/^(Configuration|SLURM_VERSION|BOOT_TIME|Scheduler|Priority|Select|Preempt|AccountingStorageEnforce|FairShare)/ &&
       !/^(KillWait|OverTimeLimit|EnforcePartLimits|Licenses|Max|Min|Topology|Dependency|CompleteWait|ResvOverRun|Suspend|JobSubmit)/ { next }
+    kind == "queue" { # a key and its value a line; of words only what starts a job
+      if (!match($0, /^ *("[^"]*": *)?/)) next
+      line = substr($0, 1, RLENGTH); value = substr($0, RLENGTH + 1)
+      if (line ~ /"/) { key = line; gsub(/[" :]/, "", key) }
+      if (value !~ /^("([^"\\]|\\.)*"|[-+.0-9eE]+|true|false|null|[][{}]|\[ *\]|\{ *\})?,?$/) {
+        print "more than one key and value stand in a line" > "/dev/stderr"
+        exit 1
+      }
+      if (value ~ /^"/) {
+        last = value ~ /,$/ ? "," : ""
+        value = substr(value, 2, length(value) - 2 - length(last))
+        if (key == "user_name") value = number("u", value)
+        else if (key == "account") value = number("a", value)
+        else if (key !~ /^(job_state|state_reason|partition|qos|resv_name|features|nodes|licenses|dependency)$/ &&
+          key !~ /^(array_task_string|tres_req_str|tres_alloc_str|release)$/) value = ""
+        value = "\"" value "\"" last
+      } else if (secret && key ~ /^(user_id|group_id|association_id|assoc_id)$/) sub(/^[0-9]+/, "0", value)
+      print line value
+      next
+    }
     kind == "diag" && /^Remote Procedure Call/ { exit }
     kind == "factors" && NR > 1 && at { $at = number("u", $at) }
     kind == "factors" && NR == 1 { for (i = 1; i <= NF; i++) if ($i == "USER") at = i }
@@ -87,9 +107,8 @@ clean() {
 take() { # FILE KIND COMMAND...
   file=$1 kind=$2
   shift 2
-  if "$@" >"$raw" 2>"$errors" && [ -s "$raw" ]; then
-    clean "$kind" >"$out/$file"
-  else
+  if ! { "$@" >"$raw" 2>"$errors" && [ -s "$raw" ] && clean "$kind" >"$out/$file" 2>"$errors"; }; then
+    rm -f "$out/$file"
     echo "left out: $file ($* says: $(head -n 1 "$errors"))"
   fi
 }
@@ -115,6 +134,7 @@ take event.psv table sacctmgr -P show event start="$start" end="$end" format=Clu
 take share.psv table sshare -l -a -P
 take sprio.txt factors sprio -l
 take sdiag.txt diag sdiag
+take squeue.json queue squeue --json
 take jobs.psv table sacct -a -X -P -D -S "$start" -E "$end" -o "${columns#,}"
 
 echo "Not in slurm-files: job names, commands, folders, comments, steps, what jobs used of memory and power."

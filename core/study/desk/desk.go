@@ -233,8 +233,9 @@ func (d *Desk) take(log *job.Log, clean *Cleaning) (Message, error) {
 	if clean == nil {
 		return Message{Data: opened(overview.Summarise(log))}, nil
 	}
+	summary := opened(overview.Summarise(log)) // before the trace is there: it takes as much for a moment
 	t, c := trace(log, *clean)
-	return traced(opened(overview.Summarise(log)), t, c), nil
+	return traced(summary, t, c), nil
 }
 
 // opened is a summary, of a length that is told: a trace may follow.
@@ -268,7 +269,7 @@ func (d *Desk) save(data []byte) (Message, error) {
 // tidy collects what was left between two uses of much memory, where a log is large: a
 // page's memory grows and never shrinks.
 func tidy(log *job.Log) {
-	const large = 1 << 19
+	const large = 1 << 17
 	if log.Len() >= large {
 		runtime.GC()
 	}
