@@ -48,6 +48,7 @@ type run struct {
 	tasks    int             // of it that are finished
 	partial  map[int]float64 // steps done of tasks under way
 	drawn    float64         // when it was drawn last
+	owed     bool            // a row came since, too early to be drawn
 	told     float64         // when progress was shown last
 	rough    bool            // it is for a first look, and the page rests meanwhile
 }
@@ -128,6 +129,9 @@ func (l *Lab) task(w *Work, k int) {
 				return
 			}
 			l.run.partial[k] = done
+			if l.run.owed {
+				l.show(w, false)
+			}
 			if l.run.rough && now-l.run.began > RoughSeconds {
 				l.lookEnds(w)
 			}
@@ -176,9 +180,15 @@ func (l *Lab) taskDone(id int, w *Work, k int, row []byte, err error) {
 		l.Browser.Attend(RestIDs(l.View), false)
 		return
 	}
+	l.show(w, l.run.works[0] != w)
+}
+
+// show draws what is known, at most every 0.4 s unless it must. What was too early is drawn when a task tells how far
+// it is: the next row may be a minute away.
+func (l *Lab) show(w *Work, must bool) {
 	now := l.Browser.Now()
-	last := l.run.works[0] != w
-	if (last || now-l.run.drawn >= 0.4) && w.Draw(last) {
+	l.run.owed = !must && now-l.run.drawn < 0.4 || !w.Draw(must)
+	if !l.run.owed {
 		l.run.drawn = now
 	}
 }
