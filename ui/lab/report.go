@@ -156,10 +156,10 @@ func (s *Study) drawOn(o *Opened) {
 }
 
 // Drawing draws what is known on a trace while rows come in, at its pace; that they
-// answer what is asked now is seen at once.
+// answer what is asked now, or first make the answer, is seen at once.
 func (s *Study) Drawing(o *Opened) func(must bool) bool {
 	return func(must bool) bool {
-		must = must || s.Missing() || s.Verdict.Standing != Asked && s.Lab.State == Running
+		must = must || s.Missing() || s.Verdict.Standing != Asked && s.Lab.State == Running || s.Made != nil && s.Made(o)
 		return s.Pace.Draw(s.Lab.Browser, must, func() { s.drawOn(o) })
 	}
 }

@@ -75,7 +75,10 @@ type Study struct {
 	// ReportOn makes the report on a trace of what is known of the plan; where nothing is,
 	// the answer to an earlier question stays.
 	ReportOn func(o *Opened)
-	Pace     Pace // of drawing while rows come in
+	// Made says that rows known on a trace make the answer, and the report in sight does not
+	// have them yet; nil: the first row does.
+	Made func(o *Opened) bool
+	Pace Pace // of drawing while rows come in
 
 	Buttons Buttons
 	Verdict Verdict
