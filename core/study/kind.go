@@ -32,6 +32,13 @@ type Runner interface {
 	Detail(request []byte) ([]byte, error)
 }
 
+// Parter is a Runner whose tasks can be cut, so that several workers share one.
+type Parter interface {
+	// Part computes part at of task k, of so many, from 0. How they are put together is the
+	// kind's own affair.
+	Part(k, at, of int, progress Progress) ([]byte, error)
+}
+
 // Progress is told how many steps of a task are done, the share of one under way
 // with them. Nil: nobody listens.
 type Progress func(steps float64)
@@ -97,7 +104,19 @@ func KindOf[P, R any, PP PlanOf[P], RR RowOf[R]](name string, prepare func(*job.
 type runner[R any, RR RowOf[R]] struct{ Tasks[R] }
 
 func (r *runner[R, RR]) Task(k int, progress Progress) ([]byte, error) {
-	row, err := r.Tasks.Task(k, progress)
+	return encoded[R, RR](r.Tasks.Task(k, progress))
+}
+
+func (r *runner[R, RR]) Part(k, at, of int, progress Progress) ([]byte, error) {
+	if x, ok := r.Tasks.(interface {
+		Part(k, at, of int, progress Progress) (R, error)
+	}); ok && 0 <= at && at < of {
+		return encoded[R, RR](x.Part(k, at, of, progress))
+	}
+	return nil, errors.New("task " + strconv.Itoa(k) + " has no part " + strconv.Itoa(at) + " of " + strconv.Itoa(of))
+}
+
+func encoded[R any, RR RowOf[R]](row R, err error) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}

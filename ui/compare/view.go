@@ -95,10 +95,17 @@ func New(l *lab.Lab) *View {
 	return v
 }
 
+// shared is how many replayed jobs make a task worth to be shared: each worker makes the resample
+// anew, which takes as long as a quarter of a replay.
+var shared = 500_000
+
 // tasks is what the plan asks of a trace, until that is enough.
 func (v *View) tasks(o *lab.Opened, p *compare.Plan) []*lab.Work {
 	w := v.All(o, p)
 	w.Next = func() []int { return v.next(o, p) }
+	if o.Trace.Overview.Jobs*len(p.Orders) >= shared {
+		w.Join = compare.Join
+	}
 	return []*lab.Work{w}
 }
 

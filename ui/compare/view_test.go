@@ -84,6 +84,47 @@ func TestThePagesReportIsMergeOfAllRows(t *testing.T) {
 	require.Equal(t, asJSON(t, v.ReportOf(a.Current(), &p, rows)), asJSON(t, v.Report))
 }
 
+// Of a large log workers share the first resample, the log itself, and what is left at the end; the report is that
+// of whole tasks.
+func TestASharedTaskIsOneRow(t *testing.T) {
+	a, v, m, _ := page(t)
+	labtest.Load(a, m)
+	a.Run()
+	m.FinishAll()
+	whole := asJSON(t, v.Report)
+
+	defer func(was int) { shared = was }(shared)
+	shared = 1
+	a, v, m, _ = page(t)
+	v.Plan.Resamples = 5
+	labtest.Load(a, m)
+	a.Run()
+	asked := func() (ks []int) {
+		for _, x := range m.Tasks {
+			ks = append(ks, x.K)
+		}
+		return ks
+	}
+	require.Equal(t, []int{1, 1, 0, 0, 2, 3, 4, 5}, asked())
+	a.Cancel()
+	v.Plan.Resamples = 4
+	a.Run()
+	require.Equal(t, []int{1, 1, 0, 0, 2, 3, 4, 4}, asked())
+	m.Finish(1)
+	require.True(t, v.Missing(), "half of a resample")
+	require.InDelta(t, 6./60, a.Progress(), 1e-9, "six of twelve orders, of five tasks")
+	m.Finish(0)
+	require.Equal(t, 1, v.Report.Done)
+	m.Finish(0)
+	a.Cancel()
+	require.Equal(t, lab.Cancelled, a.State)
+	a.Run()
+	require.Equal(t, []int{0, 0, 2, 2, 3, 4}, asked(), "half of a row is none")
+	m.FinishAll()
+	require.Equal(t, lab.Done, a.State)
+	require.Equal(t, whole, asJSON(t, v.Report))
+}
+
 // asJSON writes figures that are not known as null, so that they are equal.
 func asJSON(t *testing.T, x any) string {
 	t.Helper()

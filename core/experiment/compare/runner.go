@@ -68,7 +68,11 @@ func (r *Runner) Steps() int { return r.plan.Steps() }
 
 // Task computes resample k, or the log itself, under every order. A step is
 // an order.
-func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
+func (r *Runner) Task(k int, progress study.Progress) (Row, error) { return r.Part(k, 0, 1, progress) }
+
+// Part computes it under one of so many orders, from one on: a costly order's neighbours, like it
+// or its opposite, are in other parts.
+func (r *Runner) Part(k, at, of int, progress study.Progress) (Row, error) {
 	if err := r.maker.Make(&r.trace, k); err != nil {
 		return Row{}, err
 	}
@@ -78,9 +82,10 @@ func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
 	watch := metric.NewWatch(&counted, r.maker.Weeks(k))
 	row := Row{K: k, Shape: metric.ShapeOf(&r.trace, r.maker.Weeks(k)), Runs: make([]metric.Run, len(r.configs)),
 		Breakdowns: make([]metric.Breakdown, len(r.configs)), Late: make([]int64, len(r.configs)), Counts: watch.Counts()}
-	for i := range r.configs {
+	done := 0
+	for i := at; i < len(r.configs); i += of {
 		c := r.configs[i]
-		c.Progress = progress.Within(float64(i), 1)
+		c.Progress = progress.Within(float64(done), 1)
 		if err := r.engine.Run(&c); err != nil {
 			return Row{}, err
 		}
@@ -89,9 +94,30 @@ func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
 			row.Late[i] = metric.Late(&counted, r.engine.Starts()[from:to], int64(r.plan.Threshold))
 		}
 		row.Breakdowns[i] = watch.Breakdown(r.engine.Starts()[from:to])
-		progress.Done(i + 1)
+		done++
+		progress.Done(done)
 	}
 	return row, nil
+}
+
+// Join puts the parts of a task's row together.
+func Join(parts [][]byte) ([]byte, error) {
+	var row Row
+	for at, b := range parts {
+		part, err := study.Decode[Row](b)
+		if err != nil {
+			return nil, err
+		}
+		if at == 0 {
+			row = part
+		}
+		for i := at; i < len(row.Runs); i += len(parts) {
+			row.Runs[i], row.Breakdowns[i], row.Late[i] = part.Runs[i], part.Breakdowns[i], part.Late[i]
+		}
+	}
+	var w wire.Writer
+	row.Encode(&w)
+	return w.B, nil
 }
 
 // Encode writes the row for the page.
