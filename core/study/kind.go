@@ -32,6 +32,17 @@ type Runner interface {
 	Detail(request []byte) ([]byte, error)
 }
 
+// PartOf computes part at of task k, of so many, from 0: where several workers share a task.
+// Which can be cut, and how parts are put together, is the kind's own affair.
+func PartOf(r Runner, k, at, of int, progress Progress) ([]byte, error) {
+	if x, ok := r.(interface {
+		Part(k, at, of int, progress Progress) ([]byte, error)
+	}); ok && 0 <= at && at < of {
+		return x.Part(k, at, of, progress)
+	}
+	return nil, errors.New("task " + strconv.Itoa(k) + " has no part " + strconv.Itoa(at) + " of " + strconv.Itoa(of))
+}
+
 // Progress is told how many steps of a task are done, the share of one under way
 // with them. Nil: nobody listens.
 type Progress func(steps float64)
@@ -106,13 +117,16 @@ func (r *runner[R, RR]) Task(k int, progress Progress) ([]byte, error) {
 	return w.B, nil
 }
 
+// ErrNoDetail is the answer of a kind that has no more than its rows.
+var ErrNoDetail = errors.New("this kind of study has no details")
+
 func (r *runner[R, RR]) Detail(request []byte) ([]byte, error) {
 	if d, ok := r.Tasks.(interface {
 		Detail(request []byte) ([]byte, error)
 	}); ok {
 		return d.Detail(request)
 	}
-	return nil, errors.New("this kind of study has no details")
+	return nil, ErrNoDetail
 }
 
 // version of encoded plans.

@@ -110,6 +110,7 @@ func New(l *lab.Lab) *View {
 				lab.Host{Name: hostAppendix, Class: "on-paper"}),
 		},
 		Nested: true,
+		Ready:  v.ready,
 		Chart:  v.forest,
 		Stopped: func() string {
 			return "Cancelled. What was computed is kept: Ask continues from here."
@@ -130,6 +131,15 @@ func tasks(p lab.Plan) int {
 
 func merge(of *archive.Log, p *decide.Plan, rows []decide.Row) *decide.Report {
 	return decide.Merge(*p, of.Digest, rows, of.Source())
+}
+
+// ready says that all orders are replayed on a trace, and the report in sight has not heard of it.
+func (v *View) ready(o *lab.Opened) bool {
+	if v.Missing() || v.Report.Answered() || !v.InSight(o) {
+		return false
+	}
+	p, err := v.On(o)
+	return err == nil && len(v.Rows(o, &p).Missing(study.Logged, p.Pairs())) == 0
 }
 
 // Look is no rough answer: it is what is run now alone, to be held against the log's own waits.

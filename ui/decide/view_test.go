@@ -1,6 +1,7 @@
 package decide
 
 import (
+	"math"
 	"strconv"
 	"strings"
 	"testing"
@@ -253,4 +254,23 @@ func TestAWhatIfIsOnePress(t *testing.T) {
 	require.Len(t, m.Tasks, tasks)
 	a.Act("decide-suppose", "user")
 	require.Equal(t, "heaviest", v.Plan.Without)
+}
+
+// The sentence stands there once all orders are replayed, however little time drawing has: the next task may take a minute.
+func TestTheAnswerIsSeenAtOnce(t *testing.T) {
+	a, v, m, s := page(t)
+	labtest.Load(a, m)
+	a.Run()
+	m.Finish(0)
+	m.Finish(0)
+	require.False(t, v.Missing())
+	require.NotContains(t, s.Drawn[hostSure], "data-verdict")
+	v.Pace = lab.Pace{Due: math.Inf(1)}
+	for !v.Report.Answered() {
+		require.Greater(t, len(m.Tasks), v.Report.Plan.Pairs(), "the others are of other assumptions")
+		m.Finish(0)
+	}
+	require.Contains(t, s.Drawn[hostSure], "data-verdict")
+	require.Len(t, m.Tasks, v.Report.Plan.Pairs())
+	require.False(t, v.ready(v.Lab.Current()), "once")
 }

@@ -34,9 +34,9 @@ type Engine interface {
 	// CancelReading stops Open, Sample, Problem and Clean.
 	CancelReading()
 
-	// Task computes task k of a study and gives its encoded row; progress counts
-	// steps of this task, the share of one under way with them.
-	Task(s Subject, k int, progress func(done float64), done func(row []byte, err error))
+	// Task computes task k of a study, or a part of it, and gives its encoded row; progress
+	// counts steps of this task, the share of one under way with them.
+	Task(s Subject, k int, share Share, progress func(done float64), done func(row []byte, err error))
 	// Detail asks a study for more than rows hold.
 	Detail(s Subject, request []byte, done func(answer []byte, err error))
 	// CancelTasks stops all tasks; their done gets ErrCancelled.
@@ -59,6 +59,9 @@ type Subject struct {
 	Kind  string
 	Plan  []byte // encoded
 }
+
+// Share is a part of a task, from 0, of so many.
+type Share struct{ At, Of int }
 
 // Trace is a cleaned trace as the page knows it. The jobs themselves are the
 // engine's: the page hands them on and never looks into them.

@@ -50,7 +50,7 @@ func (l *Lab) Look() {
 	if w == nil {
 		return
 	}
-	r := run{id: l.run.id + 1, partial: map[int]float64{}, began: l.Browser.Now()}
+	r := run{id: l.run.id + 1, partial: map[piece]float64{}, began: l.Browser.Now()}
 	for x := w; x != nil; x = x.Then {
 		if len(x.Next()) > 0 {
 			r.works, r.rough = append(r.works, x), true

@@ -27,6 +27,11 @@ type Work struct {
 	Take  func([]byte) error   // keeps a row
 	Draw  func(must bool) bool // shows what is known; false: it was not time yet
 	Then  *Work                // of a first look: comes after it
+	// Join puts the row of a task together that all workers share, each some of its steps;
+	// nil: none is shared.
+	Join func(parts [][]byte) ([]byte, error)
+	// Early takes the parts of the first task that are known, nil for others; nil where none is shared.
+	Early func(parts [][]byte)
 }
 
 // of is the key of the view that asks for it.
@@ -35,21 +40,25 @@ func (w *Work) of() string { return cmp.Or(w.View, w.Kind) }
 // cost is that of so many steps.
 func (w *Work) cost(steps float64) float64 { return steps * cmp.Or(w.Cost, 1) }
 
+// piece is a task under way, or a part of it. A run knows the steps done of each.
+type piece struct{ k, at int }
+
 // run is what is being computed: works, one after another.
 type run struct {
 	id       int // tells late answers of an earlier run apart
 	works    []*Work
 	waiting  int // tasks of the first work that are not answered
 	began    float64
-	total    float64         // cost of the steps to do
-	finished float64         // of those of finished tasks
-	steps    int             // of finished tasks
-	since    float64         // when the first work began
-	tasks    int             // of it that are finished
-	partial  map[int]float64 // steps done of tasks under way
-	drawn    float64         // when it was drawn last
-	told     float64         // when progress was shown last
-	rough    bool            // it is for a first look, and the page rests meanwhile
+	total    float64 // cost of the steps to do
+	finished float64 // of those of finished tasks
+	steps    int     // of finished tasks
+	since    float64 // when the first work began
+	tasks    int     // of it that are finished
+	partial  map[piece]float64
+	drawn    float64 // when it was drawn last
+	owed     bool    // a row came since, too early to be drawn
+	told     float64 // when progress was shown last
+	rough    bool    // it is for a first look, and the page rests meanwhile
 }
 
 // Begin computes works, or shows them when nothing is missing.
@@ -57,7 +66,7 @@ func (l *Lab) Begin(works []*Work) {
 	l.Message = ""
 	l.StopLook()
 	now := l.Browser.Now()
-	l.run = run{id: l.run.id + 1, partial: map[int]float64{}, began: now, since: now}
+	l.run = run{id: l.run.id + 1, partial: map[piece]float64{}, began: now, since: now}
 	for _, w := range works {
 		if len(w.Next()) > 0 {
 			l.run.works = append(l.run.works, w)
@@ -105,9 +114,7 @@ func (l *Lab) launch() bool {
 		w := l.run.works[0]
 		if ks := w.Next(); len(ks) > 0 {
 			l.run.waiting = len(ks)
-			for _, k := range ks {
-				l.task(w, k)
-			}
+			l.share(w, ks)
 			return true
 		}
 		l.run.works = l.run.works[1:]
@@ -115,9 +122,50 @@ func (l *Lab) launch() bool {
 	return false
 }
 
-func (l *Lab) task(w *Work, k int) {
+// share gives the engine tasks. Where they can be cut workers share the first resample, two replays a part, as they
+// make a figure; then the log itself, and what is left at the end when there are more workers than tasks.
+func (l *Lab) share(w *Work, ks []int) {
+	workers := l.Engine.Workers()
+	whole := len(ks) - max(0, len(ks)-2)%workers
+	if w.Join != nil && len(ks) > 1 && ks[0] == study.Logged && ks[1] == 1 {
+		ks[0], ks[1] = ks[1], ks[0]
+	}
+	for i, k := range ks {
+		of := 1
+		if w.Join != nil && (i < 2 || i >= whole) {
+			of = min(workers, w.Steps)
+		}
+		early := of > 1 && k == 1 && w.Done() == 0
+		if early {
+			of = max(of, w.Steps/2)
+		}
+		parts, left := make([][]byte, of), of
+		for at := range of {
+			l.task(w, k, Share{at, of}, func(row []byte, err error) {
+				if left--; err == nil && of > 1 {
+					parts[at] = row
+					l.run.partial[piece{k, at}] = float64((w.Steps + of - 1 - at) / of)
+					if left > 0 {
+						if early {
+							w.Early(parts)
+							l.show(w, false)
+						}
+						return
+					}
+					row, err = w.Join(parts)
+				}
+				for at := range of {
+					delete(l.run.partial, piece{k, at})
+				}
+				l.taskDone(w, k, row, err)
+			})
+		}
+	}
+}
+
+func (l *Lab) task(w *Work, k int, share Share, done func(row []byte, err error)) {
 	id := l.run.id
-	l.Engine.Task(Subject{w.On.Trace, w.Kind, w.Plan}, k, func(done float64) {
+	l.Engine.Task(Subject{w.On.Trace, w.Kind, w.Plan}, k, share, func(done float64) {
 		now := l.Browser.Now()
 		if now-l.run.told < 0.25 { // every post renders the page
 			return
@@ -127,20 +175,24 @@ func (l *Lab) task(w *Work, k int) {
 			if id != l.run.id || !l.computes() {
 				return
 			}
-			l.run.partial[k] = done
+			l.run.partial[piece{k, share.At}] = done
+			if l.run.owed {
+				l.show(w, false)
+			}
 			if l.run.rough && now-l.run.began > RoughSeconds {
 				l.lookEnds(w)
 			}
 		})
 	}, func(row []byte, err error) {
-		l.Tell(func() { l.taskDone(id, w, k, row, err) })
+		l.Tell(func() {
+			if id == l.run.id && l.computes() {
+				done(row, err)
+			}
+		})
 	})
 }
 
-func (l *Lab) taskDone(id int, w *Work, k int, row []byte, err error) {
-	if id != l.run.id || !l.computes() {
-		return
-	}
+func (l *Lab) taskDone(w *Work, k int, row []byte, err error) {
 	if err == nil {
 		err = w.Take(row)
 	}
@@ -161,7 +213,6 @@ func (l *Lab) taskDone(id int, w *Work, k int, row []byte, err error) {
 		}
 		return
 	}
-	delete(l.run.partial, k)
 	l.run.steps += w.Steps
 	l.run.finished += w.cost(float64(w.Steps))
 	l.run.waiting--
@@ -176,9 +227,15 @@ func (l *Lab) taskDone(id int, w *Work, k int, row []byte, err error) {
 		l.Browser.Attend(RestIDs(l.View), false)
 		return
 	}
+	l.show(w, l.run.works[0] != w)
+}
+
+// show draws what is known, at most every 0.4 s unless it must. What was too early is drawn when a task tells how far
+// it is: the next row may be a minute away.
+func (l *Lab) show(w *Work, must bool) {
 	now := l.Browser.Now()
-	last := l.run.works[0] != w
-	if (last || now-l.run.drawn >= 0.4) && w.Draw(last) {
+	l.run.owed = !must && now-l.run.drawn < 0.4 || !w.Draw(must)
+	if !l.run.owed {
 		l.run.drawn = now
 	}
 }

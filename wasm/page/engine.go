@@ -188,10 +188,10 @@ func needs(s lab.Subject) []pool.Setup {
 	}
 }
 
-func (e *engine) Task(s lab.Subject, k int, progress func(done float64), done func([]byte, error)) {
+func (e *engine) Task(s lab.Subject, k int, share lab.Share, progress func(done float64), done func([]byte, error)) {
 	e.tasks.Add(&pool.Request{
 		Doing:    "task " + strconv.Itoa(k) + " of " + s.Kind,
-		Post:     pool.Post{Op: desk.OpTask, Data: desk.TaskRequest(k)},
+		Post:     pool.Post{Op: desk.OpTask, Data: desk.PartRequest(k, share.At, share.Of)},
 		Needs:    needs(s),
 		Progress: func(n, _ float64) { progress(n) },
 		Done:     func(a pool.Answer, err error) { done(a.Data, cancelled(err)) },

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/wire"
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/job/resample"
@@ -137,5 +138,44 @@ func TestUnderADepthOfOneAllOrdersAreTheSame(t *testing.T) {
 	require.NoError(t, err)
 	for i := range row.Runs {
 		require.Equal(t, one.Runs[0], row.Runs[i])
+	}
+}
+
+// Workers that share a task compute, together, the row of it: whatever it is cut into.
+func TestPartsOfATaskMakeItsRow(t *testing.T) {
+	p := Default()
+	p.Orders, p.Weeks = []string{"FCFS", "SPF", "SAF", "LEXP", "SQF"}, 2
+	kind, trace := Kind(), sampleTrace(t, p)
+	for _, k := range []int{study.Logged, 1} {
+		runner, err := kind.Prepare(trace, study.EncodePlan(p.Settings()))
+		require.NoError(t, err)
+		whole, err := runner.Task(k, nil)
+		require.NoError(t, err)
+		for of := 1; of <= 5; of++ {
+			parts, steps := make([][]byte, of), 0.
+			for at := of - 1; at >= 0; at-- {
+				most := 0.
+				parts[at], err = study.PartOf(runner, k, at, of, func(done float64) { most = max(most, done) })
+				require.NoError(t, err)
+				steps += most
+			}
+			require.Equal(t, 5., steps, "each order is replayed once")
+			row, err := Join(parts)
+			require.NoError(t, err)
+			require.Equal(t, whole, row, "task %d in %d parts", k, of)
+			less, early, ok := Early(p, append(parts[:of/2:of/2], make([][]byte, of-of/2)...))
+			require.Equal(t, of > 1, ok)
+			if ok { // the row is that of a plan of these orders alone
+				few, err := kind.Prepare(trace, study.EncodePlan(less.Settings()))
+				require.NoError(t, err)
+				alone, err := few.Task(k, nil)
+				require.NoError(t, err)
+				var w wire.Writer
+				early.Encode(&w)
+				require.Equal(t, alone, w.B)
+			}
+			_, err = Join(append(parts[1:], []byte{1}))
+			require.Error(t, err)
+		}
 	}
 }

@@ -67,6 +67,10 @@ func (w *Watch) Breakdown(starts []int64) Breakdown {
 	for i, start := range starts {
 		r := t.Submit[i]
 		wait := start - r
+		if wait == 0 { // most jobs of most logs: nothing to sum
+			d.Waits[0]++
+			continue
+		}
 		d.Waits[WaitBin(wait)]++
 		if wait == 0 { // most often, and it adds nothing
 			continue

@@ -35,7 +35,7 @@ const (
 	OpForget  = "forget"  // digest of a log -> nothing
 	OpTrace   = "trace"   // an encoded trace beside it -> nothing: what studies are computed on
 	OpPrepare = "prepare" // PrepareRequest -> nothing: what tasks and details are of
-	OpTask    = "task"    // TaskRequest -> an encoded row
+	OpTask    = "task"    // TaskRequest or PartRequest -> an encoded row
 	OpDetail  = "detail"  // a request of the kind's own -> its answer
 )
 
@@ -153,11 +153,16 @@ func (d *Desk) Handle(op string, m Message, progress func(done float64, total in
 		return Message{Data: b}, err
 	}
 	r := wire.NewReader(m.Data)
-	k := int(r.Int())
+	k, at, of := int(r.Int()), int(r.Int()), int(r.Int())
 	if err := r.Close(); err != nil {
 		return Message{}, err
 	}
-	row, err := d.runner.Task(k, func(done float64) { progress(done, d.runner.Steps()) })
+	told := func(done float64) { progress(done, d.runner.Steps()) }
+	if of > 1 {
+		row, err := study.PartOf(d.runner, k, at, of, told)
+		return Message{Data: row}, err
+	}
+	row, err := d.runner.Task(k, told)
 	return Message{Data: row}, err
 }
 
@@ -464,8 +469,13 @@ func PrepareRequest(kind string, plan []byte) []byte {
 }
 
 // TaskRequest asks for task k of the plan.
-func TaskRequest(k int) []byte {
+func TaskRequest(k int) []byte { return PartRequest(k, 0, 1) }
+
+// PartRequest asks for a part of it, see study.PartOf.
+func PartRequest(k, at, of int) []byte {
 	var w wire.Writer
 	w.Int(int64(k))
+	w.Int(int64(at))
+	w.Int(int64(of))
 	return w.B
 }

@@ -208,6 +208,20 @@ func TestAWorkerAnswersAsTheKindsDo(t *testing.T) {
 				require.NoError(t, err)
 				require.Equal(t, want, got.Data)
 			}
+			if kind.Name == compare.Name { // its tasks can be cut
+				var parts [][]byte
+				for at := range 3 {
+					parts = append(parts, handle(t, d, OpTask, PartRequest(2, at, 3)))
+				}
+				joined, err := compare.Join(parts)
+				require.NoError(t, err)
+				require.Equal(t, handle(t, d, OpTask, TaskRequest(2)), joined)
+				_, err = d.Handle(OpTask, Message{Data: PartRequest(2, 3, 3)}, nil)
+				require.ErrorContains(t, err, "no part 3 of 3")
+			} else {
+				_, err = d.Handle(OpTask, Message{Data: PartRequest(2, 0, 2)}, nil)
+				require.ErrorContains(t, err, "no part")
+			}
 			_, err = d.Handle(OpDetail, Message{Data: []byte{1, 2, 3}}, nil)
 			require.Error(t, err)
 		}

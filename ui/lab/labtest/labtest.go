@@ -64,6 +64,7 @@ type Aside struct {
 // Task waits for its answer.
 type Task struct {
 	K     int
+	Share lab.Share
 	Study lab.Subject
 	Tell  func(steps float64)
 	Done  func([]byte, error)
@@ -128,8 +129,8 @@ func (m *Machine) Forget(log job.Digest) { m.Forgot = append(m.Forgot, log) }
 func (m *Machine) CancelReading() {}
 
 // Task waits for Finish.
-func (m *Machine) Task(s lab.Subject, k int, progress func(float64), done func([]byte, error)) {
-	m.Tasks = append(m.Tasks, &Task{k, s, progress, done})
+func (m *Machine) Task(s lab.Subject, k int, share lab.Share, progress func(float64), done func([]byte, error)) {
+	m.Tasks = append(m.Tasks, &Task{k, share, s, progress, done})
 }
 
 // Detail waits in Asked.
@@ -203,7 +204,7 @@ func (m *Machine) Finish(n int) {
 	m.T.Helper()
 	x := m.Tasks[n]
 	m.Tasks = append(m.Tasks[:n:n], m.Tasks[n+1:]...)
-	row, err := m.answer(x.Study, desk.OpTask, desk.TaskRequest(x.K))
+	row, err := m.answer(x.Study, desk.OpTask, desk.PartRequest(x.K, x.Share.At, x.Share.Of))
 	require.NoError(m.T, err)
 	x.Done(row, nil)
 }

@@ -55,3 +55,24 @@ func TestProgressCountsWhatIsDoneOfAStep(t *testing.T) {
 	m.FinishAll()
 	require.Equal(t, lab.Done, a.State)
 }
+
+// The task after a row may take a minute: the row is shown before it ends, also where it came too early to be drawn.
+func TestARowThatCameTooEarlyIsShownWhileTheNextIsComputed(t *testing.T) {
+	a, m, s := labtest.New(t, views.All, experiment.Kinds()...)
+	m.Log = m.Add("", long)
+	a.Start("view=compare&orders=FCFS,SAF&resamples=5&weeks=1")
+	labtest.Load(a, m)
+	a.Run()
+	m.Finish(0)
+	m.Finish(0)
+	s.Frozen = true
+	m.Finish(0)
+	was := s.Drawn["verdict"]
+	m.Finish(0)
+	require.Equal(t, was, s.Drawn["verdict"], "too early")
+	s.Frozen = false
+	for range 20 {
+		m.Tasks[0].Tell(1)
+	}
+	require.NotEqual(t, was, s.Drawn["verdict"])
+}
