@@ -32,11 +32,15 @@ type Runner interface {
 	Detail(request []byte) ([]byte, error)
 }
 
-// Parter is a Runner whose tasks can be cut, so that several workers share one.
-type Parter interface {
-	// Part computes part at of task k, of so many, from 0. How they are put together is the
-	// kind's own affair.
-	Part(k, at, of int, progress Progress) ([]byte, error)
+// PartOf computes part at of task k, of so many, from 0: where several workers share a task.
+// Which can be cut, and how parts are put together, is the kind's own affair.
+func PartOf(r Runner, k, at, of int, progress Progress) ([]byte, error) {
+	if x, ok := r.(interface {
+		Part(k, at, of int, progress Progress) ([]byte, error)
+	}); ok && 0 <= at && at < of {
+		return x.Part(k, at, of, progress)
+	}
+	return nil, errors.New("task " + strconv.Itoa(k) + " has no part " + strconv.Itoa(at) + " of " + strconv.Itoa(of))
 }
 
 // Progress is told how many steps of a task are done, the share of one under way
@@ -104,19 +108,7 @@ func KindOf[P, R any, PP PlanOf[P], RR RowOf[R]](name string, prepare func(*job.
 type runner[R any, RR RowOf[R]] struct{ Tasks[R] }
 
 func (r *runner[R, RR]) Task(k int, progress Progress) ([]byte, error) {
-	return encoded[R, RR](r.Tasks.Task(k, progress))
-}
-
-func (r *runner[R, RR]) Part(k, at, of int, progress Progress) ([]byte, error) {
-	if x, ok := r.Tasks.(interface {
-		Part(k, at, of int, progress Progress) (R, error)
-	}); ok && 0 <= at && at < of {
-		return encoded[R, RR](x.Part(k, at, of, progress))
-	}
-	return nil, errors.New("task " + strconv.Itoa(k) + " has no part " + strconv.Itoa(at) + " of " + strconv.Itoa(of))
-}
-
-func encoded[R any, RR RowOf[R]](row R, err error) ([]byte, error) {
+	row, err := r.Tasks.Task(k, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -125,13 +117,16 @@ func encoded[R any, RR RowOf[R]](row R, err error) ([]byte, error) {
 	return w.B, nil
 }
 
+// ErrNoDetail is the answer of a kind that has no more than its rows.
+var ErrNoDetail = errors.New("this kind of study has no details")
+
 func (r *runner[R, RR]) Detail(request []byte) ([]byte, error) {
 	if d, ok := r.Tasks.(interface {
 		Detail(request []byte) ([]byte, error)
 	}); ok {
 		return d.Detail(request)
 	}
-	return nil, errors.New("this kind of study has no details")
+	return nil, ErrNoDetail
 }
 
 // version of encoded plans.

@@ -154,7 +154,7 @@ func TestPartsOfATaskMakeItsRow(t *testing.T) {
 			parts, steps := make([][]byte, of), 0.
 			for at := of - 1; at >= 0; at-- {
 				most := 0.
-				parts[at], err = runner.(study.Parter).Part(k, at, of, func(done float64) { most = max(most, done) })
+				parts[at], err = study.PartOf(runner, k, at, of, func(done float64) { most = max(most, done) })
 				require.NoError(t, err)
 				steps += most
 			}

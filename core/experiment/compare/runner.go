@@ -13,7 +13,17 @@ const Name = "compare"
 
 // Kind is the comparison as workers and campaigns compute it.
 func Kind() study.Kind {
-	return study.KindOf[Plan, Row](Name, func(t *job.Trace, p Plan) (study.Tasks[Row], error) { return NewRunner(t, p) })
+	return study.Kind{Name: Name, Prepare: func(t *job.Trace, plan []byte) (study.Runner, error) {
+		p, err := study.DecodePlan[Plan](plan)
+		if err != nil {
+			return nil, err
+		}
+		r, err := NewRunner(t, p)
+		if err != nil {
+			return nil, err
+		}
+		return parted{r}, nil
+	}}
 }
 
 // Rows are the rows known of a plan on a log.
@@ -68,11 +78,29 @@ func (r *Runner) Steps() int { return r.plan.Steps() }
 
 // Task computes resample k, or the log itself, under every order. A step is
 // an order.
-func (r *Runner) Task(k int, progress study.Progress) (Row, error) { return r.Part(k, 0, 1, progress) }
+func (r *Runner) Task(k int, progress study.Progress) (Row, error) { return r.part(k, 0, 1, progress) }
 
-// Part computes it under one of so many orders, from one on: a costly order's neighbours, like it
-// or its opposite, are in other parts.
-func (r *Runner) Part(k, at, of int, progress study.Progress) (Row, error) {
+// parted is a Runner whose tasks workers can share: each part has one of so many orders, from one
+// on. Neighbours, an order and its opposite, cost alike.
+type parted struct{ *Runner }
+
+func (x parted) Task(k int, progress study.Progress) ([]byte, error) {
+	return x.Part(k, 0, 1, progress)
+}
+
+func (x parted) Part(k, at, of int, progress study.Progress) ([]byte, error) {
+	row, err := x.part(k, at, of, progress)
+	if err != nil {
+		return nil, err
+	}
+	var w wire.Writer
+	row.Encode(&w)
+	return w.B, nil
+}
+
+func (x parted) Detail([]byte) ([]byte, error) { return nil, study.ErrNoDetail }
+
+func (r *Runner) part(k, at, of int, progress study.Progress) (Row, error) {
 	if err := r.maker.Make(&r.trace, k); err != nil {
 		return Row{}, err
 	}

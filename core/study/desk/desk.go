@@ -158,8 +158,8 @@ func (d *Desk) Handle(op string, m Message, progress func(done float64, total in
 		return Message{}, err
 	}
 	told := func(done float64) { progress(done, d.runner.Steps()) }
-	if x, ok := d.runner.(study.Parter); ok && of > 1 {
-		row, err := x.Part(k, at, of, told)
+	if of > 1 {
+		row, err := study.PartOf(d.runner, k, at, of, told)
 		return Message{Data: row}, err
 	}
 	row, err := d.runner.Task(k, told)
@@ -470,7 +470,7 @@ func PrepareRequest(kind string, plan []byte) []byte {
 // TaskRequest asks for task k of the plan.
 func TaskRequest(k int) []byte { return PartRequest(k, 0, 1) }
 
-// PartRequest asks for a part of it, see study.Parter.
+// PartRequest asks for a part of it, see study.PartOf.
 func PartRequest(k, at, of int) []byte {
 	var w wire.Writer
 	w.Int(int64(k))
