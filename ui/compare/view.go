@@ -35,7 +35,8 @@ const (
 // View is the comparison on the page: question, answer, evidence.
 type View struct {
 	lab.Question[compare.Plan, compare.Row, *compare.Report, *compare.Plan, *compare.Row]
-	list *lab.Fold // of orders
+	list  *lab.Fold // of orders
+	early early
 
 	table     lab.Table[*compare.Order]
 	varied    *varied // other ways of asking
@@ -83,7 +84,7 @@ func New(l *lab.Lab) *View {
 				lab.Wide(hostTable), lab.Host{Name: hostCaution}, lab.Host{Name: hostVaried}),
 			lab.Host{Name: hostSide}, lab.Footnote(v.Footnote, v.Missing)},
 		Chart: v.forest, Sort: lab.Sorted(&v.table, v.drawTable),
-		Choices: func() *report.Choices { return v.Report.Choices(v.Basis) }, Enough: v.enough,
+		Choices: func() *report.Choices { return v.Report.Choices(v.Basis) }, Enough: v.enough, Early: v.first,
 		Proof: "More evidence", Unexplained: func() bool { return v.explained == nil || v.Missing() }, Pictures: v.pictures,
 		Text:       v.methodsText,
 		DrawAnswer: v.drawAnswer, DrawLook: v.drawLook, DrawSide: v.drawSide,
@@ -104,9 +105,29 @@ func (v *View) tasks(o *lab.Opened, p *compare.Plan) []*lab.Work {
 	w := v.All(o, p)
 	w.Next = func() []int { return v.next(o, p) }
 	if o.Trace.Overview.Jobs*len(p.Orders) >= shared {
-		w.Join = compare.Join
+		w.Join, w.Early = compare.Join, func(parts [][]byte) {
+			if less, row, ok := compare.Early(*p, parts); ok {
+				v.Rows(o, &less).Add(row)
+				v.early = early{v.KeyOf(o, p), less}
+			}
+		}
 	}
 	return []*lab.Work{w}
+}
+
+// early is the plan of the first orders of another, whose key it has, that were replayed.
+type early struct {
+	of   string
+	plan compare.Plan
+}
+
+// first is what is known of a plan before a resample is.
+func (v *View) first(o *lab.Opened, p lab.Plan) (lab.Plan, string) {
+	if v.early.of != v.KeyOf(o, p) {
+		return nil, ""
+	}
+	x := v.early.plan
+	return &x, strconv.Itoa(len(x.Orders)) + " of " + strconv.Itoa(p.Steps()) + " orders so far, on one resample:"
 }
 
 // next are the resamples to compute next, given what is known.

@@ -15,6 +15,7 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/job/overview"
+	"shadowtime/core/report/archive"
 	"shadowtime/core/study"
 	"shadowtime/ui"
 	"shadowtime/ui/lab"
@@ -84,8 +85,8 @@ func TestThePagesReportIsMergeOfAllRows(t *testing.T) {
 	require.Equal(t, asJSON(t, v.ReportOf(a.Current(), &p, rows)), asJSON(t, v.Report))
 }
 
-// Of a large log workers share the first resample, the log itself, and what is left at the end; the report is that
-// of whole tasks.
+// Of a large log workers share the first resample, the log itself, and what is left at the end: the first orders are
+// there before the others, and the report is that of whole tasks.
 func TestASharedTaskIsOneRow(t *testing.T) {
 	a, v, m, _ := page(t)
 	labtest.Load(a, m)
@@ -95,7 +96,7 @@ func TestASharedTaskIsOneRow(t *testing.T) {
 
 	defer func(was int) { shared = was }(shared)
 	shared = 1
-	a, v, m, _ = page(t)
+	a, v, m, s := page(t)
 	v.Plan.Resamples = 5
 	labtest.Load(a, m)
 	a.Run()
@@ -105,21 +106,38 @@ func TestASharedTaskIsOneRow(t *testing.T) {
 		}
 		return ks
 	}
-	require.Equal(t, []int{1, 1, 0, 0, 2, 3, 4, 5}, asked())
+	require.Equal(t, []int{1, 1, 1, 1, 1, 1, 0, 0, 2, 3, 4, 5}, asked())
 	a.Cancel()
 	v.Plan.Resamples = 4
 	a.Run()
-	require.Equal(t, []int{1, 1, 0, 0, 2, 3, 4, 4}, asked())
+	require.Equal(t, []int{1, 1, 1, 1, 1, 1, 0, 0, 2, 3, 4, 4}, asked())
 	m.Finish(1)
-	require.True(t, v.Missing(), "half of a resample")
-	require.InDelta(t, 6./60, a.Progress(), 1e-9, "six of twelve orders, of five tasks")
+	require.True(t, v.Missing(), "nothing to compare with")
+	require.InDelta(t, 2./60, a.Progress(), 1e-9, "two of twelve orders, of five tasks")
 	m.Finish(0)
-	require.Equal(t, 1, v.Report.Done)
-	m.Finish(0)
+	require.Equal(t, []string{"FCFS", "SPF", "SQF", "LQF"}, v.Report.Plan.Orders, "the baseline, and who leads")
+	require.Contains(t, s.Drawn["verdict"], "4 of 12 orders so far")
+	require.Contains(t, s.Drawn[hostTable], `data-order="SPF"`)
+	require.Equal(t, "0", a.DataDone())
 	a.Cancel()
 	require.Equal(t, lab.Cancelled, a.State)
+	require.Contains(t, s.Drawn["verdict"], "4 of 12 orders so far")
+	filed, err := archive.Read(string(v.Filed(v.Paper()).Encode()))
+	require.NoError(t, err)
+	rows, err := archive.Rows[compare.Row](&filed.Part)
+	require.NoError(t, err)
+	require.Len(t, rows.All()[0].Runs, len(v.Report.Orders))
+	require.Contains(t, filed.Plan, archive.Value{Key: "orders", Text: "FCFS,SPF,SQF,LQF"})
 	a.Run()
-	require.Equal(t, []int{0, 0, 2, 2, 3, 4}, asked(), "half of a row is none")
+	require.Equal(t, []int{1, 1, 1, 1, 1, 1, 0, 0, 2, 3, 4, 4}, asked(), "a part of a row is none")
+	for range 7 {
+		m.Finish(0)
+	}
+	require.Equal(t, 1, v.Report.Done)
+	require.Len(t, v.Report.Orders, 12)
+	a.Cancel()
+	a.Run()
+	require.Equal(t, []int{0, 0, 2, 2, 3, 4}, asked())
 	m.FinishAll()
 	require.Equal(t, lab.Done, a.State)
 	require.Equal(t, whole, asJSON(t, v.Report))

@@ -110,7 +110,7 @@ func New(l *lab.Lab) *View {
 				lab.Host{Name: hostAppendix, Class: "on-paper"}),
 		},
 		Nested: true,
-		Made:   v.made,
+		Ready:  v.ready,
 		Chart:  v.forest,
 		Stopped: func() string {
 			return "Cancelled. What was computed is kept: Ask continues from here."
@@ -133,8 +133,8 @@ func merge(of *archive.Log, p *decide.Plan, rows []decide.Row) *decide.Report {
 	return decide.Merge(*p, of.Digest, rows, of.Source())
 }
 
-// made says that all orders are replayed on a trace, and the report in sight has not heard of it.
-func (v *View) made(o *lab.Opened) bool {
+// ready says that all orders are replayed on a trace, and the report in sight has not heard of it.
+func (v *View) ready(o *lab.Opened) bool {
 	if v.Missing() || v.Report.Answered() || !v.InSight(o) {
 		return false
 	}

@@ -272,5 +272,5 @@ func TestTheAnswerIsSeenAtOnce(t *testing.T) {
 	}
 	require.Contains(t, s.Drawn[hostSure], "data-verdict")
 	require.Len(t, m.Tasks, v.Report.Plan.Pairs())
-	require.False(t, v.made(v.Lab.Current()), "once")
+	require.False(t, v.ready(v.Lab.Current()), "once")
 }

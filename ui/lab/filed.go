@@ -52,6 +52,9 @@ func (q *Question[P, R, A, PP, RR]) Filed(said *paper.Paper) *archive.Study {
 func (q *Question[P, R, A, PP, RR]) FiledWith(rows []R, said *paper.Paper) *archive.Study {
 	o := q.Lab.Current()
 	p, _ := q.On(o) // there is an answer to it
+	if x, ok := q.origin.plan.(PP); ok && q.origin.early {
+		p = *x
+	}
 	return archive.NewStudy[R, RR](q.Kind, PP(&p).Settings(), q.about(o), rows, said)
 }
 

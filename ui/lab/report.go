@@ -12,6 +12,7 @@ type origin struct {
 	plan    Plan
 	done    int
 	settled bool // that is enough, though the plan asks for more
+	early   bool // it is of the first orders of a question
 }
 
 // fillIn says what the study of a question with reports leaves unsaid.
@@ -74,10 +75,19 @@ func (s *Study) reportOn(o *Opened) {
 		n = s.number(shown)
 		done = s.glue.rows(o, shown).count(n)
 	}
+	early := ""
+	if done == 0 && s.Early != nil && (s.Missing() || s.origin.early || s.origin.log != o.Summary.Digest) {
+		if x, words := s.Early(o, p); x != nil {
+			shown, done, early = x, s.glue.rows(o, x).count(n), words
+		}
+	}
 	if s.Settle(o, shown, done) {
 		s.glue.take(o, shown, n)
-		s.origin.settled = settled
+		s.origin.settled, s.origin.early = settled, early != ""
 		s.Conclude(looked, done, shown.Ground().Weeks, s.number(p), p.Ground().Weeks)
+		if early != "" {
+			s.Verdict.Is(Earlier, early)
+		}
 	}
 }
 
@@ -159,7 +169,7 @@ func (s *Study) drawOn(o *Opened) {
 // answer what is asked now, or first make the answer, is seen at once.
 func (s *Study) Drawing(o *Opened) func(must bool) bool {
 	return func(must bool) bool {
-		must = must || s.Missing() || s.Verdict.Standing != Asked && s.Lab.State == Running || s.Made != nil && s.Made(o)
+		must = must || s.Missing() || s.Verdict.Standing != Asked && s.Lab.State == Running || s.Ready != nil && s.Ready(o)
 		return s.Pace.Draw(s.Lab.Browser, must, func() { s.drawOn(o) })
 	}
 }

@@ -75,10 +75,13 @@ type Study struct {
 	// ReportOn makes the report on a trace of what is known of the plan; where nothing is,
 	// the answer to an earlier question stays.
 	ReportOn func(o *Opened)
-	// Made says that rows known on a trace make the answer, and the report in sight does not
+	// Early is a plan of less than another, of which something is known before anything is of that one, with words for
+	// it; nil: nothing is.
+	Early func(o *Opened, p Plan) (less Plan, words string)
+	// Ready says that rows known on a trace make the answer, and the report in sight does not
 	// have them yet; nil: the first row does.
-	Made func(o *Opened) bool
-	Pace Pace // of drawing while rows come in
+	Ready func(o *Opened) bool
+	Pace  Pace // of drawing while rows come in
 
 	Buttons Buttons
 	Verdict Verdict

@@ -30,6 +30,8 @@ type Work struct {
 	// Join puts the row of a task together that all workers share, each some of its steps;
 	// nil: none is shared.
 	Join func(parts [][]byte) ([]byte, error)
+	// Early takes the parts of the first task that are known, nil for others; nil where none is shared.
+	Early func(parts [][]byte)
 }
 
 // of is the key of the view that asks for it.
@@ -120,8 +122,8 @@ func (l *Lab) launch() bool {
 	return false
 }
 
-// share gives the engine tasks. Where they can be cut workers share the first resample, which has the first figures,
-// the log itself, and what is left at the end when there are more workers than tasks.
+// share gives the engine tasks. Where they can be cut workers share the first resample, two replays a part, as they
+// make a figure; then the log itself, and what is left at the end when there are more workers than tasks.
 func (l *Lab) share(w *Work, ks []int) {
 	workers := l.Engine.Workers()
 	whole := len(ks) - max(0, len(ks)-2)%workers
@@ -133,6 +135,10 @@ func (l *Lab) share(w *Work, ks []int) {
 		if w.Join != nil && (i < 2 || i >= whole) {
 			of = min(workers, w.Steps)
 		}
+		early := of > 1 && k == 1 && w.Done() == 0
+		if early {
+			of = max(of, w.Steps/2)
+		}
 		parts, left := make([][]byte, of), of
 		for at := range of {
 			l.task(w, k, Share{at, of}, func(row []byte, err error) {
@@ -140,6 +146,10 @@ func (l *Lab) share(w *Work, ks []int) {
 					parts[at] = row
 					l.run.partial[piece{k, at}] = float64((w.Steps + of - 1 - at) / of)
 					if left > 0 {
+						if early {
+							w.Early(parts)
+							l.show(w, false)
+						}
 						return
 					}
 					row, err = w.Join(parts)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/wire"
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/job/resample"
@@ -162,6 +163,17 @@ func TestPartsOfATaskMakeItsRow(t *testing.T) {
 			row, err := Join(parts)
 			require.NoError(t, err)
 			require.Equal(t, whole, row, "task %d in %d parts", k, of)
+			less, early, ok := Early(p, append(parts[:of/2:of/2], make([][]byte, of-of/2)...))
+			require.Equal(t, of > 1, ok)
+			if ok { // the row is that of a plan of these orders alone
+				few, err := kind.Prepare(trace, study.EncodePlan(less.Settings()))
+				require.NoError(t, err)
+				alone, err := few.Task(k, nil)
+				require.NoError(t, err)
+				var w wire.Writer
+				early.Encode(&w)
+				require.Equal(t, alone, w.B)
+			}
 			_, err = Join(append(parts[1:], []byte{1}))
 			require.Error(t, err)
 		}

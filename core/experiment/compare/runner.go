@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/base/wire"
 	"shadowtime/core/job"
 	"shadowtime/core/sim"
@@ -46,8 +47,17 @@ type Runner struct {
 	plan    Plan
 	maker   *study.Maker
 	trace   job.Trace // the current resample
+	sample  *sample   // the same as it is looked at; nil: there is none
 	engine  *sim.Engine
 	configs []sim.Config
+}
+
+// sample is a resample that the engine has: parts of one task come one after another.
+type sample struct {
+	k, from, to int
+	counted     job.Trace // what figures count: jobs from..to
+	watch       *metric.Watch
+	row         Row // without its replays
 }
 
 // NewRunner prepares the tasks of a plan. The trace is the log cleaned with
@@ -81,7 +91,7 @@ func (r *Runner) Steps() int { return r.plan.Steps() }
 func (r *Runner) Task(k int, progress study.Progress) (Row, error) { return r.part(k, 0, 1, progress) }
 
 // parted is a Runner whose tasks workers can share: each part has one of so many orders, from one
-// on. Neighbours, an order and its opposite, cost alike.
+// on, of those in turn.
 type parted struct{ *Runner }
 
 func (x parted) Task(k int, progress study.Progress) ([]byte, error) {
@@ -101,51 +111,121 @@ func (x parted) Part(k, at, of int, progress study.Progress) ([]byte, error) {
 func (x parted) Detail([]byte) ([]byte, error) { return nil, study.ErrNoDetail }
 
 func (r *Runner) part(k, at, of int, progress study.Progress) (Row, error) {
-	if err := r.maker.Make(&r.trace, k); err != nil {
+	if err := r.make(k); err != nil {
 		return Row{}, err
 	}
-	r.engine.Load(&r.trace)
-	from, to := r.maker.Counted(&r.trace, k)
-	counted := r.trace.Part(from, to)
-	watch := metric.NewWatch(&counted, r.maker.Weeks(k))
-	row := Row{K: k, Shape: metric.ShapeOf(&r.trace, r.maker.Weeks(k)), Runs: make([]metric.Run, len(r.configs)),
-		Breakdowns: make([]metric.Breakdown, len(r.configs)), Late: make([]int64, len(r.configs)), Counts: watch.Counts()}
-	done := 0
-	for i := at; i < len(r.configs); i += of {
+	s := r.sample
+	row := s.row
+	row.Runs, row.Breakdowns = make([]metric.Run, len(r.configs)), make([]metric.Breakdown, len(r.configs))
+	row.Late = make([]int64, len(r.configs))
+	turn, done := r.plan.turn(), 0
+	for j := at; j < len(turn); j += of {
+		i := turn[j]
 		c := r.configs[i]
 		c.Progress = progress.Within(float64(done), 1)
 		if err := r.engine.Run(&c); err != nil {
 			return Row{}, err
 		}
-		row.Runs[i] = metric.Measure(&counted, r.engine.Starts()[from:to], r.plan.Tau)
+		row.Runs[i] = metric.Measure(&s.counted, r.engine.Starts()[s.from:s.to], r.plan.Tau)
 		if r.plan.Threshold >= 0 {
-			row.Late[i] = metric.Late(&counted, r.engine.Starts()[from:to], int64(r.plan.Threshold))
+			row.Late[i] = metric.Late(&s.counted, r.engine.Starts()[s.from:s.to], int64(r.plan.Threshold))
 		}
-		row.Breakdowns[i] = watch.Breakdown(r.engine.Starts()[from:to])
+		row.Breakdowns[i] = s.watch.Breakdown(r.engine.Starts()[s.from:s.to])
 		done++
 		progress.Done(done)
 	}
 	return row, nil
 }
 
-// Join puts the parts of a task's row together.
-func Join(parts [][]byte) ([]byte, error) {
-	var row Row
-	for at, b := range parts {
+// make makes a resample, or the log itself, unless it is the one at hand.
+func (r *Runner) make(k int) error {
+	if r.sample != nil && r.sample.k == k {
+		return nil
+	}
+	r.sample = nil
+	if err := r.maker.Make(&r.trace, k); err != nil {
+		return err
+	}
+	r.engine.Load(&r.trace)
+	s := &sample{k: k}
+	s.from, s.to = r.maker.Counted(&r.trace, k)
+	s.counted = r.trace.Part(s.from, s.to)
+	s.watch = metric.NewWatch(&s.counted, r.maker.Weeks(k))
+	s.row = Row{K: k, Shape: metric.ShapeOf(&r.trace, r.maker.Weeks(k)), Counts: s.watch.Counts()}
+	r.sample = s
+	return nil
+}
+
+// turn are the places of the orders as parts have them: the baseline and those that lead first, so
+// that each is in another part.
+func (p *Plan) turn() []int {
+	turn := make([]int, len(p.Orders))
+	for i := range turn {
+		turn[i] = i
+	}
+	rank := func(i int) int {
+		switch {
+		case i == 0:
+			return 0
+		case Leads(p.Orders[i]):
+			return 1
+		}
+		return 2
+	}
+	sorted.Stable(turn, func(a, b int) int { return rank(a) - rank(b) })
+	return turn
+}
+
+// replayed says whether a part has an order, by its place.
+func (row *Row) replayed(i int) bool { return len(row.Breakdowns[i].Week) > 0 }
+
+// join puts parts of a task's row together; nil ones are not known.
+func join(parts [][]byte) (row Row, err error) {
+	for _, b := range parts {
+		if b == nil {
+			continue
+		}
 		part, err := study.Decode[Row](b)
 		if err != nil {
-			return nil, err
+			return row, err
 		}
-		if at == 0 {
+		if row.Runs == nil {
 			row = part
+			continue
 		}
-		for i := at; i < len(row.Runs); i += len(parts) {
-			row.Runs[i], row.Breakdowns[i], row.Late[i] = part.Runs[i], part.Breakdowns[i], part.Late[i]
+		for i := range part.Runs {
+			if part.replayed(i) {
+				row.Runs[i], row.Breakdowns[i], row.Late[i] = part.Runs[i], part.Breakdowns[i], part.Late[i]
+			}
 		}
 	}
+	return row, nil
+}
+
+// Join puts the parts of a task's row together.
+func Join(parts [][]byte) ([]byte, error) {
+	row, err := join(parts)
 	var w wire.Writer
 	row.Encode(&w)
-	return w.B, nil
+	return w.B, err
+}
+
+// Early is the plan of those orders that some parts of a task have, with its row; none of
+// the baseline alone.
+func Early(p Plan, parts [][]byte) (Plan, Row, bool) {
+	row, err := join(parts)
+	if err != nil || len(row.Runs) != len(p.Orders) || !row.replayed(0) {
+		return p, row, false
+	}
+	known, orders := row, p.Orders
+	p.Orders, known.Runs, known.Breakdowns, known.Late = nil, nil, nil, nil
+	for i := range row.Runs {
+		if row.replayed(i) {
+			p.Orders, known.Runs = append(p.Orders, orders[i]), append(known.Runs, row.Runs[i])
+			known.Breakdowns, known.Late = append(known.Breakdowns, row.Breakdowns[i]), append(known.Late, row.Late[i])
+		}
+	}
+	return p, known, len(p.Orders) > 1
 }
 
 // Encode writes the row for the page.
