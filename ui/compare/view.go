@@ -127,7 +127,7 @@ func (v *View) first(o *lab.Opened, p lab.Plan) (lab.Plan, string) {
 		return nil, ""
 	}
 	x := v.early.plan
-	return &x, strconv.Itoa(len(x.Orders)) + " of " + strconv.Itoa(p.Steps()) + " orders so far, on one resample:"
+	return &x, strconv.Itoa(len(x.Orders)) + " of " + strconv.Itoa(p.Steps()) + " orders so far, on one resample."
 }
 
 // next are the resamples to compute next, given what is known.
