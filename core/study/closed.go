@@ -137,7 +137,12 @@ func (w *Workload) closedSetting() Setting {
 		"request would run into it wait, unless it comes unannounced, or announced 3d before; every 28d repeats it").
 		Helping("what if processors were out: how many or all, from when after the beginning and for how long, with commas: all 10d 8h " +
 			"(a maintenance), 64 10d 8h every 28d announced 3d, 8 2d 5d unannounced (a failure); none").
-		Saying(w.ClosedWords).AddedLater("none")
+		Saying(func() string {
+			if w.Closed == "" {
+				return ""
+			}
+			return "with " + w.ClosedWords()
+		}).AddedLater("none")
 }
 
 // ClosedWords says which processors are out, "" of none.

@@ -37,7 +37,7 @@ func TestClosuresAreReadInOneFormAndWrittenInIt(t *testing.T) {
 	require.Equal(t, before, s.Get(), "what can't be read changes nothing")
 	require.NoError(t, s.Set("64 10d 8h every 28d announced 3d"))
 	require.Contains(t, p.Settings().Sentence(compareDefault()),
-		"64 processors out for 8\u202fh from 10\u202fd in and every 28\u202fd after, announced 3\u202fd before")
+		", with 64 processors out for 8\u202fh from 10\u202fd in and every 28\u202fd after, announced 3\u202fd before")
 }
 
 func compareDefault() study.Settings {

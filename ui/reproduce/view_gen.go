@@ -59,12 +59,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("aria-expanded", lab.Bool(c.studies.Open))
 					vgn.SetInnerHTML(c.StudiesText())
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        on "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(c.LogsText())
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: ", with the settings printed and with those of the released program, on\n        "}
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        with the settings printed and with those of the released program, on\n        "}
 					vgparent.AppendChild(vgn)
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inline"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "reproduce-resamples-of"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "How many resamples"}, vugu.VGAttribute{Namespace: "", Key: "data-set", Val: "resamples-of"}}}
 					vgparent.AppendChild(vgn)
@@ -120,6 +115,11 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 						vgn.AddAttrInterface("value", c.Resamples())
 					}
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: ", of "}
+					vgparent.AppendChild(vgn)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+					vgparent.AppendChild(vgn)
+					vgn.SetInnerHTML(c.LogsText())
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: ".\n      "}
 					vgparent.AppendChild(vgn)
 				}

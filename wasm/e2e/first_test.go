@@ -65,15 +65,9 @@ func (p *page) shifts() (sum float64, what []string) {
 // nothingJumped holds that little moved by itself since the page was opened.
 func (p *page) nothingJumped() {
 	p.t.Helper()
-	p.nothingJumpedSince(0)
-}
-
-// nothingJumpedSince is the same where so much had moved before.
-func (p *page) nothingJumpedSince(before float64) {
-	p.t.Helper()
 	sum, what := p.shifts()
-	p.t.Logf("layout shift %.4f, %.4f before", sum, before)
-	require.Less(p.t, sum-before, 0.1, what)
+	p.t.Logf("layout shift %.4f", sum)
+	require.Less(p.t, sum, 0.1, what)
 }
 
 // The welcome is there before the program is, nothing moves when the program

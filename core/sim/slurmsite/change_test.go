@@ -106,8 +106,8 @@ func TestAChangeIsReadAsItsPlaceSays(t *testing.T) {
 		"NodeName=n[9-18] CPUs=4": "change, line 1: nodes would be in no partition: add a line such as PartitionName=" +
 			"batch Nodes=ALL",
 		"NodeName=n[9-x]": "change, line 1: ",
-		"NodeName=n[8-9] CPUs=4": "change, line 1: node n8 is there already: name new ones, or give a whole slurm.conf, which has " +
-			"its ClusterName",
+		"NodeName=n[8-9] CPUs=4": "change, line 1: node n8 is there already: name new ones, or give a whole slurm.conf, " +
+			"which has its ClusterName",
 		"bf_window=60\nNodeName=n1 CPUs=8": "change, line 2: node n1 is there already",
 		"PriorityWeightAg=1":               "change, line 1: PriorityWeightAg is no parameter",
 		"bf_window=1440\nbf_window=many":   "change, line 2: bf_window=many: give",
