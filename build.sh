@@ -335,6 +335,15 @@ against() {
   say "no slower than $limit times $before"
 }
 
+# packed FOLDER PACKAGE FLAG... runs benchmarks of the core in the browser, in a module packed as the page's is.
+packed() {
+  local tmp=$1 package=$2
+  shift 2
+  GOOS=js GOARCH=wasm go test -c -o "$tmp/test.wasm" "./core/$package"
+  go run ./wasm/pack "$tmp/test.wasm"
+  "$tmp/wasmtest" "$tmp/test.wasm" -test.run '^$' "$@"
+}
+
 # bench measures the engines on synthetic traces and clusters, natively and
 # (where there is a Chromium) as WASM in it, then on real logs where they lie
 # beside the repository. The tables go to bench.csv, bench-clusters.csv and
@@ -348,9 +357,8 @@ bench() {
   if has_browser; then
     go build -o "$tmp/wasmtest" ./wasm/wasmtest
     say "measuring in the browser"
-    GOOS=js GOARCH=wasm go test -count=1 -exec "$tmp/wasmtest" -run '^$' \
-      -bench 'Replay/trace=(KTH|SDSC)-like|Cluster' -benchtime 1x ./core/sim >"$tmp/wasm"
-    GOOS=js GOARCH=wasm go test -count=1 -exec "$tmp/wasmtest" -run '^$' -bench ScenarioOne ./core/experiment/agent >"$tmp/agents"
+    packed "$tmp" sim -test.bench 'Replay/trace=(KTH|SDSC)-like|Cluster' -test.benchtime 1x >"$tmp/wasm"
+    packed "$tmp" experiment/agent -test.bench ScenarioOne >"$tmp/agents"
   else
     : >"$tmp/wasm"
     : >"$tmp/agents"

@@ -126,7 +126,14 @@ func TestAStrategyWithoutAChoiceEqualsAPlainRun(t *testing.T) {
 }
 
 func TestTheFeedbackTableEqualsSeparateSimulations(t *testing.T) {
+	for d := sim.Shadowtime; d <= sim.PYSS; d++ {
+		t.Run(d.String(), func(t *testing.T) { requireSeparate(t, d) })
+	}
+}
+
+func requireSeparate(t *testing.T, d sim.Dialect) {
 	p := small()
+	p.Dialect = d.String()
 	p.Periods = []study.Seconds{job.Day, 5 * job.Day} // 21 days in 5 periods
 	r := runner(t, p)
 	task(t, r, 1)
@@ -147,7 +154,7 @@ func TestTheFeedbackTableEqualsSeparateSimulations(t *testing.T) {
 			e := sim.New()
 			e.Load(&part)
 			for i, o := range r.orders {
-				require.NoError(t, e.Run(&sim.Config{Primary: o, Backfill: o, Threshold: int64(p.Threshold)}))
+				require.NoError(t, e.Run(&sim.Config{Primary: o, Backfill: o, Threshold: int64(p.Threshold), Dialect: d}))
 				sum, noisy := 0.0, 0.0
 				for j, s := range e.Starts() {
 					sum += float64(s - part.Submit[j])
