@@ -31,9 +31,10 @@ var replacements = []replacement{
 		text: "sorted.txt"},
 	{words: "no inlining where nothing is computed", inlined: true},
 	{words: "the module's data written so that it packs: zeros written out, less for tracebacks", asWritten: data},
-	{words: "branches at once to what lies ahead in a function, instead of the compiler's by a table", asWritten: codeBody},
 	{words: "of that, tracebacks that name the functions called, without lines, inlined calls, arguments and type arguments",
 		asWritten: tracebacks},
+	{words: "branches at once to what lies ahead in a function and to where a loop begins, instead of the compiler's by a table",
+		asWritten: codeBody},
 	{words: "our own encoder, instead of gzip -9", byGzip: true},
 }
 
