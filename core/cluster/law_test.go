@@ -152,12 +152,17 @@ func TestTheEngineDoesAsTheOracleUnderChangingActions(t *testing.T) {
 		rng := rand.New(rand.NewPCG(k, 6))
 		m := anyMachine(rng)
 		l := anyLoad(rng, m)
-		sameAsOracle(t, m, l, nil, k, func(mayIdle bool) cluster.Action {
-			if mayIdle && rng.IntN(8) == 0 {
-				return cluster.Void
-			}
-			return pick(rng, all...)
-		})
+		sameAsOracle(t, m, l, nil, k, anything(rng, all))
+	}
+}
+
+// anything chooses any of the actions, at times to do nothing.
+func anything(rng *rand.Rand, all []cluster.Action) func(mayIdle bool) cluster.Action {
+	return func(mayIdle bool) cluster.Action {
+		if mayIdle && rng.IntN(8) == 0 {
+			return cluster.Void
+		}
+		return pick(rng, all...)
 	}
 }
 
@@ -183,12 +188,7 @@ func TestTheEngineDoesAsTheOracleWhereNodesAreOut(t *testing.T) {
 		rng := rand.New(rand.NewPCG(k, 9))
 		m := anyMachine(rng)
 		l := anyLoad(rng, m)
-		sameAsOracle(t, m, l, anyClosures(rng, m, l), k, func(mayIdle bool) cluster.Action {
-			if mayIdle && rng.IntN(8) == 0 {
-				return cluster.Void
-			}
-			return pick(rng, all...)
-		})
+		sameAsOracle(t, m, l, anyClosures(rng, m, l), k, anything(rng, all))
 	}
 }
 

@@ -12,9 +12,9 @@ import (
 	"shadowtime/core/cluster"
 	"shadowtime/core/cluster/batsim"
 	"shadowtime/core/cmd/cli"
-	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
+	"shadowtime/core/study/site"
 )
 
 func init() {
@@ -151,11 +151,11 @@ func (x *scheduling) open(args []string) (err error) {
 func (x *scheduling) run() error {
 	x.sim = cluster.New(x.on.machine, x.load)
 	x.sim.Seed(x.seed)
-	var t job.Trace
-	if err := x.supposed.Close(&t, 0, int64(x.load.Submit[x.load.Len()-1])+1); err != nil {
+	closures, err := site.Closures(&x.supposed, x.on.machine, x.load.Submit[x.load.Len()-1])
+	if err != nil {
 		return err
 	}
-	if err := x.sim.Close(cluster.Closures(x.on.machine, t.Closures)); err != nil {
+	if err := x.sim.Close(closures); err != nil {
 		return err
 	}
 	x.sim.KeepCores(*x.schedule != "")

@@ -12,6 +12,7 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/sim"
 	"shadowtime/core/study"
+	"shadowtime/core/study/site"
 )
 
 // Runner computes the tasks of one plan on one trace, one after another: give each
@@ -55,21 +56,17 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 }
 
 // close finds which nodes are out, on the clock of a stretch: each is a run of its own.
-func (r *Runner) close() error {
-	longest, size := 0.0, r.plan.First
-	for k := 1; k <= r.Stretches(); k++ {
-		first, last := (k-1)*size, r.jobs.Len()-1
-		if size > 0 {
-			last = min(last, first+size-1)
+func (r *Runner) close() (err error) {
+	longest := 0.0
+	for k := 1; k <= r.Stretches() && r.plan.Closed != ""; k++ {
+		l, err := r.plan.Cut(r.jobs, k)
+		if err != nil {
+			return err
 		}
-		longest = max(longest, r.jobs.Submit[last]-r.jobs.Submit[first])
+		longest = max(longest, l.Submit[l.Len()-1])
 	}
-	var t job.Trace
-	if err := r.plan.Close(&t, 0, int64(longest)+1); err != nil {
-		return err
-	}
-	r.closures = cluster.Closures(r.machine, t.Closures)
-	return nil
+	r.closures, err = site.Closures(&r.plan.Workload, r.machine, longest)
+	return err
 }
 
 // from is what a clock on the wall shows so many seconds after the first job came. A run

@@ -149,6 +149,14 @@ func (s *Site) Cut(jobs *cluster.Load, k int) (*cluster.Load, error) {
 	return jobs.Part(from, min(from+size, jobs.Len())), nil
 }
 
+// Closures are when nodes of a machine are out by a workload, in a run whose last job comes so many seconds
+// after the first. It errs where all is over before one begins.
+func Closures(w *study.Workload, m *platform.Machine, last float64) ([]cluster.Closure, error) {
+	var t job.Trace
+	err := w.Close(&t, 0, int64(last)+1)
+	return cluster.Closures(m, t.Closures), err
+}
+
 // Stretches is how many whole stretches such jobs are, 1 at least where there are any.
 func (s *Site) Stretches(jobs *cluster.Load) int {
 	if s.First == 0 {
