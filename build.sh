@@ -30,6 +30,8 @@ usage: ./build.sh VERB
           time of the commit before, run in turns (in check three commands, 1.5 times)
   weight  build the module with the usual in place of what is our own, one after another, and write what each
           saves a visitor into public/docs/speed.html (two minutes)
+  profile let the engines run under Go's profiler, and write which calls are frequent, so that they are inlined, into
+          core/cmd/shadowtime/default.pgo (three minutes; needs the logs beside the repository)
   fuzz    let each fuzz target look for a failure, 20 s or as long as is said: ./build.sh fuzz 10m
   nightly what is slow and unlikely to break: every test there is, whole campaigns among them, then ten minutes of
           fuzzing (an hour and more)
@@ -86,12 +88,16 @@ wasm() {
 # One module is page and worker: what is common to both is loaded once, and a
 # worker costs no second one. Without inlining what draws and reports is a sixth
 # smaller (./build.sh weight) and hardly slower; what workers compute with, and the
-# statistics, stay as they are.
+# statistics, stay as they are. The engines do without tests of bounds, which cost a seventh
+# of their time there: natively, under their oracles and fuzz tests, they keep them. Calls that the
+# profile (./build.sh profile) says are frequent are inlined in the engine alone: elsewhere
+# that weighs and gains nothing.
 lean() { local p; for p in "$@"; do printf -- '-gcflags=%s=-l\n' "$p"; done; }
-full() { local p; for p in "$@"; do printf -- '-gcflags=%s=\n' "$p"; done; }
-flags=($(lean shadowtime/... github.com/vugu/... honnef.co/... gonum.org/... bufio encoding/{base64,csv,json} errors fmt html internal/... io io/fs log net/{netip,url} os path reflect \
+full() { local p; for p in "$@"; do printf -- '-gcflags=%s=-pgoprofile=\n' "$p"; done; }
+engines=(-pgo=core/cmd/shadowtime/default.pgo -gcflags=all=-pgoprofile= -gcflags=shadowtime/core/sim=-B '-gcflags=shadowtime/core/cluster=-B -pgoprofile=')
+flags=("${engines[@]:0:2}" $(lean shadowtime/... github.com/vugu/... honnef.co/... gonum.org/... bufio encoding/{base64,csv,json} errors fmt html internal/... io io/fs log net/{netip,url} os path reflect \
   strconv strings sync/... syscall syscall/js time unicode/... unique)
-  $(full shadowtime/core/{base/{exp,stats,sorted,random},job,job/{lublin,resample,swf},sim,sim/{bandit,metric,order,order/expr,predictor,slurm,trials},cluster,experiment/agent}))
+  $(full shadowtime/core/{base/{exp,stats,sorted,random},job,job/{lublin,resample,swf},sim/{bandit,metric,order,order/expr,predictor,slurm,trials},experiment/agent}) "${engines[@]:2}")
 
 build() {
   need_go
@@ -339,9 +345,32 @@ against() {
 packed() {
   local tmp=$1 package=$2
   shift 2
-  GOOS=js GOARCH=wasm go test -c -o "$tmp/test.wasm" "./core/$package"
+  GOOS=js GOARCH=wasm go test -c "${engines[@]}" -o "$tmp/test.wasm" "./core/$package"
   go run ./wasm/pack "$tmp/test.wasm"
   "$tmp/wasmtest" "$tmp/test.wasm" -test.run '^$' "$@"
+}
+
+# profile writes what the command and the page are built by: EASY under the orders a comparison has
+# weighs most, the rest is there so that its frequent calls are known, too.
+profile() {
+  need_go
+  local tmp easy='order=[A-Z0-9]+(-SPF)?(@20h)?$'
+  tmp=$(mktemp -d)
+  profiled() { go test -trimpath -run '^$' -bench "$2" "${@:3}" -cpuprofile "$tmp/$(ls "$tmp" | wc -l).prof" -o "$tmp.test" "./core/$1"; }
+  profiled sim "Replay/trace=(KTH|SDSC)-like/$easy" -benchtime 3x
+  profiled sim "Replay/trace=CEA-Curie/$easy" -benchtime 1x
+  profiled sim 'Replay/trace=KTH-like/order=(SAF@conservative|ave|history)' -benchtime 1x
+  profiled sim 'Cluster/cluster=nodes-100' -benchtime 1x
+  profiled sim/trials Trial -benchtime 3s
+  profiled sim/feedback Replay
+  profiled sim/follow Pass
+  profiled experiment/agent ScenarioOne
+  profiled experiment/compare Task
+  profiled experiment/online 'Task/trace=(KTH|SDSC)'
+  profiled experiment/tune Task
+  profiled experiment/place Stretch
+  go tool pprof -proto "$tmp"/*.prof >core/cmd/shadowtime/default.pgo
+  rm -rf "$tmp" "$tmp.test"
 }
 
 # bench measures the engines on synthetic traces and clusters, natively and
@@ -397,6 +426,7 @@ case "${1:-}" in
   check) check ;;
   publish) shift; publish "$@" ;;
   bench) bench ;;
+  profile) profile ;;
   weight) need_go; generate; go run ./wasm/pack -weight public/docs/speed.html "${flags[@]}" ;;
   fuzz) fuzz "${2:-}" ;;
   *) usage; exit 2 ;;
