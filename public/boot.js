@@ -154,6 +154,7 @@
       if ('answer' in data || 'error' in data) asked = false;
       watch(asked);
       say(data);
+      data.answer?.buffer.transfer?.(0); // the program has its own copy, and garbage of this size is seldom collected
     };
     worker.onerror = (e) => {
       if (ready) say({fatal: 'the worker failed (' + e.message + ')'});

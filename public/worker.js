@@ -117,6 +117,7 @@ async function serve() {
     current = m.id;
     try {
       const {answer, beside} = m.op === 'file' ? await read(m.beside, m.data) : handle(m.op, m.data, m.beside);
+      m.beside?.buffer?.transfer?.(0); // the program has its own copy, and garbage of this size is seldom collected
       postMessage({id: m.id, answer, beside}, beside ? [answer.buffer, beside.buffer] : [answer.buffer]);
     } catch (e) {
       if (e instanceof Refused) postMessage({id: m.id, error: e.message});

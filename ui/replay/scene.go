@@ -2,6 +2,7 @@ package replay
 
 import (
 	"runtime"
+	"runtime/debug"
 	"strconv"
 	"strings"
 
@@ -93,6 +94,7 @@ func (s *scene) layout(side int) *lanes.Layout {
 func (s *scene) tidy() {
 	const many = 1 << 17
 	if s.trace.Len() >= many {
+		debug.SetGCPercent(20)
 		runtime.GC()
 	}
 }

@@ -379,11 +379,19 @@ func (s *store) KeepRow(log job.Digest, row lab.KeptRow, done func(error)) {
 			}
 			bytes := js.Global().Get("Uint8Array").New(len(row.Row))
 			js.CopyBytesToJS(bytes, row.Row)
+			defer free(bytes)
 			return t.all([]any{rowsTable, "put", map[string]any{"kind": row.Kind, "key": row.Key, "k": row.K, "build": build(),
 				"row": bytes, "sum": sumOf(id, row)}, at},
 				[]any{logsTable, "put", about, id})
 		}))
 	})
+}
+
+// free lets go of an array's bytes at once, where the browser can: a row of a schedule has some millions.
+func free(array js.Value) {
+	if buffer := array.Get("buffer"); buffer.Get("transfer").Truthy() {
+		buffer.Call("transfer", 0)
+	}
 }
 
 // build is the program's: another one's rows may be of another meaning.

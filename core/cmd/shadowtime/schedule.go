@@ -208,8 +208,8 @@ func chromeTrace(to io.Writer, t *job.Trace, starts []int64) error {
 			lane, why.Number(t, j), at-first, t.Run[j], t.Size[j], at-t.Submit[j], t.Request[j], t.Users[t.User[j]])
 	}
 	q := lanes.Queue(t, starts, why.Unknown)
-	for i, at := range q.Times {
-		b = fmt.Appendf(b, ",\n"+`{"ph":"C","pid":1,"name":"waiting jobs","ts":%d,"args":{"jobs":%d}}`, at-first, q.Values[i])
+	for i := range q.Times.Len() {
+		b = fmt.Appendf(b, ",\n"+`{"ph":"C","pid":1,"name":"waiting jobs","ts":%d,"args":{"jobs":%d}}`, q.Times.At(i)-first, q.Values.At(i))
 	}
 	_, err := to.Write(append(b, "]}\n"...))
 	return err

@@ -71,7 +71,11 @@ func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
 func (r *Runner) play(k int, progress study.Progress) error {
 	r.k, r.tapes, r.trace = -1, nil, job.Trace{}
 	if k == study.Logged {
-		r.plan.Whole(&r.trace, r.log)
+		if r.plan.Load == 1 && r.plan.Closer == 0 {
+			r.trace = *r.log // its columns are shared
+		} else {
+			r.plan.Whole(&r.trace, r.log)
+		}
 		if err := r.plan.CloseLog(&r.trace); err != nil {
 			return err
 		}

@@ -3,6 +3,7 @@ package lanes
 import (
 	"cmp"
 	"slices"
+	"sort"
 
 	"shadowtime/core/job"
 )
@@ -10,14 +11,14 @@ import (
 // Series is a number that changes now and then, with what it takes to find its
 // least and greatest value in any stretch at once.
 type Series struct {
-	Times  []int64 // ascending
-	Values []int64 // from that instant on; 0 before the first
+	Times  job.Column // ascending
+	Values job.Column // from that instant on; 0 before the first
 	levels []level
 }
 
-// level has the extremes of so many values at a time: fan times as many as the
-// level below.
-type level struct{ least, most []int64 }
+// level has the extremes of so many values at a time: one in the first, then fan
+// times as many as in the level below.
+type level struct{ least, most job.Column }
 
 const fan = 16
 
@@ -55,20 +56,23 @@ func seriesOf(jobs int, hold func(j int32) (from, to, much int64)) *Series {
 			}
 		}
 	}
-	n := 0
-	each(func(int64, int64) { n++ })
-	s := &Series{Times: make([]int64, 0, n), Values: make([]int64, 0, n)}
-	each(func(at, sum int64) { s.Times, s.Values = append(s.Times, at), append(s.Values, sum) })
-	least, most := s.Values, s.Values
-	for len(least) > fan {
-		n := (len(least) + fan - 1) / fan
-		l := level{make([]int64, 0, n), make([]int64, 0, n)}
-		for from := 0; from < len(least); from += fan {
-			to := min(from+fan, len(least))
-			l.least, l.most = append(l.least, slices.Min(least[from:to])), append(l.most, slices.Max(most[from:to]))
+	s := &Series{}
+	each(func(at, sum int64) {
+		s.Times.Append(at)
+		s.Values.Append(sum)
+	})
+	s.levels = []level{{s.Values, s.Values}}
+	for below := &s.levels[0]; below.least.Len() > fan; below = &s.levels[len(s.levels)-1] {
+		var l level
+		for from := 0; from < below.least.Len(); from += fan {
+			least, most := below.least.At(from), below.most.At(from)
+			for i := from + 1; i < min(from+fan, below.least.Len()); i++ {
+				least, most = min(least, below.least.At(i)), max(most, below.most.At(i))
+			}
+			l.least.Append(least)
+			l.most.Append(most)
 		}
 		s.levels = append(s.levels, l)
-		least, most = l.least, l.most
 	}
 	return s
 }
@@ -95,11 +99,11 @@ func Queue(t *job.Trace, starts []int64, unknown int64) *Series {
 
 // Range is the least and the greatest value from an instant on, to another excluded.
 func (s *Series) Range(from, to int64) (least, most int64) {
-	i, found := slices.BinarySearch(s.Times, from)
+	i, found := s.find(from)
 	if !found {
 		i-- // what holds at from
 	}
-	end, _ := slices.BinarySearch(s.Times, to)
+	end, _ := s.find(to)
 	if i < 0 {
 		if i = 0; end == 0 {
 			return 0, 0
@@ -110,16 +114,21 @@ func (s *Series) Range(from, to int64) (least, most int64) {
 	return s.extremes(i, max(end, i+1))
 }
 
+// find is where the first change at or after an instant stands, and whether it is at it.
+func (s *Series) find(at int64) (i int, found bool) {
+	return sort.Find(s.Times.Len(), func(i int) int { return cmp.Compare(at, s.Times.At(i)) })
+}
+
 // Peak is the first instant of a stretch at which the number is at its greatest there.
 func (s *Series) Peak(from, to int64) int64 {
 	_, most := s.Range(from, to)
-	i, found := slices.BinarySearch(s.Times, from)
-	if !found && i > 0 && s.Values[i-1] == most {
+	i, found := s.find(from)
+	if !found && i > 0 && s.Values.At(i-1) == most {
 		return from
 	}
-	for ; i < len(s.Times) && s.Times[i] < to; i++ {
-		if s.Values[i] == most {
-			return s.Times[i]
+	for ; i < s.Times.Len() && s.Times.At(i) < to; i++ {
+		if s.Values.At(i) == most {
+			return s.Times.At(i)
 		}
 	}
 	return from
@@ -127,23 +136,21 @@ func (s *Series) Peak(from, to int64) int64 {
 
 // extremes are those of the values from i to end, one of them at least.
 func (s *Series) extremes(i, end int) (least, most int64) {
-	least, most = s.Values[i], s.Values[i]
-	low, high := s.Values, s.Values
-	for up := 0; i < end; up++ {
-		last := up == len(s.levels)
+	least, most = s.Values.At(i), s.Values.At(i)
+	for up := range s.levels {
+		l, last := &s.levels[up], up == len(s.levels)-1
 		for i < end && (last || i%fan != 0) {
-			least, most = min(least, low[i]), max(most, high[i])
+			least, most = min(least, l.least.At(i)), max(most, l.most.At(i))
 			i++
 		}
 		for i < end && end%fan != 0 && !last {
 			end--
-			least, most = min(least, low[end]), max(most, high[end])
+			least, most = min(least, l.least.At(end)), max(most, l.most.At(end))
 		}
 		if i >= end || last {
 			break
 		}
 		i, end = i/fan, end/fan
-		low, high = s.levels[up].least, s.levels[up].most
 	}
 	return least, most
 }
