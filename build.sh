@@ -94,10 +94,11 @@ wasm() {
 # that weighs and gains nothing.
 lean() { local p; for p in "$@"; do printf -- '-gcflags=%s=-l\n' "$p"; done; }
 full() { local p; for p in "$@"; do printf -- '-gcflags=%s=-pgoprofile=\n' "$p"; done; }
-engines=(-pgo=core/cmd/shadowtime/default.pgo -gcflags=all=-pgoprofile= -gcflags=shadowtime/core/sim=-B '-gcflags=shadowtime/core/cluster=-B -pgoprofile=')
-flags=("${engines[@]:0:2}" $(lean shadowtime/... github.com/vugu/... honnef.co/... gonum.org/... bufio encoding/{base64,csv,json} errors fmt html internal/... io io/fs log net/{netip,url} os path reflect \
+profiled=(-pgo=core/cmd/shadowtime/default.pgo -gcflags=all=-pgoprofile=)
+engines=(-gcflags=shadowtime/core/sim=-B '-gcflags=shadowtime/core/cluster=-B -pgoprofile=')
+flags=("${profiled[@]}" $(lean shadowtime/... github.com/vugu/... honnef.co/... gonum.org/... bufio encoding/{base64,csv,json} errors fmt html internal/... io io/fs log net/{netip,url} os path reflect \
   strconv strings sync/... syscall syscall/js time unicode/... unique)
-  $(full shadowtime/core/{base/{exp,stats,sorted,random},job,job/{lublin,resample,swf},sim/{bandit,metric,order,order/expr,predictor,slurm,trials},experiment/agent}) "${engines[@]:2}")
+  $(full shadowtime/core/{base/{exp,stats,sorted,random},job,job/{lublin,resample,swf},sim/{bandit,metric,order,order/expr,predictor,slurm,trials},experiment/agent}) "${engines[@]}")
 
 build() {
   need_go
@@ -345,7 +346,7 @@ against() {
 packed() {
   local tmp=$1 package=$2
   shift 2
-  GOOS=js GOARCH=wasm go test -c "${engines[@]}" -o "$tmp/test.wasm" "./core/$package"
+  GOOS=js GOARCH=wasm go test -c "${profiled[@]}" "${engines[@]}" -o "$tmp/test.wasm" "./core/$package"
   go run ./wasm/pack "$tmp/test.wasm"
   "$tmp/wasmtest" "$tmp/test.wasm" -test.run '^$' "$@"
 }
@@ -356,19 +357,19 @@ profile() {
   need_go
   local tmp easy='order=[A-Z0-9]+(-SPF)?(@20h)?$'
   tmp=$(mktemp -d)
-  profiled() { go test -trimpath -run '^$' -bench "$2" "${@:3}" -cpuprofile "$tmp/$(ls "$tmp" | wc -l).prof" -o "$tmp.test" "./core/$1"; }
-  profiled sim "Replay/trace=(KTH|SDSC)-like/$easy" -benchtime 3x
-  profiled sim "Replay/trace=CEA-Curie/$easy" -benchtime 1x
-  profiled sim 'Replay/trace=KTH-like/order=(SAF@conservative|ave|history)' -benchtime 1x
-  profiled sim 'Cluster/cluster=nodes-100' -benchtime 1x
-  profiled sim/trials Trial -benchtime 3s
-  profiled sim/feedback Replay
-  profiled sim/follow Pass
-  profiled experiment/agent ScenarioOne
-  profiled experiment/compare Task
-  profiled experiment/online 'Task/trace=(KTH|SDSC)'
-  profiled experiment/tune Task
-  profiled experiment/place Stretch
+  record() { go test -trimpath -run '^$' -bench "$2" "${@:3}" -cpuprofile "$tmp/$(ls "$tmp" | wc -l).prof" -o "$tmp.test" "./core/$1"; }
+  record sim "Replay/trace=(KTH|SDSC)-like/$easy" -benchtime 3x
+  record sim "Replay/trace=CEA-Curie/$easy" -benchtime 1x
+  record sim 'Replay/trace=KTH-like/order=(SAF@conservative|ave|history)' -benchtime 1x
+  record sim 'Cluster/cluster=nodes-100' -benchtime 1x
+  record sim/trials Trial -benchtime 3s
+  record sim/feedback Replay
+  record sim/follow Pass
+  record experiment/agent ScenarioOne
+  record experiment/compare Task
+  record experiment/online 'Task/trace=(KTH|SDSC)'
+  record experiment/tune Task
+  record experiment/place Stretch
   go tool pprof -proto "$tmp"/*.prof >core/cmd/shadowtime/default.pgo
   rm -rf "$tmp" "$tmp.test"
 }
