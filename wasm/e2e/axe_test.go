@@ -133,6 +133,7 @@ func (x *inspection) gallery() {
 
 // Axe-core finds nothing serious or critical in any view and state.
 func TestEveryViewAndStateCanBeUsedByEverybody(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile(sample(t, 2000, 6))
 	require.NoError(t, err)
 	other := sample(t, 4000, 9)
@@ -144,6 +145,7 @@ func TestEveryViewAndStateCanBeUsedByEverybody(t *testing.T) {
 		{"learn", "Fit an order", "learn-days", "learn-pairs", "table#results tbody tr"},
 	} {
 		t.Run(v.view, func(t *testing.T) {
+			t.Parallel()
 			x := inspect(t, "?view="+v.view)
 			if v.view == "compare" {
 				x.look("empty", fully)
@@ -203,6 +205,7 @@ func TestEveryViewAndStateCanBeUsedByEverybody(t *testing.T) {
 }
 
 func TestAStudyRunAgainCanBeUsedByEverybody(t *testing.T) {
+	t.Parallel()
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
 	x := inspect(t, "?view=reproduce&study=orders&resamples=2")
 	x.drop("unknown.swf", must(os.ReadFile(sample(t, 2000, 6))))
@@ -226,6 +229,7 @@ func TestAStudyRunAgainCanBeUsedByEverybody(t *testing.T) {
 }
 
 func TestMachinesOfUnequalProcessorsCanBeUsedByEverybody(t *testing.T) {
+	t.Parallel()
 	x := inspect(t, "?view=cluster&stretches=3")
 	x.drop("first.swf", must(os.ReadFile(sample(t, 2000, 6))))
 	x.waitState("loaded")
@@ -246,6 +250,7 @@ func TestMachinesOfUnequalProcessorsCanBeUsedByEverybody(t *testing.T) {
 }
 
 func TestTrainingCanBeUsedByEverybody(t *testing.T) {
+	t.Parallel()
 	x := inspect(t, "?demo=spread&seeds=4&episodes=60")
 	x.wait(`document.querySelector('[data-host="train-live-0"] svg')`)
 	x.look("being watched", twice)

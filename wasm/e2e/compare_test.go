@@ -115,6 +115,7 @@ func decimal(t *testing.T, s string) string {
 }
 
 func TestTheDemoLinkComparesTheSampleAsTheCommandDoes(t *testing.T) {
+	t.Parallel()
 	resamples := strconv.Itoa(fixture.Fewer(4, 20))
 	p := open(t, "?demo=sample&resamples="+resamples)
 	p.waitState("done")
@@ -128,6 +129,7 @@ func TestTheDemoLinkComparesTheSampleAsTheCommandDoes(t *testing.T) {
 }
 
 func TestALimitedQueueIsReplayedInThePageAsByTheCommand(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	p := open(t, "?demo=sample&weeks=4&resamples=2&queue-depth=8&backfill-tries=3&orders=FCFS,SAF,WFP3")
 	p.waitState("done")
@@ -137,6 +139,7 @@ func TestALimitedQueueIsReplayedInThePageAsByTheCommand(t *testing.T) {
 }
 
 func TestTheEmptyPageTeaches(t *testing.T) {
+	t.Parallel()
 	p := open(t, "")
 	require.Equal(t, "empty", p.state())
 	require.Equal(t, 1, eval[int](p, `document.querySelectorAll("input[type=file]").length`))
@@ -146,6 +149,7 @@ func TestTheEmptyPageTeaches(t *testing.T) {
 }
 
 func TestARealTraceGivesTheCommandsFigures(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
 	p := open(t, "?view=compare")
@@ -212,6 +216,7 @@ func TestARealTraceGivesTheCommandsFigures(t *testing.T) {
 }
 
 func TestACancelledComparisonStopsAndContinues(t *testing.T) {
+	t.Parallel()
 	path := sample(t, 5000, 3)
 	weeks := strconv.Itoa(fixture.Fewer(10, 40))
 	p := open(t, "?view=compare")
@@ -244,6 +249,7 @@ func TestACancelledComparisonStopsAndContinues(t *testing.T) {
 }
 
 func TestMoreResamplesContinue(t *testing.T) {
+	t.Parallel()
 	path := sample(t, 2000, 4)
 	p := open(t, "?view=compare")
 	p.upload(path)
@@ -282,6 +288,7 @@ func TestMoreResamplesContinue(t *testing.T) {
 }
 
 func TestAnOwnFormulaComparesAsInTheCommand(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	path := sample(t, 2000, 8)
 	p := open(t, "?view=compare")
@@ -319,6 +326,7 @@ func gz(t *testing.T, content []byte) []byte {
 }
 
 func TestBadInputIsAnsweredAndLosesNothing(t *testing.T) {
+	t.Parallel()
 	good, err := os.ReadFile(sample(t, 2000, 5))
 	require.NoError(t, err)
 	p := open(t, "?view=compare")
@@ -394,6 +402,7 @@ func TestBadInputIsAnsweredAndLosesNothing(t *testing.T) {
 }
 
 func TestAFileCanBeDroppedAnywhereOnThePage(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile(sample(t, 1000, 7))
 	require.NoError(t, err)
 	p := open(t, "")
@@ -413,6 +422,7 @@ func TestAFileCanBeDroppedAnywhereOnThePage(t *testing.T) {
 }
 
 func TestATraceOfOneDayIsReplayedAsItWas(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	p := open(t, "?weeks=4&resamples=2")
 	var b strings.Builder
@@ -430,6 +440,7 @@ func TestATraceOfOneDayIsReplayedAsItWas(t *testing.T) {
 }
 
 func TestEveryControlHasAName(t *testing.T) {
+	t.Parallel()
 	p := open(t, "?view=compare")
 	p.upload(sample(t, 2000, 6))
 	p.waitState("loaded")
@@ -444,6 +455,7 @@ func TestEveryControlHasAName(t *testing.T) {
 }
 
 func TestNothingIsWiderThanThePhone(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	p := open(t, "?demo=sample&resamples=4")
 	p.waitState("done")
@@ -455,6 +467,7 @@ func TestNothingIsWiderThanThePhone(t *testing.T) {
 }
 
 func TestTheKeyboardReachesTheMainJob(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	p := open(t, "?weeks=4&resamples=2")
 	p.do(chromedp.KeyEvent("?"))
@@ -466,6 +479,7 @@ func TestTheKeyboardReachesTheMainJob(t *testing.T) {
 }
 
 func TestASingleLongReplayShowsHowFarItIsAndCanBeCancelled(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	p := open(t, "?demo=sample&orders=FCFS,expr:max(age,p)&resamples=1&weeks=40&load=5")
 	// Two orders on the log itself and on a resample are four steps.

@@ -65,6 +65,7 @@ func TestALogThatIsNotTheListsIsNotTaken(t *testing.T) {
 
 // An archive's faults end in a sentence, and its log in an answer.
 func TestALogOfAnArchiveIsOnePressAway(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	server := httptest.NewServer(mirrored(t))
 	t.Cleanup(server.Close)
@@ -95,6 +96,7 @@ func TestALogOfAnArchiveIsOnePressAway(t *testing.T) {
 
 // In workerd, as at the edge: the platform serves the page, the worker the log.
 func TestTheEdgeServesThePageAndOnePressTakesALog(t *testing.T) {
+	t.Parallel()
 	p := &page{t: t, ctx: browser.New(t), url: edgetest.Start(t, mirrortest.Serve(t), told(t))}
 	p.visit(p.url + "/")
 	p.wait(archiveList + `.querySelectorAll("button[data-log]").length === 11`)
@@ -106,6 +108,7 @@ func TestTheEdgeServesThePageAndOnePressTakesALog(t *testing.T) {
 }
 
 func TestThePlainPageAsksForNoArchive(t *testing.T) {
+	t.Parallel()
 	p := open(t, "")
 	require.True(t, eval[bool](p, `document.querySelector("archive-list") !== null && `+archiveList+` === null`))
 	p.mu.Lock()

@@ -20,6 +20,7 @@ func (p *page) requirePlaced(path string, args ...string) {
 }
 
 func TestARealTraceIsPlacedAsByTheCommand(t *testing.T) {
+	t.Parallel()
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
 	stretches := strconv.Itoa(fixture.Fewer(3, 20))
 	p := open(t, "?view=cluster&stretches="+stretches)
@@ -73,6 +74,7 @@ func (p *page) dropOn(selector, name, text string) {
 }
 
 func TestAPlatformIsDroppedOnItsFieldAndElsewhereSaidToBeNone(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	fastslow := string(command(t, "platform", "convert", "fastslow"))
 	p := open(t, "?view=cluster&stretches=2&pairs=first-high_gflops,shortest-low_power&jobs-first=50")

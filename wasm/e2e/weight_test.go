@@ -33,6 +33,7 @@ const (
 )
 
 func TestThePageStaysWithinItsWeight(t *testing.T) {
+	t.Parallel()
 	public := browser.Public(t)
 	info, err := os.Stat(filepath.Join(public, "shadowtime.wasm.gz"))
 	require.NoError(t, err)
@@ -48,6 +49,7 @@ func TestThePageStaysWithinItsWeight(t *testing.T) {
 // The module's 20 MB are held once a tab, by the browser, which shares them with the workers:
 // the page lets go of the bytes that it compiled.
 func TestTheTabHoldsTheModuleOnce(t *testing.T) {
+	t.Parallel()
 	p := open(t, "")
 	_, err := chromedp.Call(p.ctx, heapprofiler.CollectGarbage, cdp.Empty{})
 	require.NoError(t, err)
