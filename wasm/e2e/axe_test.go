@@ -229,7 +229,6 @@ func TestAStudyRunAgainCanBeUsedByEverybody(t *testing.T) {
 }
 
 func TestMachinesOfUnequalProcessorsCanBeUsedByEverybody(t *testing.T) {
-	t.Parallel()
 	x := inspect(t, "?view=cluster&stretches=3")
 	x.drop("first.swf", must(os.ReadFile(sample(t, 2000, 6))))
 	x.waitState("loaded")

@@ -20,7 +20,6 @@ func (p *page) requirePlaced(path string, args ...string) {
 }
 
 func TestARealTraceIsPlacedAsByTheCommand(t *testing.T) {
-	t.Parallel()
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
 	stretches := strconv.Itoa(fixture.Fewer(3, 20))
 	p := open(t, "?view=cluster&stretches="+stretches)

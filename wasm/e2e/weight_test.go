@@ -49,7 +49,6 @@ func TestThePageStaysWithinItsWeight(t *testing.T) {
 // The module's 20 MB are held once a tab, by the browser, which shares them with the workers:
 // the page lets go of the bytes that it compiled.
 func TestTheTabHoldsTheModuleOnce(t *testing.T) {
-	t.Parallel()
 	p := open(t, "")
 	_, err := chromedp.Call(p.ctx, heapprofiler.CollectGarbage, cdp.Empty{})
 	require.NoError(t, err)
