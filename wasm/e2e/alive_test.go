@@ -31,7 +31,6 @@ const without = `Object.defineProperty(Navigator.prototype, "locks", {value: und
 // A worker that is ended from outside says nothing: the run ends all the same, with
 // the rows of one that was left alone.
 func TestARunEndsThoughItsWorkersDie(t *testing.T) {
-	t.Parallel()
 	fixture.Long(t)
 	query := "?demo=sample&resamples=24&weeks=4&workers=2"
 	quiet := open(t, query)
@@ -53,7 +52,6 @@ func TestARunEndsThoughItsWorkersDie(t *testing.T) {
 }
 
 func TestALogIsReadThoughTheWorkerThatReadItDies(t *testing.T) {
-	t.Parallel()
 	fixture.Long(t)
 	big := sample(t, 200_000, 3)
 	p := open(t, "?resamples=2&weeks=2&workers=1", known)
@@ -75,7 +73,6 @@ func TestALogIsReadThoughTheWorkerThatReadItDies(t *testing.T) {
 
 // Why a worker ended, what it was doing, and what to do.
 func TestAWorkerThatEndsSaysWhy(t *testing.T) {
-	t.Parallel()
 	fixture.Long(t)
 	for name, c := range map[string]struct {
 		change map[string]func([]byte) []byte // of served files
@@ -166,7 +163,6 @@ func changed(t *testing.T, change map[string]func([]byte) []byte) http.Handler {
 
 // Wherever the page can't work it says what is missing, and who can help.
 func TestBrokenSurroundingsAreSaidInWords(t *testing.T) {
-	t.Parallel()
 	fixture.Long(t)
 	as := func(text string) func([]byte) []byte { return func([]byte) []byte { return []byte(text) } }
 	gone := func([]byte) []byte { return nil }
@@ -229,7 +225,6 @@ func TestBrokenSurroundingsAreSaidInWords(t *testing.T) {
 // What stops in the middle of a render, or before it, leaves results on the page,
 // which is drawn right again as soon as it can be.
 func TestAPageThatCannotBeDrawnKeepsItsResults(t *testing.T) {
-	t.Parallel()
 	fixture.Long(t)
 	p := open(t, "?demo=sample&resamples=2&weeks=2&orders=SAF,SPF&workers=1")
 	p.waitState("done")
@@ -265,7 +260,6 @@ func TestAPageThatCannotBeDrawnKeepsItsResults(t *testing.T) {
 
 // The renderer's one call is passed over, each time there is a new one, and nothing else.
 func TestEvalIsGivenBackAfterTheRenderersCall(t *testing.T) {
-	t.Parallel()
 	p := open(t, "",
 		`{ const own = window.eval; window.evals = []; window.eval = (text) => { evals.push(text); return own(text) }; window.was = window.eval }`)
 	given := func(when string) {
@@ -285,7 +279,6 @@ func TestEvalIsGivenBackAfterTheRenderersCall(t *testing.T) {
 }
 
 func TestWithoutScriptsThePageSaysThatItNeedsThem(t *testing.T) {
-	t.Parallel()
 	server := httptest.NewServer(http.FileServer(http.Dir(browser.Public(t))))
 	defer server.Close()
 	ctx := browser.New(t)

@@ -133,7 +133,6 @@ func (x *inspection) gallery() {
 
 // Axe-core finds nothing serious or critical in any view and state.
 func TestEveryViewAndStateCanBeUsedByEverybody(t *testing.T) {
-	t.Parallel()
 	text, err := os.ReadFile(sample(t, 2000, 6))
 	require.NoError(t, err)
 	other := sample(t, 4000, 9)
@@ -145,7 +144,6 @@ func TestEveryViewAndStateCanBeUsedByEverybody(t *testing.T) {
 		{"learn", "Fit an order", "learn-days", "learn-pairs", "table#results tbody tr"},
 	} {
 		t.Run(v.view, func(t *testing.T) {
-			t.Parallel()
 			x := inspect(t, "?view="+v.view)
 			if v.view == "compare" {
 				x.look("empty", fully)
@@ -205,7 +203,6 @@ func TestEveryViewAndStateCanBeUsedByEverybody(t *testing.T) {
 }
 
 func TestAStudyRunAgainCanBeUsedByEverybody(t *testing.T) {
-	t.Parallel()
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
 	x := inspect(t, "?view=reproduce&study=orders&resamples=2")
 	x.drop("unknown.swf", must(os.ReadFile(sample(t, 2000, 6))))
@@ -249,7 +246,6 @@ func TestMachinesOfUnequalProcessorsCanBeUsedByEverybody(t *testing.T) {
 }
 
 func TestTrainingCanBeUsedByEverybody(t *testing.T) {
-	t.Parallel()
 	x := inspect(t, "?demo=spread&seeds=4&episodes=60")
 	x.wait(`document.querySelector('[data-host="train-live-0"] svg')`)
 	x.look("being watched", twice)

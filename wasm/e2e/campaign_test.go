@@ -13,7 +13,6 @@ import (
 // The published studies in full, as the page computes them: minutes each, so
 // only when asked for. The logs tell how long they took.
 func TestWholeCampaignsGiveTheCommandsFigures(t *testing.T) {
-	t.Parallel()
 	if os.Getenv("SHADOWTIME_CAMPAIGNS") == "" {
 		t.Skip("minutes of computing are left out: set SHADOWTIME_CAMPAIGNS to have them")
 	}

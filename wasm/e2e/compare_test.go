@@ -115,7 +115,6 @@ func decimal(t *testing.T, s string) string {
 }
 
 func TestTheDemoLinkComparesTheSampleAsTheCommandDoes(t *testing.T) {
-	t.Parallel()
 	resamples := strconv.Itoa(fixture.Fewer(4, 20))
 	p := open(t, "?demo=sample&resamples="+resamples)
 	p.waitState("done")
@@ -129,7 +128,6 @@ func TestTheDemoLinkComparesTheSampleAsTheCommandDoes(t *testing.T) {
 }
 
 func TestALimitedQueueIsReplayedInThePageAsByTheCommand(t *testing.T) {
-	t.Parallel()
 	fixture.Long(t)
 	p := open(t, "?demo=sample&weeks=4&resamples=2&queue-depth=8&backfill-tries=3&orders=FCFS,SAF,WFP3")
 	p.waitState("done")
@@ -139,7 +137,6 @@ func TestALimitedQueueIsReplayedInThePageAsByTheCommand(t *testing.T) {
 }
 
 func TestTheEmptyPageTeaches(t *testing.T) {
-	t.Parallel()
 	p := open(t, "")
 	require.Equal(t, "empty", p.state())
 	require.Equal(t, 1, eval[int](p, `document.querySelectorAll("input[type=file]").length`))
@@ -149,7 +146,6 @@ func TestTheEmptyPageTeaches(t *testing.T) {
 }
 
 func TestARealTraceGivesTheCommandsFigures(t *testing.T) {
-	t.Parallel()
 	fixture.Long(t)
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
 	p := open(t, "?view=compare")
@@ -216,7 +212,6 @@ func TestARealTraceGivesTheCommandsFigures(t *testing.T) {
 }
 
 func TestACancelledComparisonStopsAndContinues(t *testing.T) {
-	t.Parallel()
 	path := sample(t, 5000, 3)
 	weeks := strconv.Itoa(fixture.Fewer(10, 40))
 	p := open(t, "?view=compare")
@@ -249,7 +244,6 @@ func TestACancelledComparisonStopsAndContinues(t *testing.T) {
 }
 
 func TestMoreResamplesContinue(t *testing.T) {
-	t.Parallel()
 	path := sample(t, 2000, 4)
 	p := open(t, "?view=compare")
 	p.upload(path)
@@ -288,7 +282,6 @@ func TestMoreResamplesContinue(t *testing.T) {
 }
 
 func TestAnOwnFormulaComparesAsInTheCommand(t *testing.T) {
-	t.Parallel()
 	fixture.Long(t)
 	path := sample(t, 2000, 8)
 	p := open(t, "?view=compare")
@@ -326,7 +319,6 @@ func gz(t *testing.T, content []byte) []byte {
 }
 
 func TestBadInputIsAnsweredAndLosesNothing(t *testing.T) {
-	t.Parallel()
 	good, err := os.ReadFile(sample(t, 2000, 5))
 	require.NoError(t, err)
 	p := open(t, "?view=compare")

@@ -96,7 +96,6 @@ func TestALogOfAnArchiveIsOnePressAway(t *testing.T) {
 
 // In workerd, as at the edge: the platform serves the page, the worker the log.
 func TestTheEdgeServesThePageAndOnePressTakesALog(t *testing.T) {
-	t.Parallel()
 	p := &page{t: t, ctx: browser.New(t), url: edgetest.Start(t, mirrortest.Serve(t), told(t))}
 	p.visit(p.url + "/")
 	p.wait(archiveList + `.querySelectorAll("button[data-log]").length === 11`)
