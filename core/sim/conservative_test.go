@@ -1,9 +1,11 @@
 package sim_test
 
 import (
+	"bytes"
 	_ "embed"
 	"fmt"
 	"hash/fnv"
+	"slices"
 	"strings"
 	"testing"
 
@@ -21,7 +23,8 @@ import (
 var conservativeStarts []byte
 
 // The file was written by an engine that made the whole plan again at every pass, on a list
-// of steps.
+// of steps. A third of its lines, in which each trace meets every order, is computed where what takes
+// long is not asked for.
 func TestConservativeStartsAreThoseOfAWholePlanEachPass(t *testing.T) {
 	like, err := bench.KTHLike()
 	require.NoError(t, err)
@@ -34,6 +37,8 @@ func TestConservativeStartsAreThoseOfAWholePlanEachPass(t *testing.T) {
 	over.Name = "overrun"
 	var b strings.Builder
 	b.WriteString("trace,order,threshold,dialect,promises,jobs,hash of starts\n")
+	lines := bytes.SplitAfter(conservativeStarts, []byte("\n"))
+	want, n := slices.Clone(lines[0]), 0
 	e := sim.New()
 	for _, tr := range []*job.Trace{like, light, &over, synthetic(3000, 500, 1), synthetic(1200, 1000, 3)} {
 		e.Load(tr)
@@ -42,6 +47,10 @@ func TestConservativeStartsAreThoseOfAWholePlanEachPass(t *testing.T) {
 			require.NoError(t, err)
 			for promises := sim.Anew; promises <= sim.Kept; promises++ {
 				for k, threshold := range []int64{sim.None, 7200} {
+					if n++; n%fixture.Fewer(3, 1) != 0 && !*fixture.Update {
+						continue
+					}
+					want = append(want, lines[min(n, len(lines)-1)]...)
 					c := sim.Config{Primary: o, Backfill: o, Threshold: threshold, Dialect: sim.Dialect((i + k) % 3),
 						Backfilling: sim.Conservative, Promises: promises}
 					require.NoError(t, e.Run(&c))
@@ -54,7 +63,10 @@ func TestConservativeStartsAreThoseOfAWholePlanEachPass(t *testing.T) {
 			}
 		}
 	}
-	fixture.Golden(t, "testdata/conservative.csv", conservativeStarts, []byte(b.String()))
+	fixture.Golden(t, "testdata/conservative.csv", want, []byte(b.String()))
+	if !*fixture.Update {
+		require.Len(t, lines, n+2, "the file's head, its lines and its end")
+	}
 }
 
 // What the shortest first gain under EASY, at one machine's threshold of 40 hours, they lose where

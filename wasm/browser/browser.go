@@ -166,6 +166,8 @@ func start(path string, more ...chromedp.ExecAllocatorOption) (_ context.Context
 		chromedp.UserDataDir(profile),
 		chromedp.Flag("disable-quic", true),
 		chromedp.Flag("disable-component-update", true),
+		// a second of processor time a tab went into what pops up under an address bar that nobody sees
+		chromedp.Flag("disable-features", "Translate,BlinkGenPropertyTrees,WebUIOmniboxPopup,WebUIOmniboxAimPopup"),
 		chromedp.Flag("hide-scrollbars", true),
 		chromedp.WindowSize(1440, 1000),
 		chromedp.WSURLReadTimeout(time.Minute),

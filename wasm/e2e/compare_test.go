@@ -394,6 +394,7 @@ func TestBadInputIsAnsweredAndLosesNothing(t *testing.T) {
 }
 
 func TestAFileCanBeDroppedAnywhereOnThePage(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile(sample(t, 1000, 7))
 	require.NoError(t, err)
 	p := open(t, "")
@@ -413,6 +414,7 @@ func TestAFileCanBeDroppedAnywhereOnThePage(t *testing.T) {
 }
 
 func TestATraceOfOneDayIsReplayedAsItWas(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	p := open(t, "?weeks=4&resamples=2")
 	var b strings.Builder
@@ -430,6 +432,7 @@ func TestATraceOfOneDayIsReplayedAsItWas(t *testing.T) {
 }
 
 func TestEveryControlHasAName(t *testing.T) {
+	t.Parallel()
 	p := open(t, "?view=compare")
 	p.upload(sample(t, 2000, 6))
 	p.waitState("loaded")
@@ -444,6 +447,7 @@ func TestEveryControlHasAName(t *testing.T) {
 }
 
 func TestNothingIsWiderThanThePhone(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	p := open(t, "?demo=sample&resamples=4")
 	p.waitState("done")
@@ -455,6 +459,7 @@ func TestNothingIsWiderThanThePhone(t *testing.T) {
 }
 
 func TestTheKeyboardReachesTheMainJob(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	p := open(t, "?weeks=4&resamples=2")
 	p.do(chromedp.KeyEvent("?"))
@@ -466,6 +471,7 @@ func TestTheKeyboardReachesTheMainJob(t *testing.T) {
 }
 
 func TestASingleLongReplayShowsHowFarItIsAndCanBeCancelled(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	p := open(t, "?demo=sample&orders=FCFS,expr:max(age,p)&resamples=1&weeks=40&load=5")
 	// Two orders on the log itself and on a resample are four steps.

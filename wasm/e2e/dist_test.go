@@ -53,6 +53,7 @@ func dist(t *testing.T) string {
 const maxSingle = 5_200_000
 
 func TestTheOneFileComputesWithoutAnyRequest(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	file := filepath.Join(dist(t), "shadowtime.html")
 	info, err := os.Stat(file)
@@ -106,6 +107,7 @@ func TestTheOneFileComputesWithoutAnyRequest(t *testing.T) {
 // A course site may show the one file in a frame that has no origin: no storage, no
 // locks, no address to write.
 func TestTheOneFileRunsInASandbox(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	text, err := os.ReadFile(filepath.Join(dist(t), "shadowtime.html"))
 	require.NoError(t, err)

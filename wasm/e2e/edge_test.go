@@ -65,6 +65,7 @@ func TestALogThatIsNotTheListsIsNotTaken(t *testing.T) {
 
 // An archive's faults end in a sentence, and its log in an answer.
 func TestALogOfAnArchiveIsOnePressAway(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	server := httptest.NewServer(mirrored(t))
 	t.Cleanup(server.Close)
@@ -106,6 +107,7 @@ func TestTheEdgeServesThePageAndOnePressTakesALog(t *testing.T) {
 }
 
 func TestThePlainPageAsksForNoArchive(t *testing.T) {
+	t.Parallel()
 	p := open(t, "")
 	require.True(t, eval[bool](p, `document.querySelector("archive-list") !== null && `+archiveList+` === null`))
 	p.mu.Lock()

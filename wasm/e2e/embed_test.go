@@ -55,6 +55,7 @@ document.body.append(inner)
 
 // A frame answers the page around it, once that has said hello, and nobody else.
 func TestAFrameAnswersThePageAroundItAlone(t *testing.T) {
+	t.Parallel()
 	log := base64.StdEncoding.EncodeToString(must(os.ReadFile(sample(t, 1500, 3))))
 	p := around(t, "?embed=compare&theme=dark")
 	eval[bool](p, `(meddle({type: "hello"}), tell({type: "theme", name: "light"}), new Promise(r => setTimeout(() => r(true), 300)))`)
@@ -91,6 +92,7 @@ func TestAFrameAnswersThePageAroundItAlone(t *testing.T) {
 // The visitor's own log stays the visitor's: the page around is told that there is
 // an answer, and neither that nor the question.
 func TestAFrameTellsNothingOfAVisitorsLog(t *testing.T) {
+	t.Parallel()
 	secret := filepath.Join(t.TempDir(), "secret.swf")
 	require.NoError(t, os.WriteFile(secret, must(os.ReadFile(sample(t, 1500, 3))), 0o644))
 	p := around(t, "?embed=compare&orders=spf&resamples=2&weeks=1")
@@ -113,6 +115,7 @@ func TestAFrameTellsNothingOfAVisitorsLog(t *testing.T) {
 // The lecture's experiments are what its buttons say: each is answered, and every
 // frame is as high as what is in it.
 func TestTheLecturesExperimentsAreAnswered(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	p := openCourse(t)
 	p.wait(`document.querySelector("iframe[src]").style.height !== ""`)
@@ -144,6 +147,7 @@ func openCourse(t *testing.T) *page {
 
 // What the page hands out to be embedded is, pasted into another page, the same answer.
 func TestTheSnippetToCopyIsTheAnswerInAnotherPage(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	p := open(t, "?demo=sample&orders=spf,saf&resamples=2&weeks=1")
 	p.waitState("done")

@@ -37,6 +37,7 @@ func (p *page) boxOf(selector string) (b struct{ Left, Top, Right, Bottom float6
 // Nothing is pressed, and the machine's own record stands above FCFS with EASY, as the
 // command has both.
 func TestExploreOpensWithTheMachinesOwnRecordAboveFCFS(t *testing.T) {
+	t.Parallel()
 	p, path := explored(t)
 	require.Less(t, p.boxOf("#replay-other-canvas").Bottom, p.boxOf("#replay-canvas").Top)
 	require.Contains(t, p.text("[data-host=replay-other-title]"), "As it ran: at most ")
@@ -57,6 +58,7 @@ func TestExploreOpensWithTheMachinesOwnRecordAboveFCFS(t *testing.T) {
 // A number typed at the head goes to the job: the pane tells what the command tells, and
 // what is there stays where it is, wide and narrow. An unknown number is said at the field.
 func TestAJobIsFoundFromTheHeadAndNothingMoves(t *testing.T) {
+	t.Parallel()
 	p, path := explored(t)
 	n := "1203"
 	for _, width := range []int64{1440, 768, 390} {
@@ -102,6 +104,7 @@ func TestAJobIsFoundFromTheHeadAndNothingMoves(t *testing.T) {
 // The frame of the map follows mouse, finger and keys; at months there is a density, at
 // days there are jobs.
 func TestTheMapsFrameFollowsMouseFingerAndKeys(t *testing.T) {
+	t.Parallel()
 	p, _ := explored(t)
 	const span = `document.querySelector("[data-host=replay-title] .replay-heading span").textContent`
 	const says = `document.querySelector(".replay-span").innerText`

@@ -70,6 +70,7 @@ var comparisons = []string{"Over time", "Who beats whom", "Average and longest w
 	"Who pays", "Like the log?"}
 
 func TestFiguresAreRead(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	p := open(t, "?demo=sample&resamples=4")
 	p.waitState("done")

@@ -16,6 +16,7 @@ import (
 
 // The page hands out the bytes that the command writes, and each opens the other's.
 func TestAStudyIsTheSameFileInPageAndCommand(t *testing.T) {
+	t.Parallel()
 	log, dir := sample(t, 3000, 5), t.TempDir()
 	theirs, ours := filepath.Join(dir, "theirs.study.json"), filepath.Join(dir, "ours.study.json")
 	asked := []string{"compare", "--weeks", "3", "--resamples", "6", "--orders", "SPF,SAF", "--json"}
@@ -84,6 +85,7 @@ var shownBy = map[string]string{"triples": "predict", "windows": "learn"}
 // Studies of each kind are what the command computes and go the same road: saved in the
 // page, shown by the command, gone on from by it, and opened in a fresh page.
 func TestStudiesOfEveryKindGoFromPageToCommandAndBack(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	log := sample(t, 3000, 5)
 	for _, kind := range experiment.Kinds() {
@@ -138,6 +140,7 @@ func TestStudiesOfEveryKindGoFromPageToCommandAndBack(t *testing.T) {
 // The page hands a question to the command, whose script is the same, and goes on from
 // the rows that it keeps.
 func TestAQuestionGoesToAnotherMachineAndItsRowsComeBack(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	log, dir := sample(t, 3000, 5), t.TempDir()
 	p := open(t, "?orders=SPF,SAF&weeks=3&resamples=6")

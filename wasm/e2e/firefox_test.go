@@ -96,6 +96,7 @@ var own = regexp.MustCompile(`\.mozilla\.(com|net|org)(:\d+)?$`)
 // Firefox runs the demo and a chosen log of the served page, then the one file, then
 // the site without network, and requests nothing from anywhere else.
 func TestFirefoxComputesWhatTheCommandDoes(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	var left atomic.Value
 	proxy := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {

@@ -73,6 +73,7 @@ func (p *page) nothingJumped() {
 // The welcome is there before the program is, nothing moves when the program
 // takes over, and no width is broken by it. Each page is opened at its width.
 func TestTheFirstPageIsReadableBeforeTheProgramAndStaysInPlace(t *testing.T) {
+	t.Parallel()
 	for _, width := range []int64{390, 768, 1440}[:fixture.Fewer(1, 3)] {
 		t.Run(strconv.FormatInt(width, 10), func(t *testing.T) {
 			p, letGo := visit(t, width, "")
@@ -102,6 +103,7 @@ func TestTheFirstPageIsReadableBeforeTheProgramAndStaysInPlace(t *testing.T) {
 }
 
 func TestWhatAVisitorDoesBeforeTheProgramRunsIsDoneWhenItDoes(t *testing.T) {
+	t.Parallel()
 	path := sample(t, 1000, 7)
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
@@ -163,6 +165,7 @@ var moments = []struct {
 }{{"A", 0, 0.1}, {"AB", 1, 0.3}, {"ABC", 2, 0.5}, {"ABCD", 3, 0.7}, {"ABCDE", 5, 0.9}}
 
 func TestTheLessonPassesThroughItsMomentsOnce(t *testing.T) {
+	t.Parallel()
 	p := open(t, "")
 	eval[bool](p,
 		`(() => { window.lesson = document.getAnimations().find(a => a.animationName === "lesson"); lesson.pause(); return lesson.effect.getTiming().iterations === 1 })()`)
@@ -182,6 +185,7 @@ func TestTheLessonPassesThroughItsMomentsOnce(t *testing.T) {
 // Each step shows the picture at its moment, by keyboard too; where less motion
 // is asked for it stands still at the last.
 func TestTheLessonIsSteppedThrough(t *testing.T) {
+	t.Parallel()
 	p := open(t, "")
 	p.dress(1440, "light")
 	jobs, hour := p.scene()
@@ -199,6 +203,7 @@ func TestTheLessonIsSteppedThrough(t *testing.T) {
 }
 
 func TestLongNamesOfLogsKeepToTheirLines(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	text, err := os.ReadFile(sample(t, 1000, 7))
 	require.NoError(t, err)

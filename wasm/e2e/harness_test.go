@@ -26,8 +26,8 @@ import (
 )
 
 // patience bounds one wait, so that a hanging page is a failure and not a
-// hanging test.
-const patience = 90 * time.Second
+// hanging test. It is long, as tests share the processors with others.
+const patience = 5 * time.Minute
 
 var (
 	buildOnce sync.Once

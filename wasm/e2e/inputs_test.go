@@ -97,6 +97,7 @@ func (p *page) read(path, name string) {
 }
 
 func TestThePageReadsAccountingFilesAsTheCommandDoes(t *testing.T) {
+	t.Parallel()
 	p := open(t, "?view=reproduce") // which takes no first look at each log
 	p.saves()
 	dir := t.TempDir()
@@ -142,6 +143,7 @@ func TestThePageReadsAccountingFilesAsTheCommandDoes(t *testing.T) {
 }
 
 func TestALogIsReadInAnotherWayWithoutDroppingItAgain(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	p := open(t, "")
 	path := filepath.Join(t.TempDir(), "table.psv")
@@ -190,6 +192,7 @@ func (p *page) save(as string) string {
 }
 
 func TestTheColumnsOfATableCanBeCorrected(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	p := open(t, "")
 	p.saves()
@@ -220,6 +223,7 @@ func (p *page) paste(where, text string) {
 }
 
 func TestWhatIsPastedIsReadLikeAFile(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	p := open(t, "")
 	p.paste("document.body", small["table.psv"])
@@ -244,6 +248,7 @@ func TestWhatIsPastedIsReadLikeAFile(t *testing.T) {
 }
 
 func TestATableWithoutNamesAsksForThem(t *testing.T) {
+	t.Parallel()
 	p := open(t, "")
 	names, rows, _ := strings.Cut(small["table.psv"], "\n")
 	p.paste("document.body", rows)
@@ -259,6 +264,7 @@ func TestATableWithoutNamesAsksForThem(t *testing.T) {
 // What files say is shown as text, whatever it is, and what can't be read ends in a
 // sentence that leaves the page alive.
 func TestHostileNamesAreShownAsText(t *testing.T) {
+	t.Parallel()
 	p := open(t, "?view=reproduce")
 	evil := `"><img src=x onerror=window.ran=1>`
 	p.paste("document.body", strings.ReplaceAll(small["table.psv"], "batch", evil)+strings.Repeat("y", 60)+evil+"\n")

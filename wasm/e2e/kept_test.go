@@ -30,6 +30,7 @@ const (
 // What was read and computed is there after a reload, and in another tab, until it is
 // deleted, or nothing is to be kept.
 func TestLogsAndResultsAreKeptInTheBrowser(t *testing.T) {
+	t.Parallel()
 	log := must(os.ReadFile(sample(t, 2000, 3)))
 	p := open(t, "?orders=spf,saf&resamples=4&weeks=1")
 	p.wait(noLine)
@@ -104,6 +105,7 @@ func (p *page) stored(do string) {
 const odd = `[5, -1, "text", true, null, 10n, [], {}, [1, 2], new Date(0), new Map([[1, 2]]), new Uint8Array(3), new Blob(["x"])]`
 
 func TestAnOddEntryOfTheStoreEndsNothing(t *testing.T) {
+	t.Parallel()
 	log := must(os.ReadFile(sample(t, 2000, 3)))
 	p := open(t, "?orders=spf,saf&resamples=4&weeks=1")
 	p.wait(noLine)
@@ -184,6 +186,7 @@ func TestAnOddEntryOfTheStoreEndsNothing(t *testing.T) {
 }
 
 func TestAPageThatMayKeepNothingComputesAndSaysSo(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	forbid := `for (const name of ["indexedDB", "localStorage", "sessionStorage"]) Object.defineProperty(window, name, {get() { throw new DOMException("no", "SecurityError") }});`
 	full := `IDBObjectStore.prototype.put = function () { throw new DOMException("full", "QuotaExceededError") };`

@@ -54,6 +54,7 @@ func (p *page) requireLearned(learn, windows []string, path string) {
 }
 
 func TestARealTracesOrderIsLearnedAsByTheCommand(t *testing.T) {
+	t.Parallel()
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
 	p := open(t, "?view=learn")
 	p.upload(path)
@@ -100,6 +101,7 @@ func TestARealTracesOrderIsLearnedAsByTheCommand(t *testing.T) {
 
 // What was learned is an order in the other views.
 func TestALearnedOrderIsTriedInOtherViews(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	p := open(t, "?view=learn&pairs=20&trials=256&features=log(p)%2Blog(q)&days=2")
 	p.upload(sample(t, 4000, 5))
@@ -118,6 +120,7 @@ func TestALearnedOrderIsTriedInOtherViews(t *testing.T) {
 // The study that the page saves is the command's, and so are the tables, though the page
 // cleans alike for all its views and keeps jobs of no run time for the others.
 func TestAFittedOrderIsTheCommandsFile(t *testing.T) {
+	t.Parallel()
 	log, theirs := idle(t, sample(t, 3000, 5)), filepath.Join(t.TempDir(), "theirs.study.json")
 	line := []string{"learn", "--part", "first", "--features", "lin", "--pairs", "12", "--trials", "64"}
 	judged := append(line[:len(line):len(line)], "--judge", "--days", "7", "--orders", "FCFS,SAF")

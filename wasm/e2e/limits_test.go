@@ -14,6 +14,7 @@ import (
 // What is longer than the renderer carries must not end the page, nor take away
 // what was computed.
 func TestLongTextsLeaveThePageAlive(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	var thresholds strings.Builder
 	for i := range 20_000 {

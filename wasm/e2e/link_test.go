@@ -16,6 +16,7 @@ import (
 // A link may name its log, which is fetched from the page's own host; of another host
 // it is said why not.
 func TestALinkNamesALogBesideThePage(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	mux := http.NewServeMux()
 	mux.Handle("/", built(t))
@@ -42,6 +43,7 @@ func TestALinkNamesALogBesideThePage(t *testing.T) {
 // A link is an answer: the address of a page that computed one shows it in another
 // page without a log, and once the log is there it is confirmed.
 func TestTheAddressIsTheAnswer(t *testing.T) {
+	t.Parallel()
 	log := must(os.ReadFile(sample(t, 4000, 3)))
 	p := open(t, "?orders=spf,saf&resamples=4&weeks=1")
 	p.drop("mine.swf", log)
@@ -81,6 +83,7 @@ func TestTheAddressIsTheAnswer(t *testing.T) {
 // Where the page is not given the clipboard it copies as one does who marks a text, and
 // where that can't be done it says so.
 func TestALinkIsCopiedOrSaidNotToBe(t *testing.T) {
+	t.Parallel()
 	p := open(t, "?demo=sample&orders=spf,saf&resamples=2&weeks=1")
 	p.waitState("done")
 	eval[bool](p,

@@ -12,6 +12,7 @@ import (
 // A link is enough: the example is shown, edited and gone through without a log, its
 // address follows, and Back comes to what was there before.
 func TestALittleMachineIsAllInItsLink(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	p := open(t, "")
 	eval[bool](p, `(document.querySelector(".lesson-more a").click(), true)`)

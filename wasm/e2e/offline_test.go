@@ -148,6 +148,7 @@ func (h *host) damages(p *page, url string) {
 }
 
 func TestTheHostedPageWorksWithoutNetworkAndChangesWhenAsked(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	h := &host{t: t, dir: t.TempDir(), sent: map[string]bool{}}
 	require.NoError(t, os.CopyFS(h.dir, os.DirFS(filepath.Join(dist(t), "site"))))

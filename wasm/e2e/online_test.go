@@ -96,6 +96,7 @@ func (p *page) playhead() int {
 }
 
 func TestTheOnlineDemoLearnsAndPlaysByItself(t *testing.T) {
+	t.Parallel()
 	weeks := fixture.Fewer(6, 26)
 	asked := []string{"--weeks", strconv.Itoa(weeks), "--resamples", strconv.Itoa(fixture.Fewer(4, 20))}
 	p := open(t, "?demo=sample&view=online&resamples="+asked[3]+"&weeks="+asked[1])
@@ -143,6 +144,7 @@ func TestTheOnlineDemoLearnsAndPlaysByItself(t *testing.T) {
 }
 
 func TestWithLessMotionNothingPlaysByItself(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	p := open(t, "?view=online&weeks=4&resamples=2")
 	_, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
@@ -158,6 +160,7 @@ func TestWithLessMotionNothingPlaysByItself(t *testing.T) {
 }
 
 func TestSelectionsAreTheCommandsFigures(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	path := sample(t, 3000, 5)
 	p := open(t, "?view=online")
@@ -238,6 +241,7 @@ func TestSelectionsAreTheCommandsFigures(t *testing.T) {
 }
 
 func TestSeveralLogsLearnSideBySide(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	one, two := sample(t, 3000, 5), filepath.Join(t.TempDir(), "second.swf")
 	command(t, "synth", "--procs", "128", "--jobs", "2500", "--seed", "11", "-o", two)
@@ -274,6 +278,7 @@ func TestSeveralLogsLearnSideBySide(t *testing.T) {
 }
 
 func TestTheOnlineViewNamesItsControlsAndFitsThePhone(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	p := open(t, "?demo=sample&view=online&weeks=6&resamples=3")
 	p.wait(`document.querySelector(".plot-story")`)
@@ -288,6 +293,7 @@ func TestTheOnlineViewNamesItsControlsAndFitsThePhone(t *testing.T) {
 
 // A real log, as the page proposes it, on fewer resamples.
 func TestSelectionOnARealTraceGivesTheCommandsFigures(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
 	p := open(t, "?view=online")

@@ -73,6 +73,7 @@ func (p *page) dropOn(selector, name, text string) {
 }
 
 func TestAPlatformIsDroppedOnItsFieldAndElsewhereSaidToBeNone(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	fastslow := string(command(t, "platform", "convert", "fastslow"))
 	p := open(t, "?view=cluster&stretches=2&pairs=first-high_gflops,shortest-low_power&jobs-first=50")

@@ -67,6 +67,7 @@ func (p *page) predictTab(name string) {
 }
 
 func TestARealTraceIsForeseenAsByTheCommand(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
 	p := open(t, "?view=predict")
@@ -98,6 +99,7 @@ func TestARealTraceIsForeseenAsByTheCommand(t *testing.T) {
 }
 
 func TestAnotherWayOfPredictingGivesTheCommandsFiguresAndDetails(t *testing.T) {
+	t.Parallel()
 	path := sample(t, 4000, 5)
 	p := open(t,
 		"?view=predict&weeks=3&resamples=5&predictor=history2&correction=doubling&threshold=20h&closer=0.5&also=ave3-incremental-FCFS,learned-doubling-SAF")
@@ -129,6 +131,7 @@ func TestAnotherWayOfPredictingGivesTheCommandsFiguresAndDetails(t *testing.T) {
 
 // Each of the study's triples on each log as it was, in the page as in the command.
 func TestTheMapOfWaysIsTheCommands(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	paths := []string{sample(t, 1500, 5), sample(t, 2500, 6)}
 	if os.Getenv("SHADOWTIME_CAMPAIGNS") != "" {

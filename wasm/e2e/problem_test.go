@@ -11,6 +11,7 @@ import (
 // A link opens a made-up problem, which says what it is and asks its question until that is
 // put away.
 func TestALinkOpensAProblemWithItsQuestion(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	p := open(t, "?demo=wide")
 	p.waitState("done")

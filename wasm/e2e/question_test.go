@@ -113,6 +113,7 @@ func TestADroppedLogIsAskedAboutAndAnsweredByKeyboard(t *testing.T) {
 }
 
 func TestALinkThatCannotBeReadSaysSoBeforeAnyLog(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	for query, says := range map[string]string{"?weeks=many": "whole number", "?weaks=4": "weaks"} { // the views' own tests have more
 		p := open(t, query)

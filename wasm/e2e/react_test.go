@@ -11,6 +11,7 @@ import (
 // What Compare answers is asked of users who wait, and comes out as by the command: with the
 // log's own ends, which go to the workers.
 func TestUsersWhoWaitAreAskedFromTheAnswerOfCompare(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "users.swf")
 	command(t, "synth", "--model", "users", "--procs", "64", "--weeks", "40", "--users", "20", "--seed", "5", "-o", path)
 	p := open(t, "?orders=SPF,SAF,SQF&threshold=20h&weeks=4&resamples=4&clean=online")

@@ -21,6 +21,7 @@ import (
 // What the page says of two schedules, and of the job that waited longest, are the
 // command's facts.
 func TestAScheduleIsReplayedAndExplainedAsByTheCommand(t *testing.T) {
+	t.Parallel()
 	path := inSpring(t, sample(t, 3000, 5))
 	p := open(t, "?view=replay&order=SAF")
 	p.upload(path)
@@ -97,6 +98,7 @@ func (p *page) tellsAs(told []sentence) {
 // How the log ran stands beside, and how near the simulator comes to it is what the
 // command writes, digit by digit.
 func TestTheSimulatorIsHeldAgainstTheLogAsByTheCommand(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	path := filepath.Join(t.TempDir(), "ran.swf")
 	command(t, "replay", "--order", "LEXP", "--threshold", "20h", "--swf", path, sample(t, 2000, 6))

@@ -90,6 +90,7 @@ func (p *page) requireReproduced(args ...string) {
 }
 
 func TestAPublishedStudyIsRunAgainAsByTheCommand(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
 	p := open(t, "?view=reproduce&study=orders&resamples=2")
@@ -130,6 +131,7 @@ func TestAPublishedStudyIsRunAgainAsByTheCommand(t *testing.T) {
 // Six studies stand there. Those that the command alone runs in full show what they
 // printed, and open what the page answers of them in other views, of the log in sight.
 func TestReproduceHasSixStudiesAndOpensTheQuestionsOfThoseRunAlone(t *testing.T) {
+	t.Parallel()
 	p := open(t, "?view=reproduce")
 	p.upload(sample(t, 2000, 6))
 	p.waitState("loaded")

@@ -17,6 +17,7 @@ import (
 // A site's files that are dropped together open the check, which shows what the command prints of them; a log among them
 // is in sight as a log, and a file that can't be read changes nothing.
 func TestASitesSlurmIsCheckedAsByTheCommand(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	var paths []string
 	write := func(name, text string) string {
@@ -83,6 +84,7 @@ func TestASitesSlurmIsCheckedAsByTheCommand(t *testing.T) {
 // A site's files with its jobs, as an administrator drops them, give the check and, by a worker, what slurm run prints: who
 // started the jobs, how long they waited, why one did.
 func TestASitesJobsAreReplayedAsByTheCommand(t *testing.T) {
+	t.Parallel()
 	var paths []string
 	dir := fixture.Path(t, "golden", "slurm-runs", "import-fair-tree")
 	list, err := os.ReadDir(dir)

@@ -15,6 +15,7 @@ import (
 )
 
 func TestTheFiguresAreTheSameForAnyNumberOfWorkers(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	var first []row
 	for _, workers := range []int{1, 2, 5} {
@@ -30,6 +31,7 @@ func TestTheFiguresAreTheSameForAnyNumberOfWorkers(t *testing.T) {
 }
 
 func TestWhatIfsGiveTheCommandsFigures(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	path := sample(t, 3000, 5)
 	p := open(t, "?view=compare")
@@ -80,6 +82,7 @@ func TestWhatIfsGiveTheCommandsFigures(t *testing.T) {
 }
 
 func TestSeveralLogsAreComparedSideBySide(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	one, two := sample(t, 3000, 5), filepath.Join(t.TempDir(), "second.swf")
 	command(t, "synth", "--procs", "128", "--jobs", "2500", "--seed", "11", "-o", two)

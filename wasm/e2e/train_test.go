@@ -29,6 +29,7 @@ func (p *page) requireTrained(baseline string, args ...string) {
 // The link on a slide: two jobs, no log, and what is learned is what the command
 // learns, to the last bit of the saved agent.
 func TestTheSpreadDemonstrationLearnsAsTheCommandDoes(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	p := open(t, "?demo=spread&seeds=8")
 	began := time.Now()
@@ -54,6 +55,7 @@ func TestTheSpreadDemonstrationLearnsAsTheCommandDoes(t *testing.T) {
 
 // A course of a log's jobs can be stopped where it is, and goes on from there.
 func TestJobsOfALogAreLearnedFromAsByTheCommand(t *testing.T) {
+	t.Parallel()
 	path := sample(t, 600, 5)
 	p := open(t,
 		"?view=train&clean=none&platform=fastslow&jobs-first=12&episodes=40&seeds=3&agent=actor-critic&objective=energy_consumption&observe=small&actions=first-high_gflops,first-low_power,shortest-high_gflops,shortest-low_power")

@@ -108,6 +108,7 @@ func (p *page) tuneTab(name string) {
 }
 
 func TestTheTuneDemoTunesTheSampleAsTheCommandDoes(t *testing.T) {
+	t.Parallel()
 	query := "?demo=sample&view=tune&threshold=none,20h"
 	if !fixture.Every() {
 		query += "&weeks=6"
@@ -151,6 +152,7 @@ func (p *page) slide(notch int) {
 }
 
 func TestARealTraceIsTunedAsByTheCommand(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
 	p := open(t, "?view=tune&threshold=none,20h")
@@ -186,6 +188,7 @@ func TestARealTraceIsTunedAsByTheCommand(t *testing.T) {
 }
 
 func TestOtherPairsAndThresholdsGiveTheCommandsFigures(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	path := sample(t, 9000, 5)
 	p := open(t, "?view=tune")
@@ -242,6 +245,7 @@ func TestOtherPairsAndThresholdsGiveTheCommandsFigures(t *testing.T) {
 }
 
 func TestACancelledSearchStopsAndContinues(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	path := sample(t, 9000, 6)
 	p := open(t, "?view=tune")
@@ -261,6 +265,7 @@ func TestACancelledSearchStopsAndContinues(t *testing.T) {
 }
 
 func TestSeveralLogsAreTunedLogByLog(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	one, two := sample(t, 9000, 5), filepath.Join(t.TempDir(), "second.swf")
 	command(t, "synth", "--procs", "128", "--jobs", "8000", "--seed", "11", "-o", two)
@@ -279,6 +284,7 @@ func TestSeveralLogsAreTunedLogByLog(t *testing.T) {
 }
 
 func TestTheTuneViewIsNotWiderThanThePhone(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	p := open(t, "?demo=sample&view=tune&resamples=10")
 	p.waitState("done")

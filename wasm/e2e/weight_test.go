@@ -33,6 +33,7 @@ const (
 )
 
 func TestThePageStaysWithinItsWeight(t *testing.T) {
+	t.Parallel()
 	public := browser.Public(t)
 	info, err := os.Stat(filepath.Join(public, "shadowtime.wasm.gz"))
 	require.NoError(t, err)

@@ -17,6 +17,7 @@ import (
 // Workers ask the browser for the offsets of zones that logs name, the command asks
 // Go's table: weeks begin at the same instant in both.
 func TestTheBrowserKnowsTheZonesOfLogsAsGoDoes(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile(filepath.Join(browser.Public(t), "worker.js"))
 	require.NoError(t, err)
 	_, source, found := strings.Cut(string(text), "self.shadowtimeOffset = ")
