@@ -29,7 +29,7 @@ var replacements = []replacement{
 	{words: "SHA-256 of a log in our own 80 lines, instead of crypto/sha256", file: "core/job/sha256.go", text: "sha256.txt"},
 	{words: "one sort of places for lists of all types, instead of slices.SortStableFunc for each", file: "core/base/sorted/sorted.go",
 		text: "sorted.txt"},
-	{words: "no inlining where nothing is computed", inlined: true},
+	{words: "no inlining where nothing is computed, no tests of bounds in the engines", inlined: true},
 	{words: "the module's data written so that it packs: zeros written out, less for tracebacks", asWritten: data},
 	{words: "of that, tracebacks that name the functions called, without lines, inlined calls, arguments and type arguments",
 		asWritten: tracebacks},
