@@ -318,8 +318,8 @@ against() {
   tmp=$(mktemp -d)
   mkdir "$tmp/source"
   git archive "$before" | tar -x -C "$tmp/source"
-  (cd "$tmp/source" && go build -trimpath -o "$tmp/before" ./core/cmd/shadowtime)
-  go build -trimpath -o "$tmp/now" ./core/cmd/shadowtime
+  (cd "$tmp/source" && go build -o "$tmp/before" ./core/cmd/shadowtime)
+  go build -o "$tmp/now" ./core/cmd/shadowtime
   "$tmp/now" synth --procs 100 --jobs 28000 --seed 3 --load 0.7 -o "$tmp/log.swf" 2>/dev/null
   for round in $(seq 10); do
     for command in "$@"; do
