@@ -95,7 +95,7 @@ wasm() {
 lean() { local p; for p in "$@"; do printf -- '-gcflags=%s=-l\n' "$p"; done; }
 full() { local p; for p in "$@"; do printf -- '-gcflags=%s=-pgoprofile=\n' "$p"; done; }
 profiled=(-pgo=core/cmd/shadowtime/default.pgo -gcflags=all=-pgoprofile=)
-engines=(-gcflags=shadowtime/core/sim=-B '-gcflags=shadowtime/core/cluster=-B -pgoprofile=')
+engines=(-gcflags=shadowtime/core/{sim,sim/order,base/exp}=-B '-gcflags=shadowtime/core/cluster=-B -pgoprofile=')
 flags=("${profiled[@]}" $(lean shadowtime/... github.com/vugu/... honnef.co/... gonum.org/... bufio encoding/{base64,csv,json} errors fmt html internal/... io io/fs log net/{netip,url} os path reflect \
   strconv strings sync/... syscall syscall/js time unicode/... unique)
   $(full shadowtime/core/{base/{exp,stats,sorted,random},job,job/{lublin,resample,swf},sim/{bandit,metric,order,order/expr,predictor,slurm,trials},experiment/agent}) "${engines[@]}")
