@@ -35,7 +35,8 @@ func TestTheCorePassesInTheBrowser(t *testing.T) {
 	// random traces a sixth is enough to tell the platforms apart. The engines do without
 	// tests of bounds, as in the page.
 	cmd := exec.Command("go", append([]string{"test", "-gcflags=shadowtime/core/sim=-B", "-gcflags=shadowtime/core/sim/order=-B",
-		"-gcflags=shadowtime/core/base/exp=-B", "-gcflags=shadowtime/core/cluster=-B", "-count=1", "-short", "-ldflags=-s -w", "-vet=off", "-run", "^(Test|Fuzz)", "-skip",
+		"-gcflags=shadowtime/core/base/exp=-B", "-gcflags=shadowtime/core/cluster=-B", "-count=1", "-short",
+		"-ldflags=-s -w", "-vet=off", "-run", "^(Test|Fuzz)", "-skip",
 		skip, "-exec", runner}, packages...)...)
 	cmd.Env = append(cmd.Environ(), "GOOS=js", "GOARCH=wasm", "SHADOWTIME_DEVTOOLS="+browser.Listening(t))
 	out, err := cmd.CombinedOutput()
