@@ -90,7 +90,7 @@ wasm() {
 # smaller (./build.sh weight) and hardly slower; what workers compute with, and the
 # statistics, stay as they are. The engines do without tests of bounds, which cost a seventh
 # of their time there: natively, under their oracles and fuzz tests, they keep them. Calls that the
-# profile (./build.sh profile) says are frequent are inlined in the engine alone: elsewhere
+# profile (./build.sh profile) says are frequent are inlined in the engine and its orders alone: elsewhere
 # that weighs and gains nothing.
 lean() { local p; for p in "$@"; do printf -- '-gcflags=%s=-l\n' "$p"; done; }
 full() { local p; for p in "$@"; do printf -- '-gcflags=%s=-pgoprofile=\n' "$p"; done; }
@@ -98,7 +98,7 @@ profiled=(-pgo=core/cmd/shadowtime/default.pgo -gcflags=all=-pgoprofile=)
 engines=(-gcflags=shadowtime/core/{sim,sim/order,base/exp}=-B '-gcflags=shadowtime/core/cluster=-B -pgoprofile=')
 flags=("${profiled[@]}" $(lean shadowtime/... github.com/vugu/... honnef.co/... gonum.org/... bufio encoding/{base64,csv,json} errors fmt html internal/... io io/fs log net/{netip,url} os path reflect \
   strconv strings sync/... syscall syscall/js time unicode/... unique)
-  $(full shadowtime/core/{base/{exp,stats,sorted,random},job,job/{lublin,resample,swf},sim/{bandit,metric,order,order/expr,predictor,slurm,trials},experiment/agent}) "${engines[@]}")
+  $(full shadowtime/core/{base/{stats,sorted,random},job,job/{lublin,resample,swf},sim/{bandit,metric,order/expr,predictor,slurm,trials},experiment/agent}) "${engines[@]}")
 
 build() {
   need_go
