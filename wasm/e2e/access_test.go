@@ -81,6 +81,7 @@ const few = "view=decide&orders=srf,lexp&backfills=spf&thresholds=none,20h,10h"
 // than the page.
 func TestThePhoneShowsTheAnswerInItsFirstScreen(t *testing.T) {
 	t.Parallel()
+	fixture.Long(t)
 	p := decided(t, 390, 844)
 	require.Empty(t, eval[[]string](p, `["#decide-checks-brief", "#decide-brief", "[data-host=decide-verdict]", ".sure", ".peek"].filter(s => {
 		const r = document.querySelector(s).getBoundingClientRect(); return !r.height || r.bottom + scrollY > 844 })`))
@@ -116,6 +117,7 @@ func (p *page) hold(host string, at int) {
 // button again.
 func TestTheFocusStaysWhileResultsStream(t *testing.T) {
 	t.Parallel()
+	fixture.Long(t)
 	p := open(t, "?view=compare&orders=spf,saf&resamples=2&weeks=4", `window.held = null`)
 	p.sample()
 	p.waitState("done")
@@ -154,6 +156,7 @@ func TestTheFocusStaysWhileResultsStream(t *testing.T) {
 // The answer is drawn anew around what has the focus, is unfolded, or was scrolled.
 func TestWhatIsUnfoldedAndScrolledStaysSo(t *testing.T) {
 	t.Parallel()
+	fixture.Long(t)
 	p := decided(t, 1440, 900)
 	eval[bool](p, `(window.held = null, document.querySelectorAll(".view-decide details").forEach(d => { d.open = true }), true)`)
 	opened := eval[int](p, `document.querySelectorAll(".view-decide details[open]").length`)
@@ -173,6 +176,7 @@ func TestWhatIsUnfoldedAndScrolledStaysSo(t *testing.T) {
 // A page prints as the report: two pages of A4, light, with neither rooms nor tools.
 func TestDecidePrintsItsReportOnTwoPages(t *testing.T) {
 	t.Parallel()
+	fixture.Long(t)
 	p := decided(t, 1440, 900)
 	eval[bool](p, `(document.documentElement.dataset.theme = "dark", true)`)
 	sheet := true
@@ -194,6 +198,7 @@ func TestDecidePrintsItsReportOnTwoPages(t *testing.T) {
 // What a card has to copy is printed whole: the two pages name the files, further ones have them.
 func TestTheFilesToSetArePrintedBehindTheReport(t *testing.T) {
 	t.Parallel()
+	fixture.Long(t)
 	p := open(t, "?view=decide&orders=spf&backfills=spf&thresholds=none,10h")
 	p.askOf(fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz"))
 	files := eval[[]string](p, `[...document.querySelectorAll("[data-card=balanced] details pre")].map(e => e.textContent.trim())`)
@@ -246,6 +251,7 @@ func TestNothingJumpsFromTheDropToTheAnswer(t *testing.T) {
 // was, and leads back to the card.
 func TestTheWorstCheckFollowsTheReaderDownThePage(t *testing.T) {
 	t.Parallel()
+	fixture.Long(t)
 	p := decided(t, 390, 844)
 	for _, width := range []int64{390, 1440} {
 		p.do(chromedp.EmulateViewport(width, 844))
@@ -310,6 +316,7 @@ func TestLandmarksHeadingsAndContrastAreInOrder(t *testing.T) {
 // The skip link leads to the answer, and keys of one letter can be switched off for good.
 func TestTheAnswerIsOnePressAwayAndLettersCanBeOff(t *testing.T) {
 	t.Parallel()
+	fixture.Long(t)
 	p := open(t, "?"+few) // with a storage of its own, which keeps that letters are off
 	p.ask()
 	eval[bool](p, `(document.querySelector(".skip").focus(), true)`)

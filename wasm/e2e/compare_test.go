@@ -433,6 +433,7 @@ func TestATraceOfOneDayIsReplayedAsItWas(t *testing.T) {
 
 func TestEveryControlHasAName(t *testing.T) {
 	t.Parallel()
+	fixture.Long(t)
 	p := open(t, "?view=compare")
 	p.upload(sample(t, 2000, 6))
 	p.waitState("loaded")

@@ -10,6 +10,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/base/fixture"
 )
 
 // explored is the page in Explore with a log that says how long its jobs waited.
@@ -59,6 +61,7 @@ func TestExploreOpensWithTheMachinesOwnRecordAboveFCFS(t *testing.T) {
 // what is there stays where it is, wide and narrow. An unknown number is said at the field.
 func TestAJobIsFoundFromTheHeadAndNothingMoves(t *testing.T) {
 	t.Parallel()
+	fixture.Long(t)
 	p, path := explored(t)
 	n := "1203"
 	for _, width := range []int64{1440, 768, 390} {

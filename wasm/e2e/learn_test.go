@@ -55,6 +55,7 @@ func (p *page) requireLearned(learn, windows []string, path string) {
 
 func TestARealTracesOrderIsLearnedAsByTheCommand(t *testing.T) {
 	t.Parallel()
+	fixture.Rare(t)
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
 	p := open(t, "?view=learn")
 	p.upload(path)

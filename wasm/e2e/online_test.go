@@ -294,7 +294,7 @@ func TestTheOnlineViewNamesItsControlsAndFitsThePhone(t *testing.T) {
 // A real log, as the page proposes it, on fewer resamples.
 func TestSelectionOnARealTraceGivesTheCommandsFigures(t *testing.T) {
 	t.Parallel()
-	fixture.Long(t)
+	fixture.Rare(t)
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
 	p := open(t, "?view=online")
 	p.upload(path)

@@ -68,7 +68,7 @@ func (p *page) predictTab(name string) {
 
 func TestARealTraceIsForeseenAsByTheCommand(t *testing.T) {
 	t.Parallel()
-	fixture.Long(t)
+	fixture.Rare(t)
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
 	p := open(t, "?view=predict")
 	p.upload(path)

@@ -6,12 +6,15 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/base/fixture"
 )
 
 // What Compare answers is asked of users who wait, and comes out as by the command: with the
 // log's own ends, which go to the workers.
 func TestUsersWhoWaitAreAskedFromTheAnswerOfCompare(t *testing.T) {
 	t.Parallel()
+	fixture.Long(t)
 	path := filepath.Join(t.TempDir(), "users.swf")
 	command(t, "synth", "--model", "users", "--procs", "64", "--weeks", "40", "--users", "20", "--seed", "5", "-o", path)
 	p := open(t, "?orders=SPF,SAF,SQF&threshold=20h&weeks=4&resamples=4&clean=online")

@@ -132,6 +132,7 @@ func TestAPublishedStudyIsRunAgainAsByTheCommand(t *testing.T) {
 // printed, and open what the page answers of them in other views, of the log in sight.
 func TestReproduceHasSixStudiesAndOpensTheQuestionsOfThoseRunAlone(t *testing.T) {
 	t.Parallel()
+	fixture.Long(t)
 	p := open(t, "?view=reproduce")
 	p.upload(sample(t, 2000, 6))
 	p.waitState("loaded")

@@ -38,6 +38,7 @@ func (p *page) noWiderThanTheWindow() {
 // Four words lead everywhere, by keys and by mouse; Back goes through them.
 func TestRoomsAreEnteredByKeysAndByMouse(t *testing.T) {
 	t.Parallel()
+	fixture.Long(t)
 	p := open(t, "")
 	p.inRoom("decide")
 	p.noWiderThanTheWindow()
@@ -109,6 +110,7 @@ func TestRoomsAreEnteredByKeysAndByMouse(t *testing.T) {
 // What links opened, they open.
 func TestOldLinksOpenWhatTheyOpened(t *testing.T) {
 	t.Parallel()
+	fixture.Long(t)
 	log := sample(t, 1500, 6)
 	for _, x := range []struct{ query, view string }{{"?weeks=4", "compare"}, {"?view=replay", "replay"}, {"?view=tune", "tune"},
 		{"?view=compare", "compare"}, {"?view=online", "online"}, {"?view=predict", "predict"}, {"?view=learn", "learn"},
@@ -142,6 +144,7 @@ func TestOldLinksOpenWhatTheyOpened(t *testing.T) {
 // The palette finds a method, a setting of the view in sight and a page by keyboard alone.
 func TestThePaletteFindsWhatThePageHas(t *testing.T) {
 	t.Parallel()
+	fixture.Long(t)
 	p := open(t, "")
 	p.upload(sample(t, 2000, 6))
 	p.waitState("loaded")

@@ -153,7 +153,7 @@ func (p *page) slide(notch int) {
 
 func TestARealTraceIsTunedAsByTheCommand(t *testing.T) {
 	t.Parallel()
-	fixture.Long(t)
+	fixture.Rare(t)
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
 	p := open(t, "?view=tune&threshold=none,20h")
 	p.upload(path)

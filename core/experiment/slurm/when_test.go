@@ -291,6 +291,7 @@ func TestRangesHoldNineOfTenInAWorldTheyDidNotDraw(t *testing.T) {
 func TestRangesHoldNineOfTenOnLogsOfMachines(t *testing.T) {
 	fixture.Long(t)
 	var b strings.Builder
+	whole := fixture.Whole(t)
 	for _, x := range []struct {
 		name, file string
 		nodes      int
@@ -310,6 +311,9 @@ func TestRangesHoldNineOfTenOnLogsOfMachines(t *testing.T) {
 				x.name, [...]string{"the machine’s", "the model’s"}[i], numeral.Count(len(l.Jobs)), h.Jobs,
 				100*float64(h.bare)/float64(h.Jobs), 100*part,
 				h.Width/3600, h.Longer/3600)
+		}
+		if !whole {
+			break
 		}
 	}
 	fixture.Tables(t, "../../../public/docs/slurm.html", map[string]string{"when-held": b.String()})

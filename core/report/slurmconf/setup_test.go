@@ -338,5 +338,5 @@ func (m *machine) run(command string) string {
 
 func (m *machine) eventually(holds func() bool, what string) {
 	m.t.Helper()
-	require.Eventually(m.t, holds, time.Minute, 200*time.Millisecond, what)
+	require.Eventually(m.t, holds, 5*time.Minute, 200*time.Millisecond, what)
 }

@@ -142,11 +142,13 @@ func settlement(n int, form population.Form) (list []population.Config) {
 	return list
 }
 
-const worlds = 24
-
 func TestUsersWhoWaitAreForetoldWithinPointsOfWhatTheyDo(t *testing.T) {
 	fixture.Long(t)
-	open, closed := judge(t, settlement(worlds, population.Response), 100, 2000)
+	worlds, long := 18, 600
+	if fixture.Campaigns() {
+		worlds, long = 24, 2000
+	}
+	open, closed := judge(t, settlement(worlds, population.Response), 100, long)
 	open.log(t, "open", worlds)
 	closed.log(t, "closed", worlds)
 	require.LessOrEqual(t, closed.wait.mean(), 3.0)
@@ -164,9 +166,13 @@ func TestUsersWhoWaitAreForetoldWithinPointsOfWhatTheyDo(t *testing.T) {
 // best is named.
 func TestUsersOfAnotherFormAreForetoldBetterClosedThanOpen(t *testing.T) {
 	fixture.Long(t)
-	for _, form := range []population.Form{population.Slowdown, population.Campaign} {
+	forms := []population.Form{population.Slowdown, population.Campaign}
+	if !fixture.Campaigns() {
+		forms = forms[1:]
+	}
+	for _, form := range forms {
 		const worlds = 9
-		open, closed := judge(t, settlement(worlds, form), 100, 600)
+		open, closed := judge(t, settlement(worlds, form), 100, 300)
 		t.Logf("form %d", form)
 		open.log(t, "open", worlds)
 		closed.log(t, "closed", worlds)

@@ -137,8 +137,8 @@ func TestPassesThatAreLeftOutWouldStartNobody(t *testing.T) {
 	l, err := tracefile.Open(fixture.Path(t, "traces", "SDSC-SP2-1998-4.2-cln.swf.gz"), nil)
 	require.NoError(t, err)
 	tr, _ := job.Clean(l, job.Presets()[0].Rules, job.MachineOf(l, 0))
-	if !fixture.Every() {
-		const some = 2500
+	if !fixture.Campaigns() {
+		some := fixture.Fewer(2500, 10_000)
 		tr.Submit = tr.Submit[:some]
 	}
 	c, err := slurm.Read("", slurm.V2205)
