@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"cmp"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -83,22 +82,16 @@ func checkUse(c *cli.Call, args []string) error {
 	if at < 0 {
 		return cli.Usef("%q: write %s", args[0], numeral.Either(names))
 	}
-	var err error
-	c.Flags.Visit(func(f *flag.Flag) {
-		if err != nil || slices.Contains(strings.Fields(slurmUses[at].flags), f.Name) {
-			return
-		}
+	if beside := c.GivenBeside(strings.Fields(slurmUses[at].flags)...); len(beside) > 0 {
 		var of []string
 		for _, u := range slurmUses {
-			if slices.Contains(strings.Fields(u.flags), f.Name) {
+			if slices.Contains(strings.Fields(u.flags), strings.TrimLeft(beside[0], "-")) {
 				of = append(of, u.name)
 			}
 		}
-		err = cli.Usef("--%s is of %s: leave it out of %s", f.Name, numeral.Listed(of), args[0])
-	})
+		return cli.Usef("%s is of %s: leave it out of %s", beside[0], numeral.Listed(of), args[0])
+	}
 	switch few := args[0] == "script"; {
-	case err != nil:
-		return err
 	case few && len(args) > 1:
 		return cli.Usef("script takes no file: leave out %s", strings.Join(args[1:], ", "))
 	case !few && len(args) < 2:
