@@ -76,6 +76,11 @@ func (c *Call) Parse(n int) ([]string, error) {
 			return nil, err
 		}
 	}
+	for _, to := range c.outputs {
+		if err := to.writable(); err != nil {
+			return nil, err
+		}
+	}
 	return rest, c.set()
 }
 

@@ -90,11 +90,16 @@ func TestTheExitStatusSaysWhoseFaultItIs(t *testing.T) {
 		{2, []string{"store"}, "wait store: 0 arguments instead of 1: write wait store FILE\n(wait store -h explains it)\n"},
 		{2, []string{"dance"}, "wait: verb \"dance\" is not known: use when, where, store\n"},
 		{0, []string{"store", "-h"}, ""},
+		{0, []string{"help", "store"}, ""},
+		{2, []string{"help", "dance"}, "wait: verb \"dance\" is not known: use when, where, store\n"},
 	} {
 		status, _, said := run(c.args...)
 		require.Equal(t, c.status, status, "%v", c.args)
 		require.Equal(t, c.said, said, "%v", c.args)
 	}
+	_, explained, _ := run("store", "-h")
+	_, helped, _ := run("help", "store")
+	require.Equal(t, explained, helped)
 	status, _, said := run()
 	require.Equal(t, 2, status)
 	require.Contains(t, said, "usage: wait VERB")

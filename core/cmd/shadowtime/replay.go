@@ -154,7 +154,7 @@ func runReplay(c *cli.Call) error {
 	spent := time.Since(began).Seconds()
 	m := metric.Measure(t, engine.Starts(), p.tau)
 	if *jobs != "" {
-		if err := writeJobs(c, *jobs, t, engine.Starts()); err != nil || *jobs == cli.Standard {
+		if err := writeJobs(c, *jobs, t, engine.Starts()); err != nil {
 			return err
 		}
 	}
@@ -166,9 +166,6 @@ func runReplay(c *cli.Call) error {
 		if err := c.SaveLog(*out, toLog(t, engine.Starts(), header(t, note))); err != nil {
 			return err
 		}
-		if *out == "-" {
-			return nil
-		}
 	}
 	rows := replayRows(l, scheduler(&cfg), "threshold "+p.Threshold.String(), p.tau, m)
 	if p.Closed != "" {
@@ -179,11 +176,14 @@ func runReplay(c *cli.Call) error {
 		if err == nil {
 			err = c.SavePaper(*asHTML, x)
 		}
-		if err != nil || *asHTML == cli.Standard {
+		if err != nil {
 			return err
 		}
 	}
-	if *asJSON {
+	switch {
+	case c.OnStandard():
+		return nil
+	case *asJSON:
 		return c.PrintJSON(replayAnswer(l, m, spent))
 	}
 	printReplay(l, c, rows)
