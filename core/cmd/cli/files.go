@@ -162,7 +162,8 @@ func (to fileFlag) writable() error {
 		if errors.As(err, &why) {
 			err = why.Err
 		}
-		return fmt.Errorf("%s %s can't be written, %s: %w: name a file elsewhere", dashed(to.name), *to.value, filepath.Dir(path), err)
+		return fmt.Errorf("%s %s can't be written, %s: %w: name a file elsewhere", dashed(to.name), *to.value,
+			filepath.Dir(path), err)
 	}
 	return errors.Join(f.Close(), os.Remove(f.Name()))
 }

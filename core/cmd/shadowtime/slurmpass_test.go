@@ -39,7 +39,7 @@ func TestSlurmIsCalledRightly(t *testing.T) {
 		"slurm run x --set a=1":                   "--set is of change: leave it out of run",
 		"slurm run x --resamples 3":               "--resamples is of change",
 		"slurm check x --orders SPF":              "--orders is of compare",
-		"slurm script --json":                     "--json is of check, follow, run, change, compare, search and when: leave it out of script",
+		"slurm script --json":                     "and when: leave it out of script",
 		"slurm when x --slurm-version y":          "--slurm-version y: give one as",
 		"slurm change x --set a=1 --resamples -3": "--resamples -3: give 1 to 10000, or 0 for none",
 		"slurm pass --conf x -":                   "--conf is of follow",
