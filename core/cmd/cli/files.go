@@ -148,10 +148,14 @@ func (c *Call) OnStandard() bool {
 // writable says what keeps a file from being written, before hours are spent on what is to be in it.
 func (to fileFlag) writable() error {
 	path := *to.value
-	if info, err := os.Stat(path); path == "" || path == Standard || to.also || to.folder || err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+	if path == "" || path == Standard || to.also || to.folder {
 		return nil
-	} else if err == nil && info.IsDir() {
+	}
+	switch info, err := os.Stat(path); {
+	case err == nil && info.IsDir():
 		return fmt.Errorf("%s %s is a directory: name a file in it", dashed(to.name), path)
+	case err == nil && !info.Mode().IsRegular():
+		return nil // a device is written as it is
 	}
 	if at, err := filepath.EvalSymlinks(path); err == nil {
 		path = at
