@@ -101,6 +101,8 @@ func TestALogWithoutAWeekHasNoLoad(t *testing.T) {
 	for _, verb := range []string{"compare", "predict", "online"} {
 		require.NotContains(t, must(t, verb, "--resamples", "1", log), "offered load", verb)
 	}
+	_, _, said := callCommand("", "tune", log)
+	require.Contains(t, said, "the second half of the log, to judge by, has no jobs: take a longer log, or compare orders on all of it")
 }
 
 // A half that is learned from has fewer places than the log: more pairs are refused before any is computed, by the number asked for.

@@ -194,7 +194,7 @@ func passStates(c *cli.Call, path string) error {
 			continue
 		}
 		if err := x.Read(state); err != nil {
-			return fmt.Errorf("%s, line %d: %w", wordsFor(path), number, err)
+			return fmt.Errorf("%s, line %d: %s", wordsFor(path), number, strings.TrimPrefix(err.Error(), "line 1: "))
 		}
 		x.Begin()
 		x.Pass()

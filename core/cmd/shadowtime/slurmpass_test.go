@@ -23,6 +23,10 @@ func TestEachStateHasALineOfAnswer(t *testing.T) {
 	require.Equal(t, 1, status)
 	require.Equal(t, 1, strings.Count(out, "\n"), "what was decided before is printed")
 	require.Contains(t, errs, "standard input, line 2: now: -1: give a whole number")
+	_, _, errs = callCommand("; no state", "slurm", "pass", "-")
+	require.Contains(t, errs, `standard input, line 1: ";" where a value belongs`)
+	_, _, errs = callCommand("", "slurm", "run", sampleFile(), "--conf", "-")
+	require.Contains(t, errs, "standard input: the file is empty: leave it out")
 }
 
 // A flag of another use would be left out without a word, and the answer be taken for one that heeds it.
