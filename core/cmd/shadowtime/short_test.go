@@ -105,6 +105,14 @@ func TestALogWithoutAWeekHasNoLoad(t *testing.T) {
 	require.Contains(t, said, "the second half of the log, to judge by, has no jobs: take a longer log, or compare orders on all of it")
 }
 
+// Jobs that take no time keep no processor busy for no time: that is no number, and none is printed.
+func TestJobsWithoutARunTimeHaveNoUtilization(t *testing.T) {
+	log := writeLog(t, "; MaxProcs: 8\n1 0 -1 0 4 -1 -1 4 0 -1 1 1 1 1 1 1 -1 -1\n")
+	for _, verb := range []string{"compare", "replay"} {
+		require.NotContains(t, must(t, verb, log), "NaN", verb)
+	}
+}
+
 // A half that is learned from has fewer places than the log: more pairs are refused before any is computed, by the number asked for.
 func TestPairsAreHeldAgainstTheHalfTheyComeFrom(t *testing.T) {
 	log := daysLog(t, 9)
