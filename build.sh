@@ -355,6 +355,10 @@ packed() {
 # weighs most, the rest is there so that its frequent calls are known, too.
 profile() {
   need_go
+  local needed
+  for needed in traces/{KTH-SP2-1996-2.1-cln,SDSC-SP2-1998-4.2-cln,UniLu-Gaia-2014-1,CEA-Curie-2011-2.1-cln}.swf.gz golden/slurm-pass; do
+    [ -e "../shared/$needed" ] || { say "../shared/$needed is missing: without it the profile would be poorer, so put it there; nothing is written"; exit 1; }
+  done
   local tmp easy='order=[A-Z0-9]+(-SPF)?(@20h)?$'
   tmp=$(mktemp -d)
   record() { go test -trimpath -run '^$' -bench "$2" "${@:3}" -cpuprofile "$tmp/$(ls "$tmp" | wc -l).prof" -o "$tmp.test" "./core/$1"; }

@@ -1,6 +1,7 @@
 package job
 
 import (
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -191,7 +192,8 @@ func (t *Trace) HourOfWeek(j int) int {
 }
 
 // WholeWeeks returns the whole weeks that lie between the first and the last
-// submit of the trace: partial first and last weeks are left out.
+// submit of the trace: partial first and last weeks are left out. Where nobody submits
+// in them there are none: nothing could be compared by them.
 func (t *Trace) WholeWeeks() (first int64, n int) {
 	if t.Len() == 0 {
 		return 0, 0
@@ -201,7 +203,11 @@ func (t *Trace) WholeWeeks() (first int64, n int) {
 	if end-first < Week {
 		return first, 0
 	}
-	return first, int((end - first) / Week)
+	n = int((end - first) / Week)
+	if at, _ := slices.BinarySearch(t.Submit, first); t.Submit[at] >= first+int64(n)*Week {
+		return first, 0
+	}
+	return first, n
 }
 
 // ClockWeeks are the weeks by the clock between a first and a last submit: the

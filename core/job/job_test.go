@@ -167,7 +167,7 @@ func TestTheMachineSizeSaysWhereItCameFrom(t *testing.T) {
 
 func TestWeeksBeginOnMondayLocalTime(t *testing.T) {
 	// 1996-09-23 12:00:31 UTC, a Monday, 14:00:31 in Stockholm
-	l := makeLog("8", row{0, 1, 1, 1, 1, 1, 1}, row{30 * Day, 1, 1, 1, 1, 1, 1})
+	l := makeLog("8", row{0, 1, 1, 1, 1, 1, 1}, row{9 * Day, 1, 1, 1, 1, 1, 1}, row{30 * Day, 1, 1, 1, 1, 1, 1})
 	l.Header.Pairs = append(l.Header.Pairs, Pair{"UnixStartTime", "843480031"}, Pair{"TimeZoneString", "Europe/Stockholm"},
 		Pair{"TimeZone", "3600"})
 	tr, _ := Clean(l, preset(t, "online"), MachineOf(l, 0))
@@ -186,6 +186,12 @@ func TestWeeksBeginOnMondayLocalTime(t *testing.T) {
 	first, n = tr.WholeWeeks()
 	require.Equal(t, int64(0), first)
 	require.Equal(t, 4, n)
+
+	l = makeLog("8", row{Day, 1, 1, 1, 1, 1, 1}, row{2 * Week, 1, 1, 1, 1, 1, 1})
+	l.Header.Pairs = append(l.Header.Pairs, Pair{"UnixStartTime", "843480031"}, Pair{"TimeZoneString", "UTC"})
+	tr, _ = Clean(l, preset(t, "online"), MachineOf(l, 0))
+	_, n = tr.WholeWeeks()
+	require.Zero(t, n, "weeks in which nobody comes are none to compare by")
 }
 
 // Any log, any rules: what is kept can be simulated, and nothing is dropped

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
+	"strings"
 )
 
 // Call is one run of a verb, from the words of its command line to what it prints.
@@ -56,7 +58,7 @@ func (c *Call) Parse(n int) ([]string, error) {
 		c.help()
 		return nil, err
 	case err != nil:
-		return nil, badUse{err}
+		return nil, badUse{c.withRemedy(err)}
 	}
 	rest = append(rest, own...)
 	if n >= 0 && len(rest) != n {
@@ -71,6 +73,11 @@ func (c *Call) Parse(n int) ([]string, error) {
 	}
 	for _, check := range c.checks {
 		if err := check(); err != nil {
+			return nil, err
+		}
+	}
+	for _, to := range c.outputs {
+		if err := to.writable(); err != nil {
 			return nil, err
 		}
 	}
@@ -90,6 +97,51 @@ func (c *Call) ReadWords(words []string) (rest []string, err error) {
 		}
 		rest, words = append(rest, words[0]), words[1:]
 	}
+}
+
+// withRemedy says what package flag finds wrong in the words of settings: the flag as it is written, its value, and
+// what to give.
+func (c *Call) withRemedy(err error) error {
+	text := err.Error()
+	if name, ok := strings.CutPrefix(text, "flag provided but not defined: -"); ok {
+		return fmt.Errorf("%s is no flag of %s: leave it out, or look for what it is called here", dashed(name), c.Verb.Name)
+	}
+	if name, ok := strings.CutPrefix(text, "flag needs an argument: -"); ok {
+		return fmt.Errorf("%s: nothing follows: write its value behind it", dashed(name))
+	}
+	var value, name string
+	form := "invalid value %q for flag -%s"
+	if strings.HasPrefix(text, "invalid boolean") {
+		form = "invalid boolean value %q for -%s"
+	}
+	if _, no := fmt.Sscanf(text, form, &value, &name); no != nil {
+		return err
+	}
+	name = strings.TrimSuffix(name, ":")
+	_, why, _ := strings.Cut(text, "-"+name+": ")
+	if getter, ok := c.Flags.Lookup(name).Value.(flag.Getter); ok {
+		switch getter.Get().(type) {
+		case int, int64:
+			why = "give a whole number"
+		case uint64:
+			why = "give a whole number, 0 or more"
+		case float64:
+			why = "give a number"
+		case bool:
+			why = "it takes no value"
+		}
+	}
+	return fmt.Errorf("%s %q: %s", dashed(name), value, why)
+}
+
+// GivenBeside are the flags on the command line that are none of these names, as they are written.
+func (c *Call) GivenBeside(names ...string) (list []string) {
+	c.Flags.Visit(func(f *flag.Flag) {
+		if !slices.Contains(names, f.Name) {
+			list = append(list, dashed(f.Name))
+		}
+	})
+	return list
 }
 
 func (c *Call) help() {

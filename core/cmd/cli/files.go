@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"io/fs"
@@ -10,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 
 	"shadowtime/core/report/paper"
 )
@@ -22,12 +24,21 @@ type fileFlag struct {
 	name  string
 	value *string
 	also  bool // of an output: another use of the verb reads it
+	// or a folder may be made of it
+	folder bool
 }
 
 // Output declares a flag that names a file to write, and gives where its value will be.
 func (c *Call) Output(name, value, usage string) *string {
 	to := c.Flags.String(name, value, usage)
 	c.outputs = append(c.outputs, fileFlag{name: name, value: to})
+	return to
+}
+
+// FileOrFolder declares an output of which the verb may make a folder.
+func (c *Call) FileOrFolder(name, value, usage string) *string {
+	to := c.Output(name, value, usage)
+	c.outputs[len(c.outputs)-1].folder = true
 	return to
 }
 
@@ -97,7 +108,68 @@ func (c *Call) CheckFiles(args []string) error {
 			}
 		}
 	}
+	return c.checkStandard(args)
+}
+
+// checkStandard refuses what would mix two answers on standard output, or read standard input twice.
+func (c *Call) checkStandard(args []string) error {
+	on := map[string]bool{}
+	c.Flags.Visit(func(f *flag.Flag) { on[f.Name] = f.Value.String() == "true" || f.Value.String() == Standard })
+	if on["json"] && on["csv"] {
+		return Usef("--json and --csv both print the answer: give one of them")
+	}
+	for _, to := range c.outputs {
+		if on["json"] && on[to.name] && !to.also {
+			return Usef("--json and %s - both write standard output: name a file", dashed(to.name))
+		}
+	}
+	reads := 0
+	for _, path := range args {
+		if path == Standard {
+			reads++
+		}
+	}
+	for _, from := range c.inputs {
+		if *from.value == Standard {
+			reads++
+		}
+	}
+	if reads > 1 {
+		return Usef("standard input is named %d times and can be read once: name files", reads)
+	}
 	return nil
+}
+
+// OnStandard says whether an output takes standard output, which then has nothing else.
+func (c *Call) OnStandard() bool {
+	return slices.ContainsFunc(c.outputs, func(to fileFlag) bool { return *to.value == Standard })
+}
+
+// writable says what keeps a file from being written, before hours are spent on what is to be in it.
+func (to fileFlag) writable() error {
+	path := *to.value
+	if path == "" || path == Standard || to.also || to.folder {
+		return nil
+	}
+	switch info, err := os.Stat(path); {
+	case err == nil && info.IsDir():
+		return fmt.Errorf("%s %s is a directory: name a file in it", dashed(to.name), path)
+	case err == nil && !info.Mode().IsRegular():
+		return nil // a device is written as it is
+	}
+	if at, err := filepath.EvalSymlinks(path); err == nil {
+		path = at
+	}
+	f, err := beside(path)
+	if err != nil {
+		var why *fs.PathError
+		if errors.As(err, &why) {
+			err = why.Err
+		}
+		return fmt.Errorf("%s %s can't be written, %s: %w: name a file elsewhere", dashed(to.name), *to.value,
+			filepath.Dir(path), err)
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
 // SameFile says whether two paths lead to one regular file or folder. What is neither,

@@ -86,6 +86,9 @@ func (p *Program) do(args []string, stdin io.Reader, stdout, stderr io.Writer) i
 		p.help(stderr)
 		return 2
 	}
+	if args[0] == "help" && len(args) > 1 {
+		args = []string{args[1], "-h"}
+	}
 	if args[0] == "help" || args[0] == "-h" || args[0] == "--help" {
 		p.help(stdout)
 		return 0

@@ -50,6 +50,34 @@ func TestVerbsStandInTheirGroupAtTheirPlace(t *testing.T) {
 	require.Len(t, p.Verbs(), 3)
 }
 
+// What package flag finds is said as the settings say it: flag, value, what to give.
+func TestAFlagThatCannotBeReadSaysWhatToGive(t *testing.T) {
+	p := &Program{Name: "wait", Groups: []string{"Ask"}}
+	p.Add(Verb{Group: "Ask", Place: 1, Name: "long", Run: Plainly(func(c *Call) error {
+		c.Flags.Int("n", 1, "")
+		c.Flags.Uint64("seed", 1, "")
+		c.Flags.Float64("load", 1, "")
+		c.Flags.Bool("json", false, "")
+		c.Flags.Func("share", "", func(string) error { return errors.New("write i/n") })
+		_, err := c.Parse(-1)
+		return err
+	})})
+	for words, want := range map[string]string{
+		"--load=a:b":   `--load "a:b": give a number`,
+		"-n NaN":       `-n "NaN": give a whole number`,
+		"--n 1e3":      `-n "1e3": give a whole number`,
+		"--seed=-1":    `--seed "-1": give a whole number, 0 or more`,
+		"--json=maybe": `--json "maybe": it takes no value`,
+		"--share 3":    `--share "3": write i/n`,
+		"--load":       "--load: nothing follows: write its value behind it",
+		"--dance":      "--dance is no flag of long: leave it out, or look for what it is called here",
+	} {
+		var said strings.Builder
+		require.Equal(t, 2, p.Run(append([]string{"long"}, strings.Fields(words)...), strings.NewReader(""), &said, &said), words)
+		require.Equal(t, "wait long: "+want+"\n(wait long -h explains it)\n", said.String(), words)
+	}
+}
+
 func TestTheExitStatusSaysWhoseFaultItIs(t *testing.T) {
 	for _, c := range []struct {
 		status int
@@ -62,11 +90,16 @@ func TestTheExitStatusSaysWhoseFaultItIs(t *testing.T) {
 		{2, []string{"store"}, "wait store: 0 arguments instead of 1: write wait store FILE\n(wait store -h explains it)\n"},
 		{2, []string{"dance"}, "wait: verb \"dance\" is not known: use when, where, store\n"},
 		{0, []string{"store", "-h"}, ""},
+		{0, []string{"help", "store"}, ""},
+		{2, []string{"help", "dance"}, "wait: verb \"dance\" is not known: use when, where, store\n"},
 	} {
 		status, _, said := run(c.args...)
 		require.Equal(t, c.status, status, "%v", c.args)
 		require.Equal(t, c.said, said, "%v", c.args)
 	}
+	_, explained, _ := run("store", "-h")
+	_, helped, _ := run("help", "store")
+	require.Equal(t, explained, helped)
 	status, _, said := run()
 	require.Equal(t, 2, status)
 	require.Contains(t, said, "usage: wait VERB")

@@ -84,7 +84,7 @@ func runBelieve(c *cli.Call) error {
 
 // asSet replays the log's jobs as its site's Slurm is set.
 func asSet(c *cli.Call, paths []string) (*believe.AsSet, error) {
-	s, _, err := siteToChange(c, paths, "")
+	s, err := siteToChange(c, paths)
 	if err != nil {
 		return nil, err
 	}

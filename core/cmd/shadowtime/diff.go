@@ -84,8 +84,7 @@ func runDiff(c *cli.Call) error {
 		if err := c.Save(*jobs, func(w io.Writer) error {
 			_, err := io.WriteString(w, replay.WaitsCSV(l.Trace, first.Starts, second.Starts))
 			return err
-		}); err != nil ||
-			*jobs == cli.Standard {
+		}); err != nil {
 			return err
 		}
 	}
@@ -94,11 +93,14 @@ func runDiff(c *cli.Call) error {
 		if err != nil {
 			return err
 		}
-		if err := c.SavePaper(*asHTML, x); err != nil || *asHTML == cli.Standard {
+		if err := c.SavePaper(*asHTML, x); err != nil {
 			return err
 		}
 	}
-	if *asJSON {
+	switch {
+	case c.OnStandard():
+		return nil
+	case *asJSON:
 		return c.PrintJSON(r)
 	}
 	return printDiff(c, l, r)

@@ -64,6 +64,38 @@ func TestAFileThatCanNotBeWrittenIsNamed(t *testing.T) {
 	require.Contains(t, complaint, "x.swf can't be written")
 }
 
+// What can't be written, or would mix answers, is said before anything is computed.
+func TestAnOutputIsLookedAtBeforeTheWork(t *testing.T) {
+	log, dir := sampleFile(), t.TempDir()
+	for says, x := range map[string]struct {
+		status int
+		args   string
+	}{
+		dir + " is a directory: name a file in it":                  {1, "compare --resamples 10000 --html " + dir},
+		"none/a.html can't be written, " + dir + "/none: no such":   {1, "compare --resamples 10000 --html " + dir + "/none/a.html"},
+		"--json and --csv both print the answer":                    {2, "compare --resamples 10000 --json --csv"},
+		"--json and --jobs - both write standard output":            {2, "replay --json --jobs -"},
+		"standard input is named 2 times and can be read once":      {2, "compare --resamples 10000 - -"},
+		"--keep " + log + " is a file: name a folder, there or new": {1, "compare --keep " + log},
+	} {
+		status, out, said := callCommand("", append(strings.Fields(x.args), log)...)
+		require.Equal(t, x.status, status, "%s: %s", x.args, said)
+		require.Empty(t, out)
+		require.Contains(t, said, says)
+	}
+	require.Empty(t, entries(t, dir))
+}
+
+// One output on standard output is all that is there, and the others are written.
+func TestStandardOutputHasOneAnswer(t *testing.T) {
+	dir := t.TempDir()
+	svg, html := filepath.Join(dir, "a.svg"), filepath.Join(dir, "a.html")
+	out := must(t, "replay", "--jobs", "-", "--svg", svg, "--html", html, sampleFile())
+	require.Regexp(t, `^job,submit,start,end,procs,user\n(\d+(,-?\d+){5}\n)+$`, out)
+	require.Len(t, entries(t, dir), 2)
+	require.Regexp(t, `^<svg [^\x00]*</svg>\s*$`, must(t, "replay", "--svg", "-", sampleFile()))
+}
+
 func TestADeviceIsWrittenAsItIs(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("needs /dev/null and /dev/full")

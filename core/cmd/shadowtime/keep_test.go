@@ -380,7 +380,9 @@ func TestBadUseOfCampaignsIsSaid(t *testing.T) {
 	for words, args := range map[string][]string{
 		"say with --keep":                {"compare", log, "--share", "1/2"},
 		"--slurm: say with --keep":       {"compare", log, "--slurm"},
-		"--submit goes with --slurm":     {"compare", log, "--submit"},
+		"--submit goes with --slurm":     {"compare", log, "--submit", "--keep", dir},
+		"--shares goes with --slurm":     {"compare", log, "--shares", "3", "--keep", dir},
+		"--shares -1: give 1 to 100000":  {"compare", log, "--shares", "-1", "--slurm", "--keep", dir},
 		"write i/n":                      {"compare", log, "--keep", dir, "--share", "3/2"},
 		"weights follow from the round":  {"tune", log, "--mix", "--keep", dir, "--share", "1/2"},
 		"follows from the pairs":         {"choose", log, "--keep", dir, "--slurm"},

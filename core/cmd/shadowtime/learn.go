@@ -125,7 +125,7 @@ func (l *learning) inquiry() *learnInquiry {
 	q := &learnInquiry{
 		Kind: learn.Name, Plan: &plan, Logs: 1, Tasks: "pairs",
 		Total:  func(p learn.Plan) int { return p.Pairs },
-		Bound:  func(t *job.Trace, p learn.Plan) (int, error) { return p.Pairs, p.Fits(t.Len()) },
+		Bound:  func(t *job.Trace, p learn.Plan) (int, error) { return p.Pairs, p.Fits(t) },
 		Start:  func(t *job.Trace, p learn.Plan) (study.Tasks[learn.Row], error) { return learn.NewRunner(t, p) },
 		Also:   l.run,
 		Beside: l.beside,
@@ -288,7 +288,7 @@ func (l *learning) fit(q *learnInquiry, path string, more []string) error {
 
 // scoresOf scores a plan's pairs and fits its models.
 func scoresOf(c *tasks.Call, l cli.Loaded, plan learn.Plan) (*learn.Report, error) {
-	if err := plan.Fits(l.Trace.Len()); err != nil {
+	if err := plan.Fits(l.Trace); err != nil {
 		return nil, err
 	}
 	var rows learn.Rows

@@ -90,7 +90,7 @@ func TestExitStatusTellsBadInputFromBadUse(t *testing.T) {
 			"1 1 -1 -1\n")}},
 		{2, "not known", []string{"dance"}},
 		{2, "usage", nil},
-		{2, "flag provided but not defined", []string{"replay", "--dance", good}},
+		{2, "--dance is no flag of replay: leave it out", []string{"replay", "--dance", good}},
 		{2, "0 arguments instead of 1", []string{"replay"}},
 		{2, "NOPE", []string{"replay", "--order", "NOPE", good}},
 		{2, "write none, or a number", []string{"replay", "--threshold", "soon", good}},

@@ -37,7 +37,7 @@ func runPlatform(c *cli.Call) error {
 	asJSON := c.Flags.Bool("json", false, "print one JSON object (check and describe)")
 	to := c.Flags.String("to", "shadowtime", "convert to `form`: shadowtime, one JSON file with platform and types; program, the files "+
 		"of HDeepRM in a folder; simgrid, the XML that SimGrid and Batsim read")
-	out := c.Output("o", "-", "`file` to write (- is standard output), for --to program the folder")
+	out := c.FileOrFolder("o", "-", "`file` to write (- is standard output), for --to program the folder")
 	args, err := c.Parse(-1)
 	if err != nil {
 		return err

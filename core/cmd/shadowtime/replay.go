@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"time"
@@ -154,7 +155,7 @@ func runReplay(c *cli.Call) error {
 	spent := time.Since(began).Seconds()
 	m := metric.Measure(t, engine.Starts(), p.tau)
 	if *jobs != "" {
-		if err := writeJobs(c, *jobs, t, engine.Starts()); err != nil || *jobs == cli.Standard {
+		if err := writeJobs(c, *jobs, t, engine.Starts()); err != nil {
 			return err
 		}
 	}
@@ -166,9 +167,6 @@ func runReplay(c *cli.Call) error {
 		if err := c.SaveLog(*out, toLog(t, engine.Starts(), header(t, note))); err != nil {
 			return err
 		}
-		if *out == "-" {
-			return nil
-		}
 	}
 	rows := replayRows(l, scheduler(&cfg), "threshold "+p.Threshold.String(), p.tau, m)
 	if p.Closed != "" {
@@ -179,11 +177,14 @@ func runReplay(c *cli.Call) error {
 		if err == nil {
 			err = c.SavePaper(*asHTML, x)
 		}
-		if err != nil || *asHTML == cli.Standard {
+		if err != nil {
 			return err
 		}
 	}
-	if *asJSON {
+	switch {
+	case c.OnStandard():
+		return nil
+	case *asJSON:
 		return c.PrintJSON(replayAnswer(l, m, spent))
 	}
 	printReplay(l, c, rows)
@@ -261,6 +262,10 @@ func (p *replayPlan) paper(kind string, l cli.Loaded, v study.Verb) (*paper.Pape
 
 // replayRows are the figures of the answer, their names and units.
 func replayRows(l cli.Loaded, scheduler, with string, tau int64, m metric.Run) [][3]string {
+	busy := numeral.Number(math.NaN()) // of jobs that take no time
+	if u := m.Utilization(l.Trace.Procs); m.Makespan() > 0 {
+		busy = fmt.Sprintf("%.4f", u)
+	}
 	return [][3]string{
 		{"log", l.Trace.Name, ""},
 		{"order", scheduler, with},
@@ -270,7 +275,7 @@ func replayRows(l cli.Loaded, scheduler, with string, tau int64, m metric.Run) [
 		{"AvgWait", fmt.Sprintf("%.1f", m.AvgWait()), "s"},
 		{"MaxWait", numeral.Count(m.MaxWait), "s"},
 		{"bounded slowdown", fmt.Sprintf("%.3f", m.AvgBsld()), fmt.Sprintf("mean, tau %d s", tau)},
-		{"utilization", fmt.Sprintf("%.4f", m.Utilization(l.Trace.Procs)), ""},
+		{"utilization", busy, ""},
 		{"makespan", numeral.Count(m.Makespan()), "s"},
 	}
 }

@@ -58,7 +58,7 @@ func runReproduce(c *tasks.Call) error {
 	apart := c.Flags.Bool("apart", false, "of orders as run, also with one thing put back at a time: what each decides")
 	asJSON := c.Flags.Bool("json", false, "print one JSON object")
 	onto := c.Output("page", "", "write the tables anew into an HTML `file` that has a place for them")
-	c.Flags.Uint64Var(&r.seed, "seed", 1, "`number`: the same seed draws the same weeks, on every machine")
+	c.Flags.Uint64Var(&r.seed, "seed", 1, "the same seed, a `number`, draws the same weeks, on every machine")
 	c.Flags.IntVar(&r.resamples, "resamples", 0, "`number` of resamples (0: as many as the study), of "+reproduce.HeterogeneousStudy+
 		" of seeds (0: 100)")
 	c.TaskFlags("resamples")

@@ -94,3 +94,32 @@ func TestALogWithoutAWholeWeekTakesNoResamplesFromAnother(t *testing.T) {
 		require.Equal(t, alone[key], both.Traces[1].Report[key], key)
 	}
 }
+
+// What a log of less than a week offers per week is not known, and no load is made up for it.
+func TestALogWithoutAWeekHasNoLoad(t *testing.T) {
+	log := writeLog(t, "; MaxProcs: 8\n1 0 -1 600 4 -1 -1 4 900 -1 1 1 1 1 1 1 -1 -1\n")
+	for _, verb := range []string{"compare", "predict", "online"} {
+		require.NotContains(t, must(t, verb, "--resamples", "1", log), "offered load", verb)
+	}
+	_, _, said := callCommand("", "tune", log)
+	require.Contains(t, said, "the second half of the log, to judge by, has no jobs: take a longer log, or compare orders on all of it")
+}
+
+// Jobs that take no time keep no processor busy for no time: that is no number, and none is printed.
+func TestJobsWithoutARunTimeHaveNoUtilization(t *testing.T) {
+	log := writeLog(t, "; MaxProcs: 8\n1 0 -1 0 4 -1 -1 4 0 -1 1 1 1 1 1 1 -1 -1\n")
+	for _, verb := range []string{"compare", "replay"} {
+		require.NotContains(t, must(t, verb, log), "NaN", verb)
+	}
+}
+
+// A half that is learned from has fewer places than the log: more pairs are refused before any is computed, by the number asked for.
+func TestPairsAreHeldAgainstTheHalfTheyComeFrom(t *testing.T) {
+	log := daysLog(t, 9)
+	for _, verb := range []string{"choose", "learn --part first"} {
+		status, out, said := callCommand("", append(strings.Fields(verb), log)...)
+		require.Equal(t, 1, status, verb)
+		require.Empty(t, out)
+		require.Contains(t, said, "jobs can begin: ask for at most so many pairs, not 440", verb)
+	}
+}

@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/cmd/cli"
 	"shadowtime/core/sim/follow"
 	"shadowtime/core/sim/slurm"
@@ -54,13 +56,59 @@ func init() {
 	})
 }
 
+// slurmUses are the flags that each use of the verb takes.
+var slurmUses = []struct{ name, flags string }{
+	{"script", ""},
+	{"check", "json slurm-version"},
+	{"pass", ""},
+	{"follow", "conf passes plans priorities json"},
+	{"run", "conf passes job jobs shares json slurm-version"},
+	{"change", "set to resamples json slurm-version"},
+	{"compare", "orders json slurm-version"},
+	{"search", "json slurm-version"},
+	{"when", "job json slurm-version"},
+}
+
+// checkUse refuses a use that is not known, and flags that are of others: what a flag asks for is never left out in silence.
+func checkUse(c *cli.Call, args []string) error {
+	var names []string
+	for _, u := range slurmUses {
+		names = append(names, u.name)
+	}
+	if len(args) == 0 {
+		return cli.Usef("nothing is asked: write %s", numeral.Either(names))
+	}
+	at := slices.Index(names, args[0])
+	if at < 0 {
+		return cli.Usef("%q: write %s", args[0], numeral.Either(names))
+	}
+	if beside := c.GivenBeside(strings.Fields(slurmUses[at].flags)...); len(beside) > 0 {
+		var of []string
+		for _, u := range slurmUses {
+			if slices.Contains(strings.Fields(u.flags), strings.TrimLeft(beside[0], "-")) {
+				of = append(of, u.name)
+			}
+		}
+		return cli.Usef("%s is of %s: leave it out of %s", beside[0], numeral.Listed(of), args[0])
+	}
+	switch few := args[0] == "script"; {
+	case few && len(args) > 1:
+		return cli.Usef("script takes no file: leave out %s", strings.Join(args[1:], ", "))
+	case !few && len(args) < 2:
+		return cli.Usef("%s needs files: write %s %s %s", args[0], c.Program.Name, c.Verb.Name, c.Verb.Args)
+	case (args[0] == "pass" || args[0] == "follow") && len(args) > 2:
+		return cli.Usef("%s takes one file, and %d are given: %s", args[0], len(args)-1, strings.Join(args[1:], ", "))
+	}
+	return nil
+}
+
 func runSlurm(c *cli.Call) error {
 	conf := c.Input("conf", "of follow and run: slurm.conf's lines, and in comments what a recorded run's time 0 is, as a `file`")
 	passes := c.Input("passes", "of follow and run: instant and kind of each pass, as a `file`")
 	plans := c.Input("plans", "of follow: what backfill passes planned, as a `file`; RUN.plans.csv.gz if that is there")
 	priorities := c.Input("priorities", "of follow: priorities as they were logged, as a `file`; RUN.priorities.csv.gz if that is there")
 	asJSON := c.Flags.Bool("json", false, "print one JSON object; of follow, with what did not come out")
-	version := c.Flags.String("slurm-version", "", "of check and run: the `version` where no file says it, as 24.11")
+	version := c.Flags.String("slurm-version", "", "of a site's files: the `version` where none of them says it, as 24.11")
 	job := c.Flags.String("job", "", "of run with a site's files: why the `job` of that number waited; of when: one more, as "+
 		"'cpus=64 limit=2h user=alice account=a partition=p'")
 	list := c.Output("jobs", "", "of run with a site's files: write how long each job waited for what as CSV to this `file`")
@@ -76,70 +124,57 @@ func runSlurm(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
-	if len(args) > 1 && args[0] == "when" {
-		return forecastSlurm(c, args[1:], *version, *job, *asJSON)
-	}
-	if len(args) > 1 && args[0] == "search" {
-		return searchSlurm(c, args[1:], *version, *asJSON)
-	}
-	if len(args) > 1 && args[0] == "compare" {
-		return compareOrders(c, args[1:], *orders, *version, *asJSON)
-	}
-	if len(args) > 1 && args[0] == "change" {
-		return changeSlurm(c, args[1:], *set, *to, *version, *resamples, *asJSON)
-	}
-	if len(args) == 1 && args[0] == "script" {
-		_, err := io.WriteString(c.Stdout, slurmsite.Export)
+	if err := checkUse(c, args); err != nil {
 		return err
 	}
-	if len(args) > 0 && args[0] == "check" {
-		return checkSlurm(c, args[1:], *version, *asJSON)
+	v, known := slurm.ParseVersion(*version)
+	if !known && *version != "" {
+		return cli.Usef("--slurm-version %s: give one as 25.05.8", *version)
 	}
-	if len(args) > 1 && args[0] == "run" && *passes+*plans+*priorities == "" {
-		files, ok, err := siteFiles(c, args[1:], *conf)
-		if err != nil {
-			return err
-		}
-		v, known := slurm.ParseVersion(*version)
-		switch {
-		case !known && *version != "":
-			return cli.Usef("--slurm-version %s: give one as 25.05.8", *version)
-		case ok:
-			id, err := strconv.Atoi(cmp.Or(*job, "0"))
-			if err != nil {
-				return cli.Usef("--job %s: give the number of a job, as JobIDRaw of sacct has it", *job)
-			}
-			return believeSite(c, files, v, id, *list, *shares, *asJSON)
-		case len(args) > 2:
-			return cli.Usef("no file has jobs as Slurm writes them: give what sacct -P prints")
-		case *job+*list+*shares != "":
-			return cli.Usef("--job, --jobs and --shares are of a site's files: give what sacct -P prints")
-		}
-	}
-	if len(args) != 2 {
-		return cli.Usef("%d arguments instead of 2: write %s %s %s", len(args), c.Program.Name, c.Verb.Name, c.Verb.Args)
-	}
+	files := args[1:]
 	switch args[0] {
+	case "script":
+		_, err := io.WriteString(c.Stdout, slurmsite.Export)
+		return err
+	case "check":
+		return checkSlurm(c, files, v, *asJSON)
 	case "pass":
-		for name, file := range map[string]string{"conf": *conf, "passes": *passes, "plans": *plans, "priorities": *priorities} {
-			if file != "" {
-				return cli.Usef("--%s is of follow: a state has all that a pass needs", name)
-			}
-		}
-		return passStates(c, args[1])
+		return passStates(c, files[0])
 	case "follow":
 		if *conf == "" || *passes == "" {
 			return cli.Usef("follow needs the configuration and the passes of the run: --conf RUN.conf --passes RUN.passes.csv")
 		}
 		files := [4]string{*conf, *passes, beside(*plans, args[1], "plans"), beside(*priorities, args[1], "priorities")}
 		return followRun(c, args[1], files, *asJSON)
-	case "run":
-		if *plans != "" || *priorities != "" {
-			return cli.Usef("--plans and --priorities are of follow: run looks at starts alone")
-		}
-		return runFreely(c, args[1], *conf, *passes, *asJSON)
+	case "change":
+		return changeSlurm(c, files, *set, *to, v, *resamples, *asJSON)
+	case "compare":
+		return compareOrders(c, files, *orders, v, *asJSON)
+	case "search":
+		return searchSlurm(c, files, v, *asJSON)
+	case "when":
+		return forecastSlurm(c, files, v, *job, *asJSON)
 	}
-	return cli.Usef("%q: write script, check, pass, follow, run, change, compare, search or when", args[0])
+	if *passes == "" {
+		read, ok, err := siteFiles(c, files, *conf)
+		switch {
+		case err != nil:
+			return err
+		case ok:
+			id, err := strconv.Atoi(cmp.Or(*job, "0"))
+			if err != nil {
+				return cli.Usef("--job %s: give the number of a job, as JobIDRaw of sacct has it", *job)
+			}
+			return believeSite(c, read, v, id, *list, *shares, *asJSON)
+		}
+	}
+	switch {
+	case len(files) > 1:
+		return cli.Usef("no file has jobs as Slurm writes them: give what sacct -P prints")
+	case *job+*list+*shares+*version != "":
+		return cli.Usef("--job, --jobs, --shares and --slurm-version are of a site's files: give what sacct -P prints")
+	}
+	return runFreely(c, files[0], *conf, *passes, *asJSON)
 }
 
 // passStates answers a file of states, a line each.
@@ -159,7 +194,7 @@ func passStates(c *cli.Call, path string) error {
 			continue
 		}
 		if err := x.Read(state); err != nil {
-			return fmt.Errorf("%s, line %d: %w", wordsFor(path), number, err)
+			return fmt.Errorf("%s, line %d: %s", wordsFor(path), number, strings.TrimPrefix(err.Error(), "line 1: "))
 		}
 		x.Begin()
 		x.Pass()

@@ -10,15 +10,16 @@ import (
 	"shadowtime/core/sim/order"
 	"shadowtime/core/sim/slurm"
 	"shadowtime/core/sim/slurmsite"
+	"shadowtime/core/study"
 )
 
 // searchSlurm looks for settings of a site's Slurm under which its own jobs wait less.
-func searchSlurm(c *cli.Call, paths []string, version string, asJSON bool) error {
-	s, v, err := siteToChange(c, paths, version)
+func searchSlurm(c *cli.Call, paths []string, version slurm.Version, asJSON bool) error {
+	s, err := siteToChange(c, paths)
 	if err != nil {
 		return err
 	}
-	a, err := experiment.Search(s, v, &experiment.Question{Each: inParallel(c.Workers)})
+	a, err := experiment.Search(s, version, &experiment.Question{Each: inParallel(c, "replays")})
 	if err != nil {
 		return err
 	}
@@ -55,16 +56,16 @@ func searchSlurm(c *cli.Call, paths []string, version string, asJSON bool) error
 }
 
 // forecastSlurm says when jobs that wait will start, and one more.
-func forecastSlurm(c *cli.Call, paths []string, version, job string, asJSON bool) error {
+func forecastSlurm(c *cli.Call, paths []string, version slurm.Version, job string, asJSON bool) error {
 	more, err := experiment.ParseJob(job)
 	if err != nil {
 		return cli.Usef("--job: %v", err)
 	}
-	s, v, err := siteToChange(c, paths, version)
+	s, err := siteToChange(c, paths)
 	if err != nil {
 		return err
 	}
-	f, err := experiment.When(s, v, &experiment.Ask{More: more, Each: inParallel(c.Workers)})
+	f, err := experiment.When(s, version, &experiment.Ask{More: more, Each: inParallel(c, "replays")})
 	if err != nil {
 		return err
 	}
@@ -76,12 +77,12 @@ func forecastSlurm(c *cli.Call, paths []string, version, job string, asJSON bool
 }
 
 // compareOrders says what queue orders would do in a site's Slurm.
-func compareOrders(c *cli.Call, paths []string, orders, version string, asJSON bool) error {
-	s, v, err := siteToChange(c, paths, version)
+func compareOrders(c *cli.Call, paths []string, orders string, version slurm.Version, asJSON bool) error {
+	s, err := siteToChange(c, paths)
 	if err != nil {
 		return err
 	}
-	a, err := experiment.CompareOrders(s, v, order.Split(orders), &experiment.Question{Each: inParallel(c.Workers)})
+	a, err := experiment.CompareOrders(s, version, order.Split(orders), &experiment.Question{Each: inParallel(c, "replays")})
 	if err != nil {
 		return err
 	}
@@ -107,24 +108,22 @@ func printAnswer(c *cli.Call, says, head []string, rows [][]string, notes []stri
 }
 
 // siteToChange reads a site's files, jobs among them.
-func siteToChange(c *cli.Call, paths []string, version string) (*slurmsite.Site, slurm.Version, error) {
-	v, known := slurm.ParseVersion(version)
-	if !known && version != "" {
-		return nil, v, cli.Usef("--slurm-version %s: give one as 25.05.8", version)
-	}
+func siteToChange(c *cli.Call, paths []string) (*slurmsite.Site, error) {
 	files, ok, err := siteFiles(c, paths, "")
 	if err != nil {
-		return nil, v, err
+		return nil, err
 	}
 	if !ok {
-		return nil, v, cli.Usef("no file has jobs as Slurm writes them: give what sacct -P prints")
+		return nil, cli.Usef("no file has jobs as Slurm writes them: give what sacct -P prints")
 	}
-	s, err := slurmsite.Read(files, included)
-	return s, v, err
+	return slurmsite.Read(files, included)
 }
 
 // changeSlurm says what a change of a site's configuration would have done to its own jobs.
-func changeSlurm(c *cli.Call, paths []string, set, to, version string, resamples int, asJSON bool) error {
+func changeSlurm(c *cli.Call, paths []string, set, to string, version slurm.Version, resamples int, asJSON bool) error {
+	if resamples < 0 || resamples > study.MaxResamples {
+		return cli.Usef("--resamples %d: give 1 to %d, or 0 for none", resamples, study.MaxResamples)
+	}
 	change := slurmsite.File{Name: "--set", Text: strings.ReplaceAll(set, ";", "\n")}
 	switch {
 	case (set == "") == (to == ""):
@@ -136,12 +135,12 @@ func changeSlurm(c *cli.Call, paths []string, set, to, version string, resamples
 		}
 		change = slurmsite.File{Name: wordsFor(to), Text: text}
 	}
-	s, v, err := siteToChange(c, paths, version)
+	s, err := siteToChange(c, paths)
 	if err != nil {
 		return err
 	}
-	q := experiment.Question{Change: change, Resamples: resamples, Seed: 1, Each: inParallel(c.Workers)}
-	a, err := experiment.Change(s, v, &q, included)
+	q := experiment.Question{Change: change, Resamples: resamples, Seed: 1, Each: inParallel(c, "replays")}
+	a, err := experiment.Change(s, version, &q, included)
 	if err != nil {
 		return err
 	}
@@ -151,10 +150,18 @@ func changeSlurm(c *cli.Call, paths []string, set, to, version string, resamples
 	return printChanged(c, a)
 }
 
-// inParallel computes tasks on so many goroutines, up to the first error.
-func inParallel(workers int) func(n int, task func(i int) error) error {
+// inParallel computes tasks on as many goroutines as the call has workers, up to the first error, and tells how far they are.
+func inParallel(c *cli.Call, what string) func(n int, task func(i int) error) error {
 	return func(n int, task func(i int) error) error {
-		return cli.Parallel(n, workers, func() (func(i int) error, error) { return task, nil })
+		tally := c.Tally(n, 0, what)
+		return cli.Parallel(n, c.Workers, func() (func(i int) error, error) {
+			return func(i int) error {
+				_, end := tally.One()
+				err := task(i)
+				end()
+				return err
+			}, nil
+		})
 	}
 }
 

@@ -14,14 +14,7 @@ import (
 )
 
 // checkSlurm checks how Slurm is set up by the files of a site.
-func checkSlurm(c *cli.Call, paths []string, version string, asJSON bool) error {
-	if len(paths) == 0 {
-		return cli.Usef("check needs files: what scontrol show config prints, or slurm.conf, and what else there is")
-	}
-	v, ok := slurm.ParseVersion(version)
-	if !ok && version != "" {
-		return cli.Usef("--slurm-version %s: give one as 25.05.8", version)
-	}
+func checkSlurm(c *cli.Call, paths []string, v slurm.Version, asJSON bool) error {
 	var files []slurmsite.File
 	for _, path := range paths {
 		text, err := c.ReadText(path)

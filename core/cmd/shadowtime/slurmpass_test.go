@@ -23,18 +23,32 @@ func TestEachStateHasALineOfAnswer(t *testing.T) {
 	require.Equal(t, 1, status)
 	require.Equal(t, 1, strings.Count(out, "\n"), "what was decided before is printed")
 	require.Contains(t, errs, "standard input, line 2: now: -1: give a whole number")
+	_, _, errs = callCommand("; no state", "slurm", "pass", "-")
+	require.Contains(t, errs, `standard input, line 1: ";" where a value belongs`)
+	_, _, errs = callCommand("", "slurm", "run", sampleFile(), "--conf", "-")
+	require.Contains(t, errs, "standard input: the file is empty: leave it out")
 }
 
+// A flag of another use would be left out without a word, and the answer be taken for one that heeds it.
 func TestSlurmIsCalledRightly(t *testing.T) {
 	for words, want := range map[string]string{
-		"slurm pass":                  "1 arguments instead of 2",
-		"slurm make x":                `"make": write script, check, pass, follow, run, change, compare, search or when`,
-		"slurm when x --job y":        `--job: one more job: "y": write cpus=64`,
-		"slurm when x --job cpus=0":   "write a whole number from 1 on",
-		"slurm run x.swf --plans y":   "--plans and --priorities are of follow",
-		"slurm pass --conf x -":       "--conf is of follow",
-		"slurm follow x.csv":          "follow needs the configuration and the passes",
-		"slurm follow x.csv --conf y": "follow needs the configuration and the passes",
+		"slurm":                                   "write script, check, pass, follow, run, change, compare, search or when",
+		"slurm pass":                              "pass needs files",
+		"slurm pass a b":                          "pass takes one file, and 2 are given: a, b",
+		"slurm script a":                          "script takes no file: leave out a",
+		"slurm make x":                            `"make": write script, check, pass, follow, run, change, compare, search or when`,
+		"slurm when x --job y":                    `--job: one more job: "y": write cpus=64`,
+		"slurm when x --job cpus=0":               "write a whole number from 1 on",
+		"slurm run x.swf --plans y":               "--plans is of follow: leave it out of run",
+		"slurm run x --set a=1":                   "--set is of change: leave it out of run",
+		"slurm run x --resamples 3":               "--resamples is of change",
+		"slurm check x --orders SPF":              "--orders is of compare",
+		"slurm script --json":                     "and when: leave it out of script",
+		"slurm when x --slurm-version y":          "--slurm-version y: give one as",
+		"slurm change x --set a=1 --resamples -3": "--resamples -3: give 1 to 10000, or 0 for none",
+		"slurm pass --conf x -":                   "--conf is of follow",
+		"slurm follow x.csv":                      "follow needs the configuration and the passes",
+		"slurm follow x.csv --conf y":             "follow needs the configuration and the passes",
 	} {
 		status, _, errs := callCommand("", strings.Fields(words)...)
 		require.Equal(t, 2, status, words)

@@ -21,6 +21,9 @@ func runFreely(c *cli.Call, path, conf, passes string, asJSON bool) error {
 			continue
 		}
 		text, err := c.ReadText(file)
+		if err == nil && i == 0 && strings.TrimSpace(text) == "" {
+			err = fmt.Errorf("%s: the file is empty: leave it out for the defaults of Slurm, or give slurm.conf", wordsFor(file))
+		}
 		if err != nil {
 			return err
 		}

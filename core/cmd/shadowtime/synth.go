@@ -1,7 +1,6 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"strings"
 
@@ -39,13 +38,7 @@ var homes = map[string]population.Form{"response": population.Response, "slowdow
 
 // synthProblem writes a problem of the page, and says what it asks.
 func synthProblem(c *cli.Call, out, name string) error {
-	var beside []string
-	c.Flags.Visit(func(f *flag.Flag) {
-		if f.Name != "problem" && f.Name != "o" {
-			beside = append(beside, "--"+f.Name)
-		}
-	})
-	if len(beside) > 0 {
+	if beside := c.GivenBeside("problem", "o"); len(beside) > 0 {
 		return cli.Usef("--problem is a log as it is: leave out %s", strings.Join(beside, ", "))
 	}
 	p, err := problem.Find(name)
@@ -103,6 +96,13 @@ func runSynth(c *cli.Call) error {
 	}
 	if *name != "" {
 		return synthProblem(c, *out, *name)
+	}
+	own := []string{"model", "procs", "seed", "o", "jobs", "load"}
+	if *model == "users" {
+		own = []string{"model", "procs", "seed", "o", "weeks", "users", "async", "home"}
+	}
+	if beside := c.GivenBeside(own...); len(beside) > 0 {
+		return cli.Usef("%s: model %s follows from the others: leave it out", strings.Join(beside, ", "), *model)
 	}
 	if *model == "users" {
 		form, ok := homes[*home]

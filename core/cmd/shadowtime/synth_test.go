@@ -28,6 +28,8 @@ func TestSynthMakesTheModelAskedForAtTheLoadAskedFor(t *testing.T) {
 	require.NotEqual(t, model, scaled)
 
 	for says, wrong := range map[string][]string{"use sample, lublin or users": {"--model", "jann"}, "the load is 11": {"--load", "11"},
+		"--users, --weeks: model sample follows":                         {"--users", "-1", "--weeks", "9"},
+		"--jobs: model users follows":                                    {"--model", "users"},
 		"--problem is a log as it is: leave out --jobs, --procs, --seed": {"--problem", "wide"}} {
 		status, out, errs := callCommand("", append(args, wrong...)...)
 		require.Equal(t, 2, status)

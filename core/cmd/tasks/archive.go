@@ -28,8 +28,8 @@ func (f *Files) declare(c *cli.Call, kind string, plan func() study.Settings, ta
 	f.Save = c.Output("save", "", "write the study to this `file`, by convention NAME."+archive.Ending+
 		": plan, rows and report, to be shown again or gone on from; the log is not in it")
 	f.HTML = c.Output("html", "", "write the report to this `file` as one HTML page to read or print")
-	f.from = c.Input("continue", "go on from the saved study in this `file`, of the same log, with what it asked unless flags say more: "+
-		"--resamples")
+	f.from = c.Input("continue", "go on from the saved study in this `file`, of the same log, with what it asked unless flags say "+
+		"otherwise")
 	c.Check(func() error {
 		if *f.from == "" {
 			return nil

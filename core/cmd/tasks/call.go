@@ -97,14 +97,18 @@ func (c *Call) keepFlags() {
 func (c *Call) checkSharing() error {
 	x := &c.sharing
 	switch {
+	case x.slurm.submit && !x.slurm.asked:
+		return cli.Usef("--submit goes with --slurm")
+	case x.slurm.shares != 0 && !x.slurm.asked:
+		return cli.Usef("--shares goes with --slurm")
+	case x.slurm.shares < 0 || x.slurm.shares > maxShares:
+		return cli.Usef("--shares %d: give 1 to %d, or 0 for as many as last some minutes", x.slurm.shares, maxShares)
 	case x.dir != "":
 		return nil
 	case x.share.n > 0:
 		return cli.Usef("--share %s: say with --keep in which folder the rows of all shares are to be", x.share.String())
 	case x.slurm.asked:
 		return cli.Usef("--slurm: say with --keep in which folder, seen by all nodes, the rows are to be")
-	case x.slurm.submit:
-		return cli.Usef("--submit goes with --slurm")
 	}
 	return nil
 }

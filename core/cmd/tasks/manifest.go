@@ -62,6 +62,9 @@ func (c *Call) Begin(parts ...Entry) error {
 	if x.dir == "" {
 		return nil
 	}
+	if info, err := os.Stat(x.dir); err == nil && !info.IsDir() {
+		return fmt.Errorf("--keep %s is a file: name a folder, there or new", x.dir)
+	}
 	path := filepath.Join(x.dir, manifestName)
 	old, err := readManifest(path)
 	if err != nil {

@@ -92,9 +92,6 @@ func (c *Call) proposeSlurm() error {
 		fmt.Fprintf(c.Stderr, "! %s is a program that may be gone when the jobs start: go build -o shadowtime ./core/cmd/shadowtime, "+
 			"where all nodes see it, and start that\n", program)
 	}
-	if x.slurm.shares < 0 || x.slurm.shares > maxShares {
-		return cli.Usef("--shares %d: give 1 to %d, or 0 for as many as last some minutes", x.slurm.shares, maxShares)
-	}
 	s := &x.slurm
 	flags, args := c.recorded()
 	array := slurm.Array{Program: study.Shell(program), Dir: study.Shell(dir),

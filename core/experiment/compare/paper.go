@@ -42,7 +42,12 @@ func (r *Report) Table() [][]string {
 	rows := [][]string{{"order", "change", "plausible", "in resamples", "simulation", "won", "best", "AvgWait", "MaxWait", "MaxMaxWait",
 		"AvgBsld",
 		"utilization"}}
-	f := func(x report.Float, digits int) string { return strconv.FormatFloat(float64(x), 'f', digits, 64) }
+	f := func(x report.Float, digits int) string {
+		if !x.Known() {
+			return numeral.Number(x)
+		}
+		return strconv.FormatFloat(float64(x), 'f', digits, 64)
+	}
 	list := r.Ranked()
 	avg, longest := numeral.Column(list, func(o Order) report.Float { return o.AvgWait }),
 		numeral.Column(list, func(o Order) report.Float { return o.MaxWait })

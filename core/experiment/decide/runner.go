@@ -70,7 +70,8 @@ func (r *Runner) begin(progress sim.Progress) (err error) {
 		}
 		r.watch = metric.NewWatch(&r.counted, r.weeks)
 		for i := range assumptions {
-			if p, ok := assumptions[i].of(r.plan, r.log.Procs, r.weeks); ok {
+			p, ok := assumptions[i].of(r.plan, r.log.Procs, r.weeks)
+			if ok && (p.Without != heaviest || r.heavy.ID >= 0) { // of fewer than two users none is left out
 				r.ways = append(r.ways, way{number: i, plan: p})
 			}
 		}

@@ -152,6 +152,21 @@ func TestWhoIsLeftOutIsInTheLog(t *testing.T) {
 	require.Error(t, p.Settings().Find("without").Set("-3"))
 }
 
+// A log that names no users has its answer, without the way that leaves one out.
+func TestALogWithoutUsersIsAnswered(t *testing.T) {
+	named, log := busy(t), new(job.Log)
+	log.Header = named.Header
+	for i := range named.Len() {
+		row := named.At(i)
+		row[job.User] = -1
+		log.Add(&row, i+1)
+	}
+	r, _ := asked(t, log, few())
+	require.Nil(t, r.Heaviest)
+	require.NotEmpty(t, r.Ways)
+	require.False(t, slices.ContainsFunc(r.Ways, func(w Way) bool { return w.Key == asUser || w.Key == asUsers }))
+}
+
 // The heaviest user is who takes most processor-seconds; unknown users are nobody.
 func TestTheHeaviestUserTakesMostProcessorSeconds(t *testing.T) {
 	tr := &job.Trace{Procs: 8, Submit: []int64{0, 1, 2, 3}, Run: []int64{10, 10, 100, 20}, Request: []int64{10, 10, 100, 20},

@@ -216,8 +216,9 @@ func (p *Plan) Models() []Features {
 // Steps is the number of progress steps of a task.
 func (p *Plan) Steps() int { return 1 }
 
-// Fits says what is wrong with the plan's pairs on a trace of so many jobs.
-func (p *Plan) Fits(jobs int) error {
+// Fits says what is wrong with the plan's pairs on a trace, of which it may take a half.
+func (p *Plan) Fits(t *job.Trace) error {
+	jobs := p.Part.Cut(t.Lasting()).Len()
 	if len(p.Starts) == 0 {
 		return p.Sizes.Fit(jobs, p.Pairs)
 	}

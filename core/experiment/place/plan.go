@@ -128,7 +128,8 @@ func (p *Plan) Settings() study.Settings {
 	dialect := ""
 	list = append(list, p.WhatIf().Without("variant", "block", "week-start", "warmup", "drain")...)
 	list = append(list, p.Details(&dialect).Without("dialect")...)
-	return append(list, p.SeedSetting(), study.TauSetting(&p.Tau))
+	seed := p.SeedSetting().With("Seed", "the same seed draws the same bandwidths and random choices, on every machine")
+	return append(list, seed, study.TauSetting(&p.Tau))
 }
 
 // TimeWords names what energy is set against.

@@ -396,9 +396,13 @@ func (r *Report) Warn(rows []Row, facts report.Source) {
 		area += rows[k].Ways[0].Run.Area
 		span += float64(rows[k].Weeks) * job.Week
 	}
+	load := 0.0 // of less than a week it is not known
+	if span > 0 {
+		load = area / (float64(facts.Cleaning.Machine.Procs) * span)
+	}
 	r.Warnings = stats.Warnings(stats.Facts{
 		Weeks: facts.Whole(p.Workload), Users: facts.KnownUsers(), Resamples: report.Resamples(&p.Workload, len(rows)), Length: p.Weeks,
 		Likeness: r.AsLogged.Like(), Apart: report.Apart(&p.Workload),
-		Load: area / (float64(facts.Cleaning.Machine.Procs) * span), Dominance: dominance, Bounded: r.Bounded(), ByWeeks: r.ByWeeks(),
+		Load: load, Dominance: dominance, Bounded: r.Bounded(), ByWeeks: r.ByWeeks(),
 	})
 }

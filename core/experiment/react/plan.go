@@ -82,7 +82,8 @@ func (p *Plan) Settings() study.Settings {
 	list = append(list, p.WhatIf().Without("closed", "variant", "block", "week-start", "load", "load-by", "closer", "warmup", "drain")...)
 	list = append(list, study.BackfillingSetting(&p.Backfilling), study.PromisesSetting(&p.Promises))
 	list = append(append(list, p.LimitSettings()...), dialects(p.Details(&p.Dialect))...)
-	return append(list, p.SeedSetting(), study.TauSetting(&p.Tau))
+	seed := p.SeedSetting().With("Seed", "the same seed draws the same chances of users, on every machine")
+	return append(list, seed, study.TauSetting(&p.Tau))
 }
 
 // dialects are details of a simulator that has one pass an instant.

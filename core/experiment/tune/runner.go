@@ -43,7 +43,9 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 	if r.train, err = p.Maker(train); err != nil {
 		return nil, errors.New("the first half of the log, to learn from: " + err.Error())
 	}
-	if r.test, err = p.Maker(test); err != nil {
+	if r.test, err = p.Maker(test); err != nil && test.Len() == 0 {
+		return nil, errors.New("the second half of the log, to judge by, has no jobs: take a longer log, or compare orders on all of it")
+	} else if err != nil {
 		return nil, errors.New("the second half of the log, to judge by: " + err.Error())
 	}
 	easy := sim.Easy.String()
