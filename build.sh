@@ -175,12 +175,17 @@ missing() {
   [ -d ../shared/traces ] || say "(no folder ../shared: the tests on real logs and on published simulators' answers are not run)"
 }
 
+# unprofiled builds the command without its profile, for which all that it links, Go's own packages
+# too, would be compiled once more. The page has its profile named.
+unprofiled() { export GOFLAGS="${GOFLAGS:-} -pgo=off"; }
+
 test_all() {
   build
   missing
   # the browser's tests wait a good deal: others run meanwhile; check vets. Compilers,
   # linkers and tests end soon: little of their garbage need be collected, and what only a
   # debugger reads need not be linked a hundred times.
+  unprofiled
   GOGC="${GOGC:-400}" go test -vet=off -ldflags='-s -w' -timeout 60m ./wasm/e2e ./...
   missing
 }
@@ -197,6 +202,7 @@ quick() {
       $1 ~ /\.test$/ { for (i = 2; i <= NF; i++) if ($i in is) { sub(/\.test$/, "", $1); print $1; next } }' | grep -v '/wasm/e2e$' || true)
   [ -n "$packages" ] || { say "nothing of the program changed"; return; }
   say "testing $(wc -w <<<"$packages") packages"
+  unprofiled
   # shellcheck disable=SC2086
   GOGC="${GOGC:-400}" go test -short -vet=off -ldflags='-s -w' $packages
 }
@@ -210,6 +216,7 @@ nightly() {
 check() {
   need_go
   local bad
+  unprofiled
   bad=$(git ls-files --cached --others --exclude-standard '*.go' | grep -v '_gen\.go$' | xargs gofmt -l)
   [ -z "$bad" ] || { say "not gofmt-clean:" $bad; exit 1; }
   generate
