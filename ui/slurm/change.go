@@ -135,11 +135,11 @@ func (v *View) ifs() string {
 		b.WriteString(`</p>`)
 	}
 	if v.seeking || v.ordering {
-		words := `Trying settings on the first part of the log…`
+		words := `Trying settings on the first part of the log`
 		if v.ordering {
-			words = `Replaying the jobs under twelve queue orders ` + v.bar(barIf)
+			words = `Replaying the jobs under twelve queue orders`
 		}
-		b.WriteString(`<p class="hint" role="status">` + words + ` <button type="button" id="slurm-if-cancel" data-act="slurm-if-cancel">Cancel</button></p>`)
+		b.WriteString(`<p class="hint" role="status">` + words + ` ` + v.bar(barIf) + ` <button type="button" id="slurm-if-cancel" data-act="slurm-if-cancel">Cancel</button></p>`)
 	}
 	if v.changing {
 		words := `Replaying the jobs both ways…`
@@ -154,9 +154,9 @@ func (v *View) ifs() string {
 // seek asks the worker for better settings.
 func (v *View) seek() {
 	v.stop()
-	v.seeking, v.unmoved = true, ""
+	v.seeking, v.share, v.unmoved = true, 0, ""
 	v.drawIf()
-	v.aside(experiment.TaskReplay, experiment.SearchRequest(), func(b []byte, err error) {
+	v.aside(experiment.TaskSearch, nil, func(b []byte, err error) {
 		v.seeking = false
 		if err == nil {
 			v.advice, err = experiment.DecodeAdvice(b)

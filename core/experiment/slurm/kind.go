@@ -34,6 +34,7 @@ const (
 	TaskReplay        // Row, encoded
 	TaskProve         // Proof, as JSON
 	TaskOrders        // Ordered of all orders, as JSON
+	TaskSearch        // Advice, as JSON
 )
 
 // Checked is what the files say, before anything is replayed.
@@ -86,7 +87,6 @@ const (
 	askJob = iota + 1
 	askCSV
 	askChange
-	askSearch
 	askCourse
 	askWhen
 )
@@ -110,16 +110,13 @@ func ChangeRequest(lines string, resamples int) []byte {
 	return requestOf(askChange, int64(resamples), lines)
 }
 
-// SearchRequest asks for settings under which jobs wait less: DecodeAdvice reads the answer.
-func SearchRequest() []byte { return request(askSearch, 0) }
-
 // DecodeOrdered reads what queue orders would have done.
 func DecodeOrdered(b []byte) (a *Ordered, err error) {
 	err = json.Unmarshal(b, &a)
 	return a, err
 }
 
-// DecodeAdvice reads it.
+// DecodeAdvice reads what a search came to.
 func DecodeAdvice(b []byte) (a *Advice, err error) {
 	err = json.Unmarshal(b, &a)
 	return a, err
@@ -175,6 +172,9 @@ func (r *runner) Task(k int, progress study.Progress) ([]byte, error) {
 	}
 	if k == TaskOrders {
 		return r.orders(progress)
+	}
+	if k == TaskSearch {
+		return r.search(progress)
 	}
 	a, err := r.run(progress)
 	if err != nil {
@@ -239,12 +239,6 @@ func (r *runner) Detail(b []byte) ([]byte, error) {
 		}
 	}
 	switch what {
-	case askSearch:
-		a, err := searchIn(r.site, r.log, &Question{})
-		if err != nil {
-			return nil, err
-		}
-		return JSON(a)
 	case askJob:
 		told, err := Tell(r.replay, of)
 		if err != nil {
@@ -270,19 +264,41 @@ func (r *runner) orders(progress study.Progress) ([]byte, error) {
 			return nil, err
 		}
 	}
-	one := (&Question{}).each()
-	a, err := orderedIn(r.site, r.log, r.replay, []string{"all"}, &Question{Each: func(n int, task func(int) error) error {
-		return one(n, func(i int) error {
-			if progress != nil {
-				progress(float64(i) / float64(n))
-			}
-			return task(i)
-		})
-	}})
+	a, err := orderedIn(r.site, r.log, r.replay, []string{"all"}, &Question{Each: inTurn(progress, 1)})
 	if err != nil {
 		return nil, err
 	}
 	return JSON(a)
+}
+
+// search looks for settings under which jobs wait less.
+func (r *runner) search(progress study.Progress) ([]byte, error) {
+	if r.log == nil {
+		return nil, errors.New("no file has jobs that can be replayed")
+	}
+	a, err := searchIn(r.site, r.log, &Question{Each: inTurn(progress, 2./3)}) // how often it asks is not known before: ever less
+	if err != nil {
+		return nil, err
+	}
+	return JSON(a)
+}
+
+// inTurn does tasks one after the other and tells how far it is: each time it is asked takes a share of what is left.
+func inTurn(progress study.Progress, share float64) func(n int, task func(int) error) error {
+	done := 0.0
+	return func(n int, task func(int) error) error {
+		step := (1 - done) * share / float64(max(1, n))
+		for i := range n {
+			if progress != nil {
+				progress(done)
+			}
+			if err := task(i); err != nil {
+				return err
+			}
+			done += step
+		}
+		return nil
+	}
 }
 
 // when says when jobs will start.

@@ -10,6 +10,7 @@ import (
 
 	"shadowtime/core/experiment/slurm"
 	"shadowtime/core/report"
+	"shadowtime/core/sim/slurmsite"
 )
 
 // What a search finds is what each change does that is asked alone on the first part, and what a card says is of the second.
@@ -76,4 +77,22 @@ func TestASearchThatFindsNothingSaysToKeepWhatRuns(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, a.Cards)
 	require.Contains(t, a.Says[0], "Keep what you run now.")
+}
+
+// How far a search is only ever grows, and says at no time that it is done.
+func TestASearchTellsHowFarItIs(t *testing.T) {
+	p := slurm.Plan{Files: []slurmsite.File{{Name: "slurm.conf", Text: conf}, {Name: "sacct.psv", Text: weeks(2)}}}
+	r, err := slurm.Kind().Prepare(nil, p.Encode())
+	require.NoError(t, err)
+	var told []float64
+	b, err := r.Task(slurm.TaskSearch, func(share float64) { told = append(told, share) })
+	require.NoError(t, err)
+	a, err := slurm.DecodeAdvice(b)
+	require.NoError(t, err)
+	require.GreaterOrEqual(t, len(told), a.Tried)
+	require.Zero(t, told[0])
+	for i := range told[1:] {
+		require.Less(t, told[i], told[i+1])
+	}
+	require.Less(t, told[len(told)-1], 1.0)
 }
