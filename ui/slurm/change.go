@@ -68,7 +68,7 @@ func (v *View) asksChange(text string) {
 
 // ifSet asks the worker; resamples, which take their time, only where they are asked for.
 func (v *View) ifSet(resampled int) {
-	v.changing, v.unmoved = true, ""
+	v.changing, v.share, v.unmoved = true, 0, ""
 	v.drawIf()
 	v.aside(experiment.TaskReplay, experiment.ChangeRequest(v.change, resampled), func(b []byte, err error) {
 		v.changing = false
@@ -144,7 +144,7 @@ func (v *View) ifs() string {
 	if v.changing {
 		words := `Replaying the jobs both ways…`
 		if v.changed != nil {
-			words = `Replaying ` + numeral.Resamples(resamples) + ` of the log’s weeks both ways…`
+			words = `Replaying ` + numeral.Resamples(resamples) + ` of the log’s weeks both ways ` + v.bar(barIf)
 		}
 		b.WriteString(`<p class="hint" role="status">` + words + ` <button type="button" data-act="slurm-if-cancel">Cancel</button></p>`)
 	}

@@ -201,8 +201,10 @@ func (r *runner) Task(k int, progress study.Progress) ([]byte, error) {
 	return w.B, nil
 }
 
-// Detail answers a request.
-func (r *runner) Detail(b []byte) ([]byte, error) {
+// Detail answers a request, DetailTold tells how far it is with resamples.
+func (r *runner) Detail(b []byte) ([]byte, error) { return r.DetailTold(b, nil) }
+
+func (r *runner) DetailTold(b []byte, progress study.Progress) ([]byte, error) {
 	from := wire.NewReader(b)
 	what, of, lines := from.Int(), from.Int(), from.String()
 	if err := from.Close(); err != nil {
@@ -217,7 +219,8 @@ func (r *runner) Detail(b []byte) ([]byte, error) {
 				return nil, err
 			}
 		}
-		q := &Question{Change: slurmsite.File{Name: "the change", Text: lines}, Resamples: int(of), Seed: 1}
+		q := &Question{Change: slurmsite.File{Name: "the change", Text: lines}, Resamples: int(of), Seed: 1,
+			Each: inTurn(progress, 1)}
 		a, err := change(r.site, r.log, r.replay, r.believed, q, notHere)
 		if err != nil {
 			return nil, err

@@ -11,6 +11,7 @@ import (
 	"shadowtime/core/experiment/slurm"
 	"shadowtime/core/report"
 	"shadowtime/core/sim/slurmsite"
+	"shadowtime/core/study"
 )
 
 // What a search finds is what each change does that is asked alone on the first part, and what a card says is of the second.
@@ -79,9 +80,9 @@ func TestASearchThatFindsNothingSaysToKeepWhatRuns(t *testing.T) {
 	require.Contains(t, a.Says[0], "Keep what you run now.")
 }
 
-// How far a search is only ever grows, and says at no time that it is done.
-func TestASearchTellsHowFarItIs(t *testing.T) {
-	p := slurm.Plan{Files: []slurmsite.File{{Name: "slurm.conf", Text: conf}, {Name: "sacct.psv", Text: weeks(2)}}}
+// How far a search is only ever grows, and says at no time that it is done; resamples tell it too.
+func TestWhatTakesItsTimeTellsHowFarItIs(t *testing.T) {
+	p := slurm.Plan{Files: []slurmsite.File{{Name: "slurm.conf", Text: conf}, {Name: "sacct.psv", Text: weeks(5)}}}
 	r, err := slurm.Kind().Prepare(nil, p.Encode())
 	require.NoError(t, err)
 	var told []float64
@@ -95,4 +96,9 @@ func TestASearchTellsHowFarItIs(t *testing.T) {
 		require.Less(t, told[i], told[i+1])
 	}
 	require.Less(t, told[len(told)-1], 1.0)
+
+	told = nil
+	_, err = r.(study.Telling).DetailTold(slurm.ChangeRequest("bf_interval=60", 4), func(share float64) { told = append(told, share) })
+	require.NoError(t, err)
+	require.Equal(t, []float64{0, 0.25, 0.5, 0.75}, told)
 }
