@@ -251,7 +251,9 @@ func (v *View) card(c *decide.Card) string {
 	sub, class, tag := x[2], "card manner", ""
 	if c.Manner == decide.Balanced {
 		sub, class = "The longest wait grows at most "+numeral.Plain(r.Plan.Longest)+" times.", "card manner asked"
-		tag = `<span class="tag">the answer</span>`
+		if r.Answered() {
+			tag = `<span class="tag">the answer</span>`
+		}
 	}
 	head := `<li class="` + class + `" data-card="` + string(c.Manner) + `" data-threshold="` + c.Threshold.String() + `" data-change="` +
 		numeral.Exact(c.Change) + `" data-max-wait-ratio="` + numeral.Exact(c.MaxWaitRatio) + `"><h3 id="manner-` + string(c.Manner) +

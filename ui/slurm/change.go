@@ -165,6 +165,7 @@ func (v *View) seek() {
 			v.advice, v.unmoved = nil, numeral.Capital(err.Error())+"."
 		}
 		v.shows()
+		v.Lab.Browser.Attend("slurm-advice slurm-change-title", false)
 	})
 }
 
@@ -210,13 +211,14 @@ func (v *View) order() {
 			v.ordered, v.unmoved = nil, numeral.Capital(err.Error())+"."
 		}
 		v.shows()
+		v.Lab.Browser.Attend("slurm-ordered slurm-change-title", false)
 	})
 }
 
 // orders is what they do.
 func (v *View) orders(a *experiment.Ordered) string {
 	var b strings.Builder
-	b.WriteString(`<h2 class="eyebrow" id="slurm-ordered">Queue orders in your Slurm</h2>`)
+	b.WriteString(`<h2 class="eyebrow" id="slurm-ordered" tabindex="-1">Queue orders in your Slurm</h2>`)
 	b.WriteString(said(a.Says))
 	return b.String() + list("slurm-orders", "Waits by queue order", experiment.OrderHead, a.Table())
 }
@@ -224,7 +226,7 @@ func (v *View) orders(a *experiment.Ordered) string {
 // advises is what the search came to.
 func (v *View) advises(a *experiment.Advice) string {
 	var b strings.Builder
-	b.WriteString(`<h2 class="eyebrow" id="slurm-advice">What a search found</h2>`)
+	b.WriteString(`<h2 class="eyebrow" id="slurm-advice" tabindex="-1">What a search found</h2>`)
 	for _, words := range a.Says {
 		b.WriteString(`<p class="headline">` + lab.Esc(words) + `</p>`)
 	}

@@ -88,6 +88,7 @@ func TestASearchIsAnsweredAsTheCommandAnswersIt(t *testing.T) {
 	require.Equal(t, "0.250", s.Values[barIf])
 	m.Asides[0].Answer()
 	require.NotContains(t, s.Drawn[hostIf], `<progress`)
+	require.Contains(t, s.Focused, "slurm-advice", "its Cancel is gone")
 	for _, words := range want.Says {
 		require.Contains(t, s.Drawn[hostIf], lab.Esc(words))
 	}
