@@ -40,6 +40,7 @@ type App struct {
 	waiting             []lab.RowsFile // rows of a log to come
 	reading             reading        // this one
 	readings            int            // so many were begun
+	given               bool           // the log that is read, by the visitor
 	retry               *reading       // a file that a setting may make readable
 	told                job.Size       // of a machine, for the log that comes
 

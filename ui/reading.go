@@ -79,6 +79,7 @@ func (a *App) OpenFiles(files []File) {
 	}
 	if len(logs) > 0 {
 		a.toLogs()
+		a.given = true
 	}
 	a.openLogs(logs)
 }
@@ -344,6 +345,10 @@ func (a *App) cleaned(t *lab.Trace) {
 	}
 	a.ShowGlance, a.ShowDoors = false, false // the question is what comes next
 	a.sight()
+	if a.given { // the button that was pressed for it, or the Cancel of what ran, is gone
+		a.given = false
+		a.Browser.Attend(a.View.Key()+"-question-title question-title "+a.landmark(), false)
+	}
 	if rows := a.waiting; len(rows) > 0 {
 		a.OpenRows(rows, nil)
 		return

@@ -263,6 +263,8 @@ func (c *Claim) Title(s Subject, less, more int, one string) string {
 	switch {
 	case c == nil || !c.replayed:
 		return "The log itself is not replayed yet"
+	case c.Weeks < stats.LeastWeeks && s.Days > 0:
+		return "Too short to claim anything: " + numeral.Days(s.Days)
 	case c.Weeks < stats.LeastWeeks:
 		return "Too short to claim anything: " + s.units(c.Weeks)
 	case c.Verdict == Leaning:

@@ -117,6 +117,11 @@ func (r *runner[R, RR]) Task(k int, progress Progress) ([]byte, error) {
 	return w.B, nil
 }
 
+// Telling is a runner that tells how far it is with a request that takes its time.
+type Telling interface {
+	DetailTold(request []byte, progress Progress) ([]byte, error)
+}
+
 // ErrNoDetail is the answer of a kind that has no more than its rows.
 var ErrNoDetail = errors.New("this kind of study has no details")
 

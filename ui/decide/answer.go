@@ -235,8 +235,12 @@ func (v *View) peek() string {
 	b.WriteString(`<ul class="peek">`)
 	for i := range r.Cards {
 		c, x := &r.Cards[i], manners[r.Cards[i].Manner]
+		change, most := report.Signed(c.Change), c.MaxWait
+		if c.Kept() {
+			change, most = "as now", r.Now.MaxWait
+		}
 		b.WriteString(`<li><button type="button" id="peek-` + string(c.Manner) + `" data-act="decide-card" data-arg="` + string(c.Manner) +
-			`"><b>` + lab.Icon(x[0]) + x[1] + `</b> <span>` + report.Signed(c.Change) + `</span> <span>` + longest(float64(c.MaxWait)) +
+			`"><b>` + lab.Icon(x[0]) + x[1] + `</b> <span>` + change + `</span> <span>` + longest(float64(most)) +
 			` longest</span></button></li>`)
 	}
 	return b.String() + `</ul>`
@@ -247,14 +251,16 @@ func (v *View) card(c *decide.Card) string {
 	sub, class, tag := x[2], "card manner", ""
 	if c.Manner == decide.Balanced {
 		sub, class = "The longest wait grows at most "+numeral.Plain(r.Plan.Longest)+" times.", "card manner asked"
-		tag = `<span class="tag">the answer</span>`
+		if r.Answered() {
+			tag = `<span class="tag">the answer</span>`
+		}
 	}
 	head := `<li class="` + class + `" data-card="` + string(c.Manner) + `" data-threshold="` + c.Threshold.String() + `" data-change="` +
 		numeral.Exact(c.Change) + `" data-max-wait-ratio="` + numeral.Exact(c.MaxWaitRatio) + `"><h3 id="manner-` + string(c.Manner) +
 		`" tabindex="-1">` + lab.Icon(x[0]) + x[1] + tag + `</h3>`
-	if c.Change >= 0 {
-		return head + `<p class="hint">` + sub + `</p><p class="sets">Keep what you run now</p><p class="hint">No setting within this bound ` +
-			`waited less. The nearest is ` + lab.Esc(c.Name()) + `: ` + report.Signed(c.Change) + `.</p></li>`
+	if c.Kept() {
+		return head + `<p class="hint">` + sub + `</p><p class="sets">Keep what you run now</p><p class="hint">No setting with a ` +
+			`threshold short enough for that waited less. The nearest is ` + lab.Esc(c.Name()) + `: ` + report.Signed(c.Change) + `.</p></li>`
 	}
 	mean, longest := r.Durations()
 	fact := func(name, value, more string) string {
@@ -387,7 +393,7 @@ var marks = map[decide.Manner]plot.Mark{
 }
 
 // signs are the cards on the curve of one, once each: two of them may have one setting. Those of
-// other orders say so.
+// other orders say so, and those that keep what is run now are not on it.
 func (v *View) signs(curve *decide.Card) (list []plot.SweepSign) {
 	names := map[int][]string{}
 	for i := range v.Report.Cards {
@@ -397,7 +403,7 @@ func (v *View) signs(curve *decide.Card) (list []plot.SweepSign) {
 	for _, m := range []decide.Manner{decide.Balanced, decide.Safe, decide.Greedy} {
 		for i := range v.Report.Cards {
 			x := &v.Report.Cards[i]
-			if x.Manner != m || names[x.At] == nil {
+			if x.Manner != m || names[x.At] == nil || x.Kept() && x.At != curve.At {
 				continue
 			}
 			label := numeral.Capital(numeral.Listed(names[x.At]))

@@ -202,7 +202,7 @@ func (v *View) extras() string {
 
 func (v *View) waysTitle() string {
 	if !v.Missing() && v.Report.Guess() {
-		return "Best guesses, none of them shown"
+		return "Best guesses, none of them proven"
 	}
 	return "Three ways to set it"
 }

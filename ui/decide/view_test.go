@@ -104,7 +104,9 @@ func TestTheCurveIsReadAtAnyThreshold(t *testing.T) {
 	require.Equal(t, "2", s.Values["decide-at"], "the slider is where the chart was pulled to")
 	require.Contains(t, s.Drawn[hostCurve], `data-pull="decide-at"`)
 	for i := range v.Report.Cards {
-		require.Contains(t, strings.ToLower(s.Drawn[hostCurve]), string(v.Report.Cards[i].Manner), "the cards stand on the curve")
+		c := &v.Report.Cards[i]
+		require.Equal(t, !c.Kept() || c.At == v.Report.Answer().At, strings.Contains(strings.ToLower(s.Drawn[hostCurve]), string(c.Manner)),
+			"the cards that set something stand on the curve")
 	}
 	require.Equal(t, said, s.Drawn["decide-verdict"])
 }
@@ -175,6 +177,9 @@ func TestACardOfNoGainKeepsWhatIsRun(t *testing.T) {
 		require.Contains(t, html, report.Signed(change))
 		require.NotContains(t, html, "<dl>")
 		require.NotContains(t, html, "<pre")
+		v.Report.Answer().Change = change
+		require.Contains(t, v.peek(), "as now")
+		require.NotContains(t, v.peek(), "<span>"+report.Signed(change)+"<")
 	}
 }
 

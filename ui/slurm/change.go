@@ -68,7 +68,7 @@ func (v *View) asksChange(text string) {
 
 // ifSet asks the worker; resamples, which take their time, only where they are asked for.
 func (v *View) ifSet(resampled int) {
-	v.changing, v.unmoved = true, ""
+	v.changing, v.share, v.unmoved = true, 0, ""
 	v.drawIf()
 	v.aside(experiment.TaskReplay, experiment.ChangeRequest(v.change, resampled), func(b []byte, err error) {
 		v.changing = false
@@ -135,16 +135,16 @@ func (v *View) ifs() string {
 		b.WriteString(`</p>`)
 	}
 	if v.seeking || v.ordering {
-		words := `Trying settings on the first part of the log…`
+		words := `Trying settings on the first part of the log`
 		if v.ordering {
-			words = `Replaying the jobs under twelve queue orders ` + v.bar(barIf)
+			words = `Replaying the jobs under twelve queue orders`
 		}
-		b.WriteString(`<p class="hint" role="status">` + words + ` <button type="button" id="slurm-if-cancel" data-act="slurm-if-cancel">Cancel</button></p>`)
+		b.WriteString(`<p class="hint" role="status">` + words + ` ` + v.bar(barIf) + ` <button type="button" id="slurm-if-cancel" data-act="slurm-if-cancel">Cancel</button></p>`)
 	}
 	if v.changing {
 		words := `Replaying the jobs both ways…`
 		if v.changed != nil {
-			words = `Replaying ` + numeral.Resamples(resamples) + ` of the log’s weeks both ways…`
+			words = `Replaying ` + numeral.Resamples(resamples) + ` of the log’s weeks both ways ` + v.bar(barIf)
 		}
 		b.WriteString(`<p class="hint" role="status">` + words + ` <button type="button" data-act="slurm-if-cancel">Cancel</button></p>`)
 	}
@@ -154,9 +154,9 @@ func (v *View) ifs() string {
 // seek asks the worker for better settings.
 func (v *View) seek() {
 	v.stop()
-	v.seeking, v.unmoved = true, ""
+	v.seeking, v.share, v.unmoved = true, 0, ""
 	v.drawIf()
-	v.aside(experiment.TaskReplay, experiment.SearchRequest(), func(b []byte, err error) {
+	v.aside(experiment.TaskSearch, nil, func(b []byte, err error) {
 		v.seeking = false
 		if err == nil {
 			v.advice, err = experiment.DecodeAdvice(b)
@@ -165,6 +165,7 @@ func (v *View) seek() {
 			v.advice, v.unmoved = nil, numeral.Capital(err.Error())+"."
 		}
 		v.shows()
+		v.Lab.Browser.Attend("slurm-advice slurm-change-title", false)
 	})
 }
 
@@ -210,13 +211,14 @@ func (v *View) order() {
 			v.ordered, v.unmoved = nil, numeral.Capital(err.Error())+"."
 		}
 		v.shows()
+		v.Lab.Browser.Attend("slurm-ordered slurm-change-title", false)
 	})
 }
 
 // orders is what they do.
 func (v *View) orders(a *experiment.Ordered) string {
 	var b strings.Builder
-	b.WriteString(`<h2 class="eyebrow" id="slurm-ordered">Queue orders in your Slurm</h2>`)
+	b.WriteString(`<h2 class="eyebrow" id="slurm-ordered" tabindex="-1">Queue orders in your Slurm</h2>`)
 	b.WriteString(said(a.Says))
 	return b.String() + list("slurm-orders", "Waits by queue order", experiment.OrderHead, a.Table())
 }
@@ -224,7 +226,7 @@ func (v *View) orders(a *experiment.Ordered) string {
 // advises is what the search came to.
 func (v *View) advises(a *experiment.Advice) string {
 	var b strings.Builder
-	b.WriteString(`<h2 class="eyebrow" id="slurm-advice">What a search found</h2>`)
+	b.WriteString(`<h2 class="eyebrow" id="slurm-advice" tabindex="-1">What a search found</h2>`)
 	for _, words := range a.Says {
 		b.WriteString(`<p class="headline">` + lab.Esc(words) + `</p>`)
 	}

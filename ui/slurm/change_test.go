@@ -79,9 +79,16 @@ func TestASearchIsAnsweredAsTheCommandAnswersIt(t *testing.T) {
 	want, err := experiment.Search(site, 0, &experiment.Question{})
 	require.NoError(t, err)
 	require.NotEmpty(t, want.Cards)
-	a, _, _, s := page(t, "")
+	a, _, m, s := page(t, "")
 	dropped(a, list...)
+	m.Late = true
 	a.Act("slurm-search", "")
+	require.Contains(t, s.Drawn[hostIf], `<progress`)
+	m.Asides[0].Tell(0.25)
+	require.Equal(t, "0.250", s.Values[barIf])
+	m.Asides[0].Answer()
+	require.NotContains(t, s.Drawn[hostIf], `<progress`)
+	require.Contains(t, s.Focused, "slurm-advice", "its Cancel is gone")
 	for _, words := range want.Says {
 		require.Contains(t, s.Drawn[hostIf], lab.Esc(words))
 	}

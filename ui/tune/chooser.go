@@ -149,14 +149,14 @@ func (v *View) sweepChart(primary, backfill string) *plot.Sweep {
 		most.Values = append(most.Values, float64(x.TestMax))
 	}
 	s.Panels = []plot.SweepPanel{
-		{Y: "average wait, testing weeks", YUnit: plot.Seconds, Series: []plot.Series{avg},
+		{Y: "average wait, single testing weeks", YUnit: plot.Seconds, Series: []plot.Series{avg},
 			Refs: []plot.Ref{{At: float64(base.TestAvg), Label: "FCFS, no threshold"}}, Band: "95 % interval of the simulation error"},
 		{Y: "longest wait of a week, mean of the testing weeks", YUnit: plot.Seconds, Series: []plot.Series{most},
 			Refs: []plot.Ref{{At: float64(base.TestMax), Label: "FCFS, no threshold"}}},
 	}
 	s.Width = v.Lab.Browser.Width()
 	s.Title = v.sweepTitle(primary, backfill)
-	s.Subtitle = v.Lab.Summary.Name + ", " + strconv.Itoa(v.Report.Done) + " weeks; points were computed, the lines between them are " +
+	s.Subtitle = v.Lab.Summary.Name + ", " + numeral.Weeks(v.Report.Done) + "; points were computed, the lines between them are " +
 		"interpolated"
 	return s
 }
@@ -164,7 +164,10 @@ func (v *View) sweepChart(primary, backfill string) *plot.Sweep {
 // sweepTitle says from which threshold on longer ones gain little.
 func (v *View) sweepTitle(primary, backfill string) string {
 	list, base := v.chooser.swept, float64(v.Report.Baseline.TestAvg)
-	name := primary + " with " + backfill
+	name := primary
+	if backfill != primary {
+		name += " with " + backfill + " backfilling"
+	}
 	if len(list) < 2 || !(base > 0) {
 		return "What a threshold does to " + name
 	}
@@ -311,7 +314,7 @@ func (v *View) reading() string {
 	}
 	return `<dl class="card" id="theta-reading">` +
 		part("&Theta;", thetaWords(theta), theta, how) +
-		part("Average wait", numeral.Duration(avg), avg, against(avg, float64(base.TestAvg))) +
+		part("Average wait in single weeks", numeral.Duration(avg), avg, against(avg, float64(base.TestAvg))) +
 		part("Longest wait of a week", numeral.Duration(most), most, against(most, float64(base.TestMax))) + `</dl>`
 }
 

@@ -253,7 +253,7 @@ func (v *View) drawGiven(f plot.Frame) string {
 	if !(columns[best] < -0.0005) {
 		g.Title = "On these weeks no backfilling order waits less than " + h.Against + " in the mean over queue orders"
 	}
-	g.Subtitle = v.Lab.Summary.Name + ", " + strconv.Itoa(v.Report.Done) + " testing weeks, " + under(h.Threshold) +
+	g.Subtitle = v.Lab.Summary.Name + ", " + numeral.Weeks(v.Report.Done) + " of the testing half, " + under(h.Threshold) +
 		"; each row against the same queue order with " + h.Against + " backfilling" + v.framed(&g)
 	return g.SVG()
 }
@@ -277,7 +277,7 @@ func (v *View) drawGrid(f plot.Frame) string {
 		g.Title = "On these weeks the backfilling order makes more of a difference than the queue's: its means spread over " + points(b) +
 			", those of queue orders over " + points(a)
 	}
-	g.Subtitle = v.Lab.Summary.Name + ", " + strconv.Itoa(v.Report.Done) + " testing weeks, " + under(h.Threshold) + v.framed(&g)
+	g.Subtitle = v.Lab.Summary.Name + ", " + numeral.Weeks(v.Report.Done) + " of the testing half, " + under(h.Threshold) + v.framed(&g)
 	return g.SVG()
 }
 

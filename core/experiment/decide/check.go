@@ -308,7 +308,7 @@ func (r *Report) shown(c *Card) Condition {
 	case c.Verdict == report.Leaning:
 		x.Level, x.Words = Doubtful, "Likely, not yet shown among "+among
 	case c.Verdict != report.Shown || c.Change >= 0:
-		x.Level, x.Words = FixFirst, "Not shown"
+		x.Level, x.Words = FixFirst, "Not shown by this log"
 	}
 	x.Detail = strings.TrimSpace(x.Detail + " " + settled(c))
 	return x
@@ -317,7 +317,7 @@ func (r *Report) shown(c *Card) Condition {
 func (r *Report) halves(c *Card) Condition {
 	x := Condition{"halves", Open, "The log’s two halves", "There are too few weeks to cut them in two."}
 	if r.Weeks < 2 {
-		x.Level = Doubtful
+		x.Level, x.Words = Doubtful, "Too few weeks for two halves"
 		return x
 	}
 	first, second := r.Halves(c)

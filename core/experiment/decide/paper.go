@@ -57,7 +57,7 @@ func (r *Report) rangeOf(s *Setting) (low, high report.Float) {
 // manners are the names of the cards that have a setting.
 func (r *Report) manners(s Candidate) (names []string) {
 	for i := range r.Cards {
-		if r.Cards[i].Candidate == s {
+		if r.Cards[i].Candidate == s && !r.Cards[i].Kept() {
 			names = append(names, string(r.Cards[i].Manner))
 		}
 	}
@@ -68,9 +68,12 @@ func (r *Report) manners(s Candidate) (names []string) {
 // and the other cards, of a log of that name.
 func (r *Report) Forest(log string) plot.Forest {
 	f := plot.Forest{Axis: "change of " + r.what(), Interval: report.RangeName}
-	f.Title, f.Subtitle = r.Finding(), log+"; whiskers are the 95 % ranges that the verdict uses"
+	f.Title, f.Subtitle = r.Finding(), log
 	add := func(s *Setting) {
 		low, high := r.rangeOf(s)
+		if low.Known() && f.Subtitle == log {
+			f.Subtitle += "; whiskers are the 95 % ranges that the verdict uses"
+		}
 		c, label := r.Answer(), s.Words()
 		if names := r.manners(s.Candidate); len(names) > 0 {
 			label += " (" + numeral.Listed(names) + ")"

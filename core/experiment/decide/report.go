@@ -120,6 +120,9 @@ type Card struct {
 	Slurm        slurmconf.Setup    `json:"setup"`
 }
 
+// Kept says that none of its settings is better than what is run now, which is kept.
+func (c *Card) Kept() bool { return c.Change >= 0 }
+
 // Loser is the class that loses most; nil: none does.
 func (c *Card) Loser() *Loser {
 	if len(c.Losers) == 0 {

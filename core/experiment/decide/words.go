@@ -64,7 +64,7 @@ func (r *Report) Sentence() string {
 	case r.idle():
 		return "Nobody waits with " + r.Plan.now().name() + ": there is nothing to gain."
 	case !r.Answered():
-		return "Trying settings on your log: " + numeral.Count(r.Done) + " of " + numeral.Count(r.Plan.Pairs()) + " orders are replayed."
+		return numeral.Count(r.Done) + " of " + numeral.Count(r.Plan.Pairs()) + " orders are replayed on your log so far."
 	case c == nil:
 		return "No setting that was tried keeps the longest wait within " + numeral.Plain(r.Plan.Longest) + " times that of now."
 	case !r.enough():

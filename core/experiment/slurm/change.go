@@ -371,10 +371,9 @@ func (a *Changed) says() (list []string) {
 		list = append(list, a.Claim.Sentence(subject))
 	}
 	written := numeral.Durations([]float64{float64(a.AsSet.Mean), float64(a.Changed.Mean)})
-	longest := numeral.Durations([]float64{float64(a.AsSet.Longest), float64(a.Changed.Longest)})
 	list = append(list, "Replaying "+where+": "+written(float64(a.AsSet.Mean))+" mean wait as Slurm is set, "+
 		written(float64(a.Changed.Mean))+
-		" with the change. The longest wait goes from "+longest(float64(a.AsSet.Longest))+" to "+longest(float64(a.Changed.Longest))+".")
+		" with the change. "+report.Moves("The longest wait", float64(a.AsSet.Longest), float64(a.Changed.Longest)))
 	if a.Never > 0 {
 		list = append(list, numeral.Count(a.Never)+numeral.Plural(a.Never, " job starts", " jobs start")+
 			" as Slurm is set and never with the change.")

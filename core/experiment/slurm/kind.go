@@ -34,6 +34,7 @@ const (
 	TaskReplay        // Row, encoded
 	TaskProve         // Proof, as JSON
 	TaskOrders        // Ordered of all orders, as JSON
+	TaskSearch        // Advice, as JSON
 )
 
 // Checked is what the files say, before anything is replayed.
@@ -86,7 +87,6 @@ const (
 	askJob = iota + 1
 	askCSV
 	askChange
-	askSearch
 	askCourse
 	askWhen
 )
@@ -110,16 +110,13 @@ func ChangeRequest(lines string, resamples int) []byte {
 	return requestOf(askChange, int64(resamples), lines)
 }
 
-// SearchRequest asks for settings under which jobs wait less: DecodeAdvice reads the answer.
-func SearchRequest() []byte { return request(askSearch, 0) }
-
 // DecodeOrdered reads what queue orders would have done.
 func DecodeOrdered(b []byte) (a *Ordered, err error) {
 	err = json.Unmarshal(b, &a)
 	return a, err
 }
 
-// DecodeAdvice reads it.
+// DecodeAdvice reads what a search came to.
 func DecodeAdvice(b []byte) (a *Advice, err error) {
 	err = json.Unmarshal(b, &a)
 	return a, err
@@ -176,6 +173,9 @@ func (r *runner) Task(k int, progress study.Progress) ([]byte, error) {
 	if k == TaskOrders {
 		return r.orders(progress)
 	}
+	if k == TaskSearch {
+		return r.search(progress)
+	}
 	a, err := r.run(progress)
 	if err != nil {
 		return nil, err
@@ -201,8 +201,10 @@ func (r *runner) Task(k int, progress study.Progress) ([]byte, error) {
 	return w.B, nil
 }
 
-// Detail answers a request.
-func (r *runner) Detail(b []byte) ([]byte, error) {
+// Detail answers a request, DetailTold tells how far it is with resamples.
+func (r *runner) Detail(b []byte) ([]byte, error) { return r.DetailTold(b, nil) }
+
+func (r *runner) DetailTold(b []byte, progress study.Progress) ([]byte, error) {
 	from := wire.NewReader(b)
 	what, of, lines := from.Int(), from.Int(), from.String()
 	if err := from.Close(); err != nil {
@@ -217,7 +219,8 @@ func (r *runner) Detail(b []byte) ([]byte, error) {
 				return nil, err
 			}
 		}
-		q := &Question{Change: slurmsite.File{Name: "the change", Text: lines}, Resamples: int(of), Seed: 1}
+		q := &Question{Change: slurmsite.File{Name: "the change", Text: lines}, Resamples: int(of), Seed: 1,
+			Each: inTurn(progress, 1)}
 		a, err := change(r.site, r.log, r.replay, r.believed, q, notHere)
 		if err != nil {
 			return nil, err
@@ -239,12 +242,6 @@ func (r *runner) Detail(b []byte) ([]byte, error) {
 		}
 	}
 	switch what {
-	case askSearch:
-		a, err := searchIn(r.site, r.log, &Question{})
-		if err != nil {
-			return nil, err
-		}
-		return JSON(a)
 	case askJob:
 		told, err := Tell(r.replay, of)
 		if err != nil {
@@ -270,19 +267,41 @@ func (r *runner) orders(progress study.Progress) ([]byte, error) {
 			return nil, err
 		}
 	}
-	one := (&Question{}).each()
-	a, err := orderedIn(r.site, r.log, r.replay, []string{"all"}, &Question{Each: func(n int, task func(int) error) error {
-		return one(n, func(i int) error {
-			if progress != nil {
-				progress(float64(i) / float64(n))
-			}
-			return task(i)
-		})
-	}})
+	a, err := orderedIn(r.site, r.log, r.replay, []string{"all"}, &Question{Each: inTurn(progress, 1)})
 	if err != nil {
 		return nil, err
 	}
 	return JSON(a)
+}
+
+// search looks for settings under which jobs wait less.
+func (r *runner) search(progress study.Progress) ([]byte, error) {
+	if r.log == nil {
+		return nil, errors.New("no file has jobs that can be replayed")
+	}
+	a, err := searchIn(r.site, r.log, &Question{Each: inTurn(progress, 2./3)}) // how often it asks is not known before: ever less
+	if err != nil {
+		return nil, err
+	}
+	return JSON(a)
+}
+
+// inTurn does tasks one after the other and tells how far it is: each time it is asked takes a share of what is left.
+func inTurn(progress study.Progress, share float64) func(n int, task func(int) error) error {
+	done := 0.0
+	return func(n int, task func(int) error) error {
+		step := (1 - done) * share / float64(max(1, n))
+		for i := range n {
+			if progress != nil {
+				progress(done)
+			}
+			if err := task(i); err != nil {
+				return err
+			}
+			done += step
+		}
+		return nil
+	}
 }
 
 // when says when jobs will start.

@@ -84,7 +84,7 @@ func orderedIn(s *slurmsite.Site, log *slurmsite.Log, asSet *follow.Site, names 
 }
 
 // OrderHead heads the columns of Table.
-var OrderHead = []string{"Order", "Mean wait", "Change", "Median", "Longest", ""}
+var OrderHead = []string{"Order", "Mean wait", "Change, as replayed", "Median", "Longest", ""}
 
 // Table are the orders in words, Slurm as it is set first.
 func (a *Ordered) Table() [][]string {
@@ -109,7 +109,10 @@ func (a *Ordered) Table() [][]string {
 			change = numeral.Change(float64(o.Mean/a.AsSet.Mean) - 1)
 		}
 		if o.Verdict == report.Shown {
-			more = "shown"
+			more = "shown to wait less"
+			if o.Mean > a.AsSet.Mean {
+				more = "shown to wait longer"
+			}
 		}
 		if o.Never > 0 {
 			more = strings.TrimPrefix(more+", "+numeral.Count(o.Never)+" never start", ", ")

@@ -10,6 +10,8 @@ import (
 
 	"shadowtime/core/experiment/slurm"
 	"shadowtime/core/report"
+	"shadowtime/core/sim/slurmsite"
+	"shadowtime/core/study"
 )
 
 // What a search finds is what each change does that is asked alone on the first part, and what a card says is of the second.
@@ -76,4 +78,27 @@ func TestASearchThatFindsNothingSaysToKeepWhatRuns(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, a.Cards)
 	require.Contains(t, a.Says[0], "Keep what you run now.")
+}
+
+// How far a search is only ever grows, and says at no time that it is done; resamples tell it too.
+func TestWhatTakesItsTimeTellsHowFarItIs(t *testing.T) {
+	p := slurm.Plan{Files: []slurmsite.File{{Name: "slurm.conf", Text: conf}, {Name: "sacct.psv", Text: weeks(5)}}}
+	r, err := slurm.Kind().Prepare(nil, p.Encode())
+	require.NoError(t, err)
+	var told []float64
+	b, err := r.Task(slurm.TaskSearch, func(share float64) { told = append(told, share) })
+	require.NoError(t, err)
+	a, err := slurm.DecodeAdvice(b)
+	require.NoError(t, err)
+	require.GreaterOrEqual(t, len(told), a.Tried)
+	require.Zero(t, told[0])
+	for i := range told[1:] {
+		require.Less(t, told[i], told[i+1])
+	}
+	require.Less(t, told[len(told)-1], 1.0)
+
+	told = nil
+	_, err = r.(study.Telling).DetailTold(slurm.ChangeRequest("bf_interval=60", 4), func(share float64) { told = append(told, share) })
+	require.NoError(t, err)
+	require.Equal(t, []float64{0, 0.25, 0.5, 0.75}, told)
 }

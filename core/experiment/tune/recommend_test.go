@@ -123,7 +123,7 @@ func TestASettingIsNotSetWhereTheLongestWaitGrowsBeyondAFifth(t *testing.T) {
 		if !set {
 			require.Equal(t, WhyLonger, r.Named.Why)
 			require.Equal(t, report.Shown, r.Verdict, "of the mean wait")
-			require.Contains(t, r.Sentence(), "More than 1.2 times is not proposed.")
+			require.Contains(t, r.Sentence(), "A setting that makes it more than 1.2 times as long is not proposed.")
 			require.Contains(t, r.Sentence(), "would have cut the mean wait by")
 			require.Contains(t, r.Finding(), "makes the longest waits too long")
 		}
@@ -143,7 +143,8 @@ func TestASettingIsNotSetWhereTheLongestWaitGrowsBeyondAFifth(t *testing.T) {
 	rows[0].Test.max[1] = 12001
 	r = Merge(p, job.Digest{1}, rows)
 	require.Equal(t, WhyLonger, r.Named.Why)
-	require.Contains(t, r.Sentence(), "The longest wait rises from 2.8 to 3.3\u202fhours. More than 1.2 times is not proposed.")
+	require.Contains(t, r.Sentence(), "The longest wait rises from 2.8 to 3.3\u202fhours. "+
+		"A setting that makes it more than 1.2 times as long is not proposed.")
 }
 
 // Single weeks from an empty machine are not taken for the machine.

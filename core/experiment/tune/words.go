@@ -117,7 +117,8 @@ func (t *Report) worst() string {
 	default:
 		what, from, to = what+" of the mean testing week", float64(base.TestMax), float64(n.TestMax)
 	}
-	return " " + report.Moves(what, from, to) + " More than " + numeral.Plain(mostLonger) + " times is not proposed."
+	return " " + report.Moves(what, from, to) + " A setting that makes it more than " + numeral.Plain(mostLonger) +
+		" times as long is not proposed."
 }
 
 // unlikeWords says that single weeks are not the machine.

@@ -57,8 +57,8 @@ func (s Sizes) Places(jobs int) int { return max(0, jobs-s.Jobs()+1) }
 func (s Sizes) Fit(jobs, pairs int) error {
 	places := s.Places(jobs)
 	if places == 0 {
-		return errors.New("the log has " + numeral.Count(jobs) + numeral.Plural(jobs, " job", " jobs") +
-			" of positive run time, and a pair needs " + numeral.Count(s.Jobs()) +
+		return errors.New("the part of the log that pairs are drawn from has " + numeral.Count(jobs) +
+			numeral.Plural(jobs, " job", " jobs") + " of positive run time, and a pair needs " + numeral.Count(s.Jobs()) +
 			" in a row: take a longer log, or smaller sizes than " + s.String())
 	}
 	if pairs > places {

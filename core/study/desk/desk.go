@@ -148,7 +148,12 @@ func (d *Desk) Handle(op string, m Message, progress func(done float64, total in
 	if d.runner == nil {
 		return Message{}, errNotPrepared
 	}
+	told := func(done float64) { progress(done, d.runner.Steps()) }
 	if op == OpDetail {
+		if t, ok := d.runner.(study.Telling); ok {
+			b, err := t.DetailTold(m.Data, told)
+			return Message{Data: b}, err
+		}
 		b, err := d.runner.Detail(m.Data)
 		return Message{Data: b}, err
 	}
@@ -157,7 +162,6 @@ func (d *Desk) Handle(op string, m Message, progress func(done float64, total in
 	if err := r.Close(); err != nil {
 		return Message{}, err
 	}
-	told := func(done float64) { progress(done, d.runner.Steps()) }
 	if of > 1 {
 		row, err := study.PartOf(d.runner, k, at, of, told)
 		return Message{Data: row}, err

@@ -36,6 +36,20 @@ func TestWorkIsOfTheViewThatAskedForIt(t *testing.T) {
 	require.Contains(t, s.Drawn["reproduced"], "as run in 2018")
 }
 
+// A log that comes while another is computed stops that, and the focus goes to the question: its Cancel is gone.
+func TestALogThatComesDuringARunHasTheFocusAtItsQuestion(t *testing.T) {
+	a, m, s := labtest.New(t, views.All, experiment.Kinds()...)
+	m.Log = m.Add("first", lublin.Config{Procs: 64, Jobs: 3000, Seed: 3})
+	a.Start("view=compare&resamples=2")
+	labtest.Load(a, m)
+	a.Run()
+	require.Equal(t, lab.Running, a.State)
+	m.Log = m.Add("second", lublin.Config{Procs: 32, Jobs: 3000, Seed: 4})
+	labtest.Load(a, m)
+	require.Equal(t, lab.Loaded, a.State)
+	require.Contains(t, s.Focused, "question-title")
+}
+
 // One replay may take minutes: what is known of it is shown.
 func TestProgressCountsWhatIsDoneOfAStep(t *testing.T) {
 	a, m, _ := labtest.New(t, views.All, experiment.Kinds()...)
