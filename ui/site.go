@@ -8,6 +8,7 @@ import (
 
 	"shadowtime/core/base/gunzip"
 	experiment "shadowtime/core/experiment/slurm"
+	"shadowtime/core/job"
 	"shadowtime/core/job/format"
 	"shadowtime/core/job/sacct"
 	"shadowtime/core/sim/slurmsite"
@@ -132,13 +133,22 @@ func (a *App) openSite(files, logs []File) {
 	list := make([]lab.SiteFile, len(files))
 	left := len(files)
 	turn := a.readings
-	taken := func(file string) {
+	taken := func(file string, machine job.Size) {
 		if turn != a.readings { // something else was opened meanwhile
 			return
 		}
-		a.openLogs(slices.DeleteFunc(logs, func(f File) bool {
+		logs = slices.DeleteFunc(logs, func(f File) bool {
 			return file != "" && lab.Beginning(f.Name) != file && slurmsite.KindOf(f.Head) == slurmsite.Jobs
-		}))
+		})
+		switch {
+		case machine.Procs == 0:
+		case len(logs) > 0:
+			a.told = machine
+		case a.setsSize(file):
+			a.machineTold(machine)
+			return
+		}
+		a.openLogs(logs)
 	}
 	take := func(i int, text string, err error) {
 		list[i] = lab.SiteFile{Name: files[i].Name, Head: files[i].Head, Text: text, Err: err}
@@ -161,6 +171,11 @@ func (a *App) openSite(files, logs []File) {
 		}
 		a.Browser.Text(f.Handle, func(text string, err error) { a.Post(func() { take(i, text, err) }) })
 	}
+}
+
+// setsSize says whether the size that a site's files tell is that of the log in sight, of whose machine nobody said a size.
+func (a *App) setsSize(file string) bool {
+	return a.Trace != nil && lab.Beginning(a.As) == file && a.Told.Procs == 0 && a.Procs == 0
 }
 
 var errSite = errors.New("longer than " + strconv.Itoa(lab.MaxSite>>20) + " MB, which is too much for a page: " +

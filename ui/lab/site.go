@@ -1,10 +1,13 @@
 package lab
 
+import "shadowtime/core/job"
+
 // SiteTaker is the view that takes what says how a site's Slurm is set, and the jobs that ran so.
 type SiteTaker interface {
 	View
-	// TakeSite adds files; taken is told which of all has the jobs that are looked at, "" if none has.
-	TakeSite(files []SiteFile, taken func(file string))
+	// TakeSite adds files; taken is told which of all has the jobs that are looked at, "" if none has, and how large
+	// their machine is, if one says it.
+	TakeSite(files []SiteFile, taken func(file string, machine job.Size))
 	// AsSet is what came of those jobs as Slurm is set, nil: they were not replayed.
 	AsSet() *AsSet
 }

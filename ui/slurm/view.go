@@ -11,6 +11,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	experiment "shadowtime/core/experiment/slurm"
+	"shadowtime/core/job"
 	"shadowtime/core/report/slurmcheck"
 	"shadowtime/core/sim/follow"
 	"shadowtime/core/sim/slurm"
@@ -35,9 +36,9 @@ const versionKey = "slurm-version"
 type View struct {
 	Lab   *lab.Lab
 	files []lab.SiteFile
-	plan  []byte              // of these, as workers have it
-	turn  int                 // tells late answers about other files apart
-	taken []func(file string) // wait to be told whose jobs are looked at
+	plan  []byte                                // of these, as workers have it
+	turn  int                                   // tells late answers about other files apart
+	taken []func(file string, machine job.Size) // wait to be told whose jobs are looked at
 
 	reading bool
 	read    []slurmsite.Source // what the files were taken for
@@ -156,7 +157,7 @@ func (v *View) Fill() { v.Lab.Browser.SetValue(versionKey, v.version) }
 const pasted = "pasted"
 
 // TakeSite adds files to those that were read; one that can't be read, or is of no use, is refused, and what was read stays.
-func (v *View) TakeSite(files []lab.SiteFile, taken func(file string)) {
+func (v *View) TakeSite(files []lab.SiteFile, taken func(file string, machine job.Size)) {
 	before := v.files
 	faults := v.takeAll(files)
 	v.taken = append(v.taken, taken)
@@ -201,9 +202,9 @@ func (v *View) tell(c *experiment.Checked) {
 	v.taken = nil
 	for _, taken := range waiting {
 		if c == nil {
-			taken("")
+			taken("", job.Size{})
 		} else {
-			taken(c.Log)
+			taken(c.Log, c.Machine)
 		}
 	}
 }
@@ -435,7 +436,7 @@ func (v *View) Set(key, text string) {
 	switch key {
 	case "slurm-text":
 		if strings.TrimSpace(text) != "" {
-			v.TakeSite([]lab.SiteFile{{Name: pasted, Head: text, Text: text}}, func(string) {})
+			v.TakeSite([]lab.SiteFile{{Name: pasted, Head: text, Text: text}}, func(string, job.Size) {})
 			return
 		}
 	case versionKey:

@@ -15,7 +15,10 @@ import (
 
 	"shadowtime/core/base/fixture"
 	corereplay "shadowtime/core/experiment/replay"
+	"shadowtime/core/job"
+	"shadowtime/core/job/format"
 	"shadowtime/core/job/hostile"
+	"shadowtime/core/job/overview"
 	"shadowtime/core/report/slurmcheck"
 	"shadowtime/core/sim/slurmsite"
 	"shadowtime/ui"
@@ -175,6 +178,37 @@ func TestALogAmongASitesFilesIsStillALog(t *testing.T) {
 	require.Same(t, trace, b.Trace, "the log stays")
 	require.Equal(t, "slurm", b.View.Key())
 	_ = s
+}
+
+// The nodes of a site's configuration are the size of its log's machine: of one that comes with it, and of one in
+// sight that nobody told a size.
+func TestTheNodesOfAConfigurationAreItsLogsMachine(t *testing.T) {
+	nodes := [2]string{"slurm.conf", conf + "NodeName=DEFAULT CPUs=16\nNodeName=n[1-3],n7\nNodeName=g1 CPUs=2\n"}
+	a, _, m, _ := page(t, "")
+	read := func() {
+		l, err := job.ReadFrom(strings.NewReader(jobs), format.NewReader("jobs.psv"))
+		require.NoError(t, err)
+		m.Logs[l.Digest] = l
+		m.Read(overview.Summarise(l), nil)
+	}
+	dropped(a, [2]string{"jobs.psv", jobs}, nodes)
+	read()
+	require.Equal(t, int64(66), a.Trace.Overview.Procs)
+	require.Equal(t, "the nodes that Slurm’s files list", a.Told.Why)
+	dropped(a, [2]string{"other.swf", "; MaxProcs: 8\n"})
+	read()
+	require.Equal(t, int64(4), a.Trace.Overview.Procs, "another log has a machine of its own")
+
+	a, _, m, _ = page(t, "")
+	dropped(a, [2]string{"jobs.psv", jobs})
+	read()
+	require.Equal(t, int64(4), a.Trace.Overview.Procs, "a guess")
+	dropped(a, nodes)
+	require.Equal(t, int64(66), a.Trace.Overview.Procs, "dropped behind its log")
+	require.Contains(t, a.Message, "The machine has 66 processors from now on")
+	a.SetProcs("50")
+	dropped(a, [2]string{"more.conf", "ClusterName=made\nNodeName=x CPUs=9\n"})
+	require.Equal(t, int64(50), a.Trace.Overview.Procs, "what was said by hand stays")
 }
 
 // What can't be read is refused at the field with its place, what stands there and what helps; what was read stays.

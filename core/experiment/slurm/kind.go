@@ -46,6 +46,7 @@ type Checked struct {
 	Log     string             // the file whose jobs are taken, "": none
 	Jobs    int                // of it
 	Why     string             // why there is none, though there are files of jobs
+	Machine job.Size           // of the nodes that the files list
 	Proves  string             // the file whose passes can be proven, "": none
 }
 
@@ -375,6 +376,7 @@ func (r *runner) check() error {
 		}
 	}
 	s.Assume(version)
+	c.Machine = s.Size()
 	if len(s.Logs) > 0 {
 		if r.log, err = s.Log(); err != nil {
 			c.Why = err.Error()

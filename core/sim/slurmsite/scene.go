@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/sorted"
+	"shadowtime/core/job"
 	"shadowtime/core/job/account"
 	"shadowtime/core/job/sacct"
 	"shadowtime/core/sim/slurm"
@@ -126,6 +127,30 @@ func number(r *Record, key string, none int64) int64 {
 	return none
 }
 
+// cpusOf are those of each node that a record is of.
+func cpusOf(r *Record) int64 {
+	return number(r, "cputot", number(r, "cpus", number(r, "procs", number(r, "sockets", 1)*number(r, "corespersocket", 1)*
+		number(r, "threadspercore", 1))))
+}
+
+// Size is that of the nodes which the site's files list; nothing where none does, or more than can be told apart.
+func (s *Site) Size() (size job.Size) {
+	seen := map[string]bool{}
+	for i := range s.Nodes {
+		names, err := slurm.Hosts(s.Nodes[i].Name, slurm.MaxNodes-len(seen))
+		if err != nil {
+			return job.Size{}
+		}
+		for _, name := range names {
+			if !seen[name] {
+				seen[name] = true
+				size.Nodes, size.Procs, size.Why = size.Nodes+1, size.Procs+max(1, cpusOf(&s.Nodes[i])), "the nodes that Slurm’s files list"
+			}
+		}
+	}
+	return size
+}
+
 // machine makes the nodes and partitions.
 func (c *Scene) machine(jobs []sacct.Job) error {
 	m := &c.Machine
@@ -146,10 +171,8 @@ func (c *Scene) machine(jobs []sacct.Job) error {
 	var features [][2]string
 	for i := range c.site.Nodes {
 		r := &c.site.Nodes[i]
-		cpus := number(r, "cputot", number(r, "cpus", number(r, "procs", number(r, "sockets", 1)*number(r, "corespersocket", 1)*
-			number(r, "threadspercore", 1))))
 		has := cmp.Or(r.Of["activefeatures"], r.Of["availablefeatures"], r.Of["features"], r.Of["feature"])
-		if err := add(r.Name, cpus); err != nil {
+		if err := add(r.Name, cpusOf(r)); err != nil {
 			return fmt.Errorf("%s: %w", r.At, err)
 		}
 		features = append(features, [2]string{r.Name, has})
