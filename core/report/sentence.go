@@ -83,7 +83,8 @@ func (c *Claim) behind(s Subject) string {
 		text = s.Base + " has the least " + bare(s.What) + "."
 	}
 	if c.Verdict != Shown && c.Among == 1 {
-		return text + c.guess(s) + c.Why(s)
+		return text + " Best guess: " + strings.TrimSuffix(s.Name, ",") + " raises " + s.What + " by " + numeral.Share(c.Change) +
+			c.plausibly() + "." + c.Why(s)
 	}
 	if c.Verdict != Shown {
 		return text + " Of the others " + strings.TrimSuffix(s.Name, ",") + " comes nearest: " + Signed(c.Change) + c.plausibly() + "." +
