@@ -79,7 +79,7 @@ func (r *Report) sizeCheck() Check {
 	}
 	switch {
 	case m.Source == "set by hand":
-		x.Detail = "The size was set by hand."
+		x.Detail = "The size was given, not found in the log."
 	case strings.HasSuffix(m.Source, "of the header"):
 		x.Detail = "The size is the log header’s (" + strings.TrimSuffix(m.Source, " of the header") + ")."
 	default:
