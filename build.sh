@@ -237,13 +237,13 @@ check() {
 # vulnerabilities says which known ones the program reaches. None fails the check: their
 # list changes while the commit does not.
 vulnerabilities() {
-  local known proxy="${HTTPS_PROXY:-${https_proxy:-}}"
+  local known unreached="known vulnerabilities: not looked up, their list can't be reached"
   # to build and run who asks takes a minute: not where nobody can answer
-  if [ -z "$proxy" ] && ! timeout 5 bash -c '</dev/tcp/vuln.go.dev/443' 2>/dev/null; then
-    say "known vulnerabilities: not looked up, their list can't be reached"
+  if [ -z "${HTTPS_PROXY:-${https_proxy:-}}" ] && ! timeout 5 bash -c '</dev/tcp/vuln.go.dev/443' 2>/dev/null; then
+    say "$unreached"
   elif ! known=$(go tool govulncheck ./... 2>&1); then
     case $known in
-      *"fetching vulnerabilities"*) say "known vulnerabilities: not looked up, their list can't be reached" ;;
+      *"fetching vulnerabilities"*) say "$unreached" ;;
       *) say "$known" ;;
     esac
   fi

@@ -70,7 +70,11 @@ func (c *Claim) Sentence(s Subject) string {
 
 // guess names the choice where nothing is shown.
 func (c *Claim) guess(s Subject) string {
-	return " Best guess: " + strings.TrimSuffix(s.Name, ",") + ", " + Signed(c.Change) + c.plausibly() + "."
+	does := ", " + Signed(c.Change)
+	if c.Change > 0 {
+		does = " raises " + s.What + " by " + numeral.Share(c.Change)
+	}
+	return " Best guess: " + strings.TrimSuffix(s.Name, ",") + does + c.plausibly() + "."
 }
 
 // behind is said where the choice does no better than the baseline.
@@ -83,8 +87,7 @@ func (c *Claim) behind(s Subject) string {
 		text = s.Base + " has the least " + bare(s.What) + "."
 	}
 	if c.Verdict != Shown && c.Among == 1 {
-		return text + " Best guess: " + strings.TrimSuffix(s.Name, ",") + " raises " + s.What + " by " + numeral.Share(c.Change) +
-			c.plausibly() + "." + c.Why(s)
+		return text + c.guess(s) + c.Why(s)
 	}
 	if c.Verdict != Shown {
 		return text + " Of the others " + strings.TrimSuffix(s.Name, ",") + " comes nearest: " + Signed(c.Change) + c.plausibly() + "." +

@@ -21,11 +21,10 @@ const Standard = "-"
 
 // fileFlag is a flag that names a file.
 type fileFlag struct {
-	name  string
-	value *string
-	also  bool // of an output: another use of the verb reads it
-	// or a folder may be made of it
-	folder bool
+	name   string
+	value  *string
+	also   bool // of an output: another use of the verb reads it,
+	folder bool // or the verb may make a folder of it
 }
 
 // Output declares a flag that names a file to write, and gives where its value will be.

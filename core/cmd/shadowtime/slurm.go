@@ -144,8 +144,8 @@ func runSlurm(c *cli.Call) error {
 		if *conf == "" || *passes == "" {
 			return cli.Usef("follow needs the configuration and the passes of the run: --conf RUN.conf --passes RUN.passes.csv")
 		}
-		files := [4]string{*conf, *passes, beside(*plans, args[1], "plans"), beside(*priorities, args[1], "priorities")}
-		return followRun(c, args[1], files, *asJSON)
+		parts := [4]string{*conf, *passes, beside(*plans, files[0], "plans"), beside(*priorities, files[0], "priorities")}
+		return followRun(c, files[0], parts, *asJSON)
 	case "change":
 		return changeSlurm(c, files, *set, *to, v, *resamples, *asJSON)
 	case "compare":

@@ -307,7 +307,7 @@ func (r *Report) shown(c *Card) Condition {
 	switch {
 	case c.Verdict == report.Leaning:
 		x.Level, x.Words = Doubtful, "Likely, not yet shown among "+among
-	case c.Verdict != report.Shown || c.Change >= 0:
+	case c.Verdict != report.Shown || c.Kept():
 		x.Level, x.Words = FixFirst, "Not shown by this log"
 	}
 	x.Detail = strings.TrimSpace(x.Detail + " " + settled(c))

@@ -69,7 +69,7 @@ func (r *Report) Sentence() string {
 		return "No setting that was tried keeps the longest wait within " + numeral.Plain(r.Plan.Longest) + " times that of now."
 	case !r.enough():
 		return c.Short(r.subject(c))
-	case c.Change >= 0:
+	case c.Kept():
 		return "Keep what you run now: no setting was shown to shorten " + r.what() + "."
 	}
 	name, what := c.name(), r.what()
@@ -95,7 +95,7 @@ func (r *Report) idle() bool { return r.now != nil && report.Idle(r.Now.AvgWait)
 // Effect says what the answer does in the reader's units; "" without one.
 func (r *Report) Effect() string {
 	c := r.Answer()
-	if c == nil || r.idle() || !r.Answered() || c.Change >= 0 {
+	if c == nil || r.idle() || !r.Answered() || c.Kept() {
 		return ""
 	}
 	guess := ""
@@ -203,7 +203,7 @@ const tooLong = 260
 // settled says what would show a card's cut; "" where it is shown.
 func settled(c *Card) string {
 	switch {
-	case c.Verdict == report.Shown || c.Change >= 0 || c.Held != "" || !c.Low.Known():
+	case c.Verdict == report.Shown || c.Kept() || c.Held != "" || !c.Low.Known():
 		return ""
 	case c.More != nil && *c.More <= tooLong:
 		return "About " + numeral.Weeks(*c.More) + " more would settle a cut of this size."
