@@ -3,6 +3,9 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 
+# What is compiled says nothing of the folder that it lies in, so that another clone finds it in Go's cache.
+export GOFLAGS="-trimpath ${GOFLAGS:-}"
+
 usage() {
   cat <<'EOF'
 usage: ./build.sh VERB
@@ -13,10 +16,12 @@ usage: ./build.sh VERB
           dist/site for any static host, packed, hashed and kept for use without network (two minutes)
   edge    build, then write dist/edge: the site with a Cloudflare Worker that passes on the public logs
           of a list: ./build.sh edge LIST.json, as wasm/edge/logs.example.json is one
-  test    build, then run the tests; the browser's where a Chromium is found, and with SHADOWTIME_LONG=1 those
-          that take long, as .ci/run does
+  test    build, then run the tests that hold what matters most; the browser's where a Chromium is found.
+          It says what processor time each part took
+  test all  every test but those of nightly, as .ci/run does
+  nightly every test there is, whole campaigns, faults (mutants), then ten minutes of fuzzing (hours)
   quick   test the packages of what changed since the last commit (nothing: in it) and those that build on
-          them, with what is short and without the browser: half a minute
+          them, with what is short and without the browser
   check   format, vet, staticcheck, races, generated files, go.mod, package directions, speed: what review would ask for
   publish run published studies again on their logs and write public/docs/published.html's tables anew:
           ./build.sh publish KTH-SP2.swf.gz SDSC-SP2.swf.gz UniLu-Gaia.swf.gz (many minutes);
@@ -33,8 +38,6 @@ usage: ./build.sh VERB
   profile let the engines run under Go's profiler, and write which calls are frequent, so that they are inlined, into
           core/cmd/shadowtime/default.pgo (three minutes; needs the logs beside the repository)
   fuzz    let each fuzz target look for a failure, 20 s or as long as is said: ./build.sh fuzz 10m
-  nightly what is slow and unlikely to break: every test there is, whole campaigns among them, then ten minutes of
-          fuzzing (an hour and more)
 EOF
 }
 
@@ -47,6 +50,15 @@ need_go() {
 # folders with .vugu files: the shell, what views build on, and one a view.
 vugu_folders() { git ls-files --cached --others --exclude-standard '*.vugu' | xargs -n1 dirname | sort -u; }
 
+# drawn says whether each .vugu file is the one that its Go file was made of, which names it in its last
+# line: Vugu's generator is then neither built nor run.
+drawn() {
+  local f
+  for f in $(git ls-files --cached --others --exclude-standard '*.vugu'); do
+    [ "$(tail -n1 "${f%.vugu}_gen.go" 2>/dev/null)" = "// Made of $(git hash-object "$f")." ] || return 1
+  done
+}
+
 # generate writes Vugu's Go files beside the .vugu files. Stale ones go first:
 # an old 0_missing_gen.go would declare types twice.
 generate() {
@@ -58,6 +70,9 @@ generate() {
   for f in $folders; do go tool vugugen -skip-go-mod -skip-main "$f"; done
   # shellcheck disable=SC2086
   find ui -name '*_gen.go' -exec gofmt -w {} +
+  for f in $(git ls-files --cached --others --exclude-standard '*.vugu'); do
+    printf '\n// Made of %s.\n' "$(git hash-object "$f")" >>"${f%.vugu}_gen.go"
+  done
   list_views
 }
 
@@ -72,17 +87,6 @@ list_views() {
     printf '\t\t%s.New(l),\n' $names
     printf '\t}\n}\n'
   } | gofmt >ui/views/views_gen.go
-}
-
-# wasm [FLAG...] builds the module and packs it: .wasm.gz is served as plain
-# bytes and unpacked by the page, which works on every static host. It is packed by
-# our own encoder, in ten seconds, as every visitor loads it: gzip -9 makes it
-# 195 kB longer (wasm/pack/deflate.go).
-wasm() {
-  GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' "$@" -o public/shadowtime.wasm ./wasm/page
-  go run ./wasm/pack public/shadowtime.wasm
-  go run ./wasm/pack -gzip public/shadowtime.wasm
-  say "  public/shadowtime.wasm.gz  $(($(wc -c <public/shadowtime.wasm.gz) / 1000)) kB"
 }
 
 # One module is page and worker: what is common to both is loaded once, and a
@@ -100,13 +104,41 @@ flags=("${profiled[@]}" $(lean shadowtime/... github.com/vugu/... honnef.co/... 
   strconv strings sync/... syscall syscall/js time unicode/... unique)
   $(full shadowtime/core/{base/{stats,sorted,random},job,job/{lublin,resample,swf},sim/{bandit,metric,order/expr,predictor,slurm,trials},experiment/agent}) "${engines[@]}")
 
+# sources is one sum of all that the page is built of.
+sources() {
+  {
+    git ls-files --cached --others --exclude-standard core ui wasm go.mod go.sum build.sh | grep -v '_test\.go$\|/testdata/' |
+      while read -r f; do [ ! -f "$f" ] || echo "$f"; done | git hash-object --stdin-paths
+    go env GOVERSION
+  } | git hash-object --stdin
+}
+
+# build [-best] builds the page, where it is not that of the sources. .wasm.gz is served as plain bytes and
+# unpacked by the page, which works on every static host. What is given away is packed by our own encoder, in
+# some twenty seconds: gzip -9 makes it 195 kB longer (wasm/pack/deflate.go).
 build() {
   need_go
-  say "building the page"
-  generate
-  wasm "${flags[@]}"
-  install -m 644 "$(go env GOROOT)/lib/wasm/wasm_exec.js" public/wasm_exec.js
-  go run ./wasm/pack -helper "$(go list -m -f '{{.Dir}}' github.com/vugu/vugu)/domrender/renderer-js-script.go" >public/vugu.js
+  local best=${1:-} sum
+  sum=$(sources)
+  if [ "$(head -n1 public/page.build 2>/dev/null)" = "$sum" ] && [ -f public/shadowtime.wasm.gz ] && [ -f public/wasm_exec.js ] && [ -f public/vugu.js ]; then
+    [ -n "$best" ] && [ "$(tail -n1 public/page.build)" != best ] || return 0
+  else
+    say "building the page"
+    rm -f public/page.build
+    drawn || generate
+    list_views
+    sum=$(sources)
+    GOOS=js GOARCH=wasm go build -ldflags='-s -w' "${flags[@]}" -o public/shadowtime.wasm ./wasm/page
+    go run ./wasm/pack public/shadowtime.wasm
+    go run ./wasm/pack -fast public/shadowtime.wasm
+    install -m 644 "$(go env GOROOT)/lib/wasm/wasm_exec.js" public/wasm_exec.js
+    go run ./wasm/pack -helper "$(go list -m -f '{{.Dir}}' github.com/vugu/vugu)/domrender/renderer-js-script.go" >public/vugu.js
+    echo "$sum" >public/page.build
+  fi
+  if [ -n "$best" ]; then
+    go run ./wasm/pack -best public/shadowtime.wasm.gz
+    echo best >>public/page.build
+  fi
 }
 
 run() {
@@ -119,7 +151,7 @@ run() {
 }
 
 dist() {
-  build
+  build -best
   say "packing what is given away"
   go run ./wasm/dist -public public -out dist
 }
@@ -129,7 +161,7 @@ dist() {
 edge() {
   local list="${1:-}" out=dist/edge worker
   [ -f "$list" ] || { say "no list of logs: ./build.sh edge wasm/edge/logs.example.json, or one of yours"; exit 2; }
-  build
+  build -best
   say "packing the site and its worker"
   go run ./wasm/dist -public public -out "$out" -archive "$list"
   worker="$out/worker"
@@ -155,45 +187,67 @@ has() {
   return 1
 }
 
-# missing says, loudly, which tests this machine can't run.
+# missing SET says in one line what this machine has not, and what of a set was therefore not tried.
 missing() {
-  if ! has_browser; then
-    say ""
-    say "!!! THE BROWSER TESTS ARE NOT RUN: no Chromium was found."
-    say "!!! Install chromium, or set SHADOWTIME_CHROMIUM to its path, to run the page's own tests."
-    say ""
+  local list=() line
+  has_browser || list+=("the page (no Chromium: install chromium, or name one by SHADOWTIME_CHROMIUM)")
+  [ -d ../shared/traces ] || list+=("real logs and published simulators' answers (no folder ../shared)")
+  if [ "$1" != test ]; then
+    has_firefox || list+=("the page in Firefox (none: install firefox-esr, or name one by SHADOWTIME_FIREFOX)")
+    [ -n "${SHADOWTIME_AXE:-}" ] || list+=("the page by axe-core (SHADOWTIME_AXE names no axe.min.js)")
+    [ -n "${SHADOWTIME_MINIFLARE:-}" ] || list+=("the edge worker in workerd (SHADOWTIME_MINIFLARE names no miniflare)")
+    PATH="$PATH:/usr/sbin" command -v slurmctld >/dev/null 2>&1 || list+=("a private Slurm (no slurmctld: install slurmctld, slurmd, slurm-client and munge)")
   fi
-  if ! has_firefox; then
-    say ""
-    say "!!! THE PAGE IS NOT TRIED IN FIREFOX: none was found."
-    say "!!! Install firefox-esr, or set SHADOWTIME_FIREFOX to its path."
-    say ""
-  fi
-  [ -n "${SHADOWTIME_AXE:-}" ] || say "(SHADOWTIME_AXE names no axe.min.js: axe-core does not look at the page)"
-  [ -n "${SHADOWTIME_MINIFLARE:-}" ] || say "(SHADOWTIME_MINIFLARE names no miniflare: the edge worker is not run in workerd)"
-  [ -n "${SHADOWTIME_LONG:-}${SHADOWTIME_CAMPAIGNS:-}" ] || say "(SHADOWTIME_LONG is not set: tests that take long for what quicker ones hold in part are left out, a quarter of an hour and more)"
-  [ -d ../shared/traces ] || say "(no folder ../shared: the tests on real logs and on published simulators' answers are not run)"
+  [ "${#list[@]}" -gt 0 ] || return 0
+  printf -v line '; %s' "${list[@]}"
+  say "not tried here: ${line:2}"
 }
 
 # unprofiled builds the command without its profile, for which all that it links, Go's own packages
 # too, would be compiled once more. The page has its profile named.
 unprofiled() { export GOFLAGS="${GOFLAGS:-} -pgo=off"; }
 
-test_all() {
+# spent is the processor time of all that this shell has waited for, in seconds.
+spent() {
+  times >"$tmp/times" # behind a pipe it would be that of the pipe
+  awk 'NR == 2 { gsub(/[ms]/, " "); printf "%.1f", 60 * $1 + $2 + 60 * $3 + $4 }' "$tmp/times"
+}
+
+# programs PACKAGE... writes an overlay by which an area's tests are one program, and lists what is then to be
+# tested: all, or those of the packages.
+programs() { go run ./core/internal/areas "$tmp" "$@"; }
+
+# run_programs FLAG_OR_PACKAGE... tests them. The browser's tests wait a good deal: others run meanwhile; check
+# vets. Compilers, linkers and tests end soon: little of their garbage need be collected, and what only a
+# debugger reads need not be linked. The limit is there for a test that would hang.
+run_programs() { GOGC="${GOGC:-400}" SHADOWTIME_SPENT="$tmp/spent" go test -overlay "$tmp/overlay.json" -vet=off -ldflags='-s -w' -timeout 90m "$@"; }
+
+# run_set SET [FLAG...] builds the page, runs a set's tests and says what processor time the parts took.
+run_set() {
+  local set=$1 tmp page status=0 apart='^$'
+  shift
+  tmp=$(mktemp -d)
+  trap 'rm -rf "$tmp"' RETURN
+  : >"$tmp/spent"
   build
-  missing
-  # the browser's tests wait a good deal: others run meanwhile; check vets. Compilers,
-  # linkers and tests end soon: little of their garbage need be collected, and what only a
-  # debugger reads need not be linked a hundred times.
+  page=$(spent)
   unprofiled
-  GOGC="${GOGC:-400}" go test -vet=off -ldflags='-s -w' -timeout 60m ./wasm/e2e ./...
-  missing
+  # what packs and gives away changes seldom, and the browser's tests run the packed page
+  [ "$set" != test ] || apart='^shadowtime/wasm/(dist|edge|pack)'
+  programs >"$tmp/programs"
+  # shellcheck disable=SC2046
+  run_programs "$@" $(grep -Ev "$apart" "$tmp/programs") || status=$?
+  missing "$set"
+  awk -v all="$(spent)" -v page="$page" '{ of[$1] += $2 }
+    END { printf "%s: %.0f s of processor time: page %.0f, compiling and linking %.0f, native tests %.0f, browser %.0f\n", set, all, page,
+      all - page - of["native"] - of["browser"], of["native"], of["browser"] }' set="$set" "$tmp/spent" >&2
+  return "$status"
 }
 
 # quick finds who is to be tested: whose program of tests links a package that changed.
 quick() {
   need_go
-  local changed packages
+  local changed packages tmp
   changed=$({ git diff --name-only HEAD; git ls-files --others --exclude-standard; } | grep -E '^(core|ui|wasm)/' || true)
   [ -n "$changed" ] || changed=$(git diff --name-only HEAD~1 HEAD | grep -E '^(core|ui|wasm)/' || true)
   packages=$(sed -E 's#(/testdata)?/[^/]*$##; s#/testdata/.*##; s#^#shadowtime/#' <<<"$changed" | sort -u)
@@ -203,13 +257,17 @@ quick() {
   [ -n "$packages" ] || { say "nothing of the program changed"; return; }
   say "testing $(wc -w <<<"$packages") packages"
   unprofiled
-  # shellcheck disable=SC2086
-  GOGC="${GOGC:-400}" go test -short -vet=off -ldflags='-s -w' $packages
+  tmp=$(mktemp -d)
+  trap 'rm -rf "$tmp"' RETURN
+  # shellcheck disable=SC2046,SC2086
+  run_programs -short $(programs $packages)
+  say "quick: $(spent) s of processor time"
 }
 
 # nightly tries what no change waits for.
 nightly() {
-  SHADOWTIME_LONG=1 SHADOWTIME_CAMPAIGNS=1 test_all
+  SHADOWTIME_CAMPAIGNS=1 run_set nightly
+  mutants
   fuzz "$((600 / $(fuzz_targets | wc -l)))s"
 }
 
@@ -435,7 +493,13 @@ case "${1:-}" in
   build) build ;;
   dist) dist ;;
   edge) edge "${2:-}" ;;
-  test) test_all ;;
+  test)
+    case "${2:-}" in
+      '') run_set test -short ;;
+      all) run_set "test all" ;;
+      *) usage; exit 2 ;;
+    esac
+    ;;
   quick) quick ;;
   nightly) nightly ;;
   check) check ;;

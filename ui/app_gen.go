@@ -389,3 +389,5 @@ var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
 var _ log.Logger
+
+// Made of 94efc7027d992b56ffed5b0ed3072b3ca5f18a97.

@@ -67,3 +67,5 @@ var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
 var _ log.Logger
+
+// Made of a1e214b00358b57664a7a1da3fdfaff3bd7a271b.

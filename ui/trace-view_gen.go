@@ -220,3 +220,5 @@ var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
 var _ log.Logger
+
+// Made of e1e445d804c4c1fed6f1e2bf003066ce7968776a.

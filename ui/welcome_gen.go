@@ -240,3 +240,5 @@ var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
 var _ log.Logger
+
+// Made of e316a56ae6f0f127a90271d6391bef92507bf152.

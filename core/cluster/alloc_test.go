@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/cluster"
 	"shadowtime/core/cluster/platform"
 	"shadowtime/core/cmd/bench"
@@ -52,6 +53,7 @@ func gaia(t testing.TB, jobs int) (*platform.Machine, *cluster.Load) {
 
 // It takes a few milliseconds: machines are slow at times, but not that slow.
 func TestAThousandJobsOfGaiaTakeLessThanThreeTenthsOfASecond(t *testing.T) {
+	fixture.Rare(t)
 	if runtime.GOARCH == "wasm" {
 		t.Skip("the bound is that of native runs")
 	}

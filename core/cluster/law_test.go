@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/cluster"
 	"shadowtime/core/cluster/platform"
 )
@@ -147,6 +148,7 @@ func TestTheEngineDoesAsTheOracleUnderEveryPair(t *testing.T) {
 }
 
 func TestTheEngineDoesAsTheOracleUnderChangingActions(t *testing.T) {
+	fixture.Long(t)
 	all := every()
 	for k := range cases(800) {
 		rng := rand.New(rand.NewPCG(k, 6))
@@ -183,6 +185,7 @@ func anyClosures(rng *rand.Rand, m *platform.Machine, l *cluster.Load) (list []c
 }
 
 func TestTheEngineDoesAsTheOracleWhereNodesAreOut(t *testing.T) {
+	fixture.Long(t)
 	all := every()
 	for k := range cases(600) {
 		rng := rand.New(rand.NewPCG(k, 9))

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/cluster"
 	"shadowtime/core/cluster/platform"
 	"shadowtime/core/job"
@@ -26,6 +27,7 @@ func bag(cores int, speed float64) *platform.Machine {
 // replay simulates: every job starts in the same second, also at a speed by which work and
 // times are rounded.
 func TestABagOfEqualProcessorsIsReplayed(t *testing.T) {
+	fixture.Long(t)
 	rules, err := job.ParsePreset("online")
 	require.NoError(t, err)
 	l := log(t, "KTH-SP2-1996-2.1-cln.swf.gz")
@@ -36,6 +38,7 @@ func TestABagOfEqualProcessorsIsReplayed(t *testing.T) {
 // Where jobs come and end in the same seconds, an end is no later than the shadow for a
 // rounding.
 func TestTiesAreThoseOfAReplayAtEverySpeed(t *testing.T) {
+	fixture.Long(t)
 	for seed := range uint64(400) {
 		r := rand.New(rand.NewPCG(seed, 8))
 		trace := &job.Trace{Procs: 2 + r.Int64N(12)}

@@ -4,6 +4,7 @@
 // Its folders:
 //
 //   - accounttest: the questions that every reader of accounting files has to answer
+//   - areas: a program, for ./build.sh: the tests of an area in one program instead of one a package
 //   - house: the project's own structure, held to what it says of itself
 //   - oracle: a slow, obvious simulator to hold the engine against
 //   - simtest: traces and configurations to hold both against each other on

@@ -47,7 +47,7 @@ func TestConservativeStartsAreThoseOfAWholePlanEachPass(t *testing.T) {
 			require.NoError(t, err)
 			for promises := sim.Anew; promises <= sim.Kept; promises++ {
 				for k, threshold := range []int64{sim.None, 7200} {
-					if n++; n%fixture.Fewer(3, 1) != 0 && !*fixture.Update {
+					if n++; n%fixture.Fewer(11, 1) != 0 && !*fixture.Update {
 						continue
 					}
 					want = append(want, lines[min(n, len(lines)-1)]...)
@@ -72,6 +72,7 @@ func TestConservativeStartsAreThoseOfAWholePlanEachPass(t *testing.T) {
 // What the shortest first gain under EASY, at one machine's threshold of 40 hours, they lose where
 // everybody is promised a start: the change of the mean wait against FCFS.
 func TestAnOrderThatGainsUnderEasyCanLoseUnderConservativeBackfilling(t *testing.T) {
+	fixture.Long(t)
 	log, err := tracefile.Open(fixture.Path(t, "traces", "SDSC-SP2-1998-4.2-cln.swf.gz"), nil)
 	require.NoError(t, err)
 	rules, err := job.ParsePreset("online")

@@ -54,7 +54,7 @@ func fedConfig(r *rand.Rand) *sim.Config {
 // Under every order, threshold, tie, limit and backfilling.
 func TestAFeedOfALogIsReplayedAsTheLog(t *testing.T) {
 	fed, small := sim.New(), sim.NewWithTrees(4)
-	for seed := range someCases(4) {
+	for seed := range cases(750) {
 		r := rand.New(rand.NewPCG(uint64(seed), 51))
 		tr := simtest.Trace(r, 1+r.IntN(60))
 		tr.Start = tr.Submit[0] - r.Int64N(100)
@@ -75,6 +75,7 @@ func TestAFeedOfALogIsReplayedAsTheLog(t *testing.T) {
 
 // Queues become so long that indexes and lists would be trees.
 func TestALongFeedIsReplayedAsTheLog(t *testing.T) {
+	fixture.Long(t)
 	open, fed := sim.New(), sim.New()
 	tr := synthetic(4000, 2500, 1)
 	open.Load(tr)
@@ -92,6 +93,7 @@ func TestALongFeedIsReplayedAsTheLog(t *testing.T) {
 }
 
 func TestAFedRunDoesNotAllocate(t *testing.T) {
+	fixture.Long(t)
 	tr := synthetic(fixture.Fewer(300, 600), 100, 1)
 	f := &logFeed{trace: tr}
 	e := sim.New()

@@ -226,20 +226,11 @@ func randomForesight(r *rand.Rand, backfills []order.Order) sim.Foresight {
 	return c
 }
 
-// foretoldCases is how many random traces a test goes through.
-func foretoldCases(n int) int {
-	n = *cases * n / 3000
-	if testing.Short() {
-		n = min(n, 100)
-	}
-	return n
-}
-
 func TestForetoldRunsEqualTheOracleOnRandomTraces(t *testing.T) {
 	var e sim.ForetoldEngine // one for all: nothing may be left over
 	backfills := foretoldBackfills(t)
 	met := map[string]int{}
-	for seed := range foretoldCases(1500) {
+	for seed := range cases(1500) {
 		r := rand.New(rand.NewPCG(uint64(seed), 31))
 		c := foretoldCase{config: randomForesight(r, backfills)}
 		c.trace = foretoldTrace(r, c.config.Dialect, 1+r.IntN(45))
@@ -306,7 +297,7 @@ func TestForetoldRunsTellPredictorsWhatTheOracleTellsThem(t *testing.T) {
 	var e sim.ForetoldEngine
 	backfills, used := foretoldBackfills(t), predictors()
 	fixes := make([]int, len(used))
-	for seed := range foretoldCases(400) {
+	for seed := range cases(400) {
 		r := rand.New(rand.NewPCG(uint64(seed), 32))
 		config := randomForesight(r, backfills)
 		tr := foretoldTrace(r, config.Dialect, 1+r.IntN(60))
@@ -327,7 +318,7 @@ func TestForetoldRunsTellPredictorsWhatTheOracleTellsThem(t *testing.T) {
 func TestForetoldRunsOfRequestsAreThoseOfTheEngine(t *testing.T) {
 	var foretold sim.ForetoldEngine
 	e := sim.New()
-	for seed := range foretoldCases(600) {
+	for seed := range cases(600) {
 		r := rand.New(rand.NewPCG(uint64(seed), 33))
 		c := randomForesight(r, foretoldBackfills(t)[:1+r.IntN(6)])
 		tr := withinRequests(foretoldTrace(r, c.Dialect, 1+r.IntN(60)))
@@ -361,7 +352,7 @@ func TestForetoldLimitedQueuesEqualTheOracle(t *testing.T) {
 	var e sim.ForetoldEngine
 	backfills := foretoldBackfills(t)
 	met := map[string]int{}
-	for seed := range foretoldCases(300) {
+	for seed := range cases(300) {
 		r := rand.New(rand.NewPCG(uint64(seed), 35))
 		c := foretoldCase{config: randomForesight(r, backfills)}
 		c.trace = foretoldTrace(r, c.config.Dialect, 1+r.IntN(45))
@@ -392,7 +383,7 @@ func TestForetoldLimitedQueuesEqualTheOracle(t *testing.T) {
 
 func TestForetoldClairvoyanceIsNeverCorrected(t *testing.T) {
 	var e sim.ForetoldEngine
-	for seed := range foretoldCases(300) {
+	for seed := range cases(300) {
 		r := rand.New(rand.NewPCG(uint64(seed), 34))
 		c := randomForesight(r, foretoldBackfills(t))
 		tr := foretoldTrace(r, c.Dialect, 1+r.IntN(60))

@@ -133,6 +133,7 @@ func TestForetoldRunsEqualTheStudysProgram(t *testing.T) {
 // The study's own mean bounded slowdowns of its triples, and the greatest: every
 // predictor and loss with every correction and order.
 func TestTheTriplesSlowdownsAreTheStudys(t *testing.T) {
+	fixture.Long(t)
 	file, err := os.Open(fixture.Path(t, "golden/predict", "KTH-SP2.triples.csv"))
 	require.NoError(t, err)
 	defer file.Close()

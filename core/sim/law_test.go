@@ -22,16 +22,20 @@ func describe(t *job.Trace, c *sim.Config) string {
 		simtest.Setup(c), t.Procs, t.Start, t.Submit, t.Run, t.Request, t.Size)
 }
 
-var cases = flag.Int("cases", fixture.Fewer(1000, 3000), "how many random traces to hold the engine against the oracle on")
+var asked = flag.Int("cases", 0, "how many random traces to hold the engine against the oracle on: 3000, with -short 500")
+
+// cases is how many there are of n: all, or with -short a sixth.
+func cases(n int) int {
+	if *asked > 0 {
+		return *asked * n / 3000
+	}
+	return fixture.Fewer(n/6, n)
+}
 
 func TestEngineEqualsOracleOnRandomTraces(t *testing.T) {
 	// One engine each for all traces: nothing may be left over.
 	engines := []*sim.Engine{sim.New(), sim.NewWithTrees(6)}
-	n := *cases
-	if testing.Short() {
-		n = min(n, 500)
-	}
-	for seed := range n {
+	for seed := range cases(3000) {
 		r := rand.New(rand.NewPCG(uint64(seed), 1))
 		tr := simtest.Trace(r, 1+r.IntN(45))
 		e := engines[seed%2]
@@ -89,11 +93,7 @@ func TestOrdersApartEqualTheOracleWithThresholdsOnOneOrBoth(t *testing.T) {
 // Long queues and many running jobs: where the engine's lists become trees.
 func TestEngineEqualsOracleOnLongQueues(t *testing.T) {
 	e := sim.New()
-	n := *cases / 125
-	if testing.Short() {
-		n = min(n, 6)
-	}
-	for seed := range n {
+	for seed := range cases(36) {
 		r := rand.New(rand.NewPCG(uint64(seed), 2))
 		tr := simtest.Trace(r, 100+r.IntN(200))
 		e.Load(tr)

@@ -31,7 +31,7 @@ func limitedConfig(r *rand.Rand) *sim.Config {
 func TestALimitedQueueEqualsTheOracleInEveryDialect(t *testing.T) {
 	engines := []*sim.Engine{sim.New(), sim.NewWithTrees(6)}
 	mattered := 0
-	for seed := range someCases(2) {
+	for seed := range cases(1500) {
 		r := rand.New(rand.NewPCG(uint64(seed), 41))
 		tr := simtest.Trace(r, 1+r.IntN(50))
 		e := engines[seed%2]
@@ -60,7 +60,7 @@ func TestALimitedQueueEqualsTheOracleInEveryDialect(t *testing.T) {
 
 func TestLimitsOfTheWholeQueueAreNoLimits(t *testing.T) {
 	e := sim.New()
-	for seed := range someCases(6) {
+	for seed := range cases(500) {
 		r := rand.New(rand.NewPCG(uint64(seed), 42))
 		tr := simtest.Trace(r, 1+r.IntN(300))
 		e.Load(tr)
@@ -82,7 +82,7 @@ func TestADepthOfOneIsFCFSWithoutBackfilling(t *testing.T) {
 	e := sim.New()
 	fcfs := order.Twelve()[0]
 	require.True(t, fcfs.Arrival())
-	for seed := range someCases(6) {
+	for seed := range cases(500) {
 		r := rand.New(rand.NewPCG(uint64(seed), 43))
 		tr := simtest.Trace(r, 1+r.IntN(60))
 		e.Load(tr)
@@ -145,7 +145,7 @@ func TestWhoMovesUpIsTriedInTheSamePass(t *testing.T) {
 
 func TestLimitsHoldFromAStateAndInPieces(t *testing.T) {
 	e, other := sim.New(), sim.New()
-	for seed := range someCases(6) {
+	for seed := range cases(500) {
 		r := rand.New(rand.NewPCG(uint64(seed), 44))
 		tr := simtest.Trace(r, 1+r.IntN(60))
 		e.Load(tr)

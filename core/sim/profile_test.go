@@ -5,10 +5,13 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/base/fixture"
 )
 
 // What a profile finds is what one finds second by second.
 func TestAProfileFindsWhatEverySecondSays(t *testing.T) {
+	fixture.Long(t)
 	const seconds = 400
 	var p profile
 	for seed := range 60 {

@@ -40,6 +40,7 @@ func (h *heard) furthest() (stride int) {
 }
 
 func TestARunTellsHowFarItIsAndIsTheSame(t *testing.T) {
+	fixture.Long(t)
 	for _, e := range []*sim.Engine{sim.New(), sim.NewWithTrees(4)} {
 		tr := synthetic(fixture.Fewer(150, 300), fixture.Fewer(50, 100), 1)
 		e.Load(tr)
@@ -60,6 +61,7 @@ func TestARunTellsHowFarItIsAndIsTheSame(t *testing.T) {
 }
 
 func TestARunIsToldOfAtBoundedIntervals(t *testing.T) {
+	fixture.Long(t)
 	light, over, little := synthetic(20_000, 0, 0.5), synthetic(6_000, 0, 2), synthetic(600, 0, 2)
 	age, err := order.Parse("expr:max(age, p)")
 	require.NoError(t, err)
@@ -140,6 +142,7 @@ func TestTellingDoesNotAllocate(t *testing.T) {
 }
 
 func TestAForetoldRunTellsHowFarItIsAndIsTheSame(t *testing.T) {
+	fixture.Long(t)
 	tr := synthetic(6_000, 0, 2)
 	for _, backfill := range []string{"FCFS", "SPF", "LEXP"} {
 		for _, dialect := range []sim.Dialect{sim.Shadowtime, sim.PYSS} {

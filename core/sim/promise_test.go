@@ -69,7 +69,7 @@ func promises(t *testing.T, e *sim.Engine, c *sim.Config, tr *job.Trace) (first 
 func TestKeptPromisesAreNeverMovedLater(t *testing.T) {
 	e := sim.New()
 	promised := 0
-	for seed := range someCases(12) {
+	for seed := range cases(250) {
 		r := rand.New(rand.NewPCG(uint64(seed), 31))
 		tr := simtest.Trace(r, 1+r.IntN(40))
 		for j := range tr.Request {

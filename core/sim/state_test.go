@@ -32,17 +32,9 @@ func instants(r *rand.Rand, t *job.Trace, n int) []int64 {
 	return list
 }
 
-func someCases(n int) int {
-	n = *cases / n
-	if testing.Short() {
-		n = min(n, 200)
-	}
-	return n
-}
-
 func TestARunInPiecesEqualsARunInOne(t *testing.T) {
 	engines := []*sim.Engine{sim.New(), sim.NewWithTrees(4)}
-	for seed := range someCases(2) {
+	for seed := range cases(1500) {
 		r := rand.New(rand.NewPCG(uint64(seed), 21))
 		tr := simtest.Trace(r, 1+r.IntN(80))
 		e := engines[seed%2]
@@ -90,7 +82,7 @@ func TestARunInPiecesEqualsARunInOneUnderEveryOption(t *testing.T) {
 func TestSwitchingOrdersEqualsTheOracleDoingTheSame(t *testing.T) {
 	engines := []*sim.Engine{sim.New(), sim.NewWithTrees(4)}
 	every := order.Every()
-	for seed := range someCases(1) {
+	for seed := range cases(3000) {
 		r := rand.New(rand.NewPCG(uint64(seed), 22))
 		tr := simtest.Trace(r, 1+r.IntN(60))
 		e := engines[seed%2]
@@ -118,7 +110,7 @@ func TestSwitchingOrdersEqualsTheOracleDoingTheSame(t *testing.T) {
 func TestGoingOnFromASnapshotEqualsTheUninterruptedRun(t *testing.T) {
 	a, b := []*sim.Engine{sim.New(), sim.NewWithTrees(4)}, []*sim.Engine{sim.NewWithTrees(3), sim.New()}
 	var s sim.State
-	for seed := range someCases(2) {
+	for seed := range cases(1500) {
 		r := rand.New(rand.NewPCG(uint64(seed), 23))
 		tr := simtest.Trace(r, 1+r.IntN(80))
 		first, second := a[seed%2], b[seed%2]
@@ -155,7 +147,7 @@ func TestGoingOnFromASnapshotEqualsTheUninterruptedRun(t *testing.T) {
 // From a state made by hand, under any order, until any job: as the oracle.
 func TestARunFromAStateEqualsTheOracles(t *testing.T) {
 	engines := []*sim.Engine{sim.New(), sim.NewWithTrees(4)}
-	for seed := range someCases(1) {
+	for seed := range cases(3000) {
 		r := rand.New(rand.NewPCG(uint64(seed), 24))
 		tr := simtest.Trace(r, 1+r.IntN(60))
 		e := engines[seed%2]

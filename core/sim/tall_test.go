@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/internal/oracle"
 	"shadowtime/core/internal/simtest"
 	"shadowtime/core/sim"
@@ -35,11 +36,7 @@ func pacedConfig(r *rand.Rand) *sim.Config {
 
 func TestATallListEqualsTheOracle(t *testing.T) {
 	e := sim.NewWithTrees(3)
-	n := *cases / 12
-	if testing.Short() {
-		n = min(n, 40)
-	}
-	for seed := range n {
+	for seed := range cases(240) {
 		r := rand.New(rand.NewPCG(uint64(seed), 21))
 		tr := simtest.Trace(r, 20+r.IntN(100))
 		e.Load(tr)
@@ -70,11 +67,7 @@ var lined = []struct {
 
 func TestATallListOfAFormulaThatIsALineInAgeEqualsTheOracle(t *testing.T) {
 	e := sim.NewWithTrees(3)
-	n := *cases / 12
-	if testing.Short() {
-		n = min(n, 40)
-	}
-	for seed := range n {
+	for seed := range cases(240) {
 		r := rand.New(rand.NewPCG(uint64(seed), 23))
 		tr := simtest.Trace(r, 20+r.IntN(100))
 		e.Load(tr)
@@ -108,6 +101,7 @@ func named(t *testing.T, name string) order.Order {
 // Beyond what the oracle can do: queues of thousands, the same with and without a
 // tree, and nothing allocated.
 func TestATallListEqualsAListOfThousands(t *testing.T) {
+	fixture.Long(t)
 	tr := synthetic(3000, 2000, 1.2)
 	list, tall := sim.NewWithTrees(1<<20), sim.New()
 	list.Load(tr)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
@@ -142,6 +143,7 @@ func TestTheFocusFollowsARun(t *testing.T) {
 }
 
 func TestAPinnedAnswerStandsBesideTheNextPairedByResample(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, s := page(t)
 	labtest.Load(a, m)
 	a.Run()

@@ -6,11 +6,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/ui/lab"
 	"shadowtime/ui/lab/labtest"
 )
 
 func TestWhatAStudyPrintedStandsBesideTheAnswerOfItsLogAlone(t *testing.T) {
+	fixture.Long(t)
 	for _, known := range []bool{true, false} {
 		a, v, m, s := page(t)
 		if known {

@@ -300,6 +300,7 @@ func TestDownloadsHoldTheEvidence(t *testing.T) {
 }
 
 func TestEveryFigureIsDrawnWithItsTable(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, s := page(t)
 	labtest.Load(a, m)
 	a.Run()
@@ -347,6 +348,7 @@ func TestEveryFigureIsDrawnWithItsTable(t *testing.T) {
 }
 
 func TestTheForestSaysUnderWhichConditionsItWasMade(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, s := page(t)
 	labtest.Load(a, m)
 	a.Set("backfilling", "conservative")
@@ -438,6 +440,7 @@ func TestABadFileAmongOthersIsSaidAndTheOthersRead(t *testing.T) {
 }
 
 func TestAComparisonStopsAtAWidth(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, _ := page(t)
 	labtest.Load(a, m)
 	a.Set("resamples", "40")
@@ -532,7 +535,7 @@ func TestALinkCarriesTheQuestion(t *testing.T) {
 }
 
 func TestTheQuestionIsAskedInOtherWays(t *testing.T) {
-	fixture.Slow(t)
+	fixture.Long(t)
 	a, v, m, s := page(t)
 	labtest.Load(a, m)
 	a.Set("orders", "SPF,SAF")

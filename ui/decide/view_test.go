@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/decide"
 	"shadowtime/core/job/lublin"
@@ -48,6 +49,7 @@ func TestTheChecksComeBeforeAnyAnswer(t *testing.T) {
 // The sentence, the cards, the chart, the curve and its reading, the what-ifs and the doubts say
 // one figure of a setting.
 func TestOneSettingHasOneFigure(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, s := page(t)
 	labtest.Load(a, m)
 	a.Run()
@@ -94,6 +96,7 @@ func TestOneSettingHasOneFigure(t *testing.T) {
 
 // The slider reads the curve at another threshold, and the answer stays.
 func TestTheCurveIsReadAtAnyThreshold(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, s := page(t)
 	labtest.Load(a, m)
 	a.Run()
@@ -114,6 +117,7 @@ func TestTheCurveIsReadAtAnyThreshold(t *testing.T) {
 // Where something is to be fixed first, or nothing is shown, there are no lines to copy; nothing
 // is an imperative but advice.
 func TestLinesStandOnlyWhereSomethingIsShown(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, s := page(t)
 	labtest.Load(a, m)
 	a.Run()
@@ -129,6 +133,7 @@ func TestLinesStandOnlyWhereSomethingIsShown(t *testing.T) {
 // What is most to be doubted of the log follows the reader: the machine's size before how near
 // the replay comes.
 func TestTheWorstCheckIsSaidInShort(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, _ := page(t)
 	at, words := v.Worst()
 	require.Empty(t, at+words, "there is no log")
@@ -142,6 +147,7 @@ func TestTheWorstCheckIsSaidInShort(t *testing.T) {
 
 // A row of the forest that is pressed has its figures in place, and the answer stays.
 func TestARowOfTheForestHasItsFiguresInPlace(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, s := page(t)
 	labtest.Load(a, m)
 	a.Run()
@@ -163,6 +169,7 @@ func TestARowOfTheForestHasItsFiguresInPlace(t *testing.T) {
 // Where no setting within a card's bound waited less, the card says to keep what is run, and has
 // no lines to copy.
 func TestACardOfNoGainKeepsWhatIsRun(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, _ := page(t)
 	labtest.Load(a, m)
 	a.Run()
@@ -185,6 +192,7 @@ func TestACardOfNoGainKeepsWhatIsRun(t *testing.T) {
 
 // What a reader is to copy has its button, which says that it did.
 func TestWhatIsToBeCopiedHasItsButton(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, s := page(t)
 	labtest.Load(a, m)
 	a.Run()
@@ -216,6 +224,7 @@ func TestTheFieldOfTheSizeStaysOpen(t *testing.T) {
 // What can be done now is what helps: nobody is sent for a longer log where years more would be
 // needed, nor for the size of a machine that is known.
 func TestTheNextStepsAreThoseThatHelp(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, s := page(t)
 	labtest.Load(a, m)
 	a.Run()

@@ -134,3 +134,5 @@ var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
 var _ log.Logger
+
+// Made of a492923e3e3b006bac69c02b4031005e9ca05444.

@@ -78,3 +78,5 @@ var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
 var _ log.Logger
+
+// Made of cd57f4c8ebf9cbf50fcf5aa28cb56c5d232ac546.

@@ -61,3 +61,5 @@ var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
 var _ log.Logger
+
+// Made of 645e29c0d4cc3b1d0fded219ef8d13db36fd48cb.

@@ -92,3 +92,5 @@ var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
 var _ log.Logger
+
+// Made of cb30e06a984b3c48858ddbe670475f04d1e1803a.

@@ -200,3 +200,5 @@ var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
 var _ log.Logger
+
+// Made of 92b75fa7904b385ec8cf8f78f22fe7bde8785980.

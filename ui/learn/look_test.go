@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment/learn"
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/study"
@@ -32,6 +33,7 @@ func finish(m *labtest.Machine) {
 }
 
 func TestAFirstLookLearnsFromFewPairsAndJudgesThat(t *testing.T) {
+	fixture.Long(t)
 	v, m, s, run := looking(t, "view=learn&pairs=80&trials=4096&days=2")
 	require.Len(t, m.Tasks, 65, "few pairs, and the log")
 	p, err := study.DecodePlan[learn.Plan](m.Tasks[0].Study.Plan)

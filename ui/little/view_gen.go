@@ -124,3 +124,5 @@ var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
 var _ log.Logger
+
+// Made of c853b29eada089fc927e14120d8a0214c5d4c8a1.

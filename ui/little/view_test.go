@@ -9,6 +9,7 @@ import (
 	"github.com/vugu/vugu"
 	"github.com/vugu/vugu/staticrender"
 
+	"shadowtime/core/base/fixture"
 	core "shadowtime/core/experiment/little"
 	corereplay "shadowtime/core/experiment/replay"
 	"shadowtime/core/job/lublin"
@@ -235,6 +236,7 @@ func TestPlayGoesFromTheFirstStepToTheWhole(t *testing.T) {
 }
 
 func TestJobsAreAddedAndRemovedWithinBounds(t *testing.T) {
+	fixture.Long(t)
 	a, v, _, s := page(t, "view=little")
 	for range core.MaxJobs {
 		a.Act("little-add", "")

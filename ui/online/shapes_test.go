@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment/online"
 	"shadowtime/core/experiment/shapes"
 	"shadowtime/core/report/plot"
@@ -14,6 +15,7 @@ import (
 
 // Every host, figure, table and file of the view, for outcomes of every kind.
 func TestEveryWordOfTheViewIsSupported(t *testing.T) {
+	fixture.Long(t)
 	_, v, _, s := page(t)
 	for i, shape := range shapes.All() {
 		p, rows, err := shape.Online()

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment/predict"
 	"shadowtime/core/experiment/triples"
 	"shadowtime/core/job/lublin"
@@ -124,6 +125,7 @@ func TestAJobIsLookedUpByItsNumber(t *testing.T) {
 
 // The map is of all logs, that in sight first, and says what others would choose.
 func TestTheMapIsOfEveryLoadedLog(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, s := page(t, "weeks=1&resamples=1")
 	m.Log = m.Add("second", lublin.Config{Procs: 64, Jobs: 2500, Seed: 7})
 	a.OpenFiles([]ui.File{{Name: "second.swf"}})

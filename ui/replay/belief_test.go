@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment/believe"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/why"
@@ -16,6 +17,7 @@ import (
 
 // What the page says of nearness are the bytes that the command writes.
 func TestNearnessIsTheCommandsByteForByte(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, s := pageOf(t, "threshold=10h", 300, withWaits)
 	answer(m)
 	s.Frozen = true

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment/replay"
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
@@ -70,6 +71,7 @@ func TestWithoutWaitsFCFSStandsAlone(t *testing.T) {
 // A link that was made before there was an opening asks what it did, and one to the opening
 // or to what was proposed then opens that.
 func TestALinkAsksWhatItAlwaysDid(t *testing.T) {
+	fixture.Long(t)
 	for query, want := range map[string]string{"view=replay": "FCFS logged none", "view=replay&job=7": "SAF FCFS 40h",
 		"view=replay&order=SPF": "SPF FCFS 40h", "view=replay&beside=logged": "SAF logged 40h", "view=replay&both=true": "SAF FCFS 40h"} {
 		a, v, _, _ := explore(t, query, withWaits)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/report/lanes"
 	"shadowtime/core/sim/why"
@@ -61,6 +62,7 @@ func TestAnInstantIsTheTapesOwn(t *testing.T) {
 // The rows that are drawn for the head and as extra are free at the shadow time if all
 // run as long as requested, and are as many as EASY counts.
 func TestWhatIsPromisedLiesOnRowsThatAreFreeThen(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, s := page(t, "threshold=none")
 	answer(m)
 	promised := 0

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/sim/why"
 	"shadowtime/ui/lab"
@@ -14,6 +15,7 @@ import (
 // Under conservative backfilling each job that waits has the place that the scheduler
 // told it, on rows of its own, in the picture, in words and in the file.
 func TestEachThatWaitsIsDrawnWhereConservativeBackfillingPromised(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, s := page(t, "backfilling=conservative")
 	answer(m)
 	tape := tapeOf(t, v, m)
@@ -61,6 +63,7 @@ func TestEachThatWaitsIsDrawnWhereConservativeBackfillingPromised(t *testing.T) 
 
 // The file of the picture has the instant that is looked at as the page has it.
 func TestASavedScheduleHasTheInstantThatIsLookedAt(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, _ := page(t, "threshold=none")
 	answer(m)
 	without := v.picture(lab.Standalone)

@@ -248,3 +248,5 @@ var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
 var _ log.Logger
+
+// Made of da0b9ad8c24e1f08b06d911aaaedd4101aae7b40.

@@ -36,7 +36,7 @@ func page(t *testing.T) (*ui.App, *View, *labtest.Machine, *labtest.Screen) {
 }
 
 func TestOnlyLogsWithPublishedFiguresAreAsked(t *testing.T) {
-	fixture.Slow(t)
+	fixture.Long(t)
 	a, v, m, s := page(t)
 	known := m.Log
 	other := m.Add("another", lublin.Config{Procs: 64, Jobs: 1500, Seed: 2})
@@ -72,7 +72,7 @@ func TestOnlyLogsWithPublishedFiguresAreAsked(t *testing.T) {
 }
 
 func TestTheFiguresAreThoseOfTheCore(t *testing.T) {
-	fixture.Slow(t)
+	fixture.Long(t)
 	a, v, m, s := page(t)
 	labtest.Load(a, m)
 	a.Set("resamples", "2")
@@ -134,7 +134,7 @@ func TestStudiesThatAreRunAloneSayWhatTheyPrintedAndWhereTheyAreAsked(t *testing
 }
 
 func TestStoppingKeepsWhatWasComputed(t *testing.T) {
-	fixture.Slow(t)
+	fixture.Long(t)
 	a, v, m, s := page(t)
 	labtest.Load(a, m)
 	a.Set("resamples", "2")
@@ -188,7 +188,7 @@ func TestALogIsCleanedAsEachReadingSaysBeforeAnyTask(t *testing.T) {
 }
 
 func TestTheTimeNeededIsSaidBefore(t *testing.T) {
-	fixture.Slow(t)
+	fixture.Long(t)
 	a, v, m, s := page(t)
 	labtest.Load(a, m)
 	require.Regexp(t, `^takes .* on a usual laptop$`, v.needs())
@@ -288,7 +288,7 @@ func TestALinkCarriesWhatIsAsked(t *testing.T) {
 
 // Of some of the studies' logs no digest is known: they go by their names, and the page says so.
 func TestALogWithoutAKnownDigestGoesByItsName(t *testing.T) {
-	fixture.Slow(t)
+	fixture.Long(t)
 	a, v, m, s := page(t)
 	m.Log = m.Add("CTC-SP2-1996-3.1-cln", lublin.Config{Procs: 16, Jobs: 2500, Seed: 3})
 	a.OpenFiles([]ui.File{{Name: "CTC-SP2-1996-3.1-cln.swf"}})
@@ -304,7 +304,7 @@ func TestALogWithoutAKnownDigestGoesByItsName(t *testing.T) {
 }
 
 func TestAReloadBringsBackWhatWasReproducedWithoutComputing(t *testing.T) {
-	fixture.Slow(t)
+	fixture.Long(t)
 	a, v, m, s := page(t)
 	labtest.Load(a, m)
 	a.Set("resamples", "2")

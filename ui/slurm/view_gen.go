@@ -64,3 +64,5 @@ var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
 var _ log.Logger
+
+// Made of 9879038170eacad9845a76c724d33fe382fe2f66.

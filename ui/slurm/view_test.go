@@ -245,6 +245,7 @@ func TestWhatCantBeReadIsRefusedAtItsField(t *testing.T) {
 
 // Whatever a file holds is text, is told in bounded time and room, and ends nothing.
 func TestHostileFilesAreText(t *testing.T) {
+	fixture.Long(t)
 	a, _, _, s := page(t, "view=slurm")
 	env, err := vugu.NewBuildEnv()
 	require.NoError(t, err)

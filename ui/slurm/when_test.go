@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	experiment "shadowtime/core/experiment/slurm"
 	"shadowtime/core/sim/slurmsite"
 	"shadowtime/ui/lab"
@@ -13,6 +14,7 @@ import (
 
 // When jobs start the page says as slurm when does: of one more job, and of those in what squeue --json prints.
 func TestThePageForetellsAsTheCommandDoes(t *testing.T) {
+	fixture.Long(t)
 	list := imported(t)
 	want := func(job string, more ...[2]string) *experiment.Forecast {
 		var files []slurmsite.File

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment/train"
 	"shadowtime/core/job/lublin"
 	"shadowtime/ui"
@@ -42,6 +43,7 @@ func watchOn(v *View, m *labtest.Machine, s *labtest.Screen) (n int) {
 // The demonstration needs no log: one link, and agents learn to spread two jobs, the
 // plain form beside that with a baseline.
 func TestTheDemonstrationLearnsToSpread(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, s := page(t, "demo=spread&seeds=6")
 	labtest.Load(a, m)
 	require.Equal(t, lab.Running, a.State)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/base/wire"
 	"shadowtime/core/experiment/shapes"
 	"shadowtime/core/experiment/tune"
@@ -19,6 +20,7 @@ import (
 
 // Every host, figure, table and file of the view, for outcomes of every kind.
 func TestEveryWordOfTheViewIsSupported(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, s := page(t)
 	labtest.Load(a, m)
 	sets := 0

@@ -152,6 +152,7 @@ func TestMoreWeeksComputeOnlyTheMissingOnes(t *testing.T) {
 }
 
 func TestACancelledSearchKeepsItsWeeks(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, _ := page(t)
 	labtest.Load(a, m)
 	a.Run()
@@ -512,7 +513,7 @@ func TestSeveralLogsAreTunedLogByLog(t *testing.T) {
 
 // Hundreds of settings have all their intervals at once.
 func TestManySettingsHaveTheirIntervals(t *testing.T) {
-	fixture.Slow(t)
+	fixture.Long(t)
 	a, v, m, s := page(t)
 	labtest.Load(a, m)
 	a.Act("pairs", "12x12")

@@ -141,10 +141,12 @@ func Attach(address string) (context.Context, func(), error) {
 	return ctx, end, nil
 }
 
-// Close ends the browser that New started, if it did.
+// Close ends the browser that New started, if it did. After Adopt it also waits for whatever browsers
+// have left: it is called last.
 func Close() {
 	if shared.stop != nil {
 		shared.stop()
+		reap()
 	}
 }
 

@@ -21,6 +21,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/ui"
 	"shadowtime/wasm/browser"
 )
@@ -37,8 +38,10 @@ var (
 )
 
 func TestMain(m *testing.M) {
+	browser.Adopt()
 	code := m.Run()
 	browser.Close()
+	fixture.Spent("browser")
 	if builtAt != "" {
 		_ = os.RemoveAll(filepath.Dir(builtAt))
 	}

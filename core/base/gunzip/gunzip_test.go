@@ -166,10 +166,8 @@ func FuzzAnyMembersAreReadAsTheStandardDoes(f *testing.F) {
 		if stdErr == nil {
 			want, stdErr = io.ReadAll(io.LimitReader(std, most))
 		}
-		began := time.Now()
 		r := NewReader(bytes.NewReader(file))
 		got, err := io.ReadAll(io.LimitReader(r, most))
-		require.Less(t, time.Since(began), time.Minute, "it hangs")
 		if err != nil {
 			var broken *Error
 			require.ErrorAs(t, err, &broken)

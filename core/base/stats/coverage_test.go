@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/base/fixture"
 )
 
 // go test -run Coverage -v ./core/base/stats -samples 4000
@@ -166,6 +168,7 @@ func TestTheIntervalCoversOnLightTails(t *testing.T) {
 // What the documentation of Fieller says, measured anew; a loose bound keeps
 // it from going quietly wrong.
 func TestCoverageOfTheThreeIntervals(t *testing.T) {
+	fixture.Long(t)
 	simulated(t)
 	log := func(p population, n int) (f, b float64) {
 		f, none := coverage(p, n, max(2000, *samples), fieller)

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/base/fixture"
 )
 
 // orders are made-up waits of several orders on n resamples, the baseline first,
@@ -142,6 +144,7 @@ func TestRegretsOfDrawsThatAreNotKeptAreTheSame(t *testing.T) {
 // Regrets of recorded and made-up resamples against that of the whole
 // population, whose best order is known.
 func TestCoverageOfRegrets(t *testing.T) {
+	fixture.Long(t)
 	simulated(t)
 	close6, _ := orders(1, 6, 400)
 	for _, p := range []struct {

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/base/fixture"
 )
 
 func hourly(n int, price func(hour int) float64) string {
@@ -67,6 +69,7 @@ func TestIntegralsAreTheSumOfTheirSeconds(t *testing.T) {
 }
 
 func TestDatesAreThoseOfTheCalendar(t *testing.T) {
+	fixture.Long(t)
 	for at := time.Date(1899, 12, 25, 3, 4, 5, 0, time.UTC); at.Year() < 2105; at = at.Add(37*time.Hour + 11*time.Minute) {
 		for layout, length := range map[string]time.Duration{"2006-01-02T15:04:05Z": time.Second, "2006-01-02 15:04": time.Minute,
 			"2006-01-02T15": time.Hour, "2006-01-02": 24 * time.Hour} {

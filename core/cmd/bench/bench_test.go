@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/cmd/bench"
 	"shadowtime/core/job"
 	"shadowtime/core/sim"
@@ -107,6 +108,7 @@ func TestDecisionsAreToldInTens(t *testing.T) {
 
 // Growth has a log, ten times its jobs and its nodes, and queues, each measured with users who wait and by Slurm's passes.
 func TestGrowthIsMeasuredInJobsNodesAndQueues(t *testing.T) {
+	fixture.Long(t)
 	logs, queues := bench.Growth()
 	var list []*job.Trace
 	for _, trace := range append(logs, queues...) {

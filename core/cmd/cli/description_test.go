@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/cluster/platform"
 	"shadowtime/core/job/tracefile"
 )
@@ -33,6 +34,7 @@ func TestAPlatformIsOpenedFromWhateverHoldsIt(t *testing.T) {
 }
 
 func TestAPlatformThatCannotBeOpenedSaysWhatToDo(t *testing.T) {
+	fixture.Long(t)
 	long := written(t, "long.json", strings.Repeat(" ", platform.MaxFile+1))
 	packed := written(t, "long.json.gz", packed(strings.Repeat(" ", 50*platform.MaxFile)))
 	for _, c := range []struct{ path, types, want string }{

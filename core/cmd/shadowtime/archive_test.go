@@ -9,10 +9,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/report/archive"
 )
 
 func TestAStudyThatWasSavedIsShownAsItWasComputed(t *testing.T) {
+	fixture.Long(t)
 	eachKind(t, func(t *testing.T, _ string, k kind) {
 		if k.unsaved != "" {
 			return
@@ -71,6 +73,7 @@ func TestALearnedOrderIsKeptWithTheWindowsThatJudgedIt(t *testing.T) {
 
 // Of a platform's own jobs both forms are trained, and both are kept.
 func TestTwoFormsOfAgentsAreKeptTogether(t *testing.T) {
+	fixture.Long(t)
 	study := filepath.Join(t.TempDir(), "a.study.json")
 	ask := []string{"train", "--platform", "spread", "--jobs", "own", "--baseline", "mean", "--seeds", "2", "--episodes", "20", weeksFile()}
 	json := must(t, append(ask, "--json", "--save", study)...)

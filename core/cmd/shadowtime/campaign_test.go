@@ -51,7 +51,7 @@ func TestEveryCampaignCanBeAskedAndKnowsItsLogs(t *testing.T) {
 }
 
 func TestACampaignTakesTheLogsAtHandAndNamesTheOthers(t *testing.T) {
-	fixture.Slow(t)
+	fixture.Long(t)
 	logs := t.TempDir()
 	b, err := os.ReadFile(weeksFile())
 	require.NoError(t, err)

@@ -67,7 +67,7 @@ func nearly(t *testing.T, want, got float64, what ...any) {
 }
 
 func TestClusterAnswersAsTheModelDoes(t *testing.T) {
-	fixture.Slow(t)
+	fixture.Long(t)
 	schedule, runs, ofLog := filepath.Join(t.TempDir(), "s.csv"), 0, 0
 	eachGolden(t, "runs.jsonl.gz", func(flags map[string]any, x struct {
 		Metrics  map[string]float64

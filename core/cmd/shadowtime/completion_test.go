@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/cmd/cli"
 	"shadowtime/core/study"
 )
@@ -26,6 +27,7 @@ printf '%s\n' "${COMPREPLY[@]}"`, "bash")
 }
 
 func TestCompletionOffersVerbsFlagsAndValuesAsTheyAreDeclared(t *testing.T) {
+	fixture.Long(t)
 	if _, err := exec.LookPath("bash"); err != nil {
 		t.Skip("there is no bash")
 	}

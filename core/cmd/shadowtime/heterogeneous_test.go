@@ -22,7 +22,7 @@ func gaiaLog(t *testing.T) string { return fixture.Path(t, "traces", "UniLu-Gaia
 
 // What is quickly computed stands on the page as it comes out.
 func TestThePageOfHeterogeneousClustersHasWhatComesOut(t *testing.T) {
-	fixture.Slow(t)
+	fixture.Long(t)
 	text, err := os.ReadFile(heterogeneousPage)
 	require.NoError(t, err)
 	r := &reproducing{Call: tasks.NewCall(cli.NewCall(&shadowtime, &cli.Verb{}, nil, nil, nil, io.Discard))}
@@ -96,6 +96,7 @@ func TestTheStudyOfHeterogeneousClustersIsOfItsLog(t *testing.T) {
 
 // Without a log there is the scenario that needs none.
 func TestTheScenarioWithoutALogIsTables(t *testing.T) {
+	fixture.Long(t)
 	var all struct {
 		Seeds int
 		Forms []struct {

@@ -52,6 +52,7 @@ func TestMain(m *testing.M) {
 	}
 	status := m.Run()
 	os.RemoveAll(shared)
+	fixture.Spent("native")
 	os.Exit(status)
 }
 
@@ -181,6 +182,7 @@ func TestTheScheduleKeepsFileOrderAndClock(t *testing.T) {
 }
 
 func TestTheReportIsTheSameForAnyNumberOfWorkers(t *testing.T) {
+	fixture.Long(t)
 	path := sampleFile()
 	var first string
 	for _, w := range []string{"1", "2", "5"} {
@@ -215,7 +217,7 @@ func TestStoppingAtAWidthGivesAPrefixOfTheResamples(t *testing.T) {
 }
 
 func TestTheQuestionIsAskedInOtherWays(t *testing.T) {
-	fixture.Slow(t)
+	fixture.Long(t)
 	path := filepath.Join(t.TempDir(), "small.swf")
 	must(t, "synth", "--procs", "8", "--jobs", "1500", "--seed", "4", "-o", path)
 	args := []string{"compare", "--orders", "SPF", "--weeks", "3", "--resamples", strconv.Itoa(fixture.Fewer(3, 6)), path}
@@ -284,7 +286,7 @@ func TestGzipAndPlainHaveTheSameDigest(t *testing.T) {
 
 // Published averages on original traces, seconds (Lelong's simulator).
 func TestPublishedAveragesAreReproduced(t *testing.T) {
-	fixture.Slow(t)
+	fixture.Long(t)
 	path := fixture.Path(t, "traces", "SDSC-SP2-1998-4.2-cln.swf.gz")
 	for _, c := range []struct {
 		order, dialect  string

@@ -111,7 +111,7 @@ func machines(t *testing.T) (list []machine) {
 
 // No change of a count, or of what kind it is, changes a machine without an error.
 func TestHostileMutationsOfMachinesAreNeverBelieved(t *testing.T) {
-	fixture.Slow(t)
+	fixture.Long(t)
 	tried, failed := 0, []string(nil)
 	for _, m := range machines(t) {
 		own, err := m.read(m.text)

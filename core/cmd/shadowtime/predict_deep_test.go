@@ -31,7 +31,7 @@ var ladder = []string{"requested-FCFS", "requested-SJBF", "ave2-incremental-SJBF
 	"clairvoyant-SJBF"}
 
 func TestPredictGivesTheSameBytesForAnyNumberOfWorkers(t *testing.T) {
-	fixture.Slow(t)
+	fixture.Long(t)
 	path := weeksFile()
 	args := studied("--json", "--evidence", "--triples", "ave3-doubling-SAF")
 	one := must(t, append(args, "--workers", "1", path)...)
@@ -40,6 +40,7 @@ func TestPredictGivesTheSameBytesForAnyNumberOfWorkers(t *testing.T) {
 }
 
 func TestAStudyOfPredictionsPrintsItsReport(t *testing.T) {
+	fixture.Long(t)
 	path := weeksFile()
 	var r predict.Report
 	out := must(t, studied("--json", path)...)
@@ -68,6 +69,7 @@ func TestAStudyOfPredictionsPrintsItsReport(t *testing.T) {
 }
 
 func TestTriplesStandBesideTheLadder(t *testing.T) {
+	fixture.Long(t)
 	path := weeksFile()
 	const also = "ave3-doubling-SAF,clairvoyant-FCFS,requested-SJBF"
 	var r predict.Report
@@ -94,6 +96,7 @@ func TestTriplesStandBesideTheLadder(t *testing.T) {
 }
 
 func TestPredictionsOnSeveralLogsStandSideBySide(t *testing.T) {
+	fixture.Long(t)
 	one, two := sampleFile(), secondFile()
 	var both struct {
 		Traces []struct {
@@ -128,6 +131,7 @@ func TestAStudyBeginsWithTheLogAsReplayed(t *testing.T) {
 }
 
 func TestTheEvidenceOfPredictionsIsAddedOnDemand(t *testing.T) {
+	fixture.Long(t)
 	path := weeksFile()
 	var r struct {
 		*predict.Report

@@ -54,6 +54,7 @@ func again() *reproducing {
 
 // Of the log that the study took, what it printed comes out to the last digit.
 func TestKTHsPrintedSlowdownsComeOut(t *testing.T) {
+	fixture.Long(t)
 	path, list := archived(t), reproduce.TriplesApart()
 	whole := os.Getenv("SHADOWTIME_CAMPAIGNS") != ""
 	if whole {
@@ -132,7 +133,7 @@ func TestThePredictionPageIsWhatTheCommandWrites(t *testing.T) {
 
 // A made-up log under a study's name: what the study asks can be asked of any.
 func TestTheStudyOfPredictionsIsAskedOfEveryLogThatItNames(t *testing.T) {
-	fixture.Slow(t)
+	fixture.Long(t)
 	text := "; MaxProcs: 100\n"
 	for i := range 80 {
 		request := 60 + 40*(i%7)

@@ -33,7 +33,7 @@ func waited(t *testing.T, unknown int) string {
 }
 
 func TestTheMachinesOwnRecordStandsBesideItsReplay(t *testing.T) {
-	fixture.Slow(t)
+	fixture.Long(t)
 	asked := map[string][]string{
 		"compare": {"--resamples", "2", "--weeks", "3", "--orders", "FCFS,SPF"},
 		"online":  {"--resamples", "2", "--weeks", "3", "--strategies", "full"},
@@ -84,6 +84,7 @@ func TestTheMachinesOwnRecordStandsBesideItsReplay(t *testing.T) {
 // The record of two logs, summed up from their lines alone, is what stands beside the
 // replay; on KTH-SP2 jobs waited twice as long as EASY would have had them wait.
 func TestTheRecordOfARealLogIsThatOfItsLines(t *testing.T) {
+	fixture.Long(t)
 	for name, record := range map[string]string{"KTH-SP2-1996-2.1-cln": "own record: 4.3 h.",
 		"SDSC-SP2-1998-4.2-cln": "own record: 7.1 h."} {
 		path := fixture.Path(t, "traces", name+".swf.gz")
@@ -95,7 +96,7 @@ func TestTheRecordOfARealLogIsThatOfItsLines(t *testing.T) {
 // KTH-SP2's jobs on a machine eight times as large: FCFS waits 0 s, and LCFS was named
 // for being no worse.
 func TestWhereNobodyWaitsNoOrderIsNamed(t *testing.T) {
-	fixture.Slow(t)
+	fixture.Long(t)
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
 	for verb, words := range map[string]string{"compare": "nothing to gain.", "online": "nothing to gain.",
 		"tune":    "Nobody waits with FCFS in the second half: there is nothing to gain.",

@@ -105,7 +105,7 @@ func TestTheRegressionPageIsWhatTheCommandWrites(t *testing.T) {
 
 // A made-up log under a name of the study's is asked what can be asked of any.
 func TestTheStudyOfRegressedOrdersIsAskedOfEveryLogThatItNames(t *testing.T) {
-	fixture.Slow(t)
+	fixture.Long(t)
 	text := "; MaxProcs: 128\n"
 	for i := range 200 {
 		text += fmt.Sprintln(i+1, 31500*i, 3, 3000+(i*i)%30000, 10+(i*13)%110, -1, -1, 10+(i*13)%110, 40000, -1, 1, i%3,

@@ -49,7 +49,7 @@ func requireReplay(t *testing.T, path, name string, procs int64, want metric.Run
 // Orders that look at the submit time count it from the same instant in both:
 // the begin of the resample, not its first job.
 func TestAWrittenResampleReplaysAsInTheComparisonUnderEveryOrder(t *testing.T) {
-	fixture.Slow(t)
+	fixture.Long(t)
 	path, dir := weeksFile(), t.TempDir()
 	p := compare.Default()
 	p.Orders = append(order.Names(order.Every()), "expr:r/(p+1)", "mix:F1+0.5*F4")

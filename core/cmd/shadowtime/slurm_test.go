@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -31,7 +30,7 @@ echo "$n;cluster"
 `
 
 func TestTheScriptComputesEveryTaskInHoweverManyArrays(t *testing.T) {
-	fixture.Slow(t)
+	fixture.Long(t)
 	dir := filepath.Join(t.TempDir(), "it's a $100% folder")
 	noted, bin := t.TempDir(), t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(bin, "sbatch"), []byte(pretended), 0o700))
@@ -139,10 +138,10 @@ func TestAnArrayOnSlurmIsTheReportOfASingleRun(t *testing.T) {
 	cmd.Stdin = strings.NewReader(script)
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, string(out))
-	require.Eventually(t, func() bool {
+	until(t, "no merge waits for ever", func() bool {
 		out, err := exec.Command("squeue", "-h").Output()
 		return err == nil && len(out) == 0
-	}, 30*time.Second, 200*time.Millisecond, "no merge waits for ever")
+	})
 	require.NoFileExists(t, filepath.Join(failing, "report.json"))
 	require.Contains(t, awaited(t, filepath.Join(failing, "log", "*_1.txt")), "gone.swf")
 }
@@ -169,12 +168,12 @@ func freePorts(t *testing.T) int {
 func awaited(t *testing.T, pattern string) string {
 	t.Helper()
 	var b []byte
-	require.Eventually(t, func() bool {
+	until(t, pattern, func() bool {
 		list, err := filepath.Glob(pattern)
 		if err == nil && len(list) == 1 {
 			b, err = os.ReadFile(list[0])
 		}
 		return err == nil && len(b) > 0
-	}, 60*time.Second, 100*time.Millisecond, pattern)
+	})
 	return string(b)
 }

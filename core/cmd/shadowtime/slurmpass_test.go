@@ -81,6 +81,7 @@ func TestARunIsFollowedByTheCommand(t *testing.T) {
 
 // A recorded run and a log are run by one verb, and how near it comes is said.
 func TestJobsAreRunFreelyByTheCommand(t *testing.T) {
+	fixture.Long(t)
 	at := func(kind string) string { return fixture.Path(t, "golden", "slurm-runs", "qos"+kind) }
 	var a map[string]any
 	out := must(t, "slurm", "run", at(".csv"), "--conf", at(".conf"), "--passes", at(".passes.csv.gz"), "--json")

@@ -39,6 +39,7 @@ esac
 // The script's files give the same answer whether they name people or not, nobody's name is in those that
 // don't, and what is missing is said.
 func TestTheScriptsFilesAreASite(t *testing.T) {
+	fixture.Long(t)
 	said := fixture.Path(t, "golden", "slurm-runs", "import-fair-tree")
 	bin, script := t.TempDir(), must(t, "slurm", "script")
 	for _, name := range []string{"sacct", "scontrol", "sacctmgr", "sshare", "sdiag", "sprio", "squeue"} {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/job"
 	"shadowtime/core/job/problem"
 	"shadowtime/core/job/swf"
@@ -40,6 +41,7 @@ func TestSynthMakesTheModelAskedForAtTheLoadAskedFor(t *testing.T) {
 
 // What the command writes is the log that the page's worker makes.
 func TestAProblemIsTheSameInTheCommandAndInThePage(t *testing.T) {
+	fixture.Long(t)
 	for _, p := range problem.All() {
 		status, text, told := callCommand("", "synth", "--problem", p.Name)
 		require.Zero(t, status)

@@ -18,7 +18,7 @@ import (
 // The saved report has the lines that are printed, whole, and what can't be set before
 // them.
 func TestTheReportOfATuningHasTheLinesForSlurm(t *testing.T) {
-	fixture.Slow(t)
+	fixture.Long(t)
 	args := []string{"tune", "--pairs", "FCFS,SPF,SQF x SPF,SQF", "--threshold", "40h,20h", "--bound", "1.2", "--block", "1", "--weeks",
 		"60", "--backfill-tries", "5"}
 	file := filepath.Join(t.TempDir(), "report.html")

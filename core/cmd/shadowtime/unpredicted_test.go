@@ -13,7 +13,7 @@ import (
 // On SDSC-SP2 backfilling the shortest request first beats the learner: the sentence
 // says so where the table does, and only there.
 func TestWhatBeatsALearnerWithoutPredictingIsSaid(t *testing.T) {
-	fixture.Slow(t)
+	fixture.Long(t)
 	said := map[bool]int{}
 	for _, name := range []string{"KTH-SP2-1996-2.1-cln", "SDSC-SP2-1998-4.2-cln"} {
 		for _, objective := range []string{"avgWait"} {

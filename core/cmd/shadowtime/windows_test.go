@@ -16,6 +16,7 @@ import (
 func windowed(args ...string) []string { return append([]string{"windows", "--days", "3"}, args...) }
 
 func TestWindowsGiveTheSameBytesForAnyNumberOfWorkers(t *testing.T) {
+	fixture.Long(t)
 	path := weeksFile()
 	for _, dialect := range []string{"shadowtime", "gc"} {
 		args := windowed("--json", "--scenario", "easy", "--dialect", dialect)
@@ -82,7 +83,7 @@ func TestWhatIsNoWindowIsSaidOfTheFile(t *testing.T) {
 // The medians of the study's released results, in its own dialect, and what its
 // pool makes of Lublin's model, where a model of another hand has the same.
 func TestMediansOverWindowsAreTheStudys(t *testing.T) {
-	fixture.Slow(t)
+	fixture.Long(t)
 	medians := func(log string, args ...string) string {
 		var r windows.Report
 		out := must(t, append(append([]string{"windows", "--json", "--dialect", "gc"}, args...), fixture.Path(t, "traces", log))...)

@@ -62,7 +62,7 @@ func must[T any](x T, err error) T {
 // The range of a log's weeks covers what its machine does, few logs claim more than that,
 // and another seed changes nothing of it. evidence.html has this for all machines.
 func TestTheRangeOfTheLogsWeeksCoversTheMachine(t *testing.T) {
-	fixture.Slow(t)
+	fixture.Long(t)
 	p, other := family(t), family(t)
 	other.Seed++
 	m, err := worlds.New(worlds.Independent, 6, 400)

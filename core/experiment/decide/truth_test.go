@@ -41,6 +41,7 @@ func then(t testing.TB, trace *job.Trace, p Plan, c Candidate) (now, set Outcome
 // balanced card says comes true on logs that it has not seen: jobs wait less, and the longest
 // wait keeps to its bound. No card but the greedy one lets jobs wait without end.
 func TestTheBalancedCardComesTrueOnOtherLogsOfTheMachine(t *testing.T) {
+	fixture.Long(t)
 	const weeks, logs = 26, 3
 	machines := uint64(fixture.Fewer(1, 3)) // of each kind
 	p := Default()

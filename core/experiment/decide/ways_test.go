@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment/react"
 	"shadowtime/core/internal/studytest"
 	"shadowtime/core/job"
@@ -32,6 +33,7 @@ func busy(t *testing.T) *job.Log {
 
 // A what-if stands beside the answer with the figures that it has when it is the question.
 func TestAWhatIfHasTheFiguresOfItsOwnQuestion(t *testing.T) {
+	fixture.Long(t)
 	log := busy(t)
 	r, trace := asked(t, log, few())
 	c := r.Answer()
@@ -99,6 +101,7 @@ func TestUsersWhoWaitAreThoseOfReact(t *testing.T) {
 // The what-if of users has the figure of react, and its range: of the log's weeks, with the
 // simulation error.
 func TestUsersWhoWaitHaveTheRangeOfReact(t *testing.T) {
+	fixture.Long(t)
 	p := few()
 	const late = study.Seconds(20 * 3600)
 	p.Orders, p.Backfills, p.Threshold, p.Thresholds, p.Longest = []string{"SAF"}, nil, late, []study.Seconds{study.None, late}, 90

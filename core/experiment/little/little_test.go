@@ -14,6 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/report/plot"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/order"
@@ -379,6 +380,7 @@ func covers(t *testing.T, f *plot.Moment, at float64) {
 // processors, and of a reservation with as many extra ones as the engine counts; and
 // every step is told.
 func TestEveryMomentIsDrawnAndToldAsTheEngineHasIt(t *testing.T) {
+	fixture.Long(t)
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 30 {
 		m := run(t, random(r))
@@ -574,6 +576,7 @@ func TestAStepAtWhichNothingHappensShowsOneCountOfFreeProcessors(t *testing.T) {
 // A promise that can't be held is said at the event that breaks it, and who breaks it;
 // one that holds is never said to be void. First come, first served breaks none of EASY's.
 func TestABrokenPromiseIsSaidWithItsReason(t *testing.T) {
+	fixture.Long(t)
 	w, err := run(t, broken()).Sides[0].Tell(2)
 	require.NoError(t, err)
 	require.Contains(t, w.Lead, "The promise of 3\u202fh to job 2 is void: job 4 is shorter and now comes first. EASY promises the "+

@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/internal/studytest"
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
@@ -138,6 +139,7 @@ func TestASelectionIsItsDefinitions(t *testing.T) {
 }
 
 func TestTheSelectionsEvidenceAgreesWithIt(t *testing.T) {
+	fixture.Long(t)
 	p := smallSelection()
 	p.Periods = []study.Seconds{job.Day, job.Week, 15 * job.Day}
 	s, rows, _ := selections(t, p)
@@ -200,6 +202,7 @@ func TestTheOthersVoteForEachTrace(t *testing.T) {
 }
 
 func TestTheSelectionsSentence(t *testing.T) {
+	fixture.Long(t)
 	p := smallSelection()
 	s, _, _ := selections(t, p)
 	text := s.Sentence()

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/base/wire"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/job"
@@ -17,6 +18,7 @@ import (
 // Whatever weeks a log is asked for, an order changes as much in a selection as in a
 // comparison, with the same range, and is shown or not.
 func TestAnOrderHasOneRangeInSelectionAndComparison(t *testing.T) {
+	fixture.Long(t)
 	log, err := lublin.Sample(lublin.Config{Procs: 64, Jobs: 10_000, Seed: 5, Load: 0.8})
 	require.NoError(t, err)
 	known := 0

@@ -5,10 +5,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/job"
 )
 
 func TestTheBestFixedOrderHasTheIntervalOfItsOwnRow(t *testing.T) {
+	fixture.Long(t)
 	p := smallSelection()
 	all, rows, _ := selections(t, p)
 	p.Strategies = []string{"full", "epsilon-greedy", "epsilon-greedy@0.3", "full@0.9"}

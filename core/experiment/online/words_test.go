@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
@@ -186,6 +187,7 @@ func spread(t *testing.T, strategies []string, waits [][]int64) (*Report, []Row)
 
 // Twelve strategies none of which differs from FCFS in truth, nor from chance.
 func TestWhereNothingHelpsASentenceRarelyClaimsIt(t *testing.T) {
+	fixture.Long(t)
 	if runtime.GOOS == "js" {
 		t.Skip("a simulation of a second: run it natively")
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/cluster/platform"
 	"shadowtime/core/report/plot"
 	"shadowtime/core/report/plottest"
@@ -172,6 +173,7 @@ func runs(t testing.TB, width int) (list []*plot.Schedule) {
 }
 
 func TestARunIsLegibleAtEveryWidth(t *testing.T) {
+	fixture.Long(t)
 	list := runs(t, 280)
 	for _, w := range []int{280, 390, 768, 1440} {
 		for _, f := range list {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/job"
 	"shadowtime/core/job/resample"
 	"shadowtime/core/report"
@@ -357,6 +358,7 @@ func TestSeveralLogsAreSummedUpInASentence(t *testing.T) {
 }
 
 func TestTheMethodsNameWhatWasReplayed(t *testing.T) {
+	fixture.Long(t)
 	source := report.Source{Name: "a log", Cleaning: &job.Cleaning{}}
 	said := func(predictor, also string) string {
 		p := Default()

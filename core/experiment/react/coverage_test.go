@@ -154,7 +154,7 @@ func TestTheRangeHoldsWhatTheSameUsersDoInTheLongRun(t *testing.T) {
 }
 
 func TestTheRangeHoldsTheTruthOfAFewWorlds(t *testing.T) {
-	fixture.Slow(t)
+	fixture.Long(t)
 	x := judge(t, 3, 26, 200, population.Response)
 	require.GreaterOrEqual(t, x.covered, x.orders*9/10)
 	require.Zero(t, x.wrong)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/base/stats"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
@@ -46,6 +47,7 @@ func merged(p Plan, rows []Row) *Report {
 }
 
 func TestTheRangeHoldsTheChangeAndTheVerdictIsThatOfTheRange(t *testing.T) {
+	fixture.Long(t)
 	p, rows := computed(t, 40, func(p *Plan) { p.Orders, p.Replicates = []string{"SPF", "SAF", "SQF", "LQF", "LPF"}, 6 })
 	r := merged(p, rows)
 	require.False(t, r.Rough)

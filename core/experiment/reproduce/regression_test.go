@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment/learn"
 	"shadowtime/core/experiment/windows"
 	"shadowtime/core/job"
@@ -102,6 +103,7 @@ func madeRegression(t *testing.T) (*LearnedScores, *Regression) {
 
 // Pairs that were written as rows are found where they were taken from.
 func TestReleasedPairsAreFoundInTheLog(t *testing.T) {
+	fixture.Long(t)
 	tr := sampled(t)
 	l, _ := madeRegression(t)
 	starts, err := PairPlaces(tr, l.Released.Training, l.Plan.Sizes)
@@ -119,6 +121,7 @@ func TestReleasedPairsAreFoundInTheLog(t *testing.T) {
 
 // Fair scores times the favour are what such a shuffle gives.
 func TestABentScoreIsAFairOneTimesTheFavour(t *testing.T) {
+	fixture.Long(t)
 	l, _ := madeRegression(t)
 	require.InDelta(t, 1, l.Shuffle.AlikeBent, 1e-12)
 	require.Less(t, l.Shuffle.Alike, 1.0)
@@ -127,6 +130,7 @@ func TestABentScoreIsAFairOneTimesTheFavour(t *testing.T) {
 }
 
 func TestChartsOfRegressionAreLegibleInBothWidths(t *testing.T) {
+	fixture.Long(t)
 	l, s := madeRegression(t)
 	names, list := l.Sources()
 	require.Equal(t, []string{"released scores", "same pairs, fair", "other pairs 1"}, names)

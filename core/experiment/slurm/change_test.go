@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment/slurm"
 	"shadowtime/core/report"
 	"shadowtime/core/sim/slurmsite"
@@ -90,6 +91,7 @@ func TestAChangeDoesWhatAConfigurationSetSoDoes(t *testing.T) {
 }
 
 func TestAChangeIsClaimedByTheLogsOwnWeeksAlone(t *testing.T) {
+	fixture.Long(t)
 	short := changed(t, siteOf(t, conf, weeks(1)), "SchedulerType=sched/builtin", 5)
 	require.Zero(t, short.Resamples)
 	require.Contains(t, short.Says[0], "too short to claim anything")

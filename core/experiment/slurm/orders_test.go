@@ -6,12 +6,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment/slurm"
 	"shadowtime/core/report"
 )
 
 // Three orders can be set in Slurm by its own parameters: they do the same by name.
 func TestAnOrderInSlurmDoesWhatTheParametersDoThatMakeIt(t *testing.T) {
+	fixture.Long(t)
 	log := weeks(5)
 	made := []struct{ order, set string }{
 		{"FCFS", "PriorityType=priority/basic"},

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment/slurm"
 	"shadowtime/core/report"
 	"shadowtime/core/sim/slurmsite"
@@ -16,6 +17,7 @@ import (
 
 // What a search finds is what each change does that is asked alone on the first part, and what a card says is of the second.
 func TestASearchFindsOnOnePartAndJudgesOnTheOther(t *testing.T) {
+	fixture.Long(t)
 	log := weeks(10)
 	a, err := slurm.Search(siteOf(t, conf, log), 0, &slurm.Question{})
 	require.NoError(t, err)
@@ -82,6 +84,7 @@ func TestASearchThatFindsNothingSaysToKeepWhatRuns(t *testing.T) {
 
 // How far a search is only ever grows, and says at no time that it is done; resamples tell it too.
 func TestWhatTakesItsTimeTellsHowFarItIs(t *testing.T) {
+	fixture.Long(t)
 	p := slurm.Plan{Files: []slurmsite.File{{Name: "slurm.conf", Text: conf}, {Name: "sacct.psv", Text: weeks(5)}}}
 	r, err := slurm.Kind().Prepare(nil, p.Encode())
 	require.NoError(t, err)

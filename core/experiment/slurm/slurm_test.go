@@ -29,6 +29,7 @@ func imported(t *testing.T, run string) (list []slurmsite.File) {
 
 // A worker that is given the plan answers what is replayed here, whatever is asked first, and the same again.
 func TestAWorkerAnswersWhatIsReplayedHere(t *testing.T) {
+	fixture.Long(t)
 	for _, run := range []string{"fair-tree", "defaults", "arrays-deps"} {
 		files := imported(t, run)
 		s, err := slurmsite.Read(files, nil)

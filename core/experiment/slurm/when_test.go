@@ -280,6 +280,7 @@ func covers(t *testing.T, s *slurmsite.Site, l *slurmsite.Log, instants int) Hel
 
 // In a world of users that the model of run times does not have, ranges hold as many jobs as they should.
 func TestRangesHoldNineOfTenInAWorldTheyDidNotDraw(t *testing.T) {
+	fixture.Long(t)
 	s := siteWith(t, 16)
 	jobs, instants := fixture.Fewer(400, 1200), fixture.Fewer(45, MaxInstants)
 	h := covers(t, s, started(t, s, crowd(jobs, 3)), instants)

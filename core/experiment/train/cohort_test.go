@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment/agent"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
@@ -36,6 +37,7 @@ func spread(baseline string) Plan {
 
 // Without a baseline fewer seeds settle on spreading, and it is said.
 func TestTheBaselineIsWhatLetsSeedsSpread(t *testing.T) {
+	fixture.Long(t)
 	plain, _ := cohort(t, spread(agent.None))
 	mean, _ := cohort(t, spread(agent.Mean))
 	require.Equal(t, []string{"shortest-high_mem_bw", "first-high_mem_bw"}, mean.Best.Actions)

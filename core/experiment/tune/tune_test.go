@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/base/wire"
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
@@ -466,6 +467,7 @@ func TestSomeThresholdsShareTheirResult(t *testing.T) {
 // Rows of the largest search that the page proposes stay small: all of them
 // together below 25 MB.
 func TestRowsAreCompact(t *testing.T) {
+	fixture.Long(t)
 	p := Default()
 	var err error
 	p.Primaries, p.Backfills, err = ParsePairs(Twelve)

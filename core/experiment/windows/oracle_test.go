@@ -138,6 +138,7 @@ func TestJobsOfAWindowStartAsInAnIndependentSimulator(t *testing.T) {
 // All 1,116 figures that the study released come out; a third of them stands for all where
 // tests that take long are not asked for.
 func TestWindowsInTheStudysDialectAreThoseOfItsProgram(t *testing.T) {
+	fixture.Long(t)
 	for log, all := range map[string]int{"SDSC-SP2": 846, "CEA-Curie": 270} {
 		figures := 0
 		for _, scenario := range []string{Actual, Estimates, Easy} {

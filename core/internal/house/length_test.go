@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/base/fixture"
 )
 
 // longest is how many lines a function has at most: two screens.
@@ -62,6 +64,7 @@ func goFiles(t *testing.T) (list []string) {
 // Whoever reads a function sees its end: what is longer falls into parts with names
 // of their own.
 func TestFunctionsAreShort(t *testing.T) {
+	fixture.Long(t)
 	met := map[string]int{}
 	for _, file := range goFiles(t) {
 		for name, n := range lengths(t, file) {

@@ -1,7 +1,6 @@
 package house
 
 import (
-	"flag"
 	"go/ast"
 	"go/constant"
 	"go/parser"
@@ -19,11 +18,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/job/hostile"
 )
-
-var update = flag.Bool("update", false, "write the tables of public/docs/limits.html anew")
 
 // limit is a constant of the code, and what happens there.
 type limit struct{ at, what, unit, then string }
@@ -258,10 +256,10 @@ func TestTheLimitsPageIsTheCodes(t *testing.T) {
 	between := regexp.MustCompile(`(?s)(<!-- limits -->\n).*(<!-- /limits -->)`)
 	require.True(t, between.Match(page), "limits.html has no place for the tables")
 	want := between.ReplaceAllLiteralString(string(page), "<!-- limits -->\n"+tables(t)+"<!-- /limits -->")
-	if *update {
+	if *fixture.Update {
 		require.NoError(t, os.WriteFile(file, []byte(want), 0o644))
 	}
-	require.True(t, *update || string(page) == want, "a limit is another by now: run ./build.sh publish limits")
+	require.True(t, *fixture.Update || string(page) == want, "a limit is another by now: run ./build.sh publish limits")
 	for where, tried := range map[string]int{hostile.LinksInPage: len(hostile.Links()), hostile.FilesInPage: len(hostile.Files()),
 		hostile.FilesByCommand: len(hostile.Files())} {
 		require.Contains(t, want, hostile.Row(where, tried, tried), "hostile things were added, or one was not survived: run ./build.sh "+
@@ -271,6 +269,7 @@ func TestTheLimitsPageIsTheCodes(t *testing.T) {
 
 // Whoever adds a limit says what happens there.
 func TestEveryLimitIsOnTheLimitsPage(t *testing.T) {
+	fixture.Long(t)
 	told := map[string]bool{}
 	for _, part := range limits {
 		for _, l := range part.list {

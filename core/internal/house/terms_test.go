@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/base/fixture"
 )
 
 // A thing has one name, in reports, in the page, in what commands print and in the
@@ -107,6 +109,7 @@ func visible(t *testing.T) (names []string) {
 }
 
 func TestAThingHasOneName(t *testing.T) {
+	fixture.Long(t)
 	for _, name := range visible(t) {
 		b, err := os.ReadFile(filepath.Join(root(t), filepath.FromSlash(name)))
 		require.NoError(t, err)

@@ -174,7 +174,7 @@ func tables(t *testing.T, cells []cell) (cover, claims string) {
 // The range of one log holds what its machine does over thousands of weeks, about as often
 // as it says.
 func TestTheRangeOfALogCoversItsMachine(t *testing.T) {
-	fixture.Slow(t)
+	fixture.Long(t)
 	if !fixture.Whole(t) {
 		// the first row of the tables, or shorter lives of two of its machines
 		machines, weeks := fixture.Fewer(2, len(seeds)), fixture.Fewer(500, machineWeeks)
@@ -377,7 +377,7 @@ func records(t *testing.T, most int) (list []record) {
 // How much the weeks of real logs differ, and the prior that follows; ./build.sh publish
 // evidence LOG... has more logs in it.
 func TestThePriorOfTheRangeIsThatOfTheLogsAtHand(t *testing.T) {
-	fixture.Slow(t)
+	fixture.Long(t)
 	most := 1
 	if fixture.Whole(t) {
 		most = math.MaxInt

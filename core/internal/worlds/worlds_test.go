@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/base/stats"
 	"shadowtime/core/job"
 	"shadowtime/core/sim"
@@ -76,6 +77,7 @@ func follows(v []float64) float64 {
 
 // Of 400 weeks apart, the correlation has a standard error of 0.05.
 func TestTheWeeksOfEachKindFollowEachOtherAsItSays(t *testing.T) {
+	fixture.Long(t)
 	for seed := uint64(1); seed < 4; seed++ {
 		require.InDelta(t, 0, follows(work(machine(t, Independent, seed, 400))), 0.15)
 		require.InDelta(t, 0, follows(work(machine(t, Rare, seed, 400))), 0.15)
@@ -84,6 +86,7 @@ func TestTheWeeksOfEachKindFollowEachOtherAsItSays(t *testing.T) {
 }
 
 func TestSomeWeeksOfTheRareKindDrown(t *testing.T) {
+	fixture.Long(t)
 	drowned := func(kind Kind) (n int) {
 		for _, load := range work(machine(t, kind, 2, 1000)) {
 			n += one(load > 1.3)
@@ -109,6 +112,7 @@ func TestALogHasItsOwnWeeksAndClock(t *testing.T) {
 // Orders by hash are as good as each other, which a long machine shows, and are none of the
 // known ones.
 func TestOrdersByHashDoNotDiffer(t *testing.T) {
+	fixture.Long(t)
 	orders, err := Random()
 	require.NoError(t, err)
 	sum, squares, n := 0.0, 0.0, 2000

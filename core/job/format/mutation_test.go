@@ -159,7 +159,7 @@ func (m *mutants) members(file []byte) {
 // No change of how many fields a record has, or of what kind they are, changes a figure
 // without a counted word: a record that is not what it should be is never believed.
 func TestHostileMutationsOfRecordsAreNeverBelieved(t *testing.T) {
-	fixture.Slow(t)
+	fixture.Long(t)
 	made, failed := 0, []string(nil)
 	for _, f := range []struct{ folder, name, separator string }{
 		{"inputs", "slurm-xdmod-utc.psv.gz", "|"}, {"inputs", "slurm-xdmod-odd.psv", "|"}, {"inputs", "slurm-dst-newyork.psv", "|"},

@@ -330,6 +330,7 @@ func lawful(t *testing.T, l *job.Log, cfg Config) {
 }
 
 func TestEveryConfigurationMakesALawfulLog(t *testing.T) {
+	fixture.Long(t)
 	r := rand.New(rand.NewPCG(8, 8))
 	configs := []Config{
 		{Procs: 2, Jobs: 1}, {Procs: 2, Jobs: 2}, {Procs: 2, Jobs: 3000}, {Procs: 3, Jobs: 3000}, {Procs: MaxProcs, Jobs: 2000},

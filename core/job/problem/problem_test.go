@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/job/problem"
@@ -57,6 +58,7 @@ func all(int) bool { return true }
 // A log that is made twice is the same, is read as it was written, has whole weeks,
 // users and requested times, and says that it is made up.
 func TestAProblemIsAWholeLogAndAlwaysTheSame(t *testing.T) {
+	fixture.Long(t)
 	for _, p := range problem.All() {
 		l, tr := made(t, p.Name)
 		again, _ := made(t, p.Name)
@@ -175,6 +177,7 @@ func TestRequestsTenTimesTooLongBlindTheScheduler(t *testing.T) {
 // The work that waits grows from week to week under any order, and none gets more out
 // of the machine than another.
 func TestAFullMachinesQueueGrowsUnderEveryOrder(t *testing.T) {
+	fixture.Long(t)
 	l, tr := made(t, "full")
 	require.InDelta(t, 1.12, lublin.Offered(l, int(tr.Procs)), 0.01)
 	last := tr.Submit[tr.Len()-1]

@@ -17,7 +17,6 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -353,17 +352,15 @@ func TestALineWithoutEndTakesLittleMemory(t *testing.T) {
 	assert.Equal(t, 1, l.Bad)
 }
 
-// A quarter of a gigabyte of them takes a fraction of a second where nobody else is at
-// work; what looked at each again and again would take hours.
+// A quarter of a gigabyte of them takes a fraction of a second; what looked at each again and
+// again would never end.
 func TestEmptyLinesTakeNoTime(t *testing.T) {
 	p := NewParser("test")
 	chunk := bytes.Repeat([]byte{'\n'}, 1<<20)
-	began := time.Now()
 	for range 256 {
 		_, err := p.Write(chunk)
 		require.NoError(t, err)
 	}
-	require.Less(t, time.Since(began), time.Minute)
 	_, err := p.Log()
 	require.Error(t, err, "there is no job")
 }
@@ -549,6 +546,7 @@ func lacks(told, fewer string) string {
 }
 
 func TestRealLogsReadWhole(t *testing.T) {
+	fixture.Long(t)
 	dir := fixture.Path(t, "traces")
 	for _, c := range []struct {
 		file  string

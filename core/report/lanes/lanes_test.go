@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/internal/simtest"
 	"shadowtime/core/job"
 	"shadowtime/core/sim"
@@ -83,6 +84,7 @@ func TestNoTwoJobsShareARowAtAnInstant(t *testing.T) {
 }
 
 func TestAPixelIsTheJobInItsMiddle(t *testing.T) {
+	fixture.Long(t)
 	schedules(t, 60, func(seed int, r *rand.Rand, tr *job.Trace, starts []int64) {
 		l := Place(tr, starts, unknown)
 		colours := make([]uint32, tr.Len())

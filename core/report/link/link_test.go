@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/report/plot"
 )
@@ -52,6 +53,7 @@ func TestAFindingComesBackAsItWasToAHundredThousandth(t *testing.T) {
 
 // Of a figure on a page and in its link no two differ.
 func TestWhatIsShownOfANumberIsShownOfItInALink(t *testing.T) {
+	fixture.Long(t)
 	r := rand.New(rand.NewPCG(3, 4))
 	twice := 0
 	for i := range 200_000 {

@@ -135,7 +135,7 @@ func by(t *testing.T, name string) []int {
 
 // Slurm itself, where it is installed and may be started.
 func TestTheLinesOrderJobsOnSlurmAsTheOrderDoes(t *testing.T) {
-	fixture.Slow(t)
+	fixture.Long(t)
 	m := newMachine(t)
 	plain := func(name string) Setup { q := easy(name, name, study.None); return q.Setup() }
 	ranked := func(s Setup) {

@@ -182,7 +182,7 @@ func TestUsersOfAnotherFormAreForetoldBetterClosedThanOpen(t *testing.T) {
 }
 
 func TestAClosedReplayIsNearerTheTruthThanAnOpenOne(t *testing.T) {
-	fixture.Slow(t)
+	fixture.Long(t)
 	open, closed := judge(t, settlement(3, population.Response), 40, 200)
 	require.Less(t, closed.wait.mean(), open.wait.mean())
 	require.Less(t, closed.weekly.mean(), open.weekly.mean()/2)

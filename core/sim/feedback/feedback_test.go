@@ -108,7 +108,7 @@ func TestFaithfulUsersGiveTheLogBack(t *testing.T) {
 }
 
 func TestFaithfulUsersGiveFiveRealLogsBack(t *testing.T) {
-	fixture.Slow(t)
+	fixture.Long(t)
 	for _, name := range []string{"KTH-SP2-1996-2.1-cln", "SDSC-SP2-1998-4.2-cln", "NASA-iPSC-1993-3.1-cln", "SDSC-Par-1996-3.1-cln",
 		"UniLu-Gaia-2014-1"} {
 		t.Run(name, func(t *testing.T) {

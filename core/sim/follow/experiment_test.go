@@ -330,7 +330,7 @@ func recorded(t *testing.T) map[string]observed {
 
 // The page says what came of the experiment.
 func TestThePageSaysWhatAChangedParameterDoes(t *testing.T) {
-	fixture.Slow(t)
+	fixture.Long(t)
 	documented(t)
 	lines, hold, wait := tableOf(t, recorded(t))
 	require.GreaterOrEqual(t, hold, 6, "of %d", len(changes))

@@ -96,6 +96,7 @@ func TestAnotherOverTimeLimitEndsJobsWhereTheMachineDid(t *testing.T) {
 
 // The page says how near free runs come.
 func TestThePageSaysHowNearFreeRunsCome(t *testing.T) {
+	fixture.Long(t)
 	var b strings.Builder
 	percent := func(part float64) string { return fmt.Sprintf("%.0f %%", 100*part) }
 	of := func(wait, all float64) string {
@@ -113,7 +114,7 @@ func TestThePageSaysHowNearFreeRunsCome(t *testing.T) {
 
 // A real log of two years is replayed under Slurm's defaults, and all its jobs start.
 func TestALogIsReplayedUnderSlurmsDefaults(t *testing.T) {
-	fixture.Slow(t)
+	fixture.Long(t)
 	l, err := tracefile.Open(fixture.Path(t, "traces", "SDSC-SP2-1998-4.2-cln.swf.gz"), nil)
 	require.NoError(t, err)
 	tr, _ := job.Clean(l, job.Presets()[0].Rules, job.MachineOf(l, 0))
@@ -134,6 +135,7 @@ func TestALogIsReplayedUnderSlurmsDefaults(t *testing.T) {
 // Passes that are left out, since they would do what the one before did, would have started nobody. A replay
 // allocates nothing.
 func TestPassesThatAreLeftOutWouldStartNobody(t *testing.T) {
+	fixture.Long(t)
 	l, err := tracefile.Open(fixture.Path(t, "traces", "SDSC-SP2-1998-4.2-cln.swf.gz"), nil)
 	require.NoError(t, err)
 	tr, _ := job.Clean(l, job.Presets()[0].Rules, job.MachineOf(l, 0))

@@ -31,6 +31,7 @@ func row(head string, cells ...string) string {
 }
 
 func TestThePageListsEveryParameter(t *testing.T) {
+	fixture.Long(t)
 	documented(t)
 	var b strings.Builder
 	seen := recordsOf(t)
@@ -115,6 +116,7 @@ func recordsOf(t *testing.T) map[string]records {
 // What is said of a parameter agrees with what was recorded: what is modelled was seen, and what was not seen is said
 // to be so. Defer alone has no value to set: with it and without, jobs start in passes.
 func TestParametersAreSaidToBeSeenThatWere(t *testing.T) {
+	fixture.Long(t)
 	seen := recordsOf(t)
 	passes, err := os.ReadFile("../slurm/partition_test.go") // single ones, of several partitions
 	require.NoError(t, err)

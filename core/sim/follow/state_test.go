@@ -63,6 +63,7 @@ func TestEveryPassIsSlurms(t *testing.T) {
 
 // A prepared engine allocates nothing in a pass, whatever the state.
 func TestAPassDoesNotAllocate(t *testing.T) {
+	fixture.Long(t)
 	var states []*State
 	for _, line := range goldenPasses(t) {
 		state, _, _ := stateOf(t, line)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/job"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/order"
@@ -240,7 +241,7 @@ func TestTheStudysProgramIsThePlainOneOnRandomJobs(t *testing.T) {
 			return 3.42717e-5*math.Sqrt(p)*7.6562110e-3*q + 6.7364626e-3*math.Log10(r)
 		},
 	}
-	for n := range 300 {
+	for n := range fixture.Fewer(36, 300) {
 		tr := jam(r, 1+r.IntN(90), []int64{1, 4000}[n/3%2], true) // seconds, or days
 		h := Study()
 		h.Pool, h.first = []int{3, 32, 0}[n%3], []int{16, 2}[n%2]

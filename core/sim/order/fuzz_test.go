@@ -5,7 +5,6 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -26,7 +25,6 @@ func FuzzAnyTextIsAnOrderOrAnError(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string, request int64, size int32, r, age int64) {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		began := time.Now()
 		o, err := order.Parse(text)
 		if err != nil {
 			require.NotEmpty(t, err.Error())
@@ -38,7 +36,6 @@ func FuzzAnyTextIsAnOrderOrAnError(f *testing.F) {
 		require.True(t, o.Same(again))
 		key := o.Key(request, size, r, age)
 		require.Equal(t, math.Float64bits(key), math.Float64bits(again.Key(request, size, r, age)))
-		require.Less(t, time.Since(began), time.Minute, "it hangs")
 		runtime.ReadMemStats(&after)
 		require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(8<<20))
 	})

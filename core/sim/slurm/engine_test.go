@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/base/fixture"
 )
 
 // crowd is a machine with jobs for it, in order of submission.
@@ -51,6 +53,7 @@ func crowd(shared bool) (*Machine, []Job, []int64) {
 // Whatever the version, each job starts once and after its submission, on nodes of its partition that nobody
 // has and that is up, no more runs under a limit than may, in the end all have run, and twice is once.
 func TestAMachineIsRunByPasses(t *testing.T) {
+	fixture.Long(t)
 	for _, version := range []Version{V2205, V2505, V2505Groups, V2605} {
 		for _, shared := range []bool{false, true} {
 			first := schedule(t, crowded(version, shared))
@@ -214,6 +217,7 @@ func TestADaemonWithNothingLeftToDoStops(t *testing.T) {
 
 // Passes that are left out, since they would do what the one before did, would have started nobody.
 func TestPassesThatAreLeftOutStartNobody(t *testing.T) {
+	fixture.Long(t)
 	for _, version := range []Version{V2205, V2505} {
 		for seed := range uint64(4) {
 			a, b := crowded(version, seed%2 == 1), crowded(version, seed%2 == 1)
@@ -239,6 +243,7 @@ func TestPassesThatAreLeftOutStartNobody(t *testing.T) {
 
 // Once it has seen its largest pass a daemon allocates nothing.
 func TestAReplayAllocatesNothing(t *testing.T) {
+	fixture.Long(t)
 	for _, shared := range []bool{false, true} {
 		for _, d := range []*Daemon{crowded(V2205, shared), several(V2205, shared)} {
 			d.Replay(999_500, nil)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/job/sacct"
 	"shadowtime/core/sim/slurm"
 )
@@ -123,6 +124,7 @@ func TestAChangeIsReadAsItsPlaceSays(t *testing.T) {
 
 // A resample has the log's own weeks: its jobs at their time of the week, under numbers of their own.
 func TestADrawnWeekIsOneOfTheLog(t *testing.T) {
+	fixture.Long(t)
 	r := rand.New(rand.NewPCG(5, 6))
 	l := &Log{File: "sacct.psv"}
 	at := map[string]bool{}

@@ -139,7 +139,7 @@ func eachLook(a *ui.App, m *labtest.Machine, s *labtest.Screen, f func(what stri
 // inside and apart from each other, none cut, three labels an axis, panels of 240
 // pixels.
 func TestEveryFigureIsLegible(t *testing.T) {
-	fixture.Slow(t)
+	fixture.Long(t)
 	t.Cleanup(func() { writeGallery(t) })
 	questions := map[string]struct {
 		query string

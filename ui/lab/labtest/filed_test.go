@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment"
 	"shadowtime/core/report/archive"
 	"shadowtime/ui/lab"
@@ -30,6 +31,7 @@ func saved(t *testing.T, s *labtest.Screen, view string) string {
 }
 
 func TestASavedStudyIsAnsweredOnItsLogWithoutComputing(t *testing.T) {
+	fixture.Long(t)
 	eachView(t, map[string]string{"replay": "its schedules are made again"}, func(t *testing.T, view string) {
 		a, _, s, link := answered(t, small[view])
 		require.True(t, a.Answers())
@@ -115,6 +117,7 @@ func TestNoMarkupHandsOutAFigure(t *testing.T) {
 }
 
 func TestEveryFigureThatIsHandedOutIsCited(t *testing.T) {
+	fixture.Long(t)
 	tool := regexp.MustCompile(`data-act="([^"]+)" data-arg="svg"`)
 	n := 0
 	eachView(t, nil, func(t *testing.T, view string) {

@@ -91,7 +91,7 @@ func TestAHostileLogIsTextInEveryView(t *testing.T) {
 // FuzzAnyLinkAndAnyLogAreDrawnAsText: whatever a link, a log's name or its header says,
 // the page says a sentence or asks a question, and all of it is text.
 func FuzzAnyLinkAndAnyLogAreDrawnAsText(f *testing.F) {
-	fixture.Slow(f)
+	fixture.Long(f)
 	for _, link := range hostile.Links() {
 		f.Add(link, markup)
 	}

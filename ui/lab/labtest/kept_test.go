@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment"
 	"shadowtime/core/job"
 	"shadowtime/core/job/overview"
@@ -26,6 +27,7 @@ func reopened(t *testing.T, s *labtest.Store, log *job.Log, query string) (*ui.A
 }
 
 func TestAReloadBringsBackLogQuestionAndAnswerWithoutComputing(t *testing.T) {
+	fixture.Long(t)
 	eachView(t, map[string]string{"replay": "its schedules are made again"}, func(t *testing.T, view string) {
 		a, m, s, link := answered(t, small[view])
 		store := a.Store.(*labtest.Store)

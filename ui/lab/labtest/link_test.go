@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment"
 	corereproduce "shadowtime/core/experiment/reproduce"
 	coretrain "shadowtime/core/experiment/train"
@@ -46,6 +47,7 @@ func all(a *ui.App) map[string]string {
 }
 
 func TestALinkSetsWhatItsKeysSay(t *testing.T) {
+	fixture.Long(t)
 	// the keys of the links that are about, with the setting that each must set,
 	// where that has another name by now
 	common := []struct{ key, text, setting string }{

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/vugu/vugu"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/job/lublin"
 	"shadowtime/ui/lab"
 	"shadowtime/ui/lab/labtest"
@@ -61,6 +62,7 @@ func ask(t *testing.T, query, own string) *stage {
 var told = regexp.MustCompile(`(value|id|for|data-set)="[^"]*"`)
 
 func TestANameStandsForItsFormulaInEveryView(t *testing.T) {
+	fixture.Long(t)
 	const formula = "p*q/(age+3600)"
 	for view, query := range withOwn {
 		t.Run(view, func(t *testing.T) {
@@ -83,6 +85,7 @@ func TestANameStandsForItsFormulaInEveryView(t *testing.T) {
 
 // One attribute or text of more than 16 kB ends Vugu's renderer.
 func TestALongFormulaOrAHostileNameBreaksNoView(t *testing.T) {
+	fixture.Long(t)
 	long := "p + 0." + strings.Repeat("0", 3900) + "1*q" // a formula may have no more than 4000 bytes
 	for view, query := range withOwn {
 		t.Run(view, func(t *testing.T) {

@@ -106,7 +106,7 @@ func (s *stage) unfold() {
 
 // Studies run again on many logs, all of which they have figures of.
 func TestReproductionsStayUnder300NodesToo(t *testing.T) {
-	fixture.Slow(t)
+	fixture.Long(t)
 	s := newStage(t, "view=reproduce&resamples=2&study=orders")
 	s.m.Log = s.m.Add("first", lublin.Config{Procs: 64, Jobs: 3000, Seed: 3})
 	s.is(lab.Empty, "empty")

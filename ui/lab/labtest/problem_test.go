@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment"
 	"shadowtime/core/job/overview"
 	"shadowtime/core/job/problem"
@@ -17,6 +18,7 @@ import (
 // A made-up problem is opened by a button or a link, computes, says in the strip what it
 // is, and its question stands above the view until it is put away.
 func TestAProblemIsOpenedAndItsQuestionStands(t *testing.T) {
+	fixture.Long(t)
 	for _, p := range problem.All() {
 		a, m, _ := labtest.New(t, views.All, experiment.Kinds()...)
 		a.Arrive("demo="+p.Name, "")

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/experiment/learn"
@@ -112,6 +113,7 @@ func TestAChosenProtocolAsksWhatTheCoreAsksByIt(t *testing.T) {
 }
 
 func TestEachSettingOfAProtocolIsPutBackAlone(t *testing.T) {
+	fixture.Long(t)
 	followed(t, func(t *testing.T, a *ui.App, s *labtest.Screen, p protocol.Protocol, proposed map[string]string) {
 		kind, studied := a.View.Key(), all(a)
 		a.Act("fold", "protocol")

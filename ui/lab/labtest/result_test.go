@@ -49,7 +49,7 @@ func opened(t *testing.T, link *url.URL) (*ui.App, *labtest.Machine, *labtest.Sc
 }
 
 func TestALinkCarriesTheAnswerAndIsConfirmedOnTheSameLogAlone(t *testing.T) {
-	fixture.Slow(t)
+	fixture.Long(t)
 	eachView(t, nil, func(t *testing.T, view string) {
 		a, _, _, link := answered(t, small[view])
 		require.Less(t, len(link.String()), 2000)

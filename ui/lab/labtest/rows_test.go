@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment"
 	"shadowtime/core/report/archive"
 	campaign "shadowtime/core/study/keep"
@@ -35,6 +36,7 @@ func rowsOf(t *testing.T, kind, key, text string) (files []lab.RowsFile) {
 }
 
 func TestRowsOfACampaignAreTheAnswerOnThePage(t *testing.T) {
+	fixture.Long(t)
 	eachView(t, map[string]string{"replay": "it has no campaign", "learn": "the windows that judge are to be computed still",
 		"train": "what is trained has a second form, to be computed still"}, func(t *testing.T, view string) {
 		a, _, s, link := answered(t, small[view])

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment"
 	"shadowtime/core/job/lublin"
 	"shadowtime/ui/lab"
@@ -14,6 +15,7 @@ import (
 
 // What a view asks for may be of another view's kind: it is not that other's.
 func TestWorkIsOfTheViewThatAskedForIt(t *testing.T) {
+	fixture.Long(t)
 	a, m, s := labtest.New(t, views.All, experiment.Kinds()...)
 	m.Log = m.Add("posing", lublin.Config{Procs: 64, Jobs: 3000, Seed: 3})
 	labtest.PoseAs(m, labtest.KTH)

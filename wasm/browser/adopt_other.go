@@ -1,0 +1,8 @@
+//go:build !linux
+
+package browser
+
+// Adopt does nothing here.
+func Adopt() {}
+
+func reap() {}
