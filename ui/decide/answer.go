@@ -77,6 +77,9 @@ func (v *View) drawChecks() {
 		}
 		b.WriteString(`<li class="` + lab.LevelClass(c.Level) + `" data-check="` + c.Key + `" data-level="` + c.Level.Colour() + `">` +
 			lab.Level(c.Level) + `<div><p><strong>` + lab.Esc(c.Words) + `</strong></p>`)
+		if c.Key == "nearness" && c.Level == decide.Open && v.Lab.Looking(v.Kind) {
+			c.Detail = "What you run now is being replayed: " + numeral.Percent(v.Lab.LookedAt(), 0) + " is computed."
+		}
 		if c.Detail != "" {
 			b.WriteString(`<p class="hint">` + lab.Esc(c.Detail) + `</p>`)
 		}

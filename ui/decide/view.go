@@ -149,6 +149,7 @@ func (v *View) Look(o *lab.Opened) *lab.Work {
 		return nil
 	}
 	w := v.Work(o, &p, 0)
+	w.Steps = 1 // of the log itself there is one replay
 	w.Draw = func(bool) bool {
 		if v.InSight(o) {
 			v.drawChecks()

@@ -39,8 +39,11 @@ func TestTheChecksComeBeforeAnyAnswer(t *testing.T) {
 	require.Len(t, m.Tasks, 1)
 	require.Equal(t, study.Logged, m.Tasks[0].K)
 	require.Contains(t, s.Drawn[hostChecks], "level-open")
+	m.Tasks[0].Tell(0.25)
+	require.Contains(t, s.Drawn[hostChecks], "What you run now is being replayed: 25")
 	m.FinishAll()
 	require.NotContains(t, s.Drawn[hostChecks], "level-open")
+	require.NotContains(t, s.Drawn[hostChecks], "is being replayed")
 	require.Contains(t, s.Drawn[hostChecks], "they wait")
 	require.True(t, v.Missing())
 }

@@ -3,6 +3,8 @@ package lab
 import (
 	"strconv"
 	"strings"
+
+	"shadowtime/core/base/numeral"
 )
 
 // Verdict is the frame of an answer: the sentence, the progress towards it, and
@@ -49,7 +51,7 @@ func (l *Lab) SoFar(kind string, done, wanted int, says func() string) string {
 	case done == 0 && running:
 		return "The first resamples are being replayed."
 	case done == 0 && l.Looking(kind):
-		return onItsWay
+		return l.OnItsWay()
 	case done == 0:
 		return ""
 	case running && done < wanted:
@@ -58,7 +60,14 @@ func (l *Lab) SoFar(kind string, done, wanted int, says func() string) string {
 	return says()
 }
 
-const onItsWay = "A first, rough answer is on its way."
+// OnItsWay is said while a first look has nothing to say yet.
+func (l *Lab) OnItsWay() string {
+	s := "A first, rough answer is on its way"
+	if x := l.LookedAt(); x > 0 {
+		s += ": " + numeral.Percent(x, 0) + " is computed"
+	}
+	return s + "."
+}
 
 // Stopped says what a cancelled run leaves when done of the wanted resamples are
 // known, and which button goes on from there.
