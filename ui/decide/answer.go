@@ -76,16 +76,30 @@ func (v *View) drawChecks() {
 			act = lab.Tool("partitions", "", "", "Choose a partition")
 		}
 		b.WriteString(`<li class="` + lab.LevelClass(c.Level) + `" data-check="` + c.Key + `" data-level="` + c.Level.Colour() + `">` +
-			lab.Level(c.Level) + `<div><p><strong>` + lab.Esc(c.Words) + `</strong></p>`)
+			lab.Level(c.Level) + `<div class="said"><div><p><strong>` + lab.Esc(c.Words) + `</strong></p>`)
 		if c.Key == "nearness" && c.Level == decide.Open && v.Lab.Looking(v.Kind) {
 			c.Detail = "What you run now is being replayed: " + numeral.Percent(v.Lab.LookedAt(), 0) + " is computed."
 		}
 		if c.Detail != "" {
 			b.WriteString(`<p class="hint">` + lab.Esc(c.Detail) + `</p>`)
 		}
+		b.WriteString(`</div>`)
+		if c.Key == "nearness" {
+			b.WriteString(v.nearRoom())
+		}
 		b.WriteString(`</div>` + act + `</li>`)
 	}
 	v.Lab.Browser.Draw(hostChecks, b.String()+`</ul>`)
+}
+
+// nearRoom keeps the room of what is said once what is run now is replayed.
+func (v *View) nearRoom() string {
+	var b strings.Builder
+	for _, c := range v.before().LongestNear() {
+		b.WriteString(`<div><p><strong data-room="` + lab.Esc(c.Words) + `"></strong></p><p class="hint" data-room="` + lab.Esc(c.Detail) +
+			`"></p></div>`)
+	}
+	return `<div class="to-come" aria-hidden="true"><div class="host-root">` + b.String() + `</div></div>`
 }
 
 // checksBriefly are the checks in a line, to which they fold on a phone once there is an answer

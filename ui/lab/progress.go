@@ -15,6 +15,8 @@ type Verdict struct {
 	Doing   string        // what the progress is of: "Comparing"
 	Stopped func() string // what a cancelled run leaves
 	Late    bool          // a first look says nothing of the answer
+	// Room are the longest answers that can come, whose room is kept free; nil: none is.
+	Room func() []string
 
 	Standing Standing
 	Note     string // says it, where the answer is not the one asked for
@@ -134,6 +136,30 @@ func (v *Verdict) Say(logged, answer string) {
 		html += `<p class="verdict-logged">` + Esc(logged) + `</p>`
 	}
 	v.Lab.Browser.Draw(v.Host, html+Sentences(answer))
+	if v.Room != nil {
+		v.Lab.Browser.Draw(v.room(), Rooms(v.Room()))
+	}
+}
+
+// room is the host of what keeps the room.
+func (v *Verdict) room() string { return v.Host + "-room" }
+
+// Rooms lay answers out as Sentences does, one upon the other, and show none of them. Their text is drawn by the style
+// alone: nothing that reads, finds, copies or prints the page has it.
+func Rooms(answers []string) string {
+	var b strings.Builder
+	for _, answer := range answers {
+		first, rest, more := strings.Cut(answer, ". ")
+		if more {
+			first += "."
+		}
+		b.WriteString(`<div><p data-room="` + Esc(first) + `"></p>`)
+		if more {
+			b.WriteString(` <p class="verdict-more" data-room="` + Esc(rest) + `"></p>`)
+		}
+		b.WriteString(`</div>`)
+	}
+	return b.String()
 }
 
 // Sentences are those of an answer as HTML, the first apart.
