@@ -96,8 +96,7 @@ func (v *View) drawChecks() {
 func (v *View) nearRoom() string {
 	var b strings.Builder
 	for _, c := range v.before().LongestNear() {
-		b.WriteString(`<div><p><strong data-room="` + lab.Esc(c.Words) + `"></strong></p><p class="hint" data-room="` + lab.Esc(c.Detail) +
-			`"></p></div>`)
+		b.WriteString(`<div><p><strong>` + lab.Room(c.Words) + `</strong></p><p class="hint">` + lab.Room(c.Detail) + `</p></div>`)
 	}
 	return `<div class="to-come" aria-hidden="true"><div class="host-root">` + b.String() + `</div></div>`
 }
@@ -180,20 +179,21 @@ func (v *View) column() int {
 	return (v.Lab.Browser.Width() - 32) / 2
 }
 
-// drawSure says how sure the answer is, and which conditions hold.
+// drawSure says how sure the answer is, and which conditions hold. While orders are replayed its room is kept as it
+// would be if no more came.
 func (v *View) drawSure() {
-	r := v.Report
-	var b strings.Builder
-	if r.Answered() {
-		b.WriteString(`<p class="sure" id="verdict" data-verdict="` + string(r.Verdict) + `"><span class="pill">` + lab.Icon(pills[r.Verdict]) + lab.Esc(numeral.Capital(string(r.Verdict))) +
-			`</span> ` +
-			lab.Esc(r.Doubt()) + `</p>`)
+	r := v.Report.Foreseen()
+	text, also, verdict := lab.Esc, "", `" id="verdict" data-verdict="`+string(r.Verdict)+`"`
+	if !v.Report.Answered() {
+		text, also, verdict = lab.Room, " to-come", ` to-come" aria-hidden="true"`
 	}
-	b.WriteString(v.peek())
-	if len(r.Conditions) > 0 && r.Answered() {
-		b.WriteString(`<ul class="conditions">`)
+	var b strings.Builder
+	b.WriteString(`<p class="sure` + verdict + `><span class="pill">` + lab.Icon(pills[r.Verdict]) +
+		text(numeral.Capital(string(r.Verdict))) + `</span> ` + text(r.Doubt()) + `</p>` + v.peek())
+	if len(r.Conditions) > 0 {
+		b.WriteString(`<ul class="conditions` + also + `">`)
 		for _, c := range r.Conditions {
-			b.WriteString(`<li class="` + lab.LevelClass(c.Level) + `">` + lab.LevelIcon(c.Level) + `<span>` + lab.Esc(c.Words) + `</span></li>`)
+			b.WriteString(`<li class="` + lab.LevelClass(c.Level) + `">` + lab.LevelIcon(c.Level) + `<span>` + text(c.Words) + `</span></li>`)
 		}
 		b.WriteString(`</ul>`)
 	}

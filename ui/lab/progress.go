@@ -144,8 +144,10 @@ func (v *Verdict) Say(logged, answer string) {
 // room is the host of what keeps the room.
 func (v *Verdict) room() string { return v.Host + "-room" }
 
-// Rooms lay answers out as Sentences does, one upon the other, and show none of them. Their text is drawn by the style
-// alone: nothing that reads, finds, copies or prints the page has it.
+// Room takes the room of a text: the style alone draws it, so that nothing that reads, finds or copies the page has it.
+func Room(text string) string { return `<span data-room="` + Esc(text) + `"></span>` }
+
+// Rooms lay answers out as Sentences does, one upon the other, and show none of them.
 func Rooms(answers []string) string {
 	var b strings.Builder
 	for _, answer := range answers {
@@ -153,9 +155,9 @@ func Rooms(answers []string) string {
 		if more {
 			first += "."
 		}
-		b.WriteString(`<div><p data-room="` + Esc(first) + `"></p>`)
+		b.WriteString(`<div><p>` + Room(first) + `</p>`)
 		if more {
-			b.WriteString(` <p class="verdict-more" data-room="` + Esc(rest) + `"></p>`)
+			b.WriteString(` <p class="verdict-more">` + Room(rest) + `</p>`)
 		}
 		b.WriteString(`</div>`)
 	}

@@ -12,9 +12,19 @@ import (
 // weeks at its ends may not count.
 const useful = 2 * stats.LeastWeeks
 
-// figures are changes with their ranges, as wide to write as any.
-var figures = [][3]report.Float{{-0.44, -0.66, -0.22}, {-0.44, -0.66, 0.33}, {-0.44, -0.88, 1.11}, {-0.044, -0.066, 0.033},
-	{-0.0044, -0.0066, 0.0033}, {-0.44, -8.88, 8.88}}
+// figures are changes with their ranges, as wide to write as any: those that may be shown, which leave no doubt of their
+// sign, and others.
+var figures = map[bool][][3]report.Float{
+	true:  {{-0.44, -0.66, -0.22}, {-0.044, -0.066, -0.022}, {-0.0044, -0.0066, -0.0022}},
+	false: {{-0.44, -0.66, 0.33}, {-0.44, -0.88, 1.11}, {-0.044, -0.066, 0.033}, {-0.0044, -0.0066, 0.0033}, {-0.44, -8.88, 8.88}},
+}
+
+// Foreseen is the report as it would be if no order were left to replay.
+func (r *Report) Foreseen() *Report {
+	x := *r
+	x.Done = x.Plan.Pairs()
+	return &x
+}
 
 // Longest are the longest answers, sentence and effect, that a report of the plan can come to on its log, one of each
 // form. No answer has a longer first sentence and a longer rest than one of them, so that a page can keep their room
@@ -37,7 +47,7 @@ func (r *Report) longestAt(verdict report.Verdict, weeks int) string {
 	x := *r
 	x.now, x.Now = &Result{}, Outcome{59.9 * 60, 1, 59.9 * 60}
 	x.Done, x.Weeks, x.balanced, x.Advice = x.Plan.Pairs(), weeks, 0, verdict == report.Shown
-	for _, f := range figures {
+	for _, f := range figures[verdict != report.Undecided] {
 		for _, more := range []int{tooLong, years} {
 			c := Card{Candidate: r.Plan.longest(), Outcome: Outcome{58.8 * 60, 1, 58.8 * 60}, Verdict: verdict,
 				Claim: report.Claim{Verdict: verdict, Change: f[0], Low: f[1], High: f[2], Weeks: weeks, More: &more}}

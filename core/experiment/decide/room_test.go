@@ -53,6 +53,9 @@ func TestNoAnswerIsLongerThanTheRoomThatIsKeptForIt(t *testing.T) {
 				for i := range r.Cards { // any verdict on any card
 					r.balanced = i
 					for _, verdict := range []report.Verdict{report.Shown, report.Leaning, report.Undecided} {
+						if verdict != report.Undecided && !(r.Cards[i].High < 0) {
+							continue // its range leaves the sign in doubt
+						}
 						for _, advice := range []bool{false, verdict == report.Shown} {
 							r.Cards[i].Verdict, r.Advice = verdict, advice
 							roomFor(t, r)
