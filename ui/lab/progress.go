@@ -65,7 +65,7 @@ func (l *Lab) SoFar(kind string, done, wanted int, says func() string) string {
 // OnItsWay is said while a first look has nothing to say yet.
 func (l *Lab) OnItsWay() string {
 	s := "A first, rough answer is on its way"
-	if x := l.LookedAt(); x > 0 {
+	if x := l.LookedAt(); x >= 0.005 {
 		s += ": " + numeral.Percent(x, 0) + " is computed"
 	}
 	return s + "."

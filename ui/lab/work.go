@@ -182,7 +182,7 @@ func (l *Lab) task(w *Work, k int, share Share, done func(row []byte, err error)
 				return
 			}
 			l.run.partial[piece{k, share.At}] = done
-			if l.run.owed || l.run.rough {
+			if l.run.owed || l.run.rough && w.Done() == 0 { // how far it is stands in the answer's place
 				l.show(w, false)
 			}
 		})
