@@ -34,7 +34,7 @@ func fontsAlone(t *testing.T, serif, sans, dir, in string) context.Context {
 	require.NoError(t, os.WriteFile(conf, fmt.Appendf(nil, `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
 		<dir>%s</dir><cachedir>%s</cachedir>
 		<alias><family>serif</family><prefer><family>%s</family></prefer></alias>
-		<alias><family>sans-serif</family><prefer><family>%s</family></prefer></alias></fontconfig>`, dir, t.TempDir(), serif, sans), 0o644))
+		<match><edit name="family" mode="append_last"><string>%s</string></edit></match></fontconfig>`, dir, t.TempDir(), serif, sans), 0o644))
 	return browser.Own(t, "FONTCONFIG_FILE="+conf)
 }
 
