@@ -2,6 +2,7 @@ package compare
 
 import (
 	"errors"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -64,19 +65,31 @@ func TestAPressTakesThePlaceOfAFirstLook(t *testing.T) {
 	require.Equal(t, 4, v.Report.Done)
 }
 
-func TestALookEndsInTimeWithWhatIsKnown(t *testing.T) {
-	a, v, m, _ := page(t) // every look at the clock takes a second
-	a.Rough = true
-	v.Plan = compare.Default()
-	labtest.Load(a, m)
-	n := len(m.Tasks)
-	for len(m.Tasks) > 0 {
-		m.Finish(0)
+// A look ends by what it knows: it takes as long as it takes, and says meanwhile how far it is.
+func TestALookEndsWithItsAnswerWhateverTheClockSays(t *testing.T) {
+	for _, hours := range []float64{0, 10} {
+		a, v, m, s := page(t)
+		a.Rough, s.Hours = true, hours
+		v.Plan = compare.Default()
+		labtest.Load(a, m)
+		n := len(m.Tasks) - 1
+		require.Greater(t, n, 1)
+		require.Contains(t, s.Drawn["verdict"], "A first, rough answer is on its way.")
+		m.Tasks[0].Tell(float64(len(v.Plan.Orders)) / 2)
+		require.Contains(t, s.Drawn["verdict"], "is computed.", "half of a task")
+		for done := 0; len(m.Tasks) > 0; done++ {
+			require.True(t, v.Lab.Looking(v.Kind))
+			if done > 1 {
+				require.Contains(t, s.Drawn["verdict"], "made at once from "+strconv.Itoa(done-1)+" of "+strconv.Itoa(n)+" ")
+			}
+			m.Finish(0)
+		}
+		require.Zero(t, m.Ended, "nothing was cancelled")
+		require.False(t, v.Lab.Looking(v.Kind))
+		require.Equal(t, lab.Rough, v.Verdict.Standing)
+		require.Equal(t, n, v.Report.Done)
+		require.Contains(t, s.Drawn["verdict"], "made at once from "+strconv.Itoa(n)+" resamples")
 	}
-	require.Equal(t, 1, m.Ended, "the rest was cancelled")
-	require.Equal(t, lab.Rough, v.Verdict.Standing)
-	require.Positive(t, v.Report.Done)
-	require.Less(t, v.Report.Done, n-1)
 }
 
 func TestAFailedLookSaysNothing(t *testing.T) {

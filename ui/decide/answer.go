@@ -76,13 +76,29 @@ func (v *View) drawChecks() {
 			act = lab.Tool("partitions", "", "", "Choose a partition")
 		}
 		b.WriteString(`<li class="` + lab.LevelClass(c.Level) + `" data-check="` + c.Key + `" data-level="` + c.Level.Colour() + `">` +
-			lab.Level(c.Level) + `<div><p><strong>` + lab.Esc(c.Words) + `</strong></p>`)
+			lab.Level(c.Level) + `<div class="said"><div><p><strong>` + lab.Esc(c.Words) + `</strong></p>`)
+		if c.Key == "nearness" && c.Level == decide.Open && v.Lab.Looking(v.Kind) {
+			c.Detail = "What you run now is being replayed: " + numeral.Percent(v.Lab.LookedAt(), 0) + " is computed."
+		}
 		if c.Detail != "" {
 			b.WriteString(`<p class="hint">` + lab.Esc(c.Detail) + `</p>`)
+		}
+		b.WriteString(`</div>`)
+		if c.Key == "nearness" {
+			b.WriteString(v.nearRoom())
 		}
 		b.WriteString(`</div>` + act + `</li>`)
 	}
 	v.Lab.Browser.Draw(hostChecks, b.String()+`</ul>`)
+}
+
+// nearRoom keeps the room of what is said once what is run now is replayed.
+func (v *View) nearRoom() string {
+	var b strings.Builder
+	for _, c := range v.before().LongestNear() {
+		b.WriteString(`<div><p><strong>` + lab.Room(c.Words) + `</strong></p><p class="hint">` + lab.Room(c.Detail) + `</p></div>`)
+	}
+	return `<div class="to-come" aria-hidden="true"><div class="host-root">` + b.String() + `</div></div>`
 }
 
 // checksBriefly are the checks in a line, to which they fold on a phone once there is an answer
@@ -163,20 +179,21 @@ func (v *View) column() int {
 	return (v.Lab.Browser.Width() - 32) / 2
 }
 
-// drawSure says how sure the answer is, and which conditions hold.
+// drawSure says how sure the answer is, and which conditions hold. While orders are replayed its room is kept as it
+// would be if no more came.
 func (v *View) drawSure() {
-	r := v.Report
-	var b strings.Builder
-	if r.Answered() {
-		b.WriteString(`<p class="sure" id="verdict" data-verdict="` + string(r.Verdict) + `"><span class="pill">` + lab.Icon(pills[r.Verdict]) + lab.Esc(numeral.Capital(string(r.Verdict))) +
-			`</span> ` +
-			lab.Esc(r.Doubt()) + `</p>`)
+	r := v.Report.Foreseen()
+	text, also, verdict := lab.Esc, "", `" id="verdict" data-verdict="`+string(r.Verdict)+`"`
+	if !v.Report.Answered() {
+		text, also, verdict = lab.Room, " to-come", ` to-come" aria-hidden="true"`
 	}
-	b.WriteString(v.peek())
-	if len(r.Conditions) > 0 && r.Answered() {
-		b.WriteString(`<ul class="conditions">`)
+	var b strings.Builder
+	b.WriteString(`<p class="sure` + verdict + `><span class="pill">` + lab.Icon(pills[r.Verdict]) +
+		text(numeral.Capital(string(r.Verdict))) + `</span> ` + text(r.Doubt()) + `</p>` + v.peek())
+	if len(r.Conditions) > 0 {
+		b.WriteString(`<ul class="conditions` + also + `">`)
 		for _, c := range r.Conditions {
-			b.WriteString(`<li class="` + lab.LevelClass(c.Level) + `">` + lab.LevelIcon(c.Level) + `<span>` + lab.Esc(c.Words) + `</span></li>`)
+			b.WriteString(`<li class="` + lab.LevelClass(c.Level) + `">` + lab.LevelIcon(c.Level) + `<span>` + text(c.Words) + `</span></li>`)
 		}
 		b.WriteString(`</ul>`)
 	}

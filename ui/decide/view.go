@@ -118,8 +118,26 @@ func New(l *lab.Lab) *View {
 		DrawAnswer: v.drawAnswer,
 		DrawMore:   v.drawChecks,
 	})
-	v.Verdict.Late = true
+	v.Verdict.Late, v.Verdict.Room = true, v.longest
 	return v
+}
+
+// before is the report on the log in sight of which nothing is replayed yet; nil where it can't be asked.
+func (v *View) before() *decide.Report {
+	o := v.Lab.Current()
+	p, err := v.On(o)
+	if err != nil || o.Trace == nil {
+		return nil
+	}
+	return decide.Merge(p, o.Summary.Digest, nil, o.Source())
+}
+
+// longest are the longest answers that can come.
+func (v *View) longest() []string {
+	if r := v.before(); r != nil {
+		return r.Longest()
+	}
+	return nil
 }
 
 // tasks is how many a plan has in its one form.
@@ -149,6 +167,7 @@ func (v *View) Look(o *lab.Opened) *lab.Work {
 		return nil
 	}
 	w := v.Work(o, &p, 0)
+	w.Steps = 1 // of the log itself there is one replay
 	w.Draw = func(bool) bool {
 		if v.InSight(o) {
 			v.drawChecks()

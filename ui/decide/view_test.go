@@ -2,6 +2,8 @@ package decide
 
 import (
 	"math"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -40,8 +42,11 @@ func TestTheChecksComeBeforeAnyAnswer(t *testing.T) {
 	require.Len(t, m.Tasks, 1)
 	require.Equal(t, study.Logged, m.Tasks[0].K)
 	require.Contains(t, s.Drawn[hostChecks], "level-open")
+	m.Tasks[0].Tell(0.25)
+	require.Contains(t, s.Drawn[hostChecks], "What you run now is being replayed: 25")
 	m.FinishAll()
 	require.NotContains(t, s.Drawn[hostChecks], "level-open")
+	require.NotContains(t, s.Drawn[hostChecks], "is being replayed")
 	require.Contains(t, s.Drawn[hostChecks], "they wait")
 	require.True(t, v.Missing())
 }
@@ -288,3 +293,43 @@ func TestTheAnswerIsSeenAtOnce(t *testing.T) {
 	require.Len(t, m.Tasks, v.Report.Plan.Pairs())
 	require.False(t, v.ready(v.Lab.Current()), "once")
 }
+
+// The room of the answer is in the page before anything is known of it: the longest that can come, of which no text is.
+func TestTheRoomOfTheAnswerIsKeptBeforeItComes(t *testing.T) {
+	a, v, m, s := page(t)
+	labtest.Load(a, m)
+	a.Run()
+	room := s.Drawn["decide-verdict-room"]
+	longest := v.longest()
+	require.NotEmpty(t, longest)
+	require.Equal(t, lab.Rooms(longest), room)
+	for _, host := range []string{room, v.nearRoom()} {
+		require.Contains(t, host, "data-room=")
+		require.Empty(t, strings.TrimSpace(tags.ReplaceAllString(host, "")), "the style alone draws it")
+	}
+	fits := func() {
+		said := strings.TrimSpace(v.Report.Sentence() + " " + v.Report.Effect())
+		first, rest, _ := strings.Cut(said, ". ")
+		require.True(t, slices.ContainsFunc(longest, func(s string) bool {
+			a, b, _ := strings.Cut(s, ". ")
+			return len([]rune(first)) <= len([]rune(a))+1 && len([]rune(rest)) <= len([]rune(b))
+		}), said)
+	}
+	unsure := false
+	for len(m.Tasks) > 0 {
+		m.Finish(0)
+		if v.Report != nil {
+			fits()
+		}
+		if !v.Missing() && !v.Report.Answered() && len(v.Report.Cards) > 0 {
+			unsure = true
+			require.Contains(t, s.Drawn[hostSure], `class="sure to-come" aria-hidden="true"`)
+		}
+	}
+	require.True(t, unsure)
+	require.NotContains(t, s.Drawn[hostSure], "to-come")
+	require.Equal(t, room, s.Drawn["decide-verdict-room"])
+}
+
+// tags are those of HTML.
+var tags = regexp.MustCompile(`<[^>]*>`)

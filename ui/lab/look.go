@@ -7,12 +7,9 @@ import (
 	"shadowtime/core/base/numeral"
 )
 
-// RoughSeconds is the longest that a first look takes. What is known by then is
-// shown.
-const RoughSeconds = 5.0
-
 // roughReplays bounds a first look: jobs replayed, all orders and resamples
-// together. A browser on a laptop takes a second or two for them.
+// together. A browser on a laptop takes a second or two for them. Nothing else
+// ends a look: on a slow machine it takes longer, and says how far it is.
 const roughReplays = 2_000_000
 
 // Resamples of a first look.
@@ -36,6 +33,12 @@ func roughly(o *Opened, steps, resamples, weeks int) (n, w int) {
 	return n, w
 }
 
+// Few says how many of so many parts of a log a first look replays, each with so many steps.
+func Few(o *Opened, parts, steps int) int {
+	each := float64(o.Trace.Overview.Jobs) / float64(max(1, parts)) * float64(max(1, steps))
+	return min(parts, max(fewestRough, int(roughReplays/max(1, each))))
+}
+
 // Look computes a first, rough answer to the question in sight by itself, when
 // nothing is known of it. The page rests meanwhile: a press on the button that
 // computes takes the place of it.
@@ -54,6 +57,7 @@ func (l *Lab) Look() {
 	for x := w; x != nil; x = x.Then {
 		if len(x.Next()) > 0 {
 			r.works, r.rough = append(r.works, x), true
+			r.total += x.left()
 		}
 	}
 	if r.rough {
@@ -70,10 +74,20 @@ func (l *Lab) Looking(key string) bool { return l.run.rough && l.run.works[0].of
 // computes says whether answers of tasks are waited for.
 func (l *Lab) computes() bool { return l.State == Running || l.run.rough }
 
-// lookDone takes the end of a task of a first look.
+// LookedAt is the share of a first look that is done, 0 to 1.
+func (l *Lab) LookedAt() float64 {
+	if !l.run.rough || l.run.total == 0 {
+		return 0
+	}
+	_, cost := l.worked()
+	return min(1, cost/l.run.total) // what comes after its first work may not be known before
+}
+
+// lookDone takes the end of a task of a first look: it ends when nothing is left to compute.
 func (l *Lab) lookDone(w *Work, err error) {
+	l.run.finished += w.cost(float64(w.Steps))
 	l.run.waiting--
-	switch now := l.Browser.Now(); {
+	switch {
 	case err != nil: // the press on the button will say so
 		l.StopLook()
 		w.Draw(true)
@@ -81,18 +95,9 @@ func (l *Lab) lookDone(w *Work, err error) {
 		l.run.rough = false
 		l.took()
 		w.Draw(true)
-	case now-l.run.began > RoughSeconds:
-		l.lookEnds(w)
-	case w.Done() > 0: // the log itself, which the answer is of, was asked first
+	default:
 		w.Draw(false)
 	}
-}
-
-// lookEnds shows what a first look has come to in its time.
-func (l *Lab) lookEnds(w *Work) {
-	l.took()
-	l.StopLook()
-	w.Draw(true)
 }
 
 // looked names what a first look is at: the view in sight, on the trace in sight.
@@ -116,7 +121,11 @@ func (l *Lab) StopLook() {
 // roughNote says what a rough answer was made from, and how to get the one that
 // was asked for: all of it takes as many times as long as it has more of both.
 func (l *Lab) roughNote(verb, noun string, done, weeks, wanted, all int) string {
-	s := "A rough answer, made at once from " + strconv.Itoa(done) + " " + noun
+	s := "A rough answer, made at once from " + strconv.Itoa(done)
+	if l.run.rough {
+		s += " of " + strconv.Itoa(l.run.works[0].Total)
+	}
+	s += " " + noun
 	if weeks != all {
 		s += " of " + numeral.Weeks(weeks)
 	}

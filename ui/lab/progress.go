@@ -3,6 +3,8 @@ package lab
 import (
 	"strconv"
 	"strings"
+
+	"shadowtime/core/base/numeral"
 )
 
 // Verdict is the frame of an answer: the sentence, the progress towards it, and
@@ -13,6 +15,8 @@ type Verdict struct {
 	Doing   string        // what the progress is of: "Comparing"
 	Stopped func() string // what a cancelled run leaves
 	Late    bool          // a first look says nothing of the answer
+	// Room are the longest answers that can come, whose room is kept free; nil: none is.
+	Room func() []string
 
 	Standing Standing
 	Note     string // says it, where the answer is not the one asked for
@@ -49,7 +53,7 @@ func (l *Lab) SoFar(kind string, done, wanted int, says func() string) string {
 	case done == 0 && running:
 		return "The first resamples are being replayed."
 	case done == 0 && l.Looking(kind):
-		return onItsWay
+		return l.OnItsWay()
 	case done == 0:
 		return ""
 	case running && done < wanted:
@@ -58,7 +62,14 @@ func (l *Lab) SoFar(kind string, done, wanted int, says func() string) string {
 	return says()
 }
 
-const onItsWay = "A first, rough answer is on its way."
+// OnItsWay is said while a first look has nothing to say yet.
+func (l *Lab) OnItsWay() string {
+	s := "A first, rough answer is on its way"
+	if x := l.LookedAt(); x >= 0.005 {
+		s += ": " + numeral.Percent(x, 0) + " is computed"
+	}
+	return s + "."
+}
 
 // Stopped says what a cancelled run leaves when done of the wanted resamples are
 // known, and which button goes on from there.
@@ -125,6 +136,32 @@ func (v *Verdict) Say(logged, answer string) {
 		html += `<p class="verdict-logged">` + Esc(logged) + `</p>`
 	}
 	v.Lab.Browser.Draw(v.Host, html+Sentences(answer))
+	if v.Room != nil {
+		v.Lab.Browser.Draw(v.room(), Rooms(v.Room()))
+	}
+}
+
+// room is the host of what keeps the room.
+func (v *Verdict) room() string { return v.Host + "-room" }
+
+// Room takes the room of a text: the style alone draws it, so that nothing that reads, finds or copies the page has it.
+func Room(text string) string { return `<span data-room="` + Esc(text) + `"></span>` }
+
+// Rooms lay answers out as Sentences does, one upon the other, and show none of them.
+func Rooms(answers []string) string {
+	var b strings.Builder
+	for _, answer := range answers {
+		first, rest, more := strings.Cut(answer, ". ")
+		if more {
+			first += "."
+		}
+		b.WriteString(`<div><p>` + Room(first) + `</p>`)
+		if more {
+			b.WriteString(` <p class="verdict-more">` + Room(rest) + `</p>`)
+		}
+		b.WriteString(`</div>`)
+	}
+	return b.String()
 }
 
 // Sentences are those of an answer as HTML, the first apart.

@@ -134,7 +134,7 @@ func (s *Study) Await(first string) {
 	case s.Lab.Computes(s.Kind):
 		s.Verdict.Say("", first)
 	case s.Lab.Looking(s.Kind):
-		s.Verdict.Say("", onItsWay)
+		s.Verdict.Say("", s.Lab.OnItsWay())
 	default:
 		s.Verdict.Say("", "")
 	}

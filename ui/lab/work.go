@@ -40,6 +40,15 @@ func (w *Work) of() string { return cmp.Or(w.View, w.Kind) }
 // cost is that of so many steps.
 func (w *Work) cost(steps float64) float64 { return steps * cmp.Or(w.Cost, 1) }
 
+// left is the cost of what it has still to do.
+func (w *Work) left() float64 {
+	n := w.Total - w.Done()
+	if w.Next()[0] == study.Logged {
+		n++
+	}
+	return w.cost(float64(n * w.Steps))
+}
+
 // piece is a task under way, or a part of it. A run knows the steps done of each.
 type piece struct{ k, at int }
 
@@ -70,10 +79,7 @@ func (l *Lab) Begin(works []*Work) {
 	for _, w := range works {
 		if len(w.Next()) > 0 {
 			l.run.works = append(l.run.works, w)
-			l.run.total += w.cost(float64((w.Total - w.Done()) * w.Steps))
-			if w.Next()[0] == study.Logged {
-				l.run.total += w.cost(float64(w.Steps))
-			}
+			l.run.total += w.left()
 		}
 	}
 	if l.Begun != nil {
@@ -176,11 +182,8 @@ func (l *Lab) task(w *Work, k int, share Share, done func(row []byte, err error)
 				return
 			}
 			l.run.partial[piece{k, share.At}] = done
-			if l.run.owed {
+			if l.run.owed || l.run.rough && w.Done() == 0 { // how far it is stands in the answer's place
 				l.show(w, false)
-			}
-			if l.run.rough && now-l.run.began > RoughSeconds {
-				l.lookEnds(w)
 			}
 		})
 	}, func(row []byte, err error) {

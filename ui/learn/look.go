@@ -7,7 +7,7 @@ import (
 )
 
 // A first look takes so many pairs and jobs started, those of all trials: well under
-// a second. Its windows are those of the question, as many as there is time for.
+// a second. Its windows are those of the question, as many as a look replays.
 const (
 	roughPairs = 64
 	roughJobs  = roughPairs * 2048 * 48
@@ -35,7 +35,7 @@ func (v *View) Look(o *lab.Opened) *lab.Work {
 	v.Glance(o, &p)
 	p = roughly(p)
 	w := v.pairs(o, p)
-	w.Then = v.judgement(o, p)
+	w.Then = v.judgement(o, p, true)
 	return w
 }
 

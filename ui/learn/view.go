@@ -125,7 +125,7 @@ func (v *View) Campaign() (lab.Campaign, bool) {
 
 // tasks is what the plan asks of a trace: pairs, then windows under what was fitted.
 func (v *View) tasks(o *lab.Opened, p *learn.Plan) []*lab.Work {
-	return []*lab.Work{v.pairs(o, *p), v.judgement(o, *p)}
+	return []*lab.Work{v.pairs(o, *p), v.judgement(o, *p, false)}
 }
 
 // pairs is the work of a plan's pairs.
@@ -136,8 +136,8 @@ func (v *View) pairs(o *lab.Opened, p learn.Plan) *lab.Work {
 	return w
 }
 
-// judgement is the work of the windows, whose plan is known once the pairs are.
-func (v *View) judgement(o *lab.Opened, p learn.Plan) *lab.Work {
+// judgement is the work of the windows, whose plan is known once the pairs are: of all, or of few.
+func (v *View) judgement(o *lab.Opened, p learn.Plan, few bool) *lab.Work {
 	w := v.windowWork(o)
 	w.Draw = v.Drawing(o)
 	var rows *windows.Rows
@@ -162,6 +162,9 @@ func (v *View) judgement(o *lab.Opened, p learn.Plan) *lab.Work {
 		rows = known
 		asks(w, &plan)
 		w.Total = windows.Count(&plan, known)
+		if few {
+			w.Total = lab.Few(o, w.Total, w.Steps)
+		}
 		return known.Missing(study.Logged, w.Total)
 	}
 	w.Take = func(b []byte) error { return taken(rows, b) }

@@ -85,7 +85,7 @@ func (v *View) drawVerdict() {
 	case v.Lab.Computes(v.Kind):
 		s = "The first weeks are being replayed."
 	case v.Lab.Looking(v.Kind):
-		s = "A first, rough answer is on its way."
+		s = v.Lab.OnItsWay()
 	}
 	logged := ""
 	if v.Report != nil {

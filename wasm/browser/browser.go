@@ -107,6 +107,18 @@ func visit(t testing.TB) (context.Context, func()) {
 	return ctx, stop
 }
 
+// Own starts a browser of the test's own, with these variables in its environment, and opens a tab. It ends with
+// the test.
+func Own(t testing.TB, env ...string) context.Context {
+	t.Helper()
+	ctx, _, stop, err := start(Need(t), chromedp.Env(env...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(stop)
+	return ctx
+}
+
 // Listening starts a browser of which other programs open tabs, with Attach, and returns
 // the address that it listens at. It ends with the test.
 func Listening(t testing.TB) string {

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"sync"
 	"testing"
 
@@ -220,31 +219,6 @@ func TestTheFilesToSetArePrintedBehindTheReport(t *testing.T) {
 	require.Greater(t, pages(), 2)
 	eval[bool](p, `(document.querySelector("[data-host=decide-appendix]").replaceChildren(), true)`)
 	require.Equal(t, 2, pages())
-}
-
-// Nothing moves by itself from the drop to the answer, nor in a frame of another page.
-func TestNothingJumpsFromTheDropToTheAnswer(t *testing.T) {
-	t.Parallel()
-	for _, width := range []int64{390, 1440} {
-		t.Run(strconv.FormatInt(width, 10), func(t *testing.T) {
-			p := open(t, "?"+few)
-			p.do(chromedp.EmulateViewport(width, 844))
-			p.ask()
-			frames(p)
-			p.nothingJumped()
-		})
-	}
-	for _, query := range []string{"embed=decide&demo=sample&" + few, "embed=compare&demo=sample&orders=spf&resamples=4&weeks=2",
-		"embed=little"} {
-		t.Run(query, func(t *testing.T) {
-			p := open(t, "?"+query)
-			if strings.Contains(query, "demo") {
-				p.waitState("done")
-			}
-			frames(p)
-			p.nothingJumped()
-		})
-	}
 }
 
 // Once the check card is out of sight its worst line stands in the strip, which stays as high as it

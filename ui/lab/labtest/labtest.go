@@ -273,7 +273,8 @@ type Screen struct {
 	Visited  []string           // the history of the address
 	Step     func(float64) bool // of an animation
 	NoMove   bool               // less motion is asked for
-	Frozen   bool               // time stands still; else each look at the clock takes a second
+	Frozen   bool               // time stands still; else each look at the clock takes a second,
+	Hours    float64            // and so many hours
 	Wide     int
 	// Uncopied says that the browser keeps its clipboard from the page.
 	Uncopied bool
@@ -340,7 +341,7 @@ func (s *Screen) Later(f func())                    { f() }
 func (s *Screen) Theme(string)                      {}
 func (s *Screen) Now() float64 {
 	if !s.Frozen {
-		s.now++
+		s.now += 1 + 3600*s.Hours
 	}
 	return s.now
 }

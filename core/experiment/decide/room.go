@@ -1,0 +1,98 @@
+package decide
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"shadowtime/core/base/stats"
+	"shadowtime/core/report"
+)
+
+// useful is the number of weeks from which no log is too short to claim anything, unless parts of weeks are left out: the
+// weeks at its ends may not count.
+const useful = 2 * stats.LeastWeeks
+
+// figures are changes with their ranges, as wide to write as any: those that may be shown, which leave no doubt of their
+// sign, and others.
+var figures = map[bool][][3]report.Float{
+	true:  {{-0.44, -0.66, -0.22}, {-0.044, -0.066, -0.022}, {-0.0044, -0.0066, -0.0022}},
+	false: {{-0.44, -0.66, 0.33}, {-0.44, -0.88, 1.11}, {-0.044, -0.066, 0.033}, {-0.0044, -0.0066, 0.0033}, {-0.44, -8.88, 8.88}},
+}
+
+// Foreseen is the report as it would be if no order were left to replay.
+func (r *Report) Foreseen() *Report {
+	x := *r
+	x.Done = x.Plan.Pairs()
+	return &x
+}
+
+// Longest are the longest answers, sentence and effect, that a report of the plan can come to on its log, one of each
+// form. No answer has a longer first sentence and a longer rest than one of them, so that a page can keep their room
+// free while it waits.
+func (r *Report) Longest() (list []string) {
+	weeks := max(r.Source.WholeWeeks, stats.LeastWeeks)
+	for _, verdict := range []report.Verdict{report.Shown, report.Leaning, report.Undecided} {
+		list = append(list, r.longestAt(verdict, weeks))
+	}
+	if p := &r.Plan; r.Source.WholeWeeks < useful || p.Warmup > 0 || p.Drain > 0 {
+		list = append(list, r.longestAt(report.Undecided, stats.LeastWeeks-1))
+	}
+	return list
+}
+
+// longestAt is the longest answer of a verdict on a log of so many weeks.
+func (r *Report) longestAt(verdict report.Verdict, weeks int) string {
+	first, rest := "", ""
+	years := tooLong + 1
+	x := *r
+	x.now, x.Now = &Result{}, Outcome{59.9 * 60, 1, 59.9 * 60}
+	x.Done, x.Weeks, x.balanced, x.Advice = x.Plan.Pairs(), weeks, 0, verdict == report.Shown
+	for _, f := range figures[verdict != report.Undecided] {
+		for _, more := range []int{tooLong, years} {
+			c := Card{Candidate: r.Plan.longest(), Outcome: Outcome{58.8 * 60, 1, 58.8 * 60}, Verdict: verdict,
+				Claim: report.Claim{Verdict: verdict, Change: f[0], Low: f[1], High: f[2], Weeks: weeks, More: &more}}
+			x.Cards, x.Settings = []Card{c}, []Setting{{Candidate: c.Candidate, Outcome: c.Outcome, Change: c.Change}}
+			a, b, _ := strings.Cut(strings.TrimSpace(x.Sentence()+" "+x.Effect()), ". ")
+			first, rest = longer(first, a), longer(rest, b)
+		}
+	}
+	return first + ". " + rest
+}
+
+// LongestNear are the longest lines that say how near the replay comes to the machine, of logs that say of all their jobs
+// or of none how long they waited.
+func (r *Report) LongestNear() (list []Check) {
+	x := *r
+	x.now, x.Now = &Result{}, Outcome{AvgWait: 59.9 * 60}
+	x.Likeness = nil
+	list = append(list, x.nearCheck())
+	for _, rank := range []report.Float{0.24, Alike} {
+		for _, factor := range []report.Float{0.44, 88} {
+			x.Likeness = &Likeness{Logged: 58.8 * 60, Simulated: 57.7 * 60, Factor: factor, Rank: rank}
+			if c, last := x.nearCheck(), &list[len(list)-1]; last.Detail == "" || longer(last.Detail, c.Detail) != last.Detail {
+				list = append(list, c)
+			}
+		}
+	}
+	return list
+}
+
+func longer(a, b string) string {
+	if utf8.RuneCountInString(b) > utf8.RuneCountInString(a) {
+		return b
+	}
+	return a
+}
+
+// longest is the candidate with the longest name.
+func (p *Plan) longest() (c Candidate) {
+	name := ""
+	for k := 1; k <= p.Pairs(); k++ {
+		for _, threshold := range p.Thresholds {
+			if x := p.pair(k, threshold); longer(name, x.name()) != name {
+				c, name = x, x.name()
+			}
+		}
+	}
+	return c
+}

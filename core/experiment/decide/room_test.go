@@ -1,0 +1,68 @@
+package decide
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/internal/studytest"
+	"shadowtime/core/job/lublin"
+	"shadowtime/core/job/overview"
+	"shadowtime/core/report"
+)
+
+// roomFor holds that a report's answer, whatever it lacks, has room in the longest.
+func roomFor(t *testing.T, r *Report) {
+	t.Helper()
+	said := strings.TrimSpace(r.Sentence() + " " + r.Effect())
+	first, rest, _ := strings.Cut(strings.TrimSuffix(said, "."), ". ")
+	for _, room := range r.Longest() {
+		a, b, _ := strings.Cut(strings.TrimSuffix(room, "."), ". ")
+		if utf8.RuneCountInString(first) <= utf8.RuneCountInString(a) && utf8.RuneCountInString(rest) <= utf8.RuneCountInString(b) {
+			return
+		}
+	}
+	t.Fatalf("%q has no room in %q", said, r.Longest())
+}
+
+// Whatever Decide says while it runs and at the end has room in the longest answer of its plan and log, which is known
+// before anything is replayed.
+func TestNoAnswerIsLongerThanTheRoomThatIsKeptForIt(t *testing.T) {
+	all := reports().Changes
+	for jobs, changes := range map[int][]func(p *Plan){2500: all[:1], 5000: all, 12000: {all[1], all[6]}} { // two weeks, four, ten
+		log := studytest.Log(t, lublin.Config{Procs: 64, Jobs: jobs, Seed: 5}, 1)
+		for _, change := range changes {
+			p := few()
+			change(&p)
+			require.NoError(t, p.Normalise())
+			x := studytest.Compute(t, log, p, NewRunner, func(p Plan, _ *Runner) int { return p.Tasks() })
+			source := report.SourceOf("a log", x.Cleaning, 0, overview.Describe(x.Trace))
+			before := Merge(x.Plan, log.Digest, nil, source).Longest()
+			for n := 0; n <= len(x.Rows); n++ {
+				r := Merge(x.Plan, log.Digest, x.Rows[:n], source)
+				require.Equal(t, before, r.Longest(), "the room does not change")
+				roomFor(t, r)
+				require.True(t, slices.ContainsFunc(r.LongestNear(), func(c Check) bool {
+					near := r.nearCheck()
+					return utf8.RuneCountInString(near.Words) <= utf8.RuneCountInString(c.Words) &&
+						utf8.RuneCountInString(near.Detail) <= utf8.RuneCountInString(c.Detail)
+				}), r.nearCheck())
+				for i := range r.Cards { // any verdict on any card
+					r.balanced = i
+					for _, verdict := range []report.Verdict{report.Shown, report.Leaning, report.Undecided} {
+						if verdict != report.Undecided && !(r.Cards[i].High < 0) {
+							continue // its range leaves the sign in doubt
+						}
+						for _, advice := range []bool{false, verdict == report.Shown} {
+							r.Cards[i].Verdict, r.Advice = verdict, advice
+							roomFor(t, r)
+						}
+					}
+				}
+			}
+		}
+	}
+}
