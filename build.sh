@@ -19,10 +19,11 @@ usage: ./build.sh VERB
   test    build, then run the tests that hold what matters most; the browser's where a Chromium is found.
           It says what processor time each part took
   test all  every test but those of nightly, as .ci/run does
-  nightly every test there is, whole campaigns, faults (mutants), then ten minutes of fuzzing (hours)
+  nightly every test there is, whole campaigns among them, then mutants, a comparison of speed and ten minutes
+          of fuzzing (hours)
   quick   test the packages of what changed since the last commit (nothing: in it) and those that build on
           them, with what is short and without the browser
-  check   format, vet, staticcheck, races, generated files, go.mod, package directions, speed: what review would ask for
+  check   format, vet, staticcheck, races, generated files, go.mod, package directions: what review would ask for
   publish run published studies again on their logs and write public/docs/published.html's tables anew:
           ./build.sh publish KTH-SP2.swf.gz SDSC-SP2.swf.gz UniLu-Gaia.swf.gz (many minutes);
           with prediction before the logs, those and the charts of public/docs/prediction.html;
@@ -32,7 +33,7 @@ usage: ./build.sh VERB
           public/docs/evidence.html, logs named behind it being added to those that are at hand (many minutes)
   bench   measure the engines: ns per event by trace and order, and by cluster and how it is scheduled, and
           how long the built page takes to start; then fail where a command takes 1.1 times the processor
-          time of the commit before, run in turns (in check three commands, 1.5 times)
+          time of the commit before, run in turns (in nightly three commands, 1.5 times)
   weight  build the module with the usual in place of what is our own, one after another, and write what each
           saves a visitor into public/docs/speed.html (two minutes)
   profile let the engines run under Go's profiler, and write which calls are frequent, so that they are inlined, into
@@ -267,7 +268,8 @@ quick() {
 # nightly tries what no change waits for.
 nightly() {
   SHADOWTIME_CAMPAIGNS=1 run_set nightly
-  mutants
+  go run ./core/internal/mutants
+  against 1.5 'compare --orders SAF --resamples 30' 'compare --orders LEXP --resamples 30' 'predict --resamples 2'
   fuzz "$((600 / $(fuzz_targets | wc -l)))s"
 }
 
@@ -283,12 +285,11 @@ check() {
   GOOS=js GOARCH=wasm go vet ./wasm/page ./wasm/worker ./wasm/edge ./wasm/pool ./ui/...
   go tool staticcheck ./...
   # what runs at the same time, on small inputs
-  go test -race -short -run 'OnlyMissing|AnErrorEnds|WhatIsKept|TwoRuns|CtrlC|Believ|Serve|Fieller' ./core/cmd/shadowtime ./core/cmd/tasks ./core/cmd/serve ./core/base/stats
+  go test -race -run 'OnlyMissing|AnErrorEnds|WhatIsKept|TwoRuns|CtrlC|Believ|Serve|Fieller' ./core/cmd/shadowtime ./core/cmd/tasks ./core/cmd/serve ./core/base/stats
   go mod tidy -diff || { say "go.mod is not tidy: run go mod tidy"; exit 1; }
   go mod verify >/dev/null || { say "a module is not what go.sum says: go clean -modcache fetches all anew"; exit 1; }
   vulnerabilities
   go test ./core/internal/house/
-  against 1.5 'compare --orders SAF --resamples 30' 'compare --orders LEXP --resamples 30' 'predict --resamples 2'
   say "check: fine"
 }
 
@@ -339,7 +340,7 @@ fuzz() {
 publish() {
   need_go
   if [ "${1:-}" = limits ]; then
-    SHADOWTIME_LONG=1 SHADOWTIME_LIMITS="$PWD/public/docs/limits.html" go test -count=1 -run '^TestHostile' ./core/cmd/shadowtime ./core/job/format ./wasm/e2e
+    SHADOWTIME_CAMPAIGNS=1 SHADOWTIME_LIMITS="$PWD/public/docs/limits.html" go test -count=1 -run '^TestHostile' ./core/cmd/shadowtime ./core/job/format ./wasm/e2e
     go test -count=1 -run '^TestTheLimitsPage' ./core/internal/house -update
     return
   fi

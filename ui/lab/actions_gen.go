@@ -134,4 +134,4 @@ var _ vjson.RawMessage
 var _ js.Value
 var _ log.Logger
 
-// Made of a492923e3e3b006bac69c02b4031005e9ca05444.
+// Made of 6c8768df1b3852e86178d4e888d9741fef69ddee.

@@ -109,4 +109,4 @@ var _ vjson.RawMessage
 var _ js.Value
 var _ log.Logger
 
-// Made of cb30e06a984b3c48858ddbe670475f04d1e1803a.
+// Made of ff90989ffb5edae77a81ca2937117eca24a7e819.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/internal/studytest"
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/job/overview"
@@ -31,6 +32,7 @@ func roomFor(t *testing.T, r *Report) {
 // Whatever Decide says while it runs and at the end has room in the longest answer of its plan and log, which is known
 // before anything is replayed.
 func TestNoAnswerIsLongerThanTheRoomThatIsKeptForIt(t *testing.T) {
+	fixture.Long(t)
 	all := reports().Changes
 	for jobs, changes := range map[int][]func(p *Plan){2500: all[:1], 5000: all, 12000: {all[1], all[6]}} { // two weeks, four, ten
 		log := studytest.Log(t, lublin.Config{Procs: 64, Jobs: jobs, Seed: 5}, 1)
