@@ -4,6 +4,7 @@
 // Its folders:
 //
 //   - accounttest: the questions that every reader of accounting files has to answer
+//   - drawtest: counts of draws, held against the chances they should have
 //   - house: the project's own structure, held to what it says of itself
 //   - oracle: a slow, obvious simulator to hold the engine against
 //   - simtest: traces and configurations to hold both against each other on
