@@ -92,6 +92,7 @@ func Lines(t testing.TB, path string, want []byte, list ...any) {
 	for _, v := range list {
 		b, err := json.Marshal(v)
 		require.NoError(t, err)
+		require.Empty(t, fixture.Disorder(string(b)), "%s: a range is from low to high, with its figure within", path)
 		got.Write(append(b, '\n'))
 	}
 	require.NotEmpty(t, list, "%s: nothing is said", path)
