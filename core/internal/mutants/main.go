@@ -7,9 +7,12 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
+	"os/signal"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -24,8 +27,9 @@ type seen struct {
 }
 
 func main() {
-	part := strings.Join(os.Args[1:], " ")
-	wrong, err := try(part)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM) // the copy goes with it
+	wrong, err := try(ctx, strings.Join(os.Args[1:], " "))
+	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 	}
@@ -35,7 +39,7 @@ func main() {
 }
 
 // try puts in those faults in whose names a part stands, and counts those that went wrong.
-func try(part string) (wrong int, err error) {
+func try(ctx context.Context, part string) (wrong int, err error) {
 	var list []mutant
 	for _, m := range mutants {
 		if strings.Contains(m.name, part) {
@@ -45,7 +49,7 @@ func try(part string) (wrong int, err error) {
 	if len(list) == 0 {
 		return 0, fmt.Errorf("no fault has %q in its name", part)
 	}
-	c, err := copied()
+	c, err := copied(ctx)
 	if err != nil {
 		return 0, err
 	}
@@ -53,6 +57,9 @@ func try(part string) (wrong int, err error) {
 	fmt.Printf("%-52s %8s  %s\n", "fault", "seconds", "seen first by")
 	for _, m := range list {
 		s, err := c.put(m)
+		if err == nil {
+			err = ctx.Err()
+		}
 		if err != nil {
 			return wrong, err
 		}

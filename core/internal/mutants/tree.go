@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"bytes"
 	"errors"
 	"os"
@@ -15,6 +16,7 @@ import (
 
 // tree is the copy that faults are put into.
 type tree struct {
+	ctx        context.Context
 	from, root string // of the real tree, and of the copy
 	files      map[string]time.Time
 	programs   map[string][]string // of tests, by their package: what they link
@@ -22,7 +24,7 @@ type tree struct {
 }
 
 // copied copies the files that git knows of; logs beside the repository are beside the copy.
-func copied() (*tree, error) {
+func copied(ctx context.Context) (*tree, error) {
 	top, err := exec.Command("git", "rev-parse", "--show-toplevel").Output()
 	if err != nil {
 		return nil, err
@@ -36,7 +38,8 @@ func copied() (*tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &tree{from: from, root: filepath.Join(dir, "tree"), files: map[string]time.Time{}, fine: map[string]bool{}}
+	c := &tree{ctx: ctx, from: from, root: filepath.Join(dir, "tree"), files: map[string]time.Time{},
+		fine: map[string]bool{}}
 	for _, file := range strings.FieldsFunc(string(list), func(r rune) bool { return r == 0 }) {
 		if err = c.copy(file); err != nil && !errors.Is(err, os.ErrNotExist) { // it may be removed, but not from the index
 			break
@@ -129,7 +132,7 @@ func (c *tree) near(pkg string) (list []string) {
 }
 
 func (c *tree) command(name string, args ...string) *exec.Cmd {
-	cmd := exec.Command(name, args...)
+	cmd := exec.CommandContext(c.ctx, name, args...)
 	cmd.Dir = c.root
 	// packages are those that the real tree has compiled, and the command does without its profile
 	cmd.Env = append(cmd.Environ(), "GOFLAGS="+os.Getenv("GOFLAGS")+" -trimpath -buildvcs=false -pgo=off", "GOGC=400")
@@ -164,6 +167,9 @@ func (c *tree) put(m mutant) (s seen, err error) {
 func (c *tree) ask(s *seen, pkg string) (by, test string) {
 	golden := ""
 	for _, pkg := range c.near(pkg) {
+		if c.ctx.Err() != nil {
+			break
+		}
 		test, out := c.test(s, pkg)
 		if test != "" && isGolden.Match(out) {
 			if golden == "" {
