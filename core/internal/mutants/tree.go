@@ -1,8 +1,8 @@
 package main
 
 import (
-	"context"
 	"bytes"
+	"context"
 	"errors"
 	"os"
 	"os/exec"
@@ -215,23 +215,26 @@ func (c *tree) test(s *seen, pkg string, more ...string) (test string, out []byt
 	switch {
 	case err == nil:
 		return "", out
-	case bytes.Contains(out, []byte("[build failed]")) || bytes.Contains(out, []byte("[setup failed]")):
+	case bytes.Contains(out, []byte("[build failed]")), bytes.Contains(out, []byte("[setup failed]")):
 		return built, out
 	}
-	names := failed.FindAllSubmatch(out, -1)
-	switch {
-	case len(names) == 0 && bytes.Contains(out, []byte("panic: ")):
-		return "panic", out
-	case len(names) == 0:
-		return "failure", out
-	}
-	test = string(names[0][1])
-	for _, n := range names[1:] { // a part of a test stands below it
-		if part := string(n[1]); strings.HasPrefix(part, test+"/") {
+	return first(out), out
+}
+
+// first is the first test that failed, and the part of it.
+func first(out []byte) (test string) {
+	for _, n := range failed.FindAllSubmatch(out, -1) { // a part stands below its whole
+		if part := string(n[1]); test == "" || strings.HasPrefix(part, test+"/") {
 			test = part
 		}
 	}
-	return test, out
+	switch {
+	case test != "":
+		return test
+	case bytes.Contains(out, []byte("panic: ")):
+		return "panic"
+	}
+	return "failure"
 }
 
 // passes says whether a test passes without the fault.
