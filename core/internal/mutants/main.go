@@ -3,7 +3,7 @@
 // short and without a browser. It fails where nobody sees a fault, where only a golden file
 // does, which -update overwrites, or where a fault's text has changed.
 //
-//	go run ./core/internal/mutants [part of a name]
+//	go run ./core/internal/mutants [part of a name]...
 package main
 
 import (
@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -28,7 +29,7 @@ type seen struct {
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM) // the copy goes with it
-	wrong, err := try(ctx, strings.Join(os.Args[1:], " "))
+	wrong, err := try(ctx, os.Args[1:])
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -38,16 +39,17 @@ func main() {
 	}
 }
 
-// try puts in those faults in whose names a part stands, and counts those that went wrong.
-func try(ctx context.Context, part string) (wrong int, err error) {
+// try puts in those faults in whose names one of the parts stands, all where there are none,
+// and counts those that went wrong.
+func try(ctx context.Context, parts []string) (wrong int, err error) {
 	var list []mutant
 	for _, m := range mutants {
-		if strings.Contains(m.name, part) {
+		if len(parts) == 0 || slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(m.name, part) }) {
 			list = append(list, m)
 		}
 	}
 	if len(list) == 0 {
-		return 0, fmt.Errorf("no fault has %q in its name", part)
+		return 0, fmt.Errorf("no fault has any of %q in its name", parts)
 	}
 	c, err := copied(ctx)
 	if err != nil {

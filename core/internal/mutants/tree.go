@@ -181,7 +181,7 @@ func (c *tree) ask(s *seen, pkg string) (by, test string) {
 		case test == "":
 			continue
 		case test == built:
-			s.wrong, s.by = "it does not build", string(out)
+			s.wrong, s.by = built, string(why.Find(out))
 			return pkg, ""
 		}
 		s.by = name(pkg, test)
@@ -203,6 +203,7 @@ const built = "it does not build"
 
 var (
 	failed   = regexp.MustCompile(`(?m)^\s*--- FAIL: (\S+)`)
+	why      = regexp.MustCompile(`\S+\.go:\d+.*`)
 	isGolden = regexp.MustCompile(`differs at byte|lines, this run gives|-update`)
 )
 
