@@ -71,6 +71,6 @@ func try(ctx context.Context, parts []string) (wrong int, err error) {
 		}
 		fmt.Printf("%-52s %8.1f  %s\n", m.name, s.processor.Seconds(), strings.TrimSuffix(s.by, ":"))
 	}
-	fmt.Printf("%d faults, %d of them not seen as they should be\n", len(list), wrong)
+	fmt.Printf("tried: %d, not seen as they should be: %d\n", len(list), wrong)
 	return wrong, nil
 }
