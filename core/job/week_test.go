@@ -39,8 +39,8 @@ func TestClockWeeksLieBetweenThoseOfTheFirstAndTheLastSubmit(t *testing.T) {
 	for _, x := range []struct {
 		from, to, first int64
 		n               int
-	}{{0, Week - 1, Week, 0}, {0, 2*Week - 1, Week, 0}, {0, 2 * Week, Week, 1}, {Week - 1, 2 * Week, Week, 1}, {Week, 4*Week - 1, 2 * Week, 1},
-		{Week, 4 * Week, 2 * Week, 2}} {
+	}{{0, Week - 1, Week, 0}, {0, 2*Week - 1, Week, 0}, {0, 2 * Week, Week, 1}, {Week - 1, 2 * Week, Week, 1},
+		{Week, 4*Week - 1, 2 * Week, 1}, {Week, 4 * Week, 2 * Week, 2}} {
 		first, n := ClockWeeks(x.from, x.to)
 		require.Equal(t, x.first, first)
 		require.Equal(t, x.n, n, "%d to %d", x.from, x.to)

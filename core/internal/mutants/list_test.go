@@ -22,7 +22,8 @@ func TestEveryFaultHasItsPlace(t *testing.T) {
 		names[m.name] = true
 		places[strings.Join(strings.Split(m.file, "/")[:2], "/")] = true
 	}
-	for _, area := range []string{"core/base", "core/job", "core/sim", "core/cluster", "core/study", "core/report", "core/experiment", "ui/lab"} {
+	for _, area := range []string{"core/base", "core/job", "core/sim", "core/cluster", "core/study", "core/report", "core/experiment",
+		"ui/lab"} {
 		require.True(t, places[area], "no fault is in %s", area)
 	}
 }

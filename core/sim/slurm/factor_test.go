@@ -32,8 +32,8 @@ func TestEachFactorOfAPriorityIsThatComputedByHand(t *testing.T) {
 		"nothing":            {func(*Settings) {}, 1},
 	} {
 		s := New(V2205)
-		s.WeightAge, s.WeightSize, s.WeightPart, s.WeightQOS, s.WeightShare, s.WeightAssoc, s.WeightCPU, s.WeightNode = 0, 0, 0, 0, 0, 0, 0, 0
-		s.MaxAge = 1000
+		s.WeightAge, s.WeightSize, s.WeightPart, s.WeightQOS, s.WeightShare, s.WeightAssoc = 0, 0, 0, 0, 0, 0
+		s.WeightCPU, s.WeightNode, s.MaxAge = 0, 0, 1000
 		x.set(&s)
 		p := NewPriorities(m, s, nil, 0)
 		p.QOS = 4
