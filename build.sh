@@ -33,8 +33,8 @@ usage: ./build.sh VERB
   profile let the engines run under Go's profiler, and write which calls are frequent, so that they are inlined, into
           core/cmd/shadowtime/default.pgo (three minutes; needs the logs beside the repository)
   fuzz    let each fuzz target look for a failure, 20 s or as long as is said: ./build.sh fuzz 10m
-  mutants put faults into a copy, one at a time, and tell which test sees each first; fail where nobody does (half
-          an hour): ./build.sh mutants decile tries those with that in their name
+  mutants put faults into a copy, one at a time, and tell which test sees each first; fail where nobody does (ten
+          minutes): ./build.sh mutants decile tries those with that in their name
   nightly what is slow and unlikely to break: every test there is, whole campaigns among them, then ten minutes of
           fuzzing (an hour and more)
 EOF
