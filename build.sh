@@ -39,6 +39,8 @@ usage: ./build.sh VERB
   profile let the engines run under Go's profiler, and write which calls are frequent, so that they are inlined, into
           core/cmd/shadowtime/default.pgo (three minutes; needs the logs beside the repository)
   fuzz    let each fuzz target look for a failure, 20 s or as long as is said: ./build.sh fuzz 10m
+  mutants put faults into a copy, one at a time, and tell which test sees each first; fail where nobody does (ten
+          minutes): ./build.sh mutants decile tries those with that in their name
 EOF
 }
 
@@ -509,5 +511,6 @@ case "${1:-}" in
   profile) profile ;;
   weight) need_go; generate; go run ./wasm/pack -weight public/docs/speed.html "${flags[@]}" ;;
   fuzz) fuzz "${2:-}" ;;
+  mutants) need_go; shift; go run ./core/internal/mutants "$@" ;;
   *) usage; exit 2 ;;
 esac

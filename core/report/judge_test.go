@@ -52,3 +52,13 @@ func TestResamplesOfFewWeeksHaveNoInterval(t *testing.T) {
 		}
 	}
 }
+
+// Zero is a change that may be: an end that reaches it shows nothing.
+func TestAnEndAtZeroShowsNothing(t *testing.T) {
+	nan := Float(math.NaN())
+	for ends, want := range map[[2]Float]string{{-0.2, -1e-9}: Less, {-0.2, 0}: Nothing, {-0.2, 0.1}: Nothing, {0, 0}: Nothing,
+		{0, 0.2}: Nothing, {1e-9, 0.2}: More, {nan, nan}: Nothing} {
+		b := Bounds{Low: ends[0], High: ends[1]}
+		require.Equal(t, want, b.Shown(), "%v", ends)
+	}
+}

@@ -171,3 +171,24 @@ func FuzzARangeNeverPanics(f *testing.F) {
 		NearLeast([][]int64{p, b}, 0.95)
 	})
 }
+
+func TestASpellDecidesFewerThanEightWeeksThatGoOnOrAPeakOfFewerThanTwenty(t *testing.T) {
+	even := func(weeks int, peak float64) *Range { // one week has peak of all waiting
+		r := &Range{Weeks: weeks}
+		for w := range weeks {
+			share := (1 - peak) / float64(weeks-1)
+			if w == 0 {
+				share = peak
+			}
+			r.level = append(r.level, share*float64(weeks))
+		}
+		return r
+	}
+	for _, x := range []struct {
+		weeks     int
+		peak, rho float64
+		want      bool
+	}{{7, 0.2, 0.31, true}, {7, 0.2, 0.3, false}, {8, 0.2, 0.9, false}, {19, 0.31, 0, true}, {19, 0.29, 0, false}, {20, 0.9, 0, false}} {
+		require.Equal(t, x.want, even(x.weeks, x.peak).OneSpell(x.rho), "%v", x)
+	}
+}

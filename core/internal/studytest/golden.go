@@ -92,8 +92,18 @@ func Lines(t testing.TB, path string, want []byte, list ...any) {
 	for _, v := range list {
 		b, err := json.Marshal(v)
 		require.NoError(t, err)
+		rises(t, path, string(b))
+		if r, is := v.(interface{ CSV() string }); is {
+			rises(t, path, r.CSV())
+		}
 		got.Write(append(b, '\n'))
 	}
 	require.NotEmpty(t, list, "%s: nothing is said", path)
 	fixture.Golden(t, path, want, got.Bytes())
+}
+
+// rises asks that ranges go from low to high, with their figures within.
+func rises(t testing.TB, path, text string) {
+	t.Helper()
+	require.Empty(t, fixture.Disorder(text), path)
 }

@@ -47,7 +47,7 @@ func (l *Log) Draw(seed, k uint64) *Log {
 	from := 0
 	for w := range n {
 		word := random.Hash(seed, k, uint64(w), drawn)
-		if from++; w == 0 || random.Unit(word)*blocks < 1 || from >= n {
+		if from = (from + 1) % n; w == 0 || random.Unit(word)*blocks < 1 {
 			from = random.Below(random.Hash(seed, k, uint64(w), drawn+1), n)
 		}
 		shift, apart := int64(w-from)*week, int64(w+1)<<numbered

@@ -287,16 +287,29 @@ func (s *Screen) Draw(host, html string) {
 	if mixed := fixture.MixedUnits(html); strings.Contains(html, "<table") && mixed != "" {
 		s.t.Errorf("a table in %s has two units in a column: %s", host, mixed)
 	}
+	s.rises(host, html)
+}
+
+// rises asks that ranges of tables and files go from low to high, with their figures within.
+func (s *Screen) rises(where, text string) {
+	if disorder := fixture.Disorder(text); disorder != "" {
+		s.t.Errorf("%s has a range that is none: %s", where, disorder)
+	}
 }
 func (s *Screen) Paint(id string, w, h int, pixels []uint32, _ []lab.Tone) {
 	s.Painted[id] = append([]uint32{uint32(w), uint32(h)}, pixels...)
 }
-func (s *Screen) Width() int                              { return s.Wide }
-func (s *Screen) ChooseFile()                             {}
-func (s *Screen) SetValue(id, value string)               { s.Values[id] = value }
-func (s *Screen) Say(id, words string)                    { s.Said[id] = words }
-func (s *Screen) Download(name, mime string, data []byte) { s.Files[name] = string(data) }
-func (s *Screen) DownloadPNG(name, svg string)            { s.Files[name] = svg }
+func (s *Screen) Width() int                { return s.Wide }
+func (s *Screen) ChooseFile()               {}
+func (s *Screen) SetValue(id, value string) { s.Values[id] = value }
+func (s *Screen) Say(id, words string)      { s.Said[id] = words }
+func (s *Screen) Download(name, mime string, data []byte) {
+	s.Files[name] = string(data)
+	if mime == "text/csv" || mime == "application/json" {
+		s.rises(name, string(data))
+	}
+}
+func (s *Screen) DownloadPNG(name, svg string) { s.Files[name] = svg }
 func (s *Screen) Get(address string, _ func(int, int) bool, done func(any, string, error)) {
 	s.Asked, s.Got = address, done
 }
