@@ -23,10 +23,16 @@ import (
 )
 
 // known keeps the page's workers in window.workers: the desk first.
-const known = `{ const W = Worker; window.workers = []; window.Worker = class extends W { constructor(...a) { super(...a); workers.push(this) } } }`
+const known = `{ const W = Worker; window.workers = []; window.silences = new Map(); window.Worker = class extends W { constructor(...a) { super(...a); workers.push(this); ` + noted + ` } } }`
 
-// without takes locks away, and has a worker's silence be an end after seconds.
-const without = `Object.defineProperty(Navigator.prototype, "locks", {value: undefined}); { const later = setTimeout; window.setTimeout = (f, ms, ...a) => later(f, ms === 300000 ? 2000 : ms, ...a) }`
+// without takes locks away, and keeps in window.silences what is done once a worker was
+// silent for too long.
+const without = `Object.defineProperty(Navigator.prototype, "locks", {value: undefined}); {
+	const later = setTimeout, never = clearTimeout;
+	let n = 1e9;
+	window.setTimeout = (f, ms, ...a) => ms === 300_000 ? (silences.set(++n, f), n) : later(f, ms, ...a);
+	window.clearTimeout = id => { silences.delete(id); never(id) };
+}`
 
 // A worker that is ended from outside says nothing: the run ends all the same, with
 // the rows of one that was left alone.
@@ -42,7 +48,7 @@ func TestARunEndsThoughItsWorkersDie(t *testing.T) {
 			p := open(t, query, scripts...)
 			p.wait(`document.querySelector("main").dataset.state === "running" && +document.querySelector("main").dataset.done >= 1`)
 			require.Equal(t, 3, eval[int](p, `workers.length`))
-			eval[bool](p, `(workers[1].terminate(), workers[2].terminate(), true)`)
+			eval[bool](p, `(workers[1].terminate(), workers[2].terminate(), silences.forEach(f => f()), true)`)
 			p.waitState("done")
 			require.Equal(t, want, p.results())
 			// the first that is missed may have done the rest before the other is
@@ -231,16 +237,18 @@ func TestAPageThatCannotBeDrawnKeepsItsResults(t *testing.T) {
 	rows := p.results()
 	require.NotEmpty(t, rows)
 	page := `document.getElementById("app").innerHTML`
-	p.press("Keys")
-	p.press("Keys")
-	frames(p)
+	keys := func() { // shows them, and hides them
+		p.press("Keys")
+		p.wait(`!document.querySelector(".keys").hidden`)
+		p.press("Keys")
+		p.wait(`document.querySelector(".keys").hidden`)
+	}
+	keys()
 	want := eval[string](p, page)
 	// a render is handed over in buffers: their number, and which of them is not taken
 	eval[bool](p,
 		`(() => { const right = vuguRender; window.taken = 0; window.bad = 0; window.vuguRender = () => { if (++taken >= bad && bad) throw new Error("no room"); return right() }; return true })()`)
-	p.press("Keys")
-	p.press("Keys")
-	frames(p)
+	keys()
 	buffers := eval[int](p, `taken`) / 2
 	require.Positive(t, buffers)
 	for at := 1; at <= buffers; at++ {
@@ -253,13 +261,13 @@ func TestAPageThatCannotBeDrawnKeepsItsResults(t *testing.T) {
 		eval[bool](p, `(bad = 0, true)`)
 		p.press("Keys")
 		p.wait(`document.getElementById("fatal").hidden`)
-		frames(p)
 		require.Equal(t, want, eval[string](p, page), "it is as if nothing had been")
 	}
 }
 
 // The renderer's one call is passed over, each time there is a new one, and nothing else.
 func TestEvalIsGivenBackAfterTheRenderersCall(t *testing.T) {
+	fixture.Long(t)
 	p := open(t, "",
 		`{ const own = window.eval; window.evals = []; window.eval = (text) => { evals.push(text); return own(text) }; window.was = window.eval }`)
 	given := func(when string) {
@@ -279,6 +287,7 @@ func TestEvalIsGivenBackAfterTheRenderersCall(t *testing.T) {
 }
 
 func TestWithoutScriptsThePageSaysThatItNeedsThem(t *testing.T) {
+	fixture.Long(t)
 	server := httptest.NewServer(http.FileServer(http.Dir(browser.Public(t))))
 	defer server.Close()
 	ctx := browser.New(t)

@@ -16,7 +16,7 @@ import (
 // The tests of everything that decides a figure pass as WASM in the browser: both sides
 // compute the same.
 func TestTheCorePassesInTheBrowser(t *testing.T) {
-	fixture.Long(t) // the tests of each view hold the page's figures to the command's
+	fixture.Rare(t)
 	browser.Need(t)
 	runner := filepath.Join(t.TempDir(), "wasmtest")
 	if out, err := exec.Command("go", "build", "-o", runner, "shadowtime/wasm/wasmtest").CombinedOutput(); err != nil {
