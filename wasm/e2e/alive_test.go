@@ -23,15 +23,28 @@ import (
 )
 
 // known keeps the page's workers in window.workers: the desk first.
-const known = `{ const W = Worker; window.workers = []; window.silences = new Map(); window.Worker = class extends W { constructor(...a) { super(...a); workers.push(this); ` + noted + ` } } }`
+const known = `{ const W = Worker; window.workers = []; window.Worker = class extends W { constructor(...a) { super(...a); workers.push(this); ` + noted + ` } } }`
 
-// without takes locks away, and keeps in window.silences what is done once a worker was
-// silent for too long.
+// without takes locks away, so that only silence tells that a worker is dead. That of one that was
+// ended is over at once, whether it was asked before or is asked after: it is the timer that was
+// set last as it was asked.
 const without = `Object.defineProperty(Navigator.prototype, "locks", {value: undefined}); {
-	const later = setTimeout, never = clearTimeout;
-	let n = 1e9;
-	window.setTimeout = (f, ms, ...a) => ms === 300_000 ? (silences.set(++n, f), n) : later(f, ms, ...a);
-	window.clearTimeout = id => { silences.delete(id); never(id) };
+	const later = setTimeout, post = Worker.prototype.postMessage, end = Worker.prototype.terminate, dead = new Set(), due = new Map();
+	let last;
+	window.setTimeout = (f, ms, ...a) => {
+		if (ms === 300_000) last = f;
+		return later(f, ms, ...a);
+	};
+	Worker.prototype.postMessage = function (...a) {
+		due.set(this, last);
+		if (dead.has(this)) later(last);
+		return post.apply(this, a);
+	};
+	Worker.prototype.terminate = function () {
+		dead.add(this);
+		later(due.get(this));
+		return end.call(this);
+	};
 }`
 
 // A worker that is ended from outside says nothing: the run ends all the same, with
@@ -48,7 +61,7 @@ func TestARunEndsThoughItsWorkersDie(t *testing.T) {
 			p := open(t, query, scripts...)
 			p.wait(`document.querySelector("main").dataset.state === "running" && +document.querySelector("main").dataset.done >= 1`)
 			require.Equal(t, 3, eval[int](p, `workers.length`))
-			eval[bool](p, `(workers[1].terminate(), workers[2].terminate(), silences.forEach(f => f()), true)`)
+			eval[bool](p, `(workers[1].terminate(), workers[2].terminate(), true)`)
 			p.waitState("done")
 			require.Equal(t, want, p.results())
 			// the first that is missed may have done the rest before the other is

@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -12,9 +11,7 @@ import (
 // The published studies in full, as the page computes them: minutes each, so
 // only when asked for. The logs tell how long they took.
 func TestWholeCampaignsGiveTheCommandsFigures(t *testing.T) {
-	if os.Getenv("SHADOWTIME_CAMPAIGNS") == "" {
-		t.Skip("minutes of computing are left out: set SHADOWTIME_CAMPAIGNS to have them")
-	}
+	fixture.Rare(t)
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
 	measure := func(query, button, row string) *page {
 		p := open(t, query)

@@ -132,11 +132,27 @@ func openAt(t *testing.T, h http.Handler, query string, scripts ...string) *page
 	return openIn(t, tab(t), server.URL, query, scripts...)
 }
 
+// openAlone is open in a process of its own, whose main thread can be watched.
+func openAlone(t *testing.T, query string) *page {
+	t.Helper()
+	server := httptest.NewServer(built(t))
+	t.Cleanup(server.Close)
+	return openIn(t, browser.Alone(t), server.URL, query)
+}
+
 // beside lets a test run beside others, where each has a tab of its own.
 func beside(t *testing.T) {
 	if fixture.Every() {
 		t.Parallel()
 	}
+}
+
+// fewer is how many of something a test goes through where campaigns are not asked for.
+func fewer(few, all int) int {
+	if fixture.Campaigns() {
+		return all
+	}
+	return few
 }
 
 // tab is where a test's page is opened: one that the few tests of the nearest set use one

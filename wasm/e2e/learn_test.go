@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -56,10 +55,10 @@ func TestARealTracesOrderIsLearnedAsByTheCommand(t *testing.T) {
 	t.Parallel()
 	fixture.Rare(t)
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
-	p := open(t, "?view=learn")
+	p := openAlone(t, "?view=learn")
 	p.upload(path)
 	p.waitState("loaded")
-	trials := strconv.Itoa(fixture.Fewer(256, 1024))
+	trials := "1024"
 	p.set("learn-pairs", "60")
 	p.set("learn-trials", trials)
 	p.shots("learn-question")
@@ -75,9 +74,6 @@ func TestARealTracesOrderIsLearnedAsByTheCommand(t *testing.T) {
 		p.shotOf("learn-"+strings.ReplaceAll(strings.ToLower(tab), " ", "-"), `.gallery`)
 	}
 	p.shots("learn-answer")
-	if !fixture.Every() {
-		return
-	}
 	// features chosen by windows, of the same scores
 	p.press("Choose the features by windows")
 	p.wait(`document.querySelector('[data-host="learn-choice"] table')`)

@@ -97,16 +97,14 @@ func (p *page) playhead() int {
 func TestTheOnlineDemoLearnsAndPlaysByItself(t *testing.T) {
 	t.Parallel()
 	fixture.Long(t)
-	weeks := fixture.Fewer(6, 26)
-	asked := []string{"--weeks", strconv.Itoa(weeks), "--resamples", strconv.Itoa(fixture.Fewer(4, 20))}
+	weeks := fewer(6, 26)
+	asked := []string{"--weeks", strconv.Itoa(weeks), "--resamples", strconv.Itoa(fewer(4, 20))}
 	p := open(t, "?demo=sample&view=online&resamples="+asked[3]+"&weeks="+asked[1])
 	p.waitState("done")
 	p.wait(`+(document.querySelector(".playhead")||{dataset:{at:0}}).dataset.at > 5`)
 	require.Equal(t, "Pause", p.text("#story-play"))
 	require.True(t, eval[bool](p, inSight("#online-answer-title")), "the page stays at its answer")
-	if fixture.Campaigns() {
-		p.nothingJumped()
-	}
+	p.nothingJumped()
 	// while it plays, only playhead and reading are drawn
 	eval[bool](p,
 		`(() => { window.redrawn = 0; new MutationObserver(m => { window.redrawn += m.length }).observe(document.querySelector('[data-host="story"]'), {childList: true, subtree: true}); return true })()`)
@@ -295,7 +293,7 @@ func TestSelectionOnARealTraceGivesTheCommandsFigures(t *testing.T) {
 	t.Parallel()
 	fixture.Rare(t)
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
-	p := open(t, "?view=online")
+	p := openAlone(t, "?view=online")
 	p.upload(path)
 	p.waitState("loaded")
 	p.shots("online-loaded")

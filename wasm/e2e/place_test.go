@@ -21,8 +21,8 @@ func (p *page) requirePlaced(path string, args ...string) {
 func TestARealTraceIsPlacedAsByTheCommand(t *testing.T) {
 	fixture.Rare(t)
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
-	stretches := strconv.Itoa(fixture.Fewer(3, 20))
-	p := open(t, "?view=cluster&stretches="+stretches)
+	const stretches = "20"
+	p := openAlone(t, "?view=cluster&stretches="+stretches)
 	p.upload(path)
 	p.waitState("loaded")
 	p.wait(`document.querySelector(".view-cluster #results")`) // a rough answer comes by itself
@@ -51,9 +51,6 @@ func TestARealTraceIsPlacedAsByTheCommand(t *testing.T) {
 	p.waitState("done")
 	p.requirePlaced(path, "--stretches", stretches, "--time", "slowdown", "--against", "shortest-low_power+easy")
 
-	if !fixture.Every() {
-		return
-	}
 	// another platform is another question
 	p.set("cluster-platform", "gaia")
 	p.wait(`document.querySelector("#cluster-answer").dataset.standing === "earlier"`)

@@ -70,7 +70,7 @@ func TestARealTraceIsForeseenAsByTheCommand(t *testing.T) {
 	t.Parallel()
 	fixture.Rare(t)
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
-	p := open(t, "?view=predict")
+	p := openAlone(t, "?view=predict")
 	p.upload(path)
 	p.waitState("loaded")
 	p.set("predict-resamples", "4")

@@ -54,8 +54,8 @@ func TestADroppedLogIsAskedAboutAndAnsweredByKeyboard(t *testing.T) {
 	require.Equal(t, "0", eval[string](p, `document.querySelector("main").dataset.done`))
 	p.shots("rough")
 
-	p.set("resamples", strconv.Itoa(fixture.Fewer(4, 12)))
-	if !fixture.Every() {
+	p.set("resamples", strconv.Itoa(fewer(4, 12)))
+	if !fixture.Campaigns() {
 		p.set("weeks", "12")
 	}
 	p.focus("compare")

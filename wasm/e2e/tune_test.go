@@ -110,7 +110,7 @@ func TestTheTuneDemoTunesTheSampleAsTheCommandDoes(t *testing.T) {
 	t.Parallel()
 	fixture.Long(t)
 	query := "?demo=sample&view=tune&threshold=none,20h"
-	if !fixture.Every() {
+	if !fixture.Campaigns() {
 		query += "&weeks=6"
 	}
 	p := open(t, query)
@@ -155,7 +155,7 @@ func TestARealTraceIsTunedAsByTheCommand(t *testing.T) {
 	t.Parallel()
 	fixture.Rare(t)
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
-	p := open(t, "?view=tune&threshold=none,20h")
+	p := openAlone(t, "?view=tune&threshold=none,20h")
 	p.upload(path)
 	p.waitState("loaded")
 	require.Contains(t, p.text("#tune-cleaning"), `"online" is in force`)

@@ -3,7 +3,6 @@ package e2e
 import (
 	"bytes"
 	"compress/gzip"
-	"net/http/httptest"
 	"path/filepath"
 	"testing"
 
@@ -58,9 +57,7 @@ func TestThePageStaysWithinItsWeight(t *testing.T) {
 // the page lets go of the bytes that it compiled.
 func TestTheTabHoldsTheModuleOnce(t *testing.T) {
 	fixture.Long(t)
-	server := httptest.NewServer(built(t))
-	t.Cleanup(server.Close)
-	p := openIn(t, browser.Alone(t), server.URL, "") // of a process all that its tabs hold is counted
+	p := openAlone(t, "") // of a process all that its tabs hold is counted
 	_, err := chromedp.Call(p.ctx, heapprofiler.CollectGarbage, cdp.Empty{})
 	require.NoError(t, err)
 	held, err := chromedp.Call(p.ctx, runtime.GetHeapUsage, cdp.Empty{})
