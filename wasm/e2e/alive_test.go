@@ -92,6 +92,7 @@ func TestALogIsReadThoughTheWorkerThatReadItDies(t *testing.T) {
 
 // Why a worker ended, what it was doing, and what to do.
 func TestAWorkerThatEndsSaysWhy(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	for name, c := range map[string]struct {
 		change map[string]func([]byte) []byte // of served files
@@ -182,6 +183,7 @@ func changed(t *testing.T, change map[string]func([]byte) []byte) http.Handler {
 
 // Wherever the page can't work it says what is missing, and who can help.
 func TestBrokenSurroundingsAreSaidInWords(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	as := func(text string) func([]byte) []byte { return func([]byte) []byte { return []byte(text) } }
 	gone := func([]byte) []byte { return nil }
@@ -244,6 +246,7 @@ func TestBrokenSurroundingsAreSaidInWords(t *testing.T) {
 // What stops in the middle of a render, or before it, leaves results on the page,
 // which is drawn right again as soon as it can be.
 func TestAPageThatCannotBeDrawnKeepsItsResults(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	p := open(t, "?demo=sample&resamples=2&weeks=2&orders=SAF,SPF&workers=1")
 	p.waitState("done")
@@ -280,6 +283,7 @@ func TestAPageThatCannotBeDrawnKeepsItsResults(t *testing.T) {
 
 // The renderer's one call is passed over, each time there is a new one, and nothing else.
 func TestEvalIsGivenBackAfterTheRenderersCall(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	p := open(t, "",
 		`{ const own = window.eval; window.evals = []; window.eval = (text) => { evals.push(text); return own(text) }; window.was = window.eval }`)
@@ -300,6 +304,7 @@ func TestEvalIsGivenBackAfterTheRenderersCall(t *testing.T) {
 }
 
 func TestWithoutScriptsThePageSaysThatItNeedsThem(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	server := httptest.NewServer(http.FileServer(http.Dir(browser.Public(t))))
 	defer server.Close()

@@ -133,6 +133,7 @@ func TestTheDemoLinkComparesTheSampleAsTheCommandDoes(t *testing.T) {
 }
 
 func TestALimitedQueueIsReplayedInThePageAsByTheCommand(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	p := open(t, "?demo=sample&weeks=4&resamples=2&queue-depth=8&backfill-tries=3&orders=FCFS,SAF,WFP3")
 	p.waitState("done")
@@ -142,6 +143,7 @@ func TestALimitedQueueIsReplayedInThePageAsByTheCommand(t *testing.T) {
 }
 
 func TestTheEmptyPageTeaches(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	p := open(t, "")
 	require.Equal(t, "empty", p.state())
@@ -247,6 +249,7 @@ func TestACancelledComparisonStopsAndContinues(t *testing.T) {
 }
 
 func TestMoreResamplesContinue(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	path := sample(t, 2000, 4)
 	p := open(t, "?view=compare")
@@ -286,6 +289,7 @@ func TestMoreResamplesContinue(t *testing.T) {
 }
 
 func TestAnOwnFormulaComparesAsInTheCommand(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	path := sample(t, 2000, 8)
 	p := open(t, "?view=compare")

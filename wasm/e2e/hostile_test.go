@@ -64,6 +64,7 @@ func note(failed []string, of string, a answer) []string {
 
 // Links are followed on a page that lives, as Back does; some open one.
 func TestHostileLinksLeaveThePageAlive(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	p := open(t, "?workers=1")
 	p.upload(sample(t, 300, 7))

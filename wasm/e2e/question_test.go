@@ -33,6 +33,7 @@ func (p *page) focus(id string) {
 // From a drop to the answer by keyboard alone: the question is in sight, a rough
 // answer comes by itself, the focus is never lost, and an earlier answer stays.
 func TestADroppedLogIsAskedAboutAndAnsweredByKeyboard(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
 	p := open(t, "?view=compare")
@@ -123,6 +124,7 @@ func TestALinkThatCannotBeReadSaysSoBeforeAnyLog(t *testing.T) {
 
 // Whatever runs, Cancel answers at once.
 func TestCancelAnswersWhateverRuns(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
 	p := open(t, "")
@@ -142,6 +144,7 @@ func TestCancelAnswersWhateverRuns(t *testing.T) {
 // A study's way of asking sets the form, and what is put back is so alone. What
 // has the focus keeps it, and a first look answers by itself.
 func TestAQuestionIsAskedAsAStudyDid(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
 	p := open(t, "?orders=SPF")
