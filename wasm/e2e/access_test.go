@@ -22,8 +22,7 @@ import (
 	"shadowtime/wasm/browser"
 )
 
-// asked is a visit that has the example's answer, of which the others have its rows: to
-// compute them takes half a minute, and has its own tests.
+// asked is a visit that has the example's answer, of which the others have its rows.
 var asked struct {
 	once sync.Once
 	tab  context.Context

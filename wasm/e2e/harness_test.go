@@ -423,11 +423,13 @@ func (p *page) dress(width int64, theme string) {
 	eval[bool](p, `(document.documentElement.dataset.theme = "`+theme+`", true)`)
 }
 
-// resize shows the page in a window of that size.
+// resize shows the page in a window of that size, and waits until it is drawn so: who observes a
+// size, asks for a frame or for a turn after the page did has it after the page.
 func (p *page) resize(width, height int64) {
 	p.t.Helper()
 	p.do(chromedp.EmulateViewport(width, height))
 	p.wait(fmt.Sprintf("innerWidth === %d && innerHeight === %d", width, height))
+	eval[bool](p, `new Promise(r => new ResizeObserver((_, o) => { o.disconnect(); requestAnimationFrame(() => setTimeout(r, 0, true)) }).observe(document.body))`)
 }
 
 // frames waits for two of them, for who takes a picture, or asks what moved.
