@@ -52,59 +52,70 @@ func Need(t testing.TB) string {
 	return path
 }
 
-// shared is the browser that the tests of a package have in common: to start one
-// takes longer than most of them.
+// shared is the browser that the tests of a package have in common, to start one takes
+// longer than most of them, and a tab of it that stays.
 var shared struct {
-	once sync.Once
-	ctx  context.Context
-	stop func()
-	err  error
+	once     sync.Once
+	ctx, tab context.Context
+	stop     func()
+	err      error
 }
 
-// New opens a tab, with storage and a cache of its own, and returns its context. It ends
-// with the test. Whoever uses it calls Close after the last one.
+// New opens a tab and returns its context. It ends with the test. Whoever uses it calls
+// Close after the last one. All of them are of one process, in which a program that one
+// has compiled is there for the next, and of one visitor: what pages keep is apart where
+// their servers are.
 func New(t testing.TB) context.Context {
 	t.Helper()
-	ctx, stop := visit(t)
+	return Beside(t, common(t).tab)
+}
+
+// Alone is New of a visitor of its own, in a process of its own.
+func Alone(t testing.TB) context.Context {
+	t.Helper()
+	return ending(t, common(t).ctx, chromedp.WithNewBrowserContext())
+}
+
+// Lasting is a tab that all who ask for it have in common. It stays until Close.
+func Lasting(t testing.TB) context.Context {
+	t.Helper()
+	return common(t).tab
+}
+
+// Beside opens a tab of the same visitor as another's, which ends with the test.
+func Beside(t testing.TB, tab context.Context) context.Context {
+	t.Helper()
+	return ending(t, tab)
+}
+
+// ending opens a tab that ends with the test.
+func ending(t testing.TB, of context.Context, how ...chromedp.ContextOption) context.Context {
+	t.Helper()
+	ctx, stop := chromedp.NewContext(of, how...)
 	t.Cleanup(func() {
 		_ = chromedp.Cancel(ctx) // waits for the tab to end
 		stop()
 	})
-	return ctx
-}
-
-// Lasting is New of a tab that stays until Close, for tests that have its storage in
-// common; Beside opens others of it.
-func Lasting(t testing.TB) context.Context {
-	t.Helper()
-	ctx, _ := visit(t)
-	return ctx
-}
-
-// Beside opens a tab with the same storage as another's, which ends with the test.
-func Beside(t testing.TB, tab context.Context) context.Context {
-	t.Helper()
-	ctx, stop := chromedp.NewContext(tab)
-	t.Cleanup(stop)
 	if err := chromedp.Do(ctx); err != nil {
 		t.Fatal(err)
 	}
 	return ctx
 }
 
-func visit(t testing.TB) (context.Context, func()) {
+// common starts the browser, once.
+func common(t testing.TB) (of struct{ ctx, tab context.Context }) {
 	t.Helper()
 	path := Need(t)
-	shared.once.Do(func() { shared.ctx, shared.stop, shared.err = Start(path) })
+	shared.once.Do(func() {
+		if shared.ctx, shared.stop, shared.err = Start(path); shared.err == nil {
+			shared.tab, _ = chromedp.NewContext(shared.ctx, chromedp.WithNewBrowserContext())
+			shared.err = chromedp.Do(shared.tab)
+		}
+	})
 	if shared.err != nil {
 		t.Fatal(shared.err)
 	}
-	ctx, stop := chromedp.NewContext(shared.ctx, chromedp.WithNewBrowserContext())
-	if err := chromedp.Do(ctx); err != nil {
-		stop()
-		t.Fatal(err)
-	}
-	return ctx, stop
+	return struct{ ctx, tab context.Context }{shared.ctx, shared.tab}
 }
 
 // Own starts a browser of the test's own, with these variables in its environment, and opens a tab. It ends with
@@ -179,6 +190,8 @@ func start(path string, more ...chromedp.ExecAllocatorOption) (_ context.Context
 		chromedp.DisableGPU,
 		chromedp.UserDataDir(profile),
 		chromedp.Flag("disable-quic", true),
+		// each process would compile and warm up the page's program anew
+		chromedp.Flag("process-per-site", true),
 		chromedp.Flag("disable-component-update", true),
 		// a second of processor time a tab went into what pops up under an address bar that nobody sees
 		chromedp.Flag("disable-features", "Translate,BlinkGenPropertyTrees,WebUIOmniboxPopup,WebUIOmniboxAimPopup"),

@@ -21,8 +21,7 @@ import (
 	"shadowtime/wasm/browser"
 )
 
-// asked is a visit that has the example's answer, of which the others have its rows: to
-// compute them takes half a minute, and has its own tests.
+// asked is a visit that has the example's answer, of which the others have its rows.
 var asked struct {
 	once sync.Once
 	tab  context.Context
@@ -32,6 +31,12 @@ var asked struct {
 // decided is a page of that size with the example's answer, whose rows are kept.
 func decided(t *testing.T, width, height int64) *page {
 	t.Helper()
+	if !fixture.Every() { // one test alone asks
+		p := open(t, "?workers=1&"+few)
+		p.resize(width, height)
+		p.askOf(sample(t, 6000, 3))
+		return p
+	}
 	asked.once.Do(func() {
 		asked.url = httptest.NewServer(built(t)).URL
 		tab := browser.Lasting(t)
@@ -40,9 +45,8 @@ func decided(t *testing.T, width, height int64) *page {
 	})
 	require.NotNil(t, asked.tab, "the example was not answered")
 	p := openIn(t, browser.Beside(t, asked.tab), asked.url, "")
-	p.do(chromedp.EmulateViewport(width, height))
+	p.resize(width, height)
 	p.ask()
-	frames(p)
 	return p
 }
 
@@ -93,8 +97,7 @@ func TestThePhoneShowsTheAnswerInItsFirstScreen(t *testing.T) {
 	require.Empty(t, eval[[]string](p, `[...document.querySelectorAll("#app :is(button, select, summary, input:not([type=checkbox], [type=radio]))")].filter(e => {
 		const r = e.getBoundingClientRect(); return e.checkVisibility() && (r.height < 44 || r.width < 44) }).map(e => e.outerHTML.slice(0, 90))`))
 	for _, width := range []int64{390, 768, 1440} {
-		p.do(chromedp.EmulateViewport(width, 900))
-		frames(p)
+		p.resize(width, 900)
 		require.LessOrEqual(t, eval[int](p, `document.documentElement.scrollWidth`), int(width))
 	}
 }
@@ -228,8 +231,7 @@ func TestTheWorstCheckFollowsTheReaderDownThePage(t *testing.T) {
 	fixture.Long(t)
 	p := decided(t, 390, 844)
 	for _, width := range []int64{390, 1440} {
-		p.do(chromedp.EmulateViewport(width, 844))
-		frames(p)
+		p.resize(width, 844)
 		seen, high := `document.querySelector(".worst").checkVisibility({visibilityProperty: true})`, `document.querySelector(".strip").offsetHeight`
 		require.False(t, eval[bool](p, seen), "%d px", width)
 		before := eval[int](p, high)
@@ -246,6 +248,7 @@ func TestTheWorstCheckFollowsTheReaderDownThePage(t *testing.T) {
 // Where colours are the system's, the chosen room and tab have a box, and doubtful checks a bar.
 func TestWhatIsChosenIsSeenInForcedColours(t *testing.T) {
 	t.Parallel()
+	fixture.Long(t)
 	p := decided(t, 1440, 900)
 	_, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 		Features: []*emulation.MediaFeature{{Name: "forced-colors", Value: "active"}}})
@@ -261,7 +264,7 @@ func TestWhatIsChosenIsSeenInForcedColours(t *testing.T) {
 // own, no id twice, tables with heads; and all text tokens are 4.5 to 1 on the paper, by day and
 // by night.
 func TestLandmarksHeadingsAndContrastAreInOrder(t *testing.T) {
-	t.Parallel()
+	beside(t)
 	p := decided(t, 1440, 900)
 	eval[bool](p, `(document.querySelectorAll("details").forEach(d => { d.open = true }), true)`)
 	require.Equal(t, 1, eval[int](p, `document.querySelectorAll("main").length`))
@@ -301,7 +304,8 @@ func TestTheAnswerIsOnePressAwayAndLettersCanBeOff(t *testing.T) {
 	p.press("Switch one-letter keys off")
 	p.wait(`document.querySelector("#keys button").textContent.endsWith("on")`)
 	eval[bool](p, `document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "4", bubbles: true}))`)
-	frames(p)
+	p.press("Keys") // what comes after is handled
+	p.wait(`document.querySelector(".keys").hidden`)
 	require.Equal(t, "page", eval[string](p, `document.getElementById("room-decide").getAttribute("aria-current")`))
 	require.Equal(t, "off", eval[string](p, `localStorage.getItem("shadowtime-keys")`))
 }

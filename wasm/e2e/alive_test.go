@@ -23,10 +23,29 @@ import (
 )
 
 // known keeps the page's workers in window.workers: the desk first.
-const known = `{ const W = Worker; window.workers = []; window.Worker = class extends W { constructor(...a) { super(...a); workers.push(this) } } }`
+const known = `{ const W = Worker; window.workers = []; window.Worker = class extends W { constructor(...a) { super(...a); workers.push(this); ` + noted + ` } } }`
 
-// without takes locks away, and has a worker's silence be an end after seconds.
-const without = `Object.defineProperty(Navigator.prototype, "locks", {value: undefined}); { const later = setTimeout; window.setTimeout = (f, ms, ...a) => later(f, ms === 300000 ? 2000 : ms, ...a) }`
+// without takes locks away, so that only silence tells that a worker is dead. That of one that was
+// ended is over at once, whether it was asked before or is asked after: it is the timer that was
+// set last as it was asked.
+const without = `Object.defineProperty(Navigator.prototype, "locks", {value: undefined}); {
+	const later = setTimeout, post = Worker.prototype.postMessage, end = Worker.prototype.terminate, dead = new Set(), due = new Map();
+	let last;
+	window.setTimeout = (f, ms, ...a) => {
+		if (ms === 300_000) last = f;
+		return later(f, ms, ...a);
+	};
+	Worker.prototype.postMessage = function (...a) {
+		due.set(this, last);
+		if (dead.has(this)) later(last);
+		return post.apply(this, a);
+	};
+	Worker.prototype.terminate = function () {
+		dead.add(this);
+		later(due.get(this));
+		return end.call(this);
+	};
+}`
 
 // A worker that is ended from outside says nothing: the run ends all the same, with
 // the rows of one that was left alone.
@@ -73,6 +92,7 @@ func TestALogIsReadThoughTheWorkerThatReadItDies(t *testing.T) {
 
 // Why a worker ended, what it was doing, and what to do.
 func TestAWorkerThatEndsSaysWhy(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	for name, c := range map[string]struct {
 		change map[string]func([]byte) []byte // of served files
@@ -163,6 +183,7 @@ func changed(t *testing.T, change map[string]func([]byte) []byte) http.Handler {
 
 // Wherever the page can't work it says what is missing, and who can help.
 func TestBrokenSurroundingsAreSaidInWords(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	as := func(text string) func([]byte) []byte { return func([]byte) []byte { return []byte(text) } }
 	gone := func([]byte) []byte { return nil }
@@ -225,22 +246,25 @@ func TestBrokenSurroundingsAreSaidInWords(t *testing.T) {
 // What stops in the middle of a render, or before it, leaves results on the page,
 // which is drawn right again as soon as it can be.
 func TestAPageThatCannotBeDrawnKeepsItsResults(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	p := open(t, "?demo=sample&resamples=2&weeks=2&orders=SAF,SPF&workers=1")
 	p.waitState("done")
 	rows := p.results()
 	require.NotEmpty(t, rows)
 	page := `document.getElementById("app").innerHTML`
-	p.press("Keys")
-	p.press("Keys")
-	frames(p)
+	keys := func() { // shows them, and hides them
+		p.press("Keys")
+		p.wait(`!document.querySelector(".keys").hidden`)
+		p.press("Keys")
+		p.wait(`document.querySelector(".keys").hidden`)
+	}
+	keys()
 	want := eval[string](p, page)
 	// a render is handed over in buffers: their number, and which of them is not taken
 	eval[bool](p,
 		`(() => { const right = vuguRender; window.taken = 0; window.bad = 0; window.vuguRender = () => { if (++taken >= bad && bad) throw new Error("no room"); return right() }; return true })()`)
-	p.press("Keys")
-	p.press("Keys")
-	frames(p)
+	keys()
 	buffers := eval[int](p, `taken`) / 2
 	require.Positive(t, buffers)
 	for at := 1; at <= buffers; at++ {
@@ -253,13 +277,14 @@ func TestAPageThatCannotBeDrawnKeepsItsResults(t *testing.T) {
 		eval[bool](p, `(bad = 0, true)`)
 		p.press("Keys")
 		p.wait(`document.getElementById("fatal").hidden`)
-		frames(p)
 		require.Equal(t, want, eval[string](p, page), "it is as if nothing had been")
 	}
 }
 
 // The renderer's one call is passed over, each time there is a new one, and nothing else.
 func TestEvalIsGivenBackAfterTheRenderersCall(t *testing.T) {
+	t.Parallel()
+	fixture.Long(t)
 	p := open(t, "",
 		`{ const own = window.eval; window.evals = []; window.eval = (text) => { evals.push(text); return own(text) }; window.was = window.eval }`)
 	given := func(when string) {
@@ -279,6 +304,8 @@ func TestEvalIsGivenBackAfterTheRenderersCall(t *testing.T) {
 }
 
 func TestWithoutScriptsThePageSaysThatItNeedsThem(t *testing.T) {
+	t.Parallel()
+	fixture.Long(t)
 	server := httptest.NewServer(http.FileServer(http.Dir(browser.Public(t))))
 	defer server.Close()
 	ctx := browser.New(t)

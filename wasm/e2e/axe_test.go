@@ -121,7 +121,6 @@ func (x *inspection) unfold() {
 		name + `(e)))`
 	for eval[bool](x.page, `(f => { f.slice(0, 1).forEach(e => { pressed.add(`+name+
 		`(e)); e.click() }); return f.length > 0 })(`+folded+`)`) {
-		frames(x.page)
 	}
 	eval[bool](x.page, `(pressed.clear(), document.querySelectorAll("details").forEach(e => { e.open = true }), true)`)
 }
@@ -136,7 +135,6 @@ func (x *inspection) gallery() {
 		for i, name := range names {
 			eval[bool](x.page, fmt.Sprintf(`(%s[%d].click(), true)`, tabs, i))
 			x.wait(`document.querySelector(".gallery .figure svg")`)
-			frames(x.page)
 			x.find(`document.querySelector(".gallery")`, fmt.Sprintf("picture %s, %s at %d", name, d.theme, d.width))
 		}
 	}
@@ -145,6 +143,7 @@ func (x *inspection) gallery() {
 // Axe-core finds nothing serious or critical in any view and state.
 func TestEveryViewAndStateCanBeUsedByEverybody(t *testing.T) {
 	t.Parallel()
+	fixture.Long(t)
 	text, err := os.ReadFile(sample(t, 2000, 6))
 	require.NoError(t, err)
 	other := sample(t, 4000, 9)
@@ -218,6 +217,7 @@ func TestEveryViewAndStateCanBeUsedByEverybody(t *testing.T) {
 
 func TestAStudyRunAgainCanBeUsedByEverybody(t *testing.T) {
 	t.Parallel()
+	fixture.Long(t)
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
 	x := inspect(t, "?view=reproduce&study=orders&resamples=2")
 	x.drop("unknown.swf", must(os.ReadFile(sample(t, 2000, 6))))
@@ -242,6 +242,7 @@ func TestAStudyRunAgainCanBeUsedByEverybody(t *testing.T) {
 
 func TestMachinesOfUnequalProcessorsCanBeUsedByEverybody(t *testing.T) {
 	t.Parallel()
+	fixture.Long(t)
 	x := inspect(t, "?view=cluster&stretches=3")
 	x.drop("first.swf", must(os.ReadFile(sample(t, 2000, 6))))
 	x.waitState("loaded")
@@ -263,6 +264,7 @@ func TestMachinesOfUnequalProcessorsCanBeUsedByEverybody(t *testing.T) {
 
 func TestTrainingCanBeUsedByEverybody(t *testing.T) {
 	t.Parallel()
+	fixture.Long(t)
 	x := inspect(t, "?demo=spread&seeds=4&episodes=60")
 	x.wait(`document.querySelector('[data-host="train-live-0"] svg')`)
 	x.look("being watched", twice)

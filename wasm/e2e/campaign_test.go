@@ -1,9 +1,7 @@
 package e2e
 
 import (
-	"os"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -13,26 +11,20 @@ import (
 // The published studies in full, as the page computes them: minutes each, so
 // only when asked for. The logs tell how long they took.
 func TestWholeCampaignsGiveTheCommandsFigures(t *testing.T) {
-	if os.Getenv("SHADOWTIME_CAMPAIGNS") == "" {
-		t.Skip("minutes of computing are left out: set SHADOWTIME_CAMPAIGNS to have them")
-	}
+	fixture.Rare(t)
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
 	measure := func(query, button, row string) *page {
 		p := open(t, query)
 		p.upload(path)
 		p.waitState("loaded")
-		began := time.Now()
 		p.press(button)
 		p.wait(`document.querySelector("` + row + `")`)
-		first := time.Since(began)
 		for p.state() == "running" { // each wait is bounded, the campaign is not
 			done := eval[string](p, `document.querySelector("main").dataset.done`)
 			p.wait(`document.querySelector("main").dataset.done !== "` + done +
 				`" || document.querySelector("main").dataset.state !== "running"`)
 		}
 		require.Equal(t, "done", p.state())
-		t.Logf("%s with %d workers: first evidence after %.1f s, all after %.1f s", query,
-			eval[int](p, `navigator.hardwareConcurrency`), first.Seconds(), time.Since(began).Seconds())
 		return p
 	}
 	p := measure("?resamples=60&weeks=104", "Compare", "#results tbody tr")

@@ -14,69 +14,29 @@ import (
 )
 
 // The tests of everything that decides a figure pass as WASM in the browser: both sides
-// compute the same.
+// compute the same. In the nearer sets the tests of each view hold the page's figures to the
+// command's.
 func TestTheCorePassesInTheBrowser(t *testing.T) {
-	fixture.Long(t) // the tests of each view hold the page's figures to the command's
+	fixture.Rare(t)
 	browser.Need(t)
 	runner := filepath.Join(t.TempDir(), "wasmtest")
 	if out, err := exec.Command("go", "build", "-o", runner, "shadowtime/wasm/wasmtest").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	packages, skip := testedPackages(t), "^$"
-	for _, must := range builtApart {
-		require.Contains(t, packages, "shadowtime/core/"+must)
-	}
-	if !fixture.Campaigns() {
-		packages = slices.DeleteFunc(packages, func(p string) bool {
-			return !slices.Contains(builtApart, strings.TrimPrefix(p, "shadowtime/core/"))
-		})
-		skip = "^(" + strings.Join(seldom(t), "|") + ")$"
-	}
+	packages := testedPackages(t)
+	require.Contains(t, packages, "shadowtime/core/sim")
 	// what only a debugger reads would be linked and loaded for each package; of
 	// random traces a sixth is enough to tell the platforms apart. The engines do without
 	// tests of bounds, as in the page.
 	cmd := exec.Command("go", append([]string{"test", "-gcflags=shadowtime/core/sim=-B", "-gcflags=shadowtime/core/sim/order=-B",
 		"-gcflags=shadowtime/core/base/exp=-B", "-gcflags=shadowtime/core/cluster=-B", "-count=1", "-short",
-		"-ldflags=-s -w", "-vet=off", "-run", "^(Test|Fuzz)", "-skip",
-		skip, "-exec", runner}, packages...)...)
+		"-ldflags=-s -w", "-vet=off", "-run", "^(Test|Fuzz)", "-exec", runner}, packages...)...)
 	cmd.Env = append(cmd.Environ(), "GOOS=js", "GOARCH=wasm", "SHADOWTIME_DEVTOOLS="+browser.Listening(t))
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	t.Logf("%s", out)
-}
-
-// builtApart are the packages that differ most from what natively runs: the engines, which
-// do without tests of bounds in the page, and what reads, draws, adds and rounds for them.
-// Where campaigns are asked for the browser runs all that decide a figure.
-var builtApart = []string{"base/exp", "base/gunzip", "base/jsontext", "base/numeral", "base/random", "base/sorted", "base/stats", "cluster",
-	"experiment/agent", "experiment/compare", "job/resample", "job/swf", "sim", "sim/bandit", "sim/feedback", "sim/metric", "sim/order",
-	"sim/predictor", "sim/trials"}
-
-// seldom are the slowest tests of laws that follow from equal bytes: of coverage, of
-// sentences, pictures and legibility, of slow readings, of progress. The browser passes
-// them where campaigns are asked for.
-func seldom(t *testing.T) []string {
-	t.Helper()
-	list := []string{
-		"TestAReplayDoesNotAllocate", "TestATallListEqualsAListOfThousands", "TestStrategiesEqualTheirSlowReading",
-		"TestTheSelectionsSentence", "TestTheSelectionsEvidenceAgreesWithIt", "TestWhereNothingHelpsASentenceRarelyClaimsIt",
-		"TestTheBestFixedOrderHasTheIntervalOfItsOwnRow",
-		"TestCoverageOfTheThreeIntervals", "TestCoverageOfRegrets", "TestTheRangeOfTheLogsWeeksCoversTheMachine",
-		"TestEveryConfigurationMakesALawfulLog", "TestChartsOfHeterogeneousClustersAreLegibleInBothWidths",
-		"TestChartsOfRegressionAreLegibleInBothWidths", "TestARunIsLegibleAtEveryWidth",
-		"TestAPlatformIsLegibleAtEveryWidth", "TestAPixelIsTheJobInItsMiddle", "TestEveryMomentIsDrawnAndToldAsTheEngineHasIt",
-		"TestARunTellsHowFarItIsAndIsTheSame", "TestAForetoldRunTellsHowFarItIsAndIsTheSame", "TestReleasedPairsAreFoundInTheLog",
-		"TestABentScoreIsAFairOneTimesTheFavour", "TestRangesHoldNineOfTenInAWorldTheyDidNotDraw",
-		"TestTheBalancedCardComesTrueOnOtherLogsOfTheMachine", "TestAWhatIfHasTheFiguresOfItsOwnQuestion",
-		"TestASearchFindsOnOnePartAndJudgesOnTheOther", "TestAChangeIsClaimedByTheLogsOwnWeeksAlone", "TestUsersWhoWaitHaveTheRangeOfReact",
-	}
-	for _, name := range list {
-		out, err := exec.Command("git", "grep", "-q", "func "+name+"(", "--", ":/core").CombinedOutput()
-		require.NoError(t, err, "no test is called %s: %s", name, out)
-	}
-	return list
 }
 
 // onlyNatively are the packages of core that a browser does not run, some of which serve,

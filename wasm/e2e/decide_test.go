@@ -15,6 +15,7 @@ import (
 // its verdict, its three ways and its doubts.
 func TestDecideAnswersInOnePress(t *testing.T) {
 	t.Parallel()
+	fixture.Long(t)
 	p := decided(t, 1440, 1000)
 	require.NotEmpty(t, p.text("#decide-answer"))
 	eval[bool](p, `(document.querySelectorAll("details").forEach(d => { d.open = true }), true)`)
@@ -26,6 +27,7 @@ func TestDecideAnswersInOnePress(t *testing.T) {
 // its figures in place; a what-if is one press beside the answer.
 func TestTheAnswerIsReadInPlace(t *testing.T) {
 	t.Parallel()
+	fixture.Long(t)
 	p := decided(t, 1440, 1000)
 	said := p.text("#decide-answer .answer, #decide-answer p")
 	at := func() string { return eval[string](p, `document.getElementById("decide-at").value`) }
@@ -41,7 +43,6 @@ func TestTheAnswerIsReadInPlace(t *testing.T) {
 	pulled := at()
 	p.keys(chart, kb.ArrowRight)
 	p.wait(`document.getElementById("decide-at").value != "` + pulled + `"`)
-	frames(p)
 	require.True(t, eval[bool](p, `document.activeElement.matches('`+chart+`')`), "the focus stays on the chart")
 	once := at()
 	p.do(chromedp.KeyEvent(kb.ArrowRight))
@@ -61,6 +62,7 @@ func TestTheAnswerIsReadInPlace(t *testing.T) {
 // Partitions that were pooled are said before any answer, and one is chosen from there.
 func TestAPartitionIsChosenFromTheCheck(t *testing.T) {
 	t.Parallel()
+	fixture.Long(t)
 	p := open(t, "")
 	p.upload(fixture.Path(t, "inputs", "slurm-xdmod-utc.psv.gz"))
 	p.wait(`document.querySelectorAll(".check-card li").length == 3`)
@@ -73,6 +75,7 @@ func TestAPartitionIsChosenFromTheCheck(t *testing.T) {
 // partition's.
 func TestAPartitionOfAPlainLogIsChosenFromTheCheck(t *testing.T) {
 	t.Parallel()
+	fixture.Long(t)
 	p := open(t, "")
 	p.upload(fixture.Path(t, "traces", "SDSC-Par-1996-3.1-cln.swf.gz"))
 	p.wait(`document.querySelectorAll(".check-card li").length == 3`)

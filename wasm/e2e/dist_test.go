@@ -25,7 +25,18 @@ var givenAway = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	temporary = append(temporary, dir)
-	cmd := exec.Command("go", "run", "shadowtime/wasm/dist", "-public", builtPublic, "-out", dir, "-quality", "1")
+	public := filepath.Join(dir, "public")
+	program, err := packed()
+	if err == nil {
+		err = os.CopyFS(public, os.DirFS(builtPublic))
+	}
+	if err == nil {
+		err = os.WriteFile(filepath.Join(public, "shadowtime.wasm.gz"), program, 0o644)
+	}
+	if err != nil {
+		return "", err
+	}
+	cmd := exec.Command("go", "run", "shadowtime/wasm/dist", "-public", public, "-out", dir, "-quality", "1")
 	cmd.Stderr = os.Stderr
 	return dir, cmd.Run()
 })
@@ -48,9 +59,9 @@ func dist(t *testing.T) string {
 	return dir
 }
 
-// maxSingle is what the one file may weigh: a mail, which makes it a third longer, still carries it where ten megabytes are
-// allowed.
-const maxSingle = 5_200_000
+// maxSingle is what the one file may weigh with the program packed as here, a quarter of a megabyte more than as it is given
+// away: a mail, which makes it a third longer, still carries it where ten megabytes are allowed.
+const maxSingle = 5_450_000
 
 func TestTheOneFileComputesWithoutAnyRequest(t *testing.T) {
 	t.Parallel()

@@ -51,6 +51,7 @@ const archiveList = `document.querySelector("archive-list").shadowRoot`
 // and what was taken before stays.
 func TestALogThatIsNotTheListsIsNotTaken(t *testing.T) {
 	t.Parallel()
+	fixture.Long(t)
 	server := httptest.NewServer(mirrored(t))
 	t.Cleanup(server.Close)
 	p := &page{t: t, ctx: browser.New(t), url: server.URL}
@@ -96,6 +97,7 @@ func TestALogOfAnArchiveIsOnePressAway(t *testing.T) {
 
 // In workerd, as at the edge: the platform serves the page, the worker the log.
 func TestTheEdgeServesThePageAndOnePressTakesALog(t *testing.T) {
+	fixture.Long(t)
 	p := &page{t: t, ctx: browser.New(t), url: edgetest.Start(t, mirrortest.Serve(t), told(t))}
 	p.visit(p.url + "/")
 	p.wait(archiveList + `.querySelectorAll("button[data-log]").length === 11`)
@@ -108,6 +110,7 @@ func TestTheEdgeServesThePageAndOnePressTakesALog(t *testing.T) {
 
 func TestThePlainPageAsksForNoArchive(t *testing.T) {
 	t.Parallel()
+	fixture.Long(t)
 	p := open(t, "")
 	require.True(t, eval[bool](p, `document.querySelector("archive-list") !== null && `+archiveList+` === null`))
 	p.mu.Lock()

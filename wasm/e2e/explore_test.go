@@ -40,6 +40,7 @@ func (p *page) boxOf(selector string) (b struct{ Left, Top, Right, Bottom float6
 // command has both.
 func TestExploreOpensWithTheMachinesOwnRecordAboveFCFS(t *testing.T) {
 	t.Parallel()
+	fixture.Long(t)
 	p, path := explored(t)
 	require.Less(t, p.boxOf("#replay-other-canvas").Bottom, p.boxOf("#replay-canvas").Top)
 	require.Contains(t, p.text("[data-host=replay-other-title]"), "As it ran: at most ")
@@ -108,6 +109,7 @@ func TestAJobIsFoundFromTheHeadAndNothingMoves(t *testing.T) {
 // days there are jobs.
 func TestTheMapsFrameFollowsMouseFingerAndKeys(t *testing.T) {
 	t.Parallel()
+	fixture.Long(t)
 	p, _ := explored(t)
 	const span = `document.querySelector("[data-host=replay-title] .replay-heading span").textContent`
 	const says = `document.querySelector(".replay-span").innerText`

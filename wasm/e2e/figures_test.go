@@ -25,8 +25,7 @@ func (p *page) away() { p.do(chromedp.MouseEvent("mouseMoved", 2, 2)) }
 // where it is on the screen.
 func (p *page) spot(chart string, x, y float64) (float64, float64) {
 	p.t.Helper()
-	eval[bool](p, `(document.querySelector('`+chart+`').scrollIntoView({block: "center"}), true)`)
-	frames(p)
+	eval[bool](p, `(document.querySelector('`+chart+`').scrollIntoView({block: "center", behavior: "instant"}), true)`)
 	at := eval[[]float64](p, `(r => [r.left, r.top])(document.querySelector('`+chart+`').getBoundingClientRect())`)
 	return at[0] + x, at[1] + y
 }
@@ -154,8 +153,7 @@ func TestFiguresAreRead(t *testing.T) {
 			return eval[bool](p, `[...document.querySelectorAll('`+chart+` [data-key]`+not+`([data-key="`+key+
 				`"])')].every(e => getComputedStyle(e).opacity < 1)`)
 		}
-		eval[bool](p, `(document.querySelector('#results').scrollIntoView({block: "center"}), true)`)
-		frames(p)
+		eval[bool](p, `(document.querySelector('#results').scrollIntoView({block: "center", behavior: "instant"}), true)`)
 		at := eval[[]float64](p,
 			`(r => [r.left + r.width / 2, r.top + r.height / 2])(document.querySelector('tr[data-order="SPF"] td:last-child').getBoundingClientRect())`)
 		p.do(chromedp.MouseEvent("mouseMoved", at[0], at[1]))
@@ -197,7 +195,7 @@ func TestFiguresAreRead(t *testing.T) {
 		require.Contains(t, p.text(".figure-caption"), eval[string](p,
 			`document.querySelector('`+gallery+`').getAttribute("aria-label").replaceAll("\u202f", " ")`), "the title is the caption's")
 		eval[bool](p,
-			`(window.files = [], URL.createObjectURL = (make => b => { window.files.push(b); return make.call(URL, b) })(URL.createObjectURL), document.querySelector('[data-host="compare-tools"] [data-arg="png"]').click(), true)`)
+			`(window.files = [], URL.createObjectURL = (make => b => { window.files.push(b); `+noted+`; return make.call(URL, b) })(URL.createObjectURL), document.querySelector('[data-host="compare-tools"] [data-arg="png"]').click(), true)`)
 		p.wait(`window.files.some(b => b.type === "image/png")`)
 		png := eval[[]float64](p,
 			`window.files.find(b => b.type === "image/png").arrayBuffer().then(b => new DataView(b)).then(v => [v.getUint32(16), v.getUint32(41)])`)
@@ -212,7 +210,6 @@ func TestFiguresAreRead(t *testing.T) {
 			p.dress(width, "light")
 			for _, name := range comparisons {
 				p.tab(name)
-				frames(p)
 				p.legible(t, fmt.Sprintf("%s, width %d", name, width))
 			}
 		}

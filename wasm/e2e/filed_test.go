@@ -17,6 +17,7 @@ import (
 // The page hands out the bytes that the command writes, and each opens the other's.
 func TestAStudyIsTheSameFileInPageAndCommand(t *testing.T) {
 	t.Parallel()
+	fixture.Long(t)
 	log, dir := sample(t, 3000, 5), t.TempDir()
 	theirs, ours := filepath.Join(dir, "theirs.study.json"), filepath.Join(dir, "ours.study.json")
 	asked := []string{"compare", "--weeks", "3", "--resamples", "6", "--orders", "SPF,SAF", "--json"}
@@ -30,7 +31,7 @@ func TestAStudyIsTheSameFileInPageAndCommand(t *testing.T) {
 	p.press("Compare")
 	p.waitState("done")
 	eval[bool](p,
-		`(() => { const make = URL.createObjectURL; URL.createObjectURL = b => { b.text().then(t => { window.saved = t }); return make(b) }; return true })()`)
+		`(() => { const make = URL.createObjectURL; URL.createObjectURL = b => { b.text().then(t => { window.saved = t; `+noted+` }); return make(b) }; return true })()`)
 	p.press("save this study")
 	p.wait(`window.saved`)
 	saved := eval[string](p, `window.saved`)
@@ -100,7 +101,7 @@ func TestStudiesOfEveryKindGoFromPageToCommandAndBack(t *testing.T) {
 		p.press(x.press)
 		p.waitState("done")
 		eval[bool](p,
-			`(() => { const make = URL.createObjectURL; URL.createObjectURL = b => { b.text().then(t => { window.saved = t }); return make(b) }; return true })()`)
+			`(() => { const make = URL.createObjectURL; URL.createObjectURL = b => { b.text().then(t => { window.saved = t; `+noted+` }); return make(b) }; return true })()`)
 		save := func(p *page) string {
 			p.press("save this study")
 			p.wait(`window.saved`)
@@ -132,7 +133,7 @@ func TestStudiesOfEveryKindGoFromPageToCommandAndBack(t *testing.T) {
 		}
 		q.waitState("done")
 		eval[bool](q,
-			`(() => { const make = URL.createObjectURL; URL.createObjectURL = b => { b.text().then(t => { window.saved = t }); return make(b) }; return true })()`)
+			`(() => { const make = URL.createObjectURL; URL.createObjectURL = b => { b.text().then(t => { window.saved = t; `+noted+` }); return make(b) }; return true })()`)
 		require.Equal(t, saved, save(q), x.query)
 	}
 }
@@ -147,7 +148,7 @@ func TestAQuestionGoesToAnotherMachineAndItsRowsComeBack(t *testing.T) {
 	p.upload(log)
 	p.waitState("loaded")
 	p.press("run it on the command line")
-	eval[bool](p, `(navigator.clipboard.writeText = t => { window.copied = t }, true)`)
+	eval[bool](p, `(navigator.clipboard.writeText = t => { window.copied = t; `+noted+` }, true)`)
 	copied := func(button string) string {
 		p.press(button)
 		p.wait(`window.copied`)

@@ -1,8 +1,11 @@
 package e2e
 
 import (
+	"compress/gzip"
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -61,6 +64,9 @@ type page struct {
 	requests []string
 	loaded   int      // requests made before the page had started
 	failures []string // exceptions and console errors
+
+	framed string // the origin of a frame in it, if any,
+	inner  string // and where it can be evaluated
 }
 
 // open serves the built page and opens it in a browser, which runs the scripts
@@ -70,16 +76,44 @@ func open(t *testing.T, query string, scripts ...string) *page {
 	return openAt(t, built(t), query, scripts...)
 }
 
-// built serves the built page.
+// built serves the built page, its program unpacked, as hosts do that know gzip: the tests
+// of the start have it packed.
 func built(t *testing.T) http.Handler {
 	t.Helper()
 	public := browser.Public(t)
 	policy := policyOf(t, public)
-	files := http.FileServer(http.Dir(public))
+	files, program := http.FileServer(http.Dir(public)), module(t)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Security-Policy", policy) // workers are told of it here alone
+		if r.URL.Path == "/shadowtime.wasm.gz" {
+			_, _ = w.Write(program)
+			return
+		}
 		files.ServeHTTP(w, r)
 	})
+}
+
+// unpacked reads the page's program, once.
+var unpacked = sync.OnceValues(func() ([]byte, error) {
+	f, err := os.Open("../../public/shadowtime.wasm.gz")
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(z)
+})
+
+// module is the page's program as the browser compiles it.
+func module(t *testing.T) []byte {
+	t.Helper()
+	browser.Public(t)
+	b, err := unpacked()
+	require.NoError(t, err)
+	return b
 }
 
 // policyOf is what the page in a folder forbids.
@@ -97,7 +131,46 @@ func openAt(t *testing.T, h http.Handler, query string, scripts ...string) *page
 	t.Helper()
 	server := httptest.NewServer(h)
 	t.Cleanup(server.Close)
-	return openIn(t, browser.New(t), server.URL, query, scripts...)
+	return openIn(t, tab(t), server.URL, query, scripts...)
+}
+
+// openAlone is open in a process of its own, whose main thread can be watched.
+func openAlone(t *testing.T, query string) *page {
+	t.Helper()
+	server := httptest.NewServer(built(t))
+	t.Cleanup(server.Close)
+	return openIn(t, browser.Alone(t), server.URL, query)
+}
+
+// beside lets a test run beside others, where each has a tab of its own.
+func beside(t *testing.T) {
+	if fixture.Every() {
+		t.Parallel()
+	}
+}
+
+// fewer is how many of something a test goes through where campaigns are not asked for.
+func fewer(few, all int) int {
+	if fixture.Campaigns() {
+		return all
+	}
+	return few
+}
+
+// tab is where a test's page is opened: one that the few tests of the nearest set use one
+// after the other, as a new one costs half of what a page does.
+func tab(t *testing.T) context.Context {
+	t.Helper()
+	if fixture.Every() {
+		return browser.New(t)
+	}
+	ctx := browser.Lasting(t)
+	t.Cleanup(func() {
+		require.NoError(t, chromedp.Do(ctx, chromedp.Navigate("about:blank"), chromedp.EmulateReset()))
+		_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
+		require.NoError(t, err)
+	})
+	return ctx
 }
 
 // openIn is openAt of what is served at an address, in a tab.
@@ -136,9 +209,14 @@ func openIn(t *testing.T, tab context.Context, address, query string, scripts ..
 func (p *page) inject(scripts ...string) {
 	p.t.Helper()
 	for _, s := range scripts {
-		_, err := chromedp.Call(p.ctx, devtools.AddScriptToEvaluateOnNewDocument,
+		added, err := chromedp.Call(p.ctx, devtools.AddScriptToEvaluateOnNewDocument,
 			devtools.AddScriptToEvaluateOnNewDocumentParams{Source: s})
 		require.NoError(p.t, err)
+		p.t.Cleanup(func() {
+			_, err := chromedp.Call(p.ctx, devtools.RemoveScriptToEvaluateOnNewDocument,
+				devtools.RemoveScriptToEvaluateOnNewDocumentParams{Identifier: added.Identifier})
+			require.NoError(p.t, err)
+		})
 	}
 }
 
@@ -151,6 +229,10 @@ func (p *page) listen() {
 		switch e := ev.(type) {
 		case *network.EventRequestWillBeSent:
 			p.requests = append(p.requests, e.Request.URL)
+		case *runtime.EventExecutionContextCreated:
+			if e.Context.Origin == p.framed {
+				p.inner = e.Context.UniqueID
+			}
 		case *runtime.EventExceptionThrown:
 			text := e.ExceptionDetails.Text
 			if e.ExceptionDetails.Exception != nil {
@@ -174,26 +256,49 @@ func (p *page) do(steps ...chromedp.Action[chromedp.Void]) {
 	require.NoError(p.t, chromedp.Do(ctx, steps...))
 }
 
+// watching is the promise that an expression holds. It is evaluated when something has
+// happened on the page that it could depend on, once a turn however much that was.
+const watching = `(expression => new Promise(done => {
+	const holds = () => { try { return !!expression() } catch { return false } };
+	if (holds()) return done(true);
+	const turn = new MessageChannel(), over = new AbortController();
+	let due = false;
+	const look = () => { if (!due) { due = true; turn.port2.postMessage(0) } };
+	const watch = new MutationObserver(look);
+	turn.port1.onmessage = () => {
+		due = false;
+		if (!holds()) return;
+		watch.disconnect();
+		over.abort();
+		turn.port1.close();
+		done(true);
+	};
+	watch.observe(document, {subtree: true, childList: true, characterData: true, attributes: true});
+	const heard = {capture: true, passive: true, signal: over.signal};
+	for (const type of ["load", "message", "focusin", "focusout", "input", "change", "click", "close", "toggle", "resize", "scroll", "animationend", "transitionend",
+		"storage", "popstate", "hashchange", "noted"]) addEventListener(type, look, heard);
+	navigation.addEventListener("currententrychange", look, heard);
+	document.addEventListener("readystatechange", look, heard);
+}))(() => %s)`
+
+// noted is JavaScript by which a script of a test tells that what it notes has changed.
+const noted = `dispatchEvent(new Event("noted"))`
+
 // wait waits until a JavaScript expression holds.
 func (p *page) wait(expression string) {
 	p.t.Helper()
 	ctx, stop := context.WithTimeout(p.ctx, patience)
 	defer stop()
-	// chromedp's own polling makes a function of a text, which the page's policy forbids;
-	// asked at every frame, the browser would draw frames for nothing else
-	poll := `new Promise(r => { const f = n => { try { if (` + expression +
-		`) return r(true) } catch {} n ? setTimeout(() => f(n - 1), 25) : r(false) }; f(40) })`
+	// chromedp's own polling makes a function of a text, which the page's policy forbids
 	for {
-		holds, err := chromedp.Run(ctx, chromedp.Evaluate[bool](poll, chromedp.EvalAwaitPromise))
-		if holds {
+		_, err := chromedp.Run(ctx, chromedp.Evaluate[bool](fmt.Sprintf(watching, expression), chromedp.EvalAwaitPromise))
+		if err == nil {
 			return
 		}
-		if ctx.Err() != nil {
+		var thrown *chromedp.ExceptionError
+		if ctx.Err() != nil || errors.As(err, &thrown) {
 			p.t.Fatalf("waiting for %s: %v; the page says: %s", expression, err, p.text("main"))
-		}
-		if err != nil { // the page is being left for another
-			time.Sleep(20 * time.Millisecond)
-		}
+		} // else the page is being left for another
 	}
 }
 
@@ -304,23 +409,32 @@ func (p *page) shot(name string, width int64, theme string) {
 		return
 	}
 	p.dress(width, theme)
+	frames(p)
 	png, err := chromedp.Run(p.ctx, chromedp.FullScreenshot(100))
 	require.NoError(p.t, err)
 	require.NoError(p.t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%s-%s-%d.png", name, theme, width)), png, 0o644))
 }
 
-// dress shows the page at a width, in a theme, without motion, and waits until
-// it is drawn so.
+// dress shows the page at a width, in a theme, without motion.
 func (p *page) dress(width int64, theme string) {
-	p.do(chromedp.EmulateViewport(width, 1000))
+	p.t.Helper()
+	p.resize(width, 1000)
 	_, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 		Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}})
 	require.NoError(p.t, err)
 	eval[bool](p, `(document.documentElement.dataset.theme = "`+theme+`", true)`)
-	frames(p)
 }
 
-// frames waits for two of them: one to lay out, one to draw what that asked for.
+// resize shows the page in a window of that size, and waits until it is drawn so: who observes a
+// size, asks for a frame or for a turn after the page did has it after the page.
+func (p *page) resize(width, height int64) {
+	p.t.Helper()
+	p.do(chromedp.EmulateViewport(width, height))
+	p.wait(fmt.Sprintf("innerWidth === %d && innerHeight === %d", width, height))
+	eval[bool](p, `new Promise(r => new ResizeObserver((_, o) => { o.disconnect(); requestAnimationFrame(() => setTimeout(r, 0, true)) }).observe(document.body))`)
+}
+
+// frames waits for two of them, for who takes a picture, or asks what moved.
 func frames(p *page) {
 	p.t.Helper()
 	eval[bool](p, `new Promise(r => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => r(true), 50))))`)
@@ -335,6 +449,7 @@ func (p *page) shotOf(name, selector string) {
 	for _, width := range []int64{1440, 390} {
 		for _, theme := range []string{"light", "dark"} {
 			p.dress(width, theme)
+			frames(p)
 			png, err := chromedp.Run(p.ctx, chromedp.Screenshot(chromedp.CSS(selector)))
 			require.NoError(p.t, err)
 			require.NoError(p.t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("figure-%s-%s-%d.png", name, theme, width)), png, 0o644))

@@ -27,12 +27,12 @@ type answer struct {
 
 // looks is what looks at the page: saw() once it is drawn.
 const looks = `
-	const drawn = () => new Promise(r => requestAnimationFrame(() => setTimeout(r)));
+	const turn = () => new Promise(r => { const c = new MessageChannel(); c.port1.onmessage = r; c.port2.postMessage(0) });
 	const theme = () => document.querySelector('[data-act="theme"]').getAttribute("aria-label");
 	const saw = async () => {
 		const was = theme();
 		document.querySelector('[data-act="theme"]').click();
-		for (let i = 0; i < 200 && theme() === was; i++) await drawn();
+		await turn();
 		return {State: document.querySelector("main").dataset.state, Said: document.getElementById("message").textContent + document.querySelector("#fatal p").textContent,
 			Marked: document.querySelectorAll("[` + hostile.Mark + `]").length, Alive: theme() !== was};
 	};`
@@ -64,6 +64,7 @@ func note(failed []string, of string, a answer) []string {
 
 // Links are followed on a page that lives, as Back does; some open one.
 func TestHostileLinksLeaveThePageAlive(t *testing.T) {
+	t.Parallel()
 	fixture.Long(t)
 	p := open(t, "?workers=1")
 	p.upload(sample(t, 300, 7))
@@ -98,10 +99,10 @@ func TestHostileLinksLeaveThePageAlive(t *testing.T) {
 }
 
 func TestHostileFilesLeaveThePageAlive(t *testing.T) {
-	fixture.Long(t)
+	fixture.Rare(t)
 	p := open(t, "?resamples=2&weeks=2&workers=1")
 	eval[bool](p,
-		`(new MutationObserver(() => { const s = document.querySelector("main").dataset.state; if (s === "reading") window.begun = true; else if (window.begun) window.over = true })
+		`(new MutationObserver(() => { const s = document.querySelector("main").dataset.state; if (s === "reading") window.begun = true; else if (window.begun) { window.over = true; `+noted+` } })
 		.observe(document.querySelector("main"), {attributes: true}), document.querySelector('[data-act="import-report"]').click(), document.querySelector('[data-act="glance"]').click(), true)`)
 	var failed []string
 	for _, f := range hostile.Files() {

@@ -98,6 +98,7 @@ func (p *page) read(path, name string) {
 
 func TestThePageReadsAccountingFilesAsTheCommandDoes(t *testing.T) {
 	t.Parallel()
+	fixture.Long(t)
 	p := open(t, "?view=reproduce") // which takes no first look at each log
 	p.saves()
 	dir := t.TempDir()
@@ -180,7 +181,7 @@ func TestALogIsReadInAnotherWayWithoutDroppingItAgain(t *testing.T) {
 
 // saves has what is saved come to window.saved.
 func (p *page) saves() {
-	eval[bool](p, `(URL.createObjectURL = (b) => { window.saved = b.text(); return "" }, true)`)
+	eval[bool](p, `(URL.createObjectURL = (b) => { window.saved = b.text(); `+noted+`; return "" }, true)`)
 }
 
 // save is the log in sight as the button saves it.
@@ -249,6 +250,7 @@ func TestWhatIsPastedIsReadLikeAFile(t *testing.T) {
 
 func TestATableWithoutNamesAsksForThem(t *testing.T) {
 	t.Parallel()
+	fixture.Long(t)
 	p := open(t, "")
 	names, rows, _ := strings.Cut(small["table.psv"], "\n")
 	p.paste("document.body", rows)
@@ -264,7 +266,7 @@ func TestATableWithoutNamesAsksForThem(t *testing.T) {
 // What files say is shown as text, whatever it is, and what can't be read ends in a
 // sentence that leaves the page alive.
 func TestHostileNamesAreShownAsText(t *testing.T) {
-	t.Parallel()
+	beside(t)
 	p := open(t, "?view=reproduce")
 	evil := `"><img src=x onerror=window.ran=1>`
 	p.paste("document.body", strings.ReplaceAll(small["table.psv"], "batch", evil)+strings.Repeat("y", 60)+evil+"\n")
@@ -277,13 +279,14 @@ func TestHostileNamesAreShownAsText(t *testing.T) {
 	p.paste("document.body", "submit_time,run_time,who &amp; b,cores\n0,5,6,7\n")
 	p.wait(`document.getElementById("match-run") && document.querySelector("main").dataset.state !== "reading"`)
 	require.Contains(t, eval[string](p, `document.getElementById("match-run").textContent`), "3 who &amp; b")
+	other := "; MaxProcs: 8\n1 0 5 10 1 -1 -1 1 20 -1 1 1 1 -1 1 -1 -1 -1\n"
 	for _, text := range []string{"PartitionName=a Nodes=n[1-99999999] TotalCPUs=4 TotalNodes=9", `{"nodes": [`,
 		"JobID|State|Submit|" + strings.Repeat("x", 2<<20), "\x00\x01\xff\xfeJ\x00o\x00b\x00"} {
 		p.paste("document.body", text)
 		p.waitState("error")
 		require.Less(t, len(p.text("#message")), 2000)
-		p.sample()
-		p.wait(`document.querySelector(".strip-name").textContent !== "pasted" && !["reading", "error"].includes(document.querySelector("main").dataset.state)`)
+		p.drop("other.swf", []byte(other))
+		p.wait(`document.querySelector(".strip-name").textContent === "other" && !["reading", "error"].includes(document.querySelector("main").dataset.state)`)
 		eval[bool](p, `(document.querySelector(".shelf .chip").click(), true)`)
 		p.wait(`document.querySelector(".strip-name").textContent === "pasted"`)
 	}

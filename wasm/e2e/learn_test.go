@@ -5,10 +5,8 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -57,22 +55,18 @@ func TestARealTracesOrderIsLearnedAsByTheCommand(t *testing.T) {
 	t.Parallel()
 	fixture.Rare(t)
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
-	p := open(t, "?view=learn")
+	p := openAlone(t, "?view=learn")
 	p.upload(path)
 	p.waitState("loaded")
-	trials := strconv.Itoa(fixture.Fewer(256, 1024))
+	trials := "1024"
 	p.set("learn-pairs", "60")
 	p.set("learn-trials", trials)
 	p.shots("learn-question")
 	watched := p.watch()
-	began := time.Now()
 	p.press("Fit an order")
 	p.wait(`document.querySelector(".learned code")`)
-	first := time.Since(began)
 	p.waitState("done")
 	watched()
-	t.Logf("60 pairs, %s trials each, and the windows: first evidence after %.1f s, all after %.1f s", trials, first.Seconds(),
-		time.Since(began).Seconds())
 	p.requireLearned([]string{"--pairs", "60", "--trials", trials, "--features", "lin"}, nil, path)
 	for _, tab := range []string{"Window by window", "Its weights", "Who goes first", "Do scores settle"} {
 		p.press(tab)
@@ -80,15 +74,10 @@ func TestARealTracesOrderIsLearnedAsByTheCommand(t *testing.T) {
 		p.shotOf("learn-"+strings.ReplaceAll(strings.ToLower(tab), " ", "-"), `.gallery`)
 	}
 	p.shots("learn-answer")
-	if !fixture.Every() {
-		return
-	}
 	// features chosen by windows, of the same scores
-	began = time.Now()
 	p.press("Choose the features by windows")
 	p.wait(`document.querySelector('[data-host="learn-choice"] table')`)
 	p.waitState("done")
-	t.Logf("75 sets of features chosen and judged by windows after %.1f s", time.Since(began).Seconds())
 	require.Equal(t, string(command(t, "choose", "--csv", "--pairs", "60", "--trials", trials, path)), p.saved(`[data-act="choice-csv"]`))
 	p.press("Scores or windows")
 	p.wait(`document.querySelector('[data-host="learn-figure"] svg .plot-title')`)
@@ -122,6 +111,7 @@ func TestALearnedOrderIsTriedInOtherViews(t *testing.T) {
 // cleans alike for all its views and keeps jobs of no run time for the others.
 func TestAFittedOrderIsTheCommandsFile(t *testing.T) {
 	t.Parallel()
+	fixture.Long(t)
 	log, theirs := idle(t, sample(t, 3000, 5)), filepath.Join(t.TempDir(), "theirs.study.json")
 	line := []string{"learn", "--part", "first", "--features", "lin", "--pairs", "12", "--trials", "64"}
 	judged := append(line[:len(line):len(line)], "--judge", "--days", "7", "--orders", "FCFS,SAF")
@@ -138,7 +128,7 @@ func TestAFittedOrderIsTheCommandsFile(t *testing.T) {
 		p.saved(`.view-learn [data-act="save"][data-arg="csv"]`))
 	require.Equal(t, string(command(t, append(line[:len(line):len(line)], "--csv", log)...)), p.saved(`[data-act="learn-csv"]`))
 	eval[bool](p,
-		`(() => { const make = URL.createObjectURL; URL.createObjectURL = b => { b.text().then(t => { window.saved = t }); return make(b) }; return true })()`)
+		`(() => { const make = URL.createObjectURL; URL.createObjectURL = b => { b.text().then(t => { window.saved = t; `+noted+` }); return make(b) }; return true })()`)
 	p.press("save this study")
 	p.wait(`window.saved`)
 	require.Equal(t, string(written), eval[string](p, `window.saved`))

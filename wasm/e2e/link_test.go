@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"os"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
+	"shadowtime/wasm/browser"
 )
 
 // A link may name its log, which is fetched from the page's own host; of another host
@@ -43,9 +45,9 @@ func TestALinkNamesALogBesideThePage(t *testing.T) {
 // A link is an answer: the address of a page that computed one shows it in another
 // page without a log, and once the log is there it is confirmed.
 func TestTheAddressIsTheAnswer(t *testing.T) {
-	t.Parallel()
+	beside(t)
 	log := must(os.ReadFile(sample(t, 4000, 3)))
-	p := open(t, "?orders=spf,saf&resamples=4&weeks=1")
+	p := open(t, "?orders=spf,saf&resamples=4&weeks=1&workers=1")
 	p.drop("mine.swf", log)
 	p.waitState("loaded")
 	p.press("Compare")
@@ -63,7 +65,9 @@ func TestTheAddressIsTheAnswer(t *testing.T) {
 	p.waitState("done")
 	require.Equal(t, rows, p.results(), "Back shows the answer to the question before")
 
-	q := open(t, strings.TrimPrefix(first, p.url+"/"))
+	another := httptest.NewServer(built(t)) // which has kept nothing
+	t.Cleanup(another.Close)
+	q := openIn(t, browser.New(t), another.URL, strings.TrimPrefix(first, p.url+"/"))
 	q.wait(`document.querySelector("#shared[data-checked=unchecked] svg")`)
 	require.Equal(t, "empty", q.state())
 	require.Contains(t, q.text("#shared"), "Computed elsewhere on mine")
@@ -84,10 +88,11 @@ func TestTheAddressIsTheAnswer(t *testing.T) {
 // where that can't be done it says so.
 func TestALinkIsCopiedOrSaidNotToBe(t *testing.T) {
 	t.Parallel()
+	fixture.Long(t)
 	p := open(t, "?demo=sample&orders=spf,saf&resamples=2&weeks=1")
 	p.waitState("done")
 	eval[bool](p,
-		`(navigator.clipboard.writeText = () => Promise.reject(new Error("not allowed")), document.execCommand = what => { window.copied = what === "copy" && document.activeElement.value; return true }, true)`)
+		`(navigator.clipboard.writeText = () => Promise.reject(new Error("not allowed")), document.execCommand = what => { window.copied = what === "copy" && document.activeElement.value; `+noted+`; return true }, true)`)
 	eval[bool](p, `([...document.querySelectorAll('[data-act="link"]')].find(b => b.offsetParent).focus(), true)`)
 	p.press("copy a link to this answer")
 	p.wait(`window.copied === location.href`)

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
@@ -97,12 +96,11 @@ func (p *page) playhead() int {
 
 func TestTheOnlineDemoLearnsAndPlaysByItself(t *testing.T) {
 	t.Parallel()
-	weeks := fixture.Fewer(6, 26)
-	asked := []string{"--weeks", strconv.Itoa(weeks), "--resamples", strconv.Itoa(fixture.Fewer(4, 20))}
+	fixture.Long(t)
+	weeks := fewer(6, 26)
+	asked := []string{"--weeks", strconv.Itoa(weeks), "--resamples", strconv.Itoa(fewer(4, 20))}
 	p := open(t, "?demo=sample&view=online&resamples="+asked[3]+"&weeks="+asked[1])
-	began := time.Now()
 	p.waitState("done")
-	learnt := time.Since(began)
 	p.wait(`+(document.querySelector(".playhead")||{dataset:{at:0}}).dataset.at > 5`)
 	require.Equal(t, "Pause", p.text("#story-play"))
 	require.True(t, eval[bool](p, inSight("#online-answer-title")), "the page stays at its answer")
@@ -111,7 +109,6 @@ func TestTheOnlineDemoLearnsAndPlaysByItself(t *testing.T) {
 	eval[bool](p,
 		`(() => { window.redrawn = 0; new MutationObserver(m => { window.redrawn += m.length }).observe(document.querySelector('[data-host="story"]'), {childList: true, subtree: true}); return true })()`)
 	p.wait(`document.querySelector("#story-play").textContent === "Play"`)
-	t.Logf("the demo has learnt after %.1f s and played to its end after %.1f s", learnt.Seconds(), time.Since(began).Seconds())
 	require.Zero(t, eval[int](p, `window.redrawn`))
 	last := eval[int](p, `+document.getElementById("story-at").max`)
 	require.Equal(t, 7*weeks-1, last)
@@ -208,7 +205,7 @@ func TestSelectionsAreTheCommandsFigures(t *testing.T) {
 
 	// the same question from a link
 	link := eval[string](p,
-		`(() => { navigator.clipboard.writeText = t => { window.link = t }; [...document.querySelectorAll("button")].find(b => b.textContent.startsWith("copy a link to this ") && b.offsetParent).click(); return new Promise(r => setTimeout(() => r(window.link), 0)) })()`)
+		`new Promise(r => { navigator.clipboard.writeText = r; [...document.querySelectorAll("button")].find(b => b.textContent.startsWith("copy a link to this ") && b.offsetParent).click() })`)
 	u, err := url.Parse(link)
 	require.NoError(t, err)
 	again := open(t, "?"+u.RawQuery)
@@ -296,20 +293,16 @@ func TestSelectionOnARealTraceGivesTheCommandsFigures(t *testing.T) {
 	t.Parallel()
 	fixture.Rare(t)
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
-	p := open(t, "?view=online")
+	p := openAlone(t, "?view=online")
 	p.upload(path)
 	p.waitState("loaded")
 	p.shots("online-loaded")
 	p.set("online-resamples", "3")
 	watched := p.watch()
-	began := time.Now()
 	p.press("Choose orders")
 	p.wait(`document.querySelector("#selection tbody tr")`)
-	first := time.Since(began)
 	p.waitState("done")
 	watched()
-	t.Logf("4 strategies by day and week on 3 resamples of 46 weeks, %d workers: first evidence after %.1f s, all after %.1f s",
-		eval[int](p, `navigator.hardwareConcurrency`), first.Seconds(), time.Since(began).Seconds())
 	p.requireSelected("--strategies", online, "--resamples", "3", path)
 	p.press("Open and play")
 	p.wait(`document.querySelector(".plot-story")`)

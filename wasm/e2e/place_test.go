@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -20,19 +19,18 @@ func (p *page) requirePlaced(path string, args ...string) {
 }
 
 func TestARealTraceIsPlacedAsByTheCommand(t *testing.T) {
+	fixture.Rare(t)
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
-	stretches := strconv.Itoa(fixture.Fewer(3, 20))
-	p := open(t, "?view=cluster&stretches="+stretches)
+	const stretches = "20"
+	p := openAlone(t, "?view=cluster&stretches="+stretches)
 	p.upload(path)
 	p.waitState("loaded")
 	p.wait(`document.querySelector(".view-cluster #results")`) // a rough answer comes by itself
 	p.shots("cluster-rough")
 	watched := p.watch()
-	began := time.Now()
 	p.press("Run them")
 	p.waitState("done")
 	watched()
-	t.Logf("%s stretches of 200 jobs under 72 choices: after %.1f s", stretches, time.Since(began).Seconds())
 	p.requirePlaced(path, "--stretches", stretches)
 	p.shots("cluster-answer")
 	for _, tab := range []string{"What saves energy", "What saves time", "Stretch by stretch"} {
@@ -53,9 +51,6 @@ func TestARealTraceIsPlacedAsByTheCommand(t *testing.T) {
 	p.waitState("done")
 	p.requirePlaced(path, "--stretches", stretches, "--time", "slowdown", "--against", "shortest-low_power+easy")
 
-	if !fixture.Every() {
-		return
-	}
 	// another platform is another question
 	p.set("cluster-platform", "gaia")
 	p.wait(`document.querySelector("#cluster-answer").dataset.standing === "earlier"`)

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -19,13 +18,14 @@ import (
 func (p *page) saved(button string) string {
 	p.t.Helper()
 	return eval[string](p, `(async () => {
-		const make = URL.createObjectURL, click = HTMLAnchorElement.prototype.click, files = [];
-		URL.createObjectURL = b => { files.push(b); return make.call(URL, b) };
+		const make = URL.createObjectURL, click = HTMLAnchorElement.prototype.click;
 		HTMLAnchorElement.prototype.click = () => {};
-		document.querySelector('`+button+`').click();
-		while (files.length === 0) await new Promise(requestAnimationFrame);
+		const file = await new Promise(given => {
+			URL.createObjectURL = b => { given(b); return make.call(URL, b) };
+			document.querySelector('`+button+`').click();
+		});
 		URL.createObjectURL = make; HTMLAnchorElement.prototype.click = click;
-		return await files[0].text();
+		return await file.text();
 	})()`)
 }
 
@@ -70,21 +70,17 @@ func TestARealTraceIsForeseenAsByTheCommand(t *testing.T) {
 	t.Parallel()
 	fixture.Rare(t)
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
-	p := open(t, "?view=predict")
+	p := openAlone(t, "?view=predict")
 	p.upload(path)
 	p.waitState("loaded")
 	p.set("predict-resamples", "4")
 	p.set("predict-weeks", "10")
 	p.shots("predict-question")
 	watched := p.watch()
-	began := time.Now()
 	p.press("Predict")
 	p.wait(`document.querySelector("table#results tbody tr")`)
-	first := time.Since(began)
 	p.waitState("done")
 	watched()
-	t.Logf("four resamples of ten weeks in five ways: first evidence after %.1f s, all after %.1f s", first.Seconds(),
-		time.Since(began).Seconds())
 	asked := []string{"--clean", "online", "--resamples", "4", "--weeks", "10"}
 	p.requireForetold(append(asked, path)...)
 	for _, tab := range []string{"Errors", "What is predicted", "For whom", "As it learns", "The tail", "What it weighs"} {
@@ -100,6 +96,7 @@ func TestARealTraceIsForeseenAsByTheCommand(t *testing.T) {
 
 func TestAnotherWayOfPredictingGivesTheCommandsFiguresAndDetails(t *testing.T) {
 	t.Parallel()
+	fixture.Long(t)
 	path := sample(t, 4000, 5)
 	p := open(t,
 		"?view=predict&weeks=3&resamples=5&predictor=history2&correction=doubling&threshold=20h&closer=0.5&also=ave3-incremental-FCFS,learned-doubling-SAF")
@@ -146,13 +143,10 @@ func TestTheMapOfWaysIsTheCommands(t *testing.T) {
 	}
 	p.press("Predict")
 	p.waitState("done")
-	began := time.Now()
 	p.press("map the study’s 128 ways")
 	p.wait(`document.querySelector('[data-host="predict-map"] svg')`)
-	t.Logf("the first of 128 ways was there after %.1f s", time.Since(began).Seconds())
 	p.wait(`document.querySelector('[data-act="predict-map-csv"]')`)
 	p.waitState("done")
-	t.Logf("all of both logs after %.1f s", time.Since(began).Seconds())
 	p.shotOf("predict-map", `[data-host="predict-map"]`)
 	rows, err := csv.NewReader(strings.NewReader(p.saved(`[data-act="predict-map-csv"]`))).ReadAll()
 	require.NoError(t, err)

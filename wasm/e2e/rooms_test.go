@@ -28,8 +28,7 @@ func (p *page) notLost() {
 func (p *page) noWiderThanTheWindow() {
 	p.t.Helper()
 	for _, width := range []int64{390, 768, 1440} {
-		p.do(chromedp.EmulateViewport(width, 900))
-		frames(p)
+		p.resize(width, 900)
 		require.LessOrEqual(p.t, eval[int](p, `document.documentElement.scrollWidth`), int(width))
 	}
 	p.do(chromedp.EmulateReset())
@@ -46,7 +45,6 @@ func TestRoomsAreEnteredByKeysAndByMouse(t *testing.T) {
 	_, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 		Features: []*emulation.MediaFeature{{Name: "forced-colors", Value: "active"}}})
 	require.NoError(t, err)
-	frames(p)
 	require.NotEqual(t, eval[string](p, `getComputedStyle(document.getElementById("room-decide")).borderTopColor`),
 		eval[string](p, `getComputedStyle(document.getElementById("room-lab")).borderTopColor`), "the room is seen in forced colours")
 	p.do(chromedp.EmulateReset())
@@ -103,7 +101,6 @@ func TestRoomsAreEnteredByKeysAndByMouse(t *testing.T) {
 	p.again()
 	p.wait(`document.querySelector(".view-tune")`)
 	p.do(chromedp.KeyEvent("3"), chromedp.KeyEvent("?"))
-	frames(p)
 	require.True(t, eval[bool](p, `document.querySelector(".keys").hidden && !!document.querySelector(".view-tune")`), "the choice is kept")
 }
 
@@ -196,6 +193,7 @@ func TestThePaletteFindsWhatThePageHas(t *testing.T) {
 // The doors of the first page: what is behind each is one press away, and another log later.
 func TestTheFirstPageHasThreeDoors(t *testing.T) {
 	t.Parallel()
+	fixture.Long(t)
 	p := open(t, "")
 	p.press("How to export them")
 	p.wait(`document.querySelector("#door").innerText.includes("sacct")`)
@@ -215,8 +213,7 @@ func TestTheFirstPageHasThreeDoors(t *testing.T) {
 	p.wait(`document.querySelector("#drop").checkVisibility()`)
 	p.noWiderThanTheWindow()
 	p.shots("another-log")
-	p.do(chromedp.EmulateViewport(390, 900))
-	frames(p)
+	p.resize(390, 900)
 	small := eval[[]string](p,
 		`[...document.querySelectorAll(".rooms a, .masthead-tools button, .a-door button, .strip-actions button")].filter(e => e.checkVisibility()).filter(e => { const r = e.getBoundingClientRect(); return r.height < 44 || r.width < 44 }).map(e => e.outerHTML)`)
 	require.Empty(t, small, "targets of a finger's size")

@@ -17,7 +17,7 @@ import (
 // A site's files that are dropped together open the check, which shows what the command prints of them; a log among them
 // is in sight as a log, and a file that can't be read changes nothing.
 func TestASitesSlurmIsCheckedAsByTheCommand(t *testing.T) {
-	t.Parallel()
+	beside(t)
 	dir := t.TempDir()
 	var paths []string
 	write := func(name, text string) string {
@@ -85,6 +85,7 @@ func TestASitesSlurmIsCheckedAsByTheCommand(t *testing.T) {
 // started the jobs, how long they waited, why one did.
 func TestASitesJobsAreReplayedAsByTheCommand(t *testing.T) {
 	t.Parallel()
+	fixture.Long(t)
 	var paths []string
 	dir := fixture.Path(t, "golden", "slurm-runs", "import-fair-tree")
 	list, err := os.ReadDir(dir)
@@ -93,7 +94,7 @@ func TestASitesJobsAreReplayedAsByTheCommand(t *testing.T) {
 		paths = append(paths, filepath.Join(dir, f.Name()))
 	}
 	p := open(t, "")
-	eval[bool](p, `(() => { const make = URL.createObjectURL; URL.createObjectURL = b => { b.text().then(t => { window.saved = t }); return make(b) }; return true })()`)
+	eval[bool](p, `(() => { const make = URL.createObjectURL; URL.createObjectURL = b => { b.text().then(t => { window.saved = t; `+noted+` }); return make(b) }; return true })()`)
 	p.do(chromedp.SetUploadFiles(chromedp.CSS(`input[type=file]`), paths))
 	p.wait(`document.querySelector("#slurm-reasons")?.checkVisibility() && document.querySelector("main").dataset.state === "loaded"`)
 	require.Equal(t, "sacct", p.text(".strip-name"), "of all files with jobs the one that is looked at")

@@ -57,7 +57,7 @@ func TestWhatIfsGiveTheCommandsFigures(t *testing.T) {
 
 	// the same question from a link, as far as a link can go
 	link := eval[string](p,
-		`(() => { navigator.clipboard.writeText = t => { window.link = t }; [...document.querySelectorAll("button")].find(b => b.textContent.startsWith("copy a link to this ")).click(); return new Promise(r => setTimeout(() => r(window.link), 0)) })()`)
+		`new Promise(r => { navigator.clipboard.writeText = r; [...document.querySelectorAll("button")].find(b => b.textContent.startsWith("copy a link to this ")).click() })`)
 	u, err := url.Parse(link)
 	require.NoError(t, err)
 	again := open(t, "?"+u.RawQuery)

@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -32,12 +31,9 @@ func TestTheSpreadDemonstrationLearnsAsTheCommandDoes(t *testing.T) {
 	t.Parallel()
 	fixture.Long(t)
 	p := open(t, "?demo=spread&seeds=8")
-	began := time.Now()
 	p.wait(`document.querySelector('[data-host="train-live-1"] svg')`)
-	t.Logf("learning is seen after %.1f s", time.Since(began).Seconds())
 	p.waitState("done")
 	p.wait(`document.querySelector(".watching").textContent.includes("350 of 350")`)
-	t.Logf("all is learned and played after %.1f s", time.Since(began).Seconds())
 	require.Contains(t, p.text(".verdict"), "After 350 episodes 8 of 8 seeds spread the two jobs over both processors")
 	require.Contains(t, p.text(".verdict"), "In the plain form, as published")
 	actions := "shortest-high_gflops,shortest-high_mem_bw,shortest-low_power,first-high_gflops,first-high_mem_bw"
@@ -56,6 +52,7 @@ func TestTheSpreadDemonstrationLearnsAsTheCommandDoes(t *testing.T) {
 // A course of a log's jobs can be stopped where it is, and goes on from there.
 func TestJobsOfALogAreLearnedFromAsByTheCommand(t *testing.T) {
 	t.Parallel()
+	fixture.Long(t)
 	path := sample(t, 600, 5)
 	p := open(t,
 		"?view=train&clean=none&platform=fastslow&jobs-first=12&episodes=40&seeds=3&agent=actor-critic&objective=energy_consumption&observe=small&actions=first-high_gflops,first-low_power,shortest-high_gflops,shortest-low_power")

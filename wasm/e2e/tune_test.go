@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
@@ -109,8 +108,9 @@ func (p *page) tuneTab(name string) {
 
 func TestTheTuneDemoTunesTheSampleAsTheCommandDoes(t *testing.T) {
 	t.Parallel()
+	fixture.Long(t)
 	query := "?demo=sample&view=tune&threshold=none,20h"
-	if !fixture.Every() {
+	if !fixture.Campaigns() {
 		query += "&weeks=6"
 	}
 	p := open(t, query)
@@ -155,7 +155,7 @@ func TestARealTraceIsTunedAsByTheCommand(t *testing.T) {
 	t.Parallel()
 	fixture.Rare(t)
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
-	p := open(t, "?view=tune&threshold=none,20h")
+	p := openAlone(t, "?view=tune&threshold=none,20h")
 	p.upload(path)
 	p.waitState("loaded")
 	require.Contains(t, p.text("#tune-cleaning"), `"online" is in force`)
@@ -165,14 +165,10 @@ func TestARealTraceIsTunedAsByTheCommand(t *testing.T) {
 	p.shots("tune-question")
 	p.set("tune-weeks", "30")
 	watched := p.watch()
-	began := time.Now()
 	p.press("Tune")
 	p.wait(`document.querySelector("table#pairs tbody tr")`)
-	first := time.Since(began)
 	p.waitState("done")
 	watched()
-	t.Logf("7 x 7 pairs on 30 weeks of each half, %d workers: first evidence after %.1f s, all after %.1f s",
-		eval[int](p, `navigator.hardwareConcurrency`), first.Seconds(), time.Since(began).Seconds())
 	p.shots("tune-real")
 	p.requireTuned("--threshold", "none,20h", "--weeks", "30", path)
 	for _, tab := range []string{"Average and longest wait", "Longest wait of all weeks", "Backfilling orders", "All pairs",
@@ -199,7 +195,6 @@ func TestOtherPairsAndThresholdsGiveTheCommandsFigures(t *testing.T) {
 	for _, id := range []string{"tune-primary-LCFS", "tune-primary-LPF", "tune-primary-LQF", "tune-primary-SAF", "tune-backfill-LCFS",
 		"tune-backfill-LQF"} {
 		eval[bool](p, `(() => { const box = document.getElementById("`+id+`"); box.focus(); box.click(); return true })()`)
-		frames(p)
 		require.Equal(t, id, eval[string](p, `document.activeElement.id`), "the box that was ticked keeps the focus")
 	}
 	p.wait(`document.getElementById("tune-pairs").textContent === "5 × 5 pairs"`)
@@ -224,7 +219,7 @@ func TestOtherPairsAndThresholdsGiveTheCommandsFigures(t *testing.T) {
 
 	// the same question from a link
 	link := eval[string](p,
-		`(() => { navigator.clipboard.writeText = t => { window.link = t }; [...document.querySelectorAll("button")].find(b => b.offsetParent && b.textContent.startsWith("copy a link to this ")).click(); return new Promise(r => setTimeout(() => r(window.link), 0)) })()`)
+		`new Promise(r => { navigator.clipboard.writeText = r; [...document.querySelectorAll("button")].find(b => b.offsetParent && b.textContent.startsWith("copy a link to this ")).click() })`)
 	u, err := url.Parse(link)
 	require.NoError(t, err)
 	again := open(t, "?"+u.RawQuery)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/job"
 	"shadowtime/wasm/browser"
 )
@@ -18,6 +19,7 @@ import (
 // Go's table: weeks begin at the same instant in both.
 func TestTheBrowserKnowsTheZonesOfLogsAsGoDoes(t *testing.T) {
 	t.Parallel()
+	fixture.Long(t)
 	text, err := os.ReadFile(filepath.Join(browser.Public(t), "worker.js"))
 	require.NoError(t, err)
 	_, source, found := strings.Cut(string(text), "self.shadowtimeOffset = ")
