@@ -210,10 +210,10 @@ missing() {
 # too, would be compiled once more. The page has its profile named.
 unprofiled() { export GOFLAGS="${GOFLAGS:-} -pgo=off"; }
 
-# spent is the processor time of all that this shell has waited for, in seconds.
-spent() {
-  times >"$tmp/times" # behind a pipe it would be that of the pipe
-  awk 'NR == 2 { gsub(/[ms]/, " "); printf "%.1f", 60 * $1 + $2 + 60 * $3 + $4 }' "$tmp/times"
+# spend NAME sets a variable to the processor time of all that this shell has waited for, in seconds.
+spend() {
+  times >"$tmp/times" # behind a pipe, or in a shell of its own, it would be that one's
+  printf -v "$1" %s "$(awk 'NR == 2 { gsub(/[ms]/, " "); printf "%.1f", 60 * $1 + $2 + 60 * $3 + $4 }' "$tmp/times")"
 }
 
 # programs PACKAGE... writes an overlay by which an area's tests are one program, and lists what is then to be
@@ -227,13 +227,13 @@ run_programs() { GOGC="${GOGC:-400}" SHADOWTIME_SPENT="$tmp/spent" go test -over
 
 # run_set SET [FLAG...] builds the page, runs a set's tests and says what processor time the parts took.
 run_set() {
-  local set=$1 tmp page status=0 apart='^$'
+  local set=$1 tmp page all status=0 apart='^$'
   shift
   tmp=$(mktemp -d)
   trap 'rm -rf "$tmp"' RETURN
   : >"$tmp/spent"
   build
-  page=$(spent)
+  spend page
   unprofiled
   # what packs and gives away changes seldom, and the browser's tests run the packed page
   [ "$set" != test ] || apart='^shadowtime/wasm/(dist|edge|pack)'
@@ -241,7 +241,8 @@ run_set() {
   # shellcheck disable=SC2046
   run_programs "$@" $(grep -Ev "$apart" "$tmp/programs") || status=$?
   missing "$set"
-  awk -v all="$(spent)" -v page="$page" '{ of[$1] += $2 }
+  spend all
+  awk -v all="$all" -v page="$page" '{ of[$1] += $2 }
     END { printf "%s: %.0f s of processor time: page %.0f, compiling and linking %.0f, native tests %.0f, browser %.0f\n", set, all, page,
       all - page - of["native"] - of["browser"], of["native"], of["browser"] }' set="$set" "$tmp/spent" >&2
   return "$status"
@@ -250,7 +251,7 @@ run_set() {
 # quick finds who is to be tested: whose program of tests links a package that changed.
 quick() {
   need_go
-  local changed packages tmp
+  local changed packages tmp all
   changed=$({ git diff --name-only HEAD; git ls-files --others --exclude-standard; } | grep -E '^(core|ui|wasm)/' || true)
   [ -n "$changed" ] || changed=$(git diff --name-only HEAD~1 HEAD | grep -E '^(core|ui|wasm)/' || true)
   packages=$(sed -E 's#(/testdata)?/[^/]*$##; s#/testdata/.*##; s#^#shadowtime/#' <<<"$changed" | sort -u)
@@ -262,9 +263,12 @@ quick() {
   unprofiled
   tmp=$(mktemp -d)
   trap 'rm -rf "$tmp"' RETURN
-  # shellcheck disable=SC2046,SC2086
-  run_programs -short $(programs $packages)
-  say "quick: $(spent) s of processor time"
+  # shellcheck disable=SC2086
+  programs $packages >"$tmp/programs"
+  # shellcheck disable=SC2046
+  run_programs -short $(cat "$tmp/programs")
+  spend all
+  say "quick: $all s of processor time"
 }
 
 # nightly tries what no change waits for.

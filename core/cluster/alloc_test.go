@@ -17,6 +17,7 @@ import (
 // A run allocates nothing, whatever is decided and asked in it, after one run of
 // its kind.
 func TestARunDoesNotAllocate(t *testing.T) {
+	fixture.Long(t)
 	m := bench.Blend(12)
 	l := bench.Crowd(m, 100, 1, 1)
 	s := cluster.New(m, l)

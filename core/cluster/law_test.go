@@ -320,6 +320,7 @@ func (a *auditor) Instant(now float64, s *cluster.Sim) {
 }
 
 func TestCoresAreNeverSharedMemoryIsNeverOverAndWorkAndEnergyAreConserved(t *testing.T) {
+	fixture.Long(t)
 	all := every()
 	for k := range cases(400) {
 		rng := rand.New(rand.NewPCG(k, 7))

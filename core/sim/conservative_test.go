@@ -47,7 +47,7 @@ func TestConservativeStartsAreThoseOfAWholePlanEachPass(t *testing.T) {
 			require.NoError(t, err)
 			for promises := sim.Anew; promises <= sim.Kept; promises++ {
 				for k, threshold := range []int64{sim.None, 7200} {
-					if n++; n%fixture.Fewer(11, 1) != 0 && !*fixture.Update {
+					if n++; n%fixture.Fewer(23, 1) != 0 && !*fixture.Update {
 						continue
 					}
 					want = append(want, lines[min(n, len(lines)-1)]...)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/internal/simtest"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/order"
@@ -13,6 +14,7 @@ import (
 )
 
 func TestForetoldRunsAllocateNothingAfterTheFirst(t *testing.T) {
+	fixture.Long(t)
 	tr := simtest.Trace(rand.New(rand.NewPCG(7, 12)), 400)
 	tr.Users, tr.User = []int64{1, 2}, nil
 	for j := range tr.Submit {

@@ -94,6 +94,9 @@ var publishedWaits = map[int64]map[string]float64{
 func TestOCSStartsEqualThePublishedSimulatorsJobForJob(t *testing.T) {
 	for name, procs := range map[string]int64{"KTH-SP2": 100, "SDSC-SP2": 128} {
 		t.Run(name, func(t *testing.T) {
+			if name != "KTH-SP2" {
+				fixture.Long(t)
+			}
 			tr := &job.Trace{Procs: procs}
 			var head []string
 			var want [][]int64
@@ -177,6 +180,9 @@ func TestPYSSStartsEqualThePublishedSimulatorsJobForJob(t *testing.T) {
 		{"CEA-curie.pyss-EASY", 80_640, false, "FCFS"},
 	} {
 		t.Run(c.file, func(t *testing.T) {
+			if c.procs > 100 {
+				fixture.Long(t)
+			}
 			tr, want := pyssRun(t, c.file, c.procs, c.clairvoyant)
 			backfill, err := order.Parse(c.backfill)
 			require.NoError(t, err)

@@ -22,14 +22,14 @@ func describe(t *job.Trace, c *sim.Config) string {
 		simtest.Setup(c), t.Procs, t.Start, t.Submit, t.Run, t.Request, t.Size)
 }
 
-var asked = flag.Int("cases", 0, "how many random traces to hold the engine against the oracle on: 3000, with -short 500")
+var asked = flag.Int("cases", 0, "how many random traces to hold the engine against the oracle on: 3000, with -short 250")
 
-// cases is how many there are of n: all, or with -short a sixth.
+// cases is how many there are of n: all, or with -short a twelfth.
 func cases(n int) int {
 	if *asked > 0 {
 		return *asked * n / 3000
 	}
-	return fixture.Fewer(n/6, n)
+	return fixture.Fewer(n/12, n)
 }
 
 func TestEngineEqualsOracleOnRandomTraces(t *testing.T) {
@@ -178,6 +178,7 @@ func TestEngineEqualsOracleUnderFormulas(t *testing.T) {
 }
 
 func TestAnEngineIsRightAfterARunThatBrokeOff(t *testing.T) {
+	fixture.Long(t)
 	for _, e := range []*sim.Engine{sim.New(), sim.NewWithTrees(3)} {
 		bad := &job.Trace{Procs: 1}
 		for range 600 { // 600 jobs of 2^53 s in turn

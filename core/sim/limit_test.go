@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/internal/oracle"
 	"shadowtime/core/internal/simtest"
 	"shadowtime/core/job"
@@ -59,6 +60,7 @@ func TestALimitedQueueEqualsTheOracleInEveryDialect(t *testing.T) {
 }
 
 func TestLimitsOfTheWholeQueueAreNoLimits(t *testing.T) {
+	fixture.Long(t)
 	e := sim.New()
 	for seed := range cases(500) {
 		r := rand.New(rand.NewPCG(uint64(seed), 42))

@@ -112,6 +112,7 @@ func TestALongPassIsToldOf(t *testing.T) {
 // Jobs end long before they asked to, and a thousand wait: a pass that keeps promises looks for
 // earlier places where more is free alone.
 func TestKeepingPromisesLooksWhereMoreIsFree(t *testing.T) {
+	fixture.Long(t)
 	tr := synthetic(1_000, 1_000, 1)
 	for j := range tr.Request {
 		tr.Request[j] = tr.Run[j] * int64(1+j%5)

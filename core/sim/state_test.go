@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/internal/oracle"
 	"shadowtime/core/internal/simtest"
 	"shadowtime/core/job"
@@ -62,6 +63,7 @@ func TestARunInPiecesEqualsARunInOne(t *testing.T) {
 
 // Every order, dialect and backfilling, in pieces.
 func TestARunInPiecesEqualsARunInOneUnderEveryOption(t *testing.T) {
+	fixture.Long(t)
 	for _, e := range []*sim.Engine{sim.New(), sim.NewWithTrees(4)} {
 		r := rand.New(rand.NewPCG(8, 8))
 		for _, c := range everyConfig(t) {

@@ -16,6 +16,7 @@ import (
 )
 
 func TestAFirstLookComputesByItselfWhileThePageRests(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, s := page(t)
 	a.Rough, s.Frozen = true, true
 	v.Plan = compare.Default()
@@ -142,6 +143,7 @@ func TestARefusedFieldSaysWhyAndKeepsTheLastGoodValue(t *testing.T) {
 }
 
 func TestTheFocusFollowsARun(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, s := page(t)
 	labtest.Load(a, m)
 	require.Contains(t, s.Focused, "question-title")

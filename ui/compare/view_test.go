@@ -36,6 +36,7 @@ func page(t *testing.T) (*ui.App, *View, *labtest.Machine, *labtest.Screen) {
 func open(a *ui.App, name string) { a.OpenFiles([]ui.File{{Name: name}}) }
 
 func TestTheStatesFollowTheMainJob(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, s := page(t)
 	a.Start("")
 	require.Equal(t, lab.Empty, a.State)
@@ -66,6 +67,7 @@ func TestTheStatesFollowTheMainJob(t *testing.T) {
 }
 
 func TestThePagesReportIsMergeOfAllRows(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, _ := page(t)
 	labtest.Load(a, m)
 	a.Run()
@@ -88,6 +90,7 @@ func TestThePagesReportIsMergeOfAllRows(t *testing.T) {
 // Of a large log workers share the first resample, the log itself, and what is left at the end: the first orders are
 // there before the others, and the report is that of whole tasks.
 func TestASharedTaskIsOneRow(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, _ := page(t)
 	labtest.Load(a, m)
 	a.Run()
@@ -152,6 +155,7 @@ func asJSON(t *testing.T, x any) string {
 }
 
 func TestMoreResamplesComputeOnlyTheMissingOnes(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, s := page(t)
 	labtest.Load(a, m)
 	a.Run()
@@ -250,6 +254,7 @@ func TestNumbersThatCannotBeAreRefusedInWords(t *testing.T) {
 }
 
 func TestAnOwnFormulaIsAnOrderAmongOthers(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, s := page(t)
 	labtest.Load(a, m)
 	a.Set("formula", "p * foo")
@@ -284,6 +289,7 @@ func TestAnEmptiedTraceSaysWhatToDo(t *testing.T) {
 }
 
 func TestDownloadsHoldTheEvidence(t *testing.T) {
+	fixture.Long(t)
 	a, _, m, s := page(t)
 	labtest.Load(a, m)
 	a.Run()
@@ -368,6 +374,7 @@ func TestTheForestSaysUnderWhichConditionsItWasMade(t *testing.T) {
 }
 
 func TestTheQueueIsLimitedAmongMoreSettings(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, s := page(t)
 	labtest.Load(a, m)
 	a.Act("fold", "more")
@@ -396,6 +403,7 @@ func TestTheQueueIsLimitedAmongMoreSettings(t *testing.T) {
 }
 
 func TestSeveralLogsStandSideBySide(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, s := page(t)
 	first := m.Log
 	a.OpenFiles([]ui.File{{Name: "one.swf"}, {Name: "two.swf"}})

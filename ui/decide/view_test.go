@@ -254,6 +254,7 @@ func TestTheNextStepsAreThoseThatHelp(t *testing.T) {
 
 // Each what-if is one press, and stands beside the answer as it was asked; nothing is computed.
 func TestAWhatIfIsOnePress(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, s := page(t)
 	labtest.Load(a, m)
 	a.Run()

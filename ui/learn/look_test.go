@@ -62,6 +62,7 @@ func TestAFirstLookLearnsFromFewPairsAndJudgesThat(t *testing.T) {
 }
 
 func TestWhatALookFoundOfTheQuestionItselfIsKept(t *testing.T) {
+	fixture.Long(t)
 	v, m, s, run := looking(t, "view=learn&pairs=70&trials=64&days=2")
 	finish(m)
 	require.Contains(t, s.Drawn["learn-verdict"], "made at once from 64 pairs with 64 trials each. Fit an order takes the 70 with 64 "+

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/experiment/learn"
@@ -123,6 +124,7 @@ func TestMoreFeaturesThanJobsAreSaidAndLeftOut(t *testing.T) {
 // Windows of both quarters are asked for when somebody presses for them, and what they
 // choose is what the core says of the same scores.
 func TestFeaturesAreChosenByWindowsOnDemand(t *testing.T) {
+	fixture.Long(t)
 	a, v, other, m, s := page(t, "pairs=6&trials=64&days=2")
 	a.Run()
 	m.FinishAll()

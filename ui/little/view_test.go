@@ -97,6 +97,7 @@ func TestACardShowsThePresetsSchedule(t *testing.T) {
 // A typed line does what it says, prints what the scheduler plans, and stays in sight; one
 // that can't be taken is refused at its column, stays in the field, and prints nothing.
 func TestATypedLineIsCarriedOutOrRefusedInItsField(t *testing.T) {
+	fixture.Long(t)
 	a, v, _, s := page(t, "view=little")
 	typed := func(line string) { a.SetField("little-line", "little-line", line) }
 	typed("sbatch -n 4 -t 3:00 --begin 2")

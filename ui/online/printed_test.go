@@ -5,10 +5,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/ui/lab/labtest"
 )
 
 func TestWhatAStudyPrintedStandsBesideItsStrategiesToo(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, s := page(t)
 	labtest.PoseAs(m, labtest.KTH)
 	labtest.Load(a, m)

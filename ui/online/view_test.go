@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/online"
 	"shadowtime/core/job"
@@ -46,6 +47,7 @@ func (o *other) Key() string  { return "other" }
 func (o *other) Name() string { return "Other" }
 
 func TestTheSelectionFollowsTheMainJob(t *testing.T) {
+	fixture.Long(t)
 	a, x, m, s := page(t)
 	require.False(t, x.Verdict.Shown(x.Report != nil))
 	require.Equal(t, lab.Loaded, a.State)
@@ -99,6 +101,7 @@ func TestTheSelectionFollowsTheMainJob(t *testing.T) {
 }
 
 func TestThePagesSelectionIsMergeOfAllRows(t *testing.T) {
+	fixture.Long(t)
 	a, x, m, s := page(t)
 	a.Run()
 	m.FinishAll()
@@ -255,6 +258,7 @@ func TestALinkCarriesTheSelection(t *testing.T) {
 }
 
 func TestOneResampleIsOpenedAndPlays(t *testing.T) {
+	fixture.Long(t)
 	a, x, m, s := page(t)
 	c := &x.theatre
 	require.False(t, c.possible())
@@ -367,6 +371,7 @@ func TestTheDemoOfTheSelectionPlaysByItself(t *testing.T) {
 }
 
 func TestEveryPictureOfTheSelectionHasItsTable(t *testing.T) {
+	fixture.Long(t)
 	a, x, m, s := page(t)
 	a.Set("values:"+online.Epsilon, "0.3, 0.9")
 	a.Set("strategy:sw-ucb", "true")
@@ -420,6 +425,7 @@ func TestEveryPictureOfTheSelectionHasItsTable(t *testing.T) {
 }
 
 func TestSeveralLogsVoteForEachOther(t *testing.T) {
+	fixture.Long(t)
 	a, x, m, s := empty(t)
 	a.SetView(online.Name)
 	x.Plan.Weeks, x.Plan.Resamples, x.Plan.Bootstrap = 3, 3, 200
@@ -447,6 +453,7 @@ func TestSeveralLogsVoteForEachOther(t *testing.T) {
 }
 
 func TestTheWaysToDrawWeeksAreOffered(t *testing.T) {
+	fixture.Long(t)
 	a, x, m, s := page(t)
 	require.Empty(t, s.Drawn["online-what-if"])
 	a.Act("fold", "what-if")
@@ -485,6 +492,7 @@ func TestTheLogItselfIsShownWithoutChance(t *testing.T) {
 }
 
 func TestAPinnedSelectionStandsBesideTheNext(t *testing.T) {
+	fixture.Long(t)
 	a, _, m, s := page(t)
 	a.Run()
 	m.FinishAll()

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment/predict"
 	"shadowtime/core/experiment/shapes"
 	"shadowtime/core/report"
@@ -12,6 +13,7 @@ import (
 
 // Every host of the view but the details, for outcomes of every kind.
 func TestEveryWordOfTheViewIsSupported(t *testing.T) {
+	fixture.Long(t)
 	_, v, _, s := page(t, "weeks=2&resamples=2")
 	for i, shape := range shapes.All() {
 		p, rows, err := shape.Predict()

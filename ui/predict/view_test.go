@@ -32,6 +32,7 @@ func page(t *testing.T, query string) (*ui.App, *View, *labtest.Machine, *labtes
 }
 
 func TestTheStudyFollowsTheMainJob(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, s := page(t, "weeks=2&resamples=4")
 	require.Equal(t, lab.Loaded, a.State)
 	a.Run()
@@ -63,6 +64,7 @@ func TestTheStudyFollowsTheMainJob(t *testing.T) {
 
 // Nothing is asked of the log itself before it is looked at, and once alone.
 func TestDetailsAreAskedForWhenTheyAreLookedAt(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, s := page(t, "weeks=2&resamples=2")
 	a.Run()
 	require.Empty(t, m.Asked)
@@ -96,6 +98,7 @@ func TestDetailsAreAskedForWhenTheyAreLookedAt(t *testing.T) {
 }
 
 func TestAJobIsLookedUpByItsNumber(t *testing.T) {
+	fixture.Long(t)
 	a, _, m, s := page(t, "weeks=2&resamples=2")
 	a.Run()
 	m.FinishAll()

@@ -69,6 +69,7 @@ func TestNearnessIsTheCommandsByteForByte(t *testing.T) {
 
 // The question's own way is in the table, also where no usual way is so.
 func TestTheQuestionsOwnWayIsListed(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, s := pageOf(t, "order=SAF&backfill=LQF&threshold=10h", 300, withWaits)
 	answer(m)
 	a.Act(believeID, "")
@@ -80,6 +81,7 @@ func TestTheQuestionsOwnWayIsListed(t *testing.T) {
 
 // What was tried is kept when the others are cancelled, and goes on from there.
 func TestTryingIsCancelledAndGoesOn(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, s := pageOf(t, "believe=true", 300, withWaits)
 	for range 5 {
 		m.Answer()
@@ -109,6 +111,7 @@ func TestWithoutWaitsNothingIsTried(t *testing.T) {
 
 // Another view's question how far to believe it is answered by one press.
 func TestBeliefIsAskedForFromElsewhere(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, s := pageOf(t, "", 300, withWaits)
 	answer(m)
 	v.Set("believe", "true")

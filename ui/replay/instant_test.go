@@ -28,6 +28,7 @@ func tapeOf(t *testing.T, v *View, m *labtest.Machine) *why.Tape {
 
 // What is shown of an instant is what the schedule's own tape saw, verdict by verdict.
 func TestAnInstantIsTheTapesOwn(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, s := page(t, "")
 	answer(m)
 	for side := range 2 {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/sim/why"
 	"shadowtime/ui/lab"
@@ -15,6 +16,7 @@ import (
 // A story lists who overtook the job, how, and whom it kept, as the tape has them, and
 // says how many are not listed; its promised start is a chart where it moved.
 func TestAStoryListsWhoOvertookAndWhoWasKept(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, s := page(t, "order=fcfs&threshold=none")
 	answer(m)
 	tape := tapeOf(t, v, m)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment/replay"
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
@@ -187,6 +188,7 @@ func TestTheWaitsOfAllJobsAreAFile(t *testing.T) {
 
 // A page and what is cited say the line that makes the schedules, where there is one.
 func TestAReplayIsCitedWithTheLineThatMakesItAgain(t *testing.T) {
+	fixture.Long(t)
 	for query, line := range map[string]string{
 		"":                              "shadowtime diff --a FCFS --b SAF --threshold 40h first",
 		"beside=nothing&backfill=SPF":   "shadowtime replay --order SAF --threshold 40h --backfill SPF first",

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	experiment "shadowtime/core/experiment/slurm"
 	"shadowtime/core/sim/slurmsite"
 	"shadowtime/ui/lab"
@@ -13,6 +14,7 @@ import (
 
 // What is asked of a change is answered as slurm change answers it, whether lines are written or another slurm.conf is dropped.
 func TestAChangeIsAnsweredAsTheCommandAnswersIt(t *testing.T) {
+	fixture.Long(t)
 	list := imported(t)
 	var files []slurmsite.File
 	for _, f := range list {
@@ -102,6 +104,7 @@ func TestASearchIsAnsweredAsTheCommandAnswersIt(t *testing.T) {
 
 // Queue orders in the page are the command's: its sentences and its table.
 func TestQueueOrdersAreComparedAsByTheCommand(t *testing.T) {
+	fixture.Long(t)
 	list := imported(t)
 	var files []slurmsite.File
 	for _, f := range list {

@@ -154,6 +154,7 @@ func TestWhatIsMissingIsSaidWithItsCommand(t *testing.T) {
 
 // A log among a site's files is still read as a log, and partitions tell its machine's size, too.
 func TestALogAmongASitesFilesIsStillALog(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, s := page(t, "")
 	dropped(a, [2]string{"jobs.psv", jobs}, [2]string{"slurm.conf", conf})
 	require.Equal(t, lab.Reading, a.State)
@@ -183,6 +184,7 @@ func TestALogAmongASitesFilesIsStillALog(t *testing.T) {
 // The nodes of a site's configuration are the size of its log's machine: of one that comes with it, and of one in
 // sight that nobody told a size.
 func TestTheNodesOfAConfigurationAreItsLogsMachine(t *testing.T) {
+	fixture.Long(t)
 	nodes := [2]string{"slurm.conf", conf + "NodeName=DEFAULT CPUs=16\nNodeName=n[1-3],n7\nNodeName=g1 CPUs=2\n"}
 	a, _, m, _ := page(t, "")
 	read := func() {
@@ -213,6 +215,7 @@ func TestTheNodesOfAConfigurationAreItsLogsMachine(t *testing.T) {
 
 // What can't be read is refused at the field with its place, what stands there and what helps; what was read stays.
 func TestWhatCantBeReadIsRefusedAtItsField(t *testing.T) {
+	fixture.Long(t)
 	a, v, _, s := page(t, "view=slurm")
 	dropped(a, [2]string{"slurm.conf", conf})
 	was := s.Drawn[hostFound]

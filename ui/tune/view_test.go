@@ -46,6 +46,7 @@ func tuned(t *testing.T, m *labtest.Machine, p tune.Plan) (*tune.Report, []tune.
 }
 
 func TestTuningGoesThroughItsStates(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, s := page(t)
 	labtest.Load(a, m)
 	require.Equal(t, lab.Loaded, a.State)
@@ -101,6 +102,7 @@ func text(t *testing.T, r *tune.Report) string {
 }
 
 func TestThePagesTuningIsMergeOfAllRows(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, _ := page(t)
 	labtest.Load(a, m)
 	a.Act("studied", "")
@@ -120,6 +122,7 @@ func TestThePagesTuningIsMergeOfAllRows(t *testing.T) {
 }
 
 func TestMoreWeeksComputeOnlyTheMissingOnes(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, s := page(t)
 	labtest.Load(a, m)
 	a.Run()
@@ -186,6 +189,7 @@ func TestACancelledSearchKeepsItsWeeks(t *testing.T) {
 // What a cancelled search shows does not depend on whether its weeks were drawn
 // while it ran.
 func TestACancelledSearchHasTheIntervalsOfItsWeeks(t *testing.T) {
+	fixture.Long(t)
 	shown := map[string]bool{}
 	for _, drawn := range []bool{true, false} {
 		a, v, m, s := page(t)
@@ -222,6 +226,7 @@ var (
 )
 
 func TestTheTableOfPairsHoldsTheReport(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, s := page(t)
 	labtest.Load(a, m)
 	a.Run()
@@ -255,6 +260,7 @@ func TestTheTableOfPairsHoldsTheReport(t *testing.T) {
 }
 
 func TestTheChooserReadsWhatWasComputedAndBetween(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, s := page(t)
 	labtest.Load(a, m)
 	a.Run()
@@ -316,6 +322,7 @@ func TestTheChooserReadsWhatWasComputedAndBetween(t *testing.T) {
 // What thresholds do to a pair is cited with the search that tried them: where only the
 // question's own are known, that is the answer's.
 func TestTheSweepIsCitedWithTheSearchThatTriedIt(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, s := page(t)
 	labtest.Load(a, m)
 	a.Run()
@@ -353,6 +360,7 @@ func TestTheSweepIsCitedWithTheSearchThatTriedIt(t *testing.T) {
 }
 
 func TestEveryPictureOfTheSearchIsDrawnWithItsTable(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, s := page(t)
 	labtest.Load(a, m)
 	a.Run()
@@ -446,6 +454,7 @@ func TestALinkCarriesTheSearch(t *testing.T) {
 }
 
 func TestPairsAndThresholdsAreChosenInWords(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, s := page(t)
 	v.Plan = tune.Default()
 	labtest.Load(a, m)
@@ -494,6 +503,7 @@ func TestPairsAndThresholdsAreChosenInWords(t *testing.T) {
 }
 
 func TestSeveralLogsAreTunedLogByLog(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, s := page(t)
 	a.OpenFiles([]ui.File{{Name: "one.swf"}, {Name: "two.swf"}})
 	m.Read(overview.Summarise(m.Log), nil)
@@ -549,6 +559,7 @@ func TestManySettingsHaveTheirIntervals(t *testing.T) {
 
 // The workload that resamples are made by is asked for as in the comparison.
 func TestTheFormOffersHowWeeksAreDrawn(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, s := page(t)
 	labtest.Load(a, m)
 	a.Act("fold", "more")
@@ -586,6 +597,7 @@ func TestTheDemoIsSoonDone(t *testing.T) {
 }
 
 func TestAPinnedSearchStandsBesideTheNext(t *testing.T) {
+	fixture.Long(t)
 	a, _, m, s := page(t)
 	labtest.Load(a, m)
 	a.Run()

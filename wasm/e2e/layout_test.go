@@ -88,7 +88,8 @@ func TestNothingJumpsFromTheDropToTheAnswer(t *testing.T) {
 					}
 				})
 				for query, most := range map[string]float64{"embed=decide&demo=sample&" + few: still,
-					"embed=compare&demo=sample&orders=spf&resamples=4&weeks=2": map[bool]float64{true: onPhone, false: still}[width == 390], "embed=little": still} {
+					"embed=compare&demo=sample&orders=spf&resamples=4&weeks=2": map[bool]float64{true: onPhone, false: still}[width == 390],
+					"embed=little": still} {
 					t.Run(strconv.FormatInt(width, 10)+" "+query, func(t *testing.T) {
 						p := visit(t, "?"+query)
 						if query != "embed=little" {

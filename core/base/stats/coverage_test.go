@@ -155,6 +155,7 @@ func bca(policy, base []int64, seed uint64) Change {
 }
 
 func TestTheIntervalCoversOnLightTails(t *testing.T) {
+	fixture.Long(t)
 	for _, p := range lightTails() {
 		for _, n := range []int{60, 120, 240} {
 			c, none := coverage(p, n, 4000, fieller)
@@ -194,6 +195,7 @@ func TestCoverageOfTheThreeIntervals(t *testing.T) {
 }
 
 func TestStoppingEarlyHardlyHurtsTheCoverage(t *testing.T) {
+	fixture.Long(t)
 	simulated(t)
 	for _, p := range append(lightTails()[:1], heavyTails()[:4]...) {
 		rng := rand.New(rand.NewPCG(7, 7))

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/base/fixture"
 )
 
 // Change, its percentile and BCa intervals, pairing, dominance, share won and
@@ -48,6 +50,7 @@ func TestTheSameWaitsGiveTheSameDigitsOnEveryPlatform(t *testing.T) {
 }
 
 func TestQuantilesHaveTheSameDigitsOnEveryPlatform(t *testing.T) {
+	fixture.Long(t)
 	h := fnv.New64a()
 	put := func(x float64) { h.Write(strconv.AppendFloat(nil, x, 'g', -1, 64)); h.Write([]byte{'\n'}) }
 	for freedom := 1; freedom < 10_000; freedom++ {

@@ -30,6 +30,7 @@ func TestATableHasARowForEachTraceAndOrder(t *testing.T) {
 }
 
 func TestTheTracesHaveTheShapeTheirNamesSay(t *testing.T) {
+	fixture.Long(t)
 	kth, err := bench.KTHLike()
 	require.NoError(t, err)
 	require.EqualValues(t, 100, kth.Procs)

@@ -16,6 +16,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/cmd/cli"
 	"shadowtime/core/job/mirror"
 	"shadowtime/core/job/mirrortest"
@@ -127,6 +128,7 @@ func TestFilesComeWithTheTypesThatThePageNeeds(t *testing.T) {
 }
 
 func TestAnArchiveIsServedBesideThePageThatIsToldOfIt(t *testing.T) {
+	fixture.Long(t)
 	dir := builtFolder(t)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "index.html"), []byte("<head></head><body></body>"), 0o600))
 	m := &mirror.Mirror{List: mirrortest.List(), Frames: "'self'", Fetch: mirrortest.Fetch(mirrortest.Serve(t)),

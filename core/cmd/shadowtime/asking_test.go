@@ -16,6 +16,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/cmd/cli"
 	"shadowtime/core/experiment/replay"
 	"shadowtime/core/job/tracefile"
@@ -77,6 +78,7 @@ func askedBy(t *testing.T, query string) replay.Plan {
 // A replay's line, of one schedule or of two, makes the very schedules, and the page that
 // it writes asks for the same plan.
 func TestAReplaysCommandLineMakesItsSchedules(t *testing.T) {
+	fixture.Long(t)
 	path, file := filepath.Join(t.TempDir(), "log.swf"), filepath.Join(t.TempDir(), "jobs.csv")
 	must(t, "replay", "--swf", path, sampleFile()) // the log has no waits
 	for _, set := range []string{

@@ -12,6 +12,7 @@ import (
 )
 
 func TestBelieveFindsTheSchedulerThatMadeALog(t *testing.T) {
+	fixture.Long(t)
 	made := t.TempDir() + "/made.swf"
 	must(t, "replay", "--order", "SAF", "--threshold", "20h", "--swf", made, sampleFile())
 	var got struct {

@@ -7,11 +7,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/cmd/bench"
 	"shadowtime/core/cmd/cli"
 )
 
 func TestBenchWritesItsFiguresIntoAPage(t *testing.T) {
+	fixture.Long(t)
 	const text = `<span data-of="reference">x</span><tr><td class="num" data-of="sample FCFS">x</td><td data-of="sample SAF">x</td><td data-of="another FCFS">x</td></tr>`
 	onto := written(t, "speed.html", text)
 	must(t, "bench", "--orders", "FCFS,SAF", "--tries", "1", "--page", onto, sampleFile())

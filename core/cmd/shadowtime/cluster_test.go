@@ -203,6 +203,7 @@ func TestABadCallOfClusterNamesTheRemedy(t *testing.T) {
 
 // Gaia's first thousand jobs as the study describes them.
 func TestJobsAreDescribedAsTheStudyDescribesThem(t *testing.T) {
+	fixture.Long(t)
 	log := fixture.Path(t, "traces", "UniLu-Gaia-2014-1.swf.gz")
 	var a struct {
 		Jobs   int

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment/online"
 	"shadowtime/core/report"
 )
@@ -76,6 +77,7 @@ func hasKeys(t *testing.T, object map[string]any, keys ...string) {
 }
 
 func TestOnlineForPeopleAndPrograms(t *testing.T) {
+	fixture.Long(t)
 	path := sampleFile()
 	few := []string{"online", "--resamples", "2", "--weeks", "2", "--strategies",
 		"fixed:FCFS,fixed:SPF,full,random,epsilon-greedy,epsilon-greedy@0.5", "--period", "day,12h"}

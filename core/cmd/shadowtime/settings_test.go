@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/cmd/cli"
 	"shadowtime/core/experiment/online"
 	"shadowtime/core/job"
@@ -103,6 +104,7 @@ func ruled(t *testing.T, args ...string) job.Rules {
 }
 
 func TestSettingsAreSetInTheirOwnOrderWhateverThatOfTheLine(t *testing.T) {
+	fixture.Long(t)
 	for _, line := range [][]string{
 		{"compare", "--weeks", "2", "--resamples", "1", "--orders", "FCFS", sampleFile()},
 		{"online", "--weeks", "2", "--resamples", "1", "--orders", "FCFS", "--strategies", "fixed:FCFS", sampleFile()},

@@ -39,6 +39,7 @@ type bound struct{ Change, Low, High *float64 }
 // A log without a whole week is replayed as it was, and nothing is claimed of it: no
 // verb stops, and none has an interval.
 func TestALogWithoutAWholeWeekIsReplayedAsItWas(t *testing.T) {
+	fixture.Long(t)
 	logs := []string{daysLog(t, 3), daysLog(t, 11)}
 	if path, ok := fixture.Find("inputs", "slurm-xdmod-utc.psv.gz"); ok {
 		logs = append(logs, path)

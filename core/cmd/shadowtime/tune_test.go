@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/base/fixture"
 )
 
 func TestTuneGivesTheSameBytesForAnyNumberOfWorkers(t *testing.T) {
@@ -19,6 +21,7 @@ func TestTuneGivesTheSameBytesForAnyNumberOfWorkers(t *testing.T) {
 }
 
 func TestTuneSaysWhatWasAgreed(t *testing.T) {
+	fixture.Long(t)
 	path := weeksFile()
 	var r struct {
 		Version int

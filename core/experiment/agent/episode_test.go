@@ -85,6 +85,7 @@ func TestAnEpisodeAllocatesNothing(t *testing.T) {
 }
 
 func TestLearnersLearn(t *testing.T) {
+	fixture.Long(t)
 	for _, critic := range []bool{false, true} {
 		c := walking(1, critic)
 		var first, last float64

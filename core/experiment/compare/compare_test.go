@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/base/wire"
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
@@ -100,6 +101,7 @@ func TestTheLogItselfIsOneTrace(t *testing.T) {
 }
 
 func TestABusierMachineMakesJobsWaitLongerAndIsTheSameEachTime(t *testing.T) {
+	fixture.Long(t)
 	for _, by := range []resample.By{resample.Arrivals, resample.Sizes} {
 		p := small()
 		p.Load, p.LoadBy = 1.3, by

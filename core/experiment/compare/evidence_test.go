@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/report"
@@ -58,6 +59,7 @@ func evidence(t *testing.T) (*Report, *Evidence, []Row, *job.Trace) {
 }
 
 func TestTheEvidenceAgreesWithTheReport(t *testing.T) {
+	fixture.Long(t)
 	r, e, rows, tr := evidence(t)
 	jobs := int64(0)
 	for k := range rows {
@@ -109,6 +111,7 @@ func TestTheEvidenceAgreesWithTheReport(t *testing.T) {
 }
 
 func TestThePairsAgreeWithTheReport(t *testing.T) {
+	fixture.Long(t)
 	r, e, _, _ := evidence(t)
 	near := 0
 	for i, o := range r.Orders {

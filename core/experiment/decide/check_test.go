@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment/believe"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
@@ -114,6 +115,7 @@ func TestWhatWasPooledGuessedOrMissingIsSaid(t *testing.T) {
 // The report has the keys that other programs were promised, none of them left out where
 // nothing is known.
 func TestTheReportHasItsKeys(t *testing.T) {
+	fixture.Long(t)
 	r, _ := asked(t, busy(t), few())
 	require.NotEmpty(t, r.Cards)
 	empty := Merge(r.Plan, job.Digest{}, nil, report.Source{})

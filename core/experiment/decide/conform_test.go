@@ -37,7 +37,7 @@ func subject() *studytest.Subject[Plan, Row, *Plan, *Row] {
 }
 
 func reports() studytest.Golden[Plan, Row] {
-	return studytest.Golden[Plan, Row]{Path: "testdata/reports.jsonl", Want: golden, Base: few(),
+	return studytest.Golden[Plan, Row]{Path: "testdata/reports.jsonl", Want: golden, Each: 5, Base: few(),
 		Changes: []func(p *Plan){
 			func(p *Plan) {},
 			func(p *Plan) { p.Measure, p.Longest = MeanSlowdown, 2 },

@@ -67,6 +67,7 @@ func TestAWhatIfHasTheFiguresOfItsOwnQuestion(t *testing.T) {
 
 // Users who wait are those of react: the same chances, the same replays.
 func TestUsersWhoWaitAreThoseOfReact(t *testing.T) {
+	fixture.Long(t)
 	p := few()
 	require.NoError(t, p.Normalise())
 	log := busy(t)
@@ -157,6 +158,7 @@ func TestWhoIsLeftOutIsInTheLog(t *testing.T) {
 
 // A log that names no users has its answer, without the way that leaves one out.
 func TestALogWithoutUsersIsAnswered(t *testing.T) {
+	fixture.Long(t)
 	named, log := busy(t), new(job.Log)
 	log.Header = named.Header
 	for i := range named.Len() {
@@ -182,6 +184,7 @@ func TestTheHeaviestUserTakesMostProcessorSeconds(t *testing.T) {
 // Learned orders, formulas and predicted run times are candidates as the rest are, where asked.
 // Slurm can't be set to what it cannot predict, and no formula either, and says why.
 func TestWhatIsTriedBesidesIsReplayedAsTheRest(t *testing.T) {
+	fixture.Long(t)
 	p := few()
 	p.Also, p.Orders = AlsoBoth, []string{"SPF", "expr:p*q+100*r"}
 	r, _ := asked(t, busy(t), p)
@@ -215,6 +218,7 @@ func TestWhatIsTriedBesidesIsReplayedAsTheRest(t *testing.T) {
 // The answer is there once its settings are replayed: what other assumptions say comes after, and changes neither verdict
 // nor figures.
 func TestTheAnswerIsSaidBeforeOtherAssumptionsAreAsked(t *testing.T) {
+	fixture.Long(t)
 	log := busy(t)
 	p := few()
 	require.NoError(t, p.Normalise())

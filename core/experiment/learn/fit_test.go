@@ -166,6 +166,7 @@ func requireScores(t *testing.T, want, got []float64) {
 // Fair scores of the study's 440 pairs, another hand's with 131,072 trials each: the
 // noise of ours is what the golden files say of it, and what ours say of themselves.
 func TestScoresOfTheStudysPairsDifferByTheirNoise(t *testing.T) {
+	fixture.Long(t)
 	var golden tried
 	readJSON(t, &golden, "golden/regress", "trials.json")
 	want, err := ReadScores(unpacked(t, "golden/regress", "scores-fair.csv.gz"), 32)

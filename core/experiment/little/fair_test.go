@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/sim/why"
 )
 
@@ -15,6 +16,7 @@ import (
 // first that does not fit ends it. Usage is that of a slow count, an hour after the other, and ranks are those of the
 // factors.
 func TestFairShareDecidesEachHoursPass(t *testing.T) {
+	fixture.Long(t)
 	decay := math.Pow(1-0.693/(HalfLife*hour), hour)
 	for seed := range uint64(200) {
 		r := rand.New(rand.NewPCG(11, seed))

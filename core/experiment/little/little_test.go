@@ -144,6 +144,7 @@ func TestWhatALinkCantSayIsRefusedWithAWayOut(t *testing.T) {
 
 // A link that was tampered with is refused, or is an example that runs.
 func TestATamperedLinkIsRefusedOrRuns(t *testing.T) {
+	fixture.Long(t)
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 2000 {
 		b := []byte(link(random(r)))
@@ -477,6 +478,7 @@ func freeIn(since string) int64 {
 // Verdicts come in the order in which they are made: each counts what is free when those
 // told before it have started, and names who took the rest.
 func TestVerdictsCountDownFromWhatIsFreeAndNameWhoTookIt(t *testing.T) {
+	fixture.Long(t)
 	r := rand.New(rand.NewPCG(3, 4))
 	list := []*Example{textbook(), estimate(), broken()}
 	for range 80 {

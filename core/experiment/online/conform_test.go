@@ -27,7 +27,7 @@ func subject() *studytest.Subject[Plan, Row, *Plan, *Row] {
 }
 
 func reports() studytest.Golden[Plan, Row] {
-	return studytest.Golden[Plan, Row]{Path: "testdata/reports.jsonl", Want: golden, Base: smallSelection(),
+	return studytest.Golden[Plan, Row]{Path: "testdata/reports.jsonl", Want: golden, Each: 1, Base: smallSelection(),
 		Changes: []func(p *Plan){
 			func(p *Plan) {},
 			func(p *Plan) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/base/wire"
 	"shadowtime/core/job"
 	"shadowtime/core/job/resample"
@@ -81,6 +82,7 @@ func TestATaskDependsOnItsNumberAlone(t *testing.T) {
 }
 
 func TestAddingAStrategyChangesNoOther(t *testing.T) {
+	fixture.Long(t)
 	p := small()
 	all := task(t, runner(t, p), 1)
 	require.NoError(t, p.Normalise())
@@ -189,6 +191,7 @@ func TestWithoutNoiseNoisyFeedbackIsFullFeedback(t *testing.T) {
 }
 
 func TestATaskDoesNotAllocate(t *testing.T) {
+	fixture.Long(t)
 	p := small()
 	p.Strategies = append(p.Strategies, "full@0.9", "sw-ucb@5", "d-ucb@0.9", "epsilon-greedy@0.5")
 	for _, feedback := range []Feedback{Empty, Machine} {

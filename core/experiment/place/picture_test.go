@@ -90,6 +90,7 @@ func pictures(t testing.TB, width int) (list []*plot.Platform) {
 }
 
 func TestAPlatformIsLegibleAtEveryWidth(t *testing.T) {
+	fixture.Long(t)
 	for _, w := range []int{280, 340, 390, 600, 768, 1100, 1440} {
 		for _, p := range pictures(t, w) {
 			svg := p.SVG()

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/cluster/tariff"
 	"shadowtime/core/study"
 )
@@ -33,6 +34,7 @@ func playedClosed(t *testing.T, platform, choice, closed string) (*Runner, *Run)
 
 // A run that is played is the one that its row sums up.
 func TestARunIsTheOneOfItsRow(t *testing.T) {
+	fixture.Long(t)
 	for _, platform := range []string{"spread", "fastslow"} {
 		for i, c := range (&Plan{Pairs: allPairs(), Backfillings: []string{"none", "easy"}}).Choices() {
 			if i%7 != 0 {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment/triples"
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/study"
@@ -67,6 +68,7 @@ func TestADepthOfOneLeavesNothingToForetell(t *testing.T) {
 
 // The log itself is the same figure wherever the page has it.
 func TestTheLogIsOneFigureInRowMapAndDetail(t *testing.T) {
+	fixture.Long(t)
 	r := runner(t, func(p *Plan) { p.Closer, p.Load, p.Depth, p.Tries = 0.2, 1.1, 9, 4 })
 	row, err := r.Task(study.Logged, nil)
 	require.NoError(t, err)
@@ -129,6 +131,7 @@ func TestDetailsSumUpToTheWhole(t *testing.T) {
 }
 
 func TestAStoryIsTheScheduleOfItsJob(t *testing.T) {
+	fixture.Long(t)
 	r := runner(t, nil)
 	row, err := r.Task(study.Logged, nil)
 	require.NoError(t, err)
@@ -187,6 +190,7 @@ func TestWhoAsksForLongerIsCountedOnce(t *testing.T) {
 }
 
 func TestDetailsSurviveTheWire(t *testing.T) {
+	fixture.Long(t)
 	r := runner(t, nil)
 	for _, x := range []struct {
 		request []byte

@@ -173,6 +173,7 @@ func TestTheLogItselfIsSummedUpInHalves(t *testing.T) {
 }
 
 func TestTheEvidenceAgreesWithTheTable(t *testing.T) {
+	fixture.Long(t)
 	p := small()
 	p.Resamples, p.Threshold = 1, 20*3600
 	x := computed(t, p, sampled(t, 5))

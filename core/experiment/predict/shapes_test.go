@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment/predict"
 	"shadowtime/core/experiment/shapes"
 	"shadowtime/core/job"
@@ -53,6 +54,7 @@ func loggedKnown(r *predict.Report, k *shapes.Known) *shapes.Known {
 }
 
 func TestWordsOfPredictionsGoNoFurtherThanTheFigures(t *testing.T) {
+	fixture.Long(t)
 	shapes.Hold(t, func(s *shapes.Shape) (list []shapes.Told) {
 		for _, o := range predict.Objectives {
 			r, _, k := shaped(t, s, o)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/cluster"
 	"shadowtime/core/cluster/platform"
 	"shadowtime/core/job"
@@ -100,6 +101,7 @@ func TestTimeWithAllCoresBusyIsCounted(t *testing.T) {
 }
 
 func TestPoliciesAreAskedTheSameWhoeverLearned(t *testing.T) {
+	fixture.Long(t)
 	g := madeGaia(t)
 	for _, p := range Policies() {
 		if p.Agent != "" && p.Agent != "random" {

@@ -61,6 +61,7 @@ func changed(t *testing.T, s *slurmsite.Site, set string, resamples int) *slurm.
 
 // What a change would do is what a site shows that is set so.
 func TestAChangeDoesWhatAConfigurationSetSoDoes(t *testing.T) {
+	fixture.Long(t)
 	log := weeks(1)
 	for _, x := range []struct{ set, conf string }{
 		{"PriorityWeightJobSize=100000", conf + "PriorityWeightJobSize=100000\n"},

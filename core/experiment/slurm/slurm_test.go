@@ -127,6 +127,7 @@ func TestAFileThatCantBeReadIsRefusedAlone(t *testing.T) {
 
 // Files of what Slurm decided prove as many passes as the command follows, and what does not come out is told.
 func TestPassesAreProvenAsTheCommandFollowsThem(t *testing.T) {
+	fixture.Long(t)
 	prove := func(files ...slurmsite.File) (*Proof, *Checked) {
 		r, err := Kind().Prepare(nil, (&Plan{Files: files}).Encode())
 		require.NoError(t, err)

@@ -196,6 +196,7 @@ func TestAJobThatFitsAnEmptyMachineStartsAtTheNextPass(t *testing.T) {
 
 // The same is said by however many workers; ranges have the median in them; an own job is asked about beside the queue.
 func TestAForecastIsTheSameHoweverItIsComputed(t *testing.T) {
+	fixture.Long(t)
 	s := siteWith(t, 16)
 	l := started(t, s, crowd(150, 2))
 	l = cut(l, busiest(l))
@@ -226,6 +227,7 @@ func TestAForecastIsTheSameHoweverItIsComputed(t *testing.T) {
 
 // Of more than a thousand that wait three days are looked at, with fewer passes, and both is said.
 func TestAQueueOfThousandsIsToldOfTheDaysThatAreLookedAt(t *testing.T) {
+	fixture.Long(t)
 	s := siteWith(t, 12)
 	l := started(t, s, crowd(40, 4))
 	last := l.Jobs[len(l.Jobs)-1]
@@ -377,6 +379,7 @@ func TestOneMoreJobIsWrittenInWords(t *testing.T) {
 
 // The page's worker answers as the command does.
 func TestTheWorkerForetellsAsTheCommandDoes(t *testing.T) {
+	fixture.Long(t)
 	s := siteWith(t, 16)
 	l := started(t, s, crowd(100, 4))
 	l = cut(l, busiest(l))

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/base/stats"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
@@ -290,6 +291,7 @@ func TestInPointsABoundIsRoundedUp(t *testing.T) {
 // Where no setting differs from the baseline in truth, a log of thirty weeks a
 // half rarely brings the sentence to propose one.
 func TestWhereNoSettingDiffersOneIsRarelyProposed(t *testing.T) {
+	fixture.Long(t)
 	rng := rand.New(rand.NewPCG(11, 3))
 	p := sixSettings(60)
 	require.NoError(t, p.Normalise())

@@ -43,7 +43,7 @@ func reports() studytest.Golden[Plan, Row] {
 	base := Default()
 	base.Resamples, base.Bootstrap = 12, 300
 	base.Thresholds = []study.Seconds{study.None, 20 * 3600, 3600}
-	return studytest.Golden[Plan, Row]{Path: "testdata/reports.jsonl", Want: golden, Base: base,
+	return studytest.Golden[Plan, Row]{Path: "testdata/reports.jsonl", Want: golden, Each: 4, Base: base,
 		Changes: []func(p *Plan){
 			func(p *Plan) { p.Block = 2 }, // blocks enough for intervals of the log's weeks
 			func(p *Plan) {

@@ -14,6 +14,7 @@ import (
 // Average waits of the original log, without resampling or threshold (Lelong,
 // Reis and Trystram 2017, table 1; EXP is LEXP here).
 func TestPublishedAverageWaitsOfTheOriginalSDSCLog(t *testing.T) {
+	fixture.Long(t)
 	log, err := tracefile.Open(fixture.Path(t, "traces", "SDSC-SP2-1998-4.2-cln.swf.gz"), nil)
 	require.NoError(t, err)
 	p := Default()

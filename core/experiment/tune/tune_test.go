@@ -64,6 +64,7 @@ func jam(r *rand.Rand, n int) job.Trace {
 }
 
 func TestSharedThresholdsGiveWhatReplayingEachOfThemGives(t *testing.T) {
+	fixture.Long(t)
 	rng := rand.New(rand.NewPCG(1, 2))
 	every := order.Every()
 	engine := sim.New()

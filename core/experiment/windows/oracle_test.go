@@ -113,6 +113,7 @@ func TestWindowsAreThoseOfAnIndependentSimulator(t *testing.T) {
 }
 
 func TestJobsOfAWindowStartAsInAnIndependentSimulator(t *testing.T) {
+	fixture.Long(t)
 	for _, name := range []string{"SDSC-SP2-actual", "SDSC-SP2-estimates", "SDSC-SP2-easy", "lublin_256-actual", "lublin_256-easy"} {
 		at := strings.LastIndexByte(name, '-')
 		jobs := table(t, "jobs-"+name+".csv.gz")

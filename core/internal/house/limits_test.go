@@ -250,6 +250,7 @@ func tables(t *testing.T) string {
 // The page of limits has the code's, and what the last hostile run tried is what
 // there is to try; ./build.sh publish limits writes both.
 func TestTheLimitsPageIsTheCodes(t *testing.T) {
+	fixture.Long(t)
 	file := filepath.Join(root(t), "public/docs/limits.html")
 	page, err := os.ReadFile(file)
 	require.NoError(t, err)

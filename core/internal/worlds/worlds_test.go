@@ -41,6 +41,7 @@ func TestAWeekIsTheSameHoweverManyAreAskedFor(t *testing.T) {
 
 // What the simulator asks of a trace, and what a log would have.
 func TestAMachinesJobsAreLawful(t *testing.T) {
+	fixture.Long(t)
 	for _, kind := range Kinds() {
 		m := machine(t, kind, 3, 50)
 		x := m.Trace

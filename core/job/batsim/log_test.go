@@ -70,6 +70,7 @@ func TestAJobRunsAsItsProfileSaysWithinItsWalltime(t *testing.T) {
 }
 
 func TestALogStaysItselfAsAWorkload(t *testing.T) {
+	fixture.Long(t)
 	const text = `; MaxProcs: 16
 ; Note: "quoted"
 1 0 5 10 4 -1 -1 4 20 -1 1 7 3 -1 2 1 -1 -1
@@ -120,6 +121,7 @@ func TestWhatIsNoWorkloadOfALogIsToldInASentence(t *testing.T) {
 }
 
 func TestManyBadJobsOfALongTextAreCountedInTime(t *testing.T) {
+	fixture.Long(t)
 	l, err := parse(`{"jobs": [` + strings.Repeat("{\"id\": 1, \"subtime\": 1, \"res\": 1, \"profile\": 7},\n", 100_000) +
 		`{"id": 1, "subtime": 1, "res": 1, "profile": "d"}], ` + logProfiles + `}`)
 	require.NoError(t, err)

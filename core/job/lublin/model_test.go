@@ -148,6 +148,7 @@ func plain(t *testing.T, cfg Config) *job.Log {
 
 // The bare model against the distribution functions that its paper gives.
 func TestTheBareModelIsThePublishedOne(t *testing.T) {
+	fixture.Long(t)
 	const n = 40_000
 	for _, m := range []int{128, 256, 1000} {
 		size, run, submit := columns(plain(t, Config{Procs: m, Jobs: n, Seed: 4}))

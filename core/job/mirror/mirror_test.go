@@ -9,11 +9,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/job/mirror"
 	"shadowtime/core/job/mirrortest"
 )
 
 func TestAMirrorPassesLogsAndSaysItsArchivesFaults(t *testing.T) {
+	fixture.Long(t)
 	list, err := mirror.Parse(mirrortest.ListText())
 	require.NoError(t, err)
 	require.Equal(t, mirrortest.List(), list)

@@ -40,6 +40,7 @@ func asSacct(l *job.Log, zone *time.Location, jobs int) string {
 }
 
 func TestALogPrintedBySacctComesBackTheSame(t *testing.T) {
+	fixture.Long(t)
 	const jobs = 10_000
 	l, err := swf.Read(bytes.NewReader(fixture.Bytes(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")), "x")
 	require.NoError(t, err)

@@ -355,6 +355,7 @@ func TestALineWithoutEndTakesLittleMemory(t *testing.T) {
 // A quarter of a gigabyte of them takes a fraction of a second; what looked at each again and
 // again would never end.
 func TestEmptyLinesTakeNoTime(t *testing.T) {
+	fixture.Long(t)
 	p := NewParser("test")
 	chunk := bytes.Repeat([]byte{'\n'}, 1<<20)
 	for range 256 {

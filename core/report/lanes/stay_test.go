@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/internal/simtest"
 	"shadowtime/core/job"
 	"shadowtime/core/sim"
@@ -18,6 +19,7 @@ import (
 // that run and those that have a place, share one at an instant, and none is beyond the
 // machine.
 func TestEachPlaceThatIsPromisedHasRowsOfItsOwn(t *testing.T) {
+	fixture.Long(t)
 	places := 0
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 7))

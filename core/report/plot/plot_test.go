@@ -196,6 +196,7 @@ func TestEveryChartIsWellFormedAndTheSameWhateverItIsGiven(t *testing.T) {
 }
 
 func TestStrangeInputStaysNeat(t *testing.T) {
+	fixture.Long(t)
 	for seed := range uint64(fixture.Fewer(50, 150)) {
 		for i, c := range strange(rand.New(rand.NewPCG(seed, 10)), []int{0, 1, 2, 5, 9}) {
 			_, teaching := c.(*Gantt)

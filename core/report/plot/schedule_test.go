@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/base/fixture"
 )
 
 // crowd is a run of n jobs, each where its number takes it, on a platform of two
@@ -44,6 +46,7 @@ func TestProcessorsAreWhereTheirCoresAre(t *testing.T) {
 }
 
 func TestARasterHoldsAsMuchAsTheJobsDo(t *testing.T) {
+	fixture.Long(t)
 	for _, nodes := range [][2]int{{1, 1}, {60, 9}, {400, 2}} {
 		f := crowd(300, nodes)
 		p := f.plan()
@@ -72,6 +75,7 @@ func TestARasterHoldsAsMuchAsTheJobsDo(t *testing.T) {
 }
 
 func TestARunOfManyJobsIsFewElements(t *testing.T) {
+	fixture.Long(t)
 	for _, f := range []*Schedule{crowd(20_000, [2]int{60, 40}), crowd(3000, [2]int{80_000, 1}), crowd(2000, [2]int{1, 1})} {
 		f.Width = 1440
 		svg := f.SVG()

@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/base/fixture"
 )
 
 // chronicle is a made-up story of n periods: every order is tried once, then
@@ -38,6 +40,7 @@ func chronicle(n int) *Story {
 }
 
 func TestAStoryIsNeatAtEveryWidth(t *testing.T) {
+	fixture.Long(t)
 	for _, n := range []int{0, 1, 2, 52, 364, 1500} {
 		for _, w := range []int{340, 600, 1120, 1400} {
 			f := chronicle(n)

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/base/numeral"
 )
 
@@ -98,6 +99,7 @@ func TestTuningChartsAreNeatAtAnyWidth(t *testing.T) {
 }
 
 func TestTuningChartsTakeAnyNumber(t *testing.T) {
+	fixture.Long(t)
 	r := rand.New(rand.NewPCG(5, 9))
 	names := []string{"FCFS", "LPF", "a <b>", "?"}
 	for range 300 {

@@ -79,6 +79,7 @@ func TestWhereTheStudysPlotContradictsItsTableThePlotCounts(t *testing.T) {
 }
 
 func TestLogsAreKnownByTheirDigestAlone(t *testing.T) {
+	fixture.Long(t)
 	_, ok := published.Known(job.Digest{}.Hex())
 	require.False(t, ok)
 	for file, name := range map[string]string{"KTH-SP2-1996-2.1-cln.swf.gz": "KTH-SP2", "SDSC-SP2-1998-4.2-cln.swf.gz": "SDSC-SP2",

@@ -270,6 +270,7 @@ func given(t *testing.T, parts ...string) (list []slurmsite.File) {
 }
 
 func TestRealSitesAreChecked(t *testing.T) {
+	fixture.Long(t)
 	want := map[string][]string{
 		"import-defaults":    {"window", "default time", "reservations"},
 		"import-fair-tree":   {"window", "default time", "reservations", "resolution", "usage"},

@@ -60,6 +60,7 @@ var missed = map[string]string{
 // Every pass of the runs starts the jobs that Slurm started, on the same nodes, plans what Slurm planned,
 // and every priority is the log's, but for those that are listed with their reason.
 func TestEveryRunComesOut(t *testing.T) {
+	fixture.Long(t)
 	var sum Answer
 	seen := map[string]bool{}
 	for _, name := range runs(t) {

@@ -162,6 +162,7 @@ func TestThePagesExampleIsDecided(t *testing.T) {
 }
 
 func TestThePageSaysHowManyPassesComeOut(t *testing.T) {
+	fixture.Long(t)
 	type count struct{ passes, same, jobs int }
 	counts := map[string]*count{}
 	var x State
@@ -197,6 +198,7 @@ func TestThePageSaysHowManyPassesComeOut(t *testing.T) {
 }
 
 func TestThePageSaysHowManyRunsComeOut(t *testing.T) {
+	fixture.Long(t)
 	var b, why strings.Builder
 	var sum Answer
 	cells := func(a Answer) (list []string) {

@@ -63,6 +63,7 @@ func imported(t testing.TB, run string) (texts []string) {
 // What a real Slurm said of three runs, all files together in any order, gives the runs again: who started the
 // jobs, how long they waited, and with fair share every priority.
 func TestASitesOwnFilesGiveItsOwnWaits(t *testing.T) {
+	fixture.Long(t)
 	for run, want := range map[string]struct {
 		jobs       int
 		main, near float64

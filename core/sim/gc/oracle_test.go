@@ -308,6 +308,7 @@ func TestWFP3DividesInSinglePrecision(t *testing.T) {
 // Without its habits, and where no two things happen at once, the study's program
 // is a scheduler like any other.
 func TestWithoutHabitsTheStudysProgramIsTheEngine(t *testing.T) {
+	fixture.Long(t)
 	r := rand.New(rand.NewPCG(5, 6))
 	e := sim.New()
 	for n := range 150 {

@@ -7,12 +7,15 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/base/fixture"
 )
 
 // A history holds what priorities were, at moments equally far apart, however long it goes on: parts of shares are all
 // of them together, usage is that of all below, an account has its best user's fair share, and without new jobs a
 // half-life halves usage.
 func TestAHistoryTellsWhatPrioritiesWere(t *testing.T) {
+	fixture.Long(t)
 	const period, half, periods = 60, 6000, 5*MaxMoments/2 + 7
 	for seed := range uint64(12) {
 		r := rand.New(rand.NewPCG(9, seed))

@@ -7,10 +7,13 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/base/fixture"
 )
 
 // Lines and values are read as these patterns read them.
 func TestTextsAreReadAsTheirPatternsSay(t *testing.T) {
+	fixture.Long(t)
 	assignment := regexp.MustCompile(`([A-Za-z_][A-Za-z0-9_]*(?:\[\d+\])?)\s*=\s*("[^"]*"|\S*)`)
 	unset := regexp.MustCompile(`(?i)^(\(null\)|none|n/a|)$`)
 	away := regexp.MustCompile(`(?i)(^|\+)(DOWN|DRAIN|DRAINED|DRAINING|FAIL|FAILING|ERROR)\W*(\+|$)`)

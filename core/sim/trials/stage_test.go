@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/base/fixture"
 )
 
 // slowTrial steps through time second by second, the plainest way.
@@ -120,6 +122,7 @@ func TestSampledScoresComeNearTheExactOnes(t *testing.T) {
 
 // A standard error is the spread of the score over seeds.
 func TestStandardErrorsAreTheSpreadOverSeeds(t *testing.T) {
+	fixture.Long(t)
 	var s Sampler
 	s.Set(256, stagePair(4), 16, 10)
 	const seeds = 300

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/job"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/order"
@@ -76,6 +77,7 @@ func TestAJobThatNoPassSawBeforeItStartedHasAReason(t *testing.T) {
 }
 
 func TestALongStoryIsShortAndLosesNoPass(t *testing.T) {
+	fixture.Long(t)
 	for seed := range uint64(200) {
 		tr, c, _ := draw(seed)
 		tape, err := Record(tr, c)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment"
 	"shadowtime/core/job/overview"
 	"shadowtime/ui/lab"
@@ -18,6 +19,7 @@ import (
 var source = regexp.MustCompile(`<iframe src="([^"]*)"`)
 
 func TestWhatIsEmbeddedAsksTheSameInAFrame(t *testing.T) {
+	fixture.Long(t)
 	a, m, s, link := answered(t, small["online"])
 	snippet := func() (string, *url.URL) {
 		a.Act("embed", "copy")

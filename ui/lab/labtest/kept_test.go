@@ -45,6 +45,7 @@ func TestAReloadBringsBackLogQuestionAndAnswerWithoutComputing(t *testing.T) {
 
 // What names a log by its digest finds it among those that are kept.
 func TestAKeptLogComesWithALinkAStudyAndRowsOfIt(t *testing.T) {
+	fixture.Long(t)
 	a, m, s, link := answered(t, small["compare"])
 	a.Act("save-study", "")
 	file := saved(t, s, "compare")

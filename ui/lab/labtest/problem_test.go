@@ -66,6 +66,7 @@ func TestAProblemIsOpenedAndItsQuestionStands(t *testing.T) {
 
 // What is kept of a problem is made again on the next visit.
 func TestAKeptProblemComesBackAsItWas(t *testing.T) {
+	fixture.Long(t)
 	a, m, _ := labtest.New(t, views.All, experiment.Kinds()...)
 	a.Arrive("", "")
 	a.Act("example", "demo=requests")

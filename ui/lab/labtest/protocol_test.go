@@ -92,6 +92,7 @@ func named(a *ui.App) string {
 }
 
 func TestAChosenProtocolAsksWhatTheCoreAsksByIt(t *testing.T) {
+	fixture.Long(t)
 	followed(t, func(t *testing.T, a *ui.App, s *labtest.Screen, p protocol.Protocol, _ map[string]string) {
 		kind := a.View.Key()
 		want := proposals(kind)
@@ -164,6 +165,7 @@ func TestEachSettingOfAProtocolIsPutBackAlone(t *testing.T) {
 }
 
 func TestWithoutAProtocolAllIsAsProposedButWhatWasAskedSince(t *testing.T) {
+	fixture.Long(t)
 	followed(t, func(t *testing.T, a *ui.App, s *labtest.Screen, p protocol.Protocol, proposed map[string]string) {
 		link := query(a)
 		a.Set("protocol", "none")
@@ -224,6 +226,7 @@ func TestOneProtocolTakesThePlaceOfAnother(t *testing.T) {
 }
 
 func TestAnUnknownProtocolIsRefusedAndChangesNothing(t *testing.T) {
+	fixture.Long(t)
 	followed(t, func(t *testing.T, a *ui.App, s *labtest.Screen, p protocol.Protocol, _ map[string]string) {
 		was, rules := all(a), a.Rules
 		a.SetField("it", "protocol", "dance")

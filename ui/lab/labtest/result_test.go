@@ -87,6 +87,7 @@ func TestALinkCarriesTheAnswerAndIsConfirmedOnTheSameLogAlone(t *testing.T) {
 }
 
 func TestAChangedLinkIsNotConfirmed(t *testing.T) {
+	fixture.Long(t)
 	_, _, _, link := answered(t, small["compare"])
 	q, _ := url.ParseQuery(link.RawQuery)
 	q.Set("seed", "77") // another question under the same answer
@@ -114,6 +115,7 @@ func TestADamagedResultIsSaidAndTheQuestionStays(t *testing.T) {
 }
 
 func TestBackGoesToTheQuestionBeforeAndItsAnswer(t *testing.T) {
+	fixture.Long(t)
 	a, m, s, first := answered(t, small["compare"])
 	entries := len(s.Visited)
 	require.Equal(t, first.String(), s.Visited[entries-1])

@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment"
 	"shadowtime/ui"
 	"shadowtime/ui/lab"
@@ -153,6 +154,7 @@ func TestThePaletteLeadsToTheThreshold(t *testing.T) {
 
 // What the palette and the first page lead to is there: views, pages, demonstrations.
 func TestThePaletteLeadsSomewhere(t *testing.T) {
+	fixture.Long(t)
 	a, m, s := whole(t)
 	a.Start("")
 	labtest.Load(a, m)
