@@ -7,11 +7,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/base/wire"
 )
 
 // The oracle looks at every second of a few weeks.
 func TestUsageIsThatOfEverySecond(t *testing.T) {
+	fixture.Long(t)
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 8 {
 		const from, span = 1000, 2*Week + 5000

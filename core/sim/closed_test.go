@@ -27,7 +27,7 @@ func closedConfig(r *rand.Rand) *sim.Config {
 
 func TestEngineEqualsOracleOnMachinesWithClosures(t *testing.T) {
 	e := sim.New()
-	later, n := 0, fixture.Fewer(1500, 6000)
+	later, n := 0, fixture.Fewer(400, 6000)
 	for seed := range n {
 		r := rand.New(rand.NewPCG(uint64(seed), 41))
 		tr := simtest.Trace(r, 1+r.IntN(40))
@@ -51,6 +51,7 @@ func TestEngineEqualsOracleOnMachinesWithClosures(t *testing.T) {
 
 // A job of every trace far behind: in most phases no closure matters, and the fast engine runs.
 func TestPhasesInWhichNoClosureMattersChangeNothing(t *testing.T) {
+	fixture.Long(t)
 	e := sim.New()
 	for seed := range fixture.Fewer(400, 2000) {
 		r := rand.New(rand.NewPCG(uint64(seed), 42))

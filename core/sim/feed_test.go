@@ -53,6 +53,7 @@ func fedConfig(r *rand.Rand) *sim.Config {
 
 // Under every order, threshold, tie, limit and backfilling.
 func TestAFeedOfALogIsReplayedAsTheLog(t *testing.T) {
+	fixture.Long(t)
 	fed, small := sim.New(), sim.NewWithTrees(4)
 	for seed := range cases(750) {
 		r := rand.New(rand.NewPCG(uint64(seed), 51))

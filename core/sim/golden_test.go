@@ -239,6 +239,7 @@ func (a *arrivals) Place(int64, int, int64)          {}
 // the published run of SJBF, which the dialect pyss equals job for job, has jobs that started
 // in such passes alone. Where all goes by arrival no such pass could start anybody.
 func TestPYSSLooksAtTheQueueAtEveryArrivalUnderSJBF(t *testing.T) {
+	fixture.Long(t)
 	tr, want := pyssRun(t, "KTH-SP2.pyss-EASY-SJBF-clairvoyant", 100, true)
 	spf, err := order.Parse("SPF")
 	require.NoError(t, err)

@@ -146,6 +146,7 @@ func TestWhoMovesUpIsTriedInTheSamePass(t *testing.T) {
 }
 
 func TestLimitsHoldFromAStateAndInPieces(t *testing.T) {
+	fixture.Long(t)
 	e, other := sim.New(), sim.New()
 	for seed := range cases(500) {
 		r := rand.New(rand.NewPCG(uint64(seed), 44))

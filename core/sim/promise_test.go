@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/internal/oracle"
 	"shadowtime/core/internal/simtest"
 	"shadowtime/core/job"
@@ -67,6 +68,7 @@ func promises(t *testing.T, e *sim.Engine, c *sim.Config, tr *job.Trace) (first 
 // Under every order, threshold and dialect, as long as requests are upper
 // bounds; requests of no time count as one second.
 func TestKeptPromisesAreNeverMovedLater(t *testing.T) {
+	fixture.Long(t)
 	e := sim.New()
 	promised := 0
 	for seed := range cases(250) {

@@ -51,6 +51,7 @@ func TestAFirstLookComputesByItselfWhileThePageRests(t *testing.T) {
 }
 
 func TestAPressTakesThePlaceOfAFirstLook(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, _ := page(t)
 	a.Rough = true
 	labtest.Load(a, m)

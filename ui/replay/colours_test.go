@@ -7,12 +7,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/job"
 	"shadowtime/core/sim/why"
 )
 
 // Every colour stands for what its words say, of each job.
 func TestEveryColourMeansWhatItsWordsSay(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, s := page(t, "")
 	answer(m)
 	tr := m.Trace

@@ -7,12 +7,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment/replay"
 	"shadowtime/core/sim/why"
 )
 
 // All figures of a difference are of the same jobs, and add up to the answer's.
 func TestTheFiguresOfADifferenceAgree(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, s := page(t, "")
 	answer(m)
 	r := v.scene.report

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/sim/why"
 	"shadowtime/ui/lab"
 )
@@ -22,6 +23,7 @@ func framed(v *View, step func(float64) bool) bool {
 
 // What is drawn under the pointer is what a press chooses, and it is marked.
 func TestAPressChoosesTheJobThatIsSeen(t *testing.T) {
+	fixture.Long(t)
 	_, v, m, s := page(t, "from=100000&to=130000")
 	pressed := 0
 	for i := range 20 {

@@ -71,6 +71,7 @@ func TestAChangeIsAnsweredAsTheCommandAnswersIt(t *testing.T) {
 
 // A search in the page is the command's: its sentences, its cards with their lines, and what each change does alone.
 func TestASearchIsAnsweredAsTheCommandAnswersIt(t *testing.T) {
+	fixture.Long(t)
 	list := imported(t)
 	var files []slurmsite.File
 	for _, f := range list {

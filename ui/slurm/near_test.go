@@ -38,6 +38,7 @@ func packed(t *testing.T, text string) string {
 
 // A site's jobs are replayed as by slurm run: its JSON, the list of jobs, one job's story; packed files give the same.
 func TestAReplayIsWhatTheCommandPrints(t *testing.T) {
+	fixture.Long(t)
 	list := imported(t)
 	var files []slurmsite.File
 	for _, f := range list {

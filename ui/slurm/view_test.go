@@ -297,6 +297,7 @@ func TestHostileFilesAreText(t *testing.T) {
 
 // Every file that lies beside the repository is taken for what it is.
 func TestRealFilesAreToldApart(t *testing.T) {
+	fixture.Long(t)
 	for _, run := range []string{"defaults", "fair-tree"} {
 		a, v, _, s := page(t, "")
 		var list [][2]string

@@ -138,6 +138,7 @@ func TestCancellingStopsWhatIsWatchedToo(t *testing.T) {
 }
 
 func TestALinkIsTheQuestion(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, _ := page(t, "demo=spread&seeds=7")
 	labtest.Load(a, m)
 	m.FinishAll()

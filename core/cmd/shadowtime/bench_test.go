@@ -33,6 +33,7 @@ func TestBenchWritesItsFiguresIntoAPage(t *testing.T) {
 
 // A figure of the page of speed that no run measures would stay for ever.
 func TestTheSpeedPageShowsWhatBenchMeasures(t *testing.T) {
+	fixture.Long(t)
 	page, err := os.ReadFile("../../../public/docs/speed.html")
 	require.NoError(t, err)
 	list, err := bench.Clusters()

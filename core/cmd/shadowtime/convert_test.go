@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/job"
 	"shadowtime/core/job/tracefile"
 )
@@ -99,6 +100,7 @@ func TestTheAccountOfAnImportIsOneObject(t *testing.T) {
 }
 
 func TestAConvertedLogStaysThatLog(t *testing.T) {
+	fixture.Long(t)
 	folder := t.TempDir()
 	want, err := os.ReadFile(sampleFile())
 	require.NoError(t, err)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/job"
 	"shadowtime/core/job/overview"
 	"shadowtime/core/job/tracefile"
@@ -16,6 +17,7 @@ import (
 
 // What a chart of the page is cited with prints what it shows, whatever was kept.
 func TestTheLineOfAChartOfALogPrintsItsTable(t *testing.T) {
+	fixture.Long(t)
 	path := sampleFile()
 	log, err := tracefile.Open(path, nil)
 	require.NoError(t, err)

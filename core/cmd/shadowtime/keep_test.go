@@ -399,6 +399,7 @@ func TestBadUseOfCampaignsIsSaid(t *testing.T) {
 // ---- faults
 
 func TestADamagedFileIsNamedAndItsTasksComputedAgain(t *testing.T) {
+	fixture.Long(t)
 	dir := t.TempDir()
 	args := []string{"compare", "--resamples", "4", "--weeks", "2", "--orders", "FCFS,SAF", sampleFile(), "--json"}
 	once := must(t, append(args, "--keep", dir)...)

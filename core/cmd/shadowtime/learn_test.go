@@ -135,6 +135,7 @@ func TestEveryOrderGivesTheScoresOfAnotherHand(t *testing.T) {
 }
 
 func TestTheStudysCoefficientsComeOutOfItsScores(t *testing.T) {
+	fixture.Long(t)
 	x := learnJSON(t, "--scores", fixture.Path(t, "golden/regress", "scores.csv.gz"))
 	// Table 3 of the study, Lin and Qdr.
 	for m, printed := range []struct{ values, vif string }{

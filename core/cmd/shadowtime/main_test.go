@@ -202,6 +202,7 @@ func TestTheReportIsTheSameForAnyNumberOfWorkers(t *testing.T) {
 }
 
 func TestStoppingAtAWidthGivesAPrefixOfTheResamples(t *testing.T) {
+	fixture.Long(t)
 	path := sampleFile()
 	args := []string{"compare", "--json", "--orders", "SPF,SAF", "--weeks", "2", "--interval", "fieller"}
 	early := must(t, append(args, "--resamples", "60", "--stop", "0.5", "--workers", "2", path)...)
@@ -247,6 +248,7 @@ func TestTheQuestionIsAskedInOtherWays(t *testing.T) {
 }
 
 func TestSeveralLogsStandSideBySideAsEachAlone(t *testing.T) {
+	fixture.Long(t)
 	one, two := sampleFile(), secondFile()
 	args := []string{"compare", "--orders", "SPF,SAF,LAF", "--weeks", "2", "--resamples", "4"}
 	var both struct {

@@ -14,6 +14,7 @@ import (
 )
 
 func TestOnlineAnswersAsTheContractSays(t *testing.T) {
+	fixture.Long(t)
 	path := sampleFile()
 	args := []string{"online", "--resamples", "3", "--weeks", "2", "--json", "--strategies", "all,epsilon-greedy@0.5", path}
 	one := must(t, append(args, "--workers", "1")...)

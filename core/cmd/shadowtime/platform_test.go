@@ -8,10 +8,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/cluster/platform"
 )
 
 func TestAConvertedPlatformIsTheSamePlatform(t *testing.T) {
+	fixture.Long(t)
 	dir := t.TempDir()
 	one, folder := filepath.Join(dir, "gaia.json"), filepath.Join(dir, "gaia")
 	must(t, "platform", "convert", "gaia", "-o", one)

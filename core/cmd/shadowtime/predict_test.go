@@ -73,6 +73,7 @@ func TestAlongTheTraceOnlyPredictionsAreMade(t *testing.T) {
 
 // Triples are replayed as one by one, and for each log the others choose.
 func TestTriplesAreTheReplaysOfTheirParts(t *testing.T) {
+	fixture.Long(t)
 	path := sampleFile()
 	var all struct {
 		Logs []struct {

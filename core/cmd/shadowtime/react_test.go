@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment/react"
 	"shadowtime/core/report"
 )
@@ -23,6 +24,7 @@ func usersFile(t *testing.T, more ...string) string {
 }
 
 func TestReactAnswersForUsersWhoReactAndWhoDoNot(t *testing.T) {
+	fixture.Long(t)
 	file := usersFile(t)
 	text := must(t, "react", "--orders", "SPF,LQF", "--replicates", "2", file)
 	require.Regexp(t, `(?s)in\s+place\s+of\s+FCFS.*if\s+users\s+wait\s+for\s+their\s+jobs,.*If\s+users\s+do\s+not\s+react,`, text)
@@ -80,6 +82,7 @@ func TestSynthMakesUsersOfEachForm(t *testing.T) {
 
 // A replay of one order with users who wait is what react says of it.
 func TestAReplayOfUsersWhoWaitIsWhatReactSays(t *testing.T) {
+	fixture.Long(t)
 	var replayed struct {
 		Users, Rough         any
 		AvgWait, JobsPerWeek float64

@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/sim"
 )
@@ -60,6 +61,7 @@ func TestAPlanSaysThatPromisesAreKept(t *testing.T) {
 }
 
 func TestAReplayIsAPageWithTheFiguresThatItPrints(t *testing.T) {
+	fixture.Long(t)
 	file, path := filepath.Join(t.TempDir(), "page.html"), sampleFile()
 	for _, args := range [][]string{
 		{"replay"}, {"replay", "--primary", "SAF", "--backfill", "SPF", "--threshold", "40h", "--tau", "60"},

@@ -162,6 +162,7 @@ func TestASwitchStandsAloneOrWithItsValue(t *testing.T) {
 // Scripts give every verb the same flags: those that change nothing are still
 // checked.
 func TestIdleFlagsAreTakenAndChangeNothing(t *testing.T) {
+	fixture.Long(t)
 	for _, x := range []struct{ verb, flags []string }{
 		{[]string{"online", "--weeks", "2", "--resamples", "1", "--strategies", "random"}, []string{"--tau", "60"}},
 		{[]string{"resample", "--weeks", "2"}, []string{"--tau", "60", "--threshold", "20h", "--backfilling", "none", "--promises",

@@ -112,6 +112,7 @@ func waiting(t *testing.T, files ...string) []sacct.Queued {
 
 // All of a site's files together give who started the jobs, how long they waited and why; one job's story too.
 func TestASiteIsRunByTheCommand(t *testing.T) {
+	fixture.Long(t)
 	files, err := filepath.Glob(fixture.Path(t, "golden", "slurm-runs", "import-fair-tree") + "/*")
 	require.NoError(t, err)
 	out := must(t, append([]string{"slurm", "run"}, files...)...)

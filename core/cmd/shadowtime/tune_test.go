@@ -12,6 +12,7 @@ import (
 )
 
 func TestTuneGivesTheSameBytesForAnyNumberOfWorkers(t *testing.T) {
+	fixture.Long(t)
 	path := weeksFile()
 	args := []string{"tune", "--weeks", "6", "--pairs", "FCFS,SPF,EXP x FCFS,SPF", "--threshold", "none,20h", "--json", "--evidence",
 		"--seed", "7"}

@@ -40,6 +40,7 @@ func ownWeeks(t *testing.T, l *job.Trace, p Plan) [][]int64 {
 
 // What evidence.html says of ranges holds for a comparison: both have the same weeks.
 func TestAComparisonHasTheWeeksThatRangesAreMeasuredOn(t *testing.T) {
+	fixture.Long(t)
 	family, p := must(worlds.Family()), family(t)
 	e := sim.New()
 	for _, kind := range worlds.Kinds() {

@@ -325,6 +325,7 @@ func exactly(t *Training, terms []Term) []float64 {
 }
 
 func TestCoefficientsAreThoseOfExactArithmetic(t *testing.T) {
+	fixture.Long(t)
 	random := rand.New(rand.NewPCG(5, 5))
 	data := madeUp(80, func(p, q, r float64) float64 { return random.Float64() / 32 })
 	for _, f := range mustModels(t, Four) {

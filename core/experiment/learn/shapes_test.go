@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment/learn"
 	"shadowtime/core/experiment/shapes"
 	"shadowtime/core/experiment/windows"
@@ -46,6 +47,7 @@ func shaped(t *testing.T, s *shapes.Shape, own int) (*windows.Report, *shapes.Kn
 }
 
 func TestWordsOfLearnedOrdersGoNoFurtherThanTheWindows(t *testing.T) {
+	fixture.Long(t)
 	r, _, _ := learn.Learned(t, nil)
 	bracket := regexp.MustCompile(`\[([^,]*), ([^\]]*)\]`)
 	shapes.Hold(t, func(s *shapes.Shape) (list []shapes.Told) {

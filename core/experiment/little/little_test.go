@@ -529,6 +529,7 @@ func TestVerdictsCountDownFromWhatIsFreeAndNameWhoTookIt(t *testing.T) {
 // At a step at which nothing happens on a side all is counted anew: what is free is what
 // the picture shows, and every finding says the same.
 func TestAStepAtWhichNothingHappensShowsOneCountOfFreeProcessors(t *testing.T) {
+	fixture.Long(t)
 	r := rand.New(rand.NewPCG(8, 4))
 	list := []*Example{textbook()}
 	for range 80 {

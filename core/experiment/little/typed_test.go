@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/why"
 )
@@ -106,6 +107,7 @@ func TestALineThatCantBeTakenSaysWhereAndWhat(t *testing.T) {
 // What squeue --start prints is what the scheduler promises at that hour: under EASY the
 // head's shadow time alone, under conservative backfilling a start for everybody.
 func TestTypedStartsAreTheSchedulersPromises(t *testing.T) {
+	fixture.Long(t)
 	e := on(8, []Job{{0, 6, 6, 5}}, Easy("FCFS"))
 	said := typed(t, e, "sbatch -n 6 -t 4:00 --begin 1", "sbatch -n 4 -t 4:00 --begin 2", "sbatch -n 1 -t 2 --begin 9", "sleep 2h",
 		"squeue --start")
@@ -190,6 +192,7 @@ func TestATypedReservationIsAMaintenance(t *testing.T) {
 
 // Any line is refused or leaves an example that runs.
 func TestAnyLineIsRefusedOrLeavesAnExampleThatRuns(t *testing.T) {
+	fixture.Long(t)
 	r := rand.New(rand.NewPCG(13, 14))
 	parts := []string{"sbatch", "squeue", "scancel", "sinfo", "sleep", "scontrol", "create", "reservation", "StartTime=3", "Duration=1:00",
 		"CoreCnt=2", "delete", "-n", "-t", "--begin", "--start", "--wrap", "3", "1:00", "2h",

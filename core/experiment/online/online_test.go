@@ -174,6 +174,7 @@ func requireSeparate(t *testing.T, d sim.Dialect) {
 }
 
 func TestWithoutNoiseNoisyFeedbackIsFullFeedback(t *testing.T) {
+	fixture.Long(t)
 	for _, feedback := range []Feedback{Empty, Machine} {
 		p := small()
 		p.Strategies, p.Feedback = []string{"full", "noisy", "noisy-job", "full@0.5", "noisy@0.5"}, feedback
@@ -221,6 +222,7 @@ func TestProgressCountsSteps(t *testing.T) {
 }
 
 func TestAStoryAgreesWithItsRow(t *testing.T) {
+	fixture.Long(t)
 	for _, feedback := range []Feedback{Empty, Machine} {
 		p := small()
 		p.Feedback = feedback

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment/online"
 	"shadowtime/core/experiment/shapes"
 	"shadowtime/core/job"
@@ -36,6 +37,7 @@ func shaped(t *testing.T, s *shapes.Shape) (*online.Report, *online.Evidence, *s
 }
 
 func TestWordsOfSelectionsGoNoFurtherThanTheFigures(t *testing.T) {
+	fixture.Long(t)
 	shapes.Hold(t, func(s *shapes.Shape) []shapes.Told {
 		r, _, k := shaped(t, s)
 		x := shapes.Of(k, r, r.Warnings).With("title", r.Finding()).With("subtitle", r.Setting("a log")).

@@ -190,6 +190,7 @@ func TestARunIsLegibleAtEveryWidth(t *testing.T) {
 }
 
 func TestAPlaceOnARunIsItsMomentAndCore(t *testing.T) {
+	fixture.Long(t)
 	for _, f := range runs(t, 900) {
 		f.SVG()
 		top, bottom := f.Lanes()

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/base/stats"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
@@ -163,6 +164,7 @@ func TestNoChoiceIsUnshownBesideOneThatIsShown(t *testing.T) {
 // Of whatever stretches: what a paragraph claims of a choice it does not deny of all, and it
 // claims nothing beyond its verdicts.
 func TestAParagraphDoesNotContradictItself(t *testing.T) {
+	fixture.Long(t)
 	rng := rand.New(rand.NewPCG(3, 8))
 	seen := map[string]int{}
 	for range 400 {

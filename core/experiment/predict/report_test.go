@@ -195,6 +195,7 @@ func TestTheEvidenceAgreesWithTheTable(t *testing.T) {
 }
 
 func TestWhereRequestsAreExactThereIsNothingToPredict(t *testing.T) {
+	fixture.Long(t)
 	p := small()
 	p.Closer = 1
 	rows := computed(t, p, sampled(t, 5)).Rows

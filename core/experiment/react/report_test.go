@@ -109,6 +109,7 @@ func TestTheLikelierAnswerComesFirst(t *testing.T) {
 }
 
 func TestWhatSplitsOrIsRoughIsNeverClaimed(t *testing.T) {
+	fixture.Long(t)
 	p, rows := computed(t, 40, func(p *Plan) { p.Orders, p.Replicates = []string{"SPF"}, 6 })
 	require.Equal(t, report.Shown, merged(p, rows).Verdict)
 	run := &rows[0].Runs[1]
@@ -173,6 +174,7 @@ func TestLogsWhoseUsersCannotBeToldApartHaveTheOpenAnswerAlone(t *testing.T) {
 }
 
 func TestEndsOfALogThatDoesNotSayAllWaitsAreSimulated(t *testing.T) {
+	fixture.Long(t)
 	p := Default()
 	require.NoError(t, p.Normalise())
 	trace, _ := p.Prepare(village(t, 6))

@@ -75,6 +75,7 @@ func madeGaia(t *testing.T) *Gaia {
 }
 
 func TestCoresAlikeKeepTheirOrderOfSpeeds(t *testing.T) {
+	fixture.Long(t)
 	g := madeGaia(t)
 	as, alike := g.as, g.alike
 	require.Equal(t, as.Cores(), alike.Cores())

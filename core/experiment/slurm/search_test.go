@@ -75,6 +75,7 @@ func TestASearchFindsOnOnePartAndJudgesOnTheOther(t *testing.T) {
 }
 
 func TestASearchThatFindsNothingSaysToKeepWhatRuns(t *testing.T) {
+	fixture.Long(t)
 	quiet := strings.Replace(conf, "n[1-16]", "n[1-200]", 1)
 	a, err := slurm.Search(siteOf(t, quiet, weeks(2)), 0, &slurm.Question{})
 	require.NoError(t, err)

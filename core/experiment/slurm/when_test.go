@@ -125,6 +125,7 @@ func timesOf(t *testing.T, p *prophet, m *moment) (list []times) {
 // What is told of an instant of the log is what is told where the log ends there: nothing is known of what came later. And
 // squeue's JSON of that instant, with numbers in either of its forms and another clock, says the same again.
 func TestNothingIsKnownOfWhatCameLater(t *testing.T) {
+	fixture.Long(t)
 	s := siteWith(t, 16)
 	l := started(t, s, crowd(500, 1))
 	at := busiest(l)

@@ -315,6 +315,7 @@ func TestWhereNoSettingDiffersOneIsRarelyProposed(t *testing.T) {
 // The ranges of the log's weeks hold the truth of the machine that the log is
 // of; the simulation error does not.
 func TestRangesOfTheLogsWeeksCoverTheMachine(t *testing.T) {
+	fixture.Long(t)
 	rng := rand.New(rand.NewPCG(21, 3))
 	p := sixSettings(60)
 	require.NoError(t, p.Normalise())

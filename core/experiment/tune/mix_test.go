@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
 )
@@ -45,6 +46,7 @@ func TestAMixIsItsFormula(t *testing.T) {
 }
 
 func TestALearnedMixIsNoWorseOnTrainingWeeksThanAnyCandidateOfItsRounds(t *testing.T) {
+	fixture.Long(t)
 	p := small()
 	tr, _ := p.Prepare(busy(t))
 	s := NewMixSearch(tr)

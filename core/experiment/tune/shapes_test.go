@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment/shapes"
 	"shadowtime/core/experiment/tune"
 	"shadowtime/core/job"
@@ -34,6 +35,7 @@ func shaped(t *testing.T, s *shapes.Shape, objective tune.Objective) (*tune.Repo
 }
 
 func TestWordsOfTuningsGoNoFurtherThanTheFigures(t *testing.T) {
+	fixture.Long(t)
 	shapes.Hold(t, func(s *shapes.Shape) (list []shapes.Told) {
 		for _, objective := range []tune.Objective{tune.AvgWait, tune.AvgBsld} {
 			r, _, k := shaped(t, s, objective)

@@ -231,6 +231,7 @@ func TestRunTimesFollowTheHyperGamma(t *testing.T) {
 }
 
 func TestArrivalsFollowTheDay(t *testing.T) {
+	fixture.Long(t)
 	m := For(256)
 	jobs := m.Jobs(6, 0, 60000)
 	c := m.clock()
@@ -502,6 +503,7 @@ func TestTheSampleHasUsersWithHabits(t *testing.T) {
 }
 
 func TestNoWeekDrownsTheSample(t *testing.T) {
+	fixture.Long(t)
 	for seed := range uint64(3) {
 		l := sample(t, Config{Procs: 256, Jobs: 20000, Seed: seed})
 		work := make([]float64, (l.Col[job.Submit].At(l.Len()-1)+1)/job.Week)

@@ -48,6 +48,7 @@ func TestALogThatBreaksOffIsNotTakenForWhole(t *testing.T) {
 
 // What passes is digested: a log that is another one is broken off before its last bytes.
 func TestALogThatIsAnotherIsBrokenOff(t *testing.T) {
+	fixture.Long(t)
 	m := &mirror.Mirror{List: mirrortest.List(), Frames: "'self'", Fetch: mirrortest.Fetch(mirrortest.Serve(t)), Check: true}
 	s := httptest.NewServer(m)
 	defer s.Close()

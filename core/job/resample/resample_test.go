@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/job"
 )
 
@@ -290,6 +291,7 @@ func TestTheLogItselfIsItsWholeWeeks(t *testing.T) {
 // Counted by the clock, weeks begin at multiples of seven days, and those of the
 // first and of the last submit are nobody's; a job keeps its hour of the week.
 func TestWeeksByTheClockAreThoseOfTheLog(t *testing.T) {
+	fixture.Long(t)
 	src := trace(6, 3000, 20, 12)
 	first, weeks := job.ClockWeeks(src.Submit[0], src.Submit[src.Len()-1])
 	require.Positive(t, weeks)

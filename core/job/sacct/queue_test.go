@@ -52,6 +52,7 @@ func TestAQueueOfNewerSlurmIsRead(t *testing.T) {
 
 // A job that contradicts itself is counted and named, and the others stay; a file that is cut off is refused.
 func TestABadQueueLosesNoOtherJob(t *testing.T) {
+	fixture.Long(t)
 	for from, to := range map[string]string{
 		`"cpus": {"set": true, "infinite": false, "number": 4}`: `"cpus": "four"`,
 		`"job_id": 7`: `"job_id": -7`, `["PENDING"]`: `["RUNNING"]`, `"number": 1700000000}`: `"number": 1e300}`, `"node_count": 2`: `"node_count": [2]`,

@@ -341,6 +341,7 @@ func TestInputWithoutJobsSaysWhatItIsAndWhatToDo(t *testing.T) {
 }
 
 func TestALineWithoutEndTakesLittleMemory(t *testing.T) {
+	fixture.Long(t)
 	p := NewParser("test")
 	chunk := bytes.Repeat([]byte{'7'}, 1<<20)
 	for range 64 {
@@ -733,6 +734,7 @@ func TestALongLogHasTheColumnsOfItsLines(t *testing.T) {
 // What is allocated bounds what is held at once: nothing else is counted. Nine digits
 // in every field are more than any real log has.
 func TestReadingALogTakesAtMostAHundredBytesAJob(t *testing.T) {
+	fixture.Long(t)
 	const n = 50_000
 	rng := rand.New(rand.NewPCG(1, 1))
 	var text []byte

@@ -121,6 +121,7 @@ func TestFaithfulUsersGiveFiveRealLogsBack(t *testing.T) {
 }
 
 func TestClosedReplaysEqualASlowOnesEventByEvent(t *testing.T) {
+	fixture.Long(t)
 	keys := map[string]func(j *slowJob) float64{
 		"FCFS": func(*slowJob) float64 { return 0 }, // as they came
 		"SPF":  func(j *slowJob) float64 { return float64(j.plan) },

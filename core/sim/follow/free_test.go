@@ -42,6 +42,7 @@ func byTheClock(r *Run) (x spread) {
 
 // At the instants of the real passes a free run is the real one, but for starts of other luck.
 func TestFreeRunsComeNearAtTheRecordedPasses(t *testing.T) {
+	fixture.Long(t)
 	for _, name := range []string{"age-size", "base", "bf-interval", "bf-max-job-start", "bf-max-job-test", "builtin", "cores",
 		"defaults", "defaults-plain", "fair-classic", "fair-enforce", "fair-tree", "features", "limits", "overtime", "qos", "queue-depth",
 		"reserve1", "window-doubling"} {
@@ -56,6 +57,7 @@ func TestFreeRunsComeNearAtTheRecordedPasses(t *testing.T) {
 
 // By the clock it is the real one in the mean of several beginnings.
 func TestFreeRunsComeNearByTheClock(t *testing.T) {
+	fixture.Long(t)
 	for _, name := range []string{"base", "bf-max-job-start", "bf-max-job-test", "builtin", "defaults", "limits", "overtime",
 		"queue-depth"} {
 		r := runOf(t, name)

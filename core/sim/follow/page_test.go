@@ -226,6 +226,7 @@ func TestThePageSaysHowManyRunsComeOut(t *testing.T) {
 
 // The page says how near the jobs of a site's own files come, and what their whole seconds cost.
 func TestThePageSaysHowNearASiteComes(t *testing.T) {
+	fixture.Long(t)
 	var b strings.Builder
 	percent := func(part float64) string { return numeral.Percent(part, 0) }
 	for _, run := range []string{"arrays-deps", "defaults", "fair-tree"} {

@@ -94,6 +94,7 @@ func TestASitesOwnFilesGiveItsOwnWaits(t *testing.T) {
 
 // The JSON of sacct gives what its table gives, where what a job waited for stands in it too.
 func TestTheJSONOfSacctGivesTheSameReplay(t *testing.T) {
+	fixture.Long(t)
 	for _, run := range []string{"defaults", "fair-tree", "arrays-deps"} {
 		var table, structured []string
 		lines := map[string]string{}
@@ -219,6 +220,7 @@ func crewed(r *rand.Rand) (texts []string) {
 // Under whatever configuration no limit is passed, nodes that are down or reserved are left alone, and those
 // who depend on others wait for them.
 func TestASitesLimitsHold(t *testing.T) {
+	fixture.Long(t)
 	tight, elsewhere := [4]int{}, 0
 	for seed := range uint64(12) {
 		r := rand.New(rand.NewPCG(3, seed))

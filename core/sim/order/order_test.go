@@ -126,6 +126,7 @@ func TestSortableComparesAsKeysDo(t *testing.T) {
 }
 
 func TestAgedKeysCompareAsKeysDo(t *testing.T) {
+	fixture.Long(t)
 	r := rand.New(rand.NewPCG(1, 2))
 	c := &order.Columns{Start: 7}
 	var jobs []int32

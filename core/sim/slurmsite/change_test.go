@@ -31,6 +31,7 @@ func siteOf(t *testing.T, text string) *Site {
 }
 
 func TestAChangeIsWhatDiffersAndItsWayBackLeavesNothing(t *testing.T) {
+	fixture.Long(t)
 	s := siteOf(t, asSet)
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 400 {

@@ -5,9 +5,12 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/base/fixture"
 )
 
 func TestAQuestionIsHandedToAnotherMachine(t *testing.T) {
+	fixture.Long(t)
 	a, _, s, _ := answered(t, small["compare"])
 	require.True(t, a.Commands())
 	a.Act("elsewhere", "")

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment"
 	"shadowtime/ui/lab/labtest"
 	"shadowtime/ui/views"
@@ -15,6 +16,7 @@ import (
 // From Decide, Explore opens with what the site runs now: the schedule whose waits were held
 // against the machine's.
 func TestExploreOpensWithWhatIsRunNow(t *testing.T) {
+	fixture.Long(t)
 	for _, press := range []string{"decide-near", "decide-explore"} {
 		a, m, _ := labtest.New(t, views.All, experiment.Kinds()...)
 		labtest.Load(a, m)

@@ -77,6 +77,7 @@ func TestAFigureIsCitedWithItsCaptionMethodsAndCommand(t *testing.T) {
 
 // A replay keeps its question and its words: the schedules are made again.
 func TestASavedReplayIsAskedAgainOnItsLog(t *testing.T) {
+	fixture.Long(t)
 	a, _, s, link := answered(t, "view=replay&order=spf&job=7")
 	a.Act("save-study", "")
 	a.Act("save-report", "")

@@ -245,7 +245,10 @@ func TestALinkThatCannotBeReadLeavesTheProposalAndNamesThePart(t *testing.T) {
 			require.Equal(t, all(proposed), all(a))
 			require.Equal(t, proposed.Link(proposed.First), a.Link(a.First))
 		}
-		for _, s := range asked(proposed) {
+		for i, s := range asked(proposed) {
+			if i%fixture.Fewer(4, 1) != 0 {
+				continue
+			}
 			query := s.Key + "=soon~"
 			for _, other := range []string{"procs=80", "clean=none", "overrun=drop"} { // what could be read
 				if key, _, _ := strings.Cut(other, "="); key != s.Key {
