@@ -223,7 +223,7 @@ programs() { go run ./core/internal/areas "$tmp" "$@"; }
 # run_programs FLAG_OR_PACKAGE... tests them. The browser's tests wait a good deal: others run meanwhile; check
 # vets. Compilers, linkers and tests end soon: little of their garbage need be collected, and what only a
 # debugger reads need not be linked. The limit is there for a test that would hang.
-run_programs() { GOGC="${GOGC:-400}" SHADOWTIME_SPENT="$tmp/spent" go test -overlay "$tmp/overlay.json" -vet=off -ldflags='-s -w' -timeout 90m "$@"; }
+run_programs() { GOGC="${GOGC:-400}" SHADOWTIME_SPENT="$tmp/spent" SHADOWTIME_OVERLAY="$tmp/overlay.json" go test -overlay "$tmp/overlay.json" -vet=off -ldflags='-s -w' -timeout 90m "$@"; }
 
 # run_set SET [FLAG...] builds the page, runs a set's tests and says what processor time the parts took.
 run_set() {

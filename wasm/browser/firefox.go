@@ -30,8 +30,9 @@ type Firefox struct {
 	last int
 }
 
-// answers bounds every wait for the browser.
-const answers = 90 * time.Second
+// answers bounds every wait for the browser, so that one that hangs is a failure. It is long, as
+// tests share the processors with others.
+const answers = 5 * time.Minute
 
 // NewFirefox starts one, and ends it with the test. Without one the test is
 // skipped, or fails where browsers are required. Whatever it requests of another
@@ -107,7 +108,7 @@ user_pref("network.proxy.ssl_port", %[2]s);
 		_ = f.conn.Close()
 		select {
 		case <-ended: // with the processes that it has started
-		case <-time.After(10 * time.Second):
+		case <-time.After(answers):
 			stop()
 		}
 	}, nil

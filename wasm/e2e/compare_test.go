@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -41,7 +42,13 @@ func native(t *testing.T) string {
 			return
 		}
 		builtAt = filepath.Join(dir, "shadowtime")
-		out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", builtAt, "shadowtime/core/cmd/shadowtime").CombinedOutput()
+		args := []string{"build", "-ldflags=-s -w", "-o", builtAt}
+		// what was compiled for the tests serves the command, too; os.Getenv would make another result of
+		// each file's name in go test's cache
+		if overlay, ok := syscall.Getenv("SHADOWTIME_OVERLAY"); ok {
+			args = append(args, "-overlay", overlay)
+		}
+		out, err := exec.Command("go", append(args, "shadowtime/core/cmd/shadowtime")...).CombinedOutput()
 		if err != nil {
 			buildErr = fmt.Errorf("%w: %s", err, out)
 		}

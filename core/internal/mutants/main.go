@@ -1,6 +1,6 @@
 // Command mutants puts faults into a copy of the tree, one at a time, and tells which test
 // sees each first: the tests of the fault's own package, else of those that build on it,
-// short and without a browser. It fails where nobody sees a fault, where only a golden file
+// without a browser; first what is short, then all. It fails where nobody sees a fault, where only a golden file
 // does, which -update overwrites, or where a fault's text has changed.
 //
 //	go run ./core/internal/mutants [part of a name]...

@@ -152,30 +152,43 @@ func (c *tree) put(m mutant) (s seen, err error) {
 	if err = os.WriteFile(filepath.Join(c.root, m.file), changed, 0o644); err != nil {
 		return seen{}, err
 	}
-	pkg, test := c.ask(&s, "shadowtime/"+path.Dir(m.file))
+	pkg := "shadowtime/" + path.Dir(m.file)
+	by, test := c.ask(&s, pkg, "-short")
+	if s.wrong == nobody || s.wrong == goldenAlone {
+		if by, test = c.ask(&s, pkg); s.by != "" {
+			s.by += ", of test all"
+		}
+	}
 	if err = c.restore(); err != nil || test == "" {
 		return s, err
 	}
-	if !c.passes(pkg, test) {
+	if !c.passes(by, test) {
 		s.wrong = "that test fails without the fault, too"
 	}
 	return s, nil
 }
 
+// What is wrong with a fault that no test sees, or no law.
+const (
+	nobody      = "nobody"
+	goldenAlone = "golden alone"
+)
+
 // ask lets package after package test the fault, until a test sees it that -update does not
 // quiet.
-func (c *tree) ask(s *seen, pkg string) (by, test string) {
+func (c *tree) ask(s *seen, pkg string, set ...string) (by, test string) {
 	golden := ""
+	s.by, s.wrong = "", ""
 	for _, pkg := range c.near(pkg) {
 		if c.ctx.Err() != nil {
 			break
 		}
-		test, out := c.test(s, pkg)
+		test, out := c.test(s, pkg, set...)
 		if test != "" && isGolden.Match(out) {
 			if golden == "" {
 				golden = name(pkg, test) + " (golden)"
 			}
-			test, out = c.test(s, pkg, "-update")
+			test, out = c.test(s, pkg, append([]string{"-update"}, set...)...)
 		}
 		switch {
 		case test == "":
@@ -190,8 +203,8 @@ func (c *tree) ask(s *seen, pkg string) (by, test string) {
 		}
 		return pkg, test
 	}
-	if s.by, s.wrong = golden, "golden alone"; golden == "" {
-		s.wrong = "nobody"
+	if s.by, s.wrong = golden, goldenAlone; golden == "" {
+		s.wrong = nobody
 	}
 	return "", ""
 }
@@ -209,7 +222,7 @@ var (
 
 // test runs a package's tests up to the first that fails, whose name it gives; "": none does.
 func (c *tree) test(s *seen, pkg string, more ...string) (test string, out []byte) {
-	args := append([]string{"test", "-short", "-failfast", "-count=1", "-vet=off", "-ldflags=-s -w", "-timeout=10m", pkg}, more...)
+	args := append([]string{"test", "-failfast", "-count=1", "-vet=off", "-ldflags=-s -w", "-timeout=60m", pkg}, more...)
 	cmd := c.command("go", args...)
 	out, err := cmd.CombinedOutput()
 	s.processor += cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
@@ -245,7 +258,7 @@ func (c *tree) passes(pkg, test string) bool {
 	if pass, known := c.fine[key]; known {
 		return pass
 	}
-	args := []string{"test", "-short", "-vet=off", "-ldflags=-s -w", pkg}
+	args := []string{"test", "-vet=off", "-ldflags=-s -w", pkg}
 	if test != "panic" && test != "failure" {
 		args = append(args, "-run", "^"+test+"$")
 	}
