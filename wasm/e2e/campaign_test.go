@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -17,14 +18,18 @@ func TestWholeCampaignsGiveTheCommandsFigures(t *testing.T) {
 		p := open(t, query)
 		p.upload(path)
 		p.waitState("loaded")
+		began := time.Now()
 		p.press(button)
 		p.wait(`document.querySelector("` + row + `")`)
+		first := time.Since(began)
 		for p.state() == "running" { // each wait is bounded, the campaign is not
 			done := eval[string](p, `document.querySelector("main").dataset.done`)
 			p.wait(`document.querySelector("main").dataset.done !== "` + done +
 				`" || document.querySelector("main").dataset.state !== "running"`)
 		}
 		require.Equal(t, "done", p.state())
+		t.Logf("%s with %d workers: first evidence after %.1f s, all after %.1f s", query,
+			eval[int](p, `navigator.hardwareConcurrency`), first.Seconds(), time.Since(began).Seconds())
 		return p
 	}
 	p := measure("?resamples=60&weeks=104", "Compare", "#results tbody tr")
