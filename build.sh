@@ -230,7 +230,7 @@ run_set() {
   local set=$1 tmp page all status=0 apart='^$'
   shift
   tmp=$(mktemp -d)
-  trap 'rm -rf "$tmp"' RETURN
+  trap 'rm -rf "$tmp"; trap - RETURN' RETURN
   : >"$tmp/spent"
   build
   spend page
@@ -238,8 +238,9 @@ run_set() {
   # what packs and gives away changes seldom, and the browser's tests run the packed page
   [ "$set" != test ] || apart='^shadowtime/wasm/(dist|edge|pack)'
   programs >"$tmp/programs"
+  # the browser's come first, since they take longest
   # shellcheck disable=SC2046
-  run_programs "$@" $(grep -Ev "$apart" "$tmp/programs") || status=$?
+  run_programs "$@" $(grep -Ev "$apart" "$tmp/programs" | sort -r) || status=$?
   missing "$set"
   spend all
   awk -v all="$all" -v page="$page" '{ of[$1] += $2 }
@@ -262,7 +263,7 @@ quick() {
   say "testing $(wc -w <<<"$packages") packages"
   unprofiled
   tmp=$(mktemp -d)
-  trap 'rm -rf "$tmp"' RETURN
+  trap 'rm -rf "$tmp"; trap - RETURN' RETURN
   # shellcheck disable=SC2086
   programs $packages >"$tmp/programs"
   # shellcheck disable=SC2046
@@ -461,7 +462,7 @@ bench() {
   need_go
   local tmp traces=() f
   tmp=$(mktemp -d)
-  trap 'rm -rf "$tmp"' RETURN
+  trap 'rm -rf "$tmp"; trap - RETURN' RETURN
   go build -o "$tmp/shadowtime" ./core/cmd/shadowtime
   if has_browser; then
     go build -o "$tmp/wasmtest" ./wasm/wasmtest

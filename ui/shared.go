@@ -190,6 +190,9 @@ func sharedTable(c *plot.Forest) string {
 				case r.Undefined:
 					return lab.Mark(math.NaN(), numeral.Unknown)
 				}
+				if r.Low == r.High { // the link carries no range
+					return lab.Change(r.Mid, math.NaN(), math.NaN(), true)
+				}
 				return lab.Change(r.Mid, r.Low, r.High, true)
 			}},
 		}}

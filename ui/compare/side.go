@@ -1,6 +1,8 @@
 package compare
 
 import (
+	"math"
+
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/sim/order"
@@ -78,6 +80,7 @@ func (v *View) drawSide() {
 					return lab.Change(a.Mean, a.Low, a.High, true)
 				}
 				c := lab.Span(a.NextLow, a.NextHigh)
+				c.Exact = math.NaN() // there is a range alone
 				c.Low, c.High, c.Bounded = float64(a.NextLow), float64(a.NextHigh), a.NextLow.Known()
 				return c
 			}})
