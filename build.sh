@@ -21,7 +21,7 @@ usage: ./build.sh VERB
   test all  every test but those of nightly, as .ci/run does
   nightly every test there is, whole campaigns among them, then mutants, a comparison of speed and ten minutes
           of fuzzing (hours)
-  quick   test the packages of what changed since the last commit (nothing: in it) and those that build on
+  quick   test the packages of what changed since the last commit (nothing: in it) and those that import
           them, with what is short and without the browser
   check   format, vet, staticcheck, races, generated files, go.mod, package directions: what review would ask for
   publish run published studies again on their logs and write public/docs/published.html's tables anew:
@@ -249,16 +249,19 @@ run_set() {
   return "$status"
 }
 
-# quick finds who is to be tested: whose program of tests links a package that changed.
+# quick tests what changed, and who imports it; the command's tests and those of all views together are those of
+# the whole.
 quick() {
   need_go
   local changed packages tmp all
   changed=$({ git diff --name-only HEAD; git ls-files --others --exclude-standard; } | grep -E '^(core|ui|wasm)/' || true)
   [ -n "$changed" ] || changed=$(git diff --name-only HEAD~1 HEAD | grep -E '^(core|ui|wasm)/' || true)
   packages=$(sed -E 's#(/testdata)?/[^/]*$##; s#/testdata/.*##; s#^#shadowtime/#' <<<"$changed" | sort -u)
-  packages=$(go list -test -e -f '{{.ImportPath}} {{join .Deps " "}}' ./... |
+  packages=$(go list -e -f '{{.ImportPath}} {{join .Imports " "}} {{join .TestImports " "}} {{join .XTestImports " "}}' ./... |
     awk -v changed="$packages" 'BEGIN { n = split(changed, list, "\n"); for (i = 1; i <= n; i++) is[list[i]] = 1 }
-      $1 ~ /\.test$/ { for (i = 2; i <= NF; i++) if ($i in is) { sub(/\.test$/, "", $1); print $1; next } }' | grep -v '/wasm/e2e$' || true)
+      $1 in is { print $1; next }
+      $1 ~ /\/(cmd\/shadowtime|labtest|e2e)$/ { next }
+      { for (i = 2; i <= NF; i++) if ($i in is) { print $1; next } }' || true)
   [ -n "$packages" ] || { say "nothing of the program changed"; return; }
   say "testing $(wc -w <<<"$packages") packages"
   unprofiled
@@ -266,6 +269,7 @@ quick() {
   trap 'rm -rf "$tmp"; trap - RETURN' RETURN
   # shellcheck disable=SC2086
   programs $packages >"$tmp/programs"
+  [ -s "$tmp/programs" ] || { say "they have no tests"; return; }
   # shellcheck disable=SC2046
   run_programs -short $(cat "$tmp/programs")
   spend all
