@@ -128,15 +128,30 @@ func TestAFileIsPackedAsGzipDoes(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, []byte("a file"), 0o644))
 	require.NoError(t, zip(path))
 	require.NoFileExists(t, path)
+	require.Equal(t, "a file", held(t, path+".gz"))
+	require.Error(t, zip(path), "it is gone")
+
+	// packed anew it has no name or time, is packed as well as can be, and holds the same
+	require.NoError(t, zipAnew(path+".gz"))
 	packed, err := os.ReadFile(path + ".gz")
 	require.NoError(t, err)
 	require.Equal(t, []byte("\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\x03"), packed[:10])
-	r, err := gzip.NewReader(bytes.NewReader(packed))
+	require.Equal(t, "a file", held(t, path+".gz"))
+	require.NoError(t, os.WriteFile(path, []byte("no gzip"), 0o644))
+	require.ErrorContains(t, zipAnew(path), path)
+}
+
+// held is what a packed file holds.
+func held(t *testing.T, path string) string {
+	t.Helper()
+	f, err := os.Open(path)
+	require.NoError(t, err)
+	defer f.Close()
+	r, err := gzip.NewReader(f)
 	require.NoError(t, err)
 	content, err := io.ReadAll(r)
 	require.NoError(t, err)
-	require.Equal(t, "a file", string(content))
-	require.Error(t, zip(path), "it is gone")
+	return string(content)
 }
 
 // What is tried is the bytes, noise of some kinds, and parts of both again, from afar.
