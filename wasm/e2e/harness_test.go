@@ -214,7 +214,7 @@ func (p *page) inject(scripts ...string) {
 		require.NoError(p.t, err)
 		p.t.Cleanup(func() {
 			_, err := chromedp.Call(p.ctx, devtools.RemoveScriptToEvaluateOnNewDocument,
-				devtools.RemoveScriptToEvaluateOnNewDocumentParams{Identifier: added.Identifier})
+				devtools.RemoveScriptToEvaluateOnNewDocumentParams(added))
 			require.NoError(p.t, err)
 		})
 	}
