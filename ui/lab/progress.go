@@ -151,24 +151,19 @@ func Room(text string) string { return `<span data-room="` + Esc(text) + `"></sp
 func Rooms(answers []string) string {
 	var b strings.Builder
 	for _, answer := range answers {
-		first, rest, more := strings.Cut(answer, ". ")
-		if more {
-			first += "."
-		}
-		b.WriteString(`<div><p>` + Room(first) + `</p>`)
-		if more {
-			b.WriteString(` <p class="verdict-more">` + Room(rest) + `</p>`)
-		}
-		b.WriteString(`</div>`)
+		b.WriteString(`<div>` + sentences(answer, Room) + `</div>`)
 	}
 	return b.String()
 }
 
 // Sentences are those of an answer as HTML, the first apart.
-func Sentences(answer string) string {
+func Sentences(answer string) string { return sentences(answer, Esc) }
+
+// sentences writes each by what makes HTML of a text.
+func sentences(answer string, text func(string) string) string {
 	first, rest, more := strings.Cut(answer, ". ")
 	if !more {
-		return `<p>` + Esc(answer) + `</p>`
+		return `<p>` + text(answer) + `</p>`
 	}
-	return `<p>` + Esc(first) + `.</p> <p class="verdict-more">` + Esc(rest) + `</p>`
+	return `<p>` + text(first+".") + `</p> <p class="verdict-more">` + text(rest) + `</p>`
 }

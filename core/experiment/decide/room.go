@@ -30,18 +30,18 @@ func (r *Report) Foreseen() *Report {
 // form. No answer has a longer first sentence and a longer rest than one of them, so that a page can keep their room
 // free while it waits.
 func (r *Report) Longest() (list []string) {
-	weeks := max(r.Source.WholeWeeks, stats.LeastWeeks)
+	weeks, c := max(r.Source.WholeWeeks, stats.LeastWeeks), r.Plan.longest()
 	for _, verdict := range []report.Verdict{report.Shown, report.Leaning, report.Undecided} {
-		list = append(list, r.longestAt(verdict, weeks))
+		list = append(list, r.longestAt(c, verdict, weeks))
 	}
 	if p := &r.Plan; r.Source.WholeWeeks < useful || p.Warmup > 0 || p.Drain > 0 {
-		list = append(list, r.longestAt(report.Undecided, stats.LeastWeeks-1))
+		list = append(list, r.longestAt(c, report.Undecided, stats.LeastWeeks-1))
 	}
 	return list
 }
 
-// longestAt is the longest answer of a verdict on a log of so many weeks.
-func (r *Report) longestAt(verdict report.Verdict, weeks int) string {
+// longestAt is the longest answer of a verdict on a candidate and a log of so many weeks.
+func (r *Report) longestAt(candidate Candidate, verdict report.Verdict, weeks int) string {
 	first, rest := "", ""
 	years := tooLong + 1
 	x := *r
@@ -49,7 +49,7 @@ func (r *Report) longestAt(verdict report.Verdict, weeks int) string {
 	x.Done, x.Weeks, x.balanced, x.Advice = x.Plan.Pairs(), weeks, 0, verdict == report.Shown
 	for _, f := range figures[verdict != report.Undecided] {
 		for _, more := range []int{tooLong, years} {
-			c := Card{Candidate: r.Plan.longest(), Outcome: Outcome{58.8 * 60, 1, 58.8 * 60}, Verdict: verdict,
+			c := Card{Candidate: candidate, Outcome: Outcome{58.8 * 60, 1, 58.8 * 60}, Verdict: verdict,
 				Claim: report.Claim{Verdict: verdict, Change: f[0], Low: f[1], High: f[2], Weeks: weeks, More: &more}}
 			x.Cards, x.Settings = []Card{c}, []Setting{{Candidate: c.Candidate, Outcome: c.Outcome, Change: c.Change}}
 			a, b, _ := strings.Cut(strings.TrimSpace(x.Sentence()+" "+x.Effect()), ". ")
@@ -89,8 +89,9 @@ func (p *Plan) longest() (c Candidate) {
 	name := ""
 	for k := 1; k <= p.Pairs(); k++ {
 		for _, threshold := range p.Thresholds {
-			if x := p.pair(k, threshold); longer(name, x.name()) != name {
-				c, name = x, x.name()
+			x := p.pair(k, threshold)
+			if n := longer(name, x.name()); n != name {
+				c, name = x, n
 			}
 		}
 	}
