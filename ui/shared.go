@@ -190,10 +190,11 @@ func sharedTable(c *plot.Forest) string {
 				case r.Undefined:
 					return lab.Mark(math.NaN(), numeral.Unknown)
 				}
-				if r.Low == r.High { // the link carries no range
-					return lab.Change(r.Mid, math.NaN(), math.NaN(), true)
+				low, high, known := r.Span()
+				if !known {
+					low, high = math.NaN(), math.NaN()
 				}
-				return lab.Change(r.Mid, r.Low, r.High, true)
+				return lab.Change(r.Mid, low, high, true)
 			}},
 		}}
 	rows := make([]row, len(c.Rows))

@@ -61,8 +61,8 @@ func (r *ForestRow) label() string {
 // known says whether there is a point to draw.
 func (r *ForestRow) known() bool { return !r.Undefined && r.Mid == r.Mid }
 
-// span is the interval in order, and whether there is one.
-func (r *ForestRow) span() (lo, hi float64, ok bool) {
+// Span is the interval in order, and whether there is one.
+func (r *ForestRow) Span() (lo, hi float64, ok bool) {
 	lo, hi = r.Low, r.High
 	if lo > hi {
 		lo, hi = hi, lo
@@ -130,7 +130,7 @@ func (f *Forest) ends() (left, right []float64) {
 		if !r.known() || r.Baseline {
 			continue
 		}
-		a, b, ok := r.span()
+		a, b, ok := r.Span()
 		if !ok {
 			a, b = r.Mid, r.Mid
 		}
@@ -237,7 +237,7 @@ func (f *Forest) measure() forestWords {
 func (w *forestWords) say(i int, r *ForestRow, dec int) {
 	mid, span := "–", "undefined"
 	says := r.label() + ": "
-	a, b, ok := r.span()
+	a, b, ok := r.Span()
 	switch {
 	case !r.known():
 		says += span
@@ -489,7 +489,7 @@ func (f *Forest) beyond(c *canvas, l *forestPlan, i int, y float64) {
 		return
 	}
 	w := textWidth(mid, textSize)
-	a, b, ok := r.span()
+	a, b, ok := r.Span()
 	switch {
 	case r.Mid > s.Hi && s.To-40-w > l.zero+4 && (!ok || s.At(a) > s.To-40):
 		c.text(s.To-40, y+4.5, 'e', mid)
@@ -560,7 +560,7 @@ func (c *canvas) whisker(r *ForestRow, m Mark, s *Scale, y float64) {
 		c.point(m, s.At(0), y)
 		return
 	}
-	a, b, ok := r.span()
+	a, b, ok := r.Span()
 	if !ok {
 		a, b = r.Mid, r.Mid
 	}
