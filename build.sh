@@ -50,14 +50,14 @@ need_go() {
   command -v go >/dev/null 2>&1 || { say "Go is missing: install Go 1.26 or later (https://go.dev/dl), then try again"; exit 1; }
 }
 
-# folders with .vugu files: the shell, what views build on, and one a view.
-vugu_folders() { git ls-files --cached --others --exclude-standard '*.vugu' | xargs -n1 dirname | sort -u; }
+# vugu_files are those of the shell, of what views build on, and of each view.
+vugu_files() { git ls-files --cached --others --exclude-standard '*.vugu'; }
 
 # drawn says whether each .vugu file is the one that its Go file was made of, which names it in its last
 # line: Vugu's generator is then neither built nor run.
 drawn() {
   local f
-  for f in $(git ls-files --cached --others --exclude-standard '*.vugu'); do
+  for f in $(vugu_files); do
     [ "$(tail -n1 "${f%.vugu}_gen.go" 2>/dev/null)" = "// Made of $(git hash-object "$f")." ] || return 1
   done
 }
@@ -65,15 +65,14 @@ drawn() {
 # generate writes Vugu's Go files beside the .vugu files. Stale ones go first:
 # an old 0_missing_gen.go would declare types twice.
 generate() {
-  local folders f
-  folders=$(vugu_folders)
+  local f
   find ui -name '*_gen.go' -delete
   # a folder at a time: vugugen counts equal tags over all that it is given, and
   # a new view would change the files of those after it
-  for f in $folders; do go tool vugugen -skip-go-mod -skip-main "$f"; done
+  for f in $(vugu_files | xargs -n1 dirname | sort -u); do go tool vugugen -skip-go-mod -skip-main "$f"; done
   # shellcheck disable=SC2086
   find ui -name '*_gen.go' -exec gofmt -w {} +
-  for f in $(git ls-files --cached --others --exclude-standard '*.vugu'); do
+  for f in $(vugu_files); do
     printf '\n// Made of %s.\n' "$(git hash-object "$f")" >>"${f%.vugu}_gen.go"
   done
   list_views
@@ -128,8 +127,7 @@ build() {
   else
     say "building the page"
     rm -f public/page.build
-    drawn || generate
-    list_views
+    if drawn; then list_views; else generate; fi
     sum=$(sources)
     GOOS=js GOARCH=wasm go build -ldflags='-s -w' "${flags[@]}" -o public/shadowtime.wasm ./wasm/page
     go run ./wasm/pack public/shadowtime.wasm
@@ -169,7 +167,7 @@ edge() {
   go run ./wasm/dist -public public -out "$out" -archive "$list"
   worker="$out/worker"
   mkdir -p "$worker"
-  GOOS=js GOARCH=wasm go build -trimpath -ldflags="-s -w -X main.logs=$(base64 <"$list" | tr -d '\n')" -o "$worker/app.wasm" ./wasm/edge
+  GOOS=js GOARCH=wasm go build -ldflags="-s -w -X main.logs=$(base64 <"$list" | tr -d '\n')" -o "$worker/app.wasm" ./wasm/edge
   install -m 644 "$(go list -m -f '{{.Dir}}' github.com/syumai/workers)/cmd/workers-assets-gen/assets/wasm_exec_go.js" "$worker/wasm_exec.js"
   install -m 644 wasm/edge/frame/worker.mjs wasm/edge/frame/wrangler.toml -t "$worker"
   mv "$worker/wrangler.toml" "$out/wrangler.toml"
@@ -441,7 +439,7 @@ profile() {
   done
   local tmp easy='order=[A-Z0-9]+(-SPF)?(@20h)?$'
   tmp=$(mktemp -d)
-  record() { go test -trimpath -run '^$' -bench "$2" "${@:3}" -cpuprofile "$tmp/$(ls "$tmp" | wc -l).prof" -o "$tmp.test" "./core/$1"; }
+  record() { go test -run '^$' -bench "$2" "${@:3}" -cpuprofile "$tmp/$(ls "$tmp" | wc -l).prof" -o "$tmp.test" "./core/$1"; }
   record sim "Replay/trace=(KTH|SDSC)-like/$easy" -benchtime 3x
   record sim "Replay/trace=CEA-Curie/$easy" -benchtime 1x
   record sim 'Replay/trace=KTH-like/order=(SAF@conservative|ave|history)' -benchtime 1x
