@@ -67,19 +67,21 @@ var shared struct {
 // their servers are.
 func New(t testing.TB) context.Context {
 	t.Helper()
-	return Beside(t, common(t).tab)
+	return Beside(t, Lasting(t))
 }
 
 // Alone is New of a visitor of its own, in a process of its own.
 func Alone(t testing.TB) context.Context {
 	t.Helper()
-	return ending(t, common(t).ctx, chromedp.WithNewBrowserContext())
+	share(t)
+	return ending(t, shared.ctx, chromedp.WithNewBrowserContext())
 }
 
 // Lasting is a tab that all who ask for it have in common. It stays until Close.
 func Lasting(t testing.TB) context.Context {
 	t.Helper()
-	return common(t).tab
+	share(t)
+	return shared.tab
 }
 
 // Beside opens a tab of the same visitor as another's, which ends with the test.
@@ -102,8 +104,8 @@ func ending(t testing.TB, of context.Context, how ...chromedp.ContextOption) con
 	return ctx
 }
 
-// common starts the browser, once.
-func common(t testing.TB) (of struct{ ctx, tab context.Context }) {
+// share starts the browser, once.
+func share(t testing.TB) {
 	t.Helper()
 	path := Need(t)
 	shared.once.Do(func() {
@@ -115,7 +117,6 @@ func common(t testing.TB) (of struct{ ctx, tab context.Context }) {
 	if shared.err != nil {
 		t.Fatal(shared.err)
 	}
-	return struct{ ctx, tab context.Context }{shared.ctx, shared.tab}
 }
 
 // Own starts a browser of the test's own, with these variables in its environment, and opens a tab. It ends with

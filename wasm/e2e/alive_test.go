@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/binary"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -99,7 +98,7 @@ func TestAWorkerThatEndsSaysWhy(t *testing.T) {
 		jobs   int
 		says   []string
 	}{
-		"out of memory": {map[string]func([]byte) []byte{"/shadowtime.wasm.gz": func(b []byte) []byte { return withMemory(t, b, 400) }},
+		"out of memory": {map[string]func([]byte) []byte{"/shadowtime.wasm.gz": func([]byte) []byte { return withMemory(t, 400) }},
 			150_000,
 			[]string{": the worker ran out of memory", "take fewer jobs"}},
 		"too deep": {map[string]func([]byte) []byte{"/worker.js": ending(`throw new RangeError("Maximum call stack size exceeded")`)}, 1000,
@@ -127,13 +126,10 @@ func ending(how string) func([]byte) []byte {
 	}
 }
 
-// withMemory gives a packed module a most of memory, in pages of 64 kB.
-func withMemory(t *testing.T, gz []byte, pages int) []byte {
+// withMemory is the page's program, packed, with a most of memory, in pages of 64 kB.
+func withMemory(t *testing.T, pages int) []byte {
 	t.Helper()
-	z, err := gzip.NewReader(bytes.NewReader(gz))
-	require.NoError(t, err)
-	module, err := io.ReadAll(z)
-	require.NoError(t, err)
+	module := module(t)
 	at := 8
 	for module[at] != 5 { // the section of memories
 		size, n := binary.Uvarint(module[at+1:])
@@ -147,12 +143,9 @@ func withMemory(t *testing.T, gz []byte, pages int) []byte {
 	section := binary.AppendUvarint(binary.AppendUvarint([]byte{1, 1}, least), uint64(pages))
 	out := append(bytes.Clone(module[:at]), 5, byte(len(section)))
 	out = append(append(out, section...), module[body+2+m:]...)
-	var packed bytes.Buffer
-	w, _ := gzip.NewWriterLevel(&packed, gzip.BestSpeed)
-	_, err = w.Write(out)
+	packed, err := gzipped(out, gzip.BestSpeed)
 	require.NoError(t, err)
-	require.NoError(t, w.Close())
-	return packed.Bytes()
+	return packed
 }
 
 // changed serves the page with some files changed; nil takes one away.

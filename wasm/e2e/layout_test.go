@@ -48,7 +48,6 @@ const (
 // stoodStill holds that no more than that moved by itself since the page was opened.
 func (p *page) stoodStill(most float64) {
 	p.t.Helper()
-	frames(p)
 	sum, what := p.shifts()
 	p.t.Logf("layout shift %.4f", sum)
 	for _, line := range what {

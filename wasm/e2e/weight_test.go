@@ -42,17 +42,21 @@ var packed = sync.OnceValues(func() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	return gzipped(program, gzip.BestCompression)
+})
+
+func gzipped(content []byte, level int) ([]byte, error) {
 	var b bytes.Buffer
-	z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	z, err := gzip.NewWriterLevel(&b, level)
 	if err != nil {
 		return nil, err
 	}
-	if _, err = z.Write(program); err != nil {
+	if _, err = z.Write(content); err != nil {
 		return nil, err
 	}
 	err = z.Close()
 	return b.Bytes(), err
-})
+}
 
 func TestThePageStaysWithinItsWeight(t *testing.T) {
 	t.Parallel()

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"shadowtime/core/base/fixture"
 )
 
 // tree is the copy that faults are put into.
@@ -46,10 +48,8 @@ func copied(ctx context.Context) (*tree, error) {
 		}
 		err = nil
 	}
-	if shared, e := filepath.Abs(filepath.Join(c.from, "..", "shared")); err == nil && e == nil {
-		if _, e := os.Stat(shared); e == nil {
-			err = os.Symlink(shared, filepath.Join(dir, "shared"))
-		}
+	if shared, is := fixture.Find(); err == nil && is {
+		err = os.Symlink(shared, filepath.Join(dir, "shared"))
 	}
 	if err == nil {
 		err = c.link()
