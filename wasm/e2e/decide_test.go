@@ -43,6 +43,7 @@ func TestTheAnswerIsReadInPlace(t *testing.T) {
 	pulled := at()
 	p.keys(chart, kb.ArrowRight)
 	p.wait(`document.getElementById("decide-at").value != "` + pulled + `"`)
+	p.drawn()
 	require.True(t, eval[bool](p, `document.activeElement.matches('`+chart+`')`), "the focus stays on the chart")
 	once := at()
 	p.do(chromedp.KeyEvent(kb.ArrowRight))

@@ -21,11 +21,19 @@ func (p *page) spoken() string {
 // away moves the mouse off everything that is read.
 func (p *page) away() { p.do(chromedp.MouseEvent("mouseMoved", 2, 2)) }
 
+// scroll brings an element into sight. The page hears of it at its next frame, and reads nothing
+// on that was read before.
+func (p *page) scroll(selector string) {
+	p.t.Helper()
+	eval[bool](p, `(document.querySelector('`+selector+`').scrollIntoView({block: "center", behavior: "instant"}), true)`)
+	p.drawn()
+}
+
 // spot brings a place of a chart into sight, given in its own units, and says
 // where it is on the screen.
 func (p *page) spot(chart string, x, y float64) (float64, float64) {
 	p.t.Helper()
-	eval[bool](p, `(document.querySelector('`+chart+`').scrollIntoView({block: "center", behavior: "instant"}), true)`)
+	p.scroll(chart)
 	at := eval[[]float64](p, `(r => [r.left, r.top])(document.querySelector('`+chart+`').getBoundingClientRect())`)
 	return at[0] + x, at[1] + y
 }
@@ -58,6 +66,7 @@ func (p *page) tab(name string) {
 	p.press(name)
 	p.wait(`[...document.querySelectorAll(".tab")].some(b => b.textContent === "` + name +
 		`" && b.getAttribute("aria-selected") === "true")`)
+	p.drawn()
 }
 
 const (
@@ -153,7 +162,7 @@ func TestFiguresAreRead(t *testing.T) {
 			return eval[bool](p, `[...document.querySelectorAll('`+chart+` [data-key]`+not+`([data-key="`+key+
 				`"])')].every(e => getComputedStyle(e).opacity < 1)`)
 		}
-		eval[bool](p, `(document.querySelector('#results').scrollIntoView({block: "center", behavior: "instant"}), true)`)
+		p.scroll("#results")
 		at := eval[[]float64](p,
 			`(r => [r.left + r.width / 2, r.top + r.height / 2])(document.querySelector('tr[data-order="SPF"] td:last-child').getBoundingClientRect())`)
 		p.do(chromedp.MouseEvent("mouseMoved", at[0], at[1]))

@@ -202,6 +202,7 @@ func TestTheLessonIsSteppedThrough(t *testing.T) {
 		require.Equal(t, m.jobs, jobs)
 		require.InDelta(t, m.hour, hour, 0.01)
 		p.do(chromedp.KeyEvent(kb.ArrowDown))
+		p.drawn()
 	}
 }
 

@@ -425,12 +425,18 @@ func (p *page) dress(width int64, theme string) {
 	eval[bool](p, `(document.documentElement.dataset.theme = "`+theme+`", true)`)
 }
 
-// resize shows the page in a window of that size, and waits until it is drawn so: who observes a
-// size, asks for a frame or for a turn after the page did has it after the page.
+// resize shows the page in a window of that size, and waits until it is drawn so.
 func (p *page) resize(width, height int64) {
 	p.t.Helper()
 	p.do(chromedp.EmulateViewport(width, height))
 	p.wait(fmt.Sprintf("innerWidth === %d && innerHeight === %d", width, height))
+	p.drawn()
+}
+
+// drawn waits until the page has done what it does of a new size or place: who observes a size,
+// asks for a frame or for a turn after the page did has it after the page.
+func (p *page) drawn() {
+	p.t.Helper()
 	eval[bool](p, `new Promise(r => new ResizeObserver((_, o) => { o.disconnect(); requestAnimationFrame(() => setTimeout(r, 0, true)) }).observe(document.body))`)
 }
 

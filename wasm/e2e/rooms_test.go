@@ -101,6 +101,7 @@ func TestRoomsAreEnteredByKeysAndByMouse(t *testing.T) {
 	p.again()
 	p.wait(`document.querySelector(".view-tune")`)
 	p.do(chromedp.KeyEvent("3"), chromedp.KeyEvent("?"))
+	p.drawn()
 	require.True(t, eval[bool](p, `document.querySelector(".keys").hidden && !!document.querySelector(".view-tune")`), "the choice is kept")
 }
 

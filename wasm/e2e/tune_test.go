@@ -195,6 +195,7 @@ func TestOtherPairsAndThresholdsGiveTheCommandsFigures(t *testing.T) {
 	for _, id := range []string{"tune-primary-LCFS", "tune-primary-LPF", "tune-primary-LQF", "tune-primary-SAF", "tune-backfill-LCFS",
 		"tune-backfill-LQF"} {
 		eval[bool](p, `(() => { const box = document.getElementById("`+id+`"); box.focus(); box.click(); return true })()`)
+		p.drawn()
 		require.Equal(t, id, eval[string](p, `document.activeElement.id`), "the box that was ticked keeps the focus")
 	}
 	p.wait(`document.getElementById("tune-pairs").textContent === "5 × 5 pairs"`)
