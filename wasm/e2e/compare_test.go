@@ -225,7 +225,7 @@ func TestARealTraceGivesTheCommandsFigures(t *testing.T) {
 func TestACancelledComparisonStopsAndContinues(t *testing.T) {
 	fixture.Long(t)
 	path := sample(t, 5000, 3)
-	weeks := strconv.Itoa(fewer(10, 40))
+	weeks := strconv.Itoa(fixture.ByDay(10, 40))
 	p := open(t, "?view=compare")
 	p.upload(path)
 	p.waitState("loaded")

@@ -140,7 +140,8 @@ func TestTheLecturesExperimentsAreAnswered(t *testing.T) {
 	fixture.Long(t)
 	p := openCourse(t)
 	p.wait(`document.querySelector("iframe[src]").style.height !== ""`)
-	for i := range eval[int](p, `document.querySelectorAll(".tools").length`) {
+	all := eval[int](p, `document.querySelectorAll(".tools").length`)
+	for i := range fixture.ByDay(min(2, all), all) {
 		tools := `document.querySelectorAll(".tools")[` + strconv.Itoa(i) + `]`
 		eval[bool](p, `(`+tools+`.querySelector("button").click(), true)`)
 		p.wait(tools + `.nextElementSibling.textContent.startsWith("Your machine found")`)

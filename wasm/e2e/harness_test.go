@@ -149,14 +149,6 @@ func beside(t *testing.T) {
 	}
 }
 
-// fewer is how many of something a test goes through where campaigns are not asked for.
-func fewer(few, all int) int {
-	if fixture.Campaigns() {
-		return all
-	}
-	return few
-}
-
 // tab is where a test's page is opened: one that the few tests of the nearest set use one
 // after the other, as a new one costs half of what a page does.
 func tab(t *testing.T) context.Context {

@@ -70,7 +70,11 @@ func TestHostileLinksLeaveThePageAlive(t *testing.T) {
 	p.upload(sample(t, 300, 7))
 	p.waitState("loaded")
 	var failed []string
-	links, err := json.Marshal(hostile.Links())
+	var some []string
+	for i := 0; i < len(hostile.Links()); i += fixture.ByDay(5, 1) {
+		some = append(some, hostile.Links()[i])
+	}
+	links, err := json.Marshal(some)
 	require.NoError(t, err)
 	for i, a := range eval[[]answer](p, `(async () => {`+looks+`
 		const all = [];
@@ -81,21 +85,21 @@ func TestHostileLinksLeaveThePageAlive(t *testing.T) {
 		}
 		return all;
 	})()`) {
-		failed = note(failed, hostile.Links()[i], a)
+		failed = note(failed, some[i], a)
 	}
 	server := httptest.NewServer(http.FileServer(http.Dir(browser.Public(t))))
 	defer server.Close()
 	opened := &page{t: t, ctx: browser.New(t), url: server.URL}
 	opened.listen()
-	for i, link := range hostile.Links() {
-		if i%20 == 0 {
+	for i, link := range some {
+		if i%fixture.ByDay(4, 20) == 0 {
 			opened.do(chromedp.Navigate(server.URL + "/?" + link))
 			opened.wait(`document.querySelector("main") && !document.getElementById("starting")`)
 			failed = note(failed, link, eval[answer](opened, answered))
 		}
 	}
 	require.Empty(t, opened.failures)
-	hostile.Survived(t, hostile.LinksInPage, len(hostile.Links()), failed)
+	hostile.Survived(t, hostile.LinksInPage, len(some), failed)
 }
 
 func TestHostileFilesLeaveThePageAlive(t *testing.T) {

@@ -97,8 +97,8 @@ func (p *page) playhead() int {
 func TestTheOnlineDemoLearnsAndPlaysByItself(t *testing.T) {
 	t.Parallel()
 	fixture.Long(t)
-	weeks := fewer(6, 26)
-	asked := []string{"--weeks", strconv.Itoa(weeks), "--resamples", strconv.Itoa(fewer(4, 20))}
+	weeks := fixture.ByDay(6, 26)
+	asked := []string{"--weeks", strconv.Itoa(weeks), "--resamples", strconv.Itoa(fixture.ByDay(4, 20))}
 	p := open(t, "?demo=sample&view=online&resamples="+asked[3]+"&weeks="+asked[1])
 	p.waitState("done")
 	p.wait(`+(document.querySelector(".playhead")||{dataset:{at:0}}).dataset.at > 5`)

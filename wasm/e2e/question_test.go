@@ -55,7 +55,7 @@ func TestADroppedLogIsAskedAboutAndAnsweredByKeyboard(t *testing.T) {
 	require.Equal(t, "0", eval[string](p, `document.querySelector("main").dataset.done`))
 	p.shots("rough")
 
-	p.set("resamples", strconv.Itoa(fewer(4, 12)))
+	p.set("resamples", strconv.Itoa(fixture.ByDay(4, 12)))
 	if !fixture.Campaigns() {
 		p.set("weeks", "12")
 	}

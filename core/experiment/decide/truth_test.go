@@ -43,7 +43,7 @@ func then(t testing.TB, trace *job.Trace, p Plan, c Candidate) (now, set Outcome
 func TestTheBalancedCardComesTrueOnOtherLogsOfTheMachine(t *testing.T) {
 	fixture.Long(t)
 	const weeks, logs = 26, 3
-	machines := uint64(fixture.Fewer(1, 3)) // of each kind
+	machines := uint64(fixture.ByDay(1, 3)) // of each kind
 	p := Default()
 	gains, bounds, trials := 0, 0, 0
 	for _, kind := range worlds.Kinds() {

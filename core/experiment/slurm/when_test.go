@@ -285,7 +285,7 @@ func covers(t *testing.T, s *slurmsite.Site, l *slurmsite.Log, instants int) Hel
 func TestRangesHoldNineOfTenInAWorldTheyDidNotDraw(t *testing.T) {
 	fixture.Long(t)
 	s := siteWith(t, 16)
-	jobs, instants := fixture.Fewer(400, 1200), fixture.Fewer(45, MaxInstants)
+	jobs, instants := fixture.ByDay(400, 1200), fixture.ByDay(45, MaxInstants)
 	h := covers(t, s, started(t, s, crowd(jobs, 3)), instants)
 	require.Greater(t, h.Jobs, instants)
 	require.InDelta(t, 0.9, float64(h.Within)/float64(h.Jobs), 0.05)
@@ -293,9 +293,8 @@ func TestRangesHoldNineOfTenInAWorldTheyDidNotDraw(t *testing.T) {
 
 // The same of machines' own logs, with the starts that they had and with those of the model: the table of the documentation.
 func TestRangesHoldNineOfTenOnLogsOfMachines(t *testing.T) {
-	fixture.Long(t)
+	fixture.Rare(t)
 	var b strings.Builder
-	whole := fixture.Whole(t)
 	for _, x := range []struct {
 		name, file string
 		nodes      int
@@ -315,9 +314,6 @@ func TestRangesHoldNineOfTenOnLogsOfMachines(t *testing.T) {
 				x.name, [...]string{"the machine’s", "the model’s"}[i], numeral.Count(len(l.Jobs)), h.Jobs,
 				100*float64(h.bare)/float64(h.Jobs), 100*part,
 				h.Width/3600, h.Longer/3600)
-		}
-		if !whole {
-			break
 		}
 	}
 	fixture.Tables(t, "../../../public/docs/slurm.html", map[string]string{"when-held": b.String()})

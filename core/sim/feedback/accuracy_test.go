@@ -143,12 +143,9 @@ func settlement(n int, form population.Form) (list []population.Config) {
 }
 
 func TestUsersWhoWaitAreForetoldWithinPointsOfWhatTheyDo(t *testing.T) {
-	fixture.Long(t)
-	worlds, long := 18, 600
-	if fixture.Campaigns() {
-		worlds, long = 24, 2000
-	}
-	open, closed := judge(t, settlement(worlds, population.Response), 100, long)
+	fixture.Rare(t)
+	const worlds = 24
+	open, closed := judge(t, settlement(worlds, population.Response), 100, 2000)
 	open.log(t, "open", worlds)
 	closed.log(t, "closed", worlds)
 	require.LessOrEqual(t, closed.wait.mean(), 3.0)
