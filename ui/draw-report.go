@@ -29,13 +29,7 @@ func (a *App) fates() []fate {
 		list = append(list, fate{l.Why, l.N, l.First})
 	}
 	for _, d := range c.Dropped {
-		f := fate{d.Reason.Words(), d.N, nil}
-		for _, x := range c.Faults {
-			if strings.HasPrefix(x.Why, f.words) {
-				f.first = append(f.first, x)
-			}
-		}
-		list = append(list, f)
+		list = append(list, fate{d.Reason.Words(), d.N, c.First(d.Reason)})
 	}
 	return list
 }

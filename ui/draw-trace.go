@@ -129,7 +129,7 @@ func hoursChart(o *overview.Overview, f plot.Frame) string {
 	c.Of, c.Unit = "submissions", plot.Whole
 	c.Title = numeral.Share(portion(day, day+night)) + " of jobs come on weekdays from 8 to 20 h"
 	c.Subtitle = "submissions by hour of week; most on " + overview.Day(at/24) + " at " + strconv.Itoa(at%24) + " h"
-	if o.Calendar.Unix == 0 || strings.HasPrefix(o.Calendar.Source, "weeks counted") {
+	if !o.Calendar.Weekdays() {
 		c.Title = "Submissions by hour of week"
 		c.Subtitle = "the log has no calendar: day 1 begins with the first submit, shown as Monday"
 	}

@@ -236,7 +236,7 @@ func (a *App) toldMachine() job.Machine {
 	if a.Procs == 0 {
 		return job.Machine{}
 	}
-	return job.Machine{Procs: a.Procs, Source: "set by hand"}
+	return job.Machine{Procs: a.Procs, From: job.SizeByHand}
 }
 
 // unitWords are what a machine is counted in, for people.

@@ -281,7 +281,7 @@ func (a *App) machineTold(s job.Size) {
 		return
 	}
 	a.SetProcs(strconv.FormatInt(m.Procs, 10))
-	a.Message = "The machine has " + numeral.Count(m.Procs) + " " + unitWords(a.Summary.Import.Unit) + " from now on: " + m.Source + "."
+	a.Message = "The machine has " + numeral.Count(m.Procs) + " " + unitWords(a.Summary.Import.Unit) + " from now on: " + m.Source() + "."
 }
 
 // cleaning is how a log that comes is cleaned: as proposed, or as the study did that

@@ -129,9 +129,9 @@ func (a *App) setRule(key, text string) bool {
 
 // machineWords says where the machine size comes from.
 func (a *App) machineWords() string {
-	s := "from " + a.Trace.Cleaning.Machine.Source
-	if a.Procs > 0 {
-		s = a.toldMachine().Source + "; the log says " + numeral.Count(a.Summary.Machine.Procs) + " (" + a.Summary.Machine.Source + ")"
+	s := "from " + a.Trace.Cleaning.Machine.Source()
+	if told := a.toldMachine(); a.Procs > 0 {
+		s = told.Source() + "; the log says " + numeral.Count(a.Summary.Machine.Procs) + " (" + a.Summary.Machine.Source() + ")"
 	}
 	if k := a.Summary; k.Known != "" {
 		s += ". This looks like " + k.Known + ": " + k.KnownWhy
@@ -157,11 +157,11 @@ func (a *App) machines() []source {
 		}
 	}
 	if told, ok := a.Told.In(m.Unit); ok {
-		add(told.Procs, told.Source)
+		add(told.Procs, told.Source())
 	}
 	own := a.Summary.Machine
 	if own.Procs != m.Peak.Procs {
-		add(own.Procs, own.Source)
+		add(own.Procs, own.Source())
 	}
 	add(m.Peak.Procs, "the most in use at once"+a.when(m.Peak.At)+"; it has at least these")
 	add(m.Peak.Largest, "the largest job")

@@ -77,7 +77,7 @@ func (c *TraceView) Facts() vugu.HTML {
 		return `<span class="fact"` + lab.Says(tip) + `><b>` + lab.Esc(value) + `</b> ` + lab.Esc(unit) + `</span> `
 	}
 	s := fact(numeral.Count(o.Jobs), numeral.Plural(o.Jobs, "job", "jobs"), "jobs that are simulated, after cleaning")
-	s += fact(numeral.Count(o.Procs), unitWords(c.App.Summary.Import.Unit), "machine size m: "+c.App.Trace.Cleaning.Machine.Source)
+	s += fact(numeral.Count(o.Procs), unitWords(c.App.Summary.Import.Unit), "machine size m: "+c.App.Trace.Cleaning.Machine.Source())
 	s += fact(span(o.Last-o.First), "", "from the first submit to the last; "+strconv.Itoa(o.WholeWeeks)+" whole weeks")
 	if o.Known {
 		s += fact(numeral.Count(o.Users), numeral.Plural(o.Users, "user", "users"), "each user's weeks are drawn independently")

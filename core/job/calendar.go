@@ -144,6 +144,11 @@ func (c *Calendar) shift(name string, firstSubmit, lastEnd int64) {
 	}
 }
 
+// Weekdays says whether the weeks begin on a Monday of the people; else on the day of the first submit.
+func (c *Calendar) Weekdays() bool {
+	return c.Unix > 0 && mod(c.Unix+c.Offset+c.Monday-4*Day, Week) == 0 // 1970-01-05 was a Monday
+}
+
 // OffsetAt is how many seconds east of UTC the zone is at an instant of the trace's clock.
 func (c *Calendar) OffsetAt(at int64) int64 {
 	n := sort.Search(len(c.Shifts), func(i int) bool { return c.Shifts[i].At > at })

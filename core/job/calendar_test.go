@@ -103,6 +103,7 @@ func TestALogWithoutAZoneKeepsItsOffset(t *testing.T) {
 		tr := zoned(t, "843480031", 40*7*24, x.pairs...)
 		require.Empty(t, tr.Calendar.Shifts)
 		require.Equal(t, x.source, tr.Calendar.Source)
+		require.Equal(t, len(x.pairs) > 0 && x.pairs[len(x.pairs)-1].Key == "TimeZone", tr.Calendar.Weekdays())
 		require.Equal(t, x.hour, dated(tr, summer))
 		local := tr.Calendar.Local(summer)
 		require.Equal(t, int64(summer), tr.Calendar.Instant(local))

@@ -64,7 +64,8 @@ type Cleaning struct {
 
 	Read, Kept int
 	Dropped    []Dropped // in order of Reason, none with 0
-	Faults     []Fault   // the first MaxFaults jobs left out
+	Faults     []Fault   // the first MaxFaults jobs left out,
+	Reasons    []Reason  // and why each was
 
 	Extended  int // kept jobs whose request was raised to the run time
 	Killed    int // kept jobs whose run was cut to the request; Swap counts in both
@@ -73,6 +74,20 @@ type Cleaning struct {
 
 	Recorded Recorded // how long the jobs kept waited, by the log's own records
 	Pooled   Pooled   // what they were taken for
+}
+
+func (c *Cleaning) fault(why Reason, f Fault) {
+	c.Faults, c.Reasons = append(c.Faults, f), append(c.Reasons, why)
+}
+
+// First are the first jobs that were left out for a reason.
+func (c *Cleaning) First(why Reason) (list []Fault) {
+	for i, of := range c.Reasons {
+		if of == why {
+			list = append(list, c.Faults[i])
+		}
+	}
+	return list
 }
 
 // Clean makes the Trace of a log: q = requested processors if positive else
@@ -88,7 +103,7 @@ func Clean(l *Log, rules Rules, m Machine) (*Trace, *Cleaning) {
 		if why, bad := rules.reject(l, i, m.Procs, requests); bad {
 			count[why]++
 			if len(c.Faults) < MaxFaults {
-				c.Faults = append(c.Faults, rules.rejected(l, i, why, m.Procs))
+				c.fault(why, rules.rejected(l, i, why, m.Procs))
 			}
 			continue
 		}

@@ -34,7 +34,7 @@ func (c *Cleaning) calm(l *Log, most float64, keep []int32) []int32 {
 			continue
 		}
 		if len(c.Faults) < MaxFaults {
-			c.Faults = append(c.Faults, Fault{Line: int(l.Line.At(int(i))), Field: User.String(), Text: strconv.FormatInt(user(i), 10),
+			c.fault(Burst, Fault{Line: int(l.Line.At(int(i))), Field: User.String(), Text: strconv.FormatInt(user(i), 10),
 				Why: Burst.Words() + " (" + strconv.Itoa(n) + " jobs; a mean week of all users has " + strconv.FormatFloat(mean, 'f',
 					0, 64) + ")"})
 		}

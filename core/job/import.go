@@ -44,9 +44,10 @@ type Match struct {
 
 // Left are the records left out for one reason.
 type Left struct {
-	Why   string
-	N     int
-	First []Fault // the first MaxFaults
+	Why      string
+	Unchosen bool // they are of a partition, or a queue, that was not asked for
+	N        int
+	First    []Fault // the first MaxFaults
 }
 
 // Part is a partition, or a queue, with the number of its jobs. (Where it was not

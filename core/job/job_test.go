@@ -152,10 +152,10 @@ func TestJobsAreSortedBySubmitAndTiesKeepFileOrder(t *testing.T) {
 
 func TestTheMachineSizeSaysWhereItCameFrom(t *testing.T) {
 	l := makeLog("338 (batch partition; 512 total)", row{0, 1, 7, -1, 1, 1, 1})
-	require.Equal(t, Machine{338, "MaxProcs of the header"}, MachineOf(l, 0))
-	require.Equal(t, Machine{64, "set by hand"}, MachineOf(l, 64))
+	require.Equal(t, Machine{338, SizeInHeader, "MaxProcs"}, MachineOf(l, 0))
+	require.Equal(t, Machine{Procs: 64, From: SizeByHand}, MachineOf(l, 64))
 	l.Header.Pairs = []Pair{{"maxnodes", "1,152 nodes"}}
-	require.Equal(t, Machine{1152, "MaxNodes of the header"}, MachineOf(l, 0))
+	require.Equal(t, Machine{1152, SizeInHeader, "MaxNodes"}, MachineOf(l, 0))
 	l.Header.Pairs = nil
 	require.Equal(t, int64(7), MachineOf(l, 0).Procs)
 	k, ok := Recognise(&Log{Name: "CEA-Curie-2011-2.1-cln"})
@@ -244,6 +244,27 @@ func TestJobsAsReadKeepRequestsBelowTheirRunTimes(t *testing.T) {
 	require.Equal(t, tr.Run, tr.Request, "a log without requests")
 }
 
+// Saved studies hold the words alone.
+func TestWhereASizeComesFromIsReadOffItsWords(t *testing.T) {
+	for source, m := range map[string]Machine{
+		"":                       {Procs: 7},
+		"set by hand":            {7, SizeByHand, ""},
+		"MaxProcs of the header": {7, SizeInHeader, "MaxProcs"},
+		"MaxNodes of the header": {7, SizeInHeader, "MaxNodes"},
+		"the most nodes in use at once: the machine has at least these": {7, SizeInUse, "nodes"},
+		"the largest job: the header names no size":                     {7, SizeOfLargest, ""},
+		"partition debug, which has all nodes":                          {7, SizeTold, "partition debug, which has all nodes"},
+		"all nodes that scontrol lists":                                 {7, SizeTold, "all nodes that scontrol lists"},
+	} {
+		require.Equal(t, source, m.Source())
+		var w wire.Writer
+		m.Encode(&w)
+		r := wire.NewReader(w.B)
+		require.Equal(t, m, DecodeMachine(r))
+		require.NoError(t, r.Close())
+	}
+}
+
 func TestTraceAndCleaningSurviveTheWire(t *testing.T) {
 	l := makeLog("8", row{5, 1, 1, 1, 1, 1, 3}, row{3, 0, 9, 9, 2, 1, 1}, row{5, 3, 1, 1, 2, 1, 1})
 	l.Digest = Digest{1, 2, 3}
@@ -253,9 +274,11 @@ func TestTraceAndCleaningSurviveTheWire(t *testing.T) {
 	tr.Encode(&w)
 	k.Recorded.Encode(&w)
 	k.Pooled.Encode(&w)
+	k.EncodeReasons(&w)
 	r := wire.NewReader(w.B)
 	gotK, got := DecodeCleaning(r), DecodeTrace(r)
 	gotK.Recorded, gotK.Pooled = DecodeRecorded(r), DecodePooled(r)
+	gotK.DecodeReasons(r)
 	require.NoError(t, r.Close())
 	require.Equal(t, k, gotK)
 	tr.Pos = nil

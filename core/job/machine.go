@@ -1,12 +1,89 @@
 package job
 
-import "strings"
+import (
+	"strings"
+
+	"shadowtime/core/base/wire"
+)
 
 // Machine is the size that a log is simulated on, and where it came from.
 type Machine struct {
-	Procs  int64
-	Source string // "set by hand", "MaxProcs of the header", ...
+	Procs int64
+	From  SizeOrigin
+	Of    string // what of the origin: a field of the header, the unit in use, whose size was told
 }
+
+// SizeOrigin is where the size of a machine comes from.
+type SizeOrigin uint8
+
+// The origins.
+const (
+	SizeUnknown   SizeOrigin = iota
+	SizeByHand               // a user gave the size
+	SizeInHeader             // a field of the log's header
+	SizeTold                 // a text beside the log, as scontrol prints
+	SizeInUse                // the most that jobs had at once: the machine has at least as much
+	SizeOfLargest            // the largest job: the log names no size
+)
+
+// Source says where the size comes from, for people.
+func (m *Machine) Source() string {
+	switch m.From {
+	case SizeByHand:
+		return byHand
+	case SizeInHeader:
+		return m.Of + ofHeader
+	case SizeInUse:
+		return inUse + m.Of + atOnce
+	case SizeOfLargest:
+		return ofLargest
+	}
+	return m.Of
+}
+
+const (
+	byHand    = "set by hand"
+	ofHeader  = " of the header"
+	inUse     = "the most "
+	atOnce    = " in use at once: the machine has at least these"
+	ofLargest = "the largest job: the header names no size"
+)
+
+// machineOf is the machine whose size has a source: files and messages hold the source's words, which
+// saved studies had before there were origins.
+func machineOf(procs int64, source string) Machine {
+	switch source {
+	case "":
+		return Machine{Procs: procs}
+	case byHand:
+		return Machine{Procs: procs, From: SizeByHand}
+	case ofLargest:
+		return Machine{Procs: procs, From: SizeOfLargest}
+	}
+	for _, key := range sizeKeys {
+		if source == key+ofHeader {
+			return Machine{procs, SizeInHeader, key}
+		}
+	}
+	if unit, ok := strings.CutPrefix(source, inUse); ok {
+		if unit, ok = strings.CutSuffix(unit, atOnce); ok {
+			return Machine{procs, SizeInUse, unit}
+		}
+	}
+	return Machine{procs, SizeTold, source}
+}
+
+// sizeKeys are the fields of a header that have a machine's size, the first that is there counts.
+var sizeKeys = [...]string{"MaxProcs", "MaxNodes"}
+
+// Encode writes the machine.
+func (m *Machine) Encode(w *wire.Writer) {
+	w.Int(m.Procs)
+	w.String(m.Source())
+}
+
+// DecodeMachine reads what Encode wrote.
+func DecodeMachine(r *wire.Reader) Machine { return machineOf(r.Int(), r.String()) }
 
 // Size is that of a machine as a text beside a log tells it.
 type Size struct {
@@ -18,10 +95,10 @@ type Size struct {
 func (s Size) In(unit string) (m Machine, ok bool) {
 	switch unit {
 	case "nodes":
-		m = Machine{s.Nodes, s.Why}
+		m = Machine{s.Nodes, SizeTold, s.Why}
 	case "gpus":
 	default:
-		m = Machine{s.Procs, s.Why}
+		m = Machine{s.Procs, SizeTold, s.Why}
 	}
 	return m, m.Procs > 0
 }
@@ -30,13 +107,13 @@ func (s Size) In(unit string) (m Machine, ok bool) {
 // positive, else the header's MaxProcs, else its MaxNodes, else the most
 // processors that its jobs had at once, where it tells when they started, and at
 // least the largest number of processors a job has, but for what is absurd (Sizes).
-func MachineOf(l *Log, byHand int64) Machine {
-	if byHand > 0 {
-		return Machine{byHand, "set by hand"}
+func MachineOf(l *Log, told int64) Machine {
+	if told > 0 {
+		return Machine{Procs: told, From: SizeByHand}
 	}
-	for _, key := range []string{"MaxProcs", "MaxNodes"} {
+	for _, key := range sizeKeys {
 		if n, ok := l.Header.Int(key); ok && n > 0 {
-			return Machine{n, key + " of the header"}
+			return Machine{n, SizeInHeader, key}
 		}
 	}
 	var sizes Sizes
@@ -51,14 +128,9 @@ func MachineOf(l *Log, byHand int64) Machine {
 		peak = Peak{}
 	}
 	if peak.Procs > 0 && peak.Procs >= most {
-		return Machine{peak.Procs, PeakSource(unit)}
+		return Machine{peak.Procs, SizeInUse, unit}
 	}
-	return Machine{most, "the largest job: the header names no size"}
-}
-
-// PeakSource says where the size of a machine comes from that nobody told.
-func PeakSource(unit string) string {
-	return "the most " + unit + " in use at once: the machine has at least these"
+	return Machine{Procs: most, From: SizeOfLargest}
 }
 
 // size is q: requested processors if positive, else allocated.

@@ -92,7 +92,7 @@ func (l *Log) Choose(names []string) error {
 	}
 	m.Jobs = kept.Len()
 	if n := l.Len() - m.Jobs; n > 0 {
-		m.Left = append(m.Left, Left{Why: NotChosen, N: n})
+		m.Left = append(m.Left, Left{Why: NotChosen, Unchosen: true, N: n})
 		kept.resize(chosen)
 	}
 	kept.Examine(&m)

@@ -22,7 +22,7 @@ func pooledOf(t *Trace, l *Log) (p Pooled) {
 		p.Guesses = slices.Clone(l.Import.Guesses)
 		for _, x := range l.Import.Left {
 			of := "left"
-			if x.Why == NotChosen {
+			if x.Unchosen {
 				of = "partition"
 			}
 			p.Guesses = append(p.Guesses, Guess{of, strconv.Itoa(x.N), x.Why})

@@ -97,7 +97,7 @@ func TestJobsThatComeTogetherAreABurst(t *testing.T) {
 
 func TestAnAccountIsTheSameOnTheOtherSide(t *testing.T) {
 	m := &Import{Format: "x", Records: 9, Folded: 2, Steps: 1, Tasks: 3, Jobs: 4,
-		Left:    []Left{{"pending", 2, []Fault{{3, "job", "7", "pending"}}}},
+		Left:    []Left{{"pending", true, 2, []Fault{{3, "job", "7", "pending"}}}},
 		Guesses: []Guess{{"zone", "UTC", "why"}}, Warnings: []string{"w"}, Partitions: []Part{{"batch", 4, "w"}},
 		Zone: "UTC", Unit: "nodes",
 		Peak: Peak{5, 6, 7}, Usage: Usage{8, []int64{1, 5}},

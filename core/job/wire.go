@@ -221,12 +221,11 @@ func (t *Trace) forget() {
 	}
 }
 
-// Encode writes the account for the page, without what Recorded and Pooled have, which go
+// Encode writes the account for the page, without what Recorded, Pooled and Reasons have, which go
 // after all else: files of before them end there.
 func (c *Cleaning) Encode(w *wire.Writer) {
 	c.Rules.Encode(w)
-	w.Int(c.Machine.Procs)
-	w.String(c.Machine.Source)
+	c.Machine.Encode(w)
 	w.Int(int64(c.Read))
 	w.Int(int64(c.Kept))
 	w.Int(int64(len(c.Dropped)))
@@ -243,7 +242,7 @@ func (c *Cleaning) Encode(w *wire.Writer) {
 // DecodeCleaning reads what Encode wrote.
 func DecodeCleaning(r *wire.Reader) *Cleaning {
 	c := &Cleaning{Rules: DecodeRules(r)}
-	c.Machine = Machine{Procs: r.Int(), Source: r.String()}
+	c.Machine = DecodeMachine(r)
 	c.Read, c.Kept = int(r.Int()), int(r.Int())
 	for n := r.Len(); n > 0; n-- {
 		d := Dropped{Reason: Reason(r.Int()), N: int(r.Int())}
@@ -256,6 +255,20 @@ func DecodeCleaning(r *wire.Reader) *Cleaning {
 		*p = int(r.Int())
 	}
 	return c
+}
+
+// EncodeReasons writes why each of Faults was left out.
+func (c *Cleaning) EncodeReasons(w *wire.Writer) {
+	for _, why := range c.Reasons {
+		w.Int(int64(why))
+	}
+}
+
+// DecodeReasons reads what EncodeReasons wrote.
+func (c *Cleaning) DecodeReasons(r *wire.Reader) {
+	for range c.Faults {
+		c.Reasons = append(c.Reasons, Reason(r.Int()))
+	}
 }
 
 // EncodeFaults writes a list of faults.
@@ -287,6 +300,7 @@ func (m *Import) Encode(w *wire.Writer) {
 	w.Int(int64(len(m.Left)))
 	for _, l := range m.Left {
 		w.String(l.Why)
+		w.Bool(l.Unchosen)
 		w.Int(int64(l.N))
 		EncodeFaults(w, l.First)
 	}
@@ -345,7 +359,7 @@ func DecodeImport(r *wire.Reader) *Import {
 		*n = int(r.Int())
 	}
 	for n := r.Len(); n > 0; n-- {
-		m.Left = append(m.Left, Left{Why: r.String(), N: int(r.Int()), First: DecodeFaults(r)})
+		m.Left = append(m.Left, Left{Why: r.String(), Unchosen: r.Bool(), N: int(r.Int()), First: DecodeFaults(r)})
 	}
 	for n := r.Len(); n > 0; n-- {
 		m.Guesses = append(m.Guesses, Guess{Switch: r.String(), Value: r.String(), Why: r.String()})

@@ -242,7 +242,7 @@ func (s Source) Cleaned(done string, flurry float64) string {
 	if flurry > 0 {
 		w("; a burst is a user's week with more than ", numeral.Plain(flurry), " times a mean week's jobs of all users")
 	}
-	w(". The machine has ", numeral.Count(c.Machine.Procs), " identical processors (", c.Machine.Source, "). ")
+	w(". The machine has ", numeral.Count(c.Machine.Procs), " identical processors (", c.Machine.Source(), "). ")
 	return b.String()
 }
 

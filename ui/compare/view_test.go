@@ -588,9 +588,9 @@ func TestASizeThatIsToldIsNoGuess(t *testing.T) {
 	a, _, m, _ := page(t)
 	labtest.Load(a, m)
 	procs := a.Summary.Machine.Procs
-	for source, want := range map[string]int64{"MaxProcs of the header": 0, job.PeakSource("processors"): procs} {
-		a.Summary.Machine.Source = source
+	for from, want := range map[job.SizeOrigin]int64{job.SizeInHeader: 0, job.SizeInUse: procs} {
+		a.Summary.Machine.From = from
 		a.Set("procs", strconv.FormatInt(procs, 10))
-		require.Equal(t, want, a.Procs, source)
+		require.Equal(t, want, a.Procs, from)
 	}
 }

@@ -118,10 +118,13 @@ func (l *Lab) Locate() string {
 	return l.here
 }
 
+// Linked says whether the link to what is in sight was copied.
+func (l *Lab) Linked() bool { return l.linked != "" && l.linked == l.here }
+
 // LinkText is the button's name: what it does, or that it was done.
 func (l *Lab) LinkText() string {
 	switch {
-	case l.linked != "" && l.linked == l.here:
+	case l.Linked():
 		return "link copied"
 	case l.State == Done:
 		return "copy a link to this answer"

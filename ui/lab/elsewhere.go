@@ -195,7 +195,8 @@ func (l *Lab) campaignHTML(c *Campaign) string {
 // size in its header, and is another log by that.
 func (l *Lab) back() string {
 	const drop = "drop the <code>.rows</code> files of the folder on this page, together."
-	if name, first := l.file(); strings.HasPrefix(first, "shadowtime convert") {
+	_, example := l.Example()
+	if name, first := l.file(); first != "" && !example {
 		return "To go on here, open <code>" + Esc(name) + "</code> on this page, then " + drop
 	}
 	return "To go on here, " + drop + " The log there is this one where its columns’ SHA-256 begins with <code>" +

@@ -76,8 +76,8 @@ func (g *Figures) Draw() {
 	}
 	b.Draw(g.toolsHost(), `<p class="figure-tools">`+sizeField(g.Name+"-size", "figure-size", g.Size)+`<button type="button" class="quiet" id="`+g.Name+
 		`-numbers-tool" aria-expanded="`+Bool(g.Numbers)+
-		`" data-act="picture" data-arg="numbers">the numbers</button> `+strings.TrimPrefix(FileTools("picture", "This figure"),
-		`<p class="figure-tools">`)+printed)
+		`" data-act="picture" data-arg="numbers">the numbers</button> `+fileTools("picture", "This figure")+
+		`</p>`+printed)
 	numbers := ""
 	if g.Numbers {
 		numbers = p.Table().HTML(p.Tab)

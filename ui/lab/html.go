@@ -123,11 +123,15 @@ func Tool(act, arg, label, words string) string {
 // FileTools are the buttons that cite a figure, and hand it out as SVG, PNG and CSV; of
 // says which figure, for those who can't see it. See Lab.SavePicture.
 func FileTools(act, of string) string {
-	s := `<p class="figure-tools">` + citeTool(act, of)
+	return `<p class="figure-tools">` + fileTools(act, of) + `</p>`
+}
+
+func fileTools(act, of string) string {
+	s := citeTool(act, of)
 	for _, kind := range []string{"SVG", "PNG", "CSV"} {
 		s += " " + Tool(act, strings.ToLower(kind), of+" as "+kind, kind)
 	}
-	return s + `</p>`
+	return s
 }
 
 func citeTool(act, of string) string {

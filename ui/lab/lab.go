@@ -311,7 +311,7 @@ func (l *Lab) SetProcs(text string) {
 		}
 		n = v
 	}
-	if m := &l.Summary.Machine; n == m.Procs && strings.HasSuffix(m.Source, "of the header") {
+	if m := &l.Summary.Machine; n == m.Procs && m.From == job.SizeInHeader {
 		n = 0 // the log says so; a guess that is told is none any more
 	}
 	l.Procs = n

@@ -97,8 +97,8 @@ func (v *View) Fill()    { v.fill() }
 
 // LinkText is the name of the button: what it does, or that it was done.
 func (v *View) LinkText() string {
-	if text := v.Lab.LinkText(); text == "link copied" {
-		return text
+	if v.Lab.Linked() {
+		return v.Lab.LinkText()
 	}
 	return "copy a link to this example"
 }

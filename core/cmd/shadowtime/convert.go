@@ -90,7 +90,7 @@ func machineTold(c *cli.Call, path string, unit account.Unit, byHand int64) (job
 	case path == "" && byHand == 0:
 		return job.Machine{}, nil
 	case path == "":
-		return job.Machine{Procs: byHand, Source: "set by hand"}, nil
+		return job.Machine{Procs: byHand, From: job.SizeByHand}, nil
 	case byHand > 0:
 		return job.Machine{}, cli.Usef("--procs and --machine both give a size: leave one out")
 	case unit == account.GPUs:
@@ -104,10 +104,11 @@ func machineTold(c *cli.Call, path string, unit account.Unit, byHand int64) (job
 	if err != nil {
 		return job.Machine{}, fmt.Errorf("%s: %w", path, err)
 	}
+	m := job.Machine{Procs: s.Procs, From: job.SizeTold, Of: s.Why}
 	if unit == account.Nodes {
-		s.Procs = s.Nodes
+		m.Procs = s.Nodes
 	}
-	return job.Machine{Procs: s.Procs, Source: s.Why}, nil
+	return m, nil
 }
 
 // accountOf is what convert --json prints.
@@ -185,6 +186,6 @@ func accountOf(l *job.Log, m *job.Import, size job.Machine) any {
 		Columns     []string           `json:"columns,omitempty"`
 		Match       []match            `json:"match,omitempty"`
 	}{m.Format, m.Records, m.Steps, m.Folded, l.Bad, faults(l.Faults), m.Jobs, m.Tasks, m.Dropped(), by, first,
-		size.Procs, size.Source, m.Peak.Procs, m.Peak.At, m.Peak.Largest, m.Usage.Week, m.Usage.From, parts, m.Unit, m.Zone, guesses,
+		size.Procs, size.Source(), m.Peak.Procs, m.Peak.At, m.Peak.Largest, m.Usage.Week, m.Usage.From, parts, m.Unit, m.Zone, guesses,
 		warnings, m.Columns, matches}
 }

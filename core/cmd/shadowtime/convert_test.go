@@ -48,7 +48,7 @@ func TestConvertedRecordsAreTheLogThatIsReadFromThem(t *testing.T) {
 	require.Equal(t, []int64{2, 1}, direct.Col[job.User].Values(), "as they come in the records")
 	unix, _ := l.Header.Int("UnixStartTime")
 	require.Equal(t, int64(1795273200-3600), unix)
-	require.Equal(t, job.Machine{Procs: 12, Source: "MaxProcs of the header"}, job.MachineOf(l, 0))
+	require.Equal(t, job.Machine{Procs: 12, From: job.SizeInHeader, Of: "MaxProcs"}, job.MachineOf(l, 0))
 	text, err := os.ReadFile(out)
 	require.NoError(t, err)
 	for _, name := range []string{"zoe", "ann", "bio", "chem"} {

@@ -104,7 +104,7 @@ func printOverview(c *cli.Call, l cli.Loaded, o *overview.Overview) error {
 	}
 	cli.PrintRows(c, [][3]string{
 		{"log", l.Trace.Name, ""},
-		{"machine", numeral.Count(o.Procs), "processors (" + l.Cleaning.Machine.Source + ")"},
+		{"machine", numeral.Count(o.Procs), "processors (" + l.Cleaning.Machine.Source() + ")"},
 		{"jobs", numeral.Count(o.Jobs), ""},
 		{"left out", numeral.Count(l.Dropped()), ""},
 		{"users", users, ""},

@@ -269,7 +269,7 @@ func replayRows(l cli.Loaded, scheduler, with string, tau int64, m metric.Run) [
 	return [][3]string{
 		{"log", l.Trace.Name, ""},
 		{"order", scheduler, with},
-		{"machine", numeral.Count(l.Trace.Procs), "processors (" + l.Cleaning.Machine.Source + ")"},
+		{"machine", numeral.Count(l.Trace.Procs), "processors (" + l.Cleaning.Machine.Source() + ")"},
 		{"jobs", numeral.Count(m.Jobs), ""},
 		{"left out", numeral.Count(l.Dropped()), ""},
 		{"AvgWait", fmt.Sprintf("%.1f", m.AvgWait()), "s"},

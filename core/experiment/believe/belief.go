@@ -82,6 +82,7 @@ type Near struct {
 	Same        []string      `json:"same,omitempty"` // the other ways that make this schedule, in words
 
 	schedule uint64 // equal of equal starts; 0: not known
+	idle     bool   // the last of Same differs by the threshold alone, with it or without
 }
 
 // WayOf is the way of scheduling of a configuration, as one that was asked.
@@ -342,6 +343,9 @@ func (n *Near) join(m Near) {
 		m.Same, n.Same = n.Same, nil
 		*n, m = m, *n
 	}
+	other := m
+	other.Threshold = n.Threshold
+	n.idle = n.is(&other) && (m.Threshold == study.None) != (n.Threshold == study.None)
 	n.Same = append(n.Same, m.Words())
 }
 

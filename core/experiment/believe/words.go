@@ -2,7 +2,6 @@ package believe
 
 import (
 	"math"
-	"strings"
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
@@ -88,13 +87,12 @@ func (n Near) Words() string {
 
 // AlsoBy says how else this schedule is made, "" where it is not.
 func (n *Near) AlsoBy() string {
-	const mark = ", threshold "
 	switch {
 	case len(n.Same) == 0:
 		return ""
 	case len(n.Same) > 1:
 		return "the same schedule by " + numeral.Count(len(n.Same)) + " other ways"
-	case strings.HasPrefix(n.Same[0], n.Words()+mark) || strings.HasPrefix(n.Words(), n.Same[0]+mark):
+	case n.idle:
 		return "with and without the threshold"
 	}
 	return "the same schedule by " + n.Same[0]

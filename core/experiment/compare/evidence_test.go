@@ -170,7 +170,7 @@ func TestGroupsWithoutWaitingHaveNoChange(t *testing.T) {
 
 func TestTheMethodsNameEverySetting(t *testing.T) {
 	r, _, _, tr := evidence(t)
-	c := &job.Cleaning{Rules: r.Plan.Clean, Machine: job.Machine{Procs: 64, Source: "MaxProcs of the header"}, Read: 4003, Kept: 4000,
+	c := &job.Cleaning{Rules: r.Plan.Clean, Machine: job.Machine{Procs: 64, From: job.SizeInHeader, Of: "MaxProcs"}, Read: 4003, Kept: 4000,
 		Dropped: []job.Dropped{{Reason: job.ZeroRun, N: 3}}, Extended: 12}
 	r.Source = report.Source{Name: "a log", Cleaning: c, Unreadable: 2, Users: len(tr.Users), UsersKnown: true, WholeWeeks: 9,
 		Calendar: "weeks begin on Monday"}

@@ -77,18 +77,17 @@ func (r *Report) sizeCheck() Check {
 		x.Words = numeral.Count(c.Kept) + " " + numeral.Plural(c.Kept, "job", "jobs") + " in less than a whole week on " +
 			numeral.Count(m.Procs) + " processors."
 	}
-	switch {
-	case m.Source == "set by hand":
+	switch m.From {
+	case job.SizeByHand:
 		x.Detail = "The size was given, not found in the log."
-	case strings.HasSuffix(m.Source, "of the header"):
-		x.Detail = "The size is the log header’s (" + strings.TrimSuffix(m.Source, " of the header") + ")."
+	case job.SizeInHeader:
+		x.Detail = "The size is the log header’s (" + m.Of + ")."
+	case job.SizeTold:
+		x.Words = numeral.Count(c.Kept) + " jobs on " + numeral.Count(m.Procs) + " processors."
+		x.Detail = "The size is that of " + m.Of + "."
 	default:
 		x.Level, x.Words = FixFirst, "The machine’s size is a guess: "+numeral.Count(m.Procs)+" processors."
-		x.Detail = "It is " + m.Source + ". The replay may have too few."
-		if !strings.Contains(m.Source, ":") {
-			x.Level, x.Words, x.Detail = Good, numeral.Count(c.Kept)+" jobs on "+numeral.Count(m.Procs)+" processors.",
-				"The size is that of "+m.Source+"."
-		}
+		x.Detail = "It is " + m.Source() + ". The replay may have too few."
 	}
 	if x.Level == Good && r.Source.Overload != "" {
 		x.Level, x.Detail = Doubtful, r.Source.Overload
@@ -193,13 +192,8 @@ func (r *Report) idles() bool { return r.Likeness.Logged < short && r.Likeness.S
 // recordCheck says what was left out, pooled, guessed and missing.
 func (r *Report) recordCheck() Check {
 	c := r.Source.Cleaning
-	x := Check{Key: "records", Level: Good, Words: "Every record was used."}
-	doubt := func(words string) {
-		x.Level = Doubtful
-		if x.Words += " " + words; strings.HasPrefix(x.Words, "Every record") {
-			x.Words = words
-		}
-	}
+	x := Check{Key: "records", Level: Good}
+	doubt := func(words string) { x.Level, x.Words = Doubtful, strings.TrimSpace(x.Words+" "+words) }
 	more := func(words string) { x.Detail = strings.TrimSpace(x.Detail + " " + words) }
 	all := c.Read + r.Source.Unreadable
 	left := all - c.Kept
@@ -244,6 +238,9 @@ func (r *Report) recordCheck() Check {
 			doubt("The " + g.Switch + " was guessed: " + g.Value + ".")
 			more(numeral.Capital(g.Why) + ".")
 		}
+	}
+	if x.Words == "" {
+		x.Words = "Every record was used."
 	}
 	if len(unread) > 0 {
 		more("Records that are no jobs to replay: " + numeral.Listed(unread) + ".")

@@ -163,8 +163,8 @@ func keysOf(t *testing.T, v any) (m map[string]json.RawMessage) {
 
 // A machine that is offered far more than it can do is doubted, whoever told its size.
 func TestAnOverloadedMachineIsDoubted(t *testing.T) {
-	r := &Report{Source: report.Source{Cleaning: &job.Cleaning{Kept: 9, Machine: job.Machine{Procs: 4, Source: "MaxProcs of the header"}},
-		WholeWeeks: 9}}
+	machine := job.Machine{Procs: 4, From: job.SizeInHeader, Of: "MaxProcs"}
+	r := &Report{Source: report.Source{Cleaning: &job.Cleaning{Kept: 9, Machine: machine}, WholeWeeks: 9}}
 	require.Equal(t, Good, r.sizeCheck().Level)
 	r.Source.Overload = "The jobs offer 140 % of what 4 processors can do."
 	x := r.sizeCheck()

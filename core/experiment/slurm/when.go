@@ -7,7 +7,6 @@ import (
 	"slices"
 	"sort"
 	"strconv"
-	"strings"
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/sorted"
@@ -115,7 +114,7 @@ func when(s *slurmsite.Site, log *slurmsite.Log, ask *Ask) (*Forecast, error) {
 			numeral.Duration(float64(s.Interval*m.apart()))+" in place of every "+numeral.Duration(float64(s.Interval)))
 	}
 	for _, note := range p.scene.Notes {
-		if !strings.HasPrefix(note, "usage ") { // it is what the log's jobs had used by then
+		if note != p.scene.Unspent { // it is what the log's jobs had used by then
 			f.Notes = append(f.Notes, note)
 		}
 	}

@@ -237,7 +237,7 @@ func (b *Builder) Finish(name string, lines int) *Done {
 	b.m.Jobs = b.Jobs()
 	for why := kept + 1; why < reasons; why++ {
 		if l := b.left[why]; l.N > 0 {
-			l.Why = why.words(b.o.Unit)
+			l.Why, l.Unchosen = why.words(b.o.Unit), why == notChosen
 			b.m.Left = append(b.m.Left, l)
 		}
 	}
@@ -266,6 +266,11 @@ func (b *Builder) unit() {
 	}
 }
 
+// Unread is an error of a file of which nothing can be read: why, and what to export instead of it.
+type Unread struct{ Why, Instead string }
+
+func (e *Unread) Error() string { return e.Why + "; export with " + e.Instead }
+
 // Err says why there is no job, nil where there are some: what the file is, and the
 // command or the file to read instead.
 func (d *Done) Err(what, instead string) error {
@@ -274,7 +279,7 @@ func (d *Done) Err(what, instead string) error {
 	case m.Jobs > 0:
 		return nil
 	case m.Records == 0:
-		return errors.New("no job: this is " + what + " without any record; export with " + instead)
+		return &Unread{"no job: this is " + what + " without any record", instead}
 	case d.Log.Bad > 0 && m.Dropped() == 0:
 		f := d.Log.Faults[0]
 		return errors.New("no job: " + Count(d.Log.Bad, "record", "records") + " of " + what + " could not be read; the first is in line " +

@@ -41,7 +41,7 @@ func TestAWorkloadOfBatsimsAuthorsGivesTheCountsOfItsDescription(t *testing.T) {
 	sums := accounttest.SumUp(l)
 	require.Equal(t, []int64{250, 128, 0}, []int64{sums[0], sums[3], sums[4]})
 	require.InDelta(t, 50310.78, float64(sums[1]), 250, "before rounding")
-	require.Equal(t, job.Machine{Procs: 128, Source: "MaxProcs of the header"}, job.MachineOf(l, 0))
+	require.Equal(t, job.Machine{Procs: 128, From: job.SizeInHeader, Of: "MaxProcs"}, job.MachineOf(l, 0))
 	fixture.Golden(t, "testdata/accounts.txt", golden, []byte(strings.Join(l.Import.Words(), "\n")+"\n"))
 }
 

@@ -36,7 +36,7 @@ func MachineOf(l *job.Log, told job.Machine) job.Machine {
 	}
 	if l.Import != nil {
 		if _, ok := l.Header.Int("MaxProcs"); !ok && l.Import.Peak.Procs > 0 {
-			return job.Machine{Procs: l.Import.Peak.Procs, Source: job.PeakSource(l.Import.Unit)}
+			return job.Machine{Procs: l.Import.Peak.Procs, From: job.SizeInUse, Of: l.Import.Unit}
 		}
 	}
 	return job.MachineOf(l, 0)
@@ -51,7 +51,7 @@ func described(l *job.Log, o WriteOptions) job.Header {
 	}
 	if n, ok := h.Int("MaxProcs"); (!ok || n != size.Procs) && size.Procs > 0 {
 		h.Remove("MaxProcs")
-		add("MaxProcs", strconv.FormatInt(size.Procs, 10)+" ("+size.Source+")")
+		add("MaxProcs", strconv.FormatInt(size.Procs, 10)+" ("+size.Source()+")")
 	}
 	m := l.Import
 	if m == nil {

@@ -177,7 +177,7 @@ func TestALogWithoutAHeaderTakesTheMostInUseAtOnce(t *testing.T) {
 		"2 0 10 100 5 -1 -1 5 100 -1 1 1 1 1 1 1 -1 -1\n3 0 200 100 6 -1 -1 6 100 -1 1 1 1 1 1 1 -1 -1\n"), "x.swf")
 	require.NoError(t, err)
 	require.Equal(t, []int64{4, 5, 6}, l.Col[job.Alloc].Values())
-	require.Equal(t, job.Machine{Procs: 9, Source: job.PeakSource("processors")}, job.MachineOf(l, 0))
+	require.Equal(t, job.Machine{Procs: 9, From: job.SizeInUse, Of: "processors"}, job.MachineOf(l, 0))
 	require.Contains(t, l.Notes[0], "1 line has more than 18 fields (up to 21), the first in line 1: the first "+
 		"18 count, the fifth as allocated processors")
 	require.Contains(t, l.Notes[1], "processors rounded up")

@@ -41,8 +41,7 @@ func (s *Summary) Encode(w *wire.Writer) {
 		w.String(p.Key)
 		w.String(p.Value)
 	}
-	w.Int(s.Machine.Procs)
-	w.String(s.Machine.Source)
+	s.Machine.Encode(w)
 	w.String(s.Known)
 	w.Ints(s.KnownProcs)
 	w.String(s.KnownWhy)
@@ -69,7 +68,7 @@ func DecodeSummary(b []byte) (*Summary, error) {
 	for n := r.Len(); n > 0; n-- {
 		s.Pairs = append(s.Pairs, job.Pair{Key: r.String(), Value: r.String()})
 	}
-	s.Machine = job.Machine{Procs: r.Int(), Source: r.String()}
+	s.Machine = job.DecodeMachine(r)
 	s.Known, s.KnownProcs, s.KnownWhy = r.String(), r.Ints(), r.String()
 	copy(s.Digest[:], r.Raw(len(s.Digest)))
 	s.Import, s.Imported = job.DecodeImport(r), r.Bool()

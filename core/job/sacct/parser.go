@@ -28,7 +28,7 @@ type Parser struct {
 	t      table
 	stage  stage
 	first  []byte // the header, which a joined file repeats
-	refuse string // why nothing can be made of the file
+	refuse error  // why nothing can be made of the file
 
 	fields [][]byte
 	torn   []byte // the beginning of a record that may go on
@@ -100,15 +100,15 @@ func (p *Parser) line(b []byte, long bool) {
 		p.begin(b)
 	case p.stage == beforeDashes:
 		if p.stage = inRows; !p.t.dashes(b) {
-			p.no("the first line names columns that stand between blanks, and no line of dashes below it shows their widths: export with " +
-				Command)
+			p.no(errors.New("the first line names columns that stand between blanks, and no line of dashes below it shows their widths: " +
+				"export with " + Command))
 		}
 	default:
 		p.row(b)
 	}
 }
 
-func (p *Parser) no(why string) { p.stage, p.refuse = refused, why }
+func (p *Parser) no(why error) { p.stage, p.refuse = refused, why }
 
 // begin takes the first line.
 func (p *Parser) begin(b []byte) {
@@ -126,13 +126,13 @@ func (p *Parser) begin(b []byte) {
 		t = p.headless(xdmod, b)
 		p.b.Guess("columns", xdmod, "the file has no header line; its columns are taken for those that Open XDMoD exports")
 	default:
-		p.no("this looks like the output of sacct without the line that names its columns: name them with --columns, as in " + xdmod +
-			", or export with " + Command)
+		p.no(errors.New("this looks like the output of sacct without the line that names its columns: name them with --columns, as in " +
+			xdmod + ", or export with " + Command))
 		return
 	}
 	p.t = t
 	if list := t.missing(); list != "" {
-		p.no("this output of sacct lacks columns: " + list + "; export with " + Command)
+		p.no(&account.Unread{Why: "this output of sacct lacks columns: " + list, Instead: Command})
 		return
 	}
 	if !ok {
@@ -353,12 +353,12 @@ func (p *Parser) finish() (*account.Done, error) {
 		p.b.Warn(account.Count(p.orphans, "step does", "steps do") + " not stand below the record of the job (the first in line " +
 			strconv.Itoa(p.orphanAt) + "): it is missing, or its number is wrong")
 	}
-	if p.lines.Cut && p.refuse == "" {
+	if p.lines.Cut && p.refuse == nil {
 		p.b.Warn(account.Unended)
 	}
 	d := p.end(p.lines.N)
-	if p.refuse != "" {
-		return d, errors.New(p.refuse)
+	if p.refuse != nil {
+		return d, p.refuse
 	}
 	return d, d.Err("the output of sacct", Command)
 }

@@ -65,7 +65,7 @@ func TestSecondsAndDatesOfOneSystemGiveOneLog(t *testing.T) {
 	require.Len(t, dates.Import.Guesses, 1)
 	require.Empty(t, seconds.Import.Guesses, "seconds need no zone")
 	require.Equal(t, job.Peak{Procs: 64, At: 1795277891, Largest: 40}, dates.Import.Peak)
-	require.Equal(t, job.Machine{Procs: 64, Source: job.PeakSource("processors")}, job.MachineOf(dates, 0))
+	require.Equal(t, job.Machine{Procs: 64, From: job.SizeInUse, Of: "processors"}, job.MachineOf(dates, 0))
 }
 
 func TestTheTrapsOfARealSystemAreSaid(t *testing.T) {

@@ -603,9 +603,9 @@ func (c *Scene) used() {
 	if len(c.site.Shares) == 0 || long {
 		if s.HalfLife > 0 && long {
 			c.Warm = from + halves*s.HalfLife
-			c.note("usage begins with nothing: jobs of the first %d half-lives are not judged", halves)
+			c.unspent("usage begins with nothing: jobs of the first %d half-lives are not judged", halves)
 		} else {
-			c.note("usage before the log is unknown without sshare -l -a -P: everybody begins with none")
+			c.unspent("usage before the log is unknown without sshare -l -a -P: everybody begins with none")
 		}
 		for a := range c.Tree {
 			c.Tree[a].Usage = 0

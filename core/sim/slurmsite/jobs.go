@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"strings"
 
 	"shadowtime/core/base/sorted"
 	"shadowtime/core/job"
@@ -34,7 +33,10 @@ func (s *Site) Log() (*Log, error) {
 	for _, f := range logs {
 		l, err := readLog(f)
 		if err != nil {
-			why, _, _ := strings.Cut(err.Error(), "; export with")
+			why := err.Error()
+			if unread, ok := errors.AsType[*account.Unread](err); ok {
+				why = unread.Why
+			}
 			s.Left = append(s.Left, Source{f.Name, "jobs, not read: " + why})
 			if first == nil {
 				first = fmt.Errorf("%s: %w", f.Name, err)

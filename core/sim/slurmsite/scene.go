@@ -28,6 +28,7 @@ type Scene struct {
 	QOS      int64          // the greatest priority of any
 	Left     map[string]int // records that are no jobs here, by reason
 	Notes    []string       // what is taken for want of better, or left out
+	Unspent  string         // the one of them that is about usage before the log, if any
 	Warm     int64          // jobs that come before this are not judged: s
 	Late     bool           // priorities in the log are those when jobs started, not when they came
 	Boot     int64          // when the daemon began: s, 0 where no file says it
@@ -93,6 +94,12 @@ func Ordered(counts map[string]int) (list []string) {
 	}
 	sorted.Stable(list, strings.Compare)
 	return list
+}
+
+// unspent notes what is taken for usage before the log.
+func (c *Scene) unspent(format string, values ...any) {
+	c.note(format, values...)
+	c.Unspent = c.Notes[len(c.Notes)-1]
 }
 
 func (c *Scene) note(format string, values ...any) {

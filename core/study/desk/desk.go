@@ -259,7 +259,7 @@ func opened(s *overview.Summary) []byte {
 func (d *Desk) save(data []byte) (Message, error) {
 	r := wire.NewReader(data)
 	log, ok := d.logs[digest(r)]
-	told, to := job.Machine{Procs: r.Int(), Source: r.String()}, r.String()
+	told, to := job.DecodeMachine(r), r.String()
 	if err := r.Close(); err != nil {
 		return Message{}, err
 	}
@@ -291,6 +291,7 @@ func traced(before []byte, t *job.Trace, c *job.Cleaning) Message {
 	overview.Describe(t).Encode(&w)
 	c.Recorded.Encode(&w)
 	c.Pooled.Encode(&w)
+	c.EncodeReasons(&w)
 	t.Calendar.EncodeShifts(&w) // of the overview: files of studies, which have one, need no dates
 	t.Encode(&trace)
 	return Message{w.B, trace.B}
@@ -370,6 +371,7 @@ func DecodeCleaned(b []byte) (*Cleaned, error) {
 	r := wire.NewReader(b)
 	c := &Cleaned{Cleaning: job.DecodeCleaning(r), Overview: overview.Decode(r)}
 	c.Cleaning.Recorded, c.Cleaning.Pooled = job.DecodeRecorded(r), job.DecodePooled(r)
+	c.Cleaning.DecodeReasons(r)
 	c.Overview.Calendar.DecodeShifts(r)
 	return c, r.Close()
 }
@@ -410,8 +412,7 @@ func FileRequest(name string, o account.Options, clean *Cleaning) []byte {
 func SaveRequest(log job.Digest, told job.Machine, to string) []byte {
 	var w wire.Writer
 	w.Raw(log[:])
-	w.Int(told.Procs)
-	w.String(told.Source)
+	told.Encode(&w)
 	w.String(to)
 	return w.B
 }

@@ -105,7 +105,7 @@ func TestAPartitionOfAPlainLogIsChosen(t *testing.T) {
 	read()
 	require.Equal(t, 2, a.Trace.Overview.Jobs)
 	require.Equal(t, int64(10), a.Trace.Overview.Procs, "what both had at once, not the size of both partitions")
-	require.Contains(t, a.Trace.Cleaning.Machine.Source, "in use at once")
+	require.Contains(t, a.Trace.Cleaning.Machine.Source(), "in use at once")
 	require.Equal(t, "false", s.Values["import-part-1"])
 	require.Len(t, a.Shelf, 1)
 	a.CopyLink()
