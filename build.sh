@@ -104,7 +104,7 @@ profiled=(-pgo=core/cmd/shadowtime/default.pgo -gcflags=all=-pgoprofile=)
 engines=(-gcflags=shadowtime/core/{sim,sim/order,base/exp}=-B '-gcflags=shadowtime/core/cluster=-B -pgoprofile=')
 flags=("${profiled[@]}" $(lean shadowtime/... github.com/vugu/... honnef.co/... gonum.org/... bufio encoding/{base64,csv,json} errors fmt html internal/... io io/fs log net/{netip,url} os path reflect \
   strconv strings sync/... syscall syscall/js time unicode/... unique)
-  $(full shadowtime/core/{base/{stats,sorted,random},job,job/{lublin,resample,swf},sim/{bandit,metric,order/expr,predictor,slurm,trials},experiment/agent}) "${engines[@]}")
+  $(full shadowtime/core/{base/{stats,sorted,random},job,job/{lublin,resample,swf},sim/{bandit,metric,order/expr,predictor,trials},slurm/model,experiment/agent}) "${engines[@]}")
 
 # sources is one sum of all that the page is built of.
 sources() {
@@ -446,7 +446,7 @@ profile() {
   record sim 'Cluster/cluster=nodes-100' -benchtime 1x
   record sim/trials Trial -benchtime 3s
   record sim/feedback Replay
-  record sim/follow Pass
+  record slurm/follow Pass
   record experiment/agent ScenarioOne
   record experiment/compare Task
   record experiment/online 'Task/trace=(KTH|SDSC)'

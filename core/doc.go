@@ -9,6 +9,7 @@
 //   - cluster: machines of unequal processors, replayed
 //   - study: what a question is: settings, tasks, rows, what is kept of them
 //   - report: what is shown: words, charts, pages, links
+//   - slurm: Slurm as a site has it set: read, checked, replayed pass by pass, told what to set
 //   - experiment: the capabilities: plan, row, runner and report of each
 //   - internal: helpers of the core's own tests
 //   - cmd: programs

@@ -7,11 +7,11 @@ import (
 	"strings"
 
 	"shadowtime/core/base/gunzip"
-	experiment "shadowtime/core/experiment/slurm"
+	"shadowtime/core/experiment/slurm"
 	"shadowtime/core/job"
 	"shadowtime/core/job/format"
 	"shadowtime/core/job/sacct"
-	"shadowtime/core/sim/slurmsite"
+	"shadowtime/core/slurm/site"
 	"shadowtime/ui/lab"
 )
 
@@ -50,7 +50,7 @@ func HeadOf(head string) string {
 // sorted tells files of a site's Slurm, by what is in them, from logs. Jobs as Slurm writes them are both, beside a
 // site's files or dropped on the view that takes these. Partitions and nodes also tell a log's machine size: on their own,
 // and not dropped on that view, they are that as before. What is neither goes where the others go.
-func (a *App) sorted(files []File) (site, logs []File) {
+func (a *App) sorted(files []File) (ofSlurm, logs []File) {
 	v := a.site()
 	const (
 		asLog = 1 << iota
@@ -63,22 +63,22 @@ func (a *App) sorted(files []File) (site, logs []File) {
 	kinds, all := make([]int, len(files)), 0
 	for i := range files {
 		head := files[i].Head
-		switch kind, part := slurmsite.KindOf(head), experiment.PartOf(head); {
+		switch kind, part := site.KindOf(head), slurm.PartOf(head); {
 		case v == nil, head == "":
 			kinds[i] = asLog
-		case part == experiment.States:
+		case part == slurm.States:
 			kinds[i] = ofSite
-		case kind == slurmsite.Other && part != experiment.NoPart:
+		case kind == site.Other && part != slurm.NoPart:
 			kinds[i] = unknown // but beside a run's configuration
-		case kind == slurmsite.Other && sacct.SniffSize([]byte(head)):
+		case kind == site.Other && sacct.SniffSize([]byte(head)):
 			kinds[i] = sizeAlone
-		case kind == slurmsite.Other && isLog(head):
+		case kind == site.Other && isLog(head):
 			kinds[i] = asLog
-		case kind == slurmsite.Jobs:
+		case kind == site.Jobs:
 			kinds[i] = ofBoth
-		case kind == slurmsite.Partitions, kind == slurmsite.Nodes:
+		case kind == site.Partitions, kind == site.Nodes:
 			kinds[i] = ofSize
-		case kind == slurmsite.Other:
+		case kind == site.Other:
 			kinds[i] = unknown
 		default:
 			kinds[i] = ofSite
@@ -97,13 +97,13 @@ func (a *App) sorted(files []File) (site, logs []File) {
 	}
 	for i, f := range files {
 		if kinds[i] != asLog && (kinds[i] != sizeAlone || taken&sizeAlone == 0) {
-			site = append(site, f)
+			ofSlurm = append(ofSlurm, f)
 		}
 		if kinds[i]&taken != 0 {
 			logs = append(logs, f)
 		}
 	}
-	return site, logs
+	return ofSlurm, logs
 }
 
 // isLog says whether a file that begins so is a log: of a format that knows its own, or of numbers alone.
@@ -125,7 +125,7 @@ const mostLines = 300_000
 // its jobs the one that is looked at is opened, or each where none can be. Where none came, the log in sight may be Slurm's.
 func (a *App) openSite(files, logs []File) {
 	inSight := -1
-	if !slices.ContainsFunc(files, func(f File) bool { return slurmsite.KindOf(f.Head) == slurmsite.Jobs }) && a.Trace != nil &&
+	if !slices.ContainsFunc(files, func(f File) bool { return site.KindOf(f.Head) == site.Jobs }) && a.Trace != nil &&
 		a.File != nil && a.Summary.Imported && a.Summary.Lines < mostLines {
 		inSight = len(files)
 		files = append(slices.Clone(files), File{Handle: a.File, Name: a.As})
@@ -138,7 +138,7 @@ func (a *App) openSite(files, logs []File) {
 			return
 		}
 		logs = slices.DeleteFunc(logs, func(f File) bool {
-			return file != "" && lab.Beginning(f.Name) != file && slurmsite.KindOf(f.Head) == slurmsite.Jobs
+			return file != "" && lab.Beginning(f.Name) != file && site.KindOf(f.Head) == site.Jobs
 		})
 		switch {
 		case machine.Procs == 0:
@@ -156,7 +156,7 @@ func (a *App) openSite(files, logs []File) {
 			list[i].Head = HeadOf(text[:min(len(text), Head)])
 		}
 		if left--; left == 0 {
-			if inSight >= 0 && slurmsite.KindOf(list[inSight].Head) != slurmsite.Jobs {
+			if inSight >= 0 && site.KindOf(list[inSight].Head) != site.Jobs {
 				list = list[:inSight]
 			}
 			v := a.site()

@@ -12,7 +12,5 @@
 //   - paper: a report as one page to read or print
 //   - plot: charts as SVG
 //   - plottest: charts read back, as a browser lays them out: for tests
-//   - slurmcheck: how Slurm is set up, what is to be doubted in it, and what is made of it here
-//   - slurmconf: how queue orders and a threshold are set up in Slurm
 //   - published: what studies printed for public logs, to be seen beside
 package report

@@ -19,14 +19,11 @@
 //
 //   - bandit: strategies that choose among orders and see only what the one in force did
 //   - feedback: a log replayed whose users wait for their jobs
-//   - follow: passes and runs of a real Slurm, and how many come out the same
 //   - gc: a model of the program of the regression study
 //   - metric: waits, bounded slowdowns and utilization of a replay
 //   - order: queue orders by name and key; order/expr compiles formulas
 //   - population: logs made of users who wait, replayed under any order
 //   - predictor: run times foretold at submission
-//   - slurm: Slurm's two passes and its priorities, as it is set
-//   - slurmsite: what a site says of its Slurm, read
 //   - trials: orders of a few jobs tried behind a busy machine, and what scores that gives
 //   - why: why a job waited, by the engine's own decisions
 package sim

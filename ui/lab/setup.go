@@ -3,12 +3,12 @@ package lab
 import (
 	"strings"
 
-	"shadowtime/core/report/slurmconf"
+	"shadowtime/core/slurm/set"
 )
 
 // Setup is how a queue is set up in Slurm, to be opened under a title: lines and files whole, how
 // they are brought in, the way back and what to watch. "" where there are no lines.
-func (l *Lab) Setup(s *slurmconf.Setup, title string) string {
+func (l *Lab) Setup(s *set.Setup, title string) string {
 	if len(s.Lines) == 0 {
 		return ""
 	}

@@ -6,8 +6,8 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/stats"
-	experiment "shadowtime/core/experiment/slurm"
-	"shadowtime/core/sim/slurmsite"
+	"shadowtime/core/experiment/slurm"
+	"shadowtime/core/slurm/site"
 	"shadowtime/ui/lab"
 )
 
@@ -19,9 +19,9 @@ const resamples = 10
 
 // isSecond says whether a file is another configuration than the one that is there: it is asked about.
 func (v *View) isSecond(f lab.SiteFile) bool {
-	return slurmsite.Whole(f.Text) && v.checked != nil && v.checked.Log != "" && slices.ContainsFunc(v.files, func(o lab.SiteFile) bool {
-		kind := slurmsite.KindOf(o.Head)
-		return kind == slurmsite.Shown || kind == slurmsite.Conf && slurmsite.Whole(o.Text) && o.Text != f.Text
+	return site.Whole(f.Text) && v.checked != nil && v.checked.Log != "" && slices.ContainsFunc(v.files, func(o lab.SiteFile) bool {
+		kind := site.KindOf(o.Head)
+		return kind == site.Shown || kind == site.Conf && site.Whole(o.Text) && o.Text != f.Text
 	})
 }
 
@@ -30,8 +30,8 @@ func (v *View) takeChange() {
 	text, name := v.change, v.second
 	v.change, v.second = "", ""
 	v.files = slices.DeleteFunc(slices.Clone(v.files), func(o lab.SiteFile) bool {
-		kind := slurmsite.KindOf(o.Head)
-		return kind == slurmsite.Shown || kind == slurmsite.Conf && slurmsite.Whole(o.Text)
+		kind := site.KindOf(o.Head)
+		return kind == site.Shown || kind == site.Conf && site.Whole(o.Text)
 	})
 	v.files = append(v.files, lab.SiteFile{Name: name, Head: text, Text: text})
 	v.ask()
@@ -70,11 +70,11 @@ func (v *View) asksChange(text string) {
 func (v *View) ifSet(resampled int) {
 	v.changing, v.share, v.unmoved = true, 0, ""
 	v.drawIf()
-	v.aside(experiment.TaskReplay, experiment.ChangeRequest(v.change, resampled), func(b []byte, err error) {
+	v.aside(slurm.TaskReplay, slurm.ChangeRequest(v.change, resampled), func(b []byte, err error) {
 		v.changing = false
-		var a *experiment.Changed
+		var a *slurm.Changed
 		if err == nil {
-			a, err = experiment.DecodeChanged(b)
+			a, err = slurm.DecodeChanged(b)
 		}
 		if err != nil {
 			v.unmoved = numeral.Capital(err.Error()) + "."
@@ -156,10 +156,10 @@ func (v *View) seek() {
 	v.stop()
 	v.seeking, v.share, v.unmoved = true, 0, ""
 	v.drawIf()
-	v.aside(experiment.TaskSearch, nil, func(b []byte, err error) {
+	v.aside(slurm.TaskSearch, nil, func(b []byte, err error) {
 		v.seeking = false
 		if err == nil {
-			v.advice, err = experiment.DecodeAdvice(b)
+			v.advice, err = slurm.DecodeAdvice(b)
 		}
 		if err != nil {
 			v.advice, v.unmoved = nil, numeral.Capital(err.Error())+"."
@@ -202,10 +202,10 @@ func (v *View) order() {
 	v.stop()
 	v.ordering, v.share, v.unmoved = true, 0, ""
 	v.drawIf()
-	v.aside(experiment.TaskOrders, nil, func(b []byte, err error) {
+	v.aside(slurm.TaskOrders, nil, func(b []byte, err error) {
 		v.ordering = false
 		if err == nil {
-			v.ordered, err = experiment.DecodeOrdered(b)
+			v.ordered, err = slurm.DecodeOrdered(b)
 		}
 		if err != nil {
 			v.ordered, v.unmoved = nil, numeral.Capital(err.Error())+"."
@@ -216,15 +216,15 @@ func (v *View) order() {
 }
 
 // orders is what they do.
-func (v *View) orders(a *experiment.Ordered) string {
+func (v *View) orders(a *slurm.Ordered) string {
 	var b strings.Builder
 	b.WriteString(`<h2 class="eyebrow" id="slurm-ordered" tabindex="-1">Queue orders in your Slurm</h2>`)
 	b.WriteString(said(a.Says))
-	return b.String() + list("slurm-orders", "Waits by queue order", experiment.OrderHead, a.Table())
+	return b.String() + list("slurm-orders", "Waits by queue order", slurm.OrderHead, a.Table())
 }
 
 // advises is what the search came to.
-func (v *View) advises(a *experiment.Advice) string {
+func (v *View) advises(a *slurm.Advice) string {
 	var b strings.Builder
 	b.WriteString(`<h2 class="eyebrow" id="slurm-advice" tabindex="-1">What a search found</h2>`)
 	for _, words := range a.Says {
@@ -261,13 +261,13 @@ func said(list []string) (html string) {
 }
 
 // moved is what the change would have done.
-func (v *View) moved(a *experiment.Changed) string {
+func (v *View) moved(a *slurm.Changed) string {
 	var b strings.Builder
 	b.WriteString(said(a.Says))
 	var rows [][]string
 	for _, d := range a.Changes {
-		rows = append(rows, []string{strings.TrimSpace(d.Partition + " " + d.Name), experiment.NameOrNone(d.From),
-			experiment.NameOrNone(d.To)})
+		rows = append(rows, []string{strings.TrimSpace(d.Partition + " " + d.Name), slurm.NameOrNone(d.From),
+			slurm.NameOrNone(d.To)})
 	}
 	b.WriteString(list("slurm-changes", "What differs", []string{"Changed", "As set", "To"}, rows))
 	text := strings.Join(a.Paste, "\n")
@@ -276,10 +276,10 @@ func (v *View) moved(a *experiment.Changed) string {
 	for _, g := range a.Groups() {
 		rows = nil
 		shown := g.List[:min(len(g.List), mostGroups)]
-		write := experiment.ShiftWaits(shown)
+		write := slurm.ShiftWaits(shown)
 		for i := range shown {
 			x := &shown[i]
-			rows = append(rows, []string{experiment.NameOrNone(x.Name), numeral.Count(x.Jobs), write(float64(x.AsSet)),
+			rows = append(rows, []string{slurm.NameOrNone(x.Name), numeral.Count(x.Jobs), write(float64(x.AsSet)),
 				write(float64(x.Changed)), x.Words()})
 		}
 		b.WriteString(list("slurm-pays-"+strings.ToLower(g.Of), "Waits by "+g.Of+", as set and changed", []string{numeral.Capital(g.Of),

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
-	experiment "shadowtime/core/experiment/slurm"
-	"shadowtime/core/sim/slurmsite"
+	"shadowtime/core/experiment/slurm"
+	"shadowtime/core/slurm/site"
 	"shadowtime/ui/lab"
 )
 
@@ -16,14 +16,14 @@ import (
 func TestAChangeIsAnsweredAsTheCommandAnswersIt(t *testing.T) {
 	fixture.Long(t)
 	list := imported(t)
-	var files []slurmsite.File
+	var files []site.File
 	for _, f := range list {
-		files = append(files, slurmsite.File{Name: f[0], Text: f[1]})
+		files = append(files, site.File{Name: f[0], Text: f[1]})
 	}
-	want := func(lines string) *experiment.Changed {
-		site, err := slurmsite.Read(files, nil)
+	want := func(lines string) *slurm.Changed {
+		ours, err := site.Read(files, nil)
 		require.NoError(t, err)
-		a, err := experiment.Change(site, 0, &experiment.Question{Change: slurmsite.File{Name: "the change", Text: lines}}, nil)
+		a, err := slurm.Change(ours, 0, &slurm.Question{Change: site.File{Name: "the change", Text: lines}}, nil)
 		require.NoError(t, err)
 		return a
 	}
@@ -73,13 +73,13 @@ func TestAChangeIsAnsweredAsTheCommandAnswersIt(t *testing.T) {
 func TestASearchIsAnsweredAsTheCommandAnswersIt(t *testing.T) {
 	fixture.Long(t)
 	list := imported(t)
-	var files []slurmsite.File
+	var files []site.File
 	for _, f := range list {
-		files = append(files, slurmsite.File{Name: f[0], Text: f[1]})
+		files = append(files, site.File{Name: f[0], Text: f[1]})
 	}
-	site, err := slurmsite.Read(files, nil)
+	ours, err := site.Read(files, nil)
 	require.NoError(t, err)
-	want, err := experiment.Search(site, 0, &experiment.Question{})
+	want, err := slurm.Search(ours, 0, &slurm.Question{})
 	require.NoError(t, err)
 	require.NotEmpty(t, want.Cards)
 	a, _, m, s := page(t, "")
@@ -107,13 +107,13 @@ func TestASearchIsAnsweredAsTheCommandAnswersIt(t *testing.T) {
 func TestQueueOrdersAreComparedAsByTheCommand(t *testing.T) {
 	fixture.Long(t)
 	list := imported(t)
-	var files []slurmsite.File
+	var files []site.File
 	for _, f := range list {
-		files = append(files, slurmsite.File{Name: f[0], Text: f[1]})
+		files = append(files, site.File{Name: f[0], Text: f[1]})
 	}
-	site, err := slurmsite.Read(files, nil)
+	ours, err := site.Read(files, nil)
 	require.NoError(t, err)
-	want, err := experiment.CompareOrders(site, 0, []string{"all"}, &experiment.Question{})
+	want, err := slurm.CompareOrders(ours, 0, []string{"all"}, &slurm.Question{})
 	require.NoError(t, err)
 	a, _, m, s := page(t, "")
 	dropped(a, list...)

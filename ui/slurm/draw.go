@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/report/slurmcheck"
+	"shadowtime/core/slurm/check"
 	"shadowtime/ui/lab"
 )
 
@@ -130,7 +130,7 @@ func short(text string) string {
 
 // answers says what was found.
 func (v *View) answers() string {
-	count := map[slurmcheck.Level]int{}
+	count := map[check.Level]int{}
 	lines := 0
 	var list strings.Builder
 	for i, f := range v.answer.Findings {
@@ -170,8 +170,8 @@ func (v *View) answers() string {
 }
 
 // headline says how many findings there are.
-func (v *View) headline(count map[slurmcheck.Level]int) string {
-	fix, doubt := count[slurmcheck.FixFirst], count[slurmcheck.Doubtful]
+func (v *View) headline(count map[check.Level]int) string {
+	fix, doubt := count[check.FixFirst], count[check.Doubtful]
 	words := "Slurm " + v.answer.Slurm + ": "
 	switch {
 	case fix+doubt == 0:
@@ -188,7 +188,7 @@ func (v *View) headline(count map[slurmcheck.Level]int) string {
 const mostRows = 400
 
 // listed are the parameters that are shown, what is set otherwise than by default before the rest.
-func (v *View) listed() (list []slurmcheck.Parameter) {
+func (v *View) listed() (list []check.Parameter) {
 	for _, set := range []bool{true, false} {
 		for _, p := range v.answer.Parameters {
 			if p.Set == set && (set || !v.own) {
@@ -200,14 +200,14 @@ func (v *View) listed() (list []slurmcheck.Parameter) {
 }
 
 // nameOf is a parameter's name, with whose it is where that is neither slurm.conf's nor of SchedulerParameters.
-func nameOf(p *slurmcheck.Parameter) string {
+func nameOf(p *check.Parameter) string {
 	if p.In == "slurm.conf" || p.In == "SchedulerParameters" {
 		return p.Name
 	}
 	return p.In + " " + p.Name
 }
 
-func plain(p *slurmcheck.Parameter) string {
+func plain(p *check.Parameter) string {
 	if p.Default == nil {
 		return ""
 	}
@@ -215,7 +215,7 @@ func plain(p *slurmcheck.Parameter) string {
 }
 
 // table has a row a parameter.
-func table(list []slurmcheck.Parameter) string {
+func table(list []check.Parameter) string {
 	var b strings.Builder
 	b.WriteString(`<table id="slurm-parameters" class="plain"><caption class="visually-hidden">Parameters of passes and priorities</caption><thead><tr>` +
 		`<th scope="col">Parameter</th><th scope="col">Value</th><th scope="col">Default</th><th scope="col">In the model</th>` +

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"shadowtime/core/base/numeral"
-	experiment "shadowtime/core/experiment/slurm"
+	"shadowtime/core/experiment/slurm"
 	"shadowtime/core/job"
 	"shadowtime/core/report/plot"
 	"shadowtime/ui/lab"
@@ -20,8 +20,8 @@ const (
 
 // askFair asks how fair share went below an account.
 func (v *View) askFair(account string) {
-	v.aside(experiment.TaskReplay, experiment.CourseRequest(account), func(b []byte, err error) {
-		if c, err2 := experiment.DecodeCourse(b); err == nil && err2 == nil && v.row != nil {
+	v.aside(slurm.TaskReplay, slurm.CourseRequest(account), func(b []byte, err error) {
+		if c, err2 := slurm.DecodeCourse(b); err == nil && err2 == nil && v.row != nil {
 			v.row.Fair = c
 		}
 		v.drawFair()
@@ -44,7 +44,7 @@ func (v *View) drawFair() {
 			accountKey + `">`)
 		for _, name := range c.Accounts {
 			words := name
-			if name == experiment.Root {
+			if name == slurm.Root {
 				words = "the whole machine"
 			}
 			b.WriteString(`<option value="` + lab.Esc(name) + `">` + lab.Esc(short(words)) + `</option>`)
@@ -67,7 +67,7 @@ func (v *View) drawFair() {
 }
 
 // courses are the charts: usage beside shares, fair share, and the queue.
-func courses(c *experiment.Course, f plot.Frame) []*plot.Line {
+func courses(c *slurm.Course, f plot.Frame) []*plot.Line {
 	used := "Usage"
 	if c.HalfLife > 0 {
 		used += ", which halves every " + numeral.Duration(float64(c.HalfLife))
@@ -132,7 +132,7 @@ func courses(c *experiment.Course, f plot.Frame) []*plot.Line {
 func stamp(at int64) string { return time.Unix(at, 0).UTC().Format("2 Jan 2006 15:04") }
 
 // courseTable are the numbers behind them.
-func courseTable(c *experiment.Course) *lab.Numbers {
+func courseTable(c *slurm.Course) *lab.Numbers {
 	t := new(lab.Numbers).Add(lab.InWords, "Time")
 	for i := range c.Members {
 		name := short(c.Members[i].Name)

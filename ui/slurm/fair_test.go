@@ -9,10 +9,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	experiment "shadowtime/core/experiment/slurm"
+	"shadowtime/core/experiment/slurm"
 	"shadowtime/core/job/overview"
 	"shadowtime/core/report/plot"
-	"shadowtime/core/sim/slurmsite"
+	"shadowtime/core/slurm/site"
 	"shadowtime/ui/lab"
 )
 
@@ -20,18 +20,18 @@ import (
 // users of one; their numbers are those that the command lists, and Explore leads to them.
 func TestFairShareOverTimeIsShownAsTheCommandListsIt(t *testing.T) {
 	list := imported(t)
-	var files []slurmsite.File
+	var files []site.File
 	for _, f := range list {
-		files = append(files, slurmsite.File{Name: f[0], Text: f[1]})
+		files = append(files, site.File{Name: f[0], Text: f[1]})
 	}
-	site, err := slurmsite.Read(files, nil)
+	ours, err := site.Read(files, nil)
 	require.NoError(t, err)
-	x, err := experiment.Prepare(site, 0)
+	x, err := slurm.Prepare(ours, 0)
 	require.NoError(t, err)
-	experiment.Watch(x)
-	_, err = experiment.Replay(site, x)
+	slurm.Watch(x)
+	_, err = slurm.Replay(ours, x)
 	require.NoError(t, err)
-	text, err := experiment.CourseCSV(x)
+	text, err := slurm.CourseCSV(x)
 	require.NoError(t, err)
 	want, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
 	require.NoError(t, err)

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
-	experiment "shadowtime/core/experiment/slurm"
+	"shadowtime/core/experiment/slurm"
 	"shadowtime/ui/lab"
 )
 
@@ -120,9 +120,9 @@ func (v *View) replayed() string {
 	for _, g := range a.Groups() {
 		rows = nil
 		shown := g.List[:min(len(g.List), mostGroups)]
-		mean, half := experiment.Waits(shown)
+		mean, half := slurm.Waits(shown)
 		for _, x := range shown {
-			rows = append(rows, []string{experiment.NameOrNone(x.Name), numeral.Count(x.Jobs), mean(x.Machine), mean(x.Here),
+			rows = append(rows, []string{slurm.NameOrNone(x.Name), numeral.Count(x.Jobs), mean(x.Machine), mean(x.Here),
 				half(x.Half[0]), half(x.Half[1])})
 		}
 		b.WriteString(list("slurm-by-"+strings.ToLower(g.Of), "Waits by "+g.Of, []string{numeral.Capital(g.Of), "Jobs",
@@ -164,10 +164,10 @@ func (v *View) asksJob() string {
 		`<input type="text" id="slurm-job" data-set="slurm-job" size="10" inputmode="numeric" autocomplete="off" spellcheck="false"> ` +
 		`<button type="button" data-act="slurm-tell">Tell</button></p>`
 	if t := v.told; t != nil {
-		html += `<div id="slurm-told" role="status"><p><strong>Job ` + strconv.FormatInt(t.ID, 10) + `</strong> ` + lab.Esc(short(experiment.Whose(t))) +
-			`, ` + lab.Esc(experiment.Asked(t)) + `</p><table class="plain"><caption class="visually-hidden">Job ` + strconv.FormatInt(t.ID, 10) +
+		html += `<div id="slurm-told" role="status"><p><strong>Job ` + strconv.FormatInt(t.ID, 10) + `</strong> ` + lab.Esc(short(slurm.Whose(t))) +
+			`, ` + lab.Esc(slurm.Asked(t)) + `</p><table class="plain"><caption class="visually-hidden">Job ` + strconv.FormatInt(t.ID, 10) +
 			`</caption><tbody>`
-		for _, l := range experiment.Story(t) {
+		for _, l := range slurm.Story(t) {
 			html += `<tr><th scope="row">` + l.What + `</th><td class="num">` + l.Value + `</td><td>` + lab.Esc(l.Words) + `</td></tr>`
 		}
 		html += `</tbody></table></div>`
@@ -193,7 +193,7 @@ func (v *View) apart() string {
 			most = t.Reasons[0].Reason
 		}
 		html += `<tr><th scope="row">` + id + `</th><td>` + lab.Tool("slurm-job", id, "Why job "+id+" waited", "Why") + `</td><td>` +
-			lab.Esc(short(experiment.Whose(t))) + `</td><td class="num">` + span(t.Machine) + `</td><td class="num">` + span(t.Here) +
+			lab.Esc(short(slurm.Whose(t))) + `</td><td class="num">` + span(t.Machine) + `</td><td class="num">` + span(t.Here) +
 			`</td><td>` + most + `</td></tr>`
 	}
 	return html + `</tbody></table></div>`

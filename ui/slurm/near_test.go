@@ -10,9 +10,9 @@ import (
 
 	"shadowtime/core/base/fixture"
 	"shadowtime/core/base/numeral"
-	experiment "shadowtime/core/experiment/slurm"
+	"shadowtime/core/experiment/slurm"
 	"shadowtime/core/job/overview"
-	"shadowtime/core/sim/slurmsite"
+	"shadowtime/core/slurm/site"
 	"shadowtime/ui"
 	"shadowtime/ui/lab"
 )
@@ -40,17 +40,17 @@ func packed(t *testing.T, text string) string {
 func TestAReplayIsWhatTheCommandPrints(t *testing.T) {
 	fixture.Long(t)
 	list := imported(t)
-	var files []slurmsite.File
+	var files []site.File
 	for _, f := range list {
-		files = append(files, slurmsite.File{Name: f[0], Text: f[1]})
+		files = append(files, site.File{Name: f[0], Text: f[1]})
 	}
-	site, err := slurmsite.Read(files, nil)
+	ours, err := site.Read(files, nil)
 	require.NoError(t, err)
-	x, err := experiment.Prepare(site, 0)
+	x, err := slurm.Prepare(ours, 0)
 	require.NoError(t, err)
-	want, err := experiment.Replay(site, x)
+	want, err := slurm.Replay(ours, x)
 	require.NoError(t, err)
-	text, err := experiment.JSON(want)
+	text, err := slurm.JSON(want)
 	require.NoError(t, err)
 
 	a, v, m, s := page(t, "")
@@ -63,13 +63,13 @@ func TestAReplayIsWhatTheCommandPrints(t *testing.T) {
 	a.Act("slurm-json", "")
 	require.Equal(t, string(text), s.Files["shadowtime-slurm-run.json"])
 	a.Act("slurm-jobs", "")
-	require.Equal(t, string(experiment.CSV(x)), s.Files["shadowtime-slurm-jobs.csv"])
+	require.Equal(t, string(slurm.CSV(x)), s.Files["shadowtime-slurm-jobs.csv"])
 
 	a.SetField("slurm-job", "slurm-job", "40")
-	told, err := experiment.Tell(x, 40)
+	told, err := slurm.Tell(x, 40)
 	require.NoError(t, err)
 	require.Contains(t, s.Drawn[hostNear], "<strong>Job 40</strong>")
-	for _, l := range experiment.Story(told) {
+	for _, l := range slurm.Story(told) {
 		require.Contains(t, s.Drawn[hostNear], `<td class="num">`+l.Value+`</td><td>`+lab.Esc(l.Words)+`</td>`)
 	}
 	a.SetField("slurm-job", "slurm-job", "4000")

@@ -10,12 +10,12 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
-	experiment "shadowtime/core/experiment/slurm"
+	"shadowtime/core/experiment/slurm"
 	"shadowtime/core/job"
-	"shadowtime/core/report/slurmcheck"
-	"shadowtime/core/sim/follow"
-	"shadowtime/core/sim/slurm"
-	"shadowtime/core/sim/slurmsite"
+	"shadowtime/core/slurm/check"
+	"shadowtime/core/slurm/follow"
+	"shadowtime/core/slurm/model"
+	"shadowtime/core/slurm/site"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
 )
@@ -41,35 +41,35 @@ type View struct {
 	taken []func(file string, machine job.Size) // wait to be told whose jobs are looked at
 
 	reading bool
-	read    []slurmsite.Source // what the files were taken for
-	says    bool               // the version is in a file that always has it
-	checked *experiment.Checked
-	answer  *slurmcheck.Answer // nil: no file has the configuration
-	version string             // of Slurm, where no file says it
+	read    []site.Source // what the files were taken for
+	says    bool          // the version is in a file that always has it
+	checked *slurm.Checked
+	answer  *check.Answer // nil: no file has the configuration
+	version string        // of Slurm, where no file says it
 
 	replaying bool
 	share     float64 // of the replay that is done
 	halted    string  // why there is no replay
-	row       *experiment.Row
-	replay    *experiment.Replayed // nil: none yet
-	told      *follow.Told         // of the job that was asked about
+	row       *slurm.Row
+	replay    *slurm.Replayed // nil: none yet
+	told      *follow.Told    // of the job that was asked about
 	proving   bool
-	proof     *experiment.Proof // nil: none yet
+	proof     *slurm.Proof // nil: none yet
 
 	change   string // lines of slurm.conf that are asked about, or another slurm.conf
 	second   string // the name of that
 	changing bool
-	changed  *experiment.Changed // nil: none yet
-	unmoved  string              // why there is none
-	advice   *experiment.Advice  // of the search, nil: none yet
+	changed  *slurm.Changed // nil: none yet
+	unmoved  string         // why there is none
+	advice   *slurm.Advice  // of the search, nil: none yet
 	seeking  bool
-	ordered  *experiment.Ordered // of the orders, nil: none yet
+	ordered  *slurm.Ordered // of the orders, nil: none yet
 	ordering bool
 
 	more        [len(moreKeys)]string // one more job, as it was written
 	foretelling bool
-	forecast    *experiment.Forecast // nil: none yet
-	unforetold  string               // why there is none
+	forecast    *slurm.Forecast // nil: none yet
+	unforetold  string          // why there is none
 
 	numbered bool // the script writes numbers for names
 	own      bool // the table has only what is set otherwise than by default
@@ -107,7 +107,7 @@ func (v *View) Ground() *study.Workload                  { return &v.ground }
 func (v *View) settings() study.Settings {
 	return study.Settings{study.Words(versionKey, func() string { return v.version }, func(text string) error {
 		text = strings.TrimSpace(text)
-		if _, ok := slurm.ParseVersion(text); !ok && text != "" {
+		if _, ok := model.ParseVersion(text); !ok && text != "" {
 			return errors.New(strconv.Quote(lab.Beginning(text)) + " is no version of Slurm: give one as 25.05.8, or nothing")
 		}
 		v.version = text
@@ -161,7 +161,7 @@ func (v *View) TakeSite(files []lab.SiteFile, taken func(file string, machine jo
 	before := v.files
 	faults := v.takeAll(files)
 	v.taken = append(v.taken, taken)
-	done := func(c *experiment.Checked, err error) {
+	done := func(c *slurm.Checked, err error) {
 		if err != nil {
 			faults = append(faults, err.Error()+".")
 		}
@@ -175,7 +175,7 @@ func (v *View) TakeSite(files []lab.SiteFile, taken func(file string, machine jo
 		}
 		v.tell(c)
 	}
-	v.asked(func(c *experiment.Checked, err error) {
+	v.asked(func(c *slurm.Checked, err error) {
 		if err != nil || len(c.Refused) == 0 {
 			done(c, err)
 			return
@@ -188,7 +188,7 @@ func (v *View) TakeSite(files []lab.SiteFile, taken func(file string, machine jo
 			}
 		}
 		for _, f := range files {
-			if !slices.ContainsFunc(c.Refused, func(r slurmsite.Source) bool { return r.File == v.named(f) }) {
+			if !slices.ContainsFunc(c.Refused, func(r site.Source) bool { return r.File == v.named(f) }) {
 				_ = v.take(f) // it was, before
 			}
 		}
@@ -197,7 +197,7 @@ func (v *View) TakeSite(files []lab.SiteFile, taken func(file string, machine jo
 }
 
 // tell says whose jobs are looked at to who waits for it.
-func (v *View) tell(c *experiment.Checked) {
+func (v *View) tell(c *slurm.Checked) {
 	waiting := v.taken
 	v.taken = nil
 	for _, taken := range waiting {
@@ -225,7 +225,7 @@ const mostFaults = 3
 // named is what a file is called here.
 func (v *View) named(f lab.SiteFile) string {
 	if strings.HasPrefix(f.Name, pasted) {
-		return pasted + " " + slurmsite.KindOf(f.Head).String()
+		return pasted + " " + site.KindOf(f.Head).String()
 	}
 	return lab.Beginning(f.Name)
 }
@@ -236,15 +236,15 @@ func (v *View) take(f lab.SiteFile) error {
 		return errors.New(lab.Beginning(f.Name) + ": " + f.Err.Error())
 	}
 	f.Name = v.named(f)
-	kind := slurmsite.KindOf(f.Head)
-	if kind == slurmsite.Conf && v.isSecond(f) {
+	kind := site.KindOf(f.Head)
+	if kind == site.Conf && v.isSecond(f) {
 		v.change, v.second = f.Text, f.Name
 		return nil
 	}
-	several := kind == slurmsite.Conf || kind == slurmsite.Other || kind == slurmsite.Jobs
+	several := kind == site.Conf || kind == site.Other || kind == site.Jobs
 	size := len(f.Text)
 	list := slices.DeleteFunc(slices.Clone(v.files), func(o lab.SiteFile) bool {
-		return o.Name == f.Name || !several && slurmsite.KindOf(o.Head) == kind
+		return o.Name == f.Name || !several && site.KindOf(o.Head) == kind
 	})
 	for _, o := range list {
 		size += len(o.Text)
@@ -265,7 +265,7 @@ const by = "write it into the field Version of Slurm"
 // aside asks the worker of these files; an answer about others is dropped.
 func (v *View) aside(k int, request []byte, done func([]byte, error)) {
 	turn := v.turn
-	v.Lab.Engine.Aside(experiment.Name, v.plan, k, request, func(share float64) {
+	v.Lab.Engine.Aside(slurm.Name, v.plan, k, request, func(share float64) {
 		v.Lab.Tell(func() {
 			if turn != v.turn {
 				return
@@ -297,10 +297,10 @@ func (v *View) bar(id string) string {
 func shareText(share float64) string { return strconv.FormatFloat(share, 'f', 3, 64) }
 
 // ask reads all files together.
-func (v *View) ask() { v.asked(func(c *experiment.Checked, _ error) { v.tell(c) }) }
+func (v *View) ask() { v.asked(func(c *slurm.Checked, _ error) { v.tell(c) }) }
 
 // asked is the same, with what comes of it. Jobs among them are then replayed.
-func (v *View) asked(done func(*experiment.Checked, error)) {
+func (v *View) asked(done func(*slurm.Checked, error)) {
 	v.stop()
 	v.replay, v.row, v.told, v.proof, v.halted, v.changed, v.unmoved, v.advice = nil, nil, nil, nil, "", nil, "", nil
 	v.ordered = nil
@@ -311,25 +311,25 @@ func (v *View) asked(done func(*experiment.Checked, error)) {
 		done(nil, nil)
 		return
 	}
-	p := experiment.Plan{Version: v.version, By: by}
+	p := slurm.Plan{Version: v.version, By: by}
 	for _, f := range v.files {
-		p.Files = append(p.Files, slurmsite.File{Name: f.Name, Text: f.Text})
+		p.Files = append(p.Files, site.File{Name: f.Name, Text: f.Text})
 	}
 	v.plan = p.Encode()
 	v.reading = true
 	v.Show()
-	v.aside(experiment.TaskCheck, nil, func(b []byte, err error) {
+	v.aside(slurm.TaskCheck, nil, func(b []byte, err error) {
 		v.reading = false
-		var c *experiment.Checked
+		var c *slurm.Checked
 		if err == nil {
-			c, err = experiment.DecodeChecked(b)
+			c, err = slurm.DecodeChecked(b)
 		}
 		if err == nil {
 			v.checked, v.answer, v.read = c, c.Answer, append(slices.Clone(c.Left), c.Read...)
 			if c.Why != "" {
 				v.halted = v.said(errors.New(c.Why))
 			}
-			v.says = slices.ContainsFunc(v.files, func(f lab.SiteFile) bool { return slurmsite.KindOf(f.Head) == slurmsite.Shown })
+			v.says = slices.ContainsFunc(v.files, func(f lab.SiteFile) bool { return site.KindOf(f.Head) == site.Shown })
 		}
 		v.Show()
 		done(c, err)
@@ -346,10 +346,10 @@ func (v *View) asked(done func(*experiment.Checked, error)) {
 func (v *View) prove() {
 	v.proving, v.halted = true, ""
 	v.drawNear()
-	v.aside(experiment.TaskProve, nil, func(b []byte, err error) {
+	v.aside(slurm.TaskProve, nil, func(b []byte, err error) {
 		v.proving = false
 		if err == nil {
-			v.proof, err = experiment.DecodeProof(b)
+			v.proof, err = slurm.DecodeProof(b)
 		}
 		if err != nil {
 			v.proof, v.halted = nil, v.said(err)
@@ -371,10 +371,10 @@ func (v *View) stop() {
 func (v *View) run() {
 	v.replaying, v.share, v.halted = true, 0, ""
 	v.drawNear()
-	v.aside(experiment.TaskReplay, nil, func(b []byte, err error) {
+	v.aside(slurm.TaskReplay, nil, func(b []byte, err error) {
 		v.replaying = false
 		if err == nil {
-			v.row, v.replay, err = experiment.DecodeRow(b)
+			v.row, v.replay, err = slurm.DecodeRow(b)
 		}
 		if err != nil {
 			v.row, v.replay, v.halted = nil, nil, v.said(err)
@@ -402,10 +402,10 @@ func (v *View) askJob(text string) {
 		v.Lab.Browser.Refuse("slurm-job", "Give the number of a job, as JobIDRaw of sacct has it.", 0)
 		return
 	}
-	v.aside(experiment.TaskReplay, experiment.JobRequest(id), func(b []byte, err error) {
+	v.aside(slurm.TaskReplay, slurm.JobRequest(id), func(b []byte, err error) {
 		var t *follow.Told
 		if err == nil {
-			t, err = experiment.DecodeJob(b)
+			t, err = slurm.DecodeJob(b)
 		}
 		said := ""
 		if err != nil {
@@ -501,7 +501,7 @@ func (v *View) Act(what, arg string) {
 		v.unforetold = "Stopped."
 		v.Lab.Browser.Attend("slurm-when", false)
 	case "slurm-when-json":
-		if b, err := experiment.JSON(v.forecast); err == nil {
+		if b, err := slurm.JSON(v.forecast); err == nil {
 			v.Lab.Browser.Download("shadowtime-slurm-when.json", "application/json", b)
 		}
 		return
@@ -526,7 +526,7 @@ func (v *View) Act(what, arg string) {
 		v.Lab.Browser.Download("shadowtime-slurm-run.json", "application/json", v.row.JSON)
 		return
 	case "slurm-jobs":
-		v.aside(experiment.TaskReplay, experiment.CSVRequest(), func(b []byte, err error) {
+		v.aside(slurm.TaskReplay, slurm.CSVRequest(), func(b []byte, err error) {
 			if err == nil {
 				v.Lab.SaveText("shadowtime-slurm-jobs.csv", string(b))
 			}
@@ -553,4 +553,4 @@ func (v *View) shows() {
 }
 
 // script is what makes all files.
-func (v *View) script() string { return slurmsite.Script(v.numbered) }
+func (v *View) script() string { return site.Script(v.numbered) }

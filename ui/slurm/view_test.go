@@ -19,8 +19,8 @@ import (
 	"shadowtime/core/job/format"
 	"shadowtime/core/job/hostile"
 	"shadowtime/core/job/overview"
-	"shadowtime/core/report/slurmcheck"
-	"shadowtime/core/sim/slurmsite"
+	"shadowtime/core/slurm/check"
+	"shadowtime/core/slurm/site"
 	"shadowtime/ui"
 	"shadowtime/ui/lab"
 	"shadowtime/ui/lab/labtest"
@@ -77,10 +77,10 @@ func TestThePageShowsWhatTheCommandPrints(t *testing.T) {
 	dropped(a, [2]string{"slurm.conf", conf}, [2]string{"parts.conf", parts}, [2]string{"qos.psv", qos})
 	require.Equal(t, "slurm", a.View.Key())
 	require.Empty(t, s.Refused["slurm-text"])
-	files := []slurmsite.File{{Name: "slurm.conf", Text: conf}, {Name: "qos.psv", Text: qos}, {Name: "parts.conf", Text: parts}}
-	read, err := slurmsite.Read(files, func(string, string) (slurmsite.File, error) { return files[2], nil })
+	files := []site.File{{Name: "slurm.conf", Text: conf}, {Name: "qos.psv", Text: qos}, {Name: "parts.conf", Text: parts}}
+	read, err := site.Read(files, func(string, string) (site.File, error) { return files[2], nil })
 	require.NoError(t, err)
-	want, err := slurmcheck.Of(read, 0, by)
+	want, err := check.Of(read, 0, by)
 	require.NoError(t, err)
 	require.Equal(t, want, v.answer)
 	found := s.Drawn[hostFound]
@@ -144,7 +144,7 @@ func TestWhatIsMissingIsSaidWithItsCommand(t *testing.T) {
 	dropped(a, [2]string{"parts.txt", sizes})
 	require.NotContains(t, s.Drawn[hostAsk], "<code>scontrol show partition</code>", "on this view they are the site's")
 	a.Act("slurm-script", "")
-	require.Equal(t, slurmsite.Export, s.Files["slurm-files.sh"])
+	require.Equal(t, site.Export, s.Files["slurm-files.sh"])
 	a.Set("slurm-numbered", "true")
 	a.Act("slurm-script", "")
 	require.Contains(t, s.Files["slurm-files.sh"], "\nsecret=1\n")

@@ -4,11 +4,11 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
-	experiment "shadowtime/core/experiment/slurm"
+	"shadowtime/core/experiment/slurm"
 	"shadowtime/ui/lab"
 )
 
-// moreKeys are the fields of one more job: its keys in experiment.ParseJob, what they ask, and how an answer is written.
+// moreKeys are the fields of one more job: its keys in slurm.ParseJob, what they ask, and how an answer is written.
 var moreKeys = [...]struct{ key, words, like string }{{"cpus", "CPUs", "64"}, {"limit", "Limit", "2h"}, {"user", "User", ""},
 	{"account", "Account", ""}, {"partition", "Partition", ""}}
 
@@ -38,10 +38,10 @@ func (v *View) foretell() {
 	}
 	v.foretelling, v.unforetold, v.forecast = true, "", nil
 	v.drawWhen()
-	v.aside(experiment.TaskReplay, experiment.WhenRequest(job), func(b []byte, err error) {
+	v.aside(slurm.TaskReplay, slurm.WhenRequest(job), func(b []byte, err error) {
 		v.foretelling = false
 		if err == nil {
-			v.forecast, err = experiment.DecodeForecast(b)
+			v.forecast, err = slurm.DecodeForecast(b)
 		}
 		if err != nil {
 			v.forecast, v.unforetold = nil, v.said(err)
@@ -76,7 +76,7 @@ func (v *View) whens() string {
 		b.WriteString(`<p class="fault" role="alert">` + lab.Esc(short(v.unforetold)) + `</p>`)
 	}
 	if v.foretelling {
-		return b.String() + `<p class="hint" role="status">Drawing when jobs start, now and at ` + numeral.Count(experiment.MaxInstants) +
+		return b.String() + `<p class="hint" role="status">Drawing when jobs start, now and at ` + numeral.Count(slurm.MaxInstants) +
 			` instants of the log. This takes minutes. <button type="button" id="slurm-when-cancel" data-act="slurm-when-cancel">Cancel</button></p></section>`
 	}
 	b.WriteString(`<p class="actions"><button type="button" id="slurm-when" data-act="slurm-when">When will they start?</button></p>`)

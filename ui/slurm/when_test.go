@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
-	experiment "shadowtime/core/experiment/slurm"
-	"shadowtime/core/sim/slurmsite"
+	"shadowtime/core/experiment/slurm"
+	"shadowtime/core/slurm/site"
 	"shadowtime/ui/lab"
 )
 
@@ -16,22 +16,22 @@ import (
 func TestThePageForetellsAsTheCommandDoes(t *testing.T) {
 	fixture.Long(t)
 	list := imported(t)
-	want := func(job string, more ...[2]string) *experiment.Forecast {
-		var files []slurmsite.File
+	want := func(job string, more ...[2]string) *slurm.Forecast {
+		var files []site.File
 		for _, f := range append(list[:len(list):len(list)], more...) {
-			files = append(files, slurmsite.File{Name: f[0], Text: f[1]})
+			files = append(files, site.File{Name: f[0], Text: f[1]})
 		}
-		site, err := slurmsite.Read(files, nil)
+		ours, err := site.Read(files, nil)
 		require.NoError(t, err)
-		one, err := experiment.ParseJob(job)
+		one, err := slurm.ParseJob(job)
 		require.NoError(t, err)
-		f, err := experiment.When(site, 0, &experiment.Ask{More: one})
+		f, err := slurm.When(ours, 0, &slurm.Ask{More: one})
 		require.NoError(t, err)
 		return f
 	}
 	a, v, _, s := page(t, "")
 	dropped(a, list...)
-	shows := func(f *experiment.Forecast) {
+	shows := func(f *slurm.Forecast) {
 		t.Helper()
 		for _, words := range f.Says {
 			require.Contains(t, s.Drawn[hostWhen], lab.Esc(words))

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
-	"shadowtime/core/report/slurmcheck"
+	"shadowtime/core/slurm/check"
 )
 
 // A site's files that are dropped together open the check, which shows what the command prints of them; a log among them
@@ -40,7 +40,7 @@ func TestASitesSlurmIsCheckedAsByTheCommand(t *testing.T) {
 	require.Equal(t, "jobs", p.text(".strip-name"))
 	require.Equal(t, "?view=slurm", eval[string](p, `location.search`))
 
-	var want slurmcheck.Answer
+	var want check.Answer
 	require.NoError(t, json.Unmarshal(command(t, append([]string{"slurm", "check", "--json"}, paths...)...), &want))
 	for i, f := range want.Findings { // which the page has no flag for
 		want.Findings[i].Remedy = strings.ReplaceAll(f.Remedy, "--slurm-version", "write it into the field Version of Slurm")

@@ -5,8 +5,8 @@ import (
 	"shadowtime/core/job/session"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/feedback"
-	"shadowtime/core/sim/follow"
-	"shadowtime/core/sim/slurm"
+	"shadowtime/core/slurm/follow"
+	"shadowtime/core/slurm/model"
 )
 
 // Growing are what the table of growth measures.
@@ -70,7 +70,7 @@ func (r Row) react(t *job.Trace, c *sim.Config, effort Effort, clock Clock) (Row
 
 // slurm measures Slurm's passes, as they are by default.
 func (r Row) slurm(t *job.Trace, effort Effort, clock Clock) (Row, error) {
-	conf, err := slurm.Read("", slurm.V2205)
+	conf, err := model.Read("", model.V2205)
 	if err != nil {
 		return r, err
 	}

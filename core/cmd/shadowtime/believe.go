@@ -10,7 +10,7 @@ import (
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/cmd/cli"
 	"shadowtime/core/experiment/believe"
-	experiment "shadowtime/core/experiment/slurm"
+	"shadowtime/core/experiment/slurm"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/sim"
@@ -88,11 +88,11 @@ func asSet(c *cli.Call, paths []string) (*believe.AsSet, error) {
 	if err != nil {
 		return nil, err
 	}
-	x, err := experiment.Prepare(s, 0)
+	x, err := slurm.Prepare(s, 0)
 	if err != nil {
 		return nil, err
 	}
-	a, err := experiment.Replay(s, x)
+	a, err := slurm.Replay(s, x)
 	if err != nil {
 		return nil, err
 	}

@@ -12,9 +12,9 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/cmd/cli"
-	"shadowtime/core/sim/follow"
-	"shadowtime/core/sim/slurm"
-	"shadowtime/core/sim/slurmsite"
+	"shadowtime/core/slurm/follow"
+	"shadowtime/core/slurm/model"
+	"shadowtime/core/slurm/site"
 )
 
 func init() {
@@ -127,14 +127,14 @@ func runSlurm(c *cli.Call) error {
 	if err := checkUse(c, args); err != nil {
 		return err
 	}
-	v, known := slurm.ParseVersion(*version)
+	v, known := model.ParseVersion(*version)
 	if !known && *version != "" {
 		return cli.Usef("--slurm-version %s: give one as 25.05.8", *version)
 	}
 	files := args[1:]
 	switch args[0] {
 	case "script":
-		_, err := io.WriteString(c.Stdout, slurmsite.Export)
+		_, err := io.WriteString(c.Stdout, site.Export)
 		return err
 	case "check":
 		return checkSlurm(c, files, v, *asJSON)

@@ -6,20 +6,20 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/cmd/cli"
-	experiment "shadowtime/core/experiment/slurm"
+	"shadowtime/core/experiment/slurm"
 	"shadowtime/core/sim/order"
-	"shadowtime/core/sim/slurm"
-	"shadowtime/core/sim/slurmsite"
+	"shadowtime/core/slurm/model"
+	"shadowtime/core/slurm/site"
 	"shadowtime/core/study"
 )
 
 // searchSlurm looks for settings of a site's Slurm under which its own jobs wait less.
-func searchSlurm(c *cli.Call, paths []string, version slurm.Version, asJSON bool) error {
+func searchSlurm(c *cli.Call, paths []string, version model.Version, asJSON bool) error {
 	s, err := siteToChange(c, paths)
 	if err != nil {
 		return err
 	}
-	a, err := experiment.Search(s, version, &experiment.Question{Each: inParallel(c, "replays")})
+	a, err := slurm.Search(s, version, &slurm.Question{Each: inParallel(c, "replays")})
 	if err != nil {
 		return err
 	}
@@ -56,8 +56,8 @@ func searchSlurm(c *cli.Call, paths []string, version slurm.Version, asJSON bool
 }
 
 // forecastSlurm says when jobs that wait will start, and one more.
-func forecastSlurm(c *cli.Call, paths []string, version slurm.Version, job string, asJSON bool) error {
-	more, err := experiment.ParseJob(job)
+func forecastSlurm(c *cli.Call, paths []string, version model.Version, job string, asJSON bool) error {
+	more, err := slurm.ParseJob(job)
 	if err != nil {
 		return cli.Usef("--job: %v", err)
 	}
@@ -65,7 +65,7 @@ func forecastSlurm(c *cli.Call, paths []string, version slurm.Version, job strin
 	if err != nil {
 		return err
 	}
-	f, err := experiment.When(s, version, &experiment.Ask{More: more, Each: inParallel(c, "replays")})
+	f, err := slurm.When(s, version, &slurm.Ask{More: more, Each: inParallel(c, "replays")})
 	if err != nil {
 		return err
 	}
@@ -77,19 +77,19 @@ func forecastSlurm(c *cli.Call, paths []string, version slurm.Version, job strin
 }
 
 // compareOrders says what queue orders would do in a site's Slurm.
-func compareOrders(c *cli.Call, paths []string, orders string, version slurm.Version, asJSON bool) error {
+func compareOrders(c *cli.Call, paths []string, orders string, version model.Version, asJSON bool) error {
 	s, err := siteToChange(c, paths)
 	if err != nil {
 		return err
 	}
-	a, err := experiment.CompareOrders(s, version, order.Split(orders), &experiment.Question{Each: inParallel(c, "replays")})
+	a, err := slurm.CompareOrders(s, version, order.Split(orders), &slurm.Question{Each: inParallel(c, "replays")})
 	if err != nil {
 		return err
 	}
 	if asJSON {
 		return c.PrintJSON(a)
 	}
-	return printAnswer(c, a.Says, experiment.OrderHead, a.Table(), a.Notes)
+	return printAnswer(c, a.Says, slurm.OrderHead, a.Table(), a.Notes)
 }
 
 // printAnswer prints sentences, a table and what is to be noted.
@@ -108,7 +108,7 @@ func printAnswer(c *cli.Call, says, head []string, rows [][]string, notes []stri
 }
 
 // siteToChange reads a site's files, jobs among them.
-func siteToChange(c *cli.Call, paths []string) (*slurmsite.Site, error) {
+func siteToChange(c *cli.Call, paths []string) (*site.Site, error) {
 	files, ok, err := siteFiles(c, paths, "")
 	if err != nil {
 		return nil, err
@@ -116,15 +116,15 @@ func siteToChange(c *cli.Call, paths []string) (*slurmsite.Site, error) {
 	if !ok {
 		return nil, cli.Usef("no file has jobs as Slurm writes them: give what sacct -P prints")
 	}
-	return slurmsite.Read(files, included)
+	return site.Read(files, included)
 }
 
 // changeSlurm says what a change of a site's configuration would have done to its own jobs.
-func changeSlurm(c *cli.Call, paths []string, set, to string, version slurm.Version, resamples int, asJSON bool) error {
+func changeSlurm(c *cli.Call, paths []string, set, to string, version model.Version, resamples int, asJSON bool) error {
 	if resamples < 0 || resamples > study.MaxResamples {
 		return cli.Usef("--resamples %d: give 1 to %d, or 0 for none", resamples, study.MaxResamples)
 	}
-	change := slurmsite.File{Name: "--set", Text: strings.ReplaceAll(set, ";", "\n")}
+	change := site.File{Name: "--set", Text: strings.ReplaceAll(set, ";", "\n")}
 	switch {
 	case (set == "") == (to == ""):
 		return cli.Usef("change needs what to set: --set 'PriorityWeightAge=1000; bf_window=2880', or --to another slurm.conf")
@@ -133,14 +133,14 @@ func changeSlurm(c *cli.Call, paths []string, set, to string, version slurm.Vers
 		if err != nil {
 			return err
 		}
-		change = slurmsite.File{Name: wordsFor(to), Text: text}
+		change = site.File{Name: wordsFor(to), Text: text}
 	}
 	s, err := siteToChange(c, paths)
 	if err != nil {
 		return err
 	}
-	q := experiment.Question{Change: change, Resamples: resamples, Seed: 1, Each: inParallel(c, "replays")}
-	a, err := experiment.Change(s, version, &q, included)
+	q := slurm.Question{Change: change, Resamples: resamples, Seed: 1, Each: inParallel(c, "replays")}
+	a, err := slurm.Change(s, version, &q, included)
 	if err != nil {
 		return err
 	}
@@ -166,15 +166,15 @@ func inParallel(c *cli.Call, what string) func(n int, task func(i int) error) er
 }
 
 // printChanged prints what a change would have done.
-func printChanged(c *cli.Call, a *experiment.Changed) error {
+func printChanged(c *cli.Call, a *slurm.Changed) error {
 	for _, words := range a.Says {
 		fmt.Fprintln(c.Stdout, cli.Wrap(words, 100))
 	}
 	fmt.Fprintln(c.Stdout)
 	rows := [][]string{{"changed", "as set", "to"}}
 	for _, d := range a.Changes {
-		rows = append(rows, []string{strings.TrimSpace(d.Partition + " " + d.Name), experiment.NameOrNone(d.From),
-			experiment.NameOrNone(d.To)})
+		rows = append(rows, []string{strings.TrimSpace(d.Partition + " " + d.Name), slurm.NameOrNone(d.From),
+			slurm.NameOrNone(d.To)})
 	}
 	if err := cli.PrintTable(c.Stdout, rows); err != nil {
 		return err
@@ -193,15 +193,15 @@ func printChanged(c *cli.Call, a *experiment.Changed) error {
 }
 
 // printGroups prints who gains and who pays.
-func printGroups(c *cli.Call, a *experiment.Changed) error {
+func printGroups(c *cli.Call, a *slurm.Changed) error {
 	for _, g := range a.Groups() {
 		fmt.Fprintln(c.Stdout)
 		rows := [][]string{{g.Of, "jobs", "mean wait as set", "with the change", "change"}}
 		list := g.List[:min(len(g.List), crewsPrinted)]
-		write := experiment.ShiftWaits(list)
+		write := slurm.ShiftWaits(list)
 		for i := range list {
 			x := &list[i]
-			rows = append(rows, []string{experiment.NameOrNone(x.Name), numeral.Count(x.Jobs), write(float64(x.AsSet)),
+			rows = append(rows, []string{slurm.NameOrNone(x.Name), numeral.Count(x.Jobs), write(float64(x.AsSet)),
 				write(float64(x.Changed)), x.Words()})
 		}
 		if err := cli.PrintTable(c.Stdout, rows); err != nil {

@@ -8,22 +8,22 @@ import (
 	"path/filepath"
 
 	"shadowtime/core/cmd/cli"
-	"shadowtime/core/report/slurmcheck"
-	"shadowtime/core/sim/slurm"
-	"shadowtime/core/sim/slurmsite"
+	"shadowtime/core/slurm/check"
+	"shadowtime/core/slurm/model"
+	"shadowtime/core/slurm/site"
 )
 
 // checkSlurm checks how Slurm is set up by the files of a site.
-func checkSlurm(c *cli.Call, paths []string, v slurm.Version, asJSON bool) error {
-	var files []slurmsite.File
+func checkSlurm(c *cli.Call, paths []string, v model.Version, asJSON bool) error {
+	var files []site.File
 	for _, path := range paths {
 		text, err := c.ReadText(path)
 		if err != nil {
 			return err
 		}
-		files = append(files, slurmsite.File{Name: wordsFor(path), Text: text})
+		files = append(files, site.File{Name: wordsFor(path), Text: text})
 	}
-	a, err := slurmcheck.Check(files, v, included)
+	a, err := check.Check(files, v, included)
 	if err != nil {
 		return err
 	}
@@ -35,7 +35,7 @@ func checkSlurm(c *cli.Call, paths []string, v slurm.Version, asJSON bool) error
 
 // included reads a file that an Include line names, from the folder of the file that has the line:
 // where its path is that of the machine it came from, by the path's last part, as in the page.
-func included(from, name string) (f slurmsite.File, err error) {
+func included(from, name string) (f site.File, err error) {
 	if from == wordsFor(cli.Standard) {
 		return f, errors.New("standard input has no folder")
 	}
@@ -55,14 +55,14 @@ func included(from, name string) (f slurmsite.File, err error) {
 	if err != nil {
 		return f, errors.New("there is no such file in the folder of " + from)
 	}
-	if !info.Mode().IsRegular() || info.Size() > slurmsite.MaxText {
-		return f, fmt.Errorf("it is no file of at most %d MiB", slurmsite.MaxText>>20)
+	if !info.Mode().IsRegular() || info.Size() > site.MaxText {
+		return f, fmt.Errorf("it is no file of at most %d MiB", site.MaxText>>20)
 	}
 	file, err := root.Open(name)
 	if err != nil {
 		return f, err
 	}
 	defer file.Close()
-	b, err := io.ReadAll(io.LimitReader(file, slurmsite.MaxText))
-	return slurmsite.File{Name: filepath.Join(folder, name), Text: string(b)}, err
+	b, err := io.ReadAll(io.LimitReader(file, site.MaxText))
+	return site.File{Name: filepath.Join(folder, name), Text: string(b)}, err
 }

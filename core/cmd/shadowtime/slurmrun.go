@@ -8,9 +8,9 @@ import (
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/cmd/cli"
 	"shadowtime/core/experiment/replay"
-	"shadowtime/core/sim/follow"
-	"shadowtime/core/sim/slurm"
 	"shadowtime/core/sim/why"
+	"shadowtime/core/slurm/follow"
+	"shadowtime/core/slurm/model"
 )
 
 // runFreely runs the jobs of a log, or of a recorded run, under a configuration.
@@ -59,7 +59,7 @@ func jobsToRun(c *cli.Call, path string, conf, passes follow.File) (*follow.Load
 	if passes.Name != "" {
 		return nil, cli.Usef("--passes is of a recorded run, RUN.csv with its RUN.conf: %s is a log", wordsFor(path))
 	}
-	config, err := slurm.Read(conf.Text, slurm.V2205)
+	config, err := model.Read(conf.Text, model.V2205)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", conf.Name, err)
 	}

@@ -7,14 +7,14 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/cmd/cli"
-	experiment "shadowtime/core/experiment/slurm"
-	"shadowtime/core/sim/follow"
-	"shadowtime/core/sim/slurm"
-	"shadowtime/core/sim/slurmsite"
+	"shadowtime/core/experiment/slurm"
+	"shadowtime/core/slurm/follow"
+	"shadowtime/core/slurm/model"
+	"shadowtime/core/slurm/site"
 )
 
 // siteFiles are those of a site, if one of them has jobs as Slurm writes them.
-func siteFiles(c *cli.Call, paths []string, conf string) (files []slurmsite.File, ok bool, err error) {
+func siteFiles(c *cli.Call, paths []string, conf string) (files []site.File, ok bool, err error) {
 	if conf != "" {
 		paths = append(slices.Clone(paths), conf)
 	}
@@ -23,34 +23,34 @@ func siteFiles(c *cli.Call, paths []string, conf string) (files []slurmsite.File
 		if err != nil {
 			return nil, false, err
 		}
-		ok = ok || slurmsite.KindOf(text) == slurmsite.Jobs
-		files = append(files, slurmsite.File{Name: wordsFor(path), Text: text})
+		ok = ok || site.KindOf(text) == site.Jobs
+		files = append(files, site.File{Name: wordsFor(path), Text: text})
 	}
 	return files, ok, nil
 }
 
 // believeSite runs a site's own jobs under its configuration, and says how near that comes, or why one job waited.
-func believeSite(c *cli.Call, files []slurmsite.File, version slurm.Version, job int, list, shares string, asJSON bool) error {
-	s, err := slurmsite.Read(files, included)
+func believeSite(c *cli.Call, files []site.File, version model.Version, job int, list, shares string, asJSON bool) error {
+	s, err := site.Read(files, included)
 	if err != nil {
 		return err
 	}
-	x, err := experiment.Prepare(s, version)
+	x, err := slurm.Prepare(s, version)
 	if err != nil {
 		return err
 	}
 	if shares != "" {
-		experiment.Watch(x)
+		slurm.Watch(x)
 	}
-	a, err := experiment.Replay(s, x)
+	a, err := slurm.Replay(s, x)
 	if err == nil && list != "" {
-		err = c.Save(list, func(w io.Writer) error { _, err := w.Write(experiment.CSV(x)); return err })
+		err = c.Save(list, func(w io.Writer) error { _, err := w.Write(slurm.CSV(x)); return err })
 	}
 	if err != nil {
 		return err
 	}
 	if shares != "" {
-		text, err := experiment.CourseCSV(x)
+		text, err := slurm.CourseCSV(x)
 		if err != nil {
 			return fmt.Errorf("--shares: %w", err)
 		}
@@ -62,7 +62,7 @@ func believeSite(c *cli.Call, files []slurmsite.File, version slurm.Version, job
 		return nil
 	}
 	if job != 0 {
-		told, err := experiment.Tell(x, int64(job))
+		told, err := slurm.Tell(x, int64(job))
 		if err != nil {
 			return fmt.Errorf("--job: %w", err)
 		}
@@ -78,7 +78,7 @@ func believeSite(c *cli.Call, files []slurmsite.File, version slurm.Version, job
 }
 
 // printBelieved prints what came of a site's jobs.
-func printBelieved(c *cli.Call, a *experiment.Replayed) error {
+func printBelieved(c *cli.Call, a *slurm.Replayed) error {
 	for _, words := range a.Says() {
 		fmt.Fprintln(c.Stdout, cli.Wrap(words, 100))
 	}
@@ -94,9 +94,9 @@ func printBelieved(c *cli.Call, a *experiment.Replayed) error {
 		fmt.Fprintln(c.Stdout)
 		rows := [][]string{{x.Of, "jobs", "mean wait on the machine", "in the model", "median on the machine", "in the model"}}
 		list := x.List[:min(len(x.List), crewsPrinted)]
-		mean, half := experiment.Waits(list)
+		mean, half := slurm.Waits(list)
 		for _, g := range list {
-			rows = append(rows, []string{experiment.NameOrNone(g.Name), numeral.Count(g.Jobs), mean(g.Machine), mean(g.Here),
+			rows = append(rows, []string{slurm.NameOrNone(g.Name), numeral.Count(g.Jobs), mean(g.Machine), mean(g.Here),
 				half(g.Half[0]), half(g.Half[1])})
 		}
 		if err := cli.PrintTable(c.Stdout, rows); err != nil {
@@ -121,8 +121,8 @@ const crewsPrinted = 12
 
 // printTold prints what there is to say of one job.
 func printTold(c *cli.Call, t *follow.Told) error {
-	rows := [][]string{{fmt.Sprintf("job %d", t.ID), experiment.Whose(t), experiment.Asked(t)}}
-	for _, l := range experiment.Story(t) {
+	rows := [][]string{{fmt.Sprintf("job %d", t.ID), slurm.Whose(t), slurm.Asked(t)}}
+	for _, l := range slurm.Story(t) {
 		rows = append(rows, []string{l.What, l.Value, l.Words})
 	}
 	return cli.PrintTable(c.Stdout, rows)

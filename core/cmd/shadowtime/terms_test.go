@@ -12,7 +12,7 @@ import (
 
 	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment/tune"
-	"shadowtime/core/report/slurmconf"
+	"shadowtime/core/slurm/set"
 )
 
 // The saved report has the lines that are printed, whole, and what can't be set before
@@ -29,7 +29,7 @@ func TestTheReportOfATuningHasTheLinesForSlurm(t *testing.T) {
 	var r struct {
 		Setting struct {
 			Words string
-			Slurm slurmconf.Setup
+			Slurm set.Setup
 		}
 	}
 	require.NoError(t, json.Unmarshal([]byte(must(t, append(args, "--json", "--evidence", yearFile())...)), &r))

@@ -11,9 +11,9 @@ import (
 	"shadowtime/core/experiment/believe"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
-	"shadowtime/core/report/slurmconf"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/metric"
+	"shadowtime/core/slurm/set"
 )
 
 // Level says how far something is to be doubted.
@@ -363,7 +363,7 @@ func (r *Report) planned() string {
 	if at < 0 || r.Plan.Backfilling == sim.Conservative.String() || r.Ways[at].Agrees() {
 		return ""
 	}
-	return " With a reservation for every job, as in Slurm without " + slurmconf.OneReservation + ", the setting " +
+	return " With a reservation for every job, as in Slurm without " + set.OneReservation + ", the setting " +
 		r.does(r.Ways[at].Change) + "."
 }
 

@@ -8,7 +8,7 @@ import (
 	"shadowtime/core/base/stats"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
-	"shadowtime/core/report/slurmconf"
+	"shadowtime/core/slurm/set"
 	"shadowtime/core/study"
 )
 
@@ -81,9 +81,9 @@ type Setting struct {
 	High   report.Float `json:"high"`
 	Shown  string       `json:"shown"`
 	// Safe and Balanced say whether its longest wait is held to the bound of that card.
-	Safe     bool               `json:"safe"`
-	Balanced bool               `json:"balanced"`
-	Slurm    slurmconf.Settable `json:"slurm"`
+	Safe     bool         `json:"safe"`
+	Balanced bool         `json:"balanced"`
+	Slurm    set.Settable `json:"slurm"`
 
 	at     int // its place
 	result *Result
@@ -112,12 +112,12 @@ type Card struct {
 	Candidate
 	Outcome
 	report.Claim
-	Verdict      report.Verdict     `json:"verdict"`
-	MaxWaitRatio report.Float       `json:"maxWaitRatio"` // the longest wait over that of now
-	Losers       []Loser            `json:"losers"`       // the class of sizes that loses most; none where none waits longer
-	Settable     slurmconf.Settable `json:"slurm"`
-	Lines        []string           `json:"lines"` // of slurm.conf, whole; none where it can't be set
-	Slurm        slurmconf.Setup    `json:"setup"`
+	Verdict      report.Verdict `json:"verdict"`
+	MaxWaitRatio report.Float   `json:"maxWaitRatio"` // the longest wait over that of now
+	Losers       []Loser        `json:"losers"`       // the class of sizes that loses most; none where none waits longer
+	Settable     set.Settable   `json:"slurm"`
+	Lines        []string       `json:"lines"` // of slurm.conf, whole; none where it can't be set
+	Slurm        set.Setup      `json:"setup"`
 }
 
 // Kept says that none of its settings is better than what is run now, which is kept.
@@ -465,7 +465,7 @@ func (r *Report) Crossed() (at int, second report.Float) {
 }
 
 // queue is a candidate as Slurm would have it.
-func (p *Plan) queue(c Candidate) *slurmconf.Queue {
-	return &slurmconf.Queue{Front: c.Front, Backfill: c.Backfill, Threshold: c.Threshold, Backfilling: p.Backfilling, Dialect: p.Dialect,
+func (p *Plan) queue(c Candidate) *set.Queue {
+	return &set.Queue{Front: c.Front, Backfill: c.Backfill, Threshold: c.Threshold, Backfilling: p.Backfilling, Dialect: p.Dialect,
 		Limits: p.Limits, Predicted: c.Predicted}
 }

@@ -13,9 +13,9 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/report"
-	"shadowtime/core/report/slurmconf"
 	"shadowtime/core/sim/feedback"
 	"shadowtime/core/sim/order"
+	"shadowtime/core/slurm/set"
 	"shadowtime/core/study"
 )
 
@@ -195,12 +195,12 @@ func TestWhatIsTriedBesidesIsReplayedAsTheRest(t *testing.T) {
 		switch {
 		case s.Predicted:
 			predicted++
-			require.Equal(t, slurmconf.Cannot, s.Slurm)
+			require.Equal(t, set.Cannot, s.Slurm)
 			require.Contains(t, r.Plan.queue(s.Candidate).Setup().Why, "no prediction")
 			require.Contains(t, s.Words(), "by predicted run times")
 		case s.Front[0] == 'F' && s.Front != "FCFS", s.Front[0] == 'e':
 			learned++
-			require.Equal(t, slurmconf.Cannot, s.Slurm)
+			require.Equal(t, set.Cannot, s.Slurm)
 			require.NotEmpty(t, r.Plan.queue(s.Candidate).Setup().Why)
 		}
 	}

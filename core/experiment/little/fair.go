@@ -10,8 +10,8 @@ import (
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/sorted"
 	"shadowtime/core/sim"
-	"shadowtime/core/sim/slurm"
 	"shadowtime/core/sim/why"
+	"shadowtime/core/slurm/model"
 )
 
 // Fair share is Slurm's own, by the priorities that a site's log is replayed with: each node has one processor, each
@@ -91,7 +91,7 @@ func (e *Example) SetShares(user int, text string) error {
 
 // shares are what Slurm made of an example.
 type shares struct {
-	moments []slurm.Moment // an hour each, from 0 on
+	moments []model.Moment // an hour each, from 0 on
 	users   []int32        // their associations
 	parts   []float64      // of the shares of all
 }
@@ -105,23 +105,23 @@ const weigh = 1_000_000
 // runFair runs an example in Slurm's hands.
 func (s *Schedule) runFair() error {
 	e, t := s.of, s.tape.Trace
-	m := &slurm.Machine{Nodes: int(e.Procs), Up: slurm.NewNodes(int(e.Procs)), Users: len(e.Users)}
+	m := &model.Machine{Nodes: int(e.Procs), Up: model.NewNodes(int(e.Procs)), Users: len(e.Users)}
 	m.Up.Add(0, m.Nodes)
-	m.Partitions = []slurm.Partition{{Nodes: m.Up, Tier: 1, Factor: 1}}
-	set := slurm.New(slurm.V2205)
+	m.Partitions = []model.Partition{{Nodes: m.Up, Tier: 1, Factor: 1}}
+	set := model.New(model.V2205)
 	set.Multifactor, set.FairTree, set.Enforce, set.Backfill = true, s.Order == FairTree, true, false
 	set.WeightShare, set.CalcPeriod, set.HalfLife, set.Dampening = weigh, hour, HalfLife*hour, 1
 	set.QueueDepth = MaxJobs
 	f := &shares{}
-	tree := make([]slurm.Association, 1+MaxUsers, 1+MaxUsers+len(e.Users)) // accounts first; those of nobody have no shares
+	tree := make([]model.Association, 1+MaxUsers, 1+MaxUsers+len(e.Users)) // accounts first; those of nobody have no shares
 	tree[0].Parent = -1
 	for i, u := range e.Users {
 		tree[u.Account].Shares = 1
 		f.users = append(f.users, int32(1+MaxUsers+i))
-		tree = append(tree, slurm.Association{Parent: int32(u.Account), User: true, Shares: u.Shares})
+		tree = append(tree, model.Association{Parent: int32(u.Account), User: true, Shares: u.Shares})
 	}
 	n := len(t.Submit)
-	jobs, tasks := make([]slurm.Job, n), make([]slurm.Task, n)
+	jobs, tasks := make([]model.Job, n), make([]model.Task, n)
 	last := int64(0) // the latest that all have started, one after the other
 	for k := range jobs {
 		j, u := &jobs[k], e.Of[s.row(k)]-1
@@ -131,20 +131,20 @@ func (s *Schedule) runFair() error {
 		last += t.Run[k] / hour
 	}
 	last += t.Submit[n-1] / hour
-	var passes []slurm.Instant
+	var passes []model.Instant
 	for h := range last + 1 {
-		passes = append(passes, slurm.Instant{At: (begun + h*hour) * 1000, Kind: slurm.FullPass})
+		passes = append(passes, model.Instant{At: (begun + h*hour) * 1000, Kind: model.FullPass})
 	}
-	var d slurm.Daemon
+	var d model.Daemon
 	d.Load(m, set, jobs, tasks)
 	d.FreeAfter = 0
-	d.Priorities = slurm.NewPriorities(m, set, tree, begun-hour)
-	h := &slurm.History{Room: int(last) + MaxHours}
+	d.Priorities = model.NewPriorities(m, set, tree, begun-hour)
+	h := &model.History{Room: int(last) + MaxHours}
 	d.Priorities.History = h
 	d.Replay((begun-hour)*1000, passes)
 	s.tape.Starts = make([]int64, len(jobs))
 	for j, start := range d.Starts {
-		if start == slurm.Unstarted {
+		if start == model.Unstarted {
 			return errors.New("job " + strconv.Itoa(s.row(j)+1) + " never starts")
 		}
 		s.tape.Starts[j] = start/1000 - begun
@@ -158,7 +158,7 @@ func (s *Schedule) runFair() error {
 }
 
 // at is the moment of an hour: the last one, where all jobs have ended.
-func (f *shares) at(hour int64) *slurm.Moment {
+func (f *shares) at(hour int64) *model.Moment {
 	return &f.moments[min(max(hour, 0), int64(len(f.moments))-1)]
 }
 

@@ -12,37 +12,37 @@ import (
 	"shadowtime/core/base/stats"
 	"shadowtime/core/job/sacct"
 	"shadowtime/core/report"
-	"shadowtime/core/sim/follow"
-	"shadowtime/core/sim/slurm"
-	"shadowtime/core/sim/slurmsite"
+	"shadowtime/core/slurm/follow"
+	"shadowtime/core/slurm/model"
+	"shadowtime/core/slurm/site"
 )
 
 // Changed is what a change of the configuration would have done: a site's own jobs replayed as Slurm is set, and as it
 // would be set. Waits are seconds, of the jobs that are judged in both.
 type Changed struct {
-	Slurm      string                 `json:"version"`
-	Changes    []slurmsite.Difference `json:"changes"`
-	Jobs       int                    `json:"jobs"`
-	AsSet      Waited                 `json:"asSet"`
-	Changed    Waited                 `json:"changed"`
-	Weeks      int                    `json:"weeks"` // whole ones of the log,
-	Days       int                    `json:"days"`  // and days
-	Verdict    report.Verdict         `json:"verdict"`
-	Claim      *report.Claim          `json:"claim"` // null where no job waits
-	Partitions []Shift                `json:"partitions"`
-	Accounts   []Shift                `json:"accounts"`
-	QOS        []Shift                `json:"qos"`
-	Sizes      []Shift                `json:"sizes"`
-	Resamples  int                    `json:"resamples"`
-	Like       report.Float           `json:"like"`     // mean wait as Slurm is set in resamples, over that in the log; null of none
-	Never      int                    `json:"never"`    // start as Slurm is set, and not with the change
-	Likeness   report.Float           `json:"likeness"` // mean wait in the model as Slurm is set, over that on the machine
-	Lines      []string               `json:"lines"`    // of slurm.conf, to be set
-	Back       []string               `json:"back"`     // the way back
-	Restart    bool                   `json:"restart"`  // slurmctld has to be restarted, scontrol reconfigure is not enough
-	Notes      []string               `json:"notes"`
-	Says       []string               `json:"says"`  // what is to be said of it, a claim each
-	Paste      []string               `json:"paste"` // lines, as comments say
+	Slurm      string            `json:"version"`
+	Changes    []site.Difference `json:"changes"`
+	Jobs       int               `json:"jobs"`
+	AsSet      Waited            `json:"asSet"`
+	Changed    Waited            `json:"changed"`
+	Weeks      int               `json:"weeks"` // whole ones of the log,
+	Days       int               `json:"days"`  // and days
+	Verdict    report.Verdict    `json:"verdict"`
+	Claim      *report.Claim     `json:"claim"` // null where no job waits
+	Partitions []Shift           `json:"partitions"`
+	Accounts   []Shift           `json:"accounts"`
+	QOS        []Shift           `json:"qos"`
+	Sizes      []Shift           `json:"sizes"`
+	Resamples  int               `json:"resamples"`
+	Like       report.Float      `json:"like"`     // mean wait as Slurm is set in resamples, over that in the log; null of none
+	Never      int               `json:"never"`    // start as Slurm is set, and not with the change
+	Likeness   report.Float      `json:"likeness"` // mean wait in the model as Slurm is set, over that on the machine
+	Lines      []string          `json:"lines"`    // of slurm.conf, to be set
+	Back       []string          `json:"back"`     // the way back
+	Restart    bool              `json:"restart"`  // slurmctld has to be restarted, scontrol reconfigure is not enough
+	Notes      []string          `json:"notes"`
+	Says       []string          `json:"says"`  // what is to be said of it, a claim each
+	Paste      []string          `json:"paste"` // lines, as comments say
 
 	same  bool      // no job starts at another time
 	idle  string    // what keeps the change from acting, if it is that
@@ -76,9 +76,9 @@ const (
 	day  = 86400 * 1000 // ms
 )
 
-// Question is a change of a site's configuration (slurmsite.Site.With), and how much is asked of it.
+// Question is a change of a site's configuration (site.Site.With), and how much is asked of it.
 type Question struct {
-	Change    slurmsite.File
+	Change    site.File
 	Resamples int // of the log's weeks, where it has as many as a claim needs
 	Seed      uint64
 	// Each computes n tasks, in any order; nil: one after the other.
@@ -86,7 +86,7 @@ type Question struct {
 }
 
 // Change replays the jobs of a site's log as Slurm is set, and with a change of it.
-func Change(s *slurmsite.Site, version slurm.Version, q *Question, include slurmsite.Include) (*Changed, error) {
+func Change(s *site.Site, version model.Version, q *Question, include site.Include) (*Changed, error) {
 	s.Assume(version)
 	log, err := s.Log()
 	if err != nil {
@@ -100,8 +100,8 @@ func Change(s *slurmsite.Site, version slurm.Version, q *Question, include slurm
 }
 
 // change is Change where the jobs were replayed as Slurm is set.
-func change(s *slurmsite.Site, log *slurmsite.Log, asSet *follow.Site, believed *follow.Believed, q *Question,
-	include slurmsite.Include) (*Changed, error) {
+func change(s *site.Site, log *site.Log, asSet *follow.Site, believed *follow.Believed, q *Question,
+	include site.Include) (*Changed, error) {
 	change := q.Change
 	t, err := s.With(change, include)
 	if err != nil {
@@ -134,7 +134,7 @@ func change(s *slurmsite.Site, log *slurmsite.Log, asSet *follow.Site, believed 
 }
 
 // beside replays a log as a site is that is changed, beside what it does as Slurm is set.
-func beside(s, t *slurmsite.Site, log *slurmsite.Log, asSet *follow.Site) (*Changed, *follow.Site, error) {
+func beside(s, t *site.Site, log *site.Log, asSet *follow.Site) (*Changed, *follow.Site, error) {
 	changed, err := replayed(t, log)
 	if err != nil {
 		return nil, nil, err
@@ -149,7 +149,7 @@ func beside(s, t *slurmsite.Site, log *slurmsite.Log, asSet *follow.Site) (*Chan
 }
 
 // replayed are a log's jobs as Slurm is set.
-func replayed(s *slurmsite.Site, log *slurmsite.Log) (*follow.Site, error) {
+func replayed(s *site.Site, log *site.Log) (*follow.Site, error) {
 	x, err := prepare(s, log)
 	if err != nil {
 		return nil, err
@@ -248,7 +248,7 @@ func (a *Changed) judge(w *report.Weighing, choice int) {
 }
 
 // resample replays resamples of the log's weeks both ways.
-func (a *Changed) resample(s, t *slurmsite.Site, log *slurmsite.Log, q *Question) error {
+func (a *Changed) resample(s, t *site.Site, log *site.Log, q *Question) error {
 	each := q.each()
 	var jobs, waited int64
 	for side := range a.drawn {
@@ -314,7 +314,7 @@ var restarts = []string{"SchedulerType", "PriorityType", "SelectType", "SelectTy
 	"JobSubmitPlugins", "PrioritySiteFactorPlugin"}
 
 // lines are those of slurm.conf that make the change, those that take it back, and whether the daemon has to be restarted.
-func lines(s, t *slurmsite.Site, list []slurmsite.Difference) (to, back []string, restart bool) {
+func lines(s, t *site.Site, list []site.Difference) (to, back []string, restart bool) {
 	options := false
 	parts := map[string][2][]string{}
 	var names []string
@@ -386,7 +386,7 @@ func (a *Changed) says() (list []string) {
 			" times as long as in the log as it was. What is said is of that log alone.")
 	}
 	for _, d := range a.Changes {
-		if d.Model == slurm.LeftOut {
+		if d.Model == model.LeftOut {
 			list = append(list, d.Name+" has no effect in the model: "+d.Says+".")
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment/slurm"
 	"shadowtime/core/report"
-	"shadowtime/core/sim/slurmsite"
+	"shadowtime/core/slurm/site"
 )
 
 const conf = `ClusterName=c
@@ -45,16 +45,16 @@ func weeks(n int) string {
 	return b.String()
 }
 
-func siteOf(t *testing.T, conf, log string) *slurmsite.Site {
+func siteOf(t *testing.T, conf, log string) *site.Site {
 	t.Helper()
-	s, err := slurmsite.Read([]slurmsite.File{{Name: "slurm.conf", Text: conf}, {Name: "sacct.psv", Text: log}}, nil)
+	s, err := site.Read([]site.File{{Name: "slurm.conf", Text: conf}, {Name: "sacct.psv", Text: log}}, nil)
 	require.NoError(t, err)
 	return s
 }
 
-func changed(t *testing.T, s *slurmsite.Site, set string, resamples int) *slurm.Changed {
+func changed(t *testing.T, s *site.Site, set string, resamples int) *slurm.Changed {
 	t.Helper()
-	a, err := slurm.Change(s, 0, &slurm.Question{Change: slurmsite.File{Name: "--set", Text: set}, Resamples: resamples, Seed: 1}, nil)
+	a, err := slurm.Change(s, 0, &slurm.Question{Change: site.File{Name: "--set", Text: set}, Resamples: resamples, Seed: 1}, nil)
 	require.NoError(t, err)
 	return a
 }
@@ -76,7 +76,7 @@ func TestAChangeDoesWhatAConfigurationSetSoDoes(t *testing.T) {
 		if strings.Contains(x.set, "DOWN") {
 			text = strings.ReplaceAll(log, "|debug|", "|batch|")
 		}
-		mean := func(s *slurmsite.Site) float64 {
+		mean := func(s *site.Site) float64 {
 			ready, err := slurm.Prepare(s, 0)
 			require.NoError(t, err)
 			a, err := slurm.Replay(s, ready)
@@ -121,6 +121,6 @@ func TestAChangeIsClaimedByTheLogsOwnWeeksAlone(t *testing.T) {
 	same := changed(t, s, "bf_max_job_test=100000", 0)
 	require.Nil(t, same.Claim)
 	require.Contains(t, same.Says[0], "No job starts at another time")
-	_, err := slurm.Change(s, 0, &slurm.Question{Change: slurmsite.File{Name: "--set", Text: "PriorityWeightAge=1000"}}, nil)
+	_, err := slurm.Change(s, 0, &slurm.Question{Change: site.File{Name: "--set", Text: "PriorityWeightAge=1000"}}, nil)
 	require.ErrorContains(t, err, "nothing would change")
 }

@@ -12,8 +12,8 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/sorted"
-	"shadowtime/core/sim/follow"
-	"shadowtime/core/sim/slurm"
+	"shadowtime/core/slurm/follow"
+	"shadowtime/core/slurm/model"
 )
 
 // Course is how fair share went among those right below an account, and how many jobs waited.
@@ -49,7 +49,7 @@ const mostMembers = 6
 // Watch has a replay keep how fair share goes, where that counts for anything.
 func Watch(x *follow.Site) {
 	if s := &x.Scene.Settings; s.Multifactor && s.WeightShare > 0 && len(x.Scene.Tree) > 1 {
-		x.History = &slurm.History{}
+		x.History = &model.History{}
 	}
 }
 
@@ -122,7 +122,7 @@ func families(x *follow.Site) [][]int32 {
 }
 
 // places are the parts of usage and the ranks, by fair share, of those below an association at a moment.
-func places(m *slurm.Moment, of int32, list []int32) (parts []float64, ranks []int) {
+func places(m *model.Moment, of int32, list []int32) (parts []float64, ranks []int) {
 	ranks, parts = make([]int, len(list)), make([]float64, len(list))
 	order := make([]int, len(list))
 	for j := range order {

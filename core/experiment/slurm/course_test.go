@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/sim/slurmsite"
+	"shadowtime/core/slurm/site"
 )
 
 // What a worker says of fair share is what the command lists: parts of siblings are all of them together, ranks are those
@@ -24,7 +24,7 @@ func TestFairShareOverTimeAddsUp(t *testing.T) {
 	require.Equal(t, []string{"root", "a", "b"}, row.Fair.Accounts)
 	require.Len(t, row.Fair.Says, 3)
 
-	s, err := slurmsite.Read(files, nil)
+	s, err := site.Read(files, nil)
 	require.NoError(t, err)
 	x, err := Prepare(s, 0)
 	require.NoError(t, err)

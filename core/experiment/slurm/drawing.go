@@ -7,14 +7,14 @@ import (
 	"shadowtime/core/base/random"
 	"shadowtime/core/job/account"
 	"shadowtime/core/job/sacct"
-	"shadowtime/core/sim/slurmsite"
+	"shadowtime/core/slurm/site"
 )
 
 // drawing draws what may come of a moment, from what the log knew by then.
 type drawing struct {
 	*prophet
 	*moment
-	scene  *slurmsite.Scene
+	scene  *site.Scene
 	upto   int
 	shares map[string][]float64 // of their limits that jobs used, those that ended last at the end
 }

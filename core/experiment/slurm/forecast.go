@@ -10,7 +10,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/job/sacct"
-	"shadowtime/core/sim/slurm"
+	"shadowtime/core/slurm/model"
 	"shadowtime/core/study"
 )
 
@@ -127,7 +127,7 @@ func limitOf(text string) (int64, error) {
 	if s, err := study.ParseSeconds(text); err == nil && text != strings.Trim(text, "smhd") && s > 0 {
 		return int64(s), nil
 	}
-	if s, ok := slurm.ParsePeriod(text); ok && s > 0 {
+	if s, ok := model.ParsePeriod(text); ok && s > 0 {
 		return s, nil
 	}
 	return 0, errors.New("one more job: limit=" + text + ": write it as 2h, or as Slurm does, 2:00:00")

@@ -7,10 +7,10 @@ import (
 
 	"shadowtime/core/base/wire"
 	"shadowtime/core/job"
-	"shadowtime/core/report/slurmcheck"
-	"shadowtime/core/sim/follow"
-	"shadowtime/core/sim/slurm"
-	"shadowtime/core/sim/slurmsite"
+	"shadowtime/core/slurm/check"
+	"shadowtime/core/slurm/follow"
+	"shadowtime/core/slurm/model"
+	"shadowtime/core/slurm/site"
 	"shadowtime/core/study"
 )
 
@@ -39,15 +39,15 @@ const (
 
 // Checked is what the files say, before anything is replayed.
 type Checked struct {
-	Refused []slurmsite.Source // files that can't be read, and why
-	Read    []slurmsite.Source // what the others were taken for
-	Left    []slurmsite.Source // or why they were left
-	Answer  *slurmcheck.Answer // nil: no file has the configuration
-	Log     string             // the file whose jobs are taken, "": none
-	Jobs    int                // of it
-	Why     string             // why there is none, though there are files of jobs
-	Machine job.Size           // of the nodes that the files list
-	Proves  string             // the file whose passes can be proven, "": none
+	Refused []site.Source // files that can't be read, and why
+	Read    []site.Source // what the others were taken for
+	Left    []site.Source // or why they were left
+	Answer  *check.Answer // nil: no file has the configuration
+	Log     string        // the file whose jobs are taken, "": none
+	Jobs    int           // of it
+	Why     string        // why there is none, though there are files of jobs
+	Machine job.Size      // of the nodes that the files list
+	Proves  string        // the file whose passes can be proven, "": none
 }
 
 // MostApart is how many jobs a row tells of.
@@ -150,8 +150,8 @@ func DecodeJob(b []byte) (t *follow.Told, err error) {
 type runner struct {
 	plan     Plan
 	checked  *Checked
-	site     *slurmsite.Site
-	log      *slurmsite.Log
+	site     *site.Site
+	log      *site.Log
 	replay   *follow.Site // nil: it was not made
 	believed *follow.Believed
 	proof    map[Part]follow.File
@@ -220,7 +220,7 @@ func (r *runner) DetailTold(b []byte, progress study.Progress) ([]byte, error) {
 				return nil, err
 			}
 		}
-		q := &Question{Change: slurmsite.File{Name: "the change", Text: lines}, Resamples: int(of), Seed: 1,
+		q := &Question{Change: site.File{Name: "the change", Text: lines}, Resamples: int(of), Seed: 1,
 			Each: inTurn(progress, 1)}
 		a, err := change(r.site, r.log, r.replay, r.believed, q, notHere)
 		if err != nil {
@@ -327,9 +327,9 @@ func (r *runner) check() error {
 		return nil
 	}
 	c := &Checked{}
-	var files []slurmsite.File
-	refuse := func(f slurmsite.File, err error) {
-		c.Refused = append(c.Refused, slurmsite.Source{File: f.Name, Is: err.Error()})
+	var files []site.File
+	refuse := func(f site.File, err error) {
+		c.Refused = append(c.Refused, site.Source{File: f.Name, Is: err.Error()})
 	}
 	for _, f := range r.plan.Files {
 		if text, err := unpacked(f); err != nil {
@@ -339,39 +339,39 @@ func (r *runner) check() error {
 		}
 	}
 	r.plan.Files = nil
-	var proves []slurmsite.Source
+	var proves []site.Source
 	if r.proof = parts(files); r.proof != nil {
 		c.Proves = r.proof[runJobs].Name
 		if f, ok := r.proof[States]; ok {
 			c.Proves = f.Name
 		}
-		files = slices.DeleteFunc(files, func(f slurmsite.File) bool {
+		files = slices.DeleteFunc(files, func(f site.File) bool {
 			p := PartOf(f.Text)
 			if p == NoPart || p == runConf { // which is checked as any other
 				return false
 			}
-			proves = append(proves, slurmsite.Source{File: f.Name, Is: "what Slurm decided, to be compared"})
+			proves = append(proves, site.Source{File: f.Name, Is: "what Slurm decided, to be compared"})
 			return true
 		})
 	}
-	s, err := slurmsite.Read(files, among(files))
+	s, err := site.Read(files, among(files))
 	if err != nil { // one by one, to find those that can't be read
-		var good []slurmsite.File
+		var good []site.File
 		for _, f := range files {
 			list := append(good[:len(good):len(good)], f)
-			if _, err := slurmsite.Read(list, among(list)); err != nil {
+			if _, err := site.Read(list, among(list)); err != nil {
 				refuse(f, err)
 				continue
 			}
 			good = list
 		}
-		if s, err = slurmsite.Read(good, among(good)); err != nil {
+		if s, err = site.Read(good, among(good)); err != nil {
 			return err
 		}
 	}
-	version, _ := slurm.ParseVersion(r.plan.Version)
+	version, _ := model.ParseVersion(r.plan.Version)
 	if len(s.Conf)+len(s.Shown) > 0 {
-		if c.Answer, err = slurmcheck.Of(s, version, r.plan.By); err != nil {
+		if c.Answer, err = check.Of(s, version, r.plan.By); err != nil {
 			return err
 		}
 	}

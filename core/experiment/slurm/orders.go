@@ -6,10 +6,10 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/report"
-	"shadowtime/core/sim/follow"
 	"shadowtime/core/sim/order"
-	"shadowtime/core/sim/slurm"
-	"shadowtime/core/sim/slurmsite"
+	"shadowtime/core/slurm/follow"
+	"shadowtime/core/slurm/model"
+	"shadowtime/core/slurm/site"
 )
 
 // Ordered is a comparison of queue orders in a site's own Slurm: its jobs replayed as it is set, and with each order in the
@@ -36,7 +36,7 @@ type OrderRow struct {
 }
 
 // CompareOrders replays the jobs of a site's log under queue orders, beside what they do as Slurm is set.
-func CompareOrders(s *slurmsite.Site, version slurm.Version, names []string, q *Question) (*Ordered, error) {
+func CompareOrders(s *site.Site, version model.Version, names []string, q *Question) (*Ordered, error) {
 	s.Assume(version)
 	log, err := s.Log()
 	if err != nil {
@@ -49,7 +49,7 @@ func CompareOrders(s *slurmsite.Site, version slurm.Version, names []string, q *
 	return orderedIn(s, log, asSet, names, q)
 }
 
-func orderedIn(s *slurmsite.Site, log *slurmsite.Log, asSet *follow.Site, names []string, q *Question) (*Ordered, error) {
+func orderedIn(s *site.Site, log *site.Log, asSet *follow.Site, names []string, q *Question) (*Ordered, error) {
 	names, err := order.Proper(names)
 	if err != nil {
 		return nil, err

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"strings"
 
-	"shadowtime/core/sim/follow"
-	"shadowtime/core/sim/slurmsite"
+	"shadowtime/core/slurm/follow"
+	"shadowtime/core/slurm/site"
 )
 
 // Proof is how many passes of a real Slurm come out, of states or of a run that was recorded.
@@ -51,7 +51,7 @@ func PartOf(head string) Part {
 }
 
 // parts are the files that prove something, by what they are; nil: they do not.
-func parts(files []slurmsite.File) map[Part]follow.File {
+func parts(files []site.File) map[Part]follow.File {
 	of := map[Part]follow.File{}
 	for _, f := range files {
 		if p := PartOf(f.Text); p != NoPart {

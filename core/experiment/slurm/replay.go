@@ -8,21 +8,21 @@ import (
 	"strconv"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/sim/follow"
-	"shadowtime/core/sim/slurm"
-	"shadowtime/core/sim/slurmsite"
+	"shadowtime/core/slurm/follow"
+	"shadowtime/core/slurm/model"
+	"shadowtime/core/slurm/site"
 )
 
 // Replayed is what came of a site's own jobs, beside what its log says, and which files said it.
 type Replayed struct {
-	Read []slurmsite.Source `json:"read"`
-	Not  []slurmsite.Source `json:"left"`
+	Read []site.Source `json:"read"`
+	Not  []site.Source `json:"left"`
 	*follow.Believed
 }
 
 // Prepare makes ready the jobs of a site's log to be replayed under its configuration. Version counts where no file says
 // one; 0 is none.
-func Prepare(s *slurmsite.Site, version slurm.Version) (*follow.Site, error) {
+func Prepare(s *site.Site, version model.Version) (*follow.Site, error) {
 	s.Assume(version)
 	log, err := s.Log()
 	if err != nil {
@@ -31,7 +31,7 @@ func Prepare(s *slurmsite.Site, version slurm.Version) (*follow.Site, error) {
 	return prepare(s, log)
 }
 
-func prepare(s *slurmsite.Site, log *slurmsite.Log) (*follow.Site, error) {
+func prepare(s *site.Site, log *site.Log) (*follow.Site, error) {
 	scene, err := s.Scene(log)
 	if err != nil {
 		return nil, err
@@ -40,7 +40,7 @@ func prepare(s *slurmsite.Site, log *slurmsite.Log) (*follow.Site, error) {
 }
 
 // Replay replays them.
-func Replay(s *slurmsite.Site, x *follow.Site) (*Replayed, error) {
+func Replay(s *site.Site, x *follow.Site) (*Replayed, error) {
 	a := &Replayed{s.Read, s.Left, x.Believe()}
 	if a.Judged == 0 {
 		return nil, errors.New("no job started of which the log has the wait: export more than " +
@@ -70,7 +70,7 @@ func CSV(x *follow.Site) []byte {
 	head := []string{"job", "user", "account", "partition", "qos", "cpus", "nodes", "limit", "eligible", "machine", "here", "startedBy",
 		"startedByHere", "priority", "priorityHere"}
 	at := map[string]int{}
-	for r := range slurm.Reasons {
+	for r := range model.Reasons {
 		at[r.String()] = len(head)
 		head = append(head, r.String())
 	}

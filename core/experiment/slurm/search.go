@@ -10,9 +10,9 @@ import (
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/sorted"
 	"shadowtime/core/report"
-	"shadowtime/core/sim/follow"
-	"shadowtime/core/sim/slurm"
-	"shadowtime/core/sim/slurmsite"
+	"shadowtime/core/slurm/follow"
+	"shadowtime/core/slurm/model"
+	"shadowtime/core/slurm/site"
 )
 
 // Advice is what a search of settings came to: found on the first part of a site's log, judged on the second.
@@ -56,9 +56,9 @@ const (
 
 // ladder is what is tried, each a line of slurm.conf, by what is set: weights taken away, halved, doubled, or brought in at
 // the greatest that is there, and the parameters of backfilling that decide who is looked at and what is reserved.
-func ladder(s *slurmsite.Site, log *slurmsite.Log) (list []string) {
-	value := func(name string, option bool) (int64, *slurm.Parameter) {
-		p := slurm.Find(name, option)
+func ladder(s *site.Site, log *site.Log) (list []string) {
+	value := func(name string, option bool) (int64, *model.Parameter) {
+		p := model.Find(name, option)
 		n, err := p.Value(s.Text(p))
 		if err != nil {
 			return -1, p
@@ -119,7 +119,7 @@ func ladder(s *slurmsite.Site, log *slurmsite.Log) (list []string) {
 
 // Search looks for settings under which a site's jobs wait less. It looks on the first part of the log; what it finds is
 // judged on the second, with a claim for all cards together.
-func Search(s *slurmsite.Site, version slurm.Version, q *Question) (*Advice, error) {
+func Search(s *site.Site, version model.Version, q *Question) (*Advice, error) {
 	s.Assume(version)
 	log, err := s.Log()
 	if err != nil {
@@ -128,7 +128,7 @@ func Search(s *slurmsite.Site, version slurm.Version, q *Question) (*Advice, err
 	return searchIn(s, log, q)
 }
 
-func searchIn(s *slurmsite.Site, log *slurmsite.Log, q *Question) (a *Advice, err error) {
+func searchIn(s *site.Site, log *site.Log, q *Question) (a *Advice, err error) {
 	first, second := log.Parts(log.Middle())
 	x := &search{site: s, log: first, each: q.each(), known: map[string]*Changed{}}
 	if x.asSet, err = replayed(s, first); err != nil {
@@ -169,8 +169,8 @@ func searchIn(s *slurmsite.Site, log *slurmsite.Log, q *Question) (a *Advice, er
 
 // search is one at work.
 type search struct {
-	site  *slurmsite.Site
-	log   *slurmsite.Log
+	site  *site.Site
+	log   *site.Log
 	asSet *follow.Site
 	each  func(n int, task func(int) error) error
 	known map[string]*Changed
@@ -208,8 +208,8 @@ func (x *search) tries(lines []string) error {
 }
 
 // changedBy replays a log with a change, beside what it does as Slurm is set.
-func changedBy(s *slurmsite.Site, log *slurmsite.Log, asSet *follow.Site, line string) (*Changed, error) {
-	t, err := s.With(slurmsite.File{Name: "tried", Text: line}, nil)
+func changedBy(s *site.Site, log *site.Log, asSet *follow.Site, line string) (*Changed, error) {
+	t, err := s.With(site.File{Name: "tried", Text: line}, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -280,7 +280,7 @@ func (a *Changed) pays() (most float64) {
 }
 
 // judge replays the cards on the part of the log that they were not chosen by.
-func (a *Advice) judge(s *slurmsite.Site, log *slurmsite.Log, each func(int, func(int) error) error) error {
+func (a *Advice) judge(s *site.Site, log *site.Log, each func(int, func(int) error) error) error {
 	if len(a.Cards) == 0 {
 		return nil
 	}

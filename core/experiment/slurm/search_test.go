@@ -11,7 +11,7 @@ import (
 	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment/slurm"
 	"shadowtime/core/report"
-	"shadowtime/core/sim/slurmsite"
+	"shadowtime/core/slurm/site"
 	"shadowtime/core/study"
 )
 
@@ -86,7 +86,7 @@ func TestASearchThatFindsNothingSaysToKeepWhatRuns(t *testing.T) {
 // How far a search is only ever grows, and says at no time that it is done; resamples tell it too.
 func TestWhatTakesItsTimeTellsHowFarItIs(t *testing.T) {
 	fixture.Long(t)
-	p := slurm.Plan{Files: []slurmsite.File{{Name: "slurm.conf", Text: conf}, {Name: "sacct.psv", Text: weeks(5)}}}
+	p := slurm.Plan{Files: []site.File{{Name: "slurm.conf", Text: conf}, {Name: "sacct.psv", Text: weeks(5)}}}
 	r, err := slurm.Kind().Prepare(nil, p.Encode())
 	require.NoError(t, err)
 	var told []float64

@@ -10,11 +10,11 @@ import (
 
 	"shadowtime/core/base/fixture"
 	"shadowtime/core/base/wire"
-	"shadowtime/core/sim/follow"
-	"shadowtime/core/sim/slurmsite"
+	"shadowtime/core/slurm/follow"
+	"shadowtime/core/slurm/site"
 )
 
-func imported(t *testing.T, run string) (list []slurmsite.File) {
+func imported(t *testing.T, run string) (list []site.File) {
 	t.Helper()
 	names, err := filepath.Glob(fixture.Path(t, "golden", "slurm-runs", "import-"+run) + "/*")
 	require.NoError(t, err)
@@ -22,7 +22,7 @@ func imported(t *testing.T, run string) (list []slurmsite.File) {
 	for _, name := range names {
 		b, err := os.ReadFile(name)
 		require.NoError(t, err)
-		list = append(list, slurmsite.File{Name: filepath.Base(name), Text: string(b)})
+		list = append(list, site.File{Name: filepath.Base(name), Text: string(b)})
 	}
 	return list
 }
@@ -32,7 +32,7 @@ func TestAWorkerAnswersWhatIsReplayedHere(t *testing.T) {
 	fixture.Long(t)
 	for _, run := range []string{"fair-tree", "defaults", "arrays-deps"} {
 		files := imported(t, run)
-		s, err := slurmsite.Read(files, nil)
+		s, err := site.Read(files, nil)
 		require.NoError(t, err)
 		x, err := Prepare(s, 0)
 		require.NoError(t, err)
@@ -58,7 +58,7 @@ func TestAWorkerAnswersWhatIsReplayedHere(t *testing.T) {
 			require.Equal(t, want.Says(), a.Says())
 			require.Equal(t, x.Apart(MostApart), row.Apart)
 		}
-		again, err := slurmsite.Read(files, nil)
+		again, err := site.Read(files, nil)
 		require.NoError(t, err)
 		orders, err := CompareOrders(again, 0, []string{"all"}, &Question{})
 		require.NoError(t, err)
@@ -82,7 +82,7 @@ func TestAWorkerAnswersWhatIsReplayedHere(t *testing.T) {
 
 // Of jobs, waits in the list are those of the reasons, and their means those of the answer.
 func TestTheListOfJobsAddsUp(t *testing.T) {
-	s, err := slurmsite.Read(imported(t, "defaults"), nil)
+	s, err := site.Read(imported(t, "defaults"), nil)
 	require.NoError(t, err)
 	x, err := Prepare(s, 0)
 	require.NoError(t, err)
@@ -106,7 +106,7 @@ func TestTheListOfJobsAddsUp(t *testing.T) {
 
 // A file that can't be read is refused with its reason, and the others are read.
 func TestAFileThatCantBeReadIsRefusedAlone(t *testing.T) {
-	p := Plan{Files: []slurmsite.File{{Name: "slurm.conf", Text: "SchedulerType=sched/backfill\nInclude /etc/slurm/more.conf\n"},
+	p := Plan{Files: []site.File{{Name: "slurm.conf", Text: "SchedulerType=sched/backfill\nInclude /etc/slurm/more.conf\n"},
 		{Name: "qos.psv", Text: "Name|Priority|GraceTime|MaxJobsPU\nnormal|0\n"}, {Name: "cut.gz", Text: "\x1f\x8b\x08\x00"},
 		{Name: "more.conf", Text: "PriorityWeightAge=7\n"}}}
 	r, err := Kind().Prepare(nil, p.Encode())
@@ -118,7 +118,7 @@ func TestAFileThatCantBeReadIsRefusedAlone(t *testing.T) {
 	require.Len(t, c.Refused, 2)
 	require.Contains(t, c.Refused[0].Is, "cut.gz can't be unpacked to its end")
 	require.Contains(t, c.Refused[1].Is, "qos.psv, line 2: 2 fields")
-	require.Contains(t, c.Read, slurmsite.Source{File: "more.conf", Is: "included by slurm.conf"})
+	require.Contains(t, c.Read, site.Source{File: "more.conf", Is: "included by slurm.conf"})
 	_, err = r.Task(TaskReplay, nil)
 	require.ErrorContains(t, err, "no file has jobs")
 	_, err = Kind().Prepare(nil, (&Plan{Version: "new"}).Encode())
@@ -128,7 +128,7 @@ func TestAFileThatCantBeReadIsRefusedAlone(t *testing.T) {
 // Files of what Slurm decided prove as many passes as the command follows, and what does not come out is told.
 func TestPassesAreProvenAsTheCommandFollowsThem(t *testing.T) {
 	fixture.Long(t)
-	prove := func(files ...slurmsite.File) (*Proof, *Checked) {
+	prove := func(files ...site.File) (*Proof, *Checked) {
 		r, err := Kind().Prepare(nil, (&Plan{Files: files}).Encode())
 		require.NoError(t, err)
 		b, err := r.Task(TaskCheck, nil)
@@ -144,10 +144,10 @@ func TestPassesAreProvenAsTheCommandFollowsThem(t *testing.T) {
 		require.Equal(t, c.Proves, p.Of)
 		return p, c
 	}
-	read := func(path ...string) slurmsite.File {
-		return slurmsite.File{Name: path[len(path)-1], Text: string(fixture.Bytes(t, append([]string{"golden"}, path...)...))}
+	read := func(path ...string) site.File {
+		return site.File{Name: path[len(path)-1], Text: string(fixture.Bytes(t, append([]string{"golden"}, path...)...))}
 	}
-	run := []slurmsite.File{read("slurm-runs", "qos.csv"), read("slurm-runs", "qos.conf"), read("slurm-runs", "qos.passes.csv.gz"),
+	run := []site.File{read("slurm-runs", "qos.csv"), read("slurm-runs", "qos.conf"), read("slurm-runs", "qos.passes.csv.gz"),
 		read("slurm-runs", "qos.plans.csv.gz")}
 	p, c := prove(run...)
 	require.NotNil(t, c.Answer, "its configuration is checked too")
@@ -164,23 +164,23 @@ func TestPassesAreProvenAsTheCommandFollowsThem(t *testing.T) {
 	if fixture.Every() {
 		some = states.Text
 	}
-	p, c = prove(slurmsite.File{Name: "states", Text: some})
+	p, c = prove(site.File{Name: "states", Text: some})
 	require.Empty(t, c.Why)
 	require.Equal(t, strings.Count(some, "\n"), p.Passes)
 	require.Equal(t, [3]int{p.Passes, p.Starts, p.Plans}, [3]int{p.PassesEqual, p.StartsEqual, p.PlansEqual})
 	require.Positive(t, p.Starts)
 	require.Empty(t, p.Missed)
 	wrong := strings.Replace(some, `["R",`, `["R",1`, 1)
-	p, _ = prove(slurmsite.File{Name: "states", Text: wrong})
+	p, _ = prove(site.File{Name: "states", Text: wrong})
 	require.Equal(t, p.Passes-1, p.PassesEqual)
 	require.Len(t, p.Missed, 1)
 }
 
 func FuzzAnyPlanIsAnErrorOrRead(f *testing.F) {
-	f.Add((&Plan{Version: "25.05.8", Files: []slurmsite.File{{Name: "a", Text: "PartitionName=a Nodes=n[1-3]\n"}}}).Encode())
-	f.Add((&Plan{Files: []slurmsite.File{{Name: "j", Text: "JobID|User|Partition|Submit|Start|End|ElapsedRaw|TimelimitRaw|AllocCPUS|State\n" +
+	f.Add((&Plan{Version: "25.05.8", Files: []site.File{{Name: "a", Text: "PartitionName=a Nodes=n[1-3]\n"}}}).Encode())
+	f.Add((&Plan{Files: []site.File{{Name: "j", Text: "JobID|User|Partition|Submit|Start|End|ElapsedRaw|TimelimitRaw|AllocCPUS|State\n" +
 		"1|ann|a|2026-11-21T15:00:00|2026-11-21T16:00:00|2026-11-21T16:01:00|60|10|4|COMPLETED\n"}}}).Encode())
-	f.Add((&Plan{Files: []slurmsite.File{{Name: "s", Text: `{"id": 7, "slurm": "25.05.8", "now": 700, "conf": {"nodes": 4}, ` +
+	f.Add((&Plan{Files: []site.File{{Name: "s", Text: `{"id": 7, "slurm": "25.05.8", "now": 700, "conf": {"nodes": 4}, ` +
 		`"jobs": [{"id": 2, "prio": 9, "nodes": 3, "limit": 5}], "out": {"2": ["R", 700, 1000, "0-2"]}}`}}}).Encode())
 	f.Add(request(askJob, 1))
 	f.Fuzz(func(t *testing.T, b []byte) {

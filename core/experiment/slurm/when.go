@@ -13,9 +13,9 @@ import (
 	"shadowtime/core/job/account"
 	"shadowtime/core/job/sacct"
 	"shadowtime/core/report"
-	"shadowtime/core/sim/follow"
-	"shadowtime/core/sim/slurm"
-	"shadowtime/core/sim/slurmsite"
+	"shadowtime/core/slurm/follow"
+	"shadowtime/core/slurm/model"
+	"shadowtime/core/slurm/site"
 )
 
 // Forecast is when jobs that wait will start, as far as that can be known: over draws of how much of their limits jobs use and
@@ -79,7 +79,7 @@ type Ask struct {
 }
 
 // When says when the jobs will start that wait in the queue of squeue --json, or else at the end of the log.
-func When(s *slurmsite.Site, version slurm.Version, ask *Ask) (*Forecast, error) {
+func When(s *site.Site, version model.Version, ask *Ask) (*Forecast, error) {
 	s.Assume(version)
 	log, err := s.Log()
 	if err != nil {
@@ -88,7 +88,7 @@ func When(s *slurmsite.Site, version slurm.Version, ask *Ask) (*Forecast, error)
 	return when(s, log, ask)
 }
 
-func when(s *slurmsite.Site, log *slurmsite.Log, ask *Ask) (*Forecast, error) {
+func when(s *site.Site, log *site.Log, ask *Ask) (*Forecast, error) {
 	p, err := newProphet(s, log)
 	if err != nil {
 		return nil, err
@@ -137,27 +137,27 @@ func when(s *slurmsite.Site, log *slurmsite.Log, ask *Ask) (*Forecast, error) {
 
 // prophet is a log of which is asked when jobs start.
 type prophet struct {
-	scene *slurmsite.Scene
+	scene *site.Scene
 	jobs  []sacct.Job // by submission
 	ended []int       // of jobs, those that ran, by their ends
 	most  int         // instants that are looked back from
 }
 
-func newProphet(s *slurmsite.Site, log *slurmsite.Log) (*prophet, error) {
+func newProphet(s *site.Site, log *site.Log) (*prophet, error) {
 	scene, err := s.Scene(log)
 	if err != nil {
 		return nil, err
 	}
 	p := &prophet{scene: scene, most: MaxInstants}
 	for _, j := range log.Jobs {
-		if j.Submit > 0 && j.CPUs > 0 && (slurmsite.Ran(&j) || j.State == account.Running && j.Start > 0 ||
+		if j.Submit > 0 && j.CPUs > 0 && (site.Ran(&j) || j.State == account.Running && j.Start > 0 ||
 			j.State == account.Pending && j.Eligible > 0) {
 			p.jobs = append(p.jobs, j)
 		}
 	}
 	sorted.Stable(p.jobs, func(a, b sacct.Job) int { return cmp.Or(cmp.Compare(a.Submit, b.Submit), cmp.Compare(a.ID, b.ID)) })
 	for i := range p.jobs {
-		if slurmsite.Ran(&p.jobs[i]) {
+		if site.Ran(&p.jobs[i]) {
 			p.ended = append(p.ended, i)
 		}
 	}
@@ -178,7 +178,7 @@ func begun(j *sacct.Job, at int64) bool {
 	return j.Start > 0 && j.Start <= at && j.State != account.Pending
 }
 
-func over(j *sacct.Job, at int64) bool { return begun(j, at) && slurmsite.Ran(j) && j.End <= at }
+func over(j *sacct.Job, at int64) bool { return begun(j, at) && site.Ran(j) && j.End <= at }
 
 func came(j *sacct.Job) int64 { return max(j.Submit, j.Eligible) }
 
@@ -242,7 +242,7 @@ func (p *prophet) end() *moment {
 	for i := range p.jobs {
 		j := &p.jobs[i]
 		at = max(at, j.Submit, j.Start)
-		if slurmsite.Ran(j) {
+		if site.Ran(j) {
 			at = max(at, j.End)
 		}
 	}
@@ -512,7 +512,7 @@ func (p *prophet) held(instants []int64) []map[*sacct.Job]bool {
 	for n, at := range instants {
 		var wait []*sacct.Job
 		for i := range p.jobs[:p.upto(at)] {
-			if j := &p.jobs[i]; slurmsite.Ran(j) && came(j)+sixty <= at && j.Start > at && !taken[j] {
+			if j := &p.jobs[i]; site.Ran(j) && came(j)+sixty <= at && j.Start > at && !taken[j] {
 				wait = append(wait, j)
 			}
 		}

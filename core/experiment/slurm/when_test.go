@@ -17,16 +17,16 @@ import (
 	"shadowtime/core/job/account"
 	"shadowtime/core/job/sacct"
 	"shadowtime/core/job/tracefile"
-	"shadowtime/core/sim/slurm"
-	"shadowtime/core/sim/slurmsite"
+	"shadowtime/core/slurm/model"
+	"shadowtime/core/slurm/site"
 )
 
 // siteWith is a machine of so many nodes of one CPU, as a site's files say it.
-func siteWith(t *testing.T, nodes int, more ...slurmsite.File) *slurmsite.Site {
+func siteWith(t *testing.T, nodes int, more ...site.File) *site.Site {
 	t.Helper()
 	text := fmt.Sprintf("ClusterName=c\nSelectType=select/linear\nPriorityType=priority/multifactor\nPriorityWeightAge=1000\n"+
 		"PriorityWeightFairshare=5000\nSchedulerParameters=bf_window=4320\nNodeName=n[1-%d] CPUs=1\nPartitionName=p Nodes=ALL\n", nodes)
-	s, err := slurmsite.Read(append(more, slurmsite.File{Name: "slurm.conf", Text: text}), notHere)
+	s, err := site.Read(append(more, site.File{Name: "slurm.conf", Text: text}), notHere)
 	require.NoError(t, err)
 	return s
 }
@@ -34,9 +34,9 @@ func siteWith(t *testing.T, nodes int, more ...slurmsite.File) *slurmsite.Site {
 const monday = 1_700_438_400
 
 // crowd is a log whose users send rows of jobs alike, which use as much of their limits as the row before, more or less.
-func crowd(jobs int, seed uint64) *slurmsite.Log {
+func crowd(jobs int, seed uint64) *site.Log {
 	r := rand.New(rand.NewPCG(seed, 5))
-	l := &slurmsite.Log{File: "made"}
+	l := &site.Log{File: "made"}
 	at := int64(monday)
 	for len(l.Jobs) < jobs {
 		at += int64(r.ExpFloat64() * 13000)
@@ -54,13 +54,13 @@ func crowd(jobs int, seed uint64) *slurmsite.Log {
 }
 
 // started gives a log's jobs the starts that the model has.
-func started(t *testing.T, s *slurmsite.Site, l *slurmsite.Log) *slurmsite.Log {
+func started(t *testing.T, s *site.Site, l *site.Log) *site.Log {
 	t.Helper()
 	x, err := replayed(s, l)
 	require.NoError(t, err)
-	w := &slurmsite.Log{File: l.File}
+	w := &site.Log{File: l.File}
 	for k, j := range x.Scene.Records {
-		if at := x.Daemon.Starts[k]; at != slurm.Unstarted {
+		if at := x.Daemon.Starts[k]; at != model.Unstarted {
 			j.Start, j.End = at/1000, at/1000+j.End-j.Start
 			w.Jobs = append(w.Jobs, j)
 		}
@@ -69,8 +69,8 @@ func started(t *testing.T, s *slurmsite.Site, l *slurmsite.Log) *slurmsite.Log {
 }
 
 // cut is a log as sacct would print it at an instant.
-func cut(l *slurmsite.Log, at int64) *slurmsite.Log {
-	c := &slurmsite.Log{File: l.File}
+func cut(l *site.Log, at int64) *site.Log {
+	c := &site.Log{File: l.File}
 	for _, j := range l.Jobs {
 		switch {
 		case j.Submit > at:
@@ -86,7 +86,7 @@ func cut(l *slurmsite.Log, at int64) *slurmsite.Log {
 }
 
 // busiest is an instant late in a log, at which a job is submitted, with the most others that wait.
-func busiest(l *slurmsite.Log) (at int64) {
+func busiest(l *site.Log) (at int64) {
 	most := -1
 	for _, x := range l.Jobs[len(l.Jobs)*3/4:] {
 		n := 0
@@ -102,7 +102,7 @@ func busiest(l *slurmsite.Log) (at int64) {
 	return at
 }
 
-func prophetOf(t *testing.T, s *slurmsite.Site, l *slurmsite.Log) *prophet {
+func prophetOf(t *testing.T, s *site.Site, l *site.Log) *prophet {
 	t.Helper()
 	p, err := newProphet(s, l)
 	require.NoError(t, err)
@@ -157,7 +157,7 @@ func TestNothingIsKnownOfWhatCameLater(t *testing.T) {
 		}
 		text, err := json.Marshal(map[string]any{"last_update": form(at + apart), "jobs": jobs})
 		require.NoError(t, err)
-		q := siteWith(t, 16, slurmsite.File{Name: "squeue.json", Text: string(text)})
+		q := siteWith(t, 16, site.File{Name: "squeue.json", Text: string(text)})
 		require.NotNil(t, q.Queue)
 		m, notes := part.queue(q.Queue)
 		require.Empty(t, notes)
@@ -169,7 +169,7 @@ func TestNothingIsKnownOfWhatCameLater(t *testing.T) {
 // A job that fits an empty machine starts at the next pass, in each draw; one that never fits is said to.
 func TestAJobThatFitsAnEmptyMachineStartsAtTheNextPass(t *testing.T) {
 	s := siteWith(t, 16)
-	l := &slurmsite.Log{File: "made"}
+	l := &site.Log{File: "made"}
 	for i := range int64(30) { // nobody comes at this time of the day
 		j := crowd(1, 1).Jobs[0]
 		j.ID, j.Submit, j.Eligible, j.Start, j.End, j.CPUs, j.NodeCount = i+1, monday+i*86400, monday+i*86400, monday+i*86400,
@@ -270,7 +270,7 @@ func apart(n int, task func(i int) error) error {
 }
 
 // covers says which part of a log's jobs is within its range, by what the answer itself says.
-func covers(t *testing.T, s *slurmsite.Site, l *slurmsite.Log, instants int) Held {
+func covers(t *testing.T, s *site.Site, l *site.Log, instants int) Held {
 	t.Helper()
 	p := prophetOf(t, s, l)
 	p.most = instants
@@ -305,7 +305,7 @@ func TestRangesHoldNineOfTenOnLogsOfMachines(t *testing.T) {
 		require.NoError(t, err)
 		s := siteWith(t, x.nodes)
 		l := logOf(log, x.from, x.to)
-		for i, l := range []*slurmsite.Log{l, started(t, s, l)} {
+		for i, l := range []*site.Log{l, started(t, s, l)} {
 			h := covers(t, s, l, MaxInstants)
 			require.Greater(t, h.Jobs, 100)
 			part := float64(h.Within) / float64(h.Jobs)
@@ -320,8 +320,8 @@ func TestRangesHoldNineOfTenOnLogsOfMachines(t *testing.T) {
 }
 
 // logOf is part of a log as sacct would have it: limits in whole minutes, five accounts.
-func logOf(log *job.Log, from, to int) *slurmsite.Log {
-	l := &slurmsite.Log{File: log.Name}
+func logOf(log *job.Log, from, to int) *site.Log {
+	l := &site.Log{File: log.Name}
 	n := 0
 	for i := range log.Len() {
 		v := log.At(i)

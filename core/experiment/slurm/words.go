@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/sim/follow"
-	"shadowtime/core/sim/slurmsite"
+	"shadowtime/core/slurm/follow"
+	"shadowtime/core/slurm/site"
 )
 
 // Says tells how near the model is to the machine: who started the jobs, how long they waited, how alike that is.
@@ -38,7 +38,7 @@ func (a *Replayed) Says() (list []string) {
 
 // Caveats says what is left out, or taken for want of better.
 func (a *Replayed) Caveats() (list []string) {
-	for _, reason := range slurmsite.Ordered(a.Why) {
+	for _, reason := range site.Ordered(a.Why) {
 		n := a.Why[reason]
 		list = append(list, numeral.Count(n)+numeral.Plural(n, " record is", " records are")+" left out: "+reason)
 	}

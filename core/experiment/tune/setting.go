@@ -5,17 +5,17 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/report/paper"
-	"shadowtime/core/report/slurmconf"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/order"
+	"shadowtime/core/slurm/set"
 	"shadowtime/core/study"
 )
 
 // Setting is a choice in terms that a site can use.
 type Setting struct {
-	Words       string          `json:"words"` // the rule in plain words
-	Slurm       slurmconf.Setup `json:"slurm"`
-	NotModelled []string        `json:"notModelled"` // what the machine may have and the simulation has not
+	Words       string    `json:"words"` // the rule in plain words
+	Slurm       set.Setup `json:"slurm"`
+	NotModelled []string  `json:"notModelled"` // what the machine may have and the simulation has not
 }
 
 // Setting is what was shown to do better, as it could be set up; nil where nothing was.
@@ -30,7 +30,7 @@ func (t *Report) Setting() *Setting {
 
 // settingOf says how a choice of a plan could be set up, found under its limits.
 func settingOf(c Choice, p *Plan) Setting {
-	q := slurmconf.Queue{Front: c.Primary, Backfill: c.Backfill, Threshold: c.Threshold, Backfilling: sim.Easy.String(),
+	q := set.Queue{Front: c.Primary, Backfill: c.Backfill, Threshold: c.Threshold, Backfilling: sim.Easy.String(),
 		Dialect: p.Dialect, Limits: p.Limits}
 	primary, backfill := order.Full(c.Primary, p.Primaries...), order.Full(c.Backfill, p.Backfills...)
 	return Setting{ruleWords(c, orderWords(primary), orderWords(backfill)) + limitRule(p.Limits), q.Setup(), notModelled()}

@@ -136,21 +136,21 @@ var limits = []struct {
 		{"core/report/link/link.go:MaxSaid", "its sentence", "bytes", "ends before a full stop"},
 	}},
 	{"Slurm's passes", []limit{
-		{"core/sim/slurm/config.go:MaxNodes", "nodes of a machine", "nodes", "refused"},
-		{"core/sim/slurm/config.go:MaxCPUs", "CPUs of a node", "CPUs", "refused"},
-		{"core/sim/slurm/history.go:MaxMoments", "fair share over time", "moments", "every other one goes, each time; beside many " +
+		{"core/slurm/model/config.go:MaxNodes", "nodes of a machine", "nodes", "refused"},
+		{"core/slurm/model/config.go:MaxCPUs", "CPUs of a node", "CPUs", "refused"},
+		{"core/slurm/model/history.go:MaxMoments", "fair share over time", "moments", "every other one goes, each time; beside many " +
 			"accounts and users there are fewer, at least 8"},
-		{"core/sim/slurmsite/read.go:MaxText", "files of a check", "bytes", "refused"},
+		{"core/slurm/site/read.go:MaxText", "files of a check", "bytes", "refused"},
 		{"ui/lab/site.go:MaxSite", "the same in the page", "bytes", "refused at the field; the command takes more"},
-		{"core/sim/slurmsite/read.go:MaxIncludes", "its files of slurm.conf", "files", "refused"},
+		{"core/slurm/site/read.go:MaxIncludes", "its files of slurm.conf", "files", "refused"},
 		{"core/job/sacct/queue.go:MaxQueue", "jobs of squeue --json", "jobs", "further ones are left out, and counted"},
 		{"core/experiment/slurm/when.go:MaxInstants", "instants of a log that when looks back from", "", "so many are taken, alike apart"},
 		{"core/experiment/slurm/when.go:MaxHeld", "its jobs that are told of at each", "jobs", "so many are taken, alike apart"},
-		{"core/sim/slurmsite/read.go:MaxRecords", "its partitions, nodes, QOS, associations and events", "of each", "refused at the line"},
-		{"core/sim/follow/state.go:MaxJobs", "jobs of one state", "jobs", "refused"},
-		{"core/sim/follow/run.go:MaxRecords", "jobs, passes, plans and priorities of a run that is followed", "lines each", "refused"},
-		{"core/sim/follow/run.go:MaxPlaces", "its jobs, or its plans, times nodes", "", "refused at the line"},
-		{"core/sim/follow/follow.go:MaxMisses", "differences that are listed", "", "the first are listed, all are counted"},
+		{"core/slurm/site/read.go:MaxRecords", "its partitions, nodes, QOS, associations and events", "of each", "refused at the line"},
+		{"core/slurm/follow/state.go:MaxJobs", "jobs of one state", "jobs", "refused"},
+		{"core/slurm/follow/run.go:MaxRecords", "jobs, passes, plans and priorities of a run that is followed", "lines each", "refused"},
+		{"core/slurm/follow/run.go:MaxPlaces", "its jobs, or its plans, times nodes", "", "refused at the line"},
+		{"core/slurm/follow/follow.go:MaxMisses", "differences that are listed", "", "the first are listed, all are counted"},
 	}},
 	{"The page", []limit{
 		{"ui/fit.go:longest", "a text or an attribute that is drawn", "bytes", "cut, with a mark that it goes on: the renderer carries " +

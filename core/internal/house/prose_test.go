@@ -29,9 +29,9 @@ var foreign = map[string]string{
 	"core/job/sacct/json.go":              "resources as sacct's JSON names them",
 	"core/job/sacct/pairs.go":             "what sacct writes for no nodes",
 	"core/job/sacct/record.go":            "the same",
-	"core/sim/follow/run.go":              "command lines of a recorded run",
-	"core/sim/slurmsite/read.go":          "heads of what Slurm's commands print",
-	"core/sim/slurmsite/table.go":         "a line of sdiag",
+	"core/slurm/follow/run.go":            "command lines of a recorded run",
+	"core/slurm/site/read.go":             "heads of what Slurm's commands print",
+	"core/slurm/site/table.go":            "a line of sdiag",
 	"wasm/page/browser.go":                "lists of keys",
 }
 

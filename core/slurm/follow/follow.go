@@ -1,0 +1,350 @@
+package follow
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"shadowtime/core/base/sorted"
+	"shadowtime/core/slurm/model"
+)
+
+// Answer is how many passes, starts, plans and priorities of a run come out. A pass does
+// where it starts the jobs that Slurm started; a start where it is in the same pass on the
+// same nodes; a plan where its start, end and nodes are the same; a priority where it is within
+// Near.
+type Answer struct {
+	Passes          int    `json:"passes"`
+	PassesEqual     int    `json:"passesEqual"`
+	Starts          int    `json:"starts"`
+	StartsEqual     int    `json:"startsEqual"`
+	Plans           int    `json:"plans"`
+	PlansEqual      int    `json:"plansEqual"`
+	PlansMore       int    `json:"plansMore"` // that Slurm did not make
+	Priorities      int    `json:"priorities"`
+	PrioritiesEqual int    `json:"prioritiesEqual"`
+	Left            int    `json:"left"`   // main passes left out, up to 0.08 s after an end
+	Either          int    `json:"either"` // backfill passes 0.01 to 0.03 s after an end, equal with its nodes free
+	Missed          []Miss `json:"missed"`
+}
+
+// Miss is one that did not come out: what Slurm did and what is done here.
+type Miss struct {
+	At    float64 `json:"at"` // s from time 0
+	What  string  `json:"what"`
+	Slurm string  `json:"slurm"`
+	Here  string  `json:"here"`
+}
+
+// Times of the real machine, ms.
+const (
+	freeAfter   = 30  // a job's nodes are free so long after its end,
+	freeSooner  = 10  // and not before; between, no log says
+	leftAfter   = 80  // main passes so long after an end are left out:
+	leftKilled  = 160 // the same of a job that was killed
+	MaxMisses   = 100 // told of
+	Near        = 2   // between priorities that count as equal
+	milliSecond = 1000
+)
+
+// following is a run in the hands of an engine.
+type following struct {
+	*Run
+	engine  model.Engine
+	machine model.Machine
+	state   []model.Job
+	pass    []int     // that started each job
+	cpus    [][]int32 // of each job on each node, where nodes are shared
+	answer  Answer
+	planAt  map[[2]int64]*planned
+	ranks   *ranks
+}
+
+// Follow makes each pass of the run from the state that the log says, and sets what it starts
+// and plans beside what Slurm did.
+func (r *Run) Follow() Answer {
+	f := &following{Run: r, planAt: map[[2]int64]*planned{}}
+	f.answer.Missed = []Miss{}
+	sorted.Stable(r.passes, func(a, b instant) int { return cmp.Compare(a.at, b.at) })
+	f.prepare()
+	for k := range r.jobs {
+		f.pass = append(f.pass, f.startedBy(&r.jobs[k]))
+	}
+	f.engine.Load(&f.machine, r.Config.Settings, f.state)
+	f.spread()
+	f.rank()
+	for i := range r.plans {
+		p := &r.plans[i]
+		f.planAt[[2]int64{p.pass, p.job}] = p
+	}
+	for i := range r.passes {
+		f.one(i)
+	}
+	f.priorities()
+	return f.answer
+}
+
+// prepare makes machine and jobs.
+func (f *following) prepare() {
+	c := f.Config
+	m := &f.machine
+	*m = machineOf(c, f.size())
+	m.Closures = f.closures
+	features, limits, users := map[string]int32{}, map[string]int32{}, map[string]int32{}
+	limit := func(j *model.Job, name string, most int64) {
+		if most == 0 {
+			return
+		}
+		k, ok := limits[name]
+		if !ok {
+			k = int32(len(m.Limits))
+			limits[name], m.Limits = k, append(m.Limits, model.Limit{Jobs: most, CPUs: -1, Nodes: -1, Seconds: -1})
+		}
+		j.Limits = append(j.Limits, k)
+	}
+	for k := range f.jobs {
+		r := &f.jobs[k]
+		if _, ok := users[r.user]; !ok {
+			users[r.user] = int32(len(users))
+		}
+		if m.CPUs == nil && r.nodes == 0 { // -n alone, on nodes of one CPU
+			r.nodes = r.cpus
+		}
+		j := model.Job{ID: r.id, Limit: 60 * r.limit, Nodes: max(r.nodes, 1), CPUs: max(r.cpus, 1), User: users[r.user],
+			Partition: int32(f.partition(r.partition)), Feature: -1, Submit: f.Epoch + second(r.submit),
+			Eligible: f.Epoch + second(r.eligible), Nice: r.nice, Association: -1}
+		if r.array > 0 {
+			j.ID, j.Index, j.Array = r.array, r.index, true
+			limit(&j, "array "+text(r.array), int64(r.throttle))
+		}
+		if q := f.qos[r.qos]; q != nil {
+			j.QOS = q.priority
+			limit(&j, r.qos+" "+r.user, q.most)
+		}
+		if r.features != "" {
+			at, ok := features[r.features]
+			if !ok {
+				at = int32(len(m.Features))
+				features[r.features] = at
+				nodes := f.features[r.features]
+				if nodes == nil {
+					nodes = model.NewNodes(m.Nodes)
+				}
+				m.Features = append(m.Features, nodes)
+			}
+			j.Feature = at
+		}
+		f.state = append(f.state, j)
+	}
+	m.Users = max(1, len(users))
+}
+
+// spread says how many CPUs of each node a job has, which the log doesn't: as they are filled where it
+// started.
+func (f *following) spread() {
+	if f.machine.CPUs == nil {
+		return
+	}
+	e := &f.engine
+	f.cpus = make([][]int32, len(f.jobs))
+	order := make([]int, len(f.jobs))
+	for k := range order {
+		order[k] = k
+	}
+	sorted.Stable(order, func(a, b int) int { return cmp.Compare(f.jobs[a].start, f.jobs[b].start) })
+	for at, k := range order {
+		e.Empty()
+		for _, o := range order[:at] {
+			if f.jobs[o].end+freeSooner > f.jobs[k].start {
+				e.Run(int32(o), f.jobs[o].on, f.cpus[o])
+			}
+		}
+		f.cpus[k] = slices.Clone(e.Split(int32(k), f.jobs[k].on))
+	}
+}
+
+// startedBy is the last pass of a job's kind that began before its start; none: before all.
+func (f *following) startedBy(r *record) int {
+	for i := len(f.passes) - 1; i >= 0; i-- {
+		if f.passes[i].at <= r.start && (f.passes[i].kind != "backfill") == r.main {
+			return i
+		}
+	}
+	return -1
+}
+
+func second(milli int64) int64 {
+	if milli < 0 {
+		return -((-milli + milliSecond - 1) / milliSecond)
+	}
+	return milli / milliSecond
+}
+
+// one makes pass i. Where nodes may be free or not, as no log says, a backfill pass comes out where
+// it does in one of both.
+func (f *following) one(i int) {
+	p := f.passes[i]
+	now := f.Epoch + second(p.at)
+	ended, unsure := f.begin(i, now, freeAfter)
+	if p.kind != "backfill" {
+		if ended {
+			f.answer.Left++
+			return
+		}
+		f.engine.Main(now, p.kind == "full")
+		f.compare(i)
+		return
+	}
+	f.engine.Backfill(now)
+	if before := f.answer; unsure && !f.compare(i) {
+		f.answer = before
+		f.begin(i, now, freeSooner)
+		f.engine.Backfill(now)
+		if f.compare(i) {
+			f.answer.Either++
+			return
+		}
+		f.answer = before
+		f.begin(i, now, freeAfter)
+		f.engine.Backfill(now)
+		f.compare(i)
+	} else if !unsure {
+		f.compare(i)
+	}
+}
+
+// begin puts the state before pass i into the engine's hands. ended: some job has just ended;
+// unsure: some job's nodes may be free or not.
+func (f *following) begin(i int, now, free int64) (ended, unsure bool) {
+	e, at := &f.engine, f.passes[i].at
+	e.Empty()
+	for k := range f.jobs {
+		r, j := &f.jobs[k], &f.state[k]
+		after := int64(leftAfter)
+		if r.killed {
+			after = leftKilled
+		}
+		if f.pass[k] < i && r.end <= at {
+			ended = ended || at <= r.end+after
+			unsure = unsure || at > r.end+freeSooner && at < r.end+freeAfter
+		}
+		switch {
+		case f.pass[k] < i && r.end > at:
+			f.run(int32(k))
+		case f.pass[k] < i && r.end+free > at:
+			e.Close(r.on)
+		case f.pass[k] >= i && r.submit <= at && f.eligible(r, at):
+			j.Priority = f.priority(k, at)
+			e.Wait(int32(k))
+		}
+	}
+	return ended, unsure
+}
+
+// run puts a job on its nodes.
+func (f *following) run(k int32) {
+	r, j := &f.jobs[k], &f.state[k]
+	j.Start = f.Epoch + second(f.passes[max(f.pass[k], 0)].at)
+	j.End = j.Start + j.Limit
+	var cpus []int32
+	if f.cpus != nil {
+		cpus = f.cpus[k]
+	}
+	f.engine.Run(k, r.on, cpus)
+}
+
+// eligible says whether what a job waits for by its own will has come.
+func (f *following) eligible(r *record, at int64) bool {
+	for _, id := range r.after {
+		for k := range f.jobs {
+			if f.jobs[k].id == id && f.jobs[k].end > at {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// compare sets the starts and plans of pass i beside Slurm's, and says whether all are the same.
+func (f *following) compare(i int) bool {
+	same := true
+	var real, here []byte
+	started := map[int32]bool{}
+	for _, k := range f.engine.Started {
+		started[k] = true
+		here = strconv.AppendInt(append(here, ' '), f.jobs[k].id, 10)
+	}
+	for k := range f.jobs {
+		mine, its := started[int32(k)], f.pass[k] == i
+		if its {
+			real = strconv.AppendInt(append(real, ' '), f.jobs[k].id, 10)
+			f.answer.Starts++
+			if mine && f.engine.On(int32(k)).Equal(f.jobs[k].on) {
+				f.answer.StartsEqual++
+			} else if mine {
+				f.miss(i, "nodes of "+text(f.jobs[k].id), string(appendNodes(nil, f.jobs[k].on)),
+					string(appendNodes(nil, f.engine.On(int32(k)))))
+			}
+		}
+		same = same && mine == its
+	}
+	f.answer.Passes++
+	if same {
+		f.answer.PassesEqual++
+	} else {
+		f.miss(i, f.passes[i].kind, "starts"+string(real), "starts"+string(here))
+	}
+	return f.comparePlans(i) && same
+}
+
+func (f *following) miss(i int, what, real, here string) { f.missAt(f.passes[i].at, what, real, here) }
+
+func text(n int64) string { return strconv.FormatInt(n, 10) }
+
+func (f *following) missAt(at int64, what, real, here string) {
+	if len(f.answer.Missed) < MaxMisses {
+		f.answer.Missed = append(f.answer.Missed, Miss{float64(at) / milliSecond, what, real, here})
+	}
+}
+
+// comparePlans sets the plans of pass i beside Slurm's.
+func (f *following) comparePlans(i int) (same bool) {
+	if len(f.plans) == 0 || f.passes[i].kind != "backfill" {
+		return true
+	}
+	same = true
+	at := f.passes[i].at
+	mine := map[int64]*model.Plan{}
+	for x := range f.engine.Plans {
+		p := &f.engine.Plans[x]
+		mine[f.jobs[p.Job].id] = p
+	}
+	for k := range f.jobs {
+		id := f.jobs[k].id
+		p, m := f.planAt[[2]int64{at, id}], mine[id]
+		if p == nil && m == nil {
+			continue
+		}
+		real, here := "nothing", "nothing"
+		if p != nil {
+			f.answer.Plans++
+			real = planWords(p.start, p.end, p.on)
+		} else {
+			f.answer.PlansMore++
+		}
+		if m != nil {
+			here = planWords(m.Start-f.Epoch, m.End-f.Epoch, m.Nodes)
+		}
+		if p != nil && real == here {
+			f.answer.PlansEqual++
+		} else {
+			f.miss(i, "plan of "+text(id), real, here)
+			same = false
+		}
+	}
+	return same
+}
+
+func planWords(start, end int64, on model.Nodes) string {
+	return strconv.FormatInt(start, 10) + " to " + strconv.FormatInt(end, 10) + " on " + string(appendNodes(nil, on))
+}

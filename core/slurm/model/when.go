@@ -1,0 +1,149 @@
+package model
+
+// window is the group of ends that are tried together, s: those within it of the first end,
+// rounded up to the next multiple of it.
+const window = 30
+
+// when finds the first moment from s on at which the nodes of free suffice, as the select
+// plugin does: it knows the jobs that run, those started in this pass too, and no reservations.
+// The nodes are picked. now: the job can start at once.
+func (e *Engine) when(j *Job, now, s, later int64, only bool) (start int64, atOnce, ok bool) {
+	if s == now || !e.rules.endedFirst {
+		if e.count(j, e.free, e.idle, e.used) >= e.need(j) && !(s == now && short(e.left, j.Licences)) {
+			e.choose(j, e.free, e.idle, e.used, false)
+			if s == now && e.pick.meets(e.closing) {
+				return now + 1, false, true
+			}
+			return s, s == now, true
+		}
+	}
+	if only {
+		return 0, false, false
+	}
+	copy(e.gone, e.idle)
+	copy(e.goneUsed, e.used)
+	e.have = 0
+	if e.used == nil {
+		e.have = e.free.common(e.gone)
+	}
+	i := 0
+	if e.rules.endedFirst {
+		for ; i < len(e.running) && e.Jobs[e.running[i]].End <= s; i++ {
+			e.remove(e.running[i])
+		}
+		if e.suffices(j) {
+			e.choose(j, e.free, e.gone, e.still(), false)
+			return s, false, true
+		}
+	}
+	group, width, fresh, last := int64(never), int64(window), false, -1
+	for ; i < len(e.running); i++ {
+		k := e.running[i]
+		end := e.Jobs[k].End
+		if e.rules.stops && later != never && end > later {
+			break
+		}
+		if !e.on(k).meets(e.free) {
+			continue
+		}
+		e.remove(k)
+		fresh, last = true, i
+		if group == never {
+			group = floor(end, window) + window
+		}
+		next := int64(never)
+		if i+1 < len(e.running) {
+			if next = e.Jobs[e.running[i+1]].End; next <= group+width {
+				continue
+			}
+		}
+		fresh = false
+		if e.suffices(j) {
+			return e.settle(j, last, now, s, later), false, true
+		}
+		if next != never {
+			width = e.widen(width, next-group)
+		}
+	}
+	if fresh && e.suffices(j) {
+		return e.settle(j, last, now, s, later), false, true
+	}
+	return 0, false, false
+}
+
+// settle picks the nodes of a start when the jobs up to the last are gone, and says when that is. Where the start
+// is later than the next try it is thrown away, and nothing is picked.
+func (e *Engine) settle(j *Job, last int, now, s, later int64) (start int64) {
+	if start = e.endOf(last, now); !e.rules.stops && later != never && max(start, s) > later {
+		return start
+	}
+	e.choose(j, e.free, e.gone, e.still(), true)
+	return e.endOf(last, now)
+}
+
+// remove takes a running job away from what is looked at.
+func (e *Engine) remove(k int32) {
+	on := e.on(k)
+	if e.used == nil {
+		e.gone.Join(on)
+		e.have += e.free.common(on)
+		return
+	}
+	for i, n := range e.cpus(k) {
+		e.goneUsed[i] -= n
+	}
+}
+
+// suffices says whether what is free without those taken away is enough.
+func (e *Engine) suffices(j *Job) bool {
+	if e.used != nil {
+		e.have = e.count(j, e.free, e.gone, e.goneUsed)
+	}
+	return e.have >= e.need(j)
+}
+
+// still are the CPUs in use when those taken away are gone.
+func (e *Engine) still() []int32 {
+	if e.used == nil {
+		return nil
+	}
+	return e.goneUsed
+}
+
+// widen makes a group's width at least so much.
+func (e *Engine) widen(width, to int64) int64 {
+	if k := e.set.WindowLinear; k > 0 {
+		return width + ceil(to-width, k)
+	}
+	for width < to {
+		width *= 2
+	}
+	return width
+}
+
+// endOf is when what was picked is free, where the jobs up to the last are taken away.
+func (e *Engine) endOf(last int, now int64) int64 {
+	if e.rules.holders {
+		for i := last; i >= 0; i-- {
+			if k := e.running[i]; e.on(k).meets(e.pick) {
+				last = i
+				break
+			}
+		}
+	}
+	j := &e.Jobs[e.running[last]]
+	if e.rules.endedFirst || j.End > now {
+		return j.End
+	}
+	return max(j.End+e.set.KillWait+e.set.OverTimeLimit, now+1)
+}
+
+// floor and ceil round to a multiple.
+func floor(t, to int64) int64 {
+	if m := t % to; m < 0 {
+		return t - m - to
+	}
+	return t - t%to
+}
+
+func ceil(t, to int64) int64 { return -floor(-t, to) }
