@@ -14,7 +14,7 @@ import (
 )
 
 // maxReadme is how many lines the README may have: what a newcomer reads in one go.
-const maxReadme = 120
+const maxReadme = 70
 
 func TestTheReadmeIsShort(t *testing.T) {
 	text := file(t, "README.md")
