@@ -79,7 +79,10 @@ func rewrite(path string, left byte) error {
 	if err != nil {
 		return err
 	}
-	packed, err := pack(module, left)
+	packed, made, err := pack(module, left)
+	if err == nil {
+		err = made.lacking(left)
+	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
@@ -127,48 +130,62 @@ func zipAnew(path string) error {
 
 var errModule = errors.New("this is no WASM module as Go's linker writes it")
 
+// passes are those that found in a module what they rewrite.
+type passes struct {
+	branching int  // functions whose branches were looked at
+	forgotten bool // the tables of tracebacks were found
+}
+
+// lacking says which pass found nothing that it knows: another release of Go may write another form,
+// and a page that is a third larger would be told by nobody.
+func (p *passes) lacking(left byte) error {
+	switch {
+	case left != codeBody && p.branching == 0:
+		return errors.New("no function branches by a table as Go's compiler writes it: look at shorten.go beside this release of Go")
+	case left != data && left != tracebacks && !p.forgotten:
+		return errors.New("the tables of tracebacks have a form that is not known: look at traceback.go beside this release of Go")
+	}
+	return nil
+}
+
 // pack rewrites a module, but for the section, or the tracebacks, that are to be left as they are, 0
 // for none.
-func pack(module []byte, left byte) ([]byte, error) {
+func pack(module []byte, left byte) (out []byte, made passes, err error) {
 	if len(module) < 8 || string(module[:4]) != "\x00asm" {
-		return nil, errModule
+		return nil, made, errModule
 	}
-	out := append([]byte(nil), module[:8]...)
+	out = append([]byte(nil), module[:8]...)
 	r := reader{b: module[8:]}
 	for len(r.b) > 0 {
 		id := r.byte()
 		section := r.take(r.unsigned())
 		if r.bad {
-			return nil, errModule
+			return nil, made, errModule
 		}
 		switch id {
 		case custom:
 			continue
 		case left:
 		case codeBody:
-			short, err := shorten(section)
-			if err != nil {
-				return nil, err
+			if section, made.branching, err = shorten(section); err != nil {
+				return nil, made, err
 			}
-			section = short
 		case data:
-			joined, err := join(section, left == tracebacks)
-			if err != nil {
-				return nil, err
+			if section, made.forgotten, err = join(section, left == tracebacks); err != nil {
+				return nil, made, err
 			}
-			section = joined
 		case dataCount: // would have to agree with what is joined
-			return nil, errModule
+			return nil, made, errModule
 		}
 		out = append(out, id)
 		out = appendUnsigned(out, len(section))
 		out = append(out, section...)
 	}
-	return out, nil
+	return out, made, nil
 }
 
 // join writes the segments of a data section as few, with what tracebacks alone tell of or without.
-func join(section []byte, told bool) ([]byte, error) {
+func join(section []byte, told bool) (out []byte, forgotten bool, err error) {
 	type segment struct {
 		at    int
 		bytes []byte
@@ -179,11 +196,11 @@ func join(section []byte, told bool) ([]byte, error) {
 	for n := r.unsigned(); n > 0 && !r.bad; n-- {
 		// memory 0, an i32.const, an end: all that Go's linker writes
 		if r.byte() != 0 || r.byte() != 0x41 {
-			return nil, errModule
+			return nil, false, errModule
 		}
 		at := r.signed()
 		if r.byte() != 0x0b || at < 0 {
-			return nil, errModule
+			return nil, false, errModule
 		}
 		s := segment{at, r.take(r.unsigned())}
 		segments = append(segments, s)
@@ -193,19 +210,18 @@ func join(section []byte, told bool) ([]byte, error) {
 		high = max(high, at+len(s.bytes))
 	}
 	if r.bad || len(r.b) > 0 || high-low > 1<<28 {
-		return nil, errModule
+		return nil, false, errModule
 	}
 	if len(segments) == 0 {
-		return section, nil
+		return section, false, nil
 	}
 	memory := make([]byte, high-low)
 	for _, s := range segments {
 		copy(memory[s.at-low:], s.bytes)
 	}
 	if !told {
-		forgetTracebacks(memory, low)
+		forgotten = forgetTracebacks(memory, low)
 	}
-	var out []byte
 	n := 0
 	for at := 0; at < len(memory); {
 		if memory[at] == 0 {
@@ -228,7 +244,7 @@ func join(section []byte, told bool) ([]byte, error) {
 		at = end
 		n++
 	}
-	return append(appendUnsigned(nil, n), out...), nil
+	return append(appendUnsigned(nil, n), out...), forgotten, nil
 }
 
 // reader takes values of a module; after the first that is not there, bad.

@@ -38,26 +38,30 @@ type instruction struct {
 
 func (i instruction) op() byte { return i.bytes[0] }
 
-// shorten rewrites the functions of a code section.
-func shorten(section []byte) ([]byte, error) {
+// shorten rewrites the functions of a code section, and says how many branch by a table.
+func shorten(section []byte) (out []byte, branching int, err error) {
 	r := reader{b: section}
 	n := r.unsigned()
-	out := appendUnsigned(nil, n)
+	out = appendUnsigned(nil, n)
 	for ; n > 0 && !r.bad; n-- {
-		body, err := shortenBody(r.take(r.unsigned()))
+		body, branches, err := shortenBody(r.take(r.unsigned()))
 		if err != nil {
-			return nil, err
+			return nil, 0, err
+		}
+		if branches {
+			branching++
 		}
 		out = append(appendUnsigned(out, len(body)), body...)
 	}
 	if r.bad || len(r.b) > 0 {
-		return nil, errModule
+		return nil, 0, errModule
 	}
-	return out, nil
+	return out, branching, nil
 }
 
-// shortenBody gives a function's body without what its branches need not do.
-func shortenBody(body []byte) ([]byte, error) {
+// shortenBody gives a function's body without what its branches need not do, and whether it has a table
+// of them.
+func shortenBody(body []byte) (out []byte, branches bool, err error) {
 	r := reader{b: body}
 	for n := r.unsigned(); n > 0 && !r.bad; n-- {
 		r.unsigned()
@@ -66,13 +70,13 @@ func shortenBody(body []byte) ([]byte, error) {
 	locals := body[:len(body)-len(r.b)]
 	code, err := instructions(r)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	if table := dispatch(code); table >= 0 {
 		code = looped(code, table)
 	}
 	w := rewriter{code: code, out: append([]byte(nil), locals...), table: dispatch(code), loop: -1}
-	return w.write(), nil
+	return w.write(), w.table >= 0, nil
 }
 
 // dispatch gives where the table of a function's blocks is, -1 where there is none, or

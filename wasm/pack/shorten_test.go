@@ -168,7 +168,7 @@ func TestAShorterFunctionDoesTheSame(t *testing.T) {
 			blocks, calls = 2+r.IntN(12), false
 		}
 		body, entries := compiled(r, blocks, calls)
-		short, err := shortenBody(body)
+		short, _, err := shortenBody(body)
 		require.NoError(t, err)
 		for range 3 {
 			entry := entries[r.IntN(len(entries))]
@@ -186,7 +186,7 @@ func TestAShorterFunctionDoesTheSame(t *testing.T) {
 				loops++
 			}
 		}
-		again, err := shortenBody(short)
+		again, _, err := shortenBody(short)
 		require.NoError(t, err)
 		require.Equal(t, short, again)
 	}
@@ -199,20 +199,20 @@ func TestAJumpIsOneBranch(t *testing.T) {
 	ahead := []byte{opGlobalGet, 9, opIf, empty, opI32Const, 2, opLocalSet, 0, opBr, 3, opEnd, opEnd}
 	back := []byte{opI32Const, 0, opLocalSet, 0, opBr, 1, opEnd}
 	end := []byte{opEnd, 0, opEnd}
-	short, err := shortenBody(slices.Concat(table, ahead, back, end))
+	short, _, err := shortenBody(slices.Concat(table, ahead, back, end))
 	require.NoError(t, err)
 	loop := []byte{1, 1, 0x7f, opLoop, empty, opBlock, empty, opBlock, empty, opLocalGet, 0, opBrTable, 2, 0, 0, 1, opEnd, opLoop, empty}
 	require.Equal(t, slices.Concat(loop, []byte{opGlobalGet, 9, opBrIf, 1, opBr, 0, opEnd, opEnd, opUnreachable}, end), short)
 
 	// what a goroutine may come back into is no loop
 	call := []byte{opI32Const, 0, opCall, 7, opDrop}
-	short, err = shortenBody(slices.Concat(table, call, ahead, back, end))
+	short, _, err = shortenBody(slices.Concat(table, call, ahead, back, end))
 	require.NoError(t, err)
 	require.Equal(t, slices.Concat(table, call, []byte{opGlobalGet, 9, opBrIf, 1, opEnd}, back, end), short)
 
 	// a function that reads the number itself stays as it is
 	reads := slices.Concat(table, ahead, back, []byte{opLocalGet, 0, opDrop}, end)
-	short, err = shortenBody(reads)
+	short, _, err = shortenBody(reads)
 	require.NoError(t, err)
 	require.Equal(t, reads, short)
 }
