@@ -118,7 +118,7 @@ func recordsOf(t *testing.T) map[string]records {
 func TestParametersAreSaidToBeSeenThatWere(t *testing.T) {
 	fixture.Long(t)
 	seen := recordsOf(t)
-	passes, err := os.ReadFile("../slurm/partition_test.go") // single ones, of several partitions
+	passes, err := os.ReadFile("../model/partition_test.go") // single ones, of several partitions
 	require.NoError(t, err)
 	for _, p := range model.Parameters {
 		unseen := strings.HasSuffix(p.Says, "; not seen in a run") || strings.HasSuffix(p.Says, ". Not seen in a run")
