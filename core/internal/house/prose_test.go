@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -41,12 +40,9 @@ var sentence = regexp.MustCompile(`\pL+,?:? +\pL+`)
 // Where a decision hung on a sentence, a better sentence changed the answer: what is decided by is a
 // value, and its words are made in one place.
 func TestNoDecisionHangsOnASentence(t *testing.T) {
-	out, err := exec.Command("git", "-C", root(t), "ls-files", "--cached", "--others", "--exclude-standard", "core/*.go", "ui/*.go",
-		"wasm/*.go").Output()
-	require.NoError(t, err)
 	seen := map[string]bool{}
-	for file := range strings.FieldsSeq(string(out)) {
-		if strings.HasSuffix(file, "_test.go") || strings.HasSuffix(file, "_gen.go") {
+	for _, file := range goFiles(t) {
+		if strings.HasSuffix(file, "_test.go") {
 			continue
 		}
 		fset := token.NewFileSet()
