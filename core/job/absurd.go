@@ -44,9 +44,9 @@ func (s *Sizes) Largest() int64 {
 	return s.top[0]
 }
 
-// Lull warns of a time of years without a submit that is most of a log: one may be wrong.
-// "" where there is none. It goes over the submit times twice, and holds none.
-func Lull(submits iter.Seq[int64]) string {
+// Lull doubts a time of years without a submit that is most of a log: one may be wrong; false:
+// there is none. It goes over the submit times twice, and holds none.
+func Lull(submits iter.Seq[int64]) (d Doubt, is bool) {
 	first, last := int64(1<<62), int64(0)
 	for at := range submits {
 		first, last = min(first, at), max(last, at)
@@ -66,7 +66,8 @@ func Lull(submits iter.Seq[int64]) string {
 		}
 	}
 	if most < 366*Day || most*2 < last-first {
-		return ""
+		return d, false
 	}
-	return "no job was submitted for " + strconv.FormatInt(most/Day, 10) + " days, most of the log: look whether a submit time is wrong"
+	return Doubt{Says: "no job was submitted for " + strconv.FormatInt(most/Day, 10) + " days, most of the log",
+		Remedy: "look whether a submit time is wrong, and take that job out", Grave: true}, true
 }

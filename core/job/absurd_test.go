@@ -26,9 +26,12 @@ func TestSizesThatNoOtherComesNearAreNoMachines(t *testing.T) {
 }
 
 func TestYearsWithoutASubmitAreSaid(t *testing.T) {
-	require.Empty(t, Lull(slices.Values([]int64{5, 6, 300 * Day})))
-	require.Empty(t, Lull(slices.Values([]int64{0, 400 * Day, 900 * Day, 1300 * Day})))
-	require.Empty(t, Lull(slices.Values([]int64(nil))))
-	require.Equal(t, "no job was submitted for 3000 days, most of the log: look whether a submit time is wrong",
-		Lull(slices.Values([]int64{3001 * Day, 5, 3000*Day + 6, 6})))
+	for _, few := range [][]int64{{5, 6, 300 * Day}, {0, 400 * Day, 900 * Day, 1300 * Day}, nil} {
+		_, is := Lull(slices.Values(few))
+		require.False(t, is, "%v", few)
+	}
+	d, is := Lull(slices.Values([]int64{3001 * Day, 5, 3000*Day + 6, 6}))
+	require.True(t, is && d.Grave)
+	require.Equal(t, "no job was submitted for 3000 days, most of the log: look whether a submit time is wrong, and take that job out",
+		d.String())
 }

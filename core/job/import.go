@@ -88,9 +88,12 @@ const (
 // Say warns of n of the jobs, if there are any.
 func (m *Import) Say(n int, text string) {
 	if n > 0 {
-		m.Warnings = append(m.Warnings, share(n, m.Jobs, text))
+		m.Warnings = append(m.Warnings, m.Of(n, text))
 	}
 }
+
+// Of is a text about n of the jobs, which says how many of them that is.
+func (m *Import) Of(n int, text string) string { return share(n, m.Jobs, text) }
 
 // Judge warns of what a log's course shows: bursts, and a machine that changed.
 func (m *Import) Judge(b *Bursts) {

@@ -76,6 +76,7 @@ type Log struct {
 	Bad    int     // job lines that could not be read
 	Faults []Fault // the first MaxFaults of them
 	Notes  []string
+	Doubts []Doubt // each of them a note, or a warning of the import, too
 
 	Digest Digest // names the data; set by whoever reads the log
 

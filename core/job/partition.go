@@ -84,7 +84,7 @@ func (l *Log) Choose(names []string) error {
 	}
 	m := l.Imported()
 	m.Partitions, m.Unit = all, "processors"
-	kept := Log{Name: l.Name, Header: l.Header, Lines: l.Lines, Bad: l.Bad, Faults: l.Faults, Notes: l.Notes, Import: &m}
+	kept := Log{Name: l.Name, Header: l.Header, Lines: l.Lines, Bad: l.Bad, Faults: l.Faults, Notes: l.Notes, Doubts: l.Doubts, Import: &m}
 	for i := range l.Len() {
 		if row := l.At(i); takes[max(-1, row[f])] {
 			kept.Add(&row, int(l.Line.At(i)))

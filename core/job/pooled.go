@@ -13,7 +13,7 @@ type Pooled struct {
 	Partitions int // that the jobs kept have; 0: the log names none
 	Largest    int // jobs of the partition that has most
 	Queues     int
-	Guesses    []Guess // and, of partition and left, how many records were left out, and why
+	Guesses    []Guess // and, of partition and left, how many records were left out, and why; of doubt and grave, a Doubt
 }
 
 // pooledOf are those of the jobs kept.
@@ -27,6 +27,13 @@ func pooledOf(t *Trace, l *Log) (p Pooled) {
 			}
 			p.Guesses = append(p.Guesses, Guess{of, strconv.Itoa(x.N), x.Why})
 		}
+	}
+	for _, d := range l.Doubts {
+		is := "doubt"
+		if d.Grave {
+			is = "grave"
+		}
+		p.Guesses = append(p.Guesses, Guess{is, d.Remedy, d.Says})
 	}
 	count := func(f Field) (n, most int) {
 		of := map[int64]int{}

@@ -424,8 +424,13 @@ func (w *Workload) Maker(t *job.Trace) (*Maker, error) {
 // they were, under what else the workload supposes. Resamples are counted from 1.
 const Logged = 0
 
-// Make writes trace k into dst, whose columns are reused.
-func (m *Maker) Make(dst *job.Trace, k int) error {
+// Make writes trace k into dst, whose columns are reused. A resample that has no job that counts is drawn again.
+func (m *Maker) Make(dst *job.Trace, k int) error { return m.make(dst, k, redraws) }
+
+// MakeOnce is Make for who counts weeks without jobs too: what is drawn without any stays, and is an error.
+func (m *Maker) MakeOnce(dst *job.Trace, k int) error { return m.make(dst, k, 1) }
+
+func (m *Maker) make(dst *job.Trace, k, draws int) error {
 	if k < Logged {
 		return errors.New("task " + strconv.Itoa(k) + ": resamples are counted from 1, 0 is the log itself")
 	}
@@ -433,14 +438,11 @@ func (m *Maker) Make(dst *job.Trace, k int) error {
 	what := "resample " + strconv.Itoa(k)
 	if k == Logged {
 		what = "the log"
-		m.source.Log(dst)
-	} else {
-		m.source.Make(dst, w.Weeks, w.Seed, uint64(k))
 	}
-	resample.Scale(dst, w.Load, w.LoadBy, w.Seed, uint64(k))
+	m.draw(dst, k, draws)
 	sharpen(dst, w.Closer)
 	if dst.Len() == 0 {
-		return errors.New(what + " has no jobs: ask for more weeks")
+		return errors.New(what + " has no jobs: nearly all weeks of the log are empty; look whether a submit time is wrong")
 	}
 	if err := w.Close(dst, 0, int64(m.Weeks(k))*job.Week); err != nil {
 		return err
@@ -450,6 +452,28 @@ func (m *Maker) Make(dst *job.Trace, k int) error {
 			": count more days, or ask for more weeks")
 	}
 	return nil
+}
+
+// redraws is how often a resample is drawn until it has a job that counts: weeks without any are most of a log with
+// one time that is years off.
+const redraws = 4096
+
+// draw writes trace k under the load supposed: the first of so many draws that has a job that counts, else the last.
+// Those behind the first have numbers beyond those of all resamples.
+func (m *Maker) draw(dst *job.Trace, k, draws int) {
+	w := &m.workload
+	for again := range uint64(draws) {
+		n := uint64(k) | again<<32
+		if k == Logged {
+			m.source.Log(dst)
+		} else {
+			m.source.Make(dst, w.Weeks, w.Seed, n)
+		}
+		resample.Scale(dst, w.Load, w.LoadBy, w.Seed, n)
+		if from, to := m.Counted(dst, k); from < to || k == Logged || w.Once() {
+			return
+		}
+	}
 }
 
 // Whole writes all of a trace into dst as the workload supposes it: also what the

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/job"
+	"shadowtime/core/job/resample"
 	"shadowtime/core/study"
 )
 
@@ -43,4 +44,24 @@ func TestRequestsComeCloserToRunTimesAndNeverBelow(t *testing.T) {
 		}
 	}
 	require.Greater(t, shorter, len(was.Request)/2)
+}
+
+// A log of which nearly all weeks are empty, as one time that is years off makes it, is resampled like any: what is
+// drawn without a job is drawn again, the same at each asking.
+func TestEveryResampleHasJobs(t *testing.T) {
+	for _, v := range []resample.Variant{resample.Block, resample.Draw} {
+		sparse := asking()
+		sparse.Submit[399] = 1000 * job.Week
+		w := study.DefaultWorkload()
+		w.Weeks, w.Variant, w.Warmup, w.Drain = 2, v, 0, 0
+		m, err := w.Maker(sparse)
+		require.NoError(t, err)
+		for k := 1; k <= 20; k++ {
+			var dst, again job.Trace
+			require.NoError(t, m.Make(&dst, k), "%s, %d", v, k)
+			require.Positive(t, dst.Len())
+			require.NoError(t, m.Make(&again, k))
+			require.Equal(t, dst.Submit, again.Submit)
+		}
+	}
 }

@@ -193,7 +193,11 @@ func (r *Report) idles() bool { return r.Likeness.Logged < short && r.Likeness.S
 func (r *Report) recordCheck() Check {
 	c := r.Source.Cleaning
 	x := Check{Key: "records", Level: Good}
-	doubt := func(words string) { x.Level, x.Words = Doubtful, strings.TrimSpace(x.Words+" "+words) }
+	doubt := func(words string) {
+		if x.Words = strings.TrimSpace(x.Words + " " + words); x.Level == Good {
+			x.Level = Doubtful
+		}
+	}
 	more := func(words string) { x.Detail = strings.TrimSpace(x.Detail + " " + words) }
 	all := c.Read + r.Source.Unreadable
 	left := all - c.Kept
@@ -223,10 +227,12 @@ func (r *Report) recordCheck() Check {
 		more(c.Supposed())
 	}
 	var unread []string
+	doubts, zones := 0, 0
 	for _, g := range c.Pooled.Guesses {
 		switch g.Switch {
 		case "zone": // moves weeks by hours, and nobody's wait
 			more("Times were taken for UTC.")
+			zones++
 		case "left":
 			n, _ := strconv.Atoi(g.Value)
 			unread = append(unread, numeral.Count(n)+" "+g.Why)
@@ -234,6 +240,11 @@ func (r *Report) recordCheck() Check {
 			n, _ := strconv.Atoi(g.Value)
 			more(numeral.Count(n) + numeral.Plural(n, " record", " records") +
 				" of other partitions or queues " + numeral.Plural(n, "was", "were") + " left out, as was asked.")
+		case "doubt", "grave":
+			if doubt(numeral.Capital(g.Why) + ": " + g.Value + "."); g.Switch == "grave" {
+				x.Level = FixFirst
+			}
+			doubts++
 		default:
 			doubt("The " + g.Switch + " was guessed: " + g.Value + ".")
 			more(numeral.Capital(g.Why) + ".")
@@ -241,11 +252,14 @@ func (r *Report) recordCheck() Check {
 	}
 	if x.Words == "" {
 		x.Words = "Every record was used."
+		if len(c.Pooled.Guesses) > doubts+zones {
+			x.Words = "Every job that was asked for and ran was used."
+		}
 	}
 	if len(unread) > 0 {
 		more("Records that are no jobs to replay: " + numeral.Listed(unread) + ".")
 	}
-	if len(c.Pooled.Guesses) == len(unread) && c.Pooled.Partitions < 2 && c.Pooled.Queues < 2 {
+	if len(c.Pooled.Guesses) == len(unread)+doubts && c.Pooled.Partitions < 2 && c.Pooled.Queues < 2 {
 		more("Nothing was pooled or guessed.")
 	}
 	return x
@@ -272,7 +286,7 @@ func droppedWords(c *job.Cleaning, unreadable int) string {
 
 // Condition is one of those that all must hold before a setting is advised.
 type Condition struct {
-	Key    string `json:"name"` // shown, halves, ways, nearness, size, requests
+	Key    string `json:"name"` // shown, halves, ways, nearness, size, requests, records
 	Level  Level  `json:"level"`
 	Words  string `json:"says"`
 	Detail string `json:"detail"`
@@ -291,6 +305,9 @@ func (r *Report) judge() {
 	if x := r.Source.Cleaning; x != nil && x.Kept > 0 && x.NoRequest == x.Kept {
 		r.Conditions = append(r.Conditions, Condition{"requests", Doubtful, "No requested times",
 			"The run times stand for the requests, which no scheduler knows."})
+	}
+	if x := r.recordCheck(); r.Source.Cleaning != nil && x.Level == FixFirst {
+		r.Conditions = append(r.Conditions, Condition{x.Key, x.Level, "Records to mend first", x.Words + " " + x.Detail})
 	}
 	r.Advice = true
 	for _, x := range r.Conditions {

@@ -176,6 +176,8 @@ func (r *Report) Doubt() string {
 			list = append(list, "the log’s halves disagree")
 		case x.Key == "ways":
 			list = append(list, "it changes with the assumptions")
+		case x.Key == "records":
+			list = append(list, "the log has a time that is hardly right")
 		case x.Key == "requests":
 			list = append(list, "no job has a requested time")
 		case x.Key == "size":

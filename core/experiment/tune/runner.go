@@ -93,7 +93,7 @@ func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
 // half computes one week, after so many steps. One without jobs to count is a week of no jobs and no
 // waits.
 func (r *Runner) half(h *Half, m *study.Maker, k int64, done int, progress study.Progress) error {
-	err := m.Make(&r.trace, int(k))
+	err := m.MakeOnce(&r.trace, int(k))
 	r.from, r.to = m.Counted(&r.trace, int(k))
 	if err != nil && r.from < r.to {
 		return err

@@ -16,6 +16,7 @@ type Builder struct {
 	left   [reasons]job.Left
 	bad    int
 	faults []job.Fault
+	doubts []job.Doubt
 	store  store
 	clock  clock
 	local  bool // a time had no zone
@@ -79,6 +80,12 @@ func (b *Builder) Guess(key, value, why string) {
 
 // Warn notes what a reader of results should know.
 func (b *Builder) Warn(text string) { b.m.Warnings = append(b.m.Warnings, text) }
+
+// Doubt warns of what should be settled before results are believed.
+func (b *Builder) Doubt(d job.Doubt) {
+	b.doubts = append(b.doubts, d)
+	b.Warn(d.String())
+}
 
 // UnknownState notes a word that is no state.
 func (b *Builder) UnknownState(word []byte) {
@@ -251,6 +258,7 @@ func (b *Builder) Finish(name string, lines int) *Done {
 		b.warn(d.order)
 		d.Log.Header.Pairs = b.header()
 	}
+	d.Log.Doubts = b.doubts
 	return d
 }
 
@@ -460,7 +468,6 @@ var contradictions = []struct {
 	{unwaited, "whose wait is not start minus submit: the times are taken"},
 	{fewer, "asked for more processors than they got: what they asked for is simulated"},
 	{unasked, "don't say how many processors they asked for: what they had is simulated"},
-	{alike, "share id, submit and start with another job but not how they ran: taken as jobs of their own"},
 	{cut, "stand in a list of tasks that is cut off: the tasks behind the cut are missing; export with --array or a wider JobID"},
 	{doubled, "have a time in the hour that the end of summer time doubles: read as fits the run time, else as the first"},
 	{missing, "have a time in the hour that summer time leaves out: moved on by one hour"},
@@ -494,6 +501,10 @@ func (b *Builder) warn(order []uint64) {
 		}
 		b.m.Say(n[c.is], c.words+" (the first in line "+strconv.FormatInt(first[c.is], 10)+")")
 	}
+	if n[alike] > 0 {
+		b.Doubt(job.Doubt{Says: b.m.Of(n[alike], "share id, submit and start with another job but not how they ran (the first in line "+
+			strconv.FormatInt(first[alike], 10)+")"), Remedy: "taken as jobs of their own; look whether the file holds jobs twice"})
+	}
 	if b.m.Tasks > 0 {
 		b.Warn(Count(b.m.Tasks, "job is a task", "jobs are tasks") + " that share a record with others: they arrive at once")
 	}
@@ -509,14 +520,14 @@ func (b *Builder) warn(order []uint64) {
 	if b.waits {
 		b.truncated()
 	}
-	if text := job.Lull(func(yield func(int64) bool) {
+	if d, is := job.Lull(func(yield func(int64) bool) {
 		for _, e := range order {
 			if !yield(b.store.at(submit, place(e))) {
 				return
 			}
 		}
-	}); text != "" {
-		b.Warn(text)
+	}); is {
+		b.Doubt(d)
 	}
 	var bursts job.Bursts
 	for _, e := range order {

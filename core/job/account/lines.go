@@ -11,9 +11,6 @@ type Lines struct {
 	cr   bool // the chunk before ended in CR: an LF now belongs to it
 }
 
-// Unended warns of a last line that may be cut off.
-const Unended = "the file's last line has no line end: what it says may be cut off"
-
 // Write calls each with every line that ends in the chunk, without its end; long: it
 // is the beginning of one longer than MaxLine. each keeps nothing of it.
 func (l *Lines) Write(chunk []byte, each func(line []byte, long bool)) {

@@ -354,7 +354,7 @@ func (p *Parser) finish() (*account.Done, error) {
 			strconv.Itoa(p.orphanAt) + "): it is missing, or its number is wrong")
 	}
 	if p.lines.Cut && p.refuse == nil {
-		p.b.Warn(account.Unended)
+		p.b.Doubt(job.Cut())
 	}
 	d := p.end(p.lines.N)
 	if p.refuse != nil {

@@ -22,6 +22,10 @@ func count(n int, one, many string) string {
 func (p *Parser) notes(l *job.Log) []string {
 	var notes []string
 	add := func(s string) { notes = append(notes, s) }
+	doubt := func(d job.Doubt) {
+		l.Doubts = append(l.Doubts, d)
+		add(d.String())
+	}
 
 	var seventeen, fewer, more lines
 	p.runs(func(r run, n int) {
@@ -63,11 +67,12 @@ func (p *Parser) notes(l *job.Log) []string {
 	if late > 0 {
 		add("submit times are not sorted: " + count(late, "job stands", "jobs stand") + " below one submitted later")
 	}
-	if s := job.Lull(l.Col[job.Submit].All()); s != "" {
-		add(s)
+	if d, is := job.Lull(l.Col[job.Submit].All()); is {
+		doubt(d)
 	}
 	if n := repeated(&l.Col[job.ID]); n > 0 {
-		add(count(n, "job line repeats", "job lines repeat") + " an earlier job id")
+		doubt(job.Doubt{Says: count(n, "job line repeats", "job lines repeat") + " an earlier job id",
+			Remedy: "look whether the file holds jobs twice"})
 	}
 	partial := 0
 	for s := range l.Col[job.Status].All() {
@@ -81,9 +86,13 @@ func (p *Parser) notes(l *job.Log) []string {
 	if p.lateComments > 0 {
 		add(count(p.lateComments, "comment line", "comment lines") + " below the first job: not part of the header, left out")
 	}
+	if p.torn {
+		doubt(job.Cut())
+	}
 	if told, missing := p.missing(l); missing > 0 {
-		add("the header tells of " + strconv.FormatInt(told, 10) + " jobs, the file has " + strconv.FormatInt(missing, 10) +
-			" fewer: it was cut short, or a part was taken out; fetch it again if you did not expect that")
+		doubt(job.Doubt{Says: "the header tells of " + strconv.FormatInt(told, 10) + " jobs, the file has " +
+			strconv.FormatInt(missing, 10) + " fewer",
+			Remedy: "it was cut short, or a part was taken out; fetch it again if you did not expect that"})
 	}
 	if p.lostPairs > 0 {
 		add("the header is longer than " + strconv.Itoa(maxPairs) + " lines: " + count(p.lostPairs, "line", "lines") + " left out")

@@ -48,6 +48,7 @@ type Parser struct {
 	prevFields   int    // fields of the job line before
 	widths       []run  // of job lines with as many fields
 	fractions    int    // values cut to whole ones
+	torn         bool   // the last line, which nothing ends, can't be read
 	lateComments int    // comments below the first job
 	lostPairs    int    // header lines beyond maxPairs
 }
@@ -307,7 +308,9 @@ func (p *Parser) Log() (*job.Log, error) {
 	if !p.ended {
 		p.ended = true
 		if len(p.tail) > 0 || p.long {
+			bad := p.bad
 			p.anyLine(p.tail, p.long, true)
+			p.torn = p.bad > bad
 			p.tail = nil
 		}
 	}

@@ -243,7 +243,7 @@ func TestNotesSayWhatIsWorthKnowing(t *testing.T) {
 	assert.Equal(t, []string{
 		"3 values have a fraction: times are cut off downwards, processors rounded up",
 		"submit times are not sorted: 2 jobs stand below one submitted later",
-		"2 job lines repeat an earlier job id",
+		"2 job lines repeat an earlier job id: look whether the file holds jobs twice",
 		"2 lines tell of a partial execution (status 2-4)",
 		"1 comment line below the first job: not part of the header, left out",
 	}, l.Notes)

@@ -331,7 +331,7 @@ func (p *Parser) finish() {
 		p.b.Warn(account.Count(p.fractions, "size has", "sizes have") + " a fraction: rounded up")
 	}
 	if p.lines.Cut && p.stage == inRows {
-		p.b.Warn(account.Unended)
+		p.b.Doubt(job.Cut())
 	}
 }
 

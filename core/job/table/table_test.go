@@ -269,8 +269,8 @@ func TestTextsMayHoldDelimitersAndLines(t *testing.T) {
 func TestRepeatedRecordsCountOnce(t *testing.T) {
 	l := read(t, "job,submit,start,run,procs\na,5,6,7,1\na,5,6,7,1\na,5,6,9,1\na,5,7,9,1\n", account.Options{})
 	require.Equal(t, []int64{7, 9, 9}, l.Col[job.Run].Values(), "what ran otherwise is a task of its own")
-	require.Contains(t, l.Import.Warnings, "1 of 3 jobs share id, submit and start with another job but not how they ran: taken as jobs "+
-		"of their own (the first in line 4)")
+	require.Contains(t, l.Import.Warnings, "1 of 3 jobs share id, submit and start with another job but not how they ran (the first in "+
+		"line 4): taken as jobs of their own; look whether the file holds jobs twice")
 	require.Equal(t, map[string]int{"duplicate": 1}, accounttest.Left(l))
 	l = read(t, "submit,start,run,procs\n5,6,7,1\n5,6,7,1\n", account.Options{})
 	require.Equal(t, 2, l.Len(), "without ids each is a job")
