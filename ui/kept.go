@@ -51,11 +51,20 @@ func (a *App) comeBack() {
 		return
 	}
 	a.bringBack(log, func(err error) {
-		if err == nil && a.shared != nil { // it was computed here, and its rows are kept
+		switch {
+		case err != nil && a.shared == nil && a.Store.Keeps():
+			a.gone(err)
+		case err == nil && a.shared != nil: // it was computed here, and its rows are kept
 			a.shared = nil
 			a.drawShared()
 		}
 	})
+}
+
+// gone says why a log that was kept is not shown.
+func (a *App) gone(err error) {
+	a.Message = "The log can't be shown again: " + err.Error() + ". Drop its file."
+	a.KeptChanged()
 }
 
 // openShared opens the log of a link's answer from what is kept, where a frame waited for
@@ -121,8 +130,7 @@ func (a *App) openKept(hex string) {
 	}
 	a.bringBack(log, func(err error) {
 		if err != nil {
-			a.Message = "The log can't be shown again: " + err.Error() + ". Drop its file."
-			a.KeptChanged()
+			a.gone(err)
 		}
 	})
 }

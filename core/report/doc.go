@@ -7,6 +7,7 @@
 // Its folders:
 //
 //   - archive: a study in one file, its rows with it
+//   - csv: tables as text, in which a spreadsheet computes nothing
 //   - lanes: a schedule of any number of jobs as pixels, with queue and load
 //   - link: an answer so short that a link carries it
 //   - paper: a report as one page to read or print

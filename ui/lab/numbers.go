@@ -1,13 +1,13 @@
 package lab
 
 import (
-	"encoding/csv"
 	"math"
 	"strconv"
 	"strings"
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/report"
+	"shadowtime/core/report/csv"
 )
 
 // Numbers are the table behind a picture: people read its figures with their

@@ -195,6 +195,9 @@ func TestAPageThatMayKeepNothingComputesAndSaysSo(t *testing.T) {
 	forbid := `for (const name of ["indexedDB", "localStorage", "sessionStorage"]) Object.defineProperty(window, name, {get() { throw new DOMException("no", "SecurityError") }});`
 	full := `IDBObjectStore.prototype.put = function () { throw new DOMException("full", "QuotaExceededError") };`
 	for said, script := range map[string]string{"as in a private window": forbid, "no more room": full} {
+		if said == "as in a private window" { // and no word to other tabs
+			script += `Object.defineProperty(window, "BroadcastChannel", {get() { throw new DOMException("no", "SecurityError") }});`
+		}
 		p := open(t, "?demo=sample&weeks=1&resamples=2", script)
 		p.waitState("done")
 		p.wait(`document.querySelector("#kept").innerText.includes("` + said + `")`)

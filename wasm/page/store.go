@@ -41,7 +41,7 @@ const (
 // newStore opens nothing yet; changed is called when another tab changed what is kept.
 func newStore(changed func()) *store {
 	s := &store{queue: make(chan func(), 1<<16)}
-	if tabs, err := attempt(func() js.Value { return js.Global().Get("BroadcastChannel").New(database) }); err == nil {
+	if tabs, err := attempt(func() js.Value { return global("BroadcastChannel").New(database) }); err == nil {
 		s.tabs = tabs
 		tabs.Set("onmessage", js.FuncOf(func(js.Value, []js.Value) any { changed(); return nil }))
 	}
@@ -217,7 +217,7 @@ func (s *store) change(f func(t tx) error, done func(error)) {
 	s.later(func() {
 		err := s.within("readwrite", f)
 		if err == nil && s.tabs.Truthy() {
-			s.tabs.Call("postMessage", "changed")
+			_, _ = attempt(func() js.Value { return s.tabs.Call("postMessage", "changed") }) // who hears nothing reads anew when asked
 		}
 		done(err)
 	})

@@ -19,7 +19,7 @@ type Call struct {
 	Rest           []string // those that are no flags, when all is read
 	Workers        int      // how many tasks are computed at a time
 	Stdin          io.Reader
-	Stdout, Stderr io.Writer
+	Stdout, Stderr io.Writer // for text: control characters don't pass
 
 	// First reads what is asked before the call's own words, and gives what of it are
 	// no flags; nil: nothing.
@@ -27,12 +27,15 @@ type Call struct {
 
 	given           []*given // the flags that are settings, in their order
 	outputs, inputs []fileFlag
+	files, bars     io.Writer // standard output and error as they are
 	checks          []func() error
 }
 
 // NewCall is a call of one of a program's verbs, with the words that follow its name.
 func NewCall(p *Program, v *Verb, args []string, stdin io.Reader, stdout, stderr io.Writer) *Call {
-	c := &Call{Program: p, Verb: v, Stdin: stdin, Stdout: stdout, Stderr: stderr, Args: args, Workers: runtime.NumCPU()}
+	stdout, stderr = bare(stdout), bare(stderr)
+	c := &Call{Program: p, Verb: v, Stdin: stdin, Stdout: plain{stdout}, Stderr: plain{stderr}, files: stdout, bars: stderr,
+		Args: args, Workers: runtime.NumCPU()}
 	c.Flags = flag.NewFlagSet(v.Name, flag.ContinueOnError)
 	c.Flags.SetOutput(io.Discard)
 	return c

@@ -267,7 +267,7 @@ func isOf(path, root string) (is bool) {
 // Save writes a file, whole or not at all; "-" is standard output.
 func (c *Call) Save(path string, write func(w io.Writer) error) error {
 	if path == Standard {
-		return write(c.Stdout)
+		return write(c.files)
 	}
 	return SaveFile(path, write)
 }

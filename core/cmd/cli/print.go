@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 	"strings"
 	"sync"
@@ -21,11 +20,7 @@ import (
 // are not.
 func (c *Call) progress(total, already int, what string) func(done int, under float64) {
 	p := &progressing{total: total, first: already, what: what, began: time.Now(), pause: firstLine}
-	if f, ok := c.Stderr.(*os.File); ok {
-		info, err := f.Stat()
-		p.bar = err == nil && info.Mode()&os.ModeCharDevice != 0
-	}
-	p.to = c.Stderr
+	p.bar, p.to = atTerminal(c.bars), c.bars
 	return func(done int, under float64) { p.tell(done, under, time.Since(p.began)) }
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/csv"
 	"fmt"
 	"io"
 	"os"
@@ -14,6 +13,7 @@ import (
 	"shadowtime/core/cmd/cli"
 	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/job"
+	"shadowtime/core/report/csv"
 	"shadowtime/core/study"
 )
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/csv"
 	"fmt"
 	"slices"
 	"strconv"
@@ -11,6 +10,7 @@ import (
 	"shadowtime/core/cmd/cli"
 	"shadowtime/core/job/overview"
 	"shadowtime/core/report"
+	"shadowtime/core/report/csv"
 	"shadowtime/core/study"
 )
 

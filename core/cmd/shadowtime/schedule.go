@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +15,7 @@ import (
 	"shadowtime/core/cmd/cli"
 	"shadowtime/core/experiment/replay"
 	"shadowtime/core/job"
+	"shadowtime/core/report/csv"
 	"shadowtime/core/report/lanes"
 	"shadowtime/core/report/paper"
 	"shadowtime/core/report/plot"

@@ -1,8 +1,6 @@
 package choose
 
 import (
-	"encoding/csv"
-
 	"strconv"
 	"strings"
 
@@ -10,6 +8,7 @@ import (
 	"shadowtime/core/base/sorted"
 	"shadowtime/core/experiment/windows"
 	"shadowtime/core/report"
+	"shadowtime/core/report/csv"
 	"shadowtime/core/sim/order"
 )
 

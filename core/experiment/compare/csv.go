@@ -1,11 +1,11 @@
 package compare
 
 import (
-	"encoding/csv"
 	"strconv"
 	"strings"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/report/csv"
 	"shadowtime/core/sim/order"
 )
 

@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"encoding/csv"
 	"math"
 	"strconv"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/job/resample"
 	"shadowtime/core/report"
+	"shadowtime/core/report/csv"
 	"shadowtime/core/sim"
 	"shadowtime/core/study"
 )

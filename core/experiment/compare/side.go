@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"encoding/csv"
 	"math"
 	"strconv"
 	"strings"
@@ -9,6 +8,7 @@ import (
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/stats"
 	"shadowtime/core/report"
+	"shadowtime/core/report/csv"
 )
 
 // Finding is the report on one trace.

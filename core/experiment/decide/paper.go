@@ -1,7 +1,6 @@
 package decide
 
 import (
-	"encoding/csv"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,6 +8,7 @@ import (
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/sorted"
 	"shadowtime/core/report"
+	"shadowtime/core/report/csv"
 	"shadowtime/core/report/paper"
 	"shadowtime/core/report/plot"
 	"shadowtime/core/sim/order"

@@ -1,13 +1,13 @@
 package learn
 
 import (
-	"encoding/csv"
 	"strconv"
 	"strings"
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/windows"
 	"shadowtime/core/report"
+	"shadowtime/core/report/csv"
 	"shadowtime/core/study"
 )
 

@@ -1,7 +1,6 @@
 package online
 
 import (
-	"encoding/csv"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/job/resample"
 	"shadowtime/core/report"
+	"shadowtime/core/report/csv"
 	"shadowtime/core/sim/bandit"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/study"

@@ -1,7 +1,6 @@
 package place
 
 import (
-	"encoding/csv"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"shadowtime/core/base/stats"
 	"shadowtime/core/cluster"
 	"shadowtime/core/report"
+	"shadowtime/core/report/csv"
 )
 
 // Backfillings and their names for people.

@@ -1,7 +1,6 @@
 package predict
 
 import (
-	"encoding/csv"
 	"math"
 	"strconv"
 	"strings"
@@ -9,6 +8,7 @@ import (
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/triples"
 	"shadowtime/core/report"
+	"shadowtime/core/report/csv"
 	"shadowtime/core/sim/metric"
 	"shadowtime/core/sim/predictor"
 	"shadowtime/core/study"

@@ -1,7 +1,6 @@
 package predict
 
 import (
-	"encoding/csv"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"shadowtime/core/experiment/triples"
 	"shadowtime/core/job/resample"
 	"shadowtime/core/report"
+	"shadowtime/core/report/csv"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/study"

@@ -1,10 +1,10 @@
 package predict
 
 import (
-	"encoding/csv"
 	"strings"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/report/csv"
 )
 
 // Finding is the report on one log.

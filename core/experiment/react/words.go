@@ -1,7 +1,6 @@
 package react
 
 import (
-	"encoding/csv"
 	"math"
 	"strconv"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"shadowtime/core/base/sorted"
 	"shadowtime/core/job/session"
 	"shadowtime/core/report"
+	"shadowtime/core/report/csv"
 	"shadowtime/core/report/paper"
 	"shadowtime/core/report/plot"
 	"shadowtime/core/sim/order"

@@ -1,11 +1,11 @@
 package replay
 
 import (
-	"encoding/csv"
 	"strconv"
 	"strings"
 
 	"shadowtime/core/job"
+	"shadowtime/core/report/csv"
 	"shadowtime/core/sim/why"
 )
 

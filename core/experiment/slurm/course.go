@@ -3,7 +3,6 @@ package slurm
 import (
 	"bytes"
 	"cmp"
-	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -12,6 +11,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/sorted"
+	"shadowtime/core/report/csv"
 	"shadowtime/core/slurm/follow"
 	"shadowtime/core/slurm/model"
 )

@@ -2,12 +2,12 @@ package slurm
 
 import (
 	"bytes"
-	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"strconv"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/report/csv"
 	"shadowtime/core/slurm/follow"
 	"shadowtime/core/slurm/model"
 	"shadowtime/core/slurm/site"

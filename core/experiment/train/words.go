@@ -1,7 +1,6 @@
 package train
 
 import (
-	"encoding/csv"
 	"math"
 	"strconv"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"shadowtime/core/cluster"
 	"shadowtime/core/experiment/agent"
 	"shadowtime/core/report"
+	"shadowtime/core/report/csv"
 )
 
 // Sentence says what the agents learned, and what that is worth on jobs they never saw.

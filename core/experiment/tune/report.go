@@ -1,7 +1,6 @@
 package tune
 
 import (
-	"encoding/csv"
 	"math"
 	"slices"
 	"strconv"
@@ -12,6 +11,7 @@ import (
 	"shadowtime/core/base/stats"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
+	"shadowtime/core/report/csv"
 	"shadowtime/core/study"
 )
 

@@ -149,6 +149,20 @@ func TestAKeptLogIsChosenAndDeletedByItsLine(t *testing.T) {
 	require.Contains(t, c.Message, "it is kept no longer")
 }
 
+// Who comes back to a log whose file went meanwhile is told, and does not stand before an empty page.
+func TestAKeptLogWhoseFileIsGoneIsSaid(t *testing.T) {
+	a, m, _, _ := answered(t, small["compare"])
+	store := a.Store.(*labtest.Store)
+	store.Barred = lab.ErrOdd
+	b, _, _ := reopened(t, store, m.Log, "")
+	require.Equal(t, lab.Empty, b.State)
+	require.Equal(t, "The log can't be shown again: what is kept of it is not what this page keeps. Drop its file.", b.Message)
+	store.Barred = nil
+	store.Delete(m.Log.Digest, func(error) {})
+	c, _, _ := reopened(t, store, m.Log, "")
+	require.Contains(t, c.Message, "it is kept no longer. Drop its file.")
+}
+
 // What was changed of what is kept is never taken for what it was: the log's file, and rows.
 func TestWhatIsKeptAndWasChangedIsSaid(t *testing.T) {
 	a, m, _, link := answered(t, small["compare"])
