@@ -285,6 +285,8 @@ func (a *App) Act(what, arg string) {
 		a.Browser.ChooseFile()
 	case "sample":
 		a.TrySample()
+	case "sample-of":
+		a.openSampleOf(arg)
 	case "posed-away":
 		a.unposed = append(a.unposed, arg)
 		a.Browser.Attend(a.landmark(), false)
@@ -359,10 +361,8 @@ func (a *App) Act(what, arg string) {
 		a.deleteKept(arg)
 	case "kept-clear":
 		a.Store.DeleteAll(a.listed)
-	case "kept-nothing":
-		a.keepNothing(true)
-	case "kept-again":
-		a.keepNothing(false)
+	case "kept-nothing", "kept-again":
+		a.keepNothing(what == "kept-nothing")
 	case "shared-away":
 		a.shared = nil
 		a.drawShared()

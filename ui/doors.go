@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"strings"
 
+	"shadowtime/core/job/format"
 	"shadowtime/core/job/problem"
 	"shadowtime/core/job/sacct"
 	"shadowtime/ui/lab"
@@ -79,17 +80,31 @@ func exampleList() string {
 	return b.String()
 }
 
+// openSampleOf opens the sample of a format, as if its file had been dropped.
+func (a *App) openSampleOf(name string) {
+	text := format.Sample(name)
+	if text == "" || a.State == lab.Reading {
+		return
+	}
+	a.OpenFiles([]File{{Handle: a.Browser.File(name, text), Name: name, Head: text, Size: float64(len(text))}})
+}
+
 // exports say per system what to drop.
 func exports() string {
-	files := func(system, words, path string) string {
-		return `<dt>` + system + `</dt><dd>` + words + ` <code>` + lab.Esc(path) + `</code></dd>`
+	sample := func(system, name string) string {
+		return ` ` + lab.Tool("sample-of", name, "Open a sample: "+system, "Open a sample")
+	}
+	files := func(system, words, path, name string) string {
+		return `<dt>` + system + `</dt><dd>` + words + ` <code>` + lab.Esc(path) + `</code>` + sample(system, name) + `</dd>`
 	}
 	return `<dl class="exports"><dt>Slurm</dt><dd>One command writes what a replay needs of all jobs between two dates, such as 2026-01-01. ` +
 		`Drop or paste its output, then what <code>scontrol show partition</code> prints: it tells the machine’s size.` +
 		`<pre tabindex="0" aria-label="Command for Slurm"><code>` + lab.Esc(sacct.Command) + `</code></pre>` +
-		`<button type="button" data-act="copy-command">Copy the command</button></dd>` +
-		files("PBS", "The accounting files, one a day, in", "server_priv/accounting/") +
-		files("LSF", "The file", "lsb.acct") +
-		files("Grid Engine", "The file", "common/accounting") +
+		`<button type="button" data-act="copy-command">Copy the command</button>` + sample("Slurm", "slurm.psv") + `</dd>` +
+		files("PBS", "The accounting files, one a day, in", "server_priv/accounting/", "pbs.log") +
+		files("LSF", "The file", "lsb.acct", "lsb.acct") +
+		files("Grid Engine", "The file", "common/accounting", "accounting") +
+		files("A table", "A line of names, then a line a job:", "job_id,submit_time,start_time,end_time,cores", "jobs.csv") +
+		files("A log", "The Standard Workload Format, 18 numbers a job:", "jobs.swf", "jobs.swf") +
 		`</dl><p class="hint"><a href="docs/inputs.html">Every format, and what is read of it</a></p>`
 }

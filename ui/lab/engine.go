@@ -95,6 +95,8 @@ type Browser interface {
 	DownloadPNG(name, svg string)
 	// DownloadFile hands out what the engine made.
 	DownloadFile(name, mime string, file any)
+	// File makes one of a text, as if it had been dropped.
+	File(name, text string) any
 	// Get fetches a log from the page's host; say is told how much of it is there,
 	// total 0 where that is not known, and false ends it.
 	Get(address string, say func(done, total int) bool, done func(file any, name string, err error))

@@ -191,6 +191,8 @@ func (b *browser) DownloadFile(name, mime string, file any) {
 	b.save(name, js.Global().Get("Blob").New([]any{file.(js.Value)}, map[string]any{"type": mime}))
 }
 
+func (b *browser) File(name, text string) any { return js.Global().Get("File").New([]any{text}, name) }
+
 // Get leaves it to boot.js, which knows the page's own host.
 func (b *browser) Get(address string, say func(done, total int) bool, done func(file any, name string, err error)) {
 	told := js.FuncOf(func(_ js.Value, args []js.Value) any { return say(args[0].Int(), args[1].Int()) })

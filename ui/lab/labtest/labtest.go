@@ -313,6 +313,7 @@ func (s *Screen) DownloadPNG(name, svg string) { s.Files[name] = svg }
 func (s *Screen) Get(address string, _ func(int, int) bool, done func(any, string, error)) {
 	s.Asked, s.Got = address, done
 }
+func (s *Screen) File(_, text string) any               { return text }
 func (s *Screen) DownloadFile(name, _ string, file any) { s.Files[name] = file.(string) }
 func (s *Screen) Address() string                       { return "https://example.org/lab/" }
 
