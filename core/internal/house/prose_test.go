@@ -28,6 +28,7 @@ var foreign = map[string]string{
 	"core/job/sacct/json.go":              "resources as sacct's JSON names them",
 	"core/job/sacct/pairs.go":             "what sacct writes for no nodes",
 	"core/job/sacct/record.go":            "the same",
+	"core/job/swf/header.go":              "the archive's mark of a cleaned version",
 	"core/slurm/follow/run.go":            "command lines of a recorded run",
 	"core/slurm/site/read.go":             "heads of what Slurm's commands print",
 	"core/slurm/site/table.go":            "a line of sdiag",

@@ -1,6 +1,7 @@
 package swf
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -109,4 +110,10 @@ func cut(s string) string {
 		n--
 	}
 	return strings.TrimSpace(s[:n])
+}
+
+// cleaned says whether a log's header has the mark by which the Parallel Workloads Archive tells a version without some
+// users' bursts, under the header of the whole.
+func cleaned(h *job.Header) bool {
+	return slices.ContainsFunc(h.Pairs, func(p job.Pair) bool { return strings.Contains(strings.ToUpper(p.Value), "A CLEANED VERSION OF") })
 }

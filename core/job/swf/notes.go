@@ -90,9 +90,14 @@ func (p *Parser) notes(l *job.Log) []string {
 		doubt(job.Cut())
 	}
 	if told, missing := p.missing(l); missing > 0 {
-		doubt(job.Doubt{Says: "the header tells of " + strconv.FormatInt(told, 10) + " jobs, the file has " +
+		d := job.Doubt{Says: "the header tells of " + strconv.FormatInt(told, 10) + " jobs, the file has " +
 			strconv.FormatInt(missing, 10) + " fewer",
-			Remedy: "it was cut short, or a part was taken out; fetch it again if you did not expect that"})
+			Remedy: "it was cut short, or a part was taken out; fetch it again if you did not expect that"}
+		if cleaned(&l.Header) {
+			add(d.Says + ": it is a cleaned version")
+		} else {
+			doubt(d)
+		}
 	}
 	if p.lostPairs > 0 {
 		add("the header is longer than " + strconv.Itoa(maxPairs) + " lines: " + count(p.lostPairs, "line", "lines") + " left out")

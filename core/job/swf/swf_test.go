@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"math/rand/v2"
@@ -543,8 +544,7 @@ func TestDigestSeesDataAndSizeAlone(t *testing.T) {
 // lacks is the note on a log from which its archive took out jobs and left the
 // header as it was.
 func lacks(told, fewer string) string {
-	return "the header tells of " + told + " jobs, the file has " + fewer + " fewer: it was cut short, or a part was taken out; fetch it " +
-		"again if you did not expect that"
+	return "the header tells of " + told + " jobs, the file has " + fewer + " fewer: it is a cleaned version"
 }
 
 func TestRealLogsReadWhole(t *testing.T) {
@@ -757,4 +757,14 @@ func TestReadingALogTakesAtMostAHundredBytesAJob(t *testing.T) {
 	runtime.ReadMemStats(&after)
 	require.Equal(t, n, l.Len())
 	require.LessOrEqual(t, (after.TotalAlloc-before.TotalAlloc)/n, uint64(100))
+}
+
+func TestACleanedVersionLacksWhatItsHeaderTellsOf(t *testing.T) {
+	text := "; MaxJobs: 3\n%s1 0 -1 5 1 -1 -1 1 20 -1 1 1 1 -1 1 -1 -1 -1\n"
+	for note, doubts := range map[string]int{"": 1, "; Note: THIS IS A CLEANED VERSION OF THE LOG!\n": 0} {
+		l, err := Read(strings.NewReader(fmt.Sprintf(text, note)), "x")
+		require.NoError(t, err)
+		require.Len(t, l.Doubts, doubts)
+		require.Contains(t, l.Notes[0], "the header tells of 3 jobs, the file has 2 fewer")
+	}
 }
