@@ -53,9 +53,9 @@ func (r *Record) OneClock() bool {
 const Apart = "some times are before 1973 and others are not: a time is wrong, or the fields have moved"
 
 // ParseStamp reads YYYY-MM-DDTHH:MM:SS (or a blank for the T) with a fraction, Z or
-// an offset behind it, or Unix seconds. Empty, None and Unknown are no time.
+// an offset behind it, or Unix seconds. What has no value, as Unknown, is no time.
 func ParseStamp(b []byte) (Stamp, bool) {
-	if len(b) == 0 || Spells(b, "unknown") || Spells(b, "none") || Spells(b, "n/a") {
+	if NoValue(b) {
 		return Stamp{}, true
 	}
 	if n, ok := ParseInt(b); ok {

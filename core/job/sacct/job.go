@@ -46,16 +46,15 @@ const (
 
 // KeepJobs gives each record that is no step to keep, as it is read. What a job has of slices stays its own.
 func (p *Parser) KeepJobs(keep func(Job)) {
-	var places map[string]int
 	p.kept = func(f [][]byte, r *account.Record) {
-		if places == nil {
-			places = map[string]int{}
+		if p.places == nil {
+			p.places = map[string]int{}
 			for i, c := range p.t.columns {
-				places[strings.ToLower(c.name)] = i
+				p.places[strings.ToLower(c.name)] = i
 			}
 		}
 		keep(jobOf(r, func(name string) string {
-			if at, ok := places[strings.ToLower(name)]; ok && at < len(f) {
+			if at, ok := p.places[strings.ToLower(name)]; ok && at < len(f) {
 				return string(bytes.TrimSpace(f[at]))
 			}
 			return ""
@@ -90,6 +89,9 @@ func jobOf(r *account.Record, of func(name string) string) Job {
 		Start: r.Start.Sec, End: r.End.Sec, Limit: r.Limit, Run: r.Run, CPUs: r.Alloc, NodeCount: r.Nodes, Priority: -1, State: r.State,
 		Never: r.Never, Licences: of("Licenses"), Others: strings.Contains(of("ReqTRES"), "gres/"),
 		TimedOut: strings.HasPrefix(of("State"), "TIMEOUT")}
+	if j.Limit == account.Year {
+		j.Limit = account.Unlimited
+	}
 	for _, column := range [...]string{"AllocTRES", "ReqTRES"} {
 		if j.Billing <= 0 {
 			j.Billing = resource([]byte(of(column)), "billing")
