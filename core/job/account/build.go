@@ -230,7 +230,7 @@ func (b *Builder) row(r *Record) (row [columns]int64) {
 	if until <= 0 {
 		until = Unlimited
 	}
-	if b.slurm && until == Year {
+	if b.slurm && until == job.Endless {
 		until = Unlimited
 		note(yearly, true)
 	}
@@ -542,7 +542,7 @@ func (b *Builder) warn(order []uint64) {
 	}
 	b.m.Say(n[limitless], job.NoLimit)
 	b.m.Say(n[overrun], job.OverLimit)
-	b.m.Say(n[yearly], "with a limit of 365 days, which Slurm writes where a partition has none: taken as without one")
+	b.m.Say(n[yearly], job.YearLimit)
 	b.m.Say(n[larger], "got more "+b.m.Unit+" than they asked for (whole nodes, or a number of threads): what they had is simulated")
 	if n[resized] > 0 {
 		b.m.Say(n[resized], "changed their size while they ran: each is one job of its mean size over its run; their "+b.m.Unit+

@@ -13,14 +13,11 @@
 // kind, MaxLine bytes of a line.
 package account
 
-import "shadowtime/core/job"
-
 // Limits of what is read.
 const (
 	MaxJobs  = 1 << 26
 	MaxTasks = 4_000_001 // the most that Slurm's MaxArraySize can be
 	MaxNames = 1 << 20
-	Year     = 365 * job.Day // the limit that Slurm gives to a job without one
 	MaxLine  = 1 << 20
 	maxName  = 256 // bytes
 	maxTime  = 1 << 33

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"shadowtime/core/job"
 	"shadowtime/core/job/account"
 )
 
@@ -89,7 +90,7 @@ func jobOf(r *account.Record, of func(name string) string) Job {
 		Start: r.Start.Sec, End: r.End.Sec, Limit: r.Limit, Run: r.Run, CPUs: r.Alloc, NodeCount: r.Nodes, Priority: -1, State: r.State,
 		Never: r.Never, Licences: of("Licenses"), Others: strings.Contains(of("ReqTRES"), "gres/"),
 		TimedOut: strings.HasPrefix(of("State"), "TIMEOUT")}
-	if j.Limit == account.Year {
+	if j.Limit == job.Endless {
 		j.Limit = account.Unlimited
 	}
 	for _, column := range [...]string{"AllocTRES", "ReqTRES"} {
