@@ -2,6 +2,7 @@ package account
 
 import (
 	"bytes"
+	"math"
 
 	"shadowtime/core/job"
 )
@@ -27,9 +28,9 @@ const (
 // of the log's own: that of March 1973.
 const SinceEpoch = 100_000_000
 
-// Unix is a stamp of Unix seconds, none for 0 and below.
+// Unix is a stamp of Unix seconds, none for 0 and below, and for Slurm's INFINITE and NO_VAL.
 func Unix(sec int64) Stamp {
-	if sec <= 0 || sec > maxTime {
+	if sec <= 0 || sec > maxTime || sec == math.MaxUint32 || sec == math.MaxUint32-1 {
 		return Stamp{}
 	}
 	return Stamp{Sec: sec, Kind: Absolute}

@@ -58,7 +58,18 @@ func (p *Pairs) KeepJobs(keep func(Job)) {
 }
 
 // SniffPairs says whether a file that begins like this has such records.
-func SniffPairs(head []byte) bool { return bytes.HasPrefix(account.FirstLine(head), []byte("JobId=")) }
+func SniffPairs(head []byte) bool {
+	n := 0
+	for line := range bytes.Lines(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))) {
+		if bytes.HasPrefix(line, []byte("JobId=")) {
+			return true
+		}
+		if n++; n > maxBefore {
+			break
+		}
+	}
+	return false
+}
 
 // line takes one line: the beginning of a record, or more of it.
 func (p *Pairs) line(b []byte, n int) {

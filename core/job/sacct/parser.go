@@ -90,7 +90,7 @@ func Sniff(head []byte) bool {
 	return false
 }
 
-const maxBefore = 20 // lines before the header: a message of sacct's, a banner, a file's name
+const maxBefore = 100 // lines before the header: a message of sacct's, a banner, a file's name
 
 // dates counts what looks like 2026-11-21T16:18:01.
 func dates(line []byte) int {
@@ -199,11 +199,8 @@ func (p *Parser) headed(b []byte, fixed bool) {
 
 // anew takes a line below the first header that is another one, as in files of several exports; false: it is none.
 func (p *Parser) anew(b []byte) bool {
-	if p.t.spans == nil && (p.startsRecord() || !bytes.Contains(b, p.t.delimiter)) {
-		return false
-	}
 	t, fixed, ok := header(b)
-	if !ok {
+	if !ok || p.startsRecord() {
 		return false
 	}
 	p.flush()
@@ -300,7 +297,7 @@ func (t *table) aligned(b []byte) bool {
 
 // row takes a line below the header: a record, or a part of one.
 func (p *Parser) row(b []byte) {
-	if len(b) <= maxHeader && namesID(b) {
+	if isLetter(bytes.TrimLeft(b, " \t")[0]) && namesID(b) {
 		if p.split(b); p.anew(b) {
 			return
 		}
