@@ -83,7 +83,7 @@ func (m *Import) Dropped() int {
 const (
 	NoLimit   = "without a time limit: a backfilling order can know no end of theirs"
 	OverLimit = "ran longer than their limit"
-	YearLimit = "with a limit of 365 days, which Slurm writes where a partition has none: taken as without one"
+	YearLimit = "have a limit of 365 days, which Slurm writes when neither job nor partition has one: they count as unlimited"
 )
 
 // Say warns of n of the jobs, if there are any.

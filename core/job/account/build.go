@@ -6,6 +6,7 @@ import (
 	"iter"
 	"slices"
 	"strconv"
+	"strings"
 
 	"shadowtime/core/job"
 )
@@ -351,9 +352,9 @@ func (b *Builder) zone() {
 	if zoned, bare := b.times[0], b.times[1]; zoned > 0 && bare > 0 {
 		why = strconv.Itoa(bare) + " of " + Count(zoned+bare, "time", "times") +
 			" name no zone; they are those of the computer that wrote the file"
-		b.Warn(strconv.Itoa(zoned) + " of " + Count(zoned+bare, "time", "times") + " name their zone or count seconds from 1970, and " +
-			strconv.Itoa(bare) + " do neither: those are taken for times of " + cmp.Or(b.o.Zone, "UTC") +
-			"; where all are of one clock, export them again in one form")
+		b.Warn(strconv.Itoa(zoned) + " of " + Count(zoned+bare, "time", "times") + " name a zone or count seconds from 1970, and " +
+			strconv.Itoa(bare) + " do neither and were read as " + cmp.Or(b.o.Zone, "UTC") +
+			": if one clock wrote them all, export them again in one form")
 	}
 	if b.times[1] > 0 && b.o.Zone == "" {
 		b.m.Zone = "UTC"
@@ -517,7 +518,7 @@ var contradictions = []struct {
 	{unwaited, "whose wait is not start minus submit: the times are taken"},
 	{fewer, "asked for more processors than they got: what they asked for is simulated"},
 	{unasked, "don't say how many processors they asked for: what they had is simulated"},
-	{unfinished, "changed their size as they ended, and no record tells how they went on: each ends there"},
+	{unfinished, "end with a change of size, and no record tells how they went on: each ends there"},
 	{alike, "share id, submit and start with another job but not how they ran: taken as jobs of their own"},
 	{cut, "stand in a list of tasks that is cut off: the tasks behind the cut are missing; export with --array or a wider JobID"},
 	{doubled, "have a time in the hour that the end of summer time doubles: read as fits the run time, else as the first"},
@@ -545,10 +546,10 @@ func (b *Builder) warn(order []uint64) {
 	b.m.Say(n[yearly], job.YearLimit)
 	b.m.Say(n[larger], "got more "+b.m.Unit+" than they asked for (whole nodes, or a number of threads): what they had is simulated")
 	if n[resized] > 0 {
-		b.m.Say(n[resized], "changed their size while they ran: each is one job of its mean size over its run; their "+b.m.Unit+
-			" times seconds are "+strconv.FormatInt(b.store.resizedArea(), 10))
+		b.m.Say(n[resized], "changed size while running: each counts as one job of its mean size; together they used "+
+			strconv.FormatInt(b.store.resizedArea(), 10)+" "+strings.TrimSuffix(b.m.Unit, "s")+" seconds")
 	}
-	b.m.Say(n[pieced], "stood in pieces, as exports of several spans cut them (sacct -T): each is one job again")
+	b.m.Say(n[pieced], "came in pieces from exports of several spans (sacct -T): the pieces were joined")
 	for _, c := range contradictions {
 		if n[c.is] == 0 {
 			continue

@@ -68,9 +68,9 @@ func TestEveryExportOfADaemonGivesTheSameJobs(t *testing.T) {
 		require.Equal(t, c.left, accounttest.Left(l), c.file)
 		require.Zero(t, l.Bad, c.file)
 		notes := strings.Join(l.Import.Words(), "\n")
-		require.Contains(t, notes, "with a limit of 365 days", c.file)
+		require.Contains(t, notes, "have a limit of 365 days", c.file)
 		if c.want[3] > 1800 {
-			require.Contains(t, notes, "are 248", c.file)
+			require.Contains(t, notes, "248 processor seconds", c.file)
 		}
 	}
 }
@@ -103,7 +103,7 @@ func TestPiecesOfAJobAreOneJob(t *testing.T) {
 		sum := total(l)
 		require.Equal(t, []int64{1, 7200}, []int64{sum[0], sum[2]}, name)
 		require.InDelta(t, 14400, sum[1], 1, name)
-		require.Contains(t, strings.Join(l.Import.Words(), "\n"), "stood in pieces", name)
+		require.Contains(t, strings.Join(l.Import.Words(), "\n"), "came in pieces", name)
 	}
 	apart := head + "7|2024-01-31T20:00:00|2024-01-31T22:00:00|2024-01-31T23:00:00|3600|600|4|REQUEUED\n" +
 		"7|2024-01-31T23:00:01|2024-01-31T23:00:01|2024-02-01T02:00:00|10799|600|4|COMPLETED\n"

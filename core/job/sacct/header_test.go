@@ -43,7 +43,7 @@ func TestWhatFollowsAnotherHeaderIsReadByIt(t *testing.T) {
 		l, runs, limits := told(t, text, account.Options{})
 		require.GreaterOrEqual(t, len(runs), 2, name)
 		require.Zero(t, l.Bad, name)
-		require.Contains(t, strings.Join(l.Import.Words(), "\n"), "another header in line", name)
+		require.Contains(t, strings.Join(l.Import.Words(), "\n"), "is another header", name)
 		for i := range runs {
 			require.Equal(t, 2*runs[i], limits[i], name)
 		}
@@ -81,9 +81,9 @@ func TestLinesBeforeTheHeaderArePassedOver(t *testing.T) {
 }
 
 func TestHeadingsThatSacctCutAreKnown(t *testing.T) {
-	l, _, limits := told(t, "JobID        Submit              Start               End                 ElapsedRaw TimelimitR AllocCP      State \n"+
-		"------------ ------------------- ------------------- ------------------- ---------- ---------- ------- ---------- \n"+
-		"1            2024-01-30T10:00:00 2024-01-30T10:01:00 2024-01-30T11:01:00       3600        120       4  COMPLETED \n", account.Options{})
+	l, _, limits := told(t, "JobID Submit              Start               End                 ElapsedRaw TimelimitR AllocCP      State \n"+
+		"----- ------------------- ------------------- ------------------- ---------- ---------- ------- ---------- \n"+
+		"1     2024-01-30T10:00:00 2024-01-30T10:01:00 2024-01-30T11:01:00       3600        120       4  COMPLETED \n", account.Options{})
 	require.Equal(t, []int64{7200}, limits)
 	require.Equal(t, int64(4), l.Col[job.Alloc].At(0))
 }
@@ -117,7 +117,7 @@ func TestTimesWithAndWithoutZoneAreSaid(t *testing.T) {
 	l, _, _ := told(t, fault(t, "some-offsets.psv"), account.Options{})
 	notes := strings.Join(l.Import.Words(), "\n")
 	require.Contains(t, notes, "3 of 6 times name no zone")
-	require.Contains(t, notes, "3 of 6 times name their zone or count seconds from 1970, and 3 do neither")
+	require.Contains(t, notes, "3 of 6 times name a zone or count seconds from 1970, and 3 do neither")
 	l, _, _ = told(t, head+job1+job2, account.Options{})
 	require.NotContains(t, strings.Join(l.Import.Words(), "\n"), "do neither")
 }

@@ -484,13 +484,13 @@ func whole(v jsontext.Value) int64 {
 
 // told is whole; false is what is neither a number nor none: another kind, or a fraction.
 func told(v jsontext.Value) (n int64, ok bool) {
-	if account.NoValue([]byte(v.Raw())) && v.Kind() == jsontext.Number {
-		return -1, true
-	}
 	switch v.Kind() {
 	case jsontext.Null:
 		return -1, true
 	case jsontext.Number:
+		if account.NoValue([]byte(v.Raw())) {
+			return -1, true
+		}
 		f, ok := v.Float()
 		if !ok || math.Abs(f) >= 1<<53 || f != math.Floor(f) {
 			return -1, false

@@ -196,12 +196,12 @@ func (p *Pairs) times(r *account.Record) {
 func (p *Pairs) end() {
 	p.take()
 	if p.begun > 0 {
-		p.Warn("of " + account.Count(p.begun, "job that changed its size", "jobs that changed their size") + " jobcomp forgets when it " +
-			"began: taken as when it could start; sacct knows it")
+		p.Warn("jobcomp does not say when " + account.Count(p.begun, "resized job", "resized jobs") + " began: the eligible time was " +
+			"taken; sacct has the start")
 	}
 	if p.former > 0 {
-		p.Warn("of " + account.Count(p.former, "job that changed its size", "jobs that changed their size") + " while running, scontrol " +
-			"tells the last size alone, which is taken for the whole run: sacct knows all")
+		p.Warn("scontrol shows only the last size of " + account.Count(p.former, "resized job", "resized jobs") + ": it was taken for " +
+			"the whole run; sacct has all sizes")
 	}
 }
 

@@ -208,7 +208,7 @@ func (p *Parser) anew(b []byte) bool {
 	if p.t, p.whole = t, false; !fixed {
 		p.need()
 	}
-	p.b.Warn("another header in line " + strconv.Itoa(p.lines.N) + ": what follows is read by it")
+	p.b.Warn("line " + strconv.Itoa(p.lines.N) + " is another header: the lines below were read by it")
 	return true
 }
 
@@ -437,7 +437,7 @@ func (p *Parser) finish() (*account.Done, error) {
 	if p.stage == beforeHeader && p.passed > 0 {
 		p.refuse = errors.New(headerless)
 	} else if p.passed > 0 {
-		p.b.Warn(account.Count(p.passed, "line before the header was", "lines before the header were") + " passed over, the first: " +
+		p.b.Warn(account.Count(p.passed, "line before the header was", "lines before the header were") + " skipped, the first: " +
 			strconv.Quote(p.before))
 	}
 	if p.orphans > 0 {

@@ -74,7 +74,7 @@ func TestTheTrapsOfARealSystemAreSaid(t *testing.T) {
 	}
 	notes := strings.Join(l.Import.Words(), "\n")
 	for _, said := range []string{"2 records were torn", "2 of 170 jobs ran longer than their limit",
-		"1 of 170 jobs changed their size while they ran", "1 of 170 jobs got more processors"} {
+		"1 of 170 jobs changed size while running", "1 of 170 jobs got more processors"} {
 		require.Contains(t, notes, said)
 	}
 }

@@ -72,7 +72,7 @@ func (s *Site) Scene(l *Log) (*Scene, error) {
 		return nil, err
 	}
 	if c.Late = l.late; l.whole > 0 {
-		c.note("%s put together of several records (resized while running, or cut by exports of several spans), of its mean size",
+		c.note("%s joined from several records (resized while running, or cut by exports of several spans), with the mean size",
 			account.Count(l.whole, "job is", "jobs are"))
 	}
 	c.closures()
