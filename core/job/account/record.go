@@ -66,8 +66,8 @@ func (s State) status() int64 {
 	return -1
 }
 
-// Settle makes a life of a record that says pending and yet has a run behind it, and one that waits of a
-// job that was put back into the queue and has not begun again.
+// Settle makes a life of a record that says pending and yet has a run behind it; one that was put back into
+// the queue, or that changes its size, and has not ended waits, or runs.
 func (r *Record) Settle() {
 	ended := r.Start.Kind != None && r.End.Kind != None
 	switch {
@@ -75,6 +75,8 @@ func (r *Record) Settle() {
 		r.State = Requeued
 	case r.State == Requeued && !ended:
 		r.State = Pending
+	case r.State == Resizing && !ended:
+		r.State = Running
 	}
 }
 

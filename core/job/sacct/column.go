@@ -173,8 +173,8 @@ func header(line []byte) (t table, fixed, ok bool) {
 	for n < len(text) && isLetter(text[n]) {
 		n++
 	}
-	if n == 0 {
-		return t, false, false
+	if n == 0 || len(text) < len(line) && line[0] == '\t' {
+		return indexed(line)
 	}
 	if len(bytes.TrimSpace(text[n:])) == 0 || text[n] == ' ' || len(text) < len(line) && line[0] == ' ' {
 		t, ok = named(strings.Fields(string(line)))
@@ -188,6 +188,16 @@ func header(line []byte) (t table, fixed, ok bool) {
 	rest, trailing := bytes.CutSuffix(text, delimiter)
 	t, ok = named(strings.Split(string(rest), string(delimiter)))
 	t.delimiter, t.trailing = delimiter, trailing
+	return t, false, ok
+}
+
+// indexed reads a header whose first column has no name, as pandas writes its index.
+func indexed(line []byte) (t table, fixed, ok bool) {
+	if len(line) < 2 || !isLetter(line[1]) || bytes.IndexByte([]byte(",;|\t"), line[0]) < 0 {
+		return t, false, false
+	}
+	t, ok = named(strings.Split(string(line), string(line[:1])))
+	t.delimiter = bytes.Clone(line[:1])
 	return t, false, ok
 }
 

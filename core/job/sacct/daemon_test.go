@@ -185,6 +185,19 @@ func TestAReplayTakesTheLivesOfALog(t *testing.T) {
 	}
 }
 
+// The throttle of an array lets a task begin as another ends, and both have one submission.
+func TestTasksOfAnArrayStayApart(t *testing.T) {
+	text := "JobID|Submit|Start|End|AllocCPUS|State\n" +
+		"3_0|2024-01-30T10:00:00|2024-01-30T10:00:00|2024-01-30T11:00:00|4|COMPLETED\n" +
+		"3_1|2024-01-30T10:00:00|2024-01-30T11:00:00|2024-01-30T12:00:00|4|COMPLETED\n"
+	l, err := job.ReadFrom(strings.NewReader(text), format.NewReaderWith("t", account.Options{}))
+	require.NoError(t, err)
+	require.Equal(t, 2, l.Len())
+	jobs, whole := sacct.Join(lives(t, sacct.New("t", account.Options{}), []byte(text)))
+	require.Len(t, jobs, 2)
+	require.Zero(t, whole)
+}
+
 func TestAStateOfSeveralWordsIsALife(t *testing.T) {
 	const text = `{"meta":{"Slurm":{}},"jobs":[{"job_id":1,"user":"a","partition":"p","nodes":"n1","allocation_nodes":1,` +
 		`"time":{"submission":1795808914,"eligible":1795808914,"start":1795808914,"end":1795808926,"elapsed":12,` +

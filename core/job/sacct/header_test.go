@@ -109,6 +109,14 @@ func TestWhatPandasMadeOfATableIsRead(t *testing.T) {
 	require.Equal(t, []int64{3600}, runs)
 	require.Equal(t, []int64{26 * 3600}, limits)
 	require.Equal(t, map[string]int{"never started": 1}, accounttest.Left(l))
+	for _, by := range []string{",", "\t"} {
+		text := ",JobID,User,Submit,Start,End,AllocCPUS,State\n" +
+			"0,1000,nan,2024-01-30 10:00:00,2024-01-30 10:01:00,2024-01-30 11:01:00,4,COMPLETED\n" +
+			"1,1001,b,2024-01-30 10:00:00,2024-01-30 10:01:00,2024-01-30 10:31:00,4,COMPLETED\n"
+		l, runs, _ = told(t, strings.ReplaceAll(text, ",", by), account.Options{})
+		require.Equal(t, []int64{3600, 1800}, runs, "with pandas' index")
+		require.Equal(t, []string{"b"}, l.Import.Users, "and a user who is none")
+	}
 	l, _, _ = told(t, head+job1+strings.Replace(job1, "1|", "1.0|", 1), account.Options{})
 	require.Equal(t, 1, l.Import.Steps, "a step is one where no number is written so")
 }

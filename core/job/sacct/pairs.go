@@ -169,8 +169,10 @@ func (p *Pairs) take() {
 // when a job ends, is put back into the queue, or changes its size, and then forgets when it started.
 func (p *Pairs) times(r *account.Record) {
 	if p.of["NodeCnt"] != nil {
-		if r.State == account.Pending && r.End.Kind != account.None {
-			r.State = account.Requeued
+		if r.State == account.Pending {
+			if r.State = account.Requeued; r.Start.Kind == account.None || r.End.Kind == account.None {
+				r.State = account.Cancelled
+			}
 		}
 		if r.State == account.Resizing && r.Start == r.End && r.End.Kind != account.None {
 			p.begun++

@@ -297,7 +297,7 @@ func (t *table) aligned(b []byte) bool {
 
 // row takes a line below the header: a record, or a part of one.
 func (p *Parser) row(b []byte) {
-	if isLetter(bytes.TrimLeft(b, " \t")[0]) && namesID(b) {
+	if (b[0] < '0' || '9' < b[0]) && namesID(b) {
 		if p.split(b); p.anew(b) {
 			return
 		}

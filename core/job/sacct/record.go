@@ -14,7 +14,12 @@ func (p *Parser) value(f [][]byte, r role) []byte {
 	if at < 0 || at >= len(f) {
 		return nil
 	}
-	return bytes.TrimSpace(f[at])
+	b := bytes.TrimSpace(f[at])
+	switch string(b) {
+	case "nan", "NaN", "NaT", "<NA>": // of pandas
+		return nil
+	}
+	return b
 }
 
 // record takes the fields of one record.

@@ -19,12 +19,12 @@ func Join(jobs []Job) (list []Job, whole int) {
 	}
 	sorted.Stable(order, func(a, b int) int {
 		x, y := &jobs[a], &jobs[b]
-		return cmp.Or(cmp.Compare(x.ID, y.ID), cmp.Compare(x.End, y.End), cmp.Compare(x.Start, y.Start))
+		return cmp.Or(cmp.Compare(x.ID, y.ID), cmp.Compare(x.Task, y.Task), cmp.Compare(x.End, y.End), cmp.Compare(x.Start, y.Start))
 	})
 	gone := map[int]bool{}
 	for from := 0; from < len(order); {
 		to := from + 1
-		for to < len(order) && jobs[order[to]].ID == jobs[order[from]].ID && goesOn(jobs, order[from:to], order[to]) {
+		for to < len(order) && goesOn(jobs, order[from:to], order[to]) {
 			to++
 		}
 		if to-from > 1 {
@@ -52,6 +52,9 @@ func Join(jobs []Job) (list []Job, whole int) {
 // goesOn says whether the next job tells more of the run of which the others are pieces, or one of them again.
 func goesOn(jobs []Job, of []int, next int) bool {
 	q := jobs[next].piece()
+	if jobs[next].ID != jobs[of[0]].ID || jobs[next].Task != jobs[of[0]].Task {
+		return false
+	}
 	return slices.ContainsFunc(of, func(i int) bool {
 		p := jobs[i].piece()
 		return p.Continues(&q) || len(of) > 1 && p == q
