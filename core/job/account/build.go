@@ -1,6 +1,7 @@
 package account
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"iter"
@@ -154,7 +155,7 @@ func (b *Builder) Add(r *Record) {
 
 func (b *Builder) keep(row *[columns]int64, r *Record) {
 	var pieces []int
-	if b.slurm {
+	if b.slurm && !bytes.HasSuffix(r.ID, []byte("+")) { // an id that is cut off is that of many tasks
 		var twice bool
 		if pieces, twice = b.store.join(row, b.piece(row, r)); twice {
 			b.parts.count(r.part(), -1)

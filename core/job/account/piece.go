@@ -15,12 +15,12 @@ type Piece struct {
 }
 
 // Continues says whether q tells of the same run as p, and of more of it: p was resized at its end; or both
-// have one submission, and q begins where p ends, as no run does behind another, or before.
+// have one submission and size, and q begins where p ends, as no run does behind another, or before.
 func (p *Piece) Continues(q *Piece) bool {
 	if q.End < p.End || q.Start > p.End+1 || q.Start < p.Start { // exports by the month end in their last second
 		return false
 	}
-	return p.Resizing || q.Submit == p.Submit && q.Size == p.Size && q.Start > p.Start
+	return p.Resizing || q.Submit == p.Submit && q.Size == p.Size && q.Start > p.Start // of one start: which is right?
 }
 
 // Whole is the job that pieces make, and its processors times seconds. Its size is their mean over its run.
@@ -105,7 +105,7 @@ func (s *store) take(row *[columns]int64, i int, last int64) int64 {
 // put makes row the whole of pieces.
 func (s *store) put(row *[columns]int64, list []Piece) {
 	w, _ := Whole(list)
-	met := doubt(row[doubts]) &^ (early | uneven | overrun | unfinished | resized | pieced)
+	met := doubt(row[doubts]) &^ (early | uneven | overrun | unfinished | resized | pieced | alike)
 	note := func(d doubt, is bool) {
 		if is {
 			met |= d

@@ -84,6 +84,13 @@ func TestExportsThatAWindowCutsGiveTheJobsOfOne(t *testing.T) {
 	l, err := job.ReadFrom(strings.NewReader(strings.Join(whole, "")), format.NewReaderWith("t", account.Options{}))
 	require.NoError(t, err)
 	require.Equal(t, [4]int64{51, 347, 239, 2031 + rounded}, total(l), "in any order")
+	text := func(name string) string { return string(fixture.Bytes(t, "golden", "daemons", "slurm-22.05.8/"+name)) }
+	l, err = job.ReadFrom(strings.NewReader(text("t12.psv")+text("xD.psv")), format.NewReaderWith("t", account.Options{}))
+	require.NoError(t, err)
+	require.Equal(t, [4]int64{51, 347, 239, 2031 + rounded}, total(l), "beside an export that cuts nothing")
+	l, err = job.ReadFrom(strings.NewReader(text("t1.psv")+text("xD.psv")), format.NewReaderWith("t", account.Options{}))
+	require.NoError(t, err)
+	require.Contains(t, strings.Join(l.Import.Words(), "\n"), "5 of 56 jobs share id, submit and start", "a piece beside its whole is said")
 }
 
 // A window that ends in the second before the next begins, and windows that overlap.
@@ -193,6 +200,10 @@ func TestTasksOfAnArrayStayApart(t *testing.T) {
 	l, err := job.ReadFrom(strings.NewReader(text), format.NewReaderWith("t", account.Options{}))
 	require.NoError(t, err)
 	require.Equal(t, 2, l.Len())
+	cut, err := job.ReadFrom(strings.NewReader(strings.ReplaceAll(strings.ReplaceAll(text, "3_0", "3_+"), "3_1", "3_+")),
+		format.NewReaderWith("t", account.Options{}))
+	require.NoError(t, err)
+	require.Equal(t, 2, cut.Len(), "of which a table may have cut the numbers")
 	jobs, whole := sacct.Join(lives(t, sacct.New("t", account.Options{}), []byte(text)))
 	require.Len(t, jobs, 2)
 	require.Zero(t, whole)

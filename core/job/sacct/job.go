@@ -33,6 +33,7 @@ type Job struct {
 	Never                        bool // it never ran, whatever its times say
 	Others                       bool // it asks for generic resources, as GPUs
 	TimedOut                     bool // its limit ended it
+	cut                          bool // its id is cut off, and others have what is left of it
 }
 
 // By is which of Slurm's passes started a job.
@@ -115,6 +116,7 @@ func jobOf(r *account.Record, of func(name string) string) Job {
 		j.Array, j.Task = whole(head, 0), n
 	}
 	j.ID = whole(of("JobIDRaw"), whole(head, 0))
+	j.cut = bytes.HasSuffix(r.ID, []byte("+")) && whole(of("JobIDRaw"), 0) == 0
 	j.Priority, j.Nice, j.Throttle = whole(of("Priority"), -1), whole(of("Nice"), 0), whole(of("ArrayTaskThrottle"), 0)
 	switch flags := of("Flags"); {
 	case strings.Contains(flags, "SchedMain"):

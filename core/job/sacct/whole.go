@@ -13,7 +13,7 @@ import (
 func Join(jobs []Job) (list []Job, whole int) {
 	order := make([]int, 0, len(jobs))
 	for i := range jobs {
-		if j := &jobs[i]; j.ID > 0 && j.Start > 0 && j.End >= j.Start && !j.Never {
+		if j := &jobs[i]; j.ID > 0 && j.Start > 0 && j.End >= j.Start && !j.Never && !j.cut {
 			order = append(order, i)
 		}
 	}
