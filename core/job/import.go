@@ -83,6 +83,7 @@ func (m *Import) Dropped() int {
 const (
 	NoLimit   = "without a time limit: a backfilling order can know no end of theirs"
 	OverLimit = "ran longer than their limit"
+	YearLimit = "have a limit of 365 days, which Slurm writes when neither job nor partition has one: they count as unlimited"
 )
 
 // Say warns of n of the jobs, if there are any.
@@ -118,11 +119,14 @@ func (l *Log) Examined() Import {
 
 // Examine warns of what can be seen in the columns of a log.
 func (l *Log) Examine(m *Import) {
-	unlimited, over := 0, 0
+	unlimited, yearly, over := 0, 0, 0
 	var bursts Bursts
 	sorted := l.Col[Submit].IsSorted()
 	for i := range l.Len() {
-		switch limit := l.Col[ReqTime].At(i); {
+		if l.Col[ReqTime].At(i) == Endless {
+			yearly++
+		}
+		switch limit := request(l, i); {
 		case limit <= 0:
 			unlimited++
 		case limit < l.Col[Run].At(i):
@@ -134,6 +138,7 @@ func (l *Log) Examine(m *Import) {
 	}
 	m.Say(unlimited, NoLimit)
 	m.Say(over, OverLimit)
+	m.Say(yearly, YearLimit)
 	m.Peak, m.Usage = l.used()
 	m.Judge(&bursts)
 }

@@ -223,6 +223,9 @@ func (r *Report) recordCheck() Check {
 	case n == c.Kept && n > 0:
 		doubt("No job has a requested time.")
 		more("The run times stand for the requests, which no scheduler knows.")
+	case unasked(c):
+		doubt(numeral.Count(n) + " of " + numeral.Count(c.Kept) + " jobs have no requested time.")
+		more(c.Supposed() + " No scheduler knows these.")
 	case n > 0:
 		more(c.Supposed())
 	}
@@ -265,6 +268,9 @@ func (r *Report) recordCheck() Check {
 	return x
 }
 
+// unasked says whether so many jobs have no requested time that the run times in their place may decide.
+func unasked(c *job.Cleaning) bool { return float64(c.NoRequest) > leftOut*float64(c.Kept) }
+
 // leftOut is the share of records that may be left out and nobody would doubt the rest.
 const leftOut = 0.05
 
@@ -302,8 +308,12 @@ func (r *Report) judge() {
 		return
 	}
 	r.Conditions = []Condition{r.shown(c), r.halves(c), r.ways(c), r.nearly(), r.sized()}
-	if x := r.Source.Cleaning; x != nil && x.Kept > 0 && x.NoRequest == x.Kept {
-		r.Conditions = append(r.Conditions, Condition{"requests", Doubtful, "No requested times",
+	if x := r.Source.Cleaning; x != nil && unasked(x) {
+		words := "No requested times"
+		if x.NoRequest < x.Kept {
+			words = "Requested times of " + numeral.Share(float64(x.Kept-x.NoRequest)/float64(x.Kept)) + " of the jobs alone"
+		}
+		r.Conditions = append(r.Conditions, Condition{"requests", Doubtful, words,
 			"The run times stand for the requests, which no scheduler knows."})
 	}
 	if x := r.recordCheck(); r.Source.Cleaning != nil && x.Level == FixFirst {

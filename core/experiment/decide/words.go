@@ -178,6 +178,8 @@ func (r *Report) Doubt() string {
 			list = append(list, "it changes with the assumptions")
 		case x.Key == "records":
 			list = append(list, "the log has a time that is hardly right")
+		case x.Key == "requests" && r.Source.Cleaning.NoRequest < r.Source.Cleaning.Kept:
+			list = append(list, "many jobs have no requested time")
 		case x.Key == "requests":
 			list = append(list, "no job has a requested time")
 		case x.Key == "size":

@@ -6,16 +6,41 @@ import "bytes"
 // tells.
 const Unlimited = -1
 
+// NoValue says whether a text stands for no value at all: nothing, a word for it, the NaN and NaT of tables that went
+// through pandas, or the numbers that Slurm writes for INFINITE and NO_VAL.
+func NoValue(b []byte) bool {
+	switch string(b) {
+	case "", "4294967295", "4294967294", "18446744073709551615", "18446744073709551614":
+		return true
+	}
+	if isDigit(b[0]) || len(b) > len("unknown") {
+		return false
+	}
+	for _, w := range [...]string{"unknown", "none", "n/a", "nan", "nat", "null", "(null)", "<na>"} {
+		if Spells(b, w) {
+			return true
+		}
+	}
+	return false
+}
+
 // unlimited are the words for no limit; a table may cut them off.
 var unlimited = []string{"unlimited", "infinite", "partition_limit", "invalid", "not_set", "unknown", "none", "n/a"}
 
 // ParseDuration reads [D-]HH:MM:SS, MM:SS, D-HH, D-HH:MM, HHH:MM:SS, all with a
 // fraction, in seconds; a plain number counts units. Words for no limit, and
 // nothing, are Unlimited. A value that a table cut off ends in +: what is left must
-// begin with days. Behind hours no minutes are beyond 59, behind days no hours beyond 23.
+// begin with days. Behind hours no minutes are beyond 59, behind days no hours beyond 23. A table that
+// went through pandas has 0 days 01:02:03.
 func ParseDuration(b []byte, unit int64) (int64, bool) {
-	if len(b) == 0 {
+	if NoValue(b) {
 		return Unlimited, true
+	}
+	for _, w := range [...]string{" days ", " day "} {
+		if at := bytes.Index(b, []byte(w)); at > 0 {
+			b = append(append(bytes.Clone(b[:at]), '-'), b[at+len(w):]...)
+			break
+		}
 	}
 	cut := b[len(b)-1] == '+'
 	if cut {

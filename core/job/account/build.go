@@ -1,10 +1,13 @@
 package account
 
 import (
+	"bytes"
+	"cmp"
 	"errors"
 	"iter"
 	"slices"
 	"strconv"
+	"strings"
 
 	"shadowtime/core/job"
 )
@@ -19,9 +22,10 @@ type Builder struct {
 	doubts []job.Doubt
 	store  store
 	clock  clock
-	local  bool // a time had no zone
-	own    bool // times are those of the log's own clock
-	waits  bool // the file tells when jobs started
+	times  [2]int // that name a zone or count from 1970, and that do not
+	slurm  bool   // records are Slurm's
+	own    bool   // times are those of the log's own clock
+	waits  bool   // the file tells when jobs started
 
 	users, groups, queues, partitions, words names
 	parts                                    tally
@@ -99,6 +103,9 @@ func (b *Builder) UnknownState(word []byte) {
 // does not tell.
 func (b *Builder) CountIn(u Unit) { b.o.Unit = u }
 
+// Slurm says that the records are Slurm's: several may be of one job, see Piece, and a limit of a year is none.
+func (b *Builder) Slurm() { b.slurm = true }
+
 // OwnClock says that times are no Unix times but count from an instant of the log's
 // own: they stay as they are.
 func (b *Builder) OwnClock() { b.own = true }
@@ -116,7 +123,12 @@ func (b *Builder) Jobs() int { return b.store.n - len(b.store.dead) }
 func (b *Builder) Add(r *Record) {
 	b.m.Records++
 	for _, s := range [...]*Stamp{&r.Submit, &r.Start, &r.End} {
-		b.local = b.local || s.Kind == Local
+		switch s.Kind {
+		case Absolute:
+			b.times[0]++
+		case Local:
+			b.times[1]++
+		}
 	}
 	b.clock.resolve(r)
 	n := max(1, r.Tasks.N)
@@ -138,24 +150,53 @@ func (b *Builder) Add(r *Record) {
 	row := b.row(r)
 	b.m.Tasks += n - 1
 	if r.Tasks.N == 0 {
-		b.keep(&row, r.ID, r.part())
+		b.keep(&row, r)
 		return
 	}
 	id := r.Key
 	r.Tasks.each(func(task int64) {
 		row[key] = KeyOf(id, task)
-		b.keep(&row, r.ID, r.part())
+		b.keep(&row, r)
 	})
 }
 
-func (b *Builder) keep(row *[columns]int64, id, part []byte) {
-	was := b.store.add(row)
+func (b *Builder) keep(row *[columns]int64, r *Record) {
+	var pieces []int
+	if b.slurm && !bytes.HasSuffix(r.ID, []byte("+")) { // an id that is cut off is that of many tasks
+		var twice bool
+		if pieces, twice = b.store.join(row, b.piece(row, r)); twice {
+			b.parts.count(r.part(), -1)
+			b.leave(duplicate, r.Line, r.ID)
+			return
+		}
+		b.parts.count(r.part(), -len(pieces))
+		b.m.Folded += len(pieces)
+	}
+	was := b.store.add(row, len(pieces) > 0)
 	if was >= 0 {
-		b.parts.count(part, -1)
-		b.leave(duplicate, int(b.store.at(line, was)), id)
+		b.parts.count(r.part(), -1)
+		b.leave(duplicate, int(b.store.at(line, was)), r.ID)
 		return
 	}
 	b.first, b.last = min(b.first, row[submit]), max(b.last, row[submit])
+}
+
+// piece is what a record's row is of a job, if others are of it too.
+func (b *Builder) piece(row *[columns]int64, r *Record) Piece {
+	p := Piece{Submit: row[submit], Start: r.Start.Sec, End: r.Start.Sec + row[run] + row[beyond], Run: row[run], Size: row[alloc],
+		Resizing: r.State == Resizing}
+	if r.Submit.Kind != None {
+		p.Submit = b.sent(r)
+	}
+	return p
+}
+
+// sent is from when on a job waited, as told.
+func (b *Builder) sent(r *Record) int64 {
+	if b.o.Arrival == AtEligible && r.Eligible.Kind != None {
+		return max(r.Submit.Sec, r.Eligible.Sec)
+	}
+	return r.Submit.Sec
 }
 
 func (b *Builder) leave(why reason, line int, id []byte) {
@@ -168,10 +209,7 @@ func (b *Builder) leave(why reason, line int, id []byte) {
 
 // row makes the columns of a record that is a job.
 func (b *Builder) row(r *Record) (row [columns]int64) {
-	from, start := r.Submit.Sec, r.Start.Sec
-	if b.o.Arrival == AtEligible && r.Eligible.Kind != None {
-		from = max(from, r.Eligible.Sec)
-	}
+	from, start := b.sent(r), r.Start.Sec
 	met := b.clock.met
 	note := func(d doubt, is bool) {
 		if is {
@@ -201,16 +239,29 @@ func (b *Builder) row(r *Record) (row [columns]int64) {
 	if until <= 0 {
 		until = Unlimited
 	}
+	if b.slurm && until == job.Endless {
+		until = Unlimited
+		note(yearly, true)
+	}
 	note(limitless, until < 0)
 	note(overrun, until > 0 && (until < lasts || r.Past))
 	note(larger, wants > 0 && wants < has)
+	if met&larger != 0 { // no other job could have the rest
+		wants = has
+	}
+	note(unfinished, r.State == Resizing)
+	past := int64(0)
+	if r.End.Kind != None {
+		past = between - lasts
+	}
 	note(fewer, wants > has)
 	note(unasked, wants <= 0)
 	note(cut, r.Tasks.Cut)
 	return [columns]int64{
 		key: r.Key, submit: from, wait: start - from, run: lasts, alloc: has, asked: wants, limit: until,
-		memory: memoryEach(r, has), status: r.State.status(), line: int64(r.Line), doubts: int64(met),
-		user: b.users.of(r.User), group: b.groups.of(r.Group), queue: b.queues.of(r.Queue), partition: b.partitions.of(r.Partition),
+		memory: memoryEach(r, has), status: r.State.status(), line: int64(r.Line), beyond: past,
+		doubts: int64(met),
+		user:   b.users.of(r.User), group: b.groups.of(r.Group), queue: b.queues.of(r.Queue), partition: b.partitions.of(r.Partition),
 	}
 }
 
@@ -306,9 +357,17 @@ func (d *Done) Err(what, instead string) error {
 
 func (b *Builder) zone() {
 	b.m.Zone = b.o.Zone
-	if b.local && b.o.Zone == "" {
+	why := "the times name no zone; they are those of the computer that wrote the file"
+	if zoned, bare := b.times[0], b.times[1]; zoned > 0 && bare > 0 {
+		why = strconv.Itoa(bare) + " of " + Count(zoned+bare, "time", "times") +
+			" name no zone; they are those of the computer that wrote the file"
+		b.Warn(strconv.Itoa(zoned) + " of " + Count(zoned+bare, "time", "times") + " name a zone or count seconds from 1970, and " +
+			strconv.Itoa(bare) + " do neither and were read as " + cmp.Or(b.o.Zone, "UTC") +
+			": if one clock wrote them all, export them again in one form")
+	}
+	if b.times[1] > 0 && b.o.Zone == "" {
 		b.m.Zone = "UTC"
-		b.Guess("zone", "UTC", "the times name no zone; they are those of the computer that wrote the file")
+		b.Guess("zone", "UTC", why)
 	}
 	b.m.Users, b.m.Groups = b.users.list, b.groups.list
 	b.m.Partitions = b.parts.list()
@@ -468,6 +527,7 @@ var contradictions = []struct {
 	{unwaited, "whose wait is not start minus submit: the times are taken"},
 	{fewer, "asked for more processors than they got: what they asked for is simulated"},
 	{unasked, "don't say how many processors they asked for: what they had is simulated"},
+	{unfinished, "end with a change of size, and no record tells how they went on: each ends there"},
 	{cut, "stand in a list of tasks that is cut off: the tasks behind the cut are missing; export with --array or a wider JobID"},
 	{doubled, "have a time in the hour that the end of summer time doubles: read as fits the run time, else as the first"},
 	{missing, "have a time in the hour that summer time leaves out: moved on by one hour"},
@@ -491,7 +551,13 @@ func (b *Builder) warn(order []uint64) {
 	}
 	b.m.Say(n[limitless], job.NoLimit)
 	b.m.Say(n[overrun], job.OverLimit)
-	b.m.Say(n[larger], "got more "+b.m.Unit+" than they asked for (whole nodes, or a number of threads): what they asked for is simulated")
+	b.m.Say(n[yearly], job.YearLimit)
+	b.m.Say(n[larger], "got more "+b.m.Unit+" than they asked for (whole nodes, or a number of threads): what they had is simulated")
+	if n[resized] > 0 {
+		b.m.Say(n[resized], "changed size while running: each counts as one job of its mean size; together they used "+
+			strconv.FormatInt(b.store.resizedArea(), 10)+" "+strings.TrimSuffix(b.m.Unit, "s")+" seconds")
+	}
+	b.m.Say(n[pieced], "came in pieces from exports of several spans (sacct -T): the pieces were joined")
 	for _, c := range contradictions {
 		if n[c.is] == 0 {
 			continue

@@ -21,6 +21,7 @@ const (
 	queue
 	partition
 	line
+	beyond // how much later than start and run say it ended: it was suspended
 	doubts // bits
 	columns
 )
@@ -29,21 +30,25 @@ const (
 type doubt int64
 
 const (
-	early     doubt = 1 << iota // submitted after its start
-	unsent                      // without a submit time
-	overrun                     // ran past its limit
-	limitless                   // without one
-	zeroLimit                   // of 0 seconds
-	larger                      // got more than it asked for
-	fewer                       // got less than it asked for
-	unasked                     // does not say what it asked for
-	unended                     // without an end
-	uneven                      // its run time is not end minus start
-	cut                         // stands for tasks of a list that is cut off
-	alike                       // shares id, submit and start with another job
-	unwaited                    // its wait is not start minus submit
-	doubled                     // a time in an hour that summer time doubles
-	missing                     // a time in an hour that summer time leaves out
+	early      doubt = 1 << iota // submitted after its start
+	unsent                       // without a submit time
+	overrun                      // ran past its limit
+	limitless                    // without one
+	zeroLimit                    // of 0 seconds
+	larger                       // got more than it asked for
+	fewer                        // got less than it asked for
+	unasked                      // does not say what it asked for
+	unended                      // without an end
+	uneven                       // its run time is not end minus start
+	cut                          // stands for tasks of a list that is cut off
+	alike                        // shares id, submit and start with another job
+	unwaited                     // its wait is not start minus submit
+	doubled                      // a time in an hour that summer time doubles
+	missing                      // a time in an hour that summer time leaves out
+	yearly                       // its limit of a year stands for none
+	unfinished                   // a piece of a job that went on with another size
+	resized                      // put together of pieces of several sizes
+	pieced                       // put together of pieces of one size
 	noDoubt
 )
 
@@ -53,6 +58,7 @@ type store struct {
 	busy []span
 	n    int
 	dead map[int]struct{} // jobs that a later record of the same replaced
+	made map[int][]Piece  // of what jobs were put together, by place
 
 	slots []uint32 // by key: the place of a job, from 1; open addressing
 	keyed int
@@ -63,10 +69,12 @@ type span struct{ from, to int64 }
 
 func (s *store) at(col, i int) int64 { return s.col[col].At(i) }
 
-// add keeps a job. It replaces one that says the same: was is its place, -1 where
-// there is none.
-func (s *store) add(row *[columns]int64) (was int) {
-	was = s.find(row)
+// add keeps a job, which has its place in the table already if placed. It replaces one that says the same:
+// was is its place, -1 where there is none.
+func (s *store) add(row *[columns]int64, placed bool) (was int) {
+	if was = -1; !placed {
+		was = s.find(row)
+	}
 	for c, v := range row {
 		s.col[c].Append(v)
 	}
@@ -102,13 +110,18 @@ func (s *store) find(row *[columns]int64) (was int) {
 			row[doubts] |= int64(alike)
 			continue
 		}
-		if s.dead == nil {
-			s.dead = map[int]struct{}{}
-		}
-		s.dead[i] = struct{}{}
-		s.slots[at] = uint32(s.n + 1)
+		s.replace(i, at)
 		return i
 	}
+}
+
+// replace gives a job's place in the table to the next row.
+func (s *store) replace(i int, at uint64) {
+	if s.dead == nil {
+		s.dead = map[int]struct{}{}
+	}
+	s.dead[i] = struct{}{}
+	s.slots[at] = uint32(s.n + 1)
 }
 
 // has says whether a job has the key.

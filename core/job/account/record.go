@@ -49,6 +49,8 @@ const (
 	Completed
 	Failed
 	Cancelled
+	Requeued // put back into the queue when it had run: another record tells of its next life
+	Resizing // a piece of a job that went on with another size: another record tells how
 )
 
 // status is that of the Standard Workload Format.
@@ -56,12 +58,26 @@ func (s State) status() int64 {
 	switch s {
 	case Completed:
 		return 1
-	case Pending, Failed: // a pending job that ran was put back into the queue
+	case Pending, Failed, Requeued:
 		return 0
 	case Cancelled:
 		return 5
 	}
 	return -1
+}
+
+// Settle makes a life of a record that says pending and yet has a run behind it; one that was put back into
+// the queue, or that changes its size, and has not ended waits, or runs.
+func (r *Record) Settle() {
+	ended := r.Start.Kind != None && r.End.Kind != None
+	switch {
+	case r.State == Pending && ended && r.Run != 0 && r.End.Sec > r.Start.Sec:
+		r.State = Requeued
+	case r.State == Requeued && !ended:
+		r.State = Pending
+	case r.State == Resizing && !ended:
+		r.State = Running
+	}
 }
 
 // KeyOf is the key of a task of an array, or of a component of a job.

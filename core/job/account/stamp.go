@@ -2,6 +2,7 @@ package account
 
 import (
 	"bytes"
+	"math"
 
 	"shadowtime/core/job"
 )
@@ -27,9 +28,9 @@ const (
 // of the log's own: that of March 1973.
 const SinceEpoch = 100_000_000
 
-// Unix is a stamp of Unix seconds, none for 0 and below.
+// Unix is a stamp of Unix seconds, none for 0 and below, and for Slurm's INFINITE and NO_VAL.
 func Unix(sec int64) Stamp {
-	if sec <= 0 || sec > maxTime {
+	if sec <= 0 || sec > maxTime || sec == math.MaxUint32 || sec == math.MaxUint32-1 {
 		return Stamp{}
 	}
 	return Stamp{Sec: sec, Kind: Absolute}
@@ -53,9 +54,9 @@ func (r *Record) OneClock() bool {
 const Apart = "some times are before 1973 and others are not: a time is wrong, or the fields have moved"
 
 // ParseStamp reads YYYY-MM-DDTHH:MM:SS (or a blank for the T) with a fraction, Z or
-// an offset behind it, or Unix seconds. Empty, None and Unknown are no time.
+// an offset behind it, or Unix seconds. What has no value, as Unknown, is no time.
 func ParseStamp(b []byte) (Stamp, bool) {
-	if len(b) == 0 || Spells(b, "unknown") || Spells(b, "none") || Spells(b, "n/a") {
+	if NoValue(b) {
 		return Stamp{}, true
 	}
 	if n, ok := ParseInt(b); ok {

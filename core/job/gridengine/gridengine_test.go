@@ -134,3 +134,19 @@ func FuzzRecords(f *testing.F) {
 		"# x\n"+record(nil)+record(map[int]string{task: "2", peTask: "1"})+record(map[int]string{submit: "1000000000000"}),
 		jsonRecord()+jsonRecord(`"slots":4`, `"slots":[]`))
 }
+
+// A real daemon's records, and what its jobs wrote of themselves: qmod -rj leaves one of zeros for each life it ends.
+func TestTheRecordsOfADaemonAreItsLives(t *testing.T) {
+	l, err := parse(string(fixture.Bytes(t, "golden", "daemons", "gridengine-8.1.9/accounting")))
+	require.NoError(t, err)
+	accounttest.Lawful(t, l, err)
+	require.Equal(t, []int{49, 2, 39}, []int{l.Import.Records, l.Import.Folded, l.Len()})
+	require.Equal(t, map[string]int{"never started": 8}, accounttest.Left(l))
+	sum := [3]int64{}
+	for i := range l.Len() {
+		sum[0] += l.Col[job.Run].At(i)
+		sum[1] += l.Col[job.Run].At(i) * l.Col[job.Alloc].At(i)
+		sum[2] += l.Col[job.Wait].At(i)
+	}
+	require.Equal(t, [3]int64{734, 997, 544}, sum)
+}

@@ -131,6 +131,7 @@ func (p *Parser) last() {
 // values are those of a record that count.
 type values struct {
 	exitStatus, nodes, ncpus, vnodes, hosts, slots, walltime, account []byte
+	waited                                                            bool // its start is told, and is none
 }
 
 // ended takes an E record.
@@ -163,7 +164,7 @@ func (p *Parser) ended(key int64, id, rest []byte, line int) {
 	if r.End.Kind == account.None && r.Start.Kind != account.None && used >= 0 {
 		r.End, r.Run, r.Unended = account.Unix(r.Start.Sec+used), used, true
 	}
-	if r.Start.Kind == account.None || r.End.Kind == account.None {
+	if never := v.waited && used <= 0; !never && (r.Start.Kind == account.None || r.End.Kind == account.None) {
 		p.Bad(line, "", id, "an E record without start or end: the job's times are lost")
 		return
 	}
@@ -248,7 +249,9 @@ func (p *Parser) take(r *account.Record, v *values, name, value []byte) (why str
 	case "etime":
 		return stamp(&r.Eligible)
 	case "start":
-		return stamp(&r.Start)
+		why = stamp(&r.Start)
+		v.waited = r.Start.Kind == account.None
+		return why
 	case "end":
 		return stamp(&r.End)
 	case "exec_vnode":

@@ -96,6 +96,16 @@ func TestJobsThatDidNotEndAreLeftOut(t *testing.T) {
 	require.Equal(t, 7, l.Import.Left[1].First[0].Line)
 }
 
+// Torque writes an end of jobs that were deleted while they waited.
+func TestAnEndWithoutABeginningIsOfAJobThatNeverStarted(t *testing.T) {
+	for _, none := range []string{"start=0", "start=4294967294"} {
+		values := strings.Replace(ended, "start=1600001030", none, 1)
+		l, _ := parse(record("E", "7.s", values+" resources_used.walltime=00:00:00") + record("E", "8.s", ended))
+		require.Equal(t, map[string]int{"never started": 1}, accounttest.Left(l), none)
+		require.Equal(t, 1, l.Len(), none)
+	}
+}
+
 func TestWhatCannotBeReadNamesItsPlace(t *testing.T) {
 	for _, c := range []struct{ line, field, why string }{
 		{record("E", "1", strings.Replace(ended, "start=1600001030 end=1600001090", "", 1)), "", "without start or end"},

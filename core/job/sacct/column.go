@@ -153,6 +153,16 @@ func named(names []string) (t table, ok bool) {
 	return t, 2*hits > len(names) && hits > 1 && (t.at[jobID] >= 0 || t.at[jobIDRaw] >= 0)
 }
 
+// namesID says whether a line names the column that each table has.
+func namesID(line []byte) bool {
+	for at := 0; at+5 <= len(line); at++ {
+		if line[at]|0x20 == 'j' && bytes.EqualFold(line[at:at+5], []byte("JobID")) {
+			return true
+		}
+	}
+	return false
+}
+
 // header reads the first line of a table; ok: it is one, fixed by dashes if fixed.
 func header(line []byte) (t table, fixed, ok bool) {
 	if len(line) > maxHeader {
@@ -163,8 +173,8 @@ func header(line []byte) (t table, fixed, ok bool) {
 	for n < len(text) && isLetter(text[n]) {
 		n++
 	}
-	if n == 0 {
-		return t, false, false
+	if n == 0 || len(text) < len(line) && line[0] == '\t' {
+		return indexed(line)
 	}
 	if len(bytes.TrimSpace(text[n:])) == 0 || text[n] == ' ' || len(text) < len(line) && line[0] == ' ' {
 		t, ok = named(strings.Fields(string(line)))
@@ -178,6 +188,16 @@ func header(line []byte) (t table, fixed, ok bool) {
 	rest, trailing := bytes.CutSuffix(text, delimiter)
 	t, ok = named(strings.Split(string(rest), string(delimiter)))
 	t.delimiter, t.trailing = delimiter, trailing
+	return t, false, ok
+}
+
+// indexed reads a header whose first column has no name, as pandas writes its index.
+func indexed(line []byte) (t table, fixed, ok bool) {
+	if len(line) < 2 || !isLetter(line[1]) || bytes.IndexByte([]byte(",;|\t"), line[0]) < 0 {
+		return t, false, false
+	}
+	t, ok = named(strings.Split(string(line), string(line[:1])))
+	t.delimiter = bytes.Clone(line[:1])
 	return t, false, ok
 }
 
@@ -201,7 +221,33 @@ func (t *table) dashes(line []byte) bool {
 		}
 		t.spans = append(t.spans, span{from, i})
 	}
-	return len(t.spans) == len(t.columns)
+	if len(t.spans) != len(t.columns) {
+		return false
+	}
+	for i, s := range t.spans {
+		t.restore(i, s.to-s.from)
+	}
+	return true
+}
+
+// restore gives a column of fixed width, whose name sacct cut to it, the only role whose name begins so.
+func (t *table) restore(i, width int) {
+	c := &t.columns[i]
+	if _, ok := columnOf(c.name); ok || len(c.name) != width {
+		return
+	}
+	var found column
+	for _, k := range known {
+		if len(k.name) > width && strings.EqualFold(k.name[:width], c.name) {
+			if found.role != none {
+				return
+			}
+			found = k
+		}
+	}
+	if found.role != none && t.at[found.role] < 0 {
+		*c, t.at[found.role] = found, i
+	}
 }
 
 // missing names the columns without which no job is made.
@@ -242,7 +288,7 @@ func (k kind) takes(b []byte) bool {
 	case clockTime:
 		ok = lasts(b, 2)
 	case minutes:
-		_, ok = account.ParseInt(b)
+		_, ok = account.ParseInt(unfloat(b))
 		ok = ok || lasts(b, len(b))
 	case number:
 		_, ok = count(b)
@@ -259,11 +305,22 @@ func lasts(b []byte, colons int) bool {
 	return ok && (n == account.Unlimited || bytes.Count(b, []byte(":")) >= colons || bytes.HasSuffix(b, []byte("+")))
 }
 
+// unfloat is a whole number without the fraction of zero that pandas gives it.
+func unfloat(b []byte) []byte {
+	whole, zeros, dotted := bytes.Cut(b, []byte("."))
+	if _, ok := account.ParseInt(whole); ok && dotted && len(zeros) > 0 && len(bytes.Trim(zeros, "0")) == 0 {
+		return whole
+	}
+	return b
+}
+
 // count reads a number that sacct may have shortened: 12, 1.5K, 16K; 0 for nothing.
+// A table that went through pandas has 4.0.
 func count(b []byte) (int64, bool) {
-	if len(b) == 0 || string(b) == "Unknown" {
+	if account.NoValue(b) {
 		return 0, true
 	}
+	b = unfloat(b)
 	factor := 1.0
 	switch b[len(b)-1] {
 	case 'K':

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"shadowtime/core/job"
 	"shadowtime/core/job/account"
 )
 
@@ -32,6 +33,7 @@ type Job struct {
 	Never                        bool // it never ran, whatever its times say
 	Others                       bool // it asks for generic resources, as GPUs
 	TimedOut                     bool // its limit ended it
+	cut                          bool // its id is cut off, and others have what is left of it
 }
 
 // By is which of Slurm's passes started a job.
@@ -46,16 +48,15 @@ const (
 
 // KeepJobs gives each record that is no step to keep, as it is read. What a job has of slices stays its own.
 func (p *Parser) KeepJobs(keep func(Job)) {
-	var places map[string]int
 	p.kept = func(f [][]byte, r *account.Record) {
-		if places == nil {
-			places = map[string]int{}
+		if p.places == nil {
+			p.places = map[string]int{}
 			for i, c := range p.t.columns {
-				places[strings.ToLower(c.name)] = i
+				p.places[strings.ToLower(c.name)] = i
 			}
 		}
 		keep(jobOf(r, func(name string) string {
-			if at, ok := places[strings.ToLower(name)]; ok && at < len(f) {
+			if at, ok := p.places[strings.ToLower(name)]; ok && at < len(f) {
 				return string(bytes.TrimSpace(f[at]))
 			}
 			return ""
@@ -90,6 +91,9 @@ func jobOf(r *account.Record, of func(name string) string) Job {
 		Start: r.Start.Sec, End: r.End.Sec, Limit: r.Limit, Run: r.Run, CPUs: r.Alloc, NodeCount: r.Nodes, Priority: -1, State: r.State,
 		Never: r.Never, Licences: of("Licenses"), Others: strings.Contains(of("ReqTRES"), "gres/"),
 		TimedOut: strings.HasPrefix(of("State"), "TIMEOUT")}
+	if j.Limit == job.Endless {
+		j.Limit = account.Unlimited
+	}
 	for _, column := range [...]string{"AllocTRES", "ReqTRES"} {
 		if j.Billing <= 0 {
 			j.Billing = resource([]byte(of(column)), "billing")
@@ -112,6 +116,7 @@ func jobOf(r *account.Record, of func(name string) string) Job {
 		j.Array, j.Task = whole(head, 0), n
 	}
 	j.ID = whole(of("JobIDRaw"), whole(head, 0))
+	j.cut = bytes.HasSuffix(r.ID, []byte("+")) && whole(of("JobIDRaw"), 0) == 0
 	j.Priority, j.Nice, j.Throttle = whole(of("Priority"), -1), whole(of("Nice"), 0), whole(of("ArrayTaskThrottle"), 0)
 	switch flags := of("Flags"); {
 	case strings.Contains(flags, "SchedMain"):

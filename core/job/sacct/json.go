@@ -37,7 +37,9 @@ type JSON struct {
 
 // NewJSON returns a JSON for a log of that name.
 func NewJSON(file string, o account.Options) *JSON {
-	return &JSON{source: source{name: file, o: o, b: account.New(nameJSON, o)}}
+	p := &JSON{source: source{name: file, o: o, b: account.New(nameJSON, o)}}
+	p.b.Slurm()
+	return p
 }
 
 // SniffJSON says whether a file that begins like this is Slurm's: its answers begin
@@ -199,6 +201,7 @@ func (p *JSON) job() {
 		r.Asked = x.askedCPUs
 	}
 	r.Never = endedWaiting(r, x.nodes, r.Nodes == 0)
+	r.Settle()
 	if p.kept != nil {
 		p.kept(&x, v)
 	}
@@ -388,19 +391,25 @@ func (p *JSON) times(v jsontext.Value, x *object) {
 	}
 }
 
-// state takes the word, or the first of a list.
+// state takes the word, or the first of a list, unless another says that the record is a life or a piece of a job.
 func (p *JSON) state(v jsontext.Value, x *object) {
-	for _, first := range v.Elements() {
-		v = first
-		break
+	take := func(word jsontext.Value) {
+		text := textOf(word)
+		is, ok := stateOf([]byte(text))
+		first := x.stateText == ""
+		if first && !ok {
+			p.b.UnknownState([]byte(text))
+		}
+		if first || is == account.Requeued || is == account.Resizing {
+			p.rec.State, x.stateText = is, text
+		}
 	}
-	text := textOf(v)
-	x.like(text != "", "state.current", v)
-	x.stateText = text
-	var ok bool
-	if p.rec.State, ok = stateOf([]byte(text)); !ok {
-		p.b.UnknownState([]byte(text))
+	if take(v); v.Kind() == jsontext.Array {
+		for _, word := range v.Elements() {
+			take(word)
+		}
 	}
+	x.like(x.stateText != "", "state.current", v)
 }
 
 // resources reads what a job has, and how many processors it asked for.
@@ -479,6 +488,9 @@ func told(v jsontext.Value) (n int64, ok bool) {
 	case jsontext.Null:
 		return -1, true
 	case jsontext.Number:
+		if account.NoValue([]byte(v.Raw())) {
+			return -1, true
+		}
 		f, ok := v.Float()
 		if !ok || math.Abs(f) >= 1<<53 || f != math.Floor(f) {
 			return -1, false

@@ -19,13 +19,16 @@ type Pairs struct {
 	tornAt int
 	of     map[string][]byte
 	kept   func(r *account.Record)
+	begun  int // pieces of jobs whose start no record tells
+	former int // jobs whose former size no record tells
 }
 
 // NewPairs returns a Pairs for a log of that name.
 func NewPairs(file string, o account.Options) *Pairs {
 	p := &Pairs{of: map[string][]byte{}}
 	p.Text = account.Text{Builder: account.New(namePairs, o), Name: file, What: "jobcomp/filetxt or scontrol show job",
-		Instead: "the jobs that have ended: " + Command, Line: p.line, Last: p.take}
+		Instead: "the jobs that have ended: " + Command, Line: p.line, Last: p.end}
+	p.Slurm()
 	return p
 }
 
@@ -55,7 +58,18 @@ func (p *Pairs) KeepJobs(keep func(Job)) {
 }
 
 // SniffPairs says whether a file that begins like this has such records.
-func SniffPairs(head []byte) bool { return bytes.HasPrefix(account.FirstLine(head), []byte("JobId=")) }
+func SniffPairs(head []byte) bool {
+	n := 0
+	for line := range bytes.Lines(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))) {
+		if bytes.HasPrefix(line, []byte("JobId=")) {
+			return true
+		}
+		if n++; n > maxBefore {
+			break
+		}
+	}
+	return false
+}
 
 // line takes one line: the beginning of a record, or more of it.
 func (p *Pairs) line(b []byte, n int) {
@@ -142,16 +156,55 @@ func (p *Pairs) take() {
 	if !p.fill(r) {
 		return
 	}
-	if r.State == account.Pending { // its times are what is expected
-		r.Start, r.End = account.Stamp{}, account.Stamp{}
-	} else if r.State == account.Running {
-		r.End = account.Stamp{}
-	}
+	p.times(r)
 	r.Never = endedWaiting(r, string(p.value("NodeList")), p.value("NodeList") == nil)
+	r.Settle()
 	if p.kept != nil {
 		p.kept(r)
 	}
 	p.Add(r)
+}
+
+// times judges those of a record: scontrol tells of the moment, where an end is what is expected; jobcomp writes
+// when a job ends, is put back into the queue, or changes its size, and then forgets when it started.
+func (p *Pairs) times(r *account.Record) {
+	if p.of["NodeCnt"] != nil {
+		if r.State == account.Pending {
+			if r.State = account.Requeued; r.Start.Kind == account.None || r.End.Kind == account.None {
+				r.State = account.Cancelled
+			}
+		}
+		if r.State == account.Resizing && r.Start == r.End && r.End.Kind != account.None {
+			p.begun++
+			if r.Start = r.Eligible; r.Start.Kind == account.None || r.Start.Sec > r.End.Sec {
+				r.Start = r.Submit
+			}
+		}
+		return
+	}
+	switch r.State {
+	case account.Pending, account.Requeued:
+		r.State, r.Start, r.End = account.Pending, account.Stamp{}, account.Stamp{}
+	case account.Running, account.Resizing:
+		r.State, r.End = account.Running, account.Stamp{}
+	default:
+		if p.value("ResizeTime") != nil {
+			p.former++
+		}
+	}
+}
+
+// end takes the last record, and says what no record tells.
+func (p *Pairs) end() {
+	p.take()
+	if p.begun > 0 {
+		p.Warn("jobcomp does not say when " + account.Count(p.begun, "resized job", "resized jobs") + " began: the eligible time was " +
+			"taken; sacct has the start")
+	}
+	if p.former > 0 {
+		p.Warn("scontrol shows only the last size of " + account.Count(p.former, "resized job", "resized jobs") + ": it was taken for " +
+			"the whole run; sacct has all sizes")
+	}
 }
 
 // fill reads times, sizes and names; false: one can't be read.

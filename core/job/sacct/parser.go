@@ -5,6 +5,7 @@ import (
 	"errors"
 	"iter"
 	"strconv"
+	"strings"
 
 	"shadowtime/core/job"
 	"shadowtime/core/job/account"
@@ -36,7 +37,13 @@ type Parser struct {
 	tears  int    // its new lines
 	whole  bool   // the line before was a record to its end
 
+	passed  int    // lines before the header
+	before  string // the first of them
+	headers int
+	lacks   string // what keeps the rows below a later header from being read
+
 	repaired int
+	places   map[string]int                      // of the columns by their names, for kept
 	kept     func(f [][]byte, r *account.Record) // nil: nobody asks for more than a log
 	of       []byte                              // the job whose steps may follow
 	orphans  int                                 // steps that stand below no record of their job
@@ -57,17 +64,33 @@ func (s *source) Jobs() int { return s.b.Jobs() }
 
 // New returns a Parser for a log of that name.
 func New(file string, o account.Options) *Parser {
-	return &Parser{source: source{name: file, o: o, b: account.New(name, o)}}
+	p := &Parser{source: source{name: file, o: o, b: account.New(name, o)}}
+	p.b.Slurm()
+	return p
 }
 
 // Sniff says whether a file that begins like this is of sacct.
 func Sniff(head []byte) bool {
 	line := account.FirstLine(head)
-	if _, _, ok := header(line); ok {
+	if bytes.Count(line, []byte("|")) >= 6 && dates(line) >= 2 {
 		return true
 	}
-	return bytes.Count(line, []byte("|")) >= 6 && dates(line) >= 2
+	for range maxBefore {
+		if _, _, ok := header(line); ok {
+			return true
+		}
+		at := bytes.IndexAny(head, "\r\n")
+		if at < 0 {
+			break
+		}
+		head = head[at+1:]
+		line, _, _ = bytes.Cut(head, []byte("\n"))
+		line = bytes.TrimSuffix(line, []byte("\r"))
+	}
+	return false
 }
+
+const maxBefore = 100 // lines before the header: a message of sacct's, a banner, a file's name
 
 // dates counts what looks like 2026-11-21T16:18:01.
 func dates(line []byte) int {
@@ -99,10 +122,7 @@ func (p *Parser) line(b []byte, long bool) {
 	case p.stage == beforeHeader:
 		p.begin(b)
 	case p.stage == beforeDashes:
-		if p.stage = inRows; !p.t.dashes(b) {
-			p.no(errors.New("the first line names columns that stand between blanks, and no line of dashes below it shows their widths: " +
-				"export with " + Command))
-		}
+		p.dashed(b)
 	default:
 		p.row(b)
 	}
@@ -116,33 +136,88 @@ func (p *Parser) begin(b []byte) {
 	p.stage = inRows
 	switch {
 	case ok:
-		p.first = bytes.Clone(b)
-		if fixed {
-			p.stage = beforeDashes
-		}
+		p.headed(b, fixed)
 	case p.o.Columns != "":
 		t = p.headless(p.o.Columns, b)
 	case bytes.Count(b, []byte("|")) == bytes.Count([]byte(xdmod), []byte(",")):
 		t = p.headless(xdmod, b)
 		p.b.Guess("columns", xdmod, "the file has no header line; its columns are taken for those that Open XDMoD exports")
+	case p.passed < maxBefore && (bytes.Count(b, []byte("|")) < 6 || dates(b) < 2):
+		if p.passed++; p.passed == 1 {
+			p.before = job.Shorten(b)
+		}
+		p.stage = beforeHeader
+		return
 	default:
-		p.no(errors.New("this looks like the output of sacct without the line that names its columns: name them with --columns, as in " +
-			xdmod + ", or export with " + Command))
+		p.no(errors.New(headerless))
 		return
 	}
-	p.t = t
-	if list := t.missing(); list != "" {
-		p.no(&account.Unread{Why: "this output of sacct lacks columns: " + list, Instead: Command})
-		return
+	if p.t = t; !fixed {
+		p.need()
 	}
-	if !ok {
+	if !ok && p.stage != refused {
 		p.row(b)
 	}
+}
+
+// need looks for the columns without which there is no job. What a later header lacks makes its own rows unread.
+func (p *Parser) need() {
+	switch list := p.t.missing(); {
+	case list == "":
+	case p.headers > 1:
+		p.lacks = "the header above it lacks columns: " + list
+	default:
+		p.no(&account.Unread{Why: "this output of sacct lacks columns: " + list, Instead: Command})
+	}
+}
+
+// dashed takes the line below a header of fixed columns.
+func (p *Parser) dashed(b []byte) {
+	p.stage = inRows
+	const why = "names columns that stand between blanks, and no line of dashes below it shows their widths"
+	switch {
+	case p.t.dashes(b):
+		p.need()
+	case p.headers > 1:
+		p.lacks = "the header above it " + why
+	default:
+		p.no(errors.New("the first line " + why + ": export with " + Command))
+	}
+}
+
+const headerless = "this looks like the output of sacct without the line that names its columns: name them with --columns, as in " +
+	xdmod + ", or export with " + Command
+
+// headed takes the line that names the columns.
+func (p *Parser) headed(b []byte, fixed bool) {
+	p.first, p.places, p.lacks, p.stage = bytes.Clone(b), nil, "", inRows
+	p.headers++
+	if fixed {
+		p.stage = beforeDashes
+	}
+}
+
+// anew takes a line below the first header that is another one, as in files of several exports; false: it is none.
+func (p *Parser) anew(b []byte) bool {
+	t, fixed, ok := header(b)
+	if !ok || p.startsRecord() {
+		return false
+	}
+	p.flush()
+	p.headed(b, fixed)
+	if p.t, p.whole = t, false; !fixed {
+		p.need()
+	}
+	p.b.Warn("line " + strconv.Itoa(p.lines.N) + " is another header: the lines below were read by it")
+	return true
 }
 
 // headless makes a table of names given beside the file.
 func (p *Parser) headless(names string, line []byte) table {
 	list := account.ParsePartitions(names)
+	for i, name := range list {
+		list[i], _, _ = strings.Cut(name, "%") // as sacct's -o has widths
+	}
 	t, _ := named(list)
 	t.delimiter = []byte("|")
 	for _, d := range []string{"|", "\t", ";", ","} {
@@ -151,6 +226,7 @@ func (p *Parser) headless(names string, line []byte) table {
 			break
 		}
 	}
+	t.trailing = bytes.Count(line, t.delimiter) == len(list) && bytes.HasSuffix(line, t.delimiter)
 	return t
 }
 
@@ -221,6 +297,15 @@ func (t *table) aligned(b []byte) bool {
 
 // row takes a line below the header: a record, or a part of one.
 func (p *Parser) row(b []byte) {
+	if (b[0] < '0' || '9' < b[0]) && namesID(b) {
+		if p.split(b); p.anew(b) {
+			return
+		}
+	}
+	if p.lacks != "" {
+		p.b.Bad(p.lines.N, "", b, p.lacks)
+		return
+	}
 	if !p.t.aligned(b) {
 		p.b.Bad(p.lines.N, "", b, "a value stands between the columns that the dashes show: the record was moved, or two stand in one line")
 		return
@@ -348,6 +433,12 @@ func (p *Parser) finish() (*account.Done, error) {
 	if p.repaired > 0 {
 		p.b.Warn(account.Count(p.repaired, "record was", "records were") + " torn by free text (a delimiter or a new line in it) and put " +
 			"together again: leave JobName, Comment and SubmitLine out of the export")
+	}
+	if p.stage == beforeHeader && p.passed > 0 {
+		p.refuse = errors.New(headerless)
+	} else if p.passed > 0 {
+		p.b.Warn(account.Count(p.passed, "line before the header was", "lines before the header were") + " skipped, the first: " +
+			strconv.Quote(p.before))
 	}
 	if p.orphans > 0 {
 		p.b.Warn(account.Count(p.orphans, "step does", "steps do") + " not stand below the record of the job (the first in line " +

@@ -143,7 +143,12 @@ func queued(v jsontext.Value) (list []Queued, held bool, err error) {
 		break
 	}
 	word := textOf(state)
-	j.State, _ = stateOf([]byte(word))
+	switch j.State, _ = stateOf([]byte(word)); j.State {
+	case account.Requeued:
+		j.State = account.Pending
+	case account.Resizing:
+		j.State = account.Running
+	}
 	switch {
 	case err != nil:
 		return nil, false, err

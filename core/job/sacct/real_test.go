@@ -2,7 +2,6 @@ package sacct_test
 
 import (
 	"bytes"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -28,7 +27,7 @@ type sums = accounttest.Sums
 
 func TestRealTablesGiveTheCountsOfTheirDescription(t *testing.T) {
 	never := func(n int) map[string]int { return map[string]int{"never started": n} }
-	live := map[string]int{"pending": 2, "running": 2, "never started": 4}
+	live := map[string]int{"pending": 2, "running": 1, "never started": 4}
 	for _, c := range []struct {
 		file           string
 		records, steps int
@@ -43,11 +42,11 @@ func TestRealTablesGiveTheCountsOfTheirDescription(t *testing.T) {
 		{"slurm-fixed-width.txt", 256, 67, never(55), sums{134, 5347136, 78971145, 64, 0}},
 		{"slurm-dst-newyork.psv", 400, 0, never(55), sums{345, 444452, 5843797, 20, 0}},
 		// what a real Slurm said of one afternoon, in several forms
-		{"slurm-live-all.psv.gz", 354, 176, live, sums{170, 1481, 5243, 40, 0}},
-		{"slurm-live-epoch.psv", 178, 0, live, sums{170, 1481, 5243, 40, 0}},
-		{"slurm-live-wide.txt", 173, 0, live, sums{165, 1422, 4689, 40, 0}},
-		{"slurm-live-comma.csv", 173, 0, live, sums{165, 1437, 4704, 40, 0}},
-		{"slurm-live-running-all.psv.gz", 295, 140, map[string]int{"pending": 19, "running": 11}, sums{125, 610, 2458, 40, 0}},
+		{"slurm-live-all.psv.gz", 354, 177, live, sums{170, 1481, 5243, 40, 0}},
+		{"slurm-live-epoch.psv", 178, 1, live, sums{170, 1481, 5243, 40, 0}},
+		{"slurm-live-wide.txt", 173, 1, live, sums{165, 1422, 4689, 40, 0}},
+		{"slurm-live-comma.csv", 173, 1, live, sums{165, 1437, 4704, 40, 0}},
+		{"slurm-live-running-all.psv.gz", 295, 141, map[string]int{"pending": 19, "running": 10}, sums{125, 610, 2458, 40, 0}},
 	} {
 		l := read(t, c.file, account.Options{})
 		require.Equal(t, c.records, l.Import.Records, c.file)
@@ -70,19 +69,12 @@ func TestSecondsAndDatesOfOneSystemGiveOneLog(t *testing.T) {
 
 func TestTheTrapsOfARealSystemAreSaid(t *testing.T) {
 	l := read(t, "slurm-live-epoch.psv", account.Options{})
-	alone := 0
 	for i, n := range l.Col[job.Alloc].Values() {
-		if asked := l.Col[job.ReqProcs].At(i); asked < n {
-			alone++
-			require.Equal(t, []int64{16, 1}, []int64{n, asked}, "a whole node for one processor")
-		}
+		require.GreaterOrEqual(t, l.Col[job.ReqProcs].At(i), n, "a whole node for one processor is what a schedule places")
 	}
-	require.Equal(t, 1, alone)
-	require.Equal(t, "138 94", strconv.Itoa(l.Import.Left[1].First[0].Line)+" "+l.Import.Left[1].First[0].Text,
-		"a job that is shrunk counts once")
 	notes := strings.Join(l.Import.Words(), "\n")
 	for _, said := range []string{"2 records were torn", "2 of 170 jobs ran longer than their limit",
-		"1 of 170 jobs with a submit after the start", "1 of 170 jobs got more processors"} {
+		"1 of 170 jobs changed size while running", "1 of 170 jobs got more processors"} {
 		require.Contains(t, notes, said)
 	}
 }
@@ -97,8 +89,8 @@ func TestTheWaitOfTheSchedulerBeginsWhenAJobIsEligible(t *testing.T) {
 		}
 		return s
 	}
-	require.Equal(t, int64(4685), sum(from))
-	require.Equal(t, int64(2075), sum(able))
+	require.Equal(t, int64(4702), sum(from))
+	require.Equal(t, int64(2092), sum(able))
 }
 
 func TestNoJobIsLostWhenSummerTimeEnds(t *testing.T) {

@@ -14,7 +14,12 @@ func (p *Parser) value(f [][]byte, r role) []byte {
 	if at < 0 || at >= len(f) {
 		return nil
 	}
-	return bytes.TrimSpace(f[at])
+	b := bytes.TrimSpace(f[at])
+	switch string(b) {
+	case "nan", "NaN", "NaT", "<NA>": // of pandas
+		return nil
+	}
+	return b
 }
 
 // record takes the fields of one record.
@@ -26,12 +31,16 @@ func (p *Parser) record(f [][]byte, line int) {
 	if r.ID == nil {
 		r.ID = p.value(f, jobIDRaw)
 	}
+	raw := p.value(f, jobIDRaw)
+	if p.floats(f) {
+		r.ID, raw = unfloat(r.ID), unfloat(raw)
+	}
 	x, ok := identify(r.ID, &r.Tasks)
 	if !ok {
 		p.b.Bad(line, "JobID", r.ID, "no id of a job: 123, 123_4, 123_[1-9], 123+1 or a step such as 123.batch")
 		return
 	}
-	if raw := p.value(f, jobIDRaw); differ(r.ID, raw) {
+	if differ(r.ID, raw) {
 		p.b.Bad(line, "JobIDRaw", raw, "not the number of JobID "+job.Shorten(r.ID)+": the record was moved, or two stand in one line")
 		return
 	}
@@ -57,6 +66,7 @@ func (p *Parser) record(f [][]byte, line int) {
 		return
 	}
 	r.Never = p.never(r, f)
+	r.Settle()
 	r.User, r.Group = p.value(f, user), p.value(f, group)
 	if len(r.User) == 0 {
 		r.User = p.value(f, uid)
@@ -69,6 +79,24 @@ func (p *Parser) record(f [][]byte, line int) {
 		p.kept(f, r)
 	}
 	p.b.Add(r)
+}
+
+// floats says whether a record went through pandas, where 1000.0 is no step: a number of it is written so, or it says what
+// no step does.
+func (p *Parser) floats(f [][]byte) bool {
+	id := p.value(f, jobID)
+	if id == nil {
+		id = p.value(f, jobIDRaw)
+	}
+	if len(unfloat(id)) == len(id) && len(unfloat(p.value(f, jobIDRaw))) == len(p.value(f, jobIDRaw)) {
+		return false
+	}
+	for _, r := range [...]role{elapsedRaw, timelimitRaw, reqCPUs, allocCPUs, ncpus, nnodes, allocNodes, reqNodes} {
+		if b := p.value(f, r); len(unfloat(b)) < len(b) {
+			return true
+		}
+	}
+	return len(p.value(f, partition)) > 0 || len(p.value(f, user)) > 0 && len(p.value(f, timelimitRaw)) > 0
 }
 
 // differ says whether JobID and JobIDRaw can't be of one record: the numbers of a plain
@@ -108,7 +136,7 @@ func (p *Parser) times(r *account.Record, f [][]byte, line int) bool {
 		to   *account.Stamp
 	}{{submit, &r.Submit}, {eligible, &r.Eligible}, {start, &r.Start}, {end, &r.End}} {
 		var ok bool
-		*c.to, ok = account.ParseStamp(p.value(f, c.role))
+		*c.to, ok = account.ParseStamp(unfloat(p.value(f, c.role)))
 		if !ok || c.to.Kind != account.None && c.to.Sec < account.SinceEpoch {
 			why := "no date such as 2026-11-21T16:18:01 or seconds since 1970: export with " + Command
 			if account.IsSpreadsheet(p.value(f, c.role)) {
@@ -129,7 +157,7 @@ func (p *Parser) times(r *account.Record, f [][]byte, line int) bool {
 				continue
 			}
 			var ok bool
-			if *c.to, ok = account.ParseDuration(b, c.unit); !ok || !p.t.columns[p.t.at[role]].kind.takes(b) {
+			if *c.to, ok = account.ParseDuration(unfloat(b), c.unit); !ok || !p.t.columns[p.t.at[role]].kind.takes(b) {
 				p.b.Bad(line, p.t.columns[p.t.at[role]].name, b, "no duration such as 1-02:03:04 or UNLIMITED; a number where the column "+
 					"has these alone")
 				return false
@@ -238,7 +266,11 @@ func resource(b []byte, kind string) int64 {
 // of waiting as start and end, and the request as what the job has.
 func (p *Parser) never(r *account.Record, f [][]byte) bool {
 	nodes := p.value(f, allocNodes)
-	return endedWaiting(r, string(p.value(f, nodeList)), string(nodes) == "0")
+	none := string(nodes) == "0"
+	for _, limit := range [...]role{timelimitRaw, timelimit} { // which a job that starts gets from its partition
+		none = none || account.Spells(p.value(f, limit), "partition_limit")
+	}
+	return endedWaiting(r, string(p.value(f, nodeList)), none)
 }
 
 // endedWaiting judges by the run time, the names of a job's nodes and their number.

@@ -15,11 +15,12 @@ import (
 
 // Log is the jobs of one of the files.
 type Log struct {
-	File string
-	Jobs []sacct.Job
-	Said int // of them, which pass started them
-	late bool
-	rank int // of its form: scontrol forgets what a job waited for, and the JSON of old versions never knew
+	File  string
+	Jobs  []sacct.Job
+	Said  int // of them, which pass started them
+	late  bool
+	whole int // jobs that stood in pieces
+	rank  int // of its form: scontrol forgets what a job waited for, and the JSON of old versions never knew
 }
 
 // Log reads the jobs. Of several files it takes the one that says most: of the most jobs who started them,
@@ -95,5 +96,6 @@ func readLog(f File) (*Log, error) {
 	if _, _, err := p.Rows(); err != nil {
 		return nil, err
 	}
+	l.Jobs, l.whole = sacct.Join(l.Jobs)
 	return l, nil
 }

@@ -71,7 +71,10 @@ func (s *Site) Scene(l *Log) (*Scene, error) {
 	if err := c.machine(l.Jobs); err != nil {
 		return nil, err
 	}
-	c.Late = l.late
+	if c.Late = l.late; l.whole > 0 {
+		c.note("%s joined from several records (resized while running, or cut by exports of several spans), with the mean size",
+			account.Count(l.whole, "job is", "jobs are"))
+	}
 	c.closures()
 	c.licensed()
 	c.outages()
