@@ -69,6 +69,13 @@ func Sniff(head []byte) bool {
 	return bytes.Count(line, []byte("|")) >= 6 && dates(line) >= 2
 }
 
+// Lacks says whether the header of a file that begins like this is without a column that a job
+// of sacct needs.
+func Lacks(head []byte) bool {
+	t, _, ok := header(account.FirstLine(head))
+	return ok && t.missing() != ""
+}
+
 // dates counts what looks like 2026-11-21T16:18:01.
 func dates(line []byte) int {
 	n := 0
