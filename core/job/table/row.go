@@ -262,6 +262,9 @@ func (p *Parser) idle(r *account.Record) bool {
 func (p *Parser) derive(r *account.Record) {
 	if r.Never = p.idle(r); r.Never {
 		r.Start = account.Stamp{}
+		if p.of[end].at < 0 && r.Run == 0 { // a table of jobs that are over
+			r.End = r.Submit
+		}
 		return
 	}
 	waited := r.Waited

@@ -271,8 +271,8 @@ func (p *Parser) words(b []byte) {
 func (p *Parser) record(b []byte, n int) {
 	if p.stage == inSample {
 		p.held, p.where = append(p.held, bytes.Clone(b)), append(p.where, n)
-		if p.split(b); len(p.held) < p.sampled && p.headed && isHeader(p.fields) && known(p.fields) >= 2 {
-			p.sampled = len(p.held) // what follows another line of names may stand in another order
+		if p.split(b); len(p.held) <= p.sampled && p.headed && isHeader(p.fields) && known(p.fields) >= 2 {
+			p.sampled = len(p.held) - 1 // what follows another line of names may stand in another order
 		}
 		p.size += len(b)
 		if len(p.held) < p.bound && p.size <= maxHeld/maxSample*p.bound {
