@@ -8,6 +8,7 @@ import (
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 	"shadowtime/core/job/account"
+	"shadowtime/core/job/format"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
 )
@@ -42,6 +43,8 @@ func (a *App) importForm() *lab.Panel {
 		case s.Get() == "" && (s.Key == "columns" || s.Key == "match" && len(m.Match) == 0 || s.Key == "partition" &&
 			len(m.Partitions) == 0):
 			continue // the file has nothing to ask it of
+		case !format.Takes(m.Format, s.Key):
+			continue
 		case s.Key == "match":
 			matches(p, m)
 		case s.Key == "partition" && len(m.Partitions) > 0:

@@ -137,7 +137,7 @@ func TestAMatchIsGivenToATable(t *testing.T) {
 	require.Contains(t, errs, "run = run (min), procs = job")
 	_, out, _ = callCommand("job,submit,start,run,procs\n4,5,6,2,9\n", "convert", "-", "--json")
 	require.Contains(t, out,
-		`"columns":["job","submit","start","run","procs"],"match":[{"field":"job","column":"job","unit":"","why":"by its name"},{"field":"submit","column":"submit","unit":"s",`)
+		`"columns":["job","submit","start","run","procs"],"match":[{"field":"job","column":"job","unit":"","why":"by its name"},{"field":"task","column":"","unit":"","why":""},{"field":"submit","column":"submit","unit":"s",`)
 }
 
 func TestAccountingRecordsAreALogToEveryVerb(t *testing.T) {

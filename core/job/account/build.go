@@ -77,6 +77,9 @@ func (b *Builder) Bad(line int, field string, text []byte, why string) {
 // BadCount is the number of records that could not be read.
 func (b *Builder) BadCount() int { return b.bad }
 
+// Duplicates is the number of jobs that a later record of the same replaced.
+func (b *Builder) Duplicates() int { return b.left[duplicate].N }
+
 // Guess notes what was taken for want of better.
 func (b *Builder) Guess(key, value, why string) {
 	b.m.Guesses = append(b.m.Guesses, job.Guess{Switch: key, Value: value, Why: why})

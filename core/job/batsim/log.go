@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/jsontext"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 )
 
@@ -51,6 +52,7 @@ type Parser struct {
 	run   map[string]float64 // of profiles, -1: they tell none
 	none  job.Left           // of profiles without a time
 	ended int                // jobs that their walltime ends
+	cuts  int                // times that are no whole seconds
 	words map[job.Field]map[string]int64
 
 	listed, aside cursor
@@ -280,6 +282,11 @@ func (p *Parser) add(i int, v jsontext.Value) {
 		id = int64(i) + 1
 	}
 	set(job.ID, id)
+	for _, x := range [...]float64{s.Submit, run, limit} {
+		if x != math.Floor(x) {
+			p.cuts++
+		}
+	}
 	row[job.Submit] = int64(s.Submit)
 	set(job.Run, int64(run))
 	set(job.Alloc, int64(s.Size))
@@ -295,6 +302,9 @@ func (p *Parser) also(row *[job.NumFields]int64, key string, m jsontext.Value) e
 	case !is:
 	case m.Kind() == jsontext.Number:
 		x, ok := m.Float()
+		if x != math.Floor(x) {
+			p.cuts++
+		}
 		if x = math.Floor(x); !ok || math.Abs(x) > maxExact {
 			return Unlike(m, key, "give a number of at most 2^53")
 		}
@@ -359,6 +369,10 @@ func (p *Parser) finish() error {
 	m.Peak.Largest = max(m.Peak.Largest, sizes.Largest())
 	if p.ended > 0 {
 		m.Warnings = append(m.Warnings, strconv.Itoa(p.ended)+" jobs do more than their walltime allows: they run until then")
+	}
+	if p.cuts > 0 {
+		m.Warnings = append(m.Warnings, strconv.Itoa(p.cuts)+numeral.Plural(p.cuts, " value has", " values have")+
+			" a fraction of a second: times are cut off downwards")
 	}
 	l.Notes = m.Words()
 	switch {

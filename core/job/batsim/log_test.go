@@ -131,6 +131,15 @@ func TestManyBadJobsOfALongTextAreCountedInTime(t *testing.T) {
 		"profiles"}, l.Faults[1])
 }
 
+// What is cut off of times is said, as of logs in the Standard Workload Format.
+func TestFractionsOfAWorkloadAreSaid(t *testing.T) {
+	l, err := parse(`{"jobs": [{"id": 1, "subtime": 1.5, "res": 1, "walltime": 10.25, "profile": "p"},
+		{"id": 2, "subtime": 2, "res": 1, "profile": "p"}], "profiles": {"p": {"type": "delay", "delay": 0.9}}}`)
+	require.NoError(t, err)
+	require.Equal(t, []int64{0, 0}, l.Col[job.Run].Values())
+	require.Contains(t, l.Notes, "4 values have a fraction of a second: times are cut off downwards")
+}
+
 func FuzzLog(f *testing.F) {
 	f.Add(`{"nb_res": 8, ` + logProfiles +
 		`, "jobs": [{"id": 3, "subtime": 10.9, "res": 4, "walltime": 100.5, "profile": "d"}, {"id": 3, "subtime": 1, "res": 4, "profile": "p", "user": "a"}]}`)

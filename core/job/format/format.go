@@ -29,32 +29,33 @@ type Format struct {
 	// Sniff says whether a file that begins like this is of the format; the
 	// first format that says so reads it.
 	Sniff func(head []byte) bool
+	Uses  Use // options that it is read by
 	New   func(name string, o account.Options) job.Parser
 }
 
 // Formats are all that are known. The last one takes what no other does, and
-// says what is wrong with it.
+// says what is wrong with it; the one before it are tables.
 func Formats() []Format {
 	return []Format{
 		{
 			Name:  "what Slurm says of a machine",
-			Sniff: sacct.SniffSize,
-			New:   func(string, account.Options) job.Parser { return sacct.NewMachine() },
+			Sniff: sacct.SniffSize, Uses: records | Columns | Match,
+			New: func(string, account.Options) job.Parser { return sacct.NewMachine() },
 		},
 		{
 			Name: "Slurm accounting (sacct)", Endings: []string{".psv", ".csv"},
-			Sniff: sacct.Sniff,
-			New:   func(name string, o account.Options) job.Parser { return sacct.New(name, o) },
+			Sniff: slurm, Uses: records | Columns,
+			New: func(name string, o account.Options) job.Parser { return sacct.New(name, o) },
 		},
 		{
 			Name: "Slurm accounting (sacct --json)", Endings: []string{".json"},
-			Sniff: sacct.SniffJSON,
-			New:   func(name string, o account.Options) job.Parser { return sacct.NewJSON(name, o) },
+			Sniff: sacct.SniffJSON, Uses: records,
+			New: func(name string, o account.Options) job.Parser { return sacct.NewJSON(name, o) },
 		},
 		{
 			Name:  "Slurm's own records of jobs (jobcomp, scontrol show job)",
-			Sniff: sacct.SniffPairs,
-			New:   func(name string, o account.Options) job.Parser { return sacct.NewPairs(name, o) },
+			Sniff: sacct.SniffPairs, Uses: records,
+			New: func(name string, o account.Options) job.Parser { return sacct.NewPairs(name, o) },
 		},
 		{
 			Name: "Batsim workload", Endings: []string{".json"},
@@ -63,23 +64,23 @@ func Formats() []Format {
 		},
 		{
 			Name: "PBS accounting", Endings: []string{".log"},
-			Sniff: pbs.Sniff,
-			New:   func(name string, o account.Options) job.Parser { return pbs.New(name, o) },
+			Sniff: pbs.Sniff, Uses: records,
+			New: func(name string, o account.Options) job.Parser { return pbs.New(name, o) },
 		},
 		{
 			Name: "LSF accounting (lsb.acct)", Endings: []string{".acct"},
-			Sniff: lsf.Sniff,
-			New:   func(name string, o account.Options) job.Parser { return lsf.New(name, o) },
+			Sniff: lsf.Sniff, Uses: records,
+			New: func(name string, o account.Options) job.Parser { return lsf.New(name, o) },
 		},
 		{
 			Name:  "Grid Engine accounting",
-			Sniff: gridengine.Sniff,
-			New:   func(name string, o account.Options) job.Parser { return gridengine.New(name, o) },
+			Sniff: gridengine.Sniff, Uses: Zone,
+			New: func(name string, o account.Options) job.Parser { return gridengine.New(name, o) },
 		},
 		{
 			Name: "CSV", Endings: []string{".csv", ".tsv"},
-			Sniff: table.Sniff,
-			New:   func(name string, o account.Options) job.Parser { return table.New(name, o) },
+			Sniff: table.Sniff, Uses: records | Columns | Match,
+			New: func(name string, o account.Options) job.Parser { return table.New(name, o) },
 		},
 		{
 			Name: job.Standard, Endings: []string{".swf", ".txt"},
@@ -87,6 +88,12 @@ func Formats() []Format {
 			New:   func(name string, _ account.Options) job.Parser { return swf.NewParser(name) },
 		},
 	}
+}
+
+// slurm says whether a file is the text of sacct. A table that has some of its names is one of
+// its own where sacct's reader lacks a column that it needs, and so is what pandas made of it.
+func slurm(head []byte) bool {
+	return sacct.Sniff(head) && !(table.Complete(head) && (sacct.Lacks(head) || table.Floats(head)))
 }
 
 // Sniffed is how many bytes a file's format is seen from.
@@ -156,7 +163,13 @@ func (r *Reader) begin() error {
 	for at < len(r.formats)-1 && !r.formats[at].Sniff(r.head) {
 		at++
 	}
+	if at == len(r.formats)-1 && at > 0 && named(r.head, &r.options) {
+		at--
+	}
 	r.parser = r.formats[at].New(r.name, r.options)
+	if err := r.formats[at].unused(&r.options); err != nil {
+		return err
+	}
 	_, err := r.parser.Write(r.head)
 	r.head = nil
 	if err == nil {

@@ -92,6 +92,13 @@ func Sniff(head []byte) bool {
 
 const maxBefore = 100 // lines before the header: a message of sacct's, a banner, a file's name
 
+// Lacks says whether the header of a file that begins like this is without a column that a job
+// of sacct needs.
+func Lacks(head []byte) bool {
+	t, fixed, ok := header(account.FirstLine(head))
+	return ok && !fixed && t.missing() != "" // fixed columns may have cut headings
+}
+
 // dates counts what looks like 2026-11-21T16:18:01.
 func dates(line []byte) int {
 	n := 0

@@ -36,6 +36,19 @@ func (p *Parser) runs(f func(r run, n int)) {
 	}
 }
 
+// short counts the jobs whose lines have fewer fields than the format, and is the first run of them.
+func (p *Parser) short() (n int, first run) {
+	p.runs(func(r run, jobs int) {
+		if r.fields < Shape {
+			if n == 0 {
+				first = r
+			}
+			n += jobs
+		}
+	})
+	return n, first
+}
+
 const (
 	rare   = 10 // one in so many lines
 	widest = 64 // fields that are told apart

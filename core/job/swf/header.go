@@ -100,6 +100,16 @@ func knownKey(key string) bool {
 	return false
 }
 
+// titled says whether the header names what only a header of the format does.
+func (p *Parser) titled() bool {
+	for _, pair := range p.pairs {
+		if knownKey(pair.Key) && !strings.EqualFold(pair.Key, "note") && !strings.EqualFold(pair.Key, "information") {
+			return true
+		}
+	}
+	return false
+}
+
 // cut shortens a value to maxValue bytes, between characters.
 func cut(s string) string {
 	if len(s) <= maxValue {

@@ -13,6 +13,9 @@ const (
 	// minFields is the least number of fields a job line may have: up to the
 	// allocated processors, without which a job has no size.
 	minFields = int(job.Alloc) + 1
+	// Shape is how many fields nearly all lines of a log have at least: the eighteenth is
+	// left out by some.
+	Shape = numFields - 1
 	// MaxLine is the longest line looked at, in bytes; a longer one is a fault.
 	MaxLine = 64 << 10
 
@@ -36,6 +39,7 @@ type Parser struct {
 	cr    bool   // the chunk before ended in CR: an LF now belongs to it
 	ended bool
 	log   *job.Log // once it has ended, with jobs
+	shape error    // why their lines are none of the format
 
 	pairs []job.Pair
 	key   string // the header key that an indented line would go on with
@@ -303,7 +307,7 @@ func remedy(is verdict, text []byte) string {
 // does not name the file: whoever opened it does.
 func (p *Parser) Log() (*job.Log, error) {
 	if p.log != nil {
-		return p.log, nil
+		return p.log, p.shape
 	}
 	if !p.ended {
 		p.ended = true
@@ -323,6 +327,14 @@ func (p *Parser) Log() (*job.Log, error) {
 	}
 	if p.n == 0 {
 		return l, errors.New(p.whyNoJob())
+	}
+	if short, first := p.short(); short*rare >= p.n*(rare-1) && !p.titled() {
+		p.shape = errors.New("this is no log in the Standard Workload Format, whose lines have 18 numbers: " +
+			count(short, "line has", "lines have") + " fewer than " + strconv.Itoa(Shape) + " (" + strconv.Itoa(first.fields) +
+			" in the first). If it is a table, name its columns in a line above them, or with --columns, as in " +
+			"job,submit,run,procs,limit. If it is such a log, write -1 for what is unknown")
+		p.n, p.log = 0, l
+		return l, p.shape
 	}
 	p.seal()
 	p.even()

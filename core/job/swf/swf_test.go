@@ -221,7 +221,7 @@ func TestALastLineCutShortIsNoJob(t *testing.T) {
 	assert.Equal(t, 1, l.Len())
 	assert.Equal(t, "the file ends within this line (9 fields, the job before has 18): it seems cut off, fetch or copy it again",
 		l.Faults[0].Why)
-	l = read(t, "1 2 3 4 5\n1 2 3 4 5")
+	l = read(t, "; MaxProcs: 9\n1 2 3 4 5\n1 2 3 4 5")
 	assert.Equal(t, 2, l.Len(), "short lines throughout are no cut")
 	l = read(t, good+"\n"+strings.TrimSuffix(good, " 18"))
 	assert.Equal(t, 2, l.Len(), "17 fields are a whole line")

@@ -13,6 +13,7 @@ type role uint8
 
 const (
 	jobID role = iota
+	task
 	submit
 	eligible
 	start
@@ -45,10 +46,18 @@ const (
 
 // units of the values of each kind, the usual one first.
 var units = [...][]string{
-	instant:   {"s", "ms", "us", "ns", "min", "h", "d", "date"},
+	instant:   {"s", "ms", "us", "ns", "min", "h", "d", yearFirst, dayFirst, monthFirst},
 	length:    {"s", "min", "h", "d", "ms", "us", "ns"},
-	stateWord: {"word", "exit", "swf"},
+	stateWord: {"word", "exit", "swf", "slurm"},
 }
+
+// Columns that list the resources of a job: one tells of processors, nodes and GPUs.
+const (
+	allocated = "tresalloc alloctres"
+	requested = "tresreq reqtres"
+)
+
+func isList(name string) bool { return contains(" "+allocated+" "+requested+" ", name) }
 
 // fields are the roles: how a match calls them, what they are, and the names that
 // columns of theirs have been seen with, the surest first: lower case, without what
@@ -60,6 +69,8 @@ var fields = [roles]struct {
 	seen  string
 }{
 	jobID: {"job", word, "job", "jobid job id jobnumber slurmjobid jobidraw idjob"},
+	task: {"task", word, "task of an array", "arraytaskid taskid arraytask arrayindex taskindex idarraytask arrayidx arraypos jobindex " +
+		"jobarrayindex"},
 	submit: {"submit", instant, "submitted", "submit submittime submitted submittedat submitat submission submissiontime timesubmit " +
 		"subtime arrival arrivaltime arrived arrivedat queuedtime queued queuedat enqueued enqueuedat qtime created createdat " +
 		"creationtime ctime"},
@@ -74,20 +85,23 @@ var fields = [roles]struct {
 		"executiontime exectime execution wallclock wallclocktime usedwalltime walltimeused"},
 	procs: {"procs", count, "processors", "procs processors allocprocs allocatedprocs allocatedprocessors allocatedcores alloccores " +
 		"alloccpus cpusalloc allocatedcpus numprocs nprocs numprocessors cores numcores ncores corecount corenum coresused usedcores " +
-		"numalloccores numcoresalloc cpus ncpus numcpus cpunum cpucount cpusused slots nslots numslots size procsalloc"},
+		"numalloccores numcoresalloc cpus ncpus numcpus cpunum cpucount cpusused slots nslots numslots size procsalloc " +
+		allocated},
 	asked: {"asked", count, "processors asked for", "asked askedprocs requestedprocs requestedprocessors reqprocs reqprocessors " +
-		"processorsreq procsreq requestedcores reqcores coresrequested requestedcpus reqcpus cpusreq cpusrequested requestednumberofresources"},
+		"processorsreq procsreq requestedcores reqcores coresrequested requestedcpus reqcpus cpusreq cpusrequested requestednumberofresources " +
+		requested},
 	nodes: {"nodes", count, "nodes", "nodes nnodes numnodes nodenum nodecount nodesused usednodes nodesalloc allocnodes " +
-		"allocatednodes nodesreq numhosts nhosts hosts hostcount numnodesalloc"},
+		"allocatednodes nodesreq numhosts nhosts hosts hostcount numnodesalloc " +
+		allocated},
 	gpus: {"gpus", count, "GPUs", "gpus ngpus numgpus gpunum gpucount gpusalloc allocgpus allocatedgpus gpusused numgpusalloc numgpu " +
-		"gpusreq"},
+		"gpusreq " + allocated},
 	limit: {"limit", length, "time limit", "limit timelimit timelimitraw timelim walllimit walltimelimit requestedtime reqtime " +
 		"requestedruntime reqruntime requestedwalltime reqwalltime walltimerequested walltimereq wallclockreq timereq timerequested walltime " +
 		"wallclocklimit"},
-	user: {"user", word, "user", "user userid username uid owner userhash usernamegenid usergenid"},
+	user: {"user", word, "user", "user userid username uid owner userhash usernamegenid usergenid iduser"},
 	group: {"group", word, "group or account", "group groupid groupname gid account accountname project projectid projectname " +
-		"projectnamegenid"},
-	queue:     {"queue", word, "queue", "queue queuename queueid qos class"},
+		"projectnamegenid idgroup"},
+	queue:     {"queue", word, "queue", "queue queuename queueid qos class idqos"},
 	partition: {"partition", word, "partition", "partition partitionname partitionid"},
 	state: {"state", stateWord, "what became of it", "state status jobstate jobstatus finalstate newstatus exitstatus exitcode exit " +
 		"exitstate"},

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"bytes"
 	"errors"
 	"math"
 	"slices"
@@ -17,6 +18,7 @@ type column struct {
 	unit         string
 	times, parts int64 // of the unit
 	why          string
+	sure         bool  // its unit is told, or part of its name
 	forms        forms // of durations, 0: any
 	buf          []byte
 	words        map[string]account.State
@@ -29,6 +31,10 @@ type table struct {
 	own     bool // the log has a clock of its own
 	told    map[string]asks
 	sample  [][][]byte // the first records
+	days    days       // of their dates
+	unsure  []unsure   // units that were taken and could be others
+	meets   bool       // jobs run as long as their limits: both are in one unit
+	steps   bool       // ids are of steps too, as Slurm names them
 }
 
 const byHand = "as told"
@@ -39,6 +45,7 @@ func (t *table) propose() error {
 	for r := range roles {
 		t.of[r] = column{at: -1}
 	}
+	settled := t.tell()
 	for r := range roles {
 		a, told := t.told[fields[r].name]
 		if !told {
@@ -52,7 +59,9 @@ func (t *table) propose() error {
 			t.take(r, at)
 		}
 		if t.of[r].why = byHand; a.unit != "" {
-			t.of[r].in(a.unit)
+			if t.of[r].sure = true; a.unit != yearFirst || !t.of[r].dated() { // dates tell their order themselves
+				t.of[r].in(a.unit)
+			}
 		}
 	}
 	for r := range roles {
@@ -60,10 +69,17 @@ func (t *table) propose() error {
 			t.named(r)
 		}
 	}
+	if err := t.ask(settled); err != nil {
+		return err
+	}
 	t.lastResorts()
 	t.measure()
+	t.values(&t.of[jobID], func(b []byte) {
+		_, name, _ := bytes.Cut(b, []byte("."))
+		t.steps = t.steps || contains(" batch extern interactive ", string(name))
+	})
 	for _, r := range [...]role{submit, start, end} {
-		if c := &t.of[r]; c.at >= 0 && c.unit != "date" {
+		if c := &t.of[r]; c.at >= 0 && !c.dated() {
 			t.own = t.middle(c)*float64(c.times)/float64(c.parts) < account.SinceEpoch
 			break
 		}
@@ -107,9 +123,15 @@ func (t *table) take(r role, at int) {
 		c.in(t.instantUnit(at, unit, &c.why))
 	case length:
 		c.in("s")
-		if unit != "" {
+		switch name, _ := plain(t.columns[at]); {
+		case unit != "":
 			c.in(unit)
-			c.why = "by its name, which ends in a unit"
+			c.why, c.sure = "by its name, which ends in a unit", true
+		case name == "timelimitraw", name == "timelimit" && t.slurmdbd():
+			c.in("min")
+			c.why, c.sure = "by its name: Slurm counts minutes there", true
+		case name == "elapsedraw":
+			c.sure = true
 		}
 	case stateWord:
 		c.in(t.stateUnit(at))
@@ -125,7 +147,7 @@ func (t *table) named(r role) {
 	var against []string
 	for _, name := range strings.Fields(fields[r].seen) {
 		for at, c := range t.columns {
-			if called, _ := plain(c); called != name || t.taken(at) {
+			if called, _ := plain(c); called != name || t.taken(at) && !isList(name) {
 				continue
 			}
 			was := t.of[r]
@@ -137,7 +159,9 @@ func (t *table) named(r role) {
 				}
 				return
 			}
-			against = append(against, c+" "+why)
+			if !isList(name) {
+				against = append(against, c+" "+why)
+			}
 			t.of[r] = was
 		}
 	}
@@ -156,7 +180,7 @@ func (t *table) taken(at int) bool {
 // values calls f with those of a column in the sample that are any.
 func (t *table) values(c *column, f func(b []byte)) {
 	for _, row := range t.sample {
-		if c.at < len(row) && !isNothing(row[c.at]) {
+		if 0 <= c.at && c.at < len(row) && !isNothing(row[c.at]) {
 			f(row[c.at])
 		}
 	}
@@ -175,7 +199,7 @@ func (t *table) unfit(r role) string {
 		case length:
 			v, ok = c.span(b)
 		case count:
-			v, _, ok = size(b)
+			v, _, ok = amount(r, b)
 		case stateWord:
 			_, ok = c.state(b)
 		}
@@ -210,7 +234,7 @@ func (t *table) instantUnit(at int, named string, why *string) string {
 	})
 	switch {
 	case n > 0 && numbers*2 <= n:
-		return "date"
+		return t.dateUnit(at)
 	case named != "":
 		*why = "by its name, which ends in a unit"
 		return named
@@ -231,9 +255,12 @@ func (t *table) stateUnit(at int) string {
 	if strings.Contains(name, "exit") {
 		return "exit"
 	}
-	n, codes, ones := 0, 0, 0
+	n, numerals, codes, ones := 0, 0, 0, 0
 	t.values(&column{at: at}, func(b []byte) {
 		n++
+		if _, ok := real(b); ok {
+			numerals++
+		}
 		if x, ok := number(b, 1, 1); ok && -1 <= x && x <= 5 {
 			codes++
 			if x == 1 {
@@ -241,6 +268,9 @@ func (t *table) stateUnit(at int) string {
 			}
 		}
 	})
+	if t.slurmdbd() && n > 0 && numerals == n {
+		return "slurm"
+	}
 	if n > 0 && codes == n && ones > 0 {
 		return "swf"
 	}
@@ -273,39 +303,16 @@ func (t *table) measure() {
 		t.apart(wait, s, b)
 	}
 	if c := &t.of[limit]; t.plainLength(c) {
-		for _, unit := range []string{"s", "min", "h"} {
-			n, over := 0, 0
-			times, _ := scale(unit)
-			for _, row := range t.sample {
-				x, ok := real(t.cell(row, c))
-				if lasts, known := t.lasts(row); ok && known && x > 0 {
-					if n++; lasts > x*float64(times)*1.01+1 {
-						over++
-					}
-				}
-			}
-			if n == 0 || over*2 <= n {
-				if c.in(unit); unit != "s" {
-					c.why += "; in a smaller unit most jobs would run past it"
-				}
-				return
-			}
-		}
+		t.keptBy(c)
+	}
+	if c := &t.of[run]; t.plainLength(c) && !t.timed() && !t.meets {
+		t.doubt(run, c, t.middle(c) < fewMinutes)
 	}
 }
 
 // plainLength says whether a duration's unit is open.
 func (t *table) plainLength(c *column) bool {
-	if c.at < 0 || c.unit != "s" {
-		return false
-	}
-	for r := range roles {
-		if &t.of[r] == c && t.told[fields[r].name].unit != "" {
-			return false
-		}
-	}
-	_, unit := plain(t.columns[c.at])
-	return unit == ""
+	return c.at >= 0 && c.unit == "s" && !c.sure
 }
 
 func (t *table) cell(row [][]byte, c *column) []byte {
@@ -355,6 +362,7 @@ func (t *table) apart(r role, from, to *column) {
 		}
 		if n > 0 && fits*3 >= n*2 {
 			c.in(unit)
+			c.sure = true
 			c.why += "; its unit as " + fields[r].words + " and times agree"
 			return
 		}
@@ -407,15 +415,21 @@ func (t *table) match() []job.Match {
 		c := &t.of[r]
 		m := job.Match{Field: fields[r].name, Words: fields[r].words, Unit: c.unit, Units: r.units(), Why: c.why}
 		if c.at >= 0 {
-			if m.Column = t.columns[c.at]; m.Column == "" || t.repeated(c.at) {
-				m.Column = "#" + strconv.Itoa(c.at+1)
-			}
+			m.Column = t.called(c.at)
 		} else {
 			m.Unit = ""
 		}
 		list[r] = m
 	}
 	return list
+}
+
+// called is how a match calls a column: by its name, where that is of no other.
+func (t *table) called(at int) string {
+	if name := t.columns[at]; name != "" && !t.repeated(at) {
+		return name
+	}
+	return "#" + strconv.Itoa(at+1)
 }
 
 // repeated says whether a column before has the same name.

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"bytes"
 	"strconv"
 
 	"shadowtime/core/job"
@@ -10,11 +11,27 @@ import (
 // row makes a record of the fields of a line.
 func (p *Parser) row(b []byte, n int) {
 	p.split(b)
-	if n := len(p.fields); n < len(p.columns) || n > len(p.columns) && !p.trailing() {
-		p.b.Bad(n, "", b, account.Count(len(p.fields), "column", "columns")+" where the first line names "+strconv.Itoa(len(p.columns))+
+	if p.again(n) {
+		return
+	}
+	want := len(p.columns)
+	if p.order != nil {
+		want = p.width
+	}
+	if got := len(p.fields); got < want || got > want && !p.trailing(want) {
+		names := "the line of names has "
+		if !p.headed {
+			names = "--columns names "
+		}
+		p.b.Bad(n, "", b, account.Count(got, "column", "columns")+" where "+names+strconv.Itoa(want)+
 			": leave an empty cell for what is not known, and put a text that holds the delimiter between quotation marks")
 		return
 	}
+	if p.lacks != "" {
+		p.b.Bad(n, "", b, p.lacks)
+		return
+	}
+	p.arrange()
 	p.rows++
 	for i := range p.columns {
 		if e := &p.empty[i]; isNothing(p.fields[i]) {
@@ -26,7 +43,10 @@ func (p *Parser) row(b []byte, n int) {
 	r := &p.rec
 	r.Clear()
 	r.Line = n
-	p.identify(r)
+	if p.identify(r) {
+		p.b.Step()
+		return
+	}
 	if !p.times(r) || !p.amounts(r) {
 		return
 	}
@@ -38,6 +58,7 @@ func (p *Parser) row(b []byte, n int) {
 			p.b.UnknownState(text)
 		}
 	}
+	p.apart(r)
 	p.derive(r)
 	p.b.Add(r)
 }
@@ -60,8 +81,8 @@ func (p *Parser) hollow() {
 
 // trailing says whether the fields beyond the columns are empty: a delimiter ends
 // each line.
-func (p *Parser) trailing() bool {
-	for _, f := range p.fields[len(p.columns):] {
+func (p *Parser) trailing(columns int) bool {
+	for _, f := range p.fields[columns:] {
 		if len(f) > 0 {
 			return false
 		}
@@ -78,18 +99,40 @@ func (p *Parser) label(r role) []byte {
 	return b
 }
 
-// identify gives the record its job's key: without a column of ids each is a job.
-func (p *Parser) identify(r *account.Record) {
+// identify gives the record its job's key: without a column of ids each is a job. step: it
+// is of a step of one, which Slurm names 1000.batch.
+func (p *Parser) identify(r *account.Record) (step bool) {
 	r.ID = p.label(jobID)
 	if r.ID == nil {
 		r.Key, r.ID = -int64(r.Line), strconv.AppendInt(nil, int64(r.Line), 10)
-		return
+		return false
 	}
-	if id, ok := account.ParseInt(r.ID); ok && id >= 0 {
+	number, rest, dotted := bytes.Cut(r.ID, []byte("."))
+	id, ok := account.ParseInt(number)
+	if dotted && p.steps && ok {
+		return true
+	}
+	of := p.label(task)
+	switch {
+	case !ok || id < 0 || dotted && len(bytes.Trim(rest, "0")) > 0:
+		r.Key = 1<<61 | int64(account.Hash(0, r.ID)>>3)
+	case of == nil:
 		r.Key = id
-		return
+		return false
 	}
-	r.Key = 1<<61 | int64(account.Hash(0, r.ID)>>3)
+	if n, ok := whole(of); ok && r.Key == 0 {
+		r.Key = account.KeyOf(id, n)
+	} else if of != nil {
+		r.Key = 1<<61 | int64(account.Hash(account.Hash(0, r.ID), of)>>3)
+	}
+	return false
+}
+
+// whole reads a number that pandas may have made 7.0.
+func whole(b []byte) (int64, bool) {
+	n, rest, _ := bytes.Cut(b, []byte("."))
+	k, ok := account.ParseInt(n)
+	return k, ok && k >= 0 && len(bytes.Trim(rest, "0")) == 0
 }
 
 // times reads those of a record; false: one can't be read, which is said.
@@ -108,7 +151,9 @@ func (p *Parser) times(r *account.Record) bool {
 			p.unread(c, r.Line, account.Spreadsheet)
 			return false
 		}
-		if *x.to, ok = c.stamp(text, p.own); !ok {
+		*x.to, ok = c.stamp(text, p.own)
+		p.count(c, text, x.to.Kind, r.Line)
+		if !ok {
 			p.unread(c, r.Line, "no time: write 2026-11-21T16:00:00, or seconds since 1970, as the column's others")
 			return false
 		}
@@ -118,6 +163,22 @@ func (p *Parser) times(r *account.Record) bool {
 		}
 	}
 	return true
+}
+
+// count notes what of a time is not kept: a part of a second, and that it names no zone.
+func (p *Parser) count(c *column, text []byte, is account.Kind, line int) {
+	if c.cut(text) {
+		p.cuts++
+	}
+	switch {
+	case !c.dated() || is == account.None:
+	case is == account.Absolute:
+		p.zoned++
+	default:
+		if p.bare++; p.bare == 1 {
+			p.bareAt = line
+		}
+	}
 }
 
 // amounts reads what of a record is no time and no name.
@@ -131,7 +192,11 @@ func (p *Parser) amounts(r *account.Record) bool {
 			continue
 		}
 		var ok bool
-		if *x.to, ok = c.span(p.cell(p.fields, c)); !ok {
+		text := p.cell(p.fields, c)
+		if c.cut(text) {
+			p.cuts++
+		}
+		if *x.to, ok = c.span(text); !ok {
 			p.unread(c, r.Line, "no duration: write a number, or 1:30:00, as the column's others")
 			return false
 		}
@@ -146,7 +211,7 @@ func (p *Parser) amounts(r *account.Record) bool {
 			continue
 		}
 		var fraction, ok bool
-		if *x.to, fraction, ok = size(p.cell(p.fields, c)); !ok {
+		if *x.to, fraction, ok = amount(x.of, p.cell(p.fields, c)); !ok {
 			p.unread(c, r.Line, "no number")
 			return false
 		}
@@ -172,13 +237,44 @@ func (p *Parser) unread(c *column, line int, why string) {
 	p.b.Bad(line, p.columns[c.at], p.cell(p.fields, c), why)
 }
 
+// idle says whether a record is of a job that ended without having begun: the table has a
+// column of starts, and this record none there, nor a run time; or it was cancelled and ran
+// for no second. Systems write the end of waiting as its start, or 0.
+func (p *Parser) idle(r *account.Record) bool {
+	if p.own && r.Start.Kind != account.None && r.Start.Sec == 0 && r.Submit.Sec > 0 {
+		r.Start = account.Stamp{}
+	}
+	lasts := r.Run
+	if lasts < 0 && r.Start.Kind != account.None && r.End.Kind != account.None {
+		lasts = r.End.Sec - r.Start.Sec
+	}
+	cancelled := r.State == account.Cancelled
+	switch {
+	case p.of[start].at >= 0 && r.Start.Kind == account.None:
+		return cancelled || lasts <= 0
+	case p.of[start].at < 0 && p.of[wait].at >= 0 && r.Waited < 0:
+		return cancelled || lasts == 0
+	}
+	return cancelled && lasts == 0
+}
+
 // derive fills in the times that others tell.
 func (p *Parser) derive(r *account.Record) {
+	if r.Never = p.idle(r); r.Never {
+		r.Start = account.Stamp{}
+		if p.of[end].at < 0 && r.Run == 0 { // a table of jobs that are over
+			r.End = r.Submit
+		}
+		return
+	}
 	waited := r.Waited
 	none := func(s account.Stamp) bool { return s.Kind == account.None }
 	later := func(s account.Stamp, by int64) account.Stamp {
 		s.Sec = max(s.Sec+by, 0)
 		return s
+	}
+	if p.of[start].at >= 0 && none(r.Start) {
+		p.unstarted++
 	}
 	switch {
 	case !none(r.Start):

@@ -6,13 +6,13 @@ import (
 	"shadowtime/core/job/account"
 )
 
-// delimiters that are looked for.
+// delimiters that are looked for; where a line has none of them, blanks are.
 const delimiters = ",;\t|"
 
-// delimiterOf is the one that a line has most of, outside of quotation marks; a comma
+// delimiterOf is the one that a line has most of, outside of quotation marks; a blank
 // where it has none.
 func delimiterOf(line []byte) byte {
-	best, most := byte(','), 0
+	best, most := blank, 0
 	for i := range len(delimiters) {
 		n, quoted := 0, false
 		for _, c := range line {
@@ -42,11 +42,17 @@ func isHeader(list [][]byte) bool {
 		if _, is := real(f); is || len(f) > 256 || bytes.ContainsAny(f, "<>{}=") {
 			return false
 		}
-		if _, is := account.ParseStamp(f); is && !isNothing(f) {
+		if isTime(f) {
 			return false
 		}
 	}
 	return empty <= 1 && len(list) > 1
+}
+
+func isTime(b []byte) bool {
+	_, is := account.ParseStamp(b)
+	_, date := hasDate(b)
+	return (is || date) && !isNothing(b)
 }
 
 // known counts the names that are known.
@@ -74,48 +80,122 @@ func values(list [][]byte) int {
 	n := 0
 	for _, f := range list {
 		_, number := real(f)
-		_, time := account.ParseStamp(f)
-		if number || time && len(f) > 0 && !isNothing(f) {
+		if number || isTime(f) {
 			n++
 		}
 	}
 	return n
 }
 
+// complete says whether names tell by themselves when jobs came, how long they ran and on
+// what.
+func complete(list [][]byte) bool {
+	var has [roles]bool
+	for _, f := range list {
+		name, _ := plain(string(f))
+		for r := range roles {
+			has[r] = has[r] || name != "" && contains(" "+fields[r].seen+" ", name)
+		}
+	}
+	came := has[submit] || has[start]
+	lasted := has[run] || has[end] && (has[start] || has[wait])
+	return came && lasted && (has[procs] || has[asked] || has[nodes] || has[gpus])
+}
+
 // Sniff says whether a file that begins like this is a table of jobs: two names that
 // are known; or names alone above a line of as many values, some of them numbers or
-// times; or, without names, lines with commas or semicolons of as many values.
+// times; or, without names, lines with commas or semicolons of as many values. Lines above
+// the names are passed over. Where nothing but blanks parts the names, they must tell all
+// that a job needs: a text has words that are names too.
 func Sniff(head []byte) bool {
 	if bytes.IndexByte(head, 0) >= 0 {
 		return false
 	}
-	first, second := twoLines(head)
-	if len(first) == 0 || first[0] == ';' {
+	first, rest := nextLine(head)
+	if len(first) == 0 {
 		return false
 	}
-	p := Parser{delimiter: delimiterOf(first)}
-	p.split(first)
-	names := append([][]byte(nil), p.fields...)
-	headed := isHeader(names)
-	if headed && known(names) >= 2 {
+	if names, as := sniffed(first, rest); names {
 		return true
+	} else if p := (Parser{delimiter: delimiterOf(first)}); as && p.delimiter != blank && head[0] != ';' {
+		p.split(first)
+		headed := isHeader(p.fields)
+		n := len(p.fields)
+		list := append([][]byte(nil), p.fields...)
+		second, _ := nextLine(rest)
+		if p.split(second); headed {
+			return values(p.fields) >= 2
+		}
+		if n > 3 && (p.delimiter == ',' || p.delimiter == ';') && values(list) >= 3 && values(p.fields) >= 3 {
+			return true
+		}
 	}
-	p.split(second)
-	if len(p.fields) != len(names) {
-		return false
+	for range maxAbove - 1 {
+		var line []byte
+		if line, rest = nextLine(rest); len(line) == 0 {
+			return false
+		}
+		if names, as := sniffed(line, rest); names && as {
+			return true
+		}
 	}
-	if headed {
-		return values(p.fields) >= 2
-	}
-	return len(names) > 3 && (p.delimiter == ',' || p.delimiter == ';') && values(names) >= 3 && values(p.fields) >= 3
+	return false
 }
 
-// twoLines are the first two that are neither blank nor comments.
-func twoLines(head []byte) (first, second []byte) {
-	first = account.FirstLine(head)
-	at := bytes.Index(head, first)
-	if len(first) == 0 || at < 0 {
+// sniffed says whether a line has names of columns that are known, and whether the next one has
+// as many fields.
+func sniffed(line, rest []byte) (names, as bool) {
+	p := Parser{delimiter: delimiterOf(line)}
+	p.split(line)
+	list := append([][]byte(nil), p.fields...)
+	names = isHeader(list) && (known(list) >= 2 && p.delimiter != blank || complete(list))
+	p.columns = make([]string, len(list))
+	next, _ := nextLine(rest)
+	p.split(next)
+	as = len(p.fields) == len(list)
+	return names && (as || p.delimiter != blank), as
+}
+
+// Complete says whether a file that begins like this has names of columns that tell all
+// that a job needs.
+func Complete(head []byte) bool {
+	line := account.FirstLine(head)
+	p := Parser{delimiter: delimiterOf(line)}
+	p.split(line)
+	return isHeader(p.fields) && complete(p.fields)
+}
+
+// Floats says whether the jobs of such a table have numbers as pandas writes them where a cell
+// of the column is empty: 120.0, and 1000.0 for a job, which is no step.
+func Floats(head []byte) bool {
+	line, rest := nextLine(head)
+	p := Parser{delimiter: delimiterOf(line)}
+	p.split(line)
+	p.columns = make([]string, len(p.fields))
+	floats := false
+	for range maxAbove {
+		if line, rest = nextLine(rest); len(rest) == 0 { // the last may be cut
+			break
+		}
+		p.split(line)
+		for _, f := range p.fields {
+			number, part, _ := bytes.Cut(f, []byte("."))
+			_, whole := account.ParseInt(number)
+			if whole && contains(" batch extern interactive ", string(part)) {
+				return false
+			}
+			floats = floats || whole && string(part) == "0"
+		}
+	}
+	return floats
+}
+
+// nextLine is the next line that is neither blank nor a comment, and what follows it.
+func nextLine(head []byte) (line, rest []byte) {
+	line = account.FirstLine(head)
+	at := bytes.Index(head, line)
+	if len(line) == 0 || at < 0 {
 		return nil, nil
 	}
-	return first, account.FirstLine(head[at+len(first):])
+	return line, head[at+len(line):]
 }

@@ -20,8 +20,9 @@ import (
 
 const (
 	maxColumns = 1000
-	maxSample  = 1000    // records that units and columns are seen from
-	maxHeld    = 1 << 20 // bytes of them
+	maxSample  = 1000     // records that units and columns are seen from
+	maxHeld    = 1 << 20  // bytes of them
+	maxUndated = 64 << 20 // where their dates have two readings
 )
 
 // Parser reads a table piece by piece.
@@ -35,8 +36,28 @@ type Parser struct {
 	delimiter byte
 	refuse    string
 
+	above   []above // lines that may stand above the names of the columns
+	passed  int     // lines that are neither names nor records
+	at      int     // the line of the first of them
+	headed  bool    // a line of names was there
+	bound   int     // records that are held before the columns are proposed
+	sampled int     // and that these are seen from
+
+	order []int    // where the columns stand below another line of names; nil: as in the first
+	width int      // how many that line names
+	heads int      // further lines of names
+	lacks string   // why no record below the last one can be read
+	lost  []string // columns that only these name
+	spare [][]byte // fields in the order of the first
+
 	rows      int
 	fractions int                      // sizes that are no whole numbers
+	cuts      int                      // times that are none
+	zoned     int                      // dates with a zone
+	bare      int                      // and without
+	bareAt    int                      // the first line of these
+	unstarted int                      // records that ran, without their start
+	siblings                           // rows of one number
 	empty     []struct{ n, first int } // cells of each column, and where the first is
 	fields    [][]byte
 	torn      []byte // a record that a quotation mark holds open
@@ -63,7 +84,7 @@ const (
 
 // New returns a Parser for a log of that name.
 func New(name string, o account.Options) *Parser {
-	return &Parser{name: name, o: o, b: account.New("CSV", o), swf: swf.NewParser(name)}
+	return &Parser{name: name, o: o, b: account.New("CSV", o), swf: swf.NewParser(name), bound: maxSample, sampled: maxSample}
 }
 
 // Jobs is the number of jobs so far.
@@ -75,8 +96,10 @@ func (p *Parser) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-func (p *Parser) line(b []byte, long bool) {
-	n := p.lines.N
+func (p *Parser) line(b []byte, long bool) { p.take(b, p.lines.N, long) }
+
+// take takes a line by its number.
+func (p *Parser) take(b []byte, n int, long bool) {
 	switch {
 	case p.stage == refused:
 	case long:
@@ -88,7 +111,9 @@ func (p *Parser) line(b []byte, long bool) {
 	case account.IsBlank(b):
 		p.comment(b)
 	case p.stage == beforeHeader:
-		p.begin(b, n)
+		p.look(b, n)
+	case isTitle(b):
+		p.pass(n)
 	case p.stage == inColumns:
 		p.numbers(b)
 	case p.open(b):
@@ -102,7 +127,11 @@ func (p *Parser) no(why string) { p.stage, p.refuse = refused, why }
 
 func (p *Parser) bad(n int, b []byte, why string) {
 	if p.stage == beforeHeader {
-		p.no("the first line is " + why)
+		if p.noNames(); p.stage == beforeHeader {
+			p.no("the first line is " + why)
+		}
+	}
+	if p.stage == refused {
 		return
 	}
 	if p.stage == inColumns {
@@ -169,16 +198,16 @@ func (p *Parser) join(b []byte) {
 // split parts a record into fields, which are parts of it.
 func (p *Parser) split(b []byte) {
 	p.fields = p.fields[:0]
+	if p.delimiter == blank {
+		p.words(b)
+		return
+	}
 	for len(p.fields) < maxColumns {
 		if len(b) > 0 && b[0] == '"' {
 			if end := closing(b); end > 0 {
-				text := b[1 : end-1]
-				if bytes.IndexByte(text, '"') >= 0 {
-					text = bytes.ReplaceAll(text, []byte(`""`), []byte(`"`))
-				}
 				rest := b[end:]
 				at := bytes.IndexByte(rest, p.delimiter)
-				p.fields = append(p.fields, bytes.TrimSpace(text))
+				p.fields = append(p.fields, bytes.TrimSpace(unquoted(b[1:end-1])))
 				if at < 0 {
 					return
 				}
@@ -196,46 +225,45 @@ func (p *Parser) split(b []byte) {
 	}
 }
 
-// begin takes the first line that is no comment.
-func (p *Parser) begin(b []byte, n int) {
-	if bytes.IndexByte(b, 0) >= 0 {
-		p.no("this is binary data, not text: choose a table of jobs")
-		return
+func unquoted(b []byte) []byte {
+	if bytes.IndexByte(b, '"') >= 0 {
+		return bytes.ReplaceAll(b, []byte(`""`), []byte(`"`))
 	}
-	told, err := ParseMatch(p.o.Match)
-	if err != nil {
-		p.no("match: " + err.Error())
-		return
-	}
-	p.told = told
-	p.delimiter = delimiterOf(b)
-	p.split(b)
-	if len(p.fields) >= maxColumns {
-		p.no("the first line has more than " + strconv.Itoa(maxColumns) + " columns: a table of jobs has a few dozen")
-		return
-	}
-	headed := isHeader(p.fields)
-	if !headed && p.o.Columns == "" {
-		p.no("the first line of this table names no columns: add a line of names, or give them with columns, as in job,submit,run,procs")
-		return
-	}
-	for _, f := range p.fields {
-		p.columns = append(p.columns, job.PlainText(f))
-	}
-	if !headed {
-		p.columns = account.ParsePartitions(p.o.Columns)
-	}
-	p.stage = inSample
-	switch {
-	case p.o.Match == "" && isLog(p.columns):
-		p.stage = inColumns
-		if headed {
-			p.swfLine(nil)
-		} else {
-			p.numbers(b)
+	return b
+}
+
+// words parts a record whose fields stand between blanks. A date and its time of day are one
+// where a record would have too many fields otherwise.
+func (p *Parser) words(b []byte) {
+	most := len(p.columns)
+	for b = bytes.TrimSpace(b); len(b) > 0 && len(p.fields) < maxColumns; b = bytes.TrimLeft(b, " \t") {
+		end, field := 0, []byte(nil)
+		if b[0] == '"' {
+			if end = max(closing(b), 0); end > 0 {
+				field = unquoted(b[1 : end-1])
+			}
 		}
-	case !headed:
-		p.line(b, false)
+		if end == 0 {
+			if end = bytes.IndexAny(b, " \t"); end < 0 {
+				end = len(b)
+			}
+			field = b[:end]
+		}
+		p.fields = append(p.fields, field)
+		b = b[end:]
+	}
+	if most == 0 || len(p.fields) <= most {
+		return
+	}
+	list := p.fields
+	p.fields = p.fields[:0]
+	for i := 0; i < len(list); i++ {
+		field := list[i]
+		if x, is := hasDate(field); is && len(x.rest) == 0 && i+1 < len(list) && bytes.IndexByte(list[i+1], ':') > 0 {
+			i++
+			field = append(append(bytes.Clone(field), ' '), list[i]...)
+		}
+		p.fields = append(p.fields, field)
 	}
 }
 
@@ -243,17 +271,42 @@ func (p *Parser) begin(b []byte, n int) {
 func (p *Parser) record(b []byte, n int) {
 	if p.stage == inSample {
 		p.held, p.where = append(p.held, bytes.Clone(b)), append(p.where, n)
-		if p.size += len(b); len(p.held) == maxSample || p.size > maxHeld {
-			p.decide()
+		if p.split(b); len(p.held) <= p.sampled && p.headed && isHeader(p.fields) && known(p.fields) >= 2 {
+			p.sampled = len(p.held) - 1 // what follows another line of names may stand in another order
 		}
+		p.size += len(b)
+		if len(p.held) < p.bound && p.size <= maxHeld/maxSample*p.bound {
+			return
+		}
+		if p.size < maxUndated && p.undated() {
+			p.bound *= 2
+			return
+		}
+		p.decide()
 		return
 	}
 	p.row(b, n)
 }
 
+// undated says whether no date so far tells if days or months stand first: a file in the
+// order of its times may tell it only after its first days.
+func (p *Parser) undated() bool {
+	var d days
+	for _, b := range p.held {
+		p.split(b)
+		for _, f := range p.fields {
+			d.see(f)
+		}
+	}
+	p.days = d
+	return d.ambiguous()
+}
+
 // decide proposes the columns from the first records, and reads these.
 func (p *Parser) decide() {
-	for _, b := range p.held {
+	p.undated()
+	p.sampled = min(p.sampled, len(p.held))
+	for _, b := range p.held[:p.sampled] {
 		p.split(b)
 		p.sample = append(p.sample, append([][]byte(nil), p.fields...))
 	}
@@ -265,10 +318,19 @@ func (p *Parser) decide() {
 	}
 	if text := p.missing(p.o.Unit); text != "" {
 		p.no("this table lacks columns, or they have names that are not known: " + text + "; it has " + list(p.columns) +
-			": say which is which with match, as in submit=arrived,run=minutes:min,procs=cores")
+			": say which is which with --match, as in submit=arrived,run=minutes:min,procs=cores")
+		return
+	}
+	if p.o.Arrival == account.AtEligible && p.of[eligible].at < 0 {
+		p.no("--arrival eligible: no column of this table tells when jobs were able to start. Leave it out, or name the column with " +
+			"--match eligible=COLUMN")
 		return
 	}
 	if p.own {
+		if p.o.Zone != "" {
+			p.no("--zone " + p.o.Zone + " has no use here: the times of this table are of a clock of its own, no dates. Leave it out")
+			return
+		}
 		p.b.OwnClock()
 	}
 	if !p.starts() {
@@ -276,6 +338,13 @@ func (p *Parser) decide() {
 		p.b.Warn("no column tells when jobs started: how long they waited is not known")
 	}
 	p.countIn()
+	for _, u := range p.unsure {
+		c := &p.of[u.of]
+		is := fields[u.of].name + "=" + p.called(c.at) + ":"
+		p.b.Guess("match", is+c.unit, "the file names no unit of the "+fields[u.of].words+", and "+u.other+" is possible too: --match "+
+			is+u.other)
+	}
+	p.related(&p.table)
 	p.empty = make([]struct{ n, first int }, len(p.columns))
 	p.stage, p.sample = inRows, nil
 	for i, b := range p.held {
@@ -318,6 +387,9 @@ func (p *Parser) Rows() (*job.Log, iter.Seq[*[job.NumFields]int64], error) {
 
 func (p *Parser) finish() {
 	p.lines.Close(p.line)
+	if p.stage == beforeHeader {
+		p.noNames()
+	}
 	if len(p.torn) > 0 {
 		p.bad(p.tornAt, p.torn, "a quotation mark opens here and nothing closes it: close it, or double it where it is part of a text")
 	}
@@ -326,6 +398,7 @@ func (p *Parser) finish() {
 	}
 	if p.stage == inRows {
 		p.hollow()
+		p.say()
 	}
 	if p.fractions > 0 {
 		p.b.Warn(account.Count(p.fractions, "size has", "sizes have") + " a fraction: rounded up")

@@ -118,7 +118,7 @@ func TestAnybodyCanSayWhatTheColumnsAre(t *testing.T) {
 	const text = "nr;da;fertig;dauer;kerne;wer\n1;1000;1000;2;4;anna\n2;1200;1300;0,5;4;bert\n"
 	_, err := parse(text, account.Options{})
 	require.ErrorContains(t, err, "when jobs came (submit, or start); how long they ran (run, or start and end); how many processors "+
-		"they had (procs, or nodes); it has nr, da, fertig, dauer, kerne, wer: say which is which with match, as in submit=arrived")
+		"they had (procs, or nodes); it has nr, da, fertig, dauer, kerne, wer: say which is which with --match, as in submit=arrived")
 	l, err := parse(text, account.Options{Match: "submit=DA, run=dauer:min,procs=#5,user=wer"})
 	require.NoError(t, err)
 	require.Equal(t, []int64{120}, l.Col[job.Run].Values(), "0,5 is no number")
@@ -129,7 +129,7 @@ func TestAnybodyCanSayWhatTheColumnsAre(t *testing.T) {
 	for match, want := range map[string]string{
 		"submit=when": `match submit: the table has no column "when": it has nr, da`,
 		"submit=#9":   `no column "#9"`,
-		"arrived=da":  `"arrived=da" says of no column what it is: write one of job, submit`,
+		"arrived=da":  `"arrived=da" says of no column what it is: write one of job, task, submit`,
 		"run=a,run=b": "run is given twice",
 		"submit":      "an equals sign and a column",
 		"state=da:exit,submit=da,run=dauer:years": `no column "dauer:years"`,
@@ -267,11 +267,14 @@ func TestTextsMayHoldDelimitersAndLines(t *testing.T) {
 }
 
 func TestRepeatedRecordsCountOnce(t *testing.T) {
-	l := read(t, "job,submit,start,run,procs\na,5,6,7,1\na,5,6,7,1\na,5,6,9,1\na,5,7,9,1\n", account.Options{})
+	const rows = "job,submit,start,run,procs\na,5,6,7,1\na,5,6,7,1\na,5,6,9,1\na,5,7,9,1\n"
+	l := read(t, rows, account.Options{Match: "task="})
 	require.Equal(t, []int64{7, 9, 9}, l.Col[job.Run].Values(), "what ran otherwise is a task of its own")
 	require.Contains(t, l.Import.Warnings, "1 of 3 jobs share id, submit and start with another job but not how they ran (the first in "+
 		"line 4): taken as jobs of their own; look whether the file holds jobs twice")
 	require.Equal(t, map[string]int{"duplicate": 1}, accounttest.Left(l))
+	l = read(t, rows, account.Options{})
+	require.Equal(t, []int64{7, 7, 9, 9}, l.Col[job.Run].Values(), "where rows of one number and submit differ, they are tasks")
 	l = read(t, "submit,start,run,procs\n5,6,7,1\n5,6,7,1\n", account.Options{})
 	require.Equal(t, 2, l.Len(), "without ids each is a job")
 }
@@ -280,7 +283,7 @@ func TestATableWithoutNamesIsReadWithThoseGiven(t *testing.T) {
 	const text = "1;2023-03-01 00:00:00;2023-03-01 00:01:00;60;4\n2;2023-03-01 00:00:00;2023-03-01 00:01:00;60;4\n"
 	require.True(t, Sniff([]byte(text)))
 	_, err := parse(text, account.Options{})
-	require.ErrorContains(t, err, "names no columns: add a line of names, or give them with columns")
+	require.ErrorContains(t, err, "names no columns: add a line of names, or give them with --columns")
 	l, err := parse(text, account.Options{Columns: "job,submit,start,run,procs"})
 	accounttest.Lawful(t, l, err)
 	require.Equal(t, 2, l.Len())
@@ -304,7 +307,7 @@ func TestHostileTablesEndInASentence(t *testing.T) {
 		head + "a,b,c,d\n": "this table lacks columns",
 		head + "1,2,3\n": "how many processors they had (procs, or nodes); left aside: procs is empty; it has " +
 			"submit",
-		head + "1,2,3,4,5\n":                       "5 columns where the first line names 4",
+		head + "1,2,3,4,5\n":                       "5 columns where the line of names has 4",
 		head + "\"1,2,3,4\n5,6,7,8\n":              "a quotation mark opens here and nothing closes it",
 		head + "\"" + long + "\n":                  "longer than 1048576 bytes",
 		head + strings.Repeat("1,", 4000) + "\n":   "1000 columns",

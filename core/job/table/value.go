@@ -70,11 +70,12 @@ func real(b []byte) (float64, bool) {
 	return x, err == nil
 }
 
-// nothing are the words for no value.
-var nothing = []string{"", "nan", "nat", "null", "none", "na", "n/a", "-", "unknown", "undefined", "\\n"}
+// nothing are the words for no value. The numbers are Slurm's, of what is not set and of what has no end.
+var nothing = []string{"", "nan", "nat", "null", "none", "na", "n/a", "-", "unknown", "undefined", "\\n", "<na>", "(null)", "4294967294",
+	"4294967295", "4294967294.0", "4294967295.0"}
 
 func isNothing(b []byte) bool {
-	if len(b) > 9 {
+	if len(b) > 12 {
 		return false
 	}
 	for _, w := range nothing {
@@ -96,10 +97,16 @@ func (c *column) stamp(b []byte, own bool) (account.Stamp, bool) {
 	if isNothing(b) {
 		return account.Stamp{}, true
 	}
-	if c.unit == "date" {
-		s, ok := account.ParseStamp(c.iso(b))
-		_, numeral := account.ParseInt(b)
-		return s, ok && !numeral
+	if c.dated() {
+		if _, numeral := account.ParseInt(b); numeral {
+			return account.Stamp{}, false
+		}
+		if s, ok := account.ParseStamp(b); ok {
+			return s, true
+		}
+		t := c.iso(b)
+		s, ok := account.ParseStamp(t)
+		return s, ok && len(t) > 0
 	}
 	n, ok := number(b, c.times, c.parts)
 	switch {
@@ -111,27 +118,24 @@ func (c *column) stamp(b []byte, own bool) (account.Stamp, bool) {
 	return account.Stamp{Sec: n, Kind: account.Absolute}, true
 }
 
-// iso brings the ways in which programs write dates into the one of the standard:
-// 2023/03/01 00:00:00 UTC, 2023-03-01 00:00 +0800, 2023-03-01.
-func (c *column) iso(b []byte) []byte {
-	t := append(c.buf[:0], b...)
-	for _, zone := range []string{" UTC", " GMT", "UTC"} {
-		if rest, ok := bytes.CutSuffix(t, []byte(zone)); ok {
-			t = append(rest, 'Z')
-			break
-		}
+// dated says whether the column's times are dates.
+func (c *column) dated() bool {
+	return c.unit == yearFirst || c.unit == dayFirst || c.unit == monthFirst
+}
+
+// cut says whether a time, or a duration, loses a part of a second.
+func (c *column) cut(b []byte) bool {
+	switch {
+	case c.parts == 1 && bytes.IndexByte(b, '.') < 0 && bytes.IndexAny(b, "eE") < 0:
+		return false
+	case isNothing(b):
+		return false
 	}
-	if len(t) >= 10 && t[4] == '/' && t[7] == '/' {
-		t[4], t[7] = '-', '-'
+	if x, ok := real(b); ok && !c.dated() {
+		x = x * float64(c.times) / float64(c.parts)
+		return x >= 0 && x != math.Floor(x)
 	}
-	if len(t) == 10 {
-		t = append(t, "T00:00:00"...)
-	}
-	if at := bytes.LastIndexByte(t, ' '); at > 10 && at+1 < len(t) && (t[at+1] == '+' || t[at+1] == '-') {
-		t = append(t[:at], t[at+1:]...)
-	}
-	c.buf = t
-	return t
+	return fractionOf(b)
 }
 
 // span reads a duration in a unit, or as h:mm:ss, also behind days.
@@ -145,6 +149,13 @@ func (c *column) span(b []byte) (int64, bool) {
 	for _, day := range []string{" days, ", " day, ", " days ", " day "} { // 1 day, 2:03:04
 		if days, rest, ok := bytes.Cut(b, []byte(day)); ok {
 			b = append(append(append(c.buf[:0], days...), '-'), bytes.TrimPrefix(rest, []byte("+"))...)
+			c.buf = b
+			break
+		}
+	}
+	for _, day := range []string{" days", " day"} { // of pandas, whole ones
+		if days, ok := bytes.CutSuffix(b, []byte(day)); ok {
+			b = append(append(c.buf[:0], days...), "-00"...)
 			c.buf = b
 			break
 		}
@@ -202,6 +213,34 @@ func size(b []byte) (n int64, fraction, ok bool) {
 	return max(n, 0), fraction, ok
 }
 
+// resources are how a list of them, as cpu=36,node=1 or 1=36,4=1, names what a role counts.
+var resources = [roles][]string{procs: {"cpu", "1"}, asked: {"cpu", "1"}, nodes: {"node", "4"}, gpus: {"gres/gpu", "1001"}}
+
+// amount reads a number of processors, nodes or GPUs, alone or in a list of resources.
+func amount(r role, b []byte) (n int64, fraction, ok bool) {
+	if bytes.IndexByte(b, '=') < 0 {
+		return size(b)
+	}
+	for len(b) > 0 {
+		var item []byte
+		item, b, _ = bytes.Cut(b, []byte(","))
+		name, value, is := bytes.Cut(item, []byte("="))
+		if !is {
+			return 0, false, false
+		}
+		for _, known := range resources[r] {
+			if string(name) == known {
+				return size(value)
+			}
+		}
+	}
+	return 0, false, true
+}
+
+// slurmStates are the states by their numbers in slurmdbd's tables.
+var slurmStates = [...]account.State{account.Pending, account.Running, account.Running, account.Completed, account.Cancelled,
+	account.Failed, account.Failed, account.Failed, account.Failed, account.Failed, account.Failed, account.Failed}
+
 // states by their words, in lower case.
 var states = [...]struct {
 	state account.State
@@ -211,7 +250,8 @@ var states = [...]struct {
 		"completed_successfully cd c "},
 	{account.Failed, " failed fail failure error timeout timed_out node_fail out_of_memory boot_fail preempted deadline false oom to nf " +
 		"f completed_failed completed_walltime_reached walltime_reached evicted "},
-	{account.Cancelled, " cancelled canceled killed kill aborted abort deleted ca removed completed_killed "},
+	{account.Cancelled, " cancelled canceled killed kill aborted abort deleted ca removed completed_killed " +
+		"revoked withdrawn cancel job_cancelled "},
 	{account.Pending, " pending queued waiting held pd q submitted not_submitted "},
 	{account.Running, " running r started active "},
 }
@@ -238,6 +278,14 @@ func (c *column) state(b []byte) (account.State, bool) {
 			return account.Cancelled, ok
 		}
 		return account.Other, ok
+	}
+	if c.unit == "slurm" {
+		if n, ok := number(b, 1, 1); ok {
+			if n &= 0xff; n < int64(len(slurmStates)) { // beside it stand flags
+				return slurmStates[n], true
+			}
+			return account.Other, false
+		}
 	}
 	if at := bytes.IndexAny(b, " +"); at > 0 { // CANCELLED by 1000
 		b = b[:at]
