@@ -47,8 +47,13 @@ func Formats() []Format {
 			New:   func(name string, o account.Options) job.Parser { return sacct.New(name, o) },
 		},
 		{
+			Name:  "jobs of sacct --json, taken out of its answer",
+			Sniff: sacct.SniffList,
+			New:   func(name string, o account.Options) job.Parser { return sacct.NewList(name, o) },
+		},
+		{
 			Name: "Slurm accounting (sacct --json)", Endings: []string{".json"},
-			Sniff: sacct.SniffJSON,
+			Sniff: func(head []byte) bool { return sacct.SniffJSON(head) && !table.SniffRecords(head) },
 			New:   func(name string, o account.Options) job.Parser { return sacct.NewJSON(name, o) },
 		},
 		{
@@ -67,6 +72,16 @@ func Formats() []Format {
 			New:   func(name string, o account.Options) job.Parser { return pbs.New(name, o) },
 		},
 		{
+			Name:  "PBS jobs (qstat -xf)",
+			Sniff: pbs.SniffStatus,
+			New:   func(name string, o account.Options) job.Parser { return pbs.NewStatus(name, o) },
+		},
+		{
+			Name:  "PBS jobs (qstat -xf -F json)",
+			Sniff: pbs.SniffStatusJSON,
+			New:   func(name string, o account.Options) job.Parser { return pbs.NewStatusJSON(name, o) },
+		},
+		{
 			Name: "LSF accounting (lsb.acct)", Endings: []string{".acct"},
 			Sniff: lsf.Sniff,
 			New:   func(name string, o account.Options) job.Parser { return lsf.New(name, o) },
@@ -75,6 +90,11 @@ func Formats() []Format {
 			Name:  "Grid Engine accounting",
 			Sniff: gridengine.Sniff,
 			New:   func(name string, o account.Options) job.Parser { return gridengine.New(name, o) },
+		},
+		{
+			Name: "JSON records", Endings: []string{".json", ".jsonl", ".ndjson"},
+			Sniff: table.SniffRecords,
+			New:   func(name string, o account.Options) job.Parser { return table.NewRecords(name, o) },
 		},
 		{
 			Name: "CSV", Endings: []string{".csv", ".tsv"},

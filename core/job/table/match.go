@@ -73,12 +73,12 @@ var fields = [roles]struct {
 	run: {"run", length, "run time", "run runtime actualruntime runningtime elapsed elapsedtime elapsedraw duration jobduration " +
 		"executiontime exectime execution wallclock wallclocktime usedwalltime walltimeused"},
 	procs: {"procs", count, "processors", "procs processors allocprocs allocatedprocs allocatedprocessors allocatedcores alloccores " +
-		"alloccpus cpusalloc allocatedcpus numprocs nprocs numprocessors cores numcores ncores corecount corenum coresused usedcores " +
-		"numalloccores numcoresalloc cpus ncpus numcpus cpunum cpucount cpusused slots nslots numslots size procsalloc"},
+		"alloccpus totalcpus cpusalloc allocatedcpus numprocs nprocs numprocessors cores numcores ncores corecount corenum coresused " +
+		"usedcores numalloccores numcoresalloc cpus ncpus numcpus cpunum cpucount cpusused slots nslots numslots size procsalloc"},
 	asked: {"asked", count, "processors asked for", "asked askedprocs requestedprocs requestedprocessors reqprocs reqprocessors " +
 		"processorsreq procsreq requestedcores reqcores coresrequested requestedcpus reqcpus cpusreq cpusrequested requestednumberofresources"},
 	nodes: {"nodes", count, "nodes", "nodes nnodes numnodes nodenum nodecount nodesused usednodes nodesalloc allocnodes " +
-		"allocatednodes nodesreq numhosts nhosts hosts hostcount numnodesalloc"},
+		"allocatednodes totalnodes nodesreq numhosts nhosts hosts hostcount numnodesalloc"},
 	gpus: {"gpus", count, "GPUs", "gpus ngpus numgpus gpunum gpucount gpusalloc allocgpus allocatedgpus gpusused numgpusalloc numgpu " +
 		"gpusreq"},
 	limit: {"limit", length, "time limit", "limit timelimit timelimitraw timelim walllimit walltimelimit requestedtime reqtime " +
