@@ -51,6 +51,7 @@ type Parser struct {
 	run   map[string]float64 // of profiles, -1: they tell none
 	none  job.Left           // of profiles without a time
 	ended int                // jobs that their walltime ends
+	cut   int                // times with a fraction
 	words map[job.Field]map[string]int64
 
 	listed, aside cursor
@@ -279,6 +280,11 @@ func (p *Parser) add(i int, v jsontext.Value) {
 	if no != nil || id < -maxExact || id > maxExact {
 		id = int64(i) + 1
 	}
+	for _, x := range [...]float64{s.Submit, run, limit} {
+		if x != math.Floor(x) {
+			p.cut++
+		}
+	}
 	set(job.ID, id)
 	row[job.Submit] = int64(s.Submit)
 	set(job.Run, int64(run))
@@ -359,6 +365,13 @@ func (p *Parser) finish() error {
 	m.Peak.Largest = max(m.Peak.Largest, sizes.Largest())
 	if p.ended > 0 {
 		m.Warnings = append(m.Warnings, strconv.Itoa(p.ended)+" jobs do more than their walltime allows: they run until then")
+	}
+	if p.cut > 0 {
+		text := " times have"
+		if p.cut == 1 {
+			text = " time has"
+		}
+		m.Warnings = append(m.Warnings, strconv.Itoa(p.cut)+text+" a fraction of a second: cut off downwards")
 	}
 	l.Notes = m.Words()
 	switch {

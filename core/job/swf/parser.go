@@ -49,6 +49,7 @@ type Parser struct {
 	widths       []run  // of job lines with as many fields
 	fractions    int    // values cut to whole ones
 	lateComments int    // comments below the first job
+	further      parts  // logs of another time in the same file
 	lostPairs    int    // header lines beyond maxPairs
 }
 
@@ -191,6 +192,9 @@ func (p *Parser) plainLines(b []byte) int {
 // job counts the job whose values stand at place at of the last block.
 func (p *Parser) job(fields int) {
 	p.last.line[p.at] = int64(p.lines)
+	if submit := &p.last.col[job.Submit][p.at]; *submit >= 0 {
+		*submit += p.further.by
+	}
 	p.n++
 	p.at++
 	if fields != p.prevFields {
@@ -215,7 +219,7 @@ func (p *Parser) anyLine(b []byte, long, last bool) {
 	}
 	b = b[i:]
 	switch {
-	case len(b) > 0 && b[0] == ';':
+	case len(b) > 0 && (b[0] == ';' || b[0] == '#'):
 		p.comment(b)
 		return
 	case long:
