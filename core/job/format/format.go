@@ -37,6 +37,11 @@ type Format struct {
 func Formats() []Format {
 	return []Format{
 		{
+			Name:  "none that is read",
+			Sniff: isForeign,
+			New:   func(name string, _ account.Options) job.Parser { return &refusal{name: name} },
+		},
+		{
 			Name:  "what Slurm says of a machine",
 			Sniff: sacct.SniffSize,
 			New:   func(string, account.Options) job.Parser { return sacct.NewMachine() },

@@ -62,12 +62,12 @@ var fields = [roles]struct {
 	jobID: {"job", word, "job", "jobid job id jobnumber slurmjobid jobidraw idjob"},
 	submit: {"submit", instant, "submitted", "submit submittime submitted submittedat submitat submission submissiontime timesubmit " +
 		"subtime arrival arrivaltime arrived arrivedat queuedtime queued queuedat enqueued enqueuedat qtime created createdat " +
-		"creationtime ctime"},
+		"creationtime ctime tsubmit"},
 	eligible: {"eligible", instant, "able to start", "eligible eligibletime timeeligible eligibleat etime"},
 	start: {"start", instant, "started", "start starttime started startedat startat timestart startingtime begin begintime began " +
-		"scheduledtime scheduled"},
+		"scheduledtime scheduled trun"},
 	end: {"end", instant, "ended", "end endtime ended endedat endat timeend finish finishtime finished finishedat completion " +
-		"completiontime completed completedat stop stoptime stopped deletiontime deleted"},
+		"completiontime completed completedat stop stoptime stopped deletiontime deleted tcleanup"},
 	wait: {"wait", length, "waiting time", "wait waittime waiting waitingtime timewaiting queuewait queuewaittime queuedwait " +
 		"queuetime pendtime pendingtime waitduration queueduration"},
 	run: {"run", length, "run time", "run runtime actualruntime runningtime elapsed elapsedtime elapsedraw duration jobduration " +

@@ -69,6 +69,16 @@ func TestRecordsOfJobcompAreRead(t *testing.T) {
 	require.Equal(t, []string{"ann"}, l.Import.Users)
 }
 
+// As flux jobs --json writes them: what it calls duration is the limit.
+func TestRecordsOfFluxAreRead(t *testing.T) {
+	l := records(t, `{"jobs": [{"t_submit": 1706608800.5, "t_run": 1706608860.25, "t_cleanup": 1706612460.5, "t_inactive": 1706612461.0,`+
+		`"duration": 7200.0, "runtime": 3600.25, "ncores": 4, "nnodes": 1, "id": 12, "username": "ann", "state": "INACTIVE"},`+
+		`{"t_submit": 1706608801.5, "duration": 7200.0, "runtime": 0.0, "ncores": 4, "id": 13, "state": "SCHED"}]}`, account.Options{})
+	require.Equal(t, []int64{60}, l.Col[job.Wait].Values())
+	require.Equal(t, []int64{3600}, l.Col[job.Run].Values())
+	require.Equal(t, 1, l.Import.Dropped())
+}
+
 func TestWhatIsNoCellIsLeftOutAndSaid(t *testing.T) {
 	l := records(t, `[{"job":1,"submit":5,"start":6,"run":7,"procs":8,"note":null,"steps":[{"id":0},{"id":1}],"tres":{"cpu":8}},
 		{"job":2,"submit":5,"start":NaN,"run":7,"procs":8,"user":"a \"NaN\", b"},
