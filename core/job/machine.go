@@ -74,7 +74,9 @@ func machineOf(procs int64, source string) Machine {
 }
 
 // sizeKeys are the fields of a header that have a machine's size, the first that is there counts.
-var sizeKeys = [...]string{"MaxProcs", "MaxNodes"}
+var sizeKeys = [...]string{maxProcs, maxNodes}
+
+const maxProcs, maxNodes = "MaxProcs", "MaxNodes"
 
 // Encode writes the machine.
 func (m *Machine) Encode(w *wire.Writer) {
@@ -104,23 +106,25 @@ func (s Size) In(unit string) (m Machine, ok bool) {
 }
 
 // MachineOf finds the machine size m of a log: the one set by hand if
-// positive, else the header's MaxProcs, else its MaxNodes, else the most
+// positive, else the header's MaxProcs, else its MaxNodes where no job is larger (nodes
+// of many processors are no size in processors), else the most
 // processors that its jobs had at once, where it tells when they started, and at
 // least the largest number of processors a job has, but for what is absurd (Sizes).
 func MachineOf(l *Log, told int64) Machine {
 	if told > 0 {
 		return Machine{Procs: told, From: SizeByHand}
 	}
-	for _, key := range sizeKeys {
-		if n, ok := l.Header.Int(key); ok && n > 0 {
-			return Machine{n, SizeInHeader, key}
-		}
+	if n, ok := l.Header.Int(maxProcs); ok && n > 0 {
+		return Machine{n, SizeInHeader, maxProcs}
 	}
 	var sizes Sizes
 	for i := range l.Len() {
 		sizes.Add(size(l.Col[ReqProcs].At(i), l.Col[Alloc].At(i)))
 	}
 	most := sizes.Largest()
+	if n, ok := l.Header.Int(maxNodes); ok && n > 0 && n >= most {
+		return Machine{n, SizeInHeader, maxNodes}
+	}
 	peak, unit := Peak{}, "processors"
 	if l.Import != nil {
 		peak, unit = l.Import.Peak, l.Import.Unit

@@ -52,6 +52,8 @@ var limits = []struct {
 			"them"},
 		{"core/job/batsim/log.go:MaxLog", "a Batsim workload read as a log", "bytes", "the reading ends: cut it, or convert it where it " +
 			"was made"},
+		{"core/job/table/records.go:MaxColumnwise", "jobs in JSON that stand column by column", "bytes", "refused: write it record by " +
+			"record"},
 		{"core/job/sacct/size.go:MaxSizeText", "the machine's description beside an accounting file", "bytes",
 			"refused: give the output of the command that it names"},
 		{"core/base/jsontext/jsontext.go:MaxDepth", "JSON values in each other", "", "refused at the place"},

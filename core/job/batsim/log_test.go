@@ -156,3 +156,11 @@ func FuzzLog(f *testing.F) {
 		require.Equal(t, l.Col, again.Col)
 	})
 }
+
+func TestFractionsAreCutOffAndSaid(t *testing.T) {
+	l, err := job.ReadFrom(strings.NewReader(`{"nb_res": 4, "jobs": [{"id": "1", "subtime": 1.5, "res": 2, "profile": "a", "walltime": 99}],
+		"profiles": {"a": {"type": "delay", "delay": 7.25}}}`), batsim.NewParser("x"))
+	require.NoError(t, err)
+	require.Equal(t, []int64{7}, l.Col[job.Run].Values())
+	require.Contains(t, l.Import.Warnings, "2 times have a fraction of a second: cut off downwards")
+}

@@ -38,6 +38,11 @@ type Format struct {
 func Formats() []Format {
 	return []Format{
 		{
+			Name:  "none that is read",
+			Sniff: isForeign, Uses: records | Columns | Match,
+			New: func(name string, _ account.Options) job.Parser { return &refusal{name: name} },
+		},
+		{
 			Name:  "what Slurm says of a machine",
 			Sniff: sacct.SniffSize, Uses: records | Columns | Match,
 			New: func(string, account.Options) job.Parser { return sacct.NewMachine() },
@@ -48,8 +53,13 @@ func Formats() []Format {
 			New: func(name string, o account.Options) job.Parser { return sacct.New(name, o) },
 		},
 		{
+			Name:  "jobs of sacct --json, taken out of its answer",
+			Sniff: sacct.SniffList, Uses: records,
+			New: func(name string, o account.Options) job.Parser { return sacct.NewList(name, o) },
+		},
+		{
 			Name: "Slurm accounting (sacct --json)", Endings: []string{".json"},
-			Sniff: sacct.SniffJSON, Uses: records,
+			Sniff: func(head []byte) bool { return sacct.SniffJSON(head) && !table.SniffRecords(head) }, Uses: records,
 			New: func(name string, o account.Options) job.Parser { return sacct.NewJSON(name, o) },
 		},
 		{
@@ -68,6 +78,16 @@ func Formats() []Format {
 			New: func(name string, o account.Options) job.Parser { return pbs.New(name, o) },
 		},
 		{
+			Name:  "PBS jobs (qstat -xf)",
+			Sniff: pbs.SniffStatus, Uses: records,
+			New: func(name string, o account.Options) job.Parser { return pbs.NewStatus(name, o) },
+		},
+		{
+			Name:  "PBS jobs (qstat -xf -F json)",
+			Sniff: pbs.SniffStatusJSON, Uses: records,
+			New: func(name string, o account.Options) job.Parser { return pbs.NewStatusJSON(name, o) },
+		},
+		{
 			Name: "LSF accounting (lsb.acct)", Endings: []string{".acct"},
 			Sniff: lsf.Sniff, Uses: records,
 			New: func(name string, o account.Options) job.Parser { return lsf.New(name, o) },
@@ -76,6 +96,11 @@ func Formats() []Format {
 			Name:  "Grid Engine accounting",
 			Sniff: gridengine.Sniff, Uses: Zone,
 			New: func(name string, o account.Options) job.Parser { return gridengine.New(name, o) },
+		},
+		{
+			Name: "JSON records", Endings: []string{".json", ".jsonl", ".ndjson"},
+			Sniff: table.SniffRecords, Uses: records | Match,
+			New: func(name string, o account.Options) job.Parser { return table.NewRecords(name, o) },
 		},
 		{
 			Name: "CSV", Endings: []string{".csv", ".tsv"},

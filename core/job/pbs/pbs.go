@@ -2,7 +2,8 @@
 // (server_priv/accounting): what their records say; package account knows what comes
 // of it. Files of several days may be joined, and lines may begin with the name of
 // the file that they were found in. Tried with records of Torque and PBS Pro, 2009
-// to 2025.
+// to 2025. Cobalt writes the same records, with fractions of seconds. What qstat tells of
+// ended jobs (qstat -xf, as text or JSON) is read too.
 package pbs
 
 import (
@@ -15,8 +16,9 @@ import (
 // Parser reads a file piece by piece.
 type Parser struct {
 	account.Text
-	rec  account.Record
-	open map[int64]opened // jobs that have not ended
+	rec       account.Record
+	open      map[int64]opened // jobs that have not ended
+	fractions int              // of times, cut off
 }
 
 // opened is the last that was said of a job.
@@ -26,11 +28,14 @@ type opened struct {
 	state account.State
 }
 
+// Instead is what to read where there is no job.
+const Instead = "the files of server_priv/accounting, one a day (E records tell of ended jobs)"
+
 // New returns a Parser for a log of that name.
 func New(name string, o account.Options) *Parser {
 	p := &Parser{open: map[int64]opened{}}
 	p.Text = account.Text{Builder: account.New("PBS accounting", o), Name: name, What: "PBS accounting",
-		Instead: "the files of server_priv/accounting, one a day (E records tell of ended jobs)", Line: p.line, Last: p.last}
+		Instead: Instead, Line: p.line, Last: p.last}
 	return p
 }
 
@@ -115,6 +120,9 @@ func isParent(id []byte) bool {
 
 // last leaves out jobs without an end, but those whose end stood above.
 func (p *Parser) last() {
+	if p.fractions > 0 {
+		p.Warn(account.Count(p.fractions, "time has", "times have") + " a fraction of a second: cut off downwards")
+	}
 	list := make([]int64, 0, len(p.open))
 	for key := range p.open {
 		list = append(list, key)
@@ -156,6 +164,12 @@ func (p *Parser) ended(key int64, id, rest []byte, line int) {
 			return
 		}
 	}
+	p.job(r, &v)
+}
+
+// job adds the job that a record tells of, once its values are taken.
+func (p *Parser) job(r *account.Record, v *values) {
+	line, id := r.Line, r.ID
 	used, ok := account.ParseDuration(v.walltime, 1)
 	if !ok {
 		p.Bad(line, "resources_used.walltime", v.walltime, "no duration such as 01:30:00, or seconds")
@@ -211,7 +225,7 @@ func (p *Parser) ended(key int64, id, rest []byte, line int) {
 func (p *Parser) take(r *account.Record, v *values, name, value []byte) (why string) {
 	const twice = "stands twice in the record and says two things: two records may stand in one line"
 	stamp := func(to *account.Stamp) string {
-		n, ok := account.ParseInt(value)
+		n, ok := p.seconds(value)
 		s, told := account.Since(n)
 		switch {
 		case !ok || !told:
@@ -289,6 +303,19 @@ func (p *Parser) take(r *account.Record, v *values, name, value []byte) (why str
 		}
 	}
 	return ""
+}
+
+// seconds reads whole ones; Cobalt writes fractions, which are cut off.
+func (p *Parser) seconds(b []byte) (int64, bool) {
+	whole, fraction, dotted := bytes.Cut(b, []byte("."))
+	n, ok := account.ParseInt(whole)
+	if dotted {
+		part, fine := account.ParseInt(fraction)
+		if ok = ok && fine && fraction[0] != '-'; ok && part > 0 {
+			p.fractions++
+		}
+	}
+	return n, ok
 }
 
 // next takes name=value off a record; values may be quoted.

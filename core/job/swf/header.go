@@ -14,17 +14,17 @@ const (
 	maxKey   = 40   // bytes of a key
 )
 
-// comment takes a line that begins with ';'. Keys may stand at any depth if the
+// comment takes a line that begins with ';', or '#' as some write it. Keys may stand at any depth if the
 // format knows them (some logs align them to the right); a deeper line without
 // one goes on with the value above it. Text that belongs to no key is kept
 // under the empty key.
 func (p *Parser) comment(line []byte) {
-	if p.n > 0 {
-		p.lateComments++
-		return
-	}
-	for len(line) > 0 && line[0] == ';' {
+	for len(line) > 0 && (line[0] == ';' || line[0] == '#') {
 		line = line[1:]
+	}
+	if p.n > 0 {
+		p.late(line)
+		return
 	}
 	indent, i := 0, 0
 	for i < len(line) && isBlank(line[i]) {
@@ -52,6 +52,45 @@ func (p *Parser) comment(line []byte) {
 		p.key = ""
 	}
 	p.pairs = append(p.pairs, job.Pair{Key: p.key, Value: cut(text)})
+}
+
+// parts are logs that stand below the first of a file, each with a header of its own.
+type parts struct {
+	n, at    int   // how many, and the line of the first
+	by       int64 // what submit times of the one that is read are later than they say
+	timeless bool  // the first has no time that others could be counted from
+	before   bool  // one begins before the first
+}
+
+// late takes a comment below the first job: a second UnixStartTime begins another log,
+// whose submit times count from there.
+func (p *Parser) late(line []byte) {
+	key, value, _ := splitKey(job.PlainText(line[indent(line):]), true)
+	unix, ok := (&job.Header{Pairs: []job.Pair{{Key: key, Value: value}}}).Int("UnixStartTime")
+	if !ok || unix <= 0 || unix > job.MaxTime {
+		p.lateComments++
+		return
+	}
+	first, ok := (&job.Header{Pairs: p.pairs}).Int("UnixStartTime")
+	x := &p.further
+	if x.n++; x.n == 1 {
+		x.at = p.lines
+	}
+	if !ok || first <= 0 || first > job.MaxTime {
+		x.timeless = true
+		return
+	}
+	x.by = unix - first
+	x.before = x.before || x.by < 0
+}
+
+// indent is how many blanks a text begins with.
+func indent(b []byte) int {
+	i := 0
+	for i < len(b) && isBlank(b[i]) {
+		i++
+	}
+	return i
 }
 
 // splitKey parts "Key: value". A key the format does not know must stand at the

@@ -83,6 +83,26 @@ func (p *Parser) notes(l *job.Log) []string {
 	if partial > 0 {
 		add(count(partial, "line tells", "lines tell") + " of a partial execution (status 2-4)")
 	}
+	if x := p.further; x.n > 0 {
+		text := "the file holds " + strconv.Itoa(x.n+1) + " logs: another UnixStartTime stands below the first job, first in line " +
+			strconv.Itoa(x.at) + "; "
+		switch {
+		case x.timeless:
+			text += "the first log has none, so all submit times count from one: give the first header its UnixStartTime"
+		case x.before:
+			text += "submit times count from there, and a log that begins before the first has times below 0: join them in the order " +
+				"of time"
+		default:
+			text += "submit times below it count from there"
+		}
+		add(text)
+	}
+	if n, ok := l.Header.Int("MaxNodes"); ok && n > 0 && n < largest(l) {
+		if _, told := l.Header.Int("MaxProcs"); !told {
+			add("the header's MaxNodes is " + strconv.FormatInt(n, 10) + ", and a job has " + strconv.FormatInt(largest(l), 10) +
+				" processors: it is not taken for the machine's processors; give these as MaxProcs")
+		}
+	}
 	if p.lateComments > 0 {
 		add(count(p.lateComments, "comment line", "comment lines") + " below the first job: not part of the header, left out")
 	}
@@ -140,6 +160,15 @@ func contradictions(l *job.Log) (list []string) {
 		}
 	}
 	return list
+}
+
+// largest is the size of the largest job that is not absurd.
+func largest(l *job.Log) int64 {
+	var sizes job.Sizes
+	for n := range l.Col[job.Alloc].All() {
+		sizes.Add(n)
+	}
+	return sizes.Largest()
 }
 
 // missing says how many jobs the header tells of, and how many of them the file

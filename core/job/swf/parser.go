@@ -54,6 +54,7 @@ type Parser struct {
 	fractions    int    // values cut to whole ones
 	torn         bool   // the last line, which nothing ends, can't be read
 	lateComments int    // comments below the first job
+	further      parts  // logs of another time in the same file
 	lostPairs    int    // header lines beyond maxPairs
 }
 
@@ -196,6 +197,9 @@ func (p *Parser) plainLines(b []byte) int {
 // job counts the job whose values stand at place at of the last block.
 func (p *Parser) job(fields int) {
 	p.last.line[p.at] = int64(p.lines)
+	if submit := &p.last.col[job.Submit][p.at]; *submit >= 0 {
+		*submit += p.further.by
+	}
 	p.n++
 	p.at++
 	if fields != p.prevFields {
@@ -220,7 +224,7 @@ func (p *Parser) anyLine(b []byte, long, last bool) {
 	}
 	b = b[i:]
 	switch {
-	case len(b) > 0 && b[0] == ';':
+	case len(b) > 0 && (b[0] == ';' || b[0] == '#'):
 		p.comment(b)
 		return
 	case long:

@@ -73,25 +73,25 @@ var fields = [roles]struct {
 		"jobarrayindex"},
 	submit: {"submit", instant, "submitted", "submit submittime submitted submittedat submitat submission submissiontime timesubmit " +
 		"subtime arrival arrivaltime arrived arrivedat queuedtime queued queuedat enqueued enqueuedat qtime created createdat " +
-		"creationtime ctime"},
+		"creationtime ctime tsubmit"},
 	eligible: {"eligible", instant, "able to start", "eligible eligibletime timeeligible eligibleat etime"},
 	start: {"start", instant, "started", "start starttime started startedat startat timestart startingtime begin begintime began " +
-		"scheduledtime scheduled"},
+		"scheduledtime scheduled trun"},
 	end: {"end", instant, "ended", "end endtime ended endedat endat timeend finish finishtime finished finishedat completion " +
-		"completiontime completed completedat stop stoptime stopped deletiontime deleted"},
+		"completiontime completed completedat stop stoptime stopped deletiontime deleted tcleanup"},
 	wait: {"wait", length, "waiting time", "wait waittime waiting waitingtime timewaiting queuewait queuewaittime queuedwait " +
 		"queuetime pendtime pendingtime waitduration queueduration"},
 	run: {"run", length, "run time", "run runtime actualruntime runningtime elapsed elapsedtime elapsedraw duration jobduration " +
 		"executiontime exectime execution wallclock wallclocktime usedwalltime walltimeused"},
 	procs: {"procs", count, "processors", "procs processors allocprocs allocatedprocs allocatedprocessors allocatedcores alloccores " +
-		"alloccpus cpusalloc allocatedcpus numprocs nprocs numprocessors cores numcores ncores corecount corenum coresused usedcores " +
+		"alloccpus totalcpus cpusalloc allocatedcpus numprocs nprocs numprocessors cores numcores ncores corecount corenum coresused usedcores " +
 		"numalloccores numcoresalloc cpus ncpus numcpus cpunum cpucount cpusused slots nslots numslots size procsalloc " +
 		allocated},
 	asked: {"asked", count, "processors asked for", "asked askedprocs requestedprocs requestedprocessors reqprocs reqprocessors " +
 		"processorsreq procsreq requestedcores reqcores coresrequested requestedcpus reqcpus cpusreq cpusrequested requestednumberofresources " +
 		requested},
 	nodes: {"nodes", count, "nodes", "nodes nnodes numnodes nodenum nodecount nodesused usednodes nodesalloc allocnodes " +
-		"allocatednodes nodesreq numhosts nhosts hosts hostcount numnodesalloc " +
+		"allocatednodes totalnodes nodesreq numhosts nhosts hosts hostcount numnodesalloc " +
 		allocated},
 	gpus: {"gpus", count, "GPUs", "gpus ngpus numgpus gpunum gpucount gpusalloc allocgpus allocatedgpus gpusused numgpusalloc numgpu " +
 		"gpusreq " + allocated},

@@ -32,6 +32,8 @@ type Parser struct {
 	name  string
 	lines account.Lines
 	stage stage
+
+	what, instead string // it is, and should be, for one who has no job of it
 	table
 	delimiter byte
 	refuse    string
@@ -84,7 +86,8 @@ const (
 
 // New returns a Parser for a log of that name.
 func New(name string, o account.Options) *Parser {
-	return &Parser{name: name, o: o, b: account.New("CSV", o), swf: swf.NewParser(name), bound: maxSample, sampled: maxSample}
+	return &Parser{name: name, o: o, b: account.New("CSV", o), swf: swf.NewParser(name), bound: maxSample, sampled: maxSample,
+		what: "a table (CSV)", instead: "one line a job below a line of names, such as job,submit,start,end,procs,user"}
 }
 
 // Jobs is the number of jobs so far.
@@ -267,6 +270,22 @@ func (p *Parser) words(b []byte) {
 	}
 }
 
+// call takes the names of columns that stand in no line of the table.
+func (p *Parser) call(columns []string) {
+	told, err := ParseMatch(p.o.Match)
+	if err != nil {
+		p.no("match: " + err.Error())
+		return
+	}
+	p.told, p.delimiter, p.stage = told, ',', inSample
+	for _, c := range columns {
+		p.columns = append(p.columns, job.PlainText([]byte(c)))
+	}
+	if p.o.Match == "" && isLog(p.columns) {
+		p.stage = inColumns
+	}
+}
+
 // record takes one to its end.
 func (p *Parser) record(b []byte, n int) {
 	if p.stage == inSample {
@@ -408,12 +427,10 @@ func (p *Parser) finish() {
 	}
 }
 
-const instead = "one line a job below a line of names, such as job,submit,start,end,procs,user"
-
 func (p *Parser) done() (*account.Done, error) {
 	d := p.b.Finish(p.name, p.lines.N)
 	if p.refuse != "" {
 		return d, errors.New(p.refuse)
 	}
-	return d, d.Err("a table (CSV)", instead)
+	return d, d.Err(p.what, p.instead)
 }
