@@ -162,5 +162,5 @@ func TestFractionsAreCutOffAndSaid(t *testing.T) {
 		"profiles": {"a": {"type": "delay", "delay": 7.25}}}`), batsim.NewParser("x"))
 	require.NoError(t, err)
 	require.Equal(t, []int64{7}, l.Col[job.Run].Values())
-	require.Contains(t, l.Import.Warnings, "2 times have a fraction of a second: cut off downwards")
+	require.Contains(t, l.Import.Warnings, "2 values have a fraction of a second: times are cut off downwards")
 }

@@ -141,11 +141,11 @@ func isMoabEvent(b []byte) bool {
 
 // isForeign says whether a file that begins like this is of a kind that is not read.
 func isForeign(head []byte) bool {
-	_, is := named(head)
+	_, is := kindOf(head)
 	return is
 }
 
-func named(head []byte) (foreign, bool) {
+func kindOf(head []byte) (foreign, bool) {
 	for _, f := range foreigns {
 		if f.is(head) {
 			return f, true
@@ -164,7 +164,7 @@ type refusal struct {
 // Write takes the first bytes of the file, which it is known by.
 func (r *refusal) Write(b []byte) (int, error) {
 	if !r.known {
-		r.kind, r.known = named(b)
+		r.kind, r.known = kindOf(b)
 	}
 	return len(b), nil
 }

@@ -125,7 +125,7 @@ func TestRecordsWithoutIDsInOneLineAreJobsEach(t *testing.T) {
 func TestAMatchSaysWhatMembersAre(t *testing.T) {
 	const text = `[{"a": 5, "b, c": 2, "d": 3, "e": 4}]`
 	_, err := accounttest.Read(text, NewRecords("x", account.Options{}))
-	require.ErrorContains(t, err, "it has a, b, c, d, e: say which is which with match")
+	require.ErrorContains(t, err, "it has a, b, c, d, e: say which is which with --match")
 	l := records(t, text, account.Options{Match: "submit=a,wait=#2,run=d:min,procs=e"})
 	require.Equal(t, []int64{180}, l.Col[job.Run].Values())
 	_, err = accounttest.Read(text, NewRecords("x", account.Options{Match: "submit=z"}))
