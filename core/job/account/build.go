@@ -78,7 +78,9 @@ func (b *Builder) Guess(key, value, why string) {
 }
 
 // Warn notes what a reader of results should know.
-func (b *Builder) Warn(text string) { b.m.Warnings = append(b.m.Warnings, text) }
+func (b *Builder) Warn(text string) {
+	b.m.Warnings, b.m.Reading = append(b.m.Warnings, text), append(b.m.Reading, text)
+}
 
 // UnknownState notes a word that is no state.
 func (b *Builder) UnknownState(word []byte) {

@@ -532,13 +532,10 @@ func (s *review) doubts() {
 		}
 		s.differs(p, file)
 	}
-	times := map[string]int{}
-	for _, o := range s.Options {
-		if times[strings.ToLower(o.Name)]++; times[strings.ToLower(o.Name)] == 2 {
-			s.note(Doubtful, o.At, o.Name+" stands twice in SchedulerParameters. The last counts here.", "")
-		}
+	for _, o := range s.Twice {
+		s.note(Doubtful, o.At, o.Name+" stands twice in SchedulerParameters. Slurm takes the first.", "")
 	}
-	clear(times)
+	times := map[string]int{}
 	for _, c := range s.Counted() {
 		name := strings.ToLower(c.Name)
 		if name != "schedulerparameters" && model.Find(name, false) == nil {
