@@ -209,8 +209,9 @@ func (w *Workload) overdrawn(t *job.Trace) error {
 	out := int64(0)
 	for _, x := range turns {
 		if out += x[1]; out > t.Procs {
-			return errors.New("closed " + quote(w.Closed) + ": " + numeral.Count(out) + " processors would be out at once, and the machine has " +
-				numeral.Count(t.Procs) + ": let them follow each other, or name fewer")
+			return errors.New("closed " + quote(w.Closed) + ": " + numeral.Count(out) +
+				" processors would be out at once, and the machine has " + numeral.Count(t.Procs) +
+				": let them follow each other, or name fewer")
 		}
 	}
 	return nil

@@ -155,6 +155,35 @@ func hostsOf(j *sacct.Job) []string {
 	return nil
 }
 
+// expected are what a record has where others of its log have it.
+var expected = []struct {
+	what string
+	has  func(j *sacct.Job) bool
+}{
+	{"Priority", func(j *sacct.Job) bool { return j.Priority >= 0 }},
+	{"NodeList", func(j *sacct.Job) bool { return unless(j.Nodes) != "" }},
+	{"Flags which say what started them", func(j *sacct.Job) bool { return j.Started != sacct.Unsaid }},
+}
+
+// lack counts jobs that lack what others have.
+func (l *Log) lack() {
+	for _, x := range expected {
+		var t tally
+		ran := 0
+		for i := range l.Jobs {
+			if j := &l.Jobs[i]; Ran(j) {
+				if ran++; !x.has(j) {
+					t.add(j.Line)
+				}
+			}
+		}
+		if t.n < ran {
+			of := "of " + account.Count(ran, "job", "jobs")
+			l.say(t, of, of, "without "+x.what+", though others have it")
+		}
+	}
+}
+
 // contradict counts them.
 func (l *Log) contradict() {
 	ran := 0
@@ -207,6 +236,41 @@ func (c *Scene) unset() {
 			c.note("%s: %s=%s can’t be read (known are %s): the default counts, %s", g.At, p.Name, Shortened(g.Value), p.Range(),
 				p.Write(s.Text(p)))
 		}
+	}
+}
+
+// shownAlways are what scontrol show config prints whatever is set, and shownWeighed what it prints beside where priorities are
+// of several factors.
+var (
+	shownAlways = []string{"BOOT_TIME", "SchedulerType", "SchedulerParameters", "SelectType", "PriorityType",
+		"AccountingStorageEnforce", "KillWait", "OverTimeLimit"}
+	shownWeighed = []string{"PriorityCalcPeriod", "PriorityDecayHalfLife", "PriorityMaxAge", "PriorityFavorSmall", "PriorityFlags",
+		"PriorityUsageResetPeriod", "PriorityWeightAge", "PriorityWeightFairShare", "PriorityWeightJobSize", "PriorityWeightPartition",
+		"PriorityWeightQOS"}
+)
+
+// unshown notes what scontrol prints and its file lacks, as where a line was lost.
+func (c *Scene) unshown() {
+	s := c.site
+	if !s.Kinds[Shown] {
+		return
+	}
+	names := shownAlways
+	if c.Settings.Multifactor {
+		names = slices.Concat(names, shownWeighed)
+	}
+	var lost []string
+	for _, name := range names {
+		if x := s.Last(name); x == nil || x.Value == "" && name != "PriorityFlags" { // which may be none
+			lost = append(lost, name)
+		}
+	}
+	if len(lost) > 0 {
+		c.note("what scontrol show config prints lacks %s here: %s", strings.Join(lost, ", "),
+			numeral.Plural(len(lost), "its default counts", "their defaults count"))
+	}
+	if boot := s.Last("BOOT_TIME"); boot != nil && c.Boot == 0 {
+		c.note("%s: BOOT_TIME=%s is no time: when the daemon began is not known", boot.At, Shortened(boot.Value))
 	}
 }
 
@@ -282,6 +346,25 @@ func (c *Scene) doubted(r *Record) {
 		_, ok := model.ParsePeriod(text)
 		if !ok && (has || c.site.Kinds[Partitions]) && (text == "" || !slices.Contains(lasting, strings.ToUpper(text))) {
 			c.note("%s: partition %s has %s as %s, which is no time: it counts as none", r.At, r.Name, said(r, key), name)
+		}
+	}
+}
+
+// elsewhereRan counts jobs that ran on nodes which no file lists.
+func (c *Scene) elsewhereRan(jobs []sacct.Job) {
+	known := map[string]bool{}
+	for i := range jobs {
+		j := &jobs[i]
+		if !Ran(j) {
+			continue
+		}
+		ok, seen := known[j.Nodes]
+		if !seen {
+			ok = !slices.ContainsFunc(hostsOf(j), func(name string) bool { _, has := c.nodes[name]; return !has })
+			known[j.Nodes] = ok
+		}
+		if !ok {
+			c.counts["ran on nodes that no file lists"]++
 		}
 	}
 }

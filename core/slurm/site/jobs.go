@@ -100,5 +100,6 @@ func readLog(f File) (*Log, error) {
 	l.account(read)
 	l.once()
 	l.contradict()
+	l.lack()
 	return l, nil
 }

@@ -118,6 +118,7 @@ func (c *Scene) settings() {
 	if boot := s.Last("BOOT_TIME"); boot != nil {
 		c.Boot, _ = stamp(boot.Value)
 	}
+	c.unshown()
 	if len(s.Conf)+len(s.Shown) == 0 {
 		c.note("no configuration is given: the defaults of Slurm %s count", s.Version)
 	}
@@ -201,7 +202,9 @@ func (c *Scene) machine(jobs []sacct.Job) error {
 			c.note("no file lists the nodes: they are those of the partitions, with as many CPUs each")
 		}
 	}
-	if len(c.Names) == 0 {
+	if len(c.Names) > 0 {
+		c.elsewhereRan(jobs)
+	} else {
 		if err := c.seen(jobs, add); err != nil {
 			return err
 		}
