@@ -23,7 +23,6 @@ func (s *Site) readConf(f File, include Include, is string) error {
 		if name := s.clustered(includes(line)); name != "" {
 			var other File
 			if other, err = include(f.Name, name); err != nil {
-				s.lacks = true
 				s.Note(at, "Include "+name+" was not read: "+err.Error()+". What it sets is not checked.",
 					"Give it as a file of its own.")
 				continue

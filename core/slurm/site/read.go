@@ -94,7 +94,6 @@ type Site struct {
 	Notes        []Note
 	Refused      []Note          // where slurmctld would not start with the files
 	Twice        []Setting       // options that an earlier one of SchedulerParameters keeps from counting
-	lacks        bool            // a file that is included was not given
 	order        *order.Order    // see Under
 	seen         map[string]bool // slurm.conf and what it includes, by path
 }
