@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -524,10 +525,9 @@ func (s *review) doubts() {
 	for i := range model.Parameters {
 		p := &model.Parameters[i]
 		if g := s.Given(p); g != nil {
-			if _, err := p.Value(g.Value); err != nil {
+			if _, err := p.Value(g.Value); err != nil || !p.Knows(g.Value) && s.Kinds[site.Shown] { // else it is refused
 				s.note(Doubtful, g.At, fmt.Sprintf("%s=%s is no value known here. Known are %s. The default counts.", p.Name,
-					site.Shortened(g.Value),
-					p.Range()), remedyOf(s, p))
+					site.Shortened(g.Value), cmp.Or(strings.Join(p.Types, ", "), p.Range())), remedyOf(s, p))
 			}
 		}
 		s.differs(p, file)

@@ -1,7 +1,6 @@
 package model
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -360,7 +359,7 @@ func (p *Parameter) Range() string {
 	case Flag:
 		return "named or not"
 	case Words:
-		return cmp.Or(strings.Join(p.Types, ", "), "words")
+		return "words"
 	case Period:
 		return fmt.Sprintf("minutes, or days-hours:minutes:seconds, of %d to %d s", p.Low, p.High)
 	}

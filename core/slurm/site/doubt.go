@@ -233,7 +233,8 @@ func (c *Scene) unset() {
 			continue
 		}
 		if _, err := p.Value(g.Value); err != nil || !p.Knows(g.Value) {
-			c.note("%s: %s=%s can’t be read (known are %s): the default counts, %s", g.At, p.Name, Shortened(g.Value), p.Range(),
+			c.note("%s: %s=%s can’t be read (known are %s): the default counts, %s", g.At, p.Name, Shortened(g.Value),
+				cmp.Or(strings.Join(p.Types, ", "), p.Range()),
 				p.Write(s.Text(p)))
 		}
 	}
