@@ -18,6 +18,7 @@ type Import struct {
 
 	Guesses  []Guess
 	Warnings []string
+	Reading  []string // of these, what is to be said of how the file was read, whatever is made of its jobs
 
 	Partitions []Part // or queues, of the jobs there would be if all were taken
 

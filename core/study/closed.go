@@ -2,6 +2,7 @@ package study
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -166,6 +167,10 @@ func (w *Workload) Close(t *job.Trace, base, span int64) error {
 	list, err := parseClosed(w.Closed)
 	for i := range list {
 		x := &list[i]
+		if t.Procs > 0 && x.procs > t.Procs {
+			return errors.New("closed " + quote(x.text()) + ": the machine has " + numeral.Count(t.Procs) +
+				" processors: write all, or fewer")
+		}
 		if int64(x.from) >= span {
 			return errors.New("closed " + quote(x.text()) + ": it begins when all is over, after " +
 				numeral.Duration(float64(span)) + ": name an earlier instant")
@@ -187,7 +192,29 @@ func (w *Workload) Close(t *job.Trace, base, span int64) error {
 			}
 		}
 	}
+	if err == nil && t.Procs > 0 { // where the machine is of the question's own, the trace has none
+		err = w.overdrawn(t)
+	}
 	return err
+}
+
+// overdrawn errs where more processors would be out at once than the machine has.
+func (w *Workload) overdrawn(t *job.Trace) error {
+	var turns [][2]int64 // when, and how many more or, first of one moment, fewer
+	for _, c := range t.Closures {
+		n := min(c.Procs, t.Procs)
+		turns = append(turns, [2]int64{c.From, n}, [2]int64{c.To, -n})
+	}
+	slices.SortFunc(turns, func(a, b [2]int64) int { return slices.Compare(a[:], b[:]) })
+	out := int64(0)
+	for _, x := range turns {
+		if out += x[1]; out > t.Procs {
+			return errors.New("closed " + quote(w.Closed) + ": " + numeral.Count(out) +
+				" processors would be out at once, and the machine has " + numeral.Count(t.Procs) +
+				": let them follow each other, or name fewer")
+		}
+	}
+	return nil
 }
 
 // CloseLog does so with a log that is replayed as it is.

@@ -73,6 +73,28 @@ func TestClosuresLieAsFarFromTheBeginningOfEveryTrace(t *testing.T) {
 	require.ErrorContains(t, w.CloseLog(tr), "more than 1000 times")
 }
 
+// What contradicts the machine, or itself, is refused with its place, its value and a remedy.
+func TestClosuresOfMoreThanTheMachineAreRefused(t *testing.T) {
+	w := study.DefaultWorkload()
+	tr := &job.Trace{Procs: 9, Users: []int64{1}, Submit: []int64{0, 30 * job.Day}, Run: []int64{60, 60}, Request: []int64{60, 60},
+		Size: []int32{1, 1}, User: []int32{0, 0}}
+	for text, says := range map[string]string{
+		"10 1d 8h":                      `closed "10 24h 8h": the machine has 9 processors: write all, or fewer`,
+		"5 1d 8h, 5 28h 8h":             "10 processors would be out at once, and the machine has 9",
+		"all 10d 8h, 1 10d 1h":          "10 processors would be out at once",
+		"5 1d 8h every 7d, 5 8d 1h":     "10 processors would be out at once",
+		"5 1d 8h, 4 1d 8h, all 32h 1h":  "",
+		"all 1d 8h every 9h, 9 0s 24h ": "",
+	} {
+		require.NoError(t, w.WhatIf().Find("closed").Set(text), text)
+		if err := w.CloseLog(tr); says == "" {
+			require.NoError(t, err, text)
+		} else {
+			require.ErrorContains(t, err, says, text)
+		}
+	}
+}
+
 func makerOf(t *testing.T, w *study.Workload, tr *job.Trace) *study.Maker {
 	m, err := w.Maker(tr)
 	require.NoError(t, err)

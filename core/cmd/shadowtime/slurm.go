@@ -27,7 +27,7 @@ func init() {
 		Short: "script prints a shell script that copies what Slurm says at your site into files, with numbers for names if you\n" +
 			"like. check reads slurm.conf, or what scontrol show config prints, and of the other files what is given, in any\n" +
 			"order. It says what is to be doubted with the line that changes it, and of each parameter its value, its default\n" +
-			"and what is made of it.\n" +
+			"and what is made of it. Where slurmctld would not start with these files it ends with an error.\n" +
 			"pass makes one backfill pass of Slurm's for each state, a line of JSON each, and prints what it starts and plans.\n" +
 			"follow makes every pass of a recorded run from the state that the records say, and counts those that do what\n" +
 			"Slurm did. run takes the jobs of a log, or of such a run, and says when Slurm would have started them. Of a site's\n" +

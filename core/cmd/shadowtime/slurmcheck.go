@@ -28,9 +28,14 @@ func checkSlurm(c *cli.Call, paths []string, v model.Version, asJSON bool) error
 		return err
 	}
 	if asJSON {
-		return c.PrintJSON(a)
+		err = c.PrintJSON(a)
+	} else {
+		err = a.Print(c.Stdout)
 	}
-	return a.Print(c.Stdout)
+	if f := a.Refused(); f != nil && err == nil {
+		err = fmt.Errorf("%s: %s %s", f.Place, f.Says, f.Remedy)
+	}
+	return err
 }
 
 // included reads a file that an Include line names, from the folder of the file that has the line:

@@ -76,3 +76,24 @@ func TestACheckIsCalledRightly(t *testing.T) {
 	require.Equal(t, 1, status)
 	require.Contains(t, errs, "no file has the configuration: give what scontrol show config prints")
 }
+
+// What slurmctld refuses is told with place, value and remedy, beside all else that is found, and is an error.
+func TestWhatSlurmctldRefusesIsAnErrorOfCheck(t *testing.T) {
+	for line, want := range map[string]string{
+		"NodeName=n[16-1]":          "NodeName=n[16-1] has the range 16-1. Give one that goes up, as 1-16",
+		"NodeName=n[0-999999999]":   "has the range 0-999999999",
+		"SchedulerType=sched/foo":   "SchedulerType=sched/foo is no type that there is. Give one of sched/backfill",
+		"PriorityType=priority/foo": "Give one of priority/basic, priority/multifactor",
+		"SchedulerParameters=bf_window=2880, bf_max_job_test=7": "Write it without blanks: " +
+			"SchedulerParameters=bf_window=2880,bf_max_job_test=7",
+	} {
+		path := filepath.Join(t.TempDir(), "slurm.conf")
+		require.NoError(t, os.WriteFile(path, []byte("ClusterName=x\n"+line+"\n"), 0o600))
+		status, out, errs := callCommand("", "slurm", "check", path)
+		require.Equal(t, 1, status, line)
+		require.Contains(t, errs, path+", line 2: slurmctld refuses this: ")
+		require.Contains(t, errs, want)
+		require.Contains(t, out, "slurmctld refuses this: ")
+		require.Contains(t, out, "As by default")
+	}
+}

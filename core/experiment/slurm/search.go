@@ -138,7 +138,7 @@ func searchIn(s *site.Site, log *site.Log, q *Question) (a *Advice, err error) {
 	if err := x.tries(lines); err != nil {
 		return nil, err
 	}
-	a = &Advice{Slurm: s.Version.String(), Alone: []Single{}, Cards: []Card{}}
+	a = &Advice{Slurm: s.Version.String(), Alone: []Single{}, Cards: []Card{}, Notes: x.asSet.Scene.Notes}
 	sorted.Stable(lines, func(p, o string) int { return cmp.Compare(x.known[p].gain(), x.known[o].gain()) })
 	for _, line := range lines {
 		c := x.known[line]

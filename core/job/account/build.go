@@ -86,7 +86,9 @@ func (b *Builder) Guess(key, value, why string) {
 }
 
 // Warn notes what a reader of results should know.
-func (b *Builder) Warn(text string) { b.m.Warnings = append(b.m.Warnings, text) }
+func (b *Builder) Warn(text string) {
+	b.m.Warnings, b.m.Reading = append(b.m.Warnings, text), append(b.m.Reading, text)
+}
 
 // Doubt warns of what should be settled before results are believed.
 func (b *Builder) Doubt(d job.Doubt) {

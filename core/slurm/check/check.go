@@ -68,6 +68,9 @@ func Of(x *site.Site, version model.Version, by string) (*Answer, error) {
 	for _, n := range x.Notes {
 		s.note(Doubtful, n.At, n.Says, n.Remedy)
 	}
+	for _, n := range x.Refused {
+		s.notes = append(s.notes, Finding{Name: refusal, Severity: FixFirst, Place: n.At, Says: n.Says, Remedy: n.Remedy})
+	}
 	left := slices.Clone(x.Left)
 	for _, l := range x.Logs {
 		left = append(left, site.Source{File: l.Name, Is: "jobs: slurm run takes them"})
@@ -88,6 +91,19 @@ func Of(x *site.Site, version model.Version, by string) (*Answer, error) {
 	a.Findings = slices.Concat(s.notes, s.findings())
 	sorted.Stable(a.Findings, func(x, y Finding) int { return x.Severity.rank() - y.Severity.rank() })
 	return a, nil
+}
+
+// refusal is the name of what is found where slurmctld would not start.
+const refusal = "refused"
+
+// Refused is the first thing at which slurmctld would not start with the files, or nil.
+func (a *Answer) Refused() *Finding {
+	for i := range a.Findings {
+		if a.Findings[i].Name == refusal {
+			return &a.Findings[i]
+		}
+	}
+	return nil
 }
 
 func orEmpty[T any](list []T) []T {

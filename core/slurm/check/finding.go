@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -524,21 +525,17 @@ func (s *review) doubts() {
 	for i := range model.Parameters {
 		p := &model.Parameters[i]
 		if g := s.Given(p); g != nil {
-			if _, err := p.Value(g.Value); err != nil {
+			if _, err := p.Value(g.Value); err != nil || !p.Knows(g.Value) && s.Kinds[site.Shown] { // else it is refused
 				s.note(Doubtful, g.At, fmt.Sprintf("%s=%s is no value known here. Known are %s. The default counts.", p.Name,
-					site.Shortened(g.Value),
-					p.Range()), remedyOf(s, p))
+					site.Shortened(g.Value), cmp.Or(strings.Join(p.Types, ", "), p.Range())), remedyOf(s, p))
 			}
 		}
 		s.differs(p, file)
 	}
-	times := map[string]int{}
-	for _, o := range s.Options {
-		if times[strings.ToLower(o.Name)]++; times[strings.ToLower(o.Name)] == 2 {
-			s.note(Doubtful, o.At, o.Name+" stands twice in SchedulerParameters. The last counts here.", "")
-		}
+	for _, o := range s.Twice {
+		s.note(Doubtful, o.At, o.Name+" stands twice in SchedulerParameters. Slurm takes the first.", "")
 	}
-	clear(times)
+	times := map[string]int{}
 	for _, c := range s.Counted() {
 		name := strings.ToLower(c.Name)
 		if name != "schedulerparameters" && model.Find(name, false) == nil {

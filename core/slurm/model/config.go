@@ -25,8 +25,10 @@ type Config struct {
 // Read reads a configuration. Version is that of Slurm where the text does not say it, as
 // slurm.conf doesn't. Lines of no concern to passes are left alone.
 func Read(text string, version Version) (*Config, error) {
+	shown := false // by scontrol show config
 	for line := range strings.Lines(text) {
 		if key, value := entry(line); strings.EqualFold(key, "SLURM_VERSION") {
+			shown = true
 			v, ok := ParseVersion(value)
 			if !ok {
 				return nil, fmt.Errorf("SLURM_VERSION %s: give one as 25.05.8", value)
@@ -36,13 +38,14 @@ func Read(text string, version Version) (*Config, error) {
 	}
 	c := &Config{Settings: New(version), Given: map[string]string{}}
 	var partitions []string
-	number := 0
-	for whole := range strings.Lines(text) {
-		number++
-		line, _, _ := strings.Cut(whole, "#")
+	for number, line := range Lines(text) {
 		key, value := entry(line)
 		var err error
 		switch {
+		case !shown && key != "" && !strings.Contains(line, `"`) && strings.ContainsFunc(value, isBlank) &&
+			(Find(key, false) != nil || strings.EqualFold(key, "SchedulerParameters")):
+			err = fmt.Errorf("%s=%s: slurmctld refuses this, as a value ends at the first blank: write it without, or in quotes",
+				key, value)
 		case strings.EqualFold(key, "NodeName"):
 			err = c.node(line)
 		case strings.EqualFold(key, "PartitionName"):
@@ -50,6 +53,10 @@ func Read(text string, version Version) (*Config, error) {
 		case strings.EqualFold(key, "SchedulerParameters"):
 			err = c.options(value)
 		case key != "":
+			if p := Find(key, false); p != nil && !shown && !p.Knows(value) {
+				err = fmt.Errorf("%s=%s: slurmctld refuses this: give one of %s", key, value, strings.Join(p.Types, ", "))
+				break
+			}
 			if _, err = c.Set(key, false, value); err == nil && Find(key, false) != nil {
 				c.Given[Find(key, false).Name] = value
 			}
@@ -79,11 +86,12 @@ func entry(line string) (key, value string) {
 }
 
 func (c *Config) options(text string) error {
-	for _, option := range strings.Split(text, ",") {
-		name, value, _ := strings.Cut(strings.TrimSpace(option), "=")
-		if name == "" || name == "(null)" {
+	seen := map[string]bool{}
+	for name, value := range Options(text) {
+		if seen[strings.ToLower(name)] { // the first counts
 			continue
 		}
+		seen[strings.ToLower(name)] = true
 		known, err := c.Set(name, true, value)
 		if err != nil {
 			return fmt.Errorf("SchedulerParameters: %w", err)
@@ -144,6 +152,13 @@ func (c *Config) partition(line string) error {
 			}
 			*to = n
 		}
+	}
+	if text, ok := f["priority"]; ok { // sets both
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err != nil || n < 0 || n > 65533 {
+			return fmt.Errorf("partition %s: Priority=%s: give 0 to 65533", p.Name, text)
+		}
+		p.Tier, p.Factor = n, n
 	}
 	nodes, err := c.nodes(f["nodes"])
 	if err != nil {
@@ -216,6 +231,33 @@ func Hosts(list string, most int) (names []string, err error) {
 		}
 	}
 	return names, nil
+}
+
+// WidestRange is how many nodes one range may have in Slurm.
+const WidestRange = 1 << 16
+
+// Misranged is the first range of a list of nodes that Slurm takes for none: it goes down, is no range of numbers, or has
+// more than WidestRange nodes. "": each is one.
+func Misranged(list string) string {
+	for {
+		_, rest, ok := strings.Cut(list, "[")
+		if !ok {
+			return ""
+		}
+		var numbers string
+		numbers, list, _ = strings.Cut(rest, "]")
+		for r := range strings.SplitSeq(numbers, ",") {
+			a, b, dashed := strings.Cut(r, "-")
+			if !dashed || b == "" { // which is one number
+				b = a
+			}
+			from, errA := strconv.ParseUint(a, 10, 63)
+			to, errB := strconv.ParseUint(b, 10, 63)
+			if errA != nil || errB != nil || to < from || to-from >= WidestRange {
+				return r
+			}
+		}
+	}
 }
 
 // outside is the first comma outside brackets, or -1.

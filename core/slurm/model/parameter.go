@@ -45,6 +45,7 @@ type Parameter struct {
 	Low, High int64 // in its unit
 	Model     Model
 	Says      string
+	Types     []string // of a plugin, those that there are or were
 	number    func(s *Settings) *int64
 	words     func(s *Settings, text string)
 	flag      func(s *Settings) *bool
@@ -63,7 +64,8 @@ const many = 1_000_000
 // Parameters are those that matter to passes and priorities.
 var Parameters = []Parameter{
 	{Name: "SchedulerType", Unit: Words, Default: "sched/backfill", Says: "sched/builtin has the main pass alone",
-		words: func(s *Settings, t string) { s.Backfill = t == "sched/backfill" }},
+		Types: []string{"sched/backfill", "sched/builtin", "sched/hold", "sched/wiki", "sched/wiki2"},
+		words: func(s *Settings, t string) { s.Backfill = strings.TrimPrefix(t, "sched/") == "backfill" }},
 	{Name: "bf_interval", Option: true, Unit: Seconds, Default: "30", Low: -1, High: 10800,
 		Says:   "between backfill passes, as long as something happens; -1 has none",
 		number: func(s *Settings) *int64 { return &s.Interval }},
@@ -179,13 +181,16 @@ var Parameters = []Parameter{
 			"their limit ended, or ends here, run so long; all others as in the log",
 		number: func(s *Settings) *int64 { return &s.OverTimeLimit }},
 	{Name: "SelectType", Unit: Words, Default: "select/cons_tres", Model: Approximated,
+		Types: []string{"select/cons_tres", "select/cons_res", "select/linear", "select/serial", "select/cray", "select/cray_aries",
+			"select/alps", "select/bluegene"},
 		Says: "nodes by number: whole ones where each has one CPU, else CPUs; no weights, memory or other resources"},
 	{Name: "SelectTypeParameters", Unit: Words, Default: "by version", Model: Approximated,
 		Says: "CPUs and cores are one; memory is not counted"},
 	{Name: "TopologyPlugin", Unit: Words, Default: "none", Model: LeftOut,
 		Says: "nodes are near each other by their numbers alone: jobs that wait for near ones start sooner"},
 	{Name: "PreemptType", Unit: Words, Default: "preempt/none", Model: LeftOut,
-		Says: "no job is stopped for another: those that would stop it start later"},
+		Types: []string{"preempt/none", "preempt/partition_prio", "preempt/qos", "preempt/job_prio"},
+		Says:  "no job is stopped for another: those that would stop it start later"},
 	leftOut("PreemptMode", false, "OFF", "no job is stopped for another: those that would stop it start later"),
 	leftOut("SchedulerTimeSlice", false, "30", "of gang scheduling: no two jobs take turns on a node"),
 	leftOut("EnforcePartLimits", false, "NO", "jobs that break a limit are refused or wait for ever: a log has neither"),
@@ -196,8 +201,9 @@ var Parameters = []Parameter{
 	leftOut("DependencyParameters", false, "none", "a job is eligible when those it depends on have ended"),
 	leftOut("SuspendTime", false, "INFINITE", "nodes do not sleep: a job that has to wake one starts sooner here"),
 	{Name: "PriorityType", Unit: Words, Default: "priority/basic", Since: 2311, Then: "priority/multifactor",
+		Types: []string{"priority/basic", "priority/multifactor"},
 		Says:  "basic is by submission",
-		words: func(s *Settings, t string) { s.Multifactor = t == "priority/multifactor" }},
+		words: func(s *Settings, t string) { s.Multifactor = strings.TrimPrefix(t, "priority/") == "multifactor" }},
 	{Name: "PriorityFlags", Unit: Words, Default: "none", Model: Approximated,
 		Says: "NO_FAIR_TREE, ACCRUE_ALWAYS, SMALL_RELATIVE_TO_TIME and NO_NORMAL_* are read; all but the first were not seen in a run",
 		words: func(s *Settings, t string) {

@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -31,6 +32,12 @@ func (p *Parameter) Value(text string) (int64, error) {
 		return 0, fmt.Errorf("%s=%s: give %s", p.Name, text, p.Range())
 	}
 	return n, nil
+}
+
+// Knows says whether a value is one that there is, with the kind of its plugin or without; of a parameter that is no type of a
+// plugin every text is.
+func (p *Parameter) Knows(text string) bool {
+	return len(p.Types) == 0 || slices.ContainsFunc(p.Types, func(t string) bool { return t == text || strings.HasSuffix(t, "/"+text) })
 }
 
 // Write is a value as tables have it: numbers with their unit, flags on or off, words as they stand.

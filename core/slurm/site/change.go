@@ -33,7 +33,7 @@ func (s *Site) With(f File, include Include) (*Site, error) {
 	}
 	t := s.copied()
 	known, set := hosts(s.Nodes), false
-	for number, line := range lines(f.Text) {
+	for number, line := range model.Lines(f.Text) {
 		at := fmt.Sprintf("%s, line %d", f.Name, number)
 		pairs, rest := assignments(line)
 		if rest = strings.TrimSpace(rest); rest != "" && strings.Trim(rest, ", ") != "" {
@@ -103,7 +103,7 @@ func (s *Site) reached(added []Record) error {
 
 // Whole says whether a text is a whole configuration, and not lines to change one.
 func Whole(text string) bool {
-	for _, line := range lines(text) {
+	for _, line := range model.Lines(text) {
 		line = strings.ToLower(line)
 		for _, key := range [...]string{"clustername", "slurmctldhost", "controlmachine"} {
 			if strings.HasPrefix(line, key) {
@@ -118,7 +118,7 @@ func Whole(text string) bool {
 func (s *Site) copied() *Site {
 	t := *s
 	t.Conf, t.Shown, t.Options = slices.Clone(s.Conf), slices.Clone(s.Shown), slices.Clone(s.Options)
-	t.Before = s.Partitions
+	t.Notes, t.Before = slices.Clip(s.Notes), s.Partitions
 	t.Partitions = slices.Clone(s.Partitions)
 	for i := range t.Partitions {
 		t.Partitions[i].Of = maps.Clone(t.Partitions[i].Of)
@@ -173,12 +173,14 @@ func (s *Site) changePartition(at string, pairs [][3]string) error {
 	done := false
 	for i := range s.Partitions {
 		if r := &s.Partitions[i]; r.Name == name || strings.EqualFold(name, "DEFAULT") {
+			delete(r.Of, "priority") // which counted before, and would again
 			for _, p := range pairs[1:] {
 				r.Of[strings.ToLower(p[1])] = unquoted(p[2])
 			}
 			done = true
 		}
 	}
+	leveled(s.Partitions)
 	s.Partitions = slices.DeleteFunc(s.Partitions, func(r Record) bool { return r.Name == name && closed(r.Of["state"]) })
 	if !done {
 		var names []string
@@ -219,7 +221,7 @@ func (s *Site) under(f File, include Include) (*Site, error) {
 	if other.Said {
 		t.Version = other.Version
 	}
-	t.Notes = append(slices.Clone(s.Notes), other.Notes...)
+	t.Notes, t.Refused = append(slices.Clone(s.Notes), other.Notes...), other.Refused
 	return t, nil
 }
 

@@ -124,7 +124,7 @@ func (c *Scene) under(j *model.Job, name string, l model.Limit, first *model.Lim
 // limitOf reads a number of jobs, a list of resources as cpu=8,node=2, and one of their minutes.
 func (c *Scene) limitOf(r *Record, jobs, resources, minutes string) model.Limit {
 	l := model.Unlimited
-	l.Jobs = number(r, jobs, -1)
+	l.Jobs = c.figure(r, false, jobs, -1)
 	for _, x := range []struct {
 		key       string
 		cpu, node *int64
@@ -337,7 +337,7 @@ func (c *Scene) jobs(records []sacct.Job) {
 	}
 	throttled(records)
 	for i := range c.site.QOS {
-		c.QOS = max(c.QOS, number(&c.site.QOS[i], "priority", 0))
+		c.QOS = max(c.QOS, c.figure(&c.site.QOS[i], false, "Priority", 0))
 	}
 	places := map[int64][]int32{}
 	for i := range records {

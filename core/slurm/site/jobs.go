@@ -17,7 +17,8 @@ import (
 type Log struct {
 	File  string
 	Jobs  []sacct.Job
-	Said  int // of them, which pass started them
+	Said  int      // of them, which pass started them
+	Says  []string // of how its records were read: what was left out, and what of them can't be
 	late  bool
 	whole int // jobs that stood in pieces
 	rank  int // of its form: scontrol forgets what a job waited for, and the JSON of old versions never knew
@@ -93,9 +94,14 @@ func readLog(f File) (*Log, error) {
 		}
 		text = text[n:]
 	}
-	if _, _, err := p.Rows(); err != nil {
+	read, _, err := p.Rows()
+	if err != nil {
 		return nil, err
 	}
+	l.account(read)
+	l.once()
 	l.Jobs, l.whole = sacct.Join(l.Jobs)
+	l.contradict()
+	l.lack()
 	return l, nil
 }

@@ -11,7 +11,7 @@ import (
 // Parts are a log's jobs in two: those submitted before an instant, and those that end after it. Jobs that wait or run at it
 // are in both, since they are there when the second begins.
 func (l *Log) Parts(at int64) (first, second *Log) {
-	first, second = &Log{File: l.File, late: l.late}, &Log{File: l.File, late: l.late}
+	first, second = &Log{File: l.File, Says: l.Says, late: l.late}, &Log{File: l.File, Says: l.Says, late: l.late}
 	for _, j := range l.Jobs {
 		if j.Submit < at {
 			first.add(j)

@@ -3,7 +3,6 @@ package site
 import (
 	"cmp"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
@@ -93,6 +92,8 @@ type Site struct {
 	Queue        *sacct.Queue // of the moment; nil: no file has it
 	QueueFile    string
 	Notes        []Note
+	Refused      []Note          // where slurmctld would not start with the files
+	Twice        []Setting       // options that an earlier one of SchedulerParameters keeps from counting
 	order        *order.Order    // see Under
 	seen         map[string]bool // slurm.conf and what it includes, by path
 }
@@ -113,9 +114,9 @@ func KindOf(text string) Kind {
 	switch {
 	case strings.HasPrefix(first, "reservationname="): // keys of theirs are parameters' too
 		return Reservations
-	case strings.HasPrefix(first, "partitionname=") && strings.Contains(text, "TotalNodes="):
+	case strings.HasPrefix(first, "partitionname=") && printed(text, "TotalNodes=", "TotalCPUs="):
 		return Partitions
-	case strings.HasPrefix(first, "nodename=") && strings.Contains(text, "CPUTot="):
+	case strings.HasPrefix(first, "nodename=") && printed(text, "CPUTot=", "CPUAlloc="):
 		return Nodes
 	case strings.HasPrefix(first, "name|") && strings.Contains(first, "|gracetime|"):
 		return QOS
@@ -160,6 +161,19 @@ func KindOf(text string) Kind {
 		return Conf
 	}
 	return Other
+}
+
+// printed says whether scontrol printed a text, and it is no slurm.conf: by keys that this has none of, or by a second line
+// that goes on with the first.
+func printed(text string, keys ...string) bool {
+	for _, key := range keys {
+		if strings.Contains(text, key) {
+			return true
+		}
+	}
+	_, second, _ := strings.Cut(strings.TrimLeftFunc(text, isBlank), "\n")
+	second, _, _ = strings.Cut(second, "\n")
+	return len(second) > 0 && isBlank(rune(second[0])) && strings.Contains(second, "=")
 }
 
 // sniffed is how many bytes a log is told by.
@@ -256,85 +270,6 @@ func Read(files []File, include Include) (*Site, error) {
 	return s, nil
 }
 
-// readConf reads slurm.conf or what a line of it includes: Is says which. A file is read once.
-func (s *Site) readConf(f File, include Include, is string) error {
-	if at := path.Clean(f.Name); s.seen[at] {
-		return nil
-	} else if s.seen[at] = true; len(s.seen) > MaxIncludes {
-		return fmt.Errorf("%s: more than %d files of slurm.conf: put some together", f.Name, MaxIncludes)
-	}
-	s.Read = append(s.Read, Source{f.Name, is})
-	for number, line := range lines(f.Text) {
-		at := fmt.Sprintf("%s, line %d", f.Name, number)
-		var err error
-		if name := includes(line); name != "" {
-			var other File
-			if other, err = include(f.Name, name); err != nil {
-				s.Note(at, "Include "+name+" was not read: "+err.Error()+". What it sets is not checked.",
-					"Give it as a file of its own.")
-				continue
-			}
-			err = s.readConf(other, include, "included by "+f.Name)
-		} else {
-			err = s.confLine(line, at)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// confLine reads one line of slurm.conf: the keys of a node or partition, or parameters.
-func (s *Site) confLine(line, at string) error {
-	pairs, rest := assignments(line)
-	if rest = strings.TrimSpace(rest); rest != "" {
-		s.Note(at, fmt.Sprintf("%q was not read: it is no parameter with its value.", Shortened(rest)), "")
-	}
-	if len(pairs) == 0 {
-		return nil
-	}
-	for key, list := range map[string]*[]Record{"partitionname": &s.Partitions, "nodename": &s.Nodes} {
-		if !strings.EqualFold(pairs[0][1], key) {
-			continue
-		}
-		if len(*list) == MaxRecords {
-			return fmt.Errorf("%s: more than %d lines of %s: leave some out", at, MaxRecords, pairs[0][1])
-		}
-		*list = append(*list, recordOf(at, pairs))
-		return nil
-	}
-	for _, p := range pairs {
-		s.Conf = append(s.Conf, Setting{Name: p[1], Value: unquoted(p[2]), At: at})
-	}
-	return nil
-}
-
-// lines are those of slurm.conf without comments, by number; one that ends in a backslash goes on.
-func lines(text string) func(yield func(int, string) bool) {
-	return func(yield func(int, string) bool) {
-		number, first, whole := 0, 0, ""
-		for line := range strings.Lines(text) {
-			number++
-			if whole == "" {
-				first = number
-			}
-			line, _, _ = strings.Cut(strings.TrimRight(line, "\r\n"), "#")
-			if part, on := strings.CutSuffix(line, `\`); on {
-				whole += part + " "
-				continue
-			}
-			if whole += line; strings.TrimSpace(whole) != "" && !yield(first, strings.TrimSpace(whole)) {
-				return
-			}
-			whole = ""
-		}
-		if strings.TrimSpace(whole) != "" {
-			yield(first, strings.TrimSpace(whole))
-		}
-	}
-}
-
 // readShown reads what scontrol show config prints.
 func (s *Site) readShown(f File) {
 	number := 0
@@ -389,20 +324,8 @@ func (s *Site) Settle() {
 		}
 	}
 	s.readOptions()
-}
-
-// readOptions reads those of the SchedulerParameters that count.
-func (s *Site) readOptions() {
-	last := s.Last("SchedulerParameters")
-	if last == nil {
-		return
-	}
-	for _, option := range strings.Split(last.Value, ",") {
-		name, value, _ := strings.Cut(strings.TrimSpace(option), "=")
-		if name != "" && name != "(null)" {
-			s.Options = append(s.Options, Setting{Name: name, Value: value, At: last.At, Option: true})
-		}
-	}
+	leveled(s.Partitions)
+	s.named()
 }
 
 // released is the version that the JSON of Slurm names.

@@ -67,6 +67,10 @@ func (s *Site) Scene(l *Log) (*Scene, error) {
 	c := &Scene{site: s, Left: map[string]int{}, nodes: map[string]int{}, features: map[string]model.Nodes{}, wants: map[string]int32{},
 		partitions: map[string]int32{}, limits: map[string]int32{}, crew: map[string][2][]int32{}, rooms: map[[3]int32]room{},
 		closed: map[string]int32{}, users: map[string]int32{}, at: map[string]int32{}, counts: map[string]int{}}
+	if err := s.stopped(); err != nil {
+		return nil, err
+	}
+	c.read(l)
 	c.settings()
 	if err := c.machine(l.Jobs); err != nil {
 		return nil, err
@@ -81,7 +85,7 @@ func (s *Site) Scene(l *Log) (*Scene, error) {
 	c.tree()
 	c.jobs(l.Jobs)
 	if len(c.Jobs) == 0 {
-		return nil, fmt.Errorf("%s: none of %d records is of a job that ran: export with %s", l.File, len(l.Jobs), sacct.Command)
+		return nil, c.none(l)
 	}
 	c.used()
 	for _, key := range Ordered(c.counts) {
@@ -113,9 +117,11 @@ func (c *Scene) note(format string, values ...any) {
 func (c *Scene) settings() {
 	s := c.site
 	c.Settings = s.Settings()
+	c.unset()
 	if boot := s.Last("BOOT_TIME"); boot != nil {
 		c.Boot, _ = stamp(boot.Value)
 	}
+	c.unshown()
 	if len(s.Conf)+len(s.Shown) == 0 {
 		c.note("no configuration is given: the defaults of Slurm %s count", s.Version)
 	}
@@ -190,8 +196,8 @@ func (c *Scene) machine(jobs []sacct.Job) error {
 	if len(c.Names) == 0 {
 		for i := range c.site.Partitions {
 			r := &c.site.Partitions[i]
-			nodes := max(1, number(r, "totalnodes", 1))
-			if err := add(unless(r.Of["nodes"]), (number(r, "totalcpus", nodes)+nodes-1)/nodes); err != nil {
+			nodes, cpus := c.sized(r)
+			if err := add(unless(r.Of["nodes"]), (cpus+nodes-1)/nodes); err != nil {
 				return fmt.Errorf("%s: %w", r.At, err)
 			}
 		}
@@ -199,7 +205,9 @@ func (c *Scene) machine(jobs []sacct.Job) error {
 			c.note("no file lists the nodes: they are those of the partitions, with as many CPUs each")
 		}
 	}
-	if len(c.Names) == 0 {
+	if len(c.Names) > 0 {
+		c.elsewhereRan(jobs)
+	} else {
 		if err := c.seen(jobs, add); err != nil {
 			return err
 		}
@@ -318,9 +326,11 @@ func (c *Scene) set(list string) model.Nodes {
 func (c *Scene) partition() {
 	for i := range c.site.Partitions {
 		r := &c.site.Partitions[i]
+		c.doubted(r)
+		shown := c.site.Kinds[Partitions]
 		c.partitions[r.Name] = int32(len(c.Machine.Partitions))
 		c.Machine.Partitions = append(c.Machine.Partitions, model.Partition{Name: r.Name, Nodes: c.set(r.Of["nodes"]),
-			Tier: number(r, "prioritytier", 1), Factor: number(r, "priorityjobfactor", 1)})
+			Tier: c.figure(r, shown, "PriorityTier", 1), Factor: c.figure(r, shown, "PriorityJobFactor", 1)})
 	}
 }
 

@@ -12,8 +12,7 @@ func records(f File, key string) ([]Record, error) {
 	number := 0
 	for line := range strings.Lines(f.Text) {
 		number++
-		pairs, _ := assignments(line)
-		for _, p := range pairs {
+		for _, p := range shown(line) {
 			k := strings.ToLower(p[1])
 			switch {
 			case k == key:
@@ -27,6 +26,21 @@ func records(f File, key string) ([]Record, error) {
 		}
 	}
 	return list, nil
+}
+
+// shown are the pairs of a line that scontrol prints: a blank behind = is a value of nothing, and no blank before it.
+func shown(line string) (all [][3]string) {
+	pairs, _ := assignments(line)
+	for _, p := range pairs {
+		_, value, _ := strings.Cut(p[0], "=")
+		if value == "" || !isBlank(rune(value[0])) {
+			all = append(all, p)
+			continue
+		}
+		all = append(all, [3]string{p[1] + "=", p[1], ""})
+		all = append(all, shown(p[2])...)
+	}
+	return all
 }
 
 // table reads what sacctmgr -P or sshare -P prints: a line of names, and a line for each record.

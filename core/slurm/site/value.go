@@ -44,7 +44,7 @@ func (s *Site) Settings() model.Settings {
 	set := model.New(s.Version)
 	for i := range model.Parameters {
 		p := &model.Parameters[i]
-		if g := s.Given(p); g != nil {
+		if g := s.Given(p); g != nil && p.Knows(g.Value) {
 			_, _ = set.Set(p.Name, p.Option, g.Value)
 		}
 	}
@@ -56,7 +56,7 @@ func (s *Site) Settings() model.Settings {
 // Text is the value that counts: what is set, if it is a value, else the default.
 func (s *Site) Text(p *model.Parameter) string {
 	if g := s.Given(p); g != nil {
-		if _, err := p.Value(g.Value); err == nil {
+		if _, err := p.Value(g.Value); err == nil && p.Knows(g.Value) {
 			return g.Value
 		}
 	}
