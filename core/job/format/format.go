@@ -116,9 +116,9 @@ func Formats() []Format {
 }
 
 // slurm says whether a file is the text of sacct. A table that has some of its names is one of
-// its own where sacct's reader lacks a column that it needs, and so is what pandas made of it.
+// its own where sacct's reader lacks a column that it needs.
 func slurm(head []byte) bool {
-	return sacct.Sniff(head) && !(table.Complete(head) && (sacct.Lacks(head) || table.Floats(head)))
+	return sacct.Sniff(head) && !(table.Complete(head) && sacct.Lacks(head))
 }
 
 // Sniffed is how many bytes a file's format is seen from.

@@ -84,8 +84,8 @@ var fields = [roles]struct {
 	run: {"run", length, "run time", "run runtime actualruntime runningtime elapsed elapsedtime elapsedraw duration jobduration " +
 		"executiontime exectime execution wallclock wallclocktime usedwalltime walltimeused"},
 	procs: {"procs", count, "processors", "procs processors allocprocs allocatedprocs allocatedprocessors allocatedcores alloccores " +
-		"alloccpus totalcpus cpusalloc allocatedcpus numprocs nprocs numprocessors cores numcores ncores corecount corenum coresused usedcores " +
-		"numalloccores numcoresalloc cpus ncpus numcpus cpunum cpucount cpusused slots nslots numslots size procsalloc " +
+		"alloccpus totalcpus cpusalloc allocatedcpus numprocs nprocs numprocessors cores numcores ncores corecount corenum coresused " +
+		"usedcores numalloccores numcoresalloc cpus ncpus numcpus cpunum cpucount cpusused slots nslots numslots size procsalloc " +
 		allocated},
 	asked: {"asked", count, "processors asked for", "asked askedprocs requestedprocs requestedprocessors reqprocs reqprocessors " +
 		"processorsreq procsreq requestedcores reqcores coresrequested requestedcpus reqcpus cpusreq cpusrequested requestednumberofresources " +

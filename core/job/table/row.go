@@ -151,18 +151,28 @@ func (p *Parser) times(r *account.Record) bool {
 			p.unread(c, r.Line, account.Spreadsheet)
 			return false
 		}
+		if c.dated() && isEpoch(text) {
+			continue
+		}
 		*x.to, ok = c.stamp(text, p.own)
 		p.count(c, text, x.to.Kind, r.Line)
 		if !ok {
 			p.unread(c, r.Line, "no time: write 2026-11-21T16:00:00, or seconds since 1970, as the column's others")
 			return false
 		}
-		if s := x.to; s.Kind == account.Absolute && (p.own && s.Sec > longest || !p.own && s.Sec < account.SinceEpoch) {
+		s := x.to
+		early := s.Kind != account.None && s.Sec < account.SinceEpoch && (c.dated() || !p.own)
+		if early || s.Kind == account.Absolute && p.own && s.Sec > longest {
 			p.unread(c, r.Line, "no time of the clock that the table's others are of")
 			return false
 		}
 	}
 	return true
+}
+
+// isEpoch says whether a date is instant 0 of Unix times in some zone, which is how programs write none.
+func isEpoch(b []byte) bool {
+	return bytes.HasPrefix(b, []byte("1970-01-01")) || bytes.HasPrefix(b, []byte("1969-12-31"))
 }
 
 // count notes what of a time is not kept: a part of a second, and that it names no zone.

@@ -165,31 +165,6 @@ func Complete(head []byte) bool {
 	return isHeader(p.fields) && complete(p.fields)
 }
 
-// Floats says whether the jobs of such a table have numbers as pandas writes them where a cell
-// of the column is empty: 120.0, and 1000.0 for a job, which is no step.
-func Floats(head []byte) bool {
-	line, rest := nextLine(head)
-	p := Parser{delimiter: delimiterOf(line)}
-	p.split(line)
-	p.columns = make([]string, len(p.fields))
-	floats := false
-	for range maxAbove {
-		if line, rest = nextLine(rest); len(rest) == 0 { // the last may be cut
-			break
-		}
-		p.split(line)
-		for _, f := range p.fields {
-			number, part, _ := bytes.Cut(f, []byte("."))
-			_, whole := account.ParseInt(number)
-			if whole && contains(" batch extern interactive ", string(part)) {
-				return false
-			}
-			floats = floats || whole && string(part) == "0"
-		}
-	}
-	return floats
-}
-
 // nextLine is the next line that is neither blank nor a comment, and what follows it.
 func nextLine(head []byte) (line, rest []byte) {
 	line = account.FirstLine(head)

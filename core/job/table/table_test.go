@@ -348,3 +348,11 @@ func FuzzTable(f *testing.F) {
 		"0:00:01\";4;Pass\n",
 		"submit=a,run=b:min,procs=#3\na|b|c\n1e9|2|3\n1e9|2|\"3\n\"\n")
 }
+
+func TestTheEpochIsNoTimeOfAJob(t *testing.T) {
+	l := read(t, "job,submit,start,end,procs,state\n1,2024-01-01 10:00,2024-01-01 10:05,2024-01-01 11:05,8,done\n"+
+		"2,2024-01-01 10:02,1970-01-01 01:00,2024-01-01 10:30,8,cancelled\n3,2024-01-01 10:02,1970-01-01T00:00:00Z,2024-01-01 10:30,8,cancelled\n",
+		account.Options{})
+	require.Equal(t, map[string]int{"never started": 2}, accounttest.Left(l))
+	require.Equal(t, []int64{300}, l.Col[job.Wait].Values())
+}
