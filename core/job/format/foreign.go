@@ -115,7 +115,7 @@ func heading(names ...string) func([]byte) bool {
 // headerLine knows From ann@host Mon ..., or Name: of a mail.
 func headerLine(b []byte) bool {
 	name, _, ok := bytes.Cut(b, []byte(":"))
-	return bytes.HasPrefix(b, []byte("From ")) || ok && bytes.IndexAny(name, " \t,;|=") < 0
+	return bytes.HasPrefix(b, []byte("From ")) || ok && !bytes.ContainsAny(name, " \t,;|=")
 }
 
 // isCondorEvent knows 005 (1234.000.000) 2024-01-30 10:00:00 Job terminated.

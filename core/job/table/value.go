@@ -126,7 +126,7 @@ func (c *column) dated() bool {
 // cut says whether a time, or a duration, loses a part of a second.
 func (c *column) cut(b []byte) bool {
 	switch {
-	case c.parts == 1 && bytes.IndexByte(b, '.') < 0 && bytes.IndexAny(b, "eE") < 0:
+	case c.parts == 1 && bytes.IndexByte(b, '.') < 0 && !bytes.ContainsAny(b, "eE"):
 		return false
 	case isNothing(b):
 		return false
