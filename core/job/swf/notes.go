@@ -106,23 +106,36 @@ func (p *Parser) notes(l *job.Log) []string {
 	if p.lateComments > 0 {
 		add(count(p.lateComments, "comment line", "comment lines") + " below the first job: not part of the header, left out")
 	}
-	if p.torn {
-		doubt(job.Cut())
+	lacks, cleaned := p.lacks(l)
+	for _, d := range lacks {
+		doubt(d)
 	}
-	if told, missing := p.missing(l); missing > 0 {
-		d := job.Doubt{Says: "the header tells of " + strconv.FormatInt(told, 10) + " jobs, the file has " +
-			strconv.FormatInt(missing, 10) + " fewer",
-			Remedy: "it was cut short, or a part was taken out; fetch it again if you did not expect that"}
-		if cleaned(&l.Header) {
-			add(d.Says + ": it is a cleaned version")
-		} else {
-			doubt(d)
-		}
+	if cleaned != "" {
+		add(cleaned)
 	}
 	if p.lostPairs > 0 {
 		add("the header is longer than " + strconv.Itoa(maxPairs) + " lines: " + count(p.lostPairs, "line", "lines") + " left out")
 	}
 	return notes
+}
+
+// lacks doubts a file that seems cut: its last line, or the jobs that its header tells of beyond those it has; of a
+// cleaned version these are a note alone.
+func (p *Parser) lacks(l *job.Log) (list []job.Doubt, note string) {
+	if p.torn {
+		list = append(list, job.Cut())
+	}
+	told, missing := p.missing(l)
+	if missing <= 0 {
+		return list, ""
+	}
+	d := job.Doubt{Says: "the header tells of " + strconv.FormatInt(told, 10) + " jobs, the file has " +
+		strconv.FormatInt(missing, 10) + " fewer",
+		Remedy: "it was cut short, or a part was taken out; fetch it again if you did not expect that"}
+	if cleaned(&l.Header) {
+		return list, d.Says + ": it is a cleaned version"
+	}
+	return append(list, d), ""
 }
 
 // lines are some with more or fewer fields than the format has.
