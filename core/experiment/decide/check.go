@@ -316,7 +316,8 @@ func (r *Report) judge() {
 		r.Conditions = append(r.Conditions, Condition{"requests", Doubtful, words,
 			"The run times stand for the requests, which no scheduler knows."})
 	}
-	if x := r.recordCheck(); r.Source.Cleaning != nil && x.Level == FixFirst {
+	if at := slices.IndexFunc(r.checks(), func(x Check) bool { return x.Key == "records" && x.Level == FixFirst }); at >= 0 {
+		x := r.checks()[at]
 		r.Conditions = append(r.Conditions, Condition{x.Key, x.Level, "Records to mend first", x.Words + " " + x.Detail})
 	}
 	r.Advice = true
