@@ -19,33 +19,30 @@ func bare(w io.Writer) io.Writer {
 }
 
 func (p plain) Write(b []byte) (int, error) {
-	at := controlIn(b)
-	if at < 0 {
-		return p.to.Write(b)
-	}
-	text := bytes.Clone(b)
-	for ; at >= 0; at = controlIn(text) {
-		text[at] = '?'
-		if at+1 < len(text) && 0x80 <= text[at+1] && text[at+1] < 0xa0 && b[at] == 0xc2 {
-			text[at+1] = '?'
+	text, own := b, false
+	for i := 0; i < len(b); {
+		n := control(b[i:])
+		if n > 0 && !own {
+			text, own = bytes.Clone(b), true
 		}
+		for k := range n {
+			text[i+k] = '?'
+		}
+		i += max(1, n)
 	}
-	if n, err := p.to.Write(text); err != nil {
-		return min(n, len(b)), err
-	}
-	return len(b), nil
+	return p.to.Write(text)
 }
 
-// controlIn is where the first control character begins; -1: there is none.
-func controlIn(b []byte) int {
-	for i, c := range b {
-		switch {
-		case c == '\n' || c == '\t':
-		case c < ' ' || c == 0x7f, c == 0xc2 && i+1 < len(b) && 0x80 <= b[i+1] && b[i+1] < 0xa0:
-			return i
-		}
+// control is how many bytes of a control character b begins with; 0: it begins with none.
+func control(b []byte) int {
+	switch c := b[0]; {
+	case c == '\n' || c == '\t':
+	case c < ' ' || c == 0x7f:
+		return 1
+	case c == 0xc2 && len(b) > 1 && 0x80 <= b[1] && b[1] < 0xa0:
+		return 2
 	}
-	return -1
+	return 0
 }
 
 // atTerminal says whether what is written there is read at once by somebody.

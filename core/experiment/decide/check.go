@@ -316,9 +316,10 @@ func (r *Report) judge() {
 		r.Conditions = append(r.Conditions, Condition{"requests", Doubtful, words,
 			"The run times stand for the requests, which no scheduler knows."})
 	}
-	if at := slices.IndexFunc(r.checks(), func(x Check) bool { return x.Key == "records" && x.Level == FixFirst }); at >= 0 {
-		x := r.checks()[at]
-		r.Conditions = append(r.Conditions, Condition{x.Key, x.Level, "Records to mend first", x.Words + " " + x.Detail})
+	for _, x := range r.Checks {
+		if x.Key == "records" && x.Level == FixFirst {
+			r.Conditions = append(r.Conditions, Condition{x.Key, x.Level, "Records to mend first", x.Words + " " + x.Detail})
+		}
 	}
 	r.Advice = true
 	for _, x := range r.Conditions {

@@ -70,13 +70,12 @@ func real(b []byte) (float64, bool) {
 	return x, err == nil
 }
 
-// nothing are the words for no value. The numbers are Slurm's, of what is not set and of what has no end.
-var nothing = []string{"", "nan", "nat", "null", "none", "na", "n/a", "-", "unknown", "undefined", "\\n", "<na>", "(null)", "4294967294",
-	"4294967295", "4294967294.0", "4294967295.0"}
+// nothing are the words for no value that tables have beside those of accounting. The numbers are Slurm's, as pandas writes them.
+var nothing = []string{"na", "-", "undefined", "\\n", "4294967294.0", "4294967295.0"}
 
 func isNothing(b []byte) bool {
-	if len(b) > 12 {
-		return false
+	if account.NoValue(b) {
+		return true
 	}
 	for _, w := range nothing {
 		if account.Spells(b, w) {

@@ -11,23 +11,21 @@ import (
 )
 
 // Writer writes rows as encoding/csv does.
-type Writer struct{ *csv.Writer }
+type Writer struct {
+	*csv.Writer
+	row []string // as it is written
+}
 
 // NewWriter is a Writer into w.
-func NewWriter(w io.Writer) *Writer { return &Writer{csv.NewWriter(w)} }
+func NewWriter(w io.Writer) *Writer { return &Writer{Writer: csv.NewWriter(w)} }
 
 // Write writes one row, which it does not change.
 func (w *Writer) Write(row []string) error {
-	for i, cell := range row {
-		if Harmless(cell) != cell {
-			row = append([]string(nil), row...)
-			for k := range row[i:] {
-				row[i+k] = Harmless(row[i+k])
-			}
-			break
-		}
+	w.row = w.row[:0]
+	for _, cell := range row {
+		w.row = append(w.row, harmless(cell))
 	}
-	return w.Writer.Write(row)
+	return w.Writer.Write(w.row)
 }
 
 // WriteAll writes rows, and all of them to the end.
@@ -41,8 +39,8 @@ func (w *Writer) WriteAll(rows [][]string) error {
 	return w.Error()
 }
 
-// Harmless is a cell that no spreadsheet computes and no terminal obeys: control characters in it are question marks.
-func Harmless(cell string) string {
+// harmless is a cell that no spreadsheet computes and no terminal obeys: control characters in it are question marks.
+func harmless(cell string) string {
 	cell = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) && r != '\n' && r != '\t' {
 			return '?'

@@ -42,7 +42,7 @@ func Read(text string, version Version) (*Config, error) {
 		key, value := entry(line)
 		var err error
 		switch {
-		case !shown && key != "" && !strings.Contains(line, `"`) && strings.ContainsFunc(value, isBlank) &&
+		case !shown && key != "" && !strings.Contains(line, `"`) && strings.ContainsFunc(value, IsBlank) &&
 			(Find(key, false) != nil || strings.EqualFold(key, "SchedulerParameters")):
 			err = fmt.Errorf("%s=%s: slurmctld refuses this, as a value ends at the first blank: write it without, or in quotes",
 				key, value)

@@ -49,7 +49,7 @@ func uncommented(line string) string {
 
 // continued is a line without the backslash at its end, blanks behind it or not; two of them are one that is meant.
 func continued(line string) (part string, on bool) {
-	part = strings.TrimRightFunc(line, isBlank)
+	part = strings.TrimRightFunc(line, IsBlank)
 	if n := len(part) - len(strings.TrimRight(part, `\`)); n%2 == 0 {
 		return line, false
 	}
@@ -77,7 +77,7 @@ func unescaped(line string) string {
 // between them: commas, semicolons, or blanks in quotes.
 func Options(text string) iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
-		for option := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ',' || r == ';' || isBlank(r) }) {
+		for option := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ',' || r == ';' || IsBlank(r) }) {
 			name, value, _ := strings.Cut(option, "=")
 			if name != "" && name != "(null)" && !yield(name, value) {
 				return
@@ -86,4 +86,5 @@ func Options(text string) iter.Seq2[string, string] {
 	}
 }
 
-func isBlank(r rune) bool { return strings.ContainsRune(" \t\n\f\r", r) }
+// IsBlank says whether a rune stands between words of slurm.conf.
+func IsBlank(r rune) bool { return strings.ContainsRune(" \t\n\f\r", r) }

@@ -37,7 +37,7 @@ func (s *Site) With(f File, include Include) (*Site, error) {
 		at := fmt.Sprintf("%s, line %d", f.Name, number)
 		pairs, rest := assignments(line)
 		if rest = strings.TrimSpace(rest); rest != "" && strings.Trim(rest, ", ") != "" {
-			for word := range strings.FieldsFuncSeq(rest, func(r rune) bool { return r == ',' || isBlank(r) }) {
+			for word := range strings.FieldsFuncSeq(rest, func(r rune) bool { return r == ',' || model.IsBlank(r) }) {
 				if model.Find(word, true) == nil {
 					return nil, fmt.Errorf("%s: %q is no parameter with its value: write one as in slurm.conf, PriorityWeightAge=1000 "+
 						"or bf_window=2880", at, Shortened(word))

@@ -171,9 +171,9 @@ func printed(text string, keys ...string) bool {
 			return true
 		}
 	}
-	_, second, _ := strings.Cut(strings.TrimLeftFunc(text, isBlank), "\n")
+	_, second, _ := strings.Cut(strings.TrimLeftFunc(text, model.IsBlank), "\n")
 	second, _, _ = strings.Cut(second, "\n")
-	return len(second) > 0 && isBlank(rune(second[0])) && strings.Contains(second, "=")
+	return len(second) > 0 && model.IsBlank(rune(second[0])) && strings.Contains(second, "=")
 }
 
 // sniffed is how many bytes a log is told by.

@@ -2,6 +2,7 @@ package site
 
 import (
 	"fmt"
+	"shadowtime/core/slurm/model"
 	"strconv"
 	"strings"
 )
@@ -33,7 +34,7 @@ func shown(line string) (all [][3]string) {
 	pairs, _ := assignments(line)
 	for _, p := range pairs {
 		_, value, _ := strings.Cut(p[0], "=")
-		if value == "" || !isBlank(rune(value[0])) {
+		if value == "" || !model.IsBlank(rune(value[0])) {
 			all = append(all, p)
 			continue
 		}

@@ -82,8 +82,6 @@ func Away(state string) bool {
 func isLetter(r rune) bool { return r == '_' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z' }
 func isWord(r rune) bool   { return isLetter(r) || '0' <= r && r <= '9' }
 
-func isBlank(r rune) bool { return strings.ContainsRune(" \t\n\f\r", r) }
-
 // assignments are the pairs in a line, the whole, the key and the value of each, and what is left of it. A key may have
 // a number in brackets behind it, and a value stands in quotes or ends at the next blank.
 func assignments(line string) (pairs [][3]string, rest string) {
@@ -115,13 +113,13 @@ func assignments(line string) (pairs [][3]string, rest string) {
 
 // assignment is the pair that a line begins with, and how long it is; 0: none behind that key.
 func assignment(line, key string) (p [3]string, n int) {
-	rest := strings.TrimLeftFunc(line[len(key):], isBlank)
+	rest := strings.TrimLeftFunc(line[len(key):], model.IsBlank)
 	value, ok := strings.CutPrefix(rest, "=")
 	if key == "" || !ok {
 		return p, 0
 	}
-	value = strings.TrimLeftFunc(value, isBlank)
-	start, end := len(line)-len(value), strings.IndexFunc(value, isBlank)
+	value = strings.TrimLeftFunc(value, model.IsBlank)
+	start, end := len(line)-len(value), strings.IndexFunc(value, model.IsBlank)
 	if end < 0 {
 		end = len(value)
 	}
