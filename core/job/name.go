@@ -14,6 +14,7 @@ type rooms struct{ keys, ids, sorted []int64 }
 func (t *Trace) name(l *Log, r *rooms) {
 	t.applications(l, r)
 	t.group(l, r)
+	t.Queue, t.Partition = t.numbers(l, Queue, r), t.numbers(l, Partition, r)
 }
 
 // remember tells what memory the kept jobs need, and how long they waited.
@@ -50,6 +51,20 @@ func (t *Trace) named(l *Log, f Field, r *rooms) bool {
 		r.ids[j] = max(c.At(int(i)), -1)
 	}
 	return true
+}
+
+// numbers are those of a field, nil where it has none of any job.
+func (t *Trace) numbers(l *Log, f Field, r *rooms) []int32 {
+	if !t.named(l, f, r) {
+		return nil
+	}
+	list := make([]int32, len(r.ids))
+	for j, id := range r.ids {
+		if list[j] = int32(id); int64(list[j]) != id {
+			list[j] = -1
+		}
+	}
+	return list
 }
 
 // applications numbers the jobs by user, executable and queue.

@@ -29,6 +29,12 @@ func (t *Trace) part(from, to int) *Trace {
 	if t.App != nil {
 		p.App = t.App[from:to:to]
 	}
+	if t.Queue != nil {
+		p.Queue = t.Queue[from:to:to]
+	}
+	if t.Partition != nil {
+		p.Partition = t.Partition[from:to:to]
+	}
 	if t.Memory != nil {
 		p.Memory = t.Memory[from:to:to]
 	}

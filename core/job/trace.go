@@ -1,5 +1,7 @@
 package job
 
+import "shadowtime/core/job/rule"
+
 import "slices"
 
 // Trace is a sequence of rigid jobs on a machine of Procs identical
@@ -27,6 +29,9 @@ type Trace struct {
 	// It is nil where the log names neither of any job.
 	App  []int32
 	Apps int32
+	// Queue and Partition are the log's numbers of each job's, -1 where it has none. They are nil
+	// where the log names none of any job.
+	Queue, Partition []int32
 	// Groups is, by user as in Users, the group that most of its jobs have, the
 	// least of several; -1 where they have none. It is nil where the log names none.
 	Groups []int64
@@ -53,6 +58,8 @@ type Trace struct {
 	// Closures are the processors that are out for a time, on the trace's clock: Procs are all
 	// there ever are. It is nil of a log: whoever asks about a machine says them.
 	Closures []Closure
+	// Rules forbid starts. They are nil of a log: whoever asks about a machine says them.
+	Rules []rule.Bound
 
 	Digest   Digest   // of the log the trace was made from
 	Calendar Calendar // where the weeks of the trace begin
@@ -101,6 +108,7 @@ func (t *Trace) Part(from, to int) Trace {
 	p := *t
 	p.Submit, p.Run, p.Request = part(t.Submit, from, to), part(t.Run, from, to), part(t.Request, from, to)
 	p.Size, p.User, p.App = part(t.Size, from, to), part(t.User, from, to), part(t.App, from, to)
+	p.Queue, p.Partition = part(t.Queue, from, to), part(t.Partition, from, to)
 	p.ID, p.Pos, p.Memory, p.Wait = part(t.ID, from, to), part(t.Pos, from, to), part(t.Memory, from, to), part(t.Wait, from, to)
 	p.Ahead, p.Unasked = part(t.Ahead, from, to), part(t.Unasked, from, to)
 	return p
@@ -129,7 +137,7 @@ func (t *Trace) Lasting() *Trace {
 		*column = lasting(*column, t.Run, n)
 	}
 	p.Unasked = lasting(p.Unasked, t.Run, n)
-	for _, column := range []*[]int32{&p.Size, &p.User, &p.App, &p.Pos, &p.Ahead} {
+	for _, column := range []*[]int32{&p.Size, &p.User, &p.App, &p.Queue, &p.Partition, &p.Pos, &p.Ahead} {
 		*column = lasting(*column, t.Run, n)
 	}
 	return &p

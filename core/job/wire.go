@@ -45,7 +45,7 @@ func DecodeRules(r *wire.Reader) Rules {
 // Encode writes what a compute worker needs of the trace: not the positions, which
 // only the reader of the log answers for.
 func (t *Trace) Encode(w *wire.Writer) {
-	w.Grow(PackedSize(t.Submit, t.Run, t.Request, t.Memory, t.Wait, t.ID) + PackedSize(t.Size, t.User, t.App) +
+	w.Grow(PackedSize(t.Submit, t.Run, t.Request, t.Memory, t.Wait, t.ID) + PackedSize(t.Size, t.User, t.App, t.Queue, t.Partition) +
 		8*(len(t.Users)+len(t.Groups)) + 4096)
 	w.String(t.Name)
 	w.Int(t.Procs)
@@ -69,6 +69,8 @@ func (t *Trace) Encode(w *wire.Writer) {
 	EncodePacked(w, t.Wait)
 	EncodePacked(w, t.ID)
 	EncodeMarks(w, t.Unasked)
+	EncodePacked(w, t.Queue)
+	EncodePacked(w, t.Partition)
 }
 
 // DecodeTrace reads what Encode wrote.
@@ -85,6 +87,7 @@ func DecodeTrace(r *wire.Reader) *Trace {
 	t.Wait = DecodePacked[int64](r)
 	t.ID = DecodePacked[int64](r)
 	t.Unasked = DecodeMarks(r, t.Len())
+	t.Queue, t.Partition = DecodePacked[int32](r), DecodePacked[int32](r)
 	t.forget()
 	return t
 }
@@ -218,6 +221,11 @@ func (t *Trace) forget() {
 	}
 	if len(t.ID) == 0 || len(t.ID) != t.Len() {
 		t.ID = nil
+	}
+	for _, column := range []*[]int32{&t.Queue, &t.Partition} {
+		if len(*column) == 0 || len(*column) != t.Len() {
+			*column = nil
+		}
 	}
 }
 

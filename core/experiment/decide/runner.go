@@ -169,6 +169,12 @@ func leave(t *job.Trace, out func(j int) bool) {
 		if t.App != nil {
 			t.App[n] = t.App[j]
 		}
+		if t.Queue != nil {
+			t.Queue[n] = t.Queue[j]
+		}
+		if t.Partition != nil {
+			t.Partition[n] = t.Partition[j]
+		}
 		if t.Memory != nil {
 			t.Memory[n] = t.Memory[j]
 		}

@@ -252,6 +252,12 @@ func (s *Source) Make(dst *job.Trace, weeks int, seed, k uint64) {
 			if s.trace.App != nil {
 				dst.App = append(dst.App, s.trace.App[i])
 			}
+			if s.trace.Queue != nil {
+				dst.Queue = append(dst.Queue, s.trace.Queue[i])
+			}
+			if s.trace.Partition != nil {
+				dst.Partition = append(dst.Partition, s.trace.Partition[i])
+			}
 			if s.trace.Memory != nil {
 				dst.Memory = append(dst.Memory, s.trace.Memory[i])
 			}
@@ -287,6 +293,12 @@ func (s *Source) begins(dst *job.Trace) {
 	dst.Groups, dst.Apps = t.Groups, t.Apps
 	if dst.App = dst.App[:0]; t.App == nil {
 		dst.App = nil
+	}
+	if dst.Queue = dst.Queue[:0]; t.Queue == nil {
+		dst.Queue = nil
+	}
+	if dst.Partition = dst.Partition[:0]; t.Partition == nil {
+		dst.Partition = nil
 	}
 	if dst.Memory = dst.Memory[:0]; t.Memory == nil {
 		dst.Memory = nil
@@ -325,6 +337,12 @@ func (s *Source) whole(dst *job.Trace, w, from int) {
 	dst.User = append(dst.User, t.User[first:last]...)
 	if t.App != nil {
 		dst.App = append(dst.App, t.App[first:last]...)
+	}
+	if t.Queue != nil {
+		dst.Queue = append(dst.Queue, t.Queue[first:last]...)
+	}
+	if t.Partition != nil {
+		dst.Partition = append(dst.Partition, t.Partition[first:last]...)
 	}
 	if t.Memory != nil {
 		dst.Memory = append(dst.Memory, t.Memory[first:last]...)

@@ -1,0 +1,39 @@
+package rule
+
+import (
+	"errors"
+	"strconv"
+)
+
+// minutes of a day
+const minutes = 24 * 60
+
+// Longest is the longest time between an hour of one of the days and the next, in days.
+func (d Days) Longest() int64 {
+	switch d {
+	case Workdays:
+		return 3
+	case Weekend:
+		return 6
+	}
+	return 1
+}
+
+// Check says what is wrong with a rule, if anything is.
+func (r *Rule) Check() error {
+	c := &r.Class
+	switch {
+	case r.Kind > Stop || r.Of > Work || r.Per > UserQueue || r.Days > Weekend:
+		return errors.New("rule: its kind is not known")
+	case c.Over < 0 || c.Wider < 0:
+		return errors.New("rule: a class over " + strconv.FormatInt(min(c.Over, c.Wider), 10) + ": give 0 or more")
+	case (r.Kind == Limit || r.Kind == Missing) && (r.Most < 1 || r.Most > 1<<53):
+		return errors.New("rule: at most " + strconv.FormatInt(r.Most, 10) + ": give 1 or more")
+	case r.Clock() && (r.From < 0 || r.From >= minutes || r.To < 0 || r.To > minutes || r.Kind == Hours && r.From == r.To):
+		return errors.New("rule: hours from minute " + strconv.Itoa(int(r.From)) + " to " + strconv.Itoa(int(r.To)) +
+			": give two different ones of a day, from 0")
+	case r.Since >= r.Until:
+		return errors.New("rule: it ends before it begins; give an end behind the beginning")
+	}
+	return nil
+}

@@ -1,0 +1,107 @@
+package rule
+
+import "math"
+
+// Kind is how a rule forbids.
+type Kind uint8
+
+// The kinds.
+const (
+	Limit   Kind = iota // at most so much runs at once
+	Hours               // nothing of the class starts in these hours
+	EndBy               // what starts must have ended by this hour, by its request
+	Missing             // so many processors are not there
+	Stop                // nothing starts
+)
+
+// Measure is what a limit counts.
+type Measure uint8
+
+// The measures. Work is processor-seconds outstanding: processors times what is left of the
+// requests of the running jobs, and all of it of the one that is to start (Maui's MAXPS).
+const (
+	Jobs Measure = iota
+	Procs
+	Work
+)
+
+// Per is for whom a limit counts.
+type Per uint8
+
+// For whom.
+const (
+	All       Per = iota // the whole class together
+	User                 // each user alone
+	UserQueue            // each user in each queue alone
+)
+
+// Days are the days of a week.
+type Days uint8
+
+// The days. Of hours over midnight, the day is that on which they begin.
+const (
+	EveryDay Days = iota
+	Workdays      // Monday to Friday
+	Weekend       // Saturday and Sunday
+)
+
+// Class is which jobs a rule concerns: all that have each of these. The zero value is every job.
+type Class struct {
+	Over       int64   // request above so many seconds; 0: any
+	Wider      int64   // more than so many processors; 0: any
+	Users      []int64 // ids of the log, ascending; none: any
+	Queues     []int64
+	Partitions []int64
+}
+
+// Rule forbids starts. Instants are what a clock on the wall shows, in seconds since 1970-01-01
+// 00:00 (job.Calendar.Local).
+type Rule struct {
+	Kind  Kind
+	Class Class
+
+	Per  Per     // of a limit,
+	Of   Measure // what it counts,
+	Most int64   // and the most of it: jobs, processors, or processor-seconds; of Missing, processors
+
+	From, To int32 // minutes of the day: closed from one to before the other; of EndBy, From alone
+	Days     Days
+	// Turn says of Hours and EndBy that a job which only the clock forbids keeps its turn: it is
+	// the head of the queue and has a reservation at the first instant allowed, in place of being
+	// passed over.
+	Turn bool
+
+	Since, Until int64 // it holds from an instant to before another; Always and Forever leave it open
+}
+
+// Always and Forever are an open beginning and end.
+const (
+	Always  = math.MinInt64
+	Forever = math.MaxInt64
+)
+
+// New is a rule of a kind that holds throughout.
+func New(kind Kind) Rule { return Rule{Kind: kind, Since: Always, Until: Forever} }
+
+// Clock says whether it looks at the clock alone.
+func (r *Rule) Clock() bool { return r.Kind == Hours || r.Kind == EndBy }
+
+// On says whether a day of the week, 0 for Monday, is one of the days.
+func (d Days) On(day int) bool {
+	switch d {
+	case Workdays:
+		return day < 5
+	case Weekend:
+		return day >= 5
+	}
+	return true
+}
+
+// Span is a time on a trace's clock, from one instant to before another.
+type Span struct{ From, To int64 }
+
+// Bound is a rule that is bound to a trace: when it holds on the trace's clock. No spans: always.
+type Bound struct {
+	Rule
+	Spans []Span
+}

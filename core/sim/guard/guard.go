@@ -1,0 +1,308 @@
+package guard
+
+import (
+	"errors"
+	"math"
+	"math/bits"
+	"slices"
+	"strconv"
+
+	"shadowtime/core/job"
+	"shadowtime/core/job/rule"
+)
+
+// Most is how many rules a machine may have.
+const Most = 64
+
+// Mask is a set of rules: bit i is rule i.
+type Mask uint64
+
+// First is the first rule of the set, -1 where it has none.
+func (m Mask) First() int {
+	if m == 0 {
+		return -1
+	}
+	return bits.TrailingZeros64(uint64(m))
+}
+
+// Guard counts the running jobs of a trace against rules. Load it before Reset; neither Reset nor
+// what follows allocates. It is for one goroutine at a time.
+type Guard struct {
+	trace   *job.Trace
+	rules   []counter
+	concern []Mask // by job: the rules that concern it
+
+	clocks, turns, limits, ends Mask // the rules of these kinds; turns: a job keeps its turn
+
+	// What the clock says from an instant to before another.
+	from, until int64
+	holds       Mask // rules that hold,
+	shut        Mask // and forbid what they concern, whatever runs
+	out         int64
+}
+
+// counter is a rule with what runs of each of its subjects: a user, or all.
+type counter struct {
+	rule.Bound
+	subject []int32 // by job, of limits for a user in a queue; nil of others
+	jobs    []int64
+	held    []int64 // in the limit's measure; of work, processors times the ends of requests,
+	procs   []int64 // less now times these
+	bound   int64   // of EndBy: what starts now must have ended by then
+}
+
+// Load takes the rules of a trace. A job of a replay that a rule would keep for ever (wider than the
+// limit, longer than any stretch of open hours) is not concerned by it: it ran on the machine,
+// by leave that nobody wrote down. In a record (strict) such a start breaks the rule. It errs
+// where rules are too many or can't be.
+func (g *Guard) Load(t *job.Trace, rules []rule.Bound, strict bool) error {
+	if len(rules) > Most {
+		return errors.New("rules: " + strconv.Itoa(len(rules)) + " of at most " + strconv.Itoa(Most) + ": take some off")
+	}
+	g.trace = t
+	g.clocks, g.turns, g.limits, g.ends = 0, 0, 0, 0
+	for len(g.rules) < len(rules) {
+		g.rules = append(g.rules, counter{})
+	}
+	g.rules = g.rules[:len(rules)]
+	if cap(g.concern) < t.Len() {
+		g.concern = make([]Mask, t.Len())
+	}
+	g.concern = g.concern[:t.Len()]
+	clear(g.concern)
+	for i := range rules {
+		if err := rules[i].Check(); err != nil {
+			return err
+		}
+		g.take(i, &rules[i], strict)
+	}
+	g.Reset()
+	return nil
+}
+
+// take makes the counter of rule i.
+func (g *Guard) take(i int, r *rule.Bound, strict bool) {
+	c, bit := &g.rules[i], Mask(1)<<i
+	c.Bound = *r
+	switch {
+	case r.Kind == rule.Limit:
+		g.limits |= bit
+	case r.Clock():
+		g.clocks |= bit
+		if r.Turn {
+			g.turns |= bit
+		}
+		if r.Kind == rule.EndBy {
+			g.ends |= bit
+		}
+	}
+	subjects := c.number(g.trace)
+	c.jobs, c.held, c.procs = resize(c.jobs, subjects), resize(c.held, subjects), resize(c.procs, subjects)
+	if r.Kind == rule.Missing {
+		return
+	}
+	class := classOf(g.trace, &r.Class)
+	for j := range g.concern {
+		if class.has(g.trace, j) && (strict || !c.forever(g.trace, j)) {
+			g.concern[j] |= bit
+		}
+	}
+}
+
+// number finds the subjects of a limit, and says how many there are.
+func (c *counter) number(t *job.Trace) int {
+	c.subject = nil
+	switch {
+	case c.Kind != rule.Limit:
+		return 0
+	case c.Per == rule.User:
+		return len(t.Users)
+	case c.Per == rule.All:
+		return 1
+	}
+	seen := map[[2]int32]int32{}
+	c.subject = make([]int32, t.Len())
+	for j := range c.subject {
+		pair := [2]int32{t.User[j], queueOf(t.Queue, j)}
+		n, ok := seen[pair]
+		if !ok {
+			n = int32(len(seen))
+			seen[pair] = n
+		}
+		c.subject[j] = n
+	}
+	return len(seen)
+}
+
+// forever says whether the rule would keep a job for ever in a replay.
+func (c *counter) forever(t *job.Trace, j int) bool {
+	switch {
+	case c.Kind == rule.Limit && c.Of == rule.Procs:
+		return c.Per == rule.All && int64(t.Size[j]) > c.Most
+	case c.Kind == rule.EndBy:
+		return t.Request[j] > c.Days.Longest()*job.Day
+	}
+	return false
+}
+
+func resize(list []int64, n int) []int64 {
+	if cap(list) < n {
+		return make([]int64, n)
+	}
+	return list[:n]
+}
+
+func queueOf(list []int32, j int) int32 {
+	if list == nil {
+		return -1
+	}
+	return list[j]
+}
+
+// class is a rule.Class by the trace's own numbers.
+type class struct {
+	rule.Class
+	users []bool
+}
+
+func classOf(t *job.Trace, c *rule.Class) class {
+	x := class{Class: *c}
+	if len(c.Users) > 0 {
+		x.users = make([]bool, len(t.Users))
+		for u, id := range t.Users {
+			x.users[u] = slices.Contains(c.Users, id)
+		}
+	}
+	return x
+}
+
+func (c *class) has(t *job.Trace, j int) bool {
+	return (c.Over == 0 || t.Request[j] > c.Over) && (c.Wider == 0 || int64(t.Size[j]) > c.Wider) &&
+		(c.users == nil || c.users[t.User[j]]) && named(c.Queues, t.Queue, j) && named(c.Partitions, t.Partition, j)
+}
+
+// named says whether a job's queue is one of those; of no queues every job's is.
+func named(list []int64, column []int32, j int) bool {
+	return len(list) == 0 || column != nil && slices.Contains(list, int64(column[j]))
+}
+
+// Reset empties the machine.
+func (g *Guard) Reset() {
+	for i := range g.rules {
+		c := &g.rules[i]
+		clear(c.jobs)
+		clear(c.held)
+		clear(c.procs)
+	}
+	g.from, g.until = math.MaxInt64, math.MinInt64
+}
+
+// Empty says that there are no rules.
+func (g *Guard) Empty() bool { return len(g.rules) == 0 }
+
+// Clocks are the rules that look at the clock alone, Turns those of them under which a job keeps
+// its turn.
+func (g *Guard) Clocks() Mask { return g.clocks }
+
+// Turns are the rules under which a job that only the clock forbids keeps its turn.
+func (g *Guard) Turns() Mask { return g.turns }
+
+// Start counts a job that starts.
+func (g *Guard) Start(now int64, j int32) { g.count(j, 1, now+g.trace.Request[j]) }
+
+// End counts a job that ends, which started at an instant.
+func (g *Guard) End(started int64, j int32) { g.count(j, -1, started+g.trace.Request[j]) }
+
+// count adds a job, or takes it away, whose request ends then. Sums of work may overflow on the way: what is
+// left at any instant does not.
+func (g *Guard) count(j int32, sign, end int64) {
+	size := sign * int64(g.trace.Size[j])
+	for m := g.concern[j] & g.limits; m != 0; m &= m - 1 {
+		c := &g.rules[m.First()]
+		s := c.of(g.trace, j)
+		c.jobs[s] += sign
+		switch c.Of {
+		case rule.Procs:
+			c.held[s] += size
+		case rule.Work:
+			c.held[s] += size * end
+			c.procs[s] += size
+		}
+	}
+}
+
+// of is the subject of a job.
+func (c *counter) of(t *job.Trace, j int32) int32 {
+	switch {
+	case c.Per == rule.All:
+		return 0
+	case c.subject != nil:
+		return c.subject[j]
+	}
+	return t.User[j]
+}
+
+// Out is how many processors are not there.
+func (g *Guard) Out(now int64) int64 {
+	g.look(now)
+	return g.out
+}
+
+// Until is the first instant after now at which the clock may say otherwise: hours open or
+// close, a rule begins or ends. MaxInt64: never.
+func (g *Guard) Until(now int64) int64 {
+	g.look(now)
+	return g.until
+}
+
+// Forbids are the rules by which a job must not start now.
+func (g *Guard) Forbids(now int64, j int32) Mask {
+	g.look(now)
+	concern := g.concern[j] & g.holds
+	found := concern & g.shut
+	for m := concern & g.ends; m != 0; m &= m - 1 {
+		if i := m.First(); now+g.trace.Request[j] > g.rules[i].bound {
+			found |= 1 << i
+		}
+	}
+	for m := concern & g.limits; m != 0; m &= m - 1 {
+		if i := m.First(); g.rules[i].full(g.trace, now, j) {
+			found |= 1 << i
+		}
+	}
+	return found
+}
+
+// full says whether a limit leaves no place for a job.
+func (c *counter) full(t *job.Trace, now int64, j int32) bool {
+	value, runs := c.value(t, now, j)
+	switch {
+	case c.Of == rule.Jobs:
+		return value > c.Most
+	case c.Per == rule.All && c.Of == rule.Procs:
+		return value > c.Most
+	}
+	return runs && value > c.Most
+}
+
+// Value is what limit i would count if a job started now, in its measure, and whether
+// something of its subject runs.
+func (g *Guard) Value(i int, now int64, j int32) (value int64, runs bool) {
+	return g.rules[i].value(g.trace, now, j)
+}
+
+func (c *counter) value(t *job.Trace, now int64, j int32) (value int64, runs bool) {
+	s := c.of(t, j)
+	switch c.Of {
+	case rule.Procs:
+		value = c.held[s] + int64(t.Size[j])
+	case rule.Work:
+		value = c.held[s] - c.procs[s]*now + int64(t.Size[j])*t.Request[j]
+	default:
+		value = c.jobs[s] + 1
+	}
+	return value, c.jobs[s] > 0
+}
+
+// Concerns says whether rule i concerns a job.
+func (g *Guard) Concerns(i int, j int32) bool { return g.concern[j]>>i&1 != 0 }
