@@ -33,7 +33,7 @@ func (g *Guard) look(now int64) {
 				g.shut |= 1 << i
 			}
 		case rule.EndBy:
-			c.bound = g.next(now, c.From, c.Days)
+			c.bound = g.Next(now, c.From, c.Days)
 			g.until = min(g.until, c.bound)
 		}
 	}
@@ -64,8 +64,8 @@ func (g *Guard) changeOfZone(now int64) int64 {
 	return shifts[at].At
 }
 
-// wall is what a clock on the wall shows, in seconds since a Monday 00:00.
-func (g *Guard) wall(at int64) int64 {
+// Wall is what a clock on the wall shows, in seconds since a Monday 00:00.
+func (g *Guard) Wall(at int64) int64 {
 	c := &g.trace.Calendar
 	return at + c.Ahead(at) - c.Monday
 }
@@ -76,9 +76,9 @@ func day(wall int64) int { return int(((wall%job.Week)+job.Week)%job.Week) / job
 // secondOf is the second of the day.
 func secondOf(wall int64) int64 { return ((wall % job.Day) + job.Day) % job.Day }
 
-// next is the first instant after now at which the clock shows so many minutes of one of the days.
-func (g *Guard) next(now int64, minute int32, days rule.Days) int64 {
-	wall := g.wall(now)
+// Next is the first instant after now at which the clock shows so many minutes of one of the days.
+func (g *Guard) Next(now int64, minute int32, days rule.Days) int64 {
+	wall := g.Wall(now)
 	for at := wall - secondOf(wall) + int64(minute)*60; ; at += job.Day {
 		if !days.On(day(at)) {
 			continue
@@ -103,14 +103,14 @@ func (g *Guard) instant(now, wall, at int64) int64 {
 
 // hours says whether a rule's hours are closed now, and until when at least it is so.
 func (g *Guard) hours(c *counter, now int64) (shut bool, until int64) {
-	wall := g.wall(now)
+	wall := g.Wall(now)
 	second, from, to := secondOf(wall), int64(c.From)*60, int64(c.To)*60
 	if from < to {
 		shut = second >= from && second < to && c.Days.On(day(wall))
 	} else { // over midnight the day is that on which they begin
 		shut = second >= from && c.Days.On(day(wall)) || second < to && c.Days.On(day(wall-job.Day))
 	}
-	return shut, min(g.next(now, c.From, rule.EveryDay), g.next(now, c.To, rule.EveryDay))
+	return shut, min(g.Next(now, c.From, rule.EveryDay), g.Next(now, c.To, rule.EveryDay))
 }
 
 // Opens is the first instant after now at which no rule of the clock forbids a job's start.

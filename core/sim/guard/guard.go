@@ -257,8 +257,13 @@ func (g *Guard) Until(now int64) int64 {
 
 // Forbids are the rules by which a job must not start now.
 func (g *Guard) Forbids(now int64, j int32) Mask {
-	g.look(now)
+	if now < g.from || now >= g.until {
+		g.look(now)
+	}
 	concern := g.concern[j] & g.holds
+	if concern == 0 {
+		return 0
+	}
 	found := concern & g.shut
 	for m := concern & g.ends; m != 0; m &= m - 1 {
 		if i := m.First(); now+g.trace.Request[j] > g.rules[i].bound {
