@@ -140,7 +140,7 @@ func (a *accountant) by(of func(j int) int64) []Group {
 	place := map[int64]int{}
 	var list []Group
 	for j := range a.pass.Each {
-		if !a.pass.record.has(j) {
+		if !a.pass.record.Has(j) {
 			continue
 		}
 		id := of(j)
@@ -186,7 +186,7 @@ func (a *accountant) bySize() []Group {
 		list = append(list, Group{ID: low, To: min(2*low-1, t.Procs)})
 	}
 	for j := range a.pass.Each {
-		if a.pass.record.has(j) {
+		if a.pass.record.Has(j) {
 			list[sort.Search(len(list), func(i int) bool { return list[i].To >= int64(t.Size[j]) })].take(a.pass, j)
 		}
 	}
@@ -269,7 +269,7 @@ func near(begun []int64, at int64) int {
 	return to - from
 }
 
-// has says whether a job is in the record.
-func (r *Record) has(j int) bool {
+// Has says whether a job is in the record.
+func (r *Record) Has(j int) bool {
 	return r.trace.Wait[j] >= 0 && r.trace.Wait[j] <= job.MaxTime && r.trace.Run[j] > 0
 }

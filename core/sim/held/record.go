@@ -43,7 +43,7 @@ func RecordOf(t *job.Trace) (*Record, bool) {
 	r.events = make([]event, 0, 3*n)
 	for j, wait := range t.Wait {
 		r.start[j] = t.Submit[j]
-		if !r.has(j) {
+		if !r.Has(j) {
 			r.Left++
 			continue
 		}

@@ -41,3 +41,16 @@ func (a *Account) Wire(b wire.Both) {
 		b.Int(&a.Contested[half])
 	}
 }
+
+// Wire sends or takes a sum.
+func (s *Sum) Wire(b wire.Both) {
+	for half := range 2 {
+		for c := range s.Waited[half] {
+			b.Int64(&s.Waited[half][c])
+		}
+		for i := range s.Breaches[half] {
+			b.Int(&s.Breaches[half][i])
+		}
+		b.Int(&s.Contested[half])
+	}
+}
