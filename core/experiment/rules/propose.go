@@ -16,6 +16,7 @@ type proposal struct {
 	vain   float64 // seconds of waiting in vain of that half that it would explain at most
 	from   int     // stretches of time, from one
 	to     int     // to before another
+	best   float64 // shares of the halves' waiting that it would explain at most, together
 }
 
 // how much of a half's waiting a rule must explain to be tried at all, how many are, and of a family
@@ -27,27 +28,29 @@ const (
 	concerned = 8
 )
 
-// proposals are the rules that either half speaks for, the strongest first. Of what a rule would forbid, a
-// share of epsilon may have happened all the same.
+// proposals are the rules that either half speaks for and the other does not speak against, the strongest
+// first. Of what a rule would forbid, a share of epsilon may have happened all the same.
 func (y *tally) proposals(epsilon float64, waited [2]int64) []proposal {
 	var list []proposal
 	for half := range 2 {
-		var own []proposal
 		for _, e := range []float64{epsilon, epsilon / 4, 0} {
-			own = append(own, y.speak(half, e)...)
+			list = append(list, y.speak(half, e, func(p *proposal, other *counts) bool {
+				vain, first, start := other.of(p.from, p.to)
+				p.best = p.vain/float64(max(1, waited[half])) + vain/float64(max(1, waited[1-half]))
+				return p.vain >= worth*float64(waited[half]) && vain >= otherGain*float64(waited[1-half]) &&
+					start <= max(2, 2*epsilon*(first+start))
+			})...)
 		}
-		own = slices.DeleteFunc(own, func(p proposal) bool { return p.vain < worth*float64(waited[half]) })
-		slices.SortStableFunc(own, func(a, b proposal) int {
-			if a.vain > b.vain {
-				return -1
-			} else if a.vain < b.vain {
-				return 1
-			}
-			return 0
-		})
-		list = append(list, few(own)...)
 	}
-	return list
+	slices.SortStableFunc(list, func(a, b proposal) int {
+		if a.best > b.best {
+			return -1
+		} else if a.best < b.best {
+			return 1
+		}
+		return 0
+	})
+	return few(list)
 }
 
 // few are the first of each family, and no rule twice.
@@ -71,14 +74,19 @@ func (p *proposal) same(q *proposal) bool {
 }
 
 // speak finds, of each family, the constant and the period for which a half speaks most.
-func (y *tally) speak(half int, epsilon float64) []proposal {
+func (y *tally) speak(half int, epsilon float64, holds func(p *proposal, other *counts) bool) []proposal {
 	var list []proposal
 	family := 0
+	add := func(p proposal, other *counts) {
+		p.family, p.half = family, half
+		if holds(&p, other) {
+			list = append(list, p)
+		}
+	}
 	for i := range y.limits {
 		l := &y.limits[i]
-		if p, ok := y.threshold(half, l, epsilon); ok {
-			p.family = family
-			list = append(list, p)
+		if l.table.speaks(half) {
+			y.threshold(half, l, epsilon, add)
 		}
 		family++
 	}
@@ -88,16 +96,10 @@ func (y *tally) speak(half int, epsilon float64) []proposal {
 			family += 2
 			continue
 		}
-		for _, p := range y.hours(half, w, epsilon) {
-			p.family = family
-			list = append(list, p)
-		}
+		y.hours(half, w, epsilon, add)
 		family++
 		if w.by == byRequest {
-			for _, p := range y.ending(half, w, epsilon) {
-				p.family = family
-				list = append(list, p)
-			}
+			y.ending(half, w, epsilon, add)
 		}
 		family++
 	}
@@ -179,16 +181,17 @@ func (c *counts) judge(epsilon float64) (p proposal, ok bool) {
 }
 
 // threshold finds a limit's constant.
-func (y *tally) threshold(half int, l *limit, epsilon float64) (found proposal, ok bool) {
+func (y *tally) threshold(half int, l *limit, epsilon float64, add func(proposal, *counts)) {
 	c, at := newCounts(y.stretches), 0
+	var found proposal
 	for v := l.table.values - 1; v > 0; v-- {
 		c.add(&l.table, half, v, y.stretches, 1)
 		if p, good := c.judge(epsilon); good && p.vain > found.vain {
-			found, ok, at = p, true, v
+			found, at = p, v
 		}
 	}
-	if !ok {
-		return found, false
+	if at == 0 {
+		return
 	}
 	for at > 1 && y.empty(half, l, at-1, &found) {
 		at--
@@ -205,8 +208,15 @@ func (y *tally) threshold(half int, l *limit, epsilon float64) (found proposal, 
 	if found.rule.Kind == rule.Missing {
 		found.rule.Most = y.trace.Procs - found.rule.Most
 	}
+	if found.rule.Most < 1 {
+		return
+	}
 	y.date(&found)
-	return found, found.rule.Most > 0
+	c.clear()
+	for v := at; v < l.table.values; v++ {
+		c.add(&l.table, 1-half, v, y.stretches, 1)
+	}
+	add(found, &c)
 }
 
 // empty says whether no job has a value in a period.
@@ -231,10 +241,11 @@ func (y *tally) date(p *proposal) {
 }
 
 // hours finds closed hours of a class: any beginning and length, of all days or some.
-func (y *tally) hours(half int, w *window, epsilon float64) (list []proposal) {
+func (y *tally) hours(half int, w *window, epsilon float64, add func(proposal, *counts)) {
 	for _, days := range []rule.Days{rule.EveryDay, rule.Workdays, rule.Weekend} {
 		columns := y.columns(half, w, days)
 		var best proposal
+		slots := [2]int{}
 		for from := range perDay {
 			c := newCounts(y.stretches)
 			for n := 1; n < perDay-1; n++ {
@@ -244,15 +255,19 @@ func (y *tally) hours(half int, w *window, epsilon float64) (list []proposal) {
 					best.rule = w.rule
 					best.rule.Days = days
 					best.rule.From, best.rule.To = int32(from*30), int32((from+n)%perDay*30)
+					slots = [2]int{from, from + n}
 				}
 			}
 		}
 		if best.vain > 0 {
 			y.date(&best)
-			list = append(list, best)
+			columns, c := y.columns(1-half, w, days), newCounts(y.stretches)
+			for slot := slots[0]; slot < slots[1]; slot++ {
+				c.add(&columns, 0, slot, y.stretches, 1)
+			}
+			add(best, &c)
 		}
 	}
-	return list
 }
 
 // columns sum up the half hours of the days, and those of the days behind them: what is beyond midnight
@@ -276,7 +291,7 @@ func (y *tally) columns(half int, w *window, days rule.Days) table {
 }
 
 // ending finds hours by which jobs of a class must have ended.
-func (y *tally) ending(half int, w *window, epsilon float64) (list []proposal) {
+func (y *tally) ending(half int, w *window, epsilon float64, add func(proposal, *counts)) {
 	c := newCounts(y.stretches)
 	for d := range w.ends {
 		var best proposal
@@ -291,10 +306,11 @@ func (y *tally) ending(half int, w *window, epsilon float64) (list []proposal) {
 		}
 		if best.vain > 0 {
 			y.date(&best)
-			list = append(list, best)
+			c.clear()
+			c.add(&w.ends[d], 1-half, int(best.rule.From)/60, y.stretches, 1)
+			add(best, &c)
 		}
 	}
-	return list
 }
 
 // bind is when a rule holds on a trace's clock.

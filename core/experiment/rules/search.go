@@ -83,8 +83,8 @@ func (s *Search) Round() (bool, error) {
 	var best *candidate
 	for i := range list {
 		p := &list[i]
-		if best != nil && 2*p.vain/float64(s.now.sum.All(p.half)) < best.fall-0.02 {
-			continue // it can't do better
+		if best != nil && p.best < best.fall-0.01 {
+			continue // it can hardly do better
 		}
 		c, ok, err := s.weigh(p)
 		if err != nil {
@@ -107,8 +107,10 @@ func (s *Search) Round() (bool, error) {
 		return false, nil
 	}
 	s.machine, s.found, s.now = best.machine, best.found, best.state
-	if err := s.Refine(); err != nil {
-		return false, err
+	if n := len(s.found); n > 0 {
+		if err := s.refine(n - 1); err != nil {
+			return false, err
+		}
 	}
 	return true, s.prune()
 }
@@ -126,15 +128,6 @@ func (s *Search) propose() ([]proposal, error) {
 	list := s.tally.proposals(s.epsilon, [2]int64{s.now.sum.All(0), s.now.sum.All(1)})
 	list = slices.DeleteFunc(list, func(p proposal) bool {
 		return slices.ContainsFunc(append(s.found, s.refused...), func(r rule.Rule) bool { return alike(&r, &p.rule) })
-	})
-	slices.SortStableFunc(list, func(a, b proposal) int {
-		x, y := a.vain/float64(1+s.now.sum.All(a.half)), b.vain/float64(1+s.now.sum.All(b.half))
-		if x > y {
-			return -1
-		} else if x < y {
-			return 1
-		}
-		return 0
 	})
 	return list, err
 }

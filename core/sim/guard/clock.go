@@ -117,16 +117,36 @@ func (g *Guard) hours(c *counter, now int64) (shut bool, until int64) {
 func (g *Guard) Opens(now int64, j int32) int64 {
 	at := now
 	for range looks {
-		if at = g.Until(at); at == math.MaxInt64 {
-			break
+		next, shut := int64(math.MaxInt64), false
+		for m := g.concern[j] & g.clocks; m != 0; m &= m - 1 {
+			closed, until := g.closed(&g.rules[m.First()], at, j)
+			shut = shut || closed
+			next = min(next, until)
 		}
-		if g.Forbids(at, j)&g.clocks == 0 {
-			g.look(now)
+		if at > now && !shut {
 			return at
 		}
+		if next == math.MaxInt64 {
+			break
+		}
+		at = next
 	}
-	g.look(now)
 	return now + looks*job.Day
+}
+
+// closed says whether a rule of the clock forbids a start then, and until when at least it is so.
+func (g *Guard) closed(c *counter, at int64, j int32) (shut bool, until int64) {
+	on, until := c.on(at)
+	until = min(until, g.changeOfZone(at))
+	switch {
+	case !on:
+		return false, until
+	case c.Kind == rule.EndBy:
+		bound := g.Next(at, c.From, c.Days)
+		return at+g.trace.Request[j] > bound, min(until, bound)
+	}
+	shut, change := g.hours(c, at)
+	return shut, min(until, change)
 }
 
 // looks bounds how many changes of the clock are looked at: several weeks.
