@@ -67,26 +67,57 @@ func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
 	return row, err
 }
 
-// Detail answers a RoundRequest.
+// Detail answers a RoundRequest or an UnderRequest.
 func (r *Runner) Detail(request []byte) ([]byte, error) { return r.DetailTold(request, nil) }
 
 // DetailTold tells how far it is.
 func (r *Runner) DetailTold(request []byte, progress study.Progress) ([]byte, error) {
 	from := wire.NewReader(request)
 	n := from.Int()
+	var list []rule.Rule
+	if n == under {
+		wire.Listed(wire.Both{Take: from}, &list, func(x *rule.Rule) { x.Wire(wire.Both{Take: from}) })
+	}
 	if err := from.Close(); err != nil {
 		return nil, err
 	}
-	if n < 0 || n > rounds+1 {
-		return nil, errors.New("round " + strconv.FormatInt(n, 10) + " of a search: there are " + strconv.Itoa(rounds) + " at most")
+	var f *Found
+	var err error
+	switch {
+	case n == under:
+		f, err = r.Under(list)
+	case n < 0 || n > rounds+1:
+		err = errors.New("round " + strconv.FormatInt(n, 10) + " of a search: there are " + strconv.Itoa(rounds) + " at most")
+	default:
+		f, err = r.Round(int(n), progress)
 	}
-	f, err := r.Round(int(n), progress)
 	if err != nil {
 		return nil, err
 	}
 	var w wire.Writer
 	f.Wire(wire.Both{Put: &w})
 	return w.B, nil
+}
+
+// Under is what other rules explain, with what else is found of the machine so far.
+func (r *Runner) Under(list []rule.Rule) (*Found, error) {
+	if r.search == nil {
+		if _, err := r.Round(0, nil); err != nil {
+			return nil, err
+		}
+	}
+	s := *r.search
+	c, err := s.with(list, s.machine.Order, s.machine.Plain)
+	if err != nil {
+		return nil, err
+	}
+	s.machine, s.found, s.now = c.machine, c.found, c.state
+	f, err := s.tell(r.done)
+	if err != nil || !r.done {
+		return f, err
+	}
+	f.Open, f.Ruled, err = r.likeness(r.trace, f)
+	return f, err
 }
 
 // Round is what is found after so many rounds; behind the last, all of it.
