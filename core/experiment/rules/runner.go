@@ -192,11 +192,8 @@ func (r *Runner) forward(progress study.Progress) (*Forward, error) {
 		return nil, err
 	}
 	f := &Forward{Found: *found, Jobs: second.Len()}
-	for _, x := range found.Rules() {
-		if x.Until == rule.Forever {
-			x.Since = rule.Always
-			f.Carried = append(f.Carried, x)
-		}
+	if f.Carried, err = part.search.carry(later); err != nil {
+		return nil, err
 	}
 	pass := held.NewPass(later)
 	if f.Before, err = pass.Run(&held.Machine{}); err != nil {
@@ -205,7 +202,7 @@ func (r *Runner) forward(progress study.Progress) (*Forward, error) {
 	m := held.Machine{Order: found.Order, Plain: found.Plain}
 	on := Found{Order: found.Order, Plain: found.Plain}
 	for _, x := range f.Carried {
-		m.Rules = append(m.Rules, rule.Bound{Rule: x})
+		m.Rules = append(m.Rules, bind(x, &second.Calendar))
 		on.Findings = append(on.Findings, Finding{Rule: x})
 	}
 	if f.After, err = pass.Run(&m); err != nil {
