@@ -163,7 +163,19 @@ func RoundRequest(round int) []byte {
 	return w.B
 }
 
-// FoundOf reads the answer to a RoundRequest.
+// UnderRequest asks a runner what other rules than those found explain, and what breaks them; FoundOf reads the
+// answer, whose findings are in their order.
+func UnderRequest(list []rule.Rule) []byte {
+	var w wire.Writer
+	w.Int(under)
+	wire.Listed(wire.Both{Put: &w}, &list, func(r *rule.Rule) { r.Wire(wire.Both{Put: &w}) })
+	return w.B
+}
+
+// under stands for a round in an UnderRequest.
+const under = -1
+
+// FoundOf reads the answer to a RoundRequest or an UnderRequest.
 func FoundOf(answer []byte) (*Found, error) {
 	r, f := wire.NewReader(answer), &Found{}
 	f.Wire(wire.Both{Take: r})

@@ -192,12 +192,17 @@ func (v *values) End(j int32) {
 	v.guard.End(v.record.Start(j), j)
 }
 
+func valuesOf(r *held.Record, x *rule.Rule) *values {
+	first, last := r.Span()
+	v := &values{record: r, rule: x, spans: bind(*x, &r.Trace().Calendar).Spans}
+	v.base = first - mod(r.Trace().Calendar.Local(first), job.Day)
+	v.days = newCounts(int((last-v.base)/job.Day) + 1)
+	return v
+}
+
 // values are those of rule i.
 func (s *Search) values(i int) (*values, error) {
-	first, last := s.record.Span()
-	v := &values{record: s.record, rule: &s.found[i], spans: s.bound(s.found[i : i+1])[0].Spans}
-	v.base = first - mod(s.record.Trace().Calendar.Local(first), job.Day)
-	v.days = newCounts(int((last-v.base)/job.Day) + 1)
+	v := valuesOf(s.record, &s.found[i])
 	if err := v.guard.Load(s.record.Trace(), []rule.Bound{{Rule: s.found[i]}}, true); err != nil {
 		return nil, err
 	}

@@ -67,26 +67,57 @@ func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
 	return row, err
 }
 
-// Detail answers a RoundRequest.
+// Detail answers a RoundRequest or an UnderRequest.
 func (r *Runner) Detail(request []byte) ([]byte, error) { return r.DetailTold(request, nil) }
 
 // DetailTold tells how far it is.
 func (r *Runner) DetailTold(request []byte, progress study.Progress) ([]byte, error) {
 	from := wire.NewReader(request)
 	n := from.Int()
+	var list []rule.Rule
+	if n == under {
+		wire.Listed(wire.Both{Take: from}, &list, func(x *rule.Rule) { x.Wire(wire.Both{Take: from}) })
+	}
 	if err := from.Close(); err != nil {
 		return nil, err
 	}
-	if n < 0 || n > rounds+1 {
-		return nil, errors.New("round " + strconv.FormatInt(n, 10) + " of a search: there are " + strconv.Itoa(rounds) + " at most")
+	var f *Found
+	var err error
+	switch {
+	case n == under:
+		f, err = r.Under(list)
+	case n < 0 || n > rounds+1:
+		err = errors.New("round " + strconv.FormatInt(n, 10) + " of a search: there are " + strconv.Itoa(rounds) + " at most")
+	default:
+		f, err = r.Round(int(n), progress)
 	}
-	f, err := r.Round(int(n), progress)
 	if err != nil {
 		return nil, err
 	}
 	var w wire.Writer
 	f.Wire(wire.Both{Put: &w})
 	return w.B, nil
+}
+
+// Under is what other rules explain, with what else is found of the machine so far.
+func (r *Runner) Under(list []rule.Rule) (*Found, error) {
+	if r.search == nil {
+		if _, err := r.Round(0, nil); err != nil {
+			return nil, err
+		}
+	}
+	s := *r.search
+	c, err := s.with(list, s.machine.Order, s.machine.Plain)
+	if err != nil {
+		return nil, err
+	}
+	s.machine, s.found, s.now = c.machine, c.found, c.state
+	f, err := s.tell(r.done)
+	if err != nil || !r.done {
+		return f, err
+	}
+	f.Open, f.Ruled, err = r.likeness(r.trace, f)
+	return f, err
 }
 
 // Round is what is found after so many rounds; behind the last, all of it.
@@ -161,11 +192,8 @@ func (r *Runner) forward(progress study.Progress) (*Forward, error) {
 		return nil, err
 	}
 	f := &Forward{Found: *found, Jobs: second.Len()}
-	for _, x := range found.Rules() {
-		if x.Until == rule.Forever {
-			x.Since = rule.Always
-			f.Carried = append(f.Carried, x)
-		}
+	if f.Carried, err = part.search.carry(later); err != nil {
+		return nil, err
 	}
 	pass := held.NewPass(later)
 	if f.Before, err = pass.Run(&held.Machine{}); err != nil {
@@ -174,7 +202,7 @@ func (r *Runner) forward(progress study.Progress) (*Forward, error) {
 	m := held.Machine{Order: found.Order, Plain: found.Plain}
 	on := Found{Order: found.Order, Plain: found.Plain}
 	for _, x := range f.Carried {
-		m.Rules = append(m.Rules, rule.Bound{Rule: x})
+		m.Rules = append(m.Rules, bind(x, &second.Calendar))
 		on.Findings = append(on.Findings, Finding{Rule: x})
 	}
 	if f.After, err = pass.Run(&m); err != nil {
