@@ -28,6 +28,16 @@ const (
 	hostForest = "decide-forest"
 	hostDoubts = "decide-doubts"
 
+	hostHeld    = "held-fold"
+	hostSeeking = "held-seeking"
+	hostWeek    = "held-week"
+	hostHour    = "held-hour"
+	hostBy      = "held-by"
+	hostGroups  = "held-groups"
+	hostRules   = "held-rules"
+	hostAdd     = "held-add"
+	hostLeft    = "held-left"
+
 	hostMethods = "decide-in-short"
 	hostCommand = "decide-command"
 
@@ -35,6 +45,9 @@ const (
 	hostPaper       = "decide-paper"
 	hostAppendix    = "decide-appendix"
 )
+
+// heldHosts are those of what held jobs; what stands in the first two is always in sight.
+var heldHosts = []string{hostHeld, hostSeeking, hostWeek, hostHour, hostBy, hostGroups, hostRules, hostAdd, hostLeft}
 
 // machine is the part of the form with what is supposed of the machine and its load.
 const machine = "what-if"
@@ -47,11 +60,22 @@ type View struct {
 	whatIf   string
 	checked  checked
 	unfolded bool // the check card, though there is an answer below it
+
+	holdings map[string]*holding // by log and cleaning
+	holding  *holding            // of the log in sight; nil: it tells no waits
+	seeking  *holding            // whose rules are looked for; nil: none
+	began    float64             // when that began, in seconds
+	ticked   int                 // seconds of it that are shown
+	heldOpen bool                // what held them is unfolded
+	hour     int                 // of the week that was chosen, -1: none
+	groupBy  string              // what jobs are parted by
+	add      adding
+	copied   string // how the rules were copied last
 }
 
 // New makes the view.
 func New(l *lab.Lab) *View {
-	v := &View{place: -1, row: -1}
+	v := &View{place: -1, row: -1, holdings: map[string]*holding{}, hour: -1, groupBy: "size", add: adding{"8", "jobs", "a user", ""}}
 	v.Merge = merge
 	v.Plan, v.Proposed, v.Usual = decide.Default(), decide.Default, decide.Default
 	known := func() bool { return !v.Missing() && len(v.Report.Cards) > 0 }
@@ -64,7 +88,15 @@ func New(l *lab.Lab) *View {
 		Lab: l, Kind: decide.Name, Tab: "Decide", IDs: "decide-", Verb: "Ask", Noun: "steps", Doing: "Trying settings",
 		Head: []lab.Part{lab.Group{Tag: "section", Class: "checks", Label: "decide-checks-title", Of: []lab.Part{
 			lab.Heading{ID: "decide-checks-title", Text: "Is this your machine?"}, lab.Host{Name: hostChecks,
-				Live: func() string { return "polite" }}}}},
+				Live: func() string { return "polite" }}}},
+			lab.Group{Tag: "section", Class: "held", Hidden: func() bool { return v.holding == nil }, Of: []lab.Part{
+				lab.Group{Tag: "div", Class: "held-frame", Of: []lab.Part{lab.Host{Name: hostHeld}, lab.Host{Name: hostSeeking}}},
+				lab.Group{Tag: "div", ID: "held-section", Hidden: func() bool { return !v.heldOpen }, Of: []lab.Part{
+					lab.Group{Tag: "div", Class: "held-figures", Of: []lab.Part{
+						lab.Group{Tag: "div", Of: []lab.Part{lab.Host{Name: hostWeek}, lab.Host{Name: hostHour,
+							Live: func() string { return "polite" }}}},
+						lab.Group{Tag: "div", Of: []lab.Part{lab.Hosts(hostBy, hostGroups)}}}},
+					lab.Host{Name: hostRules, Live: func() string { return "polite" }}, lab.Hosts(hostAdd, hostLeft)}}}}},
 		Sentence: lab.Sentence{
 			Text: "You run now {order} with {backfilling} and {threshold}. The longest wait may grow by at most {longest}. Make " +
 				"{measure} shorter{extras}.",
@@ -116,7 +148,10 @@ func New(l *lab.Lab) *View {
 			return "Cancelled. What was computed is kept: Ask continues from here."
 		},
 		DrawAnswer: v.drawAnswer,
-		DrawMore:   v.drawChecks,
+		DrawMore: func() {
+			v.hold()
+			v.drawHeld()
+		},
 	})
 	v.Verdict.Late, v.Verdict.Room = true, v.longest
 	return v
@@ -228,6 +263,9 @@ func (v *View) waysTitle() string {
 
 // Set takes what a field asks for: the curve and the forest are read at the answer again.
 func (v *View) Set(key, text string) {
+	if v.setHeld(key, text) {
+		return
+	}
 	v.place, v.row = -1, -1
 	v.Question.Set(key, text)
 }
@@ -235,6 +273,7 @@ func (v *View) Set(key, text string) {
 // Act does what a button asks for.
 func (v *View) Act(what, arg string) {
 	switch {
+	case strings.HasPrefix(what, "held") && v.actHeld(what, arg):
 	case v.Question.Act(what, arg):
 	case what == "decide-at" || what == decide.RowAct:
 		if n, err := strconv.Atoi(arg); err == nil && !v.Missing() && len(v.Report.Cards) > 0 {
