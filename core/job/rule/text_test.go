@@ -165,3 +165,26 @@ func FuzzRulesThatAreReadAreReadBack(f *testing.F) {
 		require.Equal(t, was, rule.Text(again))
 	})
 }
+
+func TestRulesAreReadOfTheJSONOfAReport(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"rules": [{"text": "4 jobs a user", "words": "At most 4"}, {"text": "nothing starts over 2h"}]}`: "4 jobs a user; nothing starts over 2h",
+		`{"gate": {"rules": "none here"}, "rules": {"kept": [{"text": "1 job"}, {"text": null}], "n": 3}}`: "1 job",
+		`{"plan": {"rules": "4 jobs a user; 1 job of queue 3"}}`:                                           "4 jobs a user; 1 job of queue 3",
+		` {"rules": ["end by 17", "15 processors missing"]}`:                                               "end by 17:00; 15 processors missing",
+		`{"rules": []}`:    "none",
+		"25 cores a user;": "25 processors a user",
+	} {
+		list, err := rule.Read(text)
+		require.NoError(t, err, text)
+		require.Equal(t, want, rule.Text(list))
+	}
+	for text, says := range map[string]string{
+		`{"rules": [{"text": "4 jbos"}]}`: `"jbos" is not known there`,
+		`{"rule": "4 jobs"}`:              `give {"rules": [{"text": "4 jobs a user"}]}`,
+		`{"rules": `:                      "",
+	} {
+		_, err := rule.Read(text)
+		require.ErrorContains(t, err, says, text)
+	}
+}
