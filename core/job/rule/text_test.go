@@ -2,7 +2,9 @@ package rule_test
 
 import (
 	"math/rand/v2"
+	"os"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -187,4 +189,34 @@ func TestRulesAreReadOfTheJSONOfAReport(t *testing.T) {
 		_, err := rule.Read(text)
 		require.ErrorContains(t, err, says, text)
 	}
+}
+
+func TestTheFormsOfTheDocumentationAreRead(t *testing.T) {
+	page, err := os.ReadFile("../../../public/docs/method.html")
+	require.NoError(t, err)
+	forms := func(table string) (list []string) {
+		_, text, ok := strings.Cut(string(page), `id="`+table+`"`)
+		require.True(t, ok, table)
+		text, _, _ = strings.Cut(text, "</table>")
+		for row := range strings.SplitSeq(text, `<th scope="row">`) {
+			row, _, _ = strings.Cut(row, "</th>")
+			for part := range strings.SplitSeq(row, "<code>") {
+				if form, _, ok := strings.Cut(part, "</code>"); ok {
+					list = append(list, form)
+				}
+			}
+		}
+		return list
+	}
+	for _, form := range forms("rule-forms") {
+		require.Equal(t, form, one(t, form).Text())
+	}
+	for _, part := range forms("rule-parts") {
+		form := "4 jobs " + part
+		if strings.HasPrefix(part, "Mon") || strings.HasPrefix(part, "Sat") || strings.HasPrefix(part, "keeping") {
+			form = "not 06:00-18:00 " + part
+		}
+		require.Equal(t, form, one(t, form).Text())
+	}
+	require.Len(t, forms("rule-forms"), 11)
 }
