@@ -32,8 +32,13 @@ func (r *Rule) Check() error {
 	case r.Clock() && (r.From < 0 || r.From >= minutes || r.To < 0 || r.To > minutes || r.Kind == Hours && r.From == r.To):
 		return errors.New("rule: hours from minute " + strconv.Itoa(int(r.From)) + " to " + strconv.Itoa(int(r.To)) +
 			": give two different ones of a day, from 0")
+	case r.Since != Always && !dated(r.Since) || r.Until != Forever && !dated(r.Until):
+		return errors.New("rule: it begins or ends beyond the years 0 to 9999: give a date as 1996-12-23")
 	case r.Since >= r.Until:
 		return errors.New("rule: it ends before it begins; give an end behind the beginning")
 	}
 	return nil
 }
+
+// dated says whether a wall's clock shows a year of four digits.
+func dated(wall int64) bool { return wall >= -719_528*minutes*60 && wall < 2_932_897*minutes*60 }

@@ -1,0 +1,64 @@
+package rule
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Slurm is the rule in Slurm's terms; see Terms.Slurm.
+func (r *Rule) Slurm() (lines string, ok bool) { return (&Terms{}).Slurm(r) }
+
+// Slurm is a rule as lines for a shell, that of slurm.conf as a comment: a limit of the QOS that
+// jobs have, or of the QOS that a partition has. False: Slurm has no limit that counts so. What
+// a user's running jobs have outstanding (MaxTRESRunMinsPU) can be set in Slurm and is not obeyed.
+// A job above a limit of processors never starts there.
+func (t *Terms) Slurm(r *Rule) (lines string, ok bool) {
+	if r.Kind != Limit || r.Per == UserQueue || r.Per == User && r.Of == Work {
+		return "", false
+	}
+	limit := r.slurmLimit()
+	c := &r.Class
+	switch part := append(append([]int64(nil), c.Partitions...), c.Queues...); {
+	case c.all():
+		return "sacctmgr modify qos normal set " + limit, true
+	case len(part) == 1 && c.Over == 0 && c.Wider == 0 && len(c.Users) == 0:
+		what := subjects[1]
+		if len(c.Queues) > 0 {
+			what = subjects[0]
+		}
+		name := plain(what, t.one(what, part[0]))
+		return "sacctmgr add qos " + name + " set " + limit +
+			"\n# slurm.conf, at the PartitionName of " + t.named(what, part) + ": QOS=" + name, true
+	}
+	return "", false
+}
+
+func (r *Rule) slurmLimit() string {
+	most := strconv.FormatInt(r.Most, 10)
+	switch {
+	case r.Of == Work:
+		return "GrpTRESRunMins=cpu=" + strconv.FormatInt(r.Most/60, 10)
+	case r.Of == Procs && r.Per == User:
+		return "MaxTRESPerUser=cpu=" + most
+	case r.Of == Procs:
+		return "GrpTRES=cpu=" + most
+	case r.Per == User:
+		return "MaxJobsPerUser=" + most
+	}
+	return "GrpJobs=" + most
+}
+
+// plain is a name of letters and digits in lower case, as Slurm's database keeps them: that of the
+// partition where it has one, else partition and number.
+func plain(what, name string) string {
+	name = strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '_' || r == '-' {
+			return r
+		}
+		return -1
+	}, strings.ToLower(name))
+	if name == "" || name[0] < 'a' {
+		return what + strings.TrimPrefix(name, "-")
+	}
+	return name
+}
