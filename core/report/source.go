@@ -191,6 +191,9 @@ func (s Source) Workload(p study.Workload, n int) string {
 	if p.Closed != "" {
 		w("The machine was taken to have ", p.ClosedWords(), "; a job whose request would have run into that, once it was known, waited. ")
 	}
+	if p.Rules != "" {
+		w(p.RulesMethods(), " ")
+	}
 	if p.Load != 1 {
 		w("The load was multiplied by ", numeral.Plain(p.Load))
 		if p.LoadBy == resample.Arrivals {

@@ -35,6 +35,8 @@ type Setting struct {
 	// Unsaid is what a link means that has others of its plan's settings and not this
 	// one: what was proposed when the first of them were made. "": what is proposed.
 	Unsaid string
+	// Filed says that its text may stand in a file, whose path the command takes for it.
+	Filed bool
 	// Implies says that others follow from it when it is set.
 	Implies bool
 	// Say is how the question says it when it is not as proposed; nil where the

@@ -23,7 +23,8 @@ func TestAChoiceThatCameLaterIsInKeysOnlyWhenItIsMade(t *testing.T) {
 			require.NotEmpty(t, s.Usual, "what it was before")
 		}
 	}
-	require.Equal(t, []string{"protocol", "week-start", "closer", "closed", "backfill", "promises", "queue-depth", "backfill-tries"}, keys)
+	require.Equal(t, []string{"protocol", "week-start", "closer", "closed", "rules", "backfill", "promises", "queue-depth",
+		"backfill-tries"}, keys)
 }
 
 func TestAPlanIsFoundAgainByTheKeyOfItsRows(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/job/overview"
 	"shadowtime/core/job/resample"
+	"shadowtime/core/job/rule"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/order"
 )
@@ -38,6 +39,7 @@ type Workload struct {
 	Warmup  int              `json:"warmup,omitempty"` // days at the start of a trace whose jobs are simulated and not counted,
 	Drain   int              `json:"drain,omitempty"`  // and days at its end
 	Closed  string           `json:"closed,omitempty"` // processors that are out for a time, "": none ever are
+	Rules   string           `json:"rules,omitempty"`  // what keeps jobs from starting although there is room, "": nothing does
 }
 
 // Begin says from when the weeks of a log are counted.
@@ -93,7 +95,7 @@ func (w *Workload) CleanSetting() Setting {
 }
 
 // WhatIf are the settings that suppose another workload. Whose simulator knows no closures leaves
-// out closed.
+// out closed, and whose knows no rules leaves out rules.
 func (w *Workload) WhatIf() Settings {
 	return Settings{
 		One("variant", &w.Variant, Option{"draw", "drawn anew for each user"}, Option{"shuffle", "shuffled for each user"},
@@ -163,6 +165,7 @@ func (w *Workload) WhatIf() Settings {
 			"days").
 			Saying(func() string { return "the last " + days(w.Drain) + " not counted" }),
 		w.closedSetting(),
+		w.rulesSetting(),
 	}
 }
 
@@ -404,6 +407,7 @@ func (w *Workload) Prepare(l *job.Log) (*job.Trace, *job.Cleaning) {
 // Maker makes the traces of a workload, one after another.
 type Maker struct {
 	workload Workload
+	rules    []rule.Rule
 	source   *resample.Source
 }
 
@@ -411,13 +415,16 @@ type Maker struct {
 // of. It is an error when there is no whole week.
 func (w *Workload) Maker(t *job.Trace) (*Maker, error) {
 	source, err := resample.New(t, w.Variant, w.ByClock())
+	if err == nil {
+		err = w.suitRules(t)
+	}
 	if err != nil {
 		return nil, err
 	}
 	if w.Block > 0 {
 		source.Blocks(w.Block)
 	}
-	return &Maker{*w, source}, nil
+	return &Maker{*w, w.rules(), source}, nil
 }
 
 // Logged is the number of the trace that is the log itself: its whole weeks as
@@ -446,6 +453,9 @@ func (m *Maker) make(dst *job.Trace, k, draws int) error {
 	}
 	if err := w.Close(dst, 0, int64(m.Weeks(k))*job.Week); err != nil {
 		return err
+	}
+	if len(m.rules) > 0 {
+		m.source.Bind(dst, m.rules, w.Load, w.LoadBy)
 	}
 	if from, to := m.Counted(dst, k); from >= to {
 		return errors.New(what + " has no jobs to count between the first " + days(w.Warmup) + " and the last " + days(w.Drain) +

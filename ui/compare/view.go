@@ -74,8 +74,8 @@ func New(l *lab.Lab) *View {
 				"weeks":       lab.Count{Key: "weeks", Label: "Weeks of a resample", Low: "1", High: "1040"},
 				"extras":      lab.Wording(v.Extras),
 			}},
-		Folds: []*lab.Fold{v.list, lab.WhatIf("load", "closer", "procs", "closed", "flurry", "variant", "block", "week-start", "warmup",
-			"drain"),
+		Folds: []*lab.Fold{v.list, lab.WhatIf("load", "closer", "procs", "closed", "rules", "flurry", "variant", "block", "week-start",
+			"warmup", "drain"),
 			lab.More("seed", "stop", "interval", "margin", "backfilling", "backfill", "queue-depth", "backfill-tries", "promises",
 				"dialect", "tau")},
 		Answers: []lab.Part{

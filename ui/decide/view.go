@@ -115,7 +115,7 @@ func New(l *lab.Lab) *View {
 		Buttons: lab.Buttons{Sent: known},
 		Brief:   v.brief, Defaults: []string{"order", "backfilling", "threshold", "longest", "measure"},
 		Folds: []*lab.Fold{{Key: machine, Button: "machine and load", Legend: "Machine and load",
-			Keys: []string{"procs", "closed", "load", "closer", "without", "flurry"}},
+			Keys: []string{"procs", "closed", "rules", "load", "closer", "without", "flurry"}},
 			lab.More("also", "orders", "backfills", "thresholds", "draw", "weeks", "seed", "queue-depth", "backfill-tries", "dialect",
 				"tau")},
 		Answers: []lab.Part{
@@ -315,7 +315,7 @@ func (v *View) explore() {
 	s := v.Settings()
 	v.Lab.Go("replay", "beside", "logged")
 	for _, key := range []string{"order", "backfilling", "threshold", "queue-depth", "backfill-tries", "dialect", "load", "load-by",
-		"closer", "flurry", "closed"} {
+		"closer", "flurry", "closed", "rules"} {
 		v.Lab.View.Set(key, s.Find(key).Get())
 	}
 }

@@ -85,8 +85,8 @@ func New(l *lab.Lab) *View {
 		Below: []lab.Part{lab.Aside{ID: "tune-cleaning", Apart: "hint", Text: "{cleaning} {studied}",
 			Hidden: func() bool { return !v.OtherCleaning() }}},
 		Folds: []*lab.Fold{v.pairs, v.thresholds,
-			lab.More("seed", "load", "closer", "closed", "variant", "block", "warmup", "drain", "queue-depth", "backfill-tries", "dialect",
-				"tau")},
+			lab.More("seed", "load", "closer", "closed", "rules", "variant", "block", "warmup", "drain", "queue-depth",
+				"backfill-tries", "dialect", "tau")},
 		Answers: []lab.Part{
 			lab.Hosts("tune-pinned", hostSetting),
 			lab.Group{Tag: "section", Class: "chooser", Label: "tune-chooser-title", Of: []lab.Part{

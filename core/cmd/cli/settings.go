@@ -3,6 +3,7 @@ package cli
 import (
 	"flag"
 	"fmt"
+	"os"
 	"strings"
 
 	"shadowtime/core/study"
@@ -14,8 +15,9 @@ import (
 type given struct {
 	setting study.Setting
 	text    string
-	is      bool // on the command line
-	idle    bool // declared by accept
+	path    string // of the file that has the text
+	is      bool   // on the command line
+	idle    bool   // declared by accept
 }
 
 func (g *given) String() string {
@@ -27,7 +29,10 @@ func (g *given) String() string {
 
 // Set keeps a text; see call.set.
 func (g *given) Set(text string) error {
-	g.text, g.is = text, true
+	g.text, g.is, g.path = text, true, ""
+	if info, err := os.Stat(text); g.setting.Filed && (text == Standard || err == nil && !info.IsDir()) {
+		g.path = text
+	}
 	return nil
 }
 
@@ -39,6 +44,10 @@ func (g *given) placeholder() string {
 	switch g.setting.Form {
 	case study.Switch:
 		return ""
+	case study.Text:
+		if g.setting.Filed {
+			return "text|file"
+		}
 	case study.Integer, study.Decimal:
 		return "number"
 	case study.Choice:
@@ -75,6 +84,9 @@ func (c *Call) Accept(list ...study.Setting) {
 
 func (c *Call) flag(g *given, usage string) {
 	c.given = append(c.given, g)
+	if g.setting.Filed {
+		c.ReadsFile(g.setting.Key, &g.path)
+	}
 	c.Flags.Var(g, g.setting.Key, usage)
 }
 
@@ -105,10 +117,33 @@ func (c *Call) set() error {
 		if !g.is {
 			continue
 		}
-		if err := g.setting.Set(g.text); err != nil {
+		if g.path != "" {
+			if err := c.read(g); err != nil {
+				return err
+			}
+			continue
+		}
+		err := g.setting.Set(g.text)
+		if err != nil && g.setting.Filed && !strings.Contains(g.text, " ") {
+			err = fmt.Errorf("%w; and there is no file of that name", err)
+		}
+		if err != nil {
 			return badUse{fmt.Errorf("--%w", err)}
 		}
 	}
+	return nil
+}
+
+// read sets what stands in a file: what is kept and asked again needs the file no more.
+func (c *Call) read(g *given) error {
+	text, err := c.ReadText(g.path)
+	if err != nil {
+		return err
+	}
+	if err := g.setting.Set(text); err != nil {
+		return fmt.Errorf("%s: %w", g.path, err)
+	}
+	g.text, g.path = g.setting.Get(), ""
 	return nil
 }
 

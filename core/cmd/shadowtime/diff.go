@@ -61,6 +61,9 @@ func runDiff(c *cli.Call) error {
 	if err == nil {
 		err = p.CloseLog(l.Trace)
 	}
+	if err == nil {
+		err = p.RuleLog(l.Trace)
+	}
 	if err != nil {
 		return err
 	}

@@ -97,6 +97,9 @@ func scheduledBy(c *cli.Call, path string, p *replayPlan, queue orders) (cfg sim
 	if err == nil {
 		err = p.CloseLog(l.Trace)
 	}
+	if err == nil {
+		err = p.RuleLog(l.Trace)
+	}
 	return cfg, l, err
 }
 
@@ -137,6 +140,9 @@ func runReplay(c *cli.Call) error {
 		if p.Closed != "" {
 			return cli.Usef("--users react: users who wait know of no closure: leave --closed out")
 		}
+		if p.Rules != "" {
+			return cli.Usef("--users react: users who wait know of no rules: leave --rules out")
+		}
 		return replayReacting(c, args[0], &p, queue.front(), *asJSON)
 	default:
 		return cli.Usef("--users %q: use ignore or react", *users)
@@ -171,6 +177,9 @@ func runReplay(c *cli.Call) error {
 	rows := replayRows(l, scheduler(&cfg), "threshold "+p.Threshold.String(), p.tau, m)
 	if p.Closed != "" {
 		rows = slices.Insert(rows, 3, [3]string{"out", p.Closed, ""})
+	}
+	if p.Rules != "" {
+		rows = slices.Insert(rows, 3, [3]string{"rules", p.Rules, ""})
 	}
 	if *asHTML != "" {
 		x, err := replayPaper(&p, &cfg, l, files, engine.Starts(), rows)

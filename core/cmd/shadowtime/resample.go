@@ -32,7 +32,7 @@ type resamplePlan struct {
 }
 
 func (p *resamplePlan) Settings() study.Settings {
-	list := append(study.Settings{p.WeeksSetting(), p.CleanSetting()}, p.WhatIf().Without("closed")...)
+	list := append(study.Settings{p.WeeksSetting(), p.CleanSetting()}, p.WhatIf().Without("closed", "rules")...)
 	return append(append(list, p.Details(&p.dialect)...), p.SeedSetting())
 }
 

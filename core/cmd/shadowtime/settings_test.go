@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -93,6 +95,41 @@ func TestABadValueIsBadUseThatNamesFlagAndValue(t *testing.T) {
 		}
 	}
 	require.Greater(t, n, 60)
+}
+
+func TestRulesStandOnTheLineOrInAFile(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
+		return path
+	}
+	lines := file("rules.txt", "# by day\nend by 17 Mon-Fri over 4h\n4 jobs a user\n")
+	report := file("rules.json", `{"rules": [{"text": "end by 17:00 Mon-Fri over 4h", "broken": 3}, {"text": "4 jobs a user"}]}`)
+	const want = "end by 17:00 Mon-Fri over 4h; 4 jobs a user"
+	for _, text := range []string{lines, report, want} {
+		require.Contains(t, must(t, "replay", "--rules", text, sampleFile()), want)
+		var r struct{ Plan struct{ Rules string } }
+		out := must(t, "compare", "--orders", "SPF", "--weeks", "1", "--resamples", "1", "--rules", text, "--json", sampleFile())
+		require.NoError(t, json.Unmarshal([]byte(out), &r))
+		require.Equal(t, want, r.Plan.Rules)
+	}
+	status, out, _ := callCommand("1 job of queue 3", "replay", "--rules", "-", sampleFile())
+	require.Zero(t, status)
+	require.Contains(t, out, "1 job of queue 3")
+	bad := file("bad.txt", "4 jbos a user\n")
+	status, _, errs := callCommand("", "replay", "--rules", bad, sampleFile())
+	require.Equal(t, 1, status)
+	require.Contains(t, errs, bad+`: rules "4 jbos a user\n": "jbos" is not known there; write it as in 4 jobs`)
+	status, _, errs = callCommand("", "replay", "--rules", "rules.yaml", sampleFile())
+	require.Equal(t, 2, status)
+	require.Contains(t, errs, "there is no file of that name")
+	status, _, errs = callCommand("", "replay", "--rules", lines, "--jobs", lines, sampleFile())
+	require.Equal(t, 2, status)
+	require.Contains(t, errs, "are one file")
+	status, _, errs = callCommand("", "replay", "--users", "react", "--rules", "1 job", sampleFile())
+	require.Equal(t, 2, status)
+	require.Contains(t, errs, "leave --rules out")
 }
 
 // ruled are the cleaning rules in a report.

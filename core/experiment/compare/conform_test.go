@@ -22,7 +22,7 @@ func subject() *studytest.Subject[Plan, Row, *Plan, *Row] {
 	p.Orders = []string{"SPF", "LEXP", "expr:min(p,3600)*q"}
 	return &studytest.Subject[Plan, Row, *Plan, *Row]{
 		Kind: Kind(), Plan: p,
-		Others: map[string]string{"closed": "64 10d 8h unannounced",
+		Others: map[string]string{"closed": "64 10d 8h unannounced", "rules": "4 jobs a user",
 			"orders": "SAF,fcfs", "baseline": "saf", "threshold": "none", "clean": "alloc-above+zero-run",
 			"backfill": "lqf"},
 		Compute: func(t *job.Trace, p Plan) (study.Tasks[Row], error) { return NewRunner(t, p) },

@@ -27,7 +27,7 @@ func few() Plan {
 func subject() *studytest.Subject[Plan, Row, *Plan, *Row] {
 	return &studytest.Subject[Plan, Row, *Plan, *Row]{
 		Kind: Kind(), Plan: few(),
-		Others: map[string]string{"closed": "64 10d 8h unannounced",
+		Others: map[string]string{"closed": "64 10d 8h unannounced", "rules": "4 jobs a user",
 			"order": "saf", "orders": "SAF,lqf", "backfills": "lqf", "threshold": "40h", "thresholds": "none,2h",
 			"longest": "2",
 			"clean":   "alloc-above+zero-run", "without": "heaviest"},

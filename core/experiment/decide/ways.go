@@ -132,8 +132,8 @@ func others() (list []assumption) {
 // of is the plan under the assumption, normalised; false where it is none of the plan's.
 func (a *assumption) of(p Plan, procs int64, weeks int) (Plan, bool) {
 	fits := a.change(&p, procs, weeks)
-	fits = fits && (p.Closed == "" || p.Depth == 0) // closures don't go with it
-	return p, fits && p.Normalise() == nil          // a load may be beyond its bounds
+	fits = fits && (p.Closed == "" && p.Rules == "" || p.Depth == 0) // neither goes with it
+	return p, fits && p.Normalise() == nil                           // a load may be beyond its bounds
 }
 
 // measured is the mean of what is to be small.

@@ -148,7 +148,7 @@ func (p *Plan) Settings() study.Settings {
 		p.CleanSetting().Helping("cleaning rules: online, queue-tuning, prediction or none; or single ones with + between them: " +
 			job.DropNames() + "; jobs of no run time are left out in any case"),
 	}
-	list = append(list, p.WhatIf().Without("closed", "variant", "block", "week-start", "warmup", "drain", "closer")...)
+	list = append(list, p.WhatIf().Without("closed", "rules", "variant", "block", "week-start", "warmup", "drain", "closer")...)
 	return append(append(list, p.Details(new(string)).Without("dialect")...), p.SeedSetting().With("Seed", "the same seed draws the same "+
 		"pairs and orders, on every machine"), study.TauSetting(&p.Tau))
 }

@@ -126,7 +126,7 @@ func (p *Plan) Settings() study.Settings {
 			Saying(func() string { return "energy against " + p.TimeWords() }),
 		p.CleanSetting())
 	dialect := ""
-	list = append(list, p.WhatIf().Without("variant", "block", "week-start", "warmup", "drain")...)
+	list = append(list, p.WhatIf().Without("rules", "variant", "block", "week-start", "warmup", "drain")...)
 	list = append(list, p.Details(&dialect).Without("dialect")...)
 	seed := p.SeedSetting().With("Seed", "the same seed draws the same bandwidths and random choices, on every machine")
 	return append(list, seed, study.TauSetting(&p.Tau))

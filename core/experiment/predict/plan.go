@@ -116,7 +116,7 @@ func (p *Plan) Settings() study.Settings {
 		study.ResamplesSetting(&p.Resamples),
 		p.WeeksSetting(),
 		p.CleanSetting())
-	list = append(list, p.WhatIf().Without("closed", "warmup", "drain")...)
+	list = append(list, p.WhatIf().Without("closed", "rules", "warmup", "drain")...)
 	list = append(list, p.LimitSettings()...)
 	return append(append(list, triples.Ties(p.Details(&p.Dialect))...), p.SeedSetting(), study.TauSetting(&p.Tau))
 }

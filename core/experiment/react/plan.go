@@ -79,7 +79,8 @@ func (p *Plan) Settings() study.Settings {
 			}),
 		p.CleanSetting(),
 	}
-	list = append(list, p.WhatIf().Without("closed", "variant", "block", "week-start", "load", "load-by", "closer", "warmup", "drain")...)
+	list = append(list, p.WhatIf().Without("closed", "rules", "variant", "block", "week-start", "load", "load-by", "closer", "warmup",
+		"drain")...)
 	list = append(list, study.BackfillingSetting(&p.Backfilling), study.PromisesSetting(&p.Promises))
 	list = append(append(list, p.LimitSettings()...), dialects(p.Details(&p.Dialect))...)
 	seed := p.SeedSetting().With("Seed", "the same seed draws the same chances of users, on every machine")

@@ -14,7 +14,7 @@ func subject() *studytest.Subject[Plan, Row, *Plan, *Row] {
 	p.Weeks = 1
 	return &studytest.Subject[Plan, Row, *Plan, *Row]{
 		Kind: Kind(), Plan: p, Anything: true,
-		Others: map[string]string{"closed": "64 10d 8h unannounced",
+		Others: map[string]string{"closed": "64 10d 8h unannounced", "rules": "4 jobs a user",
 			"order": "LEXP", "beside": "logged", "threshold": "none", "clean": "alloc-above+zero-run",
 			"backfill": "lqf"},
 		Compute: func(t *job.Trace, p Plan) (study.Tasks[Row], error) { return NewRunner(t, p) },

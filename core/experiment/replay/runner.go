@@ -79,6 +79,9 @@ func (r *Runner) play(k int, progress study.Progress) error {
 		if err := r.plan.CloseLog(&r.trace); err != nil {
 			return err
 		}
+		if err := r.plan.RuleLog(&r.trace); err != nil {
+			return err
+		}
 	} else {
 		if r.maker == nil {
 			var err error

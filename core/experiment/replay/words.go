@@ -250,8 +250,10 @@ func Methods(p *Plan, log string, of job.Digest, k int, t *job.Trace) string {
 	default:
 		text += ", beside " + order.Spelled(p.Beside) + " with the same."
 	}
-	if s := p.ClosedMethods(); s != "" {
-		text += " " + s
+	for _, s := range [...]string{p.ClosedMethods(), p.RulesMethods()} {
+		if s != "" {
+			text += " " + s
+		}
 	}
 	if s := (&job.Cleaning{NoRequest: t.Len() - t.Requests()}).Supposed(); s != "" {
 		text += " " + s

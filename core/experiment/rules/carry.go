@@ -54,9 +54,10 @@ func (s *Search) follow(list []rule.Rule, later *held.Record, x rule.Rule, limit
 			return append(list, x), nil
 		}
 		wider := open
+		widest := s.longer(x.Class.Over) / 4
 		x.Until = midnight(later, next.base, end+1)
 		list = append(list, x)
-		if ok, err := s.loosen(&wider, later, end, limit); err != nil || !ok {
+		if ok, err := s.loosen(&wider, later, end, limit, widest); err != nil || !ok {
 			return list, err
 		}
 		wider.Since = x.Until
@@ -65,11 +66,25 @@ func (s *Search) follow(list []rule.Rule, later *held.Record, x rule.Rule, limit
 	return list, nil
 }
 
-// loosen raises the request that a class begins above to the least that was obeyed in the week before a day.
-func (s *Search) loosen(x *rule.Rule, later *held.Record, day int, limit float64) (bool, error) {
+// longer counts the jobs whose request is above one.
+func (s *Search) longer(over int64) (n int) {
+	for _, ask := range s.record.Trace().Request {
+		if ask > over {
+			n++
+		}
+	}
+	return n
+}
+
+// loosen raises the request that a class begins above to the least that was obeyed in the week before a day, if
+// so many jobs at least are in the class then.
+func (s *Search) loosen(x *rule.Rule, later *held.Record, day int, limit float64, least int) (bool, error) {
 	for _, over := range s.tally.requests {
 		if x.Class.Over == 0 || over <= x.Class.Over {
 			continue
+		}
+		if s.longer(over) < least {
+			break
 		}
 		x.Class.Over = over
 		v, err := breaks(later, *x)

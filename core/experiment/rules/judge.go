@@ -100,8 +100,6 @@ func (s *Search) sharper(i int) []rule.Rule {
 	case rule.Limit:
 		if r.Most--; r.Of == rule.Work {
 			r.Most -= r.Most / 20
-		} else if r.Of == rule.Procs {
-			r.Most = s.below(&r)
 		}
 		return []rule.Rule{r}
 	case rule.Missing:
@@ -112,15 +110,12 @@ func (s *Search) sharper(i int) []rule.Rule {
 		moveMinute(&early.From, -1)
 		moveMinute(&late.To, 1)
 		return []rule.Rule{early, late}
-	case rule.EndBy:
-		moveMinute(&r.From, -1)
+	case rule.EndBy: // what may start again at the hour is what would break a later one
+		moveMinute(&r.From, 1)
 		return []rule.Rule{r}
 	}
 	return nil
 }
-
-// below is the greatest sum of sizes that a limit of processors may be lowered to and forbids more: one less.
-func (s *Search) below(r *rule.Rule) int64 { return max(r.Most, 1) }
 
 // bounds of a stretch without a start
 const (

@@ -156,6 +156,12 @@ func (c *counts) period(epsilon float64) (from, to int, best float64) {
 			from, to, best = begin, s+1, sum
 		}
 	}
+	for best > 0 && from > 0 && c.start[from-1] == 0 { // nothing speaks against it there
+		from--
+	}
+	for best > 0 && to < len(c.start) && c.start[to] == 0 {
+		to++
+	}
 	return from, to, best
 }
 

@@ -81,7 +81,7 @@ func (p *Plan) Settings() study.Settings {
 		list = append(list, with(key))
 	}
 	list = append(list, p.CleanSetting())
-	for _, s := range p.WhatIf().Without("closed") {
+	for _, s := range p.WhatIf().Without("closed", "rules") {
 		if s.Key == "procs" || s.Key == "flurry" {
 			list = append(list, s)
 		}

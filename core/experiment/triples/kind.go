@@ -52,7 +52,7 @@ func (p *Plan) Settings() study.Settings {
 		study.ThresholdSetting(&p.Threshold),
 		p.CleanSetting(),
 	}
-	list = append(list, p.WhatIf().Without("closed", "variant", "block", "week-start", "warmup", "drain")...)
+	list = append(list, p.WhatIf().Without("closed", "rules", "variant", "block", "week-start", "warmup", "drain")...)
 	list = append(list, p.LimitSettings()...)
 	return append(append(list, Ties(p.Details(&p.Dialect))...), p.SeedSetting(), study.TauSetting(&p.Tau))
 }

@@ -21,7 +21,7 @@ func subject() *studytest.Subject[Plan, Row, *Plan, *Row] {
 	p.Primaries, p.Backfills, p.Resamples = []string{"FCFS", "SPF"}, []string{"SPF", "LEXP"}, 4
 	return &studytest.Subject[Plan, Row, *Plan, *Row]{
 		Kind: Kind(), Plan: p, Jobs: 6000,
-		Others: map[string]string{"closed": "64 2d 8h",
+		Others: map[string]string{"closed": "64 2d 8h", "rules": "4 jobs a user",
 			"pairs": "FCFS,SAF x SPF", "threshold": "none,40h,1h", "bound": "1.5", "clean": "online"},
 		Compute: func(t *job.Trace, p Plan) (study.Tasks[Row], error) { return NewRunner(t, p) },
 		Golden:  []studytest.Golden[Plan, Row]{reports()},

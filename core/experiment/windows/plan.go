@@ -117,7 +117,7 @@ func (p *Plan) Settings() study.Settings {
 		p.CleanSetting(),
 	}
 	dialect := ""
-	list = append(list, p.WhatIf().Without("closed", "variant", "block", "week-start", "warmup", "drain")...)
+	list = append(list, p.WhatIf().Without("closed", "rules", "variant", "block", "week-start", "warmup", "drain")...)
 	list = append(list, p.Details(&dialect).Without("dialect")...)
 	return append(list,
 		study.Named("dialect", &p.Dialect, study.Option{Value: Shadowtime, Words: "Shadowtime"},

@@ -88,6 +88,7 @@ type Source struct {
 	job     []int32
 	week    []int32 // jobs of week w, as submitted: week[w] to week[w+1]
 	ahead   []int32 // job.Trace.Ahead of the source; nil where no zone changed
+	from    []int32 // the source's week of each week written last; none where users have their own
 
 	// scratch, kept so that later resamples allocate nothing
 	pick   []int32 // source week of each user (Draw) or of each week and user (Shuffle)
@@ -236,6 +237,7 @@ func (s *Source) Make(dst *job.Trace, weeks int, seed, k uint64) {
 			for u := range from {
 				from[u] = int32(s.weeks - weeks + w)
 			}
+			s.from = append(s.from, int32(s.weeks-weeks+w))
 		}
 		s.chosen = s.chosen[:0]
 		for u, week := range from {
@@ -283,8 +285,9 @@ func (s *Source) Log(dst *job.Trace) {
 // begins empties dst, which becomes a trace of the source's weeks.
 func (s *Source) begins(dst *job.Trace) {
 	t := s.trace
+	s.from = s.from[:0]
 	dst.Name, dst.Procs, dst.Users, dst.Digest = t.Name, t.Procs, t.Users, t.Digest
-	dst.Start, dst.ID, dst.Pos = 0, nil, nil
+	dst.Start, dst.ID, dst.Pos, dst.Rules = 0, nil, nil, nil
 	// A week that the clock begins has its Monday somewhere within.
 	monday := (t.Calendar.Monday - s.first) % job.Week
 	dst.Calendar = job.Calendar{Monday: monday, Offset: t.Calendar.Offset, Source: "weeks of a resample"}
@@ -326,6 +329,7 @@ func (s *Source) blocks(dst *job.Trace, rng *rand.Rand, weeks int) {
 
 // whole appends all jobs of a source week as week w.
 func (s *Source) whole(dst *job.Trace, w, from int) {
+	s.from = append(s.from, int32(from))
 	t, first, last := s.trace, s.week[from], s.week[from+1]
 	moved := int64(w-from)*job.Week - s.first
 	for _, r := range t.Submit[first:last] {

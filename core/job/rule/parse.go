@@ -10,7 +10,7 @@ import (
 )
 
 // Parse reads rules, parted by semicolons or line ends, or none. What stands behind a # is a
-// comment. What can't be read is an error that names the rule and the remedy.
+// comment. What can't be read is an error that names the remedy, and of several the rule.
 func Parse(text string) (list []Rule, err error) {
 	var parts []string
 	for line := range strings.Lines(text) {
@@ -26,8 +26,11 @@ func Parse(text string) (list []Rule, err error) {
 	}
 	for _, part := range parts {
 		r, err := parse(part)
-		if err != nil {
+		switch {
+		case err != nil && len(parts) > 1:
 			return nil, errors.New(quote(part) + ": " + err.Error())
+		case err != nil:
+			return nil, err
 		}
 		list = append(list, r)
 	}

@@ -2,7 +2,9 @@ package rule_test
 
 import (
 	"math/rand/v2"
+	"os"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -164,4 +166,57 @@ func FuzzRulesThatAreReadAreReadBack(f *testing.F) {
 		require.Equal(t, list, again)
 		require.Equal(t, was, rule.Text(again))
 	})
+}
+
+func TestRulesAreReadOfTheJSONOfAReport(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"rules": [{"text": "4 jobs a user", "words": "At most 4"}, {"text": "nothing starts over 2h"}]}`: "4 jobs a user; nothing starts over 2h",
+		`{"gate": {"rules": "none here"}, "rules": {"kept": [{"text": "1 job"}, {"text": null}], "n": 3}}`: "1 job",
+		`{"plan": {"rules": "4 jobs a user; 1 job of queue 3"}}`:                                           "4 jobs a user; 1 job of queue 3",
+		` {"rules": ["end by 17", "15 processors missing"]}`:                                               "end by 17:00; 15 processors missing",
+		`{"rules": []}`:    "none",
+		"25 cores a user;": "25 processors a user",
+	} {
+		list, err := rule.Read(text)
+		require.NoError(t, err, text)
+		require.Equal(t, want, rule.Text(list))
+	}
+	for text, says := range map[string]string{
+		`{"rules": [{"text": "4 jbos"}]}`: `"jbos" is not known there`,
+		`{"rule": "4 jobs"}`:              `give {"rules": [{"text": "4 jobs a user"}]}`,
+		`{"rules": `:                      "",
+	} {
+		_, err := rule.Read(text)
+		require.ErrorContains(t, err, says, text)
+	}
+}
+
+func TestTheFormsOfTheDocumentationAreRead(t *testing.T) {
+	page, err := os.ReadFile("../../../public/docs/method.html")
+	require.NoError(t, err)
+	forms := func(table string) (list []string) {
+		_, text, ok := strings.Cut(string(page), `id="`+table+`"`)
+		require.True(t, ok, table)
+		text, _, _ = strings.Cut(text, "</table>")
+		for row := range strings.SplitSeq(text, `<th scope="row">`) {
+			row, _, _ = strings.Cut(row, "</th>")
+			for part := range strings.SplitSeq(row, "<code>") {
+				if form, _, ok := strings.Cut(part, "</code>"); ok {
+					list = append(list, form)
+				}
+			}
+		}
+		return list
+	}
+	for _, form := range forms("rule-forms") {
+		require.Equal(t, form, one(t, form).Text())
+	}
+	for _, part := range forms("rule-parts") {
+		form := "4 jobs " + part
+		if strings.HasPrefix(part, "Mon") || strings.HasPrefix(part, "Sat") || strings.HasPrefix(part, "keeping") {
+			form = "not 06:00-18:00 " + part
+		}
+		require.Equal(t, form, one(t, form).Text())
+	}
+	require.Len(t, forms("rule-forms"), 11)
 }

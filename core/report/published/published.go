@@ -221,6 +221,7 @@ func Near(s study.Settings) bool {
 		return false
 	}
 	return is("baseline", "FCFS") && is("backfilling", "easy") && is("threshold", "40h", "200000s", "none,20h", "20h") &&
-		is("load", "1") && is("closer", "0") && is("closed", "none") && is("queue-depth", "0") && is("backfill-tries", "0") &&
+		is("load", "1") && is("closer", "0") && is("closed", "none") && is("rules", "none") &&
+		is("queue-depth", "0") && is("backfill-tries", "0") &&
 		is("procs", "0") && is("flurry", "0") && is("warmup", "0") && is("drain", "0") && is("objective", "avgWait") && is("bound", "0")
 }

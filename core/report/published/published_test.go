@@ -110,7 +110,8 @@ func TestFiguresStandOnlyBesideQuestionsNearTheStudys(t *testing.T) {
 		{"clean", "queue-tuning"}, {"backfill", "LQF"}, {"orders", "SPF"}, {"seed", "9"}, {"weeks", "20"}} {
 		require.True(t, published.Near(ask(t, near[0], near[1])), near)
 	}
-	for _, far := range [][2]string{{"baseline", "SPF"}, {"load", "1.1"}, {"closer", "0.5"}, {"closed", "all 2d 8h"}, {"queue-depth", "32"},
+	for _, far := range [][2]string{{"baseline", "SPF"}, {"load", "1.1"}, {"closer", "0.5"}, {"closed", "all 2d 8h"},
+		{"rules", "4 jobs a user"}, {"queue-depth", "32"},
 		{"backfill-tries", "9"},
 		{"procs", "99"}, {"flurry", "3"}, {"backfilling", "none"}, {"threshold", "none"}, {"variant", "original"}, {"warmup", "7"}} {
 		require.False(t, published.Near(ask(t, far[0], far[1])), far)
