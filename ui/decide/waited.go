@@ -75,21 +75,27 @@ func (v *View) waitedHTML(id string, a *held.Account, f *rules.Found, text func(
 	}
 	html := `<p><strong>` + text(said.First) + `</strong> ` + text(strings.TrimSpace(rest)) + `</p>`
 	s := rules.StandingOf(a)
-	switch s {
-	case rules.NoWaiting:
+	if s == rules.NoWaiting || s == rules.WrongSize {
 		return html
-	case rules.WrongSize:
-		return html + `<p>` + lab.Tool("decide-size", "", "", "Change the size") + `</p>`
 	}
 	bars := &plot.Shares{Frame: plot.Frame{ID: id, Width: v.lineWidth()}, Bars: []plot.SharesBar{bar("From the log alone", rules.Bar(a))}}
 	if f != nil && s == rules.Wasted && len(f.Findings)+len(f.Stops) > 0 {
 		bars.Bars = append(bars.Bars, bar("With the rules found", f.Bar()))
 	}
-	html += bars.SVG()
-	if s == rules.Wasted {
-		html += `<p>` + lab.Tool("held-open", "", "", "See what held them") + `</p>`
+	return html + bars.SVG()
+}
+
+// waitedTool leads from the line to what held the jobs, or to the size that is to be changed first.
+func (v *View) waitedTool() string {
+	if a := v.holding.account; a != nil {
+		switch rules.StandingOf(a) {
+		case rules.NoWaiting:
+			return ""
+		case rules.WrongSize:
+			return lab.Tool("decide-size", "", "", "Change the size")
+		}
 	}
-	return html
+	return lab.Tool("held-open", "", "", "See what held them")
 }
 
 // lineWidth is the room beside the level of a line.
