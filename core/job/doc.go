@@ -19,6 +19,7 @@
 //   - pbs: the accounting files of PBS and Torque
 //   - problem: made-up logs that are problems, with the questions they pose
 //   - resample: any number of traces from one: its weeks in blocks, or by user
+//   - rule: what keeps jobs from starting although there is room
 //   - sacct: Slurm's accounting, and the machine that goes with it
 //   - session: what users waited for: batches of jobs, links between them, when people work
 //   - swf: the Standard Workload Format, read and written
