@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/rules"
 	"shadowtime/core/job/rule"
 	"shadowtime/core/sim/held"
@@ -22,6 +23,7 @@ type holding struct {
 	asked   int           // tells what is asked about the list apart from what was asked before
 	trying  bool          // an answer about it is on its way
 	halted  string        // why the search ended before its time, "": it did not
+	text    string        // of the rules in force
 }
 
 // ruling is a rule of the list.
@@ -130,6 +132,7 @@ func (v *View) round(n int) {
 		} else if h.found = f; f.Done {
 			v.seeking = nil
 			h.begin()
+			v.obey(underFound && v.Plan.Rules == "" && !v.Asked())
 		} else {
 			v.round(n + 1)
 		}
@@ -171,6 +174,46 @@ func (h *holding) begin() {
 	for _, r := range h.found.Rules() {
 		h.list = append(h.list, ruling{rule: r, found: r})
 	}
+	h.text = rule.Text(h.inForce())
+}
+
+// underFound says that the question is asked under the rules found where nothing else was chosen.
+const underFound = false
+
+// obey asks the question under the rules in force.
+func (v *View) obey(yes bool) {
+	if text := v.holding.text; yes && text != rule.None {
+		v.Question.Set("rules", text)
+	}
+}
+
+// rulings are the rules that the question may be asked under, and what these are called.
+func (v *View) rulings() []study.Option {
+	list := []study.Option{{Value: rule.None, Words: "no rules"}}
+	now := v.Settings().Find("rules").Get()
+	add := func(text string, words string) {
+		if !slices.ContainsFunc(list, func(o study.Option) bool { return o.Value == text }) {
+			list = append(list, study.Option{Value: text, Words: words})
+		}
+	}
+	if h := v.holding; h != nil && h.done() {
+		if n := len(h.found.Findings); n > 0 {
+			add(rule.Text(h.found.Rules()), "the "+numeral.Count(n)+numeral.Plural(n, " rule", " rules")+" found")
+		}
+		add(h.text, "my own rules")
+	}
+	add(now, "my own rules")
+	return list
+}
+
+// ruledBy is what rules are called in the question.
+func (v *View) ruledBy(text string) string {
+	for _, o := range v.rulings() {
+		if o.Value == text {
+			return "under " + o.Words
+		}
+	}
+	return ""
 }
 
 // inForce are the rules of the list that are switched on.
@@ -187,7 +230,11 @@ func (h *holding) inForce() (list []rule.Rule) {
 func (v *View) try() {
 	h := v.holding
 	h.asked++
-	asked := h.asked
+	asked, was := h.asked, h.text
+	h.text = rule.Text(h.inForce())
+	if v.Plan.Rules == was { // the question follows
+		v.Question.Set("rules", h.text)
+	}
 	if h.trying = !h.asFound(); !h.trying {
 		h.under = nil
 		v.drawHeld()
@@ -235,7 +282,7 @@ func (v *View) actHeld(what, arg string) bool {
 		v.seek()
 		v.Lab.Browser.Attend("held-cancel", false)
 	case what == "held-by":
-		v.groupBy = arg
+		v.groupBy = rules.Grouping(arg)
 	case what == "held-hour":
 		v.hour = at
 	case what == "held-when":

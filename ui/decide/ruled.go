@@ -38,7 +38,8 @@ func (v *View) rulesHTML(f *rules.Found) string {
 		return html + `<p>` + lab.Esc(f.Headline(t).First) + `</p>`
 	}
 	html += `<table class="held-rules" aria-busy="` + lab.Bool(h.trying) + `"><thead><tr><th scope="col">Rule and period</th>` +
-		`<th scope="col">Explains</th><th scope="col">Broken, of concerned</th><th scope="col">Knife edge</th></tr></thead><tbody>`
+		`<th scope="col">Explains</th><th scope="col">Broken, of concerned</th><th scope="col">Knife edge</th>` +
+		`<td></td></tr></thead><tbody>`
 	for i := range h.list {
 		row := rules.Told{Words: t.Words(&h.list[i].rule, false), Period: t.Period(&h.list[i].rule), Explains: numeral.Unknown,
 			Share: numeral.Unknown, Broken: numeral.Unknown}
@@ -62,7 +63,7 @@ func (v *View) ruleRow(i int, x *rules.Told) string {
 	if x.EdgeWords != "" {
 		edge = `<b>` + x.Edge.String() + `</b><span>` + lab.Esc(x.EdgeWords) + `</span>`
 	}
-	tools := ""
+	tools, fields := "", ""
 	if i >= 0 {
 		r := &v.holding.list[i]
 		html += `<button type="button" role="switch" id="held-switch-` + at + `" data-act="held-switch" data-arg="` + at + `" aria-checked="` +
@@ -72,12 +73,12 @@ func (v *View) ruleRow(i int, x *rules.Told) string {
 			sub += ", yours"
 		}
 		if r.open {
-			tools += fieldsHTML(i, &r.rule, v.terms().Undated)
+			fields = fieldsHTML(i, &r.rule, v.terms().Undated)
 		}
 	}
-	return html + `<div><b>` + lab.Esc(x.Words) + `</b><span>` + lab.Esc(sub) + `</span>` + tools + `</div></td><td data-of="Explains"><b>` +
+	return html + `<div><b>` + lab.Esc(x.Words) + `</b><span>` + lab.Esc(sub) + `</span>` + fields + `</div></td><td data-of="Explains"><b>` +
 		lab.Esc(x.Explains) + `</b> <span>` + lab.Esc(x.Share) + `</span></td><td data-of="Broken, of concerned">` + lab.Esc(x.Broken) +
-		`</td><td class="edge" data-of="Knife edge">` + edge + `</td></tr>`
+		`</td><td class="edge" data-of="Knife edge">` + edge + `</td><td class="rule-tools">` + tools + `</td></tr>`
 }
 
 // ruleTools are what can be done with a rule.
@@ -86,14 +87,14 @@ func (v *View) ruleTools(i int, r *ruling) string {
 	if r.open {
 		words = "Close"
 	}
-	html := `<span class="rule-tools">` + lab.Tool("held-edit", at, "", words)
+	html := lab.Tool("held-edit", at, "", words)
 	switch {
 	case r.own:
 		html += lab.Tool("held-remove", at, "", "Remove")
 	case r.changed():
 		html += lab.Tool("held-restore", at, "", "Back to the log’s")
 	}
-	return html + `</span>`
+	return html
 }
 
 // constant is a number of a rule in a field.

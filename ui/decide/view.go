@@ -8,6 +8,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/decide"
+	"shadowtime/core/experiment/rules"
 	"shadowtime/core/report/archive"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
@@ -68,14 +69,14 @@ type View struct {
 	ticked   int                 // seconds of it that are shown
 	heldOpen bool                // what held them is unfolded
 	hour     int                 // of the week that was chosen, -1: none
-	groupBy  string              // what jobs are parted by
+	groupBy  rules.Grouping      // what jobs are parted by
 	add      adding
 	copied   string // how the rules were copied last
 }
 
 // New makes the view.
 func New(l *lab.Lab) *View {
-	v := &View{place: -1, row: -1, holdings: map[string]*holding{}, hour: -1, groupBy: "size", add: adding{"8", "jobs", "a user", ""}}
+	v := &View{place: -1, row: -1, holdings: map[string]*holding{}, hour: -1, groupBy: rules.BySize, add: adding{"8", "jobs", "a user", ""}}
 	v.Merge = merge
 	v.Plan, v.Proposed, v.Usual = decide.Default(), decide.Default, decide.Default
 	known := func() bool { return !v.Missing() && len(v.Report.Cards) > 0 }
@@ -98,7 +99,7 @@ func New(l *lab.Lab) *View {
 						lab.Group{Tag: "div", Of: []lab.Part{lab.Hosts(hostBy, hostGroups)}}}},
 					lab.Host{Name: hostRules, Live: func() string { return "polite" }}, lab.Hosts(hostAdd, hostLeft)}}}}},
 		Sentence: lab.Sentence{
-			Text: "You run now {order} with {backfilling} and {threshold}. The longest wait may grow by at most {longest}. Make " +
+			Text: "You run now {order} with {backfilling} and {threshold}{under}. The longest wait may grow by at most {longest}. Make " +
 				"{measure} shorter{extras}.",
 			With: map[string]lab.Part{
 				"order": lab.Choice{Key: "order", Label: "Order that you run now", Options: v.orders,
@@ -106,6 +107,8 @@ func New(l *lab.Lab) *View {
 				"backfilling": lab.Choice{Key: "backfilling", Label: "Backfilling", Options: backfillings},
 				"threshold": lab.Threshold{Label: "Threshold now", Tip: thresholdTip, With: "a threshold of", None: "no threshold",
 					Seldom: true},
+				"under": lab.Aside{Text: ", under {rules}", Hidden: func() bool { return len(v.rulings()) < 2 }},
+				"rules": lab.Choice{Key: "rules", ID: "under", Label: "Rules that the replays obey", Options: v.rulings},
 				"longest": lab.Choice{Key: "longest", Label: "How much longer the longest wait may become", Options: v.bounds,
 					Now: func() string { return v.Shown("longest") }},
 				"measure": lab.Choice{Key: "measure", Label: "What to make better", Options: lab.Pairs("wait", "the mean wait", "slowdown",
@@ -239,6 +242,9 @@ func (v *View) brief() string {
 	if p.Threshold >= 0 {
 		list = append(list, "threshold "+numeral.Duration(float64(p.Threshold)))
 	}
+	if p.Rules != "" {
+		list = append(list, v.ruledBy(p.Rules))
+	}
 	list = append(list, "longest wait at most "+numeral.Plain(p.Longest)+" times",
 		map[decide.Measure]string{decide.MeanWait: "mean wait", decide.MeanSlowdown: "mean slowdown"}[p.Measure])
 	return strings.Join(list, ", ")
@@ -248,7 +254,7 @@ var backfillingWords = map[string]string{"easy": "EASY", "conservative": "a rese
 
 // extras are the settings that differ from what is proposed and have no place in the sentence.
 func (v *View) extras() string {
-	placed := []string{"order", "backfilling", "threshold", "longest", "measure"}
+	placed := []string{"order", "backfilling", "threshold", "rules", "longest", "measure"}
 	proposed := decide.Default()
 	proposed.Clean = v.Plan.Clean
 	return v.Settings().Without(placed...).Sentence(proposed.Settings().Without(placed...))

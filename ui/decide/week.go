@@ -34,7 +34,8 @@ func (v *View) columns() (week, groups int) {
 
 // week is the chart of how much of the waiting in each hour was in vain.
 func (v *View) week(a *held.Account, f plot.Frame) string {
-	f.Title, f.Subtitle = rules.WeekWords(a), "Share of the waiting in each hour of the week that passed with room and nobody delayed. Press a cell to see its jobs."
+	f.Title = rules.WeekWords(a)
+	f.Subtitle = "Share of the waiting in each hour of the week that passed with room and nobody delayed. Press a cell to see its jobs."
 	w := &plot.Week{Frame: f, Bounds: plot.WeekBounds, Of: "of the waiting", Axis: "local hour of the day", Act: "held-hour",
 		Chosen: v.hour + 1, Line: v.releases()}
 	for at := range a.Week {
@@ -99,87 +100,39 @@ func (v *View) exploreHour() {
 	v.Lab.View.Set("at", strconv.FormatInt(from, 10))
 }
 
-// groupings are the ways to part the jobs, and what each is called.
-var groupings = [...]struct{ key, words string }{{"size", "Size"}, {"user", "User"}, {"hour", "Hour"}, {"queue", "Queue"}}
-
-// groups are the jobs parted in a way; nil: the log can't tell.
-func groups(a *held.Account, by string) []held.Group {
-	switch by {
-	case "user":
-		return a.Users
-	case "hour":
-		list := make([]held.Group, 8)
-		for at := range a.Week {
-			g := &list[at%24/3]
-			g.ID, g.To = int64(at%24/3*3), int64(at%24/3*3+3)
-			for c, x := range a.Week[at] {
-				g.Parts[c] += x
-			}
-		}
-		return list
-	case "queue":
-		if a.Queues == nil {
-			return a.Partitions
-		}
-		return a.Queues
-	}
-	return a.Sizes
-}
-
-// switchHTML is the switch between them.
+// switchHTML is the switch between ways to part the jobs.
 func (v *View) switchHTML(a *held.Account) string {
 	html := `<p class="segments" role="group" aria-label="Waiting by">`
-	for _, x := range groupings {
-		if groups(a, x.key) == nil {
-			continue
-		}
-		words := x.words
-		if x.key == "queue" && a.Queues == nil {
-			words = "Partition"
-		}
-		html += `<button type="button" id="held-by-` + x.key + `" data-act="held-by" data-arg="` + x.key + `" aria-pressed="` +
-			lab.Bool(x.key == v.groupBy) + `">` + words + `</button>`
+	for _, by := range rules.Groupings(a) {
+		key := string(by)
+		html += `<button type="button" id="held-by-` + key + `" data-act="held-by" data-arg="` + key + `" aria-pressed="` +
+			lab.Bool(by == v.groupBy) + `">` + numeral.Capital(key) + `</button>`
 	}
 	return html + `</p>`
 }
 
 // piles is the chart of what groups waited for.
 func (v *View) piles(a *held.Account, f plot.Frame) string {
-	f.Title, f.Subtitle = rules.SizeWords(a), "The figure at the bar is the share with room and nobody delayed."
+	f.Title, f.Subtitle = rules.GroupWords(a, v.groupBy), "The figure at the bar is the share with room and nobody delayed."
 	p := &plot.Piles{Frame: f, Causes: []plot.Legend{{Cause: plot.NoRoom, Words: "too few free"}, {Cause: plot.Kept, Words: "kept"},
 		{Cause: plot.InVain, Words: "room, nobody delayed"}}}
-	list := groups(a, v.groupBy)
+	list := rules.Groups(a, v.groupBy)
 	most := int64(0)
 	for i := range list {
 		most = max(most, list[i].Sum())
 	}
-	unit, words := 3600.0, "waiting, hours"
+	unit := 3600.0
+	p.Axis = "waiting, hours"
 	if most > 3600*5000 {
-		unit, words = 3600*1000, "waiting, thousand hours"
+		unit, p.Axis = 3600*1000, "waiting, thousand hours"
 	}
-	p.Axis = words
 	for i := range list {
 		g := &list[i]
-		p.Rows = append(p.Rows, plot.Pile{Label: v.groupWords(g), Note: numeral.Percent(g.Share(held.InVain), 0),
-			Parts: []float64{float64(g.Parts[held.Full]) / unit, float64(g.Parts[held.Ahead]) / unit, float64(g.Parts[held.InVain]) / unit}})
+		row := plot.Pile{Label: v.groupBy.NameOf(g), Note: numeral.Percent(g.Share(held.InVain), 0)}
+		for _, c := range p.Causes {
+			row.Parts = append(row.Parts, float64(g.Parts[c.Cause])/unit)
+		}
+		p.Rows = append(p.Rows, row)
 	}
 	return p.SVG()
-}
-
-// groupWords name a group.
-func (v *View) groupWords(g *held.Group) string {
-	id := strconv.FormatInt(g.ID, 10)
-	switch {
-	case v.groupBy == "hour":
-		return id + " to " + strconv.FormatInt(g.To, 10)
-	case v.groupBy == "user" && g.ID >= 0:
-		return "user " + id
-	case v.groupBy == "queue" && g.ID >= 0:
-		return "number " + id
-	case g.ID < 0:
-		return "all others"
-	case g.ID == g.To:
-		return id
-	}
-	return id + " to " + strconv.FormatInt(g.To, 10)
 }
