@@ -55,9 +55,6 @@ type Parser struct {
 	rows      int
 	fractions int                      // sizes that are no whole numbers
 	cuts      int                      // times that are none
-	zoned     int                      // dates with a zone
-	bare      int                      // and without
-	bareAt    int                      // the first line of these
 	unstarted int                      // records that ran, without their start
 	siblings                           // rows of one number
 	empty     []struct{ n, first int } // cells of each column, and where the first is
@@ -115,7 +112,7 @@ func (p *Parser) take(b []byte, n int, long bool) {
 		p.comment(b)
 	case p.stage == beforeHeader:
 		p.look(b, n)
-	case isTitle(b):
+	case account.IsTitle(b):
 		p.pass(n)
 	case p.stage == inColumns:
 		p.numbers(b)
