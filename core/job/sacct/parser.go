@@ -360,7 +360,7 @@ func (p *Parser) row(b []byte) {
 		p.flush()
 		p.tear(b)
 		return
-	case p.whole && p.t.lastFree && f <= short && len(p.fields) < len(p.t.columns) && !p.beginsRecord():
+	case p.whole && p.t.lastFree && f <= short && len(p.fields) < len(p.t.columns) && !p.beginsRecord() && !p.isRecord():
 		p.repaired++ // the last column goes on
 		return
 	case f == short:
@@ -385,7 +385,7 @@ func (p *Parser) tear(b []byte) {
 // before more lines come.
 func (p *Parser) join(b []byte) bool {
 	anew := p.beginsRecord()
-	if p.tears == maxTears || len(p.torn)+len(b) > account.MaxLine {
+	if p.isRecord() || p.tears == maxTears || len(p.torn)+len(b) > account.MaxLine {
 		return false
 	}
 	n := len(p.torn)
