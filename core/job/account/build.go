@@ -86,6 +86,11 @@ func (b *Builder) Guess(key, value, why string) {
 	b.m.Guesses = append(b.m.Guesses, job.Guess{Switch: key, Value: value, Why: why})
 }
 
+// Offer notes another way to read the file than the one that was guessed.
+func (b *Builder) Offer(key, value, words string) {
+	b.m.Readings = append(b.m.Readings, job.Reading{Switch: key, Value: value, Words: words})
+}
+
 // Warn notes what a reader of results should know.
 func (b *Builder) Warn(text string) {
 	b.m.Warnings, b.m.Reading = append(b.m.Warnings, text), append(b.m.Reading, text)
@@ -329,6 +334,7 @@ func (b *Builder) unit() {
 		if b.o.Unit == Processors && size > 1 && n >= enough && n*20 >= b.m.Jobs*19 {
 			b.Guess("unit", Processors.String(), strconv.Itoa(n)+" of "+Count(b.m.Jobs, "job", "jobs")+" have "+strconv.FormatInt(size, 10)+
 				" processors on each of their nodes, as where no two jobs share one: count nodes there")
+			b.Offer("unit", Nodes.String(), "count nodes")
 		}
 	}
 }
