@@ -258,7 +258,7 @@ func (a *App) offer(err error) {
 	r := a.reading
 	p := &lab.Panel{}
 	if asked, ok := errors.AsType[*job.Asked](err); ok {
-		a.retry, a.Message = &r, asked.Says
+		a.retry, a.Message = &r, asked.Says+"."
 		presses(p, retryAct, asked.Readings)
 		a.Draw(hostRetry, p)
 		return

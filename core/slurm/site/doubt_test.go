@@ -203,3 +203,33 @@ func TestSlurmConfIsReadAsItsDaemonReadsIt(t *testing.T) {
 		require.Equal(t, [2]string{want, want}, [2]string{s.Partitions[i].Of["prioritytier"], s.Partitions[i].Of["priorityjobfactor"]})
 	}
 }
+
+// Rows of sshare that say something else than sshare prints, and a file that ends within a line, are counted.
+func TestRowsOfSshareThatAreNoneOfItsAreCounted(t *testing.T) {
+	config, parts, jobs := fairTree("scontrol-config.txt"), fairTree("scontrol-partition.txt"), fairTree("sacct.psv")
+	text := string(fixture.Bytes(t, fairTree("sshare.psv")...))
+	notes := func(text string) string {
+		var files []File
+		for _, p := range [][]string{config, parts, jobs} {
+			files = append(files, File{p[len(p)-1], string(fixture.Bytes(t, p...))})
+		}
+		s, err := Read(append(files, File{"sshare.psv", text}), nil)
+		require.NoError(t, err)
+		l, err := s.Log()
+		require.NoError(t, err)
+		c, err := s.Scene(l)
+		require.NoError(t, err)
+		return strings.Join(c.Notes, "\n")
+	}
+	require.NotContains(t, notes(text), "sshare")
+	for change, want := range map[[2]string]string{
+		{"\n a||3|", "\na||3|"}:       "sshare.psv, line 4: 3 rows of sshare below no account, or not below the user’s own",
+		{"\n a||3|", "\n x||3|"}:      "line 5: 2 rows of sshare below no account, or not below the user’s own",
+		{"\n a||3|", "\n a|||"}:       "line 4: 1 row of sshare without a number as RawShares: 1 counts",
+		{"0.600000|119|", "0.6|1l9|"}: "line 4: 1 row of sshare without a number as RawUsage: none counts",
+	} {
+		require.Contains(t, text, change[0])
+		require.Contains(t, notes(strings.Replace(text, change[0], change[1], 1)), want)
+	}
+	require.Contains(t, notes(strings.TrimRight(text, "\n")), "sshare.psv ends without the end of a line: it may be cut off")
+}

@@ -96,6 +96,7 @@ type Site struct {
 	Twice        []Setting       // options that an earlier one of SchedulerParameters keeps from counting
 	foreign      []Setting       // names in slurm.conf that are none of its
 	unread       bool            // what slurm.conf includes was not read
+	cut          []string        // files of what Slurm prints that end within a line
 	order        *order.Order    // see Under
 	seen         map[string]bool // slurm.conf and what it includes, by path
 }
@@ -241,6 +242,9 @@ func Read(files []File, include Include) (*Site, error) {
 			return nil, fmt.Errorf("%s: a second %s: give one of them", f.Name, kind)
 		}
 		s.Kinds[kind] = true
+		if kind != Conf && kind != Waiting && !strings.HasSuffix(f.Text, "\n") {
+			s.cut = append(s.cut, f.Name)
+		}
 		if kind != Conf {
 			s.Read = append(s.Read, Source{f.Name, kind.String()})
 		}

@@ -129,7 +129,7 @@ func TestReadingsOfAFileArePresses(t *testing.T) {
 	two := []job.Reading{{Switch: "match", Value: "submit=at <b>:dmy", Words: "day first"},
 		{Switch: "match", Value: "submit=at <b>:mdy", Words: "month first"}}
 	m.Read(&overview.Summary{Asked: &job.Asked{Says: "the dates have two readings", Readings: two}}, nil)
-	require.Equal(t, "the dates have two readings", a.Message)
+	require.Equal(t, "the dates have two readings.", a.Message)
 	require.True(t, a.Retrying())
 	require.Contains(t, s.Drawn["retry"], `data-arg="match submit=at &lt;b&gt;:mdy">Month first</button>`)
 	require.NotContains(t, s.Drawn["retry"], "<input")
