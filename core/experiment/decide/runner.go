@@ -420,7 +420,7 @@ func (r *Runner) replay(c Candidate, progress sim.Progress) (*Result, error) {
 }
 
 // likeness is how near a replay of all of the log comes to the waits that it tells, under what
-// is run now and the dialect's own rules, as in Explore.
+// is run now, the machine's rules and the dialect's own, as in Explore.
 func (r *Runner) likeness() (l metric.Likeness, err error) {
 	if r.log.Wait == nil {
 		return l, nil
@@ -431,7 +431,12 @@ func (r *Runner) likeness() (l metric.Likeness, err error) {
 		return l, err
 	}
 	p.Limit(&how)
-	r.engine.Load(r.log)
+	log, as := *r.log, p.Workload
+	as.Load = 1
+	if err := as.RuleLog(&log); err != nil {
+		return l, err
+	}
+	r.engine.Load(&log)
 	if err := r.engine.Run(&how); err != nil {
 		return l, err
 	}
