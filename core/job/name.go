@@ -17,7 +17,7 @@ func (t *Trace) name(l *Log, r *rooms) {
 	t.Queue, t.Partition = t.numbers(l, Queue, r), t.numbers(l, Partition, r)
 }
 
-// remember tells what memory the kept jobs need, and how long they waited.
+// remember tells what memory the kept jobs need, how long they waited and what they were given.
 func (t *Trace) remember(l *Log) {
 	for j, i := range t.Pos {
 		if wait := l.Col[Wait].At(int(i)); wait >= 0 {
@@ -25,6 +25,12 @@ func (t *Trace) remember(l *Log) {
 				t.Wait = slices.Repeat([]int64{-1}, len(t.Pos))
 			}
 			t.Wait[j] = wait
+		}
+		if had := l.Col[Alloc].At(int(i)); had > 0 && had != int64(t.Size[j]) && had <= t.Procs {
+			if t.Had == nil {
+				t.Had = slices.Clone(t.Size)
+			}
+			t.Had[j] = int32(had)
 		}
 		kb := l.MemoryOf(int(i))
 		if kb > 0 && t.Memory == nil {

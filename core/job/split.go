@@ -32,6 +32,9 @@ func (t *Trace) part(from, to int) *Trace {
 	if t.Queue != nil {
 		p.Queue = t.Queue[from:to:to]
 	}
+	if t.Had != nil {
+		p.Had = t.Had[from:to:to]
+	}
 	if t.Partition != nil {
 		p.Partition = t.Partition[from:to:to]
 	}

@@ -41,6 +41,9 @@ type Trace struct {
 	// Wait is how long the log says that each job waited, in seconds, -1 where it does not. It
 	// is nil where it does not say so of any job, and in a resampled trace.
 	Wait []int64
+	// Had is how many processors the log says that each job was given, where it says so of any job
+	// other than Size; nil else, and in a resampled trace.
+	Had []int32
 	// Ahead is by how many seconds the clock of the people who submitted a resample's jobs
 	// was ahead of its weeks', see Calendar.Ahead. It is nil of a log, whose Calendar knows,
 	// and where no zone changed.
@@ -109,6 +112,7 @@ func (t *Trace) Part(from, to int) Trace {
 	p.Submit, p.Run, p.Request = part(t.Submit, from, to), part(t.Run, from, to), part(t.Request, from, to)
 	p.Size, p.User, p.App = part(t.Size, from, to), part(t.User, from, to), part(t.App, from, to)
 	p.Queue, p.Partition = part(t.Queue, from, to), part(t.Partition, from, to)
+	p.Had = part(t.Had, from, to)
 	p.ID, p.Pos, p.Memory, p.Wait = part(t.ID, from, to), part(t.Pos, from, to), part(t.Memory, from, to), part(t.Wait, from, to)
 	p.Ahead, p.Unasked = part(t.Ahead, from, to), part(t.Unasked, from, to)
 	return p
@@ -137,7 +141,7 @@ func (t *Trace) Lasting() *Trace {
 		*column = lasting(*column, t.Run, n)
 	}
 	p.Unasked = lasting(p.Unasked, t.Run, n)
-	for _, column := range []*[]int32{&p.Size, &p.User, &p.App, &p.Queue, &p.Partition, &p.Pos, &p.Ahead} {
+	for _, column := range []*[]int32{&p.Size, &p.User, &p.App, &p.Queue, &p.Partition, &p.Had, &p.Pos, &p.Ahead} {
 		*column = lasting(*column, t.Run, n)
 	}
 	return &p

@@ -45,7 +45,7 @@ func DecodeRules(r *wire.Reader) Rules {
 // Encode writes what a compute worker needs of the trace: not the positions, which
 // only the reader of the log answers for.
 func (t *Trace) Encode(w *wire.Writer) {
-	w.Grow(PackedSize(t.Submit, t.Run, t.Request, t.Memory, t.Wait, t.ID) + PackedSize(t.Size, t.User, t.App, t.Queue, t.Partition) +
+	w.Grow(PackedSize(t.Submit, t.Run, t.Request, t.Memory, t.Wait, t.ID) + PackedSize(t.Size, t.User, t.App, t.Queue, t.Partition, t.Had) +
 		8*(len(t.Users)+len(t.Groups)) + 4096)
 	w.String(t.Name)
 	w.Int(t.Procs)
@@ -71,6 +71,7 @@ func (t *Trace) Encode(w *wire.Writer) {
 	EncodeMarks(w, t.Unasked)
 	EncodePacked(w, t.Queue)
 	EncodePacked(w, t.Partition)
+	EncodePacked(w, t.Had)
 }
 
 // DecodeTrace reads what Encode wrote.
@@ -87,7 +88,7 @@ func DecodeTrace(r *wire.Reader) *Trace {
 	t.Wait = DecodePacked[int64](r)
 	t.ID = DecodePacked[int64](r)
 	t.Unasked = DecodeMarks(r, t.Len())
-	t.Queue, t.Partition = DecodePacked[int32](r), DecodePacked[int32](r)
+	t.Queue, t.Partition, t.Had = DecodePacked[int32](r), DecodePacked[int32](r), DecodePacked[int32](r)
 	t.forget()
 	return t
 }
@@ -222,7 +223,7 @@ func (t *Trace) forget() {
 	if len(t.ID) == 0 || len(t.ID) != t.Len() {
 		t.ID = nil
 	}
-	for _, column := range []*[]int32{&t.Queue, &t.Partition} {
+	for _, column := range []*[]int32{&t.Queue, &t.Partition, &t.Had} {
 		if len(*column) == 0 || len(*column) != t.Len() {
 			*column = nil
 		}

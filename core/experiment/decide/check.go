@@ -51,12 +51,14 @@ type Check struct {
 }
 
 // How near a replay comes to what a machine did: by the mean wait, which may be so many times
-// off either way, and by who waits (believe.Likeness). Two replays of one log that differ in
-// their order alone had rank correlations above Alike in 20 of 24 cases of six logs; what
-// agrees less with the log's own waits does not tell which jobs wait long.
+// off either way, and by who waits (believe.Likeness). Near and Sure are asked of advice: in worlds
+// of known rules a replay that was as near told what a change does (evidence, the rules of a machine).
+// Two replays of one log that differ in their order alone had rank correlations above Alike in 20 of 24
+// cases of six logs; what agrees less with the log's own waits does not tell which jobs wait long.
 const (
-	Near  = 1.5
+	Near  = 1.1
 	Far   = 4.0
+	Sure  = 0.8
 	Alike = 0.4
 )
 
@@ -160,9 +162,9 @@ func (r *Report) nearCheck() Check {
 // nearLevel takes both into account: how long users wait, and who.
 func (r *Report) nearLevel() Level {
 	l := r.Likeness
-	factor, alike := float64(l.Factor), !l.Rank.Known() || l.Rank >= Alike
+	factor, alike, sure := float64(l.Factor), !l.Rank.Known() || l.Rank >= Alike, !l.Rank.Known() || l.Rank >= Sure
 	switch {
-	case within(1/Near, factor, Near) && alike:
+	case within(1/Near, factor, Near) && sure:
 		return Good
 	case within(1/Far, factor, Far) || alike:
 		return Doubtful
@@ -173,7 +175,7 @@ func (r *Report) nearLevel() Level {
 // told says whether the replay tells which jobs wait long.
 func (r *Report) told() string {
 	switch rank := r.Likeness.Rank; {
-	case rank >= 0.7:
+	case rank >= Sure:
 		return "It tells which jobs wait long"
 	case rank >= Alike:
 		return "It tells roughly which jobs wait long"
@@ -292,7 +294,7 @@ func droppedWords(c *job.Cleaning, unreadable int) string {
 
 // Condition is one of those that all must hold before a setting is advised.
 type Condition struct {
-	Key    string `json:"name"` // shown, halves, ways, nearness, size, requests, records
+	Key    string `json:"name"` // shown, halves, ways, waits, starts, nearness, size, requests, records
 	Level  Level  `json:"level"`
 	Words  string `json:"says"`
 	Detail string `json:"detail"`
@@ -307,7 +309,13 @@ func (r *Report) judge() {
 	if c == nil {
 		return
 	}
-	r.Conditions = []Condition{r.shown(c), r.halves(c), r.ways(c), r.nearly(), r.sized()}
+	r.Conditions = []Condition{r.shown(c), r.halves(c), r.ways(c)}
+	for _, held := range []func() (Condition, bool){r.explain, r.obey} {
+		if x, ok := held(); ok {
+			r.Conditions = append(r.Conditions, x)
+		}
+	}
+	r.Conditions = append(r.Conditions, r.nearly(), r.sized())
 	if x := r.Source.Cleaning; x != nil && unasked(x) {
 		words := "No requested times"
 		if x.NoRequest < x.Kept {

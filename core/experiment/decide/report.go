@@ -26,7 +26,10 @@ type Report struct {
 	Now     Outcome        `json:"now"`
 	// Likeness is how near a replay of all of the log, with what is run now, comes to the waits
 	// that the log tells; null where it tells none.
-	Likeness   *Likeness   `json:"likeness"`
+	Likeness *Likeness `json:"likeness"`
+	// Explained is what of the recorded waiting follows from what is supposed of the machine; null where the log tells
+	// none.
+	Explained  *Explained  `json:"explained"`
 	Heaviest   *User       `json:"heaviest"` // the heaviest user, whom one of the ways leaves out; null of fewer than two
 	Checks     []Check     `json:"checks"`
 	Cards      []Card      `json:"cards"` // safe, balanced, greedy: those that there are
@@ -151,7 +154,7 @@ func Merge(p Plan, digest job.Digest, rows []Row, source report.Source) *Report 
 		if rows[i].K == study.Logged && len(rows[i].Results) > 0 {
 			r.now, r.counts = &rows[i].Results[0], rows[i].Counts.Size
 			r.Now = outcomeOf(r.now)
-			r.Likeness = likenessOf(&rows[i].Likeness)
+			r.Likeness, r.Explained = likenessOf(&rows[i].Likeness), explainedOf(&rows[i].Waits)
 			if rows[i].Heavy.ID >= 0 {
 				r.Heaviest = &rows[i].Heavy
 			}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"shadowtime/core/base/wire"
+	"shadowtime/core/sim/held"
 	"shadowtime/core/sim/metric"
 )
 
@@ -15,6 +16,7 @@ type Row struct {
 	Results  []Result // in the order of Plan.Thresholds
 	Counts   metric.Counts
 	Likeness metric.Likeness // Known is 0 where the log tells no waits
+	Waits    held.Sum        // what they were due to, of the log as it was; zero likewise
 	Heavy    User            // the heaviest; ID -1: there are fewer than two
 	Ways     []Pair          // none where no threshold keeps to the bound
 }
@@ -80,6 +82,7 @@ func (r *Row) Encode(w *wire.Writer) {
 	}
 	r.Counts.Encode(w)
 	r.Likeness.Encode(w)
+	r.Waits.Wire(wire.Both{Put: w})
 	w.Int(r.Heavy.ID)
 	w.Float(r.Heavy.Share)
 	w.Int(int64(len(r.Ways)))
@@ -97,6 +100,7 @@ func (r *Row) Decode(b *wire.Reader) error {
 		r.Results = append(r.Results, Result{Under: decodeUnder(b), Late: b.Int(), Longest: b.Ints(), Size: b.Ints()})
 	}
 	r.Counts, r.Likeness = metric.DecodeCounts(b), metric.DecodeLikeness(b)
+	r.Waits.Wire(wire.Both{Take: b})
 	r.Heavy = User{b.Int(), b.Float()}
 	for n := b.Len(); n > 0; n-- {
 		x := Pair{int(b.Int()), decodeUnder(b), decodeUnder(b)}

@@ -199,8 +199,14 @@ func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
 	}
 	if k == study.Logged {
 		row.Results, row.Counts, row.Heavy = []Result{*r.now}, r.watch.Counts(), r.heavy
-		var err error
-		if row.Likeness, err = r.likeness(); err != nil {
+		log, err := r.logUnder()
+		if err != nil {
+			return Row{}, err
+		}
+		if row.Likeness, err = r.likeness(log); err != nil {
+			return Row{}, err
+		}
+		if row.Waits, _, err = r.explained(log); err != nil {
 			return Row{}, err
 		}
 		r.rest(0, progress)
@@ -420,9 +426,9 @@ func (r *Runner) replay(c Candidate, progress sim.Progress) (*Result, error) {
 }
 
 // likeness is how near a replay of all of the log comes to the waits that it tells, under what
-// is run now, the machine's rules and the dialect's own, as in Explore.
-func (r *Runner) likeness() (l metric.Likeness, err error) {
-	if r.log.Wait == nil {
+// is run now and the dialect's own rules, as in Explore.
+func (r *Runner) likeness(log *job.Trace) (l metric.Likeness, err error) {
+	if log.Wait == nil {
 		return l, nil
 	}
 	p, now := &r.plan, r.plan.now()
@@ -431,16 +437,11 @@ func (r *Runner) likeness() (l metric.Likeness, err error) {
 		return l, err
 	}
 	p.Limit(&how)
-	log, as := *r.log, p.Workload
-	as.Load = 1
-	if err := as.RuleLog(&log); err != nil {
-		return l, err
-	}
-	r.engine.Load(&log)
+	r.engine.Load(log)
 	if err := r.engine.Run(&how); err != nil {
 		return l, err
 	}
-	l = metric.Compare(r.log, r.log.Wait, r.engine.Starts())
+	l = metric.Compare(log, log.Wait, r.engine.Starts())
 	r.engine.Load(&r.trace)
 	return l, nil
 }

@@ -168,6 +168,10 @@ func (r *Report) Doubt() string {
 		case x.Level == Good:
 		case x.Level == Open:
 			list = append(list, "other assumptions are not asked yet")
+		case x.Key == "waits":
+			list = append(list, numeral.Share(float64(r.Explained.InVain))+" of the recorded waiting is not explained")
+		case x.Key == "starts":
+			list = append(list, numeral.Share(float64(r.Explained.Broken))+" of the recorded starts go against what is supposed")
 		case x.Key == "nearness" && r.Likeness == nil:
 			list = append(list, "the log has no waits to hold the replay against")
 		case x.Key == "nearness":
@@ -192,6 +196,8 @@ func (r *Report) Doubt() string {
 // nearWords says what keeps the replay from being near.
 func (r *Report) nearWords() string {
 	switch factor := float64(r.Likeness.Factor); {
+	case within(1/Near, factor, Near) && r.Likeness.Rank >= Alike:
+		return "the replay tells only roughly which jobs wait long"
 	case within(1/Near, factor, Near):
 		return "the replay hardly tells which jobs wait long"
 	case factor > 1:

@@ -1,0 +1,62 @@
+package decide
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/job"
+	"shadowtime/core/report"
+	"shadowtime/core/sim/held"
+	"shadowtime/core/study"
+)
+
+// What the machine did that no order can win stands between an answer and advice, with its number.
+func TestWaitingThatNothingExplainsIsNoGroundForAdvice(t *testing.T) {
+	for _, x := range []struct {
+		vain, broken report.Float
+		waits, start Level
+	}{{0, 0, Good, Good}, {0.05, 0.02, Good, Good}, {0.051, 0, Doubtful, Good}, {0, 0.021, Good, Doubtful}} {
+		r := &Report{Plan: Default(), Likeness: &Likeness{Logged: 3600, Simulated: 3600},
+			Explained: &Explained{InVain: x.vain, Broken: x.broken, Starts: 1000}}
+		c, ok := r.explain()
+		require.True(t, ok)
+		require.Equal(t, x.waits, c.Level, c.Detail)
+		c, ok = r.obey()
+		require.True(t, ok)
+		require.Equal(t, x.start, c.Level, c.Detail)
+	}
+	_, ok := (&Report{}).explain()
+	require.False(t, ok, "a log without waits")
+}
+
+// A job that a rule kept waits in vain until the rule is asked for.
+func TestARuleExplainsWhatItHeld(t *testing.T) {
+	n := 400
+	trace := &job.Trace{Procs: 100, Users: []int64{1, 2}}
+	free := int64(0)
+	for j := range n {
+		at := int64(j) * 600
+		start := max(at, free) // one job at a time of one user
+		free = start + 900
+		trace.Submit, trace.Wait = append(trace.Submit, at), append(trace.Wait, start-at)
+		trace.Run, trace.Request = append(trace.Run, 900), append(trace.Request, 900)
+		trace.Size, trace.User = append(trace.Size, 1), append(trace.User, 0)
+	}
+	share := func(rules string) (held.Sum, *Explained) {
+		p := Default()
+		p.Rules = rules
+		p.SuitWeeks(0)
+		r, err := NewRunner(trace, p)
+		require.NoError(t, err)
+		row, err := r.Task(study.Logged, nil)
+		require.NoError(t, err)
+		return row.Waits, explainedOf(&row.Waits)
+	}
+	_, open := share("")
+	require.Equal(t, report.Float(1), open.InVain)
+	sum, ruled := share("1 job a user")
+	require.Equal(t, report.Float(0), ruled.InVain)
+	require.Equal(t, report.Float(1), ruled.ByRule)
+	require.Zero(t, sum.Breaches)
+}

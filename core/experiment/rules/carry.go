@@ -1,0 +1,134 @@
+package rules
+
+import (
+	"shadowtime/core/job"
+	"shadowtime/core/job/rule"
+	"shadowtime/core/sim/held"
+)
+
+// carry carries the rules on into a record that they were not read from: all that did not end before.
+// A rule is known to hold no longer once so many starts broke it within a week as did not in two of its
+// worst weeks before, and three more. From then on its class is the widest of longer requests that the
+// week before obeyed, if one did. That looks at no more than what has happened by then.
+func (s *Search) carry(later *held.Record) ([]rule.Rule, error) {
+	var list []rule.Rule
+	for _, x := range s.found {
+		if x.Until != rule.Forever {
+			continue
+		}
+		seen, err := breaks(s.record, x)
+		if err != nil {
+			return nil, err
+		}
+		worst := 0.0
+		weekly(seen.days.start, 0, func(_ int, n float64) bool {
+			worst = max(worst, n)
+			return true
+		})
+		x.Since = rule.Always
+		if list, err = s.follow(list, later, x, 2*worst+3); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// follow adds a rule for as long as not more starts than so many break it in a week, and what it becomes then.
+func (s *Search) follow(list []rule.Rule, later *held.Record, x rule.Rule, limit float64) ([]rule.Rule, error) {
+	from := 0
+	for x.Until == rule.Forever {
+		open := x
+		open.Since = rule.Always
+		next, err := breaks(later, open)
+		if err != nil {
+			return nil, err
+		}
+		end := -1
+		weekly(next.days.start, from, func(day int, n float64) bool {
+			if n > limit {
+				end = day
+			}
+			return end < 0
+		})
+		if end < 0 {
+			return append(list, x), nil
+		}
+		wider := open
+		widest := s.longer(x.Class.Over) / 4
+		x.Until = midnight(later, next.base, end+1)
+		list = append(list, x)
+		if ok, err := s.loosen(&wider, later, end, limit, widest); err != nil || !ok {
+			return list, err
+		}
+		wider.Since = x.Until
+		x, from = wider, end+1
+	}
+	return list, nil
+}
+
+// longer counts the jobs whose request is above one.
+func (s *Search) longer(over int64) (n int) {
+	for _, ask := range s.record.Trace().Request {
+		if ask > over {
+			n++
+		}
+	}
+	return n
+}
+
+// loosen raises the request that a class begins above to the least that was obeyed in the week before a day, if
+// so many jobs at least are in the class then.
+func (s *Search) loosen(x *rule.Rule, later *held.Record, day int, limit float64, least int) (bool, error) {
+	for _, over := range s.tally.requests {
+		if x.Class.Over == 0 || over <= x.Class.Over {
+			continue
+		}
+		if s.longer(over) < least {
+			break
+		}
+		x.Class.Over = over
+		v, err := breaks(later, *x)
+		if err != nil {
+			return false, err
+		}
+		sum := 0.0
+		for _, n := range v.days.start[max(0, day-6) : day+1] {
+			sum += n
+		}
+		if sum <= limit/2 {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// midnight begins a day of a record that is counted from an instant on.
+func midnight(r *held.Record, base int64, day int) int64 {
+	at := r.Trace().Calendar.Local(base+int64(day)*job.Day) + job.Day/2
+	return at - mod(at, job.Day)
+}
+
+// weekly tells, day by day from one on, the sum of the last seven days, until it is enough.
+func weekly(days []float64, from int, tell func(day int, sum float64) bool) {
+	sum := 0.0
+	for d := from; d < len(days); d++ {
+		if sum += days[d]; d >= from+7 {
+			sum -= days[d-7]
+		}
+		if !tell(d, sum) {
+			return
+		}
+	}
+}
+
+// breaks counts, by day, the starts of a record that a rule forbids while it holds.
+func breaks(r *held.Record, x rule.Rule) (*values, error) {
+	v := valuesOf(r, &x)
+	if err := v.guard.Load(r.Trace(), []rule.Bound{bind(x, &r.Trace().Calendar)}, true); err != nil {
+		return nil, err
+	}
+	p := held.NewPass(r)
+	p.Watch = v
+	_, err := p.Run(&held.Machine{})
+	return v, err
+}

@@ -1,0 +1,171 @@
+package rules
+
+import (
+	"slices"
+	"sort"
+
+	"shadowtime/core/job"
+	"shadowtime/core/job/rule"
+	"shadowtime/core/sim/held"
+)
+
+// tell says what was found so far; at the end with the stretches in which nothing started.
+func (s *Search) tell(done bool) (*Found, error) {
+	f := &Found{Round: len(s.found), Done: done, Foreign: s.Foreign(), Order: s.machine.Order, Plain: s.machine.Plain}
+	for i := range s.found {
+		x, err := s.judge(i)
+		if err != nil {
+			return nil, err
+		}
+		f.Findings = append(f.Findings, x)
+	}
+	m := s.machine
+	if done && !f.Foreign {
+		if f.Stops = s.stops(); len(f.Stops) > 0 && len(m.Rules) < 64 {
+			m.Rules = append(slices.Clone(m.Rules), rule.Bound{Rule: rule.New(rule.Stop), Spans: f.Stops})
+		}
+	}
+	var err error
+	f.Under, err = held.AccountOf(s.record, &m)
+	return f, err
+}
+
+// judge says what rule i is worth.
+func (s *Search) judge(i int) (Finding, error) {
+	x := Finding{Rule: s.found[i]}
+	without, err := s.with(slices.Delete(slices.Clone(s.found), i, i+1), s.machine.Order, s.machine.Plain)
+	if err != nil {
+		return x, err
+	}
+	for half := range 2 {
+		d := s.between(&without.state, &s.now, half)
+		x.Explains += without.state.sum.Waited[half][held.InVain] - s.now.sum.Waited[half][held.InVain]
+		x.Broken += d.broken
+		x.Concerned += d.concerned
+	}
+	first, last := s.record.Span()
+	n := int((last-first)/job.Week) + 1
+	before, after := make([]int64, n), make([]int64, n)
+	for j, vain := range without.state.vain {
+		now := s.now.vain[j]
+		if vain-now > touched && now <= max(5*minute, vain/10) {
+			x.Exact++
+		}
+		w := (s.record.Start(int32(j)) - first) / job.Week
+		before[w] += vain
+		after[w] += now
+	}
+	for w := range before {
+		if before[w] > 0 && 100*before[w] > before[w]-after[w] {
+			x.Of++
+			if after[w] < before[w] {
+				x.Weeks++
+			}
+		}
+	}
+	return x, s.edge(i, &x, &without.state)
+}
+
+// edge finds the next sharper constant, and how many starts would break it.
+func (s *Search) edge(i int, x *Finding, without *state) error {
+	x.EdgeBroken = -1
+	for _, sharper := range s.sharper(i) {
+		list := slices.Clone(s.found)
+		list[i] = sharper
+		if sharper.Check() != nil {
+			continue
+		}
+		c, err := s.with(list, s.machine.Order, s.machine.Plain)
+		if err != nil {
+			return err
+		}
+		broken := 0
+		for half := range 2 {
+			broken += s.between(without, &c.state, half).broken
+		}
+		if x.EdgeBroken < 0 || broken < x.EdgeBroken { // the less sharp of two sides
+			x.Edge, x.EdgeBroken = sharper, broken
+		}
+	}
+	if x.EdgeBroken < 0 {
+		x.Edge, x.EdgeBroken = x.Rule, x.Broken
+	}
+	return nil
+}
+
+// sharper are a rule's neighbours that forbid more.
+func (s *Search) sharper(i int) []rule.Rule {
+	r := s.found[i]
+	switch r.Kind {
+	case rule.Limit:
+		if r.Most--; r.Of == rule.Work {
+			r.Most -= r.Most / 20
+		}
+		return []rule.Rule{r}
+	case rule.Missing:
+		r.Most++
+		return []rule.Rule{r}
+	case rule.Hours:
+		early, late := r, r
+		moveMinute(&early.From, -1)
+		moveMinute(&late.To, 1)
+		return []rule.Rule{early, late}
+	case rule.EndBy: // what may start again at the hour is what would break a later one
+		moveMinute(&r.From, 1)
+		return []rule.Rule{r}
+	}
+	return nil
+}
+
+// bounds of a stretch without a start
+const (
+	stretch  = 3600
+	someJobs = 3
+	some     = 2  // users
+	expected = 25 // starts that there would have been
+)
+
+// stops are the stretches in which nothing started though several jobs of several users waited in vain, and the log's
+// own rate in the fourteen days around would have given many starts.
+func (s *Search) stops() []rule.Span {
+	starts := s.startSeconds()
+	var list []rule.Span
+	for i := 1; i < len(starts); i++ {
+		from, to := starts[i-1]+1, starts[i]
+		if to-from < stretch {
+			continue
+		}
+		low := sort.Search(len(starts), func(k int) bool { return starts[k] >= from-job.Week })
+		high := sort.Search(len(starts), func(k int) bool { return starts[k] > to+job.Week })
+		rate := float64(high-low) / float64(2*job.Week+to-from)
+		if rate*float64(to-from) >= expected && s.stuck(from, to) {
+			list = append(list, rule.Span{From: from, To: to})
+		}
+	}
+	return list
+}
+
+func (s *Search) startSeconds() []int64 {
+	t := s.record.Trace()
+	var list []int64
+	for j := range t.Submit {
+		if s.record.Has(j) {
+			list = append(list, s.record.Start(int32(j)))
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// stuck says whether several jobs waited in vain in all of a stretch's second half.
+func (s *Search) stuck(from, to int64) bool {
+	t := s.record.Trace()
+	jobs, users := 0, map[int32]bool{}
+	for j, vain := range s.now.vain {
+		if t.Submit[j] < to && s.record.Start(int32(j)) >= to && vain >= min(stretch/2, (to-from)/2) {
+			jobs++
+			users[t.User[j]] = true
+		}
+	}
+	return jobs >= someJobs && len(users) >= min(some, len(t.Users))
+}

@@ -1,0 +1,65 @@
+package rules
+
+import (
+	"shadowtime/core/job"
+	"shadowtime/core/study"
+)
+
+// Name is the kind's name: in messages to workers, in links, in files of rows.
+const Name = "rules"
+
+// Kind is the search as workers and campaigns compute it.
+func Kind() study.Kind {
+	return study.KindOf[Plan, Row](Name, func(t *job.Trace, p Plan) (study.Tasks[Row], error) { return NewRunner(t, p) })
+}
+
+// Rows are the rows known of a plan on a log.
+type Rows = study.Rows[Row, *Row]
+
+// Verb is how the command is asked for it.
+var Verb = study.Verb{Name: Name}
+
+// version of the Plan format.
+const version = 1
+
+// Plan asks what the users of a log waited for, and which rules held them.
+type Plan struct {
+	Version int `json:"version"`
+	study.Workload
+	// Exempt is the share of the starts that a rule concerns which may break it all the same.
+	Exempt float64 `json:"exempt"`
+}
+
+// Default is the question that the page asks of every log.
+func Default() Plan {
+	return Plan{Version: version, Workload: study.Workload{Clean: job.Presets()[0].Rules, Seed: 1, Load: 1}, Exempt: 0.02}
+}
+
+// Settings are all values of the plan.
+func (p *Plan) Settings() study.Settings {
+	return append(study.Settings{
+		study.Real("exempt", &p.Exempt, 0, 0.2).
+			With("Starts that may break a rule", "share of the starts that a rule concerns which may break it all the same, 0 to 0.2: "+
+				"jobs that administrators let through").Around("up to a share of", "of the starts that it concerns"),
+	}, p.CleanedSettings()...)
+}
+
+// Normalise checks the Plan and brings it into its one form.
+func (p *Plan) Normalise() error {
+	if err := p.Settings().CheckVersion(&p.Version, version); err != nil {
+		return err
+	}
+	p.Variant, p.Begin, p.Weeks, p.Warmup, p.Drain = 0, 0, 0, 0, 0 // nothing is drawn
+	p.Workload.Normalise()
+	return nil
+}
+
+// The tasks: what jobs waited for, the rules of the whole log, and those of its first half on the second.
+const (
+	Waits = study.Logged
+	Whole = 1
+	Half  = 2
+)
+
+// Steps is the number of progress steps of a task: rounds of a search.
+func (p *Plan) Steps() int { return rounds + 1 }

@@ -1,0 +1,337 @@
+package rules
+
+import (
+	"math"
+	"slices"
+
+	"shadowtime/core/job"
+	"shadowtime/core/job/rule"
+)
+
+// proposal is a rule that the tally of one half speaks for.
+type proposal struct {
+	rule   rule.Rule
+	family int     // rules of one family are tried at most a few times
+	half   int     // whose tally speaks for it
+	vain   float64 // seconds of waiting in vain of that half that it would explain at most
+	from   int     // stretches of time, from one
+	to     int     // to before another
+	best   float64 // shares of the halves' waiting that it would explain at most, together
+}
+
+// how much of a half's waiting a rule must explain to be tried at all, how many are, and of a family
+const (
+	worth    = 0.004
+	tried    = 40
+	eachTime = 4
+	// a rule concerns so many jobs at least
+	concerned = 8
+)
+
+// proposals are the rules that either half speaks for and the other does not speak against, the strongest
+// first. Of what a rule would forbid, a share of epsilon may have happened all the same.
+func (y *tally) proposals(epsilon float64, waited [2]int64) []proposal {
+	var list []proposal
+	for half := range 2 {
+		for _, e := range []float64{epsilon, epsilon / 4, 0} {
+			list = append(list, y.speak(half, e, func(p *proposal, other *counts) bool {
+				vain, first, start := other.of(p.from, p.to)
+				p.best = p.vain/float64(max(1, waited[half])) + vain/float64(max(1, waited[1-half]))
+				return p.vain >= worth*float64(waited[half]) && vain >= otherGain*float64(waited[1-half]) &&
+					start <= max(2, 2*epsilon*(first+start))
+			})...)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b proposal) int {
+		if a.best > b.best {
+			return -1
+		} else if a.best < b.best {
+			return 1
+		}
+		return 0
+	})
+	return few(list)
+}
+
+// few are the first of each family, and no rule twice.
+func few(list []proposal) []proposal {
+	var kept []proposal
+	count := map[int]int{}
+	for _, p := range list {
+		same := slices.ContainsFunc(kept, func(k proposal) bool { return k.same(&p) })
+		if same || count[p.family] == eachTime || len(kept) == tried {
+			continue
+		}
+		count[p.family]++
+		kept = append(kept, p)
+	}
+	return kept
+}
+
+func (p *proposal) same(q *proposal) bool {
+	a, b := &p.rule, &q.rule
+	return p.family == q.family && a.Most == b.Most && a.From == b.From && a.To == b.To && a.Days == b.Days && p.from == q.from && p.to == q.to
+}
+
+// speak finds, of each family, the constant and the period for which a half speaks most.
+func (y *tally) speak(half int, epsilon float64, holds func(p *proposal, other *counts) bool) []proposal {
+	var list []proposal
+	family := 0
+	add := func(p proposal, other *counts) {
+		p.family, p.half = family, half
+		if holds(&p, other) {
+			list = append(list, p)
+		}
+	}
+	for i := range y.limits {
+		l := &y.limits[i]
+		if l.table.speaks(half) {
+			y.threshold(half, l, epsilon, add)
+		}
+		family++
+	}
+	for i := range y.windows {
+		w := &y.windows[i]
+		if !w.table.speaks(half) {
+			family += 2
+			continue
+		}
+		y.hours(half, w, epsilon, add)
+		family++
+		if w.by == byRequest {
+			y.ending(half, w, epsilon, add)
+		}
+		family++
+	}
+	return list
+}
+
+// speaks says whether a half has anything to be explained.
+func (t *table) speaks(half int) bool {
+	n := len(t.cells) / 2
+	return slices.ContainsFunc(t.cells[half*n:(half+1)*n], func(c cell) bool { return c.first > 0 })
+}
+
+// counts of a rule by stretch of time
+type counts struct {
+	vain         []float64
+	first, start []float64
+}
+
+func newCounts(n int) counts {
+	return counts{make([]float64, n), make([]float64, n), make([]float64, n)}
+}
+
+func (c *counts) clear() {
+	clear(c.vain)
+	clear(c.first)
+	clear(c.start)
+}
+
+// add takes the cells of a value in.
+func (c *counts) add(t *table, half, value, stretches int, sign float64) {
+	at := (half*t.values + value) * stretches
+	for s, x := range t.cells[at : at+stretches] {
+		c.vain[s] += sign * x.vain
+		c.first[s] += sign * float64(x.first)
+		c.start[s] += sign * float64(x.start)
+	}
+}
+
+// period is the run of stretches that speaks most for a rule: begun to wait less started over epsilon.
+func (c *counts) period(epsilon float64) (from, to int, best float64) {
+	sum, begin := 0.0, 0
+	for s := range c.first {
+		w := c.first[s]
+		switch {
+		case epsilon > 0:
+			w -= c.start[s] / epsilon
+		case c.start[s] > 0:
+			w = math.Inf(-1)
+		}
+		if sum <= 0 {
+			sum, begin = 0, s
+		}
+		if sum += w; sum > best {
+			from, to, best = begin, s+1, sum
+		}
+	}
+	for best > 0 && from > 0 && c.start[from-1] == 0 { // nothing speaks against it there
+		from--
+	}
+	for best > 0 && to < len(c.start) && c.start[to] == 0 {
+		to++
+	}
+	return from, to, best
+}
+
+// of sums up a period.
+func (c *counts) of(from, to int) (vain, first, start float64) {
+	for s := from; s < to; s++ {
+		vain += c.vain[s]
+		first += c.first[s]
+		start += c.start[s]
+	}
+	return vain, first, start
+}
+
+// judge finds the period of a rule, and whether it is worth a try.
+func (c *counts) judge(epsilon float64) (p proposal, ok bool) {
+	from, to, best := c.period(epsilon)
+	if best <= 0 {
+		return p, false
+	}
+	vain, first, start := c.of(from, to)
+	p = proposal{vain: vain, from: from, to: to}
+	return p, first >= concerned && start <= epsilon*(first+start)
+}
+
+// threshold finds a limit's constant.
+func (y *tally) threshold(half int, l *limit, epsilon float64, add func(proposal, *counts)) {
+	c, at := newCounts(y.stretches), 0
+	var found proposal
+	for v := l.table.values - 1; v > 0; v-- {
+		c.add(&l.table, half, v, y.stretches, 1)
+		if p, good := c.judge(epsilon); good && p.vain > found.vain {
+			found, at = p, v
+		}
+	}
+	if at == 0 {
+		return
+	}
+	for at > 1 && y.empty(half, l, at-1, &found) {
+		at--
+	}
+	found.rule = l.rule
+	switch {
+	case l.what == rule.Jobs:
+		found.rule.Most = int64(at) - 1
+	case l.what == rule.Work:
+		found.rule.Most = workOf(at)
+	default:
+		found.rule.Most = int64(at)*l.quantum - 1
+	}
+	if found.rule.Kind == rule.Missing {
+		found.rule.Most = y.trace.Procs - found.rule.Most
+	}
+	if found.rule.Most < 1 {
+		return
+	}
+	y.date(&found)
+	c.clear()
+	for v := at; v < l.table.values; v++ {
+		c.add(&l.table, 1-half, v, y.stretches, 1)
+	}
+	add(found, &c)
+}
+
+// empty says whether no job has a value in a period.
+func (y *tally) empty(half int, l *limit, value int, p *proposal) bool {
+	for s := p.from; s < p.to; s++ {
+		if c := l.table.at(half, value, s, y.stretches); c.start > 0 || c.vain > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// date sets a rule's beginning and end: those near the log's own are open.
+func (y *tally) date(p *proposal) {
+	c := &y.trace.Calendar
+	if p.from > 1 {
+		p.rule.Since = c.Local(y.first + int64(p.from)*y.length)
+	}
+	if p.to < y.stretches-1 {
+		p.rule.Until = c.Local(y.first + int64(p.to)*y.length)
+	}
+}
+
+// hours finds closed hours of a class: any beginning and length, of all days or some.
+func (y *tally) hours(half int, w *window, epsilon float64, add func(proposal, *counts)) {
+	for _, days := range []rule.Days{rule.EveryDay, rule.Workdays, rule.Weekend} {
+		columns := y.columns(half, w, days)
+		var best proposal
+		slots := [2]int{}
+		for from := range perDay {
+			c := newCounts(y.stretches)
+			for n := 1; n < perDay-1; n++ {
+				c.add(&columns, 0, from+n-1, y.stretches, 1)
+				if p, ok := c.judge(epsilon); ok && p.vain > best.vain {
+					best = p
+					best.rule = w.rule
+					best.rule.Days = days
+					best.rule.From, best.rule.To = int32(from*30), int32((from+n)%perDay*30)
+					slots = [2]int{from, from + n}
+				}
+			}
+		}
+		if best.vain > 0 {
+			y.date(&best)
+			columns, c := y.columns(1-half, w, days), newCounts(y.stretches)
+			for slot := slots[0]; slot < slots[1]; slot++ {
+				c.add(&columns, 0, slot, y.stretches, 1)
+			}
+			add(best, &c)
+		}
+	}
+}
+
+// columns sum up the half hours of the days, and those of the days behind them: what is beyond midnight
+// belongs to the day before.
+func (y *tally) columns(half int, w *window, days rule.Days) table {
+	sum := table{2 * perDay, make([]cell, 2*perDay*y.stretches)}
+	for d := range 7 {
+		if !days.On(d) {
+			continue
+		}
+		for slot := range 2 * perDay {
+			for s := range y.stretches {
+				a, b := sum.at(0, slot, s, y.stretches), w.table.at(half, (d*perDay+slot)%slots, s, y.stretches)
+				a.vain += b.vain
+				a.first += b.first
+				a.start += b.start
+			}
+		}
+	}
+	return sum
+}
+
+// ending finds hours by which jobs of a class must have ended.
+func (y *tally) ending(half int, w *window, epsilon float64, add func(proposal, *counts)) {
+	c := newCounts(y.stretches)
+	for d := range w.ends {
+		var best proposal
+		for h := range 24 {
+			c.clear()
+			c.add(&w.ends[d], half, h, y.stretches, 1)
+			if p, ok := c.judge(epsilon); ok && p.vain > best.vain {
+				best = p
+				best.rule = w.rule
+				best.rule.Kind, best.rule.From, best.rule.Days = rule.EndBy, int32(60*h), rule.Days(d)
+			}
+		}
+		if best.vain > 0 {
+			y.date(&best)
+			c.clear()
+			c.add(&w.ends[d], 1-half, int(best.rule.From)/60, y.stretches, 1)
+			add(best, &c)
+		}
+	}
+}
+
+// bind is when a rule holds on a trace's clock.
+func bind(r rule.Rule, c *job.Calendar) rule.Bound {
+	b := rule.Bound{Rule: r}
+	if r.Since == rule.Always && r.Until == rule.Forever {
+		return b
+	}
+	s := rule.Span{From: math.MinInt64, To: math.MaxInt64}
+	if r.Since != rule.Always {
+		s.From = c.Instant(r.Since)
+	}
+	if r.Until != rule.Forever {
+		s.To = c.Instant(r.Until)
+	}
+	b.Spans = []rule.Span{s}
+	return b
+}

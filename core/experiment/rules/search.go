@@ -1,0 +1,302 @@
+package rules
+
+import (
+	"slices"
+
+	"shadowtime/core/job/rule"
+	"shadowtime/core/sim/held"
+)
+
+// Search looks for the rules that a record shows.
+type Search struct {
+	record  *held.Record
+	passes  []*held.Pass
+	tally   *tally
+	epsilon float64
+
+	machine held.Machine // what is found so far
+	found   []rule.Rule
+	now     state
+	refused []rule.Rule // rules that went again
+}
+
+// state is what a pass under some rules says.
+type state struct {
+	sum  held.Sum
+	vain []int64
+}
+
+// bounds of what is taken
+const (
+	epsilonLog = 0.02 // share of the starts that a rule concerns which may break it
+	gain       = 0.01 // of a half's waiting that a rule explains in the half that speaks for it
+	otherGain  = 0.0033
+	otherShare = 1.0 / 8
+	loss       = 0.005 // a rule without which less is lost goes
+	rounds     = 8
+	lacking    = 0.10 // of contested starts without room: the machine is not what the log says
+	touched    = 60   // seconds by which the wait in vain of a job that is concerned falls
+)
+
+// NewSearch begins with a machine without rules.
+func NewSearch(r *held.Record, epsilon float64) (*Search, error) {
+	s := &Search{record: r, tally: newTally(r), epsilon: epsilon, passes: []*held.Pass{held.NewPass(r)}}
+	var err error
+	s.now, err = s.try(&s.machine)
+	s.tally.own(s.now.vain)
+	s.tally.sort()
+	return s, err
+}
+
+func (s *Search) try(m *held.Machine) (state, error) {
+	p := s.passes[0]
+	p.Watch = nil
+	sum, err := p.Run(m)
+	return state{sum, slices.Clone(p.Vain)}, err
+}
+
+// Foreign says that the machine is not what the log says: too many starts had no room.
+func (s *Search) Foreign() bool { return s.now.sum.Lacking() > lacking }
+
+func (s *Search) bound(list []rule.Rule) []rule.Bound {
+	var bound []rule.Bound
+	for _, r := range list {
+		bound = append(bound, bind(r, &s.record.Trace().Calendar))
+	}
+	return bound
+}
+
+// candidate is a machine that is tried, and what a pass says of it.
+type candidate struct {
+	machine held.Machine
+	found   []rule.Rule
+	state   state
+	fall    float64 // of share and breaches, both halves together
+}
+
+// Round takes the rule, or the order, that explains most; false where there is none.
+func (s *Search) Round() (bool, error) {
+	list, err := s.propose()
+	if err != nil {
+		return false, err
+	}
+	var best *candidate
+	for i := range list {
+		p := &list[i]
+		if best != nil && p.best < best.fall-0.01 {
+			continue // it can hardly do better
+		}
+		c, ok, err := s.weigh(p)
+		if err != nil {
+			return false, err
+		}
+		if ok && (best == nil || c.fall > best.fall) {
+			best = c
+		}
+	}
+	structural, err := s.structures()
+	if err != nil {
+		return false, err
+	}
+	for _, c := range structural {
+		if best == nil || c.fall > best.fall {
+			best = c
+		}
+	}
+	if best == nil {
+		return false, nil
+	}
+	s.machine, s.found, s.now = best.machine, best.found, best.state
+	if n := len(s.found); n > 0 {
+		if err := s.refine(n - 1); err != nil {
+			return false, err
+		}
+	}
+	return true, s.prune()
+}
+
+// propose counts what waits in vain under what is found so far.
+func (s *Search) propose() ([]proposal, error) {
+	if err := s.tally.begin(); err != nil {
+		return nil, err
+	}
+	p := s.passes[0]
+	p.Watch = s.tally
+	_, err := p.Run(&s.machine)
+	p.Watch = nil
+	s.tally.gather()
+	list := s.tally.proposals(s.epsilon, [2]int64{s.now.sum.All(0), s.now.sum.All(1)})
+	list = slices.DeleteFunc(list, func(p proposal) bool {
+		return slices.ContainsFunc(append(s.found, s.refused...), func(r rule.Rule) bool { return alike(&r, &p.rule) })
+	})
+	return list, err
+}
+
+// alike says that two rules are of one family and hold at one time.
+func alike(a, b *rule.Rule) bool {
+	same := a.Kind == b.Kind && a.Per == b.Per && a.Of == b.Of && a.Class.Over == b.Class.Over && a.Class.Wider == b.Class.Wider &&
+		slices.Equal(a.Class.Users, b.Class.Users) && slices.Equal(a.Class.Queues, b.Class.Queues) &&
+		slices.Equal(a.Class.Partitions, b.Class.Partitions)
+	return same && a.Since < b.Until && b.Since < a.Until && a.Days == b.Days
+}
+
+// weigh tries a proposal, and says whether it is to be taken.
+func (s *Search) weigh(p *proposal) (*candidate, bool, error) {
+	c, err := s.with(append(slices.Clip(s.found), p.rule), s.machine.Order, s.machine.Plain)
+	if err != nil {
+		return nil, false, err
+	}
+	mine, other := s.compare(&c.state, p.half), s.compare(&c.state, 1-p.half)
+	ok := mine.gain >= gain && other.gain >= max(otherGain, otherShare*mine.gain) &&
+		float64(mine.broken) <= max(1, s.epsilon*float64(mine.concerned)) &&
+		float64(other.broken) <= max(2, 2*s.epsilon*float64(other.concerned))
+	return c, ok, nil
+}
+
+func (s *Search) with(list []rule.Rule, order held.Order, plain bool) (*candidate, error) {
+	c := &candidate{found: list, machine: held.Machine{Order: order, Plain: plain, Rules: s.bound(list)}}
+	var err error
+	c.state, err = s.try(&c.machine)
+	c.fall = s.now.score() - c.state.score()
+	return c, err
+}
+
+// score is what stays unexplained, the less the better.
+func (s *state) score() float64 {
+	return s.sum.Share(0) + s.sum.Share(1) + s.sum.Broken(0) + s.sum.Broken(1)
+}
+
+// difference is what a rule does in a half.
+type difference struct {
+	gain      float64 // of the half's waiting, that is no longer in vain
+	broken    int     // starts that go against the rule
+	concerned int     // jobs that no longer wait so long in vain, and those
+}
+
+func (s *Search) compare(to *state, half int) difference { return s.between(&s.now, to, half) }
+
+func (s *Search) between(from, to *state, half int) difference {
+	a, b := &from.sum, &to.sum
+	d := difference{gain: float64(a.Waited[half][held.InVain]-b.Waited[half][held.InVain]) / float64(max(1, a.All(half)))}
+	for _, x := range []held.Breach{held.Forbidden, held.NoRoom} {
+		d.broken += b.Breaches[half][x] - a.Breaches[half][x]
+	}
+	for j := range to.vain {
+		if from.vain[j]-to.vain[j] > touched && s.tally.half(s.record.Start(int32(j))) == half {
+			d.concerned++
+		}
+	}
+	d.concerned += d.broken
+	return d
+}
+
+// structures tries other orders, no backfilling, and that jobs keep their turns.
+func (s *Search) structures() ([]*candidate, error) {
+	var list []*candidate
+	if s.machine.Order == held.FCFS {
+		for o := held.SPF; o < held.Orders; o++ {
+			c, err := s.with(s.found, o, s.machine.Plain)
+			if err != nil {
+				return nil, err
+			}
+			if s.reorders(c) {
+				list = append(list, c)
+			}
+		}
+	}
+	if !s.machine.Plain {
+		c, err := s.with(s.found, s.machine.Order, true)
+		if err != nil {
+			return nil, err
+		}
+		if s.plain(c) {
+			list = append(list, c)
+		}
+	}
+	if turned, ok := s.turned(); ok {
+		c, err := s.with(turned, s.machine.Order, s.machine.Plain)
+		if err != nil {
+			return nil, err
+		}
+		if c.fall >= 0.015 && s.rises(c) <= 0.01 {
+			list = append(list, c)
+		}
+	}
+	return list, nil
+}
+
+// turned are the rules, with turns kept where they are not.
+func (s *Search) turned() ([]rule.Rule, bool) {
+	list, any := slices.Clone(s.found), false
+	for i := range list {
+		if list[i].Clock() && !list[i].Turn {
+			list[i].Turn, any = true, true
+		}
+	}
+	return list, any
+}
+
+// wrong are the starts of a half that another order would explain.
+func (s *state) wrong(half int) float64 {
+	return float64(s.sum.Breaches[half][held.Delays] + s.sum.Breaches[half][held.Overtakes])
+}
+
+func (s *state) fallIn(to *state, half int) float64 {
+	return s.sum.Share(half) + s.sum.Broken(half) - to.sum.Share(half) - to.sum.Broken(half)
+}
+
+// rises is by how much more waits in vain, the worse half.
+func (s *Search) rises(c *candidate) float64 {
+	rise := 0.0
+	for half := range 2 {
+		rise = max(rise, c.state.sum.Share(half)-s.now.sum.Share(half))
+	}
+	return rise
+}
+
+// reorders says whether another order is to be taken.
+func (s *Search) reorders(c *candidate) bool {
+	for half := range 2 {
+		if c.state.wrong(half) > 0.3*s.now.wrong(half) {
+			return false
+		}
+	}
+	return c.fall >= 0.015 && min(s.now.fallIn(&c.state, 0), s.now.fallIn(&c.state, 1)) >= 0.0075 && s.rises(c) <= 0.01
+}
+
+// plain says whether no backfilling is to be taken.
+func (s *Search) plain(c *candidate) bool {
+	for half := range 2 {
+		more := c.state.wrong(half) - s.now.wrong(half)
+		if more > 0.01*float64(s.now.sum.Contested[half]) || s.now.fallIn(&c.state, half) < 0.0075 {
+			return false
+		}
+	}
+	return c.fall >= 0.015
+}
+
+// prune takes rules off without which hardly anything is lost.
+func (s *Search) prune() error {
+	for i := 0; i < len(s.found) && len(s.found) > 1; i++ {
+		list := slices.Delete(slices.Clone(s.found), i, i+1)
+		c, err := s.with(list, s.machine.Order, s.machine.Plain)
+		if err != nil {
+			return err
+		}
+		if -c.fall < loss {
+			s.refused = append(s.refused, s.found[i])
+			s.machine, s.found, s.now = c.machine, c.found, c.state
+			i--
+		}
+	}
+	return nil
+}
+
+// Found are the rules so far.
+func (s *Search) Found() []rule.Rule { return s.found }
+
+// Machine is what is found of the machine so far.
+func (s *Search) Machine() held.Machine { return s.machine }
+
+// Sum is what is left unexplained under what is found so far.
+func (s *Search) Sum() held.Sum { return s.now.sum }

@@ -1,0 +1,496 @@
+package rules
+
+import (
+	"math"
+	"slices"
+
+	"shadowtime/core/job"
+	"shadowtime/core/job/rule"
+	"shadowtime/core/sim/guard"
+	"shadowtime/core/sim/held"
+)
+
+// cell counts, of one value that a rule would compare, in one stretch of the log.
+type cell struct {
+	vain  float64 // seconds that jobs waited in vain,
+	first int32   // jobs that began to,
+	start int32   // and recorded starts
+}
+
+// table is cells by half, value and stretch of time.
+type table struct {
+	values int
+	cells  []cell
+}
+
+// tally collects in one pass, for every family of rules, what a rule of it would explain and what it
+// would forbid that happened, by the value that it would compare.
+type tally struct {
+	record    *held.Record
+	trace     *job.Trace
+	guard     guard.Guard // its clock
+	base      int64       // the first submission
+	first     int64       // the beginning of its day
+	length    int64       // of a stretch of time, seconds
+	stretches int
+
+	limits   []limit
+	windows  []window
+	kinds    []int32   // by job: of jobs that the same families concern,
+	concern  [][]int32 // which limits these are,
+	open     [][]int32 // and which windows
+	asks     []int64   // requests that classes begin above, ascending, the first 0
+	widths   []int64   // and processors
+	requests []int64   // that many jobs have: where a class may begin
+
+	hour [2]struct { // of the days that hours are counted by
+		at    int64
+		bound [24]int64
+	}
+	known int64 // until when bounds are
+}
+
+// limit is a family whose rule compares what runs.
+type limit struct {
+	rule              rule.Rule // all but its constant
+	quantum           int64     // of values; of work, of its logarithm
+	has               func(j int32) bool
+	subject           func(j int32) int32
+	what              rule.Measure
+	jobs, procs, ends []int64
+	table             table
+}
+
+// window is a family whose rule looks at the clock: of a class of jobs, by half hour of the week.
+type window struct {
+	rule  rule.Rule
+	by    int // what classes: of requests, widths, queues
+	table table
+	ends  [2]table // by hour of the day, of every day and of working days: what must end by it
+}
+
+// values of a limit's table at most.
+const (
+	most    = 512
+	asked   = 24 // classes of requests,
+	wide    = 6  // of widths,
+	queued  = 40 // and queues or partitions, and users, that have rules of their own
+	slots   = 336
+	perDay  = 48
+	longest = 14 * job.Day
+)
+
+func newTally(r *held.Record) *tally {
+	t := r.Trace()
+	first, last := r.Span()
+	y := &tally{record: r, trace: t, base: first, first: first - mod(t.Calendar.Local(first), job.Day)} // a day's beginning
+	first = y.first
+	y.length = min(max((last-first)/24/job.Day, 1)*job.Day, longest)
+	y.stretches = int((last-first)/y.length) + 1
+	y.asks = append([]int64{0}, commonest(t.Request, asked)...)
+	y.requests = common(t.Request)
+	y.widths = append([]int64{0}, commonest(t.Size, wide)...)
+	y.addLimits()
+	y.addWindows()
+	return y
+}
+
+// sort finds the kinds of jobs, once all families are there.
+func (y *tally) sort() {
+	t := y.trace
+	number := func(list []int32, j int) int64 {
+		if list == nil {
+			return -1
+		}
+		return int64(list[j])
+	}
+	own := map[int64]int64{}
+	for i := range y.limits {
+		if ids := y.limits[i].rule.Class.Users; ids != nil {
+			own[ids[0]] = int64(i) + 1
+		}
+	}
+	seen := map[[5]int64]int32{}
+	y.kinds, y.concern, y.open = make([]int32, t.Len()), nil, nil
+	for j := range y.kinds {
+		key := [5]int64{own[t.Users[t.User[j]]], number(t.Queue, j), number(t.Partition, j),
+			int64(classOf(y.asks, t.Request[j])), int64(classOf(y.widths, int64(t.Size[j])))}
+		kind, ok := seen[key]
+		if !ok {
+			kind = int32(len(seen))
+			seen[key] = kind
+			y.addKind(int32(j))
+		}
+		y.kinds[j] = kind
+	}
+}
+
+// addKind adds the families that concern a job.
+func (y *tally) addKind(j int32) {
+	var limits, windows []int32
+	for i := range y.limits {
+		if y.limits[i].has(j) {
+			limits = append(limits, int32(i))
+		}
+	}
+	for i := range y.windows {
+		if y.in(&y.windows[i], j) {
+			windows = append(windows, int32(i))
+		}
+	}
+	y.concern, y.open = append(y.concern, limits), append(y.open, windows)
+}
+
+// commonest are the values that most have, ascending.
+func commonest[T int32 | int64](list []T, n int) []int64 {
+	count := map[T]int{}
+	for _, x := range list {
+		count[x]++
+	}
+	var values []T
+	for x := range count {
+		if x > 0 {
+			values = append(values, x)
+		}
+	}
+	slices.SortFunc(values, func(a, b T) int {
+		if count[a] != count[b] {
+			return count[b] - count[a]
+		}
+		return int(a - b)
+	})
+	found := make([]int64, 0, n)
+	for _, x := range values[:min(n, len(values))] {
+		found = append(found, int64(x))
+	}
+	slices.Sort(found)
+	return found
+}
+
+// common are the values that one job in two thousand has at least, ascending.
+func common(list []int64) []int64 {
+	sorted := slices.Clone(list)
+	slices.Sort(sorted)
+	var found []int64
+	for i := 0; i < len(sorted); {
+		n := i
+		for n < len(sorted) && sorted[n] == sorted[i] {
+			n++
+		}
+		if 2000*(n-i) >= len(sorted) {
+			found = append(found, sorted[i])
+		}
+		i = n
+	}
+	return found
+}
+
+// add makes a limit's family.
+func (y *tally) add(r rule.Rule, subjects int, has func(j int32) bool, subject func(j int32) int32) {
+	l := limit{rule: r, has: has, subject: subject, what: r.Of, quantum: 1}
+	l.jobs, l.procs, l.ends = make([]int64, subjects), make([]int64, subjects), make([]int64, subjects)
+	if r.Of == rule.Procs {
+		l.quantum = (y.trace.Procs + most - 1) / most
+	}
+	n := most + 1
+	if r.Of == rule.Jobs {
+		n = most / 2
+	}
+	l.table = y.table(n)
+	y.limits = append(y.limits, l)
+}
+
+func (y *tally) table(values int) table {
+	return table{values, make([]cell, 2*values*y.stretches)}
+}
+
+func (y *tally) addLimits() {
+	t := y.trace
+	any := func(int32) bool { return true }
+	together := func(int32) int32 { return 0 }
+	user := func(j int32) int32 { return t.User[j] }
+	limit := func(per rule.Per, of rule.Measure) rule.Rule {
+		r := rule.New(rule.Limit)
+		r.Per, r.Of = per, of
+		return r
+	}
+	if len(t.Users) > 1 {
+		for _, of := range []rule.Measure{rule.Jobs, rule.Procs, rule.Work} {
+			y.add(limit(rule.User, of), len(t.Users), any, user)
+		}
+	}
+	for _, of := range []struct {
+		column []int32
+		queue  bool
+	}{{t.Queue, true}, {t.Partition, false}} {
+		names := commonest(of.column, queued)
+		if len(names) < 2 {
+			continue
+		}
+		for _, id := range names {
+			has := func(j int32) bool { return int64(of.column[j]) == id }
+			for _, measure := range []rule.Measure{rule.Jobs, rule.Procs} {
+				for _, per := range []rule.Per{rule.All, rule.User} {
+					r := limit(per, measure)
+					if of.queue {
+						r.Class.Queues = []int64{id}
+					} else {
+						r.Class.Partitions = []int64{id}
+					}
+					if per == rule.All {
+						y.add(r, 1, has, together)
+					} else if len(t.Users) > 1 && of.queue {
+						y.add(r, len(t.Users), has, user)
+					}
+				}
+			}
+		}
+	}
+	for _, over := range y.asks {
+		r := limit(rule.All, rule.Procs)
+		if r.Class.Over = over; over == 0 {
+			r = rule.New(rule.Missing) // of a limit for all, it is what is there
+			r.Of = rule.Procs
+		}
+		y.add(r, 1, func(j int32) bool { return t.Request[j] > over }, together)
+	}
+}
+
+// own adds limits of single users: of those whose jobs wait most in vain.
+func (y *tally) own(vain []int64) {
+	t := y.trace
+	sums, ids := make([]int64, len(t.Users)), make([]int, len(t.Users))
+	for j, v := range vain {
+		sums[t.User[j]] += v
+	}
+	for u := range ids {
+		ids[u] = u
+	}
+	slices.SortStableFunc(ids, func(a, b int) int {
+		switch {
+		case sums[a] > sums[b]:
+			return -1
+		case sums[a] < sums[b]:
+			return 1
+		}
+		return 0
+	})
+	for _, u := range ids[:min(queued, len(ids))] {
+		if len(t.Users) < 2 || sums[u] == 0 {
+			break
+		}
+		r := rule.New(rule.Limit)
+		r.Per, r.Class.Users = rule.User, []int64{t.Users[u]}
+		y.add(r, 1, func(j int32) bool { return t.User[j] == int32(u) }, func(int32) int32 { return 0 })
+	}
+}
+
+// classes of windows
+const (
+	byRequest = iota
+	byWidth
+	byQueue
+)
+
+func (y *tally) addWindows() {
+	add := func(by int, class rule.Class) {
+		w := window{rule: rule.New(rule.Hours), by: by, table: y.table(slots)}
+		w.rule.Class = class
+		if by == byRequest {
+			for d := range w.ends {
+				w.ends[d] = y.table(24)
+			}
+		}
+		y.windows = append(y.windows, w)
+	}
+	for _, over := range y.asks {
+		add(byRequest, rule.Class{Over: over})
+	}
+	for _, wider := range y.widths[1:] {
+		add(byWidth, rule.Class{Wider: wider})
+	}
+	if names := commonest(y.trace.Queue, queued); len(names) > 1 {
+		for _, id := range names {
+			add(byQueue, rule.Class{Queues: []int64{id}})
+		}
+	}
+}
+
+func (y *tally) half(at int64) int { return int((at-y.base)/job.Week) & 1 }
+
+func (t *table) at(half, value, stretch, stretches int) *cell {
+	return &t.cells[(half*t.values+value)*stretches+stretch]
+}
+
+// value is what a limit would compare of a job that started now, and false where nothing of its subject
+// runs that the limit would need.
+func (l *limit) value(t *job.Trace, now int64, j int32) (int, bool) {
+	s := l.subject(j)
+	switch l.what {
+	case rule.Procs:
+		v := (l.procs[s] + int64(t.Size[j])) / l.quantum
+		return int(min(v, most)), l.rule.Per == rule.All || l.jobs[s] > 0
+	case rule.Work:
+		v := l.ends[s] - l.procs[s]*now + int64(t.Size[j])*t.Request[j]
+		return logOf(v), l.jobs[s] > 0
+	}
+	return int(min(l.jobs[s]+1, most/2-1)), true
+}
+
+// logOf is a value's place in steps of a 16th of doubling; workOf is the least value of a place.
+func logOf(v int64) int {
+	if v < 1 {
+		return 0
+	}
+	return min(int(16*math.Log2(float64(v))), most)
+}
+
+func workOf(place int) int64 { return int64(math.Exp2(float64(place) / 16)) }
+
+func (l *limit) count(t *job.Trace, j int32, sign, end int64) {
+	s, size := l.subject(j), sign*int64(t.Size[j])
+	l.jobs[s] += sign
+	l.procs[s] += size
+	l.ends[s] += size * end
+}
+
+// Interval is no matter here.
+func (y *tally) Interval(int64, int64, *[held.Causes]int64) {}
+
+// Vain counts what waits in vain.
+func (y *tally) Vain(from, to int64, j int32, first bool) {
+	n := int32(0)
+	if first {
+		n = 1
+	}
+	y.put(from, j, func(c *cell) {
+		c.vain += float64(to - from)
+		c.first += n
+	})
+}
+
+// Start counts what started.
+func (y *tally) Start(now int64, j int32, _ bool) {
+	y.put(now, j, func(c *cell) { c.start++ })
+	for _, i := range y.concern[y.kinds[j]] {
+		y.limits[i].count(y.trace, j, 1, now+y.trace.Request[j])
+	}
+}
+
+// End counts what ended.
+func (y *tally) End(j int32) {
+	for _, i := range y.concern[y.kinds[j]] {
+		y.limits[i].count(y.trace, j, -1, y.record.Start(j)+y.trace.Request[j])
+	}
+}
+
+// put finds the cells of a job, if it started now, and has each counted.
+func (y *tally) put(now int64, j int32, count func(c *cell)) {
+	half, stretch := y.half(now), int((now-y.first)/y.length)
+	for _, i := range y.concern[y.kinds[j]] {
+		l := &y.limits[i]
+		if v, ok := l.value(y.trace, now, j); ok {
+			count(l.table.at(half, v, stretch, y.stretches))
+		}
+	}
+	y.look(now)
+	slot := int(mod(y.guard.Wall(now), job.Week) / 1800)
+	for _, i := range y.open[y.kinds[j]] {
+		w := &y.windows[i]
+		count(w.table.at(half, slot, stretch, y.stretches))
+		if w.by == byRequest {
+			y.putEnds(w, now, j, half, stretch, count)
+		}
+	}
+}
+
+// in says whether a job is of a window's class alone: classes above a request or width are summed up later.
+func (y *tally) in(w *window, j int32) bool {
+	c := &w.rule.Class
+	switch w.by {
+	case byRequest:
+		return y.asks[classOf(y.asks, y.trace.Request[j])] == c.Over
+	case byWidth:
+		return y.widths[classOf(y.widths, int64(y.trace.Size[j]))] == c.Wider
+	}
+	return int64(y.trace.Queue[j]) == c.Queues[0]
+}
+
+// classOf is the last of the bounds that a value is above, the first where it is above none.
+func classOf(bounds []int64, v int64) int {
+	at, _ := slices.BinarySearch(bounds, v)
+	return max(at-1, 0)
+}
+
+// putEnds counts by the hours that a job would run into.
+func (y *tally) putEnds(w *window, now int64, j int32, half, stretch int, count func(c *cell)) {
+	end := now + y.trace.Request[j]
+	for d := range w.ends {
+		for h, bound := range y.hour[d].bound {
+			if bound < end {
+				count(w.ends[d].at(half, h, stretch, y.stretches))
+			}
+		}
+	}
+}
+
+// look finds when the hours of the day come next.
+func (y *tally) look(now int64) {
+	if now < y.known && now >= y.hour[0].at {
+		return
+	}
+	y.known = never
+	for d, days := range []rule.Days{rule.EveryDay, rule.Workdays} {
+		y.hour[d].at = now
+		for h := range y.hour[d].bound {
+			y.hour[d].bound[h] = y.guard.Next(now, int32(60*h), days)
+			y.known = min(y.known, y.hour[d].bound[h])
+		}
+	}
+}
+
+const never = math.MaxInt64
+
+func mod(a, b int64) int64 { return ((a % b) + b) % b }
+
+// begin empties it for a pass.
+func (y *tally) begin() error {
+	for i := range y.limits {
+		l := &y.limits[i]
+		clear(l.jobs)
+		clear(l.procs)
+		clear(l.ends)
+		clear(l.table.cells)
+	}
+	for i := range y.windows {
+		w := &y.windows[i]
+		clear(w.table.cells)
+		for d := range w.ends {
+			clear(w.ends[d].cells)
+		}
+	}
+	y.known = 0
+	return y.guard.Load(y.trace, nil, true)
+}
+
+// gather sums up classes: those above a request are all that are above a longer one, too.
+func (y *tally) gather() {
+	for i := len(y.windows) - 2; i >= 0; i-- {
+		a, b := &y.windows[i], &y.windows[i+1]
+		if a.by != b.by || a.by == byQueue {
+			continue
+		}
+		a.table.take(&b.table)
+		for d := range a.ends {
+			a.ends[d].take(&b.ends[d])
+		}
+	}
+}
+
+func (t *table) take(b *table) {
+	for i := range b.cells {
+		t.cells[i].vain += b.cells[i].vain
+		t.cells[i].first += b.cells[i].first
+		t.cells[i].start += b.cells[i].start
+	}
+}

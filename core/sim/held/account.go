@@ -1,0 +1,275 @@
+package held
+
+import (
+	"math"
+	"slices"
+	"sort"
+
+	"shadowtime/core/job"
+)
+
+// Causes of waiting in seconds, by cause.
+type Parts [Causes]int64
+
+// Sum is all of it.
+func (p *Parts) Sum() (sum int64) {
+	for _, x := range p {
+		sum += x
+	}
+	return sum
+}
+
+// Share is the part of a cause, 0 to 1.
+func (p *Parts) Share(c Cause) float64 { return ratio(float64(p[c]), float64(p.Sum())) }
+
+func (p *Parts) add(q *Parts) {
+	for c, x := range q {
+		p[c] += x
+	}
+}
+
+// Group is what jobs of one sort waited.
+type Group struct {
+	ID   int64 // a user, a queue or a partition of the log; of sizes the least; -1: unknown, or all others
+	To   int64 // of sizes the greatest
+	Jobs int
+	Parts
+}
+
+// Account is what the jobs of a log waited for.
+type Account struct {
+	Jobs, Left int // jobs with a recorded wait, and those without
+	Parts
+	Lacking    float64           // share of the contested starts that had no room: of more than a tenth the machine is not what the log says
+	Week       [7 * 24]Parts     // by hour of the week, from Monday 0:00 as its people count
+	Weeks      []Parts           // by week since the first submission
+	Sizes      []Group           // by processors, in classes
+	Users      []Group           // those that waited most in vain, then all others together
+	Queues     []Group           // likewise; none where the log names fewer than two
+	Partitions []Group           // likewise
+	Patterns   [Patterns]Pattern // of what waited in vain
+	Breaches   [2][Breaches]int  // by half
+	Contested  [2]int
+}
+
+// Pattern is how often starts of jobs that had waited in vain look like something, and how often they
+// would by chance, 0 to 1.
+type Pattern struct {
+	Seen   float64
+	Chance float64 // NaN where it can't be told
+}
+
+// The patterns.
+const (
+	AfterAnEnd  = iota // of anybody's job: room is missing that the log does not show
+	AfterOwnEnd        // of the user's own: limits of users
+	InBatches          // with three or more others: somebody, or something, lets them go together
+	OnTheHour          // a full or a half hour: the clock
+	Patterns    = 4
+)
+
+// soon is how long after an end a start counts as following it, in seconds; batch is how long others may be away.
+const (
+	soon  = 30
+	batch = 30
+	top   = 10 // groups that are told apart
+)
+
+// accountant collects an account.
+type accountant struct {
+	pass *Pass
+	Account
+}
+
+// AccountOf goes through a record under what is supposed of the machine, and tells what its jobs waited for.
+func AccountOf(r *Record, m *Machine) (*Account, error) {
+	a := &accountant{pass: NewPass(r)}
+	a.Jobs, a.Left = r.Jobs, r.Left
+	first, last := r.Span()
+	a.Weeks = make([]Parts, (last-first)/job.Week+1)
+	a.pass.Detail()
+	a.pass.Watch = a
+	sum, err := a.pass.Run(m)
+	if err != nil {
+		return nil, err
+	}
+	a.Lacking, a.Breaches, a.Contested = sum.Lacking(), sum.Breaches, sum.Contested
+	for half := range 2 {
+		p := Parts(sum.Waited[half])
+		a.Parts.add(&p)
+	}
+	a.group()
+	a.recognise()
+	return &a.Account, nil
+}
+
+// Interval adds to the hour and the week.
+func (a *accountant) Interval(from, to int64, jobs *[Causes]int64) {
+	p := a.pass
+	hour := &a.Week[mod(p.guard.Wall(from), job.Week)/3600]
+	week := &a.Weeks[(from-p.base)/job.Week]
+	for c, n := range jobs {
+		hour[c] += n * (to - from)
+		week[c] += n * (to - from)
+	}
+}
+
+// Vain, Start and End need no more than the pass keeps.
+func (a *accountant) Vain(int64, int64, int32, bool) {}
+func (a *accountant) Start(int64, int32, bool)       {}
+func (a *accountant) End(int32)                      {}
+
+// group sums up by size, user, queue and partition.
+func (a *accountant) group() {
+	t := a.pass.record.trace
+	a.Sizes = a.bySize()
+	a.Users = a.by(func(j int) int64 { return t.Users[t.User[j]] })
+	a.Queues = a.byNumber(t.Queue)
+	a.Partitions = a.byNumber(t.Partition)
+}
+
+func (a *accountant) byNumber(column []int32) []Group {
+	if column == nil {
+		return nil
+	}
+	return a.by(func(j int) int64 { return int64(column[j]) })
+}
+
+// by sums up by a number, the greatest waiting in vain first; nothing where all have one.
+func (a *accountant) by(of func(j int) int64) []Group {
+	place := map[int64]int{}
+	var list []Group
+	for j := range a.pass.Each {
+		if !a.pass.record.Has(j) {
+			continue
+		}
+		id := of(j)
+		at, ok := place[id]
+		if !ok {
+			at = len(list)
+			place[id] = at
+			list = append(list, Group{ID: id})
+		}
+		list[at].take(a.pass, j)
+	}
+	if len(list) < 2 {
+		return nil
+	}
+	slices.SortFunc(list, func(x, y Group) int {
+		if x.Parts[InVain] != y.Parts[InVain] {
+			return compare(y.Parts[InVain], x.Parts[InVain])
+		}
+		return compare(x.ID, y.ID)
+	})
+	if len(list) > top+1 {
+		rest := Group{ID: -1}
+		for i := range list[top:] {
+			rest.Jobs += list[top+i].Jobs
+			rest.Parts.add(&list[top+i].Parts)
+		}
+		list = append(list[:top], rest)
+	}
+	return list
+}
+
+func (g *Group) take(p *Pass, j int) {
+	parts := Parts(p.Each[j])
+	g.Jobs++
+	g.Parts.add(&parts)
+}
+
+// bySize has classes that double: 1, 2 to 3, 4 to 7, up to the machine.
+func (a *accountant) bySize() []Group {
+	t := a.pass.record.trace
+	var list []Group
+	for low := int64(1); low <= t.Procs; low *= 2 {
+		list = append(list, Group{ID: low, To: min(2*low-1, t.Procs)})
+	}
+	for j := range a.pass.Each {
+		if a.pass.record.Has(j) {
+			list[sort.Search(len(list), func(i int) bool { return list[i].To >= int64(t.Size[j]) })].take(a.pass, j)
+		}
+	}
+	return slices.DeleteFunc(list, func(g Group) bool { return g.Jobs == 0 })
+}
+
+// recognise looks how the jobs started that had waited in vain.
+func (a *accountant) recognise() {
+	r, p := a.pass.record, a.pass
+	var all []int64 // ends
+	own := map[int32][]int64{}
+	var begun []int64
+	for _, e := range r.events {
+		switch e.kind {
+		case ends:
+			all = append(all, e.at)
+			own[r.trace.User[e.job]] = append(own[r.trace.User[e.job]], e.at)
+		case starts:
+			begun = append(begun, e.at)
+		}
+	}
+	first, last := r.Span()
+	var seen [Patterns]float64
+	chance, n := 0.0, 0.0
+	covered := map[int32]float64{}
+	for j, vain := range p.Vain {
+		if vain == 0 {
+			continue
+		}
+		n++
+		at, user := r.start[j], r.trace.User[j]
+		if follows(all, at) {
+			seen[AfterAnEnd]++
+		}
+		if follows(own[user], at) {
+			seen[AfterOwnEnd]++
+		}
+		if _, ok := covered[user]; !ok {
+			covered[user] = cover(own[user], first, last)
+		}
+		chance += covered[user]
+		if near(begun, at) > 3 {
+			seen[InBatches]++
+		}
+		if x := mod(p.guard.Wall(at), halfHour); x <= 60 || x >= halfHour-60 {
+			seen[OnTheHour]++
+		}
+	}
+	a.Patterns = [Patterns]Pattern{
+		AfterAnEnd:  {ratio(seen[AfterAnEnd], n), cover(all, first, last)},
+		AfterOwnEnd: {ratio(seen[AfterOwnEnd], n), ratio(chance, n)},
+		InBatches:   {ratio(seen[InBatches], n), math.NaN()},
+		OnTheHour:   {ratio(seen[OnTheHour], n), 121.0 / halfHour},
+	}
+}
+
+// follows says whether one of the ends, ascending, came soon before.
+func follows(ends []int64, at int64) bool {
+	i, _ := slices.BinarySearch(ends, at-soon)
+	return i < len(ends) && ends[i] <= at
+}
+
+// cover is the part of a time that lies soon after an end, 0 to 1.
+func cover(ends []int64, first, last int64) float64 {
+	sum, done := int64(0), first
+	for _, at := range ends {
+		from := max(at, done)
+		if to := at + soon; to > from {
+			sum += to - from
+			done = to
+		}
+	}
+	return ratio(float64(sum), float64(last-first))
+}
+
+// near counts the starts about one.
+func near(begun []int64, at int64) int {
+	from, _ := slices.BinarySearch(begun, at-batch)
+	to, _ := slices.BinarySearch(begun, at+batch+1)
+	return to - from
+}
+
+// Has says whether a job is in the record.
+func (r *Record) Has(j int) bool {
+	return r.trace.Wait[j] >= 0 && r.trace.Wait[j] <= job.MaxTime && r.trace.Run[j] > 0
+}

@@ -1,0 +1,98 @@
+package held
+
+import (
+	"slices"
+
+	"shadowtime/core/job"
+)
+
+// Record is what happened on a machine: submissions, starts and ends in their order. It is only
+// read once made: passes share it.
+type Record struct {
+	trace  *job.Trace // with the processors that jobs had; no request is shorter than its run time
+	start  []int64    // by job; of one left out its submit time
+	events []event
+	Jobs   int // that are in it
+	Left   int // jobs without a recorded wait, or that did not run
+}
+
+// event is one of a job's three.
+type event struct {
+	at   int64
+	job  int32
+	kind kind
+}
+
+// kind is what happens; of one second, ends come first, and a job is submitted before it starts.
+type kind uint8
+
+const (
+	ends kind = iota
+	comes
+	starts
+)
+
+// RecordOf is the record of a trace; false where it tells no waits.
+func RecordOf(t *job.Trace) (*Record, bool) {
+	r, n := &Record{}, t.Len()
+	if len(t.Wait) != n {
+		return r, false
+	}
+	r.trace = asHad(t)
+	r.start = make([]int64, n)
+	r.events = make([]event, 0, 3*n)
+	for j, wait := range t.Wait {
+		r.start[j] = t.Submit[j]
+		if !r.Has(j) {
+			r.Left++
+			continue
+		}
+		r.start[j] += wait
+		r.Jobs++
+		i := int32(j)
+		r.events = append(r.events, event{r.start[j] + t.Run[j], i, ends}, event{t.Submit[j], i, comes}, event{r.start[j], i, starts})
+	}
+	slices.SortFunc(r.events, func(a, b event) int {
+		switch {
+		case a.at != b.at:
+			return compare(a.at, b.at)
+		case a.kind != b.kind:
+			return int(a.kind) - int(b.kind)
+		}
+		return int(a.job) - int(b.job)
+	})
+	return r, r.Jobs > 0
+}
+
+// asHad is the trace with what its jobs had for what they asked.
+func asHad(t *job.Trace) *job.Trace {
+	p := *t
+	if t.Had != nil {
+		p.Size = t.Had
+	}
+	p.Request = make([]int64, t.Len())
+	for j, ask := range t.Request {
+		p.Request[j] = max(ask, t.Run[j])
+	}
+	return &p
+}
+
+func compare(a, b int64) int {
+	if a < b {
+		return -1
+	}
+	return 1
+}
+
+// Wait is how long a job waited, in seconds; 0 of one that is left out.
+func (r *Record) Wait(j int) int64 { return r.start[j] - r.trace.Submit[j] }
+
+// Trace is what was recorded: sizes are the processors that jobs had, and no request is shorter than its run
+// time.
+func (r *Record) Trace() *job.Trace { return r.trace }
+
+// Start is when a job started; its submit time where it is left out.
+func (r *Record) Start(j int32) int64 { return r.start[j] }
+
+// Span is from the first submission to the last event.
+func (r *Record) Span() (first, last int64) { return r.trace.Submit[0], r.events[len(r.events)-1].at }
