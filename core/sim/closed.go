@@ -296,7 +296,7 @@ func (e *Engine) tryClosed(queue []turn, free int64) {
 func (e *Engine) lookAhead() (free int64) {
 	p := &e.closed.ahead
 	p.grow(1 << bits.Len(uint(len(e.running)+2*(len(e.list)+len(e.closed.now)+1))))
-	free = e.Free()
+	free = e.free - e.out(e.now)
 	for i := range e.running {
 		j := e.running[i].job
 		q, at := int64(e.size[j]), e.starts[j]+e.request[j]

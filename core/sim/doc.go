@@ -13,6 +13,9 @@
 // machine that is busy already (state.go). RunFed takes the jobs from a Feed, which
 // submits them as others end, in place of a trace (feed.go).
 //
+// A trace may have processors out for a time (closed.go), or rules that forbid starts (ruled.go):
+// its runs take a way of their own, and those of other traces pay nothing.
+//
 // An Engine is for one goroutine at a time.
 //
 // Its folders:
@@ -20,6 +23,7 @@
 //   - bandit: strategies that choose among orders and see only what the one in force did
 //   - feedback: a log replayed whose users wait for their jobs
 //   - gc: a model of the program of the regression study
+//   - guard: what runs, counted against the rules of a machine
 //   - metric: waits, bounded slowdowns and utilization of a replay
 //   - order: queue orders by name and key; order/expr compiles formulas
 //   - population: logs made of users who wait, replayed under any order

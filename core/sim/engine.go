@@ -123,6 +123,7 @@ type Engine struct {
 	refusals int
 
 	closed closed // processors that are out for a time (closed.go)
+	ruled  ruled  // rules that forbid starts (ruled.go)
 
 	fed   fed  // what a feed submitted, when one is loaded
 	dirty bool // a run broke off
@@ -152,6 +153,9 @@ func (e *Engine) Load(t *job.Trace) {
 	e.cols = order.Columns{Submit: t.Submit, Request: t.Request, Size: t.Size, Start: t.Start}
 	if e.bad = check(t); e.bad == nil {
 		e.bad = e.closeDown(t.Closures)
+	}
+	if e.bad == nil {
+		e.bad = e.obey(t)
 	}
 	if e.bad != nil {
 		e.starts = e.starts[:0]

@@ -61,6 +61,7 @@ func (e *Engine) LoadFed(procs, start int64, jobs int) error {
 	}
 	e.bad = errFed
 	_ = e.closeDown(nil)
+	e.ruled.on = false
 	e.fed.trace = job.Trace{Procs: procs, Start: start}
 	e.trace = &e.fed.trace
 	e.widen(max(jobs, 1<<10))

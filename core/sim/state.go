@@ -79,6 +79,9 @@ func (e *Engine) begin(c *Config, s *State, last int) error {
 	if err := e.checkClosures(c); err != nil {
 		return err
 	}
+	if err := e.checkRules(c); err != nil {
+		return err
+	}
 	e.prepare(c)
 	e.submit = e.trace.Submit[:min(last, e.trace.Len())]
 	e.now, e.time, e.act = s.Now, s.Now, !s.Acted
@@ -101,6 +104,10 @@ func (e *Engine) begin(c *Config, s *State, last int) error {
 			e.alarm = math.MinInt64 // they may not hold
 		}
 	}
+	if e.ruled.on {
+		e.ruled.guard.Reset()
+		e.ruled.looked = max(s.Now, -endOfTime) - 1
+	}
 	for _, r := range s.Running {
 		j := r.Job
 		e.starts[j] = r.Start
@@ -110,6 +117,9 @@ func (e *Engine) begin(c *Config, s *State, last int) error {
 			e.projected(j, r.Start)
 		} else {
 			e.expect(release{r.Start + e.request[j], e.size[j], j})
+		}
+		if e.ruled.on {
+			e.ruled.guard.Start(r.Start, j)
 		}
 		e.seq++
 	}
@@ -131,7 +141,7 @@ func (e *Engine) possible(s *State, last int) error {
 		return bad("was submitted before now and has not arrived", s.Arrived)
 	case s.Arrived > 0 && e.trace.Submit[s.Arrived-1] > s.Now:
 		return bad("has arrived and is submitted later than now", s.Arrived-1)
-	case s.Acted && len(s.Running) == 0 && len(s.Waiting) > 0 && len(e.closed.all) == 0:
+	case s.Acted && len(s.Running) == 0 && len(s.Waiting) > 0 && len(e.closed.all) == 0 && !e.ruled.on:
 		return errors.New("state: jobs wait, the machine is idle and the scheduler has acted, but they have not started")
 	}
 	for i, j := range s.Waiting {
@@ -201,6 +211,9 @@ func (e *Engine) Advance(until int64) error {
 	}
 	if len(e.closed.all) > 0 {
 		return e.advanceClosed(until)
+	}
+	if e.ruled.on {
+		return e.advanceRuled(until)
 	}
 	e.time = max(e.time, until)
 	return e.advance(until)

@@ -6,7 +6,12 @@ import "shadowtime/core/sim/order"
 
 // Free are the processors that no job holds and that are not out. Under EachEvent those of a job that
 // is due to end are among them.
-func (e *Engine) Free() int64 { return e.free - e.out(e.now) }
+func (e *Engine) Free() int64 {
+	if e.ruled.on {
+		return max(e.free-e.ruled.guard.Out(e.now), 0)
+	}
+	return e.free - e.out(e.now)
+}
 
 // Waiting adds the jobs that wait to a list, in submit order. It may be asked
 // before a pass, not within it.

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"math"
+
 	"shadowtime/core/base/wire"
 	"shadowtime/core/job/rule"
 	"shadowtime/core/sim/held"
@@ -172,8 +174,26 @@ func UnderRequest(list []rule.Rule) []byte {
 	return w.B
 }
 
-// under stands for a round in an UnderRequest.
-const under = -1
+// ForwardRequest asks a runner what the rules of the log's first half are worth in the second, ForwardOf reads the
+// answer.
+func ForwardRequest() []byte {
+	var w wire.Writer
+	w.Int(forward)
+	return w.B
+}
+
+// ForwardOf reads the answer to a ForwardRequest.
+func ForwardOf(answer []byte) (*Forward, error) {
+	r, f := wire.NewReader(answer), &Forward{}
+	f.Wire(wire.Both{Take: r})
+	return f, r.Close()
+}
+
+// What stands for a round in other requests.
+const (
+	under   = -1
+	forward = -2
+)
 
 // FoundOf reads the answer to a RoundRequest or an UnderRequest.
 func FoundOf(answer []byte) (*Found, error) {
@@ -183,3 +203,12 @@ func FoundOf(answer []byte) (*Found, error) {
 }
 
 const minute = 60
+
+// Helps says whether the rules bring a replay nearer to the recorded waits than none do.
+func (f *Forward) Helps() bool { return nearer(&f.Open, &f.Ruled) }
+
+// nearer says that the second tells better who waits long, and no worse how long.
+func nearer(a, b *metric.Likeness) bool {
+	off := func(l *metric.Likeness) float64 { return math.Abs(math.Log(l.Simulated / l.Logged)) }
+	return b.Rank > a.Rank && !(off(b) > off(a)+0.1)
+}

@@ -87,6 +87,15 @@ func (r *Runner) DetailTold(request []byte, progress study.Progress) ([]byte, er
 	if err := from.Close(); err != nil {
 		return nil, err
 	}
+	if n == forward {
+		f, err := r.forward(progress)
+		if err != nil {
+			return nil, err
+		}
+		var w wire.Writer
+		f.Wire(wire.Both{Put: &w})
+		return w.B, nil
+	}
 	var f *Found
 	var err error
 	switch {

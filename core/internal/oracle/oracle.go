@@ -63,6 +63,7 @@ func Starts(t *job.Trace, s Setup) []int64 {
 func Promises(t *job.Trace, s Setup) (start []int64, first map[int]int64) {
 	w := &world{trace: t, setup: s, start: make([]int64, t.Len()), state: make([]state, t.Len()),
 		first: map[int]int64{}, promise: map[int]int64{}}
+	w.learn()
 	if i := s.Initial; i != nil {
 		w.set(i)
 	}
@@ -109,6 +110,8 @@ type world struct {
 	turns  map[int]turn  // of the pass, where reasons are asked for
 	last   turn          // what the pass leaves
 	places map[int]int64 // of conservative backfilling
+
+	concerned [][]bool // by job and rule
 }
 
 func (w *world) set(i *Initial) {
@@ -180,6 +183,11 @@ func (w *world) nextInstant() (int64, bool) {
 	}
 	for _, at := range reopening(w.trace) {
 		if at > w.now && (ok || len(w.all(waiting)) > 0) {
+			t, ok = min(t, at), true
+		}
+	}
+	if len(w.trace.Rules) > 0 && len(w.all(waiting)) > 0 {
+		if at := turnOfClock(w.trace, w.now); at < math.MaxInt64 {
 			t, ok = min(t, at), true
 		}
 	}

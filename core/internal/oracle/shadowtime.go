@@ -28,6 +28,10 @@ func (w *world) shadowtimePass() {
 	}
 	queue := w.tied(w.all(waiting), w.setup.PrimaryTies)
 	queue = w.sorted(queue, w.setup.Primary, true)
+	if len(w.trace.Rules) > 0 {
+		w.ruledPass(queue, both)
+		return
+	}
 	if len(w.trace.Closures) > 0 {
 		w.closedPass(queue, both)
 		return

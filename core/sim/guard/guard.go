@@ -32,13 +32,18 @@ type Guard struct {
 	rules   []counter
 	concern []Mask // by job: the rules that concern it
 
-	clocks, turns, limits, ends Mask // the rules of these kinds; turns: a job keeps its turn
+	clocks, turns, limits, ends, missing Mask // the rules of these kinds; turns: a job keeps its turn
+
+	strict  bool
+	lasting Mask // the rules of processors that are missing for ever,
+	wide    bool // and some job needs more than they leave
 
 	// What the clock says from an instant to before another.
 	from, until int64
-	holds       Mask // rules that hold,
-	shut        Mask // and forbid what they concern, whatever runs
-	out         int64
+	holds       Mask  // rules that hold,
+	shut        Mask  // and forbid what they concern, whatever runs
+	out, brief  int64 // processors that are not there, and those of them that come back
+	opens       opening
 }
 
 // counter is a rule with what runs of each of its subjects: a user, or all.
@@ -51,16 +56,17 @@ type counter struct {
 	bound   int64   // of EndBy: what starts now must have ended by then
 }
 
-// Load takes the rules of a trace. A job of a replay that a rule would keep for ever (wider than the
-// limit, longer than any stretch of open hours) is not concerned by it: it ran on the machine,
-// by leave that nobody wrote down. In a record (strict) such a start breaks the rule. It errs
-// where rules are too many or can't be.
+// Load takes the rules of a trace. A job of a replay that rules would keep for ever (wider than a
+// limit or than what is left of the machine, longer than any stretch of open hours, one that never
+// meets the hours of all) is not concerned by them: it ran on the machine, by leave that nobody wrote
+// down. In a record (strict) such a start breaks the rule. It errs where rules are too many or
+// can't be.
 func (g *Guard) Load(t *job.Trace, rules []rule.Bound, strict bool) error {
 	if len(rules) > Most {
 		return errors.New("rules: " + strconv.Itoa(len(rules)) + " of at most " + strconv.Itoa(Most) + ": take some off")
 	}
-	g.trace = t
-	g.clocks, g.turns, g.limits, g.ends = 0, 0, 0, 0
+	g.trace, g.strict = t, strict
+	g.clocks, g.turns, g.limits, g.ends, g.missing, g.lasting, g.wide = 0, 0, 0, 0, 0, 0, false
 	for len(g.rules) < len(rules) {
 		g.rules = append(g.rules, counter{})
 	}
@@ -71,22 +77,40 @@ func (g *Guard) Load(t *job.Trace, rules []rule.Bound, strict bool) error {
 	g.concern = g.concern[:t.Len()]
 	clear(g.concern)
 	for i := range rules {
-		if err := rules[i].Check(); err != nil {
+		if err := check(&rules[i]); err != nil {
 			return err
 		}
-		g.take(i, &rules[i], strict)
+		g.take(i, &rules[i])
+	}
+	if !strict {
+		g.excuse()
 	}
 	g.Reset()
 	return nil
 }
 
+// check says what is wrong with a rule, or with when it holds.
+func check(r *rule.Bound) error {
+	for i, s := range r.Spans {
+		if s.From >= s.To || i > 0 && s.From < r.Spans[i-1].To {
+			return errors.New("rule: it holds from " + strconv.FormatInt(s.From, 10) + " to " + strconv.FormatInt(s.To, 10) +
+				": give ends behind the beginnings, and one span after the other")
+		}
+	}
+	return r.Check()
+}
+
 // take makes the counter of rule i.
-func (g *Guard) take(i int, r *rule.Bound, strict bool) {
+func (g *Guard) take(i int, r *rule.Bound) {
 	c, bit := &g.rules[i], Mask(1)<<i
 	c.Bound = *r
 	switch {
 	case r.Kind == rule.Limit:
 		g.limits |= bit
+	case r.Kind == rule.Missing:
+		if g.missing |= bit; c.lasts() {
+			g.lasting |= bit
+		}
 	case r.Clock():
 		g.clocks |= bit
 		if r.Turn {
@@ -98,12 +122,15 @@ func (g *Guard) take(i int, r *rule.Bound, strict bool) {
 	}
 	subjects := c.number(g.trace)
 	c.jobs, c.held, c.procs = resize(c.jobs, subjects), resize(c.held, subjects), resize(c.procs, subjects)
-	if r.Kind == rule.Missing {
-		return
-	}
 	class := classOf(g.trace, &r.Class)
+	if r.Kind == rule.Missing { // of the machine, whatever class is named
+		if g.strict {
+			return
+		}
+		class = classOf(g.trace, &rule.Class{})
+	}
 	for j := range g.concern {
-		if class.has(g.trace, j) && (strict || !c.forever(g.trace, j)) {
+		if class.has(g.trace, j) && (g.strict || !c.forever(g.trace, j)) {
 			g.concern[j] |= bit
 		}
 	}
@@ -116,14 +143,14 @@ func (c *counter) number(t *job.Trace) int {
 	case c.Kind != rule.Limit:
 		return 0
 	case c.Per == rule.User:
-		return len(t.Users)
+		return users(t)
 	case c.Per == rule.All:
 		return 1
 	}
 	seen := map[[2]int32]int32{}
 	c.subject = make([]int32, t.Len())
 	for j := range c.subject {
-		pair := [2]int32{t.User[j], queueOf(t.Queue, j)}
+		pair := [2]int32{user(t, j), queueOf(t.Queue, j)}
 		n, ok := seen[pair]
 		if !ok {
 			n = int32(len(seen))
@@ -132,17 +159,6 @@ func (c *counter) number(t *job.Trace) int {
 		c.subject[j] = n
 	}
 	return len(seen)
-}
-
-// forever says whether the rule would keep a job for ever in a replay.
-func (c *counter) forever(t *job.Trace, j int) bool {
-	switch {
-	case c.Kind == rule.Limit && c.Of == rule.Procs:
-		return c.Per == rule.All && int64(t.Size[j]) > c.Most
-	case c.Kind == rule.EndBy:
-		return t.Request[j] > c.Days.Longest()*job.Day
-	}
-	return false
 }
 
 func resize(list []int64, n int) []int64 {
@@ -159,10 +175,29 @@ func queueOf(list []int32, j int) int32 {
 	return list[j]
 }
 
+// user is a job's; where nobody is known all jobs are of one.
+func user(t *job.Trace, j int) int32 {
+	if t.User == nil {
+		return 0
+	}
+	return t.User[j]
+}
+
+// users is how many there are.
+func users(t *job.Trace) int {
+	n := max(len(t.Users), 1)
+	if len(t.Users) == 0 {
+		for _, u := range t.User {
+			n = max(n, int(u)+1)
+		}
+	}
+	return n
+}
+
 // class is a rule.Class by the trace's own numbers.
 type class struct {
 	rule.Class
-	users []bool
+	users []bool // by user, as far as they are known
 }
 
 func classOf(t *job.Trace, c *rule.Class) class {
@@ -178,7 +213,8 @@ func classOf(t *job.Trace, c *rule.Class) class {
 
 func (c *class) has(t *job.Trace, j int) bool {
 	return (c.Over == 0 || t.Request[j] > c.Over) && (c.Wider == 0 || int64(t.Size[j]) > c.Wider) &&
-		(c.users == nil || c.users[t.User[j]]) && named(c.Queues, t.Queue, j) && named(c.Partitions, t.Partition, j)
+		(len(c.Users) == 0 || int(user(t, j)) < len(c.users) && c.users[user(t, j)]) &&
+		named(c.Queues, t.Queue, j) && named(c.Partitions, t.Partition, j)
 }
 
 // named says whether a job's queue is one of those; of no queues every job's is.
@@ -195,6 +231,7 @@ func (g *Guard) Reset() {
 		clear(c.procs)
 	}
 	g.from, g.until = math.MaxInt64, math.MinInt64
+	g.opens = opening{job: -1}
 }
 
 // Empty says that there are no rules.
@@ -239,7 +276,7 @@ func (c *counter) of(t *job.Trace, j int32) int32 {
 	case c.subject != nil:
 		return c.subject[j]
 	}
-	return t.User[j]
+	return user(t, int(j))
 }
 
 // Out is how many processors are not there.
@@ -248,14 +285,37 @@ func (g *Guard) Out(now int64) int64 {
 	return g.out
 }
 
-// Until is the first instant after now at which the clock may say otherwise: hours open or
-// close, a rule begins or ends. MaxInt64: never.
+// Room is what a job finds of so many idle processors: those that are not there are none of them. It
+// is less than none while what runs began before they were gone. A job of a replay that is wider than
+// what is left of the machine for ever finds those, too.
+func (g *Guard) Room(now, idle int64, j int32) int64 {
+	g.look(now)
+	if g.wide && g.concern[j]&g.lasting == 0 {
+		return idle - g.brief
+	}
+	return idle - g.out
+}
+
+// Reach is the most that any job finds.
+func (g *Guard) Reach(now, idle int64) int64 {
+	g.look(now)
+	if g.wide {
+		return idle - g.brief
+	}
+	return idle - g.out
+}
+
+// Until is the first instant after now at which the clock may say otherwise: a rule begins or ends; the
+// clock on the wall is moved; while a rule holds it comes to show a beginning or an end of its hours,
+// on any day, or the hour by which jobs must have ended, on one of its days. Never: there is none.
 func (g *Guard) Until(now int64) int64 {
 	g.look(now)
 	return g.until
 }
 
-// Forbids are the rules by which a job must not start now.
+// Forbids are the rules by which a job must not start now. In a replay, processors that are missing
+// forbid the start of a job that is wider than what they leave of the machine; whoever is not finds room
+// there or none.
 func (g *Guard) Forbids(now int64, j int32) Mask {
 	if now < g.from || now >= g.until {
 		g.look(now)
@@ -274,6 +334,9 @@ func (g *Guard) Forbids(now int64, j int32) Mask {
 		if i := m.First(); g.rules[i].full(g.trace, now, j) {
 			found |= 1 << i
 		}
+	}
+	if g.out > 0 && !g.strict && int64(g.trace.Size[j]) > g.Room(now, g.trace.Procs, j) {
+		found |= concern & g.missing
 	}
 	return found
 }

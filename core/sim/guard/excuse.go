@@ -1,0 +1,105 @@
+package guard
+
+import (
+	"shadowtime/core/job"
+	"shadowtime/core/job/rule"
+)
+
+// Whom rules would keep for ever in a replay.
+
+// farthest bounds the instants of a trace.
+const farthest = int64(1) << 53
+
+// lasts says whether a rule holds for ever from an instant on.
+func (c *counter) lasts() bool {
+	return len(c.Spans) == 0 || c.Spans[len(c.Spans)-1].To > farthest
+}
+
+// forever says whether the rule alone would keep a job for ever, while it holds.
+func (c *counter) forever(t *job.Trace, j int) bool {
+	switch c.Kind {
+	case rule.Limit:
+		return c.Per == rule.All && c.Of == rule.Procs && int64(t.Size[j]) > c.Most
+	case rule.EndBy:
+		return t.Request[j] > c.Days.Longest()*job.Day
+	case rule.Stop:
+		return c.lasts()
+	}
+	return false
+}
+
+// excuse has rules concern no job that they would keep for ever together.
+func (g *Guard) excuse() {
+	left, clocks := g.trace.Procs, Mask(0)
+	for i := range g.rules {
+		switch c, bit := &g.rules[i], Mask(1)<<i; {
+		case g.lasting&bit != 0:
+			left -= c.Most
+		case g.clocks&bit != 0 && c.lasts():
+			clocks |= bit
+		}
+	}
+	known := map[Mask]*meeting{}
+	for j := range g.concern {
+		if g.lasting != 0 && int64(g.trace.Size[j]) > left {
+			g.wide = true
+			g.concern[j] &^= g.lasting
+		}
+		if m := g.concern[j] & clocks; m != 0 && !g.meets(known, m, g.trace.Request[j]) {
+			g.concern[j] &^= clocks
+		}
+	}
+}
+
+// meeting is for how long jobs may ask that some rules of the clock let start at all.
+type meeting struct{ may, mayNot int64 }
+
+// meets says whether there is a time in a week at which rules of the clock let a job start.
+func (g *Guard) meets(known map[Mask]*meeting, rules Mask, request int64) bool {
+	x := known[rules]
+	if x == nil {
+		x = &meeting{-1, farthest + 1}
+		known[rules] = x
+	}
+	switch {
+	case request <= x.may:
+		return true
+	case request >= x.mayNot:
+		return false
+	}
+	if g.week(rules, request) {
+		x.may = request
+		return true
+	}
+	x.mayNot = request
+	return false
+}
+
+// week looks at every time at which hours end in a week: a job that may start may start at one of them.
+func (g *Guard) week(rules Mask, request int64) bool {
+	for m := rules; m != 0; m &= m - 1 {
+		c := &g.rules[m.First()]
+		at := int64(c.To) * 60
+		if c.Kind == rule.EndBy {
+			at = int64(c.From) * 60
+		}
+		for range 7 {
+			if g.open(rules, at, request) {
+				return true
+			}
+			at += job.Day
+		}
+	}
+	return false
+}
+
+// open says whether rules of the clock let a job start at what a clock shows that nobody moves.
+func (g *Guard) open(rules Mask, wall, request int64) bool {
+	for m := rules; m != 0; m &= m - 1 {
+		c := &g.rules[m.First()]
+		if c.Kind == rule.Hours && c.closed(wall) || c.Kind == rule.EndBy && wall+request > shown(wall+1, c.From, c.Days) {
+			return false
+		}
+	}
+	return true
+}
