@@ -10,7 +10,7 @@
 //   - colour means criterion and form means direction (see [Style]); colours
 //     are CSS custom properties with fallbacks, so that a dark theme needs no
 //     redraw: --ink, --ink-soft, --paper, --rule, --accent, --arrival, --time,
-//     --size, --expansion, --ratio, --area;
+//     --size, --expansion, --ratio, --area, and those of what jobs waited for (shares.go);
 //   - less waiting is --better and more is --worse, in every chart of changes;
 //     no criterion has these hues, and less lies to the left or below;
 //   - a title states the finding, axes carry units, labels sit on the marks;

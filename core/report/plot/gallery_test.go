@@ -164,6 +164,7 @@ func example(w int, id string) []chart {
 	g.strips()
 	g.stack()
 	g.groups()
+	g.waits()
 	g.machines()
 	return append(g.charts, moments(g.frame)...)
 }
@@ -384,6 +385,27 @@ func (g *gallery) stack() {
 	g.add(tune)
 }
 
+func (g *gallery) waits() {
+	log := []SharesPart{{1.99, "1.99 h", "too few processors free", NoRoom}, {0.36, "0.36 h", "kept for a job ahead", Kept},
+		{1.90, "1.90 h", "room, nobody delayed", InVain}}
+	rules := []SharesPart{{2.07, "2.07 h", "too few free", NoRoom}, {0.17, "0.17 h", "kept", Kept}, {0.95, "0.95 h", "held by a rule", ByRule},
+		{1.06, "1.06 h", "unexplained", InVain}}
+	g.add(&Shares{Frame: g.frame("Jobs waited 4.25 h on average", "What they waited for"),
+		Bars: []SharesBar{{"From the log alone", log}, {"With the rules found", rules}}})
+	w := &Week{Frame: g.frame("On working days from 6 to 18 h, most waiting is not for room", "Share of the waiting in each hour of the week"),
+		Bounds: WeekBounds, Of: "of the waiting", Line: 17, Chosen: 4*24 + 17, Axis: "local hour of the day"}
+	for d := range w.Values {
+		for h := range w.Values[d] {
+			w.Values[d][h] = math.Max(0, 0.5-0.1*float64(d/5)+0.4*math.Sin(float64(h-6)/12*math.Pi))
+		}
+	}
+	w.Values[6][3] = math.NaN()
+	g.add(w, &Piles{Frame: g.frame("Jobs of one processor were held for 89 % of their wait", "Waiting by size"), Axis: "waiting, thousand hours",
+		Rows: []Pile{{"1 processor", []float64{0.3, 0.8, 12.7}, "89 %"}, {"2 to 7", []float64{3.8, 1.7, 13.4}, "70 %"},
+			{"8 to 31", []float64{24.8, 6.3, 21.9}, "41 %"}, {"32 to 63", []float64{9.7, 0.6, 2.9}, "23 %"}},
+		Causes: []Legend{{NoRoom, "too few free"}, {Kept, "kept"}, {InVain, "room, nobody delayed"}}})
+}
+
 func (g *gallery) groups() {
 	users := &Diverge{Frame: g.frame("Most users gain with SAF; those with the longest jobs pay for it",
 		"KTH-SP2, the 60 users with most jobs, against FCFS"), Name: "SAF", Group: "user", Of: "jobs",
@@ -495,7 +517,7 @@ func TestGallery(t *testing.T) {
 			b.WriteString(`<!doctype html><meta charset="utf-8"><style>body{margin:0;padding:5px;font:13px system-ui,sans-serif;background:var(--paper);color:var(--ink)}svg{display:block;margin-bottom:36px}
 .plot-title{font-family:Georgia,serif}
 .light{--paper:#fbfaf7;--ink:#1d1c1a;--ink-soft:#5f5b53;--rule:#dedad0;--accent:#8c2f39}
-.dark{--paper:#1b2027;--ink:#e8e6e1;--ink-soft:#a3a9b3;--rule:#333b45;--accent:#e08a7e;--arrival:#a3abb8;--time:#5fb0e6;--size:#f0b93a;--expansion:#3fc99b;--ratio:#e3a5c7;--area:#f08a4b}
+.dark{--c-room:#565f6b;--c-kept:#5f86a3;--c-held:#d0767d;--w0:#323a44;--w1:#51434b;--w2:#774d54;--w3:#a05f66;--w4:#cf8086;--paper:#1b2027;--ink:#e8e6e1;--ink-soft:#a3a9b3;--rule:#333b45;--accent:#e08a7e;--arrival:#a3abb8;--time:#5fb0e6;--size:#f0b93a;--expansion:#3fc99b;--ratio:#e3a5c7;--area:#f08a4b}
 </style><body class="` + theme + `">`)
 			for _, c := range example(w, theme+name) {
 				b.WriteString(c.SVG())

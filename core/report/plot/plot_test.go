@@ -174,7 +174,20 @@ func strange(r *rand.Rand, lengths []int) []chart {
 		run.Over = append(run.Over, OverSpan{r.IntN(40) - 4, odd(r), odd(r)})
 	}
 	run.Kinds = pl.Kinds
-	return []chart{pl, run, fo, ba, li, he, ec, ga, ma, sc, mu, st, sk, di, &Spark{Frame: frame(), Values: odds(r, n*20), Ref: odd(r),
+	parts := func() (list []SharesPart) {
+		for range r.IntN(5) {
+			list = append(list, SharesPart{odd(r), word(r), word(r), Cause(r.IntN(5) - 1)})
+		}
+		return list
+	}
+	sh := &Shares{Frame: frame(), Bars: []SharesBar{{word(r), parts()}, {word(r), parts()}}, Act: word(r)}
+	we := &Week{Frame: frame(), Values: he.Values, Bounds: WeekBounds, Of: word(r), Line: r.IntN(30) - 3, Chosen: r.IntN(200) - 10,
+		Axis: word(r)}
+	pi := &Piles{Frame: frame(), Axis: word(r), Unit: Unit(r.IntN(4)), Causes: []Legend{{NoRoom, word(r)}, {ByRule, word(r)}}}
+	for range n {
+		pi.Rows = append(pi.Rows, Pile{word(r), odds(r, r.IntN(4)), word(r)})
+	}
+	return []chart{sh, we, pi, pl, run, fo, ba, li, he, ec, ga, ma, sc, mu, st, sk, di, &Spark{Frame: frame(), Values: odds(r, n*20), Ref: odd(r),
 		Lo: odd(r), Hi: odd(r), Unit: Unit(r.IntN(4))}}
 }
 
