@@ -318,8 +318,8 @@ func (a *App) Act(what, arg string) {
 	case "partitions":
 		a.ShowReport = true
 		a.Browser.Attend("import-part-0", true)
-	case "only":
-		a.only(arg)
+	case onlyAct, againAct, retryAct:
+		a.readSo(what, arg)
 	case "glance":
 		a.ShowGlance = !a.ShowGlance
 	case "propose":

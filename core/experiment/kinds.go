@@ -27,6 +27,7 @@ func Kinds() []study.Kind {
 		decide.Kind(),  // what to set, how sure that is, what it risks
 		react.Kind(),   // queue orders if users wait for their jobs, beside what they do if users do not react
 		replay.Kind(),  // one schedule or two side by side, looked at job by job
+		rules.Kind(),   // what users waited for, and the rules that held them
 		online.Kind(),  // orders chosen while the machine runs
 		tune.Kind(),    // pairs of orders and thresholds, learned on one half of a log, judged on the other
 		predict.Kind(), // what predicting run times is worth

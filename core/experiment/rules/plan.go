@@ -28,6 +28,8 @@ type Plan struct {
 	study.Workload
 	// Exempt is the share of the starts that a rule concerns which may break it all the same.
 	Exempt float64 `json:"exempt"`
+	// Forward asks, too, what the rules of the log's first half of jobs are worth in the second.
+	Forward bool `json:"forward"`
 }
 
 // Default is the question that the page asks of every log.
@@ -41,6 +43,8 @@ func (p *Plan) Settings() study.Settings {
 		study.Real("exempt", &p.Exempt, 0, 0.2).
 			With("Starts that may break a rule", "share of the starts that a rule concerns which may break it all the same, 0 to 0.2: "+
 				"jobs that administrators let through").Around("up to a share of", "of the starts that it concerns"),
+		study.Flag("forward", &p.Forward).Display().
+			With("On the second half", "read rules from the first half of the jobs alone, too, and say what they are worth in the second"),
 	}, p.CleanedSettings()...)
 }
 
@@ -49,7 +53,7 @@ func (p *Plan) Normalise() error {
 	if err := p.Settings().CheckVersion(&p.Version, version); err != nil {
 		return err
 	}
-	p.Variant, p.Begin, p.Weeks, p.Warmup, p.Drain = 0, 0, 0, 0, 0 // nothing is drawn
+	p.Workload = study.Workload{Clean: p.Clean, Procs: p.Procs, Seed: 1, Load: 1} // nothing is drawn, and nothing supposed
 	p.Workload.Normalise()
 	return nil
 }
@@ -60,6 +64,14 @@ const (
 	Whole = 1
 	Half  = 2
 )
+
+// Last is the number of the last task that is asked for.
+func (p *Plan) Last() int {
+	if p.Forward {
+		return Half
+	}
+	return Whole
+}
 
 // Steps is the number of progress steps of a task: rounds of a search.
 func (p *Plan) Steps() int { return rounds + 1 }

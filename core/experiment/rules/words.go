@@ -217,9 +217,9 @@ func (f *Found) Headline(t *rule.Terms) Sentence {
 	case f.Foreign:
 		return Waited(f.Under)
 	case best != nil:
-		return Sentence{t.Past(&best.Rule) + ".", f.counted() + "; " + u.stays() + "."}
+		return Sentence{t.Past(&best.Rule) + ".", f.counted(u)}
 	case !f.usual():
-		return Sentence{f.queue() + ".", f.counted() + "; " + u.stays() + "."}
+		return Sentence{f.queue() + ".", f.counted(u)}
 	case len(f.Stops) > 0:
 		return Sentence{"In " + f.stretches() + " nothing started, " + f.stopped() + " in all.", NoRule + "; " + u.stays() + "."}
 	case !f.Done:
@@ -241,19 +241,25 @@ func (f *Found) strongest() *Finding {
 	return best
 }
 
-// counted says how much was found: "3 rules and 26 stretches without a start".
-func (f *Found) counted() string {
+// counted says how much was found, and what is left: "3 rules and 26 stretches without a start; 1.06 h stays unexplained."
+func (f *Found) counted(u *unit) string {
 	var list []string
-	if n := len(f.Findings); n > 0 || len(f.Stops) == 0 {
+	if n := len(f.Findings); n > 0 {
 		list = append(list, numeral.Count(n)+numeral.Plural(n, " rule", " rules"))
 	}
-	if len(f.Findings) > 0 && !f.usual() {
+	if len(f.Findings) > 0 && f.Order != held.FCFS {
 		list = append(list, "another order of the queue")
+	}
+	if len(f.Findings) > 0 && f.Plain {
+		list = append(list, "no backfilling")
 	}
 	if len(f.Stops) > 0 {
 		list = append(list, f.stretches()+" without a start")
 	}
-	return numeral.Listed(list)
+	if len(list) == 0 {
+		return numeral.Capital(u.stays()) + "."
+	}
+	return numeral.Listed(list) + "; " + u.stays() + "."
 }
 
 func (f *Found) stretches() string {
@@ -270,10 +276,15 @@ func (f *Found) stopped() string {
 	return numeral.Count((sum+1800)/3600) + numeral.Thin + "h"
 }
 
+// orderWords are the order of the queue.
+func (f *Found) orderWords() string {
+	return [held.Orders]string{"first come, first served", "shortest request first", "smallest area first", "most processors first",
+		"fewest processors first", "last come, first served"}[f.Order]
+}
+
 // queue says how the queue looks where it is not first come, first served with backfilling.
 func (f *Found) queue() string {
-	by := [held.Orders]string{"first come, first served", "shortest request first", "smallest area first", "most processors first",
-		"fewest processors first", "last come, first served"}[f.Order]
+	by := f.orderWords()
 	switch {
 	case f.Plain && f.Order == held.FCFS:
 		return "The queue looks served strictly in turn, without backfilling"
@@ -313,7 +324,8 @@ type Told struct {
 	Share         string // of all waiting
 	Broken        string // "14 of 1 422"
 	Edge          Edge
-	EdgeWords     string // "16:30 would break 231; 17:00 breaks 14"
+	Sharper       string // "16:30 would break 231"
+	EdgeWords     string // with "; 17:00 breaks 14"
 }
 
 // Told are the rules, and behind them the stretches without a start in one.
@@ -324,7 +336,8 @@ func (f *Found) Told(t *rule.Terms) (list []Told) {
 		x := &f.Findings[i]
 		row := Told{Words: t.Words(&x.Rule, false), Period: t.Period(&x.Rule), Text: x.Rule.Text(), Explains: u.seconds(x.Explains),
 			Share: percent(float64(x.Explains) / all), Broken: numeral.Count(x.Broken) + " of " + numeral.Count(x.Concerned),
-			Edge: Weak, EdgeWords: x.edgeWords(t)}
+			Edge: Weak}
+		row.Sharper, row.EdgeWords = x.edgeWords(t)
 		if x.Sure() {
 			row.Edge = Sure
 		}
@@ -337,13 +350,14 @@ func (f *Found) Told(t *rule.Terms) (list []Told) {
 	return list
 }
 
-// edgeWords say how many starts break the rule, and how many its sharper neighbour.
-func (x *Finding) edgeWords(t *rule.Terms) string {
+// edgeWords say how many starts break the sharper neighbour of a rule, and how many the rule.
+func (x *Finding) edgeWords(t *rule.Terms) (sharper, both string) {
 	now, next := constants(t, &x.Rule, &x.Edge)
 	if now == next {
-		return "it has no sharper neighbour"
+		return "", "it has no sharper neighbour"
 	}
-	return next + " would break " + numeral.Count(x.EdgeBroken) + "; " + now + " breaks " + numeral.Count(x.Broken)
+	sharper = next + " would break " + numeral.Count(x.EdgeBroken)
+	return sharper, sharper + "; " + now + " breaks " + numeral.Count(x.Broken)
 }
 
 // constants are those in which two rules of one kind differ.

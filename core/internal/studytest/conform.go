@@ -7,6 +7,7 @@ import (
 	"math"
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -35,6 +36,9 @@ type Subject[P, R any, PP study.PlanOf[P], RR study.RowOf[R]] struct {
 	Jobs int
 	// Anything says that a log needs no whole week.
 	Anything bool
+	// Recorded says that a log has to tell its waits, and Last is the number of the last task, 0: there is none.
+	Recorded bool
+	Last     int
 	// Golden are the files of what is said of its plans.
 	Golden []Golden[P, R]
 	// Elsewhere is the kind whose report says what came of this one, "": it has its own.
@@ -58,7 +62,40 @@ func (s *Subject[P, R, PP, RR]) trace(t testing.TB, p P) *job.Trace {
 	require.NoError(t, err)
 	log.Digest = job.DigestOf(log)
 	trace, _ := PP(&p).Ground().Prepare(log)
+	if s.Recorded {
+		Record(trace)
+	}
 	return trace
+}
+
+// Record has a trace tell waits as of a machine without backfilling, on which users run two jobs at most.
+func Record(t *job.Trace) {
+	t.Wait = make([]int64, t.Len())
+	free := make([]int64, t.Procs) // when each processor is
+	runs := map[int32][2]int64{}   // when the jobs of a user end
+	last := int64(0)
+	for j := range t.Wait {
+		slices.Sort(free)
+		user := runs[t.User[j]]
+		start := max(t.Submit[j], last, free[t.Size[j]-1], min(user[0], user[1]))
+		end := start + t.Run[j]
+		for i := range free[:t.Size[j]] {
+			free[i] = end
+		}
+		if user[0] > user[1] {
+			user[0], user[1] = user[1], user[0]
+		}
+		user[0] = end
+		runs[t.User[j]], last, t.Wait[j] = user, start, start-t.Submit[j]
+	}
+}
+
+// tried are numbers of tasks, the last and that of the log itself among them.
+func (s *Subject[P, R, PP, RR]) tried() []int {
+	if s.Last > 0 {
+		return []int{s.Last, study.Logged, 1}
+	}
+	return []int{3, study.Logged, 1, 2}
 }
 
 // Conforms asks everything.
@@ -179,6 +216,12 @@ func (s *Subject[P, R, PP, RR]) refusals(t *testing.T) {
 	}
 	_, err := s.Kind.Prepare(&job.Trace{Procs: 4, Submit: []int64{1}, Run: []int64{1}, Request: []int64{1}, Size: []int32{1},
 		User: []int32{0}, Users: []int64{1}}, good)
+	if s.Recorded {
+		require.ErrorContains(t, err, "how long its jobs waited")
+		_, err = s.Kind.Prepare(&job.Trace{Procs: 4}, good)
+		require.Error(t, err)
+		return
+	}
 	if s.Anything {
 		require.NoError(t, err)
 		_, err = s.Kind.Prepare(&job.Trace{Procs: 4}, good)
@@ -198,7 +241,7 @@ func (s *Subject[P, R, PP, RR]) tasks(t *testing.T) {
 	require.Equal(t, one.Steps(), kind.Steps())
 	require.Equal(t, one.Steps(), PP(&p).Steps())
 	rows := map[int][]byte{}
-	for _, k := range []int{3, study.Logged, 1, 2} {
+	for _, k := range s.tried() {
 		steps, before := 0, 0.
 		row, err := one.Task(k, func(done float64) {
 			require.GreaterOrEqual(t, done, before)
@@ -212,12 +255,14 @@ func (s *Subject[P, R, PP, RR]) tasks(t *testing.T) {
 		require.Equal(t, k, RR(&row).Number())
 		rows[k] = encoded[R, RR](row)
 	}
-	for _, k := range []int{1, 2, study.Logged, 3, 1} {
+	again := s.tried()
+	slices.Reverse(again)
+	for _, k := range append(again, 1) {
 		row, err := kind.Task(k, nil)
 		require.NoError(t, err)
 		require.Equal(t, rows[k], row, "task %d depends on what was computed before it", k)
 	}
-	require.NotEqual(t, rows[1], rows[2])
+	require.NotEqual(t, rows[1], rows[s.tried()[0]])
 	require.NotEqual(t, rows[1], rows[study.Logged])
 	_, err = kind.Task(-1, nil)
 	require.ErrorContains(t, err, "counted from 1")
@@ -247,12 +292,16 @@ func (s *Subject[P, R, PP, RR]) compute(t testing.TB, n int) []R {
 }
 
 func (s *Subject[P, R, PP, RR]) rows(t *testing.T) {
-	rows := s.compute(t, 3)
+	n := 3
+	if s.Last > 0 {
+		n = min(n, s.Last)
+	}
+	rows := s.compute(t, n)
 	p := s.plan(t)
 	of := keep.Part{Kind: s.Kind.Name, Digest: job.Digest{7}, Key: PP(&p).Settings().TaskKey(), Build: "this"}
 	file := of.Head()
 	var ends []int
-	for _, k := range []int{2, 0, 1} { // in any order
+	for _, k := range []int{2, 0, 1}[3-n:] { // in any order
 		b := encoded[R, RR](rows[k])
 		back, err := study.Decode[R, RR](b)
 		require.NoError(t, err)
@@ -262,17 +311,18 @@ func (s *Subject[P, R, PP, RR]) rows(t *testing.T) {
 		file = append(file, of.Record(b)...)
 		ends = append(ends, len(file))
 	}
-	for cut := len(file); cut >= ends[1]; cut -= 1 + (cut-ends[1])/7 {
+	before := ends[n-2]
+	for cut := len(file); cut >= before; cut -= 1 + (cut-before)/7 {
 		name := of.Folder() + "/1" + keep.Ending
 		found, err := keep.Read[R, RR](fstest.MapFS{name: {Data: file[:cut]}}, of)
 		require.NoError(t, err)
 		if cut < len(file) {
-			require.Equal(t, []int{2}, found.Rows.Missing(1, 3), "task 2 is to be computed anew")
-			require.Equal(t, cut > ends[1], len(found.Faults) == 1)
+			require.Equal(t, []int{2}, found.Rows.Missing(1, n), "task 2 is to be computed anew")
+			require.Equal(t, cut > before, len(found.Faults) == 1)
 			continue
 		}
 		require.Empty(t, found.Faults)
-		for k, row := range found.Rows.First(3) {
+		for k, row := range found.Rows.First(n) {
 			require.Equal(t, encoded[R, RR](rows[k]), encoded[R, RR](row))
 		}
 	}

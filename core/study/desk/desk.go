@@ -108,6 +108,9 @@ func (d *Desk) Handle(op string, m Message, progress func(done float64, total in
 		if errors.As(err, &told) {
 			return Message{Data: opened(&overview.Summary{Told: told.Size})}, nil
 		}
+		if asked, ok := errors.AsType[*job.Asked](err); ok {
+			return Message{Data: opened(&overview.Summary{Asked: asked})}, nil
+		}
 		if err != nil {
 			return Message{}, err
 		}
@@ -206,6 +209,9 @@ func (d *Desk) read() (*job.Log, error) {
 	}
 	if told := (*sacct.Told)(nil); errors.As(err, &told) {
 		return nil, err
+	}
+	if asked, ok := errors.AsType[*job.Asked](err); ok {
+		return nil, &job.Asked{Says: d.file + ": " + asked.Says, Readings: asked.Readings}
 	}
 	if err != nil {
 		return nil, errors.New(d.file + ": " + err.Error())

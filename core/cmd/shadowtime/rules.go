@@ -1,0 +1,97 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"shadowtime/core/base/numeral"
+	"shadowtime/core/cmd/cli"
+	"shadowtime/core/cmd/tasks"
+	"shadowtime/core/experiment/rules"
+	"shadowtime/core/job"
+	"shadowtime/core/study"
+)
+
+func init() {
+	register(cli.Verb{
+		Group: oneSchedule, Place: 0,
+		Name: rules.Name, Args: "LOG",
+		Brief: "say what users waited for, and the rules that held them",
+		Short: "say what users waited for by a log's own record, and which rules of the machine held their jobs: hours, limits, missing processors",
+		Examples: []string{
+			"shadowtime rules KTH-SP2.swf.gz",
+			"shadowtime rules --forward --html held.html SDSC-Par.swf.gz",
+			"shadowtime rules --text KTH-SP2.swf.gz > kth.rules",
+			"shadowtime compare --rules kth.rules KTH-SP2.swf.gz",
+		},
+		Run: tasks.Verb(runRules),
+	})
+	tasks.Shows(rules.Name, tasks.ShowOf(rulesInquiry))
+}
+
+type rulesInquiryOf = tasks.Inquiry[rules.Plan, rules.Row, *rules.Report]
+type ruledLog = tasks.Finding[rules.Plan, rules.Row, *rules.Report]
+
+func runRules(c *tasks.Call) error {
+	q := rulesInquiry()
+	asText := c.Flags.Bool("text", false, "print the rules alone, a line each, as --rules of other verbs takes them")
+	asWeek := c.Flags.Bool("week", false, "print what was waited for in each hour of the week as CSV")
+	print := q.Text
+	q.Text = func(c *cli.Call, list []*ruledLog) error {
+		text := ""
+		switch r := list[0].Report; {
+		case *asText:
+			text = r.Text() + "\n"
+		case *asWeek:
+			text = r.WeekCSV()
+		default:
+			return print(c, list)
+		}
+		_, err := fmt.Fprint(c.Stdout, text)
+		return err
+	}
+	return tasks.Inquire(c, q)
+}
+
+// rulesInquiry is the study as the command does it.
+func rulesInquiry() *rulesInquiryOf {
+	plan := rules.Default()
+	return &rulesInquiryOf{
+		Kind: rules.Name, Plan: &plan, Logs: 1, Tasks: "searches",
+		Total: func(p rules.Plan) int { return p.Last() },
+		Bound: func(t *job.Trace, p rules.Plan) (int, error) {
+			_, err := rules.NewRunner(t, p)
+			return p.Last(), err
+		},
+		Start: func(t *job.Trace, p rules.Plan) (study.Tasks[rules.Row], error) { return rules.NewRunner(t, p) },
+		Merge: func(x *ruledLog) error {
+			x.Report = rules.Merge(x.Trace.Name, x.Trace.Digest, x.Trace.Procs, &x.About.Overview.Calendar, x.Plan, x.Rows)
+			x.Report.Source = x.Source
+			return nil
+		},
+		Text: func(c *cli.Call, list []*ruledLog) error { return printRules(c, list[0].Report) },
+	}
+}
+
+func printRules(c *cli.Call, r *rules.Report) error {
+	fmt.Fprintf(c.Stdout, "%s: %s jobs, %s processors\n", r.Trace, numeral.Count(r.Jobs()), numeral.Count(r.Procs))
+	for _, part := range []struct {
+		text  string
+		table [][]string
+	}{
+		{text: r.Sentence()}, {table: r.Lines()}, {text: r.Finding()}, {table: r.Narrow()}, {text: r.Left()}, {table: r.PatternTable()},
+		{text: r.Nearness()}, {text: r.Forwards()}, {text: strings.Join(r.Cautions(), " ")}, {text: r.Methods()},
+	} {
+		if part.text != "" {
+			fmt.Fprintf(c.Stdout, "\n%s\n", cli.Wrap(part.text, 100))
+		}
+		if len(part.table) == 0 {
+			continue
+		}
+		fmt.Fprintln(c.Stdout)
+		if err := cli.PrintTable(c.Stdout, part.table); err != nil {
+			return err
+		}
+	}
+	return nil
+}
