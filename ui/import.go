@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/job/account"
 	"shadowtime/core/job/format"
+	"shadowtime/core/job/table"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
 )
@@ -21,6 +23,13 @@ const (
 	partKey   = "partition="
 	columnKey = "column="
 	unitKey   = "unit-of="
+)
+
+// What presses ask for that have a file read in another way: the log in sight, or one that could not be read.
+const (
+	onlyAct  = "only"
+	againAct = "read-again"
+	retryAct = "read-retry"
 )
 
 // importForm asks how the log in sight is read; nil: there is one way only.
@@ -43,7 +52,7 @@ func (a *App) importForm() *lab.Panel {
 		case s.Get() == "" && (s.Key == "columns" || s.Key == "match" && len(m.Match) == 0 || s.Key == "partition" &&
 			len(m.Partitions) == 0):
 			continue // the file has nothing to ask it of
-		case !format.Takes(m.Format, s.Key):
+		case !format.Takes(m.Format, s.Key), s.Key == "arrival" && s.Get() == account.AtSubmit.String() && !able(m):
 			continue
 		case s.Key == "match":
 			matches(p, m)
@@ -57,9 +66,49 @@ func (a *App) importForm() *lab.Panel {
 				p.HTML(`<p class="guess"><b>taken: ` + lab.Esc(g.Value) + `</b> ` + lab.Esc(g.Why) + `</p>`)
 			}
 		}
+		presses(p, againAct, slices.DeleteFunc(slices.Clone(m.Readings), func(r job.Reading) bool { return r.Switch != s.Key }))
 	}
 	p.HTML(`</fieldset>`)
 	return p
+}
+
+// presses are ways to read a file, one press each.
+func presses(p *lab.Panel, act string, list []job.Reading) {
+	if len(list) == 0 {
+		return
+	}
+	p.HTML(`<p class="actions">`)
+	for _, r := range list {
+		p.HTML(`<button type="button" data-act="` + act + `" data-arg="` + lab.Esc(r.Switch+" "+r.Value) + `">` +
+			lab.Esc(numeral.Capital(r.Words)) + `</button> `)
+	}
+	p.HTML(`</p>`)
+}
+
+// readSo has a file read in one of the ways that it offers: one that could not be read, or the one in sight; or with one of its
+// partitions alone.
+func (a *App) readSo(what, arg string) {
+	r := reading{field: "import-unit"}
+	switch retries := what == retryAct; {
+	case what == onlyAct:
+		a.only(arg)
+		return
+	case retries && a.retry != nil:
+		r.File, r.options = a.retry.File, a.retry.options
+	case !retries && a.Trace != nil && a.File != nil:
+		r.File, r.options, r.again, r.from = File{Handle: a.File, Name: a.As}, a.Import, a.Current(), a.From
+	default:
+		return
+	}
+	key, value, _ := strings.Cut(arg, " ")
+	if field, is, parted := strings.Cut(value, "="); key == "match" && parted {
+		value = corrected(r.options.Match, field, is)
+	}
+	if err := study.ImportSettings(&r.options).Find(key).Set(value); err != nil {
+		a.Refuse("The "+err.Error()+".", 0)
+		return
+	}
+	a.open(r, nil)
 }
 
 func importRow(p *lab.Panel, s study.Setting, prefix string) {
@@ -74,7 +123,7 @@ func (a *App) partitions(p *lab.Panel, list []job.Part) {
 		p.HTML(`<p>`)
 		p.Box("import-part-"+strconv.Itoa(i), importKey+partKey+x.Name, lab.Esc(strings.TrimSpace(x.Name+" "+lab.Beginning(x.Words)))+
 			` <span class="hint">`+numeral.Count(x.Jobs)+`</span>`, on)
-		p.HTML(` ` + lab.Tool("only", x.Name, "Only "+x.Name, "Only") + `</p>`)
+		p.HTML(` ` + lab.Tool(onlyAct, x.Name, "Only "+x.Name, "Only") + `</p>`)
 	}
 	p.HTML(`</div></fieldset>`)
 }
@@ -97,6 +146,12 @@ func matches(p *lab.Panel, m *job.Import) {
 		p.HTML(`</td><td class="hint">` + lab.Esc(x.Why) + `</td></tr>`)
 	}
 	p.HTML(`</tbody></table></div>`)
+}
+
+// able says whether a file may tell when jobs were able to start: a table does by a column of it.
+func able(m *job.Import) bool {
+	i := slices.IndexFunc(m.Match, func(x job.Match) bool { return x.Field == table.Able })
+	return i < 0 || m.Match[i].Column != ""
 }
 
 // columnName is that of a column by its place: its own name may hold a comma.
@@ -202,6 +257,12 @@ func (a *App) setImport(id, key, text string) bool {
 func (a *App) offer(err error) {
 	r := a.reading
 	p := &lab.Panel{}
+	if asked, ok := errors.AsType[*job.Asked](err); ok {
+		a.retry, a.Message = &r, asked.Says+"."
+		presses(p, retryAct, asked.Readings)
+		a.Draw(hostRetry, p)
+		return
+	}
 	for _, s := range study.ImportSettings(&r.options) {
 		if strings.Contains(err.Error(), "--"+s.Key) {
 			a.retry = &r

@@ -212,6 +212,9 @@ func (a *App) logRead(s *overview.Summary, err error) {
 	case s.Told.Procs > 0:
 		a.machineTold(s.Told)
 		return
+	case s.Asked != nil:
+		a.readFailed(s.Asked)
+		return
 	case a.reading.kept != job.Digest{} && a.reading.kept != s.Digest:
 		a.keptOtherwise(s.Digest)
 		return

@@ -95,7 +95,7 @@ func FromLog(l *job.Log, m *platform.Machine, o Options) *Load {
 		if b.full() {
 			break
 		}
-		size, request := l.Col[job.ReqProcs].At(i), l.Col[job.ReqTime].At(i)
+		size, request := l.Col[job.ReqProcs].At(i), l.RequestOf(i)
 		if size <= 0 {
 			size = l.Col[job.Alloc].At(i)
 		}

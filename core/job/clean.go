@@ -173,8 +173,8 @@ func (rules Rules) size(l *Log, i int) int64 {
 // Endless is the limit that Slurm gives a job that its backfilling started where neither job nor partition has one.
 const Endless = 365 * Day
 
-// request is what a job asked for, -1 where that is Endless: no limit.
-func request(l *Log, i int) int64 {
+// RequestOf is what a job asked for, -1 where that is Endless: no limit.
+func (l *Log) RequestOf(i int) int64 {
 	if n := l.Col[ReqTime].At(i); n != Endless {
 		return n
 	}
@@ -184,7 +184,7 @@ func request(l *Log, i int) int64 {
 // asks says whether any job of a log has a request.
 func asks(l *Log) bool {
 	for i := range l.Len() {
-		if request(l, i) > 0 {
+		if l.RequestOf(i) > 0 {
 			return true
 		}
 	}
@@ -194,7 +194,7 @@ func asks(l *Log) bool {
 // reject says why a job is left out of a log some of whose jobs have requests, or
 // none has.
 func (rules Rules) reject(l *Log, i int, m int64, requests bool) (Reason, bool) {
-	p, asked := l.Col[Run].At(i), request(l, i)
+	p, asked := l.Col[Run].At(i), l.RequestOf(i)
 	q, alloc := rules.size(l, i), l.Col[Alloc].At(i)
 	if rules.AsRead {
 		rules = Rules{DropZeroRun: true, DropMissing: true}
@@ -256,7 +256,7 @@ func build(l *Log, rules Rules, m Machine, keep []int32, c *Cleaning) *Trace {
 	r := rooms{keys: t.ID} // until the ids come
 	for j, at := range keep {
 		i := int(at)
-		p, asked := l.Col[Run].At(i), request(l, i)
+		p, asked := l.Col[Run].At(i), l.RequestOf(i)
 		switch {
 		case asked <= 0:
 			asked = p

@@ -10,6 +10,12 @@ type Doubt struct {
 // String is the doubt as a line of the account.
 func (d Doubt) String() string { return d.Says + ": " + d.Remedy }
 
+// CutWithin doubts a file that ends within the last of its records.
+func CutWithin(what string) Doubt {
+	return Doubt{Says: what + " ends within a job, which may be cut off with all behind it",
+		Remedy: "look at the file's end, or fetch it again"}
+}
+
 // Cut doubts a file whose last line nothing ends.
 func Cut() Doubt {
 	return Doubt{Says: "the file's last line has no line end, what it says may be cut off",

@@ -17,6 +17,7 @@ type Import struct {
 	Left    []Left // in the order in which reasons are looked at, none with 0
 
 	Guesses  []Guess
+	Readings []Reading // others than those that were guessed
 	Warnings []string
 	Reading  []string // of these, what is to be said of how the file was read, whatever is made of its jobs
 
@@ -127,7 +128,7 @@ func (l *Log) Examine(m *Import) {
 		if l.Col[ReqTime].At(i) == Endless {
 			yearly++
 		}
-		switch limit := request(l, i); {
+		switch limit := l.RequestOf(i); {
 		case limit <= 0:
 			unlimited++
 		case limit < l.Col[Run].At(i):

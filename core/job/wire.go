@@ -319,6 +319,7 @@ func (m *Import) Encode(w *wire.Writer) {
 		w.String(g.Value)
 		w.String(g.Why)
 	}
+	EncodeReadings(w, m.Readings)
 	encodeTexts(w, m.Warnings)
 	w.Int(int64(len(m.Partitions)))
 	for _, p := range m.Partitions {
@@ -357,6 +358,23 @@ func decodeTexts(r *wire.Reader) (list []string) {
 	return list
 }
 
+// EncodeReadings and DecodeReadings carry ways to read a file.
+func EncodeReadings(w *wire.Writer, list []Reading) {
+	w.Int(int64(len(list)))
+	for _, x := range list {
+		w.String(x.Switch)
+		w.String(x.Value)
+		w.String(x.Words)
+	}
+}
+
+func DecodeReadings(r *wire.Reader) (list []Reading) {
+	for n := r.Len(); n > 0; n-- {
+		list = append(list, Reading{r.String(), r.String(), r.String()})
+	}
+	return list
+}
+
 func (m *Import) counts() []*int {
 	return []*int{&m.Records, &m.Folded, &m.Steps, &m.Tasks, &m.Jobs}
 }
@@ -373,6 +391,7 @@ func DecodeImport(r *wire.Reader) *Import {
 	for n := r.Len(); n > 0; n-- {
 		m.Guesses = append(m.Guesses, Guess{Switch: r.String(), Value: r.String(), Why: r.String()})
 	}
+	m.Readings = DecodeReadings(r)
 	m.Warnings = decodeTexts(r)
 	for n := r.Len(); n > 0; n-- {
 		m.Partitions = append(m.Partitions, Part{Name: r.String(), Jobs: int(r.Int()), Words: r.String()})

@@ -72,7 +72,7 @@ func (w *Workload) RulesMethods() string {
 	if w.Rules == "" {
 		return ""
 	}
-	text := "No job was started against the machine's rules: " + w.RulesWords() + "."
+	text := "Jobs were started under these rules of the machine: " + w.RulesWords() + "."
 	if !w.Once() && w.periods() {
 		text += " A rule of a part of the log held in the weeks that were drawn from that part."
 	}

@@ -1,6 +1,7 @@
 package study_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,6 +12,8 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/job/resample"
 	"shadowtime/core/job/rule"
+	"shadowtime/core/sim"
+	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
 )
 
@@ -116,4 +119,29 @@ func TestRulesThatCanNotHoldInATraceAreRefused(t *testing.T) {
 	w.Variant = resample.Block
 	_, err = w.Maker(tr)
 	require.ErrorContains(t, err, "count from 1970-01-01")
+}
+
+// Whoever replays a resample takes the periods of its rules, those too that none of its weeks has.
+func TestARuleOutsideOfTheLogChangesNoScheduleOfAResample(t *testing.T) {
+	w, tr := study.DefaultWorkload(), weekly(8)
+	for j := range tr.Run {
+		tr.Run[j], tr.Request[j], tr.Size[j] = int64(j%23)*3000, int64(j%23)*3600, int32(1+j%9)
+	}
+	starts := func(rules string, load float64) []int64 {
+		require.NoError(t, w.WhatIf().Find("rules").Set(rules))
+		w.Weeks, w.Load = 6, load
+		var made job.Trace
+		require.NoError(t, makerOf(t, &w, tr).Make(&made, 2))
+		fcfs, err := order.Parse("FCFS")
+		require.NoError(t, err)
+		e := sim.New()
+		e.Load(&made)
+		require.NoError(t, e.Run(&sim.Config{Primary: fcfs, Backfill: fcfs, Threshold: sim.None}))
+		return slices.Clone(e.Starts())
+	}
+	for _, load := range []float64{1, 0.7, 10} {
+		open := starts("none", load)
+		require.Equal(t, open, starts("1 job until 1996-01-01; nothing starts from 2001-01-01", load))
+		require.NotEqual(t, open, starts("1 job from 1996-09-30 until 1996-11-04", load))
+	}
 }

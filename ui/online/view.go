@@ -87,7 +87,7 @@ func New(l *lab.Lab) *View {
 				"extras":    lab.Wording(v.Extras),
 			}},
 		Folds: []*lab.Fold{v.strategiesFold, v.how, v.ordersFold,
-			lab.WhatIf("load", "closer", "procs", "flurry", "variant", "block", "week-start", "warmup", "drain"),
+			lab.WhatIf("load", "closer", "procs", "rules", "flurry", "variant", "block", "week-start", "warmup", "drain"),
 			lab.More("epsilon", "lambda", "discount-jobs", "untried-first", "noise", "job-noise", "seen", "feedback",
 				"replayed", "unbounded",
 				"seed", "backfilling", "backfill", "queue-depth", "backfill-tries", "late", "promises", "dialect")},

@@ -220,7 +220,7 @@ func (v *View) orders(a *slurm.Ordered) string {
 	var b strings.Builder
 	b.WriteString(`<h2 class="eyebrow" id="slurm-ordered" tabindex="-1">Queue orders in your Slurm</h2>`)
 	b.WriteString(said(a.Says))
-	return b.String() + list("slurm-orders", "Waits by queue order", slurm.OrderHead, a.Table())
+	return b.String() + noted(a.Notes) + list("slurm-orders", "Waits by queue order", slurm.OrderHead, a.Table())
 }
 
 // advises is what the search came to.
@@ -230,6 +230,7 @@ func (v *View) advises(a *slurm.Advice) string {
 	for _, words := range a.Says {
 		b.WriteString(`<p class="headline">` + lab.Esc(words) + `</p>`)
 	}
+	b.WriteString(noted(a.Notes))
 	for i := range a.Cards {
 		c := &a.Cards[i]
 		b.WriteString(`<div class="slurm-card" data-manner="` + c.Manner + `"><p><strong>` + numeral.Capital(c.Manner) + `</strong></p>`)
@@ -263,7 +264,7 @@ func said(list []string) (html string) {
 // moved is what the change would have done.
 func (v *View) moved(a *slurm.Changed) string {
 	var b strings.Builder
-	b.WriteString(said(a.Says))
+	b.WriteString(said(a.Says) + noted(a.Notes))
 	var rows [][]string
 	for _, d := range a.Changes {
 		rows = append(rows, []string{strings.TrimSpace(d.Partition + " " + d.Name), slurm.NameOrNone(d.From),

@@ -12,6 +12,13 @@ import (
 	"shadowtime/ui/lab"
 )
 
+// holdsNotes holds a card to list what was counted, as that of the replay does.
+func holdsNotes(t *testing.T, html string, notes []string) {
+	t.Helper()
+	require.NotEmpty(t, notes)
+	require.Contains(t, html, noted(notes))
+}
+
 // What is asked of a change is answered as slurm change answers it, whether lines are written or another slurm.conf is dropped.
 func TestAChangeIsAnsweredAsTheCommandAnswersIt(t *testing.T) {
 	fixture.Long(t)
@@ -36,6 +43,7 @@ func TestAChangeIsAnsweredAsTheCommandAnswersIt(t *testing.T) {
 	for _, words := range append(first.Says, first.Paste...) {
 		require.Contains(t, s.Drawn[hostIf], lab.Esc(words))
 	}
+	holdsNotes(t, s.Drawn[hostIf], first.Notes)
 	require.NotContains(t, s.Drawn[hostIf], "slurm-resample", "a day has no weeks to draw")
 	ask("PriorityWeightFairshar=0")
 	require.Contains(t, s.Drawn[hostIf], `role="alert">The change, line 1: PriorityWeightFairshar is no parameter`)
@@ -101,6 +109,7 @@ func TestASearchIsAnsweredAsTheCommandAnswersIt(t *testing.T) {
 		}
 	}
 	require.Contains(t, s.Drawn[hostIf], want.Alone[0].Set)
+	holdsNotes(t, s.Drawn[hostIf], want.Notes)
 }
 
 // Queue orders in the page are the command's: its sentences and its table.
@@ -132,6 +141,7 @@ func TestQueueOrdersAreComparedAsByTheCommand(t *testing.T) {
 			require.Contains(t, s.Drawn[hostIf], lab.Esc(cell))
 		}
 	}
+	holdsNotes(t, s.Drawn[hostIf], want.Notes)
 	require.NotContains(t, s.Drawn[hostIf], `data-act="slurm-orders"`)
 	require.Contains(t, s.Drawn[hostIf], `data-act="slurm-search"`)
 }

@@ -103,14 +103,7 @@ func (v *View) replayed() string {
 				`<code>scontrol show config</code> prints.</p>`)
 		}
 	}
-	if notes := a.Caveats(); len(notes) > 0 {
-		b.WriteString(`<ul class="hint" id="slurm-caveats">`)
-		for _, n := range notes {
-			b.WriteString(`<li>` + lab.Esc(numeral.Capital(n)) + `.</li>`)
-		}
-		b.WriteString(`</ul>`)
-	}
-	b.WriteString(`<h2 class="eyebrow">Why jobs waited, in the model</h2>`)
+	b.WriteString(noted(a.Caveats()) + `<h2 class="eyebrow">Why jobs waited, in the model</h2>`)
 	var rows [][]string
 	for _, r := range a.Reasons {
 		rows = append(rows, []string{r.Reason, numeral.Percent(r.Part, 0), numeral.Count(r.Jobs)})
@@ -135,6 +128,17 @@ func (v *View) replayed() string {
 		lab.Tool("slurm-jobs", "", "All jobs as CSV", "CSV of all jobs") + `</p>`)
 	b.WriteString(v.asksJob() + v.apart())
 	return b.String()
+}
+
+// noted lists what was counted, left out or taken for want of better.
+func noted(notes []string) (html string) {
+	if len(notes) == 0 {
+		return ""
+	}
+	for _, n := range notes {
+		html += `<li>` + lab.Esc(short(numeral.Capital(n))) + `.</li>`
+	}
+	return `<ul class="hint slurm-noted">` + html + `</ul>`
 }
 
 // mostGroups are so many rows of a table of waits.

@@ -90,10 +90,7 @@ func (v *View) whens() string {
 	if more := len(rows) - mostStarts; more > 0 {
 		b.WriteString(`<p class="hint">And ` + numeral.Count(more) + ` more, which JSON has.</p>`)
 	}
-	for _, note := range f.Notes {
-		b.WriteString(`<p class="hint">` + lab.Esc(short(numeral.Capital(note))) + `.</p>`)
-	}
-	return b.String() + `<p class="figure-tools">` + lab.Tool("slurm-when-json", "", "When jobs start, as JSON", "JSON") + `</p></section>`
+	return b.String() + noted(f.Notes) + `<p class="figure-tools">` + lab.Tool("slurm-when-json", "", "When jobs start, as JSON", "JSON") + `</p></section>`
 }
 
 // mostStarts are so many rows of when jobs start.

@@ -263,6 +263,24 @@ func TestATableWithoutNamesAsksForThem(t *testing.T) {
 	require.Equal(t, 2, jobs)
 }
 
+// Dates with two readings are settled by a press.
+func TestDatesWithTwoReadingsAreAskedOf(t *testing.T) {
+	t.Parallel()
+	fixture.Long(t)
+	p := open(t, "")
+	p.paste("document.body", "job,submit,start,end,cores\n1,01.02.2024 10:00,01.02.2024 10:01,01.02.2024 11:01,4\n"+
+		"2,02.02.2024 10:00,02.02.2024 10:01,02.02.2024 11:01,4\n")
+	p.waitState("error")
+	p.shot("two-readings", 1000, "light")
+	p.press("Month first")
+	p.wait(`document.querySelector(".strip-name").textContent === "pasted"`)
+	p.settled()
+	p.shot("one-reading", 1000, "light")
+	require.Equal(t, "mdy", eval[string](p, `document.getElementById("unit-submit").value`))
+	jobs, _, _ := p.told()
+	require.Equal(t, 2, jobs)
+}
+
 // What files say is shown as text, whatever it is, and what can't be read ends in a
 // sentence that leaves the page alive.
 func TestHostileNamesAreShownAsText(t *testing.T) {

@@ -75,7 +75,7 @@ func (o *Objects) Write(b []byte) {
 		case '{', '[':
 			o.open(c)
 		case '}', ']':
-			o.close()
+			o.close(c)
 		}
 		o.last, o.broken = c, false
 	}
@@ -123,7 +123,7 @@ func (o *Objects) open(c byte) {
 	o.place, o.lists = append(o.place, ""), append(o.lists, c == '[')
 }
 
-func (o *Objects) close() {
+func (o *Objects) close(c byte) {
 	switch n := len(o.place); {
 	case o.depth > 1:
 		o.depth--
@@ -131,7 +131,7 @@ func (o *Objects) close() {
 		o.give(Long)
 	case o.depth == 1:
 		o.give(Whole)
-	case n > 0:
+	case n > 0 && o.lists[n-1] == (c == ']'): // any other ends nothing
 		o.place, o.lists = o.place[:n-1], o.lists[:n-1]
 	}
 }

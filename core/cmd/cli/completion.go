@@ -89,6 +89,8 @@ func (c *Call) offer() offer {
 		switch {
 		case isSwitch && plain.IsBoolFlag():
 			x.value, x.words = noValue, nil
+		case isSetting && g.setting.Filed:
+			x.value = file
 		case isSetting:
 			x.words = values(g.setting.Options)
 		case what == "folder":

@@ -62,8 +62,9 @@ func explainedOf(s *held.Sum) *Explained {
 
 // logUnder is the log with the plan's rules.
 func (r *Runner) logUnder() (*job.Trace, error) {
-	log := *r.log
-	return &log, r.plan.RuleLog(&log)
+	log, as := *r.log, r.plan.Workload
+	as.Load = 1 // it came as it did
+	return &log, as.RuleLog(&log)
 }
 
 // explain says whether the recorded waits follow from what is supposed.

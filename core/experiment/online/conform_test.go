@@ -20,7 +20,7 @@ func subject() *studytest.Subject[Plan, Row, *Plan, *Row] {
 	return &studytest.Subject[Plan, Row, *Plan, *Row]{
 		Kind: Kind(), Plan: p,
 		Others: map[string]string{"strategies": "all,exp3,full@0.5", "orders": "SPF,SQF", "period": "12h,week", "threshold": "none",
-			"clean": "none", "backfill": "p*q"},
+			"clean": "none", "backfill": "p*q", "rules": "4 jobs a user"},
 		Compute: func(t *job.Trace, p Plan) (study.Tasks[Row], error) { return NewRunner(t, p) },
 		Golden:  []studytest.Golden[Plan, Row]{reports()},
 	}

@@ -37,6 +37,7 @@ func (p *part) gather(w *watch, did string, from Feedback) {
 	t, whole := &p.trace, w.trace
 	t.Procs, t.Start = whole.Procs, whole.Start
 	t.Submit, t.Run, t.Request, t.Size = t.Submit[:0], t.Run[:0], t.Request[:0], t.Size[:0]
+	p.obey(whole)
 	p.state = sim.State{Now: w.before.Now, Running: p.state.Running[:0], Waiting: p.state.Waiting[:0]}
 	for _, j := range p.jobs {
 		t.Submit = append(t.Submit, whole.Submit[j])
@@ -58,6 +59,29 @@ func (p *part) gather(w *watch, did string, from Feedback) {
 			p.state.Waiting = append(p.state.Waiting, i)
 		}
 	}
+}
+
+// obey gives the jobs what rules look at, where there are rules.
+func (p *part) obey(whole *job.Trace) {
+	t := &p.trace
+	if t.Rules = whole.Rules; t.Rules == nil {
+		return
+	}
+	t.Users, t.Calendar = whole.Users, whole.Calendar
+	t.User = of(whole.User, p.jobs, t.User)
+	t.Queue, t.Partition = of(whole.Queue, p.jobs, t.Queue), of(whole.Partition, p.jobs, t.Partition)
+}
+
+// of writes the entries of some jobs into a list, nil of a column that is not there.
+func of(column []int32, jobs, list []int32) []int32 {
+	if column == nil {
+		return nil
+	}
+	list = list[:0]
+	for _, j := range jobs {
+		list = append(list, column[j])
+	}
+	return list
 }
 
 // simulatePart computes a row of a strategy's own costs: those of the period that

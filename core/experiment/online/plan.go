@@ -175,7 +175,7 @@ func (p *Plan) Settings() study.Settings {
 		p.WeeksSetting(),
 		p.CleanSetting(),
 	}
-	whatIf := p.WhatIf().Without("closed", "rules")
+	whatIf := p.WhatIf().Without("closed")
 	variant := whatIf.Find("variant")
 	variant.Options[2].Words = "the log's own last ones: what would the selector have done?"
 	say := variant.Say

@@ -124,7 +124,7 @@ func weekly(days []float64, from int, tell func(day int, sum float64) bool) {
 // breaks counts, by day, the starts of a record that a rule forbids while it holds.
 func breaks(r *held.Record, x rule.Rule) (*values, error) {
 	v := valuesOf(r, &x)
-	if err := v.guard.Load(r.Trace(), []rule.Bound{bind(x, &r.Trace().Calendar)}, true); err != nil {
+	if err := v.guard.Load(r.Trace(), []rule.Bound{bind(x, &r.Trace().Calendar)}, false); err != nil {
 		return nil, err
 	}
 	p := held.NewPass(r)

@@ -228,7 +228,7 @@ func (y *tally) threshold(half int, l *limit, epsilon float64, add func(proposal
 // empty says whether no job has a value in a period.
 func (y *tally) empty(half int, l *limit, value int, p *proposal) bool {
 	for s := p.from; s < p.to; s++ {
-		if c := l.table.at(half, value, s, y.stretches); c.start > 0 || c.vain > 0 {
+		if c := l.table.at(half, value, s, y.stretches); c.start != 0 || c.vain != 0 {
 			return false
 		}
 	}

@@ -134,6 +134,8 @@ type values struct {
 	used   int64
 	start  []int64
 	first  []int64
+	// What a job counts alone: a limit below that is no concern of it. 0 of limits that let one job of a subject run.
+	startOwn, firstOwn []int64
 
 	// By day, if the rule held throughout: starts that it would forbid, and jobs that began to wait in vain
 	// though it forbids them.
@@ -166,6 +168,13 @@ func (v *values) value(now int64, j int32) (int64, bool) {
 	return x, runs || v.rule.Per == rule.All || v.rule.Of == rule.Jobs
 }
 
+func (v *values) own(j int32) int64 {
+	if v.rule.Kind == rule.Limit && v.rule.Per == rule.All && v.rule.Of == rule.Procs {
+		return int64(v.record.Trace().Size[j])
+	}
+	return 0
+}
+
 func (v *values) Interval(int64, int64, *[held.Causes]int64) {}
 
 func (v *values) Vain(from, _ int64, j int32, first bool) {
@@ -175,6 +184,7 @@ func (v *values) Vain(from, _ int64, j int32, first bool) {
 	v.day(from, j, v.days.first)
 	if x, ok := v.value(from, j); ok {
 		v.first = append(v.first, x)
+		v.firstOwn = append(v.firstOwn, v.own(j))
 	}
 }
 
@@ -182,6 +192,7 @@ func (v *values) Start(now int64, j int32, _ bool) {
 	v.day(now, j, v.days.start)
 	if x, ok := v.value(now, j); ok {
 		v.start = append(v.start, x)
+		v.startOwn = append(v.startOwn, v.own(j))
 	}
 	v.used += int64(v.record.Trace().Size[j])
 	v.guard.Start(now, j)
@@ -203,7 +214,7 @@ func valuesOf(r *held.Record, x *rule.Rule) *values {
 // values are those of rule i.
 func (s *Search) values(i int) (*values, error) {
 	v := valuesOf(s.record, &s.found[i])
-	if err := v.guard.Load(s.record.Trace(), []rule.Bound{{Rule: s.found[i]}}, true); err != nil {
+	if err := v.guard.Load(s.record.Trace(), []rule.Bound{{Rule: s.found[i]}}, false); err != nil {
 		return nil, err
 	}
 	m := s.machine
@@ -212,8 +223,9 @@ func (s *Search) values(i int) (*values, error) {
 	p.Watch = v
 	_, err := p.Run(&m)
 	p.Watch = nil
-	slices.Sort(v.start)
-	slices.Sort(v.first)
+	for _, list := range [][]int64{v.start, v.first, v.startOwn, v.firstOwn} {
+		slices.Sort(list)
+	}
 	return v, err
 }
 
@@ -253,8 +265,8 @@ func (v *values) most(epsilon float64) (most int64, ok bool) {
 		if k > 0 && v.start[k-1] == x {
 			continue
 		}
-		above := float64(len(v.start) - after(v.start, x))
-		held := float64(len(v.first) - after(v.first, x))
+		above := float64(beyond(v.start, x) - beyond(v.startOwn, x))
+		held := float64(beyond(v.first, x) - beyond(v.firstOwn, x))
 		if score := held - above/epsilon; score > best {
 			best, most, ok = score, x, true
 		}
@@ -283,8 +295,8 @@ func (v *values) date(r *rule.Rule, c *job.Calendar, epsilon float64) {
 	}
 }
 
-// after is where values greater than x begin.
-func after(list []int64, x int64) int {
+// beyond counts the values greater than x.
+func beyond(list []int64, x int64) int {
 	at, _ := slices.BinarySearch(list, x+1)
-	return at
+	return len(list) - at
 }

@@ -28,11 +28,11 @@ type state struct {
 
 // bounds of what is taken
 const (
-	epsilonLog = 0.02 // share of the starts that a rule concerns which may break it
-	gain       = 0.01 // of a half's waiting that a rule explains in the half that speaks for it
-	otherGain  = 0.0033
-	otherShare = 1.0 / 8
-	loss       = 0.005 // a rule without which less is lost goes
+	epsilonLog = 0.02    // share of the starts that a rule concerns which may break it
+	gain       = 0.01    // of the waiting that a rule explains in the mean of the halves,
+	otherGain  = 0.0033  // in each,
+	otherShare = 1.0 / 8 // and in one of what it does in the other
+	loss       = 0.005   // a rule without which less is lost goes
 	rounds     = 8
 	lacking    = 0.10 // of contested starts without room: the machine is not what the log says
 	touched    = 60   // seconds by which the wait in vain of a job that is concerned falls
@@ -83,6 +83,9 @@ func (s *Search) Round() (bool, error) {
 	var best *candidate
 	for i := range list {
 		p := &list[i]
+		if debug != nil {
+			debug(p)
+		}
 		if best != nil && p.best < best.fall-0.01 {
 			continue // it can hardly do better
 		}
@@ -147,7 +150,7 @@ func (s *Search) weigh(p *proposal) (*candidate, bool, error) {
 		return nil, false, err
 	}
 	mine, other := s.compare(&c.state, p.half), s.compare(&c.state, 1-p.half)
-	ok := mine.gain >= gain && other.gain >= max(otherGain, otherShare*mine.gain) &&
+	ok := mine.gain+other.gain >= 2*gain && min(mine.gain, other.gain) >= max(otherGain, otherShare*max(mine.gain, other.gain)) &&
 		float64(mine.broken) <= max(1, s.epsilon*float64(mine.concerned)) &&
 		float64(other.broken) <= max(2, 2*s.epsilon*float64(other.concerned))
 	return c, ok, nil
@@ -300,3 +303,5 @@ func (s *Search) Machine() held.Machine { return s.machine }
 
 // Sum is what is left unexplained under what is found so far.
 func (s *Search) Sum() held.Sum { return s.now.sum }
+
+var debug func(p *proposal)

@@ -57,6 +57,7 @@ type limit struct {
 	has               func(j int32) bool
 	subject           func(j int32) int32
 	what              rule.Measure
+	alone             bool // of processors, for all of its class together
 	jobs, procs, ends []int64
 	table             table
 }
@@ -189,6 +190,7 @@ func common(list []int64) []int64 {
 func (y *tally) add(r rule.Rule, subjects int, has func(j int32) bool, subject func(j int32) int32) {
 	l := limit{rule: r, has: has, subject: subject, what: r.Of, quantum: 1}
 	l.jobs, l.procs, l.ends = make([]int64, subjects), make([]int64, subjects), make([]int64, subjects)
+	l.alone = r.Kind == rule.Limit && r.Per == rule.All && r.Of == rule.Procs
 	if r.Of == rule.Procs {
 		l.quantum = (y.trace.Procs + most - 1) / most
 	}
@@ -363,15 +365,15 @@ func (y *tally) Vain(from, to int64, j int32, first bool) {
 	if first {
 		n = 1
 	}
-	y.put(from, j, func(c *cell) {
-		c.vain += float64(to - from)
-		c.first += n
+	y.put(from, j, func(c *cell, sign int32) {
+		c.vain += float64(sign) * float64(to-from)
+		c.first += sign * n
 	})
 }
 
 // Start counts what started.
 func (y *tally) Start(now int64, j int32, _ bool) {
-	y.put(now, j, func(c *cell) { c.start++ })
+	y.put(now, j, func(c *cell, sign int32) { c.start += sign })
 	for _, i := range y.concern[y.kinds[j]] {
 		y.limits[i].count(y.trace, j, 1, now+y.trace.Request[j])
 	}
@@ -385,19 +387,22 @@ func (y *tally) End(j int32) {
 }
 
 // put finds the cells of a job, if it started now, and has each counted.
-func (y *tally) put(now int64, j int32, count func(c *cell)) {
+func (y *tally) put(now int64, j int32, count func(c *cell, sign int32)) {
 	half, stretch := y.half(now), int((now-y.first)/y.length)
 	for _, i := range y.concern[y.kinds[j]] {
 		l := &y.limits[i]
 		if v, ok := l.value(y.trace, now, j); ok {
-			count(l.table.at(half, v, stretch, y.stretches))
+			count(l.table.at(half, v, stretch, y.stretches), 1)
+		}
+		if l.alone { // a limit that a job is wider than is no concern of it
+			count(l.table.at(half, int(int64(y.trace.Size[j])/l.quantum), stretch, y.stretches), -1)
 		}
 	}
 	y.look(now)
 	slot := int(mod(y.guard.Wall(now), job.Week) / 1800)
 	for _, i := range y.open[y.kinds[j]] {
 		w := &y.windows[i]
-		count(w.table.at(half, slot, stretch, y.stretches))
+		count(w.table.at(half, slot, stretch, y.stretches), 1)
 		if w.by == byRequest {
 			y.putEnds(w, now, j, half, stretch, count)
 		}
@@ -423,12 +428,12 @@ func classOf(bounds []int64, v int64) int {
 }
 
 // putEnds counts by the hours that a job would run into.
-func (y *tally) putEnds(w *window, now int64, j int32, half, stretch int, count func(c *cell)) {
+func (y *tally) putEnds(w *window, now int64, j int32, half, stretch int, count func(c *cell, sign int32)) {
 	end := now + y.trace.Request[j]
 	for d := range w.ends {
 		for h, bound := range y.hour[d].bound {
 			if bound < end {
-				count(w.ends[d].at(half, h, stretch, y.stretches))
+				count(w.ends[d].at(half, h, stretch, y.stretches), 1)
 			}
 		}
 	}
@@ -470,7 +475,7 @@ func (y *tally) begin() error {
 		}
 	}
 	y.known = 0
-	return y.guard.Load(y.trace, nil, true)
+	return y.guard.Load(y.trace, nil, false)
 }
 
 // gather sums up classes: those above a request are all that are above a longer one, too.

@@ -123,7 +123,7 @@ func change(s *site.Site, log *site.Log, asSet *follow.Site, believed *follow.Be
 	if n := believed.Recorded; n != nil && n.MeanWait > 0 {
 		a.Likeness = report.Float(n.Here / n.MeanWait)
 	}
-	a.Notes = append(a.Notes, believed.Notes...)
+	a.Notes = append(a.Notes, caveats(believed.Why, believed.Notes)...)
 	for _, note := range changed.Scene.Notes {
 		if !slices.Contains(a.Notes, note) {
 			a.Notes = append(a.Notes, note)

@@ -67,7 +67,7 @@ func orderedIn(s *site.Site, log *site.Log, asSet *follow.Site, names []string, 
 	}
 	judgeAll(list)
 	a := &Ordered{Slurm: s.Version.String(), Jobs: list[0].Jobs, Weeks: list[0].Weeks, AsSet: list[0].AsSet, Orders: []OrderRow{},
-		Notes: asSet.Scene.Notes}
+		Notes: caveats(asSet.Scene.Left, asSet.Scene.Notes)}
 	for i, c := range list {
 		a.Orders = append(a.Orders, OrderRow{names[i], c.Changed, c.Verdict, c.Claim, c.Never})
 		if c.Changed.Mean < list[a.Named].Changed.Mean {

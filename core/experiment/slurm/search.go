@@ -129,6 +129,10 @@ func Search(s *site.Site, version model.Version, q *Question) (*Advice, error) {
 }
 
 func searchIn(s *site.Site, log *site.Log, q *Question) (a *Advice, err error) {
+	whole, err := s.Scene(log) // what is counted is of the whole log
+	if err != nil {
+		return nil, err
+	}
 	first, second := log.Parts(log.Middle())
 	x := &search{site: s, log: first, each: q.each(), known: map[string]*Changed{}}
 	if x.asSet, err = replayed(s, first); err != nil {
@@ -138,7 +142,7 @@ func searchIn(s *site.Site, log *site.Log, q *Question) (a *Advice, err error) {
 	if err := x.tries(lines); err != nil {
 		return nil, err
 	}
-	a = &Advice{Slurm: s.Version.String(), Alone: []Single{}, Cards: []Card{}, Notes: x.asSet.Scene.Notes}
+	a = &Advice{Slurm: s.Version.String(), Alone: []Single{}, Cards: []Card{}, Notes: caveats(whole.Left, whole.Notes)}
 	sorted.Stable(lines, func(p, o string) int { return cmp.Compare(x.known[p].gain(), x.known[o].gain()) })
 	for _, line := range lines {
 		c := x.known[line]
@@ -288,7 +292,6 @@ func (a *Advice) judge(s *site.Site, log *site.Log, each func(int, func(int) err
 	if err != nil {
 		return err
 	}
-	a.Notes = asSet.Scene.Notes
 	if err := each(len(a.Cards), func(i int) (err error) {
 		c := &a.Cards[i]
 		c.Changed, err = changedBy(s, log, asSet, strings.Join(c.Set, "\n"))

@@ -106,3 +106,38 @@ func TestWhatTakesItsTimeTellsHowFarItIs(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []float64{0, 0.25, 0.5, 0.75}, told)
 }
+
+// Whatever is asked of a site's files, its answer counts what the replay counts: records left out, repeated, and not read.
+func TestEveryAnswerCountsWhatTheReplayCounts(t *testing.T) {
+	log := weeks(1)
+	lines := strings.SplitAfter(log, "\n")
+	cancelled := "9001|u1|a1|batch|normal|2023-11-14T23:00:00|Unknown|None|2023-11-14T23:10:00|60|0|0|1|1|CANCELLED by 7\n"
+	unread := strings.Replace(lines[3], "|2023", "|soon", 1)
+	log = strings.Join(lines[:3], "") + lines[2] + unread + cancelled + strings.Join(lines[4:], "")
+	s := siteOf(t, conf, log)
+	x, err := slurm.Prepare(s, 0)
+	require.NoError(t, err)
+	a, err := slurm.Replay(s, x)
+	require.NoError(t, err)
+	counted := strings.Join(a.Caveats(), "; ")
+	for _, words := range []string{"1 record is left out: ended without having run", "1 record could not be read",
+		"another says the same"} {
+		require.Contains(t, counted, words)
+	}
+	require.Subset(t, changed(t, s, "SchedulerType=sched/builtin", 0).Notes, a.Caveats())
+	orders, err := slurm.CompareOrders(s, 0, []string{"SPF"}, &slurm.Question{})
+	require.NoError(t, err)
+	require.Subset(t, orders.Notes, a.Caveats())
+	more, err := slurm.ParseJob("cpus=4")
+	require.NoError(t, err)
+	when, err := slurm.When(s, 0, &slurm.Ask{More: more})
+	require.NoError(t, err)
+	for _, words := range a.Caveats() {
+		if !strings.HasPrefix(words, "usage before the log") {
+			require.Contains(t, when.Notes, words)
+		}
+	}
+	search, err := slurm.Search(s, 0, &slurm.Question{})
+	require.NoError(t, err)
+	require.Subset(t, search.Notes, a.Caveats())
+}

@@ -113,7 +113,7 @@ func when(s *site.Site, log *site.Log, ask *Ask) (*Forecast, error) {
 		f.Notes = append(f.Notes, numeral.Count(len(m.wait))+" jobs wait: backfill is taken to pass every "+
 			numeral.Duration(float64(s.Interval*m.apart()))+" in place of every "+numeral.Duration(float64(s.Interval)))
 	}
-	for _, note := range p.scene.Notes {
+	for _, note := range caveats(p.scene.Left, p.scene.Notes) {
 		if note != p.scene.Unspent { // it is what the log's jobs had used by then
 			f.Notes = append(f.Notes, note)
 		}

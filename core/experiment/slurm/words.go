@@ -38,11 +38,16 @@ func (a *Replayed) Says() (list []string) {
 
 // Caveats says what is left out, or taken for want of better.
 func (a *Replayed) Caveats() (list []string) {
-	for _, reason := range site.Ordered(a.Why) {
-		n := a.Why[reason]
+	return caveats(a.Why, a.Notes)
+}
+
+// caveats says how many records are left out for which reason, then what else is noted.
+func caveats(why map[string]int, notes []string) (list []string) {
+	for _, reason := range site.Ordered(why) {
+		n := why[reason]
 		list = append(list, numeral.Count(n)+numeral.Plural(n, " record is", " records are")+" left out: "+reason)
 	}
-	return append(list, a.Notes...)
+	return append(list, notes...)
 }
 
 // Group is a table of waits by a name that jobs have in common.

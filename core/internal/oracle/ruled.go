@@ -158,8 +158,6 @@ func concerns(t *job.Trace, i, j int) bool {
 // alone says whether one rule keeps a job for ever.
 func alone(t *job.Trace, r *rule.Bound, j int) bool {
 	switch r.Kind {
-	case rule.Limit:
-		return r.Per == rule.All && r.Of == rule.Procs && int64(t.Size[j]) > r.Most
 	case rule.Stop:
 		return endless(r)
 	case rule.EndBy:
@@ -259,6 +257,9 @@ func (w *world) over(i, j int) bool {
 		}
 	}
 	add(j, t.Request[j])
+	if r.Per == rule.All && r.Of == rule.Procs && w.q(j) > r.Most { // it counts, and is not forbidden
+		return false
+	}
 	alone := count == 0 && r.Of != rule.Jobs && !(r.Per == rule.All && r.Of == rule.Procs)
 	return value > r.Most && !alone
 }

@@ -23,6 +23,7 @@ type Builder struct {
 	store  store
 	clock  clock
 	times  [2]int // that name a zone or count from 1970, and that do not
+	bareAt int    // the line of the first of these
 	slurm  bool   // records are Slurm's
 	own    bool   // times are those of the log's own clock
 	waits  bool   // the file tells when jobs started
@@ -85,6 +86,11 @@ func (b *Builder) Guess(key, value, why string) {
 	b.m.Guesses = append(b.m.Guesses, job.Guess{Switch: key, Value: value, Why: why})
 }
 
+// Offer notes another way to read the file than the one that was guessed.
+func (b *Builder) Offer(key, value, words string) {
+	b.m.Readings = append(b.m.Readings, job.Reading{Switch: key, Value: value, Words: words})
+}
+
 // Warn notes what a reader of results should know.
 func (b *Builder) Warn(text string) {
 	b.m.Warnings, b.m.Reading = append(b.m.Warnings, text), append(b.m.Reading, text)
@@ -132,7 +138,9 @@ func (b *Builder) Add(r *Record) {
 		case Absolute:
 			b.times[0]++
 		case Local:
-			b.times[1]++
+			if b.times[1]++; b.times[1] == 1 {
+				b.bareAt = r.Line
+			}
 		}
 	}
 	b.clock.resolve(r)
@@ -326,6 +334,7 @@ func (b *Builder) unit() {
 		if b.o.Unit == Processors && size > 1 && n >= enough && n*20 >= b.m.Jobs*19 {
 			b.Guess("unit", Processors.String(), strconv.Itoa(n)+" of "+Count(b.m.Jobs, "job", "jobs")+" have "+strconv.FormatInt(size, 10)+
 				" processors on each of their nodes, as where no two jobs share one: count nodes there")
+			b.Offer("unit", Nodes.String(), "count nodes")
 		}
 	}
 }
@@ -364,11 +373,19 @@ func (b *Builder) zone() {
 	b.m.Zone = b.o.Zone
 	why := "the times name no zone; they are those of the computer that wrote the file"
 	if zoned, bare := b.times[0], b.times[1]; zoned > 0 && bare > 0 {
-		why = strconv.Itoa(bare) + " of " + Count(zoned+bare, "time", "times") +
-			" name no zone; they are those of the computer that wrote the file"
-		b.Warn(strconv.Itoa(zoned) + " of " + Count(zoned+bare, "time", "times") + " name a zone or count seconds from 1970, and " +
-			strconv.Itoa(bare) + " do neither and were read as " + cmp.Or(b.o.Zone, "UTC") +
-			": if one clock wrote them all, export them again in one form")
+		verb := "name"
+		if bare == 1 {
+			verb = "names"
+		}
+		why = strconv.Itoa(bare) + " of " + strconv.Itoa(zoned+bare) + " times " + verb +
+			" no zone; their clock is that of the computer that wrote the file"
+		others := "other names one or counts"
+		if zoned > 1 {
+			others = "others name one or count"
+		}
+		b.Warn(strconv.Itoa(bare) + " of " + strconv.Itoa(zoned+bare) + " times " + verb + " no zone (the first in line " +
+			strconv.Itoa(b.bareAt) + "), read as " + cmp.Or(b.o.Zone, "UTC") + "; the " + others +
+			" seconds from 1970: if one clock wrote them all, export them again in one form")
 	}
 	if b.times[1] > 0 && b.o.Zone == "" {
 		b.m.Zone = "UTC"

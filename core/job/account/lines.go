@@ -79,6 +79,11 @@ func IsBlank(line []byte) bool {
 	return len(line) == 0 || line[0] == '#'
 }
 
+// IsTitle knows ==> name <==, which head and tail write above each of several files.
+func IsTitle(line []byte) bool {
+	return bytes.HasPrefix(line, []byte("==> ")) && bytes.HasSuffix(bytes.TrimRight(line, " \r"), []byte(" <=="))
+}
+
 // FirstLine is the first line of a file's beginning that is not blank and no comment
 // behind # or ;.
 func FirstLine(head []byte) []byte {

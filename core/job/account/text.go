@@ -39,6 +39,9 @@ func (t *Text) line(b []byte, long bool) {
 	}
 }
 
+// Lines are how many there are so far, cut: nothing but the file ended the last one.
+func (t *Text) Lines() (n int, cut bool) { return t.lines.N, t.lines.Cut }
+
 // Log ends the reading.
 func (t *Text) Log() (*job.Log, error) {
 	d, err := t.end()

@@ -268,7 +268,7 @@ func (p *Parser) add(i int, v jsontext.Value) {
 		}
 		return
 	}
-	if limit > 0 && run > limit && !given[job.Run] {
+	if limit > 0 && limit != job.Endless && run > limit && !given[job.Run] {
 		run = limit
 		p.ended++
 	}

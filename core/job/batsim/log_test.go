@@ -69,6 +69,17 @@ func TestAJobRunsAsItsProfileSaysWithinItsWalltime(t *testing.T) {
 	require.Contains(t, strings.Join(l.Notes, "\n"), "1 jobs do more than their walltime")
 }
 
+// A walltime of a year stands for none, as Slurm writes it: it ends no job, and is said to count so.
+func TestAWalltimeOfAYearIsNone(t *testing.T) {
+	l, err := parse(`{"nb_res": 8, "profiles": {"d": {"type": "delay", "delay": 40000000}}, "jobs": [
+		{"id": 1, "subtime": 0, "res": 1, "walltime": 31536000, "profile": "d"},
+		{"id": 2, "subtime": 0, "res": 1, "walltime": 31535940, "profile": "d"}]}`)
+	accounttest.Lawful(t, l, err)
+	require.Equal(t, []int64{40_000_000, 31_535_940}, l.Col[job.Run].Values())
+	require.Equal(t, int64(-1), l.RequestOf(0))
+	require.Contains(t, strings.Join(l.Notes, "\n"), "a limit of 365 days")
+}
+
 func TestALogStaysItselfAsAWorkload(t *testing.T) {
 	fixture.Long(t)
 	const text = `; MaxProcs: 16

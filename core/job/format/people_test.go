@@ -159,7 +159,7 @@ func TestOtherFilesOfTheSameKindsAreReadToo(t *testing.T) {
 				"submit=submit:dmy"},
 		"job,submit,start,end,cores\n1,5/5/2024 10:00,5/5/2024 10:01,5/5/2024 11:01,4\n": {jobs: 1, waits: []int64{60}},
 		"job,submit,start,end,cores\n1,2024-01-30 10:00:00+01:00,2024-01-30 10:01:00+01:00,2024-01-30 11:01:00,4\n": {jobs: 1,
-			says: []string{"1 time names no zone where 2 do, the first in line 2"}},
+			says: []string{"1 of 3 times names no zone (the first in line 2), read as UTC; the others name one or count"}},
 		// A unit that no name tells.
 		"job,submit,start,end,cores,limit\n1,100,110,115,4,30\n2,130,140,150,4,60\n3,160,170,179,4,1440\n": {jobs: 3,
 			limits: []int64{30, 60, 1440}, says: []string{"taken: match limit=limit:s", "--match limit=limit:min"}},

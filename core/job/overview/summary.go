@@ -23,6 +23,9 @@ type Summary struct {
 
 	// Told is what a file that holds no log says of a machine: all else is empty then.
 	Told job.Size
+
+	// Asked is of a file that has several readings: all else is empty then. Nil: it has one.
+	Asked *job.Asked
 }
 
 // Encode writes the summary for the page.
@@ -55,6 +58,12 @@ func (s *Summary) Encode(w *wire.Writer) {
 	w.Int(s.Told.Procs)
 	w.Int(s.Told.Nodes)
 	w.String(s.Told.Why)
+	asked := s.Asked
+	if asked == nil {
+		asked = &job.Asked{}
+	}
+	w.String(asked.Says)
+	job.EncodeReadings(w, asked.Readings)
 }
 
 // DecodeSummary reads what Encode wrote.
@@ -73,6 +82,9 @@ func DecodeSummary(b []byte) (*Summary, error) {
 	copy(s.Digest[:], r.Raw(len(s.Digest)))
 	s.Import, s.Imported = job.DecodeImport(r), r.Bool()
 	s.Told = job.Size{Procs: r.Int(), Nodes: r.Int(), Why: r.String()}
+	if says, list := r.String(), job.DecodeReadings(r); len(list) > 0 {
+		s.Asked = &job.Asked{Says: says, Readings: list}
+	}
 	return s, r.Close()
 }
 

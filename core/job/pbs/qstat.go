@@ -18,6 +18,10 @@ type Status struct {
 	at    int // the block's line, 0: none
 	name  string
 	value []byte
+
+	read  int             // the line read last
+	ends  map[string]bool // attributes that blocks end with
+	close bool            // a block begins right behind another, without the blank line that qstat writes
 }
 
 // nameStatus is the format's.
@@ -27,6 +31,8 @@ const nameStatus = "PBS jobs (qstat)"
 type status struct {
 	id         string
 	attributes []attribute
+	cut        bool // the file ends within it,
+	said       bool // and within a line, which is said
 }
 
 // attribute is one that counts.
@@ -42,14 +48,20 @@ func SniffStatus(head []byte) bool { return bytes.HasPrefix(account.FirstLine(he
 
 // NewStatus returns a Status for a log of that name.
 func NewStatus(name string, o account.Options) *Status {
-	p := &Status{}
+	p := &Status{ends: map[string]bool{}}
 	p.Text = account.Text{Builder: account.New(nameStatus, o), Name: name, What: "the output of qstat -xf", Instead: Instead +
 		", or qstat -xf, which tells of ended jobs too where the server keeps their history", Line: p.line, Last: p.last}
 	return p
 }
 
 func (p *Status) line(b []byte, n int) {
+	before := p.read
+	p.read = n
 	if id, is := bytes.CutPrefix(b, []byte(jobID)); is {
+		if p.at > 0 {
+			p.close = p.close || n == before+1
+			p.ends[p.name] = true
+		}
 		p.end()
 		p.block = status{id: string(bytes.TrimSpace(id))}
 		p.at = n
@@ -84,7 +96,15 @@ func (p *Status) end() {
 	p.at = 0
 }
 
+// last ends the last block. Where no blank line stands behind it, and no other ends as it does, the file was cut off within it.
 func (p *Status) last() {
+	lines, torn := p.Lines()
+	if s := &p.block; p.at > 0 {
+		s.said = torn
+		if s.cut = torn || lines == p.read && !p.close && !p.ends[p.name]; s.cut && len(p.ends) > 0 {
+			p.Doubt(job.CutWithin("the output of qstat"))
+		}
+	}
 	p.end()
 	p.Parser.last()
 }
@@ -160,6 +180,12 @@ func (p *Parser) add(s *status, line int) {
 		v.ncpus = strconv.AppendInt(nil, n, 10)
 	}
 	ended := state == 'F' || state == 'C' || state == 'X' || r.End.Kind != account.None
+	if s.cut && (r.Submit.Kind == account.None || !ended || r.Start.Kind == account.None) {
+		if !s.said {
+			p.Bad(line, "", r.ID, "the file ends within this job: copy it again")
+		}
+		return
+	}
 	if r.Submit.Kind == account.None {
 		p.Bad(line, "ctime", r.ID, "a job without the time that it came: the record may be cut off, copy it again")
 		return

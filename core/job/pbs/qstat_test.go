@@ -80,6 +80,48 @@ func TestAnEndThatIsNotToldIsMadeOfWhatIs(t *testing.T) {
 	require.Contains(t, strings.Join(l.Import.Warnings, " "), "cut off")
 }
 
+// A file that ends within its last block tells nothing of that job: it did not never start. What ends as others do is whole.
+func TestABlockThatIsCutOffIsNoJobThatNeverStarted(t *testing.T) {
+	whole := strings.Replace(block, "12.", "13.", 1)
+	lines := strings.SplitAfter(whole, "\n")
+	second := strings.Replace(block, "12.", "11.", 1)
+	for n := 1; n < len(lines)-1; n++ {
+		text := second + block + strings.Join(lines[:n], "")
+		l, err := accounttest.Read(text, NewStatus("x", account.Options{}))
+		require.NoError(t, err)
+		require.Empty(t, accounttest.Left(l), n)
+		require.Equal(t, 3, len(l.Col[job.Run].Values())+l.Bad, n)
+		said := strings.Join(l.Import.Words(), "; ") + strings.Join(words(l.Faults), "; ")
+		whole := strings.HasPrefix(lines[n-1], "    project") // the last line
+		require.Equal(t, !whole, strings.Contains(said, "ends within a job"), "%d lines: %s", n, said)
+		torn, err := accounttest.Read(text[:len(text)-2], NewStatus("x", account.Options{}))
+		require.NoError(t, err)
+		require.Empty(t, accounttest.Left(torn), n)
+	}
+	never := ""
+	for _, line := range lines {
+		if !strings.Contains(line, "stime") && !strings.Contains(line, "obittime") {
+			never += line
+		}
+	}
+	for _, end := range []string{"\n", ""} { // an editor may take the last blank line away
+		l, err := accounttest.Read(block+strings.TrimRight(never, "\n")+"\n"+end, NewStatus("x", account.Options{}))
+		require.NoError(t, err)
+		require.Equal(t, map[string]int{"never started": 1}, accounttest.Left(l))
+		require.Zero(t, l.Bad)
+	}
+	l, err := accounttest.Read(strings.ReplaceAll(block+block+never, "\n\n", "\n")+"    extra = 1\n", NewStatus("x", account.Options{}))
+	require.NoError(t, err)
+	require.Equal(t, map[string]int{"never started": 1, "duplicate": 1}, accounttest.Left(l), "no blank lines at all")
+}
+
+func words(list []job.Fault) (all []string) {
+	for _, f := range list {
+		all = append(all, f.Why)
+	}
+	return all
+}
+
 // Cobalt writes PBS's records with fractions of seconds.
 func TestFractionsOfCobaltAreCutOffAndSaid(t *testing.T) {
 	l, err := parse(record("E", "1", strings.NewReplacer("ctime=1600001000", "ctime=1600001000.12", "start=1600001030",

@@ -56,8 +56,8 @@ func scaled(load float64, by By) func(at int64) int64 {
 	}
 }
 
-// bind makes the rules of a trace. One that holds at no instant of it stays, with a span that is
-// none: whoever counts by rule finds each at its place.
+// bind makes the rules of a trace. One that holds at no instant of it stays, with a span before all
+// instants: whoever counts by rule finds each at its place.
 func bind(dst *job.Trace, c *job.Calendar, pieces []piece, rules []rule.Rule, scale func(int64) int64) {
 	dst.Rules = nil
 	for _, r := range rules {
@@ -79,10 +79,10 @@ func spans(r *rule.Rule, c *job.Calendar, pieces []piece, scale func(int64) int6
 		if r.Until != rule.Forever {
 			to = min(to, c.Instant(r.Until)+x.moved)
 		}
-		if from >= to {
+		span := rule.Span{From: scale(from), To: scale(to)}
+		if span.From >= span.To {
 			continue
 		}
-		span := rule.Span{From: scale(from), To: scale(to)}
 		if last := len(list) - 1; last >= 0 && list[last].To == span.From {
 			list[last].To = span.To
 			continue
@@ -90,7 +90,7 @@ func spans(r *rule.Rule, c *job.Calendar, pieces []piece, scale func(int64) int6
 		list = append(list, span)
 	}
 	if list == nil {
-		list = []rule.Span{{From: rule.Always, To: rule.Always}}
+		list = []rule.Span{{From: rule.Always, To: rule.Always + 1}}
 	}
 	return list
 }

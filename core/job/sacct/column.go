@@ -129,6 +129,7 @@ type table struct {
 	trailing  bool   // a delimiter ends each line
 	at        [roles]int
 	lastFree  bool
+	dates     int // columns of times
 }
 
 type span struct{ from, to int }
@@ -144,7 +145,9 @@ func named(names []string) (t table, ok bool) {
 		if is {
 			hits++
 		}
-		t.columns = append(t.columns, c)
+		if t.columns = append(t.columns, c); c.kind == date {
+			t.dates++
+		}
 		if c.role != none && t.at[c.role] < 0 {
 			t.at[c.role] = i
 		}

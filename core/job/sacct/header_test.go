@@ -124,8 +124,41 @@ func TestWhatPandasMadeOfATableIsRead(t *testing.T) {
 func TestTimesWithAndWithoutZoneAreSaid(t *testing.T) {
 	l, _, _ := told(t, fault(t, "some-offsets.psv"), account.Options{})
 	notes := strings.Join(l.Import.Words(), "\n")
-	require.Contains(t, notes, "3 of 6 times name no zone")
-	require.Contains(t, notes, "3 of 6 times name a zone or count seconds from 1970, and 3 do neither")
+	require.Contains(t, notes, "3 of 6 times name no zone; their clock")
+	require.Contains(t, notes, "3 of 6 times name no zone (the first in line 3), read as UTC; the others name one or "+
+		"count seconds from 1970")
 	l, _, _ = told(t, head+job1+job2, account.Options{})
-	require.NotContains(t, strings.Join(l.Import.Words(), "\n"), "do neither")
+	require.NotContains(t, strings.Join(l.Import.Words(), "\n"), "the others name one")
+}
+
+// Columns that are told beside a header that names them would change nothing: they are refused, as of a table.
+func TestColumnsBesideAHeaderAreRefused(t *testing.T) {
+	o := account.Options{Columns: "JobID,Submit,Start,End,ElapsedRaw,TimelimitRaw,AllocCPUS,State"}
+	for text, line := range map[string]string{
+		head + job1:                  "--columns: line 1 names the columns of this output of sacct. Leave --columns out",
+		"sacct: warning\n" + moved:   "--columns: line 2 names",
+		"\n" + moved + head + job1:   "--columns: line 2 names",
+		fault(t, "two-headers.psv"):  "--columns: line 1 names",
+		"JobID  Submit  State\n----": "--columns: line 1 names",
+	} {
+		_, err := job.ReadFrom(strings.NewReader(text), sacct.New("t", o))
+		require.ErrorContains(t, err, line, text)
+	}
+	l, runs, _ := told(t, job1+moved, o)
+	require.Equal(t, []int64{3600, 3600}, runs, "a header behind records is that of another export")
+	require.Contains(t, strings.Join(l.Import.Words(), "\n"), "line 2 is another header")
+}
+
+// The names of files that head and tail write above each of several exports are passed over, and counted.
+func TestNamesOfFilesBetweenExportsArePassedOver(t *testing.T) {
+	const title = "==> 2024-0%.psv <==\n"
+	l, runs, limits := told(t, title+head+job1+"\n"+title+head+job2+"\n"+title+moved, account.Options{})
+	require.Equal(t, []int64{3600, 1800, 3600}, runs)
+	require.Equal(t, []int64{7200, 3600, 7200}, limits)
+	require.Zero(t, l.Bad)
+	require.Equal(t, 3, l.Import.Records)
+	require.Contains(t, strings.Join(l.Import.Words(), "\n"), `3 lines before headers were skipped, the first: "==> 2024-0%.psv <=="`)
+	l, runs, _ = told(t, job1+title+job2, account.Options{Columns: strings.ReplaceAll(strings.TrimSpace(head), "|", ",")})
+	require.Len(t, runs, 2)
+	require.Zero(t, l.Bad)
 }

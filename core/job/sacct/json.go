@@ -29,6 +29,7 @@ type JSON struct {
 	skips  bool // the steps of a job
 	object []byte
 	begun  int // its line
+	strays int // } between jobs
 	long   bool
 	refuse string
 	kept   func(x *object, v jsontext.Value)
@@ -80,7 +81,7 @@ func (p *JSON) Write(b []byte) (int, error) {
 		case '{', '[':
 			p.open(c)
 		case '}', ']':
-			p.close()
+			p.close(c)
 		}
 	}
 	return len(b), nil
@@ -137,7 +138,11 @@ func (p *JSON) open(c byte) {
 	p.depth++
 }
 
-func (p *JSON) close() {
+func (p *JSON) close(c byte) {
+	if c == '}' && p.inJobs && !p.inJob && p.depth == jobsDepth { // it ends nothing: the list goes on
+		p.strays++
+		return
+	}
 	p.depth = max(0, p.depth-1)
 	switch {
 	case p.skips && p.depth == jobDepth:
@@ -540,6 +545,9 @@ func (p *JSON) Rows() (*job.Log, iter.Seq[*[job.NumFields]int64], error) {
 }
 
 func (p *JSON) finish() (*account.Done, error) {
+	if p.strays > 0 {
+		p.b.Warn(account.Count(p.strays, "} stands", "} stand") + " between jobs, where none is open: passed over")
+	}
 	if p.depth > 0 {
 		if p.inJob {
 			p.b.Bad(p.begun, "", p.object, "the file ends within this job: it seems cut off, fetch or export it again")

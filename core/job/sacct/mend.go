@@ -1,6 +1,10 @@
 package sacct
 
-import "bytes"
+import (
+	"bytes"
+
+	"shadowtime/core/job/account"
+)
 
 // fits matches the fields with the columns; what it mends has a field a column.
 func (p *Parser) fits() fit {
@@ -9,7 +13,7 @@ func (p *Parser) fits() fit {
 	case have > n+maxSurplus:
 		return misfit
 	case have > n:
-		if p.mend() {
+		if p.stamps() <= p.t.dates && p.mend() { // two records have the times of both
 			return mended
 		}
 		return misfit
@@ -42,6 +46,34 @@ func (p *Parser) laterID(have int) bool {
 		at = p.t.at[jobIDRaw]
 	}
 	return at >= have
+}
+
+// stamps is how many fields are times as sacct writes them.
+func (p *Parser) stamps() (n int) {
+	for _, f := range p.fields {
+		if len(f) >= 19 && f[10] == 'T' {
+			if _, ok := account.ParseStamp(f); ok {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// isRecord says whether a line is one though a cell of it be lost: it has its ids, and all times.
+func (p *Parser) isRecord() bool {
+	if p.t.dates < 2 || p.stamps() < p.t.dates || !p.startsRecord() {
+		return false
+	}
+	for _, r := range [...]role{jobID, jobIDRaw} {
+		if at := p.t.at[r]; at >= 0 {
+			var tasks account.Tasks
+			if _, ok := identify(p.fields[min(at, len(p.fields)-1)], &tasks); !ok {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // beginsRecord tells the beginning of a torn record from free text that goes on: the

@@ -71,6 +71,9 @@ func SniffPairs(head []byte) bool {
 	return false
 }
 
+// once is what stands in each record, and no second time.
+var once = []byte("JobState=")
+
 // line takes one line: the beginning of a record, or more of it.
 func (p *Pairs) line(b []byte, n int) {
 	if bytes.HasPrefix(b, []byte("JobId=")) {
@@ -78,7 +81,7 @@ func (p *Pairs) line(b []byte, n int) {
 		p.torn, p.tornAt = append(p.torn[:0], b...), n
 		return
 	}
-	if len(p.torn) == 0 || len(p.torn)+len(b) > account.MaxLine {
+	if len(p.torn) == 0 || len(p.torn)+len(b) > account.MaxLine || bytes.Contains(b, once) && bytes.Contains(p.torn, once) {
 		p.Bad(n, "", b, "no record: one begins with JobId=")
 		return
 	}
@@ -136,6 +139,10 @@ func (p *Pairs) take() {
 	r := &p.record
 	r.Clear()
 	r.Line, r.ID = p.tornAt, p.value("JobId")
+	if bytes.Count(p.torn, once) > 1 {
+		p.Bad(p.tornAt, "", r.ID, "two records stand in one line: each has a line of its own, copy the file again")
+		return
+	}
 	id, ok := account.ParseInt(r.ID)
 	if !ok || id <= 0 {
 		p.Bad(p.tornAt, "JobId", r.ID, "no number of a job")

@@ -134,3 +134,34 @@ func TestJSONTellsOfLiveJobsWhatColumnsTell(t *testing.T) {
 	require.ElementsMatch(t, jobs(sacct.New("a", account.Options{}), "slurm-live-all.psv.gz"),
 		jobs(sacct.NewJSON("b", account.Options{}), "slurm-live-sacct.json.gz"))
 }
+
+// A record that lost its number, or the end of its line, is none, and takes nothing from the one before it.
+func TestRecordsOfJobcompAreNotPutTogether(t *testing.T) {
+	row := func(id string) string {
+		return "JobId=" + id + " UserId=a(1) Name=j JobState=COMPLETED Partition=p TimeLimit=60 StartTime=2024-01-30T10:00:00 " +
+			"EndTime=2024-01-30T10:30:00 NodeList=n1 NodeCnt=1 ProcCnt=4 SubmitTime=2024-01-30T09:00:00 EligibleTime=2024-01-30T09:00:00\n"
+	}
+	for text, want := range map[string][2]int{ // jobs, and records that can't be read
+		row("1") + row("2"): {2, 0},
+		row("1") + strings.TrimPrefix(row("2"), "JobId=2 "):       {1, 1},
+		row("1") + " " + strings.TrimPrefix(row("2"), "JobId=2 "): {1, 1},
+		strings.TrimSpace(row("1")) + row("2") + row("3"):         {1, 1},
+		strings.TrimSpace(row("1")) + " " + row("2") + row("3"):   {1, 1},
+	} {
+		l, err := accounttest.Read(text, sacct.NewPairs("x", account.Options{}))
+		require.NoError(t, err)
+		require.Equal(t, want, [2]int{l.Import.Jobs, l.Bad}, text)
+	}
+}
+
+// A bracket too many between jobs ends nothing: no job behind it is lost, and it is said.
+func TestABracketTooManyLosesNoJob(t *testing.T) {
+	text := string(fixture.Bytes(t, "golden", "slurm-runs", "import-fair-tree", "sacct.json"))
+	want, err := accounttest.Read(text, sacct.NewJSON("x", account.Options{}))
+	require.NoError(t, err)
+	text = strings.Replace(text, "\n    },\n    {", "\n    },\n    },\n    {", 1)
+	got, err := accounttest.Read(text, sacct.NewJSON("x", account.Options{}))
+	require.NoError(t, err)
+	require.Equal(t, want.Col[job.Run].Values(), got.Col[job.Run].Values())
+	require.Contains(t, strings.Join(got.Import.Warnings, "\n"), "1 } stands between jobs, where none is open: passed over")
+}

@@ -37,7 +37,7 @@ type Parser struct {
 	tears  int    // its new lines
 	whole  bool   // the line before was a record to its end
 
-	passed  int    // lines before the header
+	passed  int    // lines before a header
 	before  string // the first of them
 	headers int
 	lacks   string // what keeps the rows below a later header from being read
@@ -142,6 +142,8 @@ func (p *Parser) begin(b []byte) {
 	t, fixed, ok := header(b)
 	p.stage = inRows
 	switch {
+	case ok && p.o.Columns != "":
+		p.told()
 	case ok:
 		p.headed(b, fixed)
 	case p.o.Columns != "":
@@ -150,9 +152,7 @@ func (p *Parser) begin(b []byte) {
 		t = p.headless(xdmod, b)
 		p.b.Guess("columns", xdmod, "the file has no header line; its columns are taken for those that Open XDMoD exports")
 	case p.passed < maxBefore && (bytes.Count(b, []byte("|")) < 6 || dates(b) < 2):
-		if p.passed++; p.passed == 1 {
-			p.before = job.Shorten(b)
-		}
+		p.pass(b)
 		p.stage = beforeHeader
 		return
 	default:
@@ -164,6 +164,19 @@ func (p *Parser) begin(b []byte) {
 	}
 	if !ok && p.stage != refused {
 		p.row(b)
+	}
+}
+
+// told refuses names of columns beside a file that names them.
+func (p *Parser) told() {
+	p.no(errors.New("--columns: line " + strconv.Itoa(p.lines.N) + " names the columns of this output of sacct. Leave --columns out"))
+}
+
+// pass counts a line that is no part of a table.
+func (p *Parser) pass(b []byte) {
+	p.whole = false
+	if p.passed++; p.passed == 1 {
+		p.before = job.Shorten(b)
 	}
 }
 
@@ -210,7 +223,10 @@ func (p *Parser) anew(b []byte) bool {
 	if !ok || p.startsRecord() {
 		return false
 	}
-	p.flush()
+	if p.flush(); p.o.Columns != "" && p.b.Jobs() == 0 {
+		p.told()
+		return true
+	}
 	p.headed(b, fixed)
 	if p.t, p.whole = t, false; !fixed {
 		p.need()
@@ -304,6 +320,11 @@ func (t *table) aligned(b []byte) bool {
 
 // row takes a line below the header: a record, or a part of one.
 func (p *Parser) row(b []byte) {
+	if account.IsTitle(b) {
+		p.flush()
+		p.pass(b)
+		return
+	}
 	if (b[0] < '0' || '9' < b[0]) && namesID(b) {
 		if p.split(b); p.anew(b) {
 			return
@@ -339,7 +360,7 @@ func (p *Parser) row(b []byte) {
 		p.flush()
 		p.tear(b)
 		return
-	case p.whole && p.t.lastFree && f <= short && len(p.fields) < len(p.t.columns) && !p.beginsRecord():
+	case p.whole && p.t.lastFree && f <= short && len(p.fields) < len(p.t.columns) && !p.beginsRecord() && !p.isRecord():
 		p.repaired++ // the last column goes on
 		return
 	case f == short:
@@ -364,7 +385,7 @@ func (p *Parser) tear(b []byte) {
 // before more lines come.
 func (p *Parser) join(b []byte) bool {
 	anew := p.beginsRecord()
-	if p.tears == maxTears || len(p.torn)+len(b) > account.MaxLine {
+	if p.isRecord() || p.tears == maxTears || len(p.torn)+len(b) > account.MaxLine {
 		return false
 	}
 	n := len(p.torn)
@@ -444,7 +465,11 @@ func (p *Parser) finish() (*account.Done, error) {
 	if p.stage == beforeHeader && p.passed > 0 {
 		p.refuse = errors.New(headerless)
 	} else if p.passed > 0 {
-		p.b.Warn(account.Count(p.passed, "line before the header was", "lines before the header were") + " skipped, the first: " +
+		where := " before the header "
+		if p.headers > 1 {
+			where = " before headers "
+		}
+		p.b.Warn(account.Count(p.passed, "line"+where+"was", "lines"+where+"were") + " skipped, the first: " +
 			strconv.Quote(p.before))
 	}
 	if p.orphans > 0 {

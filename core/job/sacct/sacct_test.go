@@ -415,3 +415,31 @@ func BenchmarkTable(b *testing.B) {
 		require.NoError(b, err)
 	}
 }
+
+// Two rows that each lack a cell are two records that can't be read, and no record of both: not one below the other, not in one
+// line. What free text tore is put together as before, also where it goes on with a number.
+func TestTwoShortRowsAreNoRecord(t *testing.T) {
+	const head = "JobIDRaw|User|JobName|QOS|Submit|Start|End|ElapsedRaw|AllocCPUS|State|Comment\n"
+	row := func(id, name string) string {
+		return id + "|ann|" + name + "|normal|2024-01-30T10:00:00|2024-01-30T10:01:00|2024-01-30T11:01:00|3600|4|COMPLETED|x y\n"
+	}
+	short := func(id string) string { return strings.Replace(row(id, "j"), "|normal", "", 1) }
+	cut := func(id string, fields int) string {
+		return strings.Join(strings.SplitN(row(id, "j"), "|", 12)[:fields], "|") + "\n"
+	}
+	for text, want := range map[string][2]int{ // jobs and records that can't be read
+		short("1") + short("2"):                                   {0, 2},
+		short("1") + short("2") + short("3") + row("4", "j"):      {1, 3},
+		row("1", "j") + short("2") + row("3", "j"):                {2, 1},
+		cut("1", 3) + short("2") + row("3", "j"):                  {1, 2},
+		cut("1", 5) + short("2") + row("3", "j"):                  {1, 2},
+		strings.TrimSpace(short("1")) + short("2"):                {0, 1},
+		strings.TrimSpace(row("1", "j")) + row("2", "j"):          {0, 1},
+		strings.TrimSpace(row("1", "j")) + "|" + row("2", "j"):    {0, 1},
+		row("1", "a|b") + row("2", "a\nb") + row("3", "a\n7 b|c"): {3, 0},
+		row("1", "a\n2024-01-30T10:00") + row("2", "3\n7b"):       {2, 0},
+	} {
+		l, _ := parse(head+text, account.Options{})
+		require.Equal(t, want, [2]int{l.Import.Jobs, l.Bad}, text)
+	}
+}

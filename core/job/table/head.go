@@ -83,11 +83,6 @@ func (p *Parser) pass(n int) {
 	}
 }
 
-// isTitle knows ==> name <==, which head and tail write above each of several files.
-func isTitle(b []byte) bool {
-	return bytes.HasPrefix(b, []byte("==> ")) && bytes.HasSuffix(bytes.TrimRight(b, " \r"), []byte(" <=="))
-}
-
 // begin takes the line that names the columns, or the first record where they are told.
 func (p *Parser) begin(b []byte, n int) {
 	if bytes.IndexByte(b, 0) >= 0 {
@@ -249,10 +244,6 @@ func (p *Parser) say() {
 	}
 	if p.cuts > 0 {
 		p.b.Warn(account.Count(p.cuts, "value has", "values have") + " a fraction of a second: times are cut off downwards")
-	}
-	if p.zoned > 0 && p.bare > 0 {
-		p.b.Warn(account.Count(p.bare, "time names", "times name") + " no zone where " + strconv.Itoa(p.zoned) + " do, the first in line " +
-			strconv.Itoa(p.bareAt) + ": they are of the zone that is told, else of UTC; write all times with their offset")
 	}
 	if p.unstarted > 0 {
 		p.b.Warn(account.Count(p.unstarted, "record has", "records have") + " no start and ran: the start is made of the other times")

@@ -59,6 +59,9 @@ const (
 
 func isList(name string) bool { return contains(" "+allocated+" "+requested+" ", name) }
 
+// Able is what a match calls the column that tells when jobs were able to start.
+const Able = "eligible"
+
 // fields are the roles: how a match calls them, what they are, and the names that
 // columns of theirs have been seen with, the surest first: lower case, without what
 // is no letter or digit, and without a unit at the end.
@@ -74,7 +77,7 @@ var fields = [roles]struct {
 	submit: {"submit", instant, "submitted", "submit submittime submitted submittedat submitat submission submissiontime timesubmit " +
 		"subtime arrival arrivaltime arrived arrivedat queuedtime queued queuedat enqueued enqueuedat qtime created createdat " +
 		"creationtime ctime tsubmit"},
-	eligible: {"eligible", instant, "able to start", "eligible eligibletime timeeligible eligibleat etime"},
+	eligible: {Able, instant, "able to start", "eligible eligibletime timeeligible eligibleat etime"},
 	start: {"start", instant, "started", "start starttime started startedat startat timestart startingtime begin begintime began " +
 		"scheduledtime scheduled trun"},
 	end: {"end", instant, "ended", "end endtime ended endedat endat timeend finish finishtime finished finishedat completion " +

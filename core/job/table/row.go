@@ -155,7 +155,9 @@ func (p *Parser) times(r *account.Record) bool {
 			continue
 		}
 		*x.to, ok = c.stamp(text, p.own)
-		p.count(c, text, x.to.Kind, r.Line)
+		if c.cut(text) {
+			p.cuts++ // a part of a second is not kept
+		}
 		if !ok {
 			p.unread(c, r.Line, "no time: write 2026-11-21T16:00:00, or seconds since 1970, as the column's others")
 			return false
@@ -173,22 +175,6 @@ func (p *Parser) times(r *account.Record) bool {
 // isEpoch says whether a date is instant 0 of Unix times in some zone, which is how programs write none.
 func isEpoch(b []byte) bool {
 	return bytes.HasPrefix(b, []byte("1970-01-01")) || bytes.HasPrefix(b, []byte("1969-12-31"))
-}
-
-// count notes what of a time is not kept: a part of a second, and that it names no zone.
-func (p *Parser) count(c *column, text []byte, is account.Kind, line int) {
-	if c.cut(text) {
-		p.cuts++
-	}
-	switch {
-	case !c.dated() || is == account.None:
-	case is == account.Absolute:
-		p.zoned++
-	default:
-		if p.bare++; p.bare == 1 {
-			p.bareAt = line
-		}
-	}
 }
 
 // amounts reads what of a record is no time and no name.

@@ -36,7 +36,7 @@ type Parser struct {
 	what, instead string // it is, and should be, for one who has no job of it
 	table
 	delimiter byte
-	refuse    string
+	refuse    error
 
 	above   []above // lines that may stand above the names of the columns
 	passed  int     // lines that are neither names nor records
@@ -55,9 +55,6 @@ type Parser struct {
 	rows      int
 	fractions int                      // sizes that are no whole numbers
 	cuts      int                      // times that are none
-	zoned     int                      // dates with a zone
-	bare      int                      // and without
-	bareAt    int                      // the first line of these
 	unstarted int                      // records that ran, without their start
 	siblings                           // rows of one number
 	empty     []struct{ n, first int } // cells of each column, and where the first is
@@ -115,7 +112,7 @@ func (p *Parser) take(b []byte, n int, long bool) {
 		p.comment(b)
 	case p.stage == beforeHeader:
 		p.look(b, n)
-	case isTitle(b):
+	case account.IsTitle(b):
 		p.pass(n)
 	case p.stage == inColumns:
 		p.numbers(b)
@@ -126,7 +123,7 @@ func (p *Parser) take(b []byte, n int, long bool) {
 	}
 }
 
-func (p *Parser) no(why string) { p.stage, p.refuse = refused, why }
+func (p *Parser) no(why string) { p.stage, p.refuse = refused, errors.New(why) }
 
 func (p *Parser) bad(n int, b []byte, why string) {
 	if p.stage == beforeHeader {
@@ -332,7 +329,7 @@ func (p *Parser) decide() {
 	err := p.propose()
 	p.b.Columns(p.columns, p.match())
 	if err != nil {
-		p.no(err.Error())
+		p.stage, p.refuse = refused, err
 		return
 	}
 	if text := p.missing(p.o.Unit); text != "" {
@@ -429,8 +426,8 @@ func (p *Parser) finish() {
 
 func (p *Parser) done() (*account.Done, error) {
 	d := p.b.Finish(p.name, p.lines.N)
-	if p.refuse != "" {
-		return d, errors.New(p.refuse)
+	if p.refuse != nil {
+		return d, p.refuse
 	}
 	return d, d.Err(p.what, p.instead)
 }

@@ -82,9 +82,11 @@ func (p *Parser) sayTasks() {
 	if p.tasks > 0 {
 		p.b.Guess("match", "a task each", account.Count(p.tasks, "record repeats", "records repeat")+" another in every column, and rows "+
 			"of one number and submit differ in this table: taken as tasks of arrays; --match task= leaves them out as copies")
+		p.b.Offer("match", "task=", "leave them out")
 	}
 	if n := p.b.Duplicates(); n > 0 {
 		p.b.Guess("match", "one job each", account.Count(n, "record repeats", "records repeat")+" number, times, size and state of "+
 			"another: left out as copies; if they are tasks of arrays, --match job= makes each record a job")
+		p.b.Offer("match", "job=", "make each record a job")
 	}
 }

@@ -1,10 +1,11 @@
 package table
 
 import (
-	"errors"
 	"math"
 	"slices"
 	"strings"
+
+	"shadowtime/core/job"
 )
 
 // slurmdbd says whether the columns are those of its job_table, which says by its names
@@ -59,8 +60,9 @@ func (t *table) ask(settled bool) error {
 			continue
 		}
 		is := fields[r].name + "=" + t.called(c.at) + ":"
-		return errors.New("the dates of column " + t.columns[c.at] + " have two readings: no day of them is beyond 12. Say which stands " +
-			"first with --match " + is + dayFirst + " (the day) or --match " + is + monthFirst + " (the month)")
+		return &job.Asked{Says: "the dates of column " + t.columns[c.at] + " have two readings: no day of them is beyond 12. Say which " +
+			"stands first", Readings: []job.Reading{{Switch: "match", Value: is + dayFirst, Words: "day first"},
+			{Switch: "match", Value: is + monthFirst, Words: "month first"}}}
 	}
 	return nil
 }

@@ -18,8 +18,6 @@ func (c *counter) lasts() bool {
 // forever says whether the rule alone would keep a job for ever, while it holds.
 func (c *counter) forever(t *job.Trace, j int) bool {
 	switch c.Kind {
-	case rule.Limit:
-		return c.Per == rule.All && c.Of == rule.Procs && int64(t.Size[j]) > c.Most
 	case rule.EndBy:
 		return t.Request[j] > c.Days.Longest()*job.Day
 	case rule.Stop:

@@ -347,8 +347,8 @@ func (c *counter) full(t *job.Trace, now int64, j int32) bool {
 	switch {
 	case c.Of == rule.Jobs:
 		return value > c.Most
-	case c.Per == rule.All && c.Of == rule.Procs:
-		return value > c.Most
+	case c.Per == rule.All && c.Of == rule.Procs: // a job that is wider than the limit it does not forbid, but counts
+		return value > c.Most && int64(t.Size[j]) <= c.Most
 	}
 	return runs && value > c.Most
 }

@@ -160,7 +160,7 @@ func (p *Pass) Detail() { p.Each = make([][Causes]int64, p.record.trace.Len()) }
 // Run goes through the record, under what is supposed of the machine.
 func (p *Pass) Run(m *Machine) (Sum, error) {
 	r, t := p.record, p.record.trace
-	if err := p.guard.Load(t, m.Rules, true); err != nil {
+	if err := p.guard.Load(t, m.Rules, false); err != nil {
 		return Sum{}, err
 	}
 	p.machine, p.sum, p.used, p.tick = *m, Sum{}, 0, 1

@@ -23,6 +23,7 @@ func (s *Site) readConf(f File, include Include, is string) error {
 		if name := s.clustered(includes(line)); name != "" {
 			var other File
 			if other, err = include(f.Name, name); err != nil {
+				s.unread = true
 				s.Note(at, "Include "+name+" was not read: "+err.Error()+". What it sets is not checked.",
 					"Give it as a file of its own.")
 				continue
@@ -52,7 +53,7 @@ func (s *Site) clustered(name string) string {
 }
 
 // lined are the keys of which a line has further ones; any other line sets one parameter.
-var lined = []string{"nodename", "partitionname", "nodeset", "frontendname", "downnodes"}
+var lined = []string{"nodename", "partitionname", "nodeset", "frontendname", "downnodes", "poweraction"}
 
 // confLine reads one line of slurm.conf: the keys of a node or partition, or parameters.
 func (s *Site) confLine(line, at string) error {
@@ -66,6 +67,9 @@ func (s *Site) confLine(line, at string) error {
 	s.stops(line, at, pairs, rest)
 	if len(pairs) == 0 {
 		return nil
+	}
+	if name := foreign(pairs); name != "" {
+		s.foreign = append(s.foreign, Setting{Name: name, At: at})
 	}
 	for key, list := range map[string]*[]Record{"partitionname": &s.Partitions, "nodename": &s.Nodes} {
 		if !strings.EqualFold(pairs[0][1], key) {
@@ -123,17 +127,23 @@ func (s *Site) readOptions() {
 			s.Twice = append(s.Twice, x)
 			continue
 		}
-		s.Options = append(s.Options, s.begun(x))
+		s.Options = append(s.Options, s.taken(x))
 	}
 }
 
-// begun is an option whose number has something behind it, as the daemon takes it: by its digits alone.
-func (s *Site) begun(x Setting) Setting {
+// taken is an option as the daemon takes it: a flag by its name alone, a number that has something behind it by its digits.
+func (s *Site) taken(x Setting) Setting {
 	p := model.Find(x.Name, true)
-	if p == nil || p.Unit == model.Flag || p.Unit == model.Words {
+	if p == nil || p.Unit == model.Words {
 		return x
 	}
-	if _, err := p.Value(x.Value); err == nil {
+	n, err := p.Value(x.Value)
+	if p.Unit == model.Flag && n == 0 {
+		s.Note(x.At, x.Name+"="+Shortened(x.Value)+" sets "+x.Name+": Slurm looks for the name, whatever stands behind it.",
+			"Take it out where it is not meant.")
+		x.Value = ""
+	}
+	if err == nil {
 		return x
 	}
 	digits := strings.TrimLeft(x.Value, "+-")
@@ -155,8 +165,12 @@ func leveled(list []Record) {
 	}
 }
 
-// named notes what lines of slurm.conf name and slurmctld takes for none: ranges of nodes, and types of plugins.
+// named notes what lines of slurm.conf name and slurmctld takes for none: parameters, ranges of nodes, nodes and partitions, and
+// types of plugins.
 func (s *Site) named() {
+	s.strangers()
+	s.repeated()
+	s.homeless()
 	for i := range s.Nodes {
 		if !s.Kinds[Nodes] {
 			s.misranged(s.Nodes[i].At, "NodeName", s.Nodes[i].Name)

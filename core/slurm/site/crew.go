@@ -38,17 +38,24 @@ func (c *Scene) tree() {
 		weights[key(r.Name, r.Of["user"])] = r.Of["priority"]
 	}
 	if len(c.site.Shares) > 0 {
-		above := []int32{0} // by depth
+		above, named := []int32{0}, []string{"root"} // by depth
 		for i := range c.site.Shares {
 			r := &c.site.Shares[i]
 			user := r.Of["user"]
 			if r.Depth == 0 || r.Depth > len(above) {
 				c.Tree[0].Usage = max(c.Tree[0].Usage, float64(number(r, "rawusage", 0)))
+				c.odd[strayed].see(r, r.Depth > 0 || r.Name != "root")
 				continue
 			}
+			_, wrong := strconv.ParseUint(r.Of["rawshares"], 10, 63)
+			c.odd[unshared].see(r, wrong != nil && !strings.EqualFold(r.Of["rawshares"], "parent"))
+			_, wrong = strconv.ParseUint(r.Of["rawusage"], 10, 63)
+			c.odd[unused].see(r, wrong != nil)
+			c.odd[strayed].see(r, user != "" && r.Name != named[r.Depth-1])
 			k := add(above[r.Depth-1], r.Name, user, r.Of["rawshares"], r.Of["rawusage"], weights[key(r.Name, user)])
-			above = append(above[:r.Depth], k)
+			above, named = append(above[:r.Depth], k), append(named[:r.Depth], r.Name)
 		}
+		c.sayOdd()
 		return
 	}
 	for _, users := range []bool{false, true} {
@@ -69,6 +76,38 @@ func (c *Scene) tree() {
 					pass = true
 				}
 			}
+		}
+	}
+}
+
+// What rows of sshare may be.
+const (
+	strayed = iota
+	unshared
+	unused
+	oddities
+)
+
+// seen counts rows, and has where the first stands.
+type seen struct {
+	n  int
+	at string
+}
+
+func (s *seen) see(r *Record, is bool) {
+	if is {
+		if s.n++; s.n == 1 {
+			s.at = r.At
+		}
+	}
+}
+
+// sayOdd notes rows of sshare that are not as it prints them.
+func (c *Scene) sayOdd() {
+	for i, words := range [oddities]string{"below no account, or not below the user’s own", "without a number as RawShares: 1 counts",
+		"without a number as RawUsage: none counts"} {
+		if s := &c.odd[i]; s.n > 0 {
+			c.note("%s: %s of sshare %s (the first here)", s.at, account.Count(s.n, "row", "rows"), words)
 		}
 	}
 }

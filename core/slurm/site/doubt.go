@@ -161,6 +161,8 @@ var expected = []struct {
 	has  func(j *sacct.Job) bool
 }{
 	{"Priority", func(j *sacct.Job) bool { return j.Priority >= 0 }},
+	{"Account", func(j *sacct.Job) bool { return j.Account != "" }},
+	{"QOS", func(j *sacct.Job) bool { return j.QOS != "" }},
 	{"NodeList", func(j *sacct.Job) bool { return unless(j.Nodes) != "" }},
 	{"Flags which say what started them", func(j *sacct.Job) bool { return j.Started != sacct.Unsaid }},
 }
@@ -219,6 +221,9 @@ func (s *Site) stopped() error {
 func (c *Scene) read(l *Log) {
 	for _, n := range slices.Concat(c.site.Notes, c.site.Refused) {
 		c.note("%s: %s", n.At, n.Says)
+	}
+	for _, name := range c.site.cut {
+		c.note("%s ends without the end of a line: it may be cut off", name)
 	}
 	c.Notes = append(c.Notes, l.Says...)
 }

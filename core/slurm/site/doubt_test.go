@@ -1,12 +1,14 @@
 package site
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
+	"shadowtime/core/slurm/model"
 )
 
 // scene is that of a site's files, by their paths in the shared folder.
@@ -39,7 +41,7 @@ func TestEveryFaultOfASitesFilesIsSaid(t *testing.T) {
 		notes []string
 	}{
 		"cut.psv":       {39, []string{"the file's last line has no line end"}},
-		"damaged90.psv": {38, []string{"7 records could not be read and are left out (the first in line 11", "30 records were torn"}},
+		"damaged90.psv": {8, []string{"67 records could not be read and are left out (the first in line 3, "}},
 		"dropcell.psv":  {74, []string{`1 record could not be read and is left out (the first in line 48, End "3": `}},
 		"dupjob.psv":    {75, []string{"1 record is left out, as another says the same of its job (the first in line 20)"}},
 		"elapsed.psv":   {75, []string{"37 of 75 jobs whose run time is not end minus start"}},
@@ -76,6 +78,62 @@ func TestEveryFaultOfASitesFilesIsSaid(t *testing.T) {
 		require.Contains(t, notes, want)
 	}
 	require.Equal(t, [2]int64{7 * 60, 1}, [2]int64{c.Settings.Window, c.Settings.MaxJobTest}, "as the daemon takes them")
+}
+
+// What slurmctld takes is not refused; where it is not known whether it does, that is said, or nothing.
+func TestWhatSlurmctldTakesIsNotRefused(t *testing.T) {
+	const end = "\nClusterName=Big\nNodeName=n[1-4] CPUs=2\nPartitionName=p Nodes=n[1-4]\n"
+	none := func(_, name string) (File, error) { return File{}, errors.New("there is none") }
+	for text, says := range map[string]string{
+		"FastSchedule=1": "",
+		"NodeSet=x Nodes=n[1-2]\nPartitionName=q Nodes=x,n3":                    "",
+		"PartitionName=P Nodes=ALL\nPartitionName=q":                            "",
+		"NodeName=DEFAULT Boards=1\nNodeName=DEFAULT Weight=2":                  "",
+		"PartitionName=DEFAULT MaxTime=1\nPartitionName=DEFAULT LLN=YES":        "",
+		"DownNodes=n1 State=DOWN Reason=x\nSlurmctldHost=a\nSlurmctldHost=b(c)": "",
+		"SLURM_VERSION=25.05":                           "",
+		"CacheGroups=0":                                 "CacheGroups is a parameter of old versions",
+		"SLURM_VERSION=18.08\nCacheGroups=0":            "",
+		"SLURM_VERSION=27.05\nNewThing=1":               "NewThing is no parameter known here",
+		"Include nodes.conf\nPartitionName=q Nodes=m1":  "Include nodes.conf was not read",
+		"SchedulerParameters=bf_continue=no":            "bf_continue=no sets bf_continue",
+		"SchedulerParameters=bf_busy_nodes=0,defer=off": "bf_busy_nodes=0 sets bf_busy_nodes",
+	} {
+		s, err := Read([]File{{"slurm.conf", text + end}}, none)
+		require.NoError(t, err)
+		require.Empty(t, s.Refused, text)
+		require.Equal(t, says == "", len(s.Notes) == 0, text)
+		if says != "" {
+			require.Contains(t, s.Notes[0].Says, says)
+		}
+	}
+	s := siteOf(t, "SchedulerParameters=bf_continue=no,bf_busy_nodes=0"+end)
+	require.True(t, s.Settings().BusyNodes, "Slurm looks for the name")
+	n, err := model.Find("bf_continue", true).Value(s.Text(model.Find("bf_continue", true)))
+	require.NoError(t, err)
+	require.EqualValues(t, 1, n)
+	off, err := s.With(File{"the change", "bf_busy_nodes=no"}, nil)
+	require.NoError(t, err)
+	require.False(t, off.Settings().BusyNodes, "a line of a change is ours, and takes it away")
+}
+
+// What a real slurmctld did with files of one mistake each: those with which it ran are not refused.
+func TestFilesWithWhichARealDaemonRanAreNotRefused(t *testing.T) {
+	ran := 0
+	for line := range strings.Lines(string(fixture.Bytes(t, "golden", "slurm-nodes", "conf", "daemon.tsv"))) {
+		f := strings.Split(line, "\t")
+		if f[1] != "died" && strings.HasSuffix(f[0], ".conf") && f[0] != "45-cont.conf" { // which has a blank before \
+			ran++
+			require.Empty(t, siteOf(t, string(fixture.Bytes(t, "golden", "slurm-nodes", "conf", f[0]))).Refused, f[0])
+		}
+	}
+	require.Greater(t, ran, 20)
+}
+
+// Lines of nodes in another file than slurm.conf, as gres.conf has them, are none of its.
+func TestDevicesOfNodesAreNoConfiguration(t *testing.T) {
+	require.Equal(t, Other, KindOf("# devices\nAutoDetect=off\nNodeName=n1 Name=gpu Type=a100 File=/dev/nvidia0\n"))
+	require.Equal(t, Conf, KindOf("NodeName=n1 CPUs=2 NodeHostname=h\n"))
 }
 
 // What several lines say is put together as slurmctld does, whose answers these are.
@@ -124,6 +182,15 @@ func TestSlurmConfIsReadAsItsDaemonReadsIt(t *testing.T) {
 		"SchedulerType=sched/foo":                         "SchedulerType=sched/foo is no type",
 		"PriorityType=priority/foo":                       "PriorityType=priority/foo is no type",
 		"SelectType=select/foo":                           "SelectType=select/foo is no type",
+		"SchedulerParam=bf_continue":                      "line 1: slurmctld refuses this: it has no parameter SchedulerParam.",
+		"bf_interval=30":                                  "bf_interval is an option of SchedulerParameters",
+		"NodeName=m1 CPU=8":                               "it has no parameter CPU.",
+		"SLURM_VERSION=22.05\nCacheGroups=0":              "it has no parameter CacheGroups.",
+		"PartitionName=q Node=n1":                         "it has no parameter Node.",
+		"PartitionName=q\nPartitionName=q Nodes=n1":       "this: PartitionName=q stands in slurm.conf, line 1",
+		"NodeName=m[1-4]\nNodeName=m[3-6]":                "NodeName=m[3-6] names node m3, which stands in slurm.conf, line 1 already",
+		"NodeName=m[1-4],m2":                              "NodeName=m[1-4],m2 names node m2, which stands in slurm.conf, line 1 already",
+		"PartitionName=q Nodes=n[1-6]":                    "PartitionName=q has node n5, which no NodeName line defines",
 	} {
 		s := siteOf(t, text+end)
 		require.Len(t, s.Refused, 1, text)
@@ -135,4 +202,34 @@ func TestSlurmConfIsReadAsItsDaemonReadsIt(t *testing.T) {
 	for i, want := range []string{"7", "3"} {
 		require.Equal(t, [2]string{want, want}, [2]string{s.Partitions[i].Of["prioritytier"], s.Partitions[i].Of["priorityjobfactor"]})
 	}
+}
+
+// Rows of sshare that say something else than sshare prints, and a file that ends within a line, are counted.
+func TestRowsOfSshareThatAreNoneOfItsAreCounted(t *testing.T) {
+	config, parts, jobs := fairTree("scontrol-config.txt"), fairTree("scontrol-partition.txt"), fairTree("sacct.psv")
+	text := string(fixture.Bytes(t, fairTree("sshare.psv")...))
+	notes := func(text string) string {
+		var files []File
+		for _, p := range [][]string{config, parts, jobs} {
+			files = append(files, File{p[len(p)-1], string(fixture.Bytes(t, p...))})
+		}
+		s, err := Read(append(files, File{"sshare.psv", text}), nil)
+		require.NoError(t, err)
+		l, err := s.Log()
+		require.NoError(t, err)
+		c, err := s.Scene(l)
+		require.NoError(t, err)
+		return strings.Join(c.Notes, "\n")
+	}
+	require.NotContains(t, notes(text), "sshare")
+	for change, want := range map[[2]string]string{
+		{"\n a||3|", "\na||3|"}:       "sshare.psv, line 4: 3 rows of sshare below no account, or not below the user’s own",
+		{"\n a||3|", "\n x||3|"}:      "line 5: 2 rows of sshare below no account, or not below the user’s own",
+		{"\n a||3|", "\n a|||"}:       "line 4: 1 row of sshare without a number as RawShares: 1 counts",
+		{"0.600000|119|", "0.6|1l9|"}: "line 4: 1 row of sshare without a number as RawUsage: none counts",
+	} {
+		require.Contains(t, text, change[0])
+		require.Contains(t, notes(strings.Replace(text, change[0], change[1], 1)), want)
+	}
+	require.Contains(t, notes(strings.TrimRight(text, "\n")), "sshare.psv ends without the end of a line: it may be cut off")
 }

@@ -94,6 +94,9 @@ type Site struct {
 	Notes        []Note
 	Refused      []Note          // where slurmctld would not start with the files
 	Twice        []Setting       // options that an earlier one of SchedulerParameters keeps from counting
+	foreign      []Setting       // names in slurm.conf that are none of its
+	unread       bool            // what slurm.conf includes was not read
+	cut          []string        // files of what Slurm prints that end within a line
 	order        *order.Order    // see Under
 	seen         map[string]bool // slurm.conf and what it includes, by path
 }
@@ -149,6 +152,7 @@ func KindOf(text string) Kind {
 			return Shown
 		case assigned && key == "slurm_version":
 			shown = true
+		case assigned && key == "nodename" && ofDevices(line): // gres.conf has lines of nodes, too
 		case assigned && (slices.Contains(starters, key) || model.Find(key, false) != nil), includes(line) != "":
 			conf = true
 			parts = parts || key == "nodename" || key == "partitionname" || includes(line) != ""
@@ -161,6 +165,13 @@ func KindOf(text string) Kind {
 		return Conf
 	}
 	return Other
+}
+
+// ofDevices says whether a line of a node says which devices it has, or where its jobs have their files, as gres.conf and
+// job_container.conf do.
+func ofDevices(line string) bool {
+	pairs, _ := assignments(line)
+	return slices.ContainsFunc(pairs, func(p [3]string) bool { return among("Name AutoDetect File BasePath AutoBasePath", p[1]) })
 }
 
 // printed says whether scontrol printed a text, and it is no slurm.conf: by keys that this has none of, or by a second line
@@ -231,6 +242,9 @@ func Read(files []File, include Include) (*Site, error) {
 			return nil, fmt.Errorf("%s: a second %s: give one of them", f.Name, kind)
 		}
 		s.Kinds[kind] = true
+		if kind != Conf && kind != Waiting && !strings.HasSuffix(f.Text, "\n") {
+			s.cut = append(s.cut, f.Name)
+		}
 		if kind != Conf {
 			s.Read = append(s.Read, Source{f.Name, kind.String()})
 		}

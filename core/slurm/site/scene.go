@@ -27,6 +27,7 @@ type Scene struct {
 	Tree     []model.Association
 	QOS      int64          // the greatest priority of any
 	Left     map[string]int // records that are no jobs here, by reason
+	odd      [oddities]seen // rows of sshare
 	Notes    []string       // what is taken for want of better, or left out
 	Unspent  string         // the one of them that is about usage before the log, if any
 	Warm     int64          // jobs that come before this are not judged: s

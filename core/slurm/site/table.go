@@ -16,6 +16,7 @@ func records(f File, key string) ([]Record, error) {
 		for _, p := range shown(line) {
 			k := strings.ToLower(p[1])
 			switch {
+			case k == key && len(list) > 0 && list[len(list)-1].Name == p[2]: // a line that stands twice
 			case k == key:
 				if len(list) == MaxRecords {
 					return nil, fmt.Errorf("%s, line %d: more than %d of %s: leave some out", f.Name, number, MaxRecords, p[1])

@@ -272,3 +272,29 @@ func TestRequestsThatCannotBeAreErrors(t *testing.T) {
 		require.Error(t, err, c.op)
 	}
 }
+
+// A file that has two readings is no error of the desk: which they are goes to the page, and told one, the file is read.
+func TestAFileWithTwoReadingsIsAskedOf(t *testing.T) {
+	const text = "job,submit,start,end,cores\n1,01.02.2024 10:00,01.02.2024 10:01,01.02.2024 11:01,4\n"
+	read := func(o account.Options) *overview.Summary {
+		var d Desk
+		handle(t, &d, OpBegin, FileRequest("t.csv", o, nil))
+		handle(t, &d, OpFeed, []byte(text))
+		s, _, err := DecodeOpened(handle(t, &d, OpLog, nil))
+		require.NoError(t, err)
+		return s
+	}
+	asked := read(account.Options{}).Asked
+	require.NotNil(t, asked)
+	require.Equal(t, "t.csv: the dates of column submit have two readings: no day of them is beyond 12. Say which stands first", asked.Says)
+	require.Equal(t, []job.Reading{{Switch: "match", Value: "submit=submit:dmy", Words: "day first"},
+		{Switch: "match", Value: "submit=submit:mdy", Words: "month first"}}, asked.Readings)
+	require.Equal(t, asked.Says+" with --match submit=submit:dmy (day first) or --match submit=submit:mdy (month first)", asked.Error())
+	days := map[string]bool{}
+	for _, r := range asked.Readings {
+		s := read(account.Options{Match: r.Value})
+		require.Nil(t, s.Asked)
+		days[s.Import.Match[2].Unit] = true
+	}
+	require.Equal(t, map[string]bool{"dmy": true, "mdy": true}, days)
+}

@@ -120,3 +120,45 @@ func TestAPartitionOfAPlainLogIsChosen(t *testing.T) {
 	read()
 	require.Equal(t, int64(64), a.Trace.Overview.Procs, "the header's, of all")
 }
+
+// A file that has several readings offers each as a press: one that could not be read without, and one that was read in one of
+// them.
+func TestReadingsOfAFileArePresses(t *testing.T) {
+	a, m, s := labtest.New(t, views.All, experiment.Kinds()...)
+	a.OpenFiles([]ui.File{{Handle: 1, Name: "t.csv"}})
+	two := []job.Reading{{Switch: "match", Value: "submit=at <b>:dmy", Words: "day first"},
+		{Switch: "match", Value: "submit=at <b>:mdy", Words: "month first"}}
+	m.Read(&overview.Summary{Asked: &job.Asked{Says: "the dates have two readings", Readings: two}}, nil)
+	require.Equal(t, "the dates have two readings.", a.Message)
+	require.True(t, a.Retrying())
+	require.Contains(t, s.Drawn["retry"], `data-arg="match submit=at &lt;b&gt;:mdy">Month first</button>`)
+	require.NotContains(t, s.Drawn["retry"], "<input")
+	a.Act("read-retry", "match submit=at <b>:mdy")
+	require.Equal(t, account.Options{Match: "submit=at <b>:mdy"}, m.Options)
+	require.False(t, a.Retrying())
+
+	read := func(text string) {
+		t.Helper()
+		l, err := job.ReadFrom(strings.NewReader(text), format.NewReaderWith("t.csv", m.Options))
+		require.NoError(t, err)
+		m.Logs[l.Digest] = l
+		m.Read(overview.Summarise(l), nil)
+	}
+	const row = "1,2024-01-30 10:00,2024-01-30 10:01,2024-01-30 10:31,2,3600\n"
+	const twice = "job,submit,start,end,cores,limit\n" + row + row + "2,2024-01-30 10:00,2024-01-30 10:01,2024-01-30 11:01,4,7200\n"
+	a.OpenFiles([]ui.File{{Handle: 2, Name: "t.csv"}})
+	read(twice)
+	require.Equal(t, 2, a.Trace.Overview.Jobs)
+	require.Contains(t, s.Drawn["import"], `data-act="read-again" data-arg="match job=">Make each record a job</button>`)
+	require.NotContains(t, s.Drawn["import"], "import-arrival", "no column tells when jobs were able to start")
+	a.SetField("match-limit", "import:unit-of=limit", "min")
+	m.Read(nil, errors.New("no"))
+	a.Act("read-again", "match job=")
+	require.Equal(t, "job=", m.Options.Match)
+	read(twice)
+	require.Equal(t, 3, a.Trace.Overview.Jobs)
+	require.NotContains(t, s.Drawn["import"], "read-again")
+	a.OpenFiles([]ui.File{{Handle: 3, Name: "e.csv"}})
+	read(strings.NewReplacer("limit", "eligible", "3600", "2024-01-30 10:00", "7200", "2024-01-30 10:00").Replace(twice))
+	require.Contains(t, s.Drawn["import"], "import-arrival")
+}

@@ -1,0 +1,220 @@
+package worlds
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"shadowtime/core/job"
+)
+
+// Site is a machine whose jobs are held by rules that are known: what a search for rules is judged by. It is written
+// apart from the engine and from what counts rules: all is computed anew from who runs, at each pass.
+type Site struct {
+	Key   func(t *job.Trace, j int) int64 // the queue's order; nil: by submission
+	Plain bool                            // no backfilling
+	May   []Rule                          // all of them must let a job start
+	Cycle int64                           // seconds between passes; 0: one at each event
+	// Exempt is the share of jobs that no rule concerns, drawn by Seed.
+	Exempt float64
+	Seed   uint64
+}
+
+// Rule says whether job j may start now.
+type Rule func(s *Scene, j int) bool
+
+// Scene is a machine at an instant.
+type Scene struct {
+	Trace   *job.Trace
+	Now     int64
+	Running []int
+	Start   []int64 // by job
+	procs   int64
+}
+
+// size is what a job takes: of one that is wider than the machine, all of it.
+func (s *Scene) size(j int) int64 { return min(int64(s.Trace.Size[j]), s.procs) }
+
+// Count sums up what runs of some jobs.
+func (s *Scene) Count(of func(j int) bool, value func(j int) int64) (sum int64) {
+	for _, j := range s.Running {
+		if of(j) {
+			sum += value(j)
+		}
+	}
+	return sum
+}
+
+// Local is what the clock on the wall shows, in seconds since a Monday 0:00.
+func (s *Scene) Local() int64 {
+	c := &s.Trace.Calendar
+	return ((s.Now+c.OffsetAt(s.Now)-c.Offset-c.Monday)%job.Week + job.Week) % job.Week
+}
+
+// UserJobs lets at most so many jobs of a user run, from an instant on.
+func UserJobs(most int, from int64) Rule {
+	return func(s *Scene, j int) bool {
+		return s.Now < from || s.Count(s.mine(j), func(int) int64 { return 1 }) < int64(most)
+	}
+}
+
+func (s *Scene) mine(j int) func(k int) bool {
+	return func(k int) bool { return s.Trace.User[k] == s.Trace.User[j] }
+}
+
+// UserProcs lets a user who runs something have at most so many processors.
+func UserProcs(most int64) Rule {
+	return func(s *Scene, j int) bool {
+		sum := s.Count(s.mine(j), func(k int) int64 { return int64(s.Trace.Size[k]) })
+		return sum == 0 || sum+int64(s.Trace.Size[j]) <= most
+	}
+}
+
+// ClassProcs lets requests over so many seconds have at most so many processors together; those that are wider it lets
+// start all the same.
+func ClassProcs(over, most int64) Rule {
+	return func(s *Scene, j int) bool {
+		long := func(k int) bool { return s.Trace.Request[k] > over }
+		size := int64(s.Trace.Size[j])
+		return !long(j) || size > most || s.Count(long, func(k int) int64 { return int64(s.Trace.Size[k]) })+size <= most
+	}
+}
+
+// Closed lets requests over so many seconds not start in hours of the day, of working days alone or of all, before
+// an instant.
+func Closed(over, from, to int64, workdays bool, until int64) Rule {
+	return func(s *Scene, j int) bool {
+		at := s.Local()
+		second, day := at%job.Day, at/job.Day
+		shut := second >= from*3600 && second < to*3600
+		if from > to { // over midnight the day is that of the evening
+			shut = second >= from*3600
+			if second < to*3600 {
+				shut, day = true, (day+6)%7
+			}
+		}
+		return s.Now >= until || s.Trace.Request[j] <= over || !shut || workdays && day > 4
+	}
+}
+
+// Ended lets requests over so many seconds start where they end by an hour of the next working day.
+func Ended(over, hour int64) Rule {
+	return func(s *Scene, j int) bool {
+		ask := s.Trace.Request[j]
+		if ask <= over || ask > 3*job.Day {
+			return true
+		}
+		at := s.Local()
+		for next := at - at%job.Day + hour*3600; ; next += job.Day {
+			if next > at && next/job.Day%7 < 5 {
+				return at+ask <= next
+			}
+		}
+	}
+}
+
+// Waits are how long the jobs of a trace wait on the site, on so many processors.
+func (x *Site) Waits(t *job.Trace, procs int64) []int64 {
+	rng := rand.New(rand.NewPCG(x.Seed, 59))
+	exempt := make([]bool, t.Len())
+	for j := range exempt {
+		exempt[j] = rng.Float64() < x.Exempt
+	}
+	s := &Scene{Trace: t, Start: make([]int64, t.Len()), procs: procs}
+	var waiting []int
+	free, arrived := procs, 0
+	for arrived < t.Len() || len(waiting) > 0 {
+		s.Now = x.next(s, arrived, len(waiting) > 0)
+		s.Running = slices.DeleteFunc(s.Running, func(j int) bool {
+			over := s.Start[j]+t.Run[j] <= s.Now
+			if over {
+				free += s.size(j)
+			}
+			return over
+		})
+		for ; arrived < t.Len() && t.Submit[arrived] <= s.Now; arrived++ {
+			waiting = append(waiting, arrived)
+		}
+		if x.Key != nil {
+			slices.SortStableFunc(waiting, func(a, b int) int {
+				if p, q := x.Key(t, a), x.Key(t, b); p != q {
+					return int(min(max(p-q, -1), 1))
+				}
+				return a - b
+			})
+		}
+		waiting = x.pass(s, waiting, exempt, &free)
+	}
+	waits := make([]int64, t.Len())
+	for j := range waits {
+		waits[j] = s.Start[j] - t.Submit[j]
+	}
+	return waits
+}
+
+// next is the next instant at which the scheduler acts.
+func (x *Site) next(s *Scene, arrived int, waits bool) int64 {
+	const none = int64(1) << 60
+	at, t := none, s.Trace
+	if arrived < t.Len() {
+		at = t.Submit[arrived]
+	}
+	for _, j := range s.Running {
+		at = min(at, s.Start[j]+t.Run[j])
+	}
+	if waits && len(x.May) > 0 { // rules may look at the clock
+		c := s.Local()
+		at = min(at, s.Now+1800-c%1800)
+	}
+	if x.Cycle > 0 {
+		at = max(at, s.Now+1)
+		at += ((-at)%x.Cycle + x.Cycle) % x.Cycle
+	}
+	return at
+}
+
+// pass starts what may start, and gives who waits on.
+func (x *Site) pass(s *Scene, queue []int, exempt []bool, free *int64) []int {
+	t := s.Trace
+	head, shadow, extra := false, int64(0), int64(0)
+	var left []int
+	for _, j := range queue {
+		size := s.size(j)
+		may := exempt[j] || !slices.ContainsFunc(x.May, func(r Rule) bool { return !r(s, j) })
+		fits := size <= *free
+		if head {
+			fits = fits && !x.Plain && (s.Now+t.Request[j] <= shadow || size <= extra)
+		}
+		switch {
+		case may && fits:
+			*free -= size
+			if head && s.Now+t.Request[j] > shadow {
+				extra -= size
+			}
+			s.Start[j] = s.Now
+			s.Running = append(s.Running, j)
+			continue
+		case may && !head:
+			head = true
+			shadow, extra = s.reserve(size, *free)
+		}
+		left = append(left, j)
+	}
+	return left
+}
+
+// reserve is when so many processors are free by the requests, and how many more then.
+func (s *Scene) reserve(size, free int64) (shadow, extra int64) {
+	type end struct{ at, size int64 }
+	var ends []end
+	for _, j := range s.Running {
+		ends = append(ends, end{max(s.Start[j]+s.Trace.Request[j], s.Now+1), s.size(j)})
+	}
+	slices.SortFunc(ends, func(a, b end) int { return int(a.at - b.at) })
+	for i, e := range ends {
+		free += e.size
+		if free >= size && (i+1 == len(ends) || ends[i+1].at > e.at) {
+			return e.at, free - size
+		}
+	}
+	return 1 << 60, 0
+}
