@@ -50,7 +50,6 @@ type App struct {
 	Door                             string // the door whose panel is unfolded, "": none
 
 	palette palette
-	inFrame bool // of another page
 
 	theme string // "", light or dark
 
@@ -97,7 +96,7 @@ func (a *App) Start(query string) {
 	q, err := url.ParseQuery(query)
 	throughRoom(q)
 	if err == nil {
-		a.View, a.inFrame = a.meant(q), a.inFrame || q.Has("embed")
+		a.View, a.InFrame = a.meant(q), a.InFrame || q.Has("embed")
 	}
 	demo := err == nil && a.demonstrates(q.Get("demo"))
 	if err == nil {
@@ -229,7 +228,7 @@ func (a *App) InSight() []lab.View {
 // Shown says whether the view is in sight: where it needs no log, or may come before one, at
 // once. In a frame a page stands around it that says what it is.
 func (a *App) Shown() bool {
-	return !a.Listed && (a.Trace != nil || lab.IsAlone(a.View) || lab.Before(a.View) && !a.inFrame)
+	return !a.Listed && (a.Trace != nil || lab.IsAlone(a.View) || lab.Before(a.View) && !a.InFrame)
 }
 
 // Welcomes says that there is nothing yet to ask about.
@@ -438,7 +437,7 @@ func (a *App) letter(key string) {
 	case ">":
 		a.palette.open(a)
 	case "1", "2", "3", "4":
-		if !a.inFrame {
+		if !a.InFrame {
 			room := rooms[key[0]-'1'].Key
 			a.Enter(room)
 			a.Browser.Attend("room-"+room, true) // or it would stay on the room that was left

@@ -41,7 +41,7 @@ func (a *App) comeBack() {
 	if a.demo || a.State == lab.Reading {
 		return
 	}
-	if s := a.shared; s != nil && a.inFrame {
+	if s := a.shared; s != nil && a.InFrame {
 		return // whoever wrote the page around wrote the link: the visitor opens what is theirs
 	} else if s != nil && (!ok || s.Digest != log) {
 		a.bringBack(s.Digest, func(err error) { s.kept = err == nil })

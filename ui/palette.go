@@ -66,7 +66,7 @@ func (a *App) Finds() bool { return a.palette.shown }
 
 // open opens it; in a frame the page around it is what one moves about in.
 func (p *palette) open(a *App) {
-	if a.inFrame || p.shown {
+	if a.InFrame || p.shown {
 		return
 	}
 	*p = palette{shown: true}

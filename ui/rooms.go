@@ -84,7 +84,7 @@ func (a *App) Enter(room string) {
 func (a *App) InLab() bool { return !a.Listed && a.Room() == listRoom }
 
 // Teaches says that the lesson stands above the view in sight.
-func (a *App) Teaches() bool { return a.Room() == "teach" && !a.inFrame }
+func (a *App) Teaches() bool { return a.Room() == "teach" && !a.InFrame }
 
 // methods are the views that are listed: all but those of rooms. The first one is listed
 // also while a room shows it.

@@ -143,7 +143,7 @@ func (a *App) drawShared() {
 	b.WriteString(`<p class="actions">`)
 	if s.checked == unchecked {
 		b.WriteString(`<button type="button" class="primary" id="shared-file" data-act="choose-file">Choose the log</button> `)
-		if a.inFrame {
+		if a.InFrame {
 			b.WriteString(lab.Tool("shared-open", "", "", "Open it, if this browser keeps it") + " ")
 		}
 	}

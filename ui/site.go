@@ -21,7 +21,7 @@ const Head = 256 << 10
 // site is the view that takes what says how a site's Slurm is set; none, or a frame that shows another: nil.
 func (a *App) site() lab.SiteTaker {
 	for _, v := range a.views {
-		if s, ok := v.(lab.SiteTaker); ok && (!a.inFrame || v == a.View) {
+		if s, ok := v.(lab.SiteTaker); ok && (!a.InFrame || v == a.View) {
 			return s
 		}
 	}

@@ -113,7 +113,7 @@ func (c *TraceView) Doubted() string {
 
 func (c *TraceView) worst() (at, words string) {
 	room := rooms[0].Key
-	if v, ok := c.App.find(Shows(room)); ok && c.App.Trace != nil && !c.App.inFrame {
+	if v, ok := c.App.find(Shows(room)); ok && c.App.Trace != nil && !c.App.InFrame {
 		if x, ok := v.(interface{ Worst() (at, words string) }); ok {
 			return x.Worst()
 		}

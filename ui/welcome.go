@@ -13,7 +13,7 @@ func (a *App) ToOpen() bool {
 // Question is what the page asks, or what the view asks that waits for a log.
 func (c *Welcome) Question() string {
 	switch v := c.App.View; {
-	case v == c.App.Home || v == c.App.First || c.App.inFrame:
+	case v == c.App.Home || v == c.App.First || c.App.InFrame:
 		return "Would another queue order serve your users better?"
 	default:
 		return v.Purpose().Asks
@@ -23,7 +23,7 @@ func (c *Welcome) Question() string {
 // Lead says what comes of a log.
 func (c *Welcome) Lead() string {
 	switch v := c.App.View; {
-	case v == c.App.Home || v == c.App.First || c.App.inFrame:
+	case v == c.App.Home || v == c.App.First || c.App.InFrame:
 		return "Drop your accounting files. You get one setting, how sure it is, and what it risks."
 	default:
 		return v.Name() + " needs a log. Open one here."

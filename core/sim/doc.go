@@ -24,6 +24,7 @@
 //   - feedback: a log replayed whose users wait for their jobs
 //   - gc: a model of the program of the regression study
 //   - guard: what runs, counted against the rules of a machine
+//   - held: what jobs waited for, by the record of a log
 //   - metric: waits, bounded slowdowns and utilization of a replay
 //   - order: queue orders by name and key; order/expr compiles formulas
 //   - population: logs made of users who wait, replayed under any order

@@ -38,7 +38,10 @@ func (v *View) checks() []decide.Check {
 	if key := v.KeyOf(o, &p); v.checked.key != key || v.checked.rows != len(rows) {
 		v.checked = checked{key, len(rows), decide.Merge(p, o.Summary.Digest, rows, o.Source()).Checks}
 	}
-	return v.checked.list
+	if v.holding == nil || len(v.checked.list) == 0 {
+		return v.checked.list
+	}
+	return slices.Insert(slices.Clone(v.checked.list), 1, v.waited())
 }
 
 // Worst is the line on the log in sight that is most to be doubted, in short, as it follows
@@ -46,13 +49,14 @@ func (v *View) checks() []decide.Check {
 func (v *View) Worst() (at, words string) {
 	for _, l := range []decide.Level{decide.FixFirst, decide.Doubtful} {
 		for _, c := range v.checks() {
-			if c.Level == l {
+			if c.Level == l && (c.Key != "waited" || l == decide.FixFirst) {
 				size := "The machine’s size is a guess"
 				if l == decide.Doubtful {
 					size = "More work than the machine can do"
 				}
 				words := map[string]string{"size": size, "nearness": "Replay not near the machine",
-					"records": "Records left out or incomplete"}[c.Key]
+					"records": "Records left out or incomplete",
+					"waited":  "The machine’s size looks wrong"}[c.Key]
 				return lab.LevelClass(l), lab.LevelIcon(l) + lab.Esc(words)
 			}
 		}
@@ -74,6 +78,11 @@ func (v *View) drawChecks() {
 			"nearness": lab.Tool("decide-near", "", "", "See why"), "records": lab.Tool("glance", "", "", "See the log")}[c.Key]
 		if o := v.Lab.Current(); c.Key == "records" && o.File != nil && len(o.Summary.Import.Partitions) > 1 {
 			act = lab.Tool("partitions", "", "", "Choose a partition")
+		}
+		if c.Key == "waited" {
+			b.WriteString(`<li class="waited ` + lab.LevelClass(c.Level) + `" data-check="waited" data-level="` + c.Level.Colour() + `">` +
+				lab.Level(c.Level) + `<div class="said">` + v.waitedLine(&c) + `</div>` + v.waitedTool() + `</li>`)
+			continue
 		}
 		b.WriteString(`<li class="` + lab.LevelClass(c.Level) + `" data-check="` + c.Key + `" data-level="` + c.Level.Colour() + `">` +
 			lab.Level(c.Level) + `<div class="said"><div><p><strong>` + lab.Esc(c.Words) + `</strong></p>`)

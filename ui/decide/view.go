@@ -8,6 +8,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/decide"
+	"shadowtime/core/experiment/rules"
 	"shadowtime/core/report/archive"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
@@ -28,6 +29,16 @@ const (
 	hostForest = "decide-forest"
 	hostDoubts = "decide-doubts"
 
+	hostHeld    = "held-fold"
+	hostSeeking = "held-seeking"
+	hostWeek    = "held-week"
+	hostHour    = "held-hour"
+	hostBy      = "held-by"
+	hostGroups  = "held-groups"
+	hostRules   = "held-rules"
+	hostAdd     = "held-add"
+	hostLeft    = "held-left"
+
 	hostMethods = "decide-in-short"
 	hostCommand = "decide-command"
 
@@ -35,6 +46,9 @@ const (
 	hostPaper       = "decide-paper"
 	hostAppendix    = "decide-appendix"
 )
+
+// heldHosts are those of what held jobs; what stands in the first two is always in sight.
+var heldHosts = []string{hostHeld, hostSeeking, hostWeek, hostHour, hostBy, hostGroups, hostRules, hostAdd, hostLeft}
 
 // machine is the part of the form with what is supposed of the machine and its load.
 const machine = "what-if"
@@ -47,11 +61,22 @@ type View struct {
 	whatIf   string
 	checked  checked
 	unfolded bool // the check card, though there is an answer below it
+
+	holdings map[string]*holding // by log and cleaning
+	holding  *holding            // of the log in sight; nil: it tells no waits
+	seeking  *holding            // whose rules are looked for; nil: none
+	began    float64             // when that began, in seconds
+	ticked   int                 // seconds of it that are shown
+	heldOpen bool                // what held them is unfolded
+	hour     int                 // of the week that was chosen, -1: none
+	groupBy  rules.Grouping      // what jobs are parted by
+	add      adding
+	copied   string // how the rules were copied last
 }
 
 // New makes the view.
 func New(l *lab.Lab) *View {
-	v := &View{place: -1, row: -1}
+	v := &View{place: -1, row: -1, holdings: map[string]*holding{}, hour: -1, groupBy: rules.BySize, add: adding{"8", "jobs", "a user", ""}}
 	v.Merge = merge
 	v.Plan, v.Proposed, v.Usual = decide.Default(), decide.Default, decide.Default
 	known := func() bool { return !v.Missing() && len(v.Report.Cards) > 0 }
@@ -64,9 +89,17 @@ func New(l *lab.Lab) *View {
 		Lab: l, Kind: decide.Name, Tab: "Decide", IDs: "decide-", Verb: "Ask", Noun: "steps", Doing: "Trying settings",
 		Head: []lab.Part{lab.Group{Tag: "section", Class: "checks", Label: "decide-checks-title", Of: []lab.Part{
 			lab.Heading{ID: "decide-checks-title", Text: "Is this your machine?"}, lab.Host{Name: hostChecks,
-				Live: func() string { return "polite" }}}}},
+				Live: func() string { return "polite" }}}},
+			lab.Group{Tag: "section", Class: "held", Hidden: func() bool { return v.holding == nil }, Of: []lab.Part{
+				lab.Group{Tag: "div", Class: "held-frame", Of: []lab.Part{lab.Host{Name: hostHeld}, lab.Host{Name: hostSeeking}}},
+				lab.Group{Tag: "div", ID: "held-section", Hidden: func() bool { return !v.heldOpen }, Of: []lab.Part{
+					lab.Group{Tag: "div", Class: "held-figures", Of: []lab.Part{
+						lab.Group{Tag: "div", Of: []lab.Part{lab.Host{Name: hostWeek}, lab.Host{Name: hostHour,
+							Live: func() string { return "polite" }}}},
+						lab.Group{Tag: "div", Of: []lab.Part{lab.Hosts(hostBy, hostGroups)}}}},
+					lab.Host{Name: hostRules, Live: func() string { return "polite" }}, lab.Hosts(hostAdd, hostLeft)}}}}},
 		Sentence: lab.Sentence{
-			Text: "You run now {order} with {backfilling} and {threshold}. The longest wait may grow by at most {longest}. Make " +
+			Text: "You run now {order} with {backfilling} and {threshold}{under}. The longest wait may grow by at most {longest}. Make " +
 				"{measure} shorter{extras}.",
 			With: map[string]lab.Part{
 				"order": lab.Choice{Key: "order", Label: "Order that you run now", Options: v.orders,
@@ -74,6 +107,8 @@ func New(l *lab.Lab) *View {
 				"backfilling": lab.Choice{Key: "backfilling", Label: "Backfilling", Options: backfillings},
 				"threshold": lab.Threshold{Label: "Threshold now", Tip: thresholdTip, With: "a threshold of", None: "no threshold",
 					Seldom: true},
+				"under": lab.Aside{Text: ", under {rules}", Hidden: func() bool { return len(v.rulings()) < 2 }},
+				"rules": lab.Choice{Key: "rules", ID: "under", Label: "Rules that the replays obey", Options: v.rulings},
 				"longest": lab.Choice{Key: "longest", Label: "How much longer the longest wait may become", Options: v.bounds,
 					Now: func() string { return v.Shown("longest") }},
 				"measure": lab.Choice{Key: "measure", Label: "What to make better", Options: lab.Pairs("wait", "the mean wait", "slowdown",
@@ -116,7 +151,10 @@ func New(l *lab.Lab) *View {
 			return "Cancelled. What was computed is kept: Ask continues from here."
 		},
 		DrawAnswer: v.drawAnswer,
-		DrawMore:   v.drawChecks,
+		DrawMore: func() {
+			v.hold()
+			v.drawHeld()
+		},
 	})
 	v.Verdict.Late, v.Verdict.Room = true, v.longest
 	return v
@@ -204,6 +242,9 @@ func (v *View) brief() string {
 	if p.Threshold >= 0 {
 		list = append(list, "threshold "+numeral.Duration(float64(p.Threshold)))
 	}
+	if p.Rules != "" {
+		list = append(list, v.ruledBy(p.Rules))
+	}
 	list = append(list, "longest wait at most "+numeral.Plain(p.Longest)+" times",
 		map[decide.Measure]string{decide.MeanWait: "mean wait", decide.MeanSlowdown: "mean slowdown"}[p.Measure])
 	return strings.Join(list, ", ")
@@ -213,7 +254,7 @@ var backfillingWords = map[string]string{"easy": "EASY", "conservative": "a rese
 
 // extras are the settings that differ from what is proposed and have no place in the sentence.
 func (v *View) extras() string {
-	placed := []string{"order", "backfilling", "threshold", "longest", "measure"}
+	placed := []string{"order", "backfilling", "threshold", "rules", "longest", "measure"}
 	proposed := decide.Default()
 	proposed.Clean = v.Plan.Clean
 	return v.Settings().Without(placed...).Sentence(proposed.Settings().Without(placed...))
@@ -228,6 +269,9 @@ func (v *View) waysTitle() string {
 
 // Set takes what a field asks for: the curve and the forest are read at the answer again.
 func (v *View) Set(key, text string) {
+	if v.setHeld(key, text) {
+		return
+	}
 	v.place, v.row = -1, -1
 	v.Question.Set(key, text)
 }
@@ -235,6 +279,7 @@ func (v *View) Set(key, text string) {
 // Act does what a button asks for.
 func (v *View) Act(what, arg string) {
 	switch {
+	case strings.HasPrefix(what, "held") && v.actHeld(what, arg):
 	case v.Question.Act(what, arg):
 	case what == "decide-at" || what == decide.RowAct:
 		if n, err := strconv.Atoi(arg); err == nil && !v.Missing() && len(v.Report.Cards) > 0 {

@@ -8,6 +8,7 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/job/account"
 	"shadowtime/core/job/overview"
+	"shadowtime/core/sim/held"
 	"shadowtime/core/study/desk"
 )
 
@@ -29,6 +30,8 @@ type Engine interface {
 	// Waits are those that a log says of the jobs of the trace that Clean makes of it,
 	// negative where it does not.
 	Waits(log job.Digest, clean desk.Cleaning, done func(waits []int64, err error))
+	// Held is what the jobs of the trace that Clean makes waited for; nil where the log does not say how long they did.
+	Held(log job.Digest, clean desk.Cleaning, done func(*held.Account, error))
 	// Forget drops a log that was read.
 	Forget(log job.Digest)
 	// CancelReading stops Open, Sample, Problem and Clean.
@@ -41,11 +44,11 @@ type Engine interface {
 	Detail(s Subject, request []byte, done func(answer []byte, err error))
 	// CancelTasks stops all tasks; their done gets ErrCancelled.
 	CancelTasks()
-	// Aside asks a kind that needs no log, beside all that is computed of logs: for task k of a plan, or where there is
-	// a request for a detail.
-	Aside(kind string, plan []byte, k int, request []byte, progress func(done float64), done func(answer []byte, err error))
-	// CancelAside stops what was asked so; its done gets ErrCancelled.
-	CancelAside()
+	// Aside asks a study beside all tasks: for task k of it, or where there is a request for a detail. Each kind is asked
+	// apart from others; one that needs no log has no trace.
+	Aside(s Subject, k int, request []byte, progress func(done float64), done func(answer []byte, err error))
+	// CancelAside stops what a kind was asked so; its done gets ErrCancelled.
+	CancelAside(kind string)
 	// Workers is the number of tasks computed at a time.
 	Workers() int
 }

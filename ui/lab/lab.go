@@ -140,6 +140,7 @@ type Lab struct {
 	State   State
 	Message string // what went wrong, with place and remedy, where no field did
 	Rough   bool   // a first look is computed by itself
+	InFrame bool   // the page stands in another one
 
 	// the trace in sight
 	Opened

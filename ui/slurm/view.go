@@ -265,7 +265,7 @@ const by = "write it into the field Version of Slurm"
 // aside asks the worker of these files; an answer about others is dropped.
 func (v *View) aside(k int, request []byte, done func([]byte, error)) {
 	turn := v.turn
-	v.Lab.Engine.Aside(slurm.Name, v.plan, k, request, func(share float64) {
+	v.Lab.Engine.Aside(lab.Subject{Kind: slurm.Name, Plan: v.plan}, k, request, func(share float64) {
 		v.Lab.Tell(func() {
 			if turn != v.turn {
 				return
@@ -362,7 +362,7 @@ func (v *View) prove() {
 func (v *View) stop() {
 	v.turn++
 	if v.reading || v.replaying || v.changing || v.seeking || v.ordering || v.proving || v.foretelling {
-		v.Lab.Engine.CancelAside()
+		v.Lab.Engine.CancelAside(slurm.Name)
 	}
 	v.reading, v.replaying, v.changing, v.seeking, v.ordering, v.proving, v.foretelling = false, false, false, false, false, false, false
 }

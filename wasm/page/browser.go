@@ -541,8 +541,12 @@ func listenKeys(app *ui.App, l *loop) {
 		if ev.Get("ctrlKey").Bool() || ev.Get("metaKey").Bool() || ev.Get("altKey").Bool() {
 			return
 		}
-		key := ev.Get("key").String()
-		if key != "Escape" && ev.Get("target").Call("matches", "input, select, textarea").Bool() {
+		key, target := ev.Get("key").String(), ev.Get("target")
+		if key != "Escape" && target.Call("matches", "input, select, textarea").Bool() {
+			return
+		}
+		if key == "Escape" && target.Call("matches", `[data-esc][aria-expanded="true"]`).Bool() { // what it unfolded goes first
+			target.Call("click")
 			return
 		}
 		if strings.Contains(" ? > 1 2 3 4 o s c t Escape ", " "+key+" ") {

@@ -6,12 +6,12 @@ import (
 	"bytes"
 	"errors"
 	"strconv"
-	"sync"
 	"syscall/js"
 
 	"shadowtime/core/job"
 	"shadowtime/core/job/account"
 	"shadowtime/core/job/overview"
+	"shadowtime/core/sim/held"
 	"shadowtime/core/study/desk"
 	"shadowtime/ui"
 	"shadowtime/ui/lab"
@@ -31,9 +31,15 @@ type engine struct {
 	post    func(func())
 	traces  int // cleaned so far, likewise
 
-	aside func() *pool.Pool // one worker more, once something is asked aside
-	plan  pool.Setup        // that was asked of last
-	plans int               // so far: each has a key of its own
+	spare  func() *pool.Pool // a pool of one worker more
+	asides map[string]*aside // by kind, once something is asked aside
+	plans  int               // so far: each has a key of its own
+}
+
+// aside is the worker that computes a kind beside all tasks.
+type aside struct {
+	*pool.Pool
+	plan pool.Setup // that was asked of last
 }
 
 // newEngine starts one worker a core, or as many as the address asks for; barred
@@ -53,7 +59,7 @@ func newEngine(asked string, l *loop, barred func(why string)) *engine {
 	}
 	job.ZoneOffset = zoneOffset
 	return &engine{desk: pool.New(1, spawn, barred), tasks: pool.New(n, spawn, barred), sources: map[job.Digest]pool.Setup{}, post: l.post,
-		aside: sync.OnceValue(func() *pool.Pool { return pool.New(1, spawn, barred) })}
+		spare: func() *pool.Pool { return pool.New(1, spawn, barred) }, asides: map[string]*aside{}}
 }
 
 // ready is the trace that was made with the log read last, for who asks for it.
@@ -164,6 +170,20 @@ func (e *engine) Waits(log job.Digest, clean desk.Cleaning, done func([]int64, e
 	})
 }
 
+func (e *engine) Held(log job.Digest, clean desk.Cleaning, done func(*held.Account, error)) {
+	e.desk.Add(&pool.Request{
+		Post: pool.Post{Op: desk.OpHeld, Data: desk.CleanRequest(log, clean)}, Doing: "Looking up what jobs waited for",
+		Needs: []pool.Setup{e.sources[log]},
+		Done: func(a pool.Answer, err error) {
+			if err != nil {
+				done(nil, cancelled(err))
+				return
+			}
+			done(desk.DecodeHeld(a.Data))
+		},
+	})
+}
+
 func (e *engine) Forget(log job.Digest) {
 	e.desk.Add(&pool.Request{Post: pool.Post{Op: desk.OpForget, Data: log[:]}, Doing: "Forgetting a log", Takes: e.sources[log].Key,
 		Done: func(pool.Answer, error) {}})
@@ -179,11 +199,14 @@ type jobs struct {
 
 func (e *engine) CancelReading() { e.desk.Cancel() }
 
+// setup is what a worker that computes on a trace must have been given first.
+func (x jobs) setup() pool.Setup {
+	return pool.Setup{Key: x.key, Post: pool.Post{Op: desk.OpTrace, Beside: x.bytes}}
+}
+
 // needs are what a worker must have been given before it answers for a study.
 func needs(s lab.Subject) []pool.Setup {
-	x := s.Trace.Jobs.(jobs)
-	return []pool.Setup{
-		{Key: x.key, Post: pool.Post{Op: desk.OpTrace, Beside: x.bytes}},
+	return []pool.Setup{s.Trace.Jobs.(jobs).setup(),
 		{Key: s.Kind + " " + string(s.Plan), Post: pool.Post{Op: desk.OpPrepare, Data: desk.PrepareRequest(s.Kind, s.Plan)}},
 	}
 }
@@ -205,23 +228,35 @@ func (e *engine) Detail(s lab.Subject, request []byte, done func([]byte, error))
 
 func (e *engine) CancelTasks() { e.tasks.Cancel() }
 
-func (e *engine) Aside(kind string, plan []byte, k int, request []byte, progress func(float64), done func([]byte, error)) {
-	if !bytes.HasSuffix(e.plan.Data, plan) { // as it is in what was prepared
+func (e *engine) Aside(s lab.Subject, k int, request []byte, progress func(float64), done func([]byte, error)) {
+	x := e.asides[s.Kind]
+	if x == nil {
+		x = &aside{Pool: e.spare()}
+		e.asides[s.Kind] = x
+	}
+	if !bytes.HasSuffix(x.plan.Data, s.Plan) { // as it is in what was prepared
 		e.plans++
-		e.plan = pool.Setup{Key: kind + " " + strconv.Itoa(e.plans),
-			Post: pool.Post{Op: desk.OpPrepare, Data: desk.PrepareRequest(kind, plan)}}
+		x.plan = pool.Setup{Key: s.Kind + " " + strconv.Itoa(e.plans),
+			Post: pool.Post{Op: desk.OpPrepare, Data: desk.PrepareRequest(s.Kind, s.Plan)}}
+	}
+	needs := []pool.Setup{x.plan}
+	if s.Trace != nil {
+		needs = []pool.Setup{s.Trace.Jobs.(jobs).setup(), x.plan}
 	}
 	post := pool.Post{Op: desk.OpTask, Data: desk.TaskRequest(k)}
 	if request != nil {
 		post = pool.Post{Op: desk.OpDetail, Data: request}
 	}
-	e.aside().Add(&pool.Request{Post: post, Doing: "task " + strconv.Itoa(k) + " of " + kind,
-		Needs:    []pool.Setup{e.plan},
+	x.Add(&pool.Request{Post: post, Doing: "task " + strconv.Itoa(k) + " of " + s.Kind, Needs: needs,
 		Progress: func(n, _ float64) { progress(n) },
 		Done:     func(a pool.Answer, err error) { done(a.Data, cancelled(err)) }})
 }
 
-func (e *engine) CancelAside() { e.aside().Cancel() }
+func (e *engine) CancelAside(kind string) {
+	if x := e.asides[kind]; x != nil {
+		x.Cancel()
+	}
+}
 
 func cancelled(err error) error {
 	if errors.Is(err, pool.ErrCancelled) {

@@ -23,7 +23,7 @@ func TestAStudyThatWasSavedIsShownAsItWasComputed(t *testing.T) {
 		study, page := filepath.Join(dir, "a.study.json"), filepath.Join(dir, "a.html")
 		ask := k.ask(k.saved...)
 		json := must(t, append(ask, "--json", "--save", study, "--html", page)...)
-		shown := strings.ReplaceAll(must(t, append(ask, "--continue", study)...), weeksFile(), logName(weeksFile()))
+		shown := strings.ReplaceAll(must(t, append(ask, "--continue", study)...), k.file(), logName(k.file()))
 		require.Equal(t, shown, must(t, "show", study))
 		require.Equal(t, json, must(t, "show", "--json", study))
 		require.Equal(t, must(t, append(ask, "--csv")...), must(t, "show", "--csv", study))

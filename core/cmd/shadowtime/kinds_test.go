@@ -14,6 +14,7 @@ import (
 	"shadowtime/core/experiment/place"
 	"shadowtime/core/experiment/predict"
 	"shadowtime/core/experiment/react"
+	"shadowtime/core/experiment/rules"
 	"shadowtime/core/experiment/train"
 	"shadowtime/core/experiment/tune"
 	"shadowtime/core/experiment/windows"
@@ -37,6 +38,7 @@ type kind struct {
 	// Flags of the verb besides the settings of the plan: further settings, those that are
 	// accepted and change nothing, and those that are no settings.
 	further, idle, others []string
+	log                   func() string // that it is asked of; nil: weeksFile
 	// Why there is none that is saved by the command, or kept.
 	unsaved, unkept string
 }
@@ -73,6 +75,9 @@ var kinds = map[string]kind{
 		plan:  func() plan { p := learn.Default(); return &p }, verb: learn.Verb,
 		sets:    []string{"features=lin,lin+log(p) trials=1000 starts=7,9,7"},
 		further: []string{"judge", "orders", "days", "scenario", "warm"}, others: []string{"scores", "scores-out"}},
+	rules.Name: {small: []string{"rules", "--forward"}, log: ruledFile,
+		plan: func() plan { p := rules.Default(); return &p }, verb: rules.Verb,
+		sets: []string{"exempt=0.05 forward=true"}, others: []string{"text", "week"}},
 	windows.Name: {small: []string{"windows", "--windows", "4", "--days", "3", "--orders", "FCFS,SPF"},
 		plan: func() plan { p := windows.Default(); return &p }, verb: windows.Verb,
 		sets: []string{"orders=" + ownFormula}, unsaved: "they are saved with the order that they judge"},
@@ -103,5 +108,13 @@ func eachKind(t *testing.T, f func(t *testing.T, name string, k kind)) {
 
 // ask is the small question, with further words.
 func (k *kind) ask(more ...string) []string {
-	return append(slices.Clone(k.small), append(more, weeksFile())...)
+	return append(slices.Clone(k.small), append(more, k.file())...)
+}
+
+// file is the log that the small question is asked of.
+func (k *kind) file() string {
+	if k.log != nil {
+		return k.log()
+	}
+	return weeksFile()
 }

@@ -67,10 +67,22 @@ func synthesised(name, procs, jobs, seed string) func() string {
 	})
 }
 
+// underRules writes a log as a machine with rules ran it, when it is first asked for.
+func underRules(name, rules string) func() string {
+	return sync.OnceValue(func() string {
+		path := filepath.Join(shared, name)
+		if status, _, errs := callCommand("", "replay", "--rules", rules, "--swf", path, weeksFile()); status != 0 {
+			panic(errs)
+		}
+		return path
+	})
+}
+
 var (
 	sampleFile = synthesised("sample.swf", "64", "1500", "3")
 	secondFile = synthesised("second.swf", "64", "1500", "4")
 	weeksFile  = synthesised("weeks.swf", "8", "2500", "3")
+	ruledFile  = underRules("ruled.swf", "not 06:00-18:00 Mon-Fri over 1h")
 	yearFile   = synthesised("year.swf", "8", "24000", "3") // long enough for something to be proposed
 )
 

@@ -17,7 +17,8 @@ func init() {
 		Group: oneSchedule, Place: 0,
 		Name: rules.Name, Args: "LOG",
 		Brief: "say what users waited for, and the rules that held them",
-		Short: "say what users waited for by a log's own record, and which rules of the machine held their jobs: hours, limits, missing processors",
+		Short: "say what users waited for by a log's own record, and which rules of the machine held their jobs: hours, limits, " +
+			"processors that were missing",
 		Examples: []string{
 			"shadowtime rules KTH-SP2.swf.gz",
 			"shadowtime rules --forward --html held.html SDSC-Par.swf.gz",

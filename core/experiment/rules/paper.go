@@ -22,9 +22,9 @@ func (r *Report) Sentence() string {
 	return text
 }
 
-// Finding says the strongest rule, and how much was found; "" where nothing was looked for.
+// Finding says the strongest rule, and how much was found; "" where nothing was.
 func (r *Report) Finding() string {
-	if r.found == nil || r.found.Foreign || r.found.Under.Sum() == 0 {
+	if r.found == nil || !r.found.Any() {
 		return ""
 	}
 	return r.found.Headline(&r.terms).Text()
@@ -119,11 +119,12 @@ func (r *Report) Nearness() string {
 	}
 	open, ruled := &r.Likeness.Open, &r.Likeness.Ruled
 	if !r.found.Any() {
-		return "Replayed, the mean wait is " + percent(float64(open.Ratio)) + " of the recorded one. Rank correlation with the recorded waits: " +
-			rank(open.Rank) + "."
+		return "Replayed, the mean wait is " + percent(float64(open.Ratio)) + " of the recorded one. Rank correlation with the recorded " +
+			"waits: " + rank(open.Rank) + "."
 	}
-	return "Replayed under these rules, the mean wait is " + percent(float64(ruled.Ratio)) + " of the recorded one. Rank correlation with " +
-		"the recorded waits: " + rank(ruled.Rank) + ". Without the rules: " + percent(float64(open.Ratio)) + " and " + rank(open.Rank) + "."
+	return "Replayed under these rules, the mean wait is " + percent(float64(ruled.Ratio)) + " of the recorded one. Rank correlation " +
+		"with the recorded waits: " + rank(ruled.Rank) + ". Without the rules: " + percent(float64(open.Ratio)) + " and " +
+		rank(open.Rank) + "."
 }
 
 func rank(x share) string {
@@ -161,10 +162,11 @@ func (r *Report) Cautions() []string {
 	}
 	g := r.Gate
 	words := map[string]string{
-		"held":   percent(float64(g.Held)) + " of the waiting stays unexplained. Up to " + numeral.Percent(mostHeld, 0) + " would do.",
-		"broken": percent(float64(g.Broken)) + " of the contested starts go against what was found. Up to " + numeral.Percent(mostBroken, 0) + " would do.",
-		"ratio": "The replayed mean wait is " + percent(float64(g.Ratio)) + " of the recorded one. " + numeral.BarePercent(leastRatio, 0) + " to " +
-			numeral.Percent(mostRatio, 0) + " would do.",
+		"held": percent(float64(g.Held)) + " of the waiting stays unexplained. Up to " + numeral.Percent(mostHeld, 0) + " would do.",
+		"broken": percent(float64(g.Broken)) + " of the contested starts go against what was found. Up to " +
+			numeral.Percent(mostBroken, 0) + " would do.",
+		"ratio": "The replayed mean wait is " + percent(float64(g.Ratio)) + " of the recorded one. " +
+			numeral.BarePercent(leastRatio, 0) + " to " + numeral.Percent(mostRatio, 0) + " would do.",
 		"rank": "Replayed and recorded waits have a rank correlation of " + rank(g.Rank) + ". At least " + rank(leastRank) + " would do.",
 	}
 	var list []string
@@ -179,18 +181,20 @@ func (r *Report) Cautions() []string {
 
 // Methods is a paragraph with every setting, for a report.
 func (r *Report) Methods() string {
-	text := "Nothing is replayed to tell what jobs waited for: the state of the machine is that of the record at every instant. Each second of " +
-		"a wait is one of: too few processors free; room, but by the requests a start would have delayed the first job ahead that had none " +
-		"(EASY backfilling, first come, first served); held by a rule; or room, no rule, and nobody delayed. A job that is held takes no " +
-		"processors and keeps none. Rules are searched for in that last part. A rule is taken where it explains at least 1 % of a half’s " +
-		"waiting and is proven on the other half, halves being the even and the odd weeks, and where hardly any recorded start breaks it: up " +
-		"to " + percent(r.Plan.Exempt) + " of the jobs that it concerns, and twice that in the other half. Last come stretches in which " +
-		"nothing started though several users’ jobs could have. They explain the past and are never replayed. "
+	text := "Nothing is replayed to tell what jobs waited for: at every instant the state of the machine is that of the record. Each " +
+		"second of a wait has one cause: too few processors were free; there was room, but by the requests a start would have delayed " +
+		"the first job ahead that had none (first come, first served, EASY backfilling); a rule forbade the start; or there was room, " +
+		"no rule forbade it, and nobody would have been delayed. A job that waits in vain takes no processors and keeps none. Rules are " +
+		"searched for in that last part. One is taken where it explains at least 1 % of the waiting of one half and is proven on the " +
+		"other, halves being the even and the odd weeks, and where hardly any recorded start breaks it: up to " +
+		percent(r.Plan.Exempt) + " of the jobs that it concerns, and twice that in the other half. Last come stretches in which " +
+		"nothing started though jobs of several users could have. They explain the past and are never replayed. "
 	if r.Source.Cleaning != nil {
 		text += r.Source.Cleaned("looked at", 0)
 	}
 	if r.account != nil && r.account.Left > 0 {
-		text += numeral.Count(r.account.Left) + numeral.Plural(r.account.Left, " job has", " jobs have") + " no recorded wait or did not run. "
+		text += numeral.Count(r.account.Left) + numeral.Plural(r.account.Left, " job has", " jobs have") +
+			" no recorded wait or did not run. "
 	}
 	return strings.TrimSpace(text)
 }

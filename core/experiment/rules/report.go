@@ -304,7 +304,8 @@ func (r *Report) ruleOf(x *rule.Rule, c *job.Calendar) Rule {
 
 // patterns are their names, and those of what they point to.
 var patterns = [held.Patterns]struct{ name, to string }{held.AfterAnEnd: {"after-an-end", "room"},
-	held.AfterOwnEnd: {"after-own-end", "limits-of-users"}, held.InBatches: {"in-batches", "releases"}, held.OnTheHour: {"on-the-hour", "clock"}}
+	held.AfterOwnEnd: {"after-own-end", "limits-of-users"}, held.InBatches: {"in-batches", "releases"},
+	held.OnTheHour: {"on-the-hour", "clock"}}
 
 var likely = [Causes]string{Unseen: "room", OfUsers: "limits-of-users", ByHand: "releases", ByClock: "clock", Seldom: "clock-or-seldom"}
 
@@ -312,7 +313,8 @@ func (r *Report) tellPatterns() {
 	a := r.found.Under
 	for i, x := range patterns {
 		p := &a.Patterns[i]
-		r.Patterns = append(r.Patterns, Pattern{x.name, share(p.Seen), share(p.Chance), x.to, [...]string{"none", "little", "strong"}[sign(p)]})
+		r.Patterns = append(r.Patterns, Pattern{x.name, share(p.Seen), share(p.Chance), x.to,
+			[...]string{"none", "little", "strong"}[sign(p)]})
 	}
 	if StandingOf(a) == Wasted {
 		r.Likely = likely[Likely(a)]

@@ -164,7 +164,12 @@ func (u *unit) share(c held.Cause) string { return " (" + percent(u.account.Shar
 
 func (u *unit) waited() string { return "Your users waited " + u.write(u.mean) + " on average." }
 
-func (u *unit) stays() string { return u.of(held.InVain) + " stays unexplained" }
+func (u *unit) stays() string {
+	if u.account.Parts[held.InVain] == 0 {
+		return "nothing stays unexplained"
+	}
+	return u.of(held.InVain) + " stays unexplained"
+}
 
 // percent is a share as whole percent, small ones with decimals.
 func percent(share float64) string {
@@ -344,8 +349,9 @@ func (f *Found) Told(t *rule.Terms) (list []Told) {
 		list = append(list, row)
 	}
 	if len(f.Stops) > 0 {
-		list = append(list, Told{Words: "Nothing starts in " + f.stretches() + ", " + f.stopped() + " in all", Period: "on the dates listed",
-			Explains: numeral.Unknown, Share: numeral.Unknown, Broken: "none", Edge: Past, EdgeWords: "does not apply to stretches"})
+		list = append(list, Told{Words: "Nothing starts in " + f.stretches() + ", " + f.stopped() + " in all",
+			Period: "on the dates listed", Explains: numeral.Unknown, Share: numeral.Unknown, Broken: "none", Edge: Past,
+			EdgeWords: "does not apply to stretches"})
 	}
 	return list
 }
@@ -459,6 +465,9 @@ func Likely(a *held.Account) Cause {
 func (f *Found) Left() Sentence {
 	u := unitOf(f.Under)
 	first := u.of(held.InVain) + u.share(held.InVain) + " stays unexplained."
+	if f.Under.Parts[held.InVain] == 0 {
+		first = "Nothing stays unexplained."
+	}
 	if f.Foreign || f.Under.Share(held.InVain) < hardly {
 		return Sentence{first, ""}
 	}

@@ -67,8 +67,8 @@ func plain(text string) string { return strings.ReplaceAll(text, numeral.Thin, "
 
 func TestWhatUsersWaitedForIsSaidInASentence(t *testing.T) {
 	kth := account(1.994, 0.356, 0, 1.90)
-	require.Equal(t, "Your users waited 4.25 h on average. No change of the order can win 1.90 h of it (45 %): there was room for the job, "+
-		"and starting it would have delayed nobody.", plain(Waited(kth).Text()))
+	require.Equal(t, "Your users waited 4.25 h on average. No change of the order can win 1.90 h of it (45 %): there was room for "+
+		"the job, and starting it would have delayed nobody.", plain(Waited(kth).Text()))
 	require.Equal(t, Wasted, StandingOf(kth))
 	kth.Lacking = 0.58
 	require.Equal(t, "The machine size looks wrong: 58 % of the starts had no room.", plain(Waited(kth).First))
@@ -142,7 +142,8 @@ func TestAnEdgeSaysWhatTheNextConstantWouldBreak(t *testing.T) {
 	} {
 		list, err := rule.Parse(c[0] + ";" + c[1])
 		require.NoError(t, err)
-		f := &Found{Under: account(1, 1, 1, 1), Findings: []Finding{{Rule: list[0], Edge: list[1], EdgeBroken: 231, Broken: 14, Concerned: 1422}}}
+		f := &Found{Under: account(1, 1, 1, 1),
+			Findings: []Finding{{Rule: list[0], Edge: list[1], EdgeBroken: 231, Broken: 14, Concerned: 1422}}}
 		told := f.Told(&terms)[0]
 		require.Equal(t, c[2], told.EdgeWords)
 		require.Equal(t, Sure, told.Edge)
@@ -196,8 +197,8 @@ func TestWhatUsersOfKTHWaitedFor(t *testing.T) {
 	row, err := ofLog(t, kth).Task(Waits, nil)
 	require.NoError(t, err)
 	a := row.Account
-	require.Equal(t, "Your users waited 4.25 h on average. No change of the order can win 1.90 h of it (45 %): there was room for the job, "+
-		"and starting it would have delayed nobody.", plain(Waited(a).Text()))
+	require.Equal(t, "Your users waited 4.25 h on average. No change of the order can win 1.90 h of it (45 %): there was room for "+
+		"the job, and starting it would have delayed nobody.", plain(Waited(a).Text()))
 	var parts []string
 	for _, p := range Bar(a) {
 		parts = append(parts, plain(p.Mean+" "+p.Legend))

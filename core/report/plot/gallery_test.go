@@ -388,11 +388,12 @@ func (g *gallery) stack() {
 func (g *gallery) waits() {
 	log := []SharesPart{{1.99, "1.99 h", "too few processors free", NoRoom}, {0.36, "0.36 h", "kept for a job ahead", Kept},
 		{1.90, "1.90 h", "room, nobody delayed", InVain}}
-	rules := []SharesPart{{2.07, "2.07 h", "too few free", NoRoom}, {0.17, "0.17 h", "kept", Kept}, {0.95, "0.95 h", "held by a rule", ByRule},
-		{1.06, "1.06 h", "unexplained", InVain}}
+	rules := []SharesPart{{2.07, "2.07 h", "too few free", NoRoom}, {0.17, "0.17 h", "kept", Kept},
+		{0.95, "0.95 h", "held by a rule", ByRule}, {1.06, "1.06 h", "unexplained", InVain}}
 	g.add(&Shares{Frame: g.frame("Jobs waited 4.25 h on average", "What they waited for"),
 		Bars: []SharesBar{{"From the log alone", log}, {"With the rules found", rules}}})
-	w := &Week{Frame: g.frame("On working days from 6 to 18 h, most waiting is not for room", "Share of the waiting in each hour of the week"),
+	w := &Week{Frame: g.frame("On working days from 6 to 18 h, most waiting is not for room",
+		"Share of the waiting in each hour of the week"),
 		Bounds: WeekBounds, Of: "of the waiting", Line: 17, Chosen: 4*24 + 17, Axis: "local hour of the day"}
 	for d := range w.Values {
 		for h := range w.Values[d] {
@@ -400,7 +401,8 @@ func (g *gallery) waits() {
 		}
 	}
 	w.Values[6][3] = math.NaN()
-	g.add(w, &Piles{Frame: g.frame("Jobs of one processor were held for 89 % of their wait", "Waiting by size"), Axis: "waiting, thousand hours",
+	g.add(w, &Piles{Frame: g.frame("Jobs of one processor were held for 89 % of their wait", "Waiting by size"),
+		Axis: "waiting, thousand hours",
 		Rows: []Pile{{"1 processor", []float64{0.3, 0.8, 12.7}, "89 %"}, {"2 to 7", []float64{3.8, 1.7, 13.4}, "70 %"},
 			{"8 to 31", []float64{24.8, 6.3, 21.9}, "41 %"}, {"32 to 63", []float64{9.7, 0.6, 2.9}, "23 %"}},
 		Causes: []Legend{{NoRoom, "too few free"}, {Kept, "kept"}, {InVain, "room, nobody delayed"}}})

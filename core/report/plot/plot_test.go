@@ -187,8 +187,9 @@ func strange(r *rand.Rand, lengths []int) []chart {
 	for range n {
 		pi.Rows = append(pi.Rows, Pile{word(r), odds(r, r.IntN(4)), word(r)})
 	}
-	return []chart{sh, we, pi, pl, run, fo, ba, li, he, ec, ga, ma, sc, mu, st, sk, di, &Spark{Frame: frame(), Values: odds(r, n*20), Ref: odd(r),
-		Lo: odd(r), Hi: odd(r), Unit: Unit(r.IntN(4))}}
+	return []chart{sh, we, pi,
+		pl, run, fo, ba, li, he, ec, ga, ma, sc, mu, st, sk, di, &Spark{Frame: frame(), Values: odds(r, n*20), Ref: odd(r),
+			Lo: odd(r), Hi: odd(r), Unit: Unit(r.IntN(4))}}
 }
 
 func TestEveryChartIsWellFormedAndTheSameWhateverItIsGiven(t *testing.T) {

@@ -17,6 +17,7 @@ import (
 	"shadowtime/core/job/overview"
 	"shadowtime/core/job/problem"
 	"shadowtime/core/job/sacct"
+	"shadowtime/core/sim/held"
 	"shadowtime/core/sim/why"
 	"shadowtime/core/study"
 )
@@ -32,6 +33,7 @@ const (
 	OpClean   = "clean"   // CleanRequest -> Cleaned, and the encoded trace beside it
 	OpSave    = "save"    // SaveRequest -> nothing, and the log as a file beside it
 	OpWaits   = "waits"   // CleanRequest -> the waits that the log says of the trace's jobs
+	OpHeld    = "held"    // CleanRequest -> what the trace's jobs waited for; nothing where the log tells no waits
 	OpForget  = "forget"  // digest of a log -> nothing
 	OpTrace   = "trace"   // an encoded trace beside it -> nothing: what studies are computed on
 	OpPrepare = "prepare" // PrepareRequest -> nothing: what tasks and details are of
@@ -125,6 +127,8 @@ func (d *Desk) Handle(op string, m Message, progress func(done float64, total in
 		var w wire.Writer
 		w.Ints(why.Waits(t, log))
 		return Message{Data: w.B}, nil
+	case OpHeld:
+		return d.held(m.Data)
 	case OpForget:
 		delete(d.logs, digest(wire.NewReader(m.Data)))
 		return Message{}, nil
@@ -354,6 +358,25 @@ func (d *Desk) cleaned(data []byte) (*job.Trace, *job.Log, *job.Cleaning, error)
 	return t, log, c, nil
 }
 
+// held is the account of what the jobs of a trace waited for.
+func (d *Desk) held(data []byte) (Message, error) {
+	t, _, _, err := d.cleaned(data)
+	if err != nil {
+		return Message{}, err
+	}
+	r, ok := held.RecordOf(t)
+	if !ok {
+		return Message{}, nil
+	}
+	a, err := held.AccountOf(r, &held.Machine{})
+	if err != nil {
+		return Message{}, err
+	}
+	var w wire.Writer
+	a.Wire(wire.Both{Put: &w})
+	return Message{Data: w.B}, nil
+}
+
 // Cleaned is the answer to OpClean.
 type Cleaned struct {
 	Cleaning *job.Cleaning
@@ -387,6 +410,16 @@ func DecodeWaits(b []byte) ([]int64, error) {
 	r := wire.NewReader(b)
 	waits := r.Ints()
 	return waits, r.Close()
+}
+
+// DecodeHeld reads the answer to OpHeld; nil where the log tells no waits.
+func DecodeHeld(b []byte) (*held.Account, error) {
+	if len(b) == 0 {
+		return nil, nil
+	}
+	r, a := wire.NewReader(b), &held.Account{}
+	a.Wire(wire.Both{Take: r})
+	return a, r.Close()
 }
 
 func digest(r *wire.Reader) (d job.Digest) {

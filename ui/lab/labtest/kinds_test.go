@@ -23,7 +23,7 @@ var small = map[string]string{
 }
 
 // shownBy names the view of a kind that has none of its own.
-var shownBy = map[string]string{"triples": "predict", "windows": "learn"}
+var shownBy = map[string]string{"triples": "predict", "windows": "learn", "rules": "decide"}
 
 // eachView calls f with the view of each kind of the registry, but for those that are said
 // not to have what is asked, and why.

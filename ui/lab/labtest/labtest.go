@@ -22,6 +22,7 @@ import (
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/job/overview"
 	"shadowtime/core/job/problem"
+	"shadowtime/core/sim/held"
 	"shadowtime/core/sim/why"
 	"shadowtime/core/study"
 	"shadowtime/core/study/desk"
@@ -49,12 +50,19 @@ type Machine struct {
 	Cleans  []func() // what waits while Slow
 	Late    bool
 	Asides  []*Aside // what waits while Late
-	aside   *desk.Desk
-	plan    []byte // that aside has prepared
+	asides  map[string]*aside
+}
+
+// aside is the desk of a kind, and the study that it has prepared.
+type aside struct {
+	desk  *desk.Desk
+	trace *lab.Trace
+	plan  []byte
 }
 
 // Aside waits for its answer.
 type Aside struct {
+	Kind   string
 	K      int
 	Tell   func(share float64)
 	Answer func()
@@ -122,6 +130,17 @@ func (m *Machine) Waits(log job.Digest, clean desk.Cleaning, done func([]int64, 
 	done(why.Waits(t, m.Logs[log]), nil)
 }
 
+// Held is what the jobs of a log waited for, at once.
+func (m *Machine) Held(log job.Digest, clean desk.Cleaning, done func(*held.Account, error)) {
+	t, _ := job.Clean(m.Logs[log], clean.Rules, job.MachineOf(m.Logs[log], clean.Procs))
+	r, ok := held.RecordOf(t)
+	if !ok {
+		done(nil, nil)
+		return
+	}
+	done(held.AccountOf(r, &held.Machine{}))
+}
+
 // Forget remembers what was forgotten.
 func (m *Machine) Forget(log job.Digest) { m.Forgot = append(m.Forgot, log) }
 
@@ -143,36 +162,44 @@ func (m *Machine) Detail(s lab.Subject, request []byte, done func([]byte, error)
 }
 
 // Aside answers at once, or waits.
-func (m *Machine) Aside(kind string, plan []byte, k int, request []byte, progress func(float64), done func([]byte, error)) {
+func (m *Machine) Aside(s lab.Subject, k int, request []byte, progress func(float64), done func([]byte, error)) {
 	answer := func() {
-		if m.aside == nil || !bytes.Equal(m.plan, plan) {
-			m.aside, m.plan = desk.New(m.Kinds...), plan
-			if _, err := m.aside.Handle(desk.OpPrepare, desk.Message{Data: desk.PrepareRequest(kind, plan)}, nil); err != nil {
-				m.aside = nil
+		x := m.asides[s.Kind]
+		if x == nil || x.trace != s.Trace || !bytes.Equal(x.plan, s.Plan) {
+			d, err := m.prepared(s)
+			if err != nil {
+				delete(m.asides, s.Kind)
 				done(nil, err)
 				return
 			}
+			x = &aside{d, s.Trace, s.Plan}
+			m.asides[s.Kind] = x
 		}
 		op, data := desk.OpTask, desk.TaskRequest(k)
 		if request != nil {
 			op, data = desk.OpDetail, request
 		}
-		a, err := m.aside.Handle(op, desk.Message{Data: data}, func(float64, int) {})
+		a, err := x.desk.Handle(op, desk.Message{Data: data}, func(float64, int) {})
 		done(a.Data, err)
 	}
 	if m.Late {
-		m.Asides = append(m.Asides, &Aside{k, progress, answer, done})
+		m.Asides = append(m.Asides, &Aside{s.Kind, k, progress, answer, done})
 		return
 	}
 	answer()
 }
 
-// CancelAside ends what waits.
-func (m *Machine) CancelAside() {
+// CancelAside ends what waits of a kind.
+func (m *Machine) CancelAside(kind string) {
 	list := m.Asides
-	m.Asides, m.aside = nil, nil
+	m.Asides = nil
+	delete(m.asides, kind)
 	for _, x := range list {
-		x.Done(nil, lab.ErrCancelled)
+		if x.Kind == kind {
+			x.Done(nil, lab.ErrCancelled)
+		} else {
+			m.Asides = append(m.Asides, x)
+		}
 	}
 }
 
@@ -184,19 +211,26 @@ func (m *Machine) Workers() int { return 2 }
 
 // answer is what a worker answers that was given what a request carries.
 func (m *Machine) answer(s lab.Subject, op string, data []byte) ([]byte, error) {
-	d := desk.New(m.Kinds...)
-	var w wire.Writer
-	s.Trace.Jobs.(*job.Trace).Encode(&w)
-	for _, x := range []struct {
-		op string
-		m  desk.Message
-	}{{desk.OpTrace, desk.Message{Beside: w.B}}, {desk.OpPrepare, desk.Message{Data: desk.PrepareRequest(s.Kind, s.Plan)}}} {
-		if _, err := d.Handle(x.op, x.m, nil); err != nil {
-			return nil, err
-		}
+	d, err := m.prepared(s)
+	if err != nil {
+		return nil, err
 	}
 	answer, err := d.Handle(op, desk.Message{Data: data}, func(float64, int) {})
 	return answer.Data, err
+}
+
+// prepared is a desk that was given what a request carries.
+func (m *Machine) prepared(s lab.Subject) (*desk.Desk, error) {
+	d := desk.New(m.Kinds...)
+	if s.Trace != nil {
+		var w wire.Writer
+		s.Trace.Jobs.(*job.Trace).Encode(&w)
+		if _, err := d.Handle(desk.OpTrace, desk.Message{Beside: w.B}, nil); err != nil {
+			return nil, err
+		}
+	}
+	_, err := d.Handle(desk.OpPrepare, desk.Message{Data: desk.PrepareRequest(s.Kind, s.Plan)}, nil)
+	return d, err
 }
 
 // Finish answers the n-th waiting task.
@@ -366,7 +400,8 @@ func (s *Screen) Still() bool                     { return s.NoMove }
 // to be read.
 func New(t *testing.T, views func(l *lab.Lab) []lab.View, kinds ...study.Kind) (*ui.App, *Machine, *Screen) {
 	t.Helper()
-	m := &Machine{T: t, Kinds: append(kinds, experiment.Alone()...), Logs: map[job.Digest]*job.Log{}}
+	m := &Machine{T: t, Kinds: append(kinds, experiment.Alone()...), Logs: map[job.Digest]*job.Log{},
+		asides: map[string]*aside{}}
 	m.Log = m.Add("", lublin.Config{Procs: 64, Jobs: 1500, Seed: 2})
 	s := &Screen{t: t, Drawn: map[string]string{}, Painted: map[string][]uint32{}, Files: map[string]string{}, Values: map[string]string{},
 		Said: map[string]string{}, Refused: map[string]string{}, At: map[string]int{}, Wide: 900}

@@ -17,10 +17,10 @@ type Store struct {
 	Odd     bool       // there is something else besides
 	Changed bool       // rows, which are left out
 	Last    job.Digest // in sight
-	list    []*held
+	list    []*keeping
 }
 
-type held struct {
+type keeping struct {
 	lab.StoredLog
 	file any
 	rows []lab.KeptRow
@@ -41,7 +41,7 @@ func (s *Store) SetDefaults(query string) error { s.Mine = query; return s.Barre
 // NewStore is one that keeps nothing yet.
 func NewStore() *Store { return &Store{} }
 
-func (s *Store) find(log job.Digest) *held {
+func (s *Store) find(log job.Digest) *keeping {
 	for _, x := range s.list {
 		if x.Digest == log {
 			return x
@@ -70,7 +70,7 @@ func (s *Store) KeepLog(k lab.StoredLog, file any, done func(error)) {
 	if s.Barred == nil {
 		x := s.find(k.Digest)
 		if x == nil {
-			x = &held{}
+			x = &keeping{}
 			s.list = append(s.list, x)
 		}
 		x.StoredLog, x.file = k, file
@@ -110,7 +110,7 @@ func (s *Store) Rows(log job.Digest, done func([]lab.KeptRow, error)) {
 
 // Delete takes a log away.
 func (s *Store) Delete(log job.Digest, done func(error)) {
-	s.list = slices.DeleteFunc(s.list, func(x *held) bool { return x.Digest == log })
+	s.list = slices.DeleteFunc(s.list, func(x *keeping) bool { return x.Digest == log })
 	done(s.Barred)
 }
 

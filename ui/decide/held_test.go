@@ -1,0 +1,261 @@
+package decide
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/experiment/decide"
+	"shadowtime/core/experiment/rules"
+	"shadowtime/core/job"
+	"shadowtime/core/job/lublin"
+	"shadowtime/core/job/rule"
+	"shadowtime/core/sim/held"
+	"shadowtime/ui"
+	"shadowtime/ui/lab"
+	"shadowtime/ui/lab/labtest"
+)
+
+// capped makes the log one of a machine with room for all, on which each of twenty users runs at most two jobs.
+func capped(l *job.Log) {
+	ends := map[int64][]int64{}
+	var submit, wait, run, user, one []int64
+	for i, at := range l.Col[job.Submit].Values() {
+		u := int64(i*i) % 19
+		long := 600 + int64(i*7919)%20000
+		start := at
+		if e := ends[u]; len(e) == 2 {
+			slices.Sort(e)
+			start = max(at, e[0])
+			ends[u] = e[1:]
+		}
+		ends[u] = append(ends[u], start+long)
+		submit, wait, run, user, one = append(submit, at), append(wait, start-at), append(run, long), append(user, u), append(one, 1)
+	}
+	for f, values := range map[job.Field][]int64{job.Submit: submit, job.Wait: wait, job.Run: run, job.ReqTime: run, job.User: user,
+		job.Alloc: one, job.ReqProcs: one} {
+		l.Col[f] = job.Column{}
+		l.Col[f].Append(values...)
+	}
+}
+
+// holdingPage is one whose log tells waits, opened as a visitor has it; nothing of the search is answered yet.
+func holdingPage(t *testing.T, change func(l *job.Log)) (*ui.App, *View, *labtest.Machine, *labtest.Screen) {
+	t.Helper()
+	var v *View
+	a, m, s := labtest.New(t, func(l *lab.Lab) []lab.View {
+		v = New(l)
+		return []lab.View{v}
+	}, decide.Kind(), rules.Kind())
+	a.Rough, m.Late = true, true
+	m.Log = m.Add("held", lublin.Config{Procs: 64, Jobs: 1200, Seed: 4})
+	change(m.Log)
+	labtest.Load(a, m)
+	return a, v, m, s
+}
+
+// answerAside answers what was asked aside first.
+func answerAside(m *labtest.Machine) {
+	x := m.Asides[0]
+	m.Asides = m.Asides[1:]
+	x.Answer()
+}
+
+func found(m *labtest.Machine) {
+	for len(m.Asides) > 0 {
+		answerAside(m)
+	}
+}
+
+// What users waited for is said at once, without rules; each rule is added when it is found, and nothing is pressed.
+func TestWhatHeldJobsComesByItself(t *testing.T) {
+	_, v, m, s := holdingPage(t, capped)
+	line := s.Drawn[hostChecks]
+	require.Contains(t, line, lab.Esc(rules.Waited(v.holding.account).First))
+	require.Contains(t, s.Drawn[hostHeld], "Looking for rules.")
+	require.Contains(t, s.Drawn[hostSeeking], "Cancel")
+	require.Len(t, m.Asides, 1, "one round at a time")
+	shown := func() string {
+		html, _, _ := strings.Cut(s.Drawn[hostChecks], `class="to-come"`)
+		return html
+	}
+	require.NotContains(t, shown(), "With the rules", "there is one bar")
+
+	rounds := 0
+	for ; len(m.Asides) > 0; rounds++ {
+		answerAside(m)
+	}
+	require.Greater(t, rounds, 1)
+	require.Equal(t, "2 jobs a user", rule.Text(v.holding.found.Rules()))
+	require.Contains(t, shown(), "With the rules")
+	require.Contains(t, s.Drawn[hostHeld], lab.Esc(v.holding.found.Headline(v.terms()).First))
+	require.Empty(t, s.Drawn[hostSeeking])
+	require.Empty(t, v.Plan.Rules, "the question is asked as it is proposed")
+}
+
+// A search that is stopped says so and goes on when it is asked to; another log in sight ends it.
+func TestTheSearchForRulesStopsAtOnce(t *testing.T) {
+	a, v, m, s := holdingPage(t, capped)
+	answerAside(m)
+	a.Act("held-cancel", "")
+	require.Empty(t, m.Asides)
+	require.Contains(t, s.Drawn[hostSeeking], "Stopped.")
+	a.Act("held-again", "")
+	require.Len(t, m.Asides, 1)
+	require.Contains(t, s.Drawn[hostSeeking], "Cancel")
+
+	first := v.holding
+	m.Log = m.Add("other", lublin.Config{Procs: 64, Jobs: 500, Seed: 5})
+	labtest.Load(a, m)
+	require.Empty(t, m.Asides)
+	require.Nil(t, v.holding, "it tells no waits")
+	require.Empty(t, s.Drawn[hostHeld])
+	a.Select("0")
+	require.Same(t, first, v.holding)
+	found(m)
+	require.True(t, first.found.Done)
+}
+
+// Where the log tells no waits, or the page is part of another, nothing is looked for.
+func TestRulesAreLookedForWhereThereAreWaits(t *testing.T) {
+	_, v, m, s := holdingPage(t, func(*job.Log) {})
+	require.Nil(t, v.holding)
+	require.Empty(t, m.Asides)
+	require.NotContains(t, s.Drawn[hostChecks], `data-check="waited"`)
+
+	var w *View
+	a, n, _ := labtest.New(t, func(l *lab.Lab) []lab.View {
+		w = New(l)
+		return []lab.View{w}
+	}, decide.Kind(), rules.Kind())
+	a.Rough, n.Late = true, true
+	n.Log = n.Add("held", lublin.Config{Procs: 64, Jobs: 1200, Seed: 4})
+	capped(n.Log)
+	a.Start("embed=decide")
+	labtest.Load(a, n)
+	require.NotNil(t, w.holding.account)
+	require.Empty(t, n.Asides)
+}
+
+// A machine that is smaller than what ran on it is not spoken of: its size comes first.
+func TestAWrongSizeIsSaidInPlaceOfWaits(t *testing.T) {
+	a, v, m, s := holdingPage(t, capped)
+	a.SetProcs("3")
+	require.Equal(t, rules.WrongSize, rules.StandingOf(v.holding.account))
+	require.Contains(t, s.Drawn[hostChecks], "The machine size looks wrong")
+	require.Contains(t, s.Drawn[hostChecks], `data-check="waited" data-level="red"`)
+	require.Empty(t, s.Drawn[hostHeld])
+	require.Empty(t, m.Asides)
+	at, words := v.Worst()
+	require.Equal(t, "level-fix-first", at)
+	require.NotEmpty(t, words)
+}
+
+// A press opens what is known, in every state; an hour of the week and a way to part jobs are chosen in place.
+func TestWhatHeldJobsIsLookedIntoInPlace(t *testing.T) {
+	a, v, m, s := holdingPage(t, capped)
+	a.Act("held", "")
+	require.Contains(t, s.Drawn[hostWeek], "plot-week")
+	require.Empty(t, s.Drawn[hostRules])
+	found(m)
+	require.Contains(t, s.Drawn[hostRules], `role="switch"`)
+	require.Contains(t, s.Drawn[hostLeft], "unexplained")
+	a.Act("held-hour", "112")
+	require.Contains(t, s.Drawn[hostHour], "Friday, 16 to 17")
+	for _, by := range rules.Groupings(v.holding.account) {
+		a.Act("held-by", string(by))
+		require.Contains(t, s.Drawn[hostBy], `data-arg="`+string(by)+`" aria-pressed="true"`)
+		require.Contains(t, s.Drawn[hostGroups], "plot-piles")
+	}
+	a.Act("held", "")
+	require.Empty(t, s.Drawn[hostWeek])
+}
+
+// Taken off, changed or added: what a list of rules explains is asked at once, and the question follows it.
+func TestRulesAreTakenOffChangedAndAdded(t *testing.T) {
+	a, v, m, s := holdingPage(t, capped)
+	found(m)
+	a.Act("held", "")
+	h := v.holding
+	explained := func() int64 { return h.shown().Under.Parts[held.Ruled] }
+	most := explained()
+	require.Positive(t, most)
+	require.Len(t, v.rulings(), 2)
+	a.View.Set("rules", v.rulings()[1].Value)
+	require.Equal(t, "2 jobs a user", v.Plan.Rules)
+
+	a.Act("held-switch", "0")
+	require.Contains(t, s.Drawn[hostRules], `aria-busy="true"`)
+	answerAside(m)
+	require.Less(t, explained(), most)
+	require.Contains(t, s.Drawn[hostRules], `aria-checked="false"`)
+	a.Act("held-switch", "0")
+	require.Empty(t, m.Asides, "it is known")
+	require.Equal(t, most, explained())
+
+	a.View.Set("rules", h.text)
+	a.Act("held-edit", "0")
+	require.Contains(t, s.Drawn[hostRules], `id="held-most-0"`)
+	a.SetField("held-most-0", "held-most-0", "0")
+	require.NotEmpty(t, s.Refused["held-most-0"])
+	require.Empty(t, m.Asides)
+	a.SetField("held-most-0", "held-most-0", "3")
+	answerAside(m)
+	require.Equal(t, "3 jobs a user", v.Plan.Rules)
+	require.Contains(t, s.Drawn[hostRules], ", yours")
+	require.Less(t, explained(), most)
+	a.Act("held-restore", "0")
+	require.Equal(t, most, explained())
+
+	for key, text := range map[string]string{"most": "5", "of": "processors", "per": "", "since": "1970-01-08"} {
+		a.Set("held-add-"+key, text)
+	}
+	a.Act("held-add", "")
+	answerAside(m)
+	require.Equal(t, "2 jobs a user; 5 processors from 1970-01-08", h.text)
+	a.Act("held-copy", "json")
+	require.Contains(t, s.Files["clipboard"], `{"rule": "5 processors from 1970-01-08", "says": "`)
+	a.Act("held-copy", "slurm")
+	require.Contains(t, s.Files["clipboard"], "MaxJobsPerUser=2")
+	a.Act("held-remove", "1")
+	require.Equal(t, "2 jobs a user", h.text)
+	require.Equal(t, most, explained())
+	a.Set("held-add-most", "0")
+	a.Act("held-add", "")
+	require.NotEmpty(t, a.Message)
+}
+
+// An answer about a list that was changed again is dropped, and one that fails is said.
+func TestALateAnswerAboutRulesIsDropped(t *testing.T) {
+	a, v, m, _ := holdingPage(t, capped)
+	found(m)
+	a.Act("held-switch", "0")
+	late := m.Asides[0]
+	a.Act("held-switch", "0")
+	late.Answer()
+	require.Nil(t, v.holding.under)
+	a.Act("held-switch", "0")
+	m.Asides[len(m.Asides)-1].Done(nil, errors.New("it ended"))
+	require.Contains(t, v.holding.halted, "it ended")
+}
+
+// The room of the line and of its finding is kept before anything is known of them.
+func TestTheRoomOfWhatHeldJobsIsKept(t *testing.T) {
+	_, v, m, s := holdingPage(t, capped)
+	room := func() string {
+		_, html, _ := strings.Cut(s.Drawn[hostHeld], `class="to-come"`)
+		return html
+	}
+	before := room()
+	require.Contains(t, before, "data-room=")
+	found(m)
+	require.Equal(t, before, room())
+	longest := foreseen(fullest(v.Lab.Trace)).Headline(v.terms())
+	said := v.holding.found.Headline(v.terms())
+	require.LessOrEqual(t, len([]rune(said.First)), len([]rune(longest.First)))
+	require.LessOrEqual(t, len([]rune(said.Rest)), len([]rune(longest.Rest))+1, strconv.Quote(said.Rest))
+}

@@ -1,0 +1,178 @@
+package decide
+
+import (
+	"strconv"
+	"strings"
+
+	"shadowtime/core/experiment/decide"
+	"shadowtime/core/experiment/rules"
+	"shadowtime/core/job/rule"
+	"shadowtime/core/report/plot"
+	"shadowtime/core/sim/held"
+	"shadowtime/ui/lab"
+)
+
+// terms are what rules of the log in sight are said in.
+func (v *View) terms() *rule.Terms {
+	o := v.Lab.Trace.Overview
+	return &rule.Terms{Procs: o.Procs, Undated: o.Calendar.Unix == 0}
+}
+
+// levels are those of what an account says first.
+var levels = map[rules.Standing]decide.Level{rules.NoWaiting: decide.Good, rules.WrongSize: decide.FixFirst, rules.Ordered: decide.Good,
+	rules.Wasted: decide.Doubtful}
+
+// waited is the line of the check card that says what users waited for.
+func (v *View) waited() decide.Check {
+	c := decide.Check{Key: "waited", Level: decide.Open, Words: "What your users waited for is being counted."}
+	if h := v.holding; h.account != nil {
+		said := rules.Waited(h.account)
+		c.Level, c.Words, c.Detail = levels[rules.StandingOf(h.account)], said.First, said.Rest
+	}
+	return c
+}
+
+// waitedLine is what stands in the line, and the room of what comes.
+func (v *View) waitedLine(c *decide.Check) string {
+	h := v.holding
+	room := fullest(v.Lab.Trace)
+	hidden := `<div class="to-come" aria-hidden="true"><div class="host-root"><div>` + v.waitedHTML("waits-room", room, foreseen(room), lab.Room) +
+		`</div></div></div>`
+	if h.account == nil {
+		return `<div><p><strong>` + lab.Esc(c.Words) + `</strong></p></div>` + hidden
+	}
+	html := `<div>` + v.waitedHTML("waits", h.account, h.shown(), lab.Esc) + `</div>`
+	if rules.StandingOf(h.account) == rules.Wasted {
+		html += hidden
+	}
+	return html
+}
+
+// fullest is an account with all causes that one of a log can have.
+func fullest(t *lab.Trace) *held.Account {
+	w := t.Cleaning.Recorded.All
+	a := &held.Account{Jobs: int(w.Known)}
+	for c := range a.Parts {
+		a.Parts[c] = max(w.Sum, 1) / held.Causes
+	}
+	return a
+}
+
+// foreseen is a search that ends with as much to say as one may.
+func foreseen(a *held.Account) *rules.Found {
+	r := rule.New(rule.Hours)
+	r.Class.Over, r.Class.Wider, r.From, r.To, r.Days = 9000, 44, 990, 1110, rule.Workdays
+	r.Since, r.Until = 843350400, 875491200
+	return &rules.Found{Done: true, Findings: []rules.Finding{{Rule: r}}, Stops: make([]rule.Span, 44), Under: a}
+}
+
+// waitedHTML says what jobs waited for, with its bars: from the log alone, and under what was found.
+func (v *View) waitedHTML(id string, a *held.Account, f *rules.Found, text func(string) string) string {
+	said := rules.Waited(a)
+	rest := said.Rest
+	if f != nil && !f.Foreign {
+		rest += " " + f.Stays()
+	}
+	html := `<p><strong>` + text(said.First) + `</strong> ` + text(strings.TrimSpace(rest)) + `</p>`
+	s := rules.StandingOf(a)
+	if s == rules.NoWaiting || s == rules.WrongSize {
+		return html
+	}
+	bars := &plot.Shares{Frame: plot.Frame{ID: id, Width: v.lineWidth()}, Bars: []plot.SharesBar{bar("From the log alone", rules.Bar(a))}}
+	if f != nil && s == rules.Wasted && len(f.Findings)+len(f.Stops) > 0 {
+		bars.Bars = append(bars.Bars, bar("With the rules found", f.Bar()))
+	}
+	return html + bars.SVG()
+}
+
+// waitedTool leads from the line to what held the jobs, or to the size that is to be changed first.
+func (v *View) waitedTool() string {
+	if a := v.holding.account; a != nil {
+		switch rules.StandingOf(a) {
+		case rules.NoWaiting:
+			return ""
+		case rules.WrongSize:
+			return lab.Tool("decide-size", "", "", "Change the size")
+		}
+	}
+	return lab.Tool("held-open", "", "", "See what held them")
+}
+
+// lineWidth is the room beside the level of a line.
+func (v *View) lineWidth() int {
+	const padding, level, narrow = 34, 128, 600
+	w := v.Lab.Browser.Width() - padding
+	if w > narrow {
+		w -= level
+	}
+	return w
+}
+
+// bar is a bar of a chart.
+func bar(name string, list []rules.Piece) plot.SharesBar {
+	b := plot.SharesBar{Label: name}
+	for _, x := range list {
+		b.Parts = append(b.Parts, plot.SharesPart{Value: float64(x.Seconds), Words: x.Mean, Label: x.Legend, Cause: plot.Cause(x.Cause)})
+	}
+	return b
+}
+
+// drawHeld draws what is known of the log in sight, where it is in sight.
+func (v *View) drawHeld() {
+	if !v.InSight(v.Lab.Current()) {
+		return
+	}
+	v.drawChecks()
+	h := v.holding
+	if h == nil || h.account != nil && rules.StandingOf(h.account) != rules.Wasted && rules.StandingOf(h.account) != rules.Ordered {
+		v.Lab.Clear(heldHosts...)
+		return
+	}
+	v.Lab.Browser.Draw(hostHeld, v.heldLine())
+	v.drawSeeking()
+	if v.heldOpen && h.account != nil {
+		v.drawWeek()
+		v.drawRules()
+	} else {
+		v.Lab.Clear(heldHosts[2:]...)
+	}
+}
+
+// heldLine is what stands when the section is folded: the strongest rule, and how much was found.
+func (v *View) heldLine() string {
+	html := `<button type="button" class="held-line" id="held-line" data-act="held" data-esc aria-controls="held-section" aria-expanded="` +
+		lab.Bool(v.heldOpen) + `"><b>What held them</b><span class="said"><span>`
+	found := v.holding.shown()
+	if found == nil {
+		found = &rules.Found{Under: fullest(v.Lab.Trace)}
+	}
+	if v.holding.account != nil {
+		html += headline(found.Headline(v.terms()), !v.heldOpen && found.Done, lab.Esc)
+	}
+	room := foreseen(fullest(v.Lab.Trace))
+	return html + `</span><span class="to-come" aria-hidden="true"><span class="host-root"><span>` +
+		headline(room.Headline(v.terms()), true, lab.Room) + `</span></span></span></span></button>`
+}
+
+func headline(said rules.Sentence, opens bool, text func(string) string) string {
+	rest := said.Rest
+	if opens {
+		rest += " Open for the week, sizes, users and rules."
+	}
+	return `<span class="held-said">` + text(said.First) + `</span><span class="held-more">` + text(rest) + `</span>`
+}
+
+// drawSeeking says how long the search takes, and lets it be ended.
+func (v *View) drawSeeking() {
+	h, html := v.holding, ""
+	switch {
+	case h == nil || h.done():
+	case v.seeking == h:
+		html = `<p class="hint seeking"><span>Looking for rules, ` + strconv.Itoa(v.ticked) + "\u202fs" + `</span> ` +
+			`<button type="button" class="quiet" id="held-cancel" data-act="held-cancel">Cancel</button></p>`
+	case h.halted != "":
+		html = `<p class="hint seeking"><span>` + lab.Esc(h.halted) + `</span> ` +
+			`<button type="button" class="quiet" id="held-again" data-act="held-again">Look for rules</button></p>`
+	}
+	v.Lab.Browser.Draw(hostSeeking, html)
+}

@@ -1,0 +1,65 @@
+package e2e
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"os"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/base/fixture"
+)
+
+// beginning is the first part of a log that is packed, so many lines.
+func beginning(t *testing.T, path string, lines int) []byte {
+	t.Helper()
+	file, err := os.Open(path)
+	require.NoError(t, err)
+	defer file.Close()
+	z, err := gzip.NewReader(file)
+	require.NoError(t, err)
+	text, err := io.ReadAll(z)
+	require.NoError(t, err)
+	return bytes.Join(bytes.SplitAfterN(text, []byte("\n"), lines+1)[:lines], nil)
+}
+
+// From the drop to what held the jobs without a press: what they waited for, then the rules, each as it is found; nothing
+// that stands below moves.
+func TestWhatHeldJobsIsSaidWithoutAPress(t *testing.T) {
+	t.Parallel()
+	fixture.Long(t)
+	p := open(t, "?workers=1")
+	p.resize(1440, 1000)
+	if path := os.Getenv("SHADOWTIME_HELD"); path != "" {
+		p.upload(path)
+	} else {
+		p.drop("weeks.swf", beginning(t, fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz"), 5000))
+	}
+	p.wait(`document.querySelector('[data-check="waited"] .to-come ~ *, [data-check="waited"] strong')?.textContent.startsWith("Your users waited ")`)
+	place := func() float64 {
+		return eval[float64](p, `document.getElementById("decide").getBoundingClientRect().top + scrollY`)
+	}
+	at := place()
+	p.shots("held-counting")
+	p.resize(1440, 1000)
+	p.wait(`document.getElementById("held-line") && !document.getElementById("held-cancel")`)
+	require.InDelta(t, at, place(), 1)
+	require.Contains(t, p.text("#held-line"), "stays unexplained")
+	p.shots("held-folded")
+	p.resize(1440, 1000)
+
+	p.focus("held-line")
+	p.do(chromedp.KeyEvent(kb.Enter))
+	p.wait(`document.querySelector(".plot-week")`)
+	require.True(t, eval[bool](p, `document.activeElement.id == "held-line"`))
+	eval[bool](p, `document.querySelector(".plot-week .day:nth-child(5) rect:nth-child(17)").dispatchEvent(new MouseEvent("click", {bubbles: true}))`)
+	p.wait(`document.querySelector('[data-host="held-hour"]').textContent.startsWith("Friday, 16 to 17")`)
+	p.shots("held")
+	p.focus("held-line")
+	p.do(chromedp.KeyEvent(kb.Escape))
+	p.wait(`!document.querySelector(".plot-week")`)
+}
