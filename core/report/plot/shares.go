@@ -62,9 +62,6 @@ func (p *SharesPart) says() string { return p.Words + " " + p.Label }
 func (f *Shares) SVG() string {
 	c := f.open("shares", f.desc())
 	c.enlarge()
-	if f.hatched() {
-		c.causeHatch()
-	}
 	left, y := f.margin(c), c.top
 	for i := range f.Bars {
 		y = f.bar(c, i, left, y) + 8
@@ -89,17 +86,6 @@ func (f *Shares) desc() string {
 		desc += ". "
 	}
 	return orWord(desc, "Nothing to show yet.")
-}
-
-func (f *Shares) hatched() bool {
-	for i := range f.Bars {
-		for k := range f.Bars[i].Parts {
-			if f.Bars[i].Parts[k].Cause == ByRule {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // margin is where bars begin: behind their names, which stand above them in a narrow chart.
@@ -157,7 +143,7 @@ func (f *Shares) bar(c *canvas, i int, left, y float64) float64 {
 		c.rect(x, y, w, height).s(` rx="1"`).cause(p.Cause)
 		c.press(f.Act, strconv.Itoa(i)+","+strconv.Itoa(k))
 		c.says(p.says(), "", spot{x + w/2, y + height/2})
-		c.s(`</rect>`)
+		c.s(`</rect>`).stripes(p.Cause, x, y, w, height)
 		x += w + between
 	}
 	c.s("</g>\n")
@@ -178,18 +164,26 @@ func (c *canvas) press(act, arg string) {
 // enlarge begins a group of words that are not small print.
 func (c *canvas) enlarge() { c.s(`<g font-size="14">`) }
 
-// cause fills a shape with the colour of one.
+// cause fills a shape with the colour of one; stripes follow.
 func (c *canvas) cause(x Cause) *canvas {
 	if x == ByRule {
-		return c.s(` fill="url(#`).t(c.id).s(`-rule)"`)
+		return c.fill(stepPaints[1])
 	}
 	return c.fill(causePaints[max(0, min(x, causeCount-1))])
 }
 
-// causeHatch defines the fill of what a rule held.
-func (c *canvas) causeHatch() {
-	c.s(`<pattern id="`).t(c.id).s(`-rule" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path`)
-	c.fill(stepPaints[1]).s(` d="M0 0h7v7H0z"/><path`).fill(causePaints[ByRule]).s(` d="M0 0h2.5v7H0z"/></pattern>`)
+// stripes hatches a rectangle of what a rule held. They are lines and no pattern: a page refers to nothing.
+func (c *canvas) stripes(cause Cause, x, y, w, h float64) {
+	const apart = 9.0
+	if cause != ByRule || w < 2 {
+		return
+	}
+	c.s(`<path pointer-events="none" fill="none" stroke-width="2.2"`).stroke(causePaints[ByRule]).s(` d="`)
+	for at := apart - h; at < w; at += apart {
+		from, to := math.Max(at, 0), math.Min(at+h, w)
+		c.move(x+from, y+h-(from-at)).s(`L`).xy(x+to, y+h-(to-at))
+	}
+	c.s(`"/>`)
 }
 
 // legend is an entry of a legend.
@@ -223,7 +217,9 @@ func (c *canvas) causeKey(list []legend, left, y float64) float64 {
 		} else {
 			c.cause(e.cause)
 		}
-		c.s(`/>`)
+		if c.s(`/>`); e.step == nil {
+			c.stripes(e.cause, x, y+6, blot, blot)
+		}
 		if strong != "" {
 			c.s(`<g font-weight="600">`)
 			c.text(x+blot+8, y+17, 's', strong)
@@ -415,12 +411,6 @@ type Legend struct {
 func (f *Piles) SVG() string {
 	c := f.open("piles", f.desc())
 	c.enlarge()
-	for _, e := range f.Causes {
-		if e.Cause == ByRule {
-			c.causeHatch()
-			break
-		}
-	}
 	const row = 36.0
 	left, right, most := f.edges(c)
 	y := c.top + 4
@@ -541,6 +531,7 @@ func (f *Piles) row(c *canvas, i int, s *Scale, y, row float64) {
 		w := (s.To - s.From) * fine(v) / s.Hi
 		if k < len(f.Causes) && w > 0 && x+w <= s.To+1 {
 			c.rect(x, mid-height/2, math.Max(w-between, 0.5), height).cause(f.Causes[k].Cause).s(`/>`)
+			c.stripes(f.Causes[k].Cause, x, mid-height/2, w-between, height)
 		}
 		x += w
 	}
