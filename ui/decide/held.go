@@ -64,8 +64,8 @@ func (v *View) hold() {
 		return
 	}
 	key := o.TaskKey(string(desk.CleanRequest(o.Summary.Digest, cleaning(o))))
-	h := v.holdings[key]
-	if v.holding = h; h != nil {
+	h, known := v.holdings[key]
+	if v.holding = h; known {
 		v.seek()
 		return
 	}
@@ -74,8 +74,13 @@ func (v *View) hold() {
 	v.stopSeeking()
 	v.Lab.Engine.Held(o.Summary.Digest, cleaning(o), func(a *held.Account, err error) {
 		v.Lab.Post(func() {
-			if err != nil || a == nil {
+			switch {
+			case err != nil:
 				delete(v.holdings, key) // a reading that was given up took it along: it is asked for again
+				return
+			case a == nil: // no job that ran has a wait
+				v.holdings[key] = nil
+				v.Lab.Changed()
 				return
 			}
 			h.account = a
@@ -282,7 +287,9 @@ func (v *View) actHeld(what, arg string) bool {
 		v.seek()
 		v.Lab.Browser.Attend("held-cancel", false)
 	case what == "held-by":
-		v.groupBy = rules.Grouping(arg)
+		v.groupBy, v.group = rules.Grouping(arg), -1
+	case what == "held-group":
+		v.group = at
 	case what == "held-hour":
 		v.hour = at
 	case what == "held-when":

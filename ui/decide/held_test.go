@@ -170,6 +170,8 @@ func TestWhatHeldJobsIsLookedIntoInPlace(t *testing.T) {
 		a.Act("held-by", string(by))
 		require.Contains(t, s.Drawn[hostBy], `data-arg="`+string(by)+`" aria-pressed="true"`)
 		require.Contains(t, s.Drawn[hostGroups], "plot-piles")
+		a.Act("held-group", "0")
+		require.Contains(t, s.Drawn[hostGroup], lab.Esc(rules.GroupSaid(v.holding.account, by, 0).First))
 	}
 	a.Act("held", "")
 	require.Empty(t, s.Drawn[hostWeek])

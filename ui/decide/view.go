@@ -35,6 +35,7 @@ const (
 	hostHour    = "held-hour"
 	hostBy      = "held-by"
 	hostGroups  = "held-groups"
+	hostGroup   = "held-group"
 	hostRules   = "held-rules"
 	hostAdd     = "held-add"
 	hostLeft    = "held-left"
@@ -48,7 +49,7 @@ const (
 )
 
 // heldHosts are those of what held jobs; what stands in the first two is always in sight.
-var heldHosts = []string{hostHeld, hostSeeking, hostWeek, hostHour, hostBy, hostGroups, hostRules, hostAdd, hostLeft}
+var heldHosts = []string{hostHeld, hostSeeking, hostWeek, hostHour, hostBy, hostGroups, hostGroup, hostRules, hostAdd, hostLeft}
 
 // machine is the part of the form with what is supposed of the machine and its load.
 const machine = "what-if"
@@ -70,13 +71,14 @@ type View struct {
 	heldOpen bool                // what held them is unfolded
 	hour     int                 // of the week that was chosen, -1: none
 	groupBy  rules.Grouping      // what jobs are parted by
+	group    int                 // of these that was chosen, -1: none
 	add      adding
 	copied   string // how the rules were copied last
 }
 
 // New makes the view.
 func New(l *lab.Lab) *View {
-	v := &View{place: -1, row: -1, holdings: map[string]*holding{}, hour: -1, groupBy: rules.BySize, add: adding{"8", "jobs", "a user", ""}}
+	v := &View{place: -1, row: -1, holdings: map[string]*holding{}, hour: -1, group: -1, groupBy: rules.BySize, add: adding{"8", "jobs", "a user", ""}}
 	v.Merge = merge
 	v.Plan, v.Proposed, v.Usual = decide.Default(), decide.Default, decide.Default
 	known := func() bool { return !v.Missing() && len(v.Report.Cards) > 0 }
@@ -96,7 +98,8 @@ func New(l *lab.Lab) *View {
 					lab.Group{Tag: "div", Class: "held-figures", Of: []lab.Part{
 						lab.Group{Tag: "div", Of: []lab.Part{lab.Host{Name: hostWeek}, lab.Host{Name: hostHour,
 							Live: func() string { return "polite" }}}},
-						lab.Group{Tag: "div", Of: []lab.Part{lab.Hosts(hostBy, hostGroups)}}}},
+						lab.Group{Tag: "div", Of: []lab.Part{lab.Hosts(hostBy, hostGroups),
+							lab.Host{Name: hostGroup, Live: func() string { return "polite" }}}}}},
 					lab.Host{Name: hostRules, Live: func() string { return "polite" }}, lab.Hosts(hostAdd, hostLeft)}}}}},
 		Sentence: lab.Sentence{
 			Text: "You run now {order} with {backfilling} and {threshold}{under}. The longest wait may grow by at most {longest}. Make " +

@@ -90,10 +90,8 @@ func (v *View) waitedBars(id string, a *held.Account, f *rules.Found) string {
 	if s == rules.NoWaiting || s == rules.WrongSize {
 		return ""
 	}
-	bars := &plot.Shares{Frame: plot.Frame{ID: id, Width: v.lineWidth()}, Bars: []plot.SharesBar{bar("From the log alone", rules.Bar(a))}}
-	if f != nil && s == rules.Wasted && len(f.Findings)+len(f.Stops) > 0 {
-		bars.Bars = append(bars.Bars, bar("With the rules found", f.Bar()))
-	}
+	bars := rules.Bars(a, f)
+	bars.Frame = plot.Frame{ID: id, Width: v.lineWidth()}
 	return bars.SVG()
 }
 
@@ -118,15 +116,6 @@ func (v *View) lineWidth() int {
 		w -= level
 	}
 	return w
-}
-
-// bar is a bar of a chart.
-func bar(name string, list []rules.Piece) plot.SharesBar {
-	b := plot.SharesBar{Label: name}
-	for _, x := range list {
-		b.Parts = append(b.Parts, plot.SharesPart{Value: float64(x.Seconds), Words: x.Mean, Label: x.Legend, Cause: plot.Cause(x.Cause)})
-	}
-	return b
 }
 
 // drawHeld draws what is known of the log in sight, where it is in sight.

@@ -1,13 +1,11 @@
 package decide
 
 import (
-	"math"
 	"strconv"
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/rules"
 	"shadowtime/core/job"
-	"shadowtime/core/job/rule"
 	"shadowtime/core/report/plot"
 	"shadowtime/core/sim/held"
 	"shadowtime/ui/lab"
@@ -21,6 +19,7 @@ func (v *View) drawWeek() {
 	b.Draw(hostHour, v.hourHTML(a))
 	b.Draw(hostBy, v.switchHTML(a))
 	b.Draw(hostGroups, `<figure>`+v.piles(a, plot.Frame{ID: "held-groups", Width: groups})+`</figure>`)
+	b.Draw(hostGroup, v.groupHTML(a))
 }
 
 // columns are the room for the week and for groups: seven and five of twelve.
@@ -34,35 +33,14 @@ func (v *View) columns() (week, groups int) {
 
 // week is the chart of how much of the waiting in each hour was in vain.
 func (v *View) week(a *held.Account, f plot.Frame) string {
-	f.Title = rules.WeekWords(a)
-	f.Subtitle = "Share of the waiting in each hour of the week that passed with room and nobody delayed. Press a cell to see its jobs."
-	w := &plot.Week{Frame: f, Bounds: plot.WeekBounds, Of: "of the waiting", Axis: "local hour of the day", Act: "held-hour",
-		Chosen: v.hour + 1, Line: v.releases()}
-	for at := range a.Week {
-		w.Values[at/24][at%24] = math.NaN()
-		if a.Week[at].Sum() > 0 {
-			w.Values[at/24][at%24] = a.Week[at].Share(held.InVain)
-		}
+	line := 0
+	if found := v.holding.shown(); found != nil {
+		line = found.Line()
 	}
+	w := rules.WeekChart(a, line)
+	f.Title, f.Subtitle = w.Title, w.Subtitle+". Press a cell to see its jobs."
+	w.Frame, w.Act, w.Chosen = f, "held-hour", v.hour+1
 	return w.SVG()
-}
-
-// releases is the full hour at which the rule that explains most lets jobs go by the clock; 0: there is none.
-func (v *View) releases() int {
-	f := v.holding.shown()
-	if f == nil {
-		return 0
-	}
-	most, at := int64(0), int32(0)
-	for i := range f.Findings {
-		if x := &f.Findings[i]; x.Rule.Clock() && x.Explains > most {
-			most, at = x.Explains, x.Rule.To
-			if x.Rule.Kind == rule.EndBy {
-				at = x.Rule.From
-			}
-		}
-	}
-	return int(at) / 60
 }
 
 // hourHTML is what is said of the cell that was chosen.
@@ -113,26 +91,22 @@ func (v *View) switchHTML(a *held.Account) string {
 
 // piles is the chart of what groups waited for.
 func (v *View) piles(a *held.Account, f plot.Frame) string {
-	f.Title, f.Subtitle = rules.GroupWords(a, v.groupBy), "The figure at the bar is the share with room and nobody delayed."
-	p := &plot.Piles{Frame: f, Causes: []plot.Legend{{Cause: plot.NoRoom, Words: "too few free"}, {Cause: plot.Kept, Words: "kept"},
-		{Cause: plot.InVain, Words: "room, nobody delayed"}}}
-	list := rules.Groups(a, v.groupBy)
-	most := int64(0)
-	for i := range list {
-		most = max(most, list[i].Sum())
-	}
-	unit := 3600.0
-	p.Axis = "waiting, hours"
-	if most > 3600*5000 {
-		unit, p.Axis = 3600*1000, "waiting, thousand hours"
-	}
-	for i := range list {
-		g := &list[i]
-		row := plot.Pile{Label: v.groupBy.NameOf(g), Note: numeral.Percent(g.Share(held.InVain), 0)}
-		for _, c := range p.Causes {
-			row.Parts = append(row.Parts, float64(g.Parts[c.Cause])/unit)
-		}
-		p.Rows = append(p.Rows, row)
-	}
+	p := rules.GroupsChart(a, v.groupBy)
+	f.Title, f.Subtitle = p.Title, p.Subtitle+"."
+	p.Frame, p.Act = f, "held-group"
 	return p.SVG()
+}
+
+// groupHTML is what is said of the group that was chosen; a user's jobs are shown in Explore.
+func (v *View) groupHTML(a *held.Account) string {
+	list := v.groupBy.Of(a)
+	if v.group < 0 || v.group >= len(list) {
+		return `<p class="hint">Press a bar to see what its jobs waited for.</p>`
+	}
+	said := rules.GroupSaid(a, v.groupBy, v.group)
+	html := `<p><b>` + lab.Esc(said.First) + `</b> ` + lab.Esc(said.Rest)
+	if id := list[v.group].ID; v.groupBy == rules.ByUser && id >= 0 {
+		html += " " + lab.Tool("held-user", strconv.FormatInt(id, 10), "", "Show their jobs in Explore")
+	}
+	return html + `</p>`
 }
