@@ -68,7 +68,7 @@ func (f *Found) Line() int {
 
 // SizesChart has what jobs of each size waited for.
 func SizesChart(a *held.Account) plot.Piles {
-	chart := Groups(a, a.Sizes, func(g *held.Group) string {
+	chart := GroupsChart(a, a.Sizes, func(g *held.Group) string {
 		if g.ID == g.To {
 			return numeral.Count(g.ID) + numeral.Plural(int(g.ID), " processor", "")
 		}
@@ -78,8 +78,8 @@ func SizesChart(a *held.Account) plot.Piles {
 	return chart
 }
 
-// Groups has what each of some groups waited for, by their names; what is held by a rule is told apart where there is any.
-func Groups(a *held.Account, list []held.Group, name func(g *held.Group) string) plot.Piles {
+// GroupsChart has what each of some groups waited for, by their names; what is held by a rule is told apart where there is any.
+func GroupsChart(a *held.Account, list []held.Group, name func(g *held.Group) string) plot.Piles {
 	chart := plot.Piles{Unit: plot.Whole}
 	unit, most := 3600.0, int64(0)
 	for i := range list {
