@@ -78,7 +78,8 @@ type View struct {
 
 // New makes the view.
 func New(l *lab.Lab) *View {
-	v := &View{place: -1, row: -1, holdings: map[string]*holding{}, hour: -1, group: -1, groupBy: rules.BySize, add: adding{"8", "jobs", "a user", ""}}
+	v := &View{place: -1, row: -1, holdings: map[string]*holding{}, hour: -1, group: -1, groupBy: rules.BySize,
+		add: adding{"8", "jobs", "a user", ""}}
 	v.Merge = merge
 	v.Plan, v.Proposed, v.Usual = decide.Default(), decide.Default, decide.Default
 	known := func() bool { return !v.Missing() && len(v.Report.Cards) > 0 }

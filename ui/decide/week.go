@@ -99,7 +99,7 @@ func (v *View) piles(a *held.Account, f plot.Frame) string {
 
 // groupHTML is what is said of the group that was chosen; a user's jobs are shown in Explore.
 func (v *View) groupHTML(a *held.Account) string {
-	list := v.groupBy.Of(a)
+	list := rules.Groups(a, v.groupBy)
 	if v.group < 0 || v.group >= len(list) {
 		return `<p class="hint">Press a bar to see what its jobs waited for.</p>`
 	}

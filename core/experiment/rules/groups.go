@@ -4,7 +4,6 @@ import (
 	"strconv"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/report/plot"
 	"shadowtime/core/sim/held"
 )
 
@@ -23,7 +22,7 @@ const (
 // Groupings are those that the log of an account can tell.
 func Groupings(a *held.Account) (list []Grouping) {
 	for _, by := range []Grouping{BySize, ByUser, ByHour, ByQueue, ByPartition} {
-		if len(by.Of(a)) > 1 {
+		if len(Groups(a, by)) > 1 {
 			list = append(list, by)
 		}
 	}
@@ -33,8 +32,8 @@ func Groupings(a *held.Account) (list []Grouping) {
 // hoursTogether are so many hours of a day in one group.
 const hoursTogether = 3
 
-// Of are the jobs of an account, parted.
-func (by Grouping) Of(a *held.Account) []held.Group {
+// Groups are the jobs of an account, parted.
+func Groups(a *held.Account, by Grouping) []held.Group {
 	switch by {
 	case ByUser:
 		return a.Users
@@ -63,6 +62,12 @@ func (by Grouping) NameOf(g *held.Group) string {
 	switch {
 	case by == ByHour:
 		return id + " to " + strconv.FormatInt(g.To, 10) + numeral.Thin + "h"
+	case by == BySize && g.To == 1:
+		return "1 processor"
+	case by == BySize && g.ID == g.To:
+		return numeral.Count(g.ID)
+	case by == BySize:
+		return numeral.Count(g.ID) + " to " + numeral.Count(g.To)
 	case g.ID < 0:
 		return "all others"
 	}
@@ -71,7 +76,10 @@ func (by Grouping) NameOf(g *held.Group) string {
 
 // GroupWords are the title of what groups waited for: which waits most in vain, for its waiting or of all.
 func GroupWords(a *held.Account, by Grouping) string {
-	most, list := -1, by.Of(a)
+	if by == BySize {
+		return SizeWords(a)
+	}
+	most, list := -1, Groups(a, by)
 	for i := range list {
 		g := &list[i]
 		if g.ID >= 0 && notable*float64(g.Sum()) >= float64(a.Sum()) &&
@@ -91,19 +99,9 @@ func GroupWords(a *held.Account, by Grouping) string {
 	return "Jobs of " + by.NameOf(&list[most]) + " were held for " + percent(list[most].Share(held.InVain)) + " of their wait"
 }
 
-// GroupsChart has what groups of an account waited for.
-func GroupsChart(a *held.Account, by Grouping) plot.Piles {
-	if by == BySize {
-		return SizesChart(a)
-	}
-	chart := Groups(a, by.Of(a), by.NameOf)
-	chart.Title, chart.Subtitle = GroupWords(a, by), "The figure at the bar is the share with room and nobody delayed"
-	return chart
-}
-
 // GroupSaid says of a group how much of its waiting was in vain: "User 46: 86 % of 1 090 h waited."
 func GroupSaid(a *held.Account, by Grouping, at int) Sentence {
-	g := &by.Of(a)[at]
+	g := &Groups(a, by)[at]
 	name := by.NameOf(g)
 	if by == BySize {
 		name = SizeOf(g)
