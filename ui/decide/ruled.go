@@ -37,7 +37,7 @@ func (v *View) rulesHTML(f *rules.Found) string {
 	if len(told)+len(h.list) == 0 {
 		return html + `<p>` + lab.Esc(f.Headline(t).First) + `</p>`
 	}
-	html += `<table class="held-rules" aria-busy="` + lab.Bool(h.trying) + `"><thead><tr><th scope="col">Rule and period</th>` +
+	html += `<table class="held-rules" aria-busy="` + lab.Bool(h.trying) + `"><caption class="visually-hidden">Rules read from the log</caption><thead><tr><th scope="col">Rule and period</th>` +
 		`<th scope="col">Explains</th><th scope="col">Broken, of concerned</th><th scope="col">Knife edge</th>` +
 		`<td></td></tr></thead><tbody>`
 	for i := range h.list {
@@ -355,7 +355,7 @@ func (v *View) leftHTML(f *rules.Found) string {
 	var b strings.Builder
 	b.WriteString(`<div class="held-left"><div><p class="held-said">` + lab.Esc(left.First+" "+left.Rest) + `</p>`)
 	if f.Under.Share(held.InVain) > 0 {
-		b.WriteString(`<table class="held-signs"><thead><tr><th scope="col">Starts of held jobs</th><th scope="col">Seen</th>` +
+		b.WriteString(`<table class="held-signs"><caption class="visually-hidden">How held jobs start</caption><thead><tr><th scope="col">Starts of held jobs</th><th scope="col">Seen</th>` +
 			`<th scope="col">By chance</th><th scope="col">Would point to</th></tr></thead><tbody>`)
 		for _, x := range rules.Pointers(f.Under) {
 			b.WriteString(`<tr><th scope="row">` + lab.Esc(x.Starts) + `</th><td>` + lab.Esc(x.Seen) + `</td><td>` + lab.Esc(x.Chance) + `</td><td>` +

@@ -39,7 +39,7 @@ func TestWhatHeldJobsIsSaidWithoutAPress(t *testing.T) {
 	} else {
 		p.drop("weeks.swf", beginning(t, fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz"), 5000))
 	}
-	p.wait(`document.querySelector('[data-check="waited"] .to-come ~ *, [data-check="waited"] strong')?.textContent.startsWith("Your users waited ")`)
+	p.wait(`document.querySelector('[data-check="waited"] strong')?.textContent.startsWith("Your users waited ")`)
 	place := func() float64 {
 		return eval[float64](p, `document.getElementById("decide").getBoundingClientRect().top + scrollY`)
 	}
@@ -49,6 +49,7 @@ func TestWhatHeldJobsIsSaidWithoutAPress(t *testing.T) {
 	p.wait(`document.getElementById("held-line") && !document.getElementById("held-cancel")`)
 	require.InDelta(t, at, place(), 1)
 	require.Contains(t, p.text("#held-line"), "stays unexplained")
+	p.stoodStill(still)
 	p.shots("held-folded")
 	p.resize(1440, 1000)
 
@@ -56,9 +57,13 @@ func TestWhatHeldJobsIsSaidWithoutAPress(t *testing.T) {
 	p.do(chromedp.KeyEvent(kb.Enter))
 	p.wait(`document.querySelector(".plot-week")`)
 	require.True(t, eval[bool](p, `document.activeElement.id == "held-line"`))
-	eval[bool](p, `document.querySelector(".plot-week .day:nth-child(5) rect:nth-child(17)").dispatchEvent(new MouseEvent("click", {bubbles: true}))`)
-	p.wait(`document.querySelector('[data-host="held-hour"]').textContent.startsWith("Friday, 16 to 17")`)
+	p.keys(`[data-host="held-week"] svg`, kb.ArrowDown, kb.ArrowRight, kb.ArrowRight, kb.Enter)
+	p.wait(`document.querySelector('[data-host="held-hour"]').textContent.startsWith("Tuesday, 2 to 3")`)
+	p.everyControlHasAName(20)
+	p.lookAt("what held them")
 	p.shots("held")
+	p.nothingIsWider(`#in-sight svg`)
+	p.resize(1440, 1000)
 	p.focus("held-line")
 	p.do(chromedp.KeyEvent(kb.Escape))
 	p.wait(`!document.querySelector(".plot-week")`)
