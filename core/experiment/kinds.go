@@ -35,7 +35,6 @@ func Kinds() []study.Kind {
 		learn.Kind(),   // queue orders made from a log by regression
 		windows.Kind(), // queue orders on windows of a log, as the study of regressed orders has them
 		place.Kind(),   // job selections and placings on stretches of a log, energy against time
-		rules.Kind(),   // what jobs waited for, and the rules that held them
 		train.Kind(),   // agents trained seed by seed and tested beside fixed pairs; their models, saved
 	}
 }

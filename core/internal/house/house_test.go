@@ -211,7 +211,7 @@ func kinds(t *testing.T) []string {
 }
 
 // shownBy names the view of a kind that has none of its own.
-var shownBy = map[string]string{"triples": "predict", "windows": "learn"}
+var shownBy = map[string]string{"triples": "predict", "windows": "learn", "rules": "decide"}
 
 // A kind that a worker computes has gone through the conformance suite, where its reports
 // have golden bytes, its decoders are fuzzed, and the page shows it. All that also passes
