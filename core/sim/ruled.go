@@ -28,8 +28,8 @@ type ruled struct {
 	parked parked
 }
 
-// Forbidden is what an Observer may be beside: it is told, when a pass is over, of each job that waits
-// though as many processors as it asks for are idle, because rules forbid its start.
+// Forbidden is what an Observer may be beside: it is told, when a pass is over, of each job that waits and
+// that rules must not start now, and of these rules, whether there is room for it or none.
 type Forbidden interface {
 	Forbidden(now int64, job int, rules guard.Mask)
 }
@@ -448,9 +448,6 @@ func (e *Engine) tellForbidden() {
 		return
 	}
 	for _, j := range e.list {
-		if int64(e.size[j]) > e.room(j) {
-			continue
-		}
 		if m := e.ruled.guard.Forbids(e.now, j); m != 0 {
 			o.Forbidden(e.now, int(j), m)
 		}

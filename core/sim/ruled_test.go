@@ -144,6 +144,7 @@ func TestWhatDoesNotKnowRulesSaysWhatDoes(t *testing.T) {
 		c.Primary, c.Backfill, c.Threshold = fcfs, fcfs, sim.None
 		require.ErrorContains(t, e.Run(&c), remedy)
 	}
+	require.ErrorContains(t, new(sim.ForetoldEngine).Run(tr, &sim.Foresight{}), "no rule")
 	tr.Closures = []job.Closure{{From: 1, To: 2, Procs: 1}}
 	e.Load(tr)
 	require.ErrorContains(t, e.Run(&sim.Config{}), "take the rules off")

@@ -190,8 +190,8 @@ const (
 // Parse reads a configuration: an order, or two with a hyphen between them
 // (primary and backfill), then perhaps @ and a threshold in hours, as in
 // SAF, FCFS-SPF, LEXP@20h, or that backfilling is conservative, as in SAF@conservative.
-// A formula has no second order. SAF@rules goes under two rules (Rules); SAF@users has users who wait; Slurm is Slurm's passes. Or a triple of predictor,
-// correction and backfilling order, as in ave2-incremental-SJBF: see package triples.
+// A formula has no second order. SAF@rules goes under two rules (Rules); SAF@users has users who wait; Slurm is
+// Slurm's passes. Or a triple of predictor, correction and backfilling order, as in ave2-incremental-SJBF: see package triples.
 func Parse(name string) (Config, error) {
 	c := Config{Name: name}
 	c.Threshold = sim.None
@@ -232,7 +232,8 @@ func Standard() []Config {
 	names := []string{
 		"FCFS", "LCFS", "SPF", "LPF", "SQF", "LQF", "SRF", "LRF", "SAF", "LAF", "F1", "F2", "F3", "F4",
 		"LEXP", "SEXP", "WFP3", "UNICEF", "FCFS-SPF", "SAF@20h", "LEXP@20h",
-		"FCFS@conservative", "SAF@conservative", "FCFS@rules", "SAF@rules", "LEXP@rules", "ave2-incremental-SJBF", "history2-incremental-SJBF",
+		"FCFS@conservative", "SAF@conservative", "FCFS@rules", "SAF@rules", "LEXP@rules",
+		"ave2-incremental-SJBF", "history2-incremental-SJBF",
 		"learned-incremental-SJBF",
 	}
 	return parseAll(names)

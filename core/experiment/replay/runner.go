@@ -6,6 +6,7 @@ import (
 
 	"shadowtime/core/base/wire"
 	"shadowtime/core/job"
+	"shadowtime/core/job/rule"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/why"
 	"shadowtime/core/study"
@@ -137,6 +138,7 @@ func (row *Row) Encode(w *wire.Writer) {
 			w.Int(v)
 		}
 	}
+	rule.Encode(w, t.Rules)
 	w.Int(int64(len(row.Starts)))
 	for _, s := range row.Starts {
 		job.EncodePacked(w, s)
@@ -163,6 +165,7 @@ func (row *Row) Decode(r *wire.Reader) error {
 	for n := r.Len(); n > 0 && r.Err() == nil; n-- {
 		t.Closures = append(t.Closures, job.Closure{From: r.Int(), To: r.Int(), Procs: r.Int(), Known: r.Int()})
 	}
+	t.Rules = rule.Decode(r)
 	for n := r.Len(); n > 0 && r.Err() == nil; n-- {
 		row.Starts = append(row.Starts, job.DecodePacked[int64](r))
 	}

@@ -36,6 +36,8 @@ type ToldEpisode struct {
 	Free   int64  `json:"free"`
 	Most   int64  `json:"mostFree"`
 	Passes int    `json:"passes"`
+	// HeldBy are the rules that forbade its start.
+	HeldBy []string `json:"heldBy,omitempty"`
 }
 
 // ToldMove is a Move.
@@ -61,6 +63,9 @@ func (p *Tape) Tell(s *Story) *Told {
 		}
 		if e.Extra >= 0 {
 			y.Extra = &e.Extra
+		}
+		for m := e.Rules; m != 0; m &= m - 1 {
+			y.HeldBy = append(y.HeldBy, t.Rules[m.First()].Words())
 		}
 		x.Episodes = append(x.Episodes, y)
 	}
