@@ -81,7 +81,7 @@ func (v *View) drawChecks() {
 		}
 		if c.Key == "waited" {
 			b.WriteString(`<li class="waited ` + lab.LevelClass(c.Level) + `" data-check="waited" data-level="` + c.Level.Colour() + `">` +
-				lab.Level(c.Level) + `<div class="said">` + v.waitedLine(&c) + `</div>` + v.waitedTool() + `</li>`)
+				lab.Level(c.Level) + v.waitedLine(&c) + v.waitedTool() + `</li>`)
 			continue
 		}
 		b.WriteString(`<li class="` + lab.LevelClass(c.Level) + `" data-check="` + c.Key + `" data-level="` + c.Level.Colour() + `">` +

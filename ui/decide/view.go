@@ -107,7 +107,7 @@ func New(l *lab.Lab) *View {
 				"backfilling": lab.Choice{Key: "backfilling", Label: "Backfilling", Options: backfillings},
 				"threshold": lab.Threshold{Label: "Threshold now", Tip: thresholdTip, With: "a threshold of", None: "no threshold",
 					Seldom: true},
-				"under": lab.Aside{Text: ", under {rules}", Hidden: func() bool { return len(v.rulings()) < 2 }},
+				"under": lab.Aside{Text: ", under {rules}", Hidden: func() bool { return v.holding == nil && v.Plan.Rules == "" }},
 				"rules": lab.Choice{Key: "rules", ID: "under", Label: "Rules that the replays obey", Options: v.rulings},
 				"longest": lab.Choice{Key: "longest", Label: "How much longer the longest wait may become", Options: v.bounds,
 					Now: func() string { return v.Shown("longest") }},

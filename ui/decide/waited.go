@@ -32,20 +32,29 @@ func (v *View) waited() decide.Check {
 	return c
 }
 
-// waitedLine is what stands in the line, and the room of what comes.
+// waitedLine is what stands in the line, and the room of what comes: no more of it moves when rules are found.
 func (v *View) waitedLine(c *decide.Check) string {
 	h := v.holding
 	room := fullest(v.Lab.Trace)
-	hidden := `<div class="to-come" aria-hidden="true"><div class="host-root"><div>` + v.waitedHTML("waits-room", room, foreseen(room), lab.Room) +
-		`</div></div></div>`
-	if h.account == nil {
-		return `<div><p><strong>` + lab.Esc(c.Words) + `</strong></p></div>` + hidden
+	end := foreseen(room)
+	words, bars := `<p>`+sentence(c.Words, "", lab.Esc)+`</p>`, ""
+	if h.account != nil {
+		words, bars = waitedWords(h.account, h.shown(), lab.Esc), v.waitedBars("waits", h.account, h.shown())
 	}
-	html := `<div>` + v.waitedHTML("waits", h.account, h.shown(), lab.Esc) + `</div>`
-	if rules.StandingOf(h.account) == rules.Wasted {
-		html += hidden
+	if h.account != nil && rules.StandingOf(h.account) != rules.Wasted {
+		return `<div class="waits">` + words + bars + `</div>`
 	}
-	return html
+	return `<div class="waits">` + roomFor(words, waitedWords(room, end, lab.Room)) + roomFor(bars, v.waitedBars("waits-room", room, end)) + `</div>`
+}
+
+// roomFor has what is shown in the room of what will be.
+func roomFor(shown, room string) string {
+	return `<div class="said"><div>` + shown + `</div><div class="to-come" aria-hidden="true"><div class="host-root"><div>` + room +
+		`</div></div></div></div>`
+}
+
+func sentence(first, rest string, text func(string) string) string {
+	return `<strong>` + text(first) + `</strong> ` + text(strings.TrimSpace(rest))
 }
 
 // fullest is an account with all causes that one of a log can have.
@@ -66,23 +75,26 @@ func foreseen(a *held.Account) *rules.Found {
 	return &rules.Found{Done: true, Findings: []rules.Finding{{Rule: r}}, Stops: make([]rule.Span, 44), Under: a}
 }
 
-// waitedHTML says what jobs waited for, with its bars: from the log alone, and under what was found.
-func (v *View) waitedHTML(id string, a *held.Account, f *rules.Found, text func(string) string) string {
+// waitedWords say what jobs waited for, and what stays of it under what was found; nil: nothing yet.
+func waitedWords(a *held.Account, f *rules.Found, text func(string) string) string {
 	said := rules.Waited(a)
-	rest := said.Rest
 	if f != nil && !f.Foreign {
-		rest += " " + f.Stays()
+		said.Rest += " " + f.Stays()
 	}
-	html := `<p><strong>` + text(said.First) + `</strong> ` + text(strings.TrimSpace(rest)) + `</p>`
+	return `<p>` + sentence(said.First, said.Rest, text) + `</p>`
+}
+
+// waitedBars are its bars: from the log alone, and under what was found.
+func (v *View) waitedBars(id string, a *held.Account, f *rules.Found) string {
 	s := rules.StandingOf(a)
 	if s == rules.NoWaiting || s == rules.WrongSize {
-		return html
+		return ""
 	}
 	bars := &plot.Shares{Frame: plot.Frame{ID: id, Width: v.lineWidth()}, Bars: []plot.SharesBar{bar("From the log alone", rules.Bar(a))}}
 	if f != nil && s == rules.Wasted && len(f.Findings)+len(f.Stops) > 0 {
 		bars.Bars = append(bars.Bars, bar("With the rules found", f.Bar()))
 	}
-	return html + bars.SVG()
+	return bars.SVG()
 }
 
 // waitedTool leads from the line to what held the jobs, or to the size that is to be changed first.
