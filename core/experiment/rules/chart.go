@@ -3,7 +3,6 @@ package rules
 import (
 	"math"
 
-	"shadowtime/core/base/numeral"
 	"shadowtime/core/job/rule"
 	"shadowtime/core/report/paper"
 	"shadowtime/core/report/plot"
@@ -66,20 +65,9 @@ func (f *Found) Line() int {
 	return int(at / 60)
 }
 
-// SizesChart has what jobs of each size waited for.
-func SizesChart(a *held.Account) plot.Piles {
-	chart := GroupsChart(a, a.Sizes, func(g *held.Group) string {
-		if g.ID == g.To {
-			return numeral.Count(g.ID) + numeral.Plural(int(g.ID), " processor", "")
-		}
-		return numeral.Count(g.ID) + " to " + numeral.Count(g.To)
-	})
-	chart.Title, chart.Subtitle = SizeWords(a), "Waiting by size; the figure at the bar is the share with room and nobody delayed"
-	return chart
-}
-
-// GroupsChart has what each of some groups waited for, by their names; what is held by a rule is told apart where there is any.
-func GroupsChart(a *held.Account, list []held.Group, name func(g *held.Group) string) plot.Piles {
+// GroupsChart has what jobs waited for, parted; what is held by a rule is told apart where there is any.
+func GroupsChart(a *held.Account, by Grouping) plot.Piles {
+	list := Groups(a, by)
 	chart := plot.Piles{Unit: plot.Whole}
 	unit, most := 3600.0, int64(0)
 	for i := range list {
@@ -99,11 +87,13 @@ func GroupsChart(a *held.Account, list []held.Group, name func(g *held.Group) st
 		chart.Causes = append(chart.Causes, plot.Legend{Cause: colours[c], Words: words})
 		for i := range list {
 			if len(chart.Rows) == i {
-				chart.Rows = append(chart.Rows, plot.Pile{Label: name(&list[i]), Note: percent(list[i].Share(held.InVain))})
+				chart.Rows = append(chart.Rows, plot.Pile{Label: by.NameOf(&list[i]), Note: percent(list[i].Share(held.InVain))})
 			}
 			chart.Rows[i].Parts = append(chart.Rows[i].Parts, float64(list[i].Parts[c])/unit)
 		}
 	}
+	chart.Title = GroupWords(a, by)
+	chart.Subtitle = "Waiting by " + string(by) + "; the figure at the bar is the share with room and nobody delayed"
 	return chart
 }
 
@@ -116,7 +106,7 @@ func (r *Report) figures() []paper.Figure {
 	if r.found != nil {
 		line = r.found.Line()
 	}
-	bars, week, sizes := Bars(r.account, r.found), WeekChart(r.account, line), SizesChart(r.account)
+	bars, week, sizes := Bars(r.account, r.found), WeekChart(r.account, line), GroupsChart(r.account, BySize)
 	return []paper.Figure{
 		{Title: bars.Title, Subtitle: bars.Subtitle, Draw: func(f plot.Frame) string {
 			c := bars
