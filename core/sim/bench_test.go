@@ -18,6 +18,7 @@ import (
 func realTrace(tb testing.TB, file string, procs int64) *job.Trace {
 	tb.Helper()
 	t := &job.Trace{Name: strings.SplitAfter(file, "-")[0] + strings.Split(file, "-")[1], Procs: procs}
+	users := map[int64]int32{}
 	lines(tb, fixture.Path(tb, "traces", file), func(text string) {
 		f := strings.Fields(text)
 		if len(f) < 18 || strings.HasPrefix(f[0], ";") {
@@ -38,6 +39,12 @@ func realTrace(tb testing.TB, file string, procs int64) *job.Trace {
 		t.Run = append(t.Run, run)
 		t.Request = append(t.Request, max(request, run))
 		t.Size = append(t.Size, int32(size))
+		u, ok := users[n(12)]
+		if !ok {
+			u = int32(len(t.Users))
+			users[n(12)], t.Users = u, append(t.Users, n(12))
+		}
+		t.User = append(t.User, u)
 	})
 	t.Start = t.Submit[0]
 	return t

@@ -122,6 +122,9 @@ func (e *ForetoldEngine) Run(t *job.Trace, c *Foresight) error {
 	if len(t.Closures) > 0 {
 		return errors.New("sim: predicted run times know of no closure: leave them out, or have no processors out")
 	}
+	if len(t.Rules) > 0 {
+		return errors.New("sim: predicted run times know of no rule: leave them out, or take the rules off")
+	}
 	if err := check(t); err != nil {
 		return err
 	}

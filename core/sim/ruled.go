@@ -14,17 +14,22 @@ import (
 // those behind it. The scheduler also acts when the clock says otherwise, while jobs wait.
 // Processors that are missing are so now, and no reservation foresees when they come or go.
 //
-// The queue is a list in submit order, with the keys of the primary order beside it.
+// The queue is a list in no order, with the keys of the primary order beside it. Whom a rule forbids for
+// a while is parked out of the scheduler's sight (parked.go).
 
 // ruled is what a run knows of rules.
 type ruled struct {
 	on     bool // the trace has rules
 	guard  guard.Guard
 	looked int64 // what the clock says has been heeded up to this instant
+	until  int64 // when it says otherwise
+	turn   int64 // from when on the head may start
+	still  bool  // unless a job ends or the clock says otherwise, nobody can start but a new job
+	parked parked
 }
 
-// Forbidden is what an Observer may be beside: it is told, when a pass is over, of each job that waits
-// though as many processors as it asks for are idle, because rules forbid its start.
+// Forbidden is what an Observer may be beside: it is told, when a pass is over, of each job that waits and
+// that rules must not start now, and of these rules, whether there is room for it or none.
 type Forbidden interface {
 	Forbidden(now int64, job int, rules guard.Mask)
 }
@@ -37,7 +42,11 @@ func (e *Engine) obey(t *job.Trace) error {
 	if n := t.Len(); cap(e.closed.queue) < n {
 		e.closed.queue = make([]turn, n)
 	}
-	return e.ruled.guard.Load(t, t.Rules, false)
+	if err := e.ruled.guard.Load(t, t.Rules, false); err != nil {
+		return err
+	}
+	e.ruled.parked.grow(t, &e.ruled.guard)
+	return nil
 }
 
 // checkRules says what a run under rules can't do.
@@ -66,10 +75,16 @@ func (e *Engine) checkRules(c *Config) error {
 // advanceRuled is Advance of a run under rules.
 func (e *Engine) advanceRuled(until int64) error {
 	if e.ranked < 0 {
+		e.unparkAll()
 		e.listAll()
-		e.ranked = 0
-		for i := range e.list {
-			e.key(i)
+		e.ranked, e.settled = 0, false
+		e.ruled.still = e.cfg.Observer == nil && !e.cfg.Primary.Aged() && e.cfg.Threshold < 0 && e.cfg.Slowdown <= 0 &&
+			e.cfg.Backfilling != Conservative && e.ruled.guard.Timeless()
+		waiting := e.list
+		e.list = e.list[:0]
+		for _, j := range waiting {
+			e.key(j)
+			e.enter(j)
 		}
 	}
 	e.time = max(e.time, until)
@@ -78,15 +93,29 @@ func (e *Engine) advanceRuled(until int64) error {
 	return err
 }
 
-// key finds the key of the job at a place of the list.
-func (e *Engine) key(i int) {
-	j := e.list[i]
-	if e.cfg.Primary.Aged() { // until it starts, its start holds what its key divides by
-		e.starts[j] = e.cfg.Primary.Constant(e.request[j], e.size[j])
+// key finds the key of a job that waits: until it starts, its start holds it, of an order that looks at its
+// age what the key divides by.
+func (e *Engine) key(j int32) {
+	if p := e.cfg.Primary; p.Aged() {
+		e.starts[j] = p.Constant(e.request[j], e.size[j])
 	} else {
-		e.starts[j] = unstarted
-		e.keys[i] = e.keyOf(e.cfg.Primary, j)
+		e.starts[j] = int64(e.keyOf(p, j))
 	}
+}
+
+// enter puts a job that has a key on the list.
+func (e *Engine) enter(j int32) {
+	i := len(e.list)
+	e.list = append(e.list, j)
+	e.keys[i], e.place[j] = uint64(e.starts[j]), int32(i)
+}
+
+// dropRuled takes a job off the list; the last of the list takes its place.
+func (e *Engine) dropRuled(j int32) {
+	i, last := e.place[j], len(e.list)-1
+	k := e.list[last]
+	e.list[i], e.keys[i], e.place[k] = k, e.keys[last], i
+	e.list = e.list[:last]
 }
 
 // runRuled goes from instant to instant: completions, arrivals and what the clock says, then one pass.
@@ -109,25 +138,32 @@ func (e *Engine) runRuled(until int64) error {
 		if t > endOfTime {
 			return errClock
 		}
+		alone := e.settled && !e.act && t < e.ruled.until
 		e.now, e.act, e.ruled.looked = t, false, t
+		if !alone {
+			e.unparkAt(t)
+		}
 		for len(e.running) > 0 && e.running[0].end == t {
 			c := e.pop()
 			e.forget(c.job, c.seq)
 			g.End(e.starts[c.job], c.job)
+			e.unpark(c.job)
 			e.free += int64(e.size[c.job])
+			alone = false
 			if o != nil {
 				o.End(t, int(c.job))
 			}
 		}
+		first := e.arrived
 		for ; e.arrived < len(e.submit) && e.submit[e.arrived] == t; e.arrived++ {
 			if o != nil {
 				o.Arrive(t, e.arrived)
 			}
-			e.list = append(e.list, int32(e.arrived))
-			e.key(len(e.list) - 1)
+			e.key(int32(e.arrived))
+			e.enter(int32(e.arrived))
 			e.waiting++
 		}
-		if e.waiting == 0 {
+		if e.waiting == 0 || alone && e.arrived == first+1 && e.aloneRuled(int32(first)) {
 			continue
 		}
 		if o != nil {
@@ -143,65 +179,88 @@ func (e *Engine) runRuled(until int64) error {
 
 // passRuled is the pass of an instant.
 func (e *Engine) passRuled() {
-	e.head = -1
+	e.head, e.settled = -1, e.ruled.still
+	e.ruled.until = e.ruled.guard.Until(e.now)
+	e.work(len(e.list) / glance)
 	if e.cfg.Observer == nil && !e.anyMay() {
 		return
 	}
-	e.work(len(e.list) / glance)
-	if waiting := e.waiting; e.cfg.Backfilling == Conservative {
+	if e.cfg.Backfilling == Conservative {
 		e.placeRuled()
-		e.close(waiting)
 	} else {
 		e.tryRuled()
-		e.close(waiting)
 	}
 }
 
+// aloneRuled deals with a job that arrives alone where nothing else has changed since the last pass, and
+// says whether it could. Who waited before can't start, so the new job does, or waits.
+func (e *Engine) aloneRuled(j int32) bool {
+	if e.head >= 0 && !e.leadsOn() {
+		return false
+	}
+	from, over := e.turnOf(j)
+	if over != 0 {
+		e.park(j, over)
+		return true
+	}
+	fits := from == e.now && int64(e.size[j]) <= e.room(j)
+	if e.head < 0 { // nobody allowed had room
+		return !fits
+	}
+	k, least := e.keys[e.place[j]], e.keys[e.place[e.head]]
+	if k < least || k == least && e.wins(j, e.head, k, e.rules.PrimaryTies) {
+		return false
+	}
+	if e.cfg.Backfilling == Easy && from == e.now && e.mayRuled(j) {
+		e.startRuled(j)
+	}
+	return true
+}
+
+// leadsOn says whether the head is in the same place as in the last pass: neither what started behind it nor the
+// time forbids it now, and no job that it counts on runs past its projected end.
+func (e *Engine) leadsOn() bool {
+	at, over := e.turnOf(e.head)
+	return over == 0 && at == max(e.ruled.turn, e.now) && (e.cfg.Backfilling != Easy || e.shadow >= e.now)
+}
+
 // anyMay says whether a job that rules allow has room: where none does nobody starts, whoever is head.
+// It parks those whom they don't allow.
 func (e *Engine) anyMay() bool {
-	g := &e.ruled.guard
-	reach := g.Reach(e.now, e.free)
-	for _, j := range e.list {
-		if q := int64(e.size[j]); q <= reach && q <= g.Room(e.now, e.free, j) && g.Forbids(e.now, j) == 0 {
+	reach := e.ruled.guard.Reach(e.now, e.free)
+	for i := 0; i < len(e.list); {
+		j := e.list[i]
+		q := int64(e.size[j])
+		if q > reach || q > e.room(j) {
+			i++
+			continue
+		}
+		m := e.ruled.guard.Forbids(e.now, j)
+		if m == 0 {
 			return true
+		}
+		if !e.park(j, m) {
+			i++
 		}
 	}
 	return false
 }
 
-// close takes those that started off the list.
-func (e *Engine) close(waiting int) {
-	if e.waiting == waiting {
-		return
-	}
-	n := 0
-	for i, j := range e.list {
-		if j >= 0 {
-			e.list[n], e.keys[n] = j, e.keys[i]
-			n++
-		}
-	}
-	e.list = e.list[:n]
-}
-
 // tryRuled starts jobs from the front, and under EASY beside the reservation of the head.
 func (e *Engine) tryRuled() {
 	e.age()
-	i, from := e.frontRuled()
-	for ; i >= 0 && from == e.now && int64(e.size[e.list[i]]) <= e.room(e.list[i]); i, from = e.frontRuled() {
-		e.startRuled(i)
+	j, from := e.frontRuled()
+	for ; j >= 0 && from == e.now && int64(e.size[j]) <= e.room(j); j, from = e.frontRuled() {
+		e.startRuled(j)
 	}
-	if i < 0 {
-		return
-	}
-	if e.head = e.list[i]; e.cfg.Backfilling != Easy {
+	e.head, e.ruled.turn = j, from
+	if j < 0 || e.cfg.Backfilling != Easy {
 		return
 	}
 	e.reserveFrom(from)
-	for _, x := range e.gatherRuled() {
-		if e.mayRuled(x.job) {
-			e.startRuled(int(e.place[x.job]))
-		}
+	e.gatherRuled()
+	for j := e.candidateRuled(); j >= 0; j = e.candidateRuled() {
+		e.startRuled(j)
 	}
 }
 
@@ -223,40 +282,42 @@ func (e *Engine) age() {
 func (e *Engine) room(j int32) int64 { return e.ruled.guard.Room(e.now, e.free, j) }
 
 // turnOf is from when on rules of the clock let a job start that keeps its turn, now where nothing forbids
-// it; false: it is passed over.
-func (e *Engine) turnOf(j int32) (from int64, ok bool) {
+// it; else whatever forbids it, and it is passed over.
+func (e *Engine) turnOf(j int32) (from int64, over guard.Mask) {
 	g := &e.ruled.guard
 	m := g.Forbids(e.now, j)
 	if m == 0 {
-		return e.now, true
+		return e.now, 0
 	}
-	if m&^g.Turns() != 0 {
-		return 0, false
+	if m&^g.Turns() == 0 {
+		if from = g.Opens(e.now, j); from < guard.Never {
+			return from, 0
+		}
 	}
-	from = g.Opens(e.now, j)
-	return from, from < guard.Never
+	return 0, m
 }
 
-// frontRuled is the place of the first job in primary order that is not passed over, and from when on it may
-// start; -1: there is none.
-func (e *Engine) frontRuled() (place int, from int64) {
-	place = -1
+// frontRuled is the first job in primary order that is not passed over, and from when on it may
+// start; -1: there is none. It parks those that are.
+func (e *Engine) frontRuled() (best int32, from int64) {
+	best = -1
 	least := uint64(math.MaxUint64)
-	for i, k := range e.keys[:len(e.list)] {
-		j := e.list[i]
-		if j < 0 || place >= 0 && (k > least || k == least && !e.wins(j, e.list[place], k, e.rules.PrimaryTies)) {
+	for i := 0; i < len(e.list); i++ {
+		j, k := e.list[i], e.keys[i]
+		if best >= 0 && (k > least || k == least && !e.wins(j, best, k, e.rules.PrimaryTies)) {
 			continue
 		}
-		if at, ok := e.turnOf(j); ok {
-			place, least, from = i, k, at
+		if at, over := e.turnOf(j); over == 0 {
+			best, least, from = j, k, at
+		} else if e.park(j, over) {
+			i--
 		}
 	}
-	return place, from
+	return best, from
 }
 
-// startRuled starts the job at a place of the list.
-func (e *Engine) startRuled(i int) {
-	j := e.list[i]
+// startRuled starts a job of the list.
+func (e *Engine) startRuled(j int32) {
 	switch o := e.cfg.Observer; {
 	case e.head >= 0:
 		if e.now+e.request[j] > e.shadow {
@@ -268,7 +329,7 @@ func (e *Engine) startRuled(i int) {
 	case o != nil:
 		o.Start(e.now, int(j))
 	}
-	e.list[i] = -1
+	e.dropRuled(j)
 	e.waiting--
 	e.ruled.guard.Start(e.now, j)
 	e.start(j)
@@ -293,40 +354,62 @@ func (e *Engine) reserveFrom(at int64) {
 
 // mayRuled says whether a job behind the head may start now.
 func (e *Engine) mayRuled(j int32) bool {
-	q := int64(e.size[j])
-	return q <= e.room(j) && (q <= e.extra || e.request[j] <= e.shadow-e.now) && e.ruled.guard.Forbids(e.now, j) == 0
+	return e.roomBeside(j) && e.ruled.guard.Forbids(e.now, j) == 0
 }
 
-// gatherRuled are the jobs behind the head that may start, in backfilling order.
-func (e *Engine) gatherRuled() []turn {
-	queue := e.closed.queue[:0]
-	reach, window := e.ruled.guard.Reach(e.now, e.free), e.shadow-e.now
+// roomBeside says whether it has room beside the head's reservation.
+func (e *Engine) roomBeside(j int32) bool {
+	q := int64(e.size[j])
+	return (q <= e.extra || e.request[j] <= e.shadow-e.now) && q <= e.room(j)
+}
+
+// gatherRuled finds the jobs behind the head that have room beside its reservation.
+func (e *Engine) gatherRuled() {
+	queue, reach := e.closed.queue[:0], e.ruled.guard.Reach(e.now, e.free)
 	for i, j := range e.list {
-		if j < 0 || j == e.head {
-			continue
-		}
-		if q := int64(e.size[j]); q > reach || q > e.extra && e.request[j] > window || !e.mayRuled(j) {
+		if int64(e.size[j]) > reach || j == e.head || !e.roomBeside(j) {
 			continue
 		}
 		key := e.keys[i]
 		if e.two {
 			key = e.backfillKey(j)
 		}
-		e.place[j] = int32(i)
 		queue = append(queue, turn{key, j})
 	}
-	return e.sortTurns(queue, e.ties())
+	e.closed.queue = queue
+}
+
+// candidateRuled takes the first of them in backfilling order that rules allow, -1 when there is none. A
+// start leaves room to no more of them, and allows no more.
+func (e *Engine) candidateRuled() int32 {
+	queue, best := e.closed.queue[:0], none
+	for _, x := range e.closed.queue {
+		if !e.roomBeside(x.job) {
+			continue
+		}
+		if best == none || e.goesFirst(x, queue[best], e.ties()) {
+			if e.ruled.guard.Forbids(e.now, x.job) != 0 {
+				continue
+			}
+			best = len(queue)
+		}
+		queue = append(queue, x)
+	}
+	if best == none {
+		return none
+	}
+	j, last := queue[best].job, len(queue)-1
+	queue[best] = queue[last]
+	e.closed.queue = queue[:last]
+	return j
 }
 
 // placeRuled gives every job its place that is not passed over.
 func (e *Engine) placeRuled() {
 	free := e.lookAhead()
-	for i, j := range e.list {
-		e.place[j] = int32(i)
-	}
 	for _, x := range e.turns() {
-		from, ok := e.turnOf(x.job)
-		if !ok {
+		from, over := e.turnOf(x.job)
+		if over != 0 {
 			continue
 		}
 		at := e.placeFrom(from, free, x.job)
@@ -334,7 +417,7 @@ func (e *Engine) placeRuled() {
 			o.Place(e.now, int(x.job), at)
 		}
 		if at == e.now {
-			e.list[e.place[x.job]] = -1
+			e.dropRuled(x.job)
 			e.ruled.guard.Start(e.now, x.job)
 			free = e.startClosed(x.job, free)
 			continue
@@ -365,9 +448,6 @@ func (e *Engine) tellForbidden() {
 		return
 	}
 	for _, j := range e.list {
-		if int64(e.size[j]) > e.room(j) {
-			continue
-		}
 		if m := e.ruled.guard.Forbids(e.now, j); m != 0 {
 			o.Forbidden(e.now, int(j), m)
 		}

@@ -15,13 +15,22 @@ import (
 	"shadowtime/core/sim/order"
 )
 
+// ruledTrace draws a trace with rules.
+func ruledTrace(r *rand.Rand) *job.Trace {
+	tr := simtest.Trace(r, 2+r.IntN(40))
+	if r.IntN(3) == 0 {
+		tr = simtest.Crowd(r, 20+r.IntN(60))
+	}
+	simtest.Rule(r, tr)
+	return tr
+}
+
 func TestEngineEqualsOracleUnderRules(t *testing.T) {
 	e := sim.New()
-	later, n := 0, fixture.Fewer(600, 8000)
+	later, n := 0, fixture.Fewer(600, 5000)
 	for seed := range n {
 		r := rand.New(rand.NewPCG(uint64(seed), 59))
-		tr := simtest.Trace(r, 1+r.IntN(40))
-		simtest.Rule(r, tr)
+		tr := ruledTrace(r)
 		c := simtest.Ruled(r)
 		rules := tr.Rules
 		tr.Rules = nil
@@ -44,13 +53,38 @@ func TestEngineEqualsOracleUnderRules(t *testing.T) {
 	require.Greater(t, later, n/4, "rules matter to many of them")
 }
 
+// Jobs that come one by one to a long queue under limits: what is known from the pass before still holds.
+func TestWhatAPassFoundHoldsForAJobThatArrivesAlone(t *testing.T) {
+	e := sim.New()
+	for seed := range fixture.Fewer(400, 3000) {
+		r := rand.New(rand.NewPCG(uint64(seed), 62))
+		tr := simtest.Crowd(r, 30+r.IntN(60))
+		simtest.Rule(r, tr)
+		for i := range tr.Rules {
+			if x := &tr.Rules[i]; x.Kind == rule.Limit || i == 0 {
+				x.Kind, x.Of, x.Class, x.Spans = rule.Limit, rule.Measure(r.IntN(2)), rule.Class{}, nil
+				x.Per, x.Most = rule.User, 1+r.Int64N(3)+4*int64(x.Of)
+			}
+		}
+		c := simtest.Ruled(r)
+		if c.Threshold, c.Slowdown = sim.None, 0; c.Primary.Aged() {
+			c.Primary, c.Backfill = order.Twelve()[0], order.Twelve()[2]
+		}
+		c.Backfilling = sim.Backfilling(r.IntN(8) / 7)
+		e.Load(tr)
+		require.NoError(t, e.Run(c))
+		if want := oracle.Starts(tr, simtest.Setup(c)); !equal(want, e.Starts()) {
+			t.Fatalf("seed %d\nrules %+v\n%s\nwant %v\ngot  %v", seed, tr.Rules, describe(tr, c), want, e.Starts())
+		}
+	}
+}
+
 // In steps, with the orders exchanged, and from states on the way: the same.
 func TestARunUnderRulesGoesOnFromAnyOfItsStates(t *testing.T) {
 	e := sim.New()
-	for seed := range fixture.Fewer(200, 3000) {
+	for seed := range fixture.Fewer(200, 1500) {
 		r := rand.New(rand.NewPCG(uint64(seed), 60))
-		tr := simtest.Trace(r, 2+r.IntN(40))
-		simtest.Rule(r, tr)
+		tr := ruledTrace(r)
 		c := simtest.Ruled(r)
 		at := tr.Submit[0] + r.Int64N(tr.Submit[tr.Len()-1]-tr.Submit[0]+1)
 		s := simtest.Setup(c)
@@ -84,8 +118,7 @@ func TestWhoWatchesARunUnderRulesChangesNothing(t *testing.T) {
 	e := sim.New()
 	for seed := range fixture.Fewer(200, 2000) {
 		r := rand.New(rand.NewPCG(uint64(seed), 61))
-		tr := simtest.Trace(r, 1+r.IntN(40))
-		simtest.Rule(r, tr)
+		tr := ruledTrace(r)
 		c := simtest.Ruled(r)
 		e.Load(tr)
 		require.NoError(t, e.Run(c))
@@ -111,6 +144,7 @@ func TestWhatDoesNotKnowRulesSaysWhatDoes(t *testing.T) {
 		c.Primary, c.Backfill, c.Threshold = fcfs, fcfs, sim.None
 		require.ErrorContains(t, e.Run(&c), remedy)
 	}
+	require.ErrorContains(t, new(sim.ForetoldEngine).Run(tr, &sim.Foresight{}), "no rule")
 	tr.Closures = []job.Closure{{From: 1, To: 2, Procs: 1}}
 	e.Load(tr)
 	require.ErrorContains(t, e.Run(&sim.Config{}), "take the rules off")
@@ -125,8 +159,7 @@ func FuzzEngineEqualsOracleUnderRules(f *testing.F) {
 	e := sim.New()
 	f.Fuzz(func(t *testing.T, a, b uint64) {
 		r := rand.New(rand.NewPCG(a, b))
-		tr := simtest.Trace(r, 1+r.IntN(30))
-		simtest.Rule(r, tr)
+		tr := ruledTrace(r)
 		c := simtest.Ruled(r)
 		e.Load(tr)
 		require.NoError(t, e.Run(c))

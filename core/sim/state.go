@@ -106,6 +106,7 @@ func (e *Engine) begin(c *Config, s *State, last int) error {
 	}
 	if e.ruled.on {
 		e.ruled.guard.Reset()
+		e.ruled.parked.clear()
 		e.ruled.looked = max(s.Now, -endOfTime) - 1
 	}
 	for _, r := range s.Running {
@@ -306,6 +307,7 @@ func (e *Engine) Snapshot(s *State) error {
 		s.Waiting = append(s.Waiting, 0)
 	}
 	s.Waiting = s.Waiting[:e.waiting]
+	e.unparkAll()
 	e.collect(s.Waiting)
 	s.Promised = s.Promised[:0]
 	if e.keeps() {

@@ -13,6 +13,14 @@ func (e *Engine) Free() int64 {
 	return e.free - e.out(e.now)
 }
 
+// Missing are the processors that are not there by rules at an instant.
+func (e *Engine) Missing(at int64) int64 {
+	if !e.ruled.on {
+		return 0
+	}
+	return e.ruled.guard.Out(at)
+}
+
 // Waiting adds the jobs that wait to a list, in submit order. It may be asked
 // before a pass, not within it.
 func (e *Engine) Waiting(list []int32) []int32 {

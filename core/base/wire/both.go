@@ -41,10 +41,12 @@ func (b Both) Bool(x *bool) {
 	}
 }
 
-// Ints are numbers.
+// Ints are numbers, nil of none.
 func (b Both) Ints(x *[]int64) {
 	if b.Take != nil {
-		*x = b.Take.Ints()
+		if *x = b.Take.Ints(); len(*x) == 0 {
+			*x = nil
+		}
 	} else {
 		b.Put.Ints(*x)
 	}

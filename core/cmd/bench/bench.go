@@ -29,13 +29,14 @@ type Config struct {
 	sim.Config
 	Foretold *sim.Foresight
 	Reacts   bool // users wait for their jobs before they submit more: a closed loop
+	Ruled    bool // under the rules of Rules
 	Slurm    bool // by Slurm's passes as they are by default, one processor a node
 }
 
 // Aged says whether the cost of a pass grows with the queue: whether an order looks
-// at the age, predictions are corrected while jobs wait, or every job has a reservation.
+// at the age, predictions are corrected while jobs wait, every job has a reservation, or rules forbid starts.
 func (c *Config) Aged() bool {
-	return c.Primary.Aged() || c.Backfill.Aged() || c.Foretold != nil || c.Backfilling == sim.Conservative
+	return c.Primary.Aged() || c.Backfill.Aged() || c.Foretold != nil || c.Backfilling == sim.Conservative || c.Ruled
 }
 
 // Row is what was measured of one trace and configuration.
@@ -79,6 +80,9 @@ func Run(traces []*job.Trace, configs []Config, effort Effort, clock Clock) ([]R
 // One measures one configuration on one trace.
 func One(t *job.Trace, c *Config, effort Effort, clock Clock) (Row, error) {
 	r := Row{Trace: t.Name, Order: c.Name, Jobs: t.Len(), Procs: t.Procs}
+	if c.Ruled {
+		t = under(t, Rules())
+	}
 	cfg := c.Config
 	before := allocated()
 	var run func() error
@@ -179,14 +183,15 @@ func reference(clock Clock) float64 {
 const (
 	conservative = "conservative"
 	users        = "users"
+	rules        = "rules"
 	slurms       = "Slurm"
 )
 
 // Parse reads a configuration: an order, or two with a hyphen between them
 // (primary and backfill), then perhaps @ and a threshold in hours, as in
 // SAF, FCFS-SPF, LEXP@20h, or that backfilling is conservative, as in SAF@conservative.
-// A formula has no second order. SAF@users has users who wait; Slurm is Slurm's passes. Or a triple of predictor,
-// correction and backfilling order, as in ave2-incremental-SJBF: see package triples.
+// A formula has no second order. SAF@rules goes under two rules (Rules); SAF@users has users who wait; Slurm is
+// Slurm's passes. Or a triple of predictor, correction and backfilling order, as in ave2-incremental-SJBF: see package triples.
 func Parse(name string) (Config, error) {
 	c := Config{Name: name}
 	c.Threshold = sim.None
@@ -198,12 +203,12 @@ func Parse(name string) (Config, error) {
 		return c, err
 	}
 	orders, hours, ok := strings.Cut(name, "@")
-	if c.Reacts = hours == users; hours == conservative {
+	if c.Reacts, c.Ruled = hours == users, hours == rules; hours == conservative {
 		c.Backfilling = sim.Conservative
-	} else if ok && !c.Reacts {
+	} else if ok && !c.Reacts && !c.Ruled {
 		h, err := strconv.ParseInt(strings.TrimSuffix(hours, "h"), 10, 32)
 		if err != nil || h < 0 {
-			return c, errors.New("threshold \"" + hours + "\": give hours, as in 20h, " + conservative + " or " + users)
+			return c, errors.New("threshold \"" + hours + "\": give hours, as in 20h, " + conservative + ", " + rules + " or " + users)
 		}
 		c.Threshold = h * 3600
 	}
@@ -227,7 +232,8 @@ func Standard() []Config {
 	names := []string{
 		"FCFS", "LCFS", "SPF", "LPF", "SQF", "LQF", "SRF", "LRF", "SAF", "LAF", "F1", "F2", "F3", "F4",
 		"LEXP", "SEXP", "WFP3", "UNICEF", "FCFS-SPF", "SAF@20h", "LEXP@20h",
-		"FCFS@conservative", "SAF@conservative", "ave2-incremental-SJBF", "history2-incremental-SJBF",
+		"FCFS@conservative", "SAF@conservative", "FCFS@rules", "SAF@rules", "LEXP@rules",
+		"ave2-incremental-SJBF", "history2-incremental-SJBF",
 		"learned-incremental-SJBF",
 	}
 	return parseAll(names)

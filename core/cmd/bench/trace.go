@@ -6,6 +6,7 @@ import (
 
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
+	"shadowtime/core/job/rule"
 )
 
 // KTHLike is a synthetic trace of the shape of KTH-SP2: 28,000 jobs on 100
@@ -76,4 +77,20 @@ func Synthetic(name string, n, burst int, load float64) *job.Trace {
 	}
 	t.Users = []int64{-1}
 	return t
+}
+
+// Rules are two that many machines have: a user runs four jobs at once, and jobs of more than four
+// hours don't start by day.
+func Rules() []rule.Bound {
+	few, night := rule.New(rule.Limit), rule.New(rule.Hours)
+	few.Per, few.Of, few.Most = rule.User, rule.Jobs, 4
+	night.Class.Over, night.From, night.To, night.Days = 4*3600, 6*60, 18*60, rule.Workdays
+	return []rule.Bound{{Rule: few}, {Rule: night}}
+}
+
+// under is a trace of which rules hold.
+func under(t *job.Trace, rules []rule.Bound) *job.Trace {
+	x := *t
+	x.Rules = rules
+	return &x
 }

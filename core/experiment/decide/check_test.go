@@ -68,7 +68,8 @@ func TestNearnessIsHowLongAndWho(t *testing.T) {
 		logged, simulated, rank report.Float
 		want                    Level
 	}{
-		{3600, 3600, 0.9, Good}, {3600, 3900, 0.8, Good}, {3600, 3900, 0.79, Doubtful}, {3600, 5300, 0.9, Doubtful}, {3600, 7200, 0.9, Doubtful},
+		{3600, 3600, 0.9, Good}, {3600, 3900, 0.8, Good}, {3600, 3900, 0.79, Doubtful},
+		{3600, 5300, 0.9, Doubtful}, {3600, 7200, 0.9, Doubtful},
 		{3600, 7200, 0.1, Doubtful}, {3600, 18000, 0.9, Doubtful}, {3600, 18000, 0.1, FixFirst}, {18000, 3600, 0.3, FixFirst},
 		{30, 2, 0.1, Good},
 	} {

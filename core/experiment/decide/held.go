@@ -74,8 +74,8 @@ func (r *Report) explain() (Condition, bool) {
 		return Condition{}, false
 	}
 	x := Condition{Key: "waits", Level: Good, Words: "Recorded waits explained",
-		Detail: numeral.Share(float64(e.InVain)) + " of the waiting passed though there was room for the job, no rule forbade its start and " +
-			"nobody would have been delayed."}
+		Detail: numeral.Share(float64(e.InVain)) + " of the waiting passed though there was room for the job, no rule forbade its start " +
+			"and nobody would have been delayed."}
 	if e.InVain > Unexplained {
 		x.Level, x.Words = Doubtful, numeral.Share(float64(e.InVain))+" of the waiting unexplained"
 		if x.Detail += " Up to " + numeral.Share(Unexplained) + " would do."; r.Plan.Rules == "" {
@@ -94,8 +94,8 @@ func (r *Report) obey() (Condition, bool) {
 		return Condition{}, false
 	}
 	x := Condition{Key: "starts", Level: Good, Words: "Recorded starts as supposed",
-		Detail: numeral.Share(float64(e.Broken)) + " of " + numeral.Count(e.Starts) + " starts for which somebody waited go against the order " +
-			"and the rules supposed."}
+		Detail: numeral.Share(float64(e.Broken)) + " of " + numeral.Count(e.Starts) + " starts for which somebody waited go against the " +
+			"order and the rules supposed."}
 	if e.Broken > Disobeyed {
 		x.Level, x.Words = Doubtful, numeral.Share(float64(e.Broken))+" of the starts not as supposed"
 		x.Detail += " Up to " + numeral.Share(Disobeyed) + " would do."

@@ -6,6 +6,7 @@ import (
 
 	"shadowtime/core/base/wire"
 	"shadowtime/core/job"
+	"shadowtime/core/job/rule"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/why"
 	"shadowtime/core/study"
@@ -140,6 +141,7 @@ func (row *Row) Encode(w *wire.Writer) {
 			w.Int(v)
 		}
 	}
+	rule.Wire(wire.Both{Put: w}, &t.Rules)
 	w.Int(int64(len(row.Starts)))
 	for _, s := range row.Starts {
 		job.EncodePacked(w, s)
@@ -166,6 +168,7 @@ func (row *Row) Decode(r *wire.Reader) error {
 	for n := r.Len(); n > 0 && r.Err() == nil; n-- {
 		t.Closures = append(t.Closures, job.Closure{From: r.Int(), To: r.Int(), Procs: r.Int(), Known: r.Int()})
 	}
+	rule.Wire(wire.Both{Take: r}, &t.Rules)
 	for n := r.Len(); n > 0 && r.Err() == nil; n-- {
 		row.Starts = append(row.Starts, job.DecodePacked[int64](r))
 	}

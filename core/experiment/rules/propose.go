@@ -70,7 +70,8 @@ func few(list []proposal) []proposal {
 
 func (p *proposal) same(q *proposal) bool {
 	a, b := &p.rule, &q.rule
-	return p.family == q.family && a.Most == b.Most && a.From == b.From && a.To == b.To && a.Days == b.Days && p.from == q.from && p.to == q.to
+	return p.family == q.family && a.Most == b.Most && a.From == b.From && a.To == b.To && a.Days == b.Days &&
+		p.from == q.from && p.to == q.to
 }
 
 // speak finds, of each family, the constant and the period for which a half speaks most.

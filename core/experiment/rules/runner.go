@@ -26,7 +26,8 @@ type Runner struct {
 }
 
 // ErrNoWaits is the answer of a log that tells no waits.
-var ErrNoWaits = errors.New("the log does not say how long its jobs waited: rules can't be read off it; give a log with wait times or starts")
+var ErrNoWaits = errors.New("the log does not say how long its jobs waited: rules can't be read off it; give a log with wait times or " +
+	"starts")
 
 // NewRunner prepares the tasks of a plan. The trace is the log cleaned with the plan's rules.
 func NewRunner(t *job.Trace, p Plan) (*Runner, error) {

@@ -83,9 +83,6 @@ func (s *Search) Round() (bool, error) {
 	var best *candidate
 	for i := range list {
 		p := &list[i]
-		if debug != nil {
-			debug(p)
-		}
 		if best != nil && p.best < best.fall-0.01 {
 			continue // it can hardly do better
 		}
@@ -303,5 +300,3 @@ func (s *Search) Machine() held.Machine { return s.machine }
 
 // Sum is what is left unexplained under what is found so far.
 func (s *Search) Sum() held.Sum { return s.now.sum }
-
-var debug func(p *proposal)

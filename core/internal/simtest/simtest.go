@@ -66,6 +66,19 @@ func Trace(r *rand.Rand, n int) *job.Trace {
 	return t
 }
 
+// Crowd draws a trace on a small machine of which jobs come one by one and many wait.
+func Crowd(r *rand.Rand, n int) *job.Trace {
+	t := &job.Trace{Procs: 6 + r.Int64N(6)}
+	clock, gap, most := r.Int64N(1000), 1+r.Int64N(6), 3+r.Int64N(t.Procs-2)
+	for range n {
+		clock += r.Int64N(gap + 1)
+		t.Submit, t.Run = append(t.Submit, clock), append(t.Run, 1+r.Int64N(12))
+		t.Request = append(t.Request, max(t.Run[len(t.Run)-1]+r.Int64N(12)-2, 0))
+		t.Size, t.User = append(t.Size, int32(1+r.Int64N(most))), append(t.User, 0)
+	}
+	return t
+}
+
 // Close draws closures of a trace's machine: some foreknown, some announced, some failures, most
 // while its jobs come and run.
 func Close(r *rand.Rand, t *job.Trace) {

@@ -12,6 +12,7 @@ import (
 type Site struct {
 	Key   func(t *job.Trace, j int) int64 // the queue's order; nil: by submission
 	Plain bool                            // no backfilling
+	Late  int64                           // seconds after which jobs go first, by submission; 0: never
 	May   []Rule                          // all of them must let a job start
 	Cycle int64                           // seconds between passes; 0: one at each event
 	// Exempt is the share of jobs that no rule concerns, drawn by Seed.
@@ -135,12 +136,7 @@ func (x *Site) Waits(t *job.Trace, procs int64) []int64 {
 			waiting = append(waiting, arrived)
 		}
 		if x.Key != nil {
-			slices.SortStableFunc(waiting, func(a, b int) int {
-				if p, q := x.Key(t, a), x.Key(t, b); p != q {
-					return int(min(max(p-q, -1), 1))
-				}
-				return a - b
-			})
+			x.sort(s, waiting)
 		}
 		waiting = x.pass(s, waiting, exempt, &free)
 	}
@@ -149,6 +145,25 @@ func (x *Site) Waits(t *job.Trace, procs int64) []int64 {
 		waits[j] = s.Start[j] - t.Submit[j]
 	}
 	return waits
+}
+
+// sort puts the queue in order.
+func (x *Site) sort(s *Scene, waiting []int) {
+	late := func(j int) bool { return x.Late > 0 && s.Now-s.Trace.Submit[j] > x.Late }
+	slices.SortFunc(waiting, func(a, b int) int {
+		switch p, q := late(a), late(b); {
+		case p != q && p:
+			return -1
+		case p != q:
+			return 1
+		case p:
+			return a - b
+		}
+		if p, q := x.Key(s.Trace, a), x.Key(s.Trace, b); p != q {
+			return int(min(max(p-q, -1), 1))
+		}
+		return a - b
+	})
 }
 
 // next is the next instant at which the scheduler acts.

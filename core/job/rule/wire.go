@@ -40,3 +40,6 @@ func (r *Bound) Wire(b wire.Both) {
 	r.Rule.Wire(b)
 	wire.Listed(b, &r.Spans, func(s *Span) { s.Wire(b) })
 }
+
+// Wire sends or takes rules that are bound to a trace.
+func Wire(b wire.Both, list *[]Bound) { wire.Listed(b, list, func(r *Bound) { r.Wire(b) }) }

@@ -139,7 +139,6 @@ func (g *Guard) Opens(now int64, j int32) int64 {
 			break
 		}
 	}
-	g.look(now)
 	g.opens = opening{job: j, from: now, at: at}
 	return at
 }

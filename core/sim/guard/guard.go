@@ -33,6 +33,7 @@ type Guard struct {
 	concern []Mask // by job: the rules that concern it
 
 	clocks, turns, limits, ends, missing Mask // the rules of these kinds; turns: a job keeps its turn
+	works                                Mask // limits of work, which falls as time passes
 
 	strict  bool
 	lasting Mask // the rules of processors that are missing for ever,
@@ -66,7 +67,7 @@ func (g *Guard) Load(t *job.Trace, rules []rule.Bound, strict bool) error {
 		return errors.New("rules: " + strconv.Itoa(len(rules)) + " of at most " + strconv.Itoa(Most) + ": take some off")
 	}
 	g.trace, g.strict = t, strict
-	g.clocks, g.turns, g.limits, g.ends, g.missing, g.lasting, g.wide = 0, 0, 0, 0, 0, 0, false
+	g.clocks, g.turns, g.limits, g.ends, g.missing, g.works, g.lasting, g.wide = 0, 0, 0, 0, 0, 0, 0, false
 	for len(g.rules) < len(rules) {
 		g.rules = append(g.rules, counter{})
 	}
@@ -106,7 +107,9 @@ func (g *Guard) take(i int, r *rule.Bound) {
 	c.Bound = *r
 	switch {
 	case r.Kind == rule.Limit:
-		g.limits |= bit
+		if g.limits |= bit; r.Of == rule.Work {
+			g.works |= bit
+		}
 	case r.Kind == rule.Missing:
 		if g.missing |= bit; c.lasts() {
 			g.lasting |= bit
@@ -243,6 +246,30 @@ func (g *Guard) Clocks() Mask { return g.clocks }
 
 // Turns are the rules under which a job that only the clock forbids keeps its turn.
 func (g *Guard) Turns() Mask { return g.turns }
+
+// Limits are the limits that concern a job.
+func (g *Guard) Limits(j int32) Mask { return g.concern[j] & g.limits }
+
+// Subjects is how many subjects limit i has: users, users of queues, or one; 0 of another rule.
+func (g *Guard) Subjects(i int) int { return len(g.rules[i].jobs) }
+
+// Subject is whose job it is to limit i.
+func (g *Guard) Subject(i int, j int32) int32 { return g.rules[i].of(g.trace, j) }
+
+// Lasting says of rules that forbid a job's start one that does so until a job of its subject ends or the
+// clock says otherwise, whatever else happens, and whether only the clock can end it; -1: none does.
+// Rules under which the job keeps its turn are not asked.
+func (g *Guard) Lasting(m Mask) (i int, clock bool) {
+	m &^= g.turns
+	if x := m &^ g.limits; x != 0 {
+		return x.First(), true
+	}
+	return (m &^ g.works).First(), false
+}
+
+// Timeless says that between two instants at which the clock says otherwise nobody is allowed to start who
+// was not, unless a job ends: no limit is one of work.
+func (g *Guard) Timeless() bool { return g.works == 0 }
 
 // Start counts a job that starts.
 func (g *Guard) Start(now int64, j int32) { g.count(j, 1, now+g.trace.Request[j]) }

@@ -40,7 +40,8 @@ type Group struct {
 type Account struct {
 	Jobs, Left int // jobs with a recorded wait, and those without
 	Parts
-	Lacking    float64           // share of the contested starts that had no room: of more than a tenth the machine is not what the log says
+	// Lacking is the share of the contested starts that had no room: of more than a tenth the machine is not what the log says.
+	Lacking    float64
 	Week       [7 * 24]Parts     // by hour of the week, from Monday 0:00 as its people count
 	Weeks      []Parts           // by week since the first submission
 	Sizes      []Group           // by processors, in classes

@@ -1,7 +1,6 @@
 package held
 
 import (
-	"math"
 	"math/bits"
 	"slices"
 	"sort"
@@ -304,7 +303,9 @@ func (p *Pass) blocked(h *head, now int64, w *waiter) bool {
 // keeps says whether a job that is forbidden becomes head all the same, and makes it so.
 func (p *Pass) keeps(h *head, now, room int64, w *waiter, by guard.Mask) {
 	if turns := p.guard.Turns(); !h.there && turns != 0 && by&^turns == 0 {
-		*h = p.reserve(now, p.guard.Opens(now, w.job), w.size, room)
+		if at := p.guard.Opens(now, w.job); at < guard.Never {
+			*h = p.reserve(now, at, w.size, room)
+		}
 	}
 }
 
@@ -446,6 +447,3 @@ func (p *Pass) waste(now, to int64, w *waiter) {
 		p.Watch.Vain(now, to, w.job, first)
 	}
 }
-
-// never is an instant that does not come.
-const never = math.MaxInt64

@@ -5,6 +5,7 @@ import (
 
 	"shadowtime/core/base/sorted"
 	"shadowtime/core/sim"
+	"shadowtime/core/sim/guard"
 )
 
 // Instant is machine and queue as the scheduler saw them at an event: an instant
@@ -38,10 +39,11 @@ type Pass struct {
 type Candidate struct {
 	Job    int
 	Reason Reason
-	Turn   int   // so many were tried before it behind the head; -1: not tried there
-	Free   int64 // processors free at its turn
-	Extra  int64 // extra processors then, -1 where there is no reservation
-	Place  int64 // its start, where conservative backfilling tells, else Unknown
+	Turn   int        // so many were tried before it behind the head; -1: not tried there
+	Free   int64      // processors free at its turn
+	Extra  int64      // extra processors then, -1 where there is no reservation
+	Place  int64      // its start, where conservative backfilling tells, else Unknown
+	Rules  guard.Mask // of the trace, that forbid its start; told of Held, and of a Head that keeps its turn
 }
 
 // At shows the last event at or before an instant, else the first of all.
@@ -72,6 +74,9 @@ func (p *Tape) At(instant int64) (*Instant, error) {
 			w.s.Free -= int64(p.Trace.Size[j])
 			w.s.Running = append(w.s.Running, Running{j, start, start + p.Trace.Request[j]})
 		}
+	}
+	if len(p.Trace.Rules) > 0 { // those that are missing may have been busy before
+		w.s.Free = max(w.s.Free-p.engine.Missing(now), 0)
 	}
 	sorted.Stable(w.s.Running, func(a, b Running) int {
 		switch {
@@ -115,6 +120,7 @@ type eye struct {
 	room   room // at the reservation
 	behind []int32
 	barred map[int32]bool
+	rules  map[int32]guard.Mask
 }
 
 func (w *eye) Arrive(int64, int) {}
@@ -128,7 +134,7 @@ func (w *eye) Pass(now int64) {
 	w.s.Passes = append(w.s.Passes, Pass{Free: e.Free(), Head: None, Shadow: Unknown, Extra: -1})
 	w.pass = &w.s.Passes[len(w.s.Passes)-1]
 	w.waiting, w.free, w.at = e.Waiting(w.waiting[:0]), e.Free(), map[int32]int{}
-	w.behind, w.barred = nil, map[int32]bool{}
+	w.behind, w.barred, w.rules = nil, map[int32]bool{}, map[int32]guard.Mask{}
 	order := slices.Clone(w.waiting)
 	slices.SortFunc(order, func(a, b int32) int {
 		if e.Ahead(a, b) {
@@ -138,7 +144,8 @@ func (w *eye) Pass(now int64) {
 	})
 	for i, j := range order {
 		w.at[j] = i
-		w.pass.Queue = append(w.pass.Queue, Candidate{Job: int(j), Reason: Behind, Turn: -1, Free: -1, Extra: -1, Place: Unknown})
+		w.pass.Queue = append(w.pass.Queue, Candidate{Job: int(j), Reason: Behind, Turn: -1, Free: -1, Extra: -1,
+			Place: Unknown})
 	}
 }
 
@@ -171,7 +178,7 @@ func (w *eye) Reserve(now int64, head int, shadow, extra int64) {
 		}
 	}
 	w.room, w.behind = room{w.free, shadow, extra}, left
-	if len(w.p.Trace.Closures) == 0 {
+	if len(w.p.Trace.Closures) == 0 && len(w.p.Trace.Rules) == 0 {
 		w.try(now, func(j int32, r *room) Reason { return r.verdict(w.p.Trace, now, j) })
 	}
 	x := w.of(head)
@@ -195,6 +202,13 @@ func (w *eye) Barred(_ int64, j int) {
 	}
 }
 
+// Forbidden keeps in mind whom rules forbid.
+func (w *eye) Forbidden(_ int64, j int, rules guard.Mask) {
+	if w.pass != nil {
+		w.rules[int32(j)] = rules
+	}
+}
+
 // Place keeps a job's first turn and last place.
 func (w *eye) Place(_ int64, j int, at int64) {
 	if w.pass == nil {
@@ -211,7 +225,7 @@ func (w *eye) Passed(now int64, head int) {
 	if w.pass == nil {
 		return
 	}
-	if len(w.p.Trace.Closures) > 0 && w.pass.Shadow != Unknown {
+	if len(w.p.Trace.Closures)+len(w.p.Trace.Rules) > 0 && w.pass.Shadow != Unknown {
 		w.try(now, func(j int32, r *room) Reason {
 			if w.of(int(j)).Reason == Backfilled {
 				return Backfilled
@@ -234,9 +248,14 @@ func (w *eye) Passed(now int64, head int) {
 		default:
 			x.Free = free
 		}
+		rules := w.rules[int32(x.Job)]
 		switch {
 		case x.Job == head:
-			x.Reason = Head
+			x.Reason, x.Rules = Head, rules
+		case rules != 0 && int64(w.p.Trace.Size[x.Job]) > x.Free:
+			x.Reason = TooWide
+		case rules != 0:
+			x.Reason, x.Rules = Held, rules
 		case w.p.Config.Backfilling != sim.Conservative:
 		case int64(w.p.Trace.Size[x.Job]) > x.Free:
 			x.Reason = TooWide

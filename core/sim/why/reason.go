@@ -5,6 +5,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/sim"
+	"shadowtime/core/sim/guard"
 )
 
 // First counts the jobs that started while another waited and that its order ranks
@@ -136,10 +137,15 @@ func (w *teller) went(k kind) string {
 
 // kept says what the scheduler found of a job for the longest time.
 func (w *teller) kept() string {
-	var lasted [Barred + 1]int64
+	var lasted [Held + 1]int64
 	most := int64(0)
+	held := map[guard.Mask]int64{}
 	for _, e := range w.s.Episodes {
-		if e.Reason == Head && e.Free >= w.size() {
+		switch {
+		case e.Rules != 0 && e.Free >= w.size():
+			e.Reason = Held
+			held[e.Rules] += e.To - e.From
+		case e.Reason == Head && e.Free >= w.size():
 			e.Reason = Barred
 		}
 		lasted[e.Reason] += e.To - e.From
@@ -148,13 +154,15 @@ func (w *teller) kept() string {
 		}
 	}
 	wide := lasted[TooWide] + lasted[Head]
-	longest := max(wide, lasted[WouldDelay], lasted[Behind], lasted[Barred])
+	longest := max(wide, lasted[WouldDelay], lasted[Behind], lasted[Barred], lasted[Held])
 	part, all := numeral.Duration(float64(longest)), numeral.Duration(float64(w.s.Wait()))
 	if part == all {
 		part = "all"
 	}
 	text := "for " + part + " of its " + all + " "
 	switch {
+	case longest == lasted[Held]:
+		return text + "it fitted, but was held by: " + w.rules(mostOf(held))
 	case longest == lasted[Barred]:
 		return text + "it fitted, but would have run into processors going out"
 	case longest == wide:

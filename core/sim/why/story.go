@@ -5,6 +5,7 @@ import (
 
 	"shadowtime/core/job"
 	"shadowtime/core/sim"
+	"shadowtime/core/sim/guard"
 )
 
 // Story is why a job waited, from its submission to its start. Jobs are indices of
@@ -47,14 +48,15 @@ type Overtaker struct {
 }
 
 // Episode is a stretch of passes that all found the same: one reason, and where it
-// would have delayed somebody, one head. A stretch before the first pass has none: the job
+// would have delayed somebody, one head, where rules forbade it, the same. A stretch before the first pass has none: the job
 // did not fit when it came, and its dialect passes at an arrival only where that fits.
 type Episode struct {
 	From, To int64 // the first pass, and what ends it: another verdict, or the start
 	Reason   Reason
 	Facts    // of the first pass
 	Passes   int
-	Most     int64 // processors free at its turn in any of the passes
+	Most     int64      // processors free at its turn in any of the passes
+	Rules    guard.Mask // of the trace, that forbid its start in the first pass; told as of Candidate
 }
 
 // Move is when a reservation came to be at an instant.
@@ -126,6 +128,7 @@ type witness struct {
 	backfilled []int32
 	kept       map[int32]bool
 	barred     map[int32]bool
+	rules      map[int32]guard.Mask
 	list       []int32
 	tried      []tried
 }
@@ -167,7 +170,18 @@ func (w *witness) Pass(int64) {
 	w.reserved, w.turned, w.seen, w.head = false, false, false, None
 	w.backfilled = w.backfilled[:0]
 	w.tried = w.tried[:0]
-	w.barred = nil
+	w.barred, w.rules = nil, nil
+	if len(w.t.Rules) > 0 {
+		w.placed = Unknown // whom rules forbid has no place
+	}
+}
+
+// Forbidden keeps in mind whom rules forbid in the pass.
+func (w *witness) Forbidden(_ int64, k int, rules guard.Mask) {
+	if w.rules == nil {
+		w.rules = map[int32]guard.Mask{}
+	}
+	w.rules[int32(k)] = rules
 }
 
 // Barred keeps in mind whom closures keep in the pass.
@@ -272,32 +286,38 @@ func (w *witness) Passed(now int64, head int) {
 		i := slices.IndexFunc(w.tried, func(x tried) bool { return x.job == w.j })
 		x := w.tried[i]
 		reason, f.Extra, f.Free = x.reason, x.extra, x.free
-	case len(w.t.Closures) > 0:
+	case len(w.t.Closures)+len(w.t.Rules) > 0:
 		reason = w.turn.left(w.t, now, w.j, w.barred[w.j])
 	default:
 		reason = w.turn.verdict(w.t, now, w.j)
 	}
-	w.note(now, reason, f)
+	rules := w.rules[w.j]
+	if rules != 0 && reason != Head {
+		if reason = Held; int64(w.t.Size[w.j]) > f.Free {
+			reason, rules = TooWide, 0
+		}
+	}
+	w.note(now, reason, f, rules)
 	if reason == Head || w.placed != Unknown {
 		w.move(now, f.Shadow)
 	}
 }
 
 // note adds a pass to the episodes.
-func (w *witness) note(now int64, reason Reason, f Facts) {
+func (w *witness) note(now int64, reason Reason, f Facts, rules guard.Mask) {
 	if w.listen != nil {
 		w.listen(now, reason, f)
 	}
 	if n := len(w.s.Episodes); n > 0 {
 		e := &w.s.Episodes[n-1]
-		if e.Reason == reason && (reason != WouldDelay || e.Head == f.Head) {
+		if e.Reason == reason && (reason != WouldDelay || e.Head == f.Head) && e.Rules == rules {
 			e.Passes++
 			e.Most = max(e.Most, f.Free)
 			return
 		}
 		e.To = now
 	}
-	w.s.Episodes = append(w.s.Episodes, Episode{From: now, Reason: reason, Facts: f, Passes: 1, Most: f.Free})
+	w.s.Episodes = append(w.s.Episodes, Episode{From: now, Reason: reason, Facts: f, Passes: 1, Most: f.Free, Rules: rules})
 }
 
 // move notes a reservation that changed.
@@ -312,7 +332,7 @@ func (w *witness) keep(now int64) {
 	switch {
 	case w.c.Backfilling == sim.NoBackfilling:
 		for _, k := range w.waiting {
-			if k != w.j && int64(w.t.Size[k]) <= w.room.free {
+			if k != w.j && int64(w.t.Size[k]) <= w.room.free && w.rules[k] == 0 {
 				w.kept[k] = true
 			}
 		}
@@ -325,7 +345,7 @@ func (w *witness) keep(now int64) {
 		}
 	default:
 		for _, k := range w.waiting {
-			if k != w.j && int64(w.t.Size[k]) <= w.first.free && !w.kept[k] && !w.barred[k] && w.delays(now, k) {
+			if k != w.j && int64(w.t.Size[k]) <= w.first.free && !w.kept[k] && !w.barred[k] && w.rules[k] == 0 && w.delays(now, k) {
 				w.kept[k] = true
 			}
 		}

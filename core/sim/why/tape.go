@@ -109,6 +109,9 @@ func (p *Tape) moments() {
 			p.events = append(p.events, x.To)
 		}
 	}
+	if len(p.Trace.Rules) > 0 { // the scheduler also acts when the clock says otherwise
+		p.events = append(p.events, p.Starts...)
+	}
 	p.acts = slices.Clone(p.Starts)
 	for _, list := range []*[]int64{&p.events, &p.acts} {
 		slices.Sort(*list)

@@ -1,5 +1,7 @@
 package why
 
+import "shadowtime/core/job/rule"
+
 // Told is a story in the log's own job numbers: what the command prints as JSON.
 type Told struct {
 	Job       int64         `json:"job"`
@@ -36,6 +38,8 @@ type ToldEpisode struct {
 	Free   int64  `json:"free"`
 	Most   int64  `json:"mostFree"`
 	Passes int    `json:"passes"`
+	// HeldBy are the rules that forbade its start.
+	HeldBy []string `json:"heldBy,omitempty"`
 }
 
 // ToldMove is a Move.
@@ -61,6 +65,9 @@ func (p *Tape) Tell(s *Story) *Told {
 		}
 		if e.Extra >= 0 {
 			y.Extra = &e.Extra
+		}
+		for m := e.Rules; m != 0; m &= m - 1 {
+			y.HeldBy = append(y.HeldBy, (&rule.Terms{Procs: t.Procs}).Clause(&t.Rules[m.First()].Rule))
 		}
 		x.Episodes = append(x.Episodes, y)
 	}

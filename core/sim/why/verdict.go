@@ -27,9 +27,11 @@ const (
 	Head
 	// Barred: it fits, but its request would run into processors that go out.
 	Barred
+	// Held: it fits, but rules forbid its start.
+	Held
 )
 
-var reasons = [...]string{"front", "backfill", "behind", "too-wide", "would-delay", "head", "barred"}
+var reasons = [...]string{"front", "backfill", "behind", "too-wide", "would-delay", "head", "barred", "held"}
 
 // String is the reason's name in JSON.
 func (r Reason) String() string { return reasons[r] }

@@ -1,6 +1,9 @@
 package why
 
-import "shadowtime/core/base/wire"
+import (
+	"shadowtime/core/base/wire"
+	"shadowtime/core/sim/guard"
+)
 
 // Encode writes the story for the page.
 func (s *Story) Encode(w *wire.Writer) {
@@ -16,7 +19,8 @@ func (s *Story) Encode(w *wire.Writer) {
 	}
 	w.Int(int64(len(s.Episodes)))
 	for _, e := range s.Episodes {
-		for _, v := range []int64{e.From, e.To, int64(e.Reason), int64(e.Head), e.Shadow, e.Extra, e.Free, int64(e.Passes), e.Most} {
+		for _, v := range []int64{e.From, e.To, int64(e.Reason), int64(e.Head), e.Shadow, e.Extra, e.Free, int64(e.Passes), e.Most,
+			int64(e.Rules)} {
 			w.Int(v)
 		}
 	}
@@ -40,7 +44,7 @@ func DecodeStory(r *wire.Reader) *Story {
 	}
 	for n := r.Len(); n > 0 && r.Err() == nil; n-- {
 		s.Episodes = append(s.Episodes, Episode{From: r.Int(), To: r.Int(), Reason: reason(r),
-			Facts: Facts{number(r), r.Int(), r.Int(), r.Int()}, Passes: number(r), Most: r.Int()})
+			Facts: Facts{number(r), r.Int(), r.Int(), r.Int()}, Passes: number(r), Most: r.Int(), Rules: guard.Mask(r.Int())})
 	}
 	for n := r.Len(); n > 0 && r.Err() == nil; n-- {
 		s.Reserved = append(s.Reserved, Move{r.Int(), r.Int()})
@@ -55,7 +59,7 @@ func number(r *wire.Reader) int { return int(r.Int()) }
 
 // reason is one that there is.
 func reason(r *wire.Reader) Reason {
-	if v := r.Int(); v >= 0 && v <= int64(Barred) {
+	if v := r.Int(); v >= 0 && v <= int64(Held) {
 		return Reason(v)
 	}
 	return Behind
@@ -94,7 +98,7 @@ func (s *Instant) Encode(w *wire.Writer) {
 			w.Int(v)
 		}
 		for _, x := range p.Queue {
-			for _, v := range []int64{int64(x.Job), int64(x.Reason), int64(x.Turn), x.Free, x.Extra, x.Place} {
+			for _, v := range []int64{int64(x.Job), int64(x.Reason), int64(x.Turn), x.Free, x.Extra, x.Place, int64(x.Rules)} {
 				w.Int(v)
 			}
 		}
@@ -110,7 +114,7 @@ func DecodeInstant(r *wire.Reader) *Instant {
 	for n := r.Len(); n > 0 && r.Err() == nil; n-- {
 		p := Pass{Free: r.Int(), Head: number(r), Shadow: r.Int(), Extra: r.Int()}
 		for n := r.Len(); n > 0 && r.Err() == nil; n-- {
-			p.Queue = append(p.Queue, Candidate{number(r), reason(r), number(r), r.Int(), r.Int(), r.Int()})
+			p.Queue = append(p.Queue, Candidate{number(r), reason(r), number(r), r.Int(), r.Int(), r.Int(), guard.Mask(r.Int())})
 		}
 		s.Passes = append(s.Passes, p)
 	}

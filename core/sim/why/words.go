@@ -9,7 +9,9 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
+	"shadowtime/core/job/rule"
 	"shadowtime/core/sim"
+	"shadowtime/core/sim/guard"
 )
 
 // Sentence is a part of a story, and the instant it begins with.
@@ -166,7 +168,7 @@ func (w *teller) arrival() {
 
 // did says what a head did that waits: where processors go out it may have fitted.
 func (w *teller) did(not, waited string) string {
-	if len(w.t.Closures) > 0 {
+	if len(w.t.Closures)+len(w.t.Rules) > 0 {
 		return "had" + strings.TrimPrefix(waited, "have")
 	}
 	return "did " + not
@@ -186,6 +188,27 @@ func (w *teller) out(j int, at int64) string {
 	return "processors going out at " + w.clock(first)
 }
 
+// rules are those of a set in words.
+func (w *teller) rules(set guard.Mask) string {
+	var words []string
+	for ; set != 0; set &= set - 1 {
+		if i := set.First(); i < len(w.t.Rules) {
+			words = append(words, (&rule.Terms{Procs: w.t.Procs}).Clause(&w.t.Rules[i].Rule))
+		}
+	}
+	return strings.Join(words, "; ")
+}
+
+// mostOf is the set of rules that held for the longest time, of several that of the first rules.
+func mostOf(held map[guard.Mask]int64) (set guard.Mask) {
+	for m, lasted := range held {
+		if set == 0 || lasted > held[set] || lasted == held[set] && m < set {
+			set = m
+		}
+	}
+	return set
+}
+
 // episode tells what was found of a job that is not the head.
 func (w *teller) episode(e Episode) {
 	text := w.span(e.From, e.To)
@@ -202,6 +225,8 @@ func (w *teller) episode(e Episode) {
 			text += ", later up to " + numeral.Count(e.Most)
 		}
 		text += ", it asks for " + numeral.Count(w.size()) + "."
+	case e.Reason == Held:
+		text += " it fitted into the " + processors(e.Free) + " free, but was held by: " + w.rules(e.Rules) + "."
 	case e.Reason == Barred:
 		text += " it fitted into the " + processors(e.Free) + " free, but would have run into " + w.out(w.s.Job, e.From) + "."
 	case e.Reason == WouldDelay && w.p.Config.Backfilling == sim.Conservative:
@@ -230,8 +255,8 @@ func (w *teller) promised(e Episode) string {
 // together tells many episodes as one.
 func (w *teller) together(list []Episode) {
 	from, to := list[0].From, list[len(list)-1].To
-	var passes [Barred + 1]int
-	most := int64(0)
+	var passes [Held + 1]int
+	most, rules := int64(0), guard.Mask(0)
 	var heads []int
 	for _, e := range list {
 		passes[e.Reason] += e.Passes
@@ -240,6 +265,8 @@ func (w *teller) together(list []Episode) {
 			most = max(most, e.Most)
 		case WouldDelay:
 			heads = add(heads, e.Head)
+		case Held:
+			rules |= e.Rules
 		}
 	}
 	var words []string
@@ -262,10 +289,13 @@ func (w *teller) together(list []Episode) {
 	if n := passes[Barred]; n > 0 {
 		words = append(words, times(n)+" it fitted, but would have run into processors going out")
 	}
+	if n := passes[Held]; n > 0 {
+		words = append(words, times(n)+" it fitted, but was held by: "+w.rules(rules))
+	}
 	if n := passes[Head]; n > 0 {
 		words = append(words, times(n)+" it was the head of the queue and "+w.did("not fit", "have to wait"))
 	}
-	total := passes[Barred] + passes[Behind] + passes[TooWide] + passes[WouldDelay] + passes[Head]
+	total := passes[Held] + passes[Barred] + passes[Behind] + passes[TooWide] + passes[WouldDelay] + passes[Head]
 	w.say(from, w.span(from, to)+" the scheduler passed "+times(total)+": "+numeral.Listed(words)+".")
 }
 
@@ -280,7 +310,10 @@ func add(list []int, j int) []int {
 // head tells of a stretch at the head of the queue.
 func (w *teller) head(e Episode) {
 	text := w.span(e.From, e.To) + " it was the head of the queue: " + free(e.Free) + ", it asks for " + numeral.Count(w.size())
-	if e.Free >= w.size() {
+	switch {
+	case e.Rules != 0:
+		text += ", and was held by: " + w.rules(e.Rules)
+	case e.Free >= w.size():
 		text += ", and would have run into " + w.out(w.s.Job, e.From)
 	}
 	if e.Shadow == Unknown {
@@ -395,6 +428,10 @@ func (p *Tape) Verdict(s *Pass, x Candidate, at int64) string {
 	case x.Reason == Backfilled:
 		return "it is backfilled: it would end after the shadow time, but asks for no more than the " + numeral.Count(x.Extra) + " extra " +
 			numeral.Plural(int(min(x.Extra, 2)), "processor", "processors")
+	case x.Reason == Held:
+		return "it fits into the " + processors(x.Free) + " free, but is held by: " + w.rules(x.Rules)
+	case x.Reason == Head && x.Rules != 0:
+		return "it is the head of the queue, and is held by: " + w.rules(x.Rules)
 	case x.Reason == Barred, x.Reason == Head && x.Free >= size:
 		text := "it fits into the " + processors(x.Free) + " free, but would run into " + w.out(x.Job, at)
 		if x.Reason == Head {
@@ -411,7 +448,7 @@ func (p *Tape) Verdict(s *Pass, x Candidate, at int64) string {
 		return "it fits into the " + processors(x.Free) + " free, but would end at " + w.clock(end) + ", after the shadow time " +
 			w.clock(s.Shadow) + " of the head, " + w.job(s.Head) + ", and " + beyond(x.Extra)
 	case p.Config.Backfilling == sim.NoBackfilling:
-		if len(w.t.Closures) > 0 {
+		if len(w.t.Closures)+len(w.t.Rules) > 0 {
 			return "it stands behind " + w.job(s.Head) + ", which has to wait"
 		}
 		return "it stands behind " + w.job(s.Head) + ", which does not fit"

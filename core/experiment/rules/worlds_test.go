@@ -1,0 +1,299 @@
+package rules
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/base/fixture"
+	"shadowtime/core/internal/worlds"
+	"shadowtime/core/job"
+	"shadowtime/core/job/resample"
+	"shadowtime/core/job/rule"
+	"shadowtime/core/job/tracefile"
+	"shadowtime/core/sim"
+	"shadowtime/core/sim/order"
+)
+
+// Worlds are submissions of real logs run on a machine whose rules are known, by a simulator that shares nothing
+// with the engine, the pass and what counts rules.
+
+// submissions are the first jobs of a log, without its waits.
+func submissions(t testing.TB, log string, jobs int) *job.Trace {
+	l, err := tracefile.Open(fixture.Path(t, "traces", log+".swf.gz"), nil)
+	require.NoError(t, err)
+	whole, _ := job.Clean(l, job.Presets()[0].Rules, job.MachineOf(l, 0))
+	part := whole.Part(0, min(jobs, whole.Len()))
+	x := *part.Lasting()
+	x.Had, x.Wait = nil, nil
+	return &x
+}
+
+// world is a machine whose rules are known, and how these are written.
+type world struct {
+	order   string
+	rules   string
+	site    worlds.Site
+	missing int64
+}
+
+func (w *world) name() string {
+	text := w.order
+	if w.site.Plain {
+		text += " without backfilling"
+	}
+	if w.rules != "none" {
+		text += "; " + w.rules
+	}
+	return text
+}
+
+var keys = map[string]func(t *job.Trace, j int) int64{
+	"FCFS": func(*job.Trace, int) int64 { return 0 },
+	"SPF":  func(t *job.Trace, j int) int64 { return t.Request[j] },
+	"SAF":  func(t *job.Trace, j int) int64 { return t.Request[j] * int64(t.Size[j]) },
+	"LQF":  func(t *job.Trace, j int) int64 { return -int64(t.Size[j]) },
+}
+
+// worldsOf are those of a machine.
+func worldsOf(trace *job.Trace) []world {
+	m, end := trace.Procs, int64(1)<<60
+	p := func(share float64) int64 { return int64(share * float64(m)) }
+	text := func(n int64, what string) string { return strconv.FormatInt(n, 10) + " " + what }
+	site := func(may ...worlds.Rule) worlds.Site { return worlds.Site{May: may} }
+	return []world{
+		{"FCFS", "none", site(), 0}, {"SPF", "none", site(), 0}, {"SAF", "none", site(), 0}, {"LQF", "none", site(), 0},
+		{"FCFS", "none", worlds.Site{Plain: true}, 0},
+		{"FCFS", "4 jobs a user", site(worlds.UserJobs(4, 0)), 0},
+		{"FCFS", text(p(0.25), "processors a user"), site(worlds.UserProcs(p(0.25))), 0},
+		{"FCFS", "not 06:00-18:00 Mon-Fri over 4h", site(worlds.Closed(14400, 6, 18, true, end)), 0},
+		{"FCFS", "6 jobs a user; not 06:00-18:00 Mon-Fri over 4h", site(worlds.UserJobs(6, 0), worlds.Closed(14400, 6, 18, true, end)), 0},
+		{"FCFS", "not 20:00-07:00 over 1h", site(worlds.Closed(3600, 20, 7, false, end)), 0},
+		{"SPF", "8 jobs a user", site(worlds.UserJobs(8, 0)), 0},
+		{"FCFS", text(p(0.6), "processors over 2h"), site(worlds.ClassProcs(7200, p(0.6))), 0},
+		{"FCFS", "end by 08:00 Mon-Fri over 2h", site(worlds.Ended(7200, 8)), 0},
+		{"FCFS", text(p(0.08), "processors missing"), site(), p(0.08)},
+	}
+}
+
+// judged is what a search makes of a world.
+type judged struct {
+	world *world
+	wait  float64 // mean, hours
+	found *Found
+	held  [2]float64 // in vain, before and after
+	broke float64
+	error [2]float64 // of the change of the mean wait under SAF and SPF with a threshold of 20 h, in points: fitted,
+	open  [2]float64 // and of the open replay
+	truth [2]float64
+}
+
+// judge runs a world, and searches its record.
+func judge(t testing.TB, trace *job.Trace, w *world) *judged {
+	log := *trace
+	procs := trace.Procs - w.missing
+	w.site.Key = keys[w.order]
+	log.Wait = w.site.Waits(trace, procs)
+	r, err := NewRunner(&log, Default())
+	require.NoError(t, err)
+	f, err := r.Round(rounds+1, nil)
+	require.NoError(t, err)
+	before, err := NewSearch(r.record, Default().Exempt)
+	require.NoError(t, err)
+	x := &judged{world: w, wait: mean(log.Wait) / 3600, found: f}
+	sum := func(s *state) float64 { return (s.sum.Share(0) + s.sum.Share(1)) / 2 }
+	x.held = [2]float64{sum(&before.now), sum(&r.search.now)}
+	x.broke = (r.search.now.sum.Broken(0) + r.search.now.sum.Broken(1)) / 2
+	base, open := mean(replayed(t, trace, f, f.Order.String(), sim.None)), mean(replayed(t, trace, &Found{}, "FCFS", sim.None))
+	for i, change := range []string{"SAF", "SPF"} {
+		then := w.site
+		then.Key, then.Late = keys[change], 72000
+		x.truth[i] = 100 * (mean(then.Waits(trace, procs))/mean(log.Wait) - 1)
+		x.error[i] = 100*(mean(replayed(t, trace, f, change, 72000))/base-1) - x.truth[i]
+		x.open[i] = 100*(mean(replayed(t, trace, &Found{}, change, 72000))/open-1) - x.truth[i]
+	}
+	return x
+}
+
+// replayed are the waits of a replay under what was found.
+func replayed(t testing.TB, trace *job.Trace, f *Found, front string, threshold int64) []int64 {
+	x := *trace
+	resample.Bind(&x, f.Rules(), 1, resample.Arrivals)
+	o, err := order.Parse(front)
+	require.NoError(t, err)
+	c := sim.Config{Primary: o, Backfill: o, Threshold: threshold}
+	dialect := c.Dialect.Rules()
+	dialect.BackfillThreshold = true
+	c.Rules = &dialect
+	if f.Plain {
+		c.Backfilling = sim.NoBackfilling
+	}
+	e := sim.New()
+	e.Load(&x)
+	require.NoError(t, e.Run(&c))
+	waits := slices.Clone(e.Starts())
+	for j := range waits {
+		waits[j] -= x.Submit[j]
+	}
+	return waits
+}
+
+func mean(waits []int64) float64 {
+	sum := 0.0
+	for _, x := range waits {
+		sum += float64(x)
+	}
+	return sum / float64(len(waits))
+}
+
+// exact says whether the rules are those of the world, and its order.
+func (x *judged) exact() bool {
+	found, known := rule.Text(x.found.Rules()), strings.Split(x.world.rules, "; ")
+	list := strings.Split(found, "; ")
+	slices.Sort(list)
+	slices.Sort(known)
+	return slices.Equal(list, known) && x.found.Order.String() == x.world.order && x.found.Plain == x.world.site.Plain
+}
+
+// speaks says whether the gate lets a change be told.
+func (x *judged) speaks() bool {
+	l := &x.found.Ruled
+	ratio := l.Simulated / l.Logged
+	return x.held[1] <= 0.05 && x.broke <= 0.02 && ratio >= 1/1.1 && ratio <= 1.1 && (l.Rank >= 0.8 || math.IsNaN(l.Rank))
+}
+
+func TestWorldsOfAnotherHandGiveTheirRules(t *testing.T) {
+	trace := submissions(t, "KTH-SP2-1996-2.1-cln", fixture.Fewer(4000, 12000))
+	list := worldsOf(trace)
+	if !fixture.Every() {
+		list = []world{list[0], list[5], list[7]}
+	}
+	for i := range list {
+		x := judge(t, trace, &list[i])
+		require.True(t, x.exact(), "%s: found %s, %s", list[i].name(), x.found.Order, rule.Text(x.found.Rules()))
+		require.Zero(t, x.broke, list[i].name())
+		require.Less(t, x.held[1], 0.002, list[i].name())
+	}
+}
+
+// Machines that hold nobody, whose scheduler looks once a minute and lets a few jobs through.
+func TestNoRuleIsFoundWhereThereIsNone(t *testing.T) {
+	for seed := range fixture.ByDay(2, 20) {
+		kind := worlds.Kinds()[seed%2]
+		m, err := worlds.New(kind, uint64(seed+1), 26)
+		require.NoError(t, err)
+		trace := m.Log(0, 26)
+		order := []string{"FCFS", "SPF", "SAF", "LQF"}[seed/2%4]
+		log := *trace
+		site := worlds.Site{Key: keys[order], Cycle: 60, Seed: uint64(seed)}
+		log.Wait = site.Waits(trace, trace.Procs)
+		r, err := NewRunner(&log, Default())
+		require.NoError(t, err)
+		f, err := r.Round(rounds+1, nil)
+		require.NoError(t, err)
+		require.Empty(t, f.Findings, "%s, %s", m.Name, order)
+	}
+}
+
+// The tables of evidence: what is found in worlds, exact and noisy, and what a change that is told is off by.
+func TestTheTablesOfRulesAreThose(t *testing.T) {
+	fixture.Rare(t)
+	tables := map[string]string{}
+	gate := map[bool]*gated{true: {}, false: {}}
+	for _, of := range []struct {
+		id, log string
+		jobs    int
+		cycle   int64
+		exempt  float64
+	}{{"worlds-kth", "KTH-SP2-1996-2.1-cln", 12000, 0, 0}, {"worlds-sp2", "SDSC-SP2-1998-4.2-cln", 10000, 0, 0},
+		{"worlds-noisy", "KTH-SP2-1996-2.1-cln", 12000, 60, 0.003}} {
+		trace := submissions(t, of.log, of.jobs)
+		var b strings.Builder
+		list := worldsOf(trace)
+		for i := range list {
+			w := &list[i]
+			w.site.Cycle, w.site.Exempt, w.site.Seed = of.cycle, of.exempt, 7
+			x := judge(t, trace, w)
+			gate[x.speaks()].add(x)
+			b.WriteString(x.line())
+		}
+		tables[of.id] = b.String()
+	}
+	tables["worlds-gate"] = gate[true].line("speaks") + gate[false].line("silent")
+	t.Log(gate[true].line("speaks"), gate[false].line("silent"))
+	require.LessOrEqual(t, gate[true].mean(gate[true].fitted), 3.0)
+	require.GreaterOrEqual(t, gate[true].signs(gate[true].right), 0.97)
+	fixture.Tables(t, "../../../public/docs/evidence.html", tables)
+}
+
+func (x *judged) line() string {
+	mark := "yes"
+	if !x.exact() {
+		mark = x.found.Order.String() + "; " + rule.Text(x.found.Rules())
+	}
+	l, o := &x.found.Ruled, &x.found.Open
+	says := "silent"
+	if x.speaks() {
+		says = "speaks"
+	}
+	return fmt.Sprintf("<tr><td>%s</td><td>%.2f</td><td>%s</td><td>%.1f</td><td>%.1f</td><td>%.2f</td><td>%.2f</td><td>%.2f</td>"+
+		"<td>%.2f</td><td>%.1f, %.1f</td><td>%.1f, %.1f</td><td>%s</td></tr>\n", x.world.name(), x.wait, mark, 100*x.held[0], 100*x.held[1],
+		o.Simulated/o.Logged, l.Simulated/l.Logged, o.Rank, l.Rank, math.Abs(x.error[0]), math.Abs(x.error[1]), math.Abs(x.open[0]),
+		math.Abs(x.open[1]), says)
+}
+
+// gated sums up worlds that the gate lets speak, or not.
+type gated struct {
+	worlds       int
+	fitted, open []float64
+	right, other []bool // signs, where the truth is five points or more
+}
+
+func (g *gated) add(x *judged) {
+	g.worlds++
+	for i, truth := range x.truth {
+		g.fitted, g.open = append(g.fitted, math.Abs(x.error[i])), append(g.open, math.Abs(x.open[i]))
+		if math.Abs(truth) >= 5 {
+			g.right, g.other = append(g.right, (x.error[i]+truth)*truth > 0), append(g.other, (x.open[i]+truth)*truth > 0)
+		}
+	}
+}
+
+func (g *gated) mean(list []float64) float64 {
+	sum := 0.0
+	for _, x := range list {
+		sum += x
+	}
+	return sum / max(1, float64(len(list)))
+}
+
+func (g *gated) signs(list []bool) float64 {
+	n := 0
+	for _, right := range list {
+		if right {
+			n++
+		}
+	}
+	return float64(n) / max(1, float64(len(list)))
+}
+
+func (g *gated) line(name string) string {
+	of := func(list []float64, share float64) float64 {
+		sorted := slices.Clone(list)
+		slices.Sort(sorted)
+		if len(sorted) == 0 {
+			return 0
+		}
+		return sorted[min(int(share*float64(len(sorted))), len(sorted)-1)]
+	}
+	count := func(list []bool) string {
+		return fmt.Sprintf("%.0f of %d", g.signs(list)*float64(len(list)), len(list))
+	}
+	return fmt.Sprintf("<tr><td>%s</td><td>%d</td><td>%.1f</td><td>%.1f</td><td>%.1f</td><td>%s</td><td>%.1f</td><td>%.1f</td>"+
+		"<td>%s</td></tr>\n", name, g.worlds, g.mean(g.fitted), of(g.fitted, 0.9), of(g.fitted, 1), count(g.right), g.mean(g.open), of(g.open, 0.9), count(g.other))
+}
