@@ -224,6 +224,7 @@ func TestTheTablesOfRulesAreThose(t *testing.T) {
 		}
 		tables[of.id] = b.String()
 	}
+	tables["rules-forward"] = forwardLines(t)
 	tables["worlds-gate"] = gate[true].line("speaks") + gate[false].line("silent")
 	t.Log(gate[true].line("speaks"), gate[false].line("silent"))
 	require.LessOrEqual(t, gate[true].mean(gate[true].fitted), 3.0)
@@ -241,8 +242,8 @@ func (x *judged) line() string {
 	if x.speaks() {
 		says = "speaks"
 	}
-	return fmt.Sprintf("<tr><td>%s</td><td>%.2f</td><td>%s</td><td>%.1f</td><td>%.1f</td><td>%.2f</td><td>%.2f</td><td>%.2f</td>"+
-		"<td>%.2f</td><td>%.1f, %.1f</td><td>%.1f, %.1f</td><td>%s</td></tr>\n", x.world.name(), x.wait, mark, 100*x.held[0], 100*x.held[1],
+	return fmt.Sprintf("<tr><th scope=\"row\">%s</th><td class=\"num\">%.2f</td><td>%s</td><td class=\"num\">%.1f</td><td class=\"num\">%.1f</td><td class=\"num\">%.2f</td><td class=\"num\">%.2f</td><td class=\"num\">%.2f</td>"+
+		"<td class=\"num\">%.2f</td><td class=\"num\">%.1f, %.1f</td><td class=\"num\">%.1f, %.1f</td><td>%s</td></tr>\n", x.world.name(), x.wait, mark, 100*x.held[0], 100*x.held[1],
 		o.Simulated/o.Logged, l.Simulated/l.Logged, o.Rank, l.Rank, math.Abs(x.error[0]), math.Abs(x.error[1]), math.Abs(x.open[0]),
 		math.Abs(x.open[1]), says)
 }
@@ -294,6 +295,36 @@ func (g *gated) line(name string) string {
 	count := func(list []bool) string {
 		return fmt.Sprintf("%.0f of %d", g.signs(list)*float64(len(list)), len(list))
 	}
-	return fmt.Sprintf("<tr><td>%s</td><td>%d</td><td>%.1f</td><td>%.1f</td><td>%.1f</td><td>%s</td><td>%.1f</td><td>%.1f</td>"+
-		"<td>%s</td></tr>\n", name, g.worlds, g.mean(g.fitted), of(g.fitted, 0.9), of(g.fitted, 1), count(g.right), g.mean(g.open), of(g.open, 0.9), count(g.other))
+	return fmt.Sprintf("<tr><th scope=\"row\">%s</th><td class=\"num\">%d</td><td class=\"num\">%.1f</td><td class=\"num\">%.1f</td><td class=\"num\">%.1f</td><td>%s</td><td class=\"num\">%.1f</td><td class=\"num\">%.1f</td>"+
+		"<td>%s</td></tr>\n", name, g.worlds, g.mean(g.fitted), of(g.fitted, 0.9), of(g.fitted, 1), count(g.right), g.mean(g.open),
+		of(g.open, 0.9), count(g.other))
+}
+
+// forwardLines are what the rules of the first half of real logs are worth in the second.
+func forwardLines(t *testing.T) string {
+	var b strings.Builder
+	for _, of := range []struct {
+		name, log string
+		jobs      int
+	}{{"KTH-SP2", "KTH-SP2-1996-2.1-cln", 1 << 30}, {"SDSC-Par-1996", "SDSC-Par-1996-3.1-cln", 1 << 30},
+		{"SDSC-SP2", "SDSC-SP2-1998-4.2-cln", 1 << 30}, {"UniLu-Gaia", "UniLu-Gaia-2014-1", 1 << 30},
+		{"CEA-Curie, 30,000 jobs", "CEA-Curie-2011-2.1-cln", 30000}} {
+		l, err := tracefile.Open(fixture.Path(t, "traces", of.log+".swf.gz"), nil)
+		require.NoError(t, err)
+		whole, _ := job.Clean(l, job.Presets()[0].Rules, job.MachineOf(l, 0))
+		part := whole.Part(0, min(of.jobs, whole.Len()))
+		r, err := NewRunner(&part, Default())
+		require.NoError(t, err)
+		row, err := r.Task(Half, nil)
+		require.NoError(t, err)
+		f := row.Forward
+		share := func(of func(half int) float64) float64 { return 50 * (of(0) + of(1)) }
+		names := rule.Text(f.Found.Rules())
+		fmt.Fprintf(&b, "<tr><th scope=\"row\">%s</th><td>%s</td><td class=\"num\">%.0f</td><td class=\"num\">%.0f</td>"+
+			"<td class=\"num\">%.1f</td><td class=\"num\">%.1f</td><td class=\"num\">%.2f</td><td class=\"num\">%.2f</td>"+
+			"<td class=\"num\">%.2f</td><td class=\"num\">%.2f</td></tr>\n", of.name, names, share(f.Before.Share), share(f.After.Share),
+			share(f.Before.Broken), share(f.After.Broken), f.Open.Simulated/f.Open.Logged, f.Ruled.Simulated/f.Ruled.Logged,
+			f.Open.Rank, f.Ruled.Rank)
+	}
+	return b.String()
 }

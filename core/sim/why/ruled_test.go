@@ -120,8 +120,8 @@ func TestAHeadThatWaitsForTheClockIsToldSo(t *testing.T) {
 	for _, x := range tape.Sentences(s) {
 		text += x.Words + "\n"
 	}
-	require.Contains(t, text, "it was the head of the queue: 4 processors were free, it asks for 4, and was held by: "+(&rule.Terms{Procs: tr.Procs}).Clause(&night)+
-		". It was promised a start at day 1, 00:01:00.")
+	require.Contains(t, text, "it was the head of the queue: 4 processors were free, it asks for 4, and was held by: "+
+		(&rule.Terms{Procs: tr.Procs}).Clause(&night)+". It was promised a start at day 1, 00:01:00.")
 }
 
 func clause(t *job.Trace, i int) string {
