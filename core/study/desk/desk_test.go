@@ -21,6 +21,7 @@ import (
 	"shadowtime/core/job/overview"
 	"shadowtime/core/job/swf"
 	"shadowtime/core/job/tracefile"
+	"shadowtime/core/sim/held"
 	"shadowtime/core/sim/why"
 	"shadowtime/core/study"
 )
@@ -161,6 +162,44 @@ func TestALogIsReadInPiecesAndCleanedAsTheCoreDoes(t *testing.T) {
 	waits, err := DecodeWaits(handle(t, &reader, OpWaits, CleanRequest(s.Digest, Cleaning{Rules: p.Clean})))
 	require.NoError(t, err)
 	require.Equal(t, why.Waits(want, log), waits)
+}
+
+// What jobs waited for is told of a log that says how long they did, as the core tells it.
+func TestADeskTellsWhatJobsWaitedFor(t *testing.T) {
+	clean := Cleaning{Rules: compare.Default().Clean}
+	log, err := lublin.Sample(lublin.Config{Procs: 64, Jobs: 500, Seed: 1})
+	require.NoError(t, err)
+	for _, waits := range []bool{false, true} {
+		if waits {
+			n := log.Len()
+			log.Col[job.Wait] = job.Column{}
+			for i := range n {
+				log.Col[job.Wait].Append(int64(i*7919) % 40000)
+			}
+		}
+		var file bytes.Buffer
+		require.NoError(t, swf.Write(&file, log))
+		var d Desk
+		handle(t, &d, OpBegin, FileRequest("log.swf", account.Options{}, &clean))
+		handle(t, &d, OpFeed, file.Bytes())
+		s, c, err := DecodeOpened(handle(t, &d, OpLog, nil))
+		require.NoError(t, err)
+		require.Equal(t, waits, c.Cleaning.Recorded.All.Known > 0)
+		got, err := DecodeHeld(handle(t, &d, OpHeld, CleanRequest(s.Digest, clean)))
+		require.NoError(t, err)
+		if !waits {
+			require.Nil(t, got)
+			continue
+		}
+		trace, _ := job.Clean(log, clean.Rules, job.MachineOf(log, 0))
+		r, ok := held.RecordOf(trace)
+		require.True(t, ok)
+		want, err := held.AccountOf(r, &held.Machine{})
+		require.NoError(t, err)
+		require.Equal(t, want.Parts, got.Parts)
+		require.Equal(t, want.Week, got.Week)
+		require.Equal(t, want.Users, got.Users)
+	}
 }
 
 // small are plans of every kind, whose tasks take milliseconds.
