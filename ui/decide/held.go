@@ -16,14 +16,15 @@ import (
 
 // holding is what the jobs of a log waited for and which rules held them, as far as that is known.
 type holding struct {
-	account *held.Account // nil: not counted yet
-	found   *rules.Found  // of the search; nil: nothing yet
-	list    []ruling      // the rules found as somebody changed them, once the search has ended
-	under   *rules.Found  // what these explain; nil: they are as found
-	asked   int           // tells what is asked about the list apart from what was asked before
-	trying  bool          // an answer about it is on its way
-	halted  string        // why the search ended before its time, "": it did not
-	text    string        // of the rules in force
+	account *held.Account  // nil: not counted yet
+	found   *rules.Found   // of the search; nil: nothing yet
+	list    []ruling       // the rules found as somebody changed them, once the search has ended
+	under   *rules.Found   // what these explain; nil: they are as found
+	forward *rules.Forward // what those of the first half are worth in the second; nil: not known
+	asked   int            // tells what is asked about the list apart from what was asked before
+	trying  bool           // an answer about it is on its way
+	halted  string         // why the search ended before its time, "": it did not
+	text    string         // of the rules in force
 }
 
 // ruling is a rule of the list.
@@ -137,7 +138,7 @@ func (v *View) round(n int) {
 		} else if h.found = f; f.Done {
 			v.seeking = nil
 			h.begin()
-			v.obey(underFound && v.Plan.Rules == "" && !v.Asked())
+			v.weigh(h)
 		} else {
 			v.round(n + 1)
 		}
@@ -182,8 +183,25 @@ func (h *holding) begin() {
 	h.text = rule.Text(h.inForce())
 }
 
-// underFound says that the question is asked under the rules found where nothing else was chosen.
-const underFound = false
+// weigh asks what rules are worth that were read from the first half of the log: where they bring a replay of the second
+// nearer to what was recorded, the question is asked under the rules found, unless somebody chose otherwise.
+func (v *View) weigh(h *holding) {
+	if len(h.found.Findings) == 0 {
+		return
+	}
+	v.Lab.Engine.Aside(subject(v.Lab.Current()), 0, rules.ForwardRequest(), func(float64) {}, func(b []byte, err error) {
+		v.Lab.Post(func() {
+			if err == nil {
+				h.forward, err = rules.ForwardOf(b)
+			}
+			if err != nil || v.holding != h {
+				return
+			}
+			v.obey(h.forward.Helps() && v.Plan.Rules == "" && !v.Asked())
+			v.drawHeld()
+		})
+	})
+}
 
 // obey asks the question under the rules in force.
 func (v *View) obey(yes bool) {

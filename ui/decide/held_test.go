@@ -94,6 +94,7 @@ func TestWhatHeldJobsComesByItself(t *testing.T) {
 	require.Contains(t, shown(), "With the rules")
 	require.Contains(t, s.Drawn[hostHeld], lab.Esc(v.holding.found.Headline(v.terms()).First))
 	require.Empty(t, s.Drawn[hostSeeking])
+	require.False(t, v.holding.forward.Helps(), "half of the log has no two weeks that could prove a rule")
 	require.Empty(t, v.Plan.Rules, "the question is asked as it is proposed")
 }
 

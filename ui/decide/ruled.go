@@ -371,5 +371,10 @@ func (v *View) leftHTML(f *rules.Found) string {
 	if words := rules.Settles(f.Under); words != "" {
 		b.WriteString(`<p>` + lab.Esc(words) + `</p>`)
 	}
+	if f := v.holding.forward; f != nil {
+		said := f.Said()
+		b.WriteString(`<p>` + lab.Esc(strings.TrimSpace(said.First+" "+said.Rest)) + `</p>`)
+	}
+	b.WriteString(`<p>Replays obey the rules that the question names. Stretches without a start tell of the past alone and are never replayed.</p>`)
 	return b.String() + `</div></div>`
 }

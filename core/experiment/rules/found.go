@@ -210,5 +210,5 @@ func (f *Forward) Helps() bool { return nearer(&f.Open, &f.Ruled) }
 // nearer says that the second tells better who waits long, and no worse how long.
 func nearer(a, b *metric.Likeness) bool {
 	off := func(l *metric.Likeness) float64 { return math.Abs(math.Log(l.Simulated / l.Logged)) }
-	return b.Rank > a.Rank && !(off(b) > off(a)+0.1)
+	return b.Rank > -1 && !(a.Rank >= b.Rank) && !(off(b) > off(a)+0.1) // a replay in which nobody waits has no rank
 }

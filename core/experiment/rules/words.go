@@ -7,7 +7,9 @@ import (
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 	"shadowtime/core/job/rule"
+	"shadowtime/core/report"
 	"shadowtime/core/sim/held"
+	"shadowtime/core/sim/metric"
 )
 
 // Sentence is one of two parts, of which the first may stand alone and is set bold.
@@ -609,4 +611,16 @@ func SizeOf(g *held.Group) string {
 		return numeral.Count(g.ID) + " processors"
 	}
 	return numeral.Count(g.ID) + " to " + numeral.Count(g.To) + " processors"
+}
+
+// Said tells what rules of the first half of the jobs are worth in the second.
+func (f *Forward) Said() Sentence {
+	if len(f.Carried) == 0 && f.Found.usual() {
+		return Sentence{"No rule of the first half of the jobs goes on into the second.", ""}
+	}
+	ratio := func(l *metric.Likeness) string { return percent(l.Simulated / l.Logged) }
+	return Sentence{"Under the rules of the first half of the jobs, the replayed mean wait of the second is " + ratio(&f.Ruled) +
+		" of the recorded one; without them it is " + ratio(&f.Open) + ".",
+		"The rank correlation with the recorded waits is " + rank(report.Float(f.Ruled.Rank)) + "; without them it is " +
+			rank(report.Float(f.Open.Rank)) + "."}
 }

@@ -26,6 +26,7 @@ var longer = map[string]string{
 	"figures_test.go:TestFiguresAreRead":       "a page that is opened once, at which seven tests look",
 	"plan.go:Settings":                         "a declaration: an entry for each setting of online",
 	"link_test.go:TestALinkSetsWhatItsKeysSay": "a table: a line for each key of a link",
+	"plot_test.go:strange":                     "a list: a chart of each kind",
 }
 
 // lengths are the lines of each function of a Go file, from its first to its last.
