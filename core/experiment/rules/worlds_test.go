@@ -66,17 +66,22 @@ func worldsOf(trace *job.Trace) []world {
 	p := func(share float64) int64 { return int64(share * float64(m)) }
 	text := func(n int64, what string) string { return strconv.FormatInt(n, 10) + " " + what }
 	site := func(may ...worlds.Rule) worlds.Site { return worlds.Site{May: may} }
+	clock := func(s worlds.Site, hours ...int64) worlds.Site {
+		s.Hours = hours
+		return s
+	}
 	return []world{
 		{"FCFS", "none", site(), 0}, {"SPF", "none", site(), 0}, {"SAF", "none", site(), 0}, {"LQF", "none", site(), 0},
 		{"FCFS", "none", worlds.Site{Plain: true}, 0},
 		{"FCFS", "4 jobs a user", site(worlds.UserJobs(4, 0)), 0},
 		{"FCFS", text(p(0.25), "processors a user"), site(worlds.UserProcs(p(0.25))), 0},
-		{"FCFS", "not 06:00-18:00 Mon-Fri over 4h", site(worlds.Closed(14400, 6, 18, true, end)), 0},
-		{"FCFS", "6 jobs a user; not 06:00-18:00 Mon-Fri over 4h", site(worlds.UserJobs(6, 0), worlds.Closed(14400, 6, 18, true, end)), 0},
-		{"FCFS", "not 20:00-07:00 over 1h", site(worlds.Closed(3600, 20, 7, false, end)), 0},
+		{"FCFS", "not 06:00-18:00 Mon-Fri over 4h", clock(site(worlds.Closed(14400, 6, 18, true, end)), 6, 18), 0},
+		{"FCFS", "6 jobs a user; not 06:00-18:00 Mon-Fri over 4h",
+			clock(site(worlds.UserJobs(6, 0), worlds.Closed(14400, 6, 18, true, end)), 6, 18), 0},
+		{"FCFS", "not 20:00-07:00 over 1h", clock(site(worlds.Closed(3600, 20, 7, false, end)), 20, 7), 0},
 		{"SPF", "8 jobs a user", site(worlds.UserJobs(8, 0)), 0},
 		{"FCFS", text(p(0.6), "processors over 2h"), site(worlds.ClassProcs(7200, p(0.6))), 0},
-		{"FCFS", "end by 08:00 Mon-Fri over 2h", site(worlds.Ended(7200, 8)), 0},
+		{"FCFS", "end by 08:00 Mon-Fri over 2h", clock(site(worlds.Ended(7200, 8)), 8), 0},
 		{"FCFS", text(p(0.08), "processors missing"), site(), p(0.08)},
 	}
 }
@@ -242,10 +247,28 @@ func (x *judged) line() string {
 	if x.speaks() {
 		says = "speaks"
 	}
-	return fmt.Sprintf("<tr><th scope=\"row\">%s</th><td class=\"num\">%.2f</td><td>%s</td><td class=\"num\">%.1f</td><td class=\"num\">%.1f</td><td class=\"num\">%.2f</td><td class=\"num\">%.2f</td><td class=\"num\">%.2f</td>"+
-		"<td class=\"num\">%.2f</td><td class=\"num\">%.1f, %.1f</td><td class=\"num\">%.1f, %.1f</td><td>%s</td></tr>\n", x.world.name(), x.wait, mark, 100*x.held[0], 100*x.held[1],
-		o.Simulated/o.Logged, l.Simulated/l.Logged, o.Rank, l.Rank, math.Abs(x.error[0]), math.Abs(x.error[1]), math.Abs(x.open[0]),
-		math.Abs(x.open[1]), says)
+	pair := func(of [2]float64) string { return fmt.Sprintf("%.1f, %.1f", math.Abs(of[0]), math.Abs(of[1])) }
+	return tableRow(x.world.name(), x.wait, mark, 100*x.held[0], 100*x.held[1], o.Simulated/o.Logged, l.Simulated/l.Logged, o.Rank, l.Rank,
+		figure(pair(x.error)), figure(pair(x.open)), says)
+}
+
+// figure is a cell of figures.
+type figure string
+
+// tableRow is a row of a table: a head, then words and figures.
+func tableRow(head string, cells ...any) string {
+	text := "<tr><th scope=\"row\">" + head + "</th>"
+	for _, c := range cells {
+		switch x := c.(type) {
+		case string:
+			text += "<td>" + x + "</td>"
+		case float64:
+			text += fmt.Sprintf("<td class=\"num\">%.2f</td>", x)
+		default:
+			text += fmt.Sprintf("<td class=\"num\">%v</td>", x)
+		}
+	}
+	return text + "</tr>\n"
 }
 
 // gated sums up worlds that the gate lets speak, or not.
@@ -295,9 +318,8 @@ func (g *gated) line(name string) string {
 	count := func(list []bool) string {
 		return fmt.Sprintf("%.0f of %d", g.signs(list)*float64(len(list)), len(list))
 	}
-	return fmt.Sprintf("<tr><th scope=\"row\">%s</th><td class=\"num\">%d</td><td class=\"num\">%.1f</td><td class=\"num\">%.1f</td><td class=\"num\">%.1f</td><td>%s</td><td class=\"num\">%.1f</td><td class=\"num\">%.1f</td>"+
-		"<td>%s</td></tr>\n", name, g.worlds, g.mean(g.fitted), of(g.fitted, 0.9), of(g.fitted, 1), count(g.right), g.mean(g.open),
-		of(g.open, 0.9), count(g.other))
+	return tableRow(name, g.worlds, g.mean(g.fitted), of(g.fitted, 0.9), of(g.fitted, 1), count(g.right), g.mean(g.open), of(g.open, 0.9),
+		count(g.other))
 }
 
 // forwardLines are what the rules of the first half of real logs are worth in the second.
@@ -320,11 +342,8 @@ func forwardLines(t *testing.T) string {
 		f := row.Forward
 		share := func(of func(half int) float64) float64 { return 50 * (of(0) + of(1)) }
 		names := rule.Text(f.Found.Rules())
-		fmt.Fprintf(&b, "<tr><th scope=\"row\">%s</th><td>%s</td><td class=\"num\">%.0f</td><td class=\"num\">%.0f</td>"+
-			"<td class=\"num\">%.1f</td><td class=\"num\">%.1f</td><td class=\"num\">%.2f</td><td class=\"num\">%.2f</td>"+
-			"<td class=\"num\">%.2f</td><td class=\"num\">%.2f</td></tr>\n", of.name, names, share(f.Before.Share), share(f.After.Share),
-			share(f.Before.Broken), share(f.After.Broken), f.Open.Simulated/f.Open.Logged, f.Ruled.Simulated/f.Ruled.Logged,
-			f.Open.Rank, f.Ruled.Rank)
+		b.WriteString(tableRow(of.name, names, share(f.Before.Share), share(f.After.Share), share(f.Before.Broken), share(f.After.Broken),
+			f.Open.Simulated/f.Open.Logged, f.Ruled.Simulated/f.Ruled.Logged, f.Open.Rank, f.Ruled.Rank))
 	}
 	return b.String()
 }

@@ -14,6 +14,7 @@ type Site struct {
 	Plain bool                            // no backfilling
 	Late  int64                           // seconds after which jobs go first, by submission; 0: never
 	May   []Rule                          // all of them must let a job start
+	Hours []int64                         // of the day, at which these may say otherwise
 	Cycle int64                           // seconds between passes; 0: one at each event
 	// Exempt is the share of jobs that no rule concerns, drawn by Seed.
 	Exempt float64
@@ -176,9 +177,15 @@ func (x *Site) next(s *Scene, arrived int, waits bool) int64 {
 	for _, j := range s.Running {
 		at = min(at, s.Start[j]+t.Run[j])
 	}
-	if waits && len(x.May) > 0 { // rules may look at the clock
-		c := s.Local()
-		at = min(at, s.Now+1800-c%1800)
+	if waits {
+		for _, hour := range x.Hours {
+			second := s.Local() % job.Day
+			left := (hour*3600 - second + job.Day) % job.Day
+			if left == 0 {
+				left = job.Day
+			}
+			at = min(at, s.Now+left)
+		}
 	}
 	if x.Cycle > 0 {
 		at = max(at, s.Now+1)
