@@ -340,3 +340,23 @@ func Days(n int) string { return Count(n) + Plural(n, " day", " days") }
 
 // Resamples is a number of resamples in words.
 func Resamples(n int) string { return Count(n) + Plural(n, " resample", " resamples") }
+
+// UnitOf is the unit that a mean wait of so many seconds is written in where it is taken apart: its length in seconds,
+// and its name.
+func UnitOf(seconds float64) (size float64, name string) {
+	for _, x := range []struct {
+		least, size float64
+		name        string
+	}{{2 * 86400, 86400, "d"}, {360, 3600, "h"}, {60, 60, "min"}} {
+		if seconds >= x.least {
+			return x.size, x.name
+		}
+	}
+	return 1, "s"
+}
+
+// Mean writes a mean wait of so many seconds as it is written where it is taken apart: 4.25 h.
+func Mean(seconds float64) string {
+	size, name := UnitOf(seconds)
+	return Grouped(seconds/size, 2) + Thin + name
+}

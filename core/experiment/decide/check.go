@@ -126,15 +126,16 @@ func (r *Report) nearCheck() Check {
 		return x
 	case l == nil:
 		x.Level, x.Words = Doubtful, "The log does not say how long your users waited. Replayed with "+base+" they wait "+
-			numeral.Duration(r.Now.AvgWait)+"."
+			numeral.Mean(float64(r.Now.AvgWait))+"."
 		x.Detail = "How near the replay comes to the machine can’t be told."
 		return x
 	}
-	x.Words = "Your users waited " + numeral.Duration(l.Logged) + " on average. Replayed with " + base + " they wait " +
-		numeral.Duration(l.Simulated) + "."
+	x.Words = "Your users waited " + numeral.Mean(float64(l.Logged)) + " on average. Replayed with " + base + " they wait " +
+		numeral.Mean(float64(l.Simulated)) + "."
 	if l.Known < l.Jobs {
 		x.Words = "Of " + numeral.Count(l.Known) + " of " + numeral.Count(l.Jobs) + " jobs the log says how long they waited: " +
-			numeral.Duration(l.Logged) + " on average. Replayed with " + base + " they wait " + numeral.Duration(l.Simulated) + "."
+			numeral.Mean(float64(l.Logged)) + " on average. Replayed with " +
+			base + " they wait " + numeral.Mean(float64(l.Simulated)) + "."
 	}
 	switch factor := float64(l.Factor); {
 	case r.idles():
@@ -152,8 +153,8 @@ func (r *Report) nearCheck() Check {
 	}
 	p := &r.Plan
 	if asIs := p.Load == 1 && p.Closer == 0 && p.Draw == 0 && p.Without == ""; asIs &&
-		numeral.Duration(r.Now.AvgWait) != numeral.Duration(l.Simulated) {
-		x.Detail += " The answer counts whole weeks alone: they wait " + numeral.Duration(r.Now.AvgWait) + " there."
+		numeral.Mean(float64(r.Now.AvgWait)) != numeral.Mean(float64(l.Simulated)) {
+		x.Detail += " The answer counts whole weeks alone: they wait " + numeral.Mean(float64(r.Now.AvgWait)) + " there."
 	}
 	x.Level = r.nearLevel()
 	return x

@@ -47,6 +47,7 @@ type Found struct {
 	Plain    bool // no backfilling
 	Findings []Finding
 	Stops    []rule.Span   // stretches of the trace's clock in which nothing started, of what no rule explains
+	Stopped  int64         // seconds of waiting that these explain
 	Under    *held.Account // what jobs waited for under all of that
 	// How near replays come to the recorded waits: open, and under the rules without the stops. They are known at the end.
 	Open, Ruled metric.Likeness
@@ -74,6 +75,7 @@ func (f *Found) Wire(b wire.Both) {
 	b.Bool(&f.Plain)
 	wire.Listed(b, &f.Findings, func(x *Finding) { x.Wire(b) })
 	wire.Listed(b, &f.Stops, func(x *rule.Span) { x.Wire(b) })
+	b.Int64(&f.Stopped)
 	if f.Under == nil {
 		f.Under = &held.Account{}
 	}

@@ -26,7 +26,9 @@ func (s *Search) tell(done bool) (*Found, error) {
 		}
 	}
 	var err error
-	f.Under, err = held.AccountOf(s.record, &m)
+	if f.Under, err = held.AccountOf(s.record, &m); err == nil && len(f.Stops) > 0 {
+		f.Stopped = s.now.sum.Waited[0][held.InVain] + s.now.sum.Waited[1][held.InVain] - f.Under.Parts[held.InVain]
+	}
 	return f, err
 }
 

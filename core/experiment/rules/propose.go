@@ -239,11 +239,15 @@ func (y *tally) empty(half int, l *limit, value int, p *proposal) bool {
 // date sets a rule's beginning and end: those near the log's own are open.
 func (y *tally) date(p *proposal) {
 	c := &y.trace.Calendar
+	midnight := func(stretch int) int64 { // an hour moves with the clock
+		at := c.Local(y.first+int64(stretch)*y.length) + job.Day/2
+		return at - mod(at, job.Day)
+	}
 	if p.from > 1 {
-		p.rule.Since = c.Local(y.first + int64(p.from)*y.length)
+		p.rule.Since = midnight(p.from)
 	}
 	if p.to < y.stretches-1 {
-		p.rule.Until = c.Local(y.first + int64(p.to)*y.length)
+		p.rule.Until = midnight(p.to)
 	}
 }
 

@@ -112,8 +112,44 @@ func (s *Search) Round() (bool, error) {
 			return false, err
 		}
 	}
+	if err := s.join(); err != nil {
+		return false, err
+	}
 	return true, s.prune()
 }
+
+// join makes one rule of two that differ in their periods alone, where hardly more stays unexplained: what lies between
+// them, or before and behind, had too few jobs to speak for it.
+func (s *Search) join() error {
+	for i := range s.found {
+		for k := i + 1; k < len(s.found); k++ {
+			a, b := s.found[i], s.found[k]
+			b.Since, b.Until = a.Since, a.Until
+			if !same(&a, &b) {
+				continue
+			}
+			a.Since, a.Until = min(a.Since, s.found[k].Since), max(a.Until, s.found[k].Until)
+			list := slices.Delete(slices.Clone(s.found), k, k+1)
+			list[i] = a
+			without, err := s.with(slices.Delete(slices.Clone(list), i, i+1), s.machine.Order, s.machine.Plain)
+			if err != nil {
+				return err
+			}
+			c, err := s.with(list, s.machine.Order, s.machine.Plain)
+			if err != nil {
+				return err
+			}
+			if c.fall > -loss && s.obeyed(&without.state, &c.state) {
+				s.machine, s.found, s.now = c.machine, c.found, c.state
+				return s.join()
+			}
+		}
+	}
+	return nil
+}
+
+// same says that two rules are one.
+func same(a, b *rule.Rule) bool { return a.Text() == b.Text() }
 
 // propose counts what waits in vain under what is found so far.
 func (s *Search) propose() ([]proposal, error) {

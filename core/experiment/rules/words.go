@@ -111,17 +111,8 @@ type unit struct {
 
 // unitOf rounds the parts of an account to hundredths of a unit, by largest remainder.
 func unitOf(a *held.Account) *unit {
-	u := &unit{account: a, name: "s", size: 1}
-	mean := float64(a.Sum()) / float64(max(1, a.Jobs))
-	for _, x := range []struct {
-		least, size float64
-		name        string
-	}{{2 * job.Day, job.Day, "d"}, {360, 3600, "h"}, {60, 60, "min"}} {
-		if mean >= x.least {
-			u.size, u.name = x.size, x.name
-			break
-		}
-	}
+	u := &unit{account: a}
+	u.size, u.name = numeral.UnitOf(float64(a.Sum()) / float64(max(1, a.Jobs)))
 	u.mean = int64(math.Round(u.hundredths(a.Sum())))
 	left := u.mean
 	var rest [held.Causes]float64
@@ -352,7 +343,8 @@ func (f *Found) Told(t *rule.Terms) (list []Told) {
 	}
 	if len(f.Stops) > 0 {
 		list = append(list, Told{Words: "Nothing starts in " + f.stretches() + ", " + f.stopped() + " in all",
-			Period: "on the dates listed", Explains: numeral.Unknown, Share: numeral.Unknown, Broken: "none", Edge: Past,
+			Period: "on the dates listed", Explains: u.seconds(f.Stopped), Share: percent(float64(f.Stopped) / all),
+			Broken: "none", Edge: Past,
 			EdgeWords: "does not apply to stretches"})
 	}
 	return list
