@@ -185,8 +185,8 @@ func (r *Report) Methods() string {
 		"second of a wait has one cause: too few processors were free; there was room, but by the requests a start would have delayed " +
 		"the first job ahead that had none (first come, first served, EASY backfilling); a rule forbade the start; or there was room, " +
 		"no rule forbade it, and nobody would have been delayed. A job that waits in vain takes no processors and keeps none. Rules are " +
-		"searched for in that last part. One is taken where it explains at least 1 % of the waiting of one half and is proven on the " +
-		"other, halves being the even and the odd weeks, and where hardly any recorded start breaks it: up to " +
+		"searched for in that last part. One is taken where it is read from one half and explains enough in both, 1 % of the " +
+		"waiting in their mean, halves being the even and the odd weeks, and where hardly any recorded start breaks it: up to " +
 		percent(r.Plan.Exempt) + " of the jobs that it concerns, and twice that in the other half. Last come stretches in which " +
 		"nothing started though jobs of several users could have. They explain the past and are never replayed. "
 	if r.Source.Cleaning != nil {
