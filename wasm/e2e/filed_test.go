@@ -81,7 +81,7 @@ var questions = map[string]question{
 }
 
 // shownBy names the view of a kind that has none of its own.
-var shownBy = map[string]string{"triples": "predict", "windows": "learn"}
+var shownBy = map[string]string{"triples": "predict", "windows": "learn", "rules": "decide"}
 
 // Studies of each kind are what the command computes and go the same road: saved in the
 // page, shown by the command, gone on from by it, and opened in a fresh page.
