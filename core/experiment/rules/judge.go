@@ -49,6 +49,9 @@ func (s *Search) judge(i int) (Finding, error) {
 	n := int((last-first)/job.Week) + 1
 	before, after := make([]int64, n), make([]int64, n)
 	for j, vain := range without.state.vain {
+		if !s.record.Has(j) { // it may have come behind all that happened
+			continue
+		}
 		now := s.now.vain[j]
 		if vain-now > touched && now <= max(5*minute, vain/10) {
 			x.Exact++
