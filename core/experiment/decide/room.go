@@ -63,12 +63,12 @@ func (r *Report) longestAt(candidate Candidate, verdict report.Verdict, weeks in
 // or of none how long they waited.
 func (r *Report) LongestNear() (list []Check) {
 	x := *r
-	x.now, x.Now = &Result{}, Outcome{AvgWait: 59.9 * 60}
+	x.now, x.Now = &Result{}, Outcome{AvgWait: 355}
 	x.Likeness = nil
 	list = append(list, x.nearCheck())
 	for _, rank := range []report.Float{0.24, Alike} {
 		for _, factor := range []report.Float{0.44, 88} {
-			x.Likeness = &Likeness{Logged: 58.8 * 60, Simulated: 57.7 * 60, Factor: factor, Rank: rank}
+			x.Likeness = &Likeness{Logged: 352.8, Simulated: 346.2, Factor: factor, Rank: rank}
 			if c, last := x.nearCheck(), &list[len(list)-1]; last.Detail == "" || longer(last.Detail, c.Detail) != last.Detail {
 				list = append(list, c)
 			}

@@ -213,7 +213,7 @@ func (y *tally) threshold(half int, l *limit, epsilon float64, add func(proposal
 		found.rule.Most = int64(at)*l.quantum - 1
 	}
 	if found.rule.Kind == rule.Missing {
-		found.rule.Most = y.trace.Procs - found.rule.Most
+		found.rule.Most, found.rule.Of = y.trace.Procs-found.rule.Most, rule.Jobs // it counts nothing
 	}
 	if found.rule.Most < 1 {
 		return
