@@ -42,17 +42,8 @@ func (r *Runner) explained(log *job.Trace) (x held.Sum, ok bool, err error) {
 
 // explainedOf is that of a row; nil where the log tells no waits.
 func explainedOf(s *held.Sum) *Explained {
-	var sum held.Parts
-	starts, broken := 0, 0
-	for half := range 2 {
-		for c, x := range s.Waited[half] {
-			sum[c] += x
-		}
-		for _, n := range s.Breaches[half] {
-			broken += n
-		}
-		starts += s.Contested[half]
-	}
+	sum := s.Parts()
+	starts, broken := s.Starts()
 	if starts == 0 || sum.Sum() == 0 {
 		return nil
 	}

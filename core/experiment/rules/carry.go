@@ -55,7 +55,7 @@ func (s *Search) follow(list []rule.Rule, later *held.Record, x rule.Rule, limit
 		}
 		wider := open
 		widest := s.longer(x.Class.Over) / 4
-		x.Until = midnight(later, next.base, end+1)
+		x.Until = midnight(&later.Trace().Calendar, next.base+int64(end+1)*job.Day)
 		list = append(list, x)
 		if ok, err := s.loosen(&wider, later, end, limit, widest); err != nil || !ok {
 			return list, err
@@ -102,10 +102,10 @@ func (s *Search) loosen(x *rule.Rule, later *held.Record, day int, limit float64
 	return false, nil
 }
 
-// midnight begins a day of a record that is counted from an instant on.
-func midnight(r *held.Record, base int64, day int) int64 {
-	at := r.Trace().Calendar.Local(base+int64(day)*job.Day) + job.Day/2
-	return at - mod(at, job.Day)
+// midnight is the beginning of a day on the clock on the wall, nearest to an instant: an hour moves with that clock.
+func midnight(c *job.Calendar, at int64) int64 {
+	local := c.Local(at) + job.Day/2
+	return local - mod(local, job.Day)
 }
 
 // weekly tells, day by day from one on, the sum of the last seven days, until it is enough.
@@ -124,7 +124,7 @@ func weekly(days []float64, from int, tell func(day int, sum float64) bool) {
 // breaks counts, by day, the starts of a record that a rule forbids while it holds.
 func breaks(r *held.Record, x rule.Rule) (*values, error) {
 	v := valuesOf(r, &x)
-	if err := v.guard.Load(r.Trace(), []rule.Bound{bind(x, &r.Trace().Calendar)}, false); err != nil {
+	if err := v.guard.Load(r.Trace(), bound(r.Trace(), []rule.Rule{x}), false); err != nil {
 		return nil, err
 	}
 	p := held.NewPass(r)

@@ -6,6 +6,7 @@ import (
 
 	"shadowtime/core/job"
 	"shadowtime/core/job/rule"
+	"shadowtime/core/sim/guard"
 	"shadowtime/core/sim/held"
 )
 
@@ -21,13 +22,14 @@ func (s *Search) tell(done bool) (*Found, error) {
 	}
 	m := s.machine
 	if done && !f.Foreign {
-		if f.Stops = s.stops(); len(f.Stops) > 0 && len(m.Rules) < 64 {
+		if f.Stops = s.stops(); len(f.Stops) > 0 && len(m.Rules) < guard.Most {
 			m.Rules = append(slices.Clone(m.Rules), rule.Bound{Rule: rule.New(rule.Stop), Spans: f.Stops})
 		}
 	}
 	var err error
 	if f.Under, err = held.AccountOf(s.record, &m); err == nil && len(f.Stops) > 0 {
-		f.Stopped = s.now.sum.Waited[0][held.InVain] + s.now.sum.Waited[1][held.InVain] - f.Under.Parts[held.InVain]
+		parts := s.now.sum.Parts()
+		f.Stopped = parts[held.InVain] - f.Under.Parts[held.InVain]
 	}
 	return f, err
 }
@@ -35,7 +37,7 @@ func (s *Search) tell(done bool) (*Found, error) {
 // judge says what rule i is worth.
 func (s *Search) judge(i int) (Finding, error) {
 	x := Finding{Rule: s.found[i]}
-	without, err := s.with(slices.Delete(slices.Clone(s.found), i, i+1), s.machine.Order, s.machine.Plain)
+	without, err := s.under(s.without(i))
 	if err != nil {
 		return x, err
 	}
@@ -80,7 +82,7 @@ func (s *Search) edge(i int, x *Finding, without *state) error {
 		if sharper.Check() != nil {
 			continue
 		}
-		c, err := s.with(list, s.machine.Order, s.machine.Plain)
+		c, err := s.under(list)
 		if err != nil {
 			return err
 		}

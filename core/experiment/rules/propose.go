@@ -1,10 +1,10 @@
 package rules
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
-	"shadowtime/core/job"
 	"shadowtime/core/job/rule"
 )
 
@@ -42,14 +42,7 @@ func (y *tally) proposals(epsilon float64, waited [2]int64) []proposal {
 			})...)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b proposal) int {
-		if a.best > b.best {
-			return -1
-		} else if a.best < b.best {
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(list, func(a, b proposal) int { return cmp.Compare(b.best, a.best) })
 	return few(list)
 }
 
@@ -130,12 +123,12 @@ func (c *counts) clear() {
 }
 
 // add takes the cells of a value in.
-func (c *counts) add(t *table, half, value, stretches int, sign float64) {
+func (c *counts) add(t *table, half, value, stretches int) {
 	at := (half*t.values + value) * stretches
 	for s, x := range t.cells[at : at+stretches] {
-		c.vain[s] += sign * x.vain
-		c.first[s] += sign * float64(x.first)
-		c.start[s] += sign * float64(x.start)
+		c.vain[s] += x.vain
+		c.first[s] += float64(x.first)
+		c.start[s] += float64(x.start)
 	}
 }
 
@@ -192,7 +185,7 @@ func (y *tally) threshold(half int, l *limit, epsilon float64, add func(proposal
 	c, at := newCounts(y.stretches), 0
 	var found proposal
 	for v := l.table.values - 1; v > 0; v-- {
-		c.add(&l.table, half, v, y.stretches, 1)
+		c.add(&l.table, half, v, y.stretches)
 		if p, good := c.judge(epsilon); good && p.vain > found.vain {
 			found, at = p, v
 		}
@@ -221,7 +214,7 @@ func (y *tally) threshold(half int, l *limit, epsilon float64, add func(proposal
 	y.date(&found)
 	c.clear()
 	for v := at; v < l.table.values; v++ {
-		c.add(&l.table, 1-half, v, y.stretches, 1)
+		c.add(&l.table, 1-half, v, y.stretches)
 	}
 	add(found, &c)
 }
@@ -238,16 +231,11 @@ func (y *tally) empty(half int, l *limit, value int, p *proposal) bool {
 
 // date sets a rule's beginning and end: those near the log's own are open.
 func (y *tally) date(p *proposal) {
-	c := &y.trace.Calendar
-	midnight := func(stretch int) int64 { // an hour moves with the clock
-		at := c.Local(y.first+int64(stretch)*y.length) + job.Day/2
-		return at - mod(at, job.Day)
-	}
 	if p.from > 1 {
-		p.rule.Since = midnight(p.from)
+		p.rule.Since = midnight(&y.trace.Calendar, y.first+int64(p.from)*y.length)
 	}
 	if p.to < y.stretches-1 {
-		p.rule.Until = midnight(p.to)
+		p.rule.Until = midnight(&y.trace.Calendar, y.first+int64(p.to)*y.length)
 	}
 }
 
@@ -260,7 +248,7 @@ func (y *tally) hours(half int, w *window, epsilon float64, add func(proposal, *
 		for from := range perDay {
 			c := newCounts(y.stretches)
 			for n := 1; n < perDay-1; n++ {
-				c.add(&columns, 0, from+n-1, y.stretches, 1)
+				c.add(&columns, 0, from+n-1, y.stretches)
 				if p, ok := c.judge(epsilon); ok && p.vain > best.vain {
 					best = p
 					best.rule = w.rule
@@ -274,7 +262,7 @@ func (y *tally) hours(half int, w *window, epsilon float64, add func(proposal, *
 			y.date(&best)
 			columns, c := y.columns(1-half, w, days), newCounts(y.stretches)
 			for slot := slots[0]; slot < slots[1]; slot++ {
-				c.add(&columns, 0, slot, y.stretches, 1)
+				c.add(&columns, 0, slot, y.stretches)
 			}
 			add(best, &c)
 		}
@@ -308,7 +296,7 @@ func (y *tally) ending(half int, w *window, epsilon float64, add func(proposal, 
 		var best proposal
 		for h := range 24 {
 			c.clear()
-			c.add(&w.ends[d], half, h, y.stretches, 1)
+			c.add(&w.ends[d], half, h, y.stretches)
 			if p, ok := c.judge(epsilon); ok && p.vain > best.vain {
 				best = p
 				best.rule = w.rule
@@ -318,25 +306,8 @@ func (y *tally) ending(half int, w *window, epsilon float64, add func(proposal, 
 		if best.vain > 0 {
 			y.date(&best)
 			c.clear()
-			c.add(&w.ends[d], 1-half, int(best.rule.From)/60, y.stretches, 1)
+			c.add(&w.ends[d], 1-half, int(best.rule.From)/60, y.stretches)
 			add(best, &c)
 		}
 	}
-}
-
-// bind is when a rule holds on a trace's clock.
-func bind(r rule.Rule, c *job.Calendar) rule.Bound {
-	b := rule.Bound{Rule: r}
-	if r.Since == rule.Always && r.Until == rule.Forever {
-		return b
-	}
-	s := rule.Span{From: math.MinInt64, To: math.MaxInt64}
-	if r.Since != rule.Always {
-		s.From = c.Instant(r.Since)
-	}
-	if r.Until != rule.Forever {
-		s.To = c.Instant(r.Until)
-	}
-	b.Spans = []rule.Span{s}
-	return b
 }

@@ -15,19 +15,9 @@ import (
 // better is by how much a score must fall, so that a rule is moved.
 const better = 0.0002
 
-// Refine moves the constants of all rules to where they leave the least unexplained.
-func (s *Search) Refine() error {
-	for i := range s.found {
-		if err := s.refine(i); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // refine moves those of one rule.
 func (s *Search) refine(i int) error {
-	without, err := s.with(slices.Delete(slices.Clone(s.found), i, i+1), s.machine.Order, s.machine.Plain)
+	without, err := s.under(s.without(i))
 	if err != nil {
 		return err
 	}
@@ -85,11 +75,11 @@ func (s *Search) moveTo(list []rule.Rule, without *state) (bool, error) {
 			return false, nil
 		}
 	}
-	c, err := s.with(list, s.machine.Order, s.machine.Plain)
+	c, err := s.under(list)
 	if err != nil || c.fall < better || !s.obeyed(without, &c.state) {
 		return false, err
 	}
-	s.machine, s.found, s.now = c.machine, c.found, c.state
+	s.take(c)
 	return true, nil
 }
 
@@ -205,7 +195,7 @@ func (v *values) End(j int32) {
 
 func valuesOf(r *held.Record, x *rule.Rule) *values {
 	first, last := r.Span()
-	v := &values{record: r, rule: x, spans: bind(*x, &r.Trace().Calendar).Spans}
+	v := &values{record: r, rule: x, spans: bound(r.Trace(), []rule.Rule{*x})[0].Spans}
 	v.base = first - mod(r.Trace().Calendar.Local(first), job.Day)
 	v.days = newCounts(int((last-v.base)/job.Day) + 1)
 	return v
@@ -218,7 +208,7 @@ func (s *Search) values(i int) (*values, error) {
 		return nil, err
 	}
 	m := s.machine
-	m.Rules = s.bound(slices.Delete(slices.Clone(s.found), i, i+1))
+	m.Rules = bound(s.record.Trace(), s.without(i))
 	p := s.passes[0]
 	p.Watch = v
 	_, err := p.Run(&m)

@@ -381,17 +381,8 @@ func (r *Report) tellForward() {
 
 // both are the shares in vain and of breaches of both halves together.
 func both(s *held.Sum) (vain, broken share) {
-	var parts held.Parts
-	n, of := 0, 0
-	for half := range 2 {
-		for c, x := range s.Waited[half] {
-			parts[c] += x
-		}
-		for _, x := range s.Breaches[half] {
-			n += x
-		}
-		of += s.Contested[half]
-	}
+	parts := s.Parts()
+	of, n := s.Starts()
 	return share(parts.Share(held.InVain)), share(float64(n) / float64(max(1, of)))
 }
 

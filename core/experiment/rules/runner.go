@@ -123,11 +123,11 @@ func (r *Runner) Under(list []rule.Rule) (*Found, error) {
 		}
 	}
 	s := *r.search
-	c, err := s.with(list, s.machine.Order, s.machine.Plain)
+	c, err := s.under(list)
 	if err != nil {
 		return nil, err
 	}
-	s.machine, s.found, s.now = c.machine, c.found, c.state
+	s.take(c)
 	f, err := s.tell(r.done)
 	if err != nil || !r.done {
 		return f, err
@@ -175,11 +175,7 @@ func (r *Runner) likeness(t *job.Trace, f *Found) (open, ruled metric.Likeness, 
 	if how.Backfill = how.Primary; f.Plain {
 		how.Backfilling = sim.NoBackfilling
 	}
-	var bound []rule.Bound
-	for _, x := range f.Rules() {
-		bound = append(bound, bind(x, &t.Calendar))
-	}
-	ruled, err = r.replay(t, bound, how)
+	ruled, err = r.replay(t, bound(t, f.Rules()), how)
 	return open, ruled, err
 }
 
@@ -215,10 +211,9 @@ func (r *Runner) forward(progress study.Progress) (*Forward, error) {
 	if f.Before, err = pass.Run(&held.Machine{}); err != nil {
 		return nil, err
 	}
-	m := held.Machine{Order: found.Order, Plain: found.Plain}
+	m := held.Machine{Order: found.Order, Plain: found.Plain, Rules: bound(&second, f.Carried)}
 	on := Found{Order: found.Order, Plain: found.Plain}
 	for _, x := range f.Carried {
-		m.Rules = append(m.Rules, bind(x, &second.Calendar))
 		on.Findings = append(on.Findings, Finding{Rule: x})
 	}
 	if f.After, err = pass.Run(&m); err != nil {

@@ -3,6 +3,8 @@ package rules
 import (
 	"slices"
 
+	"shadowtime/core/job"
+	"shadowtime/core/job/resample"
 	"shadowtime/core/job/rule"
 	"shadowtime/core/sim/held"
 )
@@ -58,12 +60,11 @@ func (s *Search) try(m *held.Machine) (state, error) {
 // Foreign says that the machine is not what the log says: too many starts had no room.
 func (s *Search) Foreign() bool { return s.now.sum.Lacking() > lacking }
 
-func (s *Search) bound(list []rule.Rule) []rule.Bound {
-	var bound []rule.Bound
-	for _, r := range list {
-		bound = append(bound, bind(r, &s.record.Trace().Calendar))
-	}
-	return bound
+// bound has rules hold on a trace's clock.
+func bound(t *job.Trace, list []rule.Rule) []rule.Bound {
+	x := *t
+	resample.Bind(&x, list, 1, resample.Arrivals)
+	return x.Rules
 }
 
 // candidate is a machine that is tried, and what a pass says of it.
@@ -106,7 +107,7 @@ func (s *Search) Round() (bool, error) {
 	if best == nil {
 		return false, nil
 	}
-	s.machine, s.found, s.now = best.machine, best.found, best.state
+	s.take(best)
 	if n := len(s.found); n > 0 {
 		if err := s.refine(n - 1); err != nil {
 			return false, err
@@ -131,16 +132,16 @@ func (s *Search) join() error {
 			a.Since, a.Until = min(a.Since, s.found[k].Since), max(a.Until, s.found[k].Until)
 			list := slices.Delete(slices.Clone(s.found), k, k+1)
 			list[i] = a
-			without, err := s.with(slices.Delete(slices.Clone(list), i, i+1), s.machine.Order, s.machine.Plain)
+			without, err := s.under(slices.Delete(slices.Clone(list), i, i+1))
 			if err != nil {
 				return err
 			}
-			c, err := s.with(list, s.machine.Order, s.machine.Plain)
+			c, err := s.under(list)
 			if err != nil {
 				return err
 			}
 			if c.fall > -loss && s.obeyed(&without.state, &c.state) {
-				s.machine, s.found, s.now = c.machine, c.found, c.state
+				s.take(c)
 				return s.join()
 			}
 		}
@@ -178,7 +179,7 @@ func alike(a, b *rule.Rule) bool {
 
 // weigh tries a proposal, and says whether it is to be taken.
 func (s *Search) weigh(p *proposal) (*candidate, bool, error) {
-	c, err := s.with(append(slices.Clip(s.found), p.rule), s.machine.Order, s.machine.Plain)
+	c, err := s.under(append(slices.Clip(s.found), p.rule))
 	if err != nil {
 		return nil, false, err
 	}
@@ -190,12 +191,23 @@ func (s *Search) weigh(p *proposal) (*candidate, bool, error) {
 }
 
 func (s *Search) with(list []rule.Rule, order held.Order, plain bool) (*candidate, error) {
-	c := &candidate{found: list, machine: held.Machine{Order: order, Plain: plain, Rules: s.bound(list)}}
+	c := &candidate{found: list, machine: held.Machine{Order: order, Plain: plain, Rules: bound(s.record.Trace(), list)}}
 	var err error
 	c.state, err = s.try(&c.machine)
 	c.fall = s.now.score() - c.state.score()
 	return c, err
 }
+
+// under tries other rules, with the order and the backfilling found.
+func (s *Search) under(list []rule.Rule) (*candidate, error) {
+	return s.with(list, s.machine.Order, s.machine.Plain)
+}
+
+// without are the rules but one.
+func (s *Search) without(i int) []rule.Rule { return slices.Delete(slices.Clone(s.found), i, i+1) }
+
+// take goes on from a candidate.
+func (s *Search) take(c *candidate) { s.machine, s.found, s.now = c.machine, c.found, c.state }
 
 // score is what stays unexplained, the less the better.
 func (s *state) score() float64 {
@@ -250,7 +262,7 @@ func (s *Search) structures() ([]*candidate, error) {
 		}
 	}
 	if turned, ok := s.turned(); ok {
-		c, err := s.with(turned, s.machine.Order, s.machine.Plain)
+		c, err := s.under(turned)
 		if err != nil {
 			return nil, err
 		}
@@ -314,25 +326,15 @@ func (s *Search) plain(c *candidate) bool {
 // prune takes rules off without which hardly anything is lost.
 func (s *Search) prune() error {
 	for i := 0; i < len(s.found) && len(s.found) > 1; i++ {
-		list := slices.Delete(slices.Clone(s.found), i, i+1)
-		c, err := s.with(list, s.machine.Order, s.machine.Plain)
+		c, err := s.under(s.without(i))
 		if err != nil {
 			return err
 		}
 		if -c.fall < loss {
 			s.refused = append(s.refused, s.found[i])
-			s.machine, s.found, s.now = c.machine, c.found, c.state
+			s.take(c)
 			i--
 		}
 	}
 	return nil
 }
-
-// Found are the rules so far.
-func (s *Search) Found() []rule.Rule { return s.found }
-
-// Machine is what is found of the machine so far.
-func (s *Search) Machine() held.Machine { return s.machine }
-
-// Sum is what is left unexplained under what is found so far.
-func (s *Search) Sum() held.Sum { return s.now.sum }

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -268,15 +269,7 @@ func (y *tally) own(vain []int64) {
 	for u := range ids {
 		ids[u] = u
 	}
-	slices.SortStableFunc(ids, func(a, b int) int {
-		switch {
-		case sums[a] > sums[b]:
-			return -1
-		case sums[a] < sums[b]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(ids, func(a, b int) int { return cmp.Compare(sums[b], sums[a]) })
 	for _, u := range ids[:min(queued, len(ids))] {
 		if len(t.Users) < 2 || sums[u] == 0 {
 			break

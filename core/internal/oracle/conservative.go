@@ -103,23 +103,4 @@ func busy(plan []place, t int64) (n int64) {
 }
 
 // earliest tries one instant after another.
-func (w *world) earliest(plan []place, j int) place {
-	instants := []int64{w.now}
-	for _, x := range plan {
-		instants = append(instants, x.to)
-	}
-	slices.Sort(instants)
-	for _, t := range instants {
-		here := w.placed(j, t)
-		most := busy(plan, t)
-		for _, x := range plan {
-			if t < x.from && x.from < here.to {
-				most = max(most, busy(plan, x.from))
-			}
-		}
-		if t >= w.now && most+here.q <= w.trace.Procs {
-			return here
-		}
-	}
-	panic("oracle: a job larger than the machine")
-}
+func (w *world) earliest(plan []place, j int) place { return w.placed(j, w.firstRoom(plan, j, w.now)) }

@@ -95,10 +95,7 @@ func AccountOf(r *Record, m *Machine) (*Account, error) {
 		return nil, err
 	}
 	a.Lacking, a.Breaches, a.Contested = sum.Lacking(), sum.Breaches, sum.Contested
-	for half := range 2 {
-		p := Parts(sum.Waited[half])
-		a.Parts.add(&p)
-	}
+	a.Parts = sum.Parts()
 	a.group()
 	a.recognise()
 	return &a.Account, nil

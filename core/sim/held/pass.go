@@ -86,6 +86,26 @@ func (s *Sum) Broken(half int) float64 {
 	return ratio(float64(n), float64(s.Contested[half]))
 }
 
+// Parts is the waiting of both halves together.
+func (s *Sum) Parts() (p Parts) {
+	for half := range s.Waited {
+		of := Parts(s.Waited[half])
+		p.add(&of)
+	}
+	return p
+}
+
+// Starts are the contested ones of both halves together, and those of them that go against what is supposed.
+func (s *Sum) Starts() (contested, broken int) {
+	for half := range s.Contested {
+		contested += s.Contested[half]
+		for _, n := range s.Breaches[half] {
+			broken += n
+		}
+	}
+	return contested, broken
+}
+
 // Lacking is the part of all contested starts that had no room, 0 to 1: where it is large the machine is not
 // what the log says.
 func (s *Sum) Lacking() float64 {

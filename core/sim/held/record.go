@@ -84,9 +84,6 @@ func compare(a, b int64) int {
 	return 1
 }
 
-// Wait is how long a job waited, in seconds; 0 of one that is left out.
-func (r *Record) Wait(j int) int64 { return r.start[j] - r.trace.Submit[j] }
-
 // Trace is what was recorded: sizes are the processors that jobs had, and no request is shorter than its run
 // time.
 func (r *Record) Trace() *job.Trace { return r.trace }
