@@ -50,6 +50,7 @@ func (p Pair) Words() string {
 
 // errPair says what is to be written in place of a pair where one order alone is asked for.
 func errPair(p Pair) error {
-	return errors.New("queue order " + quote(p.Name()) + " is a pair, of the front and of backfilling, and one order is asked for " +
-		"here: give " + p.Front.Name() + " alone, or expr:" + p.Front.Name() + "-" + p.Behind.Name() + " for the difference of the two keys")
+	a, b := p.Front.Name(), p.Behind.Name()
+	return errors.New("queue order " + quote(p.Name()) + " is a pair, of the front and of backfilling, and one order is asked for here: " +
+		"give " + a + " alone, or expr:" + a + "-" + b + " for the difference of the two keys")
 }
