@@ -51,6 +51,7 @@ var documents = [...][3]string{
 	{"docs/gallery.html", "Eight questions", "as pictures, each what a link gives"},
 	{"course/index.html", "The course", "a lecture on backfilling"},
 	{"docs/method.html", "How results are defined", "every formula"},
+	{"docs/glossary.html", "Glossary", "what words mean, definitions of terms"},
 	{"docs/evidence.html", "What the evidence is worth", "how often a headline is wrong"},
 	{"docs/published.html", "Beside the published numbers", "what studies printed"},
 	{"docs/inputs.html", "Which files are read", "formats and their fields"},

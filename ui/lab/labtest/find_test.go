@@ -30,7 +30,7 @@ func TestThingsAreFoundByTheWordsPeopleUse(t *testing.T) {
 		"pbs logs":                    "Which files are read",
 		"help":                        "All documentation",
 		"manual":                      "All documentation",
-		"glossary":                    "How results are defined",
+		"glossary":                    "Glossary",
 		"formula of bounded slowdown": "How results are defined",
 		"how sure is this?":           "What the evidence is worth",
 		"can I trust the evidence":    "What the evidence is worth",
