@@ -1,6 +1,7 @@
 package decide
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -121,6 +122,8 @@ func constants(r *rule.Rule, undated bool) (list []constant) {
 		}
 	case rule.Missing:
 		add("most", "processors missing", "number", number(r.Most))
+	case rule.Share:
+		add("half", "half-life, days", "text", numeral.Plain(float64(r.Half)/(24*3600)))
 	case rule.Hours:
 		add("start", "from", "time", clock(r.From))
 		add("stop", "to", "time", clock(r.To))
@@ -175,11 +178,15 @@ func setConstant(r *rule.Rule, key, text string) error {
 		err = bad
 		return t.Unix()
 	}
+	number := func() (n float64) {
+		n, err = strconv.ParseFloat(strings.Replace(text, ",", ".", 1), 64)
+		return n
+	}
 	switch key {
 	case "over":
-		var hours float64
-		hours, err = strconv.ParseFloat(strings.Replace(text, ",", ".", 1), 64)
-		x.Class.Over = int64(hours * 3600)
+		x.Class.Over = int64(number() * 3600)
+	case "half":
+		x.Half = int64(math.Round(number() * 24 * 3600))
 	case "hours":
 		x.Most, err = strconv.ParseInt(text, 10, 40)
 		x.Most *= 3600

@@ -46,6 +46,8 @@ func moves(r *rule.Rule) []move {
 		list = append(list, moveFrom, moveTo)
 	case rule.EndBy:
 		list = append(list, moveFrom)
+	case rule.Share:
+		list = append(list, moveHalf)
 	}
 	return list
 }
@@ -102,6 +104,16 @@ func moveOver(s *Search, r *rule.Rule, steps int) bool {
 		return false
 	}
 	r.Class.Over = list[at]
+	return true
+}
+
+// moveHalf goes along the half-lives that are tried.
+func moveHalf(_ *Search, r *rule.Rule, steps int) bool {
+	at := slices.Index(halves(), r.Half) + steps
+	if at < 0 || at >= len(halves()) {
+		return false
+	}
+	r.Half = halves()[at]
 	return true
 }
 

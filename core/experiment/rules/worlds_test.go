@@ -83,6 +83,10 @@ func worldsOf(trace *job.Trace) []world {
 		{"FCFS", text(p(0.6), "processors over 2h"), site(worlds.ClassProcs(7200, p(0.6))), 0},
 		{"FCFS", "end by 08:00 Mon-Fri over 2h", clock(site(worlds.Ended(7200, 8)), 8), 0},
 		{"FCFS", text(p(0.08), "processors missing"), site(), p(0.08)},
+		{"FCFS", "fair share with a half-life of 7d", worlds.Site{Half: 7 * job.Day}, 0},
+		{"FCFS", "fair share with a half-life of 24h", worlds.Site{Half: job.Day}, 0},
+		{"FCFS", "4 jobs a user; fair share with a half-life of 2d",
+			worlds.Site{Half: 2 * job.Day, May: []worlds.Rule{worlds.UserJobs(4, 0)}}, 0},
 	}
 }
 
@@ -176,7 +180,7 @@ func TestWorldsOfAnotherHandGiveTheirRules(t *testing.T) {
 	trace := submissions(t, "KTH-SP2-1996-2.1-cln", fixture.Fewer(4000, 12000))
 	list := worldsOf(trace)
 	if !fixture.Every() {
-		list = []world{list[0], list[5], list[7]}
+		list = []world{list[0], list[5], list[7], list[14]}
 	}
 	for i := range list {
 		x := judge(t, trace, &list[i])

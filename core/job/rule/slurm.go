@@ -13,6 +13,10 @@ func (r *Rule) Slurm() (lines string, ok bool) { return (&Terms{}).Slurm(r) }
 // a user's running jobs have outstanding (MaxTRESRunMinsPU) can be set in Slurm and is not obeyed.
 // A job above a limit of processors never starts there.
 func (t *Terms) Slurm(r *Rule) (lines string, ok bool) {
+	if r.Kind == Share {
+		return "# slurm.conf: PriorityType=priority/multifactor, PriorityWeightFairshare above all other weights, " +
+			"PriorityDecayHalfLife=" + clockOf(r.Half), true
+	}
 	if r.Kind != Limit || r.Per == UserQueue || r.Per == User && r.Of == Work {
 		return "", false
 	}
@@ -31,6 +35,12 @@ func (t *Terms) Slurm(r *Rule) (lines string, ok bool) {
 			"\n# slurm.conf, at the PartitionName of " + t.named(what, part) + ": QOS=" + name, true
 	}
 	return "", false
+}
+
+// clockOf is a time as Slurm reads it: days-hours:minutes.
+func clockOf(seconds int64) string {
+	minute := (seconds + 59) / 60
+	return strconv.FormatInt(minute/minutes, 10) + "-" + clockText(int32(minute%minutes))
 }
 
 func (r *Rule) slurmLimit() string {
