@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/experiment/rules"
 	"shadowtime/core/report"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
@@ -196,9 +197,9 @@ func (r *Report) Doubt() string {
 // nearWords says what keeps the replay from being near.
 func (r *Report) nearWords() string {
 	switch factor := float64(r.Likeness.Factor); {
-	case within(1/Near, factor, Near) && r.Likeness.Rank >= Alike:
+	case rules.NearLong(r.Likeness.Factor) && r.Likeness.Rank >= Alike:
 		return "the replay tells only roughly which jobs wait long"
-	case within(1/Near, factor, Near):
+	case rules.NearLong(r.Likeness.Factor):
 		return "the replay hardly tells which jobs wait long"
 	case factor > 1:
 		return "the replay waits " + numeral.NumberTo(factor, 2) + " times as long as your machine did"
