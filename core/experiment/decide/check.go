@@ -309,34 +309,41 @@ func (r *Report) judge() {
 	if c == nil {
 		return
 	}
-	r.Conditions = []Condition{r.shown(c), r.halves(c), r.ways(c)}
+	r.Conditions = append([]Condition{r.shown(c), r.halves(c), r.ways(c)}, r.machine()...)
+	r.Advice = good(r.Conditions)
+}
+
+// good says whether all conditions hold.
+func good(list []Condition) bool {
+	return !slices.ContainsFunc(list, func(x Condition) bool { return x.Level != Good })
+}
+
+// machine are the conditions on what is known of the machine, whatever is set.
+func (r *Report) machine() (list []Condition) {
 	for _, held := range []func() (Condition, bool){r.explain, r.obey} {
 		if x, ok := held(); ok {
-			r.Conditions = append(r.Conditions, x)
+			list = append(list, x)
 		}
 	}
-	r.Conditions = append(r.Conditions, r.nearly(), r.sized())
+	list = append(list, r.nearly(), r.sized())
 	if x := r.Source.Cleaning; x != nil && unasked(x) {
 		words := "No requested times"
 		if x.NoRequest < x.Kept {
 			words = "Requested times of " + numeral.Share(float64(x.Kept-x.NoRequest)/float64(x.Kept)) + " of the jobs alone"
 		}
-		r.Conditions = append(r.Conditions, Condition{"requests", Doubtful, words,
+		list = append(list, Condition{"requests", Doubtful, words,
 			"The run times stand for the requests, which no scheduler knows."})
 	}
 	for _, x := range r.Checks {
 		if x.Key == "records" && x.Level == FixFirst {
-			r.Conditions = append(r.Conditions, Condition{x.Key, x.Level, "Records to mend first", x.Words + " " + x.Detail})
+			list = append(list, Condition{x.Key, x.Level, "Records to mend first", x.Words + " " + x.Detail})
 		}
 	}
-	r.Advice = true
-	for _, x := range r.Conditions {
-		r.Advice = r.Advice && x.Level == Good
-	}
+	return list
 }
 
 func (r *Report) shown(c *Card) Condition {
-	among := numeral.Count(len(r.claimed)) + " settings"
+	among := r.among()
 	x := Condition{"shown", Good, "Shown among " + among, "The log has " + r.Source.Span(r.Weeks) + "."}
 	switch {
 	case c.Verdict == report.Leaning:

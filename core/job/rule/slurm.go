@@ -12,11 +12,16 @@ func (r *Rule) Slurm() (lines string, ok bool) { return (&Terms{}).Slurm(r) }
 // jobs have, or of the QOS that a partition has. False: Slurm has no limit that counts so. What
 // a user's running jobs have outstanding (MaxTRESRunMinsPU) can be set in Slurm and is not obeyed.
 // A job above a limit of processors never starts there.
-func (t *Terms) Slurm(r *Rule) (lines string, ok bool) {
+func (t *Terms) Slurm(r *Rule) (lines string, ok bool) { return t.slurm(r, false) }
+
+// SlurmLifted are the lines that take such a limit off again: -1 is none.
+func (t *Terms) SlurmLifted(r *Rule) (lines string, ok bool) { return t.slurm(r, true) }
+
+func (t *Terms) slurm(r *Rule, lifted bool) (lines string, ok bool) {
 	if r.Kind != Limit || r.Per == UserQueue || r.Per == User && r.Of == Work {
 		return "", false
 	}
-	limit := r.slurmLimit()
+	limit := r.slurmLimit(lifted)
 	c := &r.Class
 	switch part := append(append([]int64(nil), c.Partitions...), c.Queues...); {
 	case c.all():
@@ -27,17 +32,26 @@ func (t *Terms) Slurm(r *Rule) (lines string, ok bool) {
 			what = subjects[0]
 		}
 		name := plain(what, t.one(what, part[0]))
+		if lifted {
+			return "sacctmgr modify qos " + name + " set " + limit, true
+		}
 		return "sacctmgr add qos " + name + " set " + limit +
 			"\n# slurm.conf, at the PartitionName of " + t.named(what, part) + ": QOS=" + name, true
 	}
 	return "", false
 }
 
-func (r *Rule) slurmLimit() string {
+func (r *Rule) slurmLimit(lifted bool) string {
 	most := strconv.FormatInt(r.Most, 10)
+	if r.Of == Work {
+		most = strconv.FormatInt(r.Most/60, 10)
+	}
+	if lifted {
+		most = "-1"
+	}
 	switch {
 	case r.Of == Work:
-		return "GrpTRESRunMins=cpu=" + strconv.FormatInt(r.Most/60, 10)
+		return "GrpTRESRunMins=cpu=" + most
 	case r.Of == Procs && r.Per == User:
 		return "MaxTRESPerUser=cpu=" + most
 	case r.Of == Procs:
