@@ -3,6 +3,7 @@ package decide
 import (
 	"slices"
 
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/base/wire"
 	"shadowtime/core/job/rule"
 	"shadowtime/core/report"
@@ -241,12 +242,36 @@ func (r *Report) Copied(a *Amended) bool {
 	return len(a.Lines) > 0 && a.Verdict == report.Shown && !a.Kept() && !r.Barred()
 }
 
+// AmendedCards are the best change of each rule, best first, as many as there are cards of orders.
+func (r *Report) AmendedCards() (list []*Amended) {
+	for i := range r.Amended {
+		a := &r.Amended[i]
+		at := slices.IndexFunc(list, func(x *Amended) bool { return x.Rule == a.Rule })
+		switch {
+		case at < 0:
+			list = append(list, a)
+		case better(a, list[at]) < 0:
+			list[at] = a
+		}
+	}
+	sorted.Stable(list, better)
+	return list[:min(len(manners), len(list))]
+}
+
+// better compares by the bound, then by where ranges end.
+func better(a, b *Amended) int {
+	if a.Within != b.Within {
+		return map[bool]int{true: -1, false: 1}[a.Within]
+	}
+	return report.Ascending(report.Float(end(a.Change, a.High)), report.Float(end(b.Change, b.High)))
+}
+
 // BestAmended is the change of a rule whose range ends lowest, of those that keep to the bound; nil where none does that
 // waits less.
 func (r *Report) BestAmended() (best *Amended) {
 	for i := range r.Amended {
 		a := &r.Amended[i]
-		if !a.Kept() && a.Within && (best == nil || end(a.Change, a.High) < end(best.Change, best.High)) {
+		if !a.Kept() && a.Within && (best == nil || better(a, best) < 0) {
 			best = a
 		}
 	}

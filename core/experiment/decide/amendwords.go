@@ -116,6 +116,11 @@ func (r *Report) OpenWords() string {
 const AmendedNote = "Each rule in force is taken off, limits are doubled and halved, and the order stays that of now. The replay does " +
 	"not know why a rule was made, nor that users who wait less may submit more."
 
+// Heading is what is done, and the rule that is lifted or the one in its place.
+func (a *Amended) Heading() (title, rule string) {
+	return doing(a.How, a.rule.Kind)[0], numeral.Capital(a.clause)
+}
+
 // Gain says who gains most by a changed rule, Pay who pays: users by a limit of users, else jobs of a size.
 func (a *Amended) Gain() string {
 	if a.rule.Per != rule.All && a.Users.Gains.Jobs > 0 {
@@ -195,9 +200,7 @@ const onPaper = 6
 // amendedRows are the changes of rules as rows of Table, the best first.
 func (r *Report) amendedRows() (rows [][]string) {
 	list := slices.Clone(r.Amended)
-	sorted.Stable(list, func(a, b Amended) int {
-		return report.Ascending(report.Float(end(a.Change, a.High)), report.Float(end(b.Change, b.High)))
-	})
+	sorted.Stable(list, func(a, b Amended) int { return better(&a, &b) })
 	wait, longest := r.Durations()
 	for i := range list[:min(onPaper, len(list))] {
 		a := &list[i]
