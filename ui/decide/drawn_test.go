@@ -18,7 +18,7 @@ func TestARuleIsDrawnInPlace(t *testing.T) {
 	require.Contains(t, s.Drawn[hostRules], "being counted")
 	answerAside(m)
 	require.Contains(t, s.Drawn[hostRules], "plot-piles")
-	require.Contains(t, s.Drawn[hostRules], " starts broke it")
+	require.Contains(t, s.Drawn[hostRules], " starts of such jobs broke it")
 	a.Act("held-draw", "0")
 	require.NotContains(t, s.Drawn[hostRules], "rule-drawn")
 	a.Act("held-draw", "0")

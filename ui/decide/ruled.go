@@ -92,7 +92,7 @@ func (v *View) ruleTools(i int, r *ruling) string {
 	if drawable(&r.rule) && !r.off {
 		words = "Draw"
 		if r.drawing {
-			words = "Hide drawing"
+			words = "Hide"
 		}
 		html += lab.Tool("held-draw", at, "", words)
 	}

@@ -155,7 +155,7 @@ func (d *drawn) bins(most int64) (list []Bin) {
 // Chart is the drawing.
 func (x *Drawing) Chart() plot.Piles {
 	c := plot.Piles{Unit: plot.Whole, Axis: "jobs", Causes: []plot.Legend{{Cause: plot.Kept, Words: "started"},
-		{Cause: plot.ByRule, Words: "had room, nobody delayed, and did not start"}}}
+		{Cause: plot.ByRule, Words: "held: room, nobody delayed"}}}
 	started, broken, waited := 0, 0, 0
 	for _, b := range x.Bins {
 		row := plot.Pile{Label: x.label(&b), Parts: []float64{float64(b.Started), float64(b.Held)}}
@@ -167,7 +167,7 @@ func (x *Drawing) Chart() plot.Piles {
 		waited += b.Barred
 		c.Rows = append(c.Rows, row)
 	}
-	c.Title = numeral.Count(broken) + " of " + numeral.Count(started) + numeral.Plural(started, " start", " starts") + " broke it"
+	c.Title = numeral.Count(broken) + " of " + numeral.Count(started) + numeral.Plural(started, " start of such a job", " starts of such jobs") + " broke it"
 	if waited > 0 {
 		c.Title += ", " + numeral.Count(waited) + numeral.Plural(waited, " job was", " jobs were") + " held where it forbids"
 	}
