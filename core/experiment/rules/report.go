@@ -127,19 +127,9 @@ type Near struct {
 	Replayed report.Float `json:"replayedWait"`
 	Ratio    report.Float `json:"ratio"`
 	Rank     report.Float `json:"rank"`
-	Distance report.Float `json:"distance"` // not known
+	Distance report.Float `json:"distance"` // how many times over a wait is doubled or halved, in the mean
 	Held     report.Float `json:"held"`     // share of the waiting that is in vain
 	Broken   report.Float `json:"broken"`   // share of the contested starts
-}
-
-// Gate says whether the machine is known well enough to speak of changes to it.
-type Gate struct {
-	Held   report.Float `json:"held"`
-	Broken report.Float `json:"broken"`
-	Ratio  report.Float `json:"ratio"`
-	Rank   report.Float `json:"rank"`
-	Speaks bool         `json:"speaks"`
-	Why    []string     `json:"why"` // the lines that fail
 }
 
 // Forwarded is what the rules of the first half of the jobs are worth in the second.
@@ -343,32 +333,7 @@ func nearOf(l *metric.Likeness, a *held.Account) Near {
 
 func nearness(l *metric.Likeness) Near {
 	nan := share(math.NaN())
-	return Near{share(l.Logged), share(l.Simulated), share(l.Simulated / l.Logged), share(l.Rank), nan, nan, nan}
-}
-
-// The gate, as worlds of known rules have it: beyond it what is said of a change holds.
-const (
-	mostHeld   = 0.05
-	mostBroken = 0.02
-	leastRatio = 0.9
-	mostRatio  = 1.1
-	leastRank  = 0.8
-)
-
-// gateOf says which lines fail.
-func gateOf(x *Near) *Gate {
-	g := &Gate{Held: x.Held, Broken: x.Broken, Ratio: x.Ratio, Rank: x.Rank, Why: []string{}}
-	for _, line := range []struct {
-		name string
-		held bool
-	}{{"held", x.Held <= mostHeld}, {"broken", x.Broken <= mostBroken}, {"ratio", x.Ratio >= leastRatio && x.Ratio <= mostRatio},
-		{"rank", x.Rank >= leastRank}} {
-		if !line.held {
-			g.Why = append(g.Why, line.name)
-		}
-	}
-	g.Speaks = len(g.Why) == 0
-	return g
+	return Near{share(l.Logged), share(l.Simulated), share(l.Simulated / l.Logged), share(l.Rank), share(l.Distance), nan, nan}
 }
 
 // tellForward takes over what rules are worth in jobs that they were not read from.

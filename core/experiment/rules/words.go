@@ -613,8 +613,9 @@ func (f *Forward) Said() Sentence {
 		return Sentence{"No rule of the first half of the jobs goes on into the second.", ""}
 	}
 	ratio := func(l *metric.Likeness) string { return percent(l.Simulated / l.Logged) }
+	open, ruled := nearness(&f.Open), nearness(&f.Ruled)
 	return Sentence{"Under the rules of the first half of the jobs, the replayed mean wait of the second is " + ratio(&f.Ruled) +
 		" of the recorded one; without them it is " + ratio(&f.Open) + ".",
 		"The rank correlation with the recorded waits is " + rank(report.Float(f.Ruled.Rank)) + "; without them it is " +
-			rank(report.Float(f.Open.Rank)) + "."}
+			rank(report.Float(f.Open.Rank)) + "." + typical(&ruled) + without(&open)}
 }

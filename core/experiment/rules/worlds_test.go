@@ -17,6 +17,7 @@ import (
 	"shadowtime/core/job/resample"
 	"shadowtime/core/job/rule"
 	"shadowtime/core/job/tracefile"
+	"shadowtime/core/report"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/order"
 )
@@ -198,9 +199,9 @@ func (x *judged) exact() bool {
 
 // speaks says whether the gate lets a change be told.
 func (x *judged) speaks() bool {
-	l := &x.found.Ruled
-	ratio := l.Simulated / l.Logged
-	return x.held[1] <= 0.05 && x.broke <= 0.02 && ratio >= 1/1.1 && ratio <= 1.1 && (l.Rank >= 0.8 || math.IsNaN(l.Rank))
+	near := nearness(&x.found.Ruled)
+	near.Held, near.Broken = report.Float(x.held[1]), report.Float(x.broke)
+	return gateOf(&near).Speaks
 }
 
 func TestWorldsOfAnotherHandGiveTheirRules(t *testing.T) {

@@ -114,3 +114,19 @@ func TestSlurmHasLinesForSomeLimits(t *testing.T) {
 		require.Equal(t, want != "", ok, text)
 	}
 }
+
+// Lines that lift a limit are those that set it, with -1 in place of its number.
+func TestSlurmLiftsWhatItLimits(t *testing.T) {
+	for text, want := range map[string]string{
+		"4 jobs a user":                 "sacctmgr modify qos normal set MaxJobsPerUser=-1",
+		"25 processors a user":          "sacctmgr modify qos normal set MaxTRESPerUser=cpu=-1",
+		"300 processor-hours":           "sacctmgr modify qos normal set GrpTRESRunMins=cpu=-1",
+		"368 processors of partition 2": "sacctmgr modify qos partition2 set GrpTRES=cpu=-1",
+	} {
+		lines, ok := (&rule.Terms{}).SlurmLifted(one(t, text))
+		require.True(t, ok, text)
+		require.Equal(t, want, lines)
+	}
+	_, ok := (&rule.Terms{}).SlurmLifted(one(t, "end by 17:00 over 4h"))
+	require.False(t, ok)
+}
