@@ -46,6 +46,7 @@ func NewSearch(r *held.Record, epsilon float64) (*Search, error) {
 	var err error
 	s.now, err = s.try(&s.machine)
 	s.tally.own(s.now.vain)
+	s.tally.pools(s.now.vain)
 	s.tally.sort()
 	return s, err
 }

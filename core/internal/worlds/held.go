@@ -85,6 +85,16 @@ func ClassProcs(over, most int64) Rule {
 	}
 }
 
+// PoolProcs lets jobs of some partitions have at most so many processors together; those that are wider it lets start
+// all the same.
+func PoolProcs(most int64, partitions ...int32) Rule {
+	return func(s *Scene, j int) bool {
+		in := func(k int) bool { return slices.Contains(partitions, s.Trace.Partition[k]) }
+		size := int64(s.Trace.Size[j])
+		return !in(j) || size > most || s.Count(in, func(k int) int64 { return int64(s.Trace.Size[k]) })+size <= most
+	}
+}
+
 // Closed lets requests over so many seconds not start in hours of the day, of working days alone or of all, before
 // an instant.
 func Closed(over, from, to int64, workdays bool, until int64) Rule {

@@ -9,7 +9,7 @@ import (
 func (r *Rule) Slurm() (lines string, ok bool) { return (&Terms{}).Slurm(r) }
 
 // Slurm is a rule as lines for a shell, that of slurm.conf as a comment: a limit of the QOS that
-// jobs have, or of the QOS that a partition has. False: Slurm has no limit that counts so. What
+// jobs have, or of the QOS that a partition has, or several together. False: Slurm has no limit that counts so. What
 // a user's running jobs have outstanding (MaxTRESRunMinsPU) can be set in Slurm and is not obeyed.
 // A job above a limit of processors never starts there.
 func (t *Terms) Slurm(r *Rule) (lines string, ok bool) { return t.slurm(r, false) }
@@ -30,22 +30,28 @@ func (t *Terms) slurm(r *Rule, lifted bool) (lines string, ok bool) {
 	}
 	limit := r.slurmLimit(lifted)
 	c := &r.Class
-	switch part := append(append([]int64(nil), c.Partitions...), c.Queues...); {
+	part, what := c.Partitions, subjects[1]
+	if len(c.Queues) > 0 {
+		part, what = c.Queues, subjects[0]
+	}
+	rest := *c
+	rest.Partitions, rest.Queues = nil, nil
+	switch {
 	case c.all():
 		return "sacctmgr modify qos normal set " + limit, true
-	case len(part) == 1 && c.Over == 0 && c.Wider == 0 && len(c.Users) == 0:
-		what := subjects[1]
-		if len(c.Queues) > 0 {
-			what = subjects[0]
-		}
-		name := plain(what, t.one(what, part[0]))
-		if lifted {
-			return "sacctmgr modify qos " + name + " set " + limit, true
-		}
-		return "sacctmgr add qos " + name + " set " + limit +
-			"\n# slurm.conf, at the PartitionName of " + t.named(what, part) + ": QOS=" + name, true
+	case !rest.all() || len(c.Queues) > 0 && len(c.Partitions) > 0 || len(part) > few:
+		return "", false
 	}
-	return "", false
+	var names []string
+	for _, id := range part {
+		names = append(names, plain(what, t.one(what, id)))
+	}
+	name := strings.Join(names, "_")
+	if lifted {
+		return "sacctmgr modify qos " + name + " set " + limit, true
+	}
+	return "sacctmgr add qos " + name + " set " + limit +
+		"\n# slurm.conf, at the PartitionName of " + t.named(what, part) + ": QOS=" + name, true
 }
 
 // clockOf is a time as Slurm reads it: days-hours:minutes.

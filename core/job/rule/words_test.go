@@ -94,6 +94,9 @@ func TestSlurmHasLinesForSomeLimits(t *testing.T) {
 		"30 jobs":              "sacctmgr modify qos normal set GrpJobs=30",
 		"368 processors of partition 2": "sacctmgr add qos partition2 set GrpTRES=cpu=368\n" +
 			"# slurm.conf, at the PartitionName of partition 2: QOS=partition2",
+		"50 processors of partitions 2 5": "sacctmgr add qos partition2_partition5 set GrpTRES=cpu=50\n" +
+			"# slurm.conf, at the PartitionName of partitions 2 and 5: QOS=partition2_partition5",
+		"50 processors of partitions 2 5 over 2h": "",
 		"1 job of queue 30": "sacctmgr add qos night_30 set GrpJobs=1\n" +
 			"# slurm.conf, at the PartitionName of queue night_30: QOS=night_30",
 		"10 processor-hours":              "sacctmgr modify qos normal set GrpTRESRunMins=cpu=600",
