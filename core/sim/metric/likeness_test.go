@@ -23,9 +23,7 @@ func TestWhatALogDoesNotTellIsNotCompared(t *testing.T) {
 	require.Equal(t, Likeness{4, 3, 15, 2, 1}, l)
 	require.Zero(t, Compare(tr, []int64{-1, -1, -1, -1}, []int64{1, 2, 3, 4}))
 	require.Zero(t, Compare(tr, nil, []int64{1, 2, 3, 4}))
-	var w wire.Writer
-	l.Encode(&w)
-	r := wire.NewReader(w.B)
-	require.Equal(t, l, DecodeLikeness(r))
-	require.NoError(t, r.Close())
+	var taken Likeness
+	require.NoError(t, wire.Decode(wire.Encode(&l), &taken))
+	require.Equal(t, l, taken)
 }
