@@ -183,7 +183,8 @@ func TestAChangedRuleIsAdvisedBehindTheSameGate(t *testing.T) {
 // Each kind of rule has its words, and none is said with a number that is not its own.
 func TestEveryChangeOfARuleHasWords(t *testing.T) {
 	p := Default()
-	p.Rules = "not 06:00-18:00 over 4h; end by 17:00 over 2h from 1997-01-02; 15 processors missing; 960 processors over 2h"
+	p.Rules = "not 06:00-18:00 over 4h; end by 17:00 over 2h from 1997-01-02; 15 processors missing; fair share 7d; " +
+		"960 processors over 2h"
 	require.NoError(t, p.Normalise())
 	var list []string
 	for _, a := range p.amendments() {
@@ -192,6 +193,7 @@ func TestEveryChangeOfARuleHasWords(t *testing.T) {
 	require.Equal(t, []string{"Lift the closed hours: requests over 4\u202fh don’t start between 6:00 and 18:00",
 		"Lift the hour to end by: requests over 2\u202fh must end by 17:00, from 2 Jan 1997",
 		"Give the missing processors back: the machine had 85 processors, not 100",
+		"Give fair share up: users who used less go first, and use counts half after 7\u202fd",
 		"Lift the limit: at most 960 processors for requests over 2\u202fh together",
 		"Double the limit: at most 1\u202f920 processors for requests over 2\u202fh together",
 		"Halve the limit: at most 480 processors for requests over 2\u202fh together"}, list)

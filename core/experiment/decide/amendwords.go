@@ -26,7 +26,8 @@ var (
 	liftings  = [...][2]string{rule.Limit: {"Lift the limit", "lifting the limit"},
 		rule.Hours:   {"Lift the closed hours", "lifting the closed hours"},
 		rule.EndBy:   {"Lift the hour to end by", "lifting the hour to end by"},
-		rule.Missing: {"Give the missing processors back", "giving the missing processors back"}}
+		rule.Missing: {"Give the missing processors back", "giving the missing processors back"},
+		rule.Share:   {"Give fair share up", "giving fair share up"}}
 )
 
 func doing(how Amending, kind rule.Kind) [2]string {

@@ -70,10 +70,11 @@ type Rule struct {
 	Text      *string `json:"text"` // as --rules reads it; null of what is no rule
 	Words     string  `json:"words"`
 	Period    string  `json:"period"`
-	Limit     *int64  `json:"limit"` // jobs, processors or processor-seconds
-	Over      *int64  `json:"over"`  // request in seconds
-	Wider     *int64  `json:"wider"` // processors
-	From      *int64  `json:"from"`  // seconds of the day
+	Limit     *int64  `json:"limit"`    // jobs, processors or processor-seconds
+	HalfLife  *int64  `json:"halfLife"` // seconds
+	Over      *int64  `json:"over"`     // request in seconds
+	Wider     *int64  `json:"wider"`    // processors
+	From      *int64  `json:"from"`     // seconds of the day
 	To        *int64  `json:"to"`
 	Days      *string `json:"days"`
 	Turn      bool    `json:"keepsTurn"`
@@ -243,6 +244,8 @@ func kindOf(x *rule.Rule) string {
 		return "machine"
 	case rule.Stop:
 		return "stretches"
+	case rule.Share:
+		return "fair-share"
 	}
 	measure := [3]string{"jobs", "processors", "outstanding"}[x.Of]
 	c := &x.Class
@@ -274,6 +277,7 @@ func (r *Report) ruleOf(x *rule.Rule, c *job.Calendar) Rule {
 		limit = r.Procs - x.Most
 	}
 	one.Limit = known(limit, x.Kind == rule.Limit || x.Kind == rule.Missing)
+	one.HalfLife = known(x.Half, x.Kind == rule.Share)
 	one.Over, one.Wider = known(x.Class.Over, x.Class.Over > 0), known(x.Class.Wider, x.Class.Wider > 0)
 	one.From, one.To = known(60*int64(x.From), x.Clock()), known(60*int64(x.To), x.Kind == rule.Hours)
 	if x.Clock() {
