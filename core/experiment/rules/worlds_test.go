@@ -277,7 +277,6 @@ func TestTheTablesOfRulesAreThose(t *testing.T) {
 		}
 		tables[of.id] = b.String()
 	}
-	tables["rules-forward"] = forwardLines(t)
 	tables["worlds-gate"] = gate[true].line("speaks") + gate[false].line("silent")
 	t.Log(gate[true].line("speaks"), gate[false].line("silent"))
 	require.LessOrEqual(t, gate[true].mean(gate[true].fitted), 2.0)
@@ -370,7 +369,12 @@ func (g *gated) line(name string) string {
 		count(g.other))
 }
 
-// forwardLines are what the rules of the first half of real logs are worth in the second.
+// The table of evidence: what the rules of the first half of real logs are worth in the second.
+func TestTheTablesOfRulesAreThoseForward(t *testing.T) {
+	fixture.Rare(t)
+	fixture.Tables(t, "../../../public/docs/evidence.html", map[string]string{"rules-forward": forwardLines(t)})
+}
+
 func forwardLines(t *testing.T) string {
 	var b strings.Builder
 	for _, of := range []struct {
@@ -391,7 +395,8 @@ func forwardLines(t *testing.T) string {
 		share := func(of func(half int) float64) float64 { return 50 * (of(0) + of(1)) }
 		names := rule.Text(f.Found.Rules())
 		b.WriteString(tableRow(of.name, names, share(f.Before.Share), share(f.After.Share), share(f.Before.Broken), share(f.After.Broken),
-			f.Open.Simulated/f.Open.Logged, f.Ruled.Simulated/f.Ruled.Logged, f.Open.Rank, f.Ruled.Rank))
+			f.Open.Simulated/f.Open.Logged, f.Ruled.Simulated/f.Ruled.Logged, f.Open.Rank, f.Ruled.Rank,
+			f.Open.Distance, f.Ruled.Distance))
 	}
 	return b.String()
 }
