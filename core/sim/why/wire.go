@@ -8,7 +8,7 @@ import (
 // Encode writes the story for the page.
 func (s *Story) Encode(w *wire.Writer) {
 	for _, v := range []int64{int64(s.Job), s.Submit, s.Start, s.End, int64(s.How), int64(s.Ahead), int64(s.First),
-		int64(s.Queue), int64(s.Went.Better), int64(s.Went.Same), int64(s.Went.Late), int64(len(s.Overtaken))} {
+		int64(s.Queue), int64(s.Went.Better), int64(s.Went.Same), int64(s.Went.Late), int64(s.Went.Share), int64(len(s.Overtaken))} {
 		w.Int(v)
 	}
 	for _, o := range s.Overtaken {
@@ -38,7 +38,7 @@ func (s *Story) Encode(w *wire.Writer) {
 // DecodeStory reads what Encode wrote.
 func DecodeStory(r *wire.Reader) *Story {
 	s := &Story{Job: number(r), Submit: r.Int(), Start: r.Int(), End: r.Int(), How: reason(r), Ahead: number(r), First: number(r),
-		Queue: number(r), Went: First{number(r), number(r), number(r)}}
+		Queue: number(r), Went: First{number(r), number(r), number(r), number(r)}}
 	for n := r.Len(); n > 0 && r.Err() == nil; n-- {
 		s.Overtaken = append(s.Overtaken, Overtaker{number(r), r.Int(), reason(r), r.Int()})
 	}
