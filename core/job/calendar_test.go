@@ -5,8 +5,6 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-
-	"shadowtime/core/base/wire"
 )
 
 // zoned is a log of jobs an hour apart from a Unix time on, for so many hours.
@@ -64,9 +62,7 @@ func TestInstantsHaveTheOffsetOfTheirZone(t *testing.T) {
 		first, n := tr.WholeWeeks()
 		require.Equal(t, tr.Calendar.Monday+(first-tr.Calendar.Monday)/Week*Week, first, "weeks keep one offset")
 		require.GreaterOrEqual(t, n, x.weeks-1)
-		var w wire.Writer
-		tr.Encode(&w)
-		require.Equal(t, tr.Calendar, DecodeTrace(wire.NewReader(w.B)).Calendar)
+		require.Equal(t, tr.Calendar, taken(t, tr).Calendar)
 	}
 }
 
@@ -117,9 +113,7 @@ func TestJobsWithoutARequestAreKnown(t *testing.T) {
 	require.Equal(t, []bool{false, true, false, true}, tr.Unasked)
 	require.Equal(t, 2, tr.Requests())
 	require.Equal(t, "The run time stands for the request of 2 jobs without one.", c.Supposed())
-	var w wire.Writer
-	tr.Encode(&w)
-	require.Equal(t, tr.Unasked, DecodeTrace(wire.NewReader(w.B)).Unasked)
+	require.Equal(t, tr.Unasked, taken(t, tr).Unasked)
 	require.Equal(t, []bool{false, true, true}, tr.Lasting().Unasked)
 	part := tr.Part(1, 3)
 	require.Equal(t, []bool{true, false}, part.Unasked)

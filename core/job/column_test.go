@@ -79,7 +79,7 @@ func TestALogItsTraceAndTheMessageOfItAreNarrow(t *testing.T) {
 	var w wire.Writer
 	log := allocated(func() { l = plain(n) }) / n
 	trace := allocated(func() { tr, _ = Clean(l, Rules{}, MachineOf(l, 0)) }) / n
-	message := allocated(func() { tr.Encode(&w) }) / n
+	message := allocated(func() { tr.Wire(wire.Both{Put: &w}) }) / n
 	require.LessOrEqual(t, log, uint64(36))
 	require.LessOrEqual(t, trace, uint64(70))
 	require.LessOrEqual(t, message, uint64(24))
@@ -88,21 +88,16 @@ func TestALogItsTraceAndTheMessageOfItAreNarrow(t *testing.T) {
 func TestALongTraceSurvivesTheWireAndIsCutNowhereUnnoticed(t *testing.T) {
 	l := plain(2*Stretch + 5)
 	tr, _ := Clean(l, Rules{}, MachineOf(l, 0))
-	var w wire.Writer
-	tr.Encode(&w)
-	r := wire.NewReader(w.B)
-	got := DecodeTrace(r)
-	require.NoError(t, r.Close())
+	message, got := wire.Encode(tr), &Trace{}
+	require.NoError(t, wire.Decode(message, got))
 	tr.Pos = nil
 	require.Equal(t, tr, got)
-	for cut := 0; cut < len(w.B); cut += 1 + len(w.B)/500 {
-		r := wire.NewReader(w.B[:cut])
-		DecodeTrace(r)
-		require.Error(t, r.Close())
+	for cut := 0; cut < len(message); cut += 1 + len(message)/500 {
+		require.Error(t, wire.Decode(message[:cut], &Trace{}))
 	}
-	for at := 0; at < len(w.B); at += 1 + len(w.B)/500 {
-		b := slices.Clone(w.B)
+	for at := 0; at < len(message); at += 1 + len(message)/500 {
+		b := slices.Clone(message)
 		b[at] ^= 0xff
-		DecodeTrace(wire.NewReader(b)) // whatever it says
+		_ = wire.Decode(b, &Trace{}) // whatever it says
 	}
 }

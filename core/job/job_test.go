@@ -98,9 +98,9 @@ func TestPredictionNeedsRequestsWhereTheLogHasAny(t *testing.T) {
 	_, err = ParseDrops("no-request+prediction")
 	require.ErrorContains(t, err, "or both, the preset first")
 	for _, rules := range []Rules{before, preset(t, "prediction"), both} {
-		var w wire.Writer
-		rules.Encode(&w)
-		require.Equal(t, rules, DecodeRules(wire.NewReader(w.B)))
+		var taken Rules
+		require.NoError(t, wire.Decode(wire.Encode(&rules), &taken))
+		require.Equal(t, rules, taken)
 	}
 }
 
@@ -257,11 +257,9 @@ func TestWhereASizeComesFromIsReadOffItsWords(t *testing.T) {
 		"all nodes that scontrol lists":                                 {7, SizeTold, "all nodes that scontrol lists"},
 	} {
 		require.Equal(t, source, m.Source())
-		var w wire.Writer
-		m.Encode(&w)
-		r := wire.NewReader(w.B)
-		require.Equal(t, m, DecodeMachine(r))
-		require.NoError(t, r.Close())
+		var taken Machine
+		require.NoError(t, wire.Decode(wire.Encode(&m), &taken))
+		require.Equal(t, m, taken)
 	}
 }
 
@@ -270,15 +268,15 @@ func TestTraceAndCleaningSurviveTheWire(t *testing.T) {
 	l.Digest = Digest{1, 2, 3}
 	tr, k := Clean(l, preset(t, "online"), MachineOf(l, 0))
 	var w wire.Writer
-	k.Encode(&w)
-	tr.Encode(&w)
-	k.Recorded.Encode(&w)
-	k.Pooled.Encode(&w)
-	k.EncodeReasons(&w)
+	k.Wire(wire.Both{Put: &w})
+	tr.Wire(wire.Both{Put: &w})
+	k.Recorded.Wire(wire.Both{Put: &w})
+	k.Pooled.Wire(wire.Both{Put: &w})
+	k.WireReasons(wire.Both{Put: &w})
 	r := wire.NewReader(w.B)
-	gotK, got := DecodeCleaning(r), DecodeTrace(r)
-	gotK.Recorded, gotK.Pooled = DecodeRecorded(r), DecodePooled(r)
-	gotK.DecodeReasons(r)
+	gotK, got := &Cleaning{}, &Trace{}
+	wire.Both{Take: r}.All(gotK, got, &gotK.Recorded, &gotK.Pooled)
+	gotK.WireReasons(wire.Both{Take: r})
 	require.NoError(t, r.Close())
 	require.Equal(t, k, gotK)
 	tr.Pos = nil

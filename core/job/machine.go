@@ -78,14 +78,13 @@ var sizeKeys = [...]string{maxProcs, maxNodes}
 
 const maxProcs, maxNodes = "MaxProcs", "MaxNodes"
 
-// Encode writes the machine.
-func (m *Machine) Encode(w *wire.Writer) {
-	w.Int(m.Procs)
-	w.String(m.Source())
+// Wire sends or takes the machine.
+func (m *Machine) Wire(b wire.Both) {
+	source := m.Source()
+	if b.All(&m.Procs, &source); b.Take != nil {
+		*m = machineOf(m.Procs, source)
+	}
 }
-
-// DecodeMachine reads what Encode wrote.
-func DecodeMachine(r *wire.Reader) Machine { return machineOf(r.Int(), r.String()) }
 
 // Size is that of a machine as a text beside a log tells it.
 type Size struct {

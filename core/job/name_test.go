@@ -91,12 +91,7 @@ func TestNamesOffTheWireAreTheTracesOrNone(t *testing.T) {
 	sent := func(change func(t *Trace)) *Trace {
 		tr, _ := Clean(l, Rules{}, Machine{Procs: 8})
 		change(tr)
-		var w wire.Writer
-		tr.Encode(&w)
-		r := wire.NewReader(w.B)
-		got := DecodeTrace(r)
-		require.NoError(t, r.Close())
-		return got
+		return taken(t, tr)
 	}
 	got := sent(func(*Trace) {})
 	require.Equal(t, []int32{0, 1, 2}, got.App)
@@ -125,4 +120,11 @@ func TestAPartOfATraceKeepsItsNames(t *testing.T) {
 		require.Equal(t, tr.Groups, p.Groups)
 		require.Equal(t, tr.Apps, p.Apps)
 	}
+}
+
+// taken is a trace as it comes from the wire.
+func taken(t *testing.T, tr *Trace) *Trace {
+	got := &Trace{}
+	require.NoError(t, wire.Decode(wire.Encode(tr), got))
+	return got
 }

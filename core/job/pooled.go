@@ -50,23 +50,14 @@ func pooledOf(t *Trace, l *Log) (p Pooled) {
 	return p
 }
 
-// Encode writes it for the page and for files.
-func (p *Pooled) Encode(w *wire.Writer) {
-	for _, n := range []int{p.Partitions, p.Largest, p.Queues, len(p.Guesses)} {
-		w.Int(int64(n))
-	}
-	for _, g := range p.Guesses {
-		encodeTexts(w, []string{g.Switch, g.Value, g.Why})
-	}
-}
-
-// DecodePooled reads what Encode wrote.
-func DecodePooled(r *wire.Reader) Pooled {
-	p := Pooled{Partitions: int(r.Int()), Largest: int(r.Int()), Queues: int(r.Int())}
-	for n := r.Len(); n > 0; n-- {
-		if x := decodeTexts(r); len(x) == 3 {
-			p.Guesses = append(p.Guesses, Guess{x[0], x[1], x[2]})
+// Wire sends or takes what a log was taken for.
+func (p *Pooled) Wire(b wire.Both) {
+	b.All(&p.Partitions, &p.Largest, &p.Queues)
+	wire.Listed(b, &p.Guesses, func(g *Guess) {
+		texts := []string{g.Switch, g.Value, g.Why}
+		b.All(&texts)
+		if b.Check(len(texts) == 3); b.Taking() {
+			*g = Guess{texts[0], texts[1], texts[2]}
 		}
-	}
-	return p
+	})
 }

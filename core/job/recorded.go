@@ -59,21 +59,9 @@ func (w *Waited) add(wait int64) {
 	}
 }
 
-// Encode writes it for the page and for files.
-func (r *Recorded) Encode(w *wire.Writer) {
-	for _, x := range r.parts() {
-		w.Int(x.Jobs)
-		w.Int(x.Known)
-		w.Int(x.Sum)
+// Wire sends or takes what is recorded.
+func (r *Recorded) Wire(b wire.Both) {
+	for _, x := range []*Waited{&r.All, &r.Weeks, &r.Clock, &r.Second} {
+		b.All(&x.Jobs, &x.Known, &x.Sum)
 	}
 }
-
-// DecodeRecorded reads what Encode wrote.
-func DecodeRecorded(b *wire.Reader) (r Recorded) {
-	for _, x := range r.parts() {
-		*x = Waited{b.Int(), b.Int(), b.Int()}
-	}
-	return r
-}
-
-func (r *Recorded) parts() [4]*Waited { return [4]*Waited{&r.All, &r.Weeks, &r.Clock, &r.Second} }

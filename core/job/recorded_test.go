@@ -55,11 +55,9 @@ func TestRecordedWaitsAreThoseOfTheJobsKept(t *testing.T) {
 	require.Equal(t, of(first, n, second.Submit[0]), c.Recorded.Second)
 	require.Positive(t, c.Recorded.Second.Jobs)
 
-	var w wire.Writer
-	c.Recorded.Encode(&w)
-	r := wire.NewReader(w.B)
-	require.Equal(t, c.Recorded, DecodeRecorded(r))
-	require.NoError(t, r.Close())
+	var taken Recorded
+	require.NoError(t, wire.Decode(wire.Encode(&c.Recorded), &taken))
+	require.Equal(t, c.Recorded, taken)
 
 	l.Col[Wait] = Column{}
 	_, c = Clean(l, preset(t, "online"), MachineOf(l, 0))

@@ -80,8 +80,7 @@ type PlanOf[P any] interface {
 type RowOf[R any] interface {
 	*R
 	Number() int // of the task, from 1
-	Encode(w *wire.Writer)
-	Decode(r *wire.Reader) error
+	wire.Sent
 }
 
 // Tasks computes rows of type R. One that has Detail too answers requests.
@@ -112,9 +111,7 @@ func (r *runner[R, RR]) Task(k int, progress Progress) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var w wire.Writer
-	RR(&row).Encode(&w)
-	return w.B, nil
+	return wire.Encode(RR(&row)), nil
 }
 
 // Telling is a runner that tells how far it is with a request that takes its time.

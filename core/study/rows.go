@@ -128,9 +128,6 @@ func (b *Book[R, RR]) Rows(digest job.Digest, key string) *Rows[R, RR] {
 
 // Decode reads an encoded row.
 func Decode[R any, RR RowOf[R]](b []byte) (row R, err error) {
-	r := wire.NewReader(b)
-	if err = RR(&row).Decode(r); err == nil {
-		err = r.Close()
-	}
+	err = wire.Decode(b, RR(&row))
 	return row, err
 }

@@ -129,5 +129,8 @@ func (l *Lab) LinkText() string {
 	case l.State == Done:
 		return "copy a link to this answer"
 	}
-	return "copy a link to this question"
+	return linkToQuestion
 }
+
+// linkToQuestion is the longest name of the button that copies a link: it has the room of it by any.
+const linkToQuestion = "copy a link to this question"

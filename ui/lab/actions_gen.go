@@ -62,6 +62,7 @@ func (c *Actions) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "link"}}}
 			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("data-room", linkToQuestion)
 			vgn.SetInnerHTML(c.Of.Lab.LinkText())
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 			vgparent.AppendChild(vgn)
@@ -90,7 +91,8 @@ func (c *Actions) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "save-study"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", c.Of.sends() || !c.Of.Lab.Answers())
+			vgn.AddAttrInterface("data-to-come", Bool(!c.Of.Lab.Answers()))
+			vgn.AddAttrInterface("hidden", c.Of.sends() || !c.Of.Lab.Files())
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -101,7 +103,8 @@ func (c *Actions) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "save-report"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", c.Of.sends() || !c.Of.Lab.Answers())
+			vgn.AddAttrInterface("data-to-come", Bool(!c.Of.Lab.Answers()))
+			vgn.AddAttrInterface("hidden", c.Of.sends() || !c.Of.Lab.Files())
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -134,4 +137,4 @@ var _ vjson.RawMessage
 var _ js.Value
 var _ log.Logger
 
-// Made of 6c8768df1b3852e86178d4e888d9741fef69ddee.
+// Made of 8d02c4a3353104e38c7eee19b2190d642715f6c7.

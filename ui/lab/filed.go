@@ -18,9 +18,12 @@ type Filer interface {
 }
 
 // Answers says whether there is an answer in sight that can be kept.
-func (l *Lab) Answers() bool {
+func (l *Lab) Answers() bool { return l.Files() && (l.State == Done || l.State == Cancelled) }
+
+// Files says whether the view's answers can be handed out. Until there is one, its buttons keep their room.
+func (l *Lab) Files() bool {
 	_, ok := l.View.(Filer)
-	return ok && (l.State == Done || l.State == Cancelled)
+	return ok
 }
 
 // SaveStudy hands out the answer in sight as a study.

@@ -86,9 +86,8 @@ func (t *theatre) open(then func()) {
 		t.k = v.typical(x)
 	}
 	t.drawAsk()
-	var w wire.Writer
-	online.Ask{K: t.k, Strategy: x.Strategy, Period: x.Period}.Encode(&w)
-	l.Engine.Detail(lab.Subject{Trace: o.Trace, Kind: online.Name, Plan: study.EncodePlan(p.Settings())}, w.B, func(b []byte, err error) {
+	ask := wire.Encode(&online.Ask{K: t.k, Strategy: x.Strategy, Period: x.Period})
+	l.Engine.Detail(lab.Subject{Trace: o.Trace, Kind: online.Name, Plan: study.EncodePlan(p.Settings())}, ask, func(b []byte, err error) {
 		l.Post(func() {
 			if asked != t.asked {
 				return
@@ -96,10 +95,7 @@ func (t *theatre) open(then func()) {
 			t.wait = false
 			var story *online.Story
 			if err == nil {
-				r := wire.NewReader(b)
-				if story, err = online.DecodeStory(r); err == nil {
-					err = r.Close()
-				}
+				story, err = online.DecodeStory(b)
 			}
 			switch {
 			case err == nil:

@@ -108,7 +108,7 @@ func TestARowOfTheHalvesWithoutSumsByWeekIsNotRecalled(t *testing.T) {
 	_, rows := tuned(t, m, p)
 	at := slices.IndexFunc(rows, func(r tune.Row) bool { return r.K == study.Logged })
 	var w wire.Writer
-	rows[at].Encode(&w)
+	rows[at].Wire(wire.Both{Put: &w})
 	before := len(w.B) - 1
 	for err := error(wire.ErrShort); err != nil; before-- {
 		_, err = study.Decode[tune.Row](w.B[:before])

@@ -55,7 +55,7 @@ func MeasureShares(c *cli.Call, open func() (*job.Trace, error)) error {
 		if err != nil {
 			return err
 		}
-		kept, err := onCore(func() error { return k.add(row.Encode) })
+		kept, err := onCore(func() error { return k.add(&row) })
 		if err != nil {
 			return err
 		}
@@ -108,7 +108,7 @@ func benchMerge(dir string, of keep.Part, t *job.Trace, p compare.Plan, row comp
 			if !k.share.has(row.K) {
 				continue
 			}
-			if err := k.add(row.Encode); err != nil {
+			if err := k.add(&row); err != nil {
 				return 0, err
 			}
 		}

@@ -87,7 +87,7 @@ func keepTasks[R any, RR study.RowOf[R]](c *Call, rows *study.Rows[R, RR], missi
 	done := total - len(missing)
 	signal, err := awaitSignal(func() error {
 		return doTasks(c, rows, missing, b, max(total, b.wanted), done, func(row R) error {
-			return k.add(RR(&row).Encode)
+			return k.add(RR(&row))
 		})
 	})
 	if closing := k.close(); err == nil {

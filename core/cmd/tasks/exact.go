@@ -1,7 +1,6 @@
 package tasks
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"reflect"
@@ -20,19 +19,12 @@ type numbered[T any] struct {
 
 func (r *numbered[T]) Number() int { return r.K }
 
-func (r *numbered[T]) Encode(w *wire.Writer) {
-	w.Int(int64(r.K))
-	if err := writeExact(w, reflect.ValueOf(&r.Value).Elem()); err != nil {
+// Wire sends or takes the row.
+func (r *numbered[T]) Wire(b wire.Both) {
+	b.Int(&r.K)
+	if err := wireExact(b, reflect.ValueOf(&r.Value).Elem()); err != nil {
 		panic(err) // the type has what can't be written: a test of it shows
 	}
-}
-
-func (r *numbered[T]) Decode(b *wire.Reader) error {
-	r.K = int(b.Int())
-	if err := readExact(b, reflect.ValueOf(&r.Value).Elem()); err != nil {
-		return err
-	}
-	return b.Err()
 }
 
 // Things computes n values that have no rows of their own, from 0, as Compute does rows: do
@@ -64,33 +56,54 @@ func (f each[T]) Task(k int, _ study.Progress) (numbered[T], error) {
 	return numbered[T]{k, v}, err
 }
 
-func writeExact(w *wire.Writer, v reflect.Value) error {
+// wireExact sends or takes a value; an error is of a type that can't be kept.
+func wireExact(b wire.Both, v reflect.Value) error {
 	switch v.Kind() {
-	case reflect.Bool:
-		w.Bool(v.Bool())
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		w.Int(v.Int())
+		x := v.Int()
+		b.Int64(&x)
+		v.SetInt(x)
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
-		w.Uint(v.Uint())
+		x := int64(v.Uint())
+		b.Int64(&x)
+		v.SetUint(uint64(x))
+	case reflect.Bool:
+		x := v.Bool()
+		b.Bool(&x)
+		v.SetBool(x)
 	case reflect.Float64:
-		w.Float(v.Float())
+		x := v.Float()
+		b.Float(&x)
+		v.SetFloat(x)
 	case reflect.String:
-		w.String(v.String())
+		x := v.String()
+		b.Text(&x)
+		v.SetString(x)
 	case reflect.Pointer:
-		w.Bool(v.IsNil())
-		if !v.IsNil() {
-			return writeExact(w, v.Elem())
-		}
-	case reflect.Slice:
-		if v.IsNil() { // null in JSON, unlike one that is empty
-			w.Int(-1)
+		none := v.IsNil()
+		if b.Bool(&none); none || b.Take != nil && b.Take.Err() != nil {
 			return nil
 		}
-		w.Int(int64(v.Len()))
+		if b.Take != nil {
+			v.Set(reflect.New(v.Type().Elem()))
+		}
+		return wireExact(b, v.Elem())
+	case reflect.Slice:
+		n := int64(-1) // null in JSON, unlike a list that is empty
+		if !v.IsNil() {
+			n = int64(v.Len())
+		}
+		if b.Int64(&n); b.Take != nil {
+			b.Check(n <= int64(b.Take.Left()) && n <= math.MaxInt32) // each takes a byte at least
+			if b.Take.Err() != nil || n < 0 {
+				return nil
+			}
+			v.Set(reflect.MakeSlice(v.Type(), int(n), int(n)))
+		}
 		fallthrough
 	case reflect.Array:
 		for i := range v.Len() {
-			if err := writeExact(w, v.Index(i)); err != nil {
+			if err := wireExact(b, v.Index(i)); err != nil {
 				return err
 			}
 		}
@@ -99,7 +112,7 @@ func writeExact(w *wire.Writer, v reflect.Value) error {
 			if !v.Type().Field(i).IsExported() {
 				return fmt.Errorf("%s.%s can't be kept: it is not exported", v.Type(), v.Type().Field(i).Name)
 			}
-			if err := writeExact(w, v.Field(i)); err != nil {
+			if err := wireExact(b, v.Field(i)); err != nil {
 				return err
 			}
 		}
@@ -107,51 +120,4 @@ func writeExact(w *wire.Writer, v reflect.Value) error {
 		return fmt.Errorf("%s can't be kept", v.Type())
 	}
 	return nil
-}
-
-var errExact = errors.New("what is kept is not of this type")
-
-func readExact(r *wire.Reader, v reflect.Value) error {
-	switch v.Kind() {
-	case reflect.Bool:
-		v.SetBool(r.Bool())
-	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		v.SetInt(r.Int())
-	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
-		v.SetUint(r.Uint())
-	case reflect.Float64:
-		v.SetFloat(r.Float())
-	case reflect.String:
-		v.SetString(r.String())
-	case reflect.Pointer:
-		if !r.Bool() && r.Err() == nil {
-			v.Set(reflect.New(v.Type().Elem()))
-			return readExact(r, v.Elem())
-		}
-	case reflect.Slice:
-		n := r.Int()
-		if n < 0 || r.Err() != nil {
-			return r.Err()
-		}
-		if n > int64(r.Left()) || n > math.MaxInt32 { // each takes a byte at least
-			return errExact
-		}
-		v.Set(reflect.MakeSlice(v.Type(), int(n), int(n)))
-		fallthrough
-	case reflect.Array:
-		for i := range v.Len() {
-			if err := readExact(r, v.Index(i)); err != nil {
-				return err
-			}
-		}
-	case reflect.Struct:
-		for i := range v.NumField() {
-			if err := readExact(r, v.Field(i)); err != nil {
-				return err
-			}
-		}
-	default:
-		return errExact
-	}
-	return r.Err()
 }

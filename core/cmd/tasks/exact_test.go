@@ -36,22 +36,19 @@ func TestWhatHasNoRowsIsWrittenExactly(t *testing.T) {
 	}
 	x := numbered[all]{3, all{true, -5, 200, "ü", []int{}, nil, [2]float64{math.Inf(1), math.Copysign(0, -1)}, &seven, nil,
 		[][]report.Float{{1, report.Float(math.NaN())}, {}}}}
-	var w wire.Writer
-	x.Encode(&w)
+	message := wire.Encode(&x)
 	var y numbered[all]
-	r := wire.NewReader(w.B)
-	require.NoError(t, y.Decode(r))
-	require.NoError(t, r.Close())
+	require.NoError(t, wire.Decode(message, &y))
 	require.True(t, math.IsNaN(float64(y.Value.List[0][1])))
 	x.Value.List[0][1], y.Value.List[0][1] = 0, 0
 	require.Equal(t, x, y)
-	for n := range len(w.B) {
+	for n := range len(message) {
 		var z numbered[all]
-		require.Error(t, z.Decode(wire.NewReader(w.B[:n])))
+		require.Error(t, wire.Decode(message[:n], &z))
 	}
-	require.Error(t, writeExact(&w, reflect.ValueOf(inner{})), "maps have no order")
+	require.Error(t, wireExact(wire.Both{Put: &wire.Writer{}}, reflect.ValueOf(&inner{}).Elem()), "maps have no order")
 	for _, kept := range []any{train.Curves{}, triples.Outcome{}, reproduce.TechniqueAccuracy{Printed: &published.Errors{}},
 		reproduce.Course{}, reproduce.PairContrast{}, reproduce.PolicyOutcome{}} {
-		require.NoError(t, writeExact(&w, reflect.ValueOf(kept)), "%T", kept)
+		require.NoError(t, wireExact(wire.Both{Put: &wire.Writer{}}, reflect.New(reflect.TypeOf(kept)).Elem()), "%T", kept)
 	}
 }

@@ -58,8 +58,8 @@ type file interface {
 // dies loses them, not a process.
 const syncEvery = 20 * time.Second
 
-// add writes the row that encode appends; the file is made with the first.
-func (k *keeper) add(encode func(w *wire.Writer)) error {
+// add writes a row; the file is made with the first.
+func (k *keeper) add(row wire.Sent) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.closed {
@@ -71,7 +71,7 @@ func (k *keeper) add(encode func(w *wire.Writer)) error {
 		}
 	}
 	k.record.B = append(k.record.B[:0], make([]byte, keep.Room)...)
-	encode(&k.record)
+	row.Wire(wire.Both{Put: &k.record})
 	k.of.Seal(k.record.B)
 	if err := k.write(k.record.B); err != nil {
 		return err

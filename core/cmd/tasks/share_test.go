@@ -48,6 +48,11 @@ func (f *fullDisk) Name() string            { return "kept/on/a/disk.rows" }
 func (f *fullDisk) Truncate(n int64) error  { return errors.New("not here") }
 func (f *fullDisk) at(string) (file, error) { return f, nil }
 
+// raw is a row of bytes as they are.
+type raw []byte
+
+func (r raw) Wire(b wire.Both) { b.Raw(r) }
+
 func TestAFullDiskLosesNoRowBeforeIt(t *testing.T) {
 	of := keep.Part{Kind: "compare", Digest: job.Digest{1}, Key: "k", Build: Build()}
 	row := bytes.Repeat([]byte("row"), 30)
@@ -58,7 +63,7 @@ func TestAFullDiskLosesNoRowBeforeIt(t *testing.T) {
 		wrote := 0
 		var err error
 		for err == nil && wrote < 10 {
-			if err = k.add(func(w *wire.Writer) { w.Raw(row) }); err == nil {
+			if err = k.add(raw(row)); err == nil {
 				wrote++
 			}
 		}
@@ -66,7 +71,7 @@ func TestAFullDiskLosesNoRowBeforeIt(t *testing.T) {
 		require.ErrorContains(t, err, "kept/on/a/disk.rows: no space left on device; what was written before is kept: make room")
 		disk.room = 1 << 20 // room was made: what follows is whole
 		if wrote > 0 {
-			require.NoError(t, k.add(func(w *wire.Writer) { w.Raw(row) }))
+			require.NoError(t, k.add(raw(row)))
 			wrote++
 		}
 		_, rows, _, _, _ := keep.Parse(disk.Bytes())

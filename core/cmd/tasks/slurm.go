@@ -63,7 +63,7 @@ func sample[R any, RR study.RowOf[R]](c *Call, rows *study.Rows[R, RR], missing 
 		return err
 	}
 	k := &keeper{dir: x.dir, of: b.Part, create: createFile}
-	if err := k.add(RR(&row).Encode); err != nil {
+	if err := k.add(RR(&row)); err != nil {
 		return err
 	}
 	if err := k.close(); err != nil {

@@ -173,7 +173,7 @@ func TestPartsOfATaskMakeItsRow(t *testing.T) {
 				alone, err := few.Task(k, nil)
 				require.NoError(t, err)
 				var w wire.Writer
-				early.Encode(&w)
+				early.Wire(wire.Both{Put: &w})
 				require.Equal(t, alone, w.B)
 			}
 			_, err = Join(append(parts[1:], []byte{1}))

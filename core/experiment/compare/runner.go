@@ -103,9 +103,7 @@ func (x parted) Part(k, at, of int, progress study.Progress) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var w wire.Writer
-	row.Encode(&w)
-	return w.B, nil
+	return wire.Encode(&row), nil
 }
 
 func (x parted) Detail([]byte) ([]byte, error) { return nil, study.ErrNoDetail }
@@ -205,9 +203,7 @@ func join(parts [][]byte) (row Row, err error) {
 // Join puts the parts of a task's row together.
 func Join(parts [][]byte) ([]byte, error) {
 	row, err := join(parts)
-	var w wire.Writer
-	row.Encode(&w)
-	return w.B, err
+	return wire.Encode(&row), err
 }
 
 // Early is the plan of those orders that some parts of a task have, with its row; none of
@@ -228,36 +224,13 @@ func Early(p Plan, parts [][]byte) (Plan, Row, bool) {
 	return p, known, len(p.Orders) > 1
 }
 
-// Encode writes the row for the page.
-func (row *Row) Encode(w *wire.Writer) {
-	w.Int(int64(row.K))
-	w.Int(int64(len(row.Runs)))
-	for i := range row.Runs {
-		row.Runs[i].Encode(w)
-	}
-	w.Int(int64(len(row.Breakdowns)))
-	for i := range row.Breakdowns {
-		row.Breakdowns[i].Encode(w)
-	}
-	w.Ints(row.Late)
-	row.Counts.Encode(w)
-	row.Shape.Encode(w)
-}
-
 // Number is the task's.
 func (row *Row) Number() int { return row.K }
 
-// Decode reads what Encode wrote.
-func (row *Row) Decode(r *wire.Reader) error {
-	row.K = int(r.Int())
-	for n := r.Len(); n > 0; n-- {
-		row.Runs = append(row.Runs, metric.DecodeRun(r))
-	}
-	for n := r.Len(); n > 0; n-- {
-		row.Breakdowns = append(row.Breakdowns, metric.DecodeBreakdown(r))
-	}
-	row.Late = r.Ints()
-	row.Counts = metric.DecodeCounts(r)
-	row.Shape = metric.DecodeShape(r)
-	return r.Err()
+// Wire sends or takes the row.
+func (row *Row) Wire(b wire.Both) {
+	b.Int(&row.K)
+	wire.List(b, &row.Runs)
+	wire.List(b, &row.Breakdowns)
+	b.All(&row.Late, &row.Counts, &row.Shape)
 }

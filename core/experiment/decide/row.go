@@ -63,55 +63,18 @@ func (x *Result) missing() bool { return len(x.Wait) == 0 }
 // Number is the task's.
 func (r *Row) Number() int { return r.K }
 
-func (u *Under) encode(w *wire.Writer) {
-	u.Run.Encode(w)
-	w.Ints(u.Wait)
-	w.Ints(u.Bsld)
-}
+// Wire sends or takes what a choice did.
+func (u *Under) Wire(b wire.Both) { b.All(&u.Run, &u.Wait, &u.Bsld) }
 
-func decodeUnder(b *wire.Reader) Under { return Under{metric.DecodeRun(b), b.Ints(), b.Ints()} }
-
-// Encode writes the row for the page.
-func (r *Row) Encode(w *wire.Writer) {
-	w.Int(int64(r.K))
-	w.Int(int64(len(r.Results)))
-	for i := range r.Results {
-		x := &r.Results[i]
-		x.Under.encode(w)
-		w.Int(x.Late)
-		w.Ints(x.Longest)
-		w.Ints(x.Size)
-	}
-	r.Counts.Encode(w)
-	r.Likeness.Encode(w)
-	r.Waits.Wire(wire.Both{Put: w})
-	r.Users.wire(wire.Both{Put: w})
-	w.Int(r.Heavy.ID)
-	w.Float(r.Heavy.Share)
-	w.Int(int64(len(r.Ways)))
-	for i := range r.Ways {
-		w.Int(int64(r.Ways[i].Way))
-		r.Ways[i].Now.encode(w)
-		r.Ways[i].Then.encode(w)
-	}
-}
-
-// Decode reads what Encode wrote.
-func (r *Row) Decode(b *wire.Reader) error {
-	r.K = int(b.Int())
-	for n := b.Len(); n > 0; n-- {
-		r.Results = append(r.Results, Result{Under: decodeUnder(b), Late: b.Int(), Longest: b.Ints(), Size: b.Ints()})
-	}
-	r.Counts, r.Likeness = metric.DecodeCounts(b), metric.DecodeLikeness(b)
-	r.Waits.Wire(wire.Both{Take: b})
-	r.Users.wire(wire.Both{Take: b})
-	r.Heavy = User{b.Int(), b.Float()}
-	for n := b.Len(); n > 0; n-- {
-		x := Pair{int(b.Int()), decodeUnder(b), decodeUnder(b)}
-		if x.Way < 0 || x.Way >= len(assumptions) {
-			b.Fail()
-		}
-		r.Ways = append(r.Ways, x)
-	}
-	return b.Err()
+// Wire sends or takes the row.
+func (r *Row) Wire(b wire.Both) {
+	b.Int(&r.K)
+	wire.Listed(b, &r.Results, func(x *Result) { b.All(&x.Under, &x.Late, &x.Longest, &x.Size) })
+	b.All(&r.Counts, &r.Likeness, &r.Waits)
+	r.Users.wire(b)
+	b.All(&r.Heavy.ID, &r.Heavy.Share)
+	wire.Listed(b, &r.Ways, func(x *Pair) {
+		b.All(&x.Way, &x.Now, &x.Then)
+		b.Check(x.Way >= 0 && x.Way < len(assumptions))
+	})
 }

@@ -23,42 +23,17 @@ type Rows = study.Rows[Row, *Row]
 // Number is the task's.
 func (row *Row) Number() int { return row.K }
 
-// Encode writes the row for the page.
-func (row *Row) Encode(w *wire.Writer) {
-	for _, n := range []int{row.K, row.Jobs, row.Places, row.Start, len(row.Queue)} {
-		w.Int(int64(n))
-	}
-	for _, j := range row.Queue {
-		w.Int(j.P)
-		w.Int(j.Q)
-		w.Int(j.R)
-	}
-	w.Floats(row.Score)
-	w.Floats(row.Error)
-	w.Int(int64(len(row.Settling)))
-	for _, list := range row.Settling {
-		w.Floats(list)
-	}
-}
-
-// Decode reads what Encode wrote.
-func (row *Row) Decode(r *wire.Reader) error {
-	for _, n := range []*int{&row.K, &row.Jobs, &row.Places, &row.Start} {
-		*n = int(r.Int())
-	}
-	for n := r.Len(); n > 0; n-- {
-		row.Queue = append(row.Queue, trials.Job{P: r.Int(), Q: r.Int(), R: r.Int()})
-	}
-	row.Score, row.Error = r.Floats(), r.Floats()
-	whole := len(row.Score) == len(row.Queue) && len(row.Error) == len(row.Queue)
-	for n := r.Len(); n > 0; n-- {
-		row.Settling = append(row.Settling, r.Floats())
-		whole = whole && len(row.Settling[len(row.Settling)-1]) == len(row.Queue)
-	}
-	if r.Err() == nil && !whole {
-		return wire.ErrShort
-	}
-	return r.Err()
+// Wire sends or takes the row.
+func (row *Row) Wire(b wire.Both) {
+	b.All(&row.K, &row.Jobs, &row.Places, &row.Start)
+	wire.Listed(b, &row.Queue, func(j *trials.Job) { b.All(&j.P, &j.Q, &j.R) })
+	b.All(&row.Score, &row.Error)
+	n := len(row.Queue)
+	b.Check(len(row.Score) == n && len(row.Error) == n)
+	wire.Listed(b, &row.Settling, func(list *[]float64) {
+		b.All(list)
+		b.Check(len(*list) == n)
+	})
 }
 
 // TrainingOf are the scored jobs of rows, that of the log left out, in their order.

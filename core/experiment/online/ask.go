@@ -20,18 +20,15 @@ type Rows = study.Rows[Row, *Row]
 
 // Detail answers an encoded Ask with an encoded Story.
 func (r *Runner) Detail(request []byte) ([]byte, error) {
-	from := wire.NewReader(request)
-	ask := decodeAsk(from)
-	if err := from.Close(); err != nil {
+	var ask Ask
+	if err := wire.Decode(request, &ask); err != nil {
 		return nil, err
 	}
 	story, err := r.Open(ask.K, ask.Strategy, ask.Period)
 	if err != nil {
 		return nil, err
 	}
-	var w wire.Writer
-	story.Encode(&w)
-	return w.B, nil
+	return wire.Encode(story), nil
 }
 
 // Ask is a request for a Story: which strategy, with which period, on which
@@ -42,14 +39,8 @@ type Ask struct {
 	Period   study.Seconds
 }
 
-// Encode writes the request for a worker.
-func (a Ask) Encode(w *wire.Writer) {
-	w.Int(int64(a.K))
-	w.String(a.Strategy)
-	w.Int(int64(a.Period))
-}
-
-// decodeAsk reads what Encode wrote.
-func decodeAsk(r *wire.Reader) Ask {
-	return Ask{K: int(r.Int()), Strategy: r.String(), Period: study.Seconds(r.Int())}
+// Wire sends or takes the request.
+func (a *Ask) Wire(b wire.Both) {
+	b.All(&a.K, &a.Strategy)
+	wire.Whole(b, &a.Period)
 }

@@ -276,13 +276,10 @@ func TestAStoryAgreesWithItsRow(t *testing.T) {
 			default:
 				require.Positive(t, known, e.Name())
 			}
-			var w wire.Writer
-			s.Encode(&w)
-			back, err := DecodeStory(wire.NewReader(w.B))
+			message := wire.Encode(s)
+			back, err := DecodeStory(message)
 			require.NoError(t, err)
-			var again wire.Writer
-			back.Encode(&again)
-			require.Equal(t, w.B, again.B)
+			require.Equal(t, message, wire.Encode(back))
 		}
 	}
 }
@@ -410,11 +407,9 @@ func FuzzStories(f *testing.F) {
 	p.Strategies = []string{"full", "linucb"}
 	s, err := runner(f, p).Open(1, "full", job.Week)
 	require.NoError(f, err)
-	var w wire.Writer
-	s.Encode(&w)
-	f.Add(w.B)
+	f.Add(wire.Encode(s))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		if s, err := DecodeStory(wire.NewReader(b)); err == nil {
+		if s, err := DecodeStory(b); err == nil {
 			require.Len(t, s.Difference(), s.Periods()+1)
 		}
 	})

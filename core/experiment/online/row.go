@@ -63,51 +63,21 @@ func (r *Row) weekly() bool {
 	return false
 }
 
-// Encode writes the row for the page.
-func (r *Row) Encode(w *wire.Writer) {
-	w.Int(int64(r.K))
-	w.Int(r.Jobs)
-	for _, list := range [...][]Course{r.Fixed, r.Learnt} {
-		w.Int(int64(len(list)))
-		for i := range list {
-			c := &list[i]
-			w.Int(c.SumWait)
-			w.Int(c.MaxWait)
-			w.Ints(c.Ended)
-			w.Int(int64(len(c.Chosen)))
-			w.Raw(c.Chosen)
-		}
+// Number is the task's.
+func (r *Row) Number() int { return r.K }
+
+// Wire sends or takes the row.
+func (r *Row) Wire(b wire.Both) {
+	b.All(&r.K, &r.Jobs)
+	for _, list := range [...]*[]Course{&r.Fixed, &r.Learnt} {
+		wire.Listed(b, list, func(c *Course) { b.All(&c.SumWait, &c.MaxWait, &c.Ended, &c.Chosen) })
 	}
-	if !r.weekly() {
+	if b.Take == nil && !r.weekly() || b.Take != nil && b.Take.Left() == 0 { // as of a resample, and of the log in files of before
 		return
 	}
 	for _, list := range [...][]Course{r.Fixed, r.Learnt} {
 		for i := range list {
-			w.Ints(list[i].Week)
+			b.Ints(&list[i].Week)
 		}
 	}
-}
-
-// Number is the task's.
-func (r *Row) Number() int { return r.K }
-
-// Decode reads what Encode wrote.
-func (r *Row) Decode(from *wire.Reader) error {
-	r.K, r.Jobs = int(from.Int()), from.Int()
-	for _, list := range [...]*[]Course{&r.Fixed, &r.Learnt} {
-		for n := from.Len(); n > 0; n-- {
-			c := Course{SumWait: from.Int(), MaxWait: from.Int(), Ended: from.Ints()}
-			c.Chosen = from.Raw(from.Len())
-			*list = append(*list, c)
-		}
-	}
-	if from.Left() == 0 { // as of a resample, and of the log in files of before
-		return from.Err()
-	}
-	for _, list := range [...][]Course{r.Fixed, r.Learnt} {
-		for i := range list {
-			list[i].Week = from.Ints()
-		}
-	}
-	return from.Err()
 }

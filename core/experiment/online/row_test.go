@@ -91,7 +91,7 @@ func TestRowsOfFilesOfBeforeAreRead(t *testing.T) {
 	require.True(t, log.weekly())
 	require.False(t, first.weekly(), "of a resample they are not asked")
 	var w wire.Writer
-	log.Encode(&w)
+	log.Wire(wire.Both{Put: &w})
 	whole := len(w.B)
 	old := log
 	old.Fixed, old.Learnt = append([]Course(nil), log.Fixed...), append([]Course(nil), log.Learnt...)
@@ -101,7 +101,7 @@ func TestRowsOfFilesOfBeforeAreRead(t *testing.T) {
 		}
 	}
 	w = wire.Writer{}
-	old.Encode(&w)
+	old.Wire(wire.Both{Put: &w})
 	require.Less(t, len(w.B), whole)
 	back, err := study.Decode[Row](w.B)
 	require.NoError(t, err)

@@ -165,45 +165,24 @@ func (s *Story) machine(t *job.Trace, starts []int64) {
 	}
 }
 
-// Encode writes the story for the page.
-func (s *Story) Encode(w *wire.Writer) {
-	w.Int(int64(s.K))
-	w.String(s.Strategy)
-	w.Int(int64(s.Period))
-	w.Int(int64(len(s.Orders)))
-	for _, o := range s.Orders {
-		w.String(o)
+// Wire sends or takes the story.
+func (s *Story) Wire(b wire.Both) {
+	b.All(&s.K, &s.Strategy)
+	wire.Whole(b, &s.Period)
+	b.All(&s.Orders, &s.Procs, &s.Chosen, &s.Estimates, &s.Queue, &s.QueueEnd, &s.Busy, &s.Jobs, &s.Waits, &s.Baseline)
+	n := len(s.Chosen)
+	b.Check(len(s.Estimates) == n*len(s.Orders) && len(s.Queue) == n && len(s.QueueEnd) == n && len(s.Busy) == n &&
+		len(s.Jobs) == n+1 && len(s.Waits) == n+1 && len(s.Baseline) == n+1)
+	for _, c := range s.Chosen {
+		b.Check(int(c) < len(s.Orders))
 	}
-	w.Int(s.Procs)
-	w.Int(int64(len(s.Chosen)))
-	w.Raw(s.Chosen)
-	w.Floats(s.Estimates)
-	w.Floats(s.Queue)
-	w.Ints(s.QueueEnd)
-	w.Floats(s.Busy)
-	w.Ints(s.Jobs)
-	w.Ints(s.Waits)
-	w.Ints(s.Baseline)
 }
 
-// DecodeStory reads what Encode wrote; it errs when the lengths do not agree.
-func DecodeStory(r *wire.Reader) (*Story, error) {
-	s := &Story{K: int(r.Int()), Strategy: r.String(), Period: study.Seconds(r.Int())}
-	for n := r.Len(); n > 0; n-- {
-		s.Orders = append(s.Orders, r.String())
-	}
-	s.Procs = r.Int()
-	s.Chosen = r.Raw(r.Len())
-	s.Estimates, s.Queue, s.QueueEnd, s.Busy = r.Floats(), r.Floats(), r.Ints(), r.Floats()
-	s.Jobs, s.Waits, s.Baseline = r.Ints(), r.Ints(), r.Ints()
-	n := len(s.Chosen)
-	agree := len(s.Estimates) == n*len(s.Orders) && len(s.Queue) == n && len(s.QueueEnd) == n && len(s.Busy) == n &&
-		len(s.Jobs) == n+1 && len(s.Waits) == n+1 && len(s.Baseline) == n+1
-	for _, c := range s.Chosen {
-		agree = agree && int(c) < len(s.Orders)
-	}
-	if r.Err() != nil || !agree {
-		return nil, wire.ErrShort
+// DecodeStory reads the answer to an Ask; it errs when the lengths do not agree.
+func DecodeStory(answer []byte) (*Story, error) {
+	s := &Story{}
+	if err := wire.Decode(answer, s); err != nil {
+		return nil, err
 	}
 	return s, nil
 }

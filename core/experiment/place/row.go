@@ -55,53 +55,19 @@ func measure(s *cluster.Sim, tau int64) Outcome {
 // Number is the task's.
 func (r *Row) Number() int { return r.K }
 
-// floats are an outcome's figures, in the order in which they are written.
-func (o *Outcome) floats() []*float64 {
-	return []*float64{&o.Makespan, &o.Energy, &o.SumWait, &o.MaxWait, &o.SumTurnaround, &o.MaxTurnaround, &o.SumSlowdown, &o.MaxSlowdown,
-		&o.SumBounded, &o.MaxBounded, &o.BusySeconds, &o.OverBandwidth}
+// Wire sends or takes the row.
+func (r *Row) Wire(b wire.Both) {
+	b.All(&r.K, &r.Jobs, &r.Stretches)
+	wire.Listed(b, &r.Dropped, func(d *cluster.Dropped) {
+		wire.Whole(b, &d.Reason)
+		b.Int(&d.N)
+		b.Check(d.Reason.Known())
+	})
+	wire.List(b, &r.Outcomes)
 }
 
-// Encode writes the row for the page.
-func (r *Row) Encode(w *wire.Writer) {
-	w.Int(int64(r.K))
-	w.Int(int64(r.Jobs))
-	w.Int(int64(r.Stretches))
-	w.Int(int64(len(r.Dropped)))
-	for _, d := range r.Dropped {
-		w.Int(int64(d.Reason))
-		w.Int(int64(d.N))
-	}
-	w.Int(int64(len(r.Outcomes)))
-	for i := range r.Outcomes {
-		o := &r.Outcomes[i]
-		for _, n := range []int{o.Jobs, o.Decisions, o.Lasting} {
-			w.Int(int64(n))
-		}
-		for _, x := range o.floats() {
-			w.Float(*x)
-		}
-	}
-}
-
-// Decode reads what Encode wrote.
-func (r *Row) Decode(from *wire.Reader) error {
-	*r = Row{K: int(from.Int()), Jobs: int(from.Int()), Stretches: int(from.Int())}
-	for range from.Len() {
-		d := cluster.Dropped{Reason: cluster.Reason(from.Int()), N: int(from.Int())}
-		if !d.Reason.Known() {
-			return wire.ErrShort
-		}
-		r.Dropped = append(r.Dropped, d)
-	}
-	for range from.Len() {
-		o := Outcome{Jobs: int(from.Int()), Decisions: int(from.Int()), Lasting: int(from.Int())}
-		for _, x := range o.floats() {
-			*x = from.Float()
-		}
-		r.Outcomes = append(r.Outcomes, o)
-		if from.Err() != nil {
-			break
-		}
-	}
-	return from.Err()
+// Wire sends or takes the outcome.
+func (o *Outcome) Wire(b wire.Both) {
+	b.All(&o.Jobs, &o.Decisions, &o.Lasting, &o.Makespan, &o.Energy, &o.SumWait, &o.MaxWait, &o.SumTurnaround, &o.MaxTurnaround,
+		&o.SumSlowdown, &o.MaxSlowdown, &o.SumBounded, &o.MaxBounded, &o.BusySeconds, &o.OverBandwidth)
 }

@@ -111,9 +111,7 @@ func (r *Runner) Detail(request []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var w wire.Writer
-	run.encode(&w)
-	return w.B, nil
+	return wire.Encode(run), nil
 }
 
 // Play runs stretch k under a choice and tells it in full.
@@ -232,82 +230,43 @@ func (t *teller) Instant(at float64, s *cluster.Sim) {
 	r.Queue = append(r.Queue, int32(s.Queue()))
 }
 
-func (r *Run) encode(w *wire.Writer) {
-	w.Int(int64(r.K))
-	w.String(r.Choice)
-	w.Float(r.Begin.Week)
-	w.Float(r.Begin.Local)
-	for _, v := range [][]float64{r.Time, r.Watts, r.Taken} {
-		w.Floats(v)
-	}
-	w.Int32s(r.Busy)
-	w.Int32s(r.Queue)
-	w.Int(int64(len(r.Overs)))
-	for _, o := range r.Overs {
-		w.Int(int64(o.Processor))
-		w.Float(o.From)
-		w.Float(o.To)
-	}
-	w.Int(int64(len(r.Outs)))
-	for _, o := range r.Outs {
-		w.Int(int64(o.Cores.From))
-		w.Int(int64(o.Cores.To))
-		w.Float(o.From)
-		w.Float(o.To)
-	}
-	w.Int(int64(len(r.Jobs)))
-	for i := range r.Jobs {
-		j := &r.Jobs[i]
-		w.Int(j.ID)
-		w.Int(int64(j.Size))
-		for _, x := range j.floats() {
-			w.Float(*x)
-		}
-		spans := make([]int32, 0, 2*len(j.Cores))
-		for _, c := range j.Cores {
-			spans = append(spans, c.From, c.To)
-		}
-		w.Int32s(spans)
-	}
+// Wire sends or takes the run.
+func (r *Run) Wire(b wire.Both) {
+	b.All(&r.K, &r.Choice, &r.Begin.Week, &r.Begin.Local, &r.Time, &r.Watts, &r.Taken, &r.Busy, &r.Queue)
+	wire.Listed(b, &r.Overs, func(o *Over) {
+		wire.Whole(b, &o.Processor)
+		b.All(&o.From, &o.To)
+	})
+	wire.Listed(b, &r.Outs, func(o *Out) {
+		wire.Whole(b, &o.Cores.From)
+		wire.Whole(b, &o.Cores.To)
+		b.All(&o.From, &o.To)
+	})
+	wire.List(b, &r.Jobs)
+	n := len(r.Time)
+	b.Check(len(r.Watts) == n && len(r.Taken) == n && len(r.Busy) == n && len(r.Queue) == n)
 }
 
-func (j *Played) floats() []*float64 {
-	return []*float64{&j.Submit, &j.Start, &j.End, &j.Request, &j.Memory, &j.Bandwidth, &j.Waits[0], &j.Waits[1],
-		&j.Waits[2], &j.Waits[3]}
+// Wire sends or takes the job.
+func (j *Played) Wire(b wire.Both) {
+	b.Int64(&j.ID)
+	wire.Whole(b, &j.Size)
+	b.All(&j.Submit, &j.Start, &j.End, &j.Request, &j.Memory, &j.Bandwidth, &j.Waits[0], &j.Waits[1], &j.Waits[2], &j.Waits[3])
+	var spans []int32
+	for _, c := range j.Cores {
+		spans = append(spans, c.From, c.To)
+	}
+	b.All(&spans)
+	for ; b.Take != nil && len(spans) > 1; spans = spans[2:] {
+		j.Cores = append(j.Cores, cluster.Span{From: spans[0], To: spans[1]})
+	}
 }
 
 // DecodeRun reads the answer of a detail.
-func DecodeRun(b []byte) (*Run, error) {
-	from := wire.NewReader(b)
-	r := &Run{K: int(from.Int()), Choice: from.String(), Begin: tariff.Clock{Week: from.Float(), Local: from.Float()}}
-	for _, v := range []*[]float64{&r.Time, &r.Watts, &r.Taken} {
-		*v = from.Floats()
-	}
-	r.Busy, r.Queue = from.Int32s(), from.Int32s()
-	for range from.Len() {
-		r.Overs = append(r.Overs, Over{int32(from.Int()), from.Float(), from.Float()})
-	}
-	for range from.Len() {
-		r.Outs = append(r.Outs, Out{cluster.Span{From: int32(from.Int()), To: int32(from.Int())}, from.Float(), from.Float()})
-	}
-	for range from.Len() {
-		j := Played{ID: from.Int(), Size: int32(from.Int())}
-		for _, x := range j.floats() {
-			*x = from.Float()
-		}
-		for spans := from.Int32s(); len(spans) > 1; spans = spans[2:] {
-			j.Cores = append(j.Cores, cluster.Span{From: spans[0], To: spans[1]})
-		}
-		r.Jobs = append(r.Jobs, j)
-		if from.Err() != nil {
-			break
-		}
-	}
-	if err := from.Close(); err != nil {
+func DecodeRun(answer []byte) (*Run, error) {
+	r := &Run{}
+	if err := wire.Decode(answer, r); err != nil {
 		return nil, err
-	}
-	if n := len(r.Time); len(r.Watts) != n || len(r.Taken) != n || len(r.Busy) != n || len(r.Queue) != n {
-		return nil, wire.ErrShort
 	}
 	return r, nil
 }

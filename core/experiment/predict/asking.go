@@ -190,42 +190,17 @@ func (a *Asking) usual(t *job.Trace, requests []int64) {
 	a.UsualRun = quantiles(runs)[Parts*19/20]
 }
 
-func (a *Asking) encode(w *wire.Writer) {
-	w.Int(a.Jobs)
-	w.Float(a.Used)
-	w.Float(a.Beyond)
-	w.Int(a.Waited)
-	w.Int(a.Exact)
-	for _, list := range [][]Asker{a.Users, a.Groups} {
-		w.Int(int64(len(list)))
-		for _, x := range list {
-			w.Int(x.ID)
-			w.Int(x.Jobs)
-			w.Float(x.Used)
-			w.Float(x.Beyond)
-			w.Int(x.Others)
-			w.Int(x.OthersExact)
-		}
+// Wire sends or takes the answer.
+func (a *Asking) Wire(b wire.Both) {
+	b.All(&a.Jobs, &a.Used, &a.Beyond, &a.Waited, &a.Exact)
+	for _, list := range []*[]Asker{&a.Users, &a.Groups} {
+		wire.Listed(b, list, func(x *Asker) { b.All(&x.ID, &x.Jobs, &x.Used, &x.Beyond, &x.Others, &x.OthersExact) })
 	}
-	w.Ints(a.Run)
-	w.Ints(a.Request)
-	for _, v := range []int64{a.Usual, a.UsualJobs, a.UsualRun, a.Cut, a.NoRequest} {
-		w.Int(v)
-	}
+	b.All(&a.Run, &a.Request, &a.Usual, &a.UsualJobs, &a.UsualRun, &a.Cut, &a.NoRequest)
 }
 
 // DecodeAsking reads what a worker answered.
-func DecodeAsking(data []byte) (*Asking, error) {
-	r := wire.NewReader(data)
-	a := &Asking{Jobs: r.Int(), Used: r.Float(), Beyond: r.Float(), Waited: r.Int(), Exact: r.Int()}
-	for _, list := range []*[]Asker{&a.Users, &a.Groups} {
-		for n := r.Len(); n > 0; n-- {
-			*list = append(*list, Asker{r.Int(), r.Int(), r.Float(), r.Float(), r.Int(), r.Int()})
-		}
-	}
-	a.Run, a.Request = r.Ints(), r.Ints()
-	for _, v := range []*int64{&a.Usual, &a.UsualJobs, &a.UsualRun, &a.Cut, &a.NoRequest} {
-		*v = r.Int()
-	}
-	return a, r.Close()
+func DecodeAsking(answer []byte) (*Asking, error) {
+	a := &Asking{}
+	return a, wire.Decode(answer, a)
 }

@@ -222,60 +222,19 @@ func (r *Runner) told(t *job.Trace, x triples.Triple, j int) Story {
 	return s
 }
 
-func (b *Behind) encode(w *wire.Writer) {
-	w.String(b.Name)
-	b.Did.encode(w)
-	for _, v := range [][]int64{b.Error, b.Predicted, b.Ran, b.Requested} {
-		w.Ints(v)
+// Wire sends or takes what is behind a way.
+func (b *Behind) Wire(x wire.Both) {
+	x.All(&b.Name, &b.Did, &b.Error, &b.Predicted, &b.Ran, &b.Requested)
+	for _, list := range []*[]Group{&b.Users, &b.Requests} {
+		wire.Listed(x, list, func(g *Group) { x.All(&g.Key, &g.Jobs, &g.Under, &g.MAE, &g.Asked, &g.Bias) })
 	}
-	for _, list := range [][]Group{b.Users, b.Requests} {
-		w.Int(int64(len(list)))
-		for _, g := range list {
-			w.Int(g.Key)
-			w.Int(g.Jobs)
-			w.Int(g.Under)
-			w.Float(g.MAE)
-			w.Float(g.Asked)
-			w.Float(g.Bias)
-		}
-	}
-	w.Int(int64(len(b.Weeks)))
-	for _, x := range b.Weeks {
-		w.Int(x.Jobs)
-		w.Float(x.MAE)
-		w.Float(x.Asked)
-	}
-	w.Int(int64(len(b.Weights)))
-	for _, x := range b.Weights {
-		w.String(x.Feature)
-		w.Float(x.Share)
-	}
-	w.Int(int64(len(b.Worst)))
-	for i := range b.Worst {
-		b.Worst[i].encode(w)
-	}
+	wire.Listed(x, &b.Weeks, func(w *Week) { x.All(&w.Jobs, &w.MAE, &w.Asked) })
+	wire.Listed(x, &b.Weights, func(w *Weight) { x.All(&w.Feature, &w.Share) })
+	wire.List(x, &b.Worst)
 }
 
 // DecodeBehind reads what a worker answered.
-func DecodeBehind(data []byte) (*Behind, error) {
-	r := wire.NewReader(data)
-	b := &Behind{Name: r.String(), Did: decodeDid(r)}
-	for _, v := range []*[]int64{&b.Error, &b.Predicted, &b.Ran, &b.Requested} {
-		*v = r.Ints()
-	}
-	for _, list := range []*[]Group{&b.Users, &b.Requests} {
-		for n := r.Len(); n > 0; n-- {
-			*list = append(*list, Group{r.Int(), r.Int(), r.Int(), r.Float(), r.Float(), r.Float()})
-		}
-	}
-	for n := r.Len(); n > 0; n-- {
-		b.Weeks = append(b.Weeks, Week{r.Int(), r.Float(), r.Float()})
-	}
-	for n := r.Len(); n > 0; n-- {
-		b.Weights = append(b.Weights, Weight{r.String(), r.Float()})
-	}
-	for n := r.Len(); n > 0; n-- {
-		b.Worst = append(b.Worst, decodeStory(r))
-	}
-	return b, r.Close()
+func DecodeBehind(answer []byte) (*Behind, error) {
+	b := &Behind{}
+	return b, wire.Decode(answer, b)
 }

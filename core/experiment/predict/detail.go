@@ -50,8 +50,7 @@ func (r *Runner) Detail(b []byte) ([]byte, error) {
 	if way < 0 || way >= int64(len(r.ways)) {
 		return nil, errRequest
 	}
-	var w wire.Writer
-	var answer interface{ encode(w *wire.Writer) }
+	var answer wire.Sent
 	var err error
 	switch what {
 	case askBehind:
@@ -68,6 +67,5 @@ func (r *Runner) Detail(b []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	answer.encode(&w)
-	return w.B, nil
+	return wire.Encode(answer), nil
 }

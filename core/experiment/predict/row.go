@@ -74,47 +74,16 @@ func (row *Row) weekly(t *job.Trace, first int64, starts []int64, tau int64) {
 // Number is the task's.
 func (row *Row) Number() int { return row.K }
 
-// Encode writes the row for the page.
-func (row *Row) Encode(w *wire.Writer) {
-	w.Int(int64(row.K))
-	w.Int(int64(len(row.Ways)))
-	for i := range row.Ways {
-		row.Ways[i].encode(w)
-	}
-	w.Int(int64(row.Weeks))
-	for _, list := range [][][]int64{row.Wait, row.Bsld} {
-		w.Int(int64(len(list)))
-		for _, v := range list {
-			w.Ints(v)
-		}
-	}
-}
-
-func (d *Did) encode(w *wire.Writer) {
-	d.Run.Encode(w)
-	d.Accuracy.Encode(w)
-	w.Int(d.Corrections)
-	w.Int(d.Extreme)
-}
-
-func decodeDid(r *wire.Reader) Did {
-	return Did{Run: metric.DecodeRun(r), Accuracy: predictor.DecodeAccuracy(r), Corrections: r.Int(), Extreme: r.Int()}
-}
-
-// Decode reads what Encode wrote.
-func (row *Row) Decode(r *wire.Reader) error {
-	row.K = int(r.Int())
-	for n := r.Len(); n > 0; n-- {
-		row.Ways = append(row.Ways, decodeDid(r))
-	}
-	row.Weeks = int(r.Int())
+// Wire sends or takes the row.
+func (row *Row) Wire(b wire.Both) {
+	b.Int(&row.K)
+	wire.List(b, &row.Ways)
+	b.Int(&row.Weeks)
 	for _, list := range []*[][]int64{&row.Wait, &row.Bsld} {
-		for n := r.Len(); n > 0; n-- {
-			*list = append(*list, r.Ints())
-		}
-		if r.Err() == nil && len(*list) != 0 && len(*list) != len(row.Ways) {
-			return wire.ErrShort
-		}
+		wire.Listed(b, list, b.Ints)
+		b.Check(len(*list) == 0 || len(*list) == len(row.Ways))
 	}
-	return r.Err()
 }
+
+// Wire sends or takes what a way did.
+func (d *Did) Wire(b wire.Both) { b.All(&d.Run, &d.Accuracy, &d.Corrections, &d.Extreme) }

@@ -83,34 +83,14 @@ func (s *Story) corrections(r *Runner, way int) (list []Correction, err error) {
 	return list, nil
 }
 
-func (s *Story) encode(w *wire.Writer) {
-	w.String(s.Name)
-	for _, v := range []int64{s.ID, s.User, s.Size, s.Submit, s.Run, s.Request, s.Start, s.First, s.Origin, s.EASY, s.Exact} {
-		w.Int(v)
-	}
-	w.Float(s.Bsld)
-	w.Int(int64(len(s.Corrections)))
-	for _, c := range s.Corrections {
-		w.Int(c.At)
-		w.Int(c.Expected)
-	}
-}
-
-func decodeStory(r *wire.Reader) (s Story) {
-	s.Name = r.String()
-	for _, v := range []*int64{&s.ID, &s.User, &s.Size, &s.Submit, &s.Run, &s.Request, &s.Start, &s.First, &s.Origin, &s.EASY, &s.Exact} {
-		*v = r.Int()
-	}
-	s.Bsld = r.Float()
-	for n := r.Len(); n > 0; n-- {
-		s.Corrections = append(s.Corrections, Correction{r.Int(), r.Int()})
-	}
-	return s
+// Wire sends or takes the story.
+func (s *Story) Wire(b wire.Both) {
+	b.All(&s.Name, &s.ID, &s.User, &s.Size, &s.Submit, &s.Run, &s.Request, &s.Start, &s.First, &s.Origin, &s.EASY, &s.Exact, &s.Bsld)
+	wire.Listed(b, &s.Corrections, func(c *Correction) { b.All(&c.At, &c.Expected) })
 }
 
 // DecodeStory reads what a worker answered.
-func DecodeStory(data []byte) (*Story, error) {
-	r := wire.NewReader(data)
-	s := decodeStory(r)
-	return &s, r.Close()
+func DecodeStory(answer []byte) (*Story, error) {
+	s := &Story{}
+	return s, wire.Decode(answer, s)
 }

@@ -45,24 +45,22 @@ func (r *Runner) Tail(way int) (*Tail, error) {
 	return x, nil
 }
 
-func (x *Tail) encode(w *wire.Writer) {
-	w.String(x.Name)
-	w.Int(int64(len(x.Thresholds)))
-	for i, s := range x.Thresholds {
-		w.Int(int64(s))
-		x.Did[i].encode(w)
-		x.EASY[i].encode(w)
-	}
+// Wire sends or takes the tail.
+func (x *Tail) Wire(b wire.Both) {
+	b.Text(&x.Name)
+	at := 0
+	wire.Listed(b, &x.Thresholds, func(s *study.Seconds) {
+		if b.Take != nil {
+			x.Did, x.EASY = append(x.Did, Did{}), append(x.EASY, Did{})
+		}
+		wire.Whole(b, s)
+		b.All(&x.Did[at], &x.EASY[at])
+		at++
+	})
 }
 
 // DecodeTail reads what a worker answered.
-func DecodeTail(data []byte) (*Tail, error) {
-	r := wire.NewReader(data)
-	x := &Tail{Name: r.String()}
-	for n := r.Len(); n > 0; n-- {
-		x.Thresholds = append(x.Thresholds, study.Seconds(r.Int()))
-		x.Did = append(x.Did, decodeDid(r))
-		x.EASY = append(x.EASY, decodeDid(r))
-	}
-	return x, r.Close()
+func DecodeTail(answer []byte) (*Tail, error) {
+	x := &Tail{}
+	return x, wire.Decode(answer, x)
 }

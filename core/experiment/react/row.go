@@ -21,36 +21,17 @@ type Row struct {
 // Number is the task's.
 func (r *Row) Number() int { return r.K }
 
-// Encode writes the row for the page.
-func (r *Row) Encode(w *wire.Writer) {
-	w.Int(int64(r.K))
-	w.Int(int64(len(r.Runs)))
-	for i := range r.Runs {
-		r.Runs[i].Encode(w)
-		w.Ints(r.Weeks[i])
-	}
-	w.Bool(r.Told.Apart)
-	w.Bool(r.Recorded)
-	for _, v := range r.shares() {
-		w.Float(*v)
-	}
-}
-
-func (r *Row) shares() []*float64 {
+// Wire sends or takes the row.
+func (r *Row) Wire(b wire.Both) {
+	b.Int(&r.K)
+	at := 0
+	wire.Listed(b, &r.Runs, func(x *metric.Run) {
+		if b.Take != nil {
+			r.Weeks = append(r.Weeks, nil)
+		}
+		b.All(x, &r.Weeks[at])
+		at++
+	})
 	t := &r.Told
-	return []*float64{&t.Weeks, &t.Sync, &t.Async, &t.Anchor, &t.HalfHours}
-}
-
-// Decode reads what Encode wrote.
-func (r *Row) Decode(from *wire.Reader) error {
-	*r = Row{K: int(from.Int())}
-	for range from.Len() {
-		r.Runs = append(r.Runs, metric.DecodeRun(from))
-		r.Weeks = append(r.Weeks, from.Ints())
-	}
-	r.Told.Apart, r.Recorded = from.Bool(), from.Bool()
-	for _, v := range r.shares() {
-		*v = from.Float()
-	}
-	return from.Err()
+	b.All(&t.Apart, &r.Recorded, &t.Weeks, &t.Sync, &t.Async, &t.Anchor, &t.HalfHours)
 }

@@ -101,14 +101,13 @@ func (r *Runner) answer(what int64, tape *why.Tape, values [2]int64, way believe
 		if err != nil {
 			return nil, err
 		}
-		s.Encode(&w)
-		why.EncodeSentences(&w, tape.Sentences(s))
+		return wire.Encode(&told{s, tape.Sentences(s)}), nil
 	case askInstant:
 		s, err := tape.At(values[0])
 		if err != nil {
 			return nil, err
 		}
-		s.Encode(&w)
+		return wire.Encode(s), nil
 	case askHow:
 		list, err := tape.Hows()
 		if err != nil {
@@ -146,18 +145,29 @@ func (r *Runner) try(way believe.Near) ([]int64, error) {
 	return r.engine.Starts(), err
 }
 
+// told is a job's story with its sentences.
+type told struct {
+	story     *why.Story
+	sentences []why.Sentence
+}
+
+// Wire sends or takes them.
+func (t *told) Wire(b wire.Both) {
+	t.story.Wire(b)
+	wire.List(b, &t.sentences)
+}
+
 // DecodeStory reads the answer to StoryRequest.
 func DecodeStory(b []byte) (*why.Story, []why.Sentence, error) {
-	r := wire.NewReader(b)
-	s, words := why.DecodeStory(r), why.DecodeSentences(r)
-	return s, words, r.Close()
+	t := told{story: &why.Story{}}
+	err := wire.Decode(b, &t)
+	return t.story, t.sentences, err
 }
 
 // DecodeInstant reads the answer to InstantRequest.
 func DecodeInstant(b []byte) (*why.Instant, error) {
-	r := wire.NewReader(b)
-	s := why.DecodeInstant(r)
-	return s, r.Close()
+	s := &why.Instant{}
+	return s, wire.Decode(b, s)
 }
 
 // DecodeHow reads the answer to HowRequest.

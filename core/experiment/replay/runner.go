@@ -115,70 +115,38 @@ func (r *Runner) play(k int, progress study.Progress) error {
 	return nil
 }
 
-// Encode writes the row for the page.
-func (row *Row) Encode(w *wire.Writer) {
-	t := &row.Trace
-	w.Int(int64(row.K))
-	w.Int(t.Procs)
-	w.Int(t.Start)
-	wide, narrow := [][]int64{t.Submit, t.Run, t.Request, t.ID}, [][]int32{t.Size, t.User}
-	w.Grow(job.PackedSize(append(wide, row.Starts...)...) + job.PackedSize(narrow...) + 64)
-	for _, c := range wide {
-		job.EncodePacked(w, c)
-	}
-	for _, c := range narrow {
-		job.EncodePacked(w, c)
-	}
-	job.EncodeMarks(w, t.Unasked)
-	if slices.IsSorted(t.Pos) {
-		w.Int(0)
-	} else {
-		job.EncodePacked(w, t.Pos)
-	}
-	w.Int(int64(len(t.Closures)))
-	for _, x := range t.Closures {
-		for _, v := range [...]int64{x.From, x.To, x.Procs, x.Known} {
-			w.Int(v)
-		}
-	}
-	rule.Wire(wire.Both{Put: w}, &t.Rules)
-	w.Int(int64(len(row.Starts)))
-	for _, s := range row.Starts {
-		job.EncodePacked(w, s)
-	}
-}
-
 // Number is the task's.
 func (row *Row) Number() int { return row.K }
 
-// Decode reads what Encode wrote.
-func (row *Row) Decode(r *wire.Reader) error {
+// Wire sends or takes the row, whose columns are of one length.
+func (row *Row) Wire(b wire.Both) {
 	t := &row.Trace
-	row.K, t.Procs, t.Start = int(r.Int()), r.Int(), r.Int()
-	for _, c := range []*[]int64{&t.Submit, &t.Run, &t.Request, &t.ID} {
-		*c = job.DecodePacked[int64](r)
+	b.All(&row.K, &t.Procs, &t.Start)
+	wide, narrow := []*[]int64{&t.Submit, &t.Run, &t.Request, &t.ID}, []*[]int32{&t.Size, &t.User}
+	if b.Take == nil {
+		b.Put.Grow(job.PackedSize(t.Submit, t.Run, t.Request, t.ID) + job.PackedSize(row.Starts...) + job.PackedSize(t.Size, t.User) + 64)
 	}
-	for _, c := range []*[]int32{&t.Size, &t.User} {
-		*c = job.DecodePacked[int32](r)
+	for _, c := range wide {
+		job.Packed(b, c)
 	}
-	t.Unasked = job.DecodeMarks(r, t.Len())
-	if t.Pos = job.DecodePacked[int32](r); len(t.Pos) != t.Len() {
-		t.Pos = nil
+	for _, c := range narrow {
+		job.Packed(b, c)
 	}
-	for n := r.Len(); n > 0 && r.Err() == nil; n-- {
-		t.Closures = append(t.Closures, job.Closure{From: r.Int(), To: r.Int(), Procs: r.Int(), Known: r.Int()})
+	job.Marks(b, &t.Unasked, t.Len())
+	pos := t.Pos
+	if slices.IsSorted(pos) {
+		pos = nil
 	}
-	rule.Wire(wire.Both{Take: r}, &t.Rules)
-	for n := r.Len(); n > 0 && r.Err() == nil; n-- {
-		row.Starts = append(row.Starts, job.DecodePacked[int64](r))
+	if job.Packed(b, &pos); b.Take != nil && len(pos) == t.Len() {
+		t.Pos = pos
 	}
+	wire.Listed(b, &t.Closures, func(x *job.Closure) { b.All(&x.From, &x.To, &x.Procs, &x.Known) })
+	rule.Wire(b, &t.Rules)
+	wire.Listed(b, &row.Starts, func(s *[]int64) { job.Packed(b, s) })
 	if len(t.ID) == 0 {
 		t.ID = nil
 	}
-	if r.Err() == nil && !row.whole() {
-		return errors.New("row: its columns differ in length")
-	}
-	return r.Err()
+	b.Check(row.whole())
 }
 
 // whole says whether all columns are of one length.

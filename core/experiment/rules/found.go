@@ -80,16 +80,7 @@ func (f *Found) Wire(b wire.Both) {
 		f.Under = &held.Account{}
 	}
 	f.Under.Wire(b)
-	wireLikeness(b, &f.Open)
-	wireLikeness(b, &f.Ruled)
-}
-
-func wireLikeness(b wire.Both, l *metric.Likeness) {
-	if b.Take == nil {
-		l.Encode(b.Put)
-	} else {
-		*l = metric.DecodeLikeness(b.Take)
-	}
+	b.All(&f.Open, &f.Ruled)
 }
 
 // Forward is what the rules of a log's first half of jobs are worth in the second, which they were not
@@ -110,8 +101,7 @@ func (f *Forward) Wire(b wire.Both) {
 	b.Int(&f.Jobs)
 	f.Before.Wire(b)
 	f.After.Wire(b)
-	wireLikeness(b, &f.Open)
-	wireLikeness(b, &f.Ruled)
+	b.All(&f.Open, &f.Ruled)
 }
 
 // Row is the answer of task K: one of these.
@@ -125,17 +115,8 @@ type Row struct {
 // Number is the task's.
 func (r *Row) Number() int { return r.K }
 
-// Encode writes the row for the page.
-func (r *Row) Encode(w *wire.Writer) { r.wire(wire.Both{Put: w}) }
-
-// Decode reads what Encode wrote.
-func (r *Row) Decode(from *wire.Reader) error {
-	*r = Row{}
-	r.wire(wire.Both{Take: from})
-	return from.Err()
-}
-
-func (r *Row) wire(b wire.Both) {
+// Wire sends or takes the row.
+func (r *Row) Wire(b wire.Both) {
 	b.Int(&r.K)
 	switch r.K {
 	case Waits:

@@ -20,27 +20,22 @@ type Request struct {
 const MaxCount = 1000
 
 // Encode writes it for a Runner's Detail.
-func (q *Request) Encode() []byte {
-	var w wire.Writer
-	for _, n := range []int{q.K, q.From, q.Count} {
-		w.Int(int64(n))
+func (q *Request) Encode() []byte { return wire.Encode(q) }
+
+// Wire sends or takes the request.
+func (q *Request) Wire(b wire.Both) {
+	learned := q.State != nil
+	b.All(&q.K, &q.From, &q.Count, &learned)
+	if learned {
+		if q.State == nil {
+			q.State = &agent.State{}
+		}
+		wireState(b, q.State)
 	}
-	w.Bool(q.State != nil)
-	if q.State != nil {
-		encodeState(&w, q.State)
-	}
-	return w.B
 }
 
 func decodeRequest(b []byte) (q Request, err error) {
-	r := wire.NewReader(b)
-	for _, n := range []*int{&q.K, &q.From, &q.Count} {
-		*n = int(r.Int())
-	}
-	if r.Bool() {
-		q.State = decodeState(r)
-	}
-	if err := r.Close(); err != nil {
+	if err := wire.Decode(b, &q); err != nil {
 		return q, err
 	}
 	if q.K < 1 || q.K > MaxSeeds || q.From < 1 || q.From > maxEpisodes || q.Count < 1 || q.Count > MaxCount {
@@ -60,33 +55,21 @@ type Taken struct {
 	Inputs int // numbers of an observation
 }
 
+// Wire sends or takes the part.
+func (t *Taken) Wire(b wire.Both) {
+	t.Course.Wire(b)
+	wireState(b, &t.State)
+	b.Int(&t.Inputs)
+}
+
 // DecodeTaken reads the answer to a Request.
 func DecodeTaken(b []byte) (*Taken, error) {
-	r := wire.NewReader(b)
 	t := &Taken{}
-	t.Course.decode(r)
-	t.State = *decodeState(r)
-	t.Inputs = int(r.Int())
-	err := r.Close()
-	if err == nil && !t.Course.whole() {
-		err = wire.ErrShort
-	}
-	return t, err
+	return t, wire.Decode(b, t)
 }
 
-func encodeState(w *wire.Writer, s *agent.State) {
-	w.Floats(s.Weights)
-	w.Floats(s.First)
-	w.Floats(s.Second)
-	w.Int(int64(s.Steps))
-	w.Float(s.Rewards.Sum)
-	w.Int(int64(s.Rewards.Count))
-}
-
-func decodeState(r *wire.Reader) *agent.State {
-	s := &agent.State{Weights: r.Floats(), First: r.Floats(), Second: r.Floats(), Steps: int(r.Int())}
-	s.Rewards.Sum, s.Rewards.Count = r.Float(), int(r.Int())
-	return s
+func wireState(b wire.Both, s *agent.State) {
+	b.All(&s.Weights, &s.First, &s.Second, &s.Steps, &s.Rewards.Sum, &s.Rewards.Count)
 }
 
 // Detail answers a Request.
@@ -99,11 +82,7 @@ func (r *Runner) Detail(b []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var w wire.Writer
-	t.Course.encode(&w)
-	encodeState(&w, &t.State)
-	w.Int(int64(t.Inputs))
-	return w.B, nil
+	return wire.Encode(t), nil
 }
 
 func (r *Runner) take(q *Request) (*Taken, error) {

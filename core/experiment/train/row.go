@@ -72,70 +72,29 @@ type Rows = study.Rows[Row, *Row]
 // Number is the task's.
 func (row *Row) Number() int { return row.K }
 
-// Encode writes the row for the page.
-func (row *Row) Encode(w *wire.Writer) {
-	w.Int(int64(row.K))
-	for _, n := range row.Ground.figures() {
-		w.Int(int64(*n))
-	}
-	row.Course.encode(w)
-	w.Int(int64(len(row.Tests)))
-	for i := range row.Tests {
-		t := &row.Tests[i]
-		w.Bool(t.Unseen)
-		w.Int(int64(t.Who))
-		w.Bool(t.Easy)
+// Wire sends or takes the row.
+func (row *Row) Wire(b wire.Both) {
+	g := &row.Ground
+	b.All(&row.K, &g.Jobs, &g.Unseen, &g.Left, &g.Cores, &g.Inputs, &g.Weights, &row.Course)
+	wire.Listed(b, &row.Tests, func(t *Test) {
+		b.All(&t.Unseen, &t.Who, &t.Easy)
 		for _, x := range t.figures() {
-			w.Float(*x)
+			b.Float(x)
 		}
-	}
-}
-
-// Decode reads what Encode wrote.
-func (row *Row) Decode(r *wire.Reader) error {
-	row.K = int(r.Int())
-	for _, n := range row.Ground.figures() {
-		*n = int(r.Int())
-	}
-	row.Course.decode(r)
-	for n := r.Len(); n > 0 && r.Err() == nil; n-- {
-		t := Test{Unseen: r.Bool(), Who: int(r.Int()), Easy: r.Bool()}
-		for _, x := range t.figures() {
-			*x = r.Float()
-		}
-		row.Tests = append(row.Tests, t)
-	}
-	if r.Err() == nil && !row.Course.whole() {
-		return wire.ErrShort
-	}
-	return r.Err()
-}
-
-func (g *Ground) figures() []*int {
-	return []*int{&g.Jobs, &g.Unseen, &g.Left, &g.Cores, &g.Inputs, &g.Weights}
+	})
 }
 
 func (c *Course) lists() []*[]float64 {
 	return []*[]float64{&c.Decisions, &c.Rewards, &c.Losses, &c.Entropies, &c.Makespans, &c.Energies}
 }
 
-func (c *Course) encode(w *wire.Writer) {
+// Wire sends or takes the course, of which every point has all of its figures.
+func (c *Course) Wire(b wire.Both) {
 	for _, list := range c.lists() {
-		w.Floats(*list)
+		b.All(list)
 	}
-	w.Int(int64(len(c.Preferences)))
-	for _, p := range c.Preferences {
-		w.Floats(p)
-	}
-}
-
-func (c *Course) decode(r *wire.Reader) {
-	for _, list := range c.lists() {
-		*list = r.Floats()
-	}
-	for n := r.Len(); n > 0 && r.Err() == nil; n-- {
-		c.Preferences = append(c.Preferences, r.Floats())
-	}
+	wire.Listed(b, &c.Preferences, func(p *[]float64) { b.All(p) })
+	b.Check(c.whole())
 }
 
 // whole says that every point has all of its figures.

@@ -117,19 +117,8 @@ func (r *Row) Outcome(x Triple) Outcome { return Outcome{x, r.Run, r.Accuracy, i
 // Number is the task's.
 func (r *Row) Number() int { return r.K }
 
-// Encode writes the row for the page.
-func (r *Row) Encode(w *wire.Writer) {
-	w.Int(int64(r.K))
-	r.Run.Encode(w)
-	r.Accuracy.Encode(w)
-	w.Int(r.Corrections)
-}
-
-// Decode reads what Encode wrote.
-func (r *Row) Decode(from *wire.Reader) error {
-	*r = Row{K: int(from.Int()), Run: metric.DecodeRun(from), Accuracy: predictor.DecodeAccuracy(from), Corrections: from.Int()}
-	return from.Err()
-}
+// Wire sends or takes the row.
+func (r *Row) Wire(b wire.Both) { b.All(&r.K, &r.Run, &r.Accuracy, &r.Corrections) }
 
 // EASY is what there is without predictions: the baseline of all triples.
 var EASY = Triple{Predictor: Requested, Loss: predictor.ELoss, Backfill: FCFS}

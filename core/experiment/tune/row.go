@@ -2,7 +2,6 @@ package tune
 
 import (
 	"encoding/binary"
-	"errors"
 	"math"
 
 	"shadowtime/core/base/wire"
@@ -121,26 +120,41 @@ func byWeek(t *job.Trace, starts []int64, tau int64, weeks int) Sums {
 // thousandths is a sum of slowdowns as a whole number.
 func thousandths(sum float64) int64 { return int64(math.Round(1000 * sum)) }
 
-// Encode writes the row for the page.
-func (r *Row) Encode(w *wire.Writer) {
-	w.Int(int64(r.K))
-	r.Train.encode(w)
-	r.Test.encode(w)
-	if r.Train.Weekly() || r.Test.Weekly() {
-		r.Train.encodeWeekly(w)
-		r.Test.encodeWeekly(w)
+// Number is the task's.
+func (r *Row) Number() int { return r.K }
+
+// Wire sends or takes the row.
+func (r *Row) Wire(b wire.Both) {
+	b.All(&r.K, &r.Train, &r.Test)
+	b.Check(r.Train.Choices() == r.Test.Choices())
+	weekly := r.Train.Weekly() || r.Test.Weekly()
+	if b.Take != nil {
+		weekly = b.Take.Left() > 0 // rows of single weeks, and those of files written before, end here
+	}
+	if weekly {
+		r.Train.wireWeekly(b)
+		r.Test.wireWeekly(b)
 	}
 }
 
-// encodeWeekly writes how many weeks there are, and each result's sums as how far they are
+// wireWeekly sends or takes how many weeks there are, and each result's sums as how far they are
 // from the baseline's: a few bytes each.
-func (h *Half) encodeWeekly(w *wire.Writer) {
-	if !h.Weekly() {
-		w.Int(0)
+func (h *Half) wireWeekly(b wire.Both) {
+	weeks, packed := 0, []byte(nil)
+	if h.Weekly() {
+		weeks, packed = len(h.weekly[0].Wait), h.packWeekly()
+	}
+	if b.Int(&weeks); weeks == 0 {
 		return
 	}
-	w.Int(int64(len(h.weekly[0].Wait)))
-	var b []byte
+	b.All(&packed)
+	if b.Taking() {
+		b.Check(h.takeWeekly(int64(weeks), packed))
+	}
+}
+
+// packWeekly are the sums as they are sent.
+func (h *Half) packWeekly() (b []byte) {
 	for i := range h.weekly {
 		for _, of := range []func(*Sums) []int64{waits, slowdowns} {
 			sums, base := of(&h.weekly[i]), of(&h.weekly[0])
@@ -152,34 +166,28 @@ func (h *Half) encodeWeekly(w *wire.Writer) {
 			}
 		}
 	}
-	w.Int(int64(len(b)))
-	w.Raw(b)
+	return b
 }
 
 func waits(s *Sums) []int64     { return s.Wait }
 func slowdowns(s *Sums) []int64 { return s.Bsld }
 
-// decodeWeekly reads them.
-func (h *Half) decodeWeekly(r *wire.Reader) error {
-	n := r.Int()
-	if n == 0 || r.Err() != nil {
-		return r.Err()
-	}
-	b := r.Borrow(r.Len())
+// takeWeekly takes the sums of n weeks; false: they are not what packWeekly wrote.
+func (h *Half) takeWeekly(n int64, b []byte) bool {
 	results := 1 + len(h.wait)
 	if n < 0 || n > int64(len(b)) || int64(results) > int64(len(b))/(2*n) {
-		return errHalf
+		return false
 	}
 	all := make([]int64, 0, 2*n*int64(results))
 	for len(b) > 0 && len(all) < cap(all) {
 		x, size := binary.Varint(b)
 		if size <= 0 {
-			return errHalf
+			return false
 		}
 		all, b = append(all, x), b[size:]
 	}
 	if len(b) > 0 || len(all) < cap(all) {
-		return errHalf
+		return false
 	}
 	h.weekly = make([]Sums, results)
 	for i := range h.weekly {
@@ -193,73 +201,29 @@ func (h *Half) decodeWeekly(r *wire.Reader) error {
 			h.weekly[i].Bsld[k] += h.weekly[0].Bsld[k]
 		}
 	}
-	return nil
+	return true
 }
 
-func (h *Half) encode(w *wire.Writer) {
-	w.Int(int64(h.Weeks))
-	w.Int(h.Jobs)
-	w.Int(h.Baseline.Wait)
-	w.Int(h.Baseline.Max)
-	w.Float(h.Baseline.Bsld)
-	w.Int(int64(h.thresholds))
-	w.Int(int64(len(h.shared)))
-	w.Raw(h.shared)
-	w.Ints(h.wait)
-	w.Ints(h.max)
-	w.Floats(h.bsld)
+// Wire sends or takes the half.
+func (h *Half) Wire(b wire.Both) {
+	b.All(&h.Weeks, &h.Jobs, &h.Baseline.Wait, &h.Baseline.Max, &h.Baseline.Bsld, &h.thresholds, &h.shared, &h.wait, &h.max, &h.bsld)
+	if b.Taking() {
+		b.Check(h.fits())
+	}
 }
 
-// Number is the task's.
-func (r *Row) Number() int { return r.K }
-
-// Decode reads what Encode wrote; it errs when the lengths do not agree.
-func (r *Row) Decode(from *wire.Reader) (err error) {
-	r.K = int(from.Int())
-	if r.Train, err = decodeHalf(from); err != nil {
-		return err
+// fits finds where each pair's results are; false: the lengths do not agree.
+func (h *Half) fits() bool {
+	if h.thresholds < 1 || h.thresholds > MaxThresholds || h.Weeks < 0 || h.Weeks > math.MaxInt32 {
+		return false
 	}
-	if r.Test, err = decodeHalf(from); err != nil {
-		return err
-	}
-	if r.Train.Choices() != r.Test.Choices() {
-		return errHalf
-	}
-	if from.Left() == 0 { // rows of single weeks, and those of files written before, end here
-		return nil
-	}
-	if err = r.Train.decodeWeekly(from); err != nil {
-		return err
-	}
-	return r.Test.decodeWeekly(from)
-}
-
-var errHalf = errors.New("tune: the row's lengths do not agree: page and worker are of different builds; reload the page")
-
-func decodeHalf(r *wire.Reader) (h Half, err error) {
-	weeks := r.Int()
-	h.Jobs = r.Int()
-	h.Baseline = Result{Wait: r.Int(), Max: r.Int(), Bsld: r.Float()}
-	thresholds := r.Int()
-	shared := r.Raw(r.Len())
-	h.wait, h.max, h.bsld = r.Ints(), r.Ints(), r.Floats()
-	if err := r.Err(); err != nil {
-		return Half{}, err
-	}
-	if thresholds < 1 || thresholds > MaxThresholds || weeks < 0 || weeks > math.MaxInt32 {
-		return Half{}, errHalf
-	}
-	h.Weeks, h.thresholds = int(weeks), int(thresholds)
 	n := 0
-	for _, s := range shared {
+	for _, s := range h.shared {
 		if s < 1 || int(s) > h.thresholds || n >= len(h.wait) {
-			return Half{}, errHalf
+			return false
 		}
-		h.shared, h.first = append(h.shared, s), append(h.first, int32(n))
+		h.first = append(h.first, int32(n))
 		n += h.thresholds - int(s) + 1
 	}
-	if n != len(h.wait) || len(h.max) != n || len(h.bsld) != n {
-		return Half{}, errHalf
-	}
-	return h, nil
+	return n == len(h.wait) && len(h.max) == n && len(h.bsld) == n
 }

@@ -241,7 +241,7 @@ func TestTheHalvesThemselvesTellTheirWeeks(t *testing.T) {
 	require.Greater(t, row.Test.Jobs, one.Test.Jobs)
 	for _, x := range []Row{row, one} {
 		var w wire.Writer
-		x.Encode(&w)
+		x.Wire(wire.Both{Put: &w})
 		back, err := study.Decode[Row](w.B)
 		require.NoError(t, err)
 		require.Equal(t, x, back)
@@ -304,7 +304,7 @@ func TestRowsWithoutSumsByWeekAreRead(t *testing.T) {
 	old.Train.weekly, old.Test.weekly = nil, nil
 	encode := func(row *Row) []byte {
 		var w wire.Writer
-		row.Encode(&w)
+		row.Wire(wire.Both{Put: &w})
 		return w.B
 	}
 	whole, before := encode(&row), encode(&old)
@@ -477,7 +477,7 @@ func TestRowsAreCompact(t *testing.T) {
 	row, err := runner(t, p).Task(1, nil)
 	require.NoError(t, err)
 	var w wire.Writer
-	row.Encode(&w)
+	row.Wire(wire.Both{Put: &w})
 	require.Less(t, 250*len(w.B), 25<<20)
 	require.Less(t, row.Train.Replays(), row.Train.Choices()*9/10)
 
@@ -485,7 +485,7 @@ func TestRowsAreCompact(t *testing.T) {
 	halves, err := runner(t, p).Task(study.Logged, nil)
 	require.NoError(t, err)
 	var all wire.Writer
-	halves.Encode(&all)
+	halves.Wire(wire.Both{Put: &all})
 	weeks := (halves.Train.Weeks+1)*(1+halves.Train.Replays()) + (halves.Test.Weeks+1)*(1+halves.Test.Replays())
 	require.Less(t, len(all.B), 2*len(w.B)+9*weeks)
 }
@@ -494,7 +494,7 @@ func FuzzDecodedRowsAreWholeOrErrors(f *testing.F) {
 	row, err := runner(f, small()).Task(1, nil)
 	require.NoError(f, err)
 	var w wire.Writer
-	row.Encode(&w)
+	row.Wire(wire.Both{Put: &w})
 	f.Add(w.B)
 	f.Fuzz(func(t *testing.T, b []byte) {
 		row, err := study.Decode[Row](b)

@@ -55,27 +55,8 @@ func Count(p *Plan, rows *Rows) int {
 // Number is the task's.
 func (r *Row) Number() int { return r.K }
 
-// Encode writes the row for the page.
-func (r *Row) Encode(w *wire.Writer) {
-	w.Int(int64(r.K))
-	w.Int(r.Start)
-	w.Int(int64(r.Jobs))
-	w.Int(int64(r.Windows))
-	w.Int(int64(len(r.Outcomes)))
-	for _, o := range r.Outcomes {
-		w.Int(int64(o.Jobs))
-		w.Float(o.SumWait)
-		w.Float(o.MaxWait)
-		w.Float(o.SumBsld)
-		w.Float(o.MaxBsld)
-	}
-}
-
-// Decode reads what Encode wrote.
-func (r *Row) Decode(from *wire.Reader) error {
-	*r = Row{K: int(from.Int()), Start: from.Int(), Jobs: int(from.Int()), Windows: int(from.Int())}
-	for range from.Len() {
-		r.Outcomes = append(r.Outcomes, Outcome{int(from.Int()), from.Float(), from.Float(), from.Float(), from.Float()})
-	}
-	return from.Err()
+// Wire sends or takes the row.
+func (r *Row) Wire(b wire.Both) {
+	b.All(&r.K, &r.Start, &r.Jobs, &r.Windows)
+	wire.Listed(b, &r.Outcomes, func(o *Outcome) { b.All(&o.Jobs, &o.SumWait, &o.MaxWait, &o.SumBsld, &o.MaxBsld) })
 }

@@ -270,11 +270,7 @@ func (s *Subject[P, R, PP, RR]) tasks(t *testing.T) {
 	require.Error(t, err)
 }
 
-func encoded[R any, RR study.RowOf[R]](row R) []byte {
-	var w wire.Writer
-	RR(&row).Encode(&w)
-	return w.B
-}
+func encoded[R any, RR study.RowOf[R]](row R) []byte { return wire.Encode(RR(&row)) }
 
 // compute gives the first rows.
 func (s *Subject[P, R, PP, RR]) compute(t testing.TB, n int) []R {

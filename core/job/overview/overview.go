@@ -122,54 +122,16 @@ func add(b *Bin, work float64) {
 	b.Work += work
 }
 
-// Encode writes the overview for the page.
-func (o *Overview) Encode(w *wire.Writer) {
-	w.Int(int64(o.Jobs))
-	w.Int(int64(o.Users))
-	w.Ints(o.UserIDs)
-	w.Bool(o.Known)
-	w.Int(o.Procs)
-	w.Int(o.First)
-	w.Int(o.Last)
-	w.Float(o.Load)
-	w.Int(int64(o.WholeWeeks))
-	w.Int(int64(o.HalfWeeks[0]))
-	w.Int(int64(o.HalfWeeks[1]))
-	w.Int(o.Calendar.Monday)
-	w.Int(o.Calendar.Offset)
-	w.Int(o.Calendar.Unix)
-	w.String(o.Calendar.Source)
-	for _, bins := range [][]Bin{o.Size, o.Run, o.Accuracy} {
-		w.Int(int64(len(bins)))
-		for _, b := range bins {
-			w.Int(b.Low)
-			w.Int(b.High)
-			w.Int(b.Jobs)
-			w.Float(b.Work)
-		}
-	}
-	w.Int(int64(o.Asked))
-	w.Int(int64(o.AtLimit))
-	w.Ints(o.Hour[:])
-	w.Floats(o.Week)
-	w.Int(o.From)
-}
-
-// Decode reads what Encode wrote.
-func Decode(r *wire.Reader) *Overview {
-	o := &Overview{
-		Jobs: int(r.Int()), Users: int(r.Int()), UserIDs: r.Ints(), Known: r.Bool(), Procs: r.Int(),
-		First: r.Int(), Last: r.Int(), Load: r.Float(), WholeWeeks: int(r.Int()), HalfWeeks: [2]int{int(r.Int()), int(r.Int())},
-		Calendar: job.Calendar{Monday: r.Int(), Offset: r.Int(), Unix: r.Int(), Source: r.String()},
-	}
+// Wire sends or takes the overview.
+func (o *Overview) Wire(b wire.Both) {
+	b.All(&o.Jobs, &o.Users, &o.UserIDs, &o.Known, &o.Procs, &o.First, &o.Last, &o.Load, &o.WholeWeeks, &o.HalfWeeks[0], &o.HalfWeeks[1],
+		&o.Calendar)
 	for _, bins := range []*[]Bin{&o.Size, &o.Run, &o.Accuracy} {
-		for n := r.Len(); n > 0; n-- {
-			*bins = append(*bins, Bin{Low: r.Int(), High: r.Int(), Jobs: r.Int(), Work: r.Float()})
-		}
+		wire.Listed(b, bins, func(x *Bin) { b.All(&x.Low, &x.High, &x.Jobs, &x.Work) })
 	}
-	o.Asked, o.AtLimit = int(r.Int()), int(r.Int())
-	copy(o.Hour[:], r.Ints())
-	o.Week = r.Floats()
-	o.From = r.Int()
-	return o
+	b.All(&o.Asked, &o.AtLimit)
+	hours := o.Hour[:]
+	b.Ints(&hours)
+	copy(o.Hour[:], hours)
+	b.All(&o.Week, &o.From)
 }

@@ -70,22 +70,17 @@ func TestNoJobsAreDescribedToo(t *testing.T) {
 func TestOverviewAndSummarySurviveTheWire(t *testing.T) {
 	l, tr := sample(t)
 	o := Describe(tr)
-	var w wire.Writer
-	o.Encode(&w)
-	r := wire.NewReader(w.B)
-	require.Equal(t, o, Decode(r))
-	require.NoError(t, r.Close())
+	var taken Overview
+	require.NoError(t, wire.Decode(wire.Encode(o), &taken))
+	require.Equal(t, o, &taken)
 
 	l.Name = "KTH-SP2"
 	s := Summarise(l)
-	w = wire.Writer{}
-	s.Encode(&w)
-	got, err := DecodeSummary(w.B)
-	require.NoError(t, err)
+	message, got := wire.Encode(s), &Summary{}
+	require.NoError(t, wire.Decode(message, got))
 	require.Equal(t, s, got)
 	require.Equal(t, "KTH-SP2", got.Known)
-	_, err = DecodeSummary(w.B[:20])
-	require.Error(t, err)
+	require.Error(t, wire.Decode(message[:20], &Summary{}))
 }
 
 // Far more work than the machine can do in a week or more is a warning.

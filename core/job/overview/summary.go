@@ -28,64 +28,29 @@ type Summary struct {
 	Asked *job.Asked
 }
 
-// Encode writes the summary for the page.
-func (s *Summary) Encode(w *wire.Writer) {
-	w.String(s.Name)
-	w.Int(int64(s.Jobs))
-	w.Int(int64(s.Lines))
-	w.Int(int64(s.Bad))
-	job.EncodeFaults(w, s.Faults)
-	w.Int(int64(len(s.Notes)))
-	for _, n := range s.Notes {
-		w.String(n)
+// Wire sends or takes the summary.
+func (s *Summary) Wire(b wire.Both) {
+	b.All(&s.Name, &s.Jobs, &s.Lines, &s.Bad)
+	wire.List(b, &s.Faults)
+	b.All(&s.Notes)
+	wire.Listed(b, &s.Pairs, func(p *job.Pair) { b.All(&p.Key, &p.Value) })
+	b.All(&s.Machine, &s.Known, &s.KnownProcs, &s.KnownWhy)
+	b.Raw(s.Digest[:])
+	imported, asked := job.Import{}, job.Asked{}
+	if s.Import != nil {
+		imported = *s.Import
 	}
-	w.Int(int64(len(s.Pairs)))
-	for _, p := range s.Pairs {
-		w.String(p.Key)
-		w.String(p.Value)
+	if s.Asked != nil {
+		asked = *s.Asked
 	}
-	s.Machine.Encode(w)
-	w.String(s.Known)
-	w.Ints(s.KnownProcs)
-	w.String(s.KnownWhy)
-	w.Raw(s.Digest[:])
-	m := s.Import
-	if m == nil {
-		m = &job.Import{}
+	b.All(&imported, &s.Imported, &s.Told.Procs, &s.Told.Nodes, &s.Told.Why, &asked.Says)
+	wire.List(b, &asked.Readings)
+	if b.Take == nil {
+		return
 	}
-	m.Encode(w)
-	w.Bool(s.Imported)
-	w.Int(s.Told.Procs)
-	w.Int(s.Told.Nodes)
-	w.String(s.Told.Why)
-	asked := s.Asked
-	if asked == nil {
-		asked = &job.Asked{}
+	if s.Import = &imported; len(asked.Readings) > 0 {
+		s.Asked = &asked
 	}
-	w.String(asked.Says)
-	job.EncodeReadings(w, asked.Readings)
-}
-
-// DecodeSummary reads what Encode wrote.
-func DecodeSummary(b []byte) (*Summary, error) {
-	r := wire.NewReader(b)
-	s := &Summary{Name: r.String(), Jobs: int(r.Int()), Lines: int(r.Int()), Bad: int(r.Int())}
-	s.Faults = job.DecodeFaults(r)
-	for n := r.Len(); n > 0; n-- {
-		s.Notes = append(s.Notes, r.String())
-	}
-	for n := r.Len(); n > 0; n-- {
-		s.Pairs = append(s.Pairs, job.Pair{Key: r.String(), Value: r.String()})
-	}
-	s.Machine = job.DecodeMachine(r)
-	s.Known, s.KnownProcs, s.KnownWhy = r.String(), r.Ints(), r.String()
-	copy(s.Digest[:], r.Raw(len(s.Digest)))
-	s.Import, s.Imported = job.DecodeImport(r), r.Bool()
-	s.Told = job.Size{Procs: r.Int(), Nodes: r.Int(), Why: r.String()}
-	if says, list := r.String(), job.DecodeReadings(r); len(list) > 0 {
-		s.Asked = &job.Asked{Says: says, Readings: list}
-	}
-	return s, r.Close()
 }
 
 // Summarise describes a log before cleaning.

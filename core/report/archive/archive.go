@@ -84,9 +84,7 @@ func NewStudy[R any, RR study.RowOf[R]](kind string, plan study.Settings, log Lo
 func PartOf[R any, RR study.RowOf[R]](kind string, plan study.Settings, rows []R) Part {
 	p := Part{Kind: kind, Plan: Values(plan)}
 	for i := range rows {
-		var w wire.Writer
-		RR(&rows[i]).Encode(&w)
-		p.Known = append(p.Known, w.B)
+		p.Known = append(p.Known, wire.Encode(RR(&rows[i])))
 	}
 	return p
 }
@@ -207,7 +205,7 @@ func (s *Study) Encode() []byte {
 	text("note", s.Said.Note)
 	key("plan")
 	b = s.appendPlan(b)
-	text("cleaned", base64.StdEncoding.EncodeToString(s.Log.encode()))
+	text("cleaned", base64.StdEncoding.EncodeToString(wire.Encode(&s.Log)))
 	key("rows")
 	b = s.appendRows(b)
 	if len(s.Also) > 0 { // others leave it out, as all did before there was any
@@ -263,27 +261,14 @@ func appendTexts(b []byte, list []string) []byte {
 	return append(b, ']')
 }
 
-func (l *Log) encode() []byte {
-	var w wire.Writer
-	w.Int(int64(l.Bad))
-	l.Cleaning.Encode(&w)
-	l.Overview.Encode(&w)
-	l.Cleaning.Recorded.Encode(&w)
-	l.Cleaning.Pooled.Encode(&w)
-	return w.B
-}
-
-func (l *Log) decode(b []byte) error {
-	r := wire.NewReader(b)
-	l.Bad = int(r.Int())
-	l.Cleaning, l.Overview = job.DecodeCleaning(r), overview.Decode(r)
-	if r.Left() > 0 { // files of before ended here
-		l.Cleaning.Recorded = job.DecodeRecorded(r)
+// Wire sends or takes what is said of the log.
+func (l *Log) Wire(b wire.Both) {
+	b.All(&l.Bad, l.Cleaning, l.Overview)
+	for _, part := range []wire.Sent{&l.Cleaning.Recorded, &l.Cleaning.Pooled} {
+		if b.Take == nil || b.Take.Left() > 0 { // files of before end earlier
+			part.Wire(b)
+		}
 	}
-	if r.Left() > 0 { // or here
-		l.Cleaning.Pooled = job.DecodePooled(r)
-	}
-	return r.Close()
 }
 
 // Read reads a file.
@@ -339,7 +324,8 @@ func fromMembers(m map[string]jsontext.Value) (*Study, error) {
 		s.Said.Table = append(s.Said.Table, texts(row))
 	}
 	cleaned, err := base64.StdEncoding.DecodeString(textOf(m["cleaned"]))
-	if err != nil || s.Log.decode(cleaned) != nil {
+	s.Log.Cleaning, s.Log.Overview = &job.Cleaning{}, &overview.Overview{}
+	if err != nil || wire.Decode(cleaned, &s.Log) != nil {
 		return nil, wrong("cleaned")
 	}
 	if err := s.read(m["plan"], m["rows"]); err != nil {

@@ -105,12 +105,12 @@ func TestAFileFromBeforeRecordedWaitsIsRead(t *testing.T) {
 
 	var w wire.Writer
 	w.Int(int64(s.Log.Bad))
-	s.Log.Cleaning.Encode(&w)
-	s.Log.Overview.Encode(&w)
+	s.Log.Cleaning.Wire(wire.Both{Put: &w})
+	s.Log.Overview.Wire(wire.Both{Put: &w})
 	with := append([]byte{}, w.B...)
 	var more wire.Writer
-	s.Log.Cleaning.Recorded.Encode(&more)
-	s.Log.Cleaning.Pooled.Encode(&more)
+	s.Log.Cleaning.Recorded.Wire(wire.Both{Put: &more})
+	s.Log.Cleaning.Pooled.Wire(wire.Both{Put: &more})
 	in64 := func(b []byte) string { return base64.StdEncoding.EncodeToString(b) }
 	file := strings.Replace(string(s.Encode()), in64(append(with, more.B...)), in64(w.B), 1)
 	at := strings.LastIndex(file, ",\n\"sum\":")

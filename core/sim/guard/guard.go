@@ -52,7 +52,7 @@ type Guard struct {
 // counter is a rule with what runs of each of its subjects: a user, or all.
 type counter struct {
 	rule.Bound
-	subject []int32 // by job, of limits for a user in a queue; nil of others
+	subject []int32 // by job, of limits; nil where all have one
 	jobs    []int64
 	held    []int64 // in the limit's measure; of work, processors times the ends of requests,
 	procs   []int64 // less now times these
@@ -156,6 +156,7 @@ func (c *counter) number(t *job.Trace) int {
 	case c.Kind != rule.Limit:
 		return 0
 	case c.Per == rule.User:
+		c.subject = t.User
 		return users(t)
 	case c.Per == rule.All:
 		return 1
@@ -265,7 +266,7 @@ func (g *Guard) Limits(j int32) Mask { return g.concern[j] & g.limits }
 func (g *Guard) Subjects(i int) int { return len(g.rules[i].jobs) }
 
 // Subject is whose job it is to limit i.
-func (g *Guard) Subject(i int, j int32) int32 { return g.rules[i].of(g.trace, j) }
+func (g *Guard) Subject(i int, j int32) int32 { return g.rules[i].of(j) }
 
 // Lasting says of rules that forbid a job's start one that does so until a job of its subject ends or the
 // clock says otherwise, whatever else happens, and whether only the clock can end it; -1: none does.
@@ -307,7 +308,7 @@ func (g *Guard) count(j int32, sign, end int64) {
 	size := sign * int64(g.trace.Size[j])
 	for m := g.concern[j] & g.limits; m != 0; m &= m - 1 {
 		c := &g.rules[m.First()]
-		s := c.of(g.trace, j)
+		s := c.of(j)
 		c.jobs[s] += sign
 		switch c.Of {
 		case rule.Procs:
@@ -320,14 +321,11 @@ func (g *Guard) count(j int32, sign, end int64) {
 }
 
 // of is the subject of a job.
-func (c *counter) of(t *job.Trace, j int32) int32 {
-	switch {
-	case c.Per == rule.All:
+func (c *counter) of(j int32) int32 {
+	if c.subject == nil {
 		return 0
-	case c.subject != nil:
-		return c.subject[j]
 	}
-	return user(t, int(j))
+	return c.subject[j]
 }
 
 // Out is how many processors are not there.
@@ -392,12 +390,35 @@ func (g *Guard) Forbids(now int64, j int32) Mask {
 	return found
 }
 
+// Bars says whether a rule forbids a job's start now.
+func (g *Guard) Bars(now int64, j int32) bool {
+	if now < g.from || now >= g.until {
+		g.look(now)
+	}
+	concern := g.concern[j] & g.holds
+	switch {
+	case concern == 0:
+		return false
+	case concern&g.shut != 0:
+		return true
+	case concern&^g.limits != 0:
+		return g.Forbids(now, j) != 0
+	}
+	for ; concern != 0; concern &= concern - 1 {
+		if g.rules[concern.First()].full(g.trace, now, j) {
+			return true
+		}
+	}
+	return false
+}
+
 // full says whether a limit leaves no place for a job.
 func (c *counter) full(t *job.Trace, now int64, j int32) bool {
+	if c.Of == rule.Jobs {
+		return c.jobs[c.of(j)] >= c.Most
+	}
 	value, runs := c.value(t, now, j)
 	switch {
-	case c.Of == rule.Jobs:
-		return value > c.Most
 	case c.Per == rule.All && c.Of == rule.Procs: // a job that is wider than the limit it does not forbid, but counts
 		return value > c.Most && int64(t.Size[j]) <= c.Most
 	}
@@ -411,7 +432,7 @@ func (g *Guard) Value(i int, now int64, j int32) (value int64, runs bool) {
 }
 
 func (c *counter) value(t *job.Trace, now int64, j int32) (value int64, runs bool) {
-	s := c.of(t, j)
+	s := c.of(j)
 	switch c.Of {
 	case rule.Procs:
 		value = c.held[s] + int64(t.Size[j])

@@ -1,6 +1,7 @@
 package held
 
 import (
+	"math"
 	"math/bits"
 	"slices"
 	"sort"
@@ -121,11 +122,10 @@ func ratio(a, b float64) float64 {
 
 // waiter is a job of the queue.
 type waiter struct {
-	share    uint64 // what goes before the key, where a rule of fair share holds
-	key, ask int64
-	size     int64
-	job      int32
-	vain     int32 // the interval in which it last waited in vain
+	ask, start int64
+	since      int64 // when it began to wait in vain, as it still does; never where it does not
+	size       int32
+	job        int32
 }
 
 // runner is a running job and when it ends by its request.
@@ -144,9 +144,14 @@ type Pass struct {
 	queue   []waiter
 	running []runner
 	used    int64
-	sizes   [64]int // of the queue, by their binary digits
-	tick    int32   // numbers intervals
-	base    int64   // the first submission
+	sizes   [64]int       // of the queue, by their binary digits,
+	digits  uint64        // and which of these there are
+	vain    int64         // so many wait in vain,
+	lead    int           // and so many at the least before all others,
+	widest  int32         // of which none has more processors
+	ranks   []uint64      // of the queue, where a rule of fair share holds
+	jobs    [Causes]int64 // that wait for each cause
+	base    int64         // the first submission
 
 	// Vain is how long each job waited in vain.
 	Vain []int64
@@ -183,8 +188,8 @@ func (p *Pass) Run(m *Machine) (Sum, error) {
 	if err := p.guard.Load(t, m.Rules, false); err != nil {
 		return Sum{}, err
 	}
-	p.machine, p.sum, p.used, p.tick = *m, Sum{}, 0, 1
-	p.queue, p.running, p.sizes = p.queue[:0], p.running[:0], [64]int{}
+	p.machine, p.sum, p.used, p.vain = *m, Sum{}, 0, 0
+	p.queue, p.running, p.sizes, p.digits, p.lead = p.queue[:0], p.running[:0], [64]int{}, 0, 0
 	p.base = t.Submit[0]
 	clear(p.Vain)
 	clear(p.Each)
@@ -236,38 +241,35 @@ func (p *Pass) end(j int32) {
 // come puts a job into the queue.
 func (p *Pass) come(j int32) {
 	t := p.record.trace
-	w := waiter{job: j, ask: p.record.trace.Request[j], size: int64(t.Size[j])}
-	w.key = p.key(&w)
+	w := waiter{job: j, ask: t.Request[j], start: p.record.start[j], size: t.Size[j], since: never}
 	at := len(p.queue)
-	if at > 0 && !before(&p.queue[at-1], &w) {
-		at, _ = slices.BinarySearchFunc(p.queue, w, func(a, b waiter) int {
-			if before(&a, &b) {
-				return -1
-			}
-			return 1
-		})
+	if at > 0 && p.machine.Order != FCFS && !p.guard.Shares() { // jobs come in the order of FCFS
+		at = sort.Search(at, func(i int) bool { return p.before(&w, &p.queue[i]) })
 	}
 	p.queue = slices.Insert(p.queue, at, w)
-	p.sizes[bits.Len64(uint64(w.size))]++
+	p.lead = min(p.lead, at)
+	digits := bits.Len32(uint32(w.size))
+	p.sizes[digits]++
+	p.digits |= 1 << digits
 }
 
-func before(a, b *waiter) bool {
-	if a.share != b.share {
-		return a.share < b.share
-	}
-	return a.key < b.key || a.key == b.key && a.job < b.job
+// before says whether one job stands before another, but for fair share.
+func (p *Pass) before(a, b *waiter) bool {
+	x, y := p.key(a), p.key(b)
+	return x < y || x == y && a.job < b.job
 }
 
 // rank puts the queue in order by what its users used, of which hardly anybody leaves his place.
 func (p *Pass) rank(now int64) {
+	p.lead = 0
+	p.ranks = slices.Grow(p.ranks[:0], len(p.queue))[:len(p.queue)]
 	for i := range p.queue {
 		w := p.queue[i]
-		w.share = p.guard.Share(now, w.job)
-		at := i
-		for ; at > 0 && before(&w, &p.queue[at-1]); at-- {
-			p.queue[at] = p.queue[at-1]
+		share, at := p.guard.Share(now, w.job), i
+		for ; at > 0 && (share < p.ranks[at-1] || share == p.ranks[at-1] && p.before(&w, &p.queue[at-1])); at-- {
+			p.queue[at], p.ranks[at] = p.queue[at-1], p.ranks[at-1]
 		}
-		p.queue[at] = w
+		p.queue[at], p.ranks[at] = w, share
 	}
 }
 
@@ -276,11 +278,11 @@ func (p *Pass) key(w *waiter) int64 {
 	case SPF:
 		return w.ask
 	case SAF:
-		return w.ask * w.size
+		return w.ask * int64(w.size)
 	case LQF:
-		return -w.size
+		return -int64(w.size)
 	case SQF:
-		return w.size
+		return int64(w.size)
 	case LCFS:
 		return -p.record.trace.Submit[w.job]
 	}
@@ -289,12 +291,19 @@ func (p *Pass) key(w *waiter) int64 {
 
 // leave takes job number i out of the queue and has it run.
 func (p *Pass) leave(now int64, i int) {
+	p.cease(now, &p.queue[i])
 	w := p.queue[i]
 	p.queue = slices.Delete(p.queue, i, i+1)
-	p.sizes[bits.Len64(uint64(w.size))]--
+	if i < p.lead {
+		p.lead--
+	}
+	digits := bits.Len32(uint32(w.size))
+	if p.sizes[digits]--; p.sizes[digits] == 0 {
+		p.digits &^= 1 << digits
+	}
 	end := now + w.ask
-	p.running = slices.Insert(p.running, p.place(end), runner{end, w.size, w.job})
-	p.used += w.size
+	p.running = slices.Insert(p.running, p.place(end), runner{end, int64(w.size), w.job})
+	p.used += int64(w.size)
 	p.guard.Start(now, w.job)
 }
 
@@ -305,15 +314,7 @@ func (p *Pass) place(end int64) int {
 
 // fits says whether some waiting job may be small enough.
 func (p *Pass) fits(room int64) bool {
-	if room <= 0 {
-		return false
-	}
-	for _, n := range p.sizes[:bits.Len64(uint64(room))+1] {
-		if n > 0 {
-			return true
-		}
-	}
-	return false
+	return room > 0 && p.digits<<(63-bits.Len64(uint64(room))) != 0
 }
 
 // head is the first job that has no room, and its reservation.
@@ -339,14 +340,14 @@ func (p *Pass) reserve(now, from, size, room int64) head {
 
 // blocked says whether a start would delay the head by the requests.
 func (p *Pass) blocked(h *head, now int64, w *waiter) bool {
-	return h.there && (p.machine.Plain || now+w.ask > h.shadow && w.size > h.extra)
+	return h.there && (p.machine.Plain || now+w.ask > h.shadow && int64(w.size) > h.extra)
 }
 
 // keeps says whether a job that is forbidden becomes head all the same, and makes it so.
 func (p *Pass) keeps(h *head, now, room int64, w *waiter, by guard.Mask) {
 	if turns := p.guard.Turns(); !h.there && turns != 0 && by&^turns == 0 {
 		if at := p.guard.Opens(now, w.job); at < guard.Never {
-			*h = p.reserve(now, at, w.size, room)
+			*h = p.reserve(now, at, int64(w.size), room)
 		}
 	}
 }
@@ -355,19 +356,20 @@ func (p *Pass) keeps(h *head, now, room int64, w *waiter, by guard.Mask) {
 func (p *Pass) judge(now int64, starting int) {
 	var h head
 	half := p.half(now)
-	could, ruled := false, !p.guard.Empty()
+	could, ruled, turns := false, !p.guard.Empty(), p.guard.Turns() != 0
 	room := p.room(now)
 	for i := 0; starting > 0; {
 		w := &p.queue[i]
-		if p.record.start[w.job] != now {
+		if w.start != now {
 			i++
-			switch {
+			wide := int64(w.size) > room
+			switch { // what can't matter any more is not asked for
+			case h.there && (wide || could || w.since < never || p.blocked(&h, now, w)):
+			case !turns && !wide && (could || w.since < never):
 			case ruled && p.skip(&h, now, room, w):
-			case w.size > room:
-				if !h.there {
-					h = p.reserve(now, 0, w.size, room)
-				}
-			case w.vain != p.tick && !p.blocked(&h, now, w):
+			case wide:
+				h = p.reserve(now, 0, int64(w.size), room)
+			case w.since == never:
 				could = true
 			}
 			continue
@@ -375,17 +377,20 @@ func (p *Pass) judge(now int64, starting int) {
 		starting--
 		p.begin(now, half, room, w, &h, could)
 		if h.there && now+w.ask > h.shadow {
-			h.extra -= w.size
+			h.extra -= int64(w.size)
 		}
-		room -= w.size
+		room -= int64(w.size)
 		p.leave(now, i)
 	}
 }
 
 // skip says whether a rule keeps a job.
 func (p *Pass) skip(h *head, now, room int64, w *waiter) bool {
+	if h.there || p.guard.Turns() == 0 {
+		return p.guard.Bars(now, w.job)
+	}
 	by := p.guard.Forbids(now, w.job)
-	if by != 0 && !h.there && p.guard.Turns() != 0 {
+	if by != 0 {
 		p.keeps(h, now, room, w, by)
 	}
 	return by != 0
@@ -402,9 +407,9 @@ func (p *Pass) begin(now int64, half int, room int64, w *waiter, h *head, could 
 	}
 	p.sum.Contested[half]++
 	switch {
-	case !p.guard.Empty() && p.guard.Forbids(now, w.job) != 0:
+	case !p.guard.Empty() && p.guard.Bars(now, w.job):
 		p.sum.Breaches[half][Forbidden]++
-	case w.size > room:
+	case int64(w.size) > room:
 		p.sum.Breaches[half][NoRoom]++
 	case p.blocked(h, now, w):
 		p.sum.Breaches[half][Delays]++
@@ -419,7 +424,6 @@ func (p *Pass) room(now int64) int64 { return p.record.trace.Procs - p.used - p.
 // clock may change what a rule says.
 func (p *Pass) wait(now, next int64) {
 	for now < next {
-		p.tick++
 		to := min(next, p.base+((now-p.base)/job.Week+1)*job.Week)
 		if !p.guard.Empty() {
 			to = min(to, p.guard.Until(now))
@@ -438,54 +442,127 @@ func mod(a, b int64) int64 { return ((a % b) + b) % b }
 
 // until is what they wait for from an instant to before another.
 func (p *Pass) until(now, to int64) {
-	dt, half := to-now, p.half(now)
-	var jobs [Causes]int64
-	if room := p.room(now); p.fits(room) || p.Each != nil {
-		p.walk(now, to, room, &jobs)
-	} else {
-		jobs[Full] = int64(len(p.queue))
+	dt, half, room := to-now, p.half(now), p.room(now)
+	fits := p.fits(room)
+	switch {
+	case p.Each != nil || fits && (p.Watch != nil || !p.guard.Empty()):
+		p.walk(now, to, room)
+	case fits || p.vain > 0:
+		p.pace(now, room)
+	default:
+		p.jobs = [Causes]int64{Full: int64(len(p.queue))}
 	}
-	for c, n := range jobs {
+	for c, n := range p.jobs {
 		p.sum.Waited[half][c] += n * dt
 	}
 	if p.Watch != nil {
-		p.Watch.Interval(now, to, &jobs)
+		p.Watch.Interval(now, to, &p.jobs)
 	}
 }
 
-// walk goes through the queue.
-func (p *Pass) walk(now, to, room int64, jobs *[Causes]int64) {
+// pace goes through the queue where there are no rules, or no room. Most jobs wait for what they waited for: only of
+// a job that begins or ceases to wait in vain is anything noted.
+func (p *Pass) pace(now, room int64) {
+	if p.lead = p.ahead(now, room); p.lead == len(p.queue) {
+		p.jobs = [Causes]int64{InVain: p.vain}
+		return
+	}
+	head, full := head{true, -1, -1}, int64(0) // nobody passes a head without backfilling, nor finds room where none is
+	if !p.machine.Plain && p.fits(room) {
+		head = p.reserve(now, 0, int64(p.queue[p.lead].size), room)
+	}
+	extra, longest := min(head.extra, room), head.shadow-now
+	for i := p.lead; i < len(p.queue); i++ {
+		w := &p.queue[i]
+		size, vain := int64(w.size), false
+		if size > room {
+			full++
+		} else {
+			vain = size <= extra || w.ask <= longest
+		}
+		if vain != (w.since < never) {
+			p.turn(now, w)
+		}
+	}
+	p.jobs = [Causes]int64{Full: full, Ahead: int64(len(p.queue)) - full - p.vain, InVain: p.vain}
+}
+
+// ahead is how many jobs find room before the first that does not: they wait in vain.
+func (p *Pass) ahead(now, room int64) int {
+	if int64(p.widest) > room || p.lead == 0 {
+		p.lead, p.widest = 0, 0
+	}
+	i := p.lead
+	for ; i < len(p.queue) && int64(p.queue[i].size) <= room; i++ {
+		w := &p.queue[i]
+		p.widest = max(p.widest, w.size)
+		if w.since == never {
+			p.turn(now, w)
+		}
+	}
+	return i
+}
+
+// walk goes through the queue where rules may keep jobs, or somebody is told of each.
+func (p *Pass) walk(now, to, room int64) {
 	var h head
-	ruled, fits := !p.guard.Empty(), p.fits(room)
+	ruled, fits, told := !p.guard.Empty(), p.fits(room), p.Each != nil || p.Watch != nil
+	full, held := int64(0), int64(0)
+	p.lead = 0
 	for i := range p.queue {
 		w := &p.queue[i]
-		cause := Full
+		cause := InVain
 		switch {
-		case w.size > room:
+		case int64(w.size) > room:
+			cause = Full
+			full++
 			if fits && !h.there && (!ruled || !p.skip(&h, now, room, w)) {
-				h = p.reserve(now, 0, w.size, room)
+				h = p.reserve(now, 0, int64(w.size), room)
 			}
 		case ruled && p.skip(&h, now, room, w):
 			cause = Ruled
+			held++
 		case p.blocked(&h, now, w):
 			cause = Ahead
-		default:
-			cause = InVain
-			p.waste(now, to, w)
 		}
-		jobs[cause]++
-		if p.Each != nil {
-			p.Each[w.job][cause] += to - now
+		if cause == InVain != (w.since < never) {
+			p.turn(now, w)
 		}
+		if told {
+			p.tell(now, to, w, cause)
+		}
+	}
+	p.jobs = [Causes]int64{Full: full, Ahead: int64(len(p.queue)) - full - held - p.vain, Ruled: held, InVain: p.vain}
+}
+
+// turn has a job begin to wait in vain, or cease to.
+func (p *Pass) turn(now int64, w *waiter) {
+	if w.since < never {
+		p.cease(now, w)
+		return
+	}
+	w.since = now
+	p.vain++
+}
+
+// cease ends a job's waiting in vain, where it does.
+func (p *Pass) cease(now int64, w *waiter) {
+	if w.since < never {
+		p.Vain[w.job] += now - w.since
+		w.since = never
+		p.vain--
 	}
 }
 
-// waste counts what a job waits in vain.
-func (p *Pass) waste(now, to int64, w *waiter) {
-	first := p.Vain[w.job] == 0
-	p.Vain[w.job] += to - now
-	w.vain = p.tick
-	if p.Watch != nil {
-		p.Watch.Vain(now, to, w.job, first)
+// never is when a job that does not wait in vain began to.
+const never = math.MaxInt64
+
+// tell passes on what a job waits for.
+func (p *Pass) tell(now, to int64, w *waiter, cause Cause) {
+	if p.Each != nil {
+		p.Each[w.job][cause] += to - now
+	}
+	if p.Watch != nil && cause == InVain {
+		p.Watch.Vain(now, to, w.job, w.since == now && p.Vain[w.job] == 0)
 	}
 }

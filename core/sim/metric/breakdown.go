@@ -3,7 +3,6 @@ package metric
 import (
 	"math/bits"
 
-	"shadowtime/core/base/wire"
 	"shadowtime/core/job"
 )
 
@@ -118,42 +117,4 @@ func WaitBound(b int) int64 {
 		return 2 + quarter/2
 	}
 	return int64(1)<<octave + (quarter+1)<<(octave-2) - 1
-}
-
-// Encode writes the breakdown for the page.
-func (d *Breakdown) Encode(w *wire.Writer) {
-	for _, v := range d.columns() {
-		w.Ints(*v)
-	}
-}
-
-func (d *Breakdown) columns() []*[]int64 {
-	return []*[]int64{&d.Waits, &d.Ended, &d.Week, &d.Size, &d.Run, &d.Hour, &d.User}
-}
-
-// DecodeBreakdown reads what Encode wrote.
-func DecodeBreakdown(r *wire.Reader) (d Breakdown) {
-	for _, v := range d.columns() {
-		*v = r.Ints()
-	}
-	return d
-}
-
-func (c *Counts) columns() []*[]int64 {
-	return []*[]int64{&c.Week, &c.Size, &c.Run, &c.Hour, &c.User, &c.Work}
-}
-
-// Encode writes the counts for the page.
-func (c *Counts) Encode(w *wire.Writer) {
-	for _, v := range c.columns() {
-		w.Ints(*v)
-	}
-}
-
-// DecodeCounts reads what Encode wrote.
-func DecodeCounts(r *wire.Reader) (c Counts) {
-	for _, v := range c.columns() {
-		*v = r.Ints()
-	}
-	return c
 }

@@ -61,11 +61,10 @@ func TestDetailsAddUpToTheRun(t *testing.T) {
 	require.Equal(t, run.Area, float64(sum(c.Work)))
 	require.Len(t, d.Ended, 3, "two weeks, and all that is later")
 
-	var wr wire.Writer
-	d.Encode(&wr)
-	c.Encode(&wr)
-	r := wire.NewReader(wr.B)
-	require.Equal(t, d, DecodeBreakdown(r))
-	require.Equal(t, c, DecodeCounts(r))
-	require.NoError(t, r.Close())
+	var breakdown Breakdown
+	require.NoError(t, wire.Decode(wire.Encode(&d), &breakdown))
+	require.Equal(t, d, breakdown)
+	var counts Counts
+	require.NoError(t, wire.Decode(wire.Encode(&c), &counts))
+	require.Equal(t, c, counts)
 }

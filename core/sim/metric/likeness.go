@@ -53,22 +53,13 @@ func mean(list []float64) float64 {
 	return sum / float64(len(list))
 }
 
-// Encode writes it for the page.
-func (l *Likeness) Encode(w *wire.Writer) {
-	w.Int(int64(l.Jobs))
-	w.Int(int64(l.Known))
-	w.Floats([]float64{l.Logged, l.Simulated, l.Rank, l.Distance})
-}
-
-// DecodeLikeness reads what Encode wrote.
-func DecodeLikeness(b *wire.Reader) Likeness {
-	l := Likeness{Jobs: int(b.Int()), Known: int(b.Int())}
-	if x := b.Floats(); len(x) == 4 {
-		l.Logged, l.Simulated, l.Rank, l.Distance = x[0], x[1], x[2], x[3]
-	} else {
-		b.Fail()
+// Wire sends or takes the likeness.
+func (l *Likeness) Wire(b wire.Both) {
+	figures := []float64{l.Logged, l.Simulated, l.Rank, l.Distance}
+	b.All(&l.Jobs, &l.Known, &figures)
+	if b.Check(len(figures) == 4); b.Taking() {
+		l.Logged, l.Simulated, l.Rank, l.Distance = figures[0], figures[1], figures[2], figures[3]
 	}
-	return l
 }
 
 // Spearman is the correlation of ranks, from -1 to 1, of equal values the mean rank; NaN where

@@ -24,9 +24,7 @@ func TestWhatALogDoesNotTellIsNotCompared(t *testing.T) {
 	require.InDelta(t, (math.Log2(65)-math.Log2(61)+math.Log2(70)-math.Log2(62)+math.Log2(90)-math.Log2(63))/3, l.Distance, 1e-15)
 	require.Zero(t, Compare(tr, []int64{-1, -1, -1, -1}, []int64{1, 2, 3, 4}))
 	require.Zero(t, Compare(tr, nil, []int64{1, 2, 3, 4}))
-	var w wire.Writer
-	l.Encode(&w)
-	r := wire.NewReader(w.B)
-	require.Equal(t, l, DecodeLikeness(r))
-	require.NoError(t, r.Close())
+	var taken Likeness
+	require.NoError(t, wire.Decode(wire.Encode(&l), &taken))
+	require.Equal(t, l, taken)
 }

@@ -28,9 +28,7 @@ func TestNoJobsHaveNoMean(t *testing.T) {
 
 func TestARunSurvivesTheWire(t *testing.T) {
 	r := Run{1, 2, 3, 4.5, 5.5, 6.5, 7, 8}
-	var w wire.Writer
-	r.Encode(&w)
-	rd := wire.NewReader(w.B)
-	require.Equal(t, r, DecodeRun(rd))
-	require.NoError(t, rd.Close())
+	var taken Run
+	require.NoError(t, wire.Decode(wire.Encode(&r), &taken))
+	require.Equal(t, r, taken)
 }

@@ -3,7 +3,6 @@ package metric
 import (
 	"math"
 
-	"shadowtime/core/base/wire"
 	"shadowtime/core/job"
 )
 
@@ -89,24 +88,4 @@ func lag(v []float64) float64 {
 		}
 	}
 	return with / all
-}
-
-// columns are all figures.
-func (s *Shape) columns() []*float64 {
-	return []*float64{&s.Load, &s.Spread, &s.DayLag, &s.Compensation, &s.Again}
-}
-
-// Encode writes the shape for the page.
-func (s *Shape) Encode(w *wire.Writer) {
-	for _, x := range s.columns() {
-		w.Float(*x)
-	}
-}
-
-// DecodeShape reads what Encode wrote.
-func DecodeShape(r *wire.Reader) (s Shape) {
-	for _, x := range s.columns() {
-		*x = r.Float()
-	}
-	return s
 }

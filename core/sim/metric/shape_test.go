@@ -69,9 +69,7 @@ func TestUsersWhoDoNotKnowOfEachOtherDoNotCompensate(t *testing.T) {
 
 func TestAShapeSurvivesTheWire(t *testing.T) {
 	s := Shape{1, 2, -3.5, 0.25, 0.5}
-	var w wire.Writer
-	s.Encode(&w)
-	r := wire.NewReader(w.B)
-	require.Equal(t, s, DecodeShape(r))
-	require.NoError(t, r.Close())
+	var taken Shape
+	require.NoError(t, wire.Decode(wire.Encode(&s), &taken))
+	require.Equal(t, s, taken)
 }

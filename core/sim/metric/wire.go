@@ -2,23 +2,18 @@ package metric
 
 import "shadowtime/core/base/wire"
 
-// Encode writes the run for the page.
-func (r *Run) Encode(w *wire.Writer) {
-	w.Int(r.Jobs)
-	w.Int(r.SumWait)
-	w.Int(r.MaxWait)
-	w.Float(r.SumBsld)
-	w.Float(r.MaxBsld)
-	w.Float(r.Area)
-	w.Int(r.First)
-	w.Int(r.Last)
+// Wire sends or takes the run.
+func (r *Run) Wire(b wire.Both) {
+	b.All(&r.Jobs, &r.SumWait, &r.MaxWait, &r.SumBsld, &r.MaxBsld, &r.Area, &r.First, &r.Last)
 }
 
-// DecodeRun reads what Encode wrote.
-func DecodeRun(r *wire.Reader) Run {
-	return Run{
-		Jobs: r.Int(), SumWait: r.Int(), MaxWait: r.Int(),
-		SumBsld: r.Float(), MaxBsld: r.Float(), Area: r.Float(),
-		First: r.Int(), Last: r.Int(),
-	}
+// Wire sends or takes the breakdown.
+func (d *Breakdown) Wire(b wire.Both) {
+	b.All(&d.Waits, &d.Ended, &d.Week, &d.Size, &d.Run, &d.Hour, &d.User)
 }
+
+// Wire sends or takes the counts.
+func (c *Counts) Wire(b wire.Both) { b.All(&c.Week, &c.Size, &c.Run, &c.Hour, &c.User, &c.Work) }
+
+// Wire sends or takes the shape.
+func (s *Shape) Wire(b wire.Both) { b.All(&s.Load, &s.Spread, &s.DayLag, &s.Compensation, &s.Again) }

@@ -56,9 +56,9 @@ func TestUnderRulesEveryReasonHolds(t *testing.T) {
 			for j, start := range tape.Starts {
 				require.Equal(t, start == at, started[j], "job %d %s", j, says)
 			}
-			var w wire.Writer
-			s.Encode(&w)
-			require.Equal(t, s, DecodeInstant(wire.NewReader(w.B)))
+			var taken Instant
+			require.NoError(t, wire.Decode(wire.Encode(s), &taken))
+			require.Equal(t, s, &taken)
 		}
 		for range 4 {
 			j := r.IntN(tr.Len())
@@ -70,9 +70,9 @@ func TestUnderRulesEveryReasonHolds(t *testing.T) {
 					require.Equal(t, int64(tr.Size[j]) > e.Free, e.Reason == TooWide, "seed %d %+v", seed, e)
 				}
 			}
-			var w wire.Writer
-			story.Encode(&w)
-			require.Equal(t, story, DecodeStory(wire.NewReader(w.B)))
+			var taken Story
+			require.NoError(t, wire.Decode(wire.Encode(story), &taken))
+			require.Equal(t, story, &taken)
 		}
 	}
 	require.Greater(t, held, 200, "rules keep some")

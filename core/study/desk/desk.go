@@ -139,9 +139,8 @@ func (d *Desk) Handle(op string, m Message, progress func(done float64, total in
 		}
 		return traced(nil, t, c), nil
 	case OpTrace:
-		r := wire.NewReader(m.Beside)
-		t := job.DecodeTrace(r)
-		if err := r.Close(); err != nil {
+		t := &job.Trace{}
+		if err := wire.Decode(m.Beside, t); err != nil {
 			return Message{}, err
 		}
 		d.trace, d.runner = t, nil
@@ -182,7 +181,8 @@ func (d *Desk) begin(data []byte) (err error) {
 	_, _ = d.packed.end() // of a file that was given up
 	var o account.Options
 	r := wire.NewReader(data)
-	d.file, d.reader, d.packed, d.clean = r.String(), nil, nil, decodeAtOnce(r)
+	d.file, d.reader, d.packed, d.clean = r.String(), nil, nil, nil
+	atOnce(wire.Both{Take: r}, &d.clean)
 	if err = study.ImportSettings(&o).Decode(r); err == nil {
 		err = r.Close()
 	}
@@ -259,9 +259,8 @@ func (d *Desk) take(log *job.Log, clean *Cleaning) (Message, error) {
 
 // opened is a summary, of a length that is told: a trace may follow.
 func opened(s *overview.Summary) []byte {
-	var summary, w wire.Writer
-	s.Encode(&summary)
-	w.String(string(summary.B))
+	var w wire.Writer
+	w.String(string(wire.Encode(s)))
 	return w.B
 }
 
@@ -269,7 +268,9 @@ func opened(s *overview.Summary) []byte {
 func (d *Desk) save(data []byte) (Message, error) {
 	r := wire.NewReader(data)
 	log, ok := d.logs[digest(r)]
-	told, to := job.DecodeMachine(r), r.String()
+	var told job.Machine
+	told.Wire(wire.Both{Take: r})
+	to := r.String()
 	if err := r.Close(); err != nil {
 		return Message{}, err
 	}
@@ -296,15 +297,9 @@ func tidy(log *job.Log) {
 
 // traced is what a trace looks like, behind what stands there, and the trace.
 func traced(before []byte, t *job.Trace, c *job.Cleaning) Message {
-	w, trace := wire.Writer{B: before}, wire.Writer{}
-	c.Encode(&w)
-	overview.Describe(t).Encode(&w)
-	c.Recorded.Encode(&w)
-	c.Pooled.Encode(&w)
-	c.EncodeReasons(&w)
-	t.Calendar.EncodeShifts(&w) // of the overview: files of studies, which have one, need no dates
-	t.Encode(&trace)
-	return Message{w.B, trace.B}
+	w := wire.Writer{B: before}
+	(&Cleaned{c, overview.Describe(t)}).Wire(wire.Both{Put: &w})
+	return Message{w.B, wire.Encode(t)}
 }
 
 // Cleaning is how a log becomes a trace; procs 0 is the log's own machine size.
@@ -313,27 +308,19 @@ type Cleaning struct {
 	Procs int64
 }
 
-func (c Cleaning) encode(w *wire.Writer) {
-	c.Rules.Encode(w)
-	w.Int(c.Procs)
-}
+// Wire sends or takes the cleaning.
+func (c *Cleaning) Wire(b wire.Both) { b.All(&c.Rules, &c.Procs) }
 
-func decodeCleaning(r *wire.Reader) Cleaning { return Cleaning{job.DecodeRules(r), r.Int()} }
-
-// encodeAtOnce writes which trace is made with a log, decodeAtOnce reads it; nil: none.
-func encodeAtOnce(clean *Cleaning, w *wire.Writer) {
-	w.Bool(clean != nil)
-	if clean != nil {
-		clean.encode(w)
+// atOnce sends or takes which trace is made with a log; nil: none.
+func atOnce(b wire.Both, clean **Cleaning) {
+	made := *clean != nil
+	if b.Bool(&made); !made {
+		return
 	}
-}
-
-func decodeAtOnce(r *wire.Reader) *Cleaning {
-	if !r.Bool() {
-		return nil
+	if *clean == nil {
+		*clean = &Cleaning{}
 	}
-	c := decodeCleaning(r)
-	return &c
+	(*clean).Wire(b)
 }
 
 func trace(log *job.Log, clean Cleaning) (*job.Trace, *job.Cleaning) {
@@ -350,7 +337,8 @@ func (d *Desk) cleaned(data []byte) (*job.Trace, *job.Log, *job.Cleaning, error)
 	if !ok {
 		return nil, nil, nil, errNoLog
 	}
-	clean := decodeCleaning(r)
+	var clean Cleaning
+	clean.Wire(wire.Both{Take: r})
 	if err := r.Close(); err != nil {
 		return nil, nil, nil, err
 	}
@@ -372,9 +360,7 @@ func (d *Desk) held(data []byte) (Message, error) {
 	if err != nil {
 		return Message{}, err
 	}
-	var w wire.Writer
-	a.Wire(wire.Both{Put: &w})
-	return Message{Data: w.B}, nil
+	return Message{Data: wire.Encode(a)}, nil
 }
 
 // Cleaned is the answer to OpClean.
@@ -383,11 +369,19 @@ type Cleaned struct {
 	Overview *overview.Overview
 }
 
+// Wire sends or takes the answer.
+func (c *Cleaned) Wire(b wire.Both) {
+	b.All(c.Cleaning, c.Overview, &c.Cleaning.Recorded, &c.Cleaning.Pooled)
+	c.Cleaning.WireReasons(b)
+	c.Overview.Calendar.WireShifts(b) // files of studies, which have an overview too, need no dates
+}
+
 // DecodeOpened reads the answer to OpLog, OpSynth and OpProblem: the log, and its trace as it was asked
 // for; nil where none was, or a file told of a machine alone.
 func DecodeOpened(b []byte) (*overview.Summary, *Cleaned, error) {
 	r := wire.NewReader(b)
-	s, err := overview.DecodeSummary(r.Borrow(r.Len()))
+	s := &overview.Summary{}
+	err := wire.Decode(r.Borrow(r.Len()), s)
 	if err != nil || r.Left() == 0 {
 		return s, nil, err
 	}
@@ -397,12 +391,8 @@ func DecodeOpened(b []byte) (*overview.Summary, *Cleaned, error) {
 
 // DecodeCleaned reads the answer to OpClean.
 func DecodeCleaned(b []byte) (*Cleaned, error) {
-	r := wire.NewReader(b)
-	c := &Cleaned{Cleaning: job.DecodeCleaning(r), Overview: overview.Decode(r)}
-	c.Cleaning.Recorded, c.Cleaning.Pooled = job.DecodeRecorded(r), job.DecodePooled(r)
-	c.Cleaning.DecodeReasons(r)
-	c.Overview.Calendar.DecodeShifts(r)
-	return c, r.Close()
+	c := &Cleaned{&job.Cleaning{}, &overview.Overview{}}
+	return c, wire.Decode(b, c)
 }
 
 // DecodeWaits reads the answer to OpWaits.
@@ -417,9 +407,8 @@ func DecodeHeld(b []byte) (*held.Account, error) {
 	if len(b) == 0 {
 		return nil, nil
 	}
-	r, a := wire.NewReader(b), &held.Account{}
-	a.Wire(wire.Both{Take: r})
-	return a, r.Close()
+	a := &held.Account{}
+	return a, wire.Decode(b, a)
 }
 
 func digest(r *wire.Reader) (d job.Digest) {
@@ -431,7 +420,7 @@ func digest(r *wire.Reader) (d job.Digest) {
 func CleanRequest(log job.Digest, clean Cleaning) []byte {
 	var w wire.Writer
 	w.Raw(log[:])
-	clean.encode(&w)
+	clean.Wire(wire.Both{Put: &w})
 	return w.B
 }
 
@@ -440,7 +429,7 @@ func CleanRequest(log job.Digest, clean Cleaning) []byte {
 func FileRequest(name string, o account.Options, clean *Cleaning) []byte {
 	var w wire.Writer
 	w.String(name)
-	encodeAtOnce(clean, &w)
+	atOnce(wire.Both{Put: &w}, &clean)
 	study.ImportSettings(&o).Encode(&w)
 	return w.B
 }
@@ -451,7 +440,7 @@ func FileRequest(name string, o account.Options, clean *Cleaning) []byte {
 func SaveRequest(log job.Digest, told job.Machine, to string) []byte {
 	var w wire.Writer
 	w.Raw(log[:])
-	told.Encode(&w)
+	told.Wire(wire.Both{Put: &w})
 	w.String(to)
 	return w.B
 }
@@ -465,7 +454,8 @@ func (d *Desk) made(op string, r *wire.Reader) (Message, error) {
 	} else {
 		cfg = lublin.Config{Procs: int(r.Int()), Jobs: int(r.Int()), Seed: r.Uint()}
 	}
-	clean := decodeAtOnce(r)
+	var clean *Cleaning
+	atOnce(wire.Both{Take: r}, &clean)
 	err := r.Close()
 	if err != nil {
 		return Message{}, err
@@ -491,7 +481,7 @@ func SynthRequest(procs, jobs int, seed uint64, clean *Cleaning) []byte {
 	w.Int(int64(procs))
 	w.Int(int64(jobs))
 	w.Uint(seed)
-	encodeAtOnce(clean, &w)
+	atOnce(wire.Both{Put: &w}, &clean)
 	return w.B
 }
 
@@ -500,7 +490,7 @@ func SynthRequest(procs, jobs int, seed uint64, clean *Cleaning) []byte {
 func ProblemRequest(name string, clean *Cleaning) []byte {
 	var w wire.Writer
 	w.String(name)
-	encodeAtOnce(clean, &w)
+	atOnce(wire.Both{Put: &w}, &clean)
 	return w.B
 }
 

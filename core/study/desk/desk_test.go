@@ -156,7 +156,7 @@ func TestALogIsReadInPiecesAndCleanedAsTheCoreDoes(t *testing.T) {
 	require.Equal(t, cleaning.Kept, c.Cleaning.Kept)
 	require.Equal(t, overview.Describe(want), c.Overview)
 	var w wire.Writer
-	want.Encode(&w)
+	want.Wire(wire.Both{Put: &w})
 	require.True(t, bytes.Equal(w.B, answer.Beside))
 
 	waits, err := DecodeWaits(handle(t, &reader, OpWaits, CleanRequest(s.Digest, Cleaning{Rules: p.Clean})))
@@ -222,7 +222,7 @@ func TestAWorkerAnswersAsTheKindsDo(t *testing.T) {
 	require.NoError(t, err)
 	trace, _ := job.Clean(log, job.Rules{}, job.MachineOf(log, 0))
 	var encoded wire.Writer
-	trace.Encode(&encoded)
+	trace.Wire(wire.Both{Put: &encoded})
 	kinds := []study.Kind{compare.Kind(), online.Kind(), tune.Kind()}
 	plans := small(t)
 	d := New(kinds...)
@@ -268,7 +268,7 @@ func TestAWorkerAnswersAsTheKindsDo(t *testing.T) {
 
 	handle(t, d, OpPrepare, PrepareRequest(online.Name, plans[online.Name]))
 	var w wire.Writer
-	online.Ask{K: 2, Strategy: "full", Period: job.Day}.Encode(&w)
+	(&online.Ask{K: 2, Strategy: "full", Period: job.Day}).Wire(wire.Both{Put: &w})
 	runner, err := online.Kind().Prepare(trace, plans[online.Name])
 	require.NoError(t, err)
 	want, err := runner.Detail(w.B)

@@ -19,22 +19,13 @@ type row struct {
 	Text string
 }
 
-func (r *row) Number() int { return r.K }
-func (r *row) Encode(w *wire.Writer) {
-	w.Int(int64(r.K))
-	w.String(r.Text)
-}
-func (r *row) Decode(b *wire.Reader) error {
-	r.K, r.Text = int(b.Int()), b.String()
-	return b.Err()
-}
+func (r *row) Number() int      { return r.K }
+func (r *row) Wire(b wire.Both) { b.All(&r.K, &r.Text) }
 
 var of = Part{Kind: "compare", Digest: job.Digest{1, 2}, Key: "threshold 20h", Build: "this"}
 
 func encoded(k int, text string) []byte {
-	var w wire.Writer
-	(&row{k, text}).Encode(&w)
-	return w.B
+	return wire.Encode(&row{k, text})
 }
 
 // file is one of n rows, from task 1.

@@ -224,7 +224,7 @@ func (m *Machine) prepared(s lab.Subject) (*desk.Desk, error) {
 	d := desk.New(m.Kinds...)
 	if s.Trace != nil {
 		var w wire.Writer
-		s.Trace.Jobs.(*job.Trace).Encode(&w)
+		s.Trace.Jobs.(*job.Trace).Wire(wire.Both{Put: &w})
 		if _, err := d.Handle(desk.OpTrace, desk.Message{Beside: w.B}, nil); err != nil {
 			return nil, err
 		}
