@@ -61,6 +61,15 @@ func (e *Engine) TriedBefore(a, b int32) bool {
 	return e.goes(e.cfg.Backfill, a, b, e.rules.BackfillTies)
 }
 
+// LessUsed says whether waiting job a goes before b for a fair share alone: its user used less.
+func (e *Engine) LessUsed(a, b int32) bool {
+	if _, decided := e.lateAhead(a, b, FirstCome); decided {
+		return false
+	}
+	ahead, _ := e.lessUsed(a, b)
+	return ahead
+}
+
 // lessUsed decides between jobs of users of whom one used less, where a rule of fair share holds.
 func (e *Engine) lessUsed(a, b int32) (ahead, decided bool) {
 	if !e.ruled.shares {

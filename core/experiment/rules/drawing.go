@@ -167,7 +167,8 @@ func (x *Drawing) Chart() plot.Piles {
 		waited += b.Barred
 		c.Rows = append(c.Rows, row)
 	}
-	c.Title = numeral.Count(broken) + " of " + numeral.Count(started) + numeral.Plural(started, " start of such a job", " starts of such jobs") + " broke it"
+	of := numeral.Plural(started, " start of such a job", " starts of such jobs")
+	c.Title = numeral.Count(broken) + " of " + numeral.Count(started) + of + " broke it"
 	if waited > 0 {
 		c.Title += ", " + numeral.Count(waited) + numeral.Plural(waited, " job was", " jobs were") + " held where it forbids"
 	}

@@ -267,14 +267,17 @@ func TestTheTablesOfRulesAreThose(t *testing.T) {
 		{"worlds-noisy", "KTH-SP2-1996-2.1-cln", 12000, 60, 0.003}} {
 		trace := submissions(t, of.log, of.jobs)
 		var b strings.Builder
-		list := worldsOf(trace)
-		for i := range list {
-			w := &list[i]
-			w.site.Cycle, w.site.Exempt, w.site.Seed = of.cycle, of.exempt, 7
-			x := judge(t, trace, w)
-			gate[x.speaks()].add(x)
-			b.WriteString(x.line())
+		tell := func(trace *job.Trace, list []world) {
+			for i := range list {
+				w := &list[i]
+				w.site.Cycle, w.site.Exempt, w.site.Seed = of.cycle, of.exempt, 7
+				x := judge(t, trace, w)
+				gate[x.speaks()].add(x)
+				b.WriteString(x.line())
+			}
 		}
+		tell(trace, worldsOf(trace))
+		tell(parted(trace), pooledOf(trace.Procs))
 		tables[of.id] = b.String()
 	}
 	tables["worlds-gate"] = gate[true].line("speaks") + gate[false].line("silent")

@@ -229,5 +229,5 @@ func TestTheFormsOfTheDocumentationAreRead(t *testing.T) {
 		}
 		require.Equal(t, form, one(t, form).Text())
 	}
-	require.Len(t, forms("rule-forms"), 11)
+	require.Len(t, forms("rule-forms"), 13)
 }

@@ -1,9 +1,11 @@
 package why
 
 import (
+	"slices"
 	"strconv"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/job/rule"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/guard"
 )
@@ -11,13 +13,14 @@ import (
 // First counts the jobs that started while another waited and that its order ranks
 // before it then, by what ranks them so.
 type First struct {
-	Better int `json:"better"` // by the order's key
-	Same   int `json:"same"`   // by a tie
-	Late   int `json:"late"`   // beyond the threshold, whatever their key
+	Better int `json:"better"`          // by the order's key
+	Same   int `json:"same"`            // by a tie
+	Late   int `json:"late"`            // beyond the threshold, whatever their key
+	Share  int `json:"share,omitempty"` // by a fair share: their users had used less
 }
 
 // All is how many there are.
-func (f *First) All() int { return f.Better + f.Same + f.Late }
+func (f *First) All() int { return f.Better + f.Same + f.Late + f.Share }
 
 // rank counts a job that starts, if the order ranks it before the one that waits.
 func (w *witness) rank(now int64, k int32) {
@@ -28,6 +31,8 @@ func (w *witness) rank(now int64, k int32) {
 		return w.c.Primary.Key(w.t.Request[j], w.t.Size[j], w.t.Submit[j]-w.t.Start, now-w.t.Submit[j])
 	}
 	switch a, b := key(k), key(w.j); {
+	case w.tape.engine.LessUsed(k, w.j):
+		w.s.Went.Share++
 	case a < b:
 		w.s.Went.Better++
 	case a == b || w.c.Threshold == sim.None: // keys that differ by a rounding only
@@ -76,6 +81,9 @@ func (w *teller) reason() {
 	}
 	name, k := c.Primary.Label(), kindOf(c.Primary.Name())
 	asks := k.asks(w.t.Request[s.Job], w.size())
+	if slices.ContainsFunc(w.t.Rules, func(r rule.Bound) bool { return r.Kind == rule.Share }) {
+		name, asks = name+" under fair share", ""
+	}
 	if s.Went.All() == 0 {
 		w.say(s.Submit, "No job that "+name+" ranks before it went first; "+w.kept()+".")
 		return
@@ -126,7 +134,10 @@ func (w *teller) went(k kind) string {
 			words = append(words, numeral.Count(better)+" "+k.before+jobs(better))
 		}
 	}
-	if n := f.All() - f.Late - better; n > 0 {
+	if n := f.Share; n > 0 {
+		words = append(words, numeral.Count(n)+jobs(n)+" of users who had used less")
+	}
+	if n := f.All() - f.Late - f.Share - better; n > 0 {
 		words = append(words, numeral.Count(n)+" as good"+jobs(n)+" by its tie rule")
 	}
 	if n := f.Late; n > 0 {

@@ -103,6 +103,24 @@ func TestARuleIsToldAsTheReason(t *testing.T) {
 	require.Equal(t, "it fits into the 2 processors free, but is held by: "+words, left)
 }
 
+// Under fair share a job that came later goes first when its user used less.
+func TestAFairShareIsToldAsTheReason(t *testing.T) {
+	share := rule.New(rule.Share)
+	share.Half = 3600
+	tr := &job.Trace{Procs: 4, Users: []int64{1, 2}, User: []int32{0, 0, 1}, Submit: []int64{0, 10, 20}, Run: []int64{50, 50, 50},
+		Request: []int64{60, 60, 60}, Size: []int32{4, 4, 4}, Rules: []rule.Bound{{Rule: share}}}
+	fcfs, err := order.Parse("FCFS")
+	require.NoError(t, err)
+	tape, err := Record(tr, &sim.Config{Primary: fcfs, Backfill: fcfs, Threshold: sim.None})
+	require.NoError(t, err)
+	require.Equal(t, []int64{0, 100, 50}, tape.Starts)
+	s, err := tape.Story(1)
+	require.NoError(t, err)
+	require.Equal(t, First{Share: 1}, s.Went)
+	require.Contains(t, tape.Sentences(s)[0].Words, "FCFS under fair share ranks")
+	require.Contains(t, tape.Sentences(s)[0].Words, "1 job of users who had used less went first.")
+}
+
 // A job that keeps its turn is the head, held by the clock, until hours open.
 func TestAHeadThatWaitsForTheClockIsToldSo(t *testing.T) {
 	night := rule.New(rule.Hours)

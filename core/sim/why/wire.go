@@ -4,7 +4,8 @@ import "shadowtime/core/base/wire"
 
 // Wire sends or takes the story.
 func (s *Story) Wire(b wire.Both) {
-	b.All(&s.Job, &s.Submit, &s.Start, &s.End, &s.How, &s.Ahead, &s.First, &s.Queue, &s.Went.Better, &s.Went.Same, &s.Went.Late)
+	b.All(&s.Job, &s.Submit, &s.Start, &s.End, &s.How, &s.Ahead, &s.First, &s.Queue, &s.Went.Better, &s.Went.Same, &s.Went.Late,
+		&s.Went.Share)
 	wire.Listed(b, &s.Overtaken, func(o *Overtaker) { b.All(&o.Job, &o.Start, &o.How, &o.Shadow) })
 	wire.Listed(b, &s.Episodes, func(e *Episode) {
 		b.All(&e.From, &e.To, &e.Reason, &e.Head, &e.Shadow, &e.Extra, &e.Free, &e.Passes, &e.Most)
