@@ -20,6 +20,7 @@ type Search struct {
 	found   []rule.Rule
 	now     state
 	refused []rule.Rule // rules that went again
+	memory  *memory
 }
 
 // state is what a pass under some rules says.
@@ -42,7 +43,7 @@ const (
 
 // NewSearch begins with a machine without rules.
 func NewSearch(r *held.Record, epsilon float64) (*Search, error) {
-	s := &Search{record: r, tally: newTally(r), epsilon: epsilon, passes: []*held.Pass{held.NewPass(r)}}
+	s := &Search{record: r, tally: newTally(r), epsilon: epsilon, memory: &memory{}, passes: []*held.Pass{held.NewPass(r)}}
 	var err error
 	s.now, err = s.try(&s.machine)
 	s.tally.own(s.now.vain)
@@ -194,7 +195,7 @@ func (s *Search) weigh(p *proposal) (*candidate, bool, error) {
 func (s *Search) with(list []rule.Rule, order held.Order, plain bool) (*candidate, error) {
 	c := &candidate{found: list, machine: held.Machine{Order: order, Plain: plain, Rules: bound(s.record.Trace(), list)}}
 	var err error
-	c.state, err = s.try(&c.machine)
+	c.state, err = s.recall(list, &c.machine)
 	c.fall = s.now.score() - c.state.score()
 	return c, err
 }

@@ -375,15 +375,12 @@ func (y *tally) Vain(from, to int64, j int32, first bool) {
 	if first {
 		n = 1
 	}
-	y.put(from, j, func(c *cell, sign int32) {
-		c.vain += float64(sign) * float64(to-from)
-		c.first += sign * n
-	})
+	y.put(from, j, cell{vain: float64(to - from), first: n})
 }
 
 // Start counts what started.
 func (y *tally) Start(now int64, j int32, _ bool) {
-	y.put(now, j, func(c *cell, sign int32) { c.start += sign })
+	y.put(now, j, cell{start: 1})
 	for _, i := range y.concern[y.kinds[j]] {
 		y.limits[i].count(y.trace, j, 1, now+y.trace.Request[j])
 	}
@@ -396,25 +393,33 @@ func (y *tally) End(j int32) {
 	}
 }
 
-// put finds the cells of a job, if it started now, and has each counted.
-func (y *tally) put(now int64, j int32, count func(c *cell, sign int32)) {
+// add counts what another did.
+func (c *cell) add(x *cell) {
+	c.vain += x.vain
+	c.first += x.first
+	c.start += x.start
+}
+
+// put finds the cells of a job, if it started now, and adds to each.
+func (y *tally) put(now int64, j int32, x cell) {
+	less := cell{-x.vain, -x.first, -x.start}
 	half, stretch := y.half(now), int((now-y.first)/y.length)
 	for _, i := range y.concern[y.kinds[j]] {
 		l := &y.limits[i]
 		if v, ok := l.value(y.trace, now, j); ok {
-			count(l.table.at(half, v, stretch, y.stretches), 1)
+			l.table.at(half, v, stretch, y.stretches).add(&x)
 		}
 		if l.alone { // a limit that a job is wider than is no concern of it
-			count(l.table.at(half, int(int64(y.trace.Size[j])/l.quantum), stretch, y.stretches), -1)
+			l.table.at(half, int(int64(y.trace.Size[j])/l.quantum), stretch, y.stretches).add(&less)
 		}
 	}
 	y.look(now)
 	slot := int(mod(y.guard.Wall(now), job.Week) / 1800)
 	for _, i := range y.open[y.kinds[j]] {
 		w := &y.windows[i]
-		count(w.table.at(half, slot, stretch, y.stretches), 1)
+		w.table.at(half, slot, stretch, y.stretches).add(&x)
 		if w.by == byRequest {
-			y.putEnds(w, now, j, half, stretch, count)
+			y.putEnds(w, now+y.trace.Request[j], half, stretch, &x)
 		}
 	}
 }
@@ -438,12 +443,11 @@ func classOf(bounds []int64, v int64) int {
 }
 
 // putEnds counts by the hours that a job would run into.
-func (y *tally) putEnds(w *window, now int64, j int32, half, stretch int, count func(c *cell, sign int32)) {
-	end := now + y.trace.Request[j]
+func (y *tally) putEnds(w *window, end int64, half, stretch int, x *cell) {
 	for d := range w.ends {
 		for h, bound := range y.hour[d].bound {
 			if bound < end {
-				count(w.ends[d].at(half, h, stretch, y.stretches), 1)
+				w.ends[d].at(half, h, stretch, y.stretches).add(x)
 			}
 		}
 	}
@@ -504,8 +508,6 @@ func (y *tally) gather() {
 
 func (t *table) take(b *table) {
 	for i := range b.cells {
-		t.cells[i].vain += b.cells[i].vain
-		t.cells[i].first += b.cells[i].first
-		t.cells[i].start += b.cells[i].start
+		t.cells[i].add(&b.cells[i])
 	}
 }

@@ -121,7 +121,7 @@ func (a *accountant) End(int32)                      {}
 func (a *accountant) group() {
 	t := a.pass.record.trace
 	a.Sizes = a.bySize()
-	a.Users = a.by(func(j int) int64 { return t.Users[t.User[j]] })
+	a.Users = a.by(t.Users, t.User)
 	a.Queues = a.byNumber(t.Queue)
 	a.Partitions = a.byNumber(t.Partition)
 }
@@ -130,26 +130,32 @@ func (a *accountant) byNumber(column []int32) []Group {
 	if column == nil {
 		return nil
 	}
-	return a.by(func(j int) int64 { return int64(column[j]) })
-}
-
-// by sums up by a number, the greatest waiting in vain first; nothing where all have one.
-func (a *accountant) by(of func(j int) int64) []Group {
-	place := map[int64]int{}
-	var list []Group
-	for j := range a.pass.Each {
-		if !a.pass.record.Has(j) {
-			continue
-		}
-		id := of(j)
+	place := map[int32]int32{}
+	var ids []int64
+	number := make([]int32, len(column))
+	for j, id := range column {
 		at, ok := place[id]
 		if !ok {
-			at = len(list)
-			place[id] = at
-			list = append(list, Group{ID: id})
+			at = int32(len(ids))
+			place[id], ids = at, append(ids, int64(id))
 		}
-		list[at].take(a.pass, j)
+		number[j] = at
 	}
+	return a.by(ids, number)
+}
+
+// by sums up by the number that each job has, the greatest waiting in vain first; nothing where all have one.
+func (a *accountant) by(ids []int64, number []int32) []Group {
+	list := make([]Group, len(ids))
+	for i, id := range ids {
+		list[i].ID = id
+	}
+	for j := range a.pass.Each {
+		if a.pass.record.Has(j) {
+			list[number[j]].take(a.pass, j)
+		}
+	}
+	list = slices.DeleteFunc(list, func(g Group) bool { return g.Jobs == 0 })
 	if len(list) < 2 {
 		return nil
 	}

@@ -61,6 +61,7 @@ type Desk struct {
 	reader *format.Reader
 	packed *unpacking // nil where chunks come unpacked
 	logs   map[job.Digest]*job.Log
+	fresh  fresh
 	trace  *job.Trace
 	runner study.Runner
 }
@@ -130,13 +131,13 @@ func (d *Desk) Handle(op string, m Message, progress func(done float64, total in
 	case OpHeld:
 		return d.held(m.Data)
 	case OpForget:
-		delete(d.logs, digest(wire.NewReader(m.Data)))
-		return Message{}, nil
+		return Message{}, d.forget(m.Data)
 	case OpClean:
 		t, _, c, err := d.cleaned(m.Data)
 		if err != nil {
 			return Message{}, err
 		}
+		d.keep(m.Data, t)
 		return traced(nil, t, c), nil
 	case OpTrace:
 		t := &job.Trace{}
@@ -254,6 +255,7 @@ func (d *Desk) take(log *job.Log, clean *Cleaning) (Message, error) {
 	}
 	summary := opened(overview.Summarise(log)) // before the trace is there: it takes as much for a moment
 	t, c := trace(log, *clean)
+	d.keep(CleanRequest(log.Digest, *clean), t)
 	return traced(summary, t, c), nil
 }
 
@@ -346,12 +348,37 @@ func (d *Desk) cleaned(data []byte) (*job.Trace, *job.Log, *job.Cleaning, error)
 	return t, log, c, nil
 }
 
+// fresh is the trace made last, and the CleanRequest for it: what its jobs waited for is asked at once, and cleaning a log again
+// takes longer than telling that.
+type fresh struct {
+	asked []byte
+	trace *job.Trace
+}
+
+// keep has a trace that tells waits ready for the account.
+func (d *Desk) keep(asked []byte, t *job.Trace) {
+	if d.fresh = (fresh{}); len(t.Wait) > 0 {
+		d.fresh = fresh{bytes.Clone(asked), t}
+	}
+}
+
+// forget gives a log back.
+func (d *Desk) forget(data []byte) error {
+	delete(d.logs, digest(wire.NewReader(data)))
+	d.fresh = fresh{}
+	return nil
+}
+
 // held is the account of what the jobs of a trace waited for.
 func (d *Desk) held(data []byte) (Message, error) {
-	t, _, _, err := d.cleaned(data)
-	if err != nil {
-		return Message{}, err
+	t := d.fresh.trace
+	if asked := d.fresh.asked; t == nil || !bytes.Equal(asked, data) {
+		var err error
+		if t, _, _, err = d.cleaned(data); err != nil {
+			return Message{}, err
+		}
 	}
+	d.fresh = fresh{}
 	r, ok := held.RecordOf(t)
 	if !ok {
 		return Message{}, nil

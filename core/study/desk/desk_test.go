@@ -198,6 +198,18 @@ func TestADeskTellsWhatJobsWaitedFor(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, want.Parts, got.Parts)
 		require.Equal(t, want.Week, got.Week)
+		other := clean
+		other.Procs = 128
+		for _, x := range []Cleaning{other, clean} { // asked again, and of another machine
+			trace, _ := job.Clean(log, x.Rules, job.MachineOf(log, x.Procs))
+			r, ok := held.RecordOf(trace)
+			require.True(t, ok)
+			want, err := held.AccountOf(r, &held.Machine{})
+			require.NoError(t, err)
+			got, err := DecodeHeld(handle(t, &d, OpHeld, CleanRequest(s.Digest, x)))
+			require.NoError(t, err)
+			require.Equal(t, want.Parts, got.Parts)
+		}
 		require.Equal(t, want.Users, got.Users)
 	}
 }
