@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-
 )
 
 // zoned is a log of jobs an hour apart from a Unix time on, for so many hours.
