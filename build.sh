@@ -115,6 +115,16 @@ sources() {
   } | git hash-object --stdin
 }
 
+# pack FLAG_OR_FILE... runs what packs modules, which is a module of its own and knows nothing of the rest.
+pack() {
+  local bin status=0
+  bin=$(mktemp -d)
+  go build -C wasm/pack -o "$bin/pack" . || status=$?
+  [ "$status" -ne 0 ] || "$bin/pack" "$@" || status=$?
+  rm -rf "$bin"
+  return "$status"
+}
+
 # build [-best] builds the page, where it is not that of the sources. .wasm.gz is served as plain bytes and
 # unpacked by the page, which works on every static host. What is given away is packed by our own encoder, in
 # some twenty seconds: gzip -9 makes it 195 kB longer (wasm/pack/deflate.go).
@@ -130,14 +140,14 @@ build() {
     if drawn; then list_views; else generate; fi
     sum=$(sources)
     GOOS=js GOARCH=wasm go build -ldflags='-s -w' "${flags[@]}" -o public/shadowtime.wasm ./wasm/page
-    go run ./wasm/pack public/shadowtime.wasm
-    go run ./wasm/pack -fast public/shadowtime.wasm
+    pack public/shadowtime.wasm
+    pack -fast public/shadowtime.wasm
     install -m 644 "$(go env GOROOT)/lib/wasm/wasm_exec.js" public/wasm_exec.js
-    go run ./wasm/pack -helper "$(go list -m -f '{{.Dir}}' github.com/vugu/vugu)/domrender/renderer-js-script.go" >public/vugu.js
+    pack -helper "$(go list -m -f '{{.Dir}}' github.com/vugu/vugu)/domrender/renderer-js-script.go" >public/vugu.js
     echo "$sum" >public/page.build
   fi
   if [ -n "$best" ]; then
-    go run ./wasm/pack -best public/shadowtime.wasm.gz
+    pack -best public/shadowtime.wasm.gz
     echo best >>public/page.build
   fi
 }
@@ -234,11 +244,12 @@ run_set() {
   spend page
   unprofiled
   # what packs and gives away changes seldom, and the browser's tests run the packed page
-  [ "$set" != test ] || apart='^shadowtime/wasm/(dist|edge|pack)'
+  [ "$set" != test ] || apart='^shadowtime/wasm/(dist|edge)'
   programs >"$tmp/programs"
   # the browser's come first, since they take longest
   # shellcheck disable=SC2046
   run_programs "$@" $(grep -Ev "$apart" "$tmp/programs" | sort -r) || status=$?
+  [ "$set" = test ] || go test -C wasm/pack . || status=$?
   missing "$set"
   spend all
   awk -v all="$all" -v page="$page" '{ of[$1] += $2 }
@@ -260,7 +271,8 @@ quick() {
       $1 in is { print $1; next }
       $1 ~ /\/(cmd\/shadowtime|labtest|e2e)$/ { next }
       { for (i = 2; i <= NF; i++) if ($i in is) { print $1; next } }' || true)
-  [ -n "$packages" ] || { say "nothing of the program changed"; return; }
+  if grep -q '^wasm/pack/' <<<"$changed"; then go test -C wasm/pack -short .; fi
+  [ -n "$packages" ] || { say "nothing else of the program changed"; return; }
   say "testing $(wc -w <<<"$packages") packages"
   unprofiled
   tmp=$(mktemp -d)
@@ -284,7 +296,7 @@ nightly() {
 
 check() {
   need_go
-  local bad
+  local bad staticcheck
   unprofiled
   bad=$(git ls-files --cached --others --exclude-standard '*.go' | grep -v '_gen\.go$' | xargs gofmt -l)
   [ -z "$bad" ] || { say "not gofmt-clean:" $bad; exit 1; }
@@ -292,10 +304,13 @@ check() {
   git diff --exit-code --stat -- 'ui/*_gen.go' 'ui/**/*_gen.go' || { say "Vugu's generated files differ: commit what ./build.sh build wrote"; exit 1; }
   go vet ./...
   GOOS=js GOARCH=wasm go vet ./wasm/page ./wasm/worker ./wasm/edge ./wasm/pool ./ui/...
+  go vet -C wasm/pack .
   go tool staticcheck ./...
+  staticcheck=$(go tool -n staticcheck)
+  (cd wasm/pack && "$staticcheck" .)
   # what runs at the same time, on small inputs
   go test -race -run 'OnlyMissing|AnErrorEnds|WhatIsKept|TwoRuns|CtrlC|Believ|Serve|Fieller' ./core/cmd/shadowtime ./core/cmd/tasks ./core/cmd/serve ./core/base/stats
-  go mod tidy -diff || { say "go.mod is not tidy: run go mod tidy"; exit 1; }
+  { go mod tidy -diff && go -C wasm/pack mod tidy -diff; } || { say "a go.mod is not tidy: run go mod tidy beside it"; exit 1; }
   go mod verify >/dev/null || { say "a module is not what go.sum says: go clean -modcache fetches all anew"; exit 1; }
   vulnerabilities
   go test ./core/internal/house/
@@ -333,7 +348,7 @@ fuzz() {
     # deadline a failure. No failing input is then written: that is what tells
     # it from a finding.
     log=$(mktemp)
-    if ! go test -run '^$' -fuzz "^${target%%:*}\$" -fuzztime "${1:-20s}" -fuzzminimizetime 10x "./$pkg" 2>&1 | tee "$log"; then
+    if ! go test -C "$pkg" -run '^$' -fuzz "^${target%%:*}\$" -fuzztime "${1:-20s}" -fuzzminimizetime 10x . 2>&1 | tee "$log"; then
       if ! grep -qx ' *context deadline exceeded' "$log" || grep -q 'Failing input\|panic:\|hung or terminated' "$log"; then
         rm -f "$log"
         exit 1
@@ -425,7 +440,7 @@ packed() {
   local tmp=$1 package=$2
   shift 2
   GOOS=js GOARCH=wasm go test -c "${profiled[@]}" "${engines[@]}" -o "$tmp/test.wasm" "./core/$package"
-  go run ./wasm/pack "$tmp/test.wasm"
+  pack "$tmp/test.wasm"
   "$tmp/wasmtest" "$tmp/test.wasm" -test.run '^$' "$@"
 }
 
@@ -516,7 +531,7 @@ case "${1:-}" in
   publish) shift; publish "$@" ;;
   bench) bench ;;
   profile) profile ;;
-  weight) need_go; generate; go run ./wasm/pack -weight public/docs/speed.html "${flags[@]}" ;;
+  weight) need_go; generate; pack -weight public/docs/speed.html "${flags[@]}" ;;
   fuzz) fuzz "${2:-}" ;;
   mutants) need_go; shift; go run ./core/internal/mutants "$@" ;;
   *) usage; exit 2 ;;

@@ -207,10 +207,10 @@ func (v *View) surety(name string) (precision, won string) {
 	return precision, won
 }
 
-// Finding is the answer in short.
-func (v *View) Finding() *lab.Finding {
+// Excerpt is the answer in short.
+func (v *View) Excerpt() *lab.Excerpt {
 	if v.Report == nil || len(v.Report.Orders) < 2 {
 		return nil
 	}
-	return &lab.Finding{Said: v.Report.Sentence(), Chart: v.chart(), Report: v.Report.CSV()}
+	return &lab.Excerpt{Said: v.Report.Sentence(), Chart: v.chart(), Report: v.Report.CSV()}
 }

@@ -80,12 +80,12 @@ func New(l *lab.Lab) *View {
 				"dialect", "tau")},
 		Answers: []lab.Part{
 			lab.Host{Name: "pinned"},
-			lab.Once(v.Missing, lab.Host{Name: "printed"}, lab.Heading{Text: "Evidence"}, lab.Framed(lab.Wide(hostForest), lab.Tools{}),
+			lab.Once(v.waits, lab.Host{Name: "printed"}, lab.Heading{Text: "Evidence"}, lab.Framed(lab.Wide(hostForest), lab.Tools{}),
 				lab.Wide(hostTable), lab.Host{Name: hostCaution}, lab.Host{Name: hostVaried}),
-			lab.Host{Name: hostSide}, lab.Footnote(v.Footnote, v.Missing)},
+			lab.Host{Name: hostSide}, lab.Footnote(v.Footnote, v.waits)},
 		Chart: v.forest, Sort: lab.Sorted(&v.table, v.drawTable),
 		Choices: func() *report.Choices { return v.Report.Choices(v.Basis) }, Enough: v.enough, Early: v.first,
-		Proof: "More evidence", Unexplained: func() bool { return v.explained == nil || v.Missing() }, Pictures: v.pictures,
+		Proof: "More evidence", Unexplained: func() bool { return v.explained == nil || v.waits() }, Pictures: v.pictures,
 		Text:       v.methodsText,
 		DrawAnswer: v.drawAnswer, DrawLook: v.drawLook, DrawSide: v.drawSide,
 		Pin: lab.Pin{Also: lab.Tool("believe", "", "", "check against your machine’s real waits") + " " +
@@ -94,6 +94,12 @@ func New(l *lab.Lab) *View {
 		Figures: lab.Figures{Look: hostLook},
 	})
 	return v
+}
+
+// waits says that the evidence is not to be shown: there is none, or its place would jump, since the answer above it
+// has its length once the log itself and one resample are replayed.
+func (v *View) waits() bool {
+	return v.Missing() || v.Lab.Computes(v.Kind) && (v.Report.Done == 0 || v.Report.AsLogged == nil)
 }
 
 // shared is how many replayed jobs make a task worth to be shared: each worker makes the resample

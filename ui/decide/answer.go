@@ -553,11 +553,11 @@ func wayTable(title string, rows [][]string) string {
 	return lab.Scroll(title, `<table class="plain ways"><caption class="visually-hidden">`+title+`</caption>`+b.String()+`</table>`)
 }
 
-// Finding is the answer in sight in short.
-func (v *View) Finding() *lab.Finding {
+// Excerpt is the answer in sight in short.
+func (v *View) Excerpt() *lab.Excerpt {
 	if v.Missing() || len(v.Report.Cards) == 0 {
 		return nil
 	}
 	r := v.Report
-	return &lab.Finding{Said: r.Sentence(), Chart: r.Forest(v.Lab.Summary.Name), Report: r.CSV()}
+	return &lab.Excerpt{Said: r.Sentence(), Chart: r.Forest(v.Lab.Summary.Name), Report: r.CSV()}
 }

@@ -29,11 +29,11 @@ const HostElsewhere = "elsewhere"
 
 // Campaign is the question in sight for the command; false where it has no verb.
 func (s *Study) Campaign() (Campaign, bool) {
-	o, p := s.Lab.Current(), s.glue.clone(s.plan)
+	o, p := s.Lab.Current(), s.typed.clone(s.plan)
 	if s.on(p, o) != nil || s.Command.Name == "" || o.Trace == nil {
 		return Campaign{}, false
 	}
-	return Campaign{Verb: s.Command, Asked: p.Settings(), Usual: func() study.Settings { return s.glue.usual().Settings() },
+	return Campaign{Verb: s.Command, Asked: p.Settings(), Usual: func() study.Settings { return s.typed.usual().Settings() },
 		Tasks: s.traces(p, s.number(p)) + 1, Key: s.KeyOf(o, p)}, true
 }
 

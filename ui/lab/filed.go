@@ -104,15 +104,15 @@ func (s *Study) TakeStudy(x *archive.Study) (mine bool, err error) {
 	if x.Kind != s.Kind {
 		return false, nil
 	}
-	p := s.glue.proposes()
+	p := s.typed.proposes()
 	if err = x.Ask(p.Settings()); err == nil {
 		err = p.Normalise()
 	}
 	if err == nil {
-		err = s.glue.admit(p, x)
+		err = s.typed.admit(p, x)
 	}
 	if err == nil {
-		s.glue.set(p)
+		s.typed.set(p)
 		s.byHand = true
 	}
 	return true, err

@@ -8,8 +8,8 @@ import (
 	"shadowtime/core/report/plot"
 )
 
-// Finding is an answer in short, as a view gives it.
-type Finding struct {
+// Excerpt is an answer in short, as a view gives it: a link carries it as a link.Finding.
+type Excerpt struct {
 	Said   string
 	Chart  plot.Forest
 	Rest   int    // what the chart leaves out
@@ -21,7 +21,7 @@ func (l *Lab) Finding() *link.Finding {
 	if l.Trace == nil || l.State != Done {
 		return nil
 	}
-	x := l.View.Finding()
+	x := l.View.Excerpt()
 	if x == nil {
 		return nil
 	}

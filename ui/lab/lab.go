@@ -52,8 +52,8 @@ type View interface {
 	// Set takes what a field asks for, Act what a button inside a host does.
 	Set(key, text string)
 	Act(what, arg string)
-	// Finding is the complete answer in sight in short; nil: there is none.
-	Finding() *Finding
+	// Excerpt is the complete answer in sight in short; nil: there is none.
+	Excerpt() *Excerpt
 	// Propose takes back what was asked otherwise than proposed, Fill shows what is
 	// asked in fields that somebody wrote into.
 	Propose()

@@ -290,7 +290,7 @@ func (s *Study) propose(weeks bool) {
 // ask asks as a protocol has it. What an earlier one set and is still so is
 // as proposed again.
 func (s *Study) ask(name string) error {
-	if err := s.glue.clone(s.plan).Settings().Find("protocol").Set(name); err != nil {
+	if err := s.typed.clone(s.plan).Settings().Find("protocol").Set(name); err != nil {
 		return err
 	}
 	a := s.asking()

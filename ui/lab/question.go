@@ -55,8 +55,8 @@ type Plan interface {
 
 // question is a study's plan, and what was asked of it.
 type question struct {
-	plan Plan
-	glue glue
+	plan  Plan
+	typed typed
 
 	byHand   bool // the weeks were asked for
 	proposed int  // those that were proposed last
@@ -67,7 +67,7 @@ type question struct {
 // Begin makes the question one of a study, which says what of it is not as usual.
 func (q *Question[P, R, A, PP, RR]) Begin(s Study) {
 	q.Study = s
-	q.question = question{plan: PP(&q.Plan), glue: &glueOf[P, R, A, PP, RR]{q}}
+	q.question = question{plan: PP(&q.Plan), typed: &typedOf[P, R, A, PP, RR]{q}}
 	if q.Merge != nil {
 		q.fillIn()
 	}
@@ -132,7 +132,7 @@ func (s *Study) fit(g *study.Workload, o *Opened) bool {
 // follows says whether so many weeks are those that were proposed: then they
 // follow the log.
 func (s *Study) follows(weeks int) bool {
-	return s.Follow && !s.byHand && (weeks == s.proposed || weeks == s.glue.proposes().Ground().Weeks)
+	return s.Follow && !s.byHand && (weeks == s.proposed || weeks == s.typed.proposes().Ground().Weeks)
 }
 
 // Follows says whether the weeks are those that were proposed.
@@ -141,13 +141,13 @@ func (s *Study) Follows() bool { return s.follows(s.plan.Ground().Weeks) }
 // weeksFor are the weeks that are proposed for a log: never more than it has
 // whole ones, since what is drawn twice tells nothing new.
 func (s *Study) weeksFor(g *study.Workload, o *Opened) int {
-	return min(s.glue.proposes().Ground().Weeks, max(1, g.WholeWeeks(o.Trace.Overview)))
+	return min(s.typed.proposes().Ground().Weeks, max(1, g.WholeWeeks(o.Trace.Overview)))
 }
 
 // proposal is the plan that the page proposes for the log in sight, with the
 // cleaning that it proposes for all views.
 func (s *Study) proposal() Plan {
-	p := s.glue.proposes()
+	p := s.typed.proposes()
 	g := p.Ground()
 	g.Clean, g.Procs = job.Presets()[0].Rules, 0
 	if o := &s.Lab.Opened; s.Follow && o.Trace != nil {
@@ -176,7 +176,7 @@ func (s *Study) on(p Plan, o *Opened) error {
 
 // Wanted is how many of n resamples there are on the trace in sight.
 func (s *Study) Wanted(n int) int {
-	p := s.glue.clone(s.plan)
+	p := s.typed.clone(s.plan)
 	if s.on(p, &s.Lab.Opened) != nil {
 		return n
 	}
@@ -224,7 +224,7 @@ func (s *Study) KeyOf(o *Opened, p Plan) string {
 
 // Work is the computation of n resamples of a plan on a trace, and of the log itself.
 func (s *Study) Work(o *Opened, p Plan, n int) *Work {
-	rows, settings := s.glue.rows(o, p), p.Settings()
+	rows, settings := s.typed.rows(o, p), p.Settings()
 	return &Work{On: o, Kind: s.Kind, Plan: study.EncodePlan(settings), Key: o.TaskKey(settings.TaskKey()), Total: n, Steps: p.Steps(),
 		Done: func() int { return rows.count(n) }, Next: func() []int { return rows.missing(n) }, Take: rows.take}
 }
@@ -247,12 +247,12 @@ func (s *Study) Works(on []*Opened) ([]*Work, error) {
 // first look is asked for.
 func (s *Study) Asks(on []*Opened) (list []*Work, err error) {
 	for _, o := range on {
-		p := s.glue.clone(s.plan)
+		p := s.typed.clone(s.plan)
 		if err := s.on(p, o); err != nil {
 			return nil, err
 		}
 		s.Meant(o, p)
-		list = append(list, s.glue.tasks(o, p)...)
+		list = append(list, s.typed.tasks(o, p)...)
 	}
 	return list, nil
 }
@@ -269,11 +269,11 @@ func (s *Study) All(o *Opened, p Plan) *Work {
 // Look is the work of a first, rough answer on a trace, of few and short resamples, where
 // the plan asks for so many; nil: there is none.
 func (s *Study) Look(o *Opened) *Work {
-	p := s.glue.clone(s.plan)
+	p := s.typed.clone(s.plan)
 	if s.on(p, o) != nil {
 		return nil
 	}
-	rough := s.glue.clone(p)
+	rough := s.typed.clone(p)
 	w := s.Work(o, rough, s.Roughly(o, rough, s.number(s.plan)))
 	w.Draw = func(bool) bool {
 		s.drawOn(o)
@@ -349,7 +349,7 @@ func before(then, now study.Settings) string {
 // cleaning and machine.
 func (s *Study) Propose() {
 	g := *s.Ground()
-	s.glue.set(s.proposal())
+	s.typed.set(s.proposal())
 	s.byHand = false
 	s.Ground().Clean, s.Ground().Procs = g.Clean, g.Procs
 	if s.Rider != nil {
@@ -391,16 +391,16 @@ func (s *Study) Read(get func(key string) string) error {
 }
 
 func (s *Study) read(get func(key string) string) error {
-	p := s.glue.clone(s.plan)
+	p := s.typed.clone(s.plan)
 	g := p.Ground()
 	g.Clean, g.Procs = job.Presets()[0].Rules, 0
 	if err := p.Settings().Read(get); err != nil {
 		return err
 	}
-	if err := s.glue.clone(p).Normalise(); err != nil {
+	if err := s.typed.clone(p).Normalise(); err != nil {
 		return err
 	}
-	s.glue.set(p)
+	s.typed.set(p)
 	s.byHand = s.byHand || get("weeks") != "" || get("protocol") != ""
 	return nil
 }

@@ -17,7 +17,7 @@ type origin struct {
 
 // fillIn says what the study of a question with reports leaves unsaid.
 func (s *Study) fillIn() {
-	s.Missing, s.Said = func() bool { return s.glue.answer() == nil }, s.said
+	s.Missing, s.Said = func() bool { return s.typed.answer() == nil }, s.said
 	if s.Choices != nil {
 		s.Pins = s.pinnable
 	}
@@ -26,11 +26,11 @@ func (s *Study) fillIn() {
 			if s.Missing() {
 				return ""
 			}
-			return s.glue.answer().Methods()
+			return s.typed.answer().Methods()
 		}
 	}
 	if s.CSV == nil {
-		s.CSV = func() string { return s.glue.answer().CSV() }
+		s.CSV = func() string { return s.typed.answer().CSV() }
 	}
 	if s.ReportOn == nil {
 		s.ReportOn = s.reportOn
@@ -44,7 +44,7 @@ func (s *Study) said() (r Report, done, wanted int) {
 	if s.Missing() {
 		return nil, 0, 0
 	}
-	return s.glue.answer(), s.origin.done, s.number(s.origin.plan)
+	return s.typed.answer(), s.origin.done, s.number(s.origin.plan)
 }
 
 // pinnable is the answer in sight, once it is the one asked for and is complete.
@@ -53,7 +53,7 @@ func (s *Study) pinnable() *Pinnable {
 		return nil
 	}
 	p := s.origin.plan
-	return &Pinnable{s.KeyOf(s.Lab.Current(), p), s.glue.answer().Sentence(), s.Choices, func() string { return s.Before(p) }}
+	return &Pinnable{s.KeyOf(s.Lab.Current(), p), s.typed.answer().Sentence(), s.Choices, func() string { return s.Before(p) }}
 }
 
 // ---- the report
@@ -61,7 +61,7 @@ func (s *Study) pinnable() *Pinnable {
 // reportOn makes the report on a trace of what is computed of the plan, else of a first
 // look at it.
 func (s *Study) reportOn(o *Opened) {
-	p := s.glue.clone(s.plan)
+	p := s.typed.clone(s.plan)
 	if s.on(p, o) != nil {
 		return
 	}
@@ -69,20 +69,20 @@ func (s *Study) reportOn(o *Opened) {
 	n, done, settled := s.known(o, p)
 	looked := s.Glanced(o, p)
 	if looked && done == 0 {
-		shown = s.glue.clone(p)
+		shown = s.typed.clone(p)
 		n = s.Roughly(o, shown, s.number(p))
 		_ = shown.Settings().Find(s.Number).Set(strconv.Itoa(n)) // fewer than were asked for
 		n = s.number(shown)
-		done = s.glue.rows(o, shown).count(n)
+		done = s.typed.rows(o, shown).count(n)
 	}
 	early := ""
 	if done == 0 && s.Early != nil && (s.Missing() || s.origin.early || s.origin.log != o.Summary.Digest) {
 		if x, words := s.Early(o, p); x != nil {
-			shown, done, early = x, s.glue.rows(o, x).count(n), words
+			shown, done, early = x, s.typed.rows(o, x).count(n), words
 		}
 	}
 	if s.Settle(o, shown, done) {
-		s.glue.take(o, shown, n)
+		s.typed.take(o, shown, n)
 		s.origin.settled, s.origin.early = settled, early != ""
 		s.Conclude(looked, done, shown.Ground().Weeks, s.number(p), p.Ground().Weeks)
 		if early != "" {
@@ -101,7 +101,7 @@ func (s *Study) known(o *Opened, p Plan) (n, done int, settled bool) {
 			n = least
 		}
 	}
-	return n, s.glue.rows(o, p).count(n), settled
+	return n, s.typed.rows(o, p).count(n), settled
 }
 
 // Settle says whether done tasks of a plan on a trace make a report. Of none the answer
@@ -122,7 +122,7 @@ func (s *Study) Settle(o *Opened, p Plan, done int) bool {
 
 // Forget takes the answer away.
 func (s *Study) Forget() {
-	s.glue.forget()
+	s.typed.forget()
 	s.Verdict.Is(Asked, "")
 }
 

@@ -27,7 +27,7 @@ func (s *Study) TakeRows(o *Opened, of keep.Part, files []RowsFile) (t Taken, mi
 	if of.Kind != s.Kind {
 		return t, false, nil
 	}
-	x, t, err := gather(o, s.about(o), of, files, s.glue.clone(s.plan).Settings(), s.Number, s.glue.number)
+	x, t, err := gather(o, s.about(o), of, files, s.typed.clone(s.plan).Settings(), s.Number, s.typed.number)
 	if x != nil {
 		_, err = s.TakeStudy(x)
 	}

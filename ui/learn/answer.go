@@ -143,12 +143,12 @@ func (v *View) rows() (list []*row) {
 // forest is the main chart: the learned order among others, on windows.
 func (v *View) forest(f plot.Frame) string { return lab.Forest(v.chart(), f) }
 
-// Finding is the answer in short, once windows have judged it.
-func (v *View) Finding() *lab.Finding {
+// Excerpt is the answer in short, once windows have judged it.
+func (v *View) Excerpt() *lab.Excerpt {
 	if v.Report == nil || v.judged() == nil {
 		return nil
 	}
-	return &lab.Finding{Said: v.Report.Sentence(), Chart: v.chart(), Report: v.Report.CSV() + v.judged().CSV()}
+	return &lab.Excerpt{Said: v.Report.Sentence(), Chart: v.chart(), Report: v.Report.CSV() + v.judged().CSV()}
 }
 
 func (v *View) chart() plot.Forest { return v.Report.Forest() }

@@ -64,7 +64,7 @@ func (v *View) Works([]*lab.Opened) ([]*lab.Work, error) { return nil, nil }
 func (v *View) Known() (done, wanted int)                { return 0, 1 }
 func (v *View) Look(*lab.Opened) *lab.Work               { return nil }
 func (v *View) Demo()                                    {}
-func (v *View) Finding() *lab.Finding                    { return nil }
+func (v *View) Excerpt() *lab.Excerpt                    { return nil }
 func (v *View) Ground() *study.Workload                  { return &v.ground }
 
 // ---- links

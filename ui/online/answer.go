@@ -82,12 +82,12 @@ func (v *View) chart(frame plot.Frame) *plot.Forest {
 	return &f
 }
 
-// Finding is the answer in short.
-func (v *View) Finding() *lab.Finding {
+// Excerpt is the answer in short.
+func (v *View) Excerpt() *lab.Excerpt {
 	if v.Report == nil {
 		return nil
 	}
-	return &lab.Finding{Said: v.Report.Sentence(), Chart: *v.chart(plot.Frame{}), Report: online.CSV([]online.Trace{{Report: v.Report}})}
+	return &lab.Excerpt{Said: v.Report.Sentence(), Chart: *v.chart(plot.Frame{}), Report: online.CSV([]online.Trace{{Report: v.Report}})}
 }
 
 // one says whether it is about the log itself, one trace.

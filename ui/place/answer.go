@@ -67,13 +67,13 @@ func (v *View) sentence() string {
 	return s
 }
 
-// Finding is the answer in short: the choices that none is better than on both.
-func (v *View) Finding() *lab.Finding {
+// Excerpt is the answer in short: the choices that none is better than on both.
+func (v *View) Excerpt() *lab.Excerpt {
 	if v.Report == nil {
 		return nil
 	}
 	c := v.Report.Forest()
-	return &lab.Finding{Said: v.Report.Sentence(), Chart: c, Rest: len(v.distinct()) - len(c.Rows), Report: v.Report.CSV()}
+	return &lab.Excerpt{Said: v.Report.Sentence(), Chart: c, Rest: len(v.distinct()) - len(c.Rows), Report: v.Report.CSV()}
 }
 
 // ---- the map

@@ -55,12 +55,12 @@ func (v *View) ladder(f plot.Frame) string { return lab.Forest(v.chart(), f) }
 
 func (v *View) chart() plot.Forest { return v.Report.Forest(v.Lab.Summary.Name) }
 
-// Finding is the answer in short.
-func (v *View) Finding() *lab.Finding {
+// Excerpt is the answer in short.
+func (v *View) Excerpt() *lab.Excerpt {
 	if v.Report == nil {
 		return nil
 	}
-	return &lab.Finding{Said: v.Report.Sentence(), Chart: v.chart(), Report: v.Report.CSV()}
+	return &lab.Excerpt{Said: v.Report.Sentence(), Chart: v.chart(), Report: v.Report.CSV()}
 }
 
 // columns are those of the results table, one row a way.

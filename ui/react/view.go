@@ -249,12 +249,12 @@ func (v *View) numbers(of func(a *react.Answer) report.Float) func() *lab.Number
 // forest is the chart of both answers.
 func (v *View) forest(f plot.Frame) string { return lab.Forest(v.Report.Forest(), f) }
 
-// Finding is the answer in short.
-func (v *View) Finding() *lab.Finding {
+// Excerpt is the answer in short.
+func (v *View) Excerpt() *lab.Excerpt {
 	if v.Report == nil {
 		return nil
 	}
-	return &lab.Finding{Said: v.Report.Sentence(), Chart: v.Report.Forest(), Report: v.Report.CSV()}
+	return &lab.Excerpt{Said: v.Report.Sentence(), Chart: v.Report.Forest(), Report: v.Report.CSV()}
 }
 
 // drawTable draws the results table.

@@ -146,14 +146,14 @@ func (v *View) waits() string {
 	return replay.WaitsCSV(s.trace, s.starts[1], s.starts[0])
 }
 
-// Finding is the answer in short; none of one schedule alone.
-func (v *View) Finding() *lab.Finding {
+// Excerpt is the answer in short; none of one schedule alone.
+func (v *View) Excerpt() *lab.Excerpt {
 	if v.Apart() || v.scene.report.A.SumWait == 0 {
 		return nil
 	}
 	r := v.scene.report
 	change := float64(r.B.SumWait-r.A.SumWait) / float64(r.A.SumWait)
-	f := &lab.Finding{Said: r.Sentence(), Chart: plot.Forest{Rows: []plot.ForestRow{
+	f := &lab.Excerpt{Said: r.Sentence(), Chart: plot.Forest{Rows: []plot.ForestRow{
 		{Name: v.scene.plan.Beside, Label: r.A.Order, Baseline: true},
 		{Name: v.scene.plan.Order, Label: r.B.Order, Mid: change, Low: change, High: change, Best: true},
 	}}}

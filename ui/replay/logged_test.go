@@ -68,7 +68,7 @@ func TestAsItRanStandsBesideAsTheCommandHasIt(t *testing.T) {
 	require.Contains(t, s.Drawn[hostStory], "does not say how long it waited")
 	a.Act("replay-csv", "")
 	require.Contains(t, s.Files["shadowtime-first-replay-waits.csv"], ",,0\n", "an unknown wait is empty")
-	require.NotNil(t, v.Finding())
+	require.NotNil(t, v.Excerpt())
 }
 
 func TestALogWithoutWaitsIsSaidToTellNothing(t *testing.T) {

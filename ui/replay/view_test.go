@@ -66,7 +66,7 @@ func TestOfOneScheduleTheLongestWaitIsNamed(t *testing.T) {
 	require.Contains(t, s.Drawn["replay-verdict"], " mean wait with SQF")
 	require.Contains(t, s.Drawn["replay-verdict"], "waits longest")
 	require.Empty(t, s.Drawn[hostTables])
-	require.Nil(t, v.Finding())
+	require.Nil(t, v.Excerpt())
 }
 
 // The story on the page is the one that the schedule's own tape tells.

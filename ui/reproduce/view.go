@@ -175,8 +175,8 @@ func (v *View) Propose() { v.question = proposed() }
 // Fill has nothing to do: the form is drawn anew with every answer.
 func (v *View) Fill() {}
 
-// Finding is none: each study has an answer of its own, too long for a link.
-func (v *View) Finding() *lab.Finding { return nil }
+// Excerpt is none: each study has an answer of its own, too long for a link.
+func (v *View) Excerpt() *lab.Excerpt { return nil }
 
 // Read takes what a link asks; one that errs changes nothing.
 func (v *View) Read(get func(key string) string) error {

@@ -184,12 +184,12 @@ func (v *View) tested(f plot.Frame) string {
 	return c.SVG()
 }
 
-// Finding is the answer in short.
-func (v *View) Finding() *lab.Finding {
+// Excerpt is the answer in short.
+func (v *View) Excerpt() *lab.Excerpt {
 	if v.Report == nil {
 		return nil
 	}
-	return &lab.Finding{Said: v.Report.Sentence(), Chart: *v.chart(), Report: v.Report.CSV() + v.Report.TestsCSV()}
+	return &lab.Excerpt{Said: v.Report.Sentence(), Chart: *v.chart(), Report: v.Report.CSV() + v.Report.TestsCSV()}
 }
 
 func (v *View) chart() *plot.Forest { return v.Report.Forest(v.Lab.Summary.Name) }

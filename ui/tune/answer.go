@@ -162,8 +162,8 @@ func (v *View) drawCautions() {
 	v.Lab.Browser.Draw(hostCaution, lab.List("caution", items))
 }
 
-// Finding is the answer in short: the pairs that wait least on the testing weeks.
-func (v *View) Finding() *lab.Finding {
+// Excerpt is the answer in short: the pairs that wait least on the testing weeks.
+func (v *View) Excerpt() *lab.Excerpt {
 	if v.Report == nil {
 		return nil
 	}
@@ -180,7 +180,7 @@ func (v *View) Finding() *lab.Finding {
 		}
 		c.Rows = append(c.Rows, v.Report.Row(x, label))
 	}
-	return &lab.Finding{Said: v.Report.Sentence(), Chart: c, Rest: len(list) - len(c.Rows), Report: v.Report.CSV()}
+	return &lab.Excerpt{Said: v.Report.Sentence(), Chart: c, Rest: len(list) - len(c.Rows), Report: v.Report.CSV()}
 }
 
 // lead is the change of a setting that is spoken of.

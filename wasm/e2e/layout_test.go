@@ -82,7 +82,8 @@ func TestNothingJumpsFromTheDropToTheAnswer(t *testing.T) {
 						p.shot("answer-"+f.name, width, theme)
 					}
 				})
-				for _, query := range []string{"embed=decide&demo=sample&" + few, "embed=compare&demo=sample&orders=spf&resamples=4&weeks=2", "embed=little"} {
+				for _, query := range []string{"embed=decide&demo=sample&" + few,
+					"embed=compare&demo=sample&orders=spf&resamples=4&weeks=2", "embed=little"} {
 					t.Run(strconv.FormatInt(width, 10)+" "+query, func(t *testing.T) {
 						p := visit(t, "?"+query)
 						if query != "embed=little" {

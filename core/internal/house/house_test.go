@@ -139,7 +139,6 @@ var may = map[string][]string{
 	"wasm/page":          {"ui", "ui/lab", "ui/views", "wasm/pool", "wasm/worker"},
 	"wasm/worker":        {},
 	"wasm/pool":          {},
-	"wasm/pack":          {},
 	"wasm/dist":          {},
 	"wasm/browser":       {},
 	"wasm/edge":          {},

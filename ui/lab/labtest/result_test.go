@@ -54,7 +54,7 @@ func TestALinkCarriesTheAnswerAndIsConfirmedOnTheSameLogAlone(t *testing.T) {
 		a, _, _, link := answered(t, small[view])
 		require.Less(t, len(link.String()), 2000)
 		require.Equal(t, link.String(), a.Link(a.First), "it is the address, too")
-		found := a.View.Finding()
+		found := a.View.Excerpt()
 
 		b, m, s := opened(t, link)
 		html := s.Drawn["shared"]

@@ -6,9 +6,9 @@ import (
 	"shadowtime/core/study"
 )
 
-// glue is what takes the types of a question to do: the page has it once for each of
+// typed does for a question what takes its types: the page has it once for each of
 // them, so it is little.
-type glue interface {
+type typed interface {
 	clone(p Plan) Plan
 	set(p Plan) // makes it the plan
 	proposes() Plan
@@ -33,57 +33,57 @@ type rows interface {
 	take(b []byte) error // keeps one
 }
 
-// glueOf is that of a question.
-type glueOf[P, R any, A Answer, PP study.PlanOf[P], RR study.RowOf[R]] struct {
+// typedOf is that of a question.
+type typedOf[P, R any, A Answer, PP study.PlanOf[P], RR study.RowOf[R]] struct {
 	q *Question[P, R, A, PP, RR]
 }
 
-func (t *glueOf[P, R, A, PP, RR]) clone(p Plan) Plan {
+func (t *typedOf[P, R, A, PP, RR]) clone(p Plan) Plan {
 	x := *p.(PP)
 	return PP(&x)
 }
 
-func (t *glueOf[P, R, A, PP, RR]) set(p Plan) { t.q.Plan = *p.(PP) }
+func (t *typedOf[P, R, A, PP, RR]) set(p Plan) { t.q.Plan = *p.(PP) }
 
-func (t *glueOf[P, R, A, PP, RR]) proposes() Plan {
+func (t *typedOf[P, R, A, PP, RR]) proposes() Plan {
 	p := t.q.Proposed()
 	return PP(&p)
 }
 
-func (t *glueOf[P, R, A, PP, RR]) usual() Plan {
+func (t *typedOf[P, R, A, PP, RR]) usual() Plan {
 	p := t.q.Usual()
 	return PP(&p)
 }
 
-func (t *glueOf[P, R, A, PP, RR]) tasks(o *Opened, p Plan) []*Work {
+func (t *typedOf[P, R, A, PP, RR]) tasks(o *Opened, p Plan) []*Work {
 	if t.q.Tasks == nil {
 		return []*Work{t.q.All(o, p)}
 	}
 	return t.q.Tasks(o, p.(PP))
 }
 
-func (t *glueOf[P, R, A, PP, RR]) rows(o *Opened, p Plan) rows {
+func (t *typedOf[P, R, A, PP, RR]) rows(o *Opened, p Plan) rows {
 	return rowsOf[R, RR]{t.q.Rows(o, p.(PP))}
 }
 
-func (t *glueOf[P, R, A, PP, RR]) answer() report.Answer {
+func (t *typedOf[P, R, A, PP, RR]) answer() report.Answer {
 	if t.q.Missing() {
 		return nil
 	}
 	return t.q.Report
 }
 
-func (t *glueOf[P, R, A, PP, RR]) take(o *Opened, p Plan, n int) {
+func (t *typedOf[P, R, A, PP, RR]) take(o *Opened, p Plan, n int) {
 	t.q.Basis = t.q.Rows(o, p.(PP)).Known(n)
 	t.q.Report = t.q.ReportOf(o, p.(PP), t.q.Basis)
 }
 
-func (t *glueOf[P, R, A, PP, RR]) forget() {
+func (t *typedOf[P, R, A, PP, RR]) forget() {
 	var none A
 	t.q.Report, t.q.Basis = none, nil
 }
 
-func (t *glueOf[P, R, A, PP, RR]) admit(p Plan, s *archive.Study) error {
+func (t *typedOf[P, R, A, PP, RR]) admit(p Plan, s *archive.Study) error {
 	rows, err := archive.Rows[R, RR](&s.Part)
 	if err == nil && t.q.Merge != nil {
 		err = archive.Try(func() error { t.q.Merge(&s.Log, p.(PP), rows.All()); return nil })
@@ -94,7 +94,7 @@ func (t *glueOf[P, R, A, PP, RR]) admit(p Plan, s *archive.Study) error {
 	return err
 }
 
-func (t *glueOf[P, R, A, PP, RR]) number(b []byte) (int, error) {
+func (t *typedOf[P, R, A, PP, RR]) number(b []byte) (int, error) {
 	row, err := study.Decode[R, RR](b)
 	return RR(&row).Number(), err
 }
