@@ -17,6 +17,10 @@ func (s *Site) readConf(f File, include Include, is string) error {
 		return fmt.Errorf("%s: more than %d files of slurm.conf: put some together", f.Name, MaxIncludes)
 	}
 	s.Read = append(s.Read, Source{f.Name, is})
+	for number, rest := range model.Cut(f.Text) {
+		s.Note(fmt.Sprintf("%s, line %d", f.Name, number), "# ends the line: "+Shortened(rest)+" is a comment.",
+			"Take the # out, if it counts.")
+	}
 	for number, line := range model.Lines(f.Text) {
 		at := fmt.Sprintf("%s, line %d", f.Name, number)
 		var err error
@@ -171,6 +175,10 @@ func (s *Site) named() {
 	s.strangers()
 	s.repeated()
 	s.homeless()
+	s.formed()
+	s.preempts()
+	s.listed()
+	s.weighed()
 	for i := range s.Nodes {
 		if !s.Kinds[Nodes] {
 			s.misranged(s.Nodes[i].At, "NodeName", s.Nodes[i].Name)

@@ -340,6 +340,9 @@ func (s *Site) Settle() {
 	s.readOptions()
 	leveled(s.Partitions)
 	s.named()
+	if s.Said {
+		s.aged(true)
+	}
 }
 
 // released is the version that the JSON of Slurm names.
