@@ -175,10 +175,6 @@ func (s *Site) named() {
 	s.strangers()
 	s.repeated()
 	s.homeless()
-	s.formed()
-	s.preempts()
-	s.listed()
-	s.weighed()
 	for i := range s.Nodes {
 		if !s.Kinds[Nodes] {
 			s.misranged(s.Nodes[i].At, "NodeName", s.Nodes[i].Name)
@@ -189,6 +185,15 @@ func (s *Site) named() {
 			s.misranged(s.Partitions[i].At, "Nodes", s.Partitions[i].Of["nodes"])
 		}
 	}
+	s.valued()
+}
+
+// valued notes values that slurmctld takes for none, and such as do not go together.
+func (s *Site) valued() {
+	s.formed()
+	s.preempts()
+	s.listed()
+	s.weighed()
 	for i := range model.Parameters {
 		p := &model.Parameters[i]
 		if g := s.Given(p); g != nil && !p.Knows(g.Value) && !s.Kinds[Shown] {
