@@ -229,6 +229,9 @@ func taken(at string, pairs [][3]string) error {
 			known, names = known || strings.EqualFold(partitionKeys[i].name, p[1]), names+", "+partitionKeys[i].name
 		}
 		switch {
+		case strings.EqualFold(p[1], "OverSubscribe") && !among("NO EXCLUSIVE", unquoted(p[2])) && p[2] != "":
+			return fmt.Errorf("%s: OverSubscribe=%s has jobs share CPUs, and none does here: give NO or EXCLUSIVE, or take it out", at,
+				Shortened(p[2]))
 		case known:
 		case among(partitionNames, p[1]):
 			return fmt.Errorf("%s: %s of a partition does nothing here, so what it changes is not known: take it out (%s are taken)", at,
