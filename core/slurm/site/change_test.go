@@ -122,11 +122,12 @@ func TestAChangeIsReadAsItsPlaceSays(t *testing.T) {
 		"NodeName=n[9-x]": "change, line 1: ",
 		"NodeName=n[8-9] CPUs=4": "change, line 1: node n8 is there already: name new ones, or give a whole slurm.conf, " +
 			"which has its ClusterName",
-		"bf_window=60\nNodeName=n1 CPUs=8":          "change, line 2: node n1 is there already",
-		"PriorityWeightAg=1":                        "change, line 1: PriorityWeightAg is no parameter",
-		"bf_window=1440\nbf_window=many":            "change, line 2: bf_window=many: give",
-		"PartitionName=x MaxTime=1":                 "change, line 1: there is no partition x: the files have batch, debug",
-		"PartitionName=batch MaxTime=2-0 LLN=YES":   "change, line 1: LLN of a partition does nothing here, so what it changes is not known",
+		"bf_window=60\nNodeName=n1 CPUs=8": "change, line 2: node n1 is there already",
+		"PriorityWeightAg=1":               "change, line 1: PriorityWeightAg is no parameter",
+		"bf_window=1440\nbf_window=many":   "change, line 2: bf_window=many: give",
+		"PartitionName=x MaxTime=1":        "change, line 1: there is no partition x: the files have batch, debug",
+		"PartitionName=batch MaxTime=2-0 LLN=YES": "change, line 1: LLN of a partition does nothing here, so what it changes " +
+			"is not known",
 		"PartitionName=batch MaxTim=2-0":            "change, line 1: MaxTim is no key of a partition: correct the name (State, Nodes",
 		"PartitionName=batch OverSubscribe=FORCE:2": "change, line 1: OverSubscribe=FORCE:2 has jobs share CPUs, and none does here",
 		"PartitionName=batch MaxTime=2days":         `Bad value "2days" for MaxTime`,
