@@ -40,6 +40,7 @@ type Changed struct {
 	Lines      []string          `json:"lines"`    // of slurm.conf, to be set
 	Back       []string          `json:"back"`     // the way back
 	Restart    bool              `json:"restart"`  // slurmctld has to be restarted, scontrol reconfigure is not enough
+	Seconds    *Jitter           `json:"seconds"`  // the change with the parts of a second drawn that the log lacks; null of a long log
 	Notes      []string          `json:"notes"`
 	Says       []string          `json:"says"`  // what is to be said of it, a claim each
 	Paste      []string          `json:"paste"` // lines, as comments say
@@ -107,8 +108,12 @@ func change(s *site.Site, log *site.Log, asSet *follow.Site, believed *follow.Be
 	if err != nil {
 		return nil, err
 	}
-	if len(s.Differences(t)) == 0 {
+	list := s.Differences(t)
+	if len(list) == 0 {
 		return nil, errors.New(change.Name + ": what it sets is set already: nothing would change")
+	}
+	if d := list[0]; !slices.ContainsFunc(list, func(d site.Difference) bool { return d.Model != model.LeftOut }) {
+		return nil, errors.New(change.Name + ": " + d.Name + " has no effect in the model, so what it changes is not known: " + d.Says)
 	}
 	a, changed, err := beside(s, t, log, asSet)
 	if err != nil {
@@ -118,6 +123,18 @@ func change(s *site.Site, log *site.Log, asSet *follow.Site, believed *follow.Be
 		if err := a.resample(s, t, log, q); err != nil {
 			return nil, err
 		}
+	}
+	if !a.same {
+		a.Seconds = jitter(a.Jobs, func(k uint64) (float64, bool) {
+			x, y := asSet.Jittered(k), changed.Jittered(k)
+			x.Run(false)
+			y.Run(false)
+			one := compare(x, y)
+			if one == nil || one.total[0] == 0 {
+				return 0, false
+			}
+			return float64(one.total[1])/float64(one.total[0]) - 1, true
+		})
 	}
 	a.judge(&report.Weighing{Own: a.own, Weeks: a.Weeks, Resampled: a.drawn[:]}, 1)
 	if n := believed.Recorded; n != nil && n.MeanWait > 0 {
@@ -374,6 +391,9 @@ func (a *Changed) says() (list []string) {
 	list = append(list, "Replaying "+where+": "+written(float64(a.AsSet.Mean))+" mean wait as Slurm is set, "+
 		written(float64(a.Changed.Mean))+
 		" with the change. "+report.Moves("The longest wait", float64(a.AsSet.Longest), float64(a.Changed.Longest)))
+	if a.Seconds != nil {
+		list = append(list, a.Seconds.moves())
+	}
 	if a.Never > 0 {
 		list = append(list, numeral.Count(a.Never)+numeral.Plural(a.Never, " job starts", " jobs start")+
 			" as Slurm is set and never with the change.")

@@ -18,6 +18,7 @@ type Replayed struct {
 	Read []site.Source `json:"read"`
 	Not  []site.Source `json:"left"`
 	*follow.Believed
+	Seconds *Jitter `json:"seconds"` // the mean wait here, with the parts of a second drawn that the log lacks; null of a long log
 }
 
 // Prepare makes ready the jobs of a site's log to be replayed under its configuration. Version counts where no file says
@@ -41,11 +42,12 @@ func prepare(s *site.Site, log *site.Log) (*follow.Site, error) {
 
 // Replay replays them.
 func Replay(s *site.Site, x *follow.Site) (*Replayed, error) {
-	a := &Replayed{s.Read, s.Left, x.Believe()}
+	a := &Replayed{s.Read, s.Left, x.Believe(), nil}
 	if a.Judged == 0 {
 		return nil, errors.New("no job started of which the log has the wait: export more than " +
 			numeral.Plural(a.Jobs, "one job", "these jobs"))
 	}
+	a.Seconds = jitter(a.Jobs, func(k uint64) (float64, bool) { return waited(x, k) })
 	return a, nil
 }
 

@@ -277,6 +277,9 @@ func (p *prophet) queue(q *sacct.Queue) (*moment, []string) {
 		notes = append(notes, "no job is both in the log and in the queue: their clocks are taken for one")
 	}
 	m.at += shift
+	if m.at == 0 { // an idle machine's queue says no time
+		m.at = p.end().at
+	}
 	if days := (m.at - last) / daySeconds; days >= 1 {
 		notes = append(notes, "the log ends "+numeral.Days(int(days))+" before the queue was asked: export it up to now")
 	}

@@ -24,6 +24,9 @@ func (a *Replayed) Says() (list []string) {
 	list = append(list, numeral.Count(a.Judged)+" of "+numeral.Count(a.Jobs)+" jobs are judged. They waited "+numeral.Duration(n.MeanWait)+
 		" in the mean on the machine, and "+numeral.Duration(n.Here)+" in the model of Slurm "+a.Version+". "+
 		percent(float64(n.Near)/float64(n.Jobs))+" start within "+numeral.Duration(n.Within)+" of the record.")
+	if a.Seconds != nil {
+		list = append(list, a.Seconds.says())
+	}
 	off := "A wait is off by a factor of " + numeral.Number(math.Exp2(a.Distance)) + " in the mean (a minute added to each)."
 	if a.Rank != nil {
 		off += " Who waits longer agrees with a rank correlation of " + numeral.Grouped(*a.Rank, 2) + "."

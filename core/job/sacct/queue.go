@@ -33,7 +33,14 @@ const MaxQueue = 20_000
 
 // SniffQueue says whether a file that begins like this is of squeue --json.
 func SniffQueue(head []byte) bool {
-	return SniffJSON(head) && (bytes.Contains(head, []byte(`"job_state"`)) || bytes.Contains(head, []byte(`"accrue_time"`)))
+	return SniffJSON(head) && (empty(head) || bytes.Contains(head, []byte(`"job_state"`)) || bytes.Contains(head, []byte(`"accrue_time"`)))
+}
+
+// empty says whether a file is squeue's with no job in it, as of an idle machine. (sacct's would name its command, or its plugin dbv0.)
+func empty(head []byte) bool {
+	text := strings.Join(strings.Fields(string(head)), "")
+	return strings.Contains(text, `"jobs":[]`) && !strings.Contains(text, `"sacct"`) && !strings.Contains(text, "openapi/dbv") &&
+		!strings.Contains(text, "openapi\\/dbv")
 }
 
 // ReadQueue reads what squeue --json prints, of Slurm 21.08 and later: numbers as they are or as {set, infinite, number}, the state
@@ -81,7 +88,7 @@ func ReadQueue(file, text string) (*Queue, error) {
 	note(wrong, "not read: ", "; the first, "+why)
 	note(held, "left out: ", " that only a change will start: held, or of a partition, a limit or a dependency that bars them")
 	note(beyond, "left out: ", " beyond the "+strconv.Itoa(MaxQueue)+" that are read")
-	if len(q.Jobs) == 0 {
+	if len(q.Jobs) == 0 && wrong > 0 {
 		return nil, errors.New(file + ": no job of it runs or waits that can be read: give what squeue --json prints" + cut(why))
 	}
 	return q, nil

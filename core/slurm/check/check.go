@@ -65,6 +65,7 @@ func Of(x *site.Site, version model.Version, by string) (*Answer, error) {
 		return nil, errors.New("no file has the configuration: give what scontrol show config prints, or slurm.conf")
 	}
 	s := &review{Site: x}
+	x.Assume(version)
 	for _, n := range x.Notes {
 		s.note(Doubtful, n.At, n.Says, n.Remedy)
 	}
@@ -75,9 +76,7 @@ func Of(x *site.Site, version model.Version, by string) (*Answer, error) {
 	for _, l := range x.Logs {
 		left = append(left, site.Source{File: l.Name, Is: "jobs: slurm run takes them"})
 	}
-	if !s.Said && version != 0 {
-		s.Version = version
-	} else if !s.Said {
+	if !s.Said && version == 0 {
 		s.note(Doubtful, "", "No file says the version of Slurm. Defaults are those of "+s.Version.String()+".",
 			"Give what scontrol show config prints, or "+by+".")
 	}

@@ -111,7 +111,8 @@ func TestAFindingComesWithItsCauseAndGoesWithItsRemedy(t *testing.T) {
 		{"cycle", "longer than bf_interval, 30 s", FixFirst, []site.File{conf(sound), diag(45e6, 50e6, 10, 5)},
 			[]site.File{conf(sound), diag(1e6, 2e6, 10, 5)}},
 		{"cycle", "The longest is longer", Doubtful, []site.File{conf(sound), diag(1e6, 50e6, 10, 5)}, nil},
-		{"continue", "bf_continue is off", Doubtful, []site.File{replaced("bf_continue,", "")}, nil},
+		{"continue", "bf_continue is off", Doubtful, []site.File{replaced("bf_continue,", "bf_yield_interval=1000,")},
+			[]site.File{replaced("bf_continue,", "")}},
 		{"continue", "bf_continue is off", Doubtful, []site.File{replaced("bf_continue,", ""), diag(1e6, 5e6, 9, 5)},
 			[]site.File{replaced("bf_continue,", ""), diag(1e6, 15e5, 9, 5)}},
 		{"tested", "900 jobs wait (sdiag), and bf_max_job_test is 500", Doubtful, []site.File{conf(sound), diag(1, 2, 900, 5)},
@@ -122,7 +123,7 @@ func TestAFindingComesWithItsCauseAndGoesWithItsRemedy(t *testing.T) {
 		{"by user", "bf_max_job_user, 600, is above bf_max_job_test, 500", Doubtful, []site.File{options("bf_max_job_user=600")},
 			[]site.File{options("bf_max_job_user=500")}},
 		{"reservations", "bf_job_part_count_reserve is 0: every job", Doubtful,
-			[]site.File{replaced(",bf_job_part_count_reserve=1", "")},
+			[]site.File{replaced("count_reserve=1", "count_reserve=0")},
 			[]site.File{replaced("bf_job_part_count_reserve=1", "bf_min_age_reserve=600")}},
 		{"resolution", "43 200 steps", Doubtful, []site.File{options("bf_window=43200")},
 			[]site.File{options("bf_window=10080")}},
@@ -207,7 +208,7 @@ func TestTheVersionSetsTheDefaults(t *testing.T) {
 	a, err := Check([]site.File{conf("ClusterName=c")}, 2411, nothing)
 	require.NoError(t, err)
 	require.Equal(t, "priority/multifactor", *kind(a).Default)
-	require.Len(t, named(a, "weights"), 1, "the default has weights of 0")
+	require.Empty(t, named(a, "weights"), "the default has weights of 0, and no default is a doubt")
 	a, err = Check([]site.File{conf("ClusterName=c")}, 0, nothing)
 	require.NoError(t, err)
 	require.Contains(t, named(a, "reading")[0].Says, "No file says the version")
@@ -272,9 +273,9 @@ func given(t *testing.T, parts ...string) (list []site.File) {
 func TestRealSitesAreChecked(t *testing.T) {
 	fixture.Long(t)
 	want := map[string][]string{
-		"import-defaults":    {"window", "default time", "reservations"},
-		"import-fair-tree":   {"window", "default time", "reservations", "resolution", "usage"},
-		"import-arrays-deps": {"window", "default time", "reservations", "resolution"},
+		"import-defaults":    {"window", "default time"},
+		"import-fair-tree":   {"window", "default time", "resolution", "usage"},
+		"import-arrays-deps": {"window", "default time", "resolution"},
 	}
 	for run, names := range want {
 		files := given(t, "golden", "slurm-runs", run, "*")

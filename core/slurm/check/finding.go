@@ -56,6 +56,14 @@ var rules = []struct {
 	{"nodes", (*review).down},
 	{"limits", (*review).unenforced},
 	{"repeats", (*review).repeats},
+	{"options", (*review).misspelt},
+	{"units", (*review).units},
+	{"memory", (*review).memory},
+	{"preemption", (*review).unpreempted},
+	{"partitions", (*review).partitioned},
+	{"odd values", (*review).odd},
+	{"weightless", (*review).weightless},
+	{"accounting", (*review).unaccounted},
 }
 
 func (s *review) findings() (list []Finding) {
@@ -201,11 +209,14 @@ func (s *review) beyondWindow() (list []Finding) {
 
 func (s *review) defaultTime() []Finding {
 	var names []string
-	at := ""
+	at, plain := "", "01:00:00"
 	for _, p := range s.Partitions {
 		if _, none := seconds(p.Of["defaulttime"]); none {
 			if names = append(names, p.Name); len(names) == 1 {
 				at = p.At
+				if most, none := seconds(p.Of["maxtime"]); !none && most <= 3600 {
+					plain = whole(max(1, most/120))
+				}
 			}
 		}
 	}
@@ -218,7 +229,7 @@ func (s *review) defaultTime() []Finding {
 	return one(Doubtful, at, numeral.Capital(numeral.Plural(len(names), "partition ", "partitions "))+numeral.Listed(names)+
 		numeral.Plural(len(names), " has", " have")+" no DefaultTime. A job without --time is planned with MaxTime, so it is seldom "+
 		"backfilled.",
-		"DefaultTime=01:00:00 in the line of PartitionName="+names[0])
+		"DefaultTime="+plain+" in the line of PartitionName="+names[0])
 }
 
 // diagnosed is what sdiag says of the backfill passes.
@@ -260,9 +271,13 @@ func (s *review) giveUp() []Finding {
 			"most, locks "+
 			"are given up after "+after+".", "")
 	}
-	return one(Doubtful, "not set", "bf_continue is off. A backfill pass gives up its locks after "+after+", and ends there if a job "+
+	level, remedy := Good, "" // as by default
+	if ok || s.Given(parameter("bf_continue")) != nil || s.Given(parameter("bf_yield_interval")) != nil {
+		level, remedy = Doubtful, s.with("bf_continue", "")
+	}
+	return one(level, "not set", "bf_continue is off. A backfill pass gives up its locks after "+after+", and ends there if a job "+
 		"or node has "+
-		"changed. Jobs far down the order may never be tested.", s.with("bf_continue", ""))
+		"changed. Jobs far down the order may never be tested.", remedy)
 }
 
 // queue is how many jobs wait, by sdiag.
@@ -346,9 +361,13 @@ func (s *review) conservative() []Finding {
 	case !s.reservesAll():
 		return nil
 	}
-	return one(Doubtful, s.place(partCount), partCount+" is 0: every job tested gets a reservation, as in conservative backfilling. "+
+	level, remedy := Good, "" // as by default
+	if s.Given(parameter(partCount)) != nil {
+		level, remedy = Doubtful, s.with(strings.Split(set.OneReservation, "=")...)
+	}
+	return one(level, s.place(partCount), partCount+" is 0: every job tested gets a reservation, as in conservative backfilling. "+
 		"Fewer jobs "+
-		"move ahead than under EASY, where the first job alone has one.", s.with(strings.Split(set.OneReservation, "=")...))
+		"move ahead than under EASY, where the first job alone has one.", remedy)
 }
 
 // slots are more than any window of a week has at Slurm's own resolution.
@@ -360,6 +379,9 @@ func (s *review) grid() []Finding {
 	switch {
 	case s.builtin():
 		return nil
+	case step >= window && step <= coarse:
+		return one(FixFirst, s.place("bf_window"), words+": every reservation is one step long, whatever its job asks for.",
+			s.with("bf_window", parameter("bf_window").Default))
 	case step >= window:
 		return one(FixFirst, s.place("bf_resolution"), words+": every reservation is one step long, whatever its job asks for.",
 			s.with("bf_resolution", whole(max(1, min(60, window/10)))))
@@ -388,6 +410,9 @@ func (s *review) weights() []Finding {
 	switch {
 	case kind == "priority/multifactor" && len(set) == 0 && s.ranked():
 		return nil
+	case kind == "priority/multifactor" && len(set) == 0 && s.Given(parameter("PriorityType")) == nil:
+		return one(Good, s.place("PriorityType"), "PriorityType is priority/multifactor and all its weights are 0, as by default: jobs go "+
+			"by submission.", "")
 	case kind == "priority/multifactor" && len(set) == 0:
 		return one(Doubtful, s.place("PriorityType"), "PriorityType is priority/multifactor and all its weights are 0. All priorities "+
 			"are equal, "+
@@ -525,7 +550,8 @@ func (s *review) doubts() {
 	for i := range model.Parameters {
 		p := &model.Parameters[i]
 		if g := s.Given(p); g != nil {
-			if _, err := p.Value(g.Value); err != nil || !p.Knows(g.Value) && s.Kinds[site.Shown] { // else it is refused
+			told := slices.ContainsFunc(s.Refused, func(n site.Note) bool { return n.At == g.At })
+			if _, err := p.Value(g.Value); !told && err != nil || !p.Knows(g.Value) && s.Kinds[site.Shown] { // else it is refused
 				s.note(Doubtful, g.At, fmt.Sprintf("%s=%s is no value known here. Known are %s. The default counts.", p.Name,
 					site.Shortened(g.Value), cmp.Or(strings.Join(p.Types, ", "), p.Range())), remedyOf(s, p))
 			}

@@ -31,6 +31,26 @@ func Lines(text string) iter.Seq2[int, string] {
 	}
 }
 
+// Cut are comments that stand in the midst of a list, as a # by mistake makes them: by the number of the line.
+func Cut(text string) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		number := 0
+		for line := range strings.Lines(text) {
+			number++
+			line = strings.TrimRight(line, "\r\n")
+			left := uncommented(line)
+			rest := line[len(left):]
+			left = strings.TrimRightFunc(left, IsBlank)
+			if left == "" || rest == "" || !strings.HasPrefix(rest, "#,") && !strings.HasSuffix(left, ",") {
+				continue
+			}
+			if !yield(number, strings.TrimSpace(rest[1:])) {
+				return
+			}
+		}
+	}
+}
+
 // uncommented is a line up to its comment.
 func uncommented(line string) string {
 	escapes := 0

@@ -81,7 +81,32 @@ func (s *Site) With(f File, include Include) (*Site, error) {
 	if !set && len(s.Differences(t)) == 0 {
 		return nil, errors.New(f.Name + ": nothing is changed: write lines of slurm.conf, as PriorityWeightAge=1000")
 	}
+	if err := s.worse(t); err != nil {
+		return nil, err
+	}
 	return t, t.reached(t.Nodes[len(s.Nodes):])
+}
+
+// worse errs where slurmctld would not start with a change, and would without.
+func (s *Site) worse(t *Site) error {
+	before := s.stopping()
+	for _, n := range t.stopping() {
+		if !slices.Contains(before, n) {
+			return errors.New(n.At + ": " + n.Says + " " + n.Remedy)
+		}
+	}
+	return nil
+}
+
+// stopping is what the daemon would refuse of values, if all stood in slurm.conf.
+func (s *Site) stopping() []Note {
+	u := *s
+	u.Kinds, u.Refused = map[Kind]bool{QOS: s.Kinds[QOS]}, nil
+	if s.Kinds[Shown] {
+		u.Conf = s.Shown
+	}
+	u.valued()
+	return u.Refused
 }
 
 // reached errs where nodes that are added are in no partition.
@@ -173,6 +198,9 @@ func (s *Site) changePartition(at string, pairs [][3]string) error {
 	done := false
 	for i := range s.Partitions {
 		if r := &s.Partitions[i]; r.Name == name || strings.EqualFold(name, "DEFAULT") {
+			if err := taken(at, pairs[1:]); err != nil {
+				return err
+			}
 			delete(r.Of, "priority") // which counted before, and would again
 			for _, p := range pairs[1:] {
 				r.Of[strings.ToLower(p[1])] = unquoted(p[2])
@@ -190,6 +218,46 @@ func (s *Site) changePartition(at string, pairs [][3]string) error {
 		return fmt.Errorf("%s: there is no partition %s: the files have %s", at, Shortened(name), cmp.Or(strings.Join(names, ", "), "none"))
 	}
 	return nil
+}
+
+// taken errs at a key of a partition that a change can't make another: it would do nothing here.
+func taken(at string, pairs [][3]string) error {
+	for _, p := range pairs {
+		known := strings.EqualFold(p[1], "State") || strings.EqualFold(p[1], "Priority")
+		names := "State"
+		for i := range partitionKeys {
+			known, names = known || strings.EqualFold(partitionKeys[i].name, p[1]), names+", "+partitionKeys[i].name
+		}
+		switch {
+		case strings.EqualFold(p[1], "OverSubscribe") && !among("NO EXCLUSIVE", unquoted(p[2])) && p[2] != "":
+			return fmt.Errorf("%s: OverSubscribe=%s has jobs share CPUs, and none does here: give NO or EXCLUSIVE, or take it out", at,
+				Shortened(p[2]))
+		case known:
+		case among(partitionNames, p[1]):
+			return fmt.Errorf("%s: %s of a partition does nothing here, so what it changes is not known: take it out (%s are taken)", at,
+				Shortened(p[1]), names)
+		default:
+			return fmt.Errorf("%s: %s is no key of a partition: correct the name (%s are taken)", at, Shortened(p[1]), names)
+		}
+	}
+	return nil
+}
+
+// untaken notes keys of partitions that another configuration has otherwise, and that do nothing here.
+func (s *Site) untaken(t *Site) {
+	for i := range s.Partitions {
+		r := &s.Partitions[i]
+		o := find(t.Partitions, r.Name)
+		if o == nil || s.Kinds[Partitions] {
+			continue // scontrol prints what nobody set
+		}
+		for name := range strings.FieldsSeq(partitionNames) {
+			key := strings.ToLower(name)
+			if unless(r.Of[key]) != unless(o.Of[key]) && taken("", [][3]string{{"", name, ""}}) != nil {
+				t.Note(o.At, "partition "+Shortened(r.Name)+" has another "+name+", which does nothing here.", "")
+			}
+		}
+	}
 }
 
 // closed says whether a partition of that state takes no jobs, or starts none.
@@ -222,6 +290,7 @@ func (s *Site) under(f File, include Include) (*Site, error) {
 		t.Version = other.Version
 	}
 	t.Notes, t.Refused = append(slices.Clone(s.Notes), other.Notes...), other.Refused
+	s.untaken(t)
 	return t, nil
 }
 
@@ -232,6 +301,9 @@ var partitionKeys = [...]struct{ key, name, none, says string }{
 	{"priorityjobfactor", "PriorityJobFactor", "1", "what PriorityWeightPartition counts"},
 	{"defaulttime", "DefaultTime", "", "the limit of jobs that have none"},
 	{"maxtime", "MaxTime", "", "the limit of jobs that have none, where DefaultTime is none"},
+	{"qos", "QOS", "", "its limits count before those of the job's own"},
+	{"default", "Default", "NO", "where jobs go whose partition is gone"},
+	{"oversubscribe", "OverSubscribe", "NO", "whole nodes where all partitions are EXCLUSIVE"},
 }
 
 // Differences are what another site sets otherwise, of what is known here.

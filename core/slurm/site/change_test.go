@@ -30,6 +30,12 @@ func siteOf(t *testing.T, text string) *Site {
 	return s
 }
 
+// words are values of parameters that take some words alone. PreemptType and PreemptMode go together.
+var words = map[string][]string{"PreemptType": {"preempt/none"}, "PreemptMode": {"OFF", "GANG"}, "SelectTypeParameters": {"CR_LLN", "NONE"},
+	"AccountingStorageEnforce": {"limits", "associations,limits", "none"}, "EnforcePartLimits": {"ALL", "ANY", "NO"},
+	"PriorityUsageResetPeriod": {"NONE", "DAILY", "YEARLY"}, "PriorityFavorSmall": {"YES", "NO"},
+	"PriorityWeightTRES": {"CPU=1", "CPU=2,Mem=1", "node=3"}}
+
 func TestAChangeIsWhatDiffersAndItsWayBackLeavesNothing(t *testing.T) {
 	fixture.Long(t)
 	s := siteOf(t, asSet)
@@ -44,6 +50,11 @@ func TestAChangeIsWhatDiffersAndItsWayBackLeavesNothing(t *testing.T) {
 				value = []string{"no", "yes", ""}[r.IntN(3)]
 			case model.Words:
 				value = "words" + strconv.Itoa(r.IntN(3))
+				if list := words[p.Name]; list != nil {
+					value = list[r.IntN(len(list))]
+				} else if len(p.Types) > 0 {
+					value = p.Types[r.IntN(len(p.Types))]
+				}
 			case model.Period:
 				value = strconv.Itoa(1 + r.IntN(1000))
 			default:
@@ -93,6 +104,7 @@ func TestAChangeIsReadAsItsPlaceSays(t *testing.T) {
 	one("bf_window=60", "", "2880 min", "60 min")
 	one("bf_continue=no", "", "on", "off")
 	one("bf_licenses", "", "off", "on")
+	one("PartitionName=batch OverSubscribe=EXCLUSIVE", "batch", "NO", "EXCLUSIVE")
 	one("PartitionName=debug PriorityTier=1", "debug", "5", "1")
 	one("PartitionName=debug State=DOWN", "debug", "debug", "")
 	require.Len(t, with("SchedulerParameters=bf_interval=60"), 4, "three of before are gone")
@@ -114,8 +126,15 @@ func TestAChangeIsReadAsItsPlaceSays(t *testing.T) {
 		"PriorityWeightAg=1":               "change, line 1: PriorityWeightAg is no parameter",
 		"bf_window=1440\nbf_window=many":   "change, line 2: bf_window=many: give",
 		"PartitionName=x MaxTime=1":        "change, line 1: there is no partition x: the files have batch, debug",
-		"faster":                           `change, line 1: "faster" is no parameter with its value`,
-		"# nothing":                        "change: nothing is changed",
+		"PartitionName=batch MaxTime=2-0 LLN=YES": "change, line 1: LLN of a partition does nothing here, so what it changes " +
+			"is not known",
+		"PartitionName=batch MaxTim=2-0":            "change, line 1: MaxTim is no key of a partition: correct the name (State, Nodes",
+		"PartitionName=batch OverSubscribe=FORCE:2": "change, line 1: OverSubscribe=FORCE:2 has jobs share CPUs, and none does here",
+		"PartitionName=batch MaxTime=2days":         `Bad value "2days" for MaxTime`,
+		"PreemptType=preempt/qos":                   "PreemptType and PreemptMode values incompatible",
+		"SelectType=select/linears":                 "is no type that there is",
+		"faster":                                    `change, line 1: "faster" is no parameter with its value`,
+		"# nothing":                                 "change: nothing is changed",
 	} {
 		_, err := s.With(File{"change", text}, nil)
 		require.ErrorContains(t, err, says)

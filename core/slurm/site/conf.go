@@ -17,6 +17,10 @@ func (s *Site) readConf(f File, include Include, is string) error {
 		return fmt.Errorf("%s: more than %d files of slurm.conf: put some together", f.Name, MaxIncludes)
 	}
 	s.Read = append(s.Read, Source{f.Name, is})
+	for number, rest := range model.Cut(f.Text) {
+		s.Note(fmt.Sprintf("%s, line %d", f.Name, number), "# ends the line: "+Shortened(rest)+" is a comment.",
+			"Take the # out, if it counts.")
+	}
 	for number, line := range model.Lines(f.Text) {
 		at := fmt.Sprintf("%s, line %d", f.Name, number)
 		var err error
@@ -181,6 +185,15 @@ func (s *Site) named() {
 			s.misranged(s.Partitions[i].At, "Nodes", s.Partitions[i].Of["nodes"])
 		}
 	}
+	s.valued()
+}
+
+// valued notes values that slurmctld takes for none, and such as do not go together.
+func (s *Site) valued() {
+	s.formed()
+	s.preempts()
+	s.listed()
+	s.weighed()
 	for i := range model.Parameters {
 		p := &model.Parameters[i]
 		if g := s.Given(p); g != nil && !p.Knows(g.Value) && !s.Kinds[Shown] {

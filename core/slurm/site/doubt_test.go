@@ -69,11 +69,17 @@ func TestEveryFaultOfASitesFilesIsSaid(t *testing.T) {
 		require.Nil(t, c.Machine.CPUs, "one CPU each")
 		require.Contains(t, c.Notes, name+", line 1: partition batch has nothing as TotalNodes, and its Nodes are 16: these count")
 	}
-	c, err := scene(t, fault("typo.conf"), jobs)
+	_, err = scene(t, fault("typo.conf"), jobs)
+	require.ErrorContains(t, err, "typo.conf, line 5: slurmctld refuses this: PriorityWeightAge=10OO is no value of it")
+	typo := strings.Replace(string(fixture.Bytes(t, fault("typo.conf")...)), "10OO", "1000", 1)
+	s, err := Read([]File{{"typo.conf", typo}, {"sacct.psv", string(fixture.Bytes(t, jobs...))}}, nil)
+	require.NoError(t, err)
+	l, err := s.Log()
+	require.NoError(t, err)
+	c, err := s.Scene(l)
 	require.NoError(t, err)
 	notes := strings.Join(c.Notes, "\n")
-	for _, want := range []string{"typo.conf, line 5: PriorityWeightAge=10OO can’t be read",
-		"typo.conf, line 6: bf_window=7days can’t be read",
+	for _, want := range []string{"typo.conf, line 6: bf_window=7days can’t be read",
 		"typo.conf, line 6: bf_max_job_test=1e3 can’t be read"} {
 		require.Contains(t, notes, want)
 	}
@@ -182,15 +188,17 @@ func TestSlurmConfIsReadAsItsDaemonReadsIt(t *testing.T) {
 		"SchedulerType=sched/foo":                         "SchedulerType=sched/foo is no type",
 		"PriorityType=priority/foo":                       "PriorityType=priority/foo is no type",
 		"SelectType=select/foo":                           "SelectType=select/foo is no type",
-		"SchedulerParam=bf_continue":                      "line 1: slurmctld refuses this: it has no parameter SchedulerParam.",
-		"bf_interval=30":                                  "bf_interval is an option of SchedulerParameters",
-		"NodeName=m1 CPU=8":                               "it has no parameter CPU.",
-		"SLURM_VERSION=22.05\nCacheGroups=0":              "it has no parameter CacheGroups.",
-		"PartitionName=q Node=n1":                         "it has no parameter Node.",
-		"PartitionName=q\nPartitionName=q Nodes=n1":       "this: PartitionName=q stands in slurm.conf, line 1",
-		"NodeName=m[1-4]\nNodeName=m[3-6]":                "NodeName=m[3-6] names node m3, which stands in slurm.conf, line 1 already",
-		"NodeName=m[1-4],m2":                              "NodeName=m[1-4],m2 names node m2, which stands in slurm.conf, line 1 already",
-		"PartitionName=q Nodes=n[1-6]":                    "PartitionName=q has node n5, which no NodeName line defines",
+		"SchedulerParam=bf_continue": "line 1: slurmctld refuses this: it has no parameter SchedulerParam " +
+			"(“Parsing error at unrecognized key: SchedulerParam”).",
+		"bf_interval=30":    "bf_interval is an option of SchedulerParameters",
+		"NodeName=m1 CPU=8": "it has no parameter CPU (“Parsing error at unrecognized key: CPU”).",
+		"SLURM_VERSION=22.05\nCacheGroups=0": "it has no parameter CacheGroups " +
+			"(“Parsing error at unrecognized key: CacheGroups”).",
+		"PartitionName=q Node=n1":                   "it has no parameter Node (“Parsing error at unrecognized key: Node”).",
+		"PartitionName=q\nPartitionName=q Nodes=n1": "this: PartitionName=q stands in slurm.conf, line 1",
+		"NodeName=m[1-4]\nNodeName=m[3-6]":          "NodeName=m[3-6] names node m3, which stands in slurm.conf, line 1 already",
+		"NodeName=m[1-4],m2":                        "NodeName=m[1-4],m2 names node m2, which stands in slurm.conf, line 1 already",
+		"PartitionName=q Nodes=n[1-6]":              "PartitionName=q has node n5, which no NodeName line defines",
 	} {
 		s := siteOf(t, text+end)
 		require.Len(t, s.Refused, 1, text)

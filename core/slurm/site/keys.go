@@ -116,7 +116,7 @@ func (s *Site) strangers() {
 			s.Refuse(x.At, name+" is an option of SchedulerParameters, and no parameter of its own",
 				"Put it behind SchedulerParameters=, with commas between options.")
 		default:
-			s.Refuse(x.At, "it has no parameter "+name, "Correct the name, or take it out.")
+			s.refuse(x.At, "it has no parameter "+name, "Parsing error at unrecognized key: "+name, "Correct the name, or take it out.")
 		}
 	}
 }
@@ -193,8 +193,9 @@ func (s *Site) homeless() {
 			return name == "" || known[name] || strings.EqualFold(name, "ALL")
 		})
 		if len(lost) > 0 {
-			s.Refuse(r.At, fmt.Sprintf("PartitionName=%s has node %s, which no NodeName line defines", Shortened(r.Name),
-				Shortened(lost[0])), "Add NodeName="+Shortened(lost[0])+" with its CPUs, or correct the name.")
+			s.refuse(r.At, fmt.Sprintf("PartitionName=%s has node %s, which no NodeName line defines", Shortened(r.Name),
+				Shortened(lost[0])), "Invalid node names in partition "+Shortened(r.Name),
+				"Add NodeName="+Shortened(lost[0])+" with its CPUs, or correct the name.")
 		}
 	}
 }

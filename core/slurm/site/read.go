@@ -115,7 +115,8 @@ func KindOf(text string) Kind {
 	head := []byte(text[:min(len(text), sniffed)])
 	first := strings.ToLower(string(account.FirstLine(head)))
 	switch {
-	case strings.HasPrefix(first, "reservationname="): // keys of theirs are parameters' too
+	case strings.HasPrefix(first, "reservationname="),
+		strings.HasPrefix(first, "no reservations in the system"): // keys of theirs are parameters' too
 		return Reservations
 	case strings.HasPrefix(first, "partitionname=") && printed(text, "TotalNodes=", "TotalCPUs="):
 		return Partitions
@@ -340,6 +341,9 @@ func (s *Site) Settle() {
 	s.readOptions()
 	leveled(s.Partitions)
 	s.named()
+	if s.Said {
+		s.aged(true)
+	}
 }
 
 // released is the version that the JSON of Slurm names.

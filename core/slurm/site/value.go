@@ -37,6 +37,9 @@ func (s *Site) Assume(version model.Version) {
 	if !s.Said && version != 0 {
 		s.Version = version
 	}
+	if !s.Said {
+		s.aged(version != 0)
+	}
 }
 
 // Settings are those of the configuration; a value that is none is left, as the check says.
