@@ -33,6 +33,7 @@ type Job struct {
 	Never                        bool // it never ran, whatever its times say
 	Others                       bool // it asks for generic resources, as GPUs
 	TimedOut                     bool // its limit ended it
+	Request                      Request
 	cut                          bool // its id is cut off, and others have what is left of it
 }
 
@@ -124,7 +125,13 @@ func jobOf(r *account.Record, of func(name string) string) Job {
 	case strings.Contains(flags, "SchedBackfill"):
 		j.Started = Backfill
 	}
-	if line := of("SubmitLine"); line != "" {
+	line := of("SubmitLine")
+	j.Request = RequestOf(line)
+	j.Request.amount(of("ReqTRES"))
+	if j.Request.CPUs == 0 {
+		j.Request.CPUs = r.Asked
+	}
+	if line != "" {
 		j.Asked = argument(line, "-p", "--partition")
 		if j.Licences == "" {
 			j.Licences = argument(line, "-L", "--licenses")

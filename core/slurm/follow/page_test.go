@@ -6,6 +6,7 @@ import (
 	"html"
 	"maps"
 	"os"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -74,7 +75,7 @@ func recordsOf(t *testing.T) map[string]records {
 	seen := map[string]records{}
 	count := func(version model.Version, name string, option bool, value string, n records) {
 		s := model.New(version)
-		if _, err := s.Set(name, option, value); err == nil && s != model.New(version) {
+		if _, err := s.Set(name, option, value); err == nil && !reflect.DeepEqual(s, model.New(version)) {
 			r := seen[name]
 			seen[name] = records{r.passes + n.passes, r.same + n.same, r.priorities + n.priorities, r.equal + n.equal}
 		}

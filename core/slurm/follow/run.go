@@ -3,10 +3,13 @@ package follow
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
+	"shadowtime/core/job/sacct"
 	"shadowtime/core/slurm/model"
+	"shadowtime/core/slurm/site"
 )
 
 // Run is one of a real Slurm, as its files say. Times are milliseconds from its time 0.
@@ -18,6 +21,7 @@ type Run struct {
 	passes   []instant
 	plans    []planned
 	logged   []logged
+	lines    map[int64]sacct.Request // of submissions, by the number that they got
 	features map[string]model.Nodes
 	closures []model.Closure
 	qos      map[string]*quality
@@ -37,6 +41,7 @@ type record struct {
 	throttle                                int32
 	main, killed                            bool
 	on                                      model.Nodes
+	asks                                    sacct.Request // as far as resources tell
 }
 
 // instant is that of a pass.
@@ -134,6 +139,39 @@ func (r *Run) ReadPriorities(file File) error {
 	return file.wrong(err)
 }
 
+// ReadSubmits reads the lines of submissions: when, who, for how long, and what follows sbatch; and below, of those before it
+// that have none yet, the number that one got, as "Submitted batch job 7": the first that asks for as many CPUs.
+func (r *Run) ReadSubmits(file File) error {
+	r.lines = map[int64]sacct.Request{}
+	cpus := map[int64]int64{}
+	for k := range r.jobs {
+		cpus[r.jobs[k].array] = r.jobs[k].asks.CPUs
+		cpus[r.jobs[k].id] = r.jobs[k].asks.CPUs
+	}
+	var open []sacct.Request
+	number := 0
+	for text := range strings.Lines(file.Text) {
+		number++
+		text = strings.TrimSpace(text)
+		id, got := strings.CutPrefix(text, "Submitted batch job ")
+		if !got {
+			open = append(open, sacct.RequestOf(text))
+			continue
+		}
+		n, err := strconv.ParseInt(id, 10, 64)
+		if err != nil || len(open) == 0 {
+			return file.wrong(fmt.Errorf("line %d: %s: give the line of a submission, and below it \"Submitted batch job NUMBER\"", number, text))
+		}
+		at := max(0, slices.IndexFunc(open, func(q sacct.Request) bool {
+			a, _ := site.Asked(&q, 0, &model.Machine{}, &r.Config.Settings)
+			return int64(a.CPUs()) == cpus[n]
+		}))
+		r.lines[n] = open[at]
+		open = slices.Delete(open, at, at+1)
+	}
+	return nil
+}
+
 func (r *Run) size() int { return len(r.Config.Names) }
 
 func (r *Run) readJobs(text string) error {
@@ -147,6 +185,9 @@ func (r *Run) readJobs(text string) error {
 			account: t.text("account"), qos: t.text("qos"), partition: t.text("partition"), features: t.text("feature"),
 			throttle: int32(t.whole("throttle", math.MaxInt32)), main: t.text("by") == "main", killed: t.text("state") == "TIMEOUT",
 			on: t.nodes("on", r.size())}
+		if _, ok := t.column["reqtres"]; ok {
+			j.asks = sacct.Requested(strings.ReplaceAll(t.text("reqtres"), " ", ","))
+		}
 		for _, id := range strings.Fields(t.text("afterok")) {
 			n, wrong := strconv.ParseInt(id, 10, 64)
 			if wrong != nil {

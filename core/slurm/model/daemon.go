@@ -271,6 +271,9 @@ func (d *Daemon) comes() {
 			d.First[k] = d.Jobs[k].Priority
 		}
 	}
+	if d.shared {
+		d.Jobs[k].Place = d.now
+	}
 	d.release(k)
 	d.news = true
 	d.stirs()
@@ -361,7 +364,7 @@ func (d *Daemon) rank() {
 
 // pass makes one pass.
 func (d *Daemon) pass(p Instant) {
-	d.now = p.At
+	d.now, d.Moment = p.At, p.At
 	d.counts(d.now)
 	d.open(d.now)
 	now := floor(d.now, second) / second

@@ -48,8 +48,7 @@ func (e *Engine) Main(now int64, full bool) {
 		}
 		e.free.less(e.barred)
 		e.free.less(e.closing)
-		if e.count(j, e.free, e.idle, e.used) >= e.need(j) {
-			e.choose(j, e.free, e.idle, e.used, false)
+		if e.fits(j) {
 			e.start(k, now)
 			if reached(int32(len(e.Started)), e.set.MainJobStart) {
 				break

@@ -60,6 +60,16 @@ type Settings struct {
 	WeightAssoc int64
 	WeightPart  int64
 	WeightQOS   int64
-	WeightCPU   float64 // of PriorityWeightTRES
-	WeightNode  float64
+	WeightTRES  []Weight
+
+	Linear        bool // jobs take whole nodes
+	Memory        bool // it is counted where nodes are shared
+	DefMemPerCPU  int64
+	DefMemPerNode int64
+}
+
+// Weight is that of a resource in priorities, by its name in lower case: cpu, mem, node, gres/gpu, gres/gpu:a100.
+type Weight struct {
+	Of string
+	By float64
 }
