@@ -33,6 +33,8 @@ type Job struct {
 	Never                        bool // it never ran, whatever its times say
 	Others                       bool // it asks for generic resources, as GPUs
 	TimedOut                     bool // its limit ended it
+	Preempted                    bool // it was stopped for another
+	Part                         bool // of a heterogeneous job
 	Request                      Request
 	cut                          bool // its id is cut off, and others have what is left of it
 }
@@ -91,7 +93,7 @@ func jobOf(r *account.Record, of func(name string) string) Job {
 		Reservation: of("Reservation"), Features: of("Constraints"), Nodes: of("NodeList"), Submit: r.Submit.Sec, Eligible: r.Eligible.Sec,
 		Start: r.Start.Sec, End: r.End.Sec, Limit: r.Limit, Run: r.Run, CPUs: r.Alloc, NodeCount: r.Nodes, Priority: -1, State: r.State,
 		Never: r.Never, Licences: of("Licenses"), Others: strings.Contains(of("ReqTRES"), "gres/"),
-		TimedOut: strings.HasPrefix(of("State"), "TIMEOUT")}
+		TimedOut: strings.HasPrefix(of("State"), "TIMEOUT"), Preempted: strings.HasPrefix(of("State"), "PREEMPTED")}
 	if j.Limit == job.Endless {
 		j.Limit = account.Unlimited
 	}
@@ -117,6 +119,8 @@ func jobOf(r *account.Record, of func(name string) string) Job {
 		j.Array, j.Task = whole(head, 0), n
 	}
 	j.ID = whole(of("JobIDRaw"), whole(head, 0))
+	_, part, _ := strings.Cut(string(r.ID), "+")
+	j.Part = part != ""
 	j.cut = bytes.HasSuffix(r.ID, []byte("+")) && whole(of("JobIDRaw"), 0) == 0
 	j.Priority, j.Nice, j.Throttle = whole(of("Priority"), -1), whole(of("Nice"), 0), whole(of("ArrayTaskThrottle"), 0)
 	switch flags := of("Flags"); {

@@ -160,7 +160,8 @@ func (r *Run) ReadSubmits(file File) error {
 		}
 		n, err := strconv.ParseInt(id, 10, 64)
 		if err != nil || len(open) == 0 {
-			return file.wrong(fmt.Errorf("line %d: %s: give the line of a submission, and below it \"Submitted batch job NUMBER\"", number, text))
+			return file.wrong(fmt.Errorf("line %d: %s: give the line of a submission, and below it \"Submitted batch job NUMBER\"",
+				number, text))
 		}
 		at := max(0, slices.IndexFunc(open, func(q sacct.Request) bool {
 			a, _ := site.Asked(&q, 0, &model.Machine{}, &r.Config.Settings)

@@ -212,7 +212,7 @@ func (e *Engine) enough(j *Job) bool {
 	case j.Ask.Most > 0:
 		return e.fit(j, e.free, &e.whole)
 	}
-	return e.offers(j.Ask, e.free, &e.whole)
+	return e.offers(j.Ask, e.free, &e.whole, true)
 }
 
 // again places a job that may start now once more, on the nodes that it got; false: it can't be.

@@ -187,7 +187,7 @@ var Parameters = []Parameter{
 			"Weights and topology are left out",
 		words: func(s *Settings, t string) { s.Linear = strings.TrimPrefix(t, "select/") == "linear" }},
 	{Name: "SelectTypeParameters", Unit: Words, Default: "by version", Model: Approximated,
-		Says:  "memory is counted where the words have it; CPUs, cores and sockets are one",
+		Says:  "memory is counted where the words have it; CPUs, cores and sockets are one, and CR_LLN is left out",
 		words: func(s *Settings, t string) { s.Memory = strings.Contains(strings.ToUpper(t), "MEMORY") }},
 	{Name: "DefMemPerCPU", Unit: Words, Default: "0",
 		Says:  "MB for each CPU of a job that asks for none, where memory is counted; 0 is none",

@@ -1,6 +1,9 @@
 package model
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
 // stretch is a run of neighbouring candidates, and what best fit compares of them.
 type stretch struct {
@@ -39,12 +42,8 @@ func (e *Engine) cap(a *Ask, s *stock, i int) (cpus, weight int32) {
 	}
 	for _, w := range a.Wants {
 		left := int32(0)
-		if s.devices != nil {
-			for k, n := range s.devices[i] {
-				if w.Kinds>>k&1 != 0 {
-					left += n
-				}
-			}
+		for kinds := w.Kinds; kinds != 0 && s.devices != nil; kinds &= kinds - 1 {
+			left += s.devices[i][bits.TrailingZeros8(kinds)]
 		}
 		if left < w.N {
 			return 0, 0
@@ -59,18 +58,28 @@ func (e *Engine) cap(a *Ask, s *stock, i int) (cpus, weight int32) {
 	return tasks * a.Each, weight
 }
 
-// offers says whether nodes of free have enough for a job by their number and sum, and keeps what each has.
-func (e *Engine) offers(a *Ask, free Nodes, s *stock) bool {
+// offers says whether nodes of free have enough for a job by their number and sum, and keeps what each has; where only that is
+// asked, it looks no further than it has to.
+func (e *Engine) offers(a *Ask, free Nodes, s *stock, only bool) bool {
 	e.other.clear()
 	n, sum, most := int32(0), int64(0), int32(0)
-	for i := free.next(0); i >= 0; i = free.next(i + 1) {
-		cpus, weight := e.cap(a, s, i)
-		if e.caps[i], e.weights[i] = cpus, weight; cpus > 0 {
-			e.other.Add(i, i+1)
-			n, sum, most = n+1, sum+int64(cpus), max(most, cpus)
+	need, least := int64(a.CPUs()), a.Each*max(1, a.PerNode)
+	for w, b := range free {
+		for ; b != 0; b &= b - 1 {
+			i := w<<6 + bits.TrailingZeros64(b)
+			if s.cpus[i] < least {
+				continue
+			}
+			cpus, weight := e.cap(a, s, i)
+			if e.caps[i], e.weights[i] = cpus, weight; cpus > 0 {
+				e.other[w] |= b & -b
+				n, sum, most = n+1, sum+int64(cpus), max(most, cpus)
+			}
+		}
+		if only && n >= a.Least && sum >= need && !e.machine.Alone {
+			return true
 		}
 	}
-	need := int64(a.CPUs())
 	if e.machine.Alone {
 		return int64(most) >= need
 	}
@@ -81,7 +90,7 @@ func (e *Engine) offers(a *Ask, free Nodes, s *stock) bool {
 // the nodes of which it can use least are left out, again and again.
 func (e *Engine) fit(j *Job, free Nodes, s *stock) bool {
 	a := j.Ask
-	if !e.offers(a, free, s) {
+	if !e.offers(a, free, s, false) {
 		return false
 	}
 	for !e.lay(a, s) {

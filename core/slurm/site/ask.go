@@ -115,7 +115,8 @@ func (c *Scene) ask(j *model.Job, r *sacct.Job) {
 		}
 	}
 	if lacks&NoTasks != 0 {
-		c.counts["do not tell tasks from CPUs of a task (SubmitLine does, as far as the script doesn’t): their CPUs may be of several nodes"]++
+		c.counts["do not tell tasks from CPUs of a task (SubmitLine does, as far as the script doesn’t): their CPUs may be of "+
+			"several nodes"]++
 	}
 	if lacks&NoMemory != 0 {
 		c.counts["ask for no memory, and none is set by default: each has all of its nodes"]++

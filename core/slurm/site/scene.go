@@ -90,6 +90,7 @@ func (s *Site) Scene(l *Log) (*Scene, error) {
 		return nil, c.none(l)
 	}
 	c.used()
+	c.lacking()
 	for _, key := range Ordered(c.counts) {
 		c.Notes = append(c.Notes, account.Count(c.counts[key], "job", "jobs")+" "+key)
 	}
@@ -232,7 +233,8 @@ func (c *Scene) machine(jobs []sacct.Job) error {
 	}
 	m.Nodes = len(c.Names)
 	if more := m.Equip(gres); more > 0 {
-		c.note("%s of generic resources beyond %d are left out: nobody waits for them", account.Count(more, "kind", "kinds"), model.MaxKinds)
+		c.note("%s of generic resources beyond %d are left out: nobody waits for them", account.Count(more, "kind", "kinds"),
+			model.MaxKinds)
 	}
 	m.Up = model.NewNodes(m.Nodes)
 	m.Up.Add(0, m.Nodes)
