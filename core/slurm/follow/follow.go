@@ -39,14 +39,15 @@ type Miss struct {
 
 // Times of the real machine, ms.
 const (
-	freeAfter   = 30  // a job's nodes are free so long after its end,
-	freeSooner  = 10  // and not before; between, no log says
-	early       = 2   // a pass may be logged so long after a full second, and belong to the one before
-	leftAfter   = 80  // main passes so long after an end are left out:
-	leftKilled  = 160 // the same of a job that was killed
-	MaxMisses   = 100 // told of
-	Near        = 2   // between priorities that count as equal
-	milliSecond = 1000
+	freeAfter       = 30   // a job's nodes are free so long after its end,
+	freeSooner      = 10   // and not before; between, no log says
+	early           = 2    // a pass may be logged so long after a full second, and belong to the one before
+	leftAfter       = 80   // main passes so long after an end are left out:
+	leftKilled      = 160  // the same of a job that was killed
+	longestCleaning = 1300 // of a job that was stopped for another
+	MaxMisses       = 100  // told of
+	Near            = 2    // between priorities that count as equal
+	milliSecond     = 1000
 )
 
 // following is a run in the hands of an engine.
@@ -73,6 +74,7 @@ func (r *Run) follow(near bool) Answer {
 	f.answer.Missed = []Miss{}
 	sorted.Stable(r.passes, func(a, b instant) int { return cmp.Compare(a.at, b.at) })
 	f.prepare()
+	f.cleaned()
 	for k := range r.jobs {
 		f.pass = append(f.pass, f.startedBy(&r.jobs[k]))
 	}
@@ -136,7 +138,7 @@ func (f *following) prepare() {
 			limit(&j, "array "+text(r.array), int64(r.throttle))
 		}
 		if q := f.qos[r.qos]; q != nil {
-			j.QOS = q.priority
+			j.QOS, j.Class = q.priority, q.class
 			limit(&j, r.qos+" "+r.user, q.most)
 		}
 		if r.features != "" {
@@ -155,9 +157,58 @@ func (f *following) prepare() {
 		f.state = append(f.state, j)
 	}
 	m.Users = max(1, len(users))
+	if f.Config.Settings.PreemptQOS {
+		m.Preempts = make([]uint64, len(f.qos))
+		for _, q := range f.qos {
+			for _, name := range q.preempts {
+				if o := f.qos[name]; o != nil && o.class < 64 {
+					m.Preempts[q.class] |= 1 << o.class
+				}
+			}
+		}
+	}
 }
 
-// spread says what a job has of each node, which the log doesn't: as they are filled where it started.
+// cleaned says until when nodes of jobs that were stopped for others stay barred. Each that is cleaned makes a main pass at once,
+// and no log says which: until the last of as many as were stopped together.
+func (f *following) cleaned() {
+	stopped, last := map[int]int64{}, map[int64]int{} // by their pass; records by job
+	order := make([]int, len(f.jobs))
+	for k := range order {
+		order[k] = k
+	}
+	sorted.Stable(order, func(a, b int) int { return cmp.Compare(f.jobs[a].start, f.jobs[b].start) })
+	by := func(r *record) int {
+		i, _ := slices.BinarySearchFunc(f.passes, r.end+early, func(p instant, at int64) int { return cmp.Compare(p.at, at) })
+		return i - 1
+	}
+	for _, k := range order {
+		r := &f.jobs[k]
+		if at, ok := last[r.id]; ok {
+			r.before = at
+		} else {
+			r.before = -1
+		}
+		last[r.id] = k
+		if r.preempted {
+			stopped[by(r)]++
+		}
+	}
+	for k := range f.jobs {
+		if r := &f.jobs[k]; r.preempted {
+			left, i := stopped[by(r)], by(r)
+			for i++; i < len(f.passes) && left > 0 && f.passes[i].at < r.end+longestCleaning; i++ {
+				if f.passes[i].kind != "backfill" {
+					r.until = f.passes[i].at
+					left--
+				}
+			}
+		}
+	}
+}
+
+// spread says what a job has of each node, which the log doesn't: as they are filled where it started. Of those that one pass
+// started the next is one that comes out on its nodes so.
 func (f *following) spread() {
 	if !f.machine.Shared() {
 		return
@@ -168,16 +219,28 @@ func (f *following) spread() {
 	for k := range order {
 		order[k] = k
 	}
-	sorted.Stable(order, func(a, b int) int { return cmp.Compare(f.jobs[a].start, f.jobs[b].start) })
+	sorted.Stable(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(f.pass[a], f.pass[b]), cmp.Compare(f.jobs[a].start, f.jobs[b].start))
+	})
 	last := map[int64]int64{} // start of each array's
-	for at, k := range order {
+	for at := range order {
 		e.Empty()
 		for _, o := range order[:at] {
-			if f.jobs[o].end+freeSooner > f.jobs[k].start {
+			if f.jobs[o].end+freeSooner > f.jobs[order[at]].start {
 				e.Run(int32(o), f.jobs[o].on, f.pieces[o])
 			}
 		}
-		f.pieces[k] = slices.Clone(e.Lay(int32(k), f.jobs[k].on))
+		for next := at; next < len(order) && f.pass[order[next]] == f.pass[order[at]]; next++ {
+			if _, ok := e.Lay(int32(order[next]), f.jobs[order[next]].on); ok {
+				k := order[next]
+				copy(order[at+1:next+1], order[at:next])
+				order[at] = k
+				break
+			}
+		}
+		k := order[at]
+		pieces, _ := e.Lay(int32(k), f.jobs[k].on)
+		f.pieces[k] = slices.Clone(pieces)
 		if r := &f.jobs[k]; r.array > 0 { // a task keeps the place of the array, which then goes to the end
 			if before, ok := last[r.array]; ok {
 				f.state[k].Place = before
@@ -265,9 +328,9 @@ func (f *following) begin(i int, now, free int64) (ended, unsure bool) {
 		switch {
 		case f.pass[k] < i && r.end > at:
 			f.run(int32(k))
-		case f.pass[k] < i && r.end+free > at:
+		case f.pass[k] < i && max(r.end+free, r.until) > at:
 			e.Close(r.on)
-		case f.pass[k] >= i && r.submit <= at && f.eligible(r, at):
+		case f.pass[k] >= i && r.submit <= at && f.eligible(r, at) && (r.before < 0 || j.Eligible <= now):
 			j.Priority = f.priority(k, at)
 			e.Wait(int32(k))
 		}

@@ -37,6 +37,15 @@ func TestPassesOnNodesOfManyCPUsComeOut(t *testing.T) {
 	}
 }
 
+// Where jobs stop others, which are requeued, fewer passes come out: no file says when nodes are clean again, nor which priority a
+// requeued job has.
+func TestPassesThatPreemptComeOutMostly(t *testing.T) {
+	a := nodesRun(t, "b-preempt-requeue").follow(true)
+	require.Equal(t, 463, a.Passes)
+	require.GreaterOrEqual(t, a.PassesEqual, 434)
+	require.GreaterOrEqual(t, a.StartsEqual, 209)
+}
+
 // mini are the files of a minimal case of a site.
 func mini(t *testing.T, conf, jobs string) *Site {
 	t.Helper()

@@ -40,6 +40,9 @@ type record struct {
 	after                                   []int64
 	throttle                                int32
 	main, killed                            bool
+	preempted                               bool  // it was stopped for another
+	before                                  int   // the record of the same job that was; -1: none
+	until                                   int64 // when nodes of one that was preempted are cleaned
 	on                                      model.Nodes
 	asks                                    sacct.Request // as far as resources tell
 }
@@ -59,7 +62,11 @@ type planned struct {
 // logged is a priority as the log shows it.
 type logged struct{ at, job, priority int64 }
 
-type quality struct{ priority, most int64 }
+type quality struct {
+	priority, most int64
+	preempts       []string
+	class          int32 // in the order in which they were added
+}
 
 type account struct {
 	name   string
@@ -184,7 +191,7 @@ func (r *Run) readJobs(text string) error {
 			limit: t.whole("limit", math.MaxInt32), nodes: int32(t.whole("nodes", model.MaxNodes)),
 			cpus: int32(t.whole("cpus", math.MaxInt32)), nice: t.whole("nice", math.MaxInt32), user: t.text("user"),
 			account: t.text("account"), qos: t.text("qos"), partition: t.text("partition"), features: t.text("feature"),
-			throttle: int32(t.whole("throttle", math.MaxInt32)), main: t.text("by") == "main", killed: t.text("state") == "TIMEOUT",
+			throttle: int32(t.whole("throttle", math.MaxInt32)), main: t.text("by") == "main", killed: t.text("state") == "TIMEOUT", preempted: t.text("state") == "PREEMPTED",
 			on: t.nodes("on", r.size())}
 		if _, ok := t.column["reqtres"]; ok {
 			j.asks = sacct.Requested(strings.ReplaceAll(t.text("reqtres"), " ", ","))
@@ -281,11 +288,14 @@ func (r *Run) command(line string) error {
 	var err error
 	switch {
 	case strings.HasPrefix(told, "sacctmgr -i add qos ") && len(f) > 4:
-		r.qos[f[4]] = &quality{}
+		r.qos[f[4]] = &quality{class: int32(len(r.qos))}
 	case strings.HasPrefix(told, "sacctmgr -i modify qos ") && len(f) > 4:
 		q := r.qos[f[4]]
 		if q == nil {
 			return fmt.Errorf("QOS %s was not added before", f[4])
+		}
+		if set["preempt"] != "" {
+			q.preempts = strings.Split(set["preempt"], ",")
 		}
 		for key, to := range map[string]*int64{"priority": &q.priority, "maxjobspu": &q.most} {
 			if set[key] != "" {

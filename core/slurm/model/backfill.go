@@ -171,7 +171,11 @@ func (e *Engine) try(k int32, j *Job, now, last int64) bool {
 				}
 				counted = true
 			}
+			copy(e.open, e.free)
 			start, atOnce, ok = e.when(j, now, s, later, only && e.rules.endedFirst)
+			if s == now && !atOnce && e.stop(j) {
+				start, atOnce, ok = e.when(j, now, s, later, only && e.rules.endedFirst)
+			}
 		}
 		switch {
 		case atOnce && e.again(j):

@@ -21,6 +21,7 @@ type Plan struct {
 type Engine struct {
 	Jobs    []Job
 	Started []int32 // by the last pass, in its order
+	Stopped []int32 // by the last pass, for others that may preempt them
 	Plans   []Plan  // of the last backfill pass, in its order
 	Moment  int64   // of the pass, by the clock of Job.Place
 
@@ -51,15 +52,16 @@ type Engine struct {
 	arena []uint64 // nodes of plans
 
 	// of one try
-	free, wanted, gone, pick, other, busy, barred Nodes
-	later                                         stock   // what is free when those taken away are gone
-	pieces                                        []Piece // of what was picked
-	caps, weights                                 []int32 // of candidates
-	stretches                                     []stretch
-	have                                          int // of what is asked for, in free and gone
-	runs                                          []run
-	found                                         Reason // of backfill
-	until                                         int64  // a backfill pass before this would do what the last did, if nothing happens, s
+	free, wanted, gone, pick, other, busy, barred, open Nodes
+	victims                                             []int32
+	later                                               stock   // what is free when those taken away are gone
+	pieces                                              []Piece // of what was picked
+	caps, weights                                       []int32 // of candidates
+	stretches                                           []stretch
+	have                                                int // of what is asked for, in free and gone
+	runs                                                []run
+	found                                               Reason // of backfill
+	until                                               int64  // a backfill pass before this would do what the last did, if nothing happens, s
 
 	testedOf, reservedOf, users, usersOf []int32 // counts of a pass, by partition and user
 	crews                                []int32 // by association
@@ -73,7 +75,7 @@ type Engine struct {
 func (e *Engine) Load(m *Machine, s Settings, jobs []Job) {
 	e.machine, e.set, e.rules, e.Jobs = m, s, rulesOf(s.Version), jobs
 	e.words = wordsOf(m.Nodes)
-	for _, set := range []*Nodes{&e.idle, &e.closing, &e.free, &e.wanted, &e.gone, &e.pick, &e.other, &e.busy, &e.barred, &e.up} {
+	for _, set := range []*Nodes{&e.idle, &e.closing, &e.free, &e.wanted, &e.gone, &e.pick, &e.other, &e.busy, &e.barred, &e.open, &e.up} {
 		*set = NewNodes(m.Nodes)
 	}
 	if e.shared = m.Shared(); e.shared {
@@ -250,7 +252,7 @@ func (e *Engine) sweep() {
 func (e *Engine) begin(now int64) {
 	e.rise(now)
 	e.sort()
-	e.Started, e.Plans, e.arena = e.Started[:0], e.Plans[:0], e.arena[:0]
+	e.Started, e.Stopped, e.Plans, e.arena = e.Started[:0], e.Stopped[:0], e.Plans[:0], e.arena[:0]
 }
 
 // limited says whether the job would break a limit that it is under.

@@ -23,6 +23,7 @@ type Machine struct {
 	Users      int     // of which jobs are: 0..Users-1
 	Limits     []Limit // of what runs at a time, by Job.Limits: a user's in a QOS, an account's, an array's
 	Outages    []Outage
+	Preempts   []uint64 // of each class of jobs, which others it may stop, a bit each; nil: none does
 }
 
 // Shared says whether jobs have parts of nodes.
@@ -142,6 +143,7 @@ type Job struct {
 	Feature          int32   // -1: any node
 	Inside           int32   // the closure that it runs in, by number from 1; 0: none
 	Association      int32   // -1: none
+	Class            int32   // as which it stops others, and is stopped
 	QOS, Nice        int64   // priority of its QOS, and what it gave away
 	Spared           float64 // part of its CPUs' usage that fair share does not count
 	Licences         []int32 // by kind; nil: none

@@ -47,6 +47,7 @@ func (e *Engine) Main(now int64, full bool) {
 			continue
 		}
 		e.free.less(e.barred)
+		copy(e.open, e.free)
 		e.free.less(e.closing)
 		if e.fits(j) {
 			e.start(k, now)
@@ -56,6 +57,7 @@ func (e *Engine) Main(now int64, full bool) {
 			continue
 		}
 		e.tells(k, Resources)
+		e.stop(j)
 		if j.Priority < e.set.MinPrioReserve || e.set.MinAgeReserve > 0 && now-j.Eligible < e.set.MinAgeReserve {
 			continue
 		}

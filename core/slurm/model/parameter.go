@@ -199,6 +199,7 @@ var Parameters = []Parameter{
 		Says: "nodes are near each other by their numbers alone: jobs that wait for near ones start sooner"},
 	{Name: "PreemptType", Unit: Words, Default: "preempt/none", Model: LeftOut,
 		Types: []string{"preempt/none", "preempt/partition_prio", "preempt/qos", "preempt/job_prio"},
+		words: func(s *Settings, t string) { s.PreemptQOS = strings.TrimPrefix(t, "preempt/") == "qos" },
 		Says:  "no job is stopped for another: those that would stop it start later"},
 	leftOut("PreemptMode", false, "OFF", "no job is stopped for another: those that would stop it start later"),
 	leftOut("SchedulerTimeSlice", false, "30", "of gang scheduling: no two jobs take turns on a node"),

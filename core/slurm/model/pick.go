@@ -225,11 +225,11 @@ func (e *Engine) give(a *Ask, s *stock, i int, cpus int32) {
 }
 
 // Lay says what a job would have now of these nodes, which are shared: of all of them, as it is said to run there. It is good
-// until the next call.
-func (e *Engine) Lay(k int32, on Nodes) []Piece {
+// until the next call. false: it does not come out so, and has about as much of each.
+func (e *Engine) Lay(k int32, on Nodes) ([]Piece, bool) {
 	a := e.Jobs[k].Ask
 	if e.fit(&e.Jobs[k], on, &e.has) && e.pick.Equal(on) {
-		return e.pieces
+		return e.pieces, true
 	}
 	e.pick.clear() // it can't be so: by what is here, nodes are too full
 	e.pieces = e.pieces[:0]
@@ -239,5 +239,5 @@ func (e *Engine) Lay(k int32, on Nodes) []Piece {
 		e.give(a, &e.has, i, u)
 		cpus, n = cpus-u, n-1
 	}
-	return e.pieces
+	return e.pieces, false
 }

@@ -63,6 +63,7 @@ type Settings struct {
 	WeightTRES  []Weight
 
 	Linear        bool // jobs take whole nodes
+	PreemptQOS    bool // those of a QOS stop those of others
 	Memory        bool // it is counted where nodes are shared
 	DefMemPerCPU  int64
 	DefMemPerNode int64
