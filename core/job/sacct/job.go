@@ -30,11 +30,12 @@ type Job struct {
 	After                        []int64 // jobs that have to end before it may start
 	Started                      By
 	State                        account.State
-	Never                        bool // it never ran, whatever its times say
-	Others                       bool // it asks for generic resources, as GPUs
-	TimedOut                     bool // its limit ended it
-	Preempted                    bool // it was stopped for another
-	Part                         bool // of a heterogeneous job
+	Never                        bool  // it never ran, whatever its times say
+	Others                       bool  // it asks for generic resources, as GPUs
+	TimedOut                     bool  // its limit ended it
+	Preempted                    bool  // it was stopped for another
+	Lasted                       int64 // s, of one record of several attempts: its last; 0: it is of one
+	Part                         bool  // of a heterogeneous job
 	Request                      Request
 	cut                          bool // its id is cut off, and others have what is left of it
 }

@@ -87,32 +87,69 @@ func TestJobsOfNodesWaitForNodes(t *testing.T) {
 	require.True(t, x.Scene.Machine.Shared(), "cons_tres is the default since 23.11")
 }
 
+// exportOf is the site of a run, as its export says it.
+func exportOf(t *testing.T, run string) *Site {
+	t.Helper()
+	var texts []string
+	for _, name := range []string{"config.txt", "node.txt", "partition.txt", "qos.psv", "assoc.psv", "jobs.psv"} {
+		texts = append(texts, string(fixture.Bytes(t, "golden", "slurm-nodes", "import-"+run, name)))
+	}
+	x, err := siteOf(t, texts...)
+	require.NoError(t, err)
+	return x
+}
+
+// waits says of the judged jobs by groups that each waits as long as it did, within 15 % or 3 s.
+func waits(t *testing.T, x *Site, group func(k int) string) (jobs map[string]int) {
+	t.Helper()
+	jobs = map[string]int{}
+	sums := map[string][2]float64{}
+	for _, k := range x.judged() {
+		machine, here := x.waits(k)
+		sum := sums[group(k)]
+		sums[group(k)] = [2]float64{sum[0] + machine, sum[1] + here}
+		jobs[group(k)]++
+	}
+	for name, sum := range sums {
+		machine, here := sum[0]/float64(jobs[name]), sum[1]/float64(jobs[name])
+		require.InDelta(t, machine, here, max(3, 0.15*machine), name)
+	}
+	return jobs
+}
+
 // A site's jobs on nodes of many CPUs, memory and GPUs wait as long as they did, each group of them.
 func TestGroupsOfJobsWaitAsTheyDid(t *testing.T) {
-	file := func(name string) string {
-		return string(fixture.Bytes(t, "golden", "slurm-nodes", "import-a-memory-gres", name))
-	}
-	x, err := siteOf(t, file("config.txt"), file("node.txt"), file("partition.txt"), file("qos.psv"), file("assoc.psv"), file("jobs.psv"))
-	require.NoError(t, err)
-	a := x.Believe()
-	require.Zero(t, a.Left)
-	const exclusive, gpu, other = 0, 1, 2
-	var waits [3][2]float64
-	var n [3]float64
-	for _, k := range x.judged() {
-		ask, of := x.Scene.Jobs[k].Ask, other
-		switch {
+	x := exportOf(t, "a-memory-gres")
+	require.Zero(t, x.Believe().Left)
+	require.Equal(t, map[string]int{"exclusive": 17, "gpu": 54, "other": 183}, waits(t, x, func(k int) string {
+		switch ask := x.Scene.Jobs[k].Ask; {
 		case ask.Exclusive:
-			of = exclusive
+			return "exclusive"
 		case len(ask.Wants) > 0:
-			of = gpu
+			return "gpu"
 		}
-		machine, here := x.waits(k)
-		waits[of][0], waits[of][1], n[of] = waits[of][0]+machine, waits[of][1]+here, n[of]+1
-	}
-	for i := range waits {
-		machine, here := waits[i][0]/n[i], waits[i][1]/n[i]
-		require.InDelta(t, machine, here, max(3, 0.15*machine), "%d: %v jobs", i, n[i])
-	}
-	require.Equal(t, [3]float64{17, 54, 183}, n)
+		return "other"
+	}))
+}
+
+// Where jobs stop others, those of each QOS wait for their first start as long as they did, and the attempts of a job are one job.
+func TestJobsThatAreStoppedForOthersBeginAnew(t *testing.T) {
+	x := exportOf(t, "b-preempt-requeue")
+	a := x.Believe()
+	require.Equal(t, 170, a.Jobs)
+	require.Equal(t, int64(11), x.Scene.Settings.Again, "as the log has it")
+	require.InDelta(t, 72, x.Daemon.Stops, 25)
+	jobs := waits(t, x, func(k int) string { return x.Scene.Records[k].QOS })
+	require.Len(t, jobs, 3)
+}
+
+// Memory that no longer counts takes off as much of the mean wait as it did on the machine, within 10 points.
+func TestMemoryThatDoesNotCountTakesOffWhatItDid(t *testing.T) {
+	x := exportOf(t, "a-memory-gres")
+	counted := x.Believe().Recorded
+	x = exportOf(t, "a-memory-gres")
+	x.Scene.Settings.Memory = false
+	free := FreeSite(x.Scene).Believe().Recorded
+	after := exportOf(t, "a4-no-memory").Believe().Recorded
+	require.InDelta(t, after.MeanWait/counted.MeanWait, free.Here/counted.Here, 0.1)
 }

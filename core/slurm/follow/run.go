@@ -191,8 +191,8 @@ func (r *Run) readJobs(text string) error {
 			limit: t.whole("limit", math.MaxInt32), nodes: int32(t.whole("nodes", model.MaxNodes)),
 			cpus: int32(t.whole("cpus", math.MaxInt32)), nice: t.whole("nice", math.MaxInt32), user: t.text("user"),
 			account: t.text("account"), qos: t.text("qos"), partition: t.text("partition"), features: t.text("feature"),
-			throttle: int32(t.whole("throttle", math.MaxInt32)), main: t.text("by") == "main", killed: t.text("state") == "TIMEOUT", preempted: t.text("state") == "PREEMPTED",
-			on: t.nodes("on", r.size())}
+			throttle: int32(t.whole("throttle", math.MaxInt32)), main: t.text("by") == "main", killed: t.text("state") == "TIMEOUT",
+			preempted: t.text("state") == "PREEMPTED", on: t.nodes("on", r.size())}
 		if _, ok := t.column["reqtres"]; ok {
 			j.asks = sacct.Requested(strings.ReplaceAll(t.text("reqtres"), " ", ","))
 		}

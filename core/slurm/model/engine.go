@@ -54,14 +54,15 @@ type Engine struct {
 	// of one try
 	free, wanted, gone, pick, other, busy, barred, open Nodes
 	victims                                             []int32
-	later                                               stock   // what is free when those taken away are gone
-	pieces                                              []Piece // of what was picked
-	caps, weights                                       []int32 // of candidates
+	stoppedOn                                           []uint64 // nodes of those that were stopped
+	later                                               stock    // what is free when those taken away are gone
+	pieces                                              []Piece  // of what was picked
+	caps, weights                                       []int32  // of candidates
 	stretches                                           []stretch
 	have                                                int // of what is asked for, in free and gone
 	runs                                                []run
 	found                                               Reason // of backfill
-	until                                               int64  // a backfill pass before this would do what the last did, if nothing happens, s
+	until                                               int64  // a pass before this would do what the last did, if nothing happens, s
 
 	testedOf, reservedOf, users, usersOf []int32 // counts of a pass, by partition and user
 	crews                                []int32 // by association
@@ -253,6 +254,7 @@ func (e *Engine) begin(now int64) {
 	e.rise(now)
 	e.sort()
 	e.Started, e.Stopped, e.Plans, e.arena = e.Started[:0], e.Stopped[:0], e.Plans[:0], e.arena[:0]
+	e.stoppedOn = e.stoppedOn[:0]
 }
 
 // limited says whether the job would break a limit that it is under.

@@ -41,6 +41,7 @@ func (e *Engine) stop(j *Job) bool {
 	for _, k := range e.victims[:e.clears(j)] {
 		if on := e.on(k); on.meets(e.pick) {
 			e.closing.Join(on)
+			e.stoppedOn = append(e.stoppedOn, on...)
 			e.End(k)
 			e.Stopped = append(e.Stopped, k)
 		}

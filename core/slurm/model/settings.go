@@ -62,9 +62,10 @@ type Settings struct {
 	WeightQOS   int64
 	WeightTRES  []Weight
 
-	Linear        bool // jobs take whole nodes
-	PreemptQOS    bool // those of a QOS stop those of others
-	Memory        bool // it is counted where nodes are shared
+	Linear        bool  // jobs take whole nodes
+	PreemptQOS    bool  // those of a QOS stop those of others
+	Again         int64 // a job that was stopped for another may start again so long after its nodes are clean, s
+	Memory        bool  // it is counted where nodes are shared
 	DefMemPerCPU  int64
 	DefMemPerNode int64
 }

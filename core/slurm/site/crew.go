@@ -358,7 +358,7 @@ func limitTime(r *Record, key string) (int64, bool) {
 
 // jobs makes those of the records.
 func (c *Scene) jobs(records []sacct.Job) {
-	records = slices.Clone(records)
+	records = slices.Clone(c.preempting(records))
 	sorted.Stable(records, func(a, b sacct.Job) int {
 		if a.Submit != b.Submit {
 			return int(max(-1, min(1, a.Submit-b.Submit)))
@@ -395,6 +395,9 @@ func (c *Scene) jobs(records []sacct.Job) {
 		default:
 			c.Left["ended without having run"]++
 			ok = false
+		}
+		if r.Lasted > 0 {
+			runs = r.Lasted
 		}
 		if ok {
 			c.one(r, runs, first, last, places)
@@ -546,7 +549,7 @@ func (c *Scene) one(r *sacct.Job, runs, first, last int64, places map[int64][]in
 		j.ID, j.Index, j.Array = r.Array, r.Task, true
 	}
 	if q := find(c.site.QOS, r.QOS); q != nil {
-		j.QOS = number(q, "priority", 0)
+		j.QOS, j.Class = number(q, "priority", 0), c.classes[q.Name]
 		j.Unreserved = strings.Contains(q.Of["flags"], "NoReserve")
 	}
 	j.Spared = 1 - c.counted(r)*float64(r.CPUs)/float64(max(1, j.CPUs))

@@ -44,8 +44,10 @@ var lacks = []lack{
 
 func always(*Scene) bool { return true }
 
-// preempts says whether the site lets jobs stop others.
-func preempts(c *Scene) bool { return c.words("PreemptType", "qos", "partition_prio", "job_prio") }
+// preempts says whether the site lets jobs stop others in a way that is not known here.
+func preempts(c *Scene) bool {
+	return c.words("PreemptType", "qos", "partition_prio", "job_prio") && !c.requeues()
+}
 
 // words says whether a parameter's value has one of some words.
 func (c *Scene) words(name string, any ...string) bool {
