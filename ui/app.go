@@ -423,6 +423,9 @@ func (a *App) Key(key string) {
 	case key == "Escape" && a.ShowKeys:
 		a.ShowKeys = false
 	case key == "Escape":
+		if v, ok := a.View.(lab.Selector); ok && v.Unselect() {
+			return
+		}
 		a.Cancel()
 	case a.Store.Letters():
 		a.letter(key)

@@ -1,10 +1,12 @@
 package ui
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"shadowtime/core/slurm/model"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
 )
@@ -38,8 +40,9 @@ type thing struct{ group, name, says, act, arg string }
 
 // What a thing asks for that no button does.
 const (
-	toPage    = "palette-page"    // arg is its address
-	toSetting = "palette-setting" // arg is its key
+	toPage      = "palette-page"      // arg is its address
+	toSetting   = "palette-setting"   // arg is its key
+	toElsewhere = "palette-elsewhere" // arg is a view's key and a setting's
 )
 
 // documents are the pages beside this one.
@@ -48,9 +51,15 @@ var documents = [...][3]string{
 	{"docs/gallery.html", "Eight questions", "as pictures, each what a link gives"},
 	{"course/index.html", "The course", "a lecture on backfilling"},
 	{"docs/method.html", "How results are defined", "every formula"},
+	{"docs/glossary.html", "Glossary", "what words mean, definitions of terms"},
 	{"docs/evidence.html", "What the evidence is worth", "how often a headline is wrong"},
 	{"docs/published.html", "Beside the published numbers", "what studies printed"},
 	{"docs/inputs.html", "Which files are read", "formats and their fields"},
+	{"docs/slurm.html", "Slurm as it is set", "how exact it is, what is read, every parameter"},
+	{"docs/prediction.html", "Predicted run times, studied", "how run times are learned and what that is worth"},
+	{"docs/heterogeneous.html", "Unequal processors, studied", "placing jobs on machines of unequal processors and energy"},
+	{"docs/regression.html", "Orders found by regression, studied", "how queue orders are learned"},
+	{"docs/architecture.html", "How the code is laid out", "for who contributes"},
 	{"docs/limits.html", "Limits", "what has one, and why"},
 	{"docs/speed.html", "Speed", "what computing costs"},
 	{"docs/command.html", "The command", "the same without a browser"},
@@ -118,28 +127,43 @@ func (a *App) FindKey(key string) {
 	}
 }
 
-// find shows what has all the words in its name or in what is said of it; names go first.
+// find shows what answers to most of the words, or to what stands for them, the best first.
 func (p *palette) find(a *App, text string) {
 	if !p.shown {
 		return
 	}
-	words := strings.Fields(strings.ToLower(text))
-	has := func(s string) bool {
-		s = strings.ToLower(s)
-		return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(s, w) })
+	q := newQuery(text)
+	if len(q) == 0 {
+		p.found = a.things()
+		p.choose(a, 0)
+		return
 	}
-	var named, others []thing
-	for _, x := range a.things() {
-		switch {
-		case has(x.name):
-			named = append(named, x)
-		case has(x.name + " " + x.says + " " + x.group):
-			others = append(others, x)
+	type answer struct {
+		thing
+		sum, words int
+	}
+	var list []answer
+	most := 0
+	for _, x := range append(a.things(), a.elsewhere()...) {
+		if sum, words := q.worth(&x); words > 0 {
+			list, most = append(list, answer{x, sum + favour[x.group], words}), max(most, words)
 		}
 	}
-	p.found = append(named, others...)
+	slices.SortStableFunc(list, func(x, y answer) int { return cmp.Or(y.words-x.words, y.sum-x.sum) })
+	p.found = nil
+	for _, x := range list {
+		if x.words == most && len(p.found) < mostFound {
+			p.found = append(p.found, x.thing)
+		}
+	}
 	p.choose(a, 0)
 }
+
+// mostFound is how many things are listed.
+const mostFound = 60
+
+// favour is by how much things of a group go before others that answer as well.
+var favour = map[string]int{"room": 2, "method": 2, "action": 2, "setting": 1, "page": 1}
 
 // choose makes one the chosen, and draws them.
 func (p *palette) choose(a *App, at int) {
@@ -173,6 +197,12 @@ func (p *palette) take(a *App, i int) {
 		if v, ok := a.View.(jumper); ok {
 			a.Browser.Find(v.Uncover(x.arg))
 		}
+	case toElsewhere:
+		view, key, _ := strings.Cut(x.arg, " ")
+		a.Act("view", view)
+		if v, ok := a.View.(jumper); ok {
+			a.Browser.Find(v.Uncover(key))
+		}
 	default:
 		a.Act(x.act, x.arg)
 	}
@@ -185,11 +215,31 @@ type jumper interface {
 	Uncover(key string) string
 }
 
+// elsewhere is what is found only when it is looked for: settings of other methods, and parameters of Slurm.
+func (a *App) elsewhere() (list []thing) {
+	for _, x := range a.methods() {
+		if v, ok := x.(jumper); ok && x != a.View {
+			for _, s := range v.Controls() {
+				list = append(list, thing{"setting of " + x.Name(), s.Name, s.Hint, toElsewhere, x.Key() + " " + s.Key})
+			}
+		}
+	}
+	for i := range model.Parameters {
+		p := &model.Parameters[i]
+		list = append(list, thing{p.In(), p.Name, p.Says, toPage, "docs/slurm.html#parameters-table"})
+	}
+	return list
+}
+
 // things are all that can be found now.
 func (a *App) things() (list []thing) {
 	add := func(group, name, says, act, arg string) { list = append(list, thing{group, name, says, act, arg}) }
 	for _, r := range a.Rooms() {
-		add("room", r.Name, "", "room", r.Key)
+		says := ""
+		if v, ok := a.find(Shows(r.Key)); ok {
+			says = v.Purpose().Asks
+		}
+		add("room", r.Name, says, "room", r.Key)
 	}
 	for _, v := range a.methods() {
 		add("method", v.Name(), v.Purpose().Asks, "view", v.Key())

@@ -393,6 +393,11 @@ func (e *Engine) sortTurns(queue []turn, ties Ties) []turn {
 }
 
 func (e *Engine) goesFirst(a, b turn, ties Ties) bool {
+	if e.ruled.shares {
+		if x, y := e.share(a), e.share(b); x != y {
+			return x < y
+		}
+	}
 	return a.key < b.key || a.key == b.key && e.wins(a.job, b.job, a.key, ties)
 }
 

@@ -12,6 +12,7 @@ import (
 // head, reserves nothing and takes nothing. Where only the clock forbids it and it keeps its turn, it
 // is the head, and its reservation begins when the clock allows it. A start counts at once against
 // those behind it. The scheduler also acts when the clock says otherwise, while jobs wait.
+// Where a rule of fair share holds, users who used less go before the order, behind whoever is late.
 // Processors that are missing are so now, and no reservation foresees when they come or go.
 //
 // The queue is a list in no order, with the keys of the primary order beside it. Whom a rule forbids for
@@ -26,6 +27,7 @@ type ruled struct {
 	turn   int64 // from when on the head may start
 	still  bool  // unless a job ends or the clock says otherwise, nobody can start but a new job
 	parked parked
+	shares bool // some rule of fair share says who goes first
 }
 
 // Forbidden is what an Observer may be beside: it is told, when a pass is over, of each job that waits and
@@ -36,6 +38,7 @@ type Forbidden interface {
 
 // obey takes the rules of a trace that is loaded.
 func (e *Engine) obey(t *job.Trace) error {
+	e.ruled.shares = false
 	if e.ruled.on = len(t.Rules) > 0; !e.ruled.on {
 		return nil
 	}
@@ -46,6 +49,7 @@ func (e *Engine) obey(t *job.Trace) error {
 		return err
 	}
 	e.ruled.parked.grow(t, &e.ruled.guard)
+	e.ruled.shares = e.ruled.guard.Shares()
 	return nil
 }
 
@@ -304,7 +308,7 @@ func (e *Engine) frontRuled() (best int32, from int64) {
 	least := uint64(math.MaxUint64)
 	for i := 0; i < len(e.list); i++ {
 		j, k := e.list[i], e.keys[i]
-		if best >= 0 && (k > least || k == least && !e.wins(j, best, k, e.rules.PrimaryTies)) {
+		if best >= 0 && (k > least && !e.ruled.shares || !e.goesFirst(turn{k, j}, turn{least, best}, e.rules.PrimaryTies)) {
 			continue
 		}
 		if at, over := e.turnOf(j); over == 0 {
@@ -314,6 +318,14 @@ func (e *Engine) frontRuled() (best int32, from int64) {
 		}
 	}
 	return best, from
+}
+
+// share orders jobs by what their users used, where a rule of fair share holds; jobs that are late go before all.
+func (e *Engine) share(x turn) uint64 {
+	if x.key == 0 {
+		return 0
+	}
+	return e.ruled.guard.Share(e.now, x.job)
 }
 
 // startRuled starts a job of the list.

@@ -23,6 +23,9 @@ type State struct {
 	// wait, where it keeps promises; math.MinInt64 of a job without one. It may
 	// be shorter than Waiting: promises are made anew then.
 	Promised []int64
+	// Used is what users used before Now, where a rule of fair share asks for it: guard.Used. None: nothing but
+	// by what runs.
+	Used []float64
 	// Acted says that the scheduler has already looked at this state: nothing
 	// happens before the next arrival or completion. Otherwise it acts at Now.
 	Acted bool
@@ -123,6 +126,9 @@ func (e *Engine) begin(c *Config, s *State, last int) error {
 			e.ruled.guard.Start(r.Start, j)
 		}
 		e.seq++
+	}
+	if e.ruled.shares {
+		e.ruled.guard.SetUsed(s.Used, s.Now)
 	}
 	e.firstNoted = e.seq
 	e.started, e.dirty = true, true
@@ -309,6 +315,9 @@ func (e *Engine) Snapshot(s *State) error {
 	s.Waiting = s.Waiting[:e.waiting]
 	e.unparkAll()
 	e.collect(s.Waiting)
+	if s.Used = s.Used[:0]; e.ruled.shares {
+		s.Used = e.ruled.guard.Used(s.Used, s.Now)
+	}
 	s.Promised = s.Promised[:0]
 	if e.keeps() {
 		for _, j := range s.Waiting {

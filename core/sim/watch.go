@@ -38,6 +38,9 @@ func (e *Engine) Ahead(a, b int32) bool {
 	if late, decided := e.lateAhead(a, b, FirstCome); decided {
 		return late
 	}
+	if first, decided := e.lessUsed(a, b); decided {
+		return first
+	}
 	return e.goes(e.cfg.Primary, a, b, e.rules.PrimaryTies)
 }
 
@@ -52,7 +55,19 @@ func (e *Engine) TriedBefore(a, b int32) bool {
 			return late
 		}
 	}
+	if first, decided := e.lessUsed(a, b); decided {
+		return first
+	}
 	return e.goes(e.cfg.Backfill, a, b, e.rules.BackfillTies)
+}
+
+// lessUsed decides between jobs of users of whom one used less, where a rule of fair share holds.
+func (e *Engine) lessUsed(a, b int32) (ahead, decided bool) {
+	if !e.ruled.shares {
+		return false, false
+	}
+	x, y := e.ruled.guard.Share(e.now, a), e.ruled.guard.Share(e.now, b)
+	return x < y, x != y
 }
 
 // lateAhead decides between jobs of which one at least is late.

@@ -55,8 +55,11 @@ func (w *Workload) rules() []rule.Rule {
 }
 
 // RulesWords say the rules within a sentence, "" of none.
-func (w *Workload) RulesWords() string {
-	var parts []string
+func (w *Workload) RulesWords() string { return strings.Join(w.RulesList(), "; ") }
+
+// RulesList are the words of each rule.
+func (w *Workload) RulesList() []string {
+	parts := []string{}
 	for _, r := range w.rules() {
 		text := (&rule.Terms{}).Clause(&r)
 		if r.Since != rule.Always || r.Until != rule.Forever {
@@ -64,7 +67,7 @@ func (w *Workload) RulesWords() string {
 		}
 		parts = append(parts, text)
 	}
-	return strings.Join(parts, "; ")
+	return parts
 }
 
 // RulesMethods say them in sentences of methods, "" of none.

@@ -440,22 +440,42 @@ func Words(key string, get func() string, set func(string) error) Setting {
 }
 
 // Order is a queue order by its name.
-func Order(key string, at *string) Setting {
+func Order(key string, at *string) Setting { return named(key, at, order.ProperName) }
+
+// Pair is a queue order, or a pair of them with a threshold or without (order.ParsePair).
+func Pair(key string, at *string) Setting { return named(key, at, ProperPair) }
+
+func named(key string, at *string, proper func(string) (string, error)) Setting {
 	return Words(key, func() string { return *at }, func(text string) error {
-		o, err := order.Parse(text)
+		name, err := proper(text)
 		if err == nil {
-			*at = o.Name()
+			*at = name
 		}
 		return err
 	})
 }
 
+// ProperPair is an order or a pair by its proper name, which has a threshold that can be read.
+func ProperPair(text string) (string, error) {
+	if p, ok := order.ParsePair(text); ok && p.Threshold != "" {
+		if _, err := ParseSeconds(p.Threshold); err != nil {
+			return "", errors.New(p.Name() + ": " + err.Error())
+		}
+	}
+	return order.ProperPair(text)
+}
+
 // Orders is a list of queue orders by their proper names, each once: all of
 // the published studies, every known one, names and formulas, with commas
 // between them.
-func Orders(key string, at *[]string) Setting {
+func Orders(key string, at *[]string) Setting { return orders(key, at, ParseOrders) }
+
+// Pairs is likewise a list of orders and of pairs of them.
+func Pairs(key string, at *[]string) Setting { return orders(key, at, ParsePairs) }
+
+func orders(key string, at *[]string, parse func(string) ([]string, error)) Setting {
 	return Words(key, func() string { return OrdersText(*at) }, func(text string) error {
-		list, err := ParseOrders(text)
+		list, err := parse(text)
 		if err == nil {
 			*at = list
 		}
@@ -477,6 +497,20 @@ func ParseOrders(text string) ([]string, error) {
 		return nil, nil
 	}
 	return order.Proper(order.Split(text))
+}
+
+// ParsePairs reads likewise pairs among them.
+func ParsePairs(text string) ([]string, error) {
+	if strings.TrimSpace(text) == "none" {
+		return nil, nil
+	}
+	list, err := order.ProperPairs(order.Split(text))
+	for _, name := range list {
+		if err == nil {
+			_, err = ProperPair(name)
+		}
+	}
+	return list, err
 }
 
 // With fills in the words of a setting.

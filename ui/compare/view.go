@@ -296,7 +296,7 @@ func (v *View) choose(which string) {
 // away. A formula that can't be read is said with its column, and changes
 // nothing.
 func (v *View) setFormula(text string) {
-	if v.Lab.TakeOwn(&v.Plan.Orders, text) {
+	if v.Lab.TakeOwn(&v.Plan.Orders, text, study.ProperPair) {
 		v.Lab.Changed()
 	}
 }
@@ -306,5 +306,5 @@ func (v *View) fillOrders(p *lab.Panel) {
 	p.HTML(`<p class="actions">` + lab.Tool("choose", "all", "", "all 12") + ` ` + lab.Tool("choose", "every", "", "every known order") +
 		` ` + lab.Tool("choose", "none", "", "none") + `</p>`)
 	p.OrderGrid("order-", v.Orders(), func(n string) bool { return slices.Contains(v.Plan.Orders, n) }, "")
-	p.OwnOrders("formula", v.Plan.Orders)
+	p.OwnOrders("formula", v.Plan.Orders, true)
 }

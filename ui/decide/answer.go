@@ -143,7 +143,8 @@ var pills = map[report.Verdict]string{
 }
 
 // evident are the hosts of what stands below the answer.
-var evident = []string{hostCards, hostWhatIf, hostCurve, hostAt, hostRead, hostForest, hostRow, hostDoubts, hostMethods, hostCommand}
+var evident = []string{hostCards, hostAmended, hostWhatIf, hostCurve, hostAt, hostRead, hostForest,
+	hostRow, hostDoubts, hostMethods, hostCommand}
 
 func (v *View) drawAnswer() {
 	v.drawChecks()
@@ -164,8 +165,9 @@ func (v *View) drawAnswer() {
 	}
 	b := v.Lab.Browser
 	b.Draw(hostCards, v.cards())
+	v.drawAmended()
 	if !r.Complete() {
-		v.Lab.Clear(evident[1:]...)
+		v.Lab.Clear(evident[2:]...)
 		return
 	}
 	v.drawWhatIf()
@@ -289,12 +291,6 @@ func (v *View) card(c *decide.Card) string {
 			`threshold short enough for that waited less. The nearest is ` + lab.Esc(c.Name()) + `: ` + report.Signed(c.Change) + `.</p></li>`
 	}
 	mean, longest := r.Durations()
-	fact := func(name, value, more string) string {
-		if more != "" {
-			more = `<p class="hint">` + more + `</p>`
-		}
-		return `<div><dt>` + name + `</dt><dd><strong>` + value + `</strong>` + more + `</dd></div>`
-	}
 	change, plausible := report.Signed(c.Change), strings.TrimPrefix(report.Plausible(c.Change, c.Low, c.High), ", ")
 	wait := mean(float64(r.Now.AvgWait)) + " → " + mean(r.Expected(c))
 	name := "Mean wait"

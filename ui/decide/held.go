@@ -34,6 +34,9 @@ type ruling struct {
 	own   bool      // nobody found it: it was added
 	off   bool
 	open  bool // its fields are
+	// what it compares, drawn; nil: not asked for, or not known yet
+	drawing bool
+	drawn   *rules.Drawing
 }
 
 // changed says that somebody changed its constants.
@@ -253,6 +256,7 @@ func (h *holding) inForce() (list []rule.Rule) {
 func (v *View) try() {
 	h := v.holding
 	h.asked++
+	h.erase()
 	asked, was := h.asked, h.text
 	h.text = rule.Text(h.inForce())
 	if v.Plan.Rules == was { // the question follows

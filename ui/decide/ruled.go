@@ -1,6 +1,7 @@
 package decide
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -63,12 +64,12 @@ func (v *View) ruleRow(i int, x *rules.Told) string {
 	if x.EdgeWords != "" {
 		edge = `<b>` + x.Edge.String() + `</b><span>` + lab.Esc(x.EdgeWords) + `</span>`
 	}
-	tools, fields := "", ""
+	tools, fields, drawing := "", "", ""
 	if i >= 0 {
 		r := &v.holding.list[i]
 		html += `<button type="button" role="switch" id="held-switch-` + at + `" data-act="held-switch" data-arg="` + at + `" aria-checked="` +
 			lab.Bool(!r.off) + `" aria-label="` + lab.Esc(x.Words) + `"></button>`
-		tools = v.ruleTools(i, r)
+		tools, drawing = v.ruleTools(i, r), v.drawnHTML(r)
 		if r.own || r.changed() {
 			sub += ", yours"
 		}
@@ -78,7 +79,7 @@ func (v *View) ruleRow(i int, x *rules.Told) string {
 	}
 	return html + `<div><b>` + lab.Esc(x.Words) + `</b><span>` + lab.Esc(sub) + `</span>` + fields + `</div></td><td data-of="Explains"><b>` +
 		lab.Esc(x.Explains) + `</b> <span>` + lab.Esc(x.Share) + `</span></td><td data-of="Broken, of concerned">` + lab.Esc(x.Broken) +
-		`</td><td class="edge" data-of="Knife edge">` + edge + `</td><td class="rule-tools">` + tools + `</td></tr>`
+		`</td><td class="edge" data-of="Knife edge">` + edge + `</td><td class="rule-tools">` + tools + `</td></tr>` + drawing
 }
 
 // ruleTools are what can be done with a rule.
@@ -88,6 +89,13 @@ func (v *View) ruleTools(i int, r *ruling) string {
 		words = "Close"
 	}
 	html := lab.Tool("held-edit", at, "", words)
+	if drawable(&r.rule) && !r.off {
+		words = "Draw"
+		if r.drawing {
+			words = "Hide"
+		}
+		html += lab.Tool("held-draw", at, "", words)
+	}
 	switch {
 	case r.own:
 		html += lab.Tool("held-remove", at, "", "Remove")
@@ -121,6 +129,8 @@ func constants(r *rule.Rule, undated bool) (list []constant) {
 		}
 	case rule.Missing:
 		add("most", "processors missing", "number", number(r.Most))
+	case rule.Share:
+		add("half", "half-life, days", "text", numeral.Plain(float64(r.Half)/(24*3600)))
 	case rule.Hours:
 		add("start", "from", "time", clock(r.From))
 		add("stop", "to", "time", clock(r.To))
@@ -175,11 +185,15 @@ func setConstant(r *rule.Rule, key, text string) error {
 		err = bad
 		return t.Unix()
 	}
+	number := func() (n float64) {
+		n, err = strconv.ParseFloat(strings.Replace(text, ",", ".", 1), 64)
+		return n
+	}
 	switch key {
 	case "over":
-		var hours float64
-		hours, err = strconv.ParseFloat(strings.Replace(text, ",", ".", 1), 64)
-		x.Class.Over = int64(hours * 3600)
+		x.Class.Over = int64(number() * 3600)
+	case "half":
+		x.Half = int64(math.Round(number() * 24 * 3600))
 	case "hours":
 		x.Most, err = strconv.ParseInt(text, 10, 40)
 		x.Most *= 3600
@@ -293,6 +307,9 @@ func (v *View) actRule(what, arg string) bool {
 		v.try()
 	case what == "held-edit" && of:
 		h.list[i].open = !h.list[i].open
+		v.drawHeld()
+	case what == "held-draw" && of:
+		v.drawRule(i)
 		v.drawHeld()
 	case what == "held-restore" && of:
 		h.list[i].rule = h.list[i].found

@@ -17,17 +17,18 @@ import (
 
 // Hosts: elements whose content is drawn as one string.
 const (
-	hostChecks = "decide-checks"
-	hostSure   = "decide-sure"
-	hostNow    = "decide-now"
-	hostCards  = "decide-cards"
-	hostCurve  = "decide-curve"
-	hostWhatIf = "decide-ifs"
-	hostAt     = "decide-slider"
-	hostRead   = "decide-reading"
-	hostRow    = "decide-row"
-	hostForest = "decide-forest"
-	hostDoubts = "decide-doubts"
+	hostChecks  = "decide-checks"
+	hostSure    = "decide-sure"
+	hostNow     = "decide-now"
+	hostCards   = "decide-cards"
+	hostAmended = "decide-amended"
+	hostCurve   = "decide-curve"
+	hostWhatIf  = "decide-ifs"
+	hostAt      = "decide-slider"
+	hostRead    = "decide-reading"
+	hostRow     = "decide-row"
+	hostForest  = "decide-forest"
+	hostDoubts  = "decide-doubts"
 
 	hostHeld    = "held-fold"
 	hostSeeking = "held-seeking"
@@ -84,6 +85,7 @@ func New(l *lab.Lab) *View {
 	v.Plan, v.Proposed, v.Usual = decide.Default(), decide.Default, decide.Default
 	known := func() bool { return !v.Missing() && len(v.Report.Cards) > 0 }
 	unknown := func() bool { return !known() }
+	unruled := func() bool { return !v.amends() }
 	incomplete := func() bool { return !known() || !v.Report.Complete() }
 	v.Begin(lab.Study{
 		Command: decide.Verb, Many: tasks, Plain: true,
@@ -129,6 +131,7 @@ func New(l *lab.Lab) *View {
 			lab.Host{Name: hostSure},
 			lab.Host{Name: hostNow},
 			lab.Once(unknown, lab.Heading{Text: "Three ways to set it", Says: v.waysTitle}, lab.Host{Name: hostCards}),
+			lab.Once(unruled, lab.Heading{Text: "Or change a rule"}, lab.Host{Name: hostAmended}),
 			lab.Once(incomplete, lab.Heading{Text: "What if"}, lab.Host{Name: hostWhatIf, Live: func() string { return "polite" }},
 				lab.Heading{Text: "What a threshold trades"},
 				lab.Group{Tag: "div", Class: "trades", Of: []lab.Part{
@@ -199,7 +202,7 @@ func (v *View) ready(o *lab.Opened) bool {
 		return false
 	}
 	p, err := v.On(o)
-	return err == nil && len(v.Rows(o, &p).Missing(study.Logged, p.Pairs())) == 0
+	return err == nil && len(v.Rows(o, &p).Missing(study.Logged, p.Answering())) == 0
 }
 
 // Look is no rough answer: it is what is run now alone, to be held against the log's own waits.

@@ -78,7 +78,11 @@ func Shorts(names []string) (list []string) {
 // OrderTip explains an order in one line, OrderWords says what it does; a label
 // stands for the order among some that has it.
 func OrderTip(name string, among ...string) string {
-	o, err := order.Parse(order.Full(name, among...))
+	name = order.Full(name, among...)
+	if p, ok := order.ParsePair(name); ok {
+		return p.Words()
+	}
+	o, err := order.Parse(name)
 	if err != nil {
 		return name
 	}

@@ -24,8 +24,8 @@ func Put(orders []string, name string, on bool, always string) (list []string) {
 	return append(list, Own(orders)...)
 }
 
-// IsOwn says whether an order's proper name has a formula.
-func IsOwn(name string) bool { return strings.Contains(name, ":") }
+// IsOwn says whether an order's proper name is none of a list: it has a formula, or is a pair.
+func IsOwn(name string) bool { return strings.Contains(name, ":") || order.IsPair(name) }
 
 // OwnOrder is the value of a formula in a choice of orders, which would be too long an
 // attribute.
@@ -53,35 +53,39 @@ func OwnText(names []string) string {
 }
 
 // ParseOwn reads formulas with commas between them, each with a name in front or
-// without. What can't be read is an error at a column of the text, from 1.
-func ParseOwn(text string) (names []string, column int, err error) {
+// without; proper gives the proper name of one. What can't be read is an error at a column of the text, from 1.
+func ParseOwn(text string, proper func(string) (string, error)) (names []string, column int, err error) {
 	at := 0
 	for _, part := range order.Split(text) {
 		if strings.TrimSpace(part) != "" {
-			o, err := order.Parse(prefixed(part))
+			name, err := proper(prefixed(part))
 			if err != nil {
 				return nil, fault(err, text, at), err
 			}
-			names = append(names, o.Name())
+			names = append(names, name)
 		}
 		at += len(part) + 1
 	}
 	return names, 0, order.Distinct(names...)
 }
 
-// OwnOrders adds the field of the formulas of a list, a setting of the same name.
-func (p *Panel) OwnOrders(id string, names []string) {
+// OwnOrders adds the field of the formulas of a list, and of its pairs where it takes pairs: a setting of the same name.
+func (p *Panel) OwnOrders(id string, names []string, pairs bool) {
+	last := ""
+	if pairs {
+		last = "; a pair of orders, SPF-SAF@20h"
+	}
 	p.HTML(`<p class="field own"><label for="` + id + `">Your own key, smaller first</label> <input type="text" id="` + id +
 		`" size="34" spellcheck="false" autocomplete="off" ` +
 		`placeholder="p * sqrt(q) - 100 * age" data-set="formula"> <span class="hint">p requested time, q processors, r submit, age (seconds); + - * /, log log2 log10 sqrt min max; names of orders; ` +
-		`with a name in front, mine = p * q; several with commas</span></p>`)
+		`with a name in front, mine = p * q` + last + `; several with commas</span></p>`)
 	p.Shows(id, OwnText(Own(names)))
 }
 
 // TakeOwn takes what the field holds in place of a list's formulas; false, and a
 // word at the field, when it can't be read.
-func (l *Lab) TakeOwn(names *[]string, text string) bool {
-	own, column, err := ParseOwn(text)
+func (l *Lab) TakeOwn(names *[]string, text string, proper func(string) (string, error)) bool {
+	own, column, err := ParseOwn(text, proper)
 	if err != nil {
 		l.Refuse("Your formula can't be used: "+err.Error()+".", column)
 		return false
@@ -92,7 +96,7 @@ func (l *Lab) TakeOwn(names *[]string, text string) bool {
 
 // prefixed says that a text is a formula.
 func prefixed(part string) string {
-	if strings.ContainsAny(part, "=:") { // it says what it is
+	if strings.ContainsAny(part, "=:") || order.IsPair(part) { // it says what it is
 		return part
 	}
 	return FormulaPrefix + strings.TrimSpace(part)

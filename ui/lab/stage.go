@@ -11,6 +11,9 @@ type Gesture struct {
 	X, Y float64 // where, as shares of its width and height
 	By   float64 // of Pan: the share of the width that it was dragged by; of Zoom: how many times as much is to be seen
 	Key  string  // of Key
+	// Mouse says that a Pan is a drag of the mouse, which began at From, a share of the width.
+	Mouse bool
+	From  float64
 }
 
 // Kind is what a gesture does.
@@ -25,10 +28,17 @@ const (
 	Pan
 	Zoom
 	Key
+	Drop // a drag ended
 )
 
-// Keys are those that a canvas takes for itself.
-var Keys = [...]string{"ArrowLeft", "ArrowRight", "+", "=", "-", "Home", "[", "]", ",", ".", " "}
+// Keys are those that a canvas takes for itself; of arrows with Shift the name begins with Shifted.
+var Keys = [...]string{"ArrowLeft", "ArrowRight", "+", "=", "-", "Home", "[", "]", ",", ".", " ", "b"}
+
+// Shifted begins the name of an arrow that is pressed with Shift.
+const Shifted = "Shift+"
+
+// Selector is a view with a selection, which Escape takes away before it cancels anything; false: there was none.
+type Selector interface{ Unselect() bool }
 
 // Roamer is a view that says which settings of its link are where one looks, not what
 // one asks: another of them is no entry of the browser's history.

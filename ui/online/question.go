@@ -271,5 +271,5 @@ func (v *View) fillOrders(p *lab.Panel) {
 		"", "every order there is") + `</p>`)
 	p.OrderGrid("online-order-", order.Names(order.Every()), func(n string) bool { return slices.Contains(v.Plan.Orders, n) },
 		online.Baseline)
-	p.OwnOrders("online-formula", v.Plan.Orders)
+	p.OwnOrders("online-formula", v.Plan.Orders, false)
 }

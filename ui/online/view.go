@@ -10,6 +10,7 @@ import (
 	"shadowtime/core/job/resample"
 	"shadowtime/core/report"
 	"shadowtime/core/report/archive"
+	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
 )
@@ -193,7 +194,7 @@ func (v *View) Set(key, text string) {
 	case "strategy":
 		v.setStrategy(name, text == "true")
 	case "formula":
-		if v.Lab.TakeOwn(&v.Plan.Orders, text) {
+		if v.Lab.TakeOwn(&v.Plan.Orders, text, order.ProperName) {
 			v.ordersChanged()
 		}
 	case "values":

@@ -151,7 +151,7 @@ func (v *View) ordersText() string {
 // fillOrders fills the panel in which orders are chosen.
 func (v *View) fillOrders(p *lab.Panel) {
 	p.OrderGrid("react-order-", order.Names(order.Every()), func(n string) bool { return slices.Contains(v.Plan.Orders, n) }, "")
-	p.OwnOrders("react-formula", v.Plan.Orders)
+	p.OwnOrders("react-formula", v.Plan.Orders, false)
 }
 
 // Set takes what a field asks for.
@@ -162,7 +162,7 @@ func (v *View) Set(key, text string) {
 		return
 	}
 	if key == "formula" {
-		if v.Lab.TakeOwn(&v.Plan.Orders, text) {
+		if v.Lab.TakeOwn(&v.Plan.Orders, text, order.ProperName) {
 			v.Lab.Changed()
 		}
 		return

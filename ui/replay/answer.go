@@ -28,6 +28,7 @@ func (v *View) draw() {
 	v.drawTables()
 	v.instant.draw()
 	v.drawUser()
+	v.area.draw()
 	v.differs.draw()
 	v.story.draw()
 }
@@ -36,13 +37,9 @@ func (v *View) drawPicture() {
 	b := v.Lab.Browser
 	if v.Unknown() {
 		for _, p := range pictures {
-			for _, host := range []string{p.title, p.picture, p.marks, p.axis} {
-				b.Draw(host, "")
-			}
+			v.Lab.Clear(p.title, p.picture, p.marks, p.scale, p.axis)
 		}
-		for _, host := range []string{hostTools, hostReading, hostMap, hostMapTitle, hostMapKey} {
-			b.Draw(host, "")
-		}
+		v.Lab.Clear(hostTools, hostReading, hostMap, hostMapTitle, hostMapKey)
 		return
 	}
 	b.Draw(hostTools, v.tools())
@@ -51,13 +48,31 @@ func (v *View) drawPicture() {
 
 // tools choose the colours and the stretch of time.
 func (v *View) tools() string {
-	html := `<p class="figure-tools replay-tools">` + v.colourTools()
+	html := `<p class="figure-tools replay-tools">` + v.switches() + v.colourTools()
 	for _, x := range [...][3]string{{"left", "Earlier", "←"}, {"right", "Later", "→"}, {"in", "Shorter stretch", "+"},
 		{"out", "Longer stretch", "−"}, {"all", "All of the schedule", "all"}} {
 		html += `<button type="button" class="quiet" id="replay-look-` + x[0] + `" data-act="replay-window" data-arg="` + x[0] +
 			`" aria-label="` + x[1] + `">` + x[2] + `</button> `
 	}
 	return html + `</p>`
+}
+
+// switches choose between the schedules, in one place, or both of them.
+func (v *View) switches() string {
+	x := v.scene
+	if len(x.starts) < 2 {
+		return ""
+	}
+	html := `<span class="segments" role="group" aria-label="Schedules in sight">`
+	for _, side := range [...]int{1, 0, none} {
+		name := "Both"
+		if side != none {
+			name = x.called(side)
+		}
+		html += `<button type="button" id="replay-only-` + strconv.Itoa(side) + `" data-act="replay-only" data-arg="` + strconv.Itoa(side) +
+			`" aria-pressed="` + lab.Bool(side == v.at.only) + `">` + lab.Esc(name) + `</button>`
+	}
+	return html + `</span> <span class="replay-swaps"><kbd>B</kbd> in a picture swaps</span> `
 }
 
 // ---- who gained and who lost

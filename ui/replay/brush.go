@@ -34,9 +34,10 @@ const (
 	draws
 )
 
-// Heights of a schedule in the map, and how far from an edge a drag takes it, in pixels.
+// Heights of a schedule in the map, what is between two, and how far from an edge a drag takes it, in pixels.
 const (
 	mapTall, mapLow = 44, 32
+	apart           = 8
 	grip            = 10
 )
 
@@ -91,7 +92,7 @@ func (r *brush) paint() {
 		return
 	}
 	r.of, r.width = of, width
-	n := width * (sides*high + (sides-1)*between)
+	n := width * (sides*high + (sides-1)*apart)
 	r.base, r.pixels = make([]uint32, n), make([]uint32, n)
 	r.tones = p0.palette[:len(p0.palette):len(p0.palette)]
 	var long [2]float64
@@ -105,7 +106,7 @@ func (r *brush) paint() {
 		shares := make([]float64, bars(width)*len(paint.Words))
 		layout := x.layout(side)
 		layout.Density(x.first, x.last, paint.Classes, len(paint.Words), shares)
-		from := row * (high + between) * width
+		from := row * (high + apart) * width
 		stack(r.base[from:from+high*width], width, shares, tone, layout.Rows)
 		long[side] = waitedLong(shares, len(paint.Words))
 	}

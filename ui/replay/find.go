@@ -176,11 +176,20 @@ func (v *View) turn(side int) {
 		return
 	}
 	v.at.side = side
+	if v.at.only != none {
+		v.at.only = side
+		v.drawPicture()
+	}
+	v.retell()
+	v.Lab.Rest()
+}
+
+// retell has stories and instants of the schedule in sight.
+func (v *View) retell() {
 	v.story.fresh()
 	v.instant.fresh()
 	v.soon()
 	v.drawUser()
 	v.story.draw()
 	v.instant.draw()
-	v.Lab.Rest()
 }

@@ -8,6 +8,7 @@ import (
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 	"shadowtime/core/report/lanes"
+	"shadowtime/core/report/plot"
 	"shadowtime/core/sim/why"
 	"shadowtime/ui/lab"
 )
@@ -50,24 +51,25 @@ const (
 )
 
 // pictures are the canvases and hosts of the schedules, by side.
-var pictures = [...]struct{ canvas, title, picture, marks, axis string }{
-	{canvasID, hostTitle, hostPicture, hostMarks, hostAxis},
-	{otherID, "replay-other-title", "replay-other-picture", "replay-other-marks", "replay-other-axis"},
+var pictures = [...]struct{ canvas, title, picture, marks, scale, axis string }{
+	{canvasID, hostTitle, hostPicture, hostMarks, "replay-scale", hostAxis},
+	{otherID, "replay-other-title", "replay-other-picture", "replay-other-marks", "replay-other-scale", "replay-other-axis"},
 }
 
 // frame are the parts of the page that a side is drawn into.
 func frame(side int) lab.Part {
 	p := pictures[side]
 	canvas := lab.Group{Tag: "div", ID: "replay-stage-" + strconv.Itoa(side), Class: "replay-stage",
-		Of: []lab.Part{lab.Hosts(p.picture, p.marks)}}
-	return lab.Group{Of: []lab.Part{lab.Host{Name: p.title}, canvas, lab.Host{Name: p.axis}}}
+		Of: []lab.Part{lab.Hosts(p.picture, p.marks, p.scale)}}
+	return lab.Group{Tag: "div", Class: "replay-frame", Of: []lab.Part{lab.Host{Name: p.title}, canvas, lab.Host{Name: p.axis}}}
 }
 
 // Heights in pixels: of the schedule, the series, what is between them.
 const (
 	tall, low = 264, 200 // on a wide page, on a narrow one
-	seriesOf  = 36
-	between   = 8
+	seriesOf  = 48
+	between   = 24 // with the name of the series
+	scaleWide = 44 // of the axes at the left of both, as the style sheet has it
 )
 
 // A stretch of no more than this is drawn as jobs, a longer one as a density.
@@ -151,16 +153,15 @@ func (s *stage) height() int {
 // draw paints schedule and queue, and says what is seen.
 func (s *stage) draw() {
 	v, b, p := s.v, s.v.Lab.Browser, pictures[s.side]
-	if s.side >= len(v.scene.starts) {
-		for _, host := range []string{p.title, p.picture, p.marks, p.axis} {
-			b.Draw(host, "")
-		}
+	if s.side >= len(v.scene.starts) || v.hides(s.side) {
+		v.Lab.Clear(p.title, p.picture, p.marks, p.scale, p.axis)
 		return
 	}
-	s.width = v.column()
+	s.width = v.column() - scaleWide
 	s.reserve()
 	b.Draw(p.picture, `<canvas id="`+p.canvas+`" data-stage tabindex="0" role="img" aria-label="`+lab.Esc(v.scene.called(s.side))+
-		`: time across, processors down, jobs waiting beneath. Arrows move, plus and minus zoom, Home shows all. Comma and full stop `+
+		`: time across, processors upwards, jobs waiting beneath. Arrows move, plus and minus zoom, Home shows all, B swaps the schedules. `+
+		`Arrows with Shift select an area, Escape takes it back. Comma and full stop `+
 		`step to the previous and the next decision of the scheduler, brackets to the previous and the next event, space plays `+
 		`decisions. Jobs are found by their number above." class="replay-canvas"></canvas>`)
 	from, to := v.scene.window(v.at)
@@ -170,11 +171,63 @@ func (s *stage) draw() {
 		numeral.Plural(int(s.greatest), " job waits", " jobs wait")+` at a time`)+`</b> <span>`+
 		lab.Esc(why.Clock(v.scene.trace, from)+" to "+why.Clock(v.scene.trace, to)+". "+s.rows())+`</span></p>`)
 	b.Draw(p.axis, s.axis(from, to))
-	marks := ""
+	b.Draw(p.scale, s.scale())
+	marks := v.veil(from, to)
 	if s.expects != nil {
-		marks = s.marks(s.expects, from, to)
+		marks += s.marks(s.expects, from, to)
+	}
+	if marks != "" {
+		marks = `<div class="replay-marks" aria-hidden="true">` + marks + `</div>`
 	}
 	b.Draw(p.marks, marks)
+}
+
+// scale are the axes at the left: processors, and beneath them jobs that wait.
+func (s *stage) scale() string {
+	h := s.height()
+	html := `<div class="replay-scale" aria-hidden="true">` + scaleOf("processors", 0, h, float64(s.v.scene.layout(s.side).Rows), 4)
+	return html + scaleOf("jobs waiting", h+between, seriesOf, float64(s.greatest), 2) + `</div>`
+}
+
+// scaleOf are the name and the marks of an axis that begins at 0 and is so many pixels high.
+func scaleOf(name string, top, high int, most float64, marks int) string {
+	html := `<b style="top:` + strconv.Itoa(top-axisName) + `px">` + name + `</b>`
+	for _, t := range plot.TicksWithin(0, max(most, 1), marks, plot.Whole) {
+		at := float64(top) + float64(high)*(1-t.At/max(most, 1))
+		html += `<span style="top:` + strconv.FormatFloat(at, 'f', 1, 64) + `px">` + lab.Esc(t.Label) + `</span>`
+	}
+	return html
+}
+
+// axisName is how far above its axis a name stands, in pixels.
+const axisName = 20
+
+// hides says that a schedule is not in sight, as another alone is.
+func (v *View) hides(side int) bool {
+	return v.at.only != none && len(v.scene.starts) > 1 && side != v.at.only
+}
+
+// alone has one schedule in sight, in the place of the other; none: both.
+func (v *View) alone(side string) {
+	was := v.side()
+	if len(v.scene.starts) < 2 || v.at.settings().Find("only").Set(side) != nil {
+		return
+	}
+	if v.at.side = v.side(); v.at.side != was {
+		v.retell()
+	}
+	v.drawPicture()
+	v.area.draw()
+	v.Lab.Rest() // the address has what is in sight
+}
+
+// swap has the other schedule in sight.
+func (v *View) swap() {
+	other := 1
+	if v.at.only == 1 {
+		other = 0
+	}
+	v.alone(strconv.Itoa(other))
 }
 
 // rows says what is drawn above one another.
@@ -358,8 +411,7 @@ func (s *stage) band(pixels []uint32, height int, most int64) {
 
 // axis is what stands below the picture: how long the chosen job waits, and the time.
 func (s *stage) axis(from, to int64) string {
-	return s.waits(from, to) + ticks(s.v.scene, from, to, s.width) + `<p class="replay-key">beneath: jobs that wait, up to ` +
-		numeral.Count(s.greatest) + `.</p>`
+	return s.waits(from, to) + ticks(s.v.scene, from, to, s.width)
 }
 
 // waits is the bar of the chosen job's wait. It has its place where there is none, so that
@@ -429,8 +481,17 @@ func (s *stage) gesture(g lab.Gesture) {
 			v.choose(j)
 		}
 	case lab.Pan:
+		if g.Mouse {
+			v.selects(from+int64(g.From*float64(span)), at)
+			return
+		}
 		by := int64(g.By * float64(span))
 		v.look(from-by, to-by)
+	case lab.Drop:
+		if _, _, ok := v.selected(); ok {
+			v.turn(s.side)
+			v.settle()
+		}
 	case lab.Zoom:
 		wide := max(int64(float64(span)*g.By), least)
 		v.look(at-int64(g.X*float64(wide)), at-int64(g.X*float64(wide))+wide)
@@ -443,6 +504,17 @@ func (s *stage) gesture(g lab.Gesture) {
 func (v *View) key(key string) {
 	if how, ok := steps[key]; ok {
 		v.instant.step(how)
+		return
+	}
+	switch key {
+	case "b":
+		v.swap()
+		return
+	case lab.Shifted + "ArrowLeft":
+		v.reach(-1)
+		return
+	case lab.Shifted + "ArrowRight":
+		v.reach(1)
 		return
 	}
 	v.move(map[string]string{"ArrowLeft": "left", "ArrowRight": "right", "+": "in", "=": "in", "-": "out", "Home": "all"}[key])

@@ -338,9 +338,8 @@ func (i *instant) drawn(from, to int64) *plot.LaneSeen {
 // marks name the lines and the room that are painted.
 func (s *stage) marks(b *projection, from, to int64) string {
 	t := s.v.scene.trace
-	html := `<div class="replay-marks" aria-hidden="true">`
 	share := func(at int64) float64 { return float64(at-from) / float64(to-from) }
-	html += flag("now", share(b.now), why.Clock(t, b.now))
+	html := flag("now", share(b.now), why.Clock(t, b.now))
 	if b.shadow != why.Unknown && b.shadow >= from && b.now <= to {
 		html += flag("promise", share(b.shadow), b.until())
 	}
@@ -356,7 +355,7 @@ func (s *stage) marks(b *projection, from, to int64) string {
 		}
 		html += label(max(left+6, s.width-84), top, bottom, numeral.Count(n)+" extra")
 	}
-	return html + `</div>`
+	return html
 }
 
 // widest is the box of the span with most rows.

@@ -55,6 +55,7 @@ type View struct {
 	opens   bool     // nothing was asked yet: the stretch in sight is the page's choice
 	opened  [2]int64 // that choice
 	instant instant
+	area    area
 	tables  [2]lab.Table[change] // gains and losses
 }
 
@@ -62,7 +63,7 @@ type View struct {
 func New(l *lab.Lab) *View {
 	v := &View{at: everything(), unasked: replay.MaxUnasked, agrees: map[job.Digest]bool{}}
 	v.Plan, v.Proposed, v.opens = replay.Opening(), replay.Default, true
-	v.story.v, v.brush.v, v.instant = v, v, instant{v: v, of: none}
+	v.story.v, v.brush.v, v.area.v, v.instant = v, v, v, instant{v: v, of: none}
 	for i := range v.stages {
 		v.stages[i].v, v.stages[i].side = v, i
 	}
@@ -106,7 +107,7 @@ func New(l *lab.Lab) *View {
 					lab.Hosts(hostReading, hostStep), lab.Tools{}}},
 				lab.Group{Tag: "div", Class: "replay-side", Of: []lab.Part{lab.Group{Tag: "section", ID: paneID, Class: "replay-pane",
 					Label: "replay-pane-title", Of: []lab.Part{lab.Heading{ID: "replay-pane-title", Text: "Why did it wait?"},
-						lab.Host{Name: hostSaid, Live: v.Live}, lab.Hosts(hostStory, hostUser)}}}}}},
+						lab.Host{Name: hostSaid, Live: v.Live}, lab.Hosts(hostArea, hostStory, hostUser)}}}}}},
 			lab.Host{Name: hostInstant},
 			lab.Once(v.Apart, lab.Heading{Text: "For whom it changed most"}, lab.Hosts(hostTables, hostDifference))},
 		DrawMore:  func() { v.Lab.Browser.Draw(hostFind, findField+v.atSite()) },
@@ -181,11 +182,16 @@ type place struct {
 	believe  bool  // how near the simulator is to the machine is unfolded
 	colour   string
 	user     int64 // whose jobs are marked; none
+	// the area that is selected, in seconds from the first submission; equal: none
+	areaFrom, areaTo int64
+	only             int // the schedule that alone is in sight; none: all are
 }
 
 const none = -1
 
-func everything() place { return place{job: none, at: none, colour: colours[0][0], user: none} }
+func everything() place {
+	return place{job: none, at: none, colour: colours[0][0], user: none, only: none}
+}
 
 // settings are those of links and fields.
 func (p *place) settings() study.Settings {
@@ -201,11 +207,16 @@ func (p *place) settings() study.Settings {
 		study.Flag("both", &p.both),
 		colourSetting(&p.colour),
 		study.Whole("user", &p.user, none, far),
+		study.Whole("area-from", &p.areaFrom, 0, far),
+		study.Whole("area-to", &p.areaTo, 0, far),
+		study.Whole("only", &p.only, none, 1),
 	}
 }
 
 // Roams are the settings of where one looks.
-func (v *View) Roams() []string { return []string{"side", "job", "from", "to", "at", "colour", "user"} }
+func (v *View) Roams() []string {
+	return []string{"side", "job", "from", "to", "at", "colour", "user", "area-from", "area-to", "only"}
+}
 
 // stretch says whether the picture ends where it begins or later.
 func (p *place) stretch() error {
@@ -368,6 +379,15 @@ func (v *View) Act(what, arg string) {
 		v.Lab.Browser.Focus("replay-side-" + arg)
 	case what == "replay-window":
 		v.move(arg)
+	case what == "replay-only":
+		v.alone(arg)
+	case what == "replay-area":
+		if from, to, ok := v.selected(); ok && arg == "look" {
+			v.look(from-(to-from)/10, to+(to-from)/10)
+		} else {
+			v.Unselect()
+			v.Lab.Browser.Focus(pictures[v.side()].canvas)
+		}
 	case what == "replay-step":
 		v.instant.step(arg)
 	case what == "replay-user":
@@ -454,7 +474,12 @@ const (
 )
 
 // side is the one whose picture is in sight.
-func (v *View) side() int { return min(v.at.side, len(v.scene.starts)-1) }
+func (v *View) side() int {
+	if last := len(v.scene.starts) - 1; v.at.only == none || last == 0 {
+		return min(v.at.side, last)
+	}
+	return v.at.only
+}
 
 // Unknown says that there is nothing to show yet: no schedule, or not the log's own beside
 // it, which would push what is read down.

@@ -165,7 +165,7 @@ func (v *View) addOrder(text string) {
 	var names []string
 	if o, err := order.Parse(text); err == nil {
 		names = []string{o.Name()}
-	} else if own, column, err := lab.ParseOwn(text); err == nil {
+	} else if own, column, err := lab.ParseOwn(text, order.ProperName); err == nil {
 		names = own
 	} else {
 		v.Lab.Refuse("Your order can't be used: "+err.Error()+".", column)

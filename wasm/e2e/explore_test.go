@@ -80,7 +80,7 @@ func TestAJobIsFoundFromTheHeadAndNothingMoves(t *testing.T) {
 			require.Greater(t, pane.Left, pictures.Right)
 			require.InDelta(t, 736.0/352, (pictures.Right-pictures.Left)/(pane.Right-pane.Left), 0.02)
 		} else {
-			require.LessOrEqual(t, pane.Bottom, pictures.Top)
+			require.LessOrEqual(t, pictures.Bottom, pane.Top, "the schedule comes before its explanation")
 		}
 		// another job, with another story
 		before := []float64{p.boxOf("#replay-canvas").Top, p.boxOf("#replay-other-canvas").Top, p.boxOf("[data-host=replay-tables]").Top,
@@ -103,6 +103,33 @@ func TestAJobIsFoundFromTheHeadAndNothingMoves(t *testing.T) {
 	p.noWiderThanTheWindow()
 	p.shots("explore-job")
 	p.lookAt("explore, a job and an unknown number")
+}
+
+// An area is dragged with the mouse and told beside the picture; the schedules swap in place.
+func TestAnAreaIsDraggedAndSchedulesSwap(t *testing.T) {
+	t.Parallel()
+	fixture.Long(t)
+	p, _ := explored(t)
+	box := p.boxOf("#replay-other-canvas")
+	x, y := p.spot("#replay-other-canvas", 0.4*(box.Right-box.Left), 120)
+	p.do(chromedp.MouseEvent("mousePressed", x, y, chromedp.Button("left")), chromedp.MouseEvent("mouseMoved", x+40, y,
+		chromedp.Button("left")), chromedp.MouseEvent("mouseMoved", x+160, y, chromedp.Button("left")),
+		chromedp.MouseEvent("mouseReleased", x+160, y, chromedp.Button("left")))
+	p.wait(`document.querySelector(".replay-area .replay-facts")`)
+	require.Contains(t, p.text(".replay-area"), "too few processors free")
+	p.shots("explore-area")
+	p.lookAt("explore, an area")
+	box = p.boxOf("#replay-other-canvas")
+	p.focus("replay-other-canvas")
+	p.do(chromedp.KeyEvent("b"))
+	p.wait(`!document.querySelector("#replay-canvas")`)
+	require.Equal(t, box.Top, p.boxOf("#replay-other-canvas").Top)
+	p.click("#replay-only-0")
+	p.wait(`!document.querySelector("#replay-other-canvas") && document.querySelector("#replay-canvas")`)
+	require.InDelta(t, box.Top, p.boxOf("#replay-canvas").Top, 1, "in its place")
+	p.noWiderThanTheWindow()
+	p.do(chromedp.KeyEvent(kb.Escape))
+	p.wait(`!document.querySelector(".replay-area")`)
 }
 
 // The frame of the map follows mouse, finger and keys; at months there is a density, at

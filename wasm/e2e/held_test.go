@@ -59,6 +59,8 @@ func TestWhatHeldJobsIsSaidWithoutAPress(t *testing.T) {
 	require.True(t, eval[bool](p, `document.activeElement.id == "held-line"`))
 	p.keys(`[data-host="held-week"] svg`, kb.ArrowDown, kb.ArrowRight, kb.ArrowRight, kb.Enter)
 	p.wait(`document.querySelector('[data-host="held-hour"]').textContent.startsWith("Tuesday, 2 to 3")`)
+	p.click("[data-act=held-draw]")
+	p.wait(`document.querySelector(".rule-drawn .plot-piles")`)
 	p.everyControlHasAName(20)
 	p.lookAt("what held them")
 	p.shots("held")

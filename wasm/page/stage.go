@@ -87,6 +87,7 @@ type fingers struct {
 	app   *ui.App
 	loop  *loop
 	at    map[int][2]float64
+	began [2]float64 // where the last was put down
 	on    js.Value
 	moved bool
 }
@@ -116,6 +117,9 @@ func (b *browser) stage(app *ui.App) {
 		key, on := e.Get("key").String(), canvasOf(e.Value)
 		if on.Truthy() && slices.Contains(lab.Keys[:], key) && !e.Get("ctrlKey").Bool() && !e.Get("metaKey").Bool() {
 			e.PreventDefault()
+			if e.Get("shiftKey").Bool() && strings.HasPrefix(key, "Arrow") {
+				key = lab.Shifted + key
+			}
 			f.tell(on, [2]float64{}, lab.Gesture{Kind: lab.Key, Key: key})
 		}
 	})
@@ -153,9 +157,10 @@ func (f *fingers) tell(on js.Value, at [2]float64, g lab.Gesture) {
 	g.Y = (at[1] - box.Get("top").Float()) / box.Get("height").Float()
 	if g.Kind == lab.Pan {
 		g.By /= box.Get("width").Float()
+		g.From = (f.began[0] - box.Get("left").Float()) / box.Get("width").Float()
 	}
 	do := f.loop.frame
-	if g.Kind == lab.Press || g.Kind == lab.Open { // the link is another one
+	if g.Kind == lab.Press || g.Kind == lab.Open || g.Kind == lab.Drop { // the link is another one
 		do = f.loop.post
 	}
 	app := f.app
@@ -174,7 +179,8 @@ func (f *fingers) press(e *dom.BasicEvent) {
 	}
 	on.Call("setPointerCapture", e.Get("pointerId"))
 	f.on, f.moved = on, len(f.at) > 0
-	f.at[e.Get("pointerId").Int()] = placeOf(e.Value)
+	f.began = placeOf(e.Value)
+	f.at[e.Get("pointerId").Int()] = f.began
 }
 
 // move moves it, or points where it is not down.
@@ -201,7 +207,7 @@ func (f *fingers) move(e *dom.BasicEvent) {
 			return
 		}
 	}
-	f.tell(f.on, now, lab.Gesture{Kind: lab.Pan, By: now[0] - was[0]})
+	f.tell(f.on, now, lab.Gesture{Kind: lab.Pan, By: now[0] - was[0], Mouse: e.Get("pointerType").String() == "mouse"})
 }
 
 // lift takes it up: where it did not move it was a press.
@@ -209,7 +215,10 @@ func (f *fingers) lift(e *dom.BasicEvent) {
 	id := e.Get("pointerId").Int()
 	if at, held := f.at[id]; held {
 		delete(f.at, id)
-		if e.Get("type").String() == "pointerup" && !f.moved {
+		switch {
+		case f.moved:
+			f.tell(f.on, at, lab.Gesture{Kind: lab.Drop})
+		case e.Get("type").String() == "pointerup":
 			f.tell(f.on, at, lab.Gesture{Kind: lab.Press})
 		}
 	}

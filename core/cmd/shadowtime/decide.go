@@ -53,7 +53,7 @@ func printDecision(c *cli.Call, r *decide.Report) error {
 		fmt.Fprintf(c.Stdout, "%s\n", cli.Wrap(string(x.Level)+": "+strings.TrimSpace(x.Words+" "+x.Detail), 100))
 	}
 	fmt.Fprintf(c.Stdout, "\n%s\n\n", cli.Wrap(r.Sentence(), 100))
-	for _, s := range []string{r.Effect(), r.Doubt()} {
+	for _, s := range []string{r.Effect(), r.Doubt(), r.AmendedSentence(), r.OpenWords()} {
 		if s != "" {
 			fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(s, 100))
 		}
@@ -63,6 +63,13 @@ func printDecision(c *cli.Call, r *decide.Report) error {
 			return err
 		}
 		fmt.Fprintln(c.Stdout)
+	}
+	if len(r.Amended) > 0 {
+		if err := cli.PrintTable(c.Stdout, r.AmendedTable()); err != nil {
+			return err
+		}
+		fmt.Fprintln(c.Stdout)
+		printRuleLines(c, r)
 	}
 	for _, x := range r.Conditions {
 		fmt.Fprintf(c.Stdout, "%s\n", cli.Wrap(string(x.Level)+": "+strings.TrimSpace(x.Words+". "+x.Detail), 100))
@@ -79,6 +86,14 @@ func printDecision(c *cli.Call, r *decide.Report) error {
 	}
 	_, err := fmt.Fprintf(c.Stdout, "\n%s\n", cli.Wrap(r.Methods(), 100))
 	return err
+}
+
+// printRuleLines prints the lines that change the rule whose change is best.
+func printRuleLines(c *cli.Call, r *decide.Report) {
+	if a := r.BestAmended(); a != nil && r.Copied(a) {
+		printTerms(c, []paper.Term{a.Term()})
+		fmt.Fprintln(c.Stdout)
+	}
 }
 
 // printTerms prints how a queue is set up, lines apart from words.

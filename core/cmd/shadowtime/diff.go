@@ -11,6 +11,7 @@ import (
 	"shadowtime/core/experiment/replay"
 	"shadowtime/core/job"
 	"shadowtime/core/report/paper"
+	"shadowtime/core/sim/order"
 	"shadowtime/core/sim/why"
 	"shadowtime/core/study"
 )
@@ -161,7 +162,11 @@ func sideOn(c *cli.Call, l cli.Loaded, path, name string, p *replayPlan) (replay
 	if err != nil {
 		return replay.Side{}, nil, err
 	}
-	return replay.Side{Order: cfg.Primary.Label(), Starts: tape.Starts}, tape, nil
+	label := cfg.Primary.Label()
+	if pair, ok := order.ParsePair(name); ok {
+		label = pair.Name()
+	}
+	return replay.Side{Order: label, Starts: tape.Starts}, tape, nil
 }
 
 func printDiff(c *cli.Call, l cli.Loaded, r *replay.Report) error {

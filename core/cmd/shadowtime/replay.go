@@ -105,7 +105,8 @@ func scheduledBy(c *cli.Call, path string, p *replayPlan, queue orders) (cfg sim
 
 func orderFlags(c *cli.Call) orders {
 	return orders{
-		c.Flags.String("order", "FCFS", "queue `order` of front and backfill: FCFS, SPF, SQF, SAF, ..."),
+		c.Flags.String("order", "FCFS", "queue `order` of front and backfill: FCFS, SPF, SQF, SAF, ..., or a pair of them with a "+
+			"threshold or without: SPF-SAF, SPF-SAF@20h"),
 		c.Flags.String("primary", "", "queue `order` of the front alone"),
 		c.Flags.String("backfill", "", "queue `order` of the backfill alone"),
 	}

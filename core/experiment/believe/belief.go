@@ -150,12 +150,8 @@ func side(t *job.Trace, starts []int64, jobs []int32, waits []float64) Side {
 	return s
 }
 
-// minute is what is added to waits before their ratio is taken: nobody minds a
-// second more or less.
-const minute = 60
-
 // Distance is how many times over a job's wait is doubled or halved between the
-// log and a simulation, in the mean: of |log2((simulated + 60 s)/(logged + 60 s))|
+// log and a simulation (metric.Doubled), in the mean
 // over the jobs whose logged wait is known. 0: the same waits; 1: off by a factor of
 // two. NaN without such jobs.
 func Distance(t *job.Trace, logged, simulated []int64) float64 {
@@ -169,8 +165,7 @@ func distance(t *job.Trace, logged, simulated []int64, from, to int) float64 {
 		if logged[j] == why.Unknown {
 			continue
 		}
-		a, b := logged[j]-t.Submit[j], simulated[j]-t.Submit[j]
-		sum += math.Abs(math.Log2(float64(b+minute)) - math.Log2(float64(a+minute)))
+		sum += metric.Doubled(float64(logged[j]-t.Submit[j]), float64(simulated[j]-t.Submit[j]))
 		n++
 	}
 	return sum / float64(n)

@@ -70,10 +70,10 @@ func Default() Plan {
 func (p *Plan) Settings() study.Settings {
 	list := study.Settings{
 		protocol.Setting(Name, &p.Protocol, p.Settings),
-		study.Orders("orders", &p.Orders).
+		study.Pairs("orders", &p.Orders).
 			With("Queue orders", "names and formulas (p*sqrt(q)) with commas between them; all stands for the 12 of the studies, every "+
 				"for all known: every,p*q"),
-		study.Order("baseline", &p.Baseline).
+		study.Pair("baseline", &p.Baseline).
 			With("Baseline order", "the order that others are compared with"),
 		study.ThresholdSetting(&p.Threshold),
 		study.ResamplesSetting(&p.Resamples),

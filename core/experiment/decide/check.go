@@ -9,6 +9,7 @@ import (
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/stats"
 	"shadowtime/core/experiment/believe"
+	"shadowtime/core/experiment/rules"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/sim"
@@ -51,14 +52,11 @@ type Check struct {
 }
 
 // How near a replay comes to what a machine did: by the mean wait, which may be so many times
-// off either way, and by who waits (believe.Likeness). Near and Sure are asked of advice: in worlds
-// of known rules a replay that was as near told what a change does (evidence, the rules of a machine).
+// off either way, and by who waits (believe.Likeness). What is asked of advice is the gate of rules.
 // Two replays of one log that differ in their order alone had rank correlations above Alike in 20 of 24
 // cases of six logs; what agrees less with the log's own waits does not tell which jobs wait long.
 const (
-	Near  = 1.1
 	Far   = 4.0
-	Sure  = 0.8
 	Alike = 0.4
 )
 
@@ -106,6 +104,7 @@ type Likeness struct {
 	Simulated report.Float `json:"simulated"`
 	Factor    report.Float `json:"factor"` // the simulated over the logged mean
 	Rank      report.Float `json:"rank"`
+	Distance  report.Float `json:"distance"` // how many times over a wait is doubled or halved, in the mean
 }
 
 // likenessOf is that of a row; nil where the log tells no waits.
@@ -114,7 +113,7 @@ func likenessOf(l *metric.Likeness) *Likeness {
 		return nil
 	}
 	return &Likeness{l.Jobs, l.Known, report.Float(l.Logged), report.Float(l.Simulated), report.Float(l.Simulated / l.Logged),
-		report.Float(l.Rank)}
+		report.Float(l.Rank), report.Float(l.Distance)}
 }
 
 func (r *Report) nearCheck() Check {
@@ -141,7 +140,7 @@ func (r *Report) nearCheck() Check {
 	case r.idles():
 		x.Level, x.Detail = Good, "Hardly anybody waits, on the machine and in the replay."
 		return x
-	case within(1/Near, factor, Near):
+	case rules.NearLong(l.Factor):
 		x.Detail = "The mean wait is near to the machine’s."
 	case factor > 1:
 		x.Detail = "The replay waits " + numeral.NumberTo(factor, 2) + " times as long as your machine did."
@@ -163,9 +162,9 @@ func (r *Report) nearCheck() Check {
 // nearLevel takes both into account: how long users wait, and who.
 func (r *Report) nearLevel() Level {
 	l := r.Likeness
-	factor, alike, sure := float64(l.Factor), !l.Rank.Known() || l.Rank >= Alike, !l.Rank.Known() || l.Rank >= Sure
+	factor, alike := float64(l.Factor), !l.Rank.Known() || l.Rank >= Alike
 	switch {
-	case within(1/Near, factor, Near) && sure:
+	case rules.NearLong(l.Factor) && rules.TellsWho(l.Rank):
 		return Good
 	case within(1/Far, factor, Far) || alike:
 		return Doubtful
@@ -176,7 +175,7 @@ func (r *Report) nearLevel() Level {
 // told says whether the replay tells which jobs wait long.
 func (r *Report) told() string {
 	switch rank := r.Likeness.Rank; {
-	case rank >= Sure:
+	case rules.TellsWho(rank):
 		return "It tells which jobs wait long"
 	case rank >= Alike:
 		return "It tells roughly which jobs wait long"
@@ -310,34 +309,41 @@ func (r *Report) judge() {
 	if c == nil {
 		return
 	}
-	r.Conditions = []Condition{r.shown(c), r.halves(c), r.ways(c)}
+	r.Conditions = append([]Condition{r.shown(c), r.halves(c), r.ways(c)}, r.machine()...)
+	r.Advice = good(r.Conditions)
+}
+
+// good says whether all conditions hold.
+func good(list []Condition) bool {
+	return !slices.ContainsFunc(list, func(x Condition) bool { return x.Level != Good })
+}
+
+// machine are the conditions on what is known of the machine, whatever is set.
+func (r *Report) machine() (list []Condition) {
 	for _, held := range []func() (Condition, bool){r.explain, r.obey} {
 		if x, ok := held(); ok {
-			r.Conditions = append(r.Conditions, x)
+			list = append(list, x)
 		}
 	}
-	r.Conditions = append(r.Conditions, r.nearly(), r.sized())
+	list = append(list, r.nearly(), r.sized())
 	if x := r.Source.Cleaning; x != nil && unasked(x) {
 		words := "No requested times"
 		if x.NoRequest < x.Kept {
 			words = "Requested times of " + numeral.Share(float64(x.Kept-x.NoRequest)/float64(x.Kept)) + " of the jobs alone"
 		}
-		r.Conditions = append(r.Conditions, Condition{"requests", Doubtful, words,
+		list = append(list, Condition{"requests", Doubtful, words,
 			"The run times stand for the requests, which no scheduler knows."})
 	}
 	for _, x := range r.Checks {
 		if x.Key == "records" && x.Level == FixFirst {
-			r.Conditions = append(r.Conditions, Condition{x.Key, x.Level, "Records to mend first", x.Words + " " + x.Detail})
+			list = append(list, Condition{x.Key, x.Level, "Records to mend first", x.Words + " " + x.Detail})
 		}
 	}
-	r.Advice = true
-	for _, x := range r.Conditions {
-		r.Advice = r.Advice && x.Level == Good
-	}
+	return list
 }
 
 func (r *Report) shown(c *Card) Condition {
-	among := numeral.Count(len(r.claimed)) + " settings"
+	among := r.among()
 	x := Condition{"shown", Good, "Shown among " + among, "The log has " + r.Source.Span(r.Weeks) + "."}
 	switch {
 	case c.Verdict == report.Leaning:

@@ -37,7 +37,7 @@ func subject() *studytest.Subject[Plan, Row, *Plan, *Row] {
 }
 
 func reports() studytest.Golden[Plan, Row] {
-	return studytest.Golden[Plan, Row]{Path: "testdata/reports.jsonl", Want: golden, Each: 5, Base: few(),
+	return studytest.Golden[Plan, Row]{Path: "testdata/reports.jsonl", Want: golden, Each: 8, Base: few(),
 		Changes: []func(p *Plan){
 			func(p *Plan) {},
 			func(p *Plan) { p.Measure, p.Longest = MeanSlowdown, 2 },
@@ -48,6 +48,7 @@ func reports() studytest.Golden[Plan, Row] {
 			func(p *Plan) { p.Warmup, p.Drain, p.Closer, p.Dialect = 7, 2, 0.5, "pyss" },
 			func(p *Plan) { p.Without = heaviest },
 			func(p *Plan) { p.Also = AlsoBoth },
+			func(p *Plan) { p.Rules = "2 jobs a user; 40 processors over 2h; 4 processors missing" },
 		},
 		Compute: func(t testing.TB, p Plan) *studytest.Computed[Plan, Row] {
 			return studytest.Compute(t, studytest.Log(t, lublin.Config{Procs: 64, Jobs: 5000, Seed: 5}, 1), p, NewRunner,
@@ -56,7 +57,8 @@ func reports() studytest.Golden[Plan, Row] {
 		Say: func(_ testing.TB, x *studytest.Computed[Plan, Row]) []any {
 			source := report.SourceOf("a log", x.Cleaning, 0, overview.Describe(x.Trace))
 			r := Merge(x.Plan, x.Log.Digest, x.Rows, source)
-			return []any{r, r.Sentence(), r.Effect(), r.Doubt(), r.Methods()}
+			return []any{r, r.Sentence(), r.Effect(), r.Doubt(), r.AmendedSentence(), r.OpenWords(),
+				r.AmendedTable(), r.Methods()}
 		},
 	}
 }

@@ -2,6 +2,7 @@ package decide
 
 import (
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/experiment/rules"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/sim"
@@ -16,13 +17,6 @@ type Explained struct {
 	Broken report.Float `json:"broken"` // of the contested starts: they go against what is supposed
 	Starts int          `json:"starts"` // that were contested: the job or others had waited
 }
-
-// What of the waiting may be in vain, and of the starts go against what is supposed, for advice: worlds of known rules
-// whose record stayed within had their change told to within a few points (evidence, the rules of a machine).
-const (
-	Unexplained = 0.05
-	Disobeyed   = 0.02
-)
 
 // explained is a pass over the record of the log; false where it tells no waits.
 func (r *Runner) explained(log *job.Trace) (x held.Sum, ok bool, err error) {
@@ -67,9 +61,9 @@ func (r *Report) explain() (Condition, bool) {
 	x := Condition{Key: "waits", Level: Good, Words: "Recorded waits explained",
 		Detail: numeral.Share(float64(e.InVain)) + " of the waiting passed though there was room for the job, no rule forbade its start " +
 			"and nobody would have been delayed."}
-	if e.InVain > Unexplained {
+	if e.InVain > rules.MostHeld {
 		x.Level, x.Words = Doubtful, numeral.Share(float64(e.InVain))+" of the waiting unexplained"
-		if x.Detail += " Up to " + numeral.Share(Unexplained) + " would do."; r.Plan.Rules == "" {
+		if x.Detail += " Up to " + numeral.Share(rules.MostHeld) + " would do."; r.Plan.Rules == "" {
 			x.Detail += " Ask under the rules that the log shows, or give the site’s own files."
 		} else {
 			x.Detail += " What held these jobs is not in the rules: the site’s own files would say more."
@@ -87,9 +81,9 @@ func (r *Report) obey() (Condition, bool) {
 	x := Condition{Key: "starts", Level: Good, Words: "Recorded starts as supposed",
 		Detail: numeral.Share(float64(e.Broken)) + " of " + numeral.Count(e.Starts) + " starts for which somebody waited go against the " +
 			"order and the rules supposed."}
-	if e.Broken > Disobeyed {
+	if e.Broken > rules.MostBroken {
 		x.Level, x.Words = Doubtful, numeral.Share(float64(e.Broken))+" of the starts not as supposed"
-		x.Detail += " Up to " + numeral.Share(Disobeyed) + " would do."
+		x.Detail += " Up to " + numeral.Share(rules.MostBroken) + " would do."
 	}
 	return x, true
 }

@@ -132,11 +132,14 @@ func (r *Report) Table() [][]string {
 	return rows
 }
 
-// Durations write the mean and longest waits of the cards and of now, each in one unit for all.
+// Durations write the mean and longest waits of the cards, of changed rules and of now, each in one unit for all.
 func (r *Report) Durations() (wait, longest func(float64) string) {
 	a, b := []float64{float64(r.Now.AvgWait)}, []float64{float64(r.Now.MaxWait)}
 	for i := range r.Cards {
 		a, b = append(a, r.Expected(&r.Cards[i])), append(b, float64(r.Cards[i].MaxWait))
+	}
+	for i := range r.Amended {
+		a, b = append(a, r.ExpectedAmended(&r.Amended[i])), append(b, float64(r.Amended[i].MaxWait))
 	}
 	return numeral.DurationsTo(a, 1), numeral.DurationsTo(b, 1)
 }
@@ -147,12 +150,12 @@ func (r *Report) Note() string {
 		"chosen. The mean wait follows from it. The range holds for all settings that were judged."
 }
 
-// CSV has a line for each setting, in full precision.
+// CSV has a line for each setting, and for each changed rule, in full precision.
 func (r *Report) CSV() string {
 	var b strings.Builder
 	w := csv.NewWriter(&b) // a strings.Builder takes every write: the errors can only be nil
 	_ = w.Write([]string{"front", "backfill", "threshold_s", "own", "change", "low", "high", "shown", "avg_wait_s", "avg_bsld",
-		"max_wait_s", "safe", "balanced", "slurm"})
+		"max_wait_s", "safe", "balanced", "slurm", "rules"})
 	seconds := func(c Candidate) string {
 		if c.Threshold < 0 {
 			return ""
@@ -161,13 +164,19 @@ func (r *Report) CSV() string {
 	}
 	now := r.Plan.now()
 	_ = w.Write([]string{order.Label(now.Front), order.Label(now.Backfill), seconds(now), "", "", "", "", "", numeral.Exact(r.Now.AvgWait),
-		numeral.Exact(r.Now.AvgBsld), strconv.FormatInt(r.Now.MaxWait, 10), "", "", ""})
+		numeral.Exact(r.Now.AvgBsld), strconv.FormatInt(r.Now.MaxWait, 10), "", "", "", r.Plan.Rules})
 	for i := range r.Settings {
 		s := &r.Settings[i]
 		_ = w.Write([]string{order.Label(s.Front), order.Label(s.Backfill), seconds(s.Candidate), numeral.Exact(s.Own),
 			numeral.Exact(s.Change), numeral.Exact(s.Low), numeral.Exact(s.High), s.Shown,
 			numeral.Exact(s.AvgWait), numeral.Exact(s.AvgBsld), strconv.FormatInt(s.MaxWait, 10),
-			strconv.FormatBool(s.Safe), strconv.FormatBool(s.Balanced), string(s.Slurm)})
+			strconv.FormatBool(s.Safe), strconv.FormatBool(s.Balanced), string(s.Slurm), r.Plan.Rules})
+	}
+	for i := range r.Amended {
+		a := &r.Amended[i]
+		_ = w.Write([]string{order.Label(now.Front), order.Label(now.Backfill), seconds(now), numeral.Exact(a.Own), numeral.Exact(a.Change),
+			numeral.Exact(a.Low), numeral.Exact(a.High), "", numeral.Exact(a.AvgWait), numeral.Exact(a.AvgBsld),
+			strconv.FormatInt(a.MaxWait, 10), "", strconv.FormatBool(a.Within), "", a.Rules})
 	}
 	w.Flush()
 	return b.String()
@@ -180,9 +189,12 @@ func (r *Report) Paper() *paper.Paper {
 		Kind: "What to set", Log: s.Name, Digest: r.Digest, Answer: r.Sentence(),
 		Logged:  strings.TrimSpace(r.Effect() + " " + r.Doubt()),
 		Figures: []paper.Figure{paper.Forest(r.Forest(s.Name))},
-		Table:   r.Table(), Note: r.Note(), Methods: r.Methods(),
+		Table:   append(r.Table(), r.amendedRows()...), Note: r.Note(), Methods: r.Methods(),
 		Command: p.Settings().Command(Verb, usual.Settings(), s.Name),
 		Query:   p.Settings().Query(Verb, proposed.Settings(), Name),
+	}
+	for _, text := range []string{r.AmendedSentence(), r.OpenWords()} {
+		x.Logged = strings.TrimSpace(x.Logged + " " + text)
 	}
 	for _, c := range r.Checks {
 		x.Cautions = append(x.Cautions, numeral.Capital(string(c.Level))+": "+strings.TrimSpace(c.Words+" "+c.Detail))
@@ -192,6 +204,9 @@ func (r *Report) Paper() *paper.Paper {
 	}
 	if c := r.Answer(); c != nil && r.Advice {
 		x.Terms = c.Slurm.Terms()
+	}
+	if a := r.BestAmended(); a != nil && r.Copied(a) {
+		x.Terms = append(x.Terms, a.Term())
 	}
 	return x
 }

@@ -278,9 +278,12 @@ func (p *Plan) Steps() int { return max(len(p.Thresholds), len(assumptions)) }
 // Pairs is how many orders are tried, each with every threshold.
 func (p *Plan) Pairs() int { return len(p.Orders) + len(p.Backfills) + len(p.besides()) }
 
-// Tasks is how many there are beside the one of what is run now: one a pair of orders, all of which make the answer,
-// then one a pair for other assumptions.
-func (p *Plan) Tasks() int { return 2 * p.Pairs() }
+// Answering is how many tasks make the answer: one a pair of orders, then one a change of a rule.
+func (p *Plan) Answering() int { return p.Pairs() + len(p.amendments()) }
+
+// Tasks is how many there are beside the one of what is run now: those that make the answer, then one a pair of orders
+// for other assumptions.
+func (p *Plan) Tasks() int { return p.Answering() + p.Pairs() }
 
 // pair is what task k tries with a threshold, from 1.
 func (p *Plan) pair(k int, threshold study.Seconds) Candidate {

@@ -35,9 +35,14 @@ type Report struct {
 	Cards      []Card      `json:"cards"` // safe, balanced, greedy: those that there are
 	Conditions []Condition `json:"conditions"`
 	Ways       []Way       `json:"ways"` // other assumptions
-	Settings   []Setting   `json:"candidates"`
+	// Rules are those that replays obey, in words; Amended what becomes of the waits where one is changed. Open is what would
+	// have been said without them; null of a plan that has none.
+	Rules    []string  `json:"rules"`
+	Amended  []Amended `json:"ruleChanges"`
+	Open     *Way      `json:"open"`
+	Settings []Setting `json:"candidates"`
 
-	Done     int           `json:"-"` // pairs of orders behind the figures; Plan.Pairs() at the end
+	Done     int           `json:"-"` // pairs of orders and changes of rules behind the figures; Plan.Answering() at the end
 	others   int           // pairs replayed under other assumptions
 	Source   report.Source `json:"-"` // what it was computed from
 	weighed  *report.Weighed
@@ -83,6 +88,8 @@ type Setting struct {
 	Low    report.Float `json:"low"`
 	High   report.Float `json:"high"`
 	Shown  string       `json:"shown"`
+	// Open is Change on the machine without its rules; none where there are no rules, or it is not replayed so.
+	Open *report.Float `json:"open,omitempty"`
 	// Safe and Balanced say whether its longest wait is held to the bound of that card.
 	Safe     bool         `json:"safe"`
 	Balanced bool         `json:"balanced"`
@@ -116,8 +123,9 @@ type Card struct {
 	Outcome
 	report.Claim
 	Verdict      report.Verdict `json:"verdict"`
-	MaxWaitRatio report.Float   `json:"maxWaitRatio"` // the longest wait over that of now
-	Losers       []Loser        `json:"losers"`       // the class of sizes that loses most; none where none waits longer
+	Open         *report.Float  `json:"open,omitempty"` // the change without rules, see Setting
+	MaxWaitRatio report.Float   `json:"maxWaitRatio"`   // the longest wait over that of now
+	Losers       []Loser        `json:"losers"`         // the class of sizes that loses most; none where none waits longer
 	Settable     set.Settable   `json:"slurm"`
 	Lines        []string       `json:"lines"` // of slurm.conf, whole; none where it can't be set
 	Slurm        set.Setup      `json:"setup"`
@@ -148,7 +156,8 @@ type Loser struct {
 // Merge makes the report of the rows done so far, in any order. The plan must be normalised.
 func Merge(p Plan, digest job.Digest, rows []Row, source report.Source) *Report {
 	r := &Report{Version: Version, Plan: p, Digest: digest.Hex(), Verdict: report.Undecided, Source: source, balanced: -1,
-		Level: report.Float(math.NaN()), Cards: []Card{}, Settings: []Setting{}, Ways: []Way{}}
+		Level: report.Float(math.NaN()), Cards: []Card{}, Settings: []Setting{}, Ways: []Way{},
+		Rules: p.RulesList(), Amended: []Amended{}}
 	r.Now = Outcome{report.Float(math.NaN()), report.Float(math.NaN()), 0}
 	for i := range rows {
 		if rows[i].K == study.Logged && len(rows[i].Results) > 0 {
@@ -168,12 +177,15 @@ func Merge(p Plan, digest job.Digest, rows []Row, source report.Source) *Report 
 	sorted.Stable(ranked, func(a, b Row) int { return a.K - b.K })
 	for i := range ranked {
 		switch k := ranked[i].K; {
-		case k > p.Pairs():
+		case k > p.Answering():
 			r.others++
+		case k > p.Pairs():
+			r.Done++
+			r.amend(&ranked[i])
 		case k > study.Logged:
 			r.Done++
 			var rest []Result // not replayed yet
-			if other := slices.IndexFunc(ranked, func(o Row) bool { return o.K == k+p.Pairs() }); other >= 0 {
+			if other := slices.IndexFunc(ranked, func(o Row) bool { return o.K == k+p.Answering() }); other >= 0 {
 				rest = ranked[other].Results
 			}
 			r.try(&ranked[i], rest)
@@ -181,10 +193,12 @@ func Merge(p Plan, digest job.Digest, rows []Row, source report.Source) *Report 
 	}
 	r.claim()
 	r.believe()
+	r.believeAmended()
 	r.choose()
 	r.ask(ranked)
 	r.Checks = r.checks()
 	r.judge()
+	r.judgeAmended()
 	return r
 }
 
@@ -249,13 +263,21 @@ func (r *Report) claim() {
 			}
 		}
 	}
+	for i := range r.Amended {
+		r.Amended[i].choice = len(sums)
+		sums = append(sums, r.weekly(r.Amended[i].result))
+	}
 	own, weeks := report.Own(&r.Plan.Workload, sums)
 	r.Weeks, r.sums = weeks, own
 	if len(sums) < 2 {
 		return
 	}
-	w := &report.Weighing{Own: own, Weeks: weeks, Together: true,
-		Leads: func(choice int) bool { return r.Settings[r.claimed[choice-1]].Balanced }}
+	w := &report.Weighing{Own: own, Weeks: weeks, Together: true, Leads: func(choice int) bool {
+		if at := choice - 1 - len(r.claimed); at >= 0 {
+			return r.Amended[at].Within
+		}
+		return r.Settings[r.claimed[choice-1]].Balanced
+	}}
 	r.weighed = w.Weigh()
 	for _, at := range r.claimed {
 		s := &r.Settings[at]
@@ -335,7 +357,7 @@ func (r *Report) choose() {
 		card := Card{Manner: m.manner, At: at, Candidate: s.Candidate, Outcome: s.Outcome, Claim: *s.claim, Verdict: s.claim.Verdict,
 			Losers: []Loser{}, MaxWaitRatio: report.Fraction(s.MaxWait, r.Now.MaxWait), Slurm: r.Plan.queue(s.Candidate).Setup()}
 		card.Settable, card.Lines = card.Slurm.Settable, card.Slurm.Lines
-		if l := r.loser(s.result); l != nil {
+		if l := r.moves(s.result, 1); l != nil {
 			card.Losers = append(card.Losers, *l)
 		}
 		r.Cards = append(r.Cards, card)
@@ -394,21 +416,22 @@ func (r *Report) best(among []contender) int {
 // leastShare of jobs makes a class one to speak of.
 const leastShare = 0.01
 
-// loser is the class of sizes that loses most, of those that have one job in a hundred.
-func (r *Report) loser(x *Result) (worst *Loser) {
-	all := int64(0)
+// moves is the class of sizes that loses most, or where the sign is negative that gains most, of those that have one job
+// in a hundred.
+func (r *Report) moves(x *Result, sign int64) (worst *Loser) {
+	all, most := int64(0), int64(0)
 	for _, n := range r.counts {
 		all += n
 	}
 	for c, n := range r.counts {
-		if n == 0 || float64(n) < leastShare*float64(all) || x.Size[c] <= r.now.Size[c] {
+		if n == 0 || float64(n) < leastShare*float64(all) || sign*(x.Size[c]-r.now.Size[c]) <= 0 {
 			continue
 		}
 		l := &Loser{Low: 1 << c, High: min(1<<(c+1)-1, r.procs()), Jobs: n, Share: report.Fraction(n, all),
 			From: report.Fraction(r.now.Size[c], n), To: report.Fraction(x.Size[c], n)}
 		l.Change = l.To/l.From - 1
-		if worst == nil || x.Size[c]-r.now.Size[c] > int64(float64(worst.To-worst.From)*float64(worst.Jobs)) {
-			worst = l
+		if d := sign * (x.Size[c] - r.now.Size[c]); worst == nil || d > most {
+			worst, most = l, d
 		}
 	}
 	return worst
@@ -433,7 +456,11 @@ func (r *Report) Answer() *Card {
 // Halves are the changes of the measure in the halves of the log's weeks, of a card; not known
 // of fewer than two weeks.
 func (r *Report) Halves(c *Card) (first, second report.Float) {
-	choice := r.Settings[c.At].choice
+	return r.halvesOf(r.Settings[c.At].choice)
+}
+
+// halvesOf are those of a choice that is claimed.
+func (r *Report) halvesOf(choice int) (first, second report.Float) {
 	half := func(from, to int) report.Float {
 		var now, then int64
 		for w := from; w < to; w++ {

@@ -22,7 +22,7 @@ var figures = map[bool][][3]report.Float{
 // Foreseen is the report as it would be if no order were left to replay.
 func (r *Report) Foreseen() *Report {
 	x := *r
-	x.Done = x.Plan.Pairs()
+	x.Done = x.Plan.Answering()
 	return &x
 }
 
@@ -46,7 +46,7 @@ func (r *Report) longestAt(candidate Candidate, verdict report.Verdict, weeks in
 	years := tooLong + 1
 	x := *r
 	x.now, x.Now = &Result{}, Outcome{59.9 * 60, 1, 59.9 * 60}
-	x.Done, x.Weeks, x.balanced, x.Advice = x.Plan.Pairs(), weeks, 0, verdict == report.Shown
+	x.Done, x.Weeks, x.balanced, x.Advice = x.Plan.Answering(), weeks, 0, verdict == report.Shown
 	for _, f := range figures[verdict != report.Undecided] {
 		for _, more := range []int{tooLong, years} {
 			c := Card{Candidate: candidate, Outcome: Outcome{58.8 * 60, 1, 58.8 * 60}, Verdict: verdict,

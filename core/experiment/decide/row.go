@@ -9,7 +9,8 @@ import (
 )
 
 // Row is the result of one task: what an order does with each threshold, and with that which
-// the bound on the longest wait leaves room for under other assumptions. That of task 0 has
+// the bound on the longest wait leaves room for under other assumptions; or what is run now under
+// other rules. That of task 0 has
 // what is run now alone, the jobs behind all sums, and what the log itself tells.
 type Row struct {
 	K        int
@@ -19,6 +20,7 @@ type Row struct {
 	Waits    held.Sum        // what they were due to, of the log as it was; zero likewise
 	Heavy    User            // the heaviest; ID -1: there are fewer than two
 	Ways     []Pair          // none where no threshold keeps to the bound
+	Users    Moved           // by a change of a rule; zero of others
 }
 
 // User is one of the log, with the share of the processor-seconds that are theirs.
@@ -83,6 +85,7 @@ func (r *Row) Encode(w *wire.Writer) {
 	r.Counts.Encode(w)
 	r.Likeness.Encode(w)
 	r.Waits.Wire(wire.Both{Put: w})
+	r.Users.wire(wire.Both{Put: w})
 	w.Int(r.Heavy.ID)
 	w.Float(r.Heavy.Share)
 	w.Int(int64(len(r.Ways)))
@@ -101,6 +104,7 @@ func (r *Row) Decode(b *wire.Reader) error {
 	}
 	r.Counts, r.Likeness = metric.DecodeCounts(b), metric.DecodeLikeness(b)
 	r.Waits.Wire(wire.Both{Take: b})
+	r.Users.wire(wire.Both{Take: b})
 	r.Heavy = User{b.Int(), b.Float()}
 	for n := b.Len(); n > 0; n-- {
 		x := Pair{int(b.Int()), decodeUnder(b), decodeUnder(b)}

@@ -26,6 +26,7 @@ type Runner struct {
 	weeks   int
 	watch   *metric.Watch // nil: the trace is not made yet
 	now     *Result       // what is run now does; nil: it is not replayed yet
+	waits   []int64       // its waits by the place of the user, seconds; none without rules
 	ways    []way
 	heavy   User             // the heaviest
 	told    map[int][]Result // of a pair, see telling
@@ -77,7 +78,9 @@ func (r *Runner) begin(progress sim.Progress) (err error) {
 		}
 	}
 	if r.now == nil {
-		r.now, err = r.replay(r.plan.now(), progress)
+		if r.now, err = r.replay(r.plan.now(), progress); err == nil && r.plan.Rules != "" {
+			r.waits = r.byUser()
+		}
 	}
 	return err
 }
@@ -186,8 +189,8 @@ func leave(t *job.Trace, out func(j int) bool) {
 	*t = t.Part(0, n)
 }
 
-// Task replays what is run now (task 0), an order with each threshold, or after all of those an order with one of them
-// under other assumptions.
+// Task replays what is run now (task 0), an order with each threshold, then what is run now with a rule changed, or after
+// all of those an order with one threshold under other assumptions.
 func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
 	if k < 0 || k > r.plan.Tasks() {
 		return Row{}, errors.New("task " + strconv.Itoa(k) + ": tasks are counted from 1 to " + strconv.Itoa(r.plan.Tasks()) +
@@ -212,7 +215,16 @@ func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
 		r.rest(0, progress)
 		return row, nil
 	}
-	n := r.plan.Pairs()
+	n := r.plan.Answering()
+	if at := k - r.plan.Pairs() - 1; at >= 0 && k <= n {
+		x, moved, err := r.amended(&r.plan.amendments()[at], progress.Within(0, 1))
+		if err != nil {
+			return Row{}, err
+		}
+		row.Results, row.Users = []Result{*x}, moved
+		r.rest(0, progress)
+		return row, nil
+	}
 	if k <= n {
 		var err error
 		row.Results, err = r.telling(k, progress)

@@ -53,6 +53,7 @@ const (
 	asLoad, asLarger, asSmaller   = "load", "larger", "smaller"
 	asCloser, asUser, asYears     = "closer", "user", "years"
 	asUsers, asScheduler, asDepth = "react", "backfilling", "depth"
+	asOpen                        = "open" // no way of asking: what would be said of a machine without its rules
 )
 
 // years that might have been are replayed: so many.
@@ -89,7 +90,11 @@ var assumptions = append([]assumption{
 		d, err := sim.ParseDialect(p.Dialect)
 		return p.Workload == own.Workload && p.Draw == 0 && p.Without == "" && err == nil && !d.Rules().EachEvent
 	}, true},
-}, others()...)
+}, append(others(), assumption{asOpen, "no rules", func(p *Plan, _ int64, _ int) bool {
+	ruled := p.Rules != ""
+	p.Rules = ""
+	return ruled
+}, false})...)
 
 func loaded(times float64) func(p *Plan, _ int64, _ int) bool {
 	return func(p *Plan, _ int64, _ int) bool {
@@ -229,7 +234,7 @@ func (r *Report) ask(rows []Row) {
 	for number := range assumptions {
 		of := map[int]pairs{} // by setting
 		for _, at := range among {
-			k := r.Plan.Pairs() + r.Settings[at].row
+			k := r.Plan.Answering() + r.Settings[at].row
 			i := slices.IndexFunc(rows, func(row Row) bool { return row.K == k })
 			for _, x := range rows[i].Ways {
 				if x.Way == number {
@@ -238,8 +243,27 @@ func (r *Report) ask(rows []Row) {
 			}
 		}
 		if len(of[c.At]) > 0 {
-			r.Ways = append(r.Ways, r.wayOf(of[c.At], among, of))
+			w := r.wayOf(of[c.At], among, of)
+			if w.Key == asOpen {
+				r.Open = &w
+				r.tellOpen(of)
+				continue
+			}
+			r.Ways = append(r.Ways, w)
 		}
+	}
+}
+
+// tellOpen says beside each change what it is without rules, as replayed by setting.
+func (r *Report) tellOpen(of map[int]pairs) {
+	for at, list := range of {
+		s := &r.Settings[at]
+		change, low, high := r.changeOf(list, report.Level)
+		change = r.left(at, change, low, high)
+		s.Open = &change
+	}
+	for i := range r.Cards {
+		r.Cards[i].Open = r.Settings[r.Cards[i].At].Open
 	}
 }
 
@@ -313,7 +337,7 @@ func (r *Report) WhatIfs() (list []WhatIf) {
 // where it is asked elsewhere.
 func Supposed(p Plan, key string, procs int64, weeks int) (Plan, bool) {
 	for i := len(assumptions) - 1; i >= 0; i-- {
-		if a := &assumptions[i]; a.key == key && !a.closed && (key != asYears || a.words == assumptions[len(assumptions)-years].words) {
+		if a := &assumptions[i]; a.key == key && !a.closed && (key != asYears || a.words == others()[0].words) {
 			return a.of(p, procs, weeks)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/experiment/rules"
 	"shadowtime/core/report"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
@@ -64,7 +65,7 @@ func (r *Report) Sentence() string {
 	case r.idle():
 		return "Nobody waits with " + r.Plan.now().name() + ": there is nothing to gain."
 	case !r.Answered():
-		return numeral.Count(r.Done) + " of " + numeral.Count(r.Plan.Pairs()) + " orders are replayed on your log so far."
+		return numeral.Count(r.Done) + " of " + r.trying() + " are replayed on your log so far."
 	case c == nil:
 		return "No setting that was tried keeps the longest wait within " + numeral.Plain(r.Plan.Longest) + " times that of now."
 	case !r.enough():
@@ -162,8 +163,12 @@ func (r *Report) Doubt() string {
 	if c.Verdict != report.Shown {
 		return strings.TrimSpace(c.Why(r.subject(c)) + " " + settled(c))
 	}
-	var list []string
-	for _, x := range r.Conditions {
+	return "Not advice yet: " + numeral.Listed(r.failing(r.Conditions)) + "."
+}
+
+// failing says which conditions don't hold, within a sentence.
+func (r *Report) failing(conditions []Condition) (list []string) {
+	for _, x := range conditions {
 		switch {
 		case x.Level == Good:
 		case x.Level == Open:
@@ -190,15 +195,15 @@ func (r *Report) Doubt() string {
 			list = append(list, "the machine’s size is a guess")
 		}
 	}
-	return "Not advice yet: " + numeral.Listed(list) + "."
+	return list
 }
 
 // nearWords says what keeps the replay from being near.
 func (r *Report) nearWords() string {
 	switch factor := float64(r.Likeness.Factor); {
-	case within(1/Near, factor, Near) && r.Likeness.Rank >= Alike:
+	case rules.NearLong(r.Likeness.Factor) && r.Likeness.Rank >= Alike:
 		return "the replay tells only roughly which jobs wait long"
-	case within(1/Near, factor, Near):
+	case rules.NearLong(r.Likeness.Factor):
 		return "the replay hardly tells which jobs wait long"
 	case factor > 1:
 		return "the replay waits " + numeral.NumberTo(factor, 2) + " times as long as your machine did"
@@ -277,7 +282,7 @@ func (r *Report) Briefly() string {
 		return text
 	}
 	return text + " Ranges come from its own " + numeral.Weeks(r.Weeks) + " and hold at 95 % for all " +
-		numeral.Count(len(r.claimed)) + " settings that were judged together."
+		r.among() + " that were judged together."
 }
 
 // backfilling is how sentences name it.
@@ -303,13 +308,16 @@ func (r *Report) Methods() string {
 	}
 	w("Each was replayed with ", backfilling[p.Backfilling], " on the log as it was; orders and reservations use ", s.Asked(),
 		"; ties and details are those of the dialect \"", p.Dialect, "\". ", p.LimitMethods())
+	if len(r.Amended) > 0 {
+		w(AmendedNote, " ")
+	}
 	w("Of each order the longest threshold was chosen that the bound on the longest wait leaves room for (",
 		numeral.Plain(p.Longest), " times that of now), by the longest waits alone; what it does to ", r.what(),
 		" was judged afterwards. ")
 	if len(r.claimed) > 0 && r.enough() {
 		w("The range is made of the sums of the log's own ", numeral.Weeks(r.Weeks), ", replayed as they were. What is shown holds ",
-			"at 95 % for all ", numeral.Count(len(r.claimed)),
-			" settings that were judged together: as many separate ones are counted as they are worth, ",
+			"at 95 % for all ", r.among(),
+			" that were judged together: as many separate ones are counted as they are worth, ",
 			"given how they go with each other, and four fifths of the error go to those within the bound")
 		if r.Level.Known() {
 			w(", each judged at ", numeral.Percent(float64(r.Level), 2))
@@ -325,7 +333,7 @@ func (r *Report) Methods() string {
 func (c Candidate) Name() string { return c.name() }
 
 // Answered says whether all settings are replayed, Complete whether they are under other assumptions too.
-func (r *Report) Answered() bool { return r.now != nil && r.Done >= r.Plan.Pairs() }
+func (r *Report) Answered() bool { return r.now != nil && r.Done >= r.Plan.Answering() }
 func (r *Report) Complete() bool { return r.Answered() && r.others >= r.Plan.Pairs() }
 
 // Guess says that no setting is shown, nor likely, to be better.

@@ -185,7 +185,8 @@ func (r *Runner) simulateFrom(l *learner, turn int) error {
 	}
 	if r.plan.Feedback == Queue {
 		state = &r.part.state
-		*state = sim.State{Now: r.watch.before.Now, Arrived: r.watch.before.Arrived, Waiting: r.watch.before.Waiting}
+		*state = sim.State{Now: r.watch.before.Now, Arrived: r.watch.before.Arrived, Waiting: r.watch.before.Waiting,
+			Used: r.watch.before.Used}
 	}
 	first, last := int(d.first[turn]), int(d.first[turn+1])
 	l.live.jobs[turn] = float64(last - first + len(state.Waiting))

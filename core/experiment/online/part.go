@@ -38,7 +38,7 @@ func (p *part) gather(w *watch, did string, from Feedback) {
 	t.Procs, t.Start = whole.Procs, whole.Start
 	t.Submit, t.Run, t.Request, t.Size = t.Submit[:0], t.Run[:0], t.Request[:0], t.Size[:0]
 	p.obey(whole)
-	p.state = sim.State{Now: w.before.Now, Running: p.state.Running[:0], Waiting: p.state.Waiting[:0]}
+	p.state = sim.State{Now: w.before.Now, Running: p.state.Running[:0], Waiting: p.state.Waiting[:0], Used: w.before.Used}
 	for _, j := range p.jobs {
 		t.Submit = append(t.Submit, whole.Submit[j])
 		t.Run = append(t.Run, whole.Run[j])

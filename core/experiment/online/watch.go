@@ -46,7 +46,7 @@ func (w *watch) begin(seen string) {
 	w.seen = seen
 	clear(w.there)
 	w.turns, w.wait, w.jobs = 0, 0, 0
-	*w.now = sim.State{Running: w.now.Running[:0], Waiting: w.now.Waiting[:0], Promised: w.now.Promised[:0]}
+	*w.now = sim.State{Running: w.now.Running[:0], Waiting: w.now.Waiting[:0], Promised: w.now.Promised[:0], Used: w.now.Used[:0]}
 	clear(w.features[:])
 }
 

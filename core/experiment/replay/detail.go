@@ -17,6 +17,7 @@ const (
 	askHow                // HowRequest
 	askLeft               // LeftRequest
 	askTry                // TryRequest
+	askArea               // AreaRequest
 )
 
 // StoryRequest asks why a job (its index) waited; DecodeStory reads the answer.
@@ -60,11 +61,11 @@ var errRequest = errors.New("replay: this request for a detail is not known: pag
 func (r *Runner) Detail(b []byte) ([]byte, error) {
 	from := wire.NewReader(b)
 	what, k, side := from.Int(), from.Int(), from.Int()
-	if from.Err() == nil && (what < askStory || what > askTry || k < study.Logged || k > study.MaxResamples) {
+	if from.Err() == nil && (what < askStory || what > askArea || k < study.Logged || k > study.MaxResamples) {
 		return nil, errRequest
 	}
 	var values [2]int64
-	for i := range [...]int{askStory: 1, askInstant: 1, askHow: 0, askLeft: 2, askTry: 1}[min(max(what, 0), askTry)] {
+	for i := range [...]int{askStory: 1, askInstant: 1, askHow: 0, askLeft: 2, askTry: 1, askArea: 2}[min(max(what, 0), askArea)] {
 		values[i] = from.Int()
 	}
 	way := believe.Near{Threshold: study.Seconds(values[0])}
@@ -78,6 +79,9 @@ func (r *Runner) Detail(b []byte) ([]byte, error) {
 		if err := r.play(int(k), nil); err != nil {
 			return nil, err
 		}
+	}
+	if what == askArea && side >= 0 {
+		return r.area(int(side), values[0], values[1])
 	}
 	if side < 0 || int(side) >= len(r.tapes) {
 		return nil, errRequest

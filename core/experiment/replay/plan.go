@@ -10,7 +10,6 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/sim"
-	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
 )
 
@@ -84,7 +83,7 @@ func (p *Plan) Named(order string) string {
 // Settings are all values of the plan.
 func (p *Plan) Settings() study.Settings {
 	list := study.Settings{
-		study.Order("order", &p.Order).With("Queue order", "the order of the schedule that is shown"),
+		study.Pair("order", &p.Order).With("Queue order", "the order of the schedule that is shown"),
 		study.Words("beside", func() string { return p.Beside }, p.setBeside).
 			With("Beside it", "another order, nothing, or logged: as the log says that it ran"),
 		study.ThresholdSetting(&p.Threshold),
@@ -141,11 +140,7 @@ func (p *Plan) setBeside(text string) error {
 			return nil
 		}
 	}
-	o, err := order.Parse(text)
-	if err == nil {
-		p.Beside = o.Name()
-	}
-	return err
+	return study.Pair("beside", &p.Beside).Set(text)
 }
 
 // Normalise checks the plan and brings it into its one form.

@@ -9,8 +9,8 @@ import (
 	"shadowtime/core/sim/held"
 )
 
-// colours of the causes
-var colours = [held.Causes]plot.Cause{held.Full: plot.NoRoom, held.Ahead: plot.Kept, held.Ruled: plot.ByRule, held.InVain: plot.InVain}
+// Colours are those of the causes.
+var Colours = [held.Causes]plot.Cause{held.Full: plot.NoRoom, held.Ahead: plot.Kept, held.Ruled: plot.ByRule, held.InVain: plot.InVain}
 
 // Bars are what jobs waited for, from the log alone, and with what was found; nil: nothing was.
 func Bars(a *held.Account, f *Found) plot.Shares {
@@ -28,7 +28,7 @@ func (f *Found) Any() bool { return len(f.Findings) > 0 || len(f.Stops) > 0 || !
 func barOf(label string, pieces []Piece) plot.SharesBar {
 	b := plot.SharesBar{Label: label}
 	for _, p := range pieces {
-		b.Parts = append(b.Parts, plot.SharesPart{Value: float64(p.Seconds), Words: p.Mean, Label: p.Legend, Cause: colours[p.Cause]})
+		b.Parts = append(b.Parts, plot.SharesPart{Value: float64(p.Seconds), Words: p.Mean, Label: p.Legend, Cause: Colours[p.Cause]})
 	}
 	return b
 }
@@ -84,7 +84,7 @@ func GroupsChart(a *held.Account, by Grouping) plot.Piles {
 		if c == held.InVain && a.Parts[held.Ruled] == 0 {
 			words = legends[0][c]
 		}
-		chart.Causes = append(chart.Causes, plot.Legend{Cause: colours[c], Words: words})
+		chart.Causes = append(chart.Causes, plot.Legend{Cause: Colours[c], Words: words})
 		for i := range list {
 			if len(chart.Rows) == i {
 				chart.Rows = append(chart.Rows, plot.Pile{Label: by.NameOf(&list[i]), Note: percent(list[i].Share(held.InVain))})

@@ -195,6 +195,7 @@ func ForwardOf(answer []byte) (*Forward, error) {
 const (
 	under   = -1
 	forward = -2
+	drawing = -3
 )
 
 // FoundOf reads the answer to a RoundRequest or an UnderRequest.

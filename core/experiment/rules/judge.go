@@ -47,6 +47,10 @@ func (s *Search) judge(i int) (Finding, error) {
 		x.Broken += d.broken
 		x.Concerned += d.concerned
 	}
+	if x.Rule.Kind == rule.Share { // what it concerns are starts that were out of turn without it
+		x.Broken = s.now.outOfTurn()
+		x.Concerned = max(without.state.outOfTurn(), x.Broken)
+	}
 	first, last := s.record.Span()
 	n := int((last-first)/job.Week) + 1
 	before, after := make([]int64, n), make([]int64, n)
@@ -86,9 +90,9 @@ func (s *Search) edge(i int, x *Finding, without *state) error {
 		if err != nil {
 			return err
 		}
-		broken := 0
-		for half := range 2 {
-			broken += s.between(without, &c.state, half).broken
+		broken := c.state.outOfTurn()
+		for half := 0; half < 2 && sharper.Kind != rule.Share; half++ {
+			broken = broken*half + s.between(without, &c.state, half).broken
 		}
 		if x.EdgeBroken < 0 || broken < x.EdgeBroken { // the less sharp of two sides
 			x.Edge, x.EdgeBroken = sharper, broken
@@ -117,6 +121,14 @@ func (s *Search) sharper(i int) []rule.Rule {
 		moveMinute(&early.From, -1)
 		moveMinute(&late.To, 1)
 		return []rule.Rule{early, late}
+	case rule.Share:
+		var list []rule.Rule
+		for _, steps := range []int{-1, 1} {
+			if x := r; moveHalf(s, &x, steps) {
+				list = append(list, x)
+			}
+		}
+		return list
 	case rule.EndBy: // what may start again at the hour is what would break a later one
 		moveMinute(&r.From, 1)
 		return []rule.Rule{r}

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"math"
 	"strings"
 
 	"shadowtime/core/base/numeral"
@@ -120,12 +121,31 @@ func (r *Report) Nearness() string {
 	open, ruled := &r.Likeness.Open, &r.Likeness.Ruled
 	if !r.found.Any() {
 		return "Replayed, the mean wait is " + percent(float64(open.Ratio)) + " of the recorded one. Rank correlation with the recorded " +
-			"waits: " + rank(open.Rank) + "."
+			"waits: " + rank(open.Rank) + "." + typical(open)
 	}
 	return "Replayed under these rules, the mean wait is " + percent(float64(ruled.Ratio)) + " of the recorded one. Rank correlation " +
 		"with the recorded waits: " + rank(ruled.Rank) + ". Without the rules: " + percent(float64(open.Ratio)) + " and " +
-		rank(open.Rank) + "."
+		rank(open.Rank) + "." + typical(ruled) + without(open)
 }
+
+// typical says by what factor a wait is off, as a sentence behind others; "" where that is not known.
+func typical(x *Near) string {
+	if !x.Distance.Known() {
+		return ""
+	}
+	return " A typical wait is off by a factor of " + factor(x.Distance) + "."
+}
+
+// without says the same of a replay without rules, behind typical.
+func without(x *Near) string {
+	if !x.Distance.Known() {
+		return ""
+	}
+	return " Without the rules: " + factor(x.Distance) + "."
+}
+
+// factor is what a distance means: how many times too long or too short a wait is.
+func factor(distance share) string { return numeral.Grouped(math.Exp2(float64(distance)), 1) }
 
 func rank(x share) string {
 	if !x.Known() {
@@ -152,7 +172,7 @@ func (r *Report) Forwards() string {
 	return "Read from the first half of the jobs alone, " + what + " went on into the second half. There, the waiting in vain falls from " +
 		percent(float64(f.Open.Held)) + " to " + percent(float64(f.Ruled.Held)) + ". The replayed mean wait moves from " +
 		percent(float64(f.Open.Ratio)) + " to " + percent(float64(f.Ruled.Ratio)) + " of the recorded one, and the rank correlation from " +
-		rank(f.Open.Rank) + " to " + rank(f.Ruled.Rank) + "."
+		rank(f.Open.Rank) + " to " + rank(f.Ruled.Rank) + "." + typical(&f.Ruled) + without(&f.Open)
 }
 
 // Cautions say which lines of the gate fail.
@@ -162,12 +182,12 @@ func (r *Report) Cautions() []string {
 	}
 	g := r.Gate
 	words := map[string]string{
-		"held": percent(float64(g.Held)) + " of the waiting stays unexplained. Up to " + numeral.Percent(mostHeld, 0) + " would do.",
+		"held": percent(float64(g.Held)) + " of the waiting stays unexplained. Up to " + numeral.Percent(MostHeld, 0) + " would do.",
 		"broken": percent(float64(g.Broken)) + " of the contested starts go against what was found. Up to " +
-			numeral.Percent(mostBroken, 0) + " would do.",
+			numeral.Percent(MostBroken, 0) + " would do.",
 		"ratio": "The replayed mean wait is " + percent(float64(g.Ratio)) + " of the recorded one. " +
-			numeral.BarePercent(leastRatio, 0) + " to " + numeral.Percent(mostRatio, 0) + " would do.",
-		"rank": "Replayed and recorded waits have a rank correlation of " + rank(g.Rank) + ". At least " + rank(leastRank) + " would do.",
+			numeral.BarePercent(LeastRatio, 0) + " to " + numeral.Percent(MostRatio, 0) + " would do.",
+		"rank": "Replayed and recorded waits have a rank correlation of " + rank(g.Rank) + ". At least " + rank(LeastRank) + " would do.",
 	}
 	var list []string
 	for _, name := range g.Why {

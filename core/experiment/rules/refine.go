@@ -29,7 +29,7 @@ func (s *Search) refine(i int) error {
 			return err
 		}
 	}
-	return nil
+	return s.regroup(i)
 }
 
 // move changes one constant by so many steps; false where it can't.
@@ -46,6 +46,8 @@ func moves(r *rule.Rule) []move {
 		list = append(list, moveFrom, moveTo)
 	case rule.EndBy:
 		list = append(list, moveFrom)
+	case rule.Share:
+		list = append(list, moveHalf)
 	}
 	return list
 }
@@ -102,6 +104,16 @@ func moveOver(s *Search, r *rule.Rule, steps int) bool {
 		return false
 	}
 	r.Class.Over = list[at]
+	return true
+}
+
+// moveHalf goes along the half-lives that are tried.
+func moveHalf(_ *Search, r *rule.Rule, steps int) bool {
+	at := slices.Index(halves(), r.Half) + steps
+	if at < 0 || at >= len(halves()) {
+		return false
+	}
+	r.Half = halves()[at]
 	return true
 }
 
@@ -202,13 +214,16 @@ func valuesOf(r *held.Record, x *rule.Rule) *values {
 }
 
 // values are those of rule i.
-func (s *Search) values(i int) (*values, error) {
-	v := valuesOf(s.record, &s.found[i])
-	if err := v.guard.Load(s.record.Trace(), []rule.Bound{{Rule: s.found[i]}}, false); err != nil {
+func (s *Search) values(i int) (*values, error) { return s.valuesIn(s.found, i) }
+
+// valuesIn are those of rule i of a list.
+func (s *Search) valuesIn(list []rule.Rule, i int) (*values, error) {
+	v := valuesOf(s.record, &list[i])
+	if err := v.guard.Load(s.record.Trace(), []rule.Bound{{Rule: list[i]}}, false); err != nil {
 		return nil, err
 	}
 	m := s.machine
-	m.Rules = bound(s.record.Trace(), s.without(i))
+	m.Rules = bound(s.record.Trace(), slices.Delete(slices.Clone(list), i, i+1))
 	p := s.passes[0]
 	p.Watch = v
 	_, err := p.Run(&m)
@@ -257,11 +272,8 @@ func (v *values) most(epsilon float64) (most int64, ok bool) {
 		}
 		above := float64(beyond(v.start, x) - beyond(v.startOwn, x))
 		held := float64(beyond(v.first, x) - beyond(v.firstOwn, x))
-		if score := held - above/epsilon; score > best {
+		if score := held - above/epsilon; score > 0 && score >= best {
 			best, most, ok = score, x, true
-		}
-		if above > 4*epsilon*float64(len(v.first)) {
-			break
 		}
 	}
 	return most, ok

@@ -70,10 +70,11 @@ type Rule struct {
 	Text      *string `json:"text"` // as --rules reads it; null of what is no rule
 	Words     string  `json:"words"`
 	Period    string  `json:"period"`
-	Limit     *int64  `json:"limit"` // jobs, processors or processor-seconds
-	Over      *int64  `json:"over"`  // request in seconds
-	Wider     *int64  `json:"wider"` // processors
-	From      *int64  `json:"from"`  // seconds of the day
+	Limit     *int64  `json:"limit"`    // jobs, processors or processor-seconds
+	HalfLife  *int64  `json:"halfLife"` // seconds
+	Over      *int64  `json:"over"`     // request in seconds
+	Wider     *int64  `json:"wider"`    // processors
+	From      *int64  `json:"from"`     // seconds of the day
 	To        *int64  `json:"to"`
 	Days      *string `json:"days"`
 	Turn      bool    `json:"keepsTurn"`
@@ -126,19 +127,9 @@ type Near struct {
 	Replayed report.Float `json:"replayedWait"`
 	Ratio    report.Float `json:"ratio"`
 	Rank     report.Float `json:"rank"`
-	Distance report.Float `json:"distance"` // not known
+	Distance report.Float `json:"distance"` // how many times over a wait is doubled or halved, in the mean
 	Held     report.Float `json:"held"`     // share of the waiting that is in vain
 	Broken   report.Float `json:"broken"`   // share of the contested starts
-}
-
-// Gate says whether the machine is known well enough to speak of changes to it.
-type Gate struct {
-	Held   report.Float `json:"held"`
-	Broken report.Float `json:"broken"`
-	Ratio  report.Float `json:"ratio"`
-	Rank   report.Float `json:"rank"`
-	Speaks bool         `json:"speaks"`
-	Why    []string     `json:"why"` // the lines that fail
 }
 
 // Forwarded is what the rules of the first half of the jobs are worth in the second.
@@ -253,6 +244,8 @@ func kindOf(x *rule.Rule) string {
 		return "machine"
 	case rule.Stop:
 		return "stretches"
+	case rule.Share:
+		return "fair-share"
 	}
 	measure := [3]string{"jobs", "processors", "outstanding"}[x.Of]
 	c := &x.Class
@@ -284,6 +277,7 @@ func (r *Report) ruleOf(x *rule.Rule, c *job.Calendar) Rule {
 		limit = r.Procs - x.Most
 	}
 	one.Limit = known(limit, x.Kind == rule.Limit || x.Kind == rule.Missing)
+	one.HalfLife = known(x.Half, x.Kind == rule.Share)
 	one.Over, one.Wider = known(x.Class.Over, x.Class.Over > 0), known(x.Class.Wider, x.Class.Wider > 0)
 	one.From, one.To = known(60*int64(x.From), x.Clock()), known(60*int64(x.To), x.Kind == rule.Hours)
 	if x.Clock() {
@@ -339,32 +333,7 @@ func nearOf(l *metric.Likeness, a *held.Account) Near {
 
 func nearness(l *metric.Likeness) Near {
 	nan := share(math.NaN())
-	return Near{share(l.Logged), share(l.Simulated), share(l.Simulated / l.Logged), share(l.Rank), nan, nan, nan}
-}
-
-// The gate, as worlds of known rules have it: beyond it what is said of a change holds.
-const (
-	mostHeld   = 0.05
-	mostBroken = 0.02
-	leastRatio = 0.9
-	mostRatio  = 1.1
-	leastRank  = 0.8
-)
-
-// gateOf says which lines fail.
-func gateOf(x *Near) *Gate {
-	g := &Gate{Held: x.Held, Broken: x.Broken, Ratio: x.Ratio, Rank: x.Rank, Why: []string{}}
-	for _, line := range []struct {
-		name string
-		held bool
-	}{{"held", x.Held <= mostHeld}, {"broken", x.Broken <= mostBroken}, {"ratio", x.Ratio >= leastRatio && x.Ratio <= mostRatio},
-		{"rank", x.Rank >= leastRank}} {
-		if !line.held {
-			g.Why = append(g.Why, line.name)
-		}
-	}
-	g.Speaks = len(g.Why) == 0
-	return g
+	return Near{share(l.Logged), share(l.Simulated), share(l.Simulated / l.Logged), share(l.Rank), share(l.Distance), nan, nan}
 }
 
 // tellForward takes over what rules are worth in jobs that they were not read from.

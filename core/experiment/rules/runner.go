@@ -74,13 +74,16 @@ func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
 	return row, err
 }
 
-// Detail answers a RoundRequest or an UnderRequest.
+// Detail answers requests: of a round, of other rules, of the half that was not seen, of a drawing.
 func (r *Runner) Detail(request []byte) ([]byte, error) { return r.DetailTold(request, nil) }
 
 // DetailTold tells how far it is.
 func (r *Runner) DetailTold(request []byte, progress study.Progress) ([]byte, error) {
 	from := wire.NewReader(request)
 	n := from.Int()
+	if n == drawing {
+		return r.draw(from)
+	}
 	var list []rule.Rule
 	if n == under {
 		wire.Listed(wire.Both{Take: from}, &list, func(x *rule.Rule) { x.Wire(wire.Both{Take: from}) })

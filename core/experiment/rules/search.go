@@ -46,6 +46,7 @@ func NewSearch(r *held.Record, epsilon float64) (*Search, error) {
 	var err error
 	s.now, err = s.try(&s.machine)
 	s.tally.own(s.now.vain)
+	s.tally.pools(s.now.vain)
 	s.tally.sort()
 	return s, err
 }
@@ -241,7 +242,7 @@ func (s *Search) between(from, to *state, half int) difference {
 // structures tries other orders, no backfilling, and that jobs keep their turns.
 func (s *Search) structures() ([]*candidate, error) {
 	var list []*candidate
-	if s.machine.Order == held.FCFS {
+	if s.machine.Order == held.FCFS && s.shared() < 0 {
 		for o := held.SPF; o < held.Orders; o++ {
 			c, err := s.with(s.found, o, s.machine.Plain)
 			if err != nil {
@@ -252,6 +253,11 @@ func (s *Search) structures() ([]*candidate, error) {
 			}
 		}
 	}
+	shares, err := s.shares()
+	if err != nil {
+		return nil, err
+	}
+	list = append(list, shares...)
 	if !s.machine.Plain {
 		c, err := s.with(s.found, s.machine.Order, true)
 		if err != nil {
@@ -288,6 +294,9 @@ func (s *Search) turned() ([]rule.Rule, bool) {
 func (s *state) wrong(half int) float64 {
 	return float64(s.sum.Breaches[half][held.Delays] + s.sum.Breaches[half][held.Overtakes])
 }
+
+// outOfTurn are those of both halves.
+func (s *state) outOfTurn() int { return int(s.wrong(0) + s.wrong(1)) }
 
 func (s *state) fallIn(to *state, half int) float64 {
 	return s.sum.Share(half) + s.sum.Broken(half) - to.sum.Share(half) - to.sum.Broken(half)

@@ -192,8 +192,8 @@ func (y *tally) add(r rule.Rule, subjects int, has func(j int32) bool, subject f
 	l := limit{rule: r, has: has, subject: subject, what: r.Of, quantum: 1}
 	l.jobs, l.procs, l.ends = make([]int64, subjects), make([]int64, subjects), make([]int64, subjects)
 	l.alone = r.Kind == rule.Limit && r.Per == rule.All && r.Of == rule.Procs
-	if r.Of == rule.Procs {
-		l.quantum = (y.trace.Procs + most - 1) / most
+	if r.Of == rule.Procs { // what a small class never had is one value
+		l.quantum = 1 + y.peak(&l)/most
 	}
 	n := most + 1
 	if r.Of == rule.Jobs {
@@ -201,6 +201,23 @@ func (y *tally) add(r rule.Rule, subjects int, has func(j int32) bool, subject f
 	}
 	l.table = y.table(n)
 	y.limits = append(y.limits, l)
+}
+
+// peak is the most processors that one of a limit's subjects ever had.
+func (y *tally) peak(l *limit) (peak int64) {
+	y.record.Each(func(j int32, began bool) {
+		if !l.has(j) {
+			return
+		}
+		s, size := l.subject(j), int64(y.trace.Size[j])
+		if !began {
+			size = -size
+		}
+		l.procs[s] += size
+		peak = max(peak, l.procs[s])
+	})
+	clear(l.procs)
+	return peak
 }
 
 func (y *tally) table(values int) table {

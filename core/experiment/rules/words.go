@@ -363,6 +363,8 @@ func (x *Finding) edgeWords(t *rule.Terms) (sharper, both string) {
 // constants are those in which two rules of one kind differ.
 func constants(t *rule.Terms, a, b *rule.Rule) (string, string) {
 	switch {
+	case a.Half != b.Half:
+		return numeral.Duration(float64(a.Half)), numeral.Duration(float64(b.Half))
 	case a.Class.Over != b.Class.Over:
 		return numeral.Duration(float64(a.Class.Over)), numeral.Duration(float64(b.Class.Over))
 	case a.From != b.From:
@@ -611,8 +613,9 @@ func (f *Forward) Said() Sentence {
 		return Sentence{"No rule of the first half of the jobs goes on into the second.", ""}
 	}
 	ratio := func(l *metric.Likeness) string { return percent(l.Simulated / l.Logged) }
+	open, ruled := nearness(&f.Open), nearness(&f.Ruled)
 	return Sentence{"Under the rules of the first half of the jobs, the replayed mean wait of the second is " + ratio(&f.Ruled) +
 		" of the recorded one; without them it is " + ratio(&f.Open) + ".",
 		"The rank correlation with the recorded waits is " + rank(report.Float(f.Ruled.Rank)) + "; without them it is " +
-			rank(report.Float(f.Open.Rank)) + "."}
+			rank(report.Float(f.Open.Rank)) + "." + typical(&ruled) + without(&open)}
 }

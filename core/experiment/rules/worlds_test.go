@@ -11,11 +11,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/internal/worlds"
 	"shadowtime/core/job"
 	"shadowtime/core/job/resample"
 	"shadowtime/core/job/rule"
 	"shadowtime/core/job/tracefile"
+	"shadowtime/core/report"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/order"
 )
@@ -83,7 +85,37 @@ func worldsOf(trace *job.Trace) []world {
 		{"FCFS", text(p(0.6), "processors over 2h"), site(worlds.ClassProcs(7200, p(0.6))), 0},
 		{"FCFS", "end by 08:00 Mon-Fri over 2h", clock(site(worlds.Ended(7200, 8)), 8), 0},
 		{"FCFS", text(p(0.08), "processors missing"), site(), p(0.08)},
+		{"FCFS", "fair share with a half-life of 7d", worlds.Site{Half: 7 * job.Day}, 0},
+		{"FCFS", "fair share with a half-life of 24h", worlds.Site{Half: job.Day}, 0},
+		{"FCFS", "4 jobs a user; fair share with a half-life of 2d",
+			worlds.Site{Half: 2 * job.Day, May: []worlds.Rule{worlds.UserJobs(4, 0)}}, 0},
 	}
+}
+
+// pooledOf are machines of five partitions, of which some have a limit together.
+func pooledOf(procs int64) []world {
+	var list []world
+	for _, x := range []struct {
+		most       int64
+		partitions []int32
+	}{{procs / 3, []int32{2}}, {procs / 2, []int32{2, 5}}, {2 * procs / 3, []int32{1, 3, 4}}, {2 * procs / 3, []int32{1, 2, 3, 5}}} {
+		text := strconv.FormatInt(x.most, 10) + " processors of " + numeral.Plural(len(x.partitions), "partition", "partitions")
+		for _, id := range x.partitions {
+			text += " " + strconv.Itoa(int(id))
+		}
+		list = append(list, world{"FCFS", text, worlds.Site{May: []worlds.Rule{worlds.PoolProcs(x.most, x.partitions...)}}, 0})
+	}
+	return list
+}
+
+// parted are the users of a trace in five partitions.
+func parted(trace *job.Trace) *job.Trace {
+	x := *trace
+	x.Queue, x.Partition = nil, make([]int32, x.Len())
+	for j := range x.Partition {
+		x.Partition[j] = x.User[j]%5 + 1
+	}
+	return &x
 }
 
 // judged is what a search makes of a world.
@@ -167,22 +199,38 @@ func (x *judged) exact() bool {
 
 // speaks says whether the gate lets a change be told.
 func (x *judged) speaks() bool {
-	l := &x.found.Ruled
-	ratio := l.Simulated / l.Logged
-	return x.held[1] <= 0.05 && x.broke <= 0.02 && ratio >= 1/1.1 && ratio <= 1.1 && (l.Rank >= 0.8 || math.IsNaN(l.Rank))
+	near := nearness(&x.found.Ruled)
+	near.Held, near.Broken = report.Float(x.held[1]), report.Float(x.broke)
+	return gateOf(&near).Speaks
 }
 
 func TestWorldsOfAnotherHandGiveTheirRules(t *testing.T) {
 	trace := submissions(t, "KTH-SP2-1996-2.1-cln", fixture.Fewer(4000, 12000))
 	list := worldsOf(trace)
 	if !fixture.Every() {
-		list = []world{list[0], list[5], list[7]}
+		list = []world{list[0], list[5], list[7], list[14]}
 	}
 	for i := range list {
 		x := judge(t, trace, &list[i])
 		require.True(t, x.exact(), "%s: found %s, %s", list[i].name(), x.found.Order, rule.Text(x.found.Rules()))
 		require.Less(t, x.broke, 0.005, list[i].name()) // jobs of the whole machine had less of it
 		require.Less(t, x.held[1], 0.002, list[i].name())
+	}
+}
+
+// Partitions that share a limit are told from those that don't, and so is a limit that is small beside the machine.
+func TestPartitionsThatShareALimitAreFound(t *testing.T) {
+	for _, log := range []string{"KTH-SP2-1996-2.1-cln", "SDSC-SP2-1998-4.2-cln"}[:fixture.Fewer(1, 2)] {
+		trace := parted(submissions(t, log, fixture.Fewer(4000, 6000)))
+		list := pooledOf(trace.Procs)
+		for _, large := range []int64{trace.Procs, 40000} {
+			trace.Procs = large
+			for k := range list {
+				x := judge(t, trace, &list[k])
+				require.True(t, x.exact(), "%s of %d: found %s, %s", list[k].name(), large, x.found.Order, rule.Text(x.found.Rules()))
+				require.Less(t, x.held[1], 0.002, list[k].name())
+			}
+		}
 	}
 }
 
@@ -194,7 +242,7 @@ func TestNoRuleIsFoundWhereThereIsNone(t *testing.T) {
 		require.NoError(t, err)
 		trace := m.Log(0, 26)
 		order := []string{"FCFS", "SPF", "SAF", "LQF"}[seed/2%4]
-		log := *trace
+		log := *parted(trace)
 		site := worlds.Site{Key: keys[order], Cycle: 60, Seed: uint64(seed)}
 		log.Wait = site.Waits(trace, trace.Procs)
 		r, err := NewRunner(&log, Default())

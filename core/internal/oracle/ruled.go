@@ -235,6 +235,24 @@ func (w *world) forbidden(j int, at int64) (list []int) {
 	return list
 }
 
+// used is what a job's user used until now, where a rule of fair share holds: each processor-second counts half for
+// each half-life since. Two are the same whose first 24 binary digits are.
+func (w *world) used(j int) (sum float64) {
+	t := w.trace
+	at := slices.IndexFunc(t.Rules, func(r rule.Bound) bool { return r.Kind == rule.Share && during(&r, w.now) })
+	if at < 0 {
+		return 0
+	}
+	half := float64(t.Rules[at].Half)
+	left := func(since int64) float64 { return math.Exp2(-float64(w.now-since) / half) }
+	for k := range t.Submit {
+		if (w.state[k] == running || w.state[k] == ended) && w.start[k] < w.now && t.User[k] == t.User[j] {
+			sum += float64(w.q(k)) * half / math.Ln2 * (left(min(w.start[k]+t.Run[k], w.now)) - left(w.start[k]))
+		}
+	}
+	return math.Float64frombits(math.Float64bits(sum) >> 28 << 28)
+}
+
 // over says whether a job that starts now goes over a limit.
 func (w *world) over(i, j int) bool {
 	t, r := w.trace, &w.trace.Rules[i]

@@ -54,7 +54,11 @@ func Rule(r *rand.Rand, t *job.Trace) {
 func bound(r *rand.Rand, t *job.Trace, at func() int64) rule.Bound {
 	j := r.IntN(t.Len())
 	x := rule.Bound{Rule: rule.New([]rule.Kind{rule.Limit, rule.Limit, rule.Limit, rule.Hours, rule.Hours, rule.EndBy, rule.EndBy,
-		rule.Missing, rule.Stop}[r.IntN(9)])}
+		rule.Missing, rule.Stop, rule.Share}[r.IntN(10)])}
+	if x.Kind == rule.Share {
+		x.Half = 1 + r.Int64N([]int64{10, job.Day, 30 * job.Day}[r.IntN(3)])
+		return spans(r, x, at)
+	}
 	x.Per, x.Of = rule.Per(r.IntN(3)), rule.Measure(r.IntN(3))
 	x.Most = 1 + r.Int64N([]int64{2, 5, t.Procs, t.Procs}[r.IntN(4)])
 	if x.Kind == rule.Limit && x.Of == rule.Work {

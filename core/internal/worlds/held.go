@@ -1,6 +1,8 @@
 package worlds
 
 import (
+	"cmp"
+	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -11,6 +13,7 @@ import (
 // apart from the engine and from what counts rules: all is computed anew from who runs, at each pass.
 type Site struct {
 	Key   func(t *job.Trace, j int) int64 // the queue's order; nil: by submission
+	Half  int64                           // the half-life of what users used, who used less goes first; 0: no matter
 	Plain bool                            // no backfilling
 	Late  int64                           // seconds after which jobs go first, by submission; 0: never
 	May   []Rule                          // all of them must let a job start
@@ -31,6 +34,7 @@ type Scene struct {
 	Running []int
 	Start   []int64 // by job
 	procs   int64
+	began   map[int32][]int // by user, all that ever started
 }
 
 // size is what a job takes: of one that is wider than the machine, all of it.
@@ -81,6 +85,16 @@ func ClassProcs(over, most int64) Rule {
 	}
 }
 
+// PoolProcs lets jobs of some partitions have at most so many processors together; those that are wider it lets start
+// all the same.
+func PoolProcs(most int64, partitions ...int32) Rule {
+	return func(s *Scene, j int) bool {
+		in := func(k int) bool { return slices.Contains(partitions, s.Trace.Partition[k]) }
+		size := int64(s.Trace.Size[j])
+		return !in(j) || size > most || s.Count(in, func(k int) int64 { return int64(s.Trace.Size[k]) })+size <= most
+	}
+}
+
 // Closed lets requests over so many seconds not start in hours of the day, of working days alone or of all, before
 // an instant.
 func Closed(over, from, to int64, workdays bool, until int64) Rule {
@@ -121,7 +135,7 @@ func (x *Site) Waits(t *job.Trace, procs int64) []int64 {
 	for j := range exempt {
 		exempt[j] = rng.Float64() < x.Exempt
 	}
-	s := &Scene{Trace: t, Start: make([]int64, t.Len()), procs: procs}
+	s := &Scene{Trace: t, Start: make([]int64, t.Len()), procs: procs, began: map[int32][]int{}}
 	var waiting []int
 	free, arrived := procs, 0
 	for arrived < t.Len() || len(waiting) > 0 {
@@ -136,7 +150,7 @@ func (x *Site) Waits(t *job.Trace, procs int64) []int64 {
 		for ; arrived < t.Len() && t.Submit[arrived] <= s.Now; arrived++ {
 			waiting = append(waiting, arrived)
 		}
-		if x.Key != nil {
+		if x.Key != nil || x.Half > 0 {
 			x.sort(s, waiting)
 		}
 		waiting = x.pass(s, waiting, exempt, &free)
@@ -151,6 +165,12 @@ func (x *Site) Waits(t *job.Trace, procs int64) []int64 {
 // sort puts the queue in order.
 func (x *Site) sort(s *Scene, waiting []int) {
 	late := func(j int) bool { return x.Late > 0 && s.Now-s.Trace.Submit[j] > x.Late }
+	used := map[int32]float64{}
+	for _, j := range waiting {
+		if u := s.Trace.User[j]; x.Half > 0 && used[u] == 0 {
+			used[u] = s.used(u, float64(x.Half))
+		}
+	}
 	slices.SortFunc(waiting, func(a, b int) int {
 		switch p, q := late(a), late(b); {
 		case p != q && p:
@@ -160,11 +180,28 @@ func (x *Site) sort(s *Scene, waiting []int) {
 		case p:
 			return a - b
 		}
+		if p, q := used[s.Trace.User[a]], used[s.Trace.User[b]]; p != q {
+			return cmp.Compare(p, q)
+		}
+		if x.Key == nil {
+			return a - b
+		}
 		if p, q := x.Key(s.Trace, a), x.Key(s.Trace, b); p != q {
 			return int(min(max(p-q, -1), 1))
 		}
 		return a - b
 	})
+}
+
+// used is what a user used until now: processor by processor, the integral of 2^-(age / half).
+func (s *Scene) used(user int32, half float64) (sum float64) {
+	for _, j := range s.began[user] {
+		first, last := float64(s.Now-s.Start[j]), float64(max(s.Now-s.Start[j]-s.Trace.Run[j], 0))
+		if last < 60*half {
+			sum += float64(s.size(j)) * half / math.Ln2 * (math.Pow(2, -last/half) - math.Pow(2, -first/half))
+		}
+	}
+	return sum
 }
 
 // next is the next instant at which the scheduler acts.
@@ -214,6 +251,7 @@ func (x *Site) pass(s *Scene, queue []int, exempt []bool, free *int64) []int {
 			}
 			s.Start[j] = s.Now
 			s.Running = append(s.Running, j)
+			s.began[t.User[j]] = append(s.began[t.User[j]], j)
 			continue
 		case may && !head:
 			head = true

@@ -48,7 +48,7 @@ type reader struct {
 }
 
 const heads = "begin with what it forbids: 4 jobs a user, 25 processors a user, 300 processor-hours a user, not 06:00-18:00, " +
-	"end by 17:00, 15 processors missing or nothing starts"
+	"end by 17:00, 15 processors missing, nothing starts or fair share with a half-life of 7d"
 
 // dashes are those that people and word processors write for a hyphen.
 var dashes = strings.NewReplacer("–", "-", "−", "-")
@@ -106,6 +106,8 @@ func (x *reader) next() error {
 	case "nothing":
 		x.rule.Kind = Stop
 		return x.first(x.say(kind), x.word("starts", "nothing starts"))
+	case "fair":
+		return x.share()
 	case "a", "each", "per", "every":
 		return x.each()
 	case "of", "in", "for":
@@ -263,6 +265,24 @@ func (x *reader) endBy() error {
 	return x.say(kind)
 }
 
+// share reads the half-life of fair share.
+func (x *reader) share() error {
+	const form = "fair share with a half-life of 7d"
+	if err := x.word("share", form); err != nil {
+		return err
+	}
+	for _, word := range []string{"with", "a", "half-life", "of"} {
+		x.skip(word)
+	}
+	x.rule.Kind = Share
+	n, text, ok := x.length()
+	if !ok {
+		return x.lacks(text, form)
+	}
+	x.rule.Half = n
+	return x.say(kind)
+}
+
 // clock reads 6, 6:30 or 06:30 as minutes of the day, 24:00 too.
 func clock(text string) (minute int32, ok bool) {
 	hour, rest, cut := strings.Cut(text, ":")
@@ -342,19 +362,25 @@ func (x *reader) counts() bool {
 // over reads the request beyond which the class begins: 4h, 4 h, 2.5 hours.
 func (x *reader) over() error {
 	const form = "over 4h, with s, m, h or d behind a number that comes to whole seconds"
-	text := x.take()
+	n, text, ok := x.length()
+	if !ok {
+		return x.lacks(text, form)
+	}
+	x.rule.Class.Over = n
+	return x.say(over)
+}
+
+// length reads a time in one word or in two, in seconds; false where it is none.
+func (x *reader) length() (n int64, text string, ok bool) {
+	text = x.take()
 	digits := strings.TrimRight(text, "abcdefghijklmnopqrstuvwxyz")
 	unit := text[len(digits):]
 	if unit == "" && x.at < len(x.words) {
 		unit = x.take()
 		text += " " + unit
 	}
-	n, ok := seconds(digits, unit)
-	if !ok || n == 0 {
-		return x.lacks(text, form)
-	}
-	x.rule.Class.Over = n
-	return x.say(over)
+	n, ok = seconds(digits, unit)
+	return n, text, ok && n > 0
 }
 
 func seconds(digits, unit string) (n int64, ok bool) {
@@ -424,7 +450,7 @@ func (x *reader) date(what string, to *int64) error {
 // fit errs where a part goes with another kind of rule.
 func (x *reader) fit() error {
 	r := &x.rule
-	limit, class := r.Kind == Limit, r.Kind != Missing
+	limit, class := r.Kind == Limit, r.Kind != Missing && r.Kind != Share
 	for _, part := range []struct {
 		what string
 		fits bool

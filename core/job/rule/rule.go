@@ -12,6 +12,7 @@ const (
 	EndBy               // what starts must have ended by this hour, by its request
 	Missing             // so many processors are not there
 	Stop                // nothing starts
+	Share               // users who used less go first
 )
 
 // Measure is what a limit counts.
@@ -63,6 +64,10 @@ type Rule struct {
 	Per  Per     // of a limit,
 	Of   Measure // what it counts,
 	Most int64   // and the most of it: jobs, processors, or processor-seconds; of Missing, processors
+
+	// Half is the half-life of Share in seconds: so long after, what a user used counts half as much. Nobody is forbidden
+	// to start by it: it says who goes before whom, and the order who of the jobs of one user.
+	Half int64
 
 	From, To int32 // minutes of the day: closed from one to before the other; of EndBy, From alone
 	Days     Days

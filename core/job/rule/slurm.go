@@ -9,35 +9,68 @@ import (
 func (r *Rule) Slurm() (lines string, ok bool) { return (&Terms{}).Slurm(r) }
 
 // Slurm is a rule as lines for a shell, that of slurm.conf as a comment: a limit of the QOS that
-// jobs have, or of the QOS that a partition has. False: Slurm has no limit that counts so. What
+// jobs have, or of the QOS that a partition has, or several together. False: Slurm has no limit that counts so. What
 // a user's running jobs have outstanding (MaxTRESRunMinsPU) can be set in Slurm and is not obeyed.
 // A job above a limit of processors never starts there.
-func (t *Terms) Slurm(r *Rule) (lines string, ok bool) {
+func (t *Terms) Slurm(r *Rule) (lines string, ok bool) { return t.slurm(r, false) }
+
+// SlurmLifted are the lines that take such a limit off again: -1 is none; fair share by a weight of 0.
+func (t *Terms) SlurmLifted(r *Rule) (lines string, ok bool) { return t.slurm(r, true) }
+
+func (t *Terms) slurm(r *Rule, lifted bool) (lines string, ok bool) {
+	switch {
+	case r.Kind == Share && lifted:
+		return "# slurm.conf: PriorityWeightFairshare=0", true
+	case r.Kind == Share:
+		return "# slurm.conf: PriorityType=priority/multifactor, PriorityWeightFairshare above all other weights, " +
+			"PriorityDecayHalfLife=" + clockOf(r.Half), true
+	}
 	if r.Kind != Limit || r.Per == UserQueue || r.Per == User && r.Of == Work {
 		return "", false
 	}
-	limit := r.slurmLimit()
+	limit := r.slurmLimit(lifted)
 	c := &r.Class
-	switch part := append(append([]int64(nil), c.Partitions...), c.Queues...); {
+	part, what := c.Partitions, subjects[1]
+	if len(c.Queues) > 0 {
+		part, what = c.Queues, subjects[0]
+	}
+	rest := *c
+	rest.Partitions, rest.Queues = nil, nil
+	switch {
 	case c.all():
 		return "sacctmgr modify qos normal set " + limit, true
-	case len(part) == 1 && c.Over == 0 && c.Wider == 0 && len(c.Users) == 0:
-		what := subjects[1]
-		if len(c.Queues) > 0 {
-			what = subjects[0]
-		}
-		name := plain(what, t.one(what, part[0]))
-		return "sacctmgr add qos " + name + " set " + limit +
-			"\n# slurm.conf, at the PartitionName of " + t.named(what, part) + ": QOS=" + name, true
+	case !rest.all() || len(c.Queues) > 0 && len(c.Partitions) > 0 || len(part) > few:
+		return "", false
 	}
-	return "", false
+	var names []string
+	for _, id := range part {
+		names = append(names, plain(what, t.one(what, id)))
+	}
+	name := strings.Join(names, "_")
+	if lifted {
+		return "sacctmgr modify qos " + name + " set " + limit, true
+	}
+	return "sacctmgr add qos " + name + " set " + limit +
+		"\n# slurm.conf, at the PartitionName of " + t.named(what, part) + ": QOS=" + name, true
 }
 
-func (r *Rule) slurmLimit() string {
+// clockOf is a time as Slurm reads it: days-hours:minutes.
+func clockOf(seconds int64) string {
+	minute := (seconds + 59) / 60
+	return strconv.FormatInt(minute/minutes, 10) + "-" + clockText(int32(minute%minutes))
+}
+
+func (r *Rule) slurmLimit(lifted bool) string {
 	most := strconv.FormatInt(r.Most, 10)
+	if r.Of == Work {
+		most = strconv.FormatInt(r.Most/60, 10)
+	}
+	if lifted {
+		most = "-1"
+	}
 	switch {
 	case r.Of == Work:
-		return "GrpTRESRunMins=cpu=" + strconv.FormatInt(r.Most/60, 10)
+		return "GrpTRESRunMins=cpu=" + most
 	case r.Of == Procs && r.Per == User:
 		return "MaxTRESPerUser=cpu=" + most
 	case r.Of == Procs:

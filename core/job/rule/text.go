@@ -32,7 +32,7 @@ func (r *Rule) Text() string {
 	if r.Clock() {
 		text += [...]string{"", " Mon-Fri", " Sat-Sun"}[r.Days]
 	}
-	if r.Kind != Missing {
+	if r.Kind != Missing && r.Kind != Share {
 		text += r.Class.text()
 	}
 	if r.Clock() && r.Turn {
@@ -58,6 +58,8 @@ func (r *Rule) head() string {
 		return many(r.Most, "processor") + " missing"
 	case Stop:
 		return "nothing starts"
+	case Share:
+		return "fair share with a half-life of " + timeText(r.Half)
 	}
 	switch {
 	case r.Of == Procs:

@@ -33,6 +33,9 @@ func TestRulesAreReadInManyFormsAndWrittenInOne(t *testing.T) {
 		"must end by 17 workdays over 4h until 1997-06-09 keeping turns": "end by 17:00 Mon-Fri over 4h keeping turns until 1997-06-09",
 		"15 processors missing until 1996-10-14":                         "15 processors missing until 1996-10-14",
 		"nothing starts from 1996-11-02 03:00 until 1996-11-02T09:00:30": "nothing starts from 1996-11-02T03:00 until 1996-11-02T09:00:30",
+		"fair share with a half-life of 7d":                              "fair share with a half-life of 7d",
+		"Fair share, half-life 2.5 days, from 1997-03-01":                "fair share with a half-life of 60h from 1997-03-01",
+		"fair share 168h":                                                "fair share with a half-life of 7d",
 		"8 jobs a user from 1997-03":                                     "8 jobs a user from 1997-03-01",
 		"4 jobs a user; 25 cores a user\n# more\n\n 1 job of user -1; ":  "4 jobs a user; 25 processors a user; 1 job of user -1",
 	} {
@@ -73,6 +76,12 @@ func TestWhatIsNoRuleIsRefusedWithAFormThatWorks(t *testing.T) {
 		"4 jobs until 1996-01-01 from 1997-01": "it ends before it begins",
 		"99999999999999999999 jobs":            "can be counted to",
 		"9999999999999999 processor-hours":     "more than can be counted",
+		"fair share":                           "it ends too early; write it as in fair share with a half-life of 7d",
+		"fair share 7":                         "write it as in fair share with a half-life of 7d",
+		"fair shore 7d":                        `"shore" is not known there; write it as in fair share`,
+		"fair share 7d a user":                 `"a user" goes with a limit`,
+		"fair share 7d of queue 3":             `"queue" goes with what forbids jobs`,
+		"fair share 20000d":                    "a half-life of 1728000000 s: give 1 s to 10000 d",
 		"4 jobs a user sometimes":              `"sometimes" is not known; behind what a rule forbids stand a user`,
 		"1 job; queue 30: 1 job":               `"queue 30: 1 job": `,
 	} {
@@ -83,8 +92,8 @@ func TestWhatIsNoRuleIsRefusedWithAFormThatWorks(t *testing.T) {
 
 // any is a random rule that has only what its kind has a use for.
 func any(r *rand.Rand) rule.Rule {
-	x := rule.New(rule.Kind(r.IntN(5)))
-	if x.Kind != rule.Missing {
+	x := rule.New(rule.Kind(r.IntN(6)))
+	if x.Kind != rule.Missing && x.Kind != rule.Share {
 		x.Class = class(r)
 	}
 	switch x.Kind {
@@ -92,6 +101,8 @@ func any(r *rand.Rand) rule.Rule {
 		x.Per, x.Of, x.Most = rule.Per(r.IntN(3)), rule.Measure(r.IntN(3)), 1+r.Int64N(1<<r.IntN(40))
 	case rule.Missing:
 		x.Most = 1 + r.Int64N(500)
+	case rule.Share:
+		x.Half = 1 + r.Int64N(100*86400)
 	case rule.Hours, rule.EndBy:
 		x.From, x.Days, x.Turn = r.Int32N(1440), rule.Days(r.IntN(3)), r.IntN(2) == 0
 		if x.Kind == rule.Hours {

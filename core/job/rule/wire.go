@@ -15,6 +15,7 @@ func (r *Rule) Wire(b wire.Both) {
 			Days(small[5])
 	}
 	b.Int64(&r.Most)
+	b.Int64(&r.Half)
 	b.Bool(&r.Turn)
 	b.Int64(&r.Since)
 	b.Int64(&r.Until)

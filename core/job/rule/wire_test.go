@@ -15,7 +15,9 @@ func TestRulesTravelToThePageAndBack(t *testing.T) {
 	few.Per, few.Of, few.Most, few.Class.Users = rule.UserQueue, rule.Procs, 4, []int64{3, 7}
 	night.Class = rule.Class{Over: 3600, Wider: 2, Queues: []int64{-1}, Partitions: []int64{2, 5}}
 	night.From, night.To, night.Days, night.Turn, night.Since, night.Until = 360, 1080, rule.Workdays, true, 5, 10
-	list := []rule.Bound{{Rule: few}, {Rule: night, Spans: []rule.Span{{From: 1, To: 2}, {From: 3, To: math.MaxInt64}}}}
+	share := rule.New(rule.Share)
+	share.Half = 86400
+	list := []rule.Bound{{Rule: few}, {Rule: share}, {Rule: night, Spans: []rule.Span{{From: 1, To: 2}, {From: 3, To: math.MaxInt64}}}}
 	var w wire.Writer
 	rule.Wire(wire.Both{Put: &w}, &list)
 	r := wire.NewReader(w.B)

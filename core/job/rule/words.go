@@ -50,6 +50,8 @@ func (t *Terms) Clause(r *Rule) string {
 			return "nothing starts"
 		}
 		return t.jobs(&r.Class) + " don’t start"
+	case Share:
+		return "users who used less go first, and use counts half after " + timeWords(r.Half)
 	}
 	text := "at most " + r.amount(r.Most) + [...]string{"", " a user", " a user in each queue"}[r.Per]
 	if r.Class.all() {
@@ -229,6 +231,8 @@ func (t *Terms) Held(r *Rule, value, user int64) string {
 			return "nothing started then"
 		}
 		return t.jobs(&r.Class) + " did not start then"
+	case Share:
+		return "users who had used less went first"
 	}
 	who := "all jobs"
 	switch {

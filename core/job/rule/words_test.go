@@ -40,6 +40,7 @@ func TestARuleIsSaidAsASentence(t *testing.T) {
 		"15 processors missing":                   "The machine had 85 processors, not 100",
 		"nothing starts":                          "Nothing starts",
 		"nothing starts over 2d":                  "Requests over 2_d don’t start",
+		"fair share 7d":                           "Users who used less go first, and use counts half after 7_d",
 		"4 jobs from 1996-09-23 until 1997-06-09": "At most 4 running jobs, 23 Sep 1996 to 9 Jun 1997",
 	} {
 		terms := rule.Terms{Procs: 100}
@@ -77,6 +78,7 @@ func TestAJobsStorySaysWhatHeldIt(t *testing.T) {
 		"1 processor missing":           "1 processor was missing",
 		"nothing starts":                "nothing started then",
 		"nothing starts in partition 2": "jobs in partition 2 did not start then",
+		"fair share 7d":                 "users who had used less went first",
 	} {
 		terms := rule.Terms{Name: func(what string, id int64) string { return "" }}
 		require.Equal(t, strings.ReplaceAll(want, "_", numeral.Thin), terms.Held(one(t, text), 3, 46), text)
@@ -92,6 +94,9 @@ func TestSlurmHasLinesForSomeLimits(t *testing.T) {
 		"30 jobs":              "sacctmgr modify qos normal set GrpJobs=30",
 		"368 processors of partition 2": "sacctmgr add qos partition2 set GrpTRES=cpu=368\n" +
 			"# slurm.conf, at the PartitionName of partition 2: QOS=partition2",
+		"50 processors of partitions 2 5": "sacctmgr add qos partition2_partition5 set GrpTRES=cpu=50\n" +
+			"# slurm.conf, at the PartitionName of partitions 2 and 5: QOS=partition2_partition5",
+		"50 processors of partitions 2 5 over 2h": "",
 		"1 job of queue 30": "sacctmgr add qos night_30 set GrpJobs=1\n" +
 			"# slurm.conf, at the PartitionName of queue night_30: QOS=night_30",
 		"10 processor-hours":              "sacctmgr modify qos normal set GrpTRESRunMins=cpu=600",
@@ -103,10 +108,28 @@ func TestSlurmHasLinesForSomeLimits(t *testing.T) {
 		"end by 17:00":                    "",
 		"15 processors missing":           "",
 		"nothing starts":                  "",
+		"fair share 7d": "# slurm.conf: PriorityType=priority/multifactor, PriorityWeightFairshare above all other weights, " +
+			"PriorityDecayHalfLife=7-00:00",
 	} {
 		terms := rule.Terms{Name: func(what string, id int64) string { return map[int64]string{30: "night_30"}[id] }}
 		lines, ok := terms.Slurm(one(t, text))
 		require.Equal(t, want, lines, text)
 		require.Equal(t, want != "", ok, text)
 	}
+}
+
+// Lines that lift a limit are those that set it, with -1 in place of its number.
+func TestSlurmLiftsWhatItLimits(t *testing.T) {
+	for text, want := range map[string]string{
+		"4 jobs a user":                 "sacctmgr modify qos normal set MaxJobsPerUser=-1",
+		"25 processors a user":          "sacctmgr modify qos normal set MaxTRESPerUser=cpu=-1",
+		"300 processor-hours":           "sacctmgr modify qos normal set GrpTRESRunMins=cpu=-1",
+		"368 processors of partition 2": "sacctmgr modify qos partition2 set GrpTRES=cpu=-1",
+	} {
+		lines, ok := (&rule.Terms{}).SlurmLifted(one(t, text))
+		require.True(t, ok, text)
+		require.Equal(t, want, lines)
+	}
+	_, ok := (&rule.Terms{}).SlurmLifted(one(t, "end by 17:00 over 4h"))
+	require.False(t, ok)
 }

@@ -17,7 +17,7 @@ func (g *Guard) look(now int64) {
 		return
 	}
 	g.from, g.until = now, g.changeOfZone(now)
-	g.holds, g.shut, g.out, g.brief = 0, 0, 0, 0
+	g.holds, g.shut, g.out, g.brief, g.share = 0, 0, 0, 0, -1
 	for i := range g.rules {
 		c := &g.rules[i]
 		on, until := c.on(now)
@@ -33,6 +33,10 @@ func (g *Guard) look(now int64) {
 			}
 		case rule.Stop:
 			g.shut |= bit
+		case rule.Share:
+			if g.share < 0 {
+				g.share = i
+			}
 		case rule.Hours:
 			if c.closed(g.Wall(now)) {
 				g.shut |= bit

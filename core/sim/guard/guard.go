@@ -34,6 +34,7 @@ type Guard struct {
 
 	clocks, turns, limits, ends, missing Mask // the rules of these kinds; turns: a job keeps its turn
 	works                                Mask // limits of work, which falls as time passes
+	shares                               Mask // rules of fair share
 
 	strict  bool
 	lasting Mask // the rules of processors that are missing for ever,
@@ -45,6 +46,7 @@ type Guard struct {
 	shut        Mask  // and forbid what they concern, whatever runs
 	out, brief  int64 // processors that are not there, and those of them that come back
 	opens       opening
+	share       int // the rule of fair share that holds, the first of several; -1: none
 }
 
 // counter is a rule with what runs of each of its subjects: a user, or all.
@@ -55,6 +57,7 @@ type counter struct {
 	held    []int64 // in the limit's measure; of work, processors times the ends of requests,
 	procs   []int64 // less now times these
 	bound   int64   // of EndBy: what starts now must have ended by then
+	uses    []use   // of Share, by user
 }
 
 // Load takes the rules of a trace. A job of a replay that rules would keep for ever (wider than a
@@ -67,7 +70,7 @@ func (g *Guard) Load(t *job.Trace, rules []rule.Bound, strict bool) error {
 		return errors.New("rules: " + strconv.Itoa(len(rules)) + " of at most " + strconv.Itoa(Most) + ": take some off")
 	}
 	g.trace, g.strict = t, strict
-	g.clocks, g.turns, g.limits, g.ends, g.missing, g.works, g.lasting, g.wide = 0, 0, 0, 0, 0, 0, 0, false
+	g.clocks, g.turns, g.limits, g.ends, g.missing, g.works, g.shares, g.lasting, g.wide = 0, 0, 0, 0, 0, 0, 0, 0, false
 	for len(g.rules) < len(rules) {
 		g.rules = append(g.rules, counter{})
 	}
@@ -123,8 +126,15 @@ func (g *Guard) take(i int, r *rule.Bound) {
 			g.ends |= bit
 		}
 	}
+	c.growUses(users(g.trace))
+	if r.Kind == rule.Share { // it forbids nothing
+		g.shares |= bit
+	}
 	subjects := c.number(g.trace)
 	c.jobs, c.held, c.procs = resize(c.jobs, subjects), resize(c.held, subjects), resize(c.procs, subjects)
+	if r.Kind == rule.Share {
+		return
+	}
 	class := classOf(g.trace, &r.Class)
 	if r.Kind == rule.Missing { // of the machine, whatever class is named
 		if g.strict {
@@ -232,6 +242,7 @@ func (g *Guard) Reset() {
 		clear(c.jobs)
 		clear(c.held)
 		clear(c.procs)
+		c.resetUses()
 	}
 	g.from, g.until = math.MaxInt64, math.MinInt64
 	g.opens = opening{job: -1}
@@ -268,14 +279,27 @@ func (g *Guard) Lasting(m Mask) (i int, clock bool) {
 }
 
 // Timeless says that between two instants at which the clock says otherwise nobody is allowed to start who
-// was not, unless a job ends: no limit is one of work.
-func (g *Guard) Timeless() bool { return g.works == 0 }
+// was not, unless a job ends: no limit is one of work; nor does anybody go before whom he did not, for a fair
+// share.
+func (g *Guard) Timeless() bool { return g.works|g.shares == 0 }
 
 // Start counts a job that starts.
-func (g *Guard) Start(now int64, j int32) { g.count(j, 1, now+g.trace.Request[j]) }
+func (g *Guard) Start(now int64, j int32) {
+	g.count(j, 1, now+g.trace.Request[j])
+	for m := g.shares; m != 0; m &= m - 1 {
+		c := &g.rules[m.First()]
+		c.uses[user(g.trace, int(j))].count(now, int64(g.trace.Size[j]), float64(c.Half))
+	}
+}
 
 // End counts a job that ends, which started at an instant.
-func (g *Guard) End(started int64, j int32) { g.count(j, -1, started+g.trace.Request[j]) }
+func (g *Guard) End(started int64, j int32) {
+	g.count(j, -1, started+g.trace.Request[j])
+	for m := g.shares; m != 0; m &= m - 1 {
+		c := &g.rules[m.First()]
+		c.uses[user(g.trace, int(j))].count(started+g.trace.Run[j], -int64(g.trace.Size[j]), float64(c.Half))
+	}
+}
 
 // count adds a job, or takes it away, whose request ends then. Sums of work may overflow on the way: what is
 // left at any instant does not.

@@ -300,7 +300,10 @@ func TestAGuardTellsWhatAForbiddenJobWaitsFor(t *testing.T) {
 func TestAGuardThatIsLoadedDoesNotAllocate(t *testing.T) {
 	day := rule.New(rule.Hours)
 	day.From, day.To, day.Days, day.Turn = 6*60, 18*60, rule.Workdays, true
-	g := load(t, three(), false, day, limit(rule.UserQueue, rule.Work, 1000))
+	share := rule.New(rule.Share)
+	share.Half = hour
+	g := load(t, three(), false, day, limit(rule.UserQueue, rule.Work, 1000), share)
+	used := make([]float64, 0, 2)
 	require.Zero(t, testing.AllocsPerRun(10, func() {
 		g.Reset()
 		g.Start(monday, 0)
@@ -308,5 +311,53 @@ func TestAGuardThatIsLoadedDoesNotAllocate(t *testing.T) {
 		g.Forbids(monday, 1)
 		g.Out(monday + job.Week)
 		g.End(monday, 0)
+		g.Share(monday+hour, 0)
+		g.SetUsed(g.Used(used, monday+hour), monday+hour)
 	}))
+}
+
+// A user's use is a sum of processor-seconds, each counted by half for each half-life since; nobody is forbidden to start.
+func TestAFairShareOrdersByUseThatHalves(t *testing.T) {
+	share := rule.New(rule.Share)
+	share.Half = hour
+	tr := three()
+	tr.Run = []int64{1000, 2000, 3000}
+	g := load(t, tr, false, share)
+	require.True(t, g.Shares())
+	require.Equal(t, g.Share(0, 0), g.Share(0, 2), "who used nothing is equal")
+	g.Start(0, 0) // 2 processors for 1,000 s
+	g.Start(0, 2) // 4 for 3,000 s
+	require.Less(t, g.Share(500, 1), g.Share(500, 2))
+	require.Equal(t, g.Share(500, 0), g.Share(500, 1), "of one user")
+	g.End(0, 0)
+	g.Start(1000, 1) // 3 for 2,000 s
+	require.Less(t, g.Share(2900, 1), g.Share(2900, 2), "8,000 of 12,000")
+	g.End(1000, 1)
+	g.End(0, 2)
+	g.Start(4000, 0) // what was used four hours ago is a sixteenth, an hour on one's own is new
+	require.Less(t, g.Share(4001, 1), g.Share(4001, 2))
+	require.Greater(t, g.Share(4000+3600, 1), g.Share(4000+3600, 2))
+	require.Zero(t, g.Forbids(4000, 0)|g.Forbids(4000, 2))
+	require.False(t, g.Timeless())
+	list := g.Used(nil, 4600)
+	other := load(t, tr, false, share)
+	other.Start(4000, 0)
+	other.SetUsed(list, 4600)
+	for _, j := range []int32{0, 2} {
+		require.Equal(t, g.Share(5000, j), other.Share(5000, j))
+	}
+}
+
+// It holds in its period, and the first of several that hold.
+func TestAFairShareHoldsInItsPeriod(t *testing.T) {
+	share := rule.New(rule.Share)
+	share.Half = 100
+	tr := three()
+	var g guard.Guard
+	require.NoError(t, g.Load(tr, []rule.Bound{{Rule: share, Spans: []rule.Span{{From: 50, To: 70}}}}, false))
+	g.Start(0, 0)
+	require.Zero(t, g.Share(49, 0))
+	require.Greater(t, g.Share(50, 0), g.Share(50, 2))
+	require.Zero(t, g.Share(70, 0))
+	require.EqualValues(t, 50, g.Until(10))
 }

@@ -121,6 +121,7 @@ func ratio(a, b float64) float64 {
 
 // waiter is a job of the queue.
 type waiter struct {
+	share    uint64 // what goes before the key, where a rule of fair share holds
 	key, ask int64
 	size     int64
 	job      int32
@@ -196,6 +197,9 @@ func (p *Pass) Run(m *Machine) (Sum, error) {
 		for ; i < len(r.events) && r.events[i].at == now && r.events[i].kind == comes; i++ {
 			p.come(r.events[i].job)
 		}
+		if p.guard.Shares() {
+			p.rank(now)
+		}
 		begun := i
 		for i < len(r.events) && r.events[i].at == now && r.events[i].kind == starts {
 			i++
@@ -247,7 +251,25 @@ func (p *Pass) come(j int32) {
 	p.sizes[bits.Len64(uint64(w.size))]++
 }
 
-func before(a, b *waiter) bool { return a.key < b.key || a.key == b.key && a.job < b.job }
+func before(a, b *waiter) bool {
+	if a.share != b.share {
+		return a.share < b.share
+	}
+	return a.key < b.key || a.key == b.key && a.job < b.job
+}
+
+// rank puts the queue in order by what its users used, of which hardly anybody leaves his place.
+func (p *Pass) rank(now int64) {
+	for i := range p.queue {
+		w := p.queue[i]
+		w.share = p.guard.Share(now, w.job)
+		at := i
+		for ; at > 0 && before(&w, &p.queue[at-1]); at-- {
+			p.queue[at] = p.queue[at-1]
+		}
+		p.queue[at] = w
+	}
+}
 
 func (p *Pass) key(w *waiter) int64 {
 	switch p.machine.Order {

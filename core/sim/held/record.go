@@ -93,3 +93,12 @@ func (r *Record) Start(j int32) int64 { return r.start[j] }
 
 // Span is from the first submission to the last event.
 func (r *Record) Span() (first, last int64) { return r.trace.Submit[0], r.events[len(r.events)-1].at }
+
+// Each tells of each start and end in their order which it is.
+func (r *Record) Each(tell func(j int32, began bool)) {
+	for i := range r.events {
+		if x := &r.events[i]; x.kind != comes {
+			tell(x.job, x.kind == starts)
+		}
+	}
+}

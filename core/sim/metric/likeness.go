@@ -17,6 +17,7 @@ type Likeness struct {
 	Logged    float64 // mean waits, seconds
 	Simulated float64
 	Rank      float64 // see Spearman
+	Distance  float64 // see Doubled: its mean
 }
 
 // Compare is the likeness of a replay that began jobs at starts to a log by which they waited
@@ -31,8 +32,18 @@ func Compare(t *job.Trace, waits, starts []int64) Likeness {
 	if len(logged) == 0 {
 		return Likeness{}
 	}
-	return Likeness{t.Len(), len(logged), mean(logged), mean(simulated), Spearman(logged, simulated)}
+	off := 0.0
+	for i := range logged {
+		off += Doubled(logged[i], simulated[i])
+	}
+	return Likeness{t.Len(), len(logged), mean(logged), mean(simulated), Spearman(logged, simulated), off / float64(len(logged))}
 }
+
+// minute is what is added to waits before their ratio is taken: nobody minds a second more or less.
+const minute = 60
+
+// Doubled is how many times over a wait is doubled or halved in place of another, in seconds: |log2((b + 60 s)/(a + 60 s))|.
+func Doubled(a, b float64) float64 { return math.Abs(math.Log2(b+minute) - math.Log2(a+minute)) }
 
 func mean(list []float64) float64 {
 	sum := 0.0
@@ -46,14 +57,14 @@ func mean(list []float64) float64 {
 func (l *Likeness) Encode(w *wire.Writer) {
 	w.Int(int64(l.Jobs))
 	w.Int(int64(l.Known))
-	w.Floats([]float64{l.Logged, l.Simulated, l.Rank})
+	w.Floats([]float64{l.Logged, l.Simulated, l.Rank, l.Distance})
 }
 
 // DecodeLikeness reads what Encode wrote.
 func DecodeLikeness(b *wire.Reader) Likeness {
 	l := Likeness{Jobs: int(b.Int()), Known: int(b.Int())}
-	if x := b.Floats(); len(x) == 3 {
-		l.Logged, l.Simulated, l.Rank = x[0], x[1], x[2]
+	if x := b.Floats(); len(x) == 4 {
+		l.Logged, l.Simulated, l.Rank, l.Distance = x[0], x[1], x[2], x[3]
 	} else {
 		b.Fail()
 	}

@@ -20,7 +20,8 @@ func TestRanksOfEqualWaitsAreTheirMean(t *testing.T) {
 func TestWhatALogDoesNotTellIsNotCompared(t *testing.T) {
 	tr := &job.Trace{Submit: []int64{0, 10, 20, 30}}
 	l := Compare(tr, []int64{5, -1, 10, 30}, []int64{1, 99, 22, 33})
-	require.Equal(t, Likeness{4, 3, 15, 2, 1}, l)
+	require.Equal(t, Likeness{4, 3, 15, 2, 1, l.Distance}, l)
+	require.InDelta(t, (math.Log2(65)-math.Log2(61)+math.Log2(70)-math.Log2(62)+math.Log2(90)-math.Log2(63))/3, l.Distance, 1e-15)
 	require.Zero(t, Compare(tr, []int64{-1, -1, -1, -1}, []int64{1, 2, 3, 4}))
 	require.Zero(t, Compare(tr, nil, []int64{1, 2, 3, 4}))
 	var w wire.Writer

@@ -13,26 +13,42 @@ func Names(orders []Order) []string {
 
 // Proper are orders by their proper names, each once, where it stands first:
 // all stands for Twelve, every for Every. No two may be called alike.
-func Proper(names []string) ([]string, error) {
-	var list []string
-	known := map[string]bool{}
-	add := func(o Order) {
-		if name := o.Name(); !known[name] {
-			known[name] = true
-			list = append(list, name)
-		}
+func Proper(names []string) ([]string, error) { return proper(names, ProperName) }
+
+// ProperPairs are likewise orders and pairs of them.
+func ProperPairs(names []string) ([]string, error) { return proper(names, ProperPair) }
+
+// ProperName is an order by its proper name.
+func ProperName(name string) (string, error) {
+	o, err := Parse(name)
+	return o.Name(), err
+}
+
+// ProperPair is an order or a pair by its proper name.
+func ProperPair(name string) (string, error) {
+	if p, ok := ParsePair(name); ok {
+		return p.Name(), nil
 	}
+	return ProperName(name)
+}
+
+func proper(names []string, parse func(string) (string, error)) (list []string, err error) {
+	known := map[string]bool{}
 	for _, s := range names {
 		group, ok := groupOf(s)
+		found := Names(group)
 		if !ok {
-			o, err := Parse(s)
+			name, err := parse(s)
 			if err != nil {
 				return nil, err
 			}
-			add(o)
+			found = []string{name}
 		}
-		for _, o := range group {
-			add(o)
+		for _, name := range found {
+			if !known[name] {
+				known[name] = true
+				list = append(list, name)
+			}
 		}
 	}
 	return list, Distinct(list...)

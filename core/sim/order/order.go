@@ -197,7 +197,7 @@ func upTo(n code) []Order {
 // and the names of the built-in orders makes an order of one's own, as in
 // "mix:0.8*SAF+0.2*FCFS"; package expr has the grammar. It may have a name, as
 // in "mine=expr:p*q". The error of an unknown name lists the known ones, that of
-// a formula names the column.
+// a formula names the column, and that of a pair (ParsePair) what to write for it.
 func Parse(name string) (Order, error) {
 	if label, rest, ok := cutLabel(name); ok {
 		return parseNamed(label, rest)
@@ -208,6 +208,9 @@ func Parse(name string) (Order, error) {
 	}
 	if c, ok := codeOf(trimmed); ok {
 		return Order{code: c}, nil
+	}
+	if p, ok := ParsePair(trimmed); ok {
+		return Order{}, errPair(p)
 	}
 	if strings.ContainsAny(trimmed, "+-*/(") {
 		return parseFormula("expr:"+trimmed, trimmed)

@@ -1,0 +1,279 @@
+package decide
+
+import (
+	"slices"
+
+	"shadowtime/core/base/sorted"
+	"shadowtime/core/base/wire"
+	"shadowtime/core/job/rule"
+	"shadowtime/core/report"
+	"shadowtime/core/sim"
+)
+
+// Amending is what is done to a rule.
+type Amending uint8
+
+// What is done. Only limits are doubled and halved.
+const (
+	Lifted Amending = iota
+	Doubled
+	Halved
+)
+
+func (a Amending) String() string { return [...]string{"lifted", "doubled", "halved"}[a] }
+
+// MarshalText writes it by name in JSON.
+func (a Amending) MarshalText() ([]byte, error) { return []byte(a.String()), nil }
+
+// amendment is a change of one rule of a plan, beside the orders that are tried: the order stays that of now.
+type amendment struct {
+	how   Amending
+	rule  rule.Rule // as it is
+	then  rule.Rule // as it would be; of no use to one that is lifted
+	rules string    // of the machine then, as the plan has them
+}
+
+// mostAmended is how many rules are tried to be changed, the first of a plan.
+const mostAmended = 8
+
+// amendments are the changes of rules that are tried. A rule that ends holds no more, and a stretch without a start is
+// nothing that a site has set.
+func (p *Plan) amendments() (list []amendment) {
+	rules, _ := rule.Parse(p.Rules) // checked with the settings
+	tried := 0
+	for i, x := range rules {
+		if x.Kind == rule.Stop || x.Until != rule.Forever || tried == mostAmended {
+			continue
+		}
+		tried++
+		add := func(how Amending, then ...rule.Rule) {
+			a := amendment{how: how, rule: x}
+			if left := slices.Replace(slices.Clone(rules), i, i+1, then...); len(left) > 0 {
+				a.rules = rule.Text(left)
+			}
+			if how != Lifted {
+				a.then = then[0]
+			}
+			list = append(list, a)
+		}
+		add(Lifted)
+		if x.Kind == rule.Limit {
+			more, less := x, x
+			more.Most, less.Most = 2*x.Most, x.Most/2
+			if more.Check() == nil {
+				add(Doubled, more)
+			}
+			if less.Check() == nil {
+				add(Halved, less)
+			}
+		}
+	}
+	return list
+}
+
+// amended replays what is run now with a rule changed, and then has the trace as before.
+func (r *Runner) amended(a *amendment, progress sim.Progress) (*Result, Moved, error) {
+	p := r.plan
+	p.Rules = a.rules
+	if err := r.load(&p); err != nil {
+		return nil, Moved{}, err
+	}
+	x, err := r.replay(r.plan.now(), progress)
+	if err != nil {
+		return nil, Moved{}, err
+	}
+	moved := r.moved(r.byUser())
+	return x, moved, r.load(&r.plan)
+}
+
+// byUser are the waits of the last replay by the place of the user, in seconds.
+func (r *Runner) byUser() []int64 {
+	sums := make([]int64, len(r.counted.Users))
+	for i, start := range r.last {
+		sums[r.counted.User[i]] += start - r.counted.Submit[i]
+	}
+	return sums
+}
+
+// Moved are the users by what becomes of their mean wait.
+type Moved struct {
+	Less int `json:"waitLess"` // users whose mean wait falls by a minute at least,
+	More int `json:"waitMore"` // and rises
+	// Gains and Pays are who gains and loses most in all: of the zero value nobody does.
+	Gains UserWait `json:"gains"`
+	Pays  UserWait `json:"pays"`
+}
+
+// UserWait is what becomes of the waits of a user, in seconds over all jobs.
+type UserWait struct {
+	ID   int64 `json:"id"`
+	Jobs int64 `json:"jobs"`
+	From int64 `json:"from"`
+	To   int64 `json:"to"`
+}
+
+// noticed is a change of a mean wait that counts, in seconds.
+const noticed = 60
+
+// moved compares the waits of users with those of now.
+func (r *Runner) moved(then []int64) (m Moved) {
+	jobs := make([]int64, len(then))
+	for _, u := range r.counted.User {
+		jobs[u]++
+	}
+	for u, id := range r.counted.Users {
+		if id < 0 || jobs[u] == 0 {
+			continue
+		}
+		x := UserWait{id, jobs[u], r.waits[u], then[u]}
+		switch d := x.To - x.From; {
+		case d <= -noticed*x.Jobs:
+			m.Less++
+		case d >= noticed*x.Jobs:
+			m.More++
+		}
+		if x.To-x.From < m.Gains.To-m.Gains.From {
+			m.Gains = x
+		}
+		if x.To-x.From > m.Pays.To-m.Pays.From {
+			m.Pays = x
+		}
+	}
+	return m
+}
+
+// Wire sends or takes it.
+func (m *Moved) wire(b wire.Both) {
+	b.Int(&m.Less)
+	b.Int(&m.More)
+	for _, x := range []*UserWait{&m.Gains, &m.Pays} {
+		b.Int64(&x.ID)
+		b.Int64(&x.Jobs)
+		b.Int64(&x.From)
+		b.Int64(&x.To)
+	}
+}
+
+// Amended is a rule of the machine changed, beside what is run now: the same order under all rules.
+type Amended struct {
+	How   Amending `json:"how"`
+	Rule  string   `json:"rule"`  // as --rules reads it
+	Rules string   `json:"rules"` // all that are in force then
+	Words string   `json:"says"`
+	Outcome
+	report.Claim
+	Verdict      report.Verdict `json:"verdict"`
+	Advice       bool           `json:"advice"`       // it is to be set: all that is asked of advice holds
+	Within       bool           `json:"within"`       // the longest wait keeps to the bound of the question
+	MaxWaitRatio report.Float   `json:"maxWaitRatio"` // the longest wait over that of now
+	FirstHalf    report.Float   `json:"firstHalf"`    // changes of the log's halves
+	SecondHalf   report.Float   `json:"secondHalf"`
+	Gainers      []Loser        `json:"gainers"` // the class of sizes that gains most, and that loses most: one or none
+	Losers       []Loser        `json:"losers"`
+	Users        Moved          `json:"users"`
+	Lines        []string       `json:"lines"` // for a shell; none where Slurm has no such rule
+
+	rule   rule.Rule
+	clause string // its words, or those of the rule in its place
+	result *Result
+	choice int
+}
+
+// amend takes the changes of rules that are replayed.
+func (r *Report) amend(row *Row) {
+	a := &r.Plan.amendments()[row.K-r.Plan.Pairs()-1]
+	x := &row.Results[0]
+	t := r.terms()
+	c := Amended{How: a.how, Rule: a.rule.Text(), Rules: rule.Text(nil), Words: a.words(t), clause: a.clause(t), rule: a.rule,
+		Outcome: outcomeOf(x), result: x,
+		Within: float64(x.MaxWait) <= r.Plan.Longest*float64(r.now.MaxWait), MaxWaitRatio: report.Fraction(x.MaxWait, r.now.MaxWait),
+		Users: row.Users, Gainers: []Loser{}, Losers: []Loser{}, Lines: a.slurm(t)}
+	if a.rules != "" {
+		c.Rules = a.rules
+	}
+	if l := r.moves(x, -1); l != nil {
+		c.Gainers = append(c.Gainers, *l)
+	}
+	if l := r.moves(x, 1); l != nil {
+		c.Losers = append(c.Losers, *l)
+	}
+	r.Amended = append(r.Amended, c)
+}
+
+// believeAmended says what may be claimed of each change of a rule, were it chosen among all of them.
+func (r *Report) believeAmended() {
+	choices := make([]int, len(r.Amended))
+	for i := range r.Amended {
+		choices[i] = r.Amended[i].choice
+	}
+	if r.weighed == nil || len(choices) == 0 {
+		return
+	}
+	for i, c := range r.weighed.Claims(choices) {
+		a := &r.Amended[i]
+		a.Claim, a.Verdict = *c, c.Verdict
+		a.FirstHalf, a.SecondHalf = r.halvesOf(a.choice)
+	}
+}
+
+// halvesOfAmended is the condition on the halves of the log.
+func (r *Report) halvesOfAmended(a *Amended) Condition {
+	x := Condition{Key: "halves", Level: Good}
+	if !(a.FirstHalf < 0 && a.SecondHalf < 0) {
+		x.Level = Doubtful
+	}
+	return x
+}
+
+// judgeAmended finds which changes of rules are advised: by all that is asked of orders, but for other assumptions, which
+// are not asked of rules.
+func (r *Report) judgeAmended() {
+	for i := range r.Amended {
+		a := &r.Amended[i]
+		a.Advice = a.Verdict == report.Shown && !a.Kept() && a.Within && good(append(r.machine(), r.halvesOfAmended(a)))
+	}
+}
+
+// Kept says that it is no better than the rule as it is.
+func (a *Amended) Kept() bool { return !(a.Change < 0) }
+
+// Copied says whether its lines are to be copied: Slurm has some, the cut is shown, and nothing is to be fixed first.
+func (r *Report) Copied(a *Amended) bool {
+	return len(a.Lines) > 0 && a.Verdict == report.Shown && !a.Kept() && !r.Barred()
+}
+
+// AmendedCards are the best change of each rule, best first, as many as there are cards of orders.
+func (r *Report) AmendedCards() (list []*Amended) {
+	for i := range r.Amended {
+		a := &r.Amended[i]
+		at := slices.IndexFunc(list, func(x *Amended) bool { return x.Rule == a.Rule })
+		switch {
+		case at < 0:
+			list = append(list, a)
+		case better(a, list[at]) < 0:
+			list[at] = a
+		}
+	}
+	sorted.Stable(list, better)
+	return list[:min(len(manners), len(list))]
+}
+
+// better compares by the bound, then by where ranges end.
+func better(a, b *Amended) int {
+	if a.Within != b.Within {
+		return map[bool]int{true: -1, false: 1}[a.Within]
+	}
+	return report.Ascending(report.Float(end(a.Change, a.High)), report.Float(end(b.Change, b.High)))
+}
+
+// BestAmended is the change of a rule whose range ends lowest, of those that keep to the bound; nil where none does that
+// waits less.
+func (r *Report) BestAmended() (best *Amended) {
+	for i := range r.Amended {
+		a := &r.Amended[i]
+		if !a.Kept() && a.Within && (best == nil || better(a, best) < 0) {
+			best = a
+		}
+	}
+	return best
+}
