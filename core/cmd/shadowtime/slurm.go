@@ -144,7 +144,8 @@ func runSlurm(c *cli.Call) error {
 		if *conf == "" || *passes == "" {
 			return cli.Usef("follow needs the configuration and the passes of the run: --conf RUN.conf --passes RUN.passes.csv")
 		}
-		parts := [4]string{*conf, *passes, beside(*plans, files[0], "plans"), beside(*priorities, files[0], "priorities")}
+		parts := [5]string{*conf, *passes, beside(*plans, files[0], "plans.csv.gz"),
+			beside(*priorities, files[0], "priorities.csv.gz"), beside("", files[0], "submit.txt")}
 		return followRun(c, files[0], parts, *asJSON)
 	case "change":
 		return changeSlurm(c, files, *set, *to, v, *resamples, *asJSON)
@@ -219,16 +220,16 @@ func beside(named, run, kind string) string {
 	if named != "" {
 		return named
 	}
-	path := strings.TrimSuffix(strings.TrimSuffix(run, ".gz"), ".csv") + "." + kind + ".csv.gz"
+	path := strings.TrimSuffix(strings.TrimSuffix(run, ".gz"), ".csv") + "." + kind
 	if _, err := os.Stat(path); err != nil {
 		return ""
 	}
 	return path
 }
 
-// followRun follows a run: files are configuration, passes, plans and priorities.
-func followRun(c *cli.Call, run string, files [4]string, asJSON bool) error {
-	var read [5]follow.File
+// followRun follows a run: files are configuration, passes, plans, priorities and lines of submissions.
+func followRun(c *cli.Call, run string, files [5]string, asJSON bool) error {
+	var read [6]follow.File
 	for i, path := range append([]string{run}, files[:]...) {
 		if path == "" {
 			continue
@@ -243,7 +244,7 @@ func followRun(c *cli.Call, run string, files [4]string, asJSON bool) error {
 	if err != nil {
 		return err
 	}
-	for i, take := range []func(follow.File) error{r.ReadPlans, r.ReadPriorities} {
+	for i, take := range []func(follow.File) error{r.ReadPlans, r.ReadPriorities, r.ReadSubmits} {
 		if file := read[3+i]; file.Name != "" {
 			if err := take(file); err != nil {
 				return err

@@ -27,6 +27,7 @@ const (
 	runPasses
 	runPlans
 	runPriorities
+	runSubmits
 )
 
 // PartOf tells by how a file begins.
@@ -46,6 +47,8 @@ func PartOf(head string) Part {
 		return runPlans
 	case first == "time,job,priority":
 		return runPriorities
+	case strings.Contains(head, "\nSubmitted batch job "):
+		return runSubmits
 	}
 	return NoPart
 }
@@ -85,7 +88,8 @@ func (r *runner) prove() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	for p, take := range map[Part]func(follow.File) error{runPlans: x.ReadPlans, runPriorities: x.ReadPriorities} {
+	for p, take := range map[Part]func(follow.File) error{runPlans: x.ReadPlans, runPriorities: x.ReadPriorities,
+		runSubmits: x.ReadSubmits} {
 		if f, ok := r.proof[p]; ok {
 			if err := take(f); err != nil {
 				return nil, err

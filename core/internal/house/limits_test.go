@@ -140,6 +140,7 @@ var limits = []struct {
 	{"Slurm's passes", []limit{
 		{"core/slurm/model/config.go:MaxNodes", "nodes of a machine", "nodes", "refused"},
 		{"core/slurm/model/config.go:MaxCPUs", "CPUs of a node", "CPUs", "refused"},
+		{"core/slurm/model/ask.go:MaxKinds", "kinds of generic resources", "kinds", "left out, and said"},
 		{"core/slurm/model/history.go:MaxMoments", "fair share over time", "moments", "every other one goes, each time; beside many " +
 			"accounts and users there are fewer, at least 8"},
 		{"core/slurm/site/read.go:MaxText", "files of a check", "bytes", "refused"},

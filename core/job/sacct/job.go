@@ -30,9 +30,13 @@ type Job struct {
 	After                        []int64 // jobs that have to end before it may start
 	Started                      By
 	State                        account.State
-	Never                        bool // it never ran, whatever its times say
-	Others                       bool // it asks for generic resources, as GPUs
-	TimedOut                     bool // its limit ended it
+	Never                        bool  // it never ran, whatever its times say
+	Others                       bool  // it asks for generic resources, as GPUs
+	TimedOut                     bool  // its limit ended it
+	Preempted                    bool  // it was stopped for another
+	Lasted                       int64 // s, of one record of several attempts: its last; 0: it is of one
+	Part                         bool  // of a heterogeneous job
+	Request                      Request
 	cut                          bool // its id is cut off, and others have what is left of it
 }
 
@@ -90,7 +94,7 @@ func jobOf(r *account.Record, of func(name string) string) Job {
 		Reservation: of("Reservation"), Features: of("Constraints"), Nodes: of("NodeList"), Submit: r.Submit.Sec, Eligible: r.Eligible.Sec,
 		Start: r.Start.Sec, End: r.End.Sec, Limit: r.Limit, Run: r.Run, CPUs: r.Alloc, NodeCount: r.Nodes, Priority: -1, State: r.State,
 		Never: r.Never, Licences: of("Licenses"), Others: strings.Contains(of("ReqTRES"), "gres/"),
-		TimedOut: strings.HasPrefix(of("State"), "TIMEOUT")}
+		TimedOut: strings.HasPrefix(of("State"), "TIMEOUT"), Preempted: strings.HasPrefix(of("State"), "PREEMPTED")}
 	if j.Limit == job.Endless {
 		j.Limit = account.Unlimited
 	}
@@ -116,6 +120,8 @@ func jobOf(r *account.Record, of func(name string) string) Job {
 		j.Array, j.Task = whole(head, 0), n
 	}
 	j.ID = whole(of("JobIDRaw"), whole(head, 0))
+	_, part, _ := strings.Cut(string(r.ID), "+")
+	j.Part = part != ""
 	j.cut = bytes.HasSuffix(r.ID, []byte("+")) && whole(of("JobIDRaw"), 0) == 0
 	j.Priority, j.Nice, j.Throttle = whole(of("Priority"), -1), whole(of("Nice"), 0), whole(of("ArrayTaskThrottle"), 0)
 	switch flags := of("Flags"); {
@@ -124,7 +130,13 @@ func jobOf(r *account.Record, of func(name string) string) Job {
 	case strings.Contains(flags, "SchedBackfill"):
 		j.Started = Backfill
 	}
-	if line := of("SubmitLine"); line != "" {
+	line := of("SubmitLine")
+	j.Request = RequestOf(line)
+	j.Request.amount(of("ReqTRES"))
+	if j.Request.CPUs == 0 {
+		j.Request.CPUs = r.Asked
+	}
+	if line != "" {
 		j.Asked = argument(line, "-p", "--partition")
 		if j.Licences == "" {
 			j.Licences = argument(line, "-L", "--licenses")

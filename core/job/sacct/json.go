@@ -221,11 +221,13 @@ func (p *JSON) KeepJobs(keep func(Job)) {
 // job makes a Job of what jobOf looks for by the names of sacct's columns.
 func (x *object) job(r *account.Record, v jsontext.Value) Job {
 	if x.arrayID > 0 && x.task >= 0 {
-		r := *r
-		r.ID = strconv.AppendInt(append(strconv.AppendInt(nil, x.arrayID, 10), '_'), x.task, 10)
-		return jobOf(&r, x.column(v))
+		array := *r
+		array.ID = strconv.AppendInt(append(strconv.AppendInt(nil, x.arrayID, 10), '_'), x.task, 10)
+		r = &array
 	}
-	return jobOf(r, x.column(v))
+	j := jobOf(r, x.column(v))
+	j.Part = x.hetID > 0
+	return j
 }
 
 // column gives the values of columns that are no part of a record.

@@ -140,6 +140,7 @@ func queued(v jsontext.Value) (list []Queued, held bool, err error) {
 		Licences: textOf(of["licenses"]), Submit: instant("submit_time"), Eligible: instant("eligible_time"), Start: instant("start_time"),
 		Limit: -1, Run: -1, CPUs: count("cpus"), NodeCount: count("node_count"), Priority: count("priority"), Nice: max(0, count("nice")),
 		Throttle: max(0, count("array_max_tasks")), Others: strings.Contains(textOf(of["tres_req_str"]), "gres/")}}
+	j.Request.queued(of)
 	j.Billing = max(0, resource([]byte(textOf(of["tres_alloc_str"])), "billing"), resource([]byte(textOf(of["tres_req_str"])), "billing"))
 	if n := count("time_limit"); n > 0 {
 		j.Limit = min(n, math.MaxInt32) * 60

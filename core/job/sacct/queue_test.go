@@ -46,7 +46,7 @@ func TestAQueueOfNewerSlurmIsRead(t *testing.T) {
 	j := q.Jobs[0]
 	require.Equal(t, Job{ID: 7, Task: -1, User: "u", Submit: 1700000000, Eligible: 1700000000, Limit: -1, Run: -1, CPUs: 4,
 		NodeCount: 2, Priority: 12,
-		After: []int64{3, 4}, State: account.Pending}, j.Job)
+		After: []int64{3, 4}, State: account.Pending, Request: Request{CPUs: 4, Least: 2}}, j.Job)
 	require.Zero(t, j.Plans)
 }
 

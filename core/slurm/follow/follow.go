@@ -7,6 +7,7 @@ import (
 
 	"shadowtime/core/base/sorted"
 	"shadowtime/core/slurm/model"
+	"shadowtime/core/slurm/site"
 )
 
 // Answer is how many passes, starts, plans and priorities of a run come out. A pass does
@@ -38,13 +39,15 @@ type Miss struct {
 
 // Times of the real machine, ms.
 const (
-	freeAfter   = 30  // a job's nodes are free so long after its end,
-	freeSooner  = 10  // and not before; between, no log says
-	leftAfter   = 80  // main passes so long after an end are left out:
-	leftKilled  = 160 // the same of a job that was killed
-	MaxMisses   = 100 // told of
-	Near        = 2   // between priorities that count as equal
-	milliSecond = 1000
+	freeAfter       = 30   // a job's nodes are free so long after its end,
+	freeSooner      = 10   // and not before; between, no log says
+	early           = 2    // a pass may be logged so long after a full second, and belong to the one before
+	leftAfter       = 80   // main passes so long after an end are left out:
+	leftKilled      = 160  // the same of a job that was killed
+	longestCleaning = 1300 // of a job that was stopped for another
+	MaxMisses       = 100  // told of
+	Near            = 2    // between priorities that count as equal
+	milliSecond     = 1000
 )
 
 // following is a run in the hands of an engine.
@@ -53,8 +56,9 @@ type following struct {
 	engine  model.Engine
 	machine model.Machine
 	state   []model.Job
-	pass    []int     // that started each job
-	cpus    [][]int32 // of each job on each node, where nodes are shared
+	pass    []int           // that started each job
+	pieces  [][]model.Piece // of each job, where nodes are shared
+	near    bool            // main passes right after an end are looked at, too
 	answer  Answer
 	planAt  map[[2]int64]*planned
 	ranks   *ranks
@@ -62,11 +66,15 @@ type following struct {
 
 // Follow makes each pass of the run from the state that the log says, and sets what it starts
 // and plans beside what Slurm did.
-func (r *Run) Follow() Answer {
-	f := &following{Run: r, planAt: map[[2]int64]*planned{}}
+func (r *Run) Follow() Answer { return r.follow(false) }
+
+// follow looks at main passes right after an end too where near is true.
+func (r *Run) follow(near bool) Answer {
+	f := &following{Run: r, near: near, planAt: map[[2]int64]*planned{}}
 	f.answer.Missed = []Miss{}
 	sorted.Stable(r.passes, func(a, b instant) int { return cmp.Compare(a.at, b.at) })
 	f.prepare()
+	f.cleaned()
 	for k := range r.jobs {
 		f.pass = append(f.pass, f.startedBy(&r.jobs[k]))
 	}
@@ -107,18 +115,30 @@ func (f *following) prepare() {
 		if _, ok := users[r.user]; !ok {
 			users[r.user] = int32(len(users))
 		}
-		if m.CPUs == nil && r.nodes == 0 { // -n alone, on nodes of one CPU
-			r.nodes = r.cpus
+		if !m.Shared() && r.nodes == 0 { // -n alone, of whole nodes
+			r.nodes = m.Filling(m.Up, int64(r.cpus))
 		}
 		j := model.Job{ID: r.id, Limit: 60 * r.limit, Nodes: max(r.nodes, 1), CPUs: max(r.cpus, 1), User: users[r.user],
 			Partition: int32(f.partition(r.partition)), Feature: -1, Submit: f.Epoch + second(r.submit),
 			Eligible: f.Epoch + second(r.eligible), Nice: r.nice, Association: -1}
+		if m.Shared() {
+			q, ok := f.lines[r.array]
+			if !ok {
+				q = f.lines[r.id]
+			}
+			q = q.With(r.asks)
+			j.Ask, _ = site.Asked(&q, cmp.Or(q.CPUs, int64(r.cpus)), m, &c.Settings)
+			j.Nodes, j.CPUs, j.Place = j.Ask.Least, j.Ask.CPUs(), r.submit
+		}
 		if r.array > 0 {
 			j.ID, j.Index, j.Array = r.array, r.index, true
+			if r.throttle > 0 { // when the throttle let a task is no eligibility of its own
+				j.Eligible = f.Epoch + second(f.passAfter(r.submit))
+			}
 			limit(&j, "array "+text(r.array), int64(r.throttle))
 		}
 		if q := f.qos[r.qos]; q != nil {
-			j.QOS = q.priority
+			j.QOS, j.Class = q.priority, q.class
 			limit(&j, r.qos+" "+r.user, q.most)
 		}
 		if r.features != "" {
@@ -137,30 +157,106 @@ func (f *following) prepare() {
 		f.state = append(f.state, j)
 	}
 	m.Users = max(1, len(users))
+	if f.Config.Settings.PreemptQOS {
+		m.Preempts = make([]uint64, len(f.qos))
+		for _, q := range f.qos {
+			for _, name := range q.preempts {
+				if o := f.qos[name]; o != nil && o.class < 64 {
+					m.Preempts[q.class] |= 1 << o.class
+				}
+			}
+		}
+	}
 }
 
-// spread says how many CPUs of each node a job has, which the log doesn't: as they are filled where it
-// started.
-func (f *following) spread() {
-	if f.machine.CPUs == nil {
-		return
-	}
-	e := &f.engine
-	f.cpus = make([][]int32, len(f.jobs))
+// cleaned says until when nodes of jobs that were stopped for others stay barred. Each that is cleaned makes a main pass at once,
+// and no log says which: until the last of as many as were stopped together.
+func (f *following) cleaned() {
+	stopped, last := map[int]int64{}, map[int64]int{} // by their pass; records by job
 	order := make([]int, len(f.jobs))
 	for k := range order {
 		order[k] = k
 	}
 	sorted.Stable(order, func(a, b int) int { return cmp.Compare(f.jobs[a].start, f.jobs[b].start) })
-	for at, k := range order {
-		e.Empty()
-		for _, o := range order[:at] {
-			if f.jobs[o].end+freeSooner > f.jobs[k].start {
-				e.Run(int32(o), f.jobs[o].on, f.cpus[o])
+	by := func(r *record) int {
+		i, _ := slices.BinarySearchFunc(f.passes, r.end+early, func(p instant, at int64) int { return cmp.Compare(p.at, at) })
+		return i - 1
+	}
+	for _, k := range order {
+		r := &f.jobs[k]
+		if at, ok := last[r.id]; ok {
+			r.before = at
+		} else {
+			r.before = -1
+		}
+		last[r.id] = k
+		if r.preempted {
+			stopped[by(r)]++
+		}
+	}
+	for k := range f.jobs {
+		if r := &f.jobs[k]; r.preempted {
+			left, i := stopped[by(r)], by(r)
+			for i++; i < len(f.passes) && left > 0 && f.passes[i].at < r.end+longestCleaning; i++ {
+				if f.passes[i].kind != "backfill" {
+					r.until = f.passes[i].at
+					left--
+				}
 			}
 		}
-		f.cpus[k] = slices.Clone(e.Split(int32(k), f.jobs[k].on))
 	}
+}
+
+// spread says what a job has of each node, which the log doesn't: as they are filled where it started. Of those that one pass
+// started the next is one that comes out on its nodes so.
+func (f *following) spread() {
+	if !f.machine.Shared() {
+		return
+	}
+	e := &f.engine
+	f.pieces = make([][]model.Piece, len(f.jobs))
+	order := make([]int, len(f.jobs))
+	for k := range order {
+		order[k] = k
+	}
+	sorted.Stable(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(f.pass[a], f.pass[b]), cmp.Compare(f.jobs[a].start, f.jobs[b].start))
+	})
+	last := map[int64]int64{} // start of each array's
+	for at := range order {
+		e.Empty()
+		for _, o := range order[:at] {
+			if f.jobs[o].end+freeSooner > f.jobs[order[at]].start {
+				e.Run(int32(o), f.jobs[o].on, f.pieces[o])
+			}
+		}
+		for next := at; next < len(order) && f.pass[order[next]] == f.pass[order[at]]; next++ {
+			if _, ok := e.Lay(int32(order[next]), f.jobs[order[next]].on); ok {
+				k := order[next]
+				copy(order[at+1:next+1], order[at:next])
+				order[at] = k
+				break
+			}
+		}
+		k := order[at]
+		pieces, _ := e.Lay(int32(k), f.jobs[k].on)
+		f.pieces[k] = slices.Clone(pieces)
+		if r := &f.jobs[k]; r.array > 0 { // a task keeps the place of the array, which then goes to the end
+			if before, ok := last[r.array]; ok {
+				f.state[k].Place = before
+			}
+			last[r.array] = r.start
+		}
+	}
+}
+
+// passAfter is the first pass from a moment on, or that moment.
+func (f *following) passAfter(at int64) int64 {
+	i, _ := slices.BinarySearchFunc(f.passes, at, func(p instant, at int64) int { return cmp.Compare(p.at, at) })
+	if i == len(f.passes) {
+		return at
+	}
+	return f.passes[i].at
 }
 
 // startedBy is the last pass of a job's kind that began before its start; none: before all.
@@ -184,10 +280,10 @@ func second(milli int64) int64 {
 // it does in one of both.
 func (f *following) one(i int) {
 	p := f.passes[i]
-	now := f.Epoch + second(p.at)
+	now := f.Epoch + second(p.at-early)
 	ended, unsure := f.begin(i, now, freeAfter)
 	if p.kind != "backfill" {
-		if ended {
+		if ended && !f.near {
 			f.answer.Left++
 			return
 		}
@@ -218,6 +314,7 @@ func (f *following) one(i int) {
 func (f *following) begin(i int, now, free int64) (ended, unsure bool) {
 	e, at := &f.engine, f.passes[i].at
 	e.Empty()
+	e.Moment = at
 	for k := range f.jobs {
 		r, j := &f.jobs[k], &f.state[k]
 		after := int64(leftAfter)
@@ -231,9 +328,9 @@ func (f *following) begin(i int, now, free int64) (ended, unsure bool) {
 		switch {
 		case f.pass[k] < i && r.end > at:
 			f.run(int32(k))
-		case f.pass[k] < i && r.end+free > at:
+		case f.pass[k] < i && max(r.end+free, r.until) > at:
 			e.Close(r.on)
-		case f.pass[k] >= i && r.submit <= at && f.eligible(r, at):
+		case f.pass[k] >= i && r.submit <= at && f.eligible(r, at) && (r.before < 0 || j.Eligible <= now):
 			j.Priority = f.priority(k, at)
 			e.Wait(int32(k))
 		}
@@ -246,11 +343,11 @@ func (f *following) run(k int32) {
 	r, j := &f.jobs[k], &f.state[k]
 	j.Start = f.Epoch + second(f.passes[max(f.pass[k], 0)].at)
 	j.End = j.Start + j.Limit
-	var cpus []int32
-	if f.cpus != nil {
-		cpus = f.cpus[k]
+	var pieces []model.Piece
+	if f.pieces != nil {
+		pieces = f.pieces[k]
 	}
-	f.engine.Run(k, r.on, cpus)
+	f.engine.Run(k, r.on, pieces)
 }
 
 // eligible says whether what a job waits for by its own will has come.

@@ -50,7 +50,7 @@ type Load struct {
 
 	machine  model.Machine
 	settings model.Settings
-	rooms    map[[2]int32]room // by partition and feature
+	fitting  *model.Fitting
 	tree     []model.Association
 	qos      int64
 	goesOn   bool // the daemon has run before: fair share has been computed
@@ -63,7 +63,7 @@ type Load struct {
 func (r *Run) Free() *Load {
 	f := &following{Run: r}
 	f.prepare()
-	l := &Load{machine: f.machine, settings: r.Config.Settings, Main: []bool{}, rooms: map[[2]int32]room{}}
+	l := &Load{machine: f.machine, settings: r.Config.Settings, Main: []bool{}}
 	at := map[int64][]int32{}
 	var of []int // record of each job
 	for k := range r.jobs {
@@ -115,7 +115,7 @@ func (r *Run) milli(at int64) int64 { return r.Epoch*milliSecond + at }
 // recorded, below 0 where they are not. A configuration without nodes has as many as the log's machine
 // has processors. All jobs are sent to the first partition. Users share alike.
 func FreeLog(t *job.Trace, waits []int64, unix int64, c *model.Config) (*Load, error) {
-	l := &Load{settings: c.Settings, rooms: map[[2]int32]room{}}
+	l := &Load{settings: c.Settings}
 	if len(c.Names) == 0 && t.Procs > model.MaxNodes {
 		return nil, fmt.Errorf("%d processors are more than %d nodes of one CPU: give NodeName lines with CPUs=", t.Procs, model.MaxNodes)
 	}
@@ -130,8 +130,11 @@ func FreeLog(t *job.Trace, waits []int64, unix int64, c *model.Config) (*Load, e
 		submit := unix + t.Submit[k]
 		j := model.Job{ID: int64(k), Submit: submit, Limit: max(1, (t.Request[k]+59)/60) * 60, Nodes: t.Size[k],
 			CPUs: t.Size[k], User: t.User[k], Feature: -1, Association: t.User[k] + 1}
-		if m.CPUs != nil {
-			j.Nodes = 1
+		switch {
+		case m.Shared():
+			j.Nodes, j.Ask = 1, &model.Ask{Tasks: j.CPUs, Each: 1, Least: 1}
+		case m.CPUs != nil:
+			j.Nodes = m.Filling(m.Partitions[0].Nodes, int64(j.CPUs))
 		}
 		if !l.fits(&j) {
 			l.Left++
@@ -156,7 +159,8 @@ func machineOf(c *model.Config, nodes int) model.Machine {
 	m := model.Machine{Nodes: nodes, Up: model.NewNodes(nodes), Partitions: c.Partitions, Users: 1}
 	m.Up.Add(0, nodes)
 	if slices.Max(append(c.CPUs, 1)) > 1 {
-		m.CPUs = c.CPUs
+		m.CPUs, m.Memory, m.Whole = c.CPUs, c.Memory, c.Linear
+		m.Equip(c.Devices)
 	}
 	if len(c.Names) == 0 || len(c.Partitions) == 0 {
 		m.Partitions = []model.Partition{{Nodes: m.Up, Tier: 1, Factor: 1}}
@@ -164,28 +168,12 @@ func machineOf(c *model.Config, nodes int) model.Machine {
 	return m
 }
 
-// room is how much there is of the nodes that a job may use.
-type room struct {
-	nodes int32
-	cpus  int64
-}
-
 // fits says whether a job's nodes are enough when nobody else runs.
 func (l *Load) fits(j *model.Job) bool {
-	m, of := &l.machine, [2]int32{j.Partition, j.Feature}
-	r, ok := l.rooms[of]
-	if !ok {
-		for i := range m.Nodes {
-			if m.Up.Has(i) && m.Partitions[j.Partition].Nodes.Has(i) && (j.Feature < 0 || m.Features[j.Feature].Has(i)) {
-				r.nodes++
-				if m.CPUs != nil {
-					r.cpus += int64(m.CPUs[i])
-				}
-			}
-		}
-		l.rooms[of] = r
+	if l.fitting == nil {
+		l.fitting = model.NewFitting(&l.machine, &l.settings)
 	}
-	return r.nodes >= j.Nodes && (m.CPUs == nil || r.cpus >= int64(j.CPUs))
+	return l.fitting.Fits(j, l.machine.Up)
 }
 
 // load puts all into the daemon's hands. It begins half a second before the first job comes.

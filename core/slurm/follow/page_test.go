@@ -6,6 +6,7 @@ import (
 	"html"
 	"maps"
 	"os"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -55,18 +56,27 @@ func TestThePageListsEveryParameter(t *testing.T) {
 }
 
 // records are what was recorded under another value of a parameter than its default, and how much of it comes out.
-type records struct{ passes, same, priorities, equal int }
+type records struct{ passes, same, priorities, equal, many, manySame int }
 
 func (r records) String() string {
-	switch {
-	case r.passes == 0:
-		return ""
-	case r.priorities == 0:
-		return numeral.Count(r.same) + " of " + numeral.Count(r.passes)
+	var list []string
+	of := func(same, all int, head, tail string) {
+		if all > 0 {
+			list = append(list, head+numeral.Count(same)+" of "+numeral.Count(all)+tail)
+		}
 	}
-	return numeral.Count(r.same) + " of " + numeral.Count(r.passes) + ", priorities " + numeral.Count(r.equal) + " of " +
-		numeral.Count(r.priorities)
+	tail := ""
+	if r.many > 0 && r.passes > 0 {
+		tail = " on nodes of one CPU"
+	}
+	of(r.same, r.passes, "", tail)
+	of(r.manySame, r.many, "", " on nodes of 8")
+	of(r.equal, r.priorities, "priorities ", "")
+	return strings.Join(list, ", ")
 }
+
+// onMany are the runs on nodes of 8 CPUs in which nobody was stopped for another.
+var onMany = []string{"e-cores-shared", "a4-no-memory", "a-memory-gres"}
 
 // recordsOf are those of each parameter by its name.
 func recordsOf(t *testing.T) map[string]records {
@@ -74,17 +84,25 @@ func recordsOf(t *testing.T) map[string]records {
 	seen := map[string]records{}
 	count := func(version model.Version, name string, option bool, value string, n records) {
 		s := model.New(version)
-		if _, err := s.Set(name, option, value); err == nil && s != model.New(version) {
+		if _, err := s.Set(name, option, value); err == nil && !reflect.DeepEqual(s, model.New(version)) {
 			r := seen[name]
-			seen[name] = records{r.passes + n.passes, r.same + n.same, r.priorities + n.priorities, r.equal + n.equal}
+			seen[name] = records{r.passes + n.passes, r.same + n.same, r.priorities + n.priorities, r.equal + n.equal,
+				r.many + n.many, r.manySame + n.manySame}
 		}
 	}
 	for _, name := range runs(t) {
 		r := runOf(t, name)
 		a := r.Follow()
-		n := records{a.Passes, a.PassesEqual, a.Priorities, a.PrioritiesEqual}
+		n := records{passes: a.Passes, same: a.PassesEqual, priorities: a.Priorities, equal: a.PrioritiesEqual}
 		for of, value := range r.Config.Given {
 			count(r.Config.Version, of, model.Find(of, true) != nil, value, n)
+		}
+	}
+	for _, name := range onMany {
+		r := nodesRun(t, name)
+		a := r.Follow()
+		for of, value := range r.Config.Given {
+			count(r.Config.Version, of, model.Find(of, true) != nil, value, records{many: a.Passes, manySame: a.PassesEqual})
 		}
 	}
 	var x State
@@ -123,11 +141,11 @@ func TestParametersAreSaidToBeSeenThatWere(t *testing.T) {
 	for _, p := range model.Parameters {
 		unseen := strings.HasSuffix(p.Says, "; not seen in a run") || strings.HasSuffix(p.Says, ". Not seen in a run")
 		if p.Model == model.Modelled && p.Name != "defer" && !bytes.Contains(passes, []byte(p.Name)) {
-			require.NotZero(t, seen[p.Name].passes, p.Name)
+			require.NotZero(t, seen[p.Name].passes+seen[p.Name].many, p.Name)
 			require.False(t, unseen, p.Name)
 		}
 		if unseen || p.Model == model.LeftOut {
-			require.Zero(t, seen[p.Name].passes, p.Name)
+			require.Zero(t, seen[p.Name].passes+seen[p.Name].many, p.Name)
 		}
 	}
 }

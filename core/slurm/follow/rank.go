@@ -67,6 +67,9 @@ func (f *following) rank() {
 	}
 	last := f.passes[len(f.passes)-1].at
 	for at := begun + s.CalcPeriod*milliSecond; at <= last; at += s.CalcPeriod * milliSecond {
+		if at < 0 { // nobody had an association yet
+			continue
+		}
 		turns = append(turns, turn{at, period, 0})
 	}
 	sorted.Stable(turns, func(a, b turn) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.kind, b.kind)) })
@@ -87,7 +90,10 @@ func (f *following) rank() {
 // period computes the priorities of all that wait at a moment.
 func (f *following) period(at int64) {
 	r, now := f.ranks, f.Epoch+second(at)
-	waits := func(k int) bool { return f.jobs[k].submit <= at && f.jobs[k].start > at }
+	waits := func(k int) bool {
+		r := &f.jobs[k]
+		return r.submit <= at && r.start > at
+	}
 	r.Fade(now)
 	for k := range f.jobs {
 		switch {

@@ -3,10 +3,13 @@ package follow
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
+	"shadowtime/core/job/sacct"
 	"shadowtime/core/slurm/model"
+	"shadowtime/core/slurm/site"
 )
 
 // Run is one of a real Slurm, as its files say. Times are milliseconds from its time 0.
@@ -18,6 +21,7 @@ type Run struct {
 	passes   []instant
 	plans    []planned
 	logged   []logged
+	lines    map[int64]sacct.Request // of submissions, by the number that they got
 	features map[string]model.Nodes
 	closures []model.Closure
 	qos      map[string]*quality
@@ -36,7 +40,11 @@ type record struct {
 	after                                   []int64
 	throttle                                int32
 	main, killed                            bool
+	preempted                               bool  // it was stopped for another
+	before                                  int   // the record of the same job that was; -1: none
+	until                                   int64 // when nodes of one that was preempted are cleaned
 	on                                      model.Nodes
+	asks                                    sacct.Request // as far as resources tell
 }
 
 // instant is that of a pass.
@@ -54,7 +62,11 @@ type planned struct {
 // logged is a priority as the log shows it.
 type logged struct{ at, job, priority int64 }
 
-type quality struct{ priority, most int64 }
+type quality struct {
+	priority, most int64
+	preempts       []string
+	class          int32 // in the order in which they were added
+}
 
 type account struct {
 	name   string
@@ -134,6 +146,40 @@ func (r *Run) ReadPriorities(file File) error {
 	return file.wrong(err)
 }
 
+// ReadSubmits reads the lines of submissions: when, who, for how long, and what follows sbatch; and below, of those before it
+// that have none yet, the number that one got, as "Submitted batch job 7": the first that asks for as many CPUs.
+func (r *Run) ReadSubmits(file File) error {
+	r.lines = map[int64]sacct.Request{}
+	cpus := map[int64]int64{}
+	for k := range r.jobs {
+		cpus[r.jobs[k].array] = r.jobs[k].asks.CPUs
+		cpus[r.jobs[k].id] = r.jobs[k].asks.CPUs
+	}
+	var open []sacct.Request
+	number := 0
+	for text := range strings.Lines(file.Text) {
+		number++
+		text = strings.TrimSpace(text)
+		id, got := strings.CutPrefix(text, "Submitted batch job ")
+		if !got {
+			open = append(open, sacct.RequestOf(text))
+			continue
+		}
+		n, err := strconv.ParseInt(id, 10, 64)
+		if err != nil || len(open) == 0 {
+			return file.wrong(fmt.Errorf("line %d: %s: give the line of a submission, and below it \"Submitted batch job NUMBER\"",
+				number, text))
+		}
+		at := max(0, slices.IndexFunc(open, func(q sacct.Request) bool {
+			a, _ := site.Asked(&q, 0, &model.Machine{}, &r.Config.Settings)
+			return int64(a.CPUs()) == cpus[n]
+		}))
+		r.lines[n] = open[at]
+		open = slices.Delete(open, at, at+1)
+	}
+	return nil
+}
+
 func (r *Run) size() int { return len(r.Config.Names) }
 
 func (r *Run) readJobs(text string) error {
@@ -146,7 +192,10 @@ func (r *Run) readJobs(text string) error {
 			cpus: int32(t.whole("cpus", math.MaxInt32)), nice: t.whole("nice", math.MaxInt32), user: t.text("user"),
 			account: t.text("account"), qos: t.text("qos"), partition: t.text("partition"), features: t.text("feature"),
 			throttle: int32(t.whole("throttle", math.MaxInt32)), main: t.text("by") == "main", killed: t.text("state") == "TIMEOUT",
-			on: t.nodes("on", r.size())}
+			preempted: t.text("state") == "PREEMPTED", on: t.nodes("on", r.size())}
+		if _, ok := t.column["reqtres"]; ok {
+			j.asks = sacct.Requested(strings.ReplaceAll(t.text("reqtres"), " ", ","))
+		}
 		for _, id := range strings.Fields(t.text("afterok")) {
 			n, wrong := strconv.ParseInt(id, 10, 64)
 			if wrong != nil {
@@ -239,11 +288,14 @@ func (r *Run) command(line string) error {
 	var err error
 	switch {
 	case strings.HasPrefix(told, "sacctmgr -i add qos ") && len(f) > 4:
-		r.qos[f[4]] = &quality{}
+		r.qos[f[4]] = &quality{class: int32(len(r.qos))}
 	case strings.HasPrefix(told, "sacctmgr -i modify qos ") && len(f) > 4:
 		q := r.qos[f[4]]
 		if q == nil {
 			return fmt.Errorf("QOS %s was not added before", f[4])
+		}
+		if set["preempt"] != "" {
+			q.preempts = strings.Split(set["preempt"], ",")
 		}
 		for key, to := range map[string]*int64{"priority": &q.priority, "maxjobspu": &q.most} {
 			if set[key] != "" {

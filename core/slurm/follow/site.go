@@ -2,10 +2,12 @@ package follow
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
 
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/sorted"
 	"shadowtime/core/job/sacct"
 	"shadowtime/core/sim/metric"
@@ -103,6 +105,10 @@ func FreeSite(c *site.Scene) *Site {
 func (x *Site) Believe() *Believed {
 	a := &Believed{Replay: *x.Run(false), Why: x.Scene.Left, Notes: x.Scene.Notes}
 	d, c := &x.Daemon, x.Scene
+	if d.Stops > 0 {
+		a.Notes = append(slices.Clone(a.Notes), fmt.Sprintf("jobs were stopped here for others %d %s, and lost %.1f CPU hours, which they "+
+			"ran again", d.Stops, numeral.Plural(d.Stops, "time", "times"), d.Lost/hour))
+	}
 	judged := x.judged()
 	a.Judged, a.Recorded = len(judged), x.near(judged)
 	var logged, here []float64
@@ -176,7 +182,8 @@ func (x *Site) off(k int) float64 {
 
 const (
 	sixty   = 60
-	anHour  = 3600 * milliSecond
+	hour    = 3600
+	anHour  = hour * milliSecond
 	atMost  = 1000 // names of crews
 	halfway = 2
 )

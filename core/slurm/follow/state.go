@@ -29,7 +29,7 @@ type State struct {
 	on       []model.Nodes // of jobs that run
 	licences []string      // names of kinds
 	engine   model.Engine
-	cpus     []int32
+	pieces   []model.Piece
 }
 
 // options are the names of parameters in a state's conf.
@@ -290,7 +290,6 @@ func (x *State) sound() error {
 func (x *State) Begin() {
 	e := &x.engine
 	e.Load(&x.Machine, x.Settings, x.Jobs)
-	x.cpus = append(x.cpus[:0], make([]int32, len(x.Machine.CPUs))...)
 	x.Again()
 }
 
@@ -303,13 +302,13 @@ func (x *State) Again() {
 			e.Wait(int32(i))
 			continue
 		}
-		for n := range x.cpus {
-			x.cpus[n] = 0
-			if x.on[i].Has(n) {
-				x.cpus[n] = x.Jobs[i].CPUs
+		x.pieces = x.pieces[:0]
+		for from := range x.on[i].Runs() {
+			for n := from[0]; n < from[1]; n++ {
+				x.pieces = append(x.pieces, model.Piece{Node: int32(n), CPUs: x.Jobs[i].CPUs})
 			}
 		}
-		e.Run(int32(i), x.on[i], x.cpus)
+		e.Run(int32(i), x.on[i], x.pieces)
 	}
 }
 

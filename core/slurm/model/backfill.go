@@ -17,7 +17,7 @@ func (e *Engine) Backfill(now int64) {
 	e.space.reset(from, to, s.Resolution, e.up, licences)
 	if s.RunningReserve || len(licences) > 0 {
 		for _, k := range e.running {
-			e.space.take(from, ceil(e.Jobs[k].End, s.Resolution), e.whole(e.on(k)), e.planned(&e.Jobs[k]))
+			e.space.take(from, ceil(e.Jobs[k].End, s.Resolution), e.mapped(e.on(k)), e.planned(&e.Jobs[k]))
 		}
 	}
 	e.all, e.until = 0, now
@@ -75,9 +75,9 @@ func (e *Engine) Backfill(now int64) {
 // reached says whether a limit is, where there is one.
 func reached(n int32, limit int64) bool { return limit > 0 && int64(n) >= limit }
 
-// whole are nodes as the map has them: of jobs that share nodes none.
-func (e *Engine) whole(on Nodes) Nodes {
-	if e.used != nil {
+// mapped are nodes as the map has them: of jobs that share nodes none.
+func (e *Engine) mapped(on Nodes) Nodes {
+	if e.shared {
 		return nil
 	}
 	return on
@@ -151,7 +151,7 @@ func (e *Engine) try(k int32, j *Job, now, last int64) bool {
 		}
 		open := e.closed(e.free, j.Inside, now, s, s+j.Limit)
 		var later int64
-		later, slot = e.space.offer(e.free, e.wanted, slot, s, s+j.Limit, int(j.Nodes), e.planned(j), e.rules.beyond)
+		later, slot = e.space.offer(e.free, e.wanted, slot, s, s+j.Limit, e.nodes(j), e.planned(j), e.rules.beyond)
 		if open != never && (later == never || open+1 < later) {
 			later = open + 1
 		}
@@ -171,11 +171,17 @@ func (e *Engine) try(k int32, j *Job, now, last int64) bool {
 				}
 				counted = true
 			}
+			copy(e.open, e.free)
 			start, atOnce, ok = e.when(j, now, s, later, only && e.rules.endedFirst)
+			if s == now && !atOnce && e.stop(j) {
+				start, atOnce, ok = e.when(j, now, s, later, only && e.rules.endedFirst)
+			}
 		}
 		switch {
-		case atOnce:
+		case atOnce && e.again(j):
 			return e.launch(k, j, now)
+		case atOnce:
+			return true
 		case ok && !(later != never && max(start, s) > later && !e.rules.stops):
 			again, on := e.plan(k, j, max(start, s), now, only)
 			if again == never {
@@ -194,22 +200,38 @@ func (e *Engine) try(k int32, j *Job, now, last int64) bool {
 	return true
 }
 
+// nodes is how many nodes a job takes at least.
+func (e *Engine) nodes(j *Job) int {
+	if e.shared {
+		return int(j.Ask.Least)
+	}
+	return int(j.Nodes)
+}
+
 // enough says whether the map leaves a job what it asks for, whoever runs there.
 func (e *Engine) enough(j *Job) bool {
-	if e.used == nil {
+	switch {
+	case !e.shared:
 		return e.free.Count() >= int(j.Nodes)
+	case j.Ask.Most > 0:
+		return e.fit(j, e.free, &e.whole)
 	}
-	sum := int32(0)
-	for i := e.free.next(0); i >= 0; i = e.free.next(i + 1) {
-		sum += e.machine.CPUs[i]
+	return e.offers(j.Ask, e.free, &e.whole, true)
+}
+
+// again places a job that may start now once more, on the nodes that it got; false: it can't be.
+func (e *Engine) again(j *Job) bool {
+	if !e.shared {
+		return true
 	}
-	return sum >= j.CPUs && e.free.Count() >= int(j.Nodes)
+	copy(e.free, e.pick)
+	return e.fit(j, e.free, &e.has)
 }
 
 // launch starts a job in the pass; false: the pass ends.
 func (e *Engine) launch(k int32, j *Job, now int64) bool {
 	e.start(k, now)
-	if e.rules.starts && e.used == nil && e.recordLeft() {
+	if e.rules.starts && !e.shared && e.recordLeft() {
 		e.space.take(e.space.begin[0], ceil(j.End, e.set.Resolution), e.pick, e.planned(j))
 	}
 	return !reached(int32(len(e.Started)), e.set.MaxJobStart)

@@ -17,6 +17,8 @@ type Config struct {
 	Settings
 	Names      []string // of nodes, in their order
 	CPUs       []int32  // of each
+	Memory     []int64  // of each, MB
+	Devices    []string // of each, as Gres has them
 	Partitions []Partition
 	Given      map[string]string // parameters that were set, as they stood there
 	Unread     []string          // options of SchedulerParameters that are not known here
@@ -131,9 +133,14 @@ func (c *Config) node(line string) error {
 			cpus = n
 		}
 	}
+	memory, err := strconv.ParseInt(f["realmemory"], 10, 40)
+	if err != nil {
+		memory = 1 // as slurmctld has it
+	}
 	names, err := Hosts(f["nodename"], MaxNodes-len(c.Names))
 	for _, name := range names {
 		c.Names, c.CPUs = append(c.Names, name), append(c.CPUs, int32(cpus))
+		c.Memory, c.Devices = append(c.Memory, max(1, memory)), append(c.Devices, f["gres"])
 	}
 	return err
 }

@@ -38,6 +38,7 @@ const (
 	look     = 1015        // the daemon looks so often whether a main pass is due: 1002 to 1021 were seen, 1015 in the mean
 	FreeLate = 20          // after a job's end its nodes are free: 10 to 50 were seen, and most waits come out with 20
 	overruns = 30 * second // between looks at who is past its limit, from when the daemon began
+	cleaning = 300         // of the nodes of a job that was stopped for another: 100 to 1100 were seen
 	giveUp   = 30 * 86400 * second
 
 	Unstarted = math.MinInt64 // the start of a job that has none
@@ -69,7 +70,13 @@ type Daemon struct {
 	followers [][]int32 // that wait for its end
 	ending    []int32   // jobs that run, the next to end last
 	alive     []int32   // that came and have not ended, as they came
-	freeing   []int64   // ends of jobs whose nodes are not free yet, and these
+	freeing   []int64   // when nodes are free that are not yet, and these
+	returning []int64   // when jobs that were stopped for others may start again, and these
+	returns   []int32
+	runs      []bool  // of each job, whether it does
+	clean     int64   // when nodes of jobs that were stopped are, which makes a main pass at once; 0: there are none
+	Stops     int     // of jobs, for others
+	Lost      float64 // CPU seconds for which those had run
 	nodes     []uint64
 	given     []Instant
 
@@ -90,6 +97,7 @@ func (d *Daemon) Load(m *Machine, s Settings, jobs []Job, tasks []Task) {
 	d.Engine.Load(m, s, jobs)
 	d.tasks, d.FreeAfter, d.Priorities, d.Waited, d.First = tasks, FreeLate, nil, nil, nil
 	d.Starts, d.Ends, d.By = make([]int64, len(jobs)), make([]int64, len(jobs)), make([]Kind, len(jobs))
+	d.runs = make([]bool, len(jobs))
 	d.order, d.missing = make([]int32, len(jobs)), make([]int32, len(jobs))
 	d.followers = make([][]int32, len(jobs))
 	for k := range tasks {
@@ -154,6 +162,8 @@ func (d *Daemon) begin(begun int64, given []Instant) {
 	for k := range d.tasks {
 		d.Starts[k], d.missing[k] = Unstarted, int32(1+len(d.tasks[k].After))
 	}
+	d.returning, d.returns, d.clean, d.Stops, d.Lost = d.returning[:0], d.returns[:0], 0, 0, 0
+	clear(d.runs)
 	d.come, d.apart, d.Passes, d.news, d.changed, d.fresh = 0, len(d.tasks), [noPass]int{}, false, false, true
 	clear(d.Waited)
 	d.now, d.stir, d.given, d.told = begun, begun, given, begun
@@ -163,7 +173,7 @@ func (d *Daemon) begin(begun int64, given []Instant) {
 
 // step makes the next pass, or lets happen what is before it. false: all have started, or nobody will.
 func (d *Daemon) step() bool {
-	if d.apart == 0 && len(d.waiting) == 0 {
+	if d.apart == 0 && len(d.waiting) == 0 && len(d.returns) == 0 {
 		return false
 	}
 	for len(d.given) > 0 && d.given[0].At < d.now {
@@ -176,7 +186,7 @@ func (d *Daemon) step() bool {
 	if d.happens(next.At) {
 		return true
 	}
-	standing := len(d.ending) == 0 && d.come == len(d.order)
+	standing := len(d.ending) == 0 && d.come == len(d.order) && len(d.returns) == 0
 	if next.Kind == noPass || standing && (len(d.waiting) == 0 || next.At-d.stir > giveUp) {
 		return false
 	}
@@ -198,6 +208,9 @@ func (d *Daemon) due() Instant {
 			next = Instant{at, MainPass}
 		}
 	}
+	if d.clean > 0 && max(d.now, d.clean) < next.At {
+		next = Instant{max(d.now, d.clean), MainPass}
+	}
 	if d.changed && d.set.Backfill && d.set.Interval >= 0 {
 		at := d.backfill + max(1, d.set.Interval)*second
 		if at += max(0, ceil(d.now-at, second)); at < next.At {
@@ -213,17 +226,20 @@ func (d *Daemon) tick(at int64) int64 { return d.begun + ceil(at-d.begun, look) 
 // happens lets the next of what is not a pass happen, if that is not after an instant: an end, a job
 // that comes, a period.
 func (d *Daemon) happens(until int64) bool {
-	end, comes, period := int64(math.MaxInt64), int64(math.MaxInt64), int64(math.MaxInt64)
+	end, comes, period, back := int64(math.MaxInt64), int64(math.MaxInt64), int64(math.MaxInt64), int64(math.MaxInt64)
+	if len(d.returning) > 0 {
+		back = d.returning[0]
+	}
 	if n := len(d.ending); n > 0 {
 		end = d.Ends[d.ending[n-1]]
 	}
 	if d.come < len(d.order) {
 		comes = d.tasks[d.order[d.come]].Eligible
 	}
-	if d.Priorities != nil && (len(d.ending) > 0 || len(d.waiting) > 0 || d.come < len(d.order)) {
+	if d.Priorities != nil && (len(d.ending) > 0 || len(d.waiting) > 0 || d.come < len(d.order) || len(d.returns) > 0) {
 		period = d.period
 	}
-	at := min(end, comes, period)
+	at := min(end, comes, period, back)
 	if at > until || at == math.MaxInt64 {
 		return false
 	}
@@ -233,6 +249,8 @@ func (d *Daemon) happens(until int64) bool {
 		d.end()
 	case comes:
 		d.comes()
+	case back:
+		d.back()
 	default:
 		d.rank()
 	}
@@ -271,6 +289,9 @@ func (d *Daemon) comes() {
 			d.First[k] = d.Jobs[k].Priority
 		}
 	}
+	if d.shared {
+		d.Jobs[k].Place = d.now
+	}
 	d.release(k)
 	d.news = true
 	d.stirs()
@@ -293,10 +314,11 @@ func (d *Daemon) end() {
 	d.ending = d.ending[:len(d.ending)-1]
 	if d.FreeAfter > 0 {
 		d.open(d.now)
-		d.freeing = append(d.freeing, d.now)
+		d.freeing = append(d.freeing, d.now+d.FreeAfter)
 		d.nodes = append(d.nodes, d.On(k)...)
 	}
 	d.End(k)
+	d.runs[k] = false
 	if d.Priorities != nil {
 		if d.set.Enforce {
 			d.Priorities.Use(&d.Jobs[k], d.now/second)
@@ -311,17 +333,53 @@ func (d *Daemon) end() {
 	d.stirs()
 }
 
-// open frees the nodes of jobs whose end is long enough ago.
+// open frees nodes that are clean by now.
 func (d *Daemon) open(at int64) {
-	gone := 0
-	for gone < len(d.freeing) && d.freeing[gone]+d.FreeAfter <= at {
-		gone++
-	}
-	d.freeing, d.nodes = slices.Delete(d.freeing, 0, gone), slices.Delete(d.nodes, 0, gone*d.words)
+	rest := 0
 	d.closing.clear()
-	for i := range d.freeing {
-		d.closing.Join(Nodes(d.nodes[i*d.words : (i+1)*d.words]))
+	for i, free := range d.freeing {
+		if free > at {
+			d.freeing[rest] = free
+			copy(d.nodes[rest*d.words:], d.nodes[i*d.words:(i+1)*d.words])
+			d.closing.Join(Nodes(d.nodes[rest*d.words : (rest+1)*d.words]))
+			rest++
+		}
 	}
+	d.freeing, d.nodes = d.freeing[:rest], d.nodes[:rest*d.words]
+}
+
+// stopped puts the jobs that a pass stopped for others back: each begins anew some time after its nodes are clean.
+func (d *Daemon) stopped() {
+	for i, k := range d.Stopped {
+		j := &d.Jobs[k]
+		d.Stops++
+		d.Lost += float64(j.CPUs) * float64(d.now/second-j.Start)
+		d.runs[k] = false
+		if d.Priorities != nil && d.set.Enforce {
+			d.Priorities.Use(j, d.now/second)
+		}
+		at := slices.Index(d.ending, k)
+		d.ending = slices.Delete(d.ending, at, at+1)
+		d.clean = d.now + cleaning
+		d.freeing = append(d.freeing, d.clean)
+		d.nodes = append(d.nodes, d.stoppedOn[i*d.words:(i+1)*d.words]...)
+		d.returning = append(d.returning, (d.clean/second+d.set.Again)*second)
+		d.returns = append(d.returns, k)
+		d.stirs()
+	}
+}
+
+// back has the next of those that were stopped wait again.
+func (d *Daemon) back() {
+	k := d.returns[0]
+	d.returning, d.returns = slices.Delete(d.returning, 0, 1), slices.Delete(d.returns, 0, 1)
+	j := &d.Jobs[k]
+	if j.Eligible = d.now / second; d.Priorities != nil {
+		j.Priority = d.Priorities.Of(j, d.now/second)
+	}
+	d.Wait(k)
+	d.news = true
+	d.stirs()
 }
 
 // rank computes all priorities anew.
@@ -329,7 +387,7 @@ func (d *Daemon) rank() {
 	p, now := d.Priorities, d.now/second
 	p.Fade(now)
 	for _, k := range d.alive {
-		if d.Starts[k] == Unstarted {
+		if !d.runs[k] {
 			p.See(&d.Jobs[k])
 		} else {
 			p.Use(&d.Jobs[k], now)
@@ -340,7 +398,7 @@ func (d *Daemon) rank() {
 		d.changed, d.fresh = true, true
 	}
 	for _, k := range d.alive {
-		if d.Starts[k] == Unstarted {
+		if !d.runs[k] {
 			before := d.Jobs[k].Priority
 			d.Jobs[k].Priority = p.Of(&d.Jobs[k], now)
 			d.changed = d.changed || d.Jobs[k].Priority != before
@@ -361,7 +419,7 @@ func (d *Daemon) rank() {
 
 // pass makes one pass.
 func (d *Daemon) pass(p Instant) {
-	d.now = p.At
+	d.now, d.Moment = p.At, p.At
 	d.counts(d.now)
 	d.open(d.now)
 	now := floor(d.now, second) / second
@@ -385,8 +443,14 @@ func (d *Daemon) pass(p Instant) {
 	if len(d.freeing) > 0 { // the pass could not use their nodes
 		d.news, d.changed, d.fresh = true, true, true
 	}
+	if d.clean > 0 && d.clean <= d.now {
+		d.clean = 0
+	}
+	d.stopped()
 	for _, k := range d.Started {
-		d.Starts[k], d.Ends[k], d.By[k] = d.now, d.ends(k, d.now), p.Kind
+		if d.runs[k], d.Ends[k] = true, d.ends(k, d.now); d.Starts[k] == Unstarted { // else it was stopped before
+			d.Starts[k], d.By[k] = d.now, p.Kind
+		}
 		if also := d.Jobs[k].Also; also != nil {
 			first := d.first(k)
 			d.Starts[first], d.Ends[first], d.By[first] = d.Starts[k], d.Ends[k], d.By[k]

@@ -21,7 +21,9 @@ type Plan struct {
 type Engine struct {
 	Jobs    []Job
 	Started []int32 // by the last pass, in its order
+	Stopped []int32 // by the last pass, for others that may preempt them
 	Plans   []Plan  // of the last backfill pass, in its order
+	Moment  int64   // of the pass, by the clock of Job.Place
 
 	set     Settings
 	rules   rules
@@ -32,27 +34,35 @@ type Engine struct {
 	running      []int32 // by end, then id
 	idle         Nodes   // that no job runs on
 	closing      Nodes   // of them, those whose job has just ended: they can't be used yet
-	used         []int32 // CPUs of each node, where nodes are shared
+	shared       bool    // jobs have parts of nodes
+	has, whole   stock   // where nodes are shared: what nobody uses of them, and all there is
 	left         []int32 // licences
 	under        []Limit // what runs under each limit
 	counted      int64   // the period at which what jobs have left was counted, s
 	up           Nodes   // of the machine, at the pass
 	upFrom, upTo int64   // when it holds
 
-	pool   []uint64 // nodes of running jobs, by place
-	shares []int32  // their CPUs on each node, where nodes are shared
-	spare  []int32  // places that are free
+	pool   []uint64        // nodes of running jobs, by place
+	spare  []int32         // places that are free
+	store  []linked        // what running jobs have of nodes that are shared
+	vacant int32           // the first of store that is free
+	seats  map[int64]int64 // of arrays of which a task has started: their place in the list, from then on
 
 	space space
 	arena []uint64 // nodes of plans
 
 	// of one try
-	free, wanted, gone, pick, other, busy, barred Nodes
-	goneUsed, part                                []int32
-	have                                          int // of what is asked for, in free and gone
-	runs                                          []run
-	found                                         Reason // of backfill
-	until                                         int64  // a backfill pass before this would do what the last did, if nothing happens, s
+	free, wanted, gone, pick, other, busy, barred, open Nodes
+	victims                                             []int32
+	stoppedOn                                           []uint64 // nodes of those that were stopped
+	later                                               stock    // what is free when those taken away are gone
+	pieces                                              []Piece  // of what was picked
+	caps, weights                                       []int32  // of candidates
+	stretches                                           []stretch
+	have                                                int // of what is asked for, in free and gone
+	runs                                                []run
+	found                                               Reason // of backfill
+	until                                               int64  // a pass before this would do what the last did, if nothing happens, s
 
 	testedOf, reservedOf, users, usersOf []int32 // counts of a pass, by partition and user
 	crews                                []int32 // by association
@@ -66,12 +76,17 @@ type Engine struct {
 func (e *Engine) Load(m *Machine, s Settings, jobs []Job) {
 	e.machine, e.set, e.rules, e.Jobs = m, s, rulesOf(s.Version), jobs
 	e.words = wordsOf(m.Nodes)
-	for _, set := range []*Nodes{&e.idle, &e.closing, &e.free, &e.wanted, &e.gone, &e.pick, &e.other, &e.busy, &e.barred, &e.up} {
+	for _, set := range []*Nodes{&e.idle, &e.closing, &e.free, &e.wanted, &e.gone, &e.pick, &e.other, &e.busy, &e.barred, &e.open, &e.up} {
 		*set = NewNodes(m.Nodes)
 	}
-	e.used, e.goneUsed, e.part = nil, nil, nil
-	if m.CPUs != nil && !m.Whole {
-		e.used, e.goneUsed, e.part = make([]int32, m.Nodes), make([]int32, m.Nodes), make([]int32, m.Nodes)
+	if e.shared = m.Shared(); e.shared {
+		e.has, e.whole, e.later = newStock(m, s.Memory), newStock(m, s.Memory), newStock(m, s.Memory)
+		e.caps, e.weights, e.seats = make([]int32, m.Nodes), make([]int32, m.Nodes), map[int64]int64{}
+		for k := range jobs {
+			if j := &jobs[k]; j.Ask == nil {
+				j.Ask = &Ask{Tasks: j.CPUs, Each: 1, Least: 1}
+			}
+		}
 	}
 	e.left = make([]int32, len(m.Licences))
 	e.under = make([]Limit, len(m.Limits))
@@ -80,7 +95,7 @@ func (e *Engine) Load(m *Machine, s Settings, jobs []Job) {
 	e.testedOf, e.reservedOf, e.depth, e.failed = make([]int32, parts), make([]int32, parts), make([]int32, parts), make([]bool, parts)
 	e.users, e.usersOf = make([]int32, m.Users), make([]int32, m.Users*parts)
 	e.crews = nil
-	e.pool, e.shares, e.spare = e.pool[:0], e.shares[:0], e.spare[:0]
+	e.pool, e.spare = e.pool[:0], e.spare[:0]
 	e.byMain, e.byBackfill = nil, nil
 	e.Empty()
 }
@@ -91,7 +106,10 @@ func (e *Engine) Empty() {
 	e.closing.clear()
 	e.idle.clear()
 	e.idle.Add(0, e.machine.Nodes)
-	clear(e.used)
+	if e.store, e.vacant = e.store[:0], -1; e.shared {
+		e.has.fill(&e.whole)
+		clear(e.seats)
+	}
 	copy(e.left, e.machine.Licences)
 	clear(e.under)
 	e.counted = math.MinInt64
@@ -106,17 +124,16 @@ func (e *Engine) Empty() {
 // Wait puts a job among those that may start.
 func (e *Engine) Wait(k int32) { e.waiting = append(e.waiting, k) }
 
-// Run says that a job runs on nodes; cpus are those of each node, where nodes are shared.
-// Start and End are set.
-func (e *Engine) Run(k int32, on Nodes, cpus []int32) {
+// Run says that a job runs on nodes, and what it has of each, where they are shared. Start and End are set.
+func (e *Engine) Run(k int32, on Nodes, pieces []Piece) {
 	j := &e.Jobs[k]
 	j.place = e.room()
 	copy(e.on(k), on)
 	e.idle.less(on)
-	if e.used != nil {
-		copy(e.cpus(k), cpus)
-		for i, n := range cpus {
-			e.used[i] += n
+	if e.shared {
+		j.first = e.hold(pieces)
+		for i := range pieces {
+			e.has.change(&pieces[i], -1)
 		}
 	}
 	for x, n := range j.Licences {
@@ -132,14 +149,16 @@ func (e *Engine) End(k int32) {
 	at, _ := slices.BinarySearchFunc(e.running, k, e.byEnd)
 	e.running = slices.Delete(e.running, at, at+1)
 	j := &e.Jobs[k]
-	if e.used == nil {
+	if !e.shared {
 		e.idle.Join(e.on(k))
 	} else {
-		for i, n := range e.cpus(k) {
-			if e.used[i] -= n; n > 0 && e.used[i] == 0 {
-				e.idle.Add(i, i+1)
+		for at := j.first; at >= 0; at = e.store[at].next {
+			p := &e.store[at].Piece
+			if e.has.change(p, 1); e.has.cpus[p.Node] == e.whole.cpus[p.Node] {
+				e.idle.Add(int(p.Node), int(p.Node)+1)
 			}
 		}
+		e.drop(j.first)
 	}
 	for x, n := range j.Licences {
 		e.left[x] += n
@@ -165,9 +184,6 @@ func (e *Engine) room() int32 {
 	at := len(e.pool) / e.words
 	e.spare = slices.Grow(e.spare, at+1) // for when all are free
 	e.pool = append(e.pool, e.idle...)   // of the right length
-	if e.used != nil {
-		e.shares = append(e.shares, e.used...)
-	}
 	return int32(at)
 }
 
@@ -180,15 +196,10 @@ func (e *Engine) on(k int32) Nodes {
 // On are the nodes of a job that runs, good until it ends.
 func (e *Engine) On(k int32) Nodes { return e.on(k) }
 
-// cpus are those of a running job on each node.
-func (e *Engine) cpus(k int32) []int32 {
-	at := int(e.Jobs[k].place) * e.machine.Nodes
-	return e.shares[at : at+e.machine.Nodes : at+e.machine.Nodes]
-}
-
+// byEnd orders those that run by when they are expected to end, then by their places in the daemon's list.
 func (e *Engine) byEnd(a, b int32) int {
 	x, y := &e.Jobs[a], &e.Jobs[b]
-	return cmp.Or(cmp.Compare(x.End, y.End), cmp.Compare(x.ID, y.ID), cmp.Compare(x.Index, y.Index))
+	return cmp.Or(cmp.Compare(x.End, y.End), cmp.Compare(x.Place, y.Place), cmp.Compare(x.ID, y.ID), cmp.Compare(x.Index, y.Index))
 }
 
 // sort puts those that wait into the order of a pass: partition's tier, priority, job.
@@ -214,7 +225,13 @@ func (e *Engine) taken(j *Job) bool {
 func (e *Engine) start(k int32, now int64) {
 	j := &e.Jobs[k]
 	j.Start, j.End = now, now+j.Limit
-	e.Run(k, e.pick, e.part)
+	if e.shared && j.Array { // the rest of the array goes to the end of the list
+		if at, moved := e.seats[j.ID]; moved {
+			j.Place = at
+		}
+		e.seats[j.ID] = e.Moment
+	}
+	e.Run(k, e.pick, e.pieces)
 	e.Started = append(e.Started, k)
 }
 
@@ -236,7 +253,8 @@ func (e *Engine) sweep() {
 func (e *Engine) begin(now int64) {
 	e.rise(now)
 	e.sort()
-	e.Started, e.Plans, e.arena = e.Started[:0], e.Plans[:0], e.arena[:0]
+	e.Started, e.Stopped, e.Plans, e.arena = e.Started[:0], e.Stopped[:0], e.Plans[:0], e.arena[:0]
+	e.stoppedOn = e.stoppedOn[:0]
 }
 
 // limited says whether the job would break a limit that it is under.

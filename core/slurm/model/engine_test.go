@@ -23,9 +23,13 @@ func crowd(shared bool) (*Machine, []Job, []int64) {
 	m.Partitions = []Partition{{Nodes: m.Up, Tier: 1}, {Nodes: low, Tier: 2}}
 	if shared {
 		m.CPUs = make([]int32, nodes)
+		m.Memory = make([]int64, nodes)
+		gres := make([]string, nodes)
 		for i := range m.CPUs {
-			m.CPUs[i] = 4
+			m.CPUs[i], m.Memory[i] = 4, 4000
+			gres[i] = [...]string{"", "gpu:a:2", "gpu:b:4", "gpu:a:1,gpu:b:1"}[i%4]
 		}
+		m.Equip(gres)
 	}
 	r := rand.New(rand.NewPCG(3, 4))
 	var jobs []Job
@@ -36,7 +40,22 @@ func crowd(shared bool) (*Machine, []Job, []int64) {
 		j := Job{ID: int64(i), Submit: at, Eligible: at, Limit: 60 * (1 + r.Int64N(30)), Nodes: 1 + r.Int32N(12), CPUs: 1 + r.Int32N(40),
 			Partition: r.Int32N(2), User: r.Int32N(3), Feature: -1, Association: -1}
 		if shared {
-			j.Nodes = 1
+			each := 1 + int32(i%3)
+			j.Ask = &Ask{Tasks: 1 + j.CPUs/(2*each), Each: each, Least: 1, PerCPU: int64(i%4) * 300}
+			switch i % 7 {
+			case 1:
+				j.Ask.Exclusive, j.Ask.Least, j.Ask.Most = true, 2, 2
+				j.Ask.Tasks = 2
+			case 2:
+				j.Ask.Memory, j.Ask.PerCPU, j.Ask.Tasks = 3000, 0, 3
+			case 3:
+				j.Ask.Wants, j.Ask.Tasks = []Want{{1 << (i % 2), 2}}, 2
+			case 4:
+				j.Ask.Wants, j.Ask.Tasks = []Want{{3, 1}}, 1
+			case 5:
+				j.Ask.Each, j.Ask.PerNode, j.Ask.Least, j.Ask.Tasks = 1, 2, 3, 6
+			}
+			j.Nodes, j.CPUs = j.Ask.Least, j.Ask.CPUs()
 		}
 		if i%5 > 0 {
 			j.Limits = []int32{j.User, (j.User + 1) % 3}[:1+i%2]
@@ -133,6 +152,7 @@ func schedule(t *testing.T, d *Daemon) string {
 func crowded(version Version, shared bool) *Daemon {
 	m, jobs, runs := crowd(shared)
 	s := New(version)
+	s.Memory = true
 	s.Settle()
 	tasks := make([]Task, len(jobs))
 	for k := range jobs {
@@ -252,27 +272,24 @@ func TestAReplayAllocatesNothing(t *testing.T) {
 	}
 }
 
-// fits says that what runs has room.
+// fits says that what runs has room, and what it asks for.
 func fits(t *testing.T, e *Engine, running map[int32]bool) {
 	t.Helper()
 	used, under := make([]int32, e.machine.Nodes), make([]Limit, len(e.machine.Limits))
+	left := newStock(e.machine, true) // nothing, where nodes are whole
 	for k := range running {
 		j, on := &e.Jobs[k], e.On(k)
 		require.True(t, e.machine.Partitions[j.Partition].Nodes.holds(on))
-		if e.used == nil {
+		if e.shared {
+			asks(t, e, k, &left)
+		} else {
 			require.Equal(t, int(j.Nodes), on.Count())
-		}
-		sum := int32(0)
-		for i := range used {
-			switch {
-			case e.used != nil:
-				used[i] += e.cpus(k)[i]
-				sum += e.cpus(k)[i]
-			case on.Has(i):
-				used[i]++
+			for i := range used {
+				if on.Has(i) {
+					used[i]++
+				}
 			}
 		}
-		require.True(t, e.used == nil || sum == j.CPUs)
 		for _, l := range j.Limits {
 			under[l] = Limit{Jobs: under[l].Jobs + 1, CPUs: under[l].CPUs + int64(j.CPUs), Nodes: under[l].Nodes + int64(j.Nodes),
 				Seconds: under[l].Seconds + int64(j.CPUs)*(j.End-max(j.Start, e.counted))}
@@ -282,6 +299,45 @@ func fits(t *testing.T, e *Engine, running map[int32]bool) {
 		require.False(t, above(under[l].Jobs, most.Jobs) || above(under[l].CPUs, most.CPUs) || above(under[l].Nodes, most.Nodes) ||
 			above(under[l].Seconds, most.Seconds))
 	}
-	over := slices.ContainsFunc(used, func(n int32) bool { return n > 1 && e.used == nil || n > 4 })
-	require.False(t, over)
+	require.LessOrEqual(t, slices.Max(used), int32(1))
+	for i := 0; e.shared && i < len(left.cpus); i++ {
+		require.GreaterOrEqual(t, left.cpus[i], int32(0))
+		require.GreaterOrEqual(t, left.memory[i], int64(0))
+		for _, n := range left.devices[i] {
+			require.GreaterOrEqual(t, n, int32(0))
+		}
+	}
+}
+
+// asks says that a running job has what it asks for, and takes it off what is left.
+func asks(t *testing.T, e *Engine, k int32, left *stock) {
+	t.Helper()
+	a, m, all := e.Jobs[k].Ask, e.machine, int32(0)
+	pieces := e.Pieces(k, nil)
+	require.Equal(t, len(pieces), e.On(k).Count())
+	require.GreaterOrEqual(t, len(pieces), int(a.Least))
+	require.True(t, a.Most == 0 || len(pieces) <= int(a.Most))
+	for i := range pieces {
+		p := &pieces[i]
+		require.True(t, e.On(k).Has(int(p.Node)))
+		left.change(p, -1)
+		all += p.CPUs
+		if a.Exclusive {
+			require.Equal(t, Piece{p.Node, m.CPUs[p.Node], int64(m.CPUs[p.Node]) * a.PerCPU, m.Devices[p.Node]}, *p)
+			continue
+		}
+		require.Zero(t, p.CPUs%a.Each, "a task is on one node")
+		require.True(t, a.PerNode == 0 || p.CPUs == a.PerNode*a.Each)
+		require.Equal(t, max(a.Memory, int64(p.CPUs)*a.PerCPU), p.Memory)
+		for _, w := range a.Wants {
+			n := int32(0)
+			for kind, has := range p.Devices {
+				if w.Kinds>>kind&1 != 0 {
+					n += has
+				}
+			}
+			require.Equal(t, w.N, n)
+		}
+	}
+	require.True(t, a.Exclusive || all == a.CPUs())
 }

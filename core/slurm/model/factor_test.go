@@ -26,14 +26,14 @@ func TestEachFactorOfAPriorityIsThatComputedByHand(t *testing.T) {
 		"partition as it is": {func(s *Settings) { s.WeightPart, s.RawPart = 100_000, true }, 200_000},
 		"QOS":                {func(s *Settings) { s.WeightQOS = 100_000 }, 75_000},
 		"QOS as it is":       {func(s *Settings) { s.WeightQOS, s.RawQOS = 100_000, true }, 300_000},
-		"CPUs":               {func(s *Settings) { s.WeightCPU = 100_000 }, 50_000},
-		"CPUs as they are":   {func(s *Settings) { s.WeightCPU, s.RawTRES = 100_000, true }, 400_000},
-		"nodes":              {func(s *Settings) { s.WeightNode = 100_000 }, 25_000},
+		"CPUs":               {func(s *Settings) { s.WeightTRES = weightsOf("CPU=100000") }, 50_000},
+		"CPUs as they are":   {func(s *Settings) { s.WeightTRES, s.RawTRES = weightsOf("CPU=100000"), true }, 400_000},
+		"nodes":              {func(s *Settings) { s.WeightTRES = weightsOf("Node=100000") }, 25_000},
 		"nothing":            {func(*Settings) {}, 1},
 	} {
 		s := New(V2205)
 		s.WeightAge, s.WeightSize, s.WeightPart, s.WeightQOS, s.WeightShare, s.WeightAssoc = 0, 0, 0, 0, 0, 0
-		s.WeightCPU, s.WeightNode, s.MaxAge = 0, 0, 1000
+		s.WeightTRES, s.MaxAge = nil, 1000
 		x.set(&s)
 		p := NewPriorities(m, s, nil, 0)
 		p.QOS = 4

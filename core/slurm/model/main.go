@@ -47,9 +47,9 @@ func (e *Engine) Main(now int64, full bool) {
 			continue
 		}
 		e.free.less(e.barred)
+		copy(e.open, e.free)
 		e.free.less(e.closing)
-		if e.count(j, e.free, e.idle, e.used) >= e.need(j) {
-			e.choose(j, e.free, e.idle, e.used, false)
+		if e.fits(j) {
 			e.start(k, now)
 			if reached(int32(len(e.Started)), e.set.MainJobStart) {
 				break
@@ -57,6 +57,7 @@ func (e *Engine) Main(now int64, full bool) {
 			continue
 		}
 		e.tells(k, Resources)
+		e.stop(j)
 		if j.Priority < e.set.MinPrioReserve || e.set.MinAgeReserve > 0 && now-j.Eligible < e.set.MinAgeReserve {
 			continue
 		}

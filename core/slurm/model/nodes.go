@@ -24,6 +24,9 @@ func (s Nodes) Add(from, to int) {
 	}
 }
 
+// take takes a node out.
+func (s Nodes) take(i int) { s[i>>6] &^= 1 << (i & 63) }
+
 // Has says whether a node is in the set.
 func (s Nodes) Has(i int) bool { return s[i>>6]>>(i&63)&1 != 0 }
 

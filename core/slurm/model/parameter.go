@@ -180,18 +180,30 @@ var Parameters = []Parameter{
 		Says: "how long jobs may run past their limit, looked at each 30 s. Where it is another than on the machine, jobs that " +
 			"their limit ended, or ends here, run so long; all others as in the log",
 		number: func(s *Settings) *int64 { return &s.OverTimeLimit }},
-	{Name: "SelectType", Unit: Words, Default: "select/cons_tres", Model: Approximated,
+	{Name: "SelectType", Unit: Words, Default: "select/linear", Since: 2311, Then: "select/cons_tres", Model: Approximated,
 		Types: []string{"select/cons_tres", "select/cons_res", "select/linear", "select/serial", "select/cray", "select/cray_aries",
 			"select/alps", "select/bluegene"},
-		Says: "nodes by number: whole ones where each has one CPU, else CPUs; no weights, memory or other resources"},
+		Says: "cons_tres: CPUs, memory and generic resources of nodes, in runs of neighbouring numbers; linear: whole nodes. " +
+			"Weights and topology are left out",
+		words: func(s *Settings, t string) { s.Linear = strings.TrimPrefix(t, "select/") == "linear" }},
 	{Name: "SelectTypeParameters", Unit: Words, Default: "by version", Model: Approximated,
-		Says: "CPUs and cores are one; memory is not counted"},
+		Says:  "memory is counted where the words have it; CPUs, cores and sockets are one, and CR_LLN is left out",
+		words: func(s *Settings, t string) { s.Memory = strings.Contains(strings.ToUpper(t), "MEMORY") }},
+	{Name: "DefMemPerCPU", Unit: Words, Default: "0",
+		Says:  "MB for each CPU of a job that asks for none, where memory is counted; 0 is none",
+		words: func(s *Settings, t string) { s.DefMemPerCPU = megabytes(t) }},
+	{Name: "DefMemPerNode", Unit: Words, Default: "0", Model: Approximated,
+		Says:  "MB on each node, likewise; where neither is set, all of a node's. Not seen in a run",
+		words: func(s *Settings, t string) { s.DefMemPerNode = megabytes(t) }},
 	{Name: "TopologyPlugin", Unit: Words, Default: "none", Model: LeftOut,
 		Says: "nodes are near each other by their numbers alone: jobs that wait for near ones start sooner"},
-	{Name: "PreemptType", Unit: Words, Default: "preempt/none", Model: LeftOut,
+	{Name: "PreemptType", Unit: Words, Default: "preempt/none", Model: Approximated,
 		Types: []string{"preempt/none", "preempt/partition_prio", "preempt/qos", "preempt/job_prio"},
-		Says:  "no job is stopped for another: those that would stop it start later"},
-	leftOut("PreemptMode", false, "OFF", "no job is stopped for another: those that would stop it start later"),
+		words: func(s *Settings, t string) { s.PreemptQOS = strings.TrimPrefix(t, "preempt/") == "qos" },
+		Says: "qos with PreemptMode=REQUEUE stops jobs, which begin anew; by partition or job none is stopped, and those that would " +
+			"stop it start later"},
+	{Name: "PreemptMode", Unit: Words, Default: "OFF", Model: Approximated,
+		Says: "REQUEUE with preempt/qos; with another no job is stopped, and those that would stop it start later"},
 	leftOut("SchedulerTimeSlice", false, "30", "of gang scheduling: no two jobs take turns on a node"),
 	leftOut("EnforcePartLimits", false, "NO", "jobs that break a limit are refused or wait for ever: a log has neither"),
 	leftOut("JobSubmitPlugins", false, "none", "what they change in a job stands in the log"),
@@ -238,27 +250,35 @@ var Parameters = []Parameter{
 			s.Enforce = strings.Contains(t, "limits") || strings.Contains(t, "safe") || t == "all"
 		}},
 	{Name: "PriorityWeightTRES", Unit: Words, Default: "none", Model: Approximated,
-		Says: "of CPU and node, as parts of the partition's; other resources have no factor. Not seen in a run",
-		words: func(s *Settings, t string) {
-			s.WeightCPU, s.WeightNode = 0, 0
-			for _, part := range strings.Split(t, ",") {
-				kind, value, _ := strings.Cut(part, "=")
-				n, err := strconv.ParseFloat(value, 64)
-				switch {
-				case err != nil || !(n >= 0 && n <= math.MaxUint32):
-				case strings.EqualFold(kind, "cpu"):
-					s.WeightCPU = n
-				case strings.EqualFold(kind, "node"):
-					s.WeightNode = n
-				}
-			}
-		}},
+		Says: "of CPU, memory, node and generic resources, as parts of the partition's, by what a job asks for; of other resources " +
+			"none. Nodes were not seen in a run",
+		words: func(s *Settings, t string) { s.WeightTRES = weightsOf(t) }},
 	weight("Age", func(s *Settings) *int64 { return &s.WeightAge }),
 	weight("Fairshare", func(s *Settings) *int64 { return &s.WeightShare }),
 	weight("JobSize", func(s *Settings) *int64 { return &s.WeightSize }),
 	weight("Assoc", func(s *Settings) *int64 { return &s.WeightAssoc }),
 	weight("Partition", func(s *Settings) *int64 { return &s.WeightPart }),
 	weight("QOS", func(s *Settings) *int64 { return &s.WeightQOS }),
+}
+
+// megabytes is a number of them; UNLIMITED, as Slurm shows what is not set, is 0.
+func megabytes(text string) int64 {
+	n, err := strconv.ParseInt(text, 10, 40)
+	if err != nil {
+		return 0
+	}
+	return max(0, n)
+}
+
+// weightsOf reads CPU=2000,Mem=3000,GRES/gpu=5000.
+func weightsOf(text string) (list []Weight) {
+	for part := range strings.SplitSeq(text, ",") {
+		kind, value, _ := strings.Cut(part, "=")
+		if n, err := strconv.ParseFloat(value, 64); err == nil && n > 0 && n <= math.MaxUint32 {
+			list = append(list, Weight{strings.ToLower(kind), n})
+		}
+	}
+	return list
 }
 
 // leftOut is a parameter that is read and has no effect.

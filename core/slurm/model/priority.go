@@ -29,19 +29,19 @@ type Priorities struct {
 	QOS          int64    // the greatest priority of any
 	History      *History // nil: nobody asks
 
-	set      Settings
-	machine  *Machine
-	nodes    float64
-	cpus     float64
-	factor   int64 // the greatest PriorityJobFactor
-	weight   int64 // the greatest of an association
-	rooms    []room
-	begun    int64     // s
-	last     int64     // period, s
-	children [][]int32 // in Fair Tree as they were ranked last
-	parts    []float64 // of their siblings' shares
-	users    int
-	stale    bool // factors of Fair Tree are those of an earlier period
+	set       Settings
+	machine   *Machine
+	nodes     float64
+	cpus      float64
+	factor    int64       // the greatest PriorityJobFactor
+	weight    int64       // the greatest of an association
+	resources [][]float64 // of each partition what it has of those that have weights
+	begun     int64       // s
+	last      int64       // period, s
+	children  [][]int32   // in Fair Tree as they were ranked last
+	parts     []float64   // of their siblings' shares
+	users     int
+	stale     bool // factors of Fair Tree are those of an earlier period
 }
 
 // NewPriorities are those of a machine whose usage is as the associations say at a moment.
@@ -55,7 +55,11 @@ func NewPriorities(m *Machine, s Settings, associations []Association, now int64
 	}
 	for _, x := range m.Partitions {
 		p.factor = max(p.factor, x.Factor)
-		p.rooms = append(p.rooms, roomOf(m, x.Nodes))
+		var all []float64
+		for _, w := range s.WeightTRES {
+			all = append(all, has(m, x.Nodes, w.Of))
+		}
+		p.resources = append(p.resources, all)
 	}
 	p.children = make([][]int32, len(associations))
 	for i, a := range associations {
@@ -119,12 +123,15 @@ func (p *Priorities) Of(j *Job, now int64) int64 {
 		}
 		sum += float64(s.WeightShare)*a.Factor + float64(s.WeightAssoc)*own
 	}
-	if s.WeightCPU > 0 || s.WeightNode > 0 {
-		of := p.rooms[j.Partition]
-		if s.RawTRES {
-			of = room{1, 1}
+	for i := range s.WeightTRES {
+		w := &s.WeightTRES[i]
+		all := 1.0
+		if !s.RawTRES {
+			all = p.resources[j.Partition][i]
 		}
-		sum += s.WeightCPU*cpus/of.cpus + s.WeightNode*nodes/of.nodes
+		if all > 0 {
+			sum += w.By * claims(j, w.Of, p.machine) / all
+		}
 	}
 	return max(1, int64(sum)-j.Nice)
 }
@@ -173,21 +180,62 @@ func (p *Priorities) Fade(now int64) {
 	}
 }
 
-// room is what a partition has.
-type room struct{ nodes, cpus float64 }
-
-func roomOf(m *Machine, nodes Nodes) room {
-	r := room{nodes: max(1, float64(nodes.Count()))}
-	if r.cpus = r.nodes; m.CPUs != nil {
-		r.cpus = 0
-		for i, n := range m.CPUs {
-			if nodes.Has(i) {
-				r.cpus += float64(n)
+// has is how much of a resource nodes have in all.
+func has(m *Machine, nodes Nodes, of string) (sum float64) {
+	for i := range m.Nodes {
+		switch {
+		case !nodes.Has(i):
+		case of == "node", of == "cpu" && m.CPUs == nil:
+			sum++
+		case of == "cpu":
+			sum += float64(m.CPUs[i])
+		case of == "mem" && m.Memory != nil:
+			sum += float64(m.Memory[i])
+		case m.Devices != nil:
+			for k, n := range m.Devices[i] {
+				if m.counts(k, of) {
+					sum += float64(n)
+				}
 			}
 		}
-		r.cpus = max(1, r.cpus)
 	}
-	return r
+	return sum
+}
+
+// counts says whether a kind of generic resources is of a name as gres/gpu or gres/gpu:a100.
+func (m *Machine) counts(kind int, of string) bool {
+	if kind >= len(m.Kinds) {
+		return false
+	}
+	name := strings.ToLower("gres/" + m.Kinds[kind])
+	head, _, _ := strings.Cut(name, ":")
+	return name == of || head == of
+}
+
+// claims is how much of a resource a job asks for in all.
+func claims(j *Job, of string, m *Machine) (sum float64) {
+	switch {
+	case of == "node":
+		return float64(j.Nodes)
+	case of == "cpu":
+		return float64(j.CPUs)
+	case j.Ask == nil:
+		return 0
+	case of == "mem":
+		if j.Ask.Memory > 0 {
+			return float64(j.Ask.Memory) * float64(j.Ask.Least)
+		}
+		return float64(j.Ask.PerCPU) * float64(j.CPUs)
+	}
+	for _, w := range j.Ask.Wants {
+		for k := range MaxKinds {
+			if w.Kinds>>k&1 != 0 && (m.counts(k, of)) {
+				sum += float64(w.N) * float64(j.Ask.Least)
+				break
+			}
+		}
+	}
+	return sum
 }
 
 // Reset says when all usage is forgotten.

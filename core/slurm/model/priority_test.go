@@ -73,7 +73,7 @@ func TestPrioritiesAreThoseComputedSlowly(t *testing.T) {
 		s := New(V2205)
 		s.HalfLife, s.CalcPeriod, s.Enforce = half, period, true
 		s.WeightShare, s.WeightAge, s.WeightSize, s.WeightPart, s.WeightQOS, s.WeightAssoc = 100_000, 9000, 700, 5000, 300, 4000
-		s.WeightCPU, s.MaxAge = 600, 1+r.Int64N(1500)
+		s.WeightTRES, s.MaxAge = weightsOf("CPU=600"), 1+r.Int64N(1500)
 		p := NewPriorities(m, s, slices.Clone(tree), 0)
 		p.QOS = 3
 		now := int64(0)

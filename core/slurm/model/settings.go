@@ -60,6 +60,18 @@ type Settings struct {
 	WeightAssoc int64
 	WeightPart  int64
 	WeightQOS   int64
-	WeightCPU   float64 // of PriorityWeightTRES
-	WeightNode  float64
+	WeightTRES  []Weight
+
+	Linear        bool  // jobs take whole nodes
+	PreemptQOS    bool  // those of a QOS stop those of others
+	Again         int64 // a job that was stopped for another may start again so long after its nodes are clean, s
+	Memory        bool  // it is counted where nodes are shared
+	DefMemPerCPU  int64
+	DefMemPerNode int64
+}
+
+// Weight is that of a resource in priorities, by its name in lower case: cpu, mem, node, gres/gpu, gres/gpu:a100.
+type Weight struct {
+	Of string
+	By float64
 }

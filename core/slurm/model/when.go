@@ -9,8 +9,7 @@ const window = 30
 // The nodes are picked. now: the job can start at once.
 func (e *Engine) when(j *Job, now, s, later int64, only bool) (start int64, atOnce, ok bool) {
 	if s == now || !e.rules.endedFirst {
-		if e.count(j, e.free, e.idle, e.used) >= e.need(j) && !(s == now && short(e.left, j.Licences)) {
-			e.choose(j, e.free, e.idle, e.used, false)
+		if !(s == now && short(e.left, j.Licences)) && e.fits(j) {
 			if s == now && e.pick.meets(e.closing) {
 				return now + 1, false, true
 			}
@@ -20,10 +19,9 @@ func (e *Engine) when(j *Job, now, s, later int64, only bool) (start int64, atOn
 	if only {
 		return 0, false, false
 	}
-	copy(e.gone, e.idle)
-	copy(e.goneUsed, e.used)
-	e.have = 0
-	if e.used == nil {
+	if copy(e.gone, e.idle); e.shared {
+		e.later.fill(&e.has)
+	} else {
 		e.have = e.free.common(e.gone)
 	}
 	i := 0
@@ -32,7 +30,7 @@ func (e *Engine) when(j *Job, now, s, later int64, only bool) (start int64, atOn
 			e.remove(e.running[i])
 		}
 		if e.suffices(j) {
-			e.choose(j, e.free, e.gone, e.still(), false)
+			e.takes(j, false)
 			return s, false, true
 		}
 	}
@@ -77,37 +75,36 @@ func (e *Engine) settle(j *Job, last int, now, s, later int64) (start int64) {
 	if start = e.endOf(last, now); !e.rules.stops && later != never && max(start, s) > later {
 		return start
 	}
-	e.choose(j, e.free, e.gone, e.still(), true)
+	e.takes(j, true)
 	return e.endOf(last, now)
+}
+
+// takes picks nodes for a job of which suffices said that they are enough; where they are shared it has picked them.
+func (e *Engine) takes(j *Job, planned bool) {
+	if !e.shared {
+		e.choose(j, e.free, e.gone, planned)
+	}
 }
 
 // remove takes a running job away from what is looked at.
 func (e *Engine) remove(k int32) {
-	on := e.on(k)
-	if e.used == nil {
-		e.gone.Join(on)
-		e.have += e.free.common(on)
+	if e.shared {
+		for at := e.Jobs[k].first; at >= 0; at = e.store[at].next {
+			e.later.change(&e.store[at].Piece, 1)
+		}
 		return
 	}
-	for i, n := range e.cpus(k) {
-		e.goneUsed[i] -= n
-	}
+	on := e.on(k)
+	e.gone.Join(on)
+	e.have += e.free.common(on)
 }
 
 // suffices says whether what is free without those taken away is enough.
 func (e *Engine) suffices(j *Job) bool {
-	if e.used != nil {
-		e.have = e.count(j, e.free, e.gone, e.goneUsed)
+	if e.shared {
+		return e.fit(j, e.free, &e.later)
 	}
-	return e.have >= e.need(j)
-}
-
-// still are the CPUs in use when those taken away are gone.
-func (e *Engine) still() []int32 {
-	if e.used == nil {
-		return nil
-	}
-	return e.goneUsed
+	return e.have >= int(j.Nodes)
 }
 
 // widen makes a group's width at least so much.

@@ -358,7 +358,7 @@ func limitTime(r *Record, key string) (int64, bool) {
 
 // jobs makes those of the records.
 func (c *Scene) jobs(records []sacct.Job) {
-	records = slices.Clone(records)
+	records = slices.Clone(c.preempting(records))
 	sorted.Stable(records, func(a, b sacct.Job) int {
 		if a.Submit != b.Submit {
 			return int(max(-1, min(1, a.Submit-b.Submit)))
@@ -395,6 +395,9 @@ func (c *Scene) jobs(records []sacct.Job) {
 		default:
 			c.Left["ended without having run"]++
 			ok = false
+		}
+		if r.Lasted > 0 {
+			runs = r.Lasted
 		}
 		if ok {
 			c.one(r, runs, first, last, places)
@@ -435,6 +438,9 @@ func (c *Scene) elsewhere(k int32) {
 	for _, name := range list {
 		part, ok := c.partitions[name]
 		j.Partition, j.Limits, j.Counted, j.Turn = part, nil, nil, int32(len(all))
+		if c.Machine.Shared() && ok {
+			c.alone(&j, name)
+		}
 		switch {
 		case !ok || len(all) == mostPartitions || !c.fits(&j):
 			lost = 1
@@ -458,7 +464,8 @@ func (c *Scene) elsewhere(k int32) {
 			all[i].Also = slices.Delete(slices.Clone(places), i, i+1)
 		}
 	}
-	c.Jobs[k], c.Jobs = all[0], append(c.Jobs, all[1:]...)
+	c.Jobs[k] = all[0] // before they move
+	c.Jobs = append(c.Jobs, all[1:]...)
 	for range all[1:] {
 		c.Tasks = append(c.Tasks, c.Tasks[k])
 	}
@@ -531,26 +538,27 @@ func (c *Scene) one(r *sacct.Job, runs, first, last int64, places map[int64][]in
 	j := model.Job{ID: r.ID, Submit: r.Submit, Eligible: r.Eligible, Limit: (limit + 59) / 60 * 60, CPUs: int32(min(r.CPUs, math.MaxInt32)),
 		Nodes: int32(max(1, min(r.NodeCount, math.MaxInt32))), Partition: part, User: user, Feature: c.feature(r.Features), Nice: r.Nice,
 		Association: c.association(r.Account, r.User)}
-	if c.Machine.CPUs == nil && r.NodeCount <= 0 {
-		j.Nodes = j.CPUs
+	if !c.Machine.Shared() && r.NodeCount <= 0 {
+		j.Nodes = c.Machine.Filling(c.Machine.Partitions[part].Nodes, r.CPUs)
 	}
-	if c.Machine.CPUs != nil && !c.Machine.Whole {
-		j.Nodes = 1
+	if c.Machine.Shared() {
+		c.ask(&j, r)
+		c.alone(&j, name)
 	}
 	if r.Array > 0 {
 		j.ID, j.Index, j.Array = r.Array, r.Task, true
 	}
 	if q := find(c.site.QOS, r.QOS); q != nil {
-		j.QOS = number(q, "priority", 0)
+		j.QOS, j.Class = number(q, "priority", 0), c.classes[q.Name]
 		j.Unreserved = strings.Contains(q.Of["flags"], "NoReserve")
 	}
-	j.Spared = 1 - c.counted(r)
+	j.Spared = 1 - c.counted(r)*float64(r.CPUs)/float64(max(1, j.CPUs))
 	c.hold(&j, r, name)
 	if j.Feature < 0 && unless(r.Features) != "" {
 		c.counts["ask for features that no node has here, or that are more than a list: they may use all nodes"]++
 	}
 	c.license(&j, r.Licences)
-	if r.Others {
+	if r.Others && !c.Machine.Shared() {
 		c.counts["ask for generic resources, which are not counted"]++
 	}
 	come := max(r.Submit, r.Eligible)
@@ -596,32 +604,17 @@ func (c *Scene) counted(r *sacct.Job) float64 {
 	return counts
 }
 
-// room is what a partition has of nodes with a feature.
-type room struct {
-	nodes int32
-	cpus  int64
-}
-
 // fits says whether a job's nodes are enough where nobody else runs.
 func (c *Scene) fits(j *model.Job) bool {
-	m, of := &c.Machine, [3]int32{j.Partition, j.Feature, j.Inside}
 	for k, n := range j.Licences {
-		if n > m.Licences[k] {
+		if n > c.Machine.Licences[k] {
 			return false
 		}
 	}
-	r, ok := c.rooms[of]
-	for i := 0; !ok && i < m.Nodes; i++ {
-		if m.Partitions[j.Partition].Nodes.Has(i) && (j.Feature < 0 || m.Features[j.Feature].Has(i)) &&
-			(j.Inside == 0 || m.Closures[j.Inside-1].Nodes.Has(i)) {
-			r.nodes++
-			if m.CPUs != nil {
-				r.cpus += int64(m.CPUs[i])
-			}
-		}
+	if c.fitting == nil {
+		c.fitting = model.NewFitting(&c.Machine, &c.Settings)
 	}
-	c.rooms[of] = r
-	return r.nodes >= j.Nodes && (m.CPUs == nil || m.Whole || r.cpus >= int64(j.CPUs))
+	return c.fitting.Fits(j, c.Machine.Up)
 }
 
 // halves is how many half-lives make usage of before a log's beginning of no account.
@@ -653,7 +646,7 @@ func (c *Scene) used() {
 	}
 	for i := range c.Records {
 		if r := &c.Records[i]; Ran(r) {
-			used := float64(r.CPUs) * (1 - c.Jobs[i].Spared) * float64(r.End-r.Start) * c.faded(to-r.End)
+			used := float64(c.Jobs[i].CPUs) * (1 - c.Jobs[i].Spared) * float64(r.End-r.Start) * c.faded(to-r.End)
 			for a := c.Jobs[i].Association; a >= 0; a = c.Tree[a].Parent {
 				c.Tree[a].Usage -= used
 			}

@@ -47,7 +47,7 @@ func (c *Scene) Again(jobs []sacct.Job, at int64) *Scene {
 	d.Jobs, d.Tasks, d.Records, d.Judged, d.Notes = nil, nil, nil, nil, nil
 	d.now, d.Left, d.counts = at, map[string]int{}, map[string]int{}
 	d.wants, d.partitions, d.limits, d.crew = maps.Clone(c.wants), maps.Clone(c.partitions), maps.Clone(c.limits), maps.Clone(c.crew)
-	d.rooms, d.users, d.at = maps.Clone(c.rooms), maps.Clone(c.users), maps.Clone(c.at)
+	d.fitting, d.users, d.at = nil, maps.Clone(c.users), maps.Clone(c.at)
 	d.Tree = slices.Clone(c.Tree)
 	m := &d.Machine
 	m.Partitions, m.Features, m.Limits = slices.Clone(m.Partitions), slices.Clip(m.Features), slices.Clip(m.Limits)

@@ -41,7 +41,9 @@ type Scene struct {
 	partitions map[string]int32
 	limits     map[string]int32
 	crew       map[string][2][]int32 // limits, and those counted for, by who asks for what
-	rooms      map[[3]int32]room
+	fitting    *model.Fitting
+	sums       map[string]int64 // CPUs of lists of nodes
+	classes    map[string]int32 // of QOS that stop others, or are stopped
 	closed     map[string]int32 // reservations, by number from 1
 	licences   map[string]int32
 	users      map[string]int32
@@ -66,7 +68,7 @@ const (
 // Scene sets up the machine and the jobs of a log.
 func (s *Site) Scene(l *Log) (*Scene, error) {
 	c := &Scene{site: s, Left: map[string]int{}, nodes: map[string]int{}, features: map[string]model.Nodes{}, wants: map[string]int32{},
-		partitions: map[string]int32{}, limits: map[string]int32{}, crew: map[string][2][]int32{}, rooms: map[[3]int32]room{},
+		partitions: map[string]int32{}, limits: map[string]int32{}, crew: map[string][2][]int32{},
 		closed: map[string]int32{}, users: map[string]int32{}, at: map[string]int32{}, counts: map[string]int{}}
 	if err := s.stopped(); err != nil {
 		return nil, err
@@ -89,6 +91,7 @@ func (s *Site) Scene(l *Log) (*Scene, error) {
 		return nil, c.none(l)
 	}
 	c.used()
+	c.lacking()
 	for _, key := range Ordered(c.counts) {
 		c.Notes = append(c.Notes, account.Count(c.counts[key], "job", "jobs")+" "+key)
 	}
@@ -171,6 +174,8 @@ func (s *Site) Size() (size job.Size) {
 // machine makes the nodes and partitions.
 func (c *Scene) machine(jobs []sacct.Job) error {
 	m := &c.Machine
+	var gres []string
+	memory, has := int64(0), ""
 	add := func(list string, cpus int64) error {
 		names, err := model.Hosts(list, model.MaxNodes-len(c.Names))
 		if err != nil {
@@ -182,18 +187,21 @@ func (c *Scene) machine(jobs []sacct.Job) error {
 			}
 			c.nodes[name] = len(c.Names)
 			c.Names, m.CPUs = append(c.Names, name), append(m.CPUs, int32(min(max(1, cpus), model.MaxCPUs)))
+			m.Memory, gres = append(m.Memory, memory), append(gres, has)
 		}
 		return nil
 	}
 	var features [][2]string
 	for i := range c.site.Nodes {
 		r := &c.site.Nodes[i]
-		has := cmp.Or(r.Of["activefeatures"], r.Of["availablefeatures"], r.Of["features"], r.Of["feature"])
+		memory, has = max(1, number(r, "realmemory", 1)), unless(r.Of["gres"]) // 1 as slurmctld has it
 		if err := add(r.Name, cpusOf(r)); err != nil {
 			return fmt.Errorf("%s: %w", r.At, err)
 		}
-		features = append(features, [2]string{r.Name, has})
+		features = append(features, [2]string{r.Name,
+			cmp.Or(r.Of["activefeatures"], r.Of["availablefeatures"], r.Of["features"], r.Of["feature"])})
 	}
+	memory, has = math.MaxInt32, "" // of nodes that no file lists
 	if len(c.Names) == 0 {
 		for i := range c.site.Partitions {
 			r := &c.site.Partitions[i]
@@ -225,6 +233,10 @@ func (c *Scene) machine(jobs []sacct.Job) error {
 		c.note("no file names nodes: there are %d of one CPU, as many as jobs had at once", n)
 	}
 	m.Nodes = len(c.Names)
+	if more := m.Equip(gres); more > 0 {
+		c.note("%s of generic resources beyond %d are left out: nobody waits for them", account.Count(more, "kind", "kinds"),
+			model.MaxKinds)
+	}
 	m.Up = model.NewNodes(m.Nodes)
 	m.Up.Add(0, m.Nodes)
 	for _, f := range features {
@@ -349,8 +361,8 @@ func (c *Scene) whole(jobs []sacct.Job) {
 	for i := range c.site.Partitions {
 		exclusive = exclusive && strings.HasPrefix(strings.ToUpper(c.site.Partitions[i].Of["oversubscribe"]), "EXCLUSIVE")
 	}
-	if exclusive || strings.Contains(c.site.Text(model.Find("SelectType", false)), "linear") {
-		m.Whole = true
+	configured := len(c.site.Conf)+len(c.site.Shown) > 0
+	if m.Whole = exclusive || c.Settings.Linear && configured; m.Whole || c.site.Given(model.Find("SelectType", false)) != nil {
 		return
 	}
 	cpus := map[string]int64{}

@@ -1,0 +1,155 @@
+package follow
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/base/fixture"
+)
+
+// nodesRun is a run of a real Slurm on nodes of many CPUs.
+func nodesRun(t testing.TB, name string) *Run {
+	t.Helper()
+	file := func(kind string) File {
+		return File{name + kind, string(fixture.Bytes(t, "golden", "slurm-nodes", name+kind))}
+	}
+	r, err := ReadRun(file(".csv"), file(".conf"), file(".passes.csv.gz"))
+	require.NoError(t, err)
+	require.NoError(t, r.ReadSubmits(file(".submit.txt")))
+	return r
+}
+
+// Every pass that a real Slurm logged on nodes of many CPUs, those right after an end too, starts the jobs that it started, but
+// for a few; on the same nodes likewise.
+func TestPassesOnNodesOfManyCPUsComeOut(t *testing.T) {
+	for name, least := range map[string]Answer{
+		"e-cores-shared": {Passes: 343, PassesEqual: 336, Starts: 258, StartsEqual: 254},
+		"a4-no-memory":   {Passes: 345, PassesEqual: 338, Starts: 258, StartsEqual: 252},
+		"a-memory-gres":  {Passes: 383, PassesEqual: 381, Starts: 258, StartsEqual: 254, Either: 1}} {
+		a := nodesRun(t, name).follow(true)
+		for _, m := range a.Missed {
+			t.Log(name, m)
+		}
+		a.Missed = nil
+		require.Equal(t, least, a, name)
+	}
+}
+
+// Where jobs stop others, which are requeued, fewer passes come out: no file says when nodes are clean again, nor which priority a
+// requeued job has.
+func TestPassesThatPreemptComeOutMostly(t *testing.T) {
+	a := nodesRun(t, "b-preempt-requeue").follow(true)
+	require.Equal(t, 463, a.Passes)
+	require.GreaterOrEqual(t, a.PassesEqual, 434)
+	require.GreaterOrEqual(t, a.StartsEqual, 209)
+}
+
+// mini are the files of a minimal case of a site.
+func mini(t *testing.T, conf, jobs string) *Site {
+	t.Helper()
+	text := func(name string) string { return string(fixture.Bytes(t, "golden", "slurm-nodes", "mini", name)) }
+	x, err := siteOf(t, text(conf), text(jobs))
+	require.NoError(t, err)
+	x.Believe()
+	return x
+}
+
+// waited is how long a job waited here, s.
+func waited(t *testing.T, x *Site, id int64) float64 {
+	t.Helper()
+	told, ok := x.Tell(id)
+	require.True(t, ok)
+	return told.Here
+}
+
+// Twelve tasks, six on each of two nodes, do not fit four nodes that are half full; two jobs of 100 GB do not fit one node of
+// 128 GB; and where nodes are whole by default, jobs of one CPU do not share one.
+func TestJobsOfNodesWaitForNodes(t *testing.T) {
+	require.InDelta(t, 570, waited(t, mini(t, "slurm.conf", "jobs4.psv"), 3), 30, "that far are full passes apart")
+	require.InDelta(t, 600, waited(t, mini(t, "m.conf", "mem.psv"), 2), 30)
+
+	jobs := string(fixture.Bytes(t, "golden", "slurm-nodes", "mini", "jobs4.psv"))
+	conf := string(fixture.Bytes(t, "golden", "slurm-nodes", "mini", "slurm.conf"))
+	alone := strings.NewReplacer("12|12|12|2|cpu=12", "16|16|2|2|cpu=2", "--ntasks-per-node=6", "--exclusive").Replace(jobs)
+	x, err := siteOf(t, conf, alone)
+	require.NoError(t, err)
+	x.Believe()
+	require.InDelta(t, 570, waited(t, x, 3), 30, "whole nodes")
+
+	few := mini(t, "nosel.conf", "jobs4.psv")
+	require.True(t, few.Scene.Machine.Whole)
+	require.InDelta(t, 570, waited(t, few, 3), 30)
+	conf = string(fixture.Bytes(t, "golden", "slurm-nodes", "mini", "nosel.conf"))
+	x, err = siteOf(t, strings.Replace(conf, "22.05.8", "23.11.1", 1), jobs)
+	require.NoError(t, err)
+	require.True(t, x.Scene.Machine.Shared(), "cons_tres is the default since 23.11")
+}
+
+// exportOf is the site of a run, as its export says it.
+func exportOf(t *testing.T, run string) *Site {
+	t.Helper()
+	var texts []string
+	for _, name := range []string{"config.txt", "node.txt", "partition.txt", "qos.psv", "assoc.psv", "jobs.psv"} {
+		texts = append(texts, string(fixture.Bytes(t, "golden", "slurm-nodes", "import-"+run, name)))
+	}
+	x, err := siteOf(t, texts...)
+	require.NoError(t, err)
+	return x
+}
+
+// waits says of the judged jobs by groups that each waits as long as it did, within 15 % or 3 s.
+func waits(t *testing.T, x *Site, group func(k int) string) (jobs map[string]int) {
+	t.Helper()
+	jobs = map[string]int{}
+	sums := map[string][2]float64{}
+	for _, k := range x.judged() {
+		machine, here := x.waits(k)
+		sum := sums[group(k)]
+		sums[group(k)] = [2]float64{sum[0] + machine, sum[1] + here}
+		jobs[group(k)]++
+	}
+	for name, sum := range sums {
+		machine, here := sum[0]/float64(jobs[name]), sum[1]/float64(jobs[name])
+		require.InDelta(t, machine, here, max(3, 0.15*machine), name)
+	}
+	return jobs
+}
+
+// A site's jobs on nodes of many CPUs, memory and GPUs wait as long as they did, each group of them.
+func TestGroupsOfJobsWaitAsTheyDid(t *testing.T) {
+	x := exportOf(t, "a-memory-gres")
+	require.Zero(t, x.Believe().Left)
+	require.Equal(t, map[string]int{"exclusive": 17, "gpu": 54, "other": 183}, waits(t, x, func(k int) string {
+		switch ask := x.Scene.Jobs[k].Ask; {
+		case ask.Exclusive:
+			return "exclusive"
+		case len(ask.Wants) > 0:
+			return "gpu"
+		}
+		return "other"
+	}))
+}
+
+// Where jobs stop others, those of each QOS wait for their first start as long as they did, and the attempts of a job are one job.
+func TestJobsThatAreStoppedForOthersBeginAnew(t *testing.T) {
+	x := exportOf(t, "b-preempt-requeue")
+	a := x.Believe()
+	require.Equal(t, 170, a.Jobs)
+	require.Equal(t, int64(11), x.Scene.Settings.Again, "as the log has it")
+	require.InDelta(t, 72, x.Daemon.Stops, 25)
+	jobs := waits(t, x, func(k int) string { return x.Scene.Records[k].QOS })
+	require.Len(t, jobs, 3)
+}
+
+// Memory that no longer counts takes off as much of the mean wait as it did on the machine, within 10 points.
+func TestMemoryThatDoesNotCountTakesOffWhatItDid(t *testing.T) {
+	x := exportOf(t, "a-memory-gres")
+	counted := x.Believe().Recorded
+	x = exportOf(t, "a-memory-gres")
+	x.Scene.Settings.Memory = false
+	free := FreeSite(x.Scene).Believe().Recorded
+	after := exportOf(t, "a4-no-memory").Believe().Recorded
+	require.InDelta(t, after.MeanWait/counted.MeanWait, free.Here/counted.Here, 0.1)
+}
