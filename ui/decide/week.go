@@ -5,7 +5,6 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/rules"
-	"shadowtime/core/job"
 	"shadowtime/core/report/plot"
 	"shadowtime/core/sim/held"
 	"shadowtime/ui/lab"
@@ -51,31 +50,25 @@ func (v *View) hourHTML(a *held.Account) string {
 	said := rules.HourWords(a, v.hour)
 	html := `<p><b>` + lab.Esc(said.First) + `</b> ` + lab.Esc(said.Rest)
 	if a.Week[v.hour][held.InVain] > 0 {
-		html += " " + lab.Tool("held-when", "", "", "Show the week with most of it in Explore")
+		html += " " + lab.Tool("held-when", "", "", "Show the hour with most of it in Explore")
 	}
 	return html + `</p>`
 }
 
-// exploreHour shows in Explore the hour that was chosen, in the week that waited most in vain.
+// exploreHour selects in Explore the hour that was chosen, in the week in which most of it was waited in vain.
 func (v *View) exploreHour() {
-	o, a := v.Lab.Trace.Overview, v.holding.account
 	if v.hour < 0 {
 		return
 	}
-	most := 0
-	for w := range a.Weeks {
-		if a.Weeks[w][held.InVain] > a.Weeks[most][held.InVain] {
-			most = w
-		}
+	const around = 6 * 3600
+	from := max(0, v.holding.account.Worst[v.hour]-v.Lab.Trace.Overview.First)
+	v.Lab.Go("replay", "to", strconv.FormatInt(from+around, 10))
+	for _, x := range [...]struct {
+		key string
+		at  int64
+	}{{"from", max(0, from-around)}, {"area-from", from}, {"area-to", from + 3600}, {"side", 1}} {
+		v.Lab.View.Set(x.key, strconv.FormatInt(x.at, 10))
 	}
-	at := o.First + int64(most)*job.Week
-	const monday = 4 * 24 * 3600 // the first one of 1970
-	wall := (o.Calendar.Local(at) - monday) % job.Week
-	at += (int64(v.hour)*3600 - wall + 2*job.Week) % job.Week
-	from := max(0, at-o.First)
-	v.Lab.Go("replay", "to", strconv.FormatInt(from+6*3600, 10))
-	v.Lab.View.Set("from", strconv.FormatInt(max(0, from-6*3600), 10))
-	v.Lab.View.Set("at", strconv.FormatInt(from, 10))
 }
 
 // switchHTML is the switch between ways to part the jobs.

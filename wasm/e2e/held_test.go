@@ -69,4 +69,9 @@ func TestWhatHeldJobsIsSaidWithoutAPress(t *testing.T) {
 	p.focus("held-line")
 	p.do(chromedp.KeyEvent(kb.Escape))
 	p.wait(`!document.querySelector(".plot-week")`)
+
+	p.do(chromedp.KeyEvent(kb.Enter))
+	p.click("[data-act=held-when]")
+	p.wait(`document.querySelector(".replay-area .replay-facts")`)
+	require.Contains(t, p.text(".replay-area"), "room, nobody delayed")
 }

@@ -41,9 +41,10 @@ type Account struct {
 	Jobs, Left int // jobs with a recorded wait, and those without
 	Parts
 	// Lacking is the share of the contested starts that had no room: of more than a tenth the machine is not what the log says.
-	Lacking    float64
-	Week       [7 * 24]Parts     // by hour of the week, from Monday 0:00 as its people count
-	Weeks      []Parts           // by week since the first submission
+	Lacking float64
+	Week    [7 * 24]Parts // by hour of the week, from Monday 0:00 as its people count
+	// Worst is when each hour of the week began that had most waiting in vain; 0 where it never had any.
+	Worst      [7 * 24]int64
 	Sizes      []Group           // by processors, in classes
 	Users      []Group           // those that waited most in vain, then all others together
 	Queues     []Group           // likewise; none where the log names fewer than two
@@ -78,7 +79,10 @@ const (
 
 // accountant collects an account.
 type accountant struct {
-	pass *Pass
+	pass  *Pass
+	began int64         // the hour that is counted
+	vain  int64         // seconds in vain in it
+	most  [7 * 24]int64 // of the hours of the week so far
 	Account
 }
 
@@ -86,8 +90,6 @@ type accountant struct {
 func AccountOf(r *Record, m *Machine) (*Account, error) {
 	a := &accountant{pass: NewPass(r)}
 	a.Jobs, a.Left = r.Jobs, r.Left
-	first, last := r.Span()
-	a.Weeks = make([]Parts, (last-first)/job.Week+1)
 	a.pass.Detail()
 	a.pass.Watch = a
 	sum, err := a.pass.Run(m)
@@ -103,12 +105,16 @@ func AccountOf(r *Record, m *Machine) (*Account, error) {
 
 // Interval adds to the hour and the week.
 func (a *accountant) Interval(from, to int64, jobs *[Causes]int64) {
-	p := a.pass
-	hour := &a.Week[mod(p.guard.Wall(from), job.Week)/3600]
-	week := &a.Weeks[(from-p.base)/job.Week]
+	wall := mod(a.pass.guard.Wall(from), job.Week)
+	hour := wall / 3600
 	for c, n := range jobs {
-		hour[c] += n * (to - from)
-		week[c] += n * (to - from)
+		a.Week[hour][c] += n * (to - from)
+	}
+	if began := from - wall%3600; began != a.began {
+		a.began, a.vain = began, 0
+	}
+	if a.vain += jobs[InVain] * (to - from); a.vain > a.most[hour] {
+		a.most[hour], a.Worst[hour] = a.vain, a.began
 	}
 }
 

@@ -26,7 +26,9 @@ func (a *Account) Wire(b wire.Both) {
 	for i := range a.Week {
 		a.Week[i].Wire(b)
 	}
-	wire.Listed(b, &a.Weeks, func(p *Parts) { p.Wire(b) })
+	for i := range a.Worst {
+		b.Int64(&a.Worst[i])
+	}
 	for _, list := range []*[]Group{&a.Sizes, &a.Users, &a.Queues, &a.Partitions} {
 		wire.Listed(b, list, func(g *Group) { g.Wire(b) })
 	}
