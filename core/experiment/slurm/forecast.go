@@ -18,23 +18,14 @@ import (
 func (f *Forecast) says() (list []string) {
 	h := &f.Held
 	if h.Jobs < leastHeld {
-		list = append(list, "How often these ranges are right can't be checked: "+numeral.Count(h.Told)+
+		return append(list, "No range is given beside the medians: "+numeral.Count(h.Told)+
 			numeral.Plural(h.Told, " job", " jobs")+
-			" of the log waited and could be told of, too few to learn from and to judge. Export a longer log.")
-		if h.Told < leastHeld {
-			list = append(list, "The ranges are those of "+numeral.Count(f.Draws)+" draws alone.")
-		}
-		return list
+			" of the log waited and could be told of, too few to learn how wide one must be. Export a longer log.")
 	}
-	part := float64(h.Within) / float64(h.Jobs)
 	words := "Told the same way of " + numeral.Count(h.Jobs) + " jobs of the log while they waited, " + numeral.Count(h.Within) + " (" +
-		numeral.Percent(part, 0) + ") started within their range."
-	if part < 0.85 || part > 0.95 {
-		which := "too narrow"
-		if part > 0.95 {
-			which = "too wide"
-		}
-		words += " Nine of ten should have. Take the ranges as " + which + "."
+		numeral.Percent(h.part(), 0) + ") started within their range."
+	if !h.borne() {
+		return append(list, words+" Nine of ten should have, so no range is given beside the medians.")
 	}
 	list = append(list, words)
 	if w := float64(h.Width); math.IsInf(w, 1) {
@@ -46,11 +37,12 @@ func (f *Forecast) says() (list []string) {
 
 // Table is when each job starts, from the instant: a head and rows. What Slurm says stands in it where it says it of any.
 func (f *Forecast) Table() (head []string, rows [][]string) {
+	const range90 = 3 // its column
 	plans := false
 	head = []string{"Job", "Slurm says", "Median", "90 % range", "CPUs", "User", "Partition"}
 	for i := range f.Jobs {
 		s := &f.Jobs[i]
-		planned, median, from := "", "later than "+numeral.Days(f.Days), "from "+numeral.Duration(s.Low)+" on"
+		planned, median, from := "", "later than "+numeral.Days(f.Days), ""
 		if s.Planned != nil {
 			planned, plans = numeral.Duration(float64(*s.Planned)), true
 		}
@@ -58,19 +50,28 @@ func (f *Forecast) Table() (head []string, rows [][]string) {
 			median = numeral.Duration(*s.Median)
 		}
 		switch {
-		case s.High != nil && s.Low < 1:
+		case s.Low == nil:
+		case s.High == nil:
+			from = "from " + numeral.Duration(*s.Low) + " on"
+		case *s.Low < 1:
 			from = "up to " + numeral.Duration(*s.High)
-		case s.High != nil:
-			from = numeral.Duration(s.Low) + " to " + numeral.Duration(*s.High)
+		default:
+			from = numeral.Duration(*s.Low) + " to " + numeral.Duration(*s.High)
 		}
 		rows = append(rows, []string{cmp.Or(s.Name, "one more"), planned, median, from, numeral.Count(s.CPUs), NameOrNone(s.User),
 			NameOrNone(s.Partition)})
 	}
-	if !plans {
-		head = slices.Delete(head, 1, 2)
+	leave := func(column int) {
+		head = slices.Delete(head, column, column+1)
 		for i := range rows {
-			rows[i] = slices.Delete(rows[i], 1, 2)
+			rows[i] = slices.Delete(rows[i], column, column+1)
 		}
+	}
+	if !f.Held.borne() {
+		leave(range90)
+	}
+	if !plans {
+		leave(1)
 	}
 	return head, rows
 }

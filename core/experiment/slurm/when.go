@@ -39,9 +39,9 @@ type Start struct {
 	User      string        `json:"user"`
 	CPUs      int64         `json:"cpus"`
 	Planned   *int64        `json:"planned"` // by Slurm; null: it does not say
-	Low       float64       `json:"low"`     // nine of ten start from low to high
+	Low       *report.Float `json:"low"`     // nine of ten start from low to high; null: the log did not bear the range out
 	Median    *report.Float `json:"median"`  // null: beyond what is looked at
-	High      *report.Float `json:"high"`
+	High      *report.Float `json:"high"`    // null: likewise, or beyond
 }
 
 // Held is how often the like was right of the log's own jobs while they waited. Each was told of what was known then, with its
@@ -55,6 +55,20 @@ type Held struct {
 	Longer   report.Float `json:"longer"`   // median of how long these jobs still waited, s
 	bare     int          // within the range of the draws alone
 	learnt   lesson
+}
+
+// Bounds of the part of a log's own jobs that started within their ranges, in which these are borne out.
+const (
+	leastWithin = 0.85
+	mostWithin  = 0.95
+)
+
+// part is how many of those that are judged started within their range, 0 to 1.
+func (h *Held) part() float64 { return float64(h.Within) / float64(max(h.Jobs, 1)) }
+
+// borne says whether the log bears the ranges out: then jobs that wait are told them.
+func (h *Held) borne() bool {
+	return h.Jobs >= leastHeld && h.part() >= leastWithin && h.part() <= mostWithin
 }
 
 // Of what is looked at.
@@ -126,7 +140,11 @@ func when(s *site.Site, log *site.Log, ask *Ask) (*Forecast, error) {
 		return nil, err
 	}
 	for i := range told {
-		f.Jobs = append(f.Jobs, told[i].start(f.Held.learnt, f.Days))
+		s := told[i].start(f.Held.learnt, f.Days)
+		if !f.Held.borne() {
+			s.Low, s.High = nil, nil
+		}
+		f.Jobs = append(f.Jobs, s)
 	}
 	for _, name := range left {
 		f.Notes = append(f.Notes, "job "+cmp.Or(name, "that is one more")+" can't start: it is larger than the nodes of its partition")
@@ -460,7 +478,8 @@ func enough(list []float64) float64 {
 func (t *told) start(by lesson, days int) Start {
 	s := Start{Name: t.name, Partition: t.job.Partition, User: t.job.User, CPUs: t.job.CPUs}
 	low, high := t.widen(by)
-	s.Low = math.Round(low)
+	least := report.Float(math.Round(low))
+	s.Low = &least
 	known := func(v float64) *report.Float {
 		if v >= float64(days)*daySeconds {
 			return nil
