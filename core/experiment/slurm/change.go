@@ -45,11 +45,12 @@ type Changed struct {
 	Says       []string          `json:"says"`  // what is to be said of it, a claim each
 	Paste      []string          `json:"paste"` // lines, as comments say
 
-	same  bool      // no job starts at another time
-	idle  string    // what keeps the change from acting, if it is that
-	own   [][]int64 // waits by week, as set and changed
-	drawn [2][]int64
-	total [2]int64
+	same   bool      // no job starts at another time
+	idle   string    // what keeps the change from acting, if it is that
+	doubts []string  // in what the model is not like the machine
+	own    [][]int64 // waits by week, as set and changed
+	drawn  [2][]int64
+	total  [2]int64
 
 	subject report.Subject // of what it is said; nothing: of this change
 }
@@ -140,6 +141,7 @@ func change(s *site.Site, log *site.Log, asSet *follow.Site, believed *follow.Be
 	if n := believed.Recorded; n != nil && n.MeanWait > 0 {
 		a.Likeness = report.Float(n.Here / n.MeanWait)
 	}
+	a.doubts = doubts(believed)
 	a.Notes = append(a.Notes, caveats(believed.Why, believed.Notes)...)
 	for _, note := range changed.Scene.Notes {
 		if !slices.Contains(a.Notes, note) {
@@ -398,8 +400,8 @@ func (a *Changed) says() (list []string) {
 		list = append(list, numeral.Count(a.Never)+numeral.Plural(a.Never, " job starts", " jobs start")+
 			" as Slurm is set and never with the change.")
 	}
-	if x := float64(a.Likeness); !math.IsNaN(x) && (x < 0.8 || x > 1.25) {
-		list = append(list, "The model's jobs wait "+numeral.Number(x)+" times as long as the machine's. Take the figures for a hint.")
+	if len(a.doubts) > 0 {
+		list = append(append(list, a.doubts...), "So take the figures for a hint.")
 	}
 	if x := float64(a.Like); !math.IsNaN(x) && (x < 0.8 || x > 1.25) {
 		list = append(list, "In weeks drawn anew jobs wait "+numeral.Number(x)+

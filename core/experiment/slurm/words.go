@@ -36,6 +36,53 @@ func (a *Replayed) Says() (list []string) {
 		list = append(list, "Of "+numeral.Count(a.Priorities)+" priorities in the log "+numeral.Count(a.Equal)+" are within "+
 			numeral.Count(follow.Near)+" here.")
 	}
+	if list = append(list, doubts(a.Believed)...); len(doubts(a.Believed)) > 0 {
+		list = append(list, "So the model is not near enough to this machine to build on.")
+	}
+	return list
+}
+
+// Bounds of a model that is near: beyond them it is doubted.
+const (
+	mostTimes = 1.25 // mean wait of all jobs, either way,
+	farTimes  = 2    // and of a group of a twentieth of them, a while added to each:
+	groupPart = 0.05
+	while     = 10      // s
+	leastRank = 0.8     // of who waits longer
+	agreeing  = 2.0 / 3 // of priorities that are told
+)
+
+// doubts says in what the model is not like the machine.
+func doubts(b *follow.Believed) (list []string) {
+	n := b.Recorded
+	if n == nil || n.MeanWait <= 0 {
+		return nil
+	}
+	if x := n.Here / n.MeanWait; x < 1/mostTimes || x > mostTimes {
+		list = append(list, "The model's jobs wait "+numeral.Number(x)+" times as long as the machine's.")
+	}
+	if b.Rank != nil && *b.Rank < leastRank {
+		list = append(list, "Who waits longer is told badly: a rank correlation of "+numeral.Grouped(*b.Rank, 2)+" is below "+
+			numeral.Grouped(leastRank, 1)+".")
+	}
+	if b.Priorities > 0 && float64(b.Equal) < agreeing*float64(b.Priorities) {
+		list = append(list, "Of the priorities that the log tells "+numeral.Percent(1-float64(b.Equal)/float64(b.Priorities), 0)+
+			" are others here.")
+	}
+	worst, off := "", float64(farTimes)
+	for _, crews := range [][]follow.Crew{b.Kinds, b.Partitions, b.QOS, b.Accounts} {
+		for _, c := range crews {
+			x := (c.Here + while) / (c.Machine + while)
+			if x = max(x, 1/x); float64(c.Jobs) >= groupPart*float64(b.Judged) && x > off {
+				write := numeral.Durations([]float64{c.Machine, c.Here})
+				off, worst = x, numeral.Count(c.Jobs)+" jobs ("+NameOrNone(c.Name)+") waited "+write(c.Machine)+" on the machine and "+
+					write(c.Here)+" here."
+			}
+		}
+	}
+	if worst != "" {
+		list = append(list, worst)
+	}
 	return list
 }
 
@@ -61,7 +108,11 @@ type Group struct {
 
 // Groups are those tables.
 func (a *Replayed) Groups() []Group {
-	return []Group{{"partition", a.Partitions}, {"account", a.Accounts}, {"QOS", a.QOS}}
+	list := []Group{{"partition", a.Partitions}, {"account", a.Accounts}, {"QOS", a.QOS}}
+	if len(a.Kinds) > 0 {
+		list = append(list, Group{"kind of job", a.Kinds})
+	}
+	return list
 }
 
 // Waits write the means and medians of a table.

@@ -27,6 +27,7 @@ type Believed struct {
 	Partitions []Crew         `json:"partitions"`
 	Accounts   []Crew         `json:"accounts"`
 	QOS        []Crew         `json:"qos"`
+	Kinds      []Crew         `json:"kinds"` // jobs with nodes of their own, those with generic resources, others; none of one kind alone
 	Reasons    []Cause        `json:"reasons"`
 	Priorities int            `json:"priorities"` // that records say,
 	Equal      int            `json:"equal"`      // and those within Near of them
@@ -141,9 +142,12 @@ func (x *Site) Believe() *Believed {
 		main.Machine, main.Here = main.Machine/float64(main.Jobs), main.Here/float64(main.Jobs)
 		a.Main = main
 	}
-	a.Partitions = x.crews(judged, func(r *sacct.Job) string { name, _, _ := strings.Cut(r.Partition, ","); return name })
-	a.Accounts = x.crews(judged, func(r *sacct.Job) string { return r.Account })
-	a.QOS = x.crews(judged, func(r *sacct.Job) string { return r.QOS })
+	a.Partitions = x.crews(judged, func(k int) string { name, _, _ := strings.Cut(c.Records[k].Partition, ","); return name })
+	a.Accounts = x.crews(judged, func(k int) string { return c.Records[k].Account })
+	a.QOS = x.crews(judged, func(k int) string { return c.Records[k].QOS })
+	if a.Kinds = x.crews(judged, x.kind); len(a.Kinds) < 2 {
+		a.Kinds = []Crew{}
+	}
 	a.Reasons = x.causes(judged)
 	return a
 }
@@ -188,13 +192,24 @@ const (
 	halfway = 2
 )
 
+// kind is what sort of job one is by what it asks of nodes.
+func (x *Site) kind(k int) string {
+	switch a := x.Scene.Jobs[k].Ask; {
+	case a != nil && a.Exclusive:
+		return "exclusive"
+	case a != nil && len(a.Wants) > 0:
+		return "generic resources"
+	}
+	return "others"
+}
+
 // crews are the jobs by a name, those with the most jobs first.
-func (x *Site) crews(judged []int, name func(r *sacct.Job) string) []Crew {
+func (x *Site) crews(judged []int, name func(k int) string) []Crew {
 	at := map[string]int{}
 	list := []Crew{}
 	var waits [][2][]float64
 	for _, k := range judged {
-		n := name(&x.Scene.Records[k])
+		n := name(k)
 		i, ok := at[n]
 		if !ok {
 			i = len(list)
