@@ -184,7 +184,7 @@ func TestThePaletteFindsWhatThePageHas(t *testing.T) {
 	key(`key: "Enter"`)
 	p.wait(`document.activeElement.dataset.set === "seed"`)
 	eval[bool](p, `(document.activeElement.blur(), true)`)
-	find("nothing of that name")
+	find("xyzzy")
 	p.wait(`document.querySelector(".palette [role=status]")`)
 	require.Equal(t, "false", eval[string](p, `document.activeElement.getAttribute("aria-expanded")`))
 	p.do(chromedp.KeyEvent(kb.Escape))

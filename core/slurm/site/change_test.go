@@ -40,6 +40,7 @@ func TestAChangeIsWhatDiffersAndItsWayBackLeavesNothing(t *testing.T) {
 	fixture.Long(t)
 	s := siteOf(t, asSet)
 	r := rand.New(rand.NewPCG(3, 4))
+	refused := 0
 	for range 400 {
 		var set, back []string
 		for range 1 + r.IntN(4) {
@@ -63,7 +64,11 @@ func TestAChangeIsWhatDiffersAndItsWayBackLeavesNothing(t *testing.T) {
 			set = append(set, p.Name+"="+value)
 		}
 		to, err := s.With(File{"change", strings.Join(set, "\n")}, nil)
-		require.NoError(t, err, set)
+		if err != nil { // what the daemon would not start with
+			require.ErrorContains(t, err, "slurmctld refuses this", set)
+			refused++
+			continue
+		}
 		options := false
 		for _, d := range s.Differences(to) {
 			require.NotEqual(t, d.From, d.To)
@@ -86,6 +91,7 @@ func TestAChangeIsWhatDiffersAndItsWayBackLeavesNothing(t *testing.T) {
 			require.Nil(t, s.Given(model.Find(d.Name, d.Option)), "%v and back by %v", set, back)
 		}
 	}
+	require.Less(t, refused, 200)
 }
 
 func TestAChangeIsReadAsItsPlaceSays(t *testing.T) {

@@ -72,7 +72,8 @@ clean() {
         if (key == "user_name") value = number("u", value)
         else if (key == "account") value = number("a", value)
         else if (key !~ /^(job_state|state_reason|partition|qos|resv_name|features|nodes|licenses|dependency)$/ &&
-          key !~ /^(array_task_string|tres_req_str|tres_alloc_str|release)$/) value = ""
+          key !~ /^(array_task_string|tres_req_str|tres_alloc_str|tres_per_(node|job|task|socket)|release|shared)$/ &&
+          key !~ /^(required|excluded)_nodes$/) value = ""
         value = "\"" value "\"" last
       } else if (secret && key ~ /^(user_id|group_id|association_id|assoc_id)$/) sub(/^[0-9]+/, "0", value)
       print line value
