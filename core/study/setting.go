@@ -492,25 +492,24 @@ func OrdersText(list []string) string {
 }
 
 // ParseOrders reads none, or all, every, names and formulas with commas.
-func ParseOrders(text string) ([]string, error) {
-	if strings.TrimSpace(text) == "none" {
-		return nil, nil
-	}
-	return order.Proper(order.Split(text))
-}
+func ParseOrders(text string) ([]string, error) { return parseNames(text, order.Proper) }
 
 // ParsePairs reads likewise pairs among them.
 func ParsePairs(text string) ([]string, error) {
-	if strings.TrimSpace(text) == "none" {
-		return nil, nil
-	}
-	list, err := order.ProperPairs(order.Split(text))
+	list, err := parseNames(text, order.ProperPairs)
 	for _, name := range list {
 		if err == nil {
 			_, err = ProperPair(name)
 		}
 	}
 	return list, err
+}
+
+func parseNames(text string, proper func(names []string) ([]string, error)) ([]string, error) {
+	if strings.TrimSpace(text) == "none" {
+		return nil, nil
+	}
+	return proper(order.Split(text))
 }
 
 // With fills in the words of a setting.

@@ -143,14 +143,10 @@ func (r *Runner) moved(then []int64) (m Moved) {
 }
 
 // Wire sends or takes it.
-func (m *Moved) wire(b wire.Both) {
-	b.Int(&m.Less)
-	b.Int(&m.More)
+func (m *Moved) Wire(b wire.Both) {
+	b.All(&m.Less, &m.More)
 	for _, x := range []*UserWait{&m.Gains, &m.Pays} {
-		b.Int64(&x.ID)
-		b.Int64(&x.Jobs)
-		b.Int64(&x.From)
-		b.Int64(&x.To)
+		b.All(&x.ID, &x.Jobs, &x.From, &x.To)
 	}
 }
 

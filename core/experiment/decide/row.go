@@ -70,9 +70,7 @@ func (u *Under) Wire(b wire.Both) { b.All(&u.Run, &u.Wait, &u.Bsld) }
 func (r *Row) Wire(b wire.Both) {
 	b.Int(&r.K)
 	wire.Listed(b, &r.Results, func(x *Result) { b.All(&x.Under, &x.Late, &x.Longest, &x.Size) })
-	b.All(&r.Counts, &r.Likeness, &r.Waits)
-	r.Users.wire(b)
-	b.All(&r.Heavy.ID, &r.Heavy.Share)
+	b.All(&r.Counts, &r.Likeness, &r.Waits, &r.Users, &r.Heavy.ID, &r.Heavy.Share)
 	wire.Listed(b, &r.Ways, func(x *Pair) {
 		b.All(&x.Way, &x.Now, &x.Then)
 		b.Check(x.Way >= 0 && x.Way < len(assumptions))

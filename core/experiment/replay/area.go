@@ -34,22 +34,13 @@ func AreaRequest(k, side int, from, to int64) []byte { return request(askArea, k
 
 // DecodeArea reads the answer to AreaRequest.
 func DecodeArea(b []byte) (a *Area, err error) {
-	r := wire.NewReader(b)
 	a = new(Area)
-	a.wire(wire.Both{Take: r})
-	return a, r.Close()
+	return a, wire.Decode(b, a)
 }
 
-func (a *Area) wire(b wire.Both) {
-	b.Int(&a.Ran)
-	b.Int(&a.Started)
-	b.Int64(&a.Used)
-	b.Int(&a.Waiting)
-	b.Int64(&a.Waited)
-	for c := range a.Parts {
-		b.Int64(&a.Parts[c])
-	}
-	b.Ints(&a.Longest)
+// Wire sends or takes the area.
+func (a *Area) Wire(b wire.Both) {
+	b.All(&a.Ran, &a.Started, &a.Used, &a.Waiting, &a.Waited, &a.Parts, &a.Longest)
 }
 
 // area answers for one schedule.
@@ -73,9 +64,7 @@ func (r *Runner) area(side int, from, to int64) ([]byte, error) {
 	default:
 		return nil, errRequest
 	}
-	var w wire.Writer
-	a.wire(wire.Both{Put: &w})
-	return w.B, nil
+	return wire.Encode(a), nil
 }
 
 // AreaOf counts jobs, processor-seconds and waiting of a schedule from an instant to before another; a start may be

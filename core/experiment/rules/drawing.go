@@ -215,20 +215,14 @@ func DrawRequest(list []rule.Rule, at int) []byte {
 
 // DrawingOf reads the answer to a DrawRequest.
 func DrawingOf(answer []byte) (*Drawing, error) {
-	r, x := wire.NewReader(answer), &Drawing{}
-	x.wire(wire.Both{Take: r})
-	return x, r.Close()
+	x := &Drawing{}
+	return x, wire.Decode(answer, x)
 }
 
-func (x *Drawing) wire(b wire.Both) {
+// Wire sends or takes the drawing.
+func (x *Drawing) Wire(b wire.Both) {
 	x.Rule.Wire(b)
-	wire.Listed(b, &x.Bins, func(n *Bin) {
-		b.Int64(&n.From)
-		b.Int64(&n.To)
-		for _, x := range [...]*int{&n.Started, &n.Broken, &n.Held, &n.Barred} {
-			b.Int(x)
-		}
-	})
+	wire.Listed(b, &x.Bins, func(n *Bin) { b.All(&n.From, &n.To, &n.Started, &n.Broken, &n.Held, &n.Barred) })
 }
 
 // draw answers a DrawRequest, of which the first number is read.
@@ -247,7 +241,5 @@ func (r *Runner) draw(from *wire.Reader) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var w wire.Writer
-	x.wire(wire.Both{Put: &w})
-	return w.B, nil
+	return wire.Encode(x), nil
 }

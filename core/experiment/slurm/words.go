@@ -36,8 +36,8 @@ func (a *Replayed) Says() (list []string) {
 		list = append(list, "Of "+numeral.Count(a.Priorities)+" priorities in the log "+numeral.Count(a.Equal)+" are within "+
 			numeral.Count(follow.Near)+" here.")
 	}
-	if list = append(list, doubts(a.Believed)...); len(doubts(a.Believed)) > 0 {
-		list = append(list, "So the model is not near enough to this machine to build on.")
+	if doubts := doubts(a.Believed); len(doubts) > 0 {
+		list = append(append(list, doubts...), "So the model is not near enough to this machine to build on.")
 	}
 	return list
 }
