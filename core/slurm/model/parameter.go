@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"slices"
 	"strings"
 )
 
@@ -299,6 +300,42 @@ func weight(of string, number func(s *Settings) *int64) Parameter {
 func Find(name string, option bool) *Parameter {
 	for i := range Parameters {
 		if p := &Parameters[i]; p.Option == option && strings.EqualFold(p.Name, name) {
+			return p
+		}
+	}
+	return nil
+}
+
+// otherOptions are the options of SchedulerParameters beside those that are modelled (as in the manual of slurm.conf).
+const otherOptions = `allow_zero_lic bb_array_stage_cnt bf_ignore_newly_avail_nodes bf_node_space_size bf_topopt_iterations
+bf_window_linear correspond_after_task_cnt delay_boot disable_hetjob_steps disable_job_shrink enable_hetjob_steps enable_job_state_cache
+enable_user_top ignore_constraint_validation ignore_prefer_validation max_array_tasks max_depend_depth max_job_bf max_rpc_count
+max_script_size max_submit_line_size no_backup_scheduling no_env_cache node_reg_mem_percent nohold_on_prolog_fail pack_serial_at_end
+permit_job_expansion preempt_send_user_signal preempt_strict_order requeue_on_resume_failure requeue_setup_env_fail salloc_wait_nodes
+sbatch_wait_nodes spec_cores_first step_retry_count step_retry_time user_resv_delete whole_hetjob whole_pack`
+
+// OptionNames are the names of all options of SchedulerParameters that are known, modelled or not.
+func OptionNames() []string {
+	list := strings.Fields(otherOptions)
+	for i := range Parameters {
+		if p := &Parameters[i]; p.Option {
+			list = append(list, p.Name)
+		}
+	}
+	return list
+}
+
+// FindWithin is the option that slurmctld obeys where a word of SchedulerParameters is no option's name: it looks for a flag's
+// name, and for an option's name and =, at any place of the text, so that no_bf_interval=30 sets bf_interval. Nil where there is
+// none. (As seen of 22.05.)
+func FindWithin(name string, valued bool) *Parameter {
+	name = strings.ToLower(name)
+	if slices.Contains(OptionNames(), name) {
+		return nil
+	}
+	for i := range Parameters {
+		p := &Parameters[i]
+		if p.Option && (p.Unit == Flag && strings.Contains(name, p.Name) || p.Unit != Flag && valued && strings.HasSuffix(name, p.Name)) {
 			return p
 		}
 	}
