@@ -58,6 +58,31 @@ func (l *Log) called(f Field, number string) string {
 	return ""
 }
 
+// Number is that by which the log's jobs have a queue, a partition or a user of that name, which its header says, or who made it of a
+// batch system's records; false: none has. Of no name it says whether there are names of these at all.
+func (l *Log) Number(f Field, name string) (id int64, ok bool) {
+	if f == User {
+		if l.Import == nil {
+			return 0, false
+		}
+		if name == "" {
+			return 0, len(l.Import.Users) > 0
+		}
+		at := slices.Index(l.Import.Users, name)
+		return int64(at) + 1, at >= 0
+	}
+	for _, p := range l.Header.Pairs {
+		if !strings.EqualFold(p.Key, f.Key()) {
+			continue
+		}
+		n, is := leadingInt(p.Value)
+		if is && (name == "" || l.called(f, strconv.FormatInt(n, 10)) == name) {
+			return n, true
+		}
+	}
+	return 0, false
+}
+
 // Choose leaves of a log that has its columns the jobs of some partitions, or queues where it
 // tells of one partition at most, by number or as the header calls them. The header's size is
 // that of all of them: it goes, but where it says how many processors these have.

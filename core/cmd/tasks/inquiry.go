@@ -35,6 +35,8 @@ type Inquiry[P, R any, T report.Answer] struct {
 	// no further than those: they are enough. Nil where all are needed.
 	Look  func(p P, rows []R) int
 	Start func(t *job.Trace, p P) (study.Tasks[R], error)
+	// Suit settles what a plan takes from a log beyond what is asked for; nil: nothing.
+	Suit func(x *Finding[P, R, T]) error
 	// Also computes what else the report needs and does not follow from it; nil:
 	// nothing.
 	Also func(x *Finding[P, R, T]) error
@@ -177,6 +179,11 @@ func load[P, R any, T report.Answer, PP study.PlanOf[P]](c *Call, q *Inquiry[P, 
 		}
 		if s, ok := any(plan).(study.Suiting); ok {
 			s.Suit(x.About.Overview)
+		}
+		if q.Suit != nil {
+			if err := q.Suit(x); err != nil {
+				return nil, err
+			}
 		}
 		if err := q.Files.goesOn(path, l.Trace, plan.Settings()); err != nil {
 			return nil, err

@@ -20,13 +20,16 @@ func (s *Search) tell(done bool) (*Found, error) {
 		}
 		f.Findings = append(f.Findings, x)
 	}
+	var err error
+	if f.Said, err = s.tellSaid(f.Findings); err != nil {
+		return nil, err
+	}
 	m := s.machine
 	if done && !f.Foreign {
 		if f.Stops = s.stops(); len(f.Stops) > 0 && len(m.Rules) < guard.Most {
 			m.Rules = append(slices.Clone(m.Rules), rule.Bound{Rule: rule.New(rule.Stop), Spans: f.Stops})
 		}
 	}
-	var err error
 	if f.Under, err = held.AccountOf(s.record, &m); err == nil && len(f.Stops) > 0 {
 		parts := s.now.sum.Parts()
 		f.Stopped = parts[held.InVain] - f.Under.Parts[held.InVain]

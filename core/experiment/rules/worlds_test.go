@@ -140,7 +140,7 @@ func judge(t testing.TB, trace *job.Trace, w *world) *judged {
 	require.NoError(t, err)
 	f, err := r.Round(rounds+1, nil)
 	require.NoError(t, err)
-	before, err := NewSearch(r.record, Default().Exempt)
+	before, err := NewSearch(r.record, Default().Exempt, nil)
 	require.NoError(t, err)
 	x := &judged{world: w, wait: mean(log.Wait) / 3600, found: f}
 	sum := func(s *state) float64 { return (s.sum.Share(0) + s.sum.Share(1)) / 2 }
