@@ -129,6 +129,7 @@ func (f *following) prepare() {
 			q = q.With(r.asks)
 			j.Ask, _ = site.Asked(&q, cmp.Or(q.CPUs, int64(r.cpus)), m, &c.Settings)
 			j.Nodes, j.CPUs, j.Place = j.Ask.Least, j.Ask.CPUs(), r.submit
+			j.Spared = 1 - float64(r.cpus)/float64(j.CPUs) // of whole nodes fair share counts all CPUs
 		}
 		if r.array > 0 {
 			j.ID, j.Index, j.Array = r.array, r.index, true

@@ -37,13 +37,12 @@ func TestPassesOnNodesOfManyCPUsComeOut(t *testing.T) {
 	}
 }
 
-// Where jobs stop others, which are requeued, fewer passes come out: no file says when nodes are clean again, nor which priority a
-// requeued job has.
+// Where jobs stop others, which are requeued, a few passes more do not come out: no file says when nodes are clean again.
 func TestPassesThatPreemptComeOutMostly(t *testing.T) {
 	a := nodesRun(t, "b-preempt-requeue").follow(true)
 	require.Equal(t, 463, a.Passes)
-	require.GreaterOrEqual(t, a.PassesEqual, 434)
-	require.GreaterOrEqual(t, a.StartsEqual, 209)
+	require.GreaterOrEqual(t, a.PassesEqual, 452)
+	require.GreaterOrEqual(t, a.StartsEqual, 226)
 }
 
 // mini are the files of a minimal case of a site.
