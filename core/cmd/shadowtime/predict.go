@@ -172,13 +172,18 @@ func predictOnce(c *tasks.Call, p *predict.Plan, path, along, jobs string, asJSO
 	if x.Learns() {
 		words += ", loss " + p.Loss
 	}
-	cli.PrintRows(c.Call, [][3]string{
+	rows := [][3]string{
 		{"predicted by", words, "corrections " + p.Correction.String()},
 		{"error", fmt.Sprintf("%.0f", a.MAE), "s, mean absolute"},
 		{"mean E-Loss", numeral.Number(a.MeanELoss), ""},
 		{"too short", numeral.Share(a.Under), "of the jobs"},
 		{"corrections", numeral.Count(engine.Corrections()), ""},
-	})
+	}
+	if under.Dialect == sim.PYSS && x.Repels() {
+		rows = append(rows, [3]string{"weight below 0", numeral.Share(x.Loss.Weight.Repelled(&t)),
+			"of the jobs: this dialect learns away from their run times, as the study's program did"})
+	}
+	cli.PrintRows(c.Call, rows)
 	return nil
 }
 

@@ -69,6 +69,10 @@ func (r *Report) predictors() string {
 			"normalised adaptive gradient steps as jobs end; its loss stands in brackets: of predictions too long, too short, and the " +
 			"weight of jobs. "
 	}
+	if r.Plan.Dialect == sim.PYSS.String() && slices.ContainsFunc(r.Plan.Ways(), triples.Triple.Repels) {
+		s += "The weights short-wide, long-narrow and small-area are those of the study's program, below 0 for many jobs: it learned " +
+			"away from their run times. "
+	}
 	if of(quantile) {
 		s += "A quantile is learned alike, with the pinball loss (Koenker and Bassett 1978). "
 	}

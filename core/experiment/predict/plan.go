@@ -140,7 +140,8 @@ func (p *Plan) Asking() study.Settings {
 			}
 			return err
 		}).With("Loss of the learner", "OVER,UNDER,WEIGHT and a shift in seconds if wanted: square or linear for predictions too long "+
-			"and too short, weighted by unit, short-wide, long-narrow, small-area or area").
+			"and too short, weighted by unit, short-wide, long-narrow, small-area or area; the middle three fall below 0 for many jobs in "+
+			"dialect pyss, as in the study's program, which then learns away from their run times").
 			Saying(func() string { return "with the loss " + p.Loss }),
 		study.One("correction", &p.Correction, study.Option{Value: "requested", Words: "to the request"},
 			study.Option{Value: "incremental", Words: "in steps"}, study.Option{Value: "doubling", Words: "by doubling"}).

@@ -50,6 +50,10 @@ func (x Triple) Predicts() bool { return x.Predictor != Clairvoyant }
 // Learns says whether the predictor is the learner with a loss.
 func (x Triple) Learns() bool { return x.Predictor == Learned }
 
+// Repels says whether the study's program learned away from the run times of some jobs with this loss: dialect pyss does, the
+// laboratory's own does not.
+func (x Triple) Repels() bool { return x.Learns() && x.Loss.Weight.Repels() }
+
 // Weighs says whether the predictor learns weights of features.
 func (x Triple) Weighs() bool { return x.Learns() || strings.HasPrefix(x.Predictor, "quantile@") }
 
