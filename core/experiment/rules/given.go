@@ -37,11 +37,20 @@ func (s *Search) give() error {
 	if s.obey, err = obeyedBy(s.record, s.said); err != nil {
 		return err
 	}
-	bare := s.now
+	bare, none := s.now, s.machine
 	for i, x := range s.said {
 		c, err := s.under([]rule.Rule{x})
 		if err != nil {
 			return err
+		}
+		if x.Kind.Orders() {
+			if err = s.ordered(&s.obey[i], &none, &c.machine); err != nil {
+				return err
+			}
+			if s.obey[i].holds && !holdsTwice(s.found, &x) {
+				s.found = append(s.found, x)
+			}
+			continue
 		}
 		held := s.between(&bare, &c.state, 0).concerned + s.between(&bare, &c.state, 1).concerned
 		if s.obey[i].holds = s.bears(s.obey[i].against, held); s.obey[i].holds && !holdsTwice(s.found, &x) {
@@ -53,6 +62,16 @@ func (s *Search) give() error {
 	if err == nil {
 		s.take(c)
 	}
+	return err
+}
+
+// ordered judges a rule that says who goes first, by the starts that it puts into turn and out of it.
+func (s *Search) ordered(o *obedience, without, with *held.Machine) error {
+	halves, err := s.mendedBy(without, with)
+	mended := halves[0].mended + halves[1].mended
+	o.against = halves[0].spoiled + halves[1].spoiled
+	o.starts = mended + o.against
+	o.holds = s.bears(o.against, o.starts)
 	return err
 }
 

@@ -9,6 +9,7 @@ import (
 	"shadowtime/core/internal/worlds"
 	"shadowtime/core/job"
 	"shadowtime/core/job/rule"
+	"shadowtime/core/sim/held"
 )
 
 // given is what a search makes of a world of 4 jobs a user, whose files say so, or otherwise.
@@ -43,7 +44,7 @@ func TestWhatFilesSayHoldsWhereTheRecordBearsItOut(t *testing.T) {
 	require.Zero(t, *x.Against)
 	require.Equal(t, r.Jobs(), *x.Starts)
 	require.True(t, x.Edge.Sure, "3 would break %d", x.Edge.Broken)
-	require.Greater(t, float64(*x.Explains), 0.05)
+	require.Greater(t, float64(*x.Explains), 0.005)
 	require.Equal(t, "no-rule", r.Said[1].Log)
 	require.Less(t, float64(r.After.Room), 0.002*float64(r.After.Seconds))
 	require.Equal(t, "The site’s files say 1 rule. 1 holds in the log and explains some of the waiting.", r.SaidSentence())
@@ -66,6 +67,27 @@ func TestAWiderLimitThatFilesSayKeepsNoNarrowerFromBeingFound(t *testing.T) {
 	r := given(t, Said{"30 jobs a user", "old"})
 	require.Equal(t, "30 jobs a user\n4 jobs a user", r.Text())
 	require.Equal(t, "idle", r.Said[0].Log)
+}
+
+// Who goes first is judged by the starts that it puts into turn and out of it: partitions by the tiers of slurm.conf.
+func TestTiersThatFilesSayAreJudgedByStartsInTurn(t *testing.T) {
+	trace := parted(submissions(t, "KTH-SP2-1996-2.1-cln", fixture.Fewer(3000, 6000)))
+	log := *trace
+	log.Wait = tieredOf()[0].site.Waits(trace, trace.Procs)
+	record, ok := held.RecordOf(&log)
+	require.True(t, ok)
+	list, err := rule.Parse("first of partition 2; first of partition 4; first of partitions 1 3")
+	require.NoError(t, err)
+	s, err := NewSearch(record, Default().Exempt, list)
+	require.NoError(t, err)
+	require.Equal(t, "first of partition 2", rule.Text(s.found))
+	require.True(t, s.obey[0].holds)
+	require.Zero(t, s.obey[0].against)
+	require.Greater(t, s.obey[0].starts, 50)
+	for _, x := range s.obey[1:] {
+		require.False(t, x.holds)
+		require.Greater(t, 2*x.against, x.starts)
+	}
 }
 
 // Starts are counted to the letter, waiting or not, of jobs that no replay could ever start too.

@@ -249,6 +249,8 @@ func kindOf(x *rule.Rule) string {
 		return "stretches"
 	case rule.Share:
 		return "fair-share"
+	case rule.First:
+		return "goes-first"
 	}
 	measure := [3]string{"jobs", "processors", "outstanding"}[x.Of]
 	c := &x.Class

@@ -275,6 +275,11 @@ func (s *Search) structures() ([]*candidate, error) {
 		return nil, err
 	}
 	list = append(list, shares...)
+	firsts, err := s.firsts()
+	if err != nil {
+		return nil, err
+	}
+	list = append(list, firsts...)
 	if !s.machine.Plain {
 		c, err := s.with(s.found, s.machine.Order, true)
 		if err != nil {

@@ -108,6 +108,27 @@ func pooledOf(procs int64) []world {
 	return list
 }
 
+// tieredOf are machines of five partitions, of which jobs of some go before others: by how many of the rules they are of.
+func tieredOf() []world {
+	first := func(lists ...[]int32) func(t *job.Trace, j int) int64 {
+		return func(t *job.Trace, j int) (key int64) {
+			for _, list := range lists {
+				if slices.Contains(list, t.Partition[j]) {
+					key--
+				}
+			}
+			return key
+		}
+	}
+	return []world{
+		{"FCFS", "first of partition 2", worlds.Site{Key: first([]int32{2})}, 0},
+		{"FCFS", "first of partitions 3 4", worlds.Site{Key: first([]int32{3, 4})}, 0},
+		{"FCFS", "first of partitions 1 2 4 5", worlds.Site{Key: first([]int32{1, 2, 4, 5})}, 0},
+		{"FCFS", "first of partition 2; first of partitions 1 2 3", worlds.Site{Key: first([]int32{2}, []int32{1, 2, 3})}, 0},
+		{"FCFS", "first of partition 2; 2 jobs a user", worlds.Site{Key: first([]int32{2}), May: []worlds.Rule{worlds.UserJobs(2, 0)}}, 0},
+	}
+}
+
 // parted are the users of a trace in five partitions.
 func parted(trace *job.Trace) *job.Trace {
 	x := *trace
@@ -134,7 +155,9 @@ type judged struct {
 func judge(t testing.TB, trace *job.Trace, w *world) *judged {
 	log := *trace
 	procs := trace.Procs - w.missing
-	w.site.Key = keys[w.order]
+	if w.site.Key == nil {
+		w.site.Key = keys[w.order]
+	}
 	log.Wait = w.site.Waits(trace, procs)
 	r, err := NewRunner(&log, Default())
 	require.NoError(t, err)
@@ -239,6 +262,23 @@ func TestPartitionsThatShareALimitAreFound(t *testing.T) {
 				require.True(t, x.exact(), "%s of %d: found %s, %s", list[k].name(), large, x.found.Order, rule.Text(x.found.Rules()))
 				require.Less(t, x.held[1], 0.002, list[k].name())
 			}
+		}
+	}
+}
+
+// Partitions whose jobs go before others are told from those that don't, two at once, and beside a limit.
+func TestPartitionsThatGoFirstAreFound(t *testing.T) {
+	trace := parted(submissions(t, "KTH-SP2-1996-2.1-cln", fixture.Fewer(4000, 6000)))
+	list := tieredOf()
+	for k := range list {
+		x := judge(t, trace, &list[k])
+		require.True(t, x.exact(), "%s: found %s, %s", list[k].name(), x.found.Order, rule.Text(x.found.Rules()))
+		require.Less(t, x.broke, 0.005, list[k].name())
+		require.Less(t, x.held[1], 0.002, list[k].name())
+		for i := range x.found.Findings {
+			f := &x.found.Findings[i]
+			require.True(t, f.Rule.Kind != rule.First || f.Sure(), "%s: %d of %d, %s %d", f.Rule.Text(), f.Broken, f.Concerned,
+				f.Edge.Text(), f.EdgeBroken)
 		}
 	}
 }

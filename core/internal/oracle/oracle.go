@@ -218,6 +218,9 @@ func (w *world) sorted(list []int, order string, threshold bool, ties ...string)
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b int) int {
 		ka, kb := w.key(order, a), w.key(order, b)
+		if ta, tb := w.behind(a), w.behind(b); ta != tb {
+			return cmp.Compare(ta, tb)
+		}
 		if sa, sb := w.used(a), w.used(b); sa != sb {
 			return cmp.Compare(sa, sb)
 		}

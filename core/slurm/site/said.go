@@ -56,6 +56,7 @@ func (s *Site) Rules(number Numbered, procs int64) []Said {
 	for i := range s.Partitions {
 		x.partition(&s.Partitions[i])
 	}
+	x.tiers()
 	if !obeyed {
 		x.list = append(x.list, Said{At: at, What: "AccountingStorageEnforce has no limits",
 			Why: "slurmctld does not obey what QOS and associations say"})
@@ -167,6 +168,35 @@ func (x *sayer) partition(r *Record) {
 	}
 	if q := find(x.site.QOS, r.Of["qos"]); q != nil && x.obeyed {
 		x.limits(q, "QOS "+q.Name+" of partition "+r.Name, c)
+	}
+}
+
+// tiers read which partitions go before others: of each PriorityTier but the lowest, those that have it or a higher one.
+func (x *sayer) tiers() {
+	at := map[int64][]int64{} // partitions of the log
+	line := map[int64]*Record{}
+	for i := range x.site.Partitions {
+		r := &x.site.Partitions[i]
+		if id, ok := x.number(job.Partition, r.Name); ok {
+			tier := number(r, "prioritytier", 1)
+			if at[tier] = append(at[tier], id); line[tier] == nil {
+				line[tier] = r
+			}
+		}
+	}
+	var tiers []int64
+	for tier := range at {
+		tiers = append(tiers, tier)
+	}
+	slices.Sort(tiers)
+	var ids []int64
+	for i := len(tiers) - 1; i > 0; i-- {
+		ids = append(slices.Clone(ids), at[tiers[i]]...)
+		slices.Sort(ids)
+		made := rule.New(rule.First)
+		made.Class.Partitions = ids
+		r := line[tiers[i]]
+		x.add(r, "partition "+r.Name, "PriorityTier="+strconv.FormatInt(tiers[i], 10), made)
 	}
 }
 

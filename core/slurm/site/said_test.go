@@ -61,8 +61,9 @@ func TestLimitsOfQOSAreRulesOfTheirJobs(t *testing.T) {
 
 func TestPartitionsAndReservationsAreRules(t *testing.T) {
 	rules, left := saidIn(t, "ClusterName=c\nAccountingStorageEnforce=limits\nNodeName=n[1-8] CPUs=8\n"+
-		"PartitionName=p1 Nodes=n[1-8] MaxTime=60 Default=YES\nPartitionName=p2 Nodes=n[1-2] MaxNodes=1 AllowGroups=staff QOS=part\n"+
-		"PartitionName=p3 Nodes=n3 State=DOWN\nPartitionName=unknown Nodes=n4 MaxTime=5\n",
+		"PartitionName=p1 Nodes=n[1-8] MaxTime=60 Default=YES PriorityTier=2\n"+
+		"PartitionName=p2 Nodes=n[1-2] MaxNodes=1 AllowGroups=staff QOS=part\n"+
+		"PartitionName=p3 Nodes=n3 State=DOWN PriorityTier=7\nPartitionName=unknown Nodes=n4 MaxTime=5\n",
 		qosHead+"part|0|||1|cpu=12||||||2|\n",
 		"ReservationName=r StartTime=2026-11-21T16:00:00 EndTime=2026-11-21T18:00:00 Nodes=n[1-8] TRES=cpu=64\n"+
 			"ReservationName=s StartTime=2026-11-22T16:00:00 EndTime=2026-11-22T18:00:00 Nodes=n1 CoreCnt=8\n")
@@ -74,6 +75,8 @@ func TestPartitionsAndReservationsAreRules(t *testing.T) {
 		"b, line 2: QOS part of partition p2: GrpTRES=cpu=12: 12 processors of partition 2",
 		"a, line 6: partition p3: State=DOWN: nothing starts of partition 3",
 		"a, line 6: partition p3: Nodes=n3 with 8 CPUs: 8 processors of partition 3",
+		"a, line 6: partition p3: PriorityTier=7: first of partition 3",
+		"a, line 4: partition p1: PriorityTier=2: first of partitions 1 3",
 		"c, line 1: reservation r: 64 CPUs from 2026-11-21T16:00:00 to 2026-11-21T18:00:00: " +
 			"nothing starts from 2026-11-21T16:00 until 2026-11-21T18:00",
 		"c, line 2: reservation s: 8 CPUs from 2026-11-22T16:00:00 to 2026-11-22T18:00:00: " +
