@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
+	"shadowtime/core/slurm/model"
 )
 
 // nodesRun is a run of a real Slurm on nodes of many CPUs.
@@ -41,7 +42,7 @@ func TestPassesOnNodesOfManyCPUsComeOut(t *testing.T) {
 func TestPassesThatPreemptComeOutMostly(t *testing.T) {
 	a := nodesRun(t, "b-preempt-requeue").follow(true)
 	require.Equal(t, 463, a.Passes)
-	require.GreaterOrEqual(t, a.PassesEqual, 452)
+	require.GreaterOrEqual(t, a.PassesEqual, 453)
 	require.GreaterOrEqual(t, a.StartsEqual, 226)
 }
 
@@ -137,7 +138,7 @@ func TestJobsThatAreStoppedForOthersBeginAnew(t *testing.T) {
 	a := x.Believe()
 	require.Equal(t, 170, a.Jobs)
 	require.Equal(t, int64(11), x.Scene.Settings.Again, "as the log has it")
-	require.InDelta(t, 72, x.Daemon.Stops, 25)
+	require.InDelta(t, 72, x.Daemon.Stops[model.Requeued], 25)
 	jobs := waits(t, x, func(k int) string { return x.Scene.Records[k].QOS })
 	require.Len(t, jobs, 3)
 }
