@@ -341,6 +341,8 @@ func lines(s, t *site.Site, list []site.Difference) (to, back []string, restart 
 		switch {
 		case d.Option:
 			options = true
+		case d.Name == "NodeName" && d.From != "" && d.To != "":
+			to, back, restart = append(to, "NodeName="+d.To), append(back, "NodeName="+d.From), true
 		case d.Name == "NodeName":
 			to, back, restart = append(to, "NodeName="+cmp.Or(d.To, d.From+" State=DOWN")),
 				append(back, "without NodeName="+cmp.Or(d.To, d.From)), true

@@ -9,6 +9,7 @@ import (
 
 	"shadowtime/core/base/fixture"
 	"shadowtime/core/slurm/model"
+	"shadowtime/core/slurm/site"
 )
 
 // nodesRun is a run of a real Slurm on nodes of many CPUs.
@@ -86,6 +87,24 @@ func TestJobsOfNodesWaitForNodes(t *testing.T) {
 	x, err = siteOf(t, strings.Replace(conf, "22.05.8", "23.11.1", 1), jobs)
 	require.NoError(t, err)
 	require.True(t, x.Scene.Machine.Shared(), "cons_tres is the default since 23.11")
+}
+
+// A node that a change gives twice the memory holds both jobs at once.
+func TestAChangeOfANodesMemoryIsObeyed(t *testing.T) {
+	text := func(name string) string { return string(fixture.Bytes(t, "golden", "slurm-nodes", "mini", name)) }
+	s, err := site.Read([]site.File{{Name: "m.conf", Text: text("m.conf")}, {Name: "mem.psv", Text: text("mem.psv")}}, noInclude)
+	require.NoError(t, err)
+	l, err := s.Log()
+	require.NoError(t, err)
+	for memory, waits := range map[string]float64{"130000": 600, "256000": 0} {
+		changed, err := s.With(site.File{Name: "change", Text: "NodeName=" + s.Nodes[0].Name + " RealMemory=" + memory}, noInclude)
+		require.NoError(t, err)
+		c, err := changed.Scene(l)
+		require.NoError(t, err)
+		x := FreeSite(c)
+		x.Believe()
+		require.InDelta(t, waits, waited(t, x, 2), 30, memory)
+	}
 }
 
 // exportOf is the site of a run, as its export says it.
