@@ -33,6 +33,7 @@ type Believed struct {
 	Equal      int            `json:"equal"`      // and those within Near of them
 	Why        map[string]int `json:"why"`        // records that are no jobs here
 	Notes      []string       `json:"notes"`
+	Stopped    []string       `json:"-"` // notes of jobs that were stopped for others
 }
 
 // Shares are parts of the machine's jobs and of the same here.
@@ -108,9 +109,10 @@ func (x *Site) Believe() *Believed {
 	d, c := &x.Daemon, x.Scene
 	for mode, n := range d.Stops {
 		if n > 0 {
-			a.Notes = append(slices.Clip(a.Notes), fmt.Sprintf(stops[mode], n, numeral.Plural(n, "time", "times"), d.Lost[mode]/hour))
+			a.Stopped = append(a.Stopped, fmt.Sprintf(stops[mode], n, numeral.Plural(n, "time", "times"), d.Lost[mode]/hour))
 		}
 	}
+	a.Notes = append(slices.Clip(a.Notes), a.Stopped...)
 	judged := x.judged()
 	a.Judged, a.Recorded = len(judged), x.near(judged)
 	var logged, here []float64
