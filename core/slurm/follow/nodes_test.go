@@ -2,6 +2,7 @@ package follow
 
 import (
 	"math"
+	"os"
 	"strings"
 	"testing"
 
@@ -204,4 +205,26 @@ func TestMemoryThatDoesNotCountTakesOffWhatItDid(t *testing.T) {
 	free := FreeSite(x.Scene).Believe().Recorded
 	after := exportOf(t, "a4-no-memory").Believe().Recorded
 	require.InDelta(t, after.MeanWait/counted.MeanWait, free.Here/counted.Here, 0.1)
+}
+
+// A run of our own on four nodes of four CPUs, recorded of a real Slurm 22.05.8: two tiers that share nodes, a QOS with MaxJobsPU, jobs
+// of whole nodes, of tasks and of CPUs a task, a maintenance of two nodes. What still waited when it was ended counts as started by
+// the last pass, which is wrong of that one alone.
+func TestPassesOfASiteWithTiersAndLimitsComeOut(t *testing.T) {
+	file := func(kind string) File {
+		text, err := os.ReadFile("testdata/site" + kind)
+		require.NoError(t, err)
+		return File{kind, string(text)}
+	}
+	r, err := ReadRun(file(".csv"), file(".conf"), file(".passes.csv"))
+	require.NoError(t, err)
+	require.NoError(t, r.ReadSubmits(file(".submit.txt")))
+	a := r.follow(true)
+	for _, m := range a.Missed {
+		t.Log(m)
+	}
+	require.Equal(t, 224, a.Passes)
+	require.GreaterOrEqual(t, float64(a.PassesEqual)/float64(a.Passes), 0.95)
+	require.GreaterOrEqual(t, a.PassesEqual, 217)
+	require.GreaterOrEqual(t, a.StartsEqual, 87)
 }
