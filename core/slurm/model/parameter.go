@@ -164,8 +164,12 @@ var Parameters = []Parameter{
 		"microseconds to list the jobs: the list is always whole, so jobs far down may start sooner"),
 	leftOut("reduce_completing_frag", true, "off", "passes do not wait for nodes that are being cleaned: jobs start sooner"),
 	leftOut("max_switch_wait", true, "300", "no start is put off for fewer switches: jobs that ask for it start sooner"),
-	leftOut("preempt_reorder_count", true, "1", "no job is stopped for another: those that would stop it start later"),
-	leftOut("preempt_youngest_first", true, "off", "no job is stopped for another: those that would stop it start later"),
+	{Name: "preempt_reorder_count", Option: true, Unit: Number, Default: "1", High: many, Model: Approximated,
+		Says:   "how often those who could be stopped for a job are put into another order, so that fewer are; only 1 was seen in a run",
+		number: func(s *Settings) *int64 { return &s.Reorder }},
+	{Name: "preempt_youngest_first", Option: true, Unit: Flag, Default: "off", Model: Approximated,
+		Says: "jobs that began last are stopped first; not seen in a run",
+		flag: func(s *Settings) *bool { return &s.Youngest }},
 	leftOut("defer_batch", true, "off", "jobs start in passes alone, with it or without"),
 	leftOut("bf_hetjob_prio", true, "off", "no job is heterogeneous: the parts of one start apart, and sooner"),
 	leftOut("bf_hetjob_immediate", true, "off", "no job is heterogeneous: the parts of one start apart, and sooner"),
@@ -200,11 +204,17 @@ var Parameters = []Parameter{
 		Says: "nodes are near each other by their numbers alone: jobs that wait for near ones start sooner"},
 	{Name: "PreemptType", Unit: Words, Default: "preempt/none", Model: Approximated,
 		Types: []string{"preempt/none", "preempt/partition_prio", "preempt/qos", "preempt/job_prio"},
-		words: func(s *Settings, t string) { s.PreemptQOS = strings.TrimPrefix(t, "preempt/") == "qos" },
-		Says: "qos with PreemptMode=REQUEUE stops jobs, which begin anew; by partition or job none is stopped, and those that would " +
-			"stop it start later"},
+		words: func(s *Settings, t string) {
+			t = strings.TrimPrefix(t, "preempt/")
+			s.PreemptQOS, s.PreemptTier = t == "qos", t == "partition_prio"
+		},
+		Says: "qos: whom a QOS names in Preempt; partition_prio: jobs of a lower PriorityTier. With job_prio none is stopped, and those " +
+			"that would stop it start later"},
 	{Name: "PreemptMode", Unit: Words, Default: "OFF", Model: Approximated,
-		Says: "REQUEUE with preempt/qos; with another no job is stopped, and those that would stop it start later"},
+		Says: "REQUEUE, CANCEL, and SUSPEND with GANG; a partition’s or QOS’s own goes before it. No two jobs take turns otherwise"},
+	{Name: "PreemptExemptTime", Unit: Words, Default: "-1", Model: Approximated,
+		Says:  "so long a job runs before it is stopped; a QOS’s own goes before it",
+		words: func(s *Settings, t string) { s.Exempt, _ = period(t) }},
 	leftOut("SchedulerTimeSlice", false, "30", "of gang scheduling: no two jobs take turns on a node"),
 	leftOut("EnforcePartLimits", false, "NO", "jobs that break a limit are refused or wait for ever: a log has neither"),
 	leftOut("JobSubmitPlugins", false, "none", "what they change in a job stands in the log"),
