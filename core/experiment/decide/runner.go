@@ -26,7 +26,7 @@ type Runner struct {
 	weeks   int
 	watch   *metric.Watch // nil: the trace is not made yet
 	now     *Result       // what is run now does; nil: it is not replayed yet
-	waits   []int64       // its waits by the place of the user, seconds; none without rules
+	waits   []int64       // its waits by the place of the user, seconds; nil: they are not replayed yet
 	ways    []way
 	heavy   User             // the heaviest
 	told    map[int][]Result // of a pair, see telling
@@ -78,9 +78,7 @@ func (r *Runner) begin(progress sim.Progress) (err error) {
 		}
 	}
 	if r.now == nil {
-		if r.now, err = r.replay(r.plan.now(), progress); err == nil && r.plan.Rules != "" {
-			r.waits = r.byUser()
-		}
+		r.now, err = r.replay(r.plan.now(), progress)
 	}
 	return err
 }
@@ -202,6 +200,7 @@ func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
 	}
 	if k == study.Logged {
 		row.Results, row.Counts, row.Heavy = []Result{*r.now}, r.watch.Counts(), r.heavy
+		row.Requests, row.Areas = r.sorted(func(int) int64 { return 1 })
 		log, err := r.logUnder()
 		if err != nil {
 			return Row{}, err
@@ -434,6 +433,7 @@ func (r *Runner) replay(c Candidate, progress sim.Progress) (*Result, error) {
 		w := min(int(r.counted.Submit[i]/job.Week), r.weeks)
 		x.Longest[w] = max(x.Longest[w], start-r.counted.Submit[i])
 	}
+	r.pays(x)
 	return x, nil
 }
 
