@@ -20,6 +20,7 @@ type checked struct {
 	key  string
 	rows int
 	list []decide.Check
+	out  []decide.Notable // what stands out of it
 }
 
 // checks are the lines on the log in sight, made anew when more is known of it.
@@ -36,7 +37,8 @@ func (v *View) checks() []decide.Check {
 		}
 	}
 	if key := v.KeyOf(o, &p); v.checked.key != key || v.checked.rows != len(rows) {
-		v.checked = checked{key, len(rows), decide.Merge(p, o.Summary.Digest, rows, o.Source()).Checks}
+		r := decide.Merge(p, o.Summary.Digest, rows, o.Source())
+		v.checked = checked{key, len(rows), r.Checks, r.StandsOut}
 	}
 	if v.holding == nil || len(v.checked.list) == 0 {
 		return v.checked.list
@@ -98,7 +100,35 @@ func (v *View) drawChecks() {
 		}
 		b.WriteString(`</div>` + act + `</li>`)
 	}
-	v.Lab.Browser.Draw(hostChecks, b.String()+`</ul>`)
+	v.Lab.Browser.Draw(hostChecks, b.String()+`</ul>`+v.standsOut())
+}
+
+// standsOut are the things that stand out of the log, each with a press that shows it; "" where none does.
+func (v *View) standsOut() string {
+	if len(v.checked.out) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString(`<h3 class="stands-title">What stands out</h3><ul class="stands">`)
+	for i := range v.checked.out {
+		n := &v.checked.out[i]
+		b.WriteString(`<li data-stands="` + n.Key + `"><span>` + lab.Esc(n.Words) + `</span>` + v.showing(n) + `</li>`)
+	}
+	return b.String() + `</ul>`
+}
+
+// showing is the press that shows what stands out.
+func (v *View) showing(n *decide.Notable) string {
+	switch o := v.Lab.Current(); {
+	case n.Key == decide.IsNotOrder && v.holding != nil:
+		return lab.Tool("held-open", "", "", "See what held them")
+	case n.Key == decide.IsUser:
+		id := strconv.FormatInt(n.ID, 10)
+		return lab.Tool("decide-without", id, "", "Ask without user "+id)
+	case n.Key == decide.IsPartition && o.File != nil && len(o.Summary.Import.Partitions) > 1:
+		return lab.Tool("partitions", "", "", "Choose a partition")
+	}
+	return lab.Tool("glance", "", "", "See the log")
 }
 
 // nearRoom keeps the room of what is said once what is run now is replayed.

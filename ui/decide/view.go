@@ -302,6 +302,10 @@ func (v *View) Act(what, arg string) {
 		v.whatIf = arg
 		v.drawWhatIf()
 		v.drawPaper()
+	case what == "decide-without":
+		v.Set("without", arg)
+		v.Unfold(machine)
+		v.Lab.Browser.Focus("decide-without")
 	case what == "decide-suppose":
 		v.suppose(arg)
 	case what == "decide-checks":

@@ -52,6 +52,9 @@ func printDecision(c *cli.Call, r *decide.Report) error {
 	for _, x := range r.Checks {
 		fmt.Fprintf(c.Stdout, "%s\n", cli.Wrap(string(x.Level)+": "+strings.TrimSpace(x.Words+" "+x.Detail), 100))
 	}
+	for _, x := range r.StandsOut {
+		fmt.Fprintf(c.Stdout, "%s\n", cli.Wrap("stands out: "+x.Words, 100))
+	}
 	fmt.Fprintf(c.Stdout, "\n%s\n\n", cli.Wrap(r.Sentence(), 100))
 	said := []string{r.Effect(), r.Doubt()}
 	for _, f := range r.Fixes {

@@ -36,7 +36,8 @@ type Report struct {
 	// Explained is what of the recorded waiting follows from what is supposed of the machine; null where the log tells
 	// none.
 	Explained  *Explained  `json:"explained"`
-	Heaviest   *User       `json:"heaviest"` // the heaviest user, whom one of the ways leaves out; null of fewer than two
+	StandsOut  []Notable   `json:"standsOut"` // of the log, whatever is asked of it: three at most
+	Heaviest   *User       `json:"heaviest"`  // the heaviest user, whom one of the ways leaves out; null of fewer than two
 	Checks     []Check     `json:"checks"`
 	Cards      []Card      `json:"cards"` // safe, balanced, greedy: those that there are
 	Conditions []Condition `json:"conditions"`
@@ -168,7 +169,7 @@ type Loser struct {
 func Merge(p Plan, digest job.Digest, rows []Row, source report.Source) *Report {
 	r := &Report{Version: Version, Plan: p, Digest: digest.Hex(), Verdict: report.Undecided, Source: source, balanced: -1,
 		Level: report.Float(math.NaN()), Cards: []Card{}, Settings: []Setting{}, Ways: []Way{},
-		Rules: p.RulesList(), Amended: []Amended{}}
+		Rules: p.RulesList(), Amended: []Amended{}, StandsOut: []Notable{}}
 	r.Now = Outcome{report.Float(math.NaN()), report.Float(math.NaN()), 0}
 	for i := range rows {
 		if rows[i].K == study.Logged && len(rows[i].Results) > 0 {
@@ -176,6 +177,7 @@ func Merge(p Plan, digest job.Digest, rows []Row, source report.Source) *Report 
 			r.requests, r.areas = rows[i].Requests, rows[i].Areas
 			r.Now = outcomeOf(r.now)
 			r.Likeness, r.Explained = likenessOf(&rows[i].Likeness), explainedOf(&rows[i].Waits)
+			r.StandsOut = r.standsOut(rows[i].Notable)
 			if rows[i].Heavy.ID >= 0 {
 				r.Heaviest = &rows[i].Heavy
 			}

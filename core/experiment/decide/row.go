@@ -22,6 +22,7 @@ type Row struct {
 	Likeness metric.Likeness // Known is 0 where the log tells no waits
 	Waits    held.Sum        // what they were due to, of the log as it was; zero likewise
 	Heavy    User            // the heaviest; ID -1: there are fewer than two
+	Notable  []Notable       // what stands out of the log
 	Ways     []Pair          // none where no threshold keeps to the bound
 	Users    Moved           // by a change of a rule; zero of others
 }
@@ -82,6 +83,7 @@ func (r *Row) Wire(b wire.Both) {
 	})
 	b.All(&r.Counts, &r.Requests, &r.Areas, &r.Likeness, &r.Waits, &r.Users, &r.Heavy.ID, &r.Heavy.Share)
 	b.Check(len(r.Requests) == 0 || len(r.Requests) == job.RunClasses && len(r.Areas) == len(areaEdges)-1)
+	wire.Listed(b, &r.Notable, func(x *Notable) { x.Wire(b) })
 	wire.Listed(b, &r.Ways, func(x *Pair) {
 		b.All(&x.Way, &x.Now, &x.Then)
 		b.Check(x.Way >= 0 && x.Way < len(assumptions))

@@ -29,6 +29,7 @@ type Runner struct {
 	waits   []int64       // its waits by the place of the user, seconds; nil: they are not replayed yet
 	ways    []way
 	heavy   User             // the heaviest
+	thin    float64          // of all work is left out, whoever's it is, when a trace is loaded
 	told    map[int][]Result // of a pair, see telling
 	crowd   *crowd
 
@@ -103,7 +104,15 @@ func (r *Runner) load(p *Plan) error {
 	if p.Procs > 0 {
 		r.trace.Procs = p.Procs
 	}
-	leave(&r.trace, func(j int) bool { return r.trace.User[j] == left || int64(r.trace.Size[j]) > r.trace.Procs })
+	owed := 0.0
+	leave(&r.trace, func(j int) bool {
+		work := float64(r.trace.Size[j]) * float64(r.trace.Run[j])
+		if owed += r.thin * work; owed > work/2 && r.thin > 0 {
+			owed -= work
+			return true
+		}
+		return r.trace.User[j] == left || int64(r.trace.Size[j]) > r.trace.Procs
+	})
 	from, to := maker.Counted(&r.trace, k)
 	if from >= to {
 		return errNobody
@@ -209,6 +218,9 @@ func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
 			return Row{}, err
 		}
 		if row.Waits, _, err = r.explained(log); err != nil {
+			return Row{}, err
+		}
+		if row.Notable, err = r.notable(log); err != nil {
 			return Row{}, err
 		}
 		r.rest(0, progress)
