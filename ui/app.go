@@ -82,6 +82,7 @@ func NewApp(views func(l *lab.Lab) []lab.View) *App {
 	a.Settled = a.settled
 	a.Keep = a.keepRow
 	a.Defaults = func() string { return a.Store.Defaults() }
+	a.KeepSite, a.Site = a.keepSite, a.keptSite
 	a.KeepsDefaults = func() bool { return a.Store.Keeps() }
 	a.SetDefaults = a.setDefaults
 	a.views = views(a.Lab)

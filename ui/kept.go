@@ -211,6 +211,26 @@ func (a *App) keepRow(log job.Digest, row lab.KeptRow) {
 	})
 }
 
+// keepSite keeps a site's files, which is asked for by name.
+func (a *App) keepSite(files []byte, done func(error)) {
+	if files != nil && !a.Store.Keeps() {
+		done(errNothing)
+		return
+	}
+	a.Store.KeepSite(files, func(err error) { a.Post(func() { done(err) }) })
+}
+
+var errNothing = errors.New("this browser is to store nothing, as you chose below")
+
+// keptSite hands them out, if there are any.
+func (a *App) keptSite(done func(files []byte)) {
+	a.Store.Site(func(files []byte, err error) {
+		if err == nil && files != nil {
+			a.Post(func() { done(files) })
+		}
+	})
+}
+
 // recall has the views take what is kept of a log, then goes on, if it is still wanted.
 func (a *App) recall(s *overview.Summary, then func()) {
 	turn := a.readings

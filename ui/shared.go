@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/job"
 	"shadowtime/core/report/link"
 	"shadowtime/core/report/plot"
 	"shadowtime/ui/lab"
@@ -54,7 +55,7 @@ func (a *App) receive(query, fragment string) {
 // then it is to be computed here.
 func (a *App) meets() bool {
 	s := a.shared
-	if s == nil || s.checked != unchecked {
+	if s == nil || s.checked != unchecked || s.alone() {
 		return false
 	}
 	if s.Digest != a.Summary.Digest {
@@ -91,10 +92,16 @@ func (a *App) verify() {
 	a.drawShared()
 }
 
+// alone says that the answer is of no log.
+func (s *shared) alone() bool { return s.Log == "" && s.Digest == job.Digest{} }
+
 // says is what is known of the link's answer.
 func (s *shared) says() string {
 	log := s.Log + " (" + numeral.Count(s.Jobs) + " jobs, digest " + link.Short(s.Digest) + ")"
 	switch {
+	case s.alone():
+		return "Computed elsewhere from a site’s own files, in the view " + s.view +
+			". The link has figures and findings, and no names. Drop such files here to see yours."
 	case s.checked == confirmed:
 		return "Confirmed: computed here on the same log, the report is the same, byte for byte."
 	case s.checked == differs:
@@ -141,7 +148,7 @@ func (a *App) drawShared() {
 		s.from() + `"><h2 class="eyebrow">From a ` + s.from() + `</h2>` +
 		`<p class="shared-says" role="status">` + lab.Esc(s.says()) + `</p>`)
 	b.WriteString(`<p class="actions">`)
-	if s.checked == unchecked {
+	if s.checked == unchecked && !s.alone() {
 		b.WriteString(`<button type="button" class="primary" id="shared-file" data-act="choose-file">Choose the log</button> `)
 		if a.InFrame {
 			b.WriteString(lab.Tool("shared-open", "", "", "Open it, if this browser keeps it") + " ")

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/gunzip"
 	"shadowtime/core/experiment/slurm"
 	"shadowtime/core/job"
 	"shadowtime/core/job/format"
@@ -15,8 +14,8 @@ import (
 	"shadowtime/ui/lab"
 )
 
-// Head is how many bytes of a file tell what it is: those of slurm.conf may begin with pages of comments.
-const Head = 256 << 10
+// Head is how many bytes of a file tell what it is.
+const Head = lab.FileHead
 
 // site is the view that takes what says how a site's Slurm is set; none, or a frame that shows another: nil.
 func (a *App) site() lab.SiteTaker {
@@ -36,15 +35,6 @@ func (a *App) setSo() *lab.AsSet {
 		}
 	}
 	return nil
-}
-
-// HeadOf is how the text of a file begins that begins so itself, packed as it may be.
-func HeadOf(head string) string {
-	if !gunzip.Is([]byte(head[:min(len(head), 2)])) {
-		return head
-	}
-	b, _ := gunzip.Beginning(head, Head) // which is cut
-	return string(b)
 }
 
 // sorted tells files of a site's Slurm, by what is in them, from logs. Jobs as Slurm writes them are both, beside a
@@ -153,7 +143,7 @@ func (a *App) openSite(files, logs []File) {
 	take := func(i int, text string, err error) {
 		list[i] = lab.SiteFile{Name: files[i].Name, Head: files[i].Head, Text: text, Err: err}
 		if i == inSight {
-			list[i].Head = HeadOf(text[:min(len(text), Head)])
+			list[i].Head = lab.HeadOf(text)
 		}
 		if left--; left == 0 {
 			if inSight >= 0 && site.KindOf(list[inSight].Head) != site.Jobs {

@@ -34,7 +34,11 @@ func (a *App) located() string {
 	if a.Listed {
 		return a.Browser.Address() + "?view=" + listRoom
 	}
-	return a.Locate()
+	link := a.Locate()
+	if lab.IsAlone(a.View) { // what it says of files that a reload forgets is in a copied link alone
+		link, _, _ = strings.Cut(link, "#")
+	}
+	return link
 }
 
 // named is what of a link names an entry.

@@ -92,6 +92,15 @@ const CopyAct = "copy-text"
 // CopyTool is a button that puts a text on the clipboard, or says that it did.
 func (l *Lab) CopyTool(text string) string { return l.tool(CopyAct, text, text, "Copy") }
 
+// CopyButton is one that is no quiet one, of a class.
+func (l *Lab) CopyButton(class, text string) string {
+	words := "Copy"
+	if text == l.away.copied {
+		words = "Copied"
+	}
+	return `<button type="button" class="` + class + `" data-act="` + CopyAct + `" data-arg="` + Esc(text) + `">` + words + `</button>`
+}
+
 // CopyText puts it there.
 func (l *Lab) CopyText(text string) {
 	l.copyAway(text)

@@ -18,12 +18,16 @@ type Excerpt struct {
 
 // Finding is the answer in sight in short, once it is complete; nil: there is none.
 func (l *Lab) Finding() *link.Finding {
-	if l.Trace == nil || l.State != Done {
+	alone := IsAlone(l.View)
+	if !alone && (l.Trace == nil || l.State != Done) {
 		return nil
 	}
 	x := l.View.Excerpt()
 	if x == nil {
 		return nil
+	}
+	if alone { // of no log
+		return &link.Finding{View: l.View.Key(), Report: job.DigestOfText(x.Said + "\n" + x.Report), Said: x.Said, Chart: x.Chart}
 	}
 	return &link.Finding{View: l.View.Key(), Log: l.Summary.Name, Digest: l.Summary.Digest, Jobs: l.Trace.Overview.Jobs,
 		Report: job.DigestOfText(x.Said + "\n" + x.Report), Said: x.Said, Chart: x.Chart, Rest: x.Rest}

@@ -170,6 +170,9 @@ type Lab struct {
 	Defaults      func() string
 	KeepsDefaults func() bool
 	SetDefaults   func(query string)
+	// KeepSite keeps a site's files of Slurm for the next visit, nil: no longer; Site hands them out: the shell's.
+	KeepSite func(files []byte, done func(error))
+	Site     func(done func(files []byte))
 	// Settled is called when nothing is under way, and what is known was drawn.
 	Settled func()
 

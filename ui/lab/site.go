@@ -1,6 +1,9 @@
 package lab
 
-import "shadowtime/core/job"
+import (
+	"shadowtime/core/base/gunzip"
+	"shadowtime/core/job"
+)
 
 // SiteTaker is the view that takes what says how a site's Slurm is set, and the jobs that ran so.
 type SiteTaker interface {
@@ -29,3 +32,16 @@ type SiteFile struct {
 
 // MaxSite is how many bytes of a site's files the page takes, packed as they may be.
 const MaxSite = 64 << 20
+
+// FileHead is how many bytes of a file tell what it is: those of slurm.conf may begin with pages of comments.
+const FileHead = 256 << 10
+
+// HeadOf is how the text of a file begins, packed as it may be.
+func HeadOf(text string) string {
+	head := text[:min(len(text), FileHead)]
+	if !gunzip.Is([]byte(head[:min(len(head), 2)])) {
+		return head
+	}
+	b, _ := gunzip.Beginning(head, FileHead) // which is cut
+	return string(b)
+}

@@ -40,6 +40,9 @@ type Store interface {
 	// proposed. They are kept where anything is.
 	Defaults() string
 	SetDefaults(query string) error
+	// KeepSite keeps a site's files of Slurm in the place of earlier ones, nil: none. Site hands them out, nil where none are kept.
+	KeepSite(files []byte, done func(error))
+	Site(done func(files []byte, err error))
 	// InSight is the log that was in sight in this tab before it was reloaded, or left
 	// and come back to.
 	InSight() (job.Digest, bool)

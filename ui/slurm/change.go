@@ -69,6 +69,7 @@ func (v *View) asksChange(text string) {
 // ifSet asks the worker; resamples, which take their time, only where they are asked for.
 func (v *View) ifSet(resampled int) {
 	v.changing, v.share, v.unmoved = true, 0, ""
+	v.drawTop()
 	v.drawIf()
 	v.aside(slurm.TaskReplay, slurm.ChangeRequest(v.change, resampled), func(b []byte, err error) {
 		v.changing = false
@@ -82,6 +83,7 @@ func (v *View) ifSet(resampled int) {
 			v.changed = a
 		}
 		v.shows()
+		v.soon()
 	})
 }
 
@@ -98,13 +100,13 @@ func (v *View) ifs() string {
 		return ""
 	}
 	var b strings.Builder
-	b.WriteString(`<section class="answer" id="slurm-change-answer" aria-labelledby="slurm-change-title"><h2 id="slurm-change-title" class="eyebrow" ` +
-		`tabindex="-1">What if it were set otherwise?</h2>`)
+	b.WriteString(`<section class="answer" id="slurm-change-answer" aria-labelledby="slurm-change-title"><h2 id="slurm-change-title" class="slurm-title" ` +
+		`tabindex="-1">Try a change</h2>`)
 	if v.second == "" {
-		b.WriteString(`<p class="field"><label for="` + changeKey + `">Lines of slurm.conf; options of SchedulerParameters by their own names</label> ` +
+		b.WriteString(`<p class="field"><label for="` + changeKey + `">Type slurm.conf lines, e.g. PriorityWeightAge=1000 or bf_window=2880.</label> ` +
 			`<textarea id="` + changeKey + `" rows="2" cols="48" spellcheck="false" autocomplete="off" autocapitalize="off" data-set="` + changeKey +
-			`" placeholder="PriorityWeightAge=1000"></textarea></p><p class="actions"><button type="button" data-act="slurm-ask-change">Replay both</button> ` + v.pick() +
-			` <span class="hint">Or drop another slurm.conf.</span></p>`)
+			`" placeholder="PriorityWeightAge=1000"></textarea></p><p class="actions"><button type="button" data-act="slurm-ask-change">Try it</button> ` + v.pick() +
+			` <span>Or drop another slurm.conf.</span></p>`)
 	} else {
 		b.WriteString(`<p>` + lab.Esc(v.second) + ` is asked about, beside what is set. ` + lab.Tool("slurm-set", "", "", "Take it as what is set") + `</p>`)
 	}
@@ -155,6 +157,7 @@ func (v *View) ifs() string {
 func (v *View) seek() {
 	v.stop()
 	v.seeking, v.share, v.unmoved = true, 0, ""
+	v.drawTop()
 	v.drawIf()
 	v.aside(slurm.TaskSearch, nil, func(b []byte, err error) {
 		v.seeking = false
@@ -201,6 +204,7 @@ func (v *View) begin(name string) {
 func (v *View) order() {
 	v.stop()
 	v.ordering, v.share, v.unmoved = true, 0, ""
+	v.drawTop()
 	v.drawIf()
 	v.aside(slurm.TaskOrders, nil, func(b []byte, err error) {
 		v.ordering = false
@@ -218,7 +222,7 @@ func (v *View) order() {
 // orders is what they do.
 func (v *View) orders(a *slurm.Ordered) string {
 	var b strings.Builder
-	b.WriteString(`<h2 class="eyebrow" id="slurm-ordered" tabindex="-1">Queue orders in your Slurm</h2>`)
+	b.WriteString(`<h3 id="slurm-ordered" tabindex="-1">Queue orders in your Slurm</h3>`)
 	b.WriteString(said(a.Says))
 	return b.String() + noted(a.Notes) + list("slurm-orders", "Waits by queue order", slurm.OrderHead, a.Table())
 }
@@ -226,7 +230,7 @@ func (v *View) orders(a *slurm.Ordered) string {
 // advises is what the search came to.
 func (v *View) advises(a *slurm.Advice) string {
 	var b strings.Builder
-	b.WriteString(`<h2 class="eyebrow" id="slurm-advice" tabindex="-1">What a search found</h2>`)
+	b.WriteString(`<h3 id="slurm-advice" tabindex="-1">What a search found</h3>`)
 	for _, words := range a.Says {
 		b.WriteString(`<p class="headline">` + lab.Esc(words) + `</p>`)
 	}
@@ -238,7 +242,7 @@ func (v *View) advises(a *slurm.Advice) string {
 			b.WriteString(`<p>` + lab.Esc(words) + `</p>`)
 		}
 		text := strings.Join(c.Changed.Paste, "\n")
-		b.WriteString(`<pre class="remedy" tabindex="0" aria-label="Lines to paste">` + lab.Esc(text) + `</pre>` + v.Lab.CopyTool(text) + `</div>`)
+		b.WriteString(`<pre class="remedy" tabindex="0" aria-label="Lines to paste">` + pasteHTML(text) + `</pre>` + v.Lab.CopyTool(text) + `</div>`)
 	}
 	var rows [][]string
 	for _, x := range a.Alone[:min(len(a.Alone), mostGroups)] {
@@ -264,6 +268,9 @@ func said(list []string) (html string) {
 // moved is what the change would have done.
 func (v *View) moved(a *slurm.Changed) string {
 	var b strings.Builder
+	if a.Same {
+		return `<p class="slurm-note"><b>No effect.</b> ` + lab.Esc(a.Says[0]) + `</p>` + said(a.Says[1:]) + noted(a.Notes)
+	}
 	b.WriteString(said(a.Says) + noted(a.Notes))
 	var rows [][]string
 	for _, d := range a.Changes {
@@ -272,8 +279,8 @@ func (v *View) moved(a *slurm.Changed) string {
 	}
 	b.WriteString(list("slurm-changes", "What differs", []string{"Changed", "As set", "To"}, rows))
 	text := strings.Join(a.Paste, "\n")
-	b.WriteString(`<pre class="remedy" tabindex="0" aria-label="Lines to paste">` + lab.Esc(text) + `</pre>` + v.Lab.CopyTool(text) +
-		`<h2 class="eyebrow">Who gains, who pays</h2>`)
+	b.WriteString(`<pre class="remedy" tabindex="0" aria-label="Lines to paste">` + pasteHTML(text) + `</pre>` + v.Lab.CopyTool(text) +
+		`<h3>Who gains, who pays</h3>`)
 	for _, g := range a.Groups() {
 		rows = nil
 		shown := g.List[:min(len(g.List), mostGroups)]
@@ -288,3 +295,6 @@ func (v *View) moved(a *slurm.Changed) string {
 	}
 	return b.String()
 }
+
+// ofPartition says whether a change names something of the site's.
+func ofPartition(d site.Difference) bool { return d.Partition != "" || d.Name == "NodeName" }

@@ -68,7 +68,7 @@ func TestAChangeIsAnsweredAsTheCommandAnswersIt(t *testing.T) {
 	require.Len(t, v.files, len(list))
 	a.Act("slurm-set", "")
 	require.NotContains(t, s.Drawn[hostIf], "asked about")
-	require.True(t, strings.Contains(s.Drawn[hostFound], "7"))
+	require.True(t, strings.Contains(s.Drawn[hostTable], ">7<"))
 	names := ""
 	for _, f := range v.files {
 		names += f.Name + " "

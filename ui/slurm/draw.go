@@ -6,87 +6,108 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/slurm/check"
+	"shadowtime/core/slurm/site"
 	"shadowtime/ui/lab"
 )
 
 // Show draws the view.
 func (v *View) Show() {
-	v.Lab.Browser.Draw(hostAsk, asks+v.reads())
+	v.recall()
+	v.Lab.Browser.Draw(hostAsk, v.asks())
+	v.drawTop()
 	v.drawNear()
 	v.drawFair()
 	v.drawIf()
 	v.drawWhen()
-	found := ""
+	found, table := "", ""
 	if v.answer != nil {
-		found = `<section class="answer" id="` + v.Answer() + `" aria-labelledby="` + lab.TitleID(v) + `">` + v.answers() + v.parameters() + `</section>`
+		found = `<section class="answer" aria-labelledby="slurm-found-title">` + v.answers() + `</section>`
+		table = v.parameters()
 	}
 	v.Lab.Browser.Draw(hostFound, found)
+	v.Lab.Browser.Draw(hostTable, table)
 	v.Fill()
 	v.Lab.Browser.SetValue("slurm-numbered", lab.Bool(v.numbered))
 	v.Lab.Browser.SetValue("slurm-own", lab.Bool(v.own))
 }
 
-// asks is the question: what to give.
-const asks = `<section class="question" aria-labelledby="slurm-question-title"><h2 id="slurm-question-title" class="eyebrow" tabindex="-1">` +
-	`Is Slurm set as you mean it, and why do jobs wait?</h2><p class="sentence">Drop your site’s own files on this page, together: what ` +
-	`<code>scontrol show config</code> prints, or <code>slurm.conf</code> with what it includes, and of the jobs what ` +
-	`<code>sacct</code> prints.</p>` +
-	`<p class="hint">They are read on this machine, packed by gzip or not, and not kept: after a reload they are gone, and what was found ` +
-	`with them. The log alone stays, as others do, and is replayed once the configuration is dropped again.</p>` +
+// asks is what to give; once files are there a line, which opens the same below it.
+func (v *View) asks() string {
+	title := `<h2 id="slurm-question-title" class="eyebrow" tabindex="-1">`
+	if len(v.files) == 0 {
+		return `<section class="question" aria-labelledby="slurm-question-title">` + title + `Check slurm.conf and explain waits</h2>` + give + v.script() +
+			`</section>`
+	}
+	hidden := ""
+	if !v.open["files"] {
+		hidden = " hidden"
+	}
+	html := `<section class="slurm-line" aria-labelledby="slurm-question-title">` + title + lab.Esc(v.summary()) + `</h2>`
+	if n := len(v.lacks()); n > 0 && !v.reading {
+		html += `<span>` + numeral.Count(n) + ` more would help</span>`
+	}
+	html += `<span class="slurm-tools">` + `<button type="button" class="fold" data-act="slurm-fold" data-arg="files" aria-controls="slurm-part-files" aria-expanded="` +
+		lab.Bool(v.open["files"]) + `">Files, and add files</button> ` + lab.Tool("slurm-keep", "", "", v.keeping()) + ` ` + lab.Tool("link", "", "", v.linking()) +
+		` ` + lab.Tool("print", "", "", "Print") + ` ` + lab.Tool("slurm-report", "", "", "Save the report") + `</span>`
+	if v.unkept != "" {
+		html += `<p class="fault" role="alert">` + lab.Esc(v.unkept) + `</p>`
+	}
+	return html + `</section><div id="slurm-part-files" class="question"` + hidden + `>` + v.reads() + give + v.script() + `</div>`
+}
+
+// give is the form.
+const give = `<p class="sentence">Drop your configuration (<code>scontrol show config</code>, or <code>slurm.conf</code> with its includes) and job ` +
+	`history (<code>sacct</code>).</p><p>Files stay on this machine and are forgotten on reload, unless you keep them. The log stays, as others do.</p>` +
 	`<p class="actions"><button type="button" class="primary" data-act="choose-file">Choose files</button></p>` +
 	`<p class="field"><label for="slurm-text">Or paste one</label> <textarea id="slurm-text" rows="3" cols="48" spellcheck="false" ` +
 	`autocomplete="off" autocapitalize="off" data-set="slurm-text" data-files placeholder="SchedulerType=sched/backfill"></textarea> ` +
-	`<button type="button" data-act="slurm-paste">Check it</button></p></section>`
+	`<button type="button" data-act="slurm-paste">Check it</button></p>`
 
-// reads is what was read, what would tell more, and the script that makes all of it.
+// reads is what was read, and what would tell more.
 func (v *View) reads() string {
 	var b strings.Builder
-	if v.reading {
-		b.WriteString(`<p class="hint" role="status">Reading ` + numeral.Count(len(v.files)) + numeral.Plural(len(v.files), " file", " files") + `…</p>`)
+	is := map[string]string{}
+	for _, f := range v.read {
+		is[f.File] = f.Is
 	}
-	if len(v.files) > 0 {
-		open := ""
-		if len(v.files) <= mostOpen {
-			open = " open"
-		}
-		b.WriteString(`<details class="slurm-read"` + open + `><summary>` + lab.Esc(v.summary()) + `</summary><ul class="slurm-files" id="slurm-files">`)
-		is := map[string]string{}
-		for _, f := range v.read {
-			is[f.File] = f.Is
-		}
-		for _, f := range v.files {
-			b.WriteString(`<li><b>` + lab.Esc(f.Name) + `</b> <span class="hint">` + lab.Esc(short(is[f.Name])) + `</span> ` +
-				lab.Tool("slurm-forget", f.Name, "Take "+f.Name+" away", "Take away") + `</li>`)
-		}
-		b.WriteString(`</ul></details>`)
-		if len(v.lacks()) > 0 && !v.reading {
-			b.WriteString(`<h2 class="eyebrow">What is missing</h2><ul class="slurm-files" id="slurm-lacking">`)
-			for _, words := range v.lacks() {
-				line, tells, _ := strings.Cut(words, ": ")
-				b.WriteString(`<li><code>` + lab.Esc(line) + `</code> <span class="hint">` + lab.Esc(tells) + `</span> ` + v.Lab.CopyTool(line) + `</li>`)
-			}
-			b.WriteString(`</ul>`)
-		}
-		if v.version != "" || !v.says {
-			b.WriteString(`<p class="field"><label for="` + versionKey + `">Version of Slurm, where no file says it</label> <input type="text" id="` +
-				versionKey + `" data-set="` + versionKey + `" size="8" autocomplete="off" spellcheck="false" placeholder="25.05.8"></p>`)
-		}
+	b.WriteString(`<ul class="slurm-files" id="slurm-files">`)
+	for _, f := range v.files {
+		b.WriteString(`<li><b>` + lab.Esc(f.Name) + `</b> <span>` + lab.Esc(short(is[f.Name])) + `</span> ` +
+			lab.Tool("slurm-forget", f.Name, "Remove "+f.Name, "Remove") + `</li>`)
 	}
-	script := v.script()
-	b.WriteString(`<details class="slurm-script"><summary>One script that makes all files</summary><p>Save it where Slurm’s commands are, and run it: ` +
-		`<code>sh slurm-files.sh</code>. Then drop what is in the folder <code>slurm-files</code>. Nothing is sent anywhere, and it says what ` +
-		`it leaves out.</p><p class="field"><input type="checkbox" id="slurm-numbered" data-set="slurm-numbered"> <label for="slurm-numbered">` +
-		`Numbers for names of users and accounts, the same in all files</label></p><pre class="script" tabindex="0" aria-label="Script">` +
-		lab.Esc(script) + `</pre><p class="actions">` + v.Lab.CopyTool(script) + ` ` + lab.Tool("slurm-script", "", "", "Save") + `</p></details>`)
+	b.WriteString(`</ul>`)
+	if len(v.lacks()) > 0 && !v.reading {
+		b.WriteString(`<h3 class="eyebrow">Optional: more files for a closer model</h3><ul class="slurm-files" id="slurm-lacking">`)
+		for _, words := range v.lacks() {
+			line, tells, _ := strings.Cut(words, ": ")
+			b.WriteString(`<li><code>` + lab.Esc(line) + `</code> <span>` + lab.Esc(tells) + `</span> ` + v.Lab.CopyTool(line) + `</li>`)
+		}
+		b.WriteString(`</ul>`)
+	}
+	if v.version != "" || !v.says {
+		b.WriteString(`<p class="field"><label for="` + versionKey + `">Version of Slurm, where no file says it</label> <input type="text" id="` +
+			versionKey + `" data-set="` + versionKey + `" size="8" autocomplete="off" spellcheck="false" placeholder="25.05.8"></p>`)
+	}
 	return b.String()
 }
 
-// mostOpen are so many files that are listed at once.
-const mostOpen = 8
+// script is what makes all files, to be copied.
+func (v *View) script() string {
+	script := site.Script(v.numbered)
+	return `<details class="slurm-script"><summary>One script that makes all files</summary><p>Save it where Slurm’s commands are, and run it: ` +
+		`<code>sh slurm-files.sh</code>. Then drop what is in the folder <code>slurm-files</code>. Nothing is sent anywhere, and it says what ` +
+		`it leaves out.</p><p class="field"><input type="checkbox" id="slurm-numbered" data-set="slurm-numbered"> <label for="slurm-numbered">` +
+		`Numbers for names of users and accounts, the same in all files</label></p><pre class="script" tabindex="0" aria-label="Script">` +
+		lab.Esc(script) + `</pre><p class="actions">` + v.Lab.CopyTool(script) + ` ` + lab.Tool("slurm-script", "", "", "Save") + `</p></details>`
+}
 
 // summary says in a line what was given.
 func (v *View) summary() string {
-	words := numeral.Count(len(v.files)) + numeral.Plural(len(v.files), " file", " files")
+	n := len(v.files)
+	words := numeral.Count(n) + numeral.Plural(n, " file read", " files read")
+	if v.reading {
+		return "Reading " + numeral.Count(n) + numeral.Plural(n, " file…", " files…")
+	}
 	if v.checked != nil && v.checked.Log != "" {
 		words += ", the jobs of " + v.checked.Log
 	}
@@ -128,61 +149,68 @@ func short(text string) string {
 	return strings.ToValidUTF8(text[:mostText], "") + "…"
 }
 
-// answers says what was found.
+// levelWords are what is to be done about a finding.
+var levelWords = map[check.Level]string{check.FixFirst: "Fix", check.Doubtful: "Check", check.Good: "In order"}
+
+// answers says what was found: what is to be done with its line, and folded what is in order.
 func (v *View) answers() string {
-	count := map[check.Level]int{}
+	var lists [2]strings.Builder // to do, and in order
+	var counts [2]int
 	lines := 0
-	var list strings.Builder
 	for i, f := range v.answer.Findings {
-		count[f.Severity]++
 		if strings.HasPrefix(f.Remedy, "SchedulerParameters=") {
 			lines++
 		}
-		if i >= mostShown {
-			continue
+		at := 0
+		if f.Severity == check.Good {
+			at = 1
 		}
-		list.WriteString(`<li class="` + lab.LevelClass(f.Severity) + `" data-finding="` + lab.Esc(f.Name) + `" data-severity="` +
-			lab.Esc(string(f.Severity)) + `">` + lab.Level(f.Severity) + `<div><p><strong>` + lab.Esc(short(f.Says)) + `</strong></p>`)
-		if f.Place != "" {
-			list.WriteString(`<p class="hint">` + lab.Esc(f.Place) + `</p>`)
+		counts[at]++
+		if i < mostShown {
+			lists[at].WriteString(v.finding(&f, i == 0))
 		}
-		if f.Remedy != "" {
-			list.WriteString(`<pre class="remedy" tabindex="0" aria-label="What changes it">` + lab.Esc(short(f.Remedy)) + `</pre>`)
-		}
-		list.WriteString(`</div>`)
-		if f.Remedy != "" && len(f.Remedy) <= mostText {
-			list.WriteString(v.Lab.CopyTool(f.Remedy))
-		}
-		list.WriteString(`</li>`)
 	}
-	html := `<h2 id="` + lab.TitleID(v) + `" class="eyebrow" tabindex="-1">What to look at first</h2><p class="headline">` + lab.Esc(v.headline(count)) + `</p>`
-	if list.Len() > 0 {
-		html += `<ul class="check-card" id="slurm-findings">` + list.String() + `</ul>`
+	html := `<h2 id="slurm-found-title" class="slurm-title" tabindex="-1">Configuration: ` + numeral.Count(counts[0]) + numeral.Plural(counts[0], " finding", " findings") +
+		`</h2><div id="slurm-findings">`
+	if counts[0] > 0 {
+		html += `<ul>` + lists[0].String() + `</ul>`
 	}
+	if counts[1] > 0 {
+		html += `<details><summary>` + numeral.Count(counts[1]) + ` in order</summary><ul>` + lists[1].String() + `</ul></details>`
+	}
+	html += `</div>`
 	if more := len(v.answer.Findings) - mostShown; more > 0 {
-		html += `<p class="hint">` + numeral.Count(more) + numeral.Plural(more, " more finding: ", " more findings: ") +
+		html += `<p>` + numeral.Count(more) + numeral.Plural(more, " more finding: ", " more findings: ") +
 			`<code>shadowtime slurm check</code> prints all.</p>`
 	}
 	if lines > 1 {
-		html += `<p class="hint">Each line of SchedulerParameters has one change. Put those you take into one: Slurm obeys the last line alone.</p>`
+		html += `<p>Merge the options you want into a single SchedulerParameters line; Slurm uses only the last one.</p>`
 	}
 	return html
 }
 
-// headline says how many findings there are.
-func (v *View) headline(count map[check.Level]int) string {
-	fix, doubt := count[check.FixFirst], count[check.Doubtful]
-	words := "Slurm " + v.answer.Slurm + ": "
-	switch {
-	case fix+doubt == 0:
-		return words + "nothing was found that is to be fixed or doubted."
-	case doubt == 0:
-		return words + numeral.Count(fix) + " to fix first."
-	case fix == 0:
-		return words + "nothing to fix first, " + numeral.Count(doubt) + " to doubt."
+// finding is one of them; that of the first has the button to be pressed first.
+func (v *View) finding(f *check.Finding, first bool) string {
+	html := `<li class="` + lab.LevelClass(f.Severity) + `" data-finding="` + lab.Esc(f.Name) + `" data-severity="` + lab.Esc(string(f.Severity)) + `">` +
+		lab.LevelIcon(f.Severity) + `<div><p><b>` + levelWords[f.Severity] + `:</b> <strong>` + lab.Esc(short(f.Says)) + `</strong></p>`
+	if f.Place != "" {
+		html += `<p class="place">` + lab.Esc(f.Place) + `</p>`
 	}
-	return words + numeral.Count(fix) + " to fix first, " + numeral.Count(doubt) + " to doubt."
+	if f.Remedy != "" {
+		html += `<div class="paste"><pre class="remedy" tabindex="0" aria-label="What changes it">` + pasteHTML(short(f.Remedy)) + `</pre>`
+		if class := ""; len(f.Remedy) <= mostText {
+			if first && f.Severity != check.Good {
+				class = "primary"
+			}
+			html += v.Lab.CopyButton(class, f.Remedy)
+		}
+		html += `</div>`
+	}
+	return html + `</div></li>`
 }
+
+// pasteHTML is a line of Slurm's, which breaks at commas.
+func pasteHTML(line string) string { return strings.ReplaceAll(lab.Esc(line), ",", ",<wbr>") }
 
 // mostRows are so many parameters in the table; what a file gives names to may be more.
 const mostRows = 400
@@ -231,21 +259,20 @@ func table(list []check.Parameter) string {
 	return b.String() + `</tbody></table>`
 }
 
-// parameters is the table of all that is known of the configuration.
+// parameters is the table of all that is known of the configuration, folded.
 func (v *View) parameters() string {
-	set := 0
+	set, all := 0, len(v.answer.Parameters)
 	for _, p := range v.answer.Parameters {
 		if p.Set {
 			set++
 		}
 	}
 	list := v.listed()
-	html := `<h2 class="eyebrow">What is set, and what the model makes of it</h2><p class="field"><input type="checkbox" id="slurm-own" data-set="slurm-own"> ` +
-		`<label for="slurm-own">Only what is set otherwise than by default (` + numeral.Count(set) + ` of ` +
-		numeral.Count(len(v.answer.Parameters)) + `)</label></p>` +
+	html := `<p class="field"><input type="checkbox" id="slurm-own" data-set="slurm-own"> ` +
+		`<label for="slurm-own">Only what is set otherwise than by default (` + numeral.Count(set) + ` of ` + numeral.Count(all) + `)</label></p>` +
 		lab.Scroll("Parameters", table(list[:min(len(list), mostRows)]))
 	if more := len(list) - mostRows; more > 0 {
-		html += `<p class="hint">` + numeral.Count(more) + ` more: the CSV has them.</p>`
+		html += `<p>` + numeral.Count(more) + ` more: the CSV has them.</p>`
 	}
 	html += `<p class="figure-tools">` + lab.Tool("slurm-csv", "", "Parameters as CSV", "CSV") + `</p>`
 	if names := v.answer.Others; len(names) > 0 {
@@ -253,9 +280,10 @@ func (v *View) parameters() string {
 		if n := len(names) - mostNames; n > 0 {
 			names, more = names[:mostNames], " and "+numeral.Count(n)+" more"
 		}
-		html += `<p class="hint">Set, and not about passes or priorities: ` + lab.Esc(short(strings.Join(names, ", "))) + more + `.</p>`
+		html += `<p>Set, and not about passes or priorities: ` + lab.Esc(short(strings.Join(names, ", "))) + more + `.</p>`
 	}
-	return html
+	return v.fold("table", "All "+numeral.Count(all)+" parameters", numeral.Count(set)+" set otherwise than by default first, then "+
+		numeral.Count(all-set)+" as by default.", html)
 }
 
 // csv is the table with all rows that are shown, whole.

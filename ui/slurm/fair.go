@@ -36,8 +36,7 @@ func (v *View) drawFair() {
 	}
 	c := v.row.Fair
 	var b strings.Builder
-	b.WriteString(`<section class="answer" id="slurm-shares" aria-labelledby="slurm-shares-title"><h2 id="slurm-shares-title" class="eyebrow">` +
-		`Fair share over time, in the model</h2><p class="hint">The schedule itself is in <a href="?room=explore" data-act="view" ` +
+	b.WriteString(`<div id="slurm-shares"><p>The schedule itself is in <a href="?room=explore" data-act="view" ` +
 		`data-arg="replay">Explore</a>.</p>`)
 	if len(c.Accounts) > 1 {
 		b.WriteString(`<p class="field"><label for="` + accountKey + `">Members of</label> <select id="` + accountKey + `" data-set="` +
@@ -61,8 +60,8 @@ func (v *View) drawFair() {
 		b.WriteString(`</p></figure>`)
 	}
 	b.WriteString(`<details class="slurm-read"><summary>The numbers</summary>` + lab.Scroll("Fair share over time", courseTable(c).HTML(
-		"Fair share over time")) + `</details></section>`)
-	v.Lab.Browser.Draw(hostFair, b.String())
+		"Fair share over time")) + `</details></div>`)
+	v.Lab.Browser.Draw(hostFair, v.fold("fair", "Fair share over time", c.Says[0], b.String()))
 	v.Lab.Browser.SetValue(accountKey, c.Of)
 }
 

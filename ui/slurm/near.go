@@ -9,33 +9,24 @@ import (
 	"shadowtime/ui/lab"
 )
 
-// drawNear draws how near the model is to the machine, and why jobs waited.
+// drawNear draws what stands behind the answers: how near the model is to the machine, and why jobs waited.
 func (v *View) drawNear() {
-	v.Lab.Browser.Draw(hostNear, v.proven()+v.near())
+	html := v.proven()
+	if v.replay != nil {
+		reasons := make([]string, 0, mostReasons)
+		for _, r := range v.replay.Reasons[:min(len(v.replay.Reasons), mostReasons)] {
+			if r.Part >= 0.005 {
+				reasons = append(reasons, r.Reason+" "+numeral.Percent(r.Part, 0))
+			}
+		}
+		html += `<h2 class="slurm-title">Behind these answers</h2>` + v.fold("near", "How near the model is", v.replay.Says()[0], v.near()) +
+			v.fold("why", "Why jobs waited", strings.Join(reasons, ", ")+" of all waiting, in the model.", v.why())
+	}
+	v.Lab.Browser.Draw(hostNear, html)
 }
 
-// near is that, while it is computed how far that is, else why there is none; "" where no file has jobs.
-func (v *View) near() string {
-	if v.checked == nil || v.checked.Log == "" && (v.halted == "" || v.checked.Proves != "") {
-		return ""
-	}
-	html := `<section class="answer" id="slurm-nearness" aria-labelledby="slurm-nearness-title"><h2 id="slurm-nearness-title" class="eyebrow" ` +
-		`tabindex="-1">Is the model your machine?</h2>`
-	switch {
-	case v.replaying:
-		html += `<p class="headline">Replaying ` + numeral.Count(v.checked.Jobs) + ` records of ` + lab.Esc(v.checked.Log) + ` under ` +
-			v.under() + `.</p><p class="actions">` + v.bar("slurm-bar") +
-			` <button type="button" id="slurm-cancel" data-act="slurm-cancel">Cancel</button></p>`
-	case v.replay != nil:
-		html += v.replayed()
-	default:
-		html += `<p class="headline">` + lab.Esc(short(v.halted)) + `</p>`
-		if v.checked.Log != "" {
-			html += `<p class="actions"><button type="button" id="slurm-run" data-act="slurm-run">Replay the jobs</button></p>`
-		}
-	}
-	return html + `</section>`
-}
+// mostReasons are so many that a line names.
+const mostReasons = 3
 
 // proven is how many passes of a real Slurm come out; "" where no file tells of any.
 func (v *View) proven() string {
@@ -88,30 +79,18 @@ func (v *View) under() string {
 	return "this configuration"
 }
 
-// replayed is the card of nearness, with the tables behind it.
-func (v *View) replayed() string {
+// near is how near the model is, with the tables behind it.
+func (v *View) near() string {
 	var b strings.Builder
 	a := v.replay
-	for i, words := range a.Says() {
-		class := ""
-		if i == 0 {
-			class = ` class="headline"`
-		}
-		b.WriteString(`<p` + class + `>` + lab.Esc(words) + `</p>`)
-		if i == 0 && v.answer == nil {
-			b.WriteString(`<p><strong>No file has the configuration: these are Slurm’s defaults, not your settings.</strong> Give what ` +
-				`<code>scontrol show config</code> prints.</p>`)
-		}
+	b.WriteString(`<div id="slurm-nearness">` + said(a.Says()))
+	if v.answer == nil {
+		b.WriteString(`<p><strong>No file has the configuration: these are Slurm’s defaults, not your settings.</strong> Give what ` +
+			`<code>scontrol show config</code> prints.</p>`)
 	}
-	b.WriteString(noted(a.Caveats()) + `<h2 class="eyebrow">Why jobs waited, in the model</h2>`)
-	var rows [][]string
-	for _, r := range a.Reasons {
-		rows = append(rows, []string{r.Reason, numeral.Percent(r.Part, 0), numeral.Count(r.Jobs)})
-	}
-	b.WriteString(list("slurm-reasons", "Why jobs waited, in the model", []string{"Reason", "Of all waiting", "Jobs"}, rows))
-	b.WriteString(`<h2 class="eyebrow">How long, on the machine and in the model</h2>`)
+	b.WriteString(noted(a.Caveats()) + `<h4>How long, on the machine and in the model</h4>`)
 	for _, g := range a.Groups() {
-		rows = nil
+		var rows [][]string
 		shown := g.List[:min(len(g.List), mostGroups)]
 		mean, half := slurm.Waits(shown)
 		for _, x := range shown {
@@ -121,13 +100,21 @@ func (v *View) replayed() string {
 		b.WriteString(list("slurm-by-"+strings.ToLower(g.Of), "Waits by "+g.Of, []string{numeral.Capital(g.Of), "Jobs",
 			"Mean wait on the machine", "In the model", "Median on the machine", "In the model"}, rows))
 		if more := len(g.List) - mostGroups; more > 0 {
-			b.WriteString(`<p class="hint">` + numeral.Count(more) + ` more: the JSON has them.</p>`)
+			b.WriteString(`<p>` + numeral.Count(more) + ` more: the JSON has them.</p>`)
 		}
 	}
-	b.WriteString(`<p class="figure-tools">` + lab.Tool("slurm-json", "", "The replay as JSON", "JSON") + ` ` +
-		lab.Tool("slurm-jobs", "", "All jobs as CSV", "CSV of all jobs") + `</p>`)
-	b.WriteString(v.asksJob() + v.apart())
-	return b.String()
+	return b.String() + `<p class="figure-tools">` + lab.Tool("slurm-json", "", "The replay as JSON", "JSON") + ` ` +
+		lab.Tool("slurm-jobs", "", "All jobs as CSV", "CSV of all jobs") + `</p></div>`
+}
+
+// why is why jobs waited: all, one that is asked about, and those furthest from the record.
+func (v *View) why() string {
+	var rows [][]string
+	for _, r := range v.replay.Reasons {
+		rows = append(rows, []string{r.Reason, numeral.Percent(r.Part, 0), numeral.Count(r.Jobs)})
+	}
+	return list("slurm-reasons", "Why jobs waited, in the model", []string{"Reason", "Of all waiting", "Jobs"}, rows) +
+		v.asksJob() + v.apart()
 }
 
 // noted lists what was counted, left out or taken for want of better.
@@ -138,7 +125,7 @@ func noted(notes []string) (html string) {
 	for _, n := range notes {
 		html += `<li>` + lab.Esc(short(numeral.Capital(n))) + `.</li>`
 	}
-	return `<ul class="hint slurm-noted">` + html + `</ul>`
+	return `<ul class="slurm-noted">` + html + `</ul>`
 }
 
 // mostGroups are so many rows of a table of waits.
@@ -164,7 +151,7 @@ func list(id, title string, head []string, rows [][]string) string {
 
 // asksJob asks for a job, and tells why it waited.
 func (v *View) asksJob() string {
-	html := `<h2 class="eyebrow">Why one job waited</h2><p class="field"><label for="slurm-job">Job number, as in JobIDRaw</label> ` +
+	html := `<h4>Why one job waited</h4><p class="field"><label for="slurm-job">Job number, as in JobIDRaw</label> ` +
 		`<input type="text" id="slurm-job" data-set="slurm-job" size="10" inputmode="numeric" autocomplete="off" spellcheck="false"> ` +
 		`<button type="button" data-act="slurm-tell">Tell</button></p>`
 	if t := v.told; t != nil {
@@ -186,10 +173,11 @@ func (v *View) apart() string {
 		waits = append(waits, v.row.Apart[i].Machine, v.row.Apart[i].Here)
 	}
 	span := numeral.Durations(waits)
-	html := `<h2 class="eyebrow">Jobs whose wait is furthest from the record</h2><div class="scroll" tabindex="0" role="region" ` +
+	html := `<h4>Jobs whose wait is furthest from the record</h4><div class="scroll" tabindex="0" role="region" ` +
 		`aria-label="Jobs furthest from the record"><table class="plain" id="slurm-apart"><caption class="visually-hidden">Jobs furthest from the record</caption>` +
-		`<thead><tr><th scope="col">Job</th><th scope="col"><span class="visually-hidden">More</span></th><th scope="col">Whose</th><th scope="col">On the machine</th><th scope="col">In the model</th>` +
-		`<th scope="col">Most of it</th></tr></thead><tbody>`
+		`<thead><tr><th scope="col">Job</th>` +
+		`<th scope="col"><span class="visually-hidden">More</span></th><th scope="col">Partition, account, user, QOS</th><th scope="col">On the machine</th>` +
+		`<th scope="col">In the model</th><th scope="col">Main reason</th></tr></thead><tbody>`
 	for i := range v.row.Apart {
 		t := &v.row.Apart[i]
 		id, most := strconv.FormatInt(t.ID, 10), ""

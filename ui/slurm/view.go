@@ -27,6 +27,8 @@ const (
 	hostFound = "slurm-found"
 	hostIf    = "slurm-if"
 	hostWhen  = "slurm-starts-host"
+	hostTop   = "slurm-top"
+	hostTable = "slurm-table"
 )
 
 // versionKey and changeKey are the settings that links have.
@@ -66,10 +68,16 @@ type View struct {
 	ordered  *slurm.Ordered // of the orders, nil: none yet
 	ordering bool
 
-	more        [len(moreKeys)]string // one more job, as it was written
+	more        string // one more job, as it was written
 	foretelling bool
+	ranging     bool            // and how far it may be off
 	forecast    *slurm.Forecast // nil: none yet
 	unforetold  string          // why there is none
+
+	open     map[string]bool // parts, by their keys
+	kept     bool            // the files are, over a reload
+	unkept   string          // why they are not
+	recalled bool            // those that were kept were asked for
 
 	numbered bool // the script writes numbers for names
 	own      bool // the table has only what is set otherwise than by default
@@ -77,7 +85,9 @@ type View struct {
 }
 
 // New makes the view.
-func New(l *lab.Lab) *View { return &View{Lab: l, ground: study.DefaultWorkload()} }
+func New(l *lab.Lab) *View {
+	return &View{Lab: l, ground: study.DefaultWorkload(), open: map[string]bool{}}
+}
 
 // Alone says that no log is needed.
 func (v *View) Alone() {}
@@ -89,7 +99,7 @@ func (v *View) Answer() string { return "slurm-answer" }
 
 // Purpose says what the view is for.
 func (v *View) Purpose() lab.Purpose {
-	return lab.Purpose{Asks: "Is Slurm set as you mean it, and why do jobs wait?", Serves: "Administrators of Slurm",
+	return lab.Purpose{Asks: "Is slurm.conf sound, and why do jobs wait?", Serves: "Administrators of Slurm",
 		Needs: "slurm.conf, or scontrol show config; sacct for the waits"}
 }
 
@@ -98,7 +108,6 @@ func (v *View) Works([]*lab.Opened) ([]*lab.Work, error) { return nil, nil }
 func (v *View) Known() (done, wanted int)                { return 0, 1 }
 func (v *View) Look(*lab.Opened) *lab.Work               { return nil }
 func (v *View) Demo()                                    {}
-func (v *View) Excerpt() *lab.Excerpt                    { return nil }
 func (v *View) Ground() *study.Workload                  { return &v.ground }
 
 // ---- links
@@ -169,10 +178,15 @@ func (v *View) TakeSite(files []lab.SiteFile, taken func(file string, machine jo
 			faults = append(faults[:mostFaults:mostFaults], numeral.Count(more)+" more files were refused.")
 		}
 		v.Lab.Browser.Refuse("slurm-text", strings.Join(faults, " "), 0)
+		v.open["files"] = v.open["files"] || len(faults) > 0 // they are said there
 		if len(faults) == 0 {
 			v.Lab.Browser.SetValue("slurm-text", "")
 			v.Lab.Browser.Attend(lab.TitleID(v), false)
 		}
+		if v.kept {
+			v.keep(true)
+		}
+		v.Show()
 		v.tell(c)
 	}
 	v.asked(func(c *slurm.Checked, err error) {
@@ -272,7 +286,7 @@ func (v *View) aside(k int, request []byte, done func([]byte, error)) {
 			}
 			v.share = share
 			if v.replaying {
-				v.drawNear()
+				v.drawTop()
 			} else { // beside a field that may be written in
 				v.Lab.Browser.SetValue(barIf, shareText(share))
 			}
@@ -361,16 +375,21 @@ func (v *View) prove() {
 // stop stops what the worker does.
 func (v *View) stop() {
 	v.turn++
-	if v.reading || v.replaying || v.changing || v.seeking || v.ordering || v.proving || v.foretelling {
+	if v.busy() || v.reading {
 		v.Lab.Engine.CancelAside(slurm.Name)
 	}
 	v.reading, v.replaying, v.changing, v.seeking, v.ordering, v.proving, v.foretelling = false, false, false, false, false, false, false
 }
 
+// busy says whether the worker is asked something.
+func (v *View) busy() bool {
+	return v.replaying || v.changing || v.seeking || v.ordering || v.proving || v.foretelling
+}
+
 // run replays the jobs.
 func (v *View) run() {
 	v.replaying, v.share, v.halted = true, 0, ""
-	v.drawNear()
+	v.drawTop()
 	v.aside(slurm.TaskReplay, nil, func(b []byte, err error) {
 		v.replaying = false
 		if err == nil {
@@ -383,6 +402,7 @@ func (v *View) run() {
 		if err == nil && v.change != "" {
 			v.ifSet(0)
 		}
+		v.soon()
 	})
 }
 
@@ -411,7 +431,7 @@ func (v *View) askJob(text string) {
 		if err != nil {
 			said = v.said(err)
 		} else {
-			v.told = t
+			v.told, v.open["why"] = t, true
 			v.drawNear()
 		}
 		v.Lab.Browser.Refuse("slurm-job", said, 0)
@@ -463,8 +483,8 @@ func (v *View) Set(key, text string) {
 		v.numbered = text == "true"
 	case "slurm-own":
 		v.own = text == "true"
-	default:
-		v.setMore(key, text)
+	case moreKey:
+		v.more = strings.TrimSpace(text)
 		return
 	}
 	v.shows()
@@ -476,7 +496,24 @@ func (v *View) Act(what, arg string) {
 	case "slurm-forget":
 		v.files = slices.DeleteFunc(slices.Clone(v.files), func(f lab.SiteFile) bool { return f.Name == arg })
 		v.ask()
+		if v.kept {
+			v.keep(len(v.files) > 0)
+		}
 		v.Lab.Browser.Attend("slurm-question-title", false)
+	case "slurm-open":
+		v.openPart(arg)
+		return
+	case "slurm-fold":
+		v.open[arg] = !v.open[arg]
+	case "slurm-keep":
+		v.keep(!v.kept)
+		return
+	case "slurm-report":
+		if p := v.report(); v.checked != nil {
+			p.Address = v.Lab.Browser.Address()
+			v.Lab.Browser.Download("shadowtime-slurm.html", "text/html", []byte(p.HTML()))
+		}
+		return
 	case "slurm-set":
 		v.takeChange()
 		return
@@ -494,7 +531,10 @@ func (v *View) Act(what, arg string) {
 		v.unmoved = "Stopped."
 		v.Lab.Browser.Attend(changeKey, false)
 	case "slurm-when":
-		v.foretell()
+		v.foretell(true)
+		v.Lab.Browser.Attend("slurm-when-cancel", false)
+	case "slurm-when-range":
+		v.foretell(false)
 		v.Lab.Browser.Attend("slurm-when-cancel", false)
 	case "slurm-when-cancel":
 		v.stop()
@@ -536,7 +576,7 @@ func (v *View) Act(what, arg string) {
 		v.saveFair(arg)
 		return
 	case "slurm-script":
-		v.Lab.SaveText("slurm-files.sh", v.script())
+		v.Lab.SaveText("slurm-files.sh", site.Script(v.numbered))
 		return
 	default:
 		return
@@ -551,6 +591,3 @@ func (v *View) shows() {
 		v.Lab.Rest()
 	}
 }
-
-// script is what makes all files.
-func (v *View) script() string { return site.Script(v.numbered) }

@@ -53,7 +53,7 @@ const (
 func dropped(a *ui.App, files ...[2]string) {
 	var list []ui.File
 	for _, f := range files {
-		list = append(list, ui.File{Handle: f[1], Name: f[0], Head: ui.HeadOf(f[1][:min(len(f[1]), ui.Head)]), Size: float64(len(f[1]))})
+		list = append(list, ui.File{Handle: f[1], Name: f[0], Head: lab.HeadOf(f[1]), Size: float64(len(f[1]))})
 	}
 	a.OpenFiles(list)
 }
@@ -83,13 +83,14 @@ func TestThePageShowsWhatTheCommandPrints(t *testing.T) {
 	want, err := check.Of(read, 0, by)
 	require.NoError(t, err)
 	require.Equal(t, want, v.answer)
-	found := s.Drawn[hostFound]
+	found := strings.ReplaceAll(s.Drawn[hostFound], "<wbr>", "")
 	require.Equal(t, len(want.Findings), strings.Count(found, "data-finding="))
 	require.Greater(t, len(want.Findings), 5)
 	at := 0
 	for _, f := range want.Findings {
-		for _, text := range []string{`data-severity="` + string(f.Severity) + `"`, lab.Level(f.Severity), f.Says, f.Place, f.Remedy} {
-			if text != lab.Level(f.Severity) && !strings.HasPrefix(text, "data-") {
+		for _, text := range []string{`data-severity="` + string(f.Severity) + `"`, lab.LevelIcon(f.Severity), "<b>" + levelWords[f.Severity] + ":</b>", f.Says,
+			f.Place, f.Remedy} {
+			if !strings.HasPrefix(text, "<") && !strings.HasPrefix(text, "data-") {
 				text = lab.Esc(text)
 			}
 			i := strings.Index(found[at:], text)
@@ -105,12 +106,12 @@ func TestThePageShowsWhatTheCommandPrints(t *testing.T) {
 			}
 		}
 	}
-	require.Equal(t, rows, cells(found))
-	require.Contains(t, found, "MailProg")
-	require.NotContains(t, found, "<b>ours")
+	require.Equal(t, rows, cells(s.Drawn[hostTable]))
+	require.Contains(t, s.Drawn[hostTable], "MailProg")
+	require.NotContains(t, found+s.Drawn[hostTable], "<b>ours")
 
 	a.Set("slurm-own", "true")
-	few := cells(s.Drawn[hostFound])
+	few := cells(s.Drawn[hostTable])
 	require.Equal(t, rows[:len(few)], few)
 	require.Less(t, len(few), len(rows))
 	a.Act("slurm-csv", "")
@@ -140,7 +141,7 @@ func TestWhatIsMissingIsSaidWithItsCommand(t *testing.T) {
 	dropped(a, [2]string{"config.txt", shown})
 	require.Contains(t, s.Drawn[hostAsk], "<code>scontrol show partition</code>")
 	require.NotContains(t, s.Drawn[hostAsk], "<code>sacctmgr show qos -P</code>", "it was given")
-	require.Contains(t, s.Drawn[hostFound], "Slurm 24.11: ")
+	require.Contains(t, s.Drawn[hostTop], "Slurm 24.11: ")
 	dropped(a, [2]string{"parts.txt", sizes})
 	require.NotContains(t, s.Drawn[hostAsk], "<code>scontrol show partition</code>", "on this view they are the site's")
 	a.Act("slurm-script", "")
@@ -218,19 +219,19 @@ func TestWhatCantBeReadIsRefusedAtItsField(t *testing.T) {
 	fixture.Long(t)
 	a, v, _, s := page(t, "view=slurm")
 	dropped(a, [2]string{"slurm.conf", conf})
-	was := s.Drawn[hostFound]
+	was := s.Drawn[hostFound] + s.Drawn[hostTable]
 	dropped(a, [2]string{"qos.psv", "Name|Priority|GraceTime|MaxJobsPU\nnormal|0\n"})
 	require.Equal(t, "qos.psv, line 2: 2 fields, the first line names 4: give what sacctmgr show qos -P prints.", s.Refused["slurm-text"])
-	require.Equal(t, was, s.Drawn[hostFound])
+	require.Equal(t, was, s.Drawn[hostFound]+s.Drawn[hostTable])
 	a.SetField("slurm-text", "slurm-text", jobs)
 	require.Empty(t, s.Refused["slurm-text"])
-	require.Contains(t, s.Drawn[hostNear], "export more than one job")
+	require.Contains(t, s.Drawn[hostTop], "export more than one job")
 	a.Act("slurm-forget", "pasted jobs")
-	require.Empty(t, s.Drawn[hostNear])
+	require.NotContains(t, s.Drawn[hostTop], "export more than one job")
 	a.SetField("slurm-text", "slurm-text", shown)
 	require.Empty(t, s.Refused["slurm-text"])
 	require.Contains(t, s.Drawn[hostAsk], "pasted scontrol show config")
-	require.NotEqual(t, was, s.Drawn[hostFound])
+	require.NotEqual(t, was, s.Drawn[hostFound]+s.Drawn[hostTable])
 	a.OpenFiles([]ui.File{{Handle: 7, Name: "gone.conf", Head: conf},
 		{Handle: "x", Name: "huge.conf", Head: conf, Size: lab.MaxSite + 1}})
 	require.Contains(t, s.Refused["slurm-text"], "gone.conf: the browser can't read it. huge.conf: longer than 64 MB")
@@ -242,7 +243,7 @@ func TestWhatCantBeReadIsRefusedAtItsField(t *testing.T) {
 	require.Empty(t, v.files)
 	a.SetField("slurm-text", "slurm-text", conf)
 	a.SetField("slurm-version", "slurm-version", "25.05.8")
-	require.Contains(t, s.Drawn[hostFound], "Slurm 25.05: ")
+	require.Contains(t, s.Drawn[hostTop], "Slurm 25.05: ")
 	require.Contains(t, a.Link(a.First), "slurm-version=25.05.8")
 }
 
@@ -291,7 +292,7 @@ func TestHostileFilesAreText(t *testing.T) {
 	}
 	a.Act("slurm-forget", "slurm.conf")
 	dropped(a, [2]string{"slurm.conf", many.String()})
-	require.Less(t, len(s.Drawn[hostFound]), 400_000)
+	require.Less(t, len(s.Drawn[hostFound]+s.Drawn[hostTable]+s.Drawn[hostTop]), 400_000)
 	require.Contains(t, s.Drawn[hostFound], "more findings")
 }
 

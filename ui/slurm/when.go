@@ -1,6 +1,7 @@
 package slurm
 
 import (
+	"slices"
 	"strings"
 
 	"shadowtime/core/base/numeral"
@@ -8,42 +9,32 @@ import (
 	"shadowtime/ui/lab"
 )
 
-// moreKeys are the fields of one more job: its keys in slurm.ParseJob, what they ask, and how an answer is written.
-var moreKeys = [...]struct{ key, words, like string }{{"cpus", "CPUs", "64"}, {"limit", "Limit", "2h"}, {"user", "User", ""},
-	{"account", "Account", ""}, {"partition", "Partition", ""}}
+// moreKey is the field of one more job, as slurm.ParseJob reads it.
+const moreKey = "slurm-more"
 
-// moreField begins their ids.
-const moreField = "slurm-more-"
-
-// setMore takes what such a field asks for; false: it is none.
-func (v *View) setMore(key, text string) bool {
-	name, ok := strings.CutPrefix(key, moreField)
-	for i := range moreKeys {
-		if ok && moreKeys[i].key == name {
-			v.more[i] = strings.Join(strings.Fields(text), "")
-			return true
-		}
+// soon has it told when waiting jobs start, once nothing else is asked; not where that was stopped, or failed.
+func (v *View) soon() {
+	if v.checked != nil && v.checked.Waits > 0 && v.replay != nil && v.forecast == nil && v.unforetold == "" && !v.busy() {
+		v.foretell(true)
 	}
-	return false
 }
 
-// foretell asks the worker when jobs will start.
-func (v *View) foretell() {
+// foretell asks the worker when jobs will start; soon: their medians alone.
+func (v *View) foretell(soon bool) {
 	v.stop()
-	job := ""
-	for i, text := range v.more {
-		if text != "" {
-			job += moreKeys[i].key + "=" + text + " "
-		}
+	v.foretelling, v.ranging, v.unforetold = true, !soon, ""
+	if soon {
+		v.forecast = nil
 	}
-	v.foretelling, v.unforetold, v.forecast = true, "", nil
+	v.drawTop()
 	v.drawWhen()
-	v.aside(slurm.TaskReplay, slurm.WhenRequest(job), func(b []byte, err error) {
+	v.aside(slurm.TaskReplay, slurm.WhenRequest(v.more, soon), func(b []byte, err error) {
 		v.foretelling = false
+		var f *slurm.Forecast
 		if err == nil {
-			v.forecast, err = slurm.DecodeForecast(b)
+			f, err = slurm.DecodeForecast(b)
 		}
-		if err != nil {
+		if v.forecast = f; err != nil {
 			v.forecast, v.unforetold = nil, v.said(err)
 		}
 		v.shows()
@@ -53,9 +44,7 @@ func (v *View) foretell() {
 // drawWhen draws when jobs will start.
 func (v *View) drawWhen() {
 	v.Lab.Browser.Draw(hostWhen, v.whens())
-	for i, k := range moreKeys {
-		v.Lab.Browser.SetValue(moreField+k.key, v.more[i])
-	}
+	v.Lab.Browser.SetValue(moreKey, v.more)
 }
 
 func (v *View) whens() string {
@@ -63,34 +52,66 @@ func (v *View) whens() string {
 		return ""
 	}
 	var b strings.Builder
-	b.WriteString(`<section class="answer" id="slurm-when-answer" aria-labelledby="slurm-when-title"><h2 id="slurm-when-title" class="eyebrow" ` +
-		`tabindex="-1">When will my job start?</h2><p class="hint">Of the jobs in what <code>squeue --json</code> prints, dropped with the other ` +
-		`files, or of those that wait at the end of the log. And of one more, if you like:</p><p class="field">`)
-	for _, k := range moreKeys {
-		id := moreField + k.key
-		b.WriteString(`<span><label for="` + id + `">` + k.words + `</label> <input type="text" id="` + id + `" data-set="` + id +
-			`" size="7" autocomplete="off" spellcheck="false" autocapitalize="off" placeholder="` + k.like + `"></span> `)
+	b.WriteString(`<section class="answer" id="slurm-when-answer" aria-labelledby="slurm-when-title"><h2 id="slurm-when-title" class="slurm-title" ` +
+		`tabindex="-1">Waiting jobs: when they start</h2>`)
+	if v.checked.Waits == 0 {
+		b.WriteString(`<p>Drop <code>squeue --json</code> to see when waiting jobs start, or describe a new job:</p>`)
 	}
-	b.WriteString(`</p>`)
+	if f := v.forecast; f != nil {
+		b.WriteString(v.starts(f))
+	}
 	if v.unforetold != "" {
 		b.WriteString(`<p class="fault" role="alert">` + lab.Esc(short(v.unforetold)) + `</p>`)
 	}
+	b.WriteString(`<p class="field"><label for="` + moreKey + `">One more job</label> <input type="text" id="` + moreKey + `" data-set="` + moreKey +
+		`" size="18" autocomplete="off" spellcheck="false" autocapitalize="off" placeholder="64 CPUs 2 h"> ` +
+		`<button type="button" id="slurm-when" data-act="slurm-when">When?</button></p>`)
 	if v.foretelling {
-		return b.String() + `<p class="hint" role="status">Drawing when jobs start, now and at ` + numeral.Count(slurm.MaxInstants) +
-			` instants of the log. This takes minutes. <button type="button" id="slurm-when-cancel" data-act="slurm-when-cancel">Cancel</button></p></section>`
+		words := `Drawing when jobs start.`
+		if v.ranging {
+			words = `Drawing when jobs start, now and at ` + numeral.Count(slurm.MaxInstants) + ` instants of the log. This takes minutes.`
+		}
+		b.WriteString(`<p role="status">` + words + ` <button type="button" id="slurm-when-cancel" data-act="slurm-when-cancel">Cancel</button></p>`)
 	}
-	b.WriteString(`<p class="actions"><button type="button" id="slurm-when" data-act="slurm-when">When will they start?</button></p>`)
-	f := v.forecast
-	if f == nil {
-		return b.String() + `</section>`
-	}
-	b.WriteString(said(f.Says))
+	return b.String() + `</section>`
+}
+
+// starts is the table of a forecast, what is said of it, and what would say more.
+func (v *View) starts(f *slurm.Forecast) string {
 	head, rows := f.Table()
-	b.WriteString(list("slurm-starts", "When jobs start, from when the queue was asked", head, rows[:min(len(rows), mostStarts)]))
-	if more := len(rows) - mostStarts; more > 0 {
-		b.WriteString(`<p class="hint">And ` + numeral.Count(more) + ` more, which JSON has.</p>`)
+	var b strings.Builder
+	b.WriteString(`<table class="plain" id="slurm-starts"><caption class="visually-hidden">When jobs start</caption><thead><tr>`)
+	for _, h := range head {
+		b.WriteString(`<th scope="col">` + h + `</th>`)
 	}
-	return b.String() + noted(f.Notes) + `<p class="figure-tools">` + lab.Tool("slurm-when-json", "", "When jobs start, as JSON", "JSON") + `</p></section>`
+	b.WriteString(`</tr></thead><tbody>`)
+	at := slices.Index(head, slurm.Starts)
+	for i, row := range rows[:min(len(rows), mostStarts)] {
+		b.WriteString(`<tr>`)
+		for k, cell := range row {
+			tag, words := "td", lab.Esc(short(cell))
+			if k == 0 {
+				tag = `th scope="row"`
+			}
+			if m := f.Jobs[i].Median; k == at && m != nil {
+				words = `<b>` + clock(f, *m) + `</b> in <span>` + words + `</span>`
+			}
+			b.WriteString(`<` + tag + ` data-head="` + head[k] + `">` + words + `</` + tag[:2] + `>`)
+		}
+		b.WriteString(`</tr>`)
+	}
+	html := lab.Scroll("When jobs start", b.String()+`</tbody></table>`)
+	if more := len(rows) - mostStarts; more > 0 {
+		html += `<p>And ` + numeral.Count(more) + ` more, which JSON has.</p>`
+	}
+	for _, words := range f.Says {
+		html += `<p>` + lab.Esc(words) + `</p>`
+	}
+	html += noted(f.Notes) + `<p class="figure-tools">`
+	if !v.foretelling && f.Held.Told == 0 {
+		html += lab.Tool("slurm-when-range", "", "", "How sure is that? (some minutes)") + ` `
+	}
+	return html + lab.Tool("slurm-when-json", "", "When jobs start, as JSON", "JSON") + `</p>`
 }
 
 // mostStarts are so many rows of when jobs start.

@@ -53,7 +53,7 @@ func TestASitesSlurmIsCheckedAsByTheCommand(t *testing.T) {
 	}
 	require.Greater(t, len(findings), 5)
 	require.Equal(t, findings, eval[[]finding](p, `[...document.querySelectorAll("#slurm-findings li")].map(li => ({Level: li.dataset.severity,
-		Says: li.querySelector("strong").textContent, Place: li.querySelector(".hint")?.textContent ?? "", Remedy: li.querySelector(".remedy")?.textContent ?? ""}))`))
+		Says: li.querySelector("strong").textContent, Place: li.querySelector(".place")?.textContent ?? "", Remedy: li.querySelector(".remedy")?.textContent ?? ""}))`))
 	var rows []string
 	for _, set := range []bool{true, false} {
 		for _, x := range want.Parameters {
@@ -96,7 +96,11 @@ func TestASitesJobsAreReplayedAsByTheCommand(t *testing.T) {
 	p := open(t, "")
 	eval[bool](p, `(() => { const make = URL.createObjectURL; URL.createObjectURL = b => { b.text().then(t => { window.saved = t; `+noted+` }); return make(b) }; return true })()`)
 	p.do(chromedp.SetUploadFiles(chromedp.CSS(`input[type=file]`), paths))
-	p.wait(`document.querySelector("#slurm-reasons")?.checkVisibility() && document.querySelector("main").dataset.state === "loaded"`)
+	p.wait(`document.querySelector(".slurm-cell[data-part=near] .level-good") && document.querySelector("main").dataset.state === "loaded"`)
+	p.do(chromedp.Click(chromedp.CSS(`.slurm-cell[data-part=near] button`)))
+	p.wait(`document.querySelector("#slurm-nearness")?.checkVisibility() && document.activeElement.id === "slurm-fold-near"`)
+	p.do(chromedp.Click(chromedp.CSS(`#slurm-fold-why`)))
+	p.wait(`document.querySelector("#slurm-reasons").checkVisibility()`)
 	require.Equal(t, "sacct", p.text(".strip-name"), "of all files with jobs the one that is looked at")
 	require.NotEmpty(t, p.text("#slurm-findings"))
 	words := strings.Join(strings.Fields(string(command(t, append([]string{"slurm", "run"}, paths...)...))), " ")

@@ -398,7 +398,7 @@ func sortOut(files js.Value, app *ui.App, l *loop) {
 			case archive.Is(head):
 				study(f, name)
 			case !keep.Is(head):
-				logs[i] = ui.File{Handle: f, Name: name, Head: ui.HeadOf(head), Size: f.Get("size").Float()}
+				logs[i] = ui.File{Handle: f, Name: name, Head: lab.HeadOf(head), Size: f.Get("size").Float()}
 				done()
 			case size+f.Get("size").Float() > archive.MaxBytes:
 				broken = archive.ErrLarge

@@ -490,6 +490,44 @@ func (s *store) DeleteAll(done func(error)) {
 	}, done)
 }
 
+// siteKey is that of a site's files among those of logs.
+const siteKey = "site"
+
+func (s *store) KeepSite(files []byte, done func(error)) {
+	s.change(func(t tx) error {
+		if files == nil {
+			_, err := t.do(fileTable, "delete", siteKey)
+			return err
+		}
+		if err := t.room(len(files)); err != nil {
+			return err
+		}
+		array := js.Global().Get("Uint8Array").New(len(files))
+		js.CopyBytesToJS(array, files)
+		_, err := t.do(fileTable, "put", array, siteKey)
+		return err
+	}, done)
+}
+
+func (s *store) Site(done func([]byte, error)) {
+	s.later(func() {
+		var files []byte
+		err := s.within("readonly", func(t tx) error {
+			v, err := t.do(fileTable, "get", siteKey)
+			if err != nil || v.IsUndefined() {
+				return err
+			}
+			if !isA(v, "Uint8Array") {
+				return lab.ErrOdd
+			}
+			files = make([]byte, v.Get("length").Int())
+			js.CopyBytesToGo(files, v)
+			return nil
+		})
+		done(files, err)
+	})
+}
+
 // ---- small things, which the browser remembers where it may
 
 func remembered(where, key string) string {

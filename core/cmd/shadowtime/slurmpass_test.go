@@ -37,7 +37,7 @@ func TestSlurmIsCalledRightly(t *testing.T) {
 		"slurm pass a b":                          "pass takes one file, and 2 are given: a, b",
 		"slurm script a":                          "script takes no file: leave out a",
 		"slurm make x":                            `"make": write script, check, pass, follow, run, change, compare, search or when`,
-		"slurm when x --job y":                    `--job: one more job: "y": write cpus=64`,
+		"slurm when x --job y":                    `--job: one more job: limit=y: write it as 2h`,
 		"slurm when x --job cpus=0":               "write a whole number from 1 on",
 		"slurm run x.swf --plans y":               "--plans is of follow: leave it out of run",
 		"slurm run x --set a=1":                   "--set is of change: leave it out of run",

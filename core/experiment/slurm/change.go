@@ -36,6 +36,7 @@ type Changed struct {
 	Resamples  int               `json:"resamples"`
 	Like       report.Float      `json:"like"`     // mean wait as Slurm is set in resamples, over that in the log; null of none
 	Never      int               `json:"never"`    // start as Slurm is set, and not with the change
+	Same       bool              `json:"same"`     // no job starts at another time
 	Likeness   report.Float      `json:"likeness"` // mean wait in the model as Slurm is set, over that on the machine
 	Lines      []string          `json:"lines"`    // of slurm.conf, to be set
 	Back       []string          `json:"back"`     // the way back
@@ -45,8 +46,7 @@ type Changed struct {
 	Says       []string          `json:"says"`  // what is to be said of it, a claim each
 	Paste      []string          `json:"paste"` // lines, as comments say
 
-	same   bool      // no job starts at another time
-	idle   string    // what keeps the change from acting, if it is that
+	idle   string    // what keeps the change from acting, as far as that is known
 	doubts []string  // in what the model is not like the machine
 	own    [][]int64 // waits by week, as set and changed
 	drawn  [2][]int64
@@ -125,7 +125,7 @@ func change(s *site.Site, log *site.Log, asSet *follow.Site, believed *follow.Be
 			return nil, err
 		}
 	}
-	if !a.same {
+	if !a.Same {
 		a.Seconds = jitter(a.Jobs, func(k uint64) (float64, bool) {
 			x, y := asSet.Jittered(k), changed.Jittered(k)
 			x.Run(false)
@@ -159,6 +159,9 @@ func beside(s, t *site.Site, log *site.Log, asSet *follow.Site) (*Changed, *foll
 		return nil, nil, errors.New("no job started of which the log has the wait: export more jobs")
 	}
 	a.Slurm, a.Changes, a.Likeness = s.Version.String(), s.Differences(t), report.Float(math.NaN())
+	if a.Same {
+		a.idle = calmOf(asSet, changed).why(a.Changes)
+	}
 	a.Lines, a.Back, a.Restart = lines(s, t, a.Changes)
 	return a, changed, nil
 }
@@ -176,7 +179,7 @@ func replayed(s *site.Site, log *site.Log) (*follow.Site, error) {
 // compare sets two replays of a log side by side; nil: no job is judged in both.
 func compare(asSet, changed *follow.Site) *Changed {
 	before, after := asSet.Waits(), changed.Waits()
-	a := &Changed{same: true, Verdict: report.Undecided, Like: report.Float(math.NaN())}
+	a := &Changed{Same: true, Verdict: report.Undecided, Like: report.Float(math.NaN())}
 	first, last := int64(math.MaxInt64), int64(math.MinInt64)
 	for k := range before {
 		first, last = min(first, before[k].Come), max(last, before[k].Come)
@@ -193,7 +196,7 @@ func compare(asSet, changed *follow.Site) *Changed {
 			continue
 		}
 		pair := [2]int64{int64(math.Round(b.Seconds)), int64(math.Round(c.Seconds))}
-		a.same = a.same && pair[0] == pair[1]
+		a.Same = a.Same && pair[0] == pair[1]
 		for side, seconds := range pair {
 			if w := int((b.Come - first) / week); w < a.Weeks {
 				own[side][w] += seconds
@@ -227,13 +230,7 @@ func compare(asSet, changed *follow.Site) *Changed {
 		own, a.Days = [][]int64{{total[0]}, {total[1]}}, max(a.Days, 1)
 	}
 	a.own, a.total = own, total
-	a.same = a.same && a.Never == 0
-	switch x := &changed.Scene.Settings; {
-	case !x.Multifactor:
-		a.idle = "PriorityWeight"
-	case !x.Backfill:
-		a.idle = "bf_"
-	}
+	a.Same = a.Same && a.Never == 0
 	return a
 }
 
@@ -254,7 +251,7 @@ func (q *Question) each() func(n int, task func(int) error) error {
 
 // judge says what may be claimed of it, as one of the choices that are weighed.
 func (a *Changed) judge(w *report.Weighing, choice int) {
-	if a.same {
+	if a.Same {
 		return
 	}
 	if a.Claim = w.About(choice); a.Claim != nil {
@@ -297,8 +294,7 @@ func (a *Changed) resample(s, t *site.Site, log *site.Log, q *Question) error {
 
 // groupsOf are the names of a job by which waits are told: partition, account, QOS and size.
 func groupsOf(r *sacct.Job) [4]string {
-	partition, _, _ := strings.Cut(r.Partition, ",")
-	return [4]string{partition, r.Account, r.QOS, sizeOf(r.CPUs)}
+	return [4]string{partitionOf(r), r.Account, r.QOS, sizeOf(r.CPUs)}
 }
 
 // sizeOf is the class of a job's size: eight times as many CPUs make another.
@@ -380,8 +376,8 @@ func (a *Changed) says() (list []string) {
 		subject.Days = a.Days
 	}
 	switch {
-	case a.same:
-		list = append(list, "No job starts at another time with this change."+a.why())
+	case a.Same:
+		list = append(list, "No job starts at another time with this change."+a.idle)
 	case a.Claim == nil || a.Verdict == report.NoGain:
 		list = append(list, "As Slurm is set nobody waits: there is nothing to gain.")
 	default:
@@ -409,17 +405,6 @@ func (a *Changed) says() (list []string) {
 		}
 	}
 	return list
-}
-
-// why says what keeps a change from acting.
-func (a *Changed) why() string {
-	for _, d := range a.Changes {
-		if a.idle != "" && strings.HasPrefix(d.Name, a.idle) {
-			return map[string]string{"PriorityWeight": " Weights count with PriorityType=priority/multifactor alone.",
-				"bf_": " There is no backfilling without SchedulerType=sched/backfill."}[a.idle]
-		}
-	}
-	return ""
 }
 
 // Shifts is a table of waits by a name that jobs have in common.

@@ -124,3 +124,27 @@ func TestAChangeIsClaimedByTheLogsOwnWeeksAlone(t *testing.T) {
 	_, err := slurm.Change(s, 0, &slurm.Question{Change: site.File{Name: "--set", Text: "PriorityWeightAge=1000"}}, nil)
 	require.ErrorContains(t, err, "nothing would change")
 }
+
+// A change that moves no start says what it never reached, of the replay's own figures; where nothing is known that is left open.
+func TestAChangeWithoutEffectSaysWhy(t *testing.T) {
+	s := siteOf(t, conf, weeks(2))
+	for set, want := range map[string]string{
+		"PriorityMaxAge=30-0":                 "d, the shorter PriorityMaxAge of both",
+		"PriorityDecayHalfLife=1-0":           "PriorityWeightFairshare is 0, so usage counts for nothing.",
+		"PriorityWeightQOS=500":               "All jobs have one QOS, so its priority tells none apart.",
+		"bf_max_job_test=100000":              "which the lower bf_max_job_test of both allows.",
+		"bf_window=4320":                      "which the shorter bf_window of both holds.",
+		"PriorityWeightPartition=3":           "",
+		"PriorityMaxAge=30-0\nbf_window=4320": "which the shorter bf_window of both holds. No job waits longer than 7",
+	} {
+		a := changed(t, s, set, 0)
+		require.True(t, a.Same, set)
+		why := strings.TrimPrefix(a.Says[0], "No job starts at another time with this change.")
+		require.Contains(t, why, want, set)
+		require.Equal(t, want == "", why == "", set)
+	}
+	idle := siteOf(t, strings.Replace(conf, "priority/multifactor", "priority/basic", 1), weeks(2))
+	require.Contains(t, changed(t, idle, "PriorityMaxAge=30-0", 0).Says[0], "priority/multifactor alone")
+	builtin := siteOf(t, conf+"SchedulerType=sched/builtin\n", weeks(2))
+	require.Contains(t, changed(t, builtin, "bf_window=4320", 0).Says[0], "no backfilling without")
+}

@@ -7,6 +7,7 @@ import (
 
 	"shadowtime/core/base/wire"
 	"shadowtime/core/job"
+	"shadowtime/core/job/account"
 	"shadowtime/core/slurm/check"
 	"shadowtime/core/slurm/follow"
 	"shadowtime/core/slurm/model"
@@ -45,6 +46,7 @@ type Checked struct {
 	Answer  *check.Answer // nil: no file has the configuration
 	Log     string        // the file whose jobs are taken, "": none
 	Jobs    int           // of it
+	Waits   int           // jobs of which can be told when they start: of the queue, else of the log
 	Why     string        // why there is none, though there are files of jobs
 	Machine job.Size      // of the nodes that the files list
 	Proves  string        // the file whose passes can be proven, "": none
@@ -129,9 +131,13 @@ func DecodeChanged(b []byte) (a *Changed, err error) {
 	return a, err
 }
 
-// WhenRequest asks when jobs will start, and one more as ParseJob reads it: DecodeForecast reads the answer.
-func WhenRequest(job string) []byte {
-	return requestOf(askWhen, 0, job)
+// WhenRequest asks when jobs will start, and one more as ParseJob reads it; soon: their medians alone. DecodeForecast reads the answer.
+func WhenRequest(job string, soon bool) []byte {
+	of := int64(0)
+	if soon {
+		of = 1
+	}
+	return requestOf(askWhen, of, job)
 }
 
 // DecodeForecast reads it.
@@ -232,7 +238,7 @@ func (r *runner) DetailTold(b []byte, progress study.Progress) ([]byte, error) {
 		if err := r.check(); err != nil {
 			return nil, err
 		}
-		return r.when(lines)
+		return r.when(lines, of == 1)
 	}
 	if r.replay == nil {
 		if err := r.check(); err != nil {
@@ -306,7 +312,7 @@ func inTurn(progress study.Progress, share float64) func(n int, task func(int) e
 }
 
 // when says when jobs will start.
-func (r *runner) when(job string) ([]byte, error) {
+func (r *runner) when(job string, soon bool) ([]byte, error) {
 	if r.log == nil {
 		return nil, errors.New("no file has jobs from which it can be told")
 	}
@@ -314,7 +320,7 @@ func (r *runner) when(job string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := when(r.site, r.log, &Ask{More: more})
+	f, err := when(r.site, r.log, &Ask{More: more, Soon: soon})
 	if err != nil {
 		return nil, err
 	}
@@ -381,13 +387,31 @@ func (r *runner) check() error {
 		if r.log, err = s.Log(); err != nil {
 			c.Why = err.Error()
 		} else {
-			c.Log, c.Jobs = r.log.File, len(r.log.Jobs)
+			c.Log, c.Jobs, c.Waits = r.log.File, len(r.log.Jobs), awaited(s, r.log)
 		}
 	}
 	c.Read, c.Left = append(s.Read, proves...), s.Left
 	s.Logs = nil // their text is not asked for again
 	r.site, r.checked = s, c
 	return nil
+}
+
+// awaited is how many jobs wait in the queue of squeue --json, or else at the end of the log.
+func awaited(s *site.Site, log *site.Log) (n int) {
+	if s.Queue != nil {
+		for i := range s.Queue.Jobs {
+			if s.Queue.Jobs[i].State == account.Pending {
+				n++
+			}
+		}
+		return n
+	}
+	for i := range log.Jobs {
+		if j := &log.Jobs[i]; j.State == account.Pending && j.Submit > 0 && j.Eligible > 0 && j.CPUs > 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // run replays the jobs.

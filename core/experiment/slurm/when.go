@@ -38,6 +38,8 @@ type Start struct {
 	Partition string        `json:"partition"`
 	User      string        `json:"user"`
 	CPUs      int64         `json:"cpus"`
+	Limit     int64         `json:"limit"`   // s, below 0: none
+	Reason    string        `json:"reason"`  // for which Slurm has it wait, "": it does not say
 	Planned   *int64        `json:"planned"` // by Slurm; null: it does not say
 	Low       *report.Float `json:"low"`     // nine of ten start from low to high; null: the log did not bear the range out
 	Median    *report.Float `json:"median"`  // null: beyond what is looked at
@@ -89,6 +91,7 @@ const (
 // Ask is what is asked of a forecast.
 type Ask struct {
 	More *sacct.Job // one more job: CPUs and, where they are known, nodes, limit, user, account, partition and QOS; nil: none
+	Soon bool       // medians alone, without looking at how often the like was right
 	Each func(n int, task func(i int) error) error
 }
 
@@ -136,8 +139,10 @@ func when(s *site.Site, log *site.Log, ask *Ask) (*Forecast, error) {
 	if err != nil {
 		return nil, err
 	}
-	if f.Held, err = p.look(ask.Each); err != nil {
-		return nil, err
+	if !ask.Soon {
+		if f.Held, err = p.look(ask.Each); err != nil {
+			return nil, err
+		}
 	}
 	for i := range told {
 		s := told[i].start(f.Held.learnt, f.Days)
@@ -149,7 +154,7 @@ func when(s *site.Site, log *site.Log, ask *Ask) (*Forecast, error) {
 	for _, name := range left {
 		f.Notes = append(f.Notes, "job "+cmp.Or(name, "that is one more")+" can't start: it is larger than the nodes of its partition")
 	}
-	f.Says = f.says()
+	f.Says = f.says(ask.Soon)
 	return f, nil
 }
 
@@ -206,6 +211,7 @@ type moment struct {
 	jobs    []sacct.Job // each under a number of its own
 	wait    []int       // of jobs, those that are asked for
 	names   []string    // of each of these
+	reasons []string    // for which Slurm has it wait
 	planned []int64     // and when Slurm says that it starts, 0: it does not say
 }
 
@@ -229,8 +235,9 @@ func (m *moment) apart() int64 {
 }
 
 // asks has a job that is there be asked for.
-func (m *moment) asks(name string, planned int64) {
-	m.wait, m.names, m.planned = append(m.wait, len(m.jobs)-1), append(m.names, name), append(m.planned, planned)
+func (m *moment) asks(name, reason string, planned int64) {
+	m.wait, m.names = append(m.wait, len(m.jobs)-1), append(m.names, name)
+	m.reasons, m.planned = append(m.reasons, reason), append(m.planned, planned)
 }
 
 // then is a moment of the log. Of jobs that wait those are asked for that asked says; it knows nothing of what came later.
@@ -240,7 +247,7 @@ func (p *prophet) then(at int64, asked func(j *sacct.Job) bool) *moment {
 		if j := &p.jobs[i]; !over(j, at) && (begun(j, at) || came(j) <= at) {
 			m.jobs = append(m.jobs, *j)
 			if !begun(j, at) && asked(j) {
-				m.asks(nameOf(j), 0)
+				m.asks(nameOf(j), "", 0)
 			}
 		}
 	}
@@ -324,7 +331,7 @@ func (p *prophet) queue(q *sacct.Queue) (*moment, []string) {
 			if x.Plans > 0 {
 				planned = max(m.at, x.Plans+shift)
 			}
-			m.asks(x.Name, planned)
+			m.asks(x.Name, x.Reason, planned)
 		}
 	}
 	return m, notes
@@ -351,10 +358,10 @@ func (m *moment) more(p *prophet, j sacct.Job) error {
 	}
 	j.ID, j.Task, j.Submit, j.Eligible, j.State, j.Priority = int64(1)<<45+int64(len(m.jobs)), -1, m.at, m.at, account.Pending, -1
 	m.jobs = append(m.jobs, j)
-	m.asks("", 0)
+	m.asks("", "", 0)
 	for i := len(m.wait) - 1; i > 0; i-- { // it is told first
 		m.wait[i], m.wait[i-1], m.names[i], m.names[i-1] = m.wait[i-1], m.wait[i], m.names[i-1], m.names[i]
-		m.planned[i], m.planned[i-1] = m.planned[i-1], m.planned[i]
+		m.planned[i], m.planned[i-1], m.reasons[i], m.reasons[i-1] = m.planned[i-1], m.planned[i], m.reasons[i-1], m.reasons[i]
 	}
 	return nil
 }
@@ -362,7 +369,7 @@ func (m *moment) more(p *prophet, j sacct.Job) error {
 // told is what draws say of a job that waits, s from the instant.
 type told struct {
 	job            *sacct.Job
-	name           string
+	name, reason   string
 	planned, at    int64
 	low, mid, high float64
 }
@@ -419,8 +426,8 @@ func (p *prophet) tell(m *moment, each func(n int, task func(i int) error) error
 			continue
 		}
 		slices.Sort(v)
-		list = append(list, told{&m.jobs[n], m.names[i], m.planned[i], m.at, numeral.Quantile(v, 0.05), numeral.Quantile(v, 0.5),
-			numeral.Quantile(v, 0.95)})
+		list = append(list, told{&m.jobs[n], m.names[i], m.reasons[i], m.planned[i], m.at, numeral.Quantile(v, 0.05),
+			numeral.Quantile(v, 0.5), numeral.Quantile(v, 0.95)})
 	}
 	return list, left, nil
 }
@@ -476,7 +483,7 @@ func enough(list []float64) float64 {
 
 // start is what is said of it.
 func (t *told) start(by lesson, days int) Start {
-	s := Start{Name: t.name, Partition: t.job.Partition, User: t.job.User, CPUs: t.job.CPUs}
+	s := Start{Name: t.name, Partition: t.job.Partition, User: t.job.User, CPUs: t.job.CPUs, Limit: t.job.Limit, Reason: t.reason}
 	low, high := t.widen(by)
 	least := report.Float(math.Round(low))
 	s.Low = &least

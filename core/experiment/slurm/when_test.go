@@ -348,19 +348,19 @@ func logOf(log *job.Log, from, to int) *site.Log {
 // Where the log has too few jobs that waited, or its ranges do not hold what they should, the answer says so.
 func TestAForecastThatCannotBeTrustedSaysSo(t *testing.T) {
 	f := &Forecast{Draws: draws, Held: Held{Told: 79, Jobs: 39, Within: 35}}
-	require.Contains(t, f.says()[0], "No range is given beside the medians: 79 jobs")
+	require.Contains(t, f.says(false)[0], "No range is given beside the medians: 79 jobs")
 	f.Jobs = []Start{{Name: "7"}}
 	head, rows := f.Table()
 	require.NotContains(t, head, "90 % range")
 	require.Len(t, rows[0], len(head))
 	f.Held = Held{Jobs: 100, Within: 90, Width: 3600, Longer: 600}
 	require.Equal(t, []string{"Told the same way of 100 jobs of the log while they waited, 90 (90 %) started within their range.",
-		"Half of these ranges were no wider than 1 h, where half of these jobs still waited up to 10 min."}, f.says())
+		"Half of these ranges were no wider than 1 h, where half of these jobs still waited up to 10 min."}, f.says(false))
 	f.Held.Within = 80
-	require.Contains(t, f.says()[0], "80 (80 %) started within their range. Nine of ten should have, so no range is given beside "+
+	require.Contains(t, f.says(false)[0], "80 (80 %) started within their range. Nine of ten should have, so no range is given beside "+
 		"the medians.")
 	f.Held.Within = 99
-	require.Contains(t, f.says()[0], "so no range is given beside the medians.")
+	require.Contains(t, f.says(false)[0], "so no range is given beside the medians.")
 }
 
 func TestOneMoreJobIsWrittenInWords(t *testing.T) {
@@ -372,14 +372,39 @@ func TestOneMoreJobIsWrittenInWords(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, want, j.Limit)
 	}
+	for _, text := range []string{"64 CPUs, 2 h", "64cpus 2h", "64 2:00:00", "2 h 64 cores", "limit=2h 64"} {
+		j, err = ParseJob(text)
+		require.NoError(t, err, text)
+		require.Equal(t, &sacct.Job{CPUs: 64, Limit: 7200, Run: -1}, j, text)
+	}
 	j, err = ParseJob(" ")
 	require.NoError(t, err)
 	require.Nil(t, j)
 	for text, want := range map[string]string{"cpus=0": "whole number from 1", "cpus=x": "whole number", "limit=2h": "how many CPUs",
-		"cpus=1 limit=no": "write it as 2h", "cpus=1 limit=-1": "write it as 2h", "size=4": "write cpus=64"} {
+		"cpus=1 limit=no": "write it as 2h", "cpus=1 limit=-1": "write it as 2h", "size=4": "write 64 CPUs 2 h",
+		"4 batch": "write it as 2h"} {
 		_, err := ParseJob(text)
 		require.ErrorContains(t, err, want, text)
 	}
+}
+
+// Medians alone are those that are told with ranges; nothing is looked back at.
+func TestMediansAloneAreTheSame(t *testing.T) {
+	s := siteWith(t, 16)
+	l := started(t, s, crowd(100, 4))
+	l = cut(l, busiest(l))
+	whole, err := when(s, l, &Ask{})
+	require.NoError(t, err)
+	soon, err := when(s, l, &Ask{Soon: true})
+	require.NoError(t, err)
+	require.Len(t, soon.Jobs, len(whole.Jobs))
+	require.Equal(t, awaited(s, l), len(soon.Jobs))
+	for i := range soon.Jobs {
+		require.Equal(t, whole.Jobs[i].Median, soon.Jobs[i].Median)
+		require.Nil(t, soon.Jobs[i].Low)
+	}
+	require.Zero(t, soon.Held.Told)
+	require.NotEqual(t, whole.Says, soon.Says)
 }
 
 // The page's worker answers as the command does.
@@ -393,14 +418,14 @@ func TestTheWorkerForetellsAsTheCommandDoes(t *testing.T) {
 	text, err := JSON(want)
 	require.NoError(t, err)
 	r := &runner{checked: &Checked{}, site: s, log: l}
-	got, err := r.Detail(WhenRequest(""))
+	got, err := r.Detail(WhenRequest("", false))
 	require.NoError(t, err)
 	require.Equal(t, string(text), string(got))
 	f, err := DecodeForecast(got)
 	require.NoError(t, err)
 	require.Equal(t, want.Jobs, f.Jobs)
 	require.Equal(t, want.Says, f.Says)
-	_, err = r.Detail(WhenRequest("cpus=no"))
+	_, err = r.Detail(WhenRequest("cpus=no", false))
 	require.ErrorContains(t, err, "whole number")
 	for _, key := range []string{`"version"`, `"at"`, `"queue"`, `"jobs":[{"job":"`, `"planned":null`, `"low"`, `"median"`, `"high"`,
 		`"held":{"instants"`, `"within"`, `"width"`, `"longer"`, `"says"`, `"notes"`} {

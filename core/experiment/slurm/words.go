@@ -14,12 +14,11 @@ import (
 func (a *Replayed) Says() (list []string) {
 	percent := func(part float64) string { return numeral.Percent(part, 0) }
 	if m := a.Main; m != nil {
-		list = append(list, "Main started "+percent(m.Machine)+", backfill "+percent(1-m.Machine)+" on the machine; in the model "+
-			percent(m.Here)+" and "+percent(1-m.Here)+".")
+		list = append(list, "Backfill started "+percent(1-m.Machine)+" of the jobs on your machine, "+percent(1-m.Here)+" in the model.")
 	} else {
 		part := float64(a.ByMain) / float64(a.Jobs)
-		list = append(list, "The log does not say who started the jobs: sacct's column Flags does. In the model "+
-			"main started "+percent(part)+", backfill "+percent(1-part)+".")
+		list = append(list, "In the model backfill started "+percent(1-part)+" of the jobs. The log does not say it of your machine: "+
+			"sacct's column Flags does.")
 	}
 	n := a.Recorded
 	list = append(list, numeral.Count(a.Judged)+" of "+numeral.Count(a.Jobs)+" jobs are judged. They waited "+numeral.Duration(n.MeanWait)+
@@ -28,19 +27,63 @@ func (a *Replayed) Says() (list []string) {
 	if a.Seconds != nil {
 		list = append(list, a.Seconds.says())
 	}
-	off := "A wait is off by a factor of " + numeral.Number(math.Exp2(a.Distance)) + " in the mean (a minute added to each)."
+	list = append(list, "Modelled waits are "+a.off()+", a minute added to each.")
 	if a.Rank != nil {
-		off += " Who waits longer agrees with a rank correlation of " + numeral.Grouped(*a.Rank, 2) + "."
+		list = append(list, "Who waits longer agrees with a rank correlation of "+numeral.Grouped(*a.Rank, 2)+".")
 	}
-	list = append(list, off)
-	if a.Priorities > 0 {
-		list = append(list, "Of "+numeral.Count(a.Priorities)+" priorities in the log "+numeral.Count(a.Equal)+" are within "+
-			numeral.Count(follow.Near)+" here.")
+	if n := a.Priorities; n > 0 {
+		words := numeral.Count(a.Equal) + " of " + numeral.Count(n)
+		if a.Equal == n {
+			words = "All " + numeral.Count(n)
+		}
+		list = append(list, words+" logged priorities match within "+numeral.Count(follow.Near)+" points.")
 	}
 	if doubts := doubts(a.Believed); len(doubts) > 0 {
 		list = append(append(list, doubts...), "So the model is not near enough to this machine to build on.")
 	}
 	return list
+}
+
+// off says how far a wait is off, either way.
+func (a *Replayed) off() string {
+	if x := math.Exp2(a.Distance) - 1; x < 1 {
+		return numeral.Percent(x, 0) + " off on average"
+	}
+	return "off by a factor of " + numeral.Number(math.Exp2(a.Distance)) + " on average"
+}
+
+// Nearness is whether the model is near enough to a machine to build on.
+type Nearness uint8
+
+// Fewer than leastCompared jobs tell nothing.
+const (
+	Untold Nearness = iota
+	Near
+	NotNear
+)
+
+const leastCompared = 30
+
+// Nearness is that of a replay, Closely says it in two numbers.
+func (a *Replayed) Nearness() Nearness {
+	switch {
+	case a.Recorded == nil || a.Judged < leastCompared:
+		return Untold
+	case len(doubts(a.Believed)) > 0:
+		return NotNear
+	}
+	return Near
+}
+
+func (a *Replayed) Closely() string {
+	if a.Nearness() == Untold {
+		return numeral.Count(a.Judged) + " jobs can be compared: at least " + numeral.Count(leastCompared) + " are needed."
+	}
+	words := "Waits are " + a.off()
+	if a.Rank != nil {
+		words += "; rank correlation " + numeral.Grouped(*a.Rank, 2)
+	}
+	return words + "."
 }
 
 // Bounds of a model that is near: beyond them it is doubted.

@@ -24,8 +24,9 @@ type Queue struct {
 // Queued is a job of the queue. Of an array that waits each task is one.
 type Queued struct {
 	Job
-	Name  string // its number, as 12 or 12_3
-	Plans int64  // when Slurm says that it starts, s of the epoch; 0: it does not say
+	Name   string // its number, as 12 or 12_3
+	Plans  int64  // when Slurm says that it starts, s of the epoch; 0: it does not say
+	Reason string // for which it waits, as Slurm names it; "": it does not say
 }
 
 // MaxQueue is how many jobs of a queue are read.
@@ -150,6 +151,7 @@ func queued(v jsontext.Value) (list []Queued, held bool, err error) {
 		state = first
 		break
 	}
+	j.Reason = textOf(of["state_reason"])
 	word := textOf(state)
 	switch j.State, _ = stateOf([]byte(word)); j.State {
 	case account.Requeued:
@@ -192,7 +194,7 @@ func queued(v jsontext.Value) (list []Queued, held bool, err error) {
 		return []Queued{j}, false, err
 	}
 	j.Plans, j.Start = j.Start, 0
-	if of["hold"].Raw() == "true" || j.Priority == 0 || slices.Contains(stuck, textOf(of["state_reason"])) {
+	if of["hold"].Raw() == "true" || j.Priority == 0 || slices.Contains(stuck, j.Reason) {
 		return nil, true, err
 	}
 	tasks, ok := account.ParseTasks([]byte(textOf(of["array_task_string"])))

@@ -18,6 +18,7 @@ type Store struct {
 	Changed bool       // rows, which are left out
 	Last    job.Digest // in sight
 	list    []*keeping
+	site    []byte // a site's files
 }
 
 type keeping struct {
@@ -114,9 +115,20 @@ func (s *Store) Delete(log job.Digest, done func(error)) {
 	done(s.Barred)
 }
 
+// KeepSite keeps a site's files.
+func (s *Store) KeepSite(files []byte, done func(error)) {
+	if s.Barred == nil {
+		s.site = files
+	}
+	done(s.Barred)
+}
+
+// Site hands them out.
+func (s *Store) Site(done func([]byte, error)) { done(s.site, s.Barred) }
+
 // DeleteAll takes all away.
 func (s *Store) DeleteAll(done func(error)) {
-	s.list, s.Odd = nil, false
+	s.list, s.Odd, s.site = nil, false, nil
 	done(s.Barred)
 }
 
