@@ -155,11 +155,18 @@ func (e *ForetoldEngine) Run(t *job.Trace, c *Foresight) error {
 	return nil
 }
 
+const foretelling = "a replay with predicted run times"
+
 // Check says why a trace can't be replayed like this, whatever it is.
 func (c *Foresight) Check() error {
 	switch {
 	case c.Dialect == OCS:
 		return errors.New("sim: dialect ocs knows no predictions: use shadowtime or pyss")
+	case c.Primary.Sees() || c.Backfill.Sees():
+		if err := c.Primary.Static(foretelling); err != nil {
+			return err
+		}
+		return c.Backfill.Static(foretelling)
 	case c.Primary.Arrival():
 	case c.Dialect == PYSS:
 		return errors.New("sim: the front of dialect pyss goes in the order of arrival when run times are predicted: use FCFS in front, " +
