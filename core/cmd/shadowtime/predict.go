@@ -29,6 +29,7 @@ func init() {
 			"shadowtime predict --predictor ave2 --correction incremental --backfill SPF KTH-SP2.swf.gz",
 			"shadowtime predict --predictor learned --loss square,linear,area --json KTH-SP2.swf.gz",
 			"shadowtime predict --predictor clairvoyant --backfill SJBF KTH-SP2.swf.gz",
+			"shadowtime predict --predictor fading@0.5 --primary SAF --backfill SAF KTH-SP2.swf.gz",
 			"shadowtime predict --triples all KTH-SP2.swf.gz SDSC-SP2.swf.gz",
 			"shadowtime predict --resamples 60 KTH-SP2.swf.gz",
 			"shadowtime predict --resamples 60 --triples all --csv KTH-SP2.swf.gz",
@@ -163,7 +164,11 @@ func predictOnce(c *tasks.Call, p *predict.Plan, path, along, jobs string, asJSO
 	if asJSON {
 		return c.PrintJSON(predicted{replayAnswer(l, m, spent), report.Float(a.MAE), report.Float(a.MeanELoss), engine.Corrections()})
 	}
-	name := "EASY, backfilling by " + order.Label(x.Backfill) + p.LimitWords()
+	name := "EASY, backfilling by " + order.Label(x.Backfill)
+	if x.Front != "" {
+		name += " behind " + order.Label(x.Front)
+	}
+	name += p.LimitWords()
 	if along == alongTrace {
 		name = "the log's own starts"
 	}

@@ -53,7 +53,7 @@ func (r *Report) ways() string {
 	}
 	var names []string
 	for _, x := range list {
-		names = append(names, order.Spelled(x.Name()))
+		names = append(names, x.Spelled())
 	}
 	return strings.Join(names, ", ") + more
 }
@@ -75,6 +75,9 @@ func (r *Report) predictors() string {
 	}
 	if of(quantile) {
 		s += "A quantile is learned alike, with the pinball loss (Koenker and Bassett 1978). "
+	}
+	if of(fading) {
+		s += "A mean that fades weighs a user's jobs the less the longer ago they ended; the name has the weight of the last (Brown 1959). "
 	}
 	if of("history") {
 		s += "History averages the last jobs like the one predicted: of its user's same executable and queue, else the same request, " +
@@ -169,6 +172,9 @@ func (r *Report) Scheduler() string {
 	s := "EASY, backfilling by " + order.Label(r.Plan.Backfill)
 	if r.Plan.Backfill == triples.SJBF {
 		s = "EASY, backfilling the shortest predicted first"
+	}
+	if r.Plan.Primary != "" {
+		s += " behind " + order.Label(r.Plan.Primary)
 	}
 	if r.Plan.Threshold != study.None {
 		s += ", threshold " + r.Plan.Threshold.Words()

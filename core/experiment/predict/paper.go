@@ -107,9 +107,9 @@ func (r *Report) Label(i int) string {
 func Short(x triples.Triple) string {
 	switch {
 	case x.Predictor == triples.Requested && x.Backfill == triples.SJBF:
-		return "requests, shortest first"
+		return "requests, shortest first" + behind(x)
 	case x.Predictor == triples.Requested:
-		return "requests, by " + order.Short(x.Backfill)
+		return "requests, by " + order.Short(x.Backfill) + behind(x)
 	case x.Predictor == triples.Clairvoyant:
 		return "run times known"
 	case x.Predictor == Average:

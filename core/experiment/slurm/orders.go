@@ -58,6 +58,9 @@ func orderedIn(s *site.Site, log *site.Log, asSet *follow.Site, names []string, 
 	err = q.each()(len(names), func(i int) error {
 		o, err := order.Parse(names[i])
 		if err == nil {
+			err = o.Static("the model of Slurm")
+		}
+		if err == nil {
 			list[i], _, err = beside(s, s.Under(o), log, asSet)
 		}
 		return err

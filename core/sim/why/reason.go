@@ -23,13 +23,11 @@ type First struct {
 func (f *First) All() int { return f.Better + f.Same + f.Late + f.Share }
 
 // rank counts a job that starts, if the order ranks it before the one that waits.
-func (w *witness) rank(now int64, k int32) {
+func (w *witness) rank(k int32) {
 	if !w.tape.engine.Ahead(k, w.j) {
 		return
 	}
-	key := func(j int32) float64 {
-		return w.c.Primary.Key(w.t.Request[j], w.t.Size[j], w.t.Submit[j]-w.t.Start, now-w.t.Submit[j])
-	}
+	key := func(j int32) float64 { return w.tape.engine.KeyOf(w.c.Primary, j) }
 	switch a, b := key(k), key(w.j); {
 	case w.tape.engine.LessUsed(k, w.j):
 		w.s.Went.Share++
