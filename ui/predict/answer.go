@@ -142,9 +142,9 @@ func (v *View) drawTable() {
 	for i := range v.table.Columns {
 		switch c := &v.table.Columns[i]; c.Key {
 		case "change":
-			c.Unit = lab.Interval(v.Report.ByWeeks())
+			c.Unit = report.IntervalHead(v.Report.ByWeeks())
 		case "sim":
-			c.Unit = lab.Interval(v.Report.Done > 1 && v.Report.Bounded())
+			c.Unit = report.IntervalHead(v.Report.Done > 1 && v.Report.Bounded())
 		}
 	}
 	rows := make([]*predict.Way, len(v.Report.Ways))

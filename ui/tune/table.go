@@ -198,9 +198,9 @@ func (v *View) drawPairs() {
 		case "trainbsld":
 			c.Tip = v.slowdownTip("training weeks")
 		case "change":
-			c.Unit = lab.Interval(v.Report.ByWeeks())
+			c.Unit = report.IntervalHead(v.Report.ByWeeks())
 		case "sim":
-			c.Unit = lab.Interval(v.Report.Done > 1 && v.Report.Bounded())
+			c.Unit = report.IntervalHead(v.Report.Done > 1 && v.Report.Bounded())
 		case "testbsld":
 			c.Tip = v.slowdownTip("testing weeks")
 		}
