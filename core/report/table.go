@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -39,19 +40,10 @@ func (t *Table[R]) Marked(c *Column[R], row R) string {
 	return ""
 }
 
-// Sheet is the table of the paper with its head: every column that has a head there, or those of the keys in their order.
+// Sheet is the table of the paper with its head, see Pick.
 func (t *Table[R]) Sheet(rows []R, keys ...string) [][]string {
-	var columns []*Column[R]
-	for i := range t.Columns {
-		if c := &t.Columns[i]; c.Paper != "" && len(keys) == 0 {
-			columns = append(columns, c)
-		}
-	}
-	for _, key := range keys {
-		columns = append(columns, t.find(key))
-	}
 	sheet := make([][]string, 1+len(rows))
-	for _, c := range columns {
+	for _, c := range t.Pick(func(c *Column[R]) string { return c.Paper }, keys) {
 		sheet[0] = append(sheet[0], c.Paper)
 		if c.Ranged != "" {
 			sheet[0] = append(sheet[0], c.Ranged)
@@ -64,13 +56,18 @@ func (t *Table[R]) Sheet(rows []R, keys ...string) [][]string {
 	return sheet
 }
 
-func (t *Table[R]) find(key string) *Column[R] {
+// Pick is the columns that have such a head, or those of the keys in their order.
+func (t *Table[R]) Pick(head func(c *Column[R]) string, keys []string) (list []*Column[R]) {
 	for i := range t.Columns {
-		if t.Columns[i].Key == key {
-			return &t.Columns[i]
+		if c := &t.Columns[i]; len(keys) == 0 && head(c) != "" {
+			list = append(list, c)
 		}
 	}
-	panic("report: no column " + key)
+	for _, key := range keys {
+		at := slices.IndexFunc(t.Columns, func(c Column[R]) bool { return c.Key == key })
+		list = append(list, &t.Columns[at])
+	}
+	return list
 }
 
 // words writes a column's cells on paper.

@@ -119,13 +119,10 @@ type Column[R any] struct {
 	Dress func(r R, c *Cell)
 }
 
-// Columns are those of a report's table that the page shows; small says that ranges stand below their figures.
-func Columns[R any](t *report.Table[R], small bool) (list []Column[R]) {
-	for i := range t.Columns {
-		c := &t.Columns[i]
-		if c.Head == "" {
-			continue
-		}
+// Columns are those of a report's table that the page shows, or those of the keys in their order; small says that ranges
+// stand below their figures.
+func Columns[R any](t *report.Table[R], small bool, keys ...string) (list []Column[R]) {
+	for _, c := range t.Pick(func(c *report.Column[R]) string { return c.Head }, keys) {
 		x := Column[R]{Key: c.Key, Head: c.Head, Unit: c.Unit, Tip: c.Tip, Text: c.Words != nil, Words: c.Words}
 		if c.Value != nil {
 			x.Value, x.Words = func(r R) float64 { return float64(c.Value(r)) }, nil

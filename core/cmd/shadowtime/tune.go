@@ -161,13 +161,12 @@ func printTuning(c *cli.Call, x *tunedLog) error {
 	}
 	fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(r.Sentence(), 100))
 	fmt.Fprintf(c.Stdout, "The best on the training weeks, with each threshold:\n\n")
-	rows := r.Table()
-	if err := cli.PrintTable(c.Stdout, rows); err != nil {
+	if err := cli.PrintTable(c.Stdout, r.Table()); err != nil {
 		return err
 	}
-	rows = append(rows[:1], tune.Lines(r.Ranked()[:min(topTen, len(r.Pairs))])...)
-	fmt.Fprintf(c.Stdout, "\nThe %d best of all on the training weeks:\n\n", len(rows)-1)
-	if err := cli.PrintTable(c.Stdout, rows); err != nil {
+	best := r.Ranked()[:min(topTen, len(r.Pairs))]
+	fmt.Fprintf(c.Stdout, "\nThe %d best of all on the training weeks:\n\n", len(best))
+	if err := cli.PrintTable(c.Stdout, r.Sheet(best)); err != nil {
 		return err
 	}
 	if r.mixed != nil {
