@@ -21,12 +21,9 @@ func (r *Report) Paper() *paper.Paper {
 	x := &paper.Paper{
 		Kind: "Queue orders compared", Log: s.Name, Digest: r.Digest, Answer: r.Sentence(), Logged: r.Logged(),
 		Figures: []paper.Figure{paper.Forest(f)},
-		Table:   r.Table(), Note: r.Note(), Methods: r.Methods(),
+		Table:   r.Table(), Note: r.Note(), Next: r.Prediction(), Methods: r.Methods(),
 		Command: p.Settings().Command(Verb, usual.Settings(), s.Name),
 		Query:   p.Settings().Query(Verb, proposed.Settings(), Name),
-	}
-	if next := r.Prediction(); next != "" {
-		x.Cautions = append(x.Cautions, next)
 	}
 	for _, w := range r.Warnings {
 		x.Cautions = append(x.Cautions, w.Words)
