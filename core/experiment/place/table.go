@@ -26,7 +26,8 @@ func (r *Report) Columns() *report.Table[*Standing] {
 	yes := map[bool]string{true: "yes"}
 	columns := []column{
 		{Key: "choice", Head: "Choice", Paper: "choice", File: "choice", Words: func(c *Standing) string { return c.Name }},
-		words("selection", func(c *Standing) string { return c.Selection }), words("placing", func(c *Standing) string { return c.Placing }),
+		words("selection", func(c *Standing) string { return c.Selection }),
+		words("placing", func(c *Standing) string { return c.Placing }),
 		words("backfilling", func(c *Standing) string { return c.Backfilling }),
 		report.Count[*Standing]("stretches", r.Stretches), report.Count[*Standing]("jobs", r.Jobs),
 		file("energy, J", func(c *Standing) report.Float { return c.Energy })}

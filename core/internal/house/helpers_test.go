@@ -17,7 +17,8 @@ import (
 // helps says whether a folder is of helpers of tests: it is below core/internal, named after tests or in forTests, or it
 // is wasm/browser, which drives real browsers.
 func helps(folder string) bool {
-	return folder == "wasm/browser" || strings.HasPrefix(folder, "core/internal/") || strings.HasSuffix(folder, "test") || slices.Contains(forTests, folder)
+	return folder == "wasm/browser" || strings.HasPrefix(folder, "core/internal/") || strings.HasSuffix(folder, "test") ||
+		slices.Contains(forTests, folder)
 }
 
 // What helps tests outside of their files lies in a folder of its own, so that it can be told from the program and its
