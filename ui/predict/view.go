@@ -43,7 +43,7 @@ func New(l *lab.Lab) *View {
 	v := &View{by: byRequest}
 	v.Merge = merge
 	v.Plan, v.Proposed, v.Usual = predict.Default(), predict.Default, predict.Default
-	v.table = v.columns()
+	v.table = lab.Table[*predict.Way]{ID: "results", Caption: "All figures of the ways; a press on a heading sorts", Act: "sort"}
 	v.details.v = v
 	more := lab.More("loss", "predictor", "primary", "backfill", "queue-depth", "backfill-tries", "also", "seed", "dialect", "tau")
 	more.Without = func(key string) bool { return key == "loss" && v.Plan.Predictor != triples.Learned }

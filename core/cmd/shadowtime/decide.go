@@ -83,7 +83,7 @@ func printDecision(c *cli.Call, r *decide.Report) error {
 	}
 	if a := r.Answer(); r.Advice {
 		fmt.Fprintln(c.Stdout)
-		printTerms(c, a.Slurm.Terms())
+		c.PrintTerms(a.Slurm.Terms())
 	}
 	if len(r.Ways) > 0 {
 		fmt.Fprintln(c.Stdout)
@@ -98,19 +98,7 @@ func printDecision(c *cli.Call, r *decide.Report) error {
 // printRuleLines prints the lines that change the rule whose change is best.
 func printRuleLines(c *cli.Call, r *decide.Report) {
 	if a := r.BestAmended(); a != nil && r.Copied(a) {
-		printTerms(c, []paper.Term{a.Term()})
+		c.PrintTerms([]paper.Term{a.Term()})
 		fmt.Fprintln(c.Stdout)
-	}
-}
-
-// printTerms prints how a queue is set up, lines apart from words.
-func printTerms(c *cli.Call, terms []paper.Term) {
-	for _, x := range terms {
-		for _, line := range x.Lines {
-			fmt.Fprintf(c.Stdout, "    %s\n", line)
-		}
-		if x.Words != "" {
-			fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(x.Words, 100))
-		}
 	}
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"shadowtime/core/base/numeral"
@@ -238,16 +237,10 @@ func printPredict(c *cli.Call, list []*predictFinding) error {
 		r := x.Report
 		fmt.Fprintf(c.Stdout, "%s: %d jobs, %d processors; %s, %s, seed %d\n\n", x.Trace.Name, x.About.Overview.Jobs, x.Trace.Procs,
 			x.Source.Traces(r.Plan.Workload, r.Done), r.Scheduler(), r.Plan.Seed)
-		if s := r.Logged(); s != "" {
-			fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(s, 100))
-		}
-		fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(r.Sentence(), 100))
-		if err := cli.PrintTable(c.Stdout, r.Table()); err != nil {
+		if err := c.PrintPaper(r.Paper()); err != nil {
 			return err
 		}
-		fmt.Fprintf(c.Stdout, "\n%s\n\n", cli.Wrap(strings.TrimSpace(r.Note()+" "+r.Prediction()), 100))
-		printWarnings(c, r.Warnings)
-		fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(r.Methods(), 100))
+		fmt.Fprintln(c.Stdout)
 	}
 	if len(list) > 1 {
 		fmt.Fprintln(c.Stdout, cli.Wrap(sidePredict(list).Sentence(), 100))

@@ -165,22 +165,14 @@ func showWords(c *cli.Call, s *archive.Study, html *string, json, csv bool) erro
 		return cli.Usef("a study of kind %s is computed by the page alone: drop it there; --html writes what it says as a page, and "+
 			"without flags it is shown", s.Kind)
 	}
+	p := &paper.Paper{Kind: "A study of kind " + s.Kind, Log: s.Log.Name, Digest: s.Log.Digest.Hex(), Answer: s.Said.Found,
+		Logged: s.Said.Logged, Table: s.Said.Table, Note: s.Said.Note,
+		Cautions: s.Said.Cautions, Methods: s.Said.Methods, Command: s.Said.Command, Query: s.Said.Query}
 	if *html != "" {
-		p := &paper.Paper{Kind: "A study of kind " + s.Kind, Log: s.Log.Name, Digest: s.Log.Digest.Hex(), Answer: s.Said.Found,
-			Logged: s.Said.Logged, Table: s.Said.Table, Note: s.Said.Note,
-			Cautions: s.Said.Cautions, Methods: s.Said.Methods, Command: s.Said.Command, Query: s.Said.Query}
 		return c.SavePaper(*html, p)
 	}
-	for _, text := range append([]string{s.Log.Name + ", digest " + s.Log.Digest.Hex(), s.Said.Logged, s.Said.Found}, s.Said.Cautions...) {
-		if text != "" {
-			fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(text, 100))
-		}
-	}
-	if err := cli.PrintTable(c.Stdout, s.Said.Table); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintf(c.Stdout, "\n%s\n", cli.Wrap(s.Said.Methods, 100))
-	return err
+	fmt.Fprintf(c.Stdout, "%s, digest %s\n\n", p.Log, p.Digest)
+	return c.PrintPaper(p)
 }
 
 // ShowOf shows a study as its verb would have printed it; ask makes an inquiry whose plan

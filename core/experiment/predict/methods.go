@@ -10,7 +10,6 @@ import (
 	"shadowtime/core/experiment/triples"
 	"shadowtime/core/job/resample"
 	"shadowtime/core/report"
-	"shadowtime/core/report/csv"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
@@ -141,30 +140,6 @@ func (r *Report) intervals() string {
 			"the ratio (Fieller 1954) at 95" + numeral.PerCent + ". "
 	}
 	return s
-}
-
-// CSV writes the table of ways, one row a way in the plan's order, with a header
-// line. Undefined figures are empty.
-func (r *Report) CSV() string {
-	var b strings.Builder
-	w := csv.NewWriter(&b)
-	_ = w.WriteAll(r.lines()) // a strings.Builder takes every write
-	return b.String()
-}
-
-// lines are the table's, the header first.
-func (r *Report) lines() [][]string {
-	list := [][]string{{"way", "change", "own", "low", "high", "sim_low", "sim_high", "shown", "wins", "resamples", "avg_bsld",
-		"avg_wait_s", "max_wait_s", "max_max_wait_s", "max_bsld", "extreme",
-		"mae_s", "mean_eloss", "under", "corrections_per_job"}}
-	for _, x := range r.Ways {
-		list = append(list, []string{x.Way, numeral.Exact(x.Change), numeral.Exact(x.Own), numeral.Exact(x.Low), numeral.Exact(x.High),
-			numeral.Exact(x.SimLow), numeral.Exact(x.SimHigh), x.Shown, numeral.Exact(x.Wins), strconv.Itoa(r.Done),
-			numeral.Exact(x.AvgBsld), numeral.Exact(x.AvgWait), numeral.Exact(x.MaxWait), strconv.FormatInt(x.MaxMaxWait, 10),
-			numeral.Exact(x.MaxBsld), numeral.Exact(x.Extreme),
-			numeral.Exact(x.MAE), numeral.Exact(x.MeanELoss), numeral.Exact(x.Under), numeral.Exact(x.Corrections)})
-	}
-	return list
 }
 
 // Scheduler says under which scheduler a plan's ways ran, for subtitles.

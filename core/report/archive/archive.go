@@ -72,7 +72,7 @@ type Said struct {
 
 // saying is what a page of paper says.
 func saying(p *paper.Paper) Said {
-	return Said{p.Answer, p.Logged, p.Methods, p.Command, p.Query, p.Note, p.Cautions, p.Table}
+	return Said{p.Answer, p.Logged, p.Methods, p.Command, p.Query, p.Note, p.Believed(), p.Table}
 }
 
 // NewStudy is the study of a plan on a log, as far as it is known.

@@ -3,8 +3,8 @@ package model
 import (
 	"fmt"
 	"math"
-	"strconv"
 	"slices"
+	"strconv"
 	"strings"
 )
 
