@@ -17,7 +17,7 @@ const maxParts = 1000
 
 // parts are the partitions of a log by their numbers, those with most jobs first, or its queues
 // where it has fewer than two partitions; none where it has fewer than two of both.
-func (l *Log) parts() (f Field, list []Part) {
+func (l *Log) parts() (f Field, list []Division) {
 	for _, f = range [...]Field{Partition, Queue} {
 		jobs := map[int64]int{}
 		for i := range l.Len() {
@@ -27,9 +27,9 @@ func (l *Log) parts() (f Field, list []Part) {
 			continue
 		}
 		for id, n := range jobs {
-			list = append(list, Part{Name: strconv.FormatInt(id, 10), Jobs: n})
+			list = append(list, Division{Name: strconv.FormatInt(id, 10), Jobs: n})
 		}
-		sorted.Stable(list, func(a, b Part) int {
+		sorted.Stable(list, func(a, b Division) int {
 			if a.Jobs != b.Jobs {
 				return b.Jobs - a.Jobs
 			}
@@ -93,11 +93,11 @@ func (l *Log) Choose(names []string) error {
 			"leave it out")
 	}
 	takes := map[int64]bool{}
-	var chosen []Part
+	var chosen []Division
 	for _, name := range names {
-		at := slices.IndexFunc(all, func(p Part) bool { return p.Name == name })
+		at := slices.IndexFunc(all, func(p Division) bool { return p.Name == name })
 		if at < 0 {
-			at = slices.IndexFunc(all, func(p Part) bool { return p.Words == name })
+			at = slices.IndexFunc(all, func(p Division) bool { return p.Words == name })
 		}
 		if at < 0 {
 			return errors.New("--partition " + Shorten([]byte(name)) + ": no job of this log is of that " + f.String() + ": " + listed(all))
@@ -126,7 +126,7 @@ func (l *Log) Choose(names []string) error {
 }
 
 // listed are those there are, to choose from.
-func listed(all []Part) string {
+func listed(all []Division) string {
 	text := "it has "
 	for i, p := range all[:min(len(all), 12)] {
 		if i > 0 {
@@ -141,7 +141,7 @@ func listed(all []Part) string {
 
 // resize has the header give the size of some partitions: the sum of what it says of each, as
 // in "400 (48 interactive, 352 batch)", else none.
-func (l *Log) resize(chosen []Part) {
+func (l *Log) resize(chosen []Division) {
 	total := int64(0)
 	for _, p := range chosen {
 		n := l.sizeOf(p.Words)

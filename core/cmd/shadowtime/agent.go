@@ -221,20 +221,20 @@ func (x *teaching) run() (*train.Report, error) {
 }
 
 // part is what courses depend on: plan, machine, workload and model.
-func (x *teaching) part() (keep.Part, error) {
+func (x *teaching) part() (keep.Identity, error) {
 	spec, err := x.on.spec.Encode()
 	if err != nil {
-		return keep.Part{}, err
+		return keep.Identity{}, err
 	}
 	key := fmt.Sprintf("%v %d %d %+v %s", x.test, x.plan.Seed, x.plan.Episodes, x.on.options, spec)
 	if x.model != nil {
 		b, err := x.model.Encode()
 		if err != nil {
-			return keep.Part{}, err
+			return keep.Identity{}, err
 		}
 		key += hexed(string(b))
 	}
-	of := keep.Part{Kind: "agent", Key: x.plan.Settings().TaskKey() + hexed(key), Build: tasks.Build()}
+	of := keep.Identity{Kind: "agent", Key: x.plan.Settings().TaskKey() + hexed(key), Build: tasks.Build()}
 	_, err = hex.Decode(of.Digest[:], []byte(x.on.digest))
 	return of, err
 }

@@ -69,9 +69,9 @@ func trainInquiry(c *tasks.Call, tests *bool) *tasks.Inquiry[train.Plan, train.R
 			}
 			return nil
 		},
-		Beside: func(x *trainedLog) (list []archive.Part) {
+		Beside: func(x *trainedLog) (list []archive.Asked) {
 			if o := x.Report.Other; o != nil {
-				list = append(list, archive.PartOf(train.Name, o.Plan.Settings(), other.Known(x.Plan.Seeds)))
+				list = append(list, archive.AskedOf(train.Name, o.Plan.Settings(), other.Known(x.Plan.Seeds)))
 			}
 			return list
 		},

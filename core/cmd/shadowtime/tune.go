@@ -154,7 +154,11 @@ func printTuning(c *cli.Call, x *tunedLog) error {
 	p := &r.Plan
 	fmt.Fprintf(c.Stdout, "%s: %d jobs, %d processors; %d settings on %s, dialect %s, seed %d\n\n",
 		t.Name, x.About.Overview.Jobs, t.Procs, len(r.Pairs), r.Traces(), p.Dialect, p.Seed)
-	return c.PrintPaper(r.Paper(), func() error {
+	made := r.Paper()
+	if r.Setting() == nil {
+		made.Methods = r.Methods() // what is not modelled belongs to a proposal
+	}
+	return c.PrintPaper(made, func() error {
 		best := r.Ranked()[:min(topTen, len(r.Pairs))]
 		fmt.Fprintf(c.Stdout, "The %d best of all on the training weeks:\n\n", len(best))
 		if err := cli.PrintTable(c.Stdout, r.Sheet(best)); err != nil {

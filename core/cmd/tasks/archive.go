@@ -101,7 +101,7 @@ func begunRows[R any, RR study.RowOf[R]](f *Files) (*study.Rows[R, RR], error) {
 	if f.Begun == nil {
 		return &study.Rows[R, RR]{}, nil
 	}
-	rows, err := archive.Rows[R, RR](&f.Begun.Part)
+	rows, err := archive.Rows[R, RR](&f.Begun.Asked)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", *f.from, err)
 	}
@@ -191,7 +191,7 @@ func ShowOf[P, R any, T report.Answer, PP study.PlanOf[P], RR study.RowOf[R]](as
 				return err
 			}
 		}
-		rows, err := archive.Rows[R, RR](&s.Part)
+		rows, err := archive.Rows[R, RR](&s.Asked)
 		if err != nil {
 			return err
 		}

@@ -41,7 +41,7 @@ type Inquiry[P, R any, T report.Answer] struct {
 	// nothing.
 	Also func(x *Finding[P, R, T]) error
 	// Beside is what a study keeps of that, and Takes reads it; nil: there is none.
-	Beside func(x *Finding[P, R, T]) []archive.Part
+	Beside func(x *Finding[P, R, T]) []archive.Asked
 	Takes  func(s *archive.Study) error
 
 	Merge func(x *Finding[P, R, T]) error // makes x.Report
@@ -64,7 +64,7 @@ type Finding[P, R any, T report.Answer] struct {
 	Trace  *job.Trace // of a saved study just its name, digest and processors
 	About  archive.Log
 	Source report.Source
-	part   keep.Part
+	part   keep.Identity
 	Rows   []R // by number, that of the log itself first
 	Report T
 }
