@@ -236,5 +236,5 @@ func TestTheFormsOfTheDocumentationAreRead(t *testing.T) {
 		}
 		require.Equal(t, form, one(t, form).Text())
 	}
-	require.Len(t, forms("rule-forms"), 13)
+	require.Len(t, forms("rule-forms"), 14)
 }
