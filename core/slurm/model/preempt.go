@@ -185,7 +185,9 @@ func (e *Engine) Resume(now int64) {
 // withhold takes CPUs of suspended jobs, which those for whom they were suspended do not have, off what is free for a job that may
 // not stop them.
 func (e *Engine) withhold(j *Job) {
-	e.withheld = e.withheld[:0]
+	if e.withheld = e.withheld[:0]; len(e.halted) == 0 {
+		return
+	}
 	c := e.class(j)
 	for i := range e.halted {
 		h := &e.halted[i]
@@ -231,7 +233,6 @@ func (e *Engine) restore() {
 	for i := range e.withheld {
 		e.reserve(&e.withheld[i], 1)
 	}
-	e.withheld = e.withheld[:0]
 }
 
 // reserve takes CPUs of a node, or all of it, off what is free; by 1 it gives them back.
