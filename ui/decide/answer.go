@@ -11,6 +11,7 @@ import (
 	"shadowtime/core/report"
 	"shadowtime/core/report/plot"
 	"shadowtime/core/sim/order"
+	"shadowtime/core/slurm/set"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
 )
@@ -387,9 +388,12 @@ func (v *View) card(c *decide.Choice) string {
 		figure(name, "moves", report.Signed(c.Change), wait, plausible) +
 		figure("Longest wait", "grows", grown(c.MaxWaitRatio), longest(float64(r.Now.MaxWait))+" → "+longest(float64(c.MaxWait)),
 			c.Last.Words()) +
-		`</dl>` + loses(c.Card) + `<dl>` + fact("Set in Slurm", numeral.Capital(string(c.Slurm.Settable)), lab.Esc(c.Slurm.Why)) + `</dl>` +
+		`</dl>` + loses(c.Card) + `<dl>` + fact("Can Slurm do this?", settable[c.Slurm.Settable], lab.Esc(c.Slurm.Why)) + `</dl>` +
 		v.lines(c) + `</li>`
 }
+
+// settable are the words of how far Slurm can be set so.
+var settable = map[set.Settable]string{set.Settles: "Yes", set.Nearly: "Almost", set.Cannot: "No"}
 
 // bound says what the cards of a choice allow the longest wait.
 func (v *View) bound(c *decide.Choice) string {
@@ -663,5 +667,5 @@ func (v *View) Excerpt() *lab.Excerpt {
 		return nil
 	}
 	r := v.Report
-	return &lab.Excerpt{Said: r.Sentence(), Chart: r.Forest(v.Lab.Summary.Name), Report: r.CSV()}
+	return &lab.Excerpt{Said: r.Brief(), Chart: r.Forest(v.Lab.Summary.Name), Report: r.CSV()}
 }

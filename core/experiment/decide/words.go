@@ -224,6 +224,25 @@ func (r *Report) Doubt() string {
 	return text
 }
 
+// Brief is the answer as a link carries it: sentence, gain, range or its absence, longest wait, who loses, and what else
+// keeps it from being advice.
+func (r *Report) Brief() string {
+	parts := []string{r.Sentence(), r.Effect()}
+	if c := r.Answer(); c != nil && r.named() {
+		if !c.Low.Known() {
+			parts = append(parts, "The log is too short for a range.")
+		}
+		if len(c.Pays) > 0 {
+			parts = append(parts, "Who loses: "+c.LoserWords()+".")
+		}
+	}
+	rest := slices.DeleteFunc(slices.Clone(r.Conditions), func(x Condition) bool { return x.Key == r.Because || x.Key == "shown" })
+	if list := r.failing(rest); len(list) > 0 {
+		parts = append(parts, "To doubt: "+numeral.Listed(list)+".")
+	}
+	return strings.TrimSpace(strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), " "))
+}
+
 // failing says which conditions don't hold, within a sentence.
 func (r *Report) failing(conditions []Condition) (list []string) {
 	for _, x := range conditions {
