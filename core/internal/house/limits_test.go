@@ -56,7 +56,7 @@ var limits = []struct {
 			"record"},
 		{"core/job/format/parquet.go:MaxHeld", "a Parquet file, as it is packed", "bytes", "refused: give a part of it, as of some months"},
 		{"core/job/parquet/footer.go:MaxRows", "its rows", "rows", "refused: give a part of it, as of some months"},
-		{"core/job/parquet/footer.go:MaxUnpacked", "what its columns that are read unpack to", "bytes", 
+		{"core/job/parquet/footer.go:MaxUnpacked", "what its columns that are read unpack to", "bytes",
 			"the reading ends: give a part of it"},
 		{"core/job/parquet/page.go:MaxPage", "one of its pages, unpacked", "bytes", "refused as damaged: writers make pages of a megabyte"},
 		{"core/job/sacct/size.go:MaxSizeText", "the machine's description beside an accounting file", "bytes",

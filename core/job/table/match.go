@@ -128,6 +128,9 @@ func Known() []Column {
 
 // Wanted says which of the columns of those names tell of jobs, or are told to: others need not be read.
 func Wanted(columns []string, match string) func(column int) bool {
+	if p := presetOf(columns, match); p != nil {
+		match = p.match
+	}
 	told, _ := ParseMatch(match) // an error is said where the table is read
 	wanted := make([]bool, len(columns))
 	for i, c := range columns {
