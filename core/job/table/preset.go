@@ -20,7 +20,8 @@ var presets = []preset{
 		"user_hash account_hash",
 		"job=id,procs=processors_used,nodes=nodes_used,gpus=gpus_requested,limit=wallclock_req,user=user_hash,group=account_hash," +
 			"state=state_simple",
-		"processors_used is what jobs had; dates without a zone are of Mountain Time, UTC-7: --zone Etc/GMT+7 (NLR submissions 295 and 302)"},
+		"processors_used is what jobs had; dates without a zone are of Mountain Time, UTC-7: --zone Etc/GMT+7 " +
+			"(NLR submissions 295 and 302)"},
 	{"Helios", "job_id user vc gpu_num cpu_num node_num state submit_time start_time end_time",
 		"partition=vc", "vc is the virtual cluster, and no job has a time limit (HeliosData)"},
 	{"F-DATA of Fugaku", "jid usr adt sdt edt nnumr cnumr elpl duration",
