@@ -23,6 +23,7 @@ type Column[R any] struct {
 	// Write makes words of the column's figures, with the digits that tell them apart; without it they are changes.
 	Write func(figures []Float) func(Float) string
 	Fixed func(Float) string // the same on paper, where digits are fixed
+	Whole bool               // figures are whole: the file has all of their digits
 	Mark  string             // stands in the baseline's row in the place of figure and range
 }
 
@@ -116,9 +117,12 @@ func (t *Table[R]) Lines(rows []R) [][]string {
 		}
 		lines[0] = append(lines[0], c.File)
 		for k, row := range rows {
-			if c.Words != nil {
+			switch {
+			case c.Words != nil:
 				lines[1+k] = append(lines[1+k], c.Words(row))
-			} else {
+			case c.Whole:
+				lines[1+k] = append(lines[1+k], strconv.FormatInt(int64(c.Value(row)), 10))
+			default:
 				lines[1+k] = append(lines[1+k], numeral.Exact(c.Value(row)))
 			}
 		}

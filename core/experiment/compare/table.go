@@ -41,7 +41,7 @@ func (r *Report) Columns() *report.Table[*Order] {
 			Value: func(o *Order) report.Float { return o.MaxWait }, Write: times},
 		column{Key: "maxmaxwait", Head: "MaxWait", Unit: "of all", Paper: "MaxMaxWait", File: "max_max_wait_s",
 			Tip:   "the longest wait of all resamples",
-			Value: func(o *Order) report.Float { return report.Float(o.MaxMaxWait) }, Write: times},
+			Whole: true, Value: func(o *Order) report.Float { return report.Float(o.MaxMaxWait) }, Write: times},
 		column{Key: "bsld", Head: "Slowdown", Unit: "bounded, mean", Paper: "AvgBsld", File: "avg_bsld",
 			Tip:   "mean of max(1, (wait + p) / max(p, τ)) with τ = " + strconv.FormatInt(r.Plan.Tau, 10) + " s",
 			Value: func(o *Order) report.Float { return o.AvgBsld }, Write: numeral.Numbers[report.Float], Fixed: report.Decimals(2)},

@@ -35,7 +35,7 @@ func (r *Report) Columns() *report.Table[*Way] {
 		column{Key: "maxwait", Head: "MaxWait", Unit: "mean", Paper: "MaxWait", File: "max_wait_s",
 			Tip:   "the longest wait of a resample, mean over resamples: predictions that are too short can starve large jobs",
 			Value: func(w *Way) report.Float { return w.MaxWait }, Write: times},
-		column{File: "max_max_wait_s", Value: func(w *Way) report.Float { return report.Float(w.MaxMaxWait) }},
+		column{File: "max_max_wait_s", Whole: true, Value: func(w *Way) report.Float { return report.Float(w.MaxMaxWait) }},
 		column{File: "max_bsld", Value: func(w *Way) report.Float { return w.MaxBsld }},
 		column{Key: "extreme", Head: "Extreme", Unit: "slowed 1000-fold", Paper: "extreme", File: "extreme",
 			Tip:   "share of jobs whose bounded slowdown is above 1000",
