@@ -86,7 +86,7 @@ func TestTheMachinesOwnRecordStandsBesideItsReplay(t *testing.T) {
 func TestTheRecordOfARealLogIsThatOfItsLines(t *testing.T) {
 	fixture.Long(t)
 	for name, record := range map[string]string{"KTH-SP2-1996-2.1-cln": "own record: 4.25 h.",
-		"SDSC-SP2-1998-4.2-cln": "own record: 7.1 h."} {
+		"SDSC-SP2-1998-4.2-cln": "own record: 7.13 h."} {
 		path := fixture.Path(t, "traces", name+".swf.gz")
 		text := strings.Join(strings.Fields(must(t, "compare", "--orders", "FCFS,SPF", "--resamples", "2", path)), " ")
 		require.Contains(t, strings.ReplaceAll(text, "\u202f", " "), record, name)
