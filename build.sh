@@ -38,6 +38,8 @@ usage: ./build.sh VERB
           saves a visitor into public/docs/speed.html (two minutes)
   profile let the engines run under Go's profiler, and write which calls are frequent, so that they are inlined, into
           core/cmd/shadowtime/default.pgo (three minutes; needs the logs beside the repository)
+  lines   turn a traceback of the page, which names functions alone, into lines, by the same sources:
+          ./build.sh lines <TRACEBACK
   fuzz    let each fuzz target look for a failure, 20 s or as long as is said: ./build.sh fuzz 10m
   mutants put faults into a copy, one at a time, and tell which test sees each first; fail where nobody does (ten
           minutes): ./build.sh mutants decile tries those with that in their name
@@ -125,6 +127,9 @@ pack() {
   return "$status"
 }
 
+# link FILE compiles and links the page's module, which is not packed yet.
+link() { GOOS=js GOARCH=wasm go build -ldflags='-s -w' "${flags[@]}" -o "$1" ./wasm/page; }
+
 # build [-best] builds the page, where it is not that of the sources. .wasm.gz is served as plain bytes and
 # unpacked by the page, which works on every static host. What is given away is packed by our own encoder, in
 # some twenty seconds: gzip -9 makes it 195 kB longer (wasm/pack/deflate.go).
@@ -139,7 +144,7 @@ build() {
     rm -f public/page.build
     if drawn; then list_views; else generate; fi
     sum=$(sources)
-    GOOS=js GOARCH=wasm go build -ldflags='-s -w' "${flags[@]}" -o public/shadowtime.wasm ./wasm/page
+    link public/shadowtime.wasm
     pack public/shadowtime.wasm
     pack -fast public/shadowtime.wasm
     install -m 644 "$(go env GOROOT)/lib/wasm/wasm_exec.js" public/wasm_exec.js
@@ -150,6 +155,17 @@ build() {
     pack -best public/shadowtime.wasm.gz
     echo best >>public/page.build
   fi
+}
+
+# lines turns a traceback that is read into one with lines.
+lines() {
+  need_go
+  local tmp
+  tmp=$(mktemp -d)
+  trap 'rm -rf "$tmp"; trap - RETURN' RETURN
+  drawn || generate
+  link "$tmp/linked.wasm"
+  pack -lines "$tmp/linked.wasm"
 }
 
 run() {
@@ -532,6 +548,7 @@ case "${1:-}" in
   bench) bench ;;
   profile) profile ;;
   weight) need_go; generate; pack -weight public/docs/speed.html "${flags[@]}" ;;
+  lines) lines ;;
   fuzz) fuzz "${2:-}" ;;
   mutants) need_go; shift; go run ./core/internal/mutants "$@" ;;
   *) usage; exit 2 ;;

@@ -111,15 +111,15 @@ func lessonPicture() (*plot.Gantt, error) {
 		_, slipped := w.backfilled[i]
 		switch {
 		case slipped && starts[i] <= now:
-			j.Part = plot.Backfilled
+			j.Role = plot.Backfilled
 		case i == w.head:
-			j.Part, j.Note = plot.Head, "the head, promised "+strconv.FormatInt(w.shadow, 10)+numeral.Thin+"h"
+			j.Role, j.Note = plot.Head, "the head, promised "+strconv.FormatInt(w.shadow, 10)+numeral.Thin+"h"
 		case starts[i] > now:
-			j.Part, j.Note = plot.Waiting, "has no reservation"
+			j.Role, j.Note = plot.Waiting, "has no reservation"
 		}
-		if j.Part != plot.Waiting {
+		if j.Role != plot.Waiting {
 			// from below; who runs on beside the head stands above it
-			if j.Part == plot.Backfilled && end > w.shadow {
+			if j.Role == plot.Backfilled && end > w.shadow {
 				j.Lane = lessonProcs - q
 			}
 			for !free(lanes, j.Lane, q, starts[i]) {
@@ -129,7 +129,7 @@ func lessonPicture() (*plot.Gantt, error) {
 				lanes[k] = end
 			}
 		}
-		if j.Part == plot.Head {
+		if j.Role == plot.Head {
 			g.ExtraLane = j.Lane + q
 		}
 		g.Jobs = append(g.Jobs, j)

@@ -44,11 +44,11 @@ func TestTheLessonIsWhatTheEngineDoes(t *testing.T) {
 		require.Equal(t, float64(starts[i]), j.Start)
 		require.Equal(t, float64(starts[i]+tr.Run[i]), j.End)
 	}
-	require.Equal(t, plot.Running, by(t, g, "A").Part)
-	require.Equal(t, plot.Head, by(t, g, "B").Part)
-	require.Equal(t, plot.Backfilled, by(t, g, "C").Part)
-	require.Equal(t, plot.Backfilled, by(t, g, "D").Part)
-	require.Equal(t, plot.Waiting, by(t, g, "E").Part, "who is not the head has no reservation")
+	require.Equal(t, plot.Running, by(t, g, "A").Role)
+	require.Equal(t, plot.Head, by(t, g, "B").Role)
+	require.Equal(t, plot.Backfilled, by(t, g, "C").Role)
+	require.Equal(t, plot.Backfilled, by(t, g, "D").Role)
+	require.Equal(t, plot.Waiting, by(t, g, "E").Role, "who is not the head has no reservation")
 	require.Less(t, by(t, g, "B").Submit, by(t, g, "C").Start, "B waits before anybody slips past it")
 }
 
@@ -94,7 +94,7 @@ func TestTheLessonsJobsHaveTheirProcessors(t *testing.T) {
 	require.NoError(t, err)
 	taken := map[[2]int]string{}
 	for _, j := range g.Jobs {
-		if j.Part == plot.Waiting {
+		if j.Role == plot.Waiting {
 			continue
 		}
 		for lane := j.Lane; lane < j.Lane+j.Height; lane++ {

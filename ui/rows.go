@@ -11,7 +11,7 @@ import (
 
 // taker is a view that goes on from rows that other machines computed.
 type taker interface {
-	TakeRows(o *lab.Opened, of keep.Part, files []lab.RowsFile) (t lab.Taken, mine bool, err error)
+	TakeRows(o *lab.Opened, of keep.Identity, files []lab.RowsFile) (t lab.Taken, mine bool, err error)
 }
 
 // OpenRows takes files of rows, as --keep writes them: each plan's together, of logs on
@@ -37,7 +37,7 @@ func (a *App) OpenRows(files []lab.RowsFile, err error) {
 
 // headOf is what the rows of a file belong to, and how its head begins that those of the
 // same plan and log have, too.
-func headOf(f lab.RowsFile) (of keep.Part, begins []byte, err error) {
+func headOf(f lab.RowsFile) (of keep.Identity, begins []byte, err error) {
 	of, _, _, _, err = keep.Parse(f.Bytes)
 	return of, of.Beginning(), err
 }
@@ -55,7 +55,7 @@ func parted(files []lab.RowsFile, begins []byte) (same, others []lab.RowsFile) {
 }
 
 // takeRows takes rows of one plan, and says what came of it.
-func (a *App) takeRows(of keep.Part, files []lab.RowsFile) string {
+func (a *App) takeRows(of keep.Identity, files []lab.RowsFile) string {
 	at := a.shelved(of.Digest)
 	if at < 0 {
 		a.waiting = append(a.waiting, files...)
@@ -84,7 +84,7 @@ func (a *App) takeRows(of keep.Part, files []lab.RowsFile) string {
 		": shadowtime merge reports on their folder."
 }
 
-func takenWords(of keep.Part, t lab.Taken) string {
+func takenWords(of keep.Identity, t lab.Taken) string {
 	s := numeral.Count(t.Rows) + numeral.Plural(t.Rows, " task is", " tasks are") + " taken, computed elsewhere by " +
 		lab.Beginning(of.Build) + "."
 	for _, f := range t.Faults {

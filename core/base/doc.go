@@ -12,5 +12,6 @@
 //   - random: which stream of random numbers belongs to what
 //   - sorted: lists put into order, one sort for all types
 //   - stats: differences on the same resamples, with intervals and tests
+//   - unzstd: Zstandard taken off data that is at hand as a whole
 //   - wire: the binary form of what page, workers and files of rows exchange
 package base

@@ -21,7 +21,7 @@ type Import struct {
 	Warnings []string
 	Reading  []string // of these, what is to be said of how the file was read, whatever is made of its jobs
 
-	Partitions []Part // or queues, of the jobs there would be if all were taken
+	Partitions []Division // or queues, of the jobs there would be if all were taken
 
 	Zone string // of the times that name none
 	Unit string // what processors count: processors, nodes or gpus
@@ -52,12 +52,12 @@ type Left struct {
 	First    []Fault // the first MaxFaults
 }
 
-// Part is a partition, or a queue, with the number of its jobs. (Where it was not
-// chosen, a job of which two records tell counts twice.)
-type Part struct {
-	Name  string // by which it is chosen
+// Division is a partition, or a queue, with the number of its jobs. (Where the division was not
+// chosen, a job that two records tell of counts twice.)
+type Division struct {
+	Name  string // by which people choose the division
 	Jobs  int
-	Words string // that tell more of it, "": none
+	Words string // that tell more of the division, "": none
 }
 
 // Guess is what the file did not say and the reader took: Switch names the option

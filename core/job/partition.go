@@ -17,7 +17,7 @@ const maxParts = 1000
 
 // parts are the partitions of a log by their numbers, those with most jobs first, or its queues
 // where it has fewer than two partitions; none where it has fewer than two of both.
-func (l *Log) parts() (f Field, list []Part) {
+func (l *Log) parts() (f Field, list []Division) {
 	for _, f = range [...]Field{Partition, Queue} {
 		jobs := map[int64]int{}
 		for i := range l.Len() {
@@ -27,9 +27,9 @@ func (l *Log) parts() (f Field, list []Part) {
 			continue
 		}
 		for id, n := range jobs {
-			list = append(list, Part{Name: strconv.FormatInt(id, 10), Jobs: n})
+			list = append(list, Division{Name: strconv.FormatInt(id, 10), Jobs: n})
 		}
-		sorted.Stable(list, func(a, b Part) int {
+		sorted.Stable(list, func(a, b Division) int {
 			if a.Jobs != b.Jobs {
 				return b.Jobs - a.Jobs
 			}
@@ -58,6 +58,31 @@ func (l *Log) called(f Field, number string) string {
 	return ""
 }
 
+// Number is that by which the log's jobs have a queue, a partition or a user of that name, which its header says, or who made it of a
+// batch system's records; false: none has. Of no name it says whether there are names of these at all.
+func (l *Log) Number(f Field, name string) (id int64, ok bool) {
+	if f == User {
+		if l.Import == nil {
+			return 0, false
+		}
+		if name == "" {
+			return 0, len(l.Import.Users) > 0
+		}
+		at := slices.Index(l.Import.Users, name)
+		return int64(at) + 1, at >= 0
+	}
+	for _, p := range l.Header.Pairs {
+		if !strings.EqualFold(p.Key, f.Key()) {
+			continue
+		}
+		n, is := leadingInt(p.Value)
+		if is && (name == "" || l.called(f, strconv.FormatInt(n, 10)) == name) {
+			return n, true
+		}
+	}
+	return 0, false
+}
+
 // Choose leaves of a log that has its columns the jobs of some partitions, or queues where it
 // tells of one partition at most, by number or as the header calls them. The header's size is
 // that of all of them: it goes, but where it says how many processors these have.
@@ -68,11 +93,11 @@ func (l *Log) Choose(names []string) error {
 			"leave it out")
 	}
 	takes := map[int64]bool{}
-	var chosen []Part
+	var chosen []Division
 	for _, name := range names {
-		at := slices.IndexFunc(all, func(p Part) bool { return p.Name == name })
+		at := slices.IndexFunc(all, func(p Division) bool { return p.Name == name })
 		if at < 0 {
-			at = slices.IndexFunc(all, func(p Part) bool { return p.Words == name })
+			at = slices.IndexFunc(all, func(p Division) bool { return p.Words == name })
 		}
 		if at < 0 {
 			return errors.New("--partition " + Shorten([]byte(name)) + ": no job of this log is of that " + f.String() + ": " + listed(all))
@@ -101,7 +126,7 @@ func (l *Log) Choose(names []string) error {
 }
 
 // listed are those there are, to choose from.
-func listed(all []Part) string {
+func listed(all []Division) string {
 	text := "it has "
 	for i, p := range all[:min(len(all), 12)] {
 		if i > 0 {
@@ -116,7 +141,7 @@ func listed(all []Part) string {
 
 // resize has the header give the size of some partitions: the sum of what it says of each, as
 // in "400 (48 interactive, 352 batch)", else none.
-func (l *Log) resize(chosen []Part) {
+func (l *Log) resize(chosen []Division) {
 	total := int64(0)
 	for _, p := range chosen {
 		n := l.sizeOf(p.Words)

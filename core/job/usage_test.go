@@ -98,7 +98,7 @@ func TestJobsThatComeTogetherAreABurst(t *testing.T) {
 func TestAnAccountIsTheSameOnTheOtherSide(t *testing.T) {
 	m := &Import{Format: "x", Records: 9, Folded: 2, Steps: 1, Tasks: 3, Jobs: 4,
 		Left:    []Left{{"pending", true, 2, []Fault{{3, "job", "7", "pending"}}}},
-		Guesses: []Guess{{"zone", "UTC", "why"}}, Warnings: []string{"w"}, Partitions: []Part{{"batch", 4, "w"}},
+		Guesses: []Guess{{"zone", "UTC", "why"}}, Warnings: []string{"w"}, Partitions: []Division{{"batch", 4, "w"}},
 		Zone: "UTC", Unit: "nodes",
 		Peak: Peak{5, 6, 7}, Usage: Usage{8, []int64{1, 5}},
 		Columns: []string{"a", "b"}, Match: []Match{{"submit", "when", "a", "s", []string{"s", "min"}, "by its name"}}}

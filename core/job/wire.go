@@ -233,7 +233,7 @@ func (m *Import) Wire(b wire.Both) {
 	wire.List(b, &m.Guesses)
 	wire.List(b, &m.Readings)
 	b.All(&m.Warnings)
-	wire.Listed(b, &m.Partitions, func(p *Part) { b.All(&p.Name, &p.Jobs, &p.Words) })
+	wire.Listed(b, &m.Partitions, func(p *Division) { b.All(&p.Name, &p.Jobs, &p.Words) })
 	b.All(&m.Zone, &m.Unit, &m.Peak.Procs, &m.Peak.At, &m.Peak.Largest, &m.Usage.From, &m.Usage.Week, &m.Columns)
 	wire.Listed(b, &m.Match, func(x *Match) { b.All(&x.Field, &x.Words, &x.Column, &x.Unit, &x.Why, &x.Units) })
 }

@@ -8,8 +8,8 @@ import (
 	"shadowtime/core/study"
 )
 
-// Choices is an answer that is kept, to be set beside another one: what each of its
-// choices waited on each resample.
+// Choices is an answer that is kept, to be set beside another answer: the total waits of each of
+// the answer's choices on each resample, in seconds.
 type Choices struct {
 	Digest string         // of the log
 	Ground study.Workload // which resamples are made of it
@@ -21,7 +21,7 @@ type Choices struct {
 	K      []int     // whose numbers these are, ascending
 }
 
-// Beside is what one answer's choice waits against another's.
+// Beside is the change of the waits of an answer's choice against the choice of another answer.
 type Beside struct {
 	Then, Now  string // choices; the same but for the first, of those that were named
 	ThenChange Bounds // of each against its own answer's baseline
@@ -31,7 +31,7 @@ type Beside struct {
 }
 
 // Pairs says whether two answers are of the same resamples: of one log, made by
-// one seed, in one way. Else their waits differ by what was drawn, too.
+// one seed, in one way. Other answers' waits differ by the weeks that were drawn, too.
 func (a *Choices) Pairs(b *Choices) bool {
 	return a.Digest == b.Digest && a.Ground == b.Ground
 }

@@ -25,22 +25,9 @@ func recordedOf(w job.Waited) *Recorded {
 	return &Recorded{Fraction(w.Sum, w.Known), w.Known, w.Jobs}
 }
 
-// Recorded are the recorded waits of the jobs that the log's replayed whole weeks have:
-// nil where other jobs are replayed than the log's, or not all of them counted.
-func (s *Source) Recorded(w *study.Workload) *Recorded {
-	switch {
-	case !s.same(w):
-		return nil
-	case w.Variant == resample.Whole:
-		return recordedOf(s.Cleaning.Recorded.All)
-	case w.ByClock():
-		return recordedOf(s.Cleaning.Recorded.Clock)
-	}
-	return recordedOf(s.Cleaning.Recorded.Weeks)
-}
-
-// RecordedOfAll are those of all jobs of the log, RecordedLater those of the second
-// half's whole weeks.
+// RecordedOfAll are the recorded waits of all jobs of the log, so that a log has one figure of its record wherever it is said:
+// nil where other jobs are replayed than the log's, or not all of them counted. RecordedLater are those of the second half's
+// whole weeks.
 func (s *Source) RecordedOfAll(w *study.Workload) *Recorded {
 	if !s.same(w) {
 		return nil
@@ -67,9 +54,9 @@ func (r *Recorded) Words() string {
 		return ""
 	case r.Jobs < r.Of:
 		return " Your machine's own record, of " + numeral.Count(r.Jobs) + " of these " + numeral.Count(r.Of) + " jobs: " +
-			numeral.Duration(r.AvgWait) + "."
+			numeral.Mean(float64(r.AvgWait)) + "."
 	}
-	return " Your machine's own record: " + numeral.Duration(r.AvgWait) + "."
+	return " Your machine's own record: " + numeral.Mean(float64(r.AvgWait)) + "."
 }
 
 // AsLogged is the log itself, its whole weeks replayed as they were submitted: what
@@ -85,7 +72,7 @@ type AsLogged struct {
 	Likeness Float `json:"likeness"`
 	// BsldLikeness is the same of its mean bounded slowdown; null where that is not measured.
 	BsldLikeness Float `json:"bsldLikeness"`
-	// Recorded is what the log itself says of the same jobs; null where it says nothing.
+	// Recorded is what the log itself says of all its jobs; null where it says nothing.
 	Recorded *Recorded `json:"recorded"`
 }
 

@@ -77,6 +77,7 @@ func (e *Engine) layOut() {
 	e.scanned = e.aged || e.two && e.otherAged || e.cfg.Slowdown > 0 || e.apart
 	e.primary.plain, e.late.plain = e.two, e.two && !e.lateFirst && !e.scanned
 	e.tall, e.long = false, e.measurable()
+	e.sight.on = e.aged && p.Sees() || e.two && b.Sees()
 	e.linear = p.Leads() && e.cfg.Threshold < 0 && e.cfg.Slowdown <= 0 && e.cfg.Backfilling != Conservative
 }
 

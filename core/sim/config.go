@@ -17,14 +17,14 @@ type Config struct {
 	// submit order. None (any negative number): no job is moved.
 	Threshold int64
 	// Slowdown does the same for jobs whose estimated slowdown
-	// (age + p̃)/p̃ is above it, beside Threshold. 0 or less: no job is moved.
+	// (age + p̃)/p̃ is above Slowdown, beside Threshold. 0 or less: no job is moved.
 	Slowdown float64
 
 	Backfilling Backfilling
 	Promises    Promises // of conservative backfilling
 
 	// Depth is how many waiting jobs the scheduler looks at: the oldest, by submit
-	// time, then by place in the trace. Whenever one of them starts, the next
+	// time, then by place in the trace. Whenever one of these jobs starts, the next
 	// oldest moves up, in the same pass too: to be ranked before the head is
 	// found, to be tried for backfilling after. 0: all.
 	Depth int
@@ -37,7 +37,7 @@ type Config struct {
 	// Rules are used instead of the dialect's own when not nil.
 	Rules *Rules
 
-	// Observer is told what happens, in the order it happens. Nil costs nothing.
+	// Observer is told of starts, ends and passes in the order in which they happen. Nil costs nothing.
 	Observer Observer
 	// Progress is told now and then how far a run is, and at its end.
 	Progress Progress
@@ -131,14 +131,14 @@ type Rules struct {
 	// BackfillThreshold lets thresholds act on a backfilling order that is not the
 	// primary order; they always act on the primary one.
 	BackfillThreshold bool
-	// FrontThreshold lets them act on the primary order alone, even where the
-	// backfilling order is the same. It goes before BackfillThreshold.
+	// FrontThreshold lets thresholds act on the primary order alone, even where the
+	// backfilling order is the same. FrontThreshold goes before BackfillThreshold.
 	FrontThreshold bool
 	// SparingExtra counts, of the releases that coincide with the shadow time,
-	// only those up to the one that suffices (in start order).
+	// only the releases up to the one that suffices (in start order).
 	SparingExtra bool
-	// EachEvent runs a pass after every single event instead of one an instant:
-	// arrivals before completions, those in start order. A job whose projected
+	// EachEvent runs a pass after every single event instead of a pass an instant:
+	// arrivals before completions, completions in start order. A job whose projected
 	// end has come counts as free before its completion is handled.
 	EachEvent bool
 }

@@ -124,6 +124,7 @@ type Engine struct {
 
 	closed closed // processors that are out for a time (closed.go)
 	ruled  ruled  // rules that forbid starts (ruled.go)
+	sight  sight  // what orders see that look at more than the job (sight.go)
 
 	fed   fed  // what a feed submitted, when one is loaded
 	dirty bool // a run broke off
@@ -150,7 +151,10 @@ func (e *Engine) Load(t *job.Trace) {
 	n := t.Len()
 	e.trace = t
 	e.submit, e.run, e.request, e.size = t.Submit, t.Run, t.Request, t.Size
-	e.cols = order.Columns{Submit: t.Submit, Request: t.Request, Size: t.Size, Start: t.Start}
+	e.cols = order.Columns{Submit: t.Submit, Request: t.Request, Size: t.Size, Start: t.Start, Seen: &e.sight.context}
+	if len(t.User) == t.Len() {
+		e.cols.User = t.User
+	}
 	if e.bad = check(t); e.bad == nil {
 		e.bad = e.closeDown(t.Closures)
 	}
@@ -342,6 +346,9 @@ func (e *Engine) runInstants(until int64) error {
 			c := e.pop()
 			e.forget(c.job, c.seq)
 			e.free += int64(e.size[c.job])
+			if e.sight.shares {
+				e.charge(c.job)
+			}
 			ended = true
 			if o != nil {
 				o.End(t, int(c.job))

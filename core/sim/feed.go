@@ -105,8 +105,12 @@ func (e *Engine) RunFed(c *Config, f Feed) error {
 	if err := c.checkLimits(); err != nil {
 		return err
 	}
+	if err := e.checkSight(c); err != nil {
+		return err
+	}
 	for {
 		e.prepare(c)
+		e.sight.shares = false
 		if e.rules.EachEvent {
 			return errEvent
 		}

@@ -53,15 +53,15 @@ var steps = [...]int64{60, 300, 900, 1800, 3600, 7200, 18_000, 36_000, 72_000, 1
 type Foresight struct {
 	Foreteller Foreteller
 	Correction Correction
-	// Backfill is the order of the jobs behind the head, with the prediction in
-	// place of the request: SPF is shortest predicted first. The front of the queue
-	// goes in the order of arrival.
-	Backfill order.Order
+	// Primary is the order whose first has the reservation, Backfill that of the
+	// jobs behind it, both with the prediction in place of the request: SPF is
+	// shortest predicted first. The study's front is that of arrival.
+	Primary, Backfill order.Order
 	// Threshold is the wait in seconds after which a job is tried before all others,
 	// the longest waiting first; negative: none.
 	Threshold int64
-	// Depth and Tries limit whom a pass looks at, as in Config. The head is the
-	// oldest job whatever they are.
+	// Depth and Tries limit whom a pass looks at, as in Config, behind a front in
+	// the order of arrival: the head is the oldest job whatever they are.
 	Depth, Tries int
 	Dialect      Dialect // Shadowtime or PYSS
 	// Progress is told now and then how far a run is, and at its end.
@@ -82,8 +82,8 @@ type ForetoldEngine struct {
 	fixes    int     // of all
 
 	waiting  []int32   // in order of arrival
-	others   []int32   // the same in backfilling order, where that is another
-	keys     []uint64  // of the backfilling order, by job
+	fronts   standing  // the same in primary order, where that is another,
+	others   standing  // and in backfilling order
 	releases []release // of running jobs, by projected end
 	ends     []moment  // of running jobs: a heap
 	expiries []moment  // of predictions: a heap
@@ -91,7 +91,7 @@ type ForetoldEngine struct {
 	sorted   []int32   // of an aged backfilling order
 	trying   []moment  // jobs to be tried under limits: a heap, by turn
 	room     room      // beside the head's reservation
-	least    int64     // no job behind the head is smaller
+	least    int64     // no job behind the head is smaller; the head neither, unless the front is that of arrival
 	seq      int32
 	left     int // work until progress is told
 }
@@ -113,10 +113,7 @@ func (e *ForetoldEngine) Corrections() int { return e.fixes }
 // Run replays a trace from an empty machine until every job has ended. It errs
 // where Engine.Run does, and on a dialect that knows no predictions.
 func (e *ForetoldEngine) Run(t *job.Trace, c *Foresight) error {
-	if c.Dialect == OCS {
-		return errors.New("sim: dialect ocs knows no predictions: use shadowtime or pyss")
-	}
-	if err := checkLimits(c.Depth, c.Tries); err != nil {
+	if err := c.Check(); err != nil {
 		return err
 	}
 	if len(t.Closures) > 0 {
@@ -158,6 +155,29 @@ func (e *ForetoldEngine) Run(t *job.Trace, c *Foresight) error {
 	return nil
 }
 
+const foretelling = "a replay with predicted run times"
+
+// Check says why a trace can't be replayed like this, whatever it is.
+func (c *Foresight) Check() error {
+	switch {
+	case c.Dialect == OCS:
+		return errors.New("sim: dialect ocs knows no predictions: use shadowtime or pyss")
+	case c.Primary.Sees() || c.Backfill.Sees():
+		if err := c.Primary.Static(foretelling); err != nil {
+			return err
+		}
+		return c.Backfill.Static(foretelling)
+	case c.Primary.Arrival():
+	case c.Dialect == PYSS:
+		return errors.New("sim: the front of dialect pyss goes in the order of arrival when run times are predicted: use FCFS in front, " +
+			"or the dialect shadowtime")
+	case c.Depth > 0 || c.Tries > 0:
+		return errors.New("sim: limits of a pass are known behind FCFS alone when run times are predicted: use FCFS in front, or set the " +
+			"queue depth and the number of tries to 0, which is all")
+	}
+	return checkLimits(c.Depth, c.Tries)
+}
+
 // far tells of progress.
 func (e *ForetoldEngine) far(arrived int) {
 	e.left = pace
@@ -179,11 +199,13 @@ func (e *ForetoldEngine) load(t *job.Trace, c *Foresight) {
 	e.cfg, e.trace, e.free, e.fixes, e.seq = *c, t, t.Procs, 0, 0
 	if cap(e.starts) < n {
 		e.starts, e.first, e.expected = make([]int64, n), make([]int64, n), make([]int64, n)
-		e.keys, e.taken = make([]uint64, n), make([]uint8, n)
+		e.fronts.keys, e.others.keys, e.taken = make([]uint64, n), make([]uint64, n), make([]uint8, n)
 	}
-	e.starts, e.first, e.expected, e.keys, e.taken = e.starts[:n], e.first[:n], e.expected[:n], e.keys[:n], e.taken[:n]
+	e.starts, e.first, e.expected, e.taken = e.starts[:n], e.first[:n], e.expected[:n], e.taken[:n]
 	clear(e.taken)
-	e.waiting, e.others, e.releases = e.waiting[:0], e.others[:0], e.releases[:0]
+	e.waiting, e.releases = e.waiting[:0], e.releases[:0]
+	e.fronts.begin(c.Primary, n)
+	e.others.begin(c.Backfill, n)
 	e.ends, e.expiries, e.started = e.ends[:0], e.expiries[:0], e.started[:0]
 	c.Foreteller.Load(t)
 }
@@ -262,27 +284,56 @@ func (e *ForetoldEngine) join(j int32) {
 	e.first[j], e.expected[j] = p, p
 	if len(e.waiting) == 0 {
 		e.least = math.MaxInt64
-	} else {
+	}
+	if len(e.waiting) > 0 || !e.cfg.Primary.Arrival() {
 		e.least = min(e.least, int64(e.trace.Size[j]))
 	}
 	e.waiting = append(e.waiting, j)
-	if b := e.cfg.Backfill; !b.Arrival() && !b.Aged() {
-		e.keys[j] = e.key(j)
-		e.others = put(e.others, e.place(e.keys[j], true), j)
+	for _, s := range [...]*standing{&e.fronts, &e.others} {
+		if s.ranked {
+			s.keys[j] = e.key(s.by, j)
+			s.list = put(s.list, s.place(s.keys[j], true), j)
+		}
 	}
 }
 
-// place is where the jobs of a key begin in the backfilling order, or end.
-func (e *ForetoldEngine) place(key uint64, end bool) int {
-	low, high := 0, len(e.others)
+// standing are the waiting jobs in an order that is not that of arrival.
+type standing struct {
+	by     order.Order
+	ranked bool     // keys don't change with time: the list is kept in order; else keys are computed anew, and there is none
+	keys   []uint64 // by job
+	list   []int32
+}
+
+// begin empties it, for an order of so many jobs.
+func (s *standing) begin(by order.Order, jobs int) {
+	s.by, s.ranked = by, !by.Arrival() && !by.Aged()
+	s.keys, s.list = s.keys[:jobs], s.list[:0]
+}
+
+// place is where the jobs of a key begin in the list, or end.
+func (s *standing) place(key uint64, end bool) int {
+	low, high := 0, len(s.list)
 	for low < high {
-		if mid := (low + high) / 2; e.keys[e.others[mid]] < key || end && e.keys[e.others[mid]] == key {
+		if mid := (low + high) / 2; s.keys[s.list[mid]] < key || end && s.keys[s.list[mid]] == key {
 			low = mid + 1
 		} else {
 			high = mid
 		}
 	}
 	return low
+}
+
+// drop takes a job out of the list.
+func (s *standing) drop(j int32) {
+	if !s.ranked {
+		return
+	}
+	at := s.place(s.keys[j], false)
+	for s.list[at] != j {
+		at++
+	}
+	s.list = take(s.list, at)
 }
 
 // put and take keep lists in order, in place.
@@ -298,10 +349,10 @@ func take[T any](list []T, at int) []T {
 	return list[:len(list)-1]
 }
 
-// key is a waiting job's in the backfilling order, now.
-func (e *ForetoldEngine) key(j int32) uint64 {
+// key is a waiting job's in an order, now.
+func (e *ForetoldEngine) key(o order.Order, j int32) uint64 {
 	s := e.trace.Submit[j]
-	return order.Sortable(e.cfg.Backfill.Key(e.expected[j], e.trace.Size[j], s-e.trace.Start, e.now-s))
+	return order.Sortable(o.Key(e.expected[j], e.trace.Size[j], s-e.trace.Start, e.now-s))
 }
 
 // end takes a job off the machine; what it was is known from now on.
@@ -356,14 +407,18 @@ func (e *ForetoldEngine) available() int64 {
 // pass starts who can start.
 func (e *ForetoldEngine) pass() {
 	free, t := e.available(), e.trace
-	for len(e.waiting) > 0 && int64(t.Size[e.waiting[0]]) <= free {
-		free -= int64(t.Size[e.waiting[0]])
-		e.start(e.waiting[0])
+	if free < e.least && !e.cfg.Primary.Arrival() {
+		return // whoever is head
+	}
+	head := e.head()
+	for head >= 0 && int64(t.Size[head]) <= free {
+		free -= int64(t.Size[head])
+		e.start(head)
+		head = e.head()
 	}
 	if len(e.waiting) < 2 || free < e.least {
 		return
 	}
-	head := e.waiting[0]
 	// The reservation of the head: all that is released at its shadow time counts.
 	shadow, then := int64(0), free
 	need := int64(t.Size[head])
@@ -375,22 +430,49 @@ func (e *ForetoldEngine) pass() {
 	}
 	e.room = room{free, shadow - e.now, then - need}
 	e.least = math.MaxInt64
+	if !e.cfg.Primary.Arrival() {
+		e.least = need
+	}
 	if e.cfg.Depth > 0 || e.cfg.Tries > 0 {
 		e.few()
 		e.least = 1 // of those that nobody looked at
 		return
 	}
-	e.rest()
+	e.rest(head)
 	if e.room.free <= 0 { // not all were looked at
 		e.least = 1
 	}
 }
 
+// head is the waiting job that goes first, -1 where none waits: the late before all, the longest waiting first, then by the
+// primary order, of equal ones the oldest.
+func (e *ForetoldEngine) head() int32 {
+	switch p := &e.fronts; {
+	case len(e.waiting) == 0:
+		return -1
+	case p.by.Arrival() || e.late(e.waiting[0]):
+		return e.waiting[0]
+	case p.ranked:
+		return p.list[0]
+	default:
+		first, least := int32(-1), uint64(math.MaxUint64)
+		for _, j := range e.waiting {
+			if k := e.key(p.by, j); first < 0 || k < least {
+				first, least = j, k
+			}
+		}
+		return first
+	}
+}
+
 // rest tries the jobs behind the head, in backfilling order.
-func (e *ForetoldEngine) rest() {
+func (e *ForetoldEngine) rest(head int32) {
 	// The late come first: they are those that have waited longest.
-	late := 1
-	for late < len(e.waiting) && e.late(e.waiting[late]) {
+	late := 0
+	if head == e.waiting[0] {
+		late = 1
+	}
+	for late > 0 && late < len(e.waiting) && e.late(e.waiting[late]) {
 		if !e.backfill(e.waiting[late]) {
 			late++
 		}
@@ -398,18 +480,23 @@ func (e *ForetoldEngine) rest() {
 	switch b := e.cfg.Backfill; {
 	case b.Arrival():
 		for i := late; i < len(e.waiting) && e.room.free > 0; {
-			if !e.backfill(e.waiting[i]) {
+			if e.waiting[i] == head || !e.backfill(e.waiting[i]) {
 				i++
 			}
 		}
 	case b.Aged():
 		for _, j := range e.aged(e.waiting[late:]) {
-			e.backfill(j)
+			if j != head {
+				e.backfill(j)
+			}
 		}
 	default:
-		last := e.waiting[late-1] // of the head and the late
-		for i := 0; i < len(e.others) && e.room.free > 0; {
-			if j := e.others[i]; j <= last || !e.backfill(j) {
+		last := int32(-1) // of the head and the late
+		if late > 0 {
+			last = e.waiting[late-1]
+		}
+		for i := 0; i < len(e.others.list) && e.room.free > 0; {
+			if j := e.others.list[i]; j <= last || j == head || !e.backfill(j) {
 				i++
 			}
 		}
@@ -446,10 +533,11 @@ func (e *ForetoldEngine) backfill(j int32) bool {
 func (e *ForetoldEngine) aged(waiting []int32) []int32 {
 	list := append(e.sorted[:0], waiting...)
 	e.sorted = list
+	keys := e.others.keys
 	for _, j := range list {
-		e.keys[j] = e.key(j)
+		keys[j] = e.key(e.others.by, j)
 	}
-	first := func(a, b int32) bool { return e.keys[a] < e.keys[b] || e.keys[a] == e.keys[b] && a < b }
+	first := func(a, b int32) bool { return keys[a] < keys[b] || keys[a] == keys[b] && a < b }
 	gap := 1
 	for gap < len(list)/9 {
 		gap = 3*gap + 1
@@ -470,13 +558,8 @@ func (e *ForetoldEngine) aged(waiting []int32) []int32 {
 // start puts a waiting job on the machine.
 func (e *ForetoldEngine) start(j int32) {
 	e.waiting = take(e.waiting, int(number(j, e.waiting, math.MaxInt)))
-	if len(e.others) > 0 {
-		at := e.place(e.keys[j], false)
-		for e.others[at] != j {
-			at++
-		}
-		e.others = take(e.others, at)
-	}
+	e.fronts.drop(j)
+	e.others.drop(j)
 	e.starts[j] = e.now
 	e.free -= int64(e.trace.Size[j])
 	e.expect(j)

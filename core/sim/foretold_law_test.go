@@ -79,7 +79,8 @@ func (c *foretoldCase) hold(tb testing.TB, e *sim.ForetoldEngine) int {
 	}
 	want.Load(c.trace)
 	starts, first, fixed := oracle.Foretold(c.trace, oracle.Foresight{
-		Backfill: config.Backfill.Name(), Threshold: config.Threshold, Depth: config.Depth, Tries: config.Tries,
+		Primary: config.Primary.Name(), Backfill: config.Backfill.Name(), Threshold: config.Threshold,
+		Depth: config.Depth, Tries: config.Tries,
 		Correction: config.Correction.String(), Dialect: config.Dialect.String(),
 		Submit: func(j int, now int64) int64 { return want.Submit(int32(j), now) },
 		Start:  func(j int, now int64) { want.Start(int32(j), now) },
@@ -222,6 +223,9 @@ func randomForesight(r *rand.Rand, backfills []order.Order) sim.Foresight {
 	}
 	if r.IntN(2) == 0 {
 		c.Dialect = sim.PYSS
+	} else if r.IntN(2) == 0 {
+		every := order.Every()
+		c.Primary = every[r.IntN(len(every))]
 	}
 	return c
 }
@@ -241,6 +245,16 @@ func TestForetoldRunsEqualTheOracleOnRandomTraces(t *testing.T) {
 		met[c.config.Dialect.String()+" "+c.config.Correction.String()] += fixes
 		met[fmt.Sprint("way ", way)]++
 		count(met, &c, s, e.Starts())
+		if front := c.config.Primary; !front.Arrival() {
+			starts := append([]int64(nil), e.Starts()...)
+			c.config.Primary = order.Order{}
+			c.hold(t, &e)
+			if !equal(starts, e.Starts()) {
+				met["front that matters"]++
+			}
+			c.config.Primary = front
+			c.hold(t, &e)
+		}
 		if starts := append([]int64(nil), e.Starts()...); c.config.Threshold >= 0 {
 			c.config.Threshold = sim.None
 			c.hold(t, &e)
@@ -253,7 +267,7 @@ func TestForetoldRunsEqualTheOracleOnRandomTraces(t *testing.T) {
 		"shadowtime requested", "shadowtime incremental", "shadowtime doubling", "pyss requested", "pyss incremental", "pyss doubling",
 		"way 0", "way 1", "way 2", "way 3", "way 4", "way 5", "threshold that matters",
 		"shadowtime expiry at an end", "shadowtime expiry at a submission", "pyss expiry at an end", "pyss expiry at a submission",
-		"shadowtime run past its request", "pyss run past its request", "shadowtime run of no length",
+		"shadowtime run past its request", "pyss run past its request", "shadowtime run of no length", "front that matters",
 	} {
 		require.Positive(t, met[what], what)
 	}
@@ -322,14 +336,13 @@ func TestForetoldRunsOfRequestsAreThoseOfTheEngine(t *testing.T) {
 		r := rand.New(rand.NewPCG(uint64(seed), 33))
 		c := randomForesight(r, foretoldBackfills(t)[:1+r.IntN(6)])
 		tr := withinRequests(foretoldTrace(r, c.Dialect, 1+r.IntN(60)))
-		fcfs, _ := order.Parse("FCFS")
 		rules := c.Dialect.Rules()
 		rules.BackfillThreshold = true
 		if seed%2 > 0 {
 			limit(r, &c)
 		}
-		easy := &sim.Config{Primary: fcfs, Backfill: c.Backfill, Threshold: c.Threshold, Depth: c.Depth, Tries: c.Tries, Dialect: c.Dialect,
-			Rules: &rules}
+		easy := &sim.Config{Primary: c.Primary, Backfill: c.Backfill, Threshold: c.Threshold, Depth: c.Depth, Tries: c.Tries,
+			Dialect: c.Dialect, Rules: &rules}
 		e.Load(tr)
 		require.NoError(t, e.Run(easy))
 		c.Foreteller = &predictor.Requested{}
@@ -341,8 +354,9 @@ func TestForetoldRunsOfRequestsAreThoseOfTheEngine(t *testing.T) {
 	}
 }
 
-// limit draws limits.
+// limit draws limits, which go with a front in the order of arrival.
 func limit(r *rand.Rand, c *sim.Foresight) {
+	c.Primary = order.Order{}
 	for c.Depth == 0 && c.Tries == 0 {
 		c.Depth, c.Tries = []int{0, 1, 2, 3, 5, 8, 20, 1000}[r.IntN(8)], []int{0, 0, 1, 2, 3, 7, 30}[r.IntN(7)]
 	}
@@ -355,6 +369,7 @@ func TestForetoldLimitedQueuesEqualTheOracle(t *testing.T) {
 	for seed := range cases(300) {
 		r := rand.New(rand.NewPCG(uint64(seed), 35))
 		c := foretoldCase{config: randomForesight(r, backfills)}
+		c.config.Primary = order.Order{}
 		c.trace = foretoldTrace(r, c.config.Dialect, 1+r.IntN(45))
 		s := scripted(r, c.trace, r.IntN(mixed+1))
 		c.engines, c.ours = s, s
@@ -529,4 +544,15 @@ func TestForetoldRunsKnowTwoDialects(t *testing.T) {
 	tr.Size[0] = 2
 	require.ErrorContains(t, e.Run(tr, &sim.Foresight{Foreteller: script{1}}), "index 0: processors 2")
 	require.NoError(t, e.Run(&job.Trace{}, &sim.Foresight{Foreteller: script{}}), "no jobs, nothing to do")
+}
+
+func TestAFrontByPredictionsIsRefusedWhereItIsNotKnown(t *testing.T) {
+	var e sim.ForetoldEngine
+	saf, _ := order.Parse("SAF")
+	tr := foretoldTrace(rand.New(rand.NewPCG(1, 36)), sim.PYSS, 5)
+	for says, c := range map[string]sim.Foresight{"dialect pyss": {Dialect: sim.PYSS}, "limits of a pass": {Depth: 3},
+		"behind FCFS alone": {Tries: 1}} {
+		c.Primary, c.Foreteller = saf, &predictor.Requested{}
+		require.ErrorContains(t, e.Run(tr, &c), says)
+	}
 }

@@ -181,7 +181,7 @@ func (e *ForetoldEngine) turn(j int32) int64 {
 	case b.Arrival():
 		return 0
 	case b.Aged():
-		e.keys[j] = e.key(j)
+		e.others.keys[j] = e.key(b, j)
 	}
-	return int64(e.keys[j] ^ 1<<63) // keys are unsigned
+	return int64(e.others.keys[j] ^ 1<<63) // keys are unsigned
 }

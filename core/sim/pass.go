@@ -3,6 +3,9 @@ package sim
 // look runs a pass, and tells of it.
 func (e *Engine) look() {
 	o := e.cfg.Observer
+	if e.sight.on {
+		e.see()
+	}
 	if o == nil {
 		e.pass()
 		return

@@ -148,8 +148,7 @@ func (e *Engine) wins(a, b int32, key uint64, ties Ties) bool {
 
 // keyOf is the key of one job now.
 func (e *Engine) keyOf(o order.Order, j int32) uint64 {
-	s := e.submit[j]
-	return order.Sortable(o.Key(e.request[j], e.size[j], s-e.cols.Start, e.now-s))
+	return order.Sortable(e.cols.Key(o, j, e.now))
 }
 
 // backfillKey is the key of one job now in the backfilling order, where that is

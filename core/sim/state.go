@@ -85,7 +85,14 @@ func (e *Engine) begin(c *Config, s *State, last int) error {
 	if err := e.checkRules(c); err != nil {
 		return err
 	}
+	if err := e.checkSight(c); err != nil {
+		return err
+	}
+	if c.seesShare() && s.Arrived > 0 {
+		return errShare
+	}
 	e.prepare(c)
+	e.blink()
 	e.submit = e.trace.Submit[:min(last, e.trace.Len())]
 	e.now, e.time, e.act = s.Now, s.Now, !s.Acted
 	e.arrived, e.closed.done = s.Arrived, max(s.Now, -endOfTime)-1
@@ -201,6 +208,14 @@ func (e *Engine) possible(s *State, last int) error {
 func (e *Engine) SetOrders(primary, backfill order.Order) error {
 	if !e.started {
 		return errNotStarted
+	}
+	next := e.cfg
+	next.Primary, next.Backfill = primary, backfill
+	if err := e.checkSight(&next); err != nil {
+		return err
+	}
+	if next.seesShare() && !e.sight.shares {
+		return errShare
 	}
 	if !e.cfg.Primary.Same(primary) || !e.cfg.Backfill.Same(backfill) {
 		e.cfg.Primary, e.cfg.Backfill = primary, backfill

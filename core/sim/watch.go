@@ -44,6 +44,9 @@ func (e *Engine) Ahead(a, b int32) bool {
 	return e.goes(e.cfg.Primary, a, b, e.rules.PrimaryTies)
 }
 
+// KeyOf is a waiting job's key now in an order: smaller goes first.
+func (e *Engine) KeyOf(o order.Order, j int32) float64 { return e.cols.Key(o, j, e.now) }
+
 // TriedBefore says whether waiting job a goes before b in the order in which jobs
 // are tried behind the head.
 func (e *Engine) TriedBefore(a, b int32) bool {

@@ -134,7 +134,7 @@ func (w *Workload) closedSetting() Setting {
 			w.Closed = closedText(list, (*closure).text, ", ")
 		}
 		return err
-	}).With("Processors were out", "all 10d 8h: all, from 10 days after the beginning for 8 hours; 64 10d 8h: so many. Jobs whose "+
+	}).With("Outages of processors", "all 10d 8h: all, from 10 days after the beginning for 8 hours; 64 10d 8h: so many. Jobs whose "+
 		"request would run into it wait, unless it comes unannounced, or announced 3d before; every 28d repeats it").
 		Helping("what if processors were out: how many or all, from when after the beginning and for how long, with commas: all 10d 8h " +
 			"(a maintenance), 64 10d 8h every 28d announced 3d, 8 2d 5d unannounced (a failure); none").

@@ -36,7 +36,7 @@ func (w *Workload) rulesSetting() Setting {
 		"although there was room, with semicolons between rules").
 		Helping("what kept jobs from starting although there was room, with semicolons between: 4 jobs a user, 25 processors a user, " +
 			"368 processors of partition 2, not 06:00-18:00 Mon-Fri over 4h, end by 17:00 over 4h, 15 processors missing, " +
-			"fair share with a half-life of 7d, each with " +
+			"first of queue 3, fair share with a half-life of 7d, each with " +
 			"from 1996-12-23, until 1997-06-09 or both behind it; or a file of such lines, or of JSON; none").
 		Saying(func() string {
 			if list := w.rules(); len(list) > 2 {

@@ -128,7 +128,7 @@ func (w *Workload) WhatIf() Settings {
 				return [...]string{"weeks counted by the calendar", "weeks counted from the log’s own start"}[w.Begin]
 			}).AddedLater("calendar"),
 		Real("load", &w.Load, minLoad, MaxLoad).
-			With("The load were", "what if: multiply the load by a factor from 0.1 to 10").Around("", "times that of the log,").
+			With("Scale the load", "what if: multiply the load by a factor from 0.1 to 10").Around("", "times that of the log,").
 			Saying(func() string {
 				by := ""
 				if w.LoadBy == resample.Sizes {
@@ -151,7 +151,7 @@ func (w *Workload) WhatIf() Settings {
 			With("The machine had", "machine size m in processors (0: the log's own)").Around("", "processors").
 			Saying(func() string { return "on " + numeral.Count(w.Procs) + " processors" }),
 		Real("flurry", &w.Clean.Flurry, 0, job.MaxFlurry).
-			With("No user flooded it", "what if: leave out bursts, the weeks of a user with more than so many times a mean week's jobs "+
+			With("Ignore bursts", "what if: leave out bursts, the weeks of a user with more than so many times a mean week's jobs "+
 				"of all users (0 keeps them)").
 			Around("leave out a user's week with more than", "times the jobs of a mean week of all users").
 			Saying(func() string { return "without bursts" }),

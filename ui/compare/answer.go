@@ -73,109 +73,22 @@ func (v *View) chart() plot.Forest {
 	return f
 }
 
-func wins(f report.Float) string { return strconv.FormatFloat(float64(f), 'f', -1, 64) }
-
-// columns are those of the results table, one row an order.
-func (v *View) columns() lab.Table[*compare.Order] {
-	baseline := func(o *compare.Order) bool { return v.Report != nil && o.Order == v.Report.Baseline().Order }
-	type row = *compare.Order
-	number := func(key, head, unit, tip string, of func(o row) report.Float,
-		column func([]report.Float) func(report.Float) string) lab.Column[row] {
-		return lab.Column[row]{Key: key, Head: head, Unit: unit, Tip: tip,
-			Value: func(o row) float64 { return float64(of(o)) }, Column: lab.Alike(of, column)}
-	}
-	percents := func(values []report.Float) func(report.Float) string { return numeral.Percents(values, false) }
-	return lab.Table[row]{
-		ID: "results", Caption: "All figures of the comparison; a press on a heading sorts", Act: "sort", Sort: "change",
-		Row: func(o row) string {
-			s := ` data-order="` + lab.Esc(o.Order) + `"` + lab.Keyed(o.Order)
-			if baseline(o) {
-				s += ` class="baseline"`
-			}
-			return s
-		},
-		Columns: []lab.Column[row]{
-			{Key: "order", Head: "Order", Text: true,
-				Tip:   "queue order of EASY: the front of the queue gets the reservation, the rest may backfill in the same order",
-				Words: func(o row) string { return o.Order },
-				Cell: func(o row) lab.Cell {
-					return lab.Cell{Head: true, HTML: lab.Swatch(o.Order) + `<span` +
-						lab.Says(lab.OrderTip(o.Order, v.Report.Plan.Orders...)) + `>` + lab.Esc(o.Order) + `</span>`}
-				}},
-			{Key: "change", Head: "Change",
-				Tip:   "of the mean wait in the log's own whole weeks, relative to the baseline: Σ(W − W₀) / ΣW₀; negative is less waiting",
-				Value: func(o row) float64 { change, _, _ := o.Leading(); return float64(change) },
-				Cell: func(o row) lab.Cell {
-					if baseline(o) {
-						return lab.Mark(0, "baseline")
-					}
-					change, low, high := o.Leading()
-					return lab.Change(change, low, high, true)
-				}},
-			{Key: "sim", Head: "In resamples",
-				Tip:   "the same pooled over all resamples, with its simulation error: how far ever more of them could lie",
-				Value: func(o row) float64 { return float64(o.Change) },
-				Cell: func(o row) lab.Cell {
-					if baseline(o) {
-						return lab.Mark(0, "–")
-					}
-					c := lab.Change(o.Change, o.SimLow, o.SimHigh, true)
-					c.Tip, _ = v.surety(o.Order)
-					return c
-				}},
-			{Key: "wins", Head: "Won", Unit: "resamples",
-				Tip:   "resamples in which the total wait is less than the baseline's; a tie counts one half",
-				Value: func(o row) float64 { return float64(o.Wins) },
-				Cell: func(o row) lab.Cell {
-					if baseline(o) {
-						return lab.Mark(0, "–")
-					}
-					c := lab.Number(o.Wins, wins(o.Wins))
-					_, c.Tip = v.surety(o.Order)
-					return c
-				}},
-			{Key: "best", Head: "Best", Unit: "resamples",
-				Tip:   "resamples in which the total wait is the least of all orders; ties are shared",
-				Value: func(o row) float64 { return float64(o.Best) },
-				Cell:  func(o row) lab.Cell { return lab.Number(o.Best, numeral.Plain(math.Round(float64(o.Best)*10)/10)) }},
-			number("avgwait", "AvgWait", "", "mean wait of a job, over all jobs of all resamples: wait = start − submit",
-				func(o row) report.Float { return o.AvgWait }, numeral.Durations[report.Float]),
-			number("maxwait", "MaxWait", "mean", "the longest wait of a resample, mean over resamples",
-				func(o row) report.Float { return o.MaxWait }, numeral.Durations[report.Float]),
-			number("maxmaxwait", "MaxWait", "of all", "the longest wait of all resamples",
-				func(o row) report.Float { return report.Float(o.MaxMaxWait) }, numeral.Durations[report.Float]),
-			number("bsld", "Slowdown", "bounded, mean", "mean of max(1, (wait + p) / max(p, τ))",
-				func(o row) report.Float { return o.AvgBsld }, numeral.Numbers[report.Float]),
-			number("utilization", "Utilization", "mean", "Σ q p / (m × time from the first submit to the last end), mean over resamples",
-				func(o row) report.Float { return o.Utilization }, percents),
-			number("makespan", "Makespan", "mean", "from the first submit to the last end, mean over resamples",
-				func(o row) report.Float { return o.Makespan }, numeral.Durations[report.Float]),
-		},
-	}
-}
-
-// drawTable draws the results table.
+// drawTable draws the results table: of every order's cells some have a tip of what explains them.
 func (v *View) drawTable() {
-	for i := range v.table.Columns {
-		switch c := &v.table.Columns[i]; c.Key {
-		case "bsld":
-			c.Tip = "mean of max(1, (wait + p) / max(p, τ)) with τ = " + strconv.FormatInt(v.Report.Plan.Tau, 10) + " s"
-		case "change":
-			if c.Unit = "mean wait"; v.Report.ByWeeks() {
-				c.Unit = "mean wait, 95" + numeral.PerCent
-			}
-		case "sim":
-			c.Unit = lab.Interval(v.Report.Done > 1 && v.Report.Bounded())
+	t, all := &v.table, v.Report.Columns()
+	t.Columns = lab.Columns(all, true)
+	t.Row = func(o *compare.Order) string {
+		s := ` data-order="` + lab.Esc(o.Order) + `"` + lab.Keyed(o.Order)
+		if all.Baseline(o) {
+			s += ` class="baseline"`
 		}
+		return s
 	}
-	v.table.Columns = lab.WithPrinted(&v.Printed, v.table.Columns,
-		func(o *compare.Order) (string, study.Seconds) { return o.Order, study.None })
-	ranked := v.Report.Ranked()
-	rows := make([]*compare.Order, len(ranked))
-	for i := range ranked {
-		rows[i] = &ranked[i]
-	}
-	v.Lab.Browser.Draw(hostTable, v.table.HTML(rows))
+	t.Of("order").Cell = func(o *compare.Order) lab.Cell { return lab.OrderCell(o.Order, v.Report.Plan.Orders) }
+	t.Of("sim").Dress = func(o *compare.Order, c *lab.Cell) { c.Tip, _ = v.surety(o.Order) }
+	t.Of("wins").Dress = func(o *compare.Order, c *lab.Cell) { _, c.Tip = v.surety(o.Order) }
+	t.Columns = lab.WithPrinted(&v.Printed, t.Columns, func(o *compare.Order) (string, study.Seconds) { return o.Order, study.None })
+	v.Lab.Browser.Draw(hostTable, t.HTML(report.Rows(v.Report.Ranked())))
 }
 
 // surety says how precise an order's change is, and how sure its wins are.
@@ -184,7 +97,7 @@ func (v *View) surety(name string) (precision, won string) {
 		return "", ""
 	}
 	for i, o := range v.explained.Orders {
-		if o != name {
+		if o != name || i == 0 { // the baseline is not compared with itself
 			continue
 		}
 		x := v.explained.Paired[i]

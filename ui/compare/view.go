@@ -54,7 +54,8 @@ func New(l *lab.Lab) *View {
 	v := &View{group: "size"}
 	v.Merge, v.Tasks = merge, v.tasks
 	v.Plan, v.Proposed, v.Usual = compare.Default(), compare.Default, compare.Default
-	v.table = v.columns()
+	v.table = lab.Table[*compare.Order]{ID: "results", Caption: "All figures of the comparison; a press on a heading sorts", Act: "sort",
+		Sort: "change"}
 	v.list = &lab.Fold{Key: "orders", Legend: "Queue orders", Class: "orders", Fill: v.fillOrders, Brief: true}
 	v.Begin(lab.Study{
 		Command: compare.Verb, Number: "resamples", Follow: true,

@@ -127,7 +127,7 @@ func TestASharedTaskIsOneRow(t *testing.T) {
 	require.Contains(t, s.Drawn["verdict"], "4 of 12 orders so far")
 	filed, err := archive.Read(string(v.Filed(v.Paper()).Encode()))
 	require.NoError(t, err)
-	rows, err := archive.Rows[compare.Row](&filed.Part)
+	rows, err := archive.Rows[compare.Row](&filed.Asked)
 	require.NoError(t, err)
 	require.Len(t, rows.All()[0].Runs, len(v.Report.Orders))
 	require.Contains(t, filed.Plan, archive.Value{Key: "orders", Text: "FCFS,SPF,SQF,LQF"})

@@ -11,6 +11,7 @@ import (
 	"shadowtime/core/report"
 	"shadowtime/core/report/plot"
 	"shadowtime/core/sim/order"
+	"shadowtime/core/slurm/set"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
 )
@@ -20,6 +21,7 @@ type checked struct {
 	key  string
 	rows int
 	list []decide.Check
+	out  []decide.Notable // what stands out of it
 }
 
 // checks are the lines on the log in sight, made anew when more is known of it.
@@ -36,7 +38,8 @@ func (v *View) checks() []decide.Check {
 		}
 	}
 	if key := v.KeyOf(o, &p); v.checked.key != key || v.checked.rows != len(rows) {
-		v.checked = checked{key, len(rows), decide.Merge(p, o.Summary.Digest, rows, o.Source()).Checks}
+		r := decide.Merge(p, o.Summary.Digest, rows, o.Source())
+		v.checked = checked{key, len(rows), r.Checks, r.StandsOut}
 	}
 	if v.holding == nil || len(v.checked.list) == 0 {
 		return v.checked.list
@@ -54,7 +57,7 @@ func (v *View) Worst() (at, words string) {
 				if l == decide.Doubtful {
 					size = "More work than the machine can do"
 				}
-				words := map[string]string{"size": size, "nearness": "Replay not near the machine",
+				words := map[string]string{"size": size, "nearness": "Replay differs from your real waits",
 					"records": "Records left out or incomplete",
 					"waited":  "The machine’s size looks wrong"}[c.Key]
 				return lab.LevelClass(l), lab.LevelIcon(l) + lab.Esc(words)
@@ -98,7 +101,35 @@ func (v *View) drawChecks() {
 		}
 		b.WriteString(`</div>` + act + `</li>`)
 	}
-	v.Lab.Browser.Draw(hostChecks, b.String()+`</ul>`)
+	v.Lab.Browser.Draw(hostChecks, b.String()+`</ul>`+v.standsOut())
+}
+
+// standsOut are the things that stand out of the log, each with a press that shows it; "" where none does.
+func (v *View) standsOut() string {
+	if len(v.checked.out) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString(`<h3 class="stands-title">What stands out</h3><ul class="stands">`)
+	for i := range v.checked.out {
+		n := &v.checked.out[i]
+		b.WriteString(`<li data-stands="` + n.Key + `"><span>` + lab.Esc(n.Words) + `</span>` + v.showing(n) + `</li>`)
+	}
+	return b.String() + `</ul>`
+}
+
+// showing is the press that shows what stands out.
+func (v *View) showing(n *decide.Notable) string {
+	switch o := v.Lab.Current(); {
+	case n.Key == decide.IsNotOrder && v.holding != nil:
+		return lab.Tool("held-open", "", "", "See what held them")
+	case n.Key == decide.IsUser:
+		id := strconv.FormatInt(n.ID, 10)
+		return lab.Tool("decide-without", id, "", "Ask without user "+id)
+	case n.Key == decide.IsPartition && o.File != nil && len(o.Summary.Import.Partitions) > 1:
+		return lab.Tool("partitions", "", "", "Choose a partition")
+	}
+	return lab.Tool("glance", "", "", "See the log")
 }
 
 // nearRoom keeps the room of what is said once what is run now is replayed.
@@ -134,12 +165,23 @@ func (v *View) checksBriefly(list []decide.Check) string {
 // worse are the levels, the worst last.
 var worse = []decide.Level{decide.Good, decide.Open, decide.Doubtful, decide.FixFirst}
 
-// pills are the forms of verdicts.
-var pills = map[report.Verdict]string{
-	report.Shown:     `<circle cx="9" cy="9" r="7.5" fill="currentColor"/>`,
-	report.Leaning:   `<circle cx="9" cy="9" r="7.2" fill="none" stroke-width="1.5"/><path d="M9 1.5a7.5 7.5 0 0 0 0 15Z" fill="currentColor"/>`,
-	report.Undecided: `<circle cx="9" cy="9" r="7.2" fill="none" stroke-width="1.5"/>`,
-	report.NoGain:    `<circle cx="9" cy="9" r="7.2" fill="none" stroke-width="1.5"/><path d="M4.5 9h9" stroke-width="1.8"/>`,
+// forms are the marks of counsels.
+var forms = map[decide.Counsel]string{
+	decide.Set:     `<circle cx="9" cy="9" r="8" fill="currentColor"/>`,
+	decide.Likely:  ring + `<path d="M9 1.8a7.2 7.2 0 0 0 0 14.4Z" fill="currentColor"/>`,
+	decide.NotYet:  `<circle cx="9" cy="9" r="8" fill="currentColor"/><path d="M4 14L14 4" stroke="var(--paper)" stroke-width="2.4"/>`,
+	decide.Unclear: ring,
+	decide.NoGain:  ring + `<path d="M5 9h8" stroke-width="1.8"/>`,
+}
+
+const ring = `<circle cx="9" cy="9" r="7.2" fill="none" stroke-width="1.5"/>`
+
+// form is the mark of what the answer comes to; "" while it is not known.
+func form(c decide.Counsel) string {
+	if c == decide.Unsaid {
+		return ""
+	}
+	return `<span class="counsel">` + lab.Icon(forms[c]) + `</span>`
 }
 
 // evident are the hosts of what stands below the answer.
@@ -149,6 +191,7 @@ var evident = []string{hostCards, hostAmended, hostWhatIf, hostCurve, hostAt, ho
 func (v *View) drawAnswer() {
 	v.drawChecks()
 	v.drawPaper()
+	v.Verdict.Mark = ""
 	if v.Missing() {
 		v.Verdict.Say("", map[bool]string{true: "The first settings are being replayed."}[v.Lab.Computes(v.Kind)])
 		v.Lab.Clear(hostSure, hostNow)
@@ -156,6 +199,7 @@ func (v *View) drawAnswer() {
 		return
 	}
 	r := v.Report
+	v.Verdict.Mark = form(r.Counsel)
 	v.Verdict.Say("", strings.TrimSpace(r.Sentence()+" "+r.Effect()))
 	v.drawSure()
 	v.drawNow()
@@ -194,33 +238,53 @@ func (v *View) column() int {
 // would be if no more came.
 func (v *View) drawSure() {
 	r := v.Report.Foreseen()
-	text, also, verdict := lab.Esc, "", `" id="verdict" data-verdict="`+string(r.Verdict)+`"`
+	text, also, verdict := lab.Esc, "", `" id="verdict" data-verdict="`+string(r.Verdict)+`" data-counsel="`+string(r.Counsel)+`"`
 	if !v.Report.Answered() {
 		text, also, verdict = lab.Room, " to-come", ` to-come" aria-hidden="true"`
 	}
 	var b strings.Builder
-	b.WriteString(`<p class="sure` + verdict + `><span class="pill">` + lab.Icon(pills[r.Verdict]) +
-		text(numeral.Capital(string(r.Verdict))) + `</span> ` + text(r.Doubt()) + `</p>` + v.peek())
+	b.WriteString(`<p class="sure` + verdict + `>` + text(r.Doubt()) + `</p>` + v.peek())
 	if len(r.Conditions) > 0 {
 		b.WriteString(`<ul class="conditions` + also + `">`)
 		for _, c := range r.Conditions {
-			b.WriteString(`<li class="` + lab.LevelClass(c.Level) + `">` + lab.LevelIcon(c.Level) + `<span>` + text(c.Words) + `</span></li>`)
+			words := text(c.Words)
+			if c.Level != decide.Good {
+				words = `<b>` + words + `</b>`
+			}
+			b.WriteString(`<li class="` + lab.LevelClass(c.Level) + `">` + lab.LevelIcon(c.Level) + `<span>` + words + `</span></li>`)
 		}
 		b.WriteString(`</ul>`)
 	}
 	v.Lab.Browser.Draw(hostSure, b.String())
 }
 
-// drawNow says what can be done now where nothing can be told.
+// fixing leads to what is to be mended, by its key.
+var fixing = map[string][2]string{"size": {"decide-size", "Change the size"}, "partition": {"partitions", "Choose a partition"},
+	"rules": {"held-open", "See what held them"}}
+
+// drawNow says what can be done now: what to mend where users waited and the replay's don't, what helps where nothing can
+// be told.
 func (v *View) drawNow() {
 	r := v.Report
-	if !r.Complete() || !r.Guess() {
+	if !r.Complete() || !r.Guess() && len(r.Fixes) == 0 {
 		v.Lab.Clear(hostNow)
 		return
 	}
 	var b strings.Builder
 	step := func(title, words, do string) {
-		b.WriteString(`<div><h3>` + title + `</h3><p class="hint">` + lab.Esc(words) + `</p>` + do + `</div>`)
+		b.WriteString(`<div><h3>` + lab.Esc(title) + `</h3><p class="hint">` + lab.Esc(words) + `</p>` + do + `</div>`)
+	}
+	for _, f := range r.Fixes {
+		do := ""
+		o := v.Lab.Current()
+		if x, ok := fixing[f.Key]; ok && (f.Key != "partition" || o.File != nil && len(o.Summary.Import.Partitions) > 1) {
+			do = lab.Tool(x[0], "", "", x[1])
+		}
+		step(f.Do, f.Why, do)
+	}
+	if len(r.Fixes) > 0 {
+		v.Lab.Browser.Draw(hostNow, `<div class="next-steps">`+b.String()+`</div>`)
+		return
 	}
 	if words := r.Longer(); words != "" {
 		step("Export a longer period", words+" Drop the new file beside this one.", `<pre><code>`+lab.Esc(sacct.Command)+`</code></pre>`+
@@ -241,74 +305,118 @@ var manners = map[decide.Manner][3]string{
 	decide.Greedy:   {`<path d="M9 3l6 11H3Z" fill="none" stroke-width="2"/>`, "Greedy", "The longest wait has no bound."},
 }
 
-// cards are the ways to set it, side by side.
+// cards are the ways to set it, side by side, those that are the same setting once. Where nothing is advised, nor likely,
+// they are folded.
 func (v *View) cards() string {
 	r := v.Report
 	var b strings.Builder
 	b.WriteString(`<ul class="manners">`)
-	for i := range r.Cards {
-		b.WriteString(v.card(&r.Cards[i]))
+	for _, c := range r.Choices() {
+		b.WriteString(v.card(&c))
 	}
-	return b.String() + `</ul>`
+	b.WriteString(`</ul>`)
+	if r.Counsel == decide.Set || r.Counsel == decide.Likely || !r.Answered() {
+		return b.String()
+	}
+	return `<details class="would-be"><summary>` + wouldBe + `</summary>` + b.String() + `</details>`
+}
+
+// wouldBe is said of what is not advice.
+const wouldBe = "Show what it would be"
+
+// marksOf are the marks of a choice.
+func marksOf(c *decide.Choice) string {
+	html := ""
+	for _, m := range c.Manners {
+		html += lab.Icon(manners[m][0])
+	}
+	return html
 }
 
 // peek are the cards in brief, for a phone: each leads to its own.
 func (v *View) peek() string {
 	r := v.Report
-	if len(r.Cards) == 0 {
+	if len(r.Cards) == 0 || r.Counsel != decide.Set && r.Counsel != decide.Likely {
 		return ""
 	}
 	_, longest := r.Durations()
 	var b strings.Builder
 	b.WriteString(`<ul class="peek">`)
-	for i := range r.Cards {
-		c, x := &r.Cards[i], manners[r.Cards[i].Manner]
+	for _, c := range r.Choices() {
 		change, most := report.Signed(c.Change), c.MaxWait
 		if c.Kept() {
 			change, most = "as now", r.Now.MaxWait
 		}
-		b.WriteString(`<li><button type="button" id="peek-` + string(c.Manner) + `" data-act="decide-card" data-arg="` + string(c.Manner) +
-			`"><b>` + lab.Icon(x[0]) + x[1] + `</b> <span>` + change + `</span> <span>` + longest(float64(most)) +
+		b.WriteString(`<li><button type="button" id="peek-` + string(c.Main()) + `" data-act="decide-card" data-arg="` + string(c.Main()) +
+			`"><b>` + marksOf(&c) + c.Names() + `</b> <span>` + change + `</span> <span>` + longest(float64(most)) +
 			` longest</span></button></li>`)
 	}
 	return b.String() + `</ul>`
 }
 
-func (v *View) card(c *decide.Card) string {
-	r, x := v.Report, manners[c.Manner]
-	sub, class, tag := x[2], "card manner", ""
-	if c.Manner == decide.Balanced {
-		sub, class = "The longest wait grows at most "+numeral.Plain(r.Plan.Longest)+" times.", "card manner asked"
-		if r.Answered() {
-			tag = `<span class="tag">the answer</span>`
-		}
+func (v *View) card(c *decide.Choice) string {
+	r, class := v.Report, "card manner"
+	if c.Main() == decide.Balanced && r.Counsel == decide.Set {
+		class = "card manner asked"
 	}
-	head := `<li class="` + class + `" data-card="` + string(c.Manner) + `" data-threshold="` + c.Threshold.String() + `" data-change="` +
-		numeral.Exact(c.Change) + `" data-max-wait-ratio="` + numeral.Exact(c.MaxWaitRatio) + `"><h3 id="manner-` + string(c.Manner) +
-		`" tabindex="-1">` + lab.Icon(x[0]) + x[1] + tag + `</h3>`
+	var names []string
+	for _, m := range c.Manners {
+		names = append(names, string(m))
+	}
+	head := `<li class="` + class + `" data-card="` + string(c.Main()) + `" data-cards="` + strings.Join(names, " ") + `" data-threshold="` +
+		c.Threshold.String() + `" data-change="` + numeral.Exact(c.Change) + `" data-max-wait-ratio="` + numeral.Exact(c.MaxWaitRatio) +
+		`"><h3 id="manner-` + string(c.Main()) + `" tabindex="-1">` + marksOf(c) + c.Names() + `</h3><p class="hint">` + v.bound(c) + `</p>`
 	if c.Kept() {
-		return head + `<p class="hint">` + sub + `</p><p class="sets">Keep what you run now</p><p class="hint">No setting with a ` +
-			`threshold short enough for that waited less. The nearest is ` + lab.Esc(c.Name()) + `: ` + report.Signed(c.Change) + `.</p></li>`
+		return head + `<p class="sets">Keep ` + lab.Esc(r.Plan.Now().Words()) + `</p><p class="hint">` + lab.Esc(r.KeepWords(c.Card)) + `</p></li>`
 	}
 	mean, longest := r.Durations()
-	change, plausible := report.Signed(c.Change), strings.TrimPrefix(report.Plausible(c.Change, c.Low, c.High), ", ")
-	wait := mean(float64(r.Now.AvgWait)) + " → " + mean(r.Expected(c))
-	name := "Mean wait"
+	name, wait := "Mean wait", mean(float64(r.Now.AvgWait))+" → "+mean(r.Expected(c.Card))
 	if r.Plan.Measure == decide.MeanSlowdown {
 		name, wait = "Slowdown", numeral.Number(r.Now.AvgBsld)+" → "+numeral.Number(c.AvgBsld)
 	}
-	loses, waits := "Nobody by size", decide.NoLoser
-	if l := c.Loser(); l != nil {
-		loses, waits = l.Class()+": "+report.Signed(l.Change), l.Waits()
+	figure := func(name, class, number string, more ...string) string {
+		html := `<div><dt>` + name + `</dt><dd><b class="` + class + `">` + number + `</b>`
+		for _, m := range more {
+			if m != "" {
+				html += `<p>` + lab.Esc(m) + `</p>`
+			}
+		}
+		return html + `</dd></div>`
 	}
-	return head + `<p class="hint">` + sub + `</p><p class="sets">` +
-		lab.Esc(numeral.Capital(c.Name())) + `</p><dl>` +
-		fact(name, wait+` <span class="moves">`+change+`</span>`, plausible) +
-		fact("Longest wait", longest(float64(r.Now.MaxWait))+" → "+longest(float64(c.MaxWait))+` <span class="grows">`+
-			grown(c.MaxWaitRatio)+`</span>`, "") +
-		fact("Who loses", lab.Esc(loses), lab.Esc(waits)) +
-		fact("Verdict", numeral.Capital(string(c.Verdict)), "") +
-		fact("Set in Slurm", numeral.Capital(string(c.Slurm.Settable)), lab.Esc(c.Slurm.Why)) + `</dl>` + v.lines(c) + `</li>`
+	plausible := strings.TrimPrefix(report.Plausible(c.Change, c.Low, c.High), ", ")
+	return head + `<p class="sets">` + lab.Esc(numeral.Capital(c.Name())) + `</p><dl class="two">` +
+		figure(name, "moves", report.Signed(c.Change), wait, plausible) +
+		figure("Longest wait", "grows", grown(c.MaxWaitRatio), longest(float64(r.Now.MaxWait))+" → "+longest(float64(c.MaxWait)),
+			c.Last.Words()) +
+		`</dl>` + loses(c.Card) + `<dl>` + fact("Can Slurm do this?", settable[c.Slurm.Settable], lab.Esc(c.Slurm.Why)) + `</dl>` +
+		v.lines(c) + `</li>`
+}
+
+// settable are the words of how far Slurm can be set so.
+var settable = map[set.Settable]string{set.Settles: "Yes", set.Nearly: "Almost", set.Cannot: "No"}
+
+// bound says what the cards of a choice allow the longest wait.
+func (v *View) bound(c *decide.Choice) string {
+	if c.Main() == decide.Balanced {
+		return "The longest wait grows at most " + numeral.Plain(v.Report.Plan.Longest) + " times."
+	}
+	return manners[c.Main()][2]
+}
+
+// loses is the table of who pays for a card; "" where no group waits longer.
+func loses(c *decide.Card) string {
+	if len(c.Pays) == 0 {
+		return `<p class="loses">No group of jobs waits longer on average.</p>`
+	}
+	var b strings.Builder
+	b.WriteString(`<table class="loses"><caption>Who loses, as replayed</caption>`)
+	for i := range c.Pays {
+		l := &c.Pays[i]
+		jobs, waits := l.Waits()
+		b.WriteString(`<tr><th scope="row">` + lab.Esc(l.Who()+", "+jobs) + `</th><td>` + lab.Esc(waits) + `</td><td><b class="grows">` +
+			report.Signed(l.Change) + `</b></td></tr>`)
+	}
+	return b.String() + `</table>`
 }
 
 // grown is how a card changes the longest wait, from its ratio to that of now.
@@ -319,17 +427,17 @@ func grown(ratio report.Float) string {
 	return report.Signed(ratio - 1)
 }
 
-// lines are those to copy, with the way back and what to watch; none while something is to be
-// fixed first, or where nothing is shown.
-func (v *View) lines(c *decide.Card) string {
-	if len(c.Slurm.Lines) == 0 || c.Verdict != report.Shown || v.Report.Barred() {
-		return ""
+// lines are those to copy, with the way back and what to watch: open where they are advised. Others are folded, and marked.
+func (v *View) lines(c *decide.Choice) string {
+	r := v.Report
+	if r.Advice && c.At == r.Answer().At {
+		return v.Lab.SetupUnder(&c.Slurm, "Lines to copy, the way back, what to watch", "", true)
 	}
-	words := "Lines to copy, the way back, what to watch"
-	if c.Manner == decide.Greedy {
-		words = "Lines to copy, at your own risk"
+	why := " " + r.Says
+	if r.Advice {
+		why = " The answer is " + r.Answer().Words() + "."
 	}
-	return v.Lab.Setup(&c.Slurm, words)
+	return v.Lab.SetupUnder(&c.Slurm, wouldBe, `<p class="not-advice"><b>Not advice.</b>`+lab.Esc(why)+`</p>`, false)
 }
 
 // ---- what a threshold trades
@@ -559,5 +667,5 @@ func (v *View) Excerpt() *lab.Excerpt {
 		return nil
 	}
 	r := v.Report
-	return &lab.Excerpt{Said: r.Sentence(), Chart: r.Forest(v.Lab.Summary.Name), Report: r.CSV()}
+	return &lab.Excerpt{Said: r.Brief(), Chart: r.Forest(v.Lab.Summary.Name), Report: r.CSV()}
 }

@@ -5,7 +5,6 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/decide"
-	"shadowtime/core/report"
 	"shadowtime/core/report/plot"
 	"shadowtime/ui/lab"
 )
@@ -34,7 +33,7 @@ func (v *View) drawPaper() {
 	if what := v.supposing(); what != "" {
 		html.WriteString(`<h2 class="eyebrow">What if</h2>` + what)
 	}
-	if c := r.Answer(); c != nil && len(c.Slurm.Lines) > 0 && c.Verdict == report.Shown && !r.Barred() {
+	if c := r.Answer(); r.Advice && len(c.Slurm.Lines) > 0 {
 		html.WriteString(`<h2 class="eyebrow">` + lab.Esc("Lines to set: "+c.Name()) + `</h2><div class="paper-lines"><div><h4>slurm.conf</h4><pre>` +
 			lab.Esc(strings.Join(c.Slurm.Lines, "\n")) + `</pre>`)
 		if len(c.Slurm.Files) > 0 {

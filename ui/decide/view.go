@@ -93,7 +93,7 @@ func New(l *lab.Lab) *View {
 			Needs: "8 weeks"},
 		Lab: l, Kind: decide.Name, Tab: "Decide", IDs: "decide-", Verb: "Ask", Noun: "steps", Doing: "Trying settings",
 		Head: []lab.Part{lab.Group{Tag: "section", Class: "checks", Label: "decide-checks-title", Of: []lab.Part{
-			lab.Heading{ID: "decide-checks-title", Text: "Is this your machine?"}, lab.Host{Name: hostChecks,
+			lab.Heading{ID: "decide-checks-title", Text: "What we read from your log"}, lab.Host{Name: hostChecks,
 				Live: func() string { return "polite" }}}},
 			lab.Group{Tag: "section", Class: "held", Hidden: func() bool { return v.holding == nil }, Of: []lab.Part{
 				lab.Group{Tag: "div", Class: "held-frame", Of: []lab.Part{lab.Host{Name: hostHeld}, lab.Host{Name: hostSeeking}}},
@@ -130,10 +130,10 @@ func New(l *lab.Lab) *View {
 		Answers: []lab.Part{
 			lab.Host{Name: hostSure},
 			lab.Host{Name: hostNow},
-			lab.Once(unknown, lab.Heading{Text: "Three ways to set it", Says: v.waysTitle}, lab.Host{Name: hostCards}),
+			lab.Once(unknown, lab.Heading{Text: "Ways to set it", Says: v.waysTitle}, lab.Host{Name: hostCards}),
 			lab.Once(unruled, lab.Heading{Text: "Or change a rule"}, lab.Host{Name: hostAmended}),
 			lab.Once(incomplete, lab.Heading{Text: "What if"}, lab.Host{Name: hostWhatIf, Live: func() string { return "polite" }},
-				lab.Heading{Text: "What a threshold trades"},
+				lab.Heading{Text: "Mean wait against longest wait, by threshold"},
 				lab.Group{Tag: "div", Class: "trades", Of: []lab.Part{
 					lab.Group{Tag: "div", Of: []lab.Part{lab.Framed(lab.Host{Name: hostCurve}), lab.Host{Name: hostAt},
 						lab.Host{Name: hostRead, Live: func() string { return "polite" }}}},
@@ -268,10 +268,13 @@ func (v *View) extras() string {
 }
 
 func (v *View) waysTitle() string {
-	if !v.Missing() && v.Report.Guess() {
-		return "Best guesses, none of them proven"
+	switch {
+	case v.Missing() || v.Report.Advice || v.Report.Counsel == decide.Likely || v.Report.Counsel == decide.Unsaid:
+		return "Ways to set it"
+	case v.Report.Guess():
+		return "Best guesses (no evidence yet)"
 	}
-	return "Three ways to set it"
+	return "In the replay"
 }
 
 // Set takes what a field asks for: the curve and the forest are read at the answer again.
@@ -299,6 +302,10 @@ func (v *View) Act(what, arg string) {
 		v.whatIf = arg
 		v.drawWhatIf()
 		v.drawPaper()
+	case what == "decide-without":
+		v.Set("without", arg)
+		v.Unfold(machine)
+		v.Lab.Browser.Focus("decide-without")
 	case what == "decide-suppose":
 		v.suppose(arg)
 	case what == "decide-checks":

@@ -62,7 +62,7 @@ func TestOneSettingHasOneFigure(t *testing.T) {
 	require.Equal(t, lab.Done, a.State)
 	c := v.Report.Answer()
 	require.NotNil(t, c)
-	require.Contains(t, s.Drawn[hostCards], report.Signed(c.Change))
+	require.Contains(t, s.Drawn[hostCards], numeral.Share(max(c.Change, -c.Change)))
 	f := v.Report.Forest("log")
 	best := 0
 	for _, row := range f.Rows {
@@ -94,8 +94,8 @@ func TestOneSettingHasOneFigure(t *testing.T) {
 	if x, ok := v.Report.Reacting(); ok {
 		require.Contains(t, x.Words, "by "+report.Signed(c.Change)+" if they do not")
 	}
-	for _, word := range []string{"Safe", "Balanced", "Greedy"} {
-		require.LessOrEqual(t, strings.Count(s.Drawn[hostCards], ">"+word+"<"), 1)
+	for _, word := range []string{"safe", "balanced", "greedy"} {
+		require.Equal(t, 1, len(regexp.MustCompile(`data-cards="[a-z ]*`+word).FindAllString(s.Drawn[hostCards], -1)), word)
 	}
 }
 
@@ -119,20 +119,28 @@ func TestTheCurveIsReadAtAnyThreshold(t *testing.T) {
 	require.Equal(t, said, s.Drawn["decide-verdict"])
 }
 
-// Where something is to be fixed first, or nothing is shown, there are no lines to copy; nothing
-// is an imperative but advice.
-func TestLinesStandOnlyWhereSomethingIsShown(t *testing.T) {
+// Lines to copy are open under advice alone; others are folded and marked, and nothing is an imperative but advice.
+func TestLinesAreOpenUnderAdviceAlone(t *testing.T) {
 	fixture.Long(t)
 	a, v, m, s := page(t)
 	labtest.Load(a, m)
 	a.Run()
 	m.FinishAll()
-	for _, verdict := range []report.Verdict{report.Shown, report.Leaning, report.Undecided} {
-		c := *v.Report.Answer()
-		c.Verdict = verdict
-		require.Equal(t, verdict == report.Shown && len(c.Slurm.Lines) > 0 && !v.Report.Barred(), v.lines(&c) != "")
-	}
 	require.Equal(t, v.Report.Advice, strings.Contains(s.Drawn["decide-verdict"], "<p>Set "))
+	c := v.Report.Choices()[0]
+	for i := range v.Report.Choices() {
+		if x := v.Report.Choices()[i]; x.Main() == decide.Balanced {
+			c = x
+		}
+	}
+	require.NotEmpty(t, c.Slurm.Lines)
+	for _, as := range []decide.Counsel{decide.Set, decide.Likely, decide.NotYet, decide.Unclear} {
+		v.Report.Counsel, v.Report.Advice = as, as == decide.Set
+		html := v.lines(&c)
+		require.Equal(t, as == decide.Set, strings.Contains(html, "<details open>"), as)
+		require.Equal(t, as != decide.Set, strings.Contains(html, "Not advice."), as)
+		require.Equal(t, as == decide.NotYet || as == decide.Unclear, strings.Contains(v.cards(), `class="would-be"`), as)
+	}
 }
 
 // What is most to be doubted of the log follows the reader: the machine's size before how near
@@ -147,7 +155,7 @@ func TestTheWorstCheckIsSaidInShort(t *testing.T) {
 	m.FinishAll()
 	at, words = v.Worst()
 	require.Equal(t, "level-doubtful", at)
-	require.Contains(t, words, "Replay not near the machine")
+	require.Contains(t, words, "Replay differs from your real waits")
 }
 
 // A row of the forest that is pressed has its figures in place, and the answer stays.
@@ -179,14 +187,16 @@ func TestACardOfNoGainKeepsWhatIsRun(t *testing.T) {
 	labtest.Load(a, m)
 	a.Run()
 	m.FinishAll()
-	c := *v.Report.Answer()
+	own := *v.Report.Answer()
+	c := decide.Choice{Card: &own, Manners: []decide.Manner{decide.Balanced}}
+	v.Report.Counsel = decide.Likely
 	c.Change = -0.1
 	require.Contains(t, v.card(&c), "<dl>")
 	for _, change := range []report.Float{0, 0.07} {
 		c.Change = change
 		html := v.card(&c)
-		require.Contains(t, html, "Keep what you run now")
-		require.Contains(t, html, report.Signed(change))
+		require.Contains(t, html, "Keep FCFS, no threshold")
+		require.Equal(t, change > 0, strings.Contains(html, numeral.Share(change)))
 		require.NotContains(t, html, "<dl>")
 		require.NotContains(t, html, "<pre")
 		v.Report.Answer().Change = change
@@ -209,8 +219,7 @@ func TestWhatIsToBeCopiedHasItsButton(t *testing.T) {
 	s.Uncopied = true
 	a.Act(lab.CopyAct, v.command())
 	require.NotContains(t, s.Drawn[hostCommand], ">Copied<")
-	c := *v.Report.Answer()
-	c.Verdict = report.Shown
+	c := decide.Choice{Card: v.Report.Answer(), Manners: []decide.Manner{decide.Balanced}}
 	if html := v.lines(&c); html != "" {
 		require.Equal(t, strings.Count(html, "<pre"), strings.Count(html, `data-act="`+lab.CopyAct+`"`))
 	}

@@ -12,14 +12,14 @@ import (
 	"shadowtime/core/study/desk"
 )
 
-// Engine is what the page needs of the machine room. Nothing here blocks, and
-// no callback is called before the call that was given it returns.
+// Engine is what the page needs of its workers. No method blocks, and
+// no callback is called before the method that took it returns.
 type Engine interface {
-	// Open reads a log in the background, or what a file tells of a machine. Of clean it is
-	// supposed that it will be asked for next: that trace is made on the same way.
+	// Open reads a log in the background, or what a file tells of a machine. The trace of
+	// clean is made along with the log, as the page is likely to ask for that trace next.
 	Open(file any, name string, o account.Options, clean desk.Cleaning, progress func(done, total int), done func(*overview.Summary, error))
-	// Save makes a file of a log that was read, for the browser to hand out; the
-	// machine is the one that was told, if any was, and to is a key of format.Writers.
+	// Save makes a file of a log that was read, for the browser to hand out; told is
+	// the machine that a file told of, if any did, and to is a key of format.Writers.
 	Save(log job.Digest, told job.Machine, to string, done func(file any, err error))
 	// Sample makes the synthetic log, likewise.
 	Sample(procs, jobs int, seed uint64, clean desk.Cleaning, done func(*overview.Summary, error))
@@ -27,8 +27,8 @@ type Engine interface {
 	Problem(name string, clean desk.Cleaning, done func(*overview.Summary, error))
 	// Clean makes the trace of a log that was read.
 	Clean(log job.Digest, clean desk.Cleaning, done func(*Trace, error))
-	// Waits are those that a log says of the jobs of the trace that Clean makes of it,
-	// negative where it does not.
+	// Waits are the waits in seconds that a log records of the jobs of the trace that Clean makes of the
+	// log, negative where the log records none.
 	Waits(log job.Digest, clean desk.Cleaning, done func(waits []int64, err error))
 	// Held is what the jobs of the trace that Clean makes waited for; nil where the log does not say how long they did.
 	Held(log job.Digest, clean desk.Cleaning, done func(*held.Account, error))
@@ -56,7 +56,7 @@ type Engine interface {
 // ErrCancelled is the outcome of what was cancelled.
 var ErrCancelled = errors.New("cancelled")
 
-// Subject is what tasks and details are of: each request carries it.
+// Subject is the trace, kind and plan that tasks and details belong to; each request carries its subject.
 type Subject struct {
 	Trace *Trace
 	Kind  string
@@ -67,7 +67,7 @@ type Subject struct {
 type Share struct{ At, Of int }
 
 // Trace is a cleaned trace as the page knows it. The jobs themselves are the
-// engine's: the page hands them on and never looks into them.
+// engine's: the page hands them on and never looks into the jobs.
 type Trace struct {
 	Cleaning *job.Cleaning
 	Overview *overview.Overview
@@ -80,7 +80,7 @@ type Trace struct {
 type Browser interface {
 	// Mount puts a host's own element under el, a node of Vugu's.
 	Mount(host string, el js.Value)
-	// Draw makes the content of a host another one. Nodes that stay what they were are kept,
+	// Draw gives a host new content. Nodes that stay the same are kept,
 	// and with them the focus, what is unfolded, and how far something is scrolled.
 	Draw(host, html string)
 	// Paint shows pixels, row by row from the top, on the canvas of that id, each a
@@ -98,12 +98,12 @@ type Browser interface {
 	DownloadPNG(name, svg string)
 	// DownloadFile hands out what the engine made.
 	DownloadFile(name, mime string, file any)
-	// File makes one of a text, as if it had been dropped.
+	// File makes a file of a text, as if the file had been dropped.
 	File(name, text string) any
-	// Get fetches a log from the page's host; say is told how much of it is there,
-	// total 0 where that is not known, and false ends it.
+	// Get fetches a log from the page's host; say is told how many bytes are there,
+	// total 0 where the whole is not known, and ends the fetch by false.
 	Get(address string, say func(done, total int) bool, done func(file any, name string, err error))
-	// Text reads a file that was chosen or dropped, as it is.
+	// Text reads the bytes of a file that was chosen or dropped.
 	Text(file any, done func(text string, err error))
 	// Copy puts a text on the clipboard; refused is called where the browser does not
 	// let the page, then or later.
@@ -113,15 +113,15 @@ type Browser interface {
 	// Visit shows a link as the page's address; as an entry of the history of its
 	// own, or in the place of the last one.
 	Visit(link string, entry bool)
-	// Reveal scrolls a section into view, if it is not there.
+	// Reveal scrolls a section into view, unless the section is in view.
 	Reveal(id string)
 	Focus(id string)
 	// Attend moves the focus after the coming render, if it is on nothing or on
 	// what goes away; always says wherever it is. Of several ids, with blanks between
 	// them, the first that is in sight gets it.
 	Attend(ids string, always bool)
-	// Borrow moves the focus after the coming render, until Return gives it back to what
-	// had it.
+	// Borrow moves the focus after the coming render, until Return gives the focus back to the element
+	// that had it.
 	Borrow(id string)
 	Return()
 	// Find moves the focus after the coming render to the field in sight that sets
@@ -130,18 +130,18 @@ type Browser interface {
 	// Follow goes to a page beside this one, Print prints what is in sight.
 	Follow(address string)
 	Print()
-	// Refuse marks a field whose text can't be taken and says why at it, with the
-	// column of the text, from 1, or 0; "" takes that back.
+	// Refuse marks a field whose text can't be taken and says why beside the field, with the
+	// column of the text, from 1, or 0; "" takes the mark back.
 	Refuse(id, why string, column int)
 	// Title says what runs in the name of the tab, "": nothing does.
 	Title(words string)
-	// Theme sets light or dark, or leaves it to the system ("").
+	// Theme sets light or dark, or leaves the choice to the system ("").
 	Theme(name string)
 	Now() float64 // seconds, for rates and time left only
 	// Later calls f when the browser has seen to what else there is.
 	Later(f func())
 	// Animate calls step for every frame that the browser draws, with the time
-	// in seconds, until it is false. Nothing is rendered after a step: it draws
+	// in seconds, until step is false. Nothing is rendered after a step, which draws
 	// into hosts.
 	Animate(step func(now float64) bool)
 	// Still says whether the visitor asked for less motion.

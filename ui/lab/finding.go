@@ -16,7 +16,7 @@ type Excerpt struct {
 	Report string // its figures as CSV, which say nothing that is not the same wherever they are computed
 }
 
-// Finding is the answer in sight in short, once it is complete; nil: there is none.
+// Finding is the answer in sight in short, as a link carries answers; nil while the answer is not complete.
 func (l *Lab) Finding() *link.Finding {
 	alone := IsAlone(l.View)
 	if !alone && (l.Trace == nil || l.State != Done) {
@@ -36,7 +36,7 @@ func (l *Lab) Finding() *link.Finding {
 // resultKey names the result in a link's fragment, which no server is sent.
 const resultKey = "result"
 
-// ResultOf is the result that a link's fragment carries; nil: it has none.
+// ResultOf is the answer that a link's fragment carries; nil of a fragment without an answer.
 func ResultOf(fragment string) (*link.Finding, error) {
 	q, err := url.ParseQuery(fragment)
 	if err != nil || !q.Has(resultKey) {

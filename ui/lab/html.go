@@ -89,6 +89,11 @@ func OrderTip(name string, among ...string) string {
 	return o.Words() + ": key " + o.Formula()
 }
 
+// OrderCell names the row of an order: its colour, its name, and on demand what it is.
+func OrderCell(name string, among []string) Cell {
+	return Cell{Head: true, HTML: Swatch(name) + `<span` + Says(OrderTip(name, among...)) + `>` + Esc(name) + `</span>`}
+}
+
 // OrderWords says what an order does.
 func OrderWords(name string, among ...string) string {
 	words, _, _ := strings.Cut(OrderTip(name, among...), ": key ")
@@ -151,16 +156,7 @@ func Floats(v []report.Float) []float64 {
 	return out
 }
 
-// Interval is the unit of columns of changes: "" while no interval is known, of
-// which tables then don't speak.
-func Interval(bounded bool) string {
-	if bounded {
-		return "95 % interval"
-	}
-	return ""
-}
-
-// Intervals is Interval in a caption.
+// Intervals tells of intervals in a caption: "" while none is known.
 func Intervals(bounded bool, of string) string {
 	if bounded {
 		return ", with 95 % intervals, of each " + of + "’s weeks where it is long enough"

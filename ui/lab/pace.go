@@ -4,8 +4,8 @@ package lab
 // sixteenth, since the browser takes as much again to lay out what was drawn.
 type Pace struct{ Due float64 } // seconds: not before
 
-// Draw calls draw unless that is too early; must says that it is not. It is false
-// when it was too early.
+// Draw calls draw unless it is too early to draw again; must says that it never is. The result says
+// whether draw was called.
 func (p *Pace) Draw(b Browser, must bool, draw func()) bool {
 	began := b.Now()
 	if !must && began < p.Due {
@@ -17,8 +17,8 @@ func (p *Pace) Draw(b Browser, must bool, draw func()) bool {
 	return true
 }
 
-// Then does what takes long in steps, one after the other, and lets the page
-// answer in between. What was left of earlier steps is dropped.
+// Then takes the steps of long work one after the other, and lets the page
+// answer in between. Earlier steps that are left are dropped.
 func (l *Lab) Then(steps ...func()) {
 	l.turn++
 	l.left = len(steps)

@@ -18,6 +18,7 @@ type Verdict struct {
 	// Room are the longest answers that can come, whose room is kept free; nil: none is.
 	Room func() []string
 
+	Mark     string // of what the answer comes to, before it; "": it has none
 	Standing Standing
 	Note     string // says it, where the answer is not the one asked for
 }
@@ -135,7 +136,7 @@ func (v *Verdict) Say(logged, answer string) {
 	if logged != "" {
 		html += `<p class="verdict-logged">` + Esc(logged) + `</p>`
 	}
-	v.Lab.Browser.Draw(v.Host, html+Sentences(answer))
+	v.Lab.Browser.Draw(v.Host, html+v.Mark+Sentences(answer))
 	if v.Room != nil {
 		v.Lab.Browser.Draw(v.room(), Rooms(v.Room()))
 	}

@@ -26,17 +26,17 @@ type asking struct {
 	asked, proposed, studied study.Settings
 }
 
-// difference is a setting that a protocol changes, or that is no longer as the
-// protocol has it.
+// difference is a setting that a protocol changes, or whose value is no longer the
+// protocol's.
 type difference struct {
 	protocol.Value
 	now, here, there *study.Setting // as asked, as proposed, as the study had it
 }
 
-// kept says whether the setting is as the study had it.
+// kept says whether the setting has the study's value.
 func (d difference) kept() bool { return d.now.Get() == d.there.Get() }
 
-// protocol is the one in force; a plan that no study's protocol is known for has none.
+// protocol is the protocol in force: how a study asked its question. Plans for which no study's protocol is known have none.
 func (a *asking) protocol() (protocol.Protocol, bool) {
 	s := a.asked.Find("protocol")
 	if s == nil {
@@ -45,7 +45,7 @@ func (a *asking) protocol() (protocol.Protocol, bool) {
 	return protocol.Find(s.Get(), a.kind)
 }
 
-// differences are those of the protocol in force.
+// differences are the settings in which the plan and the protocol in force differ.
 func (a *asking) differences() (list []difference) {
 	p, _ := a.protocol()
 	for _, v := range p.Values(a.kind) {
@@ -87,7 +87,7 @@ func (a *asking) chooser(open bool) *Panel {
 	return p
 }
 
-// panel says what the protocol in force changes, and takes it back one by one.
+// panel lists the settings that the protocol in force changes, with a button each to take a change back.
 func (a *asking) panel() *Panel {
 	study, ok := a.protocol()
 	if !ok {
@@ -150,7 +150,7 @@ func words(s *study.Setting) string {
 	return strings.Join(list, ", ")
 }
 
-// hours are a threshold as its field shows it.
+// hours are a threshold in words of hours, as the threshold's field shows them.
 func hours(at study.Seconds) string {
 	x := float64(at) / 3600
 	text := numeral.Plain(x)
@@ -214,7 +214,7 @@ func (s *Study) asking() *asking {
 // the backfilling order in it, and a protocol.
 func (s *Study) DrawAsking() { s.asking().draw(s.Lab, s.studied) }
 
-// draw draws all of it, what a protocol changes where that is unfolded.
+// draw draws the fields of a question, and the protocol's changes where those are unfolded.
 func (a *asking) draw(l *Lab, open bool) {
 	l.Draw(a.ids+HostBackfill, a.backfill())
 	l.Draw(a.ids+HostProtocol, a.chooser(open))
@@ -225,8 +225,8 @@ func (a *asking) draw(l *Lab, open bool) {
 	l.Draw(a.ids+HostStudied, p)
 }
 
-// other is the value that the button of a setting's row asks for: that of the
-// study, or what is proposed where it is the study's.
+// other is the value that the button of a setting's row asks for: the study's
+// value, or the page's proposal where the setting has the study's value already.
 func (a *asking) other(key string) (text string, proposed bool) {
 	for _, d := range a.differences() {
 		switch {
@@ -240,7 +240,7 @@ func (a *asking) other(key string) (text string, proposed bool) {
 	return "", false
 }
 
-// Act does what a button asks for that many views have; false: it is none of them.
+// Act does what a button asks for that many views have; false: the button is another one.
 func (s *Study) Act(what, arg string) bool {
 	switch {
 	case what == "fold" && arg == "protocol":
@@ -258,7 +258,7 @@ func (s *Study) Act(what, arg string) bool {
 	return true
 }
 
-// Cleaning is how the page proposes to clean a log: as the protocol in force has it.
+// Cleaning are the rules by which the page proposes to clean a log: the rules of the protocol in force.
 func (s *Study) Cleaning() job.Rules {
 	p := s.proposal()
 	if x := p.Settings().Find("protocol"); x != nil {
@@ -267,8 +267,8 @@ func (s *Study) Cleaning() job.Rules {
 	return p.Ground().Clean
 }
 
-// whole asks all that the protocol in force says once each part of it is asked again:
-// what one part implies may have gone with another.
+// whole asks all settings of the protocol in force once each of its parts is asked again:
+// a setting that a part implies may have gone with another part.
 func (s *Study) whole() {
 	a := s.asking()
 	p, ok := a.protocol()
@@ -280,15 +280,15 @@ func (s *Study) whole() {
 	}
 }
 
-// propose says that the weeks are those that are proposed.
+// propose says whether the number of weeks is the page's proposal.
 func (s *Study) propose(weeks bool) {
 	if weeks {
 		s.byHand, s.proposed = false, s.Ground().Weeks
 	}
 }
 
-// ask asks as a protocol has it. What an earlier one set and is still so is
-// as proposed again.
+// ask takes over the settings of a protocol. A setting that an earlier protocol made and
+// nobody changed since goes back to the page's proposal.
 func (s *Study) ask(name string) error {
 	if err := s.typed.clone(s.plan).Settings().Find("protocol").Set(name); err != nil {
 		return err

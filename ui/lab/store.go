@@ -11,15 +11,15 @@ import (
 const MaxKept = 512 << 20
 
 // Store keeps logs, and the rows of answers to questions about them, from one visit to
-// the next. Nothing here blocks; what was asked for is done in that order, and no
-// callback is called before the call that was given it returns. Several tabs share it.
+// the next. No method blocks; requests are carried out in the order in which they came, and no
+// callback is called before the method that took it returns. Several tabs share a store.
 type Store interface {
-	// Logs are those that are kept, the last one first; ErrOdd beside them: there is
-	// more, of which nothing is known.
+	// Logs are the kept logs, the last one first; ErrOdd beside them: the store holds
+	// more, which this page can't read.
 	Logs(done func([]StoredLog, error))
-	// KeepLog keeps a log's file as it came; nil: it was made here.
+	// KeepLog keeps a log's file as it came; nil of a log that the page made itself.
 	KeepLog(k StoredLog, file any, done func(error))
-	// File is that of a kept log; ErrGone: it is kept no longer, ErrOdd: it can't be read.
+	// File is the file of a kept log; ErrGone: the log is kept no longer, ErrOdd: the file can't be read.
 	File(log job.Digest, done func(k StoredLog, file any, err error))
 	// KeepRow keeps a row of a log that is kept itself, Rows are all of a log; ErrOdd beside
 	// them: some were changed since.
@@ -32,18 +32,18 @@ type Store interface {
 	// Keeps says whether anything is to be kept: the visitor's choice for good.
 	Keeps() bool
 	SetKeeps(on bool) error
-	// Letters says whether keys of one sign do something: the visitor's choice, kept
-	// where anything is.
+	// Letters says whether keys of a single letter do something: the visitor's choice, kept
+	// where logs are kept.
 	Letters() bool
 	SetLetters(on bool) error
-	// Defaults are the settings that the visitor begins with, as a link has them; "": those that are
-	// proposed. They are kept where anything is.
+	// Defaults are the settings that the visitor begins with, written as in a link; "": the page's
+	// proposals. They are kept where logs are kept.
 	Defaults() string
 	SetDefaults(query string) error
 	// KeepSite keeps a site's files of Slurm in the place of earlier ones, nil: none. Site hands them out, nil where none are kept.
 	KeepSite(files []byte, done func(error))
 	Site(done func(files []byte, err error))
-	// InSight is the log that was in sight in this tab before it was reloaded, or left
+	// InSight is the log that was in sight in this tab before the tab was reloaded, or left
 	// and come back to.
 	InSight() (job.Digest, bool)
 	SetInSight(log job.Digest)
@@ -75,21 +75,21 @@ var (
 	ErrOdd    = errors.New("what is kept of it is not what this page keeps")
 )
 
-// keep has a row kept for the next visit; those of a rough look are part of the answer
-// where its resamples are short enough.
+// keep has a row kept for the next visit; rows of a rough look are part of the answer
+// where the answer's resamples are short enough.
 func (l *Lab) keep(w *Work, k int, row []byte) {
 	if l.Keep != nil && w.Key != "" {
 		l.Keep(w.On.Summary.Digest, KeptRow{w.Kind, w.Key, k, row})
 	}
 }
 
-// Recall takes a row that was kept; one of another kind, or that can't be read, is left
+// Recall takes a row that was kept; a row of another kind, or that can't be read, is left
 // alone.
 func (q *Question[P, R, A, PP, RR]) Recall(log job.Digest, row KeptRow) {
 	Recall(q.Kind, &q.book, log, row)
 }
 
-// Recall is the same of a book of rows of a kind.
+// Recall takes a kept row into a book of rows of a kind.
 func Recall[R any, RR study.RowOf[R]](kind string, book *study.Book[R, RR], log job.Digest, row KeptRow) {
 	if row.Kind != kind {
 		return

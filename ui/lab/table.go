@@ -109,12 +109,60 @@ type Column[R any] struct {
 	Tip        string
 	Text       bool // words, to the left
 	Cell       func(r R) Cell
-	// Column makes Cell of all rows, for figures that share their digits: see
+	// Column makes Cell of all rows where there is none, for figures that share their digits: see
 	// Alike.
 	Column func(rows []R) func(r R) Cell
 	// Value is what the column sorts by: a figure, or words where Words is given.
 	Value func(r R) float64
 	Words func(r R) string
+	// Dress adds to a cell what the page alone has: a tip, a style.
+	Dress func(r R, c *Cell)
+}
+
+// Columns are those of a report's table that the page shows, or those of the keys in their order; small says that ranges
+// stand below their figures.
+func Columns[R any](t *report.Table[R], small bool, keys ...string) (list []Column[R]) {
+	for _, c := range t.Pick(func(c *report.Column[R]) string { return c.Head }, keys) {
+		x := Column[R]{Key: c.Key, Head: c.Head, Unit: c.Unit, Tip: c.Tip, Text: c.Words != nil, Words: c.Words}
+		if c.Value != nil {
+			x.Value, x.Words = func(r R) float64 { return float64(c.Value(r)) }, nil
+		}
+		x.Column = func(rows []R) func(r R) Cell {
+			cell := written(c, rows, small)
+			return func(r R) Cell {
+				if mark := t.Marked(c, r); mark != "" {
+					return Mark(0, Esc(mark))
+				}
+				return cell(r)
+			}
+		}
+		list = append(list, x)
+	}
+	return list
+}
+
+// written makes the cells of a report's column.
+func written[R any](c *report.Column[R], rows []R, small bool) func(r R) Cell {
+	switch {
+	case c.Words != nil:
+		return func(r R) Cell { return Cell{HTML: Esc(c.Words(r))} }
+	case c.Write != nil:
+		return Alike(c.Value, c.Write)(rows)
+	}
+	return func(r R) Cell {
+		low, high := c.Range(r)
+		return Change(c.Value(r), low, high, small)
+	}
+}
+
+// Of is the column of that key.
+func (t *Table[R]) Of(key string) *Column[R] {
+	for i := range t.Columns {
+		if t.Columns[i].Key == key {
+			return &t.Columns[i]
+		}
+	}
+	panic("lab: no column " + key)
 }
 
 // Table is a result table: columns as data, rows of any kind, sorted by a press
@@ -198,7 +246,7 @@ func (t *Table[R]) HTML(rows []R) string {
 	w.b.WriteString(`</tr></thead><tbody>`)
 	cells := make([]func(R) Cell, len(t.Columns))
 	for i := range t.Columns {
-		if cells[i] = t.Columns[i].Cell; t.Columns[i].Column != nil {
+		if cells[i] = t.Columns[i].Cell; cells[i] == nil {
 			cells[i] = t.Columns[i].Column(rows)
 		}
 	}
@@ -210,6 +258,9 @@ func (t *Table[R]) HTML(rows []R) string {
 	w.body(len(rows), len(cells), attrs, func(i, at int) Cell {
 		c := cells[at](rows[i])
 		c.Text = t.Columns[at].Text
+		if dress := t.Columns[at].Dress; dress != nil {
+			dress(rows[i], &c)
+		}
 		return c
 	})
 	return w.table(t.ID, t.Class, t.Caption, t.Above)

@@ -84,7 +84,7 @@ func (t *typedOf[P, R, A, PP, RR]) forget() {
 }
 
 func (t *typedOf[P, R, A, PP, RR]) admit(p Plan, s *archive.Study) error {
-	rows, err := archive.Rows[R, RR](&s.Part)
+	rows, err := archive.Rows[R, RR](&s.Asked)
 	if err == nil && t.q.Merge != nil {
 		err = archive.Try(func() error { t.q.Merge(&s.Log, p.(PP), rows.All()); return nil })
 	}

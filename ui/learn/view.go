@@ -256,7 +256,7 @@ func (v *View) Filed(said *paper.Paper) *archive.Study {
 	s := v.Question.Filed(said)
 	if w := v.judged(); w != nil {
 		known := v.windows.Rows(v.Lab.Summary.Digest, w.Plan.Settings().TaskKey())
-		s.Also = []archive.Part{archive.PartOf(windows.Name, w.Plan.Settings(), known.Known(len(w.Windows)))}
+		s.Also = []archive.Asked{archive.AskedOf(windows.Name, w.Plan.Settings(), known.Known(len(w.Windows)))}
 	}
 	return s
 }

@@ -50,7 +50,7 @@ func (v *View) sentence() string {
 	html := `<p class="sentence">On ` + field("little-procs", "little-procs", "Processors of the machine", 1, core.MaxProcs, "") +
 		` processors these <a href="#little-jobs">` +
 		numeral.Count(len(v.example.Jobs)) + numeral.Plural(len(v.example.Jobs), " job", " jobs") + `</a>`
-	if html += " "; !v.example.Fair() {
+	if html += " "; !v.example.Hourly() {
 		html = strings.TrimSuffix(html, " ") + `, <span class="nowrap">` + field("little-out-procs", "little-out:procs",
 			"Processors in maintenance", 1, v.example.Procs, "none") + ` in maintenance</span> `
 	}
@@ -62,7 +62,7 @@ func (v *View) sentence() string {
 	for i := range min(len(v.example.Sides)+1, core.MaxSides) {
 		html += `<span class="little-side">` + [...]string{"under ", "beside ", "and "}[i] + selected("little-order", i,
 			"Order of "+ordinals[i], orders(i), called(orders(i)))
-		if i < len(v.example.Sides) && !v.example.Sides[i].Fair() {
+		if i < len(v.example.Sides) && !v.example.Sides[i].Hourly() {
 			n := strconv.Itoa(i)
 			html += " " + selected("little-filling", i, "Backfilling of "+ordinals[i], fillings, fillingWords) +
 				`, <span class="nowrap">threshold&nbsp;` + field("little-threshold-"+n, "little-threshold:"+n,
@@ -77,6 +77,9 @@ func (v *View) sentence() string {
 	if v.example.Fair() {
 		html += ` By fair share Slurm looks each hour, without backfilling: whose user has more of it goes first. Usage halves every ` +
 			strconv.Itoa(core.HalfLife) + `&nbsp;h, and accounts share the machine alike.`
+	}
+	if len(v.example.GPUs) > 0 {
+		html += ` On nodes each of the two has half of the processors and ` + strconv.Itoa(core.NodeGPUs) + `&nbsp;GPUs. Each hour who fits starts, as they came, on the fullest node that has room.`
 	}
 	return html + `</p>`
 }
@@ -148,7 +151,7 @@ func (v *View) fill() {
 		s := v.example.Sides[i]
 		set("little-order-"+n, s.Order)
 		set("little-filling-"+n, s.Backfilling.String())
-		if s.Fair() {
+		if s.Hourly() {
 			continue
 		}
 		hours, requests := "", given
@@ -168,6 +171,9 @@ func (v *View) fill() {
 		n := strconv.Itoa(row)
 		if v.example.Of != nil {
 			set("little-"+n+"-user", strconv.FormatInt(v.example.Of[row], 10))
+		}
+		if v.example.GPUs != nil {
+			set("little-"+n+"-gpus", strconv.FormatInt(v.example.GPUs[row], 10))
 		}
 		for _, c := range core.Columns {
 			set("little-"+n+"-"+c.Key, strconv.FormatInt(*v.example.Jobs[row].Cell(c.Key), 10))
@@ -192,6 +198,9 @@ func (v *View) drawTable() {
 	if users > 0 {
 		b.WriteString(`<th scope="col" rowspan="2">user</th>`)
 	}
+	if v.example.GPUs != nil {
+		b.WriteString(`<th scope="col" rowspan="2">GPUs</th>`)
+	}
 	for _, s := range v.machine.Sides {
 		b.WriteString(`<th scope="colgroup" colspan="2" class="little-of">` + lab.Esc(s.Name) + `</th>`)
 	}
@@ -209,6 +218,9 @@ func (v *View) drawTable() {
 		}
 		if users > 0 {
 			b.WriteString(`<td>` + field("little-"+n+"-user", "little-user:"+n, name+" user", 1, users, "") + `</td>`)
+		}
+		if v.example.GPUs != nil {
+			b.WriteString(`<td>` + field("little-"+n+"-gpus", "little-gpus:"+n, name+" GPUs", 0, core.NodeGPUs, "") + `</td>`)
 		}
 		for i := range v.machine.Sides {
 			at := n + "-" + strconv.Itoa(i)

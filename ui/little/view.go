@@ -165,6 +165,8 @@ func (v *View) change(e *core.Example, key, text string) error {
 		return e.Set(i, column, text)
 	case key == "little-user":
 		return e.SetUser(i, text)
+	case key == "little-gpus":
+		return e.SetGPUs(i, text)
 	case key == "little-shares":
 		return e.SetShares(i, text)
 	case key == "little-order":

@@ -348,3 +348,19 @@ func TestASharedMachineShowsWhatEachUserHas(t *testing.T) {
 	require.Contains(t, s.Drawn[hostTable], ">user<")
 	require.Contains(t, rendered(t, a), `class="view-little"`)
 }
+
+// On nodes with GPUs the table has what each job asks for, the picture names the nodes, and the step says whose processors stand beside
+// idle GPUs.
+func TestNodesWithGPUsAreDrawn(t *testing.T) {
+	a, _, _, s := page(t, "view=little")
+	a.Act("little-preset", "nodes")
+	a.Act("little-step", "2")
+	require.Contains(t, s.Drawn[hostSides], ">node 2<")
+	require.Contains(t, s.Drawn[hostSides], "the GPUs of node 2 are idle, and jobs 2 and 3 have the processors beside them")
+	require.NotContains(t, s.Drawn[hostAsk], "in maintenance")
+	require.Equal(t, "2", s.Values["little-0-gpus"])
+	a.SetField("little-0-gpus", "little-gpus:0", "3")
+	require.Contains(t, s.Refused["little-0-gpus"], "0 to 2 whole GPUs")
+	a.SetField("little-3-gpus", "little-gpus:3", "0")
+	require.Contains(t, s.Drawn[hostSides], "it asks for 1 processor of a node")
+}

@@ -136,7 +136,7 @@ func (v *View) table() string {
 			{Head: "Strategy", Text: true, Cell: func(r row) lab.Cell { return lab.Cell{Head: true, HTML: r.name} }},
 			{Head: "Chooses", Tip: "how long an order stays", Text: true,
 				Cell: func(r row) lab.Cell { return lab.Cell{HTML: lab.Esc(online.Chooses(r.Period))} }},
-			{Head: "Change of the mean wait", Unit: lab.Interval(v.Report.ByWeeks()),
+			{Head: "Change of the mean wait", Unit: report.IntervalHead(v.Report.ByWeeks()),
 				Tip: "in the log's own whole weeks, against FCFS all the time: Σ(W − W₀) / ΣW₀; negative is less waiting",
 				Cell: func(r row) lab.Cell {
 					if r.Strategy == online.Fixed+":"+online.Baseline {
@@ -145,7 +145,7 @@ func (v *View) table() string {
 					mid, low, high := r.Leading()
 					return change(mid, low, high, v.Report.ByWeeks())
 				}},
-			{Head: "In resamples", Unit: lab.Interval(simulated),
+			{Head: "In resamples", Unit: report.IntervalHead(simulated),
 				Tip: "the same pooled over all resamples, with its simulation error: how far ever more of them could lie; of the best in " +
 					"hindsight, where resamples find the same, with the best chosen anew in every draw of resamples",
 				Cell: func(r row) lab.Cell {

@@ -176,74 +176,37 @@ func tip(c *place.Standing) string {
 }
 
 // columns are those of the table of choices.
-func (v *View) columns() lab.Table[*place.Standing] {
-	type choice = *place.Standing
-	number := func(key, head, unit, tip string, of func(c choice) report.Float,
-		column func([]report.Float) func(report.Float) string) lab.Column[choice] {
-		return lab.Column[choice]{Key: key, Head: head, Unit: unit, Tip: tip, Value: func(c choice) float64 { return float64(of(c)) },
-			Column: lab.Alike(of, column)}
+func (v *View) columns(t *lab.Table[*place.Standing]) {
+	all := v.Report.Columns()
+	t.Columns = lab.Columns(all, false, "choice", "front", "energy", "time", "kwh", "turnaround", "wait", "maxwait", "slowdown", "makespan",
+		"use", "over")
+	t.Row = func(c *place.Standing) string {
+		s := ` data-order="` + lab.Esc(c.Name) + `"` + lab.Keyed(c.Name)
+		if all.Baseline(c) {
+			s += ` class="baseline"`
+		}
+		return s
 	}
-	change := func(key, head, tip string, of func(c choice) place.Change) lab.Column[choice] {
-		return lab.Column[choice]{Key: key, Head: head, Unit: "95 % interval", Tip: tip,
-			Value: func(c choice) float64 { return float64(of(c).Mid) }, Cell: func(c choice) lab.Cell {
-				if c.Name == v.Report.Against {
-					return lab.Mark(0, "baseline")
-				}
-				x := of(c)
-				cell := lab.Change(x.Mid, x.Low, x.High, false)
-				cell.Style = lab.Tint(float64(x.Mid))
-				return cell
-			}}
+	t.Of("choice").Cell = func(c *place.Standing) lab.Cell {
+		s := `<span` + lab.Says(strings.TrimSuffix(tip(c)+"; "+v.like(c), "; ")) + `>` + lab.Esc(c.Name) + `</span>`
+		if n := len(v.others(c)); n > 0 {
+			s += ` <small>and ` + numeral.Count(n) + ` alike</small>`
+		}
+		return lab.Cell{Head: true, HTML: s}
 	}
-	share := func(values []report.Float) func(report.Float) string { return numeral.Percents(values, false) }
-	return lab.Table[choice]{
-		ID: "results", Caption: "The choices, those that do the same in one row; a press on a heading sorts", Act: "sort", Sort: "energy",
-		Row: func(c choice) string {
-			s := ` data-order="` + lab.Esc(c.Name) + `"` + lab.Keyed(c.Name)
-			if c.Name == v.Report.Against {
-				s += ` class="baseline"`
+	front := t.Of("front")
+	front.Text, front.Cell = false, func(c *place.Standing) lab.Cell {
+		if c.Front {
+			return lab.Mark(1, "yes")
+		}
+		return lab.Mark(0, "")
+	}
+	for _, key := range []string{"energy", "time"} {
+		t.Of(key).Dress = func(c *place.Standing, cell *lab.Cell) {
+			if !all.Baseline(c) {
+				cell.Style = lab.Tint(cell.Exact)
 			}
-			return s
-		},
-		Columns: []lab.Column[choice]{
-			{Key: "choice", Head: "Choice", Text: true, Words: func(c choice) string { return c.Name }, Cell: func(c choice) lab.Cell {
-				s := `<span` + lab.Says(strings.TrimSuffix(tip(c)+"; "+v.like(c), "; ")) + `>` + lab.Esc(c.Name) + `</span>`
-				if n := len(v.others(c)); n > 0 {
-					s += ` <small>and ` + numeral.Count(n) + ` alike</small>`
-				}
-				return lab.Cell{Head: true, HTML: s}
-			}},
-			{Key: "front", Head: "Front", Tip: "no other choice is better on both energy and time", Value: func(c choice) float64 {
-				if c.Front {
-					return 0
-				}
-				return 1
-			}, Cell: func(c choice) lab.Cell {
-				if c.Front {
-					return lab.Mark(1, "yes")
-				}
-				return lab.Mark(0, "")
-			}},
-			change("energy", "Energy", "of all processors, relative to the choice that is compared with",
-				func(c choice) place.Change { return c.EnergyChange }),
-			change("time", "Time", "what energy is set against, relative likewise", func(c choice) place.Change { return c.TimeChange }),
-			number("kwh", "Energy", "kWh, mean stretch", "of all processors, from the first submission to the last end",
-				func(c choice) report.Float { return report.Float(kWh(c.Energy)) }, numeral.Numbers[report.Float]),
-			number("turnaround", "Turnaround", "mean", "from submission to end", func(c choice) report.Float { return c.AvgTurnaround },
-				numeral.Durations[report.Float]),
-			number("wait", "AvgWait", "", "mean wait", func(c choice) report.Float { return c.AvgWait }, numeral.Durations[report.Float]),
-			number("maxwait", "MaxWait", "of all stretches", "the longest wait", func(c choice) report.Float { return c.MaxWait },
-				numeral.Durations[report.Float]),
-			number("slowdown", "Slowdown", "bounded, mean", "turnaround over what the job takes at the mean speed, at least tau",
-				func(c choice) report.Float { return c.AvgBsld }, numeral.Numbers[report.Float]),
-			number("makespan", "Makespan", "mean stretch", "until the last job has ended",
-				func(c choice) report.Float { return c.Makespan }, numeral.Durations[report.Float]),
-			number("use", "Busy", "of all cores", "busy core seconds over cores times makespan",
-				func(c choice) report.Float { return c.AvgUtilization }, share),
-			number("over", "Over bandwidth", "processor hours", "time in which processors’ busy cores asked for more memory bandwidth "+
-				"than there is, in the mean stretch", func(c choice) report.Float { return c.OverBandwidth / 3600 },
-				numeral.Numbers[report.Float]),
-		},
+		}
 	}
 }
 
@@ -259,6 +222,7 @@ func (v *View) drawTable() {
 		all = `<p class="figure-tools"><button type="button" class="quiet" id="cluster-all" aria-expanded="` + lab.Bool(v.all) +
 			`" data-act="cluster-all">` + words + `</button></p>`
 	}
+	v.columns(&v.table)
 	v.Lab.Browser.Draw(hostTable, lab.Scroll("The choices", v.table.HTML(rows))+all)
 }
 

@@ -43,7 +43,8 @@ func New(l *lab.Lab) *View {
 	v.Plan, v.Proposed, v.Usual = place.Default(), place.Default, place.Default
 	v.Merge, v.Tasks = merge, v.tasks
 	v.machine = &lab.Fold{Key: "machine", Button: "the platform"}
-	v.table = v.columns()
+	v.table = lab.Table[*place.Standing]{ID: "results", Act: "sort", Sort: "energy",
+		Caption: "The choices, those that do the same in one row; a press on a heading sorts"}
 	v.stage.v = v
 	v.Begin(lab.Study{
 		Command: place.Verb, Number: "stretches",

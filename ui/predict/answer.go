@@ -63,95 +63,25 @@ func (v *View) Excerpt() *lab.Excerpt {
 	return &lab.Excerpt{Said: v.Report.Sentence(), Chart: v.chart(), Report: v.Report.CSV()}
 }
 
-// columns are those of the results table, one row a way.
-func (v *View) columns() lab.Table[*predict.Way] {
-	type row = *predict.Way
-	baseline := func(w row) bool { return v.Report != nil && w.Way == v.Report.EASY().Way }
-	number := func(key, head, unit, tip string, of func(w row) report.Float,
-		column func([]report.Float) func(report.Float) string) lab.Column[row] {
-		return lab.Column[row]{Key: key, Head: head, Unit: unit, Tip: tip, Value: func(w row) float64 { return float64(of(w)) },
-			Column: lab.Alike(of, column)}
-	}
-	percents := func(values []report.Float) func(report.Float) string { return numeral.Percents(values, false) }
-	return lab.Table[row]{
-		ID: "results", Caption: "All figures of the ways; a press on a heading sorts", Act: "sort",
-		Row: func(w row) string {
-			s := ` data-way="` + lab.Esc(w.Way) + `"` + lab.Keyed(w.Way)
-			if baseline(w) {
-				s += ` class="baseline"`
-			}
-			return s
-		},
-		Columns: []lab.Column[row]{
-			{Key: "way", Head: "Way", Text: true, Tip: "predictor, correction where predictions can be outlived, backfilling order",
-				Words: func(w row) string { return w.Way },
-				Cell: func(w row) lab.Cell {
-					html, name := lab.Esc(w.Way), v.label(triples.Find(v.Report.Plan.Ways(), w.Way))
-					if i := triples.Find(v.Report.Plan.Ways(), w.Way); i < len(v.Report.Plan.Ladder()) && name != w.Way {
-						html = lab.Esc(name) + `<small>` + html + `</small>`
-					}
-					return lab.Cell{Head: true, HTML: html}
-				}},
-			{Key: "change", Head: "Change", Tip: "of what is to be small, in the log's own whole weeks, relative to EASY with requests",
-				Value: func(w row) float64 { change, _, _ := w.Leading(); return float64(change) },
-				Cell: func(w row) lab.Cell {
-					if baseline(w) {
-						return lab.Mark(0, "baseline")
-					}
-					change, low, high := w.Leading()
-					return lab.Change(change, low, high, false)
-				}},
-			{Key: "sim", Head: "In resamples", Tip: "the same pooled over all resamples, with its simulation error: how far ever more of " +
-				"them could lie",
-				Value: func(w row) float64 { return float64(w.Change) },
-				Cell: func(w row) lab.Cell {
-					if baseline(w) {
-						return lab.Mark(0, "–")
-					}
-					return lab.Change(w.Change, w.SimLow, w.SimHigh, false)
-				}},
-			{Key: "wins", Head: "Won", Unit: "resamples", Tip: "resamples in which it is less than under EASY with requests; a tie " +
-				"counts one half",
-				Value: func(w row) float64 { return float64(w.Wins) },
-				Cell: func(w row) lab.Cell {
-					if baseline(w) {
-						return lab.Mark(0, "–")
-					}
-					return lab.Number(w.Wins, numeral.Plain(float64(w.Wins)))
-				}},
-			number("bsld", "Slowdown", "bounded, mean", "mean of max(1, (wait + p) / max(p, τ))",
-				func(w row) report.Float { return w.AvgBsld }, numeral.Numbers[report.Float]),
-			number("avgwait", "AvgWait", "", "mean wait of a job, over all jobs of all resamples",
-				func(w row) report.Float { return w.AvgWait }, numeral.Durations[report.Float]),
-			number("maxwait", "MaxWait", "mean", "the longest wait of a resample, mean over resamples: predictions that are too short "+
-				"can starve large jobs", func(w row) report.Float { return w.MaxWait }, numeral.Durations[report.Float]),
-			number("extreme", "Extreme", "slowed 1000-fold", "share of jobs whose bounded slowdown is above 1000",
-				func(w row) report.Float { return w.Extreme }, percents),
-			number("mae", "Error", "mean, absolute", "mean absolute difference of first prediction and run time",
-				func(w row) report.Float { return w.MAE }, numeral.Durations[report.Float]),
-			number("under", "Too short", "", "share of jobs predicted shorter than they ran",
-				func(w row) report.Float { return w.Under }, percents),
-			number("corrections", "Corrections", "a job", "predictions outlived and made longer, a job",
-				func(w row) report.Float { return w.Corrections }, numeral.Numbers[report.Float]),
-		},
-	}
-}
-
 // drawTable draws the results table.
 func (v *View) drawTable() {
-	for i := range v.table.Columns {
-		switch c := &v.table.Columns[i]; c.Key {
-		case "change":
-			c.Unit = lab.Interval(v.Report.ByWeeks())
-		case "sim":
-			c.Unit = lab.Interval(v.Report.Done > 1 && v.Report.Bounded())
+	t, all := &v.table, v.Report.Columns()
+	t.Columns = lab.Columns(all, false)
+	t.Row = func(w *predict.Way) string {
+		s := ` data-way="` + lab.Esc(w.Way) + `"` + lab.Keyed(w.Way)
+		if all.Baseline(w) {
+			s += ` class="baseline"`
 		}
+		return s
 	}
-	rows := make([]*predict.Way, len(v.Report.Ways))
-	for i := range rows {
-		rows[i] = &v.Report.Ways[i]
+	t.Of("way").Cell = func(w *predict.Way) lab.Cell {
+		html, i := lab.Esc(w.Way), triples.Find(v.Report.Plan.Ways(), w.Way)
+		if name := v.label(i); i < len(v.Report.Plan.Ladder()) && name != w.Way {
+			html = lab.Esc(name) + `<small>` + html + `</small>`
+		}
+		return lab.Cell{Head: true, HTML: html}
 	}
-	v.Lab.Browser.Draw(hostTable, v.table.HTML(rows))
+	v.Lab.Browser.Draw(hostTable, t.HTML(report.Rows(v.Report.Ways)))
 }
 
 // drawCaution says what must be known before the figures are believed.

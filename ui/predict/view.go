@@ -43,9 +43,9 @@ func New(l *lab.Lab) *View {
 	v := &View{by: byRequest}
 	v.Merge = merge
 	v.Plan, v.Proposed, v.Usual = predict.Default(), predict.Default, predict.Default
-	v.table = v.columns()
+	v.table = lab.Table[*predict.Way]{ID: "results", Caption: "All figures of the ways; a press on a heading sorts", Act: "sort"}
 	v.details.v = v
-	more := lab.More("loss", "predictor", "backfill", "queue-depth", "backfill-tries", "also", "seed", "dialect", "tau")
+	more := lab.More("loss", "predictor", "primary", "backfill", "queue-depth", "backfill-tries", "also", "seed", "dialect", "tau")
 	more.Without = func(key string) bool { return key == "loss" && v.Plan.Predictor != triples.Learned }
 	v.Begin(lab.Study{
 		Command: predict.Verb, Number: "resamples", Follow: true,
@@ -156,7 +156,7 @@ const (
 	correctTip = "A job that outlives its prediction runs on; the scheduler then plans with a longer one, never longer than the " +
 		"request: the request itself, steps of 1 min to 100 h, or twice the last."
 	backfillTip = "In which order the jobs behind the head are asked whether they fit now, by predicted times. The front of the queue " +
-		"stays in order of arrival."
+		"goes in order of arrival, unless you choose another order for it."
 	thresholdTip = "Jobs that have waited longer than this go first, in submit order. It ends the starving that predictions which are " +
 		"too short can bring."
 	resamplesTip = "Each is made of weeks of the log, drawn anew: whole weeks of all users, some in a row, unless you ask for another " +

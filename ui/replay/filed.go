@@ -41,7 +41,7 @@ func figureOf(draw func(plot.Frame) string) printed.Figure {
 // are not kept, they are made again in no time where the log is.
 func (v *View) Filed(said *printed.Paper) *archive.Study {
 	s := v.FiledWith(nil, said)
-	s.Also = []archive.Part{{Kind: lookKind, Plan: archive.Values(v.at.settings())}}
+	s.Also = []archive.Asked{{Kind: lookKind, Plan: archive.Values(v.at.settings())}}
 	return s
 }
 

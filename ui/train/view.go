@@ -227,7 +227,7 @@ func (v *View) Known() (done, wanted int) {
 func (v *View) Filed(said *paper.Paper) *archive.Study {
 	s := v.Question.Filed(said)
 	if b := v.other(); b != nil {
-		s.Also = []archive.Part{archive.PartOf(train.Name, b.Plan.Settings(), v.Rows(v.Lab.Current(), &b.Plan).Known(b.Plan.Seeds))}
+		s.Also = []archive.Asked{archive.AskedOf(train.Name, b.Plan.Settings(), v.Rows(v.Lab.Current(), &b.Plan).Known(b.Plan.Seeds))}
 	}
 	return s
 }

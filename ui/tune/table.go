@@ -1,7 +1,6 @@
 package tune
 
 import (
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,74 +17,23 @@ func (v *View) tried() []string {
 	return append(slices.Clone(v.Report.Plan.Primaries), v.Report.Plan.Backfills...)
 }
 
-// columns are those of the table of pairs, one row a choice.
-func (v *View) columns() lab.Table[*tune.Tuned] {
-	type row = *tune.Tuned
-	column := func(key, head, tip string, name func(x row) string) lab.Column[row] {
-		return lab.Column[row]{Key: key, Head: head, Tip: tip, Text: true, Words: name, Cell: func(x row) lab.Cell {
-			return lab.Cell{Head: key == "queue", HTML: lab.Swatch(name(x)) + `<span` + lab.Says(lab.OrderTip(name(x), v.tried()...)) +
-				`>` + lab.Esc(order.Short(name(x))) + `</span>`}
-		}}
+// columns are those of the table of pairs, one row a choice: what was trained before what was tested.
+func (v *View) columns(t *lab.Table[*tune.Tuned]) {
+	t.Columns = lab.Columns(v.Report.Columns(), true, "queue", "backfill", "threshold", "change", "sim",
+		"trainavg", "trainmax", "trainbsld", "testavg", "testmax", "testmaxmax", "testbsld")
+	cell := func(name string, head bool) lab.Cell {
+		return lab.Cell{Head: head, HTML: lab.Swatch(name) + `<span` + lab.Says(lab.OrderTip(name, v.tried()...)) + `>` +
+			lab.Esc(order.Short(name)) + `</span>`}
 	}
-	number := func(key, head, unit, tip string, of func(x row) report.Float,
-		column func([]report.Float) func(report.Float) string) lab.Column[row] {
-		return lab.Column[row]{Key: key, Head: head, Unit: unit, Tip: tip,
-			Value: func(x row) float64 { return float64(of(x)) }, Column: lab.Alike(of, column)}
+	t.Of("queue").Cell = func(x *tune.Tuned) lab.Cell { return cell(x.Primary, true) }
+	t.Of("backfill").Cell = func(x *tune.Tuned) lab.Cell { return cell(x.Backfill, false) }
+	t.Of("threshold").Cell = func(x *tune.Tuned) lab.Cell {
+		return lab.Cell{HTML: lab.Esc(x.Threshold.Words()) + v.tags(x.Choice())}
 	}
-	return lab.Table[row]{
-		ID: "pairs", Act: "tune-sort", Row: v.rowAttributes,
-		Above: `<tr class="halves"><td colspan="5"></td><th scope="colgroup" colspan="3">training weeks</th><th scope="colgroup" colspan="4">testing weeks</th></tr>`,
-		Columns: []lab.Column[row]{
-			column("queue", "Queue", "primary order: who stands at the front and gets the reservation",
-				func(x row) string { return x.Primary }),
-			column("backfill", "Backfill", "order in which the others are asked whether they fit now",
-				func(x row) string { return x.Backfill }),
-			{Key: "threshold", Head: "Threshold", Tip: "jobs that have waited longer go first", Text: true,
-				Value: func(x row) float64 {
-					if x.Threshold < 0 {
-						return math.Inf(1)
-					}
-					return float64(x.Threshold)
-				},
-				Cell: func(x row) lab.Cell { return lab.Cell{HTML: lab.Esc(x.Threshold.Words()) + v.tags(x.Choice())} }},
-			{Key: "change", Head: "Change of the mean wait",
-				Tip:   "in the second half's own weeks, relative to FCFS for both queues without threshold; negative is less waiting",
-				Value: func(x row) float64 { return float64(lead(x)) },
-				Cell: func(x row) lab.Cell {
-					if x.Choice().IsBaseline() {
-						return lab.Mark(0, numeral.Unknown)
-					}
-					change, low, high := x.Leading()
-					c := lab.Change(change, low, high, true)
-					c.Tip = shownTips[x.Shown]
-					return c
-				}},
-			{Key: "sim", Head: "In single weeks",
-				Tip: "the same pooled over the testing weeks that were drawn from that half, with its simulation error: how far ever " +
-					"more " +
-					"of them could lie",
-				Value: func(x row) float64 { return float64(x.Change) },
-				Cell: func(x row) lab.Cell {
-					if x.Choice().IsBaseline() {
-						return lab.Mark(0, numeral.Unknown)
-					}
-					return lab.Change(x.Change, x.SimLow, x.SimHigh, true)
-				}},
-			number("trainavg", "AvgWait", "", "mean wait of a job, over all jobs of the training weeks",
-				func(x row) report.Float { return x.TrainAvg }, numeral.Durations[report.Float]),
-			number("trainmax", "MaxWait", "mean week", "the longest wait of a week, mean over the training weeks",
-				func(x row) report.Float { return x.TrainMax }, numeral.Durations[report.Float]),
-			number("trainbsld", "Slowdown", "", "",
-				func(x row) report.Float { return x.TrainBsld }, numeral.Numbers[report.Float]),
-			number("testavg", "AvgWait", "", "mean wait of a job, over all jobs of the testing weeks",
-				func(x row) report.Float { return x.TestAvg }, numeral.Durations[report.Float]),
-			number("testmax", "MaxWait", "mean week", "the longest wait of a week, mean over the testing weeks",
-				func(x row) report.Float { return x.TestMax }, numeral.Durations[report.Float]),
-			number("testmaxmax", "MaxWait", "all weeks", "the longest wait of all testing weeks",
-				func(x row) report.Float { return report.Float(x.TestMaxMax) }, numeral.Durations[report.Float]),
-			number("testbsld", "Slowdown", "", "",
-				func(x row) report.Float { return x.TestBsld }, numeral.Numbers[report.Float]),
-		},
+	t.Of("change").Dress = func(x *tune.Tuned, c *lab.Cell) {
+		if !x.Choice().IsBaseline() {
+			c.Tip = shownTips[x.Shown]
+		}
 	}
 }
 
@@ -193,18 +141,7 @@ func (v *View) drawPairs() {
 		v.Lab.Browser.Draw(hostPairs, "")
 		return
 	}
-	for i := range v.table.Columns {
-		switch c := &v.table.Columns[i]; c.Key {
-		case "trainbsld":
-			c.Tip = v.slowdownTip("training weeks")
-		case "change":
-			c.Unit = lab.Interval(v.Report.ByWeeks())
-		case "sim":
-			c.Unit = lab.Interval(v.Report.Done > 1 && v.Report.Bounded())
-		case "testbsld":
-			c.Tip = v.slowdownTip("testing weeks")
-		}
-	}
+	v.columns(&v.table)
 	v.table.Caption = v.caption()
 	tools := `<p class="figure-tools">`
 	if n := len(v.Report.Pairs); n > topTuned {
@@ -217,10 +154,6 @@ func (v *View) drawPairs() {
 	}
 	tools += lab.Tool("tune-csv", "", "All that was tried as CSV", "CSV") + `</p>`
 	v.Lab.Browser.Draw(hostPairs, v.table.HTML(v.rows())+tools)
-}
-
-func (v *View) slowdownTip(weeks string) string {
-	return "mean bounded slowdown on the " + weeks + ", tau = " + strconv.FormatInt(v.Report.Plan.Tau, 10) + " s"
 }
 
 func (v *View) caption() string {

@@ -53,7 +53,8 @@ func New(l *lab.Lab) *View {
 	v := &View{chooser: chooser{place: -1}}
 	v.Merge, v.Tasks = glance, v.tasks
 	v.Plan, v.Proposed, v.Usual = tune.Default(), tune.Default, tune.Default
-	v.table = v.columns()
+	v.table = lab.Table[*tune.Tuned]{ID: "pairs", Act: "tune-sort", Row: v.rowAttributes,
+		Above: `<tr class="halves"><td colspan="5"></td><th scope="colgroup" colspan="3">training weeks</th><th scope="colgroup" colspan="4">testing weeks</th></tr>`}
 	v.pairs = &lab.Fold{Key: "pairs", ID: "tune-pairs-fold", Host: "tune-orders", Legend: "Pairs of orders", Class: "orders",
 		Fill: v.fillPairs, Brief: true}
 	v.thresholds = &lab.Fold{Key: "thresholds", ID: "tune-thresholds-fold", Host: "tune-thresholds", Legend: "Thresholds",

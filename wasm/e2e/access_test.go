@@ -34,7 +34,7 @@ func decided(t *testing.T, width, height int64) *page {
 	if !fixture.Every() { // one test alone asks
 		p := open(t, "?workers=1&"+few)
 		p.resize(width, height)
-		p.askOf(sample(t, 6000, 3))
+		p.askOf(fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz"))
 		return p
 	}
 	asked.once.Do(func() {
@@ -295,7 +295,7 @@ func TestTheAnswerIsOnePressAwayAndLettersCanBeOff(t *testing.T) {
 	t.Parallel()
 	fixture.Long(t)
 	p := open(t, "?"+few) // with a storage of its own, which keeps that letters are off
-	p.ask()
+	p.askOf(sample(t, 3000, 3))
 	eval[bool](p, `(document.querySelector(".skip").focus(), true)`)
 	p.do(chromedp.KeyEvent(kb.Enter))
 	p.wait(`document.activeElement.id === "decide-answer-title"`)

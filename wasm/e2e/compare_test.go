@@ -179,7 +179,7 @@ func TestARealTraceGivesTheCommandsFigures(t *testing.T) {
 	watched()
 	p.requireSame("--resamples", "4", path)
 	require.Contains(t, p.text(".verdict"), "Replaying your log: 2 h mean wait with FCFS, ")
-	require.Contains(t, p.text(".verdict"), "Your machine's own record: 4.3")
+	require.Contains(t, p.text(".verdict"), "Your machine's own record: 4.25")
 	require.Equal(t, 11, eval[int](p, `[...document.querySelectorAll("#results [data-printed]")].filter(td => td.dataset.value).length`),
 		"what a study printed")
 	require.Contains(t, p.text(".printed"), "Of the 11 changes that Reis 2018, table 6.3 has for KTH-SP2")

@@ -37,7 +37,7 @@ func TestWhatHeldJobsIsSaidWithoutAPress(t *testing.T) {
 	if path := os.Getenv("SHADOWTIME_HELD"); path != "" {
 		p.upload(path)
 	} else {
-		p.drop("weeks.swf", beginning(t, fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz"), 5000))
+		p.drop("weeks.swf", beginning(t, fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz"), 2500))
 	}
 	p.wait(`document.querySelector('[data-check="waited"] strong')?.textContent.startsWith("Your users waited ")`)
 	place := func() float64 {

@@ -71,7 +71,7 @@ func TestHostileLinksLeaveThePageAlive(t *testing.T) {
 	p.waitState("loaded")
 	var failed []string
 	var some []string
-	for i := 0; i < len(hostile.Links()); i += fixture.ByDay(5, 1) {
+	for i := 0; i < len(hostile.Links()); i += fixture.ByDay(12, 1) {
 		some = append(some, hostile.Links()[i])
 	}
 	links, err := json.Marshal(some)
@@ -92,7 +92,7 @@ func TestHostileLinksLeaveThePageAlive(t *testing.T) {
 	opened := &page{t: t, ctx: browser.New(t), url: server.URL}
 	opened.listen()
 	for i, link := range some {
-		if i%fixture.ByDay(4, 20) == 0 {
+		if i%fixture.ByDay(3, 20) == 0 {
 			opened.do(chromedp.Navigate(server.URL + "/?" + link))
 			opened.wait(`document.querySelector("main") && !document.getElementById("starting")`)
 			failed = note(failed, link, eval[answer](opened, answered))

@@ -108,7 +108,7 @@ func TestThePageReadsAccountingFilesAsTheCommandDoes(t *testing.T) {
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
 		files = append(files, path)
 	}
-	for _, name := range real[:fixture.Fewer(1, len(real))] {
+	for _, name := range real[:fixture.ByDay(1, len(real))] {
 		if path, there := fixture.Find("inputs", name); there {
 			files = append(files, path)
 		}

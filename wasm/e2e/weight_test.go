@@ -23,7 +23,7 @@ import (
 const (
 	threeViews  = 2_400_000
 	furtherView = 150_000
-	readers     = 165_000 // of accounting files, tables and workloads, and gzip
+	readers     = 213_000 // of accounting files, tables, workloads and Parquet, with what unpacks gzip, Zstandard and Snappy
 	imports     = 50_000  // how a file is read: what is asked, the account of it, saving it
 	machines    = 120_000 // of unequal processors: descriptions, engine, agents
 	sharing     = 60_000  // answers in links, and what checks them
@@ -32,9 +32,9 @@ const (
 	stepping    = 56_000  // what a scheduler saw, who overtook whom, what a schedule's colours mean
 	likeness    = 62_000  // a log's own schedule, how near the simulator comes to it, and what two schedules differ in
 	elsewhere   = 58_000  // questions for other machines and pages, rows from them, and logs that links name
-	queues      = 8_000   // long queues of formulas, searched instead of computed
-	holding     = 160_000 // what jobs waited for, the rules that held them, schedulers that obey these, and what another rule would do
-	vectors     = 90_000  // nodes of CPUs, memory and GPUs, preemption, and what slurmctld refuses
+	queues      = 23_000  // long queues of formulas, searched instead of computed, and orders that see the machine
+	holding     = 195_000 // what jobs waited for, the rules that held them, schedulers that obey these, and what another rule would do
+	vectors     = 125_000 // nodes of CPUs, memory and GPUs, preemption, and what slurmctld refuses
 )
 
 // packed is the page's program as any gzip -9 packs it, however the built page has it: our own

@@ -20,6 +20,11 @@
 //
 //	pack -helper domrender/renderer-js-script.go >public/vugu.js
 //
+// It turns what a packed module's traceback says, which names functions and no lines, into lines, by the
+// module as it was linked:
+//
+//	pack -lines linked.wasm <traceback
+//
 // And it weighs what is our own instead of the usual, in a table of the documentation:
 //
 //	pack -weight public/docs/speed.html -gcflags=...
@@ -61,11 +66,16 @@ func main() {
 		if script, err = helper(args[1]); err == nil {
 			_, err = fmt.Println(script)
 		}
+	case len(args) == 2 && args[0] == "-lines":
+		var module []byte
+		if module, err = os.ReadFile(args[1]); err == nil {
+			err = lines(module, os.Stdin, os.Stdout)
+		}
 	case len(args) >= 2 && args[0] == "-weight":
 		err = weigh(args[1], args[2:])
 	default:
 		fmt.Fprintln(os.Stderr, "usage: pack MODULE.wasm, pack -fast FILE, pack -best FILE.gz, pack -helper FILE.go, "+
-			"or pack -weight PAGE.html [BUILD FLAG...]")
+			"pack -lines LINKED.wasm, or pack -weight PAGE.html [BUILD FLAG...]")
 		os.Exit(2)
 	}
 	if err != nil {
@@ -184,40 +194,63 @@ func pack(module []byte, left byte) (out []byte, made passes, err error) {
 	return out, made, nil
 }
 
-// join writes the segments of a data section as few, with what tracebacks alone tell of or without.
-func join(section []byte, told bool) (out []byte, forgotten bool, err error) {
+// filled is the memory that a module begins with, and the address of its first byte.
+func filled(module []byte) (memory []byte, low int, err error) {
+	if len(module) < 8 || string(module[:4]) != "\x00asm" {
+		return nil, 0, errModule
+	}
+	for r := (reader{b: module[8:]}); len(r.b) > 0 && !r.bad; {
+		id := r.byte()
+		if section := r.take(r.unsigned()); id == data && !r.bad {
+			return segments(section)
+		}
+	}
+	return nil, 0, errModule
+}
+
+// segments are those of a data section in one memory, and its address.
+func segments(section []byte) (memory []byte, low int, err error) {
 	type segment struct {
 		at    int
 		bytes []byte
 	}
 	r := reader{b: section}
-	var segments []segment
+	var all []segment
 	low, high := -1, 0
 	for n := r.unsigned(); n > 0 && !r.bad; n-- {
 		// memory 0, an i32.const, an end: all that Go's linker writes
 		if r.byte() != 0 || r.byte() != 0x41 {
-			return nil, false, errModule
+			return nil, 0, errModule
 		}
 		at := r.signed()
 		if r.byte() != 0x0b || at < 0 {
-			return nil, false, errModule
+			return nil, 0, errModule
 		}
 		s := segment{at, r.take(r.unsigned())}
-		segments = append(segments, s)
+		all = append(all, s)
 		if low < 0 || at < low {
 			low = at
 		}
 		high = max(high, at+len(s.bytes))
 	}
 	if r.bad || len(r.b) > 0 || high-low > 1<<28 {
-		return nil, false, errModule
+		return nil, 0, errModule
 	}
-	if len(segments) == 0 {
-		return section, false, nil
+	if len(all) == 0 {
+		return nil, 0, nil
 	}
-	memory := make([]byte, high-low)
-	for _, s := range segments {
+	memory = make([]byte, high-low)
+	for _, s := range all {
 		copy(memory[s.at-low:], s.bytes)
+	}
+	return memory, low, nil
+}
+
+// join writes the segments of a data section as few, with what tracebacks alone tell of or without.
+func join(section []byte, told bool) (out []byte, forgotten bool, err error) {
+	memory, low, err := segments(section)
+	if err != nil || memory == nil {
+		return section, false, err
 	}
 	if !told {
 		forgotten = forgetTracebacks(memory, low)

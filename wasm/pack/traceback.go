@@ -40,6 +40,7 @@ const (
 // A function's record: fields of four bytes, then the places of its tables by instruction, and of
 // other facts.
 const (
+	recordName   = 4
 	recordStack  = 16 // these three are places of tables
 	recordFile   = 20
 	recordLine   = 24
@@ -63,27 +64,39 @@ var (
 const (
 	noFact      = 0xffffffff
 	inlinedCall = 16 // bytes of one
+	inlinedName = 4  // its function's name
+	inlinedFrom = 8  // the offset of the call
 )
 
 // The words of the linker's description of the module (runtime.moduledata) that begins with the
-// header's address: the records with their length, and the facts behind them.
+// header's address: the records with their length, and the facts, which from Go 1.26 on lie behind them.
 const (
 	moduleRecords = 13
 	moduleFacts   = 40
+	factsAlign    = 64 // they begin at most so far behind the records, in bytes
 )
 
 // forgetTracebacks blanks what a memory has for tracebacks, but for the names of functions. It
 // begins at an address. A memory of another form stays as it is: false.
 func forgetTracebacks(memory []byte, low int) bool {
+	t := tablesOf(memory, low)
+	if t == nil {
+		return false
+	}
+	t.forget()
+	return true
+}
+
+// tablesOf finds the tables in a memory that begins at an address, nil where they are of another form.
+func tablesOf(memory []byte, low int) *functionTables {
 	for from := 0; ; {
 		at := bytes.Index(memory[from:], header)
 		if at < 0 {
-			return false
+			return nil
 		}
-		t := functionTables{memory: memory, low: low, at: from + at}
+		t := &functionTables{memory: memory, low: low, at: from + at}
 		if t.find() {
-			t.forget()
-			return true
+			return t
 		}
 		from += at + 1
 	}
@@ -113,14 +126,20 @@ func (t *functionTables) forget() {
 	names := t.memory[t.at+t.field(headerNames) : t.at+t.field(headerUnits)]
 	for len(names) > 0 {
 		name, rest, _ := bytes.Cut(names, []byte{0})
-		if from, to := bytes.IndexByte(name, '['), bytes.LastIndexByte(name, ']'); from >= 0 && from < to {
-			short := append(append(bytes.Clone(name[:from]), "[...]"...), name[to+1:]...)
-			if len(short) < len(name) {
-				clear(name[copy(name, short):])
-			}
+		if short := untyped(name); len(short) < len(name) {
+			clear(name[copy(name, short):])
 		}
 		names = rest
 	}
+}
+
+// untyped is a function's name without the types that it is made for, as tracebacks print it.
+func untyped(name []byte) []byte {
+	from, to := bytes.IndexByte(name, '['), bytes.LastIndexByte(name, ']')
+	if from < 0 || to < from {
+		return name
+	}
+	return append(append(bytes.Clone(name[:from]), "[...]"...), name[to+1:]...)
 }
 
 // find finds the records of functions, and the stretches that tell of nothing but what is
@@ -193,8 +212,8 @@ func (t *functionTables) facts(index int) int {
 			return -1
 		}
 		word := func(n int) int { return int(binary.LittleEndian.Uint64(t.memory[from+at+8*n:])) }
-		facts := word(moduleFacts)
-		if word(moduleRecords) == t.low+t.at+index && facts == t.low+t.at+index+word(moduleRecords+1) && facts-t.low < len(t.memory) {
+		facts, end := word(moduleFacts), t.low+t.at+index+word(moduleRecords+1)
+		if word(moduleRecords) == t.low+t.at+index && end <= facts && facts < end+factsAlign && facts-t.low < len(t.memory) {
 			return facts - t.low
 		}
 		from += at + 1

@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// Among is the level at which one of several orders, m with the baseline, is
-// spoken of that was chosen by looking: 1 - (1-level)/(m-1). An interval at it
-// holds the truth of every order at once at the level (Bonferroni), and so that
-// of whichever is named.
+// Among is the level for the interval of an order that was chosen by looking at
+// several orders, m with the baseline: 1 - (1-level)/(m-1). Intervals at that level
+// hold the truth of every order at once at the level asked for (Bonferroni), and so the
+// truth of whichever order is named.
 //
 // With 95 % and Fieller's interval a comparison of orders none of which differs
 // claims that the best is better in 1 to 4 % (K = 10, 20, 60 resamples of
@@ -23,15 +23,15 @@ func Among(level float64, m int) float64 {
 }
 
 // NearBest says which orders may be the one with the least total wait: all but
-// those that some other order beats by a paired t test at the level Among them,
+// orders that some other order beats by a paired t test at the level Among them,
 // one-sided (subset selection: Gupta, "On some multiple decision (selection and
 // ranking) rules", Technometrics 7, 1965, with the paired statistic of Nelson,
 // Swann, Goldsman and Song, Oper. Res. 49, 2001). The chance that the truly best
-// one is left out is at most 1 - level; measured at 95 %, it is 6 % or less on
+// order is left out is at most 1 - level; measured at 95 %, that chance is 6 % or less on
 // the four logs of Among. wait holds one row an order, one entry a resample.
 //
 // Sign flips with Holm's correction, which assume that differences are
-// symmetric, left it out in 19 to 24 % on UniLu-Gaia, and with ten resamples
+// symmetric, left the best order out in 19 to 24 % on UniLu-Gaia, and with ten resamples
 // left nobody out at all.
 func NearBest(wait [][]int64, level float64) []bool {
 	near := make([]bool, len(wait))

@@ -4,9 +4,9 @@ import "math"
 
 // Pairing says what replaying the same resamples under both orders bought.
 //
-// Correlation is Pearson's, of W_k(P) and W_k(B) over k: NaN when one of them
+// Correlation is Pearson's, of W_k(P) and W_k(B) over k: NaN when one of the two
 // does not vary. Factor is the variance that the pooled change would have, had
-// each order been given resamples of its own, over the one it has,
+// each order been given resamples of its own, over the variance that it has,
 //
 //	(Var P + r^2 Var B) / Var(P - r B),  r = sum W(P) / sum W(B)
 //
@@ -18,7 +18,7 @@ import "math"
 // waits.
 type Pairing struct{ Correlation, Factor float64 }
 
-// Pair measures it; one entry a resample.
+// Pair measures the Pairing of a policy and a baseline by their total waits, one entry a resample.
 func Pair(policy, base []int64) Pairing {
 	total := sum(base)
 	if total == 0 {

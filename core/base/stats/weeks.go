@@ -2,8 +2,8 @@ package stats
 
 import "math"
 
-// Weeks says of how many weeks a log is and what is drawn from it: Log whole
-// weeks of the log, of which resamples of Resample weeks are made, in blocks of
+// Weeks says how many weeks a log has and how weeks are drawn from the log: Log whole
+// weeks, of which resamples of Resample weeks are made, in blocks of
 // Block weeks on average (1 or less where weeks are drawn apart).
 type Weeks struct{ Log, Resample, Block float64 }
 
@@ -24,27 +24,27 @@ func (w Weeks) error(n int, level float64) (t, weight float64, ok bool) {
 //
 // The log is one sample of that machine. Resamples of it are a bootstrap of the
 // log (the stationary bootstrap: Politis and Romano, JASA 89, 1994): a single
-// one of as many weeks differs from the log about as much as the log differs
-// from what it was drawn from; one of R weeks, R/N times as much in variance.
+// resample of as many weeks differs from the log about as much as the log differs
+// from the machine that it is a sample of; a resample of R weeks, R/N times as much in variance.
 // So the variance of a single resample's residual, s^2 (see Fieller), stands
 // for two errors,
 //
 //	V = s^2 (R/N) B/(B-1)   of the log's N weeks, in B = N/Block blocks,
 //	  + s^2 / n             of the n resamples,
 //
-// and the interval is that of Fieller with V in the place of s^2/n and with B-1
-// degrees of freedom, since that is what the log has, or n-1 where resamples are
+// and the interval is Fieller's with V in the place of s^2/n and with B-1
+// degrees of freedom, as many as the log has, or n-1 where resamples are
 // fewer. Where the baseline's own
 // mean is hardly known (f S_bb above one half in the terms of Fieller, as in logs
-// of a few months) that set has no bounds, or absurd ones; then it is that of the
+// of a few months) that set has no bounds, or absurd ones; then the interval is made on the
 // ratio's logarithm,
 //
 //	(1 + Mid) exp(-+ t sqrt(V) / (1 + Mid)) - 1.
 //
-// It is never narrower than the simulation error, and more resamples make it
-// narrower only down to what the log itself leaves open. There is none of fewer than two blocks.
+// The interval is never narrower than the simulation error, and more resamples narrow the
+// interval only down to what the log itself leaves open. Fewer than two blocks have no interval.
 //
-// It covers the generator's truth in 89 to 99 % at a level of 95 % (package
+// The interval covers the generator's truth in 89 to 99 % at a level of 95 % (package
 // comparison's test of coverage measures it on logs drawn from KTH-SP2, SDSC-SP2
 // and the sample); the interval of Fieller alone, which is about the resamples,
 // covers 26 to 42 % with 20 of them and 12 to 26 % with 60.
@@ -66,7 +66,7 @@ func (w Weeks) Difference(p, q, base []int64, level float64) Change {
 	return w.Change(difference(p, q, base), base, level)
 }
 
-// Difference is the same with the interval of Fieller.
+// Difference is the difference of two orders' changes against a baseline, with Fieller's interval.
 func Difference(p, q, base []int64, level float64) Change {
 	return Fieller(difference(p, q, base), base, level)
 }
@@ -82,7 +82,7 @@ func difference(p, q, base []int64) []int64 {
 
 // Mean is the mean of a figure that every resample has, with the interval of
 // this log's weeks, as Change has it for ratios: the mean and t times the root of
-// V, s^2 the variance of single resamples. What is not known of a resample is
+// V, s^2 the variance of single resamples. Resamples without a known figure are
 // left out.
 func (w Weeks) Mean(values []float64, level float64) Change {
 	n, sum := 0, 0.0

@@ -74,13 +74,25 @@ type profile struct {
 // add takes a job, or counts why not.
 func (r *reader) add(i int, v jsontext.Value) error {
 	r.load.Read++
-	s, err := batsim.ReadSubmission(i, v, nil)
+	walltime := 0.0
+	s, err := batsim.ReadSubmission(i, v, func(key string, m jsontext.Value) (err error) {
+		if key == "walltime" {
+			walltime, err = batsim.Number(m, "job "+strconv.Itoa(i+1)+" of the list: walltime", "seconds, or -1 for none")
+		}
+		return err
+	})
 	if err != nil {
 		return err
 	}
 	p, err := r.profile(v, &s)
 	if err != nil {
 		return err
+	}
+	if p.request == 0 { // Batsim's own workloads have a limit at the job, or none
+		p.request = max(0, walltime)
+		if p.request == 0 && p.fixed {
+			p.request = p.work
+		}
 	}
 	if why, bad := r.unusable(&s, &p); bad {
 		r.count[why]++

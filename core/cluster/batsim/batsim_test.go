@@ -59,6 +59,22 @@ func TestAJobIsItsSubmissionAndItsProfile(t *testing.T) {
 	require.Nil(t, l.Fixed)
 }
 
+// Batsim's own workloads have the limit at the job; a delay without one is requested for as long as it lasts.
+func TestARequestIsTheProfilesElseTheJobsElseTheDelay(t *testing.T) {
+	l := read(t, strings.Replace(workload(`
+		{"id": 1, "subtime": 0, "res": 1, "profile": "b", "walltime": 30},
+		{"id": 2, "subtime": 0, "res": 1, "profile": "b"},
+		{"id": 3, "subtime": 0, "res": 1, "profile": "b", "walltime": -1},
+		{"id": 4, "subtime": 0, "res": 1, "profile": "d", "walltime": 30},
+		{"id": 5, "subtime": 0, "res": 1, "profile": "c", "walltime": 40}`), `"s":`,
+		`"b": {"type": "delay", "delay": 20.5}, "c": {"type": "parallel_homogeneous", "cpu": 6e9}, "s":`, 1))
+	require.Equal(t, []float64{30, 20.5, 20.5, 9, 40}, l.Request)
+	require.Equal(t, []float64{20.5, 20.5, 20.5, 7, 6}, l.Work)
+	require.Equal(t, []float64{30, 20.5, 20.5, 9, 240}, l.Requested)
+	_, err := batsim.Read(workload(`{"id": 1, "subtime": 0, "res": 1, "profile": "p", "walltime": "long"}`), machine())
+	require.ErrorContains(t, err, "walltime")
+}
+
 func TestWhoCannotRunIsLeftOutForACountedReason(t *testing.T) {
 	l := read(t, strings.Replace(workload(`
 		{"id": 1, "subtime": -1, "res": 1, "profile": "q"},
@@ -70,7 +86,7 @@ func TestWhoCannotRunIsLeftOutForACountedReason(t *testing.T) {
 		{"id": 7, "subtime": 0, "res": 5, "profile": "q"},
 		{"id": 8, "subtime": 0, "res": 3, "profile": "big"},
 		{"id": 9, "subtime": 4, "res": 1, "profile": "big"}`),
-		`"s":`, `"none": {"type": "delay", "delay": 1}, "big": {"type": "delay", "delay": 1, "req_time": 1, "mem": 1000.5}, "s":`, 1))
+		`"s":`, `"none": {"type": "delay", "delay": 0}, "big": {"type": "delay", "delay": 1, "req_time": 1, "mem": 1000.5}, "s":`, 1))
 	require.Equal(t, []int64{9}, l.ID, "of what is big the nodes hold one core")
 	require.Equal(t, 9, l.Read)
 	require.Equal(t, []cluster.Dropped{

@@ -8,8 +8,8 @@ import (
 	"shadowtime/core/base/jsontext"
 )
 
-// states are those of a core, P0 to P3: what it does of its speed, and what it
-// takes of its power.
+// states are the states of a core, P0 to P3: the share of the core's speed that each does,
+// and the share of the core's power that each takes.
 var states = [4]struct {
 	Speed, Power float64
 	Words        string
@@ -28,8 +28,8 @@ const stoodStill = "0.001f"
 // router, a link of each node, and each core as a host, cor_N by its number, that
 // starts in P3. A host gives speed and power of P0 to P3 (power twice, idle and
 // full: a state is one or the other); no figure is rounded. Links have the
-// bandwidth and latency that the description gives, 10Gbps and 0us where it gives
-// none: nothing is sent over them.
+// bandwidth and latency that the description gives, 10Gbps and 0us where the description
+// has none: nothing is sent over the links.
 func (s *Spec) WriteSimGrid(w io.Writer) error {
 	if err := s.Check(); err != nil {
 		return err
@@ -99,7 +99,7 @@ func (p *ProcessorType) host() string {
 	return `" pstate="3" speed="` + speeds + "\">\n        <prop id=\"watt_per_state\" value=\"" + watts + "\"/>\n      </host>\n"
 }
 
-// xmlWriter writes the elements; what it writes to reports errors when flushed.
+// xmlWriter writes XML elements into a buffer, which reports errors when flushed.
 type xmlWriter struct {
 	b        *bufio.Writer
 	networks jsontext.Value
@@ -128,7 +128,7 @@ func (x xmlWriter) attribute(name, value string) xmlWriter {
 	return x.s(`"`)
 }
 
-// link is one of a description: its type's bandwidth, its own latency.
+// link writes a link of a description, with the bandwidth of the link's type and a latency of its own.
 func (x xmlWriter) link(lead, id string, n int, kept string) {
 	l, _ := jsontext.Read(kept)
 	for _, first := range l.Elements() { // the paper has a list of one
@@ -195,7 +195,7 @@ func find(kept []Property, key string) string {
 	return ""
 }
 
-// textOf is a member that is a text, or what there is without one.
+// textOf is the text of an object's member, or another text where the object has none.
 func textOf(v jsontext.Value, key, without string) string {
 	for k, m := range v.Members() {
 		if k == key && m.Kind() == jsontext.String {

@@ -9,6 +9,7 @@ import (
 	"shadowtime/core/cmd/bench"
 	"shadowtime/core/job"
 	"shadowtime/core/sim"
+	"shadowtime/core/slurm/model"
 )
 
 func TestATableHasARowForEachTraceAndOrder(t *testing.T) {
@@ -131,4 +132,20 @@ func TestGrowthIsMeasuredInJobsNodesAndQueues(t *testing.T) {
 	}
 	_, err = bench.Run(list[3:4], bench.Growing(), bench.Effort{Tries: 1, Least: 1}, clock)
 	require.ErrorContains(t, err, "users can't be told apart")
+}
+
+// A large machine's jobs all start, and it has a row like a trace; its figure is in seconds.
+func TestALargeMachineIsRun(t *testing.T) {
+	d := bench.Large(2000)
+	d.Replay(1_699_999_999_500, nil)
+	require.NotContains(t, d.Starts, int64(model.Unstarted))
+	now := int64(0)
+	r := bench.OneLarge(1000, bench.Effort{Tries: 1, Least: 1}, func() int64 { now += 2_000_000_000; return now })
+	require.Equal(t, [2]string{"large-1k", "Slurm"}, [2]string{r.Trace, r.Order})
+	require.Equal(t, 1000, r.Jobs)
+	var x bench.Figures
+	x.Seconds(&r)
+	page, n := x.Fill([]byte(`<span data-of="large-1k Slurm">0</span>`))
+	require.Equal(t, 1, n)
+	require.Equal(t, `<span data-of="large-1k Slurm">2</span>`, string(page))
 }

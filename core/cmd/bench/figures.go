@@ -62,3 +62,6 @@ func (x *Figures) Fill(page []byte) (filled []byte, n int) {
 	})
 	return filled, n
 }
+
+// Seconds tells how long a run takes, in s.
+func (x *Figures) Seconds(r *Row) { x.tell(r, r.NsPerEvent*2*float64(r.Jobs)/1e9) }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/report/paper"
 	"shadowtime/core/sim"
 )
 
@@ -165,6 +166,49 @@ func PrintTable(w io.Writer, rows [][]string) error {
 		fmt.Fprintln(t)
 	}
 	return t.Flush()
+}
+
+// PrintPaper prints what a paper says without its charts: what the log shows, the answer, the table, further tables below
+// it, what figures are and what is to be known before they are believed, how it is set up, and the methods.
+func (c *Call) PrintPaper(p *paper.Paper, below ...func() error) error {
+	paragraph := func(text string) {
+		if text = strings.TrimSpace(text); text != "" {
+			fmt.Fprintf(c.Stdout, "%s\n\n", Wrap(text, 100))
+		}
+	}
+	paragraph(p.Logged)
+	paragraph(p.Answer)
+	if err := PrintTable(c.Stdout, p.Table); err != nil {
+		return err
+	}
+	fmt.Fprintln(c.Stdout)
+	for _, print := range below {
+		if err := print(); err != nil {
+			return err
+		}
+	}
+	paragraph(p.Note + " " + p.Next)
+	for _, s := range p.Cautions {
+		paragraph("! " + s)
+	}
+	c.PrintTerms(p.Terms)
+	if p.Methods == "" {
+		return nil
+	}
+	_, err := fmt.Fprintln(c.Stdout, Wrap(strings.TrimSpace(p.Methods), 100))
+	return err
+}
+
+// PrintTerms prints how a queue is set up, lines apart from words.
+func (c *Call) PrintTerms(terms []paper.Term) {
+	for _, x := range terms {
+		for _, line := range x.Lines {
+			fmt.Fprintf(c.Stdout, "    %s\n", line)
+		}
+		if x.Words != "" {
+			fmt.Fprintf(c.Stdout, "%s\n\n", Wrap(x.Words, 100))
+		}
+	}
 }
 
 // pad widens a cell of the first column so that right alignment leaves it at

@@ -48,6 +48,7 @@ type teaching struct {
 	on           onCluster
 	test, resume bool
 	optionsPath  string
+	cores        int // that the options tell of, 0: of none
 	modelPath    string
 	seeds        int
 	plan         agent.Plan
@@ -121,7 +122,14 @@ func (x *teaching) prepare(args []string, said *agent.Plan) error {
 	case x.modelPath == "" && x.test && x.plan.Learns():
 		fmt.Fprintln(x.Stderr, "no --model: the agent that is tested has learned nothing")
 	}
-	return x.on.open(x.Call.Call)
+	if err := x.on.open(x.Call.Call); err != nil {
+		return err
+	}
+	if n := x.on.machine.Cores(); x.cores > 0 && x.cores != n {
+		return fmt.Errorf("%s: nb_resources is %d, and the platform has %d cores: give it the platform that it was written for, or "+
+			"correct the number", x.optionsPath, x.cores, n)
+	}
+	return nil
 }
 
 func (x *teaching) arguments(args []string) error {
@@ -183,6 +191,7 @@ func (x *teaching) readOptions() error {
 	if names := o.Ignored(); names != "" {
 		fmt.Fprintf(x.Stderr, "%s: not known, and not used: %s\n", x.optionsPath, names)
 	}
+	x.cores = o.Resources
 	beside := func(at *string, path string) {
 		if *at != "" || path == "" {
 			return
@@ -221,20 +230,20 @@ func (x *teaching) run() (*train.Report, error) {
 }
 
 // part is what courses depend on: plan, machine, workload and model.
-func (x *teaching) part() (keep.Part, error) {
+func (x *teaching) part() (keep.Identity, error) {
 	spec, err := x.on.spec.Encode()
 	if err != nil {
-		return keep.Part{}, err
+		return keep.Identity{}, err
 	}
 	key := fmt.Sprintf("%v %d %d %+v %s", x.test, x.plan.Seed, x.plan.Episodes, x.on.options, spec)
 	if x.model != nil {
 		b, err := x.model.Encode()
 		if err != nil {
-			return keep.Part{}, err
+			return keep.Identity{}, err
 		}
 		key += hexed(string(b))
 	}
-	of := keep.Part{Kind: "agent", Key: x.plan.Settings().TaskKey() + hexed(key), Build: tasks.Build()}
+	of := keep.Identity{Kind: "agent", Key: x.plan.Settings().TaskKey() + hexed(key), Build: tasks.Build()}
 	_, err = hex.Decode(of.Digest[:], []byte(x.on.digest))
 	return of, err
 }

@@ -97,6 +97,13 @@ func TestAFileOfOptionsStandsWhereNoFlagDoes(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(out), &r))
 	require.Equal(t, []any{uint64(9), "small", 4, 0.01}, []any{r.Plan.Seed, r.Plan.Observe, r.Plan.Hidden, r.Plan.LR})
 	require.Equal(t, []string{"shortest-high_gflops", "shortest-high_mem_bw"}, r.Actions)
+	for cores, want := range map[string]int{"4": 0, "8": 1} {
+		more := put("more.json", `{"nb_resources": `+cores+`, "workload_file_path": "in/two.json",
+			"platform_file_path": "in/spread.json"}`)
+		status, _, errs = callCommand("", "agent", "train", "--options", more, "--episodes", "1", "--json")
+		require.Equal(t, want, status, errs)
+		require.Equal(t, want == 1, strings.Contains(errs, "nb_resources is "+cores+", and the platform has 4 cores"), errs)
+	}
 }
 
 // The platform's own jobs are those that Batsim's file has.

@@ -28,6 +28,7 @@ func init() {
 			"shadowtime bench --orders FCFS,SAF,LEXP@20h --csv bench.csv KTH-SP2.swf.gz",
 			"shadowtime bench --clusters",
 			"shadowtime bench --clusters --page public/docs/speed.html",
+			"shadowtime bench --large --tries 1 --page public/docs/speed.html",
 			"shadowtime bench --shares KTH-SP2.swf.gz",
 		},
 		Run: cli.Plainly(runBench),
@@ -56,6 +57,8 @@ func runBench(c *cli.Call) error {
 	wasm := c.Input("wasm", "`file` with the BENCH lines of the same logs measured in a browser: adds a column with the ratio")
 	clusters := c.Flags.Bool("clusters", false, "measure heterogeneous clusters of growing size instead, under pairs of a job and a core "+
 		"selection")
+	large := c.Flags.Bool("large", false, "measure 100,000 jobs on 1,000 nodes of 128 CPUs with memory and GPUs, by Slurm's passes, "+
+		"instead")
 	shares := c.Flags.Bool("shares", false, "measure what sharing and keeping a comparison costs instead: the efficiency of up to 16 "+
 		"processes, by the times of its tasks")
 	tries := c.Flags.Int("tries", 5, "`times` to measure; the least counts")
@@ -66,8 +69,8 @@ func runBench(c *cli.Call) error {
 	if *shares {
 		return shareCosts(c, args)
 	}
-	if *clusters && len(args) > 0 {
-		return cli.Usef("--clusters measures machines of its own: leave out %s", args[0])
+	if (*clusters || *large) && len(args) > 0 {
+		return cli.Usef("--clusters and --large measure machines of their own: leave out %s", args[0])
 	}
 	configs, err := benchConfigs(*orders)
 	if err != nil {
@@ -83,9 +86,14 @@ func runBench(c *cli.Call) error {
 	began := time.Now()
 	b := &measuring{procs: *procs, effort: bench.Effort{Tries: *tries}, clock: func() int64 { return int64(time.Since(began)) },
 		browser: browser, rows: [][]string{append(bench.Heading(), "wasm/native")}}
-	if *clusters {
+	switch {
+	case *clusters:
 		err = b.clusters()
-	} else {
+	case *large:
+		r := bench.OneLarge(100_000, b.effort, b.clock)
+		b.put(&r)
+		b.page.Seconds(&r)
+	default:
 		err = b.measure(b.parts(c, args, configs))
 	}
 	if err != nil {

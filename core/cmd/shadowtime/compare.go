@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"strings"
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/stats"
@@ -263,23 +262,14 @@ func printComparison(c *cli.Call, x *compared) error {
 	p := r.Plan
 	fmt.Fprintf(c.Stdout, "%s: %d jobs, %d processors; %s, threshold %s, seed %d\n\n",
 		t.Name, x.About.Overview.Jobs, t.Procs, x.Source.Traces(p.Workload, r.Done), p.Threshold, p.Seed)
-	if s := r.Logged(); s != "" {
-		fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(s, 100))
-	}
-	fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(r.Sentence(), 100))
-	if err := cli.PrintTable(c.Stdout, r.Table()); err != nil {
-		return err
-	}
-	if len(r.Sensitivity) > 0 {
-		fmt.Fprintln(c.Stdout)
-		if err := printSensitivity(c, r.Sensitivity); err != nil {
-			return err
+	made := r.Paper()
+	made.Next += lateWords(r)
+	return c.PrintPaper(made, func() error {
+		if len(r.Sensitivity) == 0 {
+			return nil
 		}
-	}
-	fmt.Fprintf(c.Stdout, "\n%s\n\n", cli.Wrap(strings.TrimSpace(r.Note()+" "+r.Prediction()+lateWords(r)), 100))
-	printWarnings(c, r.Warnings)
-	_, err := fmt.Fprintf(c.Stdout, "%s\n", cli.Wrap(r.Methods(), 100))
-	return err
+		return printSensitivity(c, r.Sensitivity)
+	})
 }
 
 // lateWords says how many jobs the threshold reaches.
@@ -290,11 +280,4 @@ func lateWords(r *compare.Report) string {
 	}
 	return " Under " + base.Order + " " + numeral.Share(base.Late) + " of the jobs wait longer than the threshold of " +
 		r.Plan.Threshold.String() + "."
-}
-
-// printWarnings says what must be known before figures are believed.
-func printWarnings(c *cli.Call, list []stats.Warning) {
-	for _, w := range list {
-		fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap("! "+w.Words, 100))
-	}
 }

@@ -19,8 +19,8 @@ func init() {
 		Group: logsAndFiles, Place: 2,
 		Name: "convert", Args: "LOG",
 		Brief: "write accounting records or a table as a log",
-		Short: "write accounting records (Slurm, PBS, LSF, Grid Engine), a table (CSV) or a Batsim workload as a log in the Standard " +
-			"Workload Format, as another table or workload, and say what was left out and why",
+		Short: "write accounting records (Slurm, PBS, LSF, Grid Engine), a table (CSV, Parquet) or a Batsim workload as a log in the " +
+			"Standard Workload Format, as another table or workload, and say what was left out and why",
 		Examples: []string{
 			sacct.Command + " > jobs.psv   # lists no jobs that were cancelled while they were held or waited for others",
 			"shadowtime convert jobs.psv -o jobs.swf",

@@ -52,8 +52,15 @@ func printDecision(c *cli.Call, r *decide.Report) error {
 	for _, x := range r.Checks {
 		fmt.Fprintf(c.Stdout, "%s\n", cli.Wrap(string(x.Level)+": "+strings.TrimSpace(x.Words+" "+x.Detail), 100))
 	}
+	for _, x := range r.StandsOut {
+		fmt.Fprintf(c.Stdout, "%s\n", cli.Wrap("stands out: "+x.Words, 100))
+	}
 	fmt.Fprintf(c.Stdout, "\n%s\n\n", cli.Wrap(r.Sentence(), 100))
-	for _, s := range []string{r.Effect(), r.Doubt(), r.AmendedSentence(), r.OpenWords()} {
+	said := []string{r.Effect(), r.Doubt()}
+	for _, f := range r.Fixes {
+		said = append(said, f.Words())
+	}
+	for _, s := range append(said, r.AmendedSentence(), r.OpenWords()) {
 		if s != "" {
 			fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(s, 100))
 		}
@@ -74,9 +81,9 @@ func printDecision(c *cli.Call, r *decide.Report) error {
 	for _, x := range r.Conditions {
 		fmt.Fprintf(c.Stdout, "%s\n", cli.Wrap(string(x.Level)+": "+strings.TrimSpace(x.Words+". "+x.Detail), 100))
 	}
-	if a := r.Answer(); a != nil && r.Advice {
+	if a := r.Answer(); r.Advice {
 		fmt.Fprintln(c.Stdout)
-		printTerms(c, a.Slurm.Terms())
+		c.PrintTerms(a.Slurm.Terms())
 	}
 	if len(r.Ways) > 0 {
 		fmt.Fprintln(c.Stdout)
@@ -91,19 +98,7 @@ func printDecision(c *cli.Call, r *decide.Report) error {
 // printRuleLines prints the lines that change the rule whose change is best.
 func printRuleLines(c *cli.Call, r *decide.Report) {
 	if a := r.BestAmended(); a != nil && r.Copied(a) {
-		printTerms(c, []paper.Term{a.Term()})
+		c.PrintTerms([]paper.Term{a.Term()})
 		fmt.Fprintln(c.Stdout)
-	}
-}
-
-// printTerms prints how a queue is set up, lines apart from words.
-func printTerms(c *cli.Call, terms []paper.Term) {
-	for _, x := range terms {
-		for _, line := range x.Lines {
-			fmt.Fprintf(c.Stdout, "    %s\n", line)
-		}
-		if x.Words != "" {
-			fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(x.Words, 100))
-		}
 	}
 }

@@ -50,7 +50,7 @@ func seeds[T any](r *reproducing, n int, what string, do func(seed uint64) (T, e
 	if r.resamples > 0 {
 		n = r.resamples
 	}
-	of := keep.Part{Kind: reproduceKind, Digest: r.digest, Key: reproduce.HeterogeneousStudy + " " + what, Build: tasks.Build()}
+	of := keep.Identity{Kind: reproduceKind, Digest: r.digest, Key: reproduce.HeterogeneousStudy + " " + what, Build: tasks.Build()}
 	return tasks.Things(r.Call, of, n, what, func() (func(i int) (T, error), error) {
 		return func(i int) (T, error) { return do(uint64(i + 1)) }, nil
 	})

@@ -212,12 +212,12 @@ func scored(x *learnedLog) string {
 }
 
 // beside are the windows, where they judged.
-func (l *learning) beside(x *learnedLog) []archive.Part {
+func (l *learning) beside(x *learnedLog) []archive.Asked {
 	w := x.Report.Judged
 	if w == nil {
 		return nil
 	}
-	return []archive.Part{archive.PartOf(windows.Name, w.Plan.Settings(), l.windows.Known(len(w.Windows)))}
+	return []archive.Asked{archive.AskedOf(windows.Name, w.Plan.Settings(), l.windows.Known(len(w.Windows)))}
 }
 
 // takes has the windows of a study.

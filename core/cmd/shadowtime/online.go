@@ -128,9 +128,16 @@ func voting(list []online.Trace) (all []votes) {
 }
 
 func printSelections(c *cli.Call, list []*selected) error {
+	if len(list) == 1 {
+		return printSelection(c, list[0], true)
+	}
+	longest := list[0].Report
 	for _, x := range list {
-		if err := printSelection(c, x); err != nil {
+		if err := printSelection(c, x, false); err != nil {
 			return err
+		}
+		if x.Report.ByWeeks() {
+			longest = x.Report
 		}
 	}
 	for _, v := range voting(namedSelections(list)) {
@@ -138,39 +145,19 @@ func printSelections(c *cli.Call, list []*selected) error {
 			return err
 		}
 	}
-	longest := list[0].Report
-	for _, x := range list {
-		if x.Report.ByWeeks() {
-			longest = x.Report
-		}
-	}
 	_, err := fmt.Fprintf(c.Stdout, "%s\n", cli.Wrap(longest.Note(), 100))
-	if err == nil && len(list) == 1 {
-		_, err = fmt.Fprintf(c.Stdout, "\n%s\n", cli.Wrap(list[0].Report.Methods(), 100))
-	}
 	return err
 }
 
-func printSelection(c *cli.Call, x *selected) error {
+func printSelection(c *cli.Call, x *selected, alone bool) error {
 	t, s := x.Trace, x.Report
 	fmt.Fprintf(c.Stdout, "%s: %d jobs, %d processors; %s, threshold %s, seed %d\n\n",
 		t.Name, x.About.Overview.Jobs, t.Procs, x.Source.Traces(s.Plan.Workload, s.Done), s.Plan.Threshold, s.Plan.Seed)
-	if logged := s.Logged(); logged != "" {
-		fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(logged, 100))
+	made := s.Paper()
+	if !alone {
+		made.Note, made.Methods = "", "" // said once below
 	}
-	fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(s.Sentence(), 100))
-	if err := cli.PrintTable(c.Stdout, s.Table()); err != nil {
-		return err
-	}
-	fmt.Fprintln(c.Stdout)
-	if next := s.Prediction(); next != "" {
-		fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(next, 100))
-	}
-	for _, t := range s.Parameters {
-		fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(t.Words(), 100))
-	}
-	printWarnings(c, s.Warnings)
-	return nil
+	return c.PrintPaper(made)
 }
 
 func printVotes(c *cli.Call, v votes) error {

@@ -84,16 +84,8 @@ func platformFrom(c *cli.Call, s study.Setting, types *string) study.Setting {
 }
 
 func printPlacement(c *cli.Call, r *place.Report) error {
-	fmt.Fprintf(c.Stdout, "%s on %s (%d nodes, %d processors, %d cores): %d %s, %d jobs\n\n%s\n\n", r.Trace, r.Platform.Name,
+	fmt.Fprintf(c.Stdout, "%s on %s (%d nodes, %d processors, %d cores): %d %s, %d jobs\n\n", r.Trace, r.Platform.Name,
 		r.Platform.Nodes, r.Platform.Processors, r.Platform.Cores,
-		r.Stretches, numeral.Plural(r.Stretches, "stretch", "stretches"), r.Jobs, cli.Wrap(r.Sentence(), 100))
-	if err := cli.PrintTable(c.Stdout, r.Table()); err != nil {
-		return err
-	}
-	fmt.Fprintf(c.Stdout, "\n%s\n\n", cli.Wrap(r.Note(), 100))
-	for _, s := range r.Cautions() {
-		fmt.Fprintf(c.Stdout, "! %s\n", cli.Wrap(s, 100))
-	}
-	_, err := fmt.Fprintf(c.Stdout, "\n%s\n", cli.Wrap(r.Methods(), 100))
-	return err
+		r.Stretches, numeral.Plural(r.Stretches, "stretch", "stretches"), r.Jobs)
+	return c.PrintPaper(r.Paper())
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"shadowtime/core/base/numeral"
@@ -29,6 +28,7 @@ func init() {
 			"shadowtime predict --predictor ave2 --correction incremental --backfill SPF KTH-SP2.swf.gz",
 			"shadowtime predict --predictor learned --loss square,linear,area --json KTH-SP2.swf.gz",
 			"shadowtime predict --predictor clairvoyant --backfill SJBF KTH-SP2.swf.gz",
+			"shadowtime predict --predictor fading@0.5 --primary SAF --backfill SAF KTH-SP2.swf.gz",
 			"shadowtime predict --triples all KTH-SP2.swf.gz SDSC-SP2.swf.gz",
 			"shadowtime predict --resamples 60 KTH-SP2.swf.gz",
 			"shadowtime predict --resamples 60 --triples all --csv KTH-SP2.swf.gz",
@@ -163,7 +163,11 @@ func predictOnce(c *tasks.Call, p *predict.Plan, path, along, jobs string, asJSO
 	if asJSON {
 		return c.PrintJSON(predicted{replayAnswer(l, m, spent), report.Float(a.MAE), report.Float(a.MeanELoss), engine.Corrections()})
 	}
-	name := "EASY, backfilling by " + order.Label(x.Backfill) + p.LimitWords()
+	name := "EASY, backfilling by " + order.Label(x.Backfill)
+	if x.Front != "" {
+		name += " behind " + order.Label(x.Front)
+	}
+	name += p.LimitWords()
 	if along == alongTrace {
 		name = "the log's own starts"
 	}
@@ -172,13 +176,18 @@ func predictOnce(c *tasks.Call, p *predict.Plan, path, along, jobs string, asJSO
 	if x.Learns() {
 		words += ", loss " + p.Loss
 	}
-	cli.PrintRows(c.Call, [][3]string{
+	rows := [][3]string{
 		{"predicted by", words, "corrections " + p.Correction.String()},
 		{"error", fmt.Sprintf("%.0f", a.MAE), "s, mean absolute"},
 		{"mean E-Loss", numeral.Number(a.MeanELoss), ""},
 		{"too short", numeral.Share(a.Under), "of the jobs"},
 		{"corrections", numeral.Count(engine.Corrections()), ""},
-	})
+	}
+	if under.Dialect == sim.PYSS && x.Repels() {
+		rows = append(rows, [3]string{"weight below 0", numeral.Share(x.Loss.Weight.Repelled(&t)),
+			"of the jobs: this dialect learns away from their run times, as the study's program did"})
+	}
+	cli.PrintRows(c.Call, rows)
 	return nil
 }
 
@@ -228,16 +237,10 @@ func printPredict(c *cli.Call, list []*predictFinding) error {
 		r := x.Report
 		fmt.Fprintf(c.Stdout, "%s: %d jobs, %d processors; %s, %s, seed %d\n\n", x.Trace.Name, x.About.Overview.Jobs, x.Trace.Procs,
 			x.Source.Traces(r.Plan.Workload, r.Done), r.Scheduler(), r.Plan.Seed)
-		if s := r.Logged(); s != "" {
-			fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(s, 100))
-		}
-		fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(r.Sentence(), 100))
-		if err := cli.PrintTable(c.Stdout, r.Table()); err != nil {
+		if err := c.PrintPaper(r.Paper()); err != nil {
 			return err
 		}
-		fmt.Fprintf(c.Stdout, "\n%s\n\n", cli.Wrap(strings.TrimSpace(r.Note()+" "+r.Prediction()), 100))
-		printWarnings(c, r.Warnings)
-		fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(r.Methods(), 100))
+		fmt.Fprintln(c.Stdout)
 	}
 	if len(list) > 1 {
 		fmt.Fprintln(c.Stdout, cli.Wrap(sidePredict(list).Sentence(), 100))

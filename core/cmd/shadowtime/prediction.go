@@ -95,7 +95,7 @@ func (r *reproducing) fill(x *reproduce.PredictionLog, l cli.Loaded, p *predict.
 }
 
 // replayTriples replays each on a trace, some at a time.
-func replayTriples(c *tasks.Call, of keep.Part, list []triples.Triple, t *job.Trace, under sim.Foresight,
+func replayTriples(c *tasks.Call, of keep.Identity, list []triples.Triple, t *job.Trace, under sim.Foresight,
 	tau int64) ([]triples.Outcome, error) {
 	of.Key += " triples"
 	for _, x := range list {

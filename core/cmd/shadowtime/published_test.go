@@ -31,11 +31,8 @@ var logFiles = map[string]string{
 // computes them, and compares (or writes them, with -publish; so does
 // ./build.sh publish).
 func TestTheStudiesRunAgainAreWhatTheDocumentationHas(t *testing.T) {
-	fixture.Long(t)
-	logs, studies, apart := []string{"KTH-SP2"}, "orders", false
-	if fixture.Whole(t) {
-		logs, studies, apart = append(logs, "SDSC-SP2", "UniLu-Gaia"), "all", true
-	}
+	fixture.Rare(t)
+	logs, studies, apart := []string{"KTH-SP2", "SDSC-SP2", "UniLu-Gaia"}, "all", true
 	r := reproducing{Call: tasks.NewCall(cli.NewCall(&shadowtime, &cli.Verb{Name: "reproduce"}, nil, nil, io.Discard, io.Discard)), seed: 1}
 	asked, err := studiesOf(studies)
 	require.NoError(t, err)

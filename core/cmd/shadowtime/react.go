@@ -65,17 +65,9 @@ func reactable(t *job.Trace, p react.Plan) error {
 }
 
 func printReaction(c *cli.Call, r *react.Report) error {
-	fmt.Fprintf(c.Stdout, "%s: %s jobs, %s processors, EASY, threshold %s, %d replicates\n\n%s\n\n", r.Trace, numeral.Count(r.Jobs),
-		numeral.Count(r.Procs), r.Threshold, r.Replicates, cli.Wrap(r.Sentence(), 100))
-	if err := cli.PrintTable(c.Stdout, r.Table()); err != nil {
-		return err
-	}
-	notes := ""
-	for _, s := range append(r.Notes(), r.Note()) {
-		notes += s + " "
-	}
-	_, err := fmt.Fprintf(c.Stdout, "\n%s\n", cli.Wrap(notes, 100))
-	return err
+	fmt.Fprintf(c.Stdout, "%s: %s jobs, %s processors, EASY, threshold %s, %d replicates\n\n", r.Trace, numeral.Count(r.Jobs),
+		numeral.Count(r.Procs), r.Threshold, r.Replicates)
+	return c.PrintPaper(r.Paper())
 }
 
 // reacting is the answer of replay where users wait for their jobs: means of replicates.

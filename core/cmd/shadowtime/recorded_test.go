@@ -49,7 +49,7 @@ func TestTheMachinesOwnRecordStandsBesideItsReplay(t *testing.T) {
 		}
 		text := say(with)
 		require.Contains(t, text, "Replaying your log", verb)
-		require.Contains(t, text, " Your machine's own record: 1 h. ", verb)
+		require.Contains(t, text, " Your machine's own record: 1.00 h. ", verb)
 		require.NotContains(t, say(without), "own record", "the log has no waits")
 		require.NotContains(t, say("--load", "1.2", with), "own record", "other jobs are replayed")
 
@@ -57,7 +57,7 @@ func TestTheMachinesOwnRecordStandsBesideItsReplay(t *testing.T) {
 		must(t, append(append([]string{verb}, args...), "--html", file, with)...)
 		page, err := os.ReadFile(file)
 		require.NoError(t, err)
-		require.Contains(t, strings.ReplaceAll(string(page), "\u202f", " "), "own record: 1 h.", verb)
+		require.Contains(t, strings.ReplaceAll(string(page), "\u202f", " "), "own record: 1.00 h.", verb)
 
 		var r struct {
 			AsLogged struct {
@@ -75,7 +75,7 @@ func TestTheMachinesOwnRecordStandsBesideItsReplay(t *testing.T) {
 		saved := filepath.Join(t.TempDir(), "a.study.json")
 		must(t, append(append([]string{verb}, args...), "--save", saved, with)...)
 		again := strings.Join(strings.Fields(must(t, "show", saved)), " ")
-		require.Contains(t, strings.ReplaceAll(again, "\u202f", " "), "own record: 1 h.", "%s, of a saved study", verb)
+		require.Contains(t, strings.ReplaceAll(again, "\u202f", " "), "own record: 1.00 h.", "%s, of a saved study", verb)
 	}
 	part := must(t, append(append([]string{"predict"}, asked["predict"]...), waited(t, 700))...)
 	require.Regexp(t, `own\s+record,\s+of\s+\S+\s+of\s+these\s+\S+\s+jobs:\s+1\Wh\.`, part)
@@ -85,8 +85,8 @@ func TestTheMachinesOwnRecordStandsBesideItsReplay(t *testing.T) {
 // replay; on KTH-SP2 jobs waited twice as long as EASY would have had them wait.
 func TestTheRecordOfARealLogIsThatOfItsLines(t *testing.T) {
 	fixture.Long(t)
-	for name, record := range map[string]string{"KTH-SP2-1996-2.1-cln": "own record: 4.3 h.",
-		"SDSC-SP2-1998-4.2-cln": "own record: 7.1 h."} {
+	for name, record := range map[string]string{"KTH-SP2-1996-2.1-cln": "own record: 4.25 h.",
+		"SDSC-SP2-1998-4.2-cln": "own record: 7.13 h."} {
 		path := fixture.Path(t, "traces", name+".swf.gz")
 		text := strings.Join(strings.Fields(must(t, "compare", "--orders", "FCFS,SPF", "--resamples", "2", path)), " ")
 		require.Contains(t, strings.ReplaceAll(text, "\u202f", " "), record, name)

@@ -127,7 +127,7 @@ func (r *reproducing) begin(names, scores string, apart bool, paths []string) er
 			return err
 		}
 	}
-	of := keep.Part{Kind: reproduceKind, Key: fmt.Sprint(names, " ", scores, " ", apart, " ", r.seed), Build: tasks.Build()}
+	of := keep.Identity{Kind: reproduceKind, Key: fmt.Sprint(names, " ", scores, " ", apart, " ", r.seed), Build: tasks.Build()}
 	var parts []tasks.Entry
 	for _, path := range paths {
 		if path == cli.Standard {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"shadowtime/core/base/numeral"
@@ -9,21 +10,26 @@ import (
 	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/experiment/rules"
 	"shadowtime/core/job"
+	"shadowtime/core/slurm/site"
 	"shadowtime/core/study"
 )
 
 func init() {
 	register(cli.Verb{
 		Group: oneSchedule, Place: 0,
-		Name: rules.Name, Args: "LOG",
+		Name: rules.Name, Args: "LOG [FILE...]",
 		Brief: "say what users waited for, and the rules that held them",
 		Short: "say what users waited for by a log's own record, and which rules of the machine held their jobs: hours, limits, " +
-			"processors that were missing",
+			"processors that were missing.\n" +
+			"FILE... are what the site's Slurm says, in any order: slurm.conf, or what scontrol show partition, node and\n" +
+			"reservation print, and what sacctmgr show qos and assoc -P do. The rules that they say are judged by the log.\n" +
+			"Those that it bears out are in force, and what else is found is found beside them.",
 		Examples: []string{
 			"shadowtime rules KTH-SP2.swf.gz",
 			"shadowtime rules --forward --html held.html SDSC-Par.swf.gz",
 			"shadowtime rules --text KTH-SP2.swf.gz > kth.rules",
 			"shadowtime compare --rules kth.rules KTH-SP2.swf.gz",
+			"shadowtime rules jobs.psv slurm.conf qos.psv assoc.psv",
 		},
 		Run: tasks.Verb(runRules),
 	})
@@ -51,7 +57,64 @@ func runRules(c *tasks.Call) error {
 		_, err := fmt.Fprint(c.Stdout, text)
 		return err
 	}
-	return tasks.Inquire(c, q)
+	tasks.Declare[rules.Plan, rules.Row, *rules.Report](c, q)
+	paths, err := c.Parse(-1)
+	if err != nil {
+		return err
+	}
+	logs, files, err := apart(c.Call, paths)
+	switch {
+	case err != nil:
+		return err
+	case len(logs) > 1:
+		return cli.Usef("%d logs, %s: give one, and beside it what Slurm says", len(logs), strings.Join(logs, ", "))
+	case len(files) > 0 && c.Gave("said"):
+		return cli.Usef("--said is what a site's files say: leave it out, or %s", files[0].Name)
+	}
+	if len(files) > 0 {
+		s, err := site.Read(files, included)
+		if err != nil {
+			return err
+		}
+		q.Suit = func(x *ruledLog) error {
+			x.Plan.Said = saidBy(s, x.Log, x.Trace.Procs)
+			return nil
+		}
+	}
+	return tasks.Answer[rules.Plan, rules.Row](c, q, logs)
+}
+
+// apart tells logs from what a site's Slurm says; of one path alone nothing is read.
+func apart(c *cli.Call, paths []string) (logs []string, files []site.File, err error) {
+	if len(paths) < 2 {
+		return paths, nil, nil
+	}
+	for _, path := range paths {
+		text, err := c.ReadText(path)
+		if err != nil {
+			return nil, nil, err
+		}
+		switch site.KindOf(text) {
+		case site.Other, site.Jobs:
+			logs = append(logs, path)
+		default:
+			files = append(files, site.File{Name: wordsFor(path), Text: text})
+		}
+	}
+	return logs, files, nil
+}
+
+// saidBy are the rules that a site's files say, in a log's numbers.
+func saidBy(s *site.Site, l *job.Log, procs int64) (list []rules.Said) {
+	for _, x := range s.Rules(l.Number, procs) {
+		by := filepath.Base(x.At) + ": " + x.What
+		if x.Why != "" {
+			list = append(list, rules.Said{By: by + " (" + x.Why + ")"})
+			continue
+		}
+		list = append(list, rules.Said{Text: x.Rule.Text(), By: by})
+	}
+	return list
 }
 
 // rulesInquiry is the study as the command does it.
@@ -80,7 +143,8 @@ func printRules(c *cli.Call, r *rules.Report) error {
 		text  string
 		table [][]string
 	}{
-		{text: r.Sentence()}, {table: r.Lines()}, {text: r.Finding()}, {table: r.Narrow()}, {text: r.Left()}, {table: r.PatternTable()},
+		{text: r.Sentence()}, {table: r.Lines()}, {text: r.Finding()}, {table: r.Narrow()},
+		{text: r.SaidSentence()}, {table: r.SaidTable()}, {text: r.Left()}, {table: r.PatternTable()},
 		{text: r.Nearness()}, {text: r.Forwards()}, {text: strings.Join(r.Cautions(), " ")}, {text: r.Methods()},
 	} {
 		if part.text != "" {

@@ -58,6 +58,39 @@ func TestRulesSayWhatUsersWaitedFor(t *testing.T) {
 	require.True(t, strings.HasPrefix(must(t, "rules", "--csv", log), "kind,rule,explains"))
 }
 
+// What a site's Slurm says is told from the log by content, and judged by it.
+func TestASitesFilesSayRulesBesideALog(t *testing.T) {
+	log, dir := ruledFile(), t.TempDir()
+	qos := filepath.Join(dir, "qos.psv")
+	require.NoError(t, os.WriteFile(qos, []byte("Name|GraceTime|MaxJobsPU|GrpTRES|MaxJobsPA\nnormal|00:00:00|1|cpu=100000|3\n"), 0o644))
+	var r struct {
+		Rules []struct{ Text, SaidBy string }
+		Said  []struct {
+			By, Log         string
+			Text            *string
+			Starts, Against *int
+		}
+	}
+	require.NoError(t, json.Unmarshal([]byte(must(t, "rules", "--json", qos, log)), &r))
+	require.Len(t, r.Said, 3)
+	require.Equal(t, "qos.psv, line 2: QOS normal: MaxJobsPU=1", r.Said[0].By)
+	require.Equal(t, "1 job a user", *r.Said[0].Text)
+	require.Equal(t, "contradicted", r.Said[0].Log)
+	require.Positive(t, *r.Said[0].Against)
+	require.Equal(t, "idle", r.Said[1].Log)
+	require.Zero(t, *r.Said[1].Against)
+	require.Equal(t, "no-rule", r.Said[2].Log)
+	require.Nil(t, r.Said[2].Text)
+	require.Equal(t, "100000 processors", r.Rules[0].Text)
+	require.Equal(t, "qos.psv, line 2: QOS normal: GrpTRES=cpu=100000", r.Rules[0].SaidBy)
+	require.Equal(t, "not 06:00-18:00 Mon-Fri over 1h", r.Rules[1].Text, "found beside it")
+	out := strings.Join(strings.Fields(strings.ReplaceAll(must(t, "rules", log, qos), "\u202f", " ")), " ")
+	require.Contains(t, out, "The site’s files say 2 rules. 1 holds and explains nothing and 1 is contradicted by the log")
+	status, _, errs := callCommand("", "rules", log, log, qos)
+	require.Equal(t, 2, status)
+	require.Contains(t, errs, "give one, and beside it what Slurm says")
+}
+
 func TestALogWithoutWaitsHasNoRules(t *testing.T) {
 	status, out, errs := callCommand("", "rules", sampleFile())
 	require.Equal(t, 1, status)

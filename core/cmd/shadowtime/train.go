@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"strings"
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/cmd/cli"
@@ -70,9 +69,9 @@ func trainInquiry(c *tasks.Call, tests *bool) *tasks.Inquiry[train.Plan, train.R
 			}
 			return nil
 		},
-		Beside: func(x *trainedLog) (list []archive.Part) {
+		Beside: func(x *trainedLog) (list []archive.Asked) {
 			if o := x.Report.Other; o != nil {
-				list = append(list, archive.PartOf(train.Name, o.Plan.Settings(), other.Known(x.Plan.Seeds)))
+				list = append(list, archive.AskedOf(train.Name, o.Plan.Settings(), other.Known(x.Plan.Seeds)))
 			}
 			return list
 		},
@@ -104,17 +103,10 @@ func trainInquiry(c *tasks.Call, tests *bool) *tasks.Inquiry[train.Plan, train.R
 
 func printTrained(c *cli.Call, list []*trainedLog) error {
 	x, r := list[0], list[0].Report
-	fmt.Fprintf(c.Stdout, "%s on %s: %s %s of %s for %s %s\n\n%s\n\n", x.Trace.Name, r.Plan.Name(), numeral.Count(r.Done),
+	fmt.Fprintf(c.Stdout, "%s on %s: %s %s of %s for %s %s\n\n", x.Trace.Name, r.Plan.Name(), numeral.Count(r.Done),
 		numeral.Plural(r.Done, "seed", "seeds"), r.Plan.Agent.Agent,
-		numeral.Count(r.Plan.Agent.Episodes), numeral.Plural(r.Plan.Agent.Episodes, "episode", "episodes"),
-		cli.Wrap(r.Answer(), 100))
-	if err := cli.PrintTable(c.Stdout, r.Table()); err != nil {
-		return err
-	}
-	fmt.Fprintf(c.Stdout, "\n%s\n\n", cli.Wrap(train.Note, 100))
-	for _, s := range r.Cautions() {
-		fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap("! "+s, 100))
-	}
-	_, err := fmt.Fprintln(c.Stdout, cli.Wrap(strings.TrimSpace(r.Methods()), 100))
-	return err
+		numeral.Count(r.Plan.Agent.Episodes), numeral.Plural(r.Plan.Agent.Episodes, "episode", "episodes"))
+	made := r.Paper()
+	made.Cautions = r.Cautions() // nothing is kept in a file here
+	return c.PrintPaper(made)
 }

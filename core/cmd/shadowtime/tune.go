@@ -3,13 +3,11 @@ package main
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"shadowtime/core/cmd/cli"
 	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/experiment/tune"
 	"shadowtime/core/job"
-	"shadowtime/core/report"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
@@ -156,39 +154,20 @@ func printTuning(c *cli.Call, x *tunedLog) error {
 	p := &r.Plan
 	fmt.Fprintf(c.Stdout, "%s: %d jobs, %d processors; %d settings on %s, dialect %s, seed %d\n\n",
 		t.Name, x.About.Overview.Jobs, t.Procs, len(r.Pairs), r.Traces(), p.Dialect, p.Seed)
-	if s := r.Logged(); s != "" {
-		fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(s, 100))
+	made := r.Paper()
+	if r.Setting() == nil {
+		made.Methods = r.Methods() // what is not modelled belongs to a proposal
 	}
-	fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(r.Sentence(), 100))
-	fmt.Fprintf(c.Stdout, "The best on the training weeks, with each threshold:\n\n")
-	rows := r.Table()
-	if err := cli.PrintTable(c.Stdout, rows); err != nil {
-		return err
-	}
-	rows = append(rows[:1], tune.Lines(r.Ranked()[:min(topTen, len(r.Pairs))])...)
-	fmt.Fprintf(c.Stdout, "\nThe %d best of all on the training weeks:\n\n", len(rows)-1)
-	if err := cli.PrintTable(c.Stdout, rows); err != nil {
-		return err
-	}
-	if r.mixed != nil {
-		fmt.Fprintf(c.Stdout, "\n%s\n", cli.Wrap(r.mixed.Sentence(), 100))
-	}
-	fmt.Fprintf(c.Stdout, "\n%s\n\n", cli.Wrap(r.RangeNote()+report.After(" ", r.Prediction()), 100))
-	if doubts := r.Doubts(); len(doubts) > 0 {
-		fmt.Fprintf(c.Stdout, "How sure the choice is:\n\n")
-		for _, s := range doubts {
-			fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(s, 100))
+	return c.PrintPaper(made, func() error {
+		best := r.Ranked()[:min(topTen, len(r.Pairs))]
+		fmt.Fprintf(c.Stdout, "The %d best of all on the training weeks:\n\n", len(best))
+		if err := cli.PrintTable(c.Stdout, r.Sheet(best)); err != nil {
+			return err
 		}
-	}
-	printWarnings(c, r.Warnings)
-	setting := r.Setting()
-	if setting == nil {
-		fmt.Fprintln(c.Stdout, cli.Wrap(r.Methods(), 100))
-		return nil
-	}
-	fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(setting.Words+" "+tune.Advises, 100))
-	printTerms(c, setting.Slurm.Terms())
-	fmt.Fprintf(c.Stdout, "\n%s\n\n%s\n", cli.Wrap("Not modelled: "+strings.Join(setting.NotModelled, "; ")+".", 100),
-		cli.Wrap(r.Methods(), 100))
-	return nil
+		if r.mixed != nil {
+			fmt.Fprintf(c.Stdout, "\n%s\n", cli.Wrap(r.mixed.Sentence(), 100))
+		}
+		_, err := fmt.Fprintln(c.Stdout)
+		return err
+	})
 }

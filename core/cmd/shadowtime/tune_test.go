@@ -135,11 +135,9 @@ func TestTuneSaysHowSureItIs(t *testing.T) {
 
 func TestTuneSaysForPeopleWhatItsFiguresAre(t *testing.T) {
 	text := must(t, "tune", "--weeks", "3", "--pairs", "FCFS,SQF x SPF", weeksFile())
-	for _, s := range []string{"Replaying your log's second half: ", "plausible", "in single weeks", "simulation", "How sure the " +
-		"choice is:",
-		"With the halves swapped", "! This holds for workloads like this log", "The best on the training weeks", "best of all on the " +
-			"training weeks",
-		"temporal midpoint"} {
+	for _, s := range []string{"Replaying your log's second half: ", "plausible", "in single weeks", "simulation",
+		"! With the halves swapped", "! This holds for workloads like this log", "then the best on the training weeks",
+		"best of all on the training weeks", "temporal midpoint"} {
 		require.Contains(t, text, s)
 	}
 	require.NotContains(t, text, "Slurm", "nothing is proposed of so short a log: there is nothing to set")

@@ -101,7 +101,7 @@ func begunRows[R any, RR study.RowOf[R]](f *Files) (*study.Rows[R, RR], error) {
 	if f.Begun == nil {
 		return &study.Rows[R, RR]{}, nil
 	}
-	rows, err := archive.Rows[R, RR](&f.Begun.Part)
+	rows, err := archive.Rows[R, RR](&f.Begun.Asked)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", *f.from, err)
 	}
@@ -165,22 +165,14 @@ func showWords(c *cli.Call, s *archive.Study, html *string, json, csv bool) erro
 		return cli.Usef("a study of kind %s is computed by the page alone: drop it there; --html writes what it says as a page, and "+
 			"without flags it is shown", s.Kind)
 	}
+	p := &paper.Paper{Kind: "A study of kind " + s.Kind, Log: s.Log.Name, Digest: s.Log.Digest.Hex(), Answer: s.Said.Found,
+		Logged: s.Said.Logged, Table: s.Said.Table, Note: s.Said.Note,
+		Cautions: s.Said.Cautions, Methods: s.Said.Methods, Command: s.Said.Command, Query: s.Said.Query}
 	if *html != "" {
-		p := &paper.Paper{Kind: "A study of kind " + s.Kind, Log: s.Log.Name, Digest: s.Log.Digest.Hex(), Answer: s.Said.Found,
-			Logged: s.Said.Logged, Table: s.Said.Table, Note: s.Said.Note,
-			Cautions: s.Said.Cautions, Methods: s.Said.Methods, Command: s.Said.Command, Query: s.Said.Query}
 		return c.SavePaper(*html, p)
 	}
-	for _, text := range append([]string{s.Log.Name + ", digest " + s.Log.Digest.Hex(), s.Said.Logged, s.Said.Found}, s.Said.Cautions...) {
-		if text != "" {
-			fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(text, 100))
-		}
-	}
-	if err := cli.PrintTable(c.Stdout, s.Said.Table); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintf(c.Stdout, "\n%s\n", cli.Wrap(s.Said.Methods, 100))
-	return err
+	fmt.Fprintf(c.Stdout, "%s, digest %s\n\n", p.Log, p.Digest)
+	return c.PrintPaper(p)
 }
 
 // ShowOf shows a study as its verb would have printed it; ask makes an inquiry whose plan
@@ -199,7 +191,7 @@ func ShowOf[P, R any, T report.Answer, PP study.PlanOf[P], RR study.RowOf[R]](as
 				return err
 			}
 		}
-		rows, err := archive.Rows[R, RR](&s.Part)
+		rows, err := archive.Rows[R, RR](&s.Asked)
 		if err != nil {
 			return err
 		}

@@ -100,7 +100,7 @@ func slowestShare(tasks []float64, n int) (most float64) {
 
 // benchMerge keeps a row under many numbers, as of 16 processes, and measures what it
 // takes to read and merge them.
-func benchMerge(dir string, of keep.Part, t *job.Trace, p compare.Plan, row compare.Row) (seconds float64, err error) {
+func benchMerge(dir string, of keep.Identity, t *job.Trace, p compare.Plan, row compare.Row) (seconds float64, err error) {
 	of.Key += " many"
 	for i := 1; i <= 16; i++ {
 		k := &keeper{dir: dir, share: share{i, 16}, of: of, create: createFile}

@@ -15,7 +15,7 @@ import (
 
 // Batch is tasks From..UpTo of a plan on a log.
 type Batch[R any] struct {
-	Part       keep.Part
+	Part       keep.Identity
 	From, UpTo int
 	wanted     int    // tasks that may follow, too; 0: these alone
 	What       string // they are, for people

@@ -29,7 +29,7 @@ func (r *numbered[T]) Wire(b wire.Both) {
 
 // Things computes n values that have no rows of their own, from 0, as Compute does rows: do
 // makes, for each goroutine, what computes one.
-func Things[T any](c *Call, of keep.Part, n int, what string, do func() (func(i int) (T, error), error)) ([]T, error) {
+func Things[T any](c *Call, of keep.Identity, n int, what string, do func() (func(i int) (T, error), error)) ([]T, error) {
 	var rows study.Rows[numbered[T], *numbered[T]]
 	err := Compute(c, &rows, Batch[numbered[T]]{Part: of, From: 1, UpTo: n, What: what,
 		Start: func() (study.Tasks[numbered[T]], error) {

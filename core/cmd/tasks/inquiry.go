@@ -35,11 +35,13 @@ type Inquiry[P, R any, T report.Answer] struct {
 	// no further than those: they are enough. Nil where all are needed.
 	Look  func(p P, rows []R) int
 	Start func(t *job.Trace, p P) (study.Tasks[R], error)
+	// Suit settles what a plan takes from a log beyond what is asked for; nil: nothing.
+	Suit func(x *Finding[P, R, T]) error
 	// Also computes what else the report needs and does not follow from it; nil:
 	// nothing.
 	Also func(x *Finding[P, R, T]) error
 	// Beside is what a study keeps of that, and Takes reads it; nil: there is none.
-	Beside func(x *Finding[P, R, T]) []archive.Part
+	Beside func(x *Finding[P, R, T]) []archive.Asked
 	Takes  func(s *archive.Study) error
 
 	Merge func(x *Finding[P, R, T]) error // makes x.Report
@@ -62,7 +64,7 @@ type Finding[P, R any, T report.Answer] struct {
 	Trace  *job.Trace // of a saved study just its name, digest and processors
 	About  archive.Log
 	Source report.Source
-	part   keep.Part
+	part   keep.Identity
 	Rows   []R // by number, that of the log itself first
 	Report T
 }
@@ -177,6 +179,11 @@ func load[P, R any, T report.Answer, PP study.PlanOf[P]](c *Call, q *Inquiry[P, 
 		}
 		if s, ok := any(plan).(study.Suiting); ok {
 			s.Suit(x.About.Overview)
+		}
+		if q.Suit != nil {
+			if err := q.Suit(x); err != nil {
+				return nil, err
+			}
 		}
 		if err := q.Files.goesOn(path, l.Trace, plan.Settings()); err != nil {
 			return nil, err

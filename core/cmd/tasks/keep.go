@@ -18,7 +18,7 @@ import (
 )
 
 // recall adds the rows of a part that are kept.
-func recall[R any, RR study.RowOf[R]](c *Call, of keep.Part, rows *study.Rows[R, RR]) error {
+func recall[R any, RR study.RowOf[R]](c *Call, of keep.Identity, rows *study.Rows[R, RR]) error {
 	x := &c.sharing
 	found, err := keep.Read[R, RR](os.DirFS(x.dir), of)
 	if err != nil {
@@ -36,7 +36,7 @@ type keeper struct {
 	mu     sync.Mutex
 	dir    string
 	share  share
-	of     keep.Part
+	of     keep.Identity
 	rows   int // that were added
 	record wire.Writer
 	f      file

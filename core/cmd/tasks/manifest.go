@@ -44,15 +44,15 @@ type Entry struct {
 const manifestFormat = "shadowtime kept tasks 1"
 
 // EntryOf is how a folder names a part, of a log that is called so.
-func EntryOf(p keep.Part, trace string) Entry {
+func EntryOf(p keep.Identity, trace string) Entry {
 	key := sha256.Sum256([]byte(p.Key))
 	return Entry{p.Kind, trace, p.Digest.Hex(), hex.EncodeToString(key[:16]), p.Folder()}
 }
 
 // PartOf is what rows of a kind on a log belong to: the plan that settings say, computed
 // by this build.
-func PartOf(kind string, t *job.Trace, s study.Settings) keep.Part {
-	return keep.Part{Kind: kind, Digest: t.Digest, Key: s.TaskKey(), Build: Build()}
+func PartOf(kind string, t *job.Trace, s study.Settings) keep.Identity {
+	return keep.Identity{Kind: kind, Digest: t.Digest, Key: s.TaskKey(), Build: Build()}
 }
 
 // Begin makes the folder of --keep, if any, ready for parts. It must be new or keep the

@@ -54,7 +54,7 @@ type raw []byte
 func (r raw) Wire(b wire.Both) { b.Raw(r) }
 
 func TestAFullDiskLosesNoRowBeforeIt(t *testing.T) {
-	of := keep.Part{Kind: "compare", Digest: job.Digest{1}, Key: "k", Build: Build()}
+	of := keep.Identity{Kind: "compare", Digest: job.Digest{1}, Key: "k", Build: Build()}
 	row := bytes.Repeat([]byte("row"), 30)
 	one := len(of.Record(row))
 	for room := 0; room < len(of.Head())+3*one; room += 7 {

@@ -111,7 +111,7 @@ func (r *Report) Warn(rows []Row, facts report.Source) {
 	p := r.Plan
 	_, rows = study.Split(rows)
 	if r.AsLogged != nil {
-		r.AsLogged.Recorded = facts.Recorded(&p.Workload)
+		r.AsLogged.Recorded = facts.RecordedOfAll(&p.Workload)
 	}
 	if len(rows) == 0 {
 		return

@@ -1,9 +1,6 @@
 package compare
 
 import (
-	"strconv"
-
-	"shadowtime/core/base/numeral"
 	"shadowtime/core/report"
 	"shadowtime/core/report/paper"
 	"shadowtime/core/report/plot"
@@ -24,46 +21,14 @@ func (r *Report) Paper() *paper.Paper {
 	x := &paper.Paper{
 		Kind: "Queue orders compared", Log: s.Name, Digest: r.Digest, Answer: r.Sentence(), Logged: r.Logged(),
 		Figures: []paper.Figure{paper.Forest(f)},
-		Table:   r.Table(), Note: r.Note(), Methods: r.Methods(),
+		Table:   r.Table(), Note: r.Note(), Next: r.Prediction(), Methods: r.Methods(),
 		Command: p.Settings().Command(Verb, usual.Settings(), s.Name),
 		Query:   p.Settings().Query(Verb, proposed.Settings(), Name),
-	}
-	if next := r.Prediction(); next != "" {
-		x.Cautions = append(x.Cautions, next)
 	}
 	for _, w := range r.Warnings {
 		x.Cautions = append(x.Cautions, w.Words)
 	}
 	return x
-}
-
-// Table is the table of orders in words, with its head.
-func (r *Report) Table() [][]string {
-	rows := [][]string{{"order", "change", "plausible", "in resamples", "simulation", "won", "best", "AvgWait", "MaxWait", "MaxMaxWait",
-		"AvgBsld",
-		"utilization"}}
-	f := func(x report.Float, digits int) string {
-		if !x.Known() {
-			return numeral.Number(x)
-		}
-		return strconv.FormatFloat(float64(x), 'f', digits, 64)
-	}
-	list := r.Ranked()
-	avg, longest := numeral.Column(list, func(o Order) report.Float { return o.AvgWait }),
-		numeral.Column(list, func(o Order) report.Float { return o.MaxWait })
-	most := numeral.Column(list, func(o Order) report.Float { return report.Float(o.MaxMaxWait) })
-	for _, o := range list {
-		row := []string{o.Order, numeral.Change(o.Own), numeral.Interval(o.Low, o.High), numeral.Change(o.Change),
-			numeral.Interval(o.SimLow, o.SimHigh),
-			f(o.Wins, -1),
-			f(o.Best, 1), avg(o.AvgWait), longest(o.MaxWait), most(report.Float(o.MaxMaxWait)), f(o.AvgBsld, 2), f(o.Utilization, 4)}
-		if o.Order == r.Baseline().Order {
-			row[1], row[5] = "baseline", "–"
-			row[2], row[3], row[4] = "", "", ""
-		}
-		rows = append(rows, row)
-	}
-	return rows
 }
 
 // Note says what the table's figures are.

@@ -145,10 +145,11 @@ func (r *Runner) moved(then []int64) (m Moved) {
 // Wire sends or takes it.
 func (m *Moved) Wire(b wire.Both) {
 	b.All(&m.Less, &m.More)
-	for _, x := range []*UserWait{&m.Gains, &m.Pays} {
-		b.All(&x.ID, &x.Jobs, &x.From, &x.To)
-	}
+	b.All(&m.Gains, &m.Pays)
 }
+
+// Wire sends or takes it.
+func (u *UserWait) Wire(b wire.Both) { b.All(&u.ID, &u.Jobs, &u.From, &u.To) }
 
 // Amended is a rule of the machine changed, beside what is run now: the same order under all rules.
 type Amended struct {

@@ -27,7 +27,8 @@ var (
 		rule.Hours:   {"Lift the closed hours", "lifting the closed hours"},
 		rule.EndBy:   {"Lift the hour to end by", "lifting the hour to end by"},
 		rule.Missing: {"Give the missing processors back", "giving the missing processors back"},
-		rule.Share:   {"Give fair share up", "giving fair share up"}}
+		rule.Share:   {"Give fair share up", "giving fair share up"},
+		rule.First:   {"Let no class go first", "letting no class go first"}}
 )
 
 func doing(how Amending, kind rule.Kind) [2]string {

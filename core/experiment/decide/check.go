@@ -116,6 +116,12 @@ func likenessOf(l *metric.Likeness) *Likeness {
 		report.Float(l.Rank), report.Float(l.Distance)}
 }
 
+// nearWaits says how long users waited, and how long they wait in the replay of all of the log.
+func (r *Report) nearWaits() string {
+	return "Your users waited " + numeral.Mean(float64(r.Likeness.Logged)) + " on average. Replayed with " + r.Plan.now().name() +
+		" they wait " + numeral.Mean(float64(r.Likeness.Simulated)) + "."
+}
+
 func (r *Report) nearCheck() Check {
 	base := r.Plan.now().name()
 	x := Check{Key: "nearness", Level: Open, Words: "How near the replay comes to the machine is not known yet."}
@@ -129,8 +135,7 @@ func (r *Report) nearCheck() Check {
 		x.Detail = "How near the replay comes to the machine can’t be told."
 		return x
 	}
-	x.Words = "Your users waited " + numeral.Mean(float64(l.Logged)) + " on average. Replayed with " + base + " they wait " +
-		numeral.Mean(float64(l.Simulated)) + "."
+	x.Words = r.nearWaits()
 	if l.Known < l.Jobs {
 		x.Words = "Of " + numeral.Count(l.Known) + " of " + numeral.Count(l.Jobs) + " jobs the log says how long they waited: " +
 			numeral.Mean(float64(l.Logged)) + " on average. Replayed with " +
@@ -142,10 +147,8 @@ func (r *Report) nearCheck() Check {
 		return x
 	case rules.NearLong(l.Factor):
 		x.Detail = "The mean wait is near to the machine’s."
-	case factor > 1:
-		x.Detail = "The replay waits " + numeral.NumberTo(factor, 2) + " times as long as your machine did."
 	default:
-		x.Detail = "The replay explains " + numeral.Share(factor) + " of your waits."
+		x.Detail = "The replayed mean wait is " + beside(factor) + " the recorded one."
 	}
 	if l.Rank.Known() {
 		x.Detail += " " + r.told() + " (rank correlation " + believe.Ranked(l.Rank) + ")."
@@ -153,7 +156,7 @@ func (r *Report) nearCheck() Check {
 	p := &r.Plan
 	if asIs := p.Load == 1 && p.Closer == 0 && p.Draw == 0 && p.Without == ""; asIs &&
 		numeral.Mean(float64(r.Now.AvgWait)) != numeral.Mean(float64(l.Simulated)) {
-		x.Detail += " The answer counts whole weeks alone: they wait " + numeral.Mean(float64(r.Now.AvgWait)) + " there."
+		x.Detail += " The answer uses complete weeks only; there the replayed mean is " + numeral.Mean(float64(r.Now.AvgWait)) + "."
 	}
 	x.Level = r.nearLevel()
 	return x
@@ -176,11 +179,11 @@ func (r *Report) nearLevel() Level {
 func (r *Report) told() string {
 	switch rank := r.Likeness.Rank; {
 	case rules.TellsWho(rank):
-		return "It tells which jobs wait long"
+		return "The replay is a good guide to which jobs wait long"
 	case rank >= Alike:
-		return "It tells roughly which jobs wait long"
+		return "The replay is a rough guide to which jobs wait long"
 	}
-	return "It hardly tells which jobs wait long"
+	return "The replay is a poor guide to which jobs wait long"
 }
 
 func within(low, x, high float64) bool { return x >= low && x <= high }
@@ -219,7 +222,7 @@ func (r *Report) recordCheck() Check {
 		}
 	}
 	if n := c.Pooled.Queues; n > 1 {
-		more(numeral.Count(n) + " queues were taken for one.")
+		more("The log has " + numeral.Count(n) + " queues; they are replayed as one.")
 	}
 	switch n := c.NoRequest; {
 	case n == c.Kept && n > 0:
@@ -262,7 +265,7 @@ func (r *Report) recordCheck() Check {
 		}
 	}
 	if len(unread) > 0 {
-		more("Records that are no jobs to replay: " + numeral.Listed(unread) + ".")
+		more("Skipped: " + strings.Join(unread, ", ") + ".")
 	}
 	if len(c.Pooled.Guesses) == len(unread)+doubts && c.Pooled.Partitions < 2 && c.Pooled.Queues < 2 {
 		more("Nothing was pooled or guessed.")
@@ -303,14 +306,13 @@ type Condition struct {
 // agreeing is the share of other assumptions under which a setting must be better.
 const agreeing = 0.9
 
-// judge finds the conditions, and whether the setting is advised.
+// judge finds the conditions.
 func (r *Report) judge() {
-	c := r.Answer()
-	if c == nil {
-		return
+	if c := r.Answer(); c != nil {
+		r.Conditions = append([]Condition{r.shown(c), r.halves(c), r.ways(c)}, r.machine()...)
+	} else if r.Answered() {
+		r.Conditions = r.machine()
 	}
-	r.Conditions = append([]Condition{r.shown(c), r.halves(c), r.ways(c)}, r.machine()...)
-	r.Advice = good(r.Conditions)
 }
 
 // good says whether all conditions hold.
@@ -329,7 +331,7 @@ func (r *Report) machine() (list []Condition) {
 	if x := r.Source.Cleaning; x != nil && unasked(x) {
 		words := "No requested times"
 		if x.NoRequest < x.Kept {
-			words = "Requested times of " + numeral.Share(float64(x.Kept-x.NoRequest)/float64(x.Kept)) + " of the jobs alone"
+			words = numeral.Share(float64(x.NoRequest)/float64(x.Kept)) + " of the jobs have no requested time"
 		}
 		list = append(list, Condition{"requests", Doubtful, words,
 			"The run times stand for the requests, which no scheduler knows."})
@@ -344,12 +346,12 @@ func (r *Report) machine() (list []Condition) {
 
 func (r *Report) shown(c *Card) Condition {
 	among := r.among()
-	x := Condition{"shown", Good, "Shown among " + among, "The log has " + r.Source.Span(r.Weeks) + "."}
+	x := Condition{"shown", Good, "Holds after testing " + among, "The log has " + r.Source.Span(r.Weeks) + "."}
 	switch {
 	case c.Verdict == report.Leaning:
-		x.Level, x.Words = Doubtful, "Likely, not yet shown among "+among
+		x.Level, x.Words = Doubtful, "Likely; not certain after testing "+among
 	case c.Verdict != report.Shown || c.Kept():
-		x.Level, x.Words = FixFirst, "Not shown by this log"
+		x.Level, x.Words = FixFirst, "No evidence in this log"
 	}
 	x.Detail = strings.TrimSpace(x.Detail + " " + settled(c))
 	return x
@@ -425,7 +427,7 @@ func (r *Report) Reacting() (Check, bool) {
 		Words: numeral.Capital(r.what()) + " changes by " + report.Signed(w.Change) + " if users wait for their jobs, and by " +
 			report.Signed(own) + " if they do not."}
 	if w.Change > own/2 {
-		x.Level, x.Detail = Doubtful, "Who waits less may submit more: that takes most of the cut away."
+		x.Level, x.Detail = Doubtful, "Users who wait less submit more, which cancels most of the gain."
 	}
 	if w.Low.Known() {
 		x.Detail = strings.TrimSpace(x.Detail + " Plausible is a change of " + numeral.Interval(w.Low, w.High) + ".")
@@ -435,9 +437,9 @@ func (r *Report) Reacting() (Check, bool) {
 
 func (r *Report) nearly() Condition {
 	c := r.nearCheck()
-	x := Condition{"nearness", c.Level, "Replay near the machine", c.Words}
+	x := Condition{"nearness", c.Level, "Replay near your real waits", c.Words}
 	if c.Level == Doubtful || c.Level == FixFirst {
-		x.Words = "Replay not near the machine"
+		x.Words = "Replay differs from your real waits"
 		if r.Likeness == nil {
 			x.Words = "No recorded waits to compare with"
 		}

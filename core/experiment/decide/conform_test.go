@@ -57,7 +57,7 @@ func reports() studytest.Golden[Plan, Row] {
 		Say: func(_ testing.TB, x *studytest.Computed[Plan, Row]) []any {
 			source := report.SourceOf("a log", x.Cleaning, 0, overview.Describe(x.Trace))
 			r := Merge(x.Plan, x.Log.Digest, x.Rows, source)
-			return []any{r, r.Sentence(), r.Effect(), r.Doubt(), r.AmendedSentence(), r.OpenWords(),
+			return []any{r, r.Effect(), r.Doubt(), r.Table(), r.AmendedSentence(), r.OpenWords(),
 				r.AmendedTable(), r.Methods()}
 		},
 	}

@@ -100,32 +100,37 @@ func (r *Report) Forest(log string) plot.Forest {
 
 // Finding is the title of that chart.
 func (r *Report) Finding() string {
-	n := 0
+	var less []Setting
 	for _, s := range r.Ranked() {
 		if s.Balanced && s.Shown == report.Less {
-			n++
+			less = append(less, s)
 		}
 	}
-	switch {
+	within := "within " + numeral.Plain(r.Plan.Longest) + " times that of now"
+	switch n := len(less); {
 	case !r.enough():
 		return "Too short to claim anything: " + r.Source.Span(r.Weeks)
 	case n == 0:
-		return "No setting within the bound is shown to lower " + r.what()
+		return "No setting that keeps the longest wait " + within + " is certain to lower " + r.what()
 	case n == 1:
-		return "One setting within the bound lowers " + r.what()
+		return "Only " + less[0].Words() + " lowers " + r.what() + " and keeps the longest wait " + within
+	default:
+		return numeral.Capital(small(n)) + " settings lower " + r.what() + " and keep the longest wait " + within
 	}
-	return numeral.Capital(small(n)) + " settings within the bound lower " + r.what()
 }
 
-// Table are the cards in words, their head first.
+// Table are the cards in words, their head first; those that are the same setting are one row.
 func (r *Report) Table() [][]string {
-	rows := [][]string{{"", "set", "mean wait", "change", "plausible", "longest wait", "verdict", "who loses most", "Slurm"}}
+	rows := [][]string{{"", "set", "mean wait", "change", "plausible", "longest wait", "evidence", "who loses most", "Slurm"}}
 	wait, longest := r.Durations()
-	rows = append(rows, []string{"now", r.Plan.now().Words(), wait(float64(r.Now.AvgWait)), "", "", longest(float64(r.Now.MaxWait)), "", "",
-		""})
-	for i := range r.Cards {
-		c := &r.Cards[i]
-		rows = append(rows, []string{string(c.Manner), c.Words(), wait(r.Expected(c)), numeral.Change(c.Change),
+	now := []string{wait(float64(r.Now.AvgWait)), "", "", longest(float64(r.Now.MaxWait)), "", "", ""}
+	rows = append(rows, append([]string{"now", r.Plan.now().Words()}, now...))
+	for _, c := range r.Choices() {
+		if c.Kept() {
+			rows = append(rows, append([]string{strings.ToLower(c.Names()), "keep " + r.Plan.now().Words()}, now...))
+			continue
+		}
+		rows = append(rows, []string{strings.ToLower(c.Names()), c.Words(), wait(r.Expected(c.Card)), numeral.Change(c.Change),
 			numeral.Interval(c.Low, c.High),
 			longest(float64(c.MaxWait)), string(c.Verdict), c.LoserWords(), string(c.Slurm.Settable)})
 	}
@@ -146,8 +151,15 @@ func (r *Report) Durations() (wait, longest func(float64) string) {
 
 // Note says what the table's figures are.
 func (r *Report) Note() string {
-	return "Longest waits are those of the log replayed as it was. The change is that of " + r.what() + ", shrunk for having been " +
-		"chosen. The mean wait follows from it. The range holds for all settings that were judged."
+	text := "Longest waits are those of the log replayed as it was. The change is that of " + r.what() + ", corrected for choosing " +
+		"the setting. The mean wait follows from it. The range holds for all settings that were judged."
+	for i := range r.Cards {
+		if c := &r.Cards[i]; c.Kept() && c.Change > 0 {
+			text += " " + r.KeepWords(c)
+			break
+		}
+	}
+	return text
 }
 
 // CSV has a line for each setting, and for each changed rule, in full precision.
@@ -196,13 +208,16 @@ func (r *Report) Paper() *paper.Paper {
 	for _, text := range []string{r.AmendedSentence(), r.OpenWords()} {
 		x.Logged = strings.TrimSpace(x.Logged + " " + text)
 	}
+	for _, f := range r.Fixes {
+		x.Cautions = append(x.Cautions, f.Words())
+	}
 	for _, c := range r.Checks {
 		x.Cautions = append(x.Cautions, numeral.Capital(string(c.Level))+": "+strings.TrimSpace(c.Words+" "+c.Detail))
 	}
 	for _, c := range r.Conditions {
 		x.Cautions = append(x.Cautions, numeral.Capital(string(c.Level))+": "+strings.TrimSpace(c.Words+". "+c.Detail))
 	}
-	if c := r.Answer(); c != nil && r.Advice {
+	if c := r.Answer(); r.Advice {
 		x.Terms = c.Slurm.Terms()
 	}
 	if a := r.BestAmended(); a != nil && r.Copied(a) {

@@ -153,7 +153,7 @@ func (p *Plan) Settings() study.Settings {
 		}
 		p.Without = strings.TrimPrefix(text, nobody)
 		return nil
-	}).With("A user were not there", "what if: leave out the jobs of one user: heaviest (who takes most processor-hours), the number of a "+
+	}).With("Leave out a user", "what if: leave out the jobs of one user: heaviest (who takes most processor-hours), the number of a "+
 		"user in the log, or nobody").
 		Saying(func() string { return "without " + p.left() }).AddedLater(nobody))
 	return append(append(list, p.Details(&p.Dialect)...), p.WeeksSetting(), p.SeedSetting(), study.TauSetting(&p.Tau),

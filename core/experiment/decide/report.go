@@ -21,16 +21,23 @@ type Report struct {
 	Verdict report.Verdict `json:"verdict"` // on the card that answers the question as it was asked
 	Named   *Named         `json:"named"`   // that card in short; null where there is none
 	Advice  bool           `json:"advice"`  // it is to be set: all conditions hold
-	Weeks   int            `json:"weeks"`   // whole ones of the log, whose sums the ranges are made of
-	Level   report.Float   `json:"level"`   // at which each setting within the bound is claimed; null of none
-	Now     Outcome        `json:"now"`
+	// Counsel is what the answer comes to, Because the condition that keeps it from being advice ("": none does), Says the
+	// sentence, and Fixes what to mend where users waited and the replay's hardly do.
+	Counsel Counsel      `json:"counsel"`
+	Because string       `json:"because"`
+	Says    string       `json:"says"`
+	Fixes   []Fix        `json:"fix"`
+	Weeks   int          `json:"weeks"` // whole ones of the log, whose sums the ranges are made of
+	Level   report.Float `json:"level"` // at which each setting within the bound is claimed; null of none
+	Now     Outcome      `json:"now"`
 	// Likeness is how near a replay of all of the log, with what is run now, comes to the waits
 	// that the log tells; null where it tells none.
 	Likeness *Likeness `json:"likeness"`
 	// Explained is what of the recorded waiting follows from what is supposed of the machine; null where the log tells
 	// none.
 	Explained  *Explained  `json:"explained"`
-	Heaviest   *User       `json:"heaviest"` // the heaviest user, whom one of the ways leaves out; null of fewer than two
+	StandsOut  []Notable   `json:"standsOut"` // of the log, whatever is asked of it: three at most
+	Heaviest   *User       `json:"heaviest"`  // the heaviest user, whom one of the ways leaves out; null of fewer than two
 	Checks     []Check     `json:"checks"`
 	Cards      []Card      `json:"cards"` // safe, balanced, greedy: those that there are
 	Conditions []Condition `json:"conditions"`
@@ -48,8 +55,10 @@ type Report struct {
 	weighed  *report.Weighed
 	sums     [][]int64 // of the measure, by choice that is claimed and week
 	now      *Result
-	claimed  []int // settings with a range, by their place
-	counts   []int64
+	claimed  []int   // settings with a range, by their place
+	counts   []int64 // jobs by size class, by class of requested times and of areas
+	requests []int64
+	areas    []int64
 	balanced int         // card that answers, -1: none
 	within   []Candidate // that it was chosen among
 }
@@ -125,7 +134,10 @@ type Card struct {
 	Verdict      report.Verdict `json:"verdict"`
 	Open         *report.Float  `json:"open,omitempty"` // the change without rules, see Setting
 	MaxWaitRatio report.Float   `json:"maxWaitRatio"`   // the longest wait over that of now
+	Keeps        bool           `json:"kept"`           // no setting within its bound is better: what is run now is kept
 	Losers       []Loser        `json:"losers"`         // the class of sizes that loses most; none where none waits longer
+	Pays         []Loss         `json:"pays"`           // who loses: by what the order sorts by, by size, and the user
+	Last         Last           `json:"longest"`        // the job that waits longest
 	Settable     set.Settable   `json:"slurm"`
 	Lines        []string       `json:"lines"` // of slurm.conf, whole; none where it can't be set
 	Slurm        set.Setup      `json:"setup"`
@@ -157,13 +169,15 @@ type Loser struct {
 func Merge(p Plan, digest job.Digest, rows []Row, source report.Source) *Report {
 	r := &Report{Version: Version, Plan: p, Digest: digest.Hex(), Verdict: report.Undecided, Source: source, balanced: -1,
 		Level: report.Float(math.NaN()), Cards: []Card{}, Settings: []Setting{}, Ways: []Way{},
-		Rules: p.RulesList(), Amended: []Amended{}}
+		Rules: p.RulesList(), Amended: []Amended{}, StandsOut: []Notable{}}
 	r.Now = Outcome{report.Float(math.NaN()), report.Float(math.NaN()), 0}
 	for i := range rows {
 		if rows[i].K == study.Logged && len(rows[i].Results) > 0 {
 			r.now, r.counts = &rows[i].Results[0], rows[i].Counts.Size
+			r.requests, r.areas = rows[i].Requests, rows[i].Areas
 			r.Now = outcomeOf(r.now)
 			r.Likeness, r.Explained = likenessOf(&rows[i].Likeness), explainedOf(&rows[i].Waits)
+			r.StandsOut = r.standsOut(rows[i].Notable)
 			if rows[i].Heavy.ID >= 0 {
 				r.Heaviest = &rows[i].Heavy
 			}
@@ -171,6 +185,7 @@ func Merge(p Plan, digest job.Digest, rows []Row, source report.Source) *Report 
 	}
 	if r.now == nil {
 		r.Checks = r.checks()
+		r.advise()
 		return r
 	}
 	ranked := slices.Clone(rows)
@@ -198,6 +213,7 @@ func Merge(p Plan, digest job.Digest, rows []Row, source report.Source) *Report 
 	r.ask(ranked)
 	r.Checks = r.checks()
 	r.judge()
+	r.advise()
 	r.judgeAmended()
 	return r
 }
@@ -356,10 +372,11 @@ func (r *Report) choose() {
 		s := &r.Settings[at]
 		card := Card{Manner: m.manner, At: at, Candidate: s.Candidate, Outcome: s.Outcome, Claim: *s.claim, Verdict: s.claim.Verdict,
 			Losers: []Loser{}, MaxWaitRatio: report.Fraction(s.MaxWait, r.Now.MaxWait), Slurm: r.Plan.queue(s.Candidate).Setup()}
-		card.Settable, card.Lines = card.Slurm.Settable, card.Slurm.Lines
+		card.Settable, card.Lines, card.Keeps = card.Slurm.Settable, card.Slurm.Lines, card.Kept()
 		if l := r.moves(s.result, 1); l != nil {
 			card.Losers = append(card.Losers, *l)
 		}
+		card.Pays, card.Last = r.losses(s.Candidate, s.result), s.result.Last
 		r.Cards = append(r.Cards, card)
 	}
 	sorted.Stable(r.Cards, func(a, b Card) int { return a.Manner.rank() - b.Manner.rank() })

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"shadowtime/core/base/stats"
+	"shadowtime/core/job"
 	"shadowtime/core/report"
 )
 
@@ -31,32 +32,55 @@ func (r *Report) Foreseen() *Report {
 // free while it waits.
 func (r *Report) Longest() (list []string) {
 	weeks, c := max(r.Source.WholeWeeks, stats.LeastWeeks), r.Plan.longest()
-	for _, verdict := range []report.Verdict{report.Shown, report.Leaning, report.Undecided} {
-		list = append(list, r.longestAt(c, verdict, weeks))
+	for _, as := range []Counsel{Set, Likely, NotYet, Unclear} {
+		list = append(list, r.longestAt(c, as, weeks))
 	}
 	if p := &r.Plan; r.Source.WholeWeeks < useful || p.Warmup > 0 || p.Drain > 0 {
-		list = append(list, r.longestAt(c, report.Undecided, stats.LeastWeeks-1))
+		list = append(list, r.longestAt(c, Unclear, stats.LeastWeeks-1))
 	}
 	return list
 }
 
-// longestAt is the longest answer of a verdict on a candidate and a log of so many weeks.
-func (r *Report) longestAt(candidate Candidate, verdict report.Verdict, weeks int) string {
+// longestAt is the longest answer of a counsel on a candidate and a log of so many weeks.
+func (r *Report) longestAt(candidate Candidate, as Counsel, weeks int) string {
 	first, rest := "", ""
 	years := tooLong + 1
 	x := *r
-	x.now, x.Now = &Result{}, Outcome{59.9 * 60, 1, 59.9 * 60}
-	x.Done, x.Weeks, x.balanced, x.Advice = x.Plan.Answering(), weeks, 0, verdict == report.Shown
-	for _, f := range figures[verdict != report.Undecided] {
+	x.now, x.Now, x.Counsel = &Result{}, Outcome{59.9 * 60, 1, 59.9 * 60}, as
+	x.Done, x.Weeks, x.balanced, x.claimed = x.Plan.Answering(), weeks, 0, make([]int, 3*x.Plan.Pairs())
+	x.Amended = make([]Amended, x.Plan.Answering()-x.Plan.Pairs())
+	if as == NotYet {
+		x.hinder()
+	}
+	for _, f := range figures[as != Unclear] {
 		for _, more := range []int{tooLong, years} {
-			c := Card{Candidate: candidate, Outcome: Outcome{58.8 * 60, 1, 58.8 * 60}, Verdict: verdict,
-				Claim: report.Claim{Verdict: verdict, Change: f[0], Low: f[1], High: f[2], Weeks: weeks, More: &more}}
-			x.Cards, x.Settings = []Card{c}, []Setting{{Candidate: c.Candidate, Outcome: c.Outcome, Change: c.Change}}
-			a, b, _ := strings.Cut(strings.TrimSpace(x.Sentence()+" "+x.Effect()), ". ")
-			first, rest = longer(first, a), longer(rest, b)
+			for _, before := range []int64{22.2 * 60, 59.6 * 60} {
+				x.Now.MaxWait = before
+				c := Card{Candidate: candidate, Outcome: Outcome{58.8 * 60, 1, 59.9 * 60},
+					Claim: report.Claim{Change: f[0], Low: f[1], High: f[2], Weeks: weeks, More: &more}}
+				x.Cards, x.Settings = []Card{c}, []Setting{{Candidate: c.Candidate, Outcome: c.Outcome, Change: c.Change}}
+				a, b, _ := strings.Cut(strings.TrimSpace(x.Sentence()+" "+x.Effect()), ". ")
+				first, rest = longer(first, a), longer(rest, b)
+			}
 		}
 	}
 	return first + ". " + rest
+}
+
+// hinder gives a report the condition that takes most words.
+func (r *Report) hinder() {
+	most := ""
+	r.Explained = &Explained{InVain: 0.888, Broken: 0.0888}
+	r.Source.Cleaning = &job.Cleaning{NoRequest: 1, Kept: 2}
+	for _, l := range []*Likeness{nil, {Factor: 0.0888, Rank: Alike}, {Factor: 88.8, Rank: 0}, {Factor: 1, Rank: 0.222}} {
+		for _, key := range gravity {
+			x := *r
+			x.Likeness, x.Because, x.Conditions = l, key, []Condition{{Key: key, Level: Doubtful}}
+			if words := x.because(); longer(most, words) != most {
+				most, *r = words, x
+			}
+		}
+	}
 }
 
 // LongestNear are the longest lines that say how near the replay comes to the machine, of logs that say of all their jobs

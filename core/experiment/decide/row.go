@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"shadowtime/core/base/wire"
+	"shadowtime/core/job"
 	"shadowtime/core/sim/held"
 	"shadowtime/core/sim/metric"
 )
@@ -16,9 +17,12 @@ type Row struct {
 	K        int
 	Results  []Result // in the order of Plan.Thresholds
 	Counts   metric.Counts
+	Requests []int64 // likewise, by class of requested times, and of areas
+	Areas    []int64
 	Likeness metric.Likeness // Known is 0 where the log tells no waits
 	Waits    held.Sum        // what they were due to, of the log as it was; zero likewise
 	Heavy    User            // the heaviest; ID -1: there are fewer than two
+	Notable  []Notable       // what stands out of the log
 	Ways     []Pair          // none where no threshold keeps to the bound
 	Users    Moved           // by a change of a rule; zero of others
 }
@@ -50,9 +54,13 @@ type Under struct {
 // Result is a replay of the plan's own trace.
 type Result struct {
 	Under
-	Late    int64   // jobs that waited longer than the threshold; none of it: 0
-	Longest []int64 // the longest wait of those submitted in a week, seconds
-	Size    []int64 // waits by size class, seconds
+	Late    int64    // jobs that waited longer than the threshold; none of it: 0
+	Longest []int64  // the longest wait of those submitted in a week, seconds
+	Size    []int64  // waits by size class, seconds;
+	Request []int64  // by class of requested times,
+	Area    []int64  // and of areas
+	Pays    UserWait // the user who loses most; zero of what is run now
+	Last    Last     // the job that waits longest
 
 	allowed bool // its longest wait keeps to the bound; in its runner alone
 }
@@ -69,8 +77,13 @@ func (u *Under) Wire(b wire.Both) { b.All(&u.Run, &u.Wait, &u.Bsld) }
 // Wire sends or takes the row.
 func (r *Row) Wire(b wire.Both) {
 	b.Int(&r.K)
-	wire.Listed(b, &r.Results, func(x *Result) { b.All(&x.Under, &x.Late, &x.Longest, &x.Size) })
-	b.All(&r.Counts, &r.Likeness, &r.Waits, &r.Users, &r.Heavy.ID, &r.Heavy.Share)
+	wire.Listed(b, &r.Results, func(x *Result) {
+		b.All(&x.Under, &x.Late, &x.Longest, &x.Size, &x.Request, &x.Area, &x.Pays, &x.Last)
+		b.Check(len(x.Request) == 0 || len(x.Request) == job.RunClasses && len(x.Area) == len(areaEdges)-1)
+	})
+	b.All(&r.Counts, &r.Requests, &r.Areas, &r.Likeness, &r.Waits, &r.Users, &r.Heavy.ID, &r.Heavy.Share)
+	b.Check(len(r.Requests) == 0 || len(r.Requests) == job.RunClasses && len(r.Areas) == len(areaEdges)-1)
+	wire.Listed(b, &r.Notable, func(x *Notable) { x.Wire(b) })
 	wire.Listed(b, &r.Ways, func(x *Pair) {
 		b.All(&x.Way, &x.Now, &x.Then)
 		b.Check(x.Way >= 0 && x.Way < len(assumptions))

@@ -26,9 +26,10 @@ type Runner struct {
 	weeks   int
 	watch   *metric.Watch // nil: the trace is not made yet
 	now     *Result       // what is run now does; nil: it is not replayed yet
-	waits   []int64       // its waits by the place of the user, seconds; none without rules
+	waits   []int64       // its waits by the place of the user, seconds; nil: they are not replayed yet
 	ways    []way
 	heavy   User             // the heaviest
+	thin    float64          // of all work is left out, whoever's it is, when a trace is loaded
 	told    map[int][]Result // of a pair, see telling
 	crowd   *crowd
 
@@ -78,9 +79,7 @@ func (r *Runner) begin(progress sim.Progress) (err error) {
 		}
 	}
 	if r.now == nil {
-		if r.now, err = r.replay(r.plan.now(), progress); err == nil && r.plan.Rules != "" {
-			r.waits = r.byUser()
-		}
+		r.now, err = r.replay(r.plan.now(), progress)
 	}
 	return err
 }
@@ -105,7 +104,15 @@ func (r *Runner) load(p *Plan) error {
 	if p.Procs > 0 {
 		r.trace.Procs = p.Procs
 	}
-	leave(&r.trace, func(j int) bool { return r.trace.User[j] == left || int64(r.trace.Size[j]) > r.trace.Procs })
+	owed := 0.0
+	leave(&r.trace, func(j int) bool {
+		work := float64(r.trace.Size[j]) * float64(r.trace.Run[j])
+		if owed += r.thin * work; owed > work/2 && r.thin > 0 {
+			owed -= work
+			return true
+		}
+		return r.trace.User[j] == left || int64(r.trace.Size[j]) > r.trace.Procs
+	})
 	from, to := maker.Counted(&r.trace, k)
 	if from >= to {
 		return errNobody
@@ -202,6 +209,7 @@ func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
 	}
 	if k == study.Logged {
 		row.Results, row.Counts, row.Heavy = []Result{*r.now}, r.watch.Counts(), r.heavy
+		row.Requests, row.Areas = r.sorted(func(int) int64 { return 1 })
 		log, err := r.logUnder()
 		if err != nil {
 			return Row{}, err
@@ -210,6 +218,9 @@ func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
 			return Row{}, err
 		}
 		if row.Waits, _, err = r.explained(log); err != nil {
+			return Row{}, err
+		}
+		if row.Notable, err = r.notable(log); err != nil {
 			return Row{}, err
 		}
 		r.rest(0, progress)
@@ -434,6 +445,7 @@ func (r *Runner) replay(c Candidate, progress sim.Progress) (*Result, error) {
 		w := min(int(r.counted.Submit[i]/job.Week), r.weeks)
 		x.Longest[w] = max(x.Longest[w], start-r.counted.Submit[i])
 	}
+	r.pays(x)
 	return x, nil
 }
 

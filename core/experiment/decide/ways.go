@@ -325,7 +325,8 @@ type WhatIf struct{ Key, Words string }
 // WhatIfs are those that are answered beside the question as it was asked.
 func (r *Report) WhatIfs() (list []WhatIf) {
 	for _, x := range []WhatIf{{asLoad, "More load"}, {asSmaller, "A smaller machine"}, {asLarger, "A larger machine"},
-		{asCloser, "Requests nearer to run times"}, {asUser, "A user less"}, {asYears, "Other years"}, {asUsers, "Users who react"}} {
+		{asCloser, "Requests nearer to run times"}, {asUser, "Without the heaviest user"},
+		{asYears, "Simulated years drawn from this log"}, {asUsers, "Users who react"}} {
 		if slices.ContainsFunc(r.Ways, func(w Way) bool { return w.Key == x.Key }) {
 			list = append(list, x)
 		}
@@ -369,14 +370,14 @@ func (r *Report) WhatIfTable(key string) [][]string {
 }
 
 // WaysNote says what the figures of other assumptions are.
-const WaysNote = "Both settings are replayed on the same jobs. Changes are shrunk as the answer’s is. Each " +
-	"range is at 95 % for itself. A setting is named there among those that the answer was chosen among."
+const WaysNote = "Both settings are replayed on the same jobs. Changes are corrected for selection, as in the answer. Ranges are " +
+	"95 % each. The last column picks from the same settings."
 
 // WaysTable are the other assumptions in words, their head first.
 func (r *Report) WaysTable() [][]string { return r.wayTable(r.Ways) }
 
 func (r *Report) wayTable(ways []Way) [][]string {
-	rows := [][]string{{"if there were", "mean wait", "change of " + r.what(), "plausible", "longest wait", "named there"}}
+	rows := [][]string{{"if there were", "mean wait", "change of " + r.what(), "plausible", "longest wait", "best setting in that case"}}
 	var waits, longest []float64
 	for i := range ways {
 		w := &ways[i]
@@ -434,18 +435,18 @@ func (r *Report) WhatIfWords(key string) string {
 	if len(list) > 1 {
 		ascending := func(a, b *Way) int { return report.Ascending(a.Change, b.Change) }
 		least, most := slices.MinFunc(list, ascending), slices.MaxFunc(list, ascending)
-		return text + "In " + small(len(list)) + " other years made of the log’s weeks the change is " + report.Signed(least.Change) +
+		return text + "In " + small(len(list)) + " simulated years drawn from this log the change is " + report.Signed(least.Change) +
 			" to " + report.Signed(most.Change) + ", and in " + small(same) + " of them it is the setting named."
 	}
 	w := list[0]
 	text += "With " + w.Words + ", it " + r.does(w.Change) + "."
 	switch {
 	case w.Named == nil:
-		return text + " No setting keeps to the bound there."
+		return text + " In that case no setting keeps to the bound on the longest wait."
 	case same > 0:
-		return text + " It is the setting named there too."
+		return text + " It would still be the recommended setting."
 	}
-	return text + " The setting named there, " + w.Named.name() + ", " + r.does(w.Best) + "."
+	return text + " The best setting in that case, " + w.Named.name() + ", " + r.does(w.Best) + "."
 }
 
 // does says what a change does to what is to be made better.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/experiment/believe"
 	"shadowtime/core/experiment/rules"
 	"shadowtime/core/report"
 	"shadowtime/core/sim/order"
@@ -55,59 +56,115 @@ func (r *Report) subject(c *Card) report.Subject {
 		Many: "settings", Days: r.Source.DaysAlone(), Beats: "lowers " + r.what(), Terse: true}
 }
 
-// Sentence is the answer: what to set, or what keeps it back. An imperative stands only where
-// all conditions hold.
+// Sentence is the answer: the counsel in a sentence. Its first words are the counsel's own, and an imperative stands only
+// where all conditions hold.
 func (r *Report) Sentence() string {
 	c := r.Answer()
-	switch {
-	case r.now == nil:
+	switch r.Counsel {
+	case Set:
+		return "Set " + c.name() + "."
+	case Likely:
+		return "Likely: " + c.name() + " shortens " + r.what() + ", but this is not certain after testing " + r.among() + "."
+	case NotYet:
+		if r.named() {
+			return "Don’t set this yet, because " + r.because() + "."
+		}
+		return "Don’t set anything yet, because " + r.because() + "."
+	case NoGain:
+		return "Nothing to gain: hardly anybody waits, as recorded and as replayed."
+	case Unclear:
+		return "Can’t tell: " + r.unclear() + "."
+	}
+	if r.now == nil {
 		return "Nothing is known yet."
-	case r.idle():
-		return "Nobody waits with " + r.Plan.now().name() + ": there is nothing to gain."
-	case !r.Answered():
-		return numeral.Count(r.Done) + " of " + r.trying() + " are replayed on your log so far."
-	case c == nil:
-		return "No setting that was tried keeps the longest wait within " + numeral.Plain(r.Plan.Longest) + " times that of now."
-	case !r.enough():
-		return c.Short(r.subject(c))
-	case c.Kept():
-		return "Keep what you run now: no setting was shown to shorten " + r.what() + "."
 	}
-	name, what := c.name(), r.what()
-	size := " by " + numeral.Share(-c.Change) + report.Plausible(c.Change, c.Low, c.High) + "."
+	return numeral.Count(r.Done) + " of " + r.trying() + " are replayed on your log so far."
+}
+
+// unclear says why nothing can be told, within a sentence.
+func (r *Report) unclear() string {
+	c, another := r.Answer(), " too short to say whether another setting shortens "+r.what()
 	switch {
-	case r.Advice:
-		return "Set " + name + ". It cuts " + what + size
-	case c.Verdict == report.Shown:
-		return numeral.Capital(name) + " would cut " + what + size
-	case c.Verdict == report.Leaning:
-		return numeral.Capital(name) + " is likely to cut " + what + size + " This is not yet sure."
+	case r.idle():
+		return "nobody waits in the replay, and the log does not say how long your users waited"
+	case c == nil:
+		return "no setting that was tried keeps the longest wait within " + numeral.Plain(r.Plan.Longest) + " times that of now"
+	case !r.enough():
+		n := r.Source.DaysAlone()
+		if n == 0 {
+			n = r.Weeks
+		}
+		return r.Source.Span(r.Weeks) + numeral.Plural(n, " is", " are") + another
+	case c.Kept():
+		return "no setting that keeps the longest wait within " + numeral.Plain(r.Plan.Longest) + " times that of now was shown " +
+			"to shorten " + r.what() + ", so keep " + r.Plan.now().Words()
+	case c.More == nil || *c.More > tooLong:
+		return "this log does not show that another setting shortens " + r.what()
 	}
-	if c.More == nil || *c.More > tooLong {
-		return "This log does not show that another setting lowers " + what + "."
-	}
-	return numeral.Capital(numeral.Weeks(r.Weeks)) + numeral.Plural(r.Weeks, " is", " are") + " too short to tell whether another " +
-		"setting lowers " + what + "."
+	return r.Source.Span(r.Weeks) + numeral.Plural(r.Weeks, " is", " are") + another
 }
 
 // idle says that hardly anybody waits now.
 func (r *Report) idle() bool { return r.now != nil && report.Idle(r.Now.AvgWait) }
 
-// Effect says what the answer does in the reader's units; "" without one.
+// Effect says what the answer does in the reader's units: gain, range and longest wait; or what record and replay say where
+// nothing is named. "" while it is not known.
 func (r *Report) Effect() string {
 	c := r.Answer()
-	if c == nil || r.idle() || !r.Answered() || c.Kept() {
+	switch {
+	case r.Counsel == Unsaid:
+		return ""
+	case r.Counsel == NoGain:
+		return "The recorded mean wait is " + numeral.Mean(float64(r.Likeness.Logged)) + ", the replayed one " +
+			numeral.Mean(float64(r.Now.AvgWait)) + ". The longest replayed wait is " + numeral.Duration(float64(r.Now.MaxWait)) + "."
+	case r.unreplayed() && !r.named():
+		return r.nearWaits()
+	case c == nil || r.idle():
+		return ""
+	case c.Kept() && c.Change > 0:
+		return "The nearest setting, " + c.name() + ", raises " + r.what() + " by " + numeral.Share(c.Change) + "."
+	case c.Kept():
 		return ""
 	}
-	guess := ""
-	if !r.enough() {
-		guess = "Best guess: " + c.name() + ". "
+	rises, falls := " would rise", " would fall"
+	if r.Counsel == Set {
+		rises, falls = " rises", " falls"
 	}
-	if c.Verdict == report.Undecided && r.enough() {
-		return "Best guess: " + c.name() + ", " + report.Signed(c.Change) + report.Plausible(c.Change, c.Low, c.High) + "."
+	longest := sways("The longest wait", rises, falls, float64(r.Now.MaxWait), float64(c.MaxWait))
+	by := " by " + numeral.Share(-c.Change) + report.Plausible(c.Change, c.Low, c.High) + r.fromTo(c) + ". " + longest
+	switch {
+	case r.Counsel == Unclear, c.Verdict == report.Undecided:
+		return "Best guess: " + c.name() + ", " + report.Signed(c.Change) + report.Plausible(c.Change, c.Low, c.High) + ". " + longest
+	case r.Counsel == NotYet:
+		return "In the replay, " + c.name() + " cuts " + r.what() + by
 	}
-	return guess + moves("The mean wait", float64(r.Now.AvgWait), r.Expected(c)) + " " +
-		moves("The longest wait", float64(r.Now.MaxWait), float64(c.MaxWait))
+	return numeral.Capital(r.what()) + falls + by
+}
+
+// fromTo are the mean waits of now and with a card's setting, behind a change; "" where something else was measured.
+func (r *Report) fromTo(c *Card) string {
+	if r.Plan.Measure != MeanWait {
+		return ""
+	}
+	from, to := float64(r.Now.AvgWait), r.Expected(c)
+	words := Durations(from, to)
+	return ", from " + words(from) + " to " + words(to)
+}
+
+// sways says how a duration changes, by how much and in one unit.
+func sways(what, rises, falls string, from, to float64) string {
+	words := Durations(from, to)
+	a, b := words(from), words(to)
+	switch change := report.Float(to/from - 1); {
+	case a == b:
+		return what + " stays at " + a + "."
+	case to >= 2*from:
+		return what + rises + " " + numeral.NumberTo(to/from, 2) + "-fold, from " + a + " to " + b + "."
+	case to > from:
+		return what + rises + " by " + numeral.Share(change) + ", from " + a + " to " + b + "."
+	default:
+		return what + falls + " by " + numeral.Share(-change) + ", from " + a + " to " + b + "."
+	}
 }
 
 // Expected is the mean wait with a card's setting, seconds.
@@ -154,16 +211,36 @@ func Durations(of ...float64) func(seconds float64) string {
 	return nil
 }
 
-// Doubt says what keeps the answer from being advice; "" where nothing does, or there is none.
+// Doubt says what the evidence lacks, and what a longer log would do; "" where it lacks nothing.
 func (r *Report) Doubt() string {
 	c := r.Answer()
-	if c == nil || r.Advice || !r.Answered() || r.idle() {
+	if c == nil || !r.Answered() || r.idle() || c.Verdict == report.Shown {
 		return ""
 	}
-	if c.Verdict != report.Shown {
-		return strings.TrimSpace(c.Why(r.subject(c)) + " " + settled(c))
+	text := strings.TrimSpace(c.Why(r.subject(c)) + " " + settled(c))
+	if r.Counsel == NotYet && c.Verdict == report.Leaning {
+		text = strings.TrimSpace("The cut is not certain after testing " + r.among() + ". " + text)
 	}
-	return "Not advice yet: " + numeral.Listed(r.failing(r.Conditions)) + "."
+	return text
+}
+
+// Brief is the answer as a link carries it: sentence, gain, range or its absence, longest wait, who loses, and what else
+// keeps it from being advice.
+func (r *Report) Brief() string {
+	parts := []string{r.Sentence(), r.Effect()}
+	if c := r.Answer(); c != nil && r.named() {
+		if !c.Low.Known() {
+			parts = append(parts, "The log is too short for a range.")
+		}
+		if len(c.Pays) > 0 {
+			parts = append(parts, "Who loses: "+c.LoserWords()+".")
+		}
+	}
+	rest := slices.DeleteFunc(slices.Clone(r.Conditions), func(x Condition) bool { return x.Key == r.Because || x.Key == "shown" })
+	if list := r.failing(rest); len(list) > 0 {
+		parts = append(parts, "To doubt: "+numeral.Listed(list)+".")
+	}
+	return strings.TrimSpace(strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), " "))
 }
 
 // failing says which conditions don't hold, within a sentence.
@@ -202,14 +279,23 @@ func (r *Report) failing(conditions []Condition) (list []string) {
 func (r *Report) nearWords() string {
 	switch factor := float64(r.Likeness.Factor); {
 	case rules.NearLong(r.Likeness.Factor) && r.Likeness.Rank >= Alike:
-		return "the replay tells only roughly which jobs wait long"
+		return "the replay is a rough guide to which jobs wait long" + ranked(r.Likeness)
 	case rules.NearLong(r.Likeness.Factor):
-		return "the replay hardly tells which jobs wait long"
-	case factor > 1:
-		return "the replay waits " + numeral.NumberTo(factor, 2) + " times as long as your machine did"
+		return "the replay is a poor guide to which jobs wait long" + ranked(r.Likeness)
 	default:
-		return "the replay waits " + numeral.Share(factor) + " as long as your machine did"
+		return "the replayed mean wait is " + beside(factor) + " the recorded one"
 	}
+}
+
+// ranked is a rank correlation behind what is said of it.
+func ranked(l *Likeness) string { return " (rank correlation " + believe.Ranked(l.Rank) + ")" }
+
+// beside says how large a thing is beside another: "45 % of", "1.8 times".
+func beside(factor float64) string {
+	if factor > 1 {
+		return numeral.NumberTo(factor, 2) + " times"
+	}
+	return numeral.Share(factor) + " of"
 }
 
 // years of log that nobody has, in weeks.
@@ -218,12 +304,16 @@ const tooLong = 260
 // settled says what would show a card's cut; "" where it is shown.
 func settled(c *Card) string {
 	switch {
-	case c.Verdict == report.Shown || c.Kept() || c.Held != "" || !c.Low.Known():
+	case c.Verdict == report.Shown || c.Kept() || !c.Change.Known() || c.Held != "" || !c.Low.Known():
 		return ""
 	case c.More != nil && *c.More <= tooLong:
 		return "About " + numeral.Weeks(*c.More) + " more would settle a cut of this size."
 	}
-	return "A cut of this size would take years of log to show."
+	if c.More != nil {
+		return "To be sure of a " + numeral.Share(-c.Change) + " cut you would need about " +
+			numeral.Count((*c.More+51)/52) + " years of log."
+	}
+	return "No length of log would show so small a cut."
 }
 
 // half a year, in weeks
@@ -255,23 +345,12 @@ func (l *Loser) Class() string {
 	return numeral.Count(l.Low) + " to " + numeral.Count(l.High) + " processors"
 }
 
-// Waits says how many they are, and how long they wait now and then.
-func (l *Loser) Waits() string {
-	words := Durations(float64(l.From), float64(l.To))
-	return numeral.Count(l.Jobs) + " " + numeral.Plural(int(l.Jobs), "job", "jobs") + " (" + numeral.Share(l.Share) + "): " +
-		words(float64(l.From)) + " → " + words(float64(l.To))
-}
-
-// NoLoser is said where no size of job waits longer.
-const NoLoser = "No size of job waits longer."
-
-// LoserWords says who loses by a card.
-func (c *Card) LoserWords() string {
-	l := c.Loser()
-	if l == nil {
-		return NoLoser
+// KeepWords says why a card keeps what is run now.
+func (r *Report) KeepWords(c *Card) string {
+	if !(c.Change > 0) {
+		return "No setting that keeps the longest wait lowers " + r.what() + "."
 	}
-	return l.Class() + " " + report.Signed(l.Change) + ", " + l.Waits()
+	return "Every setting that keeps the longest wait also raises " + r.what() + ", by " + numeral.Share(c.Change) + " at best."
 }
 
 // Briefly are the methods in two sentences.
@@ -329,6 +408,9 @@ func (r *Report) Methods() string {
 	return b.String()
 }
 
+// Now is what is run now.
+func (p *Plan) Now() Candidate { return p.now() }
+
 // Name is a setting as sentences have it.
 func (c Candidate) Name() string { return c.name() }
 
@@ -336,8 +418,8 @@ func (c Candidate) Name() string { return c.name() }
 func (r *Report) Answered() bool { return r.now != nil && r.Done >= r.Plan.Answering() }
 func (r *Report) Complete() bool { return r.Answered() && r.others >= r.Plan.Pairs() }
 
-// Guess says that no setting is shown, nor likely, to be better.
-func (r *Report) Guess() bool { return r.Verdict == report.Undecided && !r.idle() }
+// Guess says that nothing can be told: no setting is shown, nor likely, to be better.
+func (r *Report) Guess() bool { return r.Counsel == Unclear }
 
 // Barred says that something is to be fixed first: there are no lines to copy.
 func (r *Report) Barred() bool {

@@ -17,6 +17,9 @@ type Ranking struct {
 // RankingOf is an order by its name.
 func RankingOf(name string) (Ranking, error) {
 	o, err := order.Parse(name)
+	if err == nil {
+		err = o.Static("a map by run time and processors")
+	}
 	return Ranking{name, func(p, q, r float64) float64 { return o.Key(int64(p), int32(q), int64(r), 0) }}, err
 }
 

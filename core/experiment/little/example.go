@@ -37,6 +37,7 @@ type Example struct {
 	Jobs  []Job // numbered from 1 in this order
 	Users []User
 	Of    []int64 // of each job its user, from 1; nil where there are no users
+	GPUs  []int64 // that each job asks for; nil where there are no nodes
 	Sides []Side
 	At    int64 // None: the whole schedule
 	Out   Outage
@@ -69,13 +70,14 @@ func Easy(order string) Side { return Side{Order: order, Threshold: None} }
 // Same says whether two examples are the same, the instant in sight aside.
 func (e *Example) Same(f *Example) bool {
 	return e.Procs == f.Procs && e.Out == f.Out && slices.Equal(e.Jobs, f.Jobs) && slices.Equal(e.Sides, f.Sides) &&
-		slices.Equal(e.Users, f.Users) && slices.Equal(e.Of, f.Of)
+		slices.Equal(e.Users, f.Users) && slices.Equal(e.Of, f.Of) && slices.Equal(e.GPUs, f.GPUs)
 }
 
 // Clone is a copy that shares nothing.
 func (e *Example) Clone() *Example {
 	c := *e
 	c.Jobs, c.Sides, c.Users, c.Of = slices.Clone(e.Jobs), slices.Clone(e.Sides), slices.Clone(e.Users), slices.Clone(e.Of)
+	c.GPUs = slices.Clone(e.GPUs)
 	return &c
 }
 
@@ -183,7 +185,7 @@ func (e *Example) SetOut(column, text string) error {
 		e.Out = Outage{}
 		return nil
 	}
-	if e.Fair() {
+	if e.Hourly() {
 		return errFairOut
 	}
 	c := OutColumns[slices.IndexFunc(OutColumns[:], func(c Column) bool { return c.Key == column })]
@@ -256,6 +258,9 @@ func (e *Example) Add() bool {
 	if n := len(e.Of); n > 0 {
 		e.Of = append(e.Of, e.Of[n-1])
 	}
+	if n := len(e.GPUs); n > 0 {
+		e.GPUs = append(e.GPUs, e.GPUs[n-1])
+	}
 	return true
 }
 
@@ -267,6 +272,9 @@ func (e *Example) Remove(row int) bool {
 	e.Jobs = slices.Delete(e.Jobs, row, row+1)
 	if e.Of != nil {
 		e.Of = slices.Delete(e.Of, row, row+1)
+	}
+	if e.GPUs != nil {
+		e.GPUs = slices.Delete(e.GPUs, row, row+1)
 	}
 	return true
 }
@@ -321,7 +329,7 @@ func (s *Side) config() (*sim.Config, error) {
 func (e *Example) SetOrder(i int, name string) {
 	o, err := order.Parse(name)
 	called := name
-	if !(&Side{Order: name}).Fair() {
+	if !(&Side{Order: name}).Hourly() {
 		if err == nil {
 			called = o.Name()
 		}

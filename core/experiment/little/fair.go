@@ -38,7 +38,7 @@ func (e *Example) Fair() bool {
 	return slices.ContainsFunc(e.Sides, func(s Side) bool { return s.Fair() })
 }
 
-var errFairOut = errors.New("a maintenance can't be beside fair share here: give those schedules another order first")
+var errFairOut = errors.New("a maintenance can't be beside fair share or nodes here: give those schedules another order first")
 
 // Called is the name of a side's order.
 func Called(order string) string {
@@ -47,6 +47,10 @@ func Called(order string) string {
 		return "Classic fair share"
 	case FairTree:
 		return "Fair Tree"
+	case Fullest:
+		return "Nodes with GPUs"
+	case Kept:
+		return "Nodes that keep processors for GPUs"
 	}
 	return order
 }
@@ -56,9 +60,10 @@ type User struct{ Account, Shares int64 }
 
 // share has an example with a side of fair share have users: two, in an account each, the first with all jobs.
 func (e *Example) share() {
-	if e.Fair() {
+	if e.Hourly() {
 		e.Out = Outage{}
 	}
+	e.equip()
 	if len(e.Users) > 0 {
 		for len(e.Of) < len(e.Jobs) {
 			e.Of = append(e.Of, 1)
@@ -162,9 +167,9 @@ func (f *shares) at(hour int64) *model.Moment {
 	return &f.moments[min(max(hour, 0), int64(len(f.moments))-1)]
 }
 
-// fairInstant is the pass of an hour, as Slurm makes it: who has more fair share goes first, of those alike who came first,
-// and the first that does not fit ends it.
-func (s *Schedule) fairInstant(at int64) *why.Instant {
+// hourly is the pass of an hour, as Slurm makes it: who has more fair share goes first, of those alike who came first,
+// and the first that does not fit ends it. On nodes all that fit start.
+func (s *Schedule) hourly(at int64) *why.Instant {
 	x := &why.Instant{Now: at * hour, Free: s.of.Procs, PreviousEvent: why.Unknown, NextEvent: why.Unknown,
 		PreviousDecision: why.Unknown, NextDecision: why.Unknown}
 	var queue []int
@@ -179,10 +184,12 @@ func (s *Schedule) fairInstant(at int64) *why.Instant {
 	if len(queue) == 0 {
 		return x
 	}
-	m := s.fair.at(at)
-	priority := func(j int) int64 { return int64(weigh * m.Fair[s.fair.users[s.of.Of[s.row(j)]-1]]) }
 	slices.Sort(queue) // as they came
-	sorted.Stable(queue, func(a, b int) int { return cmp.Compare(priority(b), priority(a)) })
+	if s.fair != nil {
+		m := s.fair.at(at)
+		priority := func(j int) int64 { return int64(weigh * m.Fair[s.fair.users[s.of.Of[s.row(j)]-1]]) }
+		sorted.Stable(queue, func(a, b int) int { return cmp.Compare(priority(b), priority(a)) })
+	}
 	p := why.Pass{Free: x.Free, Head: why.None, Shadow: why.Unknown, Extra: -1}
 	for _, j := range queue {
 		c := why.Candidate{Job: j, Reason: why.Behind, Turn: -1, Free: x.Free, Extra: -1, Place: why.Unknown}
@@ -192,6 +199,8 @@ func (s *Schedule) fairInstant(at int64) *why.Instant {
 			x.Free -= s.size(j)
 		case p.Head == why.None:
 			c.Reason, p.Head = why.Head, j
+		case s.has != nil:
+			c.Reason = why.TooWide
 		}
 		p.Queue = append(p.Queue, c)
 	}
@@ -249,9 +258,9 @@ func (s *Schedule) fairer(v verdict) string {
 // FairWords writes a fair-share factor.
 func FairWords(f float64) string { return numeral.Number(math.Round(f*1000) / 1000) }
 
-// plain has a side of fair share without what such sides don't have.
+// plain has a side that looks each hour without what such sides don't have.
 func (s *Side) plain() {
-	if s.Fair() {
+	if s.Hourly() {
 		s.Backfilling, s.Threshold, s.Exact = sim.NoBackfilling, None, false
 	}
 }

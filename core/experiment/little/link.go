@@ -11,9 +11,9 @@ import (
 	"shadowtime/core/sim/order"
 )
 
-// Keys are those of links: the machine, its jobs, the sides, the instant in sight, who shares it, whose each job is, and its
-// maintenance.
-var Keys = []string{"procs", "jobs", "a", "b", "c", "at", "users", "of", "out"}
+// Keys are those of links: the machine, its jobs, the sides, the instant in sight, who shares it, whose each job is, its
+// maintenance, and how many GPUs each job asks for.
+var Keys = []string{"procs", "jobs", "a", "b", "c", "at", "users", "of", "out", "gpus"}
 
 // sides are the keys of sides, in their order.
 func sides() []string { return Keys[2 : 2+MaxSides] }
@@ -40,6 +40,13 @@ func (e *Example) Write(put func(key, text string)) {
 		}
 		put("users", strings.Join(users, "_"))
 		put("of", strings.Join(of, "."))
+	}
+	if len(e.GPUs) > 0 {
+		var list []string
+		for _, n := range e.GPUs {
+			list = append(list, strconv.FormatInt(n, 10))
+		}
+		put("gpus", strings.Join(list, "."))
 	}
 	if e.At != None {
 		put("at", strconv.FormatInt(e.At, 10))
@@ -94,7 +101,7 @@ func (s *Side) text() string {
 }
 
 // Orders are those that a side may have.
-func Orders() []string { return append(order.Names(order.Every()), Classic, FairTree) }
+func Orders() []string { return append(order.Names(order.Every()), Classic, FairTree, Fullest, Kept) }
 
 // longest is more bytes than the jobs of any link have.
 const longest = MaxJobs * 16
@@ -122,6 +129,9 @@ func Read(get func(key string) string) (*Example, error) {
 		return nil, err
 	}
 	if err := e.readUsers(get("users"), get("of")); err != nil {
+		return nil, err
+	}
+	if err := e.readGPUs(get("gpus")); err != nil {
 		return nil, err
 	}
 	for i, j := range e.Jobs {

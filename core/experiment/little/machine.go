@@ -30,6 +30,7 @@ type Schedule struct {
 	at   []int            // by row: the job's place in the trace
 	rows [][]plot.RowSpan // by row: where it is drawn
 	fair *shares          // nil: it does not go by fair share
+	has  []put            // by row: what it has of each node; nil: there are none
 	out  []plot.RowSpan   // and where what is out
 }
 
@@ -41,10 +42,7 @@ func Run(e *Example) (*Machine, error) {
 		if err := x.run(e); err != nil {
 			return nil, err
 		}
-		x.at = make([]int, len(e.Jobs))
-		for j := range x.at {
-			x.at[x.row(j)] = j
-		}
+		x.find()
 		if err := x.place(); err != nil {
 			return nil, err
 		}
@@ -53,12 +51,24 @@ func Run(e *Example) (*Machine, error) {
 	return m, m.measure()
 }
 
+// find finds the row of each job of the trace.
+func (s *Schedule) find() {
+	s.at = make([]int, len(s.of.Jobs))
+	for j := range s.at {
+		s.at[s.row(j)] = j
+	}
+}
+
 // run replays the side.
 func (s *Schedule) run(e *Example) error {
-	if s.Fair() {
+	if s.Hourly() {
 		s.tape = &why.Tape{Trace: e.trace(false)}
 		s.hows = make([]why.Reason, len(e.Jobs)) // nobody slips in
-		return s.runFair()
+		if s.Fair() {
+			return s.runFair()
+		}
+		s.find()
+		return s.runNodes()
 	}
 	c, err := s.config()
 	if err != nil {
@@ -161,8 +171,8 @@ func (s *Schedule) Longest() (row int) {
 // instant is the machine as the scheduler saw it, once all passes of the last event
 // up to an hour are over.
 func (s *Schedule) instant(at int64) (*why.Instant, error) {
-	if s.fair != nil {
-		return s.fairInstant(at), nil
+	if s.Hourly() {
+		return s.hourly(at), nil
 	}
 	return s.tape.At(at * hour)
 }
@@ -217,7 +227,7 @@ var fillings = [...]string{sim.Easy: "with EASY", sim.NoBackfilling: "without ba
 // name is what a side is called among the others: its order, and what else differs.
 func (e *Example) name(i int) string {
 	s := e.Sides[i]
-	if s.Fair() {
+	if s.Hourly() {
 		return Called(s.Order)
 	}
 	differ := func(of func(s Side) bool) bool {

@@ -12,7 +12,8 @@ import (
 // None is all of it.
 func (s *Schedule) Picture(at int64) (*plot.Moment, error) {
 	m := s.of
-	f := &plot.Moment{Procs: int(m.Procs), To: m.until, Most: m.wide, Now: math.NaN(), Shadow: math.NaN(), Time: "time, hours", Unit: "h"}
+	f := &plot.Moment{Procs: s.height(), Bands: s.bands(), To: m.until, Most: m.wide, Now: math.NaN(), Shadow: math.NaN(),
+		Time: "time, hours", Unit: "h"}
 	f.Title = s.Name
 	if o := &m.Out; o.Hours > 0 {
 		f.Out = plot.MomentOut{From: float64(o.From), To: float64(o.to()), Rows: s.out}
@@ -52,6 +53,9 @@ func (s *Schedule) drawn(row int, until int64) plot.MomentJob {
 	d := plot.MomentJob{Label: n, Key: "job " + n, Start: float64(s.Start(row)), End: float64(until), Rows: s.rows[row],
 		Slipped: s.Slipped(row)}
 	d.Note = processors(j.Procs) + " from " + Hours(s.Start(row)) + " to " + Hours(s.End(row)) + ", waited " + Hours(s.Wait(row))
+	if s.has != nil && s.of.GPUs[row] > 0 {
+		d.Note += ", with " + devices(s.of.GPUs[row])
+	}
 	if s.of.Of != nil {
 		d.Note += ", of user " + strconv.FormatInt(s.of.Of[row], 10)
 	}
@@ -91,7 +95,7 @@ func (s *Schedule) promises(f *plot.Moment, x *why.Instant, at int64) {
 			g = append(g, taken{s.rows[row], s.Start(row), s.Start(row) + s.tape.Trace.Request[j]/hour})
 		}
 	}
-	procs := int(s.of.Procs)
+	procs := s.height()
 	if o := &s.of.Out; o.Hours > 0 {
 		if ahead := g.free(procs, o.From, o.to()); o.From > at && !ahead.holds(s.out) { // some may run where others do later
 			f.Out.Rows = ahead.pick(int(o.Procs), true)

@@ -119,6 +119,11 @@ func (s *Schedule) place() error {
 			return err
 		}
 		from := s.Start(row)
+		if s.has != nil {
+			s.rows[row] = s.on(row, g.free(s.height(), from, from+1))
+			g = append(g, taken{s.rows[row], from, s.End(row)})
+			continue
+		}
 		s.rows[row] = g.free(int(s.of.Procs), from, from+1).pick(int(s.of.Jobs[row].Procs), beyond)
 		g = append(g, taken{s.rows[row], from, s.End(row)})
 	}

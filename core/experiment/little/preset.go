@@ -47,6 +47,10 @@ func Presets() []Preset {
 				"compares the users: both have used more than their shares, user 1 by 45 %, user 3 by 27 %. Fair Tree compares the " +
 				"accounts first: account 1 has used less than its half, since its user 2 asks for nothing, so user 1 goes first.",
 			shared()},
+		{"nodes", "Jobs on the last GPU node", "Job 4 waits for a GPU while two are idle.",
+			"Job 1 has all of node 1, jobs 2 and 3 have the processors of node 2. Job 4 asks for one processor and one GPU: at 2 h it " +
+				"waits, though both GPUs of node 2 are idle. Where jobs without GPUs leave a processor for each GPU it starts at once, " +
+				"and job 3 waits instead.", gpus()},
 	}
 }
 
@@ -115,6 +119,13 @@ func shared() *Example {
 		}
 		e.Jobs, e.Of = append(e.Jobs, j), append(e.Of, of)
 	}
+	return e
+}
+
+// gpus are jobs without GPUs on the last node that has some free.
+func gpus() *Example {
+	e := on(8, []Job{{0, 5, 5, 4}, {0, 6, 6, 2}, {1, 3, 3, 2}, {2, 2, 2, 1}, {3, 2, 2, 1}}, fairly(Fullest), fairly(Kept))
+	e.GPUs = []int64{2, 0, 0, 1, 1}
 	return e
 }
 

@@ -200,7 +200,7 @@ func slept(of string, w word) (int64, error) {
 
 // sbatch adds a job.
 func (e *Example) sbatch(now int64, name word, words []word) (string, error) {
-	j := Job{Arrives: now, Procs: 1}
+	j, gpus := Job{Arrives: now, Procs: 1}, int64(0)
 	runs := word{}
 	rest, err := options(name, words, []option{
 		{"-n", "--ntasks", "PROCESSORS", func(w word) (err error) {
@@ -226,6 +226,16 @@ func (e *Example) sbatch(now int64, name word, words []word) (string, error) {
 				j.Arrives = min(j.Arrives+now, MaxHours)
 			}
 			return err
+		}},
+		{"", "--gres", "gpu:N", func(w word) (err error) {
+			text, _ := strings.CutPrefix(w.text, "gpu:")
+			if gpus, err = whole("sbatch, --gres=gpu:N", text, 0, NodeGPUs, "GPUs"); err != nil {
+				return w.wrong(err.Error())
+			}
+			if len(e.GPUs) == 0 {
+				return w.wrong("sbatch, --gres: this machine has no GPUs: choose a schedule of nodes first")
+			}
+			return nil
 		}},
 		{"", "--wrap", `"sleep TIME"`, func(w word) (err error) {
 			text, ok := strings.CutPrefix(w.text, "sleep ")
@@ -256,7 +266,9 @@ func (e *Example) sbatch(now int64, name word, words []word) (string, error) {
 		j.Runs = j.Requests
 	}
 	e.Jobs = append(e.Jobs, j)
-	e.share()
+	if e.share(); gpus > 0 {
+		e.GPUs[len(e.GPUs)-1] = gpus
+	}
 	return "Submitted batch job " + strconv.Itoa(len(e.Jobs)), nil
 }
 
@@ -346,7 +358,7 @@ func (e *Example) scontrol(_ int64, name word, words []word) (string, error) {
 	if o.From == None || o.Hours == 0 {
 		return "", name.wrong("scontrol: StartTime or Duration is missing: give both, as StartTime=6 Duration=2:00")
 	}
-	if e.Fair() {
+	if e.Hourly() {
 		return "", name.wrong("scontrol: " + errFairOut.Error())
 	}
 	e.Out = o

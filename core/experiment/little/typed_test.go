@@ -60,7 +60,7 @@ func TestALineThatCantBeTakenSaysWhereAndWhat(t *testing.T) {
 	}{
 		"":                              {1, "type one of sbatch"},
 		"qsub -l":                       {1, `word 1: "qsub" is no command`},
-		"sbatch -n 4 -x 3":              {13, `"-x" is no option of it on this machine: give -n PROCESSORS, -t TIME, -b HOUR and --wrap`},
+		"sbatch -n 4 -x 3":              {13, `"-x" is no option of it on this machine: give -n PROCESSORS, -t TIME, -b HOUR, --gres gpu:N and --wrap`},
 		"sbatch -t 3 --exclusive":       {13, `"--exclusive" is no option`},
 		"sbatch -N 2 -t 3":              {8, `"-N" is no option`},
 		"sbatch --ntask=2 -t 3":         {8, `"--ntask=2" is no option`},

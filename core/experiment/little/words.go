@@ -214,6 +214,8 @@ func (s *Schedule) ordered() string {
 		return "by classic fair share"
 	case FairTree:
 		return "by Fair Tree"
+	case Fullest, Kept:
+		return "as they came"
 	}
 	o, err := order.Parse(s.Order)
 	if err != nil {
@@ -249,6 +251,12 @@ func (s *Schedule) finding(v verdict) (does, since string) {
 	fits := "it asks for " + numeral.Count(size) + ", " + numeral.Count(v.Free) + numeral.Plural(int(v.Free), " is free", " are free")
 	if v.Free == 0 {
 		fits = "it asks for " + numeral.Count(size) + ", none is free"
+	}
+	if s.has != nil {
+		if fits = s.placed(v); v.starts() {
+			return "starts", fits
+		}
+		return "waits", fits
 	}
 	fits += s.took(v.before, func(int) bool { return true })
 	conservative := s.Backfilling == sim.Conservative

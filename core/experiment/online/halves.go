@@ -8,12 +8,11 @@ import (
 	"shadowtime/core/study"
 )
 
-// Tuned is a parameter that the plan gives several values: the one that waits
-// least on resamples of odd number, judged on those of even number. What is
-// chosen and judged on the same resamples looks better than it is. The weeks of
-// the log behind both halves are the same: that another log would choose the
-// same value, only Vote can tell. Its interval is the simulation error, which carries
-// no claim.
+// Tuned is a parameter to which the plan gives several values: the value that waits
+// least on resamples of odd number, judged on resamples of even number. A value that is
+// chosen and judged on the same resamples looks better than the value is. Both halves
+// are made of the same weeks of the log: whether another log would choose the same value,
+// only Vote can tell. The interval is the simulation error, which carries no claim.
 type Tuned struct {
 	Strategy  string        `json:"strategy"` // without parameter
 	Period    study.Seconds `json:"period"`
@@ -22,7 +21,7 @@ type Tuned struct {
 	report.Bounds
 }
 
-// Words says what was chosen, on what, and what it does.
+// Words says which value was chosen, on which resamples, and how the value changes waits.
 func (t *Tuned) Words() string {
 	s := "Of the values that " + t.Strategy + " (" + often(t.Period) + ") has, the resamples of odd number choose " + t.Chosen
 	if !t.Change.Known() {
@@ -36,7 +35,7 @@ func (t *Tuned) Words() string {
 }
 
 // parameters chooses the value of each parameter on one half of the resamples,
-// and judges it on the other.
+// and judges the value on the other half.
 func (m *merging) parameters() {
 	for _, c := range m.report.Contests() {
 		best, least := c.Entries[0], int64(math.MaxInt64)
@@ -69,7 +68,7 @@ func (m *merging) half(wait []int64, rest int) (list []int64) {
 }
 
 // Tuning is what is known of the parameter of a strategy; nil where the plan
-// gives it one value.
+// gives the parameter a single value.
 func (s *Report) Tuning(strategy string, period study.Seconds) *Tuned {
 	p, err := ParseStrategy(strategy)
 	if err != nil {
@@ -83,7 +82,7 @@ func (s *Report) Tuning(strategy string, period study.Seconds) *Tuned {
 	return nil
 }
 
-// change is the pooled one.
+// change is the change of total waits, pooled over resamples.
 func change(wait, base []int64) report.Float {
 	var more, all int64
 	for k := range wait {

@@ -26,12 +26,9 @@ func (s *Report) Paper() *paper.Paper {
 	x := &paper.Paper{
 		Kind: "Queue orders chosen while the machine runs", Log: source.Name, Digest: s.Digest, Answer: s.Sentence(), Logged: s.Logged(),
 		Figures: []paper.Figure{paper.Forest(f)},
-		Table:   s.Table(), Note: s.Note(), Methods: s.Methods(),
+		Table:   s.Table(), Note: s.Note(), Next: s.Prediction(), Methods: s.Methods(),
 		Command: p.Settings().Command(Verb, usual.Settings(), source.Name),
 		Query:   p.Settings().Query(Verb, proposed.Settings(), Name),
-	}
-	if next := s.Prediction(); next != "" {
-		x.Cautions = append(x.Cautions, next)
 	}
 	for _, t := range s.Parameters {
 		x.Cautions = append(x.Cautions, t.Words())

@@ -369,7 +369,7 @@ func (s *Report) Warn(rows []Row, facts report.Source) {
 	p := s.Plan
 	_, rows = study.Split(rows)
 	if s.AsLogged != nil {
-		s.AsLogged.Recorded = facts.Recorded(&p.Workload)
+		s.AsLogged.Recorded = facts.RecordedOfAll(&p.Workload)
 	}
 	if len(rows) == 0 {
 		return

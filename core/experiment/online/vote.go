@@ -14,12 +14,12 @@ type Trace struct {
 }
 
 // Ballot is what one trace would choose for itself, and what the other traces
-// would choose for it: leave-one-trace-out (Reis 2018, table 6.2). Only the
-// latter can be known for a machine beforehand.
+// would choose for it: leave-one-trace-out (Reis 2018, table 6.2). For a machine
+// only the others' choice can be known beforehand.
 //
 // A trace chooses the value of a parameter for itself on its resamples of odd
-// number, and OwnChange is what the value does on those of even number; votes on it
-// are by all resamples. Of fixed orders all is by the log's own weeks where they are
+// number, and OwnChange is the value's change on resamples of even number; votes on the value
+// are by all resamples. Fixed orders are chosen and judged by the log's own weeks where those are
 // known, and a trace's own choice is the best in hindsight. No trace is judged by its
 // own vote.
 type Ballot struct {
@@ -31,7 +31,7 @@ type Ballot struct {
 }
 
 // Vote chooses the parameter of a strategy: between the values it has in the
-// plan, as in epsilon-greedy, epsilon-greedy@0.3. It is empty with fewer than
+// plan, as in epsilon-greedy, epsilon-greedy@0.3. The list is empty with fewer than
 // two traces or values.
 func Vote(list []Trace, strategy string, period study.Seconds) []Ballot {
 	return vote(list, func(s Selected) bool { return s.base() == strategy && s.Period == period },
@@ -39,17 +39,17 @@ func Vote(list []Trace, strategy string, period study.Seconds) []Ballot {
 		func(s Selected) (chosenBy, told report.Float) { return s.odd, s.even })
 }
 
-// VoteOrder chooses one order for good, between the fixed ones of the plan.
+// VoteOrder chooses an order for good, among the plan's fixed orders.
 func VoteOrder(list []Trace) []Ballot {
 	return vote(list, func(s Selected) bool { return s.base() == Fixed },
 		(*Selected).lead,
 		func(s Selected) (chosenBy, told report.Float) { return s.lead(), s.lead() })
 }
 
-// vote lets each trace vote for the candidate that did best on it, by a change. Of those
-// with most votes the one with the least mean change over the voters wins, then
-// the first in the plan. Alone gives by which change a trace chooses for itself,
-// and which is told of what it chose.
+// vote lets each trace vote for the candidate that did best on it, by a change. Of the candidates
+// with most votes the candidate with the least mean change over the voters wins, then
+// the first in the plan. Alone gives the change by which a trace chooses for itself,
+// and the change that is told of its choice.
 func vote(list []Trace, stands func(Selected) bool, by func(*Selected) report.Float,
 	alone func(Selected) (chosenBy, told report.Float)) []Ballot {
 	if len(list) < 2 {

@@ -2,10 +2,7 @@ package place
 
 import (
 	"math"
-	"strconv"
 
-	"shadowtime/core/base/numeral"
-	"shadowtime/core/base/sorted"
 	"shadowtime/core/base/stats"
 	"shadowtime/core/report"
 	"shadowtime/core/report/paper"
@@ -65,35 +62,4 @@ func (r *Report) Forest() plot.Forest {
 		}
 	}
 	return f
-}
-
-// Table is the table of distinct choices in words, the least energy first, with its head.
-func (r *Report) Table() [][]string {
-	rows := [][]string{{"choice", "front", "energy", "plausible", r.Plan.TimeWords(), "plausible", "kWh", "turnaround", "AvgWait",
-		"MaxWait", "busy", "alike"}}
-	list := r.Apart()
-	sorted.Stable(list, func(a, b *Standing) int { return report.Ascending(a.Energy, b.Energy) })
-	turned := numeral.Column(list, func(x *Standing) report.Float { return x.AvgTurnaround })
-	avg, longest := numeral.Column(list, func(x *Standing) report.Float { return x.AvgWait }),
-		numeral.Column(list, func(x *Standing) report.Float { return x.MaxWait })
-	for _, x := range list {
-		alike, front := 0, ""
-		for i := range r.Choices {
-			if r.Choices[i].Alike == x.Name {
-				alike++
-			}
-		}
-		if x.Front {
-			front = "yes"
-		}
-		row := []string{x.Name, front, "baseline", "", "baseline", ""}
-		if x.Name != r.Against {
-			row = []string{x.Name, front, numeral.Change(x.EnergyChange.Mid), numeral.Interval(x.EnergyChange.Low, x.EnergyChange.High),
-				numeral.Change(x.TimeChange.Mid), numeral.Interval(x.TimeChange.Low, x.TimeChange.High)}
-		}
-		rows = append(rows, append(row, strconv.FormatFloat(float64(x.Energy/3.6e6), 'f', 1, 64), turned(x.AvgTurnaround), avg(x.AvgWait),
-			longest(x.MaxWait),
-			numeral.Percent(x.AvgUtilization, 1), strconv.Itoa(alike)))
-	}
-	return rows
 }

@@ -9,7 +9,6 @@ import (
 	"shadowtime/core/base/stats"
 	"shadowtime/core/cluster"
 	"shadowtime/core/report"
-	"shadowtime/core/report/csv"
 )
 
 // Backfillings and their names for people.
@@ -244,30 +243,4 @@ func (r *Report) Methods() string {
 		s += "So does what is claimed of time, and what is claimed of placings or kinds of backfilling holds for all of those. "
 	}
 	return s + "They speak of further stretches like these on this platform; one log is not other machines."
-}
-
-// CSV writes a line a choice.
-func (r *Report) CSV() string {
-	var b strings.Builder
-	w := csv.NewWriter(&b)
-	_ = w.Write([]string{"choice", "selection", "placing", "backfilling", "stretches", "jobs", "energy, J", "energy change", "low", "high",
-		"time change", "low", "high", "front", "alike",
-		"makespan, s", "avg wait, s", "max wait, s", "avg turnaround, s", "max turnaround, s", "avg slowdown", "max slowdown",
-		"avg bounded slowdown", "utilization", "over bandwidth, processor s", "decisions"})
-	for i := range r.Choices {
-		c := &r.Choices[i]
-		row := []string{c.Name, c.Selection, c.Placing, c.Backfilling, strconv.Itoa(r.Stretches), strconv.Itoa(r.Jobs)}
-		for _, x := range []report.Float{c.Energy, c.EnergyChange.Mid, c.EnergyChange.Low, c.EnergyChange.High, c.TimeChange.Mid,
-			c.TimeChange.Low, c.TimeChange.High} {
-			row = append(row, numeral.Exact(x))
-		}
-		row = append(row, strconv.FormatBool(c.Front), c.Alike)
-		for _, x := range []report.Float{c.Makespan, c.AvgWait, c.MaxWait, c.AvgTurnaround, c.MaxTurnaround, c.AvgSlowdown, c.MaxSlowdown,
-			c.AvgBsld, c.AvgUtilization, c.OverBandwidth} {
-			row = append(row, numeral.Exact(x))
-		}
-		_ = w.Write(append(row, strconv.Itoa(c.Decisions)))
-	}
-	w.Flush()
-	return b.String()
 }

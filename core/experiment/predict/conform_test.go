@@ -25,7 +25,7 @@ func subject() *studytest.Subject[Plan, Row, *Plan, *Row] {
 	p.Weeks, p.Also = 1, "requested-SAF,ave3-doubling-FCFS"
 	return &studytest.Subject[Plan, Row, *Plan, *Row]{
 		Kind: Kind(), Plan: p,
-		Others: map[string]string{"predictor": "quantile@0.7", "loss": "linear,linear,unit,60", "backfill": "SAF",
+		Others: map[string]string{"predictor": "quantile@0.7", "loss": "linear,linear,unit,60", "backfill": "SAF", "primary": "SAF",
 			"also": "clairvoyant-FCFS", "threshold": "20h", "clean": "alloc-above+zero-run"},
 		Compute: func(t *job.Trace, p Plan) (study.Tasks[Row], error) { return NewRunner(t, p) },
 		Golden:  []studytest.Golden[Plan, Row]{reports()},
@@ -88,6 +88,9 @@ func reports() studytest.Golden[Plan, Row] {
 			},
 			func(p *Plan) {
 				p.Predictor, p.Backfill, p.Threshold, p.Load = triples.Requested, triples.FCFS, 3600, 0.8
+			},
+			func(p *Plan) {
+				p.Predictor, p.Primary, p.Backfill, p.Variant = "fading@0.5", "SAF", "SAF", resample.Draw
 			},
 		},
 		Compute: func(t testing.TB, p Plan) *studytest.Computed[Plan, Row] { return computed(t, p, sampled(t, 5)) },

@@ -10,7 +10,6 @@ import (
 	"shadowtime/core/experiment/triples"
 	"shadowtime/core/job/resample"
 	"shadowtime/core/report"
-	"shadowtime/core/report/csv"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
@@ -53,7 +52,7 @@ func (r *Report) ways() string {
 	}
 	var names []string
 	for _, x := range list {
-		names = append(names, order.Spelled(x.Name()))
+		names = append(names, x.Spelled())
 	}
 	return strings.Join(names, ", ") + more
 }
@@ -69,8 +68,15 @@ func (r *Report) predictors() string {
 			"normalised adaptive gradient steps as jobs end; its loss stands in brackets: of predictions too long, too short, and the " +
 			"weight of jobs. "
 	}
+	if r.Plan.Dialect == sim.PYSS.String() && slices.ContainsFunc(r.Plan.Ways(), triples.Triple.Repels) {
+		s += "The weights short-wide, long-narrow and small-area are those of the study's program, below 0 for many jobs: it learned " +
+			"away from their run times. "
+	}
 	if of(quantile) {
 		s += "A quantile is learned alike, with the pinball loss (Koenker and Bassett 1978). "
+	}
+	if of(fading) {
+		s += "A mean that fades weighs a user's jobs the less the longer ago they ended; the name has the weight of the last (Brown 1959). "
 	}
 	if of("history") {
 		s += "History averages the last jobs like the one predicted: of its user's same executable and queue, else the same request, " +
@@ -136,35 +142,14 @@ func (r *Report) intervals() string {
 	return s
 }
 
-// CSV writes the table of ways, one row a way in the plan's order, with a header
-// line. Undefined figures are empty.
-func (r *Report) CSV() string {
-	var b strings.Builder
-	w := csv.NewWriter(&b)
-	_ = w.WriteAll(r.lines()) // a strings.Builder takes every write
-	return b.String()
-}
-
-// lines are the table's, the header first.
-func (r *Report) lines() [][]string {
-	list := [][]string{{"way", "change", "own", "low", "high", "sim_low", "sim_high", "shown", "wins", "resamples", "avg_bsld",
-		"avg_wait_s", "max_wait_s", "max_max_wait_s", "max_bsld", "extreme",
-		"mae_s", "mean_eloss", "under", "corrections_per_job"}}
-	for _, x := range r.Ways {
-		list = append(list, []string{x.Way, numeral.Exact(x.Change), numeral.Exact(x.Own), numeral.Exact(x.Low), numeral.Exact(x.High),
-			numeral.Exact(x.SimLow), numeral.Exact(x.SimHigh), x.Shown, numeral.Exact(x.Wins), strconv.Itoa(r.Done),
-			numeral.Exact(x.AvgBsld), numeral.Exact(x.AvgWait), numeral.Exact(x.MaxWait), strconv.FormatInt(x.MaxMaxWait, 10),
-			numeral.Exact(x.MaxBsld), numeral.Exact(x.Extreme),
-			numeral.Exact(x.MAE), numeral.Exact(x.MeanELoss), numeral.Exact(x.Under), numeral.Exact(x.Corrections)})
-	}
-	return list
-}
-
 // Scheduler says under which scheduler a plan's ways ran, for subtitles.
 func (r *Report) Scheduler() string {
 	s := "EASY, backfilling by " + order.Label(r.Plan.Backfill)
 	if r.Plan.Backfill == triples.SJBF {
 		s = "EASY, backfilling the shortest predicted first"
+	}
+	if r.Plan.Primary != "" {
+		s += " behind " + order.Label(r.Plan.Primary)
 	}
 	if r.Plan.Threshold != study.None {
 		s += ", threshold " + r.Plan.Threshold.Words()

@@ -1,11 +1,8 @@
 package predict
 
 import (
-	"slices"
-	"strconv"
 	"strings"
 
-	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/stats"
 	"shadowtime/core/experiment/triples"
 	"shadowtime/core/report"
@@ -21,12 +18,9 @@ func (r *Report) Paper() *paper.Paper {
 	x := &paper.Paper{
 		Kind: "Run times predicted", Log: s.Name, Digest: r.Digest, Answer: r.Sentence(), Logged: r.Logged(),
 		Figures: []paper.Figure{paper.Forest(r.Forest(s.Name))},
-		Table:   r.Table(), Note: r.Note(), Methods: r.Methods(),
+		Table:   r.Table(), Note: r.Note(), Next: r.Prediction(), Methods: r.Methods(),
 		Command: p.Settings().Command(Verb, usual.Settings(), s.Name),
 		Query:   p.Settings().Query(Verb, proposed.Settings(), Name),
-	}
-	if next := r.Prediction(); next != "" {
-		x.Cautions = append(x.Cautions, next)
 	}
 	for _, w := range r.Warnings {
 		x.Cautions = append(x.Cautions, w.Words)
@@ -54,39 +48,6 @@ func (r *Report) Prediction() string {
 	return strings.TrimSuffix(next, ".") + ", " + going(x) + "."
 }
 
-// Table is a row a way, those of the ladder first, with a head.
-func (r *Report) Table() [][]string {
-	rows := [][]string{{"way", "change", "plausible", "in resamples", "simulation", "won", "AvgBsld", "AvgWait", "MaxWait", "MAE",
-		"too short", "extreme"}}
-	f := func(x report.Float, digits int) string {
-		if !x.Known() {
-			return ""
-		}
-		return strconv.FormatFloat(float64(x), 'f', digits, 64)
-	}
-	ladder := len(r.Plan.Ladder())
-	more := (&Report{Ways: r.Ways[ladder:]}).Ranked()
-	shown := slices.Concat(r.Ways[:ladder], more[:min(mostFurther, len(more))])
-	avg, longest := numeral.Column(shown, func(w Way) report.Float { return w.AvgWait }),
-		numeral.Column(shown, func(w Way) report.Float { return w.MaxWait })
-	off := numeral.Column(shown, func(w Way) report.Float { return w.MAE })
-	for i := range shown {
-		w := &shown[i]
-		line := []string{w.Way, numeral.Change(w.Own), numeral.Interval(w.Low, w.High), numeral.Change(w.Change),
-			numeral.Interval(w.SimLow, w.SimHigh),
-			f(w.Wins, -1),
-			f(w.AvgBsld, 2), avg(w.AvgWait), longest(w.MaxWait), off(w.MAE), numeral.Share(w.Under), numeral.Percent(w.Extreme, 3)}
-		if w.Way == r.EASY().Way {
-			line[1], line[2], line[3], line[4], line[5] = "baseline", "", "", "", "–"
-		}
-		rows = append(rows, line)
-	}
-	if n := len(more) - mostFurther; n > 0 {
-		rows = append(rows, append([]string{"... " + strconv.Itoa(n) + " more: --csv has all"}, make([]string, len(rows[0])-1)...))
-	}
-	return rows
-}
-
 // brief makes triples' names fit beside charts; tables have them whole.
 var brief = strings.NewReplacer("square", "sq", "linear", "lin", "incremental", "inc", "requested-", "req-", "doubling", "dbl")
 
@@ -107,9 +68,9 @@ func (r *Report) Label(i int) string {
 func Short(x triples.Triple) string {
 	switch {
 	case x.Predictor == triples.Requested && x.Backfill == triples.SJBF:
-		return "requests, shortest first"
+		return "requests, shortest first" + behind(x)
 	case x.Predictor == triples.Requested:
-		return "requests, by " + order.Short(x.Backfill)
+		return "requests, by " + order.Short(x.Backfill) + behind(x)
 	case x.Predictor == triples.Clairvoyant:
 		return "run times known"
 	case x.Predictor == Average:

@@ -6,6 +6,7 @@
 package predict
 
 import (
+	"cmp"
 	"errors"
 	"strconv"
 	"strings"
@@ -49,9 +50,10 @@ type Plan struct {
 	Predictor  string         `json:"predictor"` // see predictor.Named
 	Loss       string         `json:"loss"`      // of the learner, see predictor.ParseLoss
 	Correction sim.Correction `json:"correction"`
-	Backfill   string         `json:"backfill"`  // triples.FCFS, triples.SJBF or an order's name
-	Threshold  study.Seconds  `json:"threshold"` // for all of them
-	Also       string         `json:"also"`      // further triples, see triples.ParseList
+	Primary    string         `json:"primary,omitempty"` // of the front, see triples.Triple
+	Backfill   string         `json:"backfill"`          // triples.FCFS, triples.SJBF or an order's name
+	Threshold  study.Seconds  `json:"threshold"`         // for all of them
+	Also       string         `json:"also"`              // further triples, see triples.ParseList
 	Objective  Objective      `json:"objective"`
 	Dialect    string         `json:"dialect"`
 	Resamples  int            `json:"resamples"`
@@ -132,7 +134,8 @@ func (p *Plan) Asking() study.Settings {
 			return err
 		}).With("Predictor", strings.Join(predictor.Names(), ", ")+"; ave1 to ave"+strconv.Itoa(predictor.MostAveraged)+
 			" average the user's last jobs, history1 to history"+strconv.Itoa(predictor.MostAveraged)+
-			" the last ones like it: the user's same executable and queue, else the same request, else all of the user"),
+			" the last ones like it: the user's same executable and queue, else the same request, else all of the user; fading@0.5 weighs "+
+			"all of the user's jobs, the last with 0.5, the one before it with 0.5 of what is left, and so on"),
 		study.Words("loss", func() string { return p.Loss }, func(text string) error {
 			l, err := predictor.ParseLoss(text)
 			if err == nil {
@@ -140,14 +143,28 @@ func (p *Plan) Asking() study.Settings {
 			}
 			return err
 		}).With("Loss of the learner", "OVER,UNDER,WEIGHT and a shift in seconds if wanted: square or linear for predictions too long "+
-			"and too short, weighted by unit, short-wide, long-narrow, small-area or area").
+			"and too short, weighted by unit, short-wide, long-narrow, small-area or area; the middle three fall below 0 for many jobs in "+
+			"dialect pyss, as in the study's program, which then learns away from their run times").
 			Saying(func() string { return "with the loss " + p.Loss }),
 		study.One("correction", &p.Correction, study.Option{Value: "requested", Words: "to the request"},
 			study.Option{Value: "incremental", Words: "in steps"}, study.Option{Value: "doubling", Words: "by doubling"}).
 			With("Correction",
 				"what a prediction becomes that its job outlives: the request, longer in steps of 1 min to 100 h, or doubled"),
+		study.Words("primary", func() string { return cmp.Or(p.Primary, triples.FCFS) }, func(text string) error {
+			name, err := triples.FrontName(text)
+			if err == nil {
+				p.Primary = name
+			}
+			return err
+		}).With("Order of the front", "FCFS, as in the study, or any order, by predicted run times: SAF is smallest predicted area first").
+			Saying(func() string {
+				if p.Primary == "" {
+					return ""
+				}
+				return "with " + order.Label(p.Primary) + " in front"
+			}),
 		study.Words("backfill", func() string { return p.Backfill }, func(text string) error {
-			name, err := backfill(text)
+			name, err := triples.OrderName(text)
 			if err == nil {
 				p.Backfill = name
 			}
@@ -158,21 +175,6 @@ func (p *Plan) Asking() study.Settings {
 				" going first"
 		}),
 	}
-}
-
-// backfill is a backfilling order's proper name.
-func backfill(text string) (string, error) {
-	if text == triples.SJBF {
-		return text, nil
-	}
-	o, err := order.Parse(text)
-	if err != nil {
-		return "", err
-	}
-	if o.Name() == "SPF" {
-		return triples.SJBF, nil
-	}
-	return o.Name(), nil
 }
 
 // Suit makes the plan one for a log, see study.Suiting.
@@ -197,6 +199,16 @@ func (p *Plan) Normalise() error {
 	var names []string
 	for _, x := range p.Ways() {
 		names = append(names, x.Backfill)
+		if x.Front != "" {
+			names = append(names, x.Front)
+		}
+		under, err := p.Under()
+		if err == nil {
+			err = x.Possible(under)
+		}
+		if err != nil {
+			return err
+		}
 	}
 	return order.Distinct(names...)
 }
@@ -223,7 +235,8 @@ func (p *Plan) loss() predictor.Loss {
 
 // by is a way that corrects and backfills as the plan has it.
 func (p *Plan) by(predictor string) triples.Triple {
-	return triples.Triple{Predictor: predictor, Loss: p.loss(), Correction: p.Correction, Backfill: p.Backfill}.Proper()
+	return triples.Triple{Predictor: predictor, Loss: p.loss(), Correction: p.Correction, Backfill: p.Backfill,
+		Front: p.Primary}.Proper()
 }
 
 // asked is the way that the plan asks about.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/report"
 	"shadowtime/core/report/csv"
 )
 
@@ -59,7 +60,7 @@ func CSV(s Side) string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
 	for i, x := range s {
-		for k, row := range x.Report.lines() {
+		for k, row := range x.Report.Columns().Lines(report.Rows(x.Report.Ways)) {
 			switch {
 			case k > 0:
 				_ = w.Write(append([]string{x.Name}, row...)) // a strings.Builder takes every write

@@ -20,16 +20,19 @@ func (r *Report) what() string {
 	return "the mean bounded slowdown"
 }
 
-// quantile is what names of learned quantiles begin with.
-const quantile = "quantile@"
+// What names of learned quantiles, and of means that fade, begin with.
+const (
+	quantile = "quantile@"
+	fading   = "fading@"
+)
 
 // Doing says what a way does in a few words, as the subject of a sentence.
 func Doing(x triples.Triple) string {
 	switch p := x.Predictor; {
 	case p == triples.Requested && x.Backfill == triples.SJBF:
-		return "backfilling the shortest request first"
+		return "backfilling the shortest request first" + behind(x)
 	case p == triples.Requested:
-		return "backfilling by " + order.Label(x.Backfill)
+		return "backfilling by " + order.Label(x.Backfill) + behind(x)
 	case p == triples.Clairvoyant:
 		return "knowing run times exactly"
 	case p == triples.Learned:
@@ -38,10 +41,20 @@ func Doing(x triples.Triple) string {
 		return "learning the " + strings.TrimPrefix(p, quantile) + " quantile of run times"
 	case strings.HasPrefix(p, "ave"):
 		return last(strings.TrimPrefix(p, "ave"), "")
+	case strings.HasPrefix(p, fading):
+		return "a mean of a user's jobs that fades"
 	case strings.HasPrefix(p, "history"):
 		return last(strings.TrimPrefix(p, "history"), " alike")
 	}
 	return x.Label()
+}
+
+// behind names the order of the front, where it is not that of arrival.
+func behind(x triples.Triple) string {
+	if x.Front == "" {
+		return ""
+	}
+	return " behind " + order.Label(x.Front)
 }
 
 // going is Doing as words that go on behind a figure.
@@ -283,12 +296,12 @@ func with(x triples.Triple) string {
 		return "learned run times"
 	case strings.HasPrefix(p, quantile):
 		return "learned quantiles"
-	case strings.HasPrefix(p, "ave"), strings.HasPrefix(p, "history"):
+	case strings.HasPrefix(p, "ave"), strings.HasPrefix(p, "history"), strings.HasPrefix(p, fading):
 		return "averages"
 	case x.Backfill == triples.SJBF:
-		return "the shortest request first"
+		return "the shortest request first" + behind(x)
 	}
-	return "requests by " + order.Label(x.Backfill)
+	return "requests by " + order.Label(x.Backfill) + behind(x)
 }
 
 // share3 writes a small share.

@@ -163,3 +163,20 @@ func TestChartsAreDrawnTwiceAndHoldNothingToBeRead(t *testing.T) {
 		}
 	}
 }
+
+// A triple whose weight falls below 0 is called so, with the share of the log's jobs; and a printed figure that no nudge
+// reaches is called not reproduced.
+func TestTriplesThatLearnAwayFromRunTimesAreNamed(t *testing.T) {
+	tr := &job.Trace{Procs: 4, Submit: make([]int64, 4), Run: []int64{1000, 10, 10, 10}, Size: []int32{1, 1, 1, 1}}
+	name := "learned(linear,linear,short-wide)-incremental-SJBF"
+	x := &PredictionLog{Name: "KTH-SP2", Version: "v", Trace: tr, Outcomes: outcomes(map[string]float64{name: 70, InSteps: 10}, 50),
+		Nudged: []float64{60, 70}}
+	cell := extremesTable(Predictions{x}).Rows[0]
+	require.Contains(t, cell[4], "short-wide, incremental (weight below 0: 25")
+	require.NotContains(t, cell[3], "below")
+	require.Equal(t, [][]string{{"v", "25.0\u202f%", "0\u202f%", "0\u202f%"}}, repelledTable(Predictions{x, {Version: "no trace"}}).Rows)
+	last := func() string { row := nudgesTable(Predictions{x}).Rows[0]; return row[len(row)-1] }
+	require.Equal(t, "not reproduced", last())
+	x.Nudged[0] = 51.44
+	require.Equal(t, "within", last())
+}

@@ -74,7 +74,7 @@ func promiseChart(f plot.Frame, predicted int64) string {
 		j := plot.GanttJob{Label: numeral.Whole(float64(i + 1)), Start: float64(start), End: float64(start + t.Run[i]),
 			Height: int(t.Size[i])}
 		if i == 2 && start == 0 {
-			j.Part, j.Lane = plot.Backfilled, int(t.Size[0])
+			j.Role, j.Lane = plot.Backfilled, int(t.Size[0])
 		}
 		g.Jobs = append(g.Jobs, j)
 	}

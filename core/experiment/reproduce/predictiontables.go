@@ -9,6 +9,7 @@ import (
 	"shadowtime/core/experiment/triples"
 	"shadowtime/core/report"
 	"shadowtime/core/report/published"
+	"shadowtime/core/sim/predictor"
 	"shadowtime/core/study/protocol"
 )
 
@@ -58,7 +59,7 @@ func (logs Predictions) Page() Page {
 
 // Grids are all tables that the logs suffice for.
 func (logs Predictions) Grids() []Grid {
-	list := append(slowdownTables(logs), extremesTable(logs), nudgesTable(logs))
+	list := append(slowdownTables(logs), extremesTable(logs), repelledTable(logs), nudgesTable(logs))
 	if len(logs) > 1 {
 		list = append(list, choiceTable(logs), correlationsTable(logs))
 	}
@@ -165,11 +166,45 @@ func extremesTable(logs Predictions) Grid {
 			if l.Name == s.Log {
 				cells := []string{l.Version}
 				for _, f := range slowdownFigures(&s, l)[4:8] {
-					cells = append(cells, shortly(f.Triple))
+					cells = append(cells, shortly(f.Triple)+l.repelled(f.Triple))
 				}
 				g.add(cells...)
 			}
 		}
+	}
+	return g
+}
+
+// repelled says of how many jobs a triple learned away from their run times, where it did; nothing where the jobs are not known.
+func (l *PredictionLog) repelled(name string) string {
+	x, err := triples.Parse(name)
+	if err != nil || l.Trace == nil || !x.Repels() {
+		return ""
+	}
+	const few = 0.005 // which percents don't show
+	share := x.Loss.Weight.Repelled(l.Trace)
+	if share < few {
+		return ""
+	}
+	return " (weight below 0: " + numeral.Share(share) + " of the jobs)"
+}
+
+// repelledTable has the jobs that the study's program weighed below 0, by weight.
+func repelledTable(logs Predictions) Grid {
+	weights := []predictor.Weight{predictor.ShortWide, predictor.LongNarrow, predictor.SmallArea}
+	g := Grid{ID: "repelled", Title: "Jobs with a weight below 0, in percent of a log’s", Head: []string{""}}
+	for _, w := range weights {
+		g.Head = append(g.Head, w.String())
+	}
+	for _, l := range logs {
+		if l.Trace == nil {
+			continue
+		}
+		row := []string{l.Version}
+		for _, w := range weights {
+			row = append(row, numeral.Percent(w.Repelled(l.Trace), 1))
+		}
+		g.add(row...)
 	}
 	return g
 }
@@ -202,12 +237,15 @@ func choiceTable(logs Predictions) Grid {
 // nudgesTable is how far the chosen triple's figure moves when next to nothing changes.
 func nudgesTable(logs Predictions) Grid {
 	g := Grid{ID: "delicate", Title: "E-Loss, in steps, SJBF: what regularisation half a percent off does",
-		Head: []string{"", "jobs", "printed", "run here", "least", "greatest"}}
+		Head: []string{"", "jobs", "printed", "run here", "least", "greatest", "the printed one"}}
 	for _, s := range published.Predicted() {
 		for _, l := range logs {
 			if l.Name == s.Log && len(l.Nudged) > 0 {
-				g.add(l.Version, numeral.Count(l.Jobs), printedBsld(s.Chosen), bsld(l.Bsld(InSteps)), bsld(slices.Min(l.Nudged)),
-					bsld(slices.Max(l.Nudged)))
+				least, greatest, reached := slices.Min(l.Nudged), slices.Max(l.Nudged), "within"
+				if s.Chosen < least-published.Precision4 || s.Chosen > greatest+published.Precision4 {
+					reached = "not reproduced"
+				}
+				g.add(l.Version, numeral.Count(l.Jobs), printedBsld(s.Chosen), bsld(l.Bsld(InSteps)), bsld(least), bsld(greatest), reached)
 			}
 		}
 	}

@@ -16,7 +16,7 @@ var golden []byte
 func subject() *studytest.Subject[Plan, Row, *Plan, *Row] {
 	return &studytest.Subject[Plan, Row, *Plan, *Row]{
 		Kind: Kind(), Plan: Default(), Recorded: true, Last: Half, Jobs: 600,
-		Others:  map[string]string{"clean": "alloc-above", "exempt": "0.05"},
+		Others:  map[string]string{"clean": "alloc-above", "exempt": "0.05", "said": "4 jobs a user\tqos.psv, line 2"},
 		Compute: func(t *job.Trace, p Plan) (study.Tasks[Row], error) { return NewRunner(t, p) },
 		Golden:  []studytest.Golden[Plan, Row]{reports()},
 	}

@@ -46,6 +46,7 @@ type Found struct {
 	Order    held.Order
 	Plain    bool // no backfilling
 	Findings []Finding
+	Said     []SaidFinding // rules that the site's files say, in their order; those that hold are the first Findings
 	Stops    []rule.Span   // stretches of the trace's clock in which nothing started, of what no rule explains
 	Stopped  int64         // seconds of waiting that these explain
 	Under    *held.Account // what jobs waited for under all of that
@@ -74,6 +75,7 @@ func (f *Found) Wire(b wire.Both) {
 	}
 	b.Bool(&f.Plain)
 	wire.Listed(b, &f.Findings, func(x *Finding) { x.Wire(b) })
+	wire.Listed(b, &f.Said, func(x *SaidFinding) { x.Wire(b) })
 	wire.Listed(b, &f.Stops, func(x *rule.Span) { x.Wire(b) })
 	b.Int64(&f.Stopped)
 	if f.Under == nil {

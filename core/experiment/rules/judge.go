@@ -20,13 +20,16 @@ func (s *Search) tell(done bool) (*Found, error) {
 		}
 		f.Findings = append(f.Findings, x)
 	}
+	var err error
+	if f.Said, err = s.tellSaid(f.Findings); err != nil {
+		return nil, err
+	}
 	m := s.machine
 	if done && !f.Foreign {
 		if f.Stops = s.stops(); len(f.Stops) > 0 && len(m.Rules) < guard.Most {
 			m.Rules = append(slices.Clone(m.Rules), rule.Bound{Rule: rule.New(rule.Stop), Spans: f.Stops})
 		}
 	}
-	var err error
 	if f.Under, err = held.AccountOf(s.record, &m); err == nil && len(f.Stops) > 0 {
 		parts := s.now.sum.Parts()
 		f.Stopped = parts[held.InVain] - f.Under.Parts[held.InVain]
@@ -51,6 +54,14 @@ func (s *Search) judge(i int) (Finding, error) {
 		x.Broken = s.now.outOfTurn()
 		x.Concerned = max(without.state.outOfTurn(), x.Broken)
 	}
+	if x.Rule.Kind == rule.First {
+		halves, err := s.mendedBy(&without.machine, &s.machine)
+		if err != nil {
+			return x, err
+		}
+		x.Broken = halves[0].spoiled + halves[1].spoiled
+		x.Concerned = x.Broken + halves[0].mended + halves[1].mended
+	}
 	first, last := s.record.Span()
 	n := int((last-first)/job.Week) + 1
 	before, after := make([]int64, n), make([]int64, n)
@@ -74,11 +85,11 @@ func (s *Search) judge(i int) (Finding, error) {
 			}
 		}
 	}
-	return x, s.edge(i, &x, &without.state)
+	return x, s.edge(i, &x, without)
 }
 
 // edge finds the next sharper constant, and how many starts would break it.
-func (s *Search) edge(i int, x *Finding, without *state) error {
+func (s *Search) edge(i int, x *Finding, without *candidate) error {
 	x.EdgeBroken = -1
 	for _, sharper := range s.sharper(i) {
 		list := slices.Clone(s.found)
@@ -90,9 +101,9 @@ func (s *Search) edge(i int, x *Finding, without *state) error {
 		if err != nil {
 			return err
 		}
-		broken := c.state.outOfTurn()
-		for half := 0; half < 2 && sharper.Kind != rule.Share; half++ {
-			broken = broken*half + s.between(without, &c.state, half).broken
+		broken, err := s.breaking(sharper.Kind, without, c)
+		if err != nil {
+			return err
 		}
 		if x.EdgeBroken < 0 || broken < x.EdgeBroken { // the less sharp of two sides
 			x.Edge, x.EdgeBroken = sharper, broken
@@ -102,6 +113,21 @@ func (s *Search) edge(i int, x *Finding, without *state) error {
 		x.Edge, x.EdgeBroken = x.Rule, x.Broken
 	}
 	return nil
+}
+
+// breaking is how many starts go against a rule of a kind, by which two machines differ.
+func (s *Search) breaking(k rule.Kind, without, with *candidate) (broken int, err error) {
+	switch k {
+	case rule.Share:
+		return with.state.outOfTurn(), nil
+	case rule.First:
+		halves, err := s.mendedBy(&without.machine, &with.machine)
+		return halves[0].spoiled + halves[1].spoiled, err
+	}
+	for half := range 2 {
+		broken += s.between(&without.state, &with.state, half).broken
+	}
+	return broken, nil
 }
 
 // sharper are a rule's neighbours that forbid more.
@@ -121,6 +147,8 @@ func (s *Search) sharper(i int) []rule.Rule {
 		moveMinute(&early.From, -1)
 		moveMinute(&late.To, 1)
 		return []rule.Rule{early, late}
+	case rule.First:
+		return s.neighbours(r)
 	case rule.Share:
 		var list []rule.Rule
 		for _, steps := range []int{-1, 1} {

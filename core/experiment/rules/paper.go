@@ -93,7 +93,13 @@ func (r *Report) Left() string {
 		return ""
 	}
 	text := r.found.Left().Text()
-	for _, more := range []string{r.found.HeaviestWords(), Settles(r.found.Under)} {
+	settles := Settles(r.found.Under)
+	if cause := Likely(r.found.Under); settles != "" && (cause == OfUsers || cause == Unseen) {
+		if settles += " Give what Slurm says of them behind the log."; len(r.Said) > 0 {
+			settles = "The site’s files do not say what it is."
+		}
+	}
+	for _, more := range []string{r.found.HeaviestWords(), settles} {
 		if more != "" {
 			text += " " + more
 		}
@@ -229,7 +235,7 @@ func (r *Report) Paper() *paper.Paper {
 		Command: p.Settings().Command(Verb, usual.Settings(), s.Name),
 		Query:   p.Settings().Query(Verb, proposed.Settings(), Name),
 	}
-	for _, text := range append([]string{r.Left(), r.Nearness(), r.Forwards()}, r.Cautions()...) {
+	for _, text := range append([]string{r.SaidSentence(), r.Left(), r.Nearness(), r.Forwards()}, r.Cautions()...) {
 		if text != "" {
 			x.Cautions = append(x.Cautions, text)
 		}

@@ -1,7 +1,12 @@
 package rules
 
 import (
+	"errors"
+	"strings"
+
 	"shadowtime/core/job"
+	"shadowtime/core/job/rule"
+	"shadowtime/core/sim/guard"
 	"shadowtime/core/study"
 )
 
@@ -30,6 +35,64 @@ type Plan struct {
 	Exempt float64 `json:"exempt"`
 	// Forward asks, too, what the rules of the log's first half of jobs are worth in the second.
 	Forward bool `json:"forward"`
+	// Said are rules that a site's own files say.
+	Said []Said `json:"said,omitempty"`
+}
+
+// Said is what a line of a site's files says of starts.
+type Said struct {
+	Text string `json:"text"` // of the rule, as --rules reads it; "": it is none here
+	By   string `json:"by"`   // where it stands, what stands there and, of what is no rule, why
+}
+
+// mostSaid leaves room for rules that are found.
+const mostSaid = guard.Most * 3 / 4
+
+// saidText is a list as a setting has it: a line each, a rule and what says it with a tab between.
+func saidText(list []Said) string {
+	lines := make([]string, len(list))
+	for i, x := range list {
+		lines[i] = x.Text + "\t" + x.By
+	}
+	return strings.Join(lines, "\n")
+}
+
+// readSaid reads what saidText writes.
+func readSaid(text string) ([]Said, error) {
+	var list []Said
+	rules := 0
+	for line := range strings.SplitSeq(text, "\n") {
+		if line == "" {
+			continue
+		}
+		what, by, _ := strings.Cut(line, "\t")
+		x := Said{By: by}
+		if what = strings.TrimSpace(what); what != "" {
+			read, err := rule.Parse(what)
+			if err != nil {
+				return nil, err
+			}
+			if len(read) != 1 {
+				return nil, errors.New("a line says one rule, and what says it behind a tab: " + what)
+			}
+			x.Text, rules = read[0].Text(), rules+1
+		}
+		list = append(list, x)
+	}
+	if rules > mostSaid {
+		return nil, errors.New("more rules than can be judged beside others: take some of the files off")
+	}
+	return list, nil
+}
+
+// said are the rules among them.
+func (p *Plan) said() (list []rule.Rule) {
+	for _, x := range p.Said {
+		if read, err := rule.Parse(x.Text); err == nil && x.Text != "" {
+			list = append(list, read...)
+		}
+	}
+	return list
 }
 
 // Default is the question that the page asks of every log.
@@ -45,7 +108,22 @@ func (p *Plan) Settings() study.Settings {
 				"jobs that administrators let through").Around("up to a share of", "of the starts that it concerns"),
 		study.Flag("forward", &p.Forward).Display().
 			With("On the second half", "read rules from the first half of the jobs alone, too, and say what they are worth in the second"),
+		p.saidSetting(),
 	}, p.CleanedSettings()...)
+}
+
+// saidSetting are the rules of the site's files.
+func (p *Plan) saidSetting() study.Setting {
+	s := study.Words("said", func() string { return saidText(p.Said) }, func(text string) error {
+		list, err := readSaid(text)
+		if err == nil {
+			p.Said = list
+		}
+		return err
+	})
+	s.Filed = true
+	return s.With("Rules that files say", "rules that a site's own files say, a line each, and behind a tab "+
+		"which line says it").AddedLater("")
 }
 
 // Normalise checks the Plan and brings it into its one form.

@@ -24,6 +24,9 @@ func (s *Search) refine(i int) error {
 	if err := s.settle(i, &without.state); err != nil {
 		return err
 	}
+	if s.found[i].Kind == rule.First { // whose classes were gathered before
+		return nil
+	}
 	for _, by := range moves(&s.found[i]) {
 		if err := s.climb(i, by, &without.state); err != nil {
 			return err

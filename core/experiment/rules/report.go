@@ -25,9 +25,10 @@ type Report struct {
 	Order       string       `json:"order"` // of the queue, as the log shows it
 	Backfilling bool         `json:"backfilling"`
 	Rules       []Rule       `json:"rules"`
-	Stops       []Span       `json:"stops"` // stretches in which nothing started
-	After       *Waiting     `json:"after"` // under all of that
-	Week        []Waiting    `json:"week"`  // from the log alone, by hour from Monday 0:00
+	Said        []SaidRule   `json:"said,omitempty"` // by the site's files
+	Stops       []Span       `json:"stops"`          // stretches in which nothing started
+	After       *Waiting     `json:"after"`          // under all of that
+	Week        []Waiting    `json:"week"`           // from the log alone, by hour from Monday 0:00
 	Sizes       []Group      `json:"sizes"`
 	Users       []Group      `json:"users"` // those that waited most in vain, then all others
 	Queues      []Group      `json:"queues"`
@@ -86,9 +87,10 @@ type Rule struct {
 	Broken    *int    `json:"broken"` // starts
 	Concerned *int    `json:"concerned"`
 	Edge      *EdgeOf `json:"edge"`
-	Exact     *int    `json:"exact"` // jobs that hardly wait in vain then
-	Weeks     *int    `json:"weeks"` // in which it explains something,
-	Of        *int    `json:"of"`    // of those in which something is to be explained
+	Exact     *int    `json:"exact"`            // jobs that hardly wait in vain then
+	Weeks     *int    `json:"weeks"`            // in which it explains something,
+	Of        *int    `json:"of"`               // of those in which something is to be explained
+	By        string  `json:"saidBy,omitempty"` // the line of the site's files that says it
 }
 
 type share = report.Float
@@ -204,7 +206,7 @@ func (r *Report) tellFound(c *job.Calendar) {
 		explains := share(float64(x.Explains) / all)
 		one.Explains, one.Seconds, one.Broken, one.Concerned = &explains, &x.Explains, &x.Broken, &x.Concerned
 		one.Edge = &EdgeOf{x.Edge.Text(), x.EdgeBroken, x.Sure()}
-		one.Exact, one.Weeks, one.Of = &x.Exact, &x.Weeks, &x.Of
+		one.Exact, one.Weeks, one.Of, one.By = &x.Exact, &x.Weeks, &x.Of, r.bySaid(&x.Rule)
 		r.Rules = append(r.Rules, one)
 		turns = turns || x.Rule.Turn
 	}
@@ -222,6 +224,7 @@ func (r *Report) tellFound(c *job.Calendar) {
 		r.Stops = append(r.Stops, Span(x))
 	}
 	r.tellPatterns()
+	r.tellSaid(c)
 	if f.Done && !f.Foreign {
 		r.Likeness = &Nearness{nearOf(&f.Open, r.account), nearOf(&f.Ruled, f.Under)}
 		r.Gate = gateOf(&r.Likeness.Ruled)
@@ -246,6 +249,8 @@ func kindOf(x *rule.Rule) string {
 		return "stretches"
 	case rule.Share:
 		return "fair-share"
+	case rule.First:
+		return "goes-first"
 	}
 	measure := [3]string{"jobs", "processors", "outstanding"}[x.Of]
 	c := &x.Class

@@ -143,7 +143,7 @@ func (r *Runner) Under(list []rule.Rule) (*Found, error) {
 func (r *Runner) Round(n int, progress study.Progress) (*Found, error) {
 	var err error
 	if r.search == nil || n < r.rounds {
-		if r.search, err = NewSearch(r.record, r.plan.Exempt); err != nil {
+		if r.search, err = NewSearch(r.record, r.plan.Exempt, r.plan.said()); err != nil {
 			return nil, err
 		}
 		r.rounds, r.done = 0, r.search.Foreign()

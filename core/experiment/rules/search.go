@@ -18,6 +18,9 @@ type Search struct {
 
 	machine held.Machine // what is found so far
 	found   []rule.Rule
+	given   int // so many of them, the first, are said by the site's files and hold
+	said    []rule.Rule
+	obey    []obedience // of those that are said
 	now     state
 	refused []rule.Rule // rules that went again
 	memory  *memory
@@ -41,11 +44,18 @@ const (
 	touched    = 60   // seconds by which the wait in vain of a job that is concerned falls
 )
 
-// NewSearch begins with a machine without rules.
-func NewSearch(r *held.Record, epsilon float64) (*Search, error) {
+// NewSearch begins with a machine of no rules but those of a site's files that its record bears out.
+func NewSearch(r *held.Record, epsilon float64, said []rule.Rule) (*Search, error) {
 	s := &Search{record: r, tally: newTally(r), epsilon: epsilon, memory: &memory{}, passes: []*held.Pass{held.NewPass(r)}}
 	var err error
-	s.now, err = s.try(&s.machine)
+	if s.now, err = s.try(&s.machine); err != nil {
+		return nil, err
+	}
+	if s.said = said; !s.Foreign() {
+		if err = s.give(); err != nil {
+			return nil, err
+		}
+	}
 	s.tally.own(s.now.vain)
 	s.tally.pools(s.now.vain)
 	s.tally.sort()
@@ -110,7 +120,7 @@ func (s *Search) Round() (bool, error) {
 		return false, nil
 	}
 	s.take(best)
-	if n := len(s.found); n > 0 {
+	if n := len(s.found); n > s.given {
 		if err := s.refine(n - 1); err != nil {
 			return false, err
 		}
@@ -124,7 +134,7 @@ func (s *Search) Round() (bool, error) {
 // join makes one rule of two that differ in their periods alone, where hardly more stays unexplained: what lies between
 // them, or before and behind, had too few jobs to speak for it.
 func (s *Search) join() error {
-	for i := range s.found {
+	for i := s.given; i < len(s.found); i++ {
 		for k := i + 1; k < len(s.found); k++ {
 			a, b := s.found[i], s.found[k]
 			b.Since, b.Until = a.Since, a.Until
@@ -166,7 +176,13 @@ func (s *Search) propose() ([]proposal, error) {
 	s.tally.gather()
 	list := s.tally.proposals(s.epsilon, [2]int64{s.now.sum.All(0), s.now.sum.All(1)})
 	list = slices.DeleteFunc(list, func(p proposal) bool {
-		return slices.ContainsFunc(append(s.found, s.refused...), func(r rule.Rule) bool { return alike(&r, &p.rule) })
+		for i := range s.found {
+			looser := i < s.given && p.rule.Kind == rule.Limit && p.rule.Most < s.found[i].Most // what is said may be wider than what holds
+			if alike(&s.found[i], &p.rule) && !looser {
+				return true
+			}
+		}
+		return slices.ContainsFunc(s.refused, func(r rule.Rule) bool { return alike(&r, &p.rule) })
 	})
 	return list, err
 }
@@ -259,6 +275,11 @@ func (s *Search) structures() ([]*candidate, error) {
 		return nil, err
 	}
 	list = append(list, shares...)
+	firsts, err := s.firsts()
+	if err != nil {
+		return nil, err
+	}
+	list = append(list, firsts...)
 	if !s.machine.Plain {
 		c, err := s.with(s.found, s.machine.Order, true)
 		if err != nil {
@@ -335,7 +356,7 @@ func (s *Search) plain(c *candidate) bool {
 
 // prune takes rules off without which hardly anything is lost.
 func (s *Search) prune() error {
-	for i := 0; i < len(s.found) && len(s.found) > 1; i++ {
+	for i := s.given; i < len(s.found) && len(s.found) > 1; i++ {
 		c, err := s.under(s.without(i))
 		if err != nil {
 			return err

@@ -363,6 +363,8 @@ func (x *Finding) edgeWords(t *rule.Terms) (sharper, both string) {
 // constants are those in which two rules of one kind differ.
 func constants(t *rule.Terms, a, b *rule.Rule) (string, string) {
 	switch {
+	case a.Kind == rule.First:
+		return t.Those(&a.Class), t.Those(&b.Class)
 	case a.Half != b.Half:
 		return numeral.Duration(float64(a.Half)), numeral.Duration(float64(b.Half))
 	case a.Class.Over != b.Class.Over:

@@ -143,11 +143,7 @@ func change(s *site.Site, log *site.Log, asSet *follow.Site, believed *follow.Be
 	}
 	a.doubts = doubts(believed)
 	a.Notes = append(a.Notes, caveats(believed.Why, believed.Notes)...)
-	for _, note := range changed.Scene.Notes {
-		if !slices.Contains(a.Notes, note) {
-			a.Notes = append(a.Notes, note)
-		}
-	}
+	a.Notes = noted(a.Notes, changed.Scene.Notes)
 	a.Says, a.Paste = a.says(), a.paste()
 	return a, nil
 }
@@ -337,6 +333,8 @@ func lines(s, t *site.Site, list []site.Difference) (to, back []string, restart 
 		switch {
 		case d.Option:
 			options = true
+		case d.Name == "NodeName" && d.From != "" && d.To != "":
+			to, back, restart = append(to, "NodeName="+d.To), append(back, "NodeName="+d.From), true
 		case d.Name == "NodeName":
 			to, back, restart = append(to, "NodeName="+cmp.Or(d.To, d.From+" State=DOWN")),
 				append(back, "without NodeName="+cmp.Or(d.To, d.From)), true
@@ -396,9 +394,7 @@ func (a *Changed) says() (list []string) {
 		list = append(list, numeral.Count(a.Never)+numeral.Plural(a.Never, " job starts", " jobs start")+
 			" as Slurm is set and never with the change.")
 	}
-	if len(a.doubts) > 0 {
-		list = append(append(list, a.doubts...), "So take the figures for a hint.")
-	}
+	list = doubted(list, a.doubts)
 	if x := float64(a.Like); !math.IsNaN(x) && (x < 0.8 || x > 1.25) {
 		list = append(list, "In weeks drawn anew jobs wait "+numeral.Number(x)+
 			" times as long as in the log as it was. What is said is of that log alone.")

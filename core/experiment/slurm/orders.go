@@ -58,6 +58,9 @@ func orderedIn(s *site.Site, log *site.Log, asSet *follow.Site, names []string, 
 	err = q.each()(len(names), func(i int) error {
 		o, err := order.Parse(names[i])
 		if err == nil {
+			err = o.Static("the model of Slurm")
+		}
+		if err == nil {
 			list[i], _, err = beside(s, s.Under(o), log, asSet)
 		}
 		return err
@@ -66,8 +69,9 @@ func orderedIn(s *site.Site, log *site.Log, asSet *follow.Site, names []string, 
 		return nil, err
 	}
 	judgeAll(list)
+	believed := asSet.Believe()
 	a := &Ordered{Slurm: s.Version.String(), Jobs: list[0].Jobs, Weeks: list[0].Weeks, AsSet: list[0].AsSet, Orders: []OrderRow{},
-		Notes: caveats(asSet.Scene.Left, asSet.Scene.Notes)}
+		Notes: noted(caveats(asSet.Scene.Left, asSet.Scene.Notes), believed.Stopped)}
 	for i, c := range list {
 		a.Orders = append(a.Orders, OrderRow{names[i], c.Changed, c.Verdict, c.Claim, c.Never})
 		if c.Changed.Mean < list[a.Named].Changed.Mean {
@@ -80,6 +84,7 @@ func orderedIn(s *site.Site, log *site.Log, asSet *follow.Site, names []string, 
 		Where: "This log", Many: "orders"}
 	a.Says = append(slices.Clip(best.says()[:1]),
 		"Slurm has no setting for an order. Decide gives scripts that make one by the site factor.")
+	a.Says = doubted(a.Says, doubts(believed))
 	return a, nil
 }
 

@@ -23,6 +23,8 @@ type Advice struct {
 	Cards []Card   `json:"cards"`
 	Says  []string `json:"says"`
 	Notes []string `json:"notes"`
+
+	doubts []string // of the model, on the first part
 }
 
 // Single is what one change alone does on the first part of the log.
@@ -135,14 +137,17 @@ func searchIn(s *site.Site, log *site.Log, q *Question) (a *Advice, err error) {
 	}
 	first, second := log.Parts(log.Middle())
 	x := &search{site: s, log: first, each: q.each(), known: map[string]*Changed{}}
-	if x.asSet, err = replayed(s, first); err != nil {
+	if x.asSet, err = prepare(s, first); err != nil {
 		return nil, err
 	}
+	believed := x.asSet.Believe()
 	lines := ladder(s, log)
 	if err := x.tries(lines); err != nil {
 		return nil, err
 	}
-	a = &Advice{Slurm: s.Version.String(), Alone: []Single{}, Cards: []Card{}, Notes: caveats(whole.Left, whole.Notes)}
+	a = &Advice{Slurm: s.Version.String(), Alone: []Single{}, Cards: []Card{}, Notes: caveats(whole.Left, whole.Notes),
+		doubts: doubts(believed)}
+	a.Notes = noted(a.Notes, believed.Stopped)
 	sorted.Stable(lines, func(p, o string) int { return cmp.Compare(x.known[p].gain(), x.known[o].gain()) })
 	for _, line := range lines {
 		c := x.known[line]
@@ -168,6 +173,7 @@ func searchIn(s *site.Site, log *site.Log, q *Question) (a *Advice, err error) {
 		return nil, err
 	}
 	a.say()
+	a.Says = doubted(a.Says, a.doubts)
 	return a, nil
 }
 

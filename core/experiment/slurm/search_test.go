@@ -81,6 +81,7 @@ func TestASearchThatFindsNothingSaysToKeepWhatRuns(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, a.Cards)
 	require.Contains(t, a.Says[0], "Keep what you run now.")
+	require.Contains(t, a.Says, "So take the figures for a hint.", "the log waits a quarter of an hour, and nobody does here")
 }
 
 // How far a search is only ever grows, and says at no time that it is done; resamples tell it too.

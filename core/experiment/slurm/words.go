@@ -2,6 +2,7 @@ package slurm
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"shadowtime/core/base/numeral"
@@ -125,6 +126,24 @@ func doubts(b *follow.Believed) (list []string) {
 	}
 	if worst != "" {
 		list = append(list, worst)
+	}
+	return list
+}
+
+// doubted adds to what is said in what the model is not like the machine.
+func doubted(says, doubts []string) []string {
+	if len(doubts) == 0 {
+		return says
+	}
+	return append(append(says, doubts...), "So take the figures for a hint.")
+}
+
+// noted adds notes that are not there.
+func noted(list, more []string) []string {
+	for _, note := range more {
+		if !slices.Contains(list, note) {
+			list = append(list, note)
+		}
 	}
 	return list
 }

@@ -3,8 +3,6 @@ package triples
 import (
 	"slices"
 	"strings"
-
-	"shadowtime/core/sim/order"
 )
 
 // Everything names the study's 128 triples.
@@ -76,6 +74,8 @@ func With(list []Triple, x Triple) []Triple {
 
 // Find is the place of the triple of that name or label, -1 where it is not there.
 func Find(list []Triple, name string) int {
-	label := order.Label(name)
-	return slices.IndexFunc(list, func(x Triple) bool { return x.Label() == label })
+	if x, err := Parse(name); err == nil {
+		name = x.Label()
+	}
+	return slices.IndexFunc(list, func(x Triple) bool { return x.Label() == name })
 }

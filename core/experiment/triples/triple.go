@@ -22,6 +22,7 @@ type Triple struct {
 	Loss       predictor.Loss
 	Correction sim.Correction
 	Backfill   string // FCFS, SJBF or an order's name
+	Front      string // the order of the queue's front, by predictions too, named as Backfill; "": FCFS, as in the study
 }
 
 // The backfilling orders of the study; SJBF is shortest predicted first.
@@ -50,6 +51,10 @@ func (x Triple) Predicts() bool { return x.Predictor != Clairvoyant }
 // Learns says whether the predictor is the learner with a loss.
 func (x Triple) Learns() bool { return x.Predictor == Learned }
 
+// Repels says whether the study's program learned away from the run times of some jobs with this loss: dialect pyss does, the
+// laboratory's own does not.
+func (x Triple) Repels() bool { return x.Learns() && x.Loss.Weight.Repels() }
+
 // Weighs says whether the predictor learns weights of features.
 func (x Triple) Weighs() bool { return x.Learns() || strings.HasPrefix(x.Predictor, "quantile@") }
 
@@ -66,8 +71,11 @@ func (x Triple) Proper() Triple {
 
 // Name is what Parse reads: PREDICTOR, with a loss in brackets where it learns with
 // one, CORRECTION where predictions may be outlived, and BACKFILL, as in
-// learned(square,linear,area)-incremental-SJBF.
-func (x Triple) Name() string {
+// learned(square,linear,area)-incremental-SJBF, and the order of the front where it is not that of arrival, as in
+// ave2-incremental-SAF behind SJBF.
+func (x Triple) Name() string { return x.named(x.Backfill, x.Front) }
+
+func (x Triple) named(backfill, front string) string {
 	s := x.Predictor
 	if s == Learned {
 		s += "(" + x.Loss.String() + ")"
@@ -75,12 +83,20 @@ func (x Triple) Name() string {
 	if x.Corrects() {
 		s += "-" + x.Correction.String()
 	}
-	return s + "-" + x.Backfill
+	s += "-" + backfill
+	if front != "" {
+		s += behind + front
+	}
+	return s
 }
 
-// Label is what reports call it: Name, without the formula of an order that has a
-// name of its own.
-func (x Triple) Label() string { return order.Label(x.Name()) }
+// behind stands between a backfilling order and that of the front.
+const behind = " behind "
+
+// Label is what reports call it: Name, without the formulas of orders that have
+// names of their own; Spelled has them in brackets.
+func (x Triple) Label() string   { return x.named(order.Label(x.Backfill), order.Label(x.Front)) }
+func (x Triple) Spelled() string { return x.named(order.Spelled(x.Backfill), order.Spelled(x.Front)) }
 
 // Parse reads a triple's name; the loss may be left out, and is the study's then.
 func Parse(name string) (x Triple, err error) {
@@ -116,21 +132,56 @@ func Parse(name string) (x Triple, err error) {
 	if _, err := sim.ParseCorrection(correction); rest == "" || err == nil && !x.Corrects() {
 		return bad(shape)
 	}
-	x.Backfill = rest
-	if x.Backfill != SJBF {
-		o, err := order.Parse(x.Backfill)
-		if err != nil {
-			return bad(err.Error())
-		}
-		if x.Backfill = o.Name(); x.Backfill == shortest {
-			x.Backfill = SJBF
-		}
+	rest, front, _ := strings.Cut(rest, behind)
+	if x.Backfill, err = OrderName(rest); err != nil {
+		return bad(err.Error())
+	}
+	if x.Front, err = FrontName(front); err != nil {
+		return bad(err.Error())
 	}
 	return x, nil
 }
 
+// OrderName is the proper name of a backfilling order.
+func OrderName(text string) (string, error) {
+	if text = strings.TrimSpace(text); text == SJBF {
+		return text, nil
+	}
+	o, err := order.Parse(text)
+	if err != nil {
+		return "", err
+	}
+	if o.Name() == shortest {
+		return SJBF, nil
+	}
+	return o.Name(), nil
+}
+
+// FrontName is that of the front's, as a Triple has it.
+func FrontName(text string) (string, error) {
+	if strings.TrimSpace(text) == "" {
+		return "", nil
+	}
+	name, err := OrderName(text)
+	if name == FCFS {
+		name = ""
+	}
+	return name, err
+}
+
+// orderOf is the order behind a name.
+func orderOf(name string) (order.Order, error) {
+	switch name {
+	case "":
+		name = FCFS
+	case SJBF:
+		name = shortest
+	}
+	return order.Parse(name)
+}
+
 const shape = "write PREDICTOR-CORRECTION-BACKFILL, as in ave2-incremental-SJBF, or requested-FCFS and clairvoyant-SJBF, which need no " +
-	"correction"
+	"correction; with the order of the front behind it, ave2-incremental-SJBF behind SAF"
 
 // All are the study's 128: requests in both orders, averages of two and the learner
 // with its twenty losses, each with every correction and order.
@@ -141,7 +192,7 @@ func All() (list []Triple) {
 	each := func(predictor string, loss predictor.Loss) {
 		for c := sim.ToRequest; c <= sim.Doubled; c++ {
 			for _, backfill := range []string{FCFS, SJBF} {
-				list = append(list, Triple{predictor, loss, c, backfill})
+				list = append(list, Triple{Predictor: predictor, Loss: loss, Correction: c, Backfill: backfill})
 			}
 		}
 	}
@@ -170,14 +221,23 @@ func (x Triple) Foresight(c sim.Foresight) (*sim.Foresight, error) {
 	return x.with(p, c)
 }
 
+// Possible says why a triple can't be replayed under what it says nothing of.
+func (x Triple) Possible(c sim.Foresight) error {
+	f, err := x.with(nil, c)
+	if err == nil {
+		err = f.Check()
+	}
+	return err
+}
+
 // with is how the engine replays a triple with its predictor.
 func (x Triple) with(p predictor.Predictor, c sim.Foresight) (*sim.Foresight, error) {
-	name := x.Backfill
-	if name == SJBF {
-		name = shortest
+	c.Foreteller, c.Correction = p, x.Correction
+	var err error
+	if c.Primary, err = orderOf(x.Front); err != nil {
+		return nil, err
 	}
-	o, err := order.Parse(name)
-	c.Foreteller, c.Correction, c.Backfill = p, x.Correction, o
+	c.Backfill, err = orderOf(x.Backfill)
 	return &c, err
 }
 

@@ -9,13 +9,17 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
+	"shadowtime/core/sim"
 	"shadowtime/core/sim/metric"
 )
 
 func TestThereAre128TriplesAndTheirNamesAreRead(t *testing.T) {
 	seen := map[string]bool{}
 	for _, x := range append(All(), Triple{Predictor: "clairvoyant", Backfill: SJBF, Loss: All()[0].Loss},
-		Triple{Predictor: "quantile@0.8", Backfill: "SAF", Loss: All()[0].Loss}, Triple{Predictor: "history2", Backfill: SJBF,
+		Triple{Predictor: "quantile@0.8", Backfill: "SAF", Loss: All()[0].Loss},
+		Triple{Predictor: "ave2", Correction: sim.InSteps, Backfill: "SAF", Loss: All()[0].Loss, Front: SJBF},
+		Triple{Predictor: "requested", Backfill: "mine=expr:p - q", Loss: All()[0].Loss, Front: "its=expr:q*q"},
+		Triple{Predictor: "history2", Backfill: SJBF,
 			Loss: All()[0].Loss}) {
 		got, err := Parse(x.Name())
 		require.NoError(t, err)
@@ -27,7 +31,15 @@ func TestThereAre128TriplesAndTheirNamesAreRead(t *testing.T) {
 	x, err := Parse("learned-incremental-SJBF")
 	require.NoError(t, err)
 	require.Equal(t, "learned(square,linear,area)-incremental-SJBF", x.Name())
-	for name, says := range map[string]string{"": "use requested", "ave2-SJBF": "PREDICTOR-CORRECTION-BACKFILL",
+	x, err = Parse("requested-mine=expr:p - q behind its=expr:q*q")
+	require.NoError(t, err)
+	require.Equal(t, "requested-mine behind its", x.Label())
+	require.Equal(t, 1, Find([]Triple{EASY, x}, "requested-mine behind its"))
+	x, err = Parse("requested-FCFS behind FCFS")
+	require.NoError(t, err)
+	require.Equal(t, EASY.Name(), x.Name(), "the study's front goes without saying")
+	for name, says := range map[string]string{"": "use requested", "requested-SAF behind NOPE": "unknown queue order",
+		"ave2-SJBF":                    "PREDICTOR-CORRECTION-BACKFILL",
 		"requested-incremental-FCFS":   "need no correction",
 		"learned(square-doubling-FCFS": "ends with )", "learned(x,y,z)-doubling-FCFS": "use square or linear",
 		"ave2-never-FCFS": "use requested, incremental or doubling", "ave2-doubling-NOPE": "unknown queue order"} {

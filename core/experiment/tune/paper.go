@@ -28,31 +28,6 @@ func (t *Report) Paper() *paper.Paper {
 	return x
 }
 
-// Lines are choices in a table of them.
-func Lines(list []Tuned) (rows [][]string) {
-	of := func(of func(x Tuned) report.Float) func(report.Float) string { return numeral.Column(list, of) }
-	train, test := of(func(x Tuned) report.Float { return x.TrainAvg }), of(func(x Tuned) report.Float { return x.TestAvg })
-	longest, most := of(func(x Tuned) report.Float { return x.TestMax }),
-		of(func(x Tuned) report.Float { return report.Float(x.TestMaxMax) })
-	for _, x := range list {
-		rows = append(rows, []string{x.Threshold.String(), x.Primary, x.Backfill, train(x.TrainAvg), test(x.TestAvg), numeral.Change(x.Own),
-			numeral.Interval(x.Low, x.High), numeral.Change(x.Change), numeral.Interval(x.SimLow, x.SimHigh), longest(x.TestMax),
-			most(report.Float(x.TestMaxMax))})
-	}
-	return rows
-}
-
-// Table is the setting that the answer speaks of and the best with each threshold, with a head,
-// and the baseline below.
-func (t *Report) Table() [][]string {
-	rows := [][]string{{"threshold", "primary", "backfill", "train AvgWait", "test AvgWait", "change", "plausible", "in single weeks",
-		"simulation", "test MaxWait", "test MaxMaxWait"}}
-	rows = append(rows, Lines(append(t.told(), t.Baseline))...)
-	base := rows[len(rows)-1]
-	base[5], base[6], base[7], base[8] = "baseline", "", "", ""
-	return rows
-}
-
 // told are the setting that the answer speaks of, then the best with each threshold, then the
 // safest; the baseline is not among them.
 func (t *Report) told() (list []Tuned) {

@@ -10,17 +10,17 @@ import (
 )
 
 // Named is the setting that the answer speaks of, and what the testing half's own weeks
-// claim of it, of the objective: that which the training weeks name (of those that they
-// don't tell from the best one, the one with the smallest longest wait), or a simpler one
-// that will do. It was chosen on other weeks than it is judged by, so its claim is among the
-// one or two that are spoken of.
+// claim of its objective: the setting that the training weeks name (of the settings that they
+// don't tell from the best, the setting with the smallest longest wait), or a simpler setting
+// that will do. The setting was chosen on other weeks than it is judged by, so its claim holds among the
+// one or two settings that are spoken of.
 type Named struct {
 	Setting   string        `json:"setting"` // in words
 	Primary   string        `json:"primary"`
 	Backfill  string        `json:"backfill"`
 	Threshold study.Seconds `json:"threshold"`
 	report.Claim
-	// MaxWait is the longest wait of the testing half as it was under it, MaxWaitBase that
+	// MaxWait is the longest wait of the testing half as it was under the setting, MaxWaitBase the longest
 	// under the baseline: seconds.
 	MaxWait     int64        `json:"maxWait"`
 	MaxWaitBase int64        `json:"maxWaitBase"`
@@ -29,7 +29,7 @@ type Named struct {
 	Why         Why          `json:"why"`        // it is not to be set
 }
 
-// Why a setting is not to be set; "": it may be.
+// Why says why a setting is not to be set; "" of a setting that may be set.
 type Why string
 
 // The reasons, in the order in which they are asked for.
@@ -45,8 +45,8 @@ const (
 // way round, for what single weeks from an empty machine choose to be taken for the machine's.
 const near = 1.5
 
-// mostLonger is how many times the baseline's longest wait that of a setting may be which
-// is to be set: in the testing half as it was, in the mean testing week and of all of them.
+// mostLonger is how many times the baseline's longest wait a setting that is to be set may have as its own
+// longest wait: in the testing half as it was, in the mean testing week and in all testing weeks.
 const mostLonger = 1.2
 
 // Recommended is the setting to be proposed: the named one where it may be set; else the
@@ -58,14 +58,14 @@ type Recommended struct {
 	Simpler   bool          `json:"simpler"` // it is Report.Simple instead of the one that the training weeks name
 }
 
-// Simple is the simpler setting that was chosen on the training weeks, and what it costs
-// further than the one that they name: fractions of the baseline's objective.
+// Simple is the simpler setting that was chosen on the training weeks, and what that setting
+// costs further than the setting that the weeks name: fractions of the baseline's objective.
 type Simple struct {
 	Primary   string        `json:"primary"`
 	Backfill  string        `json:"backfill"`
 	Threshold study.Seconds `json:"threshold"`
 	Loss      report.Float  `json:"loss"` // in the testing half as it was; null while that is not known
-	// Resampled is the same in testing weeks drawn from it, with its simulation error.
+	// Resampled is the cost in testing weeks drawn from the half, with its simulation error.
 	Resampled report.Float `json:"resampled"`
 	SimLow    report.Float `json:"simLow"`
 	SimHigh   report.Float `json:"simHigh"`
@@ -77,7 +77,7 @@ type Simple struct {
 // objective: one point.
 const margin = 0.01
 
-// asLong is how many times another longest wait one may be that is about as long.
+// asLong is how many times as long a longest wait may be that counts as about as long as another.
 const asLong = 1.05
 
 var baseline = Choice{Primary: Baseline, Backfill: Baseline, Threshold: study.None}
@@ -176,7 +176,7 @@ func (j *judge) loss(of half, choice, than int) stats.Change {
 	return stats.Fieller(further, base, report.Level)
 }
 
-// ownLoss is the same in the testing half as it was, NaN while that is not known.
+// ownLoss is the loss of a choice in the testing half as it was, NaN while that half is not known.
 func (j *judge) ownLoss(choice, than int) report.Float {
 	own, _ := j.own(Testing, j.costsByWeek, choice, than)
 	if own == nil {
@@ -220,7 +220,7 @@ func (j *judge) recommend(safest int, simple *Simple) (Named, Recommended) {
 	return n, Recommended{r.Primary, r.Backfill, r.Threshold, simpler}
 }
 
-// named judges one of the settings that are spoken of on the testing half.
+// named judges a setting that is spoken of, on the testing half.
 func (j *judge) named(spoken []int, i int) Named {
 	at := spoken[i]
 	x := j.same(at)

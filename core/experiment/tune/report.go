@@ -3,15 +3,11 @@ package tune
 import (
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 
-	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/sorted"
 	"shadowtime/core/base/stats"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
-	"shadowtime/core/report/csv"
 	"shadowtime/core/study"
 )
 
@@ -207,39 +203,4 @@ func (t *Report) Ranked() []Tuned {
 		return report.Ascending(a.TrainAvg, b.TrainAvg)
 	})
 	return list
-}
-
-// CSV writes one row a choice, in the order of the plan, with a header line.
-// Undefined figures and the absence of a threshold are empty.
-func (t *Report) CSV() string {
-	var b strings.Builder
-	w := csv.NewWriter(&b)
-	// a strings.Builder takes every write: the errors can only be nil
-	_ = w.Write([]string{"primary", "backfill", "threshold_s", "weeks", "train_avg_wait_s", "test_avg_wait_s", "train_max_wait_s",
-		"test_max_wait_s",
-		"train_max_max_wait_s", "test_max_max_wait_s", "train_avg_bsld", "test_avg_bsld", "change", "own", "low", "high",
-		"sim_low", "sim_high", "shown", "near_best", "learned"})
-	for _, x := range t.Pairs {
-		threshold, learned := "", "no"
-		if x.Threshold >= 0 {
-			threshold = strconv.FormatInt(int64(x.Threshold), 10)
-		}
-		for _, l := range t.Learned.ByThreshold {
-			if l.Choice() == x.Choice() {
-				learned = "with this threshold"
-			}
-		}
-		if t.Learned.Choice() == x.Choice() {
-			learned = "of all"
-		}
-		_ = w.Write([]string{x.Primary, x.Backfill, threshold, strconv.Itoa(t.Done), numeral.Exact(x.TrainAvg), numeral.Exact(x.TestAvg),
-			numeral.Exact(x.TrainMax), numeral.Exact(x.TestMax),
-			strconv.FormatInt(x.TrainMaxMax, 10), strconv.FormatInt(x.TestMaxMax, 10), numeral.Exact(x.TrainBsld),
-			numeral.Exact(x.TestBsld),
-			numeral.Exact(x.Change), numeral.Exact(x.Own), numeral.Exact(x.Low), numeral.Exact(x.High), numeral.Exact(x.SimLow),
-			numeral.Exact(x.SimHigh),
-			x.Shown, strconv.FormatBool(x.Near), learned})
-	}
-	w.Flush()
-	return b.String()
 }

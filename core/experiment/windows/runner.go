@@ -44,6 +44,9 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 	}
 	for _, name := range p.Orders {
 		o, err := order.Parse(name)
+		if err == nil {
+			err = o.Static("a window")
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -54,6 +54,11 @@ var limits = []struct {
 			"was made"},
 		{"core/job/table/records.go:MaxColumnwise", "jobs in JSON that stand column by column", "bytes", "refused: write it record by " +
 			"record"},
+		{"core/job/format/parquet.go:MaxHeld", "a Parquet file, as it is packed", "bytes", "refused: give a part of it, as of some months"},
+		{"core/job/parquet/footer.go:MaxRows", "its rows", "rows", "refused: give a part of it, as of some months"},
+		{"core/job/parquet/footer.go:MaxUnpacked", "what its columns that are read unpack to", "bytes",
+			"the reading ends: give a part of it"},
+		{"core/job/parquet/page.go:MaxPage", "one of its pages, unpacked", "bytes", "refused as damaged: writers make pages of a megabyte"},
 		{"core/job/sacct/size.go:MaxSizeText", "the machine's description beside an accounting file", "bytes",
 			"refused: give the output of the command that it names"},
 		{"core/base/jsontext/jsontext.go:MaxDepth", "JSON values in each other", "", "refused at the place"},

@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"cmp"
 	"slices"
 
 	"shadowtime/core/job"
@@ -8,7 +9,8 @@ import (
 
 // Foresight is EASY with predicted run times, in words.
 type Foresight struct {
-	Backfill   string // name of an order; the front is first come, first served
+	Primary    string // names of orders; "": first come, first served
+	Backfill   string
 	Threshold  int64  // seconds, negative: none
 	Correction string // requested, incremental, doubling
 	Dialect    string // shadowtime, pyss
@@ -26,7 +28,8 @@ func Foretold(t *job.Trace, s Foresight) (start, first []int64, fixed []int) {
 	expecting := *t // requests become predictions as jobs arrive
 	expecting.Request = slices.Clone(t.Request)
 	f := &foretelling{sight: s, request: t.Request, first: make([]int64, n), fixed: make([]int, n)}
-	f.trace, f.setup = &expecting, Setup{Primary: "FCFS", Backfill: s.Backfill, Threshold: s.Threshold, Depth: s.Depth, Tries: s.Tries}
+	f.trace, f.setup = &expecting, Setup{Primary: cmp.Or(s.Primary, "FCFS"), Backfill: s.Backfill, Threshold: s.Threshold,
+		Depth: s.Depth, Tries: s.Tries}
 	f.start, f.state = make([]int64, n), make([]state, n)
 	switch s.Dialect {
 	case "shadowtime":
@@ -182,11 +185,12 @@ func (f *foretelling) pass() {
 		f.limited("first", true)
 		return
 	}
-	queue := f.fromTheFront(f.all(waiting))
+	queue := f.fromTheFront(f.sorted(f.all(waiting), f.setup.Primary, true))
 	if len(queue) == 0 {
 		return
 	}
-	for _, j := range f.sorted(queue[1:], f.sight.Backfill, true) {
+	rest := slices.Sorted(slices.Values(queue[1:]))
+	for _, j := range f.sorted(rest, f.sight.Backfill, true) {
 		shadow, extra := f.reservation(queue[0])
 		if f.q(j) <= f.free() && (f.now+f.trace.Request[j] <= shadow || f.q(j) <= extra) {
 			f.begin(j)

@@ -29,6 +29,9 @@ type Setup struct {
 	// Key is the key of orders named "own".
 	Key func(p, q, r, age float64) float64
 
+	// KeySeen is that of orders named "seen", which look at how things are when the pass begins.
+	KeySeen func(p, q, r, age float64, s Seen) float64
+
 	Switches []Switch // in order of time
 	Initial  *Initial // nil: an empty machine before the first job
 
@@ -107,6 +110,8 @@ type world struct {
 
 	beside bool          // jobs start beside a head
 	head   int           // that has the reservation, -1: none
+	sight  Seen          // of the pass
+	gone   []int         // jobs that have ended, in that order
 	turns  map[int]turn  // of the pass, where reasons are asked for
 	last   turn          // what the pass leaves
 	places map[int]int64 // of conservative backfilling
@@ -218,6 +223,9 @@ func (w *world) sorted(list []int, order string, threshold bool, ties ...string)
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b int) int {
 		ka, kb := w.key(order, a), w.key(order, b)
+		if ta, tb := w.behind(a), w.behind(b); ta != tb {
+			return cmp.Compare(ta, tb)
+		}
 		if sa, sb := w.used(a), w.used(b); sa != sb {
 			return cmp.Compare(sa, sb)
 		}
@@ -307,6 +315,10 @@ func (w *world) key(order string, j int) float64 {
 			2.02919e-16*p*p*p - 9.524341e-09*q*q*q - 4.671191e-17*r*r*r + 9.289385e-15*p*p*q - 7.944086e-11*p*q*q +
 			9.336013e-22*p*p*p*p + 1.357825e-11*q*q*q*q + 9.840852e-23*r*r*r*r -
 			9.067893e-19*p*p*p*q + 1.885031e-16*p*p*q*q + 1.552608e-13*p*q*q*q
+	case "seen":
+		s := w.sight
+		s.Share = w.shareOf(w.userOf(j))
+		return w.setup.KeySeen(p, q, r, age, s)
 	case "own":
 		return w.setup.Key(p, q, r, age)
 	}

@@ -235,6 +235,16 @@ func (w *world) forbidden(j int, at int64) (list []int) {
 	return list
 }
 
+// behind is how many classes that go before all others now a job is not of.
+func (w *world) behind(j int) (n int) {
+	for i := range w.trace.Rules {
+		if r := &w.trace.Rules[i]; r.Kind == rule.First && during(r, w.now) && !ofClass(w.trace, &r.Class, j) {
+			n++
+		}
+	}
+	return n
+}
+
 // used is what a job's user used until now, where a rule of fair share holds: each processor-second counts half for
 // each half-life since. Two are the same whose first 24 binary digits are.
 func (w *world) used(j int) (sum float64) {

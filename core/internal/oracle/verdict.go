@@ -59,6 +59,9 @@ type turn struct{ shadow, extra, free int64 }
 // open begins a pass.
 func (w *world) open() {
 	w.turns = map[int]turn{}
+	if w.setup.KeySeen != nil {
+		w.look()
+	}
 	w.beside, w.head, w.places = false, -1, map[int]int64{}
 }
 

@@ -54,7 +54,7 @@ func Rule(r *rand.Rand, t *job.Trace) {
 func bound(r *rand.Rand, t *job.Trace, at func() int64) rule.Bound {
 	j := r.IntN(t.Len())
 	x := rule.Bound{Rule: rule.New([]rule.Kind{rule.Limit, rule.Limit, rule.Limit, rule.Hours, rule.Hours, rule.EndBy, rule.EndBy,
-		rule.Missing, rule.Stop, rule.Share}[r.IntN(10)])}
+		rule.Missing, rule.Stop, rule.Share, rule.First}[r.IntN(11)])}
 	if x.Kind == rule.Share {
 		x.Half = 1 + r.Int64N([]int64{10, job.Day, 30 * job.Day}[r.IntN(3)])
 		return spans(r, x, at)
@@ -92,6 +92,9 @@ func bound(r *rand.Rand, t *job.Trace, at func() int64) rule.Bound {
 	}
 	if r.IntN(6) == 0 {
 		x.Class.Partitions = []int64{1}
+	}
+	if c := &x.Class; x.Kind == rule.First && c.Wider == 0 && len(c.Users)+len(c.Queues)+len(c.Partitions) == 0 {
+		c.Over = max(c.Over, 1)
 	}
 	return spans(r, x, at)
 }

@@ -294,7 +294,7 @@ func (s *Subject[P, R, PP, RR]) rows(t *testing.T) {
 	}
 	rows := s.compute(t, n)
 	p := s.plan(t)
-	of := keep.Part{Kind: s.Kind.Name, Digest: job.Digest{7}, Key: PP(&p).Settings().TaskKey(), Build: "this"}
+	of := keep.Identity{Kind: s.Kind.Name, Digest: job.Digest{7}, Key: PP(&p).Settings().TaskKey(), Build: "this"}
 	file := of.Head()
 	var ends []int
 	for _, k := range []int{2, 0, 1}[3-n:] { // in any order
@@ -329,7 +329,7 @@ func (s *Subject[P, R, PP, RR]) rows(t *testing.T) {
 func (s *Subject[P, R, PP, RR]) Fuzz(f *testing.F) {
 	p := s.plan(f)
 	f.Add(study.EncodePlan(PP(&p).Settings()))
-	of := keep.Part{Kind: s.Kind.Name}
+	of := keep.Identity{Kind: s.Kind.Name}
 	for _, row := range s.compute(f, 1) {
 		b := encoded[R, RR](row)
 		f.Add(b)

@@ -282,6 +282,6 @@ func TestPartitionsAreCountedWhicheverAreChosen(t *testing.T) {
 				b.Add(&r)
 			}
 		}
-		require.Equal(t, []job.Part{{Name: "big", Jobs: 3}, {Name: "small", Jobs: 2}}, b.Finish("x", 6).Log.Import.Partitions, chosen)
+		require.Equal(t, []job.Division{{Name: "big", Jobs: 3}, {Name: "small", Jobs: 2}}, b.Finish("x", 6).Log.Import.Partitions, chosen)
 	}
 }

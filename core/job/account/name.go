@@ -56,16 +56,16 @@ func (t *tally) count(name []byte, n int) {
 const maxTold = 1000
 
 // list are the names, those with most jobs first.
-func (t *tally) list() []job.Part {
+func (t *tally) list() []job.Division {
 	order := make([]uint64, len(t.jobs))
 	for i, n := range t.jobs {
 		order[i] = uint64(MaxJobs-n)<<32 | uint64(i)
 	}
 	slices.Sort(order)
-	list := make([]job.Part, min(len(order), maxTold))
+	list := make([]job.Division, min(len(order), maxTold))
 	for i := range list {
 		k := int32(order[i])
-		list[i] = job.Part{Name: t.names.list[k], Jobs: t.jobs[k]}
+		list[i] = job.Division{Name: t.names.list[k], Jobs: t.jobs[k]}
 	}
 	return list
 }

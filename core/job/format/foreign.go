@@ -30,8 +30,6 @@ const (
 
 // foreigns are all that are known, the first that a file is counts.
 var foreigns = []foreign{
-	{"a Parquet file", "write it as CSV, as with python3 -c \"import pandas; pandas.read_parquet('jobs.parquet').to_csv('jobs.csv', " +
-		"index=False)\"", begins("PAR1")},
 	{"an SQLite database", "export the table of its jobs: sqlite3 -header -csv jobs.db \"SELECT * FROM jobs\" > jobs.csv",
 		begins("SQLite format 3")},
 	{"an Excel workbook", "save its sheet as CSV (UTF-8)", func(head []byte) bool {

@@ -11,7 +11,6 @@ import (
 func TestWhatIsNotReadIsNamedWithWhatToDo(t *testing.T) {
 	tar := "jobs.swf" + strings.Repeat("\x00", 249) + "ustar\x0000"
 	for text, want := range map[string][2]string{
-		"PAR1\x15\x04\x15":                      {"a Parquet file", "to_csv"},
 		"SQLite format 3\x00\x10\x00":           {"an SQLite database", "sqlite3 -header -csv"},
 		"PK\x03\x04\x14\x00[Content_Types].xml": {"an Excel workbook", "CSV"},
 		"PK\x03\x04\x14\x00jobs.swf":            {"a zip archive", "unpack"},

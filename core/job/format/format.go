@@ -38,6 +38,11 @@ type Format struct {
 func Formats() []Format {
 	return []Format{
 		{
+			Name: parquetName, Endings: []string{".parquet", ".pq"},
+			Sniff: isParquet, Uses: records | Match,
+			New: func(name string, o account.Options) job.Parser { return &columnar{name: name, options: o} },
+		},
+		{
 			Name:  "none that is read",
 			Sniff: isForeign, Uses: records | Columns | Match,
 			New: func(name string, _ account.Options) job.Parser { return &refusal{name: name} },
@@ -194,6 +199,9 @@ func (r *Reader) begin() error {
 	r.parser = r.formats[at].New(r.name, r.options)
 	if err := r.formats[at].unused(&r.options); err != nil {
 		return err
+	}
+	if c, is := r.parser.(*columnar); is && !r.rows {
+		c.most = r.most
 	}
 	_, err := r.parser.Write(r.head)
 	r.head = nil

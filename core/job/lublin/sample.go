@@ -68,8 +68,8 @@ func (cfg *Config) check() error {
 }
 
 // Plain makes a log of the bare model: sizes, run times and submit times, no
-// users, no estimates, as studies of the model use it. With a Load the submit
-// times are stretched or pressed together to offer it.
+// users, no estimates, as studies of the model use the model. With a Load the submit
+// times are stretched or pressed together until the log offers that load.
 func Plain(cfg Config) (*job.Log, error) {
 	if err := cfg.check(); err != nil {
 		return nil, err
@@ -106,7 +106,7 @@ func Plain(cfg Config) (*job.Log, error) {
 	return l, nil
 }
 
-// Offered is the offered load of a log, 0 if it takes no time.
+// Offered is the load that a log offers to so many processors, 0 of a log that takes no time.
 func Offered(l *job.Log, procs int) float64 {
 	n := l.Len()
 	if n == 0 {
@@ -226,16 +226,16 @@ const (
 // Sample makes a log as machines keep it: users, some much busier than others,
 // each with programs, working hours and weeks of absence of their own; quiet
 // nights and week-ends; requests of round times, at least the run time, about a
-// tenth of the jobs killed at theirs.
+// tenth of the jobs killed at their requests.
 //
-// It does not follow the model, but takes from it: sizes are drawn as there, of
-// a machine half as large; run times are drawn as there and then scaled, and
-// those of killed jobs end at their limit; arrivals are the users' own and have
+// The sample does not follow the model, but takes from the model: sizes are drawn as for
+// a machine half as large; run times are drawn by the model and then scaled, and
+// killed jobs end at their limit; arrivals are the users' own and have
 // nothing of the model. Plain is the model.
 //
 // The time from first to last submit follows from the load. From about a week
-// and a half on it is whole weeks from Monday, less a second, and run times are
-// scaled for it, by about a third at most and by less in longer logs. The load is met closely unless there are
+// and a half on the time is whole weeks from Monday, less a second, and run times are
+// scaled to fit, by about a third at most and by less in longer logs. The load is met closely unless there are
 // too few jobs (some dozens) to fill a second of the machine.
 func Sample(cfg Config) (*job.Log, error) {
 	if err := cfg.check(); err != nil {
@@ -250,8 +250,8 @@ func Sample(cfg Config) (*job.Log, error) {
 	}
 
 	m := For(int64(cfg.Procs))
-	// No user's program fills the machine. The model has one job in sixty do so:
-	// under EASY they leave a load like this one standing in queues for weeks.
+	// No user's program fills the machine. In the model a job in sixty does:
+	// under EASY such jobs leave a load like this one standing in queues for weeks.
 	m.High = max(m.High-1, m.Med)
 	people := newPeople(&cfg)
 	drafts := m.drafts(&cfg, people)
@@ -355,7 +355,7 @@ func newPeople(cfg *Config) []person {
 // drafts draws the jobs from the model and deals them out. Jobs are laid in a row
 // so that neighbours resemble each other in size and run time, and each program
 // of a user takes a piece of the row, as long as its user is busy: so users have
-// habits while the jobs as a whole remain those of the model.
+// habits while the jobs as a whole remain the model's jobs.
 func (m *Model) drafts(cfg *Config, people []person) []draft {
 	s := newSource(cfg.Seed, random.Jobs)
 	type card struct {
@@ -447,7 +447,7 @@ func (m *Model) drafts(cfg *Config, people []person) []draft {
 	return drafts
 }
 
-// scaled is the run time with the factor, and whether it ends at the limit.
+// scaled is the run time in seconds times the factor, and whether the job ends at its limit.
 func (d *draft) scaled(factor float64) (run int64, atLimit bool) {
 	r := d.run * factor
 	if d.end == killed || r >= float64(d.limit) {
@@ -457,7 +457,7 @@ func (d *draft) scaled(factor float64) (run int64, atLimit bool) {
 }
 
 // fitLoad finds the span of the log in seconds and the factor of run times that
-// offer the load. Rounded times make it a search, which a few steps settle.
+// offer the load. As times are rounded, both are searched for; a few steps settle the search.
 func fitLoad(cfg *Config, drafts []draft) (span int64, factor float64) {
 	area := func(factor float64) float64 {
 		sum := 0.0
@@ -488,8 +488,8 @@ func fitLoad(cfg *Config, drafts []draft) (span int64, factor float64) {
 }
 
 // times draws the submit times, within [0, span]. Of a few times that would suit
-// its user a sitting takes the one on the day with the least work so far, as
-// people do who look at the queue: it keeps the machine from drowning in one
+// its user a sitting takes the time on the day with the least work so far, as
+// people do who look at the queue: that keeps the machine from drowning in a
 // week and idling in the next.
 func times(cfg *Config, people []person, drafts []draft, span int64, factor float64) []int64 {
 	s := newSource(cfg.Seed, random.Times)
@@ -575,8 +575,8 @@ func (p *person) weekday(day int) float64 {
 }
 
 // mood is how busy user u is in a week, against the busiest of weeks: away in a
-// seventh of them. It is a function, not a table, which a long log with many users
-// would make large.
+// seventh of the weeks. mood is a function: a table would be large for a long log with
+// many users.
 func mood(seed uint64, u int32, week int) float64 {
 	s := newSource(seed^uint64(u)*random.UserKey, random.Moods+uint64(week))
 	if s.unit() < 0.15 {

@@ -26,12 +26,14 @@ func (d Days) Longest() int64 {
 func (r *Rule) Check() error {
 	c := &r.Class
 	switch {
-	case r.Kind > Share || r.Of > Work || r.Per > UserQueue || r.Days > Weekend:
+	case r.Kind > First || r.Of > Work || r.Per > UserQueue || r.Days > Weekend:
 		return errors.New("rule: its kind is not known")
 	case c.Over < 0 || c.Wider < 0:
 		return errors.New("rule: a class over " + strconv.FormatInt(min(c.Over, c.Wider), 10) + ": give 0 or more")
 	case (r.Kind == Limit || r.Kind == Missing) && (r.Most < 1 || r.Most > 1<<53):
 		return errors.New("rule: at most " + strconv.FormatInt(r.Most, 10) + ": give 1 or more")
+	case r.Kind == First && c.all():
+		return errors.New("rule: which jobs go first is not said: give their queue, partition, users, request or size")
 	case r.Kind == Share && (r.Half < 1 || r.Half > longestHalf):
 		return errors.New("rule: a half-life of " + strconv.FormatInt(r.Half, 10) + " s: give 1 s to 10000 d")
 	case r.Clock() && (r.From < 0 || r.From >= minutes || r.To < 0 || r.To > minutes || r.Kind == Hours && r.From == r.To):

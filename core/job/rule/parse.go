@@ -48,7 +48,7 @@ type reader struct {
 }
 
 const heads = "begin with what it forbids: 4 jobs a user, 25 processors a user, 300 processor-hours a user, not 06:00-18:00, " +
-	"end by 17:00, 15 processors missing, nothing starts or fair share with a half-life of 7d"
+	"end by 17:00, 15 processors missing, nothing starts, first of queue 3 or fair share with a half-life of 7d"
 
 // dashes are those that people and word processors write for a hyphen.
 var dashes = strings.NewReplacer("–", "-", "−", "-")
@@ -108,6 +108,9 @@ func (x *reader) next() error {
 		return x.first(x.say(kind), x.word("starts", "nothing starts"))
 	case "fair":
 		return x.share()
+	case "first":
+		x.rule.Kind = First
+		return x.say(kind)
 	case "a", "each", "per", "every":
 		return x.each()
 	case "of", "in", "for":

@@ -41,6 +41,8 @@ func (t *Terms) past(r *Rule) string {
 			return "nothing started"
 		}
 		return who + " did not start"
+	case First:
+		return who + " went before all others"
 	case Share:
 		return "users who had used less went first, and use counted half after " + timeWords(r.Half)
 	}

@@ -13,6 +13,7 @@ const (
 	Missing             // so many processors are not there
 	Stop                // nothing starts
 	Share               // users who used less go first
+	First               // jobs of the class go before all others
 )
 
 // Measure is what a limit counts.
@@ -54,6 +55,10 @@ type Class struct {
 	Queues     []int64
 	Partitions []int64
 }
+
+// Orders says whether rules of the kind forbid nobody to start, and say who goes before whom. Of rules that say First those jobs
+// go first that are of more classes, and of these those of whom a fair share says so.
+func (k Kind) Orders() bool { return k == Share || k == First }
 
 // Rule forbids starts. Instants are what a clock on the wall shows, in seconds since 1970-01-01
 // 00:00 (job.Calendar.Local).

@@ -25,6 +25,9 @@ func (t *Terms) slurm(r *Rule, lifted bool) (lines string, ok bool) {
 		return "# slurm.conf: PriorityType=priority/multifactor, PriorityWeightFairshare above all other weights, " +
 			"PriorityDecayHalfLife=" + clockOf(r.Half), true
 	}
+	if r.Kind == First {
+		return t.slurmFirst(&r.Class, lifted)
+	}
 	if r.Kind != Limit || r.Per == UserQueue || r.Per == User && r.Of == Work {
 		return "", false
 	}
@@ -52,6 +55,33 @@ func (t *Terms) slurm(r *Rule, lifted bool) (lines string, ok bool) {
 	}
 	return "sacctmgr add qos " + name + " set " + limit +
 		"\n# slurm.conf, at the PartitionName of " + t.named(what, part) + ": QOS=" + name, true
+}
+
+// slurmFirst are the lines for jobs that go before all others: a tier of partitions, or the priority of their QOS.
+func (t *Terms) slurmFirst(c *Class, lifted bool) (lines string, ok bool) {
+	rest := *c
+	rest.Partitions, rest.Queues = nil, nil
+	switch n := len(c.Queues) + len(c.Partitions); {
+	case !rest.all() || len(c.Queues) > 0 && len(c.Partitions) > 0 || n > few:
+		return "", false
+	case len(c.Partitions) > 0 && lifted:
+		return "# slurm.conf, at the PartitionName of " + t.named(subjects[1], c.Partitions) + ": PriorityTier=1", true
+	case len(c.Partitions) > 0:
+		return "# slurm.conf, at the PartitionName of " + t.named(subjects[1], c.Partitions) + ": PriorityTier=2, " +
+			"above those of all others", true
+	}
+	var list []string
+	for _, id := range c.Queues {
+		priority := "1000"
+		if lifted {
+			priority = "0"
+		}
+		list = append(list, "sacctmgr modify qos "+plain(subjects[0], t.one(subjects[0], id))+" set Priority="+priority)
+	}
+	if !lifted {
+		list = append(list, "# slurm.conf: PriorityType=priority/multifactor, PriorityWeightQOS above all other weights")
+	}
+	return strings.Join(list, "\n"), true
 }
 
 // clockOf is a time as Slurm reads it: days-hours:minutes.

@@ -58,6 +58,8 @@ func (r *Rule) head() string {
 		return many(r.Most, "processor") + " missing"
 	case Stop:
 		return "nothing starts"
+	case First:
+		return "first"
 	case Share:
 		return "fair share with a half-life of " + timeText(r.Half)
 	}

@@ -35,6 +35,8 @@ func TestRulesAreReadInManyFormsAndWrittenInOne(t *testing.T) {
 		"nothing starts from 1996-11-02 03:00 until 1996-11-02T09:00:30": "nothing starts from 1996-11-02T03:00 until 1996-11-02T09:00:30",
 		"fair share with a half-life of 7d":                              "fair share with a half-life of 7d",
 		"Fair share, half-life 2.5 days, from 1997-03-01":                "fair share with a half-life of 60h from 1997-03-01",
+		"first of queue 3":                                               "first of queue 3",
+		"queues 3 1 first over 4 h until 1997-06-09":                     "first of queues 1 3 over 4h until 1997-06-09",
 		"fair share 168h":                                                "fair share with a half-life of 7d",
 		"8 jobs a user from 1997-03":                                     "8 jobs a user from 1997-03-01",
 		"4 jobs a user; 25 cores a user\n# more\n\n 1 job of user -1; ":  "4 jobs a user; 25 processors a user; 1 job of user -1",
@@ -77,6 +79,8 @@ func TestWhatIsNoRuleIsRefusedWithAFormThatWorks(t *testing.T) {
 		"99999999999999999999 jobs":            "can be counted to",
 		"9999999999999999 processor-hours":     "more than can be counted",
 		"fair share":                           "it ends too early; write it as in fair share with a half-life of 7d",
+		"first":                                "which jobs go first is not said: give their queue, partition, users, request or size",
+		"first of queue 3 a user":              `"a user" goes with a limit`,
 		"fair share 7":                         "write it as in fair share with a half-life of 7d",
 		"fair shore 7d":                        `"shore" is not known there; write it as in fair share`,
 		"fair share 7d a user":                 `"a user" goes with a limit`,
@@ -92,9 +96,12 @@ func TestWhatIsNoRuleIsRefusedWithAFormThatWorks(t *testing.T) {
 
 // any is a random rule that has only what its kind has a use for.
 func any(r *rand.Rand) rule.Rule {
-	x := rule.New(rule.Kind(r.IntN(6)))
+	x := rule.New(rule.Kind(r.IntN(7)))
 	if x.Kind != rule.Missing && x.Kind != rule.Share {
 		x.Class = class(r)
+	}
+	if x.Kind == rule.First && x.Check() != nil {
+		x.Class.Queues = []int64{3}
 	}
 	switch x.Kind {
 	case rule.Limit:
@@ -229,5 +236,5 @@ func TestTheFormsOfTheDocumentationAreRead(t *testing.T) {
 		}
 		require.Equal(t, form, one(t, form).Text())
 	}
-	require.Len(t, forms("rule-forms"), 13)
+	require.Len(t, forms("rule-forms"), 14)
 }

@@ -50,6 +50,8 @@ func (t *Terms) Clause(r *Rule) string {
 			return "nothing starts"
 		}
 		return t.jobs(&r.Class) + " don’t start"
+	case First:
+		return t.jobs(&r.Class) + " go before all others"
 	case Share:
 		return "users who used less go first, and use counts half after " + timeWords(r.Half)
 	}
@@ -138,6 +140,14 @@ func (t *Terms) sole(c *Class) (text string, ok bool) {
 		}
 	}
 	return "", false
+}
+
+// Those are the jobs of a class within a sentence: "queues 3 and 5", "requests over 4 h".
+func (t *Terms) Those(c *Class) string {
+	if text, ok := t.sole(c); ok {
+		return text
+	}
+	return t.jobs(c)
 }
 
 // few is how many are named one by one.
@@ -231,6 +241,8 @@ func (t *Terms) Held(r *Rule, value, user int64) string {
 			return "nothing started then"
 		}
 		return t.jobs(&r.Class) + " did not start then"
+	case First:
+		return t.jobs(&r.Class) + " went before all others"
 	case Share:
 		return "users who had used less went first"
 	}

@@ -40,6 +40,7 @@ func TestARuleIsSaidAsASentence(t *testing.T) {
 		"15 processors missing":                   "The machine had 85 processors, not 100",
 		"nothing starts":                          "Nothing starts",
 		"nothing starts over 2d":                  "Requests over 2_d don’t start",
+		"first of queue 3":                        "Jobs in queue 3 go before all others",
 		"fair share 7d":                           "Users who used less go first, and use counts half after 7_d",
 		"4 jobs from 1996-09-23 until 1997-06-09": "At most 4 running jobs, 23 Sep 1996 to 9 Jun 1997",
 	} {
@@ -79,6 +80,7 @@ func TestAJobsStorySaysWhatHeldIt(t *testing.T) {
 		"nothing starts":                "nothing started then",
 		"nothing starts in partition 2": "jobs in partition 2 did not start then",
 		"fair share 7d":                 "users who had used less went first",
+		"first of partition 2":          "jobs in partition 2 went before all others",
 	} {
 		terms := rule.Terms{Name: func(what string, id int64) string { return "" }}
 		require.Equal(t, strings.ReplaceAll(want, "_", numeral.Thin), terms.Held(one(t, text), 3, 46), text)

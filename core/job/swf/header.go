@@ -2,6 +2,7 @@ package swf
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -165,4 +166,19 @@ func cut(s string) string {
 // users' bursts, under the header of the whole.
 func cleaned(h *job.Header) bool {
 	return slices.ContainsFunc(h.Pairs, func(p job.Pair) bool { return strings.Contains(strings.ToUpper(p.Value), "A CLEANED VERSION OF") })
+}
+
+// removed is how many jobs the archive says that it took out of a cleaned version, filter by filter: "user=3 (24025 jobs
+// removed)"; 0: it says nothing of that.
+func removed(h *job.Header) (jobs int64) {
+	if !cleaned(h) {
+		return 0
+	}
+	for _, p := range h.Pairs {
+		text, ok := strings.CutSuffix(p.Value, " jobs removed)")
+		if n, err := strconv.ParseInt(text[strings.LastIndexByte(text, '(')+1:], 10, 64); ok && err == nil && n > 0 {
+			jobs += n
+		}
+	}
+	return jobs
 }

@@ -119,20 +119,27 @@ func (p *Parser) notes(l *job.Log) []string {
 	return notes
 }
 
-// lacks doubts a file that seems cut: its last line, or the jobs that its header tells of beyond those it has; of a
-// cleaned version these are a note alone.
+// lacks doubts a file that seems cut: its last line, or the jobs that its header tells of beyond those it has. What a cleaned
+// version's header says was removed is not missing; where it does not say how much, these are a note alone.
 func (p *Parser) lacks(l *job.Log) (list []job.Doubt, note string) {
 	if p.torn {
 		list = append(list, job.Cut())
 	}
-	told, missing := p.missing(l)
+	told, gone := p.told(l)
+	missing := told - gone - int64(l.Len()+p.bad)
 	if missing <= 0 {
 		return list, ""
 	}
-	d := job.Doubt{Says: "the header tells of " + strconv.FormatInt(told, 10) + " jobs, the file has " +
-		strconv.FormatInt(missing, 10) + " fewer",
-		Remedy: "it was cut short, or a part was taken out; fetch it again if you did not expect that"}
-	if cleaned(&l.Header) {
+	d := job.Doubt{Says: "the header tells of " + strconv.FormatInt(told, 10) + " jobs", Remedy: "it was cut short, or a part was taken " +
+		"out; fetch it again if you did not expect that"}
+	if gone > 0 {
+		d.Says += " and of " + strconv.FormatInt(gone, 10) + " removed in cleaning"
+	}
+	d.Says += ", the file has " + strconv.FormatInt(missing, 10) + " fewer"
+	if gone > 0 {
+		d.Says += " than the rest"
+	}
+	if cleaned(&l.Header) && removed(&l.Header) == 0 {
 		return list, d.Says + ": it is a cleaned version"
 	}
 	return append(list, d), ""
@@ -184,15 +191,18 @@ func largest(l *job.Log) int64 {
 	return sizes.Largest()
 }
 
-// missing says how many jobs the header tells of, and how many of them the file
-// lacks: lines that can't be read are there.
-func (p *Parser) missing(l *job.Log) (told, missing int64) {
-	for _, key := range []string{"MaxRecords", "MaxJobs"} {
-		if n, ok := l.Header.Int(key); ok && n > 0 {
-			return n, n - int64(l.Len()+p.bad)
+// told says of how many jobs the header tells, 0 where it does not, and how many of those it says that cleaning removed:
+// the archive brought MaxRecords down by them in some logs, and not in others.
+func (p *Parser) told(l *job.Log) (jobs, gone int64) {
+	all, counted := l.Header.Int("MaxJobs")
+	gone = removed(&l.Header)
+	if n, ok := l.Header.Int("MaxRecords"); ok && n > 0 {
+		if counted && n <= all-gone {
+			gone = 0
 		}
+		return n, gone
 	}
-	return 0, 0
+	return max(0, all), gone
 }
 
 // repeated counts the ids that stood before, unknown ones (-1) apart.

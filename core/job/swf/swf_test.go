@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
 	"math"
 	"math/rand/v2"
@@ -541,12 +540,6 @@ func TestDigestSeesDataAndSizeAlone(t *testing.T) {
 	assert.Equal(t, "d9453a90", job.DigestOf(read(t, base)).Hex()[:8], "fixed: results of old studies name it")
 }
 
-// lacks is the note on a log from which its archive took out jobs and left the
-// header as it was.
-func lacks(told, fewer string) string {
-	return "the header tells of " + told + " jobs, the file has " + fewer + " fewer: it is a cleaned version"
-}
-
 func TestRealLogsReadWhole(t *testing.T) {
 	fixture.Long(t)
 	dir := fixture.Path(t, "traces")
@@ -558,11 +551,11 @@ func TestRealLogsReadWhole(t *testing.T) {
 		first string // key of the header's first line
 		notes []string
 	}{
-		{"CEA-Curie-2011-2.1-cln", 312826, "MaxProcs", 93312, "", []string{lacks("773138", "460312")}},
+		{"CEA-Curie-2011-2.1-cln", 312826, "MaxProcs", 93312, "", nil},
 		{"KTH-SP2-1996-2.1-cln", 28476, "MaxProcs", 100, "Version", nil},
-		{"NASA-iPSC-1993-3.1-cln", 18239, "MaxProcs", 128, "Version", []string{lacks("42264", "24025")}},
+		{"NASA-iPSC-1993-3.1-cln", 18239, "MaxProcs", 128, "Version", nil},
 		{"SDSC-Par-1996-3.1-cln", 32135, "MaxProcs", 400, "Version", []string{"16584 values have a fraction: times are cut off " +
-			"downwards, processors rounded up", lacks("38719", "6584")}},
+			"downwards, processors rounded up"}},
 		{"SDSC-SP2-1998-4.2-cln", 59715, "MaxProcs", 128, "Version", []string{"21653 values have a fraction: times are cut off " +
 			"downwards, processors rounded up"}},
 		{"UniLu-Gaia-2014-1", 51987, "MaxProcs", 2004, "", []string{"127 lines tell of a partial execution (status 2-4)"}},
@@ -760,11 +753,29 @@ func TestReadingALogTakesAtMostAHundredBytesAJob(t *testing.T) {
 }
 
 func TestACleanedVersionLacksWhatItsHeaderTellsOf(t *testing.T) {
-	text := "; MaxJobs: 3\n%s1 0 -1 5 1 -1 -1 1 20 -1 1 1 1 -1 1 -1 -1 -1\n"
-	for note, doubts := range map[string]int{"": 1, "; Note: THIS IS A CLEANED VERSION OF THE LOG!\n": 0} {
-		l, err := Read(strings.NewReader(fmt.Sprintf(text, note)), "x")
+	const mark = "; Note: THIS IS A CLEANED VERSION OF THE LOG!\n;       The filters used to produce it were\n"
+	job := "1 0 -1 5 1 -1 -1 1 20 -1 1 1 1 -1 1 -1 -1 -1\n"
+	for _, c := range []struct {
+		header string
+		doubts int
+		says   string // "": nothing
+	}{
+		{"; MaxJobs: 3\n", 1, "the header tells of 3 jobs, the file has 2 fewer"},
+		{"; MaxJobs: 3\n; Note: (2 jobs removed)\n", 1, "the file has 2 fewer"}, // of no cleaned version
+		{"; MaxJobs: 3\n" + mark, 0, "the header tells of 3 jobs, the file has 2 fewer: it is a cleaned version"},
+		{"; MaxJobs: 3\n" + mark + ";         job<=2 (2 jobs removed)\n", 0, ""},
+		{"; MaxJobs: 3\n; MaxRecords: 1\n" + mark + ";         job<=2 (2 jobs removed)\n", 0, ""}, // brought down by the archive
+		{"; MaxJobs: 9\n; MaxRecords: 9\n" + mark + ";         submit<=2012-02-03 00:00:00 (3 jobs removed)\n;         user=4 (2 jobs " +
+			"removed)\n", 1, "the header tells of 9 jobs and of 5 removed in cleaning, the file has 3 fewer than the rest"},
+		{"; MaxJobs: 9\n; MaxRecords: 4\n" + mark + ";         user=4 (5 jobs removed)\n", 1, "tells of 4 jobs, the file has 3 fewer"},
+	} {
+		l, err := Read(strings.NewReader(c.header+job), "x")
 		require.NoError(t, err)
-		require.Len(t, l.Doubts, doubts)
-		require.Contains(t, l.Notes[0], "the header tells of 3 jobs, the file has 2 fewer")
+		require.Len(t, l.Doubts, c.doubts, c.header)
+		if c.says == "" {
+			require.Empty(t, l.Notes, c.header)
+			continue
+		}
+		require.Contains(t, l.Notes[0], c.says)
 	}
 }

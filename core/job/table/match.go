@@ -126,6 +126,25 @@ func Known() []Column {
 	return list
 }
 
+// Wanted says which of the columns of those names tell of jobs, or are told to: others need not be read.
+func Wanted(columns []string, match string) func(column int) bool {
+	if p := presetOf(columns, match); p != nil {
+		match = p.match
+	}
+	told, _ := ParseMatch(match) // an error is said where the table is read
+	wanted := make([]bool, len(columns))
+	for i, c := range columns {
+		name, _ := plain(c)
+		wanted[i] = knows(name) || isLog(columns)
+	}
+	for _, a := range told {
+		if at, err := find(columns, a.column); err == nil {
+			wanted[at] = true
+		}
+	}
+	return func(column int) bool { return wanted[column] }
+}
+
 // asks is how a match says what a column is.
 type asks struct {
 	column string // its name, or # and its number; "": none is

@@ -326,6 +326,7 @@ func (p *Parser) decide() {
 		p.split(b)
 		p.sample = append(p.sample, append([][]byte(nil), p.fields...))
 	}
+	p.preset()
 	err := p.propose()
 	p.b.Columns(p.columns, p.match())
 	if err != nil {

@@ -8,8 +8,7 @@ import (
 	"shadowtime/core/job/account"
 )
 
-// scale is how many of a unit make a second, or how many seconds make a unit: one of
-// them is 1.
+// scale is how many seconds make a unit (times), or how many of a unit make a second (parts): the other of the two is 1.
 func scale(unit string) (times, parts int64) {
 	switch unit {
 	case "ms":
@@ -30,7 +29,7 @@ func scale(unit string) (times, parts int64) {
 
 const maxNumber = 1 << 53
 
-// number reads a decimal number, as whole seconds of a unit where it is a time:
+// number reads a decimal number, as whole seconds where the number is a time in some unit:
 // fractions are cut off downwards.
 func number(b []byte, times, parts int64) (int64, bool) {
 	if n, ok := account.ParseInt(b); ok && n <= maxNumber*parts/times && n >= 0 {
@@ -70,7 +69,7 @@ func real(b []byte) (float64, bool) {
 	return x, err == nil
 }
 
-// nothing are the words for no value that tables have beside those of accounting. The numbers are Slurm's, as pandas writes them.
+// nothing are the words for no value that tables have beside the words of accounting files. The numbers are Slurm's, as pandas writes them.
 var nothing = []string{"na", "-", "undefined", "\\n", "4294967294.0", "4294967295.0"}
 
 func isNothing(b []byte) bool {
@@ -166,7 +165,7 @@ func (c *column) span(b []byte) (int64, bool) {
 	return n, ok && (n == account.Unlimited || c.forms != numbers)
 }
 
-// forms are those in which a column writes durations.
+// forms are the ways in which a column writes durations, a set of bits.
 type forms uint8
 
 const (
@@ -174,7 +173,8 @@ const (
 	clocks        // 1:30:00
 )
 
-// form finds those of a column's first records: one that hardly any has is of other columns.
+// form finds a column's ways of writing durations by its first records. A way that hardly any record has belongs to
+// another column.
 func (t *table) form(c *column) {
 	n, plain := 0, 0
 	t.values(c, func(b []byte) {
@@ -194,7 +194,7 @@ func (t *table) form(c *column) {
 	}
 }
 
-// exact is a duration with its fraction, where it is a number.
+// exact is a duration in seconds with its fraction, where the cell is a number.
 func (c *column) exact(b []byte) (float64, bool) {
 	x, ok := real(b)
 	return x * float64(c.times) / float64(c.parts), ok

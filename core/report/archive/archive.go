@@ -32,14 +32,14 @@ const MaxBytes = 256 << 20
 
 // Study is what a file holds: a plan and its rows, and what its answer needs beside.
 type Study struct {
-	Part
+	Asked
 	Log  Log
 	Said Said
-	Also []Part // as windows that judge what was learned
+	Also []Asked // as windows that judge what was learned
 }
 
-// Part is a plan of a kind with the rows that are known of it.
-type Part struct {
+// Asked is a question, a plan of a kind, with the plan's rows that are known.
+type Asked struct {
 	Kind  string
 	Plan  []Value
 	Known [][]byte // encoded rows by number, that of the log itself first
@@ -72,17 +72,17 @@ type Said struct {
 
 // saying is what a page of paper says.
 func saying(p *paper.Paper) Said {
-	return Said{p.Answer, p.Logged, p.Methods, p.Command, p.Query, p.Note, p.Cautions, p.Table}
+	return Said{p.Answer, p.Logged, p.Methods, p.Command, p.Query, p.Note, p.Believed(), p.Table}
 }
 
 // NewStudy is the study of a plan on a log, as far as it is known.
 func NewStudy[R any, RR study.RowOf[R]](kind string, plan study.Settings, log Log, rows []R, said *paper.Paper) *Study {
-	return &Study{Part: PartOf[R, RR](kind, plan, rows), Log: log, Said: saying(said)}
+	return &Study{Asked: AskedOf[R, RR](kind, plan, rows), Log: log, Said: saying(said)}
 }
 
-// PartOf is a plan with its rows.
-func PartOf[R any, RR study.RowOf[R]](kind string, plan study.Settings, rows []R) Part {
-	p := Part{Kind: kind, Plan: Values(plan)}
+// AskedOf is a plan with its rows.
+func AskedOf[R any, RR study.RowOf[R]](kind string, plan study.Settings, rows []R) Asked {
+	p := Asked{Kind: kind, Plan: Values(plan)}
 	for i := range rows {
 		p.Known = append(p.Known, wire.Encode(RR(&rows[i])))
 	}
@@ -98,7 +98,7 @@ func Values(plan study.Settings) (list []Value) {
 }
 
 // Beside is the first part of a kind beside the study's own; nil: there is none.
-func (s *Study) Beside(kind string) *Part {
+func (s *Study) Beside(kind string) *Asked {
 	for i := range s.Also {
 		if s.Also[i].Kind == kind {
 			return &s.Also[i]
@@ -108,7 +108,7 @@ func (s *Study) Beside(kind string) *Part {
 }
 
 // Ask makes a plan the part's.
-func (s *Part) Ask(plan study.Settings) error {
+func (s *Asked) Ask(plan study.Settings) error {
 	texts := map[string]string{}
 	for _, v := range s.Plan {
 		if plan.Find(v.Key) == nil {
@@ -134,7 +134,7 @@ func (s *Part) Ask(plan study.Settings) error {
 }
 
 // Rows are those that are known.
-func Rows[R any, RR study.RowOf[R]](s *Part) (*study.Rows[R, RR], error) {
+func Rows[R any, RR study.RowOf[R]](s *Asked) (*study.Rows[R, RR], error) {
 	rows := &study.Rows[R, RR]{}
 	for i, b := range s.Known {
 		row, err := study.Decode[R, RR](b)
@@ -221,7 +221,7 @@ func (s *Study) Encode() []byte {
 	return append(jsontext.AppendQuote(b, strconv.FormatUint(sum, 16)), "}\n"...)
 }
 
-func (s *Part) appendPlan(b []byte) []byte {
+func (s *Asked) appendPlan(b []byte) []byte {
 	b = append(b, '{')
 	for i, v := range s.Plan {
 		if i > 0 {
@@ -232,7 +232,7 @@ func (s *Part) appendPlan(b []byte) []byte {
 	return append(b, '}')
 }
 
-func (s *Part) appendRows(b []byte) []byte {
+func (s *Asked) appendRows(b []byte) []byte {
 	return appendList(b, len(s.Known), func(b []byte, i int) []byte {
 		return append(base64.StdEncoding.AppendEncode(append(b, '"'), s.Known[i]), '"')
 	})
@@ -332,7 +332,7 @@ func fromMembers(m map[string]jsontext.Value) (*Study, error) {
 		return nil, err
 	}
 	for _, v := range m["also"].Elements() {
-		p, of := Part{}, members(v)
+		p, of := Asked{}, members(v)
 		if p.Kind = textOf(of["kind"]); p.Kind == "" {
 			return nil, wrong("also")
 		}
@@ -353,7 +353,7 @@ func (s *Study) keepMissing() {
 		return
 	}
 	was.DropMissing = false
-	parts := []*Part{&s.Part}
+	parts := []*Asked{&s.Asked}
 	for i := range s.Also {
 		parts = append(parts, &s.Also[i])
 	}
@@ -366,7 +366,7 @@ func (s *Study) keepMissing() {
 }
 
 // value is what a plan says of a setting; nil: nothing.
-func (s *Part) value(key string) *Value {
+func (s *Asked) value(key string) *Value {
 	for i := range s.Plan {
 		if s.Plan[i].Key == key {
 			return &s.Plan[i]
@@ -375,7 +375,7 @@ func (s *Part) value(key string) *Value {
 	return nil
 }
 
-func (s *Part) read(plan, rows jsontext.Value) error {
+func (s *Asked) read(plan, rows jsontext.Value) error {
 	for key, v := range plan.Members() {
 		s.Plan = append(s.Plan, Value{key, textOf(v)})
 	}

@@ -55,7 +55,7 @@ func TestAStudyIsFoundAgainAsItWasSaved(t *testing.T) {
 	p := compare.Default()
 	require.NoError(t, back.Ask(p.Settings()))
 	require.NoError(t, p.Normalise())
-	rows, err := archive.Rows[compare.Row](&back.Part)
+	rows, err := archive.Rows[compare.Row](&back.Asked)
 	require.NoError(t, err)
 	source := back.Log.Source()
 	r := compare.Merge(p, back.Log.Digest, back.Log.Overview.Procs, rows.All())
@@ -126,7 +126,7 @@ func TestAFileFromBeforeRecordedWaitsIsRead(t *testing.T) {
 func TestOtherPlansGoBesideAStudysOwn(t *testing.T) {
 	s, _ := saved(t)
 	require.NotContains(t, string(s.Encode()), `"also"`)
-	s.Also = []archive.Part{{Kind: "windows", Plan: s.Plan[:2], Known: s.Known[:3]}, {Kind: "none"}}
+	s.Also = []archive.Asked{{Kind: "windows", Plan: s.Plan[:2], Known: s.Known[:3]}, {Kind: "none"}}
 	file := string(s.Encode())
 	require.True(t, json.Valid([]byte(file)))
 	back, err := archive.Read(file)
@@ -182,7 +182,7 @@ func TestAPlanOfAnotherVersionIsRefusedInWords(t *testing.T) {
 	}
 	require.ErrorContains(t, s.Ask(p.Settings()), `weeks "many": give a whole number`)
 	s.Known[1] = s.Known[1][:9]
-	_, err := archive.Rows[compare.Row](&s.Part)
+	_, err := archive.Rows[compare.Row](&s.Asked)
 	require.ErrorContains(t, err, "row 2 of the study")
 }
 
@@ -193,7 +193,7 @@ func TestRowsThatDoNotFitTheirPlanAreTold(t *testing.T) {
 	require.NoError(t, s.Ask(p.Settings()))
 	p.Orders = append(p.Orders, "LPF", "SAF")
 	require.NoError(t, p.Normalise())
-	rows, err := archive.Rows[compare.Row](&s.Part)
+	rows, err := archive.Rows[compare.Row](&s.Asked)
 	require.NoError(t, err)
 	require.ErrorIs(t, archive.Try(func() error {
 		compare.Merge(p, s.Log.Digest, 64, rows.All())
@@ -218,7 +218,7 @@ func FuzzAnyTextIsAStudyOrAnError(f *testing.F) {
 		if s.Ask(p.Settings()) != nil || p.Normalise() != nil {
 			return
 		}
-		rows, err := archive.Rows[compare.Row](&s.Part)
+		rows, err := archive.Rows[compare.Row](&s.Asked)
 		if err != nil {
 			return
 		}

@@ -21,6 +21,7 @@ type Paper struct {
 	Figures  []Figure // the first proves the answer
 	Table    [][]string
 	Note     string // what the table's figures are
+	Next     string // where as many weeks more may lie
 	Cautions []string
 	Terms    []Term // how a site sets up what was found
 	Methods  string
@@ -79,9 +80,9 @@ func (p *Paper) HTML() string {
 			table(p.Table), "</div>\n")
 		paragraph("note", p.Note)
 	}
-	if len(p.Cautions) > 0 {
+	if list := p.Believed(); len(list) > 0 {
 		w("<h2>Before it is believed</h2>\n<ul>\n")
-		for _, s := range p.Cautions {
+		for _, s := range list {
 			w("<li>", esc(s), "</li>\n")
 		}
 		w("</ul>\n")
@@ -103,6 +104,14 @@ func (p *Paper) HTML() string {
 	section("Methods", p.Methods)
 	w(p.again(), "</main>\n</body>\n</html>\n")
 	return b.String()
+}
+
+// Believed is what is to be known before the figures are believed.
+func (p *Paper) Believed() []string {
+	if p.Next == "" {
+		return p.Cautions
+	}
+	return append([]string{p.Next}, p.Cautions...)
 }
 
 // again says how the report is made again.

@@ -37,17 +37,17 @@ type GanttJob struct {
 	Start, End float64 // on the machine; of no meaning for one that waits
 	Lane       int     // lowest processor, from 0
 	Height     int     // processors
-	Part       Part
+	Role       Role
 	Note       string // stands beside the bar of a job that waits
 }
 
-// Part is the part a job plays now.
-type Part int
+// Role is what a job does at the moment of a chart: it runs, heads the queue, waits.
+type Role int
 
 // The parts. The head waits for what is reserved for it; who else waits has no
 // reservation.
 const (
-	Running Part = iota
+	Running Role = iota
 	Head
 	Waiting
 	Backfilled
@@ -60,7 +60,7 @@ var parts = [...]struct{ class, words string }{
 	Backfilled: {"backfilled", "backfilled"},
 }
 
-func (p Part) known() Part {
+func (p Role) known() Role {
 	if p < 0 || int(p) >= len(parts) {
 		return Running
 	}
@@ -68,10 +68,10 @@ func (p Part) known() Part {
 }
 
 // waits says whether the job stands in the queue now.
-func (j *GanttJob) waits() bool { return j.Part == Waiting || j.Part == Head }
+func (j *GanttJob) waits() bool { return j.Role == Waiting || j.Role == Head }
 
 // placed says whether the job has its place on the machine.
-func (j *GanttJob) placed() bool { return j.Part != Waiting && j.Start == j.Start && j.End == j.End }
+func (j *GanttJob) placed() bool { return j.Role != Waiting && j.Start == j.Start && j.End == j.End }
 
 // queueRow is the height of a job in the queue.
 const queueRow = 20.0
@@ -129,7 +129,7 @@ func (f *Gantt) SVG() string {
 	row := queueTop
 	for i := range f.Jobs {
 		j := &f.Jobs[i]
-		p := j.Part.known()
+		p := j.Role.known()
 		c.s(`<g class="job `).s(parts[p].class).s(`"`).from(f.seen(j))
 		at := spot{xs.At((j.Submit + math.Max(f.Now, j.Submit)) / 2), row + queueRow/2}
 		if j.placed() {
@@ -223,7 +223,7 @@ func (f *Gantt) desc(procs int, shadow bool) string {
 
 // words say what a job does.
 func (f *Gantt) words(j *GanttJob) string {
-	s := parts[j.Part.known()].words + ", " + numeral.Whole(float64(j.Height)) + " processor"
+	s := parts[j.Role.known()].words + ", " + numeral.Whole(float64(j.Height)) + " processor"
 	if j.Height != 1 {
 		s += "s"
 	}
@@ -240,7 +240,7 @@ func (f *Gantt) words(j *GanttJob) string {
 func (f *Gantt) key(c *canvas) (y float64) {
 	has := [len(parts)]bool{}
 	for i := range f.Jobs {
-		has[f.Jobs[i].Part.known()] = true
+		has[f.Jobs[i].Role.known()] = true
 	}
 	has[Waiting] = has[Waiting] || has[Head] // its bar in the queue
 	y = c.top
@@ -254,12 +254,12 @@ func (f *Gantt) key(c *canvas) (y float64) {
 		if x > 0 && x+w > c.w {
 			x, y = 0, y+19
 		}
-		if Part(p) == Waiting {
+		if Role(p) == Waiting {
 			c.rect(x, y+5, 16, waitBar)
 		} else {
 			c.rect(x+0.75, y+2.75, 14.5, 11)
 		}
-		c.part(Part(p)).s(`/>`)
+		c.part(Role(p)).s(`/>`)
 		c.text(x+22, y+12.5, 's', parts[p].words)
 		x += w + 16
 	}
@@ -292,7 +292,7 @@ func (f *Gantt) wait(c *canvas, j *GanttJob, xs *Scale, y float64) {
 
 // place draws a job on the machine.
 func (f *Gantt) place(c *canvas, j *GanttJob, xs, ys *Scale, cuts [2]float64) {
-	p := j.Part.known()
+	p := j.Role.known()
 	x0, x1 := xs.At(j.Start), xs.At(j.End)
 	a, b := ys.At(float64(j.Lane)+float64(j.Height)), ys.At(float64(j.Lane))
 	c.rect(x0+0.75, a+0.75, x1-x0-1.5, b-a-1.5).s(` rx="2"`)
@@ -332,7 +332,7 @@ func clear(x0, x1 float64, cuts []float64) (middle, room float64) {
 }
 
 // part writes how a part's rectangles look.
-func (c *canvas) part(p Part) *canvas {
+func (c *canvas) part(p Role) *canvas {
 	switch p {
 	case Head:
 		return c.fill(paper).stroke(accent).s(` stroke-width="1.5" stroke-dasharray="4 3"`)

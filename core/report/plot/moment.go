@@ -23,7 +23,8 @@ type Moment struct {
 	Shadow    float64   // NaN: there is none
 	ExtraRows []RowSpan // free from then on
 	Out       MomentOut
-	Time      string // what the time axis says, its unit included
+	Bands     []MomentBand // of rows; nil: all are processors
+	Time      string       // what the time axis says, its unit included
 	Unit      string
 }
 
@@ -51,6 +52,12 @@ type MomentOut struct {
 	Rows     []RowSpan
 }
 
+// MomentBand is a band of rows with a name, from below, To excluded.
+type MomentBand struct {
+	Label    string
+	From, To int
+}
+
 // RowSpan is rows of processors, from below, To excluded.
 type RowSpan struct{ From, To int }
 
@@ -66,17 +73,30 @@ func (f *Moment) SVG() string {
 	lo, hi := bounded(0, f.To)
 	c := f.open("moment", f.desc())
 	t := TicksWithin(0, procs, min(int(procs), 4), Whole)
-	left, right := math.Max(widest(t)+10, textWidth("queue", textSize)+10), c.w-2
+	wide := widest(t)
+	for _, b := range f.Bands {
+		wide = math.Max(wide, textWidth(b.Label, textSize))
+	}
+	left, right := math.Max(wide+10, textWidth("queue", textSize)+10), c.w-2
 	y := f.key(c)
 	if f.Most > 0 && !(c.plain && f.whole()) {
 		y = f.queue(c, left, right, y)
 	}
 	y += 24
-	c.caption(0, y-9, c.w, 's', "processors")
+	if f.Bands == nil {
+		c.caption(0, y-9, c.w, 's', "processors")
+	}
 	top := y
 	bottom := top + f.inner(top-c.top+38, math.Max(128, math.Min(procs*24, 300)))
 	xs, ys := &Scale{Lo: lo, Hi: hi, From: left, To: right}, &Scale{Lo: 0, Hi: procs, From: bottom, To: top}
-	c.horizontals(t, ys, left, left, 0)
+	if f.Bands == nil {
+		c.horizontals(t, ys, left, left, 0)
+	}
+	for _, b := range f.Bands {
+		a, z := ys.At(float64(b.To)), ys.At(float64(b.From))
+		c.line(left, crisp(z), right, crisp(z)).stroke(soft).s(` stroke-opacity=".4"/>`)
+		c.text(left-8, (a+z)/2+4.5, 'e', b.Label)
+	}
 	c.line(left, crisp(top), right, crisp(top)).stroke(soft).s(` stroke-dasharray="1 3"/>`)
 	f.out(c, xs, ys)
 	f.promise(c, xs, ys)

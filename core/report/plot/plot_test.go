@@ -107,7 +107,7 @@ func strange(r *rand.Rand, lengths []int) []chart {
 			High: odds(r, n*r.IntN(2)), Level: odd(r) * float64(r.IntN(2))})
 		li.Ticks = append(li.Ticks, Tick{odd(r), word(r)})
 		ec.Series = append(ec.Series, Sample{Label: word(r), Name: name(), Values: odds(r, n*(i+1))})
-		ga.Jobs = append(ga.Jobs, GanttJob{word(r), odd(r), odd(r), odd(r), r.IntN(9), r.IntN(9), Part(r.IntN(6) - 1), word(r)})
+		ga.Jobs = append(ga.Jobs, GanttJob{word(r), odd(r), odd(r), odd(r), r.IntN(9), r.IntN(9), Role(r.IntN(6) - 1), word(r)})
 	}
 	for d := range he.Values {
 		for h := range he.Values[d] {
@@ -354,7 +354,7 @@ func TestTextIsEscaped(t *testing.T) {
 		&Diverge{Frame: Frame{Width: 3000}, Group: evil, Of: evil, Axis: evil, Whisker: evil, Less: evil, More: evil,
 			Rows: []DivergeRow{{Label: evil, Change: 1, High: 2, Count: 3}}},
 		&Gantt{Frame: Frame{Width: 3000}, Time: evil, Unit: evil, Jobs: []GanttJob{{Label: evil, End: 1, Height: 1},
-			{Label: evil, Part: Waiting, Note: evil}}},
+			{Label: evil, Role: Waiting, Note: evil}}},
 	} {
 		svg := c.SVG()
 		read(t, svg)

@@ -411,7 +411,10 @@ type Legend struct {
 func (f *Piles) SVG() string {
 	c := f.open("piles", f.desc())
 	c.enlarge()
-	const row = 36.0
+	row := 36.0
+	if f.dense() {
+		row = 12
+	}
 	left, right, most := f.edges(c)
 	y := c.top + 4
 	bottom := y + row*float64(len(f.Rows))
@@ -446,6 +449,9 @@ func (f *Piles) SVG() string {
 	c.s(`</g>`)
 	return c.close(y)
 }
+
+// dense says that there are so many rows that they are low, and every third has its label: the hours of a day.
+func (f *Piles) dense() bool { return len(f.Rows) > 16 }
 
 func (f *Piles) desc() string {
 	desc := ""
@@ -514,7 +520,11 @@ func (f *Piles) ticks(c *canvas, s *Scale) (kept []Tick) {
 }
 
 func (f *Piles) row(c *canvas, i int, s *Scale, y, row float64) {
-	const height, between = 26.0, 1.0
+	const between = 1.0
+	height, labelled := 26.0, !f.dense() || i%3 == 0
+	if f.dense() {
+		height = 10
+	}
 	r := &f.Rows[i]
 	c.s(`<g class="row"`)
 	c.press(f.Act, strconv.Itoa(i))
@@ -525,7 +535,9 @@ func (f *Piles) row(c *canvas, i int, s *Scale, y, row float64) {
 	}
 	c.says(f.says(i), "", spot{math.Min(end, s.To), mid})
 	c.touch(y, row)
-	c.text(0, mid+5, 's', cut(r.Label, large, s.From-8))
+	if labelled {
+		c.text(0, mid+5, 's', cut(r.Label, large, s.From-8))
+	}
 	x := s.From
 	for k, v := range r.Parts {
 		w := (s.To - s.From) * fine(v) / s.Hi
@@ -535,7 +547,10 @@ func (f *Piles) row(c *canvas, i int, s *Scale, y, row float64) {
 		}
 		x += w
 	}
-	c.s(`<g font-weight="600">`)
-	c.text(math.Min(x, s.To)+7, mid+5, 's', f.note(c, i))
-	c.s("</g></g>\n")
+	if labelled {
+		c.s(`<g font-weight="600">`)
+		c.text(math.Min(x, s.To)+7, mid+5, 's', f.note(c, i))
+		c.s("</g>")
+	}
+	c.s("</g>\n")
 }

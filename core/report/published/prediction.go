@@ -48,7 +48,7 @@ func (s *Slowdowns) InSteps() float64 {
 	return s.Chosen
 }
 
-// Precision4 is how far a slowdown may lie from what is printed of it.
+// Precision4 is how far a slowdown may lie from the figure that the study prints.
 const Precision4 = 0.05
 
 // Errors is what the study printed of how good predictions were (Reis 2018, table

@@ -35,6 +35,7 @@ type Guard struct {
 	clocks, turns, limits, ends, missing Mask // the rules of these kinds; turns: a job keeps its turn
 	works                                Mask // limits of work, which falls as time passes
 	shares                               Mask // rules of fair share
+	firsts                               Mask // rules by which a class goes first
 
 	strict  bool
 	lasting Mask // the rules of processors that are missing for ever,
@@ -70,7 +71,7 @@ func (g *Guard) Load(t *job.Trace, rules []rule.Bound, strict bool) error {
 		return errors.New("rules: " + strconv.Itoa(len(rules)) + " of at most " + strconv.Itoa(Most) + ": take some off")
 	}
 	g.trace, g.strict = t, strict
-	g.clocks, g.turns, g.limits, g.ends, g.missing, g.works, g.shares, g.lasting, g.wide = 0, 0, 0, 0, 0, 0, 0, 0, false
+	g.clocks, g.turns, g.limits, g.ends, g.missing, g.works, g.shares, g.firsts, g.lasting, g.wide = 0, 0, 0, 0, 0, 0, 0, 0, 0, false
 	for len(g.rules) < len(rules) {
 		g.rules = append(g.rules, counter{})
 	}
@@ -127,8 +128,11 @@ func (g *Guard) take(i int, r *rule.Bound) {
 		}
 	}
 	c.growUses(users(g.trace))
-	if r.Kind == rule.Share { // it forbids nothing
+	switch r.Kind { // these forbid nothing
+	case rule.Share:
 		g.shares |= bit
+	case rule.First:
+		g.firsts |= bit
 	}
 	subjects := c.number(g.trace)
 	c.jobs, c.held, c.procs = resize(c.jobs, subjects), resize(c.held, subjects), resize(c.procs, subjects)
@@ -282,7 +286,7 @@ func (g *Guard) Lasting(m Mask) (i int, clock bool) {
 // Timeless says that between two instants at which the clock says otherwise nobody is allowed to start who
 // was not, unless a job ends: no limit is one of work; nor does anybody go before whom he did not, for a fair
 // share.
-func (g *Guard) Timeless() bool { return g.works|g.shares == 0 }
+func (g *Guard) Timeless() bool { return g.works|g.shares|g.firsts == 0 }
 
 // Start counts a job that starts.
 func (g *Guard) Start(now int64, j int32) {

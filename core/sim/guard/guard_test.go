@@ -348,6 +348,43 @@ func TestAFairShareOrdersByUseThatHalves(t *testing.T) {
 	}
 }
 
+// Jobs of a class go before all others while it is so, those of more classes before those of fewer, and equals by what was used.
+func TestClassesGoFirst(t *testing.T) {
+	wide, one, share := rule.New(rule.First), rule.New(rule.First), rule.New(rule.Share)
+	wide.Class.Wider, one.Class.Users, share.Half = 1, []int64{three().Users[0]}, 100
+	tr := three()
+	var g guard.Guard
+	require.NoError(t, g.Load(tr, []rule.Bound{{Rule: wide}, {Rule: one, Spans: []rule.Span{{From: 50, To: 70}}}}, false))
+	require.True(t, g.Shares())
+	require.False(t, g.Timeless())
+	of := func(now int64, j int32) uint64 {
+		n := uint64(0)
+		if tr.Size[j] > 1 {
+			n++
+		}
+		if now >= 50 && now < 70 && tr.Users[tr.User[j]] == tr.Users[0] {
+			n++
+		}
+		return n
+	}
+	for _, now := range []int64{0, 49, 50, 69, 70} {
+		for a := range int32(3) {
+			require.Zero(t, g.Forbids(now, a))
+			require.False(t, g.Bars(now, a))
+			for b := range int32(3) {
+				require.Equal(t, of(now, a) > of(now, b), g.Share(now, a) < g.Share(now, b), "%d: %d, %d", now, a, b)
+			}
+		}
+	}
+	require.NoError(t, g.Load(tr, []rule.Bound{{Rule: share}, {Rule: wide}}, false))
+	g.Start(0, 0)
+	for b := range int32(3) {
+		if tr.Size[b] > 1 == (tr.Size[0] > 1) && tr.User[b] != tr.User[0] {
+			require.Less(t, g.Share(60, b), g.Share(60, 0))
+		}
+	}
+}
+
 // It holds in its period, and the first of several that hold.
 func TestAFairShareHoldsInItsPeriod(t *testing.T) {
 	share := rule.New(rule.Share)

@@ -2,6 +2,7 @@ package guard
 
 import (
 	"math"
+	"math/bits"
 
 	"shadowtime/core/job/rule"
 )
@@ -45,18 +46,25 @@ func (u *use) rank(now int64, half float64) uint64 {
 	return u.key
 }
 
-// Shares says that a rule of fair share holds at some time.
-func (g *Guard) Shares() bool { return g.shares != 0 }
+// Shares says that a rule of fair share, or one by which a class goes first, holds at some time.
+func (g *Guard) Shares() bool { return g.shares|g.firsts != 0 }
 
-// Share orders jobs by what their users used until now, the least first: 0 of all while no rule of
-// fair share holds, else no job's.
+// tiered is where in a rank the classes stand that go first, above all that was used.
+const tiered = 56
+
+// Share orders jobs by the classes that go first, those of most of them first, and then by what their users used until now, the
+// least first: 0 of all while no such rule holds, else no job's.
 func (g *Guard) Share(now int64, j int32) uint64 {
 	g.look(now)
+	tier := uint64(0)
+	if m := g.firsts & g.holds; m != 0 {
+		tier = uint64(1+bits.OnesCount64(uint64(m&^g.concern[j]))) << tiered
+	}
 	if g.share < 0 {
-		return 0
+		return tier
 	}
 	c := &g.rules[g.share]
-	return c.uses[user(g.trace, int(j))].rank(now, float64(c.Half))
+	return tier | c.uses[user(g.trace, int(j))].rank(now, float64(c.Half))
 }
 
 // Used writes what users used until an instant, as a state keeps it; SetUsed takes it back.

@@ -37,7 +37,15 @@ func (o *oracle) queue(now int64) (list []int) {
 		size := int64(o.t.Size[j])
 		return [...]int64{0, o.t.Request[j], o.t.Request[j] * size, -size, size, -o.t.Submit[j]}[o.m.Order]
 	}
-	slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(key(a), key(b)) })
+	behind := func(j int) (n int) { // classes that go first now and that it is not of
+		for i := range o.m.Rules {
+			if r := &o.m.Rules[i]; r.Kind == rule.First && holds(r, now) && o.t.Request[j] <= r.Class.Over {
+				n++
+			}
+		}
+		return n
+	}
+	slices.SortStableFunc(list, func(a, b int) int { return cmp.Or(behind(a)-behind(b), cmp.Compare(key(a), key(b))) })
 	return list
 }
 
@@ -296,10 +304,13 @@ func draw(r *rand.Rand) *job.Trace {
 // machine draws what is supposed.
 func machine(r *rand.Rand, last int64) *held.Machine {
 	m := &held.Machine{Order: held.Order(r.IntN(held.Orders)), Plain: r.IntN(4) == 0}
-	kinds := []rule.Kind{rule.Hours, rule.Limit, rule.Limit} // hours of two rules may leave none open: such jobs are excused
-	for _, kind := range kinds[r.IntN(2):][:r.IntN(3)] {
+	kinds := []rule.Kind{rule.Hours, rule.Limit, rule.Limit, rule.First} // hours of two rules may leave none open: such jobs are excused
+	for _, kind := range kinds[r.IntN(3):][:r.IntN(3)] {
 		b := rule.Bound{Rule: rule.New(kind)}
 		b.Class.Over = int64(r.IntN(2) * r.IntN(40000))
+		if kind == rule.First {
+			b.Class.Over++
+		}
 		switch b.Kind {
 		case rule.Limit:
 			b.Of, b.Per = rule.Measure(r.IntN(3)), rule.Per(r.IntN(2))

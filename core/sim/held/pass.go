@@ -157,7 +157,10 @@ type Pass struct {
 	Vain []int64
 	// Each, where asked for by Detail, is how long each job waited for each cause.
 	Each [][Causes]int64
-	sum  Sum
+	// Wrong says of each job whether its start was out of turn: it delays the first without room, or overtakes one that newly could
+	// have started. Nil: nobody asks.
+	Wrong []bool
+	sum   Sum
 
 	// Watch is told of the next passes; nil costs nothing.
 	Watch Watcher
@@ -193,6 +196,7 @@ func (p *Pass) Run(m *Machine) (Sum, error) {
 	p.base = t.Submit[0]
 	clear(p.Vain)
 	clear(p.Each)
+	clear(p.Wrong)
 	for i := 0; i < len(r.events); {
 		now := r.events[i].at
 		first := i
@@ -413,8 +417,17 @@ func (p *Pass) begin(now int64, half int, room int64, w *waiter, h *head, could 
 		p.sum.Breaches[half][NoRoom]++
 	case p.blocked(h, now, w):
 		p.sum.Breaches[half][Delays]++
+		p.note(w)
 	case could:
 		p.sum.Breaches[half][Overtakes]++
+		p.note(w)
+	}
+}
+
+// note notes a start that is out of turn.
+func (p *Pass) note(w *waiter) {
+	if p.Wrong != nil {
+		p.Wrong[w.job] = true
 	}
 }
 
@@ -432,7 +445,9 @@ func (p *Pass) wait(now, next int64) {
 			to = min(to, now+halfHour-mod(p.guard.Wall(now), halfHour))
 		}
 		p.until(now, to)
-		now = to
+		if now = to; now < next && p.guard.Shares() {
+			p.rank(now)
+		}
 	}
 }
 

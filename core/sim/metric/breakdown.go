@@ -25,7 +25,7 @@ type Counts struct {
 	Work                        []int64 // by user, processor-seconds (q p)
 }
 
-// Watch measures breakdowns of a trace; its buffers are those of its results.
+// Watch measures breakdowns of a trace. A result shares the Watch's buffers.
 type Watch struct {
 	weeks int
 	trace *job.Trace
@@ -84,7 +84,7 @@ func (w *Watch) Breakdown(starts []int64) Breakdown {
 	return d
 }
 
-// WaitBins is the number of classes of waits: one for no wait, then four for
+// WaitBins is the number of classes of waits: a class for no wait, then four classes for
 // each doubling, up to 2^38 s.
 const WaitBins = 1 + 4*38
 

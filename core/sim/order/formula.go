@@ -1,6 +1,7 @@
 package order
 
 import (
+	"errors"
 	"math"
 
 	"shadowtime/core/sim/order/expr"
@@ -12,7 +13,25 @@ const (
 	varQ
 	varR
 	varAge
+	varHour
+	varWeekday
+	varUtilization
+	varQueued
+	varDemand
+	varLeft
+	varShare
 )
+
+// Context is what a scheduler sees when it looks at the queue: what formulas have names for beside what is the job's own.
+type Context struct {
+	Hour, Weekday float64 // whole ones, of the clock that the trace's weeks go by
+	Utilization   float64 // busy processors, of all
+	Queued        float64 // jobs that wait,
+	Demand        float64 // and the processors they ask for
+	Left          float64 // processor-seconds that running jobs may still take by their requests
+	// Share is, by user, what its jobs used of what all did, faded.
+	Share []float64
+}
 
 // parseFormula makes an order of a formula; name is what Parse was given.
 func parseFormula(name, text string) (Order, error) {
@@ -20,7 +39,7 @@ func parseFormula(name, text string) (Order, error) {
 	if err != nil {
 		return Order{}, err
 	}
-	return Order{code: formula, own: &own{name: name, prog: prog}}, nil
+	return Order{code: formula, own: &own{name: name, prog: prog, sees: prog.Seen()}}, nil
 }
 
 // expand gives the names a formula may use beside p, q, r and age: each
@@ -78,9 +97,35 @@ func (w *own) key(request int64, size int32, r, age int64) float64 {
 	return w.prog.Eval(&in)
 }
 
+// keySeen is the key of a job of a user, with what is seen.
+func (w *own) keySeen(request int64, size int32, r, age int64, user int32, c *Context) float64 {
+	in := expr.Inputs{varP: float64(request), varQ: float64(size), varR: float64(r), varAge: float64(age),
+		varHour: c.Hour, varWeekday: c.Weekday, varUtilization: c.Utilization, varQueued: c.Queued, varDemand: c.Demand, varLeft: c.Left}
+	if w.prog.Uses(varShare) {
+		in[varShare] = c.Share[user]
+	}
+	return w.prog.Eval(&in)
+}
+
+// Sees says whether the key depends on more than the job: on the hour, the machine, the queue or what users used.
+func (o Order) Sees() bool { return o.code == formula && o.own.sees != "" }
+
+// SeesShare says whether it depends on what users used.
+func (o Order) SeesShare() bool { return o.code == formula && o.own.prog.Uses(varShare) }
+
+// Static is the error of an order that sees more than the job where that can't be seen; where says where that is, as in "a
+// rule of Slurm".
+func (o Order) Static(where string) error {
+	if !o.Sees() {
+		return nil
+	}
+	return errors.New("queue order " + quote(o.Label()) + " looks at " + o.own.sees + ", which " + where +
+		" does not know: write a formula of p, q, r and age alone")
+}
+
 // Lined says whether Above can be asked of the order: a formula that is a line in age.
 func (o Order) Lined() bool {
-	return o.code == formula && o.own.prog.Uses(varAge) && o.own.prog.Linear(varAge)
+	return o.code == formula && o.own.sees == "" && o.own.prog.Uses(varAge) && o.own.prog.Linear(varAge)
 }
 
 // Above is a line in age that the negative of a job's key is never above, however it

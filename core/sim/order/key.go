@@ -9,6 +9,22 @@ type Columns struct {
 	Request []int64 // p̃, seconds, >= 0
 	Size    []int32 // q, processors, >= 1
 	Start   int64   // the instant r counts from
+
+	User []int32  // index into Seen.Share; nil: all are one's
+	Seen *Context // by orders that see more than the job
+}
+
+// Key is the order's key for a job of the columns now.
+func (c *Columns) Key(o Order, j int32, now int64) float64 {
+	s := c.Submit[j]
+	if !o.Sees() {
+		return o.Key(c.Request[j], c.Size[j], s-c.Start, now-s)
+	}
+	user := int32(0)
+	if c.User != nil {
+		user = c.User[j]
+	}
+	return o.own.keySeen(c.Request[j], c.Size[j], s-c.Start, now-s, user, c.Seen)
 }
 
 // unicefEpsilon keeps UNICEF finite for serial jobs, which it puts first.
@@ -31,7 +47,7 @@ func log10r(r int64) float64 {
 }
 
 // Key is the order's key for one job: requested time, processors, submit time
-// since the start of the trace, age. Smaller goes first.
+// since the start of the trace, age. Smaller goes first. Of one that sees more than that it is Columns.Key.
 func (o Order) Key(request int64, size int32, r, age int64) float64 {
 	p, q := float64(request), float64(size)
 	switch o.code {

@@ -61,7 +61,8 @@ func checkLabel(label string) error {
 // reserved are words that stand where orders do, and what formulas are made of.
 func reserved(label string) bool {
 	switch strings.ToLower(label) {
-	case "all", "every", "none", "same", "mix", "expr", "fixed", "sjbf", "p", "q", "r", "age":
+	case "all", "every", "none", "same", "mix", "expr", "fixed", "sjbf",
+		"p", "q", "r", "age", "hour", "weekday", "utilization", "queued", "demand", "left", "share":
 		return true
 	}
 	return false

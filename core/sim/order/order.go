@@ -50,6 +50,7 @@ type own struct {
 	label string // "" without a name of its own
 	name  string // without the label
 	prog  *expr.Program
+	sees  string // what it looks at beyond the job, "": nothing
 }
 
 type entry struct{ name, formula, source, words string }
@@ -156,14 +157,14 @@ func (o Order) Words() string {
 	return entryOf(o.code).words
 }
 
-// Aged says whether the key depends on the job's age: such an order is ranked
-// anew at every pass.
+// Aged says whether the key depends on the job's age, or on what else changes with
+// time (Sees): such an order is ranked anew at every pass.
 func (o Order) Aged() bool {
 	switch o.code {
 	case lexp, sexp, wfp3, unicef:
 		return true
 	case formula:
-		return o.own.prog.Uses(varAge)
+		return o.own.prog.Uses(varAge) || o.Sees()
 	}
 	return false
 }
@@ -220,7 +221,8 @@ func Parse(name string) (Order, error) {
 		known = append(known, entryOf(c).name)
 	}
 	return Order{}, errors.New("unknown queue order " + quote(name) + "; known are " +
-		strings.Join(known, ", ") + ", and mix: or expr: with a formula over p, q, r, age, as in expr:p*q or, with a name, mine=expr:p*q")
+		strings.Join(known, ", ") + ", and mix: or expr: with a formula over p, q, r, age, hour, weekday, utilization, queued, demand, " +
+		"left, share, as in expr:p*q or, with a name, mine=expr:p*q")
 }
 
 // cutPrefix takes the word that announces a formula from in front of it.

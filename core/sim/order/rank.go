@@ -83,8 +83,7 @@ func (o Order) AgedKeys(dst []uint64, jobs []int32, now int64, c *Columns, const
 		}
 	default:
 		for i, j := range jobs {
-			s := submit[j]
-			dst[i] = Sortable(o.Key(c.Request[j], c.Size[j], s-c.Start, now-s))
+			dst[i] = Sortable(c.Key(o, j, now))
 		}
 	}
 }

@@ -23,7 +23,7 @@ type History struct {
 	asked          []int32 // by job, the number of its own
 }
 
-// Load, Submit, Start and End are those of a Predictor.
+// Load, Submit, Start and End make History a Predictor.
 func (p *History) Load(t *job.Trace) {
 	t = withUsers(t)
 	p.trace, p.from = t, 1

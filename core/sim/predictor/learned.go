@@ -101,7 +101,11 @@ func (p *Learned) End(j int32, now int64) {
 	at, t := p.slot[j], p.record.trace
 	p.Basis.expand(p.line.terms, &p.slots[at])
 	p.free = append(p.free, at)
-	p.line.fit(&p.Loss, p.Loss.Weight.Value(t.Size[j], t.Run[j]), float64(t.Run[j]), p.Lambda, p.Eta)
+	weigh := p.Loss.Weight.Value
+	if p.Basis == PYSS {
+		weigh = p.Loss.Weight.AsRun
+	}
+	p.line.fit(&p.Loss, weigh(t.Size[j], t.Run[j]), float64(t.Run[j]), p.Lambda, p.Eta)
 }
 
 // nag is a line fitted online: weights with a scale and a summed squared gradient

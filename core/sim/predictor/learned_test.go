@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"encoding/csv"
 	"math"
+	"math/rand/v2"
 	"os"
 	"strconv"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
+	"shadowtime/core/job"
 )
 
 // The study's learner from the inside: what it predicts and how its weights move.
@@ -69,4 +71,36 @@ func TestTheLearnerStepsAsTheStudysProgramDid(t *testing.T) {
 		fits++
 	}
 	require.Greater(t, fits, 500)
+}
+
+// The laboratory's own losses are least at the run time: whatever the job, a step of the learner is towards it. Those of the
+// study's program are so for jobs alone that it weighs above 0.
+func TestEveryStepIsTowardsTheRunTime(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 62))
+	away := 0
+	for range 4000 {
+		tr, _ := random(r, 1)
+		run, size := tr.Run[0], int32(1)<<r.IntN(20)
+		if r.IntN(10) == 0 {
+			run = job.MaxTime >> r.IntN(20)
+		}
+		for _, loss := range Losses() {
+			for _, gamma := range []float64{loss.Weight.Value(size, run), loss.Weight.AsRun(size, run)} {
+				var x nag
+				x.reset(Printed.Terms())
+				for i := range x.terms {
+					x.terms[i], x.weight[i] = r.NormFloat64(), r.NormFloat64()
+				}
+				target := x.value() + []float64{-50, 50}[r.IntN(2)]
+				before := x.fit(&loss, gamma, target, 0, 1e-3)
+				towards := (x.value()-before)*(target-before) > 0
+				require.Equal(t, gamma > 0, towards, "%v, %d processors, %d s", loss, size, run)
+				if !towards {
+					require.Equal(t, gamma, loss.Weight.AsRun(size, run))
+					away++
+				}
+			}
+		}
+	}
+	require.Positive(t, away)
 }

@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"shadowtime/core/job"
 )
 
 // Loss is what a prediction that is off by e = f - p costs: one side for
@@ -40,12 +42,12 @@ func (s Side) String() string { return sideNames[s] }
 // Weight says which jobs' errors cost most; q is processors, p the run time.
 type Weight uint8
 
-// The weights, with those of the study's program.
+// The weights.
 const (
 	Unit       Weight = iota // 1
-	ShortWide                // 5 + ln(q/p)
-	LongNarrow               // 5 + ln(p/q)
-	SmallArea                // 11 + ln(1/(q p))
+	ShortWide                // 5 + log(q/p)
+	LongNarrow               // 5 + log(p/q)
+	SmallArea                // 11 - log(q p)
 	Area                     // 1 + ln(q p)
 )
 
@@ -53,8 +55,27 @@ var weightNames = [...]string{"unit", "short-wide", "long-narrow", "small-area",
 
 func (w Weight) String() string { return weightNames[w] }
 
-// Value is the weight of a job, which counts as having run a second at least.
+// leastWeight is what no job weighs less than.
+const leastWeight = 0.1
+
+// Value is the weight of a job, which counts as having run a second at least: above 0 for every job, as the study says of
+// its own. That holds of decimal logarithms, which are taken but for Area, up to days of run time, and leastWeight does the
+// rest. A loss of a weight below 0 is least far away from the run time.
 func (w Weight) Value(size int32, run int64) float64 {
+	q, p := float64(size), float64(max(1, run))
+	switch w {
+	case ShortWide:
+		return max(leastWeight, 5+math.Log10(q/p))
+	case LongNarrow:
+		return max(leastWeight, 5+math.Log10(p/q))
+	case SmallArea:
+		return max(leastWeight, 11-math.Log10(q*p))
+	}
+	return w.AsRun(size, run)
+}
+
+// AsRun is the weight that the study's program gave a job, by natural logarithms: below 0 for many.
+func (w Weight) AsRun(size int32, run int64) float64 {
 	q, p := float64(size), float64(max(1, run))
 	switch w {
 	case ShortWide:
@@ -67,6 +88,21 @@ func (w Weight) Value(size int32, run int64) float64 {
 		return 1 + math.Log(q*p)
 	}
 	return 1
+}
+
+// Repels says whether AsRun is below 0 for some jobs.
+func (w Weight) Repels() bool { return w != Unit && w != Area }
+
+// Repelled is the share of a trace's jobs that AsRun weighs below 0: the learner of the study's program steps away from
+// their run times.
+func (w Weight) Repelled(t *job.Trace) float64 {
+	n := 0
+	for j, run := range t.Run {
+		if w.AsRun(t.Size[j], run) < 0 {
+			n++
+		}
+	}
+	return float64(n) / float64(max(1, t.Len()))
 }
 
 // MaxShift bounds Loss.Shift, seconds.

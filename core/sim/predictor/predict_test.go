@@ -3,6 +3,7 @@ package predictor
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -72,6 +73,7 @@ func predictors() map[string]func() Predictor {
 		"AVE5":         func() Predictor { return &Average{K: 5} },
 		"history1":     func() Predictor { return &History{K: 1} },
 		"history2":     func() Predictor { return &History{K: 2} },
+		"fading":       func() Predictor { return &Fading{W: 0.3} },
 		"learned":      learned(func(p *Learned) {}),
 		"learned pyss": learned(func(p *Learned) { p.Basis = PYSS }),
 		"quantile": func() Predictor {
@@ -234,7 +236,8 @@ func TestPredictorsAreFoundByName(t *testing.T) {
 		require.NoError(t, err, name)
 	}
 	for name, says := range map[string]string{"": "use requested", "ave65": "ave1 to ave64", "history65": "history1 to history64",
-		"history": "history1", "history0": "history1", "ave": "ave1", "quantile@2": "between 0 and 1", "quantile@x": "between 0 and 1"} {
+		"history": "history1", "history0": "history1", "ave": "ave1", "quantile@2": "between 0 and 1", "quantile@x": "between 0 and 1",
+		"fading@0": "above 0 and at most 1", "fading@1.5": "above 0", "fading@": "above 0"} {
 		_, err := Named(name, ELoss, Printed)
 		require.ErrorContains(t, err, says, name)
 	}
@@ -253,6 +256,38 @@ func TestAnAverageIsThatOfTheLastJobs(t *testing.T) {
 	require.ErrorContains(t, err, "5 starts of 6 jobs")
 	_, err = Along(tr, append([]int64{-1}, tr.Submit[1:]...), &Average{K: 2})
 	require.ErrorContains(t, err, "index 0 starts before")
+}
+
+// Of a slow sum by the definition: the last run time counts W, each one before it 1 - W times as much, the first what is left.
+func TestAFadingMeanCountsTheLastJobsMost(t *testing.T) {
+	for _, w := range []float64{0.25, 0.5, 1} {
+		tr := &job.Trace{Users: []int64{1}}
+		var want []int64
+		for j := range 30 {
+			tr.Submit, tr.Run = append(tr.Submit, int64(1000*j)), append(tr.Run, int64(64*(j*j%23)+64))
+			tr.Request, tr.Size, tr.User = append(tr.Request, 5000), append(tr.Size, 1), append(tr.User, 0)
+			mean, left := 0.0, 1.0
+			for k := j - 1; k > 0; k-- {
+				mean += left * w * float64(tr.Run[k])
+				left *= 1 - w
+			}
+			if want = append(want, 5000); j > 0 {
+				want[j] = int64(math.Floor(mean + left*float64(tr.Run[0]) + 1e-9))
+			}
+		}
+		starts := slices.Clone(tr.Submit)
+		for j := range tr.Run {
+			require.Less(t, tr.Run[j], int64(1600))
+			tr.Submit[j], starts[j] = int64(2000*j), int64(2000*j)
+		}
+		p, err := newFading(w)
+		require.NoError(t, err)
+		got, err := Along(tr, starts, p)
+		require.NoError(t, err)
+		for j := range want {
+			require.InDelta(t, want[j], got[j], 1, "weight %v, job %d", w, j)
+		}
+	}
 }
 
 func TestLossesAreReadAsTheyAreWritten(t *testing.T) {

@@ -16,20 +16,18 @@ type First struct {
 	Better int `json:"better"`          // by the order's key
 	Same   int `json:"same"`            // by a tie
 	Late   int `json:"late"`            // beyond the threshold, whatever their key
-	Share  int `json:"share,omitempty"` // by a fair share: their users had used less
+	Share  int `json:"share,omitempty"` // by a rule: their class goes first, or their users had used less
 }
 
 // All is how many there are.
 func (f *First) All() int { return f.Better + f.Same + f.Late + f.Share }
 
 // rank counts a job that starts, if the order ranks it before the one that waits.
-func (w *witness) rank(now int64, k int32) {
+func (w *witness) rank(k int32) {
 	if !w.tape.engine.Ahead(k, w.j) {
 		return
 	}
-	key := func(j int32) float64 {
-		return w.c.Primary.Key(w.t.Request[j], w.t.Size[j], w.t.Submit[j]-w.t.Start, now-w.t.Submit[j])
-	}
+	key := func(j int32) float64 { return w.tape.engine.KeyOf(w.c.Primary, j) }
 	switch a, b := key(k), key(w.j); {
 	case w.tape.engine.LessUsed(k, w.j):
 		w.s.Went.Share++
@@ -81,8 +79,11 @@ func (w *teller) reason() {
 	}
 	name, k := c.Primary.Label(), kindOf(c.Primary.Name())
 	asks := k.asks(w.t.Request[s.Job], w.size())
-	if slices.ContainsFunc(w.t.Rules, func(r rule.Bound) bool { return r.Kind == rule.Share }) {
+	switch used, first := w.has(rule.Share), w.has(rule.First); {
+	case used:
 		name, asks = name+" under fair share", ""
+	case first:
+		name, asks = name+" with the classes that go first", ""
 	}
 	if s.Went.All() == 0 {
 		w.say(s.Submit, "No job that "+name+" ranks before it went first; "+w.kept()+".")
@@ -135,7 +136,7 @@ func (w *teller) went(k kind) string {
 		}
 	}
 	if n := f.Share; n > 0 {
-		words = append(words, numeral.Count(n)+jobs(n)+" of users who had used less")
+		words = append(words, numeral.Count(n)+jobs(n)+w.shared())
 	}
 	if n := f.All() - f.Late - f.Share - better; n > 0 {
 		words = append(words, numeral.Count(n)+" as good"+jobs(n)+" by its tie rule")
@@ -144,6 +145,22 @@ func (w *teller) went(k kind) string {
 		words = append(words, numeral.Count(n)+jobs(n)+" beyond the threshold")
 	}
 	return numeral.Listed(words)
+}
+
+// has says whether a rule of a kind holds at some time.
+func (w *teller) has(k rule.Kind) bool {
+	return slices.ContainsFunc(w.t.Rules, func(r rule.Bound) bool { return r.Kind == k })
+}
+
+// shared says which jobs went first by rules that say who does.
+func (w *teller) shared() string {
+	switch {
+	case !w.has(rule.First):
+		return " of users who had used less"
+	case w.has(rule.Share):
+		return " of classes that go first, or of users who had used less"
+	}
+	return " of classes that go first"
 }
 
 // kept says what the scheduler found of a job for the longest time.

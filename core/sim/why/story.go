@@ -218,7 +218,7 @@ func (w *witness) start(now int64, k int32, how Reason) {
 		w.turn, w.turned = w.room, true
 	}
 	if w.here && k != w.j && now < w.tape.Starts[w.j] {
-		w.rank(now, k)
+		w.rank(k)
 	}
 	w.leave(k)
 	if w.reserved {

@@ -17,7 +17,9 @@ const (
 	enforced = "a job at it is passed over and bars nobody, where AccountingStorageEnforce has limits"
 	counted  = "of CPUs and nodes: " + enforced + "; of other resources not counted: jobs at such a one start sooner here"
 	minutes  = "of CPUs, to the limits of jobs that run: " + enforced + "; of other resources not counted"
-	stopped  = "no job is stopped for another: those that would stop it start later"
+	graced   = "so long a job that is stopped runs on, and to the pass that follows"
+	exempt   = "so long a job runs before it is stopped"
+	stopped  = "what becomes of jobs that are stopped: REQUEUE, CANCEL, OFF; by PreemptType=preempt/partition_prio SUSPEND too"
 	featured = "a job goes to nodes with its feature where the log says it"
 	ofOne    = "of one job: one that breaks it never starts, so a log has none"
 	usedUp   = "not counted: where it is used up, jobs wait on the machine and start here"
@@ -35,7 +37,7 @@ var ofPartitions = []limit{
 		"its limits count in place of those of the job's own QOS, and these in place of associations'"},
 	{"oversubscribe", "OverSubscribe", "NO", "approximated",
 		"whole nodes where all partitions are EXCLUSIVE, nodes have one CPU, or nearly all jobs had whole ones; else by CPU"},
-	{"preemptmode", "PreemptMode", "OFF", "no", stopped},
+	{"preemptmode", "PreemptMode", "OFF", "approximated", stopped},
 	{"state", "State", "UP", "no", "partitions are up: jobs of one that is not start sooner"},
 	{"allowaccounts", "AllowAccounts", "ALL", "no", ofOne},
 	{"allowqos", "AllowQos", "ALL", "no", ofOne},
@@ -45,12 +47,12 @@ var ofPartitions = []limit{
 	{"overtimelimit", "OverTimeLimit", "NONE", "no", "that of slurm.conf counts: nodes of jobs past their limit are expected then"},
 	{"tresbillingweights", "TRESBillingWeights", "", "approximated",
 		"usage counts by what the log has as billing (AllocTRES), else by CPUs"},
-	{"gracetime", "GraceTime", "0", "no", stopped},
+	{"gracetime", "GraceTime", "0", "approximated", graced},
 }
 
 var ofNodes = []limit{
 	{"weight", "Weight", "1", "no", "nodes are taken by their numbers: jobs that need heavy ones may start later"},
-	{"gres", "Gres", "(null)", "no", "generic resources are not counted: jobs that wait for GPUs start sooner"},
+	{"gres", "Gres", "(null)", "approximated", "counted by type where jobs share nodes, up to 8 kinds"},
 	{"feature", "Feature", "", "approximated", featured},
 	{"features", "Features", "", "approximated", featured},
 	{"activefeatures", "ActiveFeatures", "(null)", "approximated", featured},
@@ -65,7 +67,10 @@ var ofQOS = []limit{
 	{"maxtrespu", "MaxTRESPU", "", "approximated", counted},
 	{"maxtrespa", "MaxTRESPA", "", "approximated", counted},
 	{"grptresrunmins", "GrpTRESRunMins", "", "approximated", minutes},
-	{"preempt", "Preempt", "", "no", stopped},
+	{"preempt", "Preempt", "", "yes", "whose jobs its own stop, with PreemptType=preempt/qos"},
+	{"preemptmode", "PreemptMode", "cluster", "approximated", stopped},
+	{"preemptexempttime", "PreemptExemptTime", "", "yes", exempt},
+	{"gracetime", "GraceTime", "00:00:00", "approximated", graced},
 	{"flags", "Flags", "", "approximated", "NoReserve (no reservations) and OverPartQOS (before the partition's QOS) are read"},
 	{"usagefactor", "UsageFactor", "1.000000", "approximated", "by which usage counts in fair share; not in minutes left"},
 	{"usagethres", "UsageThres", "", "no", "jobs of users below it wait on the machine and start here"},

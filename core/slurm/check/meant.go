@@ -14,19 +14,10 @@ import (
 
 // What a daemon takes, and hardly means what it was written for.
 
-// optionNames are those of SchedulerParameters beside the ones that are modelled (as in the manual of slurm.conf).
-const optionNames = `allow_zero_lic bb_array_stage_cnt bf_ignore_newly_avail_nodes bf_node_space_size bf_topopt_iterations
-bf_window_linear correspond_after_task_cnt delay_boot disable_hetjob_steps disable_job_shrink enable_hetjob_steps enable_job_state_cache
-enable_user_top ignore_constraint_validation ignore_prefer_validation max_array_tasks max_depend_depth max_job_bf max_rpc_count
-max_script_size max_submit_line_size no_backup_scheduling no_env_cache node_reg_mem_percent nohold_on_prolog_fail pack_serial_at_end
-permit_job_expansion preempt_send_user_signal preempt_strict_order requeue_on_resume_failure requeue_setup_env_fail salloc_wait_nodes
-sbatch_wait_nodes spec_cores_first step_retry_count step_retry_time user_resv_delete whole_hetjob whole_pack`
-
 // misspelt names options that there are none of, with the nearest of those that there are.
 func (s *review) misspelt() (list []Finding) {
 	for _, o := range s.Options {
-		if model.Find(o.Name, true) != nil || slices.ContainsFunc(strings.Fields(optionNames),
-			func(name string) bool { return strings.EqualFold(name, o.Name) }) {
+		if slices.Contains(model.OptionNames(), strings.ToLower(o.Name)) {
 			continue
 		}
 		f := Finding{Severity: Doubtful, Place: o.At, Says: "SchedulerParameters has " +
@@ -43,13 +34,7 @@ func (s *review) misspelt() (list []Finding) {
 // nearest is the option whose name is written most alike, "" where none is like it.
 func nearest(name string) (best string) {
 	most := max(1, len(name)/5) + 1
-	names := strings.Fields(optionNames)
-	for i := range model.Parameters {
-		if p := &model.Parameters[i]; p.Option {
-			names = append(names, p.Name)
-		}
-	}
-	for _, n := range names {
+	for _, n := range model.OptionNames() {
 		if d := apart(strings.ToLower(name), n); d < most {
 			best, most = n, d
 		}

@@ -129,6 +129,7 @@ func (f *following) prepare() {
 			q = q.With(r.asks)
 			j.Ask, _ = site.Asked(&q, cmp.Or(q.CPUs, int64(r.cpus)), m, &c.Settings)
 			j.Nodes, j.CPUs, j.Place = j.Ask.Least, j.Ask.CPUs(), r.submit
+			j.Spared = 1 - float64(r.cpus)/float64(j.CPUs) // of whole nodes fair share counts all CPUs
 		}
 		if r.array > 0 {
 			j.ID, j.Index, j.Array = r.array, r.index, true
@@ -158,11 +159,12 @@ func (f *following) prepare() {
 	}
 	m.Users = max(1, len(users))
 	if f.Config.Settings.PreemptQOS {
-		m.Preempts = make([]uint64, len(f.qos))
+		m.Classes = make([]model.Class, len(f.qos))
 		for _, q := range f.qos {
+			m.Classes[q.class].Rank = q.priority
 			for _, name := range q.preempts {
 				if o := f.qos[name]; o != nil && o.class < 64 {
-					m.Preempts[q.class] |= 1 << o.class
+					m.Classes[q.class].Stops |= 1 << o.class
 				}
 			}
 		}
@@ -190,13 +192,14 @@ func (f *following) cleaned() {
 			r.before = -1
 		}
 		last[r.id] = k
-		if r.preempted {
-			stopped[by(r)]++
+		if r.by = -1; r.preempted {
+			r.by = by(r)
+			stopped[r.by]++
 		}
 	}
 	for k := range f.jobs {
 		if r := &f.jobs[k]; r.preempted {
-			left, i := stopped[by(r)], by(r)
+			left, i := stopped[r.by], r.by
 			for i++; i < len(f.passes) && left > 0 && f.passes[i].at < r.end+longestCleaning; i++ {
 				if f.passes[i].kind != "backfill" {
 					r.until = f.passes[i].at
@@ -326,7 +329,7 @@ func (f *following) begin(i int, now, free int64) (ended, unsure bool) {
 			unsure = unsure || at > r.end+freeSooner && at < r.end+freeAfter
 		}
 		switch {
-		case f.pass[k] < i && r.end > at:
+		case f.pass[k] < i && (r.end > at || r.by == i):
 			f.run(int32(k))
 		case f.pass[k] < i && max(r.end+free, r.until) > at:
 			e.Close(r.on)

@@ -1,12 +1,16 @@
 package follow
 
 import (
+	"math"
+	"os"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
+	"shadowtime/core/slurm/model"
+	"shadowtime/core/slurm/site"
 )
 
 // nodesRun is a run of a real Slurm on nodes of many CPUs.
@@ -37,13 +41,12 @@ func TestPassesOnNodesOfManyCPUsComeOut(t *testing.T) {
 	}
 }
 
-// Where jobs stop others, which are requeued, fewer passes come out: no file says when nodes are clean again, nor which priority a
-// requeued job has.
+// Where jobs stop others, which are requeued, a few passes more do not come out: no file says when nodes are clean again.
 func TestPassesThatPreemptComeOutMostly(t *testing.T) {
 	a := nodesRun(t, "b-preempt-requeue").follow(true)
 	require.Equal(t, 463, a.Passes)
-	require.GreaterOrEqual(t, a.PassesEqual, 434)
-	require.GreaterOrEqual(t, a.StartsEqual, 209)
+	require.GreaterOrEqual(t, a.PassesEqual, 453)
+	require.GreaterOrEqual(t, a.StartsEqual, 226)
 }
 
 // mini are the files of a minimal case of a site.
@@ -85,6 +88,24 @@ func TestJobsOfNodesWaitForNodes(t *testing.T) {
 	x, err = siteOf(t, strings.Replace(conf, "22.05.8", "23.11.1", 1), jobs)
 	require.NoError(t, err)
 	require.True(t, x.Scene.Machine.Shared(), "cons_tres is the default since 23.11")
+}
+
+// A node that a change gives twice the memory holds both jobs at once.
+func TestAChangeOfANodesMemoryIsObeyed(t *testing.T) {
+	text := func(name string) string { return string(fixture.Bytes(t, "golden", "slurm-nodes", "mini", name)) }
+	s, err := site.Read([]site.File{{Name: "m.conf", Text: text("m.conf")}, {Name: "mem.psv", Text: text("mem.psv")}}, noInclude)
+	require.NoError(t, err)
+	l, err := s.Log()
+	require.NoError(t, err)
+	for memory, waits := range map[string]float64{"130000": 600, "256000": 0} {
+		changed, err := s.With(site.File{Name: "change", Text: "NodeName=" + s.Nodes[0].Name + " RealMemory=" + memory}, noInclude)
+		require.NoError(t, err)
+		c, err := changed.Scene(l)
+		require.NoError(t, err)
+		x := FreeSite(c)
+		x.Believe()
+		require.InDelta(t, waits, waited(t, x, 2), 30, memory)
+	}
 }
 
 // exportOf is the site of a run, as its export says it.
@@ -132,13 +153,45 @@ func TestGroupsOfJobsWaitAsTheyDid(t *testing.T) {
 	}))
 }
 
+// Of two more runs single replays are off by 20 % in one group each: parts of a second, which no log has, move a mean of seventeen
+// exclusive jobs by 8 to 19 s. Drawn, they have each group's mean on the machine within two standard deviations, and their own
+// mean within 15 % or 6 s of it.
+func TestGroupsLieWithinWhatPartsOfASecondMove(t *testing.T) {
+	fixture.Long(t)
+	for _, run := range []string{"e-cores-shared", "a4-no-memory", "a-memory-gres"} {
+		x := exportOf(t, run)
+		x.Believe()
+		const draws = 30
+		machine, here := map[string]float64{}, map[string][]float64{}
+		for k := range uint64(draws) {
+			y := x.Jittered(k + 1)
+			y.Run(false)
+			for _, c := range y.crews(y.judged(), y.kind) {
+				machine[c.Name], here[c.Name] = c.Machine, append(here[c.Name], c.Here)
+			}
+		}
+		for name, list := range here {
+			mean, spread := 0.0, 0.0
+			for _, v := range list {
+				mean += v / draws
+			}
+			for _, v := range list {
+				spread += (v - mean) * (v - mean) / (draws - 1)
+			}
+			t.Logf("%s %s: %.1f s on the machine, %.1f here, moved by %.1f", run, name, machine[name], mean, math.Sqrt(spread))
+			require.InDelta(t, machine[name], mean, max(6, 0.15*machine[name]), "%s %s", run, name)
+			require.InDelta(t, machine[name], mean, 2*math.Sqrt(spread), "%s %s", run, name)
+		}
+	}
+}
+
 // Where jobs stop others, those of each QOS wait for their first start as long as they did, and the attempts of a job are one job.
 func TestJobsThatAreStoppedForOthersBeginAnew(t *testing.T) {
 	x := exportOf(t, "b-preempt-requeue")
 	a := x.Believe()
 	require.Equal(t, 170, a.Jobs)
 	require.Equal(t, int64(11), x.Scene.Settings.Again, "as the log has it")
-	require.InDelta(t, 72, x.Daemon.Stops, 25)
+	require.InDelta(t, 72, x.Daemon.Stops[model.Requeued], 25)
 	jobs := waits(t, x, func(k int) string { return x.Scene.Records[k].QOS })
 	require.Len(t, jobs, 3)
 }
@@ -152,4 +205,26 @@ func TestMemoryThatDoesNotCountTakesOffWhatItDid(t *testing.T) {
 	free := FreeSite(x.Scene).Believe().Recorded
 	after := exportOf(t, "a4-no-memory").Believe().Recorded
 	require.InDelta(t, after.MeanWait/counted.MeanWait, free.Here/counted.Here, 0.1)
+}
+
+// A run of our own on four nodes of four CPUs, recorded of a real Slurm 22.05.8: two tiers that share nodes, a QOS with MaxJobsPU, jobs
+// of whole nodes, of tasks and of CPUs a task, a maintenance of two nodes. What still waited when it was ended counts as started by
+// the last pass, which is wrong of that one alone.
+func TestPassesOfASiteWithTiersAndLimitsComeOut(t *testing.T) {
+	file := func(kind string) File {
+		text, err := os.ReadFile("testdata/site" + kind)
+		require.NoError(t, err)
+		return File{kind, string(text)}
+	}
+	r, err := ReadRun(file(".csv"), file(".conf"), file(".passes.csv"))
+	require.NoError(t, err)
+	require.NoError(t, r.ReadSubmits(file(".submit.txt")))
+	a := r.follow(true)
+	for _, m := range a.Missed {
+		t.Log(m)
+	}
+	require.Equal(t, 224, a.Passes)
+	require.GreaterOrEqual(t, float64(a.PassesEqual)/float64(a.Passes), 0.95)
+	require.GreaterOrEqual(t, a.PassesEqual, 217)
+	require.GreaterOrEqual(t, a.StartsEqual, 87)
 }

@@ -41,6 +41,7 @@ type record struct {
 	throttle                                int32
 	main, killed                            bool
 	preempted                               bool  // it was stopped for another
+	by                                      int   // the pass that did so
 	before                                  int   // the record of the same job that was; -1: none
 	until                                   int64 // when nodes of one that was preempted are cleaned
 	on                                      model.Nodes

@@ -33,6 +33,7 @@ type Believed struct {
 	Equal      int            `json:"equal"`      // and those within Near of them
 	Why        map[string]int `json:"why"`        // records that are no jobs here
 	Notes      []string       `json:"notes"`
+	Stopped    []string       `json:"-"` // notes of jobs that were stopped for others
 }
 
 // Shares are parts of the machine's jobs and of the same here.
@@ -106,10 +107,12 @@ func FreeSite(c *site.Scene) *Site {
 func (x *Site) Believe() *Believed {
 	a := &Believed{Replay: *x.Run(false), Why: x.Scene.Left, Notes: x.Scene.Notes}
 	d, c := &x.Daemon, x.Scene
-	if d.Stops > 0 {
-		a.Notes = append(slices.Clone(a.Notes), fmt.Sprintf("jobs were stopped here for others %d %s, and lost %.1f CPU hours, which they "+
-			"ran again", d.Stops, numeral.Plural(d.Stops, "time", "times"), d.Lost/hour))
+	for mode, n := range d.Stops {
+		if n > 0 {
+			a.Stopped = append(a.Stopped, fmt.Sprintf(stops[mode], n, numeral.Plural(n, "time", "times"), d.Lost[mode]/hour))
+		}
 	}
+	a.Notes = append(slices.Clip(a.Notes), a.Stopped...)
 	judged := x.judged()
 	a.Judged, a.Recorded = len(judged), x.near(judged)
 	var logged, here []float64
@@ -150,6 +153,13 @@ func (x *Site) Believe() *Believed {
 	}
 	a.Reasons = x.causes(judged)
 	return a
+}
+
+// stops say what jobs lost that were stopped for others, by mode: how often, and CPU hours.
+var stops = [...]string{
+	model.Requeued:  "jobs were stopped here for others %d %s, and lost %.1f CPU hours, which they ran again",
+	model.Cancelled: "jobs were cancelled here for others %d %s, and %.1f CPU hours of their work were lost",
+	model.Suspended: "jobs were suspended here for others %d %s, and held their nodes for %.1f CPU hours without running",
 }
 
 // judged are the places of the jobs that are judged.

@@ -58,7 +58,9 @@ func (e *Engine) Backfill(now int64) {
 			continue
 		}
 		starts := len(e.Started)
+		e.withhold(j)
 		on := e.try(k, j, now, to)
+		e.restore()
 		if j.Array && len(e.Started) == starts {
 			waits++
 		}
@@ -173,8 +175,11 @@ func (e *Engine) try(k int32, j *Job, now, last int64) bool {
 			}
 			copy(e.open, e.free)
 			start, atOnce, ok = e.when(j, now, s, later, only && e.rules.endedFirst)
-			if s == now && !atOnce && e.stop(j) {
-				start, atOnce, ok = e.when(j, now, s, later, only && e.rules.endedFirst)
+			if s == now && !atOnce {
+				if did, _ := e.stop(j, now); did {
+					copy(e.free, e.open)
+					start, atOnce, ok = e.when(j, now, s, later, only && e.rules.endedFirst)
+				}
 			}
 		}
 		switch {

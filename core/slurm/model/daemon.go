@@ -73,10 +73,11 @@ type Daemon struct {
 	freeing   []int64   // when nodes are free that are not yet, and these
 	returning []int64   // when jobs that were stopped for others may start again, and these
 	returns   []int32
-	runs      []bool  // of each job, whether it does
-	clean     int64   // when nodes of jobs that were stopped are, which makes a main pass at once; 0: there are none
-	Stops     int     // of jobs, for others
-	Lost      float64 // CPU seconds for which those had run
+	runs      []bool         // of each job, whether it does
+	clean     int64          // when nodes of jobs that were stopped are, which makes a main pass at once; 0: there are none
+	left      []int64        // of each job that is suspended, ms that it still runs; nil: none was
+	Stops     [modes]int     // of jobs, for others
+	Lost      [modes]float64 // CPU seconds for which those had run; of those suspended, for which they were
 	nodes     []uint64
 	given     []Instant
 
@@ -162,7 +163,7 @@ func (d *Daemon) begin(begun int64, given []Instant) {
 	for k := range d.tasks {
 		d.Starts[k], d.missing[k] = Unstarted, int32(1+len(d.tasks[k].After))
 	}
-	d.returning, d.returns, d.clean, d.Stops, d.Lost = d.returning[:0], d.returns[:0], 0, 0, 0
+	d.returning, d.returns, d.clean, d.Stops, d.Lost = d.returning[:0], d.returns[:0], 0, [modes]int{}, [modes]float64{}
 	clear(d.runs)
 	d.come, d.apart, d.Passes, d.news, d.changed, d.fresh = 0, len(d.tasks), [noPass]int{}, false, false, true
 	clear(d.Waited)
@@ -173,7 +174,7 @@ func (d *Daemon) begin(begun int64, given []Instant) {
 
 // step makes the next pass, or lets happen what is before it. false: all have started, or nobody will.
 func (d *Daemon) step() bool {
-	if d.apart == 0 && len(d.waiting) == 0 && len(d.returns) == 0 {
+	if d.apart == 0 && len(d.waiting) == 0 && len(d.returns) == 0 && len(d.halted) == 0 {
 		return false
 	}
 	for len(d.given) > 0 && d.given[0].At < d.now {
@@ -319,6 +320,14 @@ func (d *Daemon) end() {
 	}
 	d.End(k)
 	d.runs[k] = false
+	d.over(k)
+	d.resume()
+	d.news = true
+	d.stirs()
+}
+
+// over says that a job is done for good.
+func (d *Daemon) over(k int32) {
 	if d.Priorities != nil {
 		if d.set.Enforce {
 			d.Priorities.Use(&d.Jobs[k], d.now/second)
@@ -329,8 +338,27 @@ func (d *Daemon) end() {
 	for _, o := range d.followers[d.first(k)] {
 		d.release(o)
 	}
-	d.news = true
-	d.stirs()
+}
+
+// resume has suspended jobs go on whose CPUs are free.
+func (d *Daemon) resume() {
+	if len(d.halted) == 0 {
+		return
+	}
+	d.Resume(d.now / second)
+	for _, k := range d.Resumed {
+		d.Lost[Suspended] += float64(d.Jobs[k].CPUs) * float64(d.now-d.Ends[k]) / second
+		d.runs[k], d.Ends[k] = true, d.now+d.left[k]
+		d.ending = slices.Insert(d.ending, d.seat(k), k)
+	}
+}
+
+// seat is a job's place among those that run, the next to end last.
+func (d *Daemon) seat(k int32) int {
+	at, _ := slices.BinarySearchFunc(d.ending, k, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(d.Ends[b], d.Ends[a]), cmp.Compare(b, a))
+	})
+	return at
 }
 
 // open frees nodes that are clean by now.
@@ -348,25 +376,46 @@ func (d *Daemon) open(at int64) {
 	d.freeing, d.nodes = d.freeing[:rest], d.nodes[:rest*d.words]
 }
 
-// stopped puts the jobs that a pass stopped for others back: each begins anew some time after its nodes are clean.
+// stopped puts the jobs that a pass stopped for others back: each begins anew some time after its nodes are clean, if at all.
 func (d *Daemon) stopped() {
 	for i, k := range d.Stopped {
 		j := &d.Jobs[k]
-		d.Stops++
-		d.Lost += float64(j.CPUs) * float64(d.now/second-j.Start)
-		d.runs[k] = false
-		if d.Priorities != nil && d.set.Enforce {
-			d.Priorities.Use(j, d.now/second)
-		}
-		at := slices.Index(d.ending, k)
-		d.ending = slices.Delete(d.ending, at, at+1)
+		mode := d.class(j).Mode
+		d.Stops[mode]++
+		d.Lost[mode] += float64(j.CPUs) * float64(d.now/second-j.Start)
 		d.clean = d.now + cleaning
 		d.freeing = append(d.freeing, d.clean)
 		d.nodes = append(d.nodes, d.stoppedOn[i*d.words:(i+1)*d.words]...)
+		if d.leaves(k); mode == Cancelled {
+			d.Ends[k] = d.now
+			d.over(k)
+			continue
+		}
+		if d.Priorities != nil && d.set.Enforce {
+			d.Priorities.Use(j, d.now/second)
+		}
 		d.returning = append(d.returning, (d.clean/second+d.set.Again)*second)
 		d.returns = append(d.returns, k)
-		d.stirs()
 	}
+	for _, k := range d.Suspended {
+		if d.left == nil {
+			d.left = make([]int64, len(d.Jobs))
+		}
+		d.Stops[Suspended]++
+		d.leaves(k)
+		if d.Priorities != nil && d.set.Enforce {
+			d.Priorities.Use(&d.Jobs[k], d.now/second)
+		}
+		d.left[k], d.Ends[k] = d.Ends[k]-d.now, d.now
+	}
+}
+
+// leaves says that a job no longer runs, as it was stopped.
+func (d *Daemon) leaves(k int32) {
+	d.runs[k] = false
+	at := slices.Index(d.ending, k)
+	d.ending = slices.Delete(d.ending, at, at+1)
+	d.stirs()
 }
 
 // back has the next of those that were stopped wait again.
@@ -456,10 +505,7 @@ func (d *Daemon) pass(p Instant) {
 			d.Starts[first], d.Ends[first], d.By[first] = d.Starts[k], d.Ends[k], d.By[k]
 			d.alive = slices.DeleteFunc(d.alive, func(o int32) bool { return slices.Contains(also, o) })
 		}
-		at, _ := slices.BinarySearchFunc(d.ending, k, func(a, b int32) int {
-			return cmp.Or(cmp.Compare(d.Ends[b], d.Ends[a]), cmp.Compare(b, a))
-		})
-		d.ending = slices.Insert(d.ending, at, k)
+		d.ending = slices.Insert(d.ending, d.seat(k), k)
 		d.stirs()
 	}
 }

@@ -19,11 +19,13 @@ type Plan struct {
 // Wait, Run and End say what happens between passes, and a pass starts jobs by itself. It is for
 // one goroutine at a time, and once it has seen its largest pass it allocates nothing.
 type Engine struct {
-	Jobs    []Job
-	Started []int32 // by the last pass, in its order
-	Stopped []int32 // by the last pass, for others that may preempt them
-	Plans   []Plan  // of the last backfill pass, in its order
-	Moment  int64   // of the pass, by the clock of Job.Place
+	Jobs      []Job
+	Started   []int32 // by the last pass, in its order
+	Stopped   []int32 // by the last pass, for others that may preempt them
+	Suspended []int32 // likewise
+	Resumed   []int32 // by the last Resume
+	Plans     []Plan  // of the last backfill pass, in its order
+	Moment    int64   // of the pass, by the clock of Job.Place
 
 	set     Settings
 	rules   rules
@@ -54,6 +56,8 @@ type Engine struct {
 	// of one try
 	free, wanted, gone, pick, other, busy, barred, open Nodes
 	victims                                             []int32
+	halted                                              []halted // those that are suspended
+	withheld                                            []Piece
 	stoppedOn                                           []uint64 // nodes of those that were stopped
 	later                                               stock    // what is free when those taken away are gone
 	pieces                                              []Piece  // of what was picked
@@ -102,7 +106,7 @@ func (e *Engine) Load(m *Machine, s Settings, jobs []Job) {
 
 // Empty takes all jobs off.
 func (e *Engine) Empty() {
-	e.waiting, e.running = e.waiting[:0], e.running[:0]
+	e.waiting, e.running, e.halted = e.waiting[:0], e.running[:0], e.halted[:0]
 	e.closing.clear()
 	e.idle.clear()
 	e.idle.Add(0, e.machine.Nodes)
@@ -224,7 +228,7 @@ func (e *Engine) taken(j *Job) bool {
 // start starts a job now on what was picked.
 func (e *Engine) start(k int32, now int64) {
 	j := &e.Jobs[k]
-	j.Start, j.End = now, now+j.Limit
+	j.Start, j.End, j.Warned = now, now+j.Limit, 0
 	if e.shared && j.Array { // the rest of the array goes to the end of the list
 		if at, moved := e.seats[j.ID]; moved {
 			j.Place = at
@@ -254,7 +258,7 @@ func (e *Engine) begin(now int64) {
 	e.rise(now)
 	e.sort()
 	e.Started, e.Stopped, e.Plans, e.arena = e.Started[:0], e.Stopped[:0], e.Plans[:0], e.arena[:0]
-	e.stoppedOn = e.stoppedOn[:0]
+	e.stoppedOn, e.Suspended = e.stoppedOn[:0], e.Suspended[:0]
 }
 
 // limited says whether the job would break a limit that it is under.

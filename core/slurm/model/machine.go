@@ -23,7 +23,7 @@ type Machine struct {
 	Users      int     // of which jobs are: 0..Users-1
 	Limits     []Limit // of what runs at a time, by Job.Limits: a user's in a QOS, an account's, an array's
 	Outages    []Outage
-	Preempts   []uint64 // of each class of jobs, which others it may stop, a bit each; nil: none does
+	Classes    []Class // of jobs that stop others, or are stopped, by Job.Class; nil: none does
 }
 
 // Shared says whether jobs have parts of nodes.
@@ -147,6 +147,7 @@ type Job struct {
 	QOS, Nice        int64   // priority of its QOS, and what it gave away
 	Spared           float64 // part of its CPUs' usage that fair share does not count
 	Licences         []int32 // by kind; nil: none
+	Warned           int64   // when its grace is over, s; 0: it has not been told to end
 	Start            int64   // of one that runs
 	End              int64   // of one that runs: start and limit, as the scheduler sees it
 	place            int32   // of its nodes, while it runs

@@ -49,7 +49,17 @@ func (e *Engine) Main(now int64, full bool) {
 		e.free.less(e.barred)
 		copy(e.open, e.free)
 		e.free.less(e.closing)
-		if e.fits(j) {
+		e.withhold(j)
+		fits := e.fits(j)
+		if !fits {
+			if _, atOnce := e.stop(j, now); atOnce {
+				copy(e.free, e.open)
+				e.free.less(e.closing)
+				fits = e.fits(j)
+			}
+		}
+		e.restore()
+		if fits {
 			e.start(k, now)
 			if reached(int32(len(e.Started)), e.set.MainJobStart) {
 				break
@@ -57,7 +67,6 @@ func (e *Engine) Main(now int64, full bool) {
 			continue
 		}
 		e.tells(k, Resources)
-		e.stop(j)
 		if j.Priority < e.set.MinPrioReserve || e.set.MinAgeReserve > 0 && now-j.Eligible < e.set.MinAgeReserve {
 			continue
 		}

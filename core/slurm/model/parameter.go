@@ -3,6 +3,7 @@ package model
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -163,8 +164,12 @@ var Parameters = []Parameter{
 		"microseconds to list the jobs: the list is always whole, so jobs far down may start sooner"),
 	leftOut("reduce_completing_frag", true, "off", "passes do not wait for nodes that are being cleaned: jobs start sooner"),
 	leftOut("max_switch_wait", true, "300", "no start is put off for fewer switches: jobs that ask for it start sooner"),
-	leftOut("preempt_reorder_count", true, "1", "no job is stopped for another: those that would stop it start later"),
-	leftOut("preempt_youngest_first", true, "off", "no job is stopped for another: those that would stop it start later"),
+	{Name: "preempt_reorder_count", Option: true, Unit: Number, Default: "1", High: many, Model: Approximated,
+		Says:   "how often those who could be stopped for a job are put into another order, so that fewer are; only 1 was seen in a run",
+		number: func(s *Settings) *int64 { return &s.Reorder }},
+	{Name: "preempt_youngest_first", Option: true, Unit: Flag, Default: "off", Model: Approximated,
+		Says: "jobs that began last are stopped first; not seen in a run",
+		flag: func(s *Settings) *bool { return &s.Youngest }},
 	leftOut("defer_batch", true, "off", "jobs start in passes alone, with it or without"),
 	leftOut("bf_hetjob_prio", true, "off", "no job is heterogeneous: the parts of one start apart, and sooner"),
 	leftOut("bf_hetjob_immediate", true, "off", "no job is heterogeneous: the parts of one start apart, and sooner"),
@@ -199,11 +204,17 @@ var Parameters = []Parameter{
 		Says: "nodes are near each other by their numbers alone: jobs that wait for near ones start sooner"},
 	{Name: "PreemptType", Unit: Words, Default: "preempt/none", Model: Approximated,
 		Types: []string{"preempt/none", "preempt/partition_prio", "preempt/qos", "preempt/job_prio"},
-		words: func(s *Settings, t string) { s.PreemptQOS = strings.TrimPrefix(t, "preempt/") == "qos" },
-		Says: "qos with PreemptMode=REQUEUE stops jobs, which begin anew; by partition or job none is stopped, and those that would " +
-			"stop it start later"},
+		words: func(s *Settings, t string) {
+			t = strings.TrimPrefix(t, "preempt/")
+			s.PreemptQOS, s.PreemptTier = t == "qos", t == "partition_prio"
+		},
+		Says: "qos: whom a QOS names in Preempt; partition_prio: jobs of a lower PriorityTier. With job_prio none is stopped, and those " +
+			"that would stop it start later"},
 	{Name: "PreemptMode", Unit: Words, Default: "OFF", Model: Approximated,
-		Says: "REQUEUE with preempt/qos; with another no job is stopped, and those that would stop it start later"},
+		Says: "REQUEUE, CANCEL, and SUSPEND with GANG; a partition’s or QOS’s own goes before it. No two jobs take turns otherwise"},
+	{Name: "PreemptExemptTime", Unit: Words, Default: "-1", Model: Approximated,
+		Says:  "so long a job runs before it is stopped; a QOS’s own goes before it",
+		words: func(s *Settings, t string) { s.Exempt, _ = period(t) }},
 	leftOut("SchedulerTimeSlice", false, "30", "of gang scheduling: no two jobs take turns on a node"),
 	leftOut("EnforcePartLimits", false, "NO", "jobs that break a limit are refused or wait for ever: a log has neither"),
 	leftOut("JobSubmitPlugins", false, "none", "what they change in a job stands in the log"),
@@ -299,6 +310,42 @@ func weight(of string, number func(s *Settings) *int64) Parameter {
 func Find(name string, option bool) *Parameter {
 	for i := range Parameters {
 		if p := &Parameters[i]; p.Option == option && strings.EqualFold(p.Name, name) {
+			return p
+		}
+	}
+	return nil
+}
+
+// otherOptions are the options of SchedulerParameters beside those that are modelled (as in the manual of slurm.conf).
+const otherOptions = `allow_zero_lic bb_array_stage_cnt bf_ignore_newly_avail_nodes bf_node_space_size bf_topopt_iterations
+bf_window_linear correspond_after_task_cnt delay_boot disable_hetjob_steps disable_job_shrink enable_hetjob_steps enable_job_state_cache
+enable_user_top ignore_constraint_validation ignore_prefer_validation max_array_tasks max_depend_depth max_job_bf max_rpc_count
+max_script_size max_submit_line_size no_backup_scheduling no_env_cache node_reg_mem_percent nohold_on_prolog_fail pack_serial_at_end
+permit_job_expansion preempt_send_user_signal preempt_strict_order requeue_on_resume_failure requeue_setup_env_fail salloc_wait_nodes
+sbatch_wait_nodes spec_cores_first step_retry_count step_retry_time user_resv_delete whole_hetjob whole_pack`
+
+// OptionNames are the names of all options of SchedulerParameters that are known, modelled or not.
+func OptionNames() []string {
+	list := strings.Fields(otherOptions)
+	for i := range Parameters {
+		if p := &Parameters[i]; p.Option {
+			list = append(list, p.Name)
+		}
+	}
+	return list
+}
+
+// FindWithin is the option that slurmctld obeys where a word of SchedulerParameters is no option's name: it looks for a flag's
+// name, and for an option's name and =, at any place of the text, so that no_bf_interval=30 sets bf_interval. Nil where there is
+// none. (As seen of 22.05.)
+func FindWithin(name string, valued bool) *Parameter {
+	name = strings.ToLower(name)
+	if slices.Contains(OptionNames(), name) {
+		return nil
+	}
+	for i := range Parameters {
+		p := &Parameters[i]
+		if p.Option && (p.Unit == Flag && strings.Contains(name, p.Name) || p.Unit != Flag && valued && strings.HasSuffix(name, p.Name)) {
 			return p
 		}
 	}

@@ -64,6 +64,10 @@ type Settings struct {
 
 	Linear        bool  // jobs take whole nodes
 	PreemptQOS    bool  // those of a QOS stop those of others
+	PreemptTier   bool  // those of a partition stop those of others of a lower PriorityTier
+	Youngest      bool  // those that began last are stopped first
+	Reorder       int64 // how often those who could be stopped are put into another order, so that fewer are
+	Exempt        int64 // that a job runs at least before it is stopped, where its QOS does not say it, s
 	Again         int64 // a job that was stopped for another may start again so long after its nodes are clean, s
 	Memory        bool  // it is counted where nodes are shared
 	DefMemPerCPU  int64

@@ -216,9 +216,10 @@ func (s *means) why(q *Queue) string {
 	case s.order == "FCFS":
 		list = append(list, "Without weights Slurm's order is that of submission.")
 	case logKey(s.order) != "":
-		list = append(list, "A script ranks each job by its request. With --exclusive a job may get more processors than that.")
+		list = append(list, "A script ranks each job by its request. For --exclusive jobs the rank is approximate: "+
+			"they may hold more processors than requested.")
 	default:
-		list = append(list, "A script ranks all waiting jobs anew every minute. A new job stands last until then.")
+		list = append(list, "A script ranks all waiting jobs anew every minute. A new job is last until the script runs again.")
 	}
 	if s.head {
 		list = append(list, "Every minute a script puts the oldest job first. When that starts, the next oldest follows up to a minute "+

@@ -25,14 +25,15 @@ type Difference struct {
 
 // With is the site with a change: lines of slurm.conf that are put in place of its own. An option of SchedulerParameters
 // stands for itself (bf_window=2880; bf_continue=no takes a flag away), a line PartitionName=NAME changes just the keys that
-// it has, and lines NodeName=NAMES of names that are new add nodes; of nodes that are there such a line may say what is there.
+// it has, and lines NodeName=NAMES of names that are new add nodes, of those that are there they change what these have.
 // A whole slurm.conf, which names the cluster or its controller, takes the place of all that is set.
 func (s *Site) With(f File, include Include) (*Site, error) {
 	if Whole(f.Text) {
 		return s.under(f, include)
 	}
 	t := s.copied()
-	known, set := hosts(s.Nodes), false
+	var added []Record // nodes
+	set := false
 	for number, line := range model.Lines(f.Text) {
 		at := fmt.Sprintf("%s, line %d", f.Name, number)
 		pairs, rest := assignments(line)
@@ -49,19 +50,11 @@ func (s *Site) With(f File, include Include) (*Site, error) {
 			continue
 		}
 		if strings.EqualFold(pairs[0][1], "NodeName") {
-			r := recordOf(at, pairs)
-			names, err := model.Hosts(r.Name, model.MaxNodes)
+			more, err := t.changeNodes(at, pairs)
 			if err != nil {
-				return nil, fmt.Errorf("%s: %w", at, err)
+				return nil, err
 			}
-			if slices.ContainsFunc(s.Nodes, func(o Record) bool { return o.line() == r.line() }) {
-				continue
-			}
-			if i := slices.IndexFunc(names, func(name string) bool { return known[name] }); i >= 0 {
-				return nil, fmt.Errorf("%s: node %s is there already: name new ones, or give a whole slurm.conf, which has its ClusterName",
-					at, Shortened(names[i]))
-			}
-			t.Nodes = append(t.Nodes, r)
+			added = append(added, more...)
 			continue
 		}
 		if strings.EqualFold(pairs[0][1], "PartitionName") {
@@ -84,7 +77,7 @@ func (s *Site) With(f File, include Include) (*Site, error) {
 	if err := s.worse(t); err != nil {
 		return nil, err
 	}
-	return t, t.reached(t.Nodes[len(s.Nodes):])
+	return t, t.reached(added)
 }
 
 // worse errs where slurmctld would not start with a change, and would without.
@@ -304,6 +297,8 @@ var partitionKeys = [...]struct{ key, name, none, says string }{
 	{"qos", "QOS", "", "its limits count before those of the job's own"},
 	{"default", "Default", "NO", "where jobs go whose partition is gone"},
 	{"oversubscribe", "OverSubscribe", "NO", "whole nodes where all partitions are EXCLUSIVE"},
+	{"preemptmode", "PreemptMode", "", "what becomes of its jobs that are stopped, with preempt/partition_prio"},
+	{"gracetime", "GraceTime", "0", "for so long they run on"},
 }
 
 // Differences are what another site sets otherwise, of what is known here.
@@ -340,6 +335,7 @@ func (s *Site) Differences(t *Site) (list []Difference) {
 	for _, line := range beyond(s.Nodes, t.Nodes) {
 		list = append(list, Difference{Name: "NodeName", From: line, Says: "nodes that there are today"})
 	}
+	list = append(list, s.otherwise(t)...)
 	for i := range t.Partitions {
 		if r := &t.Partitions[i]; find(s.Partitions, r.Name) == nil {
 			list = append(list, Difference{Name: "PartitionName", Partition: r.Name, To: r.Name, Says: "no job of the log is in it"})
@@ -377,7 +373,7 @@ func beyond(list, others []Record) (lines []string) {
 // line is what a line of slurm.conf says of nodes, behind NodeName=.
 func (r *Record) line() string {
 	text := r.Name
-	for _, key := range [...]string{"CPUs", "Sockets", "CoresPerSocket", "ThreadsPerCore", "Features"} {
+	for _, key := range [...]string{"CPUs", "Sockets", "CoresPerSocket", "ThreadsPerCore", "RealMemory", "Gres", "Features"} {
 		if v := r.Of[strings.ToLower(key)]; v != "" {
 			text += " " + key + "=" + v
 		}

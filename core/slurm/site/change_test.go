@@ -122,16 +122,22 @@ func TestAChangeIsReadAsItsPlaceSays(t *testing.T) {
 	require.Len(t, more, 2)
 	require.Equal(t, [2]string{"n[1-8]", "n[1-18]"}, [2]string{more[0].From, more[0].To})
 	require.Equal(t, [2]string{"NodeName", "n[9-18] CPUs=4"}, [2]string{more[1].Name, more[1].To})
+	other := with("NodeName=n[3-5] RealMemory=64000 Gres=gpu:a100:4 CPUs=4\nNodeName=n7 CPUs=8 Features=big")
+	require.Len(t, other, 2)
+	require.Equal(t, [2]string{"n[3-5] CPUs=4", "n[3-5] CPUs=4 RealMemory=64000 Gres=gpu:a100:4"}, [2]string{other[0].From, other[0].To})
+	require.Equal(t, [2]string{"n7 CPUs=4", "n7 CPUs=8 Features=big"}, [2]string{other[1].From, other[1].To})
+	one(strings.ReplaceAll(asSet, "CPUs=4", "CPUs=6"), "", "n[1-8] CPUs=4", "n[1-8] CPUs=6")
 	for text, says := range map[string]string{
 		"NodeName=n[9-18] CPUs=4": "change, line 1: nodes would be in no partition: add a line such as PartitionName=" +
 			"batch Nodes=ALL",
-		"NodeName=n[9-x]": "change, line 1: ",
-		"NodeName=n[8-9] CPUs=4": "change, line 1: node n8 is there already: name new ones, or give a whole slurm.conf, " +
-			"which has its ClusterName",
-		"bf_window=60\nNodeName=n1 CPUs=8": "change, line 2: node n1 is there already",
-		"PriorityWeightAg=1":               "change, line 1: PriorityWeightAg is no parameter",
-		"bf_window=1440\nbf_window=many":   "change, line 2: bf_window=many: give",
-		"PartitionName=x MaxTime=1":        "change, line 1: there is no partition x: the files have batch, debug",
+		"NodeName=n[9-x]":                "change, line 1: ",
+		"NodeName=n[8-9] CPUs=4":         "change, line 1: node n8 is there already and others are not: write a line of those that are new",
+		"NodeName=n1 Weight=8":           "change, line 1: Weight of nodes does nothing here, so what it changes is not known",
+		"NodeName=n9 CPU=8":              "change, line 1: CPU is no key of nodes: correct the name (CPUs, Procs",
+		"NodeName=n1 State=DOWN":         "change, line 1: State=DOWN of nodes is none that a change may give",
+		"PriorityWeightAg=1":             "change, line 1: PriorityWeightAg is no parameter",
+		"bf_window=1440\nbf_window=many": "change, line 2: bf_window=many: give",
+		"PartitionName=x MaxTime=1":      "change, line 1: there is no partition x: the files have batch, debug",
 		"PartitionName=batch MaxTime=2-0 LLN=YES": "change, line 1: LLN of a partition does nothing here, so what it changes " +
 			"is not known",
 		"PartitionName=batch MaxTim=2-0":            "change, line 1: MaxTim is no key of a partition: correct the name (State, Nodes",

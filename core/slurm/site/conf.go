@@ -117,8 +117,8 @@ func (s *Site) Refuse(at, why, remedy string) {
 	s.Refused = append(s.Refused, Note{at, "slurmctld refuses this: " + why + ".", remedy})
 }
 
-// readOptions reads those of the SchedulerParameters that count: of each the first, and of a number the digits that it begins
-// with.
+// readOptions reads those of the SchedulerParameters that count: of each the first, of a number the digits that it begins with,
+// and of a longer word the option whose name stands in it.
 func (s *Site) readOptions() {
 	last := s.Last("SchedulerParameters")
 	if last == nil {
@@ -126,6 +126,11 @@ func (s *Site) readOptions() {
 	}
 	s.Twice = nil
 	for name, value := range model.Options(last.Value) {
+		if p := model.FindWithin(name, strings.Contains(last.Value, name+"=")); p != nil {
+			s.Note(last.At, Shortened(name)+" sets "+p.Name+": Slurm looks for the name, whatever stands before it.",
+				"Take it out, or write "+p.Name+" where it is meant.")
+			name = p.Name
+		}
 		x := Setting{Name: name, Value: value, At: last.At, Option: true}
 		if slices.ContainsFunc(s.Options, func(o Setting) bool { return strings.EqualFold(o.Name, name) }) {
 			s.Twice = append(s.Twice, x)

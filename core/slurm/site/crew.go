@@ -437,7 +437,7 @@ func (c *Scene) elsewhere(k int32) {
 	lost := 0
 	for _, name := range list {
 		part, ok := c.partitions[name]
-		j.Partition, j.Limits, j.Counted, j.Turn = part, nil, nil, int32(len(all))
+		j.Partition, j.Limits, j.Counted, j.Turn, j.Class = part, nil, nil, int32(len(all)), c.class(r.QOS, part)
 		if c.Machine.Shared() && ok {
 			c.alone(&j, name)
 		}
@@ -549,9 +549,10 @@ func (c *Scene) one(r *sacct.Job, runs, first, last int64, places map[int64][]in
 		j.ID, j.Index, j.Array = r.Array, r.Task, true
 	}
 	if q := find(c.site.QOS, r.QOS); q != nil {
-		j.QOS, j.Class = number(q, "priority", 0), c.classes[q.Name]
+		j.QOS = number(q, "priority", 0)
 		j.Unreserved = strings.Contains(q.Of["flags"], "NoReserve")
 	}
+	j.Class = c.class(r.QOS, part)
 	j.Spared = 1 - c.counted(r)*float64(r.CPUs)/float64(max(1, j.CPUs))
 	c.hold(&j, r, name)
 	if j.Feature < 0 && unless(r.Features) != "" {

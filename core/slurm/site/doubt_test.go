@@ -104,6 +104,9 @@ func TestWhatSlurmctldTakesIsNotRefused(t *testing.T) {
 		"Include nodes.conf\nPartitionName=q Nodes=m1":  "Include nodes.conf was not read",
 		"SchedulerParameters=bf_continue=no":            "bf_continue=no sets bf_continue",
 		"SchedulerParameters=bf_busy_nodes=0,defer=off": "bf_busy_nodes=0 sets bf_busy_nodes",
+		"SchedulerParameters=no_bf_interval=20":         "no_bf_interval sets bf_interval",
+		"SchedulerParameters=defer_all":                 "defer_all sets defer",
+		"SchedulerParameters=bf_interval_now,x=defr":    "",
 	} {
 		s, err := Read([]File{{"slurm.conf", text + end}}, none)
 		require.NoError(t, err)
@@ -118,6 +121,8 @@ func TestWhatSlurmctldTakesIsNotRefused(t *testing.T) {
 	n, err := model.Find("bf_continue", true).Value(s.Text(model.Find("bf_continue", true)))
 	require.NoError(t, err)
 	require.EqualValues(t, 1, n)
+	within := siteOf(t, "SchedulerParameters=my_default_queue_depth=7,default_queue_depth=50"+end)
+	require.Equal(t, "7", within.Text(model.Find("default_queue_depth", true)), "the first place that has the name counts")
 	off, err := s.With(File{"the change", "bf_busy_nodes=no"}, nil)
 	require.NoError(t, err)
 	require.False(t, off.Settings().BusyNodes, "a line of a change is ours, and takes it away")

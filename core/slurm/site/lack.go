@@ -17,7 +17,7 @@ type lack struct {
 
 // lacks are all of them; an answer says those that touch a job.
 var lacks = []lack{
-	{preempts, func(_ *Scene, r *sacct.Job) bool { return r.Preempted },
+	{unstopped, func(_ *Scene, r *sacct.Job) bool { return r.Preempted },
 		"stopped for another, and count as jobs of their own here: no job is stopped, so those that stopped it start later"},
 	{func(c *Scene) bool { return c.words("TopologyPlugin", "tree", "block", "3d_torus") },
 		func(_ *Scene, r *sacct.Job) bool { return r.NodeCount > 1 },
@@ -44,9 +44,9 @@ var lacks = []lack{
 
 func always(*Scene) bool { return true }
 
-// preempts says whether the site lets jobs stop others in a way that is not known here.
-func preempts(c *Scene) bool {
-	return c.words("PreemptType", "qos", "partition_prio", "job_prio") && !c.requeues()
+// unstopped says whether the site lets jobs stop others in a way that is not known here.
+func unstopped(c *Scene) bool {
+	return c.words("PreemptType", "qos", "partition_prio", "job_prio") && !c.preempts()
 }
 
 // words says whether a parameter's value has one of some words.

@@ -15,8 +15,8 @@ import (
 	"shadowtime/core/job"
 )
 
-// Part is what the rows in a file belong to.
-type Part struct {
+// Identity says which log, plan and program the rows in a file belong to.
+type Identity struct {
 	Kind   string
 	Digest job.Digest // of the log
 	Key    string     // study.Settings.TaskKey of the plan
@@ -37,7 +37,7 @@ const (
 func Is(head string) bool { return strings.HasPrefix(head, magic) }
 
 // Head is how a file of rows begins.
-func (p Part) Head() []byte {
+func (p Identity) Head() []byte {
 	var w wire.Writer
 	w.Raw(p.Beginning())
 	w.String(p.Build)
@@ -46,7 +46,7 @@ func (p Part) Head() []byte {
 }
 
 // Beginning is how the heads of all builds begin.
-func (p Part) Beginning() []byte {
+func (p Identity) Beginning() []byte {
 	var w wire.Writer
 	w.Raw([]byte(magic))
 	w.String(p.Kind)
@@ -56,7 +56,7 @@ func (p Part) Beginning() []byte {
 }
 
 // Record is an encoded row as it stands in a file.
-func (p Part) Record(row []byte) []byte {
+func (p Identity) Record(row []byte) []byte {
 	b := append(make([]byte, Room, Room+len(row)), row...)
 	p.Seal(b)
 	return b
@@ -66,7 +66,7 @@ func (p Part) Record(row []byte) []byte {
 const Room = fixed
 
 // Seal makes a record of b, which holds a row behind Room bytes.
-func (p Part) Seal(b []byte) {
+func (p Identity) Seal(b []byte) {
 	copy(b, mark)
 	binary.LittleEndian.PutUint64(b[len(mark):], uint64(len(b)-Room))
 	binary.LittleEndian.PutUint64(b[len(mark)+8:], sum(sum(wire.Sum(wire.Start, p.Head()), b[:len(mark)+8]), b[Room:]))
@@ -74,7 +74,7 @@ func (p Part) Seal(b []byte) {
 
 // Folder names where files of a part are: the same for all builds, which pass over
 // each other's files and say so.
-func (p Part) Folder() string {
+func (p Identity) Folder() string {
 	var w wire.Writer
 	w.String(p.Kind)
 	w.Raw(p.Digest[:])
@@ -100,7 +100,7 @@ type Whole struct {
 // Parse reads a file. It gives what its rows belong to, the rows that are whole,
 // within b, and how many stretches between them were damaged;
 // whole is where the last of them ends: what follows was cut off.
-func Parse(b []byte) (of Part, rows []Whole, damaged, whole int, err error) {
+func Parse(b []byte) (of Identity, rows []Whole, damaged, whole int, err error) {
 	if !bytes.HasPrefix(b, []byte(magic)) {
 		if len(b) < len(magic) && string(b) == magic[:len(b)] {
 			return of, nil, 0, 0, errHead

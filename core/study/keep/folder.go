@@ -29,7 +29,7 @@ type Loaded[R any, RR study.RowOf[R]] struct {
 // Gather finds the rows of a part in files. What does not belong there, or is not
 // whole, is passed over and told; a task with two different rows is an error.
 type Gather struct {
-	Of     Part
+	Of     Identity
 	Decode func(row []byte) (number int, err error)
 	Take   func(row []byte) // the one decoded last
 	Faults []Fault
@@ -56,7 +56,7 @@ func (g *Gather) Most() (n int, whole bool) {
 }
 
 // Read finds the rows of a part below a folder; a file that can't be read is an error.
-func Read[R any, RR study.RowOf[R]](in fs.FS, of Part) (*Loaded[R, RR], error) {
+func Read[R any, RR study.RowOf[R]](in fs.FS, of Identity) (*Loaded[R, RR], error) {
 	var list []R
 	var row R
 	g := Gather{Of: of, Take: func([]byte) { list = append(list, row) }}

@@ -22,14 +22,14 @@ type row struct {
 func (r *row) Number() int      { return r.K }
 func (r *row) Wire(b wire.Both) { b.All(&r.K, &r.Text) }
 
-var of = Part{Kind: "compare", Digest: job.Digest{1, 2}, Key: "threshold 20h", Build: "this"}
+var of = Identity{Kind: "compare", Digest: job.Digest{1, 2}, Key: "threshold 20h", Build: "this"}
 
 func encoded(k int, text string) []byte {
 	return wire.Encode(&row{k, text})
 }
 
 // file is one of n rows, from task 1.
-func file(of Part, n int) []byte {
+func file(of Identity, n int) []byte {
 	b := of.Head()
 	for k := 1; k <= n; k++ {
 		b = append(b, of.Record(encoded(k, fmt.Sprint("row ", k)))...)
@@ -40,7 +40,7 @@ func file(of Part, n int) []byte {
 type folder map[string][]byte
 
 // read reads files of a part's folder.
-func (f folder) read(t testing.TB, of Part) (*Loaded[row, *row], error) {
+func (f folder) read(t testing.TB, of Identity) (*Loaded[row, *row], error) {
 	t.Helper()
 	in := fstest.MapFS{}
 	for name, b := range f {
@@ -94,15 +94,15 @@ func TestAFlippedBitCostsOneRowAtMost(t *testing.T) {
 }
 
 func TestForeignFilesArePassedOverByName(t *testing.T) {
-	other := func(change func(p *Part)) []byte {
+	other := func(change func(p *Identity)) []byte {
 		p := of
 		change(&p)
 		return file(p, 2)
 	}
 	for words, b := range map[string][]byte{
-		"another plan":                  other(func(p *Part) { p.Key = "threshold 40h" }),
-		"another log, with digest 0900": other(func(p *Part) { p.Digest = job.Digest{9} }),
-		"2 rows were computed by another version of Shadowtime, that": other(func(p *Part) { p.Build = "that" }),
+		"another plan":                  other(func(p *Identity) { p.Key = "threshold 40h" }),
+		"another log, with digest 0900": other(func(p *Identity) { p.Digest = job.Digest{9} }),
+		"2 rows were computed by another version of Shadowtime, that": other(func(p *Identity) { p.Build = "that" }),
 		"no file of computed rows":                                    []byte("; MaxProcs: 100\n1 0 -1"),
 	} {
 		x, err := folder{"foreign": b, "own": file(of, 1)}.read(t, of)

@@ -22,7 +22,7 @@ func rowsOf(t *testing.T, kind, key, text string) (files []lab.RowsFile) {
 	t.Helper()
 	s, err := archive.Read(text)
 	require.NoError(t, err)
-	of := campaign.Part{Kind: kind, Digest: s.Log.Digest, Key: key, Build: "commit 0123456789ab"}
+	of := campaign.Identity{Kind: kind, Digest: s.Log.Digest, Key: key, Build: "commit 0123456789ab"}
 	for i := range 2 {
 		b := of.Head()
 		for k, row := range s.Known {
@@ -58,7 +58,7 @@ func TestRowsOfACampaignAreTheAnswerOnThePage(t *testing.T) {
 		require.Equal(t, link.Fragment, answer)
 
 		damaged := lab.RowsFile{Name: "damaged.rows", Bytes: slices.Clone(files[1].Bytes)}
-		part := campaign.Part{Kind: view, Digest: a.Summary.Digest, Key: asked.Asked.TaskKey(), Build: "commit 0123456789ab"}
+		part := campaign.Identity{Kind: view, Digest: a.Summary.Digest, Key: asked.Asked.TaskKey(), Build: "commit 0123456789ab"}
 		damaged.Bytes[len(part.Head())+campaign.Room]++
 		b, m, _ = labtest.New(t, views.All, experiment.Kinds()...)
 		m.Log = m.Add("", long)

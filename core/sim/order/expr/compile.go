@@ -216,7 +216,7 @@ func (p *parser) name() error {
 			}
 		}
 	}
-	for v, name := range [vars]string{"p", "q", "r", "age"} {
+	for v, name := range names() {
 		if word == name {
 			p.prog.code = append(p.prog.code, op{code: opVar, which: uint8(v)})
 			p.prog.uses[v] = true
@@ -244,7 +244,8 @@ func (p *parser) name() error {
 		}
 	}
 	return p.fail(from, "unknown name \""+shown(p.text[from:p.at])+
-		"\"; known are p, q, r, age, log, log2, log10, sqrt, min, max and the queue orders")
+		"\"; known are p, q, r, age, hour, weekday, utilization, queued, demand, left, share, log, log2, log10, sqrt, min, max and the "+
+		"queue orders")
 }
 
 // call reads the argument of a function of one.

@@ -2,10 +2,18 @@ package expr
 
 import "math"
 
-// vars is the number of variables: p, q, r, age.
-const vars = 4
+// vars is room for the variables, a power of two.
+const vars = 16
 
-// Inputs are the values of p, q, r and age, in this order.
+// names are those of the variables, in the order of Inputs: the first ofJob are the job's own, the others what is seen at a
+// pass.
+func names() [11]string {
+	return [...]string{"p", "q", "r", "age", "hour", "weekday", "utilization", "queued", "demand", "left", "share"}
+}
+
+const ofJob = 4
+
+// Inputs are the values of the variables, in the order of names.
 type Inputs [vars]float64
 
 // maxStack bounds what an evaluation holds; a formula that needs more is
@@ -46,8 +54,18 @@ type Program struct {
 // Text is the formula as it was written, blanks trimmed.
 func (p *Program) Text() string { return p.text }
 
-// Uses says whether the formula looks at variable v (0 p, 1 q, 2 r, 3 age).
+// Uses says whether the formula looks at variable v (0 p, 1 q, 2 r, 3 age, ...).
 func (p *Program) Uses(v int) bool { return p.uses[v] }
+
+// Seen is the first variable that the formula looks at beyond those of the job, "" where there is none.
+func (p *Program) Seen() string {
+	for v, name := range names() {
+		if v >= ofJob && p.uses[v] {
+			return name
+		}
+	}
+	return ""
+}
 
 // Eval computes the formula. It does not allocate.
 func (p *Program) Eval(in *Inputs) float64 {

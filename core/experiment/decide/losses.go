@@ -1,0 +1,213 @@
+package decide
+
+import (
+	"strconv"
+	"strings"
+
+	"shadowtime/core/base/numeral"
+	"shadowtime/core/base/wire"
+	"shadowtime/core/job"
+	"shadowtime/core/report"
+)
+
+// Who pays for an order are those whom it sorts to the end: jobs of long requests, of many processors or of a large area;
+// and some user.
+const (
+	byRequest = "request"
+	bySize    = "size"
+	byArea    = "area"
+	byUser    = "user"
+)
+
+// Loss is the group of jobs that loses most by a setting, of one way to part them. Low to High are its requested times in
+// seconds, its processors or its processor-seconds (High excluded but for processors); of a user both are the number.
+// Waits are as replayed.
+type Loss struct {
+	By string `json:"by"` // request, size, area, user
+	Loser
+}
+
+// Last is the job that waits longest, as far as the log names it: -1 where it does not.
+type Last struct {
+	Job     int64 `json:"job"`
+	User    int64 `json:"user"`
+	Size    int64 `json:"processors"`
+	Request int64 `json:"request"` // seconds
+}
+
+// Wire sends or takes it.
+func (l *Last) Wire(b wire.Both) { b.All(&l.Job, &l.User, &l.Size, &l.Request) }
+
+// areaEdges are the bounds of the classes of areas, in processor-seconds requested.
+var areaEdges = [...]int64{0, 3600, 36_000, 360_000, 3_600_000, 36_000_000, 1 << 62}
+
+func areaClass(area int64) (c int) {
+	for area >= areaEdges[c+1] {
+		c++
+	}
+	return c
+}
+
+// sorted parts the jobs that figures count by what orders sort by: each job's classes get what it brings.
+func (r *Runner) sorted(of func(i int) int64) (requests, areas []int64) {
+	t := &r.counted
+	requests, areas = make([]int64, job.RunClasses), make([]int64, len(areaEdges)-1)
+	for i := range t.Submit {
+		x := of(i)
+		requests[job.RunClass(t.Request[i])] += x
+		areas[areaClass(t.Request[i]*int64(t.Size[i]))] += x
+	}
+	return requests, areas
+}
+
+// pays finds who loses by the last replay of the jobs that figures count, and the job that waits longest.
+func (r *Runner) pays(x *Result) {
+	t, starts := &r.counted, r.last
+	x.Request, x.Area = r.sorted(func(i int) int64 { return starts[i] - t.Submit[i] })
+	if r.waits == nil { // it is what is run now
+		r.waits = r.byUser()
+	}
+	x.Pays = r.moved(r.byUser()).Pays
+	last := 0
+	for i, start := range starts {
+		if start-t.Submit[i] > starts[last]-t.Submit[last] {
+			last = i
+		}
+	}
+	x.Last = Last{r.idOf(last), t.Users[t.User[last]], int64(t.Size[last]), t.Request[last]}
+}
+
+// idOf is the log's id of a job of the trace; -1 where jobs were drawn, moved or changed, so that it has none.
+func (r *Runner) idOf(i int) int64 {
+	t, l := &r.counted, r.log
+	if p := &r.plan; l.ID == nil || p.Draw != 0 || p.Load != 1 || p.Closer != 0 {
+		return -1
+	}
+	monday, _ := l.WholeWeeks()
+	for j, submit := range l.Submit {
+		if since := t.Submit[i] - submit; (since == 0 || since == -monday) && l.Run[j] == t.Run[i] && l.Size[j] == t.Size[i] &&
+			l.Request[j] == t.Request[i] && l.Users[l.User[j]] == t.Users[t.User[i]] {
+			return l.ID[j]
+		}
+	}
+	return -1
+}
+
+// sortsBy is what decides a setting's order of jobs.
+func (c *Candidate) sortsBy() string {
+	switch c.Backfill {
+	case "SQF", "LQF":
+		return bySize
+	case "SAF", "LAF":
+		return byArea
+	}
+	return byRequest
+}
+
+// losses are those who pay: by what the order sorts by, by size, and the user; none of a way in which nobody waits longer.
+func (r *Report) losses(c Candidate, x *Result) []Loss {
+	list := []Loss{}
+	add := func(by string, l *Loser) {
+		if l != nil {
+			list = append(list, Loss{by, *l})
+		}
+	}
+	switch c.sortsBy() {
+	case byRequest:
+		add(byRequest, r.most(r.requests, r.now.Request, x.Request, job.RunEdges[:]))
+	case byArea:
+		add(byArea, r.most(r.areas, r.now.Area, x.Area, areaEdges[:]))
+	}
+	add(bySize, r.moves(x, 1))
+	if u := x.Pays; u.Jobs > 0 {
+		l := &Loser{Low: u.ID, High: u.ID, Jobs: u.Jobs, From: report.Fraction(u.From, u.Jobs), To: report.Fraction(u.To, u.Jobs)}
+		all := int64(0)
+		for _, n := range r.counts {
+			all += n
+		}
+		l.Share, l.Change = report.Fraction(u.Jobs, all), l.To/l.From-1
+		add(byUser, l)
+	}
+	return list
+}
+
+// most is the class that loses most in all, of those that have one job in a hundred; nil: none does.
+func (r *Report) most(counts, now, then, edges []int64) (worst *Loser) {
+	all, most := int64(0), int64(0)
+	for _, n := range counts {
+		all += n
+	}
+	for c, n := range counts {
+		d := then[c] - now[c]
+		if n == 0 || float64(n) < leastShare*float64(all) || d <= most {
+			continue
+		}
+		most = d
+		worst = &Loser{Low: edges[c], High: edges[c+1], Jobs: n, Share: report.Fraction(n, all),
+			From: report.Fraction(now[c], n), To: report.Fraction(then[c], n)}
+		worst.Change = worst.To/worst.From - 1
+	}
+	return worst
+}
+
+// Who says which jobs they are: "Requests of 12 h to 1 d", "64 to 100 processors", "User 14".
+func (l *Loss) Who() string {
+	words := func(x int64) string {
+		if x == job.Day {
+			return "1" + numeral.Thin + "d" // not 24 h beside days
+		}
+		return numeral.Duration(float64(x))
+	}
+	switch l.By {
+	case byUser:
+		return "User " + strconv.FormatInt(l.Low, 10)
+	case bySize:
+		return numeral.Capital(l.Class())
+	case byArea:
+		words = func(x int64) string { return numeral.Count(x / 3600) }
+	}
+	what, unit := "Requests ", ""
+	if l.By == byArea {
+		what, unit = "Jobs ", " processor-hours"
+	}
+	switch {
+	case l.Low == 0:
+		return what + "under " + words(l.High) + unit
+	case l.High == 1<<62:
+		return what + "over " + words(l.Low) + unit
+	}
+	return what + "of " + words(l.Low) + " to " + words(l.High) + unit
+}
+
+// Waits say how many jobs they are, and how long they wait now and then.
+func (l *Loss) Waits() (jobs, waits string) {
+	words := Durations(float64(l.From), float64(l.To))
+	return numeral.Count(l.Jobs) + numeral.Plural(int(l.Jobs), " job", " jobs"), words(float64(l.From)) + " → " + words(float64(l.To))
+}
+
+// Words say by whom the longest wait is: "job 4034 of user 2"; "" where the log names neither.
+func (l *Last) Words() string {
+	var words []string
+	if l.Job >= 0 {
+		words = append(words, "job "+strconv.FormatInt(l.Job, 10))
+	}
+	if l.User >= 0 {
+		words = append(words, "user "+strconv.FormatInt(l.User, 10))
+	}
+	return strings.Join(words, " of ")
+}
+
+// LoserWords say who loses by a card, as much as a table has room for.
+func (c *Card) LoserWords() string {
+	var list []string
+	for i := range c.Pays {
+		list = append(list, c.Pays[i].Who()+" "+report.Signed(c.Pays[i].Change))
+	}
+	if len(list) == 0 {
+		return nobodyLoses
+	}
+	return strings.Join(list, "; ")
+}
+
+// nobodyLoses is said where no group waits longer on average.
+const nobodyLoses = "no group on average"
