@@ -252,9 +252,10 @@ func (a *App) SetView(key string) {
 	if a.State != lab.Running && v != a.View {
 		a.StopLook()
 	}
+	a.Leave()
 	a.View, a.Listed, a.ShowDoors, a.Message, a.visit.stays = v, false, false, "", true
 	a.Browser.Attend(a.landmark(), false)
-	rest := a.State != lab.Running && a.State != lab.Reading
+	rest := a.State != lab.Reading
 	if a.Trace == nil {
 		if a.Shown() {
 			v.Show()
@@ -265,7 +266,7 @@ func (a *App) SetView(key string) {
 		return
 	}
 	if rest {
-		a.State = lab.Loaded
+		a.ComeTo()
 	}
 	a.View.Show()
 	if rest {
@@ -329,6 +330,13 @@ func (a *App) Act(what, arg string) {
 		a.SetView(arg)
 	case "inquire":
 		a.turn(arg)
+	case "questions":
+		a.Browser.Reveal("questions-title")
+		a.Browser.Attend("questions-title", true)
+	case "queue-cancel", "queue-first", "queue-remove", "queue-undo", "answer-pin", "answer-open":
+		if q := a.QueueAct(what, arg); q != nil {
+			a.openInquiry(q)
+		}
 	case "compute":
 		a.Run()
 	case "compute-all":
@@ -384,6 +392,9 @@ func (a *App) SetField(id, key, text string) {
 		return
 	}
 	a.Take(id, func() {
+		if a.NameAnswer(key, text) {
+			return
+		}
 		if !a.setImport(id, key, text) && (a.Shown() || a.Trace != nil) && (a.Trace == nil || !a.setRule(key, text)) {
 			a.View.Set(key, text)
 		}

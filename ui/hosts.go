@@ -4,6 +4,7 @@ package ui
 const (
 	hostShared   = "shared"
 	hostKept     = "kept" // beyond what Vugu draws
+	hostQueue    = "questions"
 	hostContinue = "continue"
 	hostDoor     = "door"
 	hostMethods  = "methods"

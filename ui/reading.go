@@ -168,9 +168,7 @@ func (a *App) Posed() (p problem.Problem, ok bool) {
 func (a *App) stopAll() {
 	a.pending = nil
 	a.StopLook()
-	if a.State == lab.Running {
-		a.StopTasks()
-	}
+	a.StopRun()
 	if a.State == lab.Reading {
 		a.Engine.CancelReading()
 	}
@@ -412,18 +410,17 @@ func (a *App) Select(i string) {
 	if err != nil || n < 0 || n >= len(a.Shelf) || a.State == lab.Reading || a.Cleaning {
 		return
 	}
+	a.Leave()
 	a.Opened, a.Message = *a.Shelf[n], ""
 	a.StopLook()
-	if a.State != lab.Running {
-		a.State = lab.Loaded
-	}
+	a.ComeTo()
 	a.sight()
 	a.Look()
 }
 
 // Drop takes the trace in sight off the page, if others are there.
 func (a *App) Drop() {
-	if len(a.Shelf) < 2 || a.State == lab.Running || a.State == lab.Reading || a.Cleaning {
+	if len(a.Shelf) < 2 || a.Working() || a.State == lab.Reading || a.Cleaning {
 		return
 	}
 	digest := a.Summary.Digest

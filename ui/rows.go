@@ -21,9 +21,7 @@ func (a *App) OpenRows(files []lab.RowsFile, err error) {
 	if err != nil {
 		said = append(said, "The rows can't be taken: "+err.Error()+".")
 	}
-	if a.State == lab.Running {
-		a.Cancel()
-	}
+	a.CancelRun()
 	a.waiting = nil
 	for len(files) > 0 {
 		of, more, err := headOf(files[0])

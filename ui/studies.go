@@ -60,9 +60,7 @@ func (a *App) taken(text string, err error) (*archive.Study, lab.View, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if a.State == lab.Running {
-		a.Cancel()
-	}
+	a.CancelRun()
 	for _, v := range a.views {
 		if f, ok := v.(lab.Filer); ok {
 			if mine, err := f.TakeStudy(s); mine || err != nil {

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"net/url"
+	"strconv"
 	"strings"
 
 	"shadowtime/ui/lab"
@@ -97,6 +98,17 @@ func (a *App) Return(query string) {
 	a.View.Fill()
 	a.Changed()
 	a.visit = visit{a.named(a.Locate()), a.State == lab.Done}
+}
+
+// openInquiry brings a question of this visit back, with its log: the one in sight is a step back.
+func (a *App) openInquiry(q *lab.Inquiry) {
+	_, query, on := q.Of()
+	for i, o := range a.Shelf {
+		if o.Trace == on.Trace && o.Trace != a.Trace {
+			a.Select(strconv.Itoa(i))
+		}
+	}
+	a.turn(query)
 }
 
 // turn asks another question of the log in sight: the one before it is a step back.

@@ -35,7 +35,7 @@ func (c *Actions) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("disabled", !c.Of.Can())
 			vgn.AddAttrInterface("id", c.Of.ID)
-			vgn.SetInnerHTML(c.Of.Verb)
+			vgn.SetInnerHTML(c.Of.Verb + c.Of.Lab.WaitsFor())
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "compute-all"}}}
@@ -137,4 +137,4 @@ var _ vjson.RawMessage
 var _ js.Value
 var _ log.Logger
 
-// Made of 8d02c4a3353104e38c7eee19b2190d642715f6c7.
+// Made of 3775d0ec2c7962285edec9e764ee13e3dfe5bd80.

@@ -133,6 +133,8 @@ type Browser interface {
 	// Refuse marks a field whose text can't be taken and says why beside the field, with the
 	// column of the text, from 1, or 0; "" takes the mark back.
 	Refuse(id, why string, column int)
+	// Title says what runs in the name of the tab, "": nothing does.
+	Title(words string)
 	// Theme sets light or dark, or leaves the choice to the system ("").
 	Theme(name string)
 	Now() float64 // seconds, for rates and time left only

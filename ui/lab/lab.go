@@ -177,6 +177,7 @@ type Lab struct {
 	Settled func()
 
 	run    run
+	queue  queue
 	turn   int                // tells what is done in steps apart from what was before
 	left   int                // steps of it to be done
 	spent  map[string]float64 // seconds that first looks took, see looked
@@ -260,7 +261,7 @@ func (l *Lab) compute(on []*Opened) {
 // Changed shows what is already known of the plan in sight, so that going back
 // to an earlier question does not compute it again.
 func (l *Lab) Changed() {
-	if l.State != Running {
+	if l.State != Running || !l.mine() {
 		l.ShowKnown()
 	}
 }
@@ -277,6 +278,8 @@ func (l *Lab) ShowKnown() {
 // Rest sets the state when nothing is under way.
 func (l *Lab) Rest() {
 	l.State = l.resting()
+	l.answers()
+	l.next()
 	l.drawElsewhere()
 	if l.Settled != nil {
 		l.Settled()
@@ -284,6 +287,9 @@ func (l *Lab) Rest() {
 }
 
 func (l *Lab) resting() State {
+	if l.mine() {
+		return Running
+	}
 	if l.Trace == nil {
 		return Empty
 	}

@@ -43,7 +43,7 @@ func Few(o *Opened, parts, steps int) int {
 // nothing is known of it. The page rests meanwhile: a press on the button that
 // computes takes the place of it.
 func (l *Lab) Look() {
-	if !l.Rough || !l.CanCompute() || l.run.rough {
+	if !l.Rough || !l.CanCompute() || l.run.rough || l.run.of != nil {
 		return
 	}
 	if done, _ := l.View.Known(); done > 0 {
@@ -72,7 +72,7 @@ func (l *Lab) Look() {
 func (l *Lab) Looking(key string) bool { return l.run.rough && l.run.works[0].of() == key }
 
 // computes says whether answers of tasks are waited for.
-func (l *Lab) computes() bool { return l.State == Running || l.run.rough }
+func (l *Lab) computes() bool { return l.run.of != nil || l.run.rough }
 
 // LookedAt is the share of a first look that is done, 0 to 1.
 func (l *Lab) LookedAt() float64 {

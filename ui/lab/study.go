@@ -167,6 +167,14 @@ func (s *Study) briefly() vugu.HTML {
 	return vugu.HTML(`<b>Question</b> <span>` + Esc(s.Brief()) + `</span>`)
 }
 
+// InBrief is the question in a line, "" where the view writes none.
+func (s *Study) InBrief() string {
+	if s.Brief == nil {
+		return ""
+	}
+	return s.Brief()
+}
+
 // Key and Name are the view's, Purpose says what it is for, Answer is the id of its answer.
 func (s *Study) Key() string      { return s.Kind }
 func (s *Study) Name() string     { return s.Tab }

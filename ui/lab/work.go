@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"math"
+	"slices"
 	"strconv"
 
 	"shadowtime/core/base/numeral"
@@ -54,7 +55,8 @@ type piece struct{ k, at int }
 
 // run is what is being computed: works, one after another.
 type run struct {
-	id       int // tells late answers of an earlier run apart
+	of       *Inquiry // nil: it has ended, or is for a first look
+	id       int      // tells late answers of an earlier run apart
 	works    []*Work
 	waiting  int // tasks of the first work that are not answered
 	began    float64
@@ -73,20 +75,16 @@ type run struct {
 // Begin computes works, or shows them when nothing is missing.
 func (l *Lab) Begin(works []*Work) {
 	l.Message = ""
-	l.StopLook()
-	now := l.Browser.Now()
-	l.run = run{id: l.run.id + 1, partial: map[piece]float64{}, began: now, since: now}
-	for _, w := range works {
-		if len(w.Next()) > 0 {
-			l.run.works = append(l.run.works, w)
-			l.run.total += w.left()
-		}
+	q := l.inquiry(works)
+	if l.run.of != nil && slices.ContainsFunc(works, func(w *Work) bool { return len(w.Next()) > 0 }) {
+		l.enqueue(q)
+		return
 	}
 	if l.Begun != nil {
 		l.Begun()
 	}
 	defer l.Browser.Reveal(l.View.Answer())
-	if len(l.run.works) == 0 {
+	if l.run.of != nil || !l.start(q) {
 		for _, w := range works {
 			w.Draw(true)
 		}
@@ -94,9 +92,28 @@ func (l *Lab) Begin(works []*Work) {
 		return
 	}
 	l.State = Running
-	l.launch()
 	l.run.works[0].Draw(true)
+	l.drawQueue()
 	l.Browser.Attend(CancelID(l.View), true)
+}
+
+// start has the tasks of a question computed; false: nothing of it is missing.
+func (l *Lab) start(q *Inquiry) bool {
+	l.StopLook()
+	now := l.Browser.Now()
+	l.run = run{id: l.run.id + 1, partial: map[piece]float64{}, began: now, since: now}
+	for _, w := range q.works {
+		if len(w.Next()) > 0 {
+			l.run.works = append(l.run.works, w)
+			l.run.total += w.left()
+		}
+	}
+	if len(l.run.works) == 0 {
+		return false
+	}
+	l.run.of = q
+	l.launch()
+	return true
 }
 
 // CancelID is the id of the button that stops what a view computes, TitleID that of the head of
@@ -182,6 +199,9 @@ func (l *Lab) task(w *Work, k int, share Share, done func(row []byte, err error)
 				return
 			}
 			l.run.partial[piece{k, share.At}] = done
+			if l.run.of != nil {
+				l.tellTitle(false)
+			}
 			if l.run.owed || l.run.rough && w.Done() == 0 { // how far it is stands in the answer's place
 				l.show(w, false)
 			}
@@ -210,9 +230,13 @@ func (l *Lab) taskDone(w *Work, k int, row []byte, err error) {
 		if !errors.Is(err, ErrCancelled) {
 			l.run.id++
 			l.Engine.CancelTasks()
-			l.State, l.Message = Failed, numeral.Capital(err.Error())+"."
+			if l.Message = numeral.Capital(err.Error()) + "."; l.mine() {
+				l.State = Failed
+			}
+			l.ended(false)
 			w.Draw(true)
 			l.Browser.Attend(RestIDs(l.View), false)
+			l.next()
 		}
 		return
 	}
@@ -224,10 +248,14 @@ func (l *Lab) taskDone(w *Work, k int, row []byte, err error) {
 		l.timed(w)
 	}
 	if l.run.waiting == 0 && !l.launch() {
-		l.State = Done
+		if l.mine() {
+			l.State = Done
+		}
+		l.ended(true)
 		w.Draw(true)
 		l.Rest()
 		l.Browser.Attend(RestIDs(l.View), false)
+		l.next()
 		return
 	}
 	l.show(w, l.run.works[0] != w)
@@ -246,8 +274,25 @@ func (l *Lab) show(w *Work, must bool) {
 // StopTasks stops what is computed; late answers are dropped.
 func (l *Lab) StopTasks() {
 	l.run.id++
-	l.run.rough = false
+	l.run.rough, l.run.of = false, nil
 	l.Engine.CancelTasks()
+}
+
+// StopRun stops what runs, if anything does, for a log that comes; what waits goes on once it is there.
+func (l *Lab) StopRun() {
+	if l.run.of != nil {
+		l.StopTasks()
+	}
+}
+
+// CancelRun stops what runs, whatever is in sight, and begins what waits.
+func (l *Lab) CancelRun() {
+	if l.State == Running {
+		l.Cancel()
+	} else if l.run.of != nil {
+		l.StopTasks()
+		l.next()
+	}
 }
 
 // Cancel stops what is under way; what was computed stays.
@@ -260,11 +305,9 @@ func (l *Lab) Cancel() {
 		w := l.run.works[0]
 		l.StopTasks()
 		l.State = Cancelled
-		if l.View.Key() != w.of() { // nothing of the view in sight was cancelled
-			l.Rest()
-		}
 		l.Browser.Attend(RestIDs(l.View), false)
 		l.Then(func() { w.Draw(true) }) // that it stopped is seen first
+		l.next()
 	}
 }
 

@@ -31,6 +31,7 @@ type browser struct {
 	refused []refusal
 	width   int      // of the room for charts, 0: not known
 	said    string   // the page's message
+	title   string   // the tab's, while nothing runs
 	attend  string   // id of what gets the focus after the coming render
 	always  bool     // wherever the focus is
 	lender  js.Value // had the focus before it was borrowed
@@ -145,6 +146,19 @@ func (b *browser) Reveal(id string) {
 
 func (b *browser) Later(f func()) {
 	js.Global().Call("setTimeout", once(func() { b.loop.post(f) }), 0)
+}
+
+// Title keeps the page's own name behind what it says.
+func (b *browser) Title(words string) {
+	if b.title == "" {
+		b.title = document().Get("title").String()
+	}
+	if words != "" {
+		words += " - Shadowtime"
+	} else {
+		words = b.title
+	}
+	document().Set("title", words)
 }
 
 func (b *browser) Theme(name string) {

@@ -301,6 +301,7 @@ type Screen struct {
 	Refused map[string]string
 	At      map[string]int // in which column
 	Focused string
+	Tab     string // what its name says of a run
 	// Followed is the page that was gone to, Prints how often something was printed.
 	Followed string
 	Prints   int
@@ -360,6 +361,9 @@ func (s *Screen) Text(file any, done func(string, error)) {
 	}
 	done(text, nil)
 }
+
+// Title is the tab's.
+func (s *Screen) Title(words string) { s.Tab = words }
 
 // Visit keeps the history of the address.
 func (s *Screen) Visit(link string, entry bool) {

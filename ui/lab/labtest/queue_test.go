@@ -1,0 +1,156 @@
+package labtest_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/experiment"
+	"shadowtime/core/job/lublin"
+	"shadowtime/ui"
+	"shadowtime/ui/lab"
+	"shadowtime/ui/lab/labtest"
+	"shadowtime/ui/views"
+)
+
+const listed = "questions"
+
+// asking is a page on a log, with Compare in sight and running.
+func asking(t *testing.T) (*ui.App, *labtest.Machine, *labtest.Screen) {
+	t.Helper()
+	a, m, s := labtest.New(t, views.All, experiment.Kinds()...)
+	m.Log = m.Add("first", lublin.Config{Procs: 64, Jobs: 3000, Seed: 3})
+	a.Start("view=compare&orders=FCFS,SPF&resamples=2&weeks=1")
+	labtest.Load(a, m)
+	require.Empty(t, s.Drawn[listed])
+	a.Run()
+	require.Equal(t, lab.Running, a.State)
+	return a, m, s
+}
+
+// asks asks a question of a view.
+func asks(a *ui.App, query string) {
+	a.Inquire(query)
+	a.Run()
+}
+
+// A run belongs to its question: other views, and other questions of its own view, can be asked meanwhile and show nothing of it; what
+// is asked waits, and is computed in turn, each once.
+func TestARunBelongsToItsQuestionAndOthersWaitForIt(t *testing.T) {
+	a, m, s := asking(t)
+	share := a.Progress()
+	a.SetView("decide")
+	require.NotEqual(t, lab.Running, a.State)
+	require.True(t, a.CanCompute())
+	require.Zero(t, a.Progress())
+	require.Empty(t, a.ProgressText())
+	a.Run()
+	require.NotEqual(t, lab.Running, a.State, "it waits")
+	a.Run()
+	require.Equal(t, "1 running, 1 waiting", a.QueueLine(), "once")
+	asks(a, "view=compare&orders=FCFS,SAF&resamples=2&weeks=1")
+	require.NotEqual(t, lab.Running, a.State, "another question of the same view")
+	require.Equal(t, "1 running, 2 waiting", a.QueueLine())
+	for _, task := range m.Tasks {
+		require.Equal(t, "compare", task.Study.Kind, "one question at a time")
+	}
+	require.Contains(t, s.Tab, "Compare: orders FCFS,SPF")
+	a.Inquire("view=compare&orders=FCFS,SPF&resamples=2&weeks=1")
+	require.Equal(t, lab.Running, a.State, "it is the one that runs")
+	require.Equal(t, share, a.Progress())
+	a.SetView("replay")
+	m.FinishAll()
+	require.Empty(t, a.QueueLine())
+	require.False(t, a.Working())
+	require.Empty(t, s.Tab)
+	require.Equal(t, "replay", a.View.Key(), "nothing comes into sight by itself")
+	require.Equal(t, 3, strings.Count(s.Drawn[listed], `data-act="answer-open"`))
+	a.Inquire("view=compare&orders=FCFS,SAF&resamples=2&weeks=1")
+	require.Equal(t, lab.Done, a.State)
+	a.SetView("decide")
+	require.Equal(t, lab.Done, a.State)
+}
+
+// What waits is moved up, removed and had back; the one that runs is cancelled from wherever one is, and the next begins.
+func TestWhatWaitsIsMovedUpRemovedAndHadBack(t *testing.T) {
+	a, m, s := asking(t)
+	for _, orders := range []string{"SAF", "SQF", "SEXP"} {
+		asks(a, "view=compare&orders=FCFS,"+orders+"&resamples=2&weeks=1")
+	}
+	order := func(want ...string) {
+		t.Helper()
+		at := 0
+		for _, x := range want {
+			i := strings.Index(s.Drawn[listed][at:], "FCFS,"+x)
+			require.GreaterOrEqual(t, i, 0, x)
+			at += i
+		}
+	}
+	order("SPF", "SAF", "SQF", "SEXP")
+	a.Act("queue-first", "2")
+	order("SPF", "SEXP", "SAF", "SQF")
+	a.Act("queue-remove", "1")
+	require.Equal(t, "1 running, 2 waiting", a.QueueLine())
+	require.Contains(t, s.Drawn[listed], "Removed: ")
+	a.Act("queue-undo", "")
+	order("SPF", "SEXP", "SAF", "SQF")
+	for _, arg := range []string{"", "-1", "3", "x"} {
+		a.Act("queue-remove", arg)
+		a.Act("queue-first", arg)
+		a.Act("answer-open", arg)
+		a.Act("answer-pin", arg)
+	}
+	order("SPF", "SEXP", "SAF", "SQF")
+	a.SetView("decide")
+	a.Key("Escape")
+	require.Equal(t, "1 running, 3 waiting", a.QueueLine(), "Esc stops what is in sight")
+	a.Act("queue-cancel", "")
+	require.Equal(t, "1 running, 2 waiting", a.QueueLine())
+	require.Contains(t, s.Tab, "FCFS,SEXP")
+	m.FinishAll()
+	require.Equal(t, 3, strings.Count(s.Drawn[listed], `data-act="answer-open"`), "what was cancelled has no answer")
+	require.NotContains(t, s.Drawn[listed], "FCFS,SPF")
+}
+
+// Answers come back by a press with what they said, are named and pinned, and Back leads to what was in sight before.
+func TestAnswersComeBackAreNamedAndPinned(t *testing.T) {
+	a, m, s := asking(t)
+	m.FinishAll()
+	said := s.Drawn["verdict"]
+	require.Equal(t, lab.Done, a.State)
+	require.NotContains(t, s.Drawn[listed], "Ready: open it")
+	asks(a, "view=compare&orders=FCFS,SAF&resamples=2&weeks=1")
+	m.FinishAll()
+	require.NotEqual(t, said, s.Drawn["verdict"])
+	a.SetField("question-name-1", "question-name-1", "The first <b>")
+	a.Act("answer-pin", "1")
+	require.Less(t, strings.Index(s.Drawn[listed], "<b>The first &lt;b&gt;</b>"), strings.Index(s.Drawn[listed], "FCFS,SAF"))
+	a.SetView("decide")
+	entries := len(s.Visited)
+	a.Act("answer-open", "1")
+	require.Equal(t, "compare", a.View.Key())
+	require.Equal(t, lab.Done, a.State)
+	require.Equal(t, said, s.Drawn["verdict"])
+	require.Greater(t, len(s.Visited), entries)
+	asks(a, "view=compare&orders=FCFS,SPF&resamples=2&weeks=1")
+	require.Equal(t, 2, strings.Count(s.Drawn[listed], `data-act="answer-open"`), "nothing of it was to be computed")
+}
+
+// A log that comes stops what runs; what waits goes on once it is read, on its own log.
+func TestWhatWaitsGoesOnOnceALogIsRead(t *testing.T) {
+	a, m, _ := asking(t)
+	asks(a, "view=compare&orders=FCFS,SAF&resamples=2&weeks=1")
+	first := a.Trace
+	m.Log = m.Add("second", lublin.Config{Procs: 32, Jobs: 3000, Seed: 4})
+	labtest.Load(a, m)
+	require.NotSame(t, first, a.Trace)
+	require.NotEqual(t, lab.Running, a.State)
+	require.Equal(t, "1 running", a.QueueLine())
+	for _, task := range m.Tasks {
+		require.Same(t, first, task.Study.Trace)
+	}
+	m.FinishAll()
+	a.Select("0")
+	require.Equal(t, lab.Done, a.State)
+}
