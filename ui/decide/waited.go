@@ -169,7 +169,7 @@ func (v *View) drawSeeking() {
 	switch {
 	case h == nil || h.done():
 	case v.seeking == h:
-		html = `<p class="hint seeking"><span>Looking for rules, ` + strconv.Itoa(v.ticked) + "\u202fs" + `</span> ` +
+		html = `<p class="hint seeking"><span><b>Looking for rules, </b>` + strconv.Itoa(v.ticked) + "\u202fs" + `</span> ` +
 			`<button type="button" class="quiet" id="held-cancel" data-act="held-cancel">Cancel</button></p>`
 	case h.halted != "":
 		html = `<p class="hint seeking"><span>` + lab.Esc(h.halted) + `</span> ` +

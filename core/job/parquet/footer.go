@@ -36,7 +36,6 @@ type group struct {
 
 // chunk is where the values of a column stand.
 type chunk struct {
-	column    int // -1: none that is read
 	codec     int64
 	from, to  int64
 	elsewhere bool // in another file
