@@ -165,8 +165,16 @@ func (l *Lab) answers() {
 	}
 }
 
-// QueueLine says how many run and wait; "": none.
+// QueueLine says how many run and wait; "": none, or the question in sight alone.
 func (l *Lab) QueueLine() string {
+	if l.mine() && len(l.queue.waiting) == 0 {
+		return ""
+	}
+	return l.underWay()
+}
+
+// underWay says how many run and wait, "" where none does.
+func (l *Lab) underWay() string {
 	var list []string
 	if l.run.of != nil {
 		list = append(list, "1 running")
@@ -179,14 +187,17 @@ func (l *Lab) QueueLine() string {
 
 // WaitsFor says where a question that is asked now goes: "": it is begun at once.
 func (l *Lab) WaitsFor() string {
-	switch n := len(l.queue.waiting); {
-	case l.run.of == nil || l.State == Running:
+	if l.run.of == nil || l.State == Running {
 		return ""
-	case n == 0:
-		return ", next"
-	default:
-		return ", place " + numeral.Count(n+1) + " in the queue"
 	}
+	n, asked := len(l.queue.waiting), &Inquiry{view: l.View, ask: l.question(), on: []*Opened{&l.Opened}}
+	if i := slices.IndexFunc(l.queue.waiting, asked.same); i >= 0 {
+		n = i // it waits already
+	}
+	if n == 0 {
+		return ", next"
+	}
+	return ", place " + numeral.Count(n+1) + " in the queue"
 }
 
 // runs is the share of the running question that is done.
@@ -232,7 +243,7 @@ func (l *Lab) drawQueue() {
 		return
 	}
 	var b strings.Builder
-	count := l.QueueLine()
+	count := l.underWay()
 	if n := len(k.answered); n > 0 {
 		count = strings.TrimPrefix(count+", "+numeral.Count(n)+" answered", ", ")
 	}
