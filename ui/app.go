@@ -330,13 +330,8 @@ func (a *App) Act(what, arg string) {
 		a.SetView(arg)
 	case "inquire":
 		a.turn(arg)
-	case "questions":
-		a.Browser.Reveal("questions-title")
-		a.Browser.Attend("questions-title", true)
-	case "queue-cancel", "queue-first", "queue-remove", "queue-undo", "answer-pin", "answer-open":
-		if q := a.QueueAct(what, arg); q != nil {
-			a.openInquiry(q)
-		}
+	case "questions", "queue-cancel", "queue-first", "queue-remove", "queue-undo", "answer-pin", "answer-open":
+		a.actOnQuestions(what, arg)
 	case "compute":
 		a.Run()
 	case "compute-all":
@@ -380,6 +375,16 @@ func (a *App) Act(what, arg string) {
 		} else if a.Shown() {
 			a.View.Act(what, arg)
 		}
+	}
+}
+
+// actOnQuestions shows the list of questions, or does what a button of it asks for.
+func (a *App) actOnQuestions(what, arg string) {
+	if what == "questions" {
+		a.Browser.Reveal("questions-title")
+		a.Browser.Attend("questions-title", true)
+	} else if q := a.QueueAct(what, arg); q != nil {
+		a.openInquiry(q)
 	}
 }
 
