@@ -169,7 +169,7 @@ func TestAChangedRuleIsAdvisedBehindTheSameGate(t *testing.T) {
 		spoil(r)
 		r.judgeAmended()
 		require.False(t, r.Amended[0].Advice, name)
-		require.Regexp(t, "^Lifting the limit .* would cut .* Not advice yet: .*"+name, r.AmendedSentence())
+		require.Regexp(t, "^Lifting the limit .* would cut .* Don’t set this yet, because .*"+name, r.AmendedSentence())
 	}
 	r = made()
 	for i := range r.Amended {

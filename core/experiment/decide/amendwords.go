@@ -86,7 +86,7 @@ func (r *Report) AmendedSentence() string {
 	case a.Verdict == report.Shown:
 		text := numeral.Capital(as[1]) + what + " would cut " + r.what() + size
 		if list := r.failing(append(r.machine(), r.halvesOfAmended(a))); len(list) > 0 {
-			text += " Not advice yet: " + numeral.Listed(list) + "."
+			text += " Don’t set this yet, because " + numeral.Listed(list) + "."
 		}
 		return text
 	case a.Verdict == report.Leaning:
