@@ -341,9 +341,7 @@ func (a *App) Act(what, arg string) {
 	case "print":
 		a.Browser.Print()
 	case "worst":
-		a.Enter(rooms[0].Key)
-		a.Browser.Reveal("decide-checks-title")
-		a.Browser.Attend("decide-checks-brief decide-checks-title", true)
+		a.showChecks()
 	case "skip": // to the answer, or what comes before there is one
 		a.Browser.Attend(lab.TitleID(a.View)+" "+a.View.Key()+"-question-title question-title hero-title "+a.landmark(), true)
 	case "save-study":
@@ -376,6 +374,13 @@ func (a *App) Act(what, arg string) {
 			a.View.Act(what, arg)
 		}
 	}
+}
+
+// showChecks goes to what was read from the log.
+func (a *App) showChecks() {
+	a.Enter(rooms[0].Key)
+	a.Browser.Reveal("decide-checks-title")
+	a.Browser.Attend("decide-checks-brief decide-checks-title", true)
 }
 
 // actOnQuestions shows the list of questions, or does what a button of it asks for.
