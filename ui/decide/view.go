@@ -95,7 +95,7 @@ func New(l *lab.Lab) *View {
 		Head: []lab.Part{lab.Group{Tag: "section", Class: "checks", Label: "decide-checks-title", Of: []lab.Part{
 			lab.Heading{ID: "decide-checks-title", Text: "What we read from your log"}, lab.Host{Name: hostChecks,
 				Live: func() string { return "polite" }}}},
-			lab.Group{Tag: "section", Class: "held", Hidden: func() bool { return v.holding == nil }, Of: []lab.Part{
+			lab.Group{Tag: "section", Class: "held", Label: "held-title", Hidden: func() bool { return v.holding == nil }, Of: []lab.Part{
 				lab.Group{Tag: "div", Class: "held-frame", Of: []lab.Part{lab.Host{Name: hostHeld}, lab.Host{Name: hostSeeking}}},
 				lab.Group{Tag: "div", ID: "held-section", Hidden: func() bool { return !v.heldOpen }, Of: []lab.Part{
 					lab.Group{Tag: "div", Class: "held-figures", Of: []lab.Part{

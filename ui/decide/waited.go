@@ -142,7 +142,7 @@ func (v *View) drawHeld() {
 // heldLine is what stands when the section is folded: the strongest rule, and how much was found.
 func (v *View) heldLine() string {
 	html := `<button type="button" class="held-line" id="held-line" data-act="held" data-esc aria-controls="held-section" aria-expanded="` +
-		lab.Bool(v.heldOpen) + `"><b>What held them</b><span class="said"><span>`
+		lab.Bool(v.heldOpen) + `"><b id="held-title">What held them</b><span class="said"><span>`
 	found := v.holding.shown()
 	if found == nil {
 		found = &rules.Found{Under: fullest(v.Lab.Trace)}

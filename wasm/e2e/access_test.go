@@ -34,7 +34,7 @@ func decided(t *testing.T, width, height int64) *page {
 	if !fixture.Every() { // one test alone asks
 		p := open(t, "?workers=1&"+few)
 		p.resize(width, height)
-		p.askOf(fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz"))
+		p.askOf(sample(t, 6000, 3))
 		return p
 	}
 	asked.once.Do(func() {

@@ -130,8 +130,8 @@ func TestThePaletteLeadsToTheThreshold(t *testing.T) {
 	a.Start("")
 	labtest.Load(a, m)
 	for _, view := range []string{"decide", "compare", "replay"} {
-		a.SetView(view)
 		for threshold, field := range map[string]string{"none": "threshold-on", "20h": "threshold"} {
+			a.SetView(view) // what is found leads to other views, too
 			a.View.Set("threshold", threshold)
 			a.Find()
 			a.Act("palette-find", "threshold")
