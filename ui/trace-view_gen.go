@@ -73,10 +73,11 @@ func (c *TraceView) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.SetInnerHTML(c.Worst())
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
 					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "queue-line"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "questions"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("hidden", c.App.QueueLine() == "")
-					vgn.SetInnerHTML(c.App.QueueLine())
+					if c.App.QueueLine() != "" {
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "queue-line"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "questions"}}}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(c.App.QueueLine())
+					}
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
 					vgparent.AppendChild(vgn)
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "fold"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "import-report"}, vugu.VGAttribute{Namespace: "", Key: "aria-controls", Val: "import-report"}}}
@@ -227,4 +228,4 @@ var _ vjson.RawMessage
 var _ js.Value
 var _ log.Logger
 
-// Made of d55fb1760de4a40d722abfa00460f91ba5bb8ed2.
+// Made of 895c9209e08fd4f79a7662dc2d2b5562e15e0129.

@@ -140,6 +140,12 @@ func TestLinesAreOpenUnderAdviceAlone(t *testing.T) {
 		require.Equal(t, as == decide.Set, strings.Contains(html, "<details open>"), as)
 		require.Equal(t, as != decide.Set, strings.Contains(html, "Not advice."), as)
 		require.Equal(t, as == decide.NotYet || as == decide.Unclear, strings.Contains(v.cards(), `class="would-be"`), as)
+		v.drawPaper()
+		require.Equal(t, as == decide.Set, strings.Contains(s.Drawn[hostPaper], "Lines to set: "), as)
+		require.Equal(t, as == decide.Set && len(v.Report.Answer().Slurm.Files) > 0, s.Drawn[hostAppendix] != "", as)
+		for _, f := range v.Report.Answer().Slurm.Files {
+			require.Equal(t, as == decide.Set, strings.Contains(s.Drawn[hostAppendix], lab.Esc(strings.Join(f.Lines, "\n"))), f.Name)
+		}
 	}
 }
 

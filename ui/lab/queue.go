@@ -66,7 +66,7 @@ func (l *Lab) line(q *Inquiry) string {
 	} else if settings, err := url.ParseQuery(q.ask); err == nil && len(settings) > 0 {
 		var list []string
 		for key := range settings {
-			list = append(list, key+" "+Beginning(settings.Get(key)))
+			list = append(list, key+" "+Beginning(named(settings.Get(key))))
 		}
 		slices.Sort(list)
 		words += ": " + strings.Join(list, ", ")
@@ -78,6 +78,35 @@ func (l *Lab) line(q *Inquiry) string {
 	}
 	return words
 }
+
+// named is a setting's text with the names of formulas in place of them: yours=expr:p*q is yours.
+func named(text string) string {
+	var b strings.Builder
+	for {
+		before, formula, ok := strings.Cut(text, "="+expression)
+		b.WriteString(before)
+		if !ok {
+			return b.String()
+		}
+		open := 0
+		end := strings.IndexFunc(formula, func(r rune) bool {
+			switch r {
+			case '(':
+				open++
+			case ')':
+				open--
+			}
+			return open == 0 && (r == ',' || r == ' ' || r == '@')
+		})
+		if end < 0 {
+			end = len(formula)
+		}
+		text = formula[end:]
+	}
+}
+
+// expression begins a formula.
+const expression = "expr:"
 
 // same says whether two are one question of the same logs.
 func (q *Inquiry) same(o *Inquiry) bool {
@@ -290,6 +319,11 @@ func (l *Lab) answeredHTML() string {
 	if len(l.queue.answered) == 0 {
 		return ""
 	}
+	took := make([]float64, len(l.queue.answered))
+	for i, q := range l.queue.answered {
+		took[i] = math.Ceil(q.took)
+	}
+	written := numeral.Durations(took)
 	var lists [2]strings.Builder
 	for i, q := range l.queue.answered {
 		at, said, pin, list := strconv.Itoa(i), q.said, "Pin", 1
@@ -300,7 +334,7 @@ func (l *Lab) answeredHTML() string {
 			pin, list = "Unpin", 0
 		}
 		lists[list].WriteString(`<tr><th scope="row">` + l.opens(q, at) + `</th><td>` + Esc(strings.TrimSuffix(said, ".")) + `</td><td class="num">` +
-			numeral.Duration(math.Ceil(q.took)) + `</td><td><input type="text" id="` + nameField + at + `" data-set="` + nameField + at +
+			written(took[i]) + `</td><td><input type="text" id="` + nameField + at + `" data-set="` + nameField + at +
 			`" size="12" placeholder="a name" aria-label="Name of ` + Esc(q.line) + `" autocomplete="off"> ` + Tool("answer-pin", at, pin+" "+q.called(), pin) +
 			`</td></tr>`)
 	}

@@ -27,7 +27,7 @@ func (t *theatre) opened() bool { return t.story != nil }
 // busy says whether the workers have something else to do.
 func (t *theatre) busy() bool {
 	l := t.v.Lab
-	return l.State == lab.Running || l.State == lab.Reading || t.wait
+	return l.Working() || l.State == lab.Reading || t.wait
 }
 
 // now is the period at the playhead, last the last one, says what stands there.

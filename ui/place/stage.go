@@ -641,7 +641,7 @@ func (v *View) Played() bool { return v.stage.run != nil }
 
 // Busy says whether the workers have something else to do.
 func (v *View) Busy() bool {
-	return v.Lab.State == lab.Running || v.Lab.State == lab.Reading || v.stage.wait
+	return v.Lab.Working() || v.Lab.State == lab.Reading || v.stage.wait
 }
 
 // now is the slider's place.

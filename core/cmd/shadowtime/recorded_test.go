@@ -78,7 +78,7 @@ func TestTheMachinesOwnRecordStandsBesideItsReplay(t *testing.T) {
 		require.Contains(t, strings.ReplaceAll(again, "\u202f", " "), "own record: 1.00 h.", "%s, of a saved study", verb)
 	}
 	part := must(t, append(append([]string{"predict"}, asked["predict"]...), waited(t, 700))...)
-	require.Regexp(t, `own\s+record,\s+of\s+\S+\s+of\s+these\s+\S+\s+jobs:\s+1\Wh\.`, part)
+	require.Regexp(t, `own\s+record,\s+of\s+\S+\s+of\s+these\s+\S+\s+jobs:\s+1\.00\Wh\.`, part)
 }
 
 // The record of two logs, summed up from their lines alone, is what stands beside the
