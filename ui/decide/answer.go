@@ -409,11 +409,11 @@ func loses(c *decide.Card) string {
 		return `<p class="loses">No group of jobs waits longer on average.</p>`
 	}
 	var b strings.Builder
+	jobs, waits := c.Waits()
 	b.WriteString(`<table class="loses"><caption>Who loses, as replayed</caption>`)
 	for i := range c.Pays {
 		l := &c.Pays[i]
-		jobs, waits := l.Waits()
-		b.WriteString(`<tr><th scope="row">` + lab.Esc(l.Who()+", "+jobs) + `</th><td>` + lab.Esc(waits) + `</td><td><b class="grows">` +
+		b.WriteString(`<tr><th scope="row">` + lab.Esc(l.Who()+", "+jobs[i]) + `</th><td>` + lab.Esc(waits[i]) + `</td><td><b class="grows">` +
 			report.Signed(l.Change) + `</b></td></tr>`)
 	}
 	return b.String() + `</table>`

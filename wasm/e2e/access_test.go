@@ -86,7 +86,7 @@ func TestThePhoneShowsTheAnswerInItsFirstScreen(t *testing.T) {
 	t.Parallel()
 	fixture.Long(t)
 	p := decided(t, 390, 844)
-	require.Empty(t, eval[[]string](p, `["#decide-checks-brief", "#decide-brief", "[data-host=decide-verdict]"].filter(s => {
+	require.Empty(t, eval[[]string](p, `["#decide-checks-brief", "#decide-brief", "[data-host=decide-verdict]", ".sure"].filter(s => {
 		const r = document.querySelector(s).getBoundingClientRect(); return !r.height || r.bottom + scrollY > 844 })`))
 	eval[bool](p, `(document.querySelectorAll("details").forEach(d => { d.open = true }), true)`)
 	p.click("#decide-brief")

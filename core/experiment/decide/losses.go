@@ -179,10 +179,19 @@ func (l *Loss) Who() string {
 	return what + "of " + words(l.Low) + " to " + words(l.High) + unit
 }
 
-// Waits say how many jobs they are, and how long they wait now and then.
-func (l *Loss) Waits() (jobs, waits string) {
-	words := Durations(float64(l.From), float64(l.To))
-	return numeral.Count(l.Jobs) + numeral.Plural(int(l.Jobs), " job", " jobs"), words(float64(l.From)) + " → " + words(float64(l.To))
+// Waits say of each group that pays for a card how many jobs it has, and how long these wait now and then, all in one unit.
+func (c *Card) Waits() (jobs, waits []string) {
+	var seconds []float64
+	for i := range c.Pays {
+		seconds = append(seconds, float64(c.Pays[i].From), float64(c.Pays[i].To))
+	}
+	words := Durations(seconds...)
+	for i := range c.Pays {
+		l := &c.Pays[i]
+		jobs = append(jobs, numeral.Count(l.Jobs)+numeral.Plural(int(l.Jobs), " job", " jobs"))
+		waits = append(waits, words(float64(l.From))+" → "+words(float64(l.To)))
+	}
+	return jobs, waits
 }
 
 // Words say by whom the longest wait is: "job 4034 of user 2"; "" where the log names neither.
