@@ -255,7 +255,6 @@ func (l *Lab) taskDone(w *Work, k int, row []byte, err error) {
 		w.Draw(true)
 		l.Rest()
 		l.Browser.Attend(RestIDs(l.View), false)
-		l.next()
 		return
 	}
 	l.show(w, l.run.works[0] != w)

@@ -49,11 +49,7 @@ func (v *View) headline() string {
 	if v.answer == nil {
 		return "No file has the configuration: these are Slurm’s defaults"
 	}
-	count := map[check.Level]int{}
-	for _, f := range v.answer.Findings {
-		count[f.Severity]++
-	}
-	fix, doubt := count[check.FixFirst], count[check.Doubtful]
+	fix, doubt, _ := v.counted()
 	words := "Slurm " + v.answer.Slurm + ": "
 	settings := func(n int) string { return numeral.Count(n) + numeral.Plural(n, " setting", " settings") }
 	switch {
@@ -65,6 +61,18 @@ func (v *View) headline() string {
 		return words + "nothing to fix, " + settings(doubt) + " to check"
 	}
 	return words + settings(fix) + " to fix, " + numeral.Count(doubt) + " to check"
+}
+
+// counted are how many findings are to fix and to check, and the first of them; nil: none is.
+func (v *View) counted() (fix, doubt int, first *check.Finding) {
+	count := map[check.Level]int{}
+	for i := range v.answer.Findings {
+		f := &v.answer.Findings[i]
+		if count[f.Severity]++; first == nil && f.Severity != check.Good {
+			first = f
+		}
+	}
+	return count[check.FixFirst], count[check.Doubtful], first
 }
 
 // nearCell is whether the model is near the machine.
@@ -99,15 +107,7 @@ func (v *View) foundCell() cell {
 	if v.answer == nil {
 		return c
 	}
-	count := map[check.Level]int{}
-	var first *check.Finding
-	for i := range v.answer.Findings {
-		f := &v.answer.Findings[i]
-		if count[f.Severity]++; first == nil && f.Severity != check.Good {
-			first = f
-		}
-	}
-	fix, doubt := count[check.FixFirst], count[check.Doubtful]
+	fix, doubt, first := v.counted()
 	switch {
 	case first == nil:
 		c.level, c.word, c.says = check.Good, "In order", "Nothing was found to fix or to check."

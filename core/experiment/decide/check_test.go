@@ -18,6 +18,12 @@ import (
 func waited(t *testing.T, name string) *job.Trace {
 	p := few()
 	trace, _ := p.Prepare(busy(t))
+	recordUnder(t, trace, name)
+	return trace
+}
+
+// recordUnder gives a log the waits of a replay under an order, of which the machine then has a record.
+func recordUnder(t *testing.T, trace *job.Trace, name string) {
 	e := sim.New()
 	c, err := study.Config(name, name, study.None, "easy", "shadowtime")
 	require.NoError(t, err)
@@ -27,7 +33,6 @@ func waited(t *testing.T, name string) *job.Trace {
 	for j, start := range e.Starts() {
 		trace.Wait[j] = start - trace.Submit[j]
 	}
-	return trace
 }
 
 // What Explore says of how near a replay comes is what the check says: one name, one figure.

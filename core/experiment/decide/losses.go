@@ -114,40 +114,20 @@ func (r *Report) losses(c Candidate, x *Result) []Loss {
 	}
 	switch c.sortsBy() {
 	case byRequest:
-		add(byRequest, r.most(r.requests, r.now.Request, x.Request, job.RunEdges[:]))
+		add(byRequest, most(r.requests, r.now.Request, x.Request, 1, edged(job.RunEdges[:])))
 	case byArea:
-		add(byArea, r.most(r.areas, r.now.Area, x.Area, areaEdges[:]))
+		add(byArea, most(r.areas, r.now.Area, x.Area, 1, edged(areaEdges[:])))
 	}
 	add(bySize, r.moves(x, 1))
 	if u := x.Pays; u.Jobs > 0 {
-		l := &Loser{Low: u.ID, High: u.ID, Jobs: u.Jobs, From: report.Fraction(u.From, u.Jobs), To: report.Fraction(u.To, u.Jobs)}
-		all := int64(0)
-		for _, n := range r.counts {
-			all += n
-		}
-		l.Share, l.Change = report.Fraction(u.Jobs, all), l.To/l.From-1
-		add(byUser, l)
+		add(byUser, loserOf(u.ID, u.ID, u.Jobs, total(r.counts), u.From, u.To))
 	}
 	return list
 }
 
-// most is the class that loses most in all, of those that have one job in a hundred; nil: none does.
-func (r *Report) most(counts, now, then, edges []int64) (worst *Loser) {
-	all, most := int64(0), int64(0)
-	for _, n := range counts {
-		all += n
-	}
-	for c, n := range counts {
-		d := then[c] - now[c]
-		if n == 0 || float64(n) < leastShare*float64(all) || d <= most {
-			continue
-		}
-		most = d
-		worst = &Loser{Low: edges[c], High: edges[c+1], Jobs: n, Share: report.Fraction(n, all),
-			From: report.Fraction(now[c], n), To: report.Fraction(then[c], n)}
-		worst.Change = worst.To/worst.From - 1
-	}
-	return worst
+// edged bounds classes by their edges.
+func edged(edges []int64) func(c int) (low, high int64) {
+	return func(c int) (low, high int64) { return edges[c], edges[c+1] }
 }
 
 // Who says which jobs they are: "Requests of 12 h to 1 d", "64 to 100 processors", "User 14".

@@ -11,7 +11,6 @@ import (
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/job/problem"
 	"shadowtime/core/report"
-	"shadowtime/core/sim"
 	"shadowtime/core/study"
 )
 
@@ -32,26 +31,13 @@ func standing(t *testing.T, log *job.Trace) (keys []string) {
 	return keys
 }
 
-// recorded gives a log the waits of a replay under FCFS, of which the machine then has a record.
-func recorded(t *testing.T, trace *job.Trace) {
-	e := sim.New()
-	c, err := study.Config("FCFS", "FCFS", study.None, "easy", "shadowtime")
-	require.NoError(t, err)
-	e.Load(trace)
-	require.NoError(t, e.Run(&c))
-	trace.Wait = make([]int64, trace.Len())
-	for j, start := range e.Starts() {
-		trace.Wait[j] = start - trace.Submit[j]
-	}
-}
-
 // Of machines that do what is supposed, with many users, at loads up to the full machine, nothing stands out.
 func TestNothingStandsOutOfALogOfChance(t *testing.T) {
 	for seed := uint64(1); seed <= uint64(fixture.ByDay(4, 12)); seed++ {
 		for _, jobs := range []int{4000, 12000} { // three weeks, ten
 			p := few()
 			trace, _ := p.Prepare(studytest.Log(t, lublin.Config{Procs: 64, Jobs: jobs, Seed: seed}, 1))
-			recorded(t, trace)
+			recordUnder(t, trace, "FCFS")
 			require.Empty(t, standing(t, trace), "%d jobs, seed %d", jobs, seed)
 		}
 	}
@@ -71,7 +57,7 @@ func TestWhatIsMadeToStandOutDoes(t *testing.T) {
 	}
 	p := few()
 	trace, _ := p.Prepare(studytest.Log(t, lublin.Config{Procs: 64, Jobs: 4000, Seed: 1}, 1))
-	recorded(t, trace)
+	recordUnder(t, trace, "FCFS")
 	trace.Partition = make([]int32, trace.Len())
 	for j := range trace.Wait {
 		if trace.Partition[j] = int32(j % 4); j%4 != 2 {

@@ -436,22 +436,37 @@ const leastShare = 0.01
 // moves is the class of sizes that loses most, or where the sign is negative that gains most, of those that have one job
 // in a hundred.
 func (r *Report) moves(x *Result, sign int64) (worst *Loser) {
-	all, most := int64(0), int64(0)
-	for _, n := range r.counts {
-		all += n
-	}
-	for c, n := range r.counts {
-		if n == 0 || float64(n) < leastShare*float64(all) || sign*(x.Size[c]-r.now.Size[c]) <= 0 {
+	return most(r.counts, r.now.Size, x.Size, sign, func(c int) (low, high int64) { return 1 << c, min(1<<(c+1)-1, r.procs()) })
+}
+
+// most is the class whose waits change most in all, of those that have one job in a hundred, times a sign; nil: none does.
+func most(counts, now, then []int64, sign int64, bounds func(c int) (low, high int64)) (worst *Loser) {
+	all, most := total(counts), int64(0)
+	for c, n := range counts {
+		d := sign * (then[c] - now[c])
+		if n == 0 || float64(n) < leastShare*float64(all) || d <= most {
 			continue
 		}
-		l := &Loser{Low: 1 << c, High: min(1<<(c+1)-1, r.procs()), Jobs: n, Share: report.Fraction(n, all),
-			From: report.Fraction(r.now.Size[c], n), To: report.Fraction(x.Size[c], n)}
-		l.Change = l.To/l.From - 1
-		if d := sign * (x.Size[c] - r.now.Size[c]); worst == nil || d > most {
-			worst, most = l, d
-		}
+		low, high := bounds(c)
+		most, worst = d, loserOf(low, high, n, all, now[c], then[c])
 	}
 	return worst
+}
+
+// loserOf is a group of so many jobs of all, which waited so many seconds in all, and do now.
+func loserOf(low, high, jobs, all, from, to int64) *Loser {
+	l := &Loser{Low: low, High: high, Jobs: jobs, Share: report.Fraction(jobs, all), From: report.Fraction(from, jobs),
+		To: report.Fraction(to, jobs)}
+	l.Change = l.To/l.From - 1
+	return l
+}
+
+// total is how many jobs all classes have.
+func total(counts []int64) (all int64) {
+	for _, n := range counts {
+		all += n
+	}
+	return all
 }
 
 func (r *Report) procs() int64 {

@@ -294,7 +294,7 @@ func (a *Changed) resample(s, t *site.Site, log *site.Log, q *Question) error {
 
 // groupsOf are the names of a job by which waits are told: partition, account, QOS and size.
 func groupsOf(r *sacct.Job) [4]string {
-	return [4]string{partitionOf(r), r.Account, r.QOS, sizeOf(r.CPUs)}
+	return [4]string{r.FirstPartition(), r.Account, r.QOS, sizeOf(r.CPUs)}
 }
 
 // sizeOf is the class of a job's size: eight times as many CPUs make another.

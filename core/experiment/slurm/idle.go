@@ -7,7 +7,6 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/sorted"
-	"shadowtime/core/job/sacct"
 	"shadowtime/core/slurm/follow"
 	"shadowtime/core/slurm/model"
 	"shadowtime/core/slurm/site"
@@ -35,7 +34,7 @@ func calmOf(asSet, changed *follow.Site) *calm {
 	for _, w := range asSet.Waits() {
 		c.longest = max(c.longest, w.Seconds)
 		c.asks, endless = max(c.asks, w.Record.Limit), endless || w.Record.Limit < 0
-		partitions[partitionOf(w.Record)], qos[w.Record.QOS] = true, true
+		partitions[w.Record.FirstPartition()], qos[w.Record.QOS] = true, true
 		come := float64(w.Come) / 1000
 		turns = append(turns, turn{come, 1}, turn{come + w.Seconds, -1})
 	}
@@ -50,12 +49,6 @@ func calmOf(asSet, changed *follow.Site) *calm {
 	}
 	c.partitions, c.qos = len(partitions), len(qos)
 	return c
-}
-
-// partitionOf is the first that a job asks for.
-func partitionOf(r *sacct.Job) string {
-	name, _, _ := strings.Cut(r.Partition, ",")
-	return name
 }
 
 // why says what keeps each of the changes from acting, as far as that is known.

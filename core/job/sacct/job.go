@@ -40,6 +40,12 @@ type Job struct {
 	cut                          bool // its id is cut off, and others have what is left of it
 }
 
+// FirstPartition is the first that a job asks for, or the one that it had.
+func (j *Job) FirstPartition() string {
+	name, _, _ := strings.Cut(j.Partition, ",")
+	return name
+}
+
 // By is which of Slurm's passes started a job.
 type By uint8
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/sorted"
@@ -145,7 +144,7 @@ func (x *Site) Believe() *Believed {
 		main.Machine, main.Here = main.Machine/float64(main.Jobs), main.Here/float64(main.Jobs)
 		a.Main = main
 	}
-	a.Partitions = x.crews(judged, func(k int) string { name, _, _ := strings.Cut(c.Records[k].Partition, ","); return name })
+	a.Partitions = x.crews(judged, func(k int) string { return c.Records[k].FirstPartition() })
 	a.Accounts = x.crews(judged, func(k int) string { return c.Records[k].Account })
 	a.QOS = x.crews(judged, func(k int) string { return c.Records[k].QOS })
 	if a.Kinds = x.crews(judged, x.kind); len(a.Kinds) < 2 {

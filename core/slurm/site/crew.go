@@ -505,7 +505,7 @@ func throttled(records []sacct.Job) {
 
 // one adds a job that runs so many seconds.
 func (c *Scene) one(r *sacct.Job, runs, first, last int64, places map[int64][]int32) {
-	name, _, _ := strings.Cut(r.Partition, ",")
+	name := r.FirstPartition()
 	if len(c.site.Partitions) > 0 && find(c.site.Partitions, name) == nil && find(c.site.Before, name) != nil {
 		c.counts["are in the default partition, as theirs is given up"]++
 		name = c.site.defaultPartition()

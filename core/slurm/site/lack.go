@@ -85,8 +85,7 @@ func differ(list []Record, key string) bool {
 
 // of says whether the partition of a job has one of some values, whatever follows behind a colon.
 func (c *Scene) of(r *sacct.Job, key string, any ...string) bool {
-	name, _, _ := strings.Cut(r.Partition, ",")
-	p := find(c.site.Partitions, name)
+	p := find(c.site.Partitions, r.FirstPartition())
 	if p == nil {
 		return false
 	}
