@@ -224,6 +224,19 @@ func (e *Engine) SetOrders(primary, backfill order.Order) error {
 	return nil
 }
 
+// SetThreshold changes the threshold of a run that was started, as SetOrders changes
+// the orders: to a number of seconds, or None.
+func (e *Engine) SetThreshold(seconds int64) error {
+	if !e.started {
+		return errNotStarted
+	}
+	if e.cfg.Threshold != seconds {
+		e.cfg.Threshold = seconds
+		e.ranked = -1
+	}
+	return nil
+}
+
 // Advance goes on with a run that was started: through every instant before
 // until, in seconds on the trace's clock. It errs when no run was started, and
 // when the clock runs beyond 2^61 s, which ends the run.

@@ -81,7 +81,7 @@ func TestARunInPiecesEqualsARunInOneUnderEveryOption(t *testing.T) {
 	}
 }
 
-func TestSwitchingOrdersEqualsTheOracleDoingTheSame(t *testing.T) {
+func TestSwitchingOrdersAndThresholdsEqualsTheOracleDoingTheSame(t *testing.T) {
 	engines := []*sim.Engine{sim.New(), sim.NewWithTrees(4)}
 	every := order.Every()
 	for seed := range cases(3000) {
@@ -100,7 +100,13 @@ func TestSwitchingOrdersEqualsTheOracleDoingTheSame(t *testing.T) {
 				b = every[r.IntN(len(every))]
 			}
 			require.NoError(t, e.SetOrders(p, b))
-			s.Switches = append(s.Switches, oracle.Switch{At: at, Primary: p.Name(), Backfill: b.Name()})
+			x := oracle.Switch{At: at, Primary: p.Name(), Backfill: b.Name()}
+			if seed%3 == 0 {
+				threshold := r.Int64N(400) - 50
+				x.Threshold = &threshold
+				require.NoError(t, e.SetThreshold(threshold))
+			}
+			s.Switches = append(s.Switches, x)
 		}
 		require.NoError(t, e.Finish())
 		if want := oracle.Starts(tr, s); !equal(want, e.Starts()) {
@@ -267,6 +273,7 @@ func TestAStateThatCannotBeIsAnError(t *testing.T) {
 		require.ErrorContains(t, e.Advance(1), "no run was started")
 		require.ErrorContains(t, e.Snapshot(&sim.State{}), "no run was started")
 		require.ErrorContains(t, e.SetOrders(c.Primary, c.Backfill), "no run was started")
+		require.ErrorContains(t, e.SetThreshold(1), "no run was started")
 		require.NoError(t, e.StartAt(c, &sim.State{Now: 5, Arrived: 3, Running: []sim.Running{{0, 2}}, Waiting: []int32{1, 2}}, 4))
 		require.NoError(t, e.Finish())
 		require.Equal(t, []int64{2, 11, 20, 29}, e.Starts())

@@ -42,6 +42,7 @@ type Setup struct {
 type Switch struct {
 	At                int64
 	Primary, Backfill string
+	Threshold         *int64 // nil: as it was
 }
 
 // Initial is how things are at an instant.
@@ -201,6 +202,9 @@ func (w *world) nextInstant() (int64, bool) {
 	}
 	for l := w.setup.Switches; len(l) > 0 && l[0].At <= t; l = l[1:] {
 		w.setup.Primary, w.setup.Backfill = l[0].Primary, l[0].Backfill
+		if l[0].Threshold != nil {
+			w.setup.Threshold = *l[0].Threshold
+		}
 		w.setup.Switches = l[1:]
 	}
 	return t, ok
