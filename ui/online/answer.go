@@ -207,7 +207,7 @@ func (v *View) cautions() []string {
 	}
 	for _, d := range p.Periods {
 		turns := int64(p.Weeks) * 7 * 86400 / int64(d)
-		if n := int64(len(p.Orders)); turns < 8*n && p.UntriedFirst && v.learns() {
+		if n := int64(len(p.Choices())); turns < 8*n && p.UntriedFirst && v.learns() {
 			add("Choosing " + online.Chooses(d) + ", a strategy that learns from what ran has " + numeral.Count(turns) +
 				" periods and spends up to " + numeral.Count(n) + " of them on trying each order once.")
 		}
@@ -215,6 +215,9 @@ func (v *View) cautions() []string {
 	if len(v.Lab.Shelf) < 2 {
 		add("One log: what learns well here need not elsewhere. Add more logs to see what holds on all of them, and what they would " +
 			"choose for each other.")
+	}
+	if words := x.SafetyWords(); words != "" {
+		add(words)
 	}
 	for _, w := range x.Warnings {
 		if w.Code != stats.FewResamples || !v.one() { // of the log itself there is but one

@@ -29,7 +29,7 @@ type strategy struct {
 func (v *View) strategies() []strategy {
 	p := v.Plan
 	var rows []strategy
-	for _, name := range online.Bases() {
+	for _, name := range online.Every() {
 		x := strategy{Name: name, Words: online.Strategy{Base: name}.Words(), Values: v.values(name),
 			On: slices.Contains(p.Strategies, name)}
 		if k, err := bandit.Find(name); err == nil {
@@ -40,6 +40,12 @@ func (v *View) strategies() []strategy {
 			}
 			if name == online.Epsilon {
 				x.Usual = numeral.Plain(p.Epsilon)
+			}
+		} else if name == online.Shared || name == online.Safe {
+			x.Formula, x.Source = "least Σ w(t), w(t) of each choice from the machine as it was when period t began",
+				"after Wu et al., 2016, and Kazerouni et al., 2017"
+			if name == online.Shared {
+				x.Parameter, x.Usual = "ε, the share of periods that explore", numeral.Plain(p.Epsilon)
 			}
 		} else {
 			x.Formula, x.Source = "least Σ λ^(T-1-t) w(t), w(t) the summed wait of the jobs "+v.simulated(),
@@ -114,7 +120,7 @@ func (v *View) setValues(base, text string) {
 // take puts a strategy into the plan, or out of it, at its own place.
 func (v *View) take(base string, on bool, values string) {
 	var names []string
-	for _, b := range online.Bases() {
+	for _, b := range online.Every() {
 		has, also := slices.Contains(v.Plan.Strategies, b), v.values(b)
 		if b == base {
 			has, also = on, values

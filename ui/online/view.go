@@ -90,7 +90,7 @@ func New(l *lab.Lab) *View {
 		Folds: []*lab.Fold{v.strategiesFold, v.how, v.ordersFold,
 			lab.WhatIf("load", "closer", "procs", "rules", "flurry", "variant", "block", "week-start", "warmup", "drain"),
 			lab.More("epsilon", "lambda", "discount-jobs", "untried-first", "noise", "job-noise", "seen", "feedback",
-				"replayed", "unbounded",
+				"replayed", "unbounded", "arms", "goal", "alpha", "delta", "longest",
 				"seed", "backfilling", "backfill", "queue-depth", "backfill-tries", "late", "promises", "dialect")},
 		Answers: []lab.Part{
 			lab.Host{Name: "online-pinned"},

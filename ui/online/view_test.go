@@ -184,10 +184,11 @@ func TestTheSelectionsQuestionIsASentence(t *testing.T) {
 	require.Contains(t, screen.Drawn["online-orders"], `id="online-order-LAF"`)
 	require.Equal(t, "true", screen.Values["online-order-FCFS"])
 	rows := x.strategies()
-	require.Len(t, rows, 12)
+	require.Len(t, rows, 14)
 	for _, row := range rows {
-		require.True(t, row.On, row.Name)
-		require.Equal(t, "true", screen.Values["strategy-"+row.Name])
+		on := row.Name != online.Shared && row.Name != online.Safe // all leaves them out
+		require.Equal(t, on, row.On, row.Name)
+		require.Equal(t, lab.Bool(on), screen.Values["strategy-"+row.Name])
 		require.NotEmpty(t, row.Words+row.Formula)
 		require.NotEmpty(t, row.Source, row.Name)
 		require.Contains(t, screen.Drawn["online-strategies"], lab.Esc(row.Source))

@@ -36,7 +36,7 @@ type Line struct {
 func Explain(s *Report, rows []Row) *Evidence {
 	_, rows = study.Split(rows)
 	best := 0
-	for i, name := range s.Plan.Orders {
+	for i, name := range s.Plan.Choices() {
 		if order.Label(name) == s.Best.Order {
 			best = i
 		}
@@ -52,15 +52,15 @@ func Explain(s *Report, rows []Row) *Evidence {
 			return of(&rows[k]).Ended[w] - rows[k].Fixed[base].Ended[w]
 		})
 	}
-	e := &Evidence{Orders: order.Labels(s.Plan.Orders), Idle: idle}
-	for i := range s.Plan.Orders {
+	e := &Evidence{Orders: order.Labels(s.Plan.Choices()), Idle: idle}
+	for i := range s.Plan.Choices() {
 		e.Fixed = append(e.Fixed, against(func(r *Row) *Course { return &r.Fixed[i] }, 0))
 	}
 	for _, entry := range s.Plan.Entries() {
 		of := func(r *Row) *Course { return r.Course(entry) }
 		line := Line{Curve: against(of, 0), Regret: against(of, best)}
 		if entry.Strategy.Base != Fixed {
-			line.Shares = shares(rows, of, len(s.Plan.Orders), int64(entry.Period))
+			line.Shares = shares(rows, of, len(s.Plan.Choices()), int64(entry.Period))
 		}
 		e.Lines = append(e.Lines, line)
 	}

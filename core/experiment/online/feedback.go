@@ -125,7 +125,7 @@ func (r *Runner) simulate(l *length, i int) error {
 		if i == 0 {
 			l.parts[turn] = int32(parting(&r.trace, r.engine.Starts(), first, last))
 		}
-		at := turn*len(r.orders) + i
+		at := turn*len(r.arms) + i
 		l.costs.jobs[turn] = float64(last - first)
 		l.sum(&l.costs, at, r.engine.Starts(), &r.trace, from, last) // those before have not waited
 	}
@@ -165,7 +165,7 @@ func (l *length) sum(c *costs, at int, starts []int64, t *job.Trace, first, last
 
 // simulated is the configuration of an order in simulations of a period.
 func (r *Runner) simulated(i int) sim.Config {
-	c := r.configOf(i)
+	c := r.arms[i]
 	if r.plan.Unbounded {
 		c.Threshold = sim.None
 	}
@@ -190,7 +190,7 @@ func (r *Runner) simulateFrom(l *learner, turn int) error {
 	}
 	first, last := int(d.first[turn]), int(d.first[turn+1])
 	l.live.jobs[turn] = float64(last - first + len(state.Waiting))
-	for i := range r.orders {
+	for i := range r.arms {
 		c := r.simulated(i)
 		if err := r.scratch.StartAt(&c, state, last); err != nil {
 			return err
@@ -198,7 +198,7 @@ func (r *Runner) simulateFrom(l *learner, turn int) error {
 		if err := r.scratch.Finish(); err != nil {
 			return err
 		}
-		at := turn*len(r.orders) + i
+		at := turn*len(r.arms) + i
 		starts := r.scratch.Starts()
 		d.sum(l.live, at, starts, &r.trace, first, last)
 		for _, j := range state.Waiting {

@@ -155,15 +155,17 @@ func requireSeparate(t *testing.T, d sim.Dialect) {
 			part.Procs = r.trace.Procs
 			e := sim.New()
 			e.Load(&part)
-			for i, o := range r.orders {
+			for i, o := range r.plan.Orders {
+				o, err := order.Parse(o)
+				require.NoError(t, err)
 				require.NoError(t, e.Run(&sim.Config{Primary: o, Backfill: o, Threshold: int64(p.Threshold), Dialect: d}))
 				sum, noisy := 0.0, 0.0
 				for j, s := range e.Starts() {
 					sum += float64(s - part.Submit[j])
 					noisy += factors[j] * float64(s-part.Submit[j])
 				}
-				require.Equal(t, sum, l.costs.wait[turn*len(r.orders)+i])
-				require.Equal(t, noisy, l.costs.noisy[turn*len(r.orders)+i])
+				require.Equal(t, sum, l.costs.wait[turn*len(r.arms)+i])
+				require.Equal(t, noisy, l.costs.noisy[turn*len(r.arms)+i])
 				if sum > 0 {
 					require.InDelta(t, 1, noisy/sum, p.JobNoise)
 				}

@@ -30,6 +30,9 @@ func (s *Report) Paper() *paper.Paper {
 		Command: p.Settings().Command(Verb, usual.Settings(), source.Name),
 		Query:   p.Settings().Query(Verb, proposed.Settings(), Name),
 	}
+	if words := s.SafetyWords(); words != "" {
+		x.Note += " " + words
+	}
 	for _, t := range s.Parameters {
 		x.Cautions = append(x.Cautions, t.Words())
 	}

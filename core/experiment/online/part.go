@@ -91,8 +91,8 @@ func (r *Runner) simulatePart(l *learner, turn int) error {
 	p.gather(&r.watch, r.plan.Replayed, r.plan.Feedback)
 	r.scratch.Load(&p.trace)
 	l.live.jobs[turn] = float64(len(p.jobs) - len(p.state.Running))
-	for i := range r.orders {
-		at := turn*len(r.orders) + i
+	for i := range r.arms {
+		at := turn*len(r.arms) + i
 		l.live.wait[at] = 0
 		if l.length.noisy {
 			l.live.noisy[at] = 0

@@ -63,6 +63,13 @@ type Plan struct {
 	Replayed  string `json:"replayed,omitempty"`
 	Unbounded bool   `json:"unbounded,omitempty"` // simulations have no threshold
 
+	Arms      string  `json:"arms,omitempty"` // what strategies choose among, see ArmsOrders; "": orders
+	Safe      bool    `json:"-"`              // puts the strategy among the others
+	Alpha     float64 `json:"alpha"`          // safe: the share of the baseline's waiting that may be lost,
+	Delta     float64 `json:"delta"`          // but with this probability
+	Longest   float64 `json:"longest"`        // safe: by what share the baseline's longest wait may be exceeded
+	Objective string  `json:"goal,omitempty"` // what shared feedback counts: wait (""), slowdown or longest
+
 	Resamples int `json:"resamples"`
 	Bootstrap int `json:"bootstrap"` // bootstrap draws behind an interval
 }
@@ -135,6 +142,9 @@ func Default() Plan {
 		UntriedFirst: true,
 		Noise:        0.2,
 		JobNoise:     0.15,
+		Alpha:        0.1,
+		Delta:        0.05,
+		Longest:      1,
 		Resamples:    60,
 		Bootstrap:    2000,
 	}
@@ -158,8 +168,9 @@ func (p *Plan) Settings() study.Settings {
 				p.Strategies = names
 			}
 			return err
-		}).With("Strategies", "all, or a comma-separated list of "+strings.Join(append([]string{Fixed + ":ORDER"}, Bases()...), ", ")+
-			"; some take a parameter, as in epsilon-greedy@0.3, full@0.9 (λ), sw-ucb@60 (periods); all may be in the list"),
+		}).With("Strategies", "all, or a comma-separated list of "+strings.Join(append([]string{Fixed + ":ORDER"}, Every()...), ", ")+
+			"; some take a parameter, as in epsilon-greedy@0.3, full@0.9 (λ), sw-ucb@60 (periods); "+
+			"all, which leaves out shared and safe, may be in the list"),
 		study.Orders("orders", &p.Orders).
 			With("Queue orders to choose among", "what strategies choose from: names and formulas (p*sqrt(q)) with commas between them; "+
 				"all stands for the 12 of the studies, every for all known; FCFS is always there"),
@@ -196,6 +207,14 @@ func (p *Plan) Settings() study.Settings {
 			return ""
 		}
 	}
+	other := func(at *float64, usual float64, words string) func() string {
+		return func() string {
+			if *at == usual {
+				return ""
+			}
+			return words + " " + numeral.Plain(*at)
+		}
+	}
 	list = append(append(list, whatIf...),
 		number("epsilon", &p.Epsilon, "ε").
 			With("Exploration ε", "the share of periods in which epsilon-greedy takes any order"),
@@ -229,6 +248,32 @@ func (p *Plan) Settings() study.Settings {
 					return "simulating jobs submitted in a period"
 				}
 				return "simulating jobs that " + p.Replayed
+			}),
+		study.Usually("arms", &p.Arms, study.Option{Value: ArmsOrders, Words: "queue orders"},
+			study.Option{Value: ArmsPairs, Words: "pairs of them, front and backfilling"},
+			study.Option{Value: ArmsSettings, Words: "pairs with thresholds"}).
+			With("Choose among", "orders, pairs of them (of the front and of backfilling) or settings (pairs, each with the threshold, "+
+				"half and twice of it); pairs are of FCFS, SPF, SQF and SAF unless orders are named").
+			Saying(func() string {
+				return map[string]string{ArmsPairs: "pairs of orders", ArmsSettings: "pairs of orders with thresholds"}[p.Arms]
+			}),
+		study.Flag("safe", &p.Safe).AddedLater("false").
+			With("Learn safely", "the strategy safe, with those that are named: it leaves FCFS only "+
+				"while it can't lose much, see alpha and delta"),
+		study.Real("alpha", &p.Alpha, 0, 10).AddedLater("0.1").Saying(other(&p.Alpha, 0.1, "α")).
+			With("Loss α", "safe: the share of FCFS' waiting so far that may be lost at any period's end; what "+
+				"others lost is held to it, too"),
+		study.Real("delta", &p.Delta, 0, 1).AddedLater("0.05").Saying(other(&p.Delta, 0.05, "δ")).
+			With("Risk δ", "safe: the probability that more is lost all the same"),
+		study.Real("longest", &p.Longest, 0, 1000).AddedLater("1").Saying(other(&p.Longest, 1, "growth of the longest wait")).
+			With("Longest wait", "safe: back to FCFS before a job has waited so much longer than FCFS' longest wait so far: 1 "+
+				"for twice, 0 for not at all"),
+		study.Usually("goal", &p.Objective, study.Option{Value: byWait, Words: "waits"},
+			study.Option{Value: bySlowdown, Words: "slowdowns"}, study.Option{Value: byLongest, Words: "longest waits"}).
+			With("Learn for", "what shared and safe count of a period: wait, slowdown (waits by run times of 10 s "+
+				"at least) or the longest wait").
+			Saying(func() string {
+				return map[string]string{bySlowdown: "learning for slowdowns", byLongest: "learning for the longest wait"}[p.Objective]
 			}),
 		study.Flag("unbounded", &p.Unbounded).AddedLater("false").Saying(only(&p.Unbounded, true, "simulations without threshold")).
 			With("Simulations have no threshold", "simulations of a period move no late job to the front"),
@@ -289,14 +334,22 @@ func (p *Plan) names() error {
 			orders = append(orders, name)
 		}
 	}
+	p.Orders = orders
+	if err := p.arms(); err != nil {
+		return err
+	}
+	choices, asked := p.Choices(), p.Strategies
+	if p.Safe { // all others only when they are named
+		asked = append(slices.DeleteFunc(slices.Clone(asked), func(s string) bool { return s == "all" }), Safe)
+	}
 	var strategies []string
-	for _, name := range p.Strategies {
+	for _, name := range asked {
 		list := []string{name}
 		if name == "all" {
-			list = everything(orders)
+			list = everything(choices)
 		}
 		for _, name := range list {
-			if order, fixed := strings.CutPrefix(name, Fixed+":"); fixed && !slices.Contains(orders, order) {
+			if order, fixed := strings.CutPrefix(name, Fixed+":"); fixed && !slices.Contains(choices, order) {
 				return errors.New("strategy " + strconv.Quote(name) + ": " + order + " is not among the orders of the plan: add it there")
 			}
 			if !slices.Contains(strategies, name) {
@@ -304,7 +357,7 @@ func (p *Plan) names() error {
 			}
 		}
 	}
-	p.Orders, p.Strategies = orders, strategies
+	p.Strategies, p.Safe = strategies, false
 	return between("orders", len(orders), MaxOrders, between("strategies", len(strategies), MaxStrategies, nil))
 }
 
@@ -433,7 +486,7 @@ func (p *Plan) Entries() []Entry {
 			continue // not normalised
 		}
 		if s.Base == Fixed {
-			at := slices.Index(p.Orders, s.Order)
+			at := slices.Index(p.Choices(), s.Order)
 			s.Order = order.Label(s.Order) // as reports call it
 			list = append(list, Entry{s, study.None, at})
 			continue
@@ -456,7 +509,7 @@ func (p *Plan) alone() bool { return p.Feedback == Empty && p.Replayed == "" }
 // Steps is the number of progress steps of a task: a replay each, of orders, of
 // simulations of the past, and of strategies. The plan must be normalised.
 func (p *Plan) Steps() int {
-	n, simulated := len(p.Orders), map[study.Seconds]bool{}
+	n, simulated := len(p.Choices()), map[study.Seconds]bool{}
 	for _, e := range p.Entries() {
 		if e.Strategy.Base != Fixed {
 			n++
@@ -465,5 +518,5 @@ func (p *Plan) Steps() int {
 			simulated[e.Period] = true
 		}
 	}
-	return n + len(simulated)*len(p.Orders)
+	return n + len(simulated)*len(p.Choices())
 }

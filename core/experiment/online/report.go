@@ -82,6 +82,8 @@ type Selected struct {
 	EachLow    report.Float `json:"eachLow"`
 	EachHigh   report.Float `json:"eachHigh"`
 
+	Safety *Safety `json:"safety,omitempty"` // of strategies that choose, where one shares feedback
+
 	odd, even report.Float // Change on resamples of odd and of even number
 }
 
@@ -128,7 +130,7 @@ func Merge(p Plan, digest job.Digest, rows []Row) *Report {
 	if m.log = log; p.Once() && len(rows) > 0 && rows[0].weekly() {
 		m.log = &rows[0] // the weeks that are asked for
 	}
-	for i := range p.Orders {
+	for i := range p.Choices() {
 		m.fixed = append(m.fixed, totals(rows, func(r *Row) *Course { return &r.Fixed[i] }))
 	}
 	m.boot = stats.NewBootstrap(len(rows), p.Bootstrap, p.Seed)
@@ -173,7 +175,7 @@ func (m *merging) own(of ...*Course) ([][]int64, int) {
 // orders weighs all fixed orders of the plan, as a comparison of them does.
 func (m *merging) orders() *report.Weighing {
 	p := &m.report.Plan
-	w := &report.Weighing{Resampled: m.fixed, Leads: func(i int) bool { return compare.Leads(p.Orders[i]) }}
+	w := &report.Weighing{Resampled: m.fixed, Leads: func(i int) bool { return compare.Leads(p.Choices()[i]) }}
 	if m.log != nil {
 		var courses []*Course
 		for i := range m.log.Fixed {
@@ -220,7 +222,7 @@ func (m *merging) strategies() {
 	judged, choice := weighing.Judge()
 	next := 1
 	for _, e := range m.entries {
-		x := Selected{Strategy: e.Strategy.Name(), Period: e.Period}
+		x := Selected{Strategy: e.Strategy.Name(), Period: e.Period, Safety: m.safety(e)}
 		wait := m.waits(e)
 		if e.Strategy.Base == Fixed {
 			x.Judged = orders[e.At]
@@ -253,7 +255,7 @@ func (m *merging) strategies() {
 // best finds the orders that are best in hindsight, and says which that of resamples is.
 func (m *merging) best(fixed *report.Weighing, orders []report.Judged) (at int) {
 	b := &m.report.Best
-	label := func(i int) string { return order.Label(m.report.Plan.Orders[i]) }
+	label := func(i int) string { return order.Label(m.report.Plan.Choices()[i]) }
 	at = m.hindsight.Best()
 	own := at
 	b.OwnChange = report.Float(math.NaN())
@@ -289,7 +291,7 @@ func (m *merging) nameOrder(c *report.Claim) {
 	if c == nil {
 		return
 	}
-	name := Fixed + ":" + order.Label(m.report.Plan.Orders[c.At])
+	name := Fixed + ":" + order.Label(m.report.Plan.Choices()[c.At])
 	c.At = slices.IndexFunc(m.report.Strategies, func(x Selected) bool { return x.Strategy == name })
 	m.report.Named, m.report.Verdict = &Named{Strategy: name, Period: study.None, Claim: *c}, c.Verdict
 }
@@ -310,7 +312,7 @@ func (m *merging) name(c *report.Claim, w *report.Weighing, at []int, fixed *rep
 	best := least(fixed.Own)
 	pair := &report.Weighing{Own: [][]int64{fixed.Own[best], w.Own[choice]}, Resampled: [][]int64{m.fixed[best], w.Resampled[choice]}}
 	// both were found by looking, one of the strategies, one of the orders
-	s.Named.Lost = s.Named.beside(order.Label(s.Plan.Orders[best]), pair, 1, 0, stats.Among(report.Level, 1+len(at)*len(m.fixed)))
+	s.Named.Lost = s.Named.beside(order.Label(s.Plan.Choices()[best]), pair, 1, 0, stats.Among(report.Level, 1+len(at)*len(m.fixed)))
 }
 
 // beside sets a choice beside another, at a level for all that were looked at. What holds
@@ -421,7 +423,7 @@ func (s Selected) base() string {
 func (s *Report) Bounded() bool {
 	return slices.ContainsFunc(s.Strategies, func(x Selected) bool {
 		return (x.Low.Known() || x.SimLow.Known()) && x.Strategy != Fixed+":"+Baseline
-	}) || s.Best.Low.Known() && len(s.Plan.Orders) > 1
+	}) || s.Best.Low.Known() && len(s.Plan.Choices()) > 1
 }
 
 // ByWeeks says whether changes have a range of the log's own weeks.

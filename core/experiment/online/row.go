@@ -1,6 +1,8 @@
 package online
 
 import (
+	"slices"
+
 	"shadowtime/core/base/wire"
 	"shadowtime/core/job"
 )
@@ -20,7 +22,16 @@ type Course struct {
 	MaxWait int64
 	Ended   []int64 // by week of the trace, the waits of jobs that ended in it; the last entry holds all later weeks
 	Week    []int64 // the same of jobs submitted in it; of the log itself alone
+	Beyond  Beyond  // of a strategy, where one of them shares feedback
 	Chosen  []byte  // the order of each period, as an index into Plan.Orders; none of a fixed order
+}
+
+// Beyond is how a strategy stood beside the baseline while it learned, at the ends of periods.
+type Beyond struct {
+	Most     int64 // the most that jobs had waited beyond the baseline's so far, seconds; 0: never
+	Broken   int64 // 1: that was once more than the plan's α of the baseline's
+	Replayed int64 // jobs replayed for shared feedback,
+	Told     int64 // and what their replays say was lost by the ends of periods, seconds; below 0: gained
 }
 
 // Course is the course of a line of the outcome.
@@ -63,6 +74,11 @@ func (r *Row) weekly() bool {
 	return false
 }
 
+// shared says whether a strategy had shared feedback.
+func (r *Row) shared() bool {
+	return slices.ContainsFunc(r.Learnt, func(c Course) bool { return c.Beyond != Beyond{} })
+}
+
 // Number is the task's.
 func (r *Row) Number() int { return r.K }
 
@@ -72,12 +88,20 @@ func (r *Row) Wire(b wire.Both) {
 	for _, list := range [...]*[]Course{&r.Fixed, &r.Learnt} {
 		wire.Listed(b, list, func(c *Course) { b.All(&c.SumWait, &c.MaxWait, &c.Ended, &c.Chosen) })
 	}
-	if b.Take == nil && !r.weekly() || b.Take != nil && b.Take.Left() == 0 { // as of a resample, and of the log in files of before
+	// weeks are of the log alone, and there are none in files of before
+	if b.Take == nil && !r.weekly() && !r.shared() || b.Take != nil && b.Take.Left() == 0 {
 		return
 	}
 	for _, list := range [...][]Course{r.Fixed, r.Learnt} {
 		for i := range list {
 			b.Ints(&list[i].Week)
 		}
+	}
+	if b.Take == nil && !r.shared() || b.Take != nil && b.Take.Left() == 0 {
+		return
+	}
+	for i := range r.Learnt {
+		x := &r.Learnt[i].Beyond
+		b.All(&x.Most, &x.Broken, &x.Replayed, &x.Told)
 	}
 }

@@ -10,30 +10,30 @@ import (
 	"shadowtime/core/job/resample"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/bandit"
-	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
 )
 
 // Runner computes the tasks of one plan on one trace, one after another, in
 // buffers of its own: give each goroutine or worker its own Runner.
 type Runner struct {
-	plan    Plan
-	maker   *study.Maker
-	weeks   int // of the trace
-	trace   job.Trace
-	loaded  int // its number
-	from    int // the first of its jobs that are counted,
-	to      int // and the one after the last
-	orders  []order.Order
-	config  sim.Config // the baseline's
-	rules   *sim.Rules // of strategies, where they are not those of fixed orders
-	engine  *sim.Engine
-	scratch *sim.Engine // for simulations from a state of engine; nil when there are none
-	alone   sim.State   // from which a period is simulated by itself
-	part    part        // what they replay, where that is not what was submitted
-	lengths []*length
-	learnt  []*learner // as Plan.Entries numbers them
-	watch   watch
+	plan     Plan
+	maker    *study.Maker
+	weeks    int // of the trace
+	trace    job.Trace
+	loaded   int          // its number
+	from     int          // the first of its jobs that are counted,
+	to       int          // and the one after the last
+	arms     []sim.Config // of each choice, the baseline's first
+	tightest []int        // of each arm, the first that differs in the threshold alone
+	rules    *sim.Rules   // of strategies, where they are not those of fixed orders
+	engine   *sim.Engine
+	scratch  *sim.Engine // for simulations from a state of engine; nil when there are none
+	alone    sim.State   // from which a period is simulated by itself
+	part     part        // what they replay, where that is not what was submitted
+	shadow   shadow      // the baseline's course, where a strategy is kept near it
+	lengths  []*length
+	learnt   []*learner // as Plan.Entries numbers them
+	watch    watch
 }
 
 // NewRunner prepares the tasks of a plan. The trace is the log cleaned with
@@ -48,23 +48,22 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 	}
 	longest := max(maker.Weeks(1), maker.Weeks(study.Logged))
 	r := &Runner{plan: p, maker: maker, weeks: maker.Weeks(1), engine: sim.New()}
-	r.config, err = study.Config(Baseline, study.Backfill(Baseline, p.Backfill), p.Threshold, p.Backfilling, p.Dialect)
-	if err != nil {
-		return nil, err
-	}
-	r.config.Promises = p.Promises
-	p.Limit(&r.config)
-	if p.Late != "" {
-		rules := r.config.Dialect.Rules()
-		rules.BackfillThreshold, rules.FrontThreshold = p.Late == Both, p.Late == front
-		r.rules = &rules
-	}
-	for _, name := range p.Orders {
-		o, err := order.Parse(name)
+	for _, name := range p.Choices() {
+		c, err := study.Config(name, study.Backfill(name, p.Backfill), p.Threshold, p.Backfilling, p.Dialect)
 		if err != nil {
 			return nil, err
 		}
-		r.orders = append(r.orders, o)
+		c.Promises = p.Promises
+		p.Limit(&c)
+		r.arms = append(r.arms, c)
+		r.tightest = append(r.tightest, slices.IndexFunc(r.arms, func(x sim.Config) bool {
+			return x.Primary.Same(c.Primary) && x.Backfill.Same(c.Backfill)
+		}))
+	}
+	if p.Late != "" {
+		rules := r.arms[0].Dialect.Rules()
+		rules.BackfillThreshold, rules.FrontThreshold = p.Late == Both, p.Late == front
+		r.rules = &rules
 	}
 	for _, d := range p.Periods {
 		l := &length{seconds: int64(d)}
@@ -124,7 +123,7 @@ func (r *Runner) load(k int) error {
 	r.watch.load(&r.trace)
 	for _, l := range r.lengths {
 		l.turns = turns(r.weeks, l.seconds)
-		l.load(&r.trace, len(r.orders))
+		l.load(&r.trace, len(r.arms))
 	}
 	r.loaded = k
 	return nil
@@ -132,12 +131,12 @@ func (r *Runner) load(k int) error {
 
 // newRow has room for all that fill writes.
 func (r *Runner) newRow(k int) Row {
-	row := Row{K: k, Jobs: int64(r.to - r.from), Fixed: make([]Course, len(r.orders)), Learnt: make([]Course, len(r.learnt))}
+	row := Row{K: k, Jobs: int64(r.to - r.from), Fixed: make([]Course, len(r.arms)), Learnt: make([]Course, len(r.learnt))}
 	own, lists := k == study.Logged || r.plan.Once(), 1
 	if own {
 		lists = 2
 	}
-	sums := make([]int64, lists*(len(r.orders)+len(r.learnt))*(r.weeks+1))
+	sums := make([]int64, lists*(len(r.arms)+len(r.learnt))*(r.weeks+1))
 	next := func() []int64 {
 		var v []int64
 		v, sums = sums[:r.weeks+1:r.weeks+1], sums[r.weeks+1:]
@@ -166,18 +165,21 @@ func (r *Runner) fill(row *Row, progress study.Progress) error {
 		done++
 		progress.Done(done)
 	}
-	for i := range r.orders {
+	for i := range r.arms {
 		if err := r.fixed(i, progress.Within(float64(done), 1)); err != nil {
 			return err
 		}
 		row.Fixed[i].measure(&r.trace, r.engine.Starts(), r.from, r.to)
+		if i == 0 && r.shadow.on {
+			r.shadow.follow(&r.trace, r.engine.Starts())
+		}
 		step()
 	}
 	for _, l := range r.lengths {
 		if !l.simulated {
 			continue
 		}
-		for i := range r.orders {
+		for i := range r.arms {
 			if err := r.simulate(l, i); err != nil {
 				return err
 			}
@@ -189,29 +191,17 @@ func (r *Runner) fill(row *Row, progress study.Progress) error {
 			return err
 		}
 		row.Learnt[i].measure(&r.trace, r.engine.Starts(), r.from, r.to)
+		if r.shadow.on {
+			row.Learnt[i].Beyond = r.shadow.beyond(l, r.engine.Starts(), r.plan.Alpha)
+		}
 		step()
 	}
 	return nil
 }
 
-// configOf is the configuration of one order.
-func (r *Runner) configOf(i int) sim.Config {
-	c := r.config
-	c.Primary, c.Backfill = r.orders[i], r.backfill(i)
-	return c
-}
-
-// backfill is the backfilling order that goes with an order.
-func (r *Runner) backfill(i int) order.Order {
-	if r.plan.Backfill != "" {
-		return r.config.Backfill
-	}
-	return r.orders[i]
-}
-
 // fixed replays the resample under one order.
 func (r *Runner) fixed(i int, progress sim.Progress) error {
-	c := r.configOf(i)
+	c := r.arms[i]
 	c.Progress = progress
 	return r.engine.Run(&c)
 }
@@ -223,7 +213,7 @@ func (r *Runner) fixed(i int, progress sim.Progress) error {
 func (r *Runner) replay(l *learner, chosen []byte, progress sim.Progress, look func(turn int)) error {
 	l.stream.Seed(r.plan.Seed^l.key, uint64(r.loaded))
 	l.strategy.Reset(&l.stream)
-	c := r.config
+	c := r.arms[0]
 	c.Rules, c.Progress = r.rules, progress
 	if err := r.engine.Start(&c); err != nil {
 		return err
@@ -239,7 +229,7 @@ func (r *Runner) replay(l *learner, chosen []byte, progress sim.Progress, look f
 		if look != nil {
 			look(turn)
 		}
-		if err := r.engine.SetOrders(r.orders[i], r.backfill(i)); err != nil {
+		if err := r.choose(&r.arms[i]); err != nil {
 			return err
 		}
 		if err := r.engine.Advance(int64(turn+1) * l.length.seconds); err != nil {
@@ -255,9 +245,22 @@ func (r *Runner) replay(l *learner, chosen []byte, progress sim.Progress, look f
 				return err
 			}
 		}
+		if l.sharer != nil {
+			if err := r.share(l, turn, i); err != nil {
+				return err
+			}
+		}
 		l.strategy.Learn(i, float64(w.wait), w.jobs)
 	}
 	return r.engine.Finish()
+}
+
+// choose has the engine go on with another choice.
+func (r *Runner) choose(c *sim.Config) error {
+	if err := r.engine.SetOrders(c.Primary, c.Backfill); err != nil {
+		return err
+	}
+	return r.engine.SetThreshold(c.Threshold)
 }
 
 // learner is a strategy with a period, ready to be replayed.
@@ -270,6 +273,7 @@ type learner struct {
 	watching   bool   // it asks what finished in a period,
 	contextual bool   // or how the queue looks at its start
 	live       *costs // the costs of simulations from the machine's own state
+	sharer     *sharer
 }
 
 // learner makes a strategy.
@@ -277,6 +281,14 @@ func (r *Runner) learner(s Strategy, l *length) (*learner, error) {
 	// The parameter is not in the key: strategies that differ in nothing else
 	// draw the same numbers, so that they compare well.
 	x := &learner{name: s, length: l, key: random.Key(s.Base, l.seconds)}
+	if s.shares() {
+		if r.scratch == nil {
+			r.scratch = sim.New()
+		}
+		x.sharer = newSharer(&r.plan, s, l, len(r.arms))
+		x.watching, x.strategy, r.shadow.on = true, x.sharer, true
+		return x, nil
+	}
 	if s.Simulates() {
 		lambda := r.plan.Lambda
 		if s.Given {
@@ -293,7 +305,7 @@ func (r *Runner) learner(s Strategy, l *length) (*learner, error) {
 		} else {
 			l.simulated = true
 		}
-		f := &follower{base: s.Base, lambda: lambda, noise: r.plan.Noise, costs: from, score: make([]float64, len(r.orders))}
+		f := &follower{base: s.Base, lambda: lambda, noise: r.plan.Noise, costs: from, score: make([]float64, len(r.arms))}
 		if s.Base == NoisyJob {
 			l.factors(r.plan.Seed, r.plan.JobNoise)
 		}
@@ -305,7 +317,7 @@ func (r *Runner) learner(s Strategy, l *length) (*learner, error) {
 		return nil, err
 	}
 	set := bandit.Settings{
-		Arms: len(r.orders), Features: features,
+		Arms: len(r.arms), Features: features,
 		Parameter: kind.Usual(l.turns), Lambda: r.plan.Lambda, DiscountJobs: r.plan.DiscountJobs, UntriedFirst: r.plan.UntriedFirst,
 	}
 	switch {

@@ -78,8 +78,8 @@ func (r *Runner) Open(k int, strategy string, period study.Seconds) (*Story, err
 		return nil, err
 	}
 	l := r.lengths[at]
-	s := &Story{K: k, Strategy: parsed.Name(), Period: period, Orders: order.Labels(r.plan.Orders), Procs: r.trace.Procs,
-		Chosen: make([]byte, l.turns), Estimates: make([]float64, l.turns*len(r.orders))}
+	s := &Story{K: k, Strategy: parsed.Name(), Period: period, Orders: order.Labels(r.plan.Choices()), Procs: r.trace.Procs,
+		Chosen: make([]byte, l.turns), Estimates: make([]float64, l.turns*len(r.arms))}
 	for i := range s.Estimates {
 		s.Estimates[i] = math.NaN()
 	}
@@ -98,7 +98,7 @@ func (r *Runner) Open(k int, strategy string, period study.Seconds) (*Story, err
 // openInto replays the strategy once more.
 func (r *Runner) openInto(s *Story, strategy Strategy, l *length) error {
 	if strategy.Base == Fixed {
-		for i, name := range r.plan.Orders {
+		for i, name := range r.plan.Choices() {
 			if order.Label(name) == order.Label(strategy.Order) {
 				for turn := range s.Chosen {
 					s.Chosen[turn] = byte(i)
@@ -113,16 +113,16 @@ func (r *Runner) openInto(s *Story, strategy Strategy, l *length) error {
 			continue
 		}
 		if strategy.Simulates() && x.live == nil {
-			for i := range r.orders {
+			for i := range r.arms {
 				if err := r.simulate(l, i); err != nil {
 					return err
 				}
 			}
 		}
 		return r.replay(x, s.Chosen, nil, func(turn int) {
-			for i := range r.orders {
+			for i := range r.arms {
 				if e, ok := x.strategy.Estimate(i); ok {
-					s.Estimates[turn*len(r.orders)+i] = e
+					s.Estimates[turn*len(r.arms)+i] = e
 				}
 			}
 		})

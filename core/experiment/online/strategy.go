@@ -7,7 +7,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/sim/bandit"
-	"shadowtime/core/sim/order"
+	"shadowtime/core/study"
 )
 
 // Names of the strategies that package bandit does not have.
@@ -16,6 +16,8 @@ const (
 	Full     = "full"      // the order that did best in simulations of the past
 	Noisy    = "noisy"     // the same, an error on each simulated period
 	NoisyJob = "noisy-job" // the same, an error on each simulated job
+	Shared   = "shared"    // epsilon-greedy, by replays of each period under every arm from its own state
+	Safe     = "safe"      // the same feedback, near the baseline: see bandit.Guard
 )
 
 // Epsilon is the name of the strategy whose parameter Plan.Epsilon is.
@@ -35,16 +37,22 @@ type Strategy struct {
 func ParseStrategy(name string) (s Strategy, err error) {
 	name = strings.TrimSpace(name)
 	if prefix, rest, ok := strings.Cut(name, ":"); ok && strings.EqualFold(prefix, Fixed) {
-		o, err := order.Parse(rest)
-		return Strategy{Base: Fixed, Order: o.Name()}, err
+		name, err := study.ProperPair(rest)
+		return Strategy{Base: Fixed, Order: name}, err
 	}
 	base, parameter, given := strings.Cut(name, "@")
 	s = Strategy{Base: strings.ToLower(base), Given: given}
 	what, low, high := "λ, what a period keeps of the past", 0.0, 1.0
-	if !s.Simulates() {
+	switch {
+	case s.Base == Shared:
+		what = "ε, the share of periods that explore"
+	case s.Base == Safe:
+		what = ""
+	case !s.Simulates():
 		kind, err := bandit.Find(s.Base)
 		if err != nil {
-			return s, errors.New(err.Error() + "; or " + Full + ", " + Noisy + ", " + NoisyJob + ", " + Fixed + ":ORDER")
+			return s, errors.New(err.Error() + "; or " + Full + ", " + Noisy + ", " + NoisyJob + ", " + Shared + ", " + Safe + ", " +
+				Fixed + ":ORDER")
 		}
 		what, low, high = kind.Parameter, kind.Low, kind.High
 	}
@@ -76,6 +84,9 @@ func (s Strategy) Name() string {
 // Simulates says whether the strategy learns from simulations.
 func (s Strategy) Simulates() bool { return s.Base == Full || s.Base == Noisy || s.Base == NoisyJob }
 
+// shares says whether it learns from replays of every arm from a period's own state.
+func (s Strategy) shares() bool { return s.Base == Shared || s.Base == Safe }
+
 // Words says what the strategy does, for people.
 func (s Strategy) Words() string {
 	switch s.Base {
@@ -87,6 +98,10 @@ func (s Strategy) Words() string {
 		return "the same, from simulations with an error on each period"
 	case NoisyJob:
 		return "the same, from simulations with an error on each job"
+	case Shared:
+		return "the choice that did best in replays of each period from its own state, now and then any"
+	case Safe:
+		return "the same replays, but FCFS while another choice might lose more than agreed"
 	}
 	k, err := bandit.Find(s.Base)
 	if err != nil {
@@ -103,6 +118,10 @@ func everything(orders []string) []string {
 	}
 	return append(list, Bases()...)
 }
+
+// Every is every strategy without a parameter, fixed orders left out: Bases, and those that replay
+// every arm of every period, which all leaves out for what they cost.
+func Every() []string { return append(Bases(), Shared, Safe) }
 
 // Bases are all strategies without a parameter, fixed orders left out.
 func Bases() []string {

@@ -12,7 +12,7 @@ import (
 func FixedOrders(s *Report, rows []Row) *Report {
 	p := s.Plan
 	p.Strategies = nil
-	for _, name := range p.Orders {
+	for _, name := range p.Choices() {
 		p.Strategies = append(p.Strategies, Fixed+":"+name)
 	}
 	x := Merge(p, job.Digest{}, rows)

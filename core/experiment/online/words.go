@@ -62,7 +62,7 @@ func (s *Report) subject() report.Subject {
 		x.Name, x.Any, x.Many = "the strategy "+x.Name+",", "any strategy", "strategies"
 		return x
 	}
-	names := order.Labels(s.Plan.Orders)
+	names := order.Labels(s.Plan.Choices())
 	x.Any, x.Many, x.Leads = "any order", "orders", report.Leaders(names, func(i int) bool { return compare.Leads(names[i]) })
 	return x
 }
@@ -173,7 +173,7 @@ func (s *Report) Methods() string {
 		w("The log itself, its ", strconv.Itoa(a.Weeks), " whole weeks, was replayed as it was beside them. ")
 	}
 	w("At the start of every policy period (", strings.Join(periods, ", "), ") a strategy picked one of ",
-		strings.Join(order.SpelledAll(p.Orders), ", "),
+		strings.Join(order.SpelledAll(p.Choices()), ", "),
 		", which ", map[string]string{"easy": "EASY backfilling", "conservative": "conservative backfilling",
 			"none": "a scheduler without backfilling"}[p.Backfilling],
 		study.PromisesWords(p.Backfilling, p.Promises), study.BackfillWords(p.Backfill),
@@ -284,6 +284,8 @@ func strategyWords(p Plan) string {
 				w(", each job's wait multiplied by a factor of its own, the same for every order, uniform within 1 ± ",
 					numeral.Plain(p.JobNoise))
 			}
+		case Shared, Safe:
+			w(base, ": ", Strategy{Base: base}.Words(), ", ", sharedWords(&p, base, settings))
 		default:
 			kind, err := bandit.Find(base)
 			if err != nil {
