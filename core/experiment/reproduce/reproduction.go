@@ -168,7 +168,6 @@ var explanations = map[string][]string{
 		"In the program a job of the queue that a simulation starts with may count a wait below zero; here none does.",
 	},
 	tune.Name: {
-		"The study averages the ratios of single weeks, here waits are pooled over all jobs, so that weeks in which many wait weigh " +
-			"more; from seed to seed the figure moves by 2 to 6 points.",
+		"The study drew other weeks by other seeds: from seed to seed the figure moves by 2 to 6 points.",
 	},
 }
