@@ -23,6 +23,7 @@ func init() {
 			"shadowtime online --strategies full,noisy,epsilon-greedy,random --period 12h,day --json KTH-SP2.swf.gz",
 			"shadowtime online --strategies all,epsilon-greedy@0.3,epsilon-greedy@0.5,full@0.9 KTH-SP2.swf.gz SDSC-SP2.swf.gz",
 			"shadowtime online --variant original --weeks 26 --strategies all KTH-SP2.swf.gz",
+			"shadowtime online --arms settings --safe --weeks 104 KTH-SP2.swf.gz",
 		},
 		Run: tasks.Verb(runOnline),
 	})

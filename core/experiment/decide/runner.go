@@ -331,7 +331,7 @@ func (r *Runner) otherwise(c Candidate, progress study.Progress) (list []Pair, e
 			}
 			w.none = w.now == nil
 		}
-		if !w.none && !(c.Predicted && (assumptions[w.number].closed || w.plan.Backfilling != r.plan.Backfilling)) {
+		if !w.none && !(c.asItGoes() && (assumptions[w.number].closed || w.plan.Backfilling != r.plan.Backfilling)) {
 			then, err := replayed(&w.plan, c, told(0.5))
 			if err != nil {
 				return nil, err
@@ -343,6 +343,16 @@ func (r *Runner) otherwise(c Candidate, progress study.Progress) (list []Pair, e
 		progress.Done(i + 1)
 	}
 	return list, r.load(&r.plan)
+}
+
+// asItGoes says whether a setting looks at more than its jobs: at predictions, or in a formula at the machine,
+// the queue or the clock. Neither goes with plans for all, nor with users who wait for their jobs.
+func (c Candidate) asItGoes() bool {
+	sees := func(name string) bool {
+		o, err := order.Parse(name)
+		return err == nil && o.Sees()
+	}
+	return c.Predicted || sees(c.Front) || sees(c.Backfill)
 }
 
 // config is how a setting is scheduled. A threshold goes before the backfilling order, too.

@@ -258,3 +258,36 @@ func TestTheAnswerIsSaidBeforeOtherAssumptionsAreAsked(t *testing.T) {
 	require.Equal(t, Open, r.Conditions[at].Level)
 	require.False(t, Merge(x.Plan, log.Digest, early[:len(early)-1], source).Answered())
 }
+
+// A formula that looks at the machine goes neither with plans for all nor with users who wait: those are left out, and the
+// others asked.
+func TestASettingThatSeesTheMachineIsAskedWhereItCanBe(t *testing.T) {
+	p := few()
+	require.NoError(t, p.Normalise())
+	trace, _ := p.Prepare(busy(t))
+	r, err := NewRunner(trace, p)
+	require.NoError(t, err)
+	require.NoError(t, r.begin(nil))
+	numbers := func(c Candidate) map[int]bool {
+		list, err := r.otherwise(c, nil)
+		require.NoError(t, err)
+		seen := map[int]bool{}
+		for _, x := range list {
+			seen[x.Way] = true
+		}
+		return seen
+	}
+	formula := "expr:p*q*(1+share)"
+	sees := numbers(Candidate{Front: formula, Backfill: formula, Threshold: study.None})
+	plain := numbers(Candidate{Front: "SAF", Backfill: "SAF", Threshold: study.None})
+	left := 0
+	for number := range plain {
+		if !sees[number] {
+			left++
+			key := assumptions[number].key
+			require.True(t, key == asScheduler || key == asUsers, key)
+		}
+	}
+	require.Equal(t, 2, left)
+	require.Len(t, sees, len(plain)-2)
+}
