@@ -32,6 +32,8 @@ type Builder struct {
 	parts                                    tally
 
 	each        map[int64]int // processors a node -> jobs
+	wide, thin  int           // jobs on several nodes; those with fewer than two processors a node
+	gpus        int           // jobs with any
 	first, last int64         // submit
 }
 
@@ -247,6 +249,14 @@ func (b *Builder) row(r *Record) (row [columns]int64) {
 	if r.Nodes > 0 && has%r.Nodes == 0 && len(b.each) < 64 { // where sizes are many, nodes are shared
 		b.each[has/r.Nodes]++
 	}
+	if r.Nodes > 1 {
+		if b.wide++; has < 2*r.Nodes {
+			b.thin++
+		}
+	}
+	if r.GPUs > 0 {
+		b.gpus++
+	}
 	note(zeroLimit, r.Limit == 0)
 	until := r.Limit
 	if until <= 0 {
@@ -337,6 +347,25 @@ func (b *Builder) unit() {
 			b.Offer("unit", Nodes.String(), "count nodes")
 		}
 	}
+	b.doubtSize()
+}
+
+// doubtSize asks what is counted where most jobs on several nodes have hardly a processor on each: tasks or nodes are,
+// rather than cores.
+func (b *Builder) doubtSize() {
+	const enough = 10 // jobs
+	if b.o.Unit != Processors || b.wide < enough || b.thin*2 <= b.wide {
+		return
+	}
+	says := strconv.Itoa(b.thin) + " of " + Count(b.wide, "job", "jobs") + " on several nodes have fewer than two processors a node, " +
+		"so that the column of processors counts tasks or nodes rather than cores"
+	remedy := "count nodes"
+	b.Offer("unit", Nodes.String(), "count nodes")
+	if b.gpus > 0 {
+		remedy += " or GPUs"
+		b.Offer("unit", GPUs.String(), "count GPUs")
+	}
+	b.Doubt(job.Doubt{Says: says, Remedy: remedy + " (unit), or name the column of cores (match procs)"})
 }
 
 // Unread is an error of a file of which nothing can be read: why, and what to export instead of it.

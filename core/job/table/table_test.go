@@ -2,6 +2,7 @@ package table
 
 import (
 	_ "embed"
+	"fmt"
 	"strings"
 	"testing"
 	_ "time/tzdata" // as WASM there are no time zones
@@ -355,4 +356,28 @@ func TestTheEpochIsNoTimeOfAJob(t *testing.T) {
 		account.Options{})
 	require.Equal(t, map[string]int{"never started": 2}, accounttest.Left(l))
 	require.Equal(t, []int64{300}, l.Col[job.Wait].Values())
+}
+
+// Where most jobs on several nodes have hardly a processor on each, nodes and GPUs are offered for what is counted.
+func TestSizesThatAreTasksAreDoubted(t *testing.T) {
+	text := func(each int) string {
+		var b strings.Builder
+		b.WriteString("job,submit,start,end,nodes,procs,gpus\n")
+		for i := range 20 {
+			nodes := 1 + i%4
+			fmt.Fprintf(&b, "%d,%d,%d,%d,%d,%d,%d\n", i+1, 1700000000+60*i, 1700000000+60*i, 1700000600+60*i, nodes, nodes*each, 4*nodes)
+		}
+		return b.String()
+	}
+	l := read(t, text(1), account.Options{})
+	require.Len(t, l.Doubts, 1)
+	require.Contains(t, l.Doubts[0].Says, "15 of 15 jobs on several nodes")
+	require.Equal(t, []job.Reading{{Switch: "unit", Value: "nodes", Words: "count nodes"}, {Switch: "unit", Value: "gpus",
+		Words: "count GPUs"}}, l.Import.Readings)
+	require.Empty(t, read(t, text(2), account.Options{}).Doubts)
+	for unit, most := range map[account.Unit]int64{account.Nodes: 4, account.GPUs: 16} {
+		l = read(t, text(1), account.Options{Unit: unit})
+		require.Empty(t, l.Doubts)
+		require.Equal(t, most, l.Import.Peak.Largest)
+	}
 }
