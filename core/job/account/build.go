@@ -34,6 +34,8 @@ type Builder struct {
 	each        map[int64]int // processors a node -> jobs
 	wide, thin  int           // jobs on several nodes; those with fewer than two processors a node
 	gpus        int           // jobs with any
+	other       job.Column    // of the resource that is not counted, where the log has GPUs
+	aside       [3]job.Column // start, end and processors of jobs that are left out for having no GPU
 	first, last int64         // submit
 }
 
@@ -155,6 +157,9 @@ func (b *Builder) Add(r *Record) {
 		why = notChosen
 	}
 	if why != kept {
+		if why == noProcessors && b.o.Unit == GPUs && r.Alloc > 0 {
+			b.set(r)
+		}
 		b.leave(why, r.Line, r.ID)
 		return
 	}
@@ -188,6 +193,7 @@ func (b *Builder) keep(row *[columns]int64, r *Record) {
 		b.m.Folded += len(pieces)
 	}
 	was := b.store.add(row, len(pieces) > 0)
+	b.beside(r)
 	if was >= 0 {
 		b.parts.count(r.part(), -1)
 		b.leave(duplicate, int(b.store.at(line, was)), r.ID)
@@ -329,6 +335,7 @@ func (b *Builder) Finish(name string, lines int) *Done {
 		d.order = b.order()
 		b.peak()
 		b.unit()
+		b.scarce()
 		b.warn(d.order)
 		d.Log.Header.Pairs = b.header()
 	}

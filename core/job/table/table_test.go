@@ -381,3 +381,25 @@ func TestSizesThatAreTasksAreDoubted(t *testing.T) {
 		require.Equal(t, most, l.Import.Peak.Largest)
 	}
 }
+
+// A log with GPUs says which resource jobs that waited found too little of, whichever is counted, and offers the other.
+func TestALogWithGPUsSaysWhatHeldItsJobs(t *testing.T) {
+	text := "job,submit,start,end,procs,gpus\n" +
+		"1,1700000000,1700000000,1700001000,64,0\n" + // the most processors
+		"2,1700002000,1700002000,1700003000,4,8\n" + // the most GPUs
+		"3,1700002100,1700003000,1700004000,4,4\n" + // waits for GPUs
+		"4,1700003100,1700004000,1700005000,4,8\n" + // and so does this
+		"5,1700004100,1700005000,1700006000,61,0\n" + // for processors
+		"6,1700005100,1700005200,1700006000,1,1\n" + // for neither
+		"7,1700005300,1700005330,1700006000,1,1\n" // not long
+	l := read(t, text, account.Options{})
+	require.Contains(t, l.Import.Warnings[0], "of 4 jobs that waited a minute or more, 2 found too few GPUs free, 1 found too few "+
+		"processors free, 1 enough of all (the most in use at once: 8 GPUs, 64 processors); the replay counts processors alone")
+	require.Equal(t, []job.Reading{{Switch: "unit", Value: "gpus", Words: "count GPUs"}}, l.Import.Readings)
+	l = read(t, text, account.Options{Unit: account.GPUs})
+	require.Contains(t, l.Import.Warnings[0], "of 3 jobs that waited a minute or more, 2 found too few GPUs free, 0 found too few "+
+		"processors free, 1 enough of all (the most in use at once: 8 GPUs, 64 processors); the replay counts GPUs alone")
+	require.Empty(t, l.Import.Readings)
+	l = read(t, strings.ReplaceAll(text, "gpus", "cards"), account.Options{})
+	require.NotContains(t, strings.Join(l.Import.Warnings, "\n"), "found too few")
+}
