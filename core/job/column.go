@@ -56,6 +56,20 @@ func (c *Column) All() iter.Seq[int64] {
 	}
 }
 
+// stretch puts values into room, from a place on where a stretch begins; -1, unknown, behind the end.
+func (c *Column) stretch(from int, room []int64) []int64 {
+	if s := from / Stretch; s < len(c.full) {
+		for i, x := 0, &c.full[s]; i < len(room); i++ {
+			room[i] = x.at(i)
+		}
+		return room
+	}
+	for i := range room {
+		room[i] = c.At(from + i)
+	}
+	return room
+}
+
 // Values are all, unpacked.
 func (c *Column) Values() []int64 {
 	return slices.AppendSeq(make([]int64, 0, c.Len()), c.All())

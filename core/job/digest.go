@@ -6,13 +6,16 @@ package job
 // first. Layout, comments and compression of the file do not enter; columns
 // shorter than the submit times count as -1.
 func DigestOf(l *Log) Digest {
-	var h hash
+	var h digester
 	h.init()
 	n := l.Len()
 	h.add(int64(n))
+	room := make([]int64, Stretch)
 	for f := range l.Col {
-		for i := range n {
-			h.add(l.Col[f].At(i))
+		for from := 0; from < n; from += Stretch {
+			for _, v := range l.Col[f].stretch(from, room[:min(Stretch, n-from)]) {
+				h.add(v)
+			}
 		}
 	}
 	h.add(headerProcs(&l.Header))
@@ -22,7 +25,7 @@ func DigestOf(l *Log) Digest {
 // DigestOfText names a text: SHA-256 over its length, as eight bytes like the numbers
 // of DigestOf, and the text, filled up with zeros to a multiple of eight.
 func DigestOfText(text string) Digest {
-	var h hash
+	var h digester
 	h.init()
 	h.add(int64(len(text)))
 	for i := 0; i < len(text); i += 8 {

@@ -16,3 +16,8 @@ func (a *Asked) Error() string {
 	}
 	return text
 }
+
+// Unmatched is the error of a table of which it is not known which columns are what.
+type Unmatched struct{ Says string }
+
+func (u *Unmatched) Error() string { return u.Says }

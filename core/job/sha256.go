@@ -11,6 +11,7 @@ import (
 type hash struct {
 	state [8]uint32
 	block [64]uint32 // the message schedule; the first 16 words are the block
+	was   [16]uint32 // the block that the rest of the schedule is of
 	words int        // of the block in use
 	bytes uint64
 }
@@ -53,15 +54,25 @@ func (h *hash) sum() Digest {
 	return d
 }
 
+// schedule fills the rest of the message schedule. Fields that a log does not have are -1 all through: most blocks are as the
+// one before.
+func (h *hash) schedule() {
+	w := &h.block
+	if first := [16]uint32(w[:16]); first != h.was {
+		h.was = first
+		for i := 16; i < 64; i++ {
+			x, y := w[i-2], w[i-15]
+			w[i] = w[i-16] + w[i-7] +
+				(bits.RotateLeft32(x, -17) ^ bits.RotateLeft32(x, -19) ^ x>>10) +
+				(bits.RotateLeft32(y, -7) ^ bits.RotateLeft32(y, -18) ^ y>>3)
+		}
+	}
+}
+
 // compress takes the block into the state.
 func (h *hash) compress() {
+	h.schedule()
 	w := &h.block
-	for i := 16; i < 64; i++ {
-		x, y := w[i-2], w[i-15]
-		w[i] = w[i-16] + w[i-7] +
-			(bits.RotateLeft32(x, -17) ^ bits.RotateLeft32(x, -19) ^ x>>10) +
-			(bits.RotateLeft32(y, -7) ^ bits.RotateLeft32(y, -18) ^ y>>3)
-	}
 	s := h.state
 	a, b, c, d, e, f, g, z := s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]
 	for i := range 64 {

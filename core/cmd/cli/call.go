@@ -8,6 +8,9 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+
+	"shadowtime/core/job/account"
+	"shadowtime/core/study"
 )
 
 // Call is one run of a verb, from the words of its command line to what it prints.
@@ -107,6 +110,9 @@ func (c *Call) ReadWords(words []string) (rest []string, err error) {
 func (c *Call) withRemedy(err error) error {
 	text := err.Error()
 	if name, ok := strings.CutPrefix(text, "flag provided but not defined: -"); ok {
+		if study.ImportSettings(new(account.Options)).Find(name) != nil {
+			return fmt.Errorf("%s says how a file is read: %s", dashed(name), c.elsewhere(dashed(name)+" ..."))
+		}
 		return fmt.Errorf("%s is no flag of %s: leave it out, or look for what it is called here", dashed(name), c.Verb.Name)
 	}
 	if name, ok := strings.CutPrefix(text, "flag needs an argument: -"); ok {

@@ -19,10 +19,22 @@ import (
 func (c *Call) Open(path string) (*job.Log, error) {
 	l, err := tracefile.Open(path, c.Stdin)
 	if err != nil {
+		if errors.As(err, new(*job.Asked)) || errors.As(err, new(*job.Unmatched)) {
+			err = fmt.Errorf("%w; %s", err, c.elsewhere("--match ..."))
+		}
 		return nil, err
 	}
 	c.Tell(path, l)
+	if l.Import != nil && len(l.Import.Readings) > 0 {
+		r := l.Import.Readings[0]
+		fmt.Fprintf(c.Stderr, "%s: to have it otherwise (%s): %s\n", path, r.Words, c.elsewhere("--"+r.Switch+" "+r.Value))
+	}
 	return l, nil
+}
+
+// elsewhere is how a file is read with an option of reading, which one verb has.
+func (c *Call) elsewhere(option string) string {
+	return fmt.Sprintf("%s convert LOG %s -o log.swf, and log.swf for %s", c.Program.Name, option, c.Verb.Name)
 }
 
 // Tell says what came of a file's records, and which could not be read.

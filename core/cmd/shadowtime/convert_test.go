@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -166,4 +167,22 @@ func TestWhatCannotBeConvertedSaysWhatItIsAndWhatToDo(t *testing.T) {
 		require.Equal(t, 2, status, args)
 	}
 	require.Contains(t, must(t, "convert", "-h"), "TZ=UTC sacct -a -X -P -D")
+}
+
+// Verbs that don't say how a file is read name the one that does.
+func TestOtherVerbsNameTheOneThatSaysHowAFileIsRead(t *testing.T) {
+	folder := t.TempDir()
+	path := folder + "/jobs.csv"
+	text := "job,submit,start,end,nodes,procs\n"
+	for i := range 20 {
+		text += fmt.Sprintf("%d,%d,%d,%d,2,2\n", i+1, 1700000000+i, 1700000000+i, 1700000600+i)
+	}
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+	_, _, stderr := callCommand("", "describe", path)
+	require.Contains(t, stderr, "convert LOG --unit nodes -o log.swf, and log.swf for describe")
+	require.NoError(t, os.WriteFile(path, []byte("arrived,submit,start\n1,2,3\n"), 0o600))
+	_, _, stderr = callCommand("", "replay", path)
+	require.Contains(t, stderr, "convert LOG --match ... -o log.swf, and log.swf for replay")
+	_, _, stderr = callCommand("", "replay", "--match", "submit=a", path)
+	require.Contains(t, stderr, "convert LOG --match ... -o log.swf, and log.swf for replay")
 }

@@ -32,6 +32,10 @@ type Builder struct {
 	parts                                    tally
 
 	each        map[int64]int // processors a node -> jobs
+	wide, thin  int           // jobs on several nodes; those with fewer than two processors a node
+	gpus        int           // jobs with any
+	other       job.Column    // of the resource that is not counted, where the log has GPUs
+	aside       [3]job.Column // start, end and processors of jobs that are left out for having no GPU
 	first, last int64         // submit
 }
 
@@ -153,6 +157,9 @@ func (b *Builder) Add(r *Record) {
 		why = notChosen
 	}
 	if why != kept {
+		if why == noProcessors && b.o.Unit == GPUs && r.Alloc > 0 {
+			b.set(r)
+		}
 		b.leave(why, r.Line, r.ID)
 		return
 	}
@@ -186,6 +193,7 @@ func (b *Builder) keep(row *[columns]int64, r *Record) {
 		b.m.Folded += len(pieces)
 	}
 	was := b.store.add(row, len(pieces) > 0)
+	b.beside(r)
 	if was >= 0 {
 		b.parts.count(r.part(), -1)
 		b.leave(duplicate, int(b.store.at(line, was)), r.ID)
@@ -246,6 +254,14 @@ func (b *Builder) row(r *Record) (row [columns]int64) {
 	has, wants := b.size(r)
 	if r.Nodes > 0 && has%r.Nodes == 0 && len(b.each) < 64 { // where sizes are many, nodes are shared
 		b.each[has/r.Nodes]++
+	}
+	if r.Nodes > 1 {
+		if b.wide++; has < 2*r.Nodes {
+			b.thin++
+		}
+	}
+	if r.GPUs > 0 {
+		b.gpus++
 	}
 	note(zeroLimit, r.Limit == 0)
 	until := r.Limit
@@ -319,6 +335,7 @@ func (b *Builder) Finish(name string, lines int) *Done {
 		d.order = b.order()
 		b.peak()
 		b.unit()
+		b.scarce()
 		b.warn(d.order)
 		d.Log.Header.Pairs = b.header()
 	}
@@ -337,6 +354,25 @@ func (b *Builder) unit() {
 			b.Offer("unit", Nodes.String(), "count nodes")
 		}
 	}
+	b.doubtSize()
+}
+
+// doubtSize asks what is counted where most jobs on several nodes have hardly a processor on each: tasks or nodes are,
+// rather than cores.
+func (b *Builder) doubtSize() {
+	const enough = 10 // jobs
+	if b.o.Unit != Processors || b.wide < enough || b.thin*2 <= b.wide {
+		return
+	}
+	says := strconv.Itoa(b.thin) + " of " + Count(b.wide, "job", "jobs") + " on several nodes have fewer than two processors a node, " +
+		"so that the column of processors counts tasks or nodes rather than cores"
+	remedy := "count nodes"
+	b.Offer("unit", Nodes.String(), "count nodes")
+	if b.gpus > 0 {
+		remedy += " or GPUs"
+		b.Offer("unit", GPUs.String(), "count GPUs")
+	}
+	b.Doubt(job.Doubt{Says: says, Remedy: remedy + " (unit), or name the column of cores (match procs)"})
 }
 
 // Unread is an error of a file of which nothing can be read: why, and what to export instead of it.

@@ -60,7 +60,7 @@ func (s *store) pieces(i int) []Piece {
 // join puts row, which is a piece p of a job, together with the job's others that came before: was are their
 // places, which are row's now. Twice: it is one of them, told again.
 func (s *store) join(row *[columns]int64, p Piece) (was []int, twice bool) {
-	if len(s.slots) == 0 {
+	if !s.has(row[key]) { // nearly all
 		return nil, false
 	}
 	list, last := []Piece{p}, p.End

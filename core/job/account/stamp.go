@@ -71,7 +71,7 @@ func ParseStamp(b []byte) (Stamp, bool) {
 	hour, ok4 := digits(b[11:13])
 	minute, ok5 := digits(b[14:16])
 	if !ok1 || !ok2 || !ok3 || !ok4 || !ok5 || year < 1970 || year > 2240 || month < 1 || month > 12 || day < 1 ||
-		day > length(year, month) || hour > 24 || minute > 59 {
+		day > 28 && day > length(year, month) || hour > 24 || minute > 59 {
 		return Stamp{}, false
 	}
 	second, rest := int64(0), b[16:]

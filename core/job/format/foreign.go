@@ -23,6 +23,9 @@ const (
 	oar = "export a table from its database: SELECT j.job_id AS job, j.submission_time AS submit, j.start_time AS start, j.stop_time AS " +
 		"stop, count(*) AS procs, j.job_user AS username FROM jobs j JOIN assigned_resources a ON a.moldable_job_id = " +
 		"j.assigned_moldable_job GROUP BY j.job_id"
+	philly = "make a table of it: jq -r '[\"job\",\"submit\",\"start\",\"end\",\"gpus\",\"user\",\"partition\",\"state\"], (.[] | " +
+		"select(.attempts != []) | [.jobid, .submitted_time, .attempts[0].start_time, .attempts[-1].end_time, ([.attempts[0].detail[].gpus[]] " +
+		"| length), .user, .vc, .status]) | @csv' cluster_job_log > philly.csv. A job runs there from its first attempt to its last"
 	flux   = "export with flux jobs -A -a --json > jobs.json"
 	torque = "give the files of server_priv/accounting, one a day"
 	jobs   = "export the jobs with " + sacct.Command
@@ -72,6 +75,7 @@ var foreigns = []foreign{
 		return starts("Job_Id: ")(head) || has(`"submissionTime"`)(head) && (has(`"Job_Id"`)(head) || has(`"cpuset_name"`)(head) ||
 			has(`"assigned_resources"`)(head))
 	}},
+	{"the job log of Microsoft's Philly clusters", philly, both(has(`"attempts"`), has(`"submitted_time"`))},
 	{"the output of bjobs or bhist", "give lsb.acct, which LSF keeps in its logdir",
 		heading("JOBID", "USER", "STAT", "QUEUE", "FROM_HOST", "EXEC_HOST")},
 }

@@ -46,6 +46,9 @@ func TestWhatIsNotReadIsNamedWithWhatToDo(t *testing.T) {
 			"oarstat", "SELECT j.job_id"},
 		"       JOBID USER     NAME       ST NTASKS NNODES     TIME INFO\n   f7 ann  a  R  4  1  3.1s n1\n": {
 			"Flux's jobs", "flux jobs"},
+		`[{"status": "Pass", "vc": "ee9e8c", "jobid": "application_1506638472019_10258", "attempts": [{"start_time": "2017-10-07 01:00:00",` +
+			` "end_time": "2017-10-07 02:00:00", "detail": [{"ip": "m1", "gpus": ["gpu0"]}]}], "submitted_time": "2017-10-07 00:59:00"}]`: {
+			"Philly", "jq -r"},
 		"JOBID   USER    STAT  QUEUE      FROM_HOST   EXEC_HOST   JOB_NAME   SUBMIT_TIME\n7 ann RUN normal a b c Jan 30 10:00\n": {
 			"bjobs", "lsb.acct"},
 	} {

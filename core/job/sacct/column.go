@@ -310,6 +310,9 @@ func lasts(b []byte, colons int) bool {
 
 // unfloat is a whole number without the fraction of zero that pandas gives it.
 func unfloat(b []byte) []byte {
+	if n := len(b); n < 3 || b[n-1] != '0' {
+		return b
+	}
 	whole, zeros, dotted := bytes.Cut(b, []byte("."))
 	if _, ok := account.ParseInt(whole); ok && dotted && len(zeros) > 0 && len(bytes.Trim(zeros, "0")) == 0 {
 		return whole

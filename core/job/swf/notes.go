@@ -47,7 +47,10 @@ func (p *Parser) notes(l *job.Log) []string {
 		add(fewer.words() + " fewer than 17 fields (the fewest " + strconv.Itoa(fewer.least) + ")" + fewer.first() +
 			": the missing ones are taken as unknown")
 	}
-	if more.n > 0 {
+	if p.sited > 0 {
+		add("the fifth field of Frontier's logs counts nodes or cores: " + count(p.sited, "job is", "jobs are") + " counted in the nodes " +
+			"of field 21, as 2500 of frontier:excl:2500x112, and the machine in MaxNodes (RAPS, frontier_swf)")
+	} else if more.n > 0 {
 		add(more.words() + " more than 18 fields (up to " + strconv.Itoa(more.most) + ")" + more.first() + ": the first 18 count, " +
 			"the fifth as allocated processors; where a line counts nodes there, its job is too small")
 	}

@@ -1,5 +1,7 @@
 package swf
 
+import "bytes"
+
 // maxExact is the largest magnitude kept: up to 2^53 every whole number is also
 // exact as a float64, which orders and metrics work with.
 const maxExact = 1 << 53
@@ -126,4 +128,16 @@ func fold(t []byte, word string) bool {
 		}
 	}
 	return true
+}
+
+// siteField is the place behind the format's fields in which Frontier's logs say what a job had.
+const siteField = numFields + 2
+
+// siteNodes reads machine:sharing:nodesxprocessors, as frontier:excl:2500x112.
+func siteNodes(b []byte) (nodes int64, is bool) {
+	at := bytes.LastIndexByte(b, ':')
+	n, each, crossed := bytes.Cut(b[at+1:], []byte("x"))
+	nodes, sound := number(n)
+	_, sound2 := number(each)
+	return nodes, crossed && bytes.Count(b, []byte(":")) == 2 && sound == whole && sound2 == whole && nodes > 0
 }

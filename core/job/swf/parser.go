@@ -52,6 +52,7 @@ type Parser struct {
 	prevFields   int    // fields of the job line before
 	widths       []run  // of job lines with as many fields
 	fractions    int    // values cut to whole ones
+	sited        int    // jobs whose nodes stand in a field behind those of the format
 	torn         bool   // the last line, which nothing ends, can't be read
 	lateComments int    // comments below the first job
 	further      parts  // logs of another time in the same file
@@ -258,6 +259,9 @@ func (p *Parser) anyLine(b []byte, long, last bool) {
 				}
 			}
 			p.last.col[fields][p.at] = v
+		} else if n, is := siteNodes(b[start:i]); is && fields == siteField {
+			p.last.col[job.Alloc][p.at], p.last.col[job.ReqProcs][p.at] = n, n
+			p.sited++
 		}
 		fields++
 	}
@@ -339,6 +343,9 @@ func (p *Parser) Log() (*job.Log, error) {
 			"job,submit,run,procs,limit. If it is such a log, write -1 for what is unknown")
 		p.n, p.log = 0, l
 		return l, p.shape
+	}
+	if p.sited > 0 {
+		l.Header.Remove("MaxProcs") // counts cores
 	}
 	p.seal()
 	p.even()

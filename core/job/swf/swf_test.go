@@ -779,3 +779,16 @@ func TestACleanedVersionLacksWhatItsHeaderTellsOf(t *testing.T) {
 		require.Contains(t, l.Notes[0], c.says)
 	}
 }
+
+// Frontier's fifth field counts nodes here and cores there: the nodes stand behind the format's fields.
+func TestTheNodesOfFrontiersLogsStandBehindTheFormatsFields(t *testing.T) {
+	l, err := Read(strings.NewReader("; UnixStartTime: 1704067200\n; MaxProcs: 602112\n; MaxNodes: 9408\n"+
+		"1 0 5 100 280000 -1 -1 280000 7200 -1 1 1 1 -1 1 1 -1 -1 20000 -1 frontier:excl:2500x112\n"+
+		"2 9 0 100 2 -1 -1 2 7200 -1 1 2 1 -1 1 1 -1 -1 16 -1 frontier:excl:2x112\n"+
+		"3 9 0 100 7 -1 -1 7 7200 -1 1 2 1 -1 1 1 -1 -1 16 -1 elsewhere\n"), "x")
+	require.NoError(t, err)
+	require.Equal(t, []int64{2500, 2, 7}, slices.Collect(l.Col[job.Alloc].All()))
+	require.Equal(t, []int64{2500, 2, 7}, slices.Collect(l.Col[job.ReqProcs].All()))
+	require.Equal(t, int64(9408), job.MachineOf(l, 0).Procs)
+	require.Contains(t, l.Notes[0], "2 jobs are counted in the nodes")
+}

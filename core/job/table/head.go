@@ -26,7 +26,7 @@ type above struct {
 func (p *Parser) look(b []byte, n int) {
 	if p.o.Columns == "" && bytes.IndexByte(b, 0) < 0 {
 		p.delimiter = delimiterOf(b)
-		if p.split(b); !p.names() {
+		if p.split(b); !p.bare(b) && !p.names() {
 			if p.above = append(p.above, above{bytes.Clone(b), n}); len(p.above) == maxAbove {
 				p.noNames()
 			}

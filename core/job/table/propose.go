@@ -219,6 +219,8 @@ func (t *table) unfit(r role) string {
 		return "holds no " + [...]string{"words", "times", "durations", "numbers", "words for what became of a job"}[fields[r].kind]
 	case fields[r].kind == count && above == 0:
 		return "holds zeros alone"
+	case fields[r].kind == length && t.middle(c)*float64(c.times)/float64(c.parts) >= account.SinceEpoch:
+		return "holds instants, no durations"
 	}
 	return ""
 }

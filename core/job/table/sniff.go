@@ -10,8 +10,11 @@ import (
 const delimiters = ",;\t|"
 
 // delimiterOf is the one that a line has most of, outside of quotation marks; a blank
-// where it has none.
+// where it has none, or is a row with blanks that is known.
 func delimiterOf(line []byte) byte {
+	if bareOf(line) != nil {
+		return blank
+	}
 	best, most := blank, 0
 	for i := range len(delimiters) {
 		n, quoted := 0, false
@@ -114,6 +117,9 @@ func Sniff(head []byte) bool {
 	first, rest := nextLine(head)
 	if len(first) == 0 {
 		return false
+	}
+	if hasBare(head) {
+		return true
 	}
 	if names, as := sniffed(first, rest); names {
 		return true

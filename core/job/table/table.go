@@ -334,8 +334,8 @@ func (p *Parser) decide() {
 		return
 	}
 	if text := p.missing(p.o.Unit); text != "" {
-		p.no("this table lacks columns, or they have names that are not known: " + text + "; it has " + list(p.columns) +
-			": say which is which with --match, as in submit=arrived,run=minutes:min,procs=cores")
+		p.stage, p.refuse = refused, &job.Unmatched{Says: "this table lacks columns, or they have names that are not known: " + text +
+			"; it has " + list(p.columns) + ": say which is which with --match, as in submit=arrived,run=minutes:min,procs=cores"}
 		return
 	}
 	if p.o.Arrival == account.AtEligible && p.of[eligible].at < 0 {

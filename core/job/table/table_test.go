@@ -2,6 +2,7 @@ package table
 
 import (
 	_ "embed"
+	"fmt"
 	"strings"
 	"testing"
 	_ "time/tzdata" // as WASM there are no time zones
@@ -355,4 +356,50 @@ func TestTheEpochIsNoTimeOfAJob(t *testing.T) {
 		account.Options{})
 	require.Equal(t, map[string]int{"never started": 2}, accounttest.Left(l))
 	require.Equal(t, []int64{300}, l.Col[job.Wait].Values())
+}
+
+// Where most jobs on several nodes have hardly a processor on each, nodes and GPUs are offered for what is counted.
+func TestSizesThatAreTasksAreDoubted(t *testing.T) {
+	text := func(each int) string {
+		var b strings.Builder
+		b.WriteString("job,submit,start,end,nodes,procs,gpus\n")
+		for i := range 20 {
+			nodes := 1 + i%4
+			fmt.Fprintf(&b, "%d,%d,%d,%d,%d,%d,%d\n", i+1, 1700000000+60*i, 1700000000+60*i, 1700000600+60*i, nodes, nodes*each, 4*nodes)
+		}
+		return b.String()
+	}
+	l := read(t, text(1), account.Options{})
+	require.Len(t, l.Doubts, 1)
+	require.Contains(t, l.Doubts[0].Says, "15 of 15 jobs on several nodes")
+	require.Equal(t, []job.Reading{{Switch: "unit", Value: "nodes", Words: "count nodes"}, {Switch: "unit", Value: "gpus",
+		Words: "count GPUs"}}, l.Import.Readings)
+	require.Empty(t, read(t, text(2), account.Options{}).Doubts)
+	for unit, most := range map[account.Unit]int64{account.Nodes: 4, account.GPUs: 16} {
+		l = read(t, text(1), account.Options{Unit: unit})
+		require.Empty(t, l.Doubts)
+		require.Equal(t, most, l.Import.Peak.Largest)
+	}
+}
+
+// A log with GPUs says which resource jobs that waited found too little of, whichever is counted, and offers the other.
+func TestALogWithGPUsSaysWhatHeldItsJobs(t *testing.T) {
+	text := "job,submit,start,end,procs,gpus\n" +
+		"1,1700000000,1700000000,1700001000,64,0\n" + // the most processors
+		"2,1700002000,1700002000,1700003000,4,8\n" + // the most GPUs
+		"3,1700002100,1700003000,1700004000,4,4\n" + // waits for GPUs
+		"4,1700003100,1700004000,1700005000,4,8\n" + // and so does this
+		"5,1700004100,1700005000,1700006000,61,0\n" + // for processors
+		"6,1700005100,1700005200,1700006000,1,1\n" + // for neither
+		"7,1700005300,1700005330,1700006000,1,1\n" // not long
+	l := read(t, text, account.Options{})
+	require.Contains(t, l.Import.Warnings[0], "of 4 jobs that waited a minute or more, 2 found too few GPUs free, 1 found too few "+
+		"processors free, 1 enough of all (the most in use at once: 8 GPUs, 64 processors); the replay counts processors alone")
+	require.Equal(t, []job.Reading{{Switch: "unit", Value: "gpus", Words: "count GPUs"}}, l.Import.Readings)
+	l = read(t, text, account.Options{Unit: account.GPUs})
+	require.Contains(t, l.Import.Warnings[0], "of 3 jobs that waited a minute or more, 2 found too few GPUs free, 0 found too few "+
+		"processors free, 1 enough of all (the most in use at once: 8 GPUs, 64 processors); the replay counts GPUs alone")
+	require.Empty(t, l.Import.Readings)
+	l = read(t, strings.ReplaceAll(text, "gpus", "cards"), account.Options{})
+	require.NotContains(t, strings.Join(l.Import.Warnings, "\n"), "found too few")
 }
