@@ -14,9 +14,14 @@ import (
 type drawing struct {
 	*prophet
 	*moment
-	scene  *site.Scene
-	upto   int
-	shares map[string][]float64 // of their limits that jobs used, those that ended last at the end
+	scene *site.Scene
+	upto  int
+}
+
+// spent is which share of its limit a job used, and when it ended.
+type spent struct {
+	end   int64
+	share float64
 }
 
 const (
@@ -34,29 +39,30 @@ func alike(j *sacct.Job) [3]string {
 var leastAlike = [3]int{5, 10, 1}
 
 func (p *prophet) drawing(m *moment) *drawing {
-	d := &drawing{prophet: p, moment: m, shares: map[string][]float64{}, upto: p.upto(m.at)}
-	var spent []sacct.Job
-	for _, i := range p.ended {
-		j := &p.jobs[i]
-		if j.End > m.at {
-			break
-		}
-		spent = append(spent, *j)
-		if j.Limit > 0 {
-			for _, key := range alike(j) {
-				d.shares[key] = append(d.shares[key], float64(j.End-j.Start)/float64(j.Limit))
+	d := &drawing{prophet: p, moment: m, upto: p.upto(m.at)}
+	d.scene = p.scene.Again(nil, m.at)
+	d.scene.Spend(func(yield func(*sacct.Job) bool) {
+		for _, i := range p.ended {
+			if j := &p.jobs[i]; j.End > m.at || !yield(j) {
+				break
 			}
 		}
-	}
-	for _, j := range m.jobs {
-		if begun(&j, m.at) {
-			j.End = m.at
-			spent = append(spent, j)
+		for _, j := range m.jobs {
+			if begun(&j, m.at) {
+				j.End = m.at
+				if !yield(&j) {
+					return
+				}
+			}
 		}
-	}
-	d.scene = p.scene.Again(nil, m.at)
-	d.scene.Spend(spent, m.at)
+	}, m.at)
 	return d
+}
+
+// known are the shares that jobs alike had used by the instant, those that ended last at the end.
+func (d *drawing) known(key string) []spent {
+	list := d.shares[key]
+	return list[:sort.Search(len(list), func(i int) bool { return list[i].end > d.at })]
 }
 
 // now are those that are there in draw k: who runs goes on at the instant, who waits runs as drawn.
@@ -143,7 +149,7 @@ func (r *runs) run(j *sacct.Job, least int64) int64 {
 		limit = daySeconds
 	}
 	for i, key := range alike(j) {
-		list := r.shares[key]
+		list := r.known(key)
 		if len(list) < leastAlike[i] {
 			continue
 		}
@@ -158,7 +164,7 @@ func (r *runs) run(j *sacct.Job, least int64) int64 {
 		}
 		for n := range list {
 			at := (from + n) % len(list)
-			if run := int64(list[at] * float64(limit)); run >= least {
+			if run := int64(list[at].share * float64(limit)); run >= least {
 				r.place[key] = at + 1
 				return max(1, run)
 			}

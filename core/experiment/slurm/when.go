@@ -78,6 +78,7 @@ const (
 	MaxInstants = 120 // of a log that are looked back from
 	MaxHeld     = 4   // jobs of each
 	draws       = 8
+	fewer       = 3  // draws, where it is looked how often the like was right
 	leastHeld   = 40 // jobs from which ranges are learnt, and of which it is said how often they are right
 	ahead       = 21 // days that are looked at
 	nearer      = 3  // where more than so many wait, and first: most start soon
@@ -135,7 +136,7 @@ func when(s *site.Site, log *site.Log, ask *Ask) (*Forecast, error) {
 			f.Notes = append(f.Notes, note)
 		}
 	}
-	told, left, err := p.tell(m, ask.Each)
+	told, left, err := p.tell(m, draws, ask.Each)
 	if err != nil {
 		return nil, err
 	}
@@ -164,6 +165,8 @@ type prophet struct {
 	jobs  []sacct.Job // by submission
 	ended []int       // of jobs, those that ran, by their ends
 	most  int         // instants that are looked back from
+
+	shares map[string][]spent // of their limits that jobs alike used, by their ends
 }
 
 func newProphet(s *site.Site, log *site.Log) (*prophet, error) {
@@ -171,7 +174,7 @@ func newProphet(s *site.Site, log *site.Log) (*prophet, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &prophet{scene: scene, most: MaxInstants}
+	p := &prophet{scene: scene, most: MaxInstants, shares: map[string][]spent{}}
 	for _, j := range log.Jobs {
 		if j.Submit > 0 && j.CPUs > 0 && (site.Ran(&j) || j.State == account.Running && j.Start > 0 ||
 			j.State == account.Pending && j.Eligible > 0) {
@@ -185,6 +188,13 @@ func newProphet(s *site.Site, log *site.Log) (*prophet, error) {
 		}
 	}
 	sorted.Stable(p.ended, func(a, b int) int { return cmp.Compare(p.jobs[a].End, p.jobs[b].End) })
+	for _, i := range p.ended {
+		if j := &p.jobs[i]; j.Limit > 0 {
+			for _, key := range alike(j) {
+				p.shares[key] = append(p.shares[key], spent{j.End, float64(j.End-j.Start) / float64(j.Limit)})
+			}
+		}
+	}
 	if len(p.ended) == 0 {
 		return nil, errors.New(log.File + ": no job of it ran: export more with " + sacct.Command)
 	}
@@ -374,14 +384,14 @@ type told struct {
 	low, mid, high float64
 }
 
-// tell draws when those start who are asked for. Left are the names of those that can't start at all.
-func (p *prophet) tell(m *moment, each func(n int, task func(i int) error) error) (list []told, left []string, err error) {
+// tell draws so often when those start who are asked for. Left are the names of those that can't start at all.
+func (p *prophet) tell(m *moment, draws int, each func(n int, task func(i int) error) error) (list []told, left []string, err error) {
 	if len(m.wait) == 0 {
 		return nil, nil, nil
 	}
 	d, most := p.drawing(m), int64(m.days())
 	d.scene.Settings.Interval *= m.apart()
-	var starts [draws]map[int]float64 // by place among those that wait
+	starts := make([]map[int]float64, draws) // by place among those that wait
 	q := Question{Each: each}
 	err = q.each()(draws, func(k int) error {
 		now := d.now(uint64(k))
@@ -426,10 +436,19 @@ func (p *prophet) tell(m *moment, each func(n int, task func(i int) error) error
 			continue
 		}
 		slices.Sort(v)
-		list = append(list, told{&m.jobs[n], m.names[i], m.reasons[i], m.planned[i], m.at, numeral.Quantile(v, 0.05),
-			numeral.Quantile(v, 0.5), numeral.Quantile(v, 0.95)})
+		list = append(list, told{&m.jobs[n], m.names[i], m.reasons[i], m.planned[i], m.at, numeral.Quantile(v, level(0.05, len(v))),
+			numeral.Quantile(v, 0.5), numeral.Quantile(v, level(0.95, len(v)))})
 	}
 	return list, left, nil
+}
+
+// level is where so many draws have in the mean what the fewer draws have at a level: what is learnt of these holds of those.
+func level(of float64, n int) float64 {
+	if n < 2 {
+		return 0
+	}
+	part := (1 + of*(fewer-1)) / (fewer + 1)
+	return min(1, max(0, (part*float64(n+1)-1)/float64(n-1)))
 }
 
 // lesson is how ranges are made wider, or narrower: by factors, with so many seconds added to each time.
@@ -560,7 +579,7 @@ func (p *prophet) look(each func(n int, task func(i int) error) error) (h Held, 
 	held, lists := p.held(instants), make([][]judged, len(instants))
 	q := Question{Each: each}
 	err = q.each()(len(instants), func(n int) error {
-		list, _, err := p.tell(p.then(instants[n], func(j *sacct.Job) bool { return held[n][j] }), nil)
+		list, _, err := p.tell(p.then(instants[n], func(j *sacct.Job) bool { return held[n][j] }), fewer, nil)
 		for _, t := range list {
 			lists[n] = append(lists[n], judged{t, float64(t.job.Start - instants[n])})
 		}

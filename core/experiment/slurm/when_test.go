@@ -113,7 +113,7 @@ type times struct{ low, mid, high float64 }
 
 func timesOf(t *testing.T, p *prophet, m *moment) (list []times) {
 	t.Helper()
-	all, left, err := p.tell(m, nil)
+	all, left, err := p.tell(m, draws, nil)
 	require.NoError(t, err)
 	require.Empty(t, left)
 	for _, x := range all {
@@ -432,4 +432,28 @@ func TestTheWorkerForetellsAsTheCommandDoes(t *testing.T) {
 		require.True(t, strings.Contains(string(text), key), key)
 	}
 	require.False(t, slices.ContainsFunc(f.Jobs, func(s Start) bool { return s.Name == "" }))
+}
+
+// What is learnt of few draws is taken to more at the level at which both have the same in the mean.
+func TestMoreDrawsAreReadWhereFewHaveTheSameInTheMean(t *testing.T) {
+	mean := func(n int, level float64) (sum float64) {
+		r := rand.New(rand.NewPCG(uint64(n), 7))
+		const rounds = 20000
+		for range rounds {
+			v := make([]float64, n)
+			for i := range v {
+				v[i] = r.Float64()
+			}
+			slices.Sort(v)
+			sum += numeral.Quantile(v, level) / rounds
+		}
+		return sum
+	}
+	for _, of := range []float64{0.05, 0.5, 0.95} {
+		require.InDelta(t, of, level(of, fewer), 1e-12)
+		for _, n := range []int{fewer + 1, draws} {
+			require.InDelta(t, mean(fewer, of), mean(n, level(of, n)), 0.01, "%v of %d", of, n)
+		}
+	}
+	require.Zero(t, level(0.05, 1), "a job that all draws but one leave out")
 }

@@ -40,6 +40,7 @@ const (
 	overruns = 30 * second // between looks at who is past its limit, from when the daemon began
 	cleaning = 300         // of the nodes of a job that was stopped for another: 100 to 1100 were seen
 	giveUp   = 30 * 86400 * second
+	sparsest = 3600 * second // between two of what a Daemon does ever more seldom
 
 	Unstarted = math.MinInt64 // the start of a job that has none
 )
@@ -57,6 +58,7 @@ type Daemon struct {
 	Priorities *Priorities          // nil: by submission
 	FreeAfter  int64                // a job's nodes are free so long after its end, ms
 	Every      bool                 // make backfill passes too that would do what the one before did
+	Sparser    int64                // what recurs does so after so many parts of what has passed, up to an hour; 0: as it is set
 	Waited     [][Reasons]int64     // of each job, ms; nil: nobody asked by Explain
 	First      []int64              // priority of each job when it came; nil as Waited
 	Progress   func(done, all int)  // hears of jobs that have come; nil: nobody listens
@@ -202,7 +204,7 @@ func (d *Daemon) step() bool {
 func (d *Daemon) due() Instant {
 	next := Instant{math.MaxInt64, noPass}
 	if s := &d.set; s.SchedInterval >= 0 {
-		next = Instant{d.tick(max(d.now, (d.full+max(1, s.SchedInterval))*second)), FullPass}
+		next = Instant{d.tick(max(d.now, d.full*second+d.recurs(s.SchedInterval, d.full*second))), FullPass}
 	}
 	if d.news {
 		if at := d.tick(max(d.now, (d.main+max(1, d.set.BatchSchedDelay))*second)); at < next.At {
@@ -213,12 +215,20 @@ func (d *Daemon) due() Instant {
 		next = Instant{max(d.now, d.clean), MainPass}
 	}
 	if d.changed && d.set.Backfill && d.set.Interval >= 0 {
-		at := d.backfill + max(1, d.set.Interval)*second
+		at := d.backfill + d.recurs(d.set.Interval, d.backfill)
 		if at += max(0, ceil(d.now-at, second)); at < next.At {
 			next = Instant{at, BackfillPass}
 		}
 	}
 	return next
+}
+
+// recurs is how long after a moment, ms, what recurs does so again: passes that nothing but time asks for, backfill, a period.
+func (d *Daemon) recurs(set, at int64) int64 {
+	if set = max(1, set) * second; d.Sparser > 0 {
+		return max(set, min(sparsest, (at-d.begun)/d.Sparser))
+	}
+	return set
 }
 
 // tick is the first instant from at on at which the daemon looks whether a main pass is due.
@@ -463,7 +473,7 @@ func (d *Daemon) rank() {
 		}
 		p.History.take(p, now, n)
 	}
-	d.period += d.set.CalcPeriod * second
+	d.period += d.recurs(d.set.CalcPeriod, d.period)
 }
 
 // pass makes one pass.

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"iter"
 	"maps"
 	"math"
 	"slices"
@@ -66,7 +67,7 @@ func (c *Scene) Again(jobs []sacct.Job, at int64) *Scene {
 const atLeast = 600
 
 // Spend makes usage at an instant what jobs had used by then, in place of what a file says.
-func (c *Scene) Spend(jobs []sacct.Job, at int64) {
+func (c *Scene) Spend(jobs iter.Seq[*sacct.Job], at int64) {
 	for a := range c.Tree {
 		c.Tree[a].Usage = 0
 	}
@@ -74,8 +75,7 @@ func (c *Scene) Spend(jobs []sacct.Job, at int64) {
 	if !s.Multifactor || s.WeightShare == 0 {
 		return
 	}
-	for i := range jobs {
-		r := &jobs[i]
+	for r := range jobs {
 		used := float64(r.CPUs) * c.counted(r) * float64(max(0, min(r.End, at)-r.Start)) * c.faded(at-r.End)
 		for a := c.association(r.Account, r.User); a >= 0; a = c.Tree[a].Parent {
 			c.Tree[a].Usage += used
