@@ -33,6 +33,7 @@ type reading struct {
 	again   *lab.Opened // the log that it takes the place of
 	from    string      // the address that a link names, "": somebody brought it
 	kept    job.Digest  // what it was when it was kept, if it was
+	said    []File      // a site's files that came with it, for what they say of its jobs
 }
 
 // traceKey is what a link calls the address of its log.
@@ -343,6 +344,10 @@ func (a *App) cleaned(t *lab.Trace) {
 	if len(a.pending) > 0 {
 		a.openLogs(a.pending)
 		return
+	}
+	if said := a.reading.said; len(said) > 0 {
+		a.reading.said = nil
+		defer a.giveSaid(said)
 	}
 	a.ShowGlance, a.ShowDoors = false, false // the question is what comes next
 	a.sight()

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/slurm"
 	"shadowtime/core/job"
 	"shadowtime/core/job/format"
@@ -152,6 +153,61 @@ func (a *App) openSite(files, logs []File) {
 			v := a.site()
 			a.SetView(v.Key())
 			v.TakeSite(list, taken)
+		}
+	}
+	for i, f := range files {
+		if f.Size > lab.MaxSite {
+			take(i, "", errSite)
+			continue
+		}
+		a.Browser.Text(f.Handle, func(text string, err error) { a.Post(func() { take(i, text, err) }) })
+	}
+}
+
+// OpenSaid takes files that were given for what they say of the jobs of the log in sight; a log among them is read first.
+func (a *App) OpenSaid(files []File) {
+	var said, logs []File
+	for _, f := range files {
+		if kind := site.KindOf(f.Head); kind == site.Other || kind == site.Jobs {
+			logs = append(logs, f)
+		} else {
+			said = append(said, f)
+		}
+	}
+	switch {
+	case len(said) > 0 && len(logs) > 1:
+		a.refuseSaid(numeral.Count(len(logs)) + " of these files are not what Slurm says of its configuration: give one log beside that.")
+	case len(said) > 0 && len(logs) == 1 && (site.KindOf(logs[0].Head) == site.Jobs || isLog(logs[0].Head)):
+		a.toLogs()
+		a.given = true
+		a.open(reading{File: logs[0], said: said}, nil)
+	case len(said) > 0 && len(logs) == 1:
+		a.refuseSaid(lab.Beginning(logs[0].Name) + ": this is neither a log nor what Slurm says of its configuration.")
+	case len(said) > 0:
+		a.giveSaid(said)
+	default:
+		a.OpenFiles(files)
+	}
+}
+
+// refuseSaid says why such files are not taken.
+func (a *App) refuseSaid(why string) {
+	if v, ok := a.View.(lab.SaidTaker); ok {
+		v.TakeSaid(nil, why)
+	}
+}
+
+// giveSaid reads such files for the view in sight.
+func (a *App) giveSaid(files []File) {
+	list := make([]lab.SiteFile, len(files))
+	left, turn := len(files), a.readings
+	take := func(i int, text string, err error) {
+		list[i] = lab.SiteFile{Name: lab.Beginning(files[i].Name), Head: files[i].Head, Text: text, Err: err}
+		if left--; left > 0 || turn != a.readings {
+			return
+		}
+		if v, ok := a.View.(lab.SaidTaker); ok {
+			v.TakeSaid(list, "")
 		}
 	}
 	for i, f := range files {

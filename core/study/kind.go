@@ -18,6 +18,8 @@ type Kind struct {
 	Prepare func(t *job.Trace, plan []byte) (Runner, error)
 	// Alone says that the plan holds all there is: it is given no trace.
 	Alone bool
+	// Ask answers what is asked of a log itself, as it was read; nil: nothing is.
+	Ask func(l *job.Log, request []byte) ([]byte, error)
 }
 
 // Runner computes the tasks of one plan on one trace, one after another, in

@@ -251,6 +251,9 @@ func (v *View) drawSure() {
 			if c.Level != decide.Good {
 				words = `<b>` + words + `</b>`
 			}
+			if c.Key == "waits" && c.Level != decide.Good && also == "" && v.holding != nil {
+				words += ` ` + lab.Tool("held-give", "", "", "Give the site’s Slurm files")
+			}
 			b.WriteString(`<li class="` + lab.LevelClass(c.Level) + `">` + lab.LevelIcon(c.Level) + `<span>` + words + `</span></li>`)
 		}
 		b.WriteString(`</ul>`)

@@ -26,7 +26,7 @@ func (v *View) drawRule(i int) {
 		}
 	}
 	text, list := h.text, h.inForce()
-	v.Lab.Engine.Aside(subject(v.Lab.Current()), 0, rules.DrawRequest(list, at), func(float64) {}, func(b []byte, err error) {
+	v.Lab.Engine.Aside(v.subject(), 0, rules.DrawRequest(list, at), func(float64) {}, func(b []byte, err error) {
 		v.Lab.Post(func() {
 			if v.holding != h || h.text != text || i >= len(h.list) {
 				return

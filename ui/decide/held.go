@@ -25,6 +25,8 @@ type holding struct {
 	trying  bool           // an answer about it is on its way
 	halted  string         // why the search ended before its time, "": it did not
 	text    string         // of the rules in force
+	said    []rules.Said   // by the site's files
+	unsaid  string         // why files that were given say nothing, "": they do
 }
 
 // ruling is a rule of the list.
@@ -76,6 +78,9 @@ func (v *View) hold() {
 	h = &holding{}
 	v.holding, v.holdings[key] = h, h
 	v.stopSeeking()
+	if files := v.sites[o.Summary.Digest]; len(files) > 0 {
+		v.askSaid(h, files)
+	}
 	v.Lab.Engine.Held(o.Summary.Digest, cleaning(o), func(a *held.Account, err error) {
 		v.Lab.Post(func() {
 			switch {
@@ -88,7 +93,7 @@ func (v *View) hold() {
 				return
 			}
 			h.account = a
-			if rules.StandingOf(a) != rules.Wasted { // no rule held them
+			if rules.StandingOf(a) != rules.Wasted && len(h.said) == 0 { // no rule held them
 				h.found = &rules.Found{Done: true, Foreign: rules.StandingOf(a) == rules.WrongSize, Under: a}
 			}
 			if v.holding == h {
@@ -121,10 +126,10 @@ func (v *View) tick(now float64) bool {
 	return v.seeking != nil
 }
 
-// subject is the search on a trace.
-func subject(o *lab.Opened) lab.Subject {
-	p := rules.Default()
-	p.Clean, p.Procs = o.Rules, o.Procs
+// subject is the search on the trace in sight.
+func (v *View) subject() lab.Subject {
+	p, o := rules.Default(), v.Lab.Current()
+	p.Clean, p.Procs, p.Said = o.Rules, o.Procs, v.holding.said
 	_ = p.Normalise() // it was proposed
 	return lab.Subject{Trace: o.Trace, Kind: rules.Name, Plan: study.EncodePlan(p.Settings())}
 }
@@ -151,7 +156,7 @@ func (v *View) round(n int) {
 
 // aside asks about the trace in sight beside all tasks.
 func (v *View) aside(request []byte, done func(*rules.Found, error)) {
-	v.Lab.Engine.Aside(subject(v.Lab.Current()), 0, request, func(float64) {}, func(b []byte, err error) {
+	v.Lab.Engine.Aside(v.subject(), 0, request, func(float64) {}, func(b []byte, err error) {
 		v.Lab.Post(func() {
 			var f *rules.Found
 			if err == nil {
@@ -192,7 +197,7 @@ func (v *View) weigh(h *holding) {
 	if len(h.found.Findings) == 0 {
 		return
 	}
-	v.Lab.Engine.Aside(subject(v.Lab.Current()), 0, rules.ForwardRequest(), func(float64) {}, func(b []byte, err error) {
+	v.Lab.Engine.Aside(v.subject(), 0, rules.ForwardRequest(), func(float64) {}, func(b []byte, err error) {
 		v.Lab.Post(func() {
 			if err == nil {
 				h.forward, err = rules.ForwardOf(b)
@@ -308,6 +313,13 @@ func (v *View) actHeld(what, arg string) bool {
 		h.halted = ""
 		v.seek()
 		v.Lab.Browser.Attend("held-cancel", false)
+	case what == "held-give":
+		v.heldOpen = true
+		v.Lab.Browser.Focus("held-files")
+		v.Lab.Browser.Reveal("held-files")
+	case what == "held-unsay":
+		v.askSaid(h, nil)
+		v.Lab.Browser.Attend("held-files", true)
 	case what == "held-by":
 		v.groupBy, v.group = rules.Grouping(arg), -1
 	case what == "held-group":

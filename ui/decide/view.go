@@ -9,8 +9,10 @@ import (
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/decide"
 	"shadowtime/core/experiment/rules"
+	"shadowtime/core/job"
 	"shadowtime/core/report/archive"
 	"shadowtime/core/sim/order"
+	"shadowtime/core/slurm/site"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
 )
@@ -39,6 +41,8 @@ const (
 	hostGroup   = "held-group"
 	hostRules   = "held-rules"
 	hostAdd     = "held-add"
+	hostSaid    = "held-said-by"
+	hostGive    = "held-give"
 	hostLeft    = "held-left"
 
 	hostMethods = "decide-in-short"
@@ -50,7 +54,8 @@ const (
 )
 
 // heldHosts are those of what held jobs; what stands in the first two is always in sight.
-var heldHosts = []string{hostHeld, hostSeeking, hostWeek, hostHour, hostBy, hostGroups, hostGroup, hostRules, hostAdd, hostLeft}
+var heldHosts = []string{hostHeld, hostSeeking, hostWeek, hostHour, hostBy, hostGroups, hostGroup, hostRules, hostAdd, hostSaid,
+	hostGive, hostLeft}
 
 // machine is the part of the form with what is supposed of the machine and its load.
 const machine = "what-if"
@@ -64,22 +69,24 @@ type View struct {
 	checked  checked
 	unfolded bool // the check card, though there is an answer below it
 
-	holdings map[string]*holding // by log and cleaning
-	holding  *holding            // of the log in sight; nil: it tells no waits
-	seeking  *holding            // whose rules are looked for; nil: none
-	began    float64             // when that began, in seconds
-	ticked   int                 // seconds of it that are shown
-	heldOpen bool                // what held them is unfolded
-	hour     int                 // of the week that was chosen, -1: none
-	groupBy  rules.Grouping      // what jobs are parted by
-	group    int                 // of these that was chosen, -1: none
+	holdings map[string]*holding        // by log and cleaning
+	holding  *holding                   // of the log in sight; nil: it tells no waits
+	sites    map[job.Digest][]site.File // what was given of a log's site
+	seeking  *holding                   // whose rules are looked for; nil: none
+	began    float64                    // when that began, in seconds
+	ticked   int                        // seconds of it that are shown
+	heldOpen bool                       // what held them is unfolded
+	hour     int                        // of the week that was chosen, -1: none
+	groupBy  rules.Grouping             // what jobs are parted by
+	group    int                        // of these that was chosen, -1: none
 	add      adding
 	copied   string // how the rules were copied last
 }
 
 // New makes the view.
 func New(l *lab.Lab) *View {
-	v := &View{place: -1, row: -1, holdings: map[string]*holding{}, hour: -1, group: -1, groupBy: rules.BySize,
+	v := &View{place: -1, row: -1, holdings: map[string]*holding{}, sites: map[job.Digest][]site.File{}, hour: -1,
+		group: -1, groupBy: rules.BySize,
 		add: adding{"8", "jobs", "a user", ""}}
 	v.Merge = merge
 	v.Plan, v.Proposed, v.Usual = decide.Default(), decide.Default, decide.Default
@@ -103,7 +110,8 @@ func New(l *lab.Lab) *View {
 							Live: func() string { return "polite" }}}},
 						lab.Group{Tag: "div", Of: []lab.Part{lab.Hosts(hostBy, hostGroups),
 							lab.Host{Name: hostGroup, Live: func() string { return "polite" }}}}}},
-					lab.Host{Name: hostRules, Live: func() string { return "polite" }}, lab.Hosts(hostAdd, hostLeft)}}}}},
+					lab.Host{Name: hostRules, Live: func() string { return "polite" }},
+					lab.Hosts(hostAdd, hostSaid, hostGive, hostLeft)}}}}},
 		Sentence: lab.Sentence{
 			Text: "You run now {order} with {backfilling} and {threshold}{under}. The longest wait may grow by at most {longest}. Make " +
 				"{measure} shorter{extras}.",

@@ -134,6 +134,8 @@ func (v *View) drawHeld() {
 	if v.heldOpen && h.account != nil {
 		v.drawWeek()
 		v.drawRules()
+		v.Lab.Browser.Draw(hostSaid, v.saidHTML())
+		v.Lab.Browser.Draw(hostGive, v.giveHTML())
 	} else {
 		v.Lab.Clear(heldHosts[2:]...)
 	}

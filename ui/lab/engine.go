@@ -32,6 +32,8 @@ type Engine interface {
 	Waits(log job.Digest, clean desk.Cleaning, done func(waits []int64, err error))
 	// Held is what the jobs of the trace that Clean makes waited for; nil where the log does not say how long they did.
 	Held(log job.Digest, clean desk.Cleaning, done func(*held.Account, error))
+	// Ask asks a kind about a log itself, as it was read.
+	Ask(log job.Digest, kind string, request []byte, done func(answer []byte, err error))
 	// Forget drops a log that was read.
 	Forget(log job.Digest)
 	// CancelReading stops Open, Sample, Problem and Clean.

@@ -15,6 +15,13 @@ type SiteTaker interface {
 	AsSet() *AsSet
 }
 
+// SaidTaker is a view that takes what a site's Slurm files say of the jobs of the log in sight.
+type SaidTaker interface {
+	View
+	// TakeSaid adds files, each in the place of an earlier one of its kind; of none it says why.
+	TakeSaid(files []SiteFile, why string)
+}
+
 // AsSet is what Slurm as its site has set it makes of the site's own jobs, in the model.
 type AsSet struct {
 	Log           string  // the file with the jobs

@@ -75,3 +75,30 @@ func TestWhatHeldJobsIsSaidWithoutAPress(t *testing.T) {
 	p.wait(`document.querySelector(".replay-area .replay-facts")`)
 	require.Contains(t, p.text(".replay-area"), "room, nobody delayed")
 }
+
+// A site's Slurm files that are dropped on what held the jobs say their rules there, and the log checks them; the view stays.
+func TestASitesFilesAreDroppedOnWhatHeldJobs(t *testing.T) {
+	t.Parallel()
+	fixture.Long(t)
+	p := open(t, "?workers=1")
+	p.resize(1440, 1000)
+	log := beginning(t, fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz"), 2500)
+	p.drop("weeks.swf", append([]byte("; Queue: 0 batch\n"), log...))
+	p.wait(`document.getElementById("held-line") && !document.getElementById("held-cancel")`)
+	p.focus("held-line")
+	p.do(chromedp.KeyEvent(kb.Enter))
+	p.wait(`document.getElementById("held-files")`)
+	eval[bool](p, `(() => { const d = new DataTransfer();
+		d.items.add(new File(["Name|Priority|GraceTime|MaxJobsPU\nbatch|0|0|1\n"], "qos.psv"));
+		document.getElementById("held-files-hint").dispatchEvent(new DragEvent("drop", {dataTransfer: d, bubbles: true, cancelable: true}));
+		return true })()`)
+	p.wait(`document.querySelector('[data-host="held-said-by"] table') && !document.getElementById("held-cancel")`)
+	require.Contains(t, p.text(`[data-host="held-said-by"]`), "qos.psv, line 2: QOS batch: MaxJobsPU=1")
+	require.Contains(t, p.text(`[data-host="held-said-by"]`), "contradicted, not in force")
+	require.True(t, eval[bool](p, `!!document.getElementById("decide").getClientRects().length`))
+	p.everyControlHasAName(20)
+	p.lookAt("rules that the site's files say")
+	p.nothingIsWider(`#in-sight svg`)
+	p.click("[data-act=held-unsay]")
+	p.wait(`!document.querySelector('[data-host="held-said-by"] table')`)
+}

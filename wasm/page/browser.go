@@ -368,8 +368,8 @@ func dropInto(field, files js.Value, app *ui.App, l *loop) {
 }
 
 // sortOut opens files that were chosen or dropped: studies and rows of studies, as their
-// first bytes say, on the page; the page tells all others apart.
-func sortOut(files js.Value, app *ui.App, l *loop) {
+// first bytes say, on the page; open takes all others, and tells them apart.
+func sortOut(files js.Value, app *ui.App, l *loop, open func([]ui.File)) {
 	if !files.Truthy() {
 		return
 	}
@@ -383,7 +383,7 @@ func sortOut(files js.Value, app *ui.App, l *loop) {
 			return
 		}
 		if logs = slices.DeleteFunc(logs, func(f ui.File) bool { return f.Handle == nil }); len(logs) > 0 {
-			l.post(func() { app.OpenFiles(logs) })
+			l.post(func() { open(logs) })
 		}
 		if rows = slices.DeleteFunc(rows, func(f lab.RowsFile) bool { return f.Bytes == nil }); len(rows) > 0 || broken != nil {
 			l.post(func() { app.OpenRows(rows, broken) })
@@ -488,7 +488,7 @@ func (b *browser) listen(app *ui.App, l *loop) {
 func (b *browser) listenFiles(app *ui.App, l *loop) {
 	input := b.input().Underlying()
 	l.listen(input, "change", func(*dom.BasicEvent) {
-		sortOut(input.Get("files"), app, l)
+		sortOut(input.Get("files"), app, l, app.OpenFiles)
 		// so that the same file can be chosen again
 		l.post(func() { input.Set("value", "") })
 	})
@@ -512,9 +512,22 @@ func (b *browser) listenFiles(app *ui.App, l *loop) {
 			dropInto(field, files, app, l)
 			return
 		}
-		sortOut(files, app, l)
+		open := app.OpenFiles
+		if closest(e, sayers).Truthy() {
+			open = app.OpenSaid
+		}
+		sortOut(files, app, l, open)
+	})
+	l.listen(body.Underlying(), "change", func(e *dom.BasicEvent) {
+		if chosen := closest(e, "input[data-said]"); chosen.Truthy() {
+			sortOut(chosen.Get("files"), app, l, app.OpenSaid)
+			l.post(func() { chosen.Set("value", "") })
+		}
 	})
 }
+
+// sayers are the parts of the page that take files for what they say of the log in sight.
+const sayers = ".held"
 
 // closest is what an event is on, or is within, that a selector means.
 func closest(e *dom.BasicEvent, selector string) js.Value {
@@ -530,7 +543,7 @@ func listenPaste(app *ui.App, l *loop) {
 		pasted := e.Underlying().Get("clipboardData")
 		if files := pasted.Get("files"); files.Length() > 0 {
 			e.PreventDefault()
-			sortOut(files, app, l)
+			sortOut(files, app, l, app.OpenFiles)
 			return
 		}
 		if text := pasted.Call("getData", "text").String(); strings.TrimSpace(text) != "" {
@@ -539,7 +552,7 @@ func listenPaste(app *ui.App, l *loop) {
 				text += "\n"
 			}
 			file := js.Global().Get("File").New([]any{text}, ui.Pasted)
-			sortOut(js.Global().Get("Array").New(file), app, l)
+			sortOut(js.Global().Get("Array").New(file), app, l, app.OpenFiles)
 		}
 	})
 }

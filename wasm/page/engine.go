@@ -184,6 +184,12 @@ func (e *engine) Held(log job.Digest, clean desk.Cleaning, done func(*held.Accou
 	})
 }
 
+func (e *engine) Ask(log job.Digest, kind string, request []byte, done func([]byte, error)) {
+	e.desk.Add(&pool.Request{Post: pool.Post{Op: desk.OpAsk, Data: desk.AskRequest(log, kind, request)}, Doing: "Asking the log",
+		Needs: []pool.Setup{e.sources[log]},
+		Done:  func(a pool.Answer, err error) { done(a.Data, cancelled(err)) }})
+}
+
 func (e *engine) Forget(log job.Digest) {
 	e.desk.Add(&pool.Request{Post: pool.Post{Op: desk.OpForget, Data: log[:]}, Doing: "Forgetting a log", Takes: e.sources[log].Key,
 		Done: func(pool.Answer, error) {}})

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"shadowtime/core/base/numeral"
@@ -77,7 +76,7 @@ func runRules(c *tasks.Call) error {
 			return err
 		}
 		q.Suit = func(x *ruledLog) error {
-			x.Plan.Said = saidBy(s, x.Log, x.Trace.Procs)
+			x.Plan.Said = rules.SaidBy(s, x.Log, x.Trace.Procs)
 			return nil
 		}
 	}
@@ -102,19 +101,6 @@ func apart(c *cli.Call, paths []string) (logs []string, files []site.File, err e
 		}
 	}
 	return logs, files, nil
-}
-
-// saidBy are the rules that a site's files say, in a log's numbers.
-func saidBy(s *site.Site, l *job.Log, procs int64) (list []rules.Said) {
-	for _, x := range s.Rules(l.Number, procs) {
-		by := filepath.Base(x.At) + ": " + x.What
-		if x.Why != "" {
-			list = append(list, rules.Said{By: by + " (" + x.Why + ")"})
-			continue
-		}
-		list = append(list, rules.Said{Text: x.Rule.Text(), By: by})
-	}
-	return list
 }
 
 // rulesInquiry is the study as the command does it.

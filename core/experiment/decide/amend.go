@@ -71,6 +71,12 @@ func (p *Plan) amendments() (list []amendment) {
 	return list
 }
 
+// lifts says that a doubled limit is as good as lifted on a machine of so many processors, which is tried anyway: no more of them are
+// ever in use, nor do more jobs run.
+func (a *amendment) lifts(procs int64) bool {
+	return a.how == Doubled && a.then.Of != rule.Work && a.then.Most >= procs
+}
+
 // amended replays what is run now with a rule changed, and then has the trace as before.
 func (r *Runner) amended(a *amendment, progress sim.Progress) (*Result, Moved, error) {
 	p := r.plan

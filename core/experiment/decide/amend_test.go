@@ -34,6 +34,28 @@ func TestWhatIsTriedOfRulesIsThoseInForce(t *testing.T) {
 	require.Len(t, tried(many), mostAmended)
 }
 
+// A limit that is doubled to what the machine has, or beyond, holds nobody: lifting it is tried, and it is not.
+func TestADoubledLimitThatHoldsNobodyIsNotTriedBesideLifting(t *testing.T) {
+	log := busy(t) // of 64 processors
+	for _, x := range []struct {
+		rules string
+		tried []Amending
+	}{{"200 jobs a user", []Amending{Lifted, Halved}},
+		{"32 processors over 2h", []Amending{Lifted, Halved}},
+		{"31 processors over 2h", []Amending{Lifted, Doubled, Halved}},
+		{"200 processor-hours a user", []Amending{Lifted, Doubled, Halved}}} {
+		p := few()
+		p.Orders, p.Backfills, p.Thresholds, p.Rules = []string{"SPF"}, nil, []study.Seconds{study.None}, x.rules
+		r, _ := asked(t, log, p)
+		require.True(t, r.Complete())
+		var tried []Amending
+		for i := range r.Amended {
+			tried = append(tried, r.Amended[i].How)
+		}
+		require.Equal(t, x.tried, tried, x.rules)
+	}
+}
+
 // ruled is a question under rules.
 func ruled() Plan {
 	p := few()
@@ -47,7 +69,7 @@ func TestAChangedRuleHasTheFiguresOfItsOwnQuestion(t *testing.T) {
 	log := busy(t)
 	r, _ := asked(t, log, ruled())
 	require.True(t, r.Complete())
-	require.Len(t, r.Amended, 7)
+	require.Len(t, r.Amended, 6, "40 processors doubled are more than there are")
 	require.Len(t, r.Rules, 3)
 	own := func(rules string) Outcome {
 		p := few()

@@ -195,8 +195,9 @@ func Merge(p Plan, digest job.Digest, rows []Row, source report.Source) *Report 
 		case k > p.Answering():
 			r.others++
 		case k > p.Pairs():
-			r.Done++
-			r.amend(&ranked[i])
+			if r.Done++; len(ranked[i].Results) > 0 { // else it is as another that is tried
+				r.amend(&ranked[i])
+			}
 		case k > study.Logged:
 			r.Done++
 			var rest []Result // not replayed yet

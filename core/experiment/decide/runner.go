@@ -228,11 +228,13 @@ func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
 	}
 	n := r.plan.Answering()
 	if at := k - r.plan.Pairs() - 1; at >= 0 && k <= n {
-		x, moved, err := r.amended(&r.plan.amendments()[at], progress.Within(0, 1))
-		if err != nil {
-			return Row{}, err
+		if a := &r.plan.amendments()[at]; !a.lifts(r.log.Procs) {
+			x, moved, err := r.amended(a, progress.Within(0, 1))
+			if err != nil {
+				return Row{}, err
+			}
+			row.Results, row.Users = []Result{*x}, moved
 		}
-		row.Results, row.Users = []Result{*x}, moved
 		r.rest(0, progress)
 		return row, nil
 	}

@@ -15,7 +15,9 @@ const Name = "rules"
 
 // Kind is the search as workers and campaigns compute it.
 func Kind() study.Kind {
-	return study.KindOf[Plan, Row](Name, func(t *job.Trace, p Plan) (study.Tasks[Row], error) { return NewRunner(t, p) })
+	k := study.KindOf[Plan, Row](Name, func(t *job.Trace, p Plan) (study.Tasks[Row], error) { return NewRunner(t, p) })
+	k.Ask = ask
+	return k
 }
 
 // Rows are the rows known of a plan on a log.

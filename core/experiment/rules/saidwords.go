@@ -35,9 +35,6 @@ type SaidRule struct {
 	Explains *report.Float `json:"explains"`
 	Seconds  *int64        `json:"explainsSeconds"`
 	Edge     *EdgeOf       `json:"edge"`
-
-	bearing Bearing
-	finding *SaidFinding
 }
 
 // bearing is what the log makes of the rule.
@@ -55,20 +52,15 @@ func (f *SaidFinding) bearing() Bearing {
 func (r *Report) tellSaid(c *job.Calendar) {
 	f := r.found
 	all := float64(max(1, f.Under.Sum()))
-	n := 0
-	for _, line := range r.Plan.Said {
-		x := SaidRule{By: line.By, bearing: Unjudged}
-		if line.Text != "" && n < len(f.Said) {
-			one := &f.Said[n]
-			n++
+	for _, line := range f.saidLines(r.Plan.Said) {
+		x := SaidRule{By: line.by, Log: bearings[line.bearing()]}
+		if one := line.rule; one != nil {
 			told := r.ruleOf(&one.Rule, c)
 			explains := share(float64(one.Explains) / all)
 			x.Text, x.Words, x.Starts, x.Against = told.Text, told.Words, &one.Starts, &one.Against
 			x.Explains, x.Seconds = &explains, &one.Explains
 			x.Edge = &EdgeOf{one.Edge.Text(), one.EdgeBroken, one.Sure()}
-			x.bearing, x.finding = one.bearing(), one
 		}
-		x.Log = bearings[x.bearing]
 		r.Said = append(r.Said, x)
 	}
 }
@@ -84,16 +76,51 @@ func (r *Report) bySaid(x *rule.Rule) string {
 }
 
 // SaidSentence says how many rules the site's files say, and what the log makes of them; "" where none were given.
-func (r *Report) SaidSentence() string {
+func (r *Report) SaidSentence() string { return r.found.SaidSentence(r.Plan.Said) }
+
+// SaidTable are the lines of the site's files, their head first; nil where none were given.
+func (r *Report) SaidTable() [][]string { return r.found.SaidTable(r.Plan.Said, &r.terms) }
+
+// saidLine is a line of the site's files, and its rule as the log has it; nil: it is none.
+type saidLine struct {
+	by   string
+	rule *SaidFinding
+}
+
+// bearing is what the log makes of the line.
+func (x *saidLine) bearing() Bearing {
+	if x.rule == nil {
+		return Unjudged
+	}
+	return x.rule.bearing()
+}
+
+// saidLines are the lines that were given to a search.
+func (f *Found) saidLines(said []Said) []saidLine {
+	var list []saidLine
+	n := 0
+	for _, line := range said {
+		x := saidLine{by: line.By}
+		if line.Text != "" && n < len(f.Said) {
+			x.rule = &f.Said[n]
+			n++
+		}
+		list = append(list, x)
+	}
+	return list
+}
+
+// SaidSentence is that of what was given to a search.
+func (f *Found) SaidSentence(said []Said) string {
+	if f == nil || len(said) == 0 {
+		return ""
+	}
 	var n [len(bearings)]int
-	for i := range r.Said {
-		n[r.Said[i].bearing]++
+	for _, x := range f.saidLines(said) {
+		n[x.bearing()]++
 	}
 	rules := n[Binding] + n[Idle] + n[Contradicted]
-	switch {
-	case len(r.Said) == 0:
-		return ""
-	case rules == 0:
+	if rules == 0 {
 		return "The site’s files say no rule that can be judged here."
 	}
 	text := "The site’s files say " + numeral.Count(rules) + numeral.Plural(rules, " rule", " rules") + ". "
@@ -115,22 +142,21 @@ func (r *Report) SaidSentence() string {
 	return text
 }
 
-// SaidTable are the lines of the site's files, their head first; nil where none were given.
-func (r *Report) SaidTable() [][]string {
-	if len(r.Said) == 0 {
+// SaidTable is that of what was given to a search.
+func (f *Found) SaidTable(said []Said, t *rule.Terms) [][]string {
+	if f == nil || len(said) == 0 {
 		return nil
 	}
-	u := unitOf(r.found.Under)
+	u := unitOf(f.Under)
 	rows := [][]string{{"said by", "rule", "broken, of starts", "explains", "knife edge", "in the log"}}
-	for i := range r.Said {
-		x := &r.Said[i]
-		if x.finding == nil {
-			rows = append(rows, []string{x.By, "", "", "", "", x.bearing.String()})
+	for _, x := range f.saidLines(said) {
+		if x.rule == nil {
+			rows = append(rows, []string{x.by, "", "", "", "", x.bearing().String()})
 			continue
 		}
-		sharper, _ := x.finding.edgeWords(&r.terms)
-		rows = append(rows, []string{x.By, x.Words, numeral.Count(*x.Against) + " of " + numeral.Count(*x.Starts),
-			u.seconds(max(0, *x.Seconds)), sharper, x.bearing.String()})
+		sharper, _ := x.rule.edgeWords(t)
+		rows = append(rows, []string{x.by, t.Words(&x.rule.Rule, false), numeral.Count(x.rule.Against) + " of " +
+			numeral.Count(x.rule.Starts), u.seconds(max(0, x.rule.Explains)), sharper, x.bearing().String()})
 	}
 	return rows
 }

@@ -338,7 +338,7 @@ func (r *runner) check() error {
 		c.Refused = append(c.Refused, site.Source{File: f.Name, Is: err.Error()})
 	}
 	for _, f := range r.plan.Files {
-		if text, err := unpacked(f); err != nil {
+		if text, err := site.Unpacked(f); err != nil {
 			refuse(f, err)
 		} else {
 			files = append(files, text)
@@ -360,18 +360,18 @@ func (r *runner) check() error {
 			return true
 		})
 	}
-	s, err := site.Read(files, among(files))
+	s, err := site.Read(files, site.Among(files))
 	if err != nil { // one by one, to find those that can't be read
 		var good []site.File
 		for _, f := range files {
 			list := append(good[:len(good):len(good)], f)
-			if _, err := site.Read(list, among(list)); err != nil {
+			if _, err := site.Read(list, site.Among(list)); err != nil {
 				refuse(f, err)
 				continue
 			}
 			good = list
 		}
-		if s, err = site.Read(good, among(good)); err != nil {
+		if s, err = site.Read(good, site.Among(good)); err != nil {
 			return err
 		}
 	}

@@ -2,9 +2,7 @@ package slurm
 
 import (
 	"errors"
-	"path"
 
-	"shadowtime/core/base/gunzip"
 	"shadowtime/core/base/wire"
 	"shadowtime/core/slurm/model"
 	"shadowtime/core/slurm/site"
@@ -51,31 +49,6 @@ func decode(b []byte) (p Plan, err error) {
 		return p, errors.New("the version " + site.Shortened(p.Version) + " is none of Slurm: give one as 25.05.8")
 	}
 	return p, nil
-}
-
-// unpacked is a file's text, without gzip.
-func unpacked(f site.File) (site.File, error) {
-	if !gunzip.Is([]byte(f.Text[:min(len(f.Text), 2)])) {
-		return f, nil
-	}
-	b, err := gunzip.Beginning(f.Text, site.MaxText+1)
-	if err != nil {
-		return f, errors.New(f.Name + " can't be unpacked to its end (" + err.Error() + "): fetch or copy it again")
-	}
-	f.Text = string(b)
-	return f, nil
-}
-
-// among finds a file that slurm.conf includes by the last part of its name: folders are those of the machine it came from.
-func among(files []site.File) site.Include {
-	return func(_, name string) (site.File, error) {
-		for _, f := range files {
-			if path.Base(f.Name) == path.Base(name) {
-				return f, nil
-			}
-		}
-		return site.File{}, errors.New("it was not given here")
-	}
 }
 
 // notHere finds no file: a change is one text.

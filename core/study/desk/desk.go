@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"errors"
 	"runtime"
+	"slices"
 
 	"shadowtime/core/base/gunzip"
 	"shadowtime/core/base/wire"
@@ -34,6 +35,7 @@ const (
 	OpSave    = "save"    // SaveRequest -> nothing, and the log as a file beside it
 	OpWaits   = "waits"   // CleanRequest -> the waits that the log says of the trace's jobs
 	OpHeld    = "held"    // CleanRequest -> what the trace's jobs waited for; nothing where the log tells no waits
+	OpAsk     = "ask"     // AskRequest -> what a kind answers of the log itself
 	OpForget  = "forget"  // digest of a log -> nothing
 	OpTrace   = "trace"   // an encoded trace beside it -> nothing: what studies are computed on
 	OpPrepare = "prepare" // PrepareRequest -> nothing: what tasks and details are of
@@ -121,15 +123,12 @@ func (d *Desk) Handle(op string, m Message, progress func(done float64, total in
 	case OpSynth, OpProblem:
 		return d.made(op, wire.NewReader(m.Data))
 	case OpWaits:
-		t, log, _, err := d.cleaned(m.Data)
-		if err != nil {
-			return Message{}, err
-		}
-		var w wire.Writer
-		w.Ints(why.Waits(t, log))
-		return Message{Data: w.B}, nil
+		return d.waits(m.Data)
 	case OpHeld:
 		return d.held(m.Data)
+	case OpAsk:
+		b, err := d.ask(m.Data)
+		return Message{Data: b}, err
 	case OpForget:
 		return Message{}, d.forget(m.Data)
 	case OpClean:
@@ -228,20 +227,47 @@ func (d *Desk) prepare(data []byte) error {
 	if err := r.Err(); err != nil {
 		return err
 	}
-	for _, k := range d.kinds {
-		if k.Name == name {
-			if d.trace == nil && !k.Alone {
-				return errNoTrace
-			}
-			runner, err := k.Prepare(d.trace, plan)
-			if err != nil {
-				return err
-			}
-			d.runner = runner
-			return nil
-		}
+	k, err := d.kind(name)
+	if err != nil {
+		return err
 	}
-	return errors.New("study " + name + " is not known: page and worker are of different builds; reload the page")
+	if d.trace == nil && !k.Alone {
+		return errNoTrace
+	}
+	runner, err := k.Prepare(d.trace, plan)
+	if err == nil {
+		d.runner = runner
+	}
+	return err
+}
+
+// kind is the one of that name.
+func (d *Desk) kind(name string) (*study.Kind, error) {
+	at := slices.IndexFunc(d.kinds, func(k study.Kind) bool { return k.Name == name })
+	if at < 0 {
+		return nil, errors.New("study " + name + " is not known: page and worker are of different builds; reload the page")
+	}
+	return &d.kinds[at], nil
+}
+
+// ask has a kind answer what is asked of a log.
+func (d *Desk) ask(data []byte) ([]byte, error) {
+	r := wire.NewReader(data)
+	log, ok := d.logs[digest(r)]
+	name, request := r.String(), r.Rest()
+	if err := r.Err(); err != nil {
+		return nil, err
+	}
+	k, err := d.kind(name)
+	switch {
+	case err != nil:
+		return nil, err
+	case !ok:
+		return nil, errNoLog
+	case k.Ask == nil:
+		return nil, errors.New("study " + name + " asks nothing of a log itself")
+	}
+	return k.Ask(log, request)
 }
 
 // take keeps a log, describes it and makes the trace that will be asked for, if any will.
@@ -348,6 +374,17 @@ func (d *Desk) cleaned(data []byte) (*job.Trace, *job.Log, *job.Cleaning, error)
 	return t, log, c, nil
 }
 
+// waits are those that a log says of the jobs of its trace.
+func (d *Desk) waits(data []byte) (Message, error) {
+	t, log, _, err := d.cleaned(data)
+	if err != nil {
+		return Message{}, err
+	}
+	var w wire.Writer
+	w.Ints(why.Waits(t, log))
+	return Message{Data: w.B}, nil
+}
+
 // fresh is the trace made last, and the CleanRequest for it: what its jobs waited for is asked at once, and cleaning a log again
 // takes longer than telling that.
 type fresh struct {
@@ -448,6 +485,15 @@ func CleanRequest(log job.Digest, clean Cleaning) []byte {
 	var w wire.Writer
 	w.Raw(log[:])
 	clean.Wire(wire.Both{Put: &w})
+	return w.B
+}
+
+// AskRequest asks a kind about a log itself.
+func AskRequest(log job.Digest, kind string, request []byte) []byte {
+	var w wire.Writer
+	w.Raw(log[:])
+	w.String(kind)
+	w.Raw(request)
 	return w.B
 }
 

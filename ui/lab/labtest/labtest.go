@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"encoding/hex"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -139,6 +140,12 @@ func (m *Machine) Held(log job.Digest, clean desk.Cleaning, done func(*held.Acco
 		return
 	}
 	done(held.AccountOf(r, &held.Machine{}))
+}
+
+// Ask has the kind answer at once.
+func (m *Machine) Ask(log job.Digest, kind string, request []byte, done func([]byte, error)) {
+	at := slices.IndexFunc(m.Kinds, func(k study.Kind) bool { return k.Name == kind })
+	done(m.Kinds[at].Ask(m.Logs[log], request))
 }
 
 // Forget remembers what was forgotten.
