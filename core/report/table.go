@@ -23,6 +23,7 @@ type Column[R any] struct {
 	// Write makes words of the column's figures, with the digits that tell them apart; without it they are changes.
 	Write func(figures []Float) func(Float) string
 	Fixed func(Float) string // the same on paper, where digits are fixed
+	Said  func(row R) string // on paper, in the place of figures
 	Whole bool               // figures are whole: the file has all of their digits
 	Mark  string             // stands in the baseline's row in the place of figure and range
 }
@@ -75,6 +76,9 @@ func (t *Table[R]) Pick(head func(c *Column[R]) string, keys []string) (list []*
 func (c *Column[R]) words(rows []R) func(row R) string {
 	if c.Words != nil {
 		return c.Words
+	}
+	if c.Said != nil {
+		return c.Said
 	}
 	write := c.Fixed
 	switch {

@@ -101,30 +101,9 @@ func (v *View) hindsight() online.Selected { return v.Report.Hindsight(v.fixed) 
 // table is the table of strategies and periods, in the order of the plan, the
 // best order in hindsight first.
 func (v *View) table() string {
-	type row struct {
-		online.Selected
-		name string
-	}
-	hindsight := v.hindsight()
+	type row = *online.Selected
+	all, hindsight, best := v.Report.Columns(), v.hindsight(), v.Report.Best.Leading()
 	hindsight.Strategy = "best"
-	best := v.Report.Best.Leading()
-	rows := []row{{hindsight, `<b>Best</b> in hindsight: ` + lab.Swatch(best) + lab.Esc(best)}}
-	for _, x := range v.Report.Strategies {
-		name := strings.TrimPrefix(x.Strategy, online.Fixed+":")
-		p, _ := online.ParseStrategy(x.Strategy)
-		mark := x.Name()
-		if x.Period == study.None {
-			mark = name
-		}
-		rows = append(rows, row{x, lab.Swatch(mark) + `<span` + lab.Says(p.Words()) + `>` + lab.Esc(name) + `</span>`})
-	}
-	change := func(f, low, high report.Float, known bool) lab.Cell { // what can't differ has no interval
-		if !known {
-			low, high = report.Float(math.NaN()), report.Float(math.NaN())
-		}
-		return withBounds(lab.Change(f, low, high, false))
-	}
-	simulated := v.Report.Done > 1 && v.Report.Bounded()
 	t := lab.Table[row]{
 		ID: "selection", Class: "plain",
 		Caption: "What each strategy did to the waiting, against " + online.Baseline + " all the time and against the best order in " +
@@ -132,59 +111,44 @@ func (v *View) table() string {
 		Row: func(r row) string {
 			return ` data-strategy="` + lab.Esc(r.Strategy) + `" data-period="` + online.PeriodName(r.Period) + `"` + lab.Keyed(r.Name())
 		},
-		Columns: []lab.Column[row]{
-			{Head: "Strategy", Text: true, Cell: func(r row) lab.Cell { return lab.Cell{Head: true, HTML: r.name} }},
-			{Head: "Chooses", Tip: "how long an order stays", Text: true,
-				Cell: func(r row) lab.Cell { return lab.Cell{HTML: lab.Esc(online.Chooses(r.Period))} }},
-			{Head: "Change of the mean wait", Unit: report.IntervalHead(v.Report.ByWeeks()),
-				Tip: "in the log's own whole weeks, against FCFS all the time: Σ(W − W₀) / ΣW₀; negative is less waiting",
-				Cell: func(r row) lab.Cell {
-					if r.Strategy == online.Fixed+":"+online.Baseline {
-						return withBounds(lab.Mark(0, "baseline"))
-					}
-					mid, low, high := r.Leading()
-					return change(mid, low, high, v.Report.ByWeeks())
-				}},
-			{Head: "In resamples", Unit: report.IntervalHead(simulated),
-				Tip: "the same pooled over all resamples, with its simulation error: how far ever more of them could lie; of the best in " +
-					"hindsight, where resamples find the same, with the best chosen anew in every draw of resamples",
-				Cell: func(r row) lab.Cell {
-					if r.Strategy == online.Fixed+":"+online.Baseline {
-						return lab.Mark(0, "–")
-					}
-					return change(r.Change, r.SimLow, r.SimHigh, simulated)
-				}},
-			{Head: "Regret", Unit: "of the wait under FCFS",
-				Tip: "in resamples, how much more waiting than under " + v.Report.Best.Order + ", the one order that is best over all of " +
-					"them, with its simulation error; below zero: less than under any one order",
-				Cell: func(r row) lab.Cell {
-					return change(r.RegretFraction, r.RegretLow, r.RegretHigh, simulated)
-				}},
-			{Head: "Regret of each", Unit: "of the wait under FCFS",
-				Tip:  "the same against each resample's own best order: what was lost to one who knows which order each of them needs",
-				Cell: func(r row) lab.Cell { return change(r.RegretEach, r.EachLow, r.EachHigh, simulated) }},
-			{Head: "Regret", Unit: "hours; of the best’s wait",
-				Tip: "the same in hours of wait of all jobs together, mean over resamples; and as a share of the waiting under that one " +
-					"order",
-				Cell: func(r row) lab.Cell {
-					c := lab.Number(r.Regret, numeral.Number(math.Round(float64(r.Regret)/3600)))
-					if r.RegretOfBest.Known() {
-						c.HTML += ` <span class="ci">` + lab.Esc(numeral.Change(r.RegretOfBest)) + `</span>`
-						c.Attrs = ` data-of-best="` + numeral.Plain(float64(r.RegretOfBest)) + `"`
-					}
-					return c
-				}},
-		},
+		Columns: lab.Columns(all, false, "strategy", "chooses", "change", "sim", "regret", "each", "hours"),
+	}
+	t.Of("strategy").Cell = func(r row) lab.Cell {
+		if r == &hindsight {
+			return lab.Cell{Head: true, HTML: `<b>Best</b> in hindsight: ` + lab.Swatch(best) + lab.Esc(best)}
+		}
+		name := strings.TrimPrefix(r.Strategy, online.Fixed+":")
+		p, _ := online.ParseStrategy(r.Strategy)
+		mark := r.Name()
+		if r.Period == study.None {
+			mark = name
+		}
+		return lab.Cell{Head: true, HTML: lab.Swatch(mark) + `<span` + lab.Says(p.Words()) + `>` + lab.Esc(name) + `</span>`}
+	}
+	for key, known := range map[string]bool{"change": v.Report.ByWeeks(), "sim": v.bounded(), "regret": v.bounded(),
+		"each": v.bounded()} {
+		t.Of(key).Dress = func(r row, c *lab.Cell) {
+			if based := all.Baseline(r); based && key == "sim" {
+				return
+			} else if !known && !(based && key == "change") { // what can't differ has no interval
+				nan := report.Float(math.NaN())
+				*c = lab.Change(report.Float(c.Exact), nan, nan, false)
+			}
+			c.Bounded = true // even where they are not known
+		}
+	}
+	t.Of("hours").Dress = func(r row, c *lab.Cell) {
+		if r.RegretOfBest.Known() {
+			c.HTML += ` <span class="ci">` + lab.Esc(numeral.Change(r.RegretOfBest)) + `</span>`
+			c.Attrs = ` data-of-best="` + numeral.Plain(float64(r.RegretOfBest)) + `"`
+		}
 	}
 	t.Columns = lab.WithPrinted(&v.Printed, t.Columns, func(r row) (string, study.Seconds) { return r.Strategy, r.Period })
-	return t.HTML(rows)
+	return t.HTML(append([]row{&hindsight}, report.Rows(v.Report.Strategies)...))
 }
 
-// withBounds has the bounds of an interval even where they are not known.
-func withBounds(c lab.Cell) lab.Cell {
-	c.Bounded = true
-	return c
-}
+// bounded says whether resamples tell how far more of them could lie.
+func (v *View) bounded() bool { return v.Report.Done > 1 && v.Report.Bounded() }
 
 // cautions say what must be known before the figures are believed.
 func (v *View) cautions() []string {

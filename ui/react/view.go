@@ -36,7 +36,8 @@ func New(l *lab.Lab) *View {
 	v := &View{}
 	v.Merge, v.Tasks = merge, v.tasks
 	v.Plan, v.Proposed, v.Usual = react.Default(), react.Default, react.Default
-	v.table = v.columns()
+	v.table = lab.Table[*react.Order]{ID: "results", Caption: "Both answers, order by order; a press on a heading sorts", Act: "sort",
+		Sort: "react-wait"}
 	v.list = &lab.Fold{Key: "orders", Legend: "Queue orders", Class: "orders", Fill: v.fillOrders, Brief: true}
 	v.Begin(lab.Study{
 		Command: react.Verb, Number: "replicates", Plain: true,
@@ -260,69 +261,44 @@ func (v *View) Excerpt() *lab.Excerpt {
 // drawTable draws the results table.
 func (v *View) drawTable() {
 	ranked := v.Report.Ranked()
-	rows := make([]*react.Order, len(ranked))
-	for i := range ranked {
-		rows[i] = &ranked[i]
-	}
-	v.Lab.Browser.Draw(hostTable, v.table.HTML(rows))
+	v.columns(&v.table)
+	v.Lab.Browser.Draw(hostTable, v.table.HTML(report.Rows(ranked)))
 }
 
-// columns are those of the results table, one row an order: both answers side by side.
-func (v *View) columns() lab.Table[*react.Order] {
-	type row = *react.Order
-	baseline := func(o row) bool { return v.Report != nil && o.Order == v.Report.Orders[0].Order }
-	column := func(key, head, unit, tip string, figure func(o row) report.Float, change func(o row) lab.Cell,
-		write func([]report.Float) func(report.Float) string) lab.Column[row] {
-		return lab.Column[row]{Key: key, Head: head, Unit: unit, Tip: tip, Value: func(o row) float64 { return float64(figure(o)) },
-			Column: func(rows []row) func(o row) lab.Cell {
-				figures := lab.Alike(figure, write)(rows)
-				return func(o row) lab.Cell {
-					c := change(o)
-					if baseline(o) {
-						c = lab.Cell{Exact: 0}
-					}
-					c.HTML = figures(o).HTML + small(c.HTML)
-					return c
-				}
-			}}
+// columns are those of the results table, one row an order: figures, and below them changes.
+func (v *View) columns(t *lab.Table[*react.Order]) {
+	all := v.Report.Columns()
+	t.Columns = lab.Columns(all, false, "order", "react-wait", "react-bsld", "react-weekly", "ignore-wait", "ignore-bsld", "ignore-weekly")
+	t.Row = func(o *react.Order) string {
+		s := ` data-order="` + lab.Esc(o.Order) + `"` + lab.Keyed(o.Order)
+		if all.Baseline(o) {
+			s += ` class="baseline"`
+		}
+		return s
 	}
-	plain := func(of func(o row) report.Float) func(o row) lab.Cell {
-		return func(o row) lab.Cell { return lab.Number(of(o), numeral.Change(of(o))) }
+	t.Of("order").Cell = func(o *react.Order) lab.Cell {
+		return lab.Cell{Head: true, HTML: lab.Swatch(o.Order) + `<span` +
+			lab.Says(lab.OrderTip(o.Order, v.Report.Plan.Orders...)) + `>` + lab.Esc(o.Order) + `</span>`}
 	}
-	list := []lab.Column[row]{{Key: "order", Head: "Order", Text: true, Words: func(o row) string { return o.Order },
-		Cell: func(o row) lab.Cell {
-			return lab.Cell{Head: true, HTML: lab.Swatch(o.Order) + `<span` +
-				lab.Says(lab.OrderTip(o.Order, v.Report.Plan.Orders...)) + `>` + lab.Esc(o.Order) + `</span>`}
-		}}}
-	for _, x := range []struct {
-		key, unit string
-		of        func(o row) *react.Answer
-		wait      func(o row) lab.Cell
-	}{
-		{"react", "if they wait", func(o row) *react.Answer { return &o.React },
-			func(o row) lab.Cell { return lab.Change(o.React.Change.AvgWait, o.Low, o.High, false) }},
-		{"ignore", "if users do not react", func(o row) *react.Answer { return &o.Ignore },
-			plain(func(o row) report.Float { return o.Ignore.Change.AvgWait })},
-	} {
-		list = append(list,
-			column(x.key+"-wait", "Mean wait", x.unit, "small: the change against the baseline in the same answer, with its plausible "+
-				"range if users wait", func(o row) report.Float { return x.of(o).AvgWait }, x.wait, numeral.Durations[report.Float]),
-			column(x.key+"-bsld", "Slowdown", x.unit, "mean of max(1, (wait + p) / max(p, τ))",
-				func(o row) report.Float { return x.of(o).AvgBsld },
-				plain(func(o row) report.Float { return x.of(o).Change.AvgBsld }), numeral.Numbers[report.Float]),
-			column(x.key+"-weekly", "Jobs", "a week, "+x.unit, "jobs submitted a week of the log",
-				func(o row) report.Float { return x.of(o).JobsPerWeek },
-				plain(func(o row) report.Float { return x.of(o).Change.JobsPerWeek }), numeral.Numbers[report.Float]))
-	}
-	return lab.Table[row]{ID: "results", Caption: "Both answers, order by order; a press on a heading sorts", Act: "sort",
-		Sort: "react-wait",
-		Row: func(o row) string {
-			s := ` data-order="` + lab.Esc(o.Order) + `"` + lab.Keyed(o.Order)
-			if baseline(o) {
-				s += ` class="baseline"`
+	below := func(key string, change func(o *react.Order) lab.Cell) {
+		t.Of(key).Dress = func(o *react.Order, c *lab.Cell) {
+			x := lab.Cell{}
+			if !all.Baseline(o) {
+				x = change(o)
 			}
-			return s
-		}, Columns: list}
+			x.HTML = c.HTML + small(x.HTML)
+			*c = x
+		}
+	}
+	plain := func(x report.Float) lab.Cell { return lab.Number(x, numeral.Change(x)) }
+	below("react-wait", func(o *react.Order) lab.Cell { return lab.Change(o.React.Change.AvgWait, o.Low, o.High, false) })
+	below("ignore-wait", func(o *react.Order) lab.Cell { return plain(o.Ignore.Change.AvgWait) })
+	for key, of := range map[string]func(o *react.Order) *react.Answer{
+		"react":  func(o *react.Order) *react.Answer { return &o.React },
+		"ignore": func(o *react.Order) *react.Answer { return &o.Ignore }} {
+		below(key+"-bsld", func(o *react.Order) lab.Cell { return plain(of(o).Change.AvgBsld) })
+		below(key+"-weekly", func(o *react.Order) lab.Cell { return plain(of(o).Change.JobsPerWeek) })
+	}
 }
 
 // small is what stands below a figure.

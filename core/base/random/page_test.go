@@ -14,7 +14,7 @@ import (
 	"shadowtime/core/base/random"
 )
 
-const page = "../../../public/docs/method.html"
+const page = "../../../public/docs/formats.html"
 
 // Whoever adds a stream adds a row, and whoever changes a word of it the page.
 func TestThePageHasEveryStream(t *testing.T) {

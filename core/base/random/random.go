@@ -1,7 +1,7 @@
 // Package random says which stream of random numbers belongs to what: every
 // stream is PCG (PCG-DXSM of 128 bits, math/rand/v2) begun with two words, and
 // no two uses share one where they should not. The words are taken from here,
-// and Table is what method.html says of them, so that another hand can draw the
+// and Table is what formats.html says of them, so that another hand can draw the
 // same numbers from that page alone.
 package random
 

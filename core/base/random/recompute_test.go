@@ -23,7 +23,7 @@ import (
 	"shadowtime/core/study"
 )
 
-// What follows is written after method.html alone, the plainest way: it shares
+// What follows is written after formats.html alone, the plainest way: it shares
 // no code with what it is held against, math/rand included.
 
 // pcg is a stream by the page's words.

@@ -487,7 +487,7 @@ func TestTheDocumentationNamesEveryVerb(t *testing.T) {
 }
 
 func TestTheDocumentationListsEveryOrder(t *testing.T) {
-	text, err := os.ReadFile("../../../public/docs/method.html")
+	text, err := os.ReadFile("../../../public/docs/orders.html")
 	require.NoError(t, err)
 	for _, o := range order.Every() {
 		require.Contains(t, string(text), "<tr><th scope=\"row\">"+o.Name()+"</th><td>"+html.EscapeString(o.Formula())+"</td><td>"+
@@ -496,7 +496,7 @@ func TestTheDocumentationListsEveryOrder(t *testing.T) {
 }
 
 func TestTheDocumentationListsEveryBandit(t *testing.T) {
-	text, err := os.ReadFile("../../../public/docs/method.html")
+	text, err := os.ReadFile("../../../public/docs/choosing.html")
 	require.NoError(t, err)
 	for _, k := range bandit.Kinds() {
 		row := `<tr><th scope="row">` + k.Name + "</th><td>" + html.EscapeString(k.Words) + "</td><td>" + html.EscapeString(k.Formula) +

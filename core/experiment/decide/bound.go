@@ -20,7 +20,7 @@ const (
 // longestThreshold is the longest threshold that a bound on the longest wait leaves room for.
 // Jobs that have waited longer go first, but behind each other: the longest wait is the
 // threshold and what such a queue adds. And another year of this machine can be quieter, with
-// a shorter longest wait to be held against. On made-up machines of known truth (method.html#decide)
+// a shorter longest wait to be held against. On made-up machines of known truth (verdicts.html#decide)
 // three tenths of the longest wait, times the bound, keep it in nine of ten other years; for bounds
 // below 1.2 less than that.
 func longestThreshold(longest int64, bound float64) study.Seconds {

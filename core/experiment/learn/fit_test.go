@@ -514,7 +514,7 @@ func squaredCorrelation(a, b []float64) float64 {
 	return ab * ab / (aa * bb)
 }
 
-// What method.html says of the study's released scores.
+// What learning.html says of the study's released scores.
 func TestTheReleasedScoresCarryTheBiasOfTheirShuffle(t *testing.T) {
 	released, err := ReadScores(unpacked(t, "golden/regress", "scores.csv.gz"), 32)
 	require.NoError(t, err)

@@ -2,10 +2,8 @@ package online
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
-	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/report/paper"
@@ -40,27 +38,6 @@ func (s *Report) Paper() *paper.Paper {
 		x.Cautions = append(x.Cautions, w.Words)
 	}
 	return x
-}
-
-// Table is the table of strategies in words, with its head.
-func (s *Report) Table() [][]string {
-	rows := [][]string{{"strategy", "period", "change", "plausible", "in resamples", "simulation", "regret/FCFS", "95 %", "regret/best",
-		"regret of each", "95 %", "regret, h"}}
-	for _, r := range s.Ranked() {
-		hours := ""
-		if r.Regret.Known() {
-			hours = strconv.FormatFloat(float64(r.Regret)/3600, 'f', 0, 64)
-		}
-		row := []string{r.Strategy, PeriodName(r.Period), numeral.Change(r.Own), numeral.Interval(r.Low, r.High), numeral.Change(r.Change),
-			numeral.Interval(r.SimLow, r.SimHigh),
-			numeral.Change(r.RegretFraction), numeral.Interval(r.RegretLow, r.RegretHigh), numeral.Change(r.RegretOfBest),
-			numeral.Change(r.RegretEach), numeral.Interval(r.EachLow, r.EachHigh), hours}
-		if r.Strategy == Fixed+":"+Baseline {
-			row[2], row[3], row[4], row[5] = "baseline", "", "", ""
-		}
-		rows = append(rows, row)
-	}
-	return rows
 }
 
 // Note says what the table's figures are.

@@ -11,7 +11,6 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/job/resample"
 	"shadowtime/core/report"
-	"shadowtime/core/report/csv"
 	"shadowtime/core/sim/bandit"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
@@ -332,35 +331,5 @@ func strategyWords(p Plan) string {
 		w("Elsewhere w is the summed wait and l the number of the jobs that ", map[string]string{"": "finished", Started: "started",
 			Submitted: "were submitted"}[p.Seen], " in a period, n counts periods. ")
 	}
-	return b.String()
-}
-
-// CSV is the table of one log, see CSV.
-func (s *Report) CSV() string { return CSV([]Trace{{s.Source.Name, s}}) }
-
-// CSV writes one row a trace and strategy, with a header line.
-// Undefined figures are empty.
-func CSV(list []Trace) string {
-	var b strings.Builder
-	w := csv.NewWriter(&b)
-	// a strings.Builder takes every write: the errors can only be nil
-	_ = w.Write([]string{"trace", "strategy", "period_s", "change", "own", "low", "high", "sim_low", "sim_high", "shown", "near_best",
-		"regret_s", "regret_fraction", "regret_low", "regret_high", "regret_of_best", "of_best_low", "of_best_high",
-		"regret_each", "each_low", "each_high", "resamples"})
-	for _, x := range list {
-		for _, s := range x.Report.Strategies {
-			period := ""
-			if s.Period != study.None {
-				period = strconv.FormatInt(int64(s.Period), 10)
-			}
-			_ = w.Write([]string{x.Name, s.Strategy, period, numeral.Exact(s.Change), numeral.Exact(s.Own),
-				numeral.Exact(s.Low), numeral.Exact(s.High),
-				numeral.Exact(s.SimLow), numeral.Exact(s.SimHigh), s.Shown, strconv.FormatBool(s.Near), numeral.Exact(s.Regret),
-				numeral.Exact(s.RegretFraction), numeral.Exact(s.RegretLow), numeral.Exact(s.RegretHigh),
-				numeral.Exact(s.RegretOfBest), numeral.Exact(s.OfBestLow), numeral.Exact(s.OfBestHigh),
-				numeral.Exact(s.RegretEach), numeral.Exact(s.EachLow), numeral.Exact(s.EachHigh), strconv.Itoa(x.Report.Done)})
-		}
-	}
-	w.Flush()
 	return b.String()
 }

@@ -9,7 +9,6 @@ import (
 	"shadowtime/core/base/sorted"
 	"shadowtime/core/job/session"
 	"shadowtime/core/report"
-	"shadowtime/core/report/csv"
 	"shadowtime/core/report/paper"
 	"shadowtime/core/report/plot"
 	"shadowtime/core/sim/order"
@@ -169,26 +168,6 @@ func (r *Report) Ranked() []Order {
 	return list
 }
 
-// Table is the answer's table in words, with its head: the baseline's figures, then
-// changes against them.
-func (r *Report) Table() [][]string {
-	rows := [][]string{{"order", "wait, no reaction", "slowdown", "jobs a week", "wait, if they wait", "plausible", "simulation",
-		"slowdown", "jobs a week", ""}}
-	for i, x := range r.Orders {
-		a, b := x.Ignore, x.React
-		if i == 0 {
-			rows = append(rows, []string{x.Order, numeral.Duration(a.AvgWait), numeral.Number(a.AvgBsld), numeral.Number(a.JobsPerWeek),
-				numeral.Duration(b.AvgWait), "", "", numeral.Number(b.AvgBsld), numeral.Number(b.JobsPerWeek), ""})
-			continue
-		}
-		rows = append(rows, []string{x.Order, numeral.Change(a.Change.AvgWait), numeral.Change(a.Change.AvgBsld),
-			numeral.Change(a.Change.JobsPerWeek), numeral.Change(b.Change.AvgWait), numeral.Interval(x.Low, x.High),
-			"±" + numeral.Percent(x.Error.AvgWait, 1), numeral.Change(b.Change.AvgBsld), numeral.Change(b.Change.JobsPerWeek),
-			string(x.Verdict)})
-	}
-	return rows
-}
-
 // Note says what the table's figures are.
 func (r *Report) Note() string { return r.Changes() + " ± is one standard error of the simulation." }
 
@@ -196,26 +175,6 @@ func (r *Report) Note() string { return r.Changes() + " ± is one standard error
 func (r *Report) Changes() string {
 	return "Changes are against " + r.Orders[0].Order + " in the same answer. The plausible range (95" + numeral.PerCent +
 		") is of the mean wait if users wait, from the log's own weeks."
-}
-
-// CSV has a line an order, below a line of names; what is not known is empty.
-func (r *Report) CSV() string {
-	var b strings.Builder
-	w := csv.NewWriter(&b)
-	line := func(row ...string) { _ = w.Write(row) } // a strings.Builder takes every write
-	line("order", "verdict", "ignore_avg_wait_s", "ignore_avg_bsld", "ignore_jobs_per_week", "ignore_change", "react_avg_wait_s",
-		"react_avg_bsld", "react_jobs_per_week", "react_change", "low", "high", "simulation_error", "replicates")
-	for _, o := range r.Orders {
-		row := []string{o.Order, string(o.Verdict)}
-		for _, a := range []Answer{o.Ignore, o.React} {
-			for _, v := range []report.Float{a.AvgWait, a.AvgBsld, a.JobsPerWeek, a.Change.AvgWait} {
-				row = append(row, numeral.Exact(v))
-			}
-		}
-		line(append(row, numeral.Exact(o.Low), numeral.Exact(o.High), numeral.Exact(o.Error.AvgWait), strconv.Itoa(r.Replicates))...)
-	}
-	w.Flush()
-	return b.String()
 }
 
 // Forest is the chart of both answers: a point with its range if users wait, and below it

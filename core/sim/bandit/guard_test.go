@@ -127,7 +127,7 @@ func TestThePromiseIsKeptInKnownWorlds(t *testing.T) {
 }
 
 // The proof knows the fourth moment. Of losses so rare that none was seen nothing is
-// known: method.html says how often the promise is broken then.
+// known: choosing.html says how often the promise is broken then.
 func TestALossNeverSeenMayBreakThePromise(t *testing.T) {
 	broken, careless := count(t, world{"a disaster in a hundred rounds", each(disasters(0.01, 40))})
 	require.Greater(t, float64(broken), delta*seeds)

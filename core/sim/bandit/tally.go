@@ -19,7 +19,7 @@ func (t *tally) mean() (float64, bool) {
 }
 
 // little is a discounted count that has faded away: nothing is known of an arm
-// any more, and least takes it next. method.html says so.
+// any more, and least takes it next. choosing.html says so.
 const little = 1e-9
 
 // span is the range of the waits per job seen so far, which scales what the
