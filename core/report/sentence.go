@@ -199,7 +199,11 @@ func (c *Claim) Widened(s Subject) string {
 	if c.Among < 2 || s.Terse {
 		return ""
 	}
-	return " The figure is lowered and the range widened because it was picked as the best of " + strconv.Itoa(c.Among) + " " + s.Many + "."
+	of := strconv.Itoa(c.Among) + " " + s.Many
+	if s.Leads != "" { // another may have done better
+		of += ", of which " + s.Leads + " are looked at first"
+	}
+	return " The figure is lowered and the range widened because it was picked as the best of " + of + "."
 }
 
 // Why says what keeps a claim back, as a sentence behind it.
