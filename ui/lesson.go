@@ -177,6 +177,7 @@ func Lesson() (string, error) {
 			`"><span><b>` + hour(x.at) + lab.Esc(numeral.Thin) + `h</b> ` + x.words + `</span></label>`
 	}
 	return s + `</div><p class="hint">The queue's order decides who is head, and who is asked first whether it may slip in.</p>` +
+			`<p class="lesson-more"><a href="?view=little&amp;task=request">First exercise: get a job through that asked for too long</a></p>` +
 			`<p class="lesson-more"><a href="?view=little" data-act="view" data-arg="little">Make up jobs of your own, and go through every step</a></p></div></section>`,
 		nil
 }
