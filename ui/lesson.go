@@ -42,7 +42,7 @@ var lessonSteps = [...]struct {
 }{
 	{0, `A starts. It asks for five of the eight processors, for six hours.`},
 	{1,
-		`B needs six. It is the <em>head</em> of the queue and is promised 6 h, the <em>shadow time</em>, when A ends. Two processors will be <em>extra</em> then.`},
+		`B needs six. It is the <em><a href="docs/glossary.html#head">head</a></em> of the queue and is promised 6 h, the <em><a href="docs/glossary.html#shadow-time">shadow time</a></em>, when A ends. Two processors will be <em><a href="docs/glossary.html#extra-processors">extra</a></em> then.`},
 	{2, `C ends before the shadow time, so it slips past B.`},
 	{3, `D runs on beyond it, but needs only the two extra processors. It slips in too.`},
 	{5, `C has ended, and E would fit in its place. It would make B late, so it waits. B starts at 6 h as promised.`},

@@ -92,6 +92,14 @@ func (c *TraceView) Facts() vugu.HTML {
 	return vugu.HTML(s)
 }
 
+// Queued is the queue's line, if there is one: the page asks for it once a drawing.
+func (c *TraceView) Queued() (lines []string) {
+	if line := c.App.QueueLine(); line != "" {
+		lines = []string{line}
+	}
+	return lines
+}
+
 // Worst is what is most to be doubted of the log in sight, as the strip has it in all rooms but
 // that which says it in full; Doubted is its level, "" where there is nothing.
 func (c *TraceView) Worst() vugu.HTML {

@@ -104,18 +104,20 @@ func (v *View) drawChecks() {
 	v.Lab.Browser.Draw(hostChecks, b.String()+`</ul>`+v.standsOut())
 }
 
-// standsOut are the things that stand out of the log, each with a press that shows it; "" where none does.
+// standsOut are the things that stand out of the log, each with a press that shows it. Where none does, or none is known yet,
+// their room is kept, so that the question stays where it is.
 func (v *View) standsOut() string {
 	if len(v.checked.out) == 0 {
-		return ""
+		return `<div class="stands-room"></div>`
 	}
 	var b strings.Builder
+	b.WriteString(`<div class="stands-room">`)
 	b.WriteString(`<h3 class="stands-title">What stands out</h3><ul class="stands">`)
 	for i := range v.checked.out {
 		n := &v.checked.out[i]
 		b.WriteString(`<li data-stands="` + n.Key + `"><span>` + lab.Esc(n.Words) + `</span>` + v.showing(n) + `</li>`)
 	}
-	return b.String() + `</ul>`
+	return b.String() + `</ul></div>`
 }
 
 // showing is the press that shows what stands out.

@@ -13,6 +13,7 @@ import (
 
 // draw draws all of the view.
 func (v *View) draw() {
+	v.reached()
 	v.Lab.Browser.Draw(hostAsk,
 		`<section class="question" aria-labelledby="little-question-title"><h2 id="little-question-title" class="eyebrow" tabindex="-1">A little machine</h2>`+
 			v.steps()+v.asks()+`</section>`)
@@ -256,15 +257,20 @@ func (v *View) drawTable() {
 
 // drawTyped draws the field of a line, and what was printed.
 func (v *View) drawTyped() {
-	typed, html := "", ""
-	if v.on == nil {
-		typed = v.line()
+	if v.on != nil { // both stand with the goal
+		v.Lab.Clear(hostTyped, hostPrinted)
+		return
 	}
-	v.Lab.Browser.Draw(hostTyped, typed)
-	if len(v.printed) > 0 {
-		html = `<pre class="little-printed scroll" tabindex="0" aria-label="What was typed, and what it printed">` + strings.Join(v.printed, "\n") + `</pre>`
+	v.Lab.Browser.Draw(hostTyped, v.line())
+	v.Lab.Browser.Draw(hostPrinted, v.print())
+}
+
+// print is what was typed, and what it printed.
+func (v *View) print() string {
+	if len(v.printed) == 0 {
+		return ""
 	}
-	v.Lab.Browser.Draw(hostPrinted, html)
+	return `<pre class="little-printed scroll" tabindex="0" aria-label="What was typed, and what it printed">` + strings.Join(v.printed, "\n") + `</pre>`
 }
 
 // line is the field of a line.

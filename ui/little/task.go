@@ -73,16 +73,22 @@ func (x *exercise) place() int {
 	return 1 + slices.IndexFunc(core.Tasks(), func(t core.Task) bool { return t.Key == x.Key })
 }
 
+// reached notes that a task is.
+func (v *View) reached() {
+	if x := v.on; x != nil && x.Reached(v.machine, x.lines) {
+		v.solved[x.Key] = true
+	}
+}
+
 // goal is what is reached and what is not yet, or that all is, with the way on.
 func (v *View) goal() string {
 	x, list := v.on, core.Tasks()
 	next := list[x.place()%len(list)]
 	on := `<button type="button" class="primary" id="little-next" data-act="little-task" data-arg="` + next.Key + `">Next: ` +
 		lab.Esc(next.Name) + `</button> `
-	html := `<section id="little-answer" class="verdict" aria-labelledby="little-answer-title" role="status"><h2 " +
-		"id="little-answer-title" class="eyebrow">`
+	html := `<section id="little-answer" class="verdict" aria-labelledby="little-answer-title" role="status">` +
+		`<h2 id="little-answer-title" class="eyebrow">`
 	if x.Reached(v.machine, x.lines) {
-		v.solved[x.Key] = true
 		if x.place() == len(list) {
 			on = `<a class="button" href="docs/glossary.html">The words, in one page</a> `
 		}
@@ -110,7 +116,7 @@ func (v *View) goal() string {
 	for _, s := range x.Lines {
 		lines += lab.Esc(s) + "\n"
 	}
-	html += `</ul></section>` + v.line() + `<details><summary>Hint</summary><p>` + lab.Esc(x.Idea) +
+	html += `</ul></section>` + v.line() + v.print() + `<details><summary>Hint</summary><p>` + lab.Esc(x.Idea) +
 		`</p><details><summary>The lines</summary><pre>` +
 		lines + `</pre></details></details>`
 	if x.lines > 0 {
