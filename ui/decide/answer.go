@@ -71,7 +71,7 @@ func (v *View) Worst() (at, words string) {
 func (v *View) drawChecks() {
 	list := v.checks()
 	if list == nil {
-		v.Lab.Clear(hostChecks)
+		v.Lab.Clear(hostChecks, hostStands)
 		return
 	}
 	var b strings.Builder
@@ -101,23 +101,23 @@ func (v *View) drawChecks() {
 		}
 		b.WriteString(`</div>` + act + `</li>`)
 	}
-	v.Lab.Browser.Draw(hostChecks, b.String()+`</ul>`+v.standsOut())
+	v.Lab.Browser.Draw(hostChecks, b.String()+`</ul>`)
+	v.Lab.Browser.Draw(hostStands, v.standsOut())
 }
 
-// standsOut are the things that stand out of the log, each with a press that shows it. Where none does, or none is known yet,
-// their room is kept, so that the question stays where it is.
+// standsOut are the things that stand out of the log, each with a press that shows it; "" where none does. They are found a while
+// after the log was read, so they stand below the question, which stays where it is.
 func (v *View) standsOut() string {
 	if len(v.checked.out) == 0 {
-		return `<div class="stands-room"></div>`
+		return ""
 	}
 	var b strings.Builder
-	b.WriteString(`<div class="stands-room">`)
 	b.WriteString(`<h3 class="stands-title">What stands out</h3><ul class="stands">`)
 	for i := range v.checked.out {
 		n := &v.checked.out[i]
 		b.WriteString(`<li data-stands="` + n.Key + `"><span>` + lab.Esc(n.Words) + `</span>` + v.showing(n) + `</li>`)
 	}
-	return b.String() + `</ul></div>`
+	return b.String() + `</ul>`
 }
 
 // showing is the press that shows what stands out.
