@@ -330,7 +330,7 @@ func (a *App) Act(what, arg string) {
 		a.SetView(arg)
 	case "inquire":
 		a.turn(arg)
-	case "questions", "queue-cancel", "queue-first", "queue-remove", "queue-undo", "answer-pin", "answer-open":
+	case "questions", "queue-cancel", "queue-notify", "queue-first", "queue-remove", "queue-undo", "answer-pin", "answer-open":
 		a.actOnQuestions(what, arg)
 	case "compute":
 		a.Run()

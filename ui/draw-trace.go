@@ -72,6 +72,9 @@ func loadChart(o *overview.Overview, f plot.Frame) string {
 	}
 	c.Title = "The jobs ask for " + numeral.Share(o.Load) + " of the machine on average"
 	c.Subtitle = "offered load = processors × run time of the jobs submitted in a week, as a share of what the machine can give"
+	if _, says := o.Beyond(); says != "" {
+		c.Subtitle += ". " + says
+	}
 	c.Height = 260
 	if mark := calendarTicks(o); len(mark) > 0 {
 		c.Ticks, c.X = mark, "week, by the date it begins"

@@ -42,7 +42,7 @@ var lessonSteps = [...]struct {
 }{
 	{0, `A starts. It asks for five of the eight processors, for six hours.`},
 	{1,
-		`B needs six. It is the <em>head</em> of the queue and is promised 6 h, the <em>shadow time</em>, when A ends. Two processors will be <em>extra</em> then.`},
+		`B needs six. It is the <em><a href="docs/glossary.html#head">head</a></em> of the queue and is promised 6 h, the <em><a href="docs/glossary.html#shadow-time">shadow time</a></em>, when A ends. Two processors will be <em><a href="docs/glossary.html#extra-processors">extra</a></em> then.`},
 	{2, `C ends before the shadow time, so it slips past B.`},
 	{3, `D runs on beyond it, but needs only the two extra processors. It slips in too.`},
 	{5, `C has ended, and E would fit in its place. It would make B late, so it waits. B starts at 6 h as promised.`},
@@ -177,6 +177,7 @@ func Lesson() (string, error) {
 			`"><span><b>` + hour(x.at) + lab.Esc(numeral.Thin) + `h</b> ` + x.words + `</span></label>`
 	}
 	return s + `</div><p class="hint">The queue's order decides who is head, and who is asked first whether it may slip in.</p>` +
+			`<p class="lesson-more"><a href="?view=little&amp;task=request">First exercise: get a job through that asked for too long</a></p>` +
 			`<p class="lesson-more"><a href="?view=little" data-act="view" data-arg="little">Make up jobs of your own, and go through every step</a></p></div></section>`,
 		nil
 }

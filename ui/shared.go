@@ -164,14 +164,14 @@ func (a *App) drawShared() {
 
 // answer is the link's answer: sentence, chart and table.
 func (s *shared) answer(a *App) string {
-	html := `<div class="verdict">` + lab.Sentences(s.Said) + `</div>`
+	html, cautions := `<div class="verdict">`+lab.Sentences(s.Said)+`</div>`, lab.List("caution", s.Cautions)
 	if len(s.Chart.Rows) == 0 {
-		return html
+		return html + cautions
 	}
 	c := s.Chart
 	c.Frame.Width = a.Browser.Width()
 	return html + `<figure class="figure"><div class="scroll">` + c.SVG() + `</div></figure>` + lab.Scroll("The answer in figures",
-		sharedTable(&s.Chart)) + s.left()
+		sharedTable(&s.Chart)) + s.left() + cautions
 }
 
 // left says how many rows the link had no room for.

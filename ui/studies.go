@@ -32,7 +32,7 @@ func (a *App) OpenStudy(name, text string, err error) {
 	}
 	a.asked = &ground
 	a.shared = &shared{Finding: &link.Finding{View: v.Key(), Log: s.Log.Name, Digest: s.Log.Digest, Jobs: s.Log.Overview.Jobs,
-		Said: s.Said.Found}, view: v.Name(), file: name}
+		Said: s.Said.Found, Cautions: s.Said.Cautions}, view: v.Name(), file: name}
 	a.drawShared()
 	a.bringBack(s.Log.Digest, func(error) {}) // if it is kept
 }

@@ -6,7 +6,6 @@ import (
 	"github.com/vugu/vugu"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/job"
 	"shadowtime/core/job/problem"
 	"shadowtime/ui/lab"
 )
@@ -78,26 +77,27 @@ func (c *TraceView) Facts() vugu.HTML {
 	}
 	s := fact(numeral.Count(o.Jobs), numeral.Plural(o.Jobs, "job", "jobs"), "jobs that are simulated, after cleaning")
 	s += fact(numeral.Count(o.Procs), unitWords(c.App.Summary.Import.Unit), "machine size m: "+c.App.Trace.Cleaning.Machine.Source())
-	s += fact(span(o.Last-o.First), "", "from the first submit to the last; "+strconv.Itoa(o.WholeWeeks)+" whole weeks")
+	s += fact(numeral.Length(o.Last-o.First), "", "from the first submit to the last; "+numeral.Count(o.WholeWeeks)+
+		numeral.Plural(o.WholeWeeks, " whole week", " whole weeks"))
 	if o.Known {
 		s += fact(numeral.Count(o.Users), numeral.Plural(o.Users, "user", "users"), "each user's weeks are drawn independently")
 	} else {
 		s += fact("no", "users", "the log names no users: whole weeks are drawn")
 	}
-	s += fact(numeral.Share(o.Load), "load", "offered load: Σ q p / (m × span)")
+	load, tip := "load", "offered load: Σ q p / (m × span)"
+	if few, says := o.Beyond(); few != "" {
+		load, tip = "load ("+few+")", tip+". "+says
+	}
+	s += fact(numeral.Share(o.Load), load, tip)
 	return vugu.HTML(s)
 }
 
-// span writes a length of time in months or days.
-func span(s int64) string {
-	days := float64(s) / job.Day
-	switch {
-	case days >= 75:
-		return strconv.FormatFloat(days/30.44, 'f', 0, 64) + " months"
-	case days >= 1.95:
-		return strconv.FormatFloat(days, 'f', 0, 64) + " days"
+// Queued is the queue's line, if there is one: the page asks for it once a drawing.
+func (c *TraceView) Queued() (lines []string) {
+	if line := c.App.QueueLine(); line != "" {
+		lines = []string{line}
 	}
-	return strconv.FormatFloat(days*24, 'f', 0, 64) + " hours"
+	return lines
 }
 
 // Worst is what is most to be doubted of the log in sight, as the strip has it in all rooms but

@@ -73,10 +73,14 @@ func (c *TraceView) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.SetInnerHTML(c.Worst())
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
 					vgparent.AppendChild(vgn)
-					if c.App.QueueLine() != "" {
+					for vgiterkeyt, line := range c.Queued() {
+						var vgiterkey interface{} = vgiterkeyt
+						_ = vgiterkey
+						line := line
+						_ = line
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "queue-line"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "questions"}}}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(c.App.QueueLine())
+						vgn.SetInnerHTML(line)
 					}
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
 					vgparent.AppendChild(vgn)
@@ -228,4 +232,4 @@ var _ vjson.RawMessage
 var _ js.Value
 var _ log.Logger
 
-// Made of 895c9209e08fd4f79a7662dc2d2b5562e15e0129.
+// Made of 9ad163a41457974d6ddd887258613124cb7de035.

@@ -46,7 +46,7 @@ const (
 
 var reasons = [numReasons][2]string{
 	{"negative-submit", "submit time negative or unknown"},
-	{"no-processors", "neither requested nor allocated processors are positive"},
+	{"no-processors", "has no processor count"},
 	{"negative-run", "run time negative or unknown"},
 	{"no-request", "neither requested nor run time is positive"},
 	{"out-of-range", "a time beyond 317 years, or more than 2^31 processors"},

@@ -33,7 +33,7 @@ var reasons = [numReasons]struct {
 	field      Field
 }{
 	{"negative-submit", "submit time negative or unknown", Submit},
-	{"no-processors", "neither requested nor allocated processors are positive", ReqProcs},
+	{"no-processors", "has no processor count", ReqProcs},
 	{"larger-than-machine", "asks for more processors than the machine has", ReqProcs},
 	{"allocated-above-machine", "was allocated more processors than the machine has", Alloc},
 	{"negative-run", "run time negative or unknown", Run},

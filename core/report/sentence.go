@@ -26,7 +26,7 @@ type Subject struct {
 	Own   string    // "the log's own 20 weeks, replayed as they were": what the range is made of
 	Drawn string    // "Resamples": what does not bear a claim out
 	Units [2]string // "stretch", "stretches": what is summed up, if not weeks
-	Days  int       // of a log without a whole week by the calendar
+	Alone string    // how long a log without a whole week by the calendar is
 	Terse bool      // it was said already that the range is widened
 }
 
@@ -119,8 +119,8 @@ func (c *Claim) Short(s Subject) string {
 	switch {
 	case s.Units[0] != "":
 		has, short, remedy = s.units(c.Weeks)+s.Of, "few", "Run more of them."
-	case s.Days > 0:
-		has, many, unit = numeral.Days(s.Days)+s.Of, s.Days, " weeks"
+	case s.Alone != "":
+		has, many, unit = numeral.Capital(s.Alone)+s.Of, 2, " weeks"
 	case c.Weeks == 0:
 		has = "Less than a whole week" + s.Of
 	}
@@ -199,7 +199,11 @@ func (c *Claim) Widened(s Subject) string {
 	if c.Among < 2 || s.Terse {
 		return ""
 	}
-	return " The figure is lowered and the range widened because it was picked as the best of " + strconv.Itoa(c.Among) + " " + s.Many + "."
+	of := strconv.Itoa(c.Among) + " " + s.Many
+	if s.Leads != "" { // another may have done better
+		of += ", of which " + s.Leads + " are looked at first"
+	}
+	return " The figure is lowered and the range widened because it was picked as the best of " + of + "."
 }
 
 // Why says what keeps a claim back, as a sentence behind it.
@@ -267,8 +271,8 @@ func (c *Claim) Title(s Subject, less, more int, one string) string {
 	switch {
 	case c == nil || !c.replayed:
 		return "The log itself is not replayed yet"
-	case c.Weeks < stats.LeastWeeks && s.Days > 0:
-		return "Too short to claim anything: " + numeral.Days(s.Days)
+	case c.Weeks < stats.LeastWeeks && s.Alone != "":
+		return "Too short to claim anything: " + s.Alone
 	case c.Weeks < stats.LeastWeeks:
 		return "Too short to claim anything: " + s.units(c.Weeks)
 	case c.Verdict == Leaning:

@@ -19,7 +19,7 @@ type Source struct {
 	Users      int
 	UsersKnown bool
 	WholeWeeks int
-	Days       int    // from the first submit to the last, rounded
+	Lasts      int64  // from the first submit to the last, seconds
 	ClockWeeks int    // the same counted from instant 0 of the clock
 	HalfWeeks  [2]int // the same of each half of the log's time
 	Calendar   string
@@ -39,24 +39,37 @@ func (s *Source) KnownUsers() int {
 func SourceOf(name string, c *job.Cleaning, unreadable int, o *overview.Overview) Source {
 	_, clock := job.ClockWeeks(o.First, o.Last)
 	return Source{Name: name, Cleaning: c, Unreadable: unreadable, Users: o.Users, UsersKnown: o.Known,
-		WholeWeeks: o.WholeWeeks, Days: int((o.Last - o.First + 43200) / 86400), ClockWeeks: clock,
+		WholeWeeks: o.WholeWeeks, Lasts: o.Last - o.First, ClockWeeks: clock,
 		HalfWeeks: o.HalfWeeks, Calendar: o.Calendar.Source, Overload: o.Overload()}
 }
 
-// DaysAlone is how many days a log has that has no whole week by the calendar; 0 of others.
-func (s *Source) DaysAlone() int {
-	if s.WholeWeeks > 0 {
-		return 0
+// Alone is how long a log is that has no whole week by the calendar; "" of others, and of one instant.
+func (s *Source) Alone() string {
+	if s.WholeWeeks > 0 || s.Lasts == 0 {
+		return ""
 	}
-	return s.Days
+	return numeral.Length(s.Lasts)
 }
 
-// Span is how long a log is, of which so many weeks are summed up.
+// Span is how much of a log is summed up, which is so many weeks, or all of one without a whole week.
 func (s *Source) Span(weeks int) string {
-	if n := s.DaysAlone(); n > 0 {
-		return numeral.Days(n)
+	if alone := s.Alone(); alone != "" {
+		return alone
 	}
 	return numeral.Weeks(weeks)
+}
+
+// AreShort says so of what Span writes.
+func (s *Source) AreShort(weeks int) string {
+	return s.Span(weeks) + numeral.Plural(s.several(weeks), " is", " are") + " too short"
+}
+
+// several is how many of its unit Span writes: a length is of two or more.
+func (s *Source) several(weeks int) int {
+	if s.Alone() != "" {
+		return 2
+	}
+	return weeks
 }
 
 // Asked says what orders and reservations go by: requests, and run times where those

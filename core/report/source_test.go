@@ -48,14 +48,14 @@ func TestMethodsOfAShuffleSpeakOfItsOwnWeeks(t *testing.T) {
 // A log of eleven days may lie over two Mondays and have no week between them: it is told in days,
 // by the answer as by the description.
 func TestALogWithoutAWholeWeekIsToldInDays(t *testing.T) {
-	s := report.Source{Days: 11}
+	s := report.Source{Lasts: 11*job.Day + 4000}
 	require.Equal(t, "11 days", s.Span(1))
 	c := report.Claim{Weeks: 1}
 	require.Equal(t, "11 days are too short to claim anything. At least 4 weeks are needed, and 8 or more are useful. "+
-		"Export a longer period.", c.Short(report.Subject{Days: s.DaysAlone()}))
+		"Export a longer period.", c.Short(report.Subject{Alone: s.Alone()}))
 	s.WholeWeeks = 1
 	require.Equal(t, "1 week", s.Span(1))
-	require.Contains(t, c.Short(report.Subject{Days: s.DaysAlone()}), "1 whole week is too short")
+	require.Contains(t, c.Short(report.Subject{Alone: s.Alone()}), "1 whole week is too short")
 }
 
 // Where run times stand for missing requests, orders do look at run times.

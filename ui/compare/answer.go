@@ -125,5 +125,5 @@ func (v *View) Excerpt() *lab.Excerpt {
 	if v.Report == nil || len(v.Report.Orders) < 2 {
 		return nil
 	}
-	return &lab.Excerpt{Said: v.Report.Sentence(), Chart: v.chart(), Report: v.Report.CSV()}
+	return &lab.Excerpt{Said: v.Report.Sentence(), Chart: v.chart(), Report: v.Report.CSV(), Cautions: v.cautions()}
 }

@@ -107,14 +107,13 @@ func (v *View) methodsText() string {
 	return v.Report.Methods()
 }
 
-// drawCaution says which orders can't be told from the best, how precise the
-// figures are, and what must be known before they are believed.
-func (v *View) drawCaution() {
+func (v *View) drawCaution() { v.Lab.Browser.Draw(hostCaution, lab.List("caution", v.cautions())) }
+
+// cautions say how precise the figures are, and what must be known before they are believed.
+func (v *View) cautions() (items []string) {
 	if _, ok := v.look(); !ok || v.Report.Done < 2 {
-		v.Lab.Browser.Draw(hostCaution, "")
-		return
+		return nil
 	}
-	var items []string
 	if base := v.Report.Baseline(); base.Late.Known() {
 		items = append(items, "Under "+base.Order+" "+numeral.Share(base.Late)+" of the jobs wait longer than the threshold of "+
 			v.Report.Plan.Threshold.Words()+" and go first.")
@@ -125,5 +124,5 @@ func (v *View) drawCaution() {
 	for _, w := range v.Report.Warnings {
 		items = append(items, w.Words)
 	}
-	v.Lab.Browser.Draw(hostCaution, lab.List("caution", items))
+	return items
 }

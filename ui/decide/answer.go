@@ -71,7 +71,7 @@ func (v *View) Worst() (at, words string) {
 func (v *View) drawChecks() {
 	list := v.checks()
 	if list == nil {
-		v.Lab.Clear(hostChecks)
+		v.Lab.Clear(hostChecks, hostStands)
 		return
 	}
 	var b strings.Builder
@@ -101,10 +101,12 @@ func (v *View) drawChecks() {
 		}
 		b.WriteString(`</div>` + act + `</li>`)
 	}
-	v.Lab.Browser.Draw(hostChecks, b.String()+`</ul>`+v.standsOut())
+	v.Lab.Browser.Draw(hostChecks, b.String()+`</ul>`)
+	v.Lab.Browser.Draw(hostStands, v.standsOut())
 }
 
-// standsOut are the things that stand out of the log, each with a press that shows it; "" where none does.
+// standsOut are the things that stand out of the log, each with a press that shows it; "" where none does. They are found a while
+// after the log was read, so they stand below the question, which stays where it is.
 func (v *View) standsOut() string {
 	if len(v.checked.out) == 0 {
 		return ""

@@ -20,6 +20,7 @@ import (
 // Hosts: elements whose content is drawn as one string.
 const (
 	hostChecks  = "decide-checks"
+	hostStands  = "decide-stands"
 	hostSure    = "decide-sure"
 	hostNow     = "decide-now"
 	hostCards   = "decide-cards"
@@ -130,6 +131,7 @@ func New(l *lab.Lab) *View {
 				"extras": lab.Wording(v.extras),
 			}},
 		Buttons: lab.Buttons{Sent: known},
+		Below:   []lab.Part{lab.Host{Name: hostStands, Live: func() string { return "polite" }}},
 		Brief:   v.brief, Defaults: []string{"order", "backfilling", "threshold", "longest", "measure"},
 		Folds: []*lab.Fold{{Key: machine, Button: "machine and load", Legend: "Machine and load",
 			Keys: []string{"procs", "closed", "rules", "load", "closer", "without", "flurry"}},

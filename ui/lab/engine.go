@@ -137,6 +137,8 @@ type Browser interface {
 	Refuse(id, why string, column int)
 	// Title says what runs in the name of the tab, "": nothing does.
 	Title(words string)
+	// Notify tells somebody who may look elsewhere, as far as the browser was let; of "" it asks whether it may.
+	Notify(words string)
 	// Theme sets light or dark, or leaves the choice to the system ("").
 	Theme(name string)
 	Now() float64 // seconds, for rates and time left only

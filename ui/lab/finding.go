@@ -14,6 +14,8 @@ type Excerpt struct {
 	Chart  plot.Forest
 	Rest   int    // what the chart leaves out
 	Report string // its figures as CSV, which say nothing that is not the same wherever they are computed
+
+	Cautions []string // as the view shows them beside the answer
 }
 
 // Finding is the answer in sight in short, as a link carries answers; nil while the answer is not complete.
@@ -27,10 +29,12 @@ func (l *Lab) Finding() *link.Finding {
 		return nil
 	}
 	if alone { // of no log
-		return &link.Finding{View: l.View.Key(), Report: job.DigestOfText(x.Said + "\n" + x.Report), Said: x.Said, Chart: x.Chart}
+		return &link.Finding{View: l.View.Key(), Report: job.DigestOfText(x.Said + "\n" + x.Report), Said: x.Said, Chart: x.Chart,
+			Cautions: x.Cautions}
 	}
 	return &link.Finding{View: l.View.Key(), Log: l.Summary.Name, Digest: l.Summary.Digest, Jobs: l.Trace.Overview.Jobs,
-		Report: job.DigestOfText(x.Said + "\n" + x.Report), Said: x.Said, Chart: x.Chart, Rest: x.Rest}
+		Report: job.DigestOfText(x.Said + "\n" + x.Report), Said: x.Said, Chart: x.Chart, Rest: x.Rest,
+		Cautions: x.Cautions}
 }
 
 // resultKey names the result in a link's fragment, which no server is sent.

@@ -28,6 +28,7 @@ type queue struct {
 	waiting, answered []*Inquiry
 	removed           *Inquiry // the last one, which can be had back
 	at                int      // where it was
+	notifies          bool     // when a long run ends
 	told              float64  // when the title said how far the running one is
 }
 
@@ -161,7 +162,13 @@ func (l *Lab) ended(answered bool) {
 		l.queue.answered = slices.Delete(l.queue.answered, i, i+1)
 	}
 	l.queue.answered = append([]*Inquiry{q}, l.queue.answered...)
+	if l.queue.notifies && q.took > long {
+		l.Browser.Notify("Answered: " + q.called())
+	}
 }
+
+// long is of how many seconds a run is whose end is worth a notification.
+const long = 60
 
 // next begins the first question that waits, once nothing runs.
 func (l *Lab) next() {
@@ -279,7 +286,9 @@ func (l *Lab) drawQueue() {
 	b.WriteString(`<section class="questions" aria-labelledby="questions-title"><h2 id="questions-title" class="eyebrow" tabindex="-1">Questions</h2><p>` +
 		count + `</p>`)
 	if q := l.run.of; q != nil {
-		b.WriteString(`<div class="question-runs"><p>` + l.opens(q, "running") + ` <button type="button" data-act="queue-cancel">Cancel</button></p>` +
+		b.WriteString(`<div class="question-runs"><p>` + l.opens(q, "running") + ` <button type="button" data-act="queue-cancel">Cancel</button> ` +
+			`<button type="button" class="quiet" id="queue-notify" data-act="queue-notify" aria-pressed="` + Bool(k.notifies) +
+			`">Notify me of runs over a minute</button></p>` +
 			`<progress class="bar" id="` + queueBar + `" max="1" aria-label="` + Esc(q.called()) + `"></progress></div>`)
 	}
 	if len(k.waiting) > 0 {
@@ -351,6 +360,10 @@ func (l *Lab) QueueAct(what, arg string) (open *Inquiry) {
 	switch {
 	case what == "queue-cancel":
 		l.CancelRun()
+	case what == "queue-notify":
+		if k.notifies = !k.notifies; k.notifies {
+			l.Browser.Notify("")
+		}
 	case what == "queue-first" && of(k.waiting):
 		q := k.waiting[i]
 		k.waiting = append([]*Inquiry{q}, slices.Delete(k.waiting, i, i+1)...)

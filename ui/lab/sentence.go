@@ -48,9 +48,20 @@ func (s *Study) say(words string, at *vugu.VGNode, out *vugu.BuildOut) {
 type term struct{ word, of, tip string }
 
 func (t term) put(at *vugu.VGNode) {
-	n := element(at, "div", "class", "term", "tabindex", "0", "role", "note", "aria-label", t.of+": "+t.tip, "data-tip", t.tip)
+	n := element(at, "a", "class", "term", "href", Entry(t.of), "target", "_blank", "rel", "noopener", "aria-label", t.of+": "+t.tip,
+		"data-tip", t.tip)
 	n.SetInnerHTML(t.word)
 }
+
+// entries of the glossary that are called otherwise than the word that leads there.
+var entries = map[string]string{"jobs at a time": "stretch", "of selection and placing": "placing", "compared with": "baseline",
+	"primary": "queue-order", "backfill": "backfilling-order", "thresholds": "threshold", "today’s": "baseline", "weeks": "week",
+	"replicates": "replicate", "resamples": "resample", "Train": "agent", "episodes": "episode", "paid": "reward", "seeds": "seed",
+	"Replay": "replay", "beside": "baseline", "Predict": "prediction", "correct": "correction", "Fit": "fitted-order", "pairs": "job-pair",
+	"trials": "trial", "features": "feature", "wait": "users-who-wait", "windows": "window"}
+
+// Entry is where the glossary explains a dotted word.
+func Entry(word string) string { return "docs/glossary.html#" + cmp.Or(entries[word], word) }
 
 // Wording is a part of the sentence that the view words.
 type Wording func() string

@@ -148,7 +148,8 @@ func (v *View) Excerpt() *lab.Excerpt {
 	if v.Report == nil || v.judged() == nil {
 		return nil
 	}
-	return &lab.Excerpt{Said: v.Report.Sentence(), Chart: v.chart(), Report: v.Report.CSV() + v.judged().CSV()}
+	return &lab.Excerpt{Said: v.Report.Sentence(), Chart: v.chart(), Report: v.Report.CSV() + v.judged().CSV(),
+		Cautions: v.Report.Cautions()}
 }
 
 func (v *View) chart() plot.Forest { return v.Report.Forest() }

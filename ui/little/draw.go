@@ -13,9 +13,10 @@ import (
 
 // draw draws all of the view.
 func (v *View) draw() {
+	v.reached()
 	v.Lab.Browser.Draw(hostAsk,
 		`<section class="question" aria-labelledby="little-question-title"><h2 id="little-question-title" class="eyebrow" tabindex="-1">A little machine</h2>`+
-			v.presets()+v.sentence()+`</section>`)
+			v.steps()+v.asks()+`</section>`)
 	v.drawAnswer()
 	v.Lab.Browser.Draw(hostSlider, `<input type="range" id="little-at" aria-label="Step" min="0" max="`+strconv.Itoa(len(v.machine.Steps))+
 		`" step="1" data-input="little-step">`)
@@ -26,6 +27,14 @@ func (v *View) draw() {
 }
 
 // ---- the question
+
+// asks is the task, or the presets to begin with and the machine in a sentence.
+func (v *View) asks() string {
+	if v.on != nil {
+		return v.on.ask(v.on.place(), v.presets()+v.sentence())
+	}
+	return v.presets() + v.sentence()
+}
 
 // presets are the examples to begin with, and what the one in sight shows.
 func (v *View) presets() string {
@@ -238,6 +247,9 @@ func (v *View) drawTable() {
 	} else {
 		html += `<p class="hint">A little machine takes ` + strconv.Itoa(core.MaxJobs) + ` jobs.</p>`
 	}
+	if v.on != nil {
+		html = `<details><summary>The jobs, to be changed by hand</summary>` + html + `</details>`
+	}
 	v.Lab.Browser.Draw(hostTable, html)
 }
 
@@ -245,23 +257,44 @@ func (v *View) drawTable() {
 
 // drawTyped draws the field of a line, and what was printed.
 func (v *View) drawTyped() {
+	if v.on != nil { // both stand with the goal
+		v.Lab.Clear(hostTyped, hostPrinted)
+		return
+	}
+	v.Lab.Browser.Draw(hostTyped, v.line())
+	v.Lab.Browser.Draw(hostPrinted, v.print())
+}
+
+// print is what was typed, and what it printed.
+func (v *View) print() string {
+	if len(v.printed) == 0 {
+		return ""
+	}
+	return `<pre class="little-printed scroll" tabindex="0" aria-label="What was typed, and what it printed">` + strings.Join(v.printed, "\n") + `</pre>`
+}
+
+// line is the field of a line.
+func (v *View) line() string {
 	var list []string
 	for _, c := range core.Commands {
 		list = append(list, `<code>`+lab.Esc(c)+`</code>`)
 	}
-	v.Lab.Browser.Draw(hostTyped, `<h2 id="little-type" class="eyebrow">Or type it</h2><p class="hint">Lines as Slurm takes them, at the hour in sight, on the first schedule: `+
-		strings.Join(list, ", ")+`. Here <code>3</code> and <code>3:00</code> are three hours; Slurm takes them as minutes, and <code>3:00:00</code> as both do.</p>`+
-		`<p class="little-line"><label for="little-line">$</label> <input type="text" id="little-line" data-set="little-line" aria-label="A line to type, then Enter" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="200" placeholder="squeue --start"></p>`)
-	html := ""
-	if len(v.printed) > 0 {
-		html = `<pre class="little-printed scroll" tabindex="0" aria-label="What was typed, and what it printed">` + strings.Join(v.printed, "\n") + `</pre>`
+	name := "Or type it"
+	if v.on != nil {
+		name = "Type it"
 	}
-	v.Lab.Browser.Draw(hostPrinted, html)
+	return `<h2 id="little-type" class="eyebrow">` + name + `</h2><p class="hint">Lines as Slurm takes them, at the hour in sight, on the first schedule: ` +
+		strings.Join(list, ", ") + `. Here <code>3</code> and <code>3:00</code> are three hours; Slurm takes them as minutes, and <code>3:00:00</code> as both do.</p>` +
+		`<p class="little-line"><label for="little-line">$</label> <input type="text" id="little-line" data-set="little-line" aria-label="A line to type, then Enter" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="200" placeholder="squeue --start"></p>`
 }
 
 // ---- answer and steps
 
 func (v *View) drawAnswer() {
+	if v.on != nil {
+		v.Lab.Browser.Draw(hostAnswer, v.goal())
+		return
+	}
 	waits, parting, err := v.machine.Answer()
 	if err != nil {
 		waits, parting = "What became of the jobs can't be told: "+err.Error()+".", ""

@@ -38,12 +38,14 @@ type View struct {
 	seen    float64 // when the step was drawn last
 
 	pictures map[string]string // of presets, by key
+	on       *exercise         // nil: the machine is free
+	solved   map[string]bool   // tasks, by key
 	printed  []string          // lines that were typed and what they printed, as HTML
 }
 
 // New makes the view.
 func New(l *lab.Lab) *View {
-	return &View{Lab: l, example: core.First(), ground: study.DefaultWorkload(), pictures: map[string]string{}}
+	return &View{Lab: l, example: core.First(), ground: study.DefaultWorkload(), pictures: map[string]string{}, solved: map[string]bool{}}
 }
 
 // Alone says that no log is needed.
@@ -71,6 +73,10 @@ func (v *View) Ground() *study.Workload                  { return &v.ground }
 
 // Write puts the whole example into a link, but for the one that is proposed.
 func (v *View) Write(put func(key, text string)) {
+	if v.on != nil { // what was typed is not in its link
+		put("task", v.on.Key)
+		return
+	}
 	if first := core.First(); !v.example.Same(first) || v.example.At != first.At {
 		v.example.Write(put)
 	}
@@ -78,6 +84,13 @@ func (v *View) Write(put func(key, text string)) {
 
 // Read takes the example of a link, if it has one.
 func (v *View) Read(get func(key string) string) error {
+	key := get("task")
+	if v.on == nil || key != v.on.Key {
+		v.begin(key)
+	}
+	if v.on != nil {
+		return nil
+	}
 	e, err := core.Read(get)
 	if err == nil && e != nil {
 		v.take(e)
@@ -86,13 +99,13 @@ func (v *View) Read(get func(key string) string) error {
 }
 
 // Knows says whether a link's key is the example's.
-func (v *View) Knows(key string) bool { return slices.Contains(core.Keys, key) }
+func (v *View) Knows(key string) bool { return key == "task" || slices.Contains(core.Keys, key) }
 
 // Roams names the instant in sight: going through them makes no entries in the history.
 func (v *View) Roams() []string { return []string{"at"} }
 
 // Propose takes back what was changed, Fill shows it in the fields.
-func (v *View) Propose() { v.take(core.First()) }
+func (v *View) Propose() { v.on = nil; v.take(core.First()) }
 func (v *View) Fill()    { v.fill() }
 
 // LinkText is the name of the button: what it does, or that it was done.
@@ -146,7 +159,9 @@ func (v *View) typed(line string) {
 	}
 	v.printed = append(v.printed, html)
 	v.printed = v.printed[max(0, len(v.printed)-remembered):]
+	before := v.example
 	v.take(e)
+	v.note(before)
 	v.changed()
 	v.Lab.Browser.SetValue("little-line", "")
 }
@@ -198,10 +213,15 @@ func (v *View) Act(what, arg string) {
 	case "little-preset":
 		for _, p := range core.Presets() {
 			if p.Key == arg {
+				v.begin("")
 				v.take(p.Example)
-				v.printed = nil
 			}
 		}
+	case "little-task":
+		v.begin(arg)
+		v.Lab.Browser.Attend("little-line", false)
+	case "little-undo":
+		v.undo()
 	case "little-add":
 		v.example.Add()
 		v.machine = nil

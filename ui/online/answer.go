@@ -87,7 +87,9 @@ func (v *View) Excerpt() *lab.Excerpt {
 	if v.Report == nil {
 		return nil
 	}
-	return &lab.Excerpt{Said: v.Report.Sentence(), Chart: *v.chart(plot.Frame{}), Report: online.CSV([]online.Trace{{Report: v.Report}})}
+	return &lab.Excerpt{Said: strings.TrimSpace(v.Report.Logged() + " " + v.Report.Sentence()), Chart: *v.chart(plot.Frame{}),
+		Report:   online.CSV([]online.Trace{{Report: v.Report}}),
+		Cautions: v.cautions()}
 }
 
 // one says whether it is about the log itself, one trace.

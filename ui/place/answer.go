@@ -73,7 +73,8 @@ func (v *View) Excerpt() *lab.Excerpt {
 		return nil
 	}
 	c := v.Report.Forest()
-	return &lab.Excerpt{Said: v.Report.Sentence(), Chart: c, Rest: len(v.distinct()) - len(c.Rows), Report: v.Report.CSV()}
+	return &lab.Excerpt{Said: v.Report.Sentence(), Chart: c, Rest: len(v.distinct()) - len(c.Rows), Report: v.Report.CSV(),
+		Cautions: v.Report.Cautions()}
 }
 
 // ---- the map

@@ -1,6 +1,8 @@
 package place
 
 import (
+	"math"
+
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/place"
 	"shadowtime/core/report"
@@ -61,23 +63,33 @@ func (v *View) drawTimeParts(f plot.Frame) string {
 	})
 }
 
+// parts are how titles name them.
+var parts = map[string]string{"placing": "placing", "selection": "job selection", "backfilling": "backfilling"}
+
 // drawParts sets the parts of choices against each other: which of them decides.
 func (v *View) drawParts(f plot.Frame, what, less, more string, of func(*place.Difference) (place.Change, string)) string {
 	c := plot.Forest{Frame: f, Axis: "change in " + what + ", over all choices that differ in this alone", Less: less, More: more}
-	most, by := 0.0, ""
+	most, by, likeliest, widest := 0.0, "", "", 0.0
 	for _, p := range v.parts() {
 		x, shown := of(p.Difference)
 		c.Rows = append(c.Rows, plot.ForestRow{Label: verbs[p.kind] + p.Of, Name: p.kind + " " + p.Of, Hue: p.hue, Mid: float64(x.Mid),
 			Low: float64(x.Low), High: float64(x.High),
 			Undefined: !x.Mid.Known(), Note: p.kind + " against " + p.Against, Best: shown == report.Less})
-		if size := max(float64(x.Mid), -float64(x.Mid)); shown != report.Nothing && size > most {
+		size := math.Abs(float64(x.Mid))
+		if shown != report.Nothing && size > most {
 			most, by = size, p.kind
 		}
+		if size > widest {
+			widest, likeliest = size, p.kind
+		}
 	}
-	c.Title = "No part of a choice was shown to change " + what
-	if by != "" {
-		c.Title = numeral.Capital(what) + " depends most on the " + map[string]string{"placing": "placing", "selection": "job selection",
-			"backfilling": "backfilling"}[by]
+	switch {
+	case by != "":
+		c.Title = numeral.Capital(what) + " depends most on the " + parts[by]
+	case likeliest != "":
+		c.Title = "The " + parts[likeliest] + " changes " + what + " most here, not yet surely"
+	default:
+		c.Title = "No part of a choice changes " + what
 	}
 	c.Subtitle = v.setting()
 	return c.SVG()

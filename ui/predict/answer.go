@@ -60,7 +60,7 @@ func (v *View) Excerpt() *lab.Excerpt {
 	if v.Report == nil {
 		return nil
 	}
-	return &lab.Excerpt{Said: v.Report.Sentence(), Chart: v.chart(), Report: v.Report.CSV()}
+	return &lab.Excerpt{Said: v.Report.Sentence(), Chart: v.chart(), Report: v.Report.CSV(), Cautions: v.cautions()}
 }
 
 // drawTable draws the results table.
@@ -84,9 +84,10 @@ func (v *View) drawTable() {
 	v.Lab.Browser.Draw(hostTable, t.HTML(report.Rows(v.Report.Ways)))
 }
 
-// drawCaution says what must be known before the figures are believed.
-func (v *View) drawCaution() {
-	var items []string
+func (v *View) drawCaution() { v.Lab.Browser.Draw(hostCaution, lab.List("caution", v.cautions())) }
+
+// cautions are what must be known before the figures are believed.
+func (v *View) cautions() (items []string) {
 	if next := v.Report.Prediction(); next != "" {
 		items = append(items, next)
 	}
@@ -95,7 +96,7 @@ func (v *View) drawCaution() {
 			items = append(items, w.Words)
 		}
 	}
-	v.Lab.Browser.Draw(hostCaution, lab.List("caution", items))
+	return items
 }
 
 // ---- several logs

@@ -255,7 +255,7 @@ func (v *View) Excerpt() *lab.Excerpt {
 	if v.Report == nil {
 		return nil
 	}
-	return &lab.Excerpt{Said: v.Report.Sentence(), Chart: v.Report.Forest(), Report: v.Report.CSV()}
+	return &lab.Excerpt{Said: v.Report.Sentence(), Chart: v.Report.Forest(), Report: v.Report.CSV(), Cautions: v.Report.Notes()}
 }
 
 // drawTable draws the results table.

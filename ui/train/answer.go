@@ -189,7 +189,8 @@ func (v *View) Excerpt() *lab.Excerpt {
 	if v.Report == nil {
 		return nil
 	}
-	return &lab.Excerpt{Said: v.Report.Sentence(), Chart: *v.chart(), Report: v.Report.CSV() + v.Report.TestsCSV()}
+	return &lab.Excerpt{Said: v.Report.Sentence(), Chart: *v.chart(), Report: v.Report.CSV() + v.Report.TestsCSV(),
+		Cautions: v.Report.Cautions()}
 }
 
 func (v *View) chart() *plot.Forest { return v.Report.Forest(v.Lab.Summary.Name) }

@@ -146,10 +146,10 @@ func (v *View) writeTerms(b *strings.Builder, s *tune.Setting) {
 	b.WriteString(`<details><summary>What is not modelled</summary>` + lab.List("notes", s.NotModelled) + `</details></div>`)
 }
 
-// drawCautions says how sure the choice is, and what must be known before the
-// figures are believed.
-func (v *View) drawCautions() {
-	var items []string
+func (v *View) drawCautions() { v.Lab.Browser.Draw(hostCaution, lab.List("caution", v.cautions())) }
+
+// cautions say how sure the choice is, and what must be known before the figures are believed.
+func (v *View) cautions() (items []string) {
 	if v.Report != nil && !v.made.coming {
 		items = v.Report.Doubts()
 		if next := v.Report.Prediction(); next != "" {
@@ -159,7 +159,7 @@ func (v *View) drawCautions() {
 			items = append(items, w.Words)
 		}
 	}
-	v.Lab.Browser.Draw(hostCaution, lab.List("caution", items))
+	return items
 }
 
 // Excerpt is the answer in short: the pairs that wait least on the testing weeks.
@@ -180,7 +180,9 @@ func (v *View) Excerpt() *lab.Excerpt {
 		}
 		c.Rows = append(c.Rows, v.Report.Row(x, label))
 	}
-	return &lab.Excerpt{Said: v.Report.Sentence(), Chart: c, Rest: len(list) - len(c.Rows), Report: v.Report.CSV()}
+	return &lab.Excerpt{Said: strings.TrimSpace(v.Report.Logged() + " " + v.Report.Sentence()), Chart: c, Rest: len(list) - len(c.Rows),
+		Report:   v.Report.CSV(),
+		Cautions: v.cautions()}
 }
 
 // lead is the change of a setting that is spoken of.

@@ -84,6 +84,68 @@ func TestTheAddressIsTheAnswer(t *testing.T) {
 	q.shot("confirmed", 1440, "light")
 }
 
+// recounted is what a page says of an answer: its sentences, what is to be known before it is believed, and the changes with
+// their ranges.
+type recounted struct {
+	Said     string
+	Cautions []string
+	Changes  []string
+}
+
+// toldIn reads that of the part of the page that a selector finds.
+func (p *page) toldIn(selector string) recounted {
+	p.t.Helper()
+	return eval[recounted](p, `(part => ({Said: words(part.querySelector(".verdict, #verdict").innerText),
+		Cautions: [...part.querySelectorAll("ul.caution > li")].map(li => words(li.textContent)),
+		Changes: [...part.querySelectorAll("#shared-table td")].map(td => words(td.innerText)).filter(change => change !== "baseline")}))(document.querySelector("`+selector+`"))`)
+}
+
+// Every kind of link shows in a browser that has kept nothing what the page showed that made it: the verdict with longest
+// wait and who loses, the ranges or that there is none, and the cautions.
+func TestEveryKindOfLinkSaysWhatItsPageSaid(t *testing.T) {
+	beside(t)
+	fixture.Long(t)
+	log := must(os.ReadFile(sample(t, 4000, 3)))
+	another := httptest.NewServer(built(t))
+	t.Cleanup(another.Close)
+	const words = `window.words = s => s.replace(/[\s\u202f]+/g, " ").trim()`
+	for view, question := range map[string]string{
+		"decide":  "orders=spf&backfills=spf&thresholds=none,10h",
+		"compare": "orders=spf,saf&resamples=4&weeks=1",
+		"tune":    "pairs=FCFS,SPF%20x%20FCFS,SAF&resamples=2",
+		"online":  "weeks=1&resamples=2&strategies=full,ucb1",
+		"predict": "weeks=1&resamples=2",
+		"cluster": "stretches=4&pairs=first-high_gflops,shortest-low_power&jobs-first=50",
+		"react":   "orders=SPF,SAF",
+		"learn":   "pairs=12&trials=64&days=2&orders=FCFS,SAF",
+		"train":   "platform=fastslow&jobs-first=12&episodes=20&seeds=3",
+		"replay":  "order=SAF",
+	} {
+		t.Run(view, func(t *testing.T) {
+			p := open(t, "?workers=1&view="+view+"&"+question, words)
+			p.drop("mine.swf", log)
+			p.waitState("loaded")
+			p.click(".view-" + view + " .primary")
+			p.wait(`location.hash.startsWith("#result=") && document.querySelector("main").dataset.state === "done"`)
+			frames(p)
+			page, all := p.toldIn(".view-"+view), eval[string](p, `words(document.querySelector("main").textContent)`)
+			q := openIn(t, browser.New(t), another.URL, strings.TrimPrefix(eval[string](p, `location.href`), p.url+"/"), words)
+			q.wait(`document.querySelector("#shared[data-checked=unchecked]")`)
+			link := q.toldIn("#shared")
+			require.Contains(t, link.Said, page.Said)
+			require.Equal(t, page.Cautions, link.Cautions)
+			require.NotEmpty(t, link.Changes)
+			for _, change := range link.Changes {
+				require.Contains(t, strings.ReplaceAll(all, " ", ""), strings.ReplaceAll(change, " ", ""),
+					"no other figure than on the page")
+			}
+			if view == "decide" {
+				require.Equal(t, strings.Contains(all, "Who loses"), strings.Contains(link.Said, "Who loses"))
+			}
+		})
+	}
+}
+
 // Where the page is not given the clipboard it copies as one does who marks a text, and
 // where that can't be done it says so.
 func TestALinkIsCopiedOrSaidNotToBe(t *testing.T) {

@@ -148,6 +148,18 @@ func (b *browser) Later(f func()) {
 	js.Global().Call("setTimeout", once(func() { b.loop.post(f) }), 0)
 }
 
+// Notify goes by what the browser has: some have no notifications.
+func (b *browser) Notify(words string) {
+	n := js.Global().Get("Notification")
+	switch {
+	case n.IsUndefined():
+	case words == "":
+		n.Call("requestPermission")
+	case n.Get("permission").String() == "granted":
+		n.New(words)
+	}
+}
+
 // Title keeps the page's own name behind what it says.
 func (b *browser) Title(words string) {
 	if b.title == "" {

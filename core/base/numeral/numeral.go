@@ -164,6 +164,23 @@ func Duration[F ~float64](f F) string {
 	return trim(Number(oneDecimal(seconds/86400))) + Thin + "d"
 }
 
+// Length writes how long a log is, from its first submit to its last: the one form that every view has, in the unit of
+// which there are two at least.
+func Length(seconds int64) string {
+	unit, many := 30.44*86400, " months"
+	switch {
+	case seconds < 120:
+		return "under 2 minutes"
+	case seconds < 2*3600:
+		unit, many = 60, " minutes"
+	case seconds < 2*86400:
+		unit, many = 3600, " hours"
+	case seconds < 75*86400:
+		unit, many = 86400, " days"
+	}
+	return Count(int64(math.Round(float64(seconds)/unit))) + many
+}
+
 // Plain writes a number in as few digits as say it exactly: what a person
 // typed, as it was typed.
 func Plain(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }

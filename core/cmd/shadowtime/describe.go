@@ -102,14 +102,19 @@ func printOverview(c *cli.Call, l cli.Loaded, o *overview.Overview) error {
 			hour = i
 		}
 	}
+	load := "of the machine, " + numeral.Share(o.Week[week]) + " in week " + strconv.Itoa(week+1)
+	if few, _ := o.Beyond(); few != "" {
+		load += " (" + few + ")"
+	}
 	cli.PrintRows(c, [][3]string{
 		{"log", l.Trace.Name, ""},
 		{"machine", numeral.Count(o.Procs), "processors (" + l.Cleaning.Machine.Source() + ")"},
 		{"jobs", numeral.Count(o.Jobs), ""},
 		{"left out", numeral.Count(l.Dropped()), ""},
 		{"users", users, ""},
-		{"span", numeral.Duration(float64(o.Last - o.First)), "first to last submit, " + numeral.Count(o.WholeWeeks) + " whole weeks"},
-		{"offered load", numeral.Share(o.Load), "of the machine, " + numeral.Share(o.Week[week]) + " in week " + strconv.Itoa(week+1)},
+		{"span", numeral.Length(o.Last - o.First), "first to last submit, " + numeral.Count(o.WholeWeeks) +
+			numeral.Plural(o.WholeWeeks, " whole week", " whole weeks")},
+		{"offered load", numeral.Share(o.Load), load},
 		{"most submissions", numeral.Count(o.Hour[hour]), "on " + overview.Day(hour/24) + " from " + strconv.Itoa(hour%24) + " h (" +
 			o.Calendar.Source + ")"},
 	})

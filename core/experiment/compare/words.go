@@ -46,7 +46,7 @@ func (r *Report) subject() report.Subject {
 		names[i] = r.Orders[i].Order
 	}
 	return report.Subject{Name: order.Spoken(r.Named.Order), Base: r.Baseline().Order, What: "the mean wait", Any: "any order",
-		Where: "This log", Days: r.Source.DaysAlone(),
+		Where: "This log", Alone: r.Source.Alone(),
 		Many: "orders", Leads: report.Leaders(names, func(i int) bool { return Leads(names[i]) })}
 }
 

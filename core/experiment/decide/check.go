@@ -72,11 +72,7 @@ func (r *Report) sizeCheck() Check {
 	c := r.Source.Cleaning
 	m := c.Machine
 	x := Check{Key: "size", Level: Good, Words: numeral.Count(c.Kept) + " " + numeral.Plural(c.Kept, "job", "jobs") + " in " +
-		r.Source.Span(r.Source.WholeWeeks) + " on " + numeral.Count(m.Procs) + " processors."}
-	if r.Source.WholeWeeks+r.Source.Days == 0 {
-		x.Words = numeral.Count(c.Kept) + " " + numeral.Plural(c.Kept, "job", "jobs") + " in less than a whole week on " +
-			numeral.Count(m.Procs) + " processors."
-	}
+		numeral.Length(r.Source.Lasts) + " on " + numeral.Count(m.Procs) + " processors."}
 	switch m.From {
 	case job.SizeByHand:
 		x.Detail = "The size was given, not found in the log."

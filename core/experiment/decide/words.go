@@ -53,7 +53,7 @@ func (r *Report) what() string {
 // subject is what the answer's claim speaks of.
 func (r *Report) subject(c *Card) report.Subject {
 	return report.Subject{Name: c.name(), Base: r.Plan.now().name(), What: r.what(), Any: "another setting", Where: "This log",
-		Many: "settings", Days: r.Source.DaysAlone(), Beats: "lowers " + r.what(), Terse: true}
+		Many: "settings", Alone: r.Source.Alone(), Beats: "lowers " + r.what(), Terse: true}
 }
 
 // Sentence is the answer: the counsel in a sentence. Its first words are the counsel's own, and an imperative stands only
@@ -83,25 +83,21 @@ func (r *Report) Sentence() string {
 
 // unclear says why nothing can be told, within a sentence.
 func (r *Report) unclear() string {
-	c, another := r.Answer(), " too short to say whether another setting shortens "+r.what()
+	c, another := r.Answer(), " to say whether another setting shortens "+r.what()
 	switch {
 	case r.idle():
 		return "nobody waits in the replay, and the log does not say how long your users waited"
 	case c == nil:
 		return "no setting that was tried keeps the longest wait within " + numeral.Plain(r.Plan.Longest) + " times that of now"
 	case !r.enough():
-		n := r.Source.DaysAlone()
-		if n == 0 {
-			n = r.Weeks
-		}
-		return r.Source.Span(r.Weeks) + numeral.Plural(n, " is", " are") + another
+		return r.Source.AreShort(r.Weeks) + another
 	case c.Kept():
 		return "no setting that keeps the longest wait within " + numeral.Plain(r.Plan.Longest) + " times that of now was shown " +
 			"to shorten " + r.what() + ", so keep " + r.Plan.now().Words()
 	case c.More == nil || *c.More > tooLong:
 		return "this log does not show that another setting shortens " + r.what()
 	}
-	return r.Source.Span(r.Weeks) + numeral.Plural(r.Weeks, " is", " are") + another
+	return r.Source.AreShort(r.Weeks) + another
 }
 
 // idle says that hardly anybody waits now.

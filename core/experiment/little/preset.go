@@ -43,9 +43,10 @@ func Presets() []Preset {
 		{"orders", "Three orders on one queue", "Who goes first decides who waits.",
 			"Five jobs wait for the machine. Who goes first decides who waits, and how long on average.", orders()},
 		{"shares", "Two users share a machine", "Who floods the machine waits for who comes later.",
-			"User 1 floods the machine, user 3 comes an hour later and goes first by fair share. They part at 5 h. Classic fair share " +
-				"compares the users: both have used more than their shares, user 1 by 45 %, user 3 by 27 %. Fair Tree compares the " +
-				"accounts first: account 1 has used less than its half, since its user 2 asks for nothing, so user 1 goes first.",
+			"User 1 floods the machine, user 3 comes an hour later and goes first by fair share. The schedules first differ at 5 h. " +
+				"Classic fair share compares the users: both have used more than their shares, user 1 by 45 %, user 3 by 27 %. " +
+				"Fair Tree compares the accounts first: account 1 has used less than its half, since its user 2 asks for nothing, so " +
+				"user 1 goes first.",
 			shared()},
 		{"nodes", "Jobs on the last GPU node", "Job 4 waits for a GPU while two are idle.",
 			"Job 1 has all of node 1, jobs 2 and 3 have the processors of node 2. Job 4 asks for one processor and one GPU: at 2 h it " +

@@ -56,7 +56,7 @@ func (s *Report) nothing() string { return s.AsLogged.Nothing(Baseline, s.AvgWai
 
 // subject is what the sentence speaks of.
 func (s *Report) subject() report.Subject {
-	x := report.Subject{Name: s.Named.spoken(), Base: Baseline, What: "the mean wait", Where: "This log", Days: s.Source.DaysAlone()}
+	x := report.Subject{Name: s.Named.spoken(), Base: Baseline, What: "the mean wait", Where: "This log", Alone: s.Source.Alone()}
 	if s.Named.Chooses() {
 		x.Name, x.Any, x.Many = "the strategy "+x.Name+",", "any strategy", "strategies"
 		return x

@@ -108,7 +108,7 @@ func (r *Report) did() string {
 // subject is a way that a claim is said of.
 func (r *Report) subject(x triples.Triple) report.Subject {
 	return report.Subject{Name: Doing(x), Base: "EASY with requests", What: r.what(), Any: "it", Where: "This log", Many: "ways",
-		Days: r.Source.DaysAlone()}
+		Alone: r.Source.Alone()}
 }
 
 func (r *Report) asked() triples.Triple { return r.Plan.Ways()[r.Plan.Asked()] }

@@ -48,6 +48,7 @@ type Changed struct {
 
 	idle   string    // what keeps the change from acting, as far as that is known
 	doubts []string  // in what the model is not like the machine
+	length int64     // from the first to the last that came, seconds
 	own    [][]int64 // waits by week, as set and changed
 	drawn  [2][]int64
 	total  [2]int64
@@ -184,7 +185,7 @@ func compare(asSet, changed *follow.Site) *Changed {
 	for k := range before {
 		first, last = min(first, before[k].Come), max(last, before[k].Come)
 	}
-	a.Weeks, a.Days = int((last-first)/week), int((last-first)/day)
+	a.Weeks, a.Days, a.length = int((last-first)/week), int((last-first)/day), last-first
 	own := [][]int64{make([]int64, a.Weeks), make([]int64, a.Weeks)}
 	var waits [2][]float64
 	groups := [4]map[string]*Shift{{}, {}, {}, {}}
@@ -373,7 +374,7 @@ func (a *Changed) says() (list []string) {
 			Where: "This log", Many: "changes"}, "your log"
 	}
 	if a.Weeks == 0 {
-		subject.Days = a.Days
+		subject.Alone = numeral.Length(a.length)
 	}
 	switch {
 	case a.Same:

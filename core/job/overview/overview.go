@@ -117,6 +117,22 @@ func (o *Overview) Overload() string {
 		"size, and the unit of the jobs' sizes."
 }
 
+// Beyond explains or doubts an offered load above that of the whole machine, in a few words and in a sentence; "" of
+// what it can do.
+func (o *Overview) Beyond() (few, says string) {
+	doubt := o.Overload()
+	switch {
+	case o.Load <= 1:
+		return "", ""
+	case doubt != "":
+		return "size doubtful", doubt
+	case o.Last-o.First < job.Week:
+		return "short log", "The load is above 100" + numeral.PerCent + " because it is work by the time from first to last submit, " +
+			numeral.Length(o.Last-o.First) + ", and jobs run on after that."
+	}
+	return "more than it can do", "Users submit more work than the machine can do, so the queue grows until the last submit."
+}
+
 func add(b *Bin, work float64) {
 	b.Jobs++
 	b.Work += work

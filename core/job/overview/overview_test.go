@@ -94,6 +94,23 @@ func TestAnOverloadedTraceIsSaid(t *testing.T) {
 	require.Empty(t, Describe(tr).Overload(), "a few days may begin with much")
 }
 
+// A load above that of the whole machine is never shown alone: it is doubted, or told why.
+func TestALoadAboveTheMachineIsExplainedOrDoubted(t *testing.T) {
+	tr := &job.Trace{Procs: 10, Submit: []int64{0, job.Week}, Run: []int64{job.Week, 1}, Request: []int64{job.Week, 1},
+		Size: []int32{10, 1}, User: []int32{0, 0}, Users: []int64{1}}
+	says := func(work int64) string {
+		tr.Run[0] = work / 10
+		few, says := Describe(tr).Beyond()
+		require.Equal(t, few == "", says == "")
+		return says
+	}
+	require.Empty(t, says(9*job.Week))
+	require.Contains(t, says(11*job.Week), "queue grows until the last submit")
+	require.Contains(t, says(13*job.Week), "check the machine's size")
+	tr.Submit[1] = 3600
+	require.Contains(t, says(10*job.Day), "60 minutes, and jobs run on after that")
+}
+
 // A job without a request used no share of it: it is in no bar, and counted.
 func TestJobsWithoutARequestUseNoShareOfIt(t *testing.T) {
 	tr := &job.Trace{Procs: 8, Users: []int64{1}, Submit: []int64{0, 1, 2, 3}, Run: []int64{100, 50, 70, 9},

@@ -25,6 +25,7 @@ import (
 	"math/rand/v2"
 	"strconv"
 
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 )
 
@@ -121,12 +122,8 @@ func New(t *job.Trace, v Variant, byClock bool) (*Source, error) {
 		s.first, s.weeks = t.WholeWeeks()
 	}
 	if s.weeks < 1 {
-		days := (t.Submit[t.Len()-1] - t.Submit[0]) / job.Day
-		span := strconv.FormatInt(days, 10) + " days"
-		if days == 1 {
-			span = "1 day"
-		}
-		return nil, errors.New("the log spans " + span + " and has no whole week to compare by: 1 is needed, and 8 or more are useful")
+		return nil, errors.New("the log spans " + numeral.Length(t.Submit[t.Len()-1]-t.Submit[0]) +
+			" and has no whole week to compare by: 1 is needed, and 8 or more are useful")
 	}
 	s.index()
 	if c := &t.Calendar; len(c.Shifts) > 0 {

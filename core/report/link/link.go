@@ -2,7 +2,7 @@
 // which log, and the digest of the report, so that whoever has the log can check it.
 //
 // The text is a version, a dot, and base64url of: view, log, its digest and jobs, that of
-// the report, the sentence, and the chart of changes row by row. Numbers are
+// the report, the sentence, the chart of changes row by row, and what is to be known before it is believed. Numbers are
 // varints of hundred thousandths, a hundred times finer than what is shown, and shown as
 // they were; with them there is little left that compression would take away.
 //
@@ -24,11 +24,14 @@ import (
 
 // Limits of what a link says.
 const (
-	MaxText = 8_000 // bytes of the whole text
-	MaxRows = 40    // of the chart: the first, the rest is counted
-	MaxSaid = 700   // bytes of the sentence, which ends before a full stop
-	maxWord = 200   // bytes of any other text
-	version = "1"
+	MaxText     = 8_000 // bytes of the whole text
+	MaxRows     = 40    // of the chart: the first, the rest is counted
+	MaxSaid     = 1_400 // bytes of the sentences, which end before a full stop
+	MaxCautions = 8
+	maxWord     = 200 // bytes of any other text
+	maxCaution  = 500 // of each
+
+	former, version = "1", "2" // the former has no cautions
 )
 
 // Finding is an answer in short.
@@ -41,6 +44,8 @@ type Finding struct {
 	Said   string     // the sentence
 	Chart  plot.Forest
 	Rest   int // rows of the chart that it leaves out
+
+	Cautions []string // what is to be known before it is believed
 }
 
 // scale is what a unit of a number is: a hundred thousandth.
@@ -53,7 +58,7 @@ func (f *Finding) Text() string {
 	b = append(b, f.Digest[:]...)
 	b = binary.AppendUvarint(b, uint64(max(f.Jobs, 0)))
 	b = append(b, f.Report[:]...)
-	b = appendText(b, said(f.Said))
+	b = appendText(b, whole(f.Said, MaxSaid))
 	c := &f.Chart
 	for _, s := range []string{c.Title, c.Subtitle, c.Axis, c.Interval, c.Less, c.More} {
 		b = appendText(b, cut(s, maxWord))
@@ -63,6 +68,11 @@ func (f *Finding) Text() string {
 	b = binary.AppendUvarint(b, uint64(len(rows)))
 	for i := range rows {
 		b = appendRow(b, &rows[i])
+	}
+	cautions := f.Cautions[:min(len(f.Cautions), MaxCautions)]
+	b = binary.AppendUvarint(b, uint64(len(cautions)))
+	for _, s := range cautions {
+		b = appendText(b, whole(s, maxCaution))
 	}
 	return version + "." + base64.RawURLEncoding.EncodeToString(b)
 }
@@ -136,16 +146,16 @@ func appendNumber(b []byte, x float64) []byte {
 // shown is how a chart writes a change.
 func shown(x float64) string { return numeral.SignedPercent(x, 1) }
 
-// said is the beginning of a sentence, of as many whole ones as there is room for.
-func said(s string) string {
-	if len(s) <= MaxSaid {
+// whole is the beginning of a text, of as many whole sentences as there is room for.
+func whole(s string, n int) string {
+	if len(s) <= n {
 		return s
 	}
-	s = s[:MaxSaid]
+	s = s[:n]
 	if i := strings.LastIndex(s, ". "); i > 0 {
 		return s[:i+1]
 	}
-	return cut(s, MaxSaid)
+	return cut(s, n)
 }
 
 // cut is the beginning of a text, of whole characters.
@@ -173,7 +183,7 @@ func Parse(text string) (*Finding, error) {
 	switch {
 	case len(text) > MaxText || !ok:
 		return nil, errDamaged
-	case v != version:
+	case v != version && v != former:
 		return nil, errVersion
 	}
 	b, err := base64.RawURLEncoding.DecodeString(body)
@@ -190,6 +200,11 @@ func Parse(text string) (*Finding, error) {
 	f.Rest = int(r.count(math.MaxInt32))
 	for n := r.count(MaxRows); n > 0 && !r.bad; n-- {
 		c.Rows = append(c.Rows, r.row())
+	}
+	if v == version {
+		for n := r.count(MaxCautions); n > 0 && !r.bad; n-- {
+			f.Cautions = append(f.Cautions, r.text(maxCaution))
+		}
 	}
 	if r.bad || len(r.b) > 0 {
 		return nil, errDamaged

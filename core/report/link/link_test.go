@@ -100,7 +100,7 @@ func TestADamagedFindingIsASentence(t *testing.T) {
 		_, err := Parse(text[:i])
 		require.Error(t, err, "cut at %d", i)
 	}
-	for _, x := range []string{"", "1", "1.", "2." + text[2:], "1.!!!!", strings.Repeat("A", MaxText+1), text + "AAAA"} {
+	for _, x := range []string{"", "1", "1.", "3." + text[2:], "1.!!!!", strings.Repeat("A", MaxText+1), text + "AAAA"} {
 		_, err := Parse(x)
 		require.Error(t, err)
 		require.Greater(t, len(err.Error()), 60)

@@ -17,7 +17,8 @@ const (
 )
 
 func (r Reason) String() string {
-	return [...]string{"not looked at yet", "Priority", "Resources", "limit", "reservation", "nodes down", "not tested by backfill",
+	return [...]string{"not yet considered (before the next pass)", "Priority", "Resources", "limit", "reservation", "nodes down",
+		"not tested by backfill",
 		"beyond bf_window"}[r]
 }
 

@@ -309,6 +309,8 @@ type Screen struct {
 	At      map[string]int // in which column
 	Focused string
 	Tab     string // what its name says of a run
+
+	Notified []string // "": it was asked whether it may be
 	// Followed is the page that was gone to, Prints how often something was printed.
 	Followed string
 	Prints   int
@@ -368,6 +370,9 @@ func (s *Screen) Text(file any, done func(string, error)) {
 	}
 	done(text, nil)
 }
+
+// Notify keeps what was told.
+func (s *Screen) Notify(words string) { s.Notified = append(s.Notified, words) }
 
 // Title is the tab's.
 func (s *Screen) Title(words string) { s.Tab = words }

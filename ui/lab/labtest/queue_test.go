@@ -154,3 +154,23 @@ func TestWhatWaitsGoesOnOnceALogIsRead(t *testing.T) {
 	a.Select("0")
 	require.Equal(t, lab.Done, a.State)
 }
+
+// Who asks for it, is told when a run of over a minute ends; of a shorter one, or not asked for, nobody is.
+func TestTheEndOfALongRunIsToldOnRequest(t *testing.T) {
+	a, m, s := asking(t)
+	a.Act("queue-notify", "")
+	require.Equal(t, []string{""}, s.Notified, "the browser is asked")
+	s.Frozen = true
+	m.FinishAll()
+	require.Len(t, s.Notified, 1, "it was short")
+	asks(a, "view=compare&orders=FCFS,SAF&resamples=2&weeks=1")
+	s.Hours, s.Frozen = 1, false
+	m.FinishAll()
+	require.Len(t, s.Notified, 2)
+	require.Contains(t, s.Notified[1], "Answered: Compare")
+	a.Act("queue-notify", "")
+	asks(a, "view=compare&orders=FCFS,SQF&resamples=2&weeks=1")
+	s.Hours, s.Frozen = 1, false
+	m.FinishAll()
+	require.Len(t, s.Notified, 2, "it was taken back")
+}
