@@ -105,6 +105,7 @@ func TestWhatTheDaemonRefusesIsFixedFirstInItsWords(t *testing.T) {
 		{"Default=YES", "Default=YES PriorityTier=70000", "PriorityTier value (70000) is greater than 65535"},
 		{"Default=YES", "Default=YES MaxNodes=x", "MaxNodes value (x) is not a valid number"},
 		{"RealMemory=128000", "RealMemory=128G", "RealMemory value (128G) is not a valid number"},
+		{"RealMemory=128000", "RealMemory=128000 State=UNKOWN", "Invalid state UNKOWN"},
 		{"DefMemPerCPU=2000", "DefMemPerCPU=2G", "DefMemPerCPU value (2G) is not a valid number"},
 		{"", "MaxJobCount=x", "MaxJobCount value (x) is not a valid number"},
 		{"", "KillWait=99999", "KillWait value (99999) is greater than 65535"},

@@ -203,13 +203,13 @@ var Parameters = []Parameter{
 	{Name: "TopologyPlugin", Unit: Words, Default: "none", Model: LeftOut,
 		Says: "nodes are near each other by their numbers alone: jobs that wait for near ones start sooner"},
 	{Name: "PreemptType", Unit: Words, Default: "preempt/none", Model: Approximated,
-		Types: []string{"preempt/none", "preempt/partition_prio", "preempt/qos", "preempt/job_prio"},
+		Types: []string{"preempt/none", "preempt/partition_prio", "preempt/qos"},
 		words: func(s *Settings, t string) {
 			t = strings.TrimPrefix(t, "preempt/")
 			s.PreemptQOS, s.PreemptTier = t == "qos", t == "partition_prio"
 		},
-		Says: "qos: whom a QOS names in Preempt; partition_prio: jobs of a lower PriorityTier. With job_prio none is stopped, and those " +
-			"that would stop it start later"},
+		Says: "qos: whom a QOS names in Preempt; partition_prio: jobs of a lower PriorityTier. There is no job_prio " +
+			"any more: slurmctld 22.05.8 ends with it"},
 	{Name: "PreemptMode", Unit: Words, Default: "OFF", Model: Approximated,
 		Says: "REQUEUE, CANCEL, and SUSPEND with GANG; a partition’s or QOS’s own goes before it. No two jobs take turns otherwise"},
 	{Name: "PreemptExemptTime", Unit: Words, Default: "-1", Model: Approximated,

@@ -46,7 +46,7 @@ func always(*Scene) bool { return true }
 
 // unstopped says whether the site lets jobs stop others in a way that is not known here.
 func unstopped(c *Scene) bool {
-	return c.words("PreemptType", "qos", "partition_prio", "job_prio") && !c.preempts()
+	return c.words("PreemptType", "qos", "partition_prio") && !c.preempts()
 }
 
 // words says whether a parameter's value has one of some words.

@@ -96,7 +96,15 @@ var (
 			return name + "=" + text + " invalid"
 		}},
 	}
-	formsOfNodes = []form{{"CPUs Procs RealMemory Sockets CoresPerSocket ThreadsPerCore Boards TmpDisk Weight", count(1<<63 - 1)}}
+	formsOfNodes = []form{
+		{"CPUs Procs RealMemory Sockets CoresPerSocket ThreadsPerCore Boards TmpDisk Weight", count(1<<63 - 1)},
+		{"State", func(_, text string) string {
+			if among("UNKNOWN IDLE DOWN DRAIN DRAINED DRAINING FAIL FAILING CLOUD FUTURE ALLOCATED MIXED ERROR RESERVED PLANNED", text) {
+				return ""
+			}
+			return "Invalid state " + text
+		}},
+	}
 	formsOfParts = []form{
 		{"MaxNodes MinNodes MaxCPUsPerNode DefMemPerCPU DefMemPerNode MaxMemPerCPU MaxMemPerNode", count(1<<63 - 1)},
 		{"PriorityTier PriorityJobFactor Priority", count(1<<16 - 1)},
