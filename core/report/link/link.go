@@ -27,7 +27,7 @@ const (
 	MaxText     = 8_000 // bytes of the whole text
 	MaxRows     = 40    // of the chart: the first, the rest is counted
 	MaxSaid     = 1_400 // bytes of the sentences, which end before a full stop
-	MaxCautions = 8
+	maxCautions = 8
 	maxWord     = 200 // bytes of any other text
 	maxCaution  = 500 // of each
 
@@ -69,7 +69,7 @@ func (f *Finding) Text() string {
 	for i := range rows {
 		b = appendRow(b, &rows[i])
 	}
-	cautions := f.Cautions[:min(len(f.Cautions), MaxCautions)]
+	cautions := f.Cautions[:min(len(f.Cautions), maxCautions)]
 	b = binary.AppendUvarint(b, uint64(len(cautions)))
 	for _, s := range cautions {
 		b = appendText(b, whole(s, maxCaution))
@@ -202,7 +202,7 @@ func Parse(text string) (*Finding, error) {
 		c.Rows = append(c.Rows, r.row())
 	}
 	if v == version {
-		for n := r.count(MaxCautions); n > 0 && !r.bad; n-- {
+		for n := r.count(maxCautions); n > 0 && !r.bad; n-- {
 			f.Cautions = append(f.Cautions, r.text(maxCaution))
 		}
 	}
