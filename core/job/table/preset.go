@@ -47,7 +47,7 @@ var presets = []preset{
 		"job=JOB_NAME,procs=CORES_USED,asked=CORES_REQUESTED,nodes=NODES_USED,run=RUNTIME_SECONDS:s,limit=WALLTIME_SECONDS:s," +
 			"user=USERNAME_GENID,group=PROJECT_NAME_GENID,state=EXIT_STATUS:exit",
 		"WALLTIME_SECONDS is what was asked for and RUNTIME_SECONDS what was used (reports.alcf.anl.gov/data)"},
-	{"Alibaba's GPU trace of 2023 (openb)", "name cpu_milli memory_mib num_gpu gpu_milli qos pod_phase creation_time " +
+	{"Alibaba's GPU cluster of 2023 (openb)", "name cpu_milli memory_mib num_gpu gpu_milli qos pod_phase creation_time " +
 		"deletion_time scheduled_time",
 		"job=name,procs=,asked=,gpus=num_gpu,state=",
 		"jobs are counted in GPUs; a part of a GPU (gpu_milli) counts as one, pods without GPU are left out, and pod_phase is of the day " +
