@@ -285,7 +285,8 @@ func (r *Report) tellOpen(of map[int]pairs) {
 func (r *Report) wayOf(own pairs, among []int, of map[int]pairs) Way {
 	number := own[0].Way
 	a := &assumptions[number]
-	w := Way{number: number, alone: len(of) < len(among), Key: a.key, Words: a.words, AvgWait: own.of(func(x *Pair) float64 { return x.Now.AvgWait() }),
+	w := Way{number: number, alone: len(of) < len(among),
+		Key: a.key, Words: a.words, AvgWait: own.of(func(x *Pair) float64 { return x.Now.AvgWait() }),
 		Then: own.of(func(x *Pair) float64 { return x.Then.AvgWait() }), Best: report.Float(math.NaN())}
 	w.MaxWait, w.MaxThen = own.longest()
 	if a.key == asUser && r.Heaviest != nil {
