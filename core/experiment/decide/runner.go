@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"shadowtime/core/job"
-	"shadowtime/core/report"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/metric"
 	"shadowtime/core/sim/order"
@@ -410,7 +409,7 @@ func (r *Runner) named() (list []int, err error) {
 		}
 		rows = append(rows, row)
 	}
-	r.cards = Merge(r.plan, r.log.Digest, rows, report.Source{}).asked()
+	r.cards = named(r.plan, r.log.Digest, rows)
 	return r.cards, nil
 }
 

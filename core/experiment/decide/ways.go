@@ -7,6 +7,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/stats"
+	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/feedback"
@@ -267,6 +268,9 @@ func (r *Report) asked() []int {
 	}
 	return list
 }
+
+// named are the settings that are asked, by the rows that make an answer.
+func named(p Plan, digest job.Digest, rows []Row) []int { return Merge(p, digest, rows, report.Source{}).asked() }
 
 // tellOpen says beside each change what it is without rules, as replayed by setting.
 func (r *Report) tellOpen(of map[int]pairs) {
