@@ -270,7 +270,9 @@ func (r *Report) asked() []int {
 }
 
 // named are the settings that are asked, by the rows that make an answer.
-func named(p Plan, digest job.Digest, rows []Row) []int { return Merge(p, digest, rows, report.Source{}).asked() }
+func named(p Plan, digest job.Digest, rows []Row) []int {
+	return Merge(p, digest, rows, report.Source{}).asked()
+}
 
 // tellOpen says beside each change what it is without rules, as replayed by setting.
 func (r *Report) tellOpen(of map[int]pairs) {
