@@ -32,11 +32,13 @@ type decided = tasks.Finding[decide.Plan, decide.Row, *decide.Report]
 
 // decideInquiry is the study as the command does it.
 func decideInquiry() *tasks.Inquiry[decide.Plan, decide.Row, *decide.Report] {
-	plan := decide.Default()
+	plan, told := decide.Default(), decide.Told{}
 	return &tasks.Inquiry[decide.Plan, decide.Row, *decide.Report]{
 		Kind: decide.Name, Plan: &plan, Logs: 1, Tasks: "steps",
 		Total: func(p decide.Plan) int { return p.Tasks() },
-		Start: func(t *job.Trace, p decide.Plan) (study.Tasks[decide.Row], error) { return decide.NewRunner(t, p) },
+		Start: func(t *job.Trace, p decide.Plan) (study.Tasks[decide.Row], error) {
+			return decide.NewRunnerBeside(t, p, &told)
+		},
 		Merge: func(x *decided) error {
 			x.Report = decide.Merge(x.Plan, x.Trace.Digest, x.Rows, x.Source)
 			return nil

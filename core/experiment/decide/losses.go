@@ -48,14 +48,25 @@ func areaClass(area int64) (c int) {
 	return c
 }
 
-// sorted parts the jobs that figures count by what orders sort by: each job's classes get what it brings.
+// class is what a job is of what orders sort by.
+type class struct{ request, area uint8 }
+
+// classesOf are those of jobs.
+func classesOf(t *job.Trace) []class {
+	list := make([]class, t.Len())
+	for i := range list {
+		list[i] = class{uint8(job.RunClass(t.Request[i])), uint8(areaClass(t.Request[i] * int64(t.Size[i])))}
+	}
+	return list
+}
+
+// sorted parts the jobs of the plan's own trace by what orders sort by: each job's classes get what it brings.
 func (r *Runner) sorted(of func(i int) int64) (requests, areas []int64) {
-	t := &r.counted
 	requests, areas = make([]int64, job.RunClasses), make([]int64, len(areaEdges)-1)
-	for i := range t.Submit {
+	for i, c := range r.classes {
 		x := of(i)
-		requests[job.RunClass(t.Request[i])] += x
-		areas[areaClass(t.Request[i]*int64(t.Size[i]))] += x
+		requests[c.request] += x
+		areas[c.area] += x
 	}
 	return requests, areas
 }

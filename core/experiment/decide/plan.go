@@ -282,7 +282,7 @@ func (p *Plan) Pairs() int { return len(p.Orders) + len(p.Backfills) + len(p.bes
 func (p *Plan) Answering() int { return p.Pairs() + len(p.amendments()) }
 
 // Tasks is how many there are beside the one of what is run now: those that make the answer, then one a pair of orders
-// for other assumptions.
+// for the thresholds that it leaves, with a share of the other assumptions.
 func (p *Plan) Tasks() int { return p.Answering() + p.Pairs() }
 
 // pair is what task k tries with a threshold, from 1.
@@ -298,6 +298,12 @@ func (p *Plan) pair(k int, threshold study.Seconds) Candidate {
 	}
 	c.Threshold = threshold
 	return c
+}
+
+// candidate is a setting by its place: of each pair one a threshold.
+func (p *Plan) candidate(at int) Candidate {
+	per := len(p.Thresholds)
+	return p.pair(1+at/per, p.Thresholds[at%per])
 }
 
 // now is what is run now.

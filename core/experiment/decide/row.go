@@ -9,9 +9,8 @@ import (
 	"shadowtime/core/sim/metric"
 )
 
-// Row is the result of one task: what an order does with each threshold, and with that which
-// the bound on the longest wait leaves room for under other assumptions; or what is run now under
-// other rules. That of task 0 has
+// Row is the result of one task: what an order does with each threshold, and what the settings of cards do under some of
+// the other assumptions; or what is run now under other rules. That of task 0 has
 // what is run now alone, the jobs behind all sums, and what the log itself tells.
 type Row struct {
 	K        int
@@ -23,7 +22,7 @@ type Row struct {
 	Waits    held.Sum        // what they were due to, of the log as it was; zero likewise
 	Heavy    User            // the heaviest; ID -1: there are fewer than two
 	Notable  []Notable       // what stands out of the log
-	Ways     []Pair          // none where no threshold keeps to the bound
+	Ways     []Pair          // none where no card keeps to the bound
 	Users    Moved           // by a change of a rule; zero of others
 }
 
@@ -39,6 +38,7 @@ func (u *User) name() string { return strconv.FormatInt(u.ID, 10) }
 // its number, of the same trace; with users who wait, one a replicate.
 type Pair struct {
 	Way       int
+	At        int // the setting's place, see Plan.candidate
 	Now, Then Under
 }
 
@@ -61,8 +61,6 @@ type Result struct {
 	Area    []int64  // and of areas
 	Pays    UserWait // the user who loses most; zero of what is run now
 	Last    Last     // the job that waits longest
-
-	allowed bool // its longest wait keeps to the bound; in its runner alone
 }
 
 // missing says that another task replays it.
@@ -85,7 +83,7 @@ func (r *Row) Wire(b wire.Both) {
 	b.Check(len(r.Requests) == 0 || len(r.Requests) == job.RunClasses && len(r.Areas) == len(areaEdges)-1)
 	wire.Listed(b, &r.Notable, func(x *Notable) { x.Wire(b) })
 	wire.Listed(b, &r.Ways, func(x *Pair) {
-		b.All(&x.Way, &x.Now, &x.Then)
-		b.Check(x.Way >= 0 && x.Way < len(assumptions))
+		b.All(&x.Way, &x.At, &x.Now, &x.Then)
+		b.Check(x.Way >= 0 && x.Way < len(assumptions) && x.At >= 0)
 	})
 }

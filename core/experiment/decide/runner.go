@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"sync"
 
 	"shadowtime/core/job"
 	"shadowtime/core/sim"
@@ -28,33 +29,64 @@ type Runner struct {
 	now     *Result       // what is run now does; nil: it is not replayed yet
 	waits   []int64       // its waits by the place of the user, seconds; nil: they are not replayed yet
 	ways    []way
-	heavy   User             // the heaviest
-	thin    float64          // of all work is left out, whoever's it is, when a trace is loaded
-	told    map[int][]Result // of a pair, see telling
+	heavy   User    // the heaviest
+	thin    float64 // of all work is left out, whoever's it is, when a trace is loaded
+	told    *Told
+	cards   []int   // see named; nil: not found yet
+	classes []class // of the jobs that figures count
 	crowd   *crowd
 
 	foretold sim.ForetoldEngine
 	last     []int64 // starts of the last replay of the jobs that figures count
 }
 
-// way is another assumption, with what is run now under it once that is replayed.
+// Told are the rows that make an answer, as far as they are known to the runners that share it: those of one plan on one
+// trace in one process. The zero value is ready.
+type Told struct {
+	mu   sync.Mutex
+	rows map[int]Row // by task
+}
+
+// row is that of a task, which is computed where it is not known.
+func (t *Told) row(k int, compute func() (Row, error)) (Row, error) {
+	t.mu.Lock()
+	row, known := t.rows[k]
+	t.mu.Unlock()
+	if known {
+		return row, nil
+	}
+	row, err := compute()
+	if err != nil {
+		return row, err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.rows == nil {
+		t.rows = map[int]Row{}
+	}
+	t.rows[k] = row
+	return row, nil
+}
+
+// way is another assumption, with the plan under it.
 type way struct {
 	number int
 	plan   Plan
-	now    []Under
-	none   bool // nothing can be replayed under it
 }
 
 // NewRunner prepares the tasks of a plan. The trace is the log cleaned with the plan's rules;
 // Plan.Prepare makes it.
-func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
+func NewRunner(t *job.Trace, p Plan) (*Runner, error) { return NewRunnerBeside(t, p, new(Told)) }
+
+// NewRunnerBeside is NewRunner beside others that share what makes the answer.
+func NewRunnerBeside(t *job.Trace, p Plan, told *Told) (*Runner, error) {
 	if err := p.Normalise(); err != nil {
 		return nil, err
 	}
 	if _, err := p.Maker(t); err != nil {
 		return nil, err
 	}
-	r := &Runner{plan: p, log: t, engine: sim.New(), heavy: heaviestOf(t), told: map[int][]Result{}}
+	r := &Runner{plan: p, log: t, engine: sim.New(), heavy: heaviestOf(t), told: told}
 	if _, err := r.without(&p); err != nil {
 		return nil, err
 	}
@@ -71,6 +103,7 @@ func (r *Runner) begin(progress sim.Progress) (err error) {
 			return err
 		}
 		r.watch = metric.NewWatch(&r.counted, r.weeks)
+		r.classes = classesOf(&r.counted)
 		for i := range assumptions {
 			p, ok := assumptions[i].of(r.plan, r.log.Procs, r.weeks)
 			if ok && (p.Without != heaviest || r.heavy.ID >= 0) { // of fewer than two users none is left out
@@ -197,7 +230,7 @@ func leave(t *job.Trace, out func(j int) bool) {
 }
 
 // Task replays what is run now (task 0), an order with each threshold, then what is run now with a rule changed, or after
-// all of those an order with one threshold under other assumptions.
+// all of those an order with the thresholds that are left, and what cards name under a share of the other assumptions.
 func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
 	if k < 0 || k > r.plan.Tasks() {
 		return Row{}, errors.New("task " + strconv.Itoa(k) + ": tasks are counted from 1 to " + strconv.Itoa(r.plan.Tasks()) +
@@ -227,27 +260,16 @@ func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
 		return row, nil
 	}
 	n := r.plan.Answering()
-	if at := k - r.plan.Pairs() - 1; at >= 0 && k <= n {
-		if a := &r.plan.amendments()[at]; !a.lifts(r.log.Procs) {
-			x, moved, err := r.amended(a, progress.Within(0, 1))
-			if err != nil {
-				return Row{}, err
-			}
-			row.Results, row.Users = []Result{*x}, moved
-		}
-		r.rest(0, progress)
-		return row, nil
-	}
 	if k <= n {
-		var err error
-		row.Results, err = r.telling(k, progress)
-		r.rest(len(r.plan.Thresholds), progress)
+		row, err := r.answering(k, progress)
+		r.rest(len(row.Results), progress)
 		return row, err
 	}
-	tell, err := r.telling(k-n, nil)
+	told, err := r.answering(k-n, nil)
 	if err != nil {
 		return Row{}, err
 	}
+	tell := told.Results
 	row.Results = make([]Result, len(tell))
 	for i := range tell {
 		if tell[i].missing() {
@@ -257,14 +279,32 @@ func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
 		}
 	}
 	done := 0
-	if i := slices.IndexFunc(tell, func(x Result) bool { return x.allowed }); i >= 0 {
-		if row.Ways, err = r.otherwise(r.plan.pair(k-n, r.plan.Thresholds[i]), progress); err != nil {
-			return Row{}, err
-		}
-		done = len(r.ways)
+	if row.Ways, done, err = r.otherwise(k-n, progress); err != nil {
+		return Row{}, err
 	}
 	r.rest(done, progress)
 	return row, nil
+}
+
+// answering is the row of a task that makes the answer: of an order with the thresholds that cards choose among, or of what
+// is run now with a rule changed. What is told already is not replayed again.
+func (r *Runner) answering(k int, progress study.Progress) (Row, error) {
+	return r.told.row(k, func() (Row, error) {
+		at := k - r.plan.Pairs() - 1
+		if at < 0 {
+			list, err := r.telling(k, progress)
+			return Row{K: k, Results: list}, err
+		}
+		a := &r.plan.amendments()[at]
+		if a.lifts(r.log.Procs) {
+			return Row{K: k}, nil
+		}
+		x, moved, err := r.amended(a, progress.Within(0, 1))
+		if err != nil {
+			return Row{}, err
+		}
+		return Row{K: k, Results: []Result{*x}, Users: moved}, nil
+	})
 }
 
 // rest tells of steps that a task has not.
@@ -277,9 +317,6 @@ func (r *Runner) rest(done int, progress study.Progress) {
 // telling replays an order with the thresholds that cards choose among, those that the bound leaves room for, down to the
 // first that is safe; and with the longest. The others are missing. Where this runner has replayed them it does not again.
 func (r *Runner) telling(k int, progress study.Progress) ([]Result, error) {
-	if list := r.told[k]; list != nil {
-		return list, nil
-	}
 	list, safe := make([]Result, len(r.plan.Thresholds)), false
 	for i, threshold := range r.plan.Thresholds {
 		room := threshold >= 0 && threshold <= longestThreshold(r.now.MaxWait, r.plan.Longest)
@@ -288,13 +325,10 @@ func (r *Runner) telling(k int, progress study.Progress) ([]Result, error) {
 			if err != nil {
 				return nil, err
 			}
-			c := r.plan.pair(k, threshold)
-			x.allowed = holds(c, r.now, &x, r.plan.Longest)
-			list[i], safe = x, holds(c, r.now, &x, min(SafeLongest, r.plan.Longest))
+			list[i], safe = x, holds(r.plan.pair(k, threshold), r.now, &x, min(SafeLongest, r.plan.Longest))
 		}
 		progress.Done(i + 1)
 	}
-	r.told[k] = list
 	return list, nil
 }
 
@@ -303,9 +337,7 @@ func (r *Runner) with(k, i int, before []Result, progress sim.Progress) (Result,
 	threshold := r.plan.Thresholds[i]
 	// nobody was late, so nobody is with a longer threshold than the longest wait without one
 	if i > 0 && r.plan.Thresholds[0] < 0 && before[0].MaxWait <= int64(threshold) {
-		x := before[0]
-		x.allowed = false
-		return x, nil
+		return before[0], nil
 	}
 	x, err := r.replay(r.plan.pair(k, threshold), progress)
 	if err != nil {
@@ -314,37 +346,75 @@ func (r *Runner) with(k, i int, before []Result, progress sim.Progress) (Result,
 	return *x, nil
 }
 
-// otherwise replays a setting under other assumptions, and then has the trace as before.
-func (r *Runner) otherwise(c Candidate, progress study.Progress) (list []Pair, err error) {
-	for i := range r.ways {
-		w := &r.ways[i]
-		told := func(worth float64) sim.Progress { return progress.Within(float64(i)+worth, 0.5) }
-		replayed := r.under
-		if assumptions[w.number].closed {
-			replayed = r.closed
-		} else if err := r.load(&w.plan); err == errNobody {
-			w.none = true
-		} else if err != nil {
+// otherwise replays what cards name under the assumptions of one of as many shares as there are pairs, from 1, and then has the
+// trace as before. It gives how many assumptions that were.
+func (r *Runner) otherwise(share int, progress study.Progress) (list []Pair, done int, err error) {
+	named, err := r.named()
+	if err != nil || len(named) == 0 {
+		return nil, 0, err
+	}
+	for i := share - 1; i < len(r.ways); i += r.plan.Pairs() {
+		pairs, err := r.supposed(&r.ways[i], named, func(from, worth float64) sim.Progress {
+			return progress.Within(float64(done)+from, worth)
+		})
+		if err != nil {
+			return nil, 0, err
+		}
+		list = append(list, pairs...)
+		done++
+		progress.Done(done)
+	}
+	return list, done, r.load(&r.plan)
+}
+
+// supposed replays what is run now and settings, by their places, under an assumption; nothing where there is nobody to
+// replay. Users who wait are asked of the first setting alone: their replays are many.
+func (r *Runner) supposed(w *way, named []int, told func(from, worth float64) sim.Progress) (list []Pair, err error) {
+	replayed, closed := r.under, assumptions[w.number].closed
+	if closed {
+		replayed, named = r.closed, named[:1]
+	} else if err := r.load(&w.plan); err == errNobody {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	worth := 1 / float64(1+len(named))
+	now, err := replayed(&w.plan, r.plan.now(), told(0, worth))
+	if err != nil {
+		return nil, err
+	}
+	for i, at := range named {
+		c := r.plan.candidate(at)
+		if now == nil || c.asItGoes() && (closed || w.plan.Backfilling != r.plan.Backfilling) {
+			continue
+		}
+		then, err := replayed(&w.plan, c, told(float64(1+i)*worth, worth))
+		if err != nil {
 			return nil, err
 		}
-		if w.now == nil && !w.none {
-			if w.now, err = replayed(&w.plan, r.plan.now(), told(0)); err != nil {
-				return nil, err
-			}
-			w.none = w.now == nil
+		for k := range then {
+			list = append(list, Pair{w.number, at, now[k], then[k]})
 		}
-		if !w.none && !(c.asItGoes() && (assumptions[w.number].closed || w.plan.Backfilling != r.plan.Backfilling)) {
-			then, err := replayed(&w.plan, c, told(0.5))
-			if err != nil {
-				return nil, err
-			}
-			for k := range then {
-				list = append(list, Pair{w.number, w.now[k], then[k]})
-			}
-		}
-		progress.Done(i + 1)
 	}
-	return list, r.load(&r.plan)
+	return list, nil
+}
+
+// named are the settings, by their places, of the cards that keep to the bound, the answer's first. They follow from the tasks
+// that make the answer, whoever else computed those.
+func (r *Runner) named() (list []int, err error) {
+	if r.cards != nil {
+		return r.cards, nil
+	}
+	rows := []Row{{K: study.Logged, Results: []Result{*r.now}, Counts: r.watch.Counts()}}
+	for k := 1; k <= r.plan.Answering(); k++ {
+		row, err := r.answering(k, nil)
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, row)
+	}
+	r.cards = named(r.plan, r.log.Digest, rows)
+	return r.cards, nil
 }
 
 // asItGoes says whether a setting looks at more than its jobs: at predictions, or in a formula at the machine,

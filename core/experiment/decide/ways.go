@@ -7,6 +7,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/stats"
+	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/feedback"
@@ -27,12 +28,13 @@ type Way struct {
 	Then    report.Float `json:"then"`    // with the setting
 	MaxWait int64        `json:"maxWait"` // now, seconds
 	MaxThen int64        `json:"maxThen"`
-	// Named is the setting that would be named under the assumption, among those that the
-	// answer was chosen among; null where none keeps to the bound there.
+	// Named is the setting that would be named under the assumption, among those of the cards that keep to the bound; null
+	// where none does there, or the answer's alone was asked of several.
 	Named *Candidate   `json:"named"`
 	Best  report.Float `json:"best"` // the change with that one
 
-	number int // of the assumption
+	number int  // of the assumption
+	alone  bool // of several settings one was asked
 }
 
 // Agrees says whether the setting is better under the assumption too.
@@ -223,22 +225,20 @@ func reacting(list pairs, m Measure) (report.Float, stats.Range) {
 	return report.Float(change), feedback.RangeOf(change, failing, x.Then.weekly(m), x.Now.weekly(m))
 }
 
-// ask takes what was found under other assumptions: about the answer's setting, and which one
+// ask takes what was found under other assumptions: about the answer's setting, and which card
 // would be named there.
 func (r *Report) ask(rows []Row) {
 	c := r.Answer()
 	if c == nil || !r.Complete() {
 		return
 	}
-	among := r.longestOf(func(s *Setting) bool { return s.Balanced })
+	among := r.asked()
 	for number := range assumptions {
 		of := map[int]pairs{} // by setting
-		for _, at := range among {
-			k := r.Plan.Answering() + r.Settings[at].row
-			i := slices.IndexFunc(rows, func(row Row) bool { return row.K == k })
+		for i := range rows {
 			for _, x := range rows[i].Ways {
 				if x.Way == number {
-					of[at] = append(of[at], x)
+					of[x.At] = append(of[x.At], x)
 				}
 			}
 		}
@@ -252,6 +252,26 @@ func (r *Report) ask(rows []Row) {
 			r.Ways = append(r.Ways, w)
 		}
 	}
+}
+
+// asked are the settings, by their places, that are asked under other assumptions: those of the cards that keep to the bound,
+// the answer's first. Of the others nothing there would change what is said.
+func (r *Report) asked() []int {
+	list := []int{}
+	if c := r.Answer(); c != nil {
+		list = append(list, c.At)
+	}
+	for i := range r.Cards {
+		if c := &r.Cards[i]; r.Settings[c.At].Balanced && !slices.Contains(list, c.At) {
+			list = append(list, c.At)
+		}
+	}
+	return list
+}
+
+// named are the settings that are asked, by the rows that make an answer.
+func named(p Plan, digest job.Digest, rows []Row) []int {
+	return Merge(p, digest, rows, report.Source{}).asked()
 }
 
 // tellOpen says beside each change what it is without rules, as replayed by setting.
@@ -271,7 +291,8 @@ func (r *Report) tellOpen(of map[int]pairs) {
 func (r *Report) wayOf(own pairs, among []int, of map[int]pairs) Way {
 	number := own[0].Way
 	a := &assumptions[number]
-	w := Way{number: number, Key: a.key, Words: a.words, AvgWait: own.of(func(x *Pair) float64 { return x.Now.AvgWait() }),
+	w := Way{number: number, alone: len(of) < len(among),
+		Key: a.key, Words: a.words, AvgWait: own.of(func(x *Pair) float64 { return x.Now.AvgWait() }),
 		Then: own.of(func(x *Pair) float64 { return x.Then.AvgWait() }), Best: report.Float(math.NaN())}
 	w.MaxWait, w.MaxThen = own.longest()
 	if a.key == asUser && r.Heaviest != nil {
@@ -293,7 +314,7 @@ func (r *Report) wayOf(own pairs, among []int, of map[int]pairs) Way {
 		changes[at] = r.left(at, change, low, high)
 		list = append(list, contender{at, end(change, high), shownOf(low, high), then})
 	}
-	if len(list) > 0 {
+	if len(list) > 0 && !w.alone {
 		at := r.best(list)
 		w.Named, w.Best = &r.Settings[at].Candidate, changes[at]
 	}
@@ -371,13 +392,13 @@ func (r *Report) WhatIfTable(key string) [][]string {
 
 // WaysNote says what the figures of other assumptions are.
 const WaysNote = "Both settings are replayed on the same jobs. Changes are corrected for selection, as in the answer. Ranges are " +
-	"95 % each. The last column picks from the same settings."
+	"95 % each. The last column picks from the settings of the cards."
 
 // WaysTable are the other assumptions in words, their head first.
 func (r *Report) WaysTable() [][]string { return r.wayTable(r.Ways) }
 
 func (r *Report) wayTable(ways []Way) [][]string {
-	rows := [][]string{{"if there were", "mean wait", "change of " + r.what(), "plausible", "longest wait", "best setting in that case"}}
+	rows := [][]string{{"if there were", "mean wait", "change of " + r.what(), "plausible", "longest wait", "best card in that case"}}
 	var waits, longest []float64
 	for i := range ways {
 		w := &ways[i]
@@ -401,9 +422,11 @@ func (r *Report) then(w *Way) float64 {
 	return float64(w.AvgWait * (1 + w.Change))
 }
 
-// namedThere says which setting would be named under an assumption.
+// namedThere says which card's setting would be named under an assumption.
 func (r *Report) namedThere(w *Way) string {
 	switch c := r.Answer(); {
+	case w.alone:
+		return "not asked"
 	case w.Named == nil:
 		return "none"
 	case *w.Named == c.Candidate:
@@ -436,17 +459,19 @@ func (r *Report) WhatIfWords(key string) string {
 		ascending := func(a, b *Way) int { return report.Ascending(a.Change, b.Change) }
 		least, most := slices.MinFunc(list, ascending), slices.MaxFunc(list, ascending)
 		return text + "In " + small(len(list)) + " simulated years drawn from this log the change is " + report.Signed(least.Change) +
-			" to " + report.Signed(most.Change) + ", and in " + small(same) + " of them it is the setting named."
+			" to " + report.Signed(most.Change) + ", and in " + small(same) + " of them it keeps to the bound and no other card is better."
 	}
 	w := list[0]
 	text += "With " + w.Words + ", it " + r.does(w.Change) + "."
 	switch {
+	case w.alone:
+		return text
 	case w.Named == nil:
-		return text + " In that case no setting keeps to the bound on the longest wait."
+		return text + " In that case no card keeps to the bound on the longest wait."
 	case same > 0:
 		return text + " It would still be the recommended setting."
 	}
-	return text + " The best setting in that case, " + w.Named.name() + ", " + r.does(w.Best) + "."
+	return text + " The best card in that case, " + w.Named.name() + ", " + r.does(w.Best) + "."
 }
 
 // does says what a change does to what is to be made better.

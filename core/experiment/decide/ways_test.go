@@ -13,6 +13,7 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/report"
+	"shadowtime/core/sim"
 	"shadowtime/core/sim/feedback"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/slurm/set"
@@ -263,23 +264,29 @@ func TestTheAnswerIsSaidBeforeOtherAssumptionsAreAsked(t *testing.T) {
 // others asked.
 func TestASettingThatSeesTheMachineIsAskedWhereItCanBe(t *testing.T) {
 	p := few()
+	formula := "expr:p*q*(1+share)"
+	p.Orders = []string{"SAF", formula}
 	require.NoError(t, p.Normalise())
 	trace, _ := p.Prepare(busy(t))
 	r, err := NewRunner(trace, p)
 	require.NoError(t, err)
 	require.NoError(t, r.begin(nil))
-	numbers := func(c Candidate) map[int]bool {
-		list, err := r.otherwise(c, nil)
-		require.NoError(t, err)
+	numbers := func(name string) map[int]bool {
+		at := 0
+		for c := r.plan.candidate(at); c.Front != name || c.Backfill != name; c = r.plan.candidate(at) {
+			at++
+		}
 		seen := map[int]bool{}
-		for _, x := range list {
-			seen[x.Way] = true
+		for i := range r.ways {
+			list, err := r.supposed(&r.ways[i], []int{at}, func(float64, float64) sim.Progress { return nil })
+			require.NoError(t, err)
+			for _, x := range list {
+				seen[x.Way] = true
+			}
 		}
 		return seen
 	}
-	formula := "expr:p*q*(1+share)"
-	sees := numbers(Candidate{Front: formula, Backfill: formula, Threshold: study.None})
-	plain := numbers(Candidate{Front: "SAF", Backfill: "SAF", Threshold: study.None})
+	sees, plain := numbers(formula), numbers("SAF")
 	left := 0
 	for number := range plain {
 		if !sees[number] {

@@ -399,9 +399,28 @@ func (r *Report) Methods() string {
 		}
 		w(". Every change is shrunk for having been chosen. ")
 	}
+	w(r.askedMethods())
 	w("Bounded slowdowns use tau = ", strconv.FormatInt(p.Tau, 10), " s. The results are conditional on this log: its weeks are not those ",
 		"of other machines. Computed with Shadowtime, report format ", strconv.Itoa(r.Version), ".")
 	return b.String()
+}
+
+// askedMethods says of how many settings other assumptions were asked; "" where none were.
+func (r *Report) askedMethods() string {
+	n := len(r.asked())
+	if len(r.Ways) == 0 {
+		return ""
+	}
+	which, alone := "that of the card that keeps to the bound", ""
+	if n > 1 {
+		which = "those of the cards that keep to the bound"
+		if slices.ContainsFunc(r.Ways, func(w Way) bool { return w.alone }) {
+			alone = ", users who wait of the answer’s alone"
+		}
+	}
+	return numeral.Capital(small(len(r.Ways))) + numeral.Plural(len(r.Ways), " other assumption was", " other assumptions were") +
+		" asked of " + small(n) + " of the " + numeral.Count(len(r.Settings)) + " settings: " + which + alone +
+		". What others do there can’t change the verdict. "
 }
 
 // Now is what is run now.
