@@ -43,7 +43,7 @@ func (s *Report) Columns() *report.Table[*Selected] {
 	columns = append(columns, words("shown", func(x *Selected) string { return x.Shown }),
 		words("near_best", func(x *Selected) string { return strconv.FormatBool(x.Near) }),
 		column{Key: "hours", Head: "Regret", Unit: "hours; of the best’s wait", Paper: "regret, h", File: "regret_s",
-			Tip:   "the same in hours of wait of all jobs together, mean over resamples; and as a share of the waiting under that one " +
+			Tip: "the same in hours of wait of all jobs together, mean over resamples; and as a share of the waiting under that one " +
 				"order",
 			Value: func(x *Selected) report.Float { return x.Regret }, Said: func(x *Selected) string {
 				if !x.Regret.Known() {
