@@ -189,8 +189,11 @@ func TestWhatTheOneFileCantHoldIsAnError(t *testing.T) {
 		"a tag in another form": func(p page) {
 			p["index.html"] = []byte(strings.Replace(index, "<script defer", "<script async defer", 1))
 		},
-		"two policies":            func(p page) { p["index.html"] = []byte(index + index) },
-		"a script's end":          func(p page) { p["boot.js"] = []byte(`"</SCRIPT>"`) },
+		"two policies":   func(p page) { p["index.html"] = []byte(index + index) },
+		"a script's end": func(p page) { p["boot.js"] = []byte(`"</SCRIPT>"`) },
+		"a document whose chart is not there": func(p page) {
+			p["docs/method.html"] = []byte(`<main class="method"><picture><source srcset="charts/a.svg"><img src="charts/b.svg"></picture></main>`)
+		},
 		"a document without main": func(p page) { p["docs/method.html"] = []byte("words") },
 		"a link to a page that is left out": func(p page) {
 			p["docs/method.html"] = []byte(`<main class="method"><a href="tour.html#log">log</a></main>`)
@@ -222,13 +225,13 @@ func TestAFolderThatIsNotBuiltSaysWhatToDo(t *testing.T) {
 func documentation(t *testing.T) page {
 	t.Helper()
 	p := page{}
-	for _, pattern := range []string{"*.html", "*.css"} {
+	for _, pattern := range []string{"*.html", "*.css", "charts/*.svg"} {
 		files, err := filepath.Glob("../../public/docs/" + pattern)
 		require.NoError(t, err)
 		for _, f := range files {
 			text, err := os.ReadFile(f)
 			require.NoError(t, err)
-			p["docs/"+filepath.Base(f)] = text
+			p["docs/"+path.Join(path.Dir(pattern), filepath.Base(f))] = text
 		}
 	}
 	return p
@@ -253,7 +256,9 @@ func TestEveryLinkInTheOneFileLeadsSomewhere(t *testing.T) {
 	}
 	text["../index.html"] = "<main"
 	require.Greater(t, len(text), 10)
+	require.Contains(t, text["prediction.html"], `<div class="narrow"><svg `)
 	for name, html := range text {
+		require.NotContains(t, html, "charts/", "%s asks for a file", name)
 		for _, m := range linked.FindAllStringSubmatch(html, -1) {
 			require.Regexp(t, reader, m[1], "%s: %s", name, m[0])
 			to := html

@@ -16,7 +16,8 @@ type page map[string][]byte
 const program = "shadowtime.wasm.gz"
 
 // parts are the files that a visitor's browser may ask for.
-var parts = []string{"*.html", "*.js", "*.css", "*.svg", program, "docs/*.html", "docs/*.css", "docs/*.png", "course/*"}
+var parts = []string{"*.html", "*.js", "*.css", "*.svg", program, "docs/*.html", "docs/*.css", "docs/*.png", "docs/*.svg",
+	"docs/charts/*.svg", "course/*"}
 
 func open(folder string) (page, error) {
 	p := page{}

@@ -144,7 +144,10 @@ func (p page) docs() ([]byte, error) {
 			if main == "" {
 				return nil, fmt.Errorf(`%s has no <main class="method">: the one file shows nothing else of it`, name)
 			}
-			main = toIndex.ReplaceAllString(main, "")
+			main, err := p.drawn(toIndex.ReplaceAllString(main, ""))
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", name, err)
+			}
 			for _, l := range left {
 				if strings.Contains(main, `href="`+l) {
 					return nil, fmt.Errorf("%s links %s, which the one file does not have", name, l)
@@ -158,6 +161,28 @@ func (p page) docs() ([]byte, error) {
 		return nil, err
 	}
 	return gzipped(text)
+}
+
+var (
+	picture   = regexp.MustCompile(`<picture><source [^>]*srcset="([^"]*)"[^>]*>\s*<img [^>]*src="([^"]*)"[^>]*></picture>`)
+	fileStyle = regexp.MustCompile(`<style>[^<]*</style>`)
+)
+
+// drawn has a document's charts, which are files beside it, in the document.
+func (p page) drawn(main string) (string, error) {
+	var missing error
+	svg := func(name string) string {
+		text := p["docs/"+name]
+		if text == nil {
+			missing = fmt.Errorf("it shows %s, which is not there: write it anew with shadowtime reproduce --page", name)
+		}
+		return fileStyle.ReplaceAllString(string(text), "")
+	}
+	main = picture.ReplaceAllStringFunc(main, func(tag string) string {
+		m := picture.FindStringSubmatch(tag)
+		return `<div class="wide">` + svg(m[2]) + "</div>\n" + `<div class="narrow">` + svg(m[1]) + "</div>"
+	})
+	return main, missing
 }
 
 // letters writes bytes as text: seven bits a letter, the first ones highest. Where these

@@ -99,7 +99,7 @@ func (p page) told(list mirror.List) (files, error) {
 func (s files) kept() ([]byte, error) {
 	list := map[string][]string{}
 	for name, text := range s {
-		if ext := path.Ext(name); ext != ".png" && (ext != ".svg" || path.Dir(name) != "docs") {
+		if ext := path.Ext(name); ext != ".png" && (ext != ".svg" || !strings.HasPrefix(name, "docs/")) {
 			list[name] = []string{sum(text)}
 		}
 	}

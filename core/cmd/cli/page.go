@@ -5,9 +5,12 @@ import (
 	"html"
 	"io"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+
+	"shadowtime/core/report/plot"
 )
 
 // Page is an HTML file with places for what is computed.
@@ -16,6 +19,7 @@ type Page struct {
 	Text  []byte
 	Grows bool // places are made where there are none
 	heads map[string]placeHead
+	files map[string]string // charts beside it
 }
 
 // Edit changes the page in a file, or leaves the file alone where something is wrong.
@@ -28,10 +32,21 @@ func Edit(path string, change func(p *Page) error) error {
 	if err := change(&p); err != nil {
 		return err
 	}
-	return SaveFile(path, func(w io.Writer) error {
-		_, err := w.Write(p.Text)
-		return err
-	})
+	save := func(name string, text []byte) error {
+		return SaveFile(name, func(w io.Writer) error {
+			_, err := w.Write(text)
+			return err
+		})
+	}
+	for name, text := range p.files {
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			return err
+		}
+		if err := save(name, []byte(text)); err != nil {
+			return err
+		}
+	}
+	return save(path, p.Text)
 }
 
 // Table renews the rows of the table of that id; renew is given those that are there. A
@@ -40,9 +55,41 @@ func (p *Page) Table(id string, renew func(old string) string) error {
 	return p.place(id, `<tbody id="`+id+`">`, `</tbody>`, "the table", renew)
 }
 
-// Chart puts a drawing into the box of that id, which ends in a line of its own.
-func (p *Page) Chart(id, svg string) error {
-	return p.place(id, `<div class="drawn" id="`+id+`">`, "</div><!-- "+id+" -->", "the chart", func(string) string { return svg })
+// Chart puts a drawing into the box of its id, which ends in a line of its own: into a page that grows as it is, into any
+// other as files beside it, which a browser asks for once they come into sight.
+func (p *Page) Chart(c *plot.Inline) error {
+	text := ""
+	if p.Grows {
+		text = c.HTML()
+	} else {
+		text = p.pictures(c)
+	}
+	return p.place(c.ID, `<div class="drawn" id="`+c.ID+`">`, "</div><!-- "+c.ID+" -->", "the chart", func(string) string { return text })
+}
+
+// drawing is the head of a chart: its width, height, name and words.
+var drawing = regexp.MustCompile(`^<svg [^>]*? width="([^"]*)" height="([^"]*)"[^>]* aria-label="([^"]*)"[^>]*>\s*<desc [^>]*>([^<]*)</desc>`)
+
+// fileStyle is what a chart has from its page where it is not a file of its own.
+const fileStyle = `<style>svg{font-family:system-ui,'Segoe UI',Roboto,Helvetica,Arial,sans-serif}` +
+	`@media(prefers-color-scheme:dark){svg{` + plot.Dark + `}}</style>`
+
+// pictures makes the files of a chart, and what shows the one that fits.
+func (p *Page) pictures(c *plot.Inline) string {
+	if p.files == nil {
+		p.files = map[string]string{}
+	}
+	page := strings.TrimSuffix(filepath.Base(p.Path), filepath.Ext(p.Path))
+	var source, alt [2]string // wide and narrow
+	for i, f := range c.Frames() {
+		svg, name := c.Draw(f), "charts/"+page+"-"+strings.TrimPrefix(f.ID, "fig-")+".svg"
+		m, head := drawing.FindStringSubmatch(svg), strings.Index(svg, ">")+1
+		p.files[filepath.Join(filepath.Dir(p.Path), filepath.FromSlash(name))] = svg[:head] + fileStyle + svg[head:]
+		source[i] = `"` + name + `" width="` + m[1] + `" height="` + m[2] + `"`
+		alt[i] = strings.TrimSpace(m[3] + ". " + m[4])
+	}
+	return `<picture><source media="(max-width: 720px)" srcset=` + source[1] + ">\n" + `<img loading="lazy" src=` + source[0] +
+		` alt="` + alt[0] + `"></picture>` + "\n"
 }
 
 func (p *Page) place(id, from, to, what string, renew func(old string) string) error {

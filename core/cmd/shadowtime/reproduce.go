@@ -304,8 +304,8 @@ func fillPage(p *cli.Page, x reproduce.Page) error {
 			errs = append(errs, p.Table(t.ID, t.Renewed))
 		}
 	}
-	for _, c := range x.Charts {
-		errs = append(errs, p.Chart(c.ID, c.HTML()))
+	for i := range x.Charts {
+		errs = append(errs, p.Chart(&x.Charts[i]))
 	}
 	return errors.Join(errs...)
 }

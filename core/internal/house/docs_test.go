@@ -55,7 +55,7 @@ func TestTheIndexListsEveryPageOfTheDocumentation(t *testing.T) {
 }
 
 var (
-	inPage   = regexp.MustCompile(`<(?:a|img|link)\b[^<>]*\s(?:href|src)="([^"]*)"`)
+	inPage   = regexp.MustCompile(`<(?:a|img|link|source)\b[^<>]*\s(?:href|src|srcset)="([^"]*)"`)
 	inReadme = regexp.MustCompile(`\]\(([^)\s]*)\)`)
 )
 
@@ -91,12 +91,18 @@ func TestLinksOfTheDocumentationLeadSomewhere(t *testing.T) {
 func TestEveryPictureOfTheDocumentationIsShown(t *testing.T) {
 	pictures, err := filepath.Glob(filepath.Join(root(t), "public/docs/*.png"))
 	require.NoError(t, err)
+	charts, err := filepath.Glob(filepath.Join(root(t), "public/docs/charts/*.svg"))
+	require.NoError(t, err)
 	require.NotEmpty(t, pictures)
+	require.NotEmpty(t, charts)
 	var all strings.Builder
 	for _, text := range documents(t) {
 		all.WriteString(text)
 	}
 	for _, f := range pictures {
 		require.True(t, strings.Contains(all.String(), `src="`+filepath.Base(f)+`"`), "no page shows %s", f)
+	}
+	for _, f := range charts {
+		require.True(t, strings.Contains(all.String(), `="charts/`+filepath.Base(f)+`"`), "no page shows %s", f)
 	}
 }

@@ -177,12 +177,9 @@ func table(rows [][]string) string {
 
 func esc(s string) string { return html.EscapeString(s) }
 
-const dark = "--paper:#15191f;--ink:#ece8df;--ink-soft:#a9a79f;--rule:#343c47;--accent:#e58a8f;--arrival:#9ca3af;--time:#5ab4e5;--size:#f0b640;--expansion:#3cc79b;--ratio:#e0a0c4;--area:#f08a4b;--better:#9a8bff;--worse:#bd8f55;" +
-	"--c-room:#565f6b;--c-kept:#5f86a3;--c-held:#d0767d;--w0:#323a44;--w1:#51434b;--w2:#774d54;--w3:#a05f66;--w4:#cf8086;"
-
 // style is what a page of paper looks like; on paper it is always light.
 const style = `:root{color-scheme:light dark;--paper:#fbfaf7;--ink:#1d1c1a;--ink-soft:#5f5b53;--rule:#dedad0;--accent:#8c2f39;--better:#5142c4;--worse:#7a4a10}
-@media screen and (prefers-color-scheme:dark){:root{` + dark + `}}
+@media screen and (prefers-color-scheme:dark){:root{` + plot.Dark + `}}
 body{margin:0;background:var(--paper);color:var(--ink);font:1rem/1.5 "Iowan Old Style","Palatino Linotype",Palatino,"URW Palladio L","Book Antiqua",Georgia,serif}
 main{max-width:42.5rem;margin:0 auto;padding:2rem 1rem 3rem}
 .eyebrow,table,pre,code,figure,.note{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Liberation Sans",sans-serif}
