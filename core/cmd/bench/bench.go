@@ -199,7 +199,8 @@ const (
 // SAF, FCFS-SPF, LEXP@20h, or that backfilling is conservative, as in SAF@conservative.
 // A formula has no second order. SAF@rules goes under two rules (Rules); SAF@users has users who wait; Slurm is
 // Slurm's passes.
-// A pass goes over the record, and a search looks for the rules in it. Or a triple of predictor, correction and backfilling order, as in ave2-incremental-SJBF: see package triples.
+// A pass goes over the record, and a search looks for the rules in it. Or a triple of predictor, correction and backfilling
+// order, as in ave2-incremental-SJBF: see package triples.
 func Parse(name string) (Config, error) {
 	c := Config{Name: name}
 	c.Threshold = sim.None
