@@ -92,6 +92,7 @@ func (v *View) hold() {
 				v.Lab.Changed()
 				return
 			}
+			h = v.holdings[key] // files may have been given meanwhile
 			h.account = a
 			if rules.StandingOf(a) != rules.Wasted && len(h.said) == 0 { // no rule held them
 				h.found = &rules.Found{Done: true, Foreign: rules.StandingOf(a) == rules.WrongSize, Under: a}

@@ -69,7 +69,13 @@ func (v *View) say(h *holding, files []site.File, list []rules.Said) {
 		v.Question.Set("rules", "")
 	}
 	v.stopSeeking()
-	*h = holding{account: h.account, said: list}
+	anew := &holding{account: h.account, said: list} // answers about the one before are not for it
+	for key := range v.holdings {
+		if v.holdings[key] == h {
+			v.holdings[key] = anew
+		}
+	}
+	v.holding = anew
 	v.seek()
 	v.drawHeld()
 }

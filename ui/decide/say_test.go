@@ -66,6 +66,12 @@ func TestTheSitesFilesSayRulesOnThePage(t *testing.T) {
 	require.Contains(t, s.Drawn[hostSaid], "contradicted, not in force")
 
 	a.Act("held-unsay", "")
+	a.OpenSaid([]ui.File{file(s, "qos.psv", qos+"2\n")}) // while it looks for rules
+	found(m)
+	require.Empty(t, v.holding.halted)
+	require.Equal(t, "2 jobs a user of queue 7", v.holding.text)
+
+	a.Act("held-unsay", "")
 	found(m)
 	require.Empty(t, s.Drawn[hostSaid])
 	require.Equal(t, "2 jobs a user", v.holding.text)

@@ -31,12 +31,15 @@ type Config struct {
 	Reacts   bool // users wait for their jobs before they submit more: a closed loop
 	Ruled    bool // under the rules of Rules
 	Slurm    bool // by Slurm's passes as they are by default, one processor a node
+	Held     bool // no replay: a pass over the record, as what users waited for is told by it
+	Sought   bool // nor this: the search for the rules that held them
 }
 
 // Aged says whether the cost of a pass grows with the queue: whether an order looks
 // at the age, predictions are corrected while jobs wait, every job has a reservation, or rules forbid starts.
 func (c *Config) Aged() bool {
-	return c.Primary.Aged() || c.Backfill.Aged() || c.Foretold != nil || c.Backfilling == sim.Conservative || c.Ruled
+	return c.Primary.Aged() || c.Backfill.Aged() || c.Foretold != nil || c.Backfilling == sim.Conservative || c.Ruled || c.Held ||
+		c.Sought
 }
 
 // Row is what was measured of one trace and configuration.
@@ -92,6 +95,8 @@ func One(t *job.Trace, c *Config, effort Effort, clock Clock) (Row, error) {
 		return r.react(t, &cfg, effort, clock)
 	case c.Slurm:
 		return r.slurm(t, effort, clock)
+	case c.Held, c.Sought:
+		return r.held(t, c.Sought, effort, clock)
 	case c.Foretold != nil:
 		var e sim.ForetoldEngine
 		run, starts = func() error { return e.Run(t, c.Foretold) }, func() []int64 { return e.Starts() }
@@ -185,17 +190,21 @@ const (
 	users        = "users"
 	rules        = "rules"
 	slurms       = "Slurm"
+	pass         = "pass"
+	search       = "search"
 )
 
 // Parse reads a configuration: an order, or two with a hyphen between them
 // (primary and backfill), then perhaps @ and a threshold in hours, as in
 // SAF, FCFS-SPF, LEXP@20h, or that backfilling is conservative, as in SAF@conservative.
 // A formula has no second order. SAF@rules goes under two rules (Rules); SAF@users has users who wait; Slurm is
-// Slurm's passes. Or a triple of predictor, correction and backfilling order, as in ave2-incremental-SJBF: see package triples.
+// Slurm's passes.
+// A pass goes over the record, and a search looks for the rules in it. Or a triple of predictor, correction and backfilling
+// order, as in ave2-incremental-SJBF: see package triples.
 func Parse(name string) (Config, error) {
 	c := Config{Name: name}
 	c.Threshold = sim.None
-	if c.Slurm = name == slurms; c.Slurm {
+	if c.Slurm, c.Held, c.Sought = name == slurms, name == pass, name == search; c.Slurm || c.Held || c.Sought {
 		return c, nil
 	}
 	if x, err := triples.Parse(name); err == nil {
@@ -232,7 +241,7 @@ func Standard() []Config {
 	names := []string{
 		"FCFS", "LCFS", "SPF", "LPF", "SQF", "LQF", "SRF", "LRF", "SAF", "LAF", "F1", "F2", "F3", "F4",
 		"LEXP", "SEXP", "WFP3", "UNICEF", "FCFS-SPF", "SAF@20h", "LEXP@20h",
-		"FCFS@conservative", "SAF@conservative", "FCFS@rules", "SAF@rules", "LEXP@rules",
+		"FCFS@conservative", "SAF@conservative", "FCFS@rules", "SAF@rules", "LEXP@rules", pass,
 		"ave2-incremental-SJBF", "history2-incremental-SJBF",
 		"learned-incremental-SJBF",
 	}

@@ -76,6 +76,27 @@ func TestAConfigurationIsReadFromItsName(t *testing.T) {
 	}
 }
 
+// A pass and a search have rows like replays: of a trace that tells no waits, of those that rules make.
+func TestAPassAndASearchHaveRows(t *testing.T) {
+	var tick int64
+	clock := func() int64 { tick += 1e6; return tick }
+	trace := bench.Overload(60)
+	var rows []bench.Row
+	for _, name := range []string{"pass", "search"} {
+		c, err := bench.Parse(name)
+		require.NoError(t, err)
+		require.True(t, c.Aged(), "its cost grows with the queue")
+		r, err := bench.One(trace, &c, bench.Effort{Tries: 1, Least: 1}, clock)
+		require.NoError(t, err)
+		require.Equal(t, name, r.Order)
+		require.Positive(t, r.NsPerEvent)
+		require.Positive(t, r.AvgWait, "rules held jobs")
+		rows = append(rows, r)
+	}
+	require.LessOrEqual(t, rows[1].AvgWait, rows[0].AvgWait, "a search explains some of it")
+	require.Empty(t, trace.Wait, "the trace is as it was")
+}
+
 func TestAClusterHasARowLikeATrace(t *testing.T) {
 	var tick int64
 	x := bench.Nodes(3)

@@ -121,11 +121,12 @@ func tieredOf() []world {
 		}
 	}
 	return []world{
-		{"FCFS", "first of partition 2", worlds.Site{Key: first([]int32{2})}, 0},
-		{"FCFS", "first of partitions 3 4", worlds.Site{Key: first([]int32{3, 4})}, 0},
-		{"FCFS", "first of partitions 1 2 4 5", worlds.Site{Key: first([]int32{1, 2, 4, 5})}, 0},
-		{"FCFS", "first of partition 2; first of partitions 1 2 3", worlds.Site{Key: first([]int32{2}, []int32{1, 2, 3})}, 0},
-		{"FCFS", "first of partition 2; 2 jobs a user", worlds.Site{Key: first([]int32{2}), May: []worlds.Rule{worlds.UserJobs(2, 0)}}, 0},
+		{"FCFS", "first of partition 2", worlds.Site{First: first([]int32{2})}, 0},
+		{"FCFS", "first of partitions 3 4", worlds.Site{First: first([]int32{3, 4})}, 0},
+		{"FCFS", "first of partitions 1 2 4 5", worlds.Site{First: first([]int32{1, 2, 4, 5})}, 0},
+		{"FCFS", "first of partition 2; first of partitions 1 2 3", worlds.Site{First: first([]int32{2}, []int32{1, 2, 3})}, 0},
+		{"FCFS", "first of partition 2; 2 jobs a user",
+			worlds.Site{First: first([]int32{2}), May: []worlds.Rule{worlds.UserJobs(2, 0)}}, 0},
 	}
 }
 
@@ -335,6 +336,19 @@ func TestTheTablesOfRulesAreThose(t *testing.T) {
 	require.LessOrEqual(t, gate[true].mean(gate[true].fitted), 2.0)
 	require.GreaterOrEqual(t, gate[true].signs(gate[true].right), 0.97)
 	fixture.Tables(t, "../../../public/docs/evidence.html", tables)
+}
+
+// The table of evidence: worlds of partitions whose jobs go before others.
+func TestTheTablesOfRulesAreThoseOfWhoGoesFirst(t *testing.T) {
+	fixture.Rare(t)
+	trace := parted(submissions(t, "KTH-SP2-1996-2.1-cln", 12000))
+	var b strings.Builder
+	for _, w := range tieredOf() {
+		x := judge(t, trace, &w)
+		x.weigh(t, trace)
+		b.WriteString(x.line())
+	}
+	fixture.Tables(t, "../../../public/docs/evidence.html", map[string]string{"worlds-first": b.String()})
 }
 
 func (x *judged) line() string {

@@ -13,6 +13,7 @@ import (
 // apart from the engine and from what counts rules: all is computed anew from who runs, at each pass.
 type Site struct {
 	Key   func(t *job.Trace, j int) int64 // the queue's order; nil: by submission
+	First func(t *job.Trace, j int) int64 // jobs that go before all others, whatever the order: those of less; nil: none
 	Half  int64                           // the half-life of what users used, who used less goes first; 0: no matter
 	Plain bool                            // no backfilling
 	Late  int64                           // seconds after which jobs go first, by submission; 0: never
@@ -150,7 +151,7 @@ func (x *Site) Waits(t *job.Trace, procs int64) []int64 {
 		for ; arrived < t.Len() && t.Submit[arrived] <= s.Now; arrived++ {
 			waiting = append(waiting, arrived)
 		}
-		if x.Key != nil || x.Half > 0 {
+		if x.Key != nil || x.First != nil || x.Half > 0 {
 			x.sort(s, waiting)
 		}
 		waiting = x.pass(s, waiting, exempt, &free)
@@ -179,6 +180,11 @@ func (x *Site) sort(s *Scene, waiting []int) {
 			return 1
 		case p:
 			return a - b
+		}
+		if x.First != nil {
+			if p, q := x.First(s.Trace, a), x.First(s.Trace, b); p != q {
+				return int(p - q)
+			}
 		}
 		if p, q := used[s.Trace.User[a]], used[s.Trace.User[b]]; p != q {
 			return cmp.Compare(p, q)
