@@ -151,14 +151,6 @@ func watchable(t *testing.T, query string) *page {
 	return open(t, query)
 }
 
-// linked opens what a link asks in a tab beside the page's, with what is kept of its results.
-func (p *page) linked(link string) *page {
-	p.t.Helper()
-	u, err := url.Parse(link)
-	require.NoError(p.t, err)
-	return openIn(p.t, browser.Borrowed(p.t), p.url, "?"+u.RawQuery)
-}
-
 // beside lets a test run beside others, where each has a tab of its own.
 func beside(t *testing.T) {
 	if fixture.Every() {

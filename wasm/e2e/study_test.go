@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"encoding/json"
+	"net/url"
 	"path/filepath"
 	"strconv"
 	"testing"
@@ -59,10 +60,13 @@ func TestWhatIfsGiveTheCommandsFigures(t *testing.T) {
 	// the same question from a link, as far as a link can go
 	link := eval[string](p,
 		`new Promise(r => { navigator.clipboard.writeText = r; [...document.querySelectorAll("button")].find(b => b.textContent.startsWith("copy a link to this ")).click() })`)
-	again := p.linked(link)
+	u, err := url.Parse(link)
+	require.NoError(t, err)
+	again := open(t, "?"+u.RawQuery)
 	again.upload(path)
 	again.wait(`document.querySelector(".strip-facts").innerText.includes("200 processors")`)
-	again.waitState("done") // of kept rows, which are the same question's alone
+	again.press("Compare")
+	again.waitState("done")
 	require.Equal(t, p.results(), again.results())
 
 	// enough is enough, and the log itself is one trace
