@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/remote"
 )
@@ -53,12 +54,15 @@ func Need(t testing.TB) string {
 }
 
 // shared is the browser that the tests of a package have in common, to start one takes
-// longer than most of them, and a tab of it that stays.
+// longer than most of them, and tabs of it that stay: the first, and those that no test has now.
 var shared struct {
 	once     sync.Once
 	ctx, tab context.Context
 	stop     func()
 	err      error
+
+	mu   sync.Mutex
+	free []context.Context
 }
 
 // New opens a tab and returns its context. It ends with the test. Whoever uses it calls
@@ -67,7 +71,8 @@ var shared struct {
 // their servers are.
 func New(t testing.TB) context.Context {
 	t.Helper()
-	return Beside(t, Lasting(t))
+	share(t)
+	return Beside(t, shared.tab)
 }
 
 // Alone is New of a visitor of its own, in a process of its own.
@@ -77,11 +82,62 @@ func Alone(t testing.TB) context.Context {
 	return ending(t, shared.ctx, chromedp.WithNewBrowserContext())
 }
 
-// Lasting is a tab that all who ask for it have in common. It stays until Close.
+// Lasting is a tab that stays until Close, for whoever asked.
 func Lasting(t testing.TB) context.Context {
 	t.Helper()
 	share(t)
-	return shared.tab
+	tab, err := take()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tab
+}
+
+// Borrowed is a tab that stays until Close, and that the test alone has until it ends: to open one costs a third
+// of what a page does. It then shows nothing and is as it was; what listens to it ends.
+func Borrowed(t testing.TB) context.Context {
+	t.Helper()
+	tab := Lasting(t)
+	ctx, stop := context.WithCancel(tab)
+	t.Cleanup(func() {
+		stop()
+		if t.Failed() {
+			return
+		}
+		if err := clear(tab); err != nil {
+			t.Error(err)
+			return
+		}
+		shared.mu.Lock()
+		defer shared.mu.Unlock()
+		shared.free = append(shared.free, tab)
+	})
+	return ctx
+}
+
+// take is a tab that no test has.
+func take() (context.Context, error) {
+	shared.mu.Lock()
+	defer shared.mu.Unlock()
+	if n := len(shared.free); n > 0 {
+		tab := shared.free[n-1]
+		shared.free = shared.free[:n-1]
+		return tab, nil
+	}
+	tab, _ := chromedp.NewContext(shared.tab)
+	return tab, chromedp.Do(tab)
+}
+
+// clear takes back what a test did to a tab.
+func clear(tab context.Context) error {
+	if err := chromedp.Do(tab, chromedp.Navigate("about:blank"), chromedp.EmulateReset()); err != nil {
+		return err
+	}
+	_, err := chromedp.Call(tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
+	if err == nil {
+		_, err = chromedp.Call(tab, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: 1})
+	}
+	return err
 }
 
 // Beside opens a tab of the same visitor as another's, which ends with the test.
@@ -112,6 +168,7 @@ func share(t testing.TB) {
 		if shared.ctx, shared.stop, shared.err = Start(path); shared.err == nil {
 			shared.tab, _ = chromedp.NewContext(shared.ctx, chromedp.WithNewBrowserContext())
 			shared.err = chromedp.Do(shared.tab)
+			shared.free = append(shared.free, shared.tab)
 		}
 	})
 	if shared.err != nil {
@@ -194,8 +251,9 @@ func start(path string, more ...chromedp.ExecAllocatorOption) (_ context.Context
 		// each process would compile and warm up the page's program anew
 		chromedp.Flag("process-per-site", true),
 		chromedp.Flag("disable-component-update", true),
-		// a second of processor time a tab went into what pops up under an address bar that nobody sees
-		chromedp.Flag("disable-features", "Translate,BlinkGenPropertyTrees,WebUIOmniboxPopup,WebUIOmniboxAimPopup"),
+		// a second of processor time a tab went into what pops up under an address bar that nobody sees; a page
+		// that is left need not be held for who goes back
+		chromedp.Flag("disable-features", "Translate,BlinkGenPropertyTrees,WebUIOmniboxPopup,WebUIOmniboxAimPopup,BackForwardCache"),
 		chromedp.Flag("hide-scrollbars", true),
 		chromedp.WindowSize(1440, 1000),
 		chromedp.WSURLReadTimeout(time.Minute),

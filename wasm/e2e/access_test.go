@@ -2,13 +2,10 @@ package e2e
 
 import (
 	"bytes"
-	"context"
 	"fmt"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strconv"
-	"sync"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -18,37 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
-	"shadowtime/wasm/browser"
 )
-
-// asked is a visit that has the example's answer, of which the others have its rows.
-var asked struct {
-	once sync.Once
-	tab  context.Context
-	url  string
-}
-
-// decided is a page of that size with the example's answer, whose rows are kept.
-func decided(t *testing.T, width, height int64) *page {
-	t.Helper()
-	if !fixture.Every() { // one test alone asks
-		p := open(t, "?workers=1&"+few)
-		p.resize(width, height)
-		p.askOf(sample(t, 6000, 3))
-		return p
-	}
-	asked.once.Do(func() {
-		asked.url = httptest.NewServer(built(t)).URL
-		tab := browser.Lasting(t)
-		openIn(t, tab, asked.url, "").ask()
-		asked.tab = tab
-	})
-	require.NotNil(t, asked.tab, "the example was not answered")
-	p := openIn(t, browser.Beside(t, asked.tab), asked.url, "")
-	p.resize(width, height)
-	p.ask()
-	return p
-}
 
 // ask has the example answered, or a log that SHADOWTIME_DECIDE names.
 func (p *page) ask() {
@@ -79,13 +46,39 @@ func (p *page) answered() {
 // few are enough settings for an answer with all of its parts, in a tenth of the time.
 const few = "view=decide&orders=srf,lexp&backfills=spf&thresholds=none,20h,10h"
 
+// What is said of an answer is held on one of the example, which is asked for once.
+func TestTheExamplesAnswerIsReadPrintedAndReached(t *testing.T) {
+	t.Parallel()
+	fixture.Long(t)
+	p := open(t, "")
+	p.resize(1440, 1000)
+	p.ask()
+	for _, law := range []struct {
+		name  string
+		holds func(*testing.T, *page)
+	}{
+		{"it prints as a report", decidePrintsItsReportOnTwoPages},
+		{"forced colours", whatIsChosenIsSeenInForcedColours},
+		{"the worst check", theWorstCheckFollowsTheReaderDownThePage},
+		{"in one press", decideAnswersInOnePress},
+		{"on a phone", thePhoneShowsTheAnswerInItsFirstScreen},
+		{"unfolded", whatIsUnfoldedAndScrolledStaysSo},
+		{"in place", theAnswerIsReadInPlace},
+	} {
+		t.Run(law.name, func(t *testing.T) {
+			law.holds(t, &page{t: t, ctx: p.ctx, url: p.url})
+			_, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
+			require.NoError(t, err)
+			eval[bool](p, `(document.documentElement.removeAttribute("data-theme"), document.querySelectorAll("details").forEach(d => { d.open = false }), scrollTo(0, 0), true)`)
+		})
+	}
+}
+
 // On a phone the answer's sentence, its verdict and what it is worth stand in the first screen:
 // what was read folds to a line, and opens. Nothing is smaller than a finger, and nothing wider
 // than the page.
-func TestThePhoneShowsTheAnswerInItsFirstScreen(t *testing.T) {
-	t.Parallel()
-	fixture.Long(t)
-	p := decided(t, 390, 844)
+func thePhoneShowsTheAnswerInItsFirstScreen(t *testing.T, p *page) {
+	p.resize(390, 844)
 	require.Empty(t, eval[[]string](p, `["#decide-checks-brief", "#decide-brief", "[data-host=decide-verdict]", ".sure"].filter(s => {
 		const r = document.querySelector(s).getBoundingClientRect(); return !r.height || r.bottom + scrollY > 844 })`))
 	eval[bool](p, `(document.querySelectorAll("details").forEach(d => { d.open = true }), true)`)
@@ -156,10 +149,8 @@ func TestTheFocusStaysWhileResultsStream(t *testing.T) {
 }
 
 // The answer is drawn anew around what has the focus, is unfolded, or was scrolled.
-func TestWhatIsUnfoldedAndScrolledStaysSo(t *testing.T) {
-	t.Parallel()
-	fixture.Long(t)
-	p := decided(t, 1440, 900)
+func whatIsUnfoldedAndScrolledStaysSo(t *testing.T, p *page) {
+	p.resize(1440, 900)
 	eval[bool](p, `(window.held = null, document.querySelectorAll(".view-decide details").forEach(d => { d.open = true }), true)`)
 	opened := eval[int](p, `document.querySelectorAll(".view-decide details[open]").length`)
 	require.Positive(t, opened)
@@ -176,10 +167,8 @@ func TestWhatIsUnfoldedAndScrolledStaysSo(t *testing.T) {
 }
 
 // A page prints as the report: two pages of A4, light, with neither rooms nor tools.
-func TestDecidePrintsItsReportOnTwoPages(t *testing.T) {
-	t.Parallel()
-	fixture.Long(t)
-	p := decided(t, 1440, 900)
+func decidePrintsItsReportOnTwoPages(t *testing.T, p *page) {
+	p.resize(1440, 900)
 	eval[bool](p, `(document.documentElement.dataset.theme = "dark", true)`)
 	sheet := true
 	r, err := chromedp.Call(p.ctx, devtools.PrintToPDF, devtools.PrintToPDFParams{PreferCSSPageSize: &sheet})
@@ -224,10 +213,8 @@ func TestPaperHasNoLinesOfWhatIsNoAdvice(t *testing.T) {
 
 // Once the check card is out of sight its worst line stands in the strip, which stays as high as it
 // was, and leads back to the card.
-func TestTheWorstCheckFollowsTheReaderDownThePage(t *testing.T) {
-	t.Parallel()
-	fixture.Long(t)
-	p := decided(t, 390, 844)
+func theWorstCheckFollowsTheReaderDownThePage(t *testing.T, p *page) {
+	p.resize(390, 844)
 	for _, width := range []int64{390, 1440} {
 		p.resize(width, 844)
 		seen, high := `document.querySelector(".worst").checkVisibility({visibilityProperty: true})`, `document.querySelector(".strip").offsetHeight`
@@ -244,10 +231,8 @@ func TestTheWorstCheckFollowsTheReaderDownThePage(t *testing.T) {
 }
 
 // Where colours are the system's, the chosen room and tab have a box, and doubtful checks a bar.
-func TestWhatIsChosenIsSeenInForcedColours(t *testing.T) {
-	t.Parallel()
-	fixture.Long(t)
-	p := decided(t, 1440, 900)
+func whatIsChosenIsSeenInForcedColours(t *testing.T, p *page) {
+	p.resize(1440, 900)
 	_, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 		Features: []*emulation.MediaFeature{{Name: "forced-colors", Value: "active"}}})
 	require.NoError(t, err)
@@ -263,7 +248,9 @@ func TestWhatIsChosenIsSeenInForcedColours(t *testing.T) {
 // by night.
 func TestLandmarksHeadingsAndContrastAreInOrder(t *testing.T) {
 	beside(t)
-	p := decided(t, 1440, 900)
+	p := open(t, "?workers=1&"+few)
+	p.resize(1440, 900)
+	p.askOf(sample(t, 6000, 3))
 	eval[bool](p, `(document.querySelectorAll("details").forEach(d => { d.open = true }), true)`)
 	require.Equal(t, 1, eval[int](p, `document.querySelectorAll("main").length`))
 	require.Empty(t, eval[[]string](p, `[...document.querySelectorAll("h1, h2, h3, h4, h5, h6")].filter(h => h.checkVisibility()).map(h => [+h.tagName[1], h.textContent])

@@ -226,7 +226,7 @@ func TestBrokenSurroundingsAreSaidInWords(t *testing.T) {
 				served.ServeHTTP(w, r)
 			}))
 			defer server.Close()
-			p := &page{t: t, ctx: browser.New(t), url: server.URL}
+			p := &page{t: t, ctx: browser.Borrowed(t), url: server.URL}
 			p.inject(c.script)
 			p.do(chromedp.Navigate(server.URL))
 			p.wait(`[...document.querySelectorAll("#fatal, #message")].some(e => !e.hidden && e.querySelector("p").innerText)`)

@@ -13,10 +13,8 @@ import (
 
 // What to set, from the drop to the sentence: what the log is, one press, and the answer with
 // its verdict, its three ways and its doubts.
-func TestDecideAnswersInOnePress(t *testing.T) {
-	t.Parallel()
-	fixture.Long(t)
-	p := decided(t, 1440, 1000)
+func decideAnswersInOnePress(t *testing.T, p *page) {
+	p.resize(1440, 1000)
 	require.NotEmpty(t, p.text("#decide-answer"))
 	eval[bool](p, `(document.querySelectorAll("details").forEach(d => { d.open = true }), true)`)
 	p.lookAt("decided")
@@ -25,10 +23,8 @@ func TestDecideAnswersInOnePress(t *testing.T) {
 
 // The curve is pulled like its slider, by mouse and by the arrow keys; a row of the forest has
 // its figures in place; a what-if is one press beside the answer.
-func TestTheAnswerIsReadInPlace(t *testing.T) {
-	t.Parallel()
-	fixture.Long(t)
-	p := decided(t, 1440, 1000)
+func theAnswerIsReadInPlace(t *testing.T, p *page) {
+	p.resize(1440, 1000)
 	said := p.text("#decide-answer .answer, #decide-answer p")
 	at := func() string { return eval[string](p, `document.getElementById("decide-at").value`) }
 	const chart = `[data-pull="decide-at"] svg`

@@ -43,7 +43,7 @@ document.body.append(inner)
 </script>`))
 	}))
 	t.Cleanup(outer.Close)
-	p := &page{t: t, ctx: tab(t), url: outer.URL}
+	p := &page{t: t, ctx: browser.Borrowed(t), url: outer.URL}
 	p.framed = framed.URL
 	p.listen()
 	p.do(chromedp.Navigate(outer.URL + "/"))
@@ -156,7 +156,7 @@ func openCourse(t *testing.T) *page {
 	t.Helper()
 	server := httptest.NewServer(http.FileServer(http.Dir(browser.Public(t))))
 	t.Cleanup(server.Close)
-	p := &page{t: t, ctx: browser.New(t), url: server.URL}
+	p := &page{t: t, ctx: browser.Borrowed(t), url: server.URL}
 	p.listen()
 	p.do(chromedp.Navigate(server.URL + "/course/index.html"))
 	t.Cleanup(func() {
@@ -188,7 +188,7 @@ func TestTheSnippetToCopyIsTheAnswerInAnotherPage(t *testing.T) {
 		_, _ = w.Write([]byte(`<!doctype html><link rel="icon" href="data:,"><main>` + snippet + `</main>`))
 	}))
 	t.Cleanup(outer.Close)
-	q := &page{t: t, ctx: browser.New(t), url: outer.URL}
+	q := &page{t: t, ctx: browser.Borrowed(t), url: outer.URL}
 	q.listen()
 	q.do(chromedp.Navigate(outer.URL + "/"))
 	q.wait(`parseInt(document.querySelector("iframe").style.height) > 1500`)

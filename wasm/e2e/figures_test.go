@@ -228,6 +228,14 @@ func TestFiguresAreRead(t *testing.T) {
 		p.wait(`document.querySelector('[data-host="compare-figure"] .plot-line .plot-names, [data-host="compare-figure"] svg.plot-line')`)
 		p.legible(t, "over time, together")
 	})
+
+	t.Run("AndEveryControlHasANameAndNothingIsWiderThanThePhone", func(t *testing.T) {
+		p.press("more settings")
+		p.press("all 12 orders")
+		p.press("None left out")
+		p.everyControlHasAName(30)
+		p.nothingIsWider(".plot-forest")
+	})
 }
 
 // legible says which words of the charts in sight leave them or overlap.

@@ -32,7 +32,7 @@ func visit(t *testing.T, width int64, query string) (p *page, letGo func()) {
 		files.ServeHTTP(w, r)
 	}))
 	t.Cleanup(server.Close)
-	p = &page{t: t, ctx: tab(t), url: server.URL}
+	p = &page{t: t, ctx: browser.Borrowed(t), url: server.URL}
 	p.do(chromedp.EmulateViewport(width, 900), chromedp.Navigate(server.URL+"/"+query))
 	var once bool
 	return p, func() {

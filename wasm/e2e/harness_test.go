@@ -131,7 +131,7 @@ func openAt(t *testing.T, h http.Handler, query string, scripts ...string) *page
 	t.Helper()
 	server := httptest.NewServer(h)
 	t.Cleanup(server.Close)
-	return openIn(t, tab(t), server.URL, query, scripts...)
+	return openIn(t, browser.Borrowed(t), server.URL, query, scripts...)
 }
 
 // openAlone is open in a process of its own, whose main thread can be watched.
@@ -142,27 +142,20 @@ func openAlone(t *testing.T, query string) *page {
 	return openIn(t, browser.Alone(t), server.URL, query)
 }
 
+// watchable is open, in a process of its own where its main thread will be watched (watch).
+func watchable(t *testing.T, query string) *page {
+	t.Helper()
+	if fixture.Campaigns() {
+		return openAlone(t, query)
+	}
+	return open(t, query)
+}
+
 // beside lets a test run beside others, where each has a tab of its own.
 func beside(t *testing.T) {
 	if fixture.Every() {
 		t.Parallel()
 	}
-}
-
-// tab is where a test's page is opened: one that the few tests of the nearest set use one
-// after the other, as a new one costs half of what a page does.
-func tab(t *testing.T) context.Context {
-	t.Helper()
-	if fixture.Every() {
-		return browser.New(t)
-	}
-	ctx := browser.Lasting(t)
-	t.Cleanup(func() {
-		require.NoError(t, chromedp.Do(ctx, chromedp.Navigate("about:blank"), chromedp.EmulateReset()))
-		_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
-		require.NoError(t, err)
-	})
-	return ctx
 }
 
 // openIn is openAt of what is served at an address, in a tab.

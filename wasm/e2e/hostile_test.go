@@ -89,7 +89,7 @@ func TestHostileLinksLeaveThePageAlive(t *testing.T) {
 	}
 	server := httptest.NewServer(http.FileServer(http.Dir(browser.Public(t))))
 	defer server.Close()
-	opened := &page{t: t, ctx: browser.New(t), url: server.URL}
+	opened := &page{t: t, ctx: browser.Borrowed(t), url: server.URL}
 	opened.listen()
 	for i, link := range some {
 		if i%fixture.ByDay(3, 20) == 0 {

@@ -55,7 +55,7 @@ func TestARealTracesOrderIsLearnedAsByTheCommand(t *testing.T) {
 	t.Parallel()
 	fixture.Rare(t)
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
-	p := openAlone(t, "?view=learn")
+	p := watchable(t, "?view=learn")
 	p.upload(path)
 	p.waitState("loaded")
 	trials := "1024"

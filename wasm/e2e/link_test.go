@@ -67,7 +67,7 @@ func TestTheAddressIsTheAnswer(t *testing.T) {
 
 	another := httptest.NewServer(built(t)) // which has kept nothing
 	t.Cleanup(another.Close)
-	q := openIn(t, browser.New(t), another.URL, strings.TrimPrefix(first, p.url+"/"))
+	q := openIn(t, browser.Borrowed(t), another.URL, strings.TrimPrefix(first, p.url+"/"))
 	q.wait(`document.querySelector("#shared[data-checked=unchecked] svg")`)
 	require.Equal(t, "empty", q.state())
 	require.Contains(t, q.text("#shared"), "Computed elsewhere on mine")

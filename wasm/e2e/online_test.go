@@ -138,6 +138,14 @@ func TestTheOnlineDemoLearnsAndPlaysByItself(t *testing.T) {
 		p.shotOf("online-"+strings.ReplaceAll(strings.ToLower(tab), " ", "-"), "#online-answer .evidence")
 	}
 	p.shotOf("online-story", ".theatre")
+
+	p.press("3 strategies")
+	p.press("formulas and sources")
+	p.press("6 orders")
+	p.press("what if")
+	p.press("more settings")
+	p.everyControlHasAName(60)
+	p.nothingIsWider("svg.plot")
 }
 
 func TestWithLessMotionNothingPlaysByItself(t *testing.T) {
@@ -274,26 +282,12 @@ func TestSeveralLogsLearnSideBySide(t *testing.T) {
 	require.Equal(t, 1, eval[int](p, `document.querySelectorAll("table.votes").length`))
 }
 
-func TestTheOnlineViewNamesItsControlsAndFitsThePhone(t *testing.T) {
-	t.Parallel()
-	fixture.Long(t)
-	p := open(t, "?demo=sample&view=online&weeks=6&resamples=3")
-	p.wait(`document.querySelector(".plot-story")`)
-	p.press("3 strategies")
-	p.press("formulas and sources")
-	p.press("6 orders")
-	p.press("what if")
-	p.press("more settings")
-	p.everyControlHasAName(60)
-	p.nothingIsWider("svg.plot")
-}
-
 // A real log, as the page proposes it, on fewer resamples.
 func TestSelectionOnARealTraceGivesTheCommandsFigures(t *testing.T) {
 	t.Parallel()
 	fixture.Rare(t)
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
-	p := openAlone(t, "?view=online")
+	p := watchable(t, "?view=online")
 	p.upload(path)
 	p.waitState("loaded")
 	p.shots("online-loaded")

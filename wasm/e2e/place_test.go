@@ -22,7 +22,7 @@ func TestARealTraceIsPlacedAsByTheCommand(t *testing.T) {
 	fixture.Rare(t)
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
 	const stretches = "20"
-	p := openAlone(t, "?view=cluster&stretches="+stretches)
+	p := watchable(t, "?view=cluster&stretches="+stretches)
 	p.upload(path)
 	p.waitState("loaded")
 	p.wait(`document.querySelector(".view-cluster #results")`) // a rough answer comes by itself

@@ -70,7 +70,7 @@ func TestARealTraceIsForeseenAsByTheCommand(t *testing.T) {
 	t.Parallel()
 	fixture.Rare(t)
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
-	p := openAlone(t, "?view=predict")
+	p := watchable(t, "?view=predict")
 	p.upload(path)
 	p.waitState("loaded")
 	p.set("predict-resamples", "4")
@@ -130,7 +130,7 @@ func TestAnotherWayOfPredictingGivesTheCommandsFiguresAndDetails(t *testing.T) {
 func TestTheMapOfWaysIsTheCommands(t *testing.T) {
 	t.Parallel()
 	fixture.Long(t)
-	paths := []string{sample(t, 1500, 5), sample(t, 2500, 6)}
+	paths := []string{sample(t, 800, 5), sample(t, 1000, 6)}
 	if os.Getenv("SHADOWTIME_CAMPAIGNS") != "" {
 		paths = []string{fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz"),
 			fixture.Path(t, "traces", "SDSC-SP2-1998-4.2-cln.swf.gz")}

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"fmt"
+	"path/filepath"
 	"strconv"
 	"testing"
 
@@ -126,13 +127,17 @@ func TestALinkThatCannotBeReadSaysSoBeforeAnyLog(t *testing.T) {
 func TestCancelAnswersWhateverRuns(t *testing.T) {
 	t.Parallel()
 	fixture.Long(t)
-	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
+	path := filepath.Join(t.TempDir(), "users.swf")
+	command(t, "synth", "--model", "users", "--procs", "64", "--weeks", "20", "--users", "20", "--seed", "5", "-o", path)
 	p := open(t, "")
 	p.upload(path)
 	p.waitState("loaded")
-	for _, view := range []struct{ name, button string }{{"compare", "Compare"}, {"react", "Let users wait"}, {"online", "Choose orders"},
-		{"tune", "Tune"}, {"predict", "Predict"}, {"learn", "Fit an order"}, {"cluster", "Run them"}} {
+	for _, view := range []struct{ name, button, tasks string }{{"compare", "Compare", "resamples"},
+		{"react", "Let users wait", "react-replicates"},
+		{"online", "Choose orders", "online-resamples"}, {"tune", "Tune", "tune-weeks"}, {"predict", "Predict", "predict-resamples"},
+		{"learn", "Fit an order", "learn-pairs"}, {"cluster", "Run them", "cluster-stretches"}} {
 		p.view(view.name)
+		p.set(view.tasks, "1000") // more than there is time for
 		p.press(view.button)
 		p.waitState("running")
 		p.wait(`+document.querySelector("main").dataset.done >= 1`)

@@ -34,7 +34,8 @@ func TestWhatIfsGiveTheCommandsFigures(t *testing.T) {
 	t.Parallel()
 	fixture.Long(t)
 	path := sample(t, 3000, 5)
-	p := open(t, "?view=compare")
+	const orders = "SPF,SAF,LEXP"
+	p := open(t, "?view=compare&orders="+orders)
 	p.upload(path)
 	p.waitState("loaded")
 	p.set("weeks", "3")
@@ -49,7 +50,8 @@ func TestWhatIfsGiveTheCommandsFigures(t *testing.T) {
 	p.shots("what-if")
 	p.press("Compare")
 	p.waitState("done")
-	asked := []string{"--weeks", "3", "--resamples", "6", "--load", "1.2", "--load-by", "sizes", "--flurry", "0.05", "--procs", "200", path}
+	asked := []string{"--weeks", "3", "--resamples", "6", "--load", "1.2", "--load-by", "sizes", "--flurry", "0.05",
+		"--procs", "200", "--orders", orders, path}
 	p.requireSame(asked...)
 	p.press("more settings")
 	p.set("interval", "bca")

@@ -3,6 +3,7 @@ package e2e
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -30,16 +31,17 @@ func (p *page) requireTrained(baseline string, args ...string) {
 func TestTheSpreadDemonstrationLearnsAsTheCommandDoes(t *testing.T) {
 	t.Parallel()
 	fixture.Long(t)
-	p := open(t, "?demo=spread&seeds=8")
+	seeds := strconv.Itoa(fixture.ByDay(4, 8))
+	p := open(t, "?demo=spread&seeds="+seeds)
 	p.wait(`document.querySelector('[data-host="train-live-1"] svg')`)
 	p.waitState("done")
 	p.wait(`document.querySelector(".watching").textContent.includes("350 of 350")`)
-	require.Contains(t, p.text(".verdict"), "After 350 episodes 8 of 8 seeds spread the two jobs over both processors")
+	require.Contains(t, p.text(".verdict"), "After 350 episodes "+seeds+" of "+seeds+" seeds spread the two jobs over both processors")
 	require.Contains(t, p.text(".verdict"), "In the plain form, as published")
 	actions := "shortest-high_gflops,shortest-high_mem_bw,shortest-low_power,first-high_gflops,first-high_mem_bw"
 	args := []string{"--platform", "spread", "--actions", actions, "--episodes", "350"}
 	for _, baseline := range []string{"mean", "none"} {
-		p.requireTrained(baseline, append(args, "--seeds", "8")...)
+		p.requireTrained(baseline, append(args, "--seeds", seeds)...)
 	}
 	path := filepath.Join(t.TempDir(), "model.json")
 	command(t, append([]string{"agent", "train", "--baseline", "mean", "--model", path}, args...)...)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -142,6 +143,11 @@ func TestTheTuneDemoTunesTheSampleAsTheCommandDoes(t *testing.T) {
 			`(() => { const s = document.getElementById("theta").getBoundingClientRect(), c = document.querySelector('[data-host="tune-sweep"] .plot-cursor').getBoundingClientRect(); return Math.abs(s.left + 10 + (s.width - 20) * 37 / 200 - (c.left + c.right) / 2) })()`),
 		2.0)
 	p.shots("tune-theta")
+
+	p.press("more settings")
+	p.press("7 × 7 pairs")
+	p.press("none, 20 h")
+	p.nothingIsWider(`[data-host="tune-sweep"] svg`)
 }
 
 // slide moves the chooser's slider to a notch, as a drag does.
@@ -155,7 +161,7 @@ func TestARealTraceIsTunedAsByTheCommand(t *testing.T) {
 	t.Parallel()
 	fixture.Rare(t)
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
-	p := openAlone(t, "?view=tune&threshold=none,20h")
+	p := watchable(t, "?view=tune&threshold=none,20h")
 	p.upload(path)
 	p.waitState("loaded")
 	require.Contains(t, p.text("#tune-cleaning"), `"online" is in force`)
@@ -186,7 +192,7 @@ func TestARealTraceIsTunedAsByTheCommand(t *testing.T) {
 func TestOtherPairsAndThresholdsGiveTheCommandsFigures(t *testing.T) {
 	t.Parallel()
 	fixture.Long(t)
-	path := sample(t, 9000, 5)
+	path := sample(t, fixture.ByDay(4000, 9000), 5)
 	p := open(t, "?view=tune")
 	p.upload(path)
 	p.waitState("loaded")
@@ -206,12 +212,14 @@ func TestOtherPairsAndThresholdsGiveTheCommandsFigures(t *testing.T) {
 	p.set("tune-load", "1.1")
 	p.set("tune-tau", "60")
 	p.set("tune-objective", "avgBsld")
-	p.set("tune-weeks", "12")
+	weeks := fixture.ByDay(4, 12)
+	p.set("tune-weeks", strconv.Itoa(weeks))
 	p.shots("tune-settings")
 	p.everyControlHasAName(30)
 	p.press("Tune")
 	p.waitState("done")
-	asked := []string{"--weeks", "12", "--seed", "4", "--load", "1.1", "--tau", "60", "--objective", "avgBsld", "--clean", "online",
+	asked := []string{"--weeks", strconv.Itoa(weeks), "--seed", "4", "--load", "1.1", "--tau", "60", "--objective", "avgBsld",
+		"--clean", "online",
 		"--threshold", "none,40h,10h,3h,1h",
 		"--pairs", "FCFS,SPF,SQF,SAF,LEXP x FCFS,SPF,LPF,SQF,LEXP", path}
 	p.requireTuned(asked...)
@@ -232,18 +240,18 @@ func TestOtherPairsAndThresholdsGiveTheCommandsFigures(t *testing.T) {
 
 	// two more weeks compute two tasks
 	p.countTasks()
-	p.set("tune-weeks", "14")
+	p.set("tune-weeks", strconv.Itoa(weeks+2))
 	p.press("Tune")
 	p.waitState("done")
 	require.Equal(t, 2, eval[int](p, `window.tasks`))
-	asked[1] = "14"
+	asked[1] = strconv.Itoa(weeks + 2)
 	p.requireTuned(asked...)
 }
 
 func TestACancelledSearchStopsAndContinues(t *testing.T) {
 	t.Parallel()
 	fixture.Long(t)
-	path := sample(t, 9000, 6)
+	path := sample(t, fixture.ByDay(4000, 9000), 6)
 	p := open(t, "?view=tune")
 	p.upload(path)
 	p.waitState("loaded")
@@ -263,29 +271,20 @@ func TestACancelledSearchStopsAndContinues(t *testing.T) {
 func TestSeveralLogsAreTunedLogByLog(t *testing.T) {
 	t.Parallel()
 	fixture.Long(t)
-	one, two := sample(t, 9000, 5), filepath.Join(t.TempDir(), "second.swf")
-	command(t, "synth", "--procs", "128", "--jobs", "8000", "--seed", "11", "-o", two)
-	p := open(t, "?view=tune&resamples=12") // of before: it says no threshold
+	weeks := strconv.Itoa(fixture.ByDay(4, 12))
+	one, two := sample(t, fixture.ByDay(4000, 9000), 5), filepath.Join(t.TempDir(), "second.swf")
+	command(t, "synth", "--procs", "128", "--jobs", strconv.Itoa(fixture.ByDay(3500, 8000)), "--seed", "11", "-o", two)
+	p := open(t, "?view=tune&resamples="+weeks) // of before: it says no threshold
 	p.do(chromedp.SetUploadFiles(chromedp.CSS(`input[type=file]`), []string{one, two}))
 	p.wait(`document.querySelectorAll(".chip").length === 2 && document.querySelector("main").dataset.state === "loaded"`)
 	p.press("Tune on all 2 logs")
 	p.waitState("done")
 	p.wait(`document.querySelectorAll("#tune-side tbody tr").length === 2`)
 	p.shots("tune-several")
-	p.requireTuned("--threshold", "none,20h", "--weeks", "12", "--clean", "online", two)
-	p.press("synthetic-9000")
-	p.wait(`document.querySelector(".strip-name").innerText === "synthetic-9000"`)
+	p.requireTuned("--threshold", "none,20h", "--weeks", weeks, "--clean", "online", two)
+	name := strings.TrimSuffix(filepath.Base(one), ".swf")
+	p.press(name)
+	p.wait(`document.querySelector(".strip-name").innerText === "` + name + `"`)
 	p.waitState("done")
-	p.requireTuned("--threshold", "none,20h", "--weeks", "12", "--clean", "online", one)
-}
-
-func TestTheTuneViewIsNotWiderThanThePhone(t *testing.T) {
-	t.Parallel()
-	fixture.Long(t)
-	p := open(t, "?demo=sample&view=tune&resamples=10")
-	p.waitState("done")
-	p.press("more settings")
-	p.press("7 × 7 pairs")
-	p.press("none, 20 h")
-	p.nothingIsWider(`[data-host="tune-sweep"] svg`)
+	p.requireTuned("--threshold", "none,20h", "--weeks", weeks, "--clean", "online", one)
 }

@@ -53,6 +53,8 @@ type own struct {
 	sees  string // what it looks at beyond the job, "": nothing
 }
 
+// entry is what a built-in order is called and how it is defined; a regressed one's formula is written when it is asked for
+// (readable), as names are looked up all the time.
 type entry struct{ name, formula, source, words string }
 
 const (
@@ -105,13 +107,13 @@ func entryOf(c code) entry {
 	case f4:
 		return entry{"F4", "p̃ √q + 530000 log₁₀(r)", fitted, "fitted order F4 first"}
 	case lin:
-		return entry{"LIN", readable(c), rosa, "regressed order Lin first"}
+		return entry{"LIN", "", rosa, "regressed order Lin first"}
 	case qdr:
-		return entry{"QDR", readable(c), rosa, "regressed order Qdr first"}
+		return entry{"QDR", "", rosa, "regressed order Qdr first"}
 	case cub:
-		return entry{"CUB", readable(c), rosa, "regressed order Cub first"}
+		return entry{"CUB", "", rosa, "regressed order Cub first"}
 	case qua:
-		return entry{"QUA", readable(c), rosa, "regressed order Qua first"}
+		return entry{"QUA", "", rosa, "regressed order Qua first"}
 	}
 	panic("order: no such order")
 }
@@ -137,6 +139,9 @@ func (o Order) String() string { return o.Name() }
 func (o Order) Formula() string {
 	if o.code == formula {
 		return o.own.prog.Text()
+	}
+	if o.code >= lin {
+		return readable(o.code)
 	}
 	return entryOf(o.code).formula
 }
