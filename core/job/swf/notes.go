@@ -27,33 +27,7 @@ func (p *Parser) notes(l *job.Log) []string {
 		add(d.String())
 	}
 
-	var seventeen, fewer, more lines
-	p.runs(func(r run, n int) {
-		at := int(p.line.At(r.from))
-		switch {
-		case r.fields == numFields:
-		case r.fields == numFields-1:
-			seventeen.add(n, at, r.fields)
-		case r.fields < numFields:
-			fewer.add(n, at, r.fields)
-		default:
-			more.add(n, at, r.fields)
-		}
-	})
-	if seventeen.n > 0 {
-		add(seventeen.words() + " 17 fields" + seventeen.first() + ": the last (think time) is taken as unknown")
-	}
-	if fewer.n > 0 {
-		add(fewer.words() + " fewer than 17 fields (the fewest " + strconv.Itoa(fewer.least) + ")" + fewer.first() +
-			": the missing ones are taken as unknown")
-	}
-	if p.sited > 0 {
-		add("the fifth field of Frontier's logs counts nodes or cores: " + count(p.sited, "job is", "jobs are") + " counted in the nodes " +
-			"of field 21, as 2500 of frontier:excl:2500x112, and the machine in MaxNodes (RAPS, frontier_swf)")
-	} else if more.n > 0 {
-		add(more.words() + " more than 18 fields (up to " + strconv.Itoa(more.most) + ")" + more.first() + ": the first 18 count, " +
-			"the fifth as allocated processors; where a line counts nodes there, its job is too small")
-	}
+	notes = append(notes, p.counted()...)
 	for _, x := range contradictions(l) {
 		add(x)
 	}
@@ -118,6 +92,39 @@ func (p *Parser) notes(l *job.Log) []string {
 	}
 	if p.lostPairs > 0 {
 		add("the header is longer than " + strconv.Itoa(maxPairs) + " lines: " + count(p.lostPairs, "line", "lines") + " left out")
+	}
+	return notes
+}
+
+// counted says how many lines have not the 18 fields of the format, and what is made of them.
+func (p *Parser) counted() (notes []string) {
+	add := func(s string) { notes = append(notes, s) }
+	var seventeen, fewer, more lines
+	p.runs(func(r run, n int) {
+		at := int(p.line.At(r.from))
+		switch {
+		case r.fields == numFields:
+		case r.fields == numFields-1:
+			seventeen.add(n, at, r.fields)
+		case r.fields < numFields:
+			fewer.add(n, at, r.fields)
+		default:
+			more.add(n, at, r.fields)
+		}
+	})
+	if seventeen.n > 0 {
+		add(seventeen.words() + " 17 fields" + seventeen.first() + ": the last (think time) is taken as unknown")
+	}
+	if fewer.n > 0 {
+		add(fewer.words() + " fewer than 17 fields (the fewest " + strconv.Itoa(fewer.least) + ")" + fewer.first() +
+			": the missing ones are taken as unknown")
+	}
+	if p.sited > 0 {
+		add("the fifth field of Frontier's logs counts nodes or cores: " + count(p.sited, "job is", "jobs are") + " counted in the nodes " +
+			"of field 21, as 2500 of frontier:excl:2500x112, and the machine in MaxNodes (RAPS, frontier_swf)")
+	} else if more.n > 0 {
+		add(more.words() + " more than 18 fields (up to " + strconv.Itoa(more.most) + ")" + more.first() + ": the first 18 count, " +
+			"the fifth as allocated processors; where a line counts nodes there, its job is too small")
 	}
 	return notes
 }
