@@ -35,7 +35,7 @@ const (
 	elsewhere   = 58_000  // questions for other machines and pages, rows from them, and logs that links name
 	queues      = 23_000  // long queues of formulas, searched instead of computed, and orders that see the machine
 	holding     = 195_000 // what jobs waited for, the rules that held them, schedulers that obey these, and what another rule would do
-	guarding    = 30_000  // learning that stays near what runs, among pairs and settings, and the lesson's exercises
+	guarding    = 66_000  // safe learning among pairs and settings, exercises, site files as rules, data sets by their columns
 	vectors     = 125_000 // nodes of CPUs, memory and GPUs, preemption, and what slurmctld refuses
 )
 
