@@ -124,7 +124,8 @@ func take() (context.Context, error) {
 		shared.free = shared.free[:n-1]
 		return tab, nil
 	}
-	tab, _ := chromedp.NewContext(shared.tab)
+	// a visitor each, and so a process: tests that go on side by side would wait for one main thread
+	tab, _ := chromedp.NewContext(shared.ctx, chromedp.WithNewBrowserContext())
 	return tab, chromedp.Do(tab)
 }
 
