@@ -1,6 +1,8 @@
 package predict
 
 import (
+	"strings"
+
 	"strconv"
 
 	"shadowtime/core/base/numeral"
@@ -60,7 +62,8 @@ func (v *View) Excerpt() *lab.Excerpt {
 	if v.Report == nil {
 		return nil
 	}
-	return &lab.Excerpt{Said: v.Report.Sentence(), Chart: v.chart(), Report: v.Report.CSV(), Cautions: v.cautions()}
+	return &lab.Excerpt{Said: strings.TrimSpace(v.Report.Logged() + " " + v.Report.Sentence()), Chart: v.chart(), Report: v.Report.CSV(),
+		Cautions: v.cautions()}
 }
 
 // drawTable draws the results table.

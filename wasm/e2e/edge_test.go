@@ -80,7 +80,7 @@ func TestALogOfAnArchiveIsOnePressAway(t *testing.T) {
 		{"slow", "did not begin to send slow.swf within 0.3 seconds"},
 		{"dead", "dead.example can't be reached"},
 		{"huge", "has 268435457 bytes for huge.swf"},
-		{"short", "the log there has changed"},
+		{"short", "bytes for short.swf, the list of logs"},
 		{"moved", "at another address now"},
 	} {
 		p.take(fault[0])
@@ -123,5 +123,7 @@ func TestThePlainPageAsksForNoArchive(t *testing.T) {
 // take presses the button of a log.
 func (p *page) take(log string) {
 	p.t.Helper()
-	eval[bool](p, `(`+archiveList+`.querySelector("button[data-log='`+log+`.swf']").click(), true)`)
+	button := archiveList + `.querySelector("button[data-log='` + log + `.swf']")`
+	p.wait(`!` + button + `.disabled`) // one is loaded at a time
+	eval[bool](p, `(`+button+`.click(), true)`)
 }

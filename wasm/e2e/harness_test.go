@@ -258,7 +258,9 @@ const watching = `(expression => new Promise(done => {
 		turn.port1.close();
 		done(true);
 	};
-	watch.observe(document, {subtree: true, childList: true, characterData: true, attributes: true});
+	const all = {subtree: true, childList: true, characterData: true, attributes: true};
+	watch.observe(document, all);
+	for (const e of document.querySelectorAll("*")) if (e.shadowRoot) watch.observe(e.shadowRoot, all);
 	const heard = {capture: true, passive: true, signal: over.signal};
 	for (const type of ["load", "message", "focusin", "focusout", "input", "change", "click", "close", "toggle", "resize", "scroll", "animationend", "transitionend",
 		"storage", "popstate", "hashchange", "noted"]) addEventListener(type, look, heard);

@@ -15,7 +15,7 @@ func TestALittleMachineIsAllInItsLink(t *testing.T) {
 	t.Parallel()
 	fixture.Long(t)
 	p := open(t, "")
-	eval[bool](p, `(document.querySelector(".lesson-more a").click(), true)`)
+	eval[bool](p, `(document.querySelector(".lesson-more a[data-act=view]").click(), true)`)
 	p.wait(`document.querySelectorAll(".little-of-side svg.plot").length === 2`)
 	require.Equal(t, "little-question-title", p.focused())
 	require.True(t, eval[bool](p, `document.querySelector(".lesson").checkVisibility()`), "the lesson stands above it")
