@@ -111,7 +111,7 @@ func (v *View) drawCaution() { v.Lab.Browser.Draw(hostCaution, lab.List("caution
 
 // cautions say how precise the figures are, and what must be known before they are believed.
 func (v *View) cautions() (items []string) {
-	if _, ok := v.look(); !ok || v.Report.Done < 2 {
+	if v.Report == nil || len(v.Report.Orders) < 2 || v.Report.Done < 2 {
 		return nil
 	}
 	if base := v.Report.Baseline(); base.Late.Known() {

@@ -57,10 +57,10 @@ func TestTheExamplesAnswerIsReadPrintedAndReached(t *testing.T) {
 		name  string
 		holds func(*testing.T, *page)
 	}{
+		{"in one press", decideAnswersInOnePress},
 		{"it prints as a report", decidePrintsItsReportOnTwoPages},
 		{"forced colours", whatIsChosenIsSeenInForcedColours},
 		{"the worst check", theWorstCheckFollowsTheReaderDownThePage},
-		{"in one press", decideAnswersInOnePress},
 		{"on a phone", thePhoneShowsTheAnswerInItsFirstScreen},
 		{"unfolded", whatIsUnfoldedAndScrolledStaysSo},
 		{"in place", theAnswerIsReadInPlace},
