@@ -52,7 +52,7 @@ func gaia(t testing.TB, jobs int) (*platform.Machine, *cluster.Load) {
 	return m, cluster.FromLog(log(t, "UniLu-Gaia-2014-1.swf.gz"), m, cluster.Options{Skip: 4, First: jobs, Seed: 1})
 }
 
-// It takes a few milliseconds, and the least of ten runs counts: of so short ones others seldom have a share.
+// It takes a few milliseconds: machines are slow at times, but not that slow.
 func TestAThousandJobsOfGaiaTakeLessThanThreeTenthsOfASecond(t *testing.T) {
 	fixture.Rare(t)
 	if runtime.GOARCH == "wasm" {
@@ -61,13 +61,9 @@ func TestAThousandJobsOfGaiaTakeLessThanThreeTenthsOfASecond(t *testing.T) {
 	m, l := gaia(t, 1000)
 	s := cluster.New(m, l)
 	for _, a := range every() {
-		least := time.Hour
-		for range 10 {
-			began := time.Now()
-			s.Run(a)
-			least = min(least, time.Since(began))
-		}
-		require.Less(t, least, 300*time.Millisecond, fmt.Sprint(a, "-", a.Backfill))
+		began := time.Now()
+		s.Run(a)
+		require.Less(t, time.Since(began), 300*time.Millisecond, fmt.Sprint(a, "-", a.Backfill))
 	}
 }
 

@@ -175,6 +175,16 @@ func IntervalHead(bounded bool) string {
 	return ""
 }
 
+// Figure is a column of a file: a figure of each row.
+func Figure[R any](file string, of func(row R) Float) Column[R] {
+	return Column[R]{File: file, Value: of}
+}
+
+// Word is a column of a file: words of each row.
+func Word[R any](file string, of func(row R) string) Column[R] {
+	return Column[R]{File: file, Words: of}
+}
+
 // Count is a column of a file: the same whole number in every row.
 func Count[R any](file string, n int) Column[R] {
 	return Column[R]{File: file, Words: func(R) string { return strconv.Itoa(n) }}

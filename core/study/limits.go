@@ -37,6 +37,14 @@ func (l *Limits) LimitSettings() Settings {
 // Limit puts limits into a configuration.
 func (l Limits) Limit(c *sim.Config) { c.Depth, c.Tries = l.Depth, l.Tries }
 
+// Ordered is Config of an order with the backfilling order that goes with it, where reservations are kept so and passes limited.
+func Ordered(name, backfill string, threshold Seconds, backfilling, dialect string, promises sim.Promises, l Limits) (sim.Config, error) {
+	c, err := Config(name, Backfill(name, backfill), threshold, backfilling, dialect)
+	c.Promises = promises
+	l.Limit(&c)
+	return c, err
+}
+
 // Foresight is how plans replay with predictions, but for who predicts and in which
 // order jobs are backfilled.
 func Foresight(threshold Seconds, l Limits, dialect string) (sim.Foresight, error) {

@@ -591,6 +591,11 @@ func (s Setting) Implying(f func(text string) error) Setting {
 	return s
 }
 
+// SayingOf is Saying by a choice's words.
+func (s Setting) SayingOf(choice *string, words map[string]string) Setting {
+	return s.Saying(func() string { return words[*choice] })
+}
+
 // Saying says how the question says it when it is not as proposed.
 func (s Setting) Saying(words func() string) Setting {
 	s.Say = words

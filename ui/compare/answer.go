@@ -3,7 +3,6 @@ package compare
 import (
 	"math"
 	"strconv"
-	"strings"
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/compare"
@@ -126,6 +125,6 @@ func (v *View) Excerpt() *lab.Excerpt {
 	if v.Report == nil || len(v.Report.Orders) < 2 {
 		return nil
 	}
-	return &lab.Excerpt{Said: strings.TrimSpace(v.Report.Logged() + " " + v.Report.Sentence()), Chart: v.chart(), Report: v.Report.CSV(),
+	return &lab.Excerpt{Said: lab.Whole(v.Report), Chart: v.chart(), Report: v.Report.CSV(),
 		Cautions: v.cautions()}
 }

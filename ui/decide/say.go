@@ -90,24 +90,8 @@ func (v *View) saidHTML() string {
 	if h.found == nil {
 		return html + `<p>` + lab.Esc("The log is being asked what it makes of them.") + `</p>`
 	}
-	html += `<p>` + lab.Esc(h.found.SaidSentence(h.said)) + `</p><div class="scroll" tabindex="0" role="region" ` +
-		`aria-label="Rules that the site’s files say">` +
-		`<table class="plain"><caption class="visually-hidden">Rules that the site’s files say</caption>`
-	for i, row := range h.found.SaidTable(h.said, v.terms()) {
-		html += `<tr>`
-		for k, words := range row {
-			if i == 0 {
-				words = `<th scope="col">` + lab.Esc(words) + `</th>`
-			} else if k == 0 {
-				words = `<th scope="row">` + lab.Esc(words) + `</th>`
-			} else {
-				words = `<td>` + lab.Esc(words) + `</td>`
-			}
-			html += words
-		}
-		html += `</tr>`
-	}
-	return html + `</table></div>`
+	return html + `<p>` + lab.Esc(h.found.SaidSentence(h.said)) + `</p>` +
+		wayTable("Rules that the site’s files say", h.found.SaidTable(h.said, v.terms()))
 }
 
 // giveHTML takes such files.

@@ -28,13 +28,12 @@ func (l *Lab) Finding() *link.Finding {
 	if x == nil {
 		return nil
 	}
-	if alone { // of no log
-		return &link.Finding{View: l.View.Key(), Report: job.DigestOfText(x.Said + "\n" + x.Report), Said: x.Said, Chart: x.Chart,
-			Cautions: x.Cautions}
-	}
-	return &link.Finding{View: l.View.Key(), Log: l.Summary.Name, Digest: l.Summary.Digest, Jobs: l.Trace.Overview.Jobs,
-		Report: job.DigestOfText(x.Said + "\n" + x.Report), Said: x.Said, Chart: x.Chart, Rest: x.Rest,
+	f := &link.Finding{View: l.View.Key(), Report: job.DigestOfText(x.Said + "\n" + x.Report), Said: x.Said, Chart: x.Chart, Rest: x.Rest,
 		Cautions: x.Cautions}
+	if !alone {
+		f.Log, f.Digest, f.Jobs = l.Summary.Name, l.Summary.Digest, l.Trace.Overview.Jobs
+	}
+	return f
 }
 
 // resultKey names the result in a link's fragment, which no server is sent.

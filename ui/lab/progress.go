@@ -93,6 +93,9 @@ func logged(r Report) string {
 	return ""
 }
 
+// Whole is all that a report says: what the log itself shows, if it has that, then the answer.
+func Whole(r Report) string { return strings.TrimSpace(logged(r) + " " + r.Sentence()) }
+
 // Tell draws what a report of done of the wanted resamples says, nil while there is
 // none: what is known so far while those of a kind are computed.
 func (v *Verdict) Tell(r Report, kind string, done, wanted int) {

@@ -31,7 +31,7 @@ func (v *View) draw() {
 // asks is the task, or the presets to begin with and the machine in a sentence.
 func (v *View) asks() string {
 	if v.on != nil {
-		return v.on.ask(v.on.place(), v.presets()+v.sentence())
+		return v.on.ask(v.presets() + v.sentence())
 	}
 	return v.presets() + v.sentence()
 }

@@ -62,8 +62,8 @@ func (v *View) steps() string {
 }
 
 // ask is the task, with what can be changed otherwise folded behind it.
-func (x *exercise) ask(place int, change string) string {
-	return `<h3>Exercise ` + strconv.Itoa(place) + ` of ` + strconv.Itoa(len(core.Tasks())) + `: ` + lab.Esc(x.Name) +
+func (x *exercise) ask(change string) string {
+	return `<h3>Exercise ` + strconv.Itoa(x.place()) + ` of ` + strconv.Itoa(len(core.Tasks())) + `: ` + lab.Esc(x.Name) +
 		`</h3><p class="little-asks">` +
 		lab.Esc(x.Asks) + `</p><details><summary>Change machine and jobs</summary>` + change + `</details>`
 }

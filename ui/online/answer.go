@@ -87,7 +87,7 @@ func (v *View) Excerpt() *lab.Excerpt {
 	if v.Report == nil {
 		return nil
 	}
-	return &lab.Excerpt{Said: strings.TrimSpace(v.Report.Logged() + " " + v.Report.Sentence()), Chart: *v.chart(plot.Frame{}),
+	return &lab.Excerpt{Said: lab.Whole(v.Report), Chart: *v.chart(plot.Frame{}),
 		Report:   online.CSV([]online.Trace{{Report: v.Report}}),
 		Cautions: v.cautions()}
 }

@@ -1,8 +1,6 @@
 package predict
 
 import (
-	"strings"
-
 	"strconv"
 
 	"shadowtime/core/base/numeral"
@@ -62,7 +60,7 @@ func (v *View) Excerpt() *lab.Excerpt {
 	if v.Report == nil {
 		return nil
 	}
-	return &lab.Excerpt{Said: strings.TrimSpace(v.Report.Logged() + " " + v.Report.Sentence()), Chart: v.chart(), Report: v.Report.CSV(),
+	return &lab.Excerpt{Said: lab.Whole(v.Report), Chart: v.chart(), Report: v.Report.CSV(),
 		Cautions: v.cautions()}
 }
 

@@ -180,7 +180,7 @@ func (v *View) Excerpt() *lab.Excerpt {
 		}
 		c.Rows = append(c.Rows, v.Report.Row(x, label))
 	}
-	return &lab.Excerpt{Said: strings.TrimSpace(v.Report.Logged() + " " + v.Report.Sentence()), Chart: c, Rest: len(list) - len(c.Rows),
+	return &lab.Excerpt{Said: lab.Whole(v.Report), Chart: c, Rest: len(list) - len(c.Rows),
 		Report:   v.Report.CSV(),
 		Cautions: v.cautions()}
 }

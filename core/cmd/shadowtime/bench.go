@@ -51,8 +51,7 @@ func runBench(c *cli.Call) error {
 	orders := c.Flags.String("orders",
 		"FCFS,SPF,SQF,SAF,LPF,FCFS-SPF,SAF@20h,LEXP,SEXP,LEXP@20h,ave2-incremental-SJBF,history2-incremental-SJBF,learned-incremental-SJBF",
 		"comma-separated `list`: ORDER, PRIMARY-BACKFILL, either with @HOURSh, or a triple, as in ave2-incremental-SJBF; "+
-			"pass or search: of the "+
-			"rules that held jobs; or all")
+			"pass or search: of the rules that held jobs; or all")
 	procs := c.Flags.Int64("procs", 0, "machine `size` in processors (0: that of the studies, else the log's own)")
 	out := c.Output("csv", "", "write the table as CSV to this `file`")
 	onto := c.Output("page", "", "also write the figures anew into an HTML `file` that has a place for them")

@@ -72,12 +72,10 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 	}
 	r := &Runner{plan: p, maker: maker, engine: sim.New()}
 	for _, name := range p.Orders {
-		c, err := study.Config(name, study.Backfill(name, p.Backfill), p.Threshold, p.Backfilling, p.Dialect)
+		c, err := study.Ordered(name, p.Backfill, p.Threshold, p.Backfilling, p.Dialect, p.Promises, p.Limits)
 		if err != nil {
 			return nil, err
 		}
-		c.Promises = p.Promises
-		p.Limit(&c)
 		r.configs = append(r.configs, c)
 	}
 	return r, nil

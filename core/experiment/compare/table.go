@@ -48,7 +48,7 @@ func (r *Report) Columns() *report.Table[*Order] {
 		column{Key: "utilization", Head: "Utilization", Unit: "mean", Paper: "utilization", File: "utilization",
 			Tip:   "Σ q p / (m × time from the first submit to the last end), mean over resamples",
 			Value: func(o *Order) report.Float { return o.Utilization }, Write: report.Shares, Fixed: report.Decimals(4)},
-		column{File: "late", Value: func(o *Order) report.Float { return o.Late }},
+		report.Figure("late", func(o *Order) report.Float { return o.Late }),
 		column{Key: "makespan", Head: "Makespan", Unit: "mean", File: "makespan_s",
 			Tip:   "from the first submit to the last end, mean over resamples",
 			Value: func(o *Order) report.Float { return o.Makespan }, Write: times})

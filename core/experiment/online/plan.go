@@ -254,9 +254,7 @@ func (p *Plan) Settings() study.Settings {
 			study.Option{Value: ArmsSettings, Words: "pairs with thresholds"}).
 			With("Choose among", "orders, pairs of them (of the front and of backfilling) or settings (pairs, each with the threshold, "+
 				"half and twice of it); pairs are of FCFS, SPF, SQF and SAF unless orders are named").
-			Saying(func() string {
-				return map[string]string{ArmsPairs: "pairs of orders", ArmsSettings: "pairs of orders with thresholds"}[p.Arms]
-			}),
+			SayingOf(&p.Arms, map[string]string{ArmsPairs: "pairs of orders", ArmsSettings: "pairs of orders with thresholds"}),
 		study.Flag("safe", &p.Safe).AddedLater("false").
 			With("Learn safely", "the strategy safe, with those that are named: it leaves FCFS only "+
 				"while it can't lose much, see alpha and delta"),
@@ -272,18 +270,14 @@ func (p *Plan) Settings() study.Settings {
 			study.Option{Value: bySlowdown, Words: "slowdowns"}, study.Option{Value: byLongest, Words: "longest waits"}).
 			With("Learn for", "what shared and safe count of a period: wait, slowdown (waits by run times of 10 s "+
 				"at least) or the longest wait").
-			Saying(func() string {
-				return map[string]string{bySlowdown: "learning for slowdowns", byLongest: "learning for the longest wait"}[p.Objective]
-			}),
+			SayingOf(&p.Objective, map[string]string{bySlowdown: "learning for slowdowns", byLongest: "learning for the longest wait"}),
 		study.Flag("unbounded", &p.Unbounded).AddedLater("false").Saying(only(&p.Unbounded, true, "simulations without threshold")).
 			With("Simulations have no threshold", "simulations of a period move no late job to the front"),
 		study.Usually("seen", &p.Seen, study.Option{Value: Finished, Words: "finished in it"},
 			study.Option{Value: Started, Words: "started in it"}, study.Option{Value: Submitted, Words: "submitted in it"}).
 			With("A period tells of jobs", "whose waits strategies without simulations see at a period's end: of jobs that finished or "+
 				"started in it, or that were submitted in it (those still waiting count what they have waited)").
-			Saying(func() string {
-				return map[string]string{Started: "judging by jobs that started", Submitted: "judging by jobs that were submitted"}[p.Seen]
-			}),
+			SayingOf(&p.Seen, map[string]string{Started: "judging by jobs that started", Submitted: "judging by jobs that were submitted"}),
 		study.BackfillingSetting(&p.Backfilling),
 		study.BackfillSetting(&p.Backfill),
 		study.Usually("late", &p.Late, study.Option{Value: "dialect", Words: "as for each order for good"},
@@ -291,10 +285,8 @@ func (p *Plan) Settings() study.Settings {
 			study.Option{Value: Both, Words: "among jobs to backfill, too"}).
 			With("Late jobs of strategies go first", "where the threshold acts while strategies choose: dialect (as for fixed orders: on "+
 				"the backfilling order if that is the same, or the dialect is ocs), front (never on it) or both (always)").
-			Saying(func() string {
-				return map[string]string{front: "thresholds of strategies at the front alone",
-					Both: "thresholds of strategies on both orders"}[p.Late]
-			}),
+			SayingOf(&p.Late, map[string]string{front: "thresholds of strategies at the front alone",
+				Both: "thresholds of strategies on both orders"}),
 		study.PromisesSetting(&p.Promises),
 	)
 	list = append(list, p.LimitSettings()...)

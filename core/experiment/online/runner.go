@@ -49,12 +49,10 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 	longest := max(maker.Weeks(1), maker.Weeks(study.Logged))
 	r := &Runner{plan: p, maker: maker, weeks: maker.Weeks(1), engine: sim.New()}
 	for _, name := range p.Choices() {
-		c, err := study.Config(name, study.Backfill(name, p.Backfill), p.Threshold, p.Backfilling, p.Dialect)
+		c, err := study.Ordered(name, p.Backfill, p.Threshold, p.Backfilling, p.Dialect, p.Promises, p.Limits)
 		if err != nil {
 			return nil, err
 		}
-		c.Promises = p.Promises
-		p.Limit(&c)
 		r.arms = append(r.arms, c)
 		r.tightest = append(r.tightest, slices.IndexFunc(r.arms, func(x sim.Config) bool {
 			return x.Primary.Same(c.Primary) && x.Backfill.Same(c.Backfill)

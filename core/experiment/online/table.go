@@ -16,8 +16,6 @@ func (s *Report) Columns() *report.Table[*Selected] {
 	type column = report.Column[*Selected]
 	type figure = func(x *Selected) report.Float
 	simulated := report.IntervalHead(s.Done > 1 && s.Bounded())
-	file := func(head string, of figure) column { return column{File: head, Value: of} }
-	words := func(head string, of func(x *Selected) string) column { return column{File: head, Words: of} }
 	bounds := func(low, high figure) func(x *Selected) (low, high report.Float) {
 		return func(x *Selected) (report.Float, report.Float) { return low(x), high(x) }
 	}
@@ -27,7 +25,7 @@ func (s *Report) Columns() *report.Table[*Selected] {
 		{Key: "strategy", Head: "Strategy", Paper: "strategy", File: "strategy", Words: func(x *Selected) string { return x.Strategy }},
 		{Key: "chooses", Head: "Chooses", Tip: "how long an order stays", Words: func(x *Selected) string { return Chooses(x.Period) }},
 		{Key: "period", Paper: "period", Words: func(x *Selected) string { return PeriodName(x.Period) }},
-		words("period_s", func(x *Selected) string {
+		report.Word("period_s", func(x *Selected) string {
 			if x.Period == study.None {
 				return ""
 			}
@@ -40,8 +38,8 @@ func (s *Report) Columns() *report.Table[*Selected] {
 		column{Key: "sim", Head: "In resamples", Unit: simulated, Paper: "in resamples", Ranged: "simulation",
 			Tip: "the same pooled over all resamples, with its simulation error: how far ever more of them could lie; of the best in " +
 				"hindsight, where resamples find the same, with the best chosen anew in every draw of resamples"})...)
-	columns = append(columns, words("shown", func(x *Selected) string { return x.Shown }),
-		words("near_best", func(x *Selected) string { return strconv.FormatBool(x.Near) }),
+	columns = append(columns, report.Word("shown", func(x *Selected) string { return x.Shown }),
+		report.Word("near_best", func(x *Selected) string { return strconv.FormatBool(x.Near) }),
 		column{Key: "hours", Head: "Regret", Unit: "hours; of the best’s wait", Paper: "regret, h", File: "regret_s",
 			Tip: "the same in hours of wait of all jobs together, mean over resamples; and as a share of the waiting under that one " +
 				"order",
@@ -57,16 +55,16 @@ func (s *Report) Columns() *report.Table[*Selected] {
 			Tip: "in resamples, how much more waiting than under " + s.Best.Order + ", the one order that is best over all of them, with " +
 				"its simulation error; below zero: less than under any one order",
 			Value: func(x *Selected) report.Float { return x.RegretFraction }, Range: bounds(fractionLow, fractionHigh)},
-		file("regret_low", fractionLow), file("regret_high", fractionHigh),
+		report.Figure("regret_low", fractionLow), report.Figure("regret_high", fractionHigh),
 		column{Key: "ofbest", Paper: "regret/best", File: "regret_of_best",
 			Value: func(x *Selected) report.Float { return x.RegretOfBest }},
-		file("of_best_low", func(x *Selected) report.Float { return x.OfBestLow }),
-		file("of_best_high", func(x *Selected) report.Float { return x.OfBestHigh }),
+		report.Figure("of_best_low", func(x *Selected) report.Float { return x.OfBestLow }),
+		report.Figure("of_best_high", func(x *Selected) report.Float { return x.OfBestHigh }),
 		column{Key: "each", Head: "Regret of each", Unit: "of the wait under FCFS", Paper: "regret of each", Ranged: "95 %",
 			File:  "regret_each",
 			Tip:   "the same against each resample's own best order: what was lost to one who knows which order each of them needs",
 			Value: func(x *Selected) report.Float { return x.RegretEach }, Range: bounds(eachLow, eachHigh)},
-		file("each_low", eachLow), file("each_high", eachHigh), report.Count[*Selected]("resamples", s.Done))
+		report.Figure("each_low", eachLow), report.Figure("each_high", eachHigh), report.Count[*Selected]("resamples", s.Done))
 	return &report.Table[*Selected]{Columns: columns, Baseline: func(x *Selected) bool { return x.Strategy == Fixed+":"+Baseline }}
 }
 

@@ -13,33 +13,31 @@ func (r *Report) Columns() *report.Table[*Standing] {
 	type column = report.Column[*Standing]
 	type figure = func(c *Standing) report.Float
 	times, numbers := numeral.Durations[report.Float], numeral.Numbers[report.Float]
-	file := func(head string, of figure) column { return column{File: head, Value: of} }
-	words := func(head string, of func(c *Standing) string) column { return column{File: head, Words: of} }
 	change := func(key, head, paper, file, tip string, of func(c *Standing) *Change) []column {
 		return []column{{Key: key, Head: head, Unit: "95 % interval", Tip: tip, Paper: paper, Ranged: "plausible", File: file,
 			Mark:  "baseline",
 			Value: func(c *Standing) report.Float { return of(c).Mid },
 			Range: func(c *Standing) (low, high report.Float) { return of(c).Low, of(c).High }},
-			{File: "low", Value: func(c *Standing) report.Float { return of(c).Low }},
-			{File: "high", Value: func(c *Standing) report.Float { return of(c).High }}}
+			report.Figure("low", func(c *Standing) report.Float { return of(c).Low }),
+			report.Figure("high", func(c *Standing) report.Float { return of(c).High })}
 	}
 	yes := map[bool]string{true: "yes"}
 	columns := []column{
 		{Key: "choice", Head: "Choice", Paper: "choice", File: "choice", Words: func(c *Standing) string { return c.Name }},
-		words("selection", func(c *Standing) string { return c.Selection }),
-		words("placing", func(c *Standing) string { return c.Placing }),
-		words("backfilling", func(c *Standing) string { return c.Backfilling }),
+		report.Word("selection", func(c *Standing) string { return c.Selection }),
+		report.Word("placing", func(c *Standing) string { return c.Placing }),
+		report.Word("backfilling", func(c *Standing) string { return c.Backfilling }),
 		report.Count[*Standing]("stretches", r.Stretches), report.Count[*Standing]("jobs", r.Jobs),
-		file("energy, J", func(c *Standing) report.Float { return c.Energy })}
+		report.Figure("energy, J", func(c *Standing) report.Float { return c.Energy })}
 	columns = append(columns, change("energy", "Energy", "energy", "energy change",
 		"of all processors, relative to the choice that is compared with", func(c *Standing) *Change { return &c.EnergyChange })...)
 	columns = append(columns, change("time", "Time", r.Plan.TimeWords(), "time change", "what energy is set against, relative likewise",
 		func(c *Standing) *Change { return &c.TimeChange })...)
-	columns = append(columns, words("front", func(c *Standing) string { return strconv.FormatBool(c.Front) }),
+	columns = append(columns, report.Word("front", func(c *Standing) string { return strconv.FormatBool(c.Front) }),
 		column{Key: "front", Head: "Front", Paper: "front", Tip: "no other choice is better on both energy and time",
 			Words: func(c *Standing) string { return yes[c.Front] },
 			Value: func(c *Standing) report.Float { return map[bool]report.Float{false: 1}[c.Front] }},
-		words("alike", func(c *Standing) string { return c.Alike }),
+		report.Word("alike", func(c *Standing) string { return c.Alike }),
 		column{Key: "alike", Paper: "alike", Words: func(c *Standing) string { return strconv.Itoa(r.alike(c)) }},
 		column{Key: "kwh", Head: "Energy", Unit: "kWh, mean stretch", Paper: "kWh",
 			Tip:   "of all processors, from the first submission to the last end",
@@ -52,9 +50,9 @@ func (r *Report) Columns() *report.Table[*Standing] {
 			Value: func(c *Standing) report.Float { return c.MaxWait }, Write: times},
 		column{Key: "turnaround", Head: "Turnaround", Unit: "mean", Paper: "turnaround", File: "avg turnaround, s",
 			Tip: "from submission to end", Value: func(c *Standing) report.Float { return c.AvgTurnaround }, Write: times},
-		file("max turnaround, s", func(c *Standing) report.Float { return c.MaxTurnaround }),
-		file("avg slowdown", func(c *Standing) report.Float { return c.AvgSlowdown }),
-		file("max slowdown", func(c *Standing) report.Float { return c.MaxSlowdown }),
+		report.Figure("max turnaround, s", func(c *Standing) report.Float { return c.MaxTurnaround }),
+		report.Figure("avg slowdown", func(c *Standing) report.Float { return c.AvgSlowdown }),
+		report.Figure("max slowdown", func(c *Standing) report.Float { return c.MaxSlowdown }),
 		column{Key: "slowdown", Head: "Slowdown", Unit: "bounded, mean", File: "avg bounded slowdown",
 			Tip:   "turnaround over what the job takes at the mean speed, at least tau",
 			Value: func(c *Standing) report.Float { return c.AvgBsld }, Write: numbers},
@@ -65,8 +63,8 @@ func (r *Report) Columns() *report.Table[*Standing] {
 		column{Key: "over", Head: "Over bandwidth", Unit: "processor hours", Tip: "time in which processors’ busy cores asked for more " +
 			"memory bandwidth than there is, in the mean stretch",
 			Value: func(c *Standing) report.Float { return c.OverBandwidth / 3600 }, Write: numbers},
-		file("over bandwidth, processor s", func(c *Standing) report.Float { return c.OverBandwidth }),
-		words("decisions", func(c *Standing) string { return strconv.Itoa(c.Decisions) }))
+		report.Figure("over bandwidth, processor s", func(c *Standing) report.Float { return c.OverBandwidth }),
+		report.Word("decisions", func(c *Standing) string { return strconv.Itoa(c.Decisions) }))
 	return &report.Table[*Standing]{Columns: columns, Baseline: func(c *Standing) bool { return c.Name == r.Against }}
 }
 

@@ -74,9 +74,7 @@ func (p *Plan) Settings() study.Settings {
 			study.Option{Value: Logged, Words: "the log’s own"}, study.Option{Value: Simulated, Words: "those of the replay"}).
 			With("Users waited for ends", "which ends of jobs users waited for: the log's own, which came from another scheduler, or "+
 				"those of the replay under the baseline; auto: the log's own where it has the wait of every job").
-			Saying(func() string {
-				return map[string]string{Logged: "with the log’s own ends", Simulated: "with the replay’s ends"}[p.Ends]
-			}),
+			SayingOf(&p.Ends, map[string]string{Logged: "with the log’s own ends", Simulated: "with the replay’s ends"}),
 		p.CleanSetting(),
 	}
 	list = append(list, p.WhatIf().Without("closed", "rules", "variant", "block", "week-start", "load", "load-by", "closer", "warmup",

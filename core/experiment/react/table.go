@@ -41,14 +41,14 @@ func (r *Report) Columns() *report.Table[*Order] {
 				func(o *Order) report.Float { return x.of(o).JobsPerWeek },
 				func(o *Order) report.Float { return x.of(o).Change.JobsPerWeek },
 				numeral.Numbers[report.Float], numeral.Number[report.Float]),
-			column{File: x.key + "_change", Value: wait})
+			report.Figure(x.key+"_change", wait))
 		if x.key == "react" {
 			waits := &columns[len(columns)-4]
 			waits.Ranged, waits.Range = "plausible", func(o *Order) (low, high report.Float) { return o.Low, o.High }
 		}
 	}
-	columns = append(columns, column{File: "low", Value: func(o *Order) report.Float { return o.Low }},
-		column{File: "high", Value: func(o *Order) report.Float { return o.High }},
+	columns = append(columns, report.Figure("low", func(o *Order) report.Float { return o.Low }),
+		report.Figure("high", func(o *Order) report.Float { return o.High }),
 		column{Key: "error", Paper: "simulation", File: "simulation_error", Value: func(o *Order) report.Float { return o.Error.AvgWait },
 			Said: func(o *Order) string {
 				if base(o) {

@@ -165,8 +165,5 @@ func (p *Plan) orders() []string {
 
 // Config is how a schedule under an order is made.
 func (p *Plan) Config(name string) (sim.Config, error) {
-	c, err := study.Config(name, study.Backfill(name, p.Backfill), p.Threshold, p.Backfilling, p.Dialect)
-	c.Promises = p.Promises
-	p.Limit(&c)
-	return c, err
+	return study.Ordered(name, p.Backfill, p.Threshold, p.Backfilling, p.Dialect, p.Promises, p.Limits)
 }

@@ -110,10 +110,8 @@ func (p *Plan) Settings() study.Settings {
 			study.Option{Value: Easy, Words: "requests, EASY backfilling"}).
 			With("Orders see", "actual: run times known beforehand, no backfilling; estimates: requests, no backfilling; easy: requests "+
 				"and EASY backfilling").
-			Saying(func() string {
-				return map[string]string{Actual: "run times known and no backfilling", Estimates: "requests and no backfilling",
-					Easy: "requests and EASY backfilling"}[p.Scenario]
-			}),
+			SayingOf(&p.Scenario, map[string]string{Actual: "run times known and no backfilling", Estimates: "requests and no backfilling",
+				Easy: "requests and EASY backfilling"}),
 		p.CleanSetting(),
 	}
 	dialect := ""

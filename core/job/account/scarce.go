@@ -66,13 +66,14 @@ func (b *Builder) scarce() {
 	if b.o.Unit == GPUs {
 		procs, cards = other, counted
 	}
-	list := []resource{{name: "GPUs", few: "too few GPUs", of: cards}, {name: "processors", few: "too few processors", of: procs}}
-	list = append(list, resource{name: "KB of memory", few: "too little memory", of: func(i int) int64 {
+	kilobytes := func(i int) int64 {
 		if i >= s.n {
 			return 0
 		}
 		return max(s.at(memory, i), 0) * s.at(alloc, i)
-	}})
+	}
+	list := []resource{{name: "GPUs", few: "too few GPUs", of: cards}, {name: "processors", few: "too few processors", of: procs},
+		{name: "KB of memory", few: "too little memory", of: kilobytes}}
 	waited, enough := b.lacking(list)
 	if waited == 0 {
 		return
