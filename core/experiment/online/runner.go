@@ -168,9 +168,6 @@ func (r *Runner) fill(row *Row, progress study.Progress) error {
 			return err
 		}
 		row.Fixed[i].measure(&r.trace, r.engine.Starts(), r.from, r.to)
-		if i == 0 && r.shadow.on {
-			r.shadow.follow(&r.trace, r.engine.Starts())
-		}
 		step()
 	}
 	for _, l := range r.lengths {
@@ -201,7 +198,13 @@ func (r *Runner) fill(row *Row, progress study.Progress) error {
 func (r *Runner) fixed(i int, progress sim.Progress) error {
 	c := r.arms[i]
 	c.Progress = progress
-	return r.engine.Run(&c)
+	if err := r.engine.Run(&c); err != nil {
+		return err
+	}
+	if i == 0 && r.shadow.on {
+		r.shadow.follow(&r.trace, r.engine.Starts())
+	}
+	return nil
 }
 
 // replay lets a strategy choose the order of every period, while running and

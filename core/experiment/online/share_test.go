@@ -123,3 +123,15 @@ func TestObjectivesLeadToOtherChoices(t *testing.T) {
 	require.NotEqual(t, chosen[0], chosen[2])
 	require.NotEqual(t, chosen[1], chosen[2])
 }
+
+// A resample that is opened tells what its row does, though nothing of the row was computed there.
+func TestAStoryOfSharedFeedbackAgreesWithItsRow(t *testing.T) {
+	p := sharing(ArmsPairs, "shared", Safe)
+	p.Orders, p.Alpha = []string{"FCFS", "SPF"}, 0.5
+	row, r := task(t, runner(t, p), 2), runner(t, p)
+	for i, name := range p.Strategies {
+		s, err := r.Open(2, name, job.Day)
+		require.NoError(t, err)
+		require.Equal(t, row.Learnt[i].Chosen, s.Chosen, name)
+	}
+}
