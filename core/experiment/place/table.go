@@ -11,7 +11,6 @@ import (
 // Columns are those of the table of choices, in the order of the file.
 func (r *Report) Columns() *report.Table[*Standing] {
 	type column = report.Column[*Standing]
-	type figure = func(c *Standing) report.Float
 	times, numbers := numeral.Durations[report.Float], numeral.Numbers[report.Float]
 	change := func(key, head, paper, file, tip string, of func(c *Standing) *Change) []column {
 		return []column{{Key: key, Head: head, Unit: "95 % interval", Tip: tip, Paper: paper, Ranged: "plausible", File: file,
