@@ -63,7 +63,13 @@ func pictured(t *testing.T, x ui.Example) (said, svg string) {
 	if advice.Report != nil && strings.Contains(x.Query, "view=decide") {
 		return priced(t, advice.Report), svg
 	}
-	return strings.TrimSpace(sentence.FindString(f.Said)), svg
+	said = f.Said
+	for _, drawn := range s.Drawn { // the answer stands behind what the log's own replay says
+		if line := beside.FindStringSubmatch(drawn); line != nil {
+			said = strings.TrimSpace(strings.TrimPrefix(said, html.UnescapeString(line[1])))
+		}
+	}
+	return strings.TrimSpace(sentence.FindString(said)), svg
 }
 
 // priced is the caption of a made problem: what no setting within the bound does, what the best
@@ -103,6 +109,9 @@ func priced(t *testing.T, r *core.Report) string {
 
 // sentence is the first of an answer.
 var sentence = regexp.MustCompile(`^.*?[.](?: |\n|$)`)
+
+// beside is what a log's own replay says, before an answer.
+var beside = regexp.MustCompile(`<p class="verdict-logged">(.*?)</p>`)
 
 // quick are the examples that are computed in seconds.
 var quick = []string{"A starved wide job", "Agents that learn"}
