@@ -129,7 +129,7 @@ func TestEveryKindOfLinkSaysWhatItsPageSaid(t *testing.T) {
 			p.wait(`location.hash.startsWith("#result=") && document.querySelector("main").dataset.state === "done"`)
 			frames(p)
 			page, all := p.toldIn(".view-"+view), eval[string](p, `words(document.querySelector("main").textContent)`)
-			q := openIn(t, browser.New(t), another.URL, strings.TrimPrefix(eval[string](p, `location.href`), p.url+"/"), words)
+			q := openIn(t, browser.Borrowed(t), another.URL, strings.TrimPrefix(eval[string](p, `location.href`), p.url+"/"), words)
 			q.wait(`document.querySelector("#shared[data-checked=unchecked]")`)
 			link := q.toldIn("#shared")
 			require.Contains(t, link.Said, page.Said)
