@@ -32,8 +32,9 @@ usage: ./build.sh VERB
           public/docs/speed.html that bench measures natively; with evidence those of
           public/docs/evidence.html, logs named behind it being added to those that are at hand (many minutes)
   bench   measure the engines: ns per event by trace and order, and by cluster and how it is scheduled, and
-          how long the built page takes to start; then fail where a command takes 1.1 times the processor
-          time of the commit before, run in turns (in nightly three commands, 1.5 times)
+          how long the built page takes to start; then whole questions beside a commit that public/docs/speed.html
+          names; then fail where a command takes 1.1 times the processor time of the commit before, run in
+          turns (in nightly three commands, 1.5 times)
   weight  build the module with the usual in place of what is our own, one after another, and write what each
           saves a visitor into public/docs/speed.html (two minutes)
   profile let the engines run under Go's profiler, and write which calls are frequent, so that they are inlined, into
@@ -389,6 +390,7 @@ publish() {
     go run ./core/cmd/shadowtime bench --clusters --page public/docs/speed.html
     go run ./core/cmd/shadowtime bench --page public/docs/speed.html
     [ "$#" -eq 0 ] || go run ./core/cmd/shadowtime bench --page public/docs/speed.html "$@"
+    questions --page public/docs/speed.html "$@"
     return
   fi
   if [ "${1:-}" = evidence ]; then
@@ -423,11 +425,8 @@ against() {
   local limit=$1 before=HEAD tmp who command round slower TIMEFORMAT=%U LC_ALL=C
   shift
   if git diff --quiet HEAD -- core go.mod; then before=HEAD~1; fi
-  git rev-parse -q --verify "$before^{commit}" >/dev/null || { say "(the commit before is not in this clone: its speed is not known)"; return; }
   tmp=$(mktemp -d)
-  mkdir "$tmp/source"
-  git archive "$before" | tar -x -C "$tmp/source"
-  (cd "$tmp/source" && go build -o "$tmp/before" ./core/cmd/shadowtime)
+  older "$tmp" "$before" || { rm -rf "$tmp"; return 0; }
   go build -o "$tmp/now" ./core/cmd/shadowtime
   "$tmp/now" synth --procs 100 --jobs 28000 --seed 3 --load 0.7 -o "$tmp/log.swf" 2>/dev/null
   for round in $(seq 10); do
@@ -450,6 +449,26 @@ against() {
   [ -z "$slower" ] || { say "slower than $limit times $before:"; say "$slower"; exit 1; }
   say "no slower than $limit times $before"
 }
+
+# older FOLDER COMMIT builds the command of a commit of this repository's history there, or says that it can't.
+older() {
+  git rev-parse -q --verify "$2^{commit}" >/dev/null || { say "(commit $2 is not in this clone: its speed is not known; git fetch --unshallow fetches it)"; return 1; }
+  mkdir "$1/source"
+  git archive "$2" | tar -x -C "$1/source"
+  (cd "$1/source" && go build -o "$1/before" ./core/cmd/shadowtime)
+  rm -rf "$1/source"
+}
+
+# questions [FLAG_OR_LOG...] asks whole questions of the present program and of the commit that the page of speed names, in turns.
+questions() (
+  since=73eaf7e6
+  tmp=$(mktemp -d)
+  trap 'rm -rf "$tmp"' EXIT
+  older "$tmp" "$since" || exit 0
+  go build -o "$tmp/now" ./core/cmd/shadowtime
+  say "whole questions, beside $(git log -1 --format='%h of %cs, %s' "$since"):"
+  "$tmp/now" bench --before "$tmp/before" --tries 3 "$@"
+)
 
 # packed FOLDER PACKAGE FLAG... runs benchmarks of the core in the browser, in a module packed as the page's is.
 packed() {
@@ -489,8 +508,8 @@ profile() {
 
 # bench measures the engines on synthetic traces and clusters, natively and
 # (where there is a Chromium) as WASM in it, then on real logs where they lie
-# beside the repository. The tables go to bench.csv, bench-clusters.csv and
-# bench-logs.csv.
+# beside the repository. The tables go to bench.csv, bench-clusters.csv,
+# bench-logs.csv and bench-questions.csv.
 bench() {
   need_go
   local tmp traces=() f
@@ -522,6 +541,8 @@ bench() {
   done
   if [ "${#traces[@]}" -gt 0 ]; then
     "$tmp/shadowtime" bench --csv bench-logs.csv "${traces[@]}"
+    # the shortest and the longest
+    questions --csv bench-questions.csv "${traces[0]}" "${traces[-1]}"
   else
     say "(no folder ../shared: real logs were not measured)"
   fi

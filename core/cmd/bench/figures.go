@@ -16,10 +16,15 @@ type Figures struct {
 }
 
 func (x *Figures) tell(r *Row, figure float64) {
+	x.write(r.Trace+" "+r.Order, strings.ReplaceAll(numeral.Grouped(figure, 0), numeral.Thin, ","))
+}
+
+// write keeps a figure for its place.
+func (x *Figures) write(of, figure string) {
 	if x.of == nil {
 		x.of = map[string]string{}
 	}
-	x.of[r.Trace+" "+r.Order] = strings.ReplaceAll(numeral.Grouped(figure, 0), numeral.Thin, ",")
+	x.of[of] = figure
 }
 
 // Event tells what an event costs, in ns.
@@ -40,8 +45,8 @@ func (x *Figures) Decisions(r *Row, n int) {
 	x.tell(r, thousands)
 }
 
-// Place is where a page has a figure, and says of what: data-of="TRACE ORDER", or
-// data-of="reference".
+// Place is where a page has a figure, and says of what: data-of="TRACE ORDER", data-of="LOG QUESTION" and the same with
+// before or pairs behind it, or data-of="reference".
 var Place = regexp.MustCompile(`(<(?:td|span)(?: class="num")? data-of="([^"]*)">)[^<]*`)
 
 // Fill writes the figures into the places of a page, and says how many of traces it

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,6 +31,7 @@ func init() {
 			"shadowtime bench --clusters --page public/docs/speed.html",
 			"shadowtime bench --large --tries 1 --page public/docs/speed.html",
 			"shadowtime bench --shares KTH-SP2.swf.gz",
+			"shadowtime bench --before ./shadowtime-73eaf7e6 KTH-SP2.swf.gz",
 		},
 		Run: cli.Plainly(runBench),
 	})
@@ -42,6 +44,7 @@ type measuring struct {
 	clock   func() int64
 	browser map[string]float64 // ns an event there, by log and order
 	rows    [][]string
+	whole   bool // they are of whole questions, on one platform
 	page    bench.Figures
 }
 
@@ -62,7 +65,11 @@ func runBench(c *cli.Call) error {
 		"instead")
 	shares := c.Flags.Bool("shares", false, "measure what sharing and keeping a comparison costs instead: the efficiency of up to 16 "+
 		"processes, by the times of its tasks")
-	tries := c.Flags.Int("tries", 5, "`times` to measure; the least counts")
+	before := c.Input("before", "an older build, as a `file`: measure what processor time whole questions take beside it instead, "+
+		"in turns: of each log decide, 60 resamples under compare and, by its length, online or reading; a million lines of sacct; "+
+		"slurm when")
+	tries := c.Flags.Int("tries", 5, "`times` to measure; the least counts, beside an older build the median of the pairs (as many as "+
+		"fit into two minutes of processor time)")
 	args, err := c.Parse(-1)
 	if err != nil {
 		return err
@@ -88,6 +95,8 @@ func runBench(c *cli.Call) error {
 	b := &measuring{procs: *procs, effort: bench.Effort{Tries: *tries}, clock: func() int64 { return int64(time.Since(began)) },
 		browser: browser, rows: [][]string{append(bench.Heading(), "wasm/native")}}
 	switch {
+	case *before != "":
+		err = b.questions(c, args, *before, *onto)
 	case *clusters:
 		err = b.clusters()
 	case *large:
@@ -175,6 +184,59 @@ func (b *measuring) measure(list []benchPart) error {
 	return nil
 }
 
+// questions asks whole questions of this program and of an older one. A page has each answer at once: what was measured stays
+// where the run is ended.
+func (b *measuring) questions(c *cli.Call, paths []string, before, onto string) error {
+	b.rows, b.whole = [][]string{bench.PairsHeading()}, true
+	now, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	folder, err := os.MkdirTemp("", "shadowtime")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	var list []bench.Question
+	for _, path := range paths {
+		t, err := benchTrace(c, path, b.procs)
+		if err != nil {
+			return err
+		}
+		list = append(list, bench.Asked(t.Name, path, t.Len())...)
+	}
+	made, err := bench.Made(folder, 1_000_000)
+	if err != nil {
+		return err
+	}
+	for _, q := range append(list, made...) {
+		p, err := bench.Ask(q, b.effort.Tries, now, before, spent)
+		if err != nil {
+			return err
+		}
+		b.rows = append(b.rows, p.Fields())
+		b.page.Pairs(&p)
+		fmt.Fprintln(c.Stderr, strings.Join(p.Fields(), "  "))
+		if onto != "" {
+			if err := b.onto(onto); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// spent runs a program and says what processor time it took beside the system's, in s.
+func spent(program string, args []string) (float64, error) {
+	run := exec.Command(program, args...)
+	var said strings.Builder
+	run.Stderr = &said
+	if err := run.Run(); err != nil {
+		return 0, fmt.Errorf("%s %s: %w: %s", program, strings.Join(args, " "), err, said.String())
+	}
+	return run.ProcessState.UserTime().Seconds(), nil
+}
+
 // clusters measures machines that grow, under each pair.
 func (b *measuring) clusters() error {
 	list, err := bench.Clusters()
@@ -204,13 +266,17 @@ func (b *measuring) put(r *bench.Row) {
 func (b *measuring) print(c *cli.Call, out, onto string) error {
 	var shown [][]string
 	for _, r := range b.rows {
-		shown = append(shown, append([]string{r[1] + " " + r[2]}, r[3:]...))
+		of := 1
+		if b.whole {
+			of = 0 // no column says what platform was measured
+		}
+		shown = append(shown, append([]string{r[of] + " " + r[of+1]}, r[of+2:]...))
 	}
 	if err := cli.PrintTable(c.Stdout, shown); err != nil {
 		return err
 	}
 	if onto != "" {
-		if err := cli.Edit(onto, func(p *cli.Page) error { return fillSpeed(p, &b.page) }); err != nil {
+		if err := b.onto(onto); err != nil {
 			return err
 		}
 	}
@@ -218,6 +284,11 @@ func (b *measuring) print(c *cli.Call, out, onto string) error {
 		return nil
 	}
 	return cli.SaveFile(out, func(w io.Writer) error { return csv.NewWriter(w).WriteAll(b.rows) })
+}
+
+// onto writes what was measured into a page.
+func (b *measuring) onto(path string) error {
+	return cli.Edit(path, func(p *cli.Page) error { return fillSpeed(p, &b.page) })
 }
 
 // shareCosts measures what sharing costs on a log, or on a synthetic one.

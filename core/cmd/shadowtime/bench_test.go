@@ -66,8 +66,14 @@ func TestTheSpeedPageShowsWhatBenchMeasures(t *testing.T) {
 		}
 	}
 	measures["large-100k Slurm"] = true
+	asked, err := bench.Made(t.TempDir(), 1_000_000)
+	require.NoError(t, err)
+	asked = append(asked, bench.Asked("KTH-SP2-1996-2.1-cln", "", 28_000)...)
+	for _, q := range append(asked, bench.Asked("CEA-Curie-2011-2.1-cln", "", 313_000)...) {
+		measures[q.Of+" "+q.Name], measures[q.Of+" "+q.Name+" before"], measures[q.Of+" "+q.Name+" pairs"] = true, true, true
+	}
 	places := bench.Place.FindAllStringSubmatch(string(page), -1)
-	require.Len(t, places, 1+4*10+3*7+6*5+3*3+2*2+1)
+	require.Len(t, places, 1+4*10+3*7+6*5+3*3+2*2+1+8*3)
 	require.Equal(t, strings.Count(string(page), "data-of="), len(places))
 	for _, m := range places {
 		require.True(t, m[2] == "reference" || measures[m[2]], m[2])

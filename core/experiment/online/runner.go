@@ -30,6 +30,8 @@ type Runner struct {
 	scratch  *sim.Engine // for simulations from a state of engine; nil when there are none
 	alone    sim.State   // from which a period is simulated by itself
 	part     part        // what they replay, where that is not what was submitted
+	walk     walk        // replays of one resample, where equal states are met
+	walked   bool        // the last replay was by it
 	shadow   shadow      // the baseline's course, where a strategy is kept near it
 	lengths  []*length
 	learnt   []*learner // as Plan.Entries numbers them
@@ -71,6 +73,7 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 		l.turns = turns(r.weeks, l.seconds)
 		r.lengths = append(r.lengths, l)
 	}
+	r.walk.engine, r.walk.arms, r.walk.step, r.walk.most = r.engine, r.arms, divides(r.lengths), 4<<20 // at most 64 MB
 	for _, e := range p.Entries() {
 		if e.Strategy.Base == Fixed {
 			continue
@@ -123,6 +126,13 @@ func (r *Runner) load(k int) error {
 		l.turns = turns(r.weeks, l.seconds)
 		l.load(&r.trace, len(r.arms))
 	}
+	if r.walk.step > 0 {
+		all := int64(r.weeks) * job.Week
+		for _, l := range r.lengths {
+			all = max(all, int64(l.turns)*l.seconds)
+		}
+		r.walk.load(&r.trace, all)
+	}
 	r.loaded = k
 	return nil
 }
@@ -167,7 +177,7 @@ func (r *Runner) fill(row *Row, progress study.Progress) error {
 		if err := r.fixed(i, progress.Within(float64(done), 1)); err != nil {
 			return err
 		}
-		row.Fixed[i].measure(&r.trace, r.engine.Starts(), r.from, r.to)
+		row.Fixed[i].measure(&r.trace, r.starts(), r.from, r.to)
 		step()
 	}
 	for _, l := range r.lengths {
@@ -185,9 +195,9 @@ func (r *Runner) fill(row *Row, progress study.Progress) error {
 		if err := r.replay(l, row.Learnt[i].Chosen, progress.Within(float64(done), 1), nil); err != nil {
 			return err
 		}
-		row.Learnt[i].measure(&r.trace, r.engine.Starts(), r.from, r.to)
+		row.Learnt[i].measure(&r.trace, r.starts(), r.from, r.to)
 		if r.shadow.on {
-			row.Learnt[i].Beyond = r.shadow.beyond(l, r.engine.Starts(), r.plan.Alpha)
+			row.Learnt[i].Beyond = r.shadow.beyond(l, r.starts(), r.plan.Alpha)
 		}
 		step()
 	}
@@ -196,15 +206,39 @@ func (r *Runner) fill(row *Row, progress study.Progress) error {
 
 // fixed replays the resample under one order.
 func (r *Runner) fixed(i int, progress sim.Progress) error {
-	c := r.arms[i]
-	c.Progress = progress
-	if err := r.engine.Run(&c); err != nil {
+	if err := r.runFixed(i, progress); err != nil {
 		return err
 	}
 	if i == 0 && r.shadow.on {
-		r.shadow.follow(&r.trace, r.engine.Starts())
+		r.shadow.follow(&r.trace, r.starts())
 	}
 	return nil
+}
+
+func (r *Runner) runFixed(i int, progress sim.Progress) error {
+	r.walked = r.walk.on && r.rules == nil && len(r.learnt) > 0
+	if !r.walked {
+		c := r.arms[i]
+		c.Progress = progress
+		return r.engine.Run(&c)
+	}
+	c := r.arms[0]
+	c.Progress = progress
+	if err := r.walk.begin(&c); err != nil {
+		return err
+	}
+	if err := r.walk.advance(i, int64(r.weeks)*job.Week/r.walk.step*r.walk.step); err != nil {
+		return err
+	}
+	return r.walk.finish(i)
+}
+
+// starts are those of the last replay of the resample.
+func (r *Runner) starts() []int64 {
+	if r.walked {
+		return r.walk.Starts()
+	}
+	return r.engine.Starts()
 }
 
 // replay lets a strategy choose the order of every period, while running and
@@ -216,28 +250,31 @@ func (r *Runner) replay(l *learner, chosen []byte, progress sim.Progress, look f
 	l.strategy.Reset(&l.stream)
 	c := r.arms[0]
 	c.Rules, c.Progress = r.rules, progress
-	if err := r.engine.Start(&c); err != nil {
+	var m machine = r.engine
+	if r.walked = r.walk.on && l.live == nil && l.sharer == nil; r.walked {
+		m = &r.walk
+		if err := r.walk.begin(&c); err != nil {
+			return err
+		}
+	} else if err := r.engine.Start(&c); err != nil {
 		return err
 	}
-	w := &r.watch
+	w, i := &r.watch, 0
 	w.begin(r.plan.Seen)
 	for turn := range chosen {
 		if l.contextual {
 			w.describe(l.length.seconds)
 		}
-		i := l.strategy.Choose(w.features[:])
+		i = l.strategy.Choose(w.features[:])
 		chosen[turn] = byte(i)
 		if look != nil {
 			look(turn)
 		}
-		if err := r.choose(&r.arms[i]); err != nil {
-			return err
-		}
-		if err := r.engine.Advance(int64(turn+1) * l.length.seconds); err != nil {
+		if err := r.advance(i, int64(turn+1)*l.length.seconds); err != nil {
 			return err
 		}
 		if l.watching {
-			if err := w.turn(r.engine); err != nil {
+			if err := w.turn(m); err != nil {
 				return err
 			}
 		}
@@ -253,15 +290,21 @@ func (r *Runner) replay(l *learner, chosen []byte, progress sim.Progress, look f
 		}
 		l.strategy.Learn(i, float64(w.wait), w.jobs)
 	}
+	if r.walked {
+		return r.walk.finish(i)
+	}
 	return r.engine.Finish()
 }
 
-// choose has the engine go on with another choice.
-func (r *Runner) choose(c *sim.Config) error {
-	if err := r.engine.SetOrders(c.Primary, c.Backfill); err != nil {
+// advance has a choice schedule until an instant, in s.
+func (r *Runner) advance(i int, until int64) error {
+	if r.walked {
+		return r.walk.advance(i, until)
+	}
+	if err := choose(r.engine, &r.arms[i]); err != nil {
 		return err
 	}
-	return r.engine.SetThreshold(c.Threshold)
+	return r.engine.Advance(until)
 }
 
 // learner is a strategy with a period, ready to be replayed.

@@ -86,12 +86,12 @@ func (r *Runner) Open(k int, strategy string, period study.Seconds) (*Story, err
 	if err := r.fixed(0, nil); err != nil {
 		return nil, err
 	}
-	_, s.Baseline = ended(&r.trace, r.engine.Starts(), l)
+	_, s.Baseline = ended(&r.trace, r.starts(), l)
 	if err := r.openInto(s, parsed, l); err != nil {
 		return nil, err
 	}
-	s.Jobs, s.Waits = ended(&r.trace, r.engine.Starts(), l)
-	s.machine(&r.trace, r.engine.Starts())
+	s.Jobs, s.Waits = ended(&r.trace, r.starts(), l)
+	s.machine(&r.trace, r.starts())
 	return s, nil
 }
 

@@ -52,7 +52,7 @@ func (w *watch) begin(seen string) {
 
 // turn looks at the engine at the end of a period and sums up the waits of those
 // that count.
-func (w *watch) turn(e *sim.Engine) error {
+func (w *watch) turn(e machine) error {
 	w.now, w.before = w.before, w.now
 	if err := e.Snapshot(w.now); err != nil {
 		return err
