@@ -57,7 +57,7 @@ func (s *Report) SafetyWords() string {
 		if y == nil {
 			continue
 		}
-		words := numeral.Capital(x.Name()) + " passed it in " + strconv.Itoa(y.Broken) + " of " + numeral.Resamples(s.Done) +
+		words := numeral.Capital(x.Label()) + ", passed it in " + strconv.Itoa(y.Broken) + " of " + numeral.Resamples(s.Done) +
 			" and was at most " + numeral.Share(y.Most) + " behind. Its longest wait was up to " + numeral.Number(y.Longest) +
 			" times that of " + Baseline + "."
 		if y.Replayed > 0 {
