@@ -120,7 +120,11 @@ func (w *Weighing) Judge() ([]Judged, *Claim) {
 	if w.nothing(len(list)) {
 		return list, nil
 	}
-	return list, w.claim(list, ranges, levels)
+	gain := stats.Choosing(ranges[1:])
+	for i := 1; i < len(list); i++ {
+		list[i].Corrected = Corrected(&ranges[i], gain, levels[i])
+	}
+	return list, w.claim(list, ranges, levels, gain)
 }
 
 // nothing says whether there is no choice to speak of, or nothing known of them.
@@ -142,9 +146,9 @@ func (w *Weighing) weigh() (list []Judged, ranges []stats.Range, levels []float6
 	levels = w.levels(ranges)
 	for i := range list {
 		nan := Float(math.NaN())
-		list[i] = Judged{Bounds: Bounds{nan, nan, nan, nan, nan, nan}, Shown: Nothing, Near: near[i]}
+		list[i] = Judged{Bounds: Bounds{nan, nan, nan, nan, nan, nan}, Corrected: nan, Shown: Nothing, Near: near[i]}
 		if i == 0 {
-			list[i].Bounds = Bounds{}
+			list[i].Bounds, list[i].Corrected = Bounds{}, 0
 		}
 		if len(w.Resampled) > 0 && i > 0 {
 			c := sim(w.Resampled[i], w.Resampled[0])
@@ -195,7 +199,7 @@ func (w *Weighing) near() []bool {
 }
 
 // claim names a choice and says what may be claimed of it.
-func (w *Weighing) claim(list []Judged, ranges []stats.Range, levels []float64) *Claim {
+func (w *Weighing) claim(list []Judged, ranges []stats.Range, levels []float64, gain float64) *Claim {
 	at, bound := 0, math.Inf(1)
 	for i := 1; i < len(list); i++ { // the least upper end; of those without a range the least change
 		end := ranges[i].Change(levels[i]).High
@@ -210,7 +214,7 @@ func (w *Weighing) claim(list []Judged, ranges []stats.Range, levels []float64) 
 	if at == 0 {
 		at = 1
 	}
-	return w.about(at, list, ranges, levels, stats.Choosing(ranges[1:]))
+	return w.about(at, list, ranges, levels, gain)
 }
 
 // Weighed are all choices, weighed.
@@ -278,6 +282,7 @@ func (w *Weighing) about(at int, list []Judged, ranges []stats.Range, levels []f
 	case r.Known():
 		c.Change = Float(r.Left(gain, levels[at]))
 		c.judge(r, j, levels[at])
+		c.Change = Corrected(r, gain, levels[at])
 	}
 	return c
 }
@@ -305,8 +310,20 @@ func (c *Claim) judge(r *stats.Range, j *Judged, level float64) {
 	if n, ok := r.More(float64(c.Change), level); ok && c.Change < 0 {
 		c.More = &n
 	}
-	// a figure lies in the range that stands beside it
-	c.Change = min(max(c.Change, c.Low), c.High)
+}
+
+// Corrected is what is left of a change that gained something by having been chosen (stats.Choosing), at the level at which it
+// would be claimed; it lies in the range that stands beside it. NaN where the change has no range.
+func Corrected(r *stats.Range, gain, level float64) Float {
+	if !r.Known() {
+		return Float(math.NaN())
+	}
+	left := r.Left(gain, level)
+	if signOf(r.Change(level)) != Nothing {
+		return Float(left)
+	}
+	own := r.Change(Level)
+	return Float(min(max(left, own.Low), own.High))
 }
 
 // held says what keeps a claim back.

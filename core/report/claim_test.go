@@ -172,17 +172,17 @@ func TestTheLogsWeeksAreItsOwn(t *testing.T) {
 
 func TestOneClaimASentence(t *testing.T) {
 	c := &Claim{Verdict: Shown, Change: -0.35, Own: -0.4, Low: -0.5, High: -0.2, Level: 0.98, Among: 3, Weeks: 20, replayed: true}
-	require.Equal(t, "SPF would have cut the mean wait by 35 %, plausibly 20 to 50 %. The figure is lowered and the range "+
-		"widened because it was picked as the "+
-		"best of 3 orders.", plain(c.Sentence(subject("SPF"))))
+	require.Equal(t, "SPF would have cut the mean wait by 35 %, plausibly 20 to 50 %. Figure and range are "+
+		"corrected for choosing the best of 3 orders. The raw change is −40 %.", plain(c.Sentence(subject("SPF"))))
 	more := 14
-	c = &Claim{Verdict: Leaning, Change: -0.35, Low: -0.55, High: -0.05, Level: 0.95, Among: 3, Weeks: 10, More: &more, replayed: true}
-	require.Equal(t, "SPF is likely to cut the mean wait by 35 %, plausibly 5 to 55 %. This is not yet sure. About 14 weeks more would "+
-		"settle it.",
+	c = &Claim{Verdict: Leaning, Change: -0.35, Own: -0.38, Low: -0.55, High: -0.05, Level: 0.95, Among: 3, Weeks: 10, More: &more,
+		replayed: true}
+	require.Equal(t, "SPF is likely to cut the mean wait by 35 %, plausibly 5 to 55 %. This is not yet sure. The raw change is −38 %. "+
+		"About 14 weeks more would settle it.",
 		plain(c.Sentence(subject("SPF"))))
 	c.Verdict, c.High = Undecided, 0.03
 	require.Equal(t, "This log is too short to tell whether any order beats FCFS. Best guess: SPF, −35 %, plausibly "+
-		"between 55 % less and 3 % more. About 14 weeks more would settle it.", plain(c.Sentence(subject("SPF"))))
+		"between 55 % less and 3 % more. The raw change is −38 %. About 14 weeks more would settle it.", plain(c.Sentence(subject("SPF"))))
 	c.More = nil
 	require.Contains(t, plain(c.Sentence(subject("SPF"))), "This log does not show that any order beats FCFS.")
 	require.Contains(t, plain(c.Sentence(subject("SPF"))), "A change of this size would take years of log to show.")
@@ -191,4 +191,25 @@ func TestOneClaimASentence(t *testing.T) {
 	c.NextLow, c.NextHigh = -0.6, 0.1
 	require.Equal(t, "If its weeks go on as these did, the next 10 weeks would change the mean wait by −60 % to +10 %.",
 		plain(c.Next(subject("SPF"))))
+}
+
+// A table's corrected figure of the choice that is named is the sentence's own, whatever its verdict; it lies between the raw
+// change and none, and is unknown where the raw one has no range.
+func TestTheTablesCorrectedFigureIsTheSentences(t *testing.T) {
+	seen := map[Verdict]bool{}
+	for seed := range uint64(30) {
+		for _, times := range []float64{0.5, 0.9, 1} {
+			list, c := weigh(weekly(seed, 6+int(seed)*4, 0.2, times, 1)).Judge()
+			require.Equal(t, c.Change, list[c.At].Corrected)
+			require.Zero(t, list[0].Corrected)
+			seen[c.Verdict] = true
+			if c.Change < 0 && c.Verdict == Shown {
+				require.GreaterOrEqual(t, c.Change, c.Own, "choosing makes a cut look larger than it is")
+			}
+		}
+	}
+	require.True(t, seen[Shown] && seen[Undecided])
+	list, _ := weigh([][]int64{{10, 20, 30}, {9, 18, 30}}).Judge()
+	require.False(t, list[1].Corrected.Known(), "three weeks have no range")
+	require.True(t, list[1].Own.Known())
 }

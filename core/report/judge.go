@@ -45,8 +45,11 @@ func BoundsOf(c, sim stats.Change) Bounds {
 // pair of orders.
 type Judged struct {
 	Bounds
-	Shown string `json:"shown"` // what of the change is shown, all choices together at 95 %: see Less
-	Near  bool   `json:"near"`  // it may be the one that waits least (stats.NearLeast)
+	// Corrected is what is left of Own, were the choice picked among all that were judged beside it: the raw change corrected
+	// for choosing, and the figure that a sentence has of the one it names. Null where Own has no range.
+	Corrected Float  `json:"corrected"`
+	Shown     string `json:"shown"` // what of the change is shown, all choices together at 95 %: see Less
+	Near      bool   `json:"near"`  // it may be the one that waits least (stats.NearLeast)
 }
 
 // What is shown of a change: Less (waiting) and More where the interval of the

@@ -61,7 +61,7 @@ func (c *Claim) Sentence(s Subject) string {
 	case c.Verdict == Shown:
 		return s.start() + " would have cut " + s.What + " by " + numeral.Share(-c.Change) + c.plausibly() + "." + c.Widened(s)
 	case c.Verdict == Leaning:
-		return s.start() + Likely(s.What, c.Change, c.Low, c.High) + c.Doubt(s)
+		return s.start() + Likely(s.What, c.Change, c.Low, c.High) + c.raw() + c.Doubt(s)
 	case c.More != nil:
 		return s.Where + " is too short to tell whether " + s.Any + " " + s.beats() + "." + c.guess(s) + c.settled(s)
 	}
@@ -74,7 +74,7 @@ func (c *Claim) guess(s Subject) string {
 	if c.Change > 0 {
 		does = " raises " + s.What + " by " + numeral.Share(c.Change)
 	}
-	return " Best guess: " + strings.TrimSuffix(s.Name, ",") + does + c.plausibly() + "."
+	return " Best guess: " + strings.TrimSuffix(s.Name, ",") + does + c.plausibly() + "." + c.raw()
 }
 
 // behind is said where the choice does no better than the baseline.
@@ -91,7 +91,7 @@ func (c *Claim) behind(s Subject) string {
 	}
 	if c.Verdict != Shown {
 		return text + " Of the others " + strings.TrimSuffix(s.Name, ",") + " comes nearest: " + Signed(c.Change) + c.plausibly() + "." +
-			c.Why(s)
+			c.raw() + c.Why(s)
 	}
 	return text + " " + s.start() + " raises " + s.What + " by " + numeral.Share(c.Change) + c.plausibly() + "."
 }
@@ -194,7 +194,15 @@ func Changes(what string, change, low, high Float) string {
 	return "changes " + what + " by " + Signed(change) + Plausible(change, low, high)
 }
 
-// Widened says that a range is that of one picked among several; "" of one alone.
+// raw says the change of the log's own weeks where a sentence has another, corrected one: charts and tables have both.
+func (c *Claim) raw() string {
+	if !c.Own.Known() || Signed(c.Own) == Signed(c.Change) {
+		return ""
+	}
+	return " The raw change is " + Signed(c.Own) + "."
+}
+
+// Widened says that figure and range are those of one picked among several, and what the raw figure is; "" of one alone.
 func (c *Claim) Widened(s Subject) string {
 	if c.Among < 2 || s.Terse {
 		return ""
@@ -203,7 +211,7 @@ func (c *Claim) Widened(s Subject) string {
 	if s.Leads != "" { // another may have done better
 		of += ", of which " + s.Leads + " are looked at first"
 	}
-	return " The figure is lowered and the range widened because it was picked as the best of " + of + "."
+	return " Figure and range are corrected for choosing the best of " + of + "." + c.raw()
 }
 
 // Why says what keeps a claim back, as a sentence behind it.

@@ -57,9 +57,9 @@ func Looked(c *Claim, n, weeks int) string {
 func RangeNote(n int) string {
 	s := ", in the log's own weeks, with its plausible range (95" + numeral.PerCent + " for all together, if its weeks go on as these did)"
 	if n > 1 {
-		s += ". Beside it stands the change in resamples, with its simulation error"
+		s += ". Beside it stands the raw change in resamples, with its simulation error"
 	}
-	return s + "."
+	return s + ". Corrected is what is left of the raw change, were that choice picked as the best of all."
 }
 
 // NoteOf is RangeNote where changes have a range, else what is left of it.

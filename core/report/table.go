@@ -190,9 +190,9 @@ func Count[R any](file string, n int) Column[R] {
 	return Column[R]{File: file, Words: func(R) string { return strconv.Itoa(n) }}
 }
 
-// ChangeColumns are those of what is known of a choice's change: own has heads and tip of the change in the log's own
-// weeks, sim those of the change in resamples. The page shows the leading change where own weeks are not known; paper and
-// file, whose column has the key "own", do not.
+// ChangeColumns are those of what is known of a choice's change: own has heads and tip of the raw change in the log's own
+// weeks, sim those of the change in resamples; between them stands the change corrected for choosing, where any is known. The
+// page shows the leading change where own weeks are not known; paper and file, whose column has the key "own", do not.
 func ChangeColumns[R any](of func(row R) *Judged, own, sim Column[R]) []Column[R] {
 	file := func(name string, figure func(j *Judged) Float) Column[R] {
 		return Column[R]{File: name, Value: func(row R) Float { return figure(of(row)) }}
@@ -201,12 +201,19 @@ func ChangeColumns[R any](of func(row R) *Judged, own, sim Column[R]) []Column[R
 	page.Paper, page.Ranged = "", ""
 	page.Value = func(row R) Float { change, _, _ := of(row).Leading(); return change }
 	page.Range = func(row R) (low, high Float) { return of(row).Low, of(row).High }
-	own = Column[R]{Key: "own", Paper: own.Paper, Ranged: own.Ranged, File: "own", Mark: "baseline", Range: page.Range,
+	own = Column[R]{Key: "own", Paper: own.Paper, Ranged: own.Ranged, File: "raw", Mark: "baseline", Range: page.Range,
 		Value: func(row R) Float { return of(row).Own }}
 	sim.Mark = numeral.Unknown
 	sim.Value = func(row R) Float { return of(row).Change }
 	sim.Range = func(row R) (low, high Float) { return of(row).SimLow, of(row).SimHigh }
-	return []Column[R]{file("change", func(j *Judged) Float { return j.Change }), page, own,
+	corrected := Column[R]{Key: "corrected", Head: "Corrected", Unit: "for choosing", Paper: "corrected", File: "corrected",
+		Mark: numeral.Unknown, Write: changes, Value: func(row R) Float { return of(row).Corrected },
+		Tip: "what is left of the raw change, were this the one that is picked: the best of many looks better than it is. The sentence " +
+			"has this figure of the one it names"}
+	return []Column[R]{file("resampled", func(j *Judged) Float { return j.Change }), page, own, corrected,
 		file("low", func(j *Judged) Float { return j.Low }), file("high", func(j *Judged) Float { return j.High }), sim,
 		file("sim_low", func(j *Judged) Float { return j.SimLow }), file("sim_high", func(j *Judged) Float { return j.SimHigh })}
 }
+
+// changes writes each figure as a change.
+func changes([]Float) func(Float) string { return numeral.Change[Float] }

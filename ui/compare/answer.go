@@ -16,7 +16,7 @@ import (
 // Footnote says what the figures mean and what they do not.
 func (v *View) Footnote() string {
 	p, source := v.Report.Plan, v.Lab.Source()
-	return "The change is that of the mean wait relative to " + order.Label(p.Baseline) +
+	return "The raw change is that of the mean wait relative to " + order.Label(p.Baseline) +
 		", in the log's own weeks replayed as they were. " +
 		v.intervals() +
 		source.LookAt() + "Seed " + strconv.FormatUint(p.Seed, 10) + "; the same settings give the same figures everywhere."

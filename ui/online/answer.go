@@ -113,7 +113,7 @@ func (v *View) table() string {
 		Row: func(r row) string {
 			return ` data-strategy="` + lab.Esc(r.Strategy) + `" data-period="` + online.PeriodName(r.Period) + `"` + lab.Keyed(r.Name())
 		},
-		Columns: lab.Columns(all, false, "strategy", "chooses", "change", "sim", "regret", "each", "hours"),
+		Columns: lab.Columns(all, false, "strategy", "chooses", "change", "corrected", "sim", "regret", "each", "hours"),
 	}
 	t.Of("strategy").Cell = func(r row) lab.Cell {
 		if r == &hindsight {
@@ -217,7 +217,7 @@ func (v *View) Footnote() string {
 func (v *View) intervals() string {
 	text := ""
 	if v.Report.ByWeeks() {
-		text = "The change is that of the mean wait in the log's own weeks, replayed as they were. Its plausible range (95 % for all " +
+		text = "The raw change is that of the mean wait in the log's own weeks, replayed as they were. Its plausible range (95 % for all " +
 			"together) is made of those weeks' sums. It holds if the machine's weeks go on as these did. "
 	}
 	if v.Report.Bounded() && v.Report.Done > 1 {

@@ -220,7 +220,7 @@ func (v *View) sharesTable() *lab.Numbers {
 // ---- each order for good
 
 func (v *View) drawOrders(f plot.Frame) string {
-	chart := plot.Forest{Frame: f, Axis: "change of the mean wait against " + online.Baseline}
+	chart := plot.Forest{Frame: f, Axis: "raw change of the mean wait against " + online.Baseline}
 	named := v.fixed.Named
 	for _, x := range v.fixed.Ranked() {
 		row := x.Row()
@@ -305,7 +305,7 @@ func (v *View) ladder(c online.Contest) (entries []int, names []string) {
 // drawContests shows every value of each parameter over all resamples. Which one
 // is named was chosen on one half of them, and what it does is of the other.
 func (v *View) drawContests(f plot.Frame) string {
-	chart := plot.Forest{Frame: f, Axis: "change of the mean wait against " + online.Baseline}
+	chart := plot.Forest{Frame: f, Axis: "raw change of the mean wait against " + online.Baseline}
 	var chosen []string
 	for _, c := range v.Report.Contests() {
 		entries, names := v.ladder(c)

@@ -167,7 +167,7 @@ func (v *View) Excerpt() *lab.Excerpt {
 	if v.Report == nil {
 		return nil
 	}
-	c := plot.Forest{Axis: "change of the mean wait against FCFS without threshold, in the second half"}
+	c := plot.Forest{Axis: "raw change of the mean wait against FCFS without threshold, in the second half"}
 	c.Title = "Pairs of orders, from the least waiting"
 	c.Subtitle = v.Lab.Summary.Name + ", " + v.Report.Looked()
 	list := slices.Clone(v.Report.Pairs)

@@ -19,7 +19,7 @@ func (v *View) tried() []string {
 
 // columns are those of the table of pairs, one row a choice: what was trained before what was tested.
 func (v *View) columns(t *lab.Table[*tune.Tuned]) {
-	t.Columns = lab.Columns(v.Report.Columns(), true, "queue", "backfill", "threshold", "change", "sim",
+	t.Columns = lab.Columns(v.Report.Columns(), true, "queue", "backfill", "threshold", "change", "corrected", "sim",
 		"trainavg", "trainmax", "trainbsld", "testavg", "testmax", "testmaxmax", "testbsld")
 	cell := func(name string, head bool) lab.Cell {
 		return lab.Cell{Head: head, HTML: lab.Swatch(name) + `<span` + lab.Says(lab.OrderTip(name, v.tried()...)) + `>` +

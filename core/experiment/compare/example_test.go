@@ -52,5 +52,5 @@ func Example() {
 	// SPF: 9024 s on average
 	// FCFS: 19665 s on average
 	// Replaying your log: 5.6 h mean wait with FCFS, 2.5 h with SPF. The change of waiting with SPF is −53 % in the log's first half and −57 % in its second.
-	// Shortest requested time first (SPF) would have cut the mean wait by 49 %, plausibly 39 to 67 %. The figure is lowered and the range widened because it was picked as the best of 2 orders. The longest wait rises from 33 to 46 hours. SAF and SPF are tied for best.
+	// Shortest requested time first (SPF) would have cut the mean wait by 49 %, plausibly 39 to 67 %. Figure and range are corrected for choosing the best of 2 orders. The raw change is −55 %. The longest wait rises from 33 to 46 hours. SAF and SPF are tied for best.
 }

@@ -33,14 +33,14 @@ func (r *Report) Paper() *paper.Paper {
 
 // Note says what the table's figures are.
 func (r *Report) Note() string {
-	return "Waits are of resamples. The change is that of the mean wait against " + r.Baseline().Order +
+	return "Waits are of resamples. The raw change is that of the mean wait against " + r.Baseline().Order +
 		report.RangeNote(r.Done)
 }
 
 // Forest is the chart of orders beside the baseline, of a log of that name.
 func (r *Report) Forest(log string) plot.Forest {
 	base := r.Baseline()
-	f := plot.Forest{Axis: "change of the mean wait against " + base.Order}
+	f := plot.Forest{Axis: "raw change of the mean wait against " + base.Order}
 	f.Title, f.Subtitle, f.Interval = r.Finding(), r.Setting(log), report.RangeName
 	for _, o := range r.Ranked() {
 		mid, low, high := o.Leading()

@@ -95,7 +95,8 @@ func TestTheLogsOwnWeeksDecideWhatIsClaimed(t *testing.T) {
 	require.Equal(t, report.Undecided, short.Verdict)
 	require.Regexp(t, "^This log is too short to tell whether any order beats FCFS. Best guess: shortest requested time first \\(SPF\\), "+
 		"−10\u202f%, "+
-		"plausibly between 27\u202f% less and 8\u202f% more. About [0-9]+ weeks more would settle it.", short.Sentence())
+		"plausibly between 27\u202f% less and 8\u202f% more. "+
+		"The raw change is −11\u202f%. About [0-9]+ weeks more would settle it.", short.Sentence())
 
 	// of less than four weeks there is no range, and the figure stands alone
 	tiny := logged(t, 3, two, []int64{360000, 320000}, waits...)
@@ -126,7 +127,7 @@ func TestUndefinedFiguresAreNullAndEmpty(t *testing.T) {
 	b, err := json.Marshal(r)
 	require.NoError(t, err)
 	require.Contains(t, string(b),
-		`"order":"SPF","change":null,"own":null,"low":null,"high":null,"simLow":null,"simHigh":null,"shown":"nothing","near":true,"wins":0.5`)
+		`"order":"SPF","change":null,"own":null,"low":null,"high":null,"simLow":null,"simHigh":null,"corrected":null,"shown":"nothing","near":true,"wins":0.5`)
 	cells, err := csv.NewReader(strings.NewReader(r.CSV())).ReadAll()
 	require.NoError(t, err)
 	require.Len(t, cells, 3)
@@ -159,7 +160,7 @@ func TestTheSentenceSaysWhatIsKnown(t *testing.T) {
 		logged(t, 60, two, []int64{360000, 560000}, []int64{360000, 560000}).Sentence())
 	three := logged(t, 60, []string{"FCFS", "SPF", "SAF"}, []int64{360000, 180000, 185000}, []int64{360000, 180000, 185000})
 	require.Contains(t, three.Sentence(), " SPF and SAF are tied for best.")
-	require.Contains(t, three.Sentence(), "picked as the best of 2 orders.")
+	require.Contains(t, three.Sentence(), "corrected for choosing the best of 2 orders.")
 	require.Contains(t, make3(t, []string{"FCFS"}, repeat(20, 100)...).Sentence(), "Choose another order")
 	p := Default()
 	require.NoError(t, p.Normalise())

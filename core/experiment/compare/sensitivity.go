@@ -156,7 +156,8 @@ func (s Sensitivity) CSV() string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
 	// a strings.Builder takes every write: the errors can only be nil
-	_ = w.Write([]string{"asked", "resamples", "weeks", "order", "change_as_logged", "change", "own", "low", "high", "sim_low", "sim_high",
+	_ = w.Write([]string{"asked", "resamples", "weeks", "order", "change_as_logged", "resampled", "raw", "corrected", "low", "high",
+		"sim_low", "sim_high",
 		"avg_wait_s", "late"})
 	for _, v := range s {
 		if v.Report == nil {
@@ -168,7 +169,7 @@ func (s Sensitivity) CSV() string {
 				logged = numeral.Exact(a.Changes[i])
 			}
 			_ = w.Write([]string{v.Words, strconv.Itoa(v.Report.Done), strconv.Itoa(v.Report.Plan.Weeks), o.Order, logged,
-				numeral.Exact(o.Change), numeral.Exact(o.Own),
+				numeral.Exact(o.Change), numeral.Exact(o.Own), numeral.Exact(o.Corrected),
 				numeral.Exact(o.Low), numeral.Exact(o.High), numeral.Exact(o.SimLow), numeral.Exact(o.SimHigh), numeral.Exact(o.AvgWait),
 				numeral.Exact(o.Late)})
 		}

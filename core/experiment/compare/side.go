@@ -117,11 +117,13 @@ func (s Side) CSV() string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
 	// a strings.Builder takes every write: the errors can only be nil
-	_ = w.Write([]string{"trace", "order", "change", "own", "low", "high", "sim_low", "sim_high", "wins", "resamples", "avg_wait_s",
+	_ = w.Write([]string{"trace", "order", "resampled", "raw", "corrected", "low", "high", "sim_low", "sim_high", "wins", "resamples",
+		"avg_wait_s",
 		"max_wait_s"})
 	for _, x := range s {
 		for _, o := range x.Report.Orders {
-			_ = w.Write([]string{x.Name, o.Order, numeral.Exact(o.Change), numeral.Exact(o.Own), numeral.Exact(o.Low),
+			_ = w.Write([]string{x.Name, o.Order, numeral.Exact(o.Change), numeral.Exact(o.Own), numeral.Exact(o.Corrected),
+				numeral.Exact(o.Low),
 				numeral.Exact(o.High),
 				numeral.Exact(o.SimLow), numeral.Exact(o.SimHigh), numeral.Exact(o.Wins),
 				strconv.Itoa(x.Report.Done), numeral.Exact(o.AvgWait), numeral.Exact(o.MaxWait)})

@@ -20,7 +20,7 @@ func (r *Report) Columns() *report.Table[*Order] {
 	columns := []column{{Key: "order", Head: "Order", Paper: "order", File: "order", Words: func(o *Order) string { return o.Order },
 		Tip: "queue order of EASY: the front of the queue gets the reservation, the rest may backfill in the same order"}}
 	columns = append(columns, report.ChangeColumns(func(o *Order) *report.Judged { return &o.Judged },
-		column{Key: "change", Head: "Change", Unit: unit, Paper: "change", Ranged: "plausible", Mark: "baseline",
+		column{Key: "change", Head: "Raw change", Unit: unit, Paper: "raw", Ranged: "plausible", Mark: "baseline",
 			Tip: "of the mean wait in the log's own whole weeks, relative to the baseline: Σ(W − W₀) / ΣW₀; negative is less waiting"},
 		column{Key: "sim", Head: "In resamples", Unit: report.IntervalHead(r.Done > 1 && r.Bounded()), Paper: "in resamples",
 			Ranged: "simulation",

@@ -67,7 +67,7 @@ func (r *Report) manners(s Candidate) (names []string) {
 // Forest is the chart of the settings that the answer was chosen among, with what is run now
 // and the other cards, of a log of that name.
 func (r *Report) Forest(log string) plot.Forest {
-	f := plot.Forest{Axis: "change of " + r.what(), Interval: report.RangeName}
+	f := plot.Forest{Axis: "change of " + r.what() + ", corrected for choosing", Interval: report.RangeName}
 	f.Title, f.Subtitle = r.Finding(), log
 	add := func(s *Setting) {
 		low, high := r.rangeOf(s)
@@ -166,7 +166,7 @@ func (r *Report) Note() string {
 func (r *Report) CSV() string {
 	var b strings.Builder
 	w := csv.NewWriter(&b) // a strings.Builder takes every write: the errors can only be nil
-	_ = w.Write([]string{"front", "backfill", "threshold_s", "own", "change", "low", "high", "shown", "avg_wait_s", "avg_bsld",
+	_ = w.Write([]string{"front", "backfill", "threshold_s", "raw", "corrected", "low", "high", "shown", "avg_wait_s", "avg_bsld",
 		"max_wait_s", "safe", "balanced", "slurm", "rules"})
 	seconds := func(c Candidate) string {
 		if c.Threshold < 0 {

@@ -46,7 +46,7 @@ func (s *Report) Note() string {
 	if s.Done > 1 && s.Bounded() {
 		errors = ", with 95 % simulation errors"
 	}
-	return "Change of the mean wait against " + Baseline + " with threshold " + s.Plan.Threshold.String() +
+	return "Raw change of the mean wait against " + Baseline + " with threshold " + s.Plan.Threshold.String() +
 		report.NoteOf(s.ByWeeks(), s.Done) +
 		" Regrets are of resamples, against the fixed order that is best over all of them in hindsight: as a share of the waiting under " +
 		Baseline + ", and of that under the best order itself; against each resample's own best one, as a share of the waiting under " +
@@ -73,7 +73,7 @@ func (s Selected) Label() string {
 // Forest is the chart of strategies against FCFS, with the best order in
 // hindsight, of a log of that name.
 func (s *Report) Forest(log string, hindsight Selected, asides func(name string, period study.Seconds) []plot.Aside) plot.Forest {
-	f := plot.Forest{Axis: "change of the mean wait against " + Baseline}
+	f := plot.Forest{Axis: "raw change of the mean wait against " + Baseline}
 	best, last := s.Leader(), s.Best.Leading()
 	row := func(v Selected, name, label string) plot.ForestRow {
 		r := v.Row()

@@ -255,6 +255,6 @@ func TestSelectionsAsCSV(t *testing.T) {
 	cells, err := csv.NewReader(strings.NewReader(CSV([]Trace{{"one", s}, {"two", s}}))).ReadAll()
 	require.NoError(t, err)
 	require.Len(t, cells, 1+2*36)
-	require.Equal(t, []string{"one", "fixed:FCFS", "", "0", "0", "0", "0", "0", "0", "nothing"}, cells[1][:10])
+	require.Equal(t, []string{"one", "fixed:FCFS", "", "0", "0", "0", "0", "0", "0", "0", "nothing"}, cells[1][:11])
 	require.Equal(t, "86400", cells[13][2])
 }

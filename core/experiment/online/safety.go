@@ -49,7 +49,7 @@ func (p *Plan) shares() bool {
 	return false
 }
 
-// SafetyWords say what each strategy lost on its way; "" where none shares feedback.
+// SafetyWords say what each strategy lost on its way, a sentence each; "" where none shares feedback.
 func (s *Report) SafetyWords() string {
 	var list []string
 	for _, x := range s.Strategies {
@@ -57,20 +57,20 @@ func (s *Report) SafetyWords() string {
 		if y == nil {
 			continue
 		}
-		words := x.Name() + ": in " + strconv.Itoa(y.Broken) + " of " + strconv.Itoa(s.Done) + " resamples; at most " +
-			numeral.Share(y.Most) + " of the waiting with " + Baseline + " behind; longest wait up to " + numeral.Number(y.Longest) +
-			" times that of " + Baseline
+		words := numeral.Capital(x.Label()) + ", passed it in " + strconv.Itoa(y.Broken) + " of " + numeral.Resamples(s.Done) +
+			" and was at most " + numeral.Share(y.Most) + " behind. Its longest wait was up to " + numeral.Number(y.Longest) +
+			" times that of " + Baseline + "."
 		if y.Replayed > 0 {
-			words += "; " + numeral.Count(int(y.Replayed)) + " jobs replayed a resample to learn, which tell of a change of " +
-				numeral.Change(y.Told)
+			words += " To learn it replayed " + numeral.Count(int(y.Replayed)) + " jobs a resample. " +
+				"By those replays alone the wait changes by " + numeral.Change(y.Told) + "."
 		}
 		list = append(list, words)
 	}
 	if len(list) == 0 {
 		return ""
 	}
-	return "More than " + numeral.Share(report.Float(s.Plan.Alpha)) + " of the waiting with " + Baseline +
-		" so far was lost at the end of some period: " + strings.Join(list, ". ") + "."
+	return "Loss while learning. The limit is " + numeral.Share(report.Float(s.Plan.Alpha)) + " more waiting than " + Baseline +
+		" had so far, checked at the end of each period. " + strings.Join(list, " ")
 }
 
 // sharedWords say how a strategy with shared feedback was set.

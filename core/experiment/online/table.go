@@ -32,9 +32,10 @@ func (s *Report) Columns() *report.Table[*Selected] {
 			return strconv.FormatInt(int64(x.Period), 10)
 		})}
 	columns = append(columns, report.ChangeColumns(func(x *Selected) *report.Judged { return &x.Judged },
-		column{Key: "change", Head: "Change of the mean wait", Unit: report.IntervalHead(s.ByWeeks()), Paper: "change", Ranged: "plausible",
-			Mark: "baseline",
-			Tip:  "in the log's own whole weeks, against FCFS all the time: Σ(W − W₀) / ΣW₀; negative is less waiting"},
+		column{Key: "change", Head: "Raw change of the mean wait", Unit: report.IntervalHead(s.ByWeeks()), Paper: "raw",
+			Ranged: "plausible",
+			Mark:   "baseline",
+			Tip:    "in the log's own whole weeks, against FCFS all the time: Σ(W − W₀) / ΣW₀; negative is less waiting"},
 		column{Key: "sim", Head: "In resamples", Unit: simulated, Paper: "in resamples", Ranged: "simulation",
 			Tip: "the same pooled over all resamples, with its simulation error: how far ever more of them could lie; of the best in " +
 				"hindsight, where resamples find the same, with the best chosen anew in every draw of resamples"})...)
@@ -70,7 +71,7 @@ func (s *Report) Columns() *report.Table[*Selected] {
 
 // Table is the table of strategies in words, with its head.
 func (s *Report) Table() [][]string {
-	return s.Columns().Sheet(report.Rows(s.Ranked()), "strategy", "period", "own", "sim", "regret", "ofbest", "each", "hours")
+	return s.Columns().Sheet(report.Rows(s.Ranked()), "strategy", "period", "own", "corrected", "sim", "regret", "ofbest", "each", "hours")
 }
 
 // CSV is the table of one log, see CSV.

@@ -43,7 +43,7 @@ func (r *Report) Apart() (list []*Standing) {
 
 // Forest is the chart of the choices that no other beats in both.
 func (r *Report) Forest() plot.Forest {
-	f := plot.Forest{Axis: "change in energy against " + r.Against, Less: "less", More: "more"}
+	f := plot.Forest{Axis: "raw change in energy against " + r.Against, Less: "less", More: "more"}
 	f.Title, f.Subtitle = "Choices that no other beats in both energy and time", r.Trace
 	for _, x := range r.Apart() {
 		if x.Front {

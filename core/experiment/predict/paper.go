@@ -105,7 +105,7 @@ func Hue(x triples.Triple) string {
 
 // Forest is the main chart, from requests to exact knowledge, of a log of that name.
 func (r *Report) Forest(log string) plot.Forest {
-	f := plot.Forest{Axis: "change of " + r.what() + " against EASY with requests", Less: "less", More: "more"}
+	f := plot.Forest{Axis: "raw change of " + r.what() + " against EASY with requests", Less: "less", More: "more"}
 	add := func(i int) {
 		w := &r.Ways[i]
 		mid, low, high := w.Leading()

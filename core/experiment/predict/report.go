@@ -105,7 +105,9 @@ func Merge(p Plan, digest job.Digest, rows []Row) *Report {
 	for i := range ladder {
 		var c *report.Claim
 		if i > 0 {
-			c = w.About(i)
+			if c = w.About(i); c != nil && judged[i].Corrected.Known() { // nobody chose it by looking
+				judged[i].Corrected = c.Change
+			}
 		}
 		r.claims = append(r.claims, c)
 	}
@@ -219,8 +221,12 @@ func (r *Report) name(amount, own [][]int64, weeks int) {
 	c := r.claims[at]
 	if len(ways) > len(r.Plan.Ladder()) {
 		list := r.tried()
-		if _, c = weighing(amount, own, weeks, list).Judge(); c != nil {
+		var among []report.Judged
+		if among, c = weighing(amount, own, weeks, list).Judge(); c != nil {
 			at = list[c.At-1]
+		}
+		for i, x := range list {
+			r.Ways[x].Corrected = among[i+1].Corrected
 		}
 	}
 	if r.Verdict = report.Undecided; c != nil {

@@ -137,7 +137,7 @@ func TestOnlyAWayThatDoesNotKnowRunTimesIsNamed(t *testing.T) {
 		if r.Verdict == report.Shown && r.Named.Change < 0 {
 			require.InDelta(t, 1-0.05/3, float64(r.Named.Level), 1e-15)
 			require.Contains(t, r.Sentence(), least+" comes out best. It would have cut the average wait by ")
-			require.Contains(t, r.Sentence(), "picked as the best of 3 ways.")
+			require.Contains(t, r.Sentence(), "corrected for choosing the best of 3 ways.")
 		}
 	}
 	p.Also = ""

@@ -15,7 +15,7 @@ func (r *Report) Columns() *report.Table[*Way] {
 	columns := []column{{Key: "way", Head: "Way", Paper: "way", File: "way", Words: func(w *Way) string { return w.Way },
 		Tip: "predictor, correction where predictions can be outlived, backfilling order"}}
 	columns = append(columns, report.ChangeColumns(func(w *Way) *report.Judged { return &w.Judged },
-		column{Key: "change", Head: "Change", Unit: report.IntervalHead(r.ByWeeks()), Paper: "change", Ranged: "plausible",
+		column{Key: "change", Head: "Raw change", Unit: report.IntervalHead(r.ByWeeks()), Paper: "raw", Ranged: "plausible",
 			Mark: "baseline",
 			Tip:  "of what is to be small, in the log's own whole weeks, relative to EASY with requests"},
 		column{Key: "sim", Head: "In resamples", Unit: report.IntervalHead(r.Done > 1 && r.Bounded()), Paper: "in resamples",
@@ -59,7 +59,8 @@ func (r *Report) Table() [][]string {
 	ladder := len(r.Plan.Ladder())
 	more := (&Report{Ways: r.Ways[ladder:]}).Ranked()
 	shown := slices.Concat(r.Ways[:ladder], more[:min(mostFurther, len(more))])
-	rows := r.Columns().Sheet(report.Rows(shown), "way", "own", "sim", "wins", "bsld", "avgwait", "maxwait", "mae", "under", "extreme")
+	rows := r.Columns().Sheet(report.Rows(shown), "way", "own", "corrected", "sim", "wins", "bsld", "avgwait", "maxwait", "mae", "under",
+		"extreme")
 	if n := len(more) - mostFurther; n > 0 {
 		rows = append(rows, append([]string{"... " + strconv.Itoa(n) + " more: --csv has all"}, make([]string, len(rows[0])-1)...))
 	}

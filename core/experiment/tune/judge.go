@@ -131,14 +131,15 @@ func (j *judge) among() float64 {
 // those of the baseline (none while they are not known), and those of drawn weeks.
 func judged(own [][]int64, policy, base []int64, among float64) report.Judged {
 	w := report.Weighing{Own: own, Resampled: [][]int64{base, policy}}
-	x := report.Judged{Bounds: w.Against(1, 0, report.Level), Shown: report.Nothing}
+	x := report.Judged{Bounds: w.Against(1, 0, report.Level), Corrected: unknown, Shown: report.Nothing}
 	switch {
 	case len(own) == 0:
 	case slices.Equal(own[0], own[1]) && x.Low.Known(): // it did the same
-		x.Low, x.High = 0, 0
+		x.Low, x.High, x.Corrected = 0, 0, 0
 	default:
 		r := stats.RangeOf(own[1], own[0])
 		x.Shown = shown(r.Change(among))
+		x.Corrected = report.Corrected(&r, 0, report.Level) // nobody chose it by these weeks
 	}
 	return x
 }

@@ -56,14 +56,14 @@ func (t *Report) Note() string {
 
 // RangeNote says what its changes are.
 func (t *Report) RangeNote() string {
-	s := "The change is that of the mean wait against " + Baseline + " without threshold"
+	s := "The raw change is that of the mean wait against " + Baseline + " without threshold"
 	if t.ByWeeks() {
 		s += ", in the second half's own weeks, with its plausible range (95 %, if its weeks go on as these did)"
 	}
 	if t.Done > 1 {
-		s += ". Beside it stands the change in testing weeks drawn from that half, with its simulation error"
+		s += ". Beside it stands the raw change in testing weeks drawn from that half, with its simulation error"
 	}
-	return s + "."
+	return s + ". Corrected is what is left of it where weeks are few and unlike."
 }
 
 // Prediction says where as many weeks more may lie; "" where that is not known.
@@ -77,7 +77,7 @@ func (t *Report) Prediction() string {
 // Forest is the chart of the setting that the answer speaks of and of the best with each
 // threshold, in the testing half, of a log of that name. Its dots are both halves.
 func (t *Report) Forest(log string) plot.Forest {
-	f := plot.Forest{Axis: "change of the mean wait against " + Baseline + " without threshold"}
+	f := plot.Forest{Axis: "raw change of the mean wait against " + Baseline + " without threshold"}
 	f.Title = t.Finding()
 	f.Subtitle = log + ", the best with each threshold on the first half, tested on the second: " + t.Looked()
 	for _, x := range append(t.told(), t.Baseline) {

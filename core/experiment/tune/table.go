@@ -55,7 +55,7 @@ func (t *Report) Columns() *report.Table[*Tuned] {
 		{Key: "testbsld", Head: "Slowdown", File: "test_avg_bsld", Tip: slowdown("testing weeks"),
 			Value: func(x *Tuned) report.Float { return x.TestBsld }, Write: numbers}}
 	columns = append(columns, report.ChangeColumns(func(x *Tuned) *report.Judged { return &x.Judged },
-		column{Key: "change", Head: "Change of the mean wait", Unit: report.IntervalHead(t.ByWeeks()), Paper: "change",
+		column{Key: "change", Head: "Raw change of the mean wait", Unit: report.IntervalHead(t.ByWeeks()), Paper: "raw",
 			Ranged: "plausible", Mark: numeral.Unknown,
 			Tip: "in the second half's own weeks, relative to FCFS for both queues without threshold; negative is less waiting"},
 		column{Key: "sim", Head: "In single weeks", Unit: report.IntervalHead(t.Done > 1 && t.Bounded()), Paper: "in single weeks",
@@ -85,7 +85,8 @@ func (t *Report) CSV() string { return t.Columns().CSV(report.Rows(t.Pairs)) }
 
 // Sheet is the table of some settings on paper.
 func (t *Report) Sheet(list []Tuned) [][]string {
-	return t.Columns().Sheet(report.Rows(list), "threshold", "queue", "backfill", "trainavg", "testavg", "own", "sim", "testmax",
+	return t.Columns().Sheet(report.Rows(list), "threshold", "queue", "backfill", "trainavg", "testavg", "own", "corrected", "sim",
+		"testmax",
 		"testmaxmax")
 }
 
