@@ -110,7 +110,7 @@ type constant struct {
 	key, words, kind, value string
 }
 
-// constants are those of a rule that can be changed.
+// constants are the numbers of a rule that the form of its card lets a visitor change.
 func constants(r *rule.Rule, undated bool) (list []constant) {
 	add := func(key, words, kind, value string) { list = append(list, constant{key, words, kind, value}) }
 	number := func(n int64) string { return strconv.FormatInt(n, 10) }

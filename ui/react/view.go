@@ -215,7 +215,7 @@ func (v *View) drawAnswer() {
 	v.DrawFigures()
 }
 
-// pictures are what else changes.
+// pictures are the charts below the answer on users who wait: what else an order changes for them.
 func (v *View) pictures() []lab.Picture {
 	if v.Report == nil {
 		return nil

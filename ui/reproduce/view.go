@@ -169,7 +169,7 @@ func (v *View) Write(put func(key, text string)) {
 	v.Settings().Write(p.Settings(), put)
 }
 
-// Propose takes back what was asked otherwise than proposed.
+// Propose takes back what a visitor asked of the published studies otherwise than proposed.
 func (v *View) Propose() { v.question = proposed() }
 
 // Fill has nothing to do: the form is drawn anew with every answer.

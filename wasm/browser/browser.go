@@ -75,7 +75,7 @@ func New(t testing.TB) context.Context {
 	return Beside(t, shared.tab)
 }
 
-// Alone is New of a visitor of its own, in a process of its own.
+// Alone opens a tab of Chromium as New does, but of a visitor and a process of its own.
 func Alone(t testing.TB) context.Context {
 	t.Helper()
 	share(t)

@@ -37,8 +37,8 @@ type Change struct{ Mid, Low, High float64 }
 // without an interval. An interval need not lie evenly around Mid.
 func (c Change) HalfWidth() float64 { return round9((c.High - c.Low) / 2) }
 
-// between makes a Change of a point and the ends of its interval, which rounding
-// must not push past the point.
+// between makes a Change of an estimate and the ends of its confidence interval, which
+// rounding must not push past the estimate.
 func between(mid, low, high float64) Change {
 	return Change{Mid: mid, Low: min(mid, round9(low)), High: max(mid, round9(high))}
 }

@@ -153,7 +153,7 @@ func dashed(name string) string {
 	return "--" + name
 }
 
-// quoted is a text in single quotes of a shell. Bash and zsh end the quotes for one
+// quoted puts a text of a script that completes verbs and flags in a shell's single quotes. Bash and zsh end the quotes for one
 // within, fish takes a backslash.
 func quoted(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
 

@@ -42,7 +42,7 @@ func init() {
 // testEpisodes are how many a test has unless told: the policy draws.
 const testEpisodes = 20
 
-// teaching is a call of agent.
+// teaching is a call of the verb agent: its flags, and what they open.
 type teaching struct {
 	*tasks.Call
 	on           onCluster
@@ -279,8 +279,8 @@ func (x *teaching) course(seed uint64, first bool) (c train.Curves, err error) {
 	return c, nil
 }
 
-// agent is the plan's, or the model's if there is one, and the number of its next
-// episode.
+// agent returns the agent that the verb's flags ask for, or that of the model in the file given,
+// and the number of its next episode.
 func (x *teaching) agent(p *agent.Plan, inputs int) (agent.Agent, int, error) {
 	if x.model == nil {
 		a, err := p.Make(inputs)

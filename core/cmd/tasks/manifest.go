@@ -95,7 +95,7 @@ func (c *Call) Begin(parts ...Entry) error {
 	return nil
 }
 
-// readManifest reads a folder's manifest; nil: there is none.
+// readManifest reads the manifest of a campaign's folder, which says what its verb computed there; nil: there is none.
 func readManifest(path string) (*manifest, error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s is no file: name another folder, or remove it", path)

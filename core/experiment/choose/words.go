@@ -136,7 +136,7 @@ func (r *Report) Misled() string {
 		", by the windows to choose by " + Agreement(r.Kept) + "."
 }
 
-// firstBy are the measures that put a candidate first.
+// firstBy names the measures by which windows put a candidate, a set of features, first.
 func (r *Report) firstBy(candidate int) (words []string) {
 	for i, x := range r.Scored {
 		if x.Chosen == candidate {

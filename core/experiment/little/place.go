@@ -58,8 +58,9 @@ func (f rows) runs() (list []plot.RowSpan) {
 	return list
 }
 
-// pick are n free rows: the lowest that lie together, or the highest, else the lowest
-// of all; as many as there are where they are fewer, and where n is 0.
+// pick returns the rows in which the drawing of the little machine puts a job of n processors:
+// the lowest free ones that lie together, or the highest, else the lowest of all;
+// as many as there are where they are fewer, and where n is 0.
 func (f rows) pick(n int, high bool) (list []plot.RowSpan) {
 	runs := f.runs()
 	if n == 0 {

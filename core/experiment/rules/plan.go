@@ -13,7 +13,7 @@ import (
 // Name is the kind's name: in messages to workers, in links, in files of rows.
 const Name = "rules"
 
-// Kind is the search as workers and campaigns compute it.
+// Kind is the search for rules in the record of a log, as workers and campaigns compute it.
 func Kind() study.Kind {
 	k := study.KindOf[Plan, Row](Name, func(t *job.Trace, p Plan) (study.Tasks[Row], error) { return NewRunner(t, p) })
 	k.Ask = ask

@@ -92,7 +92,7 @@ func (s *MixSearch) around(request, size, area []float64) {
 	}
 }
 
-// tidy keeps three digits.
+// tidy rounds a weight of a mix, a queue order that is searched for, to three digits.
 func tidy(x float64) float64 {
 	y, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'e', 2, 64), 64)
 	return y

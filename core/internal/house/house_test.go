@@ -81,6 +81,7 @@ func TestTheCoreHasTenDoorsAndEachListsItsFolders(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(root(t), "core", "*.go"))
 	require.NoError(t, err)
 	require.Len(t, files, 1, "core itself holds no code")
+	require.ElementsMatch(t, listed(t, "wasm"), folders(t, "wasm"), "wasm/doc.go lists its folders")
 	for _, area := range areas(t) {
 		require.ElementsMatch(t, listed(t, "core/"+area), folders(t, "core/"+area), "core/%s/doc.go lists its folders", area)
 		for _, folder := range folders(t, "core/"+area) {
@@ -140,6 +141,7 @@ var may = map[string][]string{
 	"wasm/worker":        {},
 	"wasm/pool":          {},
 	"wasm/dist":          {},
+	"wasm":               {},
 	"wasm/browser":       {},
 	"wasm/edge":          {},
 	"wasm/edge/edgetest": {},

@@ -66,7 +66,7 @@ func (w *world) shadowtimePass() {
 	}
 }
 
-// instant lets everything happen that happens at t, but the pass.
+// instant moves the oracle's clock to t: jobs end and arrive. The pass comes after it.
 func (w *world) instant(t int64) {
 	w.now = t
 	for j, s := range w.state {

@@ -89,7 +89,7 @@ func AskedOf[R any, RR study.RowOf[R]](kind string, plan study.Settings, rows []
 	return p
 }
 
-// Values are the settings of a plan.
+// Values returns the settings of a plan as the file of a saved study holds them.
 func Values(plan study.Settings) (list []Value) {
 	for _, x := range plan {
 		list = append(list, Value{x.Key, x.Get()})

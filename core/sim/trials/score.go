@@ -113,6 +113,7 @@ func (s *Sampler) Sample(seed uint64, start, rounds int) Scores {
 	return Scores{s.tally.scores(), s.tally.errors(), settling}
 }
 
+// round tries as many orders of the queued jobs as there are jobs, each of them once in front.
 func (s *Sampler) round() {
 	for f := range s.tally.round {
 		order := s.orders[f][:s.queued]

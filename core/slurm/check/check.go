@@ -284,4 +284,5 @@ func seconds(text string) (n int64, none bool) {
 	return n, !ok
 }
 
+// whole writes the value of a parameter of slurm.conf that is a whole number.
 func whole(n int64) string { return strconv.FormatInt(n, 10) }

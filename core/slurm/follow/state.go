@@ -220,6 +220,7 @@ func (x *State) job(v jsontext.Value) (err error) {
 	return nil
 }
 
+// asked reads the licences that a job of a recorded pass asks for, by name.
 func (x *State) asked(j *model.Job, v jsontext.Value) error {
 	if v.Kind() != jsontext.Object {
 		return fmt.Errorf("lic: %s: give an object", v.Kind())

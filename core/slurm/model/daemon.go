@@ -283,7 +283,7 @@ func (d *Daemon) ends(k int32, start int64) int64 {
 	return end
 }
 
-// stirs says that a job came, started or ended.
+// stirs notes that a job came, started or ended, so that slurmctld makes a pass soon.
 func (d *Daemon) stirs() { d.stir, d.changed, d.fresh = d.now, true, true }
 
 // comes takes in the next job.

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Model says how much of a parameter there is here.
+// Model says how much of a parameter of slurm.conf there is here.
 type Model uint8
 
 // The answers.
@@ -18,6 +18,7 @@ const (
 	LeftOut
 )
 
+// String says in words how much of a parameter of slurm.conf there is here.
 func (m Model) String() string { return [...]string{"modelled", "approximated", "left out"}[m] }
 
 // Unit is what a value is counted in.

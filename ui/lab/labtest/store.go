@@ -97,7 +97,7 @@ func (s *Store) KeepRow(log job.Digest, row lab.KeptRow, done func(error)) {
 	done(s.Barred)
 }
 
-// Rows are those of a log.
+// Rows hands out the rows that a test kept of a log, as the browser's store would.
 func (s *Store) Rows(log job.Digest, done func([]lab.KeptRow, error)) {
 	if x := s.find(log); x != nil && s.Changed {
 		done(nil, lab.ErrOdd)
