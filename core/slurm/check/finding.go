@@ -63,6 +63,7 @@ var rules = []struct {
 	{"partitions", (*review).partitioned},
 	{"odd values", (*review).odd},
 	{"weightless", (*review).weightless},
+	{"generic resources", (*review).dropped},
 	{"accounting", (*review).unaccounted},
 }
 

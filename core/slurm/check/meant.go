@@ -147,10 +147,72 @@ func (s *review) memory() (list []Finding) {
 			"partitions ") + numeral.Listed(names) + numeral.Plural(len(names), " has", " have") + " no DefMemPerCPU. A job without " +
 			"--mem takes all memory of its nodes: one runs on each.", Remedy: "DefMemPerCPU=" + whole(s.memoryOfCPU())})
 	}
+	list = append(list, s.raised()...)
 	for _, n := range s.Nodes {
 		if !s.Kinds[site.Nodes] && n.Of["realmemory"] == "" {
 			return append(list, Finding{Severity: Doubtful, Place: n.At, Says: shares + ", and NodeName=" + n.Name +
 				" has no RealMemory: 1 MB.", Remedy: "RealMemory=, in MB as slurmd -C prints it, in the line of NodeName=" + n.Name})
+		}
+	}
+	return list
+}
+
+// raised says where the default of memory is above what a CPU may have: seen with 22.05.8, a job of one CPU then holds as many
+// as its default needs.
+func (s *review) raised() (list []Finding) {
+	doubt := func(at, in, plain, most string) {
+		memory, _ := strconv.ParseInt(plain, 10, 64)
+		limit, _ := strconv.ParseInt(most, 10, 64)
+		if limit > 0 && memory > limit {
+			list = append(list, Finding{Severity: Doubtful, Place: at, Says: in + "DefMemPerCPU is " + plain + ", above MaxMemPerCPU, " + most +
+				". Slurm gives a job that asks for no memory more CPUs until this holds: one that asks for 1 CPU takes " +
+				whole((memory+limit-1)/limit) + ".", Remedy: "DefMemPerCPU=" + most + " or less"})
+		}
+	}
+	value := func(key string) string {
+		if x := s.Last(key); x != nil {
+			return x.Value
+		}
+		return ""
+	}
+	plain, most := value("DefMemPerCPU"), value("MaxMemPerCPU")
+	if x := s.Last("DefMemPerCPU"); x != nil {
+		doubt(x.At, "", plain, most)
+	}
+	for _, p := range s.Partitions {
+		if own := p.Of["defmempercpu"] + p.Of["maxmempercpu"]; own != "" {
+			doubt(p.At, "PartitionName="+p.Name+": ", cmp.Or(p.Of["defmempercpu"], plain), cmp.Or(p.Of["maxmempercpu"], most))
+		}
+	}
+	return list
+}
+
+// dropped says which generic resources of nodes GresTypes does not name: the daemon starts, and no node has them.
+func (s *review) dropped() (list []Finding) {
+	if s.Kinds[site.Nodes] || len(s.Conf) == 0 {
+		return nil
+	}
+	types, at := "", ""
+	if x := s.Last("GresTypes"); x != nil {
+		types, at = x.Value, x.At
+	}
+	var names []string
+	for _, n := range s.Nodes {
+		for gres := range strings.SplitSeq(n.Of["gres"], ",") {
+			name, _, _ := strings.Cut(strings.TrimSpace(gres), ":")
+			known := slices.ContainsFunc(strings.Split(types, ","), func(t string) bool { return strings.EqualFold(strings.TrimSpace(t), name) })
+			if site.Unset(name) || known || slices.Contains(names, name) {
+				continue
+			}
+			names = append(names, name)
+			says := "NodeName=" + n.Name + " has Gres " + name + ", and GresTypes "
+			if types == "" {
+				says += "is not set: the node has none of it, the log says nothing"
+			} else {
+				says += "is " + types + ": the node has none of it, one line of the log says so"
+			}
+			list = append(list, Finding{Severity: Doubtful, Place: cmp.Or(at, n.At), Says: says + ", and jobs that ask for it are refused.",
+				Remedy: "GresTypes=" + strings.TrimPrefix(types+","+name, ",")})
 		}
 	}
 	return list

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -142,4 +143,31 @@ func TestAVersionRefusesWhatItHasNoMore(t *testing.T) {
 	require.NoError(t, err)
 	require.Nil(t, a.Refused())
 	require.Contains(t, named(a, "reading")[0].Says, "gone from 23.11 on")
+}
+
+// What a slurmctld 22.05.8 was given, took without a word, and did with jobs that asked for one CPU, or for a GPU.
+func TestWhatTheDaemonTakesAndMeansOtherwiseIsDoubted(t *testing.T) {
+	for _, x := range [][4]string{ // what is there, what stands in its place, the finding's name, words
+		{"DefMemPerCPU=2000", "DefMemPerCPU=4000\nMaxMemPerCPU=2000", "memory", "one that asks for 1 CPU takes 2."},
+		{"DefMemPerCPU=2000", "DefMemPerCPU=4001\nMaxMemPerCPU=2000", "memory", "one that asks for 1 CPU takes 3."},
+		{"DefMemPerCPU=2000", "DefMemPerCPU=2000\nMaxMemPerCPU=2000", "", ""},
+		{"DefMemPerCPU=2000", "DefMemPerCPU=2000\nMaxMemPerCPU=0", "", ""},
+		{"Default=YES", "Default=YES MaxMemPerCPU=1000", "memory", "PartitionName=batch: DefMemPerCPU is 2000, above MaxMemPerCPU, 1000."},
+		{"Default=YES", "Default=YES DefMemPerCPU=1000 MaxMemPerCPU=1000", "", ""},
+		{"Gres=gpu:a100:4", "Gres=gpuu:a100:4", "generic resources", "GresTypes is gpu: the node has none of it"},
+		{"GresTypes=gpu\n", "", "generic resources", "GresTypes is not set: the node has none of it"},
+		{"GresTypes=gpu", "GresTypes=mps,GPU", "", ""}, {"Gres=gpu:a100:4", "Gres=gpu:a100:4,mps:100", "generic resources", "has Gres mps"},
+	} {
+		a, err := Check([]site.File{conf(strings.Replace(machine, x[0], x[1], 1))}, 2205, nothing)
+		require.NoError(t, err)
+		first, doubts := said(a)
+		require.Empty(t, first, x[1])
+		if x[2] == "" {
+			require.Empty(t, doubts, x[1])
+			continue
+		}
+		require.Equal(t, []string{x[2]}, doubts, x[1])
+		i := slices.IndexFunc(a.Findings, func(f Finding) bool { return f.Name == x[2] })
+		require.Contains(t, a.Findings[i].Says, x[3])
+	}
 }
