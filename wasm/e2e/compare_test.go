@@ -71,7 +71,7 @@ func (p *page) requireSame(args ...string) {
 	var r struct {
 		Orders []struct {
 			Order                                                                    string
-			Own, Low, High, SimLow, SimHigh                                          *float64
+			Own, Corrected, Low, High, SimLow, SimHigh                               *float64
 			Change                                                                   float64
 			Wins, Best, AvgWait, MaxWait, MaxMaxWait, AvgBsld, Utilization, Makespan json.Number
 		}
@@ -79,7 +79,7 @@ func (p *page) requireSame(args ...string) {
 	require.NoError(p.t, json.Unmarshal(command(p.t, append([]string{"compare", "--json"}, args...)...), &r))
 	want := map[string][]string{}
 	for i, o := range r.Orders {
-		change, sim := "", plain(o.Change)
+		change, corrected, sim := "", "", plain(o.Change)
 		if o.SimLow != nil {
 			sim += " " + plain(*o.SimLow) + " " + plain(*o.SimHigh)
 		}
@@ -89,10 +89,13 @@ func (p *page) requireSame(args ...string) {
 		if o.Low != nil {
 			change += " " + plain(*o.Low) + " " + plain(*o.High)
 		}
-		if i == 0 {
-			change, sim = "0", "0"
+		if o.Corrected != nil {
+			corrected = plain(*o.Corrected)
 		}
-		want[o.Order] = []string{change, sim}
+		if i == 0 {
+			change, corrected, sim = "0", "0", "0"
+		}
+		want[o.Order] = []string{change, corrected, sim}
 		for _, n := range []json.Number{o.Wins, o.Best, o.AvgWait, o.MaxWait, o.MaxMaxWait, o.AvgBsld, o.Utilization, o.Makespan} {
 			want[o.Order] = append(want[o.Order], decimal(p.t, n.String()))
 		}

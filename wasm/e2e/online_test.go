@@ -25,7 +25,7 @@ type chosen struct {
 
 func (p *page) selection() []chosen {
 	return eval[[]chosen](p,
-		`[...document.querySelectorAll("table#selection tbody tr")].map(tr => { const td = tr.querySelectorAll("td:not([data-printed])"); return {Strategy: tr.dataset.strategy, Period: tr.dataset.period, Change: td[1].dataset.value, Low: td[1].dataset.low, High: td[1].dataset.high, Fraction: td[3].dataset.value, FractionLow: td[3].dataset.low, FractionHigh: td[3].dataset.high, Each: td[4].dataset.value, EachLow: td[4].dataset.low, EachHigh: td[4].dataset.high, Regret: td[5].dataset.value, OfBest: td[5].dataset.ofBest} })`)
+		`[...document.querySelectorAll("table#selection tbody tr")].map(tr => { const td = tr.querySelectorAll("td:not([data-printed])"); return {Strategy: tr.dataset.strategy, Period: tr.dataset.period, Change: td[1].dataset.value, Low: td[1].dataset.low, High: td[1].dataset.high, Fraction: td[4].dataset.value, FractionLow: td[4].dataset.low, FractionHigh: td[4].dataset.high, Each: td[5].dataset.value, EachLow: td[5].dataset.low, EachHigh: td[5].dataset.high, Regret: td[6].dataset.value, OfBest: td[6].dataset.ofBest} })`)
 }
 
 // requireSelected compares the page's table with the command's report, figure

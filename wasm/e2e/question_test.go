@@ -84,7 +84,7 @@ func TestADroppedLogIsAskedAboutAndAnsweredByKeyboard(t *testing.T) {
 		m := map[string]float64{}
 		for _, r := range rows {
 			var x float64
-			_, err := fmt.Sscan(r.Values[4], &x)
+			_, err := fmt.Sscan(r.Values[5], &x)
 			require.NoError(t, err)
 			m[r.Order] = x
 		}

@@ -43,9 +43,9 @@ func (p *page) tuned() map[string]tunedRow {
 func (p *page) requireTuned(args ...string) {
 	p.t.Helper()
 	type tuned struct {
-		Primary, Backfill                                                                                          string
-		Threshold                                                                                                  *int64
-		Own, Change, Low, High, TrainAvg, TrainMax, TrainMaxMax, TrainBsld, TestAvg, TestMax, TestMaxMax, TestBsld *json.Number
+		Primary, Backfill                                                                                                     string
+		Threshold                                                                                                             *int64
+		Own, Corrected, Change, Low, High, TrainAvg, TrainMax, TrainMaxMax, TrainBsld, TestAvg, TestMax, TestMaxMax, TestBsld *json.Number
 	}
 	var r struct {
 		Pairs    []tuned
@@ -85,7 +85,7 @@ func (p *page) requireTuned(args ...string) {
 		if lead == nil {
 			lead = x.Change
 		}
-		require.Equal(p.t, []string{write(lead), write(x.Change), write(x.TrainAvg), write(x.TrainMax), write(x.TrainBsld),
+		require.Equal(p.t, []string{write(lead), write(x.Corrected), write(x.Change), write(x.TrainAvg), write(x.TrainMax), write(x.TrainBsld),
 			write(x.TestAvg),
 			write(x.TestMax), write(x.TestMaxMax), write(x.TestBsld)}, values, name(x))
 		if row.Low != "" {
@@ -130,7 +130,7 @@ func TestTheTuneDemoTunesTheSampleAsTheCommandDoes(t *testing.T) {
 	require.Equal(t, "none", eval[string](p, said), "which is what the slider says")
 	pair := eval[[]string](p, `[document.getElementById("tune-queue").value, document.getElementById("tune-with").value]`)
 	row := p.tuned()[pair[0]+" "+pair[1]+" none"]
-	require.Equal(t, []string{"-1", row.Values[5], row.Values[6]},
+	require.Equal(t, []string{"-1", row.Values[6], row.Values[7]},
 		eval[[]string](p, `[...document.querySelectorAll("#theta-reading [data-value]")].map(e => e.dataset.value)`))
 	before := eval[string](p, `document.querySelector('[data-host="tune-sweep"] .plot-cursor').getAttribute("d")`)
 	p.slide(37)
