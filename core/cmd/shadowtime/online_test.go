@@ -45,7 +45,7 @@ func TestOnlineAnswersAsTheContractSays(t *testing.T) {
 	require.Len(t, r.Strategies, 12+2*13)
 	require.NotEmpty(t, r.Best.Order)
 	for _, s := range r.Strategies {
-		hasKeys(t, s, "strategy", "period", "change", "own", "low", "high", "simLow", "simHigh", "shown", "near", "regret",
+		hasKeys(t, s, "strategy", "period", "change", "own", "corrected", "low", "high", "simLow", "simHigh", "shown", "near", "regret",
 			"regretFraction",
 			"regretLow", "regretHigh",
 			"regretOfBest", "ofBestLow", "ofBestHigh", "regretEach", "eachLow", "eachHigh")

@@ -58,7 +58,7 @@ func TestAStudyOfPredictionsPrintsItsReport(t *testing.T) {
 	rows, err := csv.NewReader(strings.NewReader(must(t, studied("--csv", path)...))).ReadAll()
 	require.NoError(t, err)
 	require.Len(t, rows, 1+len(ladder))
-	require.Equal(t, []string{"way", "change"}, rows[0][:2])
+	require.Equal(t, []string{"way", "resampled"}, rows[0][:2])
 
 	text := must(t, studied(path)...)
 	for _, s := range append([]string{"baseline", "Replaying your log: ", "The mean bounded slowdown is ", "! 4 resamples are few",
