@@ -11,10 +11,16 @@ import (
 )
 
 // again reloads the page.
-func (p *page) again() {
+func (p *page) again() { p.reopen(chromedp.Reload()) }
+
+// afresh goes to the page without a question: what is answered meanwhile comes into the address, and would come back with it.
+func (p *page) afresh() { p.reopen(chromedp.Navigate(p.url + "/")) }
+
+// reopen goes to a page that is not the one before.
+func (p *page) reopen(how chromedp.Action[chromedp.Void]) {
 	p.t.Helper()
 	eval[bool](p, `(window.before = true)`)
-	p.do(chromedp.Reload())
+	p.do(how)
 	p.wait(`!window.before && document.querySelector("main") && !document.getElementById("starting")`)
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -20,7 +20,7 @@ func TestTheSampleOfEachFormatOpens(t *testing.T) {
 		eval[bool](p, `(`+button+`.click(), true)`)
 		p.wait(`document.querySelector("main").innerText.includes("6 jobs")`)
 		p.shots("sample-" + name)
-		p.again()
+		p.afresh()
 		p.waitState("empty")
 		p.press("How to export them")
 	}
