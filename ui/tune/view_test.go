@@ -240,8 +240,8 @@ func TestTheTableOfPairsHoldsTheReport(t *testing.T) {
 	require.Len(t, rows, len(r.Pairs))
 	for i, x := range r.Ranked() {
 		require.Equal(t, []string{x.Primary, x.Backfill, x.Threshold.String()}, rows[i][1:4], "the best on training weeks first")
-		want := []float64{float64(lead(&x)), float64(x.Corrected), float64(x.Change), float64(x.TrainAvg), float64(x.TrainMax), float64(x.TrainBsld),
-			float64(x.TestAvg), float64(x.TestMax), float64(x.TestMaxMax), float64(x.TestBsld)}
+		want := []float64{float64(lead(&x)), float64(x.Corrected), float64(x.Change), float64(x.TrainAvg), float64(x.TrainMax),
+			float64(x.TrainBsld), float64(x.TestAvg), float64(x.TestMax), float64(x.TestMaxMax), float64(x.TestBsld)}
 		for j, cell := range dataValue.FindAllStringSubmatch(rows[i][4], -1) {
 			if math.IsNaN(want[j]) { // of few weeks nothing is left
 				require.Empty(t, cell[1])

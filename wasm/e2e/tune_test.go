@@ -85,9 +85,8 @@ func (p *page) requireTuned(args ...string) {
 		if lead == nil {
 			lead = x.Change
 		}
-		require.Equal(p.t, []string{write(lead), write(x.Corrected), write(x.Change), write(x.TrainAvg), write(x.TrainMax), write(x.TrainBsld),
-			write(x.TestAvg),
-			write(x.TestMax), write(x.TestMaxMax), write(x.TestBsld)}, values, name(x))
+		require.Equal(p.t, []string{write(lead), write(x.Corrected), write(x.Change), write(x.TrainAvg), write(x.TrainMax),
+			write(x.TrainBsld), write(x.TestAvg), write(x.TestMax), write(x.TestMaxMax), write(x.TestBsld)}, values, name(x))
 		if row.Low != "" {
 			require.Equal(p.t, []string{write(x.Low), write(x.High)}, []string{decimal(p.t, row.Low), decimal(p.t, row.High)}, name(x))
 		}

@@ -221,8 +221,8 @@ func TestTheSelectionsSentence(t *testing.T) {
 	require.False(t, s.Named.Chooses())
 	require.Equal(t, report.Shown, s.Verdict)
 	name, _ := strings.CutPrefix(s.Named.Strategy, "fixed:")
-	require.Regexp(t, "^"+name+" would have cut the mean wait by .* for choosing the best of 11 orders, of which .* are looked at first\\. The raw change is .*\\.$",
-		s.Sentence())
+	require.Regexp(t, "^"+name+" would have cut the mean wait by .* for choosing the best of 11 orders, of which .* are looked at "+
+		"first\\. The raw change is .*\\.$", s.Sentence())
 	p.Orders, p.Strategies = []string{"FCFS"}, []string{"fixed:FCFS"}
 	s, _, _ = selections(t, p)
 	require.Contains(t, s.Sentence(), "Only FCFS was chosen")

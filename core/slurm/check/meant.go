@@ -164,8 +164,8 @@ func (s *review) raised() (list []Finding) {
 		memory, _ := strconv.ParseInt(plain, 10, 64)
 		limit, _ := strconv.ParseInt(most, 10, 64)
 		if limit > 0 && memory > limit {
-			list = append(list, Finding{Severity: Doubtful, Place: at, Says: in + "DefMemPerCPU is " + plain + ", above MaxMemPerCPU, " + most +
-				". Slurm gives a job that asks for no memory more CPUs until this holds: one that asks for 1 CPU takes " +
+			list = append(list, Finding{Severity: Doubtful, Place: at, Says: in + "DefMemPerCPU is " + plain + ", above MaxMemPerCPU, " +
+				most + ". Slurm gives a job that asks for no memory more CPUs until this holds: one that asks for 1 CPU takes " +
 				whole((memory+limit-1)/limit) + ".", Remedy: "DefMemPerCPU=" + most + " or less"})
 		}
 	}
@@ -200,8 +200,8 @@ func (s *review) dropped() (list []Finding) {
 	for _, n := range s.Nodes {
 		for gres := range strings.SplitSeq(n.Of["gres"], ",") {
 			name, _, _ := strings.Cut(strings.TrimSpace(gres), ":")
-			known := slices.ContainsFunc(strings.Split(types, ","), func(t string) bool { return strings.EqualFold(strings.TrimSpace(t), name) })
-			if site.Unset(name) || known || slices.Contains(names, name) {
+			is := func(kind string) bool { return strings.EqualFold(strings.TrimSpace(kind), name) }
+			if site.Unset(name) || slices.ContainsFunc(strings.Split(types, ","), is) || slices.Contains(names, name) {
 				continue
 			}
 			names = append(names, name)
