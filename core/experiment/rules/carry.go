@@ -8,8 +8,10 @@ import (
 
 // carry carries the rules on into a record that they were not read from: all that did not end before.
 // A rule is known to hold no longer once so many starts broke it within a week as did not in two of its
-// worst weeks before, and three more. From then on its class is the widest of longer requests that the
-// week before obeyed, if one did. That looks at no more than what has happened by then.
+// worst weeks before, and three more, and no more jobs began to wait in vain where it forbids. From then on its
+// class is the widest of longer requests that the week before obeyed, if one did. That looks at no more than what
+// has happened by then. Breaches alone end no rule: on KTH-SP2 long jobs are let through by day more and more, and
+// still more of them are held.
 func (s *Search) carry(later *held.Record) ([]rule.Rule, error) {
 	var list []rule.Rule
 	for _, x := range s.found {
@@ -21,8 +23,8 @@ func (s *Search) carry(later *held.Record) ([]rule.Rule, error) {
 			return nil, err
 		}
 		worst := 0.0
-		weekly(seen.days.start, 0, func(_ int, n float64) bool {
-			worst = max(worst, n)
+		weekly(&seen.days, 0, func(_ int, broke, _ float64) bool {
+			worst = max(worst, broke)
 			return true
 		})
 		x.Since = rule.Always
@@ -44,8 +46,8 @@ func (s *Search) follow(list []rule.Rule, later *held.Record, x rule.Rule, limit
 			return nil, err
 		}
 		end := -1
-		weekly(next.days.start, from, func(day int, n float64) bool {
-			if n > limit {
+		weekly(&next.days, from, func(day int, broke, began float64) bool {
+			if broke > limit && broke >= began {
 				end = day
 			}
 			return end < 0
@@ -108,20 +110,23 @@ func midnight(c *job.Calendar, at int64) int64 {
 	return local - mod(local, job.Day)
 }
 
-// weekly tells, day by day from one on, the sum of the last seven days, until it is enough.
-func weekly(days []float64, from int, tell func(day int, sum float64) bool) {
-	sum := 0.0
-	for d := from; d < len(days); d++ {
-		if sum += days[d]; d >= from+7 {
-			sum -= days[d-7]
+// weekly tells, day by day from one on, the sums of the last seven days, of starts and of jobs that began to wait, until
+// it is enough.
+func weekly(days *counts, from int, tell func(day int, broke, began float64) bool) {
+	broke, began := 0.0, 0.0
+	for d := from; d < len(days.start); d++ {
+		broke, began = broke+days.start[d], began+days.first[d]
+		if d >= from+7 {
+			broke, began = broke-days.start[d-7], began-days.first[d-7]
 		}
-		if !tell(d, sum) {
+		if !tell(d, broke, began) {
 			return
 		}
 	}
 }
 
-// breaks counts, by day, the starts of a record that a rule forbids while it holds.
+// breaks counts, by day, the starts of a record that a rule forbids while it holds, and the jobs that began to wait in vain
+// then.
 func breaks(r *held.Record, x rule.Rule) (*values, error) {
 	v := valuesOf(r, &x)
 	if err := v.guard.Load(r.Trace(), bound(r.Trace(), []rule.Rule{x}), false); err != nil {
