@@ -169,14 +169,12 @@ func (s *review) raised() (list []Finding) {
 				whole((memory+limit-1)/limit) + ".", Remedy: "DefMemPerCPU=" + most + " or less"})
 		}
 	}
-	value := func(key string) string {
-		if x := s.Last(key); x != nil {
-			return x.Value
-		}
-		return ""
+	plain, most := "", ""
+	if x := s.Last("MaxMemPerCPU"); x != nil {
+		most = x.Value
 	}
-	plain, most := value("DefMemPerCPU"), value("MaxMemPerCPU")
 	if x := s.Last("DefMemPerCPU"); x != nil {
+		plain = x.Value
 		doubt(x.At, "", plain, most)
 	}
 	for _, p := range s.Partitions {
