@@ -152,8 +152,8 @@ func Holds(t *testing.T, base string, ask func(*http.Request) (*http.Response, e
 		{method: "GET", path: "/archive/sound.swf", condition: `"` + sound.Digest + `"`, status: 304},
 		{method: "GET", path: "/archive/sound.swf", condition: `"other", W/"` + sound.Digest + `"`, status: 304},
 		{method: "GET", path: "/archive/sound.swf", condition: `"other"`, status: 200, bytes: sound.Bytes},
-		{method: "GET", path: "/archive/slow.swf", status: 504, says: "archive.example did not begin to send slow.swf within 5 " +
-			"seconds: try later, or get the log there and drop it."},
+		{method: "GET", path: "/archive/slow.swf", status: 504, says: "archive.example did not begin to send slow.swf within " +
+			fmt.Sprintf("%g", Patience.Seconds()) + " seconds: try later, or get the log there and drop it."},
 		{method: "GET", path: "/archive/dead.swf", status: 502, says: "dead.example can't be reached for dead.swf: try later"},
 		{method: "GET", path: "/archive/failing.swf", status: 502, says: "archive.example answers 500 for failing.swf"},
 		{method: "GET", path: "/archive/moved.swf", status: 502, says: "has moved.swf at another address now"},
