@@ -184,6 +184,17 @@ func (v *View) sweepTitle(primary, backfill string) string {
 			continue
 		}
 		longest := ", and the longest wait of the mean week is " + plainTimes(x.TestMax, v.Report.Baseline.TestMax) + " times that of FCFS"
+		if last := -float64(list[len(list)-1].Change); last < 0.9*most {
+			with, without := "without one", "takes " + numeral.Share(last) + " off"
+			if t := list[len(list)-1].Threshold; t >= 0 {
+				with = "with " + t.Words()
+			}
+			if last < 0 {
+				without = "adds " + numeral.Share(-last)
+			}
+			return "With a threshold of " + x.Threshold.Words() + " " + name + " takes " + numeral.Share(gain) +
+				" off the waiting of these weeks, " + with + " it " + without + longest + x.Doubt()
+		}
 		if x.Threshold < 0 {
 			return "Only without a threshold you keep 90" + numeral.PerCent + " of the gain of " + name + longest + x.Doubt()
 		}

@@ -1,7 +1,9 @@
 package tune
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"shadowtime/core/base/stats"
 	"shadowtime/core/job/resample"
@@ -11,7 +13,7 @@ import (
 
 // Named is the setting that the answer speaks of, and what the testing half's own weeks
 // claim of its objective: the setting that the training weeks name (of the settings that they
-// don't tell from the best, the setting with the smallest longest wait), or a simpler setting
+// don't tell from the best and that do no harm there, the setting with the smallest longest wait), or a simpler setting
 // that will do. The setting was chosen on other weeks than it is judged by, so its claim holds among the
 // one or two settings that are spoken of.
 type Named struct {
@@ -97,28 +99,31 @@ func (s *Simple) Choice() Choice {
 	return Choice{Primary: s.Primary, Backfill: s.Backfill, Threshold: s.Threshold}
 }
 
-// safest is the number of the choice, among those near the best on the training weeks,
-// whose longest wait there is smallest: in the mean week, then of all weeks, then by the
-// objective.
+// safest is the number of the choice, among those near the best on the training weeks that
+// cost no more there than the baseline, if any does, whose longest wait there is smallest: in
+// the mean week, then of all weeks, then by the objective. Few weeks tell hardly any setting
+// from the best; one that did harm in them is not what was asked for.
 func (j *judge) safest(near []int) int {
-	best := near[0]
-	for _, c := range near[1:] {
-		s, t := &j.train.Choices[c], &j.train.Choices[best]
-		less := s.Wait < t.Wait
-		if j.plan.Objective == AvgBsld {
-			less = s.Bsld < t.Bsld
-		}
-		switch {
-		case s.MaxSum != t.MaxSum:
-			less = s.MaxSum < t.MaxSum
-		case s.MaxMax != t.MaxMax:
-			less = s.MaxMax < t.MaxMax
-		}
-		if less {
-			best = c
-		}
+	if no := slices.DeleteFunc(slices.Clone(near), j.harms); len(no) > 0 {
+		near = no
 	}
-	return best
+	return slices.MinFunc(near, func(a, b int) int {
+		s, t := &j.train.Choices[a], &j.train.Choices[b]
+		return cmp.Or(cmp.Compare(s.MaxSum, t.MaxSum), cmp.Compare(s.MaxMax, t.MaxMax), cmp.Compare(j.sum(s), j.sum(t)))
+	})
+}
+
+// harms says whether a choice costs more than the baseline on the training weeks.
+func (j *judge) harms(choice int) bool {
+	return j.sum(&j.train.Choices[choice]) > j.sum(&j.train.Baseline)
+}
+
+// sum is what a total costs by the objective.
+func (j *judge) sum(t *Total) float64 {
+	if j.plan.Objective == AvgBsld {
+		return t.Bsld
+	}
+	return float64(t.Wait)
 }
 
 // simple is the simplest setting that the training weeks show to cost less than Margin

@@ -168,6 +168,28 @@ func TestWhatWasChosenOnWeeksUnlikeTheLogLeadsNowhere(t *testing.T) {
 	require.Len(t, seen, 2)
 }
 
+func TestASettingThatDidHarmInTheTrainingWeeksIsNotNamedWhileOthersDidNot(t *testing.T) {
+	p := sixSettings(3)
+	require.NoError(t, p.Normalise())
+	rng := rand.New(rand.NewPCG(7, 1))
+	harmful := 0
+	for range 60 {
+		m := &machine{t, rng, []float64{1, 1.1, 0.9, 1.1, 0.95, 1.05}}
+		r := Merge(p, job.Digest{}, m.log(30, 3))
+		helps := false
+		for _, x := range r.Choice.Near {
+			near, _ := r.Find(x.Choice())
+			if helps = helps || near.TrainAvg <= r.Baseline.TrainAvg; near.TrainAvg > r.Baseline.TrainAvg {
+				harmful++
+			}
+		}
+		if own, _ := r.Find(Choice(r.Safest)); helps {
+			require.LessOrEqual(t, own.TrainAvg, r.Baseline.TrainAvg)
+		}
+	}
+	require.NotZero(t, harmful, "three weeks don't tell settings apart")
+}
+
 func TestOfSettingsThatCantBeToldApartTheOneWithTheSmallestLongestWaitIsNamed(t *testing.T) {
 	p := sixSettings(60)
 	require.NoError(t, p.Normalise())
