@@ -233,7 +233,7 @@ func TestTheQuestionIsAskedInOtherWays(t *testing.T) {
 	fixture.Long(t)
 	path := filepath.Join(t.TempDir(), "small.swf")
 	must(t, "synth", "--procs", "8", "--jobs", "1500", "--seed", "4", "-o", path)
-	args := []string{"compare", "--orders", "SPF", "--weeks", "3", "--resamples", strconv.Itoa(fixture.Fewer(3, 6)), path}
+	args := []string{"compare", "--orders", "SPF", "--weeks", "3", "--resamples", strconv.Itoa(fixture.ByDay(3, 6)), path}
 	var r struct {
 		Orders      json.RawMessage
 		Sensitivity []struct {

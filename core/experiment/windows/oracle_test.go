@@ -153,7 +153,7 @@ func TestWindowsInTheStudysDialectAreThoseOfItsProgram(t *testing.T) {
 				}
 				k++
 				figures += len(p.Orders)
-				if k%fixture.Fewer(3, 1) > 0 {
+				if k%fixture.ByDay(3, 1) > 0 {
 					continue
 				}
 				got, err := r.Task(k, nil)
