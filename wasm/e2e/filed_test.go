@@ -88,7 +88,7 @@ var shownBy = map[string]string{"triples": "predict", "windows": "learn", "rules
 func TestStudiesOfEveryKindGoFromPageToCommandAndBack(t *testing.T) {
 	t.Parallel()
 	fixture.Long(t)
-	log, there, back := sample(t, 3000, 5), 0, 0
+	log, there, back := sample(t, 1500, 5), 0, 0
 	for _, kind := range experiment.Kinds() {
 		x, ok := questions[kind.Name]
 		if shownBy[kind.Name] != "" {

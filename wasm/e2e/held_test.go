@@ -37,7 +37,7 @@ func TestWhatHeldJobsIsSaidWithoutAPress(t *testing.T) {
 	if path := os.Getenv("SHADOWTIME_HELD"); path != "" {
 		p.upload(path)
 	} else {
-		p.drop("weeks.swf", beginning(t, fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz"), 2500))
+		p.drop("weeks.swf", beginning(t, fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz"), 1200))
 	}
 	p.wait(`document.querySelector('[data-check="waited"] strong')?.textContent.startsWith("Your users waited ")`)
 	place := func() float64 {
@@ -82,7 +82,7 @@ func TestASitesFilesAreDroppedOnWhatHeldJobs(t *testing.T) {
 	fixture.Long(t)
 	p := open(t, "?workers=1")
 	p.resize(1440, 1000)
-	p.drop("weeks.swf", beginning(t, fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz"), 2500))
+	p.drop("weeks.swf", beginning(t, fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz"), 1200))
 	p.wait(`document.getElementById("held-line") && !document.getElementById("held-cancel")`)
 	p.focus("held-line")
 	p.do(chromedp.KeyEvent(kb.Enter))

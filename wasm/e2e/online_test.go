@@ -167,7 +167,7 @@ func TestWithLessMotionNothingPlaysByItself(t *testing.T) {
 func TestSelectionsAreTheCommandsFigures(t *testing.T) {
 	t.Parallel()
 	fixture.Long(t)
-	path := sample(t, 3000, 5)
+	path := sample(t, 1500, 5)
 	p := open(t, "?view=online")
 	p.upload(path)
 	p.waitState("loaded")

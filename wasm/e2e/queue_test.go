@@ -13,7 +13,7 @@ import (
 func TestQuestionsOfDifferentViewsWaitForOneAnother(t *testing.T) {
 	t.Parallel()
 	fixture.Long(t)
-	p := open(t, "?view=compare&resamples=3000&demo=sample")
+	p := open(t, "?view=compare&resamples=3000&demo=sample&workers=1")
 	p.waitState("running")
 	p.view("train")
 	p.wait(`document.querySelector("main").dataset.state !== "running"`)
