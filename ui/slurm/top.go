@@ -10,6 +10,7 @@ import (
 	"shadowtime/core/experiment/slurm"
 	"shadowtime/core/report"
 	"shadowtime/core/slurm/check"
+	"shadowtime/core/slurm/site"
 	"shadowtime/ui/lab"
 )
 
@@ -180,13 +181,21 @@ func setsOf(a *slurm.Changed) string {
 	return strings.Join(list, ", ")
 }
 
+// nobody says why no job waits: squeue's file has none, or there is no such file yet.
+func (v *View) nobody() string {
+	if slices.ContainsFunc(v.files, func(f lab.SiteFile) bool { return site.KindOf(f.Head) == site.Waiting }) {
+		return `None waits in what <code>squeue --json</code> printed. Drop a later one`
+	}
+	return `Drop what <code>squeue --json</code> prints`
+}
+
 // whenCell is when the next jobs start.
 func (v *View) whenCell() cell {
 	c := cell{part: "when", title: "When do the next jobs start?", word: "Not told"}
 	first := next(v.forecast)
 	switch {
 	case v.checked.Waits == 0 && v.forecast == nil && !v.foretelling:
-		c.word, c.says = "Nobody waits", `Drop what <code>squeue --json</code> prints, or describe a job.`
+		c.word, c.says = "Nobody waits", v.nobody()+`, or describe a job.`
 	case v.replaying || v.replay == nil:
 		c.says = waits(v.checked.Waits) + `.`
 	case v.foretelling:

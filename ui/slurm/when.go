@@ -55,7 +55,7 @@ func (v *View) whens() string {
 	b.WriteString(`<section class="answer" id="slurm-when-answer" aria-labelledby="slurm-when-title"><h2 id="slurm-when-title" class="slurm-title" ` +
 		`tabindex="-1">Waiting jobs: when they start</h2>`)
 	if v.checked.Waits == 0 {
-		b.WriteString(`<p>Drop <code>squeue --json</code> to see when waiting jobs start, or describe a new job:</p>`)
+		b.WriteString(`<p>` + v.nobody() + ` to see when waiting jobs start, or describe a new job:</p>`)
 	}
 	if f := v.forecast; f != nil {
 		b.WriteString(v.starts(f))
