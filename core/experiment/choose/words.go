@@ -6,9 +6,11 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/sorted"
+	"shadowtime/core/experiment/learn"
 	"shadowtime/core/experiment/windows"
 	"shadowtime/core/report"
 	"shadowtime/core/report/csv"
+	"shadowtime/core/report/paper"
 	"shadowtime/core/sim/order"
 )
 
@@ -192,6 +194,38 @@ func (r *Report) Methods() string {
 }
 
 func quarter(part string) string { return strings.ReplaceAll(part, "-", " ") }
+
+// Paper is the report as the command prints it, with so many of the sets that did best.
+func (r *Report) Paper(few int) *paper.Paper {
+	x := &paper.Paper{Answer: r.Title(), Logged: r.Misled(), Table: [][]string{{"features", "MAE", "R²", "of ranks",
+		"times " + order.Label(r.Plan.Windows.Orders[0]) + ", chosen by", "judged by"}}, Cautions: r.Cautions(), Methods: r.Methods()}
+	for _, i := range r.Best(few) {
+		c := &r.Candidates[i]
+		x.Table = append(x.Table, []string{c.Name(), learn.Power(c.MAE), numeral.Number(c.R2), numeral.Number(c.Rank),
+			numeral.Number(c.Choosing), numeral.Number(c.Judging)})
+	}
+	if n := len(r.Candidates) - few; n > 0 {
+		x.Note = "There are " + numeral.Count(n) + " more sets, which --csv has."
+	}
+	for _, why := range r.Refused {
+		x.Cautions = append(x.Cautions, "Left out: "+why+".")
+	}
+	return x
+}
+
+// JudgedTable sets the chosen order beside others on the windows that judge, their head first.
+func (r *Report) JudgedTable() [][]string {
+	rows := [][]string{{"judged", "median", "times " + Chosen, "95 % interval", "p", "Holm", "less"}}
+	for i, name := range order.Labels(r.Judged.Plan.Orders) {
+		row := []string{name, windows.Slowdown(r.Judged.Medians[name]), "", "", "", "", ""}
+		if i > 0 {
+			d := &r.Judged.Differences[i-1]
+			row = append(row[:2], d.Words()...)
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
 
 // CSV writes a line a candidate.
 func (r *Report) CSV() string {

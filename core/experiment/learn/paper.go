@@ -21,7 +21,7 @@ func (r *Report) Paper() *paper.Paper {
 	p, usual, proposed := r.Plan, Default(), Proposed()
 	x := &paper.Paper{
 		Kind: "A queue order learned from simulated trials", Log: s.Name, Digest: r.Digest, Answer: r.Sentence(), Logged: r.spelled(),
-		Table: r.Table(), Note: note, Cautions: r.Cautions(), Methods: r.Methods(),
+		Table: r.Table(), Note: Note, Cautions: r.Cautions(), Methods: r.Methods(),
 	}
 	_, _ = usual.Normalise(), proposed.Normalise() // as the plan is: jobs of no run time are left out
 	asked, without, link := p.Settings(), usual.Settings(), proposed.Settings()
@@ -67,19 +67,13 @@ func (r *Report) spelled() string {
 	return strings.TrimSpace(Mine + " = " + strings.TrimPrefix(r.Formula, "expr:") + ". " + r.Models[0].Reading())
 }
 
-// note says what the table of weights is.
-const note = "Standard errors: as if rows were independent, and with rows of one pair going together; determined: two of the second from " +
+// Note says what the table of weights is.
+const Note = "Standard errors: as if rows were independent, and with rows of one pair going together; determined: two of the second from " +
 	"0. VIF is not centred and without constant, as published, and centred."
 
 // Table has a row a model and feature in words, with a head.
 func (r *Report) Table() [][]string {
 	rows := [][]string{{"feature", "of", "coefficient", "s.e.", "s.e. by pair", "VIF", "centred", "determined"}}
-	power := func(x report.Float) string {
-		if x == 0 || math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
-			return numeral.Number(x)
-		}
-		return numeral.Power(float64(x), 2)
-	}
 	vif := func(x report.Float) string {
 		if !x.Known() {
 			return ""
@@ -92,23 +86,37 @@ func (r *Report) Table() [][]string {
 			if c.Determined {
 				known = "yes"
 			}
-			rows = append(rows, []string{c.Feature, m.Name, power(c.Value), power(c.Stderr), power(c.StderrByPair), vif(c.VIF),
+			rows = append(rows, []string{c.Feature, m.Name, Power(c.Value), Power(c.Stderr), Power(c.StderrByPair), vif(c.VIF),
 				vif(c.VIFCentred), known})
 		}
 	}
 	return rows
 }
 
+// Power writes what has no common size: weights and errors of scores.
+func Power(x report.Float) string {
+	if x == 0 || math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
+		return numeral.Number(x)
+	}
+	return numeral.Power(float64(x), 2)
+}
+
 // Cautions are what must be known before the figures are believed.
 func (r *Report) Cautions() (items []string) {
 	w := r.Judged
-	if s := r.Refusals(); s != "" {
-		items = append(items, s)
+	for _, why := range r.Refused {
+		items = append(items, "Left out: "+why+".")
 	}
 	if len(r.Models) == 0 {
 		return items
 	}
-	items = append(append(items, r.Models[0].Warnings...), "The fit rests in effect on "+
+	items = append(items, r.Models[0].Warnings...)
+	for _, m := range r.Models[1:] {
+		for _, s := range m.Warnings {
+			items = append(items, numeral.Capital(m.Name)+": "+s)
+		}
+	}
+	items = append(items, "The fit rests in effect on "+
 		numeral.Count(int(float64(r.Effective)+0.5))+" jobs.")
 	if w != nil && r.Plan.Part == study.WholeLog {
 		items = append(items, "The windows hold the jobs that the order was learned from. It may do better there than on others. Learn "+

@@ -214,17 +214,20 @@ func (r *Report) Table() [][]string {
 		q := r.Quartiles[name]
 		row := []string{name, Slowdown(q[0]), Slowdown(r.Medians[name]), Slowdown(q[1]), "baseline", "", "", "", ""}
 		if i > 0 {
-			d := &r.Differences[i-1]
-			interval := ""
-			if d.Low.Known() {
-				interval = "[" + fixed(d.Low, 3) + ", " + fixed(d.High, 3) + "]"
-			}
-			row = append(row[:4], fixed(d.Ratio, 3), interval, Chance(d.P), Chance(d.Holm),
-				strconv.Itoa(d.Less)+" of "+strconv.Itoa(d.Windows))
+			row = append(row[:4], r.Differences[i-1].Words()...)
 		}
 		rows = append(rows, row)
 	}
 	return rows
+}
+
+// Words are the ratio, its interval, both probabilities and the windows with less, as cells of a table.
+func (d *Difference) Words() []string {
+	interval := ""
+	if d.Low.Known() {
+		interval = "[" + fixed(d.Low, 3) + ", " + fixed(d.High, 3) + "]"
+	}
+	return []string{fixed(d.Ratio, 3), interval, Chance(d.P), Chance(d.Holm), strconv.Itoa(d.Less) + " of " + strconv.Itoa(d.Windows)}
 }
 
 func fixed(x report.Float, digits int) string {
