@@ -33,7 +33,7 @@ type View struct {
 	Judging windows.Plan // on which windows the order is judged, beside which orders
 
 	windows study.Book[windows.Row, *windows.Row]
-	table   lab.Table[*row]
+	table   lab.Table[*windows.Ordered]
 	model   string  // the one looked at, "": the first
 	choice  *choice // of features, once somebody asked for it
 }
@@ -43,7 +43,8 @@ func New(l *lab.Lab) *View {
 	v := &View{Judging: learn.Judging()}
 	v.Plan, v.Proposed, v.Usual = learn.Proposed(), learn.Proposed, usually
 	v.Merge, v.Tasks = merge, v.tasks
-	v.table = v.columns()
+	v.table = lab.Table[*windows.Ordered]{ID: "results", Caption: "The orders on the windows; a press on a heading sorts", Act: "sort",
+		Sort: "change"}
 	more := lab.More("features", "sizes", "ridge", "starts", "seed", "tau")
 	more.Fill = v.fillJudges
 	v.Begin(lab.Study{

@@ -71,27 +71,56 @@ func (r *Report) spelled() string {
 const Note = "Standard errors: as if rows were independent, and with rows of one pair going together; determined: two of the second from " +
 	"0. VIF is not centred and without constant, as published, and centred."
 
-// Table has a row a model and feature in words, with a head.
-func (r *Report) Table() [][]string {
-	rows := [][]string{{"feature", "of", "coefficient", "s.e.", "s.e. by pair", "VIF", "centred", "determined"}}
+// weighed is a row of the table of weights.
+type weighed struct {
+	Model string
+	*Weight
+}
+
+// weights are those of all models.
+func (r *Report) weights() (list []*weighed) {
+	for i := range r.Models {
+		for j := range r.Models[i].Coefficients {
+			list = append(list, &weighed{r.Models[i].Name, &r.Models[i].Coefficients[j]})
+		}
+	}
+	return list
+}
+
+// columns are those of the table of weights.
+func (r *Report) columns() *report.Table[*weighed] {
+	figure := func(paper, file string, fixed func(report.Float) string, of func(w *weighed) report.Float) report.Column[*weighed] {
+		return report.Column[*weighed]{Paper: paper, File: file, Value: of, Fixed: fixed}
+	}
 	vif := func(x report.Float) string {
 		if !x.Known() {
 			return ""
 		}
 		return numeral.Grouped(float64(x), 1)
 	}
-	for _, m := range r.Models {
-		for _, c := range m.Coefficients {
-			known := "no"
-			if c.Determined {
-				known = "yes"
+	model := func(w *weighed) string { return w.Model }
+	return &report.Table[*weighed]{Columns: []report.Column[*weighed]{
+		report.Word("model", model),
+		{Paper: "feature", File: "feature", Words: func(w *weighed) string { return w.Feature }},
+		{Paper: "of", Words: model},
+		figure("coefficient", "value", Power, func(w *weighed) report.Float { return w.Value }),
+		figure("s.e.", "stderr", Power, func(w *weighed) report.Float { return w.Stderr }),
+		figure("s.e. by pair", "stderr_by_pair", Power, func(w *weighed) report.Float { return w.StderrByPair }),
+		figure("VIF", "vif", vif, func(w *weighed) report.Float { return w.VIF }),
+		figure("centred", "vif_centred", vif, func(w *weighed) report.Float { return w.VIFCentred }),
+		report.Word("determined", func(w *weighed) string { return strconv.FormatBool(w.Determined) }),
+		{Paper: "determined", Words: func(w *weighed) string {
+			if w.Determined {
+				return "yes"
 			}
-			rows = append(rows, []string{c.Feature, m.Name, Power(c.Value), Power(c.Stderr), Power(c.StderrByPair), vif(c.VIF),
-				vif(c.VIFCentred), known})
-		}
-	}
-	return rows
+			return "no"
+		}},
+		report.Figure("effect", func(w *weighed) report.Float { return w.Effect }),
+	}}
 }
+
+// Table has a row a model and feature in words, with a head.
+func (r *Report) Table() [][]string { return r.columns().Sheet(r.weights()) }
 
 // Power writes what has no common size: weights and errors of scores.
 func Power(x report.Float) string {
