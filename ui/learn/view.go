@@ -47,7 +47,7 @@ func New(l *lab.Lab) *View {
 		Sort: "change"}
 	more := lab.More("features", "sizes", "ridge", "starts", "seed", "tau")
 	more.Fill = v.fillJudges
-	v.Begin(lab.Study{
+	v.Begin(lab.Method{
 		Command: learn.Verb, Number: "pairs", Lasting: true,
 		Rider: &lab.Rider[windows.Plan]{Now: &v.Judging, Usual: learn.Judging, Settings: learn.JudgingSettings, Check: learn.Free},
 		For: lab.Purpose{Asks: "Which formula of size, time and age orders best?", Serves: "Researchers of queue orders",
@@ -253,7 +253,7 @@ func (v *View) Known() (done, wanted int) {
 }
 
 // Filed is the answer as a study, with the windows that judged.
-func (v *View) Filed(said *paper.Paper) *archive.Study {
+func (v *View) Filed(said *paper.Paper) *archive.File {
 	s := v.Question.Filed(said)
 	if w := v.judged(); w != nil {
 		known := v.windows.Rows(v.Lab.Summary.Digest, w.Plan.Settings().TaskKey())
@@ -263,7 +263,7 @@ func (v *View) Filed(said *paper.Paper) *archive.Study {
 }
 
 // TakeStudy takes a study with the windows that judged its order.
-func (v *View) TakeStudy(s *archive.Study) (mine bool, err error) {
+func (v *View) TakeStudy(s *archive.File) (mine bool, err error) {
 	if s.Kind != v.Kind {
 		return false, nil
 	}

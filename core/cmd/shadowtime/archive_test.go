@@ -88,7 +88,7 @@ func TestTwoFormsOfAgentsAreKeptTogether(t *testing.T) {
 		"--json", weeksFile()))
 }
 
-func readStudy(t *testing.T, path string) *archive.Study {
+func readStudy(t *testing.T, path string) *archive.File {
 	t.Helper()
 	b, err := os.ReadFile(path)
 	require.NoError(t, err)

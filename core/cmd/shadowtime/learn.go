@@ -220,7 +220,7 @@ func (l *learning) beside(x *learnedLog) []archive.Asked {
 }
 
 // takes has the windows of a study.
-func (l *learning) takes(s *archive.Study) (err error) {
+func (l *learning) takes(s *archive.File) (err error) {
 	l.with, l.judge, err = learn.AskedOf(s)
 	if err != nil || !l.judge {
 		return err

@@ -36,7 +36,7 @@ func (c *Cohort) Paper() *paper.Paper {
 }
 
 // OtherRows are those of a study's other form.
-func OtherRows(s *archive.Study) (*Rows, error) {
+func OtherRows(s *archive.File) (*Rows, error) {
 	p := s.Beside(Name)
 	if p == nil {
 		return &Rows{}, nil
