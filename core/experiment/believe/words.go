@@ -136,7 +136,8 @@ func (r *Report) warn(t *job.Trace) {
 }
 
 // Note says what the distances of NearestTable are.
-const Note = "Distance: how many times over a wait is doubled or halved in the mean, the mean of |log2((simulated + 60 s)/(logged + 60 s))|."
+const Note = "Distance: how many times over a wait is doubled or halved in the mean, the mean of " +
+	"|log2((simulated + 60 s)/(logged + 60 s))|."
 
 // NearestTable are the nearest ways of scheduling, so many and what was asked, their head first.
 func (r *Report) NearestTable(few int) [][]string {

@@ -216,8 +216,8 @@ func (r *Report) JudgedTable() [][]string {
 func (r *Report) Columns() *report.Table[*Candidate] {
 	base := "times " + order.Label(r.Plan.Windows.Orders[0])
 	figure := func(key, head, unit, paper, file string, of func(c *Candidate) report.Float) report.Column[*Candidate] {
-		return report.Column[*Candidate]{Key: key, Head: head, Unit: unit, Paper: paper, File: file, Value: of, Fixed: numeral.Number[report.Float],
-			Write: report.Each(numeral.Number[report.Float])}
+		return report.Column[*Candidate]{Key: key, Head: head, Unit: unit, Paper: paper, File: file, Value: of,
+			Fixed: numeral.Number[report.Float], Write: report.Each(numeral.Number[report.Float])}
 	}
 	list := []report.Column[*Candidate]{
 		{Key: "features", Head: "Features", Paper: "features", Words: (*Candidate).Name},

@@ -260,7 +260,8 @@ func (r *Report) Methods(c *job.Cleaning) string {
 		exact = " with an interval at 95 % for all orders together"
 	}
 	if r.Follows > 0 {
-		exact += ", widened since a window goes on into the next (lag-one correlation " + report.Decimals(2)(r.Follows) + " in the mean of orders)"
+		exact += ", widened since a window goes on into the next (lag-one correlation " + report.Decimals(2)(r.Follows) +
+			" in the mean of orders)"
 	}
 	return s + " Slowdowns are bounded at " + strconv.FormatInt(p.Tau, 10) + " s and averaged over the jobs of a window. Differences are " +
 		"ratios of these averages in the same" +

@@ -52,13 +52,13 @@ func (r *Report) Columns() *report.Table[*Ordered] {
 		}
 	}
 	slowdown := func(key, unit, tip, paper string, of func(x row) report.Float) report.Column[row] {
-		return report.Column[row]{Key: key, Head: "Slowdown", Unit: unit, Tip: tip, Paper: paper, Value: of, Write: numeral.Numbers[report.Float],
-			Fixed: report.Decimals(2)}
+		return report.Column[row]{Key: key, Head: "Slowdown", Unit: unit, Tip: tip, Paper: paper, Value: of,
+			Write: numeral.Numbers[report.Float], Fixed: report.Decimals(2)}
 	}
 	return &report.Table[row]{Baseline: first, Columns: []report.Column[row]{
 		{Key: "order", Head: "Order", Paper: "order", Words: func(x row) string { return x.Name }},
-		{Key: "change", Head: "Change", Unit: "95 % interval", Tip: "of a window’s mean bounded slowdown, relative to the first order in the " +
-			"same window: that of the typical one (Hodges-Lehmann, of logarithms)", Mark: "baseline",
+		{Key: "change", Head: "Change", Unit: "95 % interval", Tip: "of a window’s mean bounded slowdown, relative to the first order in " +
+			"the same window: that of the typical one (Hodges-Lehmann, of logarithms)", Mark: "baseline",
 			Value: func(x row) report.Float { return x.Ratio - 1 },
 			Range: func(x row) (low, high report.Float) { return x.Low - 1, x.High - 1 }},
 		slowdown("q1", "first quartile", "of the windows’ mean bounded slowdowns", "1st quartile",
@@ -67,9 +67,9 @@ func (r *Report) Columns() *report.Table[*Ordered] {
 			func(x row) report.Float { return x.Median }),
 		slowdown("q3", "third quartile", "of the windows’ mean bounded slowdowns", "3rd quartile",
 			func(x row) report.Float { return x.Quartiles[1] }),
-		{Key: "times", Head: "Slowdown", Unit: "times " + base + "’s", Tip: "mean bounded slowdown of a window as a multiple of that of the " +
-			"order that stands first, in the same window: that of the typical one, with its exact 95 % interval", Paper: "times " + base,
-			Mark: "baseline", Value: func(x row) report.Float { return x.Ratio }, Fixed: report.Decimals(3),
+		{Key: "times", Head: "Slowdown", Unit: "times " + base + "’s", Tip: "mean bounded slowdown of a window as a multiple of that of " +
+			"the order that stands first, in the same window: that of the typical one, with its exact 95 % interval",
+			Paper: "times " + base, Mark: "baseline", Value: func(x row) report.Float { return x.Ratio }, Fixed: report.Decimals(3),
 			Write: report.Each(func(ratio report.Float) string { return numeral.Grouped(float64(ratio), 2) })},
 		{Key: "interval", Paper: "95 % interval", Said: func(x row) string {
 			if !x.Low.Known() {
@@ -78,12 +78,12 @@ func (r *Report) Columns() *report.Table[*Ordered] {
 			return "[" + report.Decimals(3)(x.Low) + ", " + report.Decimals(3)(x.High) + "]"
 		}},
 		{Key: "p", Paper: "p", Said: said(func(x row) string { return chance(x.P) })},
-		{Key: "holm", Head: "By chance", Unit: "after Holm", Tip: "probability of such ranks if the orders were alike (Wilcoxon), adjusted " +
-			"for the number of orders", Paper: "Holm", Said: said(func(x row) string { return chance(x.Holm) }),
+		{Key: "holm", Head: "By chance", Unit: "after Holm", Tip: "probability of such ranks if the orders were alike (Wilcoxon), " +
+			"adjusted for the number of orders", Paper: "Holm", Said: said(func(x row) string { return chance(x.Holm) }),
 			Value: func(x row) report.Float { return x.Holm }, Write: report.Each(rounded)},
 		{Key: "less", Paper: "less", Said: said(func(x row) string { return strconv.Itoa(x.Less) + " of " + strconv.Itoa(x.Windows) })},
-		{Key: "avgwait", Head: "AvgWait", Unit: "mean of windows", Tip: "mean over windows of their mean wait", Write: numeral.Durations[report.Float],
-			Value: func(x row) report.Float { return x.AvgWait }},
+		{Key: "avgwait", Head: "AvgWait", Unit: "mean of windows", Tip: "mean over windows of their mean wait",
+			Value: func(x row) report.Float { return x.AvgWait }, Write: numeral.Durations[report.Float]},
 		{Key: "maxwait", Head: "MaxWait", Unit: "of all windows", Tip: "the longest wait", Write: numeral.Durations[report.Float],
 			Value: func(x row) report.Float { return x.MaxWait }},
 	}}

@@ -102,7 +102,7 @@ func TestWhatIsFoundElsewhereIsGoneTo(t *testing.T) {
 	a.Find()
 	a.Act("palette-find", "bf_resolution")
 	a.Act("palette-go", "0")
-	require.Equal(t, "docs/slurm.html#parameters-table", s.Followed)
+	require.Equal(t, "docs/slurm-parameters.html#parameters-table", s.Followed)
 	a.Find()
 	a.Act("palette-find", "loss of the learner")
 	a.Act("palette-go", "0")
