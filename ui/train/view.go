@@ -195,6 +195,7 @@ func (v *View) reportOn(o *lab.Opened) {
 	}
 }
 
+// merge makes the report of agents trained on a log out of rows that are kept.
 func merge(of *archive.Log, p *train.Plan, rows []train.Row) *train.Cohort {
 	c := train.CohortOf(*p, of.Digest, rows)
 	c.Source = of.Source()
