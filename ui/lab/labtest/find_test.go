@@ -41,7 +41,7 @@ func TestThingsAreFoundByTheWordsPeopleUse(t *testing.T) {
 		"bf_window":                   "bf_window",
 		"bf_max_job_test":             "bf_max_job_test",
 		"PriorityWeightAge":           "PriorityWeightAge",
-		"slurm.conf":                  "Slurm as it is set",
+		"slurm.conf":                  "Slurm as a site has it set",
 		"squeue":                      "Slurm",
 		"starvation":                  "Threshold",
 		"threshold":                   "Threshold",
