@@ -6,7 +6,7 @@
 //
 // Each component is a pair: NAME.vugu holds the markup, NAME.go its struct and
 // logic; NAME_gen.go is generated (./build.sh build). A view needs no markup: it is a
-// value that ui/lab/study.vugu draws. Shell and questions are
+// value that ui/lab/method.vugu draws. Shell and questions are
 // Vugu's; forms, charts and tables are drawn as one string into hosts, elements
 // that outlive Vugu's renders, because Vugu emits the whole tree each time. What
 // a visitor does inside the page arrives as Act (data-act), Set (data-set) or a

@@ -58,9 +58,12 @@ var documents = [...][3]string{
 	{"docs/formats.html", "Metrics and formats", "links, JSON, CSV, random numbers"},
 	{"docs/glossary.html", "Glossary", "what words mean, definitions of terms"},
 	{"docs/evidence.html", "What the evidence is worth", "how often a headline is wrong"},
+	{"docs/evidence-rules.html", "What the evidence on rules and users is worth", "rules read off a log, users who wait"},
 	{"docs/published.html", "Beside the published numbers", "what studies printed"},
 	{"docs/inputs.html", "Which files are read", "formats and their fields"},
-	{"docs/slurm.html", "Slurm as it is set", "how exact it is, what is read, every parameter"},
+	{"docs/slurm.html", "Slurm’s passes", "how exact they are, jobs run freely"},
+	{"docs/slurm-site.html", "Slurm as a site has it set", "check, fair share, what a change does, when a job starts"},
+	{"docs/slurm-parameters.html", "Slurm’s files and parameters", "what is read, every parameter"},
 	{"docs/prediction.html", "Predicted run times, studied", "how run times are learned and what that is worth"},
 	{"docs/heterogeneous.html", "Unequal processors, studied", "placing jobs on machines of unequal processors and energy"},
 	{"docs/regression.html", "Orders found by regression, studied", "how queue orders are learned"},
@@ -68,6 +71,7 @@ var documents = [...][3]string{
 	{"docs/limits.html", "Limits", "what has one, and why"},
 	{"docs/speed.html", "Speed", "what computing costs"},
 	{"docs/command.html", "The command", "the same without a browser"},
+	{"docs/command-methods.html", "The command: the other methods", "learn, predict, tune, online, place"},
 	{"docs/campaigns.html", "Campaigns", "many machines"},
 	{"docs/embed.html", "In a page of yours", "frames, and what they are told"},
 	{"docs/offline.html", "One file, and without a network", ""},
@@ -231,7 +235,7 @@ func (a *App) elsewhere() (list []thing) {
 	}
 	for i := range model.Parameters {
 		p := &model.Parameters[i]
-		list = append(list, thing{p.In(), p.Name, p.Says, toPage, "docs/slurm.html#parameters-table"})
+		list = append(list, thing{p.In(), p.Name, p.Says, toPage, "docs/slurm-parameters.html#parameters-table"})
 	}
 	return list
 }

@@ -52,7 +52,7 @@ func (a *App) comeUpon(at int, ground study.Workload) {
 }
 
 // taken is a study, and the view that took it.
-func (a *App) taken(text string, err error) (*archive.Study, lab.View, error) {
+func (a *App) taken(text string, err error) (*archive.File, lab.View, error) {
 	if err != nil {
 		return nil, nil, err
 	}

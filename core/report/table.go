@@ -160,6 +160,11 @@ func Decimals(n int) func(Float) string {
 	}
 }
 
+// Each writes every figure of a column by itself.
+func Each(write func(Float) string) func([]Float) func(Float) string {
+	return func([]Float) func(Float) string { return write }
+}
+
 // Plain writes figures as they are, Shares those of a column as percent.
 func Plain([]Float) func(Float) string {
 	return func(x Float) string { return numeral.Plain(float64(x)) }

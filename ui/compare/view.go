@@ -57,7 +57,7 @@ func New(l *lab.Lab) *View {
 	v.table = lab.Table[*compare.Order]{ID: "results", Caption: "All figures of the comparison; a press on a heading sorts", Act: "sort",
 		Sort: "change"}
 	v.list = &lab.Fold{Key: "orders", Legend: "Queue orders", Class: "orders", Fill: v.fillOrders, Brief: true}
-	v.Begin(lab.Study{
+	v.Begin(lab.Method{
 		Command: compare.Verb, Number: "resamples", Follow: true,
 		For: lab.Purpose{Asks: "Under which of twelve orders do jobs wait least?", Serves: "Administrators with a log",
 			Needs: "8 whole weeks"},

@@ -95,7 +95,7 @@ func New(l *lab.Lab) *View {
 	unknown := func() bool { return !known() }
 	unruled := func() bool { return !v.amends() }
 	incomplete := func() bool { return !known() || !v.Report.Complete() }
-	v.Begin(lab.Study{
+	v.Begin(lab.Method{
 		Command: decide.Verb, Many: tasks, Plain: true,
 		For: lab.Purpose{Asks: "What should be set, how sure is that, and what does it risk?", Serves: "Administrators with a log",
 			Needs: "8 weeks"},

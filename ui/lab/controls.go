@@ -8,7 +8,7 @@ import (
 
 // Controls are the settings that have a field in the view: in its sentence, or where
 // something unfolds.
-func (s *Study) Controls() []study.Setting {
+func (s *Method) Controls() []study.Setting {
 	return slices.DeleteFunc(slices.Clone([]study.Setting(s.Settings())), func(x study.Setting) bool {
 		if x.Name == "" {
 			return true
@@ -34,7 +34,7 @@ func (s *Study) Controls() []study.Setting {
 }
 
 // foldOf is the part of the form that has the field of a setting; nil: none.
-func (s *Study) foldOf(key string) *Fold {
+func (s *Method) foldOf(key string) *Fold {
 	for _, f := range s.Folds {
 		if (slices.Contains(f.Keys, key) || f.Key == key) && (f.Without == nil || !f.Without(key)) {
 			return f
@@ -45,7 +45,7 @@ func (s *Study) foldOf(key string) *Fold {
 
 // Uncover unfolds the part of the form that has the field of a setting, and gives what that field
 // sets: whether there is a threshold comes before how long it is.
-func (s *Study) Uncover(key string) string {
+func (s *Method) Uncover(key string) string {
 	if key == "threshold" && s.asksThreshold() && !s.hasThreshold() {
 		return thresholdOn
 	}

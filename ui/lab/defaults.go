@@ -11,13 +11,13 @@ const HostDefaults = "defaults"
 
 // inForce are the settings that a visitor may begin with otherwise than is proposed, as a link
 // has them; "": as is proposed.
-func (s *Study) inForce() string {
+func (s *Method) inForce() string {
 	q := url.Values{}
 	s.ownSettings(s.Settings()).Write(s.ownSettings(s.proposal().Settings()), q.Set)
 	return q.Encode()
 }
 
-func (s *Study) ownSettings(all study.Settings) (list study.Settings) {
+func (s *Method) ownSettings(all study.Settings) (list study.Settings) {
 	for _, key := range s.Defaults {
 		list = append(list, *all.Find(key))
 	}
@@ -26,7 +26,7 @@ func (s *Study) ownSettings(all study.Settings) (list study.Settings) {
 
 // TakeDefaults has the question begin with the visitor's own settings; those that the text does
 // not name, or that can't be any more, are as is proposed.
-func (s *Study) TakeDefaults(query string) {
+func (s *Method) TakeDefaults(query string) {
 	q, _ := url.ParseQuery(query)
 	proposed := s.proposal().Settings()
 	for _, x := range s.ownSettings(s.Settings()) {
@@ -37,7 +37,7 @@ func (s *Study) TakeDefaults(query string) {
 }
 
 // drawDefaults says whose settings these are, and lets them be kept or put back.
-func (s *Study) drawDefaults() {
+func (s *Method) drawDefaults() {
 	if s.Defaults == nil {
 		return
 	}
@@ -63,7 +63,7 @@ func (s *Study) drawDefaults() {
 }
 
 // keepDefaults does what a button beside the question asks for; false: it is none of those.
-func (s *Study) keepDefaults(what string) bool {
+func (s *Method) keepDefaults(what string) bool {
 	switch what {
 	case "defaults-keep":
 		s.Lab.SetDefaults(s.inForce())

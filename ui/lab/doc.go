@@ -4,7 +4,7 @@
 // columns declared as data (Table), figures with their numbers and files (Gallery).
 // A view imports lab and its own core, never another view.
 //
-// A view is a value, a Study, and study.vugu draws it: the question as a sentence
+// A view is a value, a Method, and method.vugu draws it: the question as a sentence
 // with controls in it, folds with settings as they are declared, what stands below
 // the answer, the evidence. What a view has of its own is a Part of these lists.
 //

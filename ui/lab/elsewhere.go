@@ -28,7 +28,7 @@ type Commander interface{ Campaign() (Campaign, bool) }
 const HostElsewhere = "elsewhere"
 
 // Campaign is the question in sight for the command; false where it has no verb.
-func (s *Study) Campaign() (Campaign, bool) {
+func (s *Method) Campaign() (Campaign, bool) {
 	o, p := s.Lab.Current(), s.typed.clone(s.plan)
 	if s.on(p, o) != nil || s.Command.Name == "" || o.Trace == nil {
 		return Campaign{}, false

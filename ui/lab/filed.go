@@ -11,10 +11,10 @@ import (
 type Filer interface {
 	// Paper is the answer in sight as a page, Filed the same as a study.
 	Paper() *paper.Paper
-	Filed(said *paper.Paper) *archive.Study
+	Filed(said *paper.Paper) *archive.File
 	// TakeStudy makes a study the question, with what is known of it; false: it is
 	// of another kind.
-	TakeStudy(s *archive.Study) (mine bool, err error)
+	TakeStudy(s *archive.File) (mine bool, err error)
 }
 
 // Answers says whether there is an answer in sight that can be kept.
@@ -46,23 +46,23 @@ func (l *Lab) SaveReport() {
 func (q *Question[P, R, A, PP, RR]) Paper() *paper.Paper { return q.Report.Paper() }
 
 // Filed is the answer as a study.
-func (q *Question[P, R, A, PP, RR]) Filed(said *paper.Paper) *archive.Study {
+func (q *Question[P, R, A, PP, RR]) Filed(said *paper.Paper) *archive.File {
 	return q.FiledWith(q.Basis, said)
 }
 
 // FiledWith is the study of the question on the trace in sight, of rows that its answer
 // was made from.
-func (q *Question[P, R, A, PP, RR]) FiledWith(rows []R, said *paper.Paper) *archive.Study {
+func (q *Question[P, R, A, PP, RR]) FiledWith(rows []R, said *paper.Paper) *archive.File {
 	o := q.Lab.Current()
 	p, _ := q.On(o) // there is an answer to it
 	if x, ok := q.origin.plan.(PP); ok && q.origin.early {
 		p = *x
 	}
-	return archive.NewStudy[R, RR](q.Kind, PP(&p).Settings(), q.about(o), rows, said)
+	return archive.NewFile[R, RR](q.Kind, PP(&p).Settings(), q.about(o), rows, said)
 }
 
 // about says of a log what the study does of it.
-func (s *Study) about(o *Opened) archive.Log {
+func (s *Method) about(o *Opened) archive.Log {
 	if s.Lasting && o.Trace.lasting != nil {
 		lasting := *o
 		lasting.Trace = o.Trace.lasting
@@ -74,7 +74,7 @@ func (s *Study) about(o *Opened) archive.Log {
 // Account finds out, for a study that leaves out jobs of no run time, what the cleaning of a
 // trace says without them: a page cleans alike for all its views. Once it is
 // known the view is drawn again.
-func (s *Study) Account(o *Opened) {
+func (s *Method) Account(o *Opened) {
 	t := o.Trace
 	if !s.Lasting || t.lasting != nil || o.Rules.DropZeroRun || o.Rules.AsRead {
 		return
@@ -100,7 +100,7 @@ func (o *Opened) about() archive.Log {
 
 // TakeStudy makes a study the question, with what is known of it; false: it is of
 // another kind. A study that can't be read changes nothing.
-func (s *Study) TakeStudy(x *archive.Study) (mine bool, err error) {
+func (s *Method) TakeStudy(x *archive.File) (mine bool, err error) {
 	if x.Kind != s.Kind {
 		return false, nil
 	}

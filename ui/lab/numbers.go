@@ -197,7 +197,7 @@ func (n *Numbers) AddBand(name string, b report.Band) {
 	n.Rows[len(b.Mean)-1][0] = Text("later")
 }
 
-// CSV writes rows of words as text.
+// CSV is the file that a view saves of a chart’s or a table’s rows.
 func CSV(rows [][]string) string {
 	var b strings.Builder
 	_ = csv.NewWriter(&b).WriteAll(rows) // a Builder takes every write

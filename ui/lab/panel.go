@@ -174,7 +174,7 @@ const (
 
 // Fields adds the fields of settings as they are declared, those that suppose another
 // workload among them.
-func (s *Study) Fields(p *Panel, keys ...string) {
+func (s *Method) Fields(p *Panel, keys ...string) {
 	l, settings := s.Lab, s.Settings()
 	for _, key := range keys {
 		f := Field{Of: settings.Find(key), ID: s.id(key), Shown: l.shown(settings.Find(key))}

@@ -9,12 +9,12 @@ import (
 
 // Part is what stands in a study's page: a host, a heading, a control of its sentence.
 type Part interface {
-	put(s *Study, at *vugu.VGNode, out *vugu.BuildOut)
+	put(s *Method, at *vugu.VGNode, out *vugu.BuildOut)
 }
 
 // parts are the component that puts some of them where it stands.
 type parts struct {
-	of   *Study
+	of   *Method
 	list []Part
 }
 
@@ -26,7 +26,7 @@ func (c *parts) Build(*vugu.BuildIn) *vugu.BuildOut {
 	return out
 }
 
-func (s *Study) put(list []Part, at *vugu.VGNode, out *vugu.BuildOut) {
+func (s *Method) put(list []Part, at *vugu.VGNode, out *vugu.BuildOut) {
 	for _, p := range list {
 		p.put(s, at, out)
 	}
@@ -69,7 +69,7 @@ type Host struct {
 	Unheard bool
 }
 
-func (h Host) put(s *Study, at *vugu.VGNode, _ *vugu.BuildOut) {
+func (h Host) put(s *Method, at *vugu.VGNode, _ *vugu.BuildOut) {
 	class := "host"
 	if h.Class != "" {
 		class += " " + h.Class
@@ -108,7 +108,7 @@ type Group struct {
 	Of             []Part
 }
 
-func (g Group) put(s *Study, at *vugu.VGNode, out *vugu.BuildOut) {
+func (g Group) put(s *Method, at *vugu.VGNode, out *vugu.BuildOut) {
 	if g.Tag != "" {
 		at = element(at, g.Tag)
 		mark(at, "id", g.ID)
@@ -132,7 +132,7 @@ type Heading struct {
 	Hidden   func() bool
 }
 
-func (h Heading) put(_ *Study, at *vugu.VGNode, _ *vugu.BuildOut) {
+func (h Heading) put(_ *Method, at *vugu.VGNode, _ *vugu.BuildOut) {
 	n := element(at, "h2", "class", "eyebrow")
 	if h.ID != "" {
 		mark(n, "id", h.ID)
@@ -163,7 +163,7 @@ func Footnote(says func() string, missing func() bool) Part {
 	}, missing}
 }
 
-func (p Note) put(_ *Study, at *vugu.VGNode, _ *vugu.BuildOut) {
+func (p Note) put(_ *Method, at *vugu.VGNode, _ *vugu.BuildOut) {
 	n := element(at, "p", "class", p.Class)
 	hide(n, p.Hidden)
 	n.SetInnerHTML(p.Says())
@@ -175,7 +175,7 @@ type Button struct {
 	Says       func() string // in place of words
 }
 
-func (b Button) put(_ *Study, at *vugu.VGNode, _ *vugu.BuildOut) {
+func (b Button) put(_ *Method, at *vugu.VGNode, _ *vugu.BuildOut) {
 	words := b.Words
 	if b.Says != nil {
 		words = b.Says()
@@ -186,7 +186,7 @@ func (b Button) put(_ *Study, at *vugu.VGNode, _ *vugu.BuildOut) {
 // Label names a field.
 type Label struct{ For, Words string }
 
-func (l Label) put(_ *Study, at *vugu.VGNode, _ *vugu.BuildOut) {
+func (l Label) put(_ *Method, at *vugu.VGNode, _ *vugu.BuildOut) {
 	text(element(at, "label", "for", l.For), l.Words)
 }
 
@@ -194,7 +194,7 @@ func (l Label) put(_ *Study, at *vugu.VGNode, _ *vugu.BuildOut) {
 // where there are others.
 type Tools struct{ Of string }
 
-func (t Tools) put(s *Study, at *vugu.VGNode, _ *vugu.BuildOut) {
+func (t Tools) put(s *Method, at *vugu.VGNode, _ *vugu.BuildOut) {
 	list := []string{sizeField(s.id("chart-size"), "chart-size", ""), Tool("cite", "", "", "cite")}
 	for _, words := range []string{"SVG", "PNG", "CSV"} {
 		label := ""
@@ -209,7 +209,7 @@ func (t Tools) put(s *Study, at *vugu.VGNode, _ *vugu.BuildOut) {
 // Component is one of the view’s own.
 type Component struct{ vugu.Builder }
 
-func (o Component) put(_ *Study, at *vugu.VGNode, out *vugu.BuildOut) {
+func (o Component) put(_ *Method, at *vugu.VGNode, out *vugu.BuildOut) {
 	out.Components = append(out.Components, o.Builder)
 	at.AppendChild(&vugu.VGNode{Component: o.Builder})
 }

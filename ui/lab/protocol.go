@@ -202,7 +202,7 @@ func (a *asking) leave() {
 
 // ---- of a question
 
-func (s *Study) asking() *asking {
+func (s *Method) asking() *asking {
 	a := &asking{s.Kind, s.IDs, s.Settings(), s.proposal().Settings(), s.proposal().Settings()}
 	if x := a.studied.Find("protocol"); x != nil {
 		_ = x.Set(a.asked.Find("protocol").Get())
@@ -212,7 +212,7 @@ func (s *Study) asking() *asking {
 
 // DrawAsking draws what a question is asked by besides its sentence's own fields:
 // the backfilling order in it, and a protocol.
-func (s *Study) DrawAsking() { s.asking().draw(s.Lab, s.studied) }
+func (s *Method) DrawAsking() { s.asking().draw(s.Lab, s.studied) }
 
 // draw draws the fields of a question, and the protocol's changes where those are unfolded.
 func (a *asking) draw(l *Lab, open bool) {
@@ -241,7 +241,7 @@ func (a *asking) other(key string) (text string, proposed bool) {
 }
 
 // Act does what a button asks for that many views have; false: the button is another one.
-func (s *Study) Act(what, arg string) bool {
+func (s *Method) Act(what, arg string) bool {
 	switch {
 	case what == "fold" && arg == "protocol":
 		s.studied = !s.studied
@@ -259,7 +259,7 @@ func (s *Study) Act(what, arg string) bool {
 }
 
 // Cleaning are the rules by which the page proposes to clean a log: the rules of the protocol in force.
-func (s *Study) Cleaning() job.Rules {
+func (s *Method) Cleaning() job.Rules {
 	p := s.proposal()
 	if x := p.Settings().Find("protocol"); x != nil {
 		_ = x.Set(s.plan.Settings().Find("protocol").Get())
@@ -269,7 +269,7 @@ func (s *Study) Cleaning() job.Rules {
 
 // whole asks all settings of the protocol in force once each of its parts is asked again:
 // a setting that a part implies may have gone with another part.
-func (s *Study) whole() {
+func (s *Method) whole() {
 	a := s.asking()
 	p, ok := a.protocol()
 	for _, d := range a.differences() {
@@ -281,7 +281,7 @@ func (s *Study) whole() {
 }
 
 // propose says whether the number of weeks is the page's proposal.
-func (s *Study) propose(weeks bool) {
+func (s *Method) propose(weeks bool) {
 	if weeks {
 		s.byHand, s.proposed = false, s.Ground().Weeks
 	}
@@ -289,7 +289,7 @@ func (s *Study) propose(weeks bool) {
 
 // ask takes over the settings of a protocol. A setting that an earlier protocol made and
 // nobody changed since goes back to the page's proposal.
-func (s *Study) ask(name string) error {
+func (s *Method) ask(name string) error {
 	if err := s.typed.clone(s.plan).Settings().Find("protocol").Set(name); err != nil {
 		return err
 	}

@@ -19,7 +19,7 @@ import (
 // report that answers it. What needs no type of theirs is the study's, so that all views
 // share its code: the page has the rest once for each view.
 type Question[P, R any, A Answer, PP study.PlanOf[P], RR study.RowOf[R]] struct {
-	Study
+	Method
 	Plan     P
 	Proposed func() P // the plan that the page proposes
 	Usual    func() P // what the command asks without flags
@@ -64,14 +64,14 @@ type question struct {
 	looks    map[string]bool
 }
 
-// Begin makes the question one of a study, which says what of it is not as usual.
-func (q *Question[P, R, A, PP, RR]) Begin(s Study) {
-	q.Study = s
+// Begin makes the question that of a method, which says what of it is not as usual.
+func (q *Question[P, R, A, PP, RR]) Begin(s Method) {
+	q.Method = s
 	q.question = question{plan: PP(&q.Plan), typed: &typedOf[P, R, A, PP, RR]{q}}
 	if q.Merge != nil {
 		q.fillIn()
 	}
-	q.Study.begin()
+	q.Method.begin()
 }
 
 // Missing says that there is no answer yet.
@@ -111,7 +111,7 @@ func (q *Question[P, R, A, PP, RR]) Beside() (list []Beside[A, R]) {
 
 // Settings are those of the plan as it is asked of the trace in sight: cleaning
 // and machine are the trace's own.
-func (s *Study) Settings() study.Settings {
+func (s *Method) Settings() study.Settings {
 	g := s.plan.Ground()
 	if s.fit(g, &s.Lab.Opened) {
 		s.proposed = g.Weeks
@@ -120,7 +120,7 @@ func (s *Study) Settings() study.Settings {
 }
 
 // fit makes a workload one for a trace, and says whether its weeks follow that.
-func (s *Study) fit(g *study.Workload, o *Opened) bool {
+func (s *Method) fit(g *study.Workload, o *Opened) bool {
 	g.Clean, g.Procs = o.Rules, o.Procs
 	if !s.follows(g.Weeks) || o.Trace == nil {
 		return false
@@ -131,22 +131,22 @@ func (s *Study) fit(g *study.Workload, o *Opened) bool {
 
 // follows says whether so many weeks are those that were proposed: then they
 // follow the log.
-func (s *Study) follows(weeks int) bool {
+func (s *Method) follows(weeks int) bool {
 	return s.Follow && !s.byHand && (weeks == s.proposed || weeks == s.typed.proposes().Ground().Weeks)
 }
 
 // Follows says whether the weeks are those that were proposed.
-func (s *Study) Follows() bool { return s.follows(s.plan.Ground().Weeks) }
+func (s *Method) Follows() bool { return s.follows(s.plan.Ground().Weeks) }
 
 // weeksFor are the weeks that are proposed for a log: never more than it has
 // whole ones, since what is drawn twice tells nothing new.
-func (s *Study) weeksFor(g *study.Workload, o *Opened) int {
+func (s *Method) weeksFor(g *study.Workload, o *Opened) int {
 	return min(s.typed.proposes().Ground().Weeks, max(1, g.WholeWeeks(o.Trace.Overview)))
 }
 
 // proposal is the plan that the page proposes for the log in sight, with the
 // cleaning that it proposes for all views.
-func (s *Study) proposal() Plan {
+func (s *Method) proposal() Plan {
 	p := s.typed.proposes()
 	g := p.Ground()
 	g.Clean, g.Procs = job.Presets()[0].Rules, 0
@@ -157,7 +157,7 @@ func (s *Study) proposal() Plan {
 }
 
 // Ground is the plan's workload.
-func (s *Study) Ground() *study.Workload { return s.plan.Ground() }
+func (s *Method) Ground() *study.Workload { return s.plan.Ground() }
 
 // On is the plan for one of the loaded traces, normalised.
 func (q *Question[P, R, A, PP, RR]) On(o *Opened) (P, error) {
@@ -166,7 +166,7 @@ func (q *Question[P, R, A, PP, RR]) On(o *Opened) (P, error) {
 	return p, err
 }
 
-func (s *Study) on(p Plan, o *Opened) error {
+func (s *Method) on(p Plan, o *Opened) error {
 	s.fit(p.Ground(), o)
 	if x, ok := p.(study.Suiting); ok && o.Trace != nil {
 		x.Suit(o.Trace.Overview)
@@ -175,7 +175,7 @@ func (s *Study) on(p Plan, o *Opened) error {
 }
 
 // Wanted is how many of n resamples there are on the trace in sight.
-func (s *Study) Wanted(n int) int {
+func (s *Method) Wanted(n int) int {
 	p := s.typed.clone(s.plan)
 	if s.on(p, &s.Lab.Opened) != nil {
 		return n
@@ -184,7 +184,7 @@ func (s *Study) Wanted(n int) int {
 }
 
 // Known is how many tasks are behind what is shown, and how many are wanted.
-func (s *Study) Known() (done, wanted int) {
+func (s *Method) Known() (done, wanted int) {
 	wanted = s.Wanted(s.number(s.plan))
 	if !s.Missing() && s.Verdict.Standing == Asked {
 		_, done, _ = s.Said()
@@ -196,7 +196,7 @@ func (s *Study) Known() (done, wanted int) {
 }
 
 // traces is how many of n tasks there are of a normalised plan.
-func (s *Study) traces(p Plan, n int) int {
+func (s *Method) traces(p Plan, n int) int {
 	if s.Many != nil {
 		return n
 	}
@@ -204,7 +204,7 @@ func (s *Study) traces(p Plan, n int) int {
 }
 
 // number is how many tasks a plan asks for.
-func (s *Study) number(p Plan) int {
+func (s *Method) number(p Plan) int {
 	if s.Many != nil {
 		return s.Many(p)
 	}
@@ -218,19 +218,19 @@ func (q *Question[P, R, A, PP, RR]) Rows(o *Opened, p *P) *study.Rows[R, RR] {
 }
 
 // KeyOf names what an answer belongs to: trace and plan.
-func (s *Study) KeyOf(o *Opened, p Plan) string {
+func (s *Method) KeyOf(o *Opened, p Plan) string {
 	return string(o.Summary.Digest[:]) + o.TaskKey(p.Settings().TaskKey())
 }
 
 // Work is the computation of n resamples of a plan on a trace, and of the log itself.
-func (s *Study) Work(o *Opened, p Plan, n int) *Work {
+func (s *Method) Work(o *Opened, p Plan, n int) *Work {
 	rows, settings := s.typed.rows(o, p), p.Settings()
 	return &Work{On: o, Kind: s.Kind, Plan: study.EncodePlan(settings), Key: o.TaskKey(settings.TaskKey()), Total: n, Steps: p.Steps(),
 		Done: func() int { return rows.count(n) }, Next: func() []int { return rows.missing(n) }, Take: rows.take}
 }
 
 // Works is what the plan asks of traces; the form then shows what is asked.
-func (s *Study) Works(on []*Opened) ([]*Work, error) {
+func (s *Method) Works(on []*Opened) ([]*Work, error) {
 	list, err := s.Asks(on)
 	if err != nil {
 		return nil, err
@@ -245,7 +245,7 @@ func (s *Study) Works(on []*Opened) ([]*Work, error) {
 
 // Asks is what the plan asks of traces, where it can be asked of all; then more than a
 // first look is asked for.
-func (s *Study) Asks(on []*Opened) (list []*Work, err error) {
+func (s *Method) Asks(on []*Opened) (list []*Work, err error) {
 	for _, o := range on {
 		p := s.typed.clone(s.plan)
 		if err := s.on(p, o); err != nil {
@@ -258,7 +258,7 @@ func (s *Study) Asks(on []*Opened) (list []*Work, err error) {
 }
 
 // All is the work of as many tasks of a plan on a trace as it asks for.
-func (s *Study) All(o *Opened, p Plan) *Work {
+func (s *Method) All(o *Opened, p Plan) *Work {
 	w := s.Work(o, p, s.number(p))
 	w.Draw = s.Drawing(o)
 	return w
@@ -268,7 +268,7 @@ func (s *Study) All(o *Opened, p Plan) *Work {
 
 // Look is the work of a first, rough answer on a trace, of few and short resamples, where
 // the plan asks for so many; nil: there is none.
-func (s *Study) Look(o *Opened) *Work {
+func (s *Method) Look(o *Opened) *Work {
 	p := s.typed.clone(s.plan)
 	if s.on(p, o) != nil {
 		return nil
@@ -285,22 +285,22 @@ func (s *Study) Look(o *Opened) *Work {
 
 // Meant takes back that what is known of a plan on a trace is a first look: more
 // is asked for.
-func (s *Study) Meant(o *Opened, p Plan) { delete(s.looks, s.KeyOf(o, p)) }
+func (s *Method) Meant(o *Opened, p Plan) { delete(s.looks, s.KeyOf(o, p)) }
 
 // Glance notes that what is known of a plan on a trace is a first look, Glanced says
 // whether it is.
-func (s *Study) Glance(o *Opened, p Plan) {
+func (s *Method) Glance(o *Opened, p Plan) {
 	if s.looks == nil {
 		s.looks = map[string]bool{}
 	}
 	s.looks[s.KeyOf(o, p)] = true
 }
 
-func (s *Study) Glanced(o *Opened, p Plan) bool { return s.looks[s.KeyOf(o, p)] }
+func (s *Method) Glanced(o *Opened, p Plan) bool { return s.looks[s.KeyOf(o, p)] }
 
 // Roughly makes a plan that of a first look at a trace, and says of how many resamples.
 // What is known of the plan itself may be the look, too, where they are short enough.
-func (s *Study) Roughly(o *Opened, p Plan, resamples int) int {
+func (s *Method) Roughly(o *Opened, p Plan, resamples int) int {
 	g := p.Ground()
 	n, weeks := roughly(o, p.Steps(), g.Traces(resamples), g.Weeks)
 	g.Weeks = weeks
@@ -308,14 +308,14 @@ func (s *Study) Roughly(o *Opened, p Plan, resamples int) int {
 }
 
 // Earlier says that the answer in sight is that to an earlier question.
-func (s *Study) Earlier(was Plan) {
+func (s *Method) Earlier(was Plan) {
 	s.Verdict.Is(Earlier, "The answer to "+s.Before(was)+".")
 }
 
 // Conclude says what an answer made of done tasks, of so many weeks each, is to the
 // question, which asks for wanted tasks of all weeks: of a first look it is rough,
 // until more is asked for.
-func (s *Study) Conclude(looked bool, done, weeks, wanted, all int) {
+func (s *Method) Conclude(looked bool, done, weeks, wanted, all int) {
 	s.Verdict.Is(Asked, "")
 	if looked && done < wanted && !s.Lab.Computes(s.Kind) {
 		s.Verdict.Is(Rough, s.Lab.roughNote(s.Verb, s.Noun, done, weeks, wanted, all))
@@ -323,7 +323,7 @@ func (s *Study) Conclude(looked bool, done, weeks, wanted, all int) {
 }
 
 // Before says by which settings an earlier question was another one.
-func (s *Study) Before(was Plan) string { return before(was.Settings(), s.Settings()) }
+func (s *Method) Before(was Plan) string { return before(was.Settings(), s.Settings()) }
 
 func before(then, now study.Settings) string {
 	if a := then.Find("protocol"); a != nil && a.Get() != now.Find("protocol").Get() {
@@ -347,7 +347,7 @@ func before(then, now study.Settings) string {
 
 // Propose takes back what was asked otherwise than proposed, but for the log's
 // cleaning and machine.
-func (s *Study) Propose() {
+func (s *Method) Propose() {
 	g := *s.Ground()
 	s.typed.set(s.proposal())
 	s.byHand = false
@@ -358,7 +358,7 @@ func (s *Study) Propose() {
 }
 
 // Fill shows what is asked in fields that somebody wrote into.
-func (s *Study) Fill() {
+func (s *Method) Fill() {
 	for _, x := range s.Settings() {
 		s.Lab.Browser.SetValue(s.id(x.Key), s.Shown(x.Key))
 	}
@@ -368,7 +368,7 @@ func (s *Study) Fill() {
 // ---- links
 
 // Write puts into a link what is other than proposed.
-func (s *Study) Write(put func(key, text string)) {
+func (s *Method) Write(put func(key, text string)) {
 	s.Settings().Write(s.proposal().Settings(), put)
 	if s.Rider != nil {
 		s.Rider.write(put)
@@ -377,7 +377,7 @@ func (s *Study) Write(put func(key, text string)) {
 
 // Read takes the plan of a link; what is not there is as it was. A link that
 // can't be read in full changes nothing.
-func (s *Study) Read(get func(key string) string) error {
+func (s *Method) Read(get func(key string) string) error {
 	if s.Rider == nil {
 		return s.read(get)
 	}
@@ -390,7 +390,7 @@ func (s *Study) Read(get func(key string) string) error {
 	return err
 }
 
-func (s *Study) read(get func(key string) string) error {
+func (s *Method) read(get func(key string) string) error {
 	p := s.typed.clone(s.plan)
 	g := p.Ground()
 	g.Clean, g.Procs = job.Presets()[0].Rules, 0
@@ -406,7 +406,7 @@ func (s *Study) read(get func(key string) string) error {
 }
 
 // Knows says whether a link's key is that of a setting, or was once.
-func (s *Study) Knows(key string) bool {
+func (s *Method) Knows(key string) bool {
 	for _, x := range s.plan.Settings() {
 		if x.Key == key || slices.Contains(x.Old, key) {
 			return true
@@ -419,12 +419,12 @@ func (s *Study) Knows(key string) bool {
 
 // Extras are the settings that differ from what is proposed, as the end of the
 // question's sentence, which has a place for the backfilling order.
-func (s *Study) Extras() string {
+func (s *Method) Extras() string {
 	return s.Settings().Without("backfill").Sentence(s.proposal().Settings().Without("backfill"))
 }
 
 // toGo says what a press of the button would still have to compute.
-func (s *Study) toGo() string {
+func (s *Method) toGo() string {
 	l := s.Lab
 	if l.State == Running || l.Trace == nil {
 		return ""
@@ -436,7 +436,7 @@ func (s *Study) toGo() string {
 }
 
 // Shown is a setting as its field shows it.
-func (s *Study) Shown(key string) string { return s.Lab.shown(s.Settings().Find(key)) }
+func (s *Method) Shown(key string) string { return s.Lab.shown(s.Settings().Find(key)) }
 
 func (l *Lab) shown(s *study.Setting) string {
 	if s == nil {
@@ -462,7 +462,7 @@ func (l *Lab) shown(s *study.Setting) string {
 
 // Set takes a setting from its field's text, and shows what is known of the
 // plan that it makes. What can't be is said, and changes nothing.
-func (s *Study) Set(key, text string) bool {
+func (s *Method) Set(key, text string) bool {
 	if key == thresholdOn && s.asksThreshold() {
 		s.setThreshold(text)
 		return true
@@ -521,7 +521,7 @@ func (s *Study) Set(key, text string) bool {
 }
 
 // ride takes a setting beside the plan; false: there is none of that name.
-func (s *Study) ride(key, text string) bool {
+func (s *Method) ride(key, text string) bool {
 	if s.Rider == nil || !s.Rider.knows(key) {
 		return false
 	}

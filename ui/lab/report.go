@@ -16,7 +16,7 @@ type origin struct {
 }
 
 // fillIn says what the study of a question with reports leaves unsaid.
-func (s *Study) fillIn() {
+func (s *Method) fillIn() {
 	s.Missing, s.Said = func() bool { return s.typed.answer() == nil }, s.said
 	if s.Choices != nil {
 		s.Pins = s.pinnable
@@ -40,7 +40,7 @@ func (s *Study) fillIn() {
 	}
 }
 
-func (s *Study) said() (r Report, done, wanted int) {
+func (s *Method) said() (r Report, done, wanted int) {
 	if s.Missing() {
 		return nil, 0, 0
 	}
@@ -48,7 +48,7 @@ func (s *Study) said() (r Report, done, wanted int) {
 }
 
 // pinnable is the answer in sight, once it is the one asked for and is complete.
-func (s *Study) pinnable() *Pinnable {
+func (s *Method) pinnable() *Pinnable {
 	if !s.Whole() {
 		return nil
 	}
@@ -60,7 +60,7 @@ func (s *Study) pinnable() *Pinnable {
 
 // reportOn makes the report on a trace of what is computed of the plan, else of a first
 // look at it.
-func (s *Study) reportOn(o *Opened) {
+func (s *Method) reportOn(o *Opened) {
 	p := s.typed.clone(s.plan)
 	if s.on(p, o) != nil {
 		return
@@ -93,7 +93,7 @@ func (s *Study) reportOn(o *Opened) {
 
 // known says of the first how many tasks of a plan on a trace its report is made, how
 // many of these are known, and whether they are enough though the plan asks for more.
-func (s *Study) known(o *Opened, p Plan) (n, done int, settled bool) {
+func (s *Method) known(o *Opened, p Plan) (n, done int, settled bool) {
 	n = s.number(p)
 	if s.Enough != nil {
 		var least int
@@ -106,7 +106,7 @@ func (s *Study) known(o *Opened, p Plan) (n, done int, settled bool) {
 
 // Settle says whether done tasks of a plan on a trace make a report. Of none the answer
 // to an earlier question about that log stays, if there is one.
-func (s *Study) Settle(o *Opened, p Plan, done int) bool {
+func (s *Method) Settle(o *Opened, p Plan, done int) bool {
 	a := &s.origin
 	switch {
 	case done > 0:
@@ -121,7 +121,7 @@ func (s *Study) Settle(o *Opened, p Plan, done int) bool {
 }
 
 // Forget takes the answer away.
-func (s *Study) Forget() {
+func (s *Method) Forget() {
 	s.typed.forget()
 	s.Verdict.Is(Asked, "")
 }
@@ -129,7 +129,7 @@ func (s *Study) Forget() {
 // ---- what is drawn
 
 // Await says that an answer is on its way: first, that its first task is.
-func (s *Study) Await(first string) {
+func (s *Method) Await(first string) {
 	switch {
 	case s.Lab.Computes(s.Kind):
 		s.Verdict.Say("", first)
@@ -141,20 +141,20 @@ func (s *Study) Await(first string) {
 }
 
 // drawKnown draws what is known of the plan on the trace in sight.
-func (s *Study) drawKnown() {
+func (s *Method) drawKnown() {
 	s.ReportOn(s.Lab.Current())
 	s.DrawAnswer()
 	s.drawSide()
 }
 
-func (s *Study) drawSide() {
+func (s *Method) drawSide() {
 	if s.DrawSide != nil {
 		s.DrawSide()
 	}
 }
 
 // drawOn draws what is known on a trace, where that is in sight.
-func (s *Study) drawOn(o *Opened) {
+func (s *Method) drawOn(o *Opened) {
 	if s.Lab.View.Key() != s.Kind {
 		return
 	}
@@ -167,7 +167,7 @@ func (s *Study) drawOn(o *Opened) {
 
 // Drawing draws what is known on a trace while rows come in, at its pace; that they
 // answer what is asked now, or first make the answer, is seen at once.
-func (s *Study) Drawing(o *Opened) func(must bool) bool {
+func (s *Method) Drawing(o *Opened) func(must bool) bool {
 	return func(must bool) bool {
 		must = must || s.Missing() || s.Verdict.Standing != Asked && s.Lab.State == Running || s.Ready != nil && s.Ready(o)
 		return s.Pace.Draw(s.Lab.Browser, must, func() { s.drawOn(o) })

@@ -23,7 +23,7 @@ type Taken struct {
 
 // TakeRows makes the plan of a campaign's rows the question about a log, with the rows
 // that are whole; false: they are of another kind.
-func (s *Study) TakeRows(o *Opened, of keep.Identity, files []RowsFile) (t Taken, mine bool, err error) {
+func (s *Method) TakeRows(o *Opened, of keep.Identity, files []RowsFile) (t Taken, mine bool, err error) {
 	if of.Kind != s.Kind {
 		return t, false, nil
 	}
@@ -37,7 +37,7 @@ func (s *Study) TakeRows(o *Opened, of keep.Identity, files []RowsFile) (t Taken
 // gather finds the rows of a plan as a study; nil: there is none. As many as there are
 // of it were asked for where none is missing, else those at least.
 func gather(o *Opened, about archive.Log, of keep.Identity, files []RowsFile, plan study.Settings, number string,
-	decode func(b []byte) (int, error)) (*archive.Study, Taken, error) {
+	decode func(b []byte) (int, error)) (*archive.File, Taken, error) {
 	if zone := o.Import.Zone; zone != "" {
 		return nil, Taken{}, errors.New("the log was read here with times of " + zone + ", the command reads none: save it as SWF, and " +
 			"give that to both")
@@ -45,7 +45,7 @@ func gather(o *Opened, about archive.Log, of keep.Identity, files []RowsFile, pl
 	if err := plan.AskKey(of.Key); err != nil {
 		return nil, Taken{}, err
 	}
-	s := &archive.Study{Asked: archive.Asked{Kind: of.Kind}, Log: about}
+	s := &archive.File{Asked: archive.Asked{Kind: of.Kind}, Log: about}
 	g := keep.Gather{Of: of, Decode: decode, Take: func(row []byte) { s.Known = append(s.Known, row) }}
 	for _, f := range files {
 		if err := g.File(f.Name, f.Bytes); err != nil {

@@ -18,12 +18,12 @@ type Sentence struct {
 	With map[string]Part
 }
 
-func (x Sentence) put(s *Study, at *vugu.VGNode, out *vugu.BuildOut) {
+func (x Sentence) put(s *Method, at *vugu.VGNode, out *vugu.BuildOut) {
 	s.say(x.Text, element(at, "p", "class", "sentence"), out)
 }
 
 // say puts words of the sentence with its controls.
-func (s *Study) say(words string, at *vugu.VGNode, out *vugu.BuildOut) {
+func (s *Method) say(words string, at *vugu.VGNode, out *vugu.BuildOut) {
 	for words != "" {
 		i := strings.IndexAny(words, "{<")
 		if i < 0 {
@@ -66,7 +66,7 @@ func Entry(word string) string { return "docs/glossary.html#" + cmp.Or(entries[w
 // Wording is a part of the sentence that the view words.
 type Wording func() string
 
-func (f Wording) put(_ *Study, at *vugu.VGNode, _ *vugu.BuildOut) {
+func (f Wording) put(_ *Method, at *vugu.VGNode, _ *vugu.BuildOut) {
 	element(at, "span").SetInnerHTML(f())
 }
 
@@ -78,7 +78,7 @@ type Aside struct {
 	ID, Apart string // id and class of one apart: "hint"
 }
 
-func (a Aside) put(s *Study, at *vugu.VGNode, out *vugu.BuildOut) {
+func (a Aside) put(s *Method, at *vugu.VGNode, out *vugu.BuildOut) {
 	tag, class := "span", a.Apart
 	switch {
 	case a.Apart != "":
@@ -100,7 +100,7 @@ type Opener struct {
 	Words func() string
 }
 
-func (o Opener) put(_ *Study, at *vugu.VGNode, _ *vugu.BuildOut) {
+func (o Opener) put(_ *Method, at *vugu.VGNode, _ *vugu.BuildOut) {
 	n := element(at, "button", "type", "button", "class", "inline", "aria-controls", o.Fold.ID, "data-act", "fold", "data-arg", o.Fold.Key,
 		"aria-expanded", Bool(o.Fold.Open))
 	mark(n, "id", o.ID)
@@ -119,7 +119,7 @@ type Count struct {
 	Shown     func() string // nil: as the setting's field shows it
 }
 
-func (c Count) put(s *Study, at *vugu.VGNode, _ *vugu.BuildOut) {
+func (c Count) put(s *Method, at *vugu.VGNode, _ *vugu.BuildOut) {
 	class, kind, high, shown := "inline n3", "number", c.High, c.Shown
 	if c.Long {
 		class = "inline"
@@ -150,7 +150,7 @@ type Choice struct {
 	Now     func() string         // the one in force; nil: the setting's
 }
 
-func (c Choice) put(s *Study, at *vugu.VGNode, _ *vugu.BuildOut) {
+func (c Choice) put(s *Method, at *vugu.VGNode, _ *vugu.BuildOut) {
 	n := element(at, "select", "class", "inline", "aria-label", c.Label, "data-set", c.Key)
 	switch c.ID {
 	case "":
@@ -221,7 +221,7 @@ type Threshold struct {
 // thresholdOn is what its choice sets.
 const thresholdOn = "threshold-on"
 
-func (t Threshold) put(s *Study, at *vugu.VGNode, out *vugu.BuildOut) {
+func (t Threshold) put(s *Method, at *vugu.VGNode, out *vugu.BuildOut) {
 	with, none := []string{"hours", t.With}, []string{"none", t.None}
 	options, now := append(with, none...), "hours"
 	if t.Seldom {
@@ -243,17 +243,17 @@ func (t Threshold) put(s *Study, at *vugu.VGNode, out *vugu.BuildOut) {
 const usualThreshold = study.Seconds(40 * 3600)
 
 // asksThreshold says whether the sentence has that choice.
-func (s *Study) asksThreshold() bool {
+func (s *Method) asksThreshold() bool {
 	_, asks := s.Sentence.With["threshold"].(Threshold)
 	return asks
 }
 
-func (s *Study) hasThreshold() bool {
+func (s *Method) hasThreshold() bool {
 	return s.Settings().Find("threshold").Get() != study.None.String()
 }
 
 // Hours is the threshold as its field shows it, or the usual one.
-func (s *Study) Hours() string {
+func (s *Method) Hours() string {
 	if !s.hasThreshold() {
 		return hours(usualThreshold)
 	}
@@ -261,7 +261,7 @@ func (s *Study) Hours() string {
 }
 
 // setThreshold takes the choice between one and none.
-func (s *Study) setThreshold(text string) {
+func (s *Method) setThreshold(text string) {
 	at := study.None
 	if text != at.String() {
 		at = usualThreshold

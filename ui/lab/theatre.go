@@ -24,7 +24,7 @@ type Theatre struct {
 	More           []Part                    // below the chart
 }
 
-func (t Theatre) put(s *Study, at *vugu.VGNode, out *vugu.BuildOut) {
+func (t Theatre) put(s *Method, at *vugu.VGNode, out *vugu.BuildOut) {
 	field := element(at, "div", "class", "field")
 	ask := element(field, "fieldset", "class", "bare", "aria-label", t.What)
 	ask.AddAttrInterface("disabled", t.Busy())

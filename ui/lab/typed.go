@@ -22,7 +22,7 @@ type typed interface {
 	take(o *Opened, p Plan, n int)
 	forget()
 	// admit takes the rows of a study that fit their plan.
-	admit(p Plan, s *archive.Study) error
+	admit(p Plan, s *archive.File) error
 	number(row []byte) (int, error)
 }
 
@@ -83,7 +83,7 @@ func (t *typedOf[P, R, A, PP, RR]) forget() {
 	t.q.Report, t.q.Basis = none, nil
 }
 
-func (t *typedOf[P, R, A, PP, RR]) admit(p Plan, s *archive.Study) error {
+func (t *typedOf[P, R, A, PP, RR]) admit(p Plan, s *archive.File) error {
 	rows, err := archive.Rows[R, RR](&s.Asked)
 	if err == nil && t.q.Merge != nil {
 		err = archive.Try(func() error { t.q.Merge(&s.Log, p.(PP), rows.All()); return nil })

@@ -1,7 +1,6 @@
 package learn
 
 import (
-	"math"
 	"strconv"
 	"strings"
 
@@ -105,38 +104,10 @@ func (v *View) order() string {
 	return s + `</div>`
 }
 
-// row is an order on the windows.
-type row struct {
-	name           string
-	difference     *windows.Difference // nil of the first order
-	median, q1, q3 report.Float
-	avgWait, worst report.Float // means and the longest of the windows' waits, seconds
-	values         []float64    // mean bounded slowdown by window
-}
-
-func (r *row) change() report.Float {
-	if r.difference == nil {
-		return 0
-	}
-	return r.difference.Ratio - 1
-}
-
-// rows are the orders, from the least slowdown to the most.
-func (v *View) rows() (list []*row) {
-	w := v.judged()
-	for i, name := range order.Labels(w.Plan.Orders) {
-		r := &row{name: name, median: w.Medians[name], q1: w.Quartiles[name][0], q3: w.Quartiles[name][1]}
-		if i > 0 {
-			r.difference = &w.Differences[i-1]
-		}
-		for _, x := range w.Windows {
-			r.values = append(r.values, float64(x.AvgBsld[name]))
-			r.avgWait += x.AvgWait[name] / report.Float(len(w.Windows))
-			r.worst = max(r.worst, x.MaxWait[name])
-		}
-		list = append(list, r)
-	}
-	sorted.Stable(list, func(a, b *row) int { return report.Ascending(a.change(), b.change()) })
+// rows are the orders on the windows, from the least slowdown to the most.
+func (v *View) rows() []*windows.Ordered {
+	list := v.judged().Rows()
+	sorted.Stable(list, func(a, b *windows.Ordered) int { return report.Ascending(a.Ratio, b.Ratio) })
 	return list
 }
 
@@ -154,66 +125,23 @@ func (v *View) Excerpt() *lab.Excerpt {
 
 func (v *View) chart() plot.Forest { return v.Report.Forest() }
 
-// columns are those of the table of orders.
-func (v *View) columns() lab.Table[*row] {
-	number := func(key, head, unit, tip string, of func(r *row) report.Float,
-		column func([]report.Float) func(report.Float) string) lab.Column[*row] {
-		return lab.Column[*row]{Key: key, Head: head, Unit: unit, Tip: tip, Value: func(r *row) float64 { return float64(of(r)) },
-			Column: lab.Alike(of, column)}
+// drawTable draws the table of orders.
+func (v *View) drawTable() {
+	all := v.judged().Columns()
+	v.table.Columns = lab.Columns(all, false, "order", "change", "holm", "median", "q1", "q3", "avgwait", "maxwait")
+	v.table.Row = func(x *windows.Ordered) string {
+		s := ` data-order="` + lab.Esc(x.Name) + `"` + lab.Keyed(x.Name)
+		if all.Baseline(x) {
+			s += ` class="baseline"`
+		}
+		return s
 	}
-	return lab.Table[*row]{
-		ID: "results", Caption: "The orders on the windows; a press on a heading sorts", Act: "sort", Sort: "change",
-		Row: func(r *row) string {
-			s := ` data-order="` + lab.Esc(r.name) + `"` + lab.Keyed(r.name)
-			if r.difference == nil {
-				s += ` class="baseline"`
-			}
-			return s
-		},
-		Columns: []lab.Column[*row]{
-			{Key: "order", Head: "Order", Text: true, Words: func(r *row) string { return r.name }, Cell: func(r *row) lab.Cell {
-				return lab.Cell{Head: true, HTML: `<span` + lab.Says(lab.OrderTip(r.name, v.judged().Plan.Orders...)) + `>` +
-					lab.Esc(order.Short(r.name)) + `</span>`}
-			}},
-			{Key: "change", Head: "Change", Unit: "95 % interval", Tip: "of a window’s mean bounded slowdown, relative to the first " +
-				"order in the same window: that of the typical one (Hodges-Lehmann, of logarithms)",
-				Value: func(r *row) float64 { return float64(r.change()) },
-				Cell: func(r *row) lab.Cell {
-					if r.difference == nil {
-						return lab.Mark(0, "baseline")
-					}
-					return lab.Change(r.change(), r.difference.Low-1, r.difference.High-1, false)
-				}},
-			{Key: "holm", Head: "By chance", Unit: "after Holm", Tip: "probability of such ranks if the orders were alike (Wilcoxon), " +
-				"adjusted for the number of orders", Value: func(r *row) float64 {
-				if r.difference == nil {
-					return math.NaN()
-				}
-				return float64(r.difference.Holm)
-			}, Cell: func(r *row) lab.Cell {
-				if r.difference == nil {
-					return lab.Mark(math.NaN(), "–")
-				}
-				if r.difference.Holm < 0.00005 {
-					return lab.Number(r.difference.Holm, "< 0.0001")
-				}
-				return lab.Number(r.difference.Holm, numeral.Number(math.Round(float64(r.difference.Holm)*1e4)/1e4))
-			}},
-			number("median", "Slowdown", "median window", "median of the windows’ mean bounded slowdowns, as the study has it",
-				func(r *row) report.Float { return r.median }, numeral.Numbers[report.Float]),
-			number("q1", "Slowdown", "first quartile", "of the windows’ mean bounded slowdowns", func(r *row) report.Float { return r.q1 },
-				numeral.Numbers[report.Float]),
-			number("q3", "Slowdown", "third quartile", "of the windows’ mean bounded slowdowns", func(r *row) report.Float { return r.q3 },
-				numeral.Numbers[report.Float]),
-			number("avgwait", "AvgWait", "mean of windows", "mean over windows of their mean wait",
-				func(r *row) report.Float { return r.avgWait }, numeral.Durations[report.Float]),
-			number("maxwait", "MaxWait", "of all windows", "the longest wait", func(r *row) report.Float { return r.worst },
-				numeral.Durations[report.Float]),
-		},
+	v.table.Of("order").Cell = func(x *windows.Ordered) lab.Cell {
+		return lab.Cell{Head: true, HTML: `<span` + lab.Says(lab.OrderTip(x.Name, v.judged().Plan.Orders...)) + `>` +
+			lab.Esc(order.Short(x.Name)) + `</span>`}
 	}
+	v.Lab.Browser.Draw(hostTable, v.table.HTML(v.rows()))
 }
-
-func (v *View) drawTable() { v.Lab.Browser.Draw(hostTable, v.table.HTML(v.rows())) }
 
 // judgedCSV is what the windows say, a line a window.
 func (v *View) judgedCSV() string { return v.judged().CSV() }

@@ -1,15 +1,13 @@
 package learn
 
 import (
-	"math"
+	"cmp"
 	"strconv"
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/choose"
 	"shadowtime/core/experiment/windows"
-	"shadowtime/core/report"
 	"shadowtime/core/report/plot"
-	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
 )
@@ -195,71 +193,36 @@ func (v *View) choiceHTML() string {
 
 // judgedTable has the orders beside the chosen one, on the windows that judge.
 func judgedTable(r *choose.Report) string {
-	type beside struct {
-		name   string
-		d      *windows.Difference // nil of the chosen one
-		median report.Float
-	}
-	type row = *beside // tables of pointers share their code
-	var rows []row
-	for _, name := range order.Labels(r.Judged.Plan.Orders) {
-		rows = append(rows, &beside{name, r.Beside(name), r.Judged.Medians[name]})
-	}
 	words := map[string]string{choose.Chosen: "chosen", "by-error": "least error", "by-r2": "largest R²", "by-ranks": "best ranks"}
-	t := lab.Table[row]{ID: "choice", Caption: "On " + numeral.Count(r.Judging) + " windows that nothing was chosen by",
-		Columns: []lab.Column[row]{
-			{Head: "Order", Text: true, Cell: func(x row) lab.Cell {
-				if w := words[x.name]; w != "" {
-					return lab.Cell{Head: true, HTML: w}
-				}
-				return lab.Cell{Head: true, HTML: lab.Esc(x.name)}
-			}},
-			{Head: "Slowdown", Unit: "times the chosen one’s", Tip: "mean bounded slowdown of a window as a multiple of the chosen " +
-				"order’s in the same window: that of the typical one, with its exact 95 % interval", Cell: func(x row) lab.Cell {
-				if x.d == nil {
-					return lab.Mark(1, "baseline")
-				}
-				c := lab.Number(x.d.Ratio, numeral.Grouped(float64(x.d.Ratio), 2))
-				if text := choose.Interval(x.d); text != "" {
-					c.HTML += `<small>` + lab.Esc(text) + `</small>`
-				}
-				return c
-			}},
-			{Head: "By chance", Unit: "after Holm", Tip: "probability of such ranks if the orders were alike (Wilcoxon), adjusted for " +
-				"the number of orders", Cell: func(x row) lab.Cell {
-				if x.d == nil {
-					return lab.Mark(math.NaN(), "–")
-				}
-				return lab.Number(x.d.Holm, numeral.Number(math.Round(float64(x.d.Holm)*1e4)/1e4))
-			}},
-			{Head: "Slowdown", Unit: "median window", Cell: func(x row) lab.Cell { return lab.Number(x.median, numeral.Number(x.median)) }},
-		}}
-	return t.HTML(rows)
+	t := lab.Table[*windows.Ordered]{ID: "choice", Caption: "On " + numeral.Count(r.Judging) + " windows that nothing was chosen by",
+		Columns: lab.Columns(r.Judged.Columns(), false, "order", "times", "holm", "median")}
+	for i := range t.Columns {
+		t.Columns[i].Key = "" // it does not sort
+	}
+	t.Columns[0].Cell = func(x *windows.Ordered) lab.Cell {
+		return lab.Cell{Head: true, HTML: lab.Esc(cmp.Or(words[x.Name], x.Name))}
+	}
+	t.Columns[1].Unit = "times the chosen one’s"
+	t.Columns[1].Dress = func(x *windows.Ordered, c *lab.Cell) {
+		if text := choose.Interval(x.Difference); text != "" {
+			c.HTML += `<small>` + lab.Esc(text) + `</small>`
+		}
+	}
+	return t.HTML(r.Judged.Rows())
 }
 
 // shownSets is how many sets of features the table has.
 const shownSets = 8
 
 func setsTable(r *choose.Report) string {
-	type row = *choose.Candidate
-	var rows []row
-	for _, i := range r.Best(shownSets) {
-		rows = append(rows, &r.Candidates[i])
+	t := lab.Table[*choose.Candidate]{ID: "sets", Caption: "The sets that did best on the " + numeral.Count(r.Choosing) +
+		" windows to choose by, of " + numeral.Count(len(r.Candidates)),
+		Columns: lab.Columns(r.Columns(), false, "features", "choosing", "judging", "mae", "ranks")}
+	t.Columns[0].Cell = func(c *choose.Candidate) lab.Cell { return lab.Cell{Head: true, HTML: lab.Esc(c.Name())} }
+	for i := range t.Columns {
+		t.Columns[i].Key = "" // it does not sort
 	}
-	number := func(head, unit string, of func(c row) report.Float) lab.Column[row] {
-		return lab.Column[row]{Head: head, Unit: unit, Cell: func(c row) lab.Cell { return lab.Number(of(c), numeral.Number(of(c))) }}
-	}
-	base := "times " + order.Label(r.Plan.Windows.Orders[0]) + "’s"
-	t := lab.Table[row]{ID: "sets", Caption: "The sets that did best on the " + numeral.Count(r.Choosing) + " windows to choose by, of " +
-		numeral.Count(len(r.Candidates)),
-		Columns: []lab.Column[row]{
-			{Head: "Features", Text: true, Cell: func(c row) lab.Cell { return lab.Cell{Head: true, HTML: lab.Esc(c.Name())} }},
-			number("Chosen by", base, func(c row) report.Float { return c.Choosing }),
-			number("Judged by", base, func(c row) report.Float { return c.Judging }),
-			number("Error", "of the fit", func(c row) report.Float { return c.MAE }),
-			number("Ranks", "of the fit", func(c row) report.Float { return c.Rank }),
-		}}
-	return t.HTML(rows)
+	return t.HTML(r.Best(shownSets))
 }
 
 // ---- scores or windows

@@ -75,22 +75,22 @@ func (v *View) drawWindows(f plot.Frame) string {
 	s := plot.Strips{Frame: f, Log: true, X: "mean bounded slowdown of a window", Dot: "a window"}
 	list := v.rows()
 	for _, r := range list {
-		line := plot.Sample{Name: r.name, Label: order.Short(r.name), Values: r.values}
-		if r.name == learn.Mine {
+		line := plot.Sample{Name: r.Name, Label: order.Short(r.Name), Values: r.Values}
+		if r.Name == learn.Mine {
 			line.Name, line.Hue = "", "--accent"
 		}
 		s.Rows = append(s.Rows, line)
 	}
-	least, most := slices.Min(list[0].values), slices.Max(list[0].values)
+	least, most := slices.Min(list[0].Values), slices.Max(list[0].Values)
 	better, worse := least, most // medians of orders
 	for i, r := range list {
-		if x := float64(r.median); i == 0 {
+		if x := float64(r.Median); i == 0 {
 			better, worse = x, x
 		} else {
 			better, worse = min(better, x), max(worse, x)
 		}
 	}
-	s.Title = "Under " + order.Short(list[0].name) + " the windows’ mean bounded slowdowns go from " + numeral.Number(least) + " to " +
+	s.Title = "Under " + order.Short(list[0].Name) + " the windows’ mean bounded slowdowns go from " + numeral.Number(least) + " to " +
 		numeral.Number(most) + ", the medians of orders from " + numeral.Number(better) + " to " + numeral.Number(worse)
 	if most*better > least*worse {
 		s.Title = "Windows differ more than orders: u" + s.Title[1:]
@@ -102,8 +102,8 @@ func (v *View) drawWindows(f plot.Frame) string {
 func (v *View) windowTable() *lab.Numbers {
 	n := (&lab.Numbers{}).Add(lab.InWords, "order").Add(lab.InCounts, "window").Add(lab.InNumbers, "mean bounded slowdown")
 	for _, r := range v.rows() {
-		for k, x := range r.values {
-			n.Row(lab.Text(order.Short(r.name)), lab.N(k+1), lab.N(x))
+		for k, x := range r.Values {
+			n.Row(lab.Text(order.Short(r.Name)), lab.N(k+1), lab.N(x))
 		}
 	}
 	return n

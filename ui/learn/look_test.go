@@ -36,7 +36,7 @@ func TestAFirstLookLearnsFromFewPairsAndJudgesThat(t *testing.T) {
 	fixture.Long(t)
 	v, m, s, run := looking(t, "view=learn&pairs=80&trials=4096&days=2")
 	require.Len(t, m.Tasks, 65, "few pairs, and the log")
-	p, err := study.DecodePlan[learn.Plan](m.Tasks[0].Study.Plan)
+	p, err := study.DecodePlan[learn.Plan](m.Tasks[0].Subject.Plan)
 	require.NoError(t, err)
 	require.Equal(t, learn.Trials(2048), p.Trials, "fewer trials")
 	require.Contains(t, s.Drawn["learn-verdict"], "A first, rough answer is on its way.")
@@ -53,7 +53,7 @@ func TestAFirstLookLearnsFromFewPairsAndJudgesThat(t *testing.T) {
 
 	run()
 	require.Len(t, m.Tasks, 81, "of other trials: nothing of it is known")
-	require.Equal(t, learn.Name, m.Tasks[0].Study.Kind)
+	require.Equal(t, learn.Name, m.Tasks[0].Subject.Kind)
 	m.FinishAll()
 	require.Equal(t, lab.Asked, v.Verdict.Standing)
 	require.Equal(t, 80, v.Report.Done)

@@ -33,7 +33,7 @@ type View struct {
 	Judging windows.Plan // on which windows the order is judged, beside which orders
 
 	windows study.Book[windows.Row, *windows.Row]
-	table   lab.Table[*row]
+	table   lab.Table[*windows.Ordered]
 	model   string  // the one looked at, "": the first
 	choice  *choice // of features, once somebody asked for it
 }
@@ -43,10 +43,11 @@ func New(l *lab.Lab) *View {
 	v := &View{Judging: learn.Judging()}
 	v.Plan, v.Proposed, v.Usual = learn.Proposed(), learn.Proposed, usually
 	v.Merge, v.Tasks = merge, v.tasks
-	v.table = v.columns()
+	v.table = lab.Table[*windows.Ordered]{ID: "results", Caption: "The orders on the windows; a press on a heading sorts", Act: "sort",
+		Sort: "change"}
 	more := lab.More("features", "sizes", "ridge", "starts", "seed", "tau")
 	more.Fill = v.fillJudges
-	v.Begin(lab.Study{
+	v.Begin(lab.Method{
 		Command: learn.Verb, Number: "pairs", Lasting: true,
 		Rider: &lab.Rider[windows.Plan]{Now: &v.Judging, Usual: learn.Judging, Settings: learn.JudgingSettings, Check: learn.Free},
 		For: lab.Purpose{Asks: "Which formula of size, time and age orders best?", Serves: "Researchers of queue orders",
@@ -252,7 +253,7 @@ func (v *View) Known() (done, wanted int) {
 }
 
 // Filed is the answer as a study, with the windows that judged.
-func (v *View) Filed(said *paper.Paper) *archive.Study {
+func (v *View) Filed(said *paper.Paper) *archive.File {
 	s := v.Question.Filed(said)
 	if w := v.judged(); w != nil {
 		known := v.windows.Rows(v.Lab.Summary.Digest, w.Plan.Settings().TaskKey())
@@ -262,7 +263,7 @@ func (v *View) Filed(said *paper.Paper) *archive.Study {
 }
 
 // TakeStudy takes a study with the windows that judged its order.
-func (v *View) TakeStudy(s *archive.Study) (mine bool, err error) {
+func (v *View) TakeStudy(s *archive.File) (mine bool, err error) {
 	if s.Kind != v.Kind {
 		return false, nil
 	}

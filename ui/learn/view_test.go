@@ -52,15 +52,15 @@ func TestWindowsJudgeWhatPairsTaught(t *testing.T) {
 	a.Run()
 	require.Len(t, m.Tasks, 7, "the log and six pairs")
 	for range 6 {
-		require.Equal(t, learn.Name, m.Tasks[0].Study.Kind)
+		require.Equal(t, learn.Name, m.Tasks[0].Subject.Kind)
 		m.Finish(0)
 	}
 	require.Contains(t, s.Drawn["learn-verdict"], "So far, after ")
 	require.Nil(t, v.judged())
 	m.Finish(0)
 	require.Len(t, m.Tasks, 1, "how many windows there are")
-	require.Equal(t, windows.Name, m.Tasks[0].Study.Kind)
-	p, err := study.DecodePlan[windows.Plan](m.Tasks[0].Study.Plan)
+	require.Equal(t, windows.Name, m.Tasks[0].Subject.Kind)
+	p, err := study.DecodePlan[windows.Plan](m.Tasks[0].Subject.Plan)
 	require.NoError(t, err)
 	require.Equal(t, study.SecondHalf, p.Part)
 	require.Equal(t, "mine="+v.Report.Formula, p.Orders[len(p.Orders)-1])
@@ -91,7 +91,7 @@ func TestOtherWindowsNeedNoOtherPairs(t *testing.T) {
 	require.Nil(t, v.judged())
 	a.Run()
 	for _, x := range m.Tasks {
-		require.Equal(t, windows.Name, x.Study.Kind)
+		require.Equal(t, windows.Name, x.Subject.Kind)
 	}
 	m.FinishAll()
 	require.NotNil(t, v.judged())
@@ -134,7 +134,7 @@ func TestFeaturesAreChosenByWindowsOnDemand(t *testing.T) {
 	require.Contains(t, s.Drawn[hostChoice], "are being replayed")
 	for i, part := range []study.Part{study.ThirdQuarter, study.LastQuarter} {
 		require.Len(t, m.Tasks, 1, "how many windows there are")
-		p, err := study.DecodePlan[windows.Plan](m.Tasks[0].Study.Plan)
+		p, err := study.DecodePlan[windows.Plan](m.Tasks[0].Subject.Plan)
 		require.NoError(t, err)
 		require.Equal(t, part, p.Part)
 		require.Greater(t, len(p.Orders), 70)

@@ -63,7 +63,7 @@ func New(l *lab.Lab) *View {
 	v.strategiesFold = &lab.Fold{Key: "strategies", Legend: "Strategies", Class: "orders strategies", Fill: v.fillStrategies}
 	v.how = &lab.Fold{Key: "how"}
 	v.ordersFold = &lab.Fold{Key: "orders", Legend: "Queue orders to choose among", Class: "orders", Fill: v.fillOrders}
-	v.Begin(lab.Study{
+	v.Begin(lab.Method{
 		Command: online.Verb, Number: "resamples", Follow: true,
 		For: lab.Purpose{Asks: "Can an order be chosen while the machine runs?", Serves: "Researchers of adaptive scheduling",
 			Needs: "8 whole weeks"},

@@ -46,7 +46,7 @@ func New(l *lab.Lab) *View {
 	v.table = lab.Table[*place.Standing]{ID: "results", Act: "sort", Sort: "energy",
 		Caption: "The choices, those that do the same in one row; a press on a heading sorts"}
 	v.stage.v = v
-	v.Begin(lab.Study{
+	v.Begin(lab.Method{
 		Command: place.Verb, Number: "stretches",
 		For: lab.Purpose{Asks: "What do unequal processors and energy change?", Serves: "Owners of mixed machines",
 			Needs: "A platform, or an example"},

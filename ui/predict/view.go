@@ -47,7 +47,7 @@ func New(l *lab.Lab) *View {
 	v.details.v = v
 	more := lab.More("loss", "predictor", "primary", "backfill", "queue-depth", "backfill-tries", "also", "seed", "dialect", "tau")
 	more.Without = func(key string) bool { return key == "loss" && v.Plan.Predictor != triples.Learned }
-	v.Begin(lab.Study{
+	v.Begin(lab.Method{
 		Command: predict.Verb, Number: "resamples", Follow: true,
 		For: lab.Purpose{Asks: "What are better run time estimates worth?", Serves: "Sites whose requests are far off",
 			Needs: "Requested times and users"},

@@ -39,7 +39,7 @@ func New(l *lab.Lab) *View {
 	v.table = lab.Table[*react.Order]{ID: "results", Caption: "Both answers, order by order; a press on a heading sorts", Act: "sort",
 		Sort: "react-wait"}
 	v.list = &lab.Fold{Key: "orders", Legend: "Queue orders", Class: "orders", Fill: v.fillOrders, Brief: true}
-	v.Begin(lab.Study{
+	v.Begin(lab.Method{
 		Command: react.Verb, Number: "replicates", Plain: true,
 		For: lab.Purpose{Asks: "What if users wait for their jobs?", Serves: "Administrators whose users react", Needs: "Users; 20 weeks"},
 		Lab: l, Kind: react.Name, Tab: "React", IDs: "react-", Verb: "Let users wait", Noun: "replicates",

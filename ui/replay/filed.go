@@ -39,14 +39,14 @@ func figureOf(draw func(plot.Frame) string) printed.Figure {
 
 // Filed is the answer as a study: the question and its answer in words. The schedules
 // are not kept, they are made again in no time where the log is.
-func (v *View) Filed(said *printed.Paper) *archive.Study {
+func (v *View) Filed(said *printed.Paper) *archive.File {
 	s := v.FiledWith(nil, said)
 	s.Also = []archive.Asked{{Kind: lookKind, Plan: archive.Values(v.at.settings())}}
 	return s
 }
 
 // TakeStudy asks a study's question.
-func (v *View) TakeStudy(s *archive.Study) (mine bool, err error) {
+func (v *View) TakeStudy(s *archive.File) (mine bool, err error) {
 	if s.Kind != v.Kind {
 		return false, nil
 	}

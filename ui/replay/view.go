@@ -70,7 +70,7 @@ func New(l *lab.Lab) *View {
 	v.belief = believed{v: v, table: nearestColumns()}
 	v.differs = difference{v: v, table: totalColumns()}
 	v.tables = v.columns()
-	v.Begin(lab.Study{
+	v.Begin(lab.Method{
 		Rider: &lab.Rider[place]{Now: &v.at, Usual: everything, Settings: (*place).settings, Check: (*place).stretch},
 		Lab:   l, Kind: replay.Name,
 		For: lab.Purpose{Asks: "What did the machine do, and why did a job wait?", Serves: "Administrators and users",

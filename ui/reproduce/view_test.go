@@ -62,9 +62,9 @@ func TestOnlyLogsWithPublishedFiguresAreAsked(t *testing.T) {
 	a.Run()
 	require.Len(t, m.Tasks, 2, "resamples alone: nothing was printed of the logs as they were")
 	for _, x := range m.Tasks {
-		require.Equal(t, compare.Name, x.Study.Kind)
-		require.Len(t, x.Study.Trace.Jobs.(*job.Trace).Submit, x.Study.Trace.Overview.Jobs)
-		require.Greater(t, x.Study.Trace.Overview.Jobs, 2000)
+		require.Equal(t, compare.Name, x.Subject.Kind)
+		require.Len(t, x.Subject.Trace.Jobs.(*job.Trace).Submit, x.Subject.Trace.Overview.Jobs)
+		require.Greater(t, x.Subject.Trace.Overview.Jobs, 2000)
 	}
 	m.FinishAll()
 	require.Equal(t, lab.Done, a.State)
@@ -181,7 +181,7 @@ func TestALogIsCleanedAsEachReadingSaysBeforeAnyTask(t *testing.T) {
 	require.Len(t, m.Cleans, 1, "both studies of as run share it")
 	require.Equal(t, lab.Running, a.State)
 	ran, _ := job.ParsePreset("queue-tuning")
-	require.Equal(t, ran, m.Tasks[0].Study.Trace.Cleaning.Rules)
+	require.Equal(t, ran, m.Tasks[0].Subject.Trace.Cleaning.Rules)
 	a.Cancel()
 	a.Run()
 	require.Len(t, m.Cleans, 1, "the trace is kept")

@@ -50,7 +50,7 @@ func New(l *lab.Lab) *View {
 	more.Without = func(key string) bool {
 		return v.OwnJobs() && slices.Contains([]string{"work", "jobs-skip", "flurry"}, key)
 	}
-	v.Begin(lab.Study{
+	v.Begin(lab.Method{
 		Command: train.Verb, Number: "seeds",
 		For: lab.Purpose{Asks: "What does a trained scheduling agent learn?", Serves: "Researchers of reinforcement learning",
 			Needs: "Minutes of computing"},
@@ -195,6 +195,7 @@ func (v *View) reportOn(o *lab.Opened) {
 	}
 }
 
+// merge makes the report of agents trained on a log out of rows that are kept.
 func merge(of *archive.Log, p *train.Plan, rows []train.Row) *train.Cohort {
 	c := train.CohortOf(*p, of.Digest, rows)
 	c.Source = of.Source()
@@ -224,7 +225,7 @@ func (v *View) Known() (done, wanted int) {
 }
 
 // Filed is the answer as a study, the other form with it.
-func (v *View) Filed(said *paper.Paper) *archive.Study {
+func (v *View) Filed(said *paper.Paper) *archive.File {
 	s := v.Question.Filed(said)
 	if b := v.other(); b != nil {
 		s.Also = []archive.Asked{archive.AskedOf(train.Name, b.Plan.Settings(), v.Rows(v.Lab.Current(), &b.Plan).Known(b.Plan.Seeds))}
@@ -233,7 +234,7 @@ func (v *View) Filed(said *paper.Paper) *archive.Study {
 }
 
 // TakeStudy takes a study with its other form.
-func (v *View) TakeStudy(s *archive.Study) (mine bool, err error) {
+func (v *View) TakeStudy(s *archive.File) (mine bool, err error) {
 	if s.Kind != v.Kind {
 		return false, nil
 	}

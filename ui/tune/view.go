@@ -59,7 +59,7 @@ func New(l *lab.Lab) *View {
 		Fill: v.fillPairs, Brief: true}
 	v.thresholds = &lab.Fold{Key: "thresholds", ID: "tune-thresholds-fold", Host: "tune-thresholds", Legend: "Thresholds",
 		Fill: v.fillThresholds, Brief: true}
-	v.Begin(lab.Study{
+	v.Begin(lab.Method{
 		Command: tune.Verb, Number: "weeks",
 		For: lab.Purpose{Asks: "Which pair of orders, with which threshold?", Serves: "Administrators who set both queues",
 			Needs: "20 whole weeks"},

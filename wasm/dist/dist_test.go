@@ -239,7 +239,7 @@ func documentation(t *testing.T) page {
 
 var (
 	linked = regexp.MustCompile(`<a href="([^"#]*)(?:#([^"]*))?"`)
-	reader = regexp.MustCompile(`^(?:\.\./index\.html|[a-z]+\.html|)$`) // what inside.js follows
+	reader = regexp.MustCompile(`^(?:\.\./index\.html|[a-z-]+\.html|)$`) // what inside.js follows
 )
 
 // In the one file a link that leads nowhere would lead out of it.

@@ -124,7 +124,8 @@ var content = regexp.MustCompile(`(?s)<main class="method">.*</main>`)
 // The one file has no place for these pages of the documentation. The others link the
 // first at their head, which is left out with it, and no other.
 var (
-	left    = []string{"index.html", "tour.html", "gallery.html", "command.html", "speed.html", "slurm.html", "architecture.html"}
+	left = []string{"index.html", "tour.html", "gallery.html", "command.html", "command-methods.html", "speed.html", "slurm.html",
+		"slurm-site.html", "slurm-parameters.html", "architecture.html"}
 	toIndex = regexp.MustCompile(`<a href="index\.html">Documentation</a> ·\s*`)
 )
 

@@ -168,21 +168,17 @@ func PrintTable(w io.Writer, rows [][]string) error {
 	return t.Flush()
 }
 
-// PrintPaper prints what a paper says without its charts: what the log shows, the answer, the table, further tables below
-// it, what figures are and what is to be known before they are believed, how it is set up, and the methods.
+// PrintPaper prints what a paper says without its charts: the answer and what the log shows beside it, the table, further
+// tables below it, what figures are and what is to be known before they are believed, how it is set up, and the methods.
 func (c *Call) PrintPaper(p *paper.Paper, below ...func() error) error {
 	paragraph := func(text string) {
 		if text = strings.TrimSpace(text); text != "" {
 			fmt.Fprintf(c.Stdout, "%s\n\n", Wrap(text, 100))
 		}
 	}
-	paragraph(p.Logged)
 	paragraph(p.Answer)
-	if err := PrintTable(c.Stdout, p.Table); err != nil {
-		return err
-	}
-	fmt.Fprintln(c.Stdout)
-	for _, print := range below {
+	paragraph(p.Logged)
+	for _, print := range append([]func() error{c.Below("", p.Table)}, below...) {
 		if err := print(); err != nil {
 			return err
 		}
@@ -197,6 +193,21 @@ func (c *Call) PrintPaper(p *paper.Paper, below ...func() error) error {
 	}
 	_, err := fmt.Fprintln(c.Stdout, Wrap(strings.TrimSpace(p.Methods), 100))
 	return err
+}
+
+// Below prints a further table of PrintPaper under its title, "" of none; nothing where there are no rows.
+func (c *Call) Below(title string, rows [][]string) func() error {
+	return func() error {
+		if len(rows) == 0 {
+			return nil
+		}
+		if title != "" {
+			fmt.Fprintln(c.Stdout, title)
+		}
+		err := PrintTable(c.Stdout, rows)
+		fmt.Fprintln(c.Stdout)
+		return err
+	}
 }
 
 // PrintTerms prints how a queue is set up, lines apart from words.

@@ -61,7 +61,7 @@ func TestALearnedOrderIsKeptWithTheWindowsThatJudgedIt(t *testing.T) {
 		s := readStudy(t, path)
 		require.Len(t, s.Also, 1)
 		require.Equal(t, windows, len(s.Also[0].Known) > 1)
-		require.Contains(t, must(t, "show", path), "7 days, easy")
+		require.Contains(t, must(t, "show", path), "Windows of 7 days")
 	}
 	require.NotEqual(t, readStudy(t, study).Also[0].Known, readStudy(t, more).Also[0].Known)
 	must(t, "learn", "--continue", study, "--judge=false", "--save", bare, weeksFile())
@@ -88,7 +88,7 @@ func TestTwoFormsOfAgentsAreKeptTogether(t *testing.T) {
 		"--json", weeksFile()))
 }
 
-func readStudy(t *testing.T, path string) *archive.Study {
+func readStudy(t *testing.T, path string) *archive.File {
 	t.Helper()
 	b, err := os.ReadFile(path)
 	require.NoError(t, err)

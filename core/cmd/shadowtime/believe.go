@@ -13,6 +13,7 @@ import (
 	"shadowtime/core/experiment/slurm"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
+	"shadowtime/core/report/paper"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/why"
 )
@@ -130,45 +131,22 @@ func tryAll(c *cli.Call, list []believe.Near, t *job.Trace, base sim.Config, log
 const nearestPrinted = 10
 
 func printBelief(c *cli.Call, l cli.Loaded, r *believe.Report, name string) error {
-	fmt.Fprintf(c.Stdout, "%s: %s of %s jobs\n\n%s\n\n", l.Trace.Name, numeral.Count(r.Known), numeral.Count(r.Jobs),
-		cli.Wrap(r.Sentence(name), 100))
-	rows := [][]string{{"", "on the machine", "simulated"}}
+	fmt.Fprintf(c.Stdout, "%s: %s of %s jobs\n\n", l.Trace.Name, numeral.Count(r.Known), numeral.Count(r.Jobs))
+	made := &paper.Paper{Answer: r.Sentence(name), Table: [][]string{{"", "on the machine", "simulated"}}, Cautions: r.Caveats}
 	for _, x := range r.Beside() {
-		rows = append(rows, []string{x.What, x.Words[0], x.Words[1]})
+		made.Table = append(made.Table, append([]string{x.What}, x.Words[:]...))
 	}
-	if err := cli.PrintTable(c.Stdout, rows); err != nil {
-		return err
-	}
+	var rows [][]string
+	title := "Nearest of " + numeral.Count(len(r.Nearest)) + " schedules, made in " + numeral.Count(r.Tried) + " ways:"
 	if len(r.Nearest) > 0 {
-		fmt.Fprintf(c.Stdout, "\nnearest of %s schedules, made in %s ways\n", numeral.Count(len(r.Nearest)), numeral.Count(r.Tried))
-		rows = [][]string{{"", "distance", "first half", "second half", "", ""}}
-		for _, i := range r.Listed(nearestPrinted) {
-			n := &r.Nearest[i]
-			tie, more := "", n.AlsoBy()
-			if n.Tie {
-				tie = "as near"
-			}
-			if n.Asked {
-				more = strings.TrimSuffix("asked; "+more, "; ")
-			}
-			rows = append(rows, []string{fmt.Sprintf("%3d  %s", i+1, n.Words()), numeral.Number(n.Distance), numeral.Number(n.FirstHalf),
-				numeral.Number(n.SecondHalf), tie, more})
-		}
-		if err := cli.PrintTable(c.Stdout, rows); err != nil {
-			return err
-		}
-		fmt.Fprintf(c.Stdout, "%s\n", cli.Wrap("Distance: how many times over a wait is doubled or halved in the mean, the mean of "+
-			"|log2((simulated + 60 s)/(logged + 60 s))|.", 100))
-	}
-	for _, w := range r.Caveats {
-		fmt.Fprintf(c.Stdout, "\n%s\n", cli.Wrap("! "+w, 100))
+		rows = r.NearestTable(nearestPrinted)
+		made.Note = believe.Note
 	}
 	if r.Slurm != nil {
-		fmt.Fprintf(c.Stdout, "\n%s\n", cli.Wrap(r.AsSet(), 100))
+		made.Logged = r.AsSet()
 	} else if m := l.Log.Import; m != nil && strings.HasPrefix(m.Format, "Slurm") {
-		fmt.Fprintf(c.Stdout, "\n%s\n",
-			cli.Wrap("Slurm's own passes know more of these reasons: "+c.Program.Name+" slurm run takes the log with "+
-				"what Slurm says of itself.", 100))
+		made.Methods = "Slurm's own passes know more of these reasons: " + c.Program.Name + " slurm run takes the log with what Slurm " +
+			"says of itself."
 	}
-	return nil
+	return c.PrintPaper(made, c.Below(title, rows))
 }

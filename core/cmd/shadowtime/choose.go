@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"shadowtime/core/base/numeral"
@@ -10,7 +9,6 @@ import (
 	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/experiment/choose"
 	"shadowtime/core/experiment/windows"
-	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
 )
 
@@ -100,52 +98,14 @@ func words(p study.Part) string { return strings.ReplaceAll(p.String(), "-", " "
 func printChoice(c *cli.Call, l *cli.Loaded, r *choose.Report) error {
 	p := &r.Plan
 	first, last := p.Parts()
-	fmt.Fprintf(c.Stdout, "%s\n\n%s\n\n", cli.Wrap(fmt.Sprintf("%s: %s jobs, %s processors; learned from the %s half, windows of %d %s: "+
+	fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(fmt.Sprintf("%s: %s jobs, %s processors; learned from the %s half, windows of %d %s: "+
 		"%d of the %s choose, %d of the %s judge, %s",
 		l.Trace.Name, numeral.Count(l.Trace.Len()), numeral.Count(l.Trace.Procs), p.Learn.Part, p.Windows.Days,
-		numeral.Plural(p.Windows.Days, "day", "days"), r.Choosing, words(first), r.Judging, words(last), p.Windows.Scenario), 100),
-		cli.Wrap(r.Title(), 100))
-	base := order.Label(p.Windows.Orders[0])
-	rows := [][]string{{"features", "MAE", "R²", "of ranks", "times " + base + ", chosen by", "judged by"}}
-	for _, i := range r.Best(shownSets) {
-		x := &r.Candidates[i]
-		rows = append(rows, []string{x.Name(), power(float64(x.MAE)), numeral.Number(x.R2), numeral.Number(x.Rank),
-			numeral.Number(x.Choosing), numeral.Number(x.Judging)})
-	}
-	if err := cli.PrintTable(c.Stdout, rows); err != nil {
-		return err
-	}
-	if n := len(r.Candidates) - shownSets; n > 0 {
-		fmt.Fprintf(c.Stdout, "and %s more (--csv has them)\n", numeral.Count(n))
-	}
+		numeral.Plural(p.Windows.Days, "day", "days"), r.Choosing, words(first), r.Judging, words(last), p.Windows.Scenario), 100))
+	made := r.Paper(shownSets)
+	made.Methods += " " + l.Cleaning.Supposed()
 	if r.Judged == nil {
-		return nil
+		return c.PrintPaper(made)
 	}
-	fmt.Fprintf(c.Stdout, "\n%s=%s\n\n", choose.Chosen, r.Candidates[r.Chosen].Formula)
-	rows = [][]string{{"judged", "median", "times " + choose.Chosen, "95 % interval", "p", "Holm", "less"}}
-	for i, name := range order.Labels(r.Judged.Plan.Orders) {
-		row := []string{name, windows.Slowdown(r.Judged.Medians[name]), "", "", "", "", ""}
-		if i > 0 {
-			d := &r.Judged.Differences[i-1]
-			interval := ""
-			if d.Low.Known() {
-				interval = fmt.Sprintf("[%.3f, %.3f]", d.Low, d.High)
-			}
-			row = []string{name, row[1], fmt.Sprintf("%.3f", d.Ratio), interval, windows.Chance(d.P), windows.Chance(d.Holm),
-				strconv.Itoa(d.Less) + " of " + strconv.Itoa(d.Windows)}
-		}
-		rows = append(rows, row)
-	}
-	if err := cli.PrintTable(c.Stdout, rows); err != nil {
-		return err
-	}
-	fmt.Fprintf(c.Stdout, "\n%s\n", cli.Wrap(r.Misled(), 100))
-	for _, text := range r.Cautions() {
-		fmt.Fprintln(c.Stdout, cli.Wrap("! "+text, 100))
-	}
-	for _, why := range r.Refused {
-		fmt.Fprintln(c.Stdout, cli.Wrap("! Left out: "+why+".", 100))
-	}
-	_, err := fmt.Fprintf(c.Stdout, "\n%s\n", cli.Wrap(strings.TrimSpace(r.Methods()+" "+l.Cleaning.Supposed()), 100))
-	return err
+	return c.PrintPaper(made, c.Below(choose.Chosen+"="+r.Candidates[r.Chosen].Formula+"\n", r.JudgedTable()))
 }

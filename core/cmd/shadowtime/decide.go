@@ -1,14 +1,10 @@
 package main
 
 import (
-	"fmt"
-	"strings"
-
 	"shadowtime/core/cmd/cli"
 	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/experiment/decide"
 	"shadowtime/core/job"
-	"shadowtime/core/report/paper"
 	"shadowtime/core/study"
 )
 
@@ -49,58 +45,9 @@ func decideInquiry() *tasks.Inquiry[decide.Plan, decide.Row, *decide.Report] {
 	}
 }
 
-// printDecision prints the answer, what it rests on, and what it risks.
+// printDecision prints the paper; changes of rules have a table of their own, with all of them.
 func printDecision(c *cli.Call, r *decide.Report) error {
-	for _, x := range r.Checks {
-		fmt.Fprintf(c.Stdout, "%s\n", cli.Wrap(string(x.Level)+": "+strings.TrimSpace(x.Words+" "+x.Detail), 100))
-	}
-	for _, x := range r.StandsOut {
-		fmt.Fprintf(c.Stdout, "%s\n", cli.Wrap("stands out: "+x.Words, 100))
-	}
-	fmt.Fprintf(c.Stdout, "\n%s\n\n", cli.Wrap(r.Sentence(), 100))
-	said := []string{r.Effect(), r.Doubt()}
-	for _, f := range r.Fixes {
-		said = append(said, f.Words())
-	}
-	for _, s := range append(said, r.AmendedSentence(), r.OpenWords()) {
-		if s != "" {
-			fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(s, 100))
-		}
-	}
-	if len(r.Cards) > 0 {
-		if err := cli.PrintTable(c.Stdout, r.Table()); err != nil {
-			return err
-		}
-		fmt.Fprintln(c.Stdout)
-	}
-	if len(r.Amended) > 0 {
-		if err := cli.PrintTable(c.Stdout, r.AmendedTable()); err != nil {
-			return err
-		}
-		fmt.Fprintln(c.Stdout)
-		printRuleLines(c, r)
-	}
-	for _, x := range r.Conditions {
-		fmt.Fprintf(c.Stdout, "%s\n", cli.Wrap(string(x.Level)+": "+strings.TrimSpace(x.Words+". "+x.Detail), 100))
-	}
-	if a := r.Answer(); r.Advice {
-		fmt.Fprintln(c.Stdout)
-		c.PrintTerms(a.Slurm.Terms())
-	}
-	if len(r.Ways) > 0 {
-		fmt.Fprintln(c.Stdout)
-		if err := cli.PrintTable(c.Stdout, r.WaysTable()); err != nil {
-			return err
-		}
-	}
-	_, err := fmt.Fprintf(c.Stdout, "\n%s\n", cli.Wrap(r.Methods(), 100))
-	return err
-}
-
-// printRuleLines prints the lines that change the rule whose change is best.
-func printRuleLines(c *cli.Call, r *decide.Report) {
-	if a := r.BestAmended(); a != nil && r.Copied(a) {
-		c.PrintTerms([]paper.Term{a.Term()})
-		fmt.Fprintln(c.Stdout)
-	}
+	made := r.Paper()
+	made.Table = r.Table()
+	return c.PrintPaper(made, c.Below("", r.AmendedTable()), c.Below("Under other assumptions:", r.WaysTable()))
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/cmd/cli"
@@ -170,29 +169,9 @@ func sideOn(c *cli.Call, l cli.Loaded, path, name string, p *replayPlan) (replay
 }
 
 func printDiff(c *cli.Call, l cli.Loaded, r *replay.Report) error {
-	fmt.Fprintf(c.Stdout, "%s: %s jobs, A %s, B %s\n\n%s\n", l.Trace.Name, numeral.Count(r.Jobs), r.A.Order, r.B.Order,
-		cli.Wrap(r.Sentence(), 100))
-	if r.First != nil {
-		fmt.Fprintf(c.Stdout, "%s\n", cli.Wrap(r.First.Words, 100))
-	}
-	for _, x := range []struct {
-		words string
-		list  []replay.Difference
-	}{{"greatest gains under B", r.Gains}, {"greatest losses under B", r.Loss}} {
-		if len(x.list) == 0 {
-			continue
-		}
-		fmt.Fprintf(c.Stdout, "\n%s\n", x.words)
-		rows := [][]string{{"job", "wait under A", "under B"}}
-		wait := replay.Waits(x.list)
-		for _, d := range x.list {
-			rows = append(rows, []string{strconv.FormatInt(d.Job, 10), wait(float64(d.A)), wait(float64(d.B))})
-		}
-		if err := cli.PrintTable(c.Stdout, rows); err != nil {
-			return err
-		}
-	}
-	fmt.Fprintf(c.Stdout, "\nby processors\n")
+	fmt.Fprintf(c.Stdout, "%s: %s jobs, A %s, B %s\n\n", l.Trace.Name, numeral.Count(r.Jobs), r.A.Order, r.B.Order)
+	var made paper.Paper
+	r.Fill(&made)
 	rows := [][]string{{"processors", "jobs", "mean wait under A", "under B", "wait less", "more"}}
 	var means []float64
 	for _, g := range r.Size {
@@ -203,7 +182,7 @@ func printDiff(c *cli.Call, l cli.Loaded, r *replay.Report) error {
 		rows = append(rows, []string{processorSpan(g), numeral.Count(g.Jobs), wait(means[2*i]), wait(means[2*i+1]),
 			numeral.Count(g.Less), numeral.Count(g.More)})
 	}
-	return cli.PrintTable(c.Stdout, rows)
+	return c.PrintPaper(&made, c.Below("By processors:", rows))
 }
 
 func processorSpan(g replay.Group) string {

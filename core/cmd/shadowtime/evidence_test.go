@@ -215,7 +215,7 @@ func TestTheTablesOfWhatDecidesTheSignAreWhatTheCommandComputes(t *testing.T) {
 				bracketed(o.Change, o.SimLow, o.SimHigh)) + "</tr>\n")
 		}
 	}
-	fixture.Tables(t, evidencePage, map[string]string{"sign": b.String()})
+	fixture.Tables(t, "../../../public/docs/evidence-rules.html", map[string]string{"sign": b.String()})
 }
 
 // How far the log's halves are from each other, beside its range.

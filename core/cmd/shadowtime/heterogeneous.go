@@ -44,8 +44,7 @@ func (r *reproducing) heterogeneous(paths []string, onto string, asJSON bool) er
 	return r.hand(s, onto, asJSON)
 }
 
-// seeds does what is to be done with each of many seeds, from 1, and gives what came
-// out of them; n is how many unless the command line says.
+// seeds calls do for seeds 1 to n of the verb reproduce, or as many as --resamples says, and lists what each gave.
 func seeds[T any](r *reproducing, n int, what string, do func(seed uint64) (T, error)) ([]T, error) {
 	if r.resamples > 0 {
 		n = r.resamples

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"strconv"
 	"strings"
 
@@ -131,7 +130,7 @@ func (l *learning) inquiry() *learnInquiry {
 		Beside: l.beside,
 		Takes:  l.takes,
 		Merge:  l.merge,
-		Text:   func(c *cli.Call, list []*learnedLog) error { return list[0].Report.print(c, list[0].About.Cleaning) },
+		Text:   func(c *cli.Call, list []*learnedLog) error { return list[0].Report.print(c) },
 	}
 	q.CSVWords = ": the weights, or with --judge mean bounded slowdowns by window and order"
 	q.CSV = func(list []*learnedLog) string {
@@ -221,7 +220,7 @@ func (l *learning) beside(x *learnedLog) []archive.Asked {
 }
 
 // takes has the windows of a study.
-func (l *learning) takes(s *archive.Study) (err error) {
+func (l *learning) takes(s *archive.File) (err error) {
 	l.with, l.judge, err = learn.AskedOf(s)
 	if err != nil || !l.judge {
 		return err
@@ -283,7 +282,7 @@ func (l *learning) fit(q *learnInquiry, path string, more []string) error {
 		_, err := io.WriteString(c.Stdout, x.CSV())
 		return err
 	}
-	return x.print(c.Call, nil)
+	return x.print(c.Call)
 }
 
 // scoresOf scores a plan's pairs and fits its models.
@@ -316,78 +315,35 @@ func saveScores(path string, t *learn.Training) error {
 	})
 }
 
-func (x *learned) print(c *cli.Call, cleaning *job.Cleaning) error {
-	fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(x.from, 100))
-	text := "Scores spread by " + power(float64(x.Spread)) + " (standard deviation)"
+// print prints the paper with the weights, how the fits do, and what windows say where they judged.
+func (x *learned) print(c *cli.Call) error {
+	spread := "; scores spread by " + learn.Power(x.Spread) + " (standard deviation)"
 	if x.Stderr.Known() {
-		text += " and are each good to " + power(float64(x.Stderr)) + " (standard error)"
+		spread += " and are each good to " + learn.Power(x.Stderr) + " (standard error)"
 	}
-	text += ". By weight, areas, the " + numeral.Count(x.Scores) + " rows count as " + numeral.Whole(float64(x.Effective)) + " equal ones."
-	fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(text, 100))
-	var names []string
+	fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(x.from+spread, 100))
+	made := x.Paper()
+	made.Table, made.Note = x.Table(), learn.Note
+	fits, names := [][]string{{"order", "MAE", "R²", "rank correlation"}}, []string{}
 	for i, m := range x.Models {
 		name := learn.Mine
 		if i > 0 {
 			name += strconv.Itoa(i + 1)
 		}
 		names = append(names, name+"="+m.Formula)
-		if err := printFit(c, m.Fit, names[i]); err != nil {
-			return err
-		}
+		fits = append(fits, []string{name + ", of " + m.Name, learn.Power(m.MAE), numeral.Number(m.R2), numeral.Number(m.Rank)})
 	}
-	for _, why := range x.Refused {
-		fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap("! Left out: "+why+".", 100))
-	}
-	_, err := fmt.Fprintln(c.Stdout, cli.Wrap("Standard errors: as if rows were independent, and with rows of one pair going together; "+
-		"believe the second. Not determined: closer to 0 than two of these. "+
-		"VIF is not centred and without constant, as published, and centred. A formula is an order, the lowest key first, where p is the "+
-		"requested time. "+
-		"To see what it does, leave out its name or give another:", 100))
-	if err == nil {
-		_, err = fmt.Fprintf(c.Stdout, "\n    shadowtime compare --orders 'FCFS,SAF,%s' %s\n", strings.Join(names, ","),
-			cmp.Or(x.path, "TRACE"))
-	}
-	if err != nil || x.Judged == nil {
+	formulas := func() error {
+		_, err := fmt.Fprintf(c.Stdout, "To see what it does, leave out its name or give another:\n\n    shadowtime compare --orders "+
+			"'FCFS,SAF,%s' %s\n\n", strings.Join(names, ","), cmp.Or(x.path, "TRACE"))
 		return err
 	}
-	fmt.Fprintf(c.Stdout, "\n%s\n\n", cli.Wrap(x.Sentence(), 100))
-	return printWindowing(c, x.Judged, cleaning)
-}
-
-func printFit(c *cli.Call, f *learn.Fit, order string) error {
-	fmt.Fprintf(c.Stdout, "%s: MAE %s, R² %s, rank correlation %s\n", f.Name, power(f.MAE), numeral.Number(f.R2), numeral.Number(f.Rank))
-	rows := [][]string{{"feature", "coefficient", "s.e.", "s.e. by pair", "VIF", "centred", ""}}
-	for j, k := range f.Coefficients {
-		said := ""
-		if !k.Determined {
-			said = "not determined"
-		}
-		rows = append(rows, []string{f.Terms[j].String(), power(k.Value), power(k.Stderr), power(k.StderrByPair), vif(k.VIF),
-			vif(k.VIFCentred), said})
+	below := []func() error{c.Below("", fits), formulas}
+	if x.Judged != nil {
+		below = append(below, c.Below(cli.Wrap(windows.Note, 100)+"\n", x.Judged.Table()))
 	}
-	if err := cli.PrintTable(c.Stdout, rows); err != nil {
-		return err
+	if x.path == "" {
+		made.Methods = "" // no log was scored here
 	}
-	fmt.Fprintln(c.Stdout, order)
-	for _, text := range f.Warnings() {
-		fmt.Fprintln(c.Stdout, cli.Wrap("! "+text, 100))
-	}
-	fmt.Fprintln(c.Stdout)
-	return nil
-}
-
-// power writes what has no common size.
-func power(v float64) string {
-	if v == 0 || math.IsNaN(v) || math.IsInf(v, 0) {
-		return numeral.Number(v)
-	}
-	return numeral.Power(v, 2)
-}
-
-// vif writes a factor of inflation, nothing where there is none.
-func vif(v float64) string {
-	if v != v {
-		return ""
-	}
-	return numeral.Grouped(v, 1)
+	return c.PrintPaper(made, below...)
 }

@@ -16,6 +16,7 @@ import (
 	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment/learn"
 	"shadowtime/core/experiment/reproduce"
+	"shadowtime/core/report"
 	"shadowtime/core/report/published"
 	"shadowtime/core/sim/trials"
 )
@@ -44,9 +45,9 @@ func TestTheReleasedScoresGiveTable3(t *testing.T) {
 				require.InDelta(t, printed.VIF[j-1], float64(c.VIF), 0.11, "%s %s", m.Name, c.Feature)
 			}
 			row := `<tr><th scope="row">` + strings.ToUpper(m.Name[:1]) + m.Name[1:] + ": " + c.Feature + `</th><td class="num">` +
-				power(printed.Theta[j]) +
-				`</td><td class="num">` + power(float64(c.Value)) + `</td><td class="num">` + power(float64(c.Stderr)) +
-				`</td><td class="num">` + power(float64(c.StderrByPair)) + `</td>`
+				learn.Power(report.Float(printed.Theta[j])) +
+				`</td><td class="num">` + learn.Power(c.Value) + `</td><td class="num">` + learn.Power(c.Stderr) +
+				`</td><td class="num">` + learn.Power(c.StderrByPair) + `</td>`
 			require.True(t, strings.Contains(string(page), row), "%s is not on the page: ./build.sh publish regression writes it anew", row)
 		}
 	}

@@ -123,26 +123,10 @@ func rulesInquiry() *rulesInquiryOf {
 	}
 }
 
+// printRules prints the paper, its table in less width.
 func printRules(c *cli.Call, r *rules.Report) error {
-	fmt.Fprintf(c.Stdout, "%s: %s jobs, %s processors\n", r.Trace, numeral.Count(r.Jobs()), numeral.Count(r.Procs))
-	for _, part := range []struct {
-		text  string
-		table [][]string
-	}{
-		{text: r.Sentence()}, {table: r.Lines()}, {text: r.Finding()}, {table: r.Narrow()},
-		{text: r.SaidSentence()}, {table: r.SaidTable()}, {text: r.Left()}, {table: r.PatternTable()},
-		{text: r.Nearness()}, {text: r.Forwards()}, {text: strings.Join(r.Cautions(), " ")}, {text: r.Methods()},
-	} {
-		if part.text != "" {
-			fmt.Fprintf(c.Stdout, "\n%s\n", cli.Wrap(part.text, 100))
-		}
-		if len(part.table) == 0 {
-			continue
-		}
-		fmt.Fprintln(c.Stdout)
-		if err := cli.PrintTable(c.Stdout, part.table); err != nil {
-			return err
-		}
-	}
-	return nil
+	fmt.Fprintf(c.Stdout, "%s: %s jobs, %s processors\n\n", r.Trace, numeral.Count(r.Jobs()), numeral.Count(r.Procs))
+	made := r.Paper()
+	made.Table = r.Narrow()
+	return c.PrintPaper(made, c.Below("", r.Lines()), c.Below("", r.SaidTable()), c.Below("", r.PatternTable()))
 }

@@ -75,7 +75,7 @@ func trainInquiry(c *tasks.Call, tests *bool) *tasks.Inquiry[train.Plan, train.R
 			}
 			return list
 		},
-		Takes: func(s *archive.Study) error {
+		Takes: func(s *archive.File) error {
 			rows, err := train.OtherRows(s)
 			if err == nil {
 				other = *rows

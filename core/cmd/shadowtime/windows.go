@@ -8,6 +8,7 @@ import (
 	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/experiment/windows"
 	"shadowtime/core/job"
+	"shadowtime/core/report/paper"
 	"shadowtime/core/study"
 )
 
@@ -89,12 +90,7 @@ func windowRows(c *tasks.Call, l *cli.Loaded, p windows.Plan) ([]windows.Row, er
 
 func printWindowing(c *cli.Call, r *windows.Report, cleaning *job.Cleaning) error {
 	p := &r.Plan
-	fmt.Fprintf(c.Stdout, "%s: %d %s of %d days, %s, %d processors, dialect %s\n\n%s\n\n", r.Trace, len(r.Windows),
-		numeral.Plural(len(r.Windows), "window", "windows"),
-		p.Days, p.Scenario, r.Procs, p.Dialect, cli.Wrap(r.Title(), 100))
-	if err := cli.PrintTable(c.Stdout, r.Table()); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintf(c.Stdout, "\n%s\n", cli.Wrap(r.Methods(cleaning), 100))
-	return err
+	fmt.Fprintf(c.Stdout, "%s: %d %s of %d days, %s, %d processors, dialect %s\n\n", r.Trace, len(r.Windows),
+		numeral.Plural(len(r.Windows), "window", "windows"), p.Days, p.Scenario, r.Procs, p.Dialect)
+	return c.PrintPaper(&paper.Paper{Answer: r.Title(), Table: r.Table(), Note: windows.Note, Methods: r.Methods(cleaning)})
 }

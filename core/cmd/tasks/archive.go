@@ -15,8 +15,8 @@ import (
 // Files is what a verb does with files of studies: it writes what it found as a
 // study or as a page, and goes on from a study.
 type Files struct {
-	Save, HTML *string        // paths, "": none; from --save and --html
-	Begun      *archive.Study // that it goes on from; nil: none
+	Save, HTML *string       // paths, "": none; from --save and --html
+	Begun      *archive.File // that it goes on from; nil: none
 
 	from *string // the path of --continue
 	key  string  // of the plan of Begun
@@ -24,7 +24,7 @@ type Files struct {
 
 // declare makes the flags; plan has what a study that is gone on from asks, and takes, if
 // any, what it has beside.
-func (f *Files) declare(c *cli.Call, kind string, plan func() study.Settings, takes func(*archive.Study) error) {
+func (f *Files) declare(c *cli.Call, kind string, plan func() study.Settings, takes func(*archive.File) error) {
 	f.Save = c.Output("save", "", "write the study to this `file`, by convention NAME."+archive.Ending+
 		": plan, rows and report, to be shown again or gone on from; the log is not in it")
 	f.HTML = c.Output("html", "", "write the report to this `file` as one HTML page to read or print")
@@ -54,7 +54,7 @@ func (f *Files) declare(c *cli.Call, kind string, plan func() study.Settings, ta
 }
 
 // openStudy reads a saved study.
-func openStudy(c *cli.Call, path string) (*archive.Study, error) {
+func openStudy(c *cli.Call, path string) (*archive.File, error) {
 	text, err := c.ReadText(path)
 	if err != nil {
 		return nil, err
@@ -110,7 +110,7 @@ func begunRows[R any, RR study.RowOf[R]](f *Files) (*study.Rows[R, RR], error) {
 
 // write writes the files that were asked for. What goes to standard output is the
 // answer: nothing else is printed then.
-func (f *Files) write(c *cli.Call, p func() *paper.Paper, s func(*paper.Paper) *archive.Study) (printed bool, err error) {
+func (f *Files) write(c *cli.Call, p func() *paper.Paper, s func(*paper.Paper) *archive.File) (printed bool, err error) {
 	if *f.Save == "" && *f.HTML == "" {
 		return false, nil
 	}
@@ -160,7 +160,7 @@ func Show(c *cli.Call) error {
 }
 
 // showWords prints what the file says, of kinds that only the page computes.
-func showWords(c *cli.Call, s *archive.Study, html *string, json, csv bool) error {
+func showWords(c *cli.Call, s *archive.File, html *string, json, csv bool) error {
 	if json || csv {
 		return cli.Usef("a study of kind %s is computed by the page alone: drop it there; --html writes what it says as a page, and "+
 			"without flags it is shown", s.Kind)
@@ -178,7 +178,7 @@ func showWords(c *cli.Call, s *archive.Study, html *string, json, csv bool) erro
 // ShowOf shows a study as its verb would have printed it; ask makes an inquiry whose plan
 // is as proposed.
 func ShowOf[P, R any, T report.Answer, PP study.PlanOf[P], RR study.RowOf[R]](ask func() *Inquiry[P, R, T]) Showing {
-	return func(c *cli.Call, s *archive.Study, html *string, json, csv bool) error {
+	return func(c *cli.Call, s *archive.File, html *string, json, csv bool) error {
 		q := ask()
 		if err := s.Ask(PP(q.Plan).Settings()); err != nil {
 			return err
@@ -206,13 +206,13 @@ func ShowOf[P, R any, T report.Answer, PP study.PlanOf[P], RR study.RowOf[R]](as
 		no, none := false, ""
 		q.AsJSON, q.AsCSV, q.AsEvidence = &json, &csv, &no
 		q.Files.Save, q.Files.HTML = &none, html
-		return q.tell(c, []*Finding[P, R, T]{x}, func(*Finding[P, R, T], *paper.Paper) *archive.Study { return s })
+		return q.tell(c, []*Finding[P, R, T]{x}, func(*Finding[P, R, T], *paper.Paper) *archive.File { return s })
 	}
 }
 
 // Showing shows a study: into a file of HTML unless that is "", else as JSON, as CSV or in
 // words.
-type Showing func(c *cli.Call, s *archive.Study, html *string, json, csv bool) error
+type Showing func(c *cli.Call, s *archive.File, html *string, json, csv bool) error
 
 // shows has for each kind how its study is shown.
 var shows = map[string]Showing{}

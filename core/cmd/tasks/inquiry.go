@@ -42,7 +42,7 @@ type Inquiry[P, R any, T report.Answer] struct {
 	Also func(x *Finding[P, R, T]) error
 	// Beside is what a study keeps of that, and Takes reads it; nil: there is none.
 	Beside func(x *Finding[P, R, T]) []archive.Asked
-	Takes  func(s *archive.Study) error
+	Takes  func(s *archive.File) error
 
 	Merge func(x *Finding[P, R, T]) error // makes x.Report
 
@@ -124,8 +124,8 @@ func Answer[P, R any, T report.Answer, PP study.PlanOf[P], RR study.RowOf[R]](c 
 			return fmt.Errorf("%s: %w", x.Path, err)
 		}
 	}
-	return q.tell(c.Call, list, func(x *Finding[P, R, T], p *paper.Paper) *archive.Study {
-		s := archive.NewStudy[R, RR](q.Kind, PP(&x.Plan).Settings(), x.About, x.Rows, p)
+	return q.tell(c.Call, list, func(x *Finding[P, R, T], p *paper.Paper) *archive.File {
+		s := archive.NewFile[R, RR](q.Kind, PP(&x.Plan).Settings(), x.About, x.Rows, p)
 		if q.Beside != nil {
 			s.Also = q.Beside(x)
 		}
@@ -136,9 +136,9 @@ func Answer[P, R any, T report.Answer, PP study.PlanOf[P], RR study.RowOf[R]](c 
 // tell writes the files that were asked for and prints what was found; saved is the study of a
 // finding and its page.
 func (q *Inquiry[P, R, T]) tell(c *cli.Call, list []*Finding[P, R, T],
-	saved func(x *Finding[P, R, T], p *paper.Paper) *archive.Study) error {
+	saved func(x *Finding[P, R, T], p *paper.Paper) *archive.File) error {
 	if printed, err := q.Files.write(c, func() *paper.Paper { return list[0].Report.Paper() },
-		func(p *paper.Paper) *archive.Study { return saved(list[0], p) }); printed || err != nil {
+		func(p *paper.Paper) *archive.File { return saved(list[0], p) }); printed || err != nil {
 		return err
 	}
 	switch {

@@ -1,7 +1,9 @@
 package believe
 
 import (
+	"fmt"
 	"math"
+	"strings"
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
@@ -131,6 +133,28 @@ func (r *Report) warn(t *job.Trace) {
 	if first, n := t.WholeWeeks(); n > 0 && first-t.Submit[0] < job.Week {
 		say("The simulation begins with an empty machine; the log's began with jobs that are not in it.")
 	}
+}
+
+// Note says what the distances of NearestTable are.
+const Note = "Distance: how many times over a wait is doubled or halved in the mean, the mean of " +
+	"|log2((simulated + 60 s)/(logged + 60 s))|."
+
+// NearestTable are the nearest ways of scheduling, so many and what was asked, their head first.
+func (r *Report) NearestTable(few int) [][]string {
+	rows := [][]string{{"", "distance", "first half", "second half", "", ""}}
+	for _, i := range r.Listed(few) {
+		n := &r.Nearest[i]
+		tie, more := "", n.AlsoBy()
+		if n.Tie {
+			tie = "as near"
+		}
+		if n.Asked {
+			more = strings.TrimSuffix("asked; "+more, "; ")
+		}
+		rows = append(rows, []string{fmt.Sprintf("%3d  %s", i+1, n.Words()), numeral.Number(n.Distance), numeral.Number(n.FirstHalf),
+			numeral.Number(n.SecondHalf), tie, more})
+	}
+	return rows
 }
 
 // Beside is a figure of both sides, what the log says and what is simulated.

@@ -6,9 +6,10 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/sorted"
+	"shadowtime/core/experiment/learn"
 	"shadowtime/core/experiment/windows"
 	"shadowtime/core/report"
-	"shadowtime/core/report/csv"
+	"shadowtime/core/report/paper"
 	"shadowtime/core/sim/order"
 )
 
@@ -193,29 +194,55 @@ func (r *Report) Methods() string {
 
 func quarter(part string) string { return strings.ReplaceAll(part, "-", " ") }
 
-// CSV writes a line a candidate.
-func (r *Report) CSV() string {
-	var b strings.Builder
-	w := csv.NewWriter(&b)
-	// a strings.Builder takes every write
-	_ = w.Write([]string{"features", "ridge", "terms", "mae", "r2", "rank_correlation", "choosing", "judging", "chosen", "formula"})
-	for i, c := range r.Candidates {
-		_ = w.Write([]string{c.Features, numeral.Plain(c.Ridge), strconv.Itoa(c.Terms), numeral.Exact(c.MAE), numeral.Exact(c.R2),
-			numeral.Exact(c.Rank), numeral.Exact(c.Choosing), numeral.Exact(c.Judging), strconv.FormatBool(i == r.Chosen), c.Formula})
+// Paper is the report as the command prints it, with so many of the sets that did best.
+func (r *Report) Paper(few int) *paper.Paper {
+	x := &paper.Paper{Answer: r.Title(), Logged: r.Misled(), Table: r.Columns().Sheet(r.Best(few)), Cautions: r.Cautions(),
+		Methods: r.Methods()}
+	if n := len(r.Candidates) - few; n > 0 {
+		x.Note = "There are " + numeral.Count(n) + " more sets, which --csv has."
 	}
-	w.Flush()
-	return b.String()
+	for _, why := range r.Refused {
+		x.Cautions = append(x.Cautions, "Left out: "+why+".")
+	}
+	return x
 }
+
+// JudgedTable sets the chosen order beside others on the windows that judge, their head first.
+func (r *Report) JudgedTable() [][]string {
+	return r.Judged.Columns().Sheet(r.Judged.Rows(), "order", "median", "times", "interval", "p", "holm", "less")
+}
+
+// Columns are those of the table of sets of features.
+func (r *Report) Columns() *report.Table[*Candidate] {
+	base := "times " + order.Label(r.Plan.Windows.Orders[0])
+	figure := func(key, head, unit, paper, file string, of func(c *Candidate) report.Float) report.Column[*Candidate] {
+		return report.Column[*Candidate]{Key: key, Head: head, Unit: unit, Paper: paper, File: file, Value: of,
+			Fixed: numeral.Number[report.Float], Write: report.Each(numeral.Number[report.Float])}
+	}
+	list := []report.Column[*Candidate]{
+		{Key: "features", Head: "Features", Paper: "features", Words: (*Candidate).Name},
+		report.Word("features", func(c *Candidate) string { return c.Features }),
+		report.Word("ridge", func(c *Candidate) string { return numeral.Plain(c.Ridge) }),
+		report.Word("terms", func(c *Candidate) string { return strconv.Itoa(c.Terms) }),
+		figure("mae", "Error", "of the fit", "MAE", "mae", func(c *Candidate) report.Float { return c.MAE }),
+		figure("", "", "", "R²", "r2", func(c *Candidate) report.Float { return c.R2 }),
+		figure("ranks", "Ranks", "of the fit", "of ranks", "rank_correlation", func(c *Candidate) report.Float { return c.Rank }),
+		figure("choosing", "Chosen by", base+"’s", base+", chosen by", "choosing", func(c *Candidate) report.Float { return c.Choosing }),
+		figure("judging", "Judged by", base+"’s", "judged by", "judging", func(c *Candidate) report.Float { return c.Judging }),
+		report.Word("chosen", func(c *Candidate) string { return strconv.FormatBool(r.Chosen >= 0 && c == &r.Candidates[r.Chosen]) }),
+		report.Word("formula", func(c *Candidate) string { return c.Formula }),
+	}
+	list[4].Fixed = learn.Power
+	return &report.Table[*Candidate]{Columns: list}
+}
+
+// CSV writes a line a candidate.
+func (r *Report) CSV() string { return r.Columns().CSV(report.Rows(r.Candidates)) }
 
 // Best are the candidates from the least slowdown on the windows to choose by to the
 // most, the first n.
-func (r *Report) Best(n int) []int {
-	list := make([]int, 0, len(r.Candidates))
-	for i := range r.Candidates {
-		list = append(list, i)
-	}
-	sorted.Stable(list, func(a, b int) int {
-		return report.Ascending(r.Candidates[a].Choosing, r.Candidates[b].Choosing)
-	})
+func (r *Report) Best(n int) []*Candidate {
+	list := report.Rows(r.Candidates)
+	sorted.Stable(list, func(a, b *Candidate) int { return report.Ascending(a.Choosing, b.Choosing) })
 	return list[:min(n, len(list))]
 }

@@ -211,6 +211,9 @@ func (r *Report) Paper() *paper.Paper {
 	for _, f := range r.Fixes {
 		x.Cautions = append(x.Cautions, f.Words())
 	}
+	for _, n := range r.StandsOut {
+		x.Cautions = append(x.Cautions, "Stands out: "+n.Words)
+	}
 	for _, c := range r.Checks {
 		x.Cautions = append(x.Cautions, numeral.Capital(string(c.Level))+": "+strings.TrimSpace(c.Words+" "+c.Detail))
 	}

@@ -79,7 +79,7 @@ func TestUsersWhoWaitAreThoseOfReact(t *testing.T) {
 	require.NoError(t, err)
 	saf, err := order.Parse("SAF")
 	require.NoError(t, err)
-	s, err := feedback.NewStudy(trace, feedback.Plan{Base: base, Orders: []order.Order{saf}, Seed: p.Seed, Tau: p.Tau})
+	s, err := feedback.NewComparison(trace, feedback.Plan{Base: base, Orders: []order.Order{saf}, Seed: p.Seed, Tau: p.Tau})
 	require.NoError(t, err)
 	worker := s.Worker()
 	for i, c := range []Candidate{p.now(), {Front: "SAF", Backfill: "SAF", Threshold: study.None}} {

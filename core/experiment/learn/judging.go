@@ -57,7 +57,7 @@ func JudgedBy(p *Plan, with windows.Plan, formula string) (windows.Plan, error) 
 }
 
 // AskedOf is with which windows a study's order was judged; false: with none.
-func AskedOf(s *archive.Study) (p windows.Plan, judged bool, err error) {
+func AskedOf(s *archive.File) (p windows.Plan, judged bool, err error) {
 	p = Judging()
 	part := s.Beside(windows.Name)
 	if part == nil {
@@ -72,7 +72,7 @@ func AskedOf(s *archive.Study) (p windows.Plan, judged bool, err error) {
 }
 
 // WindowsOf are a study's windows, with the plan that they are of.
-func WindowsOf(s *archive.Study) (p windows.Plan, rows *windows.Rows, err error) {
+func WindowsOf(s *archive.File) (p windows.Plan, rows *windows.Rows, err error) {
 	p = windows.Default()
 	part := s.Beside(windows.Name)
 	if part == nil {

@@ -21,7 +21,7 @@ func (r *Report) Paper() *paper.Paper {
 	p, usual, proposed := r.Plan, Default(), Proposed()
 	x := &paper.Paper{
 		Kind: "A queue order learned from simulated trials", Log: s.Name, Digest: r.Digest, Answer: r.Sentence(), Logged: r.spelled(),
-		Table: r.Table(), Note: note, Cautions: r.Cautions(), Methods: r.Methods(),
+		Table: r.Table(), Note: Note, Cautions: r.Cautions(), Methods: r.Methods(),
 	}
 	_, _ = usual.Normalise(), proposed.Normalise() // as the plan is: jobs of no run time are left out
 	asked, without, link := p.Settings(), usual.Settings(), proposed.Settings()
@@ -67,18 +67,30 @@ func (r *Report) spelled() string {
 	return strings.TrimSpace(Mine + " = " + strings.TrimPrefix(r.Formula, "expr:") + ". " + r.Models[0].Reading())
 }
 
-// note says what the table of weights is.
-const note = "Standard errors: as if rows were independent, and with rows of one pair going together; determined: two of the second from " +
+// Note says what the table of weights is.
+const Note = "Standard errors: as if rows were independent, and with rows of one pair going together; determined: two of the second from " +
 	"0. VIF is not centred and without constant, as published, and centred."
 
-// Table has a row a model and feature in words, with a head.
-func (r *Report) Table() [][]string {
-	rows := [][]string{{"feature", "of", "coefficient", "s.e.", "s.e. by pair", "VIF", "centred", "determined"}}
-	power := func(x report.Float) string {
-		if x == 0 || math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
-			return numeral.Number(x)
+// weighed is a row of the table of weights.
+type weighed struct {
+	Model string
+	*Weight
+}
+
+// weights are those of all models.
+func (r *Report) weights() (list []*weighed) {
+	for i := range r.Models {
+		for j := range r.Models[i].Coefficients {
+			list = append(list, &weighed{r.Models[i].Name, &r.Models[i].Coefficients[j]})
 		}
-		return numeral.Power(float64(x), 2)
+	}
+	return list
+}
+
+// columns are those of the table of weights.
+func (r *Report) columns() *report.Table[*weighed] {
+	figure := func(paper, file string, fixed func(report.Float) string, of func(w *weighed) report.Float) report.Column[*weighed] {
+		return report.Column[*weighed]{Paper: paper, File: file, Value: of, Fixed: fixed}
 	}
 	vif := func(x report.Float) string {
 		if !x.Known() {
@@ -86,29 +98,54 @@ func (r *Report) Table() [][]string {
 		}
 		return numeral.Grouped(float64(x), 1)
 	}
-	for _, m := range r.Models {
-		for _, c := range m.Coefficients {
-			known := "no"
-			if c.Determined {
-				known = "yes"
+	model := func(w *weighed) string { return w.Model }
+	return &report.Table[*weighed]{Columns: []report.Column[*weighed]{
+		report.Word("model", model),
+		{Paper: "feature", File: "feature", Words: func(w *weighed) string { return w.Feature }},
+		{Paper: "of", Words: model},
+		figure("coefficient", "value", Power, func(w *weighed) report.Float { return w.Value }),
+		figure("s.e.", "stderr", Power, func(w *weighed) report.Float { return w.Stderr }),
+		figure("s.e. by pair", "stderr_by_pair", Power, func(w *weighed) report.Float { return w.StderrByPair }),
+		figure("VIF", "vif", vif, func(w *weighed) report.Float { return w.VIF }),
+		figure("centred", "vif_centred", vif, func(w *weighed) report.Float { return w.VIFCentred }),
+		report.Word("determined", func(w *weighed) string { return strconv.FormatBool(w.Determined) }),
+		{Paper: "determined", Words: func(w *weighed) string {
+			if w.Determined {
+				return "yes"
 			}
-			rows = append(rows, []string{c.Feature, m.Name, power(c.Value), power(c.Stderr), power(c.StderrByPair), vif(c.VIF),
-				vif(c.VIFCentred), known})
-		}
+			return "no"
+		}},
+		report.Figure("effect", func(w *weighed) report.Float { return w.Effect }),
+	}}
+}
+
+// Table has a row a model and feature in words, with a head.
+func (r *Report) Table() [][]string { return r.columns().Sheet(r.weights()) }
+
+// Power writes what has no common size: weights and errors of scores.
+func Power(x report.Float) string {
+	if x == 0 || math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
+		return numeral.Number(x)
 	}
-	return rows
+	return numeral.Power(float64(x), 2)
 }
 
 // Cautions are what must be known before the figures are believed.
 func (r *Report) Cautions() (items []string) {
 	w := r.Judged
-	if s := r.Refusals(); s != "" {
-		items = append(items, s)
+	for _, why := range r.Refused {
+		items = append(items, "Left out: "+why+".")
 	}
 	if len(r.Models) == 0 {
 		return items
 	}
-	items = append(append(items, r.Models[0].Warnings...), "The fit rests in effect on "+
+	items = append(items, r.Models[0].Warnings...)
+	for _, m := range r.Models[1:] {
+		for _, s := range m.Warnings {
+			items = append(items, numeral.Capital(m.Name)+": "+s)
+		}
+	}
+	items = append(items, "The fit rests in effect on "+
 		numeral.Count(int(float64(r.Effective)+0.5))+" jobs.")
 	if w != nil && r.Plan.Part == study.WholeLog {
 		items = append(items, "The windows hold the jobs that the order was learned from. It may do better there than on others. Learn "+

@@ -7,7 +7,6 @@ import (
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/windows"
 	"shadowtime/core/report"
-	"shadowtime/core/report/csv"
 	"shadowtime/core/study"
 )
 
@@ -146,20 +145,7 @@ func bracket(low, high float64, d *windows.Difference) string {
 }
 
 // CSV writes a row a model and feature.
-func (r *Report) CSV() string {
-	var b strings.Builder
-	w := csv.NewWriter(&b)
-	// a strings.Builder takes every write
-	_ = w.Write([]string{"model", "feature", "value", "stderr", "stderr_by_pair", "vif", "vif_centred", "determined", "effect"})
-	for _, m := range r.Models {
-		for _, c := range m.Coefficients {
-			_ = w.Write([]string{m.Name, c.Feature, numeral.Exact(c.Value), numeral.Exact(c.Stderr), numeral.Exact(c.StderrByPair),
-				numeral.Exact(c.VIF), numeral.Exact(c.VIFCentred), strconv.FormatBool(c.Determined), numeral.Exact(c.Effect)})
-		}
-	}
-	w.Flush()
-	return b.String()
-}
+func (r *Report) CSV() string { return r.columns().CSV(r.weights()) }
 
 // howFitted says how the order was fitted, with every setting.
 func howFitted(r *Report, s *report.Source) string {

@@ -28,7 +28,7 @@ type Rows = study.Rows[Row, *Row]
 // of its own: give each goroutine or worker its own.
 type Runner struct {
 	plan     Plan
-	study    *feedback.Study
+	study    *feedback.Comparison
 	worker   *feedback.Worker
 	recorded bool
 }
@@ -63,7 +63,7 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 		}
 	}
 	r.recorded = plan.Ends != nil
-	if r.study, err = feedback.NewStudy(t, plan); err != nil && !errors.Is(err, session.ErrUsers) {
+	if r.study, err = feedback.NewComparison(t, plan); err != nil && !errors.Is(err, session.ErrUsers) {
 		return nil, err
 	}
 	r.worker = r.study.Worker()

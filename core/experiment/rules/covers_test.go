@@ -148,7 +148,7 @@ func TestTheTablesOfRulesAreThoseOfRanges(t *testing.T) {
 	b.WriteString(all.line("all"))
 	t.Log(b.String(), silent, "silent")
 	require.GreaterOrEqual(t, float64(all.hits), 0.9*float64(all.ranges))
-	fixture.Tables(t, "../../../public/docs/evidence.html", map[string]string{"rules-cover": b.String()})
+	fixture.Tables(t, "../../../public/docs/evidence-rules.html", map[string]string{"rules-cover": b.String()})
 }
 
 func (x *covered) line(name string) string {

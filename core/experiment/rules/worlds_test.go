@@ -335,7 +335,7 @@ func TestTheTablesOfRulesAreThose(t *testing.T) {
 	t.Log(gate[true].line("speaks"), gate[false].line("silent"))
 	require.LessOrEqual(t, gate[true].mean(gate[true].fitted), 2.0)
 	require.GreaterOrEqual(t, gate[true].signs(gate[true].right), 0.97)
-	fixture.Tables(t, "../../../public/docs/evidence.html", tables)
+	fixture.Tables(t, "../../../public/docs/evidence-rules.html", tables)
 }
 
 // The table of evidence: worlds of partitions whose jobs go before others.
@@ -348,7 +348,7 @@ func TestTheTablesOfRulesAreThoseOfWhoGoesFirst(t *testing.T) {
 		x.weigh(t, trace)
 		b.WriteString(x.line())
 	}
-	fixture.Tables(t, "../../../public/docs/evidence.html", map[string]string{"worlds-first": b.String()})
+	fixture.Tables(t, "../../../public/docs/evidence-rules.html", map[string]string{"worlds-first": b.String()})
 }
 
 func (x *judged) line() string {
@@ -439,7 +439,7 @@ func (g *gated) line(name string) string {
 // The table of evidence: what the rules of the first half of real logs are worth in the second.
 func TestTheTablesOfRulesAreThoseForward(t *testing.T) {
 	fixture.Rare(t)
-	fixture.Tables(t, "../../../public/docs/evidence.html", map[string]string{"rules-forward": forwardLines(t)})
+	fixture.Tables(t, "../../../public/docs/evidence-rules.html", map[string]string{"rules-forward": forwardLines(t)})
 }
 
 func forwardLines(t *testing.T) string {

@@ -319,7 +319,7 @@ func TestRangesHoldNineOfTenOnLogsOfMachines(t *testing.T) {
 				h.Width/3600, h.Longer/3600)
 		}
 	}
-	fixture.Tables(t, "../../../public/docs/slurm.html", map[string]string{"when-held": b.String()})
+	fixture.Tables(t, "../../../public/docs/slurm-site.html", map[string]string{"when-held": b.String()})
 }
 
 // logOf is part of a log as sacct would have it: limits in whole minutes, five accounts.

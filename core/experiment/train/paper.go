@@ -36,7 +36,7 @@ func (c *Cohort) Paper() *paper.Paper {
 }
 
 // OtherRows are those of a study's other form.
-func OtherRows(s *archive.Study) (*Rows, error) {
+func OtherRows(s *archive.File) (*Rows, error) {
 	p := s.Beside(Name)
 	if p == nil {
 		return &Rows{}, nil
@@ -57,28 +57,42 @@ func (c *Cohort) Answer() string {
 const Note = "Means over seeds; change against EASY on the same jobs, of sums over seeds with 95 % intervals over seeds; energy in " +
 	"J."
 
-// Table has a row a test in words, with a head.
-func (c *Cohort) Table() [][]string {
-	rows := [][]string{{"who", "jobs", "backfilling", "change", "95 % interval", "reward", "makespan", "energy", "mean wait", "turnaround",
-		"slowdown", "busy"}}
-	of := func(of func(t Tested) report.Float) func(report.Float) string { return numeral.Column(c.Tests, of) }
-	makespan, wait := of(func(t Tested) report.Float { return t.Makespan }), of(func(t Tested) report.Float { return t.AvgWait })
-	turned := of(func(t Tested) report.Float { return t.AvgTurnaround })
-	for i := range c.Tests {
-		t := &c.Tests[i]
-		jobs := "learned on"
-		if t.Unseen {
-			jobs = "unseen"
-		}
-		row := []string{t.Who, jobs, t.Backfilling, numeral.Change(t.Change), numeral.Interval(t.Low, t.High)}
-		if t.Name() == "EASY" {
-			row[3], row[4] = "baseline", ""
-		}
-		rows = append(rows, append(row, numeral.Number(t.Reward), makespan(t.Makespan), numeral.Number(t.Energy), wait(t.AvgWait),
-			turned(t.AvgTurnaround), numeral.Number(t.AvgSlowdown), numeral.Percent(t.Utilization, 1)))
+// Columns are those of the table of tests.
+func (c *Cohort) Columns() *report.Table[*Tested] {
+	type column = report.Column[*Tested]
+	figure := func(paper, file string, write func([]report.Float) func(report.Float) string, of func(t *Tested) report.Float) column {
+		return column{Paper: paper, File: file, Value: of, Write: write}
 	}
-	return rows
+	numbers, seconds := report.Each(numeral.Number[report.Float]), numeral.Durations[report.Float]
+	who := func(t *Tested) string { return t.Who }
+	return &report.Table[*Tested]{Baseline: func(t *Tested) bool { return t.Name() == "EASY" }, Columns: []column{
+		{Paper: "who", Words: who},
+		{Paper: "jobs", File: "jobs", Words: func(t *Tested) string {
+			if t.Unseen {
+				return "unseen"
+			}
+			return "learned on"
+		}},
+		report.Word("who", who),
+		{Paper: "backfilling", File: "backfilling", Words: func(t *Tested) string { return t.Backfilling }},
+		{Paper: "change", Ranged: "95 % interval", File: "change", Mark: "baseline",
+			Value: func(t *Tested) report.Float { return t.Change },
+			Range: func(t *Tested) (low, high report.Float) { return t.Low, t.High }},
+		report.Figure("low", func(t *Tested) report.Float { return t.Low }),
+		report.Figure("high", func(t *Tested) report.Float { return t.High }),
+		figure("reward", "reward", numbers, func(t *Tested) report.Float { return t.Reward }),
+		figure("makespan", "makespan", seconds, func(t *Tested) report.Float { return t.Makespan }),
+		figure("energy", "energy", numbers, func(t *Tested) report.Float { return t.Energy }),
+		figure("mean wait", "avgwait", seconds, func(t *Tested) report.Float { return t.AvgWait }),
+		figure("turnaround", "avgturnaround", seconds, func(t *Tested) report.Float { return t.AvgTurnaround }),
+		figure("slowdown", "avgslowdown", numbers, func(t *Tested) report.Float { return t.AvgSlowdown }),
+		{Paper: "busy", File: "avgutilization", Value: func(t *Tested) report.Float { return t.Utilization },
+			Fixed: func(x report.Float) string { return numeral.Percent(x, 1) }},
+	}}
 }
+
+// Table has a row a test in words, with a head.
+func (c *Cohort) Table() [][]string { return c.Columns().Sheet(report.Rows(c.Tests)) }
 
 // Setting says of what figures are, on a log of that name.
 func (c *Cohort) Setting(log string) string {

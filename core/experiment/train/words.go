@@ -1,7 +1,6 @@
 package train
 
 import (
-	"math"
 	"strconv"
 	"strings"
 
@@ -298,29 +297,7 @@ func courseCSV(baseline string, actions []string, seeds []Curves, episode func(c
 }
 
 // TestsCSV writes a line a test, means over seeds.
-func (c *Cohort) TestsCSV() string {
-	return table(func(write func(fields ...string)) {
-		write("jobs", "who", "backfilling", "change", "low", "high", "reward", "makespan", "energy", "avgwait", "avgturnaround",
-			"avgslowdown", "avgutilization")
-		for i := range c.Tests {
-			t := &c.Tests[i]
-			jobs := "learned on"
-			if t.Unseen {
-				jobs = "unseen"
-			}
-			line := []string{jobs, t.Who, t.Backfilling}
-			for _, x := range []report.Float{t.Change, t.Low, t.High, t.Reward, t.Makespan, t.Energy, t.AvgWait, t.AvgTurnaround,
-				t.AvgSlowdown, t.Utilization} {
-				if x != x || math.IsInf(float64(x), 0) {
-					line = append(line, "")
-					continue
-				}
-				line = append(line, numeral.Exact(x))
-			}
-			write(line...)
-		}
-	})
-}
+func (c *Cohort) TestsCSV() string { return c.Columns().CSV(report.Rows(c.Tests)) }
 
 // AnswerCSV is what the chart of the answer shows: where the best action is known, the share
 // of the seeds that take one, of both forms if there are two; else the tests.

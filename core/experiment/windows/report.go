@@ -205,47 +205,6 @@ func (r *Report) Title() string {
 const Note = "Mean bounded slowdowns of windows; times: of the typical window, with its interval at 95 % for all orders together; p by " +
 	"signed ranks, adjusted after Holm, both for windows that go on into the next; less: windows in which it is less."
 
-// Table has a row an order in words, with a head.
-func (r *Report) Table() [][]string {
-	p := &r.Plan
-	rows := [][]string{{"order", "1st quartile", "median", "3rd quartile", "times " + order.Label(p.Orders[0]), "95 % interval", "p",
-		"Holm", "less"}}
-	for i, name := range order.Labels(p.Orders) {
-		q := r.Quartiles[name]
-		row := []string{name, Slowdown(q[0]), Slowdown(r.Medians[name]), Slowdown(q[1]), "baseline", "", "", "", ""}
-		if i > 0 {
-			d := &r.Differences[i-1]
-			interval := ""
-			if d.Low.Known() {
-				interval = "[" + fixed(d.Low, 3) + ", " + fixed(d.High, 3) + "]"
-			}
-			row = append(row[:4], fixed(d.Ratio, 3), interval, Chance(d.P), Chance(d.Holm),
-				strconv.Itoa(d.Less)+" of "+strconv.Itoa(d.Windows))
-		}
-		rows = append(rows, row)
-	}
-	return rows
-}
-
-func fixed(x report.Float, digits int) string {
-	return strconv.FormatFloat(float64(x), 'f', digits, 64)
-}
-
-// Slowdown and Chance write a slowdown and a probability in tables.
-func Slowdown(x report.Float) string {
-	if !x.Known() {
-		return "–"
-	}
-	return fixed(x, 2)
-}
-
-func Chance(p report.Float) string {
-	if p < 1e-4 {
-		return "<0.0001"
-	}
-	return fixed(p, 4)
-}
-
 // cleaned names rules; that run times are above zero goes with all of them.
 func cleaned(rules job.Rules) string {
 	if rules.AsRead {
@@ -301,7 +260,8 @@ func (r *Report) Methods(c *job.Cleaning) string {
 		exact = " with an interval at 95 % for all orders together"
 	}
 	if r.Follows > 0 {
-		exact += ", widened since a window goes on into the next (lag-one correlation " + fixed(r.Follows, 2) + " in the mean of orders)"
+		exact += ", widened since a window goes on into the next (lag-one correlation " + report.Decimals(2)(r.Follows) +
+			" in the mean of orders)"
 	}
 	return s + " Slowdowns are bounded at " + strconv.FormatInt(p.Tau, 10) + " s and averaged over the jobs of a window. Differences are " +
 		"ratios of these averages in the same" +

@@ -110,7 +110,7 @@ func (r *Runner) replay(t *job.Trace, o order.Order, progress sim.Progress) erro
 	r.waits = append(r.waits[:0], make([]float64, t.Len())...)
 	easy := r.plan.Scenario == Easy
 	if r.plan.Dialect == GC {
-		h := gc.Study()
+		h := gc.Published()
 		h.Pool = r.plan.Pool
 		h.Replay(t, o, easy, r.waits)
 		return nil

@@ -30,8 +30,8 @@ const Ending = "study.json"
 // MaxBytes bounds a file that is read.
 const MaxBytes = 256 << 20
 
-// Study is what a file holds: a plan and its rows, and what its answer needs beside.
-type Study struct {
+// File is a saved study as its file holds it: a plan and its rows, and what its answer needs beside.
+type File struct {
 	Asked
 	Log  Log
 	Said Said
@@ -75,9 +75,9 @@ func saying(p *paper.Paper) Said {
 	return Said{p.Answer, p.Logged, p.Methods, p.Command, p.Query, p.Note, p.Believed(), p.Table}
 }
 
-// NewStudy is the study of a plan on a log, as far as it is known.
-func NewStudy[R any, RR study.RowOf[R]](kind string, plan study.Settings, log Log, rows []R, said *paper.Paper) *Study {
-	return &Study{Asked: AskedOf[R, RR](kind, plan, rows), Log: log, Said: saying(said)}
+// NewFile saves a plan on a log, as far as it is known.
+func NewFile[R any, RR study.RowOf[R]](kind string, plan study.Settings, log Log, rows []R, said *paper.Paper) *File {
+	return &File{Asked: AskedOf[R, RR](kind, plan, rows), Log: log, Said: saying(said)}
 }
 
 // AskedOf is a plan with its rows.
@@ -98,7 +98,7 @@ func Values(plan study.Settings) (list []Value) {
 }
 
 // Beside is the first part of a kind beside the study's own; nil: there is none.
-func (s *Study) Beside(kind string) *Asked {
+func (s *File) Beside(kind string) *Asked {
 	for i := range s.Also {
 		if s.Also[i].Kind == kind {
 			return &s.Also[i]
@@ -177,7 +177,7 @@ func Is(head string) bool { return strings.HasPrefix(head, begin) }
 const sumKey = ",\n\"sum\":"
 
 // Encode writes the file.
-func (s *Study) Encode() []byte {
+func (s *File) Encode() []byte {
 	b := append([]byte(begin), strconv.Itoa(version)...)
 	key := func(k string) { b = append(jsontext.AppendQuote(append(b, ",\n"...), k), ':') }
 	text := func(k, v string) {
@@ -272,7 +272,7 @@ func (l *Log) Wire(b wire.Both) {
 }
 
 // Read reads a file.
-func Read(text string) (*Study, error) {
+func Read(text string) (*File, error) {
 	if !Is(text) {
 		return nil, errors.New("this is no saved study, which begins with " + begin + " at its first byte")
 	}
@@ -305,8 +305,8 @@ func members(v jsontext.Value) map[string]jsontext.Value {
 }
 
 // fromMembers takes a study out of the members of a file's object.
-func fromMembers(m map[string]jsontext.Value) (*Study, error) {
-	s := &Study{}
+func fromMembers(m map[string]jsontext.Value) (*File, error) {
+	s := &File{}
 	for key, at := range map[string]*string{"kind": &s.Kind, "log": &s.Log.Name, "found": &s.Said.Found, "logged": &s.Said.Logged,
 		"methods": &s.Said.Methods, "command": &s.Said.Command, "query": &s.Said.Query, "note": &s.Said.Note} {
 		if v, ok := m[key]; ok {
@@ -347,7 +347,7 @@ func fromMembers(m map[string]jsontext.Value) (*Study, error) {
 
 // keepMissing says of a study what "prediction" was when it was saved, where that is
 // another thing now: jobs without a request were kept, though others had one.
-func (s *Study) keepMissing() {
+func (s *File) keepMissing() {
 	was, err := job.ParsePreset("prediction")
 	if c := s.Log.Cleaning; err != nil || c.NoRequest == 0 || c.Rules.DropMissing {
 		return

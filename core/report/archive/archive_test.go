@@ -18,7 +18,7 @@ import (
 )
 
 // saved is a small comparison as a study, and the report that it was saved with.
-func saved(t testing.TB) (*archive.Study, string) {
+func saved(t testing.TB) (*archive.File, string) {
 	t.Helper()
 	log, err := lublin.Sample(lublin.Config{Procs: 64, Jobs: 2000, Seed: 3})
 	require.NoError(t, err)
@@ -40,7 +40,7 @@ func saved(t testing.TB) (*archive.Study, string) {
 	r.Warn(rows.All(), of.Source())
 	b, err := json.Marshal(r)
 	require.NoError(t, err)
-	return archive.NewStudy(compare.Name, p.Settings(), of, rows.All(), r.Paper()), string(b)
+	return archive.NewFile(compare.Name, p.Settings(), of, rows.All(), r.Paper()), string(b)
 }
 
 func TestAStudyIsFoundAgainAsItWasSaved(t *testing.T) {

@@ -84,13 +84,14 @@ func Front(points []ScatterPoint) []int {
 	return front
 }
 
-// box is a rectangle on the screen.
+// box is the rectangle of a label in a chart, which may not lie on another or beyond the frame.
 type box struct{ x0, y0, x1, y1 float64 }
 
 func (a box) meets(b box) bool {
 	return a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1
 }
 
+// within says whether a label stays in the frame of its chart.
 func (a box) within(b box) bool {
 	return a.x0 >= b.x0 && a.x1 <= b.x1 && a.y0 >= b.y0 && a.y1 <= b.y1
 }

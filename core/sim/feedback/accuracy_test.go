@@ -77,7 +77,7 @@ func judge(t *testing.T, worlds []population.Config, weeks, long int) (open, clo
 	for _, c := range worlds {
 		truth, _, _ := lived(t, c, long, order.Order{})
 		_, p, e := lived(t, c, weeks, order.Order{})
-		s, err := feedback.NewStudy(p.Trace(e), feedback.Plan{Base: base, Orders: orders})
+		s, err := feedback.NewComparison(p.Trace(e), feedback.Plan{Base: base, Orders: orders})
 		require.NoError(t, err)
 		a, err := s.Replay(runtime.GOMAXPROCS(0))
 		require.NoError(t, err)

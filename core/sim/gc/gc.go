@@ -29,9 +29,9 @@ type Habits struct {
 	quirks bool    // of its orders and of its backfilling: see key, exchange and releases
 }
 
-// Study are the program's. As starts take time, ends come just after the arrivals
+// Published are the habits of the published study’s own program. As starts take time, ends come just after the arrivals
 // of their second, and each is a step of its own.
-func Study() Habits {
+func Published() Habits {
 	return Habits{Pool: Pool, first: 16, costs: 0.00261066, quirks: true}
 }
 

@@ -243,7 +243,7 @@ func TestTheStudysProgramIsThePlainOneOnRandomJobs(t *testing.T) {
 	}
 	for n := range fixture.Fewer(36, 300) {
 		tr := jam(r, 1+r.IntN(90), []int64{1, 4000}[n/3%2], true) // seconds, or days
-		h := Study()
+		h := Published()
 		h.Pool, h.first = []int{3, 32, 0}[n%3], []int{16, 2}[n%2]
 		for name, key := range orders {
 			o, err := order.Parse(name)
@@ -282,7 +282,7 @@ func TestAJobPastItsRequestByASecondIsNotSeen(t *testing.T) {
 			}
 			add(100, 10, 7)
 			add(240_000+late, 59_000, 2)
-			h := Study()
+			h := Published()
 			h.first = first
 			waits := make([]float64, tr.Len())
 			h.Replay(tr, order.Order{}, true, waits)
@@ -299,7 +299,7 @@ func TestAJobPastItsRequestByASecondIsNotSeen(t *testing.T) {
 func TestWFP3DividesInSinglePrecision(t *testing.T) {
 	o, err := order.Parse("WFP3")
 	require.NoError(t, err)
-	p := program{Habits: Study(), order: o, now: 1e6, t: &job.Trace{Submit: []int64{0, 0, 0}, Request: []int64{30_000_001, 30_000_000,
+	p := program{Habits: Published(), order: o, now: 1e6, t: &job.Trace{Submit: []int64{0, 0, 0}, Request: []int64{30_000_001, 30_000_000,
 		30_000_002}, Size: []int32{3, 3, 3}}}
 	require.Equal(t, p.key(0), p.key(1), "30,000,001 has no float of its own")
 	require.Less(t, p.key(0), p.key(2))

@@ -153,6 +153,7 @@ func (p *Population) word(u int32, act, purpose uint64) uint64 {
 	return random.Hash(p.config.Seed, uint64(u), act, purpose)
 }
 
+// unit is a user’s random number from 0 to 1, for one purpose of one act.
 func (p *Population) unit(u int32, act, purpose uint64) float64 {
 	return random.Unit(p.word(u, act, purpose))
 }

@@ -15,7 +15,7 @@ import (
 
 // The page's configuration gives the page's findings.
 func TestThePagesExampleIsChecked(t *testing.T) {
-	const page = "../../../public/docs/slurm.html"
+	const page = "../../../public/docs/slurm-site.html"
 	text, err := os.ReadFile(page)
 	if err != nil {
 		t.Skip("no documentation here: " + err.Error())

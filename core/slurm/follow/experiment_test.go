@@ -335,6 +335,6 @@ func TestThePageSaysWhatAChangedParameterDoes(t *testing.T) {
 	lines, hold, wait := tableOf(t, recorded(t))
 	require.GreaterOrEqual(t, hold, 6, "of %d", len(changes))
 	fixture.Tables(t, page, map[string]string{"changes": lines})
-	between(t, `<span id="hold">`, "</span>", fmt.Sprint(hold))
-	between(t, `<span id="as-set">`, "</span>", fmt.Sprintf("%.1f s", wait))
+	between(t, page, `<span id="hold">`, "</span>", fmt.Sprint(hold))
+	between(t, page, `<span id="as-set">`, "</span>", fmt.Sprintf("%.1f s", wait))
 }

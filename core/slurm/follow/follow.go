@@ -272,6 +272,7 @@ func (f *following) startedBy(r *record) int {
 	return -1
 }
 
+// second is the second of Slurm’s record in which a time of the pass, in milliseconds, lies.
 func second(milli int64) int64 {
 	if milli < 0 {
 		return -((-milli + milliSecond - 1) / milliSecond)

@@ -21,7 +21,12 @@ import (
 	"shadowtime/core/slurm/model"
 )
 
-const page = "../../../public/docs/slurm.html"
+// The page of passes, that of parameters, and that of a site's own files.
+const (
+	page           = "../../../public/docs/slurm.html"
+	parametersPage = "../../../public/docs/slurm-parameters.html"
+	sitePage       = "../../../public/docs/slurm-site.html"
+)
 
 func row(head string, cells ...string) string {
 	s := `<tr><th scope="row">` + html.EscapeString(head) + "</th>"
@@ -46,13 +51,13 @@ func TestThePageListsEveryParameter(t *testing.T) {
 		}
 		b.WriteString(row(p.Name, p.In(), value, p.Range(), p.Model.String(), p.Says, seen[p.Name].String()))
 	}
-	fixture.Tables(t, page, map[string]string{"parameters": b.String()})
+	fixture.Tables(t, parametersPage, map[string]string{"parameters": b.String()})
 	names := slices.Sorted(maps.Keys(options))
 	var list []string
 	for _, name := range names {
 		list = append(list, name+" ("+options[name]+")")
 	}
-	between(t, `<span id="options">`, "</span>", strings.Join(list, ", "))
+	between(t, page, `<span id="options">`, "</span>", strings.Join(list, ", "))
 }
 
 // records are what was recorded under another value of a parameter than its default, and how much of it comes out.
@@ -151,7 +156,7 @@ func TestParametersAreSaidToBeSeenThatWere(t *testing.T) {
 }
 
 // between holds what stands between two marks of the page.
-func between(t *testing.T, from, to, want string) {
+func between(t *testing.T, page, from, to, want string) {
 	t.Helper()
 	text, err := os.ReadFile(page)
 	require.NoError(t, err)
@@ -176,7 +181,7 @@ func TestThePagesExampleIsDecided(t *testing.T) {
 	require.NoError(t, x.Read(html.UnescapeString(string(m[1]))))
 	x.Begin()
 	x.Pass()
-	between(t, `<pre id="decision">`, "</pre>", strings.ReplaceAll(string(x.Decision(nil)), `],"`, "],\n  \""))
+	between(t, page, `<pre id="decision">`, "</pre>", strings.ReplaceAll(string(x.Decision(nil)), `],"`, "],\n  \""))
 }
 
 func TestThePageSaysHowManyPassesComeOut(t *testing.T) {
@@ -212,7 +217,7 @@ func TestThePageSaysHowManyPassesComeOut(t *testing.T) {
 		all += c.same
 	}
 	fixture.Tables(t, page, map[string]string{"passes": b.String()})
-	between(t, `<span id="all">`, "</span>", numeral.Count(all))
+	between(t, page, `<span id="all">`, "</span>", numeral.Count(all))
 }
 
 func TestThePageSaysHowManyRunsComeOut(t *testing.T) {
@@ -258,7 +263,7 @@ func TestThePageSaysHowNearASiteComes(t *testing.T) {
 		b.WriteString(row(run, numeral.Count(a.Judged), percent(a.Main.Machine), percent(a.Main.Here), fmt.Sprintf("%.1f s", n.MeanWait),
 			fmt.Sprintf("%.1f s", n.Here), fmt.Sprintf("%.0f s", n.Within), percent(float64(n.Near)/float64(n.Jobs)), priorities))
 	}
-	fixture.Tables(t, page, map[string]string{"sites": b.String()})
+	fixture.Tables(t, sitePage, map[string]string{"sites": b.String()})
 	r := runOf(t, "arrays-deps")
 	exact := r.Free().Run(false)
 	for i := range r.jobs {
@@ -267,7 +272,7 @@ func TestThePageSaysHowNearASiteComes(t *testing.T) {
 			*at -= *at % milliSecond
 		}
 	}
-	between(t, `<span id="seconds">`, "</span>", fmt.Sprintf("Of its %d jobs main started %d; run by records to the millisecond it starts "+
+	between(t, sitePage, `<span id="seconds">`, "</span>", fmt.Sprintf("Of its %d jobs main started %d; run by records to the millisecond it starts "+
 		"%d in the model, and %d by the same records cut to whole seconds.", exact.Jobs, *exact.Recorded.ByMain, exact.ByMain,
 		r.Free().Run(false).ByMain))
 }

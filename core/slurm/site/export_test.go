@@ -15,7 +15,7 @@ import (
 
 // The page has the script.
 func TestThePageHasTheScript(t *testing.T) {
-	const page = "../../../public/docs/slurm.html"
+	const page = "../../../public/docs/slurm-parameters.html"
 	text, err := os.ReadFile(page)
 	if err != nil {
 		t.Skip("no documentation here: " + err.Error())

@@ -153,9 +153,9 @@ func TestAFileThatIsNoStudyOfOursIsSaidAndChangesNothing(t *testing.T) {
 		"is not whole":           {file[:len(file)/2], nil},
 		"its sum is another":     {strings.Replace(file, "FCFS", "LCFS", 1), nil},
 		"the browser can't":      {"", errors.New("the browser can't read it")},
-		"not known here: it is":  {foreign(t, file, func(s *archive.Study) { s.Plan[0].Key = "gang" }), nil},
-		"that this page has not": {foreign(t, file, func(s *archive.Study) { s.Kind = "gang" }), nil},
-		"are not those of its plan": {foreign(t, file, func(s *archive.Study) {
+		"not known here: it is":  {foreign(t, file, func(s *archive.File) { s.Plan[0].Key = "gang" }), nil},
+		"that this page has not": {foreign(t, file, func(s *archive.File) { s.Kind = "gang" }), nil},
+		"are not those of its plan": {foreign(t, file, func(s *archive.File) {
 			for i := range s.Plan {
 				if s.Plan[i].Key == "orders" {
 					s.Plan[i].Text = "all"
@@ -171,7 +171,7 @@ func TestAFileThatIsNoStudyOfOursIsSaidAndChangesNothing(t *testing.T) {
 }
 
 // foreign is a file with the right sum that we did not write.
-func foreign(t *testing.T, file string, change func(*archive.Study)) string {
+func foreign(t *testing.T, file string, change func(*archive.File)) string {
 	t.Helper()
 	s, err := archive.Read(file)
 	require.NoError(t, err)

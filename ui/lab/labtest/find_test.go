@@ -41,7 +41,7 @@ func TestThingsAreFoundByTheWordsPeopleUse(t *testing.T) {
 		"bf_window":                   "bf_window",
 		"bf_max_job_test":             "bf_max_job_test",
 		"PriorityWeightAge":           "PriorityWeightAge",
-		"slurm.conf":                  "Slurm as it is set",
+		"slurm.conf":                  "Slurm as a site has it set",
 		"squeue":                      "Slurm",
 		"starvation":                  "Threshold",
 		"threshold":                   "Threshold",
@@ -102,7 +102,7 @@ func TestWhatIsFoundElsewhereIsGoneTo(t *testing.T) {
 	a.Find()
 	a.Act("palette-find", "bf_resolution")
 	a.Act("palette-go", "0")
-	require.Equal(t, "docs/slurm.html#parameters-table", s.Followed)
+	require.Equal(t, "docs/slurm-parameters.html#parameters-table", s.Followed)
 	a.Find()
 	a.Act("palette-find", "loss of the learner")
 	a.Act("palette-go", "0")

@@ -72,11 +72,11 @@ type Aside struct {
 
 // Task waits for its answer.
 type Task struct {
-	K     int
-	Share lab.Share
-	Study lab.Subject
-	Tell  func(steps float64)
-	Done  func([]byte, error)
+	K       int
+	Share   lab.Share
+	Subject lab.Subject
+	Tell    func(steps float64)
+	Done    func([]byte, error)
 }
 
 // Open and Sample wait for Read.
@@ -245,7 +245,7 @@ func (m *Machine) Finish(n int) {
 	m.T.Helper()
 	x := m.Tasks[n]
 	m.Tasks = append(m.Tasks[:n:n], m.Tasks[n+1:]...)
-	row, err := m.answer(x.Study, desk.OpTask, desk.PartRequest(x.K, x.Share.At, x.Share.Of))
+	row, err := m.answer(x.Subject, desk.OpTask, desk.PartRequest(x.K, x.Share.At, x.Share.Of))
 	require.NoError(m.T, err)
 	x.Done(row, nil)
 }

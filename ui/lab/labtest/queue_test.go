@@ -53,7 +53,7 @@ func TestARunBelongsToItsQuestionAndOthersWaitForIt(t *testing.T) {
 	require.NotEqual(t, lab.Running, a.State, "another question of the same view")
 	require.Equal(t, "1 running, 2 waiting", a.QueueLine())
 	for _, task := range m.Tasks {
-		require.Equal(t, "compare", task.Study.Kind, "one question at a time")
+		require.Equal(t, "compare", task.Subject.Kind, "one question at a time")
 	}
 	require.Contains(t, s.Tab, "Compare: orders FCFS,SPF")
 	a.Inquire("view=compare&orders=FCFS,SPF&resamples=2&weeks=1")
@@ -148,7 +148,7 @@ func TestWhatWaitsGoesOnOnceALogIsRead(t *testing.T) {
 	require.NotEqual(t, lab.Running, a.State)
 	require.Equal(t, "1 running", a.QueueLine())
 	for _, task := range m.Tasks {
-		require.Same(t, first, task.Study.Trace)
+		require.Same(t, first, task.Subject.Trace)
 	}
 	m.FinishAll()
 	a.Select("0")

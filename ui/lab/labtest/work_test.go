@@ -23,7 +23,7 @@ func TestWorkIsOfTheViewThatAskedForIt(t *testing.T) {
 	labtest.Load(a, m)
 	a.Run()
 	require.Equal(t, lab.Running, a.State)
-	require.Equal(t, "compare", m.Tasks[0].Study.Kind)
+	require.Equal(t, "compare", m.Tasks[0].Subject.Kind)
 	require.True(t, a.Computes("reproduce"))
 	require.False(t, a.Computes("compare"))
 	require.Contains(t, s.Drawn["reproduce-verdict"], "being replayed")

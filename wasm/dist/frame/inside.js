@@ -91,7 +91,7 @@
     const link = e.target.closest('a[href]');
     if (!link) return;
     const [file, part] = link.getAttribute('href').split('#');
-    const document_ = /^(?:docs\/|course\/)?([a-z]+\.html)$/.exec(file);
+    const document_ = /^(?:docs\/|course\/)?([a-z-]+\.html)$/.exec(file);
     if (file === '../index.html') dialog.close();
     else if (file === '' && shadow && link.getRootNode() === shadow) shadow.getElementById(part)?.scrollIntoView();
     else if (document_) show(document_[1], part);

@@ -45,18 +45,18 @@ type Row struct {
 // Open is in the place of a replicate.
 const Open = -1
 
-// Study replays a log open and closed.
-type Study struct {
+// Comparison replays a log open, with recorded submits, and closed, with users who wait for their jobs, under several orders.
+type Comparison struct {
 	trace   *job.Trace
 	plan    Plan
 	configs []sim.Config
 	habits  *session.Habits
 }
 
-// NewStudy prepares a trace. It errs where the trace can't be replayed, and with
+// NewComparison prepares a trace. It errs where the trace can't be replayed, and with
 // session.ErrUsers where users can't be told apart: then there is a study, and it has open
 // replays alone.
-func NewStudy(t *job.Trace, p Plan) (*Study, error) {
+func NewComparison(t *job.Trace, p Plan) (*Comparison, error) {
 	if p.Replicates <= 0 {
 		p.Replicates = Replicates
 	}
@@ -64,7 +64,7 @@ func NewStudy(t *job.Trace, p Plan) (*Study, error) {
 		p.Tau = 10
 	}
 	p.Base.Observer, p.Base.Progress = nil, nil
-	s := &Study{trace: t, plan: p, configs: []sim.Config{p.Base}}
+	s := &Comparison{trace: t, plan: p, configs: []sim.Config{p.Base}}
 	for _, o := range p.Orders {
 		c := p.Base
 		c.Primary, c.Backfill = o, o
@@ -92,24 +92,24 @@ func NewStudy(t *job.Trace, p Plan) (*Study, error) {
 }
 
 // Habits are what the log told of its users.
-func (s *Study) Habits() *session.Habits { return s.habits }
+func (s *Comparison) Habits() *session.Habits { return s.habits }
 
 // Tasks is how many replays there are: Task i of each is independent of the others.
-func (s *Study) Tasks() int { return len(s.configs) * (1 + s.plan.Replicates) }
+func (s *Comparison) Tasks() int { return len(s.configs) * (1 + s.plan.Replicates) }
 
 // Configs is how many ways of scheduling there are: the baseline, then each order.
-func (s *Study) Configs() int { return len(s.configs) }
+func (s *Comparison) Configs() int { return len(s.configs) }
 
 // Worker replays one after another.
 type Worker struct {
-	study        *Study
+	study        *Comparison
 	open, closed *sim.Engine
 	users        *Users
 	weeks        []int64
 }
 
 // Worker makes one. Several may work at once.
-func (s *Study) Worker() *Worker {
+func (s *Comparison) Worker() *Worker {
 	_, n := s.trace.WholeWeeks()
 	return &Worker{study: s, weeks: make([]int64, n)}
 }
@@ -179,7 +179,7 @@ func (w *Worker) Replay(config, replicate int) (Row, error) {
 
 // Replay does all of them, several at a time. The answer does not depend on how
 // many.
-func (s *Study) Replay(workers int) (*Answer, error) {
+func (s *Comparison) Replay(workers int) (*Answer, error) {
 	n := s.Tasks()
 	rows, errs := make([]Row, n), make([]error, n)
 	var next atomic.Int64
@@ -235,7 +235,7 @@ type Told struct {
 }
 
 // Told is what the study's log tells.
-func (s *Study) Told() Told {
+func (s *Comparison) Told() Told {
 	var told Told
 	if n := s.trace.Len(); n > 0 {
 		told.Weeks = float64(s.trace.Submit[n-1]-s.trace.Submit[0]) / job.Week
@@ -248,7 +248,7 @@ func (s *Study) Told() Told {
 	return told
 }
 
-// Answer is what a Study found.
+// Answer is what a Comparison found.
 type Answer struct {
 	Told
 	Base   Outcome
@@ -275,7 +275,7 @@ func (l Likeness) Rough() bool {
 func (o *Outcome) Split() bool { return o.OpenChange.Wait*o.ClosedChange.Wait < 0 }
 
 // Merge makes an answer of all rows, in whatever order.
-func (s *Study) Merge(rows []Row) *Answer {
+func (s *Comparison) Merge(rows []Row) *Answer {
 	open, closed := make([]metric.Run, len(s.configs)), make([][]metric.Run, len(s.configs))
 	for c := range closed {
 		closed[c] = make([]metric.Run, s.plan.Replicates)

@@ -11,10 +11,10 @@ import (
 	"shadowtime/core/study"
 )
 
-// Study is a view as a value: study.vugu draws from it what is asked, origin and
+// Method is a view as a value: method.vugu draws from it what is asked, origin and
 // shown as evidence. A view says of itself what it has and hands that to Begin; what no
 // other view has is a part of its own.
-type Study struct {
+type Method struct {
 	Lab  *Lab
 	Kind string // of its tasks, and its name in links
 	Tab  string // its name for people
@@ -98,7 +98,7 @@ type Study struct {
 	head, asked, answer, stage, evident vugu.Builder // head and stage nil: there is none
 }
 
-func (s *Study) begin() {
+func (s *Method) begin() {
 	for _, f := range s.Folds {
 		f.ID = cmp.Or(f.ID, s.id(f.Key))
 		f.Host = cmp.Or(f.Host, f.ID)
@@ -149,26 +149,26 @@ func (s *Study) begin() {
 }
 
 // Gallery and Paragraph are the pictures and the methods as parts.
-func (s *Study) Gallery() Part   { return Component{&Gallery{&s.Figures}} }
-func (s *Study) Paragraph() Part { return Component{&Methods{&s.Methods}} }
+func (s *Method) Gallery() Part   { return Component{&Gallery{&s.Figures}} }
+func (s *Method) Paragraph() Part { return Component{&Methods{&s.Methods}} }
 
-func (s *Study) id(name string) string { return s.IDs + name }
+func (s *Method) id(name string) string { return s.IDs + name }
 
 // AskIDs are those of the button that asks, and of what unfolds it.
-func (s *Study) AskIDs() string { return s.Buttons.ID + " " + s.id("brief") }
+func (s *Method) AskIDs() string { return s.Buttons.ID + " " + s.id("brief") }
 
 // folded says that a phone shows the question in a line: an answer stands below it, or comes.
-func (s *Study) folded() bool { return s.Brief != nil && !s.opened && s.Asked() }
+func (s *Method) folded() bool { return s.Brief != nil && !s.opened && s.Asked() }
 
 // Asked says that there is an answer, or that one comes.
-func (s *Study) Asked() bool { return !s.Missing() || s.Lab.Computes(s.Kind) }
+func (s *Method) Asked() bool { return !s.Missing() || s.Lab.Computes(s.Kind) }
 
-func (s *Study) briefly() vugu.HTML {
+func (s *Method) briefly() vugu.HTML {
 	return vugu.HTML(`<b>Question</b> <span>` + Esc(s.Brief()) + `</span>`)
 }
 
 // InBrief is the question in a line, "" where the view writes none.
-func (s *Study) InBrief() string {
+func (s *Method) InBrief() string {
 	if s.Brief == nil {
 		return ""
 	}
@@ -176,28 +176,28 @@ func (s *Study) InBrief() string {
 }
 
 // Key and Name are the view's, Purpose says what it is for, Answer is the id of its answer.
-func (s *Study) Key() string      { return s.Kind }
-func (s *Study) Name() string     { return s.Tab }
-func (s *Study) Purpose() Purpose { return s.For }
-func (s *Study) Answer() string   { return s.id("answer") }
+func (s *Method) Key() string      { return s.Kind }
+func (s *Method) Name() string     { return s.Tab }
+func (s *Method) Purpose() Purpose { return s.For }
+func (s *Method) Answer() string   { return s.id("answer") }
 
 // Demo asks what is proposed: that is soon done for the sample.
-func (s *Study) Demo() {}
+func (s *Method) Demo() {}
 
 // InSight says whether the view shows a trace.
-func (s *Study) InSight(o *Opened) bool {
+func (s *Method) InSight(o *Opened) bool {
 	return s.Lab.View.Key() == s.Kind && o.Trace == s.Lab.Trace
 }
 
 // Show draws what is known of the plan on the trace in sight.
-func (s *Study) Show() {
+func (s *Method) Show() {
 	s.Settings() // as the log in sight has them
 	s.DrawForm()
 	s.DrawKnown()
 }
 
 // DrawForm draws what is unfolded of the form, and how a study asked.
-func (s *Study) DrawForm() {
+func (s *Method) DrawForm() {
 	s.DrawAsking()
 	s.drawDefaults()
 	for _, f := range s.Folds {
@@ -222,7 +222,7 @@ func (s *Study) DrawForm() {
 }
 
 // Toggle opens or closes a part of the form; false: it has no such part.
-func (s *Study) Toggle(key string) bool {
+func (s *Method) Toggle(key string) bool {
 	if !s.Buttons.Toggle(key) {
 		return false
 	}
@@ -231,14 +231,14 @@ func (s *Study) Toggle(key string) bool {
 }
 
 // Unfold opens a part of the form; one that is open stays so.
-func (s *Study) Unfold(key string) {
+func (s *Method) Unfold(key string) {
 	if !s.Buttons.Open(key) {
 		s.Toggle(key)
 	}
 }
 
 // Fold closes parts of the form.
-func (s *Study) Fold(folds ...*Fold) {
+func (s *Method) Fold(folds ...*Fold) {
 	for _, f := range folds {
 		f.Open = false
 	}
@@ -246,7 +246,7 @@ func (s *Study) Fold(folds ...*Fold) {
 }
 
 // DrawFigures draws the picture in sight, and how it looks at things.
-func (s *Study) DrawFigures() {
+func (s *Method) DrawFigures() {
 	s.Figures.Draw()
 	if s.DrawLook != nil {
 		s.DrawLook()
@@ -254,12 +254,12 @@ func (s *Study) DrawFigures() {
 }
 
 // Tell says the answer in words.
-func (s *Study) Tell() {
+func (s *Method) Tell() {
 	r, done, wanted := s.Said()
 	s.Verdict.Tell(r, s.Kind, done, wanted)
 }
 
-func (s *Study) stopped() string {
+func (s *Method) stopped() string {
 	r, done, wanted := s.Said()
 	if r == nil {
 		done = 0
@@ -268,13 +268,13 @@ func (s *Study) stopped() string {
 }
 
 // Whole says whether the answer in sight is the one asked for, and complete.
-func (s *Study) Whole() bool {
+func (s *Method) Whole() bool {
 	r, done, _ := s.Said()
 	return r != nil && s.Verdict.Standing == Asked && done >= 2 && !s.Lab.Computes(s.Kind)
 }
 
 // act does what a button asks for that many views have; false: it is none of them.
-func (s *Study) act(what, arg string) bool {
+func (s *Method) act(what, arg string) bool {
 	switch {
 	case what == "fold":
 		return s.Toggle(arg)
@@ -307,7 +307,7 @@ func (s *Study) act(what, arg string) bool {
 }
 
 // saveChart hands out the answer's chart as a file, or cites it.
-func (s *Study) saveChart(ending string) {
+func (s *Method) saveChart(ending string) {
 	size, parts := sizeOf(s.size), []string{s.Kind}
 	if size.frame.Paper > 0 {
 		parts = append(parts, size.key+"-column")

@@ -24,7 +24,7 @@ func village(tb testing.TB) *job.Trace {
 }
 
 func answer(t *testing.T, tr *job.Trace, p feedback.Plan, workers int) *feedback.Answer {
-	s, err := feedback.NewStudy(tr, p)
+	s, err := feedback.NewComparison(tr, p)
 	require.NoError(t, err)
 	a, err := s.Replay(workers)
 	require.NoError(t, err)
@@ -36,7 +36,7 @@ func TestTheAnswerIsTheSameForAnyNumberOfThreadsAndOrderOfTasks(t *testing.T) {
 	p := feedback.Plan{Base: base, Orders: candidates(t), Replicates: 3}
 	want := answer(t, tr, p, 1)
 	require.Equal(t, want, answer(t, tr, p, 4))
-	s, err := feedback.NewStudy(tr, p)
+	s, err := feedback.NewComparison(tr, p)
 	require.NoError(t, err)
 	w := s.Worker()
 	var rows []feedback.Row
@@ -68,7 +68,7 @@ func TestTheAnswerIsTheSameInAnyOrderOfUsers(t *testing.T) {
 
 func TestReplicatesAndSeedsDifferAndOrdersShareTheirChances(t *testing.T) {
 	tr := village(t)
-	s, err := feedback.NewStudy(tr, feedback.Plan{Base: base, Orders: []order.Order{{}}, Replicates: 2})
+	s, err := feedback.NewComparison(tr, feedback.Plan{Base: base, Orders: []order.Order{{}}, Replicates: 2})
 	require.NoError(t, err)
 	w := s.Worker()
 	var rows []feedback.Row
@@ -92,7 +92,7 @@ func TestReplicatesAndSeedsDifferAndOrdersShareTheirChances(t *testing.T) {
 
 func TestAClosedReplayDoesNotAllocate(t *testing.T) {
 	tr := village(t)
-	s, err := feedback.NewStudy(tr, feedback.Plan{Base: base, Orders: candidates(t), Replicates: 2})
+	s, err := feedback.NewComparison(tr, feedback.Plan{Base: base, Orders: candidates(t), Replicates: 2})
 	require.NoError(t, err)
 	w := s.Worker()
 	all := func() {
@@ -115,7 +115,7 @@ func TestLogsWhoseUsersCannotBeToldApartSaySo(t *testing.T) {
 	once := tr.Part(0, 3)
 	once.User, once.Users = []int32{0, 1, 2}, []int64{1, 2, 3}
 	for _, x := range []*job.Trace{&none, &one, &once, {Procs: 4}} {
-		_, err := feedback.NewStudy(x, feedback.Plan{Base: base})
+		_, err := feedback.NewComparison(x, feedback.Plan{Base: base})
 		require.ErrorIs(t, err, session.ErrUsers)
 	}
 }
@@ -129,7 +129,7 @@ func TestUsersWhoWouldNeverStopAreAnError(t *testing.T) {
 		tr.Size, tr.User = append(tr.Size, 1), append(tr.User, int32(i%2))
 		ended = append(ended, (i+2)*job.Day-1)
 	}
-	s, err := feedback.NewStudy(tr, feedback.Plan{Base: base, Ends: ended, Orders: []order.Order{{}}})
+	s, err := feedback.NewComparison(tr, feedback.Plan{Base: base, Ends: ended, Orders: []order.Order{{}}})
 	require.NoError(t, err)
 	_, err = s.Replay(2)
 	require.ErrorContains(t, err, "4 times the log's jobs")
@@ -154,7 +154,7 @@ func FuzzUsersOfAnyTraceEnd(f *testing.F) {
 		for j := range ended {
 			ended[j] += r.Int64N(1 << r.IntN(20))
 		}
-		s, err := feedback.NewStudy(tr, feedback.Plan{Base: base, Orders: []order.Order{{}}, Ends: ended, Replicates: 2, Seed: seed,
+		s, err := feedback.NewComparison(tr, feedback.Plan{Base: base, Orders: []order.Order{{}}, Ends: ended, Replicates: 2, Seed: seed,
 			Session: session.Options{Unwaiting: unwaiting}})
 		if err != nil {
 			require.ErrorIs(t, err, session.ErrUsers)
@@ -170,7 +170,7 @@ func FuzzUsersOfAnyTraceEnd(f *testing.F) {
 
 // Natively and in a browser alike: whoever changes what is drawn changes these.
 func TestTheFiguresAreTheSameOnEveryPlatform(t *testing.T) {
-	s, err := feedback.NewStudy(village(t), feedback.Plan{Base: base, Orders: candidates(t), Replicates: 1,
+	s, err := feedback.NewComparison(village(t), feedback.Plan{Base: base, Orders: candidates(t), Replicates: 1,
 		Session: session.Options{Unwaiting: true}})
 	require.NoError(t, err)
 	w, got := s.Worker(), [][2]int64{}
@@ -189,7 +189,7 @@ func BenchmarkReplay(b *testing.B) {
 	_, p, e := lived(b, population.Config{Procs: 64, Users: 24, Seed: 1}, fixture.Fewer(50, 100), order.Order{})
 	tr := p.Trace(e)
 	orders := candidates(b)
-	s, err := feedback.NewStudy(tr, feedback.Plan{Base: base, Orders: orders, Replicates: 1})
+	s, err := feedback.NewComparison(tr, feedback.Plan{Base: base, Orders: orders, Replicates: 1})
 	require.NoError(b, err)
 	for i := range s.Tasks() {
 		name := [...]string{"FCFS", "SPF", "SAF", "SQF"}[i/2] + [...]string{"/open", "/closed"}[i%2]
