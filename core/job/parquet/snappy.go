@@ -52,8 +52,10 @@ func unsnap(out, data []byte, most int) ([]byte, bool) {
 			continue
 		}
 		at, end := len(out), len(out)+n
-		out = slices.Grow(out, n)[:end]
-		for ; at < end; at++ { // most are short
+		if cap(out) < end {
+			out = slices.Grow(out, n)
+		}
+		for out = out[:end]; at < end; at++ { // most are short
 			out[at] = out[at-offset]
 		}
 	}
