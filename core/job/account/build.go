@@ -121,6 +121,12 @@ func (b *Builder) CountIn(u Unit) { b.o.Unit = u }
 // Slurm says that the records are Slurm's: several may be of one job, see Piece, and a limit of a year is none.
 func (b *Builder) Slurm() { b.slurm = true }
 
+// InZone says which zone the times are of that name none, and why, where nobody told it.
+func (b *Builder) InZone(zone, why string) {
+	b.o.Zone, b.clock.zone = zone, zone
+	b.Guess("zone", zone, why)
+}
+
 // OwnClock says that times are no Unix times but count from an instant of the log's
 // own: they stay as they are.
 func (b *Builder) OwnClock() { b.own = true }
