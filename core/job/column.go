@@ -87,7 +87,17 @@ func (c *Column) IsSorted() bool {
 
 // Append adds values.
 func (c *Column) Append(values ...int64) {
+	if n := len(c.last); len(values) == 1 && n < Stretch-1 && n < cap(c.last) { // as readers do, job by job
+		c.last = c.last[:n+1]
+		c.last[n] = values[0]
+		return
+	}
 	for len(values) > 0 {
+		if len(c.last) == 0 && len(values) >= Stretch {
+			c.full = append(c.full, pack(values[:Stretch], nil))
+			values = values[Stretch:]
+			continue
+		}
 		if c.last == nil && len(c.full) > 0 {
 			c.last = make([]int64, 0, Stretch)
 		}
@@ -99,6 +109,30 @@ func (c *Column) Append(values ...int64) {
 			c.last = c.last[:0]
 		}
 	}
+}
+
+// Repeat adds a value so many times.
+func (c *Column) Repeat(v int64, n int) {
+	for ; n > 0; n-- {
+		if n >= Stretch && len(c.last) == 0 {
+			c.full = append(c.full, stretch{base: v})
+			n -= Stretch - 1
+			continue
+		}
+		c.Append(v)
+	}
+}
+
+// Share adds the whole stretch of another column that begins at a value of it, each value so much less; it is held once. False:
+// there is none, or none can begin here.
+func (c *Column) Share(of *Column, from int, less int64) bool {
+	if from%Stretch > 0 || from/Stretch >= len(of.full) || len(c.last) > 0 {
+		return false
+	}
+	x := of.full[from/Stretch]
+	x.base -= less
+	c.full = append(c.full, x)
+	return true
 }
 
 // span is the least of values, and in how many bytes the others are above it.

@@ -16,7 +16,7 @@
 //   - mirror: public logs passed through to the page, by serve and the edge worker
 //   - mirrortest: an archive with every fault: for tests
 //   - overview: a trace at a glance, before anything is simulated
-//   - parquet: the rows of Parquet files, as lines of a table
+//   - parquet: the rows of Parquet files, as columns of types and as lines of a table
 //   - pbs: the accounting files of PBS and Torque
 //   - problem: made-up logs that are problems, with the questions they pose
 //   - resample: any number of traces from one: its weeks in blocks, or by user
@@ -26,4 +26,5 @@
 //   - swf: the Standard Workload Format, read and written
 //   - table: tables of text as logs, read and written
 //   - tracefile: logs opened on disk or standard input, for the command and tests
+//   - typed: columns of a table as files of types hold them
 package job

@@ -44,7 +44,7 @@ var limits = []struct {
 			"25 bytes a job of a log of ten columns that hold more than one value, and 76 where all eighteen hold numbers of nine " +
 			"digits; the jobs that are simulated take 48, and 16 while they are made"},
 		{"core/study/desk/desk.go:MaxJobs", "jobs of a log in the page", "jobs", "refused as soon as they are read: what reads takes 27 " +
-			"to 78 bytes a job, 115 to 165 once it has the jobs to simulate, every other worker 64 of these"},
+			"to 78 bytes a job, 115 to 165 once it has the jobs to simulate, every other worker 64 of these, and 100 with a replay"},
 		{"core/job/account/doc.go:MaxJobs", "jobs of an accounting file that is converted, tasks of arrays each", "jobs",
 			"further records are left out, and counted"},
 		{"core/job/account/doc.go:MaxTasks", "tasks of one array's record", "tasks", "the record is counted as unreadable"},

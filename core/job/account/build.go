@@ -121,6 +121,12 @@ func (b *Builder) CountIn(u Unit) { b.o.Unit = u }
 // Slurm says that the records are Slurm's: several may be of one job, see Piece, and a limit of a year is none.
 func (b *Builder) Slurm() { b.slurm = true }
 
+// InZone says which zone the times are of that name none, and why, where nobody told it.
+func (b *Builder) InZone(zone, why string) {
+	b.o.Zone, b.clock.zone = zone, zone
+	b.Guess("zone", zone, why)
+}
+
 // OwnClock says that times are no Unix times but count from an instant of the log's
 // own: they stay as they are.
 func (b *Builder) OwnClock() { b.own = true }
@@ -433,12 +439,62 @@ func (b *Builder) zone() {
 
 // Columns are the jobs, in the order of their submit times.
 func (d *Done) Columns() *job.Log {
-	i := 0
-	for row := range d.Rows() {
-		d.Log.Add(row, int(d.b.store.at(line, place(d.order[i]))))
-		i++
+	s := &d.b.store
+	of := [job.NumFields]int{}
+	for f := range of {
+		of[f] = -1
+	}
+	of[job.Submit] = submit
+	for _, f := range fields {
+		of[f.of] = f.from
+	}
+	if !d.b.waits {
+		of[job.Wait] = -1
+	}
+	room := make([]int64, job.Stretch)
+	for from := 0; from < len(d.order); from += job.Stretch {
+		part := d.order[from:min(from+job.Stretch, len(d.order))]
+		for f, c := range of {
+			to := &d.Log.Col[f]
+			switch {
+			case job.Field(f) == job.ID:
+				for i := range part {
+					room[i] = int64(from+i) + 1
+				}
+				to.Append(room[:len(part)]...)
+			case c < 0:
+				to.Repeat(-1, len(part))
+			case c == submit:
+				s.pick(to, submit, part, d.b.origin(), room)
+			default:
+				s.pick(to, c, part, 0, room)
+			}
+		}
+		s.pick(&d.Log.Line, line, part, 0, room)
 	}
 	return d.Log
+}
+
+// pick adds what jobs of the order have in a column, each so much less: as it stands where a stretch of it is in order.
+func (s *store) pick(to *job.Column, col int, part []uint64, less int64, room []int64) {
+	first, last := place(part[0]), place(part[len(part)-1])
+	if last-first == len(part)-1 && len(part) == job.Stretch && inOrder(part) && to.Share(&s.col[col], first, less) {
+		return
+	}
+	for i, e := range part {
+		room[i] = s.at(col, place(e)) - less
+	}
+	to.Append(room[:len(part)]...)
+}
+
+// inOrder says whether the jobs of a part follow each other.
+func inOrder(part []uint64) bool {
+	for i, e := range part {
+		if place(e) != place(part[0])+i {
+			return false
+		}
+	}
+	return true
 }
 
 // place is that of a job of the order.
@@ -492,7 +548,9 @@ func (b *Builder) order() []uint64 {
 			list = append(list, uint64(b.store.at(submit, i)-b.first)*MaxJobs|uint64(i))
 		}
 	}
-	slices.Sort(list)
+	if !slices.IsSorted(list) {
+		slices.Sort(list)
+	}
 	return list
 }
 

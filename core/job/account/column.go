@@ -60,7 +60,7 @@ type store struct {
 	dead map[int]struct{} // jobs that a later record of the same replaced
 	made map[int][]Piece  // of what jobs were put together, by place
 
-	slots []uint32 // by key: the place of a job, from 1; open addressing
+	slots []uint32 // by key: the place of a job, from 1, with bits of the key above it; open addressing
 	keyed int
 }
 
@@ -95,15 +95,17 @@ func (s *store) find(row *[columns]int64) (was int) {
 	if 3*s.keyed >= 2*len(s.slots) {
 		s.widen()
 	}
-	mask := uint64(len(s.slots) - 1)
-	for at := mix(uint64(row[key])) & mask; ; at = (at + 1) & mask {
-		i := int(s.slots[at]) - 1
+	mask, h := uint64(len(s.slots)-1), mix(uint64(row[key]))
+	for at := h & mask; ; at = (at + 1) & mask {
+		slot := s.slots[at]
+		i := int(slot&places) - 1
 		if i < 0 {
-			s.slots[at] = uint32(s.n + 1)
+			s.slots[at] = mark(h, s.n)
 			s.keyed++
 			return -1
 		}
-		if s.at(key, i) != row[key] || s.at(submit, i) != row[submit] || s.at(wait, i) != row[wait] {
+		if slot&^places != uint32(h>>32)&^places || s.at(key, i) != row[key] || s.at(submit, i) != row[submit] ||
+			s.at(wait, i) != row[wait] {
 			continue
 		}
 		if s.at(run, i) != row[run] || s.at(alloc, i) != row[alloc] || s.at(status, i) != row[status] {
@@ -115,13 +117,28 @@ func (s *store) find(row *[columns]int64) (was int) {
 	}
 }
 
+// places are the bits of a slot that tell where a job is; those above are the key's, so that few others have to be looked at.
+const places = 2*MaxJobs - 1
+
+// mark is the slot of the job at a place.
+func mark(h uint64, i int) uint32 { return uint32(h>>32)&^places | uint32(i+1) }
+
 // replace gives a job's place in the table to the next row.
 func (s *store) replace(i int, at uint64) {
 	if s.dead == nil {
 		s.dead = map[int]struct{}{}
 	}
 	s.dead[i] = struct{}{}
-	s.slots[at] = uint32(s.n + 1)
+	s.slots[at] = s.slots[at]&^places | uint32(s.n+1)
+}
+
+// holds is the place of the job in a slot, -1 where that is of another key.
+func (s *store) holds(at, h uint64, k int64) int {
+	slot := s.slots[at]
+	if i := int(slot&places) - 1; i < s.n && slot&^places == uint32(h>>32)&^places && s.at(key, i) == k {
+		return i
+	}
+	return -1
 }
 
 // has says whether a job has the key.
@@ -129,28 +146,31 @@ func (s *store) has(k int64) bool {
 	if len(s.slots) == 0 {
 		return false
 	}
-	mask := uint64(len(s.slots) - 1)
-	for at := mix(uint64(k)) & mask; s.slots[at] != 0; at = (at + 1) & mask {
-		if s.at(key, int(s.slots[at]-1)) == k {
+	mask, h := uint64(len(s.slots)-1), mix(uint64(k))
+	for at := h & mask; s.slots[at] != 0; at = (at + 1) & mask {
+		if s.holds(at, h, k) >= 0 {
 			return true
 		}
 	}
 	return false
 }
 
+// widen puts the jobs into a larger table, in their order: those of other keys that a slot was given up to are in none.
 func (s *store) widen() {
-	old := s.slots
-	s.slots = make([]uint32, max(1024, 2*len(old)))
+	s.slots = make([]uint32, max(1024, 2*len(s.slots)))
 	mask := uint64(len(s.slots) - 1)
-	for _, place := range old {
-		if place == 0 {
+	s.keyed = 0
+	for i := range s.n {
+		if !s.alive(i) {
 			continue
 		}
-		at := mix(uint64(s.at(key, int(place)-1))) & mask
+		h := mix(uint64(s.at(key, i)))
+		at := h & mask
 		for s.slots[at] != 0 {
 			at = (at + 1) & mask
 		}
-		s.slots[at] = place
+		s.slots[at] = mark(h, i)
+		s.keyed++
 	}
 }
 

@@ -11,6 +11,8 @@ type names struct {
 	number map[string]int64
 	list   []string
 	lost   int // records whose name came when there were MaxNames already
+
+	near [1024]int32 // numbers of names by their ends: most records have one of few, which are found without the map
 }
 
 // of is the number of a name, -1 of none.
@@ -19,7 +21,12 @@ func (n *names) of(name []byte) int64 {
 		return -1
 	}
 	name = name[:min(len(name), maxName)]
+	near := &n.near[nearOf(name)]
+	if k := *near; k > 0 && n.list[k-1] == string(name) {
+		return int64(k)
+	}
 	if k, ok := n.number[string(name)]; ok {
+		*near = int32(k)
 		return k
 	}
 	if len(n.list) == MaxNames {
@@ -33,6 +40,14 @@ func (n *names) of(name []byte) int64 {
 	n.list = append(n.list, s)
 	n.number[s] = int64(len(n.list))
 	return int64(len(n.list))
+}
+
+// nearOf is where a name stands among those that are near, by its last letters.
+func nearOf(name []byte) (h int) {
+	for _, c := range name[max(0, len(name)-4):] {
+		h = h*31 + int(c)
+	}
+	return (h + len(name)) & 1023
 }
 
 // tally counts jobs by a name that few of them share.

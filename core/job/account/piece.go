@@ -64,12 +64,12 @@ func (s *store) join(row *[columns]int64, p Piece) (was []int, twice bool) {
 		return nil, false
 	}
 	list, last := []Piece{p}, p.End
-	mask := uint64(len(s.slots) - 1)
+	mask, h := uint64(len(s.slots)-1), mix(uint64(row[key]))
 	for more := true; more; {
 		more = false
-		for at := mix(uint64(row[key])) & mask; s.slots[at] != 0; at = (at + 1) & mask {
-			i := int(s.slots[at]) - 1
-			if i >= s.n || s.at(key, i) != row[key] {
+		for at := h & mask; s.slots[at] != 0; at = (at + 1) & mask {
+			i := s.holds(at, h, row[key])
+			if i < 0 {
 				continue
 			}
 			parts := s.pieces(i)

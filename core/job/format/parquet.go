@@ -1,6 +1,7 @@
 package format
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"iter"
@@ -12,6 +13,7 @@ import (
 	"shadowtime/core/job/parquet"
 	"shadowtime/core/job/sacct"
 	"shadowtime/core/job/table"
+	"shadowtime/core/job/typed"
 )
 
 // MaxHeld is the longest Parquet file, in bytes: what it holds stands at its end, so that it is held as it is, packed.
@@ -55,11 +57,13 @@ func (c *columnar) read() (nested []string, err error) {
 	} else {
 		c.inner = table.New(c.name, c.options)
 	}
-	var text []byte
-	err = f.Lines(delimiter, wanted, func(line []byte) error {
-		if text = append(text, line...); len(text) < 64<<10 {
-			return nil
+	text := f.Names(delimiter)
+	err = f.Rows(wanted, func(columns []*typed.Column, rows int) error {
+		if p, is := c.inner.(*table.Parser); is && p.Settled() {
+			p.Take(columns, rows)
+			return c.within()
 		}
+		text = parquet.Lines(text, delimiter, columns, rows)
 		return c.hand(&text)
 	})
 	if err == nil {
@@ -69,14 +73,19 @@ func (c *columnar) read() (nested []string, err error) {
 	return f.Nested(), err
 }
 
-// hand hands on lines, and errs on a log of too many jobs as soon as they are seen.
+// hand hands on lines.
 func (c *columnar) hand(text *[]byte) error {
 	_, err := c.inner.Write(*text)
 	*text = (*text)[:0]
+	return cmp.Or(c.within(), err)
+}
+
+// within errs on a log of too many jobs as soon as they are seen.
+func (c *columnar) within() error {
 	if p, counts := c.inner.(interface{ Jobs() int }); counts && c.most > 0 && p.Jobs() > c.most {
 		return job.TooMany(c.most)
 	}
-	return err
+	return nil
 }
 
 // Log ends the reading.

@@ -3,6 +3,7 @@ package format
 import (
 	"bytes"
 	"encoding/csv"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,7 +31,8 @@ func packed(t *testing.T, text string) []byte {
 		for _, kind := range []struct {
 			node writer.Node
 			of   func(cell string) (writer.Value, bool)
-		}{{writer.Int(64), whole}, {writer.TimestampAdjusted(writer.Microsecond, false), date}, {writer.String(), words}} {
+		}{{writer.Int(64), whole}, {writer.Leaf(writer.DoubleType), real},
+			{writer.TimestampAdjusted(writer.Microsecond, false), date}, {writer.String(), words}} {
 			if !slices.ContainsFunc(list[1:], func(row []string) bool {
 				_, is := kind.of(row[at])
 				return !is && row[at] != ""
@@ -64,8 +66,13 @@ func whole(cell string) (writer.Value, bool) {
 	return writer.ValueOf(n), err == nil
 }
 
+func real(cell string) (writer.Value, bool) {
+	x, err := strconv.ParseFloat(cell, 64)
+	return writer.ValueOf(x), err == nil
+}
+
 func date(cell string) (writer.Value, bool) {
-	for _, form := range []string{time.DateTime, "2006-01-02T15:04:05"} {
+	for _, form := range []string{time.DateTime, "2006-01-02T15:04:05"} { // a fraction is read, too
 		if at, err := time.Parse(form, cell); err == nil {
 			return writer.ValueOf(at.UnixMicro()), true
 		}
@@ -98,6 +105,90 @@ func TestAParquetFileHasTheJobsOfItsTable(t *testing.T) {
 			require.Equal(t, parquetName, l.Import.Format)
 		} else {
 			require.Equal(t, want.Import.Format, l.Import.Format)
+		}
+	}
+}
+
+// odd are cells that are no usual ones of their columns, by what these are of.
+var odd = map[byte][]string{
+	'n': {"", "0", "-1", "-7", "4294967295", "4294967294", "1000000000000000001", "9007199254740993", "123456789012345", "1"},
+	'x': {"", "0", "-0.5", "-2.5", "0.25", "45000.5", "4294967295", "1234567890123.5", "1e300", "1e-9", "2.75", "17"},
+	'd': {"", "1970-01-01 00:00:00", "1969-12-31 23:59:59", "1971-03-04 05:06:07", "2023-11-14 22:13:20.25", "2239-12-31 23:59:59",
+		"2301-01-01 00:00:00", "1889-01-01 00:00:00"},
+	'w': {"", "nan", "None", "a, b", "say \"no\"", " x ", "#7", "12", "zürich", "OUT_OF_MEMORY", "CANCELLED by 7", "-"},
+}
+
+// rare makes a table whose cells are usual ones for longer than columns are proposed from, then one in a hundred is odd.
+func rare(forms string, head string, usual func(i int) []string) string {
+	r := rand.New(rand.NewPCG(1, uint64(len(head))))
+	text := head + "\n"
+	for i := range 3_000 {
+		cells := usual(i)
+		for at := range cells {
+			if i > 1_100 && r.IntN(100) == 0 {
+				list := odd[forms[at]]
+				cells[at] = list[r.IntN(len(list))]
+			}
+			if strings.ContainsAny(cells[at], ",\"#") {
+				cells[at] = `"` + strings.ReplaceAll(cells[at], `"`, `""`) + `"`
+			}
+		}
+		text += strings.Join(cells, ",") + "\n"
+	}
+	return text
+}
+
+// Rows that come as numbers, instants and words that rows share give what their text gives: jobs, what was left out and why,
+// and what is said of them.
+func TestRowsOfTypesGiveWhatTheirTextGives(t *testing.T) {
+	n := func(i int) string { return strconv.Itoa(i) }
+	at := func(i int) string { return time.Unix(int64(1_700_000_000+i), 0).UTC().Format(time.DateTime) }
+	states := []string{"COMPLETED", "FAILED", "TIMEOUT", "CANCELLED"}
+	for name, text := range map[string]string{
+		"dates": rare("ndddnnwww", "job_id,submit_time,start_time,end_time,procs,time_limit_min,user,queue,state", func(i int) []string {
+			return []string{n(i), at(i * 7), at(i*7 + i%50), at(i*7 + 600 + i%900), n(1 + i%64), n(60), "u" + n(i%40), "p" + n(i%3),
+				states[i%4]}
+		}),
+		"seconds": rare("nxxxxwn", "job_id,submit,start,end,procs,user,nodes", func(i int) []string {
+			return []string{n(i), n(1_700_000_000+i*7) + ".5", n(1_700_000_000+i*7+i%50) + ".25", n(1_700_000_900 + i*7), n(2 + i%8),
+				"u" + n(i%40), n(1 + i%2)}
+		}),
+		"milliseconds": rare("wnnxnxn", "job_id,submit_time_ms,start_time_ms,run_min,procs,time_limit_min,state", func(i int) []string {
+			return []string{"j" + n(i), n(1_700_000_000_000 + i*7_001), n(1_700_000_000_000 + i*7_001 + i%50), n(i%90) + ".5", n(1 + i%64),
+				n(i%90) + ".5", n(i % 2)}
+		}),
+		"tasks": rare("nnnnnnw", "job_id,array_task_id,submit_time,run,wait,procs,user", func(i int) []string {
+			return []string{n(i / 4), n(i % 4), n(1_700_000_000 + i/4*9), n(i % 700), n(i % 90), n(1 + i%5), "u" + n(i%40)}
+		}),
+		"a clock of its own": rare("nnnnnw", "job,submit,wait,run,procs,user", func(i int) []string {
+			return []string{n(i), n(i * 11), n(i % 90), n(i % 700), n(1 + i%5), "u" + n(i%40)}
+		}),
+		"one number": rare("nnnnn", "job,submit,start,end,procs", func(i int) []string {
+			return []string{n(i / 3), n(1_700_000_000 + i/3*9), n(1_700_000_010 + i/3*9), n(1_700_000_500 + i/3*9 + i%3), n(1 + i%5)}
+		}),
+	} {
+		for _, o := range []account.Options{{}, {Zone: "Europe/Berlin"}} {
+			want, err := job.ReadFrom(strings.NewReader(text), NewReaderWith("x.csv", o))
+			if o.Zone != "" && err != nil { // of a clock of its own
+				require.ErrorContains(t, err, "has no use here")
+				continue
+			}
+			require.NoError(t, err, name)
+			l, err := job.ReadFrom(bytes.NewReader(packed(t, text)), NewReaderWith("x.parquet", o))
+			require.NoError(t, err, name)
+			require.Positive(t, want.Len(), name)
+			require.Positive(t, want.Bad, "%s: some rows can't be read", name)
+			for i := range want.Faults {
+				f, g := want.Faults[i], l.Faults[i]
+				require.Equal(t, []any{f.Line, f.Field, f.Why}, []any{g.Line, g.Field, g.Why}, name)
+			}
+			require.Equal(t, want.Bad, l.Bad, name)
+			require.Equal(t, want.Import.Left, l.Import.Left, name)
+			require.Equal(t, want.Import.Warnings, l.Import.Warnings, name)
+			require.Equal(t, want.Import.Guesses, l.Import.Guesses, name)
+			require.Equal(t, want.Len(), l.Len(), name)
+			require.Equal(t, want.Digest, l.Digest, name)
+			require.Equal(t, want.Line, l.Line, name)
 		}
 	}
 }

@@ -5,6 +5,9 @@ import "encoding/binary"
 // decoder gives the values of a page one after the other; false: there is none where one should be.
 type decoder interface{ next() (value, bool) }
 
+// filler is one that gives several numbers at once.
+type filler interface{ fill(room []int64) bool }
+
 // plain has values one behind the other.
 type plain struct {
 	c *column
@@ -29,6 +32,24 @@ func (p *plain) next() (v value, ok bool) {
 	v = p.c.read(p.b[:n:n])
 	p.b = p.b[n:]
 	return v, true
+}
+
+func (p *plain) fill(room []int64) bool {
+	n := len(room) * p.c.width
+	if n > len(p.b) {
+		return false
+	}
+	b := p.b[:n]
+	if p.b = p.b[n:]; p.c.width == 4 {
+		for i := range room {
+			room[i] = int64(int32(binary.LittleEndian.Uint32(b[4*i:])))
+		}
+		return true
+	}
+	for i := range room {
+		room[i] = int64(binary.LittleEndian.Uint64(b[8*i:]))
+	}
+	return true
 }
 
 // packed has bits one behind the other, each value in so many of them.
@@ -64,12 +85,32 @@ func (p *packed) next() (v value, ok bool) {
 	return v, true
 }
 
+func (p *packed) fill(room []int64) bool {
+	if p.at+len(room)*p.width > 8*len(p.b) {
+		return false
+	}
+	i, mask := 0, uint64(1)<<(p.width&63)-1
+	if p.width <= 56 {
+		for ; i < len(room) && p.at>>3+8 <= len(p.b); i++ {
+			room[i] = int64(binary.LittleEndian.Uint64(p.b[p.at>>3:]) >> (p.at & 7) & mask)
+			p.at += p.width
+		}
+	}
+	for ; i < len(room); i++ {
+		v, ok := p.next()
+		if room[i] = v.n; !ok {
+			return false
+		}
+	}
+	return true
+}
+
 // runs has values that repeat, and packed ones between them.
 type runs struct {
 	t     thrift
 	width int
 	left  uint64 // of the run
-	same  value
+	same  int64
 	bits  packed
 	plain bool // the run is of packed ones
 }
@@ -77,17 +118,18 @@ type runs struct {
 // newRuns reads them; width is in bits.
 func newRuns(b []byte, width int) *runs { return &runs{t: thrift{b: b}, width: width} }
 
-func (r *runs) next() (v value, ok bool) {
+// turn begins the next run.
+func (r *runs) turn() bool {
 	for r.left == 0 {
 		head := r.t.uvarint()
 		if r.t.bad {
-			return v, false
+			return false
 		}
 		if r.plain = head&1 != 0; r.plain {
 			groups := head >> 1
 			n := min(uint64(len(r.t.b)), groups*uint64(r.width))
 			if groups > 1<<30 || groups == 0 {
-				return v, false
+				return false
 			}
 			r.bits = packed{b: r.t.b[:n], width: r.width}
 			r.t.b, r.left = r.t.b[n:], groups*8
@@ -95,25 +137,39 @@ func (r *runs) next() (v value, ok bool) {
 		}
 		n := (r.width + 7) / 8
 		if r.left = head >> 1; len(r.t.b) < n || r.left == 0 {
-			return v, false
+			return false
 		}
-		r.same.n = 0
+		r.same = 0
 		for i, c := range r.t.b[:n] {
-			r.same.n |= int64(c) << (8 * i)
+			r.same |= int64(c) << (8 * i)
 		}
 		r.t.b = r.t.b[n:]
 	}
-	r.left--
-	if r.plain {
-		return r.bits.next()
-	}
-	return r.same, true
+	return true
 }
 
-// words has places in a chunk's dictionary.
-type words struct {
-	runs
-	dictionary *dictionary
+func (r *runs) next() (v value, ok bool) {
+	var room [1]int64
+	ok = r.fill(room[:])
+	return value{n: room[0]}, ok
+}
+
+func (r *runs) fill(room []int64) bool {
+	for len(room) > 0 {
+		if !r.turn() {
+			return false
+		}
+		n := int(min(uint64(len(room)), r.left))
+		part := room[:n]
+		if room, r.left = room[n:], r.left-uint64(n); !r.plain {
+			for i := range part {
+				part[i] = r.same
+			}
+		} else if !r.bits.fill(part) {
+			return false
+		}
+	}
+	return true
 }
 
 // delta has differences, in blocks of numbers of bits of their own.
@@ -178,11 +234,37 @@ func (d *delta) next() (v value, ok bool) {
 		if d.inPart--; !ok {
 			return v, false
 		}
-		if d.last += d.least + x.n; d.narrow {
-			d.last = int64(int32(d.last))
-		}
+		d.step(x.n)
 	}
 	return value{n: d.last}, true
+}
+
+func (d *delta) step(by int64) {
+	if d.last += d.least + by; d.narrow {
+		d.last = int64(int32(d.last))
+	}
+}
+
+func (d *delta) fill(room []int64) bool {
+	for len(room) > 0 {
+		if d.inPart == 0 || !d.begun {
+			v, ok := d.next()
+			if room[0], room = v.n, room[1:]; !ok {
+				return false
+			}
+			continue
+		}
+		n := min(len(room), d.inPart)
+		if uint64(n) > d.left || !d.bits.fill(room[:n]) {
+			return false
+		}
+		for i, by := range room[:n] {
+			d.step(by)
+			room[i] = d.last
+		}
+		d.left, d.inPart, room = d.left-uint64(n), d.inPart-n, room[n:]
+	}
+	return true
 }
 
 // rest is what stands behind the differences; false: it can't be told.
@@ -286,18 +368,18 @@ const (
 )
 
 // decoderOf reads n values of a page, of which rows may be fewer; nil: it can't be.
-func (c *column) decoderOf(encoding int64, b []byte, d *dictionary) decoder {
+func (c *column) decoderOf(encoding int64, b []byte, words bool) decoder {
 	numbers, bytes := c.physical == int32s || c.physical == int64s, c.physical == texts || c.physical == fixed
 	switch {
 	case encoding == encodedPlain && c.physical == truth:
 		return &packed{b: b, width: 1}
 	case encoding == encodedPlain:
 		return &plain{c, b}
-	case (encoding == encodedWords || encoding == encodedIndex) && d != nil:
+	case (encoding == encodedWords || encoding == encodedIndex) && words:
 		if len(b) == 0 { // of nothing
-			return &words{runs{}, d}
+			return &runs{}
 		} else if b[0] <= 32 {
-			return &words{*newRuns(b[1:], int(b[0])), d}
+			return newRuns(b[1:], int(b[0]))
 		}
 	case encoding == encodedRuns && c.physical == truth && len(b) >= 4:
 		return newRuns(b[4:], 1)

@@ -51,8 +51,6 @@ type column struct {
 	kind     kind
 	scale    int // of decimals; of times, how many digits stand behind the second
 	utc      bool
-
-	delimiter byte // of the table that its cells are written into
 }
 
 // Open reads what a file says of itself.

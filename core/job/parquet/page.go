@@ -8,6 +8,7 @@ import (
 	"shadowtime/core/base/gunzip"
 	"shadowtime/core/base/jsontext"
 	"shadowtime/core/base/unzstd"
+	"shadowtime/core/job/typed"
 )
 
 // MaxPage is how long a page may be, unpacked, in bytes: writers part columns into pages of a megabyte.
@@ -23,35 +24,22 @@ const (
 	byZstd    = 6
 )
 
-// dictionary has the cells that a column's values are, each written once.
-type dictionary struct {
-	text []byte
-	ends []int32
-}
-
-func (d *dictionary) cell(i int64) ([]byte, bool) {
-	if i < 0 || i >= int64(len(d.ends)) {
-		return nil, false
-	}
-	from := int32(0)
-	if i > 0 {
-		from = d.ends[i-1]
-	}
-	return d.text[from:d.ends[i]], true
-}
-
-// cells reads a chunk: one cell after the other.
+// cells reads a chunk: the cells of some rows after those before.
 type cells struct {
-	f          *File
-	c          *column
-	codec      int64
-	b          []byte // what follows of the chunk
-	page       []byte // unpacked
-	left       int64  // values of it
-	defined    *runs  // which of them there are; nil: all
-	values     decoder
-	words      *words // the same, where values are places in a dictionary
-	dictionary *dictionary
+	f       *File
+	c       *column
+	codec   int64
+	b       []byte // what follows of the chunk
+	page    []byte // unpacked
+	left    int64  // values of it
+	defined *runs  // which of them there are; nil: all
+	values  decoder
+	words   *runs   // the same, where values are places in a dictionary
+	known   []int64 // its numbers, where the column has such
+	any     bool    // there is a dictionary
+	begun   bool    // values were read
+	texts   []byte  // words of this column that are in none
+	out     typed.Column
 }
 
 // head is what stands above a page.
@@ -170,12 +158,13 @@ func (r *cells) open(h *head, b []byte) error {
 		}
 		r.defined = newRuns(levels, 1)
 	}
-	r.left = h.values
-	r.values = r.c.decoderOf(h.encoding, b, r.dictionary)
-	if r.values == nil {
+	r.left, r.words, r.begun = h.values, nil, true
+	if r.values = r.c.decoderOf(h.encoding, b, r.any); r.values == nil {
 		return r.damaged("values are encoded in a way that is not read, or wrongly")
 	}
-	r.words, _ = r.values.(*words)
+	if h.encoding == encodedWords || h.encoding == encodedIndex {
+		r.words, _ = r.values.(*runs)
+	}
 	return nil
 }
 
@@ -210,105 +199,212 @@ func (r *cells) look(b []byte, n, encoding int64) error {
 	if encoding != encodedPlain && encoding != encodedWords {
 		return r.damaged("the dictionary is encoded in a way that is not read")
 	}
-	d := &dictionary{}
-	values := r.c.decoderOf(encodedPlain, b, nil)
+	if r.any || r.begun {
+		return r.damaged("a dictionary stands behind values")
+	}
+	r.any = true
+	values := r.c.decoderOf(encodedPlain, b, false)
+	var text []byte
 	for range n {
 		v, ok := values.next()
 		if !ok {
 			return r.damaged("the dictionary is cut off")
 		}
-		if d.text = r.c.append(d.text, v); len(d.text) > 4*MaxPage {
+		if r.out.Kind != typed.Text {
+			r.known = append(r.known, r.c.wide(v.n))
+			continue
+		}
+		from := len(text)
+		if text = r.c.append(text, v); len(text) > 4*MaxPage {
 			return r.damaged("the dictionary is of more than 256 MB")
 		}
-		d.ends = append(d.ends, int32(len(d.text)))
+		r.out.Words = append(r.out.Words, text[from:len(text):len(text)])
 	}
-	r.dictionary = d
+	r.out.Known = len(r.out.Words)
 	return nil
 }
 
-// append writes the next cell.
-func (r *cells) append(b []byte) ([]byte, error) {
-	if r.left == 0 {
-		if err := r.turn(); err != nil {
-			return b, err
+// read reads the cells of the next rows.
+func (r *cells) read(n int) error {
+	out := &r.out
+	out.N, out.Empty = out.N[:n], out.Empty[:n]
+	out.Words, r.texts = out.Words[:out.Known], r.texts[:0]
+	for at := 0; at < n; {
+		if r.left == 0 {
+			if err := r.turn(); err != nil {
+				return err
+			}
 		}
-	}
-	r.left--
-	if r.defined != nil {
-		if is, ok := r.defined.next(); !ok {
-			return b, r.damaged("a page is cut off")
-		} else if is.n == 0 {
-			return b, nil
+		end := at + int(min(int64(n-at), r.left))
+		if err := r.some(out.N[at:end], out.Empty[at:end]); err != nil {
+			return err
 		}
+		r.left -= int64(end - at)
+		at = end
 	}
-	was := len(b)
-	if r.words != nil { // said by its own type: most columns are so
-		v, ok := r.words.next()
-		cell, known := r.dictionary.cell(v.n)
-		if !ok || !known {
-			return b, r.damaged("a value is in no dictionary")
-		}
-		b = append(b, cell...)
-	} else {
-		v, ok := r.values.next()
-		if !ok {
-			return b, r.damaged("a page is cut off")
-		}
-		b = r.c.append(b, v)
-	}
-	if r.f.left -= int64(len(b) - was); r.f.left < 0 {
-		return b, errLong
-	}
-	return b, nil
+	return nil
 }
 
-// Lines gives the rows as lines of a table with a delimiter between columns, below a line of their names. Texts are quoted
-// between commas alone: else the delimiter in one becomes a blank. Of columns that are not wanted nothing is read: their
-// cells are empty.
-func (f *File) Lines(delimiter byte, wanted func(column int) bool, give func(line []byte) error) error {
-	var line []byte
-	for i := range f.columns {
-		f.columns[i].delimiter = delimiter
-		if i > 0 {
-			line = append(line, delimiter)
+// some reads cells of one page.
+func (r *cells) some(room []int64, empty []bool) error {
+	there := len(room)
+	clear(empty)
+	if r.defined != nil {
+		if !r.defined.fill(room) {
+			return r.damaged("a page is cut off")
 		}
-		line = f.columns[i].text(line, []byte(f.columns[i].name))
+		for i, is := range room {
+			if is == 0 {
+				empty[i] = true
+				there--
+			}
+		}
 	}
-	if err := give(append(line, '\n')); err != nil {
+	if err := r.take(room[:there]); err != nil {
 		return err
 	}
-	read := make([]*cells, len(f.columns))
+	if r.f.left -= int64(there); r.f.left < 0 {
+		return errLong
+	}
+	for i := len(room) - 1; there <= i; i-- { // below that each stands where it should
+		if empty[i] {
+			room[i] = 0
+			continue
+		}
+		there--
+		room[i] = room[there]
+	}
+	return nil
+}
+
+// take reads values that are there.
+func (r *cells) take(room []int64) error {
+	switch filler, is := r.values.(filler); {
+	case r.words != nil:
+		return r.given(room)
+	case r.out.Kind == typed.Text:
+		for i := range room {
+			v, ok := r.values.next()
+			if !ok {
+				return r.damaged("a page is cut off")
+			}
+			from := len(r.texts)
+			r.texts = r.c.append(r.texts, v)
+			room[i] = int64(len(r.out.Words))
+			r.out.Words = append(r.out.Words, r.texts[from:len(r.texts):len(r.texts)])
+			r.f.left -= int64(len(r.texts) - from)
+		}
+		return nil
+	case is:
+		if !filler.fill(room) {
+			return r.damaged("a page is cut off")
+		}
+	default:
+		for i := range room {
+			v, ok := r.values.next()
+			if !ok {
+				return r.damaged("a page is cut off")
+			}
+			room[i] = v.n
+		}
+	}
+	if r.c.kind == asUnsigned {
+		for i, n := range room {
+			room[i] = r.c.wide(n)
+		}
+	}
+	return nil
+}
+
+// given reads values that are places in the dictionary.
+func (r *cells) given(room []int64) error {
+	if !r.words.fill(room) {
+		return r.damaged("a page is cut off")
+	}
+	most := uint64(len(r.known))
+	if r.out.Kind == typed.Text {
+		most = uint64(r.out.Known)
+	}
+	for i, n := range room {
+		if uint64(n) >= most {
+			return r.damaged("a value is in no dictionary")
+		}
+		if r.out.Kind != typed.Text {
+			room[i] = r.known[n]
+		} else {
+			r.f.left -= int64(len(r.out.Words[n]))
+		}
+	}
+	return nil
+}
+
+// Batch is the most rows that are read at once.
+const Batch = 1024
+
+// Rows reads the rows, some at a time: the cells of columns that are not wanted are empty, and nothing is read of them. What is
+// given is overwritten by what follows.
+func (f *File) Rows(wanted func(column int) bool, give func(columns []*typed.Column, rows int) error) error {
+	read, columns, none := make([]*cells, len(f.columns)), make([]*typed.Column, len(f.columns)), &typed.Column{}
+	turns := 0
 	for i := range f.groups {
 		g := &f.groups[i]
 		for at := range f.columns {
-			if read[at] = nil; !wanted(at) || g.rows == 0 {
+			if read[at], columns[at] = nil, none; !wanted(at) || g.rows == 0 {
 				continue
 			}
 			var err error
 			if read[at], err = f.open(g, at); err != nil {
 				return err
 			}
+			turns++
+			columns[at] = &read[at].out
+			columns[at].Turn = turns
 		}
-		for range g.rows {
-			line = line[:0]
-			for at, c := range read {
-				if at > 0 {
-					line = append(line, delimiter)
-				}
+		for left := g.rows; left > 0; {
+			n := int(min(left, Batch))
+			left -= int64(n)
+			for _, c := range read {
 				if c == nil {
 					continue
 				}
-				var err error
-				if line, err = c.append(line); err != nil {
+				if err := c.read(n); err != nil {
 					return err
 				}
 			}
-			if err := give(append(line, '\n')); err != nil {
+			if err := give(columns, n); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// Lines writes rows as lines of a table with a delimiter between columns. Cells are quoted between commas alone: else the
+// delimiter in one becomes a blank.
+func Lines(b []byte, delimiter byte, columns []*typed.Column, rows int) []byte {
+	var text []byte
+	for row := range rows {
+		for at, c := range columns {
+			if at > 0 {
+				b = append(b, delimiter)
+			}
+			text = c.Append(text[:0], row)
+			b = quote(b, text, delimiter)
+		}
+		b = append(b, '\n')
+	}
+	return b
+}
+
+// Names writes the names of the columns as Lines does rows.
+func (f *File) Names(delimiter byte) (b []byte) {
+	for i := range f.columns {
+		if i > 0 {
+			b = append(b, delimiter)
+		}
+		b = quote(b, clean(nil, []byte(f.columns[i].name)), delimiter)
+	}
+	return append(b, '\n')
 }
 
 // open reads a chunk as it stands in the file.
@@ -333,5 +429,8 @@ func (f *File) open(g *group, at int) (*cells, error) {
 	if _, err := f.in.ReadAt(b, k.from); err != nil && err != io.EOF {
 		return nil, err
 	}
-	return &cells{f: f, c: c, codec: k.codec, b: b}, nil
+	r := &cells{f: f, c: c, codec: k.codec, b: b}
+	r.out = typed.Column{Kind: c.holds(), UTC: c.utc, Per: c.per(), N: make([]int64, Batch), Empty: make([]bool, Batch),
+		Write: func(b []byte, n int64) []byte { return c.append(b, value{n: n}) }}
+	return r, nil
 }

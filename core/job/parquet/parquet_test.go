@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
+	"shadowtime/core/job/typed"
 )
 
 // made is a column of a type: how it may be encoded, its value in a row, and how a table has that.
@@ -161,15 +162,19 @@ func write(t testing.TB, columns []made, node func(c made) writer.Node, options 
 	return b.Bytes()
 }
 
-// table is what Lines gives, parted.
+// table is what Names and Lines write, parted.
 func table(t testing.TB, b []byte, wanted func(int) bool) [][]string {
 	t.Helper()
 	f, err := Open(bytes.NewReader(b), int64(len(b)))
 	require.NoError(t, err)
 	var text bytes.Buffer
-	require.NoError(t, f.Lines(',', wanted, func(line []byte) error {
-		text.WriteString("-,") // a line without anything would be none
-		text.Write(line)
+	text.WriteString("-,") // a line without anything would be none
+	text.Write(f.Names(','))
+	require.NoError(t, f.Rows(wanted, func(columns []*typed.Column, rows int) error {
+		for line := range bytes.Lines(Lines(nil, ',', columns, rows)) {
+			text.WriteString("-,")
+			text.Write(line)
+		}
 		return nil
 	}))
 	list, err := csv.NewReader(&text).ReadAll()
@@ -247,11 +252,11 @@ func TestOnlyWantedColumnsAreRead(t *testing.T) {
 	}
 	before := sum()
 	n := 0
-	require.NoError(t, f.Lines(',', func(i int) bool { return i == at }, func(line []byte) error {
-		n += strings.Count(string(line), ",")
+	require.NoError(t, f.Rows(func(i int) bool { return i == at }, func(columns []*typed.Column, rows int) error {
+		n += strings.Count(string(Lines(nil, ',', columns, rows)), ",")
 		return nil
 	}))
-	require.Equal(t, (rows+1)*(len(types)-1), n, "their cells are empty")
+	require.Equal(t, rows*(len(types)-1), n, "their cells are empty")
 	require.Less(t, sum()-before, len(b)/20)
 }
 
@@ -304,9 +309,10 @@ func read(t testing.TB, b []byte) {
 	if f.left = 1 << 24; f.rows > 100_000 {
 		return // reading so many is allowed, and long
 	}
-	n := int64(-1)
-	err = f.Lines(',', all, func([]byte) error {
-		n++
+	n := int64(0)
+	err = f.Rows(all, func(columns []*typed.Column, rows int) error {
+		n += int64(rows)
+		require.Equal(t, rows, bytes.Count(Lines(nil, '|', columns, rows), []byte("\n")))
 		return nil
 	})
 	require.LessOrEqual(t, n, f.rows)

@@ -1,5 +1,7 @@
 package parquet
 
+import "slices"
+
 // unsnap appends what data in Snappy's block form unpacks to; false: it is damaged, or longer than it should be.
 func unsnap(out, data []byte, most int) ([]byte, bool) {
 	t := thrift{b: data}
@@ -8,6 +10,7 @@ func unsnap(out, data []byte, most int) ([]byte, bool) {
 		return out, false
 	}
 	b, from := t.b, len(out)
+	out = slices.Grow(out, min(int(size), 64*len(data))) // what is claimed allocates nothing
 	for len(b) > 0 {
 		tag := int(b[0])
 		n, offset, head := 0, 0, 1
@@ -44,11 +47,16 @@ func unsnap(out, data []byte, most int) ([]byte, bool) {
 		if offset == 0 || offset > len(out)-from || len(out)-from+n > most {
 			return out, false
 		}
-		for n > 0 {
-			at := len(out) - offset
-			k := min(n, offset)
-			out = append(out, out[at:at+k]...)
-			n -= k
+		if offset >= n && n > 16 {
+			out = append(out, out[len(out)-offset:len(out)-offset+n]...)
+			continue
+		}
+		at, end := len(out), len(out)+n
+		if cap(out) < end {
+			out = slices.Grow(out, n)
+		}
+		for out = out[:end]; at < end; at++ { // most are short
+			out[at] = out[at-offset]
 		}
 	}
 	return out, uint64(len(out)-from) == size

@@ -7,6 +7,8 @@ import (
 	"math"
 	"strconv"
 	"unicode/utf8"
+
+	"shadowtime/core/job/typed"
 )
 
 // kind is what a column's values are written as.
@@ -159,7 +161,39 @@ func (c *column) append(b []byte, v value) []byte {
 	case asClock, asSpan, asStamp:
 		return c.time(b, v)
 	}
-	return c.text(b, v.b)
+	return clean(b, v.b)
+}
+
+// holds is what its values are given as: words, where a table of text would have anything but their numbers.
+func (c *column) holds() typed.Kind {
+	switch {
+	case c.kind == asNumber, c.kind == asUnsigned && c.physical == int32s:
+		return typed.Int
+	case c.kind == asDouble:
+		return typed.Real
+	case c.kind == asStamp && c.physical == int64s:
+		return typed.Instant
+	}
+	return typed.Text
+}
+
+// wide is a number without a sign.
+func (c *column) wide(n int64) int64 {
+	if c.kind == asUnsigned && c.physical == int32s {
+		return int64(uint32(n))
+	}
+	return n
+}
+
+// per is how many of a time's parts make a second.
+func (c *column) per() int64 {
+	per := int64(1)
+	if c.kind != asDecimal {
+		for range c.scale {
+			per *= 10
+		}
+	}
+	return per
 }
 
 // number writes one that is any: what is none is written so by programs that have no other word.
@@ -188,29 +222,40 @@ func half(x uint16) float64 {
 	return m
 }
 
-// text writes one, between quotation marks where it needs them; bytes that are none as digits.
-func (c *column) text(b, s []byte) []byte {
+// clean writes a text of one line; bytes that are none as digits.
+func clean(b, s []byte) []byte {
 	if !utf8.Valid(s) {
 		return hex.AppendEncode(b, s)
 	}
-	quoted := c.delimiter == ',' && bytes.ContainsAny(s, ",\"#;")
-	if quoted {
-		b = append(b, '"')
-	}
-	for _, x := range s {
-		switch {
-		case x == '"' && quoted:
-			b = append(b, '"', '"')
-		case x < ' ', x == c.delimiter && !quoted: // a record is a line
-			b = append(b, ' ')
-		default:
-			b = append(b, x)
+	from := len(b)
+	b = append(b, s...)
+	for i, x := range b[from:] {
+		if x < ' ' { // a record is a line
+			b[from+i] = ' '
 		}
 	}
-	if quoted {
-		b = append(b, '"')
-	}
 	return b
+}
+
+// quote writes a cell, between quotation marks where it needs them.
+func quote(b, s []byte, delimiter byte) []byte {
+	if delimiter != ',' || !bytes.ContainsAny(s, ",\"#;") {
+		for _, x := range s {
+			if x == delimiter {
+				x = ' '
+			}
+			b = append(b, x)
+		}
+		return b
+	}
+	b = append(b, '"')
+	for _, x := range s {
+		if x == '"' {
+			b = append(b, '"')
+		}
+		b = append(b, x)
+	}
+	return append(b, '"')
 }
 
 // decimal writes a whole number with so many digits behind the point.
@@ -274,11 +319,7 @@ const day = 86400
 
 // time writes an instant, a time of day or a duration; nothing where no calendar has it.
 func (c *column) time(b []byte, v value) []byte {
-	per := int64(1)
-	for range c.scale {
-		per *= 10
-	}
-	n := v.n
+	per, n := c.per(), v.n
 	days, left := int64(0), int64(0)
 	if c.physical == int96s { // nanoseconds of a day of Julius Scaliger's count
 		left, days = int64(binary.LittleEndian.Uint64(v.b)), int64(binary.LittleEndian.Uint32(v.b[8:]))-2_440_588

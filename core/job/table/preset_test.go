@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -48,14 +49,20 @@ func TestTheColumnsOfFugakuAreKnown(t *testing.T) {
 
 // What jobs had goes before what they asked for, and durations tell their unit themselves.
 func TestTheColumnsOfKestrelAreKnown(t *testing.T) {
-	l := read(t, "id,submit_time,start_time,end_time,nodes_req,processors_req,nodes_used,processors_used,wallclock_req,gpus_requested,"+
-		"state_simple,user_hash,account_hash\n"+
-		"1,2024-03-01 08:00:00,2024-03-01 08:01:00,2024-03-01 08:11:00,1,1,1,104,0 days 04:00:00,0,COMPLETED,aaaa,bbbb\n"+
-		"2,2024-03-01 08:05:00,2024-03-01 08:11:00,2024-03-01 08:21:00,2,2,2,208,1 days 00:00:00,0,TIMEOUT,cccc,bbbb\n", account.Options{})
+	text := "id,submit_time,start_time,end_time,nodes_req,processors_req,nodes_used,processors_used,wallclock_req,gpus_requested," +
+		"state_simple,user_hash,account_hash\n" +
+		"1,2024-03-01 08:00:00,2024-03-01 08:01:00,2024-03-01 08:11:00,1,1,1,104,0 days 04:00:00,0,COMPLETED,aaaa,bbbb\n" +
+		"2,2024-03-01 08:05:00,2024-03-01 08:11:00,2024-03-01 08:21:00,2,2,2,208,1 days 00:00:00,0,TIMEOUT,cccc,bbbb\n"
+	l := read(t, text, account.Options{})
 	require.Equal(t, []int64{104, 208}, []int64{l.Col[job.Alloc].At(0), l.Col[job.Alloc].At(1)})
 	require.Equal(t, []int64{14400, 86400}, []int64{l.Col[job.ReqTime].At(0), l.Col[job.ReqTime].At(1)})
 	require.Equal(t, []string{"aaaa", "cccc"}, l.Import.Users)
-	require.Contains(t, l.Import.Guesses[0].Why, "UTC-7")
+	require.Equal(t, "Etc/GMT+7", l.Import.Zone)
+	require.Equal(t, "zone", l.Import.Guesses[1].Switch)
+	first, _ := l.Header.Int("UnixStartTime")
+	require.Equal(t, time.Date(2024, 3, 1, 15, 0, 0, 0, time.UTC).Unix(), first, "08:00 at UTC-7")
+	l = read(t, text, account.Options{Zone: "Europe/Oslo"})
+	require.Equal(t, "Europe/Oslo", l.Import.Zone, "what is told goes before")
 }
 
 // A virtual cluster is a partition.

@@ -40,10 +40,16 @@ func (p *Parser) row(b []byte, n int) {
 			}
 		}
 	}
+	p.make(n)
+}
+
+// make makes the record of a line.
+func (p *Parser) make(n int) {
 	r := &p.rec
 	r.Clear()
 	r.Line = n
-	if p.identify(r) {
+	r.ID = p.label(jobID)
+	if p.identify(r, p.label(task)) {
 		p.b.Step()
 		return
 	}
@@ -99,10 +105,9 @@ func (p *Parser) label(r role) []byte {
 	return b
 }
 
-// identify gives the record its job's key: without a column of ids each is a job. step: it
+// identify gives the record its job's key, by its id and the task that it is: without a column of ids each is a job. step: it
 // is of a step of one, which Slurm names 1000.batch.
-func (p *Parser) identify(r *account.Record) (step bool) {
-	r.ID = p.label(jobID)
+func (p *Parser) identify(r *account.Record, of []byte) (step bool) {
 	if r.ID == nil {
 		r.Key, r.ID = -int64(r.Line), strconv.AppendInt(nil, int64(r.Line), 10)
 		return false
@@ -112,7 +117,6 @@ func (p *Parser) identify(r *account.Record) (step bool) {
 	if dotted && p.steps && ok {
 		return true
 	}
-	of := p.label(task)
 	switch {
 	case !ok || id < 0 || dotted && len(bytes.Trim(rest, "0")) > 0:
 		r.Key = 1<<61 | int64(account.Hash(0, r.ID)>>3)
@@ -162,14 +166,18 @@ func (p *Parser) times(r *account.Record) bool {
 			p.unread(c, r.Line, "no time: write 2026-11-21T16:00:00, or seconds since 1970, as the column's others")
 			return false
 		}
-		s := x.to
-		early := s.Kind != account.None && s.Sec < account.SinceEpoch && (c.dated() || !p.own)
-		if early || s.Kind == account.Absolute && p.own && s.Sec > longest {
+		if p.strange(c, *x.to) {
 			p.unread(c, r.Line, "no time of the clock that the table's others are of")
 			return false
 		}
 	}
 	return true
+}
+
+// strange says whether a time of a column is of another clock than those of the table.
+func (p *Parser) strange(c *column, s account.Stamp) bool {
+	early := s.Kind != account.None && s.Sec < account.SinceEpoch && (c.dated() || !p.own)
+	return early || s.Kind == account.Absolute && p.own && s.Sec > longest
 }
 
 // isEpoch says whether a date is instant 0 of Unix times in some zone, which is how programs write none.

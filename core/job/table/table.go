@@ -69,6 +69,8 @@ type Parser struct {
 	swf *swf.Parser // of comments, and of a table that has all its columns
 	out []byte
 	rec account.Record
+
+	given given
 }
 
 type stage uint8

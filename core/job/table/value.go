@@ -42,8 +42,8 @@ func number(b []byte, times, parts int64) (int64, bool) {
 		}
 	}
 	x, ok := real(b)
-	x = math.Floor(x * float64(times) / float64(parts))
-	return int64(x), ok && math.Abs(x) <= maxNumber
+	n, fits := rounded(x, times, parts)
+	return n, ok && fits
 }
 
 func digits(b []byte) bool {

@@ -45,7 +45,7 @@ const (
 
 // MaxJobs is how many jobs a log may hold in a worker: each has a copy of the trace,
 // and all of them 4 GB at most.
-const MaxJobs = 2_000_000
+const MaxJobs = 4_000_000
 
 var (
 	errNoLog       = errors.New("no log was read")
