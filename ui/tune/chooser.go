@@ -185,7 +185,7 @@ func (v *View) sweepTitle(primary, backfill string) string {
 		}
 		longest := ", and the longest wait of the mean week is " + plainTimes(x.TestMax, v.Report.Baseline.TestMax) + " times that of FCFS"
 		if last := -float64(list[len(list)-1].Change); last < 0.9*most {
-			with, without := "without one", "takes " + numeral.Share(last) + " off"
+			with, without := "without one", "takes "+numeral.Share(last)+" off"
 			if t := list[len(list)-1].Threshold; t >= 0 {
 				with = "with " + t.Words()
 			}

@@ -66,7 +66,7 @@ func TestThePageOfHeterogeneousClustersIsWhatTheCommandWrites(t *testing.T) {
 	}
 	was, err := os.ReadFile(heterogeneousPage)
 	require.NoError(t, err)
-	path := written(t, "page.html", string(was))
+	path := written(t, filepath.Base(heterogeneousPage), string(was)) // charts are called after it
 	must(t, "reproduce", "--study", "heterogeneous", "--page", path, gaiaLog(t))
 	is, err := os.ReadFile(path)
 	require.NoError(t, err)
