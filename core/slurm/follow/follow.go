@@ -62,6 +62,7 @@ type following struct {
 	answer  Answer
 	planAt  map[[2]int64]*planned
 	ranks   *ranks
+	was     []bool // of each job, whether it had stopped others before the pass
 }
 
 // Follow makes each pass of the run from the state that the log says, and sets what it starts
@@ -85,8 +86,10 @@ func (r *Run) follow(near bool) Answer {
 		p := &r.plans[i]
 		f.planAt[[2]int64{p.pass, p.job}] = p
 	}
+	f.was = make([]bool, len(f.state))
 	for i := range r.passes {
 		f.one(i)
+		f.cleared(i)
 	}
 	f.priorities()
 	return f.answer
@@ -198,7 +201,7 @@ func (f *following) cleaned() {
 		}
 	}
 	for k := range f.jobs {
-		if r := &f.jobs[k]; r.preempted {
+		if r := &f.jobs[k]; r.preempted && r.until == 0 {
 			left, i := stopped[r.by], r.by
 			for i++; i < len(f.passes) && left > 0 && f.passes[i].at < r.end+longestCleaning; i++ {
 				if f.passes[i].kind != "backfill" {
@@ -312,6 +315,21 @@ func (f *following) one(i int) {
 	}
 }
 
+// cleared forgets of those that stopped others in pass i, where nobody was stopped.
+func (f *following) cleared(i int) {
+	if len(f.machine.Classes) == 0 {
+		return
+	}
+	if !slices.ContainsFunc(f.jobs, func(r record) bool { return r.by == i }) {
+		for k := range f.state {
+			f.state[k].Cleared = f.state[k].Cleared && f.was[k]
+		}
+	}
+	for k := range f.state {
+		f.was[k] = f.state[k].Cleared
+	}
+}
+
 // begin puts the state before pass i into the engine's hands. ended: some job has just ended;
 // unsure: some job's nodes may be free or not.
 func (f *following) begin(i int, now, free int64) (ended, unsure bool) {
@@ -419,12 +437,14 @@ func (f *following) comparePlans(i int) (same bool) {
 		p := &f.engine.Plans[x]
 		mine[f.jobs[p.Job].id] = p
 	}
+	seen := map[int64]bool{} // a job has a record of each attempt
 	for k := range f.jobs {
 		id := f.jobs[k].id
 		p, m := f.planAt[[2]int64{at, id}], mine[id]
-		if p == nil && m == nil {
+		if p == nil && m == nil || seen[id] {
 			continue
 		}
+		seen[id] = true
 		real, here := "nothing", "nothing"
 		if p != nil {
 			f.answer.Plans++

@@ -41,12 +41,14 @@ func TestPassesOnNodesOfManyCPUsComeOut(t *testing.T) {
 	}
 }
 
-// Where jobs stop others, which are requeued, a few passes more do not come out: no file says when nodes are clean again.
-func TestPassesThatPreemptComeOutMostly(t *testing.T) {
+// Where jobs stop others, which are requeued, two passes do not come out: no file says when nodes are clean again.
+func TestPassesThatPreemptComeOut(t *testing.T) {
 	a := nodesRun(t, "b-preempt-requeue").follow(true)
-	require.Equal(t, 463, a.Passes)
-	require.GreaterOrEqual(t, a.PassesEqual, 453)
-	require.GreaterOrEqual(t, a.StartsEqual, 226)
+	for _, m := range a.Missed {
+		t.Log(m)
+	}
+	a.Missed = nil
+	require.Equal(t, Answer{Passes: 463, PassesEqual: 461, Starts: 242, StartsEqual: 242}, a)
 }
 
 // mini are the files of a minimal case of a site.
