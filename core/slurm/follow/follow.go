@@ -230,19 +230,8 @@ func (f *following) spread() {
 	})
 	last := map[int64]int64{} // start of each array's
 	for at := range order {
-		e.Empty()
-		for _, o := range order[:at] {
-			if f.jobs[o].end+freeSooner > f.jobs[order[at]].start {
-				e.Run(int32(o), f.jobs[o].on, f.pieces[o])
-			}
-		}
-		for next := at; next < len(order) && f.pass[order[next]] == f.pass[order[at]]; next++ {
-			if _, ok := e.Lay(int32(order[next]), f.jobs[order[next]].on); ok {
-				k := order[next]
-				copy(order[at+1:next+1], order[at:next])
-				order[at] = k
-				break
-			}
+		if !f.laid(order, at, freeSooner) && !f.laid(order, at, 0) {
+			f.laid(order, at, freeSooner)
 		}
 		k := order[at]
 		pieces, _ := e.Lay(int32(k), f.jobs[k].on)
@@ -254,6 +243,27 @@ func (f *following) spread() {
 			last[r.array] = r.start
 		}
 	}
+}
+
+// laid puts those that run where job order[at] starts into the engine's hands, jobs that ended so long before it no more, and looks
+// for the next of its pass that comes out on its nodes so, which becomes order[at]; false: none does.
+func (f *following) laid(order []int, at int, free int64) bool {
+	e := &f.engine
+	e.Empty()
+	for _, o := range order[:at] {
+		if f.jobs[o].end+free > f.jobs[order[at]].start {
+			e.Run(int32(o), f.jobs[o].on, f.pieces[o])
+		}
+	}
+	for next := at; next < len(order) && f.pass[order[next]] == f.pass[order[at]]; next++ {
+		if _, ok := e.Lay(int32(order[next]), f.jobs[order[next]].on); ok {
+			k := order[next]
+			copy(order[at+1:next+1], order[at:next])
+			order[at] = k
+			return true
+		}
+	}
+	return false
 }
 
 // passAfter is the first pass from a moment on, or that moment.

@@ -27,7 +27,7 @@ type Run struct {
 	qos      map[string]*quality
 	accounts []account
 	users    []user
-	forced   bool // priorities in passes are those of the log
+	forced   bool // in passes priorities count as the log has them
 }
 
 // record is a job as it went.
