@@ -138,6 +138,25 @@ func TestJobsOfNodesWaitForNodes(t *testing.T) {
 	require.True(t, x.Scene.Machine.Shared(), "cons_tres is the default since 23.11")
 }
 
+// A job that asks for more memory a CPU than MaxMemPerCPU has it of more CPUs, as in 22.05: no more memory than it asked for. Two
+// of 80 GB do not fit a node of 128 GB, on four CPUs each, and two of 40 GB do, on two.
+func TestMemoryAboveTheMostOfACPUIsThatOfMoreCPUs(t *testing.T) {
+	text := func(name string) string { return string(fixture.Bytes(t, "golden", "slurm-nodes", "mini", name)) }
+	for asked, of := range map[string]struct {
+		cpus string
+		wait float64
+	}{"80000": {"4", 600}, "40000": {"2", 0}} {
+		jobs := strings.ReplaceAll(text("mem.psv"), "1|1|1|1|1|100000M|cpu=1,mem=100000M,node=1|cpu=1,mem=100000M",
+			strings.ReplaceAll("1|#|#|#|1|"+asked+"M|cpu=#,mem="+asked+"M,node=1|cpu=#,mem="+asked+"M", "#", of.cpus))
+		jobs = strings.ReplaceAll(jobs, "|n1|SchedMain|", "|n1|SchedMain|sbatch -n 1 --mem-per-cpu="+asked)
+		x, err := siteOf(t, text("m.conf")+"MaxMemPerCPU=20000\n", jobs)
+		require.NoError(t, err)
+		a := x.Believe()
+		require.InDelta(t, of.wait, waited(t, x, 2), 30, asked)
+		require.Contains(t, strings.Join(a.Notes, "\n"), "more memory a CPU than MaxMemPerCPU")
+	}
+}
+
 // A node that a change gives twice the memory holds both jobs at once.
 func TestAChangeOfANodesMemoryIsObeyed(t *testing.T) {
 	text := func(name string) string { return string(fixture.Bytes(t, "golden", "slurm-nodes", "mini", name)) }
