@@ -65,6 +65,7 @@ var rules = []struct {
 	{"weightless", (*review).weightless},
 	{"generic resources", (*review).dropped},
 	{"accounting", (*review).unaccounted},
+	{"allowed QOS", (*review).unknownQOS},
 }
 
 func (s *review) findings() (list []Finding) {

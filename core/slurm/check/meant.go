@@ -350,6 +350,49 @@ func (s *review) odd() (list []Finding) {
 	return list
 }
 
+// unknownQOS says which partitions name a QOS that there is none of: seen with 22.05.8, AllowQos then keeps all others out, though
+// the log says that the name is ignored, and DenyQos keeps out none.
+func (s *review) unknownQOS() (list []Finding) {
+	if !s.Kinds[site.QOS] {
+		return nil
+	}
+	is := func(name string) bool {
+		return slices.ContainsFunc(s.QOS, func(q site.Record) bool { return strings.EqualFold(q.Name, name) })
+	}
+	for _, p := range s.Partitions {
+		for _, key := range []string{"AllowQos", "DenyQos"} {
+			v := p.Of[strings.ToLower(key)]
+			if site.Unset(v) || strings.EqualFold(v, "ALL") {
+				continue
+			}
+			var known, unknown []string
+			for name := range strings.SplitSeq(v, ",") {
+				if name = strings.TrimSpace(name); is(name) {
+					known = append(known, name)
+				} else if name != "" {
+					unknown = append(unknown, site.Shortened(name))
+				}
+			}
+			if len(unknown) == 0 {
+				continue
+			}
+			says := "PartitionName=" + p.Name + " has " + key + " " + numeral.Listed(unknown) + ", which sacctmgr does not list. "
+			switch {
+			case key == "DenyQos":
+				says += "Slurm passes over it: no job is kept out by it."
+			case len(known) > 0:
+				says += "Jobs of " + numeral.Listed(known) + " alone get in."
+			default:
+				says += "No job gets in, though slurmctld logs that it ignores the name: a job waits for good, or is refused with " +
+					"EnforcePartLimits=ALL."
+			}
+			list = append(list, Finding{Severity: Doubtful, Place: p.At, Says: says, Remedy: "sacctmgr add qos " + unknown[0] +
+				", or the name of one that there is in " + key + " of PartitionName=" + p.Name})
+		}
+	}
+	return list
+}
+
 // weightless says where usage is to fade, and has no weight.
 func (s *review) weightless() []Finding {
 	g := s.Given(parameter("PriorityDecayHalfLife"))

@@ -171,3 +171,29 @@ func TestWhatTheDaemonTakesAndMeansOtherwiseIsDoubted(t *testing.T) {
 		require.Contains(t, a.Findings[i].Says, x[3])
 	}
 }
+
+// What a slurmctld 22.05.8 made of a QOS that there is none of, which findings/slurm-allowqos-unknown.sh shows. Nothing is said where no
+// file lists them.
+func TestAPartitionsUnknownQOSIsDoubted(t *testing.T) {
+	listed := site.File{Name: "qos.psv", Text: "Name|Priority|GraceTime|MaxWall\nnormal|0|00:00:00|\nlow|0|00:00:00|\n"}
+	for _, x := range [][2]string{
+		{"AllowQos=nosuch", "has AllowQos nosuch, which sacctmgr does not list. No job gets in"},
+		{"AllowQos=normal,nosuch", "has AllowQos nosuch, which sacctmgr does not list. Jobs of normal alone get in."},
+		{"DenyQos=nosuch", "no job is kept out by it"}, {"AllowQos=Normal,low", ""}, {"AllowQos=ALL", ""}, {"DenyQos=low", ""},
+	} {
+		file := conf(strings.Replace(machine, "Default=YES", "Default=YES "+x[0], 1))
+		a, err := Check([]site.File{file, listed}, 2205, nothing)
+		require.NoError(t, err)
+		found := named(a, "allowed QOS")
+		if x[1] == "" {
+			require.Empty(t, found, x[0])
+		} else {
+			require.Len(t, found, 1, x[0])
+			require.Contains(t, found[0].Says, x[1])
+			require.Equal(t, Doubtful, found[0].Severity)
+		}
+		a, err = Check([]site.File{file}, 2205, nothing)
+		require.NoError(t, err)
+		require.Empty(t, named(a, "allowed QOS"), x[0])
+	}
+}

@@ -5,7 +5,6 @@ import (
 	"compress/gzip"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"math"
 	"math/rand/v2"
@@ -312,13 +311,7 @@ const observations = "testdata/changes.gz"
 // recorded are those runs.
 func recorded(t *testing.T) map[string]observed {
 	t.Helper()
-	f, err := os.Open(observations)
-	require.NoError(t, err)
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	require.NoError(t, err)
-	b, err := io.ReadAll(z)
-	require.NoError(t, err)
+	b := unpacked(t, observations)
 	runs := map[string]observed{}
 	for text := range strings.SplitSeq(strings.TrimPrefix(string(b), "# "), "\n# ") {
 		head, jobs, _ := strings.Cut(text, "\n")

@@ -62,6 +62,7 @@ type following struct {
 	answer  Answer
 	planAt  map[[2]int64]*planned
 	ranks   *ranks
+	was     []bool // of each job, whether it had stopped others before the pass
 }
 
 // Follow makes each pass of the run from the state that the log says, and sets what it starts
@@ -85,8 +86,10 @@ func (r *Run) follow(near bool) Answer {
 		p := &r.plans[i]
 		f.planAt[[2]int64{p.pass, p.job}] = p
 	}
+	f.was = make([]bool, len(f.state))
 	for i := range r.passes {
 		f.one(i)
+		f.cleared(i)
 	}
 	f.priorities()
 	return f.answer
@@ -198,7 +201,7 @@ func (f *following) cleaned() {
 		}
 	}
 	for k := range f.jobs {
-		if r := &f.jobs[k]; r.preempted {
+		if r := &f.jobs[k]; r.preempted && r.until == 0 {
 			left, i := stopped[r.by], r.by
 			for i++; i < len(f.passes) && left > 0 && f.passes[i].at < r.end+longestCleaning; i++ {
 				if f.passes[i].kind != "backfill" {
@@ -227,19 +230,8 @@ func (f *following) spread() {
 	})
 	last := map[int64]int64{} // start of each array's
 	for at := range order {
-		e.Empty()
-		for _, o := range order[:at] {
-			if f.jobs[o].end+freeSooner > f.jobs[order[at]].start {
-				e.Run(int32(o), f.jobs[o].on, f.pieces[o])
-			}
-		}
-		for next := at; next < len(order) && f.pass[order[next]] == f.pass[order[at]]; next++ {
-			if _, ok := e.Lay(int32(order[next]), f.jobs[order[next]].on); ok {
-				k := order[next]
-				copy(order[at+1:next+1], order[at:next])
-				order[at] = k
-				break
-			}
+		if !f.laid(order, at, freeSooner) && !f.laid(order, at, 0) {
+			f.laid(order, at, freeSooner)
 		}
 		k := order[at]
 		pieces, _ := e.Lay(int32(k), f.jobs[k].on)
@@ -251,6 +243,27 @@ func (f *following) spread() {
 			last[r.array] = r.start
 		}
 	}
+}
+
+// laid puts those that run where job order[at] starts into the engine's hands, jobs that ended so long before it no more, and looks
+// for the next of its pass that comes out on its nodes so, which becomes order[at]; false: none does.
+func (f *following) laid(order []int, at int, free int64) bool {
+	e := &f.engine
+	e.Empty()
+	for _, o := range order[:at] {
+		if f.jobs[o].end+free > f.jobs[order[at]].start {
+			e.Run(int32(o), f.jobs[o].on, f.pieces[o])
+		}
+	}
+	for next := at; next < len(order) && f.pass[order[next]] == f.pass[order[at]]; next++ {
+		if _, ok := e.Lay(int32(order[next]), f.jobs[order[next]].on); ok {
+			k := order[next]
+			copy(order[at+1:next+1], order[at:next])
+			order[at] = k
+			return true
+		}
+	}
+	return false
 }
 
 // passAfter is the first pass from a moment on, or that moment.
@@ -310,6 +323,21 @@ func (f *following) one(i int) {
 		f.compare(i)
 	} else if !unsure {
 		f.compare(i)
+	}
+}
+
+// cleared forgets of those that stopped others in pass i, where nobody was stopped.
+func (f *following) cleared(i int) {
+	if len(f.machine.Classes) == 0 {
+		return
+	}
+	if !slices.ContainsFunc(f.jobs, func(r record) bool { return r.by == i }) {
+		for k := range f.state {
+			f.state[k].Cleared = f.state[k].Cleared && f.was[k]
+		}
+	}
+	for k := range f.state {
+		f.was[k] = f.state[k].Cleared
 	}
 }
 
@@ -420,12 +448,14 @@ func (f *following) comparePlans(i int) (same bool) {
 		p := &f.engine.Plans[x]
 		mine[f.jobs[p.Job].id] = p
 	}
+	seen := map[int64]bool{} // a job has a record of each attempt
 	for k := range f.jobs {
 		id := f.jobs[k].id
 		p, m := f.planAt[[2]int64{at, id}], mine[id]
-		if p == nil && m == nil {
+		if p == nil && m == nil || seen[id] {
 			continue
 		}
+		seen[id] = true
 		real, here := "nothing", "nothing"
 		if p != nil {
 			f.answer.Plans++

@@ -1,6 +1,8 @@
 package follow
 
 import (
+	"compress/gzip"
+	"io"
 	"math"
 	"os"
 	"strings"
@@ -41,12 +43,58 @@ func TestPassesOnNodesOfManyCPUsComeOut(t *testing.T) {
 	}
 }
 
-// Where jobs stop others, which are requeued, a few passes more do not come out: no file says when nodes are clean again.
-func TestPassesThatPreemptComeOutMostly(t *testing.T) {
+// Where jobs stop others, which are requeued, two passes do not come out: no file says when nodes are clean again.
+func TestPassesThatPreemptComeOut(t *testing.T) {
 	a := nodesRun(t, "b-preempt-requeue").follow(true)
-	require.Equal(t, 463, a.Passes)
-	require.GreaterOrEqual(t, a.PassesEqual, 453)
-	require.GreaterOrEqual(t, a.StartsEqual, 226)
+	for _, m := range a.Missed {
+		t.Log(m)
+	}
+	a.Missed = nil
+	require.Equal(t, Answer{Passes: 463, PassesEqual: 461, Starts: 242, StartsEqual: 242}, a)
+}
+
+// A run of our own with preemption, recorded of a real Slurm 22.05.8 on six nodes of eight CPUs with when nodes of stopped jobs were
+// clean, what each backfill pass planned and with which priorities: all plans of all passes come out, and all passes but main ones
+// in the first 10 ms after an end. With priorities computed here nearly as many.
+func TestPlansOfPassesThatPreemptComeOut(t *testing.T) {
+	file := func(kind string) File {
+		text, err := os.ReadFile("testdata/preempt" + kind)
+		require.NoError(t, err)
+		return File{kind, string(text)}
+	}
+	for forced, least := range map[bool]Answer{
+		true: {Passes: 438, PassesEqual: 431, Starts: 224, StartsEqual: 216, Plans: 4048, PlansEqual: 4048, Priorities: 517,
+			PrioritiesEqual: 517},
+		false: {Passes: 438, PassesEqual: 428, Starts: 224, StartsEqual: 214, Plans: 4048, PlansEqual: 3821, PlansMore: 1, Priorities: 517,
+			PrioritiesEqual: 517}} {
+		r, err := ReadRun(file(".csv"), file(".conf"), file(".passes.csv"))
+		require.NoError(t, err)
+		require.NoError(t, r.ReadSubmits(file(".submit.txt")))
+		require.NoError(t, r.ReadPlans(File{"plans", string(unpacked(t, "testdata/preempt.plans.csv.gz"))}))
+		require.NoError(t, r.ReadPriorities(file(".priorities.csv")))
+		r.forced = forced
+		a := r.follow(true)
+		for _, m := range a.Missed {
+			if forced {
+				t.Log(m)
+			}
+		}
+		a.Missed = nil
+		require.Equal(t, least, a, forced)
+	}
+}
+
+// unpacked is what a compressed file holds.
+func unpacked(t *testing.T, name string) []byte {
+	t.Helper()
+	f, err := os.Open(name)
+	require.NoError(t, err)
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	require.NoError(t, err)
+	b, err := io.ReadAll(z)
+	require.NoError(t, err)
+	return b
 }
 
 // mini are the files of a minimal case of a site.
@@ -88,6 +136,25 @@ func TestJobsOfNodesWaitForNodes(t *testing.T) {
 	x, err = siteOf(t, strings.Replace(conf, "22.05.8", "23.11.1", 1), jobs)
 	require.NoError(t, err)
 	require.True(t, x.Scene.Machine.Shared(), "cons_tres is the default since 23.11")
+}
+
+// A job that asks for more memory a CPU than MaxMemPerCPU has it of more CPUs, as in 22.05: no more memory than it asked for. Two
+// of 80 GB do not fit a node of 128 GB, on four CPUs each, and two of 40 GB do, on two.
+func TestMemoryAboveTheMostOfACPUIsThatOfMoreCPUs(t *testing.T) {
+	text := func(name string) string { return string(fixture.Bytes(t, "golden", "slurm-nodes", "mini", name)) }
+	for asked, of := range map[string]struct {
+		cpus string
+		wait float64
+	}{"80000": {"4", 600}, "40000": {"2", 0}} {
+		jobs := strings.ReplaceAll(text("mem.psv"), "1|1|1|1|1|100000M|cpu=1,mem=100000M,node=1|cpu=1,mem=100000M",
+			strings.ReplaceAll("1|#|#|#|1|"+asked+"M|cpu=#,mem="+asked+"M,node=1|cpu=#,mem="+asked+"M", "#", of.cpus))
+		jobs = strings.ReplaceAll(jobs, "|n1|SchedMain|", "|n1|SchedMain|sbatch -n 1 --mem-per-cpu="+asked)
+		x, err := siteOf(t, text("m.conf")+"MaxMemPerCPU=20000\n", jobs)
+		require.NoError(t, err)
+		a := x.Believe()
+		require.InDelta(t, of.wait, waited(t, x, 2), 30, asked)
+		require.Contains(t, strings.Join(a.Notes, "\n"), "more memory a CPU than MaxMemPerCPU")
+	}
 }
 
 // A node that a change gives twice the memory holds both jobs at once.

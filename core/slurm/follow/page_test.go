@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html"
 	"maps"
+	"math"
 	"os"
 	"reflect"
 	"regexp"
@@ -275,6 +276,50 @@ func TestThePageSaysHowNearASiteComes(t *testing.T) {
 	between(t, sitePage, `<span id="seconds">`, "</span>", fmt.Sprintf("Of its %d jobs main started %d; run by records to the millisecond it starts "+
 		"%d in the model, and %d by the same records cut to whole seconds.", exact.Jobs, *exact.Recorded.ByMain, exact.ByMain,
 		r.Free().Run(false).ByMain))
+}
+
+// The page says how near groups of jobs come in free runs on nodes of many CPUs, and which do not.
+func TestThePageSaysHowNearGroupsCome(t *testing.T) {
+	fixture.Long(t)
+	documented(t)
+	const draws = 30
+	var b strings.Builder
+	near := func(c Crew, here float64) string {
+		if off := here - c.Machine; math.Abs(off) > max(3, 0.15*c.Machine) {
+			return fmt.Sprintf("no, %+.1f s", off)
+		}
+		return "yes"
+	}
+	for _, run := range append(slices.Clone(onMany), "b-preempt-requeue") {
+		x := exportOf(t, run)
+		group := func(x *Site) []Crew {
+			if run == "b-preempt-requeue" {
+				return x.crews(x.judged(), func(k int) string { return x.Scene.Records[k].QOS })
+			}
+			return x.crews(x.judged(), x.kind)
+		}
+		x.Believe()
+		alone, here := group(x), map[string][]float64{}
+		for k := range uint64(draws) {
+			y := x.Jittered(k + 1)
+			y.Run(false)
+			for _, c := range group(y) {
+				here[c.Name] = append(here[c.Name], c.Here)
+			}
+		}
+		for _, c := range alone {
+			mean, spread := 0.0, 0.0
+			for _, v := range here[c.Name] {
+				mean += v / draws
+			}
+			for _, v := range here[c.Name] {
+				spread += (v - mean) * (v - mean) / (draws - 1)
+			}
+			b.WriteString(row(run+", "+c.Name, numeral.Count(c.Jobs), fmt.Sprintf("%.1f s", c.Machine), fmt.Sprintf("%.1f s", c.Here),
+				near(c, c.Here), fmt.Sprintf("%.1f s", mean), fmt.Sprintf("%.1f s", math.Sqrt(spread)), near(c, mean)))
+		}
+	}
+	fixture.Tables(t, sitePage, map[string]string{"groups": b.String()})
 }
 
 // add adds what another run counted.

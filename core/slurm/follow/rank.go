@@ -79,7 +79,11 @@ func (f *following) rank() {
 		case ends:
 			f.used(t.job, now)
 		case submits:
-			f.ranks.values[t.job] = append(f.ranks.values[t.job], rank{-1, f.ranks.Of(&f.state[t.job], now)})
+			value := f.ranks.Of(&f.state[t.job], now)
+			if before := f.jobs[t.job].before; before >= 0 { // one that is requeued keeps its own until the next period
+				value = f.computed(before, t.at)
+			}
+			f.ranks.values[t.job] = append(f.ranks.values[t.job], rank{-1, value})
 		case period:
 			f.period(t.at)
 		}
@@ -160,11 +164,25 @@ func (f *following) tree() []model.Association {
 	return tree
 }
 
-// priority is that of job k at a moment, ms.
+// priority is that of job k at a moment, ms: as the log had it last, where that counts.
 func (f *following) priority(k int, at int64) (value int64) {
+	if f.forced {
+		id := f.jobs[k].id
+		for _, l := range f.logged {
+			if l.job == id && l.at <= at {
+				value = l.priority
+			}
+		}
+		return value
+	}
 	if f.ranks == nil {
 		return 0
 	}
+	return f.computed(k, at)
+}
+
+// computed is a job's priority at a moment, as the periods before it left it.
+func (f *following) computed(k int, at int64) (value int64) {
 	for _, r := range f.ranks.values[k] {
 		if r.period < 0 || f.ranks.at[r.period] <= at {
 			value = r.value
@@ -175,14 +193,20 @@ func (f *following) priority(k int, at int64) (value int64) {
 
 // priorities sets those of the log beside those that are computed.
 func (f *following) priorities() {
-	at := map[int64]int{}
+	of := map[int64][]int{} // attempts
 	for k := range f.jobs {
-		at[f.jobs[k].id] = k
+		of[f.jobs[k].id] = append(of[f.jobs[k].id], k)
 	}
 	for _, l := range f.logged {
-		k, ok := at[l.job]
-		if !ok || f.ranks == nil {
+		list := of[l.job]
+		if len(list) == 0 || f.ranks == nil {
 			continue
+		}
+		k := list[0]
+		for _, next := range list[1:] {
+			if f.jobs[next].submit <= l.at {
+				k = next
+			}
 		}
 		f.answer.Priorities++
 		here := f.priority(k, l.at)

@@ -27,6 +27,7 @@ type Run struct {
 	qos      map[string]*quality
 	accounts []account
 	users    []user
+	forced   bool // in passes priorities count as the log has them
 }
 
 // record is a job as it went.
@@ -196,6 +197,9 @@ func (r *Run) readJobs(text string) error {
 			preempted: t.text("state") == "PREEMPTED", on: t.nodes("on", r.size())}
 		if _, ok := t.column["reqtres"]; ok {
 			j.asks = sacct.Requested(strings.ReplaceAll(t.text("reqtres"), " ", ","))
+		}
+		if _, ok := t.column["cleaned"]; ok && t.text("cleaned") != "" {
+			j.until = t.milli("cleaned")
 		}
 		for _, id := range strings.Fields(t.text("afterok")) {
 			n, wrong := strconv.ParseInt(id, 10, 64)

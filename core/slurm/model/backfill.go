@@ -175,11 +175,8 @@ func (e *Engine) try(k int32, j *Job, now, last int64) bool {
 			}
 			copy(e.open, e.free)
 			start, atOnce, ok = e.when(j, now, s, later, only && e.rules.endedFirst)
-			if s == now && !atOnce {
-				if did, _ := e.stop(j, now); did {
-					copy(e.free, e.open)
-					start, atOnce, ok = e.when(j, now, s, later, only && e.rules.endedFirst)
-				}
+			if s == now && e.stopping {
+				atOnce = e.clear(j, now)
 			}
 		}
 		switch {
@@ -203,6 +200,20 @@ func (e *Engine) try(k int32, j *Job, now, last int64) bool {
 		}
 	}
 	return true
+}
+
+// clear stops jobs for one that has the nodes picked once all are gone that it may stop: as many of them as it takes, wherever
+// that is. It is planned on what was picked from now on, and starts in a pass to come; or at once where they are but suspended.
+func (e *Engine) clear(j *Job, now int64) (atOnce bool) {
+	copy(e.intended, e.pick)
+	if _, atOnce = e.stop(j, now); atOnce {
+		copy(e.free, e.open)
+		atOnce = e.fits(j) && !e.pick.meets(e.closing)
+	}
+	if !atOnce {
+		copy(e.pick, e.intended)
+	}
+	return atOnce
 }
 
 // nodes is how many nodes a job takes at least.

@@ -404,7 +404,8 @@ func (d *Daemon) stopped() {
 		if d.Priorities != nil && d.set.Enforce {
 			d.Priorities.Use(j, d.now/second)
 		}
-		d.returning = append(d.returning, (d.clean/second+d.set.Again)*second)
+		j.Submit, j.Eligible = d.now/second, d.clean/second+d.set.Again // it keeps its priority until the next period
+		d.returning = append(d.returning, j.Eligible*second)
 		d.returns = append(d.returns, k)
 	}
 	for _, k := range d.Suspended {
@@ -432,10 +433,6 @@ func (d *Daemon) leaves(k int32) {
 func (d *Daemon) back() {
 	k := d.returns[0]
 	d.returning, d.returns = slices.Delete(d.returning, 0, 1), slices.Delete(d.returns, 0, 1)
-	j := &d.Jobs[k]
-	if j.Eligible = d.now / second; d.Priorities != nil {
-		j.Priority = d.Priorities.Of(j, d.now/second)
-	}
 	d.Wait(k)
 	d.news = true
 	d.stirs()

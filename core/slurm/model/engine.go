@@ -55,10 +55,12 @@ type Engine struct {
 
 	// of one try
 	free, wanted, gone, pick, other, busy, barred, open Nodes
+	intended                                            Nodes
 	victims                                             []int32
 	halted                                              []halted // those that are suspended
 	withheld                                            []Piece
 	stoppedOn                                           []uint64 // nodes of those that were stopped
+	stopping                                            bool     // what was picked is free once others are stopped
 	later                                               stock    // what is free when those taken away are gone
 	pieces                                              []Piece  // of what was picked
 	caps, weights                                       []int32  // of candidates
@@ -80,7 +82,8 @@ type Engine struct {
 func (e *Engine) Load(m *Machine, s Settings, jobs []Job) {
 	e.machine, e.set, e.rules, e.Jobs = m, s, rulesOf(s.Version), jobs
 	e.words = wordsOf(m.Nodes)
-	for _, set := range []*Nodes{&e.idle, &e.closing, &e.free, &e.wanted, &e.gone, &e.pick, &e.other, &e.busy, &e.barred, &e.open, &e.up} {
+	for _, set := range []*Nodes{&e.idle, &e.closing, &e.free, &e.wanted, &e.gone, &e.pick, &e.other, &e.busy, &e.barred,
+		&e.open, &e.intended, &e.up} {
 		*set = NewNodes(m.Nodes)
 	}
 	if e.shared = m.Shared(); e.shared {
@@ -206,12 +209,14 @@ func (e *Engine) byEnd(a, b int32) int {
 	return cmp.Or(cmp.Compare(x.End, y.End), cmp.Compare(x.Place, y.Place), cmp.Compare(x.ID, y.ID), cmp.Compare(x.Index, y.Index))
 }
 
-// sort puts those that wait into the order of a pass: partition's tier, priority, job.
+// sort puts those that wait into the order of a pass: partition's tier, priority, submission (of one that was requeued the
+// last), job.
 func (e *Engine) sort() {
 	slices.SortFunc(e.waiting, func(a, b int32) int {
 		x, y := &e.Jobs[a], &e.Jobs[b]
 		return cmp.Or(cmp.Compare(e.machine.Partitions[y.Partition].Tier, e.machine.Partitions[x.Partition].Tier),
-			cmp.Compare(y.Priority, x.Priority), cmp.Compare(x.ID, y.ID), cmp.Compare(x.Turn, y.Turn), cmp.Compare(x.Index, y.Index))
+			cmp.Compare(y.Priority, x.Priority), cmp.Compare(x.Submit, y.Submit), cmp.Compare(x.ID, y.ID), cmp.Compare(x.Turn, y.Turn),
+			cmp.Compare(x.Index, y.Index))
 	})
 }
 
@@ -228,7 +233,7 @@ func (e *Engine) taken(j *Job) bool {
 // start starts a job now on what was picked.
 func (e *Engine) start(k int32, now int64) {
 	j := &e.Jobs[k]
-	j.Start, j.End, j.Warned = now, now+j.Limit, 0
+	j.Start, j.End, j.Warned, j.Cleared = now, now+j.Limit, 0, false
 	if e.shared && j.Array { // the rest of the array goes to the end of the list
 		if at, moved := e.seats[j.ID]; moved {
 			j.Place = at

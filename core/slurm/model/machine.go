@@ -148,6 +148,7 @@ type Job struct {
 	Spared           float64 // part of its CPUs' usage that fair share does not count
 	Licences         []int32 // by kind; nil: none
 	Warned           int64   // when its grace is over, s; 0: it has not been told to end
+	Cleared          bool    // it has stopped others, and not started since: it stops no more
 	Start            int64   // of one that runs
 	End              int64   // of one that runs: start and limit, as the scheduler sees it
 	place            int32   // of its nodes, while it runs

@@ -37,12 +37,35 @@ func (e *Engine) class(j *Job) *Class {
 // stops says whether a job of a class may stop another job.
 func (e *Engine) stops(c *Class, other *Job) bool { return c != nil && c.Stops>>other.Class&1 != 0 }
 
+// yields says whether a running job may be stopped now for one of a class.
+func (e *Engine) yields(c *Class, k int32, now int64) bool {
+	if c == nil || c.Stops == 0 {
+		return false
+	}
+	x := &e.Jobs[k]
+	return e.stops(c, x) && now-x.Start >= e.class(x).Exempt
+}
+
+// yielded takes all of free away that may be stopped for a class, and says whether there was any.
+func (e *Engine) yielded(c *Class, now int64) (any bool) {
+	if c == nil || c.Stops == 0 {
+		return false
+	}
+	for _, k := range e.running {
+		if e.yields(c, k, now) && e.on(k).meets(e.free) {
+			e.remove(k)
+			any = true
+		}
+	}
+	return any
+}
+
 // stop stops jobs for one that does not fit the nodes of open, if it may and that makes room. They are gone at once, and their
 // nodes are closed until they are cleaned; the job does not start in this pass, and one that only waits for that stops no more.
 // Where all are but suspended it starts: atOnce.
 func (e *Engine) stop(j *Job, now int64) (did, atOnce bool) {
 	c := e.class(j)
-	if c == nil || c.Stops == 0 {
+	if c == nil || c.Stops == 0 || j.Cleared {
 		return false, false
 	}
 	copy(e.free, e.open)
@@ -51,8 +74,7 @@ func (e *Engine) stop(j *Job, now int64) (did, atOnce bool) {
 	}
 	e.victims = e.victims[:0]
 	for _, k := range e.running {
-		x := &e.Jobs[k]
-		if e.stops(c, x) && now-x.Start >= e.class(x).Exempt && e.on(k).meets(e.free) {
+		if e.yields(c, k, now) && e.on(k).meets(e.free) {
 			e.victims = append(e.victims, k)
 		}
 	}
@@ -80,12 +102,14 @@ func (e *Engine) stop(j *Job, now int64) (did, atOnce bool) {
 	if n == 0 {
 		return false, false
 	}
+	ended := len(e.Stopped)
 	atOnce = true
 	for _, k := range e.victims[:n] {
 		if on := e.on(k); on.meets(e.pick) {
 			atOnce = e.halt(k, now) && atOnce
 		}
 	}
+	j.Cleared = len(e.Stopped) > ended
 	return true, atOnce
 }
 

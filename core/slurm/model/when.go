@@ -6,8 +6,10 @@ const window = 30
 
 // when finds the first moment from s on at which the nodes of free suffice, as the select
 // plugin does: it knows the jobs that run, those started in this pass too, and no reservations.
-// The nodes are picked. now: the job can start at once.
+// The nodes are picked. now: the job can start at once. Those that it may stop are gone from the first; stopping says that
+// it then has its nodes at s.
 func (e *Engine) when(j *Job, now, s, later int64, only bool) (start int64, atOnce, ok bool) {
+	e.stopping = false
 	if s == now || !e.rules.endedFirst {
 		if !(s == now && short(e.left, j.Licences)) && e.fits(j) {
 			if s == now && e.pick.meets(e.closing) {
@@ -24,10 +26,17 @@ func (e *Engine) when(j *Job, now, s, later int64, only bool) (start int64, atOn
 	} else {
 		e.have = e.free.common(e.gone)
 	}
+	c := e.class(j)
+	if e.stopping = e.yielded(c, now) && e.suffices(j); e.stopping {
+		e.takes(j, false)
+		return s, false, true
+	}
 	i := 0
 	if e.rules.endedFirst {
 		for ; i < len(e.running) && e.Jobs[e.running[i]].End <= s; i++ {
-			e.remove(e.running[i])
+			if !e.yields(c, e.running[i], now) {
+				e.remove(e.running[i])
+			}
 		}
 		if e.suffices(j) {
 			e.takes(j, false)
@@ -41,7 +50,7 @@ func (e *Engine) when(j *Job, now, s, later int64, only bool) (start int64, atOn
 		if e.rules.stops && later != never && end > later {
 			break
 		}
-		if !e.on(k).meets(e.free) {
+		if !e.on(k).meets(e.free) || e.yields(c, k, now) {
 			continue
 		}
 		e.remove(k)
@@ -50,8 +59,12 @@ func (e *Engine) when(j *Job, now, s, later int64, only bool) (start int64, atOn
 			group = floor(end, window) + window
 		}
 		next := int64(never)
-		if i+1 < len(e.running) {
-			if next = e.Jobs[e.running[i+1]].End; next <= group+width {
+		after := i + 1
+		for after < len(e.running) && e.yields(c, e.running[after], now) {
+			after++
+		}
+		if after < len(e.running) {
+			if next = e.Jobs[e.running[after]].End; next <= group+width {
 				continue
 			}
 		}
@@ -72,11 +85,12 @@ func (e *Engine) when(j *Job, now, s, later int64, only bool) (start int64, atOn
 // settle picks the nodes of a start when the jobs up to the last are gone, and says when that is. Where the start
 // is later than the next try it is thrown away, and nothing is picked.
 func (e *Engine) settle(j *Job, last int, now, s, later int64) (start int64) {
-	if start = e.endOf(last, now); !e.rules.stops && later != never && max(start, s) > later {
+	c := e.class(j)
+	if start = e.endOf(c, last, now); !e.rules.stops && later != never && max(start, s) > later {
 		return start
 	}
 	e.takes(j, true)
-	return e.endOf(last, now)
+	return e.endOf(c, last, now)
 }
 
 // takes picks nodes for a job of which suffices said that they are enough; where they are shared it has picked them.
@@ -118,11 +132,11 @@ func (e *Engine) widen(width, to int64) int64 {
 	return width
 }
 
-// endOf is when what was picked is free, where the jobs up to the last are taken away.
-func (e *Engine) endOf(last int, now int64) int64 {
+// endOf is when what was picked is free for a class, where the jobs up to the last are taken away.
+func (e *Engine) endOf(c *Class, last int, now int64) int64 {
 	if e.rules.holders {
 		for i := last; i >= 0; i-- {
-			if k := e.running[i]; e.on(k).meets(e.pick) {
+			if k := e.running[i]; e.on(k).meets(e.pick) && !e.yields(c, k, now) {
 				last = i
 				break
 			}

@@ -2,6 +2,7 @@ package site
 
 import (
 	"math"
+	"strconv"
 	"strings"
 
 	"shadowtime/core/job/sacct"
@@ -95,6 +96,14 @@ func (c *Scene) ask(j *model.Job, r *sacct.Job) {
 		c.counts["have all CPUs of their nodes and asked for fewer: they count as exclusive"]++
 	}
 	a, lacks := Asked(&q, cpus, &c.Machine, &c.Settings)
+	if most := c.mostMemory(r.Partition); 0 < most && most < a.PerCPU {
+		times := (a.PerCPU + most - 1) / most
+		a.PerCPU = (a.PerCPU + times - 1) / times
+		if cpus == 0 {
+			a.Each = int32(min(int64(a.Each)*times, math.MaxInt32))
+		}
+		c.counts["ask for more memory a CPU than MaxMemPerCPU: they have it of more CPUs, those of the log"]++
+	}
 	if n := int64(a.CPUs()); !a.Exclusive && r.CPUs > n && r.Start > 0 {
 		if a.Each == 1 {
 			a.Tasks = int32(min(r.CPUs, math.MaxInt32))
@@ -122,6 +131,26 @@ func (c *Scene) ask(j *model.Job, r *sacct.Job) {
 		c.counts["ask for no memory, and none is set by default: each has all of its nodes"]++
 	}
 	j.Ask, j.Nodes, j.CPUs = a, a.Least, a.CPUs()
+}
+
+// mostMemory is what a CPU may have of memory in a partition, MB; 0: no file says it.
+func (c *Scene) mostMemory(partition string) (most int64) {
+	if n, ok := c.most[partition]; ok {
+		return n
+	}
+	if x := c.site.Last("MaxMemPerCPU"); x != nil {
+		most, _ = strconv.ParseInt(x.Value, 10, 64)
+	}
+	if p := find(c.site.Partitions, partition); p != nil {
+		if n, err := strconv.ParseInt(p.Of["maxmempercpu"], 10, 64); err == nil && n > 0 {
+			most = n
+		}
+	}
+	if c.most == nil {
+		c.most = map[string]int64{}
+	}
+	c.most[partition] = most
+	return most
 }
 
 // alone has a job take whole nodes where its partition gives no others.

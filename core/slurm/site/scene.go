@@ -43,6 +43,7 @@ type Scene struct {
 	crew       map[string][2][]int32 // limits, and those counted for, by who asks for what
 	fitting    *model.Fitting
 	sums       map[string]int64 // CPUs of lists of nodes
+	most       map[string]int64 // memory of a CPU, by partition
 	classes    map[string]int32 // of QOS that stop others, or are stopped
 	closed     map[string]int32 // reservations, by number from 1
 	licences   map[string]int32
