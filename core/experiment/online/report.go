@@ -248,7 +248,7 @@ func (m *merging) strategies() {
 	} else if choice != nil {
 		m.name(choice, weighing, at, fixed)
 	}
-	if n := s.Named; n != nil {
+	if n := s.Named; n != nil && n.At >= 0 { // an order may be named that is none of the strategies asked
 		s.Strategies[n.At].Claimed(&n.Claim)
 	}
 }
