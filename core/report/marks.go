@@ -5,13 +5,6 @@ import "shadowtime/core/report/plot"
 // RangeName is what the whiskers are called.
 const RangeName = "plausible range (95\u202f%)"
 
-// Claimed draws on the row that a title speaks of the range that its claim has.
-func Claimed(row *plot.ForestRow, c *Claim) {
-	if c != nil && c.Low.Known() {
-		row.Low, row.High = float64(c.Low), float64(c.High)
-	}
-}
-
 // Marks draws on a row what stands beside its range: the log's halves as dots, and the mean
 // of resamples with its simulation error as a mark of convergence.
 func Marks(row *plot.ForestRow, logged *AsLogged, choice int, b *Bounds) {

@@ -55,7 +55,8 @@ func Looked(c *Claim, n, weeks int) string {
 // RangeNote says what the ranges are that stand beside changes, of which n resamples are
 // behind: the simulation error carries no claim.
 func RangeNote(n int) string {
-	s := ", in the log's own weeks, with its plausible range (95" + numeral.PerCent + " for all together, if its weeks go on as these did)"
+	s := ", in the log's own weeks, with its plausible range (95" + numeral.PerCent + " for all together, the answer's for the " +
+		"one named, if its weeks go on as these did)"
 	if n > 1 {
 		s += ". Beside it stands the raw change in resamples, with its simulation error"
 	}

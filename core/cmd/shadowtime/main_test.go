@@ -439,20 +439,20 @@ func TestTheDocumentationsExamplesPrintWhatItShows(t *testing.T) {
 			line, want, _ := strings.Cut(example, "\n")
 			args, ok := strings.CutPrefix(line, "go run ./core/cmd/shadowtime ")
 			require.True(t, ok, "not an example of the command: %s", line)
-			out, again := before[line]
+			printed, again := before[line]
 			if !again {
-				out = trimLines(must(t, strings.Fields(args)...))
-				before[line] = out
+				printed = trimLines(must(t, strings.Fields(args)...))
+				before[line] = printed
 			}
 			shown := want
-			want = trimLines(want)
+			out, want := widen(printed), widen(trimLines(want))
 			if begin, more := strings.CutSuffix(want, "\n..."); more { // and so on
-				lines := strings.Split(out, "\n")
+				lines := strings.Split(printed, "\n")
 				lines = lines[:min(len(lines), strings.Count(begin, "\n")+1)]
 				publish(pages, line+"\n"+shown, line+"\n"+strings.Join(lines, "\n")+"\n...\n")
-				want, out = begin, trimLines(out[:min(len(begin), len(out))])
+				want, out = begin, strings.TrimRight(out[:min(len(begin), len(out))], " \n")
 			} else {
-				publish(pages, line+"\n"+shown, line+"\n"+out+"\n")
+				publish(pages, line+"\n"+shown, line+"\n"+printed+"\n")
 			}
 			ran++
 			if !*fixture.Publish {
@@ -510,8 +510,10 @@ func TestTheDocumentationListsEveryBandit(t *testing.T) {
 
 // trimLines drops blanks at line ends and empty lines at the end, and writes
 // the spaces within numbers as plain ones.
+// widen takes narrow blanks for blanks.
+func widen(s string) string { return strings.ReplaceAll(s, "\u202f", " ") }
+
 func trimLines(s string) string {
-	s = strings.ReplaceAll(s, "\u202f", " ")
 	var lines []string
 	for _, l := range strings.Split(s, "\n") {
 		lines = append(lines, strings.TrimRight(l, " "))

@@ -46,9 +46,6 @@ func (r *Report) Forest(log string) plot.Forest {
 		mid, low, high := o.Leading()
 		row := plot.ForestRow{Name: o.Order, Mid: float64(mid), Low: float64(low), High: float64(high),
 			Undefined: !mid.Known(), Baseline: o.Order == base.Order}
-		if n := r.Named; n != nil && o.Order == n.Order {
-			report.Claimed(&row, &n.Claim)
-		}
 		row.Best = r.Verdict == report.Shown && o.Order == r.Named.Order
 		if !row.Baseline {
 			report.Marks(&row, r.AsLogged, r.Index(o.Order), &o.Bounds)

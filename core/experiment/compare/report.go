@@ -123,6 +123,7 @@ func Merge(p Plan, digest job.Digest, procs int64, rows []Row) *Report {
 	}
 	if r.Verdict = report.Undecided; named != nil {
 		r.Named, r.Verdict = &Named{Order: r.Orders[named.At].Order, Claim: *named}, named.Verdict
+		r.Orders[named.At].Claimed(named)
 		if own := ownRow(&p, log, rows); own != nil {
 			r.Named.MaxWait, r.Named.MaxWaitBase = own.Runs[named.At].MaxWait, own.Runs[0].MaxWait
 		}

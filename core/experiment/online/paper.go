@@ -81,9 +81,6 @@ func (s *Report) Forest(log string, hindsight Selected, asides func(name string,
 		r.Best = best != nil && v.Name() == best.Name() && s.Verdict == report.Shown && s.Named.Change < 0
 		if i := s.Index(v.Name()); i >= 0 && !r.Baseline {
 			report.Marks(&r, s.AsLogged, i, &v.Bounds)
-			if s.Named != nil && s.Named.At == i {
-				report.Claimed(&r, &s.Named.Claim)
-			}
 		}
 		return r
 	}

@@ -245,10 +245,11 @@ func (m *merging) strategies() {
 	}
 	if len(at) == 0 {
 		m.nameOrder(order)
-		return
-	}
-	if choice != nil {
+	} else if choice != nil {
 		m.name(choice, weighing, at, fixed)
+	}
+	if n := s.Named; n != nil && n.At >= 0 { // an order may be named that is none of the strategies asked
+		s.Strategies[n.At].Claimed(&n.Claim)
 	}
 }
 

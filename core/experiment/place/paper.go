@@ -51,9 +51,6 @@ func (r *Report) Forest() plot.Forest {
 				Low: float64(x.EnergyChange.Low), High: float64(x.EnergyChange.High),
 				Undefined: !x.EnergyChange.Mid.Known(), Baseline: x.Name == r.Against}
 			row.Best = r.Verdict == report.Shown && r.Named.Change < 0 && x.Name == r.Named.Name
-			if r.Named != nil && x.Name == r.Named.Name {
-				report.Claimed(&row, &r.Named.Claim)
-			}
 			if h := x.EnergyHalves; len(h) > 0 && !row.Baseline {
 				b := report.Bounds{Own: x.EnergyChange.Mid, Change: report.Float(math.NaN())} // nothing is drawn
 				report.Marks(&row, &report.AsLogged{FirstHalf: h[:1], SecondHalf: h[1:]}, 0, &b)

@@ -169,6 +169,16 @@ func Merge(name string, digest job.Digest, p Plan, rows []Row) *Report {
 	}
 	t.front(r)
 	r.Named, r.Quick = t.named(r, t.energy, base), t.named(r, t.time, base)
+	for i := range r.Choices {
+		x := &r.Choices[i]
+		x.EnergyChange.claimed(r.Named, x.Name)
+		x.TimeChange.claimed(r.Quick, x.Name)
+		for _, n := range []*Named{r.Named, r.Quick} {
+			if n != nil && n.Name == x.Name {
+				n.Energy, n.Time = x.EnergyChange, x.TimeChange
+			}
+		}
+	}
 	switch {
 	case r.Named != nil:
 		r.Verdict = r.Named.Verdict
@@ -337,6 +347,13 @@ func (t *table) front(r *Report) {
 				c.Front = false
 			}
 		}
+	}
+}
+
+// claimed gives the change of the choice that is named the range that its claim has.
+func (c *Change) claimed(n *Named, name string) {
+	if n != nil && n.Name == name && n.Low.Known() {
+		c.Low, c.High = n.Low, n.High
 	}
 }
 

@@ -114,9 +114,6 @@ func (r *Report) Forest(log string) plot.Forest {
 		row.Best = i == r.Plan.Asked() && r.helps(i)
 		if i > 0 {
 			report.Marks(&row, r.halves(), i, &w.Bounds)
-			if i < len(r.claims) && r.claims[i] != nil && r.claims[i].Verdict != report.Undecided {
-				report.Claimed(&row, r.claims[i]) // as the sentence says it; of what isn't shown it says the one for all
-			}
 		}
 		f.Rows = append(f.Rows, row)
 	}

@@ -108,6 +108,9 @@ func Merge(p Plan, digest job.Digest, rows []Row) *Report {
 			if c = w.About(i); c != nil && judged[i].Corrected.Known() { // nobody chose it by looking
 				judged[i].Corrected = c.Change
 			}
+			if c != nil && c.Verdict != report.Undecided { // of what isn't shown the sentence says the one for all
+				judged[i].Claimed(c)
+			}
 		}
 		r.claims = append(r.claims, c)
 	}
