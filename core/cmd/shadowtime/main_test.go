@@ -508,11 +508,10 @@ func TestTheDocumentationListsEveryBandit(t *testing.T) {
 	}
 }
 
-// trimLines drops blanks at line ends and empty lines at the end, and writes
-// the spaces within numbers as plain ones.
-// widen takes narrow blanks for blanks.
+// widen writes the narrow blanks within numbers as plain ones.
 func widen(s string) string { return strings.ReplaceAll(s, "\u202f", " ") }
 
+// trimLines drops blanks at line ends and empty lines at the end.
 func trimLines(s string) string {
 	var lines []string
 	for _, l := range strings.Split(s, "\n") {
