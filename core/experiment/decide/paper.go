@@ -214,11 +214,22 @@ func (r *Report) Paper() *paper.Paper {
 	for _, n := range r.StandsOut {
 		x.Cautions = append(x.Cautions, "Stands out: "+n.Words)
 	}
+	var good []string // nothing to be careful of
+	caution := func(level Level, words, stop, detail string) {
+		if level == Good {
+			good = append(good, strings.TrimSuffix(words, "."))
+			return
+		}
+		x.Cautions = append(x.Cautions, numeral.Capital(string(level))+": "+strings.TrimSpace(words+stop+" "+detail))
+	}
 	for _, c := range r.Checks {
-		x.Cautions = append(x.Cautions, numeral.Capital(string(c.Level))+": "+strings.TrimSpace(c.Words+" "+c.Detail))
+		caution(c.Level, c.Words, "", c.Detail)
 	}
 	for _, c := range r.Conditions {
-		x.Cautions = append(x.Cautions, numeral.Capital(string(c.Level))+": "+strings.TrimSpace(c.Words+". "+c.Detail))
+		caution(c.Level, c.Words, ".", c.Detail)
+	}
+	if len(good) > 0 {
+		x.Note += " Good: " + strings.Join(good, ". ") + "."
 	}
 	if c := r.Answer(); r.Advice {
 		x.Terms = c.Slurm.Terms()

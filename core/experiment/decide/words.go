@@ -26,20 +26,25 @@ func (c Candidate) name() string {
 	if c.Threshold < 0 {
 		return strings.TrimSuffix(name, ",")
 	}
-	return name + " with a " + adjective(c.Threshold) + " threshold"
+	return name + " with " + adjective(c.Threshold) + " threshold"
 }
 
-// adjective is a duration before a noun: "10-hour".
+// adjective is a duration before a noun: "a 10-hour", "an 8-hour".
 func adjective(s study.Seconds) string {
+	n, unit := int(s), "-second"
 	switch {
 	case s%86400 == 0 && s > 2*86400:
-		return strconv.Itoa(int(s/86400)) + "-day"
+		n, unit = n/86400, "-day"
 	case s%3600 == 0:
-		return strconv.Itoa(int(s/3600)) + "-hour"
+		n, unit = n/3600, "-hour"
 	case s%60 == 0:
-		return strconv.Itoa(int(s/60)) + "-minute"
+		n, unit = n/60, "-minute"
 	}
-	return strconv.Itoa(int(s)) + "-second"
+	digits, article := strconv.Itoa(n), "a "
+	if digits[0] == '8' || n == 11 || n == 18 { // as they are spoken
+		article = "an "
+	}
+	return article + digits + unit
 }
 
 // what is to be made better.
@@ -118,7 +123,8 @@ func (r *Report) Effect() string {
 	case c == nil || r.idle():
 		return ""
 	case c.Kept() && c.Change > 0:
-		return "The nearest setting, " + c.name() + ", raises " + r.what() + " by " + numeral.Share(c.Change) + "."
+		return "The setting picked, " + c.name() + ", raises " + r.what() + " by " +
+			numeral.Share(c.Change) + "."
 	case c.Kept():
 		return ""
 	}
@@ -344,9 +350,10 @@ func (l *Loser) Class() string {
 // KeepWords says why a card keeps what is run now.
 func (r *Report) KeepWords(c *Card) string {
 	if !(c.Change > 0) {
-		return "No setting that keeps the longest wait lowers " + r.what() + "."
+		return "With the longest threshold that keeps the longest wait, no order lowers " + r.what() + "."
 	}
-	return "Every setting that keeps the longest wait also raises " + r.what() + ", by " + numeral.Share(c.Change) + " at best."
+	return "With the longest threshold that keeps the longest wait, the order picked raises " + r.what() + " by " +
+		numeral.Share(c.Change) + "."
 }
 
 // Briefly are the methods in two sentences.
@@ -458,6 +465,6 @@ func (r *Report) Trade(c *Card) string {
 		return "What a threshold does to the mean and the longest wait"
 	}
 	words := Durations(float64(c.MaxWait), float64(last.MaxWait))
-	return "With a " + adjective(c.Threshold) + " threshold you keep " + numeral.Share(min(1, c.Change/last.Change)) +
+	return "With " + adjective(c.Threshold) + " threshold you keep " + numeral.Share(min(1, c.Change/last.Change)) +
 		" of the cut, and the longest wait is " + words(float64(c.MaxWait)) + " instead of " + words(float64(last.MaxWait))
 }
