@@ -36,8 +36,8 @@ const (
 	queues      = 23_000  // long queues of formulas, searched instead of computed, and orders that see the machine
 	holding     = 195_000 // what jobs waited for, the rules that held them, schedulers that obey these, and what another rule would do
 	guarding    = 66_000  // safe learning among pairs and settings, exercises, site files as rules, data sets by their columns
-	meeting     = 20_000  // strategies that share what replays did from equal states, raw and corrected figures, files with silent mistakes
-	vectors     = 125_000 // nodes of CPUs, memory and GPUs, preemption, and what slurmctld refuses
+	meeting     = 28_000  // strategies that share what replays did from equal states, raw and corrected figures, one range for a name, files with silent mistakes
+	vectors     = 130_000 // nodes of CPUs, memory and GPUs, preemption and its plans, and what slurmctld refuses
 )
 
 // packed is the page's program as any gzip -9 packs it, however the built page has it: our own
