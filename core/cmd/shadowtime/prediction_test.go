@@ -118,7 +118,7 @@ func TestThePredictionPageIsWhatTheCommandWrites(t *testing.T) {
 	}
 	was, err := os.ReadFile(predictionPage)
 	require.NoError(t, err)
-	path := filepath.Join(t.TempDir(), "page.html")
+	path := filepath.Join(t.TempDir(), filepath.Base(predictionPage))
 	require.NoError(t, os.WriteFile(path, was, 0o600))
 	must(t, "reproduce", "--study", "prediction", "--page", path, archived(t), fixture.Path(t, "traces", logFiles["KTH-SP2"]),
 		fixture.Path(t, "traces", logFiles["SDSC-SP2"]), fixture.Path(t, "traces", "CEA-Curie-2011-2.1-cln.swf.gz"))

@@ -90,7 +90,7 @@ func TestTheRegressionPageIsWhatTheCommandWrites(t *testing.T) {
 	}
 	was, err := os.ReadFile(regressionPage)
 	require.NoError(t, err)
-	path := filepath.Join(t.TempDir(), "page.html")
+	path := filepath.Join(t.TempDir(), filepath.Base(regressionPage))
 	require.NoError(t, os.WriteFile(path, was, 0o600))
 	must(t, "reproduce", "--study", "regression", "--page", path, "--scores", fixture.Path(t, "golden/regress", "scores.csv.gz"),
 		fixture.Path(t, "traces", "lublin_256.swf.gz"), fixture.Path(t, "traces", logFiles["SDSC-SP2"]),
