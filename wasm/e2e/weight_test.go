@@ -36,7 +36,7 @@ const (
 	queues      = 23_000  // long queues of formulas, searched instead of computed, and orders that see the machine
 	holding     = 195_000 // what jobs waited for, the rules that held them, schedulers that obey these, and what another rule would do
 	guarding    = 66_000  // safe learning among pairs and settings, exercises, site files as rules, data sets by their columns
-	meeting     = 28_000  // strategies that share replays from equal states, raw and corrected figures, one range for a name, silent mistakes
+	meeting     = 28_000  // replays shared from equal states, raw and corrected figures, one range for a name, silent mistakes
 	vectors     = 130_000 // nodes of CPUs, memory and GPUs, preemption and its plans, and what slurmctld refuses
 )
 

@@ -16,7 +16,7 @@ import (
 )
 
 // Whatever weeks a log is asked for, an order changes as much in a selection as in a
-// comparison, with the same range, and is shown or not.
+// comparison, with the same range unless it is the one that is named, and is shown or not.
 func TestAnOrderHasOneRangeInSelectionAndComparison(t *testing.T) {
 	fixture.Long(t)
 	log, err := lublin.Sample(lublin.Config{Procs: 64, Jobs: 10_000, Seed: 5, Load: 0.8})
@@ -62,8 +62,10 @@ func TestAnOrderHasOneRangeInSelectionAndComparison(t *testing.T) {
 				require.True(t, a == b || !a.Known() && !b.Known(), "%s, %s: %v, %v", name, o.Order, a, b)
 			}
 			same(o.Own, x.Own)
-			same(o.Low, x.Low)
-			same(o.High, x.High)
+			if !(r.Named != nil && r.Named.At == i || s.Named != nil && s.Named.At == i) { // that has its claim's range
+				same(o.Low, x.Low)
+				same(o.High, x.High)
+			}
 			same(o.Change, x.Change)
 			require.Equal(t, o.Shown, x.Shown)
 			require.Equal(t, o.Near, x.Near)
