@@ -178,31 +178,25 @@ func (v *View) sweepTitle(primary, backfill string) string {
 	if most < 0.005 {
 		return "In these weeks no threshold makes jobs wait less with " + name + " than under FCFS"
 	}
-	for _, x := range list {
-		gain := -float64(x.Change)
-		if gain < 0.9*most {
-			continue
+	x := &list[slices.IndexFunc(list, func(x tune.Tuned) bool { return !(-float64(x.Change) < 0.9*most) })]
+	last, gain := &list[len(list)-1], -float64(x.Change)
+	said := ", and the longest wait of the mean week is " + plainTimes(x.TestMax, v.Report.Baseline.TestMax) +
+		" times that of FCFS" + x.Doubt()
+	switch rest := -float64(last.Change); {
+	case rest < 0.9*most:
+		with, does := "without one", "takes "+numeral.Share(rest)+" off"
+		if last.Threshold >= 0 {
+			with = "with " + last.Threshold.Words()
 		}
-		longest := ", and the longest wait of the mean week is " + plainTimes(x.TestMax, v.Report.Baseline.TestMax) + " times that of FCFS"
-		if last := -float64(list[len(list)-1].Change); last < 0.9*most {
-			with, without := "without one", "takes "+numeral.Share(last)+" off"
-			if t := list[len(list)-1].Threshold; t >= 0 {
-				with = "with " + t.Words()
-			}
-			if last < 0 {
-				without = "adds " + numeral.Share(-last)
-			}
-			return "With a threshold of " + x.Threshold.Words() + " " + name + " takes " + numeral.Share(gain) +
-				" off the waiting of these weeks, " + with + " it " + without + longest + x.Doubt()
+		if rest < 0 {
+			does = "adds " + numeral.Share(-rest)
 		}
-		if x.Threshold < 0 {
-			return "Only without a threshold you keep 90" + numeral.PerCent + " of the gain of " + name + longest + x.Doubt()
-		}
-		return "With a threshold of " + x.Threshold.Words() + " you keep " + numeral.Share(gain/most) + " of the gain of " + name +
-			longest +
-			x.Doubt()
+		return "With a threshold of " + x.Threshold.Words() + " " + name + " takes " + numeral.Share(gain) +
+			" off the waiting of these weeks, " + with + " it " + does + said
+	case x.Threshold < 0:
+		return "Only without a threshold you keep 90" + numeral.PerCent + " of the gain of " + name + said
 	}
-	return "What a threshold does to " + name
+	return "With a threshold of " + x.Threshold.Words() + " you keep " + numeral.Share(gain/most) + " of the gain of " + name + said
 }
 
 // drawChooser draws the chooser anew.

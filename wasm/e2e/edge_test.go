@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -78,7 +77,7 @@ func TestALogOfAnArchiveIsOnePressAway(t *testing.T) {
 	p.shot("archive", 390, "dark")
 	for _, fault := range [][2]string{
 		{"wrong", "is not the log of the list: its SHA-256 begins with"},
-		{"slow", fmt.Sprintf("did not begin to send slow.swf within %g seconds", mirrortest.Patience.Seconds())},
+		{"slow", mirrortest.Late},
 		{"dead", "dead.example can't be reached"},
 		{"huge", "has 268435457 bytes for huge.swf"},
 		{"short", "bytes for short.swf, the list of logs"},

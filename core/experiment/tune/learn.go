@@ -96,10 +96,16 @@ func better(p *Plan, train *Pooled, a, b Winner) bool {
 		return a.Within
 	case !a.Within:
 		return s.MaxSum < t.MaxSum
-	case p.Objective == AvgBsld:
-		return s.Bsld < t.Bsld
 	}
-	return s.Wait < t.Wait
+	return p.total(s) < p.total(t)
+}
+
+// total is what a choice costs over the weeks of a half by the objective.
+func (p *Plan) total(t *Total) float64 {
+	if p.Objective == AvgBsld {
+		return t.Bsld
+	}
+	return float64(t.Wait)
 }
 
 // Any wants every threshold; Only wants one.

@@ -104,26 +104,18 @@ func (s *Simple) Choice() Choice {
 // the mean week, then of all weeks, then by the objective. Few weeks tell hardly any setting
 // from the best; one that did harm in them is not what was asked for.
 func (j *judge) safest(near []int) int {
-	if no := slices.DeleteFunc(slices.Clone(near), j.harms); len(no) > 0 {
-		near = no
+	if harmless := slices.DeleteFunc(slices.Clone(near), j.harms); len(harmless) > 0 {
+		near = harmless
 	}
 	return slices.MinFunc(near, func(a, b int) int {
 		s, t := &j.train.Choices[a], &j.train.Choices[b]
-		return cmp.Or(cmp.Compare(s.MaxSum, t.MaxSum), cmp.Compare(s.MaxMax, t.MaxMax), cmp.Compare(j.sum(s), j.sum(t)))
+		return cmp.Or(cmp.Compare(s.MaxSum, t.MaxSum), cmp.Compare(s.MaxMax, t.MaxMax), cmp.Compare(j.plan.total(s), j.plan.total(t)))
 	})
 }
 
 // harms says whether a choice costs more than the baseline on the training weeks.
 func (j *judge) harms(choice int) bool {
-	return j.sum(&j.train.Choices[choice]) > j.sum(&j.train.Baseline)
-}
-
-// sum is what a total costs by the objective.
-func (j *judge) sum(t *Total) float64 {
-	if j.plan.Objective == AvgBsld {
-		return t.Bsld
-	}
-	return float64(t.Wait)
+	return j.plan.total(&j.train.Choices[choice]) > j.plan.total(&j.train.Baseline)
 }
 
 // simple is the simplest setting that the training weeks show to cost less than Margin

@@ -24,6 +24,9 @@ import (
 // Patience is how long a mirror under test waits for a source: many times what a sound one takes on a slow machine.
 const Patience = 5 * time.Second
 
+// Late is what is said of a source that takes longer.
+var Late = fmt.Sprintf("did not begin to send slow.swf within %g seconds", Patience.Seconds())
+
 // Large is the size of the largest log that passes.
 const Large = 30 << 20
 
@@ -152,8 +155,8 @@ func Holds(t *testing.T, base string, ask func(*http.Request) (*http.Response, e
 		{method: "GET", path: "/archive/sound.swf", condition: `"` + sound.Digest + `"`, status: 304},
 		{method: "GET", path: "/archive/sound.swf", condition: `"other", W/"` + sound.Digest + `"`, status: 304},
 		{method: "GET", path: "/archive/sound.swf", condition: `"other"`, status: 200, bytes: sound.Bytes},
-		{method: "GET", path: "/archive/slow.swf", status: 504, says: "archive.example did not begin to send slow.swf within " +
-			fmt.Sprintf("%g", Patience.Seconds()) + " seconds: try later, or get the log there and drop it."},
+		{method: "GET", path: "/archive/slow.swf", status: 504, says: "archive.example " + Late +
+			": try later, or get the log there and drop it."},
 		{method: "GET", path: "/archive/dead.swf", status: 502, says: "dead.example can't be reached for dead.swf: try later"},
 		{method: "GET", path: "/archive/failing.swf", status: 502, says: "archive.example answers 500 for failing.swf"},
 		{method: "GET", path: "/archive/moved.swf", status: 502, says: "has moved.swf at another address now"},
