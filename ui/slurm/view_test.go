@@ -258,7 +258,7 @@ func TestHostileFilesAreText(t *testing.T) {
 		"Account|User|RawShares|\n", "ReservationName=r Nodes=n[1-\n", "NodeName=n1 CPUTot=1 State=DOWN+\n"}
 	marked := `"><script>` + hostile.Mark + `</script>`
 	r := rand.New(rand.NewPCG(1, 2))
-	for i := range 100 {
+	for i := range fixture.ByDay(30, 100) {
 		text := []byte(seeds[i%len(seeds)])
 		for range r.IntN(6) {
 			at := r.IntN(len(text) + 1)

@@ -250,7 +250,7 @@ func TestLandmarksHeadingsAndContrastAreInOrder(t *testing.T) {
 	beside(t)
 	p := open(t, "?workers=1&"+few)
 	p.resize(1440, 900)
-	p.askOf(sample(t, 6000, 3))
+	p.askOf(sample(t, 2000, 3))
 	eval[bool](p, `(document.querySelectorAll("details").forEach(d => { d.open = true }), true)`)
 	require.Equal(t, 1, eval[int](p, `document.querySelectorAll("main").length`))
 	require.Empty(t, eval[[]string](p, `[...document.querySelectorAll("h1, h2, h3, h4, h5, h6")].filter(h => h.checkVisibility()).map(h => [+h.tagName[1], h.textContent])

@@ -50,7 +50,7 @@ const without = `Object.defineProperty(Navigator.prototype, "locks", {value: und
 // the rows of one that was left alone.
 func TestARunEndsThoughItsWorkersDie(t *testing.T) {
 	fixture.Long(t)
-	query := "?demo=sample&resamples=24&weeks=4&workers=2"
+	query := "?demo=sample&resamples=24&weeks=4&workers=2&orders=FCFS,SPF,SAF,LEXP"
 	quiet := open(t, query)
 	quiet.waitState("done")
 	want := quiet.results()

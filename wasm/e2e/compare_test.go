@@ -125,7 +125,7 @@ func decimal(t *testing.T, s string) string {
 
 func TestTheDemoLinkComparesTheSampleAsTheCommandDoes(t *testing.T) {
 	beside(t)
-	query, asked := "", []string{"--resamples", "20"}
+	query, asked := "", []string{"--resamples", strconv.Itoa(fixture.ByDay(10, 20))}
 	if !fixture.Every() {
 		query, asked = "&weeks=4&orders=FCFS,SAF,SPF&workers=1", []string{"--resamples", "2", "--weeks", "4", "--orders", "FCFS,SAF,SPF"}
 	}
@@ -219,6 +219,9 @@ func TestARealTraceGivesTheCommandsFigures(t *testing.T) {
 	p.requireSame("--resamples", n, "--weeks", weeks, "--clean", "queue-tuning", "--dialect", "ocs", "--variant", "shuffle", "--seed", "7",
 		"--tau", "60", path)
 	p.shots("settings")
+	if !fixture.Campaigns() {
+		return // by day WhatIfsGiveTheCommandsFigures asks for drawn jobs in the other dialect
+	}
 	p.set("variant", "draw")
 	p.set("dialect", "pyss")
 	p.wait(`document.getElementById("overrun").value === "swap"`)

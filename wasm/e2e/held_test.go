@@ -66,6 +66,7 @@ func TestWhatHeldJobsIsSaidWithoutAPress(t *testing.T) {
 	p.shots("held")
 	p.nothingIsWider(`#in-sight svg`)
 	p.resize(1440, 1000)
+	siteFilesSayTheirRules(t, p)
 	p.focus("held-line")
 	p.do(chromedp.KeyEvent(kb.Escape))
 	p.wait(`!document.querySelector(".plot-week")`)
@@ -76,16 +77,9 @@ func TestWhatHeldJobsIsSaidWithoutAPress(t *testing.T) {
 	require.Contains(t, p.text(".replay-area"), "room, nobody delayed")
 }
 
-// A site's Slurm files that are dropped on what held the jobs say their rules there, and the log checks them; the view stays.
-func TestASitesFilesAreDroppedOnWhatHeldJobs(t *testing.T) {
-	t.Parallel()
-	fixture.Long(t)
-	p := open(t, "?workers=1")
-	p.resize(1440, 1000)
-	p.drop("weeks.swf", beginning(t, fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz"), 1200))
-	p.wait(`document.getElementById("held-line") && !document.getElementById("held-cancel")`)
-	p.focus("held-line")
-	p.do(chromedp.KeyEvent(kb.Enter))
+// siteFilesSayTheirRules drops a site's Slurm files on what held the jobs, which is open: they say their rules there, and the
+// log checks them; the view stays.
+func siteFilesSayTheirRules(t *testing.T, p *page) {
 	p.wait(`document.getElementById("held-files")`)
 	eval[bool](p, `(() => { const d = new DataTransfer();
 		d.items.add(new File(["Name|Priority|GraceTime|MaxJobsPU\nbatch|0|0|1\n"], "qos.psv"));

@@ -199,14 +199,15 @@ func TestSelectionsAreTheCommandsFigures(t *testing.T) {
 	p.set("online-dialect", "ocs")
 	p.set("online-seed", "7")
 	p.set("online-threshold", "20")
-	p.set("online-resamples", "3")
+	few := strconv.Itoa(fixture.ByDay(1, 3))
+	p.set("online-resamples", few)
 	p.shots("online-settings")
 	p.press("Choose orders")
 	p.waitState("done")
 	asked := []string{"--feedback", "machine", "--lambda", "0.9", "--period", "12h", "--dialect", "ocs", "--seed", "7", "--threshold",
 		"20h", "--weeks", "4"}
 	strategies := "random,full,noisy,noisy-job,epsilon-greedy,epsilon-greedy@0.5,epsilon-decay,ucb1,exp3,thompson,sw-ucb,d-ucb,linucb,fixed:FCFS,fixed:LCFS,fixed:SPF,fixed:LPF,fixed:SQF,fixed:LQF,fixed:LEXP,fixed:SEXP,fixed:SRF,fixed:LRF,fixed:SAF,fixed:LAF"
-	p.requireSelected(append([]string{"--strategies", strategies, "--resamples", "3", path}, asked...)...)
+	p.requireSelected(append([]string{"--strategies", strategies, "--resamples", few, path}, asked...)...)
 	p.press("What a parameter does")
 	p.wait(`document.querySelector('[data-host="online-figure"]').innerText.includes("ε = 0.5")`)
 	p.shots("online-every")

@@ -18,6 +18,8 @@ func TestQuestionsOfDifferentViewsWaitForOneAnother(t *testing.T) {
 	p.view("train")
 	p.wait(`document.querySelector("main").dataset.state !== "running"`)
 	p.view("predict")
+	p.set("predict-weeks", "1")
+	p.set("predict-resamples", "2")
 	p.click(".view-predict .primary")
 	p.wait(`document.querySelector("#queue-line").textContent === "1 running, 1 waiting"`)
 	require.Contains(t, eval[string](p, `document.title`), "%) Compare")

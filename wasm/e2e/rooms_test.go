@@ -112,7 +112,7 @@ func TestOldLinksOpenWhatTheyOpened(t *testing.T) {
 	log := sample(t, 1500, 6)
 	for _, x := range []struct{ query, view string }{{"?weeks=4", "compare"}, {"?view=replay", "replay"}, {"?view=tune", "tune"},
 		{"?view=compare", "compare"}, {"?view=online", "online"}, {"?view=predict", "predict"}, {"?view=learn", "learn"},
-		{"?view=cluster", "cluster"}, {"?view=train", "train"}, {"?view=reproduce", "reproduce"}}[:fixture.ByDay(4, 10)] {
+		{"?view=cluster", "cluster"}, {"?view=train", "train"}, {"?view=reproduce", "reproduce"}}[:fixture.ByDay(2, 10)] {
 		p := open(t, x.query)
 		p.upload(log)
 		p.waitState("loaded")

@@ -327,7 +327,7 @@ func TestADamagedFileEndsInASentence(t *testing.T) {
 		b := write(t, types[3:12], func(c made) writer.Node {
 			return writer.Compressed(writer.Optional(writer.Encoded(c.node, c.ways[k%len(c.ways)])), pack)
 		})
-		for i := 0; i < len(b); i += 1 + len(b)/fixture.Fewer(20, 2_000) {
+		for i := 0; i < len(b); i += 1 + len(b)/fixture.Fewer(20, fixture.ByDay(250, 2_000)) {
 			for _, x := range []byte{0, 0xff, b[i] ^ 1, b[i] + 0x10} {
 				was := b[i]
 				b[i] = x

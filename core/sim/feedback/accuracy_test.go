@@ -167,8 +167,8 @@ func TestUsersOfAnotherFormAreForetoldBetterClosedThanOpen(t *testing.T) {
 	if !fixture.Campaigns() {
 		forms = forms[1:]
 	}
+	worlds := fixture.ByDay(5, 9)
 	for _, form := range forms {
-		const worlds = 9
 		open, closed := judge(t, settlement(worlds, form), 100, 300)
 		t.Logf("form %d", form)
 		open.log(t, "open", worlds)

@@ -172,7 +172,7 @@ func TestEveryFigureIsLegible(t *testing.T) {
 	for name, x := range questions {
 		t.Run(name, func(t *testing.T) {
 			if strings.Contains(name, "-") {
-				fixture.Long(t) // a view asked a second question
+				fixture.Rare(t) // a view asked a second question
 			}
 			a, m, s := labtest.New(t, views.All, experiment.Kinds()...)
 			a.Start(strings.ReplaceAll(x.query, " ", "%20"))

@@ -177,7 +177,7 @@ func TestThePageStaysUnder300NodesInAnyState(t *testing.T) {
 				s.is(lab.Done, "a story open")
 			}
 			for i := range 9 {
-				s.read(s.m.Add("log "+strconv.Itoa(i), lublin.Config{Procs: 64, Jobs: 6000, Seed: uint64(10 + i)}))
+				s.read(s.m.Add("log "+strconv.Itoa(i), lublin.Config{Procs: 64, Jobs: fixture.ByDay(2000, 6000), Seed: uint64(10 + i)}))
 			}
 			s.is(lab.Loaded, "several logs, nothing known of the last")
 			s.a.RunAll()
