@@ -95,7 +95,7 @@ func TestStudiesOfEveryKindGoFromPageToCommandAndBack(t *testing.T) {
 			continue
 		}
 		require.True(t, ok, "say in filed_test.go how page and command are asked for a small %s", kind.Name)
-		if there++; there > fixture.ByDay(4, len(questions)) {
+		if there++; there > fixture.ByDay(3, len(questions)) {
 			continue // the same road: natively all kinds go it
 		}
 		p := open(t, "?"+x.query)
@@ -126,7 +126,7 @@ func TestStudiesOfEveryKindGoFromPageToCommandAndBack(t *testing.T) {
 			require.Contains(t, page, "<pre>shadowtime "+x.verb[0]+" ")
 		}
 
-		if back++; back > fixture.ByDay(2, len(questions)) {
+		if back++; back > fixture.ByDay(1, len(questions)) {
 			continue
 		}
 		q := open(t, "")

@@ -112,7 +112,7 @@ const odd = `[5, -1, "text", true, null, 10n, [], {}, [1, 2], new Date(0), new M
 
 func TestAnOddEntryOfTheStoreEndsNothing(t *testing.T) {
 	t.Parallel()
-	fixture.Long(t)
+	fixture.Rare(t)
 	log := must(os.ReadFile(sample(t, 2000, 3)))
 	p := open(t, "?orders=spf,saf&resamples=4&weeks=1")
 	p.wait(noLine)
