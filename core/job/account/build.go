@@ -37,6 +37,9 @@ type Builder struct {
 	other       job.Column    // of the resource that is not counted, where the log has GPUs
 	aside       [3]job.Column // start, end and processors of jobs that are left out for having no GPU
 	first, last int64         // submit
+	outside     job.Outside   // the span
+	most        int           // jobs that are held, once there were more
+	weeks       *job.Weeks    // of jobs, which are counted alone since then
 }
 
 // New is a Builder for a file of a format.
@@ -137,8 +140,20 @@ func (b *Builder) NoStarts() { b.waits = false }
 // Columns notes those of a table, and what they were taken for.
 func (b *Builder) Columns(names []string, match []job.Match) { b.m.Columns, b.m.Match = names, match }
 
-// Jobs is the number of jobs so far.
+// Jobs is the number of jobs held so far.
 func (b *Builder) Jobs() int { return b.store.n - len(b.store.dead) }
+
+// CountWeeks gives up the jobs, of which there are more than that: they and all that come are counted by weeks, and the
+// reading ends in an error that offers weeks. Of two records of one job both are counted.
+func (b *Builder) CountWeeks(most int) {
+	b.most, b.weeks = most, &job.Weeks{Own: b.own}
+	for i := range b.store.n {
+		if b.store.alive(i) {
+			b.weeks.Add(b.store.at(submit, i), 1)
+		}
+	}
+	b.store = store{}
+}
 
 // Add takes a record; it keeps nothing of it.
 func (b *Builder) Add(r *Record) {
@@ -156,10 +171,14 @@ func (b *Builder) Add(r *Record) {
 	b.clock.resolve(r)
 	n := max(1, r.Tasks.N)
 	why := b.reason(r)
+	takes := b.o.takes(r)
+	if why == kept && !b.o.Span.All() && !b.inSpan(r, takes) {
+		why = notInSpan
+	}
 	if why == kept {
 		b.parts.count(r.part(), n)
 	}
-	if !b.o.takes(r) {
+	if !takes {
 		why = notChosen
 	}
 	if why != kept {
@@ -167,6 +186,11 @@ func (b *Builder) Add(r *Record) {
 			b.set(r)
 		}
 		b.leave(why, r.Line, r.ID)
+		return
+	}
+	if b.weeks != nil {
+		from, _ := b.begins(r)
+		b.weeks.Add(from, n)
 		return
 	}
 	if b.store.n+n > MaxJobs {
@@ -226,6 +250,26 @@ func (b *Builder) sent(r *Record) int64 {
 	return r.Submit.Sec
 }
 
+// begins is from when on a job waited: not after its start, which told is false where that was taken.
+func (b *Builder) begins(r *Record) (at int64, told bool) {
+	if r.Submit.Kind == None {
+		return r.Start.Sec, false
+	}
+	return min(b.sent(r), r.Start.Sec), true
+}
+
+// inSpan says whether a job is of the span that is read; one that would be taken is counted where not.
+func (b *Builder) inSpan(r *Record, takes bool) bool {
+	from, _ := b.begins(r)
+	in := b.o.Span.Has(from)
+	if alloc, _ := b.size(r); !in && takes {
+		for range max(1, r.Tasks.N) {
+			b.outside.Add(b.o.Span, from, r.Start.Sec-from, r.lasts(), alloc)
+		}
+	}
+	return in
+}
+
 func (b *Builder) leave(why reason, line int, id []byte) {
 	l := &b.left[why]
 	l.N++
@@ -236,25 +280,19 @@ func (b *Builder) leave(why reason, line int, id []byte) {
 
 // row makes the columns of a record that is a job.
 func (b *Builder) row(r *Record) (row [columns]int64) {
-	from, start := b.sent(r), r.Start.Sec
+	start := r.Start.Sec
+	from, sent := b.begins(r)
 	met := b.clock.met
 	note := func(d doubt, is bool) {
 		if is {
 			met |= d
 		}
 	}
-	note(unsent, r.Submit.Kind == None)
-	if r.Submit.Kind == None {
-		from = start
-	}
+	note(unsent, !sent)
 	note(early, r.Submit.Kind != None && r.Submit.Sec > start)
 	note(unwaited, r.Waited >= 0 && r.Submit.Kind != None && apart(start-r.Submit.Sec, r.Waited) &&
 		(r.Eligible.Kind == None || apart(start-r.Eligible.Sec, r.Waited)))
-	from = min(from, start)
-	lasts, between := r.Run, r.End.Sec-start
-	if lasts < 0 {
-		lasts = between
-	}
+	lasts, between := r.lasts(), r.End.Sec-start
 	note(unended, r.Unended)
 	note(uneven, r.End.Kind != None && apart(lasts+r.Suspended, between))
 	has, wants := b.size(r)
@@ -345,6 +383,9 @@ func (b *Builder) Finish(name string, lines int) *Done {
 		b.warn(d.order)
 		d.Log.Header.Pairs = b.header()
 	}
+	if s := b.o.Span; !s.All() {
+		b.Warn(b.outside.Words(s, b.m.Jobs, b.m.Unit))
+	}
 	d.Log.Doubts = b.doubts
 	return d
 }
@@ -390,7 +431,12 @@ func (e *Unread) Error() string { return e.Why + "; export with " + e.Instead }
 // command or the file to read instead.
 func (d *Done) Err(what, instead string) error {
 	m := d.Log.Import
+	if err := d.b.o.Span.Mismatch(d.b.own); err != nil {
+		return err
+	}
 	switch {
+	case d.b.weeks != nil:
+		return d.b.weeks.TooMany(d.b.most)
 	case m.Jobs > 0:
 		return nil
 	case m.Records == 0:
