@@ -523,8 +523,7 @@ func (d *Done) Columns() *job.Log {
 
 // pick adds what jobs of the order have in a column, each so much less: as it stands where a stretch of it is in order.
 func (s *store) pick(to *job.Column, col int, part []uint64, less int64, room []int64) {
-	first, last := place(part[0]), place(part[len(part)-1])
-	if last-first == len(part)-1 && len(part) == job.Stretch && inOrder(part) && to.Share(&s.col[col], first, less) {
+	if len(part) == job.Stretch && inOrder(part) && to.Share(&s.col[col], place(part[0]), less) {
 		return
 	}
 	for i, e := range part {
@@ -535,6 +534,9 @@ func (s *store) pick(to *job.Column, col int, part []uint64, less int64, room []
 
 // inOrder says whether the jobs of a part follow each other.
 func inOrder(part []uint64) bool {
+	if place(part[len(part)-1])-place(part[0]) != len(part)-1 {
+		return false
+	}
 	for i, e := range part {
 		if place(e) != place(part[0])+i {
 			return false
@@ -589,10 +591,12 @@ func (b *Builder) origin() int64 {
 // bits, the place in the lower.
 func (b *Builder) order() []uint64 {
 	list := make([]uint64, 0, b.Jobs())
-	for i := range b.store.n {
+	i := 0
+	for at := range b.store.col[submit].All() {
 		if b.store.alive(i) {
-			list = append(list, uint64(b.store.at(submit, i)-b.first)*MaxJobs|uint64(i))
+			list = append(list, uint64(at-b.first)*MaxJobs|uint64(i))
 		}
+		i++
 	}
 	if !slices.IsSorted(list) {
 		slices.Sort(list)
@@ -607,10 +611,14 @@ func (b *Builder) peak() {
 	s := &b.store
 	from, to := int64(1<<62), int64(0)
 	var sizes job.Sizes
-	for i := range s.n {
-		start := s.at(submit, i) + s.at(wait, i)
-		from, to = min(from, start), max(to, start+s.at(run, i)+1)
-		sizes.Add(s.at(alloc, i))
+	var v block
+	for at := 0; at < s.n; at += job.Stretch {
+		s.unpack(&v, at, submit, wait, run, alloc)
+		for i, sent := range v.of[0] {
+			start := sent + v.of[1][i]
+			from, to = min(from, start), max(to, start+v.of[2][i]+1)
+			sizes.Add(v.of[3][i])
+		}
 	}
 	largest := sizes.Largest()
 	if b.m.Peak.Largest = largest; !b.waits {
@@ -621,23 +629,23 @@ func (b *Builder) peak() {
 	sweep, began := job.NewSweep(from), from
 	for ; from < to; from += step {
 		until := from + step
-		for i := 0; i < s.n; i++ {
-			if i%job.Stretch == 0 {
-				if q := &s.busy[i/job.Stretch]; q.to < from || q.from >= until {
-					i += job.Stretch - 1
-					continue
-				}
-			}
-			lasts := s.at(run, i)
-			if lasts == 0 || s.at(alloc, i) > largest || !s.alive(i) {
+		for at := 0; at < s.n; at += job.Stretch {
+			if q := &s.busy[at/job.Stretch]; q.to < from || q.from >= until {
 				continue
 			}
-			start := s.at(submit, i) + s.at(wait, i)
-			if from <= start && start < until {
-				sweep.Start(start, s.at(alloc, i))
-			}
-			if end := start + lasts; from <= end && end < until {
-				sweep.End(end, s.at(alloc, i))
+			s.unpack(&v, at, submit, wait, run, alloc)
+			for i, procs := range v.of[3] {
+				lasts := v.of[2][i]
+				if lasts == 0 || procs > largest || !s.alive(at+i) {
+					continue
+				}
+				start := v.of[0][i] + v.of[1][i]
+				if from <= start && start < until {
+					sweep.Start(start, procs)
+				}
+				if end := start + lasts; from <= end && end < until {
+					sweep.End(end, procs)
+				}
 			}
 		}
 		sweep.Settle()
@@ -698,8 +706,10 @@ var contradictions = []struct {
 // warn says what matters for results, of the jobs that are left.
 func (b *Builder) warn(order []uint64) {
 	n, first := map[doubt]int{}, map[doubt]int64{}
-	for i := range b.store.n {
-		met := doubt(b.store.at(doubts, i))
+	i := -1
+	for is := range b.store.col[doubts].All() {
+		i++
+		met := doubt(is)
 		if met == 0 || !b.store.alive(i) {
 			continue
 		}
@@ -749,18 +759,23 @@ func (b *Builder) warn(order []uint64) {
 		b.truncated()
 	}
 	if d, is := job.Lull(func(yield func(int64) bool) {
-		for _, e := range order {
-			if !yield(b.store.at(submit, place(e))) {
+		i := 0
+		for at := range b.store.col[submit].All() {
+			if b.store.alive(i) && !yield(at) {
 				return
 			}
+			i++
 		}
 	}); is {
 		b.Doubt(d)
 	}
 	var bursts job.Bursts
-	for _, e := range order {
-		i := place(e)
-		bursts.Add(b.store.at(submit, i), b.store.at(user, i))
+	var v block
+	for part := range slices.Chunk(order, job.Stretch) {
+		b.store.picked(&v, part, submit, user)
+		for i, at := range v.of[0] {
+			bursts.Add(at, v.of[1][i])
+		}
 	}
 	b.m.Judge(&bursts)
 }
@@ -770,12 +785,14 @@ func (b *Builder) truncated() {
 	s := &b.store
 	first, last := int64(1<<62), int64(0)
 	each := func(f func(submit, start, end int64)) {
-		for i := range s.n {
-			if !s.alive(i) {
-				continue
+		var v block
+		for from := 0; from < s.n; from += job.Stretch {
+			s.unpack(&v, from, submit, wait, run)
+			for i, at := range v.of[0] {
+				if s.alive(from + i) {
+					f(at, at+v.of[1][i], at+v.of[1][i]+v.of[2][i])
+				}
 			}
-			at := s.at(submit, i)
-			f(at, at+s.at(wait, i), at+s.at(wait, i)+s.at(run, i))
 		}
 	}
 	each(func(_, start, end int64) { first, last = min(first, start), max(last, end) })

@@ -137,7 +137,7 @@ type Reader struct {
 	name    string
 	head    []byte
 	parser  job.Parser
-	most    int  // jobs
+	most    int // jobs
 	told    func(done, of int)
 	rows    bool // columns of all are not held where that can be helped
 }
