@@ -11,6 +11,7 @@ import (
 type hash struct {
 	state [8]uint32
 	block [64]uint32 // the message schedule; the first 16 words are the block
+	due   [64]uint32 // the schedule and the round constants, added
 	words int        // of the block in use
 	bytes uint64
 }
@@ -100,6 +101,9 @@ func (h *hash) schedule() {
 			(bits.RotateLeft32(x, -17) ^ bits.RotateLeft32(x, -19) ^ x>>10) +
 			(bits.RotateLeft32(y, -7) ^ bits.RotateLeft32(y, -18) ^ y>>3)
 	}
+	for i, v := range w {
+		h.due[i] = v + rounds[i]
+	}
 }
 
 // compress takes the block into the state.
@@ -108,23 +112,30 @@ func (h *hash) compress() {
 	h.turn()
 }
 
-// turn takes the schedule into the state, four rounds at a time: so the eight words seldom change places.
+// turn takes the schedule into the state, four rounds at a time: so the eight words seldom change places. Of three words a and b
+// and c the majority is (a^b)&(b^c) ^ b, and the first part of one round is the second of the next.
 func (h *hash) turn() {
-	w, s := &h.block, &h.state
+	s := &h.state
 	a, b, c, d, e, f, g, z := s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]
+	y := b ^ c
 	for i := 0; i < 64; i += 4 {
-		z += high(e) + (g ^ e&(f^g)) + rounds[i] + w[i]
+		w := (*[4]uint32)(h.due[i : i+4])
+		z += high(e) + (g ^ e&(f^g)) + w[0]
 		d += z
-		z += low(a) + (a&(b|c) | b&c)
-		g += high(d) + (f ^ d&(e^f)) + rounds[i+1] + w[i+1]
+		x := a ^ b
+		z += low(a) + (x&y ^ b)
+		g += high(d) + (f ^ d&(e^f)) + w[1]
 		c += g
-		g += low(z) + (z&(a|b) | a&b)
-		f += high(c) + (e ^ c&(d^e)) + rounds[i+2] + w[i+2]
+		y = z ^ a
+		g += low(z) + (x&y ^ a)
+		f += high(c) + (e ^ c&(d^e)) + w[2]
 		b += f
-		f += low(g) + (g&(z|a) | z&a)
-		e += high(b) + (d ^ b&(c^d)) + rounds[i+3] + w[i+3]
+		x = g ^ z
+		f += low(g) + (x&y ^ z)
+		e += high(b) + (d ^ b&(c^d)) + w[3]
 		a += e
-		e += low(f) + (f&(g|z) | g&z)
+		y = f ^ g
+		e += low(f) + (x&y ^ g)
 		a, b, c, d, e, f, g, z = e, f, g, z, a, b, c, d
 	}
 	*s = [8]uint32{s[0] + a, s[1] + b, s[2] + c, s[3] + d, s[4] + e, s[5] + f, s[6] + g, s[7] + z}

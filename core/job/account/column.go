@@ -160,11 +160,12 @@ func (s *store) widen() {
 	s.slots = make([]uint32, max(1024, 2*len(s.slots)))
 	mask := uint64(len(s.slots) - 1)
 	s.keyed = 0
-	for i := range s.n {
-		if !s.alive(i) {
+	i := -1
+	for k := range s.col[key].All() {
+		if i++; !s.alive(i) {
 			continue
 		}
-		h := mix(uint64(s.at(key, i)))
+		h := mix(uint64(k))
 		at := h & mask
 		for s.slots[at] != 0 {
 			at = (at + 1) & mask
