@@ -23,6 +23,7 @@ const (
 	partKey   = "partition="
 	columnKey = "column="
 	unitKey   = "unit-of="
+	spanKey   = "span" // also the setting's own
 )
 
 // What presses ask for that have a file read in another way: the log in sight, or one that could not be read.
@@ -37,11 +38,16 @@ func (a *App) importForm() *lab.Panel {
 	m := a.Summary.Import
 	p := &lab.Panel{}
 	if m.Format == job.Standard || !a.Summary.Imported {
-		if a.File == nil || len(m.Partitions) < 2 {
+		if a.File == nil || len(m.Partitions) < 2 && a.Import.Span.All() {
 			return nil
 		}
 		p.HTML(`<div class="rules">`)
-		a.partitions(p, m.Partitions)
+		if o := a.Import; !o.Span.All() {
+			importRow(p, *study.ImportSettings(&o).Find(spanKey), importKey)
+		}
+		if len(m.Partitions) > 1 {
+			a.partitions(p, m.Partitions)
+		}
 		p.HTML(`</div>`)
 		return p
 	}
@@ -49,7 +55,7 @@ func (a *App) importForm() *lab.Panel {
 	o := a.Import
 	for _, s := range study.ImportSettings(&o) {
 		switch {
-		case s.Get() == "" && (s.Key == "columns" || s.Key == "match" && len(m.Match) == 0 || s.Key == "partition" &&
+		case s.Get() == "" && (s.Key == "columns" || s.Key == spanKey || s.Key == "match" && len(m.Match) == 0 || s.Key == "partition" &&
 			len(m.Partitions) == 0):
 			continue // the file has nothing to ask it of
 		case !format.Takes(m.Format, s.Key), s.Key == "arrival" && s.Get() == account.AtSubmit.String() && !able(m):
@@ -260,6 +266,9 @@ func (a *App) offer(err error) {
 	if asked, ok := errors.AsType[*job.Asked](err); ok {
 		a.retry, a.Message = &r, asked.Says+"."
 		presses(p, retryAct, asked.Readings)
+		if asked.Readings[0].Switch == spanKey { // others than those that are offered
+			importRow(p, *study.ImportSettings(&r.options).Find(spanKey), retryKey)
+		}
 		a.Draw(hostRetry, p)
 		return
 	}

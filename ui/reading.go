@@ -304,7 +304,11 @@ func (a *App) readFailed(err error) {
 	}
 	if a.reading.again != nil { // what is there stays
 		a.Rest()
-		a.Browser.Refuse(a.reading.field, err.Error(), 0)
+		why := err.Error()
+		if asked, ok := errors.AsType[*job.Asked](err); ok {
+			why = asked.Says
+		}
+		a.Browser.Refuse(a.reading.field, why, 0)
 		return
 	}
 	a.State, a.Message = lab.Failed, err.Error()

@@ -3,6 +3,7 @@ package job
 import (
 	"encoding/binary"
 	"iter"
+	"math"
 	"slices"
 )
 
@@ -48,26 +49,35 @@ func (c *Column) At(i int) int64 {
 // All are the values one by one.
 func (c *Column) All() iter.Seq[int64] {
 	return func(yield func(int64) bool) {
-		for i := range c.Len() {
-			if !yield(c.At(i)) {
-				return
+		var room [Stretch]int64
+		for from := 0; from < c.Len(); from += Stretch {
+			for _, v := range c.Unpack(from, room[:min(Stretch, c.Len()-from)]) {
+				if !yield(v) {
+					return
+				}
 			}
 		}
 	}
 }
 
-// stretch puts values into room, from a place on where a stretch begins; -1, unknown, behind the end.
-func (c *Column) stretch(from int, room []int64) []int64 {
+// Unpack puts values into room, of a stretch at most, from a place on where one begins; -1, unknown, behind the end.
+func (c *Column) Unpack(from int, room []int64) []int64 {
 	if s := from / Stretch; s < len(c.full) {
-		for i, x := 0, &c.full[s]; i < len(room); i++ {
-			room[i] = x.at(i)
-		}
+		c.full[s].unpack(room)
 		return room
 	}
 	for i := range room {
 		room[i] = c.At(from + i)
 	}
 	return room
+}
+
+// only is the value that a stretch has all through, as all have behind the end; false: it has several.
+func (c *Column) only(from int) (int64, bool) {
+	if s := from / Stretch; s < len(c.full) {
+		return c.full[s].base, c.full[s].width == 0
+	}
+	return -1, from >= c.Len()
 }
 
 // Values are all, unpacked.
@@ -77,10 +87,12 @@ func (c *Column) Values() []int64 {
 
 // IsSorted says that no value is below the one before.
 func (c *Column) IsSorted() bool {
-	for i := 1; i < c.Len(); i++ {
-		if c.At(i) < c.At(i-1) {
+	last := int64(math.MinInt64)
+	for v := range c.All() {
+		if v < last {
 			return false
 		}
+		last = v
 	}
 	return true
 }
@@ -176,4 +188,26 @@ func (s *stretch) at(i int) int64 {
 	from := min(i, len(s.data)-8)
 	d := binary.LittleEndian.Uint64(s.data[from:]) >> (8 * uint(i-from)) << (64 - 8*uint(s.width)) >> (64 - 8*uint(s.width))
 	return s.base + int64(d)
+}
+
+// unpack puts the first values into room.
+func (s *stretch) unpack(room []int64) {
+	switch base, data := s.base, s.data; s.width {
+	case 0:
+		for i := range room {
+			room[i] = base
+		}
+	case 1:
+		for i, d := range data[:len(room)] {
+			room[i] = base + int64(d)
+		}
+	case 2:
+		for i := range room {
+			room[i] = base + int64(binary.LittleEndian.Uint16(data[2*i:]))
+		}
+	default:
+		for i := range room {
+			room[i] = s.at(i)
+		}
+	}
 }

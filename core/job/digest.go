@@ -13,9 +13,12 @@ func DigestOf(l *Log) Digest {
 	room := make([]int64, Stretch)
 	for f := range l.Col {
 		for from := 0; from < n; from += Stretch {
-			for _, v := range l.Col[f].stretch(from, room[:min(Stretch, n-from)]) {
-				h.add(v)
+			some := min(Stretch, n-from)
+			if v, is := l.Col[f].only(from); is {
+				h.repeat(v, some)
+				continue
 			}
+			h.addAll(l.Col[f].Unpack(from, room[:some]))
 		}
 	}
 	h.add(headerProcs(&l.Header))

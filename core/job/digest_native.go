@@ -22,6 +22,18 @@ func (d *digester) add(v int64) {
 	}
 }
 
+func (d *digester) addAll(values []int64) {
+	for _, v := range values {
+		d.add(v)
+	}
+}
+
+func (d *digester) repeat(v int64, n int) {
+	for range n {
+		d.add(v)
+	}
+}
+
 func (d *digester) flush() {
 	_, _ = d.of.Write(d.held)
 	d.held = d.held[:0]

@@ -11,6 +11,25 @@ import (
 )
 
 func TestOurSHA256IsTheStandardOne(t *testing.T) {
+	for n := range 3000 {
+		var h, some hash
+		h.init()
+		some.init()
+		v := int64(n) * 0x1234567890abcdf
+		few := make([]int64, n%50)
+		for i := range few {
+			few[i] = v - int64(i)
+		}
+		for _, x := range few {
+			h.add(x)
+		}
+		for range n % 37 {
+			h.add(v)
+		}
+		some.addAll(few)
+		some.repeat(v, n%37)
+		require.Equal(t, h.sum(), some.sum(), "%d numbers, and one %d times", n%50, n%37)
+	}
 	for n := range 40 {
 		var h hash
 		var native digester

@@ -11,7 +11,7 @@ import (
 type hash struct {
 	state [8]uint32
 	block [64]uint32 // the message schedule; the first 16 words are the block
-	was   [16]uint32 // the block that the rest of the schedule is of
+	due   [64]uint32 // the schedule and the round constants, added
 	words int        // of the block in use
 	bytes uint64
 }
@@ -54,36 +54,99 @@ func (h *hash) sum() Digest {
 	return d
 }
 
-// schedule fills the rest of the message schedule. Fields that a log does not have are -1 all through: most blocks are as the
-// one before.
+// addAll appends numbers. Fields that a log does not have are -1 all through: blocks of one number are filled once.
+func (h *hash) addAll(values []int64) {
+	for len(values) > 0 && h.words&15 != 0 {
+		h.add(values[0])
+		values = values[1:]
+	}
+	for ; len(values) >= 8; values = values[8:] {
+		for i, v := range values[:8] {
+			h.block[2*i], h.block[2*i+1] = bits.ReverseBytes32(uint32(v)), bits.ReverseBytes32(uint32(v>>32))
+		}
+		h.bytes += 64
+		h.compress()
+	}
+	for _, v := range values {
+		h.add(v)
+	}
+}
+
+// repeat appends a number n times.
+func (h *hash) repeat(v int64, n int) {
+	for ; n > 0 && h.words&15 != 0; n-- {
+		h.add(v)
+	}
+	for k := 0; n >= 8; n -= 8 {
+		if k++; k == 1 {
+			for i := 0; i < 16; i += 2 {
+				h.block[i], h.block[i+1] = bits.ReverseBytes32(uint32(v)), bits.ReverseBytes32(uint32(v>>32))
+			}
+			h.schedule()
+		}
+		h.bytes += 64
+		h.turn()
+	}
+	for ; n > 0; n-- {
+		h.add(v)
+	}
+}
+
+// schedule fills the rest of the message schedule.
 func (h *hash) schedule() {
 	w := &h.block
-	if first := [16]uint32(w[:16]); first != h.was {
-		h.was = first
-		for i := 16; i < 64; i++ {
-			x, y := w[i-2], w[i-15]
-			w[i] = w[i-16] + w[i-7] +
-				(bits.RotateLeft32(x, -17) ^ bits.RotateLeft32(x, -19) ^ x>>10) +
-				(bits.RotateLeft32(y, -7) ^ bits.RotateLeft32(y, -18) ^ y>>3)
-		}
+	for i := 16; i < 64; i++ {
+		x, y := w[i-2], w[i-15]
+		w[i] = w[i-16] + w[i-7] +
+			(bits.RotateLeft32(x, -17) ^ bits.RotateLeft32(x, -19) ^ x>>10) +
+			(bits.RotateLeft32(y, -7) ^ bits.RotateLeft32(y, -18) ^ y>>3)
+	}
+	for i, v := range w {
+		h.due[i] = v + rounds[i]
 	}
 }
 
 // compress takes the block into the state.
 func (h *hash) compress() {
 	h.schedule()
-	w := &h.block
-	s := h.state
+	h.turn()
+}
+
+// turn takes the schedule into the state, four rounds at a time: so the eight words seldom change places. Of three words a and b
+// and c the majority is (a^b)&(b^c) ^ b, and the first part of one round is the second of the next.
+func (h *hash) turn() {
+	s := &h.state
 	a, b, c, d, e, f, g, z := s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]
-	for i := range 64 {
-		t := z + (bits.RotateLeft32(e, -6) ^ bits.RotateLeft32(e, -11) ^ bits.RotateLeft32(e, -25)) +
-			(g ^ e&(f^g)) + rounds[i] + w[i]
-		u := (bits.RotateLeft32(a, -2) ^ bits.RotateLeft32(a, -13) ^ bits.RotateLeft32(a, -22)) +
-			(a&(b|c) | b&c)
-		z, g, f, e, d, c, b, a = g, f, e, d+t, c, b, a, t+u
+	y := b ^ c
+	for i := 0; i < 64; i += 4 {
+		w := (*[4]uint32)(h.due[i : i+4])
+		z += high(e) + (g ^ e&(f^g)) + w[0]
+		d += z
+		x := a ^ b
+		z += low(a) + (x&y ^ b)
+		g += high(d) + (f ^ d&(e^f)) + w[1]
+		c += g
+		y = z ^ a
+		g += low(z) + (x&y ^ a)
+		f += high(c) + (e ^ c&(d^e)) + w[2]
+		b += f
+		x = g ^ z
+		f += low(g) + (x&y ^ z)
+		e += high(b) + (d ^ b&(c^d)) + w[3]
+		a += e
+		y = f ^ g
+		e += low(f) + (x&y ^ g)
+		a, b, c, d, e, f, g, z = e, f, g, z, a, b, c, d
 	}
-	h.state = [8]uint32{s[0] + a, s[1] + b, s[2] + c, s[3] + d, s[4] + e, s[5] + f, s[6] + g, s[7] + z}
+	*s = [8]uint32{s[0] + a, s[1] + b, s[2] + c, s[3] + d, s[4] + e, s[5] + f, s[6] + g, s[7] + z}
 	h.words = 0
+}
+
+func high(e uint32) uint32 {
+	return bits.RotateLeft32(e, -6) ^ bits.RotateLeft32(e, -11) ^ bits.RotateLeft32(e, -25)
+}
+func low(a uint32) uint32 {
+	return bits.RotateLeft32(a, -2) ^ bits.RotateLeft32(a, -13) ^ bits.RotateLeft32(a, -22)
 }
 
 // rounds are the round constants: the first 32 bits of the fractions of the cube

@@ -24,6 +24,7 @@ type Sweep struct {
 	at, busy int64
 	starts   []uint64
 	ends     []uint64
+	room     []uint64 // to sort in
 }
 
 // NewSweep begins at an instant that no start is before.
@@ -44,8 +45,8 @@ func (s *Sweep) told(list []uint64, at, procs int64) []uint64 {
 
 // Settle counts what was told.
 func (s *Sweep) Settle() {
-	slices.Sort(s.starts)
-	slices.Sort(s.ends)
+	s.sort(s.starts)
+	s.sort(s.ends)
 	i, j := 0, 0
 	for i < len(s.starts) || j < len(s.ends) {
 		if j == len(s.ends) || i < len(s.starts) && s.starts[i]>>31 < s.ends[j]>>31 {
@@ -57,6 +58,38 @@ func (s *Sweep) Settle() {
 		}
 	}
 	s.starts, s.ends = s.starts[:0], s.ends[:0]
+}
+
+// sort puts what was told in the order of time, digit by digit: sizes at one instant are added up in any order.
+func (s *Sweep) sort(list []uint64) {
+	const few, digit = 256, 11 // digit in bits
+	if len(list) < few {
+		slices.Sort(list)
+		return
+	}
+	if slices.IsSorted(list) {
+		return
+	}
+	top := slices.Max(list)
+	s.room = slices.Grow(s.room[:0], len(list))[:len(list)]
+	from, to := list, s.room
+	for at := 31; top>>at > 0; at += digit {
+		var place [1 << digit]int
+		for _, e := range from {
+			place[e>>at&(1<<digit-1)]++
+		}
+		sum := 0
+		for i, n := range place {
+			place[i], sum = sum, sum+n
+		}
+		for _, e := range from {
+			p := &place[e>>at&(1<<digit-1)]
+			to[*p] = e
+			*p++
+		}
+		from, to = to, from
+	}
+	copy(list, from)
 }
 
 func (s *Sweep) turn(e uint64, sign int64) {

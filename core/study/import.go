@@ -3,6 +3,7 @@ package study
 import (
 	"strings"
 
+	"shadowtime/core/job"
 	"shadowtime/core/job/account"
 	"shadowtime/core/job/table"
 )
@@ -41,5 +42,10 @@ func ImportSettings(o *account.Options) Settings {
 			return err
 		}).With("Match", "what the columns of a table (CSV) are, where it was not found: submit=arrived,run=minutes:min,procs=#7; "+
 			table.Help()),
+		Words("span", func() string { return o.Span.String() }, func(text string) (err error) {
+			o.Span, err = job.ParseSpan(text)
+			return err
+		}).With("Submitted", "jobs submitted in this span alone, for a log that is too large: the first and the last day (UTC), as "+
+			"2019-03-04..2020-03-01, or of a log without dates the first and the last week, as 1..52"),
 	}
 }

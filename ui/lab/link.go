@@ -22,7 +22,7 @@ func (l *Lab) Ask(first View) string {
 		q.Set("trace", l.From)
 	}
 	l.View.Write(q.Set)
-	if asks && l.Summary.Imported {
+	if asks {
 		study.ImportSettings(&l.Import).Write(study.ImportSettings(new(account.Options)), q.Set)
 	}
 	if len(q) == 0 && l.Home != l.First {

@@ -40,11 +40,13 @@ var limits = []struct {
 		{"core/job/clean.go:MaxTime", "submit, run and requested times", "seconds", "the job is left out, and counted (317 years)"},
 		{"core/job/clean.go:MaxSize", "processors of a job or a machine", "", "the job is left out, and counted; a machine is refused"},
 		{"core/job/account/doc.go:MaxLine", "a line of an accounting file", "bytes", "counted as unreadable; the reading goes on"},
-		{"core/job/read.go:MaxJobs", "jobs of a log, read by the command", "jobs", "refused as soon as they are read; reading takes some " +
-			"25 bytes a job of a log of ten columns that hold more than one value, and 76 where all eighteen hold numbers of nine " +
-			"digits; the jobs that are simulated take 48, and 16 while they are made"},
-		{"core/study/desk/desk.go:MaxJobs", "jobs of a log in the page", "jobs", "refused as soon as they are read: what reads takes 27 " +
-			"to 78 bytes a job, 115 to 165 once it has the jobs to simulate, every other worker 64 of these, and 100 with a replay"},
+		{"core/job/read.go:MaxJobs", "jobs of a log, read by the command", "jobs", "the rest is counted by weeks, and the last and " +
+			"first weeks that fit are offered (--span); reading takes some 25 bytes a job of a log of ten columns that hold more than " +
+			"one value, and 76 where all eighteen hold numbers of nine digits; the jobs that are simulated take 48, and 16 while " +
+			"they are made"},
+		{"core/study/desk/desk.go:MaxJobs", "jobs of a log in the page", "jobs", "the rest is counted by weeks, and the last and first " +
+			"weeks that fit are offered by a press; what reads takes 27 to 78 bytes a job, 115 to 165 once it has the jobs to simulate, " +
+			"every other worker 64 of these, and 100 with a replay"},
 		{"core/job/account/doc.go:MaxJobs", "jobs of an accounting file that is converted, tasks of arrays each", "jobs",
 			"further records are left out, and counted"},
 		{"core/job/account/doc.go:MaxTasks", "tasks of one array's record", "tasks", "the record is counted as unreadable"},

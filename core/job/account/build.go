@@ -37,6 +37,9 @@ type Builder struct {
 	other       job.Column    // of the resource that is not counted, where the log has GPUs
 	aside       [3]job.Column // start, end and processors of jobs that are left out for having no GPU
 	first, last int64         // submit
+	outside     job.Outside   // the span
+	most        int           // jobs that are held, once there were more
+	weeks       *job.Weeks    // of jobs, which are counted alone since then
 }
 
 // New is a Builder for a file of a format.
@@ -137,8 +140,20 @@ func (b *Builder) NoStarts() { b.waits = false }
 // Columns notes those of a table, and what they were taken for.
 func (b *Builder) Columns(names []string, match []job.Match) { b.m.Columns, b.m.Match = names, match }
 
-// Jobs is the number of jobs so far.
+// Jobs is the number of jobs held so far.
 func (b *Builder) Jobs() int { return b.store.n - len(b.store.dead) }
+
+// CountWeeks gives up the jobs, of which there are more than that: they and all that come are counted by weeks, and the
+// reading ends in an error that offers weeks. Of two records of one job both are counted.
+func (b *Builder) CountWeeks(most int) {
+	b.most, b.weeks = most, &job.Weeks{Own: b.own}
+	for i := range b.store.n {
+		if b.store.alive(i) {
+			b.weeks.Add(b.store.at(submit, i), 1)
+		}
+	}
+	b.store = store{}
+}
 
 // Add takes a record; it keeps nothing of it.
 func (b *Builder) Add(r *Record) {
@@ -156,10 +171,14 @@ func (b *Builder) Add(r *Record) {
 	b.clock.resolve(r)
 	n := max(1, r.Tasks.N)
 	why := b.reason(r)
+	takes := b.o.takes(r)
+	if why == kept && !b.o.Span.All() && !b.inSpan(r, takes) {
+		why = notInSpan
+	}
 	if why == kept {
 		b.parts.count(r.part(), n)
 	}
-	if !b.o.takes(r) {
+	if !takes {
 		why = notChosen
 	}
 	if why != kept {
@@ -167,6 +186,11 @@ func (b *Builder) Add(r *Record) {
 			b.set(r)
 		}
 		b.leave(why, r.Line, r.ID)
+		return
+	}
+	if b.weeks != nil {
+		from, _ := b.begins(r)
+		b.weeks.Add(from, n)
 		return
 	}
 	if b.store.n+n > MaxJobs {
@@ -226,6 +250,26 @@ func (b *Builder) sent(r *Record) int64 {
 	return r.Submit.Sec
 }
 
+// begins is from when on a job waited: not after its start, which told is false where that was taken.
+func (b *Builder) begins(r *Record) (at int64, told bool) {
+	if r.Submit.Kind == None {
+		return r.Start.Sec, false
+	}
+	return min(b.sent(r), r.Start.Sec), true
+}
+
+// inSpan says whether a job is of the span that is read; one that would be taken is counted where not.
+func (b *Builder) inSpan(r *Record, takes bool) bool {
+	from, _ := b.begins(r)
+	in := b.o.Span.Has(from)
+	if alloc, _ := b.size(r); !in && takes {
+		for range max(1, r.Tasks.N) {
+			b.outside.Add(b.o.Span, from, r.Start.Sec-from, r.lasts(), alloc)
+		}
+	}
+	return in
+}
+
 func (b *Builder) leave(why reason, line int, id []byte) {
 	l := &b.left[why]
 	l.N++
@@ -236,25 +280,19 @@ func (b *Builder) leave(why reason, line int, id []byte) {
 
 // row makes the columns of a record that is a job.
 func (b *Builder) row(r *Record) (row [columns]int64) {
-	from, start := b.sent(r), r.Start.Sec
+	start := r.Start.Sec
+	from, sent := b.begins(r)
 	met := b.clock.met
 	note := func(d doubt, is bool) {
 		if is {
 			met |= d
 		}
 	}
-	note(unsent, r.Submit.Kind == None)
-	if r.Submit.Kind == None {
-		from = start
-	}
+	note(unsent, !sent)
 	note(early, r.Submit.Kind != None && r.Submit.Sec > start)
 	note(unwaited, r.Waited >= 0 && r.Submit.Kind != None && apart(start-r.Submit.Sec, r.Waited) &&
 		(r.Eligible.Kind == None || apart(start-r.Eligible.Sec, r.Waited)))
-	from = min(from, start)
-	lasts, between := r.Run, r.End.Sec-start
-	if lasts < 0 {
-		lasts = between
-	}
+	lasts, between := r.lasts(), r.End.Sec-start
 	note(unended, r.Unended)
 	note(uneven, r.End.Kind != None && apart(lasts+r.Suspended, between))
 	has, wants := b.size(r)
@@ -345,6 +383,9 @@ func (b *Builder) Finish(name string, lines int) *Done {
 		b.warn(d.order)
 		d.Log.Header.Pairs = b.header()
 	}
+	if s := b.o.Span; !s.All() {
+		b.Warn(b.outside.Words(s, b.m.Jobs, b.m.Unit))
+	}
 	d.Log.Doubts = b.doubts
 	return d
 }
@@ -390,7 +431,12 @@ func (e *Unread) Error() string { return e.Why + "; export with " + e.Instead }
 // command or the file to read instead.
 func (d *Done) Err(what, instead string) error {
 	m := d.Log.Import
+	if err := d.b.o.Span.Mismatch(d.b.own); err != nil {
+		return err
+	}
 	switch {
+	case d.b.weeks != nil:
+		return d.b.weeks.TooMany(d.b.most)
 	case m.Jobs > 0:
 		return nil
 	case m.Records == 0:
@@ -477,8 +523,7 @@ func (d *Done) Columns() *job.Log {
 
 // pick adds what jobs of the order have in a column, each so much less: as it stands where a stretch of it is in order.
 func (s *store) pick(to *job.Column, col int, part []uint64, less int64, room []int64) {
-	first, last := place(part[0]), place(part[len(part)-1])
-	if last-first == len(part)-1 && len(part) == job.Stretch && inOrder(part) && to.Share(&s.col[col], first, less) {
+	if len(part) == job.Stretch && inOrder(part) && to.Share(&s.col[col], place(part[0]), less) {
 		return
 	}
 	for i, e := range part {
@@ -489,6 +534,9 @@ func (s *store) pick(to *job.Column, col int, part []uint64, less int64, room []
 
 // inOrder says whether the jobs of a part follow each other.
 func inOrder(part []uint64) bool {
+	if place(part[len(part)-1])-place(part[0]) != len(part)-1 {
+		return false
+	}
 	for i, e := range part {
 		if place(e) != place(part[0])+i {
 			return false
@@ -543,10 +591,12 @@ func (b *Builder) origin() int64 {
 // bits, the place in the lower.
 func (b *Builder) order() []uint64 {
 	list := make([]uint64, 0, b.Jobs())
-	for i := range b.store.n {
+	i := 0
+	for at := range b.store.col[submit].All() {
 		if b.store.alive(i) {
-			list = append(list, uint64(b.store.at(submit, i)-b.first)*MaxJobs|uint64(i))
+			list = append(list, uint64(at-b.first)*MaxJobs|uint64(i))
 		}
+		i++
 	}
 	if !slices.IsSorted(list) {
 		slices.Sort(list)
@@ -561,10 +611,14 @@ func (b *Builder) peak() {
 	s := &b.store
 	from, to := int64(1<<62), int64(0)
 	var sizes job.Sizes
-	for i := range s.n {
-		start := s.at(submit, i) + s.at(wait, i)
-		from, to = min(from, start), max(to, start+s.at(run, i)+1)
-		sizes.Add(s.at(alloc, i))
+	var v block
+	for at := 0; at < s.n; at += job.Stretch {
+		s.unpack(&v, at, submit, wait, run, alloc)
+		for i, sent := range v.of[0] {
+			start := sent + v.of[1][i]
+			from, to = min(from, start), max(to, start+v.of[2][i]+1)
+			sizes.Add(v.of[3][i])
+		}
 	}
 	largest := sizes.Largest()
 	if b.m.Peak.Largest = largest; !b.waits {
@@ -575,23 +629,23 @@ func (b *Builder) peak() {
 	sweep, began := job.NewSweep(from), from
 	for ; from < to; from += step {
 		until := from + step
-		for i := 0; i < s.n; i++ {
-			if i%job.Stretch == 0 {
-				if q := &s.busy[i/job.Stretch]; q.to < from || q.from >= until {
-					i += job.Stretch - 1
-					continue
-				}
-			}
-			lasts := s.at(run, i)
-			if lasts == 0 || s.at(alloc, i) > largest || !s.alive(i) {
+		for at := 0; at < s.n; at += job.Stretch {
+			if q := &s.busy[at/job.Stretch]; q.to < from || q.from >= until {
 				continue
 			}
-			start := s.at(submit, i) + s.at(wait, i)
-			if from <= start && start < until {
-				sweep.Start(start, s.at(alloc, i))
-			}
-			if end := start + lasts; from <= end && end < until {
-				sweep.End(end, s.at(alloc, i))
+			s.unpack(&v, at, submit, wait, run, alloc)
+			for i, procs := range v.of[3] {
+				lasts := v.of[2][i]
+				if lasts == 0 || procs > largest || !s.alive(at+i) {
+					continue
+				}
+				start := v.of[0][i] + v.of[1][i]
+				if from <= start && start < until {
+					sweep.Start(start, procs)
+				}
+				if end := start + lasts; from <= end && end < until {
+					sweep.End(end, procs)
+				}
 			}
 		}
 		sweep.Settle()
@@ -652,8 +706,10 @@ var contradictions = []struct {
 // warn says what matters for results, of the jobs that are left.
 func (b *Builder) warn(order []uint64) {
 	n, first := map[doubt]int{}, map[doubt]int64{}
-	for i := range b.store.n {
-		met := doubt(b.store.at(doubts, i))
+	i := -1
+	for is := range b.store.col[doubts].All() {
+		i++
+		met := doubt(is)
 		if met == 0 || !b.store.alive(i) {
 			continue
 		}
@@ -703,18 +759,23 @@ func (b *Builder) warn(order []uint64) {
 		b.truncated()
 	}
 	if d, is := job.Lull(func(yield func(int64) bool) {
-		for _, e := range order {
-			if !yield(b.store.at(submit, place(e))) {
+		i := 0
+		for at := range b.store.col[submit].All() {
+			if b.store.alive(i) && !yield(at) {
 				return
 			}
+			i++
 		}
 	}); is {
 		b.Doubt(d)
 	}
 	var bursts job.Bursts
-	for _, e := range order {
-		i := place(e)
-		bursts.Add(b.store.at(submit, i), b.store.at(user, i))
+	var v block
+	for part := range slices.Chunk(order, job.Stretch) {
+		b.store.picked(&v, part, submit, user)
+		for i, at := range v.of[0] {
+			bursts.Add(at, v.of[1][i])
+		}
 	}
 	b.m.Judge(&bursts)
 }
@@ -724,12 +785,14 @@ func (b *Builder) truncated() {
 	s := &b.store
 	first, last := int64(1<<62), int64(0)
 	each := func(f func(submit, start, end int64)) {
-		for i := range s.n {
-			if !s.alive(i) {
-				continue
+		var v block
+		for from := 0; from < s.n; from += job.Stretch {
+			s.unpack(&v, from, submit, wait, run)
+			for i, at := range v.of[0] {
+				if s.alive(from + i) {
+					f(at, at+v.of[1][i], at+v.of[1][i]+v.of[2][i])
+				}
 			}
-			at := s.at(submit, i)
-			f(at, at+s.at(wait, i), at+s.at(wait, i)+s.at(run, i))
 		}
 	}
 	each(func(_, start, end int64) { first, last = min(first, start), max(last, end) })

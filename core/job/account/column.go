@@ -160,11 +160,12 @@ func (s *store) widen() {
 	s.slots = make([]uint32, max(1024, 2*len(s.slots)))
 	mask := uint64(len(s.slots) - 1)
 	s.keyed = 0
-	for i := range s.n {
-		if !s.alive(i) {
+	i := -1
+	for k := range s.col[key].All() {
+		if i++; !s.alive(i) {
 			continue
 		}
-		h := mix(uint64(s.at(key, i)))
+		h := mix(uint64(k))
 		at := h & mask
 		for s.slots[at] != 0 {
 			at = (at + 1) & mask
@@ -198,4 +199,32 @@ func mix(x uint64) uint64 {
 	x ^= x >> 27
 	x *= 0x94d049bb133111eb
 	return x ^ x>>31
+}
+
+// block holds some columns of up to a stretch of jobs, unpacked.
+type block struct {
+	of   [4][]int64
+	room [4][job.Stretch]int64
+}
+
+// unpack puts columns of the stretch of jobs that begins at a place into a block.
+func (s *store) unpack(b *block, from int, columns ...int) {
+	n := min(job.Stretch, s.n-from)
+	for i, c := range columns {
+		b.of[i] = s.col[c].Unpack(from, b.room[i][:n])
+	}
+}
+
+// picked puts columns of jobs of the order, a stretch of them at most, into a block.
+func (s *store) picked(b *block, part []uint64, columns ...int) {
+	together := place(part[0])%job.Stretch == 0 && inOrder(part)
+	for i, c := range columns {
+		if b.of[i] = b.room[i][:len(part)]; together {
+			b.of[i] = s.col[c].Unpack(place(part[0]), b.of[i])
+			continue
+		}
+		for k, e := range part {
+			b.of[i][k] = s.at(c, place(e))
+		}
+	}
 }

@@ -17,6 +17,7 @@ type Options struct {
 	Zone       string   // IANA name of the zone of times that name none; "": UTC, a guess
 	Columns    string   // names of the columns of a table without header
 	Match      string   // what the columns of a table are, where its names don't say it; see csv.ParseMatch
+	Span       job.Span // the jobs submitted then alone
 }
 
 // Arrival is the instant from which a job waits.

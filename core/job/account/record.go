@@ -33,6 +33,14 @@ type Record struct {
 	Tasks Tasks // of an array; none: the record is of one job
 }
 
+// lasts is how long the job ran.
+func (r *Record) lasts() int64 {
+	if r.Run < 0 {
+		return r.End.Sec - r.Start.Sec
+	}
+	return r.Run
+}
+
 // Clear makes a record of which nothing is known.
 func (r *Record) Clear() {
 	*r = Record{Run: Unlimited, Waited: Unlimited, Limit: Unlimited, Memory: Unlimited, Tasks: Tasks{ranges: r.Tasks.ranges[:0]}}
@@ -89,6 +97,7 @@ type reason uint8
 const (
 	kept reason = iota
 	notChosen
+	notInSpan
 	pending
 	running
 	neverStarted
@@ -103,6 +112,8 @@ func (w reason) words(u Unit) string {
 	switch w {
 	case notChosen:
 		return job.NotChosen
+	case notInSpan:
+		return "submitted outside the span"
 	case pending:
 		return "pending"
 	case running:

@@ -99,7 +99,7 @@ func Formats() []Format {
 		},
 		{
 			Name:  "Grid Engine accounting",
-			Sniff: gridengine.Sniff, Uses: Zone,
+			Sniff: gridengine.Sniff, Uses: Zone | Span,
 			New: func(name string, o account.Options) job.Parser { return gridengine.New(name, o) },
 		},
 		{
@@ -114,8 +114,8 @@ func Formats() []Format {
 		},
 		{
 			Name: job.Standard, Endings: []string{".swf", ".txt"},
-			Sniff: func([]byte) bool { return true },
-			New:   func(name string, _ account.Options) job.Parser { return swf.NewParser(name) },
+			Sniff: func([]byte) bool { return true }, Uses: Span,
+			New: func(name string, o account.Options) job.Parser { return swf.NewParserOf(name, o.Span) },
 		},
 	}
 }
@@ -137,7 +137,8 @@ type Reader struct {
 	name    string
 	head    []byte
 	parser  job.Parser
-	most    int  // jobs
+	most    int // jobs
+	told    func(done, of int)
 	rows    bool // columns of all are not held where that can be helped
 }
 
@@ -150,8 +151,12 @@ func NewReaderWith(file string, o account.Options) *Reader {
 	return &Reader{formats: Formats(), options: o, name: Name(file), most: job.MaxJobs}
 }
 
-// Limit says how many jobs the log may hold, where that is fewer than job.MaxJobs.
+// Limit says how many jobs the log may hold, where that is fewer than job.MaxJobs. Of a log with more the error is a job.Asked
+// that offers weeks which fit, where its format can count them.
 func (r *Reader) Limit(jobs int) { r.most = jobs }
+
+// Told has a format that is read once its file is there say how many of its rows are done.
+func (r *Reader) Told(told func(done, of int)) { r.told = told }
 
 // Read reads a whole log; see job.ReadFrom.
 func Read(r io.Reader, file string) (*job.Log, error) { return job.ReadFrom(r, NewReader(file)) }
@@ -176,15 +181,25 @@ func (r *Reader) Write(b []byte) (int, error) {
 // then has a limit of its own.
 func (r *Reader) Stream() { r.rows = true }
 
-// within errs on a log of too many jobs, as soon as it is seen.
+// within looks for too many jobs.
 func (r *Reader) within() error {
 	if _, packed := r.parser.(job.Stream); packed && r.rows {
 		return nil
 	}
-	if p, counts := r.parser.(interface{ Jobs() int }); counts && p.Jobs() > r.most {
-		return job.TooMany(r.most)
+	return within(r.parser, r.most)
+}
+
+// within has a parser of too many jobs hold none and count weeks, as soon as they are seen; one that can't errs.
+func within(p job.Parser, most int) error {
+	counts, is := p.(interface{ Jobs() int })
+	if !is || counts.Jobs() <= most {
+		return nil
 	}
-	return nil
+	if p, is := p.(interface{ CountWeeks(most int) }); is {
+		p.CountWeeks(most)
+		return nil
+	}
+	return job.TooMany(most)
 }
 
 // begin chooses the parser and gives it what was read so far.
@@ -202,6 +217,13 @@ func (r *Reader) begin() error {
 	}
 	if c, is := r.parser.(*columnar); is && !r.rows {
 		c.most = r.most
+	}
+	if c, is := r.parser.(*columnar); is {
+		c.told = func(done, of int) {
+			if r.told != nil {
+				r.told(done, of)
+			}
+		}
 	}
 	_, err := r.parser.Write(r.head)
 	r.head = nil

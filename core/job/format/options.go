@@ -19,10 +19,11 @@ const (
 	Zone
 	Columns
 	Match
+	Span
 )
 
 // records are the options of most accounting files.
-const records = Arrival | Unit | Zone
+const records = Arrival | Unit | Zone | Span
 
 // uses are the options, as they are called and given, and what a format without a use for them lacks.
 var uses = []struct {
@@ -47,6 +48,7 @@ var uses = []struct {
 		"has no times of a clock on the wall; the zone of its weeks is TimeZoneString of its header"},
 	{Columns, "columns", func(o *account.Options) string { return o.Columns }, "has columns, or members, that its format names"},
 	{Match, "match", func(o *account.Options) string { return o.Match }, "has columns, or members, that its format names"},
+	{Span, "span", func(o *account.Options) string { return o.Span.String() }, "is read as a whole"},
 }
 
 // Takes says whether a format, by its name, has a use for the option of a key.

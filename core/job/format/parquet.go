@@ -27,6 +27,7 @@ type columnar struct {
 	name    string
 	options account.Options
 	most    int // jobs; 0: as many as the table's reader takes
+	told    func(done, of int)
 	file    held
 	inner   job.Stream
 }
@@ -57,8 +58,11 @@ func (c *columnar) read() (nested []string, err error) {
 	} else {
 		c.inner = table.New(c.name, c.options)
 	}
-	text := f.Names(delimiter)
+	text, done, all := f.Names(delimiter), 0, f.Len()
 	err = f.Rows(wanted, func(columns []*typed.Column, rows int) error {
+		if done += rows; c.told != nil {
+			c.told(done, all)
+		}
 		if p, is := c.inner.(*table.Parser); is && p.Settled() {
 			p.Take(columns, rows)
 			return c.within()
@@ -82,10 +86,10 @@ func (c *columnar) hand(text *[]byte) error {
 
 // within errs on a log of too many jobs as soon as they are seen.
 func (c *columnar) within() error {
-	if p, counts := c.inner.(interface{ Jobs() int }); counts && c.most > 0 && p.Jobs() > c.most {
-		return job.TooMany(c.most)
+	if c.most == 0 {
+		return nil
 	}
-	return nil
+	return within(c.inner, c.most)
 }
 
 // Log ends the reading.

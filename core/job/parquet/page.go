@@ -341,6 +341,14 @@ func (r *cells) given(room []int64) error {
 // Batch is the most rows that are read at once.
 const Batch = 1024
 
+// Len is how many rows the file has.
+func (f *File) Len() (n int) {
+	for i := range f.groups {
+		n += int(f.groups[i].rows)
+	}
+	return n
+}
+
 // Rows reads the rows, some at a time: the cells of columns that are not wanted are empty, and nothing is read of them. What is
 // given is overwritten by what follows.
 func (f *File) Rows(wanted func(column int) bool, give func(columns []*typed.Column, rows int) error) error {

@@ -35,6 +35,9 @@ func NewPairs(file string, o account.Options) *Pairs {
 // Jobs is the number of jobs so far.
 func (p *Pairs) Jobs() int { return p.Builder.Jobs() }
 
+// CountWeeks has jobs counted by weeks from now on, see account.Builder.
+func (p *Pairs) CountWeeks(most int) { p.Builder.CountWeeks(most) }
+
 // KeepJobs gives each record to keep, as it is read.
 func (p *Pairs) KeepJobs(keep func(Job)) {
 	names := map[string]string{"JobIDRaw": "JobId", "Constraints": "Features", "Flags": "Scheduler", "State": "JobState"}

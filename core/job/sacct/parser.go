@@ -62,6 +62,9 @@ const (
 // Jobs is the number of jobs so far.
 func (s *source) Jobs() int { return s.b.Jobs() }
 
+// CountWeeks has jobs counted by weeks from now on, see account.Builder.
+func (s *source) CountWeeks(most int) { s.b.CountWeeks(most) }
+
 // New returns a Parser for a log of that name.
 func New(file string, o account.Options) *Parser {
 	p := &Parser{source: source{name: file, o: o, b: account.New(name, o)}}

@@ -23,7 +23,7 @@ func (p *Parser) comment(line []byte) {
 	for len(line) > 0 && (line[0] == ';' || line[0] == '#') {
 		line = line[1:]
 	}
-	if p.n > 0 {
+	if p.n > 0 || p.part.began {
 		p.late(line)
 		return
 	}

@@ -136,7 +136,7 @@ func (p *Parser) lacks(l *job.Log) (list []job.Doubt, note string) {
 		list = append(list, job.Cut())
 	}
 	told, gone := p.told(l)
-	missing := told - gone - int64(l.Len()+p.bad)
+	missing := told - gone - int64(l.Len()+p.bad+p.part.outside.Before+p.part.outside.After)
 	if missing <= 0 {
 		return list, ""
 	}
@@ -255,6 +255,9 @@ func (p *Parser) whyNoJob() string {
 	if p.bad == 0 {
 		return "no job: the file holds header comments only (" + count(p.lines, "line", "lines") +
 			"); the download may have stopped early, fetch it again"
+	}
+	if out := p.part.outside; out.Before+out.After > 0 {
+		return "no job was submitted in the span: " + p.part.words(0)[0]
 	}
 	f := p.faults[0]
 	if strings.Count(f.Text, ",") >= manyCommas {

@@ -56,6 +56,7 @@ type Parser struct {
 	torn         bool   // the last line, which nothing ends, can't be read
 	lateComments int    // comments below the first job
 	further      parts  // logs of another time in the same file
+	part         part   // of the log that is read
 	lostPairs    int    // header lines beyond maxPairs
 }
 
@@ -63,7 +64,12 @@ type Parser struct {
 // and endings.
 func NewParser(name string) *Parser { return &Parser{name: name} }
 
-// Jobs is the number of jobs read so far.
+// NewParserOf returns a Parser that reads the jobs of a span alone.
+func NewParserOf(name string, s job.Span) *Parser {
+	return &Parser{name: name, part: part{span: s, partial: !s.All()}}
+}
+
+// Jobs is the number of jobs held so far.
 func (p *Parser) Jobs() int { return p.n }
 
 // Lines is the number of lines read so far, comments and blank ones included.
@@ -201,6 +207,9 @@ func (p *Parser) job(fields int) {
 	if submit := &p.last.col[job.Submit][p.at]; *submit >= 0 {
 		*submit += p.further.by
 	}
+	if p.part.partial && !p.holds() {
+		return
+	}
 	p.n++
 	p.at++
 	if fields != p.prevFields {
@@ -333,6 +342,9 @@ func (p *Parser) Log() (*job.Log, error) {
 		Bad:    p.bad,
 		Faults: p.faults,
 	}
+	if err := p.part.err(); err != nil {
+		return l, err
+	}
 	if p.n == 0 {
 		return l, errors.New(p.whyNoJob())
 	}
@@ -350,7 +362,7 @@ func (p *Parser) Log() (*job.Log, error) {
 	p.seal()
 	p.even()
 	l.Col, l.Line, l.Bad, l.Faults = p.col, p.line, p.bad, p.faults
-	l.Notes = p.notes(l)
+	l.Notes = append(p.notes(l), p.part.words(p.n)...)
 	p.log = l
 	return l, nil
 }

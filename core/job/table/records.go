@@ -189,6 +189,9 @@ func NewRecords(name string, o account.Options) *Records {
 // Jobs is the number of jobs so far.
 func (r *Records) Jobs() int { return r.t.Jobs() }
 
+// CountWeeks has jobs counted by weeks from now on, see account.Builder.
+func (r *Records) CountWeeks(most int) { r.t.CountWeeks(most) }
+
 // Write takes the next bytes of the file, the first of which show how records stand.
 func (r *Records) Write(b []byte) (int, error) {
 	if r.shape == noRecords {

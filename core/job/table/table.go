@@ -85,12 +85,21 @@ const (
 
 // New returns a Parser for a log of that name.
 func New(name string, o account.Options) *Parser {
-	return &Parser{name: name, o: o, b: account.New("CSV", o), swf: swf.NewParser(name), bound: maxSample, sampled: maxSample,
+	return &Parser{name: name, o: o, b: account.New("CSV", o), swf: swf.NewParserOf(name, o.Span), bound: maxSample, sampled: maxSample,
 		what: "a table (CSV)", instead: "one line a job below a line of names, such as job,submit,start,end,procs,user"}
 }
 
 // Jobs is the number of jobs so far.
 func (p *Parser) Jobs() int { return p.b.Jobs() + p.swf.Jobs() }
+
+// CountWeeks has jobs counted by weeks from now on, see account.Builder.
+func (p *Parser) CountWeeks(most int) {
+	if p.stage == inColumns {
+		p.swf.CountWeeks(most)
+		return
+	}
+	p.b.CountWeeks(most)
+}
 
 // Write takes the next bytes of the file.
 func (p *Parser) Write(b []byte) (int, error) {

@@ -5,6 +5,7 @@ package desk
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"runtime"
 	"slices"
@@ -62,6 +63,8 @@ type Desk struct {
 	clean  *Cleaning // what is made of it at once; nil: nothing
 	reader *format.Reader
 	packed *unpacking // nil where chunks come unpacked
+	fed    int        // bytes
+	most   int        // jobs of a log
 	logs   map[job.Digest]*job.Log
 	fresh  fresh
 	trace  *job.Trace
@@ -69,7 +72,7 @@ type Desk struct {
 }
 
 // New is a desk that computes studies of these kinds.
-func New(kinds ...study.Kind) *Desk { return &Desk{kinds: kinds} }
+func New(kinds ...study.Kind) *Desk { return &Desk{kinds: kinds, most: MaxJobs} }
 
 // Message is a request to a desk, and its answer. Beside is a large part that
 // whoever passes messages on need not look into: an encoded trace.
@@ -88,6 +91,7 @@ func (d *Desk) Handle(op string, m Message, progress func(done float64, total in
 		if d.reader == nil {
 			return Message{}, errNoFile
 		}
+		d.fed += len(m.Data)
 		_, err := d.reader.Write(m.Data)
 		if err != nil {
 			err = errors.New(d.file + ": " + err.Error())
@@ -106,6 +110,7 @@ func (d *Desk) Handle(op string, m Message, progress func(done float64, total in
 		if d.reader == nil {
 			return Message{}, errNoFile
 		}
+		d.reader.Told(func(done, of int) { progress(float64(d.fed)*float64(done)/float64(of), d.fed) })
 		log, err := d.read()
 		var told *sacct.Told
 		if errors.As(err, &told) {
@@ -181,14 +186,14 @@ func (d *Desk) begin(data []byte) (err error) {
 	_, _ = d.packed.end() // of a file that was given up
 	var o account.Options
 	r := wire.NewReader(data)
-	d.file, d.reader, d.packed, d.clean = r.String(), nil, nil, nil
+	d.file, d.reader, d.packed, d.fed, d.clean = r.String(), nil, nil, 0, nil
 	atOnce(wire.Both{Take: r}, &d.clean)
 	if err = study.ImportSettings(&o).Decode(r); err == nil {
 		err = r.Close()
 	}
 	if err == nil {
 		d.reader = format.NewReaderWith(d.file, o)
-		d.reader.Limit(MaxJobs)
+		d.reader.Limit(cmp.Or(d.most, MaxJobs))
 	}
 	return err
 }

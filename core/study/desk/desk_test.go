@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/wire"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/experiment/online"
@@ -348,4 +349,40 @@ func TestAFileWithTwoReadingsIsAskedOf(t *testing.T) {
 		days[s.Import.Match[2].Unit] = true
 	}
 	require.Equal(t, map[string]bool{"dmy": true, "mdy": true}, days)
+}
+
+// A log of more jobs than a worker holds ends in weeks to choose from, packed or not, and the weeks chosen are read.
+func TestAFileThatIsTooLargeIsOfferedByWeeks(t *testing.T) {
+	log, err := lublin.Sample(lublin.Config{Procs: 64, Jobs: 3000, Seed: 2})
+	require.NoError(t, err)
+	var text bytes.Buffer
+	require.NoError(t, swf.Write(&text, log))
+	for _, packed := range []bool{false, true} {
+		d := New()
+		d.most = 1500
+		read := func(o account.Options) *overview.Summary {
+			handle(t, d, OpBegin, FileRequest("large.swf", o, &Cleaning{Rules: job.Presets()[0].Rules}))
+			if packed {
+				handle(t, d, OpUnpack, gz(text.Bytes()))
+			} else {
+				for piece := range slices.Chunk(text.Bytes(), 7777) {
+					handle(t, d, OpFeed, piece)
+				}
+			}
+			s, _, err := DecodeOpened(handle(t, d, OpLog, nil))
+			require.NoError(t, err)
+			return s
+		}
+		s := read(account.Options{})
+		require.NotNil(t, s.Asked)
+		require.Contains(t, s.Asked.Says, "3\u202f000 jobs")
+		for _, reading := range s.Asked.Readings {
+			var o account.Options
+			require.NoError(t, study.ImportSettings(&o).Find(reading.Switch).Set(reading.Value))
+			part := read(o)
+			require.Nil(t, part.Asked)
+			require.LessOrEqual(t, part.Jobs, 1500)
+			require.Regexp(t, ": "+numeral.Count(int64(part.Jobs))+" jobs$", reading.Words)
+		}
+	}
 }

@@ -137,6 +137,25 @@ func TestReadingsOfAFileArePresses(t *testing.T) {
 	require.Equal(t, account.Options{Match: "submit=at <b>:mdy"}, m.Options)
 	require.False(t, a.Retrying())
 
+	a.OpenFiles([]ui.File{{Handle: 4, Name: "large.swf"}})
+	weeks := []job.Reading{{Switch: "span", Value: "7..10", Words: "read the last 4 weeks: 280 jobs"}}
+	m.Read(&overview.Summary{Asked: &job.Asked{Says: "this log has 700 jobs", Readings: weeks}}, nil)
+	require.Contains(t, s.Drawn["retry"], `data-arg="span 7..10">Read the last 4 weeks: 280 jobs</button>`)
+	a.SetField("retry-span", "retry:span", "2..3")
+	require.Equal(t, "2..3", m.Options.Span.String(), "weeks of one's own choice")
+	m.Read(&overview.Summary{Asked: &job.Asked{Says: "this log has 700 jobs", Readings: weeks}}, nil)
+	a.Act("read-retry", "span 7..10")
+	require.Equal(t, "7..10", m.Options.Span.String())
+	const of7 = "1 3700000 0 5 1 -1 -1 1 5 -1 1 1 1 1 1 1 -1 -1\n"
+	l, err := job.ReadFrom(strings.NewReader(of7), format.NewReaderWith("large.swf", m.Options))
+	require.NoError(t, err)
+	m.Logs[l.Digest] = l
+	m.Read(overview.Summarise(l), nil)
+	require.Contains(t, s.Drawn["import"], `id="import-span"`, "to be chosen anew")
+	require.Equal(t, "7..10", s.Values["import-span"])
+	a.CopyLink()
+	require.Contains(t, s.Files["clipboard"], "span=7..10")
+
 	read := func(text string) {
 		t.Helper()
 		l, err := job.ReadFrom(strings.NewReader(text), format.NewReaderWith("t.csv", m.Options))
