@@ -261,7 +261,10 @@ func followRun(c *cli.Call, run string, files [5]string, asJSON bool) error {
 		what      string
 		all, same int
 	}{{"passes", a.Passes, a.PassesEqual}, {"starts", a.Starts, a.StartsEqual}, {"plans", a.Plans, a.PlansEqual},
-		{"priorities", a.Priorities, a.PrioritiesEqual}} {
+		{"priorities", a.Priorities, a.PrioritiesEqual}, {"passes that stop jobs", a.Stopping, a.StoppingEqual}} {
+		if x.all == 0 && x.what == "passes that stop jobs" {
+			continue
+		}
 		rows = append(rows, []string{x.what, fmt.Sprint(x.all), fmt.Sprint(x.same)})
 	}
 	if err := cli.PrintTable(c.Stdout, rows); err != nil {
