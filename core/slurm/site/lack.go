@@ -20,8 +20,8 @@ var lacks = []lack{
 	{unstopped, func(_ *Scene, r *sacct.Job) bool { return r.Preempted },
 		"stopped for another, and count as jobs of their own here: no job is stopped, so those that stopped it start later"},
 	{func(c *Scene) bool { return c.Settings.PreemptQOS }, (*Scene).suspends,
-		"of a QOS that may suspend others (PreemptType=preempt/qos): here they wait and suspend nobody. So they do in one partition on the " +
-			"machine; in another they start at once there, on the same CPUs as those jobs"},
+		"of a QOS that may suspend others (PreemptType=preempt/qos): here they wait and suspend nobody. So they do in one partition on " +
+			"the machine; in another they start at once there, on the same CPUs as those jobs"},
 	{(*Scene).preempts, (*Scene).exempted,
 		"that may stop others after a PreemptExemptTime: here in the next pass, on the machine up to a sched_interval later, since its " +
 			"backfill passes rest while nothing happens"},
