@@ -51,7 +51,7 @@ func (v *View) proven() string {
 		what      string
 		all, same int
 	}{{"Passes", a.Passes, a.PassesEqual}, {"Starts", a.Starts, a.StartsEqual}, {"Plans", a.Plans, a.PlansEqual},
-		{"Priorities", a.Priorities, a.PrioritiesEqual}} {
+		{"Priorities", a.Priorities, a.PrioritiesEqual}, {"Passes that stop jobs", a.Stopping, a.StoppingEqual}} {
 		if x.all > 0 {
 			rows = append(rows, []string{x.what, numeral.Count(x.all), numeral.Count(x.same)})
 		}

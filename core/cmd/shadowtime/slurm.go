@@ -257,11 +257,16 @@ func followRun(c *cli.Call, run string, files [5]string, asJSON bool) error {
 	}
 	fmt.Fprintf(c.Stdout, "Slurm %s\n", r.Config.Version)
 	rows := [][]string{{"", "of the run", "the same here"}}
-	for _, x := range []struct {
+	type count struct {
 		what      string
 		all, same int
-	}{{"passes", a.Passes, a.PassesEqual}, {"starts", a.Starts, a.StartsEqual}, {"plans", a.Plans, a.PlansEqual},
-		{"priorities", a.Priorities, a.PrioritiesEqual}} {
+	}
+	counts := []count{{"passes", a.Passes, a.PassesEqual}, {"starts", a.Starts, a.StartsEqual}, {"plans", a.Plans, a.PlansEqual},
+		{"priorities", a.Priorities, a.PrioritiesEqual}}
+	if a.Stopping > 0 {
+		counts = append(counts, count{"passes that stop jobs", a.Stopping, a.StoppingEqual})
+	}
+	for _, x := range counts {
 		rows = append(rows, []string{x.what, fmt.Sprint(x.all), fmt.Sprint(x.same)})
 	}
 	if err := cli.PrintTable(c.Stdout, rows); err != nil {

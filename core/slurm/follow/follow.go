@@ -13,7 +13,7 @@ import (
 // Answer is how many passes, starts, plans and priorities of a run come out. A pass does
 // where it starts the jobs that Slurm started; a start where it is in the same pass on the
 // same nodes; a plan where its start, end and nodes are the same; a priority where it is within
-// Near.
+// Near; a pass that stops jobs for others where these are the same jobs.
 type Answer struct {
 	Passes          int    `json:"passes"`
 	PassesEqual     int    `json:"passesEqual"`
@@ -24,6 +24,8 @@ type Answer struct {
 	PlansMore       int    `json:"plansMore"` // that Slurm did not make
 	Priorities      int    `json:"priorities"`
 	PrioritiesEqual int    `json:"prioritiesEqual"`
+	Stopping        int    `json:"stopping"` // passes that stopped jobs for others, in the log or here
+	StoppingEqual   int    `json:"stoppingEqual"`
 	Left            int    `json:"left"`   // main passes left out, up to 0.08 s after an end
 	Either          int    `json:"either"` // backfill passes 0.01 to 0.03 s after an end, equal with its nodes free
 	Missed          []Miss `json:"missed"`
@@ -423,7 +425,31 @@ func (f *following) compare(i int) bool {
 	} else {
 		f.miss(i, f.passes[i].kind, "starts"+string(real), "starts"+string(here))
 	}
+	f.compareStops(i)
 	return f.comparePlans(i) && same
+}
+
+// compareStops sets the jobs that pass i stopped for others beside those that Slurm stopped.
+func (f *following) compareStops(i int) {
+	var real, here []byte
+	same := true
+	for k := range f.jobs {
+		mine, its := slices.Contains(f.engine.Stopped, int32(k)), f.jobs[k].by == i
+		if mine {
+			here = strconv.AppendInt(append(here, ' '), f.jobs[k].id, 10)
+		}
+		if its {
+			real = strconv.AppendInt(append(real, ' '), f.jobs[k].id, 10)
+		}
+		same = same && mine == its
+	}
+	if len(real)+len(here) == 0 {
+		return
+	}
+	f.answer.Stopping++
+	if f.answer.StoppingEqual += one(same); !same {
+		f.miss(i, f.passes[i].kind+" stops", "stops"+string(real), "stops"+string(here))
+	}
 }
 
 func (f *following) miss(i int, what, real, here string) { f.missAt(f.passes[i].at, what, real, here) }

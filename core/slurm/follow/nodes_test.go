@@ -43,45 +43,63 @@ func TestPassesOnNodesOfManyCPUsComeOut(t *testing.T) {
 	}
 }
 
-// Where jobs stop others, which are requeued, two passes do not come out: no file says when nodes are clean again.
+// Where jobs stop others, which are requeued, two passes do not come out: no file says when nodes are clean again. Each of the 37
+// passes in which Slurm stopped jobs stops the same jobs here, and no other pass stops any.
 func TestPassesThatPreemptComeOut(t *testing.T) {
 	a := nodesRun(t, "b-preempt-requeue").follow(true)
 	for _, m := range a.Missed {
 		t.Log(m)
 	}
 	a.Missed = nil
-	require.Equal(t, Answer{Passes: 463, PassesEqual: 461, Starts: 242, StartsEqual: 242}, a)
+	require.Equal(t, Answer{Passes: 463, PassesEqual: 461, Starts: 242, StartsEqual: 242, Stopping: 37, StoppingEqual: 37}, a)
 }
 
 // A run of our own with preemption, recorded of a real Slurm 22.05.8 on six nodes of eight CPUs with when nodes of stopped jobs were
 // clean, what each backfill pass planned and with which priorities: all plans of all passes come out, and all passes but main ones
-// in the first 10 ms after an end. With priorities computed here nearly as many.
+// in the first 10 ms after an end. With priorities computed here nearly as many. Of 33 passes that stopped jobs 32 stop the same.
 func TestPlansOfPassesThatPreemptComeOut(t *testing.T) {
+	for forced, least := range map[bool]Answer{
+		true: {Passes: 438, PassesEqual: 431, Starts: 224, StartsEqual: 216, Plans: 4048, PlansEqual: 4048, Priorities: 517,
+			PrioritiesEqual: 517, Stopping: 33, StoppingEqual: 32},
+		false: {Passes: 438, PassesEqual: 428, Starts: 224, StartsEqual: 214, Plans: 4048, PlansEqual: 3821, PlansMore: 1, Priorities: 517,
+			PrioritiesEqual: 517, Stopping: 33, StoppingEqual: 32}} {
+		require.Equal(t, least, kept(t, "preempt", forced), forced)
+	}
+}
+
+// Two runs of our own on six nodes of eight CPUs, three of which have GPUs, recorded of a real Slurm 22.05.8 with what each backfill
+// pass planned, with memory counted and without: all passes but one come out, and 94 of 100 plans. Of the others the nodes differ, and
+// what is planned behind them: no rule is known by which Slurm takes nodes for the future where some have GPUs. (To take them by their
+// number alone makes fewer come out: 1,148 and 948.)
+func TestPlansOnNodesWithGPUsComeOut(t *testing.T) {
+	for name, least := range map[string]Answer{
+		"gpus-memory": {Passes: 359, PassesEqual: 358, Starts: 258, StartsEqual: 250, Plans: 1471, PlansEqual: 1384, Priorities: 425,
+			PrioritiesEqual: 421},
+		"gpus-cores": {Passes: 346, PassesEqual: 346, Starts: 258, StartsEqual: 258, Plans: 1055, PlansEqual: 998, Priorities: 375,
+			PrioritiesEqual: 374, Either: 1}} {
+		require.Equal(t, least, kept(t, name, false), name)
+	}
+}
+
+// kept follows a run of testdata, in passes with the priorities of the log where forced is true.
+func kept(t *testing.T, name string, forced bool) Answer {
 	file := func(kind string) File {
-		text, err := os.ReadFile("testdata/preempt" + kind)
+		text, err := os.ReadFile("testdata/" + name + kind)
 		require.NoError(t, err)
 		return File{kind, string(text)}
 	}
-	for forced, least := range map[bool]Answer{
-		true: {Passes: 438, PassesEqual: 431, Starts: 224, StartsEqual: 216, Plans: 4048, PlansEqual: 4048, Priorities: 517,
-			PrioritiesEqual: 517},
-		false: {Passes: 438, PassesEqual: 428, Starts: 224, StartsEqual: 214, Plans: 4048, PlansEqual: 3821, PlansMore: 1, Priorities: 517,
-			PrioritiesEqual: 517}} {
-		r, err := ReadRun(file(".csv"), file(".conf"), file(".passes.csv"))
-		require.NoError(t, err)
-		require.NoError(t, r.ReadSubmits(file(".submit.txt")))
-		require.NoError(t, r.ReadPlans(File{"plans", string(unpacked(t, "testdata/preempt.plans.csv.gz"))}))
-		require.NoError(t, r.ReadPriorities(file(".priorities.csv")))
-		r.forced = forced
-		a := r.follow(true)
-		for _, m := range a.Missed {
-			if forced {
-				t.Log(m)
-			}
-		}
-		a.Missed = nil
-		require.Equal(t, least, a, forced)
+	r, err := ReadRun(file(".csv"), file(".conf"), file(".passes.csv"))
+	require.NoError(t, err)
+	require.NoError(t, r.ReadSubmits(file(".submit.txt")))
+	require.NoError(t, r.ReadPlans(File{"plans", string(unpacked(t, "testdata/"+name+".plans.csv.gz"))}))
+	require.NoError(t, r.ReadPriorities(file(".priorities.csv")))
+	r.forced = forced
+	a := r.follow(true)
+	for _, m := range a.Missed {
+		t.Log(name, m)
 	}
+	a.Missed = nil
+	return a
 }
 
 // unpacked is what a compressed file holds.

@@ -329,7 +329,8 @@ func (a *Answer) add(b Answer) {
 		by int
 	}{{&a.Passes, b.Passes}, {&a.PassesEqual, b.PassesEqual}, {&a.Starts, b.Starts}, {&a.StartsEqual, b.StartsEqual},
 		{&a.Plans, b.Plans}, {&a.PlansEqual, b.PlansEqual}, {&a.PlansMore, b.PlansMore}, {&a.Priorities, b.Priorities},
-		{&a.PrioritiesEqual, b.PrioritiesEqual}, {&a.Left, b.Left}, {&a.Either, b.Either}} {
+		{&a.PrioritiesEqual, b.PrioritiesEqual}, {&a.Stopping, b.Stopping}, {&a.StoppingEqual, b.StoppingEqual},
+		{&a.Left, b.Left}, {&a.Either, b.Either}} {
 		*n.to += n.by
 	}
 }

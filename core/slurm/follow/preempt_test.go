@@ -44,7 +44,8 @@ func stopping(t *testing.T, nodes int, conf string, jobs []brought) *Site {
 		low = after
 		conf = strings.Replace(conf, "LOW: "+after, "", 1)
 	}
-	x, err := siteOf(t, strings.Replace(conf, " LOW\n", " "+low+"\n", 1), b.String())
+	x, err := siteOf(t, strings.Replace(conf, " LOW\n", " "+low+"\n", 1), b.String(),
+		"Name|Priority|GraceTime|Preempt|PreemptExemptTime|PreemptMode|Flags\nhigh|100|00:00:00|low||cluster|\nlow|0|00:00:00|||cluster|\n")
 	require.NoError(t, err)
 	x.Believe()
 	return x
@@ -141,4 +142,27 @@ func TestASuspendedJobKeepsItsNode(t *testing.T) {
 	}
 	_, end := when(x, 1)
 	require.InDelta(t, 60+22.4+1.1, end, 4, "it ran 60 s, and stood for as long as the others ran")
+}
+
+// What the real daemon does between QOS that suspend, with jobs that take turns, and with time of their own in which nothing else
+// happens is not done here, and the answer says of how many jobs. In one partition a QOS that may suspend waits there too: until
+// the first job ended.
+func TestStopsThatAreNotModelledAreSaid(t *testing.T) {
+	jobs := []brought{{0, false, "-n 4", 4, 60}, {0, false, "-n 4", 4, 60}, {7, true, "-n 4", 4, 15}}
+	const tier = "PreemptType=preempt/partition_prio\nPreemptMode="
+	for conf, says := range map[string]string{
+		tier + "SUSPEND,GANG\nLOW: OverSubscribe=FORCE:2":     "3 jobs in partitions with OverSubscribe=YES or FORCE, which take turns",
+		"PreemptMode=GANG\nLOW: OverSubscribe=FORCE:2":        "3 jobs in partitions with OverSubscribe=YES or FORCE, which take turns",
+		tier + "REQUEUE\nPreemptExemptTime=00:00:20\n":        "1 job that may stop others after a PreemptExemptTime",
+		"PreemptType=preempt/qos\nPreemptMode=SUSPEND,GANG\n": "1 job of a QOS that may suspend others",
+	} {
+		x := stopping(t, 2, conf, jobs)
+		require.Contains(t, strings.Join(x.Believe().Notes, "\n"), "left out: "+says, conf)
+	}
+	x := stopping(t, 2, "PreemptType=preempt/qos\nPreemptMode=SUSPEND,GANG\n", jobs)
+	require.Zero(t, x.Daemon.Stops[model.Suspended])
+	start, _ := when(x, 3)
+	require.InDelta(t, 61, start, 8)
+	x = stopping(t, 2, tier+"REQUEUE\n", jobs)
+	require.NotContains(t, strings.Join(x.Believe().Notes, "\n"), "left out")
 }

@@ -34,12 +34,20 @@ func (e *Engine) class(j *Job) *Class {
 	return &e.machine.Classes[j.Class]
 }
 
+// stopper is the class as which a job may stop others; nil: it may stop none.
+func (e *Engine) stopper(j *Job) *Class {
+	if c := e.class(j); c != nil && c.Stops != 0 {
+		return c
+	}
+	return nil
+}
+
 // stops says whether a job of a class may stop another job.
 func (e *Engine) stops(c *Class, other *Job) bool { return c != nil && c.Stops>>other.Class&1 != 0 }
 
-// yields says whether a running job may be stopped now for one of a class.
+// yields says whether a running job may be stopped now for one of a class; nil: for none.
 func (e *Engine) yields(c *Class, k int32, now int64) bool {
-	if c == nil || c.Stops == 0 {
+	if c == nil {
 		return false
 	}
 	x := &e.Jobs[k]
@@ -48,7 +56,7 @@ func (e *Engine) yields(c *Class, k int32, now int64) bool {
 
 // yielded takes all of free away that may be stopped for a class, and says whether there was any.
 func (e *Engine) yielded(c *Class, now int64) (any bool) {
-	if c == nil || c.Stops == 0 {
+	if c == nil {
 		return false
 	}
 	for _, k := range e.running {
@@ -64,8 +72,8 @@ func (e *Engine) yielded(c *Class, now int64) (any bool) {
 // nodes are closed until they are cleaned; the job does not start in this pass, and one that only waits for that stops no more.
 // Where all are but suspended it starts: atOnce.
 func (e *Engine) stop(j *Job, now int64) (did, atOnce bool) {
-	c := e.class(j)
-	if c == nil || c.Stops == 0 || j.Cleared {
+	c := e.stopper(j)
+	if c == nil || j.Cleared {
 		return false, false
 	}
 	copy(e.free, e.open)

@@ -26,7 +26,7 @@ func (e *Engine) when(j *Job, now, s, later int64, only bool) (start int64, atOn
 	} else {
 		e.have = e.free.common(e.gone)
 	}
-	c := e.class(j)
+	c := e.stopper(j)
 	if e.stopping = e.yielded(c, now) && e.suffices(j); e.stopping {
 		e.takes(j, false)
 		return s, false, true
@@ -60,7 +60,7 @@ func (e *Engine) when(j *Job, now, s, later int64, only bool) (start int64, atOn
 		}
 		next := int64(never)
 		after := i + 1
-		for after < len(e.running) && e.yields(c, e.running[after], now) {
+		for c != nil && after < len(e.running) && e.yields(c, e.running[after], now) {
 			after++
 		}
 		if after < len(e.running) {
@@ -85,7 +85,7 @@ func (e *Engine) when(j *Job, now, s, later int64, only bool) (start int64, atOn
 // settle picks the nodes of a start when the jobs up to the last are gone, and says when that is. Where the start
 // is later than the next try it is thrown away, and nothing is picked.
 func (e *Engine) settle(j *Job, last int, now, s, later int64) (start int64) {
-	c := e.class(j)
+	c := e.stopper(j)
 	if start = e.endOf(c, last, now); !e.rules.stops && later != never && max(start, s) > later {
 		return start
 	}

@@ -19,6 +19,12 @@ type lack struct {
 var lacks = []lack{
 	{unstopped, func(_ *Scene, r *sacct.Job) bool { return r.Preempted },
 		"stopped for another, and count as jobs of their own here: no job is stopped, so those that stopped it start later"},
+	{func(c *Scene) bool { return c.Settings.PreemptQOS }, (*Scene).suspends,
+		"of a QOS that may suspend others (PreemptType=preempt/qos): here they wait and suspend nobody. So they do in one partition on " +
+			"the machine; in another they start at once there, on the same CPUs as those jobs"},
+	{(*Scene).preempts, (*Scene).exempted,
+		"that may stop others after a PreemptExemptTime: here in the next pass, on the machine up to a sched_interval later, since its " +
+			"backfill passes rest while nothing happens"},
 	{func(c *Scene) bool { return c.words("TopologyPlugin", "tree", "block", "3d_torus") },
 		func(_ *Scene, r *sacct.Job) bool { return r.NodeCount > 1 },
 		"of several nodes, where a topology is set, which is left out: they take nodes further apart, and start sooner"},
@@ -30,8 +36,11 @@ var lacks = []lack{
 	{func(c *Scene) bool { return c.Machine.Shared() && differ(c.site.Nodes, "weight") },
 		func(*Scene, *sacct.Job) bool { return true },
 		"that go to nodes of a low Weight first; here the order is that of the nodes, and they take others"},
-	{always, func(c *Scene, r *sacct.Job) bool { return c.of(r, "oversubscribe", "YES", "FORCE") },
+	{func(c *Scene) bool { return !c.words("PreemptMode", "GANG") }, (*Scene).shares,
 		"in partitions with OverSubscribe=YES or FORCE: none shares CPUs here, so they start later"},
+	{func(c *Scene) bool { return c.words("PreemptMode", "GANG") }, (*Scene).shares,
+		"in partitions with OverSubscribe=YES or FORCE, which take turns on the same CPUs (PreemptMode=GANG): here each has CPUs of its " +
+			"own, so they start later, and are not suspended between"},
 	{always, func(c *Scene, r *sacct.Job) bool { return c.of(r, "lln", "YES") },
 		"in partitions with LLN=YES, which go to the emptiest nodes: here to the fullest, so those of whole nodes start sooner"},
 	{always, func(c *Scene, r *sacct.Job) bool {
@@ -43,6 +52,40 @@ var lacks = []lack{
 }
 
 func always(*Scene) bool { return true }
+
+// shares says whether a job's partition lets jobs share CPUs.
+func (c *Scene) shares(r *sacct.Job) bool { return c.of(r, "oversubscribe", "YES", "FORCE") }
+
+// suspends says whether a job's QOS names one whose jobs are suspended.
+func (c *Scene) suspends(r *sacct.Job) bool {
+	q := find(c.site.QOS, r.QOS)
+	if q == nil {
+		return false
+	}
+	for name := range strings.SplitSeq(unless(q.Of["preempt"]), ",") {
+		if other := find(c.site.QOS, name); other != nil {
+			if mode, _ := c.mode(other); mode == model.Suspended {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// exempted says whether a job may stop others that run for a time before.
+func (c *Scene) exempted(r *sacct.Job) bool {
+	classes := c.Machine.Classes
+	at := int(c.class(r.QOS, c.partitions[r.FirstPartition()]))
+	if at >= len(classes) {
+		return false
+	}
+	for other := range classes {
+		if classes[at].Stops>>other&1 != 0 && classes[other].Exempt > 0 {
+			return true
+		}
+	}
+	return false
+}
 
 // unstopped says whether the site lets jobs stop others in a way that is not known here.
 func unstopped(c *Scene) bool {
