@@ -325,7 +325,7 @@ func (r *Report) believe() {
 		return
 	}
 	for _, m := range manners {
-		among := r.longestOf(m.allows)
+		among := r.allowed(m.allows)
 		choices := make([]int, len(among))
 		for i, x := range among {
 			choices[i] = r.Settings[x].choice
@@ -355,7 +355,7 @@ func (r *Report) choose() {
 		return
 	}
 	for _, m := range manners {
-		among := r.longestOf(m.allows)
+		among := r.allowed(m.allows)
 		if len(among) == 0 {
 			continue
 		}
@@ -387,14 +387,12 @@ func (r *Report) choose() {
 	}
 }
 
-// longestOf are the settings that a card chooses among: of each pair of orders that with the
-// longest threshold allowed.
-func (r *Report) longestOf(allows func(s *Setting) bool) (list []int) {
-	per := len(r.Plan.Thresholds)
-	for from := 0; from < len(r.Settings); from += per {
-		i := slices.IndexFunc(r.Settings[from:from+per], func(s Setting) bool { return allows(&s) })
-		if i >= 0 && r.Settings[from+i].choice > 0 {
-			list = append(list, from+i)
+// allowed are the settings that a card chooses among: those claimed that its bound allows. A narrower bound's are among them, so
+// that a wider one never has a worse card.
+func (r *Report) allowed(allows func(s *Setting) bool) (list []int) {
+	for _, at := range r.claimed {
+		if allows(&r.Settings[at]) {
+			list = append(list, at)
 		}
 	}
 	return list
@@ -508,7 +506,7 @@ func (r *Report) halvesOf(choice int) (first, second report.Float) {
 // Crossed is the setting that the first half of the log's weeks alone would choose for the
 // answer's card, and what it changes in the second half; -1 where there are too few weeks.
 func (r *Report) Crossed() (at int, second report.Float) {
-	among, n := r.longestOf(func(s *Setting) bool { return s.Balanced }), 0
+	among, n := r.allowed(func(s *Setting) bool { return s.Balanced }), 0
 	if len(r.sums) > 0 {
 		n = len(r.sums[0])
 	}

@@ -6,8 +6,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
+	"shadowtime/core/internal/studytest"
 	"shadowtime/core/internal/worlds"
 	"shadowtime/core/job"
+	"shadowtime/core/job/lublin"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
 )
@@ -73,4 +75,30 @@ func TestTheBalancedCardComesTrueOnOtherLogsOfTheMachine(t *testing.T) {
 	t.Logf("gains %d, bounds %d of %d", gains, bounds, trials)
 	require.GreaterOrEqual(t, float64(gains), 0.9*float64(trials))
 	require.GreaterOrEqual(t, float64(bounds), 0.9*float64(trials))
+}
+
+// What a narrow bound allows, every wider one allows: so no card has a change, or a range's end, that is higher than a safer
+// card's, and a longer longest wait besides.
+func TestNoCardIsWorseInBothRegardsThanASaferOne(t *testing.T) {
+	p := few()
+	p.Orders, p.Backfills = []string{"SPF", "SAF"}, []string{"SAF"}
+	p.Thresholds = []study.Seconds{study.None, 80 * 3600, 20 * 3600, 10 * 3600, 5 * 3600, 2 * 3600, 3600}
+	apart := 0
+	for seed := uint64(1); seed <= uint64(fixture.ByDay(6, 30)); seed++ {
+		trace, _ := p.Prepare(studytest.Log(t, lublin.Config{Procs: 64, Jobs: 9000, Seed: seed}, 1))
+		r := decided(t, trace, p)
+		for i := range r.Cards {
+			for k := range r.Cards[:i] {
+				safer, wider := &r.Cards[k], &r.Cards[i]
+				if safer.At == wider.At {
+					continue
+				}
+				apart++
+				worse := wider.Change > safer.Change || end(wider.Own, wider.High) > end(safer.Own, safer.High)
+				require.False(t, worse && wider.MaxWait > safer.MaxWait, "seed %d: %s, %s; %s, %s", seed, safer.Manner,
+					safer.Words(), wider.Manner, wider.Words())
+			}
+		}
+	}
+	require.Positive(t, apart, "cards differ")
 }
