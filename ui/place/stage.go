@@ -38,6 +38,7 @@ type stage struct {
 	of     string // what the run belongs to: trace and plan
 
 	run     *place.Run
+	stands  []place.Stand
 	spec    *platform.Spec
 	machine *platform.Machine
 	chart   *plot.Schedule
@@ -112,6 +113,11 @@ func (t *stage) open(then func()) {
 				switch {
 				case err == nil:
 					t.run, t.spec, t.machine, t.chart, t.at = run, spec, machine, nil, 0
+					memory := 0.0
+					for i := range machine.Nodes {
+						memory += machine.Nodes[i].Memory
+					}
+					t.stands = run.Stands(int32(machine.Cores()), memory)
 					t.draw()
 					then()
 				case !errors.Is(err, lab.ErrCancelled):
@@ -381,28 +387,46 @@ func (t *stage) drawJob() {
 // samples are how many means a line over time has.
 const samples = 240
 
-// course is what of a run is shown over time.
+// course is what of a run is shown over time: one line, or several.
 type course struct {
 	key, words, y string
 	hue           string
-	at            func(r *place.Run, i int) float64
+	at            func(t *stage, i int) float64
+	more          []trail
+}
+
+// trail is a further line of a course.
+type trail struct {
+	words, hue string
+	at         func(t *stage, i int) float64
 }
 
 // courses are those that can be chosen.
 var courses = []course{
-	{"power", "power", "power, W", "--accent", func(r *place.Run, i int) float64 { return r.Watts[i] }},
-	{"queue", "jobs waiting", "jobs waiting", "--time", func(r *place.Run, i int) float64 { return float64(r.Queue[i]) }},
-	{"cores", "cores busy", "cores busy", "--size", func(r *place.Run, i int) float64 { return float64(r.Busy[i]) }},
-	{"memory", "memory taken", "memory taken, GB", "--expansion", func(r *place.Run, i int) float64 { return r.Taken[i] / 1000 }},
-	{"over", "processors over their bandwidth", "processors over their bandwidth", "--area", func(r *place.Run, i int) (n float64) {
-		for _, o := range r.Overs {
-			if o.From <= r.Time[i] && r.Time[i] < o.To {
+	{"power", "power", "power, W", "--accent", func(t *stage, i int) float64 { return t.run.Watts[i] }, nil},
+	{"queue", "jobs waiting", "jobs waiting", "--time", waiting, nil},
+	{"life", "jobs waiting, running, done", "jobs", "--time", waiting, []trail{{"running", "--size", func(t *stage, i int) float64 {
+		return float64(t.stands[i].Running)
+	}}, {"done", "--area", func(t *stage, i int) float64 { return float64(t.stands[i].Done) }}}},
+	{"cores", "cores busy", "cores busy", "--size", func(t *stage, i int) float64 { return float64(t.run.Busy[i]) }, nil},
+	{"idle-cores", "cores idle though asked for", "cores idle though asked for", "--size", func(t *stage, i int) float64 {
+		return float64(t.stands[i].Cores)
+	}, nil},
+	{"memory", "memory taken", "memory taken, GB", "--expansion", func(t *stage, i int) float64 { return t.run.Taken[i] / 1000 }, nil},
+	{"idle-memory", "memory free though asked for", "memory free though asked for, GB", "--expansion", func(t *stage, i int) float64 {
+		return t.stands[i].Memory / 1000
+	}, nil},
+	{"over", "processors over their bandwidth", "processors over their bandwidth", "--area", func(t *stage, i int) (n float64) {
+		for _, o := range t.run.Overs {
+			if o.From <= t.run.Time[i] && t.run.Time[i] < o.To {
 				n++
 			}
 		}
 		return n
-	}},
+	}, nil},
 }
+
+func waiting(t *stage, i int) float64 { return float64(t.run.Queue[i]) }
 
 // shown is the course in sight.
 func (t *stage) shown() *course {
@@ -430,12 +454,34 @@ func (t *stage) drawCourse(f plot.Frame) {
 
 // course is a line over time, a mean for each part of it: below power lies the energy.
 func (t *stage) course(f plot.Frame) *plot.Line {
-	r, x, step := t.run, t.shown(), t.run.End()/samples
+	x, step := t.shown(), t.run.End()/samples
 	c := &plot.Line{Frame: f, Step: step, First: step / 2, X: "time since the first submission", XUnit: plot.Seconds, Y: x.y, Area: true}
-	values, most, mean, i := make([]float64, samples), 0.0, 0.0, 0
+	values, mean, most := t.means(x.at)
+	c.Series = []plot.Series{{Label: x.words, Hue: x.hue, Values: values}}
+	c.Title = numeral.Capital(x.words) + ": " + numeral.Number(mean) + " on average, " + numeral.Number(most) + " at most"
+	c.Subtitle = t.run.Choice + ", stretch " + numeral.Count(t.run.K)
+	for i := range x.more {
+		m := &x.more[i]
+		values, _, most := t.means(m.at)
+		c.Series = append(c.Series, plot.Series{Label: m.words, Hue: m.hue, Values: values})
+		c.Title += "; " + numeral.Number(most) + " " + m.words + " at most"
+		c.Series[0].Label = "waiting"
+	}
+	if x.key == "power" {
+		c.Title = "Power: " + numeral.Number(mean) + " W on average, " + numeral.Number(most) + " W at most"
+		c.Subtitle += "; with all cores busy the platform would draw " + numeral.Number(t.v.Report.Platform.Power) + " W, idle " +
+			numeral.Number(t.v.Report.Platform.Idle) + " W"
+	}
+	return c
+}
+
+// means are what a line over time shows: its means by parts of the run, that of all, and the most at one time.
+func (t *stage) means(of func(t *stage, i int) float64) (values []float64, mean, most float64) {
+	r, step, i := t.run, t.run.End()/samples, 0
+	values = make([]float64, samples)
 	at := make([]float64, len(r.Time))
 	for j := range at {
-		at[j] = x.at(r, j)
+		at[j] = of(t, j)
 		most = max(most, at[j])
 	}
 	for k := range values {
@@ -449,15 +495,7 @@ func (t *stage) course(f plot.Frame) *plot.Line {
 		values[k] /= max(step, 1e-9)
 		mean += values[k] / samples
 	}
-	c.Series = []plot.Series{{Label: x.words, Hue: x.hue, Values: values}}
-	c.Title = numeral.Capital(x.words) + ": " + numeral.Number(mean) + " on average, " + numeral.Number(most) + " at most"
-	c.Subtitle = t.run.Choice + ", stretch " + numeral.Count(t.run.K)
-	if x.key == "power" {
-		c.Title = "Power: " + numeral.Number(mean) + " W on average, " + numeral.Number(most) + " W at most"
-		c.Subtitle += "; with all cores busy the platform would draw " + numeral.Number(t.v.Report.Platform.Power) + " W, idle " +
-			numeral.Number(t.v.Report.Platform.Idle) + " W"
-	}
-	return c
+	return values, mean, most
 }
 
 // ---- the moment

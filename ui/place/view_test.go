@@ -209,6 +209,20 @@ func TestARunIsPlayedAndAJobLookedUp(t *testing.T) {
 		require.Contains(t, s.Drawn[hostPlayNow], "<svg")
 	}
 
+	// every job that came waits, runs or is done
+	run, came := v.stage.run, 0
+	for i, s := range v.stage.stands {
+		came = 0
+		for _, j := range run.Jobs {
+			if j.Submit <= run.Time[i] {
+				came++
+			}
+		}
+		require.Equal(t, came, int(run.Queue[i])+s.Running+s.Done)
+		require.LessOrEqual(t, s.Cores, int32(4)-run.Busy[i])
+	}
+	require.Equal(t, len(run.Jobs), came)
+
 	// what is shown over time keeps its total
 	for _, x := range courses {
 		a.SetField("play-over", "play-over", x.key)

@@ -240,7 +240,7 @@ func Parse(name string) (Config, error) {
 func Standard() []Config {
 	names := []string{
 		"FCFS", "LCFS", "SPF", "LPF", "SQF", "LQF", "SRF", "LRF", "SAF", "LAF", "F1", "F2", "F3", "F4",
-		"LEXP", "SEXP", "WFP3", "UNICEF", "FCFS-SPF", "SAF@20h", "LEXP@20h",
+		"LEXP", "SEXP", "WFP3", "UNICEF", "FCFS-SPF", "SAF@20h", "LEXP@20h", "expr:p*q", "expr:p*q*(0.05+share)", "expr:p*q-queued*age",
 		"FCFS@conservative", "SAF@conservative", "FCFS@rules", "SAF@rules", "LEXP@rules", pass,
 		"ave2-incremental-SJBF", "history2-incremental-SJBF",
 		"learned-incremental-SJBF",

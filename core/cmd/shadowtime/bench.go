@@ -52,7 +52,8 @@ type measuring struct {
 // two of the shape of real logs, one overloaded, and three sizes.
 func runBench(c *cli.Call) error {
 	orders := c.Flags.String("orders",
-		"FCFS,SPF,SQF,SAF,LPF,FCFS-SPF,SAF@20h,LEXP,SEXP,LEXP@20h,ave2-incremental-SJBF,history2-incremental-SJBF,learned-incremental-SJBF",
+		"FCFS,SPF,SQF,SAF,LPF,FCFS-SPF,SAF@20h,LEXP,SEXP,LEXP@20h,ave2-incremental-SJBF,history2-incremental-SJBF,learned-incremental-SJBF,"+
+			"expr:p*q,expr:p*q*(0.05+share),expr:p*q-queued*age",
 		"comma-separated `list`: ORDER, PRIMARY-BACKFILL, either with @HOURSh, or a triple, as in ave2-incremental-SJBF; "+
 			"pass or search: of the rules that held jobs; or all")
 	procs := c.Flags.Int64("procs", 0, "machine `size` in processors (0: that of the studies, else the log's own)")

@@ -43,7 +43,8 @@ type reproducing struct {
 	*tasks.Call
 	seed      uint64
 	resamples int
-	digest    job.Digest // of the log of heterogeneous clusters; zero: none
+	pair      []reproduce.Whole // of the pair learned last
+	digest    job.Digest        // of the log of heterogeneous clusters; zero: none
 }
 
 // reproduceKind names rows of what has no kind of its own.
@@ -205,6 +206,14 @@ func (r *reproducing) log(path string, studies []reproduce.Study, apart bool) (l
 			}
 			x.Readings[i].Take(s, name, ours)
 		}
+		if s.Kind == tune.Name {
+			whole, err := reproduce.WholesOf(l.Log, name)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", path, err)
+			}
+			x.Wholes = append(whole, r.pair...)
+			r.pair = nil
+		}
 		list = append(list, x)
 	}
 	return list, not.Err(r.Call)
@@ -226,7 +235,9 @@ func (r *reproducing) ask(l *job.Log, s reproduce.Study, as reproduce.Reading) (
 	}
 	p := tune.Default()
 	return asked(r, s.Kind, l, as, &p, &p.Resamples, tune.NewRunner, func(_ *job.Trace, rows []tune.Row) []published.Ours {
-		return tune.Merge(p, l.Digest, rows).Ours()
+		learned := tune.Merge(p, l.Digest, rows)
+		r.pair = reproduce.WholesOfPair(learned)
+		return learned.Ours()
 	})
 }
 

@@ -173,12 +173,12 @@ func costOf(starts []int64, t *job.Trace, w *watch, first, last int) (c cost) {
 	return c
 }
 
-// add counts a period. The guard is told what is waited until its end alone, since the
-// ledger has the rest when that is known.
+// add counts a period. The guard is told all that is waited until the last job of it starts: what a choice
+// puts off still waits when the baseline is back.
 func (x *sharer) add(objective string) {
 	for i := range x.costs {
 		c := &x.costs[i]
-		x.waits[i] = float64(c.near)
+		x.waits[i] = float64(c.wait)
 		switch objective {
 		case bySlowdown:
 			x.score[i] += c.slowdown

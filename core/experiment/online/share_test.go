@@ -29,7 +29,7 @@ func TestSharedFeedbackWithoutExplorationIsFullFeedbackFromTheMachine(t *testing
 // A replay in which nobody was late is taken for those with longer thresholds.
 func TestReplaysThatAreSparedWouldBeTheSame(t *testing.T) {
 	p := sharing(ArmsSettings, "shared", "safe")
-	p.Orders, p.Alpha = []string{"FCFS", "SPF", "LAF"}, 0.5
+	p.Orders, p.Alpha = []string{"FCFS", "SPF", "LAF"}, 3
 	spared, full := runner(t, p), runner(t, p)
 	for i := range full.tightest {
 		full.tightest[i] = i

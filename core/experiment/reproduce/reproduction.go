@@ -82,6 +82,7 @@ type Table struct {
 	Log      string // its name in the study
 	Checked  bool   // the log is known by its digest
 	Readings []Reading
+	Wholes   []Whole // in seconds, beside the changes
 }
 
 // Caution says why the figures may be of other jobs; "" where the log is known to be the

@@ -29,6 +29,9 @@ func (list Tables) Passages() (all []Passage) {
 		if len(t.Plain()) < len(t.Readings) {
 			p.Grids = append(p.Grids, t.fits())
 		}
+		if len(t.Wholes) > 0 {
+			p.Grids = append(p.Grids, t.wholes())
+		}
 		all = append(all, p)
 	}
 	return all
@@ -110,6 +113,9 @@ func (list Tables) Page() (p Page) {
 		t := &list[i]
 		p.Words = append(p.Words, t.Sentence())
 		of(t.Study.Name, t.Study.Title, t.head()).Rows += t.html()
+		if g := t.wholes(); len(g.Rows) > 0 {
+			of(g.ID, g.Title, g.Head).Rows += g.HTML()
+		}
 		if rows := t.fitsHTML(); rows != "" {
 			of("fit-"+t.Study.Name, "How near each way of asking comes", []string{"mean and largest distance, points", "mean", "largest",
 				"inside"}).Rows += rows
@@ -235,6 +241,7 @@ func (list Tables) JSON() any {
 		Study    string    `json:"study"`
 		Source   string    `json:"source"`
 		Readings []reading `json:"readings"`
+		Wholes   []Whole   `json:"wholes,omitempty"`
 		Sentence string    `json:"sentence"`
 		Notes    []string  `json:"notes"`
 	}
@@ -245,7 +252,7 @@ func (list Tables) JSON() any {
 	for i := range list {
 		t := &list[i]
 		e := entry{Log: t.Log, Checked: t.Checked, Caution: t.Caution(), Study: t.Study.Name,
-			Source: t.Study.Source, Sentence: t.Sentence(), Notes: t.Notes()}
+			Source: t.Study.Source, Wholes: t.Wholes, Sentence: t.Sentence(), Notes: t.Notes()}
 		for _, r := range t.Readings {
 			out := reading{Reading: r, Fit: r.Beside.Fit()}
 			for _, f := range t.Figures() {
