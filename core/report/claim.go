@@ -74,6 +74,16 @@ type Weighing struct {
 	// Together says that choices go with each other, as one order with several thresholds
 	// does: the error is shared by as many as they are worth (stats.Separate).
 	Together bool
+	// Rules says which choices change rules, whose ranges are wider (stats.RuleSpread); nil: none.
+	Rules func(choice int) bool
+}
+
+// rangeOf is a choice's change over the log's own weeks, with its range.
+func (w *Weighing) rangeOf(choice int) stats.Range {
+	if w.Rules != nil && w.Rules(choice) {
+		return stats.RangeSupposing(stats.RuleSpread, w.Own[choice], w.Own[0])
+	}
+	return stats.RangeOf(w.Own[choice], w.Own[0])
 }
 
 // leading is how much of the error that a claim may have goes to the choices that lead,
@@ -141,7 +151,7 @@ func (w *Weighing) weigh() (list []Judged, ranges []stats.Range, levels []float6
 	near := w.near()
 	ranges = make([]stats.Range, n)
 	for i := 1; i < len(w.Own); i++ {
-		ranges[i] = stats.RangeOf(w.Own[i], w.Own[0])
+		ranges[i] = w.rangeOf(i)
 	}
 	levels = w.levels(ranges)
 	for i := range list {

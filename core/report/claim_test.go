@@ -100,6 +100,18 @@ func TestTheFewThatLeadAreShownMoreOften(t *testing.T) {
 	require.Equal(t, "", Leaders([]string{"A", "B", "C"}, func(i int) bool { return i == 1 }))
 }
 
+// A log says less of what a changed rule does than of an order, so its range is wider.
+func TestAChangeOfARuleHasAWiderRangeThanAnOrderOfTheSameWeeks(t *testing.T) {
+	sums := weekly(1, 20, 0.3, 0.8)
+	sums = append(sums, sums[1]) // the same sums, of a rule
+	w := weigh(sums)
+	w.Rules = func(choice int) bool { return choice == 2 }
+	list, _ := w.Judge()
+	require.Equal(t, list[1].Own, list[2].Own)
+	require.Less(t, list[2].Low, list[1].Low)
+	require.Greater(t, list[2].High, list[1].High)
+}
+
 // One week that holds most of the waiting of a short log decides it, whatever the others say.
 func TestOneBusySpellHoldsAClaimBack(t *testing.T) {
 	sums := weekly(3, 18, 0.02, 0.4)

@@ -50,7 +50,7 @@ func (v *View) amendedCard(a *decide.Amended) string {
 	if !a.Within {
 		sub = "The longest wait grows beyond the bound."
 	}
-	lines := `<p class="hint">Slurm has no such rule.</p>`
+	lines := `<p class="hint">` + lab.Esc(r.Lacking(a)) + `</p>`
 	if len(a.Lines) > 0 {
 		lines = ""
 	}

@@ -353,7 +353,7 @@ func (v *View) rulesAs(how string) string {
 		case "slurm":
 			set, ok := t.Slurm(&r)
 			if !ok {
-				set = "# Slurm has no limit for this"
+				set = "# " + t.Lacking(&r)
 			}
 			lines = append(lines, "# "+words+"\n"+set)
 		default:

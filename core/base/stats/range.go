@@ -16,6 +16,9 @@ const (
 	// ratio that a log is supposed to have, PriorWeeks how many weeks that counts as.
 	PriorSpread = 0.50
 	PriorWeeks  = 2
+	// RuleSpread is the same of a change of rules. A machine near what its rules let it do has queues that few weeks show: with
+	// PriorSpread, ranges of rules taken off held 88 % on the 672 logs of made-up machines behind the gate that it was chosen on.
+	RuleSpread = 1.25
 	// LeastSpread is what no length of log removes, as a logarithm of the ratio: a
 	// machine is not the same from one year to the next.
 	LeastSpread = 0.05
@@ -55,7 +58,10 @@ type Range struct {
 }
 
 // RangeOf is the change of a policy's weekly sums against the baseline's.
-func RangeOf(policy, base []int64) Range {
+func RangeOf(policy, base []int64) Range { return RangeSupposing(PriorSpread, policy, base) }
+
+// RangeSupposing is RangeOf with another spread that logs are supposed to have, in place of PriorSpread.
+func RangeSupposing(spread float64, policy, base []int64) Range {
 	r := Range{Weeks: len(base), ratio: 1 + pooled(sum(policy), sum(base))}
 	if r.undefined = !(r.ratio > 0) || math.IsInf(r.ratio, 0); r.undefined {
 		return r
@@ -69,7 +75,7 @@ func RangeOf(policy, base []int64) Range {
 		r.residual[w], r.level[w] = e, float64(base[w])/mean
 	}
 	relative := squares / float64(r.ratio*r.ratio) // (N-1) s^2
-	r.spread = math.Sqrt((relative + float64(PriorWeeks*PriorSpread*PriorSpread)) / (n + PriorWeeks - 1))
+	r.spread = math.Sqrt((relative + float64(PriorWeeks*spread*spread)) / (n + PriorWeeks - 1))
 	return r
 }
 

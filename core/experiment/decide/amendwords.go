@@ -68,6 +68,9 @@ func (a *amendment) slurm(t *rule.Terms) []string {
 	return strings.Split(lines, "\n")
 }
 
+// Lacking says why Slurm has no lines for a changed rule; "" where it has some.
+func (r *Report) Lacking(a *Amended) string { return r.terms().Lacking(&a.rule) }
+
 // AmendedSentence is what is said of the rules beside the answer; "" where there are none that could be changed.
 func (r *Report) AmendedSentence() string {
 	if len(r.Amended) == 0 || !r.Answered() || r.idle() {

@@ -294,7 +294,7 @@ func (r *Report) claim() {
 			return r.Amended[at].Within
 		}
 		return r.Settings[r.claimed[choice-1]].Balanced
-	}}
+	}, Rules: func(choice int) bool { return choice > len(r.claimed) }}
 	r.weighed = w.Weigh()
 	for _, at := range r.claimed {
 		s := &r.Settings[at]

@@ -9,8 +9,8 @@ import (
 func (r *Rule) Slurm() (lines string, ok bool) { return (&Terms{}).Slurm(r) }
 
 // Slurm is a rule as lines for a shell, that of slurm.conf as a comment: a limit of the QOS that
-// jobs have, or of the QOS that a partition has, or several together. False: Slurm has no limit that counts so. What
-// a user's running jobs have outstanding (MaxTRESRunMinsPU) can be set in Slurm and is not obeyed.
+// jobs have, or of the QOS that a partition has, or several together; or a reservation, which no job may reach into by
+// its request. False: Slurm has no line that does so, and Lacking says why.
 // A job above a limit of processors never starts there.
 func (t *Terms) Slurm(r *Rule) (lines string, ok bool) { return t.slurm(r, false) }
 
@@ -25,8 +25,13 @@ func (t *Terms) slurm(r *Rule, lifted bool) (lines string, ok bool) {
 		return "# slurm.conf: PriorityType=priority/multifactor, PriorityWeightFairshare above all other weights, " +
 			"PriorityDecayHalfLife=" + clockOf(r.Half), true
 	}
-	if r.Kind == First {
+	switch {
+	case r.Kind == First:
 		return t.slurmFirst(&r.Class, lifted)
+	case r.Kind == EndBy && r.Class.all():
+		return r.slurmEnd(lifted), true
+	case t.floats(r):
+		return t.slurmFloating(r, lifted), true
 	}
 	if r.Kind != Limit || r.Per == UserQueue || r.Per == User && r.Of == Work {
 		return "", false
@@ -82,6 +87,68 @@ func (t *Terms) slurmFirst(c *Class, lifted bool) (lines string, ok bool) {
 		list = append(list, "# slurm.conf: PriorityType=priority/multifactor, PriorityWeightQOS above all other weights")
 	}
 	return strings.Join(list, "\n"), true
+}
+
+// slurmEnd is the rule that all jobs end by an hour: a minute that is reserved again and again. Slurm 22.05.8 starts no job
+// whose limit reaches into it. It asks nothing of jobs that end by limit before.
+func (r *Rule) slurmEnd(lifted bool) string {
+	clock := clockText(r.From)
+	name := "end_" + strings.ReplaceAll(clock, ":", "")
+	if lifted {
+		return slurmDelete(name)
+	}
+	flag, note := "DAILY", ""
+	switch r.Days {
+	case Workdays:
+		flag, note = "WEEKDAY", "# on a day from Monday to Friday, before "+clock+": it begins on the next "+clock+", whatever the day\n"
+	case Weekend:
+		flag, note = "WEEKEND", "# on a Saturday or Sunday, before "+clock+": it begins on the next "+clock+", whatever the day\n"
+	}
+	return note + "scontrol create reservation ReservationName=" + name + " StartTime=" + clock +
+		":00 Duration=1 Users=root Nodes=ALL Flags=" + flag + ",IGNORE_JOBS"
+}
+
+// floats says whether a rule leaves processors of the machine to short requests, which a reservation does that always
+// begins so much later than now.
+func (t *Terms) floats(r *Rule) bool {
+	c := r.Class
+	c.Over = 0
+	return r.Kind == Limit && r.Per == All && r.Of == Procs && r.Class.Over >= 60 && c.all() && r.Most < t.Procs
+}
+
+// slurmFloating is that reservation: of the processors that the long requests may not have.
+func (t *Terms) slurmFloating(r *Rule, lifted bool) string {
+	minute := strconv.FormatInt(r.Class.Over/60, 10)
+	name := "upto_" + minute + "min"
+	if lifted {
+		return slurmDelete(name)
+	}
+	return "# needs SelectType=select/cons_tres, and counts cores of the default partition\n" +
+		"scontrol create reservation ReservationName=" + name + " StartTime=now+" + minute +
+		"minutes Duration=365-00:00:00 Users=root CoreCnt=" + strconv.FormatInt(t.Procs-r.Most, 10) +
+		" Flags=TIME_FLOAT,IGNORE_JOBS"
+}
+
+// slurmDelete takes a reservation away. Whatever a site called its own, Slurm shows.
+func slurmDelete(name string) string {
+	return "# its name at your site: scontrol show reservation\nscontrol delete ReservationName=" + name
+}
+
+// Lacking says why Slurm has no lines for a rule; "" where it has some.
+func (t *Terms) Lacking(r *Rule) string {
+	if _, ok := t.slurm(r, false); ok {
+		return ""
+	}
+	switch {
+	case r.Kind == Hours:
+		return "Slurm has no line for this. Jobs must end before a reservation begins, not only start before it. A partition with " +
+			"State=DOWN starts no jobs, but no clock of Slurm sets that."
+	case r.Kind == EndBy:
+		return "Slurm has no line for this. A reservation holds all jobs, not " + t.Those(&r.Class) + " alone."
+	case r.Kind == Limit && r.Per == User && r.Of == Work:
+		return "Slurm takes MaxTRESRunMinsPerUser for this and does not obey it."
+	}
+	return "Slurm has no line for this."
 }
 
 // clockOf is a time as Slurm reads it: days-hours:minutes.

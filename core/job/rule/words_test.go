@@ -101,22 +101,33 @@ func TestSlurmHasLinesForSomeLimits(t *testing.T) {
 		"50 processors of partitions 2 5 over 2h": "",
 		"1 job of queue 30": "sacctmgr add qos night_30 set GrpJobs=1\n" +
 			"# slurm.conf, at the PartitionName of queue night_30: QOS=night_30",
-		"10 processor-hours":              "sacctmgr modify qos normal set GrpTRESRunMins=cpu=600",
-		"10 processor-hours a user":       "",
-		"960 processors over 2h":          "",
-		"2 jobs a user in each queue":     "",
-		"1 job a user of users 46 57":     "",
-		"not 06:00-18:00 Mon-Fri over 4h": "",
-		"end by 17:00":                    "",
-		"15 processors missing":           "",
-		"nothing starts":                  "",
+		"10 processor-hours":        "sacctmgr modify qos normal set GrpTRESRunMins=cpu=600",
+		"10 processor-hours a user": "",
+		"960 processors over 2h": "# needs SelectType=select/cons_tres, and counts cores of the default partition\n" +
+			"scontrol create reservation ReservationName=upto_120min StartTime=now+120minutes Duration=365-00:00:00 Users=root CoreCnt=64 " +
+			"Flags=TIME_FLOAT,IGNORE_JOBS",
+		"1024 processors over 2h":           "",
+		"960 processors a user over 2h":     "",
+		"960 processors over 2h in queue 3": "",
+		"2 jobs a user in each queue":       "",
+		"1 job a user of users 46 57":       "",
+		"not 06:00-18:00 Mon-Fri over 4h":   "",
+		"end by 17:00 over 4h":              "",
+		"end by 17:00": "scontrol create reservation ReservationName=end_1700 StartTime=17:00:00 Duration=1 Users=root Nodes=ALL " +
+			"Flags=DAILY,IGNORE_JOBS",
+		"end by 08:30 Mon-Fri": "# on a day from Monday to Friday, before 08:30: it begins on the next 08:30, whatever the day\n" +
+			"scontrol create reservation ReservationName=end_0830 StartTime=08:30:00 Duration=1 Users=root Nodes=ALL " +
+			"Flags=WEEKDAY,IGNORE_JOBS",
+		"15 processors missing": "",
+		"nothing starts":        "",
 		"fair share 7d": "# slurm.conf: PriorityType=priority/multifactor, PriorityWeightFairshare above all other weights, " +
 			"PriorityDecayHalfLife=7-00:00",
 	} {
-		terms := rule.Terms{Name: func(what string, id int64) string { return map[int64]string{30: "night_30"}[id] }}
+		terms := rule.Terms{Procs: 1024, Name: func(what string, id int64) string { return map[int64]string{30: "night_30"}[id] }}
 		lines, ok := terms.Slurm(one(t, text))
 		require.Equal(t, want, lines, text)
 		require.Equal(t, want != "", ok, text)
+		require.Equal(t, want == "", terms.Lacking(one(t, text)) != "", text)
 	}
 }
 
