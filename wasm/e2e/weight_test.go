@@ -23,7 +23,7 @@ import (
 const (
 	threeViews  = 2_400_000
 	furtherView = 150_000
-	readers     = 232_000 // of accounting files, tables, workloads and Parquet, what unpacks gzip, Zstandard and Snappy, weeks of large logs
+	readers     = 232_000 // of accounting files, tables, workloads and Parquet, what unpacks them, weeks of large logs
 	imports     = 50_000  // how a file is read: what is asked, the account of it, saving it
 	machines    = 120_000 // of unequal processors: descriptions, engine, agents
 	sharing     = 60_000  // answers in links, and what checks them
