@@ -191,7 +191,7 @@ func TestARealTraceIsTunedAsByTheCommand(t *testing.T) {
 func TestOtherPairsAndThresholdsGiveTheCommandsFigures(t *testing.T) {
 	t.Parallel()
 	fixture.Long(t)
-	path := sample(t, fixture.ByDay(2000, 9000), 5)
+	path := sample(t, fixture.ByDay(3000, 9000), 5)
 	p := open(t, "?view=tune")
 	p.upload(path)
 	p.waitState("loaded")

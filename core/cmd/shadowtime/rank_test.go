@@ -18,6 +18,7 @@ var rankArgs = []string{"--resamples", "2", "--weeks", "1"}
 
 // What is learned on the first half and judged on the second is the same as what compare says of the formula there.
 func TestAnOrderThatSeesTheMachineIsJudgedOnTheHalfItHasNotSeen(t *testing.T) {
+	fixture.Long(t)
 	var r rank.Report
 	require.NoError(t, json.Unmarshal([]byte(must(t, append(append([]string{"rank", "--json"}, rankArgs...), weeksFile())...)), &r))
 	require.LessOrEqual(t, float64(r.Learned), 0.0, "SAF is among the orders to start from")
