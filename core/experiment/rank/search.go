@@ -1,6 +1,7 @@
 package rank
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -182,15 +183,7 @@ func (s *Search) together(cost []float64, before float64) {
 			s.step[i] /= 2
 		}
 	}
-	slices.SortStableFunc(good, func(a, b move) int {
-		switch {
-		case a.cost < b.cost:
-			return -1
-		case a.cost > b.cost:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(good, func(a, b move) int { return cmp.Compare(a.cost, b.cost) })
 	s.list, s.moves = nil, false
 	c := s.Best
 	for i, m := range good {
