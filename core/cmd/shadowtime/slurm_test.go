@@ -83,6 +83,7 @@ func TestTheScriptComputesEveryTaskInHoweverManyArrays(t *testing.T) {
 
 // Slurm itself, where it is installed and may be started.
 func TestAnArrayOnSlurmIsTheReportOfASingleRun(t *testing.T) {
+	fixture.Long(t)
 	leave := func(why string) {
 		if os.Getenv("SHADOWTIME_SLURM") == "required" {
 			t.Fatal("Slurm is required here: " + why)

@@ -146,6 +146,7 @@ func damages(t *testing.T) []damage {
 
 // No figure of a replay moves without a word that is counted, whichever of a site's files is damaged.
 func TestNoFigureOfASiteMovesWithoutAWord(t *testing.T) {
+	fixture.Long(t)
 	for _, x := range damages(t) {
 		figures, notes, err := accountOf(x.files)
 		require.NoError(t, err, x.name)
