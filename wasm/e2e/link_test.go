@@ -105,7 +105,7 @@ func (p *page) toldIn(selector string) recounted {
 func TestEveryKindOfLinkSaysWhatItsPageSaid(t *testing.T) {
 	beside(t)
 	fixture.Long(t)
-	log := must(os.ReadFile(sample(t, 4000, 3)))
+	log := must(os.ReadFile(sample(t, 1500, 3)))
 	another := httptest.NewServer(built(t))
 	t.Cleanup(another.Close)
 	const words = `window.words = s => s.replace(/[\s\u202f]+/g, " ").trim()`

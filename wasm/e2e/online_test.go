@@ -212,17 +212,19 @@ func TestSelectionsAreTheCommandsFigures(t *testing.T) {
 	p.wait(`document.querySelector('[data-host="online-figure"]').innerText.includes("ε = 0.5")`)
 	p.shots("online-every")
 
-	// the same question from a link
-	link := eval[string](p,
-		`new Promise(r => { navigator.clipboard.writeText = r; [...document.querySelectorAll("button")].find(b => b.textContent.startsWith("copy a link to this ") && b.offsetParent).click() })`)
-	u, err := url.Parse(link)
-	require.NoError(t, err)
-	again := open(t, "?"+u.RawQuery)
-	again.upload(path)
-	again.waitState("loaded")
-	again.press("Choose orders")
-	again.waitState("done")
-	require.Equal(t, p.selection(), again.selection())
+	// the same question from a link: natively each setting goes through one
+	if fixture.Campaigns() {
+		link := eval[string](p,
+			`new Promise(r => { navigator.clipboard.writeText = r; [...document.querySelectorAll("button")].find(b => b.textContent.startsWith("copy a link to this ") && b.offsetParent).click() })`)
+		u, err := url.Parse(link)
+		require.NoError(t, err)
+		again := open(t, "?"+u.RawQuery)
+		again.upload(path)
+		again.waitState("loaded")
+		again.press("Choose orders")
+		again.waitState("done")
+		require.Equal(t, p.selection(), again.selection())
+	}
 
 	// the log itself
 	p.set("online-weeks", "2")

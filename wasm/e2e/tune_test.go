@@ -211,7 +211,7 @@ func TestOtherPairsAndThresholdsGiveTheCommandsFigures(t *testing.T) {
 	p.set("tune-load", "1.1")
 	p.set("tune-tau", "60")
 	p.set("tune-objective", "avgBsld")
-	weeks := fixture.ByDay(4, 12)
+	weeks := fixture.ByDay(2, 12)
 	p.set("tune-weeks", strconv.Itoa(weeks))
 	p.shots("tune-settings")
 	p.everyControlHasAName(30)
@@ -225,17 +225,19 @@ func TestOtherPairsAndThresholdsGiveTheCommandsFigures(t *testing.T) {
 	p.everyControlHasAName(30)
 	require.Equal(t, 0, eval[int](p, `document.querySelectorAll("#tune-try").length`), "enough thresholds were searched")
 
-	// the same question from a link
-	link := eval[string](p,
-		`new Promise(r => { navigator.clipboard.writeText = r; [...document.querySelectorAll("button")].find(b => b.offsetParent && b.textContent.startsWith("copy a link to this ")).click() })`)
-	u, err := url.Parse(link)
-	require.NoError(t, err)
-	again := open(t, "?"+u.RawQuery)
-	again.upload(path)
-	again.waitState("loaded")
-	again.press("Tune")
-	again.waitState("done")
-	require.Equal(t, p.tuned(), again.tuned())
+	// the same question from a link: natively each setting goes through one
+	if fixture.Campaigns() {
+		link := eval[string](p,
+			`new Promise(r => { navigator.clipboard.writeText = r; [...document.querySelectorAll("button")].find(b => b.offsetParent && b.textContent.startsWith("copy a link to this ")).click() })`)
+		u, err := url.Parse(link)
+		require.NoError(t, err)
+		again := open(t, "?"+u.RawQuery)
+		again.upload(path)
+		again.waitState("loaded")
+		again.press("Tune")
+		again.waitState("done")
+		require.Equal(t, p.tuned(), again.tuned())
+	}
 
 	// two more weeks compute two tasks
 	p.countTasks()
