@@ -251,8 +251,8 @@ func TestOtherPairsAndThresholdsGiveTheCommandsFigures(t *testing.T) {
 
 func TestACancelledSearchStopsAndContinues(t *testing.T) {
 	t.Parallel()
-	fixture.Long(t)
-	path := sample(t, fixture.ByDay(4000, 9000), 6)
+	fixture.Rare(t) // the same is held natively
+	path := sample(t, 9000, 6)
 	p := open(t, "?view=tune")
 	p.upload(path)
 	p.waitState("loaded")
@@ -271,10 +271,10 @@ func TestACancelledSearchStopsAndContinues(t *testing.T) {
 
 func TestSeveralLogsAreTunedLogByLog(t *testing.T) {
 	t.Parallel()
-	fixture.Long(t)
-	weeks := strconv.Itoa(fixture.ByDay(4, 12))
-	one, two := sample(t, fixture.ByDay(4000, 9000), 5), filepath.Join(t.TempDir(), "second.swf")
-	command(t, "synth", "--procs", "128", "--jobs", strconv.Itoa(fixture.ByDay(3500, 8000)), "--seed", "11", "-o", two)
+	fixture.Rare(t) // the same is held natively
+	const weeks = "12"
+	one, two := sample(t, 9000, 5), filepath.Join(t.TempDir(), "second.swf")
+	command(t, "synth", "--procs", "128", "--jobs", "8000", "--seed", "11", "-o", two)
 	p := open(t, "?view=tune&resamples="+weeks) // of before: it says no threshold
 	p.do(chromedp.SetUploadFiles(chromedp.CSS(`input[type=file]`), []string{one, two}))
 	p.wait(`document.querySelectorAll(".chip").length === 2 && document.querySelector("main").dataset.state === "loaded"`)
