@@ -362,7 +362,7 @@ func (e *Engine) closed(free Nodes, inside int32, now, from, to int64) (ends int
 	ends = never
 	for i := range e.machine.Closures {
 		c := &e.machine.Closures[i]
-		if int32(i) != inside-1 && c.Made <= now && c.From < to && c.To > from && free.meets(c.Nodes) {
+		if int32(i) != inside-1 && c.Made <= now && c.From < to && c.To > from && free.Meets(c.Nodes) {
 			free.less(c.Nodes)
 			if ends == never || c.To < ends {
 				ends = c.To

@@ -12,7 +12,7 @@ func (e *Engine) when(j *Job, now, s, later int64, only bool) (start int64, atOn
 	e.stopping = false
 	if s == now || !e.rules.endedFirst {
 		if !(s == now && short(e.left, j.Licences)) && e.fits(j) {
-			if s == now && e.pick.meets(e.closing) {
+			if s == now && e.pick.Meets(e.closing) {
 				return now + 1, false, true
 			}
 			return s, s == now, true
@@ -50,7 +50,7 @@ func (e *Engine) when(j *Job, now, s, later int64, only bool) (start int64, atOn
 		if e.rules.stops && later != never && end > later {
 			break
 		}
-		if !e.on(k).meets(e.free) || e.yields(c, k, now) {
+		if !e.on(k).Meets(e.free) || e.yields(c, k, now) {
 			continue
 		}
 		e.remove(k)
@@ -136,7 +136,7 @@ func (e *Engine) widen(width, to int64) int64 {
 func (e *Engine) endOf(c *Class, last int, now int64) int64 {
 	if e.rules.holders {
 		for i := last; i >= 0; i-- {
-			if k := e.running[i]; e.on(k).meets(e.pick) && !e.yields(c, k, now) {
+			if k := e.running[i]; e.on(k).Meets(e.pick) && !e.yields(c, k, now) {
 				last = i
 				break
 			}
