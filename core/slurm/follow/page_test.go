@@ -147,8 +147,10 @@ func TestThePageSaysHowManyRunsComeOut(t *testing.T) {
 		sum.add(a)
 	}
 	b.WriteString(row("all", cells(sum)...))
-	for _, at := range slices.Sorted(maps.Keys(missed)) {
-		why.WriteString(row(at+" s", missed[at]))
+	for _, list := range []map[string]string{missed, missedOnMany} {
+		for _, at := range slices.Sorted(maps.Keys(list)) {
+			why.WriteString(row(at+" s", list[at]))
+		}
 	}
 	fixture.Tables(t, page, map[string]string{"runs": b.String(), "missed": why.String()})
 }
