@@ -64,6 +64,9 @@ type Engine struct {
 	later                                               stock    // what is free when those taken away are gone
 	pieces                                              []Piece  // of what was picked
 	caps, weights                                       []int32  // of candidates
+	offered                                             offered  // by them
+	asking                                              *Ask     // for which they are
+	known                                               bool     // caps, weights, other and offered are of asking, free and later
 	stretches                                           []stretch
 	have                                                int // of what is asked for, in free and gone
 	runs                                                []run

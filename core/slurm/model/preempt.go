@@ -145,6 +145,7 @@ func (e *Engine) halt(k int32, now int64) (suspended bool) {
 
 // clears takes victims away one after the other until a job fits, picks its nodes, and says how many that took; 0: all are too few.
 func (e *Engine) clears(j *Job) int {
+	e.known = false
 	if copy(e.gone, e.idle); e.shared {
 		e.later.fill(&e.has)
 	} else {
