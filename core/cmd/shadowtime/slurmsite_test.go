@@ -100,8 +100,8 @@ func TestTheScriptKeepsWhatAJobAsksFor(t *testing.T) {
 		`sbatch --ntasks=8 --cpus-per-task 2 --nodes=2 --exclusive=user --mem=4G -G 2 -w bob --time-min=10 -p a,b -a 1-9%2 -L x:2 bob`,
 		"sbatch bob.sh"}
 	table := "JobIDRaw|User|SubmitLine\n1|bob|" + strings.Join(lines, "\n2|bob|") + "\n"
-	require.NoError(t, os.WriteFile(filepath.Join(bin, "sacct"), []byte("#!/bin/sh\n[ \"$1\" = --helpformat ] && echo JobIDRaw User SubmitLine && exit\n"+
-		"cat <<'END'\n"+table+"END\n"), 0o755))
+	said := "#!/bin/sh\n[ \"$1\" = --helpformat ] && echo JobIDRaw User SubmitLine && exit\ncat <<'END'\n" + table + "END\n"
+	require.NoError(t, os.WriteFile(filepath.Join(bin, "sacct"), []byte(said), 0o755))
 	cmd := exec.Command("sh", "-s", "--", "-a")
 	cmd.Dir, cmd.Stdin, cmd.Env = at, strings.NewReader(must(t, "slurm", "script")), append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"))
 	out, err := cmd.CombinedOutput()

@@ -42,7 +42,7 @@ type Miss struct {
 // Times of the real machine, ms.
 const (
 	freeAfter       = 30   // in a backfill pass a job's nodes are free so long after its end,
-	freeSooner      = 8    // and not before; between, no log says. In a main pass, which the end may have begun, they are then: most come out so
+	freeSooner      = 8    // and not before; between, no log says. A main pass, which the end may have begun, has them then
 	early           = 2    // a pass may be logged so long after a full second, and belong to the one before
 	leftAfter       = 80   // main passes so long after an end are left out:
 	leftKilled      = 160  // the same of a job that was killed

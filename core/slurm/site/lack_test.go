@@ -30,7 +30,8 @@ func lackOf(t *testing.T, conf, more string, files ...File) string {
 			"COMPLETED|%s|cpu=%d,mem=1500M,node=%d|%s\n", id, user, part, id, id, cpus, cpus, n, nodes, cpus, n, line)
 	}
 	jobs := "JobIDRaw|User|Account|QOS|Partition|Submit|Eligible|Start|End|TimelimitRaw|AllocCPUS|ReqCPUS|NNodes|State|NodeList|ReqTRES|" +
-		"SubmitLine\n" + row(1, "u", "a", "n1", 1, 1, "") + row(2, "v", "b", "n[1-2]", 2, 2, "sbatch -N 2") + row(3, "u", "a", "n1", 4, 1, more)
+		"SubmitLine\n" + row(1, "u", "a", "n1", 1, 1, "") + row(2, "v", "b", "n[1-2]", 2, 2, "sbatch -N 2") +
+		row(3, "u", "a", "n1", 4, 1, more)
 	s, err := Read(append([]File{{"slurm.conf", text}, {"jobs.psv", jobs}}, files...), nil)
 	require.NoError(t, err)
 	l, err := s.Log()
@@ -47,7 +48,8 @@ func TestWhatIsNotModelledIsSaidWithItsJobs(t *testing.T) {
 		return File{"qos.psv", "Name|Priority|GraceTime|" + head + "\nq|0|0|" + cells + "\n"}
 	}
 	assoc := func(head, cells string) File {
-		return File{"assoc.psv", "Cluster|Account|User|Share|ParentName|" + head + "\nc|root||1||\nc|x||1|root|" + cells + "\nc|x|u|1||\nc|x|v|1||\n"}
+		return File{"assoc.psv", "Cluster|Account|User|Share|ParentName|" + head + "\nc|root||1||\nc|x||1|root|" + cells +
+			"\nc|x|u|1||\nc|x|v|1||\n"}
 	}
 	reservation := func(more string) File {
 		return File{"r.txt", "ReservationName=r StartTime=2026-01-02T00:00:00 EndTime=2026-01-02T01:00:00 Nodes=n2 " + more + "\n"}
