@@ -246,12 +246,12 @@ func plain(p *check.Parameter) string {
 func table(list []check.Parameter) string {
 	var b strings.Builder
 	b.WriteString(`<table id="slurm-parameters" class="plain"><caption class="visually-hidden">Parameters of passes and priorities</caption><thead><tr>` +
-		`<th scope="col">Parameter</th><th scope="col">Value</th><th scope="col">Default</th><th scope="col">In the model</th>` +
+		`<th scope="col">Parameter</th><th scope="col">Value</th><th scope="col">Default</th><th scope="col">In the model</th><th scope="col">Proven on nodes of</th>` +
 		`<th scope="col">What it does there</th></tr></thead><tbody>`)
 	for i := range list {
 		p := &list[i]
 		b.WriteString(`<tr data-given="` + lab.Bool(p.Set) + `"><th scope="row">` + lab.Esc(short(nameOf(p))) + `</th>`)
-		for _, text := range [...]string{p.Value, plain(p), p.Modelled, p.Says} {
+		for _, text := range [...]string{p.Value, plain(p), p.Modelled, p.Where(), p.Says} {
 			b.WriteString(`<td>` + lab.Esc(short(text)) + `</td>`)
 		}
 		b.WriteString(`</tr>`)
@@ -288,12 +288,12 @@ func (v *View) parameters() string {
 
 // csv is the table with all rows that are shown, whole.
 func (v *View) csv() string {
-	rows := [][]string{{"parameter", "in", "value", "default", "set", "modelled", "says"}}
+	rows := [][]string{{"parameter", "in", "value", "default", "set", "modelled", "proven", "says"}}
 	if v.answer != nil {
 		list := v.listed()
 		for i := range list {
 			p := &list[i]
-			rows = append(rows, []string{p.Name, p.In, p.Value, plain(p), lab.Bool(p.Set), p.Modelled, p.Says})
+			rows = append(rows, []string{p.Name, p.In, p.Value, plain(p), lab.Bool(p.Set), p.Modelled, p.Where(), p.Says})
 		}
 	}
 	return lab.CSV(rows)

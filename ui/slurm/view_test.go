@@ -102,7 +102,7 @@ func TestThePageShowsWhatTheCommandPrints(t *testing.T) {
 	for _, set := range []bool{true, false} {
 		for i := range want.Parameters {
 			if p := &want.Parameters[i]; p.Set == set {
-				rows = append(rows, []string{nameOf(p), p.Value, plain(p), p.Modelled, p.Says})
+				rows = append(rows, []string{nameOf(p), p.Value, plain(p), p.Modelled, p.Where(), p.Says})
 			}
 		}
 	}

@@ -37,7 +37,7 @@ const (
 	holding     = 195_000 // what jobs waited for, the rules that held them, schedulers that obey these, and what another rule would do
 	guarding    = 68_000  // safe learning among pairs and settings, exercises, site files as rules, data sets by their columns
 	meeting     = 28_000  // replays shared from equal states, raw and corrected figures, one range for a name, silent mistakes
-	vectors     = 138_000 // nodes of CPUs, memory and GPUs, preemption and its plans, and what slurmctld refuses
+	vectors     = 151_000 // nodes of CPUs, memory and GPUs, preemption and its plans, what slurmctld refuses, and what is not modelled
 )
 
 // packed is the page's program as any gzip -9 packs it, however the built page has it: our own

@@ -92,6 +92,32 @@ func TestTheScriptsFilesAreASite(t *testing.T) {
 	require.Equal(t, counts(named), counts(secret))
 }
 
+// Of a submission's line the script keeps what a job asks for, as the replay reads it, and nothing of what it runs.
+func TestTheScriptKeepsWhatAJobAsksFor(t *testing.T) {
+	bin, at := t.TempDir(), t.TempDir()
+	lines := []string{
+		`sbatch -n 4 -c2 -N 2-3 --ntasks-per-node=2 --exclusive --mem-per-cpu=2G --gres=gpu:a100:1 -d afterok:7 /home/bob/x.sh bob --wrap=-n9`,
+		`sbatch --ntasks=8 --cpus-per-task 2 --nodes=2 --exclusive=user --mem=4G -G 2 -w bob --time-min=10 -p a,b -a 1-9%2 -L x:2 bob`,
+		"sbatch bob.sh"}
+	table := "JobIDRaw|User|SubmitLine\n1|bob|" + strings.Join(lines, "\n2|bob|") + "\n"
+	said := "#!/bin/sh\n[ \"$1\" = --helpformat ] && echo JobIDRaw User SubmitLine && exit\ncat <<'END'\n" + table + "END\n"
+	require.NoError(t, os.WriteFile(filepath.Join(bin, "sacct"), []byte(said), 0o755))
+	cmd := exec.Command("sh", "-s", "--", "-a")
+	cmd.Dir, cmd.Stdin, cmd.Env = at, strings.NewReader(must(t, "slurm", "script")), append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"))
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err, string(out))
+	b, err := os.ReadFile(filepath.Join(at, "slurm-files", "jobs.psv"))
+	require.NoError(t, err)
+	require.NotContains(t, string(b), "bob")
+	var asked []sacct.Request
+	for row := range strings.Lines(string(b)) {
+		asked = append(asked, sacct.RequestOf(strings.TrimSpace(row[strings.LastIndexByte(row, '|')+1:])))
+	}
+	for i, line := range lines {
+		require.Equal(t, sacct.RequestOf(line), asked[1+i], line)
+	}
+}
+
 // waiting are the jobs of the queue's file among files, without whose they are; of none those that squeue printed.
 func waiting(t *testing.T, files ...string) []sacct.Queued {
 	text := fixture.Bytes(t, "inputs", "slurm-live-squeue.json.gz")

@@ -20,6 +20,7 @@ type Request struct {
 	Sum               int64 // MB on all nodes
 	Wants             []Want
 	More              bool // it asks for what is not read here: nodes by name, neighbours, GPUs in all or by task
+	TimeMin           bool // its limit may be made shorter, so that it starts sooner
 }
 
 // Want is a generic resource, as gpu or gpu:a100, and how many on each node, or on all.
@@ -35,7 +36,7 @@ const AllMemory = -1
 func RequestOf(line string) (q Request) {
 	line, _, _ = strings.Cut(line, "--wrap")
 	number := func(short, long string) int64 { return natural(argument(line, short, long)) }
-	q = Request{Told: strings.TrimSpace(line) != "", Tasks: number("-n", "--ntasks"), Each: number("-c", "--cpus-per-task"),
+	q = Request{Tasks: number("-n", "--ntasks"), Each: number("-c", "--cpus-per-task"),
 		PerNode: number("--ntasks-per-node", "--ntasks-per-node")}
 	if nodes := argument(line, "-N", "--nodes"); nodes != "" {
 		least, most, ranged := strings.Cut(nodes, "-")
@@ -43,14 +44,21 @@ func RequestOf(line string) (q Request) {
 			q.Most = q.Least
 		}
 	}
+	q.Told = q.Tasks+q.Each+q.PerNode+q.Least > 0
 	for word := range strings.FieldsSeq(line) {
 		name, _, _ := strings.Cut(word, "=")
 		switch {
 		case word == "--exclusive":
 			q.Exclusive = true
+		case name == "--exclusive": // =user or =mcs: with jobs of its own kind
+			q.More = true
+		case name == "--time-min":
+			q.TimeMin = true
 		case name == "--oversubscribe", name == "--share", word == "-s":
 			q.Shares = true
-		case name == "--contiguous", name == "--gpus", name == "--gpus-per-task", name == "--gpus-per-socket", name == "--mem-per-gpu",
+		case name == "--contiguous", name == "--spread-job", name == "--use-min-nodes", name == "--threads-per-core":
+			q.More = true
+		case name == "--gpus", name == "--gpus-per-task", name == "--gpus-per-socket", name == "--mem-per-gpu",
 			name == "--nodelist", name == "--exclude", name == "--switches", name == "--cores-per-socket", name == "--ntasks-per-core",
 			name == "--ntasks-per-socket", name == "--core-spec", strings.HasPrefix(word, "-w"), strings.HasPrefix(word, "-x"),
 			strings.HasPrefix(word, "-G"):
@@ -153,6 +161,7 @@ func (q *Request) queued(of map[string]jsontext.Value) {
 	for item := range strings.SplitSeq(textOf(of["tres_per_node"]), ",") {
 		q.want(item)
 	}
+	q.TimeMin = number("time_minimum") > 0
 	q.More = textOf(of["required_nodes"])+textOf(of["excluded_nodes"])+textOf(of["tres_per_job"])+textOf(of["tres_per_task"])+
 		textOf(of["tres_per_socket"]) != "" || of["contiguous"].Raw() == "true"
 	q.amount(textOf(of["tres_req_str"]))

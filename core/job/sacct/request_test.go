@@ -9,13 +9,15 @@ import (
 // The line of a submission says what a job asks for, in whatever way sbatch takes it.
 func TestTheLineOfASubmissionIsRead(t *testing.T) {
 	for line, want := range map[string]Request{
+		"sbatch --exclusive=user -n 2":                     {Told: true, Tasks: 2, More: true},
+		"-d afterok:7 --time-min=5":                        {TimeMin: true},
 		"sbatch -n 8 -c2 x.sh":                             {Told: true, Tasks: 8, Each: 2},
 		"sbatch --ntasks=8 --cpus-per-task 2":              {Told: true, Tasks: 8, Each: 2},
 		"sbatch -N 2 --ntasks-per-node=6":                  {Told: true, Least: 2, Most: 2, PerNode: 6},
 		"sbatch -N2-4 --exclusive --mem=0":                 {Told: true, Least: 2, Most: 4, Exclusive: true, Memory: AllMemory},
-		"sbatch --mem=4G --gres=gpu:a100:2,nvme":           {Told: true, Memory: 4096, Wants: []Want{{"gpu:a100", 2, 0}, {"nvme", 1, 0}}},
-		"sbatch --mem-per-cpu 1500M --gpus-per-node=4":     {Told: true, PerCPU: 1500, Wants: []Want{{"gpu", 4, 0}}},
-		"sbatch -w n3 -s --wrap 'sleep 5 --exclusive -c9'": {Told: true, More: true, Shares: true},
+		"sbatch --mem=4G --gres=gpu:a100:2,nvme":           {Memory: 4096, Wants: []Want{{"gpu:a100", 2, 0}, {"nvme", 1, 0}}},
+		"sbatch --mem-per-cpu 1500M --gpus-per-node=4":     {PerCPU: 1500, Wants: []Want{{"gpu", 4, 0}}},
+		"sbatch -w n3 -s --wrap 'sleep 5 --exclusive -c9'": {More: true, Shares: true},
 		"": {},
 	} {
 		require.Equal(t, want, RequestOf(line), line)

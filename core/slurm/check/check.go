@@ -30,7 +30,13 @@ type Parameter struct {
 	Set      bool    `json:"set"`     // a file says it, and it is not the default
 	Modelled string  `json:"modelled"`
 	Says     string  `json:"says"` // what it does in the model
+	// Proven are the kinds of nodes on which passes of a real Slurm under another value than the default come out: "one CPU",
+	// "many CPUs", "memory", "GPUs", "preemption". Empty: on none.
+	Proven []string `json:"proven"`
 }
+
+// Where are the kinds of nodes on which it is proven, in words.
+func (p *Parameter) Where() string { return strings.Join(p.Proven, ", ") }
 
 // Answer is what a check finds.
 type Answer struct {
@@ -195,7 +201,7 @@ func (s *review) parameters() (list []Parameter, others []string) {
 	for i := range model.Parameters {
 		p := &model.Parameters[i]
 		value := p.DefaultOf(s.Version)
-		x := Parameter{Name: p.Name, In: p.In(), Modelled: modelled[p.Model], Says: p.Says}
+		x := Parameter{Name: p.Name, In: p.In(), Modelled: modelled[p.Model], Says: p.Says, Proven: orEmpty(p.Proven())}
 		if p.Unit != model.Flag {
 			value = p.Write(value)
 		}
@@ -220,7 +226,8 @@ func (s *review) parameters() (list []Parameter, others []string) {
 			if value == "" {
 				value = "on"
 			}
-			list = append(list, Parameter{Name: o.Name, In: "SchedulerParameters", Value: value, Set: true, Modelled: "no", Says: notKnown})
+			list = append(list, Parameter{Name: o.Name, In: "SchedulerParameters", Value: value, Set: true, Modelled: "no", Says: notKnown,
+				Proven: []string{}})
 		}
 	}
 	others = []string{}
@@ -229,7 +236,8 @@ func (s *review) parameters() (list []Parameter, others []string) {
 		switch {
 		case strings.EqualFold(c.Name, "SchedulerParameters") || model.Find(c.Name, false) != nil:
 		case scheduling(c.Name) && !idle(c.Value):
-			list = append(list, Parameter{Name: c.Name, In: "slurm.conf", Value: c.Value, Set: true, Modelled: "no", Says: notKnown})
+			list = append(list, Parameter{Name: c.Name, In: "slurm.conf", Value: c.Value, Set: true, Modelled: "no", Says: notKnown,
+				Proven: []string{}})
 		case s.Kinds[site.Shown] && idle(c.Value), named[c.Name]:
 		default:
 			named[c.Name] = true

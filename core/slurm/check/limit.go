@@ -135,7 +135,7 @@ func (s *review) limits() (list []Parameter) {
 			if count > 0 {
 				plain := l.plain
 				list = append(list, Parameter{Name: l.name, In: x.what, Value: strings.Join(values, ", "), Default: &plain, Set: true,
-					Modelled: l.modelled, Says: l.says})
+					Modelled: l.modelled, Says: l.says, Proven: []string{}})
 			}
 		}
 	}

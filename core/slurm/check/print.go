@@ -45,7 +45,7 @@ func (a *Answer) Print(w io.Writer) error {
 		if !set {
 			title = "As by default"
 		}
-		fmt.Fprintf(t, "\n%s\tValue\tDefault\tModelled\tWhat it does in the model\n", title)
+		fmt.Fprintf(t, "\n%s\tValue\tDefault\tModelled\tProven on nodes of\tWhat it does in the model\n", title)
 		for _, p := range a.Parameters {
 			if p.Set == set {
 				plain := ""
@@ -56,7 +56,7 @@ func (a *Answer) Print(w io.Writer) error {
 				if p.In != "slurm.conf" && p.In != "SchedulerParameters" {
 					name = p.In + " " + name
 				}
-				fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", name, p.Value, plain, p.Modelled, p.Says)
+				fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\n", name, p.Value, plain, p.Modelled, p.Where(), p.Says)
 			}
 		}
 	}

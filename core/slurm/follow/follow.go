@@ -41,8 +41,8 @@ type Miss struct {
 
 // Times of the real machine, ms.
 const (
-	freeAfter       = 30   // a job's nodes are free so long after its end,
-	freeSooner      = 10   // and not before; between, no log says
+	freeAfter       = 30   // in a backfill pass a job's nodes are free so long after its end,
+	freeSooner      = 8    // and not before; between, no log says. A main pass, which the end may have begun, has them then
 	early           = 2    // a pass may be logged so long after a full second, and belong to the one before
 	leftAfter       = 80   // main passes so long after an end are left out:
 	leftKilled      = 160  // the same of a job that was killed
@@ -300,7 +300,11 @@ func second(milli int64) int64 {
 func (f *following) one(i int) {
 	p := f.passes[i]
 	now := f.Epoch + second(p.at-early)
-	ended, unsure := f.begin(i, now, freeAfter)
+	free := int64(freeAfter)
+	if p.kind != "backfill" {
+		free = freeSooner
+	}
+	ended, unsure := f.begin(i, now, free)
 	if p.kind != "backfill" {
 		if ended && !f.near {
 			f.answer.Left++

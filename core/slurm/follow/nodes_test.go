@@ -27,17 +27,61 @@ func nodesRun(t testing.TB, name string) *Run {
 	return r
 }
 
+// Why a pass on nodes of many CPUs does not come out.
+const (
+	byPlans  = "plans of jobs before it, which no file has, barred other nodes"
+	onGPUs   = "which nodes Slurm takes for the future where some have GPUs is not known"
+	ofArray  = "a later task of an array is planned elsewhere, and started another time"
+	oneByOne = "nodes of a stopped job were clean one by one, and the log has when the last was"
+	unlogged = "no log says when the nodes of stopped jobs were clean"
+)
+
+// missedOnMany are the passes that don't come out there, and why.
+var missedOnMany = map[string]string{
+	"e-cores-shared 260.748":     slowEnd + "282 ms",
+	"e-cores-shared 313.336":     slowEnd + "34 ms",
+	"e-cores-shared 316.055":     byPlans,
+	"e-cores-shared 517.904":     slowEnd + "84 and 232 ms",
+	"e-cores-shared 631.482":     "it starts the same jobs; one node had been free for 9 ms, and is taken here",
+	"a4-no-memory 250.733":       onGPUs,
+	"a4-no-memory 254.149":       slowEnd + "34 ms",
+	"a4-no-memory 365.833":       onGPUs,
+	"a4-no-memory 435.906":       ofArray,
+	"a4-no-memory 445.924":       ofArray,
+	"a4-no-memory 455.935":       ofArray,
+	"a4-no-memory 516.032":       onGPUs,
+	"a-memory-gres 407.540":      onGPUs,
+	"a-memory-gres 432.639":      onGPUs,
+	"a-memory-gres 482.756":      onGPUs,
+	"b-preempt-requeue 279.279":  unlogged,
+	"b-preempt-requeue 609.179":  slowEnd + "107 ms",
+	"kept here: preempt 337.795": oneByOne,
+	"kept here: preempt 424.629": oneByOne,
+}
+
+// explained holds what does not come out of a run to the reasons that are listed.
+func explained(t *testing.T, name string, a Answer) {
+	t.Helper()
+	seen := map[string]bool{}
+	for _, m := range a.Missed {
+		at := secondOf(name, m)
+		seen[at] = true
+		require.Contains(t, missedOnMany, at, "%s: Slurm %s, here %s", m.What, m.Slurm, m.Here)
+	}
+	for at := range missedOnMany {
+		require.True(t, seen[at] || !strings.HasPrefix(at, name+" "), "%s is listed and comes out now", at)
+	}
+}
+
 // Every pass that a real Slurm logged on nodes of many CPUs, those right after an end too, starts the jobs that it started, but
-// for a few; on the same nodes likewise.
+// for a few that are listed with their reason; on the same nodes likewise.
 func TestPassesOnNodesOfManyCPUsComeOut(t *testing.T) {
 	for name, least := range map[string]Answer{
-		"e-cores-shared": {Passes: 343, PassesEqual: 336, Starts: 258, StartsEqual: 254},
+		"e-cores-shared": {Passes: 343, PassesEqual: 339, Starts: 258, StartsEqual: 257, Either: 1},
 		"a4-no-memory":   {Passes: 345, PassesEqual: 338, Starts: 258, StartsEqual: 252},
 		"a-memory-gres":  {Passes: 383, PassesEqual: 381, Starts: 258, StartsEqual: 254, Either: 1}} {
 		a := nodesRun(t, name).follow(true)
-		for _, m := range a.Missed {
-			t.Log(name, m)
-		}
+		explained(t, name, a)
 		a.Missed = nil
 		require.Equal(t, least, a, name)
 	}
@@ -47,42 +91,48 @@ func TestPassesOnNodesOfManyCPUsComeOut(t *testing.T) {
 // passes in which Slurm stopped jobs stops the same jobs here, and no other pass stops any.
 func TestPassesThatPreemptComeOut(t *testing.T) {
 	a := nodesRun(t, "b-preempt-requeue").follow(true)
-	for _, m := range a.Missed {
-		t.Log(m)
-	}
+	explained(t, "b-preempt-requeue", a)
 	a.Missed = nil
 	require.Equal(t, Answer{Passes: 463, PassesEqual: 461, Starts: 242, StartsEqual: 242, Stopping: 37, StoppingEqual: 37}, a)
 }
 
 // A run of our own with preemption, recorded of a real Slurm 22.05.8 on six nodes of eight CPUs with when nodes of stopped jobs were
-// clean, what each backfill pass planned and with which priorities: all plans of all passes come out, and all passes but main ones
-// in the first 10 ms after an end. With priorities computed here nearly as many. Of 33 passes that stopped jobs 32 stop the same.
+// clean, what each backfill pass planned and with which priorities: all plans of all passes come out, and all passes but two. With
+// priorities computed here nearly as many. Each of the 33 passes that stopped jobs stops the same.
 func TestPlansOfPassesThatPreemptComeOut(t *testing.T) {
 	for forced, least := range map[bool]Answer{
-		true: {Passes: 438, PassesEqual: 431, Starts: 224, StartsEqual: 216, Plans: 4048, PlansEqual: 4048, Priorities: 517,
-			PrioritiesEqual: 517, Stopping: 33, StoppingEqual: 32},
-		false: {Passes: 438, PassesEqual: 428, Starts: 224, StartsEqual: 214, Plans: 4048, PlansEqual: 3821, PlansMore: 1, Priorities: 517,
-			PrioritiesEqual: 517, Stopping: 33, StoppingEqual: 32}} {
-		require.Equal(t, least, kept(t, "preempt", forced), forced)
+		true: {Passes: 438, PassesEqual: 436, Starts: 224, StartsEqual: 222, Plans: 4048, PlansEqual: 4048, Priorities: 517,
+			PrioritiesEqual: 517, Stopping: 33, StoppingEqual: 33},
+		false: {Passes: 438, PassesEqual: 433, Starts: 224, StartsEqual: 220, Plans: 4048, PlansEqual: 3821, PlansMore: 1, Priorities: 517,
+			PrioritiesEqual: 517, Stopping: 33, StoppingEqual: 33}} {
+		r := keptRun(t, "preempt")
+		r.forced = forced
+		a := r.follow(true)
+		if forced {
+			explained(t, "kept here: preempt", a)
+		}
+		a.Missed = nil
+		require.Equal(t, least, a, forced)
 	}
 }
 
 // Two runs of our own on six nodes of eight CPUs, three of which have GPUs, recorded of a real Slurm 22.05.8 with what each backfill
-// pass planned, with memory counted and without: all passes but one come out, and 94 of 100 plans. Of the others the nodes differ, and
+// pass planned, with memory counted and without: all passes come out, and 94 of 100 plans. Of the others the nodes differ, and
 // what is planned behind them: no rule is known by which Slurm takes nodes for the future where some have GPUs. (To take them by their
 // number alone makes fewer come out: 1,148 and 948.)
 func TestPlansOnNodesWithGPUsComeOut(t *testing.T) {
 	for name, least := range map[string]Answer{
-		"gpus-memory": {Passes: 359, PassesEqual: 358, Starts: 258, StartsEqual: 250, Plans: 1471, PlansEqual: 1384, Priorities: 425,
+		"gpus-memory": {Passes: 359, PassesEqual: 359, Starts: 258, StartsEqual: 253, Plans: 1471, PlansEqual: 1384, Priorities: 425,
 			PrioritiesEqual: 421},
 		"gpus-cores": {Passes: 346, PassesEqual: 346, Starts: 258, StartsEqual: 258, Plans: 1055, PlansEqual: 998, Priorities: 375,
 			PrioritiesEqual: 374, Either: 1}} {
-		require.Equal(t, least, kept(t, name, false), name)
+		require.Equal(t, least, kept(t, name), name)
 	}
 }
 
-// kept follows a run of testdata, in passes with the priorities of the log where forced is true.
-func kept(t *testing.T, name string, forced bool) Answer {
+// keptRun is a run of testdata.
+func keptRun(t testing.TB, name string) *Run {
+	t.Helper()
 	file := func(kind string) File {
 		text, err := os.ReadFile("testdata/" + name + kind)
 		require.NoError(t, err)
@@ -91,10 +141,16 @@ func kept(t *testing.T, name string, forced bool) Answer {
 	r, err := ReadRun(file(".csv"), file(".conf"), file(".passes.csv"))
 	require.NoError(t, err)
 	require.NoError(t, r.ReadSubmits(file(".submit.txt")))
-	require.NoError(t, r.ReadPlans(File{"plans", string(unpacked(t, "testdata/"+name+".plans.csv.gz"))}))
-	require.NoError(t, r.ReadPriorities(file(".priorities.csv")))
-	r.forced = forced
-	a := r.follow(true)
+	if _, err := os.Stat("testdata/" + name + ".plans.csv.gz"); err == nil {
+		require.NoError(t, r.ReadPlans(File{"plans", string(unpacked(t, "testdata/"+name+".plans.csv.gz"))}))
+		require.NoError(t, r.ReadPriorities(file(".priorities.csv")))
+	}
+	return r
+}
+
+// kept is what comes out of a run of testdata.
+func kept(t *testing.T, name string) Answer {
+	a := keptRun(t, name).follow(true)
 	for _, m := range a.Missed {
 		t.Log(name, m)
 	}
@@ -103,7 +159,7 @@ func kept(t *testing.T, name string, forced bool) Answer {
 }
 
 // unpacked is what a compressed file holds.
-func unpacked(t *testing.T, name string) []byte {
+func unpacked(t testing.TB, name string) []byte {
 	t.Helper()
 	f, err := os.Open(name)
 	require.NoError(t, err)
@@ -296,20 +352,12 @@ func TestMemoryThatDoesNotCountTakesOffWhatItDid(t *testing.T) {
 // of whole nodes, of tasks and of CPUs a task, a maintenance of two nodes. What still waited when it was ended counts as started by
 // the last pass, which is wrong of that one alone.
 func TestPassesOfASiteWithTiersAndLimitsComeOut(t *testing.T) {
-	file := func(kind string) File {
-		text, err := os.ReadFile("testdata/site" + kind)
-		require.NoError(t, err)
-		return File{kind, string(text)}
-	}
-	r, err := ReadRun(file(".csv"), file(".conf"), file(".passes.csv"))
-	require.NoError(t, err)
-	require.NoError(t, r.ReadSubmits(file(".submit.txt")))
-	a := r.follow(true)
+	a := keptRun(t, "site").follow(true)
 	for _, m := range a.Missed {
 		t.Log(m)
 	}
 	require.Equal(t, 224, a.Passes)
 	require.GreaterOrEqual(t, float64(a.PassesEqual)/float64(a.Passes), 0.95)
-	require.GreaterOrEqual(t, a.PassesEqual, 217)
-	require.GreaterOrEqual(t, a.StartsEqual, 87)
+	require.GreaterOrEqual(t, a.PassesEqual, 218)
+	require.GreaterOrEqual(t, a.StartsEqual, 90)
 }

@@ -1,13 +1,11 @@
 package follow
 
 import (
-	"bytes"
 	"fmt"
 	"html"
 	"maps"
 	"math"
 	"os"
-	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -17,7 +15,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
-	"shadowtime/core/base/jsontext"
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/slurm/model"
 )
@@ -40,7 +37,7 @@ func row(head string, cells ...string) string {
 func TestThePageListsEveryParameter(t *testing.T) {
 	fixture.Long(t)
 	documented(t)
-	var b strings.Builder
+	var b, proofs strings.Builder
 	seen := recordsOf(t)
 	for _, p := range model.Parameters {
 		value := p.Default
@@ -52,108 +49,16 @@ func TestThePageListsEveryParameter(t *testing.T) {
 		}
 		b.WriteString(row(p.Name, p.In(), value, p.Range(), p.Model.String(), p.Says, seen[p.Name].String()))
 	}
-	fixture.Tables(t, parametersPage, map[string]string{"parameters": b.String()})
+	for _, p := range proofsOf(t) {
+		proofs.WriteString(row(p.name, p.where(), numeral.Count(p.passes), numeral.Count(p.same), strings.Join(p.set, ", ")))
+	}
+	fixture.Tables(t, parametersPage, map[string]string{"parameters": b.String(), "proofs": proofs.String()})
 	names := slices.Sorted(maps.Keys(options))
 	var list []string
 	for _, name := range names {
 		list = append(list, name+" ("+options[name]+")")
 	}
 	between(t, page, `<span id="options">`, "</span>", strings.Join(list, ", "))
-}
-
-// records are what was recorded under another value of a parameter than its default, and how much of it comes out.
-type records struct{ passes, same, priorities, equal, many, manySame int }
-
-func (r records) String() string {
-	var list []string
-	of := func(same, all int, head, tail string) {
-		if all > 0 {
-			list = append(list, head+numeral.Count(same)+" of "+numeral.Count(all)+tail)
-		}
-	}
-	tail := ""
-	if r.many > 0 && r.passes > 0 {
-		tail = " on nodes of one CPU"
-	}
-	of(r.same, r.passes, "", tail)
-	of(r.manySame, r.many, "", " on nodes of 8")
-	of(r.equal, r.priorities, "priorities ", "")
-	return strings.Join(list, ", ")
-}
-
-// onMany are the runs on nodes of 8 CPUs in which nobody was stopped for another.
-var onMany = []string{"e-cores-shared", "a4-no-memory", "a-memory-gres"}
-
-// recordsOf are those of each parameter by its name.
-func recordsOf(t *testing.T) map[string]records {
-	t.Helper()
-	seen := map[string]records{}
-	count := func(version model.Version, name string, option bool, value string, n records) {
-		s := model.New(version)
-		if _, err := s.Set(name, option, value); err == nil && !reflect.DeepEqual(s, model.New(version)) {
-			r := seen[name]
-			seen[name] = records{r.passes + n.passes, r.same + n.same, r.priorities + n.priorities, r.equal + n.equal,
-				r.many + n.many, r.manySame + n.manySame}
-		}
-	}
-	for _, name := range runs(t) {
-		r := runOf(t, name)
-		a := r.Follow()
-		n := records{passes: a.Passes, same: a.PassesEqual, priorities: a.Priorities, equal: a.PrioritiesEqual}
-		for of, value := range r.Config.Given {
-			count(r.Config.Version, of, model.Find(of, true) != nil, value, n)
-		}
-	}
-	for _, name := range onMany {
-		r := nodesRun(t, name)
-		a := r.Follow()
-		for of, value := range r.Config.Given {
-			count(r.Config.Version, of, model.Find(of, true) != nil, value, records{many: a.Passes, manySame: a.PassesEqual})
-		}
-	}
-	var x State
-	for _, line := range goldenPasses(t) {
-		state, _, out := stateOf(t, line)
-		require.NoError(t, x.Read(state))
-		x.Begin()
-		x.Pass()
-		n := records{passes: 1}
-		if string(x.Decision(nil)) == `{"id":`+x.ID+`,"out":`+out+`}` {
-			n.same = 1
-		}
-		v, err := jsontext.Read(state)
-		require.NoError(t, err)
-		for part, conf := range v.Members() {
-			if part != "conf" {
-				continue
-			}
-			for of, value := range conf.Members() {
-				if option := options[of]; option != "" {
-					count(x.Settings.Version, option, true, value.Compact(), n)
-				}
-			}
-		}
-	}
-	return seen
-}
-
-// What is said of a parameter agrees with what was recorded: what is modelled was seen, and what was not seen is said
-// to be so. Defer alone has no value to set: with it and without, jobs start in passes.
-func TestParametersAreSaidToBeSeenThatWere(t *testing.T) {
-	fixture.Long(t)
-	seen := recordsOf(t)
-	passes, err := os.ReadFile("../model/partition_test.go") // single ones, of several partitions
-	require.NoError(t, err)
-	for _, p := range model.Parameters {
-		unseen := strings.HasSuffix(p.Says, "; not seen in a run") || strings.HasSuffix(p.Says, ". Not seen in a run")
-		if p.Model == model.Modelled && p.Name != "defer" && !bytes.Contains(passes, []byte(p.Name)) {
-			require.NotZero(t, seen[p.Name].passes+seen[p.Name].many, p.Name)
-			require.False(t, unseen, p.Name)
-		}
-		if unseen || p.Model == model.LeftOut {
-			require.Zero(t, seen[p.Name].passes+seen[p.Name].many, p.Name)
-		}
-	}
 }
 
 // between holds what stands between two marks of the page.
@@ -242,8 +147,10 @@ func TestThePageSaysHowManyRunsComeOut(t *testing.T) {
 		sum.add(a)
 	}
 	b.WriteString(row("all", cells(sum)...))
-	for _, at := range slices.Sorted(maps.Keys(missed)) {
-		why.WriteString(row(at+" s", missed[at]))
+	for _, list := range []map[string]string{missed, missedOnMany} {
+		for _, at := range slices.Sorted(maps.Keys(list)) {
+			why.WriteString(row(at+" s", list[at]))
+		}
 	}
 	fixture.Tables(t, page, map[string]string{"runs": b.String(), "missed": why.String()})
 }

@@ -43,6 +43,7 @@ type stock struct {
 	cpus    []int32
 	memory  []int64   // nil: nobody counts
 	devices []Devices // nil: there are none
+	kinds   int       // of devices
 }
 
 func newStock(m *Machine, memory bool) stock {
@@ -53,7 +54,8 @@ func newStock(m *Machine, memory bool) stock {
 	if m.Devices != nil {
 		s.devices = make([]Devices, m.Nodes)
 	}
-	s.fill(&stock{m.CPUs, m.Memory, m.Devices})
+	s.kinds = len(m.Kinds)
+	s.fill(&stock{m.CPUs, m.Memory, m.Devices, s.kinds})
 	return s
 }
 
@@ -72,7 +74,7 @@ func (s *stock) change(p *Piece, by int32) {
 	}
 	if s.devices != nil {
 		d := &s.devices[p.Node]
-		for k, n := range p.Devices {
+		for k, n := range p.Devices[:s.kinds] {
 			d[k] += by * n
 		}
 	}

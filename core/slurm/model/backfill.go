@@ -208,7 +208,7 @@ func (e *Engine) clear(j *Job, now int64) (atOnce bool) {
 	copy(e.intended, e.pick)
 	if _, atOnce = e.stop(j, now); atOnce {
 		copy(e.free, e.open)
-		atOnce = e.fits(j) && !e.pick.meets(e.closing)
+		atOnce = e.fits(j) && !e.pick.Meets(e.closing)
 	}
 	if !atOnce {
 		copy(e.pick, e.intended)

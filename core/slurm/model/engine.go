@@ -64,6 +64,9 @@ type Engine struct {
 	later                                               stock    // what is free when those taken away are gone
 	pieces                                              []Piece  // of what was picked
 	caps, weights                                       []int32  // of candidates
+	offered                                             offered  // by them
+	asking                                              *Ask     // for which they are
+	known                                               bool     // caps, weights, other and offered are of asking, free and later
 	stretches                                           []stretch
 	have                                                int // of what is asked for, in free and gone
 	runs                                                []run
@@ -362,7 +365,7 @@ func (e *Engine) closed(free Nodes, inside int32, now, from, to int64) (ends int
 	ends = never
 	for i := range e.machine.Closures {
 		c := &e.machine.Closures[i]
-		if int32(i) != inside-1 && c.Made <= now && c.From < to && c.To > from && free.meets(c.Nodes) {
+		if int32(i) != inside-1 && c.Made <= now && c.From < to && c.To > from && free.Meets(c.Nodes) {
 			free.less(c.Nodes)
 			if ends == never || c.To < ends {
 				ends = c.To

@@ -119,7 +119,7 @@ func schedule(t *testing.T, d *Daemon) string {
 			}
 			require.InDelta(t, d.now-max(d.begun, d.Jobs[k].Eligible*second), waited, second, "each moment of a wait has its reason")
 			if down := &d.machine.Outages[0]; d.now >= down.From*second && d.now < down.To*second {
-				require.False(t, d.On(k).meets(down.Nodes))
+				require.False(t, d.On(k).Meets(down.Nodes))
 			}
 			for _, o := range d.tasks[k].After {
 				require.LessOrEqual(t, d.Ends[o], d.now)

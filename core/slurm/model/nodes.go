@@ -93,8 +93,8 @@ func (s Nodes) holds(o Nodes) bool {
 	return true
 }
 
-// meets says whether the two have a node in common.
-func (s Nodes) meets(o Nodes) bool {
+// Meets says whether the two have a node in common.
+func (s Nodes) Meets(o Nodes) bool {
 	for i, w := range o {
 		if w&s[i] != 0 {
 			return true

@@ -58,6 +58,21 @@ func (e *Engine) cap(a *Ask, s *stock, i int) (cpus, weight int32) {
 	return tasks * a.Each, weight
 }
 
+// offered is what candidates have for a job: how many they are, CPUs of all, and the most of one.
+type offered struct {
+	nodes, most int32
+	cpus        int64
+}
+
+// ample says whether it is enough by number and sum.
+func (e *Engine) ample(a *Ask) bool {
+	o, need := &e.offered, int64(a.CPUs())
+	if e.machine.Alone {
+		return int64(o.most) >= need
+	}
+	return o.nodes >= a.Least && o.cpus >= need && (a.Most == 0 || int64(a.Most)*int64(o.most) >= need)
+}
+
 // offers says whether nodes of free have enough for a job by their number and sum, and keeps what each has; where only that is
 // asked, it looks no further than it has to.
 func (e *Engine) offers(a *Ask, free Nodes, s *stock, only bool) bool {
@@ -67,7 +82,7 @@ func (e *Engine) offers(a *Ask, free Nodes, s *stock, only bool) bool {
 	for w, b := range free {
 		for ; b != 0; b &= b - 1 {
 			i := w<<6 + bits.TrailingZeros64(b)
-			if s.cpus[i] < least {
+			if s.cpus[i] < least || a.Exclusive && s.cpus[i] < e.machine.CPUs[i] {
 				continue
 			}
 			cpus, weight := e.cap(a, s, i)
@@ -80,20 +95,42 @@ func (e *Engine) offers(a *Ask, free Nodes, s *stock, only bool) bool {
 			return true
 		}
 	}
-	if e.machine.Alone {
-		return int64(most) >= need
-	}
-	return n >= a.Least && sum >= need && (a.Most == 0 || int64(a.Most)*int64(most) >= need)
+	e.offered = offered{n, most, sum}
+	return e.ample(a)
 }
 
-// fit picks nodes of free for a job, and what it has of each; false: they are too few. Where the first try does not come out
-// the nodes of which it can use least are left out, again and again.
-func (e *Engine) fit(j *Job, free Nodes, s *stock) bool {
-	a := j.Ask
-	if !e.offers(a, free, s, false) {
-		return false
+// recount looks once more at a node of free that has more in later than when the candidates for the ask were looked at. What a job
+// can use of it does not become less.
+func (e *Engine) recount(i int) {
+	if !e.free.Has(i) {
+		return
 	}
+	cpus, weight := e.cap(e.asking, &e.later, i)
+	if cpus == 0 {
+		return
+	}
+	o := &e.offered
+	if e.other.Has(i) {
+		o.cpus -= int64(e.caps[i])
+	} else {
+		e.other.Add(i, i+1)
+		o.nodes++
+	}
+	e.caps[i], e.weights[i] = cpus, weight
+	o.cpus, o.most = o.cpus+int64(cpus), max(o.most, cpus)
+}
+
+// fit picks nodes of free for a job, and what it has of each; false: they are too few. It then knows the candidates.
+func (e *Engine) fit(j *Job, free Nodes, s *stock) bool {
+	e.asking, e.known = j.Ask, true
+	return e.offers(j.Ask, free, s, false) && e.lays(j.Ask, s)
+}
+
+// lays picks nodes of the candidates. Where the first try does not come out the nodes of which the job can use least are left out,
+// again and again, and the candidates are no longer known.
+func (e *Engine) lays(a *Ask, s *stock) bool {
 	for !e.lay(a, s) {
+		e.known = false
 		least, n, sum := int32(math.MaxInt32), int32(0), int64(0)
 		for i := e.other.next(0); i >= 0; i = e.other.next(i + 1) {
 			least = min(least, e.caps[i])

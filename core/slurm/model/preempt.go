@@ -60,7 +60,7 @@ func (e *Engine) yielded(c *Class, now int64) (any bool) {
 		return false
 	}
 	for _, k := range e.running {
-		if e.yields(c, k, now) && e.on(k).meets(e.free) {
+		if e.yields(c, k, now) && e.on(k).Meets(e.free) {
 			e.remove(k)
 			any = true
 		}
@@ -82,7 +82,7 @@ func (e *Engine) stop(j *Job, now int64) (did, atOnce bool) {
 	}
 	e.victims = e.victims[:0]
 	for _, k := range e.running {
-		if e.yields(c, k, now) && e.on(k).meets(e.free) {
+		if e.yields(c, k, now) && e.on(k).Meets(e.free) {
 			e.victims = append(e.victims, k)
 		}
 	}
@@ -113,7 +113,7 @@ func (e *Engine) stop(j *Job, now int64) (did, atOnce bool) {
 	ended := len(e.Stopped)
 	atOnce = true
 	for _, k := range e.victims[:n] {
-		if on := e.on(k); on.meets(e.pick) {
+		if on := e.on(k); on.Meets(e.pick) {
 			atOnce = e.halt(k, now) && atOnce
 		}
 	}
@@ -145,6 +145,7 @@ func (e *Engine) halt(k int32, now int64) (suspended bool) {
 
 // clears takes victims away one after the other until a job fits, picks its nodes, and says how many that took; 0: all are too few.
 func (e *Engine) clears(j *Job) int {
+	e.known = false
 	if copy(e.gone, e.idle); e.shared {
 		e.later.fill(&e.has)
 	} else {

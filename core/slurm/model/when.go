@@ -9,10 +9,10 @@ const window = 30
 // The nodes are picked. now: the job can start at once. Those that it may stop are gone from the first; stopping says that
 // it then has its nodes at s.
 func (e *Engine) when(j *Job, now, s, later int64, only bool) (start int64, atOnce, ok bool) {
-	e.stopping = false
+	e.stopping, e.known = false, false
 	if s == now || !e.rules.endedFirst {
 		if !(s == now && short(e.left, j.Licences)) && e.fits(j) {
-			if s == now && e.pick.meets(e.closing) {
+			if s == now && e.pick.Meets(e.closing) {
 				return now + 1, false, true
 			}
 			return s, s == now, true
@@ -50,7 +50,7 @@ func (e *Engine) when(j *Job, now, s, later int64, only bool) (start int64, atOn
 		if e.rules.stops && later != never && end > later {
 			break
 		}
-		if !e.on(k).meets(e.free) || e.yields(c, k, now) {
+		if e.shared && !e.touches(k) || !e.shared && !e.on(k).Meets(e.free) || e.yields(c, k, now) {
 			continue
 		}
 		e.remove(k)
@@ -100,11 +100,24 @@ func (e *Engine) takes(j *Job, planned bool) {
 	}
 }
 
+// touches says whether a running job, where nodes are shared, has one of free.
+func (e *Engine) touches(k int32) bool {
+	for at := e.Jobs[k].first; at >= 0; at = e.store[at].next {
+		if e.free.Has(int(e.store[at].Node)) {
+			return true
+		}
+	}
+	return false
+}
+
 // remove takes a running job away from what is looked at.
 func (e *Engine) remove(k int32) {
 	if e.shared {
 		for at := e.Jobs[k].first; at >= 0; at = e.store[at].next {
-			e.later.change(&e.store[at].Piece, 1)
+			p := &e.store[at].Piece
+			if e.later.change(p, 1); e.known {
+				e.recount(int(p.Node))
+			}
 		}
 		return
 	}
@@ -115,10 +128,13 @@ func (e *Engine) remove(k int32) {
 
 // suffices says whether what is free without those taken away is enough.
 func (e *Engine) suffices(j *Job) bool {
-	if e.shared {
+	switch {
+	case !e.shared:
+		return e.have >= int(j.Nodes)
+	case !e.known:
 		return e.fit(j, e.free, &e.later)
 	}
-	return e.have >= int(j.Nodes)
+	return e.ample(j.Ask) && e.lays(j.Ask, &e.later)
 }
 
 // widen makes a group's width at least so much.
@@ -136,7 +152,7 @@ func (e *Engine) widen(width, to int64) int64 {
 func (e *Engine) endOf(c *Class, last int, now int64) int64 {
 	if e.rules.holders {
 		for i := last; i >= 0; i-- {
-			if k := e.running[i]; e.on(k).meets(e.pick) && !e.yields(c, k, now) {
+			if k := e.running[i]; e.on(k).Meets(e.pick) && !e.yields(c, k, now) {
 				last = i
 				break
 			}

@@ -29,16 +29,22 @@ clean() {
       return all
     }
     function found(text, form) { return match(text, form) ? substr(text, RSTART, RLENGTH) : "" }
-    function called(line,  d, a, p, l) { # what a job waits for, how many of an array run at a time, partitions, licences
-      d = found(line, " (-d|--dependency)[ =]?(after|singleton)[^ ]*")
-      a = found(line, " (-a|--array)[ =]?[0-9][^ ]*")
-      p = found(line, " (-p|--partition)[ =]?[A-Za-z0-9_.-]+,[A-Za-z0-9_.,-]+")
-      l = found(line, " (-L|--licenses)[ =]?[A-Za-z0-9_.:,@=-]+")
-      return d a p l
+    function called(line,  i, all) { # what a job waits for and asks for, arrays, partitions, licences: numbers and fixed words
+      sub(/ --wrap.*/, "", line)
+      all = ""
+      for (i = 1; i <= forms; i++) all = all found(line, form[i])
+      return all
     }
     BEGIN {
       while ((getline line < names) > 0) { split(line, p, " "); id[p[1] " " p[2]] = p[3]; count[p[1]]++ }
       close(names)
+      forms = split(" (-d|--dependency)[ =]?(after|singleton)[^ ]*; (-a|--array)[ =]?[0-9][^ ]*;" \
+        " (-p|--partition)[ =]?[A-Za-z0-9_.-]+,[A-Za-z0-9_.,-]+; (-L|--licenses)[ =]?[A-Za-z0-9_.:,@=-]+;" \
+        " (-n|--ntasks)[ =]?[0-9]+[kKmM]?; (-c|--cpus-per-task)[ =]?[0-9]+; (-N|--nodes)[ =]?[0-9]+(-[0-9]+)?;" \
+        " --ntasks-per-(node|core|socket)[ =][0-9]+; --exclusive(=[a-z]+)?; (--oversubscribe|--contiguous|-s)( |$);" \
+        " --mem[ =][0-9.]+[kKmMgGtT]?; --mem-per-(cpu|gpu)[ =][0-9.]+[kKmMgGtT]?; --gres[ =][A-Za-z0-9_:,]+;" \
+        " (-G|--gpus)[ =]?[A-Za-z0-9_:,]+; --gpus-per-(node|task|socket)[ =][A-Za-z0-9_:,]+; (-w|-x|--nodelist|--exclude);" \
+        " --(switches|time-min|cores-per-socket|core-spec)[ =][0-9:@-]+", form, ";")
     }
     kind == "table" {
       n = split($0, cell, "|")
@@ -56,8 +62,8 @@ clean() {
       }
       next
     }
-    kind == "config" && !/^(Configuration|SLURM_VERSION|BOOT_TIME|Scheduler|Priority|Select|Preempt|AccountingStorageEnforce|FairShare)/ &&
-      !/^(KillWait|OverTimeLimit|EnforcePartLimits|Licenses|Max|Min|Topology|Dependency|CompleteWait|ResvOverRun|Suspend|JobSubmit)/ { next }
+    kind == "config" && !/^(Configuration|SLURM_VERSION|BOOT_TIME|Scheduler|Priority|Select|Preempt|AccountingStorageEnforce|FairShare|DefMem)/ &&
+      !/^(KillWait|OverTimeLimit|EnforcePartLimits|Licenses|Max|Min|Topology|Dependency|CompleteWait|ResvOverRun|Suspend|JobSubmit|JobRequeue)/ { next }
     kind == "queue" { # a key and its value a line; of words only what starts a job
       if (!match($0, /^ *("[^"]*": *)?/)) next
       line = substr($0, 1, RLENGTH); value = substr($0, RLENGTH + 1)
@@ -139,7 +145,7 @@ take squeue.json queue squeue --json
 take jobs.psv table sacct -a -X -P -D -S "$start" -E "$end" -o "${columns#,}"
 
 echo "Not in slurm-files: job names, commands, folders, comments, steps, what jobs used of memory and power."
-echo "Of a submission's line: only what it waits for, how many of an array run at a time, partitions and licences."
+echo "Of a submission's line: only what it waits for and asks for, how many of an array run at a time, partitions and licences."
 echo "Jobs cancelled before they started, and repeats of reservations, are not told by Slurm."
 if [ $secret = 1 ]; then
   echo "Users and accounts are numbers; the list of their names is not kept. Names of nodes, partitions, QOS, reservations and"

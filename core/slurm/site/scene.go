@@ -50,6 +50,8 @@ type Scene struct {
 	users      map[string]int32
 	at         map[string]int32 // account/user or account -> association
 	counts     map[string]int   // notes of jobs
+	asked      map[string]bool  // what is known of jobs by their names
+	least      int64            // memory of a node; 0: not yet looked at
 	now        int64            // where the clock stands: who has begun by then runs; 0: at the first end of a job
 }
 
