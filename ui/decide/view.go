@@ -93,7 +93,7 @@ func New(l *lab.Lab) *View {
 	v.Plan, v.Proposed, v.Usual = decide.Default(), decide.Default, decide.Default
 	known := func() bool { return !v.Missing() && len(v.Report.Cards) > 0 }
 	unknown := func() bool { return !known() }
-	unruled := func() bool { return !v.amends() }
+	unruled := func() bool { return !v.ruled() }
 	incomplete := func() bool { return !known() || !v.Report.Complete() }
 	v.Begin(lab.Method{
 		Command: decide.Verb, Many: tasks, Plain: true,
@@ -141,7 +141,7 @@ func New(l *lab.Lab) *View {
 			lab.Host{Name: hostSure},
 			lab.Host{Name: hostNow},
 			lab.Once(unknown, lab.Heading{Text: "Ways to set it", Says: v.waysTitle}, lab.Host{Name: hostCards}),
-			lab.Once(unruled, lab.Heading{Text: "Or change a rule"}, lab.Host{Name: hostAmended}),
+			lab.Once(unruled, lab.Heading{Text: "Or change a rule", Says: v.rulesTitle}, lab.Host{Name: hostAmended}),
 			lab.Once(incomplete, lab.Heading{Text: "What if"}, lab.Host{Name: hostWhatIf, Live: func() string { return "polite" }},
 				lab.Heading{Text: "Mean wait against longest wait, by threshold"},
 				lab.Group{Tag: "div", Class: "trades", Of: []lab.Part{
