@@ -328,6 +328,8 @@ func (a *App) Act(what, arg string) {
 		a.propose()
 	case "view":
 		a.SetView(arg)
+	case "rules-of":
+		a.showRules()
 	case "inquire":
 		a.turn(arg)
 	case "questions", "queue-cancel", "queue-notify", "queue-first", "queue-remove", "queue-undo", "answer-pin", "answer-open":
