@@ -118,8 +118,12 @@ const rulesMethod = `<li><a id="method-rules" href="?view=decide&amp;held=open" 
 	`<span>Which rules held jobs though there was room, and what does another rule explain?</span>` +
 	`<span class="hint">Administrators with a log</span><span class="hint">Recorded waits</span></a></li>`
 
-// showRules unfolds it.
-func (a *App) showRules() {
+// lead goes to a view, or to the rules within theirs.
+func (a *App) lead(what, arg string) {
+	if what == "view" {
+		a.SetView(arg)
+		return
+	}
 	if key := Shows("decide"); key != a.View.Key() || a.Listed {
 		a.SetView(key)
 	}

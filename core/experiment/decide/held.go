@@ -113,8 +113,8 @@ const (
 )
 
 // ObeyedNote says what the figures of ObeyedTable are.
-const ObeyedNote = "What a rule explains is recorded waiting that would be in vain without it, beside the others, as a mean over all jobs. " +
-	"Starts that break it are recorded ones that it forbids."
+const ObeyedNote = "What a rule explains is recorded waiting that would be in vain without it, beside the others, as a mean over all " +
+	"jobs. Starts that break it are recorded ones that it forbids."
 
 // BothTable has the change of each setting that was judged under the rules beside the one that a machine without them would have
 // been told, its head first; nil where that is not known.
