@@ -254,7 +254,7 @@ func (v *View) addHTML() string {
 	}
 	html += `. <button type="button" id="held-add" data-act="held-add">Try it</button></p><p class="sentence written">Or ` +
 		`<label for="held-add-text">write one</label>: <input type="text" class="inline" id="held-add-text" data-set="held-add-text" ` +
-		`placeholder="not 06:00-18:00 Mon-Fri over 4h" aria-describedby="held-written" value="` + lab.Esc(x.text) +
+		`size="28" placeholder="not 06:00-18:00 Mon-Fri over 4h" aria-describedby="held-written" value="` + lab.Esc(x.text) +
 		`"> <button type="button" id="held-write" data-act="held-write">Try it</button> <a id="held-written" href="docs/method.html#rule-forms" ` +
 		`target="_blank" rel="noopener">How rules are written</a></p>`
 	if len(h.list) > 0 {
