@@ -114,7 +114,7 @@ func (a *App) drawMethods() {
 }
 
 // rulesMethod leads to a part of what Decide reads from a log, which is asked for by itself, too: the rules that held jobs.
-const rulesMethod = `<li><a id="method-rules" href="?view=decide&amp;held=open" data-act="rules-of"><b>Rules of the machine</b>` +
+const rulesMethod = `<li><a id="method-rules" href="?view=decide&amp;held=open" data-act="rules-of"><b>Rules</b>` +
 	`<span>Which rules held jobs though there was room, and what does another rule explain?</span>` +
 	`<span class="hint">Administrators with a log</span><span class="hint">Recorded waits</span></a></li>`
 
