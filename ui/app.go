@@ -326,8 +326,8 @@ func (a *App) Act(what, arg string) {
 		a.ShowGlance = !a.ShowGlance
 	case "propose":
 		a.propose()
-	case "view":
-		a.SetView(arg)
+	case "view", "rules-of":
+		a.lead(what, arg)
 	case "inquire":
 		a.turn(arg)
 	case "questions", "queue-cancel", "queue-notify", "queue-first", "queue-remove", "queue-undo", "answer-pin", "answer-open":

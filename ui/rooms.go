@@ -106,8 +106,28 @@ func (a *App) drawMethods() {
 			lab.Esc(v.Name()) + `</b><span>` + lab.Esc(x.Asks) + `</span><span class="hint">` + lab.Esc(x.Serves) +
 			`</span><span class="hint">` + lab.Esc(x.Needs) + `</span></a></li>`)
 	}
+	if _, ok := a.find(Shows("decide")); ok {
+		b.WriteString(rulesMethod)
+	}
 	b.WriteString(`</ul>` + ownResearch)
 	a.Browser.Draw(hostMethods, b.String())
+}
+
+// rulesMethod leads to a part of what Decide reads from a log, which is asked for by itself, too: the rules that held jobs.
+const rulesMethod = `<li><a id="method-rules" href="?view=decide&amp;held=open" data-act="rules-of"><b>Rules</b>` +
+	`<span>Which rules held jobs though there was room, and what does another rule explain?</span>` +
+	`<span class="hint">Administrators with a log</span><span class="hint">Recorded waits</span></a></li>`
+
+// lead goes to a view, or to the rules within theirs.
+func (a *App) lead(what, arg string) {
+	if what == "view" {
+		a.SetView(arg)
+		return
+	}
+	if key := Shows("decide"); key != a.View.Key() || a.Listed {
+		a.SetView(key)
+	}
+	a.View.Act("held-open", "")
 }
 
 // ownResearch is what goes beyond the methods.

@@ -68,7 +68,8 @@ func (e *Engine) park(j int32, m guard.Mask) bool {
 	return true
 }
 
-// unpark frees those who wait for a job of their subject that ended.
+// unpark frees those who wait for a job of their subject that ended, and whom the limit has a place for now. The others wait on as
+// they did: where a partition is full, most of its jobs are wider than what one that ends leaves.
 func (e *Engine) unpark(ended int32) {
 	g, p := &e.ruled.guard, &e.ruled.parked
 	if len(p.list) == 0 {
@@ -77,14 +78,20 @@ func (e *Engine) unpark(ended int32) {
 	for m := g.Limits(ended); m != 0; m &= m - 1 {
 		i := m.First()
 		at := p.base[i] + g.Subject(i, ended)
-		for j := p.chain[at]; j != none; j = p.next[j] {
+		var next int32
+		j := p.chain[at]
+		for p.chain[at] = none; j != none; j = next {
+			next = p.next[j]
+			if g.Full(i, e.now, j) {
+				p.next[j], p.chain[at] = p.chain[at], j
+				continue
+			}
 			last := len(p.list) - 1
 			k := p.list[last]
 			p.list[e.place[j]], e.place[k] = k, e.place[j]
 			p.list = p.list[:last]
 			e.enter(j)
 		}
-		p.chain[at] = none
 	}
 }
 

@@ -14,15 +14,45 @@ func (v *View) amends() bool {
 	return !v.Missing() && v.Report.Answered() && len(v.Report.Amended) > 0
 }
 
+// ruled says that an answer is known that was computed under rules.
+func (v *View) ruled() bool { return !v.Missing() && v.Report.Answered() && len(v.Report.Obeyed) > 0 }
+
+// rulesTitle heads what is said of rules below the ways to set it.
+func (v *View) rulesTitle() string {
+	if v.amends() {
+		return "Or change a rule"
+	}
+	return decide.ObeyedTitle
+}
+
+// obeyedHTML are the tables of the rules behind the answer, each below its title in an element.
+func obeyedHTML(r *decide.Report, title func(words string) string) string {
+	html := title(decide.ObeyedTitle) + wayTable(decide.ObeyedTitle, r.ObeyedTable()) + `<p class="hint">` + lab.Esc(decide.ObeyedNote) + `</p>`
+	if rows := r.BothTable(); rows != nil {
+		html += title(decide.BothTitle) + wayTable(decide.BothTitle, rows)
+	}
+	return html
+}
+
 // drawAmended draws what changes of rules do, beside the ways to set it: the best of each rule as cards, all in a table,
 // and what a machine without rules would have been told.
 func (v *View) drawAmended() {
-	if !v.amends() {
+	if !v.ruled() {
 		v.Lab.Clear(hostAmended)
 		return
 	}
 	r := v.Report
 	var b strings.Builder
+	rules := `<details><summary>` + decide.ObeyedTitle + `</summary>` + obeyedHTML(r, func(words string) string {
+		if words == decide.ObeyedTitle { // the summary says it
+			return ""
+		}
+		return `<h4>` + lab.Esc(words) + `</h4>`
+	}) + `</details>`
+	if !v.amends() {
+		v.Lab.Browser.Draw(hostAmended, rules)
+		return
+	}
 	for _, words := range []string{r.AmendedSentence(), r.OpenWords()} {
 		if words != "" {
 			b.WriteString(`<p>` + lab.Esc(words) + `</p>`)
@@ -33,7 +63,7 @@ func (v *View) drawAmended() {
 		b.WriteString(v.amendedCard(a))
 	}
 	b.WriteString(`</ul><details><summary>All changes of rules</summary>` + wayTable("All changes of rules", r.AmendedTable()) +
-		`<p class="hint">` + lab.Esc(decide.AmendedNote) + `</p></details>`)
+		`<p class="hint">` + lab.Esc(decide.AmendedNote) + `</p></details>` + rules)
 	v.Lab.Browser.Draw(hostAmended, b.String())
 }
 

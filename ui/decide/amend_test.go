@@ -40,6 +40,13 @@ func TestChangesOfRulesStandBesideTheOrders(t *testing.T) {
 		require.Contains(t, drawn, `<p class="sets">`+lab.Esc(rule)+`</p>`)
 		require.Contains(t, drawn, report.Signed(x.Change))
 	}
+	require.Len(t, r.ObeyedTable(), 3)
+	for _, row := range append(r.ObeyedTable(), r.BothTable()...) {
+		for _, cell := range row {
+			require.Contains(t, drawn, lab.Esc(cell), "on the page")
+			require.Contains(t, s.Drawn[hostPaper], lab.Esc(cell), "and on paper, whatever is folded")
+		}
+	}
 	require.NotContains(t, drawn, "Lines to copy", "nothing is shown")
 	best := r.AmendedCards()[0]
 	best.Verdict, best.Change, best.Lines = report.Shown, -0.3, []string{"sacctmgr modify qos normal set MaxJobsPerUser=-1"}

@@ -230,6 +230,42 @@ func TestRulesAreTakenOffChangedAndAdded(t *testing.T) {
 	a.Set("held-add-most", "0")
 	a.Act("held-add", "")
 	require.NotEmpty(t, a.Message)
+
+	// Rules of any kind are written as the command reads them.
+	a.Set("held-add-text", "not 06:00-18:00 Mon-Fri over 4h; end by 17:00 over 2h")
+	a.Act("held-write", "")
+	answerAside(m)
+	require.Equal(t, "2 jobs a user; not 06:00-18:00 Mon-Fri over 4h; end by 17:00 over 2h", h.text)
+	require.Empty(t, v.add.text)
+	for _, text := range []string{"", "none", "4 jobs of nobody"} {
+		a.Message = ""
+		a.Set("held-add-text", text)
+		a.Act("held-write", "")
+		require.NotEmpty(t, a.Message, text)
+		require.Len(t, h.list, 3)
+		require.Equal(t, text, v.add.text, "what was written stays to be mended")
+	}
+}
+
+// The Lab's list leads to the rules, with a log or before there is one, and so does its link.
+func TestTheLabLeadsToTheRules(t *testing.T) {
+	a, v, m, s := holdingPage(t, capped)
+	found(m)
+	a.Enter("lab")
+	require.False(t, v.heldOpen)
+	a.Act("rules-of", "")
+	require.True(t, v.heldOpen)
+	require.False(t, a.Listed)
+	require.NotEmpty(t, s.Drawn[hostRules])
+	v.heldOpen = false
+	require.True(t, v.Knows("held"))
+	require.NoError(t, v.Read(func(key string) string { return map[string]string{"held": "open"}[key] }))
+	require.True(t, v.heldOpen)
+
+	empty, v, _, _ := page(t)
+	empty.Enter("lab")
+	empty.Act("rules-of", "")
+	require.True(t, v.heldOpen, "it is open when a log comes")
 }
 
 // An answer about a list that was changed again is dropped, and one that fails is said.

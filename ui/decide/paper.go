@@ -33,6 +33,9 @@ func (v *View) drawPaper() {
 	if what := v.supposing(); what != "" {
 		html.WriteString(`<h2 class="eyebrow">What if</h2>` + what)
 	}
+	if v.ruled() {
+		html.WriteString(obeyedHTML(r, func(words string) string { return `<h2 class="eyebrow">` + lab.Esc(words) + `</h2>` }))
+	}
 	if c := r.Answer(); r.Advice && len(c.Slurm.Lines) > 0 {
 		html.WriteString(`<h2 class="eyebrow">` + lab.Esc("Lines to set: "+c.Name()) + `</h2><div class="paper-lines"><div><h4>slurm.conf</h4><pre>` +
 			lab.Esc(strings.Join(c.Slurm.Lines, "\n")) + `</pre>`)

@@ -1,6 +1,7 @@
 package decide
 
 import (
+	"errors"
 	"math"
 	"slices"
 	"strconv"
@@ -219,8 +220,8 @@ func setConstant(r *rule.Rule, key, text string) error {
 	return err
 }
 
-// adding is the rule that is to be added, as its sentence has it.
-type adding struct{ most, of, per, since string }
+// adding is the rule that is to be added, as its sentence has it, and rules of any kind as --rules reads them.
+type adding struct{ most, of, per, since, text string }
 
 var (
 	measures = [...][2]string{{"jobs", "running jobs"}, {"processors", "processors"}, {"processor-hours", "processor-hours"}}
@@ -251,7 +252,11 @@ func (v *View) addHTML() string {
 		html += ` from <input type="date" class="inline" id="held-add-since" data-set="held-add-since" aria-label="From which day; empty: always" value="` +
 			lab.Esc(x.since) + `">`
 	}
-	html += `. <button type="button" id="held-add" data-act="held-add">Try it</button></p>`
+	html += `. <button type="button" id="held-add" data-act="held-add">Try it</button></p><p class="sentence written">Or ` +
+		`<label for="held-add-text">write one</label>: <input type="text" class="inline" id="held-add-text" data-set="held-add-text" ` +
+		`size="28" placeholder="not 06:00-18:00 Mon-Fri over 4h" aria-describedby="held-written" value="` + lab.Esc(x.text) +
+		`"> <button type="button" id="held-write" data-act="held-write">Try it</button> <a id="held-written" href="docs/method.html#rule-forms" ` +
+		`target="_blank" rel="noopener">How rules are written</a></p>`
 	if len(h.list) > 0 {
 		html += `<p class="actions">`
 		for _, w := range [...][2]string{{"words", "Copy as words"}, {"json", "JSON"}, {"slurm", "Slurm lines"}} {
@@ -274,7 +279,8 @@ func (v *View) setHeld(key, text string) bool {
 	}
 	if what, ok := strings.CutPrefix(rest, "add-"); ok {
 		x := &v.add
-		*map[string]*string{"most": &x.most, "of": &x.of, "per": &x.per, "since": &x.since}[what] = text
+		*map[string]*string{"most": &x.most, "of": &x.of, "per": &x.per, "since": &x.since,
+			"text": &x.text}[what] = text
 		return true
 	}
 	what, at, _ := strings.Cut(rest, "-")
@@ -298,6 +304,11 @@ func (v *View) actRule(what, arg string) bool {
 	switch {
 	case what == "held-add":
 		v.addRule()
+	case what == "held-write":
+		if v.addRules(v.add.text) {
+			v.add.text = ""
+		}
+		v.drawHeld()
 	case what == "held-copy":
 		v.copied = arg
 		v.Lab.Copy(v.rulesAs(arg), func() { v.copied = "" })
@@ -331,14 +342,25 @@ func (v *View) addRule() {
 	if x.since != "" {
 		text += " from " + x.since
 	}
-	list, err := rule.Parse(text)
-	if err != nil || len(list) != 1 {
-		v.Lab.Message = "The rule can’t be added: " + err.Error() + "."
-		return
+	v.addRules(text)
+}
+
+// addRules adds rules as --rules reads them, and tries them; false: they can't be read.
+func (v *View) addRules(text string) bool {
+	list, err := rule.Read(text)
+	if err == nil && len(list) == 0 {
+		err = errors.New("write one, such as 4 jobs a user")
 	}
-	v.holding.list = append(v.holding.list, ruling{rule: list[0], found: list[0], own: true})
+	if err != nil {
+		v.Lab.Message = "The rule can’t be added: " + err.Error() + "."
+		return false
+	}
+	for _, r := range list {
+		v.holding.list = append(v.holding.list, ruling{rule: r, found: r, own: true})
+	}
 	v.try()
 	v.Lab.Browser.Attend("held-switch-"+strconv.Itoa(len(v.holding.list)-1), true)
+	return true
 }
 
 // rulesAs are the rules in force as words, JSON or lines for Slurm.

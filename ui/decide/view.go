@@ -88,12 +88,12 @@ type View struct {
 func New(l *lab.Lab) *View {
 	v := &View{place: -1, row: -1, holdings: map[string]*holding{}, sites: map[job.Digest][]site.File{}, hour: -1,
 		group: -1, groupBy: rules.BySize,
-		add: adding{"8", "jobs", "a user", ""}}
+		add: adding{most: "8", of: "jobs", per: "a user"}}
 	v.Merge = merge
 	v.Plan, v.Proposed, v.Usual = decide.Default(), decide.Default, decide.Default
 	known := func() bool { return !v.Missing() && len(v.Report.Cards) > 0 }
 	unknown := func() bool { return !known() }
-	unruled := func() bool { return !v.amends() }
+	unruled := func() bool { return !v.ruled() }
 	incomplete := func() bool { return !known() || !v.Report.Complete() }
 	v.Begin(lab.Method{
 		Command: decide.Verb, Many: tasks, Plain: true,
@@ -141,7 +141,7 @@ func New(l *lab.Lab) *View {
 			lab.Host{Name: hostSure},
 			lab.Host{Name: hostNow},
 			lab.Once(unknown, lab.Heading{Text: "Ways to set it", Says: v.waysTitle}, lab.Host{Name: hostCards}),
-			lab.Once(unruled, lab.Heading{Text: "Or change a rule"}, lab.Host{Name: hostAmended}),
+			lab.Once(unruled, lab.Heading{Text: "Or change a rule", Says: v.rulesTitle}, lab.Host{Name: hostAmended}),
 			lab.Once(incomplete, lab.Heading{Text: "What if"}, lab.Host{Name: hostWhatIf, Live: func() string { return "polite" }},
 				lab.Heading{Text: "Mean wait against longest wait, by threshold"},
 				lab.Group{Tag: "div", Class: "trades", Of: []lab.Part{
@@ -296,9 +296,23 @@ func (v *View) Set(key, text string) {
 	v.Question.Set(key, text)
 }
 
+// heldKey opens what held jobs in a link: it comes from the Lab's list, and is of no question.
+const heldKey = "held"
+
+// Knows says whether a link's key is that of a setting, or opens what held jobs.
+func (v *View) Knows(key string) bool { return key == heldKey || v.Question.Knows(key) }
+
+// Read takes the plan of a link.
+func (v *View) Read(get func(key string) string) error {
+	v.heldOpen = v.heldOpen || get(heldKey) == "open"
+	return v.Question.Read(get)
+}
+
 // Act does what a button asks for.
 func (v *View) Act(what, arg string) {
 	switch {
+	case what == "held-open" && v.holding == nil: // of the log to come
+		v.heldOpen = true
 	case strings.HasPrefix(what, "held") && v.actHeld(what, arg):
 	case v.Question.Act(what, arg):
 	case what == "decide-at" || what == decide.RowAct:

@@ -10,7 +10,7 @@ import (
 )
 
 // Growing are what the table of growth measures.
-func Growing() []Config { return parseAll([]string{"SAF", "SAF@users", slurms}) }
+func Growing() []Config { return parseAll([]string{"SAF", "SAF@rules", "SAF@users", slurms}) }
 
 // Growth are a log and the same with ten times the jobs, or on ten times the nodes, and queues of fifty and of
 // five hundred jobs, whose users can't be told apart.

@@ -183,6 +183,12 @@ func (c *Call) PrintPaper(p *paper.Paper, below ...func() error) error {
 			return err
 		}
 	}
+	for _, x := range p.Further {
+		if err := c.Below(x.Title+":", x.Rows)(); err != nil {
+			return err
+		}
+		paragraph(x.Note)
+	}
 	paragraph(p.Note + " " + p.Next)
 	for _, s := range p.Cautions {
 		paragraph("! " + s)

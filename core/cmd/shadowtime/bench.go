@@ -155,7 +155,7 @@ func (b *measuring) parts(c *cli.Call, paths []string, configs []bench.Config) (
 	for _, trace := range logs {
 		list = append(list, benchPart{trace, growing})
 	}
-	unnamed := slices.DeleteFunc(slices.Clone(growing), func(cfg bench.Config) bool { return cfg.Reacts })
+	unnamed := slices.DeleteFunc(slices.Clone(growing), func(cfg bench.Config) bool { return cfg.Reacts || cfg.Ruled })
 	for _, trace := range queues {
 		list = append(list, benchPart{trace, unnamed})
 	}

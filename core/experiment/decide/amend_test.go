@@ -97,6 +97,16 @@ func TestAChangedRuleHasTheFiguresOfItsOwnQuestion(t *testing.T) {
 		require.LessOrEqual(t, a.Users.Gains.To, a.Users.Gains.From)
 		require.GreaterOrEqual(t, a.Users.Pays.To, a.Users.Pays.From)
 	}
+	html := r.Paper().HTML()
+	for _, rows := range [][][]string{r.ObeyedTable(), r.BothTable()} {
+		require.Greater(t, len(rows), 1)
+		for _, row := range rows {
+			for _, cell := range row {
+				require.Contains(t, html, cell, "the printed report has the rules, and both answers")
+			}
+		}
+	}
+	require.Len(t, r.ObeyedTable(), 1+3)
 	require.NotNil(t, r.Open)
 	require.Equal(t, own("none").AvgWait, r.Open.AvgWait)
 	require.Contains(t, r.OpenWords(), report.Signed(r.Open.Change)+" for "+r.Answer().Words()+". Under them it says "+
@@ -117,6 +127,9 @@ func TestWithoutRulesNothingMoreIsReplayed(t *testing.T) {
 	require.Nil(t, r.Open)
 	require.Empty(t, r.AmendedSentence()+r.OpenWords())
 	require.Nil(t, r.AmendedTable())
+	require.Nil(t, r.ObeyedTable())
+	require.Nil(t, r.BothTable())
+	require.Empty(t, r.Paper().Further)
 	require.Nil(t, r.Answer().Open)
 }
 

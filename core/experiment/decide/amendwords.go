@@ -119,7 +119,8 @@ func (r *Report) OpenWords() string {
 
 // AmendedNote says what the figures of changed rules are.
 const AmendedNote = "Each rule in force is taken off, limits are doubled and halved, and the order stays that of now. The replay does " +
-	"not know why a rule was made, nor that users who wait less may submit more."
+	"not know why a rule was made, nor that users who wait less may submit more. The range of a halved limit is too narrow: on made-up " +
+	"machines it held the truth in 80 % of logs, beside 96 % for rules taken off and 99 % for doubled limits."
 
 // Heading is what is done, and the rule that is lifted or the one in its place.
 func (a *Amended) Heading() (title, rule string) {

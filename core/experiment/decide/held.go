@@ -1,9 +1,13 @@
 package decide
 
 import (
+	"math"
+	"slices"
+
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/rules"
 	"shadowtime/core/job"
+	"shadowtime/core/job/rule"
 	"shadowtime/core/report"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/held"
@@ -18,11 +22,11 @@ type Explained struct {
 	Starts int          `json:"starts"` // that were contested: the job or others had waited
 }
 
-// explained is a pass over the record of the log; false where it tells no waits.
-func (r *Runner) explained(log *job.Trace) (x held.Sum, ok bool, err error) {
+// explained is a pass over the record of the log, and one without each of its rules; zero where it tells no waits.
+func (r *Runner) explained(log *job.Trace) (all held.Sum, without []held.Sum, err error) {
 	record, ok := held.RecordOf(log)
 	if !ok {
-		return x, false, nil
+		return all, nil, nil
 	}
 	m := held.Machine{Rules: log.Rules, Plain: r.plan.Backfilling == sim.NoBackfilling.String()}
 	for o := held.FCFS; o < held.Orders; o++ {
@@ -30,8 +34,106 @@ func (r *Runner) explained(log *job.Trace) (x held.Sum, ok bool, err error) {
 			m.Order = o
 		}
 	}
-	x, err = held.NewPass(record).Run(&m)
-	return x, true, err
+	pass := held.NewPass(record)
+	if all, err = pass.Run(&m); err != nil {
+		return all, nil, err
+	}
+	for i := range log.Rules {
+		m.Rules = slices.Delete(slices.Clone(log.Rules), i, i+1)
+		x, err := pass.Run(&m)
+		if err != nil {
+			return all, nil, err
+		}
+		without = append(without, x)
+	}
+	return all, without, nil
+}
+
+// Obeyed is a rule that replays obey, with what speaks for it and against it in the record.
+type Obeyed struct {
+	Rule     string       `json:"rule"` // as --rules reads it
+	Words    string       `json:"says"`
+	Explains report.Float `json:"explains"`        // of the waiting: in vain without it, beside the others; 0 to 1
+	Seconds  int64        `json:"explainsSeconds"` // the same over all jobs
+	Broken   int          `json:"broken"`          // starts that it forbids
+}
+
+// obeyed are the rules of the plan, by the sums of a row; without figures where the log tells no waits.
+func (p *Plan) obeyed(all *held.Sum, without []held.Sum) []Obeyed {
+	list := []Obeyed{}
+	rules, _ := rule.Parse(p.Rules) // checked with the settings
+	words := p.RulesList()
+	for i := range rules {
+		x := Obeyed{Rule: rules[i].Text(), Words: numeral.Capital(words[i]), Explains: report.Float(math.NaN())}
+		if i < len(without) {
+			more, now := without[i].Parts(), all.Parts()
+			x.Seconds = more[held.InVain] - now[held.InVain]
+			x.Explains = report.Fraction(x.Seconds, now.Sum())
+			for half := range all.Breaches {
+				for _, b := range []held.Breach{held.Forbidden, held.NoRoom} {
+					x.Broken += all.Breaches[half][b] - without[i].Breaches[half][b]
+				}
+			}
+		}
+		list = append(list, x)
+	}
+	return list
+}
+
+// ObeyedTable are the rules under which the answer was computed, their head first; nil of a plan without rules.
+func (r *Report) ObeyedTable() [][]string {
+	if len(r.Obeyed) == 0 {
+		return nil
+	}
+	jobs := 1.0
+	if r.Likeness != nil {
+		jobs = float64(r.Likeness.Known)
+	}
+	var means []float64
+	for i := range r.Obeyed {
+		means = append(means, float64(r.Obeyed[i].Seconds)/jobs)
+	}
+	mean := numeral.DurationsTo(means, 1)
+	rows := [][]string{{"rule", "explains", "of the waiting", "starts that break it"}}
+	for i := range r.Obeyed {
+		x := &r.Obeyed[i]
+		row := []string{x.Words, numeral.Unknown, numeral.Unknown, numeral.Unknown}
+		if x.Explains.Known() {
+			row = []string{x.Words, mean(means[i]), numeral.Share(float64(x.Explains)), numeral.Count(x.Broken)}
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// Titles of ObeyedTable and BothTable.
+const (
+	ObeyedTitle = "Rules under which this was computed"
+	BothTitle   = "Under the rules, and without them"
+)
+
+// ObeyedNote says what the figures of ObeyedTable are.
+const ObeyedNote = "What a rule explains is recorded waiting that would be in vain without it, beside the others, as a mean over all " +
+	"jobs. Starts that break it are recorded ones that it forbids."
+
+// BothTable has the change of each setting that was judged under the rules beside the one that a machine without them would have
+// been told, its head first; nil where that is not known.
+func (r *Report) BothTable() [][]string {
+	rows := [][]string{{"set", "under the rules", "plausible", "without them"}}
+	for i := range r.Cards {
+		c := &r.Cards[i]
+		if c.Open == nil || c.Kept() {
+			continue
+		}
+		row := []string{c.Words(), numeral.Change(c.Change), numeral.Interval(c.Low, c.High), numeral.Change(*c.Open)}
+		if !slices.ContainsFunc(rows, func(x []string) bool { return x[0] == row[0] }) {
+			rows = append(rows, row)
+		}
+	}
+	if len(rows) == 1 {
+		return nil
+	}
+	return rows
 }
 
 // explainedOf is that of a row; nil where the log tells no waits.

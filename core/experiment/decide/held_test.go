@@ -43,7 +43,7 @@ func TestARuleExplainsWhatItHeld(t *testing.T) {
 		trace.Run, trace.Request = append(trace.Run, 900), append(trace.Request, 900)
 		trace.Size, trace.User = append(trace.Size, 1), append(trace.User, 0)
 	}
-	share := func(rules string) (held.Sum, *Explained) {
+	share := func(rules string) (held.Sum, *Report) {
 		p := Default()
 		p.Rules = rules
 		p.SuitWeeks(0)
@@ -51,12 +51,22 @@ func TestARuleExplainsWhatItHeld(t *testing.T) {
 		require.NoError(t, err)
 		row, err := r.Task(study.Logged, nil)
 		require.NoError(t, err)
-		return row.Waits, explainedOf(&row.Waits)
+		require.NoError(t, p.Normalise())
+		return row.Waits, Merge(p, job.Digest{}, []Row{row}, report.Source{})
 	}
 	_, open := share("")
-	require.Equal(t, report.Float(1), open.InVain)
+	require.Equal(t, report.Float(1), open.Explained.InVain)
+	require.Empty(t, open.Obeyed)
+	require.Nil(t, open.ObeyedTable())
 	sum, ruled := share("1 job a user")
-	require.Equal(t, report.Float(0), ruled.InVain)
-	require.Equal(t, report.Float(1), ruled.ByRule)
+	require.Equal(t, report.Float(0), ruled.Explained.InVain)
+	require.Equal(t, report.Float(1), ruled.Explained.ByRule)
 	require.Zero(t, sum.Breaches)
+	all := sum.Parts()
+	require.Equal(t, []Obeyed{{"1 job a user", "At most 1 running job a user", 1, all.Sum(), 0}}, ruled.Obeyed)
+	// Of two rules each has what the other does not explain, and a rule that held nobody is broken by who started against it.
+	_, two := share("1 job a user; not 00:00-12:00")
+	require.Equal(t, report.Float(0), two.Obeyed[0].Explains-report.Float(float64(two.Obeyed[0].Seconds)/float64(all.Sum())))
+	require.Less(t, two.Obeyed[0].Seconds, all.Sum())
+	require.Positive(t, two.Obeyed[1].Broken)
 }

@@ -205,6 +205,12 @@ func (r *Report) Paper() *paper.Paper {
 		Command: p.Settings().Command(Verb, usual.Settings(), s.Name),
 		Query:   p.Settings().Query(Verb, proposed.Settings(), Name),
 	}
+	if rows := r.ObeyedTable(); rows != nil {
+		x.Further = append(x.Further, paper.Table{Title: ObeyedTitle, Rows: rows, Note: ObeyedNote})
+	}
+	if rows := r.BothTable(); rows != nil {
+		x.Further = append(x.Further, paper.Table{Title: BothTitle, Rows: rows})
+	}
 	for _, text := range []string{r.AmendedSentence(), r.OpenWords()} {
 		x.Logged = strings.TrimSpace(x.Logged + " " + text)
 	}

@@ -8,6 +8,7 @@ import (
 	"shadowtime/core/base/stats"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
+	"shadowtime/core/sim/held"
 	"shadowtime/core/slurm/set"
 	"shadowtime/core/study"
 )
@@ -45,6 +46,7 @@ type Report struct {
 	// Rules are those that replays obey, in words; Amended what becomes of the waits where one is changed. Open is what would
 	// have been said without them; null of a plan that has none.
 	Rules    []string  `json:"rules"`
+	Obeyed   []Obeyed  `json:"obeyed"` // the same rules with what speaks for each of them
 	Amended  []Amended `json:"ruleChanges"`
 	Open     *Way      `json:"open"`
 	Settings []Setting `json:"candidates"`
@@ -169,7 +171,7 @@ type Loser struct {
 func Merge(p Plan, digest job.Digest, rows []Row, source report.Source) *Report {
 	r := &Report{Version: Version, Plan: p, Digest: digest.Hex(), Verdict: report.Undecided, Source: source, balanced: -1,
 		Level: report.Float(math.NaN()), Cards: []Card{}, Settings: []Setting{}, Ways: []Way{},
-		Rules: p.RulesList(), Amended: []Amended{}, StandsOut: []Notable{}}
+		Rules: p.RulesList(), Obeyed: p.obeyed(&held.Sum{}, nil), Amended: []Amended{}, StandsOut: []Notable{}}
 	r.Now = Outcome{report.Float(math.NaN()), report.Float(math.NaN()), 0}
 	for i := range rows {
 		if rows[i].K == study.Logged && len(rows[i].Results) > 0 {
@@ -177,6 +179,7 @@ func Merge(p Plan, digest job.Digest, rows []Row, source report.Source) *Report 
 			r.requests, r.areas = rows[i].Requests, rows[i].Areas
 			r.Now = outcomeOf(r.now)
 			r.Likeness, r.Explained = likenessOf(&rows[i].Likeness), explainedOf(&rows[i].Waits)
+			r.Obeyed = p.obeyed(&rows[i].Waits, rows[i].Without)
 			r.StandsOut = r.standsOut(rows[i].Notable)
 			if rows[i].Heavy.ID >= 0 {
 				r.Heaviest = &rows[i].Heavy

@@ -20,6 +20,7 @@ type Row struct {
 	Areas    []int64
 	Likeness metric.Likeness // Known is 0 where the log tells no waits
 	Waits    held.Sum        // what they were due to, of the log as it was; zero likewise
+	Without  []held.Sum      // the same without each of the plan's rules
 	Heavy    User            // the heaviest; ID -1: there are fewer than two
 	Notable  []Notable       // what stands out of the log
 	Ways     []Pair          // none where no card keeps to the bound
@@ -81,6 +82,7 @@ func (r *Row) Wire(b wire.Both) {
 	})
 	b.All(&r.Counts, &r.Requests, &r.Areas, &r.Likeness, &r.Waits, &r.Users, &r.Heavy.ID, &r.Heavy.Share)
 	b.Check(len(r.Requests) == 0 || len(r.Requests) == job.RunClasses && len(r.Areas) == len(areaEdges)-1)
+	wire.Listed(b, &r.Without, func(x *held.Sum) { x.Wire(b) })
 	wire.Listed(b, &r.Notable, func(x *Notable) { x.Wire(b) })
 	wire.Listed(b, &r.Ways, func(x *Pair) {
 		b.All(&x.Way, &x.At, &x.Now, &x.Then)

@@ -250,7 +250,7 @@ func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
 		if row.Likeness, err = r.likeness(log); err != nil {
 			return Row{}, err
 		}
-		if row.Waits, _, err = r.explained(log); err != nil {
+		if row.Waits, row.Without, err = r.explained(log); err != nil {
 			return Row{}, err
 		}
 		if row.Notable, err = r.notable(log); err != nil {

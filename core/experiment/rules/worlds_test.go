@@ -19,6 +19,7 @@ import (
 	"shadowtime/core/job/tracefile"
 	"shadowtime/core/report"
 	"shadowtime/core/sim"
+	"shadowtime/core/sim/held"
 	"shadowtime/core/sim/order"
 )
 
@@ -440,11 +441,13 @@ func (g *gated) line(name string) string {
 // The table of evidence: what the rules of the first half of real logs are worth in the second.
 func TestTheTablesOfRulesAreThoseForward(t *testing.T) {
 	fixture.Rare(t)
-	fixture.Tables(t, "../../../public/docs/evidence-rules.html", map[string]string{"rules-forward": forwardLines(t)})
+	forward, gate := forwardLines(t)
+	fixture.Tables(t, "../../../public/docs/evidence-rules.html", map[string]string{"rules-forward": forward, "rules-stretches": gate})
 }
 
-func forwardLines(t *testing.T) string {
-	var b strings.Builder
+// forwardLines are the rows of what rules are worth in the second half, and of how long that is behind the gate.
+func forwardLines(t *testing.T) (forward, gate string) {
+	var b, g strings.Builder
 	for _, of := range []struct {
 		name, log string
 		jobs      int
@@ -465,6 +468,15 @@ func forwardLines(t *testing.T) string {
 		b.WriteString(tableRow(of.name, names, share(f.Before.Share), share(f.After.Share), share(f.Before.Broken), share(f.After.Broken),
 			f.Open.Simulated/f.Open.Logged, f.Ruled.Simulated/f.Ruled.Logged, f.Open.Rank, f.Ruled.Rank,
 			f.Open.Distance, f.Ruled.Distance))
+		second := part.Part(part.Len()/2, part.Len())
+		on := &Found{Order: f.Found.Order, Plain: f.Found.Plain}
+		for _, x := range f.Carried {
+			on.Findings = append(on.Findings, Finding{Rule: x})
+		}
+		record, _ := held.RecordOf(&second)
+		left, err := held.AccountOf(record, &held.Machine{Order: on.Order, Plain: on.Plain, Rules: bound(&second, f.Carried)})
+		require.NoError(t, err)
+		g.WriteString(tableRow(of.name, append(weeksUnder(t, &second, on).stretchCells(), causes[Likely(left)], absent(l))...))
 	}
-	return b.String()
+	return b.String(), g.String()
 }

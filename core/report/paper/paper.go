@@ -21,6 +21,7 @@ type Paper struct {
 	Figures  []Figure // the first proves the answer
 	Table    [][]string
 	Note     string // what the table's figures are
+	Further  []Table
 	Next     string // where as many weeks more may lie
 	Cautions []string
 	Terms    []Term // how a site sets up what was found
@@ -28,6 +29,13 @@ type Paper struct {
 	Command  string // the line that makes it again
 	Query    string // what a link to the page says to ask it
 	Address  string // of the page, "": it is not known
+}
+
+// Table is a further one, below that of the numbers.
+type Table struct {
+	Title string
+	Rows  [][]string // their head first
+	Note  string
 }
 
 // Term is a part of a setting: lines to be pasted, if any, and what is to be known.
@@ -79,6 +87,11 @@ func (p *Paper) HTML() string {
 		w("<h2>The numbers</h2>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"The numbers\">",
 			table(p.Table), "</div>\n")
 		paragraph("note", p.Note)
+	}
+	for _, x := range p.Further {
+		title := esc(x.Title)
+		w("<h2>", title, "</h2>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"", title, "\">", table(x.Rows), "</div>\n")
+		paragraph("note", x.Note)
 	}
 	if list := p.Believed(); len(list) > 0 {
 		w("<h2>Before it is believed</h2>\n<ul>\n")

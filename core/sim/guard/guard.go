@@ -429,6 +429,9 @@ func (c *counter) full(t *job.Trace, now int64, j int32) bool {
 	return runs && value > c.Most
 }
 
+// Full says whether limit i leaves no place for a job that it concerns, while it holds.
+func (g *Guard) Full(i int, now int64, j int32) bool { return g.rules[i].full(g.trace, now, j) }
+
 // Value is what limit i would count if a job started now, in its measure, and whether
 // something of its subject runs.
 func (g *Guard) Value(i int, now int64, j int32) (value int64, runs bool) {

@@ -160,6 +160,8 @@ type Pass struct {
 	// Wrong says of each job whether its start was out of turn: it delays the first without room, or overtakes one that newly could
 	// have started. Nil: nobody asks.
 	Wrong []bool
+	// Broke says of each job whether its start went against anything that is supposed. Nil: nobody asks.
+	Broke []bool
 	sum   Sum
 
 	// Watch is told of the next passes; nil costs nothing.
@@ -197,6 +199,7 @@ func (p *Pass) Run(m *Machine) (Sum, error) {
 	clear(p.Vain)
 	clear(p.Each)
 	clear(p.Wrong)
+	clear(p.Broke)
 	for i := 0; i < len(r.events); {
 		now := r.events[i].at
 		first := i
@@ -410,24 +413,25 @@ func (p *Pass) begin(now int64, half int, room int64, w *waiter, h *head, could 
 		return
 	}
 	p.sum.Contested[half]++
+	var breach Breach
 	switch {
 	case !p.guard.Empty() && p.guard.Bars(now, w.job):
-		p.sum.Breaches[half][Forbidden]++
+		breach = Forbidden
 	case int64(w.size) > room:
-		p.sum.Breaches[half][NoRoom]++
+		breach = NoRoom
 	case p.blocked(h, now, w):
-		p.sum.Breaches[half][Delays]++
-		p.note(w)
+		breach = Delays
 	case could:
-		p.sum.Breaches[half][Overtakes]++
-		p.note(w)
+		breach = Overtakes
+	default:
+		return
 	}
-}
-
-// note notes a start that is out of turn.
-func (p *Pass) note(w *waiter) {
+	p.sum.Breaches[half][breach]++
 	if p.Wrong != nil {
-		p.Wrong[w.job] = true
+		p.Wrong[w.job] = breach == Delays || breach == Overtakes
+	}
+	if p.Broke != nil {
+		p.Broke[w.job] = true
 	}
 }
 
