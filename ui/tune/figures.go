@@ -95,8 +95,8 @@ func thresholdsTable(pair string, list []tune.Tuned) *lab.Numbers {
 		Add(lab.InChanges, "change", "in the half itself", "low", "high", "simulation low", "simulation high")
 	for i := range list {
 		c := &list[i]
-		n.Row(append([]lab.Datum{lab.Text(c.Threshold.Words()), lab.Text(tune.PairName(c.Choice()))}, lab.Data(c.TrainAvg, c.TestAvg, c.TrainMax,
-			c.TestMax, c.Change, c.Own, c.Low, c.High, c.SimLow, c.SimHigh)...)...)
+		n.Row(append([]lab.Datum{lab.Text(c.Threshold.Words()), lab.Text(tune.PairName(c.Choice()))}, lab.Data(c.TrainAvg, c.TestAvg,
+			c.TrainMax, c.TestMax, c.Change, c.Own, c.Low, c.High, c.SimLow, c.SimHigh)...)...)
 	}
 	return n
 }

@@ -171,7 +171,8 @@ func (x *walk) pass(key int32, until int64) error {
 		return nil
 	}
 	p := &x.states[from]
-	x.courses = append(x.courses, course{arm: key, begun: [2]int32{mark, int32(len(x.begun))}, to: x.at, next: p.course, most: most, idle: idle})
+	x.courses = append(x.courses, course{arm: key, begun: [2]int32{mark, int32(len(x.begun))}, to: x.at, next: p.course,
+		most: most, idle: idle})
 	p.course = int32(len(x.courses) - 1)
 	return nil
 }

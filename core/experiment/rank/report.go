@@ -143,8 +143,8 @@ func (r *Report) row() string {
 	wait := numeral.Durations([]report.Float{saf.AvgWait, x.AvgWait, r.Orders[1].AvgWait})
 	most := numeral.Durations([]report.Float{report.Float(saf.MaxWait), report.Float(x.MaxWait)})
 	text := ""
-	for _, c := range []string{numeral.Change(r.Learned), wait(r.Orders[1].AvgWait), wait(saf.AvgWait), wait(x.AvgWait), numeral.Change(x.Own),
-		numeral.Interval(x.Low, x.High), most(report.Float(saf.MaxWait)), most(report.Float(x.MaxWait))} {
+	for _, c := range []string{numeral.Change(r.Learned), wait(r.Orders[1].AvgWait), wait(saf.AvgWait), wait(x.AvgWait),
+		numeral.Change(x.Own), numeral.Interval(x.Low, x.High), most(report.Float(saf.MaxWait)), most(report.Float(x.MaxWait))} {
 		text += "<td>" + html.EscapeString(c) + "</td>"
 	}
 	return text + "</tr>\n<tr><td colspan=\"9\"><code>" + html.EscapeString(r.Formula) + "</code></td></tr>\n"

@@ -41,8 +41,8 @@ func (v *Charts) moves() paper.Chart {
 			", the average from " + numeral.Duration(avg0) + " to " + numeral.Duration(avg)
 		s.YRefs = []plot.Ref{{At: float64(to), Label: "the threshold: " + to.Words()}}
 	}
-	s.Subtitle = v.Report.Source.Name + ", " + strconv.Itoa(v.Report.Done) + " " + v.halfWords() + "; each queue order with backfilling by " +
-		by + ", faded without threshold"
+	s.Subtitle = v.Report.Source.Name + ", " + strconv.Itoa(v.Report.Done) + " " + v.halfWords() +
+		"; each queue order with backfilling by " + by + ", faded without threshold"
 	return &s
 }
 
@@ -88,8 +88,8 @@ func (v *Charts) steps() paper.Chart {
 			" against FCFS, and " + numeral.Change(v.Evidence.Train[x.Learned].Change) + " on the weeks it was trained on" +
 			v.Report.Pairs[x.Learned].Doubt()
 	}
-	s.Subtitle = v.Report.Source.Name + ", " + strconv.Itoa(v.Report.Done) + " weeks of each half; with each threshold, the pair that was " +
-		"best on the training weeks; lines between points are interpolated"
+	s.Subtitle = v.Report.Source.Name + ", " + strconv.Itoa(v.Report.Done) + " weeks of each half; with each threshold, the " +
+		"pair that was best on the training weeks; lines between points are interpolated"
 	return &s
 }
 
