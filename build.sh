@@ -28,7 +28,8 @@ usage: ./build.sh VERB
           ./build.sh publish KTH-SP2.swf.gz SDSC-SP2.swf.gz UniLu-Gaia.swf.gz (many minutes);
           with prediction before the logs, those and the charts of public/docs/prediction.html;
           with regression or heterogeneous, of their pages; with limits and no log the tables of
-          public/docs/limits.html, after a hostile run; with speed and logs, or none, those of
+          public/docs/limits.html, after a hostile run; with safe and no log those of safe learning in
+          public/docs/choosing.html (ten minutes); with speed and logs, or none, those of
           public/docs/speed.html that bench measures natively; with evidence those of
           public/docs/evidence.html, logs named behind it being added to those that are at hand (many minutes)
   bench   measure the engines: ns per event by trace and order, and by cluster and how it is scheduled, and
@@ -385,6 +386,10 @@ publish() {
     go test -count=1 -run '^TestTheLimitsPage' ./core/internal/house -update
     return
   fi
+  if [ "${1:-}" = safe ]; then
+    go test -p 1 -count=1 -v -timeout 90m -run '^TestTheTableOfSafeLearning' ./core/sim/bandit ./core/cmd/shadowtime -publish
+    return
+  fi
   if [ "${1:-}" = speed ]; then
     shift
     go run ./core/cmd/shadowtime bench --clusters --page public/docs/speed.html
@@ -414,7 +419,7 @@ publish() {
     study=(--study heterogeneous --page public/docs/heterogeneous.html)
     shift
   fi
-  [ "$#" -gt 0 ] || { say "no log: ./build.sh publish [prediction|regression|heterogeneous] LOG..., or limits, or speed, or evidence"; exit 2; }
+  [ "$#" -gt 0 ] || { say "no log: ./build.sh publish [prediction|regression|heterogeneous] LOG..., or limits, or safe, or speed, or evidence"; exit 2; }
   go run ./core/cmd/shadowtime reproduce "${study[@]}" "$@"
 }
 

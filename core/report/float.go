@@ -28,6 +28,15 @@ func (f Float) MarshalJSON() ([]byte, error) {
 // Known says whether the figure is a number.
 func (f Float) Known() bool { return f == f }
 
+// Floats are figures as charts take them.
+func Floats(v []Float) []float64 {
+	out := make([]float64, len(v))
+	for i, x := range v {
+		out[i] = float64(x)
+	}
+	return out
+}
+
 // Ascending orders figures from the least to the most, those that are not
 // known last.
 func Ascending[F ~float64](a, b F) int {

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/report"
 	"shadowtime/core/report/plot"
 	"shadowtime/core/sim/order"
 )
@@ -145,15 +144,6 @@ func fileTools(act, of string) string {
 
 func citeTool(act, of string) string {
 	return Tool(act, "cite", "cite: "+of+", its caption, methods and command line", "cite")
-}
-
-// Floats are figures as charts take them.
-func Floats(v []report.Float) []float64 {
-	out := make([]float64, len(v))
-	for i, x := range v {
-		out[i] = float64(x)
-	}
-	return out
 }
 
 // Intervals tells of intervals in a caption: "" while none is known.

@@ -15,7 +15,7 @@ func OverWeeks(y string, series ...plot.Series) plot.Line {
 // Band is the line of one of them, with all that ends after the last week as its
 // last value: there it is the change of the table.
 func Band(name, label string, b report.Band) plot.Series {
-	return plot.Series{Label: label, Name: name, Values: Floats(b.Mean), Low: Floats(b.Low), High: Floats(b.High)}
+	return plot.Series{Label: label, Name: name, Values: report.Floats(b.Mean), Low: report.Floats(b.Low), High: report.Floats(b.High)}
 }
 
 // Pooled says how the lines of bands are made, for subtitles.

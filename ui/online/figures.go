@@ -188,7 +188,7 @@ func (v *View) drawShares(f plot.Frame) string {
 			most, who = sum, name
 		}
 		if slices.ContainsFunc(shares[o], func(v report.Float) bool { return v > 0 }) {
-			st.Layers = append(st.Layers, plot.Layer{Name: name, Values: lab.Floats(shares[o])})
+			st.Layers = append(st.Layers, plot.Layer{Name: name, Values: report.Floats(shares[o])})
 		}
 	}
 	quarter := "in the last quarter"

@@ -458,17 +458,22 @@ func (t *stage) course(f plot.Frame) *plot.Line {
 	c := &plot.Line{Frame: f, Step: step, First: step / 2, X: "time since the first submission", XUnit: plot.Seconds, Y: x.y, Area: true}
 	values, mean, most := t.means(x.at)
 	c.Series = []plot.Series{{Label: x.words, Hue: x.hue, Values: values}}
-	c.Title = numeral.Capital(x.words) + ": " + numeral.Number(mean) + " on average, " + numeral.Number(most) + " at most"
+	_, unit, _ := strings.Cut(x.y, ",")
+	c.Title = numeral.Capital(x.words) + ": " + numeral.Number(mean) + unit + " on average, " + numeral.Number(most) + unit + " at most"
 	c.Subtitle = t.run.Choice + ", stretch " + numeral.Count(t.run.K)
+	if most == 0 {
+		c.Title = numeral.Capital(x.words) + ": none at any time"
+	}
+	tops := []string{numeral.Number(most)}
 	for i := range x.more {
 		m := &x.more[i]
 		values, _, most := t.means(m.at)
 		c.Series = append(c.Series, plot.Series{Label: m.words, Hue: m.hue, Values: values})
-		c.Title += "; " + numeral.Number(most) + " " + m.words + " at most"
 		c.Series[0].Label = "waiting"
+		tops = append(tops, numeral.Number(most))
+		c.Title = numeral.Capital(x.words) + ": at most " + numeral.Listed(tops)
 	}
 	if x.key == "power" {
-		c.Title = "Power: " + numeral.Number(mean) + " W on average, " + numeral.Number(most) + " W at most"
 		c.Subtitle += "; with all cores busy the platform would draw " + numeral.Number(t.v.Report.Platform.Power) + " W, idle " +
 			numeral.Number(t.v.Report.Platform.Idle) + " W"
 	}

@@ -359,8 +359,8 @@ func (b *believed) chart(what string, f plot.Frame) string {
 	const machine = "on the machine"
 	if what == "replay-waits" {
 		c := plot.ECDF{Frame: f, Log: true, XUnit: plot.Seconds, X: "wait", Of: "share of jobs that wait no longer", Series: []plot.Sample{
-			{Label: machine, Hue: "--ink", Values: lab.Floats(r.Logged.Percentiles)},
-			{Label: "simulated", Name: order.Label(b.of.plan.Order), Values: lab.Floats(r.Simulated.Percentiles)},
+			{Label: machine, Hue: "--ink", Values: report.Floats(r.Logged.Percentiles)},
+			{Label: "simulated", Name: order.Label(b.of.plan.Order), Values: report.Floats(r.Simulated.Percentiles)},
 		}}
 		c.Title = "Half of the jobs waited up to " + numeral.Duration(r.Logged.MedianWait) + " on the machine, " +
 			numeral.Duration(r.Simulated.MedianWait) + " simulated"

@@ -40,6 +40,7 @@ func (v *View) tables() (list []found) {
 				if t, ok := v.trace(o, a); ok && t.on != nil && a.err == nil && a.done() > 0 {
 					as.Take(s, f.Log, a.computed(t.on.Trace.Overview.Procs))
 					n, known = a.done(), true
+					f.Wholes = append(f.Wholes, a.pair...)
 				}
 				f.Readings, f.done = append(f.Readings, as), append(f.done, n)
 			}
@@ -136,7 +137,7 @@ func (v *View) draw(s *strings.Builder, f *found, width int) {
 	}
 	s.WriteString(`<figure class="figure"><div class="scroll">` + f.forest(at, plot.Frame{Width: width}) + `</div>` +
 		lab.FileTools("save-"+f.id(), name) + `</figure>` +
-		lab.Scroll(name+", all figures", f.html()) + lab.List("caution", f.Notes()) + `<p class="footnote">` + lab.Esc(f.sources()) +
+		lab.Scroll(name+", all figures", f.html()) + f.wholes(name) + lab.List("caution", f.Notes()) + `<p class="footnote">` + lab.Esc(f.sources()) +
 		` <a href="docs/published.html">What is known of how they were asked</a>.</p></section>`)
 }
 
@@ -278,6 +279,22 @@ func (f *found) html() string {
 			}})
 	}
 	return t.HTML(f.Figures())
+}
+
+// wholes are times beside the changes, "" where there are none.
+func (f *found) wholes(name string) string {
+	if len(f.Wholes) == 0 {
+		return ""
+	}
+	n := (&lab.Numbers{}).Add(lab.InWords, "setting", "what").Add(lab.InSeconds, "printed", "here")
+	for _, w := range f.Wholes {
+		printed := math.NaN()
+		if w.Printed != nil {
+			printed = float64(*w.Printed)
+		}
+		n.Row(lab.Text(w.Setting), lab.Text(w.What), lab.N(printed), lab.N(w.Ours))
+	}
+	return lab.Scroll(name+", times", n.HTML("Mean and longest wait of the learned pair, and of FCFS"))
 }
 
 // numbers are the same for files.

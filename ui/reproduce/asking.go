@@ -52,6 +52,7 @@ type asking struct {
 
 	rows int // behind ours
 	ours []published.Ours
+	pair []reproduce.Whole // of a learned pair, beside them
 }
 
 // logOf is a log's name in the studies, "" where they have no figures of it.
@@ -141,7 +142,9 @@ func (v *View) asking(at asked, o *lab.Opened, s reproduce.Study, as reproduce.R
 	default:
 		p := tune.Default()
 		ask(a, at, o, &v.tuned, &p, &p.Resamples, func(_ int64, rows []tune.Row) []published.Ours {
-			return tune.Glance(p, at.log, rows).Ours()
+			learned := tune.Glance(p, at.log, rows)
+			a.pair = reproduce.WholesOfPair(learned, log)
+			return learned.Ours()
 		})
 	}
 	return a

@@ -234,6 +234,8 @@ func TestThePictureHasPrintedAndComputedOfTheReadingChosen(t *testing.T) {
 			}
 		}
 	}
+	require.Len(t, tables[2].Wholes, 4, "the learned pair's waits, and FCFS'")
+	require.Contains(t, s.Drawn[hostTables], "longest wait of a testing week, mean")
 	require.Equal(t, 1, v.reading(&tables[0]), "as it was run")
 	require.Contains(t, s.Drawn[hostTables], `aria-pressed="true">as run in 2018`)
 	a.Act("reading", "orders-KTH-SP2 text2018")

@@ -45,7 +45,7 @@ func TestEveryWordOfTheViewIsSupported(t *testing.T) {
 				sets++
 			}
 			for _, x := range v.Report.Pairs[1:] {
-				k.Add(pairName(x.Choice()), &x.Bounds, x.Shown)
+				k.Add(tune.PairName(x.Choice()), &x.Bounds, x.Shown)
 			}
 			// the answer claims what the verdict is, and no simulation error
 			sure := shapes.Known{Shape: shape.Name, Bounded: k.Bounded, ByWeeks: k.ByWeeks, Claims: v.Report.Verdict == report.Shown}
@@ -66,15 +66,15 @@ func TestEveryWordOfTheViewIsSupported(t *testing.T) {
 				if !x.Change.Known() || x.Choice().IsBaseline() {
 					continue
 				}
-				facts.Is(t, "the table", pairName(x.Choice()), "change", change)
-				facts.Is(t, "the table", pairName(x.Choice()), "longest wait", float64(x.TestMax/v.Report.Baseline.TestMax)-1)
+				facts.Is(t, "the table", tune.PairName(x.Choice()), "change", change)
+				facts.Is(t, "the table", tune.PairName(x.Choice()), "longest wait", float64(x.TestMax/v.Report.Baseline.TestMax)-1)
 			}
 			for _, train := range []bool{false, true} {
 				for _, difference := range []bool{false, true} {
 					if train && difference {
 						continue
 					}
-					v.look.train, v.look.difference = train, difference
+					v.look.Train, v.look.Difference = train, difference
 					for _, x := range v.pictures() {
 						k.Check(t, x.Tab, x.Draw(plot.Frame{Width: 900}))
 						n := x.Table()

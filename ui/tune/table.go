@@ -55,7 +55,7 @@ func (v *View) rowAttributes(x *tune.Tuned) string {
 		class += " baseline"
 	}
 	return ` data-primary="` + lab.Esc(c.Primary) + `" data-backfill="` + lab.Esc(c.Backfill) + `" data-threshold="` +
-		c.Threshold.String() + `" class="` + strings.TrimSpace(class) + `"` + lab.Keyed(pairName(c))
+		c.Threshold.String() + `" class="` + strings.TrimSpace(class) + `"` + lab.Keyed(tune.PairName(c))
 }
 
 // tags say what a choice is to the answer.

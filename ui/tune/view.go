@@ -36,8 +36,8 @@ type View struct {
 
 	chooser chooser
 	table   lab.Table[*tune.Tuned]
-	showAll bool // every row of it
-	look    look // how the figures behind it are looked at
+	showAll bool      // every row of it
+	look    tune.Look // how the figures behind it are looked at
 }
 
 // made is what an answer depends on.

@@ -16,6 +16,7 @@ import (
 	"shadowtime/core/experiment/tune"
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/job/overview"
+	"shadowtime/core/report/plot"
 	"shadowtime/core/study"
 	"shadowtime/ui"
 	"shadowtime/ui/compare"
@@ -613,4 +614,22 @@ func TestAPinnedSearchStandsBesideTheNext(t *testing.T) {
 	m.FinishAll()
 	require.Contains(t, s.Drawn["tune-pinned"], "threshold none,20h instead of none,1h")
 	require.Contains(t, s.Drawn["tune-pinned"], `data-key="SPF without threshold"`)
+}
+
+// The report on paper has the figures of the page, in their order, drawn as the page draws them.
+func TestTheReportHasThePagesFigures(t *testing.T) {
+	a, v, m, _ := page(t)
+	labtest.Load(a, m)
+	a.Run()
+	m.FinishAll()
+	v.look = tune.Look{}
+	page, pictures := v.Paper().HTML(), v.pictures()
+	require.Len(t, pictures, 8)
+	require.Equal(t, 1+len(pictures), strings.Count(page, "<figure>"), "the first is the answer's")
+	for i, x := range pictures {
+		id := "figure-" + strconv.Itoa(i+2)
+		require.Contains(t, page, x.Draw(plot.Frame{ID: id + "-wide", Width: 680, Untitled: true, Still: true}), x.Key)
+		title := regexp.MustCompile(` aria-label="([^"]*)"`).FindStringSubmatch(x.Draw(plot.Frame{}))
+		require.Contains(t, page, "<b>Figure "+strconv.Itoa(i+2)+". "+title[1]+".</b>", x.Key)
+	}
 }

@@ -77,7 +77,7 @@ func TestTheStudiesRunAgainAreWhatTheDocumentationHas(t *testing.T) {
 	}
 }
 
-// Reis 2018, table 6.2, finds the least share of exploration, 0.1, best on both
+// Reis 2018, table 6.2, finds the least share of exploration, 0.1, best on each
 // of these logs.
 func TestTheSharesOfExplorationBesideThePublishedOnesAreWhatTheCommandComputes(t *testing.T) {
 	if !fixture.Whole(t) {
@@ -88,7 +88,8 @@ func TestTheSharesOfExplorationBesideThePublishedOnesAreWhatTheCommandComputes(t
 	for _, run := range []struct {
 		log, words string
 		flags      []string
-	}{{"KTH-SP2", "KTH-SP2", nil}, {"SDSC-SP2", "SDSC-SP2, overruns left out", []string{"--overrun", "drop"}}} {
+	}{{"KTH-SP2", "KTH-SP2", nil}, {"SDSC-SP2", "SDSC-SP2, overruns left out", []string{"--overrun", "drop"}},
+		{"UniLu-Gaia", "UniLu-Gaia", nil}} {
 		args := append([]string{"online", "--json", "--variant", "draw", "--resamples", "60", "--weeks", "104",
 			"--strategies", "epsilon-greedy@" + strings.Join(shares, ",epsilon-greedy@")}, run.flags...)
 		var s online.Report

@@ -32,7 +32,7 @@ func runRank(c *tasks.Call) error {
 	plan := rank.Default()
 	c.Declare(rank.Settings(&plan))
 	asJSON := c.Flags.Bool("json", false, "print a JSON object a log, each on a line")
-	onto := c.Output("page", "", "instead write the tables anew into an HTML `file` that has a place for them")
+	onto := c.Output("page", "", "instead write the rows of these logs anew into an HTML `file` that has a place for them")
 	c.TaskFlags("draws")
 	paths, err := c.Parse(-1)
 	if err != nil {
@@ -69,7 +69,7 @@ func runRank(c *tasks.Call) error {
 		return nil
 	}
 	return cli.Edit(*onto, func(p *cli.Page) error {
-		return p.Table("rank-"+plan.Threshold.String(), func(string) string { return rank.Rows(list) })
+		return p.Table("rank-"+plan.Threshold.String(), func(old string) string { return rank.Renewed(old, list) })
 	})
 }
 

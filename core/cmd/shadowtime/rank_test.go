@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -54,11 +55,16 @@ func TestAnOrderThatSeesTheMachineIsTheSameForAnyNumberOfWorkers(t *testing.T) {
 
 func TestATableOfRanksIsWrittenWhereItHasAPlace(t *testing.T) {
 	fixture.Long(t)
-	path := written(t, "page.html", "<table><tbody id=\"rank-40h\">\nold\n</tbody></table>")
+	other := "<tr><th scope=\"row\">other</th><td>stays</td></tr>\n"
+	path := written(t, "page.html", "<table><tbody id=\"rank-40h\">\n"+other+"</tbody></table>")
 	args := append(append([]string{"rank", "--page", path}, rankArgs...), weeksFile())
 	must(t, args...)
-	b, err := os.ReadFile(path)
+	once, err := os.ReadFile(path)
 	require.NoError(t, err)
-	require.NotContains(t, string(b), "old")
-	require.Contains(t, string(b), `<th scope="row">`)
+	require.Contains(t, string(once), other)
+	require.Equal(t, 2, strings.Count(string(once), `<th scope="row">`))
+	must(t, args...)
+	twice, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, string(once), string(twice), "rows of the same log take the place of its old ones")
 }

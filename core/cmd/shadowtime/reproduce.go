@@ -43,8 +43,8 @@ type reproducing struct {
 	*tasks.Call
 	seed      uint64
 	resamples int
-	pair      []reproduce.Whole // of the pair learned last
-	digest    job.Digest        // of the log of heterogeneous clusters; zero: none
+	learned   *tune.Report // the pair learned last
+	digest    job.Digest   // of the log of heterogeneous clusters; zero: none
 }
 
 // reproduceKind names rows of what has no kind of its own.
@@ -211,8 +211,11 @@ func (r *reproducing) log(path string, studies []reproduce.Study, apart bool) (l
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", path, err)
 			}
-			x.Wholes = append(whole, r.pair...)
-			r.pair = nil
+			x.Wholes = whole
+			if r.learned != nil {
+				x.Wholes = append(x.Wholes, reproduce.WholesOfPair(r.learned, name)...)
+				r.learned = nil
+			}
 		}
 		list = append(list, x)
 	}
@@ -235,9 +238,8 @@ func (r *reproducing) ask(l *job.Log, s reproduce.Study, as reproduce.Reading) (
 	}
 	p := tune.Default()
 	return asked(r, s.Kind, l, as, &p, &p.Resamples, tune.NewRunner, func(_ *job.Trace, rows []tune.Row) []published.Ours {
-		learned := tune.Merge(p, l.Digest, rows)
-		r.pair = reproduce.WholesOfPair(learned)
-		return learned.Ours()
+		r.learned = tune.Merge(p, l.Digest, rows)
+		return r.learned.Ours()
 	})
 }
 

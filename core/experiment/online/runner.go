@@ -33,6 +33,7 @@ type Runner struct {
 	walk     walk        // replays of one resample, where equal states are met
 	walked   bool        // the last replay was by it
 	shadow   shadow      // the baseline's course, where a strategy is kept near it
+	contest  contest     // when replays of a period part
 	lengths  []*length
 	learnt   []*learner // as Plan.Entries numbers them
 	watch    watch
@@ -73,7 +74,8 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 		l.turns = turns(r.weeks, l.seconds)
 		r.lengths = append(r.lengths, l)
 	}
-	r.walk.engine, r.walk.arms, r.walk.step, r.walk.most = r.engine, r.arms, divides(r.lengths), 4<<20 // at most 64 MB
+	r.walk.engine, r.walk.arms, r.walk.alike, r.walk.step = r.engine, r.arms, r.tightest, divides(r.lengths)
+	r.walk.most = 4 << 20 // at most 64 MB
 	for _, e := range p.Entries() {
 		if e.Strategy.Base == Fixed {
 			continue
@@ -121,6 +123,7 @@ func (r *Runner) load(k int) error {
 	if r.scratch != nil && r.plan.Replayed == "" {
 		r.scratch.Load(&r.trace)
 	}
+	r.contest.on = orderly(&r.trace, r.arms)
 	r.watch.load(&r.trace)
 	for _, l := range r.lengths {
 		l.turns = turns(r.weeks, l.seconds)

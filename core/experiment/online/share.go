@@ -1,8 +1,11 @@
 package online
 
 import (
+	"math"
+
 	"shadowtime/core/base/sorted"
 	"shadowtime/core/job"
+	"shadowtime/core/sim"
 	"shadowtime/core/sim/bandit"
 )
 
@@ -112,24 +115,71 @@ func (r *Runner) share(l *learner, turn, arm int) error {
 	if n == 0 || r.idle(first, last) {
 		return nil
 	}
+	parts, from, err := r.parts(first, last)
+	if err != nil {
+		return err
+	}
 	for i, k := range r.tightest {
 		if k < i && (r.plan.Unbounded || x.costs[k].longest <= r.arms[k].Threshold) {
 			x.costs[i] = x.costs[k] // nobody was late, nor would be with a longer threshold
 			continue
 		}
-		c := r.simulated(i)
-		if err := r.scratch.StartAt(&c, w.before, last); err != nil {
-			return err
-		}
-		if err := r.scratch.Finish(); err != nil {
-			return err
-		}
 		x.replay += int64(n)
-		x.costs[i] = costOf(r.scratch.Starts(), &r.trace, w, first, last)
+		switch {
+		case i == 0:
+			x.costs[i] = r.costOf(math.MaxInt64, first, last)
+			continue
+		case parts == math.MaxInt64:
+			x.costs[i] = x.costs[0]
+			continue
+		}
+		c := r.simulated(i)
+		if err := r.resume(&c, from, last); err != nil {
+			return err
+		}
+		x.costs[i] = r.costOf(parts, first, last)
 	}
 	x.told += x.costs[arm].near - x.costs[0].near
 	x.add(r.plan.Objective)
 	return nil
+}
+
+// parts replays the period that ended under the baseline. It says at which instant orders may first differ,
+// math.MaxInt64 where they don't, and how the machine is there.
+func (r *Runner) parts(first, last int) (at int64, from *sim.State, err error) {
+	x, w, c := &r.contest, &r.watch, r.simulated(0)
+	if err := r.resume(&c, w.before, last); err != nil {
+		return 0, nil, err
+	}
+	starts := r.scratch.Starts()
+	x.starts = x.starts[:0]
+	for _, j := range w.before.Waiting {
+		x.starts = append(x.starts, starts[j])
+	}
+	x.starts = append(x.starts, starts[first:last]...)
+	at = math.MinInt64
+	if x.on {
+		at = x.first(&r.trace, w.before, starts, first, last)
+	}
+	if at == math.MaxInt64 || at <= w.before.Now {
+		return at, w.before, nil
+	}
+	at = min(at, w.now.Now) // jobs that come later never arrive: no replay can begin behind them
+	if err := r.scratch.StartAt(&c, w.before, last); err != nil {
+		return 0, nil, err
+	}
+	if err := r.scratch.Advance(at); err != nil {
+		return 0, nil, err
+	}
+	return at, &x.state, r.scratch.Snapshot(&x.state)
+}
+
+// resume replays a period from a state on.
+func (r *Runner) resume(c *sim.Config, s *sim.State, last int) error {
+	if err := r.scratch.StartAt(c, s, last); err != nil {
+		return err
+	}
+	return r.scratch.Finish()
 }
 
 // idle says whether nobody waited in the period that ended, who would not have under any arm:
@@ -156,12 +206,18 @@ type cost struct {
 	near          int64 // of the wait, until the period's end
 }
 
-func costOf(starts []int64, t *job.Trace, w *watch, first, last int) (c cost) {
+// costOf is that of the last replay, in which jobs began as under the baseline up to an instant.
+func (r *Runner) costOf(until int64, first, last int) (c cost) {
+	t, w, starts, shared := &r.trace, &r.watch, r.scratch.Starts(), r.contest.starts
 	add := func(j int32, from int64) {
-		wait := starts[j] - from
+		start := shared[0]
+		if shared = shared[1:]; start >= until {
+			start = starts[j]
+		}
+		wait := start - from
 		c.wait += wait
-		c.near += max(0, min(starts[j], w.now.Now)-from)
-		c.longest = max(c.longest, starts[j]-t.Submit[j])
+		c.near += max(0, min(start, w.now.Now)-from)
+		c.longest = max(c.longest, start-t.Submit[j])
 		c.slowdown += float64(wait) / float64(max(t.Run[j], 10))
 	}
 	for _, j := range w.before.Waiting {

@@ -1,12 +1,14 @@
 package online
 
 import (
+	"math"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/job"
+	"shadowtime/core/sim"
 	"shadowtime/core/study"
 )
 
@@ -134,4 +136,61 @@ func TestAStoryOfSharedFeedbackAgreesWithItsRow(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, row.Learnt[i].Chosen, s.Chosen, name)
 	}
+}
+
+// Replays that begin where orders may first differ say what whole ones do.
+func TestReplaysThatAreSharedWouldBeTheSame(t *testing.T) {
+	for _, arms := range []string{"", ArmsPairs, ArmsSettings} {
+		for _, objective := range []string{"", bySlowdown} {
+			p := sharing(arms, "shared", "safe")
+			p.Orders, p.Objective, p.Alpha = []string{"FCFS", "SPF", "LAF", "SQF"}, objective, 3
+			for k := 1; k <= 4; k++ {
+				shared, whole := runner(t, p), runner(t, p)
+				require.NoError(t, whole.load(k))
+				require.True(t, whole.contest.on)
+				row := whole.newRow(k)
+				whole.contest.on = false
+				require.NoError(t, whole.fill(&row, nil))
+				require.Equal(t, row, task(t, shared, k), "%s, %s, resample %d", arms, objective, k)
+			}
+		}
+	}
+}
+
+// The instant at which a replay's orders may first differ is found, not one that is later.
+func TestNoOrderPartsFromAnotherBeforeTheContest(t *testing.T) {
+	p := sharing("", "shared")
+	p.Orders = []string{"FCFS", "LCFS", "SPF", "LPF", "SAF", "LAF"}
+	r := runner(t, p)
+	require.NoError(t, r.load(1))
+	require.True(t, r.contest.on)
+	d := r.learnt[0].length
+	state, parted, never := &sim.State{}, 0, 0
+	for turn := range d.turns {
+		first, last := int(d.first[turn]), int(d.first[turn+1])
+		*state = sim.State{Now: int64(turn) * d.seconds, Arrived: first, Acted: true}
+		c := r.simulated(0)
+		require.NoError(t, r.resume(&c, state, last))
+		base := slices.Clone(r.scratch.Starts()[first:last])
+		at := r.contest.first(&r.trace, state, r.scratch.Starts(), first, last)
+		differ := false
+		for i := range r.arms {
+			c := r.simulated(i)
+			require.NoError(t, r.resume(&c, state, last))
+			for k, s := range r.scratch.Starts()[first:last] {
+				if s != base[k] {
+					differ = true
+					require.GreaterOrEqual(t, min(s, base[k]), at, "turn %d", turn)
+				}
+			}
+		}
+		if differ {
+			parted++
+		}
+		if at == math.MaxInt64 {
+			never++
+		}
+	}
+	require.Positive(t, parted)
+	require.Positive(t, never)
 }

@@ -16,13 +16,17 @@ type machine interface {
 
 // walk replays a resample from step to step under choices that may change. From equal states a choice leads to equal ones, so
 // what one replay did in a step is there for all later ones: machines that were scheduled in different ways are the same again
-// once those jobs have ended, soon where the queue is often empty. It takes no closures, rules of the machine, or conservative
+// once those jobs have ended, soon where the queue is often empty. Choices that differ in the threshold alone lead to the same
+// while no job waits beyond either, and all do while nobody waits. It takes no closures, rules of the machine, or conservative
 // backfilling, whose past is more than machine and queue.
 type walk struct {
 	on      bool
 	step    int64 // s, divides every period
 	engine  *sim.Engine
 	arms    []sim.Config
+	alike   []int   // of each arm, the first that differs in the threshold alone
+	submit  []int64 // of the trace
+	run     []int64
 	config  sim.Config // runs begin with
 	starts  []int64    // of the replay at hand
 	at      int32      // the state it is in; unknown: none that is kept
@@ -57,6 +61,8 @@ type course struct {
 	begun [2]int32
 	to    int32
 	next  int32 // from the same state
+	most  int64 // s, the longest that any job had waited in the step
+	idle  bool  // nobody waited in it, and no job was of no length: such a one makes room at the instant at which it starts
 }
 
 // load prepares for a resample of so many seconds, on which nothing is known.
@@ -69,7 +75,7 @@ func (x *walk) load(t *job.Trace, seconds int64) {
 	if !x.on {
 		return
 	}
-	x.starts = resize(x.starts, t.Len())
+	x.starts, x.submit, x.run = resize(x.starts, t.Len()), t.Submit, t.Run
 	x.first = resize(x.first, int(seconds/x.step)+2)
 	for i := range x.first {
 		x.first[i] = unknown
@@ -119,7 +125,7 @@ func (x *walk) Snapshot(s *sim.State) error {
 func (x *walk) pass(key int32, until int64) error {
 	if x.at != unknown {
 		for i := x.states[x.at].course; i != unknown; i = x.courses[i].next {
-			if c := &x.courses[i]; c.arm == key {
+			if c := &x.courses[i]; c.arm == key || x.same(c, key) {
 				for _, b := range x.begun[c.begun[0]:c.begun[1]] {
 					x.starts[b.Job] = b.Start
 				}
@@ -159,20 +165,36 @@ func (x *walk) pass(key int32, until int64) error {
 		x.now, x.live = until, true
 		x.at = x.keep(after)
 	}
-	x.gather(before, after)
+	most, idle := x.gather(before, after, until)
 	if from == unknown || until != math.MaxInt64 && x.at == unknown {
 		x.begun = x.begun[:mark]
 		return nil
 	}
 	p := &x.states[from]
-	x.courses = append(x.courses, course{arm: key, begun: [2]int32{mark, int32(len(x.begun))}, to: x.at, next: p.course})
+	x.courses = append(x.courses, course{arm: key, begun: [2]int32{mark, int32(len(x.begun))}, to: x.at, next: p.course,
+		most: most, idle: idle})
 	p.course = int32(len(x.courses) - 1)
 	return nil
 }
 
-// gather takes the starts of those that began between two states.
-func (x *walk) gather(before, after *sim.State) {
+// same says whether a choice leads where another did: to the same instant, where nobody waits, or with the same orders
+// where no job waits beyond the threshold of either.
+func (x *walk) same(c *course, key int32) bool {
+	a, b := max(c.arm, ^c.arm), max(key, ^key)
+	within := func(arm int32) bool { return x.arms[arm].Threshold < 0 || c.most <= x.arms[arm].Threshold }
+	if c.arm < 0 != (key < 0) {
+		return false
+	}
+	return c.idle || x.alike[a] == x.alike[b] && within(a) && within(b)
+}
+
+// gather takes the starts of those that began between two states, and says how long a job had waited at most, and whether orders had
+// nothing to decide.
+func (x *walk) gather(before, after *sim.State, until int64) (most int64, idle bool) {
 	starts, waits := x.engine.Starts(), after.Waiting
+	if idle = true; len(waits) > 0 {
+		most = until - x.submit[waits[0]]
+	}
 	take := func(j int32) {
 		for len(waits) > 0 && waits[0] < j {
 			waits = waits[1:]
@@ -181,6 +203,7 @@ func (x *walk) gather(before, after *sim.State) {
 			return
 		}
 		x.starts[j] = starts[j]
+		most, idle = max(most, starts[j]-x.submit[j]), idle && x.run[j] > 0
 		x.begun = append(x.begun, sim.Running{Job: j, Start: starts[j]})
 	}
 	for _, j := range before.Waiting {
@@ -189,6 +212,7 @@ func (x *walk) gather(before, after *sim.State) {
 	for j := before.Arrived; j < after.Arrived; j++ {
 		take(int32(j))
 	}
+	return most, idle && most == 0
 }
 
 // keep finds the place of a state, or makes one while there is room.

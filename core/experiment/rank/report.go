@@ -119,20 +119,33 @@ func (r *Report) Table() [][]string {
 	return rows
 }
 
-// Rows are the rows of the table of several logs in the documentation, as HTML.
-func Rows(list []*Report) string {
-	var b strings.Builder
+// rowHead begins the rows of a log.
+const rowHead = `<tr><th scope="row">`
+
+// Renewed are the rows of the table of several logs in the documentation, as HTML: those of other logs stay as they
+// were.
+func Renewed(text string, list []*Report) string {
 	for _, r := range list {
-		x, saf := r.Found(), &r.Orders[0]
-		wait := numeral.Durations([]report.Float{saf.AvgWait, x.AvgWait, r.Orders[1].AvgWait})
-		most := numeral.Durations([]report.Float{report.Float(saf.MaxWait), report.Float(x.MaxWait)})
-		cells := []string{numeral.Change(r.Learned), wait(r.Orders[1].AvgWait), wait(saf.AvgWait), wait(x.AvgWait), numeral.Change(x.Own),
-			numeral.Interval(x.Low, x.High), most(report.Float(saf.MaxWait)), most(report.Float(x.MaxWait))}
-		b.WriteString(`<tr><th scope="row">` + html.EscapeString(r.Log) + "</th>")
-		for _, c := range cells {
-			b.WriteString("<td>" + html.EscapeString(c) + "</td>")
+		head := rowHead + html.EscapeString(r.Log) + "</th>"
+		before, rest, found := strings.Cut(text, head)
+		after := ""
+		if _, behind, more := strings.Cut(rest, rowHead); found && more {
+			after = rowHead + behind
 		}
-		b.WriteString("</tr>\n<tr><td colspan=\"9\"><code>" + html.EscapeString(r.Formula) + "</code></td></tr>\n")
+		text = before + head + r.row() + after
 	}
-	return b.String()
+	return text
+}
+
+// row is what stands behind the log's name.
+func (r *Report) row() string {
+	x, saf := r.Found(), &r.Orders[0]
+	wait := numeral.Durations([]report.Float{saf.AvgWait, x.AvgWait, r.Orders[1].AvgWait})
+	most := numeral.Durations([]report.Float{report.Float(saf.MaxWait), report.Float(x.MaxWait)})
+	text := ""
+	for _, c := range []string{numeral.Change(r.Learned), wait(r.Orders[1].AvgWait), wait(saf.AvgWait), wait(x.AvgWait),
+		numeral.Change(x.Own), numeral.Interval(x.Low, x.High), most(report.Float(saf.MaxWait)), most(report.Float(x.MaxWait))} {
+		text += "<td>" + html.EscapeString(c) + "</td>"
+	}
+	return text + "</tr>\n<tr><td colspan=\"9\"><code>" + html.EscapeString(r.Formula) + "</code></td></tr>\n"
 }

@@ -22,10 +22,22 @@ func (t *Report) Paper() *paper.Paper {
 		Command: p.Settings().Command(Verb, usual.Settings(), s.Name),
 		Query:   p.Settings().Query(Verb, proposed.Settings(), Name),
 	}
+	if t.Done > 0 {
+		x.Behind = t.figures
+	}
 	for _, w := range t.Warnings {
 		x.Cautions = append(x.Cautions, w.Words)
 	}
 	return x
+}
+
+// figures are those of its evidence.
+func (t *Report) figures() (list []paper.Figure) {
+	charts := Charts{Report: t, Evidence: Explain(t, t.rows)}
+	for _, c := range charts.List() {
+		list = append(list, paper.Of(c.Make()))
+	}
+	return list
 }
 
 // told are the setting that the answer speaks of, then the best with each threshold, then the

@@ -35,6 +35,8 @@ type Report struct {
 
 	// Source is what the report was computed from: Warn sets it.
 	Source report.Source `json:"-"`
+
+	rows []Row // of weeks, what Explain explains
 }
 
 // Tuned is the outcome of one choice on the weeks of both halves. Waits are
@@ -94,7 +96,7 @@ func merge(p Plan, digest job.Digest, rows []Row, doubts bool) *Report {
 	log, rows := study.Split(rows)
 	j := &judge{plan: &p, log: log, rows: rows}
 	j.train, j.test = Pool(&p, rows, Training), Pool(&p, rows, Testing)
-	t := &Report{Version: version, Plan: p, Digest: digest.Hex(), Done: len(rows)}
+	t := &Report{Version: version, Plan: p, Digest: digest.Hex(), Done: len(rows), rows: rows}
 	t.Baseline = tuned(baseline, &j.train.Baseline, &j.test.Baseline)
 	best, _ := Learn(&p, &j.train, Any)
 	base, among := j.waits(Testing, -1), j.among()

@@ -5,6 +5,7 @@ package paper
 
 import (
 	"html"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,12 +14,14 @@ import (
 
 // Paper is a report as a page; what is empty is left out.
 type Paper struct {
-	Kind     string // what it is: "Queue orders compared"
-	Log      string
-	Digest   string   // of the log, in hexadecimal
-	Answer   string   // the answer
-	Logged   string   // what the log itself shows beside it
-	Figures  []Figure // the first proves the answer
+	Kind    string // what it is: "Queue orders compared"
+	Log     string
+	Digest  string   // of the log, in hexadecimal
+	Answer  string   // the answer
+	Logged  string   // what the log itself shows beside it
+	Figures []Figure // the first proves the answer
+	// Behind are figures that follow them, made when the page is written: they take time. nil: none.
+	Behind   func() []Figure
 	Table    [][]string
 	Note     string // what the table's figures are
 	Further  []Table
@@ -50,14 +53,24 @@ type Figure struct {
 	Draw            func(plot.Frame) string
 }
 
-// Forest is a forest as a figure of a page.
-func Forest(f plot.Forest) Figure {
-	return Figure{f.Title, f.Subtitle, func(frame plot.Frame) string {
-		c := f
-		c.Frame, c.Title = frame, f.Title
+// Chart is a chart of whatever form.
+type Chart interface {
+	SVG() string
+	Surround() *plot.Frame
+}
+
+// Of is a chart as a figure.
+func Of(c Chart) Figure {
+	title, subtitle := c.Surround().Title, c.Surround().Subtitle
+	return Figure{title, subtitle, func(f plot.Frame) string {
+		f.Title, f.Subtitle = title, subtitle
+		*c.Surround() = f
 		return c.SVG()
 	}}
 }
+
+// Forest is a forest as a figure of a page.
+func Forest(f plot.Forest) Figure { return Of(&f) }
 
 // HTML writes the page. It draws every figure in two widths, of which the style shows
 // one, and has no program and asks for no file.
@@ -80,8 +93,12 @@ func (p *Paper) HTML() string {
 	}
 	paragraph("found", p.Answer)
 	paragraph("logged", p.Logged)
-	for i := range p.Figures {
-		w(p.Figures[i].html(i + 1))
+	figures := p.Figures
+	if p.Behind != nil {
+		figures = slices.Concat(figures, p.Behind())
+	}
+	for i := range figures {
+		w(figures[i].html(i + 1))
 	}
 	if len(p.Table) > 1 {
 		w("<h2>The numbers</h2>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"The numbers\">",

@@ -27,6 +27,9 @@ type Frame struct {
 	Paper float64
 }
 
+// Surround is the frame itself, of a chart of whatever form.
+func (f *Frame) Surround() *Frame { return f }
+
 // A unit of a chart is as long on paper, in millimetres, that words of textSize
 // are 9 points high.
 const millimetres = 9.0 / textSize * 25.4 / 72
