@@ -121,38 +121,45 @@ func (r *Report) Finding() string {
 
 // Table are the cards in words, their head first; those that are the same setting are one row.
 func (r *Report) Table() [][]string {
-	rows := [][]string{{"", "set", "mean wait", "change", "plausible", "longest wait", "evidence", "who loses most", "Slurm"}}
-	wait, longest := r.Durations()
-	now := []string{wait(float64(r.Now.AvgWait)), "", "", longest(float64(r.Now.MaxWait)), "", "", ""}
+	rows := [][]string{{"", "set", r.measure(), "raw", "corrected", "plausible", "longest wait", "evidence", "who loses most", "Slurm"}}
+	mean, longest := r.Durations()
+	now := []string{mean(r.Mean(&r.Now)), "", "", "", longest(float64(r.Now.MaxWait)), "", "", ""}
 	rows = append(rows, append([]string{"now", r.Plan.now().Words()}, now...))
 	for _, c := range r.Choices() {
 		if c.Kept() {
 			rows = append(rows, append([]string{strings.ToLower(c.Names()), "keep " + r.Plan.now().Words()}, now...))
 			continue
 		}
-		rows = append(rows, []string{strings.ToLower(c.Names()), c.Words(), wait(r.Expected(c.Card)), numeral.Change(c.Change),
-			numeral.Interval(c.Low, c.High),
+		rows = append(rows, []string{strings.ToLower(c.Names()), c.Words(), mean(r.Expected(c.Card)), numeral.Change(c.Own),
+			numeral.Change(c.Change), numeral.Interval(c.Low, c.High),
 			longest(float64(c.MaxWait)), string(c.Verdict), c.LoserWords(), string(c.Slurm.Settable)})
 	}
 	return rows
 }
 
-// Durations write the mean and longest waits of the cards, of changed rules and of now, each in one unit for all.
-func (r *Report) Durations() (wait, longest func(float64) string) {
-	a, b := []float64{float64(r.Now.AvgWait)}, []float64{float64(r.Now.MaxWait)}
+// measure is what is to be made better, as the head of a column.
+func (r *Report) measure() string { return strings.TrimPrefix(r.what(), "the ") }
+
+// Durations write the measure and the longest waits of the cards, of changed rules and of now, each in one unit for all.
+func (r *Report) Durations() (mean, longest func(float64) string) {
+	a, b := []float64{r.Mean(&r.Now)}, []float64{float64(r.Now.MaxWait)}
 	for i := range r.Cards {
 		a, b = append(a, r.Expected(&r.Cards[i])), append(b, float64(r.Cards[i].MaxWait))
 	}
 	for i := range r.Amended {
 		a, b = append(a, r.ExpectedAmended(&r.Amended[i])), append(b, float64(r.Amended[i].MaxWait))
 	}
+	if r.Plan.Measure == MeanSlowdown {
+		return numeral.Numbers(a), numeral.DurationsTo(b, 1)
+	}
 	return numeral.DurationsTo(a, 1), numeral.DurationsTo(b, 1)
 }
 
 // Note says what the table's figures are.
 func (r *Report) Note() string {
-	text := "Longest waits are those of the log replayed as it was. The change is that of " + r.what() + ", corrected for choosing " +
-		"the setting. The mean wait follows from it. The range holds for all settings that were judged."
+	text := "Longest waits are those of the log replayed as it was. Raw is the change of " + r.what() + " as replayed, corrected is what " +
+		"is left of it for having chosen the setting. " + numeral.Capital(r.what()) + " follows from the corrected change. The range " +
+		"holds for all settings that were judged."
 	for i := range r.Cards {
 		if c := &r.Cards[i]; c.Kept() && c.Change > 0 {
 			text += " " + r.KeepWords(c)

@@ -269,6 +269,26 @@ func objects(t *testing.T, text, key string) (s sheet) {
 	return s
 }
 
+// claimed is the choice that a report in JSON names, as a sheet of one row.
+func claimed(t *testing.T, text string, who []string) sheet {
+	t.Helper()
+	var all struct {
+		Named map[string]any `json:"named"`
+	}
+	require.NoError(t, json.Unmarshal([]byte(text), &all))
+	cells := map[string]string{}
+	flatten("", all.Named, cells)
+	s := sheet{rows: [][]string{nil}, exact: [][][3]string{nil}}
+	for _, h := range append(slices.Clone(who), "change", "own", "low", "high") {
+		s.head = append(s.head, h)
+		s.rows[0], s.exact[0] = append(s.rows[0], cells[h]), append(s.exact[0], [3]string{cells[h]})
+		if s.rows[0][len(s.head)-1] = ""; slices.Contains(who, h) {
+			s.rows[0][len(s.head)-1] = cells[h]
+		}
+	}
+	return s
+}
+
 func flatten(path string, x any, to map[string]string) {
 	switch x := x.(type) {
 	case map[string]any:
@@ -463,30 +483,33 @@ var tellings = map[string]struct {
 		telling{[]string{"name"}, map[string]string{"change": "change if they wait 1", "sim": ""}},
 	},
 	"cluster": {"Choice",
-		telling{[]string{"Choice"}, map[string]string{"Front": "", "Energy": "energy change %", "Time": "time change %",
+		telling{[]string{"Choice"}, map[string]string{"Front": "", "Raw energy change": "raw %", "Corrected for choosing": "corrected %",
+			"Raw time change": "time change %", "Corrected for choosing#2": "corrected time %",
 			"Energy kWh, mean stretch": "energy kWh", "Turnaround mean": "turnaround h", "AvgWait": "mean wait h",
 			"MaxWait of all stretches": "longest wait h", "Slowdown bounded, mean": "slowdown #", "Makespan mean stretch": "makespan d",
 			"Busy of all cores": "busy %", "Over bandwidth processor hours": ""}},
-		telling{[]string{"choice"}, map[string]string{"front": "", "energy": "energy change %", "plausible": "energy change %",
-			"mean turnaround": "time change %", "plausible#2": "time change %", "kWh": "energy kWh", "turnaround": "turnaround h",
+		telling{[]string{"choice"}, map[string]string{"front": "", "raw energy": "raw %", "plausible": "raw %", "corrected": "corrected %",
+			"raw mean turnaround": "time change %", "plausible#2": "time change %", "corrected#2": "corrected time %", "kWh": "energy kWh",
+			"turnaround": "turnaround h",
 			"AvgWait": "mean wait h", "MaxWait": "longest wait h", "busy": "busy %", "alike": ""}},
 		"choices",
 		telling{[]string{"choice"}, map[string]string{"pair": "", "selection": "", "placing": "", "backfilling": "", "energy": "",
 			"makespan": "", "avgWait": "mean wait s", "maxWait": "longest wait s", "avgTurnaround": "turnaround s", "maxTurnaround": "",
 			"avgSlowdown": "", "maxSlowdown": "", "avgbsld": "slowdown #", "avgUtilization": "busy 1",
 			"overBandwidth": "", "decisions": "",
-			"energyChange.change": "energy change 1", "energyChange.low": "energy change low 1",
-			"energyChange.high": "energy change high 1",
+			"energyChange.change": "raw 1", "energyChange.low": "raw low 1", "energyChange.high": "raw high 1",
+			"energyCorrected": "corrected 1", "timeCorrected": "corrected time 1",
 			"timeChange.change": "time change 1", "timeChange.low": "time change low 1", "timeChange.high": "time change high 1",
 			"energyHalves": "", "alike": ""}},
 		telling{[]string{"choice"}, map[string]string{"selection": "", "placing": "", "backfilling": "", "stretches": "", "jobs": "",
-			"energy, J": "", "energy change": "energy change 1", "low": "energy change low 1", "high": "energy change high 1",
-			"time change": "time change 1", "low#2": "time change low 1", "high#2": "time change high 1", "front": "", "alike": "",
+			"energy, J": "", "raw energy change": "raw 1", "low": "raw low 1", "high": "raw high 1",
+			"corrected energy change": "corrected 1", "corrected time change": "corrected time 1",
+			"raw time change": "time change 1", "low#2": "time change low 1", "high#2": "time change high 1", "front": "", "alike": "",
 			"makespan, s": "", "avg wait, s": "mean wait s", "max wait, s": "longest wait s", "avg turnaround, s": "turnaround s",
 			"max turnaround, s": "", "avg slowdown": "", "max slowdown": "", "avg bounded slowdown": "slowdown #",
 			"utilization":                 "busy 1",
 			"over bandwidth, processor s": "", "decisions": ""}},
-		telling{[]string{"name"}, map[string]string{"change": "energy change 1", "sim": ""}},
+		telling{[]string{"name"}, map[string]string{"change": "raw 1", "sim": ""}},
 	},
 }
 
@@ -571,9 +594,14 @@ func agrees(t *testing.T, view, command, path string, log *job.Log) {
 		require.NoError(t, err, "%s: %s", line, bad.String())
 		return string(out)
 	}
-	require.Positive(t, l.take(x.json, "JSON", objects(t, run("--json"), x.list)))
+	text := run("--json")
+	require.Positive(t, l.take(x.json, "JSON", objects(t, text, x.list)))
+	if view != "react" { // which has a verdict for each order
+		require.Positive(t, l.take(telling{x.json.who, map[string]string{"change": "corrected 1", "own": "raw 1", "low": "raw low 1",
+			"high": "raw high 1"}}, "the one that JSON names", claimed(t, text, x.json.who)))
+	}
 	require.Positive(t, l.take(x.csv, "CSV", file(t, run("--csv"))))
-	text := " " + strings.Join(strings.FieldsFunc(run(), isBlank), " ") + " "
+	text = " " + strings.Join(strings.FieldsFunc(run(), isBlank), " ") + " "
 	for _, row := range paper {
 		require.Contains(t, text, " "+strings.Join(strings.FieldsFunc(strings.Join(row, " "), isBlank), " ")+" ", "a row of the paper")
 	}
