@@ -11,7 +11,6 @@ import (
 	"shadowtime/core/report"
 	"shadowtime/core/report/plot"
 	"shadowtime/core/sim/order"
-	"shadowtime/core/slurm/set"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
 )
@@ -401,12 +400,9 @@ func (v *View) card(c *decide.Choice) string {
 			around(&c.Claim)) +
 		figure("Longest wait", "grows", grown(c.MaxWaitRatio), longest(float64(r.Now.MaxWait))+" → "+longest(float64(c.MaxWait)),
 			c.Last.Words()) +
-		`</dl>` + loses(c.Card) + `<dl>` + fact("Can Slurm do this?", settable[c.Slurm.Settable], lab.Esc(c.Slurm.Why)) + `</dl>` +
+		`</dl>` + loses(c.Card) + `<dl>` + fact("Can Slurm do this?", numeral.Capital(c.Slurm.Settable.Words()), lab.Esc(c.Slurm.Why)) + `</dl>` +
 		v.lines(c) + `</li>`
 }
-
-// settable are the words of how far Slurm can be set so.
-var settable = map[set.Settable]string{set.Settles: "Yes", set.Nearly: "Almost", set.Cannot: "No"}
 
 // bound says what the cards of a choice allow the longest wait.
 func (v *View) bound(c *decide.Choice) string {

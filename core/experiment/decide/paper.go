@@ -34,8 +34,7 @@ func (r *Report) Said(at int) string {
 	}
 	s := &r.Settings[at]
 	change := s.Change
-	low, high := r.rangeOf(s)
-	text := numeral.Capital(s.name()) + ": " + r.what() + " " + report.Signed(change) + report.Plausible(change, low, high) + ". "
+	text := numeral.Capital(s.name()) + ": " + r.what() + " " + report.Signed(change) + report.Plausible(change, s.Low, s.High) + ". "
 	if r.Plan.Measure == MeanWait {
 		text += moves("The mean wait", float64(r.Now.AvgWait), float64(r.Now.AvgWait*(1+change))) + " "
 	}
@@ -43,15 +42,7 @@ func (r *Report) Said(at int) string {
 	if !s.Balanced {
 		text += " That is not held to the bound."
 	}
-	return text + " Set in Slurm: " + string(s.Slurm) + "."
-}
-
-// rangeOf is that in which a setting is drawn: the card's, or the one for all that were judged.
-func (r *Report) rangeOf(s *Setting) (low, high report.Float) {
-	if slices.ContainsFunc(r.Cards, func(c Card) bool { return c.At == s.at }) {
-		return s.claim.Low, s.claim.High
-	}
-	return s.Low, s.High
+	return text + " Can Slurm do this? " + numeral.Capital(s.Slurm.Words()) + "."
 }
 
 // manners are the names of the cards that have a setting.
@@ -70,16 +61,15 @@ func (r *Report) Forest(log string) plot.Forest {
 	f := plot.Forest{Axis: "change of " + r.what() + ", corrected for choosing", Interval: report.RangeName}
 	f.Title, f.Subtitle = r.Finding(), log
 	add := func(s *Setting) {
-		low, high := r.rangeOf(s)
-		if low.Known() && f.Subtitle == log {
+		if s.Low.Known() && f.Subtitle == log {
 			f.Subtitle += "; whiskers are the 95 % ranges that the verdict uses"
 		}
 		c, label := r.Answer(), s.Words()
 		if names := r.manners(s.Candidate); len(names) > 0 {
 			label += " (" + numeral.Listed(names) + ")"
 		}
-		f.Rows = append(f.Rows, plot.ForestRow{Label: label, Name: order.Label(s.Backfill), Mid: float64(s.Change), Low: float64(low),
-			High: float64(high), Undefined: !s.Own.Known(), Best: c != nil && c.At == s.at, Act: RowAct, Arg: strconv.Itoa(s.at)})
+		f.Rows = append(f.Rows, plot.ForestRow{Label: label, Name: order.Label(s.Backfill), Mid: float64(s.Change), Low: float64(s.Low),
+			High: float64(s.High), Undefined: !s.Own.Known(), Best: c != nil && c.At == s.at, Act: RowAct, Arg: strconv.Itoa(s.at)})
 	}
 	of := map[bool][]Setting{}
 	for _, s := range r.Ranked() {
@@ -132,7 +122,7 @@ func (r *Report) Table() [][]string {
 		}
 		rows = append(rows, []string{strings.ToLower(c.Names()), c.Words(), mean(r.Expected(c.Card)), numeral.Change(c.Own),
 			numeral.Change(c.Change), numeral.Interval(c.Low, c.High),
-			longest(float64(c.MaxWait)), string(c.Verdict), c.LoserWords(), string(c.Slurm.Settable)})
+			longest(float64(c.MaxWait)), string(c.Verdict), c.LoserWords(), c.Slurm.Settable.Words()})
 	}
 	return rows
 }
