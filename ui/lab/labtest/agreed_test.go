@@ -56,13 +56,15 @@ func decided(t *testing.T, x *answer) {
 	}](t, x.run("--json"))
 	words := map[string]string{}
 	for _, s := range r.Settings {
-		l.exact("JSON", s.Words(), map[string]report.Float{"corrected": s.Change, "raw": s.Own, "corrected low": s.Low, "corrected high": s.High,
+		l.exact("JSON", s.Words(), map[string]report.Float{"corrected": s.Change, "raw": s.Own, "corrected low": s.Low,
+			"corrected high":     s.High,
 			"replayed mean wait": s.AvgWait, "longest wait": report.Float(s.MaxWait)})
 	}
 	for _, c := range r.Cards {
 		words[c.Manner] = c.Words()
-		l.exact("a card of JSON", c.Words(), map[string]report.Float{"corrected": c.Change, "raw": c.Own, "corrected low": c.Low, "corrected high": c.High,
-			"mean wait": r.Now.AvgWait * (1 + c.Change), "replayed mean wait": c.AvgWait, "longest wait": report.Float(c.MaxWait)})
+		l.exact("a card of JSON", c.Words(), map[string]report.Float{"corrected": c.Change, "raw": c.Own, "corrected low": c.Low,
+			"corrected high": c.High,
+			"mean wait":      r.Now.AvgWait * (1 + c.Change), "replayed mean wait": c.AvgWait, "longest wait": report.Float(c.MaxWait)})
 	}
 	paper := x.study.Said.Table
 	require.Positive(t, l.take(telling{[]string{"set"}, map[string]string{"": "", "mean wait": "mean wait h", "raw": "raw %",
@@ -124,7 +126,8 @@ func decided(t *testing.T, x *answer) {
 	require.Positive(t, doubts)
 	for i := range r.Ways {
 		w := &r.Ways[i]
-		l.exact("JSON", w.Words, map[string]report.Float{"corrected": w.Change, "corrected low": w.Low, "corrected high": w.High, "mean wait now": w.AvgWait,
+		l.exact("JSON", w.Words, map[string]report.Float{"corrected": w.Change, "corrected low": w.Low, "corrected high": w.High,
+			"mean wait now":    w.AvgWait,
 			"longest wait now": report.Float(w.MaxWait), "longest wait then": report.Float(w.MaxThen)})
 	}
 	x.printed(t)
@@ -136,7 +139,8 @@ func fitted(t *testing.T, x *answer) {
 	pages := 0
 	for _, table := range sheets(x.s.Drawn["learn-table"], "Order") {
 		pages += l.take(telling{[]string{"Order"}, map[string]string{"Change": "change %", "By chance after Holm": "chance #",
-			"Slowdown median window": "median #", "Slowdown first quartile": "first quartile #", "Slowdown third quartile": "third quartile #",
+			"Slowdown median window": "median #", "Slowdown first quartile": "first quartile #",
+			"Slowdown third quartile": "third quartile #",
 			"AvgWait mean of windows": "", "MaxWait of all windows": ""}}, "the page", table)
 	}
 	require.Positive(t, pages)
@@ -149,7 +153,8 @@ func fitted(t *testing.T, x *answer) {
 		}
 	}
 	require.Positive(t, l.take(telling{[]string{"order"}, map[string]string{"1st quartile": "first quartile #", "median": "median #",
-		"3rd quartile": "third quartile #", "times FCFS": "", "95 % interval": "", "": "", "p": "", "Holm": "chance #", "less": ""}}, "paper",
+		"3rd quartile": "third quartile #", "times FCFS": "", "95 % interval": "", "": "", "p": "", "Holm": "chance #", "less": ""}},
+		"paper",
 		sheet{head: paper[0], rows: paper[1:]}))
 	r := parsed[struct {
 		Judged struct {
@@ -162,7 +167,8 @@ func fitted(t *testing.T, x *answer) {
 		}
 	}](t, x.run("--json")).Judged
 	for who, v := range r.Medians {
-		l.exact("JSON", who, map[string]report.Float{"median": v, "first quartile": r.Quartiles[who][0], "third quartile": r.Quartiles[who][1]})
+		l.exact("JSON", who, map[string]report.Float{"median": v, "first quartile": r.Quartiles[who][0],
+			"third quartile": r.Quartiles[who][1]})
 	}
 	for _, d := range r.Differences {
 		l.exact("JSON", d.Order, map[string]report.Float{"change": d.Ratio - 1, "chance": d.Holm})
@@ -230,11 +236,13 @@ func replayed(t *testing.T, x *answer) {
 			"Less by": "less h", "More by": "more h"}}, "the page", table)
 	}
 	for _, d := range slices.Concat(r.Gains, r.Losses) {
-		l.exact("JSON", strconv.FormatInt(d.Job, 10), map[string]report.Float{"wait before": report.Float(d.A), "wait after": report.Float(d.B),
-			"less": report.Float(d.A - d.B), "more": report.Float(d.B - d.A)})
+		l.exact("JSON", strconv.FormatInt(d.Job, 10), map[string]report.Float{"wait before": report.Float(d.A),
+			"wait after": report.Float(d.B),
+			"less":       report.Float(d.A - d.B), "more": report.Float(d.B - d.A)})
 	}
 	paper := x.study.Said.Table
-	pages += l.take(telling{[]string{"job"}, map[string]string{"under FCFS": "wait before h", "under SAF": "wait after h", "": ""}}, "paper",
+	pages += l.take(telling{[]string{"job"}, map[string]string{"under FCFS": "wait before h", "under SAF": "wait after h", "": ""}},
+		"paper",
 		sheet{head: paper[0], rows: paper[1:]})
 	for _, table := range sheets(x.s.Drawn["replay-difference"], "Processors") {
 		pages += l.take(telling{[]string{"Processors"}, map[string]string{"Jobs": "jobs #", "Under FCFS mean wait": "wait before h",
