@@ -57,7 +57,7 @@ func (v *View) amendedCard(a *decide.Amended) string {
 	}
 	return `<li class="card manner" data-amended="` + a.How.String() + `" data-change="` + numeral.Exact(a.Change) + `"><h3>` +
 		lab.Esc(title) + `</h3><p class="hint">` + sub + `</p><p class="sets">` + lab.Esc(rule) + `</p><dl>` +
-		fact(measured[r.Plan.Measure], mean(r.Mean(&r.Now))+" → "+mean(r.ExpectedAmended(a))+` <span class="moves">`+
+		fact(v.measured(), mean(r.Mean(&r.Now))+" → "+mean(r.ExpectedAmended(a))+` <span class="moves">`+
 			report.Signed(a.Change)+`</span>`, around(&a.Claim)) +
 		fact("Longest wait", longest(float64(r.Now.MaxWait))+" → "+longest(float64(a.MaxWait))+` <span class="grows">`+
 			grown(a.MaxWaitRatio)+`</span>`, "") +

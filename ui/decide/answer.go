@@ -358,8 +358,13 @@ func (v *View) peek() string {
 	return b.String() + `</ul>`
 }
 
-// measured are the names of what is made better.
-var measured = map[decide.Measure]string{decide.MeanWait: "Mean wait", decide.MeanSlowdown: "Slowdown"}
+// measured names what is made better.
+func (v *View) measured() string {
+	if v.Report.Plan.Measure == decide.MeanSlowdown {
+		return "Slowdown"
+	}
+	return "Mean wait"
+}
 
 // around are the range of a change and, where what is written was corrected, the raw one.
 func around(c *report.Claim) string {
@@ -396,7 +401,7 @@ func (v *View) card(c *decide.Choice) string {
 		return html + `</dd></div>`
 	}
 	return head + `<p class="sets">` + lab.Esc(numeral.Capital(c.Name())) + `</p><dl class="two">` +
-		figure(measured[r.Plan.Measure], "moves", report.Signed(c.Change), mean(r.Mean(&r.Now))+" → "+mean(r.Expected(c.Card)),
+		figure(v.measured(), "moves", report.Signed(c.Change), mean(r.Mean(&r.Now))+" → "+mean(r.Expected(c.Card)),
 			around(&c.Claim)) +
 		figure("Longest wait", "grows", grown(c.MaxWaitRatio), longest(float64(r.Now.MaxWait))+" → "+longest(float64(c.MaxWait)),
 			c.Last.Words()) +

@@ -9,9 +9,9 @@ import (
 	"shadowtime/core/report/link"
 )
 
-// ticked is the press that sets an answer beside another, of one that was in sight.
+// ticked is the press that sets an answer beside another, of one that was in sight; "" while there is no other.
 func (l *Lab) ticked(q *Inquiry, at string) string {
-	if q.found == nil {
+	if q.found == nil || len(l.queue.answered) < 2 {
 		return ""
 	}
 	words := "Compare"
@@ -52,8 +52,7 @@ func (l *Lab) besideHTML() string {
 
 // twoFigures is a table of the choices of two answers whose figures are of one thing.
 func twoFigures(a, b *Inquiry) string {
-	var names []string
-	cells := map[string][2]string{}
+	var rows [][]string // name, and what each has of it
 	for i, f := range []*link.Finding{a.found, b.found} {
 		for _, r := range f.Chart.Rows {
 			name := r.Name
@@ -66,28 +65,20 @@ func twoFigures(a, b *Inquiry) string {
 			} else if low, high := report.Float(r.Low), report.Float(r.High); low.Known() && low != high {
 				words += " " + numeral.Interval(low, high)
 			}
-			row, seen := cells[name]
-			if !seen {
-				names = append(names, name)
+			at := slices.IndexFunc(rows, func(row []string) bool { return row[0] == name })
+			if at < 0 {
+				at, rows = len(rows), append(rows, []string{name, numeral.Unknown, numeral.Unknown})
 			}
-			row[i] = words
-			cells[name] = row
+			rows[at][1+i] = words
 		}
 	}
 	var s strings.Builder
 	s.WriteString(`<table class="plain"><caption>` + Esc(numeral.Capital(a.found.Chart.Axis)) +
 		`</caption><thead><tr><th scope="col">Choice</th><th scope="col">` +
 		Esc(a.called()) + `</th><th scope="col">` + Esc(b.called()) + `</th></tr></thead><tbody>`)
-	for _, name := range names {
-		row := cells[name]
-		s.WriteString(`<tr><th scope="row">` + Esc(name) + `</th>`)
-		for _, words := range row {
-			if words == "" {
-				words = numeral.Unknown
-			}
-			s.WriteString(`<td class="num">` + Esc(words) + `</td>`)
-		}
-		s.WriteString(`</tr>`)
+	for _, row := range rows {
+		s.WriteString(`<tr><th scope="row">` + Esc(row[0]) + `</th><td class="num">` + Esc(row[1]) + `</td><td class="num">` + Esc(row[2]) +
+			`</td></tr>`)
 	}
 	return s.String() + `</tbody></table>`
 }
