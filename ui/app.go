@@ -330,7 +330,8 @@ func (a *App) Act(what, arg string) {
 		a.lead(what, arg)
 	case "inquire":
 		a.turn(arg)
-	case "questions", "queue-cancel", "queue-notify", "queue-first", "queue-remove", "queue-undo", "answer-pin", "answer-open":
+	case "questions", "queue-cancel", "queue-notify", "queue-first", "queue-remove", "queue-undo", "answer-pin", "answer-beside",
+		"answer-open":
 		a.actOnQuestions(what, arg)
 	case "compute":
 		a.Run()

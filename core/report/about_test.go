@@ -35,7 +35,7 @@ func TestWhatWasAskedBeforehandIsNotShrunkForChoosing(t *testing.T) {
 	open := w.About(3)
 	require.Equal(t, Undecided, open.Verdict)
 	require.Equal(t, Float(Level), open.Level)
-	require.Equal(t, " A change of this size would take years of log to show.", open.Doubt(Subject{}))
+	require.Equal(t, " Even twenty years of log would not settle it.", open.Doubt(Subject{}))
 	require.Empty(t, asked.Doubt(Subject{}))
 	require.Nil(t, (&Weighing{Resampled: [][]int64{{}, {}}}).About(1))
 	require.False(t, (&Weighing{Resampled: [][]int64{{9}, {8}}}).About(1).Replayed())

@@ -297,6 +297,14 @@ func (w *Weighing) about(at int, list []Judged, ranges []stats.Range, levels []f
 	return c
 }
 
+// Together gives a claim of which nothing is shown the range at the level for all that was looked at, as b has it: a sentence that
+// speaks of several choices has ranges of one level.
+func (c *Claim) Together(b *Bounds) {
+	if c.Verdict == Undecided && c.Low.Known() {
+		c.Low, c.High, c.Level = b.Low, b.High, Float(c.shownAt)
+	}
+}
+
 // Replayed says whether the log itself is known.
 func (c *Claim) Replayed() bool { return c.replayed }
 

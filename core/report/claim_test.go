@@ -197,7 +197,7 @@ func TestOneClaimASentence(t *testing.T) {
 		"between 55 % less and 3 % more. The raw change is −38 %. About 14 weeks more would settle it.", plain(c.Sentence(subject("SPF"))))
 	c.More = nil
 	require.Contains(t, plain(c.Sentence(subject("SPF"))), "This log does not show that any order beats FCFS.")
-	require.Contains(t, plain(c.Sentence(subject("SPF"))), "A change of this size would take years of log to show.")
+	require.Contains(t, plain(c.Sentence(subject("SPF"))), "Even twenty years of log would not settle it.")
 	c.Low, c.High = -0.9, 12
 	require.Contains(t, c.Sentence(subject("SPF")), "but almost anything is plausible", "no range of thousands of percent is written")
 	c.NextLow, c.NextHigh = -0.6, 0.1

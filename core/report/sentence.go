@@ -61,7 +61,7 @@ func (c *Claim) Sentence(s Subject) string {
 	case c.Verdict == Shown:
 		return s.start() + " would have cut " + s.What + " by " + numeral.Share(-c.Change) + c.plausibly() + "." + c.Widened(s)
 	case c.Verdict == Leaning:
-		return s.start() + Likely(s.What, c.Change, c.Low, c.High) + c.raw() + c.Doubt(s)
+		return s.start() + Likely(s.What, c.Change, c.Low, c.High) + c.Raw() + c.Doubt(s)
 	case c.More != nil:
 		return s.Where + " is too short to tell whether " + s.Any + " " + s.beats() + "." + c.guess(s) + c.settled(s)
 	}
@@ -74,7 +74,7 @@ func (c *Claim) guess(s Subject) string {
 	if c.Change > 0 {
 		does = " raises " + s.What + " by " + numeral.Share(c.Change)
 	}
-	return " Best guess: " + strings.TrimSuffix(s.Name, ",") + does + c.plausibly() + "." + c.raw()
+	return " Best guess: " + strings.TrimSuffix(s.Name, ",") + does + c.plausibly() + "." + c.Raw()
 }
 
 // behind is said where the choice does no better than the baseline.
@@ -91,7 +91,7 @@ func (c *Claim) behind(s Subject) string {
 	}
 	if c.Verdict != Shown {
 		return text + " Of the others " + strings.TrimSuffix(s.Name, ",") + " comes nearest: " + Signed(c.Change) + c.plausibly() + "." +
-			c.raw() + c.Why(s)
+			c.Raw() + c.Why(s)
 	}
 	return text + " " + s.start() + " raises " + s.What + " by " + numeral.Share(c.Change) + c.plausibly() + "."
 }
@@ -194,8 +194,8 @@ func Changes(what string, change, low, high Float) string {
 	return "changes " + what + " by " + Signed(change) + Plausible(change, low, high)
 }
 
-// raw says the change of the log's own weeks where a sentence has another, corrected one: charts and tables have both.
-func (c *Claim) raw() string {
+// Raw says the change of the log's own weeks where a sentence has another, corrected one: charts and tables have both.
+func (c *Claim) Raw() string {
 	if !c.Own.Known() || Signed(c.Own) == Signed(c.Change) {
 		return ""
 	}
@@ -211,7 +211,7 @@ func (c *Claim) Widened(s Subject) string {
 	if s.Leads != "" { // another may have done better
 		of += ", of which " + s.Leads + " are looked at first"
 	}
-	return " Figure and range are corrected for choosing the best of " + of + "." + c.raw()
+	return " Figure and range are corrected for choosing the best of " + of + "." + c.Raw()
 }
 
 // Why says what keeps a claim back, as a sentence behind it.
@@ -233,14 +233,25 @@ func (c *Claim) settled(s Subject) string {
 	switch {
 	case c.Verdict == Shown || c.Held != "" || !c.Low.Known():
 		return ""
-	case c.More != nil:
+	case c.More != nil && (*c.More <= TooLong || s.Units[0] != ""):
 		return " About " + s.units(*c.More) + " more would settle it."
+	case c.More != nil:
+		return " " + c.Years()
 	case c.Change < 0 && s.Units[0] != "":
 		return " No number of " + s.Units[1] + " would show so small a change."
 	case c.Change < 0:
-		return " A change of this size would take years of log to show."
+		return " Even twenty years of log would not settle it."
 	}
 	return ""
+}
+
+// TooLong is a length of log that nobody has, in weeks: from there on it is told in years.
+const TooLong = 260
+
+// Years says how long a log would settle a cut that takes so many.
+func (c *Claim) Years() string {
+	return "To be sure of a cut of " + numeral.Share(-c.Change) + " you would need about " + numeral.Count((*c.More+51)/52) +
+		" years of log."
 }
 
 // Next says where as many weeks more may lie: a prediction. "" where it is not known.
@@ -305,7 +316,7 @@ func (c *Claim) Methods(s Subject) string {
 			text += "; four fifths of the error go to " + s.Leads +
 				", which were picked beforehand as those that do well on the public logs"
 		}
-		text += ". The figure of the one named is shrunk for having been chosen. "
+		text += ". The figure of the one named is corrected for choosing. "
 	}
 	return text
 }

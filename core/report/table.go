@@ -211,13 +211,18 @@ func ChangeColumns[R any](of func(row R) *Judged, own, sim Column[R]) []Column[R
 	sim.Mark = numeral.Unknown
 	sim.Value = func(row R) Float { return of(row).Change }
 	sim.Range = func(row R) (low, high Float) { return of(row).SimLow, of(row).SimHigh }
-	corrected := Column[R]{Key: "corrected", Head: "Corrected", Unit: "for choosing", Paper: "corrected", File: "corrected",
-		Mark: numeral.Unknown, Write: changes, Value: func(row R) Float { return of(row).Corrected },
-		Tip: "what is left of the raw change, were this the one that is picked: the best of many looks better than it is. The sentence " +
-			"has this figure of the one it names"}
+	corrected := CorrectedColumn(func(row R) Float { return of(row).Corrected })
 	return []Column[R]{file("resampled", func(j *Judged) Float { return j.Change }), page, own, corrected,
 		file("low", func(j *Judged) Float { return j.Low }), file("high", func(j *Judged) Float { return j.High }), sim,
 		file("sim_low", func(j *Judged) Float { return j.SimLow }), file("sim_high", func(j *Judged) Float { return j.SimHigh })}
+}
+
+// CorrectedColumn is that of changes corrected for choosing.
+func CorrectedColumn[R any](of func(row R) Float) Column[R] {
+	return Column[R]{Key: "corrected", Head: "Corrected", Unit: "for choosing", Paper: "corrected", File: "corrected",
+		Mark: numeral.Unknown, Write: changes, Value: of,
+		Tip: "what is left of the raw change, were this the one that is picked: the best of many looks better than it is. The sentence " +
+			"has this figure of the one it names"}
 }
 
 // changes writes each figure as a change.

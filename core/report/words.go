@@ -1,6 +1,20 @@
 package report
 
-import "shadowtime/core/base/numeral"
+import (
+	"math"
+
+	"shadowtime/core/base/numeral"
+)
+
+// Off says how far waits are off, either way, behind "are": distance is the mean over jobs of |log2((simulated + 60 s) / (logged +
+// 60 s))|.
+func Off(distance Float) string {
+	x := math.Exp2(float64(distance))
+	if x < 2 {
+		return numeral.Percent(x-1, 0) + " off on average"
+	}
+	return numeral.Number(math.Round(x*100)/100) + " times too long or too short on average"
+}
 
 // Moves says how a duration changes, in one unit: "The longest wait rises from 4.5 to 5.0
 // days." Both are seconds.

@@ -168,7 +168,7 @@ func variedTable(s compare.Sensitivity) string {
 		}
 	}
 	waited := numeral.Durations(waits)
-	t := lab.Table[row]{ID: "varied", Caption: "Change of total waiting against " + lab.Esc(base) +
+	t := lab.Table[row]{ID: "varied", Caption: "Raw change of the mean wait against " + lab.Esc(base) +
 		", asked in other ways, small: in a replay of the log" + lab.Intervals(s[0].Report.Bounded(), "log"),
 		Columns: []lab.Column[row]{
 			{Head: "Asked", Text: true, Cell: func(r row) lab.Cell { return lab.Cell{Head: true, HTML: lab.Esc(r.Words), Tip: r.Why} }},

@@ -72,10 +72,6 @@ func (v *View) amendedCard(a *decide.Amended) string {
 	r := v.Report
 	title, rule := a.Heading()
 	mean, longest := r.Durations()
-	name, wait := "Mean wait", mean(float64(r.Now.AvgWait))+" → "+mean(r.ExpectedAmended(a))
-	if r.Plan.Measure == decide.MeanSlowdown {
-		name, wait = "Slowdown", numeral.Number(r.Now.AvgBsld)+" → "+numeral.Number(a.AvgBsld)
-	}
 	sub := "The longest wait keeps to the bound."
 	if !a.Within {
 		sub = "The longest wait grows beyond the bound."
@@ -91,8 +87,8 @@ func (v *View) amendedCard(a *decide.Amended) string {
 	}
 	return `<li class="card manner" data-amended="` + a.How.String() + `" data-change="` + numeral.Exact(a.Change) + `"><h3>` +
 		lab.Esc(title) + `</h3><p class="hint">` + sub + `</p><p class="sets">` + lab.Esc(rule) + `</p><dl>` +
-		fact(name, wait+` <span class="moves">`+report.Signed(a.Change)+`</span>`,
-			strings.TrimPrefix(report.Plausible(a.Change, a.Low, a.High), ", ")) +
+		fact(v.measured(), mean(r.Mean(&r.Now))+" → "+mean(r.ExpectedAmended(a))+` <span class="moves">`+
+			report.Signed(a.Change)+`</span>`, around(&a.Claim)) +
 		fact("Longest wait", longest(float64(r.Now.MaxWait))+" → "+longest(float64(a.MaxWait))+` <span class="grows">`+
 			grown(a.MaxWaitRatio)+`</span>`, "") +
 		fact("Who gains", lab.Esc(numeral.Capital(a.Gain())), lab.Esc(numeral.Capital(a.UsersWords())+".")) +

@@ -11,7 +11,6 @@ import (
 	"shadowtime/core/report"
 	"shadowtime/core/report/plot"
 	"shadowtime/core/sim/order"
-	"shadowtime/core/slurm/set"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
 )
@@ -359,6 +358,23 @@ func (v *View) peek() string {
 	return b.String() + `</ul>`
 }
 
+// measured names what is made better.
+func (v *View) measured() string {
+	if v.Report.Plan.Measure == decide.MeanSlowdown {
+		return "Slowdown"
+	}
+	return "Mean wait"
+}
+
+// around are the range of a change and, where what is written was corrected, the raw one.
+func around(c *report.Claim) string {
+	s := strings.TrimPrefix(report.Plausible(c.Change, c.Low, c.High), ", ")
+	if report.Signed(c.Own) != report.Signed(c.Change) {
+		s = strings.TrimPrefix(s+"; raw "+report.Signed(c.Own), "; ")
+	}
+	return s
+}
+
 func (v *View) card(c *decide.Choice) string {
 	r, class := v.Report, "card manner"
 	if c.Main() == decide.Balanced && r.Counsel == decide.Set {
@@ -375,10 +391,6 @@ func (v *View) card(c *decide.Choice) string {
 		return head + `<p class="sets">Keep ` + lab.Esc(r.Plan.Now().Words()) + `</p><p class="hint">` + lab.Esc(r.KeepWords(c.Card)) + `</p></li>`
 	}
 	mean, longest := r.Durations()
-	name, wait := "Mean wait", mean(float64(r.Now.AvgWait))+" → "+mean(r.Expected(c.Card))
-	if r.Plan.Measure == decide.MeanSlowdown {
-		name, wait = "Slowdown", numeral.Number(r.Now.AvgBsld)+" → "+numeral.Number(c.AvgBsld)
-	}
 	figure := func(name, class, number string, more ...string) string {
 		html := `<div><dt>` + name + `</dt><dd><b class="` + class + `">` + number + `</b>`
 		for _, m := range more {
@@ -388,17 +400,14 @@ func (v *View) card(c *decide.Choice) string {
 		}
 		return html + `</dd></div>`
 	}
-	plausible := strings.TrimPrefix(report.Plausible(c.Change, c.Low, c.High), ", ")
 	return head + `<p class="sets">` + lab.Esc(numeral.Capital(c.Name())) + `</p><dl class="two">` +
-		figure(name, "moves", report.Signed(c.Change), wait, plausible) +
+		figure(v.measured(), "moves", report.Signed(c.Change), mean(r.Mean(&r.Now))+" → "+mean(r.Expected(c.Card)),
+			around(&c.Claim)) +
 		figure("Longest wait", "grows", grown(c.MaxWaitRatio), longest(float64(r.Now.MaxWait))+" → "+longest(float64(c.MaxWait)),
 			c.Last.Words()) +
-		`</dl>` + loses(c.Card) + `<dl>` + fact("Can Slurm do this?", settable[c.Slurm.Settable], lab.Esc(c.Slurm.Why)) + `</dl>` +
+		`</dl>` + loses(c.Card) + `<dl>` + fact("Can Slurm do this?", numeral.Capital(c.Slurm.Settable.Words()), lab.Esc(c.Slurm.Why)) + `</dl>` +
 		v.lines(c) + `</li>`
 }
-
-// settable are the words of how far Slurm can be set so.
-var settable = map[set.Settable]string{set.Settles: "Yes", set.Nearly: "Almost", set.Cannot: "No"}
 
 // bound says what the cards of a choice allow the longest wait.
 func (v *View) bound(c *decide.Choice) string {
@@ -547,7 +556,7 @@ func (v *View) signs(curve *decide.Card) (list []plot.SweepSign) {
 				label += " (" + order.Label(x.Backfill) + ")"
 			}
 			list = append(list, plot.SweepSign{Setting: float64(x.Threshold), Label: label, Mark: marks[m],
-				Values: []float64{v.Report.Expected(x), float64(x.MaxWait)}})
+				Values: []float64{v.Report.ExpectedOf(&v.Report.Settings[x.At]), float64(x.MaxWait)}})
 		}
 	}
 	return list

@@ -51,7 +51,7 @@ func (p *Pin) Draw(now *Pinnable) {
 		b.Draw(p.Host, `<p class="actions">`+Tool("pin", "", "", "keep this answer to compare with the next")+` `+p.Also+`</p>`)
 	case now == nil || now.Key == p.pinned.Key:
 		b.Draw(p.Host, `<p class="actions"><span class="pinned-note">Kept. The next answer will stand beside it.</span> `+
-			Tool("unpin", "", "", "let go of it")+`</p>`)
+			Tool("unpin", "", "", "Stop comparing")+`</p>`)
 	default:
 		b.Draw(p.Host, p.beside(now.Kept()))
 	}
@@ -79,15 +79,15 @@ func (p *Pin) beside(now *report.Choices) string {
 		s += `<div class="scroll" tabindex="0" role="region" aria-label="The kept and this answer">` + besideTable(p.kept, now).HTML(rows) +
 			`</div>` + all
 	}
-	return s + `<p class="figure-tools">` + Tool("unpin", "", "", "let go of the pinned answer") + ` ` + Tool("pin", "", "",
-		"pin this one instead") + `</p></section>`
+	return s + `<p class="figure-tools">` + Tool("unpin", "", "", "Stop comparing") + ` ` + Tool("pin", "", "",
+		"Keep this one instead") + `</p></section>`
 }
 
 func besideTable(then, now *report.Choices) *Table[report.Beside] {
-	caption := "Total waiting of each choice in this answer, relative to the same in the pinned one on the same resamples, with 95 % " +
+	caption := "Total waiting of each choice in this answer, relative to the same in the kept one on the same resamples, with 95 % " +
 		"intervals"
 	if !then.Pairs(now) {
-		caption = "Change of each choice against its own answer’s baseline"
+		caption = "Raw change of each choice against its own answer’s baseline"
 	}
 	change := func(b report.Bounds) Cell {
 		change, low, high := b.Leading()
@@ -103,8 +103,8 @@ func besideTable(then, now *report.Choices) *Table[report.Beside] {
 				}
 				return Cell{Head: true, HTML: name}
 			}},
-			{Head: "Kept", Unit: "against its baseline", Cell: func(r report.Beside) Cell { return change(r.ThenChange) }},
-			{Head: "This", Unit: "against its baseline", Cell: func(r report.Beside) Cell { return change(r.NowChange) }},
+			{Head: "Kept", Unit: "raw, against its baseline", Cell: func(r report.Beside) Cell { return change(r.ThenChange) }},
+			{Head: "This", Unit: "raw, against its baseline", Cell: func(r report.Beside) Cell { return change(r.NowChange) }},
 		}}
 	if then.Pairs(now) {
 		t.Columns = append(t.Columns,

@@ -66,7 +66,7 @@ func (a *asking) chooser(open bool) *Panel {
 	p := &Panel{}
 	p.HTML(`<div class="protocol">`)
 	study, ok := a.protocol()
-	p.Row(Field{Of: s, ID: a.ids + s.Key, Label: "As a study did", Shown: s.Get(), Hint: study.Words, NoHint: !ok})
+	p.Row(Field{Of: s, ID: a.ids + s.Key, Label: "Settings of a published study", Shown: s.Get(), Hint: study.Words, NoHint: !ok})
 	if ok {
 		n, changed := 0, 0
 		for _, d := range a.differences() {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/report/link"
 )
 
 // Inquiry is a question that was asked: what runs is one, others wait for it, and those that were answered come back.
@@ -16,9 +17,10 @@ type Inquiry struct {
 	ask   string // its settings, as a link has them
 	on    []*Opened
 	works []*Work
-	line  string  // the question
-	name  string  // that somebody gave it
-	said  string  // its answer, once that was in sight
+	line  string // the question
+	name  string // that somebody gave it
+	said  string // its answer, once that was in sight
+	found *link.Finding
 	took  float64 // s, of what was computed here
 	pin   bool
 }
@@ -26,10 +28,11 @@ type Inquiry struct {
 // queue are the questions that wait, and those that were answered, of this visit.
 type queue struct {
 	waiting, answered []*Inquiry
-	removed           *Inquiry // the last one, which can be had back
-	at                int      // where it was
-	notifies          bool     // when a long run ends
-	told              float64  // when the title said how far the running one is
+	beside            []*Inquiry // of those two at most, to be set side by side
+	removed           *Inquiry   // the last one, which can be had back
+	at                int        // where it was
+	notifies          bool       // when a long run ends
+	told              float64    // when the title said how far the running one is
 }
 
 // hostQueue is that of the list.
@@ -196,6 +199,7 @@ func (l *Lab) answers() {
 		if q.said == "" && l.inSight(q) {
 			if x := l.View.Excerpt(); x != nil {
 				q.said, _, _ = strings.Cut(x.Said, ". ")
+				q.found = l.Finding()
 			}
 		}
 	}
@@ -286,7 +290,8 @@ func (l *Lab) drawQueue() {
 	b.WriteString(`<section class="questions" aria-labelledby="questions-title"><h2 id="questions-title" class="eyebrow" tabindex="-1">Questions</h2><p>` +
 		count + `</p>`)
 	if q := l.run.of; q != nil {
-		b.WriteString(`<div class="question-runs"><p>` + l.opens(q, "running") + ` <button type="button" data-act="queue-cancel">Cancel</button> ` +
+		b.WriteString(`<div class="question-runs"><p>` + l.opens(q, "running") +
+			` <button type="button" data-act="queue-cancel">Cancel</button> ` +
 			`<button type="button" class="quiet" id="queue-notify" data-act="queue-notify" aria-pressed="` + Bool(k.notifies) +
 			`">Notify me of runs over a minute</button></p>` +
 			`<progress class="bar" id="` + queueBar + `" max="1" aria-label="` + Esc(q.called()) + `"></progress></div>`)
@@ -342,14 +347,17 @@ func (l *Lab) answeredHTML() string {
 		if q.pin {
 			pin, list = "Unpin", 0
 		}
-		lists[list].WriteString(`<tr><th scope="row">` + l.opens(q, at) + `</th><td>` + Esc(strings.TrimSuffix(said, ".")) + `</td><td class="num">` +
+		lists[list].WriteString(`<tr><th scope="row">` + l.opens(q, at) + `</th><td>` + Esc(strings.TrimSuffix(said, ".")) +
+			`</td><td class="num">` +
 			written(took[i]) + `</td><td><input type="text" id="` + nameField + at + `" data-set="` + nameField + at +
-			`" size="12" placeholder="a name" aria-label="Name of ` + Esc(q.line) + `" autocomplete="off"> ` + Tool("answer-pin", at, pin+" "+q.called(), pin) +
-			`</td></tr>`)
+			`" size="12" placeholder="a name" aria-label="Name of ` + Esc(q.line) + `" autocomplete="off"> ` + Tool("answer-pin", at,
+			pin+" "+q.called(), pin) +
+			l.ticked(q, at) + `</td></tr>`)
 	}
-	return Scroll("Answers of this visit", `<table class="plain" id="answered"><caption class="visually-hidden">Answers of this visit</caption><thead><tr>`+
-		`<th scope="col">Answered</th><th scope="col">What it says</th><th scope="col">Took</th><th scope="col">Name</th></tr></thead><tbody>`+
-		lists[0].String()+lists[1].String()+`</tbody></table>`)
+	return Scroll("Answers of this visit",
+		`<table class="plain" id="answered"><caption class="visually-hidden">Answers of this visit</caption><thead><tr>`+
+			`<th scope="col">Answered</th><th scope="col">What it says</th><th scope="col">Took</th><th scope="col">Name</th></tr></thead><tbody>`+
+			lists[0].String()+lists[1].String()+`</tbody></table>`) + l.besideHTML()
 }
 
 // QueueAct does what a button of the list asks for; an inquiry that is to be brought back is the shell's to open.
@@ -376,6 +384,8 @@ func (l *Lab) QueueAct(what, arg string) (open *Inquiry) {
 		l.next()
 	case what == "answer-pin" && of(k.answered):
 		k.answered[i].pin = !k.answered[i].pin
+	case what == "answer-beside" && of(k.answered):
+		k.tick(k.answered[i])
 	case what == "answer-open" && arg == "running":
 		return l.run.of
 	case what == "answer-open" && of(k.answered):

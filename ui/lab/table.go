@@ -28,12 +28,17 @@ type Cell struct {
 func Number[F ~float64](v F, words string) Cell { return Cell{Exact: float64(v), HTML: Esc(words)} }
 
 // Alike makes the cells of a column of figures that are written alike: with the
-// digits that tell the rows' figures apart (numeral.Durations and its like).
-func Alike[R any, F ~float64](of func(r R) F, column func(values []F) func(F) string) func(rows []R) func(r R) Cell {
+// digits that tell the rows' figures apart (numeral.Durations and its like), and in the unit
+// that they share with what stands beside.
+func Alike[R any, F ~float64](of func(r R) F, column func(values []F) func(F) string,
+	beside ...func(r R) F) func(rows []R) func(r R) Cell {
 	return func(rows []R) func(r R) Cell {
-		values := make([]F, len(rows))
-		for i, r := range rows {
-			values[i] = of(r)
+		var values []F
+		for _, r := range rows {
+			values = append(values, of(r))
+			for _, other := range beside {
+				values = append(values, other(r))
+			}
 		}
 		write := column(values)
 		return func(r R) Cell { return Number(of(r), write(of(r))) }

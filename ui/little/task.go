@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"shadowtime/core/base/numeral"
 	core "shadowtime/core/experiment/little"
 	"shadowtime/ui/lab"
 )
@@ -110,7 +111,7 @@ func (v *View) goal() string {
 		reached, now := g.Is(v.machine)
 		line(reached, g.Words, now)
 	}
-	line(x.lines <= x.Most, "At most "+strconv.Itoa(x.Most)+" of your lines change something",
+	line(x.lines <= x.Most, "At most "+strconv.Itoa(x.Most)+numeral.Plural(x.Most, " line that changes", " lines that change")+" something",
 		strconv.Itoa(x.lines)+" so far; squeue and sinfo don’t count")
 	lines := ""
 	for _, s := range x.Lines {

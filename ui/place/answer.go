@@ -179,7 +179,8 @@ func tip(c *place.Standing) string {
 // columns are those of the table of choices.
 func (v *View) columns(t *lab.Table[*place.Standing]) {
 	all := v.Report.Columns()
-	t.Columns = lab.Columns(all, false, "choice", "front", "energy", "time", "kwh", "turnaround", "wait", "maxwait", "slowdown", "makespan",
+	t.Columns = lab.Columns(all, false, "choice", "front", "energy", "energy-corrected", "time", "time-corrected", "kwh",
+		"turnaround", "wait", "maxwait", "slowdown", "makespan",
 		"use", "over")
 	t.Row = func(c *place.Standing) string {
 		s := ` data-order="` + lab.Esc(c.Name) + `"` + lab.Keyed(c.Name)

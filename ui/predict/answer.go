@@ -16,7 +16,7 @@ func (v *View) Footnote() string {
 	if v.Report == nil {
 		return ""
 	}
-	s := "The change is that of " + v.what() + " relative to EASY with requests, in the log's own weeks replayed as they were. "
+	s := "The raw change is that of " + v.what() + " relative to EASY with requests, in the log's own weeks replayed as they were. "
 	if v.Report.ByWeeks() {
 		s += "Its plausible range (95 %) is made of those weeks' sums and holds if the machine's weeks go on as these did. "
 	}
@@ -125,8 +125,8 @@ func (v *View) drawSide() {
 	for _, x := range s {
 		bounded = bounded || x.Report.Bounded()
 	}
-	t := lab.Table[*predict.Finding]{ID: "side", Caption: "Change of " + whatOf(s[0].Report) + " against EASY with requests on each log" +
-		lab.Intervals(bounded, "log"),
+	t := lab.Table[*predict.Finding]{ID: "side", Caption: "Raw change of " + whatOf(s[0].Report) +
+		" against EASY with requests on each log" + lab.Intervals(bounded, "log"),
 		Row: func(x *predict.Finding) string { return ` data-trace="` + lab.Esc(x.Name) + `"` },
 		Columns: []lab.Column[*predict.Finding]{{Head: "Log", Text: true,
 			Cell: func(x *predict.Finding) lab.Cell { return lab.Cell{Head: true, HTML: lab.Esc(x.Name)} }}}}

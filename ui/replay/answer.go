@@ -82,13 +82,13 @@ type change struct{ replay.Difference }
 
 // columns are those of the tables of gains and losses.
 func (v *View) columns() (tables [2]lab.Table[change]) {
-	duration := func(of func(c change) int64) func(rows []change) func(c change) lab.Cell {
-		return lab.Alike(func(c change) float64 { return float64(of(c)) }, numeral.Durations[float64])
-	}
 	value := func(of func(c change) int64) func(c change) float64 {
 		return func(c change) float64 { return float64(of(c)) }
 	}
 	before, after := func(c change) int64 { return c.A }, func(c change) int64 { return c.B }
+	duration := func(of func(c change) int64) func(rows []change) func(c change) lab.Cell { // a row has one unit
+		return lab.Alike(value(of), numeral.Durations[float64], value(before), value(after))
+	}
 	for i, x := range [...][3]string{{"replay-gains", "Who waits less, most first", "less"},
 		{"replay-losses", "Who waits longer, most first", "more"}} {
 		by := func(c change) int64 { return c.A - c.B }

@@ -208,8 +208,10 @@ func spread(low, high float64) string {
 // ---- totals
 
 func totalColumns() lab.Table[total] {
-	value := func(of func(t total) float64) lab.Column[total] {
-		return lab.Column[total]{Value: of, Column: lab.Alike(of, numeral.Durations[float64])}
+	before, after := func(t total) float64 { return float64(t.A) / float64(t.Jobs) },
+		func(t total) float64 { return float64(t.B) / float64(t.Jobs) }
+	value := func(of func(t total) float64) lab.Column[total] { // both have one unit
+		return lab.Column[total]{Value: of, Column: lab.Alike(of, numeral.Durations[float64], before, after)}
 	}
 	count := func(of func(t total) int) lab.Column[total] {
 		return lab.Column[total]{Value: func(t total) float64 { return float64(of(t)) },
@@ -225,8 +227,8 @@ func totalColumns() lab.Table[total] {
 		{Key: "group", Text: true, Value: func(t total) float64 { return float64(t.Low) },
 			Cell: func(t total) lab.Cell { return lab.Cell{Head: true, HTML: lab.Esc(t.name)} }},
 		named(count(func(t total) int { return t.Jobs }), "jobs", "Jobs", ""),
-		named(value(func(t total) float64 { return float64(t.A) / float64(t.Jobs) }), "beside", "", "mean wait"),
-		named(value(func(t total) float64 { return float64(t.B) / float64(t.Jobs) }), "here", "", "mean wait"),
+		named(value(before), "beside", "", "mean wait"),
+		named(value(after), "here", "", "mean wait"),
 		named(lab.Column[total]{Value: gained, Column: lab.Alike(gained, signed)}, "sum", "Change", "in all"),
 		{Key: "change", Head: "Change", Unit: "of its wait", Value: change, Cell: func(t total) lab.Cell {
 			if t.A == 0 {

@@ -269,7 +269,7 @@ func (v *View) parameters() string {
 	}
 	list := v.listed()
 	html := `<p class="field"><input type="checkbox" id="slurm-own" data-set="slurm-own"> ` +
-		`<label for="slurm-own">Only what is set otherwise than by default (` + numeral.Count(set) + ` of ` + numeral.Count(all) + `)</label></p>` +
+		`<label for="slurm-own">Only what differs from the default (` + numeral.Count(set) + ` of ` + numeral.Count(all) + `)</label></p>` +
 		lab.Scroll("Parameters", table(list[:min(len(list), mostRows)]))
 	if more := len(list) - mostRows; more > 0 {
 		html += `<p>` + numeral.Count(more) + ` more: the CSV has them.</p>`
@@ -282,7 +282,7 @@ func (v *View) parameters() string {
 		}
 		html += `<p>Set, and not about passes or priorities: ` + lab.Esc(short(strings.Join(names, ", "))) + more + `.</p>`
 	}
-	return v.fold("table", "All "+numeral.Count(all)+" parameters", numeral.Count(set)+" set otherwise than by default first, then "+
+	return v.fold("table", "All "+numeral.Count(all)+" parameters", numeral.Count(set)+" that differ from the default first, then "+
 		numeral.Count(all-set)+" as by default.", html)
 }
 

@@ -189,7 +189,7 @@ func (v *View) Excerpt() *lab.Excerpt {
 	if v.Report == nil {
 		return nil
 	}
-	return &lab.Excerpt{Said: v.Report.Sentence(), Chart: *v.chart(), Report: v.Report.CSV() + v.Report.TestsCSV(),
+	return &lab.Excerpt{Said: v.Report.Answer(), Chart: *v.chart(), Report: v.Report.CSV() + v.Report.TestsCSV(),
 		Cautions: v.Report.Cautions()}
 }
 

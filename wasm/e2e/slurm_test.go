@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
@@ -115,4 +116,28 @@ func TestASitesJobsAreReplayedAsByTheCommand(t *testing.T) {
 	p.wait(`document.querySelector("#slurm-told")?.textContent.includes("in the model")`)
 	p.everyControlHasAName(20)
 	p.nothingIsWider(".answer")
+	slurmPrintsWhatIsOpen(t, p)
+
+	said := p.text("#slurm-findings")
+	p.do(chromedp.Click(chromedp.CSS(`[data-act="slurm-keep"]`)))
+	p.wait(`document.querySelector("[data-act=slurm-keep]").textContent.startsWith("Kept")`)
+	p.again()
+	p.wait(`document.querySelector(".slurm-cell[data-part=near] .level-good")`)
+	require.Equal(t, said, p.text("#slurm-findings"), "kept over a reload")
+}
+
+// On paper stand the four answers, the findings and the parts that are open, light, without buttons, fields and the 79 parameters.
+func slurmPrintsWhatIsOpen(t *testing.T, p *page) {
+	t.Helper()
+	_, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
+	require.NoError(t, err)
+	for selector, shows := range map[string]bool{".slurm-cell[data-part=near]": true, ".slurm-cell[data-part=when]": true,
+		"#slurm-findings strong": true, "#slurm-nearness": true, "#slurm-reasons": true, "#slurm-parameters": false, ".slurm-tools": false,
+		".view-slurm .field": false, ".view-slurm textarea": false} {
+		require.Equal(t, shows, eval[bool](p, `!!document.querySelector("`+selector+`")?.checkVisibility()`), selector)
+	}
+	require.Empty(t, eval[[]string](p, `[...document.querySelectorAll(".view-slurm button:not([aria-expanded]):not(.quiet)")]
+		.filter(b => b.checkVisibility()).map(b => b.textContent)`))
+	_, err = chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
+	require.NoError(t, err)
 }

@@ -28,7 +28,7 @@ const (
 	machines    = 120_000 // of unequal processors: descriptions, engine, agents
 	sharing     = 60_000  // answers in links, and what checks them
 	filing      = 80_000  // studies and reports as files
-	asking      = 16_000  // questions that wait for one another, and the answers of a visit
+	asking      = 21_000  // questions that wait for one another, and the answers of a visit, two of them side by side
 	keeping     = 45_000  // logs and results kept in the browser
 	stepping    = 56_000  // what a scheduler saw, who overtook whom, what a schedule's colours mean
 	likeness    = 62_000  // a log's own schedule, how near the simulator comes to it, and what two schedules differ in
@@ -36,7 +36,7 @@ const (
 	queues      = 23_000  // long queues of formulas, searched instead of computed, and orders that see the machine
 	holding     = 195_000 // what jobs waited for, the rules that held them, schedulers that obey these, and what another rule would do
 	guarding    = 68_000  // safe learning among pairs and settings, exercises, site files as rules, data sets by their columns
-	meeting     = 28_000  // replays shared from equal states, raw and corrected figures, one range for a name, silent mistakes
+	meeting     = 32_000  // replays shared from equal states, raw and corrected figures, one range for a name, silent mistakes
 	vectors     = 151_000 // nodes of CPUs, memory and GPUs, preemption and its plans, what slurmctld refuses, and what is not modelled
 )
 

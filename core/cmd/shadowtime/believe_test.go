@@ -63,5 +63,5 @@ func TestBelieveSaysHowNearSlurmAsSetComes(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(must(t, append([]string{"slurm", "run", "--json"}, files...)...)), &run))
 	require.Equal(t, run.Judged, got.Slurm.Jobs)
 	require.InDelta(t, run.Distance, float64(got.Slurm.Distance), 1e-12)
-	require.Contains(t, must(t, append([]string{"believe", "--nearest=false"}, files...)...), "Slurm as it is set, replayed on")
+	require.Contains(t, must(t, append([]string{"believe", "--nearest=false"}, files...)...), "Slurm as it is set was replayed on")
 }

@@ -18,21 +18,22 @@ func (r *Report) Sentence(name string) string {
 		return "The log does not say how long its jobs waited."
 	}
 	text := "Your machine's own record: " + r.Logged.words() + ". Replayed with " + name + ": " + r.Simulated.words() +
-		". A typical wait is off by a factor of " + factor(r.Distance) + "."
+		". Replayed waits are " + report.Off(r.Distance) + "."
 	if r.RankCorrelation.Known() {
 		text += " Who waits longer agrees with a rank correlation of " + Ranked(r.RankCorrelation) + "."
 	}
 	if len(r.Nearest) > 0 && r.Nearest[0].Distance.Known() {
-		text += " Nearest to the machine comes " + r.Nearest[0].Words() + ", off by a factor of " + factor(r.Nearest[0].Distance) +
-			"." + r.tied() + " That does not prove that the machine was scheduled so."
+		text += " Nearest to the machine comes " + r.Nearest[0].Words() +
+			", whose waits are " + report.Off(r.Nearest[0].Distance) + "." +
+			r.tied() + " That does not prove that the machine was scheduled so."
 	}
 	return text
 }
 
 // AsSet says how near a site's own Slurm comes.
 func (r *Report) AsSet() string {
-	text := "Slurm as it is set, replayed on " + numeral.Count(r.Slurm.Jobs) + " of the jobs, is off by a factor of " +
-		factor(r.Slurm.Distance) + "."
+	text := "Slurm as it is set was replayed on " + numeral.Count(r.Slurm.Jobs) + " of the jobs. Its waits are " +
+		report.Off(r.Slurm.Distance) + "."
 	if len(r.Nearest) > 0 && r.Nearest[0].Distance.Known() && r.Slurm.Distance < r.Nearest[0].Distance {
 		text += " That is nearer than any of these ways."
 	}
@@ -98,11 +99,6 @@ func (n *Near) AlsoBy() string {
 		return "with and without the threshold"
 	}
 	return "the same schedule by " + n.Same[0]
-}
-
-// factor is what a distance means: how many times too long or too short a wait is.
-func factor(distance report.Float) string {
-	return numeral.Number(math.Round(math.Exp2(float64(distance))*100) / 100)
 }
 
 // warn says what the figures do not know.

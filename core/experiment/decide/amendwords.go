@@ -174,28 +174,22 @@ func (a *Amended) UsersWords() string {
 		numeral.Count(a.Users.More) + " longer"
 }
 
-// ExpectedAmended is the mean wait under a changed rule, seconds: that of now with what is left of its change; as replayed
-// where another measure was asked for.
-func (r *Report) ExpectedAmended(a *Amended) float64 {
-	if r.Plan.Measure != MeanWait || !a.Change.Known() {
-		return float64(a.AvgWait)
-	}
-	return float64(r.Now.AvgWait * (1 + a.Change))
-}
+// ExpectedAmended is the measure under a changed rule, see Expected.
+func (r *Report) ExpectedAmended(a *Amended) float64 { return r.expected(&a.Outcome, a.Change) }
 
 // AmendedTable are the changes of rules in words, their head first; nil of none.
 func (r *Report) AmendedTable() [][]string {
 	if len(r.Amended) == 0 {
 		return nil
 	}
-	wait, most := r.Durations()
-	rows := [][]string{{"change of a rule", "mean wait", "change", "plausible", "longest wait", "verdict", "who gains most",
+	mean, most := r.Durations()
+	rows := [][]string{{"change of a rule", r.measure(), "raw", "corrected", "plausible", "longest wait", "verdict", "who gains most",
 		"who pays most"},
-		{"as it is", wait(float64(r.Now.AvgWait)), "", "", most(float64(r.Now.MaxWait)), "", "", ""}}
+		{"as it is", mean(r.Mean(&r.Now)), "", "", "", most(float64(r.Now.MaxWait)), "", "", ""}}
 	for i := range r.Amended {
 		a := &r.Amended[i]
-		rows = append(rows, []string{a.Words, wait(r.ExpectedAmended(a)), numeral.Change(a.Change), numeral.Interval(a.Low, a.High),
-			most(float64(a.MaxWait)), a.VerdictWords(), a.Gain(), a.Pay()})
+		rows = append(rows, []string{a.Words, mean(r.ExpectedAmended(a)), numeral.Change(a.Own), numeral.Change(a.Change),
+			numeral.Interval(a.Low, a.High), most(float64(a.MaxWait)), a.VerdictWords(), a.Gain(), a.Pay()})
 	}
 	return rows
 }
@@ -207,14 +201,14 @@ const onPaper = 6
 func (r *Report) amendedRows() (rows [][]string) {
 	list := slices.Clone(r.Amended)
 	sorted.Stable(list, func(a, b Amended) int { return better(&a, &b) })
-	wait, longest := r.Durations()
+	mean, longest := r.Durations()
 	for i := range list[:min(onPaper, len(list))] {
 		a := &list[i]
 		slurm := "no"
 		if len(a.Lines) > 0 {
 			slurm = "yes"
 		}
-		rows = append(rows, []string{"a rule", a.Words, wait(r.ExpectedAmended(a)), numeral.Change(a.Change),
+		rows = append(rows, []string{"a rule", a.Words, mean(r.ExpectedAmended(a)), numeral.Change(a.Own), numeral.Change(a.Change),
 			numeral.Interval(a.Low, a.High), longest(float64(a.MaxWait)), a.VerdictWords(), a.Pay(), slurm})
 	}
 	return rows

@@ -34,8 +34,7 @@ func (r *Report) Said(at int) string {
 	}
 	s := &r.Settings[at]
 	change := s.Change
-	low, high := r.rangeOf(s)
-	text := numeral.Capital(s.name()) + ": " + r.what() + " " + report.Signed(change) + report.Plausible(change, low, high) + ". "
+	text := numeral.Capital(s.name()) + ": " + r.what() + " " + report.Signed(change) + report.Plausible(change, s.Low, s.High) + ". "
 	if r.Plan.Measure == MeanWait {
 		text += moves("The mean wait", float64(r.Now.AvgWait), float64(r.Now.AvgWait*(1+change))) + " "
 	}
@@ -43,15 +42,7 @@ func (r *Report) Said(at int) string {
 	if !s.Balanced {
 		text += " That is not held to the bound."
 	}
-	return text + " Set in Slurm: " + string(s.Slurm) + "."
-}
-
-// rangeOf is that in which a setting is drawn: the card's, or the one for all that were judged.
-func (r *Report) rangeOf(s *Setting) (low, high report.Float) {
-	if slices.ContainsFunc(r.Cards, func(c Card) bool { return c.At == s.at }) {
-		return s.claim.Low, s.claim.High
-	}
-	return s.Low, s.High
+	return text + " Can Slurm do this? " + numeral.Capital(s.Slurm.Words()) + "."
 }
 
 // manners are the names of the cards that have a setting.
@@ -70,16 +61,15 @@ func (r *Report) Forest(log string) plot.Forest {
 	f := plot.Forest{Axis: "change of " + r.what() + ", corrected for choosing", Interval: report.RangeName}
 	f.Title, f.Subtitle = r.Finding(), log
 	add := func(s *Setting) {
-		low, high := r.rangeOf(s)
-		if low.Known() && f.Subtitle == log {
+		if s.Low.Known() && f.Subtitle == log {
 			f.Subtitle += "; whiskers are the 95 % ranges that the verdict uses"
 		}
 		c, label := r.Answer(), s.Words()
 		if names := r.manners(s.Candidate); len(names) > 0 {
 			label += " (" + numeral.Listed(names) + ")"
 		}
-		f.Rows = append(f.Rows, plot.ForestRow{Label: label, Name: order.Label(s.Backfill), Mid: float64(s.Change), Low: float64(low),
-			High: float64(high), Undefined: !s.Own.Known(), Best: c != nil && c.At == s.at, Act: RowAct, Arg: strconv.Itoa(s.at)})
+		f.Rows = append(f.Rows, plot.ForestRow{Label: label, Name: order.Label(s.Backfill), Mid: float64(s.Change), Low: float64(s.Low),
+			High: float64(s.High), Undefined: !s.Own.Known(), Best: c != nil && c.At == s.at, Act: RowAct, Arg: strconv.Itoa(s.at)})
 	}
 	of := map[bool][]Setting{}
 	for _, s := range r.Ranked() {
@@ -121,38 +111,45 @@ func (r *Report) Finding() string {
 
 // Table are the cards in words, their head first; those that are the same setting are one row.
 func (r *Report) Table() [][]string {
-	rows := [][]string{{"", "set", "mean wait", "change", "plausible", "longest wait", "evidence", "who loses most", "Slurm"}}
-	wait, longest := r.Durations()
-	now := []string{wait(float64(r.Now.AvgWait)), "", "", longest(float64(r.Now.MaxWait)), "", "", ""}
+	rows := [][]string{{"", "set", r.measure(), "raw", "corrected", "plausible", "longest wait", "evidence", "who loses most", "Slurm"}}
+	mean, longest := r.Durations()
+	now := []string{mean(r.Mean(&r.Now)), "", "", "", longest(float64(r.Now.MaxWait)), "", "", ""}
 	rows = append(rows, append([]string{"now", r.Plan.now().Words()}, now...))
 	for _, c := range r.Choices() {
 		if c.Kept() {
 			rows = append(rows, append([]string{strings.ToLower(c.Names()), "keep " + r.Plan.now().Words()}, now...))
 			continue
 		}
-		rows = append(rows, []string{strings.ToLower(c.Names()), c.Words(), wait(r.Expected(c.Card)), numeral.Change(c.Change),
-			numeral.Interval(c.Low, c.High),
-			longest(float64(c.MaxWait)), string(c.Verdict), c.LoserWords(), string(c.Slurm.Settable)})
+		rows = append(rows, []string{strings.ToLower(c.Names()), c.Words(), mean(r.Expected(c.Card)), numeral.Change(c.Own),
+			numeral.Change(c.Change), numeral.Interval(c.Low, c.High),
+			longest(float64(c.MaxWait)), string(c.Verdict), c.LoserWords(), c.Slurm.Settable.Words()})
 	}
 	return rows
 }
 
-// Durations write the mean and longest waits of the cards, of changed rules and of now, each in one unit for all.
-func (r *Report) Durations() (wait, longest func(float64) string) {
-	a, b := []float64{float64(r.Now.AvgWait)}, []float64{float64(r.Now.MaxWait)}
+// measure is what is to be made better, as the head of a column.
+func (r *Report) measure() string { return strings.TrimPrefix(r.what(), "the ") }
+
+// Durations write the measure and the longest waits of the cards, of changed rules and of now, each in one unit for all.
+func (r *Report) Durations() (mean, longest func(float64) string) {
+	a, b := []float64{r.Mean(&r.Now)}, []float64{float64(r.Now.MaxWait)}
 	for i := range r.Cards {
 		a, b = append(a, r.Expected(&r.Cards[i])), append(b, float64(r.Cards[i].MaxWait))
 	}
 	for i := range r.Amended {
 		a, b = append(a, r.ExpectedAmended(&r.Amended[i])), append(b, float64(r.Amended[i].MaxWait))
 	}
+	if r.Plan.Measure == MeanSlowdown {
+		return numeral.Numbers(a), numeral.DurationsTo(b, 1)
+	}
 	return numeral.DurationsTo(a, 1), numeral.DurationsTo(b, 1)
 }
 
 // Note says what the table's figures are.
 func (r *Report) Note() string {
-	text := "Longest waits are those of the log replayed as it was. The change is that of " + r.what() + ", corrected for choosing " +
-		"the setting. The mean wait follows from it. The range holds for all settings that were judged."
+	text := "Longest waits are those of the log replayed as it was. Raw is the change of " + r.what() + " as replayed, corrected is what " +
+		"is left of it for having chosen the setting. " + numeral.Capital(r.what()) + " follows from the corrected change. The range " +
+		"holds for all settings that were judged."
 	for i := range r.Cards {
 		if c := &r.Cards[i]; c.Kept() && c.Change > 0 {
 			text += " " + r.KeepWords(c)

@@ -91,7 +91,7 @@ type Setting struct {
 	Candidate
 	Outcome
 	// Own is the change of the measure on the log's own weeks, Low to High its range at the
-	// level for all that are claimed; null of those that aren't.
+	// level for all that are claimed, of a card's setting the one of its claim; null of those that aren't.
 	Own report.Float `json:"own"`
 	// Change is what is left of Own, were the setting chosen; every figure that is said follows
 	// from it.
@@ -382,6 +382,10 @@ func (r *Report) choose() {
 		}
 		card.Pays, card.Last = r.losses(s.Candidate, s.result), s.result.Last
 		r.Cards = append(r.Cards, card)
+	}
+	for i := range r.Cards { // one range of each setting, wherever it is written
+		s := &r.Settings[r.Cards[i].At]
+		s.Low, s.High = s.claim.Low, s.claim.High
 	}
 	sorted.Stable(r.Cards, func(a, b Card) int { return a.Manner.rank() - b.Manner.rank() })
 	r.balanced = slices.IndexFunc(r.Cards, func(c Card) bool { return c.Manner == Balanced })

@@ -44,7 +44,7 @@ func (r *Report) Longest() (list []string) {
 // longestAt is the longest answer of a counsel on a candidate and a log of so many weeks.
 func (r *Report) longestAt(candidate Candidate, as Counsel, weeks int) string {
 	first, rest := "", ""
-	years := tooLong + 1
+	years := report.TooLong + 1
 	x := *r
 	x.now, x.Now, x.Counsel = &Result{}, Outcome{59.9 * 60, 1, 59.9 * 60}, as
 	x.Done, x.Weeks, x.balanced, x.claimed = x.Plan.Answering(), weeks, 0, make([]int, 3*x.Plan.Pairs())
@@ -53,7 +53,7 @@ func (r *Report) longestAt(candidate Candidate, as Counsel, weeks int) string {
 		x.hinder()
 	}
 	for _, f := range figures[as != Unclear] {
-		for _, more := range []int{tooLong, years} {
+		for _, more := range []int{report.TooLong, years} {
 			for _, before := range []int64{22.2 * 60, 59.6 * 60} {
 				x.Now.MaxWait = before
 				c := Card{Candidate: candidate, Outcome: Outcome{58.8 * 60, 1, 59.9 * 60},

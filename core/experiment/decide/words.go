@@ -99,7 +99,7 @@ func (r *Report) unclear() string {
 	case c.Kept():
 		return "no setting that keeps the longest wait within " + numeral.Plain(r.Plan.Longest) + " times that of now was shown " +
 			"to shorten " + r.what() + ", so keep " + r.Plan.now().Words()
-	case c.More == nil || *c.More > tooLong:
+	case c.More == nil || *c.More > report.TooLong:
 		return "this log does not show that another setting shortens " + r.what()
 	}
 	return r.Source.AreShort(r.Weeks) + another
@@ -169,8 +169,23 @@ func sways(what, rises, falls string, from, to float64) string {
 	}
 }
 
-// Expected is the mean wait with a card's setting, seconds.
-func (r *Report) Expected(c *Card) float64 { return r.ExpectedOf(&r.Settings[c.At]) }
+// Mean is the measure of an outcome: the mean wait in seconds, or the mean slowdown.
+func (r *Report) Mean(o *Outcome) float64 {
+	if r.Plan.Measure == MeanSlowdown {
+		return float64(o.AvgBsld)
+	}
+	return float64(o.AvgWait)
+}
+
+// Expected is the measure with a card's setting, see Mean: that of now with what is left of its change.
+func (r *Report) Expected(c *Card) float64 { return r.expected(&c.Outcome, c.Change) }
+
+func (r *Report) expected(then *Outcome, change report.Float) float64 {
+	if !change.Known() {
+		return r.Mean(then)
+	}
+	return float64(report.Float(r.Mean(&r.Now)) * (1 + change))
+}
 
 // ExpectedOf is the mean wait with a setting, seconds: that of now with what is left of its
 // change; as replayed where another measure was asked for.
@@ -300,22 +315,18 @@ func beside(factor float64) string {
 	return numeral.Share(factor) + " of"
 }
 
-// years of log that nobody has, in weeks.
-const tooLong = 260
-
 // settled says what would show a card's cut; "" where it is shown.
 func settled(c *Card) string {
 	switch {
 	case c.Verdict == report.Shown || c.Kept() || !c.Change.Known() || c.Held != "" || !c.Low.Known():
 		return ""
-	case c.More != nil && *c.More <= tooLong:
+	case c.More != nil && *c.More <= report.TooLong:
 		return "About " + numeral.Weeks(*c.More) + " more would settle a cut of this size."
 	}
 	if c.More != nil {
-		return "To be sure of a " + numeral.Share(-c.Change) + " cut you would need about " +
-			numeral.Count((*c.More+51)/52) + " years of log."
+		return c.Years()
 	}
-	return "No length of log would show so small a cut."
+	return "Even twenty years of log would not settle a cut of this size."
 }
 
 // half a year, in weeks
@@ -325,7 +336,7 @@ const halfYear = 26
 // and years more would be needed.
 func (r *Report) Longer() string {
 	c := r.Answer()
-	if r.enough() && c != nil && c.More != nil && *c.More <= tooLong && settled(c) != "" {
+	if r.enough() && c != nil && c.More != nil && *c.More <= report.TooLong && settled(c) != "" {
 		return settled(c)
 	}
 	if r.Weeks < halfYear {
@@ -404,7 +415,7 @@ func (r *Report) Methods() string {
 		if r.Level.Known() {
 			w(", each judged at ", numeral.Percent(float64(r.Level), 2))
 		}
-		w(". Every change is shrunk for having been chosen. ")
+		w(". Every change is corrected for having chosen the setting. ")
 	}
 	w(r.askedMethods())
 	w("Bounded slowdowns use tau = ", strconv.FormatInt(p.Tau, 10), " s. The results are conditional on this log: its weeks are not those ",

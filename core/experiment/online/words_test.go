@@ -96,13 +96,14 @@ func TestTheSentenceClaimsWhatIsShown(t *testing.T) {
 
 	unsure := say(repeat(60, 3, 70, 105, 95))
 	require.Regexp(t, "^This log does not show that any strategy beats FCFS\\. Best guess: the strategy full, choosing daily, −1.9 %, "+
-		"plausibly between 12 % less and 9 % more\\. The raw change is −2.0 %\\. A change of this size would take years of log "+
-		"to show\\.", unsure)
+		"plausibly between 12 % less and 9 % more\\. The raw change is −2.0 %\\. Even twenty years of log would not settle "+
+		"it\\.", unsure)
 	require.Contains(t, unsure, "It was not shown better than choosing at random as often: 3.9 % less waiting, plausibly between ")
 	likely, _ := told(t, both, repeat(60, 1, 100, 100, 88)...)
 	require.Equal(t, report.Leaning, likely.Verdict)
 	require.Regexp(t, "^The strategy full, choosing daily, is likely to cut the mean wait by 11.? %, plausibly 1 to "+
-		"20 %\\. This is not yet sure\\. About [0-9]+ weeks more would settle it\\. ", say(repeat(60, 1, 100, 100, 88)))
+		"20 %\\. This is not yet sure\\. To be sure of a cut of 11 % you would "+
+		"need about [0-9]+ years of log\\. ", say(repeat(60, 1, 100, 100, 88)))
 
 	s, _ := told(t, both, repeat(60, 1, 70, 95, 80)...)
 	require.Equal(t, report.Shown, s.Verdict)

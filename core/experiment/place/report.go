@@ -78,10 +78,13 @@ type Standing struct {
 	OverBandwidth  report.Float `json:"overBandwidth"` // processor seconds of a stretch
 	Decisions      int          `json:"decisions"`
 
-	EnergyChange Change         `json:"energyChange"` // against the baseline
-	TimeChange   Change         `json:"timeChange"`
-	EnergyHalves []report.Float `json:"energyHalves"` // the same by half of the stretches; null of fewer than four
-	Front        bool           `json:"front"`        // no other choice is better on both
+	EnergyChange Change `json:"energyChange"` // against the baseline
+	TimeChange   Change `json:"timeChange"`
+	// What is left of them, were this choice picked among all, see report.Judged; null of fewer than four stretches.
+	EnergyCorrected report.Float   `json:"energyCorrected"`
+	TimeCorrected   report.Float   `json:"timeCorrected"`
+	EnergyHalves    []report.Float `json:"energyHalves"` // the same by half of the stretches; null of fewer than four
+	Front           bool           `json:"front"`        // no other choice is better on both
 }
 
 // Change is relative, with its range at 95 %: made of the sums of stretches, as elsewhere of
@@ -168,7 +171,8 @@ func Merge(name string, digest job.Digest, p Plan, rows []Row) *Report {
 		}
 	}
 	t.front(r)
-	r.Named, r.Quick = t.named(r, t.energy, base), t.named(r, t.time, base)
+	r.Named = t.named(r, t.energy, base, func(c *Standing) *report.Float { return &c.EnergyCorrected })
+	r.Quick = t.named(r, t.time, base, func(c *Standing) *report.Float { return &c.TimeCorrected })
 	for i := range r.Choices {
 		x := &r.Choices[i]
 		x.EnergyChange.claimed(r.Named, x.Name)
@@ -358,8 +362,11 @@ func (c *Change) claimed(n *Named, name string) {
 }
 
 // named is the choice that most surely has less of something, and what is claimed of it; nil
-// where all choices are the same. All that differ from the baseline are looked at.
-func (t *table) named(r *Report, by [][]int64, base int) *Named {
+// where all choices are the same. All that differ from the baseline are looked at, and have their change corrected.
+func (t *table) named(r *Report, by [][]int64, base int, corrected func(c *Standing) *report.Float) *Named {
+	for i := range r.Choices {
+		*corrected(&r.Choices[i]) = report.Float(math.NaN())
+	}
 	if r.Distinct < 2 {
 		return nil
 	}
@@ -369,7 +376,14 @@ func (t *table) named(r *Report, by [][]int64, base int) *Named {
 			w.Own, choices = append(w.Own, by[i]), append(choices, i)
 		}
 	}
-	_, c := w.Judge()
+	judged, c := w.Judge()
+	for i, x := range choices {
+		for k := range r.Choices {
+			if k == x || r.Choices[k].Alike == r.Choices[x].Name {
+				*corrected(&r.Choices[k]) = judged[i].Corrected
+			}
+		}
+	}
 	at, level := choices[c.At], stats.Among(report.Level, r.Distinct)
 	n := &Named{Name: r.Choices[at].Name, Claim: *c}
 	n.Energy, n.Time = t.changes(at, base)

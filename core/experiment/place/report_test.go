@@ -131,7 +131,8 @@ func made(energy, time [][]int64) *Report {
 		r.Choices = append(r.Choices, c)
 	}
 	x.front(r)
-	r.Named, r.Quick = x.named(r, x.energy, 0), x.named(r, x.time, 0)
+	r.Named, r.Quick = x.named(r, x.energy, 0, func(c *Standing) *report.Float { return &c.EnergyCorrected }),
+		x.named(r, x.time, 0, func(c *Standing) *report.Float { return &c.TimeCorrected })
 	r.Verdict = r.Named.Verdict
 	return r
 }
@@ -214,5 +215,5 @@ func TestTheCSVHasALineAChoice(t *testing.T) {
 	r, _ := computed(t, func(p *Plan) {})
 	lines := strings.Split(strings.TrimSpace(r.CSV()), "\n")
 	require.Len(t, lines, 1+72)
-	require.Equal(t, 26, len(strings.Split(lines[1], ",")))
+	require.Equal(t, 28, len(strings.Split(lines[1], ",")))
 }

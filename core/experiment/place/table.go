@@ -12,11 +12,14 @@ import (
 func (r *Report) Columns() *report.Table[*Standing] {
 	type column = report.Column[*Standing]
 	times, numbers := numeral.Durations[report.Float], numeral.Numbers[report.Float]
-	change := func(key, head, paper, file, tip string, of func(c *Standing) *Change) []column {
-		return []column{{Key: key, Head: head, Unit: "95 % interval", Tip: tip, Paper: paper, Ranged: "plausible", File: file,
-			Mark:  "baseline",
+	change := func(key, head, paper, file, tip string, of func(c *Standing) *Change, left func(c *Standing) report.Float) []column {
+		corrected := report.CorrectedColumn(left)
+		corrected.Key, corrected.File = key+"-corrected", "corrected "+file
+		return []column{{Key: key, Head: "Raw " + head, Unit: "95 % interval", Tip: tip, Paper: "raw " + paper, Ranged: "plausible",
+			File: "raw " + file, Mark: "baseline",
 			Value: func(c *Standing) report.Float { return of(c).Mid },
 			Range: func(c *Standing) (low, high report.Float) { return of(c).Low, of(c).High }},
+			corrected,
 			report.Figure("low", func(c *Standing) report.Float { return of(c).Low }),
 			report.Figure("high", func(c *Standing) report.Float { return of(c).High })}
 	}
@@ -28,10 +31,12 @@ func (r *Report) Columns() *report.Table[*Standing] {
 		report.Word("backfilling", func(c *Standing) string { return c.Backfilling }),
 		report.Count[*Standing]("stretches", r.Stretches), report.Count[*Standing]("jobs", r.Jobs),
 		report.Figure("energy, J", func(c *Standing) report.Float { return c.Energy })}
-	columns = append(columns, change("energy", "Energy", "energy", "energy change",
-		"of all processors, relative to the choice that is compared with", func(c *Standing) *Change { return &c.EnergyChange })...)
-	columns = append(columns, change("time", "Time", r.Plan.TimeWords(), "time change", "what energy is set against, relative likewise",
-		func(c *Standing) *Change { return &c.TimeChange })...)
+	columns = append(columns, change("energy", "energy change", "energy", "energy change",
+		"of all processors, relative to the choice that is compared with", func(c *Standing) *Change { return &c.EnergyChange },
+		func(c *Standing) report.Float { return c.EnergyCorrected })...)
+	columns = append(columns, change("time", "time change", r.Plan.TimeWords(), "time change",
+		"what energy is set against, relative likewise", func(c *Standing) *Change { return &c.TimeChange },
+		func(c *Standing) report.Float { return c.TimeCorrected })...)
 	columns = append(columns, report.Word("front", func(c *Standing) string { return strconv.FormatBool(c.Front) }),
 		column{Key: "front", Head: "Front", Paper: "front", Tip: "no other choice is better on both energy and time",
 			Words: func(c *Standing) string { return yes[c.Front] },
@@ -81,7 +86,8 @@ func (r *Report) alike(c *Standing) (n int) {
 func (r *Report) Table() [][]string {
 	list := r.Apart()
 	sorted.Stable(list, func(a, b *Standing) int { return report.Ascending(a.Energy, b.Energy) })
-	return r.Columns().Sheet(list, "choice", "front", "energy", "time", "kwh", "turnaround", "wait", "maxwait", "use", "alike")
+	return r.Columns().Sheet(list, "choice", "front", "energy", "energy-corrected", "time", "time-corrected", "kwh",
+		"turnaround", "wait", "maxwait", "use", "alike")
 }
 
 // CSV writes a line a choice.

@@ -130,9 +130,9 @@ func (r *Report) intervals() string {
 			numeral.PerCent + " for all of them together (Bonferroni), each at a level of " +
 			numeral.Percent(stats.Among(report.Level, n), 2) + ". "
 		if further := len(r.Ways) - n; further > 0 {
-			s += "What is shown of the " + strconv.Itoa(further) + " others holds for those together, and what is said of the one " +
-				"named among all " + strconv.Itoa(r.Named.Among) + " that don't know run times; its figure is shrunk for having been " +
-				"chosen. "
+			s += "What is shown of the " + strconv.Itoa(further) + " others holds for those together, and what is said of one of them " +
+				"that is named among all " + strconv.Itoa(len(r.tried())) + " that don't know run times; its figure is corrected for " +
+				"choosing. "
 		}
 	}
 	if r.Done > 1 && r.Bounded() {

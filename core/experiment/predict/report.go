@@ -108,7 +108,8 @@ func Merge(p Plan, digest job.Digest, rows []Row) *Report {
 			if c = w.About(i); c != nil && judged[i].Corrected.Known() { // nobody chose it by looking
 				judged[i].Corrected = c.Change
 			}
-			if c != nil && c.Verdict != report.Undecided { // of what isn't shown the sentence says the one for all
+			if c != nil { // of what isn't shown the sentence says the range for all
+				c.Together(&judged[i].Bounds)
 				judged[i].Claimed(c)
 			}
 		}
@@ -221,20 +222,31 @@ func (r *Report) name(amount, own [][]int64, weeks int) {
 	if at == 0 {
 		at = r.Plan.Bound()
 	}
-	c := r.claims[at]
+	c, tried := r.claims[at], 0
 	if len(ways) > len(r.Plan.Ladder()) {
 		list := r.tried()
+		tried = len(list)
 		var among []report.Judged
 		if among, c = weighing(amount, own, weeks, list).Judge(); c != nil {
 			at = list[c.At-1]
 		}
 		for i, x := range list {
-			r.Ways[x].Corrected = among[i+1].Corrected
+			if x >= len(r.Plan.Ladder()) {
+				r.Ways[x].Corrected = among[i+1].Corrected
+			}
+		}
+		if at < len(r.Plan.Ladder()) { // it was asked about beforehand
+			c = r.claims[at]
+		} else {
+			r.Ways[at].Claimed(c)
 		}
 	}
 	if r.Verdict = report.Undecided; c != nil {
 		named := *c
 		named.At = at
+		if tried > 0 {
+			named.Among = tried
+		}
 		r.Named, r.Verdict = &Named{ways[at].Label(), named}, c.Verdict
 	}
 	if r.idle() {
@@ -347,10 +359,18 @@ func (r *Report) Ranked() []Way {
 	return rows
 }
 
-// lead is the change that is spoken of, EASY's 0.
+// lead is the raw change by which tables are ordered, EASY's 0.
 func (w *Way) lead() report.Float {
 	change, _, _ := w.Leading()
 	return change
+}
+
+// figure is the change that sentences have: corrected for choosing, where it has a range.
+func (w *Way) figure() report.Float {
+	if w.Corrected.Known() {
+		return w.Corrected
+	}
+	return w.lead()
 }
 
 // EASY is the way that the others are compared with, Asked the one asked about,

@@ -100,7 +100,7 @@ func (r *Report) did() string {
 	s := bound.claim.Sentence(r.subject(bound.Triple))
 	if i := r.Plan.Asked(); i != r.Plan.Bound() && i != 0 {
 		x := r.spoken(i)
-		s += " " + numeral.Capital(Doing(x.Triple)) + " changes it by " + report.Signed(x.lead()) + "."
+		s += " " + numeral.Capital(Doing(x.Triple)) + " changes " + r.what() + " by " + report.Signed(x.figure()) + "."
 	}
 	return s + r.exact(bound) + r.unpredicted()
 }
@@ -138,13 +138,13 @@ func (r *Report) predicting() (list []spoken) {
 // claim is what is shown of knowing run times and of predicting them, and what is left open.
 func (r *Report) claim() string {
 	bound := r.spoken(r.Plan.Bound())
-	s, what, open := "", r.what(), []spoken(nil)
+	s, what, open, said := "", r.what(), []spoken(nil), []spoken(nil)
 	for _, x := range append([]spoken{bound}, r.predicting()...) {
 		if x.claim.Verdict == report.Undecided {
 			open = append(open, x)
 			continue
 		}
-		s, what = s+x.shown(what), "it"
+		s, what, said = s+x.shown(what), "it", append(said, x)
 	}
 	same, open := r.stills(open)
 	if len(same) > 0 {
@@ -153,18 +153,20 @@ func (r *Report) claim() string {
 	if len(open) > 0 {
 		s += " " + numeral.Capital(notShown(open, what))
 	}
-	for _, x := range open {
-		figure := report.Signed(x.lead()) + report.Plausible(x.lead(), x.Low, x.High) + "."
-		if x.claim.Held != "" || x.Way == r.Asked() || len(open) == 1 { // what would settle it is said once
-			figure += x.claim.Doubt(report.Subject{})
+	for i, x := range open {
+		if i == 0 {
+			s += "."
 		}
-		if len(open) == 1 {
-			s += ". This log has " + figure
-		} else {
-			s = strings.TrimSuffix(s, ".") + ". " + numeral.Capital(Doing(x.Triple)) + " changes it by " + figure
+		s += " Best guess"
+		if len(open) > 1 {
+			s += " for " + Doing(x.Triple)
+		}
+		s += ": " + report.Signed(x.figure()) + report.Plausible(x.figure(), x.Low, x.High) + "."
+		if x.claim.Held != "" || x.Way == r.Asked() || len(open) == 1 { // what would settle it is said once
+			s += x.claim.Doubt(report.Subject{})
 		}
 	}
-	s = strings.TrimSpace(s) + r.exact(bound)
+	s = strings.TrimSpace(s) + raw(append(said, open...)) + r.exact(bound)
 	if a := r.Plan.Asked(); a > 0 && r.asked().Predicts() {
 		s += r.tail(r.spoken(a))
 	}
@@ -173,6 +175,23 @@ func (r *Report) claim() string {
 		s += r.named()
 	}
 	return s
+}
+
+// raw says the raw changes of ways whose corrected ones were said.
+func raw(list []spoken) string {
+	var words []string
+	differ := false
+	for _, x := range list {
+		words = append(words, report.Signed(x.Own))
+		differ = differ || x.claim.Raw() != ""
+	}
+	switch {
+	case !differ:
+		return ""
+	case len(list) == 1:
+		return list[0].claim.Raw()
+	}
+	return " The raw changes are " + numeral.Listed(words) + ", in this order."
 }
 
 // shown says of a way what is shown of it, or likely.
@@ -200,15 +219,15 @@ func (r *Report) unpredicted() string {
 		return ""
 	}
 	for i, x := range r.Plan.Ways() {
-		if x.Predicts() && r.Ways[i].lead() < r.Ways[least].lead() {
+		if x.Predicts() && r.Ways[i].figure() < r.Ways[least].figure() {
 			least = i
 		}
-		if x.Predictor == triples.Requested && r.Ways[i].lead() < r.Ways[best].lead() {
+		if x.Predictor == triples.Requested && r.Ways[i].figure() < r.Ways[best].figure() {
 			best = i
 		}
 	}
-	change := r.Ways[best].lead()
-	if best == 0 || !(change < r.Asked().lead()) {
+	change := r.Ways[best].figure()
+	if best == 0 || !(change < r.Asked().figure()) {
 		return ""
 	}
 	does := "better than " + Doing(asked)
@@ -216,7 +235,7 @@ func (r *Report) unpredicted() string {
 		does = "best of all that a machine could have"
 	}
 	return " " + numeral.Capital(Doing(r.Plan.Ways()[best])) + ", which needs no prediction, does " + does + " on this log: " +
-		report.Signed(change) + " against " + report.Signed(r.Asked().lead()) + "."
+		report.Signed(change) + " against " + report.Signed(r.Asked().figure()) + "."
 }
 
 // notShown names ways of which nothing is shown.
@@ -319,15 +338,18 @@ func share3(x report.Float) string {
 func (r *Report) named() string {
 	n := r.Named
 	s := " Of the " + strconv.Itoa(n.Among) + " ways tried that don't know run times "
+	if n.At < len(r.Plan.Ladder()) { // its figures were said
+		return s + Doing(r.Plan.Ways()[n.At]) + " comes out best."
+	}
 	span := report.Plausible(n.Change, n.Low, n.High) + "."
 	switch {
 	case n.Verdict == report.Shown && n.Change < 0:
 		return s + n.Way + " comes out best. It would have cut " + r.what() + " by " + numeral.Share(-n.Change) + span +
 			n.Widened(r.subject(r.Plan.Ways()[n.At]))
 	case n.Verdict == report.Leaning:
-		return s + n.Way + report.Likely(r.what(), n.Change, n.Low, n.High) + n.Doubt(report.Subject{})
+		return s + n.Way + report.Likely(r.what(), n.Change, n.Low, n.High) + n.Raw() + n.Doubt(report.Subject{})
 	}
-	return s + "none was shown better than EASY with requests. Best guess: " + n.Way + ", " + report.Signed(n.Change) + span +
+	return s + "none was shown better than EASY with requests. Best guess: " + n.Way + ", " + report.Signed(n.Change) + span + n.Raw() +
 		n.Doubt(report.Subject{})
 }
 

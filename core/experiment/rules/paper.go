@@ -1,11 +1,11 @@
 package rules
 
 import (
-	"math"
 	"strings"
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/job/rule"
+	"shadowtime/core/report"
 	"shadowtime/core/report/paper"
 )
 
@@ -134,12 +134,12 @@ func (r *Report) Nearness() string {
 		rank(open.Rank) + "." + typical(ruled) + without(open)
 }
 
-// typical says by what factor a wait is off, as a sentence behind others; "" where that is not known.
+// typical says how far waits are off, as a sentence behind others; "" where that is not known.
 func typical(x *Near) string {
 	if !x.Distance.Known() {
 		return ""
 	}
-	return " A typical wait is off by a factor of " + factor(x.Distance) + "."
+	return " Replayed waits are " + report.Off(x.Distance) + "."
 }
 
 // without says the same of a replay without rules, behind typical.
@@ -147,11 +147,8 @@ func without(x *Near) string {
 	if !x.Distance.Known() {
 		return ""
 	}
-	return " Without the rules: " + factor(x.Distance) + "."
+	return " Without the rules they are " + report.Off(x.Distance) + "."
 }
-
-// factor is what a distance means: how many times too long or too short a wait is.
-func factor(distance share) string { return numeral.Grouped(math.Exp2(float64(distance)), 1) }
 
 func rank(x share) string {
 	if !x.Known() {

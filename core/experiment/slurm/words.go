@@ -1,11 +1,11 @@
 package slurm
 
 import (
-	"math"
 	"slices"
 	"strings"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/report"
 	"shadowtime/core/slurm/follow"
 	"shadowtime/core/slurm/site"
 )
@@ -46,10 +46,7 @@ func (a *Replayed) Says() (list []string) {
 
 // off says how far a wait is off, either way.
 func (a *Replayed) off() string {
-	if x := math.Exp2(a.Distance) - 1; x < 1 {
-		return numeral.Percent(x, 0) + " off on average"
-	}
-	return "off by a factor of " + numeral.Number(math.Exp2(a.Distance)) + " on average"
+	return report.Off(report.Float(a.Distance))
 }
 
 // Nearness is whether the model is near enough to a machine to build on.

@@ -278,7 +278,7 @@ func TestASimplerSettingIsProposedOnlyWhereItCostsLessThanTheMargin(t *testing.T
 	require.True(t, little.Recommended.Choice().IsBaseline())
 	require.Equal(t, "The second half does not show that the chosen setting beats FCFS. Best guess: SPF with SQF backfilling and a "+
 		"threshold of 20\u202fh, −0.48\u202f%, plausibly between 11\u202f% less and 11\u202f% more. The raw change is "+
-		"−0.50\u202f%. A change of this size would take years of log to show. The longest wait stays at 28\u202fhours.", little.Sentence())
+		"−0.50\u202f%. Even twenty years of log would not settle it. The longest wait stays at 28\u202fhours.", little.Sentence())
 }
 
 func TestInPointsABoundIsRoundedUp(t *testing.T) {

@@ -268,8 +268,9 @@ func (p *Parser) whyNoJob() string {
 	if f.Field != "" {
 		what += " as " + f.Field
 	}
-	return "no job: " + count(p.bad, "line", "lines") + " could not be read; the first is line " + strconv.Itoa(f.Line) + ", " +
-		what + ": " + f.Why
+	return "this is not a job log in the Standard Workload Format: " + count(p.bad, "line", "lines") +
+		" could not be read, the first is line " + strconv.Itoa(f.Line) + ", " + what + " (" + f.Why +
+		"). Shadowtime also reads what sacct prints and the accounting of PBS, LSF and Grid Engine"
 }
 
 // maxHead is how many bytes of a file are kept to see what it is.

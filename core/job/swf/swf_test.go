@@ -299,6 +299,7 @@ func gzipped(text string) string {
 }
 
 func TestInputWithoutJobsSaysWhatItIsAndWhatToDo(t *testing.T) {
+	const also = "Shadowtime also reads what sacct prints and the accounting of PBS, LSF and Grid Engine"
 	choose := ": choose a log in the Standard Workload Format (.swf or .swf.gz)"
 	platform := "this describes a platform, not jobs: open a log, then drop this file in Cluster, where the platform is changed, on \"Or " +
 		"describe another\"; the command takes it with --platform"
@@ -325,10 +326,11 @@ func TestInputWithoutJobsSaysWhatItIsAndWhatToDo(t *testing.T) {
 			"stopped early, fetch it again",
 		";\n": "no job: the file holds header comments only (1 line); the download may have " +
 			"stopped early, fetch it again",
-		"hello world\nx\n": "no job: 2 lines could not be read; the first is line 1, \"hello\" as job id: " +
-			"not a number: write decimal digits, or -1 when it is unknown",
-		"1 2 3\n": "no job: 1 line could not be read; the first is line 1, \"1 2 3\": 3 fields " +
-			"only: a job needs at least the first 5, up to the allocated processors; write -1 for what is unknown",
+		"hello world\nx\n": "this is not a job log in the Standard Workload Format: 2 lines could not be read, the first is line 1, " +
+			"\"hello\" as job id (not a number: write decimal digits, or -1 when it is unknown). " + also,
+		"1 2 3\n": "this is not a job log in the Standard Workload Format: 1 line could not be read, the first is line 1, " +
+			"\"1 2 3\" (3 fields only: a job needs at least the first 5, up to the allocated processors; write -1 for what is " +
+			"unknown). " + also,
 	} {
 		l, err := Read(strings.NewReader(input), "test")
 		assert.EqualError(t, err, want, "%q", input)

@@ -36,8 +36,7 @@ func (a *Answer) Print(w io.Writer) error {
 		}
 	}
 	if strings.Count(b.String(), "\n    SchedulerParameters=") > 1 {
-		fmt.Fprintf(&b, "\nEach line of SchedulerParameters has one change. "+
-			"Put those you take into one: Slurm obeys the last line alone.\n")
+		fmt.Fprintf(&b, "\nMerge the options you want into a single SchedulerParameters line. Slurm uses only the last one.\n")
 	}
 	t := tabwriter.NewWriter(&b, 0, 8, 2, ' ', 0)
 	for _, set := range []bool{true, false} {

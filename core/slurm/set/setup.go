@@ -33,6 +33,14 @@ const (
 	Cannot  Settable = "no"
 )
 
+// Words answer whether Slurm can do it.
+func (s Settable) Words() string {
+	if s == Nearly {
+		return "almost"
+	}
+	return string(s)
+}
+
 // Rank orders what can be set before what can't.
 func (s Settable) Rank() int {
 	switch s {

@@ -269,6 +269,26 @@ func objects(t *testing.T, text, key string) (s sheet) {
 	return s
 }
 
+// claimed is the choice that a report in JSON names, as a sheet of one row.
+func claimed(t *testing.T, text string, who []string) sheet {
+	t.Helper()
+	var all struct {
+		Named map[string]any `json:"named"`
+	}
+	require.NoError(t, json.Unmarshal([]byte(text), &all))
+	cells := map[string]string{}
+	flatten("", all.Named, cells)
+	s := sheet{rows: [][]string{nil}, exact: [][][3]string{nil}}
+	for _, h := range append(slices.Clone(who), "change", "own", "low", "high") {
+		s.head = append(s.head, h)
+		s.rows[0], s.exact[0] = append(s.rows[0], cells[h]), append(s.exact[0], [3]string{cells[h]})
+		if s.rows[0][len(s.head)-1] = ""; slices.Contains(who, h) {
+			s.rows[0][len(s.head)-1] = cells[h]
+		}
+	}
+	return s
+}
+
 func flatten(path string, x any, to map[string]string) {
 	switch x := x.(type) {
 	case map[string]any:
@@ -463,30 +483,33 @@ var tellings = map[string]struct {
 		telling{[]string{"name"}, map[string]string{"change": "change if they wait 1", "sim": ""}},
 	},
 	"cluster": {"Choice",
-		telling{[]string{"Choice"}, map[string]string{"Front": "", "Energy": "energy change %", "Time": "time change %",
+		telling{[]string{"Choice"}, map[string]string{"Front": "", "Raw energy change": "raw %", "Corrected for choosing": "corrected %",
+			"Raw time change": "time change %", "Corrected for choosing#2": "corrected time %",
 			"Energy kWh, mean stretch": "energy kWh", "Turnaround mean": "turnaround h", "AvgWait": "mean wait h",
 			"MaxWait of all stretches": "longest wait h", "Slowdown bounded, mean": "slowdown #", "Makespan mean stretch": "makespan d",
 			"Busy of all cores": "busy %", "Over bandwidth processor hours": ""}},
-		telling{[]string{"choice"}, map[string]string{"front": "", "energy": "energy change %", "plausible": "energy change %",
-			"mean turnaround": "time change %", "plausible#2": "time change %", "kWh": "energy kWh", "turnaround": "turnaround h",
-			"AvgWait": "mean wait h", "MaxWait": "longest wait h", "busy": "busy %", "alike": ""}},
+		telling{[]string{"choice"}, map[string]string{"front": "", "raw energy": "raw %", "plausible": "raw %", "corrected": "corrected %",
+			"raw mean turnaround": "time change %", "plausible#2": "time change %", "corrected#2": "corrected time %", "kWh": "energy kWh",
+			"turnaround": "turnaround h",
+			"AvgWait":    "mean wait h", "MaxWait": "longest wait h", "busy": "busy %", "alike": ""}},
 		"choices",
 		telling{[]string{"choice"}, map[string]string{"pair": "", "selection": "", "placing": "", "backfilling": "", "energy": "",
 			"makespan": "", "avgWait": "mean wait s", "maxWait": "longest wait s", "avgTurnaround": "turnaround s", "maxTurnaround": "",
 			"avgSlowdown": "", "maxSlowdown": "", "avgbsld": "slowdown #", "avgUtilization": "busy 1",
 			"overBandwidth": "", "decisions": "",
-			"energyChange.change": "energy change 1", "energyChange.low": "energy change low 1",
-			"energyChange.high": "energy change high 1",
+			"energyChange.change": "raw 1", "energyChange.low": "raw low 1", "energyChange.high": "raw high 1",
+			"energyCorrected": "corrected 1", "timeCorrected": "corrected time 1",
 			"timeChange.change": "time change 1", "timeChange.low": "time change low 1", "timeChange.high": "time change high 1",
 			"energyHalves": "", "alike": ""}},
 		telling{[]string{"choice"}, map[string]string{"selection": "", "placing": "", "backfilling": "", "stretches": "", "jobs": "",
-			"energy, J": "", "energy change": "energy change 1", "low": "energy change low 1", "high": "energy change high 1",
-			"time change": "time change 1", "low#2": "time change low 1", "high#2": "time change high 1", "front": "", "alike": "",
+			"energy, J": "", "raw energy change": "raw 1", "low": "raw low 1", "high": "raw high 1",
+			"corrected energy change": "corrected 1", "corrected time change": "corrected time 1",
+			"raw time change": "time change 1", "low#2": "time change low 1", "high#2": "time change high 1", "front": "", "alike": "",
 			"makespan, s": "", "avg wait, s": "mean wait s", "max wait, s": "longest wait s", "avg turnaround, s": "turnaround s",
 			"max turnaround, s": "", "avg slowdown": "", "max slowdown": "", "avg bounded slowdown": "slowdown #",
 			"utilization":                 "busy 1",
 			"over bandwidth, processor s": "", "decisions": ""}},
-		telling{[]string{"name"}, map[string]string{"change": "energy change 1", "sim": ""}},
+		telling{[]string{"name"}, map[string]string{"change": "raw 1", "sim": ""}},
 	},
 }
 
@@ -498,8 +521,16 @@ func TestFiguresOfOneNameAgreeOnPageInReportLinkAndCommand(t *testing.T) {
 	command := filepath.Join(dir, "shadowtime")
 	out, err := exec.Command("go", "build", "-o", command, "shadowtime/core/cmd/shadowtime").CombinedOutput()
 	require.NoError(t, err, string(out))
-	for _, of := range []lublin.Config{long, {Procs: 128, Jobs: 9000, Seed: 7}} {
+	for i, of := range []lublin.Config{long, {Procs: 128, Jobs: 9000, Seed: 7}} {
 		log := onDisk(t, dir, of)
+		for view, hold := range map[string]func(t *testing.T, x *answer){"decide": decided, "learn": fitted, "train": trained,
+			"replay": replayed} {
+			if i == 1 {
+				t.Run(view, func(t *testing.T) {
+					hold(t, answerOf(t, view, small[view], command, filepath.Join(dir, log.Name+".swf"), log))
+				})
+			}
+		}
 		for view := range tellings {
 			t.Run(view+" "+log.Name, func(t *testing.T) { agrees(t, view, command, filepath.Join(dir, log.Name+".swf"), log) })
 		}
@@ -522,13 +553,19 @@ func onDisk(t *testing.T, dir string, of lublin.Config) *job.Log {
 	return log
 }
 
-func agrees(t *testing.T, view, command, path string, log *job.Log) {
+// answer is that to a question answered on the page, with what was saved of it, and how its command is run.
+type answer struct {
+	s       *labtest.Screen
+	study   *archive.File
+	finding *link.Finding
+	l       *ledger
+	run     func(more ...string) string
+}
+
+// answerOf asks a view's question on a log that the page and the command read of one file.
+func answerOf(t *testing.T, view, question, command, path string, log *job.Log) *answer {
 	a, m, s := labtest.New(t, views.All, experiment.Kinds()...)
 	m.Log, m.Logs[log.Digest] = log, log
-	question := small[view]
-	if view == "cluster" {
-		question += "0" // of three stretches no range is known
-	}
 	a.Start(question)
 	labtest.Load(a, m)
 	m.FinishAll()
@@ -536,32 +573,14 @@ func agrees(t *testing.T, view, command, path string, log *job.Log) {
 	m.FinishAll()
 	require.Equal(t, lab.Done, a.State, a.Message)
 	a.Act("save-study", "")
-	study, err := archive.Read(saved(t, s, view))
+	x := &answer{s: s, l: &ledger{t: t, of: map[[2]string][]figure{}}}
+	var err error
+	x.study, err = archive.Read(saved(t, s, view))
 	require.NoError(t, err)
-	finding, err := link.Parse(a.Lab.Finding().Text())
+	x.finding, err = link.Parse(a.Lab.Finding().Text())
 	require.NoError(t, err)
-
-	x, l := tellings[view], &ledger{t: t, of: map[[2]string][]figure{}}
-	pages := 0
-	for _, drawn := range s.Drawn {
-		for _, table := range sheets(drawn, x.first) {
-			require.NotEmpty(t, table.rows)
-			pages += l.take(x.page, "the page", table)
-		}
-	}
-	require.Positive(t, pages)
-	paper := study.Said.Table
-	require.Positive(t, l.take(x.paper, "paper", sheet{head: paper[0], rows: paper[1:]}))
-	chart := charted(finding)
-	for _, row := range chart.rows {
-		if who := oneName(row[0]); !strings.HasPrefix(who, "best in hindsight") {
-			require.True(t, known(l, who), "%s of the link is nobody on the page", who)
-		}
-	}
-	require.Positive(t, l.take(x.link, "the link", chart))
-
-	line := study.Said.Command
-	run := func(more ...string) string {
+	line := x.study.Said.Command
+	x.run = func(more ...string) string {
 		list := append([]string{"-c", strings.TrimSuffix(strings.Replace(line, "shadowtime", command, 1),
 			log.Name) + `"$@"`, "sh"}, more...)
 		var bad bytes.Buffer
@@ -571,23 +590,67 @@ func agrees(t *testing.T, view, command, path string, log *job.Log) {
 		require.NoError(t, err, "%s: %s", line, bad.String())
 		return string(out)
 	}
-	require.Positive(t, l.take(x.json, "JSON", objects(t, run("--json"), x.list)))
-	require.Positive(t, l.take(x.csv, "CSV", file(t, run("--csv"))))
-	text := " " + strings.Join(strings.FieldsFunc(run(), isBlank), " ") + " "
-	for _, row := range paper {
+	return x
+}
+
+// said holds what the command prints to what the paper says, and the link's words to both; most figures must have stood in
+// several places.
+func (x *answer) said(t *testing.T) {
+	said := x.printed(t)
+	require.Contains(t, strings.Join(strings.FieldsFunc(x.finding.Said, isBlank), " "), said, "and the link")
+}
+
+// printed is said of what has no link with the same words: what the paper says.
+func (x *answer) printed(t *testing.T) string {
+	text := " " + strings.Join(strings.FieldsFunc(x.run(), isBlank), " ") + " "
+	for _, row := range x.study.Said.Table {
 		require.Contains(t, text, " "+strings.Join(strings.FieldsFunc(strings.Join(row, " "), isBlank), " ")+" ", "a row of the paper")
 	}
-	said := strings.Join(strings.FieldsFunc(study.Said.Found, isBlank), " ")
+	said := strings.Join(strings.FieldsFunc(x.study.Said.Found, isBlank), " ")
 	require.Contains(t, text, said, "the command says what the paper does")
-	require.Contains(t, strings.Join(strings.FieldsFunc(finding.Said, isBlank), " "), said, "and the link")
 	met := 0
-	for _, list := range l.of {
+	for _, list := range x.l.of {
 		if len(list) > 1 {
 			met++
 		}
 	}
-	t.Logf("%d figures of %d names", met, len(l.of))
-	require.Greater(t, met, len(l.of)/3, "most figures stand in several places")
+	t.Logf("%d figures of %d names", met, len(x.l.of))
+	require.Greater(t, met, len(x.l.of)/3, "most figures stand in several places")
+	return said
+}
+
+func agrees(t *testing.T, view, command, path string, log *job.Log) {
+	question := small[view]
+	if view == "cluster" {
+		question += "0" // of three stretches no range is known
+	}
+	of := answerOf(t, view, question, command, path, log)
+	x, l := tellings[view], of.l
+	pages := 0
+	for _, drawn := range of.s.Drawn {
+		for _, table := range sheets(drawn, x.first) {
+			require.NotEmpty(t, table.rows)
+			pages += l.take(x.page, "the page", table)
+		}
+	}
+	require.Positive(t, pages)
+	paper := of.study.Said.Table
+	require.Positive(t, l.take(x.paper, "paper", sheet{head: paper[0], rows: paper[1:]}))
+	chart := charted(of.finding)
+	for _, row := range chart.rows {
+		if who := oneName(row[0]); !strings.HasPrefix(who, "best in hindsight") {
+			require.True(t, known(l, who), "%s of the link is nobody on the page", who)
+		}
+	}
+	require.Positive(t, l.take(x.link, "the link", chart))
+	text := of.run("--json")
+	require.Positive(t, l.take(x.json, "JSON", objects(t, text, x.list)))
+	if view != "react" { // which has a verdict for each order
+		require.Positive(t, l.take(telling{x.json.who, map[string]string{"change": "corrected 1", "own": "raw 1", "low": "raw low 1",
+			"high": "raw high 1"}}, "the one that JSON names", claimed(t, text, x.json.who)))
+	}
+	require.Positive(t, l.take(x.csv, "CSV", file(t, of.run("--csv"))))
+	of.said(t)
 }
 
 // known says whether anything is known of one.

@@ -6,8 +6,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment"
 	"shadowtime/core/job/lublin"
+	"shadowtime/core/report/link"
 	"shadowtime/ui"
 	"shadowtime/ui/lab"
 	"shadowtime/ui/lab/labtest"
@@ -173,4 +175,39 @@ func TestTheEndOfALongRunIsToldOnRequest(t *testing.T) {
 	s.Hours, s.Frozen = 1, false
 	m.FinishAll()
 	require.Len(t, s.Notified, 2, "it was taken back")
+}
+
+// Two answers that are chosen stand side by side, with what both say and, where their figures are of one thing, a row a choice; a third
+// takes the place of the older.
+func TestTwoAnswersStandSideBySide(t *testing.T) {
+	a, m, s := asking(t)
+	m.FinishAll()
+	first := a.Lab.Finding()
+	asks(a, "view=compare&orders=FCFS,SAF&resamples=2&weeks=1")
+	m.FinishAll()
+	second := a.Lab.Finding()
+	require.NotContains(t, s.Drawn[listed], "two-answers")
+	a.Act("answer-beside", "0")
+	require.Contains(t, s.Drawn[listed], "Choose a second answer")
+	a.Act("answer-beside", "1")
+	text := s.Drawn[listed]
+	for _, f := range []*link.Finding{first, second} {
+		require.Contains(t, text, lab.Esc(f.Said))
+		for _, r := range f.Chart.Rows {
+			if !r.Baseline {
+				require.Contains(t, text, lab.Esc(numeral.Change(r.Mid)), r.Name)
+			}
+		}
+	}
+	require.Contains(t, text, "<caption>Raw change of the mean wait against FCFS</caption>")
+	require.Equal(t, 2, strings.Count(text, "baseline"))
+	asks(a, "view=predict&resamples=2&weeks=1")
+	m.FinishAll()
+	a.Act("answer-beside", "0")
+	text = s.Drawn[listed]
+	require.Contains(t, text, "stand in no table")
+	require.Equal(t, 1, strings.Count(text, "<p>"+lab.Esc(first.Said))+strings.Count(text, "<p>"+lab.Esc(second.Said)),
+		"the older is left out")
+	a.Act("answer-beside", "0")
+	require.NotContains(t, s.Drawn[listed], `class="two-answers"`)
 }
