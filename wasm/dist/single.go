@@ -125,7 +125,7 @@ var content = regexp.MustCompile(`(?s)<main class="method">.*</main>`)
 // first at their head, which is left out with it, and no other.
 var (
 	left = []string{"index.html", "tour.html", "gallery.html", "command.html", "command-methods.html", "speed.html", "slurm.html",
-		"slurm-site.html", "slurm-parameters.html", "architecture.html"}
+		"slurm-site.html", "slurm-parameters.html", "architecture.html", "solutions.html"}
 	toIndex = regexp.MustCompile(`<a href="index\.html">Documentation</a> ·\s*`)
 )
 
