@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"testing"
 
@@ -123,4 +124,20 @@ func TestAPassThatFindsNothingIsAnError(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, m, left, "it is left as it was")
 	require.NoError(t, (&passes{branching: 1, forgotten: true}).lacking(0))
+}
+
+// What the table of weight sets in the place of our own is what the program can be built with.
+func TestTheUsualWayBuildsInThePlaceOfOurOwn(t *testing.T) {
+	t.Chdir("../..")
+	for _, r := range replacements {
+		if r.file == "" {
+			continue
+		}
+		args, err := overlaid([]string{"build"}, t.TempDir(), r)
+		require.NoError(t, err)
+		cmd := exec.Command("go", append(args, "./"+filepath.Dir(r.file))...)
+		cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+		out, err := cmd.CombinedOutput()
+		require.NoError(t, err, "%s: %s", r.words, out)
+	}
 }

@@ -146,7 +146,7 @@ func TestGrowthIsMeasuredInJobsNodesAndQueues(t *testing.T) {
 	clock := func() int64 { tick += 1e6; return tick }
 	rows, err := bench.Run(list[:1], bench.Growing(), bench.Effort{Tries: 1, Least: 1}, clock)
 	require.NoError(t, err)
-	require.Equal(t, []string{"SAF", "SAF@users", "Slurm"}, []string{rows[0].Order, rows[1].Order, rows[2].Order})
+	require.Equal(t, []string{"SAF", "SAF@rules", "SAF@users", "Slurm"}, []string{rows[0].Order, rows[1].Order, rows[2].Order, rows[3].Order})
 	for _, r := range rows {
 		require.Positive(t, r.NsPerEvent)
 		require.Positive(t, r.AvgWait)
