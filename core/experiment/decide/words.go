@@ -437,8 +437,8 @@ func (r *Report) askedMethods() string {
 		}
 	}
 	return numeral.Capital(small(len(r.Ways))) + numeral.Plural(len(r.Ways), " other assumption was", " other assumptions were") +
-		" asked of " + small(n) + " of the " + numeral.Count(len(r.Settings)) + " settings: " + which + alone +
-		". What others do there can’t change the verdict. "
+		" tried on " + small(n) + " of the " + numeral.Count(len(r.Settings)) + " settings: " + which + alone +
+		". The other settings were not replayed there, and the verdict does not rest on them. "
 }
 
 // Now is what is run now.
