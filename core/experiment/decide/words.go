@@ -236,7 +236,11 @@ func (r *Report) Doubt() string {
 	}
 	text := strings.TrimSpace(c.Why(r.subject(c)) + " " + settled(c))
 	if r.Counsel == NotYet && c.Verdict == report.Leaning {
-		text = strings.TrimSpace("The cut is not certain after testing " + r.among() + ". " + text)
+		uncertain := "The cut is not certain after testing " + r.among() + ". "
+		if r.alone() {
+			uncertain = "The range holds for this setting alone: after testing " + r.among() + ", the cut is not certain. "
+		}
+		text = strings.TrimSpace(uncertain + text)
 	}
 	return text
 }
@@ -270,7 +274,7 @@ func (r *Report) failing(conditions []Condition) (list []string) {
 		case x.Key == "waits":
 			list = append(list, numeral.Share(float64(r.Explained.InVain))+" of the recorded waiting is not explained")
 		case x.Key == "starts":
-			list = append(list, numeral.Share(float64(r.Explained.Broken))+" of the recorded starts go against what is supposed")
+			list = append(list, numeral.Share(float64(r.Explained.Broken))+" of the recorded starts contradict the assumed order and rules")
 		case x.Key == "nearness" && r.Likeness == nil:
 			list = append(list, "the log has no waits to hold the replay against")
 		case x.Key == "nearness":
