@@ -532,6 +532,7 @@ func TestFiguresOfOneNameAgreeOnPageInReportLinkAndCommand(t *testing.T) {
 			}
 		}
 		if i == 1 {
+			t.Run("slurm", func(t *testing.T) { sited(t, command) })
 			t.Run("rules", func(t *testing.T) {
 				const under = "&orders=spf,saf&thresholds=none,20h&longest=3&rules=6+jobs+a+user%3B+not+06:00-18:00+over+4h"
 				log := record(t, dir, recording(t))

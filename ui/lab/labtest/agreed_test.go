@@ -6,6 +6,7 @@ import (
 	"html"
 	"maps"
 	"math"
+	"os/exec"
 	"regexp"
 	"slices"
 	"strconv"
@@ -14,13 +15,16 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment"
 	"shadowtime/core/experiment/decide"
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/report"
+	"shadowtime/core/report/link"
 	"shadowtime/core/study"
+	"shadowtime/ui"
 	"shadowtime/ui/lab"
 	"shadowtime/ui/lab/labtest"
 	"shadowtime/ui/views"
@@ -277,6 +281,70 @@ func replayed(t *testing.T, x *answer) {
 	}
 	require.Contains(t, x.finding.Said, numeral.Duration(r.A.AvgWait)+" mean wait with FCFS, "+numeral.Duration(r.B.AvgWait)+" with SAF")
 	x.said(t)
+}
+
+// sited holds what the page says of a site's Slurm to what slurm run prints of the same files: the tables of waits and what
+// waiting was for in JSON, and how near the model is in every sentence of text, page and link.
+func sited(t *testing.T, command string) {
+	l := &ledger{t: t, of: map[[2]string][]figure{}}
+	var files []ui.File
+	var paths []string
+	for _, name := range strings.Fields("sacct.psv sacctmgr-assoc.psv sacctmgr-qos.psv scontrol-config.txt scontrol-partition.txt sshare.psv") {
+		text := string(fixture.Bytes(t, "golden", "slurm-runs", "import-fair-tree", name))
+		files = append(files, ui.File{Handle: text, Name: name, Head: lab.HeadOf(text), Size: float64(len(text))})
+		paths = append(paths, fixture.Path(t, "golden", "slurm-runs", "import-fair-tree", name))
+	}
+	a, _, s := labtest.New(t, views.All, experiment.Kinds()...)
+	a.Arrive("view=slurm", "")
+	a.OpenFiles(files)
+	run := func(flags ...string) string {
+		out, err := exec.Command(command, append(append([]string{"slurm", "run"}, flags...), paths...)...).Output()
+		require.NoError(t, err)
+		return string(out)
+	}
+	type group struct {
+		Name                string
+		Machine, Here, Jobs report.Float
+		Half                [2]report.Float
+	}
+	r := parsed[struct {
+		Partitions, Accounts, QOS []group
+		Rank                      report.Float
+		Reasons                   []struct {
+			Reason            string
+			Hours, Part, Jobs report.Float
+		}
+	}](t, run("--json"))
+	for kind, list := range map[string][]group{"Partition": r.Partitions, "Account": r.Accounts, "QOS": r.QOS} {
+		for _, g := range list {
+			l.exact("JSON", g.Name, map[string]report.Float{"jobs": g.Jobs, "machine": g.Machine, "model": g.Here,
+				"median on the machine": g.Half[0], "median in the model": g.Half[1]})
+		}
+		booked := 0
+		for _, table := range sheets(strings.Join(slices.Collect(maps.Values(s.Drawn)), ""), kind) {
+			if table.head[0] == kind && len(table.head) == 6 {
+				booked += l.take(telling{[]string{kind}, map[string]string{"Jobs": "jobs #", "Mean wait on the machine": "machine s",
+					"In the model": "model s", "Median on the machine": "median on the machine s",
+					"In the model#2": "median in the model s"}}, "the page", table)
+			}
+		}
+		require.Equal(t, 5*len(list), booked, kind)
+	}
+	for _, list := range l.of {
+		require.Greater(t, len(list), 1, "%+v stands in one place alone", list)
+	}
+	near := regexp.MustCompile(`rank correlation (?:of )?(\d\.\d+)`)
+	for where, text := range map[string]string{"text": run(), "the page": s.Drawn["slurm-top"], "the link": a.Link(a.First)} {
+		m := near.FindStringSubmatch(strings.Join(strings.Fields(text), " "))
+		if where == "the link" {
+			f, err := link.Parse(a.Lab.Finding().Text())
+			require.NoError(t, err)
+			m = near.FindStringSubmatch(f.Said)
+		}
+		require.NotNil(t, m, "%s: %s", where, text)
+		l.cell("the model", "rank #", where, m[1])
+	}
+	l.exact("JSON", "the model", map[string]report.Float{"rank": r.Rank})
 }
 
 // ruled holds what Decide says of the rules that it obeys, and of each change of one: page, paper and JSON.
