@@ -102,6 +102,7 @@ func TestARangeThatHoldsForOneSettingAloneSaysSo(t *testing.T) {
 		}
 		r.advise()
 		require.Equal(t, alone, strings.Contains(r.Doubt(), "The range holds for this setting alone"), r.Doubt())
+		require.Equal(t, alone, strings.Contains(r.Brief(), "The range holds for this setting alone"), "a link: %s", r.Brief())
 		require.Equal(t, alone, strings.Contains(r.Note(), "holds for this setting alone"), r.Note())
 	}
 }

@@ -234,15 +234,19 @@ func (r *Report) Doubt() string {
 	if c == nil || !r.Answered() || r.idle() || c.Verdict == report.Shown {
 		return ""
 	}
-	text := strings.TrimSpace(c.Why(r.subject(c)) + " " + settled(c))
-	if r.Counsel == NotYet && c.Verdict == report.Leaning {
-		uncertain := "The cut is not certain after testing " + r.among() + ". "
-		if r.alone() {
-			uncertain = "The range holds for this setting alone: after testing " + r.among() + ", the cut is not certain. "
-		}
-		text = strings.TrimSpace(uncertain + text)
+	return strings.TrimSpace(r.uncertain(c) + " " + c.Why(r.subject(c)) + " " + settled(c))
+}
+
+// uncertain says of a likely setting that is not to be set yet that it is no more than that; "" of others, whose sentence
+// says what they are.
+func (r *Report) uncertain(c *Card) string {
+	switch {
+	case r.Counsel != NotYet || c.Verdict != report.Leaning:
+		return ""
+	case r.alone():
+		return "The range holds for this setting alone: after testing " + r.among() + ", the cut is not certain."
 	}
-	return text
+	return "The cut is not certain after testing " + r.among() + "."
 }
 
 // Brief is the answer as a link carries it: sentence, gain, range or its absence, longest wait, who loses, and what else
@@ -253,6 +257,7 @@ func (r *Report) Brief() string {
 		if !c.Low.Known() {
 			parts = append(parts, "The log is too short for a range.")
 		}
+		parts = append(parts, r.uncertain(c))
 		if len(c.Pays) > 0 {
 			parts = append(parts, "Who loses: "+c.LoserWords()+".")
 		}
