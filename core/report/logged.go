@@ -47,16 +47,20 @@ func (s *Source) same(w *study.Workload) bool {
 	return s.Cleaning != nil && w.Load == 1 && w.Warmup == 0 && w.Drain == 0
 }
 
-// Words says it behind what a replay says.
-func (r *Recorded) Words() string {
+// Words says it behind what a replay says; LaterWords the same of the second half.
+func (r *Recorded) Words() string { return r.words("") }
+
+func (r *Recorded) LaterWords() string { return r.words(" of that half") }
+
+func (r *Recorded) words(when string) string {
 	switch {
 	case r == nil:
 		return ""
 	case r.Jobs < r.Of:
-		return " Your machine's own record, of " + numeral.Count(r.Jobs) + " of these " + numeral.Count(r.Of) + " jobs: " +
+		return " Your machine's own record" + when + ", of " + numeral.Count(r.Jobs) + " of these " + numeral.Count(r.Of) + " jobs: " +
 			numeral.Mean(float64(r.AvgWait)) + "."
 	}
-	return " Your machine's own record: " + numeral.Mean(float64(r.AvgWait)) + "."
+	return " Your machine's own record" + when + ": " + numeral.Mean(float64(r.AvgWait)) + "."
 }
 
 // AsLogged is the log itself, its whole weeks replayed as they were submitted: what

@@ -43,7 +43,11 @@ func (v *View) drawAmended() {
 	}
 	r := v.Report
 	var b strings.Builder
-	rules := `<details><summary>` + decide.ObeyedTitle + `</summary>` + obeyedHTML(r, func(words string) string {
+	summary := decide.ObeyedTitle
+	if !v.amends() { // the heading says it
+		summary = "What each rule explains, and the settings with and without rules"
+	}
+	rules := `<details><summary>` + summary + `</summary>` + obeyedHTML(r, func(words string) string {
 		if words == decide.ObeyedTitle { // the summary says it
 			return ""
 		}

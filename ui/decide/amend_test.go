@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/experiment/decide"
 	"shadowtime/core/report"
 	"shadowtime/ui/lab"
 	"shadowtime/ui/lab/labtest"
@@ -52,4 +53,22 @@ func TestChangesOfRulesStandBesideTheOrders(t *testing.T) {
 	best.Verdict, best.Change, best.Lines = report.Shown, -0.3, []string{"sacctmgr modify qos normal set MaxJobsPerUser=-1"}
 	v.drawAmended()
 	require.Contains(t, s.Drawn[hostAmended], "<pre tabindex=\"0\"><code>"+best.Lines[0])
+}
+
+// Rules that nobody changes have a heading of their own, and the fold below it says what is in it.
+func TestAFoldDoesNotSayItsHeadingAgain(t *testing.T) {
+	a, v, m, s := page(t)
+	labtest.Load(a, m)
+	v.Set("orders", "SPF")
+	v.Set("backfills", "")
+	v.Set("thresholds", "none")
+	v.Set("rules", "2 jobs a user")
+	a.Run()
+	m.FinishAll()
+	v.Report.Amended = nil
+	v.drawAmended()
+	require.True(t, v.ruled() && !v.amends())
+	require.Equal(t, decide.ObeyedTitle, v.rulesTitle())
+	require.Contains(t, s.Drawn[hostAmended], "<summary>")
+	require.NotContains(t, s.Drawn[hostAmended], "<summary>"+decide.ObeyedTitle)
 }

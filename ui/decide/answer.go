@@ -645,11 +645,15 @@ func (v *View) doubts() string {
 			row(c.Level, "Other assumptions", c.Detail, wayTable("The same under other assumptions", r.WaysTable()))
 		case "shown":
 			row(c.Level, "Number of weeks", c.Detail, p(c.Words+"."))
+		case "waits":
+			row(c.Level, "Recorded waits", c.Words+".", p(c.Detail))
+		case "starts":
+			row(c.Level, "Recorded starts", c.Words+".", p(c.Detail))
 		}
 	}
 	if c, ok := r.Reacting(); ok {
 		row(c.Level, "Users who react", c.Words, p(strings.TrimSpace(c.Detail+
-			" How users react is read of this log. The figure is the mean of "+
+			" How users react was learned from this log. The figure is the mean of "+
 			"sixteen replays."))+lab.Tool("decide-react", "", "", "See it in full"))
 	}
 	return b.String() + `</div>`

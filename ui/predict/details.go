@@ -205,7 +205,7 @@ func (d *details) askers() string {
 		}
 	}
 	if list := predict.ForSlurm(a); len(list) > 0 {
-		s += `<h2 class="eyebrow">In the terms of Slurm</h2><p class="hint">Advice made of the log’s distributions. No simulation has shown what it does: Shadowtime does not simulate these settings. “Users asked for less” under what if shows what better requests would do.</p><dl class="advice">`
+		s += `<h2 class="eyebrow">In the terms of Slurm</h2><p class="hint">Advice made of the log’s distributions. No simulation has shown what it does: Shadowtime does not simulate these settings. “Users asked for less” under what if shows the effect of better requests.</p><dl class="advice">`
 		for _, x := range list {
 			s += `<dt><code>` + lab.Esc(x.Line) + `</code></dt><dd>` + lab.Esc(x.Words) + `</dd>`
 		}

@@ -91,9 +91,10 @@ func (v *View) drawErrors(f plot.Frame) string {
 	}
 	b := list[v.Report.Plan.Asked()]
 	a := &b.Did.Accuracy
-	e.Title = numeral.Share(a.Under) + " of predictions are too short, and on average they are " + numeral.Duration(a.MAE) +
-		" off; requests " + numeral.Duration(list[0].Did.Accuracy.MAE)
-	e.Subtitle = v.Lab.Summary.Name + " itself; left of zero too short, right of it too long; errors of more than a day stand at the ends"
+	e.Title = "On the log itself, " + numeral.Share(a.Under) + " of predictions are too short, and on average they are " +
+		numeral.Duration(a.MAE) + " off; requests " + numeral.Duration(list[0].Did.Accuracy.MAE)
+	e.Subtitle = v.Lab.Summary.Name + ", replayed once as it was; left of zero too short, right of it too long; " +
+		"errors of more than a day stand at the ends"
 	return e.SVG()
 }
 

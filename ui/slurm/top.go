@@ -184,7 +184,7 @@ func setsOf(a *slurm.Changed) string {
 // nobody says why no job waits: squeue's file has none, or there is no such file yet.
 func (v *View) nobody() string {
 	if slices.ContainsFunc(v.files, func(f lab.SiteFile) bool { return site.KindOf(f.Head) == site.Waiting }) {
-		return `None waits in what <code>squeue --json</code> printed. Drop a later one`
+		return `The file of <code>squeue --json</code> lists no waiting job. Drop a later one`
 	}
 	return `Drop what <code>squeue --json</code> prints`
 }

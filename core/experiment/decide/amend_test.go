@@ -195,7 +195,7 @@ func TestAChangedRuleIsAdvisedBehindTheSameGate(t *testing.T) {
 	require.False(t, r.Amended[2].Advice, "what waits longer is never advised")
 	for name, spoil := range map[string]func(r *Report){
 		"explained":           func(r *Report) { r.Explained.InVain = 0.06 },
-		"go against":          func(r *Report) { r.Explained.Broken = 0.03 },
+		"contradict":          func(r *Report) { r.Explained.Broken = 0.03 },
 		"of the recorded one": func(r *Report) { r.Likeness.Factor = 0.89 },
 		"rough guide":         func(r *Report) { r.Likeness.Rank = 0.79 },
 		"halves":              func(r *Report) { r.Amended[0].SecondHalf = 0.01 },

@@ -390,7 +390,7 @@ func (r *Report) ways(c *Card) Condition {
 	if asked == 0 {
 		return x
 	}
-	x.Detail = numeral.Capital(small(agree)) + " of " + small(asked) + " other ways of asking agree."
+	x.Detail = numeral.Capital(small(agree)) + " of " + small(asked) + " other assumptions agree."
 	if x.Level, x.Words = Good, "Holds under other assumptions"; float64(agree) < agreeing*float64(asked) {
 		x.Level, x.Words = Doubtful, "Changes with the assumptions"
 	}
@@ -426,7 +426,7 @@ func (r *Report) Reacting() (Check, bool) {
 		x.Level, x.Detail = Doubtful, "Users who wait less submit more, which cancels most of the gain."
 	}
 	if w.Low.Known() {
-		x.Detail = strings.TrimSpace(x.Detail + " Plausible is a change of " + numeral.Interval(w.Low, w.High) + ".")
+		x.Detail = strings.TrimSpace(x.Detail + " The plausible range is " + numeral.Interval(w.Low, w.High) + ".")
 	}
 	return x, true
 }

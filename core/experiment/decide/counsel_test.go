@@ -90,6 +90,23 @@ func TestNothingToGainIsSaidOnlyWhereNobodyWaited(t *testing.T) {
 	require.Equal(t, []string{"size", "partition", "rules"}, keys)
 }
 
+// A likely setting has the range for itself alone, which may lie below zero though nothing is certain among all that were
+// judged: where it stands, it says so. What is shown has the range for all.
+func TestARangeThatHoldsForOneSettingAloneSaysSo(t *testing.T) {
+	far := Condition{Key: "nearness", Level: Doubtful}
+	for v, alone := range map[report.Verdict]bool{report.Leaning: true, report.Shown: false} {
+		r := counselled(v, -0.2, far)
+		r.Cards[0].Level = 0.9954
+		if alone {
+			r.Cards[0].Level = report.Level
+		}
+		r.advise()
+		require.Equal(t, alone, strings.Contains(r.Doubt(), "The range holds for this setting alone"), r.Doubt())
+		require.Equal(t, alone, strings.Contains(r.Brief(), "The range holds for this setting alone"), "a link: %s", r.Brief())
+		require.Equal(t, alone, strings.Contains(r.Note(), "holds for this setting alone"), r.Note())
+	}
+}
+
 // Cards that are the same setting are one choice; keeping what is run now is one setting.
 func TestTheSameSettingIsOneChoice(t *testing.T) {
 	r := &Report{Plan: Default(), Settings: make([]Setting, 8), Cards: []Card{{Manner: Safe, At: 3, Claim: report.Claim{Change: -0.1}},

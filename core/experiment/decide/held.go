@@ -165,7 +165,7 @@ func (r *Report) explain() (Condition, bool) {
 			"and nobody would have been delayed."}
 	if e.InVain > rules.MostHeld {
 		x.Level, x.Words = Doubtful, numeral.Share(float64(e.InVain))+" of the waiting unexplained"
-		if x.Detail += " Up to " + numeral.Share(rules.MostHeld) + " would do."; r.Plan.Rules == "" {
+		if x.Detail += " The limit for advice is " + numeral.Share(rules.MostHeld) + "."; r.Plan.Rules == "" {
 			x.Detail += " Ask under the rules that the log shows, or give the site’s own files."
 		} else {
 			x.Detail += " What held these jobs is not in the rules: the site’s own files would say more."
@@ -180,12 +180,12 @@ func (r *Report) obey() (Condition, bool) {
 	if e == nil || r.Likeness == nil || r.idles() {
 		return Condition{}, false
 	}
-	x := Condition{Key: "starts", Level: Good, Words: "Recorded starts as supposed",
-		Detail: numeral.Share(float64(e.Broken)) + " of " + numeral.Count(e.Starts) + " starts for which somebody waited go against the " +
-			"order and the rules supposed."}
+	x := Condition{Key: "starts", Level: Good, Words: "Recorded starts follow the assumed order",
+		Detail: numeral.Share(float64(e.Broken)) + " of the " + numeral.Count(e.Starts) + " starts that other jobs waited for contradict " +
+			"the assumed order and rules."}
 	if e.Broken > rules.MostBroken {
-		x.Level, x.Words = Doubtful, numeral.Share(float64(e.Broken))+" of the starts not as supposed"
-		x.Detail += " Up to " + numeral.Share(rules.MostBroken) + " would do."
+		x.Level, x.Words = Doubtful, numeral.Share(float64(e.Broken))+" of the starts contradict the assumed order"
+		x.Detail += " The limit for advice is " + numeral.Share(rules.MostBroken) + "."
 	}
 	return x, true
 }

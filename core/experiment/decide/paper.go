@@ -63,6 +63,9 @@ func (r *Report) Forest(log string) plot.Forest {
 	add := func(s *Setting) {
 		if s.Low.Known() && f.Subtitle == log {
 			f.Subtitle += "; whiskers are the 95 % ranges that the verdict uses"
+			if r.alone() {
+				f.Subtitle += ", for a likely setting its own range"
+			}
 		}
 		c, label := r.Answer(), s.Words()
 		if names := r.manners(s.Candidate); len(names) > 0 {
@@ -145,11 +148,21 @@ func (r *Report) Durations() (mean, longest func(float64) string) {
 	return numeral.DurationsTo(a, 1), numeral.DurationsTo(b, 1)
 }
 
+// alone says whether a card has the range for itself alone, which may lie on one side of zero though nothing is certain.
+func (r *Report) alone() bool {
+	return slices.ContainsFunc(r.Cards, func(c Card) bool {
+		return c.Verdict == report.Leaning && c.Held == "" && c.Level == report.Level
+	})
+}
+
 // Note says what the table's figures are.
 func (r *Report) Note() string {
 	text := "Longest waits are those of the log replayed as it was. Raw is the change of " + r.what() + " as replayed, corrected is what " +
 		"is left of it for having chosen the setting. " + numeral.Capital(r.what()) + " follows from the corrected change. The range " +
 		"holds for all settings that were judged."
+	if r.alone() {
+		text += " That of a setting that is likely holds for this setting alone."
+	}
 	for i := range r.Cards {
 		if c := &r.Cards[i]; c.Kept() && c.Change > 0 {
 			text += " " + r.KeepWords(c)

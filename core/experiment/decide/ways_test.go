@@ -118,7 +118,7 @@ func TestUsersWhoWaitHaveTheRangeOfReact(t *testing.T) {
 		require.Less(t, w.Change, w.High)
 		c, ok := r.Reacting()
 		require.True(t, ok)
-		require.Contains(t, c.Detail, "Plausible is a change of")
+		require.Contains(t, c.Detail, "The plausible range is")
 		q := react.Default()
 		q.Orders, q.Threshold, q.Backfilling = []string{"SAF"}, late, p.Backfilling
 		q.Clean, q.Seed = p.Clean, p.Seed

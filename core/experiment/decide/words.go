@@ -234,11 +234,19 @@ func (r *Report) Doubt() string {
 	if c == nil || !r.Answered() || r.idle() || c.Verdict == report.Shown {
 		return ""
 	}
-	text := strings.TrimSpace(c.Why(r.subject(c)) + " " + settled(c))
-	if r.Counsel == NotYet && c.Verdict == report.Leaning {
-		text = strings.TrimSpace("The cut is not certain after testing " + r.among() + ". " + text)
+	return strings.TrimSpace(r.uncertain(c) + " " + c.Why(r.subject(c)) + " " + settled(c))
+}
+
+// uncertain says of a likely setting that is not to be set yet that it is no more than that; "" of others, whose sentence
+// says what they are.
+func (r *Report) uncertain(c *Card) string {
+	switch {
+	case r.Counsel != NotYet || c.Verdict != report.Leaning:
+		return ""
+	case r.alone():
+		return "The range holds for this setting alone: after testing " + r.among() + ", the cut is not certain."
 	}
-	return text
+	return "The cut is not certain after testing " + r.among() + "."
 }
 
 // Brief is the answer as a link carries it: sentence, gain, range or its absence, longest wait, who loses, and what else
@@ -249,6 +257,7 @@ func (r *Report) Brief() string {
 		if !c.Low.Known() {
 			parts = append(parts, "The log is too short for a range.")
 		}
+		parts = append(parts, r.uncertain(c))
 		if len(c.Pays) > 0 {
 			parts = append(parts, "Who loses: "+c.LoserWords()+".")
 		}
@@ -270,7 +279,7 @@ func (r *Report) failing(conditions []Condition) (list []string) {
 		case x.Key == "waits":
 			list = append(list, numeral.Share(float64(r.Explained.InVain))+" of the recorded waiting is not explained")
 		case x.Key == "starts":
-			list = append(list, numeral.Share(float64(r.Explained.Broken))+" of the recorded starts go against what is supposed")
+			list = append(list, numeral.Share(float64(r.Explained.Broken))+" of the recorded starts contradict the assumed order and rules")
 		case x.Key == "nearness" && r.Likeness == nil:
 			list = append(list, "the log has no waits to hold the replay against")
 		case x.Key == "nearness":
@@ -437,8 +446,8 @@ func (r *Report) askedMethods() string {
 		}
 	}
 	return numeral.Capital(small(len(r.Ways))) + numeral.Plural(len(r.Ways), " other assumption was", " other assumptions were") +
-		" asked of " + small(n) + " of the " + numeral.Count(len(r.Settings)) + " settings: " + which + alone +
-		". What others do there can’t change the verdict. "
+		" tried on " + small(n) + " of the " + numeral.Count(len(r.Settings)) + " settings: " + which + alone +
+		". The other settings were not replayed there, and the verdict does not rest on them. "
 }
 
 // Now is what is run now.

@@ -185,12 +185,12 @@ func (r *Report) Cautions() []string {
 	}
 	g := r.Gate
 	words := map[string]string{
-		"held": percent(float64(g.Held)) + " of the waiting stays unexplained. Up to " + numeral.Percent(MostHeld, 0) + " would do.",
-		"broken": percent(float64(g.Broken)) + " of the contested starts go against what was found. Up to " +
-			numeral.Percent(MostBroken, 0) + " would do.",
-		"ratio": "The replayed mean wait is " + percent(float64(g.Ratio)) + " of the recorded one. " +
-			numeral.BarePercent(LeastRatio, 0) + " to " + numeral.Percent(MostRatio, 0) + " would do.",
-		"rank": "Replayed and recorded waits have a rank correlation of " + rank(g.Rank) + ". At least " + rank(LeastRank) + " would do.",
+		"held": percent(float64(g.Held)) + " of the waiting stays unexplained. The limit is " + numeral.Percent(MostHeld, 0) + ".",
+		"broken": percent(float64(g.Broken)) + " of the contested starts contradict the rules and the order found. The limit is " +
+			numeral.Percent(MostBroken, 0) + ".",
+		"ratio": "The replayed mean wait is " + percent(float64(g.Ratio)) + " of the recorded one. It must lie between " +
+			numeral.BarePercent(LeastRatio, 0) + " and " + numeral.Percent(MostRatio, 0) + ".",
+		"rank": "Replayed and recorded waits have a rank correlation of " + rank(g.Rank) + ". It must be at least " + rank(LeastRank) + ".",
 	}
 	var list []string
 	for _, name := range g.Why {

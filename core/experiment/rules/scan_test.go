@@ -305,9 +305,7 @@ func TestAScanSeesWhatWasMade(t *testing.T) {
 		}
 	}
 	vain := make([]int64, trace.Len())
-	for j, wait := range trace.Wait {
-		vain[j] = wait
-	}
+	copy(vain, trace.Wait)
 	soft, of, share := softUsers(trace, vain)
 	require.Equal(t, [2]int{1, 2}, [2]int{soft, of})
 	require.InDelta(t, 300.0/570, share, 0.001)

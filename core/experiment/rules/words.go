@@ -155,7 +155,15 @@ func (u *unit) of(c held.Cause) string { return u.write(u.parts[c]) }
 // share is " (45 %)" of a cause.
 func (u *unit) share(c held.Cause) string { return " (" + percent(u.account.Share(c)) + ")" }
 
-func (u *unit) waited() string { return "Your users waited " + u.write(u.mean) + " on average." }
+// waited says how long users waited. Jobs that ran for no time or have no wait are in the mean of no part, so where there
+// are more than a few, it says of which jobs the mean is: the record's of all jobs stands beside it.
+func (u *unit) waited() string {
+	if a := u.account; a.Left > a.Jobs/100 {
+		return "The " + numeral.Count(a.Jobs) + " of " + numeral.Count(a.Jobs+a.Left) + " jobs that ran and have a recorded wait waited " +
+			u.write(u.mean) + " on average."
+	}
+	return "Your users waited " + u.write(u.mean) + " on average."
+}
 
 func (u *unit) stays() string {
 	if u.account.Parts[held.InVain] == 0 {

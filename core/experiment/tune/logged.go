@@ -79,7 +79,7 @@ func (t *Report) Logged() string {
 	}
 	const replay = "Replaying your log's second half: "
 	if !(a.Test.AvgWait > 0) {
-		return replay + "nobody waits with " + Baseline + "." + a.Recorded.Words()
+		return replay + "nobody waits with " + Baseline + "." + a.Recorded.LaterWords()
 	}
 	x := t.Named.Choice() // what the answer speaks of
 	wait := func(c Choice, change report.Float) string {
@@ -89,7 +89,7 @@ func (t *Report) Logged() string {
 	if !x.IsBaseline() {
 		s += wait(x, a.Test.Named)
 	}
-	s += "." + a.Recorded.Words()
+	s += "." + a.Recorded.LaterWords()
 	if !x.IsBaseline() && a.Train.Named.Known() {
 		s += " In the first half, where " + shortWords(x) + " was chosen, it changes the mean wait by " + report.Signed(a.Train.Named) + "."
 	}

@@ -60,6 +60,10 @@ var stiff = map[string]string{
 	"As logged":                    "Replaying your log:",
 	"Take away":                    "Remove",
 	"What is missing":              "Optional: more files for a closer model",
+	" would do.":                   "The limit is N: say what is needed",
+	"is read of this":              "was learned from this",
+	"Plausible is a change":        "The plausible range is",
+	"as supposed":                  "the assumed order (or what was found)",
 	"mean resample":                "The longest wait rises from 4.5 to 5.0 days",
 }
 

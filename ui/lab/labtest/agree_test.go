@@ -531,6 +531,14 @@ func TestFiguresOfOneNameAgreeOnPageInReportLinkAndCommand(t *testing.T) {
 				})
 			}
 		}
+		if i == 1 {
+			t.Run("slurm", func(t *testing.T) { sited(t, command) })
+			t.Run("rules", func(t *testing.T) {
+				const under = "&orders=spf,saf&thresholds=none,20h&longest=3&rules=6+jobs+a+user%3B+not+06:00-18:00+over+4h"
+				log := record(t, dir, recording(t))
+				ruled(t, answerOf(t, "decide", "view=decide&backfills=none"+under, command, filepath.Join(dir, log.Name+".swf"), log))
+			})
+		}
 		for view := range tellings {
 			t.Run(view+" "+log.Name, func(t *testing.T) { agrees(t, view, command, filepath.Join(dir, log.Name+".swf"), log) })
 		}
@@ -541,7 +549,12 @@ func TestFiguresOfOneNameAgreeOnPageInReportLinkAndCommand(t *testing.T) {
 func onDisk(t *testing.T, dir string, of lublin.Config) *job.Log {
 	t.Helper()
 	_, m, _ := labtest.New(t, views.All, experiment.Kinds()...)
-	made := m.Add("", of)
+	return record(t, dir, m.Add("", of))
+}
+
+// record writes a log as a file, and reads it.
+func record(t *testing.T, dir string, made *job.Log) *job.Log {
+	t.Helper()
 	var b bytes.Buffer
 	writer, err := format.WriterOf("swf", "")
 	require.NoError(t, err)

@@ -3,7 +3,10 @@ package labtest_test
 import (
 	"cmp"
 	"encoding/json"
+	"html"
+	"maps"
 	"math"
+	"os/exec"
 	"regexp"
 	"slices"
 	"strconv"
@@ -12,10 +15,19 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/experiment"
 	"shadowtime/core/experiment/decide"
+	"shadowtime/core/job"
+	"shadowtime/core/job/lublin"
 	"shadowtime/core/report"
+	"shadowtime/core/report/link"
 	"shadowtime/core/study"
+	"shadowtime/ui"
+	"shadowtime/ui/lab"
+	"shadowtime/ui/lab/labtest"
+	"shadowtime/ui/views"
 )
 
 // exact books figures in full precision.
@@ -269,4 +281,182 @@ func replayed(t *testing.T, x *answer) {
 	}
 	require.Contains(t, x.finding.Said, numeral.Duration(r.A.AvgWait)+" mean wait with FCFS, "+numeral.Duration(r.B.AvgWait)+" with SAF")
 	x.said(t)
+}
+
+// sited holds what the page says of a site's Slurm to what slurm run prints of the same files: the tables of waits and what
+// waiting was for in JSON, and how near the model is in every sentence of text, page and link.
+func sited(t *testing.T, command string) {
+	l := &ledger{t: t, of: map[[2]string][]figure{}}
+	var files []ui.File
+	var paths []string
+	for _, name := range strings.Fields("sacct.psv sacctmgr-assoc.psv sacctmgr-qos.psv scontrol-config.txt scontrol-partition.txt sshare.psv") {
+		text := string(fixture.Bytes(t, "golden", "slurm-runs", "import-fair-tree", name))
+		files = append(files, ui.File{Handle: text, Name: name, Head: lab.HeadOf(text), Size: float64(len(text))})
+		paths = append(paths, fixture.Path(t, "golden", "slurm-runs", "import-fair-tree", name))
+	}
+	a, _, s := labtest.New(t, views.All, experiment.Kinds()...)
+	a.Arrive("view=slurm", "")
+	a.OpenFiles(files)
+	run := func(flags ...string) string {
+		out, err := exec.Command(command, append(append([]string{"slurm", "run"}, flags...), paths...)...).Output()
+		require.NoError(t, err)
+		return string(out)
+	}
+	type group struct {
+		Name                string
+		Machine, Here, Jobs report.Float
+		Half                [2]report.Float
+	}
+	r := parsed[struct {
+		Partitions, Accounts, QOS []group
+		Rank                      report.Float
+		Reasons                   []struct {
+			Reason            string
+			Hours, Part, Jobs report.Float
+		}
+	}](t, run("--json"))
+	for kind, list := range map[string][]group{"Partition": r.Partitions, "Account": r.Accounts, "QOS": r.QOS} {
+		for _, g := range list {
+			l.exact("JSON", g.Name, map[string]report.Float{"jobs": g.Jobs, "machine": g.Machine, "model": g.Here,
+				"median on the machine": g.Half[0], "median in the model": g.Half[1]})
+		}
+		booked := 0
+		for _, table := range sheets(strings.Join(slices.Collect(maps.Values(s.Drawn)), ""), kind) {
+			if table.head[0] == kind && len(table.head) == 6 {
+				booked += l.take(telling{[]string{kind}, map[string]string{"Jobs": "jobs #", "Mean wait on the machine": "machine s",
+					"In the model": "model s", "Median on the machine": "median on the machine s",
+					"In the model#2": "median in the model s"}}, "the page", table)
+			}
+		}
+		require.Equal(t, 5*len(list), booked, kind)
+	}
+	for _, list := range l.of {
+		require.Greater(t, len(list), 1, "%+v stands in one place alone", list)
+	}
+	near := regexp.MustCompile(`rank correlation (?:of )?(\d\.\d+)`)
+	for where, text := range map[string]string{"text": run(), "the page": s.Drawn["slurm-top"], "the link": a.Link(a.First)} {
+		m := near.FindStringSubmatch(strings.Join(strings.Fields(text), " "))
+		if where == "the link" {
+			f, err := link.Parse(a.Lab.Finding().Text())
+			require.NoError(t, err)
+			m = near.FindStringSubmatch(f.Said)
+		}
+		require.NotNil(t, m, "%s: %s", where, text)
+		l.cell("the model", "rank #", where, m[1])
+	}
+	l.exact("JSON", "the model", map[string]report.Float{"rank": r.Rank})
+}
+
+// ruled holds what Decide says of the rules that it obeys, and of each change of one: page, paper and JSON.
+func ruled(t *testing.T, x *answer) {
+	l := x.l
+	r := parsed[struct {
+		Obeyed []decide.Obeyed `json:"obeyed"`
+		Rules  []struct {
+			Words                  string `json:"says"`
+			Own, Change, Low, High report.Float
+			MaxWait                int64
+		} `json:"ruleChanges"`
+		Cards []struct {
+			decide.Candidate
+			Change, Low, High report.Float
+			Open              *report.Float
+		} `json:"cards"`
+		Likeness decide.Likeness
+	}](t, x.run("--json"))
+	require.Len(t, r.Obeyed, 2)
+	require.NotEmpty(t, r.Rules)
+	jobs := report.Float(r.Likeness.Known)
+	for _, o := range r.Obeyed {
+		l.exact("JSON", o.Words, map[string]report.Float{"explains": o.Explains, "explained wait": report.Float(o.Seconds) / jobs,
+			"broken": report.Float(o.Broken)})
+	}
+	for i := range r.Rules {
+		a := &r.Rules[i]
+		l.exact("JSON", a.Words, map[string]report.Float{"raw": a.Own, "corrected": a.Change, "corrected low": a.Low,
+			"corrected high": a.High, "longest wait": report.Float(a.MaxWait)})
+	}
+	for _, c := range r.Cards {
+		l.exact("a card of JSON", c.Words(), map[string]report.Float{"corrected": c.Change, "corrected low": c.Low,
+			"corrected high": c.High})
+		if c.Open != nil {
+			l.exact("a card of JSON", c.Words(), map[string]report.Float{"without rules": *c.Open})
+		}
+	}
+	change := map[string]string{"mean wait": "mean wait h", "raw": "raw %", "corrected": "corrected %", "plausible": "corrected %",
+		"longest wait": "longest wait h", "verdict": "", "who gains most": "", "who pays most": "", "": "", "evidence": "",
+		"who loses most": "", "Slurm": "", "explains": "explained wait min", "of the waiting": "explains %",
+		"starts that break it": "broken #", "under the rules": "corrected %", "without them": "without rules %"}
+	for _, first := range []string{"change of a rule", "rule", "set"} {
+		booked := 0
+		for _, table := range sheets(x.s.Drawn["decide-amended"], first) {
+			if table.head[0] == first {
+				booked += l.take(telling{[]string{first}, change}, "the page", table)
+			}
+		}
+		require.Positive(t, booked, first)
+	}
+	paper := slices.Clone(x.study.Said.Table)
+	require.Positive(t, l.take(telling{[]string{"set"}, change}, "paper", sheet{head: paper[0], rows: paper[1:]}))
+	// The command has changes of rules in a table of their own, which is the page's.
+	x.study.Said.Table = slices.DeleteFunc(slices.Clone(paper), func(row []string) bool { return row[0] == "a rule" })
+	require.Less(t, len(x.study.Said.Table), len(paper))
+	for _, table := range sheets(x.s.Drawn["decide-amended"], "change of a rule") {
+		x.study.Said.Table = append(x.study.Said.Table, table.rows...)
+	}
+	x.printed(t)
+}
+
+// recordedIn are the places where a sentence says how long the log's users waited.
+var recordedIn = regexp.MustCompile(`(?:own record|users waited|recorded mean wait is|, recorded)(?:: | )(\d[\d.]*) (h|min|d|s)\b`)
+
+// roomed is the room of what is to come: nobody reads it.
+var roomed = regexp.MustCompile(`data-room="[^"]*"`)
+
+// A log has one figure of its record: every view that says how long users waited says that mean, however many of the jobs
+// it replays; only what is of the second half has another, and says so.
+func TestTheRecordHasOneFigureInEveryView(t *testing.T) {
+	log := recording(t)
+	var sum int64
+	for i := range log.Len() {
+		sum += log.Col[job.Wait].At(i)
+	}
+	want := strings.ReplaceAll(numeral.Mean(float64(sum)/float64(log.Len())), "\u202f", " ")
+	for _, view := range []string{"compare", "decide", "online", "predict", "replay", "tune"} {
+		a, m, s := labtest.New(t, views.All, experiment.Kinds()...)
+		m.Log, m.Logs[log.Digest] = log, log
+		a.Start(map[bool]string{true: "view=replay", false: small[view]}[view == "replay"]) // which begins with the record
+		labtest.Load(a, m)
+		m.FinishAll()
+		a.Run()
+		m.FinishAll()
+		require.Equal(t, lab.Done, a.State, a.Message)
+		met := 0
+		for host, drawn := range s.Drawn {
+			text := strings.ReplaceAll(html.UnescapeString(roomed.ReplaceAllString(drawn, "")), "\u202f", " ")
+			for _, m := range recordedIn.FindAllStringSubmatch(text, -1) {
+				met++
+				require.Equal(t, want, m[1]+" "+m[2], "%s of %s: %s", host, view, m[0])
+			}
+		}
+		if view == "tune" {
+			require.Zero(t, met)
+			require.Regexp(t, `own record of that half: \d`, strings.Join(slices.Collect(maps.Values(s.Drawn)), ""))
+			continue
+		}
+		require.Positive(t, met, view)
+	}
+}
+
+// recording is a log with recorded waits that get longer, so that no part of it has the mean of all.
+func recording(t *testing.T) *job.Log {
+	t.Helper()
+	made, err := lublin.Sample(lublin.Config{Procs: 64, Jobs: 4500, Seed: 2})
+	require.NoError(t, err)
+	made.Col[job.Wait] = job.Column{}
+	for i := range made.Len() {
+		made.Col[job.Wait].Append(int64(2 * i))
+	}
+	made.Name, made.Digest = "recorded", job.DigestOf(made)
+	return made
 }

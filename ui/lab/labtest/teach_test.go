@@ -70,7 +70,7 @@ func TestTheTableOfFramesHasEveryView(t *testing.T) {
 		row(v.Key(), lab.Esc(v.Name()), log)
 	}
 	row("lesson", "The picture of EASY backfilling alone, for which no program is loaded", "no")
-	holds(t, "embed.html", `<table id="views">
+	holds(t, "embed.html", `<table class="plain" id="views">
 <thead><tr><th><code>embed=</code></th><th>what the frame shows</th><th>reads a log</th></tr></thead>
 <tbody>
 `, "</tbody>", b.String())
