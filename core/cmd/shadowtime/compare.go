@@ -266,7 +266,8 @@ func printSide(c *cli.Call, list []*compared) error {
 func printComparison(c *cli.Call, x *compared) error {
 	t, r := x.Trace, x.Report
 	p := r.Plan
-	fmt.Fprintf(c.Stdout, "%s; %s, threshold %s, seed %d\n\n", logHead(t.Name, x.About.Overview.Jobs, t.Procs), x.Source.Traces(p.Workload, r.Done), p.Threshold, p.Seed)
+	fmt.Fprintf(c.Stdout, "%s; %s, threshold %s, seed %d\n\n", logHead(t.Name, x.About.Overview.Jobs, t.Procs),
+		x.Source.Traces(p.Workload, r.Done), p.Threshold, p.Seed)
 	made := r.Paper()
 	made.Next += lateWords(r)
 	return c.PrintPaper(made, func() error {
