@@ -122,7 +122,7 @@ func (s Source) Traces(p study.Workload, n int) string {
 	if p.Variant == resample.Whole {
 		return Once(&p)
 	}
-	return numeral.Resamples(n) + " of " + strconv.Itoa(s.Length(p)) + " weeks"
+	return numeral.Resamples(n) + " of " + numeral.Weeks(s.Length(p))
 }
 
 // Whole is how many whole weeks there are to draw from.

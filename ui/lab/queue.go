@@ -161,8 +161,11 @@ func (l *Lab) ended(answered bool) {
 	q.works, q.took = nil, l.Browser.Now()-l.run.began
 	if i := slices.IndexFunc(l.queue.answered, q.same); i >= 0 {
 		was := l.queue.answered[i]
-		q.name, q.pin = was.name, was.pin
+		q.name, q.pin, q.found = was.name, was.pin, was.found
 		l.queue.answered = slices.Delete(l.queue.answered, i, i+1)
+		if k := slices.Index(l.queue.beside, was); k >= 0 {
+			l.queue.beside[k] = q
+		}
 	}
 	l.queue.answered = append([]*Inquiry{q}, l.queue.answered...)
 	if l.queue.notifies && q.took > long {

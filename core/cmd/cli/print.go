@@ -201,10 +201,10 @@ func (c *Call) PrintPaper(p *paper.Paper, below ...func() error) error {
 	return err
 }
 
-// Below prints a further table of PrintPaper under its title, "" of none; nothing where there are no rows.
+// Below prints a further table of PrintPaper under its title, "" of none; nothing where there is no row below its head.
 func (c *Call) Below(title string, rows [][]string) func() error {
 	return func() error {
-		if len(rows) == 0 {
+		if len(rows) < 2 {
 			return nil
 		}
 		if title != "" {

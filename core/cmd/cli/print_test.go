@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 	"time"
@@ -51,4 +52,17 @@ func TestProgressCountsWhatIsDoneOfATaskUnderWay(t *testing.T) {
 	p.tell(0, 0.25, 10*time.Second)
 	p.tell(1, 0, 40*time.Second)
 	require.Equal(t, "\r█████░░░░░░░░░░░░░░░ 25 % done, 30 s left\x1b[K\r\x1b[K", w.String())
+}
+
+// A head without rows is no table: a question without other assumptions has no title of them.
+func TestATableWithoutRowsIsNotPrinted(t *testing.T) {
+	var out bytes.Buffer
+	c := &Call{}
+	c.Stdout = &out
+	for _, rows := range [][][]string{nil, {{"a", "b"}}} {
+		require.NoError(t, c.Below("Title:", rows)())
+		require.Empty(t, out.String())
+	}
+	require.NoError(t, c.Below("Title:", [][]string{{"a", "b"}, {"1", "2"}})())
+	require.Contains(t, out.String(), "Title:")
 }

@@ -220,6 +220,12 @@ func sideOf(list []*compared) (side compare.Side) {
 	return side
 }
 
+// logHead names a log with how many jobs and processors it has.
+func logHead(log string, jobs int, procs int64) string {
+	return fmt.Sprintf("%s: %d%s, %d%s", log, jobs, numeral.Plural(jobs, " job", " jobs"), procs,
+		numeral.Plural(int(procs), " processor", " processors"))
+}
+
 // printSide prints one table of logs and orders.
 func printSide(c *cli.Call, list []*compared) error {
 	side := sideOf(list)
@@ -260,8 +266,8 @@ func printSide(c *cli.Call, list []*compared) error {
 func printComparison(c *cli.Call, x *compared) error {
 	t, r := x.Trace, x.Report
 	p := r.Plan
-	fmt.Fprintf(c.Stdout, "%s: %d jobs, %d processors; %s, threshold %s, seed %d\n\n",
-		t.Name, x.About.Overview.Jobs, t.Procs, x.Source.Traces(p.Workload, r.Done), p.Threshold, p.Seed)
+	fmt.Fprintf(c.Stdout, "%s; %s, threshold %s, seed %d\n\n", logHead(t.Name, x.About.Overview.Jobs, t.Procs),
+		x.Source.Traces(p.Workload, r.Done), p.Threshold, p.Seed)
 	made := r.Paper()
 	made.Next += lateWords(r)
 	return c.PrintPaper(made, func() error {

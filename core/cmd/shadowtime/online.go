@@ -152,8 +152,8 @@ func printSelections(c *cli.Call, list []*selected) error {
 
 func printSelection(c *cli.Call, x *selected, alone bool) error {
 	t, s := x.Trace, x.Report
-	fmt.Fprintf(c.Stdout, "%s: %d jobs, %d processors; %s, threshold %s, seed %d\n\n",
-		t.Name, x.About.Overview.Jobs, t.Procs, x.Source.Traces(s.Plan.Workload, s.Done), s.Plan.Threshold, s.Plan.Seed)
+	fmt.Fprintf(c.Stdout, "%s; %s, threshold %s, seed %d\n\n", logHead(t.Name, x.About.Overview.Jobs, t.Procs),
+		x.Source.Traces(s.Plan.Workload, s.Done), s.Plan.Threshold, s.Plan.Seed)
 	made := s.Paper()
 	if !alone {
 		made.Note, made.Methods = "", "" // said once below

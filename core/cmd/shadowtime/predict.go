@@ -235,7 +235,7 @@ func predictJSON(list []*predictFinding, evidence bool) any {
 func printPredict(c *cli.Call, list []*predictFinding) error {
 	for _, x := range list {
 		r := x.Report
-		fmt.Fprintf(c.Stdout, "%s: %d jobs, %d processors; %s, %s, seed %d\n\n", x.Trace.Name, x.About.Overview.Jobs, x.Trace.Procs,
+		fmt.Fprintf(c.Stdout, "%s; %s, %s, seed %d\n\n", logHead(x.Trace.Name, x.About.Overview.Jobs, x.Trace.Procs),
 			x.Source.Traces(r.Plan.Workload, r.Done), r.Scheduler(), r.Plan.Seed)
 		if err := c.PrintPaper(r.Paper()); err != nil {
 			return err

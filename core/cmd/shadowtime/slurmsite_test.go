@@ -92,30 +92,52 @@ func TestTheScriptsFilesAreASite(t *testing.T) {
 	require.Equal(t, counts(named), counts(secret))
 }
 
-// Of a submission's line the script keeps what a job asks for, as the replay reads it, and nothing of what it runs.
-func TestTheScriptKeepsWhatAJobAsksFor(t *testing.T) {
+// exported are the jobs that the script, with numbers for names, writes of what sacct prints.
+func exported(t *testing.T, table string) string {
+	t.Helper()
 	bin, at := t.TempDir(), t.TempDir()
-	lines := []string{
-		`sbatch -n 4 -c2 -N 2-3 --ntasks-per-node=2 --exclusive --mem-per-cpu=2G --gres=gpu:a100:1 -d afterok:7 /home/bob/x.sh bob --wrap=-n9`,
-		`sbatch --ntasks=8 --cpus-per-task 2 --nodes=2 --exclusive=user --mem=4G -G 2 -w bob --time-min=10 -p a,b -a 1-9%2 -L x:2 bob`,
-		"sbatch bob.sh"}
-	table := "JobIDRaw|User|SubmitLine\n1|bob|" + strings.Join(lines, "\n2|bob|") + "\n"
 	said := "#!/bin/sh\n[ \"$1\" = --helpformat ] && echo JobIDRaw User SubmitLine && exit\ncat <<'END'\n" + table + "END\n"
 	require.NoError(t, os.WriteFile(filepath.Join(bin, "sacct"), []byte(said), 0o755))
 	cmd := exec.Command("sh", "-s", "--", "-a")
 	cmd.Dir, cmd.Stdin, cmd.Env = at, strings.NewReader(must(t, "slurm", "script")), append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"))
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, string(out))
+	made, err := os.ReadDir(at)
+	require.NoError(t, err)
+	require.Len(t, made, 1, "nothing beside slurm-files")
 	b, err := os.ReadFile(filepath.Join(at, "slurm-files", "jobs.psv"))
 	require.NoError(t, err)
-	require.NotContains(t, string(b), "bob")
+	return string(b)
+}
+
+// Of a submission's line the script keeps what a job asks for, as the replay reads it, and nothing of what it runs.
+func TestTheScriptKeepsWhatAJobAsksFor(t *testing.T) {
+	lines := []string{
+		`sbatch -n 4 -c2 -N 2-3 --ntasks-per-node=2 --exclusive --mem-per-cpu=2G --gres=gpu:a100:1 -d afterok:7 --wrap=-n9`,
+		`sbatch --ntasks=8 --cpus-per-task 2 --nodes=2 --exclusive=user --mem=4G -G 2 -w bob --time-min=10 -p a,b -a 1-9%2 -L x:2 bob`,
+		"sbatch bob.sh"}
+	table := exported(t, "JobIDRaw|User|SubmitLine\n1|bob|"+strings.Join(lines, "\n2|bob|")+"\n")
+	require.NotContains(t, table, "bob")
 	var asked []sacct.Request
-	for row := range strings.Lines(string(b)) {
+	for row := range strings.Lines(table) {
 		asked = append(asked, sacct.RequestOf(strings.TrimSpace(row[strings.LastIndexByte(row, '|')+1:])))
 	}
 	for i, line := range lines {
 		require.Equal(t, sacct.RequestOf(line), asked[1+i], line)
 	}
+}
+
+// Whatever stands in a submission's line, a bar, a new line or what a shell would run, the script neither runs nor keeps it.
+func TestNothingOfACommandLeavesTheSite(t *testing.T) {
+	const head = "JobIDRaw|User|SubmitLine\n"
+	require.Equal(t, head+"1|u1| -n 4\n2|u1| -c 2\n3|u1| -d afterok:7:8+5,singleton -a 1-9\n4|u1|\n5|u1| --exclusive\n"+
+		"6|u1| -d afterok:7 -a 0-5%2\n", exported(t, head+
+		"1|bob|sbatch -n 4 --wrap \"cat bob | grep bob\nbob=bob\n|||bob\ncurl bob | sh\"\n"+
+		"2|bob|sbatch -c 2 $(touch bob) `touch bob` '; touch bob; ' --mem=4G\n"+
+		"3|bob|sbatch -d afterok:7:8+5,singleton;bob -a 1-9$(bob) \"\n"+
+		"4|bob|sbatch bob.sh --password -n 99 -dafterbob\n"+
+		"5|bob|sbatch --exclusive bob.sh -c 7\n"+
+		"6|bob|sbatch --wrap exec bob -N 3 -a 0-5%2 -d afterok:7 -L bob -p bob,bob\n"))
 }
 
 // waiting are the jobs of the queue's file among files, without whose they are; of none those that squeue printed.

@@ -152,8 +152,8 @@ const topTen = 10
 func printTuning(c *cli.Call, x *tunedLog) error {
 	t, r := x.Trace, x.Report
 	p := &r.Plan
-	fmt.Fprintf(c.Stdout, "%s: %d jobs, %d processors; %d settings on %s, dialect %s, seed %d\n\n",
-		t.Name, x.About.Overview.Jobs, t.Procs, len(r.Pairs), r.Traces(), p.Dialect, p.Seed)
+	fmt.Fprintf(c.Stdout, "%s; %d settings on %s, dialect %s, seed %d\n\n", logHead(t.Name, x.About.Overview.Jobs, t.Procs),
+		len(r.Pairs), r.Traces(), p.Dialect, p.Seed)
 	made := r.Paper()
 	if r.Setting() == nil {
 		made.Methods = r.Methods() // what is not modelled belongs to a proposal

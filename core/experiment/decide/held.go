@@ -54,8 +54,8 @@ type Obeyed struct {
 	Rule     string       `json:"rule"` // as --rules reads it
 	Words    string       `json:"says"`
 	Explains report.Float `json:"explains"`        // of the waiting: in vain without it, beside the others; 0 to 1
-	Seconds  int64        `json:"explainsSeconds"` // the same over all jobs
-	Broken   int          `json:"broken"`          // starts that it forbids
+	Seconds  *int64       `json:"explainsSeconds"` // the same over all jobs; nil: the log tells no waits
+	Broken   *int         `json:"broken"`          // starts that it forbids; nil: as above
 }
 
 // obeyed are the rules of the plan, by the sums of a row; without figures where the log tells no waits.
@@ -67,11 +67,11 @@ func (p *Plan) obeyed(all *held.Sum, without []held.Sum) []Obeyed {
 		x := Obeyed{Rule: rules[i].Text(), Words: numeral.Capital(words[i]), Explains: report.Float(math.NaN())}
 		if i < len(without) {
 			more, now := without[i].Parts(), all.Parts()
-			x.Seconds = more[held.InVain] - now[held.InVain]
-			x.Explains = report.Fraction(x.Seconds, now.Sum())
+			seconds, broken := more[held.InVain]-now[held.InVain], 0
+			x.Seconds, x.Broken, x.Explains = &seconds, &broken, report.Fraction(seconds, now.Sum())
 			for half := range all.Breaches {
 				for _, b := range []held.Breach{held.Forbidden, held.NoRoom} {
-					x.Broken += all.Breaches[half][b] - without[i].Breaches[half][b]
+					broken += all.Breaches[half][b] - without[i].Breaches[half][b]
 				}
 			}
 		}
@@ -89,9 +89,11 @@ func (r *Report) ObeyedTable() [][]string {
 	if r.Likeness != nil {
 		jobs = float64(r.Likeness.Known)
 	}
-	var means []float64
+	means := make([]float64, len(r.Obeyed))
 	for i := range r.Obeyed {
-		means = append(means, float64(r.Obeyed[i].Seconds)/jobs)
+		if x := &r.Obeyed[i]; x.Explains.Known() {
+			means[i] = float64(*x.Seconds) / jobs
+		}
 	}
 	mean := numeral.DurationsTo(means, 1)
 	rows := [][]string{{"rule", "explains", "of the waiting", "starts that break it"}}
@@ -99,7 +101,7 @@ func (r *Report) ObeyedTable() [][]string {
 		x := &r.Obeyed[i]
 		row := []string{x.Words, numeral.Unknown, numeral.Unknown, numeral.Unknown}
 		if x.Explains.Known() {
-			row = []string{x.Words, mean(means[i]), numeral.Share(float64(x.Explains)), numeral.Count(x.Broken)}
+			row = []string{x.Words, mean(means[i]), numeral.Share(float64(x.Explains)), numeral.Count(*x.Broken)}
 		}
 		rows = append(rows, row)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/sim/held"
@@ -63,10 +64,18 @@ func TestARuleExplainsWhatItHeld(t *testing.T) {
 	require.Equal(t, report.Float(1), ruled.Explained.ByRule)
 	require.Zero(t, sum.Breaches)
 	all := sum.Parts()
-	require.Equal(t, []Obeyed{{"1 job a user", "At most 1 running job a user", 1, all.Sum(), 0}}, ruled.Obeyed)
+	require.Equal(t, []Obeyed{{"1 job a user", "At most 1 running job a user", 1, new(all.Sum()), new(0)}}, ruled.Obeyed)
 	// Of two rules each has what the other does not explain, and a rule that held nobody is broken by who started against it.
 	_, two := share("1 job a user; not 00:00-12:00")
-	require.Equal(t, report.Float(0), two.Obeyed[0].Explains-report.Float(float64(two.Obeyed[0].Seconds)/float64(all.Sum())))
-	require.Less(t, two.Obeyed[0].Seconds, all.Sum())
-	require.Positive(t, two.Obeyed[1].Broken)
+	require.Equal(t, report.Float(0), two.Obeyed[0].Explains-report.Float(float64(*two.Obeyed[0].Seconds)/float64(all.Sum())))
+	require.Less(t, *two.Obeyed[0].Seconds, all.Sum())
+	require.Positive(t, *two.Obeyed[1].Broken)
+	// Of a log that tells no waits nothing is said of what a rule explains, neither 0 nor a number.
+	trace.Wait = nil
+	_, untold := share("1 job a user")
+	require.Len(t, untold.Obeyed, 1)
+	require.Nil(t, untold.Obeyed[0].Seconds)
+	require.Nil(t, untold.Obeyed[0].Broken)
+	require.False(t, untold.Obeyed[0].Explains.Known())
+	require.Equal(t, []string{numeral.Unknown, numeral.Unknown, numeral.Unknown}, untold.ObeyedTable()[1][1:])
 }

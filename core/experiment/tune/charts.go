@@ -2,8 +2,8 @@ package tune
 
 import (
 	"slices"
-	"strconv"
 
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/report/paper"
 	"shadowtime/core/report/plot"
 	"shadowtime/core/sim/order"
@@ -72,11 +72,19 @@ func (v *Charts) Backfilling() string {
 }
 
 // halfWords names the weeks looked at.
-func (v *Charts) halfWords() string {
+func (v *Charts) halfWords() string { return v.half() + " weeks" }
+
+func (v *Charts) half() string {
 	if v.Look.Train {
-		return "training weeks"
+		return "training"
 	}
-	return "testing weeks"
+	return "testing"
+}
+
+// counted are the weeks looked at with their number.
+func (v *Charts) counted() string {
+	n := v.Report.Done
+	return numeral.Count(n) + " " + v.half() + numeral.Plural(n, " week", " weeks")
 }
 
 // Points are the choices in the weeks looked at.
@@ -156,5 +164,5 @@ func under(s study.Seconds) string {
 func PairName(c Choice) string { return c.Primary + " + " + c.Backfill }
 
 func (v *Charts) weeksOf() string {
-	return v.Report.Source.Name + ", " + strconv.Itoa(v.Report.Done) + " " + v.halfWords() + ", " + under(v.threshold())
+	return v.Report.Source.Name + ", " + v.counted() + ", " + under(v.threshold())
 }

@@ -41,7 +41,7 @@ func (v *Charts) moves() paper.Chart {
 			", the average from " + numeral.Duration(avg0) + " to " + numeral.Duration(avg)
 		s.YRefs = []plot.Ref{{At: float64(to), Label: "the threshold: " + to.Words()}}
 	}
-	s.Subtitle = v.Report.Source.Name + ", " + strconv.Itoa(v.Report.Done) + " " + v.halfWords() +
+	s.Subtitle = v.Report.Source.Name + ", " + v.counted() +
 		"; each queue order with backfilling by " + by + ", faded without threshold"
 	return &s
 }
@@ -88,7 +88,7 @@ func (v *Charts) steps() paper.Chart {
 			" against FCFS, and " + numeral.Change(v.Evidence.Train[x.Learned].Change) + " on the weeks it was trained on" +
 			v.Report.Pairs[x.Learned].Doubt()
 	}
-	s.Subtitle = v.Report.Source.Name + ", " + strconv.Itoa(v.Report.Done) + " weeks of each half; with each threshold, the " +
+	s.Subtitle = v.Report.Source.Name + ", " + numeral.Weeks(v.Report.Done) + " of each half; with each threshold, the " +
 		"pair that was best on the training weeks; lines between points are interpolated"
 	return &s
 }
@@ -136,7 +136,7 @@ func (v *Charts) carry() paper.Chart {
 	if x.Kendall.Known() {
 		kendall = ", Kendall's is " + strconv.FormatFloat(float64(x.Kendall), 'f', 2, 64)
 	}
-	s.Subtitle = v.Report.Source.Name + ", " + strconv.Itoa(v.Report.Done) + " weeks of each half, " + under(x.Threshold) +
+	s.Subtitle = v.Report.Source.Name + ", " + numeral.Weeks(v.Report.Done) + " of each half, " + under(x.Threshold) +
 		"; Spearman's correlation" + kendall + "; colour is the queue, shape the backfilling"
 	return &s
 }

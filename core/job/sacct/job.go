@@ -136,7 +136,7 @@ func jobOf(r *account.Record, of func(name string) string) Job {
 	case strings.Contains(flags, "SchedBackfill"):
 		j.Started = Backfill
 	}
-	line := of("SubmitLine")
+	line := ownWords(of("SubmitLine"))
 	j.Request = RequestOf(line)
 	j.Request.amount(of("ReqTRES"))
 	if j.Request.CPUs == 0 {

@@ -80,6 +80,33 @@ func RequestOf(line string) (q Request) {
 	return q
 }
 
+// flags are options of sbatch, srun and salloc that take no value from the next word.
+const flags = " -H -I -k -O -Q -s -v -W --exclusive --contiguous --requeue --no-requeue --hold --parsable --quiet --verbose --test-only " +
+	"--wait --oversubscribe --overcommit --spread-job --use-min-nodes --reboot --no-kill --immediate --pty --ignore-pbs --no-bell " +
+	"--unbuffered --disable-status "
+
+// ownWords are the words of a submission's line that are Slurm's to read: behind the name of a script they are the script's. With
+// --wrap there is none.
+func ownWords(line string) string {
+	words := strings.Fields(line)
+	for i, w := range words {
+		if strings.HasPrefix(w, "--wrap") {
+			break
+		}
+		if i > 0 && !strings.HasPrefix(w, "-") && !takesValue(words[i-1]) {
+			return strings.Join(words[:i], " ")
+		}
+	}
+	return line
+}
+
+// takesValue says whether an option's value is the next word.
+func takesValue(option string) bool {
+	short := len(option) == 2
+	return strings.HasPrefix(option, "-") && (short || strings.HasPrefix(option, "--") && !strings.Contains(option, "=")) &&
+		!strings.Contains(flags, " "+option+" ")
+}
+
 // want reads gpu, gpu:2, gpu:a100 or gpu:a100:2, of each node.
 func (q *Request) want(item string) {
 	item = strings.TrimPrefix(strings.TrimPrefix(item, "gres/"), "gres:")

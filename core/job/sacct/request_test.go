@@ -25,3 +25,19 @@ func TestTheLineOfASubmissionIsRead(t *testing.T) {
 	require.Equal(t, Request{CPUs: 12, Sum: 63488, Least: 2, Wants: []Want{{"gpu:a100", 0, 3}}},
 		Requested("billing=12,cpu=12,gres/gpu:a100=3,gres/gpu=3,mem=62G,node=2"))
 }
+
+// What stands behind the name of a script is the script's to read, not Slurm's.
+func TestWordsOfTheScriptAreNoRequest(t *testing.T) {
+	for line, own := range map[string]string{
+		"sbatch -n 4 run.sh -n 99 --mem=1":   "sbatch -n 4",
+		"sbatch --exclusive run.sh -N 9":     "sbatch --exclusive",
+		"sbatch --mem 4G -J x -s run.sh -c9": "sbatch --mem 4G -J x -s",
+		"srun -n2 ./a.out -n 9":              "srun -n2",
+		"sbatch run.sh":                      "sbatch",
+		" -n 4 -w --time-min=2":              " -n 4 -w --time-min=2",
+		"sbatch --wrap exec x -N 3 -a 0-5%2": "sbatch --wrap exec x -N 3 -a 0-5%2",
+		"":                                   "",
+	} {
+		require.Equal(t, own, ownWords(line), line)
+	}
+}

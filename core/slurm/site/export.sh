@@ -29,16 +29,27 @@ clean() {
       return all
     }
     function found(text, form) { return match(text, form) ? substr(text, RSTART, RLENGTH) : "" }
-    function called(line,  i, all) { # what a job waits for and asks for, arrays, partitions, licences: numbers and fixed words
-      sub(/ --wrap.*/, "", line)
-      all = ""
-      for (i = 1; i <= forms; i++) all = all found(line, form[i])
+    function called(line,  n, i, word, own, behind, all) { # what a job waits for and asks for, arrays, partitions, licences
+      n = split(line, word, " ")
+      own = behind = all = ""
+      for (i = word[1] ~ /^-/ ? 1 : 2; i <= n; i++) { # words behind the name of the script belong to it
+        if (word[i] ~ /^--wrap/) { behind = line; break } # options may follow: of these numbers and fixed words alone
+        if (word[i] !~ /^-/ && !takes(word[i - 1])) break
+        own = own " " word[i]
+      }
+      for (i = 1; i <= forms; i++) all = all found(i <= 2 && behind ? behind : own, form[i])
       return all
+    }
+    function takes(option) { # a value, in the next word
+      return option ~ /^-[A-Za-z]$/ && option !~ /^-[HIkOQsvW]$/ || option ~ /^--[a-z-]+$/ && option !~ flags
     }
     BEGIN {
       while ((getline line < names) > 0) { split(line, p, " "); id[p[1] " " p[2]] = p[3]; count[p[1]]++ }
       close(names)
-      forms = split(" (-d|--dependency)[ =]?(after|singleton)[^ ]*; (-a|--array)[ =]?[0-9][^ ]*;" \
+      flags = "^--(exclusive|contiguous|(no-)?requeue|hold|parsable|quiet|verbose|test-only|wait|oversubscribe|overcommit|" \
+        "spread-job|use-min-nodes|reboot|no-kill|immediate|pty|ignore-pbs|no-bell|unbuffered|disable-status)$"
+      waits = "(after[a-z]*(:[0-9_+]+)+|singleton)"
+      forms = split(" (-d|--dependency)[ =]?" waits "([,?]" waits ")*; (-a|--array)[ =]?[0-9][0-9,:%-]*;" \
         " (-p|--partition)[ =]?[A-Za-z0-9_.-]+,[A-Za-z0-9_.,-]+; (-L|--licenses)[ =]?[A-Za-z0-9_.:,@=-]+;" \
         " (-n|--ntasks)[ =]?[0-9]+[kKmM]?; (-c|--cpus-per-task)[ =]?[0-9]+; (-N|--nodes)[ =]?[0-9]+(-[0-9]+)?;" \
         " --ntasks-per-(node|core|socket)[ =][0-9]+; --exclusive(=[a-z]+)?; (--oversubscribe|--contiguous|-s)( |$);" \
@@ -48,7 +59,11 @@ clean() {
     }
     kind == "table" {
       n = split($0, cell, "|")
-      if (NR == 1) { for (i = 1; i <= n; i++) { head[i] = tolower(cell[i]); gsub(" ", "", head[i]) } print; next }
+      if (NR == 1) { for (heads = i = n; i; i--) { head[i] = tolower(cell[i]); gsub(" ", "", head[i]) } print; next }
+      if (head[heads] == "submitline") { # a command goes on behind a bar, and on the next line
+        if (n < heads || cell[1] !~ /^[0-9]/) next
+        n = heads
+      }
       for (i = 1; i <= n; i++) {
         if (head[i] == "user") cell[i] = number("u", cell[i])
         else if (head[i] == "account" || head[i] == "parname" || head[i] == "parentname") {

@@ -201,6 +201,9 @@ func TestTwoAnswersStandSideBySide(t *testing.T) {
 	}
 	require.Contains(t, text, "<caption>Raw change of the mean wait against FCFS</caption>")
 	require.Equal(t, 2, strings.Count(text, "baseline"))
+	asks(a, "view=compare&orders=FCFS,SAF&resamples=2&weeks=1")
+	m.FinishAll()
+	require.Equal(t, 2, strings.Count(s.Drawn[listed], ">Leave out<"), "one that is asked again stays where it was")
 	asks(a, "view=predict&resamples=2&weeks=1")
 	m.FinishAll()
 	a.Act("answer-beside", "0")
