@@ -182,16 +182,17 @@ func (r *Runner) resume(c *sim.Config, s *sim.State, last int) error {
 	return r.scratch.Finish()
 }
 
-// idle says whether nobody waited in the period that ended, who would not have under any arm:
-// all started as they came.
+// idle says whether nobody waited in the period that ended, who would not have under any arm: all started as they came. A job
+// of no length that came with others makes room at that instant, before they start: another arm may have had one of them wait.
 func (r *Runner) idle(first, last int) bool {
 	w := &r.watch
 	if len(w.before.Waiting)+len(w.now.Waiting) > 0 || len(r.trace.Closures)+len(r.trace.Rules) > 0 {
 		return false
 	}
-	starts := r.engine.Starts()
+	starts, submit := r.engine.Starts(), r.trace.Submit
 	for j := first; j < last; j++ {
-		if starts[j] != r.trace.Submit[j] {
+		with := j > first && submit[j-1] == submit[j] || j+1 < last && submit[j+1] == submit[j]
+		if starts[j] != submit[j] || with && r.trace.Run[j] == 0 {
 			return false
 		}
 	}
