@@ -368,8 +368,8 @@ func ruled(t *testing.T, x *answer) {
 	require.NotEmpty(t, r.Rules)
 	jobs := report.Float(r.Likeness.Known)
 	for _, o := range r.Obeyed {
-		l.exact("JSON", o.Words, map[string]report.Float{"explains": o.Explains, "explained wait": report.Float(o.Seconds) / jobs,
-			"broken": report.Float(o.Broken)})
+		l.exact("JSON", o.Words, map[string]report.Float{"explains": o.Explains, "explained wait": report.Float(*o.Seconds) / jobs,
+			"broken": report.Float(*o.Broken)})
 	}
 	for i := range r.Rules {
 		a := &r.Rules[i]
