@@ -63,7 +63,7 @@ func TestASitesSlurmIsCheckedAsByTheCommand(t *testing.T) {
 				if x.Default != nil {
 					plain = *x.Default
 				}
-				rows = append(rows, strings.Join([]string{x.Value, plain, x.Modelled, x.Says}, "|"))
+				rows = append(rows, strings.Join([]string{x.Value, plain, x.Modelled, strings.Join(x.Proven, ", "), x.Says}, "|"))
 			}
 		}
 	}
