@@ -46,7 +46,7 @@ func theAnswerIsReadInPlace(t *testing.T, p *page) {
 	p.wait(`document.getElementById("decide-at").value > "` + once + `"`)
 
 	eval[bool](p, `document.querySelector(".plot-row[data-act]").dispatchEvent(new MouseEvent("click", {bubbles: true}))`)
-	p.wait(`document.querySelector(".row-figures").textContent.includes("Set in Slurm")`)
+	p.wait(`document.querySelector(".row-figures").textContent.includes("Can Slurm do this?")`)
 	p.focus("decide-if-load")
 	p.do(chromedp.KeyEvent(kb.Enter))
 	p.wait(`document.querySelector("#decide-if-load").getAttribute("aria-pressed") == "true"`)

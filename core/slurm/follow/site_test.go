@@ -204,7 +204,7 @@ func crewed(r *rand.Rand) (texts []string) {
 			id, line = fmt.Sprintf("%d_%d", i-i%20+1, i%20), "sbatch --array=0-4%2 x"
 		}
 		if i%9 == 0 {
-			line += " -p a,b,gone"
+			line = strings.Replace(line, "sbatch", "sbatch -p a,b,gone", 1)
 		}
 		limit := fmt.Sprint((run+59)/60 + r.IntN(5))
 		if i%30 == 0 {
