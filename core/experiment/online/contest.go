@@ -1,6 +1,7 @@
 package online
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -54,15 +55,7 @@ func (x *contest) first(t *job.Trace, s *sim.State, starts []int64, first, last 
 		x.events = append(x.events, event{at: t.Submit[j], job: int32(j), arrive: true},
 			event{at: starts[j] + t.Run[j], job: int32(j)})
 	}
-	slices.SortFunc(x.events, func(a, b event) int {
-		switch {
-		case a.at < b.at:
-			return -1
-		case a.at > b.at:
-			return 1
-		}
-		return 0
-	})
+	slices.SortFunc(x.events, func(a, b event) int { return cmp.Compare(a.at, b.at) })
 	now := s.Now
 	if s.Acted && len(x.events) > 0 {
 		now = x.events[0].at
