@@ -165,6 +165,7 @@ func (e *Engine) runRuled(until int64) error {
 			}
 			e.key(int32(e.arrived))
 			e.enter(int32(e.arrived))
+			g.Come(int32(e.arrived))
 			e.waiting++
 		}
 		if e.waiting == 0 || alone && e.arrived == first+1 && e.aloneRuled(int32(first)) {
@@ -174,6 +175,9 @@ func (e *Engine) runRuled(until int64) error {
 			o.Pass(t)
 		}
 		e.passRuled()
+		if g.Settle() && e.waiting > 0 { // who waited for others to go may start now
+			e.act = true
+		}
 		if o != nil {
 			e.tellForbidden()
 			o.Passed(t, int(e.head))
@@ -343,6 +347,7 @@ func (e *Engine) startRuled(j int32) {
 	}
 	e.dropRuled(j)
 	e.waiting--
+	e.ruled.guard.Go(j)
 	e.ruled.guard.Start(e.now, j)
 	e.start(j)
 }
@@ -430,6 +435,7 @@ func (e *Engine) placeRuled() {
 		}
 		if at == e.now {
 			e.dropRuled(x.job)
+			e.ruled.guard.Go(x.job)
 			e.ruled.guard.Start(e.now, x.job)
 			free = e.startClosed(x.job, free)
 			continue

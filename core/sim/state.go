@@ -118,6 +118,9 @@ func (e *Engine) begin(c *Config, s *State, last int) error {
 		e.ruled.guard.Reset()
 		e.ruled.parked.clear()
 		e.ruled.looked = max(s.Now, -endOfTime) - 1
+		for _, j := range s.Waiting {
+			e.ruled.guard.Come(j)
+		}
 	}
 	for _, r := range s.Running {
 		j := r.Job

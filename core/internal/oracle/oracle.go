@@ -118,6 +118,7 @@ type world struct {
 	places map[int]int64 // of conservative backfilling
 
 	concerned [][]bool // by job and rule
+	waiters   []int    // who waits as a pass under rules begins
 }
 
 func (w *world) set(i *Initial) {

@@ -147,7 +147,7 @@ func concerns(t *job.Trace, i, j int) bool {
 			}
 		}
 		return !endless(r) || int64(t.Size[j]) <= left
-	case !ofClass(t, &r.Class, j) || alone(t, r, j):
+	case ofClass(t, &r.Class, j) == (r.Kind == rule.Kept) || alone(t, r, j):
 		return false
 	case r.Clock() && endless(r):
 		return meet(t, j)
@@ -160,6 +160,8 @@ func alone(t *job.Trace, r *rule.Bound, j int) bool {
 	switch r.Kind {
 	case rule.Stop:
 		return endless(r)
+	case rule.Kept:
+		return endless(r) && int64(t.Size[j]) > leftBy(t, r)
 	case rule.EndBy:
 		longest := day
 		if r.Days == rule.Workdays {
@@ -170,6 +172,49 @@ func alone(t *job.Trace, r *rule.Bound, j int) bool {
 		return t.Request[j] > longest
 	}
 	return false
+}
+
+// leftBy is what a rule that keeps processors leaves of the machine.
+func leftBy(t *job.Trace, r *rule.Bound) int64 {
+	if r.Most == 0 {
+		return 0
+	}
+	return max(t.Procs-r.Most, 0)
+}
+
+// taken says whether a job that starts at an instant would have some of what a rule keeps.
+func (w *world) taken(i, j int, at int64) bool {
+	t, r := w.trace, &w.trace.Rules[i]
+	spans := r.Spans
+	if len(spans) == 0 {
+		spans = []rule.Span{{From: math.MinInt64, To: math.MaxInt64}}
+	}
+	reaches := func(from, to int64, s rule.Span) bool { return from < s.To && s.From < to }
+	for _, s := range spans {
+		if !reaches(at, at+t.Request[j], s) {
+			continue
+		}
+		sum := w.q(j)
+		for _, k := range w.all(running) {
+			if w.concerned[k][i] && reaches(w.start[k], w.start[k]+t.Request[k], s) {
+				sum += w.q(k)
+			}
+		}
+		if sum > leftBy(t, r) {
+			return true
+		}
+	}
+	return false
+}
+
+// anySoft says whether a limit looks at who waits: then whoever goes may let others start at once.
+func (w *world) anySoft() bool {
+	return slices.ContainsFunc(w.trace.Rules, func(r rule.Bound) bool { return r.Soft })
+}
+
+// othersWait says whether jobs of other users wait as a pass begins.
+func (w *world) othersWait(j int) bool {
+	return slices.ContainsFunc(w.waiters, func(k int) bool { return w.trace.User[k] != w.trace.User[j] })
 }
 
 // meet says whether there is a minute in a week at which the endless rules of the clock let a job start.
@@ -212,7 +257,7 @@ func (w *world) forbidden(j int, at int64) (list []int) {
 	t := w.trace
 	for i := range t.Rules {
 		r := &t.Rules[i]
-		if !during(r, at) || !w.concerned[j][i] {
+		if !during(r, at) && r.Kind != rule.Kept || !w.concerned[j][i] {
 			continue
 		}
 		no := false
@@ -226,7 +271,9 @@ func (w *world) forbidden(j int, at int64) (list []int) {
 		case rule.EndBy:
 			no = at+t.Request[j] > whenever(&t.Calendar, at, r.From, r.Days)
 		case rule.Limit:
-			no = w.over(i, j)
+			no = w.over(i, j) && (!r.Soft || w.othersWait(j))
+		case rule.Kept:
+			no = w.taken(i, j, at)
 		}
 		if no {
 			list = append(list, i)

@@ -29,7 +29,10 @@ func (w *world) shadowtimePass() {
 	queue := w.tied(w.all(waiting), w.setup.PrimaryTies)
 	queue = w.sorted(queue, w.setup.Primary, true)
 	if len(w.trace.Rules) > 0 {
+		w.waiters = w.all(waiting)
 		w.ruledPass(queue, both)
+		w.waiters = w.all(waiting)
+		w.act = len(w.waiters) > 0 && len(w.waiters) < len(queue) && w.anySoft()
 		return
 	}
 	if len(w.trace.Closures) > 0 {

@@ -54,7 +54,7 @@ func Rule(r *rand.Rand, t *job.Trace) {
 func bound(r *rand.Rand, t *job.Trace, at func() int64) rule.Bound {
 	j := r.IntN(t.Len())
 	x := rule.Bound{Rule: rule.New([]rule.Kind{rule.Limit, rule.Limit, rule.Limit, rule.Hours, rule.Hours, rule.EndBy, rule.EndBy,
-		rule.Missing, rule.Stop, rule.Share, rule.First}[r.IntN(11)])}
+		rule.Missing, rule.Stop, rule.Share, rule.First, rule.Kept, rule.Limit}[r.IntN(13)])}
 	if x.Kind == rule.Share {
 		x.Half = 1 + r.Int64N([]int64{10, job.Day, 30 * job.Day}[r.IntN(3)])
 		return spans(r, x, at)
@@ -75,6 +75,7 @@ func bound(r *rand.Rand, t *job.Trace, at func() int64) rule.Bound {
 		x.To = x.From + []int32{30, 1, 10}[r.IntN(3)]
 	}
 	x.Turn = r.IntN(2) == 0
+	x.Soft = x.Kind == rule.Limit && x.Per != rule.All && r.IntN(3) == 0
 	if x.Kind == rule.Missing {
 		return spans(r, x, at)
 	}
@@ -93,7 +94,11 @@ func bound(r *rand.Rand, t *job.Trace, at func() int64) rule.Bound {
 	if r.IntN(6) == 0 {
 		x.Class.Partitions = []int64{1}
 	}
-	if c := &x.Class; x.Kind == rule.First && c.Wider == 0 && len(c.Users)+len(c.Queues)+len(c.Partitions) == 0 {
+	if x.Kind == rule.Kept {
+		x.Most = min(x.Most, r.Int64N(t.Procs+1))
+		x.Since, x.Until = 0, 1 // what is said of the log; the spans are drawn
+	}
+	if c := &x.Class; (x.Kind == rule.First || x.Kind == rule.Kept) && c.Wider == 0 && len(c.Users)+len(c.Queues)+len(c.Partitions) == 0 {
 		c.Over = max(c.Over, 1)
 	}
 	return spans(r, x, at)

@@ -26,12 +26,21 @@ func (d Days) Longest() int64 {
 func (r *Rule) Check() error {
 	c := &r.Class
 	switch {
-	case r.Kind > First || r.Of > Work || r.Per > UserQueue || r.Days > Weekend:
+	case r.Kind > Kept || r.Of > Work || r.Per > UserQueue || r.Days > Weekend:
 		return errors.New("rule: its kind is not known")
 	case c.Over < 0 || c.Wider < 0:
 		return errors.New("rule: a class over " + strconv.FormatInt(min(c.Over, c.Wider), 10) + ": give 0 or more")
 	case (r.Kind == Limit || r.Kind == Missing) && (r.Most < 1 || r.Most > 1<<53):
 		return errors.New("rule: at most " + strconv.FormatInt(r.Most, 10) + ": give 1 or more")
+	case r.Kind == Kept && (r.Most < 0 || r.Most > 1<<53):
+		return errors.New("rule: " + strconv.FormatInt(r.Most, 10) + " processors kept: give 1 or more")
+	case r.Kind == Kept && c.all():
+		return errors.New("rule: for whom processors are kept is not said: give users, a queue, partition, request or size")
+	case r.Kind == Kept && (r.Since == Always || r.Until == Forever):
+		return errors.New("rule: processors are kept for some time: say from when until when, as in " +
+			"from 2000-03-14T09:00 until 2000-03-14T12:00")
+	case r.Soft && (r.Kind != Limit || r.Per == All):
+		return errors.New("rule: only a limit of each user can hold while others wait")
 	case r.Kind == First && c.all():
 		return errors.New("rule: which jobs go first is not said: give their queue, partition, users, request or size")
 	case r.Kind == Share && (r.Half < 1 || r.Half > longestHalf):

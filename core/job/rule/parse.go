@@ -48,7 +48,8 @@ type reader struct {
 }
 
 const heads = "begin with what it forbids: 4 jobs a user, 25 processors a user, 300 processor-hours a user, not 06:00-18:00, " +
-	"end by 17:00, 15 processors missing, nothing starts, first of queue 3 or fair share with a half-life of 7d"
+	"end by 17:00, 15 processors missing, " +
+	"64 processors kept for users 3 4, nothing starts, first of queue 3 or fair share with a half-life of 7d"
 
 // dashes are those that people and word processors write for a hyphen.
 var dashes = strings.NewReplacer("–", "-", "−", "-")
@@ -79,6 +80,7 @@ const (
 	queue = "each queue"
 	days  = "days"
 	turns = "keeping turns"
+	soft  = "while others wait"
 	over  = "over"
 	wider = "wider than"
 	since = "from"
@@ -108,6 +110,11 @@ func (x *reader) next() error {
 		return x.first(x.say(kind), x.word("starts", "nothing starts"))
 	case "fair":
 		return x.share()
+	case "all":
+		return x.allKept()
+	case "while":
+		x.rule.Soft = true
+		return x.first(x.say(soft), x.word("others", soft), x.word("wait", soft))
 	case "first":
 		x.rule.Kind = First
 		return x.say(kind)
@@ -150,7 +157,7 @@ func (x *reader) others(word string) error {
 		return errors.New(quote(word) + " is not known; " + heads)
 	}
 	return errors.New(quote(word) + " is not known; behind what a rule forbids stand a user, in each queue, of queue 3, of partition 2, " +
-		"of users 46 57, over 4h, wider than 64, Mon-Fri or Sat-Sun, keeping turns, from 1996-12-23, until 1997-06-09")
+		"of users 46 57, over 4h, wider than 64, Mon-Fri or Sat-Sun, keeping turns, while others wait, from 1996-12-23, until 1997-06-09")
 }
 
 func (x *reader) has(what string) bool { return slices.Contains(x.said, what) }
@@ -206,7 +213,7 @@ func (x *reader) skip(word string) {
 	}
 }
 
-const amounts = "4 jobs, 25 processors, 300 processor-hours or 15 processors missing"
+const amounts = "4 jobs, 25 processors, 300 processor-hours, 15 processors missing or 64 processors kept"
 
 // amount reads the most there may be of something, or how many processors are missing.
 func (x *reader) amount() error {
@@ -225,6 +232,9 @@ func (x *reader) amount() error {
 		if x.at < len(x.words) && x.words[x.at] == "missing" {
 			r.Kind, r.Of = Missing, Jobs
 			x.at++
+		} else if x.at < len(x.words) && x.words[x.at] == "kept" {
+			r.Kind, r.Of = Kept, Jobs
+			x.at++
 		}
 	case "processor-hour":
 		r.Of, unit = Work, 3600
@@ -236,7 +246,20 @@ func (x *reader) amount() error {
 	if n > math.MaxInt64/unit {
 		return errors.New(quote(text) + " is more than can be counted; give fewer")
 	}
+	if r.Kind == Kept && n < 1 {
+		return errors.New("0 processors kept are none: give 1 or more, or all processors kept")
+	}
 	r.Most = n * unit
+	return x.say(kind)
+}
+
+// allKept reads that the whole machine is kept.
+func (x *reader) allKept() error {
+	const form = "all processors kept for users 3 4"
+	if err := x.first(x.word("processors", form), x.word("kept", form)); err != nil {
+		return err
+	}
+	x.rule.Kind = Kept
 	return x.say(kind)
 }
 
@@ -461,6 +484,7 @@ func (x *reader) fit() error {
 	}{
 		{whose, limit, "a limit, as in 4 jobs a user"},
 		{queue, limit && x.has(whose), "a limit of each user, as in 4 jobs a user in each queue"},
+		{soft, limit && x.has(whose), "a limit of each user, as in 4 jobs a user while others wait"},
 		{days, r.Clock(), "hours, as in not 06:00-18:00 Mon-Fri"},
 		{turns, r.Clock(), "hours, as in not 06:00-18:00 keeping turns"},
 		{over, class, "what forbids jobs, as in not 06:00-18:00 over 4h"},

@@ -41,12 +41,14 @@ func (t *Terms) past(r *Rule) string {
 			return "nothing started"
 		}
 		return who + " did not start"
+	case Kept:
+		return strings.NewReplacer(" is", " was", " are", " were").Replace(t.kept(r)) + " kept for " + t.Those(&r.Class)
 	case First:
 		return who + " went before all others"
 	case Share:
 		return "users who had used less went first, and use counted half after " + timeWords(r.Half)
 	}
-	return t.pastLimit(r, who)
+	return t.pastLimit(r, who) + r.whileWaited()
 }
 
 // pastLimit is that of a limit.

@@ -14,6 +14,7 @@ const (
 	Stop                // nothing starts
 	Share               // users who used less go first
 	First               // jobs of the class go before all others
+	Kept                // processors are kept for jobs of the class
 )
 
 // Measure is what a limit counts.
@@ -60,15 +61,20 @@ type Class struct {
 // go first that are of more classes, and of these those of whom a fair share says so.
 func (k Kind) Orders() bool { return k == Share || k == First }
 
-// Rule forbids starts. Instants are what a clock on the wall shows, in seconds since 1970-01-01
+// Rule forbids starts. Of Kept, other jobs may have what is left of the machine: of those whose requests reach into the
+// time in which it holds, so many together run or start at most, whenever they start.
+// Instants are what a clock on the wall shows, in seconds since 1970-01-01
 // 00:00 (job.Calendar.Local).
 type Rule struct {
 	Kind  Kind
 	Class Class
 
+	// Soft says of a limit of each user that it holds only while jobs of other users wait.
+	Soft bool
+
 	Per  Per     // of a limit,
 	Of   Measure // what it counts,
-	Most int64   // and the most of it: jobs, processors, or processor-seconds; of Missing, processors
+	Most int64   // and the most of it: jobs, processors, or processor-seconds; of Missing, processors; of Kept, too, 0: all
 
 	// Half is the half-life of Share in seconds: so long after, what a user used counts half as much. Nobody is forbidden
 	// to start by it: it says who goes before whom, and the order who of the jobs of one user.
@@ -82,6 +88,14 @@ type Rule struct {
 	Turn bool
 
 	Since, Until int64 // it holds from an instant to before another; Always and Forever leave it open
+}
+
+// Keeps is how many of a machine's processors Kept keeps.
+func (r *Rule) Keeps(procs int64) int64 {
+	if r.Most == 0 || r.Most > procs {
+		return procs
+	}
+	return r.Most
 }
 
 // Always and Forever are an open beginning and end.

@@ -3,6 +3,7 @@ package rule
 import (
 	"strconv"
 	"strings"
+	"time"
 )
 
 // Slurm is the rule in Slurm's terms; see Terms.Slurm.
@@ -33,7 +34,10 @@ func (t *Terms) slurm(r *Rule, lifted bool) (lines string, ok bool) {
 	case t.floats(r):
 		return t.slurmFloating(r, lifted), true
 	}
-	if r.Kind != Limit || r.Per == UserQueue || r.Per == User && r.Of == Work {
+	if r.Kind == Kept {
+		return t.slurmKept(r, lifted)
+	}
+	if r.Kind != Limit || r.Soft || r.Per == UserQueue || r.Per == User && r.Of == Work {
 		return "", false
 	}
 	limit := r.slurmLimit(lifted)
@@ -129,6 +133,32 @@ func (t *Terms) slurmFloating(r *Rule, lifted bool) string {
 		" Flags=TIME_FLOAT,IGNORE_JOBS"
 }
 
+// slurmKept is a reservation of users for some time, which no other job may reach into by its request.
+func (t *Terms) slurmKept(r *Rule, lifted bool) (lines string, ok bool) {
+	rest := r.Class
+	rest.Users = nil
+	if len(r.Class.Users) == 0 || !rest.all() || t.Undated {
+		return "", false
+	}
+	begin := time.Unix(r.Since, 0).UTC()
+	name := "kept_" + begin.Format("2006-01-02_1504")
+	if lifted {
+		return slurmDelete(name), true
+	}
+	users := make([]string, len(r.Class.Users))
+	for i, id := range r.Class.Users {
+		users[i] = plain(subjects[2], t.one(subjects[2], id))
+	}
+	what, needs := "Nodes=ALL", ""
+	if r.Most > 0 && r.Most != t.Procs {
+		needs = "# needs SelectType=select/cons_tres, and counts cores of the default partition\n"
+		what = "CoreCnt=" + strconv.FormatInt(r.Most, 10)
+	}
+	return needs + "# their jobs ask for it: --reservation=" + name + "\nscontrol create reservation ReservationName=" + name +
+		" StartTime=" + begin.Format("2006-01-02T15:04:05") + " Duration=" + strconv.FormatInt((r.Until-r.Since+59)/60, 10) +
+		" Users=" + strings.Join(users, ",") + " " + what, true
+}
+
 // slurmDelete takes a reservation away. Whatever a site called its own, Slurm shows.
 func slurmDelete(name string) string {
 	return "# its name at your site: scontrol show reservation\nscontrol delete ReservationName=" + name
@@ -140,6 +170,10 @@ func (t *Terms) Lacking(r *Rule) string {
 		return ""
 	}
 	switch {
+	case r.Soft:
+		return "Slurm has no line for this. Its limits hold whether others wait or not; fair share puts who runs much behind the others."
+	case r.Kind == Kept:
+		return "Slurm has no line for this. A reservation is for users, accounts or partitions, and begins on a date."
 	case r.Kind == Hours:
 		return "Slurm has no line for this. Jobs must end before a reservation begins, not only start before it. A partition with " +
 			"State=DOWN starts no jobs, but no clock of Slurm sets that."

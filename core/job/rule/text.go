@@ -33,7 +33,14 @@ func (r *Rule) Text() string {
 		text += [...]string{"", " Mon-Fri", " Sat-Sun"}[r.Days]
 	}
 	if r.Kind != Missing && r.Kind != Share {
-		text += r.Class.text()
+		class := r.Class.text()
+		if r.Kind == Kept {
+			class = strings.ReplaceAll(class, " of ", " for ")
+		}
+		text += class
+	}
+	if r.Soft {
+		text += " while others wait"
 	}
 	if r.Clock() && r.Turn {
 		text += " keeping turns"
@@ -56,6 +63,11 @@ func (r *Rule) head() string {
 		return "end by " + clockText(r.From)
 	case Missing:
 		return many(r.Most, "processor") + " missing"
+	case Kept:
+		if r.Most == 0 {
+			return "all processors kept"
+		}
+		return many(r.Most, "processor") + " kept"
 	case Stop:
 		return "nothing starts"
 	case First:

@@ -37,9 +37,12 @@ func TestRulesAreReadInManyFormsAndWrittenInOne(t *testing.T) {
 		"Fair share, half-life 2.5 days, from 1997-03-01":                "fair share with a half-life of 60h from 1997-03-01",
 		"first of queue 3":                                               "first of queue 3",
 		"queues 3 1 first over 4 h until 1997-06-09":                     "first of queues 1 3 over 4h until 1997-06-09",
-		"fair share 168h":                                                "fair share with a half-life of 7d",
-		"8 jobs a user from 1997-03":                                     "8 jobs a user from 1997-03-01",
-		"4 jobs a user; 25 cores a user\n# more\n\n 1 job of user -1; ":  "4 jobs a user; 25 processors a user; 1 job of user -1",
+		"while others wait 4 jobs a user of queue 3":                     "4 jobs a user of queue 3 while others wait",
+		"64 processors kept for user 4 3 over 4h from 2000-03-14 09:00 until 2000-03-14 12:00": "64 processors kept for users 3 4 over 4h from 2000-03-14T09:00 until 2000-03-14T12:00",
+		"all processors kept for queue 3 until 2000-03-15 from 2000-03-14":                     "all processors kept for queue 3 from 2000-03-14 until 2000-03-15",
+		"fair share 168h":            "fair share with a half-life of 7d",
+		"8 jobs a user from 1997-03": "8 jobs a user from 1997-03-01",
+		"4 jobs a user; 25 cores a user\n# more\n\n 1 job of user -1; ": "4 jobs a user; 25 processors a user; 1 job of user -1",
 	} {
 		list, err := rule.Parse(text)
 		require.NoError(t, err, text)
@@ -81,13 +84,19 @@ func TestWhatIsNoRuleIsRefusedWithAFormThatWorks(t *testing.T) {
 		"fair share":                           "it ends too early; write it as in fair share with a half-life of 7d",
 		"first":                                "which jobs go first is not said: give their queue, partition, users, request or size",
 		"first of queue 3 a user":              `"a user" goes with a limit`,
-		"fair share 7":                         "write it as in fair share with a half-life of 7d",
-		"fair shore 7d":                        `"shore" is not known there; write it as in fair share`,
-		"fair share 7d a user":                 `"a user" goes with a limit`,
-		"fair share 7d of queue 3":             `"queue" goes with what forbids jobs`,
-		"fair share 20000d":                    "a half-life of 1728000000 s: give 1 s to 10000 d",
-		"4 jobs a user sometimes":              `"sometimes" is not known; behind what a rule forbids stand a user`,
-		"1 job; queue 30: 1 job":               `"queue 30: 1 job": `,
+		"4 jobs while others wait":             `"while others wait" goes with a limit of each user`,
+		"4 jobs a user while wait":             "write it as in while others wait",
+		"64 processors kept for queue 3":       "say from when until when",
+		"64 processors kept from 2000-03-14 until 2000-03-15": "for whom processors are kept is not said",
+		"0 processors kept for queue 3":                       "give 1 or more, or all processors kept",
+		"all jobs of queue 3":                                 "write it as in all processors kept",
+		"fair share 7":                                        "write it as in fair share with a half-life of 7d",
+		"fair shore 7d":                                       `"shore" is not known there; write it as in fair share`,
+		"fair share 7d a user":                                `"a user" goes with a limit`,
+		"fair share 7d of queue 3":                            `"queue" goes with what forbids jobs`,
+		"fair share 20000d":                                   "a half-life of 1728000000 s: give 1 s to 10000 d",
+		"4 jobs a user sometimes":                             `"sometimes" is not known; behind what a rule forbids stand a user`,
+		"1 job; queue 30: 1 job":                              `"queue 30: 1 job": `,
 	} {
 		_, err := rule.Parse(text)
 		require.ErrorContains(t, err, says, text)
@@ -96,16 +105,19 @@ func TestWhatIsNoRuleIsRefusedWithAFormThatWorks(t *testing.T) {
 
 // any is a random rule that has only what its kind has a use for.
 func any(r *rand.Rand) rule.Rule {
-	x := rule.New(rule.Kind(r.IntN(7)))
+	x := rule.New(rule.Kind(r.IntN(8)))
 	if x.Kind != rule.Missing && x.Kind != rule.Share {
 		x.Class = class(r)
 	}
-	if x.Kind == rule.First && x.Check() != nil {
+	if (x.Kind == rule.First || x.Kind == rule.Kept) && x.Check() != nil {
 		x.Class.Queues = []int64{3}
 	}
 	switch x.Kind {
 	case rule.Limit:
 		x.Per, x.Of, x.Most = rule.Per(r.IntN(3)), rule.Measure(r.IntN(3)), 1+r.Int64N(1<<r.IntN(40))
+		x.Soft = x.Per != rule.All && r.IntN(2) == 0
+	case rule.Kept:
+		x.Most = r.Int64N(500)
 	case rule.Missing:
 		x.Most = 1 + r.Int64N(500)
 	case rule.Share:
@@ -122,6 +134,10 @@ func any(r *rand.Rand) rule.Rule {
 	}
 	if r.IntN(2) == 0 {
 		x.Until = max(x.Since, -1_000_000_000) + 1 + r.Int64N(100_000_000)
+	}
+	if x.Kind == rule.Kept {
+		x.Since = max(x.Since, 0)
+		x.Until = x.Since + 1 + r.Int64N(1_000_000)
 	}
 	return x
 }

@@ -50,23 +50,46 @@ func (t *Terms) Clause(r *Rule) string {
 			return "nothing starts"
 		}
 		return t.jobs(&r.Class) + " don’t start"
+	case Kept:
+		return t.kept(r) + " kept for " + t.Those(&r.Class)
 	case First:
 		return t.jobs(&r.Class) + " go before all others"
 	case Share:
 		return "users who used less go first, and use counts half after " + timeWords(r.Half)
 	}
 	text := "at most " + r.amount(r.Most) + [...]string{"", " a user", " a user in each queue"}[r.Per]
+	return text + t.limited(r) + r.whileWords()
+}
+
+// whileWords say that a limit is soft.
+func (r *Rule) whileWords() string {
+	if r.Soft {
+		return " while others wait"
+	}
+	return ""
+}
+
+// kept is what is kept, with its verb: the machine, or processors of it.
+func (t *Terms) kept(r *Rule) string {
+	if r.Most == 0 || r.Most == t.Procs {
+		return "the whole machine is"
+	}
+	return counted(r.Most, "processor") + numeral.Plural(int(r.Most), " is", " are")
+}
+
+// limited are the jobs that a limit is for, behind it; "" of all.
+func (t *Terms) limited(r *Rule) (text string) {
 	if r.Class.all() {
-		return text
+		return ""
 	}
 	those, ok := t.sole(&r.Class)
 	switch {
 	case ok:
-		text += " for " + those
+		text = " for " + those
 	case r.Of == Jobs && r.Class.Over == 0:
-		text += t.where(&r.Class)
+		text = t.where(&r.Class)
 	default:
-		text += " for " + t.jobs(&r.Class)
+		text = " for " + t.jobs(&r.Class)
 	}
 	if r.Per == All && r.Most > 1 {
 		text += " together"
@@ -241,6 +264,8 @@ func (t *Terms) Held(r *Rule, value, user int64) string {
 			return "nothing started then"
 		}
 		return t.jobs(&r.Class) + " did not start then"
+	case Kept:
+		return "what was kept for " + t.Those(&r.Class) + ", " + t.Period(r)
 	case First:
 		return t.jobs(&r.Class) + " went before all others"
 	case Share:
@@ -263,11 +288,19 @@ func (t *Terms) Held(r *Rule, value, user int64) string {
 	}
 	if r.Of == Jobs {
 		n := max(value-1, 0)
-		return who + " had " + numeral.Count(n) + numeral.Plural(int(n), " job", " jobs") + " running" + place
+		return who + " had " + numeral.Count(n) + numeral.Plural(int(n), " job", " jobs") + " running" + place + r.whileWaited()
 	}
 	most := numeral.Count(r.Most)
 	if r.Of == Work {
 		most = numeral.Number(float64(r.Most) / 3600)
 	}
-	return who + " would have " + r.amount(value) + place + ", more than " + most
+	return who + " would have " + r.amount(value) + place + ", more than " + most + r.whileWaited()
+}
+
+// whileWaited is whileWords of what is past.
+func (r *Rule) whileWaited() string {
+	if r.Soft {
+		return " while others waited"
+	}
+	return ""
 }

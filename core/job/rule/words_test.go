@@ -20,28 +20,31 @@ func one(t *testing.T, text string) *rule.Rule {
 
 func TestARuleIsSaidAsASentence(t *testing.T) {
 	for text, want := range map[string]string{
-		"4 jobs a user":                           "At most 4 running jobs a user",
-		"1 job of queue 30":                       "At most 1 running job for queue 30",
-		"2 jobs a user in each queue":             "At most 2 running jobs a user in each queue",
-		"25 processors a user":                    "At most 25 processors a user",
-		"368 processors of partition 2":           "At most 368 processors for partition 2 together",
-		"11346 processors of partitions 4 5":      "At most 11_346 processors for partitions 4 and 5 together",
-		"960 processors over 2h":                  "At most 960 processors for requests over 2_h together",
-		"300 processor-hours a user":              "At most 300 processor-hours outstanding a user",
-		"5400 processor-seconds a user":           "At most 1.5 processor-hours outstanding a user",
-		"1 job a user of users 57 46":             "At most 1 running job a user for users 46 and 57",
-		"1 job a user of users 1 2 3 4 5":         "At most 1 running job a user for 5 users",
-		"9 jobs of queue 3 wider than 8":          "At most 9 running jobs on more than 8 processors in queue 3 together",
-		"not 04:30-08:00 Mon-Fri over 150m":       "Requests over 2.5_h don’t start between 4:30 and 8:00, Monday to Friday",
-		"not 0-6 keeping turns":                   "Jobs don’t start between 0:00 and 6:00, and keep their turn",
-		"end by 17 Mon-Fri over 4h":               "Requests over 4_h must end by 17:00, Monday to Friday",
-		"end by 8 Sat-Sun over 15m of user 7":     "Requests over 15_min of user 7 must end by 8:00, Saturday and Sunday",
-		"end by 8 over 36h in partition 1":        "Requests over 36_h in partition 1 must end by 8:00",
-		"15 processors missing":                   "The machine had 85 processors, not 100",
-		"nothing starts":                          "Nothing starts",
-		"nothing starts over 2d":                  "Requests over 2_d don’t start",
-		"first of queue 3":                        "Jobs in queue 3 go before all others",
-		"fair share 7d":                           "Users who used less go first, and use counts half after 7_d",
+		"4 jobs a user":                              "At most 4 running jobs a user",
+		"1 job of queue 30":                          "At most 1 running job for queue 30",
+		"2 jobs a user in each queue":                "At most 2 running jobs a user in each queue",
+		"25 processors a user":                       "At most 25 processors a user",
+		"368 processors of partition 2":              "At most 368 processors for partition 2 together",
+		"11346 processors of partitions 4 5":         "At most 11_346 processors for partitions 4 and 5 together",
+		"960 processors over 2h":                     "At most 960 processors for requests over 2_h together",
+		"300 processor-hours a user":                 "At most 300 processor-hours outstanding a user",
+		"5400 processor-seconds a user":              "At most 1.5 processor-hours outstanding a user",
+		"1 job a user of users 57 46":                "At most 1 running job a user for users 46 and 57",
+		"1 job a user of users 1 2 3 4 5":            "At most 1 running job a user for 5 users",
+		"9 jobs of queue 3 wider than 8":             "At most 9 running jobs on more than 8 processors in queue 3 together",
+		"not 04:30-08:00 Mon-Fri over 150m":          "Requests over 2.5_h don’t start between 4:30 and 8:00, Monday to Friday",
+		"not 0-6 keeping turns":                      "Jobs don’t start between 0:00 and 6:00, and keep their turn",
+		"end by 17 Mon-Fri over 4h":                  "Requests over 4_h must end by 17:00, Monday to Friday",
+		"end by 8 Sat-Sun over 15m of user 7":        "Requests over 15_min of user 7 must end by 8:00, Saturday and Sunday",
+		"end by 8 over 36h in partition 1":           "Requests over 36_h in partition 1 must end by 8:00",
+		"15 processors missing":                      "The machine had 85 processors, not 100",
+		"nothing starts":                             "Nothing starts",
+		"nothing starts over 2d":                     "Requests over 2_d don’t start",
+		"first of queue 3":                           "Jobs in queue 3 go before all others",
+		"4 jobs a user of queue 3 while others wait": "At most 4 running jobs a user for queue 3 while others wait",
+		"64 processors kept for users 3 4 from 2000-03-14T09:00 until 2000-03-14T12:00": "64 processors are kept for users 3 and 4, 14 Mar 2000, 9:00 to 14 Mar 2000, 12:00",
+		"all processors kept for queue 3 from 2000-03-14 until 2000-03-15":              "The whole machine is kept for queue 3, 14 Mar 2000 to 15 Mar 2000",
+		"fair share 7d": "Users who used less go first, and use counts half after 7_d",
 		"4 jobs from 1996-09-23 until 1997-06-09": "At most 4 running jobs, 23 Sep 1996 to 9 Jun 1997",
 	} {
 		terms := rule.Terms{Procs: 100}
@@ -67,8 +70,10 @@ func TestAPeriodIsSaidInDates(t *testing.T) {
 
 func TestAJobsStorySaysWhatHeldIt(t *testing.T) {
 	for text, want := range map[string]string{
-		"2 jobs a user":                 "user 46 had 2 jobs running",
-		"2 jobs a user in each queue":   "user 46 had 2 jobs running in its queue",
+		"2 jobs a user":                   "user 46 had 2 jobs running",
+		"2 jobs a user in each queue":     "user 46 had 2 jobs running in its queue",
+		"2 jobs a user while others wait": "user 46 had 2 jobs running while others waited",
+		"5 processors kept for queue 3 from 2000-03-14 until 2000-03-15": "what was kept for queue 3, 14 Mar 2000 to 15 Mar 2000",
 		"2 jobs of queue 3":             "queue 3 had 2 jobs running",
 		"2 jobs":                        "all jobs had 2 jobs running",
 		"2 processors a user":           "user 46 would have 3 processors, more than 2",
@@ -118,8 +123,17 @@ func TestSlurmHasLinesForSomeLimits(t *testing.T) {
 		"end by 08:30 Mon-Fri": "# on a day from Monday to Friday, before 08:30: it begins on the next 08:30, whatever the day\n" +
 			"scontrol create reservation ReservationName=end_0830 StartTime=08:30:00 Duration=1 Users=root Nodes=ALL " +
 			"Flags=WEEKDAY,IGNORE_JOBS",
-		"15 processors missing": "",
-		"nothing starts":        "",
+		"15 processors missing":           "",
+		"nothing starts":                  "",
+		"4 jobs a user while others wait": "",
+		"64 processors kept for users 3 30 from 2000-03-14T09:00 until 2000-03-14T12:00": "# needs SelectType=select/cons_tres, " +
+			"and counts cores of the default partition\n# their jobs ask for it: --reservation=kept_2000-03-14_0900\n" +
+			"scontrol create reservation ReservationName=kept_2000-03-14_0900 StartTime=2000-03-14T09:00:00 Duration=180 " +
+			"Users=user3,night_30 CoreCnt=64",
+		"all processors kept for user 3 from 2000-03-14 until 2000-03-15": "# their jobs ask for it: " +
+			"--reservation=kept_2000-03-14_0000\nscontrol create reservation ReservationName=kept_2000-03-14_0000 " +
+			"StartTime=2000-03-14T00:00:00 Duration=1440 Users=user3 Nodes=ALL",
+		"all processors kept for queue 3 from 2000-03-14 until 2000-03-15": "",
 		"fair share 7d": "# slurm.conf: PriorityType=priority/multifactor, PriorityWeightFairshare above all other weights, " +
 			"PriorityDecayHalfLife=7-00:00",
 	} {

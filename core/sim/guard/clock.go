@@ -21,7 +21,11 @@ func (g *Guard) look(now int64) {
 	for i := range g.rules {
 		c := &g.rules[i]
 		on, until := c.on(now)
-		if g.until = min(g.until, until); !on {
+		g.until = min(g.until, until)
+		if c.Kind == rule.Kept { // before it holds, too
+			on = until < Never || on
+		}
+		if !on {
 			continue
 		}
 		bit := Mask(1) << i

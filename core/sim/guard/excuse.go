@@ -22,6 +22,8 @@ func (c *counter) forever(t *job.Trace, j int) bool {
 		return t.Request[j] > c.Days.Longest()*job.Day
 	case rule.Stop:
 		return c.lasts()
+	case rule.Kept:
+		return c.lasts() && int64(t.Size[j]) > t.Procs-c.Keeps(t.Procs)
 	}
 	return false
 }

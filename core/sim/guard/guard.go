@@ -36,6 +36,7 @@ type Guard struct {
 	works                                Mask // limits of work, which falls as time passes
 	shares                               Mask // rules of fair share
 	firsts                               Mask // rules by which a class goes first
+	softs                                Mask // limits that hold while others wait
 
 	strict  bool
 	lasting Mask // the rules of processors that are missing for ever,
@@ -47,6 +48,7 @@ type Guard struct {
 	shut        Mask  // and forbid what they concern, whatever runs
 	out, brief  int64 // processors that are not there, and those of them that come back
 	opens       opening
+	line        line
 	share       int // the rule of fair share that holds, the first of several; -1: none
 }
 
@@ -71,7 +73,7 @@ func (g *Guard) Load(t *job.Trace, rules []rule.Bound, strict bool) error {
 		return errors.New("rules: " + strconv.Itoa(len(rules)) + " of at most " + strconv.Itoa(Most) + ": take some off")
 	}
 	g.trace, g.strict = t, strict
-	g.clocks, g.turns, g.limits, g.ends, g.missing, g.works, g.shares, g.firsts, g.lasting, g.wide = 0, 0, 0, 0, 0, 0, 0, 0, 0, false
+	g.clocks, g.turns, g.limits, g.ends, g.missing, g.works, g.shares, g.firsts, g.softs, g.lasting, g.wide = 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, false
 	for len(g.rules) < len(rules) {
 		g.rules = append(g.rules, counter{})
 	}
@@ -90,6 +92,7 @@ func (g *Guard) Load(t *job.Trace, rules []rule.Bound, strict bool) error {
 	if !strict {
 		g.excuse()
 	}
+	g.line.grow(t, g.softs != 0)
 	g.Reset()
 	return nil
 }
@@ -114,6 +117,11 @@ func (g *Guard) take(i int, r *rule.Bound) {
 		if g.limits |= bit; r.Of == rule.Work {
 			g.works |= bit
 		}
+		if r.Soft {
+			g.softs |= bit
+		}
+	case r.Kind == rule.Kept: // it counts all others
+		g.limits |= bit
 	case r.Kind == rule.Missing:
 		if g.missing |= bit; c.lasts() {
 			g.lasting |= bit
@@ -135,7 +143,7 @@ func (g *Guard) take(i int, r *rule.Bound) {
 		g.firsts |= bit
 	}
 	subjects := c.number(g.trace)
-	c.jobs, c.held, c.procs = resize(c.jobs, subjects), resize(c.held, subjects), resize(c.procs, subjects)
+	c.jobs, c.held, c.procs = resize(c.jobs, subjects), resize(c.held, max(subjects, len(r.Spans))), resize(c.procs, subjects)
 	if r.Kind == rule.Share {
 		return
 	}
@@ -147,7 +155,7 @@ func (g *Guard) take(i int, r *rule.Bound) {
 		class = classOf(g.trace, &rule.Class{})
 	}
 	for j := range g.concern {
-		if class.has(g.trace, j) && (g.strict || !c.forever(g.trace, j)) {
+		if class.has(g.trace, j) != (r.Kind == rule.Kept) && (g.strict || !c.forever(g.trace, j)) {
 			g.concern[j] |= bit
 		}
 	}
@@ -157,6 +165,8 @@ func (g *Guard) take(i int, r *rule.Bound) {
 func (c *counter) number(t *job.Trace) int {
 	c.subject = nil
 	switch {
+	case c.Kind == rule.Kept:
+		return 1
 	case c.Kind != rule.Limit:
 		return 0
 	case c.Per == rule.User:
@@ -249,6 +259,7 @@ func (g *Guard) Reset() {
 		clear(c.procs)
 		c.resetUses()
 	}
+	g.line.reset()
 	g.from, g.until = math.MaxInt64, math.MinInt64
 	g.opens = opening{job: -1}
 }
@@ -280,13 +291,13 @@ func (g *Guard) Lasting(m Mask) (i int, clock bool) {
 	if x := m &^ g.limits; x != 0 {
 		return x.First(), true
 	}
-	return (m &^ g.works).First(), false
+	return (m &^ g.works &^ g.softs).First(), false
 }
 
 // Timeless says that between two instants at which the clock says otherwise nobody is allowed to start who
-// was not, unless a job ends: no limit is one of work; nor does anybody go before whom he did not, for a fair
+// was not, unless a job ends: no limit is one of work, or looks at who waits; nor does anybody go before whom he did not, for a fair
 // share.
-func (g *Guard) Timeless() bool { return g.works|g.shares|g.firsts == 0 }
+func (g *Guard) Timeless() bool { return g.works|g.shares|g.firsts|g.softs == 0 }
 
 // Start counts a job that starts.
 func (g *Guard) Start(now int64, j int32) {
@@ -312,6 +323,10 @@ func (g *Guard) count(j int32, sign, end int64) {
 	size := sign * int64(g.trace.Size[j])
 	for m := g.concern[j] & g.limits; m != 0; m &= m - 1 {
 		c := &g.rules[m.First()]
+		if c.Kind == rule.Kept {
+			c.reach(end-g.trace.Request[j], end, size)
+			continue
+		}
 		s := c.of(j)
 		c.jobs[s] += sign
 		switch c.Of {
@@ -384,7 +399,7 @@ func (g *Guard) Forbids(now int64, j int32) Mask {
 		}
 	}
 	for m := concern & g.limits; m != 0; m &= m - 1 {
-		if i := m.First(); g.rules[i].full(g.trace, now, j) {
+		if i := m.First(); g.Full(i, now, j) {
 			found |= 1 << i
 		}
 	}
@@ -409,7 +424,7 @@ func (g *Guard) Bars(now int64, j int32) bool {
 		return g.Forbids(now, j) != 0
 	}
 	for ; concern != 0; concern &= concern - 1 {
-		if g.rules[concern.First()].full(g.trace, now, j) {
+		if g.Full(concern.First(), now, j) {
 			return true
 		}
 	}
@@ -418,6 +433,9 @@ func (g *Guard) Bars(now int64, j int32) bool {
 
 // full says whether a limit leaves no place for a job.
 func (c *counter) full(t *job.Trace, now int64, j int32) bool {
+	if c.Kind == rule.Kept {
+		return c.taken(t, now, j)
+	}
 	if c.Of == rule.Jobs {
 		return c.jobs[c.of(j)] >= c.Most
 	}
@@ -430,7 +448,9 @@ func (c *counter) full(t *job.Trace, now int64, j int32) bool {
 }
 
 // Full says whether limit i leaves no place for a job that it concerns, while it holds.
-func (g *Guard) Full(i int, now int64, j int32) bool { return g.rules[i].full(g.trace, now, j) }
+func (g *Guard) Full(i int, now int64, j int32) bool {
+	return g.rules[i].full(g.trace, now, j) && (g.softs>>i&1 == 0 || g.others(j))
+}
 
 // Value is what limit i would count if a job started now, in its measure, and whether
 // something of its subject runs.

@@ -20,6 +20,7 @@ type oracle struct {
 	vain map[int]bool // who waited in vain until now
 	sum  held.Sum
 	each [][held.Causes]int64
+	over bool // the starts of this instant
 	// gone are the jobs of this instant that have started already.
 	gone map[int]bool
 }
@@ -93,6 +94,11 @@ func (o *oracle) missing(now int64) (sum int64) {
 func (o *oracle) forbids(now int64, j int) (yes, turn bool) {
 	turn = true
 	for i := range o.m.Rules {
+		if r := &o.m.Rules[i]; r.Kind == rule.Kept && o.t.Request[j] <= r.Class.Over && o.taken(r, now, j) {
+			yes, turn = true, false
+		}
+	}
+	for i := range o.m.Rules {
 		r := &o.m.Rules[i]
 		if !holds(r, now) {
 			continue
@@ -107,12 +113,37 @@ func (o *oracle) forbids(now int64, j int) (yes, turn bool) {
 				yes, turn = true, turn && r.Turn
 			}
 		case rule.Limit:
-			if o.t.Request[j] > r.Class.Over && o.full(r, now, j) {
+			if o.t.Request[j] > r.Class.Over && o.full(r, now, j) && (!r.Soft || o.others(now, j)) {
 				yes, turn = true, false
 			}
 		}
 	}
 	return yes, yes && turn
+}
+
+// taken says whether a job would have some of the processors that are kept for others in some span.
+func (o *oracle) taken(r *rule.Bound, now int64, j int) bool {
+	return slices.ContainsFunc(r.Spans, func(s rule.Span) bool {
+		reaches := func(k int, from int64) bool { return from < s.To && s.From < from+o.t.Request[k] }
+		sum := int64(o.t.Size[j])
+		for _, k := range o.running(now) {
+			if o.t.Request[k] <= r.Class.Over && reaches(k, o.start(k)) {
+				sum += int64(o.t.Size[k])
+			}
+		}
+		return reaches(j, now) && (r.Most == 0 || sum > max(0, o.t.Procs-r.Most))
+	})
+}
+
+// others says whether jobs of other users wait: of one that starts now, others that do so have gone.
+func (o *oracle) others(now int64, j int) bool {
+	for k := range o.t.Submit {
+		waits := o.t.Submit[k] <= now && (now < o.start(k) || now == o.start(k) && !o.over && o.start(j) != now)
+		if waits && o.t.User[k] != o.t.User[j] {
+			return true
+		}
+	}
+	return false
 }
 
 func (o *oracle) full(r *rule.Bound, now int64, j int) bool {
@@ -268,7 +299,9 @@ func (o *oracle) run() {
 	list := o.cuts()
 	for i, now := range list[:len(list)-1] {
 		half := int((now-o.t.Submit[0])/job.Week) & 1
+		o.over = false
 		o.judge(now, half)
+		o.over = true
 		var h front
 		vain := map[int]bool{}
 		for _, j := range o.queue(now) {
@@ -304,20 +337,29 @@ func draw(r *rand.Rand) *job.Trace {
 // machine draws what is supposed.
 func machine(r *rand.Rand, last int64) *held.Machine {
 	m := &held.Machine{Order: held.Order(r.IntN(held.Orders)), Plain: r.IntN(4) == 0}
-	kinds := []rule.Kind{rule.Hours, rule.Limit, rule.Limit, rule.First} // hours of two rules may leave none open: such jobs are excused
-	for _, kind := range kinds[r.IntN(3):][:r.IntN(3)] {
+	kinds := []rule.Kind{rule.Hours, rule.Limit, rule.Limit, rule.Kept, rule.First} // hours of two rules may leave none open: such jobs are excused
+	for _, kind := range kinds[r.IntN(4):][:r.IntN(3)] {
 		b := rule.Bound{Rule: rule.New(kind)}
 		b.Class.Over = int64(r.IntN(2) * r.IntN(40000))
-		if kind == rule.First {
+		if kind == rule.First || kind == rule.Kept {
 			b.Class.Over++
 		}
 		switch b.Kind {
 		case rule.Limit:
 			b.Of, b.Per = rule.Measure(r.IntN(3)), rule.Per(r.IntN(2))
 			b.Most = []int64{1 + int64(r.IntN(3)), 2 + int64(r.IntN(6)), 1 + int64(r.IntN(200000))}[b.Of]
+			b.Soft = b.Per == rule.User && r.IntN(2) == 0
+		case rule.Kept:
+			b.Most, b.Since, b.Until = int64(r.IntN(9)), 0, 1
+			b.Spans = []rule.Span{{From: int64(r.IntN(int(last)))}}
+			b.Spans[0].To = b.Spans[0].From + 1 + int64(r.IntN(200000))
 		case rule.Hours:
 			b.From = int32(r.IntN(24) * 60)
 			b.To, b.Turn = (b.From+int32(60*(1+r.IntN(22))))%(24*60), r.IntN(2) == 0
+		}
+		if b.Kind == rule.Kept {
+			m.Rules = append(m.Rules, b)
+			continue
 		}
 		if r.IntN(3) == 0 {
 			b = rule.Bound{Rule: rule.New(rule.Missing)}

@@ -152,6 +152,8 @@ type Pass struct {
 	ranks   []uint64      // of the queue, where a rule of fair share holds
 	jobs    [Causes]int64 // that wait for each cause
 	base    int64         // the first submission
+	all     int32         // jobs that wait and don't start now,
+	by      []int32       // and those of each user
 
 	// Vain is how long each job waited in vain.
 	Vain []int64
@@ -182,7 +184,9 @@ type Watcher interface {
 }
 
 // NewPass makes a pass over a record.
-func NewPass(r *Record) *Pass { return &Pass{record: r, Vain: make([]int64, r.trace.Len())} }
+func NewPass(r *Record) *Pass {
+	return &Pass{record: r, Vain: make([]int64, r.trace.Len()), by: make([]int32, max(1, len(r.trace.Users)))}
+}
 
 // Detail has the next passes fill Each.
 func (p *Pass) Detail() { p.Each = make([][Causes]int64, p.record.trace.Len()) }
@@ -196,6 +200,8 @@ func (p *Pass) Run(m *Machine) (Sum, error) {
 	p.machine, p.sum, p.used, p.vain = *m, Sum{}, 0, 0
 	p.queue, p.running, p.sizes, p.digits, p.lead = p.queue[:0], p.running[:0], [64]int{}, 0, 0
 	p.base = t.Submit[0]
+	p.all = 0
+	clear(p.by)
 	clear(p.Vain)
 	clear(p.Each)
 	clear(p.Wrong)
@@ -217,7 +223,12 @@ func (p *Pass) Run(m *Machine) (Sum, error) {
 			i++
 		}
 		if i > begun {
+			for _, e := range r.events[begun:i] { // who starts now is nobody's reason to be held
+				p.crowd(e.job, -1)
+				p.guard.Go(e.job)
+			}
 			p.judge(now, i-begun)
+			p.guard.Settle()
 		}
 		if i == first { // a job that runs no second was left out, so each instant has an event
 			break
@@ -228,6 +239,15 @@ func (p *Pass) Run(m *Machine) (Sum, error) {
 	}
 	return p.sum, nil
 }
+
+// crowd counts who waits.
+func (p *Pass) crowd(j, n int32) {
+	p.all += n
+	p.by[p.record.trace.User[j]] += n
+}
+
+// Others says, while somebody is told of a pass, whether jobs of users other than a job's wait and don't start now.
+func (p *Pass) Others(j int32) bool { return p.all > p.by[p.record.trace.User[j]] }
 
 // half is which of the two an instant belongs to.
 func (p *Pass) half(at int64) int { return int((at-p.base)/job.Week) & 1 }
@@ -254,6 +274,8 @@ func (p *Pass) come(j int32) {
 		at = sort.Search(at, func(i int) bool { return p.before(&w, &p.queue[i]) })
 	}
 	p.queue = slices.Insert(p.queue, at, w)
+	p.crowd(j, 1)
+	p.guard.Come(j)
 	p.lead = min(p.lead, at)
 	digits := bits.Len32(uint32(w.size))
 	p.sizes[digits]++
@@ -415,7 +437,7 @@ func (p *Pass) begin(now int64, half int, room int64, w *waiter, h *head, could 
 	p.sum.Contested[half]++
 	var breach Breach
 	switch {
-	case !p.guard.Empty() && p.guard.Bars(now, w.job):
+	case !p.guard.Empty() && p.guard.BarsLast(now, w.job):
 		breach = Forbidden
 	case int64(w.size) > room:
 		breach = NoRoom
