@@ -142,6 +142,9 @@ func (c *Calendar) shift(name string, firstSubmit, lastEnd int64) {
 		last = offset(change)
 		c.Shifts = append(c.Shifts, Shift{change, last})
 	}
+	for _, s := range c.Shifts {
+		c.Summer = max(c.Summer, c.Offset-s.Offset)
+	}
 }
 
 // Weekdays says whether the weeks begin on a Monday of the people; else on the day of the first submit.

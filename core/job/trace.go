@@ -202,5 +202,6 @@ type Calendar struct {
 	Offset int64   // seconds east of UTC of the weeks, and of instants before the first shift
 	Unix   int64   // Unix time of instant 0 of the trace's clock; 0 when unknown
 	Source string  // in words: what the alignment was taken from
+	Summer int64   // by how many seconds Offset is ahead of standard time, the zone's least offset
 	Shifts []Shift // of the zone over the log and some time beyond, in order of time; none where none is known
 }

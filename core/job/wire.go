@@ -62,7 +62,7 @@ func (t *Trace) Wire(b wire.Both) {
 }
 
 // Wire sends or takes the calendar without what its zone changes.
-func (c *Calendar) Wire(b wire.Both) { b.All(&c.Monday, &c.Offset, &c.Unix, &c.Source) }
+func (c *Calendar) Wire(b wire.Both) { b.All(&c.Monday, &c.Offset, &c.Unix, &c.Source, &c.Summer) }
 
 // WireShifts sends or takes what a zone changes.
 func (c *Calendar) WireShifts(b wire.Both) {

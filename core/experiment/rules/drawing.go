@@ -97,7 +97,7 @@ func (d *drawn) note(now int64, j int32, waits bool) {
 	}
 	broken, value := d.guard.Forbids(now, j) != 0, int64(0)
 	if d.rule.Clock() {
-		wall := d.guard.Wall(now)
+		wall := d.guard.Wall(now, d.rule.Standard)
 		if value = mod(wall, job.Day) / 3600; !d.rule.Days.On(int(mod(wall, job.Week) / job.Day)) {
 			return
 		}

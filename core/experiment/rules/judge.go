@@ -144,8 +144,8 @@ func (s *Search) sharper(i int) []rule.Rule {
 		return []rule.Rule{r}
 	case rule.Hours:
 		early, late := r, r
-		moveMinute(&early.From, -1)
-		moveMinute(&late.To, 1)
+		moveMinute(&early, &early.From, -1)
+		moveMinute(&late, &late.To, 1)
 		return []rule.Rule{early, late}
 	case rule.First:
 		return s.neighbours(r)
@@ -158,7 +158,7 @@ func (s *Search) sharper(i int) []rule.Rule {
 		}
 		return list
 	case rule.EndBy: // what may start again at the hour is what would break a later one
-		moveMinute(&r.From, 1)
+		moveMinute(&r, &r.From, 1)
 		return []rule.Rule{r}
 	}
 	return nil

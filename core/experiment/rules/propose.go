@@ -33,18 +33,19 @@ const (
 func (y *tally) proposals(epsilon float64, waited [2]int64) []proposal {
 	var list []proposal
 	for half := range 2 {
-		for _, e := range []float64{epsilon, epsilon / 4, 0} {
-			list = append(list, y.speak(half, e, func(p *proposal, other *counts) bool {
-				vain, first, start := other.of(p.from, p.to)
-				p.best = p.vain/float64(max(1, waited[half])) + vain/float64(max(1, waited[1-half]))
-				return p.vain >= worth*float64(waited[half]) && vain >= otherGain*float64(waited[1-half]) &&
-					start <= max(2, 2*epsilon*(first+start))
-			})...)
-		}
+		list = append(list, y.speak(half, [shares]float64{epsilon, epsilon / 4, 0}, func(p *proposal, other *counts) bool {
+			vain, first, start := other.of(p.from, p.to)
+			p.best = p.vain/float64(max(1, waited[half])) + vain/float64(max(1, waited[1-half]))
+			return p.vain >= worth*float64(waited[half]) && vain >= otherGain*float64(waited[1-half]) &&
+				start <= max(2, 2*epsilon*(first+start))
+		})...)
 	}
 	slices.SortStableFunc(list, func(a, b proposal) int { return cmp.Compare(b.best, a.best) })
 	return few(list)
 }
+
+// shares is how many shares of starts that may break a rule are tried.
+const shares = 3
 
 // few are the first of each family, and no rule twice.
 func few(list []proposal) []proposal {
@@ -68,7 +69,7 @@ func (p *proposal) same(q *proposal) bool {
 }
 
 // speak finds, of each family, the constant and the period for which a half speaks most.
-func (y *tally) speak(half int, epsilon float64, holds func(p *proposal, other *counts) bool) []proposal {
+func (y *tally) speak(half int, epsilon [shares]float64, holds func(p *proposal, other *counts) bool) []proposal {
 	var list []proposal
 	family := 0
 	add := func(p proposal, other *counts) {
@@ -91,6 +92,7 @@ func (y *tally) speak(half int, epsilon float64, holds func(p *proposal, other *
 			continue
 		}
 		y.hours(half, w, epsilon, add)
+		y.weekly(half, w, epsilon, add)
 		family++
 		if w.by == byRequest {
 			y.ending(half, w, epsilon, add)
@@ -122,14 +124,17 @@ func (c *counts) clear() {
 	clear(c.start)
 }
 
-// add takes the cells of a value in.
-func (c *counts) add(t *table, half, value, stretches int) {
+// add takes the cells of a value in, and returns what they waited in vain.
+func (c *counts) add(t *table, half, value, stretches int) (vain float64) {
 	at := (half*t.values + value) * stretches
-	for s, x := range t.cells[at : at+stretches] {
+	for s := range t.cells[at : at+stretches] {
+		x := &t.cells[at+s]
+		vain += x.vain
 		c.vain[s] += x.vain
 		c.first[s] += float64(x.first)
 		c.start[s] += float64(x.start)
 	}
+	return vain
 }
 
 // period is the run of stretches that speaks most for a rule: begun to wait less started over epsilon.
@@ -181,18 +186,26 @@ func (c *counts) judge(epsilon float64) (p proposal, ok bool) {
 }
 
 // threshold finds a limit's constant.
-func (y *tally) threshold(half int, l *limit, epsilon float64, add func(proposal, *counts)) {
-	c, at := newCounts(y.stretches), 0
-	var found proposal
+func (y *tally) threshold(half int, l *limit, epsilon [shares]float64, add func(proposal, *counts)) {
+	c, at := newCounts(y.stretches), [shares]int{}
+	var found [shares]proposal
 	for v := l.table.values - 1; v > 0; v-- {
 		c.add(&l.table, half, v, y.stretches)
-		if p, good := c.judge(epsilon); good && p.vain > found.vain {
-			found, at = p, v
+		for e := range epsilon {
+			if p, good := c.judge(epsilon[e]); good && p.vain > found[e].vain {
+				found[e], at[e] = p, v
+			}
 		}
 	}
-	if at == 0 {
-		return
+	for e := range found {
+		if at[e] > 0 {
+			y.limit(half, l, found[e], at[e], add)
+		}
 	}
+}
+
+// limit makes a rule of the constant that was found.
+func (y *tally) limit(half int, l *limit, found proposal, at int, add func(proposal, *counts)) {
 	for at > 1 && y.empty(half, l, at-1, &found) {
 		at--
 	}
@@ -212,7 +225,7 @@ func (y *tally) threshold(half int, l *limit, epsilon float64, add func(proposal
 		return
 	}
 	y.date(&found)
-	c.clear()
+	c := newCounts(y.stretches)
 	for v := at; v < l.table.values; v++ {
 		c.add(&l.table, 1-half, v, y.stretches)
 	}
@@ -240,46 +253,93 @@ func (y *tally) date(p *proposal) {
 }
 
 // hours finds closed hours of a class: any beginning and length, of all days or some.
-func (y *tally) hours(half int, w *window, epsilon float64, add func(proposal, *counts)) {
+func (y *tally) hours(half int, w *window, epsilon [shares]float64, add func(proposal, *counts)) {
 	for _, days := range []rule.Days{rule.EveryDay, rule.Workdays, rule.Weekend} {
-		columns := y.columns(half, w, days)
-		var best proposal
-		slots := [2]int{}
-		for from := range perDay {
+		rest := y.columns(1-half, w, days, 1)
+		for _, b := range y.closed(y.columns(half, w, days, 1), 1, perDay-2, epsilon) {
+			b.rule = w.rule
+			b.rule.Days = days
+			b.rule.From, b.rule.To = int32(b.slots[0]*30), int32(b.slots[1]%perDay*30)
+			y.date(&b.proposal)
 			c := newCounts(y.stretches)
-			for n := 1; n < perDay-1; n++ {
-				c.add(&columns, 0, from+n-1, y.stretches)
-				if p, ok := c.judge(epsilon); ok && p.vain > best.vain {
-					best = p
-					best.rule = w.rule
-					best.rule.Days = days
-					best.rule.From, best.rule.To = int32(from*30), int32((from+n)%perDay*30)
-					slots = [2]int{from, from + n}
-				}
+			for slot := b.slots[0]; slot < b.slots[1]; slot++ {
+				c.add(&rest, 0, slot, y.stretches)
 			}
-		}
-		if best.vain > 0 {
-			y.date(&best)
-			columns, c := y.columns(1-half, w, days), newCounts(y.stretches)
-			for slot := slots[0]; slot < slots[1]; slot++ {
-				c.add(&columns, 0, slot, y.stretches)
-			}
-			add(best, &c)
+			add(b.proposal, &c)
 		}
 	}
 }
 
-// columns sum up the half hours of the days, and those of the days behind them: what is beyond midnight
-// belongs to the day before.
-func (y *tally) columns(half int, w *window, days rule.Days) table {
-	sum := table{2 * perDay, make([]cell, 2*perDay*y.stretches)}
-	for d := range 7 {
+// closing is a proposal of closed hours, and from which column to before which they are.
+type closing struct {
+	proposal
+	slots [2]int
+}
+
+// closed finds the columns in a row, of which half are beginnings, for which a half speaks most: so many at least and at most.
+func (y *tally) closed(columns table, least, most int, epsilon [shares]float64) (list []closing) {
+	var best [shares]closing
+	for from := range columns.values / 2 {
+		c, sum := newCounts(y.stretches), 0.0
+		for n := 1; n <= most; n++ {
+			sum += c.add(&columns, 0, from+n-1, y.stretches)
+			if n < least {
+				continue
+			}
+			for e := range epsilon {
+				if sum <= best[e].vain { // it can't be better
+					continue
+				}
+				if p, ok := c.judge(epsilon[e]); ok && p.vain > best[e].vain {
+					best[e] = closing{p, [2]int{from, from + n}}
+				}
+			}
+		}
+	}
+	for _, b := range best {
+		if b.vain > 0 {
+			list = append(list, b)
+		}
+	}
+	return list
+}
+
+// rough is the grid, in half hours, on which hours of a week are looked for. They are refined later.
+const rough = 6
+
+// weekly finds hours of a week that are closed for more than a day at a time.
+func (y *tally) weekly(half int, w *window, epsilon [shares]float64, add func(proposal, *counts)) {
+	const n = slots / rough
+	rest := y.columns(1-half, w, rule.Week, rough)
+	for _, b := range y.closed(y.columns(half, w, rule.Week, rough), perDay/rough+1, n-1, epsilon) {
+		b.rule = w.rule
+		b.rule.Days = rule.Week
+		b.rule.From, b.rule.To = int32(b.slots[0]*rough*30), int32(b.slots[1]%n*rough*30)
+		y.date(&b.proposal)
+		c := newCounts(y.stretches)
+		for column := b.slots[0]; column < b.slots[1]; column++ {
+			c.add(&rest, 0, column, y.stretches)
+		}
+		add(b.proposal, &c)
+	}
+}
+
+// columns sum up the half hours of the days, and those of the days behind them: what is beyond midnight belongs to the
+// day before. Of a week it is all of it, twice, so many half hours together.
+func (y *tally) columns(half int, w *window, days rule.Days, together int) table {
+	long, begins := perDay, 7
+	if days == rule.Week {
+		long, begins = slots, 1
+	}
+	n := 2 * long / together
+	sum := table{n, make([]cell, n*y.stretches)}
+	for d := range begins {
 		if !days.On(d) {
 			continue
 		}
-		for slot := range 2 * perDay {
+		for slot := range 2 * long {
 			for s := range y.stretches {
-				a, b := sum.at(0, slot, s, y.stretches), w.table.at(half, (d*perDay+slot)%slots, s, y.stretches)
+				a, b := sum.at(0, slot/together, s, y.stretches), w.table.at(half, (d*perDay+slot)%slots, s, y.stretches)
 				a.vain += b.vain
 				a.first += b.first
 				a.start += b.start
@@ -290,24 +350,28 @@ func (y *tally) columns(half int, w *window, days rule.Days) table {
 }
 
 // ending finds hours by which jobs of a class must have ended.
-func (y *tally) ending(half int, w *window, epsilon float64, add func(proposal, *counts)) {
+func (y *tally) ending(half int, w *window, epsilon [shares]float64, add func(proposal, *counts)) {
 	c := newCounts(y.stretches)
 	for d := range w.ends {
-		var best proposal
+		var best [shares]proposal
 		for h := range 24 {
 			c.clear()
 			c.add(&w.ends[d], half, h, y.stretches)
-			if p, ok := c.judge(epsilon); ok && p.vain > best.vain {
-				best = p
-				best.rule = w.rule
-				best.rule.Kind, best.rule.From, best.rule.Days = rule.EndBy, int32(60*h), rule.Days(d)
+			for e := range epsilon {
+				if p, ok := c.judge(epsilon[e]); ok && p.vain > best[e].vain {
+					best[e] = p
+					best[e].rule = w.rule
+					best[e].rule.Kind, best[e].rule.From, best[e].rule.Days = rule.EndBy, int32(60*h), rule.Days(d)
+				}
 			}
 		}
-		if best.vain > 0 {
-			y.date(&best)
-			c.clear()
-			c.add(&w.ends[d], 1-half, int(best.rule.From)/60, y.stretches)
-			add(best, &c)
+		for _, b := range best {
+			if b.vain > 0 {
+				y.date(&b)
+				c.clear()
+				c.add(&w.ends[d], 1-half, int(b.rule.From)/60, y.stretches)
+				add(b, &c)
+			}
 		}
 	}
 }

@@ -46,9 +46,9 @@ func moves(r *rule.Rule) []move {
 	}
 	switch r.Kind {
 	case rule.Hours:
-		list = append(list, moveFrom, moveTo)
+		list = append(list, moveFrom, moveTo, moveClock)
 	case rule.EndBy:
-		list = append(list, moveFrom)
+		list = append(list, moveFrom, moveClock)
 	case rule.Share:
 		list = append(list, moveHalf)
 	}
@@ -120,13 +120,22 @@ func moveHalf(_ *Search, r *rule.Rule, steps int) bool {
 	return true
 }
 
-func moveFrom(_ *Search, r *rule.Rule, steps int) bool { return moveMinute(&r.From, steps) }
-func moveTo(_ *Search, r *rule.Rule, steps int) bool   { return moveMinute(&r.To, steps) }
+func moveFrom(_ *Search, r *rule.Rule, steps int) bool { return moveMinute(r, &r.From, steps) }
+func moveTo(_ *Search, r *rule.Rule, steps int) bool   { return moveMinute(r, &r.To, steps) }
 
-func moveMinute(at *int32, steps int) bool {
-	const day = 24 * 60
-	*at = ((*at+int32(30*steps))%day + day) % day
+func moveMinute(r *rule.Rule, at *int32, steps int) bool {
+	all := int32(24 * 60)
+	if r.Days == rule.Week {
+		all *= 7
+	}
+	*at = ((*at+int32(30*steps))%all + all) % all
 	return true
+}
+
+// moveClock goes by the other clock.
+func moveClock(s *Search, r *rule.Rule, steps int) bool {
+	r.Standard = !r.Standard
+	return steps == 1 && len(s.tally.clocks) > 1
 }
 
 // Values of a limit: what it would have counted at the start of each job, and when a job began to

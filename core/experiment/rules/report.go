@@ -286,7 +286,7 @@ func (r *Report) ruleOf(x *rule.Rule, c *job.Calendar) Rule {
 	one.Over, one.Wider = known(x.Class.Over, x.Class.Over > 0), known(x.Class.Wider, x.Class.Wider > 0)
 	one.From, one.To = known(60*int64(x.From), x.Clock()), known(60*int64(x.To), x.Kind == rule.Hours)
 	if x.Clock() {
-		days := [...]string{"all", "mon-fri", "sat-sun"}[x.Days]
+		days := [...]string{"all", "mon-fri", "sat-sun", "week"}[x.Days]
 		one.Days = &days
 	}
 	if x.Since != rule.Always {

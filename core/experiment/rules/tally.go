@@ -44,11 +44,11 @@ type tally struct {
 	widths   []int64   // and processors
 	requests []int64   // that many jobs have: where a class may begin
 
-	hour [2]struct { // of the days that hours are counted by
-		at    int64
-		bound [24]int64
-	}
-	known int64 // until when bounds are
+	clocks []bool          // by which hours are counted: that of people, and standard time, where it is another
+	slot   [2]int          // of the week, by clock: half hours,
+	hour   [2][2][24]int64 // and when the hours of the days that are counted come next
+	now    int64           // since when,
+	known  int64           // and until when
 }
 
 // limit is a family whose rule compares what runs.
@@ -89,12 +89,22 @@ func newTally(r *held.Record) *tally {
 	first = y.first
 	y.length = min(max((last-first)/24/job.Day, 1)*job.Day, longest)
 	y.stretches = int((last-first)/y.length) + 1
-	y.asks = append([]int64{0}, commonest(t.Request, asked)...)
+	y.asks = append(append([]int64{0}, commonest(t.Request, asked)...), longer(t.Request)...)
+	slices.Sort(y.asks)
+	y.asks = slices.Compact(y.asks)
 	y.requests = common(t.Request)
+	if y.clocks = []bool{false}; moved(&t.Calendar, y.base, last) {
+		y.clocks = []bool{false, true}
+	}
 	y.widths = append([]int64{0}, commonest(t.Size, wide)...)
 	y.addLimits()
 	y.addWindows()
 	return y
+}
+
+// moved says whether the clock on the wall is moved between two instants.
+func moved(c *job.Calendar, first, last int64) bool {
+	return slices.ContainsFunc(c.Shifts, func(s job.Shift) bool { return s.At > first && s.At < last }) // the first says what zone it is
 }
 
 // sort finds the kinds of jobs, once all families are there.
@@ -167,6 +177,17 @@ func commonest[T int32 | int64](list []T, n int) []int64 {
 	}
 	slices.Sort(found)
 	return found
+}
+
+// longer are the requests above which a tenth, a twentieth, a fiftieth and a hundredth of the jobs ask.
+func longer(list []int64) (values []int64) {
+	sorted := slices.Sorted(slices.Values(list))
+	for _, n := range []int{10, 20, 50, 100} {
+		if at := len(sorted) - 1 - len(sorted)/n; at >= 0 && sorted[at] > 0 {
+			values = append(values, sorted[at])
+		}
+	}
+	return values
 }
 
 // common are the values that one job in two thousand has at least, ascending.
@@ -305,27 +326,37 @@ const (
 )
 
 func (y *tally) addWindows() {
-	add := func(by int, class rule.Class) {
-		w := window{rule: rule.New(rule.Hours), by: by, table: y.table(slots)}
-		w.rule.Class = class
-		if by == byRequest {
-			for d := range w.ends {
-				w.ends[d] = y.table(24)
+	for _, standard := range y.clocks {
+		add := func(by int, class rule.Class) {
+			w := window{rule: rule.New(rule.Hours), by: by, table: y.table(slots)}
+			w.rule.Class, w.rule.Standard = class, standard
+			if by == byRequest {
+				for d := range w.ends {
+					w.ends[d] = y.table(24)
+				}
+			}
+			y.windows = append(y.windows, w)
+		}
+		for _, over := range y.asks {
+			add(byRequest, rule.Class{Over: over})
+		}
+		for _, wider := range y.widths[1:] {
+			add(byWidth, rule.Class{Wider: wider})
+		}
+		if names := commonest(y.trace.Queue, queued); len(names) > 1 {
+			for _, id := range names {
+				add(byQueue, rule.Class{Queues: []int64{id}})
 			}
 		}
-		y.windows = append(y.windows, w)
 	}
-	for _, over := range y.asks {
-		add(byRequest, rule.Class{Over: over})
+}
+
+// clock is the place of a rule's clock.
+func clock(r *rule.Rule) int {
+	if r.Standard {
+		return 1
 	}
-	for _, wider := range y.widths[1:] {
-		add(byWidth, rule.Class{Wider: wider})
-	}
-	if names := commonest(y.trace.Queue, queued); len(names) > 1 {
-		for _, id := range names {
-			add(byQueue, rule.Class{Queues: []int64{id}})
-		}
-	}
+	return 0
 }
 
 func (y *tally) half(at int64) int { return int((at-y.base)/job.Week) & 1 }
@@ -414,10 +445,9 @@ func (y *tally) put(now int64, j int32, x cell) {
 		}
 	}
 	y.look(now)
-	slot := int(mod(y.guard.Wall(now), job.Week) / 1800)
 	for _, i := range y.open[y.kinds[j]] {
 		w := &y.windows[i]
-		w.table.at(half, slot, stretch, y.stretches).add(&x)
+		w.table.at(half, y.slot[clock(&w.rule)], stretch, y.stretches).add(&x)
 		if w.by == byRequest {
 			y.putEnds(w, now+y.trace.Request[j], half, stretch, &x)
 		}
@@ -444,8 +474,9 @@ func classOf(bounds []int64, v int64) int {
 
 // putEnds counts by the hours that a job would run into.
 func (y *tally) putEnds(w *window, end int64, half, stretch int, x *cell) {
+	hour := &y.hour[clock(&w.rule)]
 	for d := range w.ends {
-		for h, bound := range y.hour[d].bound {
+		for h, bound := range hour[d] {
 			if bound < end {
 				w.ends[d].at(half, h, stretch, y.stretches).add(x)
 			}
@@ -455,15 +486,19 @@ func (y *tally) putEnds(w *window, end int64, half, stretch int, x *cell) {
 
 // look finds when the hours of the day come next.
 func (y *tally) look(now int64) {
-	if now < y.known && now >= y.hour[0].at {
+	for i, standard := range y.clocks {
+		y.slot[i] = int(mod(y.guard.Wall(now, standard), job.Week) / 1800)
+	}
+	if now < y.known && now >= y.now {
 		return
 	}
-	y.known = never
-	for d, days := range []rule.Days{rule.EveryDay, rule.Workdays} {
-		y.hour[d].at = now
-		for h := range y.hour[d].bound {
-			y.hour[d].bound[h] = y.guard.Next(now, int32(60*h), days)
-			y.known = min(y.known, y.hour[d].bound[h])
+	y.now, y.known = now, never
+	for i, standard := range y.clocks {
+		for d, days := range []rule.Days{rule.EveryDay, rule.Workdays} {
+			for h := range y.hour[i][d] {
+				y.hour[i][d][h] = y.guard.Next(now, int32(60*h), days, standard)
+				y.known = min(y.known, y.hour[i][d][h])
+			}
 		}
 	}
 }
@@ -496,7 +531,7 @@ func (y *tally) begin() error {
 func (y *tally) gather() {
 	for i := len(y.windows) - 2; i >= 0; i-- {
 		a, b := &y.windows[i], &y.windows[i+1]
-		if a.by != b.by || a.by == byQueue {
+		if a.by != b.by || a.by == byQueue || a.rule.Standard != b.rule.Standard {
 			continue
 		}
 		a.table.take(&b.table)

@@ -30,10 +30,18 @@ func wall(c *job.Calendar, t int64) int64 {
 	return t - c.Monday + offset - c.Offset
 }
 
+// clockOf is the calendar by whose clock a rule goes: that of people, or one that never moves.
+func clockOf(c *job.Calendar, r *rule.Bound) *job.Calendar {
+	if !r.Standard {
+		return c
+	}
+	return &job.Calendar{Monday: c.Monday + c.Summer}
+}
+
 func dayOf(shown int64) int64 { return modulo(shown, week) / day }
 
 func ofDays(d rule.Days, day int64) bool {
-	return d == rule.EveryDay || d == rule.Workdays && day <= 4 || d == rule.Weekend && day >= 5
+	return d == rule.EveryDay || d == rule.Week || d == rule.Workdays && day <= 4 || d == rule.Weekend && day >= 5
 }
 
 // during says whether a rule holds.
@@ -52,8 +60,12 @@ func endless(r *rule.Bound) bool {
 
 // comesTo says whether a clock comes to show an hour of one of the days at an instant.
 func comesTo(c *job.Calendar, t int64, minutes int32, days rule.Days) bool {
+	each := day
+	if days == rule.Week {
+		each = week
+	}
 	for x := wall(c, t-1) + 1; x <= wall(c, t); x++ {
-		if modulo(x-int64(minutes)*minute, day) == 0 && ofDays(days, dayOf(x)) {
+		if modulo(x-int64(minutes)*minute, each) == 0 && ofDays(days, dayOf(x)) {
 			return true
 		}
 	}
@@ -73,7 +85,7 @@ func whenever(c *job.Calendar, t int64, minutes int32, days rule.Days) int64 {
 		offsets = append(offsets, s.Offset)
 		try(s.At)
 	}
-	for d := int64(-3); d < 12; d++ {
+	for d := int64(-10); d < 12; d++ {
 		x := t - modulo(t-c.Monday, day) + d*day + int64(minutes)*minute
 		for _, o := range offsets {
 			try(x - o + c.Offset)
@@ -102,10 +114,14 @@ func turnOfClock(t *job.Trace, at int64) int64 {
 		switch {
 		case !during(r, at):
 		case r.Kind == rule.Hours:
-			later(whenever(&t.Calendar, at, r.From, rule.EveryDay))
-			later(whenever(&t.Calendar, at, r.To, rule.EveryDay))
+			days := rule.EveryDay
+			if r.Days == rule.Week {
+				days = rule.Week
+			}
+			later(whenever(clockOf(&t.Calendar, r), at, r.From, days))
+			later(whenever(clockOf(&t.Calendar, r), at, r.To, days))
 		case r.Kind == rule.EndBy:
-			later(whenever(&t.Calendar, at, r.From, r.Days))
+			later(whenever(clockOf(&t.Calendar, r), at, r.From, r.Days))
 		}
 	}
 	return first
@@ -113,6 +129,10 @@ func turnOfClock(t *job.Trace, at int64) int64 {
 
 // shutAt says whether hours are closed when a clock shows that.
 func shutAt(r *rule.Bound, shown int64) bool {
+	if r.Days == rule.Week {
+		since := modulo(shown-int64(r.From)*minute, week)
+		return since < modulo(int64(r.To-r.From)*minute, week)
+	}
 	for back := int64(0); back <= 1; back++ { // those that began today, or yesterday
 		begin := shown - modulo(shown, day) - back*day + int64(r.From)*minute
 		length := modulo(int64(r.To-r.From)*minute, day)
@@ -168,6 +188,8 @@ func alone(t *job.Trace, r *rule.Bound, j int) bool {
 			longest = 3 * day
 		} else if r.Days == rule.Weekend {
 			longest = 6 * day
+		} else if r.Days == rule.Week {
+			longest = week
 		}
 		return t.Request[j] > longest
 	}
@@ -217,15 +239,33 @@ func (w *world) othersWait(j int) bool {
 	return slices.ContainsFunc(w.waiters, func(k int) bool { return w.trace.User[k] != w.trace.User[j] })
 }
 
-// meet says whether there is a minute in a week at which the endless rules of the clock let a job start.
+// meet says whether, however the clock is moved, there is a minute in a week at which the endless rules of the clock let a
+// job start.
 func meet(t *job.Trace, j int) bool {
+	standard := t.Calendar.Offset - t.Calendar.Summer
+	if !meetAhead(t, j, t.Calendar.Offset-standard) {
+		return false
+	}
+	for _, s := range t.Calendar.Shifts {
+		if !meetAhead(t, j, s.Offset-standard) {
+			return false
+		}
+	}
+	return true
+}
+
+// meetAhead is that of a clock that shows so many seconds more than standard time.
+func meetAhead(t *job.Trace, j int, ahead int64) bool {
 	still := job.Calendar{}
 	for m := int64(0); m < week/minute; m++ {
-		at, open := m*minute, true
+		open := true
 		for i := range t.Rules {
-			r := &t.Rules[i]
+			r, at := &t.Rules[i], m*minute
 			if !r.Clock() || !endless(r) || !ofClass(t, &r.Class, j) || alone(t, r, j) {
 				continue
+			}
+			if r.Standard {
+				at -= ahead
 			}
 			if r.Kind == rule.Hours && shutAt(r, at) || r.Kind == rule.EndBy && at+t.Request[j] > whenever(&still, at, r.From, r.Days) {
 				open = false
@@ -267,9 +307,9 @@ func (w *world) forbidden(j int, at int64) (list []int) {
 		case rule.Missing:
 			no = w.q(j) > t.Procs-w.missing(j)
 		case rule.Hours:
-			no = shutAt(r, wall(&t.Calendar, at))
+			no = shutAt(r, wall(clockOf(&t.Calendar, r), at))
 		case rule.EndBy:
-			no = at+t.Request[j] > whenever(&t.Calendar, at, r.From, r.Days)
+			no = at+t.Request[j] > whenever(clockOf(&t.Calendar, r), at, r.From, r.Days)
 		case rule.Limit:
 			no = w.over(i, j) && (!r.Soft || w.othersWait(j))
 		case rule.Kept:

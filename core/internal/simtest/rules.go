@@ -40,6 +40,7 @@ func Rule(r *rand.Rand, t *job.Trace) {
 	for range r.IntN(3) {
 		t.Calendar.Shifts = append(t.Calendar.Shifts, job.Shift{At: at(), Offset: r.Int64N(5) * 1800})
 	}
+	t.Calendar.Summer = r.Int64N(3) * 1800
 	slices.SortFunc(t.Calendar.Shifts, func(a, b job.Shift) int { return int(a.At - b.At) })
 	for i := 1; i < len(t.Calendar.Shifts); i++ {
 		t.Calendar.Shifts[i].At = max(t.Calendar.Shifts[i].At, t.Calendar.Shifts[i-1].At+job.Week)
@@ -74,6 +75,14 @@ func bound(r *rand.Rand, t *job.Trace, at func() int64) rule.Bound {
 	if x.From == x.To {
 		x.To = x.From + []int32{30, 1, 10}[r.IntN(3)]
 	}
+	if x.Clock() && r.IntN(4) == 0 { // hours of a week
+		day := int32((t.Submit[j] - t.Calendar.Monday) / job.Day % 7)
+		x.Days, x.From, x.To = rule.Week, (x.From+day*1440)%10080, (x.To+(day+r.Int32N(2))*1440)%10080
+	}
+	if x.From == x.To {
+		x.To++
+	}
+	x.Standard = x.Clock() && r.IntN(3) == 0
 	x.Turn = r.IntN(2) == 0
 	x.Soft = x.Kind == rule.Limit && x.Per != rule.All && r.IntN(3) == 0
 	if x.Kind == rule.Missing {

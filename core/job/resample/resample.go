@@ -287,7 +287,7 @@ func (s *Source) begins(dst *job.Trace) {
 	dst.Start, dst.ID, dst.Pos, dst.Rules = 0, nil, nil, nil
 	// A week that the clock begins has its Monday somewhere within.
 	monday := (t.Calendar.Monday - s.first) % job.Week
-	dst.Calendar = job.Calendar{Monday: monday, Offset: t.Calendar.Offset, Source: "weeks of a resample"}
+	dst.Calendar = job.Calendar{Monday: monday, Offset: t.Calendar.Offset, Summer: t.Calendar.Summer, Source: "weeks of a resample"}
 	dst.Submit, dst.Run, dst.Request = dst.Submit[:0], dst.Run[:0], dst.Request[:0]
 	dst.Size, dst.User = dst.Size[:0], dst.User[:0]
 	dst.Groups, dst.Apps = t.Groups, t.Apps

@@ -5,8 +5,11 @@ import (
 	"strconv"
 )
 
-// minutes of a day
-const minutes = 24 * 60
+// minutes of a day, and of a week
+const (
+	minutes = 24 * 60
+	weekly  = 7 * minutes
+)
 
 // longestHalf is the longest half-life, in seconds.
 const longestHalf = 10_000 * minutes * 60
@@ -18,6 +21,8 @@ func (d Days) Longest() int64 {
 		return 3
 	case Weekend:
 		return 6
+	case Week:
+		return 7
 	}
 	return 1
 }
@@ -26,7 +31,7 @@ func (d Days) Longest() int64 {
 func (r *Rule) Check() error {
 	c := &r.Class
 	switch {
-	case r.Kind > Kept || r.Of > Work || r.Per > UserQueue || r.Days > Weekend:
+	case r.Kind > Kept || r.Of > Work || r.Per > UserQueue || r.Days > Week:
 		return errors.New("rule: its kind is not known")
 	case c.Over < 0 || c.Wider < 0:
 		return errors.New("rule: a class over " + strconv.FormatInt(min(c.Over, c.Wider), 10) + ": give 0 or more")
@@ -45,15 +50,24 @@ func (r *Rule) Check() error {
 		return errors.New("rule: which jobs go first is not said: give their queue, partition, users, request or size")
 	case r.Kind == Share && (r.Half < 1 || r.Half > longestHalf):
 		return errors.New("rule: a half-life of " + strconv.FormatInt(r.Half, 10) + " s: give 1 s to 10000 d")
-	case r.Clock() && (r.From < 0 || r.From >= minutes || r.To < 0 || r.To > minutes || r.Kind == Hours && r.From == r.To):
+	case r.Clock() && !r.timed():
 		return errors.New("rule: hours from minute " + strconv.Itoa(int(r.From)) + " to " + strconv.Itoa(int(r.To)) +
-			": give two different ones of a day, from 0")
+			": give two different ones of a day or a week, from 0")
 	case r.Since != Always && !dated(r.Since) || r.Until != Forever && !dated(r.Until):
 		return errors.New("rule: it begins or ends beyond the years 0 to 9999: give a date as 1996-12-23")
 	case r.Since >= r.Until:
 		return errors.New("rule: it ends before it begins; give an end behind the beginning")
 	}
 	return nil
+}
+
+// timed says whether the hours are those of a day, or of a week.
+func (r *Rule) timed() bool {
+	all, last := int32(minutes), int32(minutes)
+	if r.Days == Week {
+		all, last = weekly, weekly-1
+	}
+	return r.From >= 0 && r.From < all && r.To >= 0 && r.To <= last && (r.Kind == EndBy || r.From != r.To)
 }
 
 // dated says whether a wall's clock shows a year of four digits.

@@ -75,16 +75,17 @@ func parse(part string) (Rule, error) {
 
 // What a rule can say once. Those of a class have their own words.
 const (
-	kind  = "what it forbids"
-	whose = "a user"
-	queue = "each queue"
-	days  = "days"
-	turns = "keeping turns"
-	soft  = "while others wait"
-	over  = "over"
-	wider = "wider than"
-	since = "from"
-	until = "until"
+	kind     = "what it forbids"
+	whose    = "a user"
+	queue    = "each queue"
+	days     = "days"
+	standard = "standard time"
+	turns    = "keeping turns"
+	soft     = "while others wait"
+	over     = "over"
+	wider    = "wider than"
+	since    = "from"
+	until    = "until"
 )
 
 // fillers may stand anywhere: people write them.
@@ -122,6 +123,9 @@ func (x *reader) next() error {
 		return x.each()
 	case "of", "in", "for":
 		return x.belonging()
+	case "standard", "winter":
+		x.rule.Standard = true
+		return x.first(x.say(standard), x.word("time", standard))
 	case "keeping":
 		x.rule.Turn = true
 		return x.first(x.say(turns), x.word("turns", "keeping turns"))
@@ -265,10 +269,13 @@ func (x *reader) allKept() error {
 
 func (x *reader) hours() (err error) {
 	const form = "not 06:00-18:00"
+	x.rule.Kind = Hours
+	if day := x.weekday(); day >= 0 {
+		return x.hoursOfWeek(day)
+	}
 	text := x.take()
 	from, to, ok := strings.Cut(text, "-")
 	r := &x.rule
-	r.Kind = Hours
 	var fine [2]bool
 	r.From, fine[0] = clock(from)
 	r.To, fine[1] = clock(to)
@@ -276,6 +283,45 @@ func (x *reader) hours() (err error) {
 		return x.lacks(text, form)
 	}
 	return x.say(kind)
+}
+
+// weekday takes the name of a day where it is the next word, 0 for Monday; else -1.
+func (x *reader) weekday() int {
+	if x.at == len(x.words) {
+		return -1
+	}
+	day := dayNamed(x.words[x.at])
+	if day >= 0 {
+		x.at++
+	}
+	return day
+}
+
+// dayNamed is the day of a week of that name, 0 for mon or monday; else -1.
+func dayNamed(word string) int {
+	return slices.IndexFunc(weekdays[:], func(name string) bool {
+		return len(word) >= 3 && strings.HasPrefix(strings.ToLower(name)+longDays[name], word)
+	})
+}
+
+// longDays are the names of days behind their first three letters.
+var longDays = map[string]string{"Mon": "day", "Tue": "sday", "Wed": "nesday", "Thu": "rsday", "Fri": "day", "Sat": "urday", "Sun": "day"}
+
+// hoursOfWeek reads hours behind the day on which they begin: mon 00:00-fri 17:00.
+func (x *reader) hoursOfWeek(day int) error {
+	const form = "not Mon 00:00-Fri 17:00"
+	text := x.take()
+	from, to, ok := strings.Cut(text, "-")
+	end := x.take()
+	last := dayNamed(to)
+	begins, fine := clock(from)
+	ends, good := clock(end)
+	if !ok || !fine || !good || last < 0 || begins == minutes {
+		return x.lacks(text+" "+end, form)
+	}
+	r := &x.rule
+	r.Days, r.From, r.To = Week, int32(day)*minutes+begins, (int32(last)*minutes+ends)%weekly
+	return x.first(x.say(kind), x.say(days))
 }
 
 func (x *reader) endBy() error {
@@ -486,6 +532,7 @@ func (x *reader) fit() error {
 		{queue, limit && x.has(whose), "a limit of each user, as in 4 jobs a user in each queue"},
 		{soft, limit && x.has(whose), "a limit of each user, as in 4 jobs a user while others wait"},
 		{days, r.Clock(), "hours, as in not 06:00-18:00 Mon-Fri"},
+		{standard, r.Clock(), "hours, as in end by 17:00 standard time"},
 		{turns, r.Clock(), "hours, as in not 06:00-18:00 keeping turns"},
 		{over, class, "what forbids jobs, as in not 06:00-18:00 over 4h"},
 		{wider, class, "what forbids jobs, as in not 06:00-18:00 wider than 64"},

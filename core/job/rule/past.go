@@ -28,12 +28,12 @@ func (t *Terms) past(r *Rule) string {
 	who := t.askers(&r.Class)
 	switch r.Kind {
 	case Hours:
-		return who + " did not start between " + hourWords(r.From) + " and " + hourWords(r.To) + r.pastDays()
+		return who + " did not start " + r.closedWords() + r.pastDays()
 	case EndBy:
 		if r.Days == Workdays && r.Class.Over > 0 && r.From >= noon && r.From <= evening {
 			return who + " were held through the working day and released at " + hourWords(r.From)
 		}
-		return who + " started only if they would end by " + hourWords(r.From) + r.pastDays()
+		return who + " started only if they would end by " + r.hourWords(r.From) + r.pastDays()
 	case Missing:
 		return t.Clause(r)
 	case Stop:
@@ -99,7 +99,7 @@ func (t *Terms) askers(c *Class) string {
 
 // pastDays are the days behind the hours.
 func (r *Rule) pastDays() string {
-	return [...]string{"", " on working days", " on Saturdays and Sundays"}[r.Days]
+	return [...]string{"", " on working days", " on Saturdays and Sundays", ""}[r.Days]
 }
 
 // spell is the period in front of a sentence, with the name of the month; "" of a rule that holds throughout.

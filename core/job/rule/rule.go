@@ -46,6 +46,7 @@ const (
 	EveryDay Days = iota
 	Workdays      // Monday to Friday
 	Weekend       // Saturday and Sunday
+	Week          // one long day: minutes are counted from Monday 0:00 to Sunday 24:00
 )
 
 // Class is which jobs a rule concerns: all that have each of these. The zero value is every job.
@@ -80,8 +81,10 @@ type Rule struct {
 	// to start by it: it says who goes before whom, and the order who of the jobs of one user.
 	Half int64
 
-	From, To int32 // minutes of the day: closed from one to before the other; of EndBy, From alone
+	From, To int32 // minutes of the day, or of the week: closed from one to before the other; of EndBy, From alone
 	Days     Days
+	// Standard says of Hours and EndBy that they go by a clock that nobody moves for summer time.
+	Standard bool
 	// Turn says of Hours and EndBy that a job which only the clock forbids keeps its turn: it is
 	// the head of the queue and has a reservation at the first instant allowed, in place of being
 	// passed over.

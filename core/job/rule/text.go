@@ -30,7 +30,10 @@ func (r *Rule) Text() string {
 		text += [...]string{"", " a user", " a user in each queue"}[r.Per]
 	}
 	if r.Clock() {
-		text += [...]string{"", " Mon-Fri", " Sat-Sun"}[r.Days]
+		text += [...]string{"", " Mon-Fri", " Sat-Sun", ""}[r.Days]
+		if r.Standard {
+			text += " standard time"
+		}
 	}
 	if r.Kind != Missing && r.Kind != Share {
 		class := r.Class.text()
@@ -58,9 +61,9 @@ func (r *Rule) Text() string {
 func (r *Rule) head() string {
 	switch r.Kind {
 	case Hours:
-		return "not " + clockText(r.From) + "-" + clockText(r.To)
+		return "not " + r.timeText(r.From) + "-" + r.timeText(r.To)
 	case EndBy:
-		return "end by " + clockText(r.From)
+		return "end by " + r.timeText(r.From)
 	case Missing:
 		return many(r.Most, "processor") + " missing"
 	case Kept:
@@ -137,6 +140,17 @@ func timeText(seconds int64) string {
 		return seconds%u.seconds == 0 && (u.name != "d" || seconds > u.seconds)
 	})
 	return strconv.FormatInt(seconds/units[at].seconds, 10) + units[at].name
+}
+
+// weekdays are those of a week's hours.
+var weekdays = [...]string{"Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"}
+
+// timeText is 06:30 of minutes of a day, Fri 17:00 of those of a week.
+func (r *Rule) timeText(minute int32) string {
+	if r.Days != Week {
+		return clockText(minute)
+	}
+	return weekdays[minute/minutes%7] + " " + clockText(minute%minutes)
 }
 
 // clockText is 06:30 of minutes of a day.

@@ -17,6 +17,7 @@ func (r *Rule) Wire(b wire.Both) {
 	b.Int64(&r.Most)
 	b.Int64(&r.Half)
 	b.Bool(&r.Turn)
+	b.Bool(&r.Standard)
 	b.Bool(&r.Soft)
 	b.Int64(&r.Since)
 	b.Int64(&r.Until)

@@ -37,9 +37,9 @@ func (t *Terms) Words(r *Rule, dated bool) string {
 func (t *Terms) Clause(r *Rule) string {
 	switch r.Kind {
 	case Hours:
-		return t.jobs(&r.Class) + " don’t start between " + hourWords(r.From) + " and " + hourWords(r.To) + r.dayWords()
+		return t.jobs(&r.Class) + " don’t start " + r.closedWords() + r.dayWords()
 	case EndBy:
-		return t.jobs(&r.Class) + " must end by " + hourWords(r.From) + r.dayWords()
+		return t.jobs(&r.Class) + " must end by " + r.hourWords(r.From) + r.dayWords()
 	case Missing:
 		if t.Procs > r.Most {
 			return "the machine had " + counted(t.Procs-r.Most, "processor") + ", not " + numeral.Count(t.Procs)
@@ -117,11 +117,31 @@ func counted(n int64, what string) string {
 
 // dayWords are the days and the turn, behind the hours.
 func (r *Rule) dayWords() string {
-	text := [...]string{"", ", Monday to Friday", ", Saturday and Sunday"}[r.Days]
+	text := [...]string{"", ", Monday to Friday", ", Saturday and Sunday", ""}[r.Days]
+	if r.Standard {
+		text += ", by a clock without summer time"
+	}
 	if r.Turn {
 		text += ", and keep their turn"
 	}
 	return text
+}
+
+// closedWords are hours that are closed: between 6:00 and 18:00, from Monday 0:00 to Friday 17:00.
+func (r *Rule) closedWords() string {
+	if r.Days == Week {
+		return "from " + r.hourWords(r.From) + " to " + r.hourWords(r.To)
+	}
+	return "between " + hourWords(r.From) + " and " + hourWords(r.To)
+}
+
+// hourWords is 4:30 of minutes of a day, Friday 17:00 of those of a week.
+func (r *Rule) hourWords(minute int32) string {
+	if r.Days != Week {
+		return hourWords(minute)
+	}
+	day := weekdays[minute/minutes%7]
+	return day + longDays[day] + " " + hourWords(minute%minutes)
 }
 
 // hourWords is 4:30 of minutes of a day.
@@ -254,9 +274,9 @@ func (t *Terms) instant(wall int64) string {
 func (t *Terms) Held(r *Rule, value, user int64) string {
 	switch r.Kind {
 	case Hours:
-		return t.jobs(&r.Class) + " do not start before " + hourWords(r.To)
+		return t.jobs(&r.Class) + " do not start before " + r.hourWords(r.To)
 	case EndBy:
-		return t.jobs(&r.Class) + " must end by " + hourWords(r.From)
+		return t.jobs(&r.Class) + " must end by " + r.hourWords(r.From)
 	case Missing:
 		return counted(r.Most, "processor") + numeral.Plural(int(r.Most), " was", " were") + " missing"
 	case Stop:

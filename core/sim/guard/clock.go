@@ -42,12 +42,16 @@ func (g *Guard) look(now int64) {
 				g.share = i
 			}
 		case rule.Hours:
-			if c.closed(g.Wall(now)) {
+			if c.closed(g.Wall(now, c.Standard)) {
 				g.shut |= bit
 			}
-			g.until = min(g.until, g.Next(now, c.From, rule.EveryDay), g.Next(now, c.To, rule.EveryDay))
+			days := c.Days
+			if days != rule.Week {
+				days = rule.EveryDay
+			}
+			g.until = min(g.until, g.Next(now, c.From, days, c.Standard), g.Next(now, c.To, days, c.Standard))
 		case rule.EndBy:
-			c.bound = g.Next(now, c.From, c.Days)
+			c.bound = g.Next(now, c.From, c.Days, c.Standard)
 			g.until = min(g.until, c.bound)
 		}
 	}
@@ -78,9 +82,13 @@ func (g *Guard) changeOfZone(now int64) int64 {
 	return shifts[at].At
 }
 
-// Wall is what a clock on the wall shows, in seconds since a Monday 00:00.
-func (g *Guard) Wall(at int64) int64 {
+// Wall is what a clock on the wall shows, in seconds since a Monday 00:00: one that is moved for summer time,
+// or one that keeps standard time.
+func (g *Guard) Wall(at int64, standard bool) int64 {
 	c := &g.trace.Calendar
+	if standard {
+		return at - c.Summer - c.Monday
+	}
 	return at + c.Ahead(at) - c.Monday
 }
 
@@ -93,6 +101,9 @@ func secondOf(wall int64) int64 { return ((wall % job.Day) + job.Day) % job.Day 
 // shown is the first time from one on that is so many minutes into one of the days, on a clock that
 // nobody moves.
 func shown(wall int64, minute int32, days rule.Days) int64 {
+	if days == rule.Week {
+		return wall + ((int64(minute)*60-wall)%job.Week+job.Week)%job.Week
+	}
 	at := wall - secondOf(wall) + int64(minute)*60 - job.Day // minutes may be those of a whole day
 	for at < wall || !days.On(day(at)) {
 		at += job.Day
@@ -102,13 +113,16 @@ func shown(wall int64, minute int32, days rule.Days) int64 {
 
 // Next is the first instant after now at which the clock comes to show so many minutes of one of the
 // days: of an hour that is left out, its end; of one that comes twice, each.
-func (g *Guard) Next(now int64, minute int32, days rule.Days) int64 {
+func (g *Guard) Next(now int64, minute int32, days rule.Days, standard bool) int64 {
 	for from := now; ; {
-		wall, moved := g.Wall(from), g.changeOfZone(from)
+		wall, moved := g.Wall(from, standard), g.changeOfZone(from)
+		if standard {
+			moved = Never
+		}
 		if at := from + shown(wall+1, minute, days) - wall; at < moved {
 			return at
 		}
-		if shown(g.Wall(moved-1)+1, minute, days) <= g.Wall(moved) {
+		if shown(g.Wall(moved-1, false)+1, minute, days) <= g.Wall(moved, false) {
 			return moved
 		}
 		from = moved
@@ -118,6 +132,10 @@ func (g *Guard) Next(now int64, minute int32, days rule.Days) int64 {
 // closed says whether a rule's hours are closed at what the clock shows.
 func (c *counter) closed(wall int64) bool {
 	second, from, to := secondOf(wall), int64(c.From)*60, int64(c.To)*60
+	if c.Days == rule.Week {
+		second = (wall%job.Week + job.Week) % job.Week
+		return from < to && second >= from && second < to || from > to && (second >= from || second < to)
+	}
 	if from < to {
 		return second >= from && second < to && c.Days.On(day(wall))
 	}

@@ -1,6 +1,8 @@
 package guard
 
 import (
+	"slices"
+
 	"shadowtime/core/job"
 	"shadowtime/core/job/rule"
 )
@@ -75,16 +77,38 @@ func (g *Guard) meets(known map[Mask]*meeting, rules Mask, request int64) bool {
 	return false
 }
 
-// week looks at every time at which hours end in a week: a job that may start may start at one of them.
+// week says whether a week has such a time whenever the clock was moved: rules may go by two clocks.
 func (g *Guard) week(rules Mask, request int64) bool {
+	c := &g.trace.Calendar
+	for i := -1; i < len(c.Shifts); i++ {
+		lead := c.Summer
+		if i >= 0 {
+			lead += c.Shifts[i].Offset - c.Offset
+		}
+		if !g.weekOf(rules, request, lead) {
+			return false
+		}
+		if !slices.ContainsFunc(g.rules, func(c counter) bool { return c.Standard }) {
+			break
+		}
+	}
+	return true
+}
+
+// weekOf looks at every time at which hours end in a week: a job that may start may start at one of them. The clock
+// on the wall is so many seconds ahead of standard time.
+func (g *Guard) weekOf(rules Mask, request, lead int64) bool {
 	for m := rules; m != 0; m &= m - 1 {
 		c := &g.rules[m.First()]
 		at := int64(c.To) * 60
 		if c.Kind == rule.EndBy {
 			at = int64(c.From) * 60
 		}
+		if c.Standard {
+			at += lead
+		}
 		for range 7 {
-			if g.open(rules, at, request) {
+			if g.open(rules, at, request, lead) {
 				return true
 			}
 			at += job.Day
@@ -94,9 +118,12 @@ func (g *Guard) week(rules Mask, request int64) bool {
 }
 
 // open says whether rules of the clock let a job start at what a clock shows that nobody moves.
-func (g *Guard) open(rules Mask, wall, request int64) bool {
+func (g *Guard) open(rules Mask, wall, request, lead int64) bool {
 	for m := rules; m != 0; m &= m - 1 {
-		c := &g.rules[m.First()]
+		c, wall := &g.rules[m.First()], wall
+		if c.Standard {
+			wall -= lead
+		}
 		if c.Kind == rule.Hours && c.closed(wall) || c.Kind == rule.EndBy && wall+request > shown(wall+1, c.From, c.Days) {
 			return false
 		}

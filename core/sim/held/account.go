@@ -105,7 +105,7 @@ func AccountOf(r *Record, m *Machine) (*Account, error) {
 
 // Interval adds to the hour and the week.
 func (a *accountant) Interval(from, to int64, jobs *[Causes]int64) {
-	wall := mod(a.pass.guard.Wall(from), job.Week)
+	wall := mod(a.pass.guard.Wall(from, false), job.Week)
 	hour := wall / 3600
 	for c, n := range jobs {
 		a.Week[hour][c] += n * (to - from)
@@ -241,7 +241,7 @@ func (a *accountant) recognise() {
 		if near(begun, at) > 3 {
 			seen[InBatches]++
 		}
-		if x := mod(p.guard.Wall(at), halfHour); x <= 60 || x >= halfHour-60 {
+		if x := mod(p.guard.Wall(at, false), halfHour); x <= 60 || x >= halfHour-60 {
 			seen[OnTheHour]++
 		}
 	}

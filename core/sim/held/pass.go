@@ -468,7 +468,7 @@ func (p *Pass) wait(now, next int64) {
 			to = min(to, p.guard.Until(now))
 		}
 		if p.Watch != nil {
-			to = min(to, now+halfHour-mod(p.guard.Wall(now), halfHour))
+			to = min(to, now+halfHour-mod(p.guard.Wall(now, false), halfHour))
 		}
 		p.until(now, to)
 		if now = to; now < next && p.guard.Shares() {
