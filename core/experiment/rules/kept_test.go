@@ -90,11 +90,6 @@ func alikeIn(t testing.TB, log *job.Trace, a, b []rule.Rule) bool {
 // seeded counts what a search makes of worlds of one kind.
 type seeded struct{ worlds, exact, alike, other, none int }
 
-func (x *seeded) line(name string) string {
-	return tableRow(name, figure(strconv.Itoa(x.worlds)), figure(strconv.Itoa(x.exact)), figure(strconv.Itoa(x.alike)),
-		figure(strconv.Itoa(x.other)), figure(strconv.Itoa(x.none)))
-}
-
 // take judges a world whose rule concerns so many jobs at least and explains so much of the waiting in the mean of the halves.
 func (x *seeded) take(t testing.TB, trace *job.Trace, w *world, least int, gains float64) {
 	known, err := rule.Parse(w.rules)
@@ -142,8 +137,8 @@ func seedsOf(t testing.TB, n int, noise bool, least int, gains float64, make fun
 	return x
 }
 
-// The table of evidence: limits while others wait, and what is kept for a class on a date.
-func TestTheTablesOfRulesAreThoseOfSoftLimitsAndOfWhatIsKept(t *testing.T) {
+// Worlds by seed: limits while others wait, the same always, and what is kept for a class on a date.
+func TestSoftLimitsAndWhatIsKeptAreFoundByTheSeed(t *testing.T) {
 	fixture.Rare(t)
 	limited := func(soft bool) func(trace *job.Trace, seed uint64) world {
 		return func(trace *job.Trace, seed uint64) world {
@@ -164,18 +159,12 @@ func TestTheTablesOfRulesAreThoseOfSoftLimitsAndOfWhatIsKept(t *testing.T) {
 		r := drawnDate(trace, seed)
 		return keptOf(t, trace, r.Text())
 	}
-	body := ""
 	for _, noise := range []bool{false, true} {
-		how := ""
-		if noise {
-			how = ", noisy"
-		}
-		body += seedsOf(t, 20, noise, 20, 0.02, limited(true)).line("a limit while others wait" + how)
-		body += seedsOf(t, 20, noise, 20, 0.02, limited(false)).line("the same limit, always" + how)
-		body += seedsOf(t, 20, noise, 20, 0, kept).line("processors kept for a class on a date" + how)
+		require.GreaterOrEqual(t, seedsOf(t, 20, noise, 20, 0.02, limited(true)).exact, 17)
+		require.GreaterOrEqual(t, seedsOf(t, 20, noise, 20, 0.02, limited(false)).exact, 19)
+		x := seedsOf(t, 20, noise, 20, 0, kept)
+		require.GreaterOrEqual(t, x.exact+x.alike, 16)
 	}
-	t.Log(body)
-	fixture.Tables(t, "../../../public/docs/evidence-rules.html", map[string]string{"worlds-dates": body})
 }
 
 // What was kept for a class is found: for whom, how much and until when; its beginning as far as the record tells.
