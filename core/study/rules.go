@@ -36,7 +36,8 @@ func (w *Workload) rulesSetting() Setting {
 		"although there was room, with semicolons between rules").
 		Helping("what kept jobs from starting although there was room, with semicolons between: 4 jobs a user, 25 processors a user, " +
 			"368 processors of partition 2, not 06:00-18:00 Mon-Fri over 4h, end by 17:00 over 4h, 15 processors missing, " +
-			"first of queue 3, fair share with a half-life of 7d, each with " +
+			"first of queue 3, fair share with a half-life of 7d, 4 jobs a user while others wait, all processors kept for users 3 4 " +
+			"from 2000-03-14T09:00 until 2000-03-14T12:00, each with " +
 			"from 1996-12-23, until 1997-06-09 or both behind it; or a file of such lines, or of JSON; none").
 		Saying(func() string {
 			if list := w.rules(); len(list) > 2 {

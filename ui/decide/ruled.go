@@ -128,6 +128,14 @@ func constants(r *rule.Rule, undated bool) (list []constant) {
 		default:
 			add("most", "running jobs", "number", number(r.Most))
 		}
+	case rule.Kept:
+		if r.Most > 0 {
+			add("most", "processors kept", "number", number(r.Most))
+		}
+		minute := func(at int64) string { return time.Unix(at, 0).UTC().Format(toMinute) }
+		add("since", "from", "datetime-local", minute(r.Since))
+		add("until", "until", "datetime-local", minute(r.Until))
+		return list
 	case rule.Missing:
 		add("most", "processors missing", "number", number(r.Most))
 	case rule.Share:
@@ -158,6 +166,9 @@ func day(at int64) string {
 	return time.Unix(at, 0).UTC().Format(time.DateOnly)
 }
 
+// toMinute is how a field has a date and a time.
+const toMinute = "2006-01-02T15:04"
+
 // fieldsHTML are the fields of a rule's numbers.
 func fieldsHTML(i int, r *rule.Rule, undated bool) string {
 	html := `<span class="rule-fields">`
@@ -183,6 +194,9 @@ func setConstant(r *rule.Rule, key, text string) error {
 			return open
 		}
 		t, bad := time.Parse(time.DateOnly, text)
+		if bad != nil {
+			t, bad = time.Parse(toMinute, text)
+		}
 		err = bad
 		return t.Unix()
 	}
@@ -225,7 +239,8 @@ type adding struct{ most, of, per, since, text string }
 
 var (
 	measures = [...][2]string{{"jobs", "running jobs"}, {"processors", "processors"}, {"processor-hours", "processor-hours"}}
-	whose    = [...][2]string{{"a user", "a user"}, {"", "in all"}, {"a user in each queue", "a user in each queue"}}
+	whose    = [...][2]string{{"a user", "a user"}, {"a user while others wait", "a user while others wait"}, {"", "in all"},
+		{"a user in each queue", "a user in each queue"}}
 )
 
 // addHTML is the sentence that adds a rule, and the ways to take all of them along.

@@ -128,12 +128,13 @@ func weekly(days *counts, from int, tell func(day int, broke, began float64) boo
 // breaks counts, by day, the starts of a record that a rule forbids while it holds, and the jobs that began to wait in vain
 // then.
 func breaks(r *held.Record, x rule.Rule) (*values, error) {
-	v := valuesOf(r, &x)
-	if err := v.guard.Load(r.Trace(), bound(r.Trace(), []rule.Rule{x}), false); err != nil {
+	v, always := valuesOf(r, &x), x
+	always.Soft = false
+	if err := v.guard.Load(r.Trace(), bound(r.Trace(), []rule.Rule{always}), false); err != nil {
 		return nil, err
 	}
 	p := held.NewPass(r)
-	p.Watch = v
+	p.Watch, v.pass = v, p
 	_, err := p.Run(&held.Machine{})
 	return v, err
 }

@@ -40,7 +40,8 @@ const mostBins = 16
 // drawn counts for a Drawing. It watches a pass under all other rules.
 type drawn struct {
 	record *held.Record
-	guard  guard.Guard
+	pass   *held.Pass
+	guard  guard.Guard // under the rule, as if it held always
 	rule   rule.Bound
 	value  []int64 // of what started or was held
 	kind   []bool  // held
@@ -59,11 +60,13 @@ func Draw(r *held.Record, m *held.Machine, at int) (*Drawing, error) {
 	others := *m
 	others.Rules = slices.Delete(slices.Clone(m.Rules), at, at+1)
 	d := &drawn{record: r, rule: own}
-	if err := d.guard.Load(r.Trace(), []rule.Bound{own}, false); err != nil {
+	always := own
+	always.Soft = false
+	if err := d.guard.Load(r.Trace(), []rule.Bound{always}, false); err != nil {
 		return nil, err
 	}
 	p := held.NewPass(r)
-	p.Watch = d
+	p.Watch, d.pass = d, p
 	if _, err := p.Run(&others); err != nil {
 		return nil, err
 	}
@@ -92,7 +95,7 @@ func (d *drawn) Vain(from, _ int64, j int32, first bool) {
 }
 
 func (d *drawn) note(now int64, j int32, waits bool) {
-	if !d.guard.Concerns(0, j) || !d.holds(now) {
+	if !d.guard.Concerns(0, j) || !d.holds(now) || d.rule.Soft && !d.pass.Others(j) {
 		return
 	}
 	broken, value := d.guard.Forbids(now, j) != 0, int64(0)

@@ -120,7 +120,8 @@ type obedience struct {
 // clerk counts them, as a machine obeys rules to the letter.
 type clerk struct {
 	record *held.Record
-	guard  guard.Guard
+	pass   *held.Pass
+	guard  guard.Guard // under the rules, as if all held always
 	rules  []rule.Bound
 	used   int64
 	list   []obedience
@@ -129,11 +130,15 @@ type clerk struct {
 // obeyedBy counts what a record makes of rules.
 func obeyedBy(r *held.Record, list []rule.Rule) ([]obedience, error) {
 	c := &clerk{record: r, rules: bound(r.Trace(), list), list: make([]obedience, len(list))}
-	if err := c.guard.Load(r.Trace(), c.rules, true); err != nil {
+	always := slices.Clone(c.rules)
+	for i := range always {
+		always[i].Soft = false
+	}
+	if err := c.guard.Load(r.Trace(), always, true); err != nil {
 		return nil, err
 	}
 	p := held.NewPass(r)
-	p.Watch = c
+	p.Watch, c.pass = c, p
 	_, err := p.Run(&held.Machine{})
 	return c.list, err
 }
@@ -144,7 +149,7 @@ func (c *clerk) Start(now int64, j int32, _ bool) {
 	by := c.guard.Forbids(now, j)
 	for i := range c.list {
 		x, missing := &c.list[i], c.rules[i].Kind == rule.Missing
-		if !c.guard.Concerns(i, j) && !missing || !on(c.rules[i].Spans, now) {
+		if !c.guard.Concerns(i, j) && !missing || !on(c.rules[i].Spans, now) || c.rules[i].Soft && !c.pass.Others(j) {
 			continue
 		}
 		x.starts++

@@ -135,8 +135,13 @@ func (s *Search) sharper(i int) []rule.Rule {
 	r := s.found[i]
 	switch r.Kind {
 	case rule.Limit:
+		always := r
 		if r.Most--; r.Of == rule.Work {
 			r.Most -= r.Most / 20
+		}
+		if always.Soft { // that it is soft is as sure as the starts that it lets through are many
+			always.Soft = false
+			return []rule.Rule{r, always}
 		}
 		return []rule.Rule{r}
 	case rule.Missing:
@@ -149,6 +154,10 @@ func (s *Search) sharper(i int) []rule.Rule {
 		return []rule.Rule{early, late}
 	case rule.First:
 		return s.neighbours(r)
+	case rule.Kept:
+		early, late := r, r
+		early.Since, late.Until = r.Since-grid, r.Until+grid
+		return []rule.Rule{early, late}
 	case rule.Share:
 		var list []rule.Rule
 		for _, steps := range []int{-1, 1} {

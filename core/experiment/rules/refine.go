@@ -142,7 +142,8 @@ func moveClock(s *Search, r *rule.Rule, steps int) bool {
 // wait in vain, under the other rules.
 type values struct {
 	record *held.Record
-	guard  guard.Guard
+	pass   *held.Pass
+	guard  guard.Guard // under the rule, as if it held always
 	rule   *rule.Rule
 	spans  []rule.Span
 	used   int64
@@ -159,7 +160,7 @@ type values struct {
 
 // day counts where the rule would forbid.
 func (v *values) day(now int64, j int32, list []float64) {
-	forbids := v.guard.Forbids(now, j) != 0
+	forbids := v.guard.Forbids(now, j) != 0 && (!v.rule.Soft || v.pass.Others(j))
 	if v.rule.Kind == rule.Missing {
 		forbids = v.used+int64(v.record.Trace().Size[j]) > v.record.Trace().Procs-v.rule.Most
 	}
@@ -175,7 +176,7 @@ func (v *values) value(now int64, j int32) (int64, bool) {
 	if v.rule.Kind == rule.Missing {
 		return v.used + int64(v.record.Trace().Size[j]), true
 	}
-	if !v.guard.Concerns(0, j) {
+	if !v.guard.Concerns(0, j) || v.rule.Soft && !v.pass.Others(j) {
 		return 0, false
 	}
 	x, runs := v.guard.Value(0, now, j)
@@ -230,14 +231,15 @@ func (s *Search) values(i int) (*values, error) { return s.valuesIn(s.found, i) 
 
 // valuesIn are those of rule i of a list.
 func (s *Search) valuesIn(list []rule.Rule, i int) (*values, error) {
-	v := valuesOf(s.record, &list[i])
-	if err := v.guard.Load(s.record.Trace(), []rule.Bound{{Rule: list[i]}}, false); err != nil {
+	v, always := valuesOf(s.record, &list[i]), list[i]
+	always.Soft = false
+	if err := v.guard.Load(s.record.Trace(), []rule.Bound{{Rule: always}}, false); err != nil {
 		return nil, err
 	}
 	m := s.machine
 	m.Rules = bound(s.record.Trace(), slices.Delete(slices.Clone(list), i, i+1))
 	p := s.passes[0]
-	p.Watch = v
+	p.Watch, v.pass = v, p
 	_, err := p.Run(&m)
 	p.Watch = nil
 	for _, list := range [][]int64{v.start, v.first, v.startOwn, v.firstOwn} {

@@ -79,6 +79,7 @@ type Rule struct {
 	To        *int64  `json:"to"`
 	Days      *string `json:"days"`
 	Turn      bool    `json:"keepsTurn"`
+	Soft      bool    `json:"whileOthersWait"`
 	Since     *int64  `json:"since"` // instants of the log
 	Until     *int64  `json:"until"`
 	Group     []int64 `json:"group"`    // queues, partitions or users
@@ -251,6 +252,8 @@ func kindOf(x *rule.Rule) string {
 		return "fair-share"
 	case rule.First:
 		return "goes-first"
+	case rule.Kept:
+		return "kept"
 	}
 	measure := [3]string{"jobs", "processors", "outstanding"}[x.Of]
 	c := &x.Class
@@ -277,11 +280,15 @@ func (r *Report) ruleOf(x *rule.Rule, c *job.Calendar) Rule {
 		}
 		return &v
 	}
+	one.Soft = x.Soft
 	limit := x.Most
+	if x.Kind == rule.Kept {
+		limit = x.Keeps(r.Procs)
+	}
 	if x.Kind == rule.Missing {
 		limit = r.Procs - x.Most
 	}
-	one.Limit = known(limit, x.Kind == rule.Limit || x.Kind == rule.Missing)
+	one.Limit = known(limit, x.Kind == rule.Limit || x.Kind == rule.Missing || x.Kind == rule.Kept)
 	one.HalfLife = known(x.Half, x.Kind == rule.Share)
 	one.Over, one.Wider = known(x.Class.Over, x.Class.Over > 0), known(x.Class.Wider, x.Class.Wider > 0)
 	one.From, one.To = known(60*int64(x.From), x.Clock()), known(60*int64(x.To), x.Kind == rule.Hours)

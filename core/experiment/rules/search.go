@@ -117,7 +117,7 @@ func (s *Search) Round() (bool, error) {
 		}
 	}
 	if best == nil {
-		return false, nil
+		return s.keep()
 	}
 	s.take(best)
 	if n := len(s.found); n > s.given {
@@ -173,7 +173,7 @@ func (s *Search) join() error {
 		for k := i + 1; k < len(s.found); k++ {
 			a, b := s.found[i], s.found[k]
 			b.Since, b.Until = a.Since, a.Until
-			if !same(&a, &b) {
+			if a.Kind == rule.Kept || !same(&a, &b) {
 				continue
 			}
 			a.Since, a.Until = min(a.Since, s.found[k].Since), max(a.Until, s.found[k].Until)
@@ -205,7 +205,7 @@ func (s *Search) propose() ([]proposal, error) {
 		return nil, err
 	}
 	p := s.passes[0]
-	p.Watch = s.tally
+	p.Watch, s.tally.pass = s.tally, p
 	_, err := p.Run(&s.machine)
 	p.Watch = nil
 	s.tally.gather()
@@ -224,7 +224,8 @@ func (s *Search) propose() ([]proposal, error) {
 
 // alike says that two rules are of one family and hold at one time.
 func alike(a, b *rule.Rule) bool {
-	same := a.Kind == b.Kind && a.Per == b.Per && a.Of == b.Of && a.Class.Over == b.Class.Over && a.Class.Wider == b.Class.Wider &&
+	same := a.Kind == b.Kind && a.Soft == b.Soft && a.Per == b.Per && a.Of == b.Of &&
+		a.Class.Over == b.Class.Over && a.Class.Wider == b.Class.Wider &&
 		slices.Equal(a.Class.Users, b.Class.Users) && slices.Equal(a.Class.Queues, b.Class.Queues) &&
 		slices.Equal(a.Class.Partitions, b.Class.Partitions)
 	return same && a.Since < b.Until && b.Since < a.Until && a.Days == b.Days
@@ -392,6 +393,9 @@ func (s *Search) plain(c *candidate) bool {
 // prune takes rules off without which hardly anything is lost.
 func (s *Search) prune() error {
 	for i := s.given; i < len(s.found) && len(s.found) > 1; i++ {
+		if s.found[i].Kind == rule.Kept { // for a while: of the whole log it explains little
+			continue
+		}
 		c, err := s.under(s.without(i))
 		if err != nil {
 			return err

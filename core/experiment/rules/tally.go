@@ -30,6 +30,7 @@ type tally struct {
 	record    *held.Record
 	trace     *job.Trace
 	guard     guard.Guard // its clock
+	pass      *held.Pass  // that it watches
 	base      int64       // the first submission
 	first     int64       // the beginning of its day
 	length    int64       // of a stretch of time, seconds
@@ -259,6 +260,11 @@ func (y *tally) addLimits() {
 		for _, of := range []rule.Measure{rule.Jobs, rule.Procs, rule.Work} {
 			y.add(limit(rule.User, of), len(t.Users), any, user)
 		}
+		for _, of := range []rule.Measure{rule.Jobs, rule.Procs} { // behind those that hold always, which are tried first
+			r := limit(rule.User, of)
+			r.Soft = true
+			y.add(r, len(t.Users), any, user)
+		}
 	}
 	for _, of := range []struct {
 		column []int32
@@ -437,7 +443,7 @@ func (y *tally) put(now int64, j int32, x cell) {
 	half, stretch := y.half(now), int((now-y.first)/y.length)
 	for _, i := range y.concern[y.kinds[j]] {
 		l := &y.limits[i]
-		if v, ok := l.value(y.trace, now, j); ok {
+		if v, ok := l.value(y.trace, now, j); ok && (!l.rule.Soft || y.pass.Others(j)) {
 			l.table.at(half, v, stretch, y.stretches).add(&x)
 		}
 		if l.alone { // a limit that a job is wider than is no concern of it

@@ -373,6 +373,12 @@ func constants(t *rule.Terms, a, b *rule.Rule) (string, string) {
 	switch {
 	case a.Kind == rule.First:
 		return t.Those(&a.Class), t.Those(&b.Class)
+	case a.Since != b.Since:
+		return t.Instant(a.Since), t.Instant(b.Since)
+	case a.Until != b.Until:
+		return t.Instant(a.Until), t.Instant(b.Until)
+	case a.Soft != b.Soft:
+		return "while others wait", "always"
 	case a.Half != b.Half:
 		return numeral.Duration(float64(a.Half)), numeral.Duration(float64(b.Half))
 	case a.Class.Over != b.Class.Over:

@@ -19,6 +19,8 @@ type Site struct {
 	Late  int64                           // seconds after which jobs go first, by submission; 0: never
 	May   []Rule                          // all of them must let a job start
 	Hours []int64                         // of the day, at which these may say otherwise
+	Until []int64                         // instants at which these may say otherwise, ascending
+	Again bool                            // passes follow until nothing starts
 	Cycle int64                           // seconds between passes; 0: one at each event
 	// Exempt is the share of jobs that no rule concerns, drawn by Seed.
 	Exempt float64
@@ -33,6 +35,7 @@ type Scene struct {
 	Trace   *job.Trace
 	Now     int64
 	Running []int
+	Waiting []int   // while a pass lasts
 	Start   []int64 // by job
 	procs   int64
 	began   map[int32][]int // by user, all that ever started
@@ -66,6 +69,25 @@ func UserJobs(most int, from int64) Rule {
 
 func (s *Scene) mine(j int) func(k int) bool {
 	return func(k int) bool { return s.Trace.User[k] == s.Trace.User[j] }
+}
+
+// WhileOthersWait has a rule hold only while jobs of other users wait.
+func WhileOthersWait(r Rule) Rule {
+	return func(s *Scene, j int) bool {
+		return r(s, j) || !slices.ContainsFunc(s.Waiting, func(k int) bool { return s.Trace.User[k] != s.Trace.User[j] })
+	}
+}
+
+// Kept lets other jobs start where their requests don't reach into a time, or where they have at most what is left of the
+// machine together with those that run and reach into it. What is left is its size less procs.
+func Kept(procs, from, to int64, class func(t *job.Trace, j int) bool) Rule {
+	return func(s *Scene, j int) bool {
+		if class(s.Trace, j) || s.Now >= to || s.Now+s.Trace.Request[j] <= from {
+			return true
+		}
+		sum := s.Count(func(k int) bool { return !class(s.Trace, k) && s.Start[k]+s.Trace.Request[k] > from }, s.size)
+		return sum+s.size(j) <= s.procs-procs
+	}
 }
 
 // UserProcs lets a user who runs something have at most so many processors.
@@ -154,7 +176,12 @@ func (x *Site) Waits(t *job.Trace, procs int64) []int64 {
 		if x.Key != nil || x.First != nil || x.Half > 0 {
 			x.sort(s, waiting)
 		}
-		waiting = x.pass(s, waiting, exempt, &free)
+		for more := true; more; {
+			n := len(waiting)
+			s.Waiting = waiting
+			waiting = x.pass(s, waiting, exempt, &free)
+			more = x.Again && len(waiting) < n && len(waiting) > 0
+		}
 	}
 	waits := make([]int64, t.Len())
 	for j := range waits {
@@ -228,6 +255,12 @@ func (x *Site) next(s *Scene, arrived int, waits bool) int64 {
 				left = job.Day
 			}
 			at = min(at, s.Now+left)
+		}
+		for _, instant := range x.Until {
+			if instant > s.Now {
+				at = min(at, instant)
+				break
+			}
 		}
 	}
 	if x.Cycle > 0 {

@@ -118,8 +118,8 @@ func (t *Terms) spell(r *Rule) string {
 // day is an instant with the name of its month.
 func (t *Terms) day(wall int64) string {
 	if t.Undated {
-		return t.instant(wall)
+		return t.Instant(wall)
 	}
 	at := time.Unix(wall, 0).UTC()
-	return strings.Replace(t.instant(wall), at.Format("Jan"), at.Format("January"), 1)
+	return strings.Replace(t.Instant(wall), at.Format("Jan"), at.Format("January"), 1)
 }

@@ -38,8 +38,10 @@ func TestRulesAreReadInManyFormsAndWrittenInOne(t *testing.T) {
 		"first of queue 3":                                               "first of queue 3",
 		"queues 3 1 first over 4 h until 1997-06-09":                     "first of queues 1 3 over 4h until 1997-06-09",
 		"while others wait 4 jobs a user of queue 3":                     "4 jobs a user of queue 3 while others wait",
-		"64 processors kept for user 4 3 over 4h from 2000-03-14 09:00 until 2000-03-14 12:00": "64 processors kept for users 3 4 over 4h from 2000-03-14T09:00 until 2000-03-14T12:00",
-		"all processors kept for queue 3 until 2000-03-15 from 2000-03-14":                     "all processors kept for queue 3 from 2000-03-14 until 2000-03-15",
+		"64 processors kept for user 4 3 over 4h from 2000-03-14 09:00 until 2000-03-14 12:00": "" +
+			"64 processors kept for users 3 4 over 4h from 2000-03-14T09:00 until 2000-03-14T12:00",
+		"all processors kept for queue 3 until 2000-03-15 from 2000-03-14": "" +
+			"all processors kept for queue 3 from 2000-03-14 until 2000-03-15",
 		"fair share 168h":            "fair share with a half-life of 7d",
 		"8 jobs a user from 1997-03": "8 jobs a user from 1997-03-01",
 		"4 jobs a user; 25 cores a user\n# more\n\n 1 job of user -1; ": "4 jobs a user; 25 processors a user; 1 job of user -1",

@@ -244,17 +244,17 @@ func (t *Terms) Period(r *Rule) string {
 	case r.Since == Always && r.Until == Forever:
 		return "the whole log"
 	case r.Since == Always:
-		return "until " + t.instant(r.Until)
+		return "until " + t.Instant(r.Until)
 	case r.Until == Forever:
-		return "from " + t.instant(r.Since)
+		return "from " + t.Instant(r.Since)
 	case t.Undated:
-		return "from " + t.instant(r.Since) + " to " + t.instant(r.Until)
+		return "from " + t.Instant(r.Since) + " to " + t.Instant(r.Until)
 	}
-	return t.instant(r.Since) + " to " + t.instant(r.Until)
+	return t.Instant(r.Since) + " to " + t.Instant(r.Until)
 }
 
-// instant is a day, with the time where it is not 0:00.
-func (t *Terms) instant(wall int64) string {
+// Instant is a day, with the time where it is not 0:00.
+func (t *Terms) Instant(wall int64) string {
 	if t.Undated {
 		return numeral.Duration(float64(wall)) + " in"
 	}

@@ -42,8 +42,10 @@ func TestARuleIsSaidAsASentence(t *testing.T) {
 		"nothing starts over 2d":                     "Requests over 2_d don’t start",
 		"first of queue 3":                           "Jobs in queue 3 go before all others",
 		"4 jobs a user of queue 3 while others wait": "At most 4 running jobs a user for queue 3 while others wait",
-		"64 processors kept for users 3 4 from 2000-03-14T09:00 until 2000-03-14T12:00": "64 processors are kept for users 3 and 4, 14 Mar 2000, 9:00 to 14 Mar 2000, 12:00",
-		"all processors kept for queue 3 from 2000-03-14 until 2000-03-15":              "The whole machine is kept for queue 3, 14 Mar 2000 to 15 Mar 2000",
+		"64 processors kept for users 3 4 from 2000-03-14T09:00 until 2000-03-14T12:00": "" +
+			"64 processors are kept for users 3 and 4, 14 Mar 2000, 9:00 to 14 Mar 2000, 12:00",
+		"all processors kept for queue 3 from 2000-03-14 until 2000-03-15": "" +
+			"The whole machine is kept for queue 3, 14 Mar 2000 to 15 Mar 2000",
 		"fair share 7d": "Users who used less go first, and use counts half after 7_d",
 		"4 jobs from 1996-09-23 until 1997-06-09": "At most 4 running jobs, 23 Sep 1996 to 9 Jun 1997",
 	} {

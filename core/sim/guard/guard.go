@@ -73,7 +73,8 @@ func (g *Guard) Load(t *job.Trace, rules []rule.Bound, strict bool) error {
 		return errors.New("rules: " + strconv.Itoa(len(rules)) + " of at most " + strconv.Itoa(Most) + ": take some off")
 	}
 	g.trace, g.strict = t, strict
-	g.clocks, g.turns, g.limits, g.ends, g.missing, g.works, g.shares, g.firsts, g.softs, g.lasting, g.wide = 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, false
+	g.clocks, g.turns, g.limits, g.ends, g.missing, g.works, g.shares, g.firsts, g.softs = 0, 0, 0, 0, 0, 0, 0, 0, 0
+	g.lasting, g.wide = 0, false
 	for len(g.rules) < len(rules) {
 		g.rules = append(g.rules, counter{})
 	}

@@ -337,7 +337,8 @@ func draw(r *rand.Rand) *job.Trace {
 // machine draws what is supposed.
 func machine(r *rand.Rand, last int64) *held.Machine {
 	m := &held.Machine{Order: held.Order(r.IntN(held.Orders)), Plain: r.IntN(4) == 0}
-	kinds := []rule.Kind{rule.Hours, rule.Limit, rule.Limit, rule.Kept, rule.First} // hours of two rules may leave none open: such jobs are excused
+	// hours of two rules may leave none open: such jobs are excused
+	kinds := []rule.Kind{rule.Hours, rule.Limit, rule.Limit, rule.Kept, rule.First}
 	for _, kind := range kinds[r.IntN(4):][:r.IntN(3)] {
 		b := rule.Bound{Rule: rule.New(kind)}
 		b.Class.Over = int64(r.IntN(2) * r.IntN(40000))
