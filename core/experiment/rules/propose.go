@@ -33,19 +33,35 @@ const (
 func (y *tally) proposals(epsilon float64, waited [2]int64) []proposal {
 	var list []proposal
 	for half := range 2 {
+		y.floor = worth * float64(waited[half])
 		list = append(list, y.speak(half, [shares]float64{epsilon, epsilon / 4, 0}, func(p *proposal, other *counts) bool {
 			vain, first, start := other.of(p.from, p.to)
 			p.best = p.vain/float64(max(1, waited[half])) + vain/float64(max(1, waited[1-half]))
-			return p.vain >= worth*float64(waited[half]) && vain >= otherGain*float64(waited[1-half]) &&
+			return p.vain >= y.floor && vain >= otherGain*float64(waited[1-half]) &&
 				start <= max(2, 2*epsilon*(first+start))
 		})...)
 	}
 	slices.SortStableFunc(list, func(a, b proposal) int { return cmp.Compare(b.best, a.best) })
+	list = oneClock(list)
 	return few(list)
 }
 
 // shares is how many shares of starts that may break a rule are tried.
 const shares = 3
+
+// oneClock leaves, of hours of one class, those of the clock that speaks most for them.
+func oneClock(list []proposal) []proposal {
+	var kept []proposal
+	for _, p := range list {
+		if !slices.ContainsFunc(kept, func(k proposal) bool {
+			return p.rule.Clock() && k.rule.Standard != p.rule.Standard && k.rule.Kind == p.rule.Kind && k.rule.Days == p.rule.Days &&
+				k.rule.Class.Over == p.rule.Class.Over && k.rule.Class.Wider == p.rule.Class.Wider && slices.Equal(k.rule.Class.Queues, p.rule.Class.Queues)
+		}) {
+			kept = append(kept, p)
+		}
+	}
+	return kept
+}
 
 // few are the first of each family, and no rule twice.
 func few(list []proposal) []proposal {
@@ -287,7 +303,7 @@ func (y *tally) closed(columns table, least, most int, epsilon [shares]float64) 
 				continue
 			}
 			for e := range epsilon {
-				if sum <= best[e].vain { // it can't be better
+				if sum <= best[e].vain || sum < y.floor { // it can't be better, or is worth nothing
 					continue
 				}
 				if p, ok := c.judge(epsilon[e]); ok && p.vain > best[e].vain {

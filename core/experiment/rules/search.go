@@ -135,18 +135,12 @@ func (s *Search) Round() (bool, error) {
 }
 
 // align has all hours that were found go by one clock, where hardly more stays unexplained: a machine has one, and in
-// winter two show the same.
+// winter two show the same. Once the other explains less, hours are looked for by this one alone.
 func (s *Search) align() error {
-	both := [2]bool{}
-	for i := s.given; i < len(s.found); i++ {
-		if s.found[i].Clock() {
-			both[clock(&s.found[i])] = true
-		}
-	}
-	if !both[0] || !both[1] {
+	if !slices.ContainsFunc(s.found[s.given:], func(r rule.Rule) bool { return r.Clock() }) {
 		return nil
 	}
-	var best *candidate
+	var by []*candidate
 	for _, standard := range s.tally.clocks {
 		list := slices.Clone(s.found)
 		for i := s.given; i < len(list); i++ {
@@ -156,12 +150,20 @@ func (s *Search) align() error {
 		if err != nil {
 			return err
 		}
-		if best == nil || c.fall > best.fall {
-			best = c
-		}
+		by = append(by, c)
 	}
-	if best.fall > -loss {
-		s.take(best)
+	if len(by) < 2 {
+		return nil
+	}
+	best, other := 0, 1
+	if by[1].fall > by[0].fall {
+		best, other = 1, 0
+	}
+	if by[best].fall-by[other].fall > loss {
+		s.tally.settle(s.tally.clocks[best])
+	}
+	if by[best].fall > -loss {
+		s.take(by[best])
 	}
 	return nil
 }
