@@ -2,6 +2,8 @@ package study
 
 import (
 	"errors"
+	"math"
+	"slices"
 	"strings"
 
 	"shadowtime/core/base/numeral"
@@ -91,6 +93,15 @@ func (w *Workload) periods() bool {
 		}
 	}
 	return false
+}
+
+// Slide is by how many hours a week arrivals move against the hours of the rules, since the times between them are scaled
+// and the clock is not; 0 where they don't.
+func (w *Workload) Slide() float64 {
+	if w.Load != 1 && w.LoadBy == resample.Arrivals && slices.ContainsFunc(w.rules(), func(r rule.Rule) bool { return r.Clock() }) {
+		return math.Abs(1/w.Load-1) * job.Week / 3600
+	}
+	return 0
 }
 
 // RuleLog has the rules hold in a log that is replayed as it is, by the clock of its calendar; of a

@@ -121,6 +121,23 @@ func TestRulesThatCanNotHoldInATraceAreRefused(t *testing.T) {
 	require.ErrorContains(t, err, "count from 1970-01-01")
 }
 
+func TestArrivalsSlideAgainstHoursAlone(t *testing.T) {
+	w := study.DefaultWorkload()
+	set := func(key, text string) { require.NoError(t, w.WhatIf().Find(key).Set(text)) }
+	set("load", "0.8")
+	set("rules", "4 jobs a user until 1997-01-01")
+	require.Zero(t, w.Slide())
+	set("rules", "4 jobs a user; end by 17:00 over 4h")
+	require.InDelta(t, 42, w.Slide(), 1e-9)
+	for _, by := range []string{"users", "sizes"} {
+		set("load-by", by)
+		require.Zero(t, w.Slide())
+	}
+	set("load-by", "arrivals")
+	set("load", "1")
+	require.Zero(t, w.Slide())
+}
+
 func TestAMachineUnderRulesHasProcessorsLeft(t *testing.T) {
 	w, tr := study.DefaultWorkload(), weekly(8)
 	for text, says := range map[string]string{

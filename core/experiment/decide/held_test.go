@@ -7,10 +7,29 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
+	"shadowtime/core/job/resample"
 	"shadowtime/core/report"
 	"shadowtime/core/sim/held"
 	"shadowtime/core/study"
 )
+
+// Hours of rules stay where they are, so a load that a what-if scales keeps the hours of its jobs.
+func TestALoadUnderHoursIsCarriedByUsers(t *testing.T) {
+	for _, c := range []struct {
+		rules string
+		load  float64
+		by    resample.By
+		want  resample.By
+	}{{"end by 17:00 over 4h", 1, 0, resample.Users}, {"4 jobs a user", 1, 0, resample.Arrivals}, {"", 1, 0, resample.Arrivals},
+		{"not 06:00-18:00", 1.2, resample.Sizes, resample.Sizes}, {"not 06:00-18:00", 1.2, resample.Arrivals, resample.Arrivals}} {
+		p := Default()
+		p.Rules, p.Load, p.LoadBy = c.rules, c.load, c.by
+		q, ok := Supposed(p, asLoad, 100, 20)
+		require.True(t, ok)
+		require.InDelta(t, 1.1*c.load, q.Load, 1e-9)
+		require.Equal(t, c.want, q.LoadBy, c.rules)
+	}
+}
 
 // What the machine did that no order can win stands between an answer and advice, with its number.
 func TestWaitingThatNothingExplainsIsNoGroundForAdvice(t *testing.T) {
