@@ -1,11 +1,18 @@
 package decide
 
 import (
+	"math"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/base/stats"
 	"shadowtime/core/job"
 	"shadowtime/core/job/resample"
 	"shadowtime/core/report"
@@ -28,6 +35,28 @@ func TestALoadUnderHoursIsCarriedByUsers(t *testing.T) {
 		require.True(t, ok)
 		require.InDelta(t, 1.1*c.load, q.Load, 1e-9)
 		require.Equal(t, c.want, q.LoadBy, c.rules)
+	}
+}
+
+// What the note says of ranges of changed rules is what was measured of them: the table of evidence, in the column of the spread in
+// force.
+func TestTheNoteOfChangedRulesHasTheFiguresOfTheEvidence(t *testing.T) {
+	page, err := os.ReadFile("../../../public/docs/evidence-rules.html")
+	require.NoError(t, err)
+	before, table, ok := strings.Cut(string(page), `<tbody id="rules-spread">`)
+	require.True(t, ok)
+	head := regexp.MustCompile(`num">(?:spread )?(\d\.\d\d)</th>`).FindAllStringSubmatch(before[strings.LastIndex(before, "<thead>"):], -1)
+	at := slices.IndexFunc(head, func(x []string) bool { return x[1] == numeral.Grouped(stats.RuleSpread, 2) })
+	require.GreaterOrEqual(t, at, 0)
+	for row, says := range map[string]string{"limits halved": "in %s of logs", "no rules": "beside %s for rules taken off",
+		"limits doubled": "%s for doubled limits"} {
+		_, cells, ok := strings.Cut(table, ">"+row+"</th>")
+		require.True(t, ok, row)
+		cells, _, _ = strings.Cut(cells, "</tr>")
+		figures := regexp.MustCompile(`num">([\d.]+)</td>`).FindAllStringSubmatch(cells, -1)
+		cover, err := strconv.ParseFloat(figures[2+at][1], 64)
+		require.NoError(t, err)
+		require.Contains(t, AmendedNote, strings.Replace(says, "%s", strconv.Itoa(int(math.Round(cover)))+" %", 1), row)
 	}
 }
 
