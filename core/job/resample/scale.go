@@ -78,16 +78,13 @@ func Scale(t *job.Trace, load float64, by By, seed, k uint64) {
 // scaleUsers has the jobs of each user in each week floor(load + u) times, u a unit that is drawn for
 // both; of users who are not known, each job so often.
 func scaleUsers(t *job.Trace, load float64, seed, k uint64) {
-	type place struct {
-		at  int64
-		job int32
-	}
 	if t.Len() == 0 {
 		return
 	}
 	weekOf := func(at int64) int { return int((at - t.Submit[0] + t.Submit[0]%job.Week) / job.Week) }
 	weeks := weekOf(t.Submit[t.Len()-1]) + 1
-	var list []place
+	var moved []int64
+	var from, list []int32
 	for j, at := range t.Submit {
 		week, who := weekOf(at), uint64(t.User[j])
 		if t.Users[who] < 0 {
@@ -100,14 +97,17 @@ func scaleUsers(t *job.Trace, load float64, seed, k uint64) {
 			if n > 0 && weeks > 1 {
 				to = (week + 1 + random.Below(draw(n), weeks-1)) % weeks
 			}
-			list = append(list, place{at + int64(to-week)*job.Week, int32(j)})
+			list, from, moved = append(list, int32(len(list))), append(from, int32(j)), append(moved, at+int64(to-week)*job.Week)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b place) int { return cmp.Compare(a.at, b.at) })
-	from := make([]int32, len(list))
-	for i, x := range list {
-		from[i] = x.job
-	}
+	slices.SortFunc(list, func(a, b int32) int {
+		if c := cmp.Compare(moved[a], moved[b]); c != 0 {
+			return c
+		}
+		return int(a) - int(b)
+	})
+	t.Submit = take(moved, list)
+	from = take(from, list)
 	for _, column := range []*[]int64{&t.Run, &t.Request, &t.ID, &t.Memory, &t.Wait} {
 		*column = take(*column, from)
 	}
@@ -115,10 +115,6 @@ func scaleUsers(t *job.Trace, load float64, seed, k uint64) {
 		*column = take(*column, from)
 	}
 	t.Unasked = take(t.Unasked, from)
-	t.Submit = t.Submit[:0]
-	for _, x := range list {
-		t.Submit = append(t.Submit, x.at)
-	}
 }
 
 // take are the values of a column at some places, nil of nil.
