@@ -1,6 +1,7 @@
 package report
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -211,6 +212,11 @@ func (s Source) Workload(p study.Workload, n int) string {
 		w("The load was multiplied by ", numeral.Plain(p.Load))
 		if p.LoadBy == resample.Arrivals {
 			w(", dividing the times between submits by it. ")
+			if slide := p.Slide(); slide > 0 {
+				w("So arrivals moved against the hours of the rules, by ", numeral.Plain(math.Round(slide)), " h a week. ")
+			}
+		} else if p.LoadBy == resample.Users {
+			w(", having each user's jobs of a week as often as that in the mean, whole, further times at the same hours of other weeks. ")
 		} else {
 			w(", multiplying the processors of each job by it, rounded at random and within the machine. ")
 		}

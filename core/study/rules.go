@@ -2,6 +2,8 @@ package study
 
 import (
 	"errors"
+	"math"
+	"slices"
 	"strings"
 
 	"shadowtime/core/base/numeral"
@@ -94,10 +96,34 @@ func (w *Workload) periods() bool {
 	return false
 }
 
+// Slide is by how many hours a week arrivals move against the hours of the rules, since the times between them are scaled
+// and the clock is not; 0 where they don't.
+func (w *Workload) Slide() float64 {
+	if w.Load != 1 && w.LoadBy == resample.Arrivals && slices.ContainsFunc(w.rules(), func(r rule.Rule) bool { return r.Clock() }) {
+		return math.Abs(1/w.Load-1) * job.Week / 3600
+	}
+	return 0
+}
+
 // RuleLog has the rules hold in a log that is replayed as it is, by the clock of its calendar; of a
 // log without dates instants count from 1970-01-01 on its own clock.
 func (w *Workload) RuleLog(t *job.Trace) error {
 	resample.Bind(t, w.rules(), w.Load, w.LoadBy)
+	return w.suitLog(t)
+}
+
+// suitLog errs where a rule can't hold on the machine of a log, or in its time.
+func (w *Workload) suitLog(t *job.Trace) error {
+	gone := int64(0)
+	for _, r := range w.rules() {
+		if r.Kind != rule.Missing || r.Until != rule.Forever {
+			continue
+		}
+		if gone += min(r.Most, t.Procs); gone >= t.Procs {
+			return errors.New("rules " + quote(r.Text()) + ": the machine has " + numeral.Count(t.Procs) + " processors, so none would " +
+				"be left: have fewer missing, or say until when")
+		}
+	}
 	return w.undated(t)
 }
 
@@ -125,5 +151,5 @@ func (w *Workload) suitRules(t *job.Trace) error {
 		return errors.New("rules " + quote(w.Rules) + ": weeks that are drawn apart for each user have no date, and a rule has a period: " +
 			"take whole weeks (variant block), or leave from and until out")
 	}
-	return w.undated(t)
+	return w.suitLog(t)
 }

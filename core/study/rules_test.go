@@ -121,6 +121,45 @@ func TestRulesThatCanNotHoldInATraceAreRefused(t *testing.T) {
 	require.ErrorContains(t, err, "count from 1970-01-01")
 }
 
+func TestArrivalsSlideAgainstHoursAlone(t *testing.T) {
+	w := study.DefaultWorkload()
+	set := func(key, text string) { require.NoError(t, w.WhatIf().Find(key).Set(text)) }
+	set("load", "0.8")
+	set("rules", "4 jobs a user until 1997-01-01")
+	require.Zero(t, w.Slide())
+	set("rules", "4 jobs a user; end by 17:00 over 4h")
+	require.InDelta(t, 42, w.Slide(), 1e-9)
+	for _, by := range []string{"users", "sizes"} {
+		set("load-by", by)
+		require.Zero(t, w.Slide())
+	}
+	set("load-by", "arrivals")
+	set("load", "1")
+	require.Zero(t, w.Slide())
+}
+
+func TestAMachineUnderRulesHasProcessorsLeft(t *testing.T) {
+	w, tr := study.DefaultWorkload(), weekly(8)
+	for text, says := range map[string]string{
+		"8 processors missing":                           "",
+		"9 processors missing until 1996-10-07":          "",
+		"9 processors missing":                           `rules "9 processors missing": the machine has 9 processors, so none would be left`,
+		"99 processors missing from 1996-10-07":          "have fewer missing, or say until when",
+		"5 processors missing; 4 cpus missing; 4 jobs":   `rules "4 processors missing": the machine has 9`,
+		"5 cores missing; 4 cores missing until 2000-01": "",
+	} {
+		require.NoError(t, w.WhatIf().Find("rules").Set(text))
+		_, err := w.Maker(tr)
+		if says == "" {
+			require.NoError(t, w.RuleLog(tr), text)
+			require.NoError(t, err, text)
+			continue
+		}
+		require.ErrorContains(t, w.RuleLog(tr), says)
+		require.ErrorContains(t, err, says)
+	}
+}
+
 // Whoever replays a resample takes the periods of its rules, those too that none of its weeks has.
 func TestARuleOutsideOfTheLogChangesNoScheduleOfAResample(t *testing.T) {
 	w, tr := study.DefaultWorkload(), weekly(8)
@@ -141,7 +180,7 @@ func TestARuleOutsideOfTheLogChangesNoScheduleOfAResample(t *testing.T) {
 	}
 	for _, load := range []float64{1, 0.7, 10} {
 		open := starts("none", load)
-		require.Equal(t, open, starts("1 job until 1996-01-01; nothing starts from 2001-01-01", load))
+		require.Equal(t, open, starts("1 job until 1996-01-01; nothing starts from 2090-01-01 until 2090-02-01", load))
 		require.NotEqual(t, open, starts("1 job from 1996-09-30 until 1996-11-04", load))
 	}
 }

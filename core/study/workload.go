@@ -130,14 +130,13 @@ func (w *Workload) WhatIf() Settings {
 		Real("load", &w.Load, minLoad, MaxLoad).
 			With("Scale the load", "what if: multiply the load by a factor from 0.1 to 10").Around("", "times that of the log,").
 			Saying(func() string {
-				by := ""
-				if w.LoadBy == resample.Sizes {
-					by = " by wider jobs"
-				}
+				by := [...]string{"", " by wider jobs", " by more users or fewer"}[w.LoadBy]
 				return "with " + numeral.Plain(w.Load) + " times the load" + by
 			}),
-		One("load-by", &w.LoadBy, Option{"arrivals", "jobs coming sooner"}, Option{"sizes", "jobs asking for more processors"}).
-			With("Load carried by", "what carries the load: arrivals (jobs come sooner) or sizes (jobs are wider)").Once("loadby"),
+		One("load-by", &w.LoadBy, Option{"arrivals", "jobs coming sooner"}, Option{"sizes", "jobs asking for more processors"},
+			Option{"users", "more users, or fewer"}).
+			With("Load carried by", "what carries the load: arrivals (jobs come sooner), sizes (jobs are wider) or users (more users or "+
+				"fewer, at their own hours)").Once("loadby"),
 		Real("closer", &w.Closer, 0, 1).
 			With("Users asked for less", "what if users asked better: requests come closer to run times by this share of what they ask "+
 				"beyond them, 0 to 1 (1: exact)").Around("leave out the share", "of what they ask beyond their run times").

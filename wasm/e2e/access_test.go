@@ -3,6 +3,7 @@ package e2e
 import (
 	"bytes"
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -184,6 +185,20 @@ func decidePrintsItsReportOnTwoPages(t *testing.T, p *page) {
 		require.Equal(t, shows, eval[bool](p, `document.querySelector("`+selector+`").checkVisibility()`), selector)
 	}
 	require.Empty(t, eval[[]string](p, `[...document.querySelectorAll("button")].filter(b => b.checkVisibility()).map(b => b.textContent)`))
+}
+
+// Under rules the paper also has each of them, and its changes.
+func TestPaperUnderRulesHasFourPagesAtMost(t *testing.T) {
+	t.Parallel()
+	fixture.Rare(t)
+	p := open(t, "?view=decide&orders=spf&backfills=spf&thresholds=none,10h&rules="+url.QueryEscape("end by 17:00 Mon-Fri over 80m from "+
+		"1996-11-11; not 00:00-17:00 Mon-Fri over 489m until 1996-11-11; 14 processors missing until 1996-10-17; end by 08:30 Mon-Fri "+
+		"over 4h from 1997-01-01; not 04:30-08:00 Mon-Fri over 170m from 1996-10-14"))
+	p.askOf(fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz"))
+	sheet := true
+	r, err := chromedp.Call(p.ctx, devtools.PrintToPDF, devtools.PrintToPDFParams{PreferCSSPageSize: &sheet})
+	require.NoError(t, err)
+	require.LessOrEqual(t, bytes.Count(r.Data, []byte("/Type /Page\n")), 4)
 }
 
 // What is no advice leaves the paper without lines to set, however many files belong to a card.

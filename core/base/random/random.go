@@ -12,6 +12,8 @@ import "strconv"
 const (
 	// Sizes of a scaled load are drawn from PCG(seed^Sizes, k): "sizes".
 	Sizes uint64 = 0x73697a6573
+	// OtherUsers is the first word, with the seed, of draws of users of a scaled load: "users".
+	OtherUsers uint64 = 0x7573657273
 	// SecondHalf is what the numbers of testing weeks of tune are moved by.
 	SecondHalf = 1 << 32
 	// Bootstrap draws come from PCG(seed, Bootstrap).
@@ -80,10 +82,16 @@ func Table() []Row {
 				"resample has the user's week v[w]"},
 		{"sizes of another load", "PCG(seed ⊕ " + hex(Sizes) + ", k)",
 			"for every job: a Float64 u; its size is ⌊q load + u⌋, within 1 and m"},
+		{"users of another load",
+			"no stream: h(seed ⊕ " + hex(OtherUsers) + ", k, 2048 u + n, w), h as for users who wait, u the user from 0 as " +
+				"they come by id, and 2³² + the job's number from 0 where it is not known, w the week, from 0 in that of the first " +
+				"job",
+			"at n = 0 a unit x: jobs of u in w are there ⌊load + x⌋ times; the n-th further time, from 1, in week w + 1 + ⌊h (S − " +
+				"1)/2⁶⁴⌋ modulo S, of S weeks up to that of the last job; jobs of one instant stay as they come"},
 		{"tune, first half", "PCG(seed, k)",
 			"as weeks, of the first half's weeks"},
 		{"tune, second half", "PCG(seed, " + half + " + k)",
-			"as weeks, of the second half's weeks; sizes of another load begin with " + half + " + k too"},
+			"as weeks, of the second half's weeks; sizes and users of another load begin with " + half + " + k too"},
 		{"strategies", "PCG(seed ⊕ FNV(name, period), k)",
 			"by strategy, as below; the name without parameter, the period in seconds"},
 		{"noisy-job", "PCG(seed ⊕ FNV(" + JobNoise + ", 0), k)",

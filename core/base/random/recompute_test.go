@@ -215,6 +215,41 @@ func TestSizesOfAnotherLoadCanBeDrawnByThePageAlone(t *testing.T) {
 	}
 }
 
+func TestUsersOfAnotherLoadCanBeDrawnByThePageAlone(t *testing.T) {
+	for k := uint64(0); k < 5; k++ {
+		log := weekly(10)
+		log.Users = []int64{-1, 7, 9}
+		for i := range log.User {
+			log.User[i] = int32(i % 3)
+		}
+		type there struct{ at, job int64 }
+		var want []there
+		weeks := log.Submit[log.Len()-1]/job.Week + 1 // of the first job, 0
+		for i, at := range log.Submit {
+			u, w := uint64(log.User[i]), at/job.Week
+			if u == 0 {
+				u = 1<<32 + uint64(i)
+			}
+			h := func(n uint64) uint64 { return mixed(seed^0x7573657273, k, 2048*u+n, uint64(w)) }
+			for n := range uint64(2.3 + float64(h(0)>>11)/(1<<53)) {
+				to := w
+				if n > 0 {
+					high, _ := product(h(n), uint64(weeks-1))
+					to = (w + 1 + int64(high)) % weeks
+				}
+				want = append(want, there{at + (to-w)*job.Week, int64(i)})
+			}
+			log.Run[i] = int64(i)
+		}
+		slices.SortStableFunc(want, func(a, b there) int { return int(a.at - b.at) })
+		resample.Scale(log, 2.3, resample.Users, seed, k)
+		require.Len(t, log.Submit, len(want))
+		for i, x := range want {
+			require.Equal(t, x, there{log.Submit[i], log.Run[i]})
+		}
+	}
+}
+
 // counted has a different number of jobs in each of its weeks, so that their
 // numbers tell the week.
 func counted(weeks int) *job.Trace {
@@ -555,26 +590,29 @@ func slowdown(t *job.Trace, first, from int, order []int) float64 {
 	return sum / float64(len(order))
 }
 
-func TestAChanceOfAUserCanBeDrawnByThePageAlone(t *testing.T) {
-	two64 := new(big.Int).Lsh(big.NewInt(1), 64)
-	step := func(h *big.Int, shift uint, times uint64) {
+// mixed is h of four words, by the page's.
+func mixed(words ...uint64) uint64 {
+	two64, h := new(big.Int).Lsh(big.NewInt(1), 64), new(big.Int)
+	step := func(shift uint, times uint64) {
 		h.Xor(h, new(big.Int).Rsh(h, shift))
 		h.Mul(h, new(big.Int).SetUint64(times))
 		h.Mod(h, two64)
 	}
+	for _, w := range words {
+		h.Add(h, new(big.Int).SetUint64(w))
+		h.Add(h, new(big.Int).SetUint64(0x9e3779b97f4a7c15))
+		h.Mod(h, two64)
+		step(30, 0xbf58476d1ce4e5b9)
+		step(27, 0x94d049bb133111eb)
+		step(31, 1)
+	}
+	return h.Uint64()
+}
+
+func TestAChanceOfAUserCanBeDrawnByThePageAlone(t *testing.T) {
 	for k := range uint64(50) {
-		words := [4]uint64{seed, 17 * k, k, 32*k + 3}
-		h := new(big.Int)
-		for _, w := range words {
-			h.Add(h, new(big.Int).SetUint64(w))
-			h.Add(h, new(big.Int).SetUint64(0x9e3779b97f4a7c15))
-			h.Mod(h, two64)
-			step(h, 30, 0xbf58476d1ce4e5b9)
-			step(h, 27, 0x94d049bb133111eb)
-			step(h, 31, 1)
-		}
-		got := random.Hash(words[0], words[1], words[2], words[3])
-		require.Equal(t, h.Uint64(), got)
+		got := random.Hash(seed, 17*k, k, 32*k+3)
+		require.Equal(t, mixed(seed, 17*k, k, 32*k+3), got)
 		require.Equal(t, float64(got>>11)/(1<<53), random.Unit(got))
 		high, _ := product(got, 7)
 		require.Equal(t, int(high), random.Below(got, 7))

@@ -19,6 +19,7 @@ const (
 	FewWeeks     = "few-weeks"
 	FewUsers     = "few-users"
 	Conditional  = "conditional"
+	Slides       = "slides"
 )
 
 // Where the warnings begin. They are judgements, except EnoughResamples.
@@ -62,6 +63,7 @@ type Facts struct {
 	Apart     bool    // the weeks of each user are drawn apart
 	Bounded   bool    // there are intervals,
 	ByWeeks   bool    // and of the log's weeks
+	Slide     float64 // hours a week by which arrivals move against the hours of rules
 }
 
 // Warnings says in words what the facts call for, what unsettles all figures
@@ -92,6 +94,10 @@ func Warnings(f Facts) (list []Warning) {
 				"change in the log."
 		}
 		add(Unlike, words)
+	}
+	if f.Slide > 0 {
+		add(Slides, "Arrivals slide against the hours of the rules, by "+strconv.FormatFloat(f.Slide, 'f', 0, 64)+" h a week, because the "+
+			"times between submits are scaled. With more users or fewer (load-by users) jobs keep their hours.")
 	}
 	if f.Load >= FullLoad {
 		add(Overload, "The offered load is "+fixed(f.Load)+": jobs ask for more than the machine has. Queues and waits grow as long as "+

@@ -135,6 +135,7 @@ func (r *Report) Warn(rows []Row, facts report.Source) {
 		Likeness: r.AsLogged.Like(), Slowdown: r.AsLogged.LikeBsld(), Apart: report.Apart(&p.Workload),
 		Load:      area / (float64(facts.Cleaning.Machine.Procs) * span),
 		ZeroWaits: float64(zero) / float64(jobs), Dominance: dominance, Bounded: r.Bounded(), ByWeeks: r.ByWeeks(),
+		Slide: p.Slide(),
 	})
 }
 

@@ -66,14 +66,13 @@ func (p *Plan) obeyed(all *held.Sum, without []held.Sum) []Obeyed {
 	for i := range rules {
 		x := Obeyed{Rule: rules[i].Text(), Words: numeral.Capital(words[i]), Explains: report.Float(math.NaN())}
 		if i < len(without) {
-			more, now := without[i].Parts(), all.Parts()
-			seconds, broken := more[held.InVain]-now[held.InVain], 0
-			x.Seconds, x.Broken, x.Explains = &seconds, &broken, report.Fraction(seconds, now.Sum())
+			seconds, broken := int64(0), 0
 			for half := range all.Breaches {
-				for _, b := range []held.Breach{held.Forbidden, held.NoRoom} {
-					broken += all.Breaches[half][b] - without[i].Breaches[half][b]
-				}
+				s, n := all.Beside(&without[i], half)
+				seconds, broken = seconds+s, broken+n
 			}
+			parts := all.Parts()
+			x.Seconds, x.Broken, x.Explains = &seconds, &broken, report.Fraction(seconds, parts.Sum())
 		}
 		list = append(list, x)
 	}

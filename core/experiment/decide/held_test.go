@@ -1,16 +1,64 @@
 package decide
 
 import (
+	"math"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/base/stats"
 	"shadowtime/core/job"
+	"shadowtime/core/job/resample"
 	"shadowtime/core/report"
 	"shadowtime/core/sim/held"
 	"shadowtime/core/study"
 )
+
+// Hours of rules stay where they are, so a load that a what-if scales keeps the hours of its jobs.
+func TestALoadUnderHoursIsCarriedByUsers(t *testing.T) {
+	for _, c := range []struct {
+		rules string
+		load  float64
+		by    resample.By
+		want  resample.By
+	}{{"end by 17:00 over 4h", 1, 0, resample.Users}, {"4 jobs a user", 1, 0, resample.Arrivals}, {"", 1, 0, resample.Arrivals},
+		{"not 06:00-18:00", 1.2, resample.Sizes, resample.Sizes}, {"not 06:00-18:00", 1.2, resample.Arrivals, resample.Arrivals}} {
+		p := Default()
+		p.Rules, p.Load, p.LoadBy = c.rules, c.load, c.by
+		q, ok := Supposed(p, asLoad, 100, 20)
+		require.True(t, ok)
+		require.InDelta(t, 1.1*c.load, q.Load, 1e-9)
+		require.Equal(t, c.want, q.LoadBy, c.rules)
+	}
+}
+
+// What the note says of ranges of changed rules is what was measured of them: the table of evidence, in the column of the spread in
+// force.
+func TestTheNoteOfChangedRulesHasTheFiguresOfTheEvidence(t *testing.T) {
+	page, err := os.ReadFile("../../../public/docs/evidence-rules.html")
+	require.NoError(t, err)
+	before, table, ok := strings.Cut(string(page), `<tbody id="rules-spread">`)
+	require.True(t, ok)
+	head := regexp.MustCompile(`num">(?:spread )?(\d\.\d\d)</th>`).FindAllStringSubmatch(before[strings.LastIndex(before, "<thead>"):], -1)
+	at := slices.IndexFunc(head, func(x []string) bool { return x[1] == numeral.Grouped(stats.RuleSpread, 2) })
+	require.GreaterOrEqual(t, at, 0)
+	for row, says := range map[string]string{"limits halved": "in %s of logs", "no rules": "beside %s for rules taken off",
+		"limits doubled": "%s for doubled limits"} {
+		_, cells, ok := strings.Cut(table, ">"+row+"</th>")
+		require.True(t, ok, row)
+		cells, _, _ = strings.Cut(cells, "</tr>")
+		figures := regexp.MustCompile(`num">([\d.]+)</td>`).FindAllStringSubmatch(cells, -1)
+		cover, err := strconv.ParseFloat(figures[2+at][1], 64)
+		require.NoError(t, err)
+		require.Contains(t, AmendedNote, strings.Replace(says, "%s", strconv.Itoa(int(math.Round(cover)))+" %", 1), row)
+	}
+}
 
 // What the machine did that no order can win stands between an answer and advice, with its number.
 func TestWaitingThatNothingExplainsIsNoGroundForAdvice(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/stats"
 	"shadowtime/core/job"
+	"shadowtime/core/job/resample"
 	"shadowtime/core/report"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/feedback"
@@ -98,9 +99,14 @@ var assumptions = append([]assumption{
 	return ruled
 }, false})...)
 
+// loaded is so many times the load. Where rules have hours, users come and go, since other jobs than before would meet these hours
+// if all came sooner or later.
 func loaded(times float64) func(p *Plan, _ int64, _ int) bool {
 	return func(p *Plan, _ int64, _ int) bool {
-		p.Load *= times
+		asked := p.Load != 1
+		if p.Load *= times; !asked && p.Slide() > 0 {
+			p.LoadBy = resample.Users
+		}
 		return true
 	}
 }

@@ -385,6 +385,7 @@ func (s *Report) Warn(rows []Row, facts report.Source) {
 	s.Warnings = stats.Warnings(stats.Facts{
 		Weeks: facts.Whole(p.Workload), Users: facts.KnownUsers(), Resamples: report.Resamples(&p.Workload, len(rows)), Length: p.Weeks,
 		Likeness: s.AsLogged.Like(), Apart: report.Apart(&p.Workload), Dominance: dominance, Bounded: s.Bounded(), ByWeeks: s.ByWeeks(),
+		Slide: p.Slide(),
 	})
 }
 

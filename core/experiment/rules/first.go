@@ -214,7 +214,11 @@ func (s *Search) mendedBy(from, to *held.Machine) (halves [2]turnedStarts, err e
 // wrong are the jobs whose starts are out of turn.
 func (s *Search) wrong(m *held.Machine) ([]bool, error) {
 	p := held.NewPass(s.record)
-	p.Wrong = make([]bool, s.record.Trace().Len())
+	p.Against = make([]uint8, s.record.Trace().Len())
 	_, err := p.Run(m)
-	return p.Wrong, err
+	list := make([]bool, len(p.Against))
+	for j, x := range p.Against {
+		list[j] = x > uint8(held.Delays)
+	}
+	return list, err
 }

@@ -46,7 +46,7 @@ func (s *Search) judge(i int) (Finding, error) {
 	}
 	for half := range 2 {
 		d := s.between(&without.state, &s.now, half)
-		x.Explains += without.state.sum.Waited[half][held.InVain] - s.now.sum.Waited[half][held.InVain]
+		x.Explains += d.explains
 		x.Broken += d.broken
 		x.Concerned += d.concerned
 	}

@@ -272,6 +272,7 @@ func (s *state) score() float64 {
 
 // difference is what a rule does in a half.
 type difference struct {
+	explains  int64   // seconds of jobs that are no longer in vain
 	gain      float64 // of the half's waiting, that is no longer in vain
 	broken    int     // starts that go against the rule
 	concerned int     // jobs that no longer wait so long in vain, and those
@@ -281,10 +282,8 @@ func (s *Search) compare(to *state, half int) difference { return s.between(&s.n
 
 func (s *Search) between(from, to *state, half int) difference {
 	a, b := &from.sum, &to.sum
-	d := difference{gain: float64(a.Waited[half][held.InVain]-b.Waited[half][held.InVain]) / float64(max(1, a.All(half)))}
-	for _, x := range []held.Breach{held.Forbidden, held.NoRoom} {
-		d.broken += b.Breaches[half][x] - a.Breaches[half][x]
-	}
+	seconds, broken := b.Beside(a, half)
+	d := difference{explains: seconds, gain: float64(seconds) / float64(max(1, a.All(half))), broken: broken}
 	for j := range to.vain {
 		if from.vain[j]-to.vain[j] > touched && s.tally.half(s.record.Start(int32(j))) == half {
 			d.concerned++

@@ -47,7 +47,7 @@ func weeksUnder(t testing.TB, trace *job.Trace, f *Found) *weekSums {
 	n := trace.Len()
 	pass, count := held.NewPass(record), &starter{make([]bool, n)}
 	pass.Detail()
-	pass.Broke, pass.Watch = make([]bool, n), count
+	pass.Against, pass.Watch = make([]uint8, n), count
 	_, err := pass.Run(&held.Machine{Order: f.Order, Plain: f.Plain, Rules: rules})
 	require.NoError(t, err)
 	x := *trace
@@ -76,7 +76,7 @@ func weeksUnder(t testing.TB, trace *job.Trace, f *Found) *weekSums {
 		if count.contested[j] {
 			w.contested[k]++
 		}
-		if pass.Broke[j] {
+		if pass.Against[j] != 0 {
 			w.broke[k]++
 		}
 		if trace.Wait[j] >= 0 {

@@ -109,7 +109,7 @@ func (t *Report) Warn(rows []Row, facts report.Source) {
 	}
 	j := judge{plan: &t.Plan, rows: rows}
 	f := stats.Facts{Bounded: t.Bounded(), ByWeeks: t.ByWeeks(), Users: facts.KnownUsers(), Resamples: report.Resamples(&t.Plan.Workload,
-		len(rows)), Length: 1, Singles: true, Apart: report.Apart(&t.Plan.Workload)}
+		len(rows)), Length: 1, Singles: true, Apart: report.Apart(&t.Plan.Workload), Slide: t.Plan.Slide()}
 	if at, ok := t.Plan.Find(t.Learned.Choice()); ok && !t.Learned.Choice().IsBaseline() {
 		f.Dominance = report.ZeroNaN(stats.Dominance(j.waits(Testing, at), j.waits(Testing, -1)))
 	}

@@ -544,6 +544,11 @@ func (x *reader) fit() error {
 			return errors.New(quote(part.what) + " goes with " + part.with)
 		}
 	}
+	if whole := r.Kind == Hours && r.From == 0 && r.To == minutes && r.Days == EveryDay; (whole || r.Kind == Stop) && r.Class.all() &&
+		r.Until == Forever {
+		return errors.New("it would keep every job for ever; say when it ends, as in nothing starts from 1996-12-23 until 1996-12-26, " +
+			"or whom it holds, as in nothing starts of queue 3")
+	}
 	return nil
 }
 

@@ -78,6 +78,9 @@ func TestWhatIsNoRuleIsRefusedWithAFormThatWorks(t *testing.T) {
 		"end at 17:00":                         "write it as in end by 17:00",
 		"end by 24:00":                         "write it as in end by 17:00",
 		"nothing":                              "write it as in nothing starts",
+		"nothing starts":                       "it would keep every job for ever; say when it ends, as in nothing starts from",
+		"nothing starts from 1996-12-23":       "it would keep every job for ever",
+		"not 0-24":                             "or whom it holds, as in nothing starts of queue 3",
 		"4 jobs from yesterday":                "write it as in from 1996-12-23",
 		"4 jobs from 1997-02-29":               "write it as in from 1996-12-23",
 		"4 jobs until 1996-01-01 from 1997-01": "it ends before it begins",
@@ -136,6 +139,8 @@ func any(r *rand.Rand) rule.Rule {
 	}
 	if r.IntN(2) == 0 {
 		x.Until = max(x.Since, -1_000_000_000) + 1 + r.Int64N(100_000_000)
+	} else if x.Kind == rule.Stop { // for ever, so not of all
+		x.Class.Over = max(x.Class.Over, 1)
 	}
 	if x.Kind == rule.Kept {
 		x.Since = max(x.Since, 0)
@@ -189,7 +194,7 @@ func TestARuleHasADateThatCanBeWritten(t *testing.T) {
 
 func FuzzRulesThatAreReadAreReadBack(f *testing.F) {
 	f.Add("4 jobs a user from 1996-12-23; not 06:00-18:00 Mon-Fri over 4h keeping turns")
-	f.Add("end by 17 of queues 3 4, of users 46 57 until 1997-06-09 08:00; 15 processors missing; nothing starts")
+	f.Add("end by 17 of queues 3 4, of users 46 57 until 1997-06-09 08:00; 15 processors missing; nothing starts of queue 3")
 	f.Add("at most 300 processor-hours a user in each queue wider than 3 # and so on\n1 job of partition -1")
 	f.Fuzz(func(t *testing.T, text string) {
 		list, err := rule.Parse(text)

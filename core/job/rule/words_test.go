@@ -38,7 +38,7 @@ func TestARuleIsSaidAsASentence(t *testing.T) {
 		"end by 8 Sat-Sun over 15m of user 7":        "Requests over 15_min of user 7 must end by 8:00, Saturday and Sunday",
 		"end by 8 over 36h in partition 1":           "Requests over 36_h in partition 1 must end by 8:00",
 		"15 processors missing":                      "The machine had 85 processors, not 100",
-		"nothing starts":                             "Nothing starts",
+		"nothing starts until 1996-11-03":            "Nothing starts, until 3 Nov 1996",
 		"nothing starts over 2d":                     "Requests over 2_d don’t start",
 		"first of queue 3":                           "Jobs in queue 3 go before all others",
 		"4 jobs a user of queue 3 while others wait": "At most 4 running jobs a user for queue 3 while others wait",
@@ -84,7 +84,7 @@ func TestAJobsStorySaysWhatHeldIt(t *testing.T) {
 		"not 06:00-18:00 over 4h":       "requests over 4_h do not start before 18:00",
 		"end by 17:00 over 4h":          "requests over 4_h must end by 17:00",
 		"1 processor missing":           "1 processor was missing",
-		"nothing starts":                "nothing started then",
+		"nothing starts until 1996-11":  "nothing started then",
 		"nothing starts in partition 2": "jobs in partition 2 did not start then",
 		"fair share 7d":                 "users who had used less went first",
 		"first of partition 2":          "jobs in partition 2 went before all others",
@@ -126,7 +126,7 @@ func TestSlurmHasLinesForSomeLimits(t *testing.T) {
 			"scontrol create reservation ReservationName=end_0830 StartTime=08:30:00 Duration=1 Users=root Nodes=ALL " +
 			"Flags=WEEKDAY,IGNORE_JOBS",
 		"15 processors missing":           "",
-		"nothing starts":                  "",
+		"nothing starts until 1996-11":    "",
 		"4 jobs a user while others wait": "",
 		"64 processors kept for users 3 30 from 2000-03-14T09:00 until 2000-03-14T12:00": "# needs SelectType=select/cons_tres, " +
 			"and counts cores of the default partition\n# their jobs ask for it: --reservation=kept_2000-03-14_0900\n" +

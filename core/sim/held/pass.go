@@ -73,6 +73,15 @@ func (s *Sum) All(half int) (sum int64) {
 	return sum
 }
 
+// Beside says what a rule is worth in a half beside the others, by the sums with it and without: how many seconds of jobs would be
+// in vain without it, and how many more starts are forbidden or have no room with it.
+func (s *Sum) Beside(without *Sum, half int) (seconds int64, broken int) {
+	for _, x := range []Breach{Forbidden, NoRoom} {
+		broken += s.Breaches[half][x] - without.Breaches[half][x]
+	}
+	return without.Waited[half][InVain] - s.Waited[half][InVain], broken
+}
+
 // Share is the part of a half's waiting in vain, 0 to 1.
 func (s *Sum) Share(half int) float64 {
 	return ratio(float64(s.Waited[half][InVain]), float64(s.All(half)))
@@ -159,12 +168,9 @@ type Pass struct {
 	Vain []int64
 	// Each, where asked for by Detail, is how long each job waited for each cause.
 	Each [][Causes]int64
-	// Wrong says of each job whether its start was out of turn: it delays the first without room, or overtakes one that newly could
-	// have started. Nil: nobody asks.
-	Wrong []bool
-	// Broke says of each job whether its start went against anything that is supposed. Nil: nobody asks.
-	Broke []bool
-	sum   Sum
+	// Against is, by job, one more than the Breach of its start, 0 where it went against nothing that is supposed. Nil: nobody asks.
+	Against []uint8
+	sum     Sum
 
 	// Watch is told of the next passes; nil costs nothing.
 	Watch Watcher
@@ -204,8 +210,7 @@ func (p *Pass) Run(m *Machine) (Sum, error) {
 	clear(p.by)
 	clear(p.Vain)
 	clear(p.Each)
-	clear(p.Wrong)
-	clear(p.Broke)
+	clear(p.Against)
 	for i := 0; i < len(r.events); {
 		now := r.events[i].at
 		first := i
@@ -449,11 +454,8 @@ func (p *Pass) begin(now int64, half int, room int64, w *waiter, h *head, could 
 		return
 	}
 	p.sum.Breaches[half][breach]++
-	if p.Wrong != nil {
-		p.Wrong[w.job] = breach == Delays || breach == Overtakes
-	}
-	if p.Broke != nil {
-		p.Broke[w.job] = true
+	if p.Against != nil {
+		p.Against[w.job] = 1 + uint8(breach)
 	}
 }
 
