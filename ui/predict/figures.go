@@ -327,7 +327,7 @@ func (v *View) drawTail(f plot.Frame) string {
 			numeral.Duration(float64(t.Did[mend].Run.MaxWait)) + " and the slowdown from " +
 			numeral.Number(none.Run.AvgBsld()) + " to " + numeral.Number(t.Did[mend].Run.AvgBsld())
 	}
-	s.Subtitle = v.Lab.Summary.Name + " itself, replayed once with each threshold: no interval"
+	s.Subtitle = v.Lab.Summary.Name + " itself, replayed once with each threshold: no range"
 	return s.SVG()
 }
 
