@@ -190,7 +190,7 @@ func sharedTable(c *plot.Forest) string {
 			{Head: "Choice", Text: true, Cell: func(r row) lab.Cell {
 				return lab.Cell{Head: true, HTML: lab.Esc(orName(r))}
 			}},
-			{Head: "Change", Unit: "with its interval", Cell: func(r row) lab.Cell {
+			{Head: "Change", Unit: "with its range", Cell: func(r row) lab.Cell {
 				switch {
 				case r.Baseline:
 					return lab.Mark(0, "baseline")

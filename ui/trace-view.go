@@ -46,8 +46,9 @@ func (c *TraceView) AsSet() string {
 	if x == nil || lab.IsAlone(c.App.View) || c.App.Listed || c.App.Teaches() {
 		return ""
 	}
+	times := numeral.Times(x.Here, x.Machine)
 	return "Slurm as it is set was replayed on this log. " + numeral.Count(x.Jobs) + numeral.Plural(x.Jobs, " job waits ", " jobs wait ") +
-		numeral.Duration(x.Here) + " so, and waited " + numeral.Duration(x.Machine) +
+		times(x.Here) + " so, and waited " + times(x.Machine) +
 		" on the machine. What follows is of a plain queue: open Slurm for its own."
 }
 

@@ -2,9 +2,6 @@ package report
 
 import "shadowtime/core/report/plot"
 
-// RangeName is what the whiskers are called.
-const RangeName = "plausible range (95\u202f%)"
-
 // Marks draws on a row what stands beside its range: the log's halves as dots, and the mean
 // of resamples with its simulation error as a mark of convergence.
 func Marks(row *plot.ForestRow, logged *AsLogged, choice int, b *Bounds) {

@@ -172,10 +172,15 @@ func Plain([]Float) func(Float) string {
 
 func Shares(figures []Float) func(Float) string { return numeral.Percents(figures, false) }
 
-// IntervalHead is the unit of columns of changes on the page: "" while no interval is known, of which tables then don't speak.
-func IntervalHead(bounded bool) string {
-	if bounded {
-		return "95 % interval"
+// RangeHead is the unit of a column of raw changes on the page: "" while no range is known, of which tables then don't speak.
+func RangeHead(known bool) string { return headIf(known, "plausible range") }
+
+// ErrorHead is that of changes in resamples, whose range is their simulation error.
+func ErrorHead(known bool) string { return headIf(known, "simulation error") }
+
+func headIf(known bool, head string) string {
+	if known {
+		return head
 	}
 	return ""
 }

@@ -103,7 +103,7 @@ func (w *Workload) WhatIf() Settings {
 			Option{"block", "taken whole, in blocks"}, Option{"whole", "all of the log as it was, cut weeks too"}).
 			With("The weeks were", "block: whole weeks of all users together, some in a row, as like the log as can be; draw and "+
 				"shuffle: the weeks of each user apart, as the studies did, which makes jobs wait longer than in the log; original: the "+
-				"log's last ones, one replay, no interval; whole: all of the log as it was, the same, and what a log without a whole week "+
+				"log's last ones, one replay, no range; whole: all of the log as it was, the same, and what a log without a whole week "+
 				"gets").
 			Saying(func() string {
 				return [...]string{"with weeks drawn apart for each user", "with weeks shuffled for each user", "the log's own last ones",

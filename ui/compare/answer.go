@@ -103,7 +103,7 @@ func (v *View) surety(name string) (precision, won string) {
 		x := v.explained.Paired[i]
 		percent := func(f report.Float) string { return numeral.Percent(float64(f), 0) }
 		if v.Report.Bounded() && x.Won.Known() {
-			won = "won " + percent(x.Won) + " of the resamples; 95 % interval " + percent(x.WonLow) + " to " + percent(x.WonHigh) +
+			won = "won " + percent(x.Won) + " of the resamples; simulation error " + percent(x.WonLow) + " to " + percent(x.WonHigh) +
 				" (exact, ties one half)"
 		}
 		if x.Needed > 0 {

@@ -20,7 +20,7 @@ func drawFair(v *look, f plot.Frame) string {
 			YHigh:    bounded(x.Work.High, x.Work.Mean),
 			Baseline: i == 0, Note: "Gini of waits " + numeral.Number(x.Gini.Mean)})
 		if x.Users.Low.Known() {
-			s.Bars = "95 % intervals of this log’s weeks"
+			s.Bars = plot.RangeName
 		}
 	}
 	x, base := v.evidence.Fair[v.index(v.best().Order)], v.evidence.Fair[0]

@@ -59,7 +59,7 @@ func (v *look) groupName(key int64) string {
 
 func drawGains(v *look, f plot.Frame) string {
 	d := plot.Diverge{Frame: f, Name: v.order, Of: "jobs", Unit: plot.Percent, InOrder: v.group != "user",
-		Axis: "change in waiting under " + v.order + " against " + v.base(), Whisker: "95 % interval" + v.about()}
+		Axis: "change in waiting under " + v.order + " against " + v.base()}
 	groups := v.groups()
 	if v.group == "user" && len(groups) > mostUsers {
 		groups = mostWaiting(groups, mostUsers)
@@ -89,9 +89,9 @@ func drawGains(v *look, f plot.Frame) string {
 	d.Subtitle = "change in the summed wait of the group's jobs against " + v.base() + ", pooled over " + v.resamples()
 	switch {
 	case s.bounded && v.group == "hour":
-		d.Subtitle += "; the title speaks of all together at 95 %, the numbers have the interval of each"
+		d.Subtitle += "; the title speaks of all together at 95 %, the numbers have the range of each"
 	case s.bounded:
-		d.Subtitle += "; intervals of each group by itself, the title speaks of all together at 95 %"
+		d.Subtitle += "; ranges of each group by itself, the title speaks of all together at 95 %"
 	}
 	if v.group == "user" && len(v.groups()) > mostUsers {
 		d.Subtitle += "; the " + strconv.Itoa(mostUsers) + " users that waited most"

@@ -48,7 +48,7 @@ func (v *View) drawSide() {
 	}
 	plan := s[0].Report.Plan
 	t := lab.Table[row]{ID: "side",
-		Caption: `Raw change of the mean wait against ` + lab.Esc(order.Label(plan.Baseline)) + ` on each log` + lab.Intervals(bounded, "log") +
+		Caption: `Raw change of the mean wait against ` + lab.Esc(order.Label(plan.Baseline)) + ` on each log` + lab.Ranges(bounded, "log") +
 			`; the least of each row is marked`,
 		Row: func(r row) string { return ` data-trace="` + lab.Esc(r.name) + `"` },
 		Columns: []lab.Column[row]{{Head: "Log", Text: true,

@@ -169,7 +169,7 @@ func variedTable(s compare.Sensitivity) string {
 	}
 	waited := numeral.Durations(waits)
 	t := lab.Table[row]{ID: "varied", Caption: "Raw change of the mean wait against " + lab.Esc(base) +
-		", asked in other ways, small: in a replay of the log" + lab.Intervals(s[0].Report.Bounded(), "log"),
+		", asked in other ways, small: in a replay of the log" + lab.Ranges(s[0].Report.Bounded(), "log"),
 		Columns: []lab.Column[row]{
 			{Head: "Asked", Text: true, Cell: func(r row) lab.Cell { return lab.Cell{Head: true, HTML: lab.Esc(r.Words), Tip: r.Why} }},
 			{Head: "Resamples", Cell: of(func(r *compare.Report) lab.Cell { return lab.Number(float64(r.Done), numeral.Count(r.Done)) })},

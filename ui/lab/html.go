@@ -146,10 +146,10 @@ func citeTool(act, of string) string {
 	return Tool(act, "cite", "cite: "+of+", its caption, methods and command line", "cite")
 }
 
-// Intervals tells of intervals in a caption: "" while none is known.
-func Intervals(bounded bool, of string) string {
+// Ranges tells of plausible ranges in a caption: "" while none is known.
+func Ranges(bounded bool, of string) string {
 	if bounded {
-		return ", with 95 % intervals, of each " + of + "’s weeks where it is long enough"
+		return ", with plausible ranges (95 %), of each " + of + "’s weeks where it is long enough"
 	}
 	return ""
 }

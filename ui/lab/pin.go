@@ -84,8 +84,8 @@ func (p *Pin) beside(now *report.Choices) string {
 }
 
 func besideTable(then, now *report.Choices) *Table[report.Beside] {
-	caption := "Total waiting of each choice in this answer, relative to the same in the kept one on the same resamples, with 95 % " +
-		"intervals"
+	caption := "Total waiting of each choice in this answer, relative to the same in the kept one on the same resamples, with its " +
+		"plausible range (95 %)"
 	if !then.Pairs(now) {
 		caption = "Raw change of each choice against its own answer’s baseline"
 	}

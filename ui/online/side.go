@@ -72,7 +72,7 @@ func (v *View) drawSide() {
 		rows = append(rows, r)
 	}
 	t := lab.Table[row]{ID: "selection-side", Class: "plain",
-		Caption: "Raw change of the mean wait against " + online.Baseline + " on each log" + lab.Intervals(bounded, "log") +
+		Caption: "Raw change of the mean wait against " + online.Baseline + " on each log" + lab.Ranges(bounded, "log") +
 			"; the strategy that waits least on each is marked",
 		Row: func(r row) string { return r.attrs },
 		Columns: []lab.Column[row]{{Head: "Strategy", Text: true,

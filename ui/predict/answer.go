@@ -126,7 +126,7 @@ func (v *View) drawSide() {
 		bounded = bounded || x.Report.Bounded()
 	}
 	t := lab.Table[*predict.Finding]{ID: "side", Caption: "Raw change of " + whatOf(s[0].Report) +
-		" against EASY with requests on each log" + lab.Intervals(bounded, "log"),
+		" against EASY with requests on each log" + lab.Ranges(bounded, "log"),
 		Row: func(x *predict.Finding) string { return ` data-trace="` + lab.Esc(x.Name) + `"` },
 		Columns: []lab.Column[*predict.Finding]{{Head: "Log", Text: true,
 			Cell: func(x *predict.Finding) lab.Cell { return lab.Cell{Head: true, HTML: lab.Esc(x.Name)} }}}}

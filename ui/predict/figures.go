@@ -91,8 +91,10 @@ func (v *View) drawErrors(f plot.Frame) string {
 	}
 	b := list[v.Report.Plan.Asked()]
 	a := &b.Did.Accuracy
+	off, asked := a.MAE, list[0].Did.Accuracy.MAE
+	times := numeral.Times(off, asked)
 	e.Title = "On the log itself, " + numeral.Share(a.Under) + " of predictions are too short, and on average they are " +
-		numeral.Duration(a.MAE) + " off; requests " + numeral.Duration(list[0].Did.Accuracy.MAE)
+		times(off) + " off; requests " + times(asked)
 	e.Subtitle = v.Lab.Summary.Name + ", replayed once as it was; left of zero too short, right of it too long; " +
 		"errors of more than a day stand at the ends"
 	return e.SVG()
@@ -150,9 +152,10 @@ func (v *View) drawValues(f plot.Frame) string {
 		add(v.label(i), predict.Hue(v.Report.Plan.Ways()[i]), list[i].Predicted)
 	}
 	b, half := list[v.Report.Plan.Asked()], predict.Parts/2
-	e.Title = "Half the jobs run at most " + numeral.Duration(float64(b.Ran[half])) + "; half are predicted to run at most " +
-		numeral.Duration(float64(b.Predicted[half])) +
-		", and half ask for at most " + numeral.Duration(float64(b.Requested[half]))
+	ran, guessed, requested := float64(b.Ran[half]), float64(b.Predicted[half]), float64(b.Requested[half])
+	times := numeral.Times(ran, guessed, requested)
+	e.Title = "Half the jobs run at most " + times(ran) + "; half are predicted to run at most " + times(guessed) +
+		", and half ask for at most " + times(requested)
 	e.Subtitle = v.Lab.Summary.Name + " itself; predictions at submission, before any correction"
 	return e.SVG()
 }
@@ -262,7 +265,8 @@ func (v *View) drawTime(f plot.Frame) string {
 	first, last := halves(b.Weeks)
 	l.Title = "Predictions are closer than requests in " + strconv.Itoa(better) + " of " + strconv.Itoa(weeks) + " weeks"
 	if !math.IsNaN(first) && !math.IsNaN(last) {
-		l.Title += "; off by " + numeral.Duration(first) + " in the first half, " + numeral.Duration(last) + " in the second"
+		times := numeral.Times(first, last)
+		l.Title += "; off by " + times(first) + " in the first half, " + times(last) + " in the second"
 	}
 	l.Subtitle = v.Lab.Summary.Name + " itself, by week of submit"
 	return l.SVG()
@@ -320,14 +324,15 @@ func (v *View) drawTail(f plot.Frame) string {
 			mend = i
 		}
 	}
-	s.Title = "The longest wait is " + numeral.Duration(float64(none.Run.MaxWait)) + ", " +
-		numeral.Duration(float64(t.EASY[0].Run.MaxWait)) + " with requests"
+	longest, easy, mended := float64(none.Run.MaxWait), float64(t.EASY[0].Run.MaxWait), float64(t.Did[mend].Run.MaxWait)
+	times := numeral.Times(longest, easy, mended)
+	s.Title = "The longest wait is " + times(longest) + ", " + times(easy) + " with requests"
 	if mend > 0 {
 		s.Title += "; a threshold of " + t.Thresholds[mend].Words() + " brings it to " +
-			numeral.Duration(float64(t.Did[mend].Run.MaxWait)) + " and the slowdown from " +
+			times(mended) + " and the slowdown from " +
 			numeral.Number(none.Run.AvgBsld()) + " to " + numeral.Number(t.Did[mend].Run.AvgBsld())
 	}
-	s.Subtitle = v.Lab.Summary.Name + " itself, replayed once with each threshold: no interval"
+	s.Subtitle = v.Lab.Summary.Name + " itself, replayed once with each threshold: no range"
 	return s.SVG()
 }
 

@@ -362,8 +362,9 @@ func (b *believed) chart(what string, f plot.Frame) string {
 			{Label: machine, Hue: "--ink", Values: report.Floats(r.Logged.Percentiles)},
 			{Label: "simulated", Name: order.Label(b.of.plan.Order), Values: report.Floats(r.Simulated.Percentiles)},
 		}}
-		c.Title = "Half of the jobs waited up to " + numeral.Duration(r.Logged.MedianWait) + " on the machine, " +
-			numeral.Duration(r.Simulated.MedianWait) + " simulated"
+		times := numeral.Times(r.Logged.MedianWait, r.Simulated.MedianWait)
+		c.Title = "Half of the jobs waited up to " + times(r.Logged.MedianWait) + " on the machine, " +
+			times(r.Simulated.MedianWait) + " simulated"
 		c.Subtitle = "Simulated under " + name + ", of " + numeral.Count(r.Known) + " jobs whose wait the log knows"
 		return c.SVG()
 	}

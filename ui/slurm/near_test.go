@@ -190,7 +190,8 @@ func TestOtherViewsSayThatSlurmAsSetHasAnAnswer(t *testing.T) {
 	require.NotNil(t, v.AsSet())
 	require.Empty(t, strip(), "the view of Slurm has it in full")
 	a.SetView("replay")
-	require.Contains(t, strip(), numeral.Duration(v.replay.Recorded.Here)+" so")
+	waits := v.replay.Recorded
+	require.Contains(t, strip(), numeral.Times(waits.Here, waits.MeanWait)(waits.Here)+" so")
 	require.Contains(t, strip(), numeral.Count(v.replay.Judged)+" jobs wait")
 	x := v.AsSet()
 	require.Equal(t, v.replay.Distance, x.Distance)

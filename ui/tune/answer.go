@@ -120,8 +120,9 @@ func (v *View) drawSetting() {
 		what = "Bounded slowdown"
 	}
 	part(what, lab.Esc(numeral.Change(r.Change)), "plausibly "+numeral.Interval(r.Low, r.High)+", in the second half")
-	part("Longest wait", lab.Esc(timesWords(report.Float(r.MaxWait), report.Float(r.MaxWaitBase))), numeral.Duration(float64(r.MaxWait))+
-		" in the second half, "+numeral.Duration(float64(r.MaxWaitBase))+" with FCFS")
+	times := numeral.Times(float64(r.MaxWait), float64(r.MaxWaitBase))
+	part("Longest wait", lab.Esc(timesWords(report.Float(r.MaxWait), report.Float(r.MaxWaitBase))), times(float64(r.MaxWait))+
+		" in the second half, "+times(float64(r.MaxWaitBase))+" with FCFS")
 	b.WriteString(`</dl>`)
 	v.writeTerms(&b, v.Report.Setting())
 	v.Lab.Browser.Draw(hostSetting, b.String())

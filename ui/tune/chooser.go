@@ -150,7 +150,7 @@ func (v *View) sweepChart(primary, backfill string) *plot.Sweep {
 	}
 	s.Panels = []plot.SweepPanel{
 		{Y: "average wait, single testing weeks", YUnit: plot.Seconds, Series: []plot.Series{avg},
-			Refs: []plot.Ref{{At: float64(base.TestAvg), Label: "FCFS, no threshold"}}, Band: "95 % interval of the simulation error"},
+			Refs: []plot.Ref{{At: float64(base.TestAvg), Label: "FCFS, no threshold"}}, Band: "simulation error (95 %)"},
 		{Y: "longest wait of a week, mean of the testing weeks", YUnit: plot.Seconds, Series: []plot.Series{most},
 			Refs: []plot.Ref{{At: float64(base.TestMax), Label: "FCFS, no threshold"}}},
 	}

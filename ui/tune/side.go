@@ -39,7 +39,7 @@ func (v *View) drawSide() {
 	bounded := slices.ContainsFunc(rows, func(r row) bool { return r.report.ByWeeks() })
 	order := func(name string) lab.Cell { return lab.Cell{HTML: lab.Swatch(name) + lab.Esc(order.Short(name))} }
 	t := lab.Table[row]{ID: "tune-side", Class: "plain",
-		Caption: "What training chose on the first half of each log, and what it brought in the second" + lab.Intervals(bounded, "half"),
+		Caption: "What training chose on the first half of each log, and what it brought in the second" + lab.Ranges(bounded, "half"),
 		Row:     func(r row) string { return ` data-trace="` + lab.Esc(r.name) + `"` },
 		Columns: []lab.Column[row]{
 			{Head: "Log", Text: true, Cell: func(r row) lab.Cell { return lab.Cell{Head: true, HTML: lab.Esc(r.name)} }},

@@ -74,6 +74,19 @@ func Column[R any, F ~float64](rows []R, of func(r R) F) func(v F) string {
 	return Durations(values)
 }
 
+// alike is how many times the smallest of some times the largest may be for one unit to suit all.
+const alike = 10
+
+// Times writes seconds that one sentence compares: as a column, so that 2 h does not stand beside 1.4 h, unless they are too
+// far apart for one unit.
+func Times[F ~float64](of ...F) func(v F) string {
+	_, sizes := timesOf(of)
+	if len(sizes) == 0 || slices.Max(sizes) > alike*slices.Min(sizes) {
+		return Duration[F]
+	}
+	return Durations(of)
+}
+
 // timesOf is the unit of a column of seconds, and the column's sizes in it without zeros and
 // what is not known.
 func timesOf[F ~float64](values []F) (unit timeUnit, sizes []float64) {

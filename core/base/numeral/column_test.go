@@ -84,3 +84,14 @@ func TestAColumnOfTimesHasOneUnit(t *testing.T) {
 		require.LessOrEqual(t, len(decimals), 1, "%v", values)
 	}
 }
+
+func TestTimesOfASentenceHaveOneUnitAndTheSameDigits(t *testing.T) {
+	two := func(a, b float64) string {
+		write := Times(a, b)
+		return write(a) + " " + write(b)
+	}
+	require.Equal(t, "2.0\u202fh 1.4\u202fh", two(7200, 5040))
+	require.Equal(t, "72\u202fmin 30\u202fmin", two(4320, 1800))
+	require.Equal(t, "2.1\u202fd 40\u202fs", two(181_440, 40), "too far apart for one unit")
+	require.Equal(t, "2\u202fh –", two(7200, math.NaN()))
+}

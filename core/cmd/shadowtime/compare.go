@@ -21,7 +21,7 @@ func init() {
 		Group: whatToSet, Place: 1,
 		Name: "compare", Args: "LOG...",
 		Brief: "compare queue orders on resampled weeks of a log",
-		Short: "compare queue orders on resampled weeks of a log, or of several, with intervals",
+		Short: "compare queue orders on resampled weeks of a log, or of several, with plausible ranges",
 		Examples: []string{
 			"shadowtime compare KTH-SP2.swf.gz",
 			"shadowtime compare --orders SPF,SAF,SQF --resamples 60 --weeks 104 --threshold 40h KTH-SP2.swf.gz",

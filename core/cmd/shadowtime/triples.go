@@ -114,7 +114,7 @@ func printTriples(c *cli.Call, logs predict.Atlas) error {
 		}
 		fmt.Fprintln(c.Stdout)
 	}
-	_, err := fmt.Fprintln(c.Stdout, strings.TrimSpace("Each log once, as it was: no interval. Slowdowns are bounded; times in seconds; "+
+	_, err := fmt.Fprintln(c.Stdout, strings.TrimSpace("Each log once, as it was: no range. Slowdowns are bounded; times in seconds; "+
 		"MAE of the first predictions."))
 	return err
 }

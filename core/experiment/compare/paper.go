@@ -41,7 +41,7 @@ func (r *Report) Note() string {
 func (r *Report) Forest(log string) plot.Forest {
 	base := r.Baseline()
 	f := plot.Forest{Axis: "raw change of the mean wait against " + base.Order}
-	f.Title, f.Subtitle, f.Interval = r.Finding(), r.Setting(log), report.RangeName
+	f.Title, f.Subtitle = r.Finding(), r.Setting(log)
 	for _, o := range r.Ranked() {
 		mid, low, high := o.Leading()
 		row := plot.ForestRow{Name: o.Order, Mid: float64(mid), Low: float64(low), High: float64(high),

@@ -93,8 +93,8 @@ func (p *Plan) Settings() study.Settings {
 		study.Named("interval", &p.Interval, study.Option{Value: Fieller, Words: "paired t of the ratio (Fieller)"},
 			study.Option{Value: Percentile, Words: "bootstrap percentiles"},
 			study.Option{Value: BCa, Words: "bootstrap, bias-corrected and accelerated"}).Display().
-			With("Simulation error", "its 95 % intervals; Fieller's covers best where waits have heavy tails").
-			Helping("kind of the 95 % intervals of the simulation error: fieller (paired t of the ratio), percentile or bca (bootstrap)"),
+			With("Simulation error", "its kind, at 95 %; Fieller's covers best where waits have heavy tails").
+			Helping("kind of the simulation error, at 95 %: fieller (paired t of the ratio), percentile or bca (bootstrap)"),
 		study.TauSetting(&p.Tau),
 		study.BootstrapSetting(&p.Bootstrap),
 		study.Real("margin", &p.Margin, 0, 1).Display().

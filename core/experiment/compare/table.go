@@ -13,16 +13,13 @@ import (
 func (r *Report) Columns() *report.Table[*Order] {
 	type column = report.Column[*Order]
 	base, times := r.Baseline().Order, numeral.Durations[report.Float]
-	unit := "mean wait"
-	if r.ByWeeks() {
-		unit += ", 95" + numeral.PerCent
-	}
 	columns := []column{{Key: "order", Head: "Order", Paper: "order", File: "order", Words: func(o *Order) string { return o.Order },
 		Tip: "queue order of EASY: the front of the queue gets the reservation, the rest may backfill in the same order"}}
 	columns = append(columns, report.ChangeColumns(func(o *Order) *report.Judged { return &o.Judged },
-		column{Key: "change", Head: "Raw change", Unit: unit, Paper: "raw", Ranged: "plausible", Mark: "baseline",
+		column{Key: "change", Head: "Raw change of the mean wait", Unit: report.RangeHead(r.ByWeeks()), Paper: "raw",
+			Ranged: "plausible", Mark: "baseline",
 			Tip: "of the mean wait in the log's own whole weeks, relative to the baseline: Σ(W − W₀) / ΣW₀; negative is less waiting"},
-		column{Key: "sim", Head: "In resamples", Unit: report.IntervalHead(r.Done > 1 && r.Bounded()), Paper: "in resamples",
+		column{Key: "sim", Head: "In resamples", Unit: report.ErrorHead(r.Done > 1 && r.Bounded()), Paper: "in resamples",
 			Ranged: "simulation",
 			Tip:    "the same pooled over all resamples, with its simulation error: how far ever more of them could lie"})...)
 	columns = append(columns, column{File: "near_best", Words: func(o *Order) string { return strconv.FormatBool(o.Near) }},

@@ -58,11 +58,11 @@ func (r *Report) manners(s Candidate) (names []string) {
 // Forest is the chart of the settings that the answer was chosen among, with what is run now
 // and the other cards, of a log of that name.
 func (r *Report) Forest(log string) plot.Forest {
-	f := plot.Forest{Axis: "change of " + r.what() + ", corrected for choosing", Interval: report.RangeName}
+	f := plot.Forest{Axis: "change of " + r.what() + ", corrected for choosing"}
 	f.Title, f.Subtitle = r.Finding(), log
 	add := func(s *Setting) {
 		if s.Low.Known() && f.Subtitle == log {
-			f.Subtitle += "; whiskers are the 95 % ranges that the verdict uses"
+			f.Subtitle += "; whiskers are the plausible ranges that the verdict uses"
 			if r.alone() {
 				f.Subtitle += ", for a likely setting its own range"
 			}

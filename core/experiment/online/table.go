@@ -15,7 +15,7 @@ import (
 func (s *Report) Columns() *report.Table[*Selected] {
 	type column = report.Column[*Selected]
 	type figure = func(x *Selected) report.Float
-	simulated := report.IntervalHead(s.Done > 1 && s.Bounded())
+	simulated := report.ErrorHead(s.Done > 1 && s.Bounded())
 	bounds := func(low, high figure) func(x *Selected) (low, high report.Float) {
 		return func(x *Selected) (report.Float, report.Float) { return low(x), high(x) }
 	}
@@ -32,7 +32,7 @@ func (s *Report) Columns() *report.Table[*Selected] {
 			return strconv.FormatInt(int64(x.Period), 10)
 		})}
 	columns = append(columns, report.ChangeColumns(func(x *Selected) *report.Judged { return &x.Judged },
-		column{Key: "change", Head: "Raw change of the mean wait", Unit: report.IntervalHead(s.ByWeeks()), Paper: "raw",
+		column{Key: "change", Head: "Raw change of the mean wait", Unit: report.RangeHead(s.ByWeeks()), Paper: "raw",
 			Ranged: "plausible",
 			Mark:   "baseline",
 			Tip:    "in the log's own whole weeks, against FCFS all the time: Σ(W − W₀) / ΣW₀; negative is less waiting"},
@@ -52,7 +52,8 @@ func (s *Report) Columns() *report.Table[*Selected] {
 			}, Write: func([]report.Float) func(report.Float) string {
 				return func(x report.Float) string { return numeral.Number(math.Round(float64(x) / 3600)) }
 			}},
-		column{Key: "regret", Head: "Regret", Unit: "of the wait under FCFS", Paper: "regret/FCFS", Ranged: "95 %", File: "regret_fraction",
+		column{Key: "regret", Head: "Regret", Unit: "of the wait under FCFS", Paper: "regret/FCFS", Ranged: "simulation",
+			File: "regret_fraction",
 			Tip: "in resamples, how much more waiting than under " + s.Best.Order + ", the one order that is best over all of them, with " +
 				"its simulation error; below zero: less than under any one order",
 			Value: func(x *Selected) report.Float { return x.RegretFraction }, Range: bounds(fractionLow, fractionHigh)},
@@ -61,7 +62,7 @@ func (s *Report) Columns() *report.Table[*Selected] {
 			Value: func(x *Selected) report.Float { return x.RegretOfBest }},
 		report.Figure("of_best_low", func(x *Selected) report.Float { return x.OfBestLow }),
 		report.Figure("of_best_high", func(x *Selected) report.Float { return x.OfBestHigh }),
-		column{Key: "each", Head: "Regret of each", Unit: "of the wait under FCFS", Paper: "regret of each", Ranged: "95 %",
+		column{Key: "each", Head: "Regret of each", Unit: "of the wait under FCFS", Paper: "regret of each", Ranged: "simulation",
 			File:  "regret_each",
 			Tip:   "the same against each resample's own best order: what was lost to one who knows which order each of them needs",
 			Value: func(x *Selected) report.Float { return x.RegretEach }, Range: bounds(eachLow, eachHigh)},

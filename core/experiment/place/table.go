@@ -15,7 +15,7 @@ func (r *Report) Columns() *report.Table[*Standing] {
 	change := func(key, head, paper, file, tip string, of func(c *Standing) *Change, left func(c *Standing) report.Float) []column {
 		corrected := report.CorrectedColumn(left)
 		corrected.Key, corrected.File = key+"-corrected", "corrected "+file
-		return []column{{Key: key, Head: "Raw " + head, Unit: "95 % interval", Tip: tip, Paper: "raw " + paper, Ranged: "plausible",
+		return []column{{Key: key, Head: "Raw " + head, Unit: report.RangeHead(true), Tip: tip, Paper: "raw " + paper, Ranged: "plausible",
 			File: "raw " + file, Mark: "baseline",
 			Value: func(c *Standing) report.Float { return of(c).Mid },
 			Range: func(c *Standing) (low, high report.Float) { return of(c).Low, of(c).High }},

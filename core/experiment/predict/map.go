@@ -138,7 +138,7 @@ func (a Atlas) Sentence() string {
 		}
 		s += " The other logs choose " + numeral.Listed(list) + "."
 	}
-	return s + " Each log is replayed once, so no difference has an interval: a few jobs can move these figures by a fifth. The " +
+	return s + " Each log is replayed once, so no difference has a range: a few jobs can move these figures by a fifth. The " +
 		"resamples " +
 		"above say what is shown."
 }

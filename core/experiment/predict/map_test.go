@@ -95,7 +95,7 @@ func TestTheOtherLogsChooseAsTheStudyDid(t *testing.T) {
 		"learned(square,linear,area)-incremental-SJBF on c (1)."+
 		" The other logs choose for a learned(square,linear,area)-incremental-SJBF (9), for b ave2-requested-FCFS (3) and for c "+
 		"ave2-requested-FCFS (4)."+
-		" Each log is replayed once, so no difference has an interval: a few jobs can move these figures by a fifth. The resamples above "+
+		" Each log is replayed once, so no difference has a range: a few jobs can move these figures by a fifth. The resamples above "+
 		"say "+
 		"what is shown.", a.Sentence())
 	of, learned = a[:1].Chosen()

@@ -15,10 +15,10 @@ func (r *Report) Columns() *report.Table[*Way] {
 	columns := []column{{Key: "way", Head: "Way", Paper: "way", File: "way", Words: func(w *Way) string { return w.Way },
 		Tip: "predictor, correction where predictions can be outlived, backfilling order"}}
 	columns = append(columns, report.ChangeColumns(func(w *Way) *report.Judged { return &w.Judged },
-		column{Key: "change", Head: "Raw change", Unit: report.IntervalHead(r.ByWeeks()), Paper: "raw", Ranged: "plausible",
+		column{Key: "change", Head: "Raw change", Unit: report.RangeHead(r.ByWeeks()), Paper: "raw", Ranged: "plausible",
 			Mark: "baseline",
 			Tip:  "of what is to be small, in the log's own whole weeks, relative to EASY with requests"},
-		column{Key: "sim", Head: "In resamples", Unit: report.IntervalHead(r.Done > 1 && r.Bounded()), Paper: "in resamples",
+		column{Key: "sim", Head: "In resamples", Unit: report.ErrorHead(r.Done > 1 && r.Bounded()), Paper: "in resamples",
 			Ranged: "simulation",
 			Tip:    "the same pooled over all resamples, with its simulation error: how far ever more of them could lie"})...)
 	columns = append(columns, column{File: "shown", Words: func(w *Way) string { return w.Shown }},

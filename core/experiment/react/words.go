@@ -181,7 +181,7 @@ func (r *Report) Changes() string {
 // where it is if they do not react.
 func (r *Report) Forest() plot.Forest {
 	f := r.forest("change of the mean wait", func(a *Answer) report.Float { return a.Change.AvgWait })
-	f.Title, f.Interval = r.Finding(), report.RangeName
+	f.Title = r.Finding()
 	for i := range f.Rows {
 		row := &f.Rows[i]
 		for _, o := range r.Orders[1:] {

@@ -35,8 +35,9 @@ func (f *Forecast) says(soon bool) (list []string) {
 	if w := float64(h.Width); math.IsInf(w, 1) {
 		return append(list, "Half of these ranges had no end within "+numeral.Days(ahead)+".")
 	}
-	return append(list, "Half of these ranges were no wider than "+numeral.Duration(h.Width)+
-		", where half of these jobs still waited up to "+numeral.Duration(h.Longer)+".")
+	times := numeral.Times(h.Width, h.Longer)
+	return append(list, "Half of these ranges were no wider than "+times(h.Width)+
+		", where half of these jobs still waited up to "+times(h.Longer)+".")
 }
 
 // Table is when each job starts, from the instant: a head and rows. What Slurm says stands in it where it says it of any;
@@ -62,7 +63,8 @@ func (f *Forecast) Table() (head []string, rows [][]string) {
 		case *s.Low < 1:
 			from = "up to " + numeral.Duration(*s.High)
 		default:
-			from = numeral.Duration(*s.Low) + " to " + numeral.Duration(*s.High)
+			times := numeral.Times(*s.Low, *s.High)
+			from = times(*s.Low) + " to " + times(*s.High)
 		}
 		rows = append(rows, []string{cmp.Or(s.Name, "one more"), s.asked(), s.Reason, planned, median, from, NameOrNone(s.User),
 			NameOrNone(s.Partition)})

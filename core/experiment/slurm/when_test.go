@@ -355,7 +355,7 @@ func TestAForecastThatCannotBeTrustedSaysSo(t *testing.T) {
 	require.Len(t, rows[0], len(head))
 	f.Held = Held{Jobs: 100, Within: 90, Width: 3600, Longer: 600}
 	require.Equal(t, []string{"Told the same way of 100 jobs of the log while they waited, 90 (90 %) started within their range.",
-		"Half of these ranges were no wider than 1 h, where half of these jobs still waited up to 10 min."}, f.says(false))
+		"Half of these ranges were no wider than 60 min, where half of these jobs still waited up to 10 min."}, f.says(false))
 	f.Held.Within = 80
 	require.Contains(t, f.says(false)[0], "80 (80 %) started within their range. Nine of ten should have, so no range is given beside "+
 		"the medians.")

@@ -21,8 +21,9 @@ func (a *Replayed) Says() (list []string) {
 			"sacct's column Flags does.")
 	}
 	n := a.Recorded
-	list = append(list, numeral.Count(a.Judged)+" of "+numeral.Count(a.Jobs)+" jobs are judged. They waited "+numeral.Duration(n.MeanWait)+
-		" in the mean on the machine, and "+numeral.Duration(n.Here)+" in the model of Slurm "+a.Version+". "+
+	waits := numeral.Times(n.MeanWait, n.Here)
+	list = append(list, numeral.Count(a.Judged)+" of "+numeral.Count(a.Jobs)+" jobs are judged. They waited "+waits(n.MeanWait)+
+		" in the mean on the machine, and "+waits(n.Here)+" in the model of Slurm "+a.Version+". "+
 		percent(float64(n.Near)/float64(n.Jobs))+" start within "+numeral.Duration(n.Within)+" of the record.")
 	if a.Seconds != nil {
 		list = append(list, a.Seconds.says())

@@ -55,10 +55,10 @@ func (t *Report) Columns() *report.Table[*Tuned] {
 		{Key: "testbsld", Head: "Slowdown", File: "test_avg_bsld", Tip: slowdown("testing weeks"),
 			Value: func(x *Tuned) report.Float { return x.TestBsld }, Write: numbers}}
 	columns = append(columns, report.ChangeColumns(func(x *Tuned) *report.Judged { return &x.Judged },
-		column{Key: "change", Head: "Raw change of the mean wait", Unit: report.IntervalHead(t.ByWeeks()), Paper: "raw",
+		column{Key: "change", Head: "Raw change of the mean wait", Unit: report.RangeHead(t.ByWeeks()), Paper: "raw",
 			Ranged: "plausible", Mark: numeral.Unknown,
 			Tip: "in the second half's own weeks, relative to FCFS for both queues without threshold; negative is less waiting"},
-		column{Key: "sim", Head: "In single weeks", Unit: report.IntervalHead(t.Done > 1 && t.Bounded()), Paper: "in single weeks",
+		column{Key: "sim", Head: "In single weeks", Unit: report.ErrorHead(t.Done > 1 && t.Bounded()), Paper: "in single weeks",
 			Ranged: "simulation", Tip: "the same pooled over the testing weeks that were drawn from that half, with its simulation " +
 				"error: how far ever more of them could lie"})...)
 	columns = append(columns, column{File: "shown", Words: func(x *Tuned) string { return x.Shown }},

@@ -32,15 +32,31 @@ var otherNames = []struct{ words, name string }{
 	{`on a bigger machine`, "run it on the command line"},
 	{`pin this answer|put it away|keep nothing`, "keep this answer to compare; dismiss; store nothing"},
 	{`[Ff]or what .* is worth as many`, "leave it out"},
+	{`95[\s\x{a0}\x{202f}]%\s+intervals?|intervals? of (this|the) log['’]s weeks|confidence intervals?`,
+		"plausible range, of the log's weeks; simulation error, of resamples; what it is over, for seeds and windows"},
 	{`never at run times$`, "say what stands for requests that are missing"},
 }
 
+// Seeds and windows are no weeks of a log: what is over them has its statistical name.
+const overSeeds, overWindows = "of seeds", "of windows"
+
 // exceptions are where another name is meant, by file and with the reason.
 var exceptions = map[string]map[string]string{
-	"README.md":                {"../shared/traces": "a folder's name"},
-	"public/docs/embed.html":   {"trace=ADDRESS": "part of an address"},
-	"public/docs/offline.html": {"may keep nothing": "of a browser"},
-	"core/report/source.go":    {"Orders look at requested times, never at run times. ": "said only where all requests are there"},
+	"README.md":                        {"../shared/traces": "a folder's name"},
+	"core/experiment/train/words.go":   {"95 % intervals over seeds": overSeeds, "95 % interval of that share": overSeeds},
+	"core/experiment/train/paper.go":   {"95 % interval": overSeeds},
+	"ui/train/answer.go":               {"95 % intervals over seeds": overSeeds},
+	"ui/train/map.go":                  {"95 % interval over seeds": overSeeds},
+	"public/docs/gallery.html":         {"95 % interval of that share": overSeeds, "95\u202f% interval of that share": overSeeds},
+	"public/docs/heterogeneous.html":   {"95 %\ninterval of their share": overSeeds},
+	"public/docs/learning.html":        {"95 % interval over\nseeds": overSeeds},
+	"public/docs/tour.html":            {"95 % intervals\nover seeds": overSeeds},
+	"core/experiment/learn/paper.go":   {"exact 95 % interval over windows": overWindows},
+	"core/experiment/windows/table.go": {"95 % interval": overWindows},
+	"core/experiment/choose/words.go":  {"exact 95 % intervals": overWindows},
+	"public/docs/embed.html":           {"trace=ADDRESS": "part of an address"},
+	"public/docs/offline.html":         {"may keep nothing": "of a browser"},
+	"core/report/source.go":            {"Orders look at requested times, never at run times. ": "said only where all requests are there"},
 	"core/experiment/replay/runner.go": {"the trace has no jobs: there is nothing to replay": "of programs: people see an empty log " +
 		"before"},
 	"core/cmd/shadowtime/predict.go": {"--along trace": "a setting's value", "trace: the log's own": "the same"},

@@ -23,7 +23,7 @@ type Diverge struct {
 	Of      string // what counts count: "jobs"
 	Axis    string // "change in mean waiting" if empty
 	Unit    Unit   // Percent for relative changes, Seconds for differences
-	Whisker string // names the intervals; "95 % interval" if empty
+	Whisker string // names the lines; RangeName if empty
 	// Less and More name the two directions; "less waiting", "more waiting".
 	Less, More string
 }
@@ -56,7 +56,7 @@ func (f *Diverge) says(r *DivergeRow) string {
 		v += ": " + f.Unit.change(r.Change)
 	}
 	if lo, hi, ok := r.span(); ok {
-		v += ", " + orWord(f.Whisker, usualInterval) + " " + f.Unit.change(lo) + " to " + f.Unit.change(hi)
+		v += ", " + orWord(f.Whisker, RangeName) + " " + f.Unit.change(lo) + " to " + f.Unit.change(hi)
 	}
 	if r.Count > 0 {
 		v += ", " + numeral.Whole(r.Count)
@@ -247,7 +247,7 @@ func (f *Diverge) draw(c *canvas, l *divergePlan) string {
 	l.axis(c)
 	words := orWord(f.Axis, "change in mean waiting") + " by " + orWord(f.Group, "group")
 	if l.whiskers {
-		words += " · lines: " + orWord(f.Whisker, usualInterval)
+		words += " · lines: " + orWord(f.Whisker, RangeName)
 	}
 	return c.close(c.subscript(l.s.From, c.w-l.s.From, l.bottom+38, words, false) - 4)
 }

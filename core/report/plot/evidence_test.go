@@ -148,7 +148,7 @@ func TestWhoGainsStandsFirst(t *testing.T) {
 	a, b, n := strings.Index(svg, `data-v="user a: −30`), strings.Index(svg, `data-v="user b: +20`),
 		strings.Index(svg, `data-v="user n: not known"`)
 	assert.True(t, 0 < a && a < b && b < n, "%d %d %d", a, b, n)
-	assert.Contains(t, svg, "user a: −30"+numeral.Thin+"%, 95"+numeral.Thin+"% interval −40"+numeral.Thin+"% to −10"+numeral.Thin+"%")
+	assert.Contains(t, svg, "user a: −30"+numeral.Thin+"%, "+RangeName+" −40"+numeral.Thin+"% to −10"+numeral.Thin+"%")
 	assert.Contains(t, svg, "user b: +20"+numeral.Thin+"%, 7 jobs")
 	assert.Equal(t, "b", f.Rows[0].Label, "what was given is left alone")
 	for i := 0; i < 200; i++ {

@@ -15,7 +15,7 @@ type Forest struct {
 	Rows []ForestRow // drawn in this order
 	// Axis says what changes against what; "change in total waiting" if empty.
 	Axis string
-	// Interval names the whiskers; "95 % interval" if empty.
+	// Interval names the whiskers; RangeName if empty.
 	Interval string
 	// Less and More name the two directions; "less waiting", "more waiting".
 	Less, More string
@@ -162,8 +162,8 @@ func extent(left, right []float64) (lo, hi float64) {
 	return -lo, hi
 }
 
-// usualInterval is what whiskers are where nothing else is said.
-const usualInterval = "95" + numeral.Thin + "% interval"
+// RangeName is what whiskers are where nothing else is said.
+const RangeName = "plausible range (95" + numeral.Thin + "%)"
 
 func first(words string) string {
 	word, _, _ := strings.Cut(words, " ")
@@ -219,7 +219,7 @@ type rowWords struct{ mid, span, says string }
 
 // measure puts the rows in words: they decide the columns.
 func (f *Forest) measure() forestWords {
-	w := forestWords{axis: orWord(f.Axis, "change in total waiting"), interval: orWord(f.Interval, usualInterval), best: -1}
+	w := forestWords{axis: orWord(f.Axis, "change in total waiting"), interval: orWord(f.Interval, RangeName), best: -1}
 	left, right := f.ends()
 	w.lo, w.hi = extent(left, right)
 	dec := decimals(w.hi - w.lo) // of our own figures, however far others lie
@@ -248,7 +248,7 @@ func (w *forestWords) say(i int, r *ForestRow, dec int) {
 	default:
 		mid, span = numeral.SignedPercent(r.Mid, dec), ""
 		if says += mid; !r.Baseline {
-			says += ", no interval"
+			says += ", no range"
 		}
 	}
 	if r.Baseline {

@@ -59,7 +59,7 @@ func TestWithoutAsidesAForestKnowsOfNone(t *testing.T) {
 	assert.NotContains(t, svg, f.Aside)
 	assert.Contains(t, svg, `resamples; not published; without end"`, "what has no place is said")
 	f.Rows[1].Asides = append(f.Rows[1].Asides, Aside{At: -0.3})
-	assert.Contains(t, f.SVG(), "interval · hollow: as published</text>")
+	assert.Contains(t, f.SVG(), RangeName+" · hollow: as published</text>")
 }
 
 func TestARowSaysItsAsidesLast(t *testing.T) {

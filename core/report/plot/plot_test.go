@@ -366,7 +366,7 @@ func TestTextIsEscaped(t *testing.T) {
 
 func TestEveryMarkSaysItsValueAndAChartIsOneStop(t *testing.T) {
 	svg := (&Forest{Frame: Frame{Title: "x", Width: 900}, Rows: twelve()}).SVG()
-	words := "SEXP: −23.0" + numeral.Thin + "%, 95" + numeral.Thin + "% interval [−28.0, −18.0]; 19 of 20 resamples"
+	words := "SEXP: −23.0" + numeral.Thin + "%, " + RangeName + " [−28.0, −18.0]; 19 of 20 resamples"
 	assert.Contains(t, svg, `data-v="`+words+`"`)
 	assert.Contains(t, svg, `data-key="SEXP"`)
 	assert.Contains(t, svg, ">−23.0"+numeral.Thin+"%</text>")
@@ -397,7 +397,7 @@ func TestAPendingIntervalIsAPointAlone(t *testing.T) {
 	assert.Equal(t, row(-0.2, -0.2), row(math.NaN(), math.NaN()))
 	assert.NotContains(t, row(math.NaN(), 0.1), "[")
 	assert.Contains(t, row(-0.3, -0.1), "[−30.0, −10.0]")
-	assert.Contains(t, row(-0.3, -0.1), "whiskers: 95")
+	assert.Contains(t, row(-0.3, -0.1), "whiskers: "+RangeName)
 	assert.NotContains(t, row(-0.2, -0.2), "whiskers:")
 }
 

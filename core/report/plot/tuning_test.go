@@ -60,7 +60,7 @@ func tunings(w int) []chart {
 	sweep := &Sweep{Frame: frame("From 20 h up the average hardly falls, the longest wait grows"), None: true, X: "threshold",
 		XUnit: Seconds, Cursor: 0.4,
 		Panels: []SweepPanel{
-			{Y: "average wait", YUnit: Seconds, Refs: []Ref{{7000, "FCFS"}}, Band: "95 % interval",
+			{Y: "average wait", YUnit: Seconds, Refs: []Ref{{7000, "FCFS"}}, Band: "simulation error (95 %)",
 				Series: []Series{{Label: "learning", Hue: "--size"}, {Label: "judging", Hue: "--time"}}},
 			{Y: "longest wait of a week", YUnit: Seconds, Series: []Series{{Label: "learning", Hue: "--size"},
 				{Label: "judging", Hue: "--time"}}}}}

@@ -162,7 +162,7 @@ func (f Fit) weeks() string {
 	if f.Weeks == 0 {
 		return ""
 	}
-	return " and " + strconv.Itoa(f.Weeks) + " inside the intervals of this log’s weeks"
+	return " and " + strconv.Itoa(f.Weeks) + " inside the plausible ranges of this log’s weeks"
 }
 
 // count says how many lie somewhere.

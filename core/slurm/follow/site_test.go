@@ -469,7 +469,7 @@ func TestLicencesHoldJobsBack(t *testing.T) {
 		require.NoError(t, err)
 		a := x.Believe()
 		require.Equal(t, map[string]int{"larger than their partition's nodes, with their features, or than all licences": 1}, a.Why)
-		require.Contains(t, a.Notes, "1 job ask for licences that no file has: they start without")
+		require.Contains(t, a.Notes, "1 job asks for licences that no file has: they start without")
 		d := &x.Daemon
 		require.GreaterOrEqual(t, d.Starts[1], d.Ends[0])
 		for _, k := range []int{2, 3, 4} {

@@ -75,7 +75,7 @@ func TestWhatIsNotModelledIsSaidWithItsJobs(t *testing.T) {
 		{conf: "SelectType=select/linear\n", says: "2 jobs asking for more memory than some nodes have"},
 		{conf: "SelectType=select/linear\n", line: "sbatch -w n1", says: "1 job asking for nodes by name"},
 		{line: "sbatch -n 4 --time-min=2", says: "1 job with --time-min"},
-		{line: "sbatch -n 4 --exclusive=user", says: "1 job ask for nodes by name"},
+		{line: "sbatch -n 4 --exclusive=user", says: "1 job asks for nodes by name"},
 		{conf: "NodeName=n1 CPUs=4 Gres=gpu:2,shard:8\nNodeName=n2 CPUs=4\n", line: "sbatch -n 4 --gres=shard:2", says: "1 job asking for a shard"},
 		{files: []File{qos("GrpTRESMins", "cpu=9")}, says: "3 jobs of a QOS or account with GrpTRESMins"},
 		{files: []File{assoc("GrpWall", "60")}, says: "3 jobs of a QOS or account with GrpTRESMins"},

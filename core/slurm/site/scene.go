@@ -96,9 +96,20 @@ func (s *Site) Scene(l *Log) (*Scene, error) {
 	c.used()
 	c.lacking()
 	for _, key := range Ordered(c.counts) {
-		c.Notes = append(c.Notes, account.Count(c.counts[key], "job", "jobs")+" "+key)
+		c.Notes = append(c.Notes, counted(c.counts[key], key))
 	}
 	return c, nil
+}
+
+// singular are the verbs that words of Scene.counts begin with, as one job has them; others don't change.
+var singular = map[string]string{"ask": "asks", "are": "is", "do": "does", "have": "has", "name": "names"}
+
+// counted says of n jobs what words, which begin with a verb of many, say.
+func counted(n int, words string) string {
+	if verb, rest, _ := strings.Cut(words, " "); n == 1 && singular[verb] != "" {
+		words = singular[verb] + " " + rest
+	}
+	return account.Count(n, "job", "jobs") + " " + words
 }
 
 // Ordered are the keys of counts.
