@@ -150,7 +150,7 @@ func (v *View) typed(line string) {
 	e := v.example.Clone()
 	said, err := e.Type(line)
 	if err != nil {
-		v.Lab.Refuse(strings.ToUpper(err.Error()[:1])+err.Error()[1:]+".", core.ColumnOf(err))
+		v.Lab.Refuse(err.Error()+".", core.ColumnOf(err)) // as a shell would, a command's name being small
 		return
 	}
 	html := `<b>$ ` + lab.Esc(line) + `</b>`

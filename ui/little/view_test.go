@@ -113,6 +113,7 @@ func TestATypedLineIsCarriedOutOrRefusedInItsField(t *testing.T) {
 	typed("sbatch -n 4 <b> -t 3")
 	require.Contains(t, s.Refused["little-line"], "is a script")
 	require.Equal(t, 13, s.At["little-line"])
+	require.True(t, strings.HasPrefix(s.Refused["little-line"], "sbatch"), "a command has no capital: %s", s.Refused["little-line"])
 	require.Equal(t, before, s.Drawn[hostPrinted])
 	require.Len(t, v.example.Jobs, 6)
 	typed("  ")
