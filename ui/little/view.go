@@ -219,6 +219,8 @@ func (v *View) Act(what, arg string) {
 		}
 	case "little-task":
 		v.begin(arg)
+		v.Lab.Browser.SetValue("little-line", "") // a refused line was of the exercise before
+		v.Lab.Browser.Refuse("little-line", "", 0)
 		v.Lab.Browser.Attend("little-line", false)
 	case "little-undo":
 		v.undo()

@@ -118,6 +118,10 @@ func TestATypedLineIsCarriedOutOrRefusedInItsField(t *testing.T) {
 	require.Len(t, v.example.Jobs, 6)
 	typed("  ")
 	require.Equal(t, before, s.Drawn[hostPrinted])
+	s.Values["little-line"] = "sbatch -n 4 <b> -t 3"
+	a.Act("little-task", "slip")
+	require.Empty(t, s.Values["little-line"]+s.Refused["little-line"], "a refused line is of its exercise")
+	a.Act("little-preset", "textbook")
 	for range 2 * remembered {
 		typed("sleep 1h")
 	}
