@@ -123,7 +123,7 @@ func importRow(p *lab.Panel, s study.Setting, prefix string) {
 
 // partitions are boxes to tick, with how many jobs each has.
 func (a *App) partitions(p *lab.Panel, list []job.Division) {
-	p.HTML(`<fieldset><legend>Partitions whose jobs are taken</legend><div class="parts">`)
+	p.HTML(`<fieldset><legend>Partitions, or queues, whose jobs are taken</legend><div class="parts">`)
 	for i, x := range list {
 		on := len(a.Import.Partitions) == 0 || slices.Contains(a.Import.Partitions, x.Name)
 		p.HTML(`<p>`)

@@ -57,6 +57,7 @@ var documents = [...][3]string{
 	{"docs/learning.html", "Learned orders, clusters and agents, defined", ""},
 	{"docs/formats.html", "Metrics and formats", "links, JSON, CSV, random numbers"},
 	{"docs/glossary.html", "Glossary", "what words mean, definitions of terms"},
+	{"docs/solutions.html", "Solutions of the exercises", "a sheet for the teacher of the course"},
 	{"docs/evidence.html", "What the evidence is worth", "how often a headline is wrong"},
 	{"docs/evidence-rules.html", "What the evidence on rules and users is worth", "rules read off a log, users who wait"},
 	{"docs/published.html", "Beside the published numbers", "what studies printed"},

@@ -46,7 +46,7 @@ var synonyms = map[string]string{
 	"sprio": "slurm", "squeue": "slurm", "multifactor": "slurm priority", "qos": "slurm", "partition": "partition slurm",
 	"example": "example sample", "sample": "sample example", "demo": "example sample", "synthetic": "sample made-up",
 	"machines": "machines campaigns", "campaign": "campaigns", "many": "many campaigns", "public": "public archive",
-	"archive": "public logs",
+	"archive": "public logs", "answers": "solutions", "sbatch": "teach", "srun": "teach", "scancel": "teach",
 }
 
 // idle are words that say nothing of what is looked for.

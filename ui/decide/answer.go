@@ -78,8 +78,8 @@ func (v *View) drawChecks() {
 	for _, c := range list {
 		act := map[string]string{"size": lab.Tool("decide-size", "", "", "Change the size"),
 			"nearness": lab.Tool("decide-near", "", "", "See why"), "records": lab.Tool("glance", "", "", "See the log")}[c.Key]
-		if o := v.Lab.Current(); c.Key == "records" && o.File != nil && len(o.Summary.Import.Partitions) > 1 {
-			act = lab.Tool("partitions", "", "", "Choose a partition")
+		if choose := v.choosing(); c.Key == "records" && choose != "" {
+			act = choose
 		}
 		if c.Key == "waited" {
 			b.WriteString(`<li class="waited ` + lab.LevelClass(c.Level) + `" data-check="waited" data-level="` + c.Level.Colour() + `">` +
@@ -121,16 +121,29 @@ func (v *View) standsOut() string {
 
 // showing is the press that shows what stands out.
 func (v *View) showing(n *decide.Notable) string {
-	switch o := v.Lab.Current(); {
+	switch choose := v.choosing(); {
 	case n.Key == decide.IsNotOrder && v.holding != nil:
 		return lab.Tool("held-open", "", "", "See what held them")
 	case n.Key == decide.IsUser:
 		id := strconv.FormatInt(n.ID, 10)
 		return lab.Tool("decide-without", id, "", "Ask without user "+id)
-	case n.Key == decide.IsPartition && o.File != nil && len(o.Summary.Import.Partitions) > 1:
-		return lab.Tool("partitions", "", "", "Choose a partition")
+	case n.Key == decide.IsPartition && choose != "":
+		return choose
 	}
 	return lab.Tool("glance", "", "", "See the log")
+}
+
+// choosing is the press that takes a part of the log, in the words of its system: PBS, LSF and Grid Engine have queues
+// alone. It is "" where the log is not at hand or has one part.
+func (v *View) choosing() string {
+	o := v.Lab.Current()
+	if o.File == nil || len(o.Summary.Import.Partitions) < 2 {
+		return ""
+	}
+	if c := v.Lab.Trace.Cleaning; c != nil && c.Pooled.Partitions < 2 && c.Pooled.Queues > 1 {
+		return lab.Tool("partitions", "", "", "Choose a queue")
+	}
+	return lab.Tool("partitions", "", "", "Choose a partition")
 }
 
 // nearRoom keeps the room of what is said once what is run now is replayed.
@@ -262,9 +275,18 @@ func (v *View) drawSure() {
 	v.Lab.Browser.Draw(hostSure, b.String())
 }
 
-// fixing leads to what is to be mended, by its key.
-var fixing = map[string][2]string{"size": {"decide-size", "Change the size"}, "partition": {"partitions", "Choose a partition"},
-	"rules": {"held-open", "See what held them"}}
+// mending is the press that leads to what is to be mended, by its key; "" where there is none.
+func (v *View) mending(key string) string {
+	switch key {
+	case "size":
+		return lab.Tool("decide-size", "", "", "Change the size")
+	case "partition", "queue":
+		return v.choosing()
+	case "rules":
+		return lab.Tool("held-open", "", "", "See what held them")
+	}
+	return ""
+}
 
 // drawNow says what can be done now: what to mend where users waited and the replay's don't, what helps where nothing can
 // be told.
@@ -279,12 +301,7 @@ func (v *View) drawNow() {
 		b.WriteString(`<div><h3>` + lab.Esc(title) + `</h3><p class="hint">` + lab.Esc(words) + `</p>` + do + `</div>`)
 	}
 	for _, f := range r.Fixes {
-		do := ""
-		o := v.Lab.Current()
-		if x, ok := fixing[f.Key]; ok && (f.Key != "partition" || o.File != nil && len(o.Summary.Import.Partitions) > 1) {
-			do = lab.Tool(x[0], "", "", x[1])
-		}
-		step(f.Do, f.Why, do)
+		step(f.Do, f.Why, v.mending(f.Key))
 	}
 	if len(r.Fixes) > 0 {
 		v.Lab.Browser.Draw(hostNow, `<div class="next-steps">`+b.String()+`</div>`)
@@ -585,6 +602,11 @@ func (v *View) drawWhatIf() {
 		b.WriteString(`</p>`)
 	}
 	v.Lab.Browser.Draw(hostWhatIf, b.String())
+}
+
+// unsupposed says that no what-if is answered: not yet, or none can be, as where the replay lets nobody wait.
+func (v *View) unsupposed() bool {
+	return v.Missing() || len(v.Report.Cards) == 0 || !v.Report.Complete() || len(v.Report.WhatIfs()) == 0
 }
 
 // supposing is what the what-if that was pressed makes of the answer; "" where none was.

@@ -142,7 +142,8 @@ func New(l *lab.Lab) *View {
 			lab.Host{Name: hostNow},
 			lab.Once(unknown, lab.Heading{Text: "Ways to set it", Says: v.waysTitle}, lab.Host{Name: hostCards}),
 			lab.Once(unruled, lab.Heading{Text: "Or change a rule", Says: v.rulesTitle}, lab.Host{Name: hostAmended}),
-			lab.Once(incomplete, lab.Heading{Text: "What if"}, lab.Host{Name: hostWhatIf, Live: func() string { return "polite" }},
+			lab.Once(v.unsupposed, lab.Heading{Text: "What if"}, lab.Host{Name: hostWhatIf, Live: func() string { return "polite" }}),
+			lab.Once(incomplete,
 				lab.Heading{Text: "Mean wait against longest wait, by threshold"},
 				lab.Group{Tag: "div", Class: "trades", Of: []lab.Part{
 					lab.Group{Tag: "div", Of: []lab.Part{lab.Framed(lab.Host{Name: hostCurve}), lab.Host{Name: hostAt},

@@ -13,7 +13,9 @@ import (
 	"shadowtime/core/base/fixture"
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/decide"
+	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
+	"shadowtime/core/job/overview"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
 	"shadowtime/ui"
@@ -349,3 +351,33 @@ func TestTheRoomOfTheAnswerIsKeptBeforeItComes(t *testing.T) {
 
 // tags are those of HTML.
 var tags = regexp.MustCompile(`<[^>]*>`)
+
+// Logs of systems that have queues alone are asked for a queue, by the card of what to mend as by the line on the log.
+func TestALogOfQueuesIsAskedForAQueue(t *testing.T) {
+	_, v, _, _ := page(t)
+	o := &v.Lab.Opened
+	o.Summary, o.Trace = &overview.Summary{Import: &job.Import{}}, &lab.Trace{Cleaning: &job.Cleaning{Pooled: job.Pooled{Queues: 2}}}
+	o.Summary.Import.Partitions = []job.Division{{Name: "long"}, {Name: "short"}}
+	require.Empty(t, v.mending("queue"), "the file is not at hand")
+	o.File = 1
+	for _, key := range []string{"queue", "partition"} {
+		require.Contains(t, v.mending(key), "Choose a queue")
+	}
+	o.Trace.Cleaning.Pooled.Partitions = 3
+	require.Contains(t, v.mending("partition"), "Choose a partition")
+	o.Summary.Import.Partitions = o.Summary.Import.Partitions[:1]
+	require.Empty(t, v.mending("partition"), "there is nothing to choose from")
+}
+
+// Where the replay lets nobody wait no what-if is answered, and no heading stands above none.
+func TestNoWhatIfHasNoHeading(t *testing.T) {
+	fixture.Long(t)
+	a, v, m, _ := page(t)
+	labtest.Load(a, m)
+	require.True(t, v.unsupposed())
+	a.Run()
+	m.FinishAll()
+	require.False(t, v.unsupposed())
+	v.Report.Ways = nil
+	require.True(t, v.Report.Complete() && v.unsupposed())
+}

@@ -150,7 +150,7 @@ func (v *View) typed(line string) {
 	e := v.example.Clone()
 	said, err := e.Type(line)
 	if err != nil {
-		v.Lab.Refuse(strings.ToUpper(err.Error()[:1])+err.Error()[1:]+".", core.ColumnOf(err))
+		v.Lab.Refuse(err.Error()+".", core.ColumnOf(err)) // as a shell would, a command's name being small
 		return
 	}
 	html := `<b>$ ` + lab.Esc(line) + `</b>`
@@ -219,6 +219,8 @@ func (v *View) Act(what, arg string) {
 		}
 	case "little-task":
 		v.begin(arg)
+		v.Lab.Browser.SetValue("little-line", "") // a refused line was of the exercise before
+		v.Lab.Browser.Refuse("little-line", "", 0)
 		v.Lab.Browser.Attend("little-line", false)
 	case "little-undo":
 		v.undo()

@@ -113,10 +113,15 @@ func TestATypedLineIsCarriedOutOrRefusedInItsField(t *testing.T) {
 	typed("sbatch -n 4 <b> -t 3")
 	require.Contains(t, s.Refused["little-line"], "is a script")
 	require.Equal(t, 13, s.At["little-line"])
+	require.True(t, strings.HasPrefix(s.Refused["little-line"], "sbatch"), "a command has no capital: %s", s.Refused["little-line"])
 	require.Equal(t, before, s.Drawn[hostPrinted])
 	require.Len(t, v.example.Jobs, 6)
 	typed("  ")
 	require.Equal(t, before, s.Drawn[hostPrinted])
+	s.Values["little-line"] = "sbatch -n 4 <b> -t 3"
+	a.Act("little-task", "slip")
+	require.Empty(t, s.Values["little-line"]+s.Refused["little-line"], "a refused line is of its exercise")
+	a.Act("little-preset", "textbook")
 	for range 2 * remembered {
 		typed("sleep 1h")
 	}

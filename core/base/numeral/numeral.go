@@ -165,7 +165,7 @@ func Duration[F ~float64](f F) string {
 }
 
 // Length writes how long a log is, from its first submit to its last: the one form that every view has, in the unit of
-// which there are two at least.
+// which there are two at least; in years from three on.
 func Length(seconds int64) string {
 	unit, many := 30.44*86400, " months"
 	switch {
@@ -177,6 +177,8 @@ func Length(seconds int64) string {
 		unit, many = 3600, " hours"
 	case seconds < 75*86400:
 		unit, many = 86400, " days"
+	case seconds > 3*365.25*86400:
+		unit, many = 365.25*86400, " years"
 	}
 	return Count(int64(math.Round(float64(seconds)/unit))) + many
 }

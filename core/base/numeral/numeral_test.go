@@ -56,7 +56,8 @@ func TestALengthIsOfTwoOrMoreOfItsUnit(t *testing.T) {
 	for seconds, words := range map[int64]string{0: "under 2 minutes", 119: "under 2 minutes",
 		120: "2 minutes", 7199: "120 minutes",
 		7200: "2 hours", 86400: "24 hours", 2*86400 - 1: "48 hours",
-		11 * 86400: "11 days", 75 * 86400: "2 months", 334 * 86400: "11 months"} {
+		11 * 86400: "11 days", 75 * 86400: "2 months", 334 * 86400: "11 months",
+		730 * 86400: "24 months", 5570 * 86400: "15 years"} {
 		assert.Equal(t, words, Length(seconds), seconds)
 	}
 }

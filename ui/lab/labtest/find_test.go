@@ -80,6 +80,10 @@ func TestThingsAreFoundByTheWordsPeopleUse(t *testing.T) {
 		"PriorityMaxAge":              "PriorityMaxAge",
 		"the tour":                    "The tour",
 		"teach":                       "Teach",
+		"solutions":                   "Solutions of the exercises",
+		"answers to the exercises":    "Solutions of the exercises",
+		"sbatch":                      "Teach",
+		"scancel":                     "Teach",
 	} {
 		a.Act("palette-find", phrase)
 		var names []string
