@@ -121,7 +121,7 @@ func (w reason) words(u Unit) string {
 	case running:
 		return "running"
 	case untimed:
-		return "ran, without times"
+		return "ran without times"
 	case neverStarted:
 		return "never started"
 	case backwards:

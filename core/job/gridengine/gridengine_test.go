@@ -143,7 +143,7 @@ func TestTheRecordsOfADaemonAreItsLives(t *testing.T) {
 	require.NoError(t, err)
 	accounttest.Lawful(t, l, err)
 	require.Equal(t, []int{49, 2, 39}, []int{l.Import.Records, l.Import.Folded, l.Len()})
-	require.Equal(t, map[string]int{"never started": 1, "ran, without times": 7}, accounttest.Left(l))
+	require.Equal(t, map[string]int{"never started": 1, "ran without times": 7}, accounttest.Left(l))
 	sum := [3]int64{}
 	for i := range l.Len() {
 		sum[0] += l.Col[job.Run].At(i)
@@ -163,8 +163,8 @@ func TestEveryKindOfLifeIsWhatItsRecordsTell(t *testing.T) {
 	l, err := parse(lives)
 	accounttest.Lawful(t, l, err)
 	require.Equal(t, map[string]int{
-		"ran, without times": 5, // 12, 101 and 201: qmod -rj, or a host that was gone; 202 and 205: a host that died
-		"never started":      1, // 23: no such folder
+		"ran without times": 5, // 12, 101 and 201: qmod -rj, or a host that was gone; 202 and 205: a host that died
+		"never started":     1, // 23: no such folder
 	}, accounttest.Left(l))
 	require.Equal(t, []string{
 		"0 1 0 1 1", "0 0 4 1 1", "1 0 3 2 1", "1 3 2 1 1", // ends at once, 1, a parallel environment, -hold_jid 1
@@ -180,7 +180,7 @@ func TestEveryKindOfLifeIsWhatItsRecordsTell(t *testing.T) {
 	}, rows(l))
 	notes := strings.Join(l.Import.Warnings, "\n")
 	for _, said := range []string{"neither what kept a job from starting", "1 job ran in an advance reservation",
-		"1 job ran again after an exit status of 100", "1 job ran before on a host that died",
+		"5 records are of jobs that ran", "1 job ran again after an exit status of 100", "1 job ran before on a host that died",
 		"1 job had a start and an end but no usage"} {
 		require.Contains(t, notes, said)
 	}
@@ -217,7 +217,7 @@ func TestALifeWaitsFromTheEndOfTheOneBefore(t *testing.T) {
 }
 
 func TestARecordWithoutAStartRanIfItsFailureCameAfter(t *testing.T) {
-	left := map[bool]map[string]int{false: {"never started": 1}, true: {"ran, without times": 1}}
+	left := map[bool]map[string]int{false: {"never started": 1}, true: {"ran without times": 1}}
 	for code, ran := range map[string]bool{"0": false, "1": false, "11": false, "12": true, "19": true, "20": false, "21": false,
 		"24": true, "25": true, "26": false, "28": false, "30": true, "31": false, "37": true, "38": false, "100": true, "100 ": true} {
 		l, err := parse(record(nil) + record(map[int]string{number: "8", start: "0", end: "0", failed: code}))
