@@ -257,7 +257,7 @@ func (r *Report) recordCheck() Check {
 	if x.Words == "" {
 		x.Words = "Every record was used."
 		if len(c.Pooled.Guesses) > doubts+zones {
-			x.Words = "Every job that was asked for and ran was used."
+			x.Words = "Every job that was asked for and has a recorded run was used."
 		}
 	}
 	if len(unread) > 0 {

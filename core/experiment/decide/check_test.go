@@ -106,7 +106,7 @@ func TestWhatWasPooledGuessedOrMissingIsSaid(t *testing.T) {
 			Doubtful, []string{"The unit was guessed: nodes.", "It has none."}},
 		{job.Cleaning{Read: 9, Kept: 9, Pooled: job.Pooled{Guesses: []job.Guess{{Switch: "left", Value: "3", Why: "never started"},
 			{Switch: "left", Value: "1", Why: "pending"}}}}, Good,
-			[]string{"Every job that was asked for and ran was used.", "Skipped: 3 never started, 1 pending.",
+			[]string{"Every job that was asked for and has a recorded run was used.", "Skipped: 3 never started, 1 pending.",
 				"Nothing was pooled or guessed."}},
 		{job.Cleaning{Read: 9, Kept: 9, Pooled: job.Pooled{Guesses: []job.Guess{{Switch: "doubt", Value: "fetch it again",
 			Why: "it is cut"}}}},

@@ -142,7 +142,7 @@ func TestEveryRecordEndsSomewhere(t *testing.T) {
 		r.State = State(rng.IntN(6))
 		switch rng.IntN(12) {
 		case 0:
-			r.Start = Stamp{}
+			r.Start, r.Ran = Stamp{}, rng.IntN(2) == 0
 		case 1:
 			r.End, r.Run = Stamp{}, Unlimited
 		case 2:

@@ -743,6 +743,10 @@ func (b *Builder) warn(order []uint64) {
 		b.Doubt(job.Doubt{Says: b.m.Of(n[alike], "share id, submit and start with another job but not how they ran (the first in line "+
 			strconv.FormatInt(first[alike], 10)+")"), Remedy: "taken as jobs of their own; look whether the file holds jobs twice"})
 	}
+	if n := b.left[untimed].N; n*20 > b.m.Jobs {
+		b.Doubt(job.Doubt{Says: Count(n, "record is", "records are") + " of jobs that ran, and no time tells when",
+			Remedy: "their " + b.m.Unit + " are missing from the log, and the machine may have been fuller than it says"})
+	}
 	if b.m.Tasks > 0 {
 		b.Warn(Count(b.m.Tasks, "job is a task", "jobs are tasks") + " that share a record with others: they arrive at once")
 	}

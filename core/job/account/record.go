@@ -27,6 +27,7 @@ type Record struct {
 
 	State State
 	Never bool // it never ran, whatever its times say
+	Ran   bool // it ran, even if it has no start
 
 	User, Group, Queue, Partition []byte
 
@@ -100,6 +101,7 @@ const (
 	notInSpan
 	pending
 	running
+	untimed
 	neverStarted
 	backwards
 	noProcessors
@@ -118,6 +120,8 @@ func (w reason) words(u Unit) string {
 		return "pending"
 	case running:
 		return "running"
+	case untimed:
+		return "ran without times"
 	case neverStarted:
 		return "never started"
 	case backwards:
@@ -139,6 +143,8 @@ func (b *Builder) reason(r *Record) reason {
 		return pending
 	case r.State == Running, noEnd && !noStart:
 		return running
+	case noStart && r.Ran:
+		return untimed
 	case noStart, r.Never:
 		return neverStarted
 	case r.Run < 0 && r.End.Sec < r.Start.Sec:

@@ -1,8 +1,9 @@
 // Package gridengine reads the accounting file of Grid Engine, Sun's and its heirs':
 // fields between colons, or, as Gridware writes it from version 9.0 on, a line of JSON a
 // record. Package account knows what comes of the records. Tried with records of Sun
-// Grid Engine, in seconds, and of Univa, in milliseconds; the JSON, in microseconds,
-// with records made to its description in sge_accounting(5) alone.
+// Grid Engine, in seconds, of Univa, in milliseconds, and of version 8.1.9, whose jobs
+// wrote down themselves when they ran; the JSON, in microseconds, with records made to
+// its description in sge_accounting(5) alone.
 package gridengine
 
 import (
@@ -24,6 +25,7 @@ const (
 	end        = 10
 	failed     = 11
 	exitStatus = 12
+	wallclock  = 13
 	project    = 31 // and the department
 	pe         = 33
 	slots      = 34
@@ -37,15 +39,20 @@ const (
 // Parser reads a file piece by piece.
 type Parser struct {
 	account.Text
-	rec    account.Record
-	fields [][]byte
+	rec      account.Record
+	fields   [][]byte
+	lives    map[int64]life // the last of jobs that may run again, by their keys
+	again    int            // jobs that waited from the end of a life before
+	behind   int            // jobs whose wait holds a life before, of which no time is told
+	reserved int            // jobs that ran in an advance reservation
+	idle     int            // jobs that ran for more than a second and used none
 }
 
 // New returns a Parser for a log of that name.
 func New(name string, o account.Options) *Parser {
 	p := &Parser{}
 	p.Text = account.Text{Builder: account.New("Grid Engine accounting", o), Name: name, What: "Grid Engine accounting",
-		Instead: "the file accounting, or accounting.jsonl, of the cell's common folder", Line: p.line}
+		Instead: "the file accounting, or accounting.jsonl, of the cell's common folder", Line: p.line, Last: p.say}
 	return p
 }
 
@@ -108,7 +115,6 @@ func (p *Parser) line(b []byte, n int) {
 		v[f.at] = x
 	}
 	r.User, r.Group, r.Queue = p.fields[owner], p.fields[group], p.fields[queue]
-	r.Limit = limit(p.fields[category])
 	if at := p.shifted(); at >= 0 {
 		p.Bad(n, "field "+strconv.Itoa(at+1), p.fields[at], "no number; a colon too many or too few has moved the fields")
 		return
@@ -123,7 +129,14 @@ func (p *Parser) line(b []byte, n int) {
 	}
 	has, _ := account.ParseInt(p.fields[slots])
 	of, _ := account.ParseInt(p.fields[task])
-	p.keep(r, v[number], of, v[failed] == 0 && v[exitStatus] == 0, v[submit], v[start], v[end], has)
+	p.keep(r, told{id: v[number], task: of, failed: v[failed], exit: v[exitStatus], submit: v[submit], start: v[start], end: v[end],
+		slots: has, category: p.fields[category], unused: p.unused()})
+}
+
+// unused says whether the host told of no second in which the job ran.
+func (p *Parser) unused() bool {
+	x, err := strconv.ParseFloat(string(p.fields[wallclock]), 64)
+	return err == nil && x == 0
 }
 
 // another says whether the beginning of a record stands behind one: the number of a job,

@@ -1,6 +1,8 @@
 package gridengine
 
 import (
+	_ "embed"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -141,7 +143,7 @@ func TestTheRecordsOfADaemonAreItsLives(t *testing.T) {
 	require.NoError(t, err)
 	accounttest.Lawful(t, l, err)
 	require.Equal(t, []int{49, 2, 39}, []int{l.Import.Records, l.Import.Folded, l.Len()})
-	require.Equal(t, map[string]int{"never started": 8}, accounttest.Left(l))
+	require.Equal(t, map[string]int{"never started": 1, "ran without times": 7}, accounttest.Left(l))
 	sum := [3]int64{}
 	for i := range l.Len() {
 		sum[0] += l.Col[job.Run].At(i)
@@ -149,4 +151,77 @@ func TestTheRecordsOfADaemonAreItsLives(t *testing.T) {
 		sum[2] += l.Col[job.Wait].At(i)
 	}
 	require.Equal(t, [3]int64{734, 997, 544}, sum)
+}
+
+// Records of a Grid Engine 8.1.9 whose jobs' own clocks were read beside. A job's number and task, submission, wait, run,
+// processors and status as they were; of 22 and 205 see TestALifeWaitsFromTheEndOfTheOneBefore.
+//
+//go:embed testdata/lives.acct
+var lives string
+
+func TestEveryKindOfLifeIsWhatItsRecordsTell(t *testing.T) {
+	l, err := parse(lives)
+	accounttest.Lawful(t, l, err)
+	require.Equal(t, map[string]int{
+		"ran without times": 5, // 12, 101 and 201: qmod -rj, or a host that was gone; 202 and 205: a host that died
+		"never started":     1, // 23: no such folder
+	}, accounttest.Left(l))
+	require.Equal(t, []string{
+		"0 1 0 1 1", "0 0 4 1 1", "1 0 3 2 1", "1 3 2 1 1", // ends at once, 1, a parallel environment, -hold_jid 1
+		"1 0 6 1 1", "1 1 6 1 1", "1 2 6 1 0", "1 8 6 1 1", "1 8 6 1 1", // tasks; the third is a job that met its h_rt
+		"1 17 2 1 1", "1 25 2 1 1", // -h, released after 16 s; -a in 25 s
+		"7 0 30 1 1", "7 0 30 1 1", // 12, which ended before its host heard of qmod -rj; 14, suspended for 10 s
+		"28 0 2 1 1", "28 0 5 1 0", // -now y; qdel while it ran
+		"35 20 4 1 1",               // in a reservation that began 20 s later
+		"65 0 2 1 0", "65 0 6 1 -1", // exit status 100; qdel -f, which a record calls a success
+		"67 9 2 1 0",                    // the second life behind exit status 100
+		"173 7 100 1 1", "235 45 5 1 1", // the second life behind qmod -rj; one that had its host for itself
+		"483 35 50 1 1", "572 35 50 1 1", // the second lives behind hosts that died
+	}, rows(l))
+	notes := strings.Join(l.Import.Warnings, "\n")
+	for _, said := range []string{"neither what kept a job from starting", "1 job ran in an advance reservation",
+		"5 records are of jobs that ran", "1 job ran again after an exit status of 100", "1 job ran before on a host that died",
+		"1 job had a start and an end but no usage"} {
+		require.Contains(t, notes, said)
+	}
+}
+
+// rows are a log's jobs: submit, wait, run, processors and status.
+func rows(l *job.Log) (list []string) {
+	for i := range l.Len() {
+		at := func(f job.Field) int64 { return l.Col[f].At(i) }
+		list = append(list, fmt.Sprint(at(job.Submit), at(job.Wait), at(job.Run), at(job.Alloc), at(job.Status)))
+	}
+	return list
+}
+
+func TestALifeWaitsFromTheEndOfTheOneBefore(t *testing.T) {
+	first := record(map[int]string{failed: "30", exitStatus: "100"}) // 1000, 1030, 1090
+	second := record(map[int]string{start: "1600001100", end: "1600001200"})
+	for name, c := range map[string]struct {
+		text string
+		want []string
+	}{
+		"exit status 100":     {first + second, []string{"0 30 60 4 0", "90 10 100 4 1"}},
+		"told twice":          {first + second + first + second, []string{"0 30 60 4 0", "90 10 100 4 1"}},
+		"another task":        {record(map[int]string{failed: "30", task: "1"}) + second, []string{"0 30 60 4 0", "0 100 100 4 1"}},
+		"killed, and no life": {record(map[int]string{failed: "100"}) + second, []string{"0 30 60 4 0", "0 100 100 4 1"}},
+		"began before that ended": {first + record(map[int]string{start: "1600001050", end: "1600001200"}),
+			[]string{"0 30 60 4 0", "0 50 150 4 1"}},
+		"without times": {record(map[int]string{failed: "19", start: "0", end: "0"}) + second, []string{"0 100 100 4 1"}},
+	} {
+		l, err := parse(c.text)
+		accounttest.Lawful(t, l, err)
+		require.Equal(t, c.want, rows(l), name)
+	}
+}
+
+func TestARecordWithoutAStartRanIfItsFailureCameAfter(t *testing.T) {
+	left := map[bool]map[string]int{false: {"never started": 1}, true: {"ran without times": 1}}
+	for code, ran := range map[string]bool{"0": false, "1": false, "11": false, "12": true, "19": true, "20": false, "21": false,
+		"24": true, "25": true, "26": false, "28": false, "30": true, "31": false, "37": true, "38": false, "100": true, "100 ": true} {
+		l, err := parse(record(nil) + record(map[int]string{number: "8", start: "0", end: "0", failed: code}))
+		accounttest.Lawful(t, l, err)
+		require.Equal(t, left[ran], accounttest.Left(l), code)
+	}
 }

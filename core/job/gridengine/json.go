@@ -2,10 +2,8 @@ package gridengine
 
 import (
 	"bytes"
-	"strconv"
 
 	"shadowtime/core/base/jsontext"
-	"shadowtime/core/job/account"
 )
 
 // isJSON says whether a line is a record as Gridware's scheduler writes it from
@@ -35,7 +33,7 @@ func (p *Parser) object(b []byte, n int) {
 	r := &p.rec
 	r.Clear()
 	r.Line = n
-	has := map[string]int64{}
+	has, category := map[string]int64{}, []byte(nil)
 	for key, m := range v.Members() {
 		switch m.Kind() {
 		case jsontext.Number:
@@ -57,7 +55,7 @@ func (p *Parser) object(b []byte, n int) {
 			case "qname":
 				r.Queue = text
 			case "category":
-				r.Limit = limit(text)
+				category = text
 			case "pe_task_id":
 				if len(text) > 0 && string(text) != "NONE" {
 					p.slave(text, n)
@@ -72,37 +70,6 @@ func (p *Parser) object(b []byte, n int) {
 			return
 		}
 	}
-	p.keep(r, has["job_number"], has["task_number"], has["failed"] == 0 && has["exit_status"] == 0, has["submission_time"],
-		has["start_time"], has["end_time"], has["slots"])
-}
-
-// keep takes a record whose names are read.
-func (p *Parser) keep(r *account.Record, id, task int64, fine bool, submitted, started, ended, slots int64) {
-	unit := int64(0)
-	for _, x := range [...]struct {
-		to   *account.Stamp
-		name string
-		n    int64
-	}{{&r.Submit, "submission_time", submitted}, {&r.Start, "start_time", started}, {&r.End, "end_time", ended}} {
-		var ok bool
-		if *x.to, ok = instant(x.n, &unit); !ok {
-			p.Bad(r.Line, x.name, strconv.AppendInt(nil, x.n, 10), "no time, or in another unit than the record's others")
-			return
-		}
-	}
-	if !r.OneClock() {
-		p.Bad(r.Line, "", r.ID, account.Apart)
-		return
-	}
-	if r.Start.Kind == account.None { // what never began ended all the same
-		r.End = r.Submit
-	}
-	r.Alloc, r.Asked, r.Key = slots, slots, id
-	if task > 0 {
-		r.Key = account.KeyOf(id, task)
-	}
-	if r.State = account.Failed; fine {
-		r.State = account.Completed
-	}
-	p.Add(r)
+	p.keep(r, told{id: has["job_number"], task: has["task_number"], failed: has["failed"], exit: has["exit_status"],
+		submit: has["submission_time"], start: has["start_time"], end: has["end_time"], slots: has["slots"], category: category})
 }
