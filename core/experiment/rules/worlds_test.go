@@ -131,6 +131,20 @@ func tieredOf() []world {
 	}
 }
 
+// clockedOf are machines whose clock is not moved for summer time, or that close for more than a day.
+func clockedOf() []world {
+	week := worlds.ClosedWeek(8*3600, 6, 4*24+18)
+	return []world{
+		{"FCFS", "end by 17:00 Mon-Fri standard time over 2h",
+			worlds.Site{Still: true, Hours: []int64{17}, May: []worlds.Rule{worlds.Ended(7200, 17)}}, 0},
+		{"FCFS", "not 06:00-18:00 Mon-Fri standard time over 4h",
+			worlds.Site{Still: true, Hours: []int64{6, 18}, May: []worlds.Rule{worlds.Closed(14400, 6, 18, true, 1<<60)}}, 0},
+		{"FCFS", "not Mon 06:00-Fri 18:00 over 8h", worlds.Site{Hours: []int64{6, 18}, May: []worlds.Rule{week}}, 0},
+		{"FCFS", "4 jobs a user; not Mon 06:00-Fri 18:00 standard time over 8h",
+			worlds.Site{Still: true, Hours: []int64{6, 18}, May: []worlds.Rule{worlds.UserJobs(4, 0), week}}, 0},
+	}
+}
+
 // parted are the users of a trace in five partitions.
 func parted(trace *job.Trace) *job.Trace {
 	x := *trace
@@ -252,6 +266,18 @@ func TestWorldsOfAnotherHandGiveTheirRules(t *testing.T) {
 	}
 }
 
+// A clock that nobody moves is told from one that is moved, and hours of a week from those of days.
+func TestHoursByStandardTimeAndOfAWeekAreFound(t *testing.T) {
+	trace := submissions(t, "KTH-SP2-1996-2.1-cln", 12000)
+	list := clockedOf()
+	for k := range list[:fixture.ByDay(2, len(list))] {
+		w := &list[fixture.ByDay(1, 0)+k]
+		x := judge(t, trace, w)
+		require.True(t, x.exact(), "%s: found %s, %s", w.name(), x.found.Order, rule.Text(x.found.Rules()))
+		require.Less(t, x.held[1], 0.002, w.name())
+	}
+}
+
 // Partitions that share a limit are told from those that don't, and so is a limit that is small beside the machine.
 func TestPartitionsThatShareALimitAreFound(t *testing.T) {
 	for _, log := range []string{"KTH-SP2-1996-2.1-cln", "SDSC-SP2-1998-4.2-cln"}[:fixture.ByDay(1, 2)] {
@@ -338,6 +364,26 @@ func TestTheTablesOfRulesAreThose(t *testing.T) {
 	require.LessOrEqual(t, gate[true].mean(gate[true].fitted), 2.0)
 	require.GreaterOrEqual(t, gate[true].signs(gate[true].right), 0.97)
 	fixture.Tables(t, "../../../public/docs/evidence-rules.html", tables)
+}
+
+// The table of evidence: worlds of another clock, and of hours of a week, exact and with a scheduler that looks once a minute.
+func TestTheTablesOfRulesAreThoseOfClocks(t *testing.T) {
+	fixture.Rare(t)
+	trace := submissions(t, "KTH-SP2-1996-2.1-cln", 12000)
+	var b strings.Builder
+	for _, noisy := range []bool{false, true} {
+		list := clockedOf()
+		for i := range list {
+			w := &list[i]
+			if noisy {
+				w.site.Cycle, w.site.Exempt, w.site.Seed = 60, 0.003, 7
+			}
+			x := judge(t, trace, w)
+			x.weigh(t, trace)
+			b.WriteString(x.line())
+		}
+	}
+	fixture.Tables(t, "../../../public/docs/evidence-rules.html", map[string]string{"worlds-clocks": b.String()})
 }
 
 // The table of evidence: worlds of partitions whose jobs go before others.

@@ -19,6 +19,7 @@ type Site struct {
 	Late  int64                           // seconds after which jobs go first, by submission; 0: never
 	May   []Rule                          // all of them must let a job start
 	Hours []int64                         // of the day, at which these may say otherwise
+	Still bool                            // its clock is not moved for summer time
 	Until []int64                         // instants at which these may say otherwise, ascending
 	Again bool                            // passes follow until nothing starts
 	Cycle int64                           // seconds between passes; 0: one at each event
@@ -38,6 +39,7 @@ type Scene struct {
 	Waiting []int   // while a pass lasts
 	Start   []int64 // by job
 	procs   int64
+	still   bool
 	began   map[int32][]int // by user, all that ever started
 }
 
@@ -57,7 +59,13 @@ func (s *Scene) Count(of func(j int) bool, value func(j int) int64) (sum int64) 
 // Local is what the clock on the wall shows, in seconds since a Monday 0:00.
 func (s *Scene) Local() int64 {
 	c := &s.Trace.Calendar
-	return ((s.Now+c.OffsetAt(s.Now)-c.Offset-c.Monday)%job.Week + job.Week) % job.Week
+	offset := c.OffsetAt(s.Now)
+	if s.still {
+		for _, x := range c.Shifts {
+			offset = min(offset, x.Offset)
+		}
+	}
+	return ((s.Now+offset-c.Offset-c.Monday)%job.Week + job.Week) % job.Week
 }
 
 // UserJobs lets at most so many jobs of a user run, from an instant on.
@@ -135,6 +143,14 @@ func Closed(over, from, to int64, workdays bool, until int64) Rule {
 	}
 }
 
+// ClosedWeek lets requests over so many seconds not start from an hour of the week to another, counted from Monday 0:00.
+func ClosedWeek(over, from, to int64) Rule {
+	return func(s *Scene, j int) bool {
+		at := s.Local()
+		return s.Trace.Request[j] <= over || at < from*3600 || at >= to*3600
+	}
+}
+
 // Ended lets requests over so many seconds start where they end by an hour of the next working day.
 func Ended(over, hour int64) Rule {
 	return func(s *Scene, j int) bool {
@@ -158,7 +174,7 @@ func (x *Site) Waits(t *job.Trace, procs int64) []int64 {
 	for j := range exempt {
 		exempt[j] = rng.Float64() < x.Exempt
 	}
-	s := &Scene{Trace: t, Start: make([]int64, t.Len()), procs: procs, began: map[int32][]int{}}
+	s := &Scene{Trace: t, Start: make([]int64, t.Len()), procs: procs, still: x.Still, began: map[int32][]int{}}
 	var waiting []int
 	free, arrived := procs, 0
 	for arrived < t.Len() || len(waiting) > 0 {
