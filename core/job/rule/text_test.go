@@ -42,6 +42,9 @@ func TestRulesAreReadInManyFormsAndWrittenInOne(t *testing.T) {
 			"64 processors kept for users 3 4 over 4h from 2000-03-14T09:00 until 2000-03-14T12:00",
 		"all processors kept for queue 3 until 2000-03-15 from 2000-03-14": "" +
 			"all processors kept for queue 3 from 2000-03-14 until 2000-03-15",
+		"not Monday 0-fri 17 winter time over 15h":           "not Mon 00:00-Fri 17:00 standard time over 15h",
+		"over 20h not Sun 09:00–Sun 24:00":                   "not Sun 09:00-Mon 00:00 over 20h",
+		"end by 17:00 standard time Mon-Fri from 1996-12-23": "end by 17:00 Mon-Fri standard time from 1996-12-23",
 		"fair share 168h":            "fair share with a half-life of 7d",
 		"8 jobs a user from 1997-03": "8 jobs a user from 1997-03-01",
 		"4 jobs a user; 25 cores a user\n# more\n\n 1 job of user -1; ": "4 jobs a user; 25 processors a user; 1 job of user -1",
@@ -68,6 +71,11 @@ func TestWhatIsNoRuleIsRefusedWithAFormThatWorks(t *testing.T) {
 		"4 jobs of queue":                      `"queue" has no number behind it; write it as in of queue 3`,
 		"4 jobs Mon-Fri":                       `"days" goes with hours, as in not 06:00-18:00 Mon-Fri`,
 		"4 jobs keeping turns":                 `goes with hours`,
+		"4 jobs standard time":                 `"standard time" goes with hours, as in end by 17:00 standard time`,
+		"end by 17:00 standard":                `it ends too early; write it as in standard time`,
+		"not Mon 06:00-18:00":                  `write it as in not Mon 00:00-Fri 17:00`,
+		"not Mon 06:00-Fri 18:00 Mon-Fri":      "it says days twice",
+		"not Mon 06:00-Mon 06:00":              "give two different ones of a day or a week",
 		"4 jobs over 4":                        "write it as in over 4h",
 		"4 jobs over 0.3s":                     "write it as in over 4h",
 		"4 jobs wider than x":                  "write it as in wider than 64",
@@ -254,10 +262,13 @@ func TestTheFormsOfTheDocumentationAreRead(t *testing.T) {
 	}
 	for _, part := range forms("rule-parts") {
 		form := "4 jobs " + part
-		if strings.HasPrefix(part, "Mon") || strings.HasPrefix(part, "Sat") || strings.HasPrefix(part, "keeping") {
+		switch word, _, _ := strings.Cut(part, " "); word {
+		case "Mon-Fri", "Sat-Sun", "standard", "keeping":
 			form = "not 06:00-18:00 " + part
+		case "while":
+			form = "4 jobs a user " + part
 		}
 		require.Equal(t, form, one(t, form).Text())
 	}
-	require.Len(t, forms("rule-forms"), 14)
+	require.Len(t, forms("rule-forms"), 16)
 }

@@ -47,6 +47,10 @@ func TestARuleIsSaidAsASentence(t *testing.T) {
 		"all processors kept for queue 3 from 2000-03-14 until 2000-03-15": "" +
 			"The whole machine is kept for queue 3, 14 Mar 2000 to 15 Mar 2000",
 		"fair share 7d": "Users who used less go first, and use counts half after 7_d",
+		"not Mon 00:00-Fri 17:00 standard time over 15h": "Requests over 15_h don’t start from Monday 0:00 to Friday 17:00, " +
+			"by a clock without summer time",
+		"end by 17 Mon-Fri standard time keeping turns": "Jobs must end by 17:00, Monday to Friday, by a clock without summer time, " +
+			"and keep their turn",
 		"4 jobs from 1996-09-23 until 1997-06-09": "At most 4 running jobs, 23 Sep 1996 to 9 Jun 1997",
 	} {
 		terms := rule.Terms{Procs: 100}
