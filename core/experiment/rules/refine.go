@@ -135,7 +135,7 @@ func moveMinute(r *rule.Rule, at *int32, steps int) bool {
 // moveClock goes by the other clock.
 func moveClock(s *Search, r *rule.Rule, steps int) bool {
 	r.Standard = !r.Standard
-	return steps == 1 && len(s.tally.clocks) > 1 && !s.tally.settled
+	return steps == 1 && len(s.tally.clocks) > 1
 }
 
 // Values of a limit: what it would have counted at the start of each job, and when a job began to

@@ -135,12 +135,12 @@ func (s *Search) Round() (bool, error) {
 }
 
 // align has all hours that were found go by one clock, where hardly more stays unexplained: a machine has one, and in
-// winter two show the same. Once the other explains less, hours are looked for by this one alone.
+// winter two show the same.
 func (s *Search) align() error {
-	if !slices.ContainsFunc(s.found[s.given:], func(r rule.Rule) bool { return r.Clock() }) {
+	if len(s.tally.clocks) < 2 || !slices.ContainsFunc(s.found[s.given:], func(r rule.Rule) bool { return r.Clock() }) {
 		return nil
 	}
-	var by []*candidate
+	var best *candidate
 	for _, standard := range s.tally.clocks {
 		list := slices.Clone(s.found)
 		for i := s.given; i < len(list); i++ {
@@ -150,20 +150,12 @@ func (s *Search) align() error {
 		if err != nil {
 			return err
 		}
-		by = append(by, c)
+		if best == nil || c.fall > best.fall {
+			best = c
+		}
 	}
-	if len(by) < 2 {
-		return nil
-	}
-	best, other := 0, 1
-	if by[1].fall > by[0].fall {
-		best, other = 1, 0
-	}
-	if by[best].fall-by[other].fall > loss {
-		s.tally.settle(s.tally.clocks[best])
-	}
-	if by[best].fall > -loss {
-		s.take(by[best])
+	if best.fall > -loss {
+		s.take(best)
 	}
 	return nil
 }

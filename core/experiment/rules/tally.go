@@ -46,12 +46,11 @@ type tally struct {
 	widths   []int64   // and processors
 	requests []int64   // that many jobs have: where a class may begin
 
-	clocks  []bool          // by which hours are counted: that of people, and standard time, where it is another
-	settled bool            // hours are looked for by one of them alone
-	slot    [2]int          // of the week, by clock: half hours,
-	hour    [2][2][24]int64 // and when the hours of the days that are counted come next
-	now     int64           // since when,
-	known   int64           // and until when
+	clocks []bool          // by which hours are counted: that of people, and standard time, where it is another
+	slot   [2]int          // of the week, by clock: half hours,
+	hour   [2][2][24]int64 // and when the hours of the days that are counted come next
+	now    int64           // since when,
+	known  int64           // and until when
 }
 
 // limit is a family whose rule compares what runs.
@@ -356,15 +355,6 @@ func (y *tally) addWindows() {
 				add(byQueue, rule.Class{Queues: []int64{id}})
 			}
 		}
-	}
-}
-
-// settle leaves the hours of one clock.
-func (y *tally) settle(standard bool) {
-	n := len(y.windows)
-	y.windows = slices.DeleteFunc(y.windows, func(w window) bool { return w.rule.Standard != standard })
-	if y.settled = true; len(y.windows) < n {
-		y.sort()
 	}
 }
 
