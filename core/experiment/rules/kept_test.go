@@ -137,8 +137,13 @@ func seedsOf(t testing.TB, n int, noise bool, least int, gains float64, make fun
 	return x
 }
 
-// Worlds by seed: limits while others wait, the same always, and what is kept for a class on a date.
-func TestSoftLimitsAndWhatIsKeptAreFoundByTheSeed(t *testing.T) {
+// row is that of a table: of so many worlds.
+func (x *seeded) row(name string) string {
+	return tableRow(name, x.worlds, x.exact, x.alike, x.other, x.none)
+}
+
+// The table of evidence: worlds by seed of limits while others wait, of the same always, and of what is kept for a class on a date.
+func TestTheTablesOfRulesAreThoseBySeed(t *testing.T) {
 	fixture.Rare(t)
 	limited := func(soft bool) func(trace *job.Trace, seed uint64) world {
 		return func(trace *job.Trace, seed uint64) world {
@@ -159,12 +164,20 @@ func TestSoftLimitsAndWhatIsKeptAreFoundByTheSeed(t *testing.T) {
 		r := drawnDate(trace, seed)
 		return keptOf(t, trace, r.Text())
 	}
+	rows := ""
 	for _, noise := range []bool{false, true} {
-		require.GreaterOrEqual(t, seedsOf(t, 20, noise, 20, 0.02, limited(true)).exact, 17)
-		require.GreaterOrEqual(t, seedsOf(t, 20, noise, 20, 0.02, limited(false)).exact, 19)
-		x := seedsOf(t, 20, noise, 20, 0, kept)
-		require.GreaterOrEqual(t, x.exact+x.alike, 16)
+		more := ""
+		if noise {
+			more = ", a look a minute, 0.3 % let through"
+		}
+		soft, always, date := seedsOf(t, 20, noise, 20, 0.02, limited(true)), seedsOf(t, 20, noise, 20, 0.02, limited(false)), seedsOf(t, 20, noise, 20, 0, kept)
+		require.GreaterOrEqual(t, soft.exact, 17)
+		require.GreaterOrEqual(t, always.exact, 19)
+		require.GreaterOrEqual(t, date.exact+date.alike, 16)
+		rows += soft.row("a limit of each user while others wait"+more) + always.row("the same limit always"+more) +
+			date.row("processors kept for a class on a date"+more)
 	}
+	fixture.Tables(t, "../../../public/docs/evidence-rules.html", map[string]string{"worlds-seeds": rows})
 }
 
 // What was kept for a class is found: for whom, how much and until when; its beginning as far as the record tells.
