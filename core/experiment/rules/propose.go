@@ -54,8 +54,9 @@ func oneClock(list []proposal) []proposal {
 	var kept []proposal
 	for _, p := range list {
 		if !slices.ContainsFunc(kept, func(k proposal) bool {
+			a, b := &k.rule.Class, &p.rule.Class
 			return p.rule.Clock() && k.rule.Standard != p.rule.Standard && k.rule.Kind == p.rule.Kind && k.rule.Days == p.rule.Days &&
-				k.rule.Class.Over == p.rule.Class.Over && k.rule.Class.Wider == p.rule.Class.Wider && slices.Equal(k.rule.Class.Queues, p.rule.Class.Queues)
+				a.Over == b.Over && a.Wider == b.Wider && slices.Equal(a.Queues, b.Queues)
 		}) {
 			kept = append(kept, p)
 		}
