@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"compress/gzip"
 	"encoding/csv"
 	"encoding/json"
@@ -128,6 +129,16 @@ func TestThePredictionPageIsWhatTheCommandWrites(t *testing.T) {
 	require.Equal(t, len(lines), len(now))
 	for i := range lines {
 		require.Equal(t, lines[i], now[i], "line %d", i+1)
+	}
+	charts, err := filepath.Glob(filepath.Join(filepath.Dir(path), "charts", "*"))
+	require.NoError(t, err)
+	require.NotEmpty(t, charts)
+	for _, chart := range charts {
+		is, err := os.ReadFile(chart)
+		require.NoError(t, err)
+		was, err := os.ReadFile(filepath.Join(filepath.Dir(predictionPage), "charts", filepath.Base(chart)))
+		require.NoError(t, err)
+		require.True(t, bytes.Equal(was, is), "%s is another", filepath.Base(chart))
 	}
 }
 

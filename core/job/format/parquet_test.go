@@ -121,7 +121,8 @@ var odd = map[byte][]string{
 // rare makes a table whose cells are usual ones for longer than columns are proposed from, then one in a hundred is odd.
 func rare(forms string, head string, usual func(i int) []string) string {
 	r := rand.New(rand.NewPCG(1, uint64(len(head))))
-	text := head + "\n"
+	var text strings.Builder
+	text.WriteString(head + "\n")
 	for i := range 3_000 {
 		cells := usual(i)
 		for at := range cells {
@@ -133,9 +134,9 @@ func rare(forms string, head string, usual func(i int) []string) string {
 				cells[at] = `"` + strings.ReplaceAll(cells[at], `"`, `""`) + `"`
 			}
 		}
-		text += strings.Join(cells, ",") + "\n"
+		text.WriteString(strings.Join(cells, ",") + "\n")
 	}
-	return text
+	return text.String()
 }
 
 // Rows that come as numbers, instants and words that rows share give what their text gives: jobs, what was left out and why,

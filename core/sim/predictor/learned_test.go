@@ -94,7 +94,9 @@ func TestEveryStepIsTowardsTheRunTime(t *testing.T) {
 				target := x.value() + []float64{-50, 50}[r.IntN(2)]
 				before := x.fit(&loss, gamma, target, 0, 1e-3)
 				towards := (x.value()-before)*(target-before) > 0
-				require.Equal(t, gamma > 0, towards, "%v, %d processors, %d s", loss, size, run)
+				if towards != (gamma > 0) {
+					t.Fatalf("towards the run time: %v, of %v, %d processors, %d s", towards, loss, size, run)
+				}
 				if !towards {
 					require.Equal(t, gamma, loss.Weight.AsRun(size, run))
 					away++
