@@ -448,7 +448,12 @@ func (m *Maker) make(dst *job.Trace, k, draws int) error {
 	m.draw(dst, k, draws)
 	sharpen(dst, w.Closer)
 	if dst.Len() == 0 {
-		return errors.New(what + " has no jobs: nearly all weeks of the log are empty; look whether a submit time is wrong")
+		why := "nearly all weeks of the log are empty; look whether a submit time is wrong"
+		if w.LoadBy == resample.Users && w.Load < 1 {
+			why = "users whose jobs of a week are there " + numeral.Plain(w.Load) + " times in the mean have none here; take more load, " +
+				"or let arrivals carry it"
+		}
+		return errors.New(what + " has no jobs: " + why)
 	}
 	if err := w.Close(dst, 0, int64(m.Weeks(k))*job.Week); err != nil {
 		return err
@@ -468,7 +473,8 @@ func (m *Maker) make(dst *job.Trace, k, draws int) error {
 const redraws = 4096
 
 // draw writes trace k under the load supposed: the first of so many draws that has a job that counts, else the last.
-// Those behind the first have numbers beyond those of all resamples.
+// Those behind the first have numbers beyond those of all resamples. The log itself is drawn again where a load by users
+// left nobody of it, as it may of few users.
 func (m *Maker) draw(dst *job.Trace, k, draws int) {
 	w := &m.workload
 	for again := range uint64(draws) {
@@ -479,7 +485,8 @@ func (m *Maker) draw(dst *job.Trace, k, draws int) {
 			m.source.Make(dst, w.Weeks, w.Seed, n)
 		}
 		resample.Scale(dst, w.Load, w.LoadBy, w.Seed, n)
-		if from, to := m.Counted(dst, k); from < to || k == Logged || w.Once() {
+		nobody := dst.Len() == 0 && w.LoadBy == resample.Users
+		if from, to := m.Counted(dst, k); from < to || !nobody && (k == Logged || w.Once()) {
 			return
 		}
 	}

@@ -65,3 +65,30 @@ func TestEveryResampleHasJobs(t *testing.T) {
 		}
 	}
 }
+
+// A load by users may leave nobody of a log with few of them: it is drawn again then, the log itself too. Who takes what is
+// drawn once is told that users have none.
+func TestALogOfOneUserHasJobsUnderAnyLoad(t *testing.T) {
+	one := asking()
+	for j := range one.User {
+		one.User[j] = 0
+	}
+	one.Users = []int64{7}
+	refused := 0
+	for seed := range uint64(20) {
+		w := study.DefaultWorkload()
+		w.Load, w.LoadBy, w.Seed, w.Warmup, w.Drain = 0.3, resample.Users, seed, 0, 0
+		m, err := w.Maker(one)
+		require.NoError(t, err)
+		for _, k := range []int{study.Logged, 1} {
+			var dst, once job.Trace
+			require.NoError(t, m.Make(&dst, k), "seed %d, %d", seed, k)
+			require.Positive(t, dst.Len())
+			if err := m.MakeOnce(&once, k); err != nil {
+				require.ErrorContains(t, err, "there 0.3 times in the mean have none here")
+				refused++
+			}
+		}
+	}
+	require.Positive(t, refused)
+}

@@ -2,15 +2,9 @@ package decide
 
 import (
 	"shadowtime/core/experiment/rules"
-	"shadowtime/core/job/rule"
 	"shadowtime/core/report/plot"
 	"shadowtime/ui/lab"
 )
-
-// drawable says whether there is a drawing of what a rule compares.
-func drawable(r *rule.Rule) bool {
-	return r.Clock() || r.Kind == rule.Limit && r.Of != rule.Work
-}
 
 // drawRule draws what a rule compares, or puts the drawing away.
 func (v *View) drawRule(i int) {

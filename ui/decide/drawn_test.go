@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/experiment/rules"
 	"shadowtime/core/job/rule"
 )
 
@@ -29,5 +30,5 @@ func TestARuleIsDrawnInPlace(t *testing.T) {
 	require.NotContains(t, s.Drawn[hostRules], `data-act="held-draw"`, "what is off has no drawing")
 	work := rule.New(rule.Limit)
 	work.Of = rule.Work
-	require.False(t, drawable(&work))
+	require.False(t, rules.Drawable(&work))
 }

@@ -298,3 +298,21 @@ func TestTheRoomOfWhatHeldJobsIsKept(t *testing.T) {
 	require.LessOrEqual(t, len([]rune(said.First)), len([]rune(longest.First)))
 	require.LessOrEqual(t, len([]rune(said.Rest)), len([]rune(longest.Rest))+1, strconv.Quote(said.Rest))
 }
+
+// The fields of hours of a week hold their days, and what is put into them is read as it stands there.
+func TestHoursOfAWeekKeepTheirDaysInTheForm(t *testing.T) {
+	list, err := rule.Parse("not Sun 09:00-Fri 17:00 over 20h")
+	require.NoError(t, err)
+	r := &list[0]
+	values := map[string]string{}
+	for _, c := range constants(r, true) {
+		values[c.key] = c.value
+		require.NoError(t, setConstant(r, c.key, c.value))
+	}
+	require.Equal(t, map[string]string{"over": "20", "start": "Sunday 9:00", "stop": "Friday 17:00"}, values)
+	require.Equal(t, "not Sun 09:00-Fri 17:00 over 20h", r.Text())
+	require.NoError(t, setConstant(r, "stop", "mon 0"))
+	require.Equal(t, "not Sun 09:00-Mon 00:00 over 20h", r.Text())
+	require.ErrorContains(t, setConstant(r, "stop", "17:00"), "write it as in Friday 17:00")
+	require.Equal(t, "not Sun 09:00-Mon 00:00 over 20h", r.Text())
+}

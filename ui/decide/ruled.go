@@ -90,7 +90,7 @@ func (v *View) ruleTools(i int, r *ruling) string {
 		words = "Close"
 	}
 	html := lab.Tool("held-edit", at, "", words)
-	if drawable(&r.rule) && !r.off {
+	if rules.Drawable(&r.rule) && !r.off {
 		words = "Draw"
 		if r.drawing {
 			words = "Hide"
@@ -141,10 +141,14 @@ func constants(r *rule.Rule, undated bool) (list []constant) {
 	case rule.Share:
 		add("half", "half-life, days", "text", numeral.Plain(float64(r.Half)/(24*3600)))
 	case rule.Hours:
-		add("start", "from", "time", clock(r.From))
-		add("stop", "to", "time", clock(r.To))
+		field := "time"
+		if r.Days == rule.Week { // no field of a browser has a day of the week
+			field = "text"
+		}
+		add("start", "from", field, clock(r, r.From))
+		add("stop", "to", field, clock(r, r.To))
 	case rule.EndBy:
-		add("start", "end by", "time", clock(r.From))
+		add("start", "end by", "time", clock(r, r.From))
 	}
 	if !undated {
 		add("since", "holds from", "date", day(r.Since))
@@ -153,8 +157,11 @@ func constants(r *rule.Rule, undated bool) (list []constant) {
 	return list
 }
 
-// clock is 06:30 of minutes of a day, as a field has it.
-func clock(minute int32) string {
+// clock is 06:30 of minutes of a day, as a field has it; Friday 17:00 of those of a week.
+func clock(r *rule.Rule, minute int32) string {
+	if r.Days == rule.Week {
+		return r.Hour(minute)
+	}
 	return time.Unix(int64(minute)*60, 0).UTC().Format("15:04")
 }
 
@@ -185,6 +192,13 @@ func setConstant(r *rule.Rule, key, text string) error {
 	x := *r
 	var err error
 	minutes := func() int32 {
+		if r.Days == rule.Week {
+			minute, ok := rule.HourOfWeek(text)
+			if !ok {
+				err = errors.New("hour of the week " + strconv.Quote(text) + " is not known: write it as in Friday 17:00")
+			}
+			return minute
+		}
 		t, bad := time.Parse("15:04", text)
 		err = bad
 		return int32(t.Hour()*60 + t.Minute())
@@ -217,7 +231,7 @@ func setConstant(r *rule.Rule, key, text string) error {
 	case "start":
 		x.From = minutes()
 	case "stop":
-		if x.To = minutes(); x.To == 0 {
+		if x.To = minutes(); x.To == 0 && x.Days != rule.Week {
 			x.To = 24 * 60
 		}
 	case "since":

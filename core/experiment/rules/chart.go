@@ -49,10 +49,11 @@ func WeekChart(a *held.Account, line int) plot.Week {
 	return chart
 }
 
-// Line is the hour of the day that the strongest rule has, 0: none or no full one.
+// Line is the hour of the day that the strongest rule has, 0: none or no full one, or hours of a week or of standard time,
+// which the local hours of a day don't show.
 func (f *Found) Line() int {
 	best := f.strongest()
-	if best == nil || !best.Rule.Clock() {
+	if best == nil || !best.Rule.Clock() || best.Rule.Days == rule.Week || best.Rule.Standard {
 		return 0
 	}
 	at := best.Rule.From

@@ -48,14 +48,19 @@ type drawn struct {
 	broken []bool
 }
 
+// Drawable says whether there is a drawing of a rule: of a limit of jobs or processors, and of hours of a day.
+func Drawable(r *rule.Rule) bool {
+	return r.Clock() && r.Days != rule.Week || r.Kind == rule.Limit && r.Of != rule.Work
+}
+
 // Draw counts what a rule compares, under all others of a machine.
 func Draw(r *held.Record, m *held.Machine, at int) (*Drawing, error) {
 	if at < 0 || at >= len(m.Rules) {
 		return nil, errors.New("rule " + strconv.Itoa(at+1) + " of " + strconv.Itoa(len(m.Rules)) + " can't be drawn: there is none")
 	}
 	own := m.Rules[at]
-	if own.Kind == rule.Limit && own.Of == rule.Work || own.Kind != rule.Limit && !own.Clock() {
-		return nil, errors.New("there is no drawing of rules of this kind: limits of jobs and of processors, and hours have one")
+	if !Drawable(&own.Rule) {
+		return nil, errors.New("there is no drawing of rules of this kind: limits of jobs and of processors, and hours of a day have one")
 	}
 	others := *m
 	others.Rules = slices.Delete(slices.Clone(m.Rules), at, at+1)
@@ -189,6 +194,8 @@ func (x *Drawing) axis() string {
 		who = "of their user in their queue"
 	}
 	switch {
+	case x.Rule.Clock() && x.Rule.Standard:
+		return "hour of the day, " + rule.Unmoved
 	case x.Rule.Clock():
 		return "hour of the day"
 	case x.Rule.Of == rule.Procs:

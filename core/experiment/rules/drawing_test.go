@@ -71,7 +71,7 @@ func TestADrawingHasEachStartOnceAndShowsTheEdge(t *testing.T) {
 // What a worker answers is the drawing; what has none is refused, and so is a place that no rule has.
 func TestADrawingComesOverTheWire(t *testing.T) {
 	r := capped(t)
-	list, err := rule.Parse("2 jobs a user; 300 processor-hours a user; 2 processors missing")
+	list, err := rule.Parse("2 jobs a user; 300 processor-hours a user; 2 processors missing; not Mon 00:00-Fri 17:00")
 	require.NoError(t, err)
 	x := &Runner{plan: Default(), trace: r.Trace(), record: r}
 	b, err := x.Detail(DrawRequest(list, 0))
@@ -81,7 +81,7 @@ func TestADrawingComesOverTheWire(t *testing.T) {
 	want, err := Draw(r, &held.Machine{Rules: bound(r.Trace(), list)}, 0)
 	require.NoError(t, err)
 	require.Equal(t, want, got)
-	for _, at := range []int{1, 2, 3, -1} {
+	for _, at := range []int{1, 2, 3, 4, -1} {
 		_, err = x.Detail(DrawRequest(list, at))
 		require.Error(t, err, at)
 	}

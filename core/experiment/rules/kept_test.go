@@ -148,10 +148,10 @@ func TestTheTablesOfRulesAreThoseBySeed(t *testing.T) {
 	limited := func(soft bool) func(trace *job.Trace, seed uint64) world {
 		return func(trace *job.Trace, seed uint64) world {
 			n := 1 + seed%3
-			most, r := int64(n), worlds.UserJobs(int(n), 0)
+			r := worlds.UserJobs(int(n), 0)
 			text := strconv.FormatUint(n, 10) + numeral.Plural(int(n), " job a user", " jobs a user")
 			if seed%4 == 3 {
-				most = trace.Procs / 8 * int64(n)
+				most := trace.Procs / 8 * int64(n)
 				r, text = worlds.UserProcs(most), strconv.FormatInt(most, 10)+" processors a user"
 			}
 			if soft {

@@ -75,9 +75,10 @@ type Rule struct {
 	HalfLife  *int64  `json:"halfLife"` // seconds
 	Over      *int64  `json:"over"`     // request in seconds
 	Wider     *int64  `json:"wider"`    // processors
-	From      *int64  `json:"from"`     // seconds of the day
+	From      *int64  `json:"from"`     // seconds of the day, or of the week from Monday 0:00
 	To        *int64  `json:"to"`
 	Days      *string `json:"days"`
+	Standard  bool    `json:"standardTime"` // hours go by a clock that nobody moves for summer time
 	Turn      bool    `json:"keepsTurn"`
 	Soft      bool    `json:"whileOthersWait"`
 	Since     *int64  `json:"since"` // instants of the log
@@ -280,7 +281,7 @@ func (r *Report) ruleOf(x *rule.Rule, c *job.Calendar) Rule {
 		}
 		return &v
 	}
-	one.Soft = x.Soft
+	one.Soft, one.Standard = x.Soft, x.Standard
 	limit := x.Most
 	if x.Kind == rule.Kept {
 		limit = x.Keeps(r.Procs)

@@ -112,16 +112,21 @@ func TestTheHeadlineIsTheStrongestOfWhatWasFound(t *testing.T) {
 
 func TestEveryKindOfRuleHasAHeadlineInThePast(t *testing.T) {
 	for text, want := range map[string]string{
-		"4 jobs a user":                          "No user had more than 4 running jobs",
-		"25 processors a user from 1996-12-23":   "From 23 December 1996, no user held more than 25 processors",
-		"300 processor-hours a user":             "No user had more than 300 processor-hours outstanding",
-		"2 jobs a user in each queue":            "No user had more than 2 running jobs in a queue",
-		"368 processors of partition 2":          "Jobs in partition 2 held at most 368 processors together",
-		"960 processors over 2h":                 "Jobs that asked for more than 2 h held at most 960 processors together",
-		"1 job of queue 30":                      "Of jobs in queue 30 at most 1 ran at once",
-		"1 job a user of users 46 57":            "None of users 46 and 57 had more than 1 running job",
-		"not 06:00-18:00 Mon-Fri over 4h":        "Jobs that asked for more than 4 h did not start between 6:00 and 18:00 on working days",
-		"end by 8:00 over 2h":                    "Jobs that asked for more than 2 h started only if they would end by 8:00",
+		"4 jobs a user":                        "No user had more than 4 running jobs",
+		"25 processors a user from 1996-12-23": "From 23 December 1996, no user held more than 25 processors",
+		"300 processor-hours a user":           "No user had more than 300 processor-hours outstanding",
+		"2 jobs a user in each queue":          "No user had more than 2 running jobs in a queue",
+		"368 processors of partition 2":        "Jobs in partition 2 held at most 368 processors together",
+		"960 processors over 2h":               "Jobs that asked for more than 2 h held at most 960 processors together",
+		"1 job of queue 30":                    "Of jobs in queue 30 at most 1 ran at once",
+		"1 job a user of users 46 57":          "None of users 46 and 57 had more than 1 running job",
+		"not 06:00-18:00 Mon-Fri over 4h":      "Jobs that asked for more than 4 h did not start between 6:00 and 18:00 on working days",
+		"end by 8:00 over 2h":                  "Jobs that asked for more than 2 h started only if they would end by 8:00",
+		"end by 8:00 standard time over 2h": "Jobs that asked for more than 2 h started only if they would end by 8:00, " +
+			"by a clock without summer time",
+		"end by 17:00 Mon-Fri standard time over 4h": "Jobs that asked for more than 4 h were held through the working day " +
+			"and released at 17:00, by a clock without summer time",
+		"not Sun 9-Fri 17 over 20h":              "Jobs that asked for more than 20 h did not start from Sunday 9:00 to Friday 17:00",
 		"15 processors missing until 1996-10-14": "Until 14 October 1996, the machine had 85 processors, not 100",
 		"50 processors of partitions 2 5":        "Jobs in partitions 2 and 5 held at most 50 processors together",
 		"fair share 7d from 1996-12-23": "From 23 December 1996, users who had used less went first, and use counted half after " +
@@ -139,6 +144,8 @@ func TestAnEdgeSaysWhatTheNextConstantWouldBreak(t *testing.T) {
 	for _, c := range [][3]string{
 		{"end by 17:00 over 4h", "end by 16:30 over 4h", "16:30 would break 231; 17:00 breaks 14"},
 		{"not 04:30-08:00", "not 04:30-08:30", "8:30 would break 231; 8:00 breaks 14"},
+		{"not Mon 00:00-Fri 17:00 over 9h", "not Mon 00:00-Fri 18:00 over 9h",
+			"Friday 18:00 would break 231; Friday 17:00 breaks 14"},
 		{"4 jobs a user", "3 jobs a user", "3 would break 231; 4 breaks 14"},
 		{"15 processors missing", "16 processors missing", "84 would break 231; 85 breaks 14"},
 		{"fair share 7d", "fair share 5d", "5 d would break 231; 7 d breaks 14"},

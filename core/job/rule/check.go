@@ -50,6 +50,8 @@ func (r *Rule) Check() error {
 		return errors.New("rule: which jobs go first is not said: give their queue, partition, users, request or size")
 	case r.Kind == Share && (r.Half < 1 || r.Half > longestHalf):
 		return errors.New("rule: a half-life of " + strconv.FormatInt(r.Half, 10) + " s: give 1 s to 10000 d")
+	case r.Kind == EndBy && r.Days == Week:
+		return errors.New("rule: jobs must end by an hour of a day, not of a week: give days too, or none")
 	case r.Clock() && !r.timed():
 		return errors.New("rule: hours from minute " + strconv.Itoa(int(r.From)) + " to " + strconv.Itoa(int(r.To)) +
 			": give two different ones of a day or a week, from 0")

@@ -307,6 +307,14 @@ func dayNamed(word string) int {
 // longDays are the names of days behind their first three letters.
 var longDays = map[string]string{"Mon": "day", "Tue": "sday", "Wed": "nesday", "Thu": "rsday", "Fri": "day", "Sat": "urday", "Sun": "day"}
 
+// HourOfWeek reads Friday 17:00 or fri 17 as minutes of a week from Monday 0:00, as From and To are; false: it is none.
+func HourOfWeek(text string) (minute int32, ok bool) {
+	day, at, _ := strings.Cut(strings.ToLower(strings.TrimSpace(text)), " ")
+	of, number := clock(strings.TrimSpace(at))
+	n := dayNamed(day)
+	return (int32(n)*minutes + of) % weekly, n >= 0 && number
+}
+
 // hoursOfWeek reads hours behind the day on which they begin: mon 00:00-fri 17:00.
 func (x *reader) hoursOfWeek(day int) error {
 	const form = "not Mon 00:00-Fri 17:00"

@@ -31,9 +31,9 @@ func (t *Terms) past(r *Rule) string {
 		return who + " did not start " + r.closedWords() + r.pastDays()
 	case EndBy:
 		if r.Days == Workdays && r.Class.Over > 0 && r.From >= noon && r.From <= evening {
-			return who + " were held through the working day and released at " + hourWords(r.From)
+			return who + " were held through the working day and released at " + hourWords(r.From) + r.unmoved()
 		}
-		return who + " started only if they would end by " + r.hourWords(r.From) + r.pastDays()
+		return who + " started only if they would end by " + r.Hour(r.From) + r.pastDays()
 	case Missing:
 		return t.Clause(r)
 	case Stop:
@@ -99,7 +99,15 @@ func (t *Terms) askers(c *Class) string {
 
 // pastDays are the days behind the hours.
 func (r *Rule) pastDays() string {
-	return [...]string{"", " on working days", " on Saturdays and Sundays", ""}[r.Days]
+	return [...]string{"", " on working days", " on Saturdays and Sundays", ""}[r.Days] + r.unmoved()
+}
+
+// unmoved says, behind hours, that they go by standard time.
+func (r *Rule) unmoved() string {
+	if r.Standard {
+		return ", " + Unmoved
+	}
+	return ""
 }
 
 // spell is the period in front of a sentence, with the name of the month; "" of a rule that holds throughout.

@@ -29,7 +29,7 @@ func (t *Terms) slurm(r *Rule, lifted bool) (lines string, ok bool) {
 	switch {
 	case r.Kind == First:
 		return t.slurmFirst(&r.Class, lifted)
-	case r.Kind == EndBy && r.Class.all():
+	case r.Kind == EndBy && r.Class.all() && !r.Standard:
 		return r.slurmEnd(lifted), true
 	case t.floats(r):
 		return t.slurmFloating(r, lifted), true
@@ -177,6 +177,8 @@ func (t *Terms) Lacking(r *Rule) string {
 	case r.Kind == Hours:
 		return "Slurm has no line for this. Jobs must end before a reservation begins, not only start before it. A partition with " +
 			"State=DOWN starts no jobs, but no clock of Slurm sets that."
+	case r.Kind == EndBy && r.Class.all():
+		return "Slurm has no line for this. A reservation that comes again goes by the clock on the wall, which is moved for summer time."
 	case r.Kind == EndBy:
 		return "Slurm has no line for this. A reservation holds all jobs, not " + t.Those(&r.Class) + " alone."
 	case r.Kind == Limit && r.Per == User && r.Of == Work:

@@ -136,9 +136,13 @@ func any(r *rand.Rand) rule.Rule {
 	case rule.Share:
 		x.Half = 1 + r.Int64N(100*86400)
 	case rule.Hours, rule.EndBy:
-		x.From, x.Days, x.Turn = r.Int32N(1440), rule.Days(r.IntN(3)), r.IntN(2) == 0
+		x.From, x.Days, x.Turn, x.Standard = r.Int32N(1440), rule.Days(r.IntN(3)), r.IntN(2) == 0, r.IntN(2) == 0
 		if x.Kind == rule.Hours {
 			x.To = (x.From + 1 + r.Int32N(1439)) % 1440
+			if r.IntN(4) == 0 {
+				x.Days, x.From = rule.Week, r.Int32N(7*1440)
+				x.To = (x.From + 1 + r.Int32N(7*1440-1)) % (7 * 1440)
+			}
 		}
 	}
 	if r.IntN(2) == 0 {
@@ -203,6 +207,7 @@ func TestARuleHasADateThatCanBeWritten(t *testing.T) {
 func FuzzRulesThatAreReadAreReadBack(f *testing.F) {
 	f.Add("4 jobs a user from 1996-12-23; not 06:00-18:00 Mon-Fri over 4h keeping turns")
 	f.Add("end by 17 of queues 3 4, of users 46 57 until 1997-06-09 08:00; 15 processors missing; nothing starts of queue 3")
+	f.Add("not sunday 9-fri 24:00 winter time; end by 17 standard time keeping turns over 2h; 4 jobs a user while others wait")
 	f.Add("at most 300 processor-hours a user in each queue wider than 3 # and so on\n1 job of partition -1")
 	f.Fuzz(func(t *testing.T, text string) {
 		list, err := rule.Parse(text)
@@ -271,4 +276,30 @@ func TestTheFormsOfTheDocumentationAreRead(t *testing.T) {
 		require.Equal(t, form, one(t, form).Text())
 	}
 	require.Len(t, forms("rule-forms"), 16)
+}
+
+// What Check lets pass over the wire has a text: jobs that must end by an hour of a week have none.
+func TestJobsMustEndByAnHourOfADay(t *testing.T) {
+	x := rule.New(rule.EndBy)
+	x.Days, x.From = rule.Week, 5*1440
+	require.ErrorContains(t, x.Check(), "an hour of a day")
+}
+
+func TestAnHourOfAWeekIsReadAsItIsSaid(t *testing.T) {
+	x := rule.New(rule.Hours)
+	x.Days = rule.Week
+	for minute := range int32(7 * 1440) {
+		got, ok := rule.HourOfWeek(x.Hour(minute))
+		require.True(t, ok)
+		require.Equal(t, minute, got)
+	}
+	for text, want := range map[string]int32{"fri 17": 4*1440 + 17*60, " Sun  24:00": 0, "Monday 24:00": 1440} {
+		got, ok := rule.HourOfWeek(text)
+		require.True(t, ok, text)
+		require.Equal(t, want, got, text)
+	}
+	for _, text := range []string{"", "17:00", "Friday", "Fr 17:00", "Fri 25:00", "Fri 17:00 x"} {
+		_, ok := rule.HourOfWeek(text)
+		require.False(t, ok, text)
+	}
 }

@@ -39,7 +39,7 @@ func (t *Terms) Clause(r *Rule) string {
 	case Hours:
 		return t.jobs(&r.Class) + " don’t start " + r.closedWords() + r.dayWords()
 	case EndBy:
-		return t.jobs(&r.Class) + " must end by " + r.hourWords(r.From) + r.dayWords()
+		return t.jobs(&r.Class) + " must end by " + r.Hour(r.From) + r.dayWords()
 	case Missing:
 		if t.Procs > r.Most {
 			return "the machine had " + counted(t.Procs-r.Most, "processor") + ", not " + numeral.Count(t.Procs)
@@ -115,12 +115,13 @@ func counted(n int64, what string) string {
 	return numeral.Count(n) + numeral.Plural(int(n), " "+what, " "+what+"s")
 }
 
+// Unmoved says of hours by which clock they go, where that is not the one on the wall.
+const Unmoved = "by a clock without summer time"
+
 // dayWords are the days and the turn, behind the hours.
 func (r *Rule) dayWords() string {
 	text := [...]string{"", ", Monday to Friday", ", Saturday and Sunday", ""}[r.Days]
-	if r.Standard {
-		text += ", by a clock without summer time"
-	}
+	text += r.unmoved()
 	if r.Turn {
 		text += ", and keep their turn"
 	}
@@ -130,13 +131,13 @@ func (r *Rule) dayWords() string {
 // closedWords are hours that are closed: between 6:00 and 18:00, from Monday 0:00 to Friday 17:00.
 func (r *Rule) closedWords() string {
 	if r.Days == Week {
-		return "from " + r.hourWords(r.From) + " to " + r.hourWords(r.To)
+		return "from " + r.Hour(r.From) + " to " + r.Hour(r.To)
 	}
 	return "between " + hourWords(r.From) + " and " + hourWords(r.To)
 }
 
-// hourWords is 4:30 of minutes of a day, Friday 17:00 of those of a week.
-func (r *Rule) hourWords(minute int32) string {
+// Hour is 4:30 of minutes of a day, Friday 17:00 of those of a week, as From and To are.
+func (r *Rule) Hour(minute int32) string {
 	if r.Days != Week {
 		return hourWords(minute)
 	}
@@ -274,9 +275,9 @@ func (t *Terms) Instant(wall int64) string {
 func (t *Terms) Held(r *Rule, value, user int64) string {
 	switch r.Kind {
 	case Hours:
-		return t.jobs(&r.Class) + " do not start before " + r.hourWords(r.To)
+		return t.jobs(&r.Class) + " do not start before " + r.Hour(r.To) + r.unmoved()
 	case EndBy:
-		return t.jobs(&r.Class) + " must end by " + r.hourWords(r.From)
+		return t.jobs(&r.Class) + " must end by " + r.Hour(r.From) + r.unmoved()
 	case Missing:
 		return counted(r.Most, "processor") + numeral.Plural(int(r.Most), " was", " were") + " missing"
 	case Stop:
