@@ -423,7 +423,7 @@ func (v *View) leftHTML(f *rules.Found) string {
 			`</p>`)
 	}
 	if words := rules.Settles(f.Under); words != "" {
-		b.WriteString(`<p>` + lab.Esc(words) + ` ` + lab.Tool("held-give", "", "", "Give the site’s Slurm files") + `</p>`)
+		b.WriteString(`<p>` + lab.Esc(words) + v.givingHTML() + `</p>`)
 	}
 	if f := v.holding.forward; f != nil {
 		said := f.Said()
