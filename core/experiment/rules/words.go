@@ -384,24 +384,15 @@ func constants(t *rule.Terms, a, b *rule.Rule) (string, string) {
 	case a.Class.Over != b.Class.Over:
 		return numeral.Duration(float64(a.Class.Over)), numeral.Duration(float64(b.Class.Over))
 	case a.From != b.From:
-		return hour(a.From), hour(b.From)
+		return a.HourWords(a.From), b.HourWords(b.From)
 	case a.To != b.To:
-		return hour(a.To), hour(b.To)
+		return a.HourWords(a.To), b.HourWords(b.To)
 	case a.Kind == rule.Missing && t.Procs > max(a.Most, b.Most):
 		return numeral.Count(t.Procs - a.Most), numeral.Count(t.Procs - b.Most)
 	case a.Of == rule.Work:
 		return numeral.Number(float64(a.Most) / 3600), numeral.Number(float64(b.Most) / 3600)
 	}
 	return numeral.Count(a.Most), numeral.Count(b.Most)
-}
-
-// hour is 4:30 of minutes of a day.
-func hour(minute int32) string {
-	text := strconv.Itoa(int(minute/60)) + ":"
-	if minute%60 < 10 {
-		text += "0"
-	}
-	return text + strconv.Itoa(int(minute%60))
 }
 
 // Cause is what the patterns of what is left look like.
@@ -483,7 +474,11 @@ func (f *Found) Left() Sentence {
 	if f.Foreign || f.Under.Share(held.InVain) < hardly {
 		return Sentence{first, ""}
 	}
-	return Sentence{first, "The likely cause is " + causes[Likely(f.Under)] + "."}
+	cause := Likely(f.Under)
+	if cause == Seldom {
+		return Sentence{first, "No pattern of the starts points to a cause."}
+	}
+	return Sentence{first, "The likely cause is " + causes[cause] + "."}
 }
 
 // Settles says what would settle what the cause is; "" where hardly anything is left.

@@ -33,7 +33,7 @@ func (t *Terms) past(r *Rule) string {
 		if r.Days == Workdays && r.Class.Over > 0 && r.From >= noon && r.From <= evening {
 			return who + " were held through the working day and released at " + hourWords(r.From)
 		}
-		return who + " started only if they would end by " + r.hourWords(r.From) + r.pastDays()
+		return who + " started only if they would end by " + r.HourWords(r.From) + r.pastDays()
 	case Missing:
 		return t.Clause(r)
 	case Stop:

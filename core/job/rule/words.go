@@ -39,7 +39,7 @@ func (t *Terms) Clause(r *Rule) string {
 	case Hours:
 		return t.jobs(&r.Class) + " don’t start " + r.closedWords() + r.dayWords()
 	case EndBy:
-		return t.jobs(&r.Class) + " must end by " + r.hourWords(r.From) + r.dayWords()
+		return t.jobs(&r.Class) + " must end by " + r.HourWords(r.From) + r.dayWords()
 	case Missing:
 		if t.Procs > r.Most {
 			return "the machine had " + counted(t.Procs-r.Most, "processor") + ", not " + numeral.Count(t.Procs)
@@ -130,13 +130,13 @@ func (r *Rule) dayWords() string {
 // closedWords are hours that are closed: between 6:00 and 18:00, from Monday 0:00 to Friday 17:00.
 func (r *Rule) closedWords() string {
 	if r.Days == Week {
-		return "from " + r.hourWords(r.From) + " to " + r.hourWords(r.To)
+		return "from " + r.HourWords(r.From) + " to " + r.HourWords(r.To)
 	}
 	return "between " + hourWords(r.From) + " and " + hourWords(r.To)
 }
 
-// hourWords is 4:30 of minutes of a day, Friday 17:00 of those of a week.
-func (r *Rule) hourWords(minute int32) string {
+// HourWords is 4:30 of minutes of a day, Friday 17:00 of those of a week.
+func (r *Rule) HourWords(minute int32) string {
 	if r.Days != Week {
 		return hourWords(minute)
 	}
@@ -274,9 +274,9 @@ func (t *Terms) Instant(wall int64) string {
 func (t *Terms) Held(r *Rule, value, user int64) string {
 	switch r.Kind {
 	case Hours:
-		return t.jobs(&r.Class) + " do not start before " + r.hourWords(r.To)
+		return t.jobs(&r.Class) + " do not start before " + r.HourWords(r.To)
 	case EndBy:
-		return t.jobs(&r.Class) + " must end by " + r.hourWords(r.From)
+		return t.jobs(&r.Class) + " must end by " + r.HourWords(r.From)
 	case Missing:
 		return counted(r.Most, "processor") + numeral.Plural(int(r.Most), " was", " were") + " missing"
 	case Stop:
