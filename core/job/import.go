@@ -3,6 +3,7 @@ package job
 import (
 	"iter"
 	"strconv"
+	"strings"
 )
 
 // Import is the account of how a log was made from a batch system's own records.
@@ -196,6 +197,16 @@ func (l *Log) Imported() Import {
 		return *l.Import
 	}
 	return Import{Format: Standard, Records: l.Len() + l.Bad, Jobs: l.Len()}
+}
+
+// BeyondSlurm says whether a scheduler other than Slurm wrote the log, by the format's name.
+func (m *Import) BeyondSlurm() bool {
+	for _, scheduler := range []string{"PBS", "LSF", "Grid Engine"} {
+		if strings.HasPrefix(m.Format, scheduler+" ") {
+			return true
+		}
+	}
+	return false
 }
 
 // Words tell the account, a sentence a line.

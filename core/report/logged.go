@@ -154,9 +154,14 @@ func (a *AsLogged) Words(baseline, name string, i int) string {
 	case !(a.AvgWait > 0):
 		return Replay + "nobody waits with " + baseline + "." + a.Recorded.Words()
 	}
-	s := Replay + numeral.Duration(a.AvgWait) + " mean wait with " + baseline
-	if c := a.Changes[i]; c.Known() {
-		s += ", " + numeral.Duration(a.AvgWait*(1+c)) + " with " + strings.TrimSuffix(name, ",")
+	wait := numeral.Duration[Float]
+	c := a.Changes[i]
+	if c.Known() {
+		wait = numeral.Times(a.AvgWait, a.AvgWait*(1+c))
+	}
+	s := Replay + wait(a.AvgWait) + " mean wait with " + baseline
+	if c.Known() {
+		s += ", " + wait(a.AvgWait*(1+c)) + " with " + strings.TrimSuffix(name, ",")
 	}
 	s += "." + a.Recorded.Words()
 	if len(a.FirstHalf) > 0 {

@@ -31,6 +31,12 @@ func TestTheReplayIsNeverCalledTheLog(t *testing.T) {
 	require.Equal(t, "", (*AsLogged)(nil).Words("FCFS", "SPF", 1))
 }
 
+// 3.2 h does not stand beside 3 h.
+func TestTheTwoWaitsOfAReplayHaveTheSameDigits(t *testing.T) {
+	a := &AsLogged{AvgWait: 3.2 * 3600, Changes: []Float{0, Float(3/3.2 - 1)}}
+	require.Equal(t, "Replaying your log: 3.2 h mean wait with FCFS, 3.0 h with SPF.", plain(a.Words("FCFS", "SPF", 1)))
+}
+
 // A change of nothing has no percent, neither −∞ nor +∞.
 func TestAHalfInWhichNobodyWaitsHasNoChange(t *testing.T) {
 	for _, x := range []struct {

@@ -266,7 +266,7 @@ func (v *View) drawSure() {
 				words = `<b>` + words + `</b>`
 			}
 			if c.Key == "waits" && c.Level != decide.Good && also == "" && v.holding != nil {
-				words += ` ` + lab.Tool("held-give", "", "", "Give the site’s Slurm files")
+				words += v.givingHTML()
 			}
 			b.WriteString(`<li class="` + lab.LevelClass(c.Level) + `">` + lab.LevelIcon(c.Level) + `<span>` + words + `</span></li>`)
 		}

@@ -437,7 +437,11 @@ func (v *View) leftHTML(f *rules.Found) string {
 			`</p>`)
 	}
 	if words := rules.Settles(f.Under); words != "" {
-		b.WriteString(`<p>` + lab.Esc(words) + ` ` + lab.Tool("held-give", "", "", "Give the site’s Slurm files") + `</p>`)
+		words = lab.Esc(words)
+		if rules.Likely(f.Under) == rules.OfUsers { // which those files say
+			words += v.givingHTML()
+		}
+		b.WriteString(`<p>` + words + `</p>`)
 	}
 	if f := v.holding.forward; f != nil {
 		said := f.Said()

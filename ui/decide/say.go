@@ -94,11 +94,22 @@ func (v *View) saidHTML() string {
 		wayTable("Rules that the site’s files say", h.found.SaidTable(h.said, v.terms()))
 }
 
+// givingHTML is the press that leads to where such files are taken; "" where another scheduler wrote the log.
+func (v *View) givingHTML() string {
+	if v.Lab.Current().Summary.Import.BeyondSlurm() {
+		return ""
+	}
+	return ` ` + lab.Tool("held-give", "", "", "Give the site’s Slurm files")
+}
+
 // giveHTML takes such files.
 func (v *View) giveHTML() string {
 	var names []string
 	for _, f := range v.sites[v.Lab.Current().Summary.Digest] {
 		names = append(names, f.Name)
+	}
+	if v.Lab.Current().Summary.Import.BeyondSlurm() && len(names) == 0 && v.holding.unsaid == "" {
+		return ""
 	}
 	html := `<p class="held-give"><label for="held-files">Rules from the site’s Slurm files</label> ` +
 		`<input type="file" id="held-files" multiple data-said aria-describedby="held-files-hint"></p><p class="hint" id="held-files-hint">` +

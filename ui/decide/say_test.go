@@ -77,6 +77,19 @@ func TestTheSitesFilesSayRulesOnThePage(t *testing.T) {
 	require.Equal(t, "2 jobs a user", v.holding.text)
 }
 
+// Slurm's files are asked for where Slurm may have written the log.
+func TestAnotherSchedulersLogIsNotAskedForSlurmsFiles(t *testing.T) {
+	a, v, m, s := holdingPage(t, queued)
+	found(m)
+	a.Act("held-open", "")
+	require.Contains(t, s.Drawn[hostGive], `id="held-files"`)
+	require.Contains(t, v.givingHTML(), "Slurm files")
+
+	a.Summary.Import.Format = "PBS accounting"
+	require.Empty(t, v.giveHTML())
+	require.Empty(t, v.givingHTML())
+}
+
 // Files that can't be taken are refused by name, and what was found stays; another size of the machine keeps what was given.
 func TestFilesThatSayNoRulesAreRefused(t *testing.T) {
 	a, v, m, s := holdingPage(t, queued)

@@ -115,6 +115,9 @@ func besideTable(then, now *report.Choices) *Table[report.Beside] {
 			}},
 			Column[report.Beside]{Head: "Shown", Text: true, Cell: func(r report.Beside) Cell {
 				words := "can’t be told"
+				if r.Low == 0 && r.High == 0 { // the two were replayed alike
+					words = "the same"
+				}
 				switch r.Shown() {
 				case report.Less:
 					words = "waits less now"

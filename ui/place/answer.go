@@ -26,7 +26,7 @@ func (v *View) stopped() string {
 func (v *View) Footnote() string {
 	return "Energy is that of all processors from the first submission to the last end, idle ones too, in the mean stretch. Changes are " +
 		"against " + v.Report.Against +
-		" on the same stretches, pooled over them, with their plausible range (95 % each, if the stretches that " +
+		" on the same stretches, pooled over them, with their plausible range (95 % each, if the stretches that " +
 		"follow " +
 		"are like these; none of fewer than four). Turnaround is from submission to end. Seed " +
 		strconv.FormatUint(v.Report.Plan.Seed, 10) +

@@ -4,9 +4,11 @@ import (
 	"encoding/base64"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/input"
@@ -150,6 +152,35 @@ func TestTheLecturesExperimentsAreAnswered(t *testing.T) {
 	p.wait(`document.querySelector(".tools + .answer").textContent === "Computing on your machine."`)
 	p.wait(`document.querySelector(".tools + .answer").textContent.startsWith("Your machine found")`)
 	t.Log(eval[[]string](p, `[...document.querySelectorAll(".answer")].map(a => a.textContent)`))
+}
+
+// Beside each experiment of the course its frame is to be copied: with the question that was pressed last, and the address in full.
+func TestTheFramesOfTheCourseAreCopiedWithTheirQuestion(t *testing.T) {
+	t.Parallel()
+	fixture.Long(t)
+	p := openCourse(t)
+	require.Equal(t, eval[int](p, `document.querySelectorAll(".experiment").length`),
+		eval[int](p, `[...document.querySelectorAll(".experiment")].filter(e => e.innerText.includes("Copy the frame")).length`))
+	eval[bool](p, `(navigator.clipboard.writeText = async t => { window.copied = t }, true)`)
+	const asking = `[...document.querySelectorAll(".experiment")].find(e => e.querySelector("[data-ask]"))`
+	copied := func() url.Values {
+		eval[bool](p, `(window.copied = "", [...`+asking+`.querySelectorAll("button")].at(-1).click(), true)`)
+		p.wait(`window.copied`)
+		u, err := url.Parse(eval[string](p, `new DOMParser().parseFromString(window.copied, "text/html").querySelector("iframe").src`))
+		require.NoError(t, err)
+		require.True(t, strings.HasPrefix(u.String(), p.url+"/"), u.String())
+		return u.Query()
+	}
+	before := copied()
+	require.True(t, before.Has("embed"), before)
+	eval[bool](p, `(`+asking+`.querySelector("[data-ask]").click(), true)`)
+	asked, err := url.ParseQuery(eval[string](p, asking+`.querySelector("[data-ask]").dataset.ask`))
+	require.NoError(t, err)
+	after := copied()
+	for key := range asked {
+		require.Equal(t, asked.Get(key), after.Get(key), key)
+	}
+	require.NotEqual(t, before, after)
 }
 
 func openCourse(t *testing.T) *page {

@@ -25,7 +25,7 @@ func (r *Report) Paper() *paper.Paper {
 func (r *Report) Note() string {
 	s := "Energy, turnaround and waits are of the mean stretch; alike: how many other choices do the same."
 	if r.Stretches >= stats.LeastWeeks {
-		s += " Raw changes are those of all stretches, with their plausible range (95 % each, if the stretches that follow are " +
+		s += " Raw changes are those of all stretches, with their plausible range (95 % each, if the stretches that follow are " +
 			"like these). Corrected is what is left of the raw change, were that choice picked as the best of all."
 	}
 	return s

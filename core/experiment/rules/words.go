@@ -474,7 +474,11 @@ func (f *Found) Left() Sentence {
 	if f.Foreign || f.Under.Share(held.InVain) < hardly {
 		return Sentence{first, ""}
 	}
-	return Sentence{first, "The likely cause is " + causes[Likely(f.Under)] + "."}
+	cause := Likely(f.Under)
+	if cause == Seldom {
+		return Sentence{first, "No pattern of the starts points to a cause."}
+	}
+	return Sentence{first, "The likely cause is " + causes[cause] + "."}
 }
 
 // Settles says what would settle what the cause is; "" where hardly anything is left.

@@ -146,6 +146,7 @@ func TestAnEdgeSaysWhatTheNextConstantWouldBreak(t *testing.T) {
 		{"not 04:30-08:00", "not 04:30-08:30", "8:30 would break 231; 8:00 breaks 14"},
 		{"not Mon 00:00-Fri 17:00 over 9h", "not Mon 00:00-Fri 18:00 over 9h",
 			"Friday 18:00 would break 231; Friday 17:00 breaks 14"},
+		{"not Sun 09:00-Fri 17:00", "not Sun 08:30-Fri 17:00", "Sunday 8:30 would break 231; Sunday 9:00 breaks 14"},
 		{"4 jobs a user", "3 jobs a user", "3 would break 231; 4 breaks 14"},
 		{"15 processors missing", "16 processors missing", "84 would break 231; 85 breaks 14"},
 		{"fair share 7d", "fair share 5d", "5 d would break 231; 7 d breaks 14"},
@@ -185,6 +186,8 @@ func TestPatternsPointToTheKindOfCause(t *testing.T) {
 			held.AfterOwnEnd: {Seen: c.seen[0], Chance: c.seen[1]}, held.InBatches: {Seen: c.seen[4], Chance: math.NaN()},
 			held.OnTheHour: {Seen: 0.06, Chance: 0.067}}
 		require.Equal(t, c.want, Likely(a), name)
+		names := strings.Contains((&Found{Under: a}).Left().Rest, "The likely cause is")
+		require.Equal(t, c.want != Seldom, names, "%s: a cause without a sign of it", name)
 	}
 	a := account(0, 0, 0, 1)
 	a.Patterns[held.OnTheHour] = held.Pattern{Seen: 0.4, Chance: 0.067}

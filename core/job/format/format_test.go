@@ -14,6 +14,18 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// Each format says by its name whether a scheduler other than Slurm wrote it.
+func TestFormatsOfOtherSchedulersAreToldFromSlurms(t *testing.T) {
+	var list []string
+	for _, f := range Formats() {
+		if m := (job.Import{Format: f.Name}); m.BeyondSlurm() {
+			list = append(list, f.Name)
+		}
+	}
+	require.Equal(t, []string{"PBS accounting", "PBS jobs (qstat -xf)", "PBS jobs (qstat -xf -F json)", "LSF accounting (lsb.acct)",
+		"Grid Engine accounting"}, list)
+}
+
 func TestNamesLoseTheirEndings(t *testing.T) {
 	for file, want := range map[string]string{
 		"KTH-SP2-1996-2.1-cln.swf.gz": "KTH-SP2-1996-2.1-cln",
