@@ -75,7 +75,7 @@ func bound(r *rand.Rand, t *job.Trace, at func() int64) rule.Bound {
 	if x.From == x.To {
 		x.To = x.From + []int32{30, 1, 10}[r.IntN(3)]
 	}
-	if x.Clock() && r.IntN(4) == 0 { // hours of a week
+	if x.Kind == rule.Hours && r.IntN(4) == 0 { // hours of a week
 		day := int32((t.Submit[j] - t.Calendar.Monday) / job.Day % 7)
 		x.Days, x.From, x.To = rule.Week, (x.From+day*1440)%10080, (x.To+(day+r.Int32N(2))*1440)%10080
 	}
