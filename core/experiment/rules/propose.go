@@ -55,7 +55,8 @@ func oneClock(list []proposal) []proposal {
 	for _, p := range list {
 		if !slices.ContainsFunc(kept, func(k proposal) bool {
 			return p.rule.Clock() && k.rule.Standard != p.rule.Standard && k.rule.Kind == p.rule.Kind && k.rule.Days == p.rule.Days &&
-				k.rule.Class.Over == p.rule.Class.Over && k.rule.Class.Wider == p.rule.Class.Wider && slices.Equal(k.rule.Class.Queues, p.rule.Class.Queues)
+				k.rule.Class.Over == p.rule.Class.Over && k.rule.Class.Wider == p.rule.Class.Wider &&
+				slices.Equal(k.rule.Class.Queues, p.rule.Class.Queues)
 		}) {
 			kept = append(kept, p)
 		}
