@@ -83,7 +83,7 @@ func TestTheLogsOwnWeeksDecideWhatIsClaimed(t *testing.T) {
 	require.Less(t, o.Change, o.Own)
 	require.Regexp(t, "^Shortest requested time first \\(SPF\\) would have cut the mean wait by 11\u202f%, plausibly 2 to 19\u202f%\\.",
 		long.Sentence())
-	require.Equal(t, "Replaying your log: 10\u202fh mean wait with FCFS, 8.9\u202fh with SPF. The change of waiting with SPF is "+
+	require.Equal(t, "Replaying your log: 10.0\u202fh mean wait with FCFS, 8.9\u202fh with SPF. The change of waiting with SPF is "+
 		"−11\u202f% in the log's first half and −11\u202f% in its second.", long.Logged())
 	require.InDelta(t, 1.005, float64(long.AsLogged.Likeness), 0.01)
 

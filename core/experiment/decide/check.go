@@ -225,7 +225,7 @@ func (r *Report) recordCheck() Check {
 		doubt("No job has a requested time.")
 		more("The run times stand for the requests, which no scheduler knows.")
 	case unasked(c):
-		doubt(numeral.Count(n) + " of " + numeral.Count(c.Kept) + " jobs have no requested time.")
+		doubt(numeral.Count(n) + " of " + numeral.Count(c.Kept) + " jobs " + numeral.Plural(n, "has", "have") + " no requested time.")
 		more(c.Supposed() + " No scheduler knows these.")
 	case n > 0:
 		more(c.Supposed())
