@@ -34,7 +34,7 @@ const (
 	likeness    = 62_000  // a log's own schedule, how near the simulator comes to it, and what two schedules differ in
 	elsewhere   = 58_000  // questions for other machines and pages, rows from them, and logs that links name
 	queues      = 23_000  // long queues of formulas, searched instead of computed, and orders that see the machine
-	holding     = 210_000 // what jobs waited for, the rules that held them and an answer obeys, and what another rule or users would do
+	holding     = 248_000 // what jobs waited for, the rules that held them and an answer obeys, and what another rule or users would do
 	guarding    = 82_000  // safe learning among pairs and settings, exercises, site files as rules, data sets by columns
 	meeting     = 32_000  // replays shared from equal states, raw and corrected figures, one range for a name, silent mistakes
 	vectors     = 151_000 // nodes of CPUs, memory and GPUs, preemption and its plans, what slurmctld refuses, and what is not modelled
