@@ -182,7 +182,7 @@ func TestARealTraceGivesTheCommandsFigures(t *testing.T) {
 	p.waitState("done")
 	watched()
 	p.requireSame("--resamples", n, path)
-	require.Contains(t, p.text(".verdict"), "Replaying your log: 2 h mean wait with FCFS, ")
+	require.Contains(t, p.text(".verdict"), "Replaying your log: 2.0 h mean wait with FCFS, ")
 	require.Contains(t, p.text(".verdict"), "Your machine's own record: 4.25")
 	require.Equal(t, 11, eval[int](p, `[...document.querySelectorAll("#results [data-printed]")].filter(td => td.dataset.value).length`),
 		"what a study printed")

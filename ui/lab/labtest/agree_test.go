@@ -56,7 +56,7 @@ func (l *ledger) book(who, name string, f figure) {
 }
 
 var (
-	interval = regexp.MustCompile(`,? 95 %( interval)?$`)
+	interval = regexp.MustCompile(`,? (95 %( interval)?|plausible range|simulation error)$`)
 	ranged   = regexp.MustCompile(`\[([−+]?[\d.\x{202f}]+), ([−+]?[\d.\x{202f}]+)\]`)
 	single   = regexp.MustCompile(`([−+]?)(\d[\d\x{202f}]*(?:\.\d+)?)(?:\x{202f}| )?(%|h|d|min|s)?`)
 	// units are the dimension and the size of what figures are written in; "1" is a share as a fraction.
@@ -374,7 +374,7 @@ var tellings = map[string]struct {
 	json, csv, link telling
 }{
 	"compare": {"Order",
-		telling{[]string{"Order"}, map[string]string{"Raw change mean wait": "raw %", "Corrected for choosing": "corrected %",
+		telling{[]string{"Order"}, map[string]string{"Raw change of the mean wait": "raw %", "Corrected for choosing": "corrected %",
 			"In resamples": "resampled %", "Won resamples": "won #", "Best resamples": "best #", "AvgWait": "mean wait h",
 			"MaxWait mean": "longest wait h", "MaxWait of all": "longest of all h", "Slowdown bounded, mean": "slowdown #",
 			"Utilization mean": "utilization %", "Makespan mean": "makespan d", "Late": "late %"}},
@@ -397,8 +397,8 @@ var tellings = map[string]struct {
 			"Regret of each of the wait under FCFS": "regret of each %",
 			"Regret hours; of the best’s wait":      "regret in time h|regret of best %"}},
 		telling{[]string{"strategy", "period"}, map[string]string{"raw": "raw %", "plausible": "raw %", "corrected": "corrected %",
-			"in resamples": "resampled %", "simulation": "resampled %", "regret/FCFS": "regret %", "95 %": "regret %",
-			"regret/best": "regret of best %", "regret of each": "regret of each %", "95 %#2": "regret of each %",
+			"in resamples": "resampled %", "simulation": "resampled %", "regret/FCFS": "regret %", "simulation#2": "regret %",
+			"regret/best": "regret of best %", "regret of each": "regret of each %", "simulation#3": "regret of each %",
 			"regret, h": "regret in time h"}},
 		"strategies",
 		telling{[]string{"strategy", "period"}, judged(map[string]string{"regret": "regret in time s", "regretFraction": "regret 1",
