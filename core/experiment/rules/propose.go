@@ -104,12 +104,11 @@ func (y *tally) speak(half int, epsilon [shares]float64, holds func(p *proposal,
 	}
 	for i := range y.windows {
 		w := &y.windows[i]
-		if !w.table.speaks(half) {
+		if !w.table.speaks(half) || w.table.vain(half) < y.floor {
 			family += 2
 			continue
 		}
 		y.hours(half, w, epsilon, add)
-		y.weekly(half, w, epsilon, add)
 		family++
 		if w.by == byRequest {
 			y.ending(half, w, epsilon, add)
@@ -123,6 +122,15 @@ func (y *tally) speak(half int, epsilon [shares]float64, holds func(p *proposal,
 func (t *table) speaks(half int) bool {
 	n := len(t.cells) / 2
 	return slices.ContainsFunc(t.cells[half*n:(half+1)*n], func(c cell) bool { return c.first > 0 })
+}
+
+// vain is what a half waited in vain, seconds.
+func (t *table) vain(half int) (sum float64) {
+	n := len(t.cells) / 2
+	for i := range t.cells[half*n : (half+1)*n] {
+		sum += t.cells[half*n+i].vain
+	}
+	return sum
 }
 
 // counts of a rule by stretch of time
@@ -269,14 +277,23 @@ func (y *tally) date(p *proposal) {
 	}
 }
 
-// hours finds closed hours of a class: any beginning and length, of all days or some.
+// hours finds closed hours of a class: any beginning and length, of all days or some, and of a week, longer than a day.
 func (y *tally) hours(half int, w *window, epsilon [shares]float64, add func(proposal, *counts)) {
-	for _, days := range []rule.Days{rule.EveryDay, rule.Workdays, rule.Weekend} {
-		rest := y.columns(1-half, w, days, 1)
-		for _, b := range y.closed(y.columns(half, w, days, 1), 1, perDay-2, epsilon) {
+	for _, days := range []rule.Days{rule.EveryDay, rule.Workdays, rule.Weekend, rule.Week} {
+		together, all, least, most := 1, perDay, 1, perDay-2
+		if days == rule.Week {
+			together, all = rough, slots/rough
+			least, most = perDay/rough+1, all-1
+		}
+		list := y.closed(y.columns(half, w, days, together), least, most, epsilon)
+		if len(list) == 0 {
+			continue
+		}
+		rest := y.columns(1-half, w, days, together)
+		for _, b := range list {
 			b.rule = w.rule
 			b.rule.Days = days
-			b.rule.From, b.rule.To = int32(b.slots[0]*30), int32(b.slots[1]%perDay*30)
+			b.rule.From, b.rule.To = int32(b.slots[0]*together*30), int32(b.slots[1]%all*together*30)
 			y.date(&b.proposal)
 			c := newCounts(y.stretches)
 			for slot := b.slots[0]; slot < b.slots[1]; slot++ {
@@ -323,23 +340,6 @@ func (y *tally) closed(columns table, least, most int, epsilon [shares]float64) 
 
 // rough is the grid, in half hours, on which hours of a week are looked for. They are refined later.
 const rough = 6
-
-// weekly finds hours of a week that are closed for more than a day at a time.
-func (y *tally) weekly(half int, w *window, epsilon [shares]float64, add func(proposal, *counts)) {
-	const n = slots / rough
-	rest := y.columns(1-half, w, rule.Week, rough)
-	for _, b := range y.closed(y.columns(half, w, rule.Week, rough), perDay/rough+1, n-1, epsilon) {
-		b.rule = w.rule
-		b.rule.Days = rule.Week
-		b.rule.From, b.rule.To = int32(b.slots[0]*rough*30), int32(b.slots[1]%n*rough*30)
-		y.date(&b.proposal)
-		c := newCounts(y.stretches)
-		for column := b.slots[0]; column < b.slots[1]; column++ {
-			c.add(&rest, 0, column, y.stretches)
-		}
-		add(b.proposal, &c)
-	}
-}
 
 // columns sum up the half hours of the days, and those of the days behind them: what is beyond midnight belongs to the
 // day before. Of a week it is all of it, twice, so many half hours together.

@@ -101,10 +101,7 @@ func scaleUsers(t *job.Trace, load float64, seed, k uint64) {
 		}
 	}
 	slices.SortFunc(list, func(a, b int32) int {
-		if c := cmp.Compare(moved[a], moved[b]); c != 0 {
-			return c
-		}
-		return int(a) - int(b)
+		return cmp.Or(cmp.Compare(moved[a], moved[b]), cmp.Compare(a, b))
 	})
 	t.Submit = take(moved, list)
 	from = take(from, list)
