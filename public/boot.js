@@ -65,38 +65,72 @@
 
   const site = 'If the site is yours: copy public/ there again, after ./build.sh build.';
 
-  // unpack turns .wasm.gz, served as plain bytes, into a module's bytes; a
-  // server that already unpacked it is taken at its word.
-  const unpack = async (url) => {
-    const r = await fetch(url).catch((e) => {
-      throw new Error(url + ' could not be fetched (' + e.message + '): see that this machine and the page\'s server are connected, then reload.');
-    });
-    if (!r.ok) throw new Error(url + ' could not be loaded (' + r.status + '). Reload the page. ' + site);
-    const bytes = await r.arrayBuffer().catch(() => {
-      throw new Error(url + ' broke off while it was loaded. Reload the page.');
-    });
-    const [a, b] = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength));
-    if (a !== 0x1f || b !== 0x8b) return bytes;
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-    return new Response(stream).arrayBuffer().catch(() => {
-      throw new Error(url + ' is cut or damaged (' + bytes.byteLength + ' bytes came). Reload the page. ' + site);
-    });
-  };
+  const program = 'shadowtime.wasm.zst';
 
-  // sumOf tells builds apart, where no digest is to be had: results that are kept are
-  // those of the build that computed them.
-  const sumOf = (bytes) => {
-    let sum = bytes.byteLength;
-    for (const word of new Uint32Array(bytes, 0, bytes.byteLength >> 2)) sum = Math.imul(sum ^ word, 16777619);
-    return bytes.byteLength + '-' + (sum >>> 0);
-  };
-
-  const compile = (bytes) => WebAssembly.compile(bytes).catch((e) => {
-    if (/content security policy|unsafe-eval/i.test(e.message)) {
-      throw new Error('The Content-Security-Policy of this page\'s host forbids WebAssembly: it has to allow \'wasm-unsafe-eval\' in script-src.');
+  // loaded gives the module's bytes as they come. The file is a frame of Zstandard, served as plain bytes; a server that
+  // already unpacked it is taken at its word. The sum tells builds apart, where no digest is to be had: results that are
+  // kept are those of the build that computed them.
+  const loaded = async function* () {
+    const r = await fetch(program).catch((e) => {
+      throw new Error(program + ' could not be fetched (' + e.message + '): see that this machine and the page\'s server are connected, then reload.');
+    });
+    if (!r.ok) throw new Error(program + ' could not be loaded (' + r.status + '). Reload the page. ' + site);
+    const reader = r.body.getReader();
+    let came = 0, sum = 0, size = 0;
+    const read = async () => {
+      const {value} = await reader.read().catch(() => {
+        throw new Error(program + ' broke off while it was loaded. Reload the page.');
+      });
+      came += value?.length || 0;
+      return value;
+    };
+    const counted = (bytes) => {
+      for (const word of new Uint32Array(bytes.buffer, 0, bytes.length >> 2)) sum = Math.imul(sum ^ word, 16777619);
+      size += bytes.length;
+      return bytes;
+    };
+    const begun = [], magic = [];
+    for (let part; magic.length < 4 && (part = await read());) {
+      begun.push(part);
+      magic.push(...part.subarray(0, 4));
     }
-    throw new Error('shadowtime.wasm.gz is no program of this page (' + e.message + '). Reload the page. ' + site);
-  });
+    const parts = async function* () {
+      yield* begun;
+      for (let part; (part = await read());) yield part;
+    };
+    if (String(magic.slice(0, 4)) === '40,181,47,253') {
+      const damaged = () => new Error(program + ' is cut or damaged (' + came + ' bytes came). Reload the page. ' + site);
+      for await (const bytes of unzstd(parts(), damaged)) yield counted(bytes);
+    } else {
+      const all = [];
+      for await (const part of parts()) all.push(part);
+      yield counted(new Uint8Array(await new Blob(all).arrayBuffer()));
+    }
+    self.shadowtimeBuild = size + '-' + (sum >>> 0);
+  };
+
+  // compile compiles the module while it comes.
+  const compile = () => {
+    const parts = loaded(), {port1, port2} = new MessageChannel();
+    let why;
+    const stream = new ReadableStream({
+      async pull(to) {
+        await new Promise((next) => { // in a task of its own, so that a click is heard meanwhile
+          port1.onmessage = next;
+          port2.postMessage(0);
+        });
+        const {done, value} = await parts.next().catch((e) => { throw why = e; });
+        if (done) to.close();
+        else to.enqueue(value);
+      },
+    });
+    return WebAssembly.compileStreaming(new Response(stream, {headers: {'Content-Type': 'application/wasm'}})).catch((e) => {
+      if (/content security policy|unsafe-eval|\bCSP\b/i.test((why || e).message)) {
+        throw new Error('The Content-Security-Policy of this page\'s host forbids WebAssembly: it has to allow \'wasm-unsafe-eval\' in script-src.');
+      }
+      throw why || new Error(program + ' is no program of this page (' + e.message + '). Reload the page. ' + site);
+    });
+  };
 
   // missing says what the page can't do without, and who can help.
   const missing = () => {
@@ -116,8 +150,9 @@
     if (typeof DecompressionStream !== 'function') {
       return 'This browser is too old for this page: it needs DecompressionStream (Chrome 80, Firefox 113, Safari 16.4 or later).';
     }
-    if (typeof Go !== 'function' || typeof vuguRender !== 'function') {
-      return (typeof Go !== 'function' ? 'wasm_exec.js' : 'vugu.js') + ' could not be loaded or is not what it should be. Reload the page. ' + site;
+    const absent = [[self.Go, 'wasm_exec.js'], [self.vuguRender, 'vugu.js'], [self.unzstd, 'zstd.js']].find(([there]) => !there);
+    if (absent) {
+      return absent[1] + ' could not be loaded or is not what it should be. Reload the page. ' + site;
     }
     return '';
   };
@@ -262,11 +297,7 @@
   const start = async () => {
     const without = missing();
     if (without) throw new Error(without);
-    // its bytes are let go: this function runs as long as the page, and the module has its own
-    const module = await unpack('shadowtime.wasm.gz').then((bytes) => {
-      self.shadowtimeBuild = sumOf(bytes);
-      return compile(bytes);
-    });
+    const module = await compile();
     // what the Go program takes from here
     self.shadowtimeGet = get;
     self.shadowtimeDraw = (host, html) => {

@@ -294,7 +294,7 @@ func Public(t testing.TB) string {
 		dir = up
 	}
 	public := filepath.Join(dir, "public")
-	for _, f := range []string{"shadowtime.wasm.gz", "wasm_exec.js", "vugu.js"} {
+	for _, f := range []string{"shadowtime.wasm.zst", "wasm_exec.js", "vugu.js"} {
 		if _, err := os.Stat(filepath.Join(public, f)); err != nil {
 			t.Fatalf("%s is not built: run ./build.sh build first", f)
 		}

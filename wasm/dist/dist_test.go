@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
@@ -18,6 +19,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/zstd"
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/job/mirror"
@@ -40,11 +42,13 @@ const index = `<!doctype html>
 // built is a page as small as one can be.
 func built(t *testing.T) page {
 	t.Helper()
-	module, err := gzipped(bytes.Repeat([]byte("\x00asm and so on"), 300))
+	z, err := zstd.NewWriter(nil)
 	require.NoError(t, err)
+	module := z.EncodeAll(bytes.Repeat([]byte("\x00asm and so on"), 300), nil)
+	require.NoError(t, z.Close())
 	return page{
 		"index.html": []byte(index), "style.css": []byte("p { color: red }"), "icon.svg": []byte("<svg/>"),
-		"wasm_exec.js": []byte("self.Go = 1;"), "boot.js": []byte("fetch('shadowtime.wasm.gz');"),
+		"wasm_exec.js": []byte("self.Go = 1;"), "boot.js": []byte("fetch('shadowtime.wasm.zst');"),
 		"worker.js": []byte("importScripts('wasm_exec.js');"),
 		program:     module, "docs/method.html": []byte("<html><main class=\"method\"><p><a href=\"index.html\">Documentation</a> " +
 			"·\nmore</p><h1>Words</h1></main></html>"),
@@ -78,6 +82,15 @@ func all(t *testing.T, dir string) map[string]string {
 		return err
 	}))
 	return files
+}
+
+func gunzipped(t *testing.T, packed []byte) []byte {
+	t.Helper()
+	r, err := gzip.NewReader(bytes.NewReader(packed))
+	require.NoError(t, err)
+	plain, err := io.ReadAll(r)
+	require.NoError(t, err)
+	return plain
 }
 
 func TestTheSamePageIsGivenAwayAsTheSameBytes(t *testing.T) {
@@ -117,9 +130,7 @@ func TestHashesAndPackedFilesAreThoseOfTheSite(t *testing.T) {
 	}
 	require.Contains(t, files, program+".br")
 	require.NotContains(t, files, program+".gz")
-	plain, err := unpacked([]byte(files["sw.js.gz"]))
-	require.NoError(t, err)
-	require.Equal(t, files["sw.js"], string(plain))
+	require.Equal(t, files["sw.js"], string(gunzipped(t, []byte(files["sw.js.gz"]))))
 }
 
 func TestTheServiceWorkerKeepsEveryFileButItselfAndPictures(t *testing.T) {
@@ -246,8 +257,7 @@ var (
 func TestEveryLinkInTheOneFileLeadsSomewhere(t *testing.T) {
 	packed, err := documentation(t).docs()
 	require.NoError(t, err)
-	plain, err := unpacked(packed)
-	require.NoError(t, err)
+	plain := gunzipped(t, packed)
 	var text map[string]string
 	require.NoError(t, json.Unmarshal(plain, &text))
 	delete(text, "style")
@@ -289,6 +299,20 @@ func TestTheSiteOfAHostWithAnArchiveIsToldOfIt(t *testing.T) {
 	require.NotContains(t, string(plain["index.html"]), "archive")
 	require.NotContains(t, plain, "archive.js")
 	require.ErrorContains(t, runTold(folder(t, built(t)), out, folder(t, built(t)), 1), "directory")
+}
+
+// The module that unpacks the program is the published one, and whose it is is told where it is given away.
+func TestTheDecoderIsThePublishedOne(t *testing.T) {
+	text, err := os.ReadFile("../../public/zstd.js")
+	require.NoError(t, err)
+	module, err := base64.StdEncoding.DecodeString(regexp.MustCompile(`const module = '([^']+)';`).FindStringSubmatch(string(text))[1])
+	require.NoError(t, err)
+	h := sha256.Sum256(module)
+	require.Equal(t, "793b767467d8effccc43e8198c854f587835493a748512fa4352837a96fd1060", hex.EncodeToString(h[:]),
+		"zstddec-stream.wasm of zstddec 0.3.4")
+	given := bare(string(text), scriptNote)
+	require.Contains(t, given, "Copyright (c) 2020 Don McCurdy")
+	require.Contains(t, given, "Copyright (c) 2016-present, Yann Collet, Facebook, Inc.")
 }
 
 // What a script or style says to its readers is not given away, but whose it is.

@@ -12,8 +12,8 @@ import (
 // page is the public folder as the build leaves it, its files by name.
 type page map[string][]byte
 
-// program is the module, gzipped, which the page unpacks itself.
-const program = "shadowtime.wasm.gz"
+// program is the module, packed by Zstandard, which the page unpacks itself.
+const program = "shadowtime.wasm.zst"
 
 // parts are the files that a visitor's browser may ask for.
 var parts = []string{"*.html", "*.js", "*.css", "*.svg", program, "docs/*.html", "docs/*.css", "docs/*.png", "docs/*.svg",

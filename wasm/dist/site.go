@@ -2,13 +2,11 @@ package main
 
 import (
 	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"io"
 	"maps"
 	"os"
 	"path"
@@ -18,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/zstd"
 
 	"shadowtime/core/job/mirror"
 )
@@ -116,12 +115,14 @@ func sum(text []byte) string {
 	return hex.EncodeToString(h[:])
 }
 
+// unpacked is what the program is made of.
 func unpacked(packed []byte) ([]byte, error) {
-	r, err := gzip.NewReader(bytes.NewReader(packed))
+	r, err := zstd.NewReader(nil)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", program, err)
+		return nil, err
 	}
-	plain, err := io.ReadAll(r)
+	defer r.Close()
+	plain, err := r.DecodeAll(packed, nil)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", program, err)
 	}
@@ -139,7 +140,7 @@ func (s files) write(folder string, quality int) (weight int, err error) {
 		switch {
 		case name == program:
 			// The page takes the program unpacked as well: brotli's content is that,
-			// and saves a third of what is sent.
+			// and saves a tenth of what is sent.
 			plain, err := unpacked(text)
 			if err != nil {
 				return 0, err

@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"bytes"
-	"compress/gzip"
 	"encoding/binary"
 	"net/http"
 	"net/http/httptest"
@@ -101,7 +100,7 @@ func TestAWorkerThatEndsSaysWhy(t *testing.T) {
 		jobs   int
 		says   []string
 	}{
-		"out of memory": {map[string]func([]byte) []byte{"/shadowtime.wasm.gz": func([]byte) []byte { return withMemory(t, 400) }},
+		"out of memory": {map[string]func([]byte) []byte{"/shadowtime.wasm.zst": func([]byte) []byte { return withMemory(t, 400) }},
 			150_000,
 			[]string{": the worker ran out of memory", "take fewer jobs"}},
 		"too deep": {map[string]func([]byte) []byte{"/worker.js": ending(`throw new RangeError("Maximum call stack size exceeded")`)}, 1000,
@@ -129,7 +128,7 @@ func ending(how string) func([]byte) []byte {
 	}
 }
 
-// withMemory is the page's program, packed, with a most of memory, in pages of 64 kB.
+// withMemory is the page's program, unpacked, with a most of memory, in pages of 64 kB.
 func withMemory(t *testing.T, pages int) []byte {
 	t.Helper()
 	module := module(t)
@@ -146,9 +145,18 @@ func withMemory(t *testing.T, pages int) []byte {
 	section := binary.AppendUvarint(binary.AppendUvarint([]byte{1, 1}, least), uint64(pages))
 	out := append(bytes.Clone(module[:at]), 5, byte(len(section)))
 	out = append(append(out, section...), module[body+2+m:]...)
-	packed, err := gzipped(out, gzip.BestSpeed)
-	require.NoError(t, err)
-	return packed
+	return out
+}
+
+// What is kept is a build's: it is known however its program came.
+func TestABuildIsTheSamePackedAndUnpacked(t *testing.T) {
+	t.Parallel()
+	fixture.Long(t)
+	unpacked := open(t, "")
+	packed := openAt(t, changed(t, nil), "")
+	build := eval[string](packed, `shadowtimeBuild`)
+	require.True(t, strings.HasPrefix(build, strconv.Itoa(len(module(t)))+"-"), build)
+	require.Equal(t, build, eval[string](unpacked, `shadowtimeBuild`))
 }
 
 // changed serves the page with some files changed; nil takes one away.
@@ -190,18 +198,19 @@ func TestBrokenSurroundingsAreSaidInWords(t *testing.T) {
 		script string // that runs before the page's
 		says   []string
 	}{
-		"a cut module": {path: "/shadowtime.wasm.gz", change: func(b []byte) []byte { return b[:len(b)/2] },
+		"a cut module": {path: "/shadowtime.wasm.zst", change: func(b []byte) []byte { return b[:len(b)/2] },
 			says: []string{"cut or damaged", "./build.sh build"}},
-		"a damaged module": {path: "/shadowtime.wasm.gz",
+		"a damaged module": {path: "/shadowtime.wasm.zst",
 			change: func(b []byte) []byte { b = bytes.Clone(b); b[len(b)-6] ^= 1; return b }, says: []string{"cut or damaged", "Reload"}},
-		"another file": {path: "/shadowtime.wasm.gz", change: as("<!doctype html>Please sign in"),
+		"another file": {path: "/shadowtime.wasm.zst", change: as("<!doctype html>Please sign in"),
 			says: []string{"no program of this page", "Reload"}},
-		"an empty file": {path: "/shadowtime.wasm.gz", change: as(""), says: []string{"no program of this page"}},
-		"no module": {path: "/shadowtime.wasm.gz", change: gone,
-			says: []string{"shadowtime.wasm.gz could not be loaded (404)", "./build.sh build"}},
+		"an empty file": {path: "/shadowtime.wasm.zst", change: as(""), says: []string{"no program of this page"}},
+		"no module": {path: "/shadowtime.wasm.zst", change: gone,
+			says: []string{"shadowtime.wasm.zst could not be loaded (404)", "./build.sh build"}},
 		"no wasm_exec.js": {path: "/wasm_exec.js", change: gone, says: []string{"wasm_exec.js could not be loaded",
 			"./build.sh build"}},
 		"no vugu.js": {path: "/vugu.js", change: gone, says: []string{"vugu.js could not be loaded", "./build.sh build"}},
+		"no zstd.js": {path: "/zstd.js", change: gone, says: []string{"zstd.js could not be loaded", "./build.sh build"}},
 		"no worker.js": {path: "/worker.js", change: gone, says: []string{"Nothing can be computed: a worker could not be " +
 			"started from worker.js", "reload"}},
 		"no workers": {script: `delete self.Worker`, says: []string{"no page start workers", "another browser"}},

@@ -23,7 +23,7 @@ func visit(t *testing.T, width int64, query string) (p *page, letGo func()) {
 	files := http.FileServer(http.Dir(browser.Public(t)))
 	held := make(chan struct{})
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.HasSuffix(r.URL.Path, ".wasm.gz") {
+		if strings.HasSuffix(r.URL.Path, ".wasm.zst") {
 			select {
 			case <-held:
 			case <-r.Context().Done():

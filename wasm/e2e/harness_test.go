@@ -1,11 +1,9 @@
 package e2e
 
 import (
-	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -22,6 +20,7 @@ import (
 	devtools "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+	"github.com/klauspost/compress/zstd"
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
@@ -76,7 +75,7 @@ func open(t *testing.T, query string, scripts ...string) *page {
 	return openAt(t, built(t), query, scripts...)
 }
 
-// built serves the built page, its program unpacked, as hosts do that know gzip: the tests
+// built serves the built page, its program unpacked, as hosts do that know Zstandard: the tests
 // of the start have it packed.
 func built(t *testing.T) http.Handler {
 	t.Helper()
@@ -85,7 +84,7 @@ func built(t *testing.T) http.Handler {
 	files, program := http.FileServer(http.Dir(public)), module(t)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Security-Policy", policy) // workers are told of it here alone
-		if r.URL.Path == "/shadowtime.wasm.gz" {
+		if r.URL.Path == "/shadowtime.wasm.zst" {
 			_, _ = w.Write(program)
 			return
 		}
@@ -95,16 +94,16 @@ func built(t *testing.T) http.Handler {
 
 // unpacked reads the page's program, once.
 var unpacked = sync.OnceValues(func() ([]byte, error) {
-	f, err := os.Open("../../public/shadowtime.wasm.gz")
+	packed, err := os.ReadFile("../../public/shadowtime.wasm.zst")
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
+	z, err := zstd.NewReader(nil)
 	if err != nil {
 		return nil, err
 	}
-	return io.ReadAll(z)
+	defer z.Close()
+	return z.DecodeAll(packed, nil)
 })
 
 // module is the page's program as the browser compiles it.

@@ -168,7 +168,7 @@ func TestTheHostedPageWorksWithoutNetworkAndChangesWhenAsked(t *testing.T) {
 		require.Equal(t, "in-incognito", e.ErrorID) // which a tab of tests is
 	}
 
-	require.Contains(t, h.sent, "shadowtime.wasm.gz", "the program came as brotli, unpacked")
+	require.Contains(t, h.sent, "shadowtime.wasm.zst", "the program came as brotli, unpacked")
 
 	h.cut()
 	p.visit(url + "?demo=sample&weeks=4&resamples=2")

@@ -49,7 +49,11 @@ func byPackage(flags []string) (rows string, err error) {
 	}
 	var list []weight
 	for p, b := range code {
-		list = append(list, weight{p, len(gzipped(b))})
+		small, err := compressBest(b)
+		if err != nil {
+			return "", err
+		}
+		list = append(list, weight{p, len(small)})
 	}
 	slices.SortFunc(list, func(a, b weight) int { return cmp.Or(b.size-a.size, strings.Compare(a.name, b.name)) })
 	rest := 0

@@ -2,9 +2,7 @@ package main
 
 import (
 	"bytes"
-	"compress/gzip"
 	"encoding/binary"
-	"io"
 	"math/rand/v2"
 	"os"
 	"testing"
@@ -200,14 +198,11 @@ func FuzzAMemoryOfAnotherFormStaysAsItIs(f *testing.F) {
 // The module that is given away has none, and its tables are of the form that is known: a Go
 // that writes others is noticed here.
 func TestTheModuleThatIsGivenAwayHasNoTracebacks(t *testing.T) {
-	f, err := os.Open("../../public/shadowtime.wasm.gz")
+	content, err := os.ReadFile("../../public/shadowtime.wasm.zst")
 	if err != nil {
 		t.Skip("the page is not built: ./build.sh build")
 	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	require.NoError(t, err)
-	m, err := io.ReadAll(z)
+	m, err := decompress(content)
 	require.NoError(t, err)
 	mem, _ := memory(t, m, 1<<25)
 	was := bytes.Clone(mem)

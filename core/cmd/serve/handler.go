@@ -180,7 +180,7 @@ func (s Site) answersFor(hostport string) bool {
 // of them serves it alike.
 func typeOf(name string) string {
 	switch ext := path.Ext(name); ext {
-	case ".gz":
+	case ".gz", ".zst":
 		return "application/octet-stream"
 	case ".js":
 		return "text/javascript; charset=utf-8"

@@ -20,7 +20,7 @@ import (
 )
 
 // built are the files without which there is no page.
-var built = []string{"index.html", "shadowtime.wasm.gz", "wasm_exec.js", "vugu.js"}
+var built = []string{"index.html", "shadowtime.wasm.zst", "wasm_exec.js", "vugu.js"}
 
 // Run is the verb: it serves until a signal ends it.
 func Run(c *cli.Call) error {

@@ -50,7 +50,7 @@ func TestASiteGivesItsFilesAndNoOthers(t *testing.T) {
 		method, host, target string
 	}{
 		{200, "GET", "127.0.0.1:8080", "/"},
-		{200, "HEAD", "localhost:8080", "/shadowtime.wasm.gz"},
+		{200, "HEAD", "localhost:8080", "/shadowtime.wasm.zst"},
 		{200, "GET", "[::1]:8080", "/listed/a.txt"},
 		{404, "GET", "localhost", "/listed/"},
 		{404, "GET", "localhost", "/listed"},
@@ -117,7 +117,7 @@ func TestFilesComeWithTheTypesThatThePageNeeds(t *testing.T) {
 	s := Site{Dir: dir, Addr: "127.0.0.1:8080", Frames: "'self'"}
 	for name, want := range map[string]string{
 		"index.html": "text/html", "style.css": "text/css", "boot.js": "text/javascript", "icon.svg": "image/svg+xml",
-		"shadowtime.wasm.gz": "application/octet-stream", "manifest.webmanifest": "application/manifest+json",
+		"shadowtime.wasm.zst": "application/octet-stream", "manifest.webmanifest": "application/manifest+json",
 	} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte("a"), 0o600))
 		if name == "index.html" {

@@ -138,7 +138,7 @@ func writeLog(t *testing.T, text string) string {
 func builtFolder(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	for _, f := range []string{"index.html", "shadowtime.wasm.gz", "wasm_exec.js", "vugu.js"} {
+	for _, f := range []string{"index.html", "shadowtime.wasm.zst", "wasm_exec.js", "vugu.js"} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, f), nil, 0o644))
 	}
 	return dir
