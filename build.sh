@@ -134,7 +134,7 @@ link() { GOOS=js GOARCH=wasm go build -ldflags='-s -w' "${flags[@]}" -o "$1" ./w
 
 # build [-best] builds the page, where it is not that of the sources. .wasm.zst is served as plain bytes and
 # unpacked by the page, which works on every static host. What is given away is packed by the program zstd, in
-# some twenty seconds; where it is missing, by a library in a sixth more bytes.
+# some twenty seconds; where it is missing, by a library in 18 % more bytes.
 build() {
   need_go
   local best=${1:-} sum
@@ -220,6 +220,7 @@ has() {
 missing() {
   local list=() line
   has_browser || list+=("the page (no Chromium: install chromium, or name one by SHADOWTIME_CHROMIUM)")
+  command -v zstd >/dev/null 2>&1 || list+=("the program zstd, which packs what is given away (install zstd)")
   [ -d ../shared/traces ] || list+=("real logs and published simulators' answers (no folder ../shared)")
   if [ "$1" != test ]; then
     has_firefox || list+=("the page in Firefox (none: install firefox-esr, or name one by SHADOWTIME_FIREFOX)")

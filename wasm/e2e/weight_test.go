@@ -15,7 +15,7 @@ import (
 	"shadowtime/wasm/browser"
 )
 
-// heaviest is what the page's program may weigh, in bytes, as a library packs it at its best: a fifth more than as it is
+// heaviest is what the page's program may weigh, in bytes, as a library packs it at its best: 18 % more than as it is
 // given away (wasm/pack/zstd.go). Who adds what a visitor loads raises it, and says in the commit what for.
 const heaviest = 4_420_000
 

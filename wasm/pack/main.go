@@ -12,7 +12,7 @@
 //	pack -fast public/page.wasm
 //
 // It packs anew what -fast packed, in fewer bytes, which takes a quarter of a minute: by the program zstd. Where that is
-// missing it says so, and packs by a library, in a fifth more bytes.
+// missing it says so, and packs by a library, in 18 % more bytes.
 //
 //	pack -best public/page.wasm.zst
 //
