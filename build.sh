@@ -37,7 +37,7 @@ usage: ./build.sh VERB
           names; then fail where a command takes 1.1 times the processor time of the commit before, run in
           turns (in nightly three commands, 1.5 times)
   weight  build the module with the usual in place of what is our own, one after another, and write what each
-          saves a visitor into public/docs/speed.html (two minutes)
+          saves a visitor into public/docs/speed.html (some minutes; by the program zstd)
   profile let the engines run under Go's profiler, and write which calls are frequent, so that they are inlined, into
           core/cmd/shadowtime/default.pgo (three minutes; needs the logs beside the repository)
   lines   turn a traceback of the page, which names functions alone, into lines, by the same sources:
