@@ -53,7 +53,7 @@ type Row struct {
 	EventsPerSec float64
 	NsReference  float64 // of a step of the reference loop, in the same minute
 	Ratio        float64 // NsPerEvent / NsReference
-	TimesEasy    float64 // what a pass over the record, or a replay under rules, costs over EASY's replay of the same log, tried in turns; 0: else
+	TimesEasy    float64 // of a pass over the record or a replay under rules: over EASY's replay of the same log, in turns; 0: else
 	NsRanking    float64 // an event, once a trace and order: what a first replay costs beside
 	BytesPerJob  float64 // that the engine keeps beside the trace
 	AvgWait      float64 // seconds: that two platforms did the same work

@@ -151,7 +151,8 @@ func (t *Terms) slurmKept(r *Rule, lifted bool) (lines string, ok bool) {
 	for i, id := range r.Class.Users {
 		users[i] = plain(subjects[2], t.one(subjects[2], id))
 	}
-	what, needs := "Nodes=ALL", "# of the past Slurm makes none: give a StartTime to come; users need an account where limits are enforced\n"
+	what, needs := "Nodes=ALL", "# of the past Slurm makes none: give a StartTime to come; users need an account where limits are "+
+		"enforced\n"
 	if r.Most > 0 && r.Most != t.Procs {
 		needs += "# needs SelectType=select/cons_tres, and counts cores of the default partition\n"
 		what = "CoreCnt=" + strconv.FormatInt(r.Most, 10)
