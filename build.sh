@@ -406,6 +406,7 @@ publish() {
     # one package after another: they write one page
     SHADOWTIME_LOGS="$logs" go test -count=1 -v -timeout 90m ./core/internal/worlds -publish
     go test -count=1 -v -timeout 90m -run '^TestTheTablesOf' ./core/cmd/shadowtime -publish
+    go test -count=1 -v -timeout 90m -run '^TestTheTablesOf' ./core/experiment/rules -publish
     return
   fi
   local study=(--apart --page public/docs/published.html)

@@ -57,7 +57,7 @@ func (v *View) drawAmended() {
 		v.Lab.Browser.Draw(hostAmended, rules)
 		return
 	}
-	for _, words := range []string{r.AmendedSentence(), r.OpenWords()} {
+	for _, words := range append([]string{r.AmendedSentence(), r.OpenWords()}, r.UnsettledWords()...) {
 		if words != "" {
 			b.WriteString(`<p>` + lab.Esc(words) + `</p>`)
 		}

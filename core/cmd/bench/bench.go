@@ -53,6 +53,7 @@ type Row struct {
 	EventsPerSec float64
 	NsReference  float64 // of a step of the reference loop, in the same minute
 	Ratio        float64 // NsPerEvent / NsReference
+	TimesEasy    float64 // of a pass over the record or a replay under rules: over EASY's replay of the same log, in turns; 0: else
 	NsRanking    float64 // an event, once a trace and order: what a first replay costs beside
 	BytesPerJob  float64 // that the engine keeps beside the trace
 	AvgWait      float64 // seconds: that two platforms did the same work
@@ -83,7 +84,9 @@ func Run(traces []*job.Trace, configs []Config, effort Effort, clock Clock) ([]R
 // One measures one configuration on one trace.
 func One(t *job.Trace, c *Config, effort Effort, clock Clock) (Row, error) {
 	r := Row{Trace: t.Name, Order: c.Name, Jobs: t.Len(), Procs: t.Procs}
+	var easy func() error
 	if c.Ruled {
+		easy = replay(t, &c.Config)
 		t = under(t, Rules())
 	}
 	cfg := c.Config
@@ -105,7 +108,7 @@ func One(t *job.Trace, c *Config, effort Effort, clock Clock) (Row, error) {
 		e.Load(t)
 		run, starts = func() error { return e.Run(&cfg) }, e.Starts
 	}
-	if err := r.measure(run, before, effort, clock); err != nil {
+	if err := r.beside(easy, run, before, effort, clock); err != nil {
 		return r, err
 	}
 	for j, s := range starts() {
@@ -114,9 +117,21 @@ func One(t *job.Trace, c *Config, effort Effort, clock Clock) (Row, error) {
 	return r, nil
 }
 
+// replay is a replay by an engine of its own, prepared.
+func replay(t *job.Trace, c *sim.Config) func() error {
+	e := sim.New()
+	e.Load(t)
+	return func() error { return e.Run(c) }
+}
+
 // measure times runs by a prepared engine, which was begun when so many bytes had
 // been allocated.
 func (r *Row) measure(run func() error, before uint64, effort Effort, clock Clock) error {
+	return r.beside(nil, run, before, effort, clock)
+}
+
+// beside times them, and in turns EASY's replay where there is one.
+func (r *Row) beside(easy, run func() error, before uint64, effort Effort, clock Clock) error {
 	if effort.Tries < 1 {
 		effort.Tries = 5
 	}
@@ -130,22 +145,42 @@ func (r *Row) measure(run func() error, before uint64, effort Effort, clock Cloc
 	}
 	first := float64(clock()-loaded) / (2 * n)
 	r.BytesPerJob = float64(allocated()-before) / n
+	var plain float64
 	for range effort.Tries {
-		runs, begin, took := 0, clock(), int64(0)
-		for took < effort.Least {
-			if err := run(); err != nil {
-				return err
-			}
-			runs++
-			took = clock() - begin
+		took, err := once(run, effort.Least, clock)
+		if err != nil {
+			return err
 		}
-		r.NsPerEvent = least(r.NsPerEvent, float64(took)/float64(runs)/(2*n))
+		r.NsPerEvent = least(r.NsPerEvent, took/(2*n))
 		r.NsReference = least(r.NsReference, reference(clock))
+		if easy == nil {
+			continue
+		}
+		if took, err = once(easy, effort.Least, clock); err != nil {
+			return err
+		}
+		plain = least(plain, took/(2*n))
 	}
 	r.EventsPerSec = 1e9 / r.NsPerEvent
 	r.Ratio = r.NsPerEvent / r.NsReference
+	if plain > 0 {
+		r.TimesEasy = r.NsPerEvent / plain
+	}
 	r.NsRanking = max(0, first-r.NsPerEvent)
 	return nil
+}
+
+// once is what a run takes, in ns: the mean of as many as last so long.
+func once(run func() error, long int64, clock Clock) (float64, error) {
+	runs, begin, took := 0, clock(), int64(0)
+	for took < long {
+		if err := run(); err != nil {
+			return 0, err
+		}
+		runs++
+		took = clock() - begin
+	}
+	return float64(took) / float64(runs), nil
 }
 
 // least is the smaller of two, where 0 is none yet.
@@ -274,7 +309,7 @@ func parseAll(names []string) []Config {
 
 // Heading names the fields of Line.
 func Heading() []string {
-	return []string{"platform", "trace", "order", "jobs", "procs", "ns/event", "events/s", "x-reference", "ns/ranking",
+	return []string{"platform", "trace", "order", "jobs", "procs", "ns/event", "events/s", "x-reference", "x-EASY", "ns/ranking",
 		"bytes/job", "avg-wait"}
 }
 
@@ -282,9 +317,13 @@ func Heading() []string {
 // platform it was measured on.
 func (r *Row) Fields(platform string) []string {
 	f := func(x float64, decimals int) string { return strconv.FormatFloat(x, 'f', decimals, 64) }
+	times := "-"
+	if r.TimesEasy > 0 {
+		times = f(r.TimesEasy, 2)
+	}
 	return []string{
 		platform, r.Trace, r.Order, strconv.Itoa(r.Jobs), strconv.FormatInt(r.Procs, 10),
-		f(r.NsPerEvent, 1), f(r.EventsPerSec, 0), f(r.Ratio, 1), f(r.NsRanking, 1), f(r.BytesPerJob, 1), f(r.AvgWait, 1),
+		f(r.NsPerEvent, 1), f(r.EventsPerSec, 0), f(r.Ratio, 1), times, f(r.NsRanking, 1), f(r.BytesPerJob, 1), f(r.AvgWait, 1),
 	}
 }
 

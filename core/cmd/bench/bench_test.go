@@ -91,6 +91,7 @@ func TestAPassAndASearchHaveRows(t *testing.T) {
 		require.Equal(t, name, r.Order)
 		require.Positive(t, r.NsPerEvent)
 		require.Positive(t, r.AvgWait, "rules held jobs")
+		require.Equal(t, name == "pass", r.TimesEasy > 0, "a pass is held against EASY's replay")
 		rows = append(rows, r)
 	}
 	require.LessOrEqual(t, rows[1].AvgWait, rows[0].AvgWait, "a search explains some of it")

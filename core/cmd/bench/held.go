@@ -22,6 +22,8 @@ func (r *Row) held(t *job.Trace, sought bool, effort Effort, clock Clock) (Row, 
 	if !ok {
 		return *r, errors.New("no waits: give a log that tells how long its jobs waited")
 	}
+	first, _ := order.Parse("FCFS")
+	easy := replay(log, &sim.Config{Primary: first, Backfill: first, Threshold: sim.None})
 	before := allocated()
 	var vain held.Sum
 	p := held.NewPass(record)
@@ -30,6 +32,7 @@ func (r *Row) held(t *job.Trace, sought bool, effort Effort, clock Clock) (Row, 
 		return err
 	}
 	if sought {
+		easy = nil
 		run = func() error {
 			x, err := found.NewRunner(log, found.Default())
 			if err != nil {
@@ -43,7 +46,7 @@ func (r *Row) held(t *job.Trace, sought bool, effort Effort, clock Clock) (Row, 
 			return err
 		}
 	}
-	if err := r.measure(run, before, effort, clock); err != nil {
+	if err := r.beside(easy, run, before, effort, clock); err != nil {
 		return *r, err
 	}
 	r.AvgWait = float64(vain.Waited[0][held.InVain]+vain.Waited[1][held.InVain]) / float64(max(record.Jobs, 1))

@@ -326,7 +326,7 @@ func TestPublishedAveragesAreReproduced(t *testing.T) {
 func TestTheBenchTableHasARowForEachOrderAndJoinsTheBrowsersFigures(t *testing.T) {
 	path := sampleFile()
 	lines := filepath.Join(t.TempDir(), "lines")
-	require.NoError(t, os.WriteFile(lines, []byte("noise\nBENCH js sample FCFS 1500 64 1000000 5 6 7 8 9\n"), 0o644))
+	require.NoError(t, os.WriteFile(lines, []byte("noise\nBENCH js sample FCFS 1500 64 1000000 5 6 - 7 8 9\n"), 0o644))
 	out := filepath.Join(t.TempDir(), "bench.csv")
 	text := must(t, "bench", "--orders", "FCFS,LEXP@20h", "--tries", "1", "--wasm", lines, "--csv", out, path)
 	require.Contains(t, text, "sample FCFS")

@@ -5,9 +5,11 @@ import (
 
 	"shadowtime/core/base/sorted"
 	"shadowtime/core/base/wire"
+	"shadowtime/core/experiment/rules"
 	"shadowtime/core/job/rule"
 	"shadowtime/core/report"
 	"shadowtime/core/sim"
+	"shadowtime/core/sim/guard"
 )
 
 // Amending is what is done to a rule.
@@ -28,6 +30,7 @@ func (a Amending) MarshalText() ([]byte, error) { return []byte(a.String()), nil
 // amendment is a change of one rule of a plan, beside the orders that are tried: the order stays that of now.
 type amendment struct {
 	how   Amending
+	at    int       // its place in the plan's rules
 	rule  rule.Rule // as it is
 	then  rule.Rule // as it would be; of no use to one that is lifted
 	rules string    // of the machine then, as the plan has them
@@ -39,16 +42,16 @@ const mostAmended = 8
 // amendments are the changes of rules that are tried. A rule that ends holds no more, and a stretch without a start is
 // nothing that a site has set.
 func (p *Plan) amendments() (list []amendment) {
-	rules, _ := rule.Parse(p.Rules) // checked with the settings
+	now, _ := rule.Parse(p.Rules) // checked with the settings
 	tried := 0
-	for i, x := range rules {
+	for i, x := range now {
 		if x.Kind == rule.Stop || x.Until != rule.Forever || tried == mostAmended {
 			continue
 		}
 		tried++
 		add := func(how Amending, then ...rule.Rule) {
-			a := amendment{how: how, rule: x}
-			if left := slices.Replace(slices.Clone(rules), i, i+1, then...); len(left) > 0 {
+			a := amendment{how: how, at: i, rule: x}
+			if left := slices.Replace(slices.Clone(now), i, i+1, then...); len(left) > 0 {
 				a.rules = rule.Text(left)
 			}
 			if how != Lifted {
@@ -77,19 +80,74 @@ func (a *amendment) lifts(procs int64) bool {
 	return a.how == Doubled && a.then.Of != rule.Work && a.then.Most >= procs
 }
 
-// amended replays what is run now with a rule changed, and then has the trace as before.
-func (r *Runner) amended(a *amendment, progress sim.Progress) (*Result, Moved, error) {
+// amended replays what is run now with a rule changed, as task k, and then has the trace as before. Where the log does not tell how
+// long jobs would wait under a lower limit, nothing is replayed.
+func (r *Runner) amended(k int, a *amendment, progress sim.Progress) (Row, error) {
 	p := r.plan
 	p.Rules = a.rules
 	if err := r.load(&p); err != nil {
-		return nil, Moved{}, err
+		return Row{}, err
 	}
-	x, err := r.replay(r.plan.now(), progress)
-	if err != nil {
-		return nil, Moved{}, err
+	row := Row{K: k}
+	if a.how == Halved {
+		var err error
+		if row.Offered, err = r.offered(a.at); err != nil {
+			return Row{}, err
+		}
 	}
-	moved := r.moved(r.byUser())
-	return x, moved, r.load(&r.plan)
+	if row.Offered.settles() {
+		x, err := r.replay(r.plan.now(), progress)
+		if err != nil {
+			return Row{}, err
+		}
+		row.Results, row.Users = []Result{*x}, r.moved(r.byUser())
+	}
+	return row, r.load(&r.plan)
+}
+
+// Offered is what jobs offer to a limit.
+type Offered struct {
+	Share float64 // of the limit, that they would hold in the mean if none waited: of the user of whom that is most, or of all
+	User  int64   // the user, -1: it is no limit of users
+}
+
+// settles says that a log tells how long jobs would wait under the limit.
+func (o *Offered) settles() bool { return o.Share < rules.MostOffered }
+
+// offered is what the jobs of the trace offer to one of its rules.
+func (r *Runner) offered(at int) (Offered, error) {
+	var g guard.Guard
+	if err := g.Load(&r.trace, r.trace.Rules, false); err != nil {
+		return Offered{}, err
+	}
+	share, j := g.Offered(at)
+	o := Offered{share, -1}
+	if j >= 0 && r.trace.Rules[at].Per != rule.All {
+		o.User = r.trace.Users[r.trace.User[j]]
+	}
+	return o, nil
+}
+
+// Unsettled is a change of a rule that is not replayed: a limit that its jobs would fill.
+type Unsettled struct {
+	How     Amending     `json:"how"`
+	Rule    string       `json:"rule"`  // as --rules reads it
+	Rules   string       `json:"rules"` // all that are in force then
+	Words   string       `json:"says"`
+	Offered report.Float `json:"offered"` // what jobs would hold in the mean if none waited, as a share of the limit
+	User    *int64       `json:"user"`    // whose jobs; null of a limit for all together
+	Because string       `json:"because"`
+}
+
+// leave takes a change of a rule that was not replayed.
+func (r *Report) leave(row *Row) {
+	a := &r.Plan.amendments()[row.K-r.Plan.Pairs()-1]
+	x := Unsettled{How: a.how, Rule: a.rule.Text(), Rules: a.rules, Words: a.words(r.terms()), Offered: report.Float(row.Offered.Share),
+		Because: row.Offered.words()}
+	if row.Offered.User >= 0 {
+		x.User = &row.Offered.User
+	}
+	r.Unsettled = append(r.Unsettled, x)
 }
 
 // byUser are the waits of the last replay by the place of the user, in seconds.

@@ -1,6 +1,8 @@
 package decide
 
 import (
+	"html"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -52,6 +54,9 @@ func TestADoubledLimitThatHoldsNobodyIsNotTriedBesideLifting(t *testing.T) {
 		for i := range r.Amended {
 			tried = append(tried, r.Amended[i].How)
 		}
+		for i := range r.Unsettled {
+			tried = append(tried, r.Unsettled[i].How)
+		}
 		require.Equal(t, x.tried, tried, x.rules)
 	}
 }
@@ -69,7 +74,14 @@ func TestAChangedRuleHasTheFiguresOfItsOwnQuestion(t *testing.T) {
 	log := busy(t)
 	r, _ := asked(t, log, ruled())
 	require.True(t, r.Complete())
-	require.Len(t, r.Amended, 6, "40 processors doubled are more than there are")
+	require.Len(t, r.Amended, 4, "40 processors doubled are more than there are")
+	require.Len(t, r.Unsettled, 2, "halves of the limits are too low for this log")
+	for i, words := range r.UnsettledWords() {
+		require.Contains(t, strings.Join(r.AmendedTable()[1+1+len(r.Amended)+i], "|"), "|not tried: "+r.Unsettled[i].Because)
+		require.Contains(t, r.Paper().HTML(), html.EscapeString(words))
+	}
+	require.Regexp(t, `the jobs of user \d+ would hold \d+\x{202f}% of this limit`, r.UnsettledWords()[0])
+	require.Contains(t, r.UnsettledWords()[1], ", its jobs would hold ")
 	require.Len(t, r.Rules, 3)
 	own := func(rules string) Outcome {
 		p := few()
@@ -97,12 +109,12 @@ func TestAChangedRuleHasTheFiguresOfItsOwnQuestion(t *testing.T) {
 		require.LessOrEqual(t, a.Users.Gains.To, a.Users.Gains.From)
 		require.GreaterOrEqual(t, a.Users.Pays.To, a.Users.Pays.From)
 	}
-	html := r.Paper().HTML()
+	page := r.Paper().HTML()
 	for _, rows := range [][][]string{r.ObeyedTable(), r.BothTable()} {
 		require.Greater(t, len(rows), 1)
 		for _, row := range rows {
 			for _, cell := range row {
-				require.Contains(t, html, cell, "the printed report has the rules, and both answers")
+				require.Contains(t, page, cell, "the printed report has the rules, and both answers")
 			}
 		}
 	}

@@ -54,7 +54,7 @@ func TestTheNoteOfChangedRulesHasTheFiguresOfTheEvidence(t *testing.T) {
 		require.True(t, ok, row)
 		cells, _, _ = strings.Cut(cells, "</tr>")
 		figures := regexp.MustCompile(`num">([\d.]+)</td>`).FindAllStringSubmatch(cells, -1)
-		cover, err := strconv.ParseFloat(figures[2+at][1], 64)
+		cover, err := strconv.ParseFloat(figures[3+at][1], 64)
 		require.NoError(t, err)
 		require.Contains(t, AmendedNote, strings.Replace(says, "%s", strconv.Itoa(int(math.Round(cover)))+" %", 1), row)
 	}

@@ -221,7 +221,7 @@ func (r *Report) Paper() *paper.Paper {
 	if rows := r.BothTable(); rows != nil {
 		x.Further = append(x.Further, paper.Table{Title: BothTitle, Rows: rows})
 	}
-	for _, text := range []string{r.AmendedSentence(), r.OpenWords()} {
+	for _, text := range append([]string{r.AmendedSentence(), r.OpenWords()}, r.UnsettledWords()...) {
 		x.Logged = strings.TrimSpace(x.Logged + " " + text)
 	}
 	for _, f := range r.Fixes {

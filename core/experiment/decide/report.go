@@ -45,11 +45,13 @@ type Report struct {
 	Ways       []Way       `json:"ways"` // other assumptions
 	// Rules are those that replays obey, in words; Amended what becomes of the waits where one is changed. Open is what would
 	// have been said without them; null of a plan that has none.
-	Rules    []string  `json:"rules"`
-	Obeyed   []Obeyed  `json:"obeyed"` // the same rules with what speaks for each of them
-	Amended  []Amended `json:"ruleChanges"`
-	Open     *Way      `json:"open"`
-	Settings []Setting `json:"candidates"`
+	Rules   []string  `json:"rules"`
+	Obeyed  []Obeyed  `json:"obeyed"` // the same rules with what speaks for each of them
+	Amended []Amended `json:"ruleChanges"`
+	// Unsettled are those of which the log can't tell: their jobs would fill the limit.
+	Unsettled []Unsettled `json:"unsettled"`
+	Open      *Way        `json:"open"`
+	Settings  []Setting   `json:"candidates"`
 
 	Done     int           `json:"-"` // pairs of orders and changes of rules behind the figures; Plan.Answering() at the end
 	others   int           // pairs replayed under other assumptions
@@ -171,7 +173,7 @@ type Loser struct {
 func Merge(p Plan, digest job.Digest, rows []Row, source report.Source) *Report {
 	r := &Report{Version: Version, Plan: p, Digest: digest.Hex(), Verdict: report.Undecided, Source: source, balanced: -1,
 		Level: report.Float(math.NaN()), Cards: []Card{}, Settings: []Setting{}, Ways: []Way{},
-		Rules: p.RulesList(), Obeyed: p.obeyed(&held.Sum{}, nil), Amended: []Amended{}, StandsOut: []Notable{}}
+		Rules: p.RulesList(), Obeyed: p.obeyed(&held.Sum{}, nil), Amended: []Amended{}, Unsettled: []Unsettled{}, StandsOut: []Notable{}}
 	r.Now = Outcome{report.Float(math.NaN()), report.Float(math.NaN()), 0}
 	for i := range rows {
 		if rows[i].K == study.Logged && len(rows[i].Results) > 0 {
@@ -198,9 +200,12 @@ func Merge(p Plan, digest job.Digest, rows []Row, source report.Source) *Report 
 		case k > p.Answering():
 			r.others++
 		case k > p.Pairs():
-			if r.Done++; len(ranked[i].Results) > 0 { // else it is as another that is tried
+			switch r.Done++; {
+			case len(ranked[i].Results) > 0:
 				r.amend(&ranked[i])
-			}
+			case !ranked[i].Offered.settles():
+				r.leave(&ranked[i])
+			} // else it is as another that is tried
 		case k > study.Logged:
 			r.Done++
 			var rest []Result // not replayed yet

@@ -25,6 +25,7 @@ type Row struct {
 	Notable  []Notable       // what stands out of the log
 	Ways     []Pair          // none where no card keeps to the bound
 	Users    Moved           // by a change of a rule; zero of others
+	Offered  Offered         // by a limit that is halved; zero of others
 }
 
 // User is one of the log, with the share of the processor-seconds that are theirs.
@@ -80,7 +81,7 @@ func (r *Row) Wire(b wire.Both) {
 		b.All(&x.Under, &x.Late, &x.Longest, &x.Size, &x.Request, &x.Area, &x.Pays, &x.Last)
 		b.Check(len(x.Request) == 0 || len(x.Request) == job.RunClasses && len(x.Area) == len(areaEdges)-1)
 	})
-	b.All(&r.Counts, &r.Requests, &r.Areas, &r.Likeness, &r.Waits, &r.Users, &r.Heavy.ID, &r.Heavy.Share)
+	b.All(&r.Counts, &r.Requests, &r.Areas, &r.Likeness, &r.Waits, &r.Users, &r.Offered.Share, &r.Offered.User, &r.Heavy.ID, &r.Heavy.Share)
 	b.Check(len(r.Requests) == 0 || len(r.Requests) == job.RunClasses && len(r.Areas) == len(areaEdges)-1)
 	wire.Listed(b, &r.Without, func(x *held.Sum) { x.Wire(b) })
 	wire.Listed(b, &r.Notable, func(x *Notable) { x.Wire(b) })

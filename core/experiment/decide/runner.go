@@ -299,11 +299,7 @@ func (r *Runner) answering(k int, progress study.Progress) (Row, error) {
 		if a.lifts(r.log.Procs) {
 			return Row{K: k}, nil
 		}
-		x, moved, err := r.amended(a, progress.Within(0, 1))
-		if err != nil {
-			return Row{}, err
-		}
-		return Row{K: k, Results: []Result{*x}, Users: moved}, nil
+		return r.amended(k, a, progress.Within(0, 1))
 	})
 }
 

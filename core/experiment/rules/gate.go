@@ -12,6 +12,10 @@ const (
 	LeastRank  = 0.8 // and their rank correlation
 )
 
+// MostOffered is how much of a limit its jobs may hold in the mean if none waited (guard.Guard.Offered) for a log to tell how long they
+// would wait: beyond it queues outlast the log, and from 1 on they never end.
+const MostOffered = 0.85
+
 // NearLong says whether a replay waits about as long as the machine did, by the ratio of mean waits.
 func NearLong(ratio report.Float) bool { return ratio >= LeastRatio && ratio <= MostRatio }
 

@@ -118,10 +118,13 @@ func (y *tally) speak(half int, epsilon [shares]float64, holds func(p *proposal,
 	return list
 }
 
-// speaks says whether a half has anything to be explained.
+// speaks says whether a half has so many jobs to be explained as a rule must concern.
 func (t *table) speaks(half int) bool {
-	n := len(t.cells) / 2
-	return slices.ContainsFunc(t.cells[half*n:(half+1)*n], func(c cell) bool { return c.first > 0 })
+	n, first := len(t.cells)/2, int32(0)
+	return slices.ContainsFunc(t.cells[half*n:(half+1)*n], func(c cell) bool {
+		first += max(0, c.first) // a cell may take from the sums of others
+		return first >= concerned
+	})
 }
 
 // vain is what a half waited in vain, seconds.

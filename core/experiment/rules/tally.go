@@ -90,6 +90,9 @@ func newTally(r *held.Record) *tally {
 	y := &tally{record: r, trace: t, base: first, first: first - mod(t.Calendar.Local(first), job.Day)} // a day's beginning
 	first = y.first
 	y.length = min(max((last-first)/24/job.Day, 1)*job.Day, longest)
+	if most := int64(max(24, t.Len()/concerned)); (last-first)/y.length >= most { // few jobs in many years: most stretches have none
+		y.length = ((last-first)/most/job.Day + 1) * job.Day
+	}
 	y.stretches = int((last-first)/y.length) + 1
 	y.asks = append(append([]int64{0}, commonest(t.Request, asked)...), longer(t.Request)...)
 	slices.Sort(y.asks)

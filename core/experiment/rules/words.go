@@ -410,7 +410,7 @@ const (
 
 var causes = [Causes]string{"room that the log doesn’t show, such as memory, whole nodes or nodes that were down",
 	"limits of users",
-	"releases in batches, by hand or by a script", "the clock", "the clock, or a scheduler that looks at the queue seldom"}
+	"releases in batches, by hand or by a script", "the clock", "no pattern of the starts points to a cause"}
 
 var settles = [Causes]string{"the machine’s nodes with their memory, and the times when nodes were down",
 	"the limits of users: the scheduler’s configuration, or sacctmgr’s associations and QOS",
@@ -476,7 +476,7 @@ func (f *Found) Left() Sentence {
 	}
 	cause := Likely(f.Under)
 	if cause == Seldom {
-		return Sentence{first, "No pattern of the starts points to a cause."}
+		return Sentence{first, numeral.Capital(causes[cause]) + "."}
 	}
 	return Sentence{first, "The likely cause is " + causes[cause] + "."}
 }

@@ -52,6 +52,9 @@ func (r *Rule) Check() error {
 		return errors.New("rule: a half-life of " + strconv.FormatInt(r.Half, 10) + " s: give 1 s to 10000 d")
 	case r.Kind == EndBy && r.Days == Week:
 		return errors.New("rule: jobs must end by an hour of a day, not of a week: give days too, or none")
+	case r.Kind == Hours && r.Days == Week && r.From == r.To:
+		return errors.New("rule: these hours are a whole week, or none: give two different instants of it, as in " +
+			"not Mon 00:00-Fri 17:00; if such jobs never start, nothing starts of queue 3")
 	case r.Clock() && !r.timed():
 		return errors.New("rule: hours from minute " + strconv.Itoa(int(r.From)) + " to " + strconv.Itoa(int(r.To)) +
 			": give two different ones of a day or a week, from 0")

@@ -62,7 +62,8 @@ func (t *Terms) slurm(r *Rule, lifted bool) (lines string, ok bool) {
 	if lifted {
 		return "sacctmgr modify qos " + name + " set " + limit, true
 	}
-	return "sacctmgr add qos " + name + " set " + limit +
+	// one that is there already is not added, nor set by that
+	return "sacctmgr add qos " + name + "\nsacctmgr modify qos " + name + " set " + limit +
 		"\n# slurm.conf, at the PartitionName of " + t.named(what, part) + ": QOS=" + name, true
 }
 
@@ -133,7 +134,8 @@ func (t *Terms) slurmFloating(r *Rule, lifted bool) string {
 		" Flags=TIME_FLOAT,IGNORE_JOBS"
 }
 
-// slurmKept is a reservation of users for some time, which no other job may reach into by its request.
+// slurmKept is a reservation of users for some time, which no other job may reach into by its request. Without IGNORE_JOBS Slurm
+// makes none while what runs may still do so then.
 func (t *Terms) slurmKept(r *Rule, lifted bool) (lines string, ok bool) {
 	rest := r.Class
 	rest.Users = nil
@@ -149,14 +151,15 @@ func (t *Terms) slurmKept(r *Rule, lifted bool) (lines string, ok bool) {
 	for i, id := range r.Class.Users {
 		users[i] = plain(subjects[2], t.one(subjects[2], id))
 	}
-	what, needs := "Nodes=ALL", ""
+	what, needs := "Nodes=ALL", "# of the past Slurm makes none: give a StartTime to come; users need an account where limits are "+
+		"enforced\n"
 	if r.Most > 0 && r.Most != t.Procs {
-		needs = "# needs SelectType=select/cons_tres, and counts cores of the default partition\n"
+		needs += "# needs SelectType=select/cons_tres, and counts cores of the default partition\n"
 		what = "CoreCnt=" + strconv.FormatInt(r.Most, 10)
 	}
 	return needs + "# their jobs ask for it: --reservation=" + name + "\nscontrol create reservation ReservationName=" + name +
 		" StartTime=" + begin.Format("2006-01-02T15:04:05") + " Duration=" + strconv.FormatInt((r.Until-r.Since+59)/60, 10) +
-		" Users=" + strings.Join(users, ",") + " " + what, true
+		" Users=" + strings.Join(users, ",") + " " + what + " Flags=IGNORE_JOBS", true
 }
 
 // slurmDelete takes a reservation away. Whatever a site called its own, Slurm shows.

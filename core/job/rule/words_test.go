@@ -105,16 +105,18 @@ func TestAJobsStorySaysWhatHeldIt(t *testing.T) {
 }
 
 func TestSlurmHasLinesForSomeLimits(t *testing.T) {
+	const past = "# of the past Slurm makes none: give a StartTime to come; users need an account where limits are enforced\n"
 	for text, want := range map[string]string{
 		"4 jobs a user":        "sacctmgr modify qos normal set MaxJobsPerUser=4",
 		"25 processors a user": "sacctmgr modify qos normal set MaxTRESPerUser=cpu=25",
 		"30 jobs":              "sacctmgr modify qos normal set GrpJobs=30",
-		"368 processors of partition 2": "sacctmgr add qos partition2 set GrpTRES=cpu=368\n" +
+		"368 processors of partition 2": "sacctmgr add qos partition2\nsacctmgr modify qos partition2 set GrpTRES=cpu=368\n" +
 			"# slurm.conf, at the PartitionName of partition 2: QOS=partition2",
-		"50 processors of partitions 2 5": "sacctmgr add qos partition2_partition5 set GrpTRES=cpu=50\n" +
+		"50 processors of partitions 2 5": "sacctmgr add qos partition2_partition5\n" +
+			"sacctmgr modify qos partition2_partition5 set GrpTRES=cpu=50\n" +
 			"# slurm.conf, at the PartitionName of partitions 2 and 5: QOS=partition2_partition5",
 		"50 processors of partitions 2 5 over 2h": "",
-		"1 job of queue 30": "sacctmgr add qos night_30 set GrpJobs=1\n" +
+		"1 job of queue 30": "sacctmgr add qos night_30\nsacctmgr modify qos night_30 set GrpJobs=1\n" +
 			"# slurm.conf, at the PartitionName of queue night_30: QOS=night_30",
 		"10 processor-hours":        "sacctmgr modify qos normal set GrpTRESRunMins=cpu=600",
 		"10 processor-hours a user": "",
@@ -138,13 +140,13 @@ func TestSlurmHasLinesForSomeLimits(t *testing.T) {
 		"15 processors missing":           "",
 		"nothing starts until 1996-11":    "",
 		"4 jobs a user while others wait": "",
-		"64 processors kept for users 3 30 from 2000-03-14T09:00 until 2000-03-14T12:00": "# needs SelectType=select/cons_tres, " +
+		"64 processors kept for users 3 30 from 2000-03-14T09:00 until 2000-03-14T12:00": past + "# needs SelectType=select/cons_tres, " +
 			"and counts cores of the default partition\n# their jobs ask for it: --reservation=kept_2000-03-14_0900\n" +
 			"scontrol create reservation ReservationName=kept_2000-03-14_0900 StartTime=2000-03-14T09:00:00 Duration=180 " +
-			"Users=user3,night_30 CoreCnt=64",
-		"all processors kept for user 3 from 2000-03-14 until 2000-03-15": "# their jobs ask for it: " +
+			"Users=user3,night_30 CoreCnt=64 Flags=IGNORE_JOBS",
+		"all processors kept for user 3 from 2000-03-14 until 2000-03-15": past + "# their jobs ask for it: " +
 			"--reservation=kept_2000-03-14_0000\nscontrol create reservation ReservationName=kept_2000-03-14_0000 " +
-			"StartTime=2000-03-14T00:00:00 Duration=1440 Users=user3 Nodes=ALL",
+			"StartTime=2000-03-14T00:00:00 Duration=1440 Users=user3 Nodes=ALL Flags=IGNORE_JOBS",
 		"all processors kept for queue 3 from 2000-03-14 until 2000-03-15": "",
 		"fair share 7d": "# slurm.conf: PriorityType=priority/multifactor, PriorityWeightFairshare above all other weights, " +
 			"PriorityDecayHalfLife=7-00:00",

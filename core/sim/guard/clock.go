@@ -11,13 +11,40 @@ import (
 // Never is an instant that does not come.
 const Never = math.MaxInt64
 
+// unsay forgets what the clock said, which was by other rules.
+func (g *Guard) unsay() {
+	if g.said == nil {
+		g.said = make([]says, late)
+	}
+	for i := range g.said {
+		x := &g.said[i]
+		*x = says{from: math.MaxInt64, until: math.MinInt64, bounds: x.bounds}
+		if g.ends != 0 {
+			x.bounds = resize(x.bounds, len(g.rules))
+		}
+	}
+	g.says = g.said[0]
+}
+
 // look finds what the clock says now, and until when.
 func (g *Guard) look(now int64) {
 	if g.from <= now && now < g.until {
 		return
 	}
-	g.from, g.until = now, g.changeOfZone(now)
-	g.holds, g.shut, g.out, g.brief, g.share = 0, 0, 0, 0, -1
+	for i := range g.said {
+		if x := &g.said[i]; x.from <= now && now < x.until {
+			g.says = *x
+			return
+		}
+	}
+	g.says = says{from: now, until: g.changeOfZone(now), share: -1, bounds: g.said[g.next].bounds}
+	g.find(now)
+	g.said[g.next] = g.says
+	g.next = (g.next + 1) % late
+}
+
+// find asks each rule.
+func (g *Guard) find(now int64) {
 	for i := range g.rules {
 		c := &g.rules[i]
 		on, until := c.on(now)
@@ -51,8 +78,8 @@ func (g *Guard) look(now int64) {
 			}
 			g.until = min(g.until, g.Next(now, c.From, days, c.Standard), g.Next(now, c.To, days, c.Standard))
 		case rule.EndBy:
-			c.bound = g.Next(now, c.From, c.Days, c.Standard)
-			g.until = min(g.until, c.bound)
+			g.bounds[i] = g.Next(now, c.From, c.Days, c.Standard)
+			g.until = min(g.until, g.bounds[i])
 		}
 	}
 }

@@ -2,7 +2,6 @@ package guard
 
 import (
 	"errors"
-	"math"
 	"math/bits"
 	"slices"
 	"strconv"
@@ -42,15 +41,25 @@ type Guard struct {
 	lasting Mask // the rules of processors that are missing for ever,
 	wide    bool // and some job needs more than they leave
 
-	// What the clock says from an instant to before another.
-	from, until int64
-	holds       Mask  // rules that hold,
-	shut        Mask  // and forbid what they concern, whatever runs
-	out, brief  int64 // processors that are not there, and those of them that come back
-	opens       opening
-	line        line
-	share       int // the rule of fair share that holds, the first of several; -1: none
+	says         // what the clock says now
+	said  []says // and what it said of late: who looks ahead comes back
+	next  int    // of these, which is forgotten next
+	opens opening
+	line  line
 }
+
+// says is what the clock says from an instant to before another.
+type says struct {
+	from, until int64
+	holds       Mask    // rules that hold,
+	shut        Mask    // and forbid what they concern, whatever runs
+	out, brief  int64   // processors that are not there, and those of them that come back
+	share       int     // the rule of fair share that holds, the first of several; -1: none
+	bounds      []int64 // by rule, of EndBy: what starts now must have ended by then
+}
+
+// late is how much of what the clock said is kept: some days of several rules.
+const late = 24
 
 // counter is a rule with what runs of each of its subjects: a user, or all.
 type counter struct {
@@ -59,7 +68,6 @@ type counter struct {
 	jobs    []int64
 	held    []int64 // in the limit's measure; of work, processors times the ends of requests,
 	procs   []int64 // less now times these
-	bound   int64   // of EndBy: what starts now must have ended by then
 	uses    []use   // of Share, by user
 }
 
@@ -90,6 +98,7 @@ func (g *Guard) Load(t *job.Trace, rules []rule.Bound, strict bool) error {
 		}
 		g.take(i, &rules[i])
 	}
+	g.unsay()
 	if !strict {
 		g.excuse()
 	}
@@ -261,7 +270,6 @@ func (g *Guard) Reset() {
 		c.resetUses()
 	}
 	g.line.reset()
-	g.from, g.until = math.MaxInt64, math.MinInt64
 	g.opens = opening{job: -1}
 }
 
@@ -395,7 +403,7 @@ func (g *Guard) Forbids(now int64, j int32) Mask {
 	}
 	found := concern & g.shut
 	for m := concern & g.ends; m != 0; m &= m - 1 {
-		if i := m.First(); now+g.trace.Request[j] > g.rules[i].bound {
+		if i := m.First(); now+g.trace.Request[j] > g.bounds[i] {
 			found |= 1 << i
 		}
 	}
