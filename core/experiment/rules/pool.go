@@ -73,7 +73,7 @@ func (y *tally) pool(p part, names []int64) {
 	if float64(n) > whole*float64(len(p.column)) {
 		return
 	}
-	y.add(r, 1, func(j int32) bool { return slices.Contains(*ids, int64(p.column[j])) }, func(int32) int32 { return 0 })
+	y.add(r, 1, func(j int32) bool { return slices.Contains(*ids, int64(p.column[j])) }, nil)
 }
 
 // regroup takes queues or partitions into a pool, and out of it, as long as that helps.

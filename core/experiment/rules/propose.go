@@ -154,9 +154,8 @@ func (c *counts) clear() {
 
 // add takes the cells of a value in, and returns what they waited in vain.
 func (c *counts) add(t *table, half, value, stretches int) (vain float64) {
-	at := (half*t.values + value) * stretches
-	for s := range t.cells[at : at+stretches] {
-		x := &t.cells[at+s]
+	for s := range stretches {
+		x := t.at(half, value, s, stretches)
 		vain += x.vain
 		c.vain[s] += x.vain
 		c.first[s] += float64(x.first)
@@ -171,9 +170,10 @@ func (c *counts) period(epsilon float64) (from, to int, best float64) {
 	for s := range c.first {
 		w := c.first[s]
 		switch {
+		case c.start[s] == 0:
 		case epsilon > 0:
 			w -= c.start[s] / epsilon
-		case c.start[s] > 0:
+		default:
 			w = math.Inf(-1)
 		}
 		if sum <= 0 {
@@ -315,22 +315,46 @@ type closing struct {
 
 // closed finds the columns in a row, of which half are beginnings, for which a half speaks most: so many at least and at most.
 func (y *tally) closed(columns table, least, most int, epsilon [shares]float64) (list []closing) {
+	sums := sumsOf(&columns, y.stretches)
 	var best [shares]closing
-	for from := range columns.values / 2 {
-		c, sum := newCounts(y.stretches), 0.0
-		for n := 1; n <= most; n++ {
-			sum += c.add(&columns, 0, from+n-1, y.stretches)
-			if n < least {
+	var reached [shares]float64 // by some of a rough grid: what explains less is not the best
+	blocks := columns.values/blocked + 1
+	limits, known := make([][shares]float64, blocks*blocks), make([]bool, blocks*blocks) // by blocks of beginnings and ends
+	try := func(from, n int, take bool) {
+		vain, first := sums.between(from, from+n)
+		if vain < y.floor || first < concerned { // it is worth nothing
+			return
+		}
+		begins, ends := from/blocked, (from+n)/blocked
+		block := begins*blocks + ends
+		if !known[block] {
+			limits[block], known[block] = sums.most(begins*blocked, ends*blocked, epsilon), true
+		}
+		most := &limits[block]
+		judged := false
+		for e := range epsilon {
+			if x := min(vain, most[e]); x < max(reached[e], y.floor) || x <= best[e].vain {
 				continue
 			}
-			for e := range epsilon {
-				if sum <= best[e].vain || sum < y.floor { // it can't be better, or is worth nothing
-					continue
-				}
-				if p, ok := c.judge(epsilon[e]); ok && p.vain > best[e].vain {
+			if !judged {
+				sums.load(from, from+n)
+				judged = true
+			}
+			if p, ok := sums.row.judge(epsilon[e]); ok {
+				if reached[e] = max(reached[e], p.vain); take && p.vain > best[e].vain {
 					best[e] = closing{p, [2]int{from, from + n}}
 				}
 			}
+		}
+	}
+	for from := 0; from < columns.values/2; from += 4 {
+		for n := least; n <= most; n += 4 {
+			try(from, n, false)
+		}
+	}
+	for from := range columns.values / 2 {
+		for n := least; n <= most; n++ {
+			try(from, n, true)
 		}
 	}
 	for _, b := range best {
@@ -339,6 +363,72 @@ func (y *tally) closed(columns table, least, most int, epsilon [shares]float64) 
 		}
 	}
 	return list
+}
+
+// sums are those of a table's columns before each, by stretch of time, and in all.
+type sums struct {
+	all  counts // by columns,
+	each counts // by columns and stretches,
+	row  counts // and of those that are looked at
+	n    int    // stretches
+}
+
+func sumsOf(columns *table, stretches int) *sums {
+	n := columns.values + 1
+	s := &sums{all: newCounts(n), each: newCounts(n * stretches), row: newCounts(stretches), n: stretches}
+	for v := range columns.values {
+		vain, first := 0.0, 0.0
+		for i := range stretches {
+			x, at := columns.at(0, v, i, stretches), v*stretches+i
+			s.each.vain[at+stretches] = s.each.vain[at] + x.vain
+			s.each.first[at+stretches] = s.each.first[at] + float64(x.first)
+			s.each.start[at+stretches] = s.each.start[at] + float64(x.start)
+			vain, first = vain+x.vain, first+float64(x.first)
+		}
+		s.all.vain[v+1], s.all.first[v+1] = s.all.vain[v]+vain, s.all.first[v]+first
+	}
+	return s
+}
+
+// between is what waits in vain, and begins to, from one column to before another.
+func (s *sums) between(from, to int) (vain, first float64) {
+	return s.all.vain[to] - s.all.vain[from], s.all.first[to] - s.all.first[from]
+}
+
+// blocked is how many beginnings, and ends, are looked at together.
+const blocked = 4
+
+// most is, by share of starts that may break a rule, what hours that begin in one block of columns and end in another explain at
+// most: of stretches in a row none has more starts in all of these hours than all stretches in any of them would allow.
+func (s *sums) most(from, to int, epsilon [shares]float64) (most [shares]float64) {
+	last := min(to+blocked-1, len(s.all.vain)-1)
+	_, first := s.between(from, last)
+	var run, allowed [shares]float64
+	for e, x := range epsilon {
+		allowed[e] = x / (1 - x) * first * (1 + 1e-9)
+	}
+	inner, outer := [2]int{(from + blocked - 1) * s.n, to * s.n}, [2]int{from * s.n, last * s.n}
+	for i := range s.n {
+		start := max(0, s.each.start[inner[1]+i]-s.each.start[inner[0]+i]) // 0 where they have no column in common
+		vain := s.each.vain[outer[1]+i] - s.each.vain[outer[0]+i]
+		for e := range run {
+			if run[e] += vain; start > allowed[e] {
+				run[e] = 0
+			}
+			most[e] = max(most[e], run[e])
+		}
+	}
+	return most
+}
+
+// load has the row be that of columns from one to before another.
+func (s *sums) load(from, to int) {
+	a, b, x := from*s.n, to*s.n, &s.each
+	for i := range s.n {
+		s.row.vain[i] = x.vain[b+i] - x.vain[a+i]
+		s.row.first[i] = x.first[b+i] - x.first[a+i]
+		s.row.start[i] = x.start[b+i] - x.start[a+i]
+	}
 }
 
 // rough is the grid, in half hours, on which hours of a week are looked for. They are refined later.
@@ -357,12 +447,9 @@ func (y *tally) columns(half int, w *window, days rule.Days, together int) table
 		if !days.On(d) {
 			continue
 		}
-		for slot := range 2 * long {
-			for s := range y.stretches {
-				a, b := sum.at(0, slot/together, s, y.stretches), w.table.at(half, (d*perDay+slot)%slots, s, y.stretches)
-				a.vain += b.vain
-				a.first += b.first
-				a.start += b.start
+		for s := range y.stretches {
+			for slot := range 2 * long {
+				sum.at(0, slot/together, s, y.stretches).add(w.table.at(half, (d*perDay+slot)%slots, s, y.stretches))
 			}
 		}
 	}

@@ -18,7 +18,7 @@ type cell struct {
 	start int32   // and recorded starts
 }
 
-// table is cells by half, value and stretch of time.
+// table is cells by half, stretch of time and value: what is counted at one time lies together.
 type table struct {
 	values int
 	cells  []cell
@@ -46,11 +46,22 @@ type tally struct {
 	widths   []int64   // and processors
 	requests []int64   // that many jobs have: where a class may begin
 
-	clocks []bool          // by which hours are counted: that of people, and standard time, where it is another
-	slot   [2]int          // of the week, by clock: half hours,
-	hour   [2][2][24]int64 // and when the hours of the days that are counted come next
-	now    int64           // since when,
-	known  int64           // and until when
+	clocks []bool       // by which hours are counted: that of people, and standard time, where it is another
+	single int          // so many windows are by one clock, and as many, in the same order, by the other
+	slot   [2]int       // of the week, by clock: half hours,
+	hour   [2][2]coming // and when the hours of the days that are counted come next
+	now    int64        // since when,
+	known  int64        // and until when
+	agree  bool         // the clocks come to these hours at the same instants,
+	winter bool         // and show the same
+	at     int64        // the instant that is counted,
+	row    int          // and whose cells these are, of tables: half and stretch of time
+}
+
+// coming are the hours of a day, from the one that comes next on, and when each comes.
+type coming struct {
+	first int
+	at    [24]int64
 }
 
 // limit is a family whose rule compares what runs.
@@ -58,7 +69,7 @@ type limit struct {
 	rule              rule.Rule // all but its constant
 	quantum           int64     // of values; of work, of its logarithm
 	has               func(j int32) bool
-	subject           func(j int32) int32
+	subject           []int32 // by job; nil: all have one
 	what              rule.Measure
 	alone             bool // of processors, for all of its class together
 	jobs, procs, ends []int64
@@ -70,7 +81,9 @@ type window struct {
 	rule  rule.Rule
 	by    int // what classes: of requests, widths, queues
 	table table
-	ends  [2]table // by hour of the day, of every day and of working days: what must end by it
+	// By hour of the day, of every day and of working days: what must end by it. While it is counted, what is more than by the hour
+	// before. Likewise a window of standard time has, while it is counted, what it has more than that of people.
+	ends [2]table
 }
 
 // values of a limit's table at most.
@@ -150,7 +163,7 @@ func (y *tally) addKind(j int32) {
 			limits = append(limits, int32(i))
 		}
 	}
-	for i := range y.windows {
+	for i := range y.single {
 		if y.in(&y.windows[i], j) {
 			windows = append(windows, int32(i))
 		}
@@ -214,7 +227,7 @@ func common(list []int64) []int64 {
 }
 
 // add makes a limit's family.
-func (y *tally) add(r rule.Rule, subjects int, has func(j int32) bool, subject func(j int32) int32) {
+func (y *tally) add(r rule.Rule, subjects int, has func(j int32) bool, subject []int32) {
 	l := limit{rule: r, has: has, subject: subject, what: r.Of, quantum: 1}
 	l.jobs, l.procs, l.ends = make([]int64, subjects), make([]int64, subjects), make([]int64, subjects)
 	l.alone = r.Kind == rule.Limit && r.Per == rule.All && r.Of == rule.Procs
@@ -235,7 +248,7 @@ func (y *tally) peak(l *limit) (peak int64) {
 		if !l.has(j) {
 			return
 		}
-		s, size := l.subject(j), int64(y.trace.Size[j])
+		s, size := l.of(j), int64(y.trace.Size[j])
 		if !began {
 			size = -size
 		}
@@ -253,8 +266,6 @@ func (y *tally) table(values int) table {
 func (y *tally) addLimits() {
 	t := y.trace
 	any := func(int32) bool { return true }
-	together := func(int32) int32 { return 0 }
-	user := func(j int32) int32 { return t.User[j] }
 	limit := func(per rule.Per, of rule.Measure) rule.Rule {
 		r := rule.New(rule.Limit)
 		r.Per, r.Of = per, of
@@ -262,12 +273,12 @@ func (y *tally) addLimits() {
 	}
 	if len(t.Users) > 1 {
 		for _, of := range []rule.Measure{rule.Jobs, rule.Procs, rule.Work} {
-			y.add(limit(rule.User, of), len(t.Users), any, user)
+			y.add(limit(rule.User, of), len(t.Users), any, t.User)
 		}
 		for _, of := range []rule.Measure{rule.Jobs, rule.Procs} { // behind those that hold always, which are tried first
 			r := limit(rule.User, of)
 			r.Soft = true
-			y.add(r, len(t.Users), any, user)
+			y.add(r, len(t.Users), any, t.User)
 		}
 	}
 	for _, of := range []struct {
@@ -289,9 +300,9 @@ func (y *tally) addLimits() {
 						r.Class.Partitions = []int64{id}
 					}
 					if per == rule.All {
-						y.add(r, 1, has, together)
+						y.add(r, 1, has, nil)
 					} else if len(t.Users) > 1 && of.queue {
-						y.add(r, len(t.Users), has, user)
+						y.add(r, len(t.Users), has, t.User)
 					}
 				}
 			}
@@ -303,7 +314,7 @@ func (y *tally) addLimits() {
 			r = rule.New(rule.Missing) // of a limit for all, it is what is there
 			r.Of = rule.Procs
 		}
-		y.add(r, 1, func(j int32) bool { return t.Request[j] > over }, together)
+		y.add(r, 1, func(j int32) bool { return t.Request[j] > over }, nil)
 	}
 }
 
@@ -324,7 +335,7 @@ func (y *tally) own(vain []int64) {
 		}
 		r := rule.New(rule.Limit)
 		r.Per, r.Class.Users = rule.User, []int64{t.Users[u]}
-		y.add(r, 1, func(j int32) bool { return t.User[j] == int32(u) }, func(int32) int32 { return 0 })
+		y.add(r, 1, func(j int32) bool { return t.User[j] == int32(u) }, nil)
 	}
 }
 
@@ -359,6 +370,7 @@ func (y *tally) addWindows() {
 			}
 		}
 	}
+	y.single = len(y.windows) / len(y.clocks)
 }
 
 // clock is the place of a rule's clock.
@@ -372,17 +384,32 @@ func clock(r *rule.Rule) int {
 func (y *tally) half(at int64) int { return int((at-y.base)/job.Week) & 1 }
 
 func (t *table) at(half, value, stretch, stretches int) *cell {
-	return &t.cells[(half*t.values+value)*stretches+stretch]
+	return &t.cells[(half*stretches+stretch)*t.values+value]
+}
+
+// of is the subject of a job.
+func (l *limit) of(j int32) int32 {
+	if l.subject == nil {
+		return 0
+	}
+	return l.subject[j]
+}
+
+// place is that of so many processors in a limit's table.
+func (l *limit) place(procs int64) int {
+	if l.quantum > 1 {
+		procs /= l.quantum
+	}
+	return int(min(procs, most))
 }
 
 // value is what a limit would compare of a job that started now, and false where nothing of its subject
 // runs that the limit would need.
 func (l *limit) value(t *job.Trace, now int64, j int32) (int, bool) {
-	s := l.subject(j)
+	s := l.of(j)
 	switch l.what {
 	case rule.Procs:
-		v := (l.procs[s] + int64(t.Size[j])) / l.quantum
-		return int(min(v, most)), l.rule.Per == rule.All || l.jobs[s] > 0
+		return l.place(l.procs[s] + int64(t.Size[j])), l.rule.Per == rule.All || l.jobs[s] > 0
 	case rule.Work:
 		v := l.ends[s] - l.procs[s]*now + int64(t.Size[j])*t.Request[j]
 		return logOf(v), l.jobs[s] > 0
@@ -401,7 +428,7 @@ func logOf(v int64) int {
 func workOf(place int) int64 { return int64(math.Exp2(float64(place) / 16)) }
 
 func (l *limit) count(t *job.Trace, j int32, sign, end int64) {
-	s, size := l.subject(j), sign*int64(t.Size[j])
+	s, size := l.of(j), sign*int64(t.Size[j])
 	l.jobs[s] += sign
 	l.procs[s] += size
 	l.ends[s] += size * end
@@ -444,24 +471,67 @@ func (c *cell) add(x *cell) {
 // put finds the cells of a job, if it started now, and adds to each.
 func (y *tally) put(now int64, j int32, x cell) {
 	less := cell{-x.vain, -x.first, -x.start}
-	half, stretch := y.half(now), int((now-y.first)/y.length)
-	for _, i := range y.concern[y.kinds[j]] {
+	if now != y.at {
+		y.at, y.row = now, y.half(now)*y.stretches+int((now-y.first)/y.length)
+		y.look(now)
+	}
+	at, kind := y.row, y.kinds[j]
+	for _, i := range y.concern[kind] {
 		l := &y.limits[i]
+		cells := l.table.cells[at*l.table.values:]
 		if v, ok := l.value(y.trace, now, j); ok && (!l.rule.Soft || y.pass.Others(j)) {
-			l.table.at(half, v, stretch, y.stretches).add(&x)
+			cells[v].add(&x)
 		}
 		if l.alone { // a limit that a job is wider than is no concern of it
-			l.table.at(half, int(int64(y.trace.Size[j])/l.quantum), stretch, y.stretches).add(&less)
+			cells[l.place(int64(y.trace.Size[j]))].add(&less)
 		}
 	}
-	y.look(now)
-	for _, i := range y.open[y.kinds[j]] {
-		w := &y.windows[i]
-		w.table.at(half, y.slot[clock(&w.rule)], stretch, y.stretches).add(&x)
-		if w.by == byRequest {
-			y.putEnds(w, now+y.trace.Request[j], half, stretch, &x)
+	for _, i := range y.open[kind] {
+		y.putHours(&y.windows[i], 0, now+y.trace.Request[j], at, &x)
+		if !y.winter {
+			w := &y.windows[int(i)+y.single]
+			y.putHours(w, 1, now+y.trace.Request[j], at, &x)
+			y.putHours(w, 0, now+y.trace.Request[j], at, &less)
 		}
 	}
+}
+
+// putHours counts a job in the hour that a clock shows, and by the hours that the job would run into.
+func (y *tally) putHours(w *window, clock int, end int64, at int, x *cell) {
+	w.table.cells[at*slots+y.slot[clock]].add(x)
+	if w.by != byRequest {
+		return
+	}
+	for d := range w.ends {
+		h := &y.hour[clock][d]
+		n := h.before(end)
+		if n == 0 {
+			continue
+		}
+		cells := w.ends[d].cells[at*24 : at*24+24]
+		less, from, to := cell{-x.vain, -x.first, -x.start}, h.first, h.first+n
+		if n == 24 {
+			from, to = 0, 24
+		}
+		if cells[from].add(x); to > 24 {
+			cells[0].add(x)
+			to -= 24
+		}
+		if to < 24 {
+			cells[to].add(&less)
+		}
+	}
+}
+
+// before is how many hours come before an instant.
+func (h *coming) before(at int64) int {
+	n := 0
+	for step := 16; step > 0; step /= 2 {
+		if n+step <= 24 && h.at[n+step-1] < at {
+			n += step
+		}
+	}
+	return n
 }
 
 // in says whether a job is of a window's class alone: classes above a request or width are summed up later.
@@ -482,35 +552,31 @@ func classOf(bounds []int64, v int64) int {
 	return max(at-1, 0)
 }
 
-// putEnds counts by the hours that a job would run into.
-func (y *tally) putEnds(w *window, end int64, half, stretch int, x *cell) {
-	hour := &y.hour[clock(&w.rule)]
-	for d := range w.ends {
-		for h, bound := range hour[d] {
-			if bound < end {
-				w.ends[d].at(half, h, stretch, y.stretches).add(x)
-			}
-		}
-	}
-}
-
 // look finds when the hours of the day come next.
 func (y *tally) look(now int64) {
 	for i, standard := range y.clocks {
 		y.slot[i] = int(mod(y.guard.Wall(now, standard), job.Week) / 1800)
 	}
 	if now < y.known && now >= y.now {
+		y.winter = y.agree && (len(y.clocks) < 2 || y.slot[0] == y.slot[1])
 		return
 	}
 	y.now, y.known = now, never
 	for i, standard := range y.clocks {
 		for d, days := range []rule.Days{rule.EveryDay, rule.Workdays} {
-			for h := range y.hour[i][d] {
-				y.hour[i][d][h] = y.guard.Next(now, int32(60*h), days, standard)
-				y.known = min(y.known, y.hour[i][d][h])
+			var at [24]int64
+			first := 0
+			for h := range at {
+				if at[h] = y.guard.Next(now, int32(60*h), days, standard); at[h] < at[first] {
+					first = h
+				}
 			}
+			y.known = min(y.known, at[first])
+			y.hour[i][d] = coming{first, [24]int64(append(slices.Clone(at[first:]), at[:first]...))}
 		}
 	}
+	y.agree = len(y.clocks) < 2 || y.hour[0] == y.hour[1]
+	y.winter = y.agree && (len(y.clocks) < 2 || y.slot[0] == y.slot[1])
 }
 
 const never = math.MaxInt64
@@ -533,12 +599,31 @@ func (y *tally) begin() error {
 			clear(w.ends[d].cells)
 		}
 	}
-	y.known = 0
+	y.known, y.at = 0, never
 	return y.guard.Load(y.trace, nil, false)
 }
 
-// gather sums up classes: those above a request are all that are above a longer one, too.
+// gather sums up hours, clocks and classes: those above a request are all that are above a longer one, too.
 func (y *tally) gather() {
+	for i := range y.windows {
+		w := &y.windows[i]
+		for d := range w.ends {
+			cells := w.ends[d].cells
+			for k := range cells {
+				if k%24 > 0 {
+					cells[k].add(&cells[k-1])
+				}
+			}
+		}
+		if i < y.single {
+			continue
+		}
+		people := &y.windows[i-y.single]
+		w.table.take(&people.table)
+		for d := range w.ends {
+			w.ends[d].take(&people.ends[d])
+		}
+	}
 	for i := len(y.windows) - 2; i >= 0; i-- {
 		a, b := &y.windows[i], &y.windows[i+1]
 		if a.by != b.by || a.by == byQueue || a.rule.Standard != b.rule.Standard {

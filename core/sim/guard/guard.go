@@ -283,6 +283,16 @@ func (g *Guard) Clocks() Mask { return g.clocks }
 // Turns are the rules under which a job that only the clock forbids keeps its turn.
 func (g *Guard) Turns() Mask { return g.turns }
 
+// Concern are the rules that concern a job, whenever they hold.
+func (g *Guard) Concern(j int32) Mask { return g.concern[j] }
+
+// Look says which rules hold at an instant, and which of them forbid what they concern, whatever runs. A job that none of the
+// first concerns is forbidden by none.
+func (g *Guard) Look(now int64) (holds, shut Mask) {
+	g.look(now)
+	return g.holds, g.shut
+}
+
 // Limits are the limits that concern a job.
 func (g *Guard) Limits(j int32) Mask { return g.concern[j] & g.limits }
 
@@ -424,20 +434,20 @@ func (g *Guard) Bars(now int64, j int32) bool {
 		g.look(now)
 	}
 	concern := g.concern[j] & g.holds
-	switch {
-	case concern == 0:
-		return false
-	case concern&g.shut != 0:
+	if concern&g.shut != 0 {
 		return true
-	case concern&^g.limits != 0:
-		return g.Forbids(now, j) != 0
 	}
-	for ; concern != 0; concern &= concern - 1 {
-		if g.Full(concern.First(), now, j) {
+	for m := concern & g.ends; m != 0; m &= m - 1 {
+		if now+g.trace.Request[j] > g.rules[bits.TrailingZeros64(uint64(m))].bound {
 			return true
 		}
 	}
-	return false
+	for m := concern & g.limits; m != 0; m &= m - 1 {
+		if g.Full(bits.TrailingZeros64(uint64(m)), now, j) {
+			return true
+		}
+	}
+	return concern&g.missing != 0 && g.out > 0 && !g.strict && int64(g.trace.Size[j]) > g.Room(now, g.trace.Procs, j)
 }
 
 // full says whether a limit leaves no place for a job.

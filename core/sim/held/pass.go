@@ -135,6 +135,7 @@ type waiter struct {
 	since      int64 // when it began to wait in vain, as it still does; never where it does not
 	size       int32
 	job        int32
+	rules      guard.Mask // that concern it
 }
 
 // runner is a running job and when it ends by its request.
@@ -273,7 +274,7 @@ func (p *Pass) end(j int32) {
 // come puts a job into the queue.
 func (p *Pass) come(j int32) {
 	t := p.record.trace
-	w := waiter{job: j, ask: t.Request[j], start: p.record.start[j], size: t.Size[j], since: never}
+	w := waiter{job: j, ask: t.Request[j], start: p.record.start[j], size: t.Size[j], since: never, rules: p.guard.Concern(j)}
 	at := len(p.queue)
 	if at > 0 && p.machine.Order != FCFS && !p.guard.Shares() { // jobs come in the order of FCFS
 		at = sort.Search(at, func(i int) bool { return p.before(&w, &p.queue[i]) })
@@ -390,7 +391,8 @@ func (p *Pass) keeps(h *head, now, room int64, w *waiter, by guard.Mask) {
 func (p *Pass) judge(now int64, starting int) {
 	var h head
 	half := p.half(now)
-	could, ruled, turns := false, !p.guard.Empty(), p.guard.Turns() != 0
+	could, turns := false, p.guard.Turns() != 0
+	holds, _ := p.guard.Look(now)
 	room := p.room(now)
 	for i := 0; starting > 0; {
 		w := &p.queue[i]
@@ -400,7 +402,7 @@ func (p *Pass) judge(now int64, starting int) {
 			switch { // what can't matter any more is not asked for
 			case h.there && (wide || could || w.since < never || p.blocked(&h, now, w)):
 			case !turns && !wide && (could || w.since < never):
-			case ruled && p.skip(&h, now, room, w):
+			case w.rules&holds != 0 && p.skip(&h, now, room, w):
 			case wide:
 				h = p.reserve(now, 0, int64(w.size), room)
 			case w.since == never:
@@ -549,7 +551,9 @@ func (p *Pass) ahead(now, room int64) int {
 // walk goes through the queue where rules may keep jobs, or somebody is told of each.
 func (p *Pass) walk(now, to, room int64) {
 	var h head
-	ruled, fits, told := !p.guard.Empty(), p.fits(room), p.Each != nil || p.Watch != nil
+	fits, told := p.fits(room), p.Each != nil || p.Watch != nil
+	holds, shut := p.guard.Look(now)
+	turns := p.guard.Turns() != 0
 	full, held := int64(0), int64(0)
 	p.lead = 0
 	for i := range p.queue {
@@ -559,10 +563,10 @@ func (p *Pass) walk(now, to, room int64) {
 		case int64(w.size) > room:
 			cause = Full
 			full++
-			if fits && !h.there && (!ruled || !p.skip(&h, now, room, w)) {
+			if fits && !h.there && (w.rules&holds == 0 || !p.skip(&h, now, room, w)) {
 				h = p.reserve(now, 0, int64(w.size), room)
 			}
-		case ruled && p.skip(&h, now, room, w):
+		case w.rules&holds != 0 && (w.rules&shut != 0 && (h.there || !turns) || p.skip(&h, now, room, w)):
 			cause = Ruled
 			held++
 		case p.blocked(&h, now, w):
