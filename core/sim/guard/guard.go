@@ -438,7 +438,7 @@ func (g *Guard) Bars(now int64, j int32) bool {
 		return true
 	}
 	for m := concern & g.ends; m != 0; m &= m - 1 {
-		if now+g.trace.Request[j] > g.rules[bits.TrailingZeros64(uint64(m))].bound {
+		if now+g.trace.Request[j] > g.bounds[bits.TrailingZeros64(uint64(m))] {
 			return true
 		}
 	}
