@@ -184,5 +184,6 @@ func Halves(baseline, of string, first, second Float) string {
 	case !second.Known():
 		return nobody + "second half." + change + Signed(first) + " in its first."
 	}
-	return change + Signed(first) + " in the log's first half and " + Signed(second) + " in its second."
+	both := numeral.Changes(first, second)
+	return change + both(first) + " in the log's first half and " + both(second) + " in its second."
 }

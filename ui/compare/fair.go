@@ -24,7 +24,9 @@ func drawFair(v *look, f plot.Frame) string {
 		}
 	}
 	x, base := v.evidence.Fair[v.index(v.best().Order)], v.evidence.Fair[0]
-	s.Title = "Under " + v.best().Order + " " + numeral.Share(x.Users.Mean) + " of the users, with " + numeral.Share(x.Work.Mean) +
+	digits := numeral.DigitsOf(x.Users.Mean, x.Work.Mean)
+	s.Title = "Under " + v.best().Order + " " + numeral.Percent(x.Users.Mean, digits) + " of the users, with " +
+		numeral.Percent(x.Work.Mean, digits) +
 		" of the work, wait more than a tenth longer " + v.where()
 	s.Subtitle = "means over " + v.resamples() + "; Gini coefficient of the jobs’ waits " + numeral.Number(x.Gini.Mean) + ", under " +
 		v.base() + " " + numeral.Number(base.Gini.Mean)

@@ -173,9 +173,14 @@ func drawWaits(v *look, f plot.Frame) string {
 		return share
 	}
 	j := v.index(v.order)
-	e.Title = numeral.Share(at(j, 0)) + " of jobs start at once under " + v.order + ", " + numeral.Share(at(0, 0)) + " under " + v.base()
-	e.Subtitle = "waits of all jobs of " + v.resamples() + "; within a day start " + numeral.Share(at(j, 86400)) + " and " +
-		numeral.Share(at(0, 86400))
+	both := func(wait int64) (here, base string) {
+		digits := numeral.DigitsOf(at(j, wait), at(0, wait))
+		return numeral.Percent(at(j, wait), digits), numeral.Percent(at(0, wait), digits)
+	}
+	once, onceBase := both(0)
+	day, dayBase := both(86400)
+	e.Title = once + " of jobs start at once under " + v.order + ", " + onceBase + " under " + v.base()
+	e.Subtitle = "waits of all jobs of " + v.resamples() + "; within a day start " + day + " and " + dayBase
 	return e.SVG()
 }
 

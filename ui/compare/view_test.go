@@ -178,6 +178,12 @@ func TestMoreResamplesComputeOnlyTheMissingOnes(t *testing.T) {
 	require.Equal(t, lab.Loaded, a.State)
 	require.Equal(t, lab.Earlier, v.Verdict.Standing, "the answer to the question before stays in sight")
 	require.Contains(t, s.Drawn["verdict"], "seed 1 instead of 9")
+	orders := v.Plan.Orders
+	require.Greater(t, len(orders), 2)
+	v.Plan.Orders = orders[1:]
+	a.Set("seed", "9")
+	require.Contains(t, s.Drawn["verdict"], orders[0]+" among orders")
+	v.Plan.Orders = orders
 	require.Equal(t, "0", a.DataDone())
 	a.Set("seed", "1")
 	require.Equal(t, lab.Asked, v.Verdict.Standing)

@@ -94,7 +94,8 @@ func TestOneSettingHasOneFigure(t *testing.T) {
 		}
 	}
 	if x, ok := v.Report.Reacting(); ok {
-		require.Contains(t, x.Words, "by "+report.Signed(c.Change)+" if they do not")
+		at := slices.IndexFunc(v.Report.Ways, func(w decide.Way) bool { return w.Key == "react" })
+		require.Contains(t, x.Words, "by "+numeral.Changes(v.Report.Ways[at].Change, c.Change)(c.Change)+" if they do not")
 	}
 	for _, word := range []string{"safe", "balanced", "greedy"} {
 		require.Equal(t, 1, len(regexp.MustCompile(`data-cards="[a-z ]*`+word).FindAllString(s.Drawn[hostCards], -1)), word)

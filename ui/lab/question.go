@@ -332,9 +332,15 @@ func before(then, now study.Settings) string {
 	var list []string
 	for i, s := range then {
 		if a, b := s.Get(), now[i].Get(); a != b {
-			if len(a) > 24 || len(b) > 24 {
+			more, fewer := without(a, b), without(b, a)
+			switch {
+			case len(a) > 24 || len(b) > 24:
 				list = append(list, "other "+s.Key)
-			} else {
+			case fewer == nil && len(more) > 0:
+				list = append(list, numeral.Listed(more)+" among "+s.Key)
+			case more == nil && len(fewer) > 0:
+				list = append(list, "no "+numeral.Listed(fewer)+" among "+s.Key)
+			default:
 				list = append(list, s.Key+" "+a+" instead of "+b)
 			}
 		}
@@ -343,6 +349,17 @@ func before(then, now study.Settings) string {
 		return "the question before"
 	}
 	return "the question before, with " + numeral.Listed(list)
+}
+
+// without is what a list with commas has and another lacks.
+func without(list, other string) (left []string) {
+	has := strings.Split(other, ",")
+	for _, s := range strings.Split(list, ",") {
+		if !slices.Contains(has, s) {
+			left = append(left, s)
+		}
+	}
+	return left
 }
 
 // Propose takes back what was asked otherwise than proposed, but for the log's

@@ -144,7 +144,8 @@ func (v *View) drawStretches(f plot.Frame) string {
 		}
 		s.Rows = append(s.Rows, plot.Sample{Name: c.Name, Label: c.Name, Hue: m.Var, Values: values})
 	}
-	s.Title = "In single stretches the choices of the front change energy by " + numeral.Share(lo) + " to " + numeral.SignedPercent(hi, 0)
+	both := numeral.Changes(lo, hi)
+	s.Title = "In single stretches the choices of the front change energy by " + both(lo) + " to " + both(hi)
 	if len(s.Rows) == 0 {
 		s.Title = "Only " + v.Report.Against + " is on the front"
 	}

@@ -157,7 +157,14 @@ func (v *View) Excerpt() *lab.Excerpt {
 		{Name: v.scene.plan.Beside, Label: r.A.Order, Baseline: true},
 		{Name: v.scene.plan.Order, Label: r.B.Order, Mid: change, Low: change, High: change, Best: true},
 	}}}
-	f.Chart.Title = "Under " + r.B.Order + " jobs wait " + numeral.Change(change) + " in sum, against " + replay.Who(r.A.Order)
+	moved := "as long"
+	switch {
+	case change < 0:
+		moved = numeral.Percent(-change, 1) + " less"
+	case change > 0:
+		moved = numeral.Percent(change, 1) + " longer"
+	}
+	f.Chart.Title = "Under " + r.B.Order + " jobs wait " + moved + " in sum, against " + replay.Who(r.A.Order)
 	f.Report = strings.Join([]string{r.A.Order, strconv.FormatInt(r.A.SumWait, 10), r.B.Order, strconv.FormatInt(r.B.SumWait, 10),
 		strconv.Itoa(r.Less), strconv.Itoa(r.Same), strconv.Itoa(r.More)}, ",")
 	return f

@@ -265,7 +265,8 @@ func entryOf(v js.Value) (x entry, ok bool) {
 		x.Name, x.As, x.Import = text(v, "name"), text(v, "as"), text(v, "import")
 		x.Bytes, x.Rows, x.rowBytes = count(v, "bytes"), count(v, "rows"), count(v, "rowBytes")
 		x.at = float64(count(v, "at"))
-		x.When = js.Global().Get("Date").New(x.at).Call("toLocaleString").String()
+		x.When = js.Global().Get("Date").New(x.at).Call("toLocaleString", js.Undefined(),
+			map[string]any{"dateStyle": "medium", "timeStyle": "short"}).String()
 		if !x.Digest.Parse(text(v, "digest")) {
 			return lab.ErrOdd
 		}

@@ -95,3 +95,21 @@ func TestTimesOfASentenceHaveOneUnitAndTheSameDigits(t *testing.T) {
 	require.Equal(t, "2.1\u202fd 40\u202fs", two(181_440, 40), "too far apart for one unit")
 	require.Equal(t, "2\u202fh –", two(7200, math.NaN()))
 }
+
+// Changes that one sentence compares have the digits of the largest, and one more where others would look like none or alike.
+func TestChangesOfASentenceHaveTheSameDigits(t *testing.T) {
+	for _, c := range []struct {
+		a, b float64
+		want []string
+	}{
+		{-0.452, -0.087, []string{"−45 %", "−9 %"}},
+		{-0.066, 0.12, []string{"−7 %", "+12 %"}},
+		{-0.2231, -0.2174, []string{"−22.3 %", "−21.7 %"}},
+		{-0.0076, -0.0083, []string{"−0.76 %", "−0.83 %"}},
+		{-0.3, -0.003, []string{"−30.0 %", "−0.3 %"}},
+		{-0.3, 0, []string{"−30 %", "0 %"}},
+	} {
+		write := Changes(c.a, c.b)
+		require.Equal(t, c.want, []string{strings.ReplaceAll(write(c.a), Thin, " "), strings.ReplaceAll(write(c.b), Thin, " ")})
+	}
+}

@@ -112,6 +112,38 @@ func Digits(v float64) int {
 // "23 %", "4.1 %", "0.35 %".
 func Share[F ~float64](v F) string { return Percent(v, Digits(float64(v))) }
 
+// DigitsOf is how many decimals fractions get that one sentence compares, written as percent: all the same. They are those that
+// the largest deserves, and one more where others would look like zero or like each other.
+func DigitsOf[F ~float64](of ...F) int {
+	largest := 0.0
+	for _, v := range of {
+		if a := math.Abs(float64(v)); a > largest && a <= math.MaxFloat64 {
+			largest = a
+		}
+	}
+	digits := Digits(largest)
+	if digits == 2 || largest == 0 {
+		return digits
+	}
+	for i, v := range of {
+		if v != 0 && BarePercent(float64(v), digits) == Grouped(0, digits) {
+			return digits + 1
+		}
+		for _, w := range of[:i] {
+			if v != w && BarePercent(float64(v), digits) == BarePercent(float64(w), digits) {
+				return digits + 1
+			}
+		}
+	}
+	return digits
+}
+
+// Changes writes relative changes that one sentence compares, with as many decimals: "−45 %" beside "−9 %".
+func Changes[F ~float64](of ...F) func(v F) string {
+	digits := DigitsOf(of...)
+	return func(v F) string { return SignedPercent(float64(v), digits) }
+}
+
 // SignedPercent is Percent with a plus sign before increases.
 func SignedPercent(v float64, decimals int) string {
 	if v-v != 0 {

@@ -360,7 +360,8 @@ func (r *Report) halves(c *Card) Condition {
 		return x
 	}
 	first, second := r.Halves(c)
-	x.Detail = "As replayed, the first half changes by " + report.Signed(first) + ", the second by " + report.Signed(second) + "."
+	both := numeral.Changes(first, second)
+	x.Detail = "As replayed, the first half changes by " + both(first) + ", the second by " + both(second) + "."
 	if at, later := r.Crossed(); at >= 0 {
 		x.Detail += " The first half alone would choose " + r.Settings[at].Words() + ", which changes the second by " +
 			report.Signed(later) + "."
@@ -390,7 +391,8 @@ func (r *Report) ways(c *Card) Condition {
 	if asked == 0 {
 		return x
 	}
-	x.Detail = numeral.Capital(small(agree)) + " of " + small(asked) + " other assumptions agree."
+	x.Detail = numeral.Count(agree) + " of " + numeral.Count(asked) +
+		numeral.Plural(asked, " other assumption agrees.", " other assumptions agree.")
 	if x.Level, x.Words = Good, "Holds under other assumptions"; float64(agree) < agreeing*float64(asked) {
 		x.Level, x.Words = Doubtful, "Changes with the assumptions"
 	}
@@ -419,9 +421,10 @@ func (r *Report) Reacting() (Check, bool) {
 		return Check{}, false
 	}
 	w, own := &r.Ways[at], c.Change
+	both := numeral.Changes(w.Change, own)
 	x := Check{Key: asUsers, Level: Good,
-		Words: numeral.Capital(r.what()) + " changes by " + report.Signed(w.Change) + " if users wait for their jobs, and by " +
-			report.Signed(own) + " if they do not."}
+		Words: numeral.Capital(r.what()) + " changes by " + both(w.Change) + " if users wait for their jobs, and by " +
+			both(own) + " if they do not."}
 	if w.Change > own/2 {
 		x.Level, x.Detail = Doubtful, "Users who wait less submit more, which cancels most of the gain."
 	}

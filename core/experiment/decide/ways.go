@@ -464,8 +464,9 @@ func (r *Report) WhatIfWords(key string) string {
 	if len(list) > 1 {
 		ascending := func(a, b *Way) int { return report.Ascending(a.Change, b.Change) }
 		least, most := slices.MinFunc(list, ascending), slices.MaxFunc(list, ascending)
-		return text + "In " + small(len(list)) + " simulated years drawn from this log the change is " + report.Signed(least.Change) +
-			" to " + report.Signed(most.Change) + ", and in " + small(same) + " of them it keeps to the bound and no other card is better."
+		both := numeral.Changes(least.Change, most.Change)
+		return text + "In " + small(len(list)) + " simulated years drawn from this log the change is " + both(least.Change) +
+			" to " + both(most.Change) + ", and in " + small(same) + " of them it keeps to the bound and no other card is better."
 	}
 	w := list[0]
 	text += "With " + w.Words + ", it " + r.does(w.Change) + "."

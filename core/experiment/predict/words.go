@@ -372,10 +372,15 @@ func (r *Report) Logged() string {
 		told = append(told, i)
 	}
 	ways := r.Plan.Ways()
-	s := report.Replay + numeral.Duration(a.Ways[0].AvgWait) + " mean wait under " + easy
+	waits := []report.Float{a.Ways[0].AvgWait}
+	for _, i := range told {
+		waits = append(waits, a.Ways[i].AvgWait)
+	}
+	write := numeral.Times(waits...)
+	s := report.Replay + write(waits[0]) + " mean wait under " + easy
 	slow := []string{numeral.Number(a.Ways[0].AvgBsld)}
 	for _, i := range told {
-		s += ", " + numeral.Duration(a.Ways[i].AvgWait) + " " + going(ways[i])
+		s += ", " + write(a.Ways[i].AvgWait) + " " + going(ways[i])
 		slow = append(slow, numeral.Number(a.Ways[i].AvgBsld))
 	}
 	s += "." + a.Recorded.Words()

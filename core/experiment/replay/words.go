@@ -33,8 +33,8 @@ func (r *Report) Sentence() string {
 		return "There is no job whose wait both schedules know."
 	}
 	with := "with " + r.B.Order
-	text := r.replayed() + numeral.Duration(r.A.AvgWait) + " mean wait with " + r.A.Order + ", " +
-		numeral.Duration(r.B.AvgWait) + " " + with
+	wait := numeral.Times(r.A.AvgWait, r.B.AvgWait)
+	text := r.replayed() + wait(r.A.AvgWait) + " mean wait with " + r.A.Order + ", " + wait(r.B.AvgWait) + " " + with
 	switch ItRan {
 	case r.A.Order:
 		text, with = r.replayed()+numeral.Duration(r.B.AvgWait)+" mean wait with "+r.B.Order+"."+r.recorded(&r.A), "in the replay"
@@ -49,14 +49,22 @@ func (r *Report) Sentence() string {
 	text += " " + numeral.Count(r.Less) + numeral.Plural(r.Less, " job waits", " jobs wait") + " less " + with + ", " +
 		numeral.Count(r.Same) + " the same, " + numeral.Count(r.More) + " more."
 	if g, ok := most(r.Size, -1); ok {
-		text += " Most is gained by jobs of " + span(g) + numeral.Plural(int(g.High), " processor", " processors") + " (" + total(g) + ")"
-		if l, ok := most(r.Size, 1); ok {
-			text += ", most lost by those of " + span(l) + " (" + total(l) + ")"
+		l, lost := most(r.Size, 1)
+		sums := numeral.Times(g.sum(), l.sum())
+		total := func(g Group) string {
+			return " (" + sums(g.sum()) + " in all, " + numeral.Count(g.Jobs) + numeral.Plural(g.Jobs, " job", " jobs") + ")"
+		}
+		text += " Most is gained by jobs of " + span(g) + numeral.Plural(int(g.High), " processor", " processors") + total(g)
+		if lost {
+			text += ", most lost by those of " + span(l) + total(l)
 		}
 		text += "."
 	}
 	return text
 }
+
+// sum is by how much a group's waits differ in all, in seconds.
+func (g *Group) sum() float64 { return math.Abs(float64(g.B - g.A)) }
 
 // replayed begins a sentence on a replay, of the log where nothing else is named.
 func (r *Report) replayed() string {
@@ -130,10 +138,6 @@ func span(g Group) string {
 }
 
 // total is by how much a group's waits grew or shrank, in all.
-func total(g Group) string {
-	return numeral.Duration(math.Abs(float64(g.B-g.A))) + " in all, " + numeral.Count(g.Jobs) + " " + numeral.Plural(g.Jobs, "job", "jobs")
-}
-
 // Explain says in words why the sides part, given the tape of the side that did not
 // start the job; nil where it has none, as what a log says.
 func (r *Report) Explain(other *why.Tape) error {

@@ -156,11 +156,12 @@ func (u *unit) of(c held.Cause) string { return u.write(u.parts[c]) }
 func (u *unit) share(c held.Cause) string { return " (" + percent(u.account.Share(c)) + ")" }
 
 // waited says how long users waited. Jobs that ran for no time or have no wait are in the mean of no part, so where there
-// are more than a few, it says of which jobs the mean is: the record's of all jobs stands beside it.
+// are more than a few, it says which jobs are left out: the record's mean of all jobs stands on the same page.
 func (u *unit) waited() string {
 	if a := u.account; a.Left > a.Jobs/100 {
-		return "The " + numeral.Count(a.Jobs) + " of " + numeral.Count(a.Jobs+a.Left) + " jobs that ran and have a recorded wait waited " +
-			u.write(u.mean) + " on average."
+		return "Without the " + numeral.Count(a.Left) +
+			numeral.Plural(a.Left, " job that did not run or has", " jobs that did not run or have") +
+			" no recorded wait, your users waited " + u.write(u.mean) + " on average."
 	}
 	return "Your users waited " + u.write(u.mean) + " on average."
 }

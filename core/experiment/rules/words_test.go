@@ -78,6 +78,10 @@ func TestWhatUsersWaitedForIsSaidInASentence(t *testing.T) {
 	require.Equal(t, "Your users waited 2.00 h on average. Only 0.05 h of it (2 %) passed with room for the job and nobody delayed.",
 		plain(Waited(account(1.9, 0.05, 0, 0.05)).Text()))
 	require.NotContains(t, Waited(account(2, 0, 0, 0)).Text(), "Only")
+	few := account(1.9, 0.05, 0, 0.05)
+	few.Left = 2 // the record's mean, of all jobs, stands on the same page
+	require.Equal(t, "Without the 2 jobs that did not run or have no recorded wait, your users waited 2.00 h on average. Only 0.05 h of "+
+		"it (2 %) passed with room for the job and nobody delayed.", plain(Waited(few).Text()))
 }
 
 // dated is a wall's clock.

@@ -231,12 +231,18 @@ func (t *Report) Doubts() (list []string) {
 			list = append(list, "The training weeks don't tell "+numeral.Count(near)+" of "+numeral.Count(n)+" settings, with "+
 				numeral.Listed(primaries)+" for the queue, from the best, "+shortWords(x)+" (95 % for all together).")
 		}
-		s := "Drawn anew, the training weeks choose the same setting in " + numeral.Share(c.Stability) + " of " + numeral.Count(c.Draws) +
-			" draws, the same pair of orders in " + numeral.Share(c.SamePair) + " and the same queue order in " +
-			numeral.Share(c.SamePrimary) + "."
-		if o := c.OtherWeeks; o != nil {
+		shares := []report.Float{c.Stability, c.SamePair, c.SamePrimary}
+		o := c.OtherWeeks
+		if o != nil {
+			shares = append(shares, o.Stability, o.SamePair, o.SamePrimary)
+		}
+		digits := numeral.DigitsOf(shares...)
+		write := func(x report.Float) string { return numeral.Percent(x, digits) }
+		s := "Drawn anew, the training weeks choose the same setting in " + write(c.Stability) + " of " + numeral.Count(c.Draws) +
+			" draws, the same pair of orders in " + write(c.SamePair) + " and the same queue order in " + write(c.SamePrimary) + "."
+		if o != nil {
 			s += " With only " + numeral.Weeks(t.AsLogged.Train.Weeks) + " a draw, as many as the half has, that is " +
-				numeral.Share(o.Stability) + ", " + numeral.Share(o.SamePair) + " and " + numeral.Share(o.SamePrimary) + "."
+				write(o.Stability) + ", " + write(o.SamePair) + " and " + write(o.SamePrimary) + "."
 		}
 		list = append(list, s)
 	}

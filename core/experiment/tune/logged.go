@@ -82,12 +82,14 @@ func (t *Report) Logged() string {
 		return replay + "nobody waits with " + Baseline + "." + a.Recorded.LaterWords()
 	}
 	x := t.Named.Choice() // what the answer speaks of
-	wait := func(c Choice, change report.Float) string {
-		return ", " + numeral.Duration(a.Test.AvgWait*(1+change)) + " with " + shortWords(c)
-	}
-	s := replay + numeral.Duration(a.Test.AvgWait) + " mean wait with " + Baseline
+	waits := []report.Float{a.Test.AvgWait}
 	if !x.IsBaseline() {
-		s += wait(x, a.Test.Named)
+		waits = append(waits, a.Test.AvgWait*(1+a.Test.Named))
+	}
+	wait := numeral.Times(waits...)
+	s := replay + wait(waits[0]) + " mean wait with " + Baseline
+	if !x.IsBaseline() {
+		s += ", " + wait(waits[1]) + " with " + shortWords(x)
 	}
 	s += "." + a.Recorded.LaterWords()
 	if !x.IsBaseline() && a.Train.Named.Known() {

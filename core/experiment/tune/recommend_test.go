@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
@@ -268,4 +269,14 @@ func TestTheReplayIsOfTheSettingThatIsNamed(t *testing.T) {
 		}
 	}
 	require.NotZero(t, other)
+}
+
+// A formula without a name is said as one, not by the word that begins it in a command.
+func TestAFormulaIsSaidAsOne(t *testing.T) {
+	const own = "expr:log(p) * q"
+	require.Equal(t, "the formula log(p) * q with FCFS backfilling, without threshold",
+		shortWords(Choice{Primary: own, Backfill: "FCFS", Threshold: study.None}))
+	require.Equal(t, "SPF with log(p) * q backfilling and a threshold of 20 h",
+		strings.ReplaceAll(shortWords(Choice{Primary: "SPF", Backfill: own, Threshold: 20 * 3600}), numeral.Thin, " "))
+	require.Equal(t, "the formula log(p) * q without threshold", shortWords(Choice{Primary: own, Backfill: own, Threshold: study.None}))
 }

@@ -208,10 +208,17 @@ func inPoints(x report.Float) string {
 	return n + " points"
 }
 
+// formula begins the name of an order that is a formula without a name of its own.
+const formula = "expr:"
+
 // shortWords names a choice: "SPF with a threshold of 20 h"; "FCFS with SPF backfilling,
 // without threshold".
 func shortWords(c Choice) string {
+	backfill := strings.TrimPrefix(c.Backfill, formula)
 	s, threshold := c.Primary, " without threshold"
+	if own, is := strings.CutPrefix(s, formula); is {
+		s = "the formula " + own
+	}
 	if c.Threshold >= 0 {
 		threshold = " with a threshold of " + c.Threshold.Words()
 	}
@@ -219,9 +226,9 @@ func shortWords(c Choice) string {
 	case c.Backfill == c.Primary:
 		return s + threshold
 	case c.Threshold >= 0:
-		return s + " with " + c.Backfill + " backfilling and a threshold of " + c.Threshold.Words()
+		return s + " with " + backfill + " backfilling and a threshold of " + c.Threshold.Words()
 	}
-	return s + " with " + c.Backfill + " backfilling," + threshold
+	return s + " with " + backfill + " backfilling," + threshold
 }
 
 func thresholdWords(list []study.Seconds) string {
