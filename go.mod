@@ -39,7 +39,6 @@ require (
 	github.com/vugu/xxhash v0.0.0-20191111030615-ed24d0179019 // indirect
 	go.yaml.in/yaml/v3 v3.0.5 // indirect
 	gonum.org/v1/gonum v0.17.0
-	honnef.co/go/js/dom/v2 v2.0.0-20250304181735-b5e52f05e89d
 )
 
 tool (

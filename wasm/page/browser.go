@@ -9,7 +9,6 @@ import (
 	"syscall/js"
 
 	vjs "github.com/vugu/vugu/js"
-	"honnef.co/go/js/dom/v2"
 
 	"shadowtime/core/report/archive"
 	"shadowtime/core/study/keep"
@@ -19,7 +18,7 @@ import (
 
 // browser does for the ui what only a browser can.
 type browser struct {
-	hosts map[string]*dom.BasicElement
+	hosts map[string]*node
 	drawn map[string]string
 	paint map[string]func() // paints a canvas again
 	bytes []byte            // of the canvas painted last
@@ -42,29 +41,29 @@ type browser struct {
 
 // newBrowser keeps the hosts that the page came with.
 func newBrowser() *browser {
-	b := &browser{hosts: map[string]*dom.BasicElement{}, drawn: map[string]string{}, paint: map[string]func(){}, arrays: map[int]js.Value{}}
+	b := &browser{hosts: map[string]*node{}, drawn: map[string]string{}, paint: map[string]func(){}, arrays: map[int]js.Value{}}
 	served := document().Call("querySelectorAll", "[data-host]")
 	for i := range served.Length() {
 		h := element(served.Index(i))
-		b.hosts[h.GetAttribute("data-host")] = h
+		b.hosts[h.Call("getAttribute", "data-host").String()] = h
 	}
 	return b
 }
 
 // host is the element that a host's content lives in; it outlives renders.
-func (b *browser) host(name string) *dom.BasicElement {
+func (b *browser) host(name string) *node {
 	h, ok := b.hosts[name]
 	if !ok {
 		h = create("div")
-		h.SetAttribute("class", "host-root")
-		h.SetAttribute("data-host", name)
+		h.setAttribute("class", "host-root")
+		h.setAttribute("data-host", name)
 		b.hosts[name] = h
 	}
 	return h
 }
 
 func (b *browser) Mount(name string, el vjs.Value) {
-	h := b.host(name).Underlying()
+	h := b.host(name).Value
 	node := js.Value(el)
 	if !h.Get("parentNode").Equal(node) {
 		node.Call("replaceChildren", h)
@@ -76,7 +75,7 @@ func (b *browser) Draw(name, html string) {
 		return
 	}
 	b.drawn[name] = html
-	h := b.host(name).Underlying()
+	h := b.host(name).Value
 	js.Global().Call("shadowtimeDraw", h, html)
 	b.read.redrawn(h)
 }
@@ -89,21 +88,21 @@ func (b *browser) Width() int {
 		if main == nil {
 			return 720
 		}
-		b.width = main.Underlying().Get("clientWidth").Int()
+		b.width = main.Get("clientWidth").Int()
 	}
 	return b.width
 }
 
-func (b *browser) input() *dom.BasicElement { return byID("file") }
+func (b *browser) input() *node { return byID("file") }
 
-func (b *browser) ChooseFile() { b.input().Underlying().Call("click") }
+func (b *browser) ChooseFile() { b.input().Call("click") }
 
 // field is what has that id, also in a host that is not mounted yet.
-func (b *browser) field(id string) *dom.BasicElement {
+func (b *browser) field(id string) *node {
 	el := byID(id)
 	if el == nil {
 		for _, h := range b.hosts {
-			if found := element(h.Underlying().Call("querySelector", "#"+js.Global().Get("CSS").Call("escape",
+			if found := element(h.Call("querySelector", "#"+js.Global().Get("CSS").Call("escape",
 				id).String())); found != nil {
 				el = found
 			}
@@ -116,22 +115,22 @@ func (b *browser) SetValue(id, value string) {
 	el := b.field(id)
 	switch {
 	case el == nil || b.refuses(id): // what was written stays until it is written anew
-	case el.Underlying().Get("type").String() == "checkbox":
-		el.Underlying().Set("checked", value == "true")
+	case el.Get("type").String() == "checkbox":
+		el.Set("checked", value == "true")
 	default:
-		el.Underlying().Set("value", value)
+		el.Set("value", value)
 	}
 }
 
 func (b *browser) Say(id, words string) {
 	if el := b.field(id); el != nil {
-		el.SetAttribute("aria-valuetext", words)
+		el.setAttribute("aria-valuetext", words)
 	}
 }
 
 func (b *browser) Focus(id string) {
 	if el := byID(id); el != nil {
-		el.Underlying().Call("focus")
+		el.Call("focus")
 	}
 }
 
@@ -139,7 +138,7 @@ func (b *browser) Focus(id string) {
 func (b *browser) Reveal(id string) {
 	js.Global().Call("requestAnimationFrame", once(func() {
 		if el := byID(id); el != nil {
-			el.Underlying().Call("scrollIntoView", map[string]any{"block": "nearest"})
+			el.Call("scrollIntoView", map[string]any{"block": "nearest"})
 		}
 	}))
 }
@@ -176,10 +175,10 @@ func (b *browser) Title(words string) {
 func (b *browser) Theme(name string) {
 	root := root()
 	if name == "" {
-		root.RemoveAttribute("data-theme")
+		root.removeAttribute("data-theme")
 		return
 	}
-	root.SetAttribute("data-theme", name)
+	root.setAttribute("data-theme", name)
 }
 
 func (b *browser) Now() float64 {
@@ -234,10 +233,10 @@ func (b *browser) Get(address string, say func(done, total int) bool, done func(
 // Follow presses a link, which the one file hears of, too.
 func (b *browser) Follow(address string) {
 	a := create("a")
-	a.SetAttribute("href", address)
-	document().Get("body").Call("append", a.Underlying())
-	a.Underlying().Call("click")
-	a.Underlying().Call("remove")
+	a.setAttribute("href", address)
+	document().Get("body").Call("append", a.Value)
+	a.Call("click")
+	a.Call("remove")
 }
 
 func (b *browser) Print() { js.Global().Call("print") }
@@ -245,9 +244,9 @@ func (b *browser) Print() { js.Global().Call("print") }
 func (b *browser) save(name string, blob js.Value) {
 	url := js.Global().Get("URL").Call("createObjectURL", blob)
 	a := create("a")
-	a.SetAttribute("href", url.String())
-	a.SetAttribute("download", name)
-	a.Underlying().Call("click")
+	a.setAttribute("href", url.String())
+	a.setAttribute("download", name)
+	a.Call("click")
 	js.Global().Get("URL").Call("revokeObjectURL", url)
 }
 
@@ -261,7 +260,7 @@ func (b *browser) DownloadPNG(name, svg string) {
 		loaded.Release()
 		dpi := lab.Resolution(svg)
 		w, h := img.Get("width").Int()*dpi/96, img.Get("height").Int()*dpi/96
-		canvas := create("canvas").Underlying()
+		canvas := create("canvas").Value
 		canvas.Set("width", w)
 		canvas.Set("height", h)
 		canvas.Call("getContext", "2d").Call("drawImage", img, 0, 0, w, h)
@@ -309,9 +308,9 @@ func (b *browser) Copy(text string, refused func()) {
 func copyMarked(text string) bool {
 	focused := document().Get("activeElement")
 	field := create("textarea")
-	field.SetAttribute("readonly", "")
-	field.SetAttribute("aria-hidden", "true")
-	f := field.Underlying()
+	field.setAttribute("readonly", "")
+	field.setAttribute("aria-hidden", "true")
+	f := field.Value
 	f.Set("value", text)
 	f.Get("style").Set("cssText", "position:fixed;top:0;opacity:0")
 	document().Get("body").Call("append", f)
@@ -327,7 +326,7 @@ func copyMarked(text string) bool {
 // Address is where the page is, without its question; of a file the origin would
 // not say it.
 func (b *browser) Address() string {
-	href := location().Href()
+	href := location("href")
 	if i := strings.IndexAny(href, "?#"); i >= 0 {
 		return href[:i]
 	}
@@ -365,7 +364,7 @@ func (b *browser) started(app *ui.App) {
 		})
 		return nil
 	})
-	js.Global().Get("ResizeObserver").New(resized).Call("observe", byID("main").Underlying())
+	js.Global().Get("ResizeObserver").New(resized).Call("observe", byID("main").Value)
 }
 
 // dropInto reads a file that was dropped on a field, not much further than a field
@@ -490,36 +489,36 @@ func (b *browser) listen(app *ui.App, l *loop) {
 	listenPaste(app, l)
 	listenKeys(app, l)
 	listenFields(app, l)
-	l.listen(js.Global(), "popstate", func(*dom.BasicEvent) {
-		l.post(func() { app.Return(strings.TrimPrefix(location().Search(), "?")) })
+	l.listen(js.Global(), "popstate", func(event) {
+		l.post(func() { app.Return(strings.TrimPrefix(location("search"), "?")) })
 	})
-	l.listen(js.Global(), "focus", func(*dom.BasicEvent) { l.post(app.KeptChanged) })
+	l.listen(js.Global(), "focus", func(event) { l.post(app.KeptChanged) })
 }
 
 // listenFiles hears of files that are chosen, or dropped on the page.
 func (b *browser) listenFiles(app *ui.App, l *loop) {
-	input := b.input().Underlying()
-	l.listen(input, "change", func(*dom.BasicEvent) {
+	input := b.input().Value
+	l.listen(input, "change", func(event) {
 		sortOut(input.Get("files"), app, l, app.OpenFiles)
 		// so that the same file can be chosen again
 		l.post(func() { input.Set("value", "") })
 	})
 	body := root()
 	for _, typ := range []string{"dragenter", "dragover"} {
-		l.listen(body.Underlying(), typ, func(e *dom.BasicEvent) {
-			e.PreventDefault()
-			body.Class().Add("dragging")
+		l.listen(body.Value, typ, func(e event) {
+			e.preventDefault()
+			body.Get("classList").Call("add", "dragging")
 		})
 	}
-	l.listen(body.Underlying(), "dragleave", func(e *dom.BasicEvent) {
-		if e.Underlying().Get("relatedTarget").IsNull() {
-			body.Class().Remove("dragging")
+	l.listen(body.Value, "dragleave", func(e event) {
+		if e.Get("relatedTarget").IsNull() {
+			body.Get("classList").Call("remove", "dragging")
 		}
 	})
-	l.listen(body.Underlying(), "drop", func(e *dom.BasicEvent) {
-		e.PreventDefault()
-		body.Class().Remove("dragging")
-		files := e.Underlying().Get("dataTransfer").Get("files")
+	l.listen(body.Value, "drop", func(e event) {
+		e.preventDefault()
+		body.Get("classList").Call("remove", "dragging")
+		files := e.Get("dataTransfer").Get("files")
 		if field := closest(e, "textarea[data-set]:not([data-files])"); field.Truthy() && files.Length() > 0 {
 			dropInto(field, files, app, l)
 			return
@@ -530,7 +529,7 @@ func (b *browser) listenFiles(app *ui.App, l *loop) {
 		}
 		sortOut(files, app, l, open)
 	})
-	l.listen(body.Underlying(), "change", func(e *dom.BasicEvent) {
+	l.listen(body.Value, "change", func(e event) {
 		if chosen := closest(e, "input[data-said]"); chosen.Truthy() {
 			sortOut(chosen.Get("files"), app, l, app.OpenSaid)
 			l.post(func() { chosen.Set("value", "") })
@@ -542,24 +541,24 @@ func (b *browser) listenFiles(app *ui.App, l *loop) {
 const sayers = ".held"
 
 // closest is what an event is on, or is within, that a selector means.
-func closest(e *dom.BasicEvent, selector string) js.Value {
-	return e.Underlying().Get("target").Call("closest", selector)
+func closest(e event, selector string) js.Value {
+	return e.Get("target").Call("closest", selector)
 }
 
 // listenPaste hears of files and words that are pasted on the page.
 func listenPaste(app *ui.App, l *loop) {
-	l.listen(document(), "paste", func(e *dom.BasicEvent) {
+	l.listen(document(), "paste", func(e event) {
 		if closest(e, "input, select, textarea, [contenteditable]").Truthy() {
 			return
 		}
-		pasted := e.Underlying().Get("clipboardData")
+		pasted := e.Get("clipboardData")
 		if files := pasted.Get("files"); files.Length() > 0 {
-			e.PreventDefault()
+			e.preventDefault()
 			sortOut(files, app, l, app.OpenFiles)
 			return
 		}
 		if text := pasted.Call("getData", "text").String(); strings.TrimSpace(text) != "" {
-			e.PreventDefault()
+			e.preventDefault()
 			if !strings.HasSuffix(text, "\n") { // who copies leaves the last line's end behind
 				text += "\n"
 			}
@@ -572,8 +571,8 @@ func listenPaste(app *ui.App, l *loop) {
 // listenKeys hears keys that are pressed anywhere but in fields.
 func listenKeys(app *ui.App, l *loop) {
 	l.listen(document(), "keydown", tabKeys)
-	l.listen(document(), "keydown", func(e *dom.BasicEvent) {
-		ev := e.Underlying()
+	l.listen(document(), "keydown", func(e event) {
+		ev := e.Value
 		if finds(e, app, l) {
 			return
 		}
@@ -590,7 +589,7 @@ func listenKeys(app *ui.App, l *loop) {
 		}
 		if strings.Contains(" ? > 1 2 3 4 o s c t Escape ", " "+key+" ") {
 			if key == ">" {
-				e.PreventDefault() // else the field that it opens would be written into
+				e.preventDefault() // else the field that it opens would be written into
 			}
 			l.post(func() { app.Key(key) })
 		}
@@ -599,11 +598,11 @@ func listenKeys(app *ui.App, l *loop) {
 
 // finds handles the key that opens the palette wherever the focus is, and those of its field;
 // false: it is none of them.
-func finds(e *dom.BasicEvent, app *ui.App, l *loop) bool {
-	ev := e.Underlying()
+func finds(e event, app *ui.App, l *loop) bool {
+	ev := e.Value
 	key := ev.Get("key").String()
 	if (ev.Get("ctrlKey").Bool() || ev.Get("metaKey").Bool()) && !ev.Get("altKey").Bool() && strings.EqualFold(key, "k") {
-		e.PreventDefault()
+		e.preventDefault()
 		l.post(app.Find)
 		return true
 	}
@@ -611,7 +610,7 @@ func finds(e *dom.BasicEvent, app *ui.App, l *loop) bool {
 		return false
 	}
 	if strings.Contains(" ArrowDown ArrowUp Enter Escape Tab ", " "+key+" ") && !ev.Get("isComposing").Bool() {
-		e.PreventDefault()
+		e.preventDefault()
 		l.post(func() { app.FindKey(key) })
 	}
 	return true
@@ -620,13 +619,13 @@ func finds(e *dom.BasicEvent, app *ui.App, l *loop) bool {
 // listenFields hears of clicks and of fields: what they ask for goes to the log or
 // the view in sight.
 func listenFields(app *ui.App, l *loop) {
-	l.listen(document(), "click", func(e *dom.BasicEvent) {
+	l.listen(document(), "click", func(e event) {
 		target := closest(e, "[data-act]")
 		if !target.Truthy() {
 			return
 		}
 		if target.Call("getAttribute", "href").Truthy() { // a tab is a link too
-			e.PreventDefault()
+			e.preventDefault()
 		}
 		act, arg := target.Call("getAttribute", "data-act").String(), ""
 		if v := target.Call("getAttribute", "data-arg"); v.Truthy() {
@@ -634,7 +633,7 @@ func listenFields(app *ui.App, l *loop) {
 		}
 		l.post(func() { app.Act(act, arg) })
 	})
-	l.listen(document(), "change", func(e *dom.BasicEvent) {
+	l.listen(document(), "change", func(e event) {
 		target := closest(e, "[data-set]")
 		if !target.Truthy() {
 			return
@@ -651,7 +650,7 @@ func listenFields(app *ui.App, l *loop) {
 	})
 	// fields inside hosts, sliders among them: what they change is drawn into
 	// hosts
-	l.listen(document(), "input", func(e *dom.BasicEvent) {
+	l.listen(document(), "input", func(e event) {
 		target := closest(e, "[data-input]")
 		if !target.Truthy() {
 			return

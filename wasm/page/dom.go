@@ -2,29 +2,34 @@
 
 package main
 
-import (
-	"syscall/js"
+import "syscall/js"
 
-	"honnef.co/go/js/dom/v2"
-)
+// node is an element of the page, nil where there is none.
+type node struct{ js.Value }
 
-// The page holds dom's concrete types: its interfaces (*dom.BasicElement, dom.Event,
-// what dom.GetWindow gives) would link a wrapper for every kind of element and
-// event there is, 0.13 MB of the module.
-
-func element(v js.Value) *dom.BasicElement {
+func element(v js.Value) *node {
 	if !v.Truthy() {
 		return nil
 	}
-	return &dom.BasicElement{BasicNode: &dom.BasicNode{Value: v}}
+	return &node{v}
 }
+
+func (n *node) setAttribute(name, value string) { n.Call("setAttribute", name, value) }
+
+func (n *node) removeAttribute(name string) { n.Call("removeAttribute", name) }
+
+// event is what the page is told of.
+type event struct{ js.Value }
+
+func (e event) preventDefault() { e.Call("preventDefault") }
 
 func document() js.Value { return js.Global().Get("document") }
 
-func byID(id string) *dom.BasicElement { return element(document().Call("getElementById", id)) }
+func byID(id string) *node { return element(document().Call("getElementById", id)) }
 
-func root() *dom.BasicElement { return element(document().Get("documentElement")) }
+func root() *node { return element(document().Get("documentElement")) }
 
-func create(tag string) *dom.BasicElement { return element(document().Call("createElement", tag)) }
+func create(tag string) *node { return element(document().Call("createElement", tag)) }
 
-func location() *dom.URLUtils { return &dom.URLUtils{Value: js.Global().Get("location")} }
+// location is a part of the address: href, search, hash.
+func location(part string) string { return js.Global().Get("location").Get(part).String() }

@@ -7,7 +7,6 @@ import (
 	"syscall/js"
 
 	"github.com/vugu/vugu"
-	"honnef.co/go/js/dom/v2"
 )
 
 // loop runs what the browser and the workers bring, in order, with Vugu's
@@ -127,9 +126,9 @@ func (l *loop) keep(f func()) {
 }
 
 // listen calls f for the events of a type, as long as the page lives.
-func (l *loop) listen(target js.Value, typ string, f func(e *dom.BasicEvent)) {
+func (l *loop) listen(target js.Value, typ string, f func(e event)) {
 	target.Call("addEventListener", typ, js.FuncOf(func(_ js.Value, args []js.Value) any {
-		l.keep(func() { f(&dom.BasicEvent{Value: args[0]}) })
+		l.keep(func() { f(event{Value: args[0]}) })
 		return nil
 	}))
 }

@@ -25,7 +25,7 @@ func main() {
 	renderer, env := stage()
 	loop := newLoop(renderer.EventEnv())
 	app := ui.NewApp(views.All)
-	query := strings.TrimPrefix(location().Search(), "?")
+	query := strings.TrimPrefix(location("search"), "?")
 	asked, _ := url.ParseQuery(query) // the app says what is wrong with it
 	browser := newBrowser()
 	app.Browser = browser
@@ -50,7 +50,7 @@ func main() {
 	browser.listen(app, loop)
 	browser.framed(app, loop)
 
-	loop.post(func() { app.Arrive(query, strings.TrimPrefix(location().Hash(), "#")) })
+	loop.post(func() { app.Arrive(query, strings.TrimPrefix(location("hash"), "#")) })
 	draw := func() error {
 		// an input that a render takes away tells of a change: nobody made one
 		rendering(true)

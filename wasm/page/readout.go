@@ -9,8 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"syscall/js"
-
-	"honnef.co/go/js/dom/v2"
 )
 
 // readout reads charts and tables to the visitor: the mark nearest to a mouse
@@ -44,7 +42,7 @@ const sayAll = 6
 
 func newReadout(l *loop) *readout {
 	r := &readout{at: -1, of: js.Null()}
-	r.box, r.live = create("div").Underlying(), create("div").Underlying()
+	r.box, r.live = create("div").Value, create("div").Value
 	r.box.Set("className", "readout")
 	r.box.Set("hidden", true)
 	r.live.Set("className", "visually-hidden")
@@ -54,20 +52,20 @@ func newReadout(l *loop) *readout {
 	document().Set("adoptedStyleSheets", []any{r.sheet})
 
 	for _, typ := range [...]string{"pointermove", "pointerdown"} {
-		l.listen(document(), typ, func(e *dom.BasicEvent) { r.point(e.Value) })
+		l.listen(document(), typ, func(e event) { r.point(e.Value) })
 	}
-	l.listen(root().Underlying(), "pointerleave", func(e *dom.BasicEvent) {
+	l.listen(root().Value, "pointerleave", func(e event) {
 		if e.Get("pointerType").String() == "mouse" { // a finger that is lifted leaves too
 			r.hide()
 		}
 	})
-	l.listen(document(), "focusin", func(e *dom.BasicEvent) { r.focus(e.Get("target")) })
-	l.listen(document(), "focusout", func(*dom.BasicEvent) {
+	l.listen(document(), "focusin", func(e event) { r.focus(e.Get("target")) })
+	l.listen(document(), "focusout", func(event) {
 		if r.keys {
 			r.hide()
 		}
 	})
-	l.listen(document(), "keydown", func(e *dom.BasicEvent) { r.press(e.Value) })
+	l.listen(document(), "keydown", func(e event) { r.press(e.Value) })
 	document().Call("addEventListener", "scroll", js.FuncOf(func(js.Value, []js.Value) any {
 		if !r.keys {
 			r.hide()
@@ -473,7 +471,7 @@ func (r *readout) place(x0, y0, x1, y1 float64, aside bool) {
 	const air = 8.0
 	b := r.of.Call("getBoundingClientRect")
 	left, top, right, bottom := b.Get("left").Float(), b.Get("top").Float(), b.Get("right").Float(), b.Get("bottom").Float()
-	window := root().Underlying()
+	window := root().Value
 	left, top = math.Max(left, 0), math.Max(top, 0)
 	right, bottom = math.Min(right, window.Get("clientWidth").Float()), math.Min(bottom, window.Get("clientHeight").Float())
 	style := r.box.Get("style")

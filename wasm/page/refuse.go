@@ -8,8 +8,6 @@ import (
 	"strings"
 	"syscall/js"
 
-	"honnef.co/go/js/dom/v2"
-
 	"shadowtime/ui/lab"
 )
 
@@ -30,8 +28,8 @@ func (b *browser) Refuse(id, why string, column int) {
 	if why == "" {
 		b.unmark(id, el)
 	} else {
-		b.refused = append(b.refused, refusal{id, why, el.Underlying().Get("value").String()})
-		if field := el.Underlying(); column > 0 && field.Get("type").String() == "text" {
+		b.refused = append(b.refused, refusal{id, why, el.Get("value").String()})
+		if field := el.Value; column > 0 && field.Get("type").String() == "text" {
 			field.Call("focus")
 			field.Call("setSelectionRange", column-1, column)
 		}
@@ -43,11 +41,11 @@ func (b *browser) refuses(id string) bool {
 	return slices.ContainsFunc(b.refused, func(r refusal) bool { return r.id == id })
 }
 
-func (b *browser) unmark(id string, el *dom.BasicElement) {
-	el.RemoveAttribute("aria-invalid")
-	el.RemoveAttribute("aria-describedby")
+func (b *browser) unmark(id string, el *node) {
+	el.removeAttribute("aria-invalid")
+	el.removeAttribute("aria-describedby")
 	if said := byID(id + "-refused"); said != nil {
-		said.Underlying().Call("remove")
+		said.Call("remove")
 	}
 }
 
@@ -60,12 +58,12 @@ func (b *browser) mark() {
 		if el == nil { // its part of the form was folded away
 			return true
 		}
-		if el.Underlying().Get("value").String() != r.text {
+		if el.Get("value").String() != r.text {
 			return false // it is being written anew
 		}
-		el.SetAttribute("aria-invalid", "true")
-		el.SetAttribute("aria-describedby", r.id+"-refused")
-		row := el.Underlying().Call("closest", ".host-root p, .host-root :is(.strategy, .refuses)")
+		el.setAttribute("aria-invalid", "true")
+		el.setAttribute("aria-describedby", r.id+"-refused")
+		row := el.Call("closest", ".host-root p, .host-root :is(.strategy, .refuses)")
 		if !row.Truthy() {
 			below += refused(r)
 		} else if byID(r.id+"-refused") == nil {
@@ -118,7 +116,7 @@ func (b *browser) giveBack() {
 func (b *browser) rendered() {
 	b.mark()
 	if box := byID("message"); box != nil {
-		if text := box.Underlying().Get("textContent").String(); text != b.said {
+		if text := box.Get("textContent").String(); text != b.said {
 			b.said = text
 			if text != "" {
 				b.Reveal("message")
@@ -133,8 +131,8 @@ func (b *browser) rendered() {
 	idle := !at.Truthy() || at.Equal(document().Get("body")) || at.Get("dataset").Get("act").String() == "cancel" ||
 		!at.Call("checkVisibility").Bool()
 	for id := range strings.FieldsSeq(b.attend) {
-		if el := byID(id); el != nil && (b.always || idle) && el.Underlying().Call("checkVisibility").Bool() {
-			el.Underlying().Call("focus", map[string]any{"preventScroll": true})
+		if el := byID(id); el != nil && (b.always || idle) && el.Call("checkVisibility").Bool() {
+			el.Call("focus", map[string]any{"preventScroll": true})
 			break
 		}
 	}
@@ -142,8 +140,8 @@ func (b *browser) rendered() {
 }
 
 // tabKeys lets arrows go from tab to tab, each of which shows its panel at once.
-func tabKeys(e *dom.BasicEvent) {
-	ev := e.Underlying()
+func tabKeys(e event) {
+	ev := e.Value
 	at := ev.Get("target").Call("closest", "[role=tab]")
 	if !at.Truthy() {
 		return
@@ -165,13 +163,13 @@ func tabKeys(e *dom.BasicEvent) {
 	default:
 		return
 	}
-	e.PreventDefault()
+	e.preventDefault()
 	id := tabs.Index(i).Get("id").String()
 	tabs.Index(i).Call("click")
 	// pressing it may have drawn the tabs anew
 	js.Global().Call("requestAnimationFrame", once(func() {
 		if el := byID(id); el != nil {
-			el.Underlying().Call("focus")
+			el.Call("focus")
 		}
 	}))
 }

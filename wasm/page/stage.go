@@ -9,8 +9,6 @@ import (
 	"strings"
 	"syscall/js"
 
-	"honnef.co/go/js/dom/v2"
-
 	"shadowtime/ui"
 	"shadowtime/ui/lab"
 )
@@ -40,7 +38,7 @@ func (b *browser) Paint(id string, width, height int, pixels []uint32, palette [
 		b.arrays[n] = array
 	}
 	js.CopyBytesToJS(array, bytes)
-	el := canvas.Underlying()
+	el := canvas.Value
 	if el.Get("width").Int() != width || el.Get("height").Int() != height {
 		el.Set("width", width)
 		el.Set("height", height)
@@ -50,7 +48,7 @@ func (b *browser) Paint(id string, width, height int, pixels []uint32, palette [
 
 // resolved are the colours of a palette on the paper of the theme in sight.
 func resolved(palette []lab.Tone) [][3]byte {
-	style := js.Global().Call("getComputedStyle", root().Underlying())
+	style := js.Global().Call("getComputedStyle", root().Value)
 	property := func(name string) [3]float64 {
 		return hex(strings.TrimSpace(style.Call("getPropertyValue", name).String()))
 	}
@@ -103,20 +101,20 @@ func (b *browser) stage(app *ui.App) {
 	l.listen(document(), "pointermove", f.move)
 	l.listen(document(), "pointerup", f.lift)
 	l.listen(document(), "pointercancel", f.lift)
-	l.listen(document(), "pointerout", func(e *dom.BasicEvent) {
+	l.listen(document(), "pointerout", func(e event) {
 		if on := canvasOf(e.Value); on.Truthy() && len(f.at) == 0 {
 			f.tell(on, [2]float64{}, lab.Gesture{Kind: lab.Leave})
 		}
 	})
-	l.listen(document(), "dblclick", func(e *dom.BasicEvent) {
+	l.listen(document(), "dblclick", func(e event) {
 		if on := canvasOf(e.Value); on.Truthy() {
 			f.tell(on, placeOf(e.Value), lab.Gesture{Kind: lab.Open})
 		}
 	})
-	l.listen(document(), "keydown", func(e *dom.BasicEvent) {
+	l.listen(document(), "keydown", func(e event) {
 		key, on := e.Get("key").String(), canvasOf(e.Value)
 		if on.Truthy() && slices.Contains(lab.Keys[:], key) && !e.Get("ctrlKey").Bool() && !e.Get("metaKey").Bool() {
-			e.PreventDefault()
+			e.preventDefault()
 			if e.Get("shiftKey").Bool() && strings.HasPrefix(key, "Arrow") {
 				key = lab.Shifted + key
 			}
@@ -133,7 +131,7 @@ func (b *browser) stage(app *ui.App) {
 		return nil
 	})
 	js.Global().Call("matchMedia", "(prefers-color-scheme: dark)").Call("addEventListener", "change", themed)
-	js.Global().Get("MutationObserver").New(themed).Call("observe", root().Underlying(),
+	js.Global().Get("MutationObserver").New(themed).Call("observe", root().Value,
 		map[string]any{"attributes": true, "attributeFilter": []any{"data-theme"}})
 }
 
@@ -172,7 +170,7 @@ func (f *fingers) tell(on js.Value, at [2]float64, g lab.Gesture) {
 }
 
 // press puts a finger down.
-func (f *fingers) press(e *dom.BasicEvent) {
+func (f *fingers) press(e event) {
 	on := canvasOf(e.Value)
 	if !on.Truthy() {
 		return
@@ -184,7 +182,7 @@ func (f *fingers) press(e *dom.BasicEvent) {
 }
 
 // move moves it, or points where it is not down.
-func (f *fingers) move(e *dom.BasicEvent) {
+func (f *fingers) move(e event) {
 	now, id := placeOf(e.Value), e.Get("pointerId").Int()
 	was, held := f.at[id]
 	switch {
@@ -211,7 +209,7 @@ func (f *fingers) move(e *dom.BasicEvent) {
 }
 
 // lift takes it up: where it did not move it was a press.
-func (f *fingers) lift(e *dom.BasicEvent) {
+func (f *fingers) lift(e event) {
 	id := e.Get("pointerId").Int()
 	if at, held := f.at[id]; held {
 		delete(f.at, id)
