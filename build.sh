@@ -240,7 +240,7 @@ missing() {
 unprofiled() {
   local p
   GOFLAGS="${GOFLAGS:-} -pgo=off"
-  for p in ui wasm core/{cmd,internal,report}; do GOFLAGS+=" '-gcflags=shadowtime/$p/...=-dwarf=false -l'"; done
+  for p in ui wasm core/{cmd,report}; do GOFLAGS+=" '-gcflags=shadowtime/$p/...=-dwarf=false -l'"; done
   export GOFLAGS
 }
 
