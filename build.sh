@@ -3,8 +3,9 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 
-# What is compiled says nothing of the folder that it lies in, so that another clone finds it in Go's cache.
-export GOFLAGS="-trimpath ${GOFLAGS:-}"
+# What is compiled says nothing of the folder that it lies in, so that another clone finds it in Go's cache; and
+# what only a debugger reads is not made, which is a tenth of compiling.
+export GOFLAGS="-trimpath -gcflags=all=-dwarf=false ${GOFLAGS:-}"
 
 usage() {
   cat <<'EOF'
@@ -102,13 +103,14 @@ list_views() {
 # of their time there: natively, under their oracles and fuzz tests, they keep them. Calls that the
 # profile (./build.sh profile) says are frequent are inlined in the engine and its orders alone: elsewhere
 # that weighs and gains nothing.
-lean() { local p; for p in "$@"; do printf -- '-gcflags=%s=-l\n' "$p"; done; }
-full() { local p; for p in "$@"; do printf -- '-gcflags=%s=-pgoprofile=\n' "$p"; done; }
-profiled=(-pgo=core/cmd/shadowtime/default.pgo -gcflags=all=-pgoprofile=)
-engines=(-gcflags=shadowtime/core/{sim,sim/order,base/exp}=-B '-gcflags=shadowtime/core/cluster=-B -pgoprofile=')
-flags=("${profiled[@]}" $(lean shadowtime/... github.com/vugu/... honnef.co/... gonum.org/... bufio encoding/{base64,csv,json} errors fmt html internal/... io io/fs log net/{netip,url} os path reflect \
-  strconv strings sync/... syscall syscall/js time unicode/... unique)
-  $(full shadowtime/core/{base/{stats,sorted,random},job,job/{lublin,resample,swf},sim/{bandit,metric,order/expr,predictor,trials},slurm/model,experiment/agent}) "${engines[@]}")
+flags=(-pgo=core/cmd/shadowtime/default.pgo)
+each() { local p; for p in "${@:2}"; do flags+=("-gcflags=$p=-dwarf=false $1"); done; }
+each -pgoprofile= all
+each -l shadowtime/... github.com/vugu/... honnef.co/... gonum.org/... bufio encoding/{base64,csv,json} errors fmt html internal/... io io/fs log net/{netip,url} os path reflect \
+  strconv strings sync/... syscall syscall/js time unicode/... unique
+each -pgoprofile= shadowtime/core/{base/{stats,sorted,random},job,job/{lublin,resample,swf},sim/{bandit,metric,order/expr,predictor,trials},slurm/model,experiment/agent}
+each -B shadowtime/core/{sim,sim/order,base/exp}
+each '-B -pgoprofile=' shadowtime/core/cluster
 
 # sources is one sum of all that the page is built of.
 sources() {
@@ -234,7 +236,7 @@ missing() {
 }
 
 # unprofiled builds the command without its profile, for which all that it links, Go's own packages
-# too, would be compiled once more. The page has its profile named.
+# too, would be compiled once more. The page has its flags named.
 unprofiled() { export GOFLAGS="${GOFLAGS:-} -pgo=off"; }
 
 # spend NAME sets a variable to the processor time of all that this shell has waited for, in seconds.

@@ -27,7 +27,7 @@ func ruledTrace(r *rand.Rand) *job.Trace {
 
 func TestEngineEqualsOracleUnderRules(t *testing.T) {
 	e := sim.New()
-	later, n := 0, fixture.Fewer(600, fixture.ByDay(2500, 5000))
+	later, n := 0, fixture.Fewer(300, fixture.ByDay(2500, 5000))
 	for seed := range n {
 		r := rand.New(rand.NewPCG(uint64(seed), 59))
 		tr := ruledTrace(r)
@@ -56,7 +56,7 @@ func TestEngineEqualsOracleUnderRules(t *testing.T) {
 // Jobs that come one by one to a long queue under limits: what is known from the pass before still holds.
 func TestWhatAPassFoundHoldsForAJobThatArrivesAlone(t *testing.T) {
 	e := sim.New()
-	for seed := range fixture.Fewer(400, fixture.ByDay(1200, 3000)) {
+	for seed := range fixture.Fewer(200, fixture.ByDay(1200, 3000)) {
 		r := rand.New(rand.NewPCG(uint64(seed), 62))
 		tr := simtest.Crowd(r, 30+r.IntN(60))
 		simtest.Rule(r, tr)

@@ -86,7 +86,9 @@ func TestSharesMergedAreTheReportOfASingleRun(t *testing.T) {
 			must(t, append(args, "--keep", dir, "--share", "2/3")...)
 			require.Equal(t, once, must(t, append(merge, "--json")...), "merged")
 			require.Equal(t, once, must(t, append(args, "--keep", dir, "--json")...), "gone on with")
-			require.Equal(t, must(t, args...), must(t, merge...), "in words")
+			if name == "compare" || fixture.Every() { // words are made of the same report
+				require.Equal(t, must(t, args...), must(t, merge...), "in words")
+			}
 		})
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/base/fixture"
 )
 
 func TestRulesOfALogAreTakenByOtherVerbs(t *testing.T) {
@@ -53,6 +55,9 @@ func TestRulesSayWhatUsersWaitedFor(t *testing.T) {
 		sum += x.Seconds
 	}
 	require.Equal(t, r.Waiting.Seconds, sum)
+	if !fixture.Every() { // each way to write it searches the rules once more
+		return
+	}
 	week := must(t, "rules", "--week", log)
 	require.Equal(t, 1+7*24, strings.Count(week, "\n"))
 	require.True(t, strings.HasPrefix(must(t, "rules", "--csv", log), "kind,rule,explains"))
