@@ -28,8 +28,9 @@ type Search struct {
 
 // state is what a pass under some rules says.
 type state struct {
-	sum  held.Sum
-	vain []int64
+	sum   held.Sum
+	vain  []int64
+	ahead int64 // how far in time it looked at most
 }
 
 // bounds of what is taken
@@ -38,6 +39,7 @@ const (
 	gain       = 0.01    // of the waiting that a rule explains in the mean of the halves,
 	otherGain  = 0.0033  // in each,
 	otherShare = 1.0 / 8 // and in one of what it does in the other
+	mostBeside   = 1.5     // so many times what it would explain a rule may, for a job that it holds may hold others
 	loss       = 0.005   // a rule without which less is lost goes
 	rounds     = 8
 	lacking    = 0.10 // of contested starts without room: the machine is not what the log says
@@ -66,7 +68,7 @@ func (s *Search) try(m *held.Machine) (state, error) {
 	p := s.passes[0]
 	p.Watch = nil
 	sum, err := p.Run(m)
-	return state{sum, slices.Clone(p.Vain)}, err
+	return state{sum, slices.Clone(p.Vain), p.Ahead}, err
 }
 
 // Foreign says that the machine is not what the log says: too many starts had no room.
@@ -98,6 +100,9 @@ func (s *Search) Round() (bool, error) {
 		p := &list[i]
 		if best != nil && p.best < best.fall-0.01 {
 			continue // it can hardly do better
+		}
+		if p.best*mostBeside < 2*gain {
+			continue // nor explain enough
 		}
 		c, ok, err := s.weigh(p)
 		if err != nil {
@@ -246,6 +251,17 @@ func (s *Search) with(list []rule.Rule, order held.Order, plain bool) (*candidat
 	return c, err
 }
 
+// orderly tries other rules and another order, as long as not enough starts go against it: none where they do.
+func (s *Search) orderly(list []rule.Rule, order held.Order, enough func(*held.Sum) bool) (*candidate, error) {
+	p := s.passes[0]
+	p.Enough, p.Over = enough, false
+	c, err := s.with(list, order, s.machine.Plain)
+	if p.Enough = nil; p.Over {
+		c, p.Over = nil, false
+	}
+	return c, err
+}
+
 // under tries other rules, with the order and the backfilling found.
 func (s *Search) under(list []rule.Rule) (*candidate, error) {
 	return s.with(list, s.machine.Order, s.machine.Plain)
@@ -290,11 +306,11 @@ func (s *Search) structures() ([]*candidate, error) {
 	var list []*candidate
 	if s.machine.Order == held.FCFS && s.shared() < 0 {
 		for o := held.SPF; o < held.Orders; o++ {
-			c, err := s.with(s.found, o, s.machine.Plain)
+			c, err := s.orderly(s.found, o, func(sum *held.Sum) bool { return !s.puts(sum) })
 			if err != nil {
 				return nil, err
 			}
-			if s.reorders(c) {
+			if c != nil && s.reorders(c) {
 				list = append(list, c)
 			}
 		}
@@ -342,8 +358,10 @@ func (s *Search) turned() ([]rule.Rule, bool) {
 }
 
 // wrong are the starts of a half that another order would explain.
-func (s *state) wrong(half int) float64 {
-	return float64(s.sum.Breaches[half][held.Delays] + s.sum.Breaches[half][held.Overtakes])
+func (s *state) wrong(half int) float64 { return wrong(&s.sum, half) }
+
+func wrong(s *held.Sum, half int) float64 {
+	return float64(s.Breaches[half][held.Delays] + s.Breaches[half][held.Overtakes])
 }
 
 // outOfTurn are those of both halves.
@@ -362,14 +380,15 @@ func (s *Search) rises(c *candidate) float64 {
 	return rise
 }
 
+// puts says whether another order puts the starts of both halves into turn.
+func (s *Search) puts(sum *held.Sum) bool {
+	return wrong(sum, 0) <= 0.3*s.now.wrong(0) && wrong(sum, 1) <= 0.3*s.now.wrong(1)
+}
+
 // reorders says whether another order is to be taken.
 func (s *Search) reorders(c *candidate) bool {
-	for half := range 2 {
-		if c.state.wrong(half) > 0.3*s.now.wrong(half) {
-			return false
-		}
-	}
-	return c.fall >= 0.015 && min(s.now.fallIn(&c.state, 0), s.now.fallIn(&c.state, 1)) >= 0.0075 && s.rises(c) <= 0.01
+	return s.puts(&c.state.sum) && c.fall >= 0.015 &&
+		min(s.now.fallIn(&c.state, 0), s.now.fallIn(&c.state, 1)) >= 0.0075 && s.rises(c) <= 0.01
 }
 
 // plain says whether no backfilling is to be taken.

@@ -40,14 +40,16 @@ func (s *Search) shares() ([]*candidate, error) {
 	for _, half := range firstHalves() {
 		r := rule.New(rule.Share)
 		r.Half = half
-		c, err := s.under(append(slices.Clip(s.found), r))
+		c, err := s.orderly(append(slices.Clip(s.found), r), s.machine.Order, func(sum *held.Sum) bool {
+			return int(wrong(sum, 0)+wrong(sum, 1)) >= s.now.outOfTurn()
+		})
 		if err != nil {
 			return nil, err
 		}
-		if s.reorders(c) {
+		if c != nil && s.reorders(c) {
 			list = append(list, c)
 		}
-		if c.state.outOfTurn() >= s.now.outOfTurn() {
+		if c == nil || c.state.outOfTurn() >= s.now.outOfTurn() {
 			break
 		}
 	}

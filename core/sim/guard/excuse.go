@@ -46,9 +46,11 @@ func (g *Guard) excuse() {
 		if g.lasting != 0 && int64(g.trace.Size[j]) > left {
 			g.wide = true
 			g.concern[j] &^= g.lasting
+			g.excused = true
 		}
 		if m := g.concern[j] & clocks; m != 0 && !g.meets(known, m, g.trace.Request[j]) {
 			g.concern[j] &^= clocks
+			g.excused = true
 		}
 	}
 }

@@ -40,6 +40,7 @@ type Guard struct {
 	strict  bool
 	lasting Mask // the rules of processors that are missing for ever,
 	wide    bool // and some job needs more than they leave
+	excused bool // rules that last would together keep some job for ever
 
 	says         // what the clock says now
 	said  []says // and what it said of late: who looks ahead comes back
@@ -82,7 +83,7 @@ func (g *Guard) Load(t *job.Trace, rules []rule.Bound, strict bool) error {
 	}
 	g.trace, g.strict = t, strict
 	g.clocks, g.turns, g.limits, g.ends, g.missing, g.works, g.shares, g.firsts, g.softs = 0, 0, 0, 0, 0, 0, 0, 0, 0
-	g.lasting, g.wide = 0, false
+	g.lasting, g.wide, g.excused = 0, false, false
 	for len(g.rules) < len(rules) {
 		g.rules = append(g.rules, counter{})
 	}
@@ -275,6 +276,9 @@ func (g *Guard) Reset() {
 
 // Empty says that there are no rules.
 func (g *Guard) Empty() bool { return len(g.rules) == 0 }
+
+// Excused says that rules that last would together keep some job for ever, so that none of them concerns it.
+func (g *Guard) Excused() bool { return g.excused }
 
 // Clocks are the rules that look at the clock alone, Turns those of them under which a job keeps
 // its turn.

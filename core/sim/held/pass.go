@@ -73,6 +73,19 @@ func (s *Sum) All(half int) (sum int64) {
 	return sum
 }
 
+// Add adds another so many times.
+func (s *Sum) Add(x *Sum, times int) {
+	for half := range s.Waited {
+		for c, n := range x.Waited[half] {
+			s.Waited[half][c] += int64(times) * n
+		}
+		for b, n := range x.Breaches[half] {
+			s.Breaches[half][b] += times * n
+		}
+		s.Contested[half] += times * x.Contested[half]
+	}
+}
+
 // Beside says what a rule is worth in a half beside the others, by the sums with it and without: how many seconds of jobs would be
 // in vain without it, and how many more starts are forbidden or have no room with it.
 func (s *Sum) Beside(without *Sum, half int) (seconds int64, broken int) {
@@ -173,6 +186,13 @@ type Pass struct {
 	Against []uint8
 	sum     Sum
 
+	// Ahead is how far in time the last pass looked at most, for when rules let a job start that keeps its turn.
+	Ahead int64
+
+	// Enough, where it is there, is asked after each start that goes against the order: true ends the pass there, and Over says so.
+	Enough func(*Sum) bool
+	Over   bool
+
 	// Watch is told of the next passes; nil costs nothing.
 	Watch Watcher
 }
@@ -199,19 +219,25 @@ func NewPass(r *Record) *Pass {
 func (p *Pass) Detail() { p.Each = make([][Causes]int64, p.record.trace.Len()) }
 
 // Run goes through the record, under what is supposed of the machine.
-func (p *Pass) Run(m *Machine) (Sum, error) {
+func (p *Pass) Run(m *Machine) (Sum, error) { return p.Within(m, math.MinInt64, math.MaxInt64) }
+
+// Within goes through a while of the record: from the last event before an instant, whose starts are not judged, to the first event at
+// or behind another, whose starts are. Two machines of rules, neither of fair share nor of who goes first, that differ in some that hold
+// in that while alone, say the same of the rest: up to its beginning by what Ahead was more, where a job keeps its turn. But rules
+// that last are asked together whom they would keep for ever: those may not differ where Excused says that there is somebody.
+func (p *Pass) Within(m *Machine, from, to int64) (Sum, error) {
 	r, t := p.record, p.record.trace
 	if err := p.guard.Load(t, m.Rules, false); err != nil {
 		return Sum{}, err
 	}
-	p.machine, p.sum, p.used, p.vain = *m, Sum{}, 0, 0
-	p.queue, p.running, p.sizes, p.digits, p.lead = p.queue[:0], p.running[:0], [64]int{}, 0, 0
-	p.base = t.Submit[0]
-	p.all = 0
-	clear(p.by)
-	clear(p.Vain)
-	clear(p.Each)
-	clear(p.Against)
+	p.empty(m)
+	begin, end := int64(math.MinInt64), int64(math.MaxInt64)
+	if at := r.first(from); at > 0 {
+		begin = r.events[at-1].at
+	}
+	if at := r.first(to); at < len(r.events) {
+		end = r.events[at].at
+	}
 	for i := 0; i < len(r.events); {
 		now := r.events[i].at
 		first := i
@@ -228,22 +254,56 @@ func (p *Pass) Run(m *Machine) (Sum, error) {
 		for i < len(r.events) && r.events[i].at == now && r.events[i].kind == starts {
 			i++
 		}
-		if i > begun {
-			for _, e := range r.events[begun:i] { // who starts now is nobody's reason to be held
-				p.crowd(e.job, -1)
-				p.guard.Go(e.job)
-			}
-			p.judge(now, i-begun)
-			p.guard.Settle()
-		}
-		if i == first { // a job that runs no second was left out, so each instant has an event
+		p.start(now, r.events[begun:i], now > begin)
+		if i == first || now == end || p.Over { // a job that runs no second was left out, so each instant has an event
 			break
 		}
-		if i < len(r.events) && len(p.queue) > 0 {
+		if i < len(r.events) && len(p.queue) > 0 && now >= begin {
 			p.wait(now, r.events[i].at)
 		}
 	}
+	for i := range p.queue {
+		p.cease(end, &p.queue[i])
+	}
 	return p.sum, nil
+}
+
+// empty begins anew.
+func (p *Pass) empty(m *Machine) {
+	p.machine, p.sum, p.used, p.vain = *m, Sum{}, 0, 0
+	p.queue, p.running, p.sizes, p.digits, p.lead = p.queue[:0], p.running[:0], [64]int{}, 0, 0
+	p.base = p.record.trace.Submit[0]
+	p.all, p.Ahead, p.Over = 0, 0, false
+	clear(p.by)
+	clear(p.Vain)
+	clear(p.Each)
+	clear(p.Against)
+}
+
+// Excused says of the machine of the last pass that rules that last would together keep some job for ever.
+func (p *Pass) Excused() bool { return p.guard.Excused() }
+
+// start has the jobs of an instant start, which are judged or not.
+func (p *Pass) start(now int64, list []event, judged bool) {
+	if len(list) == 0 {
+		return
+	}
+	for _, e := range list { // who starts now is nobody's reason to be held
+		p.crowd(e.job, -1)
+		p.guard.Go(e.job)
+	}
+	if judged {
+		p.judge(now, len(list))
+	} else {
+		for i := 0; i < len(p.queue); {
+			if p.queue[i].start == now {
+				p.leave(now, i)
+			} else {
+				i++
+			}
+		}
+	}
+	p.guard.Settle()
 }
 
 // crowd counts who waits.
@@ -381,7 +441,9 @@ func (p *Pass) blocked(h *head, now int64, w *waiter) bool {
 // keeps says whether a job that is forbidden becomes head all the same, and makes it so.
 func (p *Pass) keeps(h *head, now, room int64, w *waiter, by guard.Mask) {
 	if turns := p.guard.Turns(); !h.there && turns != 0 && by&^turns == 0 {
-		if at := p.guard.Opens(now, w.job); at < guard.Never {
+		at := p.guard.Opens(now, w.job)
+		p.Ahead = max(p.Ahead, at-now)
+		if at < guard.Never {
 			*h = p.reserve(now, at, int64(w.size), room)
 		}
 	}
@@ -456,6 +518,9 @@ func (p *Pass) begin(now int64, half int, room int64, w *waiter, h *head, could 
 		return
 	}
 	p.sum.Breaches[half][breach]++
+	if p.Enough != nil && breach >= Delays && p.Enough(&p.sum) {
+		p.Over = true
+	}
 	if p.Against != nil {
 		p.Against[w.job] = 1 + uint8(breach)
 	}

@@ -2,6 +2,7 @@ package held
 
 import (
 	"slices"
+	"sort"
 
 	"shadowtime/core/job"
 )
@@ -93,6 +94,11 @@ func (r *Record) Start(j int32) int64 { return r.start[j] }
 
 // Span is from the first submission to the last event.
 func (r *Record) Span() (first, last int64) { return r.trace.Submit[0], r.events[len(r.events)-1].at }
+
+// first is the first event at or behind an instant.
+func (r *Record) first(at int64) int {
+	return sort.Search(len(r.events), func(i int) bool { return r.events[i].at >= at })
+}
 
 // Each tells of each start and end in their order which it is.
 func (r *Record) Each(tell func(j int32, began bool)) {
