@@ -39,7 +39,7 @@ const (
 	gain       = 0.01    // of the waiting that a rule explains in the mean of the halves,
 	otherGain  = 0.0033  // in each,
 	otherShare = 1.0 / 8 // and in one of what it does in the other
-	mostBeside   = 1.5     // so many times what it would explain a rule may, for a job that it holds may hold others
+	mostBeside = 1.5     // so many times what it would explain a rule may, for a job that it holds may hold others
 	loss       = 0.005   // a rule without which less is lost goes
 	rounds     = 8
 	lacking    = 0.10 // of contested starts without room: the machine is not what the log says
