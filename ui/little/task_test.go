@@ -10,8 +10,8 @@ import (
 	"shadowtime/ui/lab"
 )
 
-// Each exercise is reached by the lines of its hint, as the page takes them, and leads on to the next, which has the focus; squeue does not count,
-// and what was typed is taken back.
+// Each exercise is reached by the lines of its hint, as the page takes them, and leads on to the next, which has the focus; squeue does not
+// count, and what was typed is taken back.
 func TestAnExerciseIsReachedOnThePage(t *testing.T) {
 	a, v, _, s := page(t, "view=little&task=request")
 	for i, x := range core.Tasks() {
