@@ -441,11 +441,12 @@ func loses(c *decide.Card) string {
 	}
 	var b strings.Builder
 	jobs, waits := c.Waits()
+	grows := c.Grows()
 	b.WriteString(`<table class="loses"><caption>Who loses, as replayed</caption>`)
 	for i := range c.Pays {
 		l := &c.Pays[i]
 		b.WriteString(`<tr><th scope="row">` + lab.Esc(l.Who()+", "+jobs[i]) + `</th><td>` + lab.Esc(waits[i]) + `</td><td><b class="grows">` +
-			report.Signed(l.Change) + `</b></td></tr>`)
+			grows[i] + `</b></td></tr>`)
 	}
 	return b.String() + `</table>`
 }

@@ -344,7 +344,10 @@ func (l *Lab) answeredHTML() string {
 	var lists [2]strings.Builder
 	for i, q := range l.queue.answered {
 		at, said, pin, list := strconv.Itoa(i), q.said, "Pin", 1
-		if said == "" {
+		switch { // not every answer has a sentence that a link carries
+		case said == "" && l.inSight(q):
+			said = "Shown on this page"
+		case said == "":
 			said = "Ready: open it to read"
 		}
 		if q.pin {

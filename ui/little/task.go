@@ -91,7 +91,7 @@ func (v *View) goal() string {
 		`<h2 id="little-answer-title" class="eyebrow">`
 	if x.Reached(v.machine, x.lines) {
 		if x.place() == len(list) {
-			on = `<a class="button" href="docs/glossary.html">The words, in one page</a> `
+			on = `<a class="button" id="little-next" href="docs/glossary.html">The words, in one page</a> `
 		}
 		return html + `Reached</h2><p>✓ ` + lab.Esc(x.Why) + `</p></section><p class="actions">` + on + lab.Tool("little-undo", "", "",
 			"Undo") + ` ` +

@@ -10,8 +10,8 @@ import (
 	"shadowtime/ui/lab"
 )
 
-// Each exercise is reached by the lines of its hint, as the page takes them, and leads on to the next; squeue does not count,
-// and what was typed is taken back.
+// Each exercise is reached by the lines of its hint, as the page takes them, and leads on to the next, which has the focus; squeue does not
+// count, and what was typed is taken back.
 func TestAnExerciseIsReachedOnThePage(t *testing.T) {
 	a, v, _, s := page(t, "view=little&task=request")
 	for i, x := range core.Tasks() {
@@ -24,6 +24,8 @@ func TestAnExerciseIsReachedOnThePage(t *testing.T) {
 			a.Set("little-line", line)
 		}
 		require.Contains(t, s.Drawn[hostAnswer], lab.Esc(x.Why), x.Key)
+		require.Contains(t, s.Drawn[hostAnswer], `id="little-next"`)
+		require.Equal(t, "little-next", s.Focused, "the field is gone: the focus is on the way on")
 		require.Equal(t, i+1, strings.Count(s.Drawn[hostAsk], `aria-label="reached"`))
 		a.Act("little-undo", "")
 		require.NotContains(t, s.Drawn[hostAnswer], "Reached")

@@ -164,6 +164,9 @@ func (v *View) typed(line string) {
 	v.note(before)
 	v.changed()
 	v.Lab.Browser.SetValue("little-line", "")
+	if x := v.on; x != nil && x.Reached(v.machine, x.lines) {
+		v.Lab.Browser.Attend("little-next", false) // the field is gone
+	}
 }
 
 // change changes an example as a field asks: KEY:SIDE or cell:ROW:COLUMN.

@@ -38,6 +38,16 @@ func explore(t *testing.T, query string, change func(l *job.Log)) (*ui.App, *Vie
 	return a, v, m, s
 }
 
+// A link to the story of a job scrolls to it, as does a press for one; a link to the whole log stays at its beginning.
+func TestTheStoryOfALinkIsInSight(t *testing.T) {
+	_, _, _, s := explore(t, "view=replay&job=15", withWaits)
+	require.Equal(t, paneID, s.Revealed)
+	a, _, _, s := explore(t, "view=replay", withWaits)
+	require.Empty(t, s.Revealed)
+	a.Act("replay-longest", "")
+	require.Equal(t, paneID, s.Revealed)
+}
+
 // What the machine itself did stands above FCFS with EASY before anything is asked.
 func TestAsItRanStandsAboveFCFSAsTheViewOpens(t *testing.T) {
 	a, v, m, s := explore(t, "view=replay", withWaits)

@@ -140,6 +140,10 @@ func (s *story) draw() {
 		html = `<div class="replay-last">` + html + `</div>`
 	}
 	v.Lab.Browser.Draw(hostStory, html)
+	if v.sent && s.about != nil {
+		v.sent = false
+		v.Lab.Browser.Reveal(paneID)
+	}
 }
 
 // head names the job, and leads to its user.

@@ -53,6 +53,7 @@ type View struct {
 	due     bool     // a frame is asked for
 	lastJob bool     // a job was asked for after the instant in sight: its story comes first
 	opens   bool     // nothing was asked yet: the stretch in sight is the page's choice
+	sent    bool     // the first scene has a job, of a link: its story is scrolled to, once it is told
 	opened  [2]int64 // that choice
 	instant instant
 	area    area
@@ -306,6 +307,7 @@ func (v *View) show(o *lab.Opened) {
 	}
 	key := v.sceneKey(o, &p)
 	row := v.row(o, &p, v.at.resample)
+	first := v.scene == nil
 	switch {
 	case row == nil && v.scene != nil && v.scene.digest == o.Summary.Digest && !v.Lab.Computes(v.Kind):
 		v.Earlier(&v.scene.plan)
@@ -326,6 +328,7 @@ func (v *View) show(o *lab.Opened) {
 			v.instant.fresh()
 		}
 	}
+	v.sent = v.sent || first && v.scene != nil && v.at.job != none
 	v.draw()
 }
 
@@ -414,6 +417,7 @@ func (v *View) Act(what, arg string) {
 		v.find("job " + arg)
 	case what == "replay-longest":
 		v.choose(v.scene.longest(v.side()))
+		v.Lab.Browser.Reveal(paneID)
 	case what == "replay-gains" || what == "replay-losses":
 		t := &v.tables[0]
 		if what == "replay-losses" {

@@ -125,8 +125,15 @@ func noted(notes []string) (html string) {
 	for _, n := range notes {
 		html += `<li>` + lab.Esc(short(numeral.Capital(n))) + `.</li>`
 	}
-	return `<ul class="slurm-noted">` + html + `</ul>`
+	html = `<ul class="slurm-noted">` + html + `</ul>`
+	if len(notes) > mostNotes {
+		html = `<details><summary>` + numeral.Count(len(notes)) + ` things left out or assumed</summary>` + html + `</details>`
+	}
+	return html
 }
+
+// mostNotes stand open under an answer; more are folded.
+const mostNotes = 3
 
 // mostGroups are so many rows of a table of waits.
 const mostGroups = 12

@@ -199,3 +199,10 @@ func TestOtherViewsSayThatSlurmAsSetHasAnAnswer(t *testing.T) {
 	v.ask()
 	require.Empty(t, strip(), "its files were taken away")
 }
+
+// More than three notes under an answer are folded, and counted.
+func TestMoreThanThreeNotesAreFolded(t *testing.T) {
+	require.Empty(t, noted(nil))
+	require.NotContains(t, noted([]string{"a", "b", "c"}), "<details>")
+	require.Contains(t, noted([]string{"a", "b", "c", "d"}), "<summary>4 things left out or assumed</summary>")
+}

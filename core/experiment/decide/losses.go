@@ -197,11 +197,24 @@ func (l *Last) Words() string {
 	return strings.Join(words, " of ")
 }
 
+// Grows are how much longer each of those who lose waits, in percent, written to be compared.
+func (c *Card) Grows() []string {
+	changes := make([]report.Float, len(c.Pays))
+	for i := range c.Pays {
+		changes[i] = c.Pays[i].Change
+	}
+	write, list := numeral.Changes(changes...), make([]string, len(changes))
+	for i, change := range changes {
+		list[i] = write(change)
+	}
+	return list
+}
+
 // LoserWords say who loses by a card, as much as a table has room for.
 func (c *Card) LoserWords() string {
 	var list []string
-	for i := range c.Pays {
-		list = append(list, c.Pays[i].Who()+" "+report.Signed(c.Pays[i].Change))
+	for i, change := range c.Grows() {
+		list = append(list, c.Pays[i].Who()+" "+change)
 	}
 	if len(list) == 0 {
 		return nobodyLoses

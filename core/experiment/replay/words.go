@@ -33,6 +33,9 @@ func (r *Report) Sentence() string {
 		return "There is no job whose wait both schedules know."
 	}
 	with := "with " + r.B.Order
+	if r.Less+r.More == 0 {
+		return r.alike()
+	}
 	wait := numeral.Times(r.A.AvgWait, r.B.AvgWait)
 	text := r.replayed() + wait(r.A.AvgWait) + " mean wait with " + r.A.Order + ", " + wait(r.B.AvgWait) + " " + with
 	switch ItRan {
@@ -61,6 +64,15 @@ func (r *Report) Sentence() string {
 		text += "."
 	}
 	return text
+}
+
+// alike is the sentence on two schedules under which every job waits as long.
+func (r *Report) alike() string {
+	both := "with " + r.A.Order + " and with " + r.B.Order
+	if r.A.Order == r.B.Order {
+		both = "with " + r.A.Order + ", compared with itself"
+	}
+	return r.replayed() + numeral.Duration(r.A.AvgWait) + " mean wait " + both + ". No job waits longer or less."
 }
 
 // sum is by how much a group's waits differ in all, in seconds.

@@ -4,6 +4,7 @@ import (
 	"html"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -55,12 +56,12 @@ func decimalsIn(s string) map[string][]int {
 
 // given says of a figure that nobody measured it: levels, none and all.
 func given(unit, s string) bool {
-	return unit == "%" && slices.Contains([]string{"0", "95", "99", "100"}, s)
+	return s == "0" || unit == "%" && slices.Contains([]string{"95", "99", "100"}, s)
 }
 
-// Figures of one unit in one sentence of an answer are written with the same number of decimals, since they are read by comparing
-// them.
-func TestFiguresOfOneSentenceHaveDigitsAlike(t *testing.T) {
+// Figures of one unit in one sentence of an answer, and in one column of its tables, are written with the same number of decimals,
+// since they are read by comparing them.
+func TestFiguresOfOneSentenceOrColumnHaveDigitsAlike(t *testing.T) {
 	fixture.Long(t)
 	_, m, _ := labtest.New(t, views.All, experiment.Kinds()...)
 	logs := []*job.Log{m.Add("", long), m.Add("", lublin.Config{Procs: 128, Jobs: 9000, Seed: 7})}
@@ -89,9 +90,40 @@ func TestFiguresOfOneSentenceHaveDigitsAlike(t *testing.T) {
 							}
 						}
 					}
+					for at, of := range columns(text) {
+						for unit, list := range of {
+							said++
+							if len(list) > 1 {
+								t.Errorf("%s with decimals %v: %s", unit, list, at)
+							}
+						}
+					}
 				}
 				require.Positive(t, said)
 			})
 		}
 	}
+}
+
+// columns are the decimals of each unit in each column of the tables in markup, by where they stand.
+func columns(markup string) map[string]map[string][]int {
+	of := map[string]map[string][]int{}
+	for n, table := range sheets(undrawn.ReplaceAllString(markup, ""), "") {
+		for _, row := range append(table.rows, table.head) { // a table without heads begins with a row
+			for i, cell := range row {
+				at := "table " + strconv.Itoa(n+1) + " by " + table.head[0] + ", column " + strconv.Itoa(i+1)
+				if of[at] == nil {
+					of[at] = map[string][]int{}
+				}
+				for unit, list := range decimalsIn(ranged.ReplaceAllString(cell, "")) {
+					for _, d := range list {
+						if !slices.Contains(of[at][unit], d) {
+							of[at][unit] = append(of[at][unit], d)
+						}
+					}
+				}
+			}
+		}
+	}
+	return of
 }

@@ -357,7 +357,9 @@ type Screen struct {
 	Refused map[string]string
 	At      map[string]int // in which column
 	Focused string
-	Tab     string // what its name says of a run
+	// Revealed was scrolled into view last.
+	Revealed string
+	Tab      string // what its name says of a run
 
 	Notified []string // "": it was asked whether it may be
 	// Followed is the page that was gone to, Prints how often something was printed.
@@ -460,7 +462,7 @@ func (s *Screen) Copy(text string, refused func()) {
 	}
 	s.Files["clipboard"] = text
 }
-func (s *Screen) Reveal(string)                     {}
+func (s *Screen) Reveal(id string)                  { s.Revealed = id }
 func (s *Screen) Focus(string)                      {}
 func (s *Screen) Attend(id string, _ bool)          { s.Focused = id }
 func (s *Screen) Borrow(id string)                  { s.Focused = id }

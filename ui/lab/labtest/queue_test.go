@@ -115,6 +115,16 @@ func TestWhatWaitsIsMovedUpRemovedAndHadBack(t *testing.T) {
 	require.NotContains(t, s.Drawn[listed], "FCFS,SPF")
 }
 
+// An answer in sight that has no sentence is not one to be opened.
+func TestAnAnswerWithoutASentenceIsListedAsShown(t *testing.T) {
+	a, m, s := asking(t)
+	m.FinishAll()
+	asks(a, "view=replay&order=SPF&beside=nothing")
+	m.FinishAll()
+	require.Contains(t, s.Drawn[listed], "Shown on this page")
+	require.NotContains(t, s.Drawn[listed], "Ready: open it")
+}
+
 // Answers come back by a press with what they said, are named and pinned, and Back leads to what was in sight before.
 func TestAnswersComeBackAreNamedAndPinned(t *testing.T) {
 	a, m, s := asking(t)

@@ -55,12 +55,13 @@ func TestTheTeachersSheetHasEveryExercise(t *testing.T) {
 	holds(t, "solutions.html", "<div id=\"solutions\">\n", "</div>\n</main>", b.String())
 }
 
-// What can be framed is what the registry of views has.
+// What can be framed is what the registry of views has, and a press shows each.
 func TestTheTableOfFramesHasEveryView(t *testing.T) {
 	a, _, _ := labtest.New(t, views.All, experiment.Kinds()...)
 	var b strings.Builder
 	row := func(key, shows, log string) {
-		b.WriteString("<tr><th><code>" + key + "</code></th><td>" + shows + "</td><td>" + log + "</td></tr>\n")
+		b.WriteString("<tr><th><a href=\"../index.html?embed=" + key + "\"><code>" + key + "</code></a></th><td>" +
+			shows + "</td><td>" + log + "</td></tr>\n")
 	}
 	for _, v := range views.All(a.Lab) {
 		log := "yes"
