@@ -104,6 +104,8 @@ func TestARangeThatHoldsForOneSettingAloneSaysSo(t *testing.T) {
 		require.Equal(t, alone, strings.Contains(r.Doubt(), "The range holds for this setting alone"), r.Doubt())
 		require.Equal(t, alone, strings.Contains(r.Brief(), "The range holds for this setting alone"), "a link: %s", r.Brief())
 		require.Equal(t, alone, strings.Contains(r.Note(), "holds for this setting alone"), r.Note())
+		r.claimed, r.Weeks = []int{0}, 52
+		require.Equal(t, alone, strings.Contains(r.Briefly(), "holds for this setting alone"), r.Briefly())
 	}
 }
 

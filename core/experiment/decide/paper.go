@@ -161,7 +161,7 @@ func (r *Report) Note() string {
 		"is left of it for having chosen the setting. " + numeral.Capital(r.what()) + " follows from the corrected change. The range " +
 		"holds for all settings that were judged."
 	if r.alone() {
-		text += " That of a setting that is likely holds for this setting alone."
+		text += likelyAlone
 	}
 	for i := range r.Cards {
 		if c := &r.Cards[i]; c.Kept() && c.Change > 0 {

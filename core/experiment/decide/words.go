@@ -383,9 +383,15 @@ func (r *Report) Briefly() string {
 	if len(r.claimed) == 0 || !r.enough() {
 		return text
 	}
-	return text + " Ranges come from its own " + numeral.Weeks(r.Weeks) + " and hold at 95 % for all " +
-		r.among() + " that were judged together."
+	text += " Ranges come from its own " + numeral.Weeks(r.Weeks) + " and hold at 95 % for all " + r.among() + " that were judged together."
+	if r.alone() {
+		text += likelyAlone
+	}
+	return text
 }
+
+// likelyAlone says which range is of one setting.
+const likelyAlone = " That of a setting that is likely holds for this setting alone."
 
 // backfilling is how sentences name it.
 var backfilling = map[string]string{"easy": "EASY backfilling", "conservative": "conservative backfilling", "none": "no backfilling"}
