@@ -135,7 +135,7 @@ type Unsettled struct {
 	Rules   string       `json:"rules"` // all that are in force then
 	Words   string       `json:"says"`
 	Offered report.Float `json:"offered"` // what jobs would hold in the mean if none waited, as a share of the limit
-	User    *int64       `json:"user"`    // whose jobs; null of a limit for all together
+	User    *int64       `json:"user"`    // whose jobs; null of a limit for all together, and of jobs whose user is not known
 	Because string       `json:"because"`
 }
 

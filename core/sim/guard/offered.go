@@ -5,7 +5,8 @@ import "shadowtime/core/job/rule"
 // Offered is what the jobs of limit i would hold in the mean if none of them waited, as a share of the limit, for the subject of which
 // that is most, and a job of that subject. From 1 on the jobs of this subject wait ever longer while they come like this, in
 // whatever order; shortly below it, too long for a log to show. It counts what is submitted while the rule holds, from the trace's first
-// submission to its last. 0, -1: another rule, a soft limit, which lets a subject beyond it that is alone, or nothing to count.
+// submission to its last, or over the longest run, where that takes longer: no more is held then than all jobs do at once. 0, -1: another
+// rule, a soft limit, which lets a subject beyond it that is alone, or nothing to count.
 func (g *Guard) Offered(i int) (share float64, job int32) {
 	c, t := &g.rules[i], g.trace
 	span := c.within(t.Submit)
@@ -18,6 +19,7 @@ func (g *Guard) Offered(i int) (share float64, job int32) {
 		if !on || !g.Concerns(i, int32(j)) {
 			continue
 		}
+		span = max(span, t.Run[j])
 		hold, s := float64(t.Run[j]), c.of(int32(j))
 		switch c.Of {
 		case rule.Procs:

@@ -86,3 +86,26 @@ func TestWhatIsOfferedToALimitIsOfItsOwnJobs(t *testing.T) {
 	share, _ = offered(rule.Bound{Rule: limit(rule.User, rule.Jobs, 1)}, false)
 	require.Zero(t, share, "one instant")
 }
+
+// In a log that is shorter than its jobs a limit is offered no more than all of them hold at once.
+func TestALogShorterThanItsJobsOffersNoMoreThanAllHoldAtOnce(t *testing.T) {
+	for _, n := range []int{2, 3, 40} {
+		tr := steady(n, 1)
+		tr.Run[1], tr.Request[1] = 36_000, 36_000
+		for _, x := range []struct {
+			rule   rule.Rule
+			atOnce float64
+		}{{limit(rule.User, rule.Jobs, 2), 1}, {limit(rule.All, rule.Procs, 2), 1}, {limit(rule.User, rule.Work, 2), 36_000}} {
+			share, j := load(t, tr, false, x.rule).Offered(0)
+			require.Positive(t, share)
+			require.LessOrEqual(t, share, float64(n)*x.atOnce/2, x.rule.Text())
+			require.NotEqualValues(t, -1, j)
+		}
+	}
+	tr := steady(3, 1)
+	for j := range tr.Run {
+		tr.Run[j] = 36_000
+	}
+	share, _ := load(t, tr, false, limit(rule.User, rule.Jobs, 1)).Offered(0)
+	require.InEpsilon(t, 3, share, 1e-12)
+}
