@@ -373,14 +373,6 @@ func (y *tally) addWindows() {
 	y.single = len(y.windows) / len(y.clocks)
 }
 
-// clock is the place of a rule's clock.
-func clock(r *rule.Rule) int {
-	if r.Standard {
-		return 1
-	}
-	return 0
-}
-
 func (y *tally) half(at int64) int { return int((at-y.base)/job.Week) & 1 }
 
 func (t *table) at(half, value, stretch, stretches int) *cell {
