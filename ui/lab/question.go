@@ -334,12 +334,12 @@ func before(then, now study.Settings) string {
 		if a, b := s.Get(), now[i].Get(); a != b {
 			more, fewer := without(a, b), without(b, a)
 			switch {
+			case fewer == nil && 0 < len(more) && len(more) <= 3:
+				list = append(list, numeral.Listed(more)+" among "+s.Key)
+			case more == nil && 0 < len(fewer) && len(fewer) <= 3:
+				list = append(list, "no "+numeral.Listed(fewer)+" among "+s.Key)
 			case len(a) > 24 || len(b) > 24:
 				list = append(list, "other "+s.Key)
-			case fewer == nil && len(more) > 0:
-				list = append(list, numeral.Listed(more)+" among "+s.Key)
-			case more == nil && len(fewer) > 0:
-				list = append(list, "no "+numeral.Listed(fewer)+" among "+s.Key)
 			default:
 				list = append(list, s.Key+" "+a+" instead of "+b)
 			}
