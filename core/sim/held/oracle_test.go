@@ -334,6 +334,18 @@ func draw(r *rand.Rand) *job.Trace {
 	return t
 }
 
+// constants draws those of a limit or of hours.
+func constants(r *rand.Rand, b *rule.Bound) {
+	if b.Kind == rule.Hours {
+		b.From = int32(r.IntN(24) * 60)
+		b.To, b.Turn = (b.From+int32(60*(1+r.IntN(22))))%(24*60), r.IntN(2) == 0
+		return
+	}
+	b.Of, b.Per = rule.Measure(r.IntN(3)), rule.Per(r.IntN(2))
+	b.Most = []int64{1 + int64(r.IntN(3)), 2 + int64(r.IntN(6)), 1 + int64(r.IntN(200000))}[b.Of]
+	b.Soft = b.Per == rule.User && r.IntN(2) == 0
+}
+
 // machine draws what is supposed.
 func machine(r *rand.Rand, last int64) *held.Machine {
 	m := &held.Machine{Order: held.Order(r.IntN(held.Orders)), Plain: r.IntN(4) == 0}
@@ -346,17 +358,12 @@ func machine(r *rand.Rand, last int64) *held.Machine {
 			b.Class.Over++
 		}
 		switch b.Kind {
-		case rule.Limit:
-			b.Of, b.Per = rule.Measure(r.IntN(3)), rule.Per(r.IntN(2))
-			b.Most = []int64{1 + int64(r.IntN(3)), 2 + int64(r.IntN(6)), 1 + int64(r.IntN(200000))}[b.Of]
-			b.Soft = b.Per == rule.User && r.IntN(2) == 0
+		case rule.Limit, rule.Hours:
+			constants(r, &b)
 		case rule.Kept:
 			b.Most, b.Since, b.Until = int64(r.IntN(9)), 0, 1
 			b.Spans = []rule.Span{{From: int64(r.IntN(int(last)))}}
 			b.Spans[0].To = b.Spans[0].From + 1 + int64(r.IntN(200000))
-		case rule.Hours:
-			b.From = int32(r.IntN(24) * 60)
-			b.To, b.Turn = (b.From+int32(60*(1+r.IntN(22))))%(24*60), r.IntN(2) == 0
 		}
 		if b.Kind == rule.Kept {
 			m.Rules = append(m.Rules, b)

@@ -17,15 +17,10 @@ func passing(r *rand.Rand, last int64) rule.Bound {
 	b := rule.Bound{Rule: rule.New([]rule.Kind{rule.Hours, rule.EndBy, rule.Limit, rule.Missing, rule.Stop}[r.IntN(5)])}
 	b.Class.Over = int64(r.IntN(2) * r.IntN(40000))
 	switch b.Kind {
-	case rule.Limit:
-		b.Of, b.Per = rule.Measure(r.IntN(3)), rule.Per(r.IntN(2))
-		b.Most = []int64{1 + int64(r.IntN(3)), 2 + int64(r.IntN(6)), 1 + int64(r.IntN(200000))}[b.Of]
-		b.Soft = b.Per == rule.User && r.IntN(2) == 0
+	case rule.Limit, rule.Hours:
+		constants(r, &b)
 	case rule.Missing:
 		b.Class, b.Most = rule.Class{}, 1+int64(r.IntN(3))
-	case rule.Hours:
-		b.From = int32(r.IntN(24) * 60)
-		b.To, b.Turn = (b.From+int32(60*(1+r.IntN(22))))%(24*60), r.IntN(2) == 0
 	case rule.EndBy:
 		b.From, b.Turn = int32(r.IntN(24)*60), r.IntN(2) == 0
 	}
