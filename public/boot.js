@@ -2,7 +2,7 @@
 // and all workers to share, and runs the Go program that is the page.
 // After this nothing is requested but worker.js and wasm_exec.js, from where the
 // page came from, when a worker is started anew. What a visitor does before the
-// program runs is kept, and done when it does.
+// program runs is kept by early.js.
 'use strict';
 (() => {
   const starting = document.getElementById('starting');
@@ -19,49 +19,10 @@
     tell('Shadowtime stopped', text);
   };
 
-  // early listens until the program does. Files are kept where the program
-  // looks for them, in the one input; of buttons it is remembered which.
-  const early = () => {
-    const input = document.getElementById('file');
-    const files = new DataTransfer();
-    const pressed = [];
-    const over = new AbortController();
-    const hear = (target, type, f) => target.addEventListener(type, f, {signal: over.signal});
-    const say = () => {
-      const names = [...input.files].map((f) => f.name).join(', ');
-      starting.textContent = 'Starting the laboratory; ' + (names ? names + ' is read as soon as it runs' : 'then what you asked for is done');
-    };
-    hear(document, 'click', (e) => {
-      const button = e.target.closest('[data-act]');
-      if (!button) return;
-      const {act, arg} = button.dataset;
-      if (button.href) e.preventDefault(); // the program follows it
-      if (act === 'choose-file') input.click();
-      else {
-        const one = '[data-act="' + act + '"]' + (arg ? '[data-arg="' + arg + '"]' : '');
-        if (!pressed.includes(one)) pressed.push(one);
-        say();
-      }
-    });
-    hear(input, 'change', say);
-    for (const type of ['dragenter', 'dragover']) hear(document, type, (e) => e.preventDefault());
-    hear(document, 'drop', (e) => {
-      e.preventDefault();
-      for (const f of e.dataTransfer.files) files.items.add(f);
-      input.files = files.files;
-      say();
-    });
-    return () => {
-      over.abort();
-      for (const one of pressed) document.querySelector(one).click();
-      if (input.files.length) input.dispatchEvent(new Event('change'));
-    };
-  };
   if (document.documentElement.dataset.embed === 'lesson') { // a drawing that moves by itself
     starting.remove();
     return;
   }
-  const handOver = early();
 
   const site = 'If the site is yours: copy public/ there again, after ./build.sh build.';
 
@@ -150,7 +111,7 @@
     if (typeof DecompressionStream !== 'function') {
       return 'This browser is too old for this page: it needs DecompressionStream (Chrome 80, Firefox 113, Safari 16.4 or later).';
     }
-    const absent = [[self.Go, 'wasm_exec.js'], [self.vuguRender, 'vugu.js'], [self.unzstd, 'zstd.js']].find(([there]) => !there);
+    const absent = [[self.Go, 'wasm_exec.js'], [self.vuguRender, 'vugu.js'], [self.unzstd, 'zstd.js'], [self.shadowtimeEarly, 'early.js']].find(([there]) => !there);
     if (absent) {
       return absent[1] + ' could not be loaded or is not what it should be. Reload the page. ' + site;
     }
@@ -315,7 +276,7 @@
     self.shadowtimeStarted = () => {
       performance.mark('started'); // what bench measures
       starting.remove();
-      handOver();
+      self.shadowtimeEarly();
     };
     self.shadowtimeUndrawn = (text) => tell('A part of the page could not be drawn', text);
     // While the page is drawn anew, fields that go away must not be heard.

@@ -377,11 +377,6 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
 			vgparent.AppendChild(vgn)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "footer", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "colophon"}}}
-		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(colophon)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 		vgparent.AppendChild(vgn)
 	}
@@ -395,4 +390,4 @@ var _ vjson.RawMessage
 var _ js.Value
 var _ log.Logger
 
-// Made of 7e4720acb6ee5a6a99faecae97cfc3f0cca63a5a.
+// Made of 871f4e91848904857bee4b554ff5449c5a75e732.

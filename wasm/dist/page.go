@@ -50,7 +50,7 @@ func open(folder string) (page, error) {
 var (
 	policyTag = regexp.MustCompile(`<meta http-equiv="Content-Security-Policy" content="([^"]*)">`)
 	styleTag  = regexp.MustCompile(`<link rel="stylesheet" href="([^"]+)">`)
-	scriptTag = regexp.MustCompile(` *<script defer src="([^"]+)"></script>\n`)
+	scriptTag = regexp.MustCompile(` *<script(?: defer)? src="([^"]+)"></script>\n`)
 	asked     = regexp.MustCompile(`(?i)\s(?:src|srcset|href|data|poster|action)\s*=\s*["']?([^"'\s>]+)`)
 )
 

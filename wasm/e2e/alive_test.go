@@ -222,8 +222,9 @@ func TestBrokenSurroundingsAreSaidInWords(t *testing.T) {
 			says: []string{"shadowtime.wasm.zst could not be loaded (404)", "./build.sh build"}},
 		"no wasm_exec.js": {path: "/wasm_exec.js", change: gone, says: []string{"wasm_exec.js could not be loaded",
 			"./build.sh build"}},
-		"no vugu.js": {path: "/vugu.js", change: gone, says: []string{"vugu.js could not be loaded", "./build.sh build"}},
-		"no zstd.js": {path: "/zstd.js", change: gone, says: []string{"zstd.js could not be loaded", "./build.sh build"}},
+		"no vugu.js":  {path: "/vugu.js", change: gone, says: []string{"vugu.js could not be loaded", "./build.sh build"}},
+		"no zstd.js":  {path: "/zstd.js", change: gone, says: []string{"zstd.js could not be loaded", "./build.sh build"}},
+		"no early.js": {path: "/early.js", change: gone, says: []string{"early.js could not be loaded", "./build.sh build"}},
 		"no worker.js": {path: "/worker.js", change: gone, says: []string{"Nothing can be computed: a worker could not be " +
 			"started from worker.js", "reload"}},
 		"no workers": {script: `delete self.Worker`, says: []string{"no page start workers", "another browser"}},

@@ -147,6 +147,52 @@ func TestWhatAVisitorDoesBeforeTheProgramRunsIsDoneWhenItDoes(t *testing.T) {
 		letGo()
 		p.waitState("done")
 	})
+	t.Run("a log pasted", func(t *testing.T) {
+		p, letGo := visit(t, 1440, "")
+		defer letGo()
+		eval[bool](p, `(() => { const d = new DataTransfer(); d.setData("text", `+strconv.Quote(log)+`);
+			return document.querySelector("main").dispatchEvent(new ClipboardEvent("paste", {clipboardData: d, bubbles: true})) })()`)
+		letGo()
+		p.waitState("loaded")
+		require.Contains(t, p.text(".strip-facts"), "1 000 jobs")
+	})
+}
+
+// Each press counts, in its order, one of a key too.
+func TestPressesBeforeTheProgramRunsAreDoneInTheirOrder(t *testing.T) {
+	beside(t)
+	p, letGo := visit(t, 1440, "")
+	defer letGo()
+	for _, what := range []string{"#room-teach", "#room-explore", "#room-teach", "[data-act=theme]", "[data-act=keys]"} {
+		p.click(what)
+	}
+	p.do(chromedp.KeyEvent("t"), chromedp.KeyEvent("2"), chromedp.KeyEvent("k", chromedp.KeyModifiers(chromedp.ModifierCtrl)))
+	require.Contains(t, p.text("#starting"), "then what you asked for is done")
+	letGo()
+	p.wait(`document.querySelector("#palette-field")?.checkVisibility()`)
+	require.Equal(t, "explore", eval[string](p, `document.querySelector("main").dataset.room`))
+	require.Equal(t, "dark", eval[string](p, `document.documentElement.dataset.theme`))
+	require.True(t, eval[bool](p, `document.getElementById("keys").checkVisibility()`))
+}
+
+// The program draws into what was served: who holds a control down, or has the focus on it, while it takes over, has
+// pressed it.
+func TestAPressIsHeldOverTheProgramsStart(t *testing.T) {
+	beside(t)
+	p, letGo := visit(t, 1440, "")
+	defer letGo()
+	eval[bool](p, `(window.served = [...document.querySelectorAll("#app :is(button, a, input, label, section)")]).length > 40`)
+	third := `document.querySelectorAll(".steps label")[2]`
+	eval[bool](p, `(`+third+`.scrollIntoView({block: "center"}), true)`)
+	at := eval[[]float64](p, `(r => [r.x + r.width / 2, r.y + r.height / 2])(`+third+`.getBoundingClientRect())`)
+	p.do(chromedp.MouseEvent("mousePressed", at[0], at[1], chromedp.Button("left"), chromedp.ClickCount(1)))
+	eval[bool](p, `(document.querySelectorAll(".steps input")[1].focus(), true)`) // the press took it away
+	letGo()
+	p.wait(`!document.getElementById("starting")`)
+	require.Empty(t, eval[[]string](p, `served.filter(e => !e.isConnected).map(e => e.outerHTML)`))
+	require.Equal(t, "1", eval[string](p, `document.activeElement.value`))
+	p.do(chromedp.MouseEvent("mouseReleased", at[0], at[1], chromedp.Button("left"), chromedp.ClickCount(1)))
+	p.wait(third + `.querySelector("input").checked`)
 }
 
 // scene is what can be seen of the lesson's jobs, and the hour at which now
