@@ -64,6 +64,8 @@ type App struct {
 	kept      kept
 	shared    *shared // the answer that came with the link
 	visit     visit
+	Entry     int // the number of the entry of the history that is in sight
+	removed   *removal
 	returning bool // to an entry of the history: what is shown makes none
 }
 
@@ -295,8 +297,8 @@ func (a *App) Act(what, arg string) {
 		a.Cancel()
 	case "select":
 		a.Select(arg)
-	case "drop":
-		a.Drop()
+	case "drop", "drop-undo":
+		a.remove(what)
 	case "import-report":
 		a.ShowReport = !a.ShowReport
 	case "save-log":

@@ -394,6 +394,9 @@ func (a *App) shelve() {
 			return
 		}
 	}
+	if r := a.removed; r != nil && same(r.log) { // it was opened again
+		a.removed = nil
+	}
 	if at := slices.IndexFunc(a.Shelf, same); at >= 0 {
 		a.Shelf[at] = &o
 		return
@@ -425,23 +428,6 @@ func (a *App) Select(i string) {
 	a.ComeTo()
 	a.sight()
 	a.Look()
-}
-
-// Drop takes the trace in sight off the page, if others are there.
-func (a *App) Drop() {
-	if len(a.Shelf) < 2 || a.Working() || a.State == lab.Reading || a.Cleaning {
-		return
-	}
-	digest := a.Summary.Digest
-	at := 0
-	for i, x := range a.Shelf {
-		if x.Summary.Digest == digest {
-			at = i
-		}
-	}
-	a.Shelf = append(a.Shelf[:at:at], a.Shelf[at+1:]...)
-	a.Engine.Forget(digest)
-	a.Select(strconv.Itoa(max(0, at-1)))
 }
 
 // ReadingText says how far reading is, ReadingValue as a share.

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,7 +26,14 @@ func (a *App) visits() {
 	link := a.located()
 	ask := a.named(link)
 	changed := ask != a.visit.entry
-	a.Browser.Visit(link, a.visit.stays && changed)
+	next := a.visit.stays && changed
+	if next {
+		a.Entry++
+		if r := a.removed; r != nil && a.shelved(r.log.Summary.Digest) >= 0 { // no Forward leads to its removal any more
+			a.removed = nil
+		}
+	}
+	a.Browser.Visit(link, a.Entry, next)
 	a.visit = visit{ask, a.State == lab.Done || a.visit.stays && !changed}
 	a.verify()
 }
@@ -103,10 +111,15 @@ func (a *App) Return(query string) {
 // openInquiry brings a question of this visit back, with its log: the one in sight is a step back.
 func (a *App) openInquiry(q *lab.Inquiry) {
 	_, query, on := q.Of()
-	for i, o := range a.Shelf {
-		if o.Trace == on.Trace && o.Trace != a.Trace {
-			a.Select(strconv.Itoa(i))
-		}
+	at := slices.IndexFunc(a.Shelf, func(o *lab.Opened) bool { return o.Trace == on.Trace })
+	switch r := a.removed; {
+	case at >= 0 && on.Trace != a.Trace:
+		a.Select(strconv.Itoa(at))
+	case at < 0 && r != nil && r.log.Trace == on.Trace:
+		a.putBack()
+	case at < 0:
+		a.Message = "That answer is of " + on.Summary.Name + ", which was removed since: open the log again, and ask."
+		return
 	}
 	a.turn(query)
 }

@@ -113,8 +113,8 @@ type Browser interface {
 	// Address is the page's own, without a query.
 	Address() string
 	// Visit shows a link as the page's address; as an entry of the history of its
-	// own, or in the place of the last one.
-	Visit(link string, entry bool)
+	// own, or in the place of the last one. at is the entry's number.
+	Visit(link string, at int, entry bool)
 	// Reveal scrolls a section into view, unless the section is in view.
 	Reveal(id string)
 	Focus(id string)

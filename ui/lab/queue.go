@@ -128,6 +128,12 @@ func (l *Lab) mine() bool { return l.run.of != nil && l.inSight(l.run.of) }
 // Working says whether something is computed for a question, or waits for it, whatever is in sight.
 func (l *Lab) Working() bool { return l.run.of != nil || len(l.queue.waiting) > 0 }
 
+// AsksOf says whether something is computed on a log, or waits to be.
+func (l *Lab) AsksOf(t *Trace) bool {
+	of := func(q *Inquiry) bool { return slices.ContainsFunc(q.on, func(o *Opened) bool { return o.Trace == t }) }
+	return l.run.of != nil && of(l.run.of) || slices.ContainsFunc(l.queue.waiting, of)
+}
+
 // ComeTo sets the state for what comes into sight, before that is drawn.
 func (l *Lab) ComeTo() {
 	l.State = Loaded

@@ -336,7 +336,7 @@ func (b *browser) Address() string {
 
 // Visit writes the address. Where a page is a file, or a frame without an origin,
 // the browser does not let it.
-func (b *browser) Visit(link string, entry bool) {
+func (b *browser) Visit(link string, at int, entry bool) {
 	if b.inFrame { // Back is the page's around it, and a reload asks what its address does
 		return
 	}
@@ -345,7 +345,15 @@ func (b *browser) Visit(link string, entry bool) {
 	if entry {
 		how = "pushState"
 	}
-	js.Global().Get("history").Call(how, nil, "", link)
+	js.Global().Get("history").Call(how, at, "", link)
+}
+
+// numbered is the number that Visit gave to the entry of the history that is in sight.
+func numbered() int {
+	if at := js.Global().Get("history").Get("state"); at.Type() == js.TypeNumber {
+		return at.Int()
+	}
+	return 0
 }
 
 // started tells the page's shell that the program runs, and follows the width
@@ -491,7 +499,7 @@ func (b *browser) listen(app *ui.App, l *loop) {
 	listenKeys(app, l)
 	listenFields(app, l)
 	l.listen(js.Global(), "popstate", func(*dom.BasicEvent) {
-		l.post(func() { app.Return(strings.TrimPrefix(location().Search(), "?")) })
+		l.post(func() { app.Step(strings.TrimPrefix(location().Search(), "?"), numbered()) })
 	})
 	l.listen(js.Global(), "focus", func(*dom.BasicEvent) { l.post(app.KeptChanged) })
 }

@@ -29,6 +29,7 @@ func main() {
 	asked, _ := url.ParseQuery(query) // the app says what is wrong with it
 	browser := newBrowser()
 	app.Browser = browser
+	app.Entry = numbered()
 	app.Rough = true
 	app.Post = loop.post
 	app.Tell = func(f func()) {

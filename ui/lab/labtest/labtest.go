@@ -448,7 +448,7 @@ func (s *Screen) Notify(words string) { s.Notified = append(s.Notified, words) }
 func (s *Screen) Title(words string) { s.Tab = words }
 
 // Visit keeps the history of the address.
-func (s *Screen) Visit(link string, entry bool) {
+func (s *Screen) Visit(link string, _ int, entry bool) {
 	if entry || len(s.Visited) == 0 {
 		s.Visited = append(s.Visited, link)
 		return

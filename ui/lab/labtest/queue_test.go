@@ -1,6 +1,7 @@
 package labtest_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -223,4 +224,61 @@ func TestTwoAnswersStandSideBySide(t *testing.T) {
 		"the older is left out")
 	a.Act("answer-beside", "0")
 	require.NotContains(t, s.Drawn[listed], `class="two-answers"`)
+}
+
+// A log that was removed comes back by Undo, by Back and with its answer; Forward takes it away again. One that a question
+// runs on stays, and it is said why.
+func TestALogThatWasRemovedComesBack(t *testing.T) {
+	a, m, s := asking(t)
+	first := a.Trace
+	m.FinishAll()
+	said := s.Drawn["verdict"]
+	m.Log = m.Add("second", lublin.Config{Procs: 32, Jobs: 3000, Seed: 4})
+	labtest.Load(a, m)
+	asks(a, "view=compare&orders=FCFS,SAF&resamples=2&weeks=1")
+	second := a.Trace
+	a.Act("drop", "")
+	require.Len(t, a.Shelf, 2)
+	require.Contains(t, a.Message, "a question about it runs")
+	a.Select("0")
+	a.Act("drop", "")
+	require.Len(t, a.Shelf, 1, "none is asked about it")
+	a.Act("drop-undo", "")
+	require.Same(t, first, a.Trace)
+	m.FinishAll()
+
+	removed := func(log *lab.Trace, is bool) {
+		t.Helper()
+		require.Equal(t, is, !slices.ContainsFunc(a.Shelf, func(o *lab.Opened) bool { return o.Trace == log }))
+	}
+	before, ask := a.Entry, "view=compare&orders=FCFS,SAF&resamples=2&weeks=1"
+	entries := len(s.Visited)
+	a.Act("drop", "")
+	removed(first, true)
+	require.Same(t, second, a.Trace)
+	require.NotEmpty(t, a.Removed())
+	require.Len(t, s.Visited, entries+1)
+	require.Equal(t, before+1, a.Entry)
+	a.Step(ask, before)
+	removed(first, false)
+	require.Same(t, first, a.Trace)
+	require.Empty(t, a.Removed())
+	a.Step(ask, before+1)
+	removed(first, true)
+	require.Same(t, second, a.Trace)
+	require.Contains(t, s.Drawn[listed], `data-arg="1"`)
+	a.Act("answer-open", "1")
+	require.Same(t, first, a.Trace, "with its answer")
+	require.Equal(t, said, s.Drawn["verdict"])
+	a.Step(ask, a.Entry)
+	removed(first, false)
+
+	a.Act("drop", "")
+	m.Log = m.Add("third", lublin.Config{Procs: 32, Jobs: 3000, Seed: 5})
+	labtest.Load(a, m)
+	a.Act("drop", "")
+	require.Len(t, m.Forgot, 1, "the one before goes for good")
+	a.Act("answer-open", "1")
+	require.Same(t, second, a.Trace)
+	require.Contains(t, a.Message, "was removed since: open the log again")
 }
