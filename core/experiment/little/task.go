@@ -41,7 +41,7 @@ func Tasks() []Task {
 			"processors are idle. Get it through before job 2, and delay nobody.",
 			"Who ends before the head is promised its start may slip in. Submit the job again with a shorter time.",
 			[]string{"scancel 3", "sbatch -n 3 -t 3:00"},
-			"The job now ends at 5 h, before job 2 is promised its processors at 6 h. It slips in and delays nobody.",
+			"The job now ends by 6 h, when job 2 is promised its processors. It slips in and delays nobody.",
 			looked(requests(), 2), []Goal{starts(Job{Runs: 3, Procs: 3}, 5), keeps(Job{1, 4, 4, 6}, 6),
 				stays(requests(), 2)}, 2},
 		{"slip", "Slip in beside the head", "Job 2 is the head and is promised 6 h. It is 2:00, and three processors are idle. Submit " +
@@ -49,7 +49,7 @@ func Tasks() []Task {
 			"processor-hours or more that starts at once, and let job 2 start no later.",
 			"At 6 h job 2 takes six of the eight processors. Two are extra: who asks for no more may run on beside it.",
 			[]string{"sbatch -n 2 -t 8:00"},
-			"The job runs on beyond 6 h, but on the two extra processors that job 2 does not need.",
+			"The job runs on beyond 6 h, but on extra processors alone, which job 2 does not need.",
 			looked(on(8, []Job{{0, 6, 6, 5}, {1, 4, 4, 6}}, Easy("FCFS")), 2),
 			[]Goal{{"A new job of 16 processor-hours or more starts at 2:00", large(16, 2)}, keeps(Job{1, 4, 4, 6}, 6),
 				stays(on(8, []Job{{0, 6, 6, 5}, {1, 4, 4, 6}}))}, 1},
@@ -58,7 +58,7 @@ func Tasks() []Task {
 			"until 9 h beside an idle machine. It is 1:00. Get it through before the maintenance.",
 			"The scheduler starts nobody who could run into the maintenance. It goes by the requested time.",
 			[]string{"scancel 2", "sbatch -n 3 -t 2:00"},
-			"With 2 h requested the job ends before 6 h, so the scheduler lets it start.",
+			"By its request the job now ends by 6 h, when the maintenance begins, so the scheduler lets it start.",
 			looked(maintenance(), 1), []Goal{starts(Job{Runs: 2, Procs: 3}, 6), stays(maintenance(), 1),
 				{"The maintenance stays", func(s *Schedule) (bool, string) { return s.of.Out == maintenance().Out, out(s) }}}, 2},
 		{"window", "Find the hour for a maintenance", "You run the machine and need all of it for 2 h, beginning before 12 h. Job 2 " +
@@ -76,7 +76,7 @@ func Tasks() []Task {
 			"You are the user of job 4. Let job 2 start at 3 h, and have your job, 2 h on 8 processors, done by 10 h.",
 			"A job that comes later can't go before one that runs already. sbatch takes --begin.",
 			[]string{"scancel 4", "sbatch -n 8 -t 2:00 --begin=4"},
-			"Your job comes at 4 h, when job 2 runs already, and starts when that is done.",
+			"Your job comes when job 2 runs already, so it can't go before it.",
 			looked(broken(), 2), []Goal{keeps(Job{1, 4, 4, 4}, 3), {"A job of 2 h on 8 processors ends by 10 h",
 				ends(Job{Runs: 2, Procs: 8}, 10)}, stays(broken(), 3)}, 2},
 		{"nodes", "Free a GPU", "Job 4 asks for one processor and one GPU and waits, though two GPUs of node 2 are idle: jobs 2 and 3 " +
@@ -137,20 +137,24 @@ func ends(j Job, by int64) func(s *Schedule) (bool, string) {
 
 // large is whether a job of so much work that came at an hour starts at once.
 func large(work, at int64) func(s *Schedule) (bool, string) {
-	return func(s *Schedule) (bool, string) {
-		most := int64(0)
+	return func(s *Schedule) (reached bool, now string) {
+		now = "there is none"
 		for row, x := range s.of.Jobs {
-			if x.Arrives == at && s.Start(row) == at {
-				most = max(most, x.Runs*x.Procs)
+			if x.Arrives != at {
+				continue
 			}
+			if reached = x.Runs*x.Procs >= work && s.Start(row) == at; reached {
+				return reached, ""
+			}
+			now = "Now: " + strconv.FormatInt(x.Runs*x.Procs, 10) + " processor-hours at " + clock(s.Start(row))
 		}
-		return most >= work, "Now: " + strconv.FormatInt(most, 10) + " processor-hours"
+		return false, now
 	}
 }
 
 // keeps is the goal that a job starts when it was promised.
 func keeps(j Job, at int64) Goal {
-	return Goal{"The job that was promised " + clock(at) + " starts then", func(s *Schedule) (bool, string) {
+	return Goal{"The job that was promised " + clock(at) + " starts by then", func(s *Schedule) (bool, string) {
 		row := slices.Index(s.of.Jobs, j)
 		if row < 0 {
 			return false, "there is none"

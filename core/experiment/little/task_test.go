@@ -45,3 +45,59 @@ func TestATaskIsNotReachedByCancellingTheOthers(t *testing.T) {
 		}
 	}
 }
+
+// Other lines reach a task too, and what is then said holds of them. A line that does not reach it is told what it comes to.
+func TestATaskIsReachedByOtherLinesAndSaysWhatIsMissing(t *testing.T) {
+	after := func(key string, lines ...string) (x *Task, m *Machine) {
+		t.Helper()
+		for _, task := range Tasks() {
+			if x = &task; x.Key == key {
+				break
+			}
+		}
+		e := x.Example.Clone()
+		for _, line := range lines {
+			_, err := e.Type(line)
+			require.NoError(t, err, line)
+		}
+		m, err := Run(e)
+		require.NoError(t, err)
+		return x, m
+	}
+	for _, x := range []struct {
+		key, hour string // that it has not
+		lines     []string
+	}{
+		{"request", "5 h", []string{"scancel 3", `sbatch -n 3 -t 4:00 --wrap "sleep 3h"`}},
+		{"slip", "two", []string{"sbatch -n 1 -t 16:00"}},
+		{"maintenance", "2 h", []string{"scancel 2", `sbatch -n 3 -t 5:00 --wrap "sleep 2h"`}},
+		{"promise", "4 h", []string{"scancel 4", "sbatch -n 8 -t 2:00 --begin=6"}},
+	} {
+		task, m := after(x.key, x.lines...)
+		require.True(t, task.Reached(m, len(x.lines)), x.key)
+		require.NotContains(t, task.Why, x.hour)
+	}
+	for lines, want := range map[string]string{
+		"": "there is none", "sbatch -n 3 -t 6:00": "Now: 18 processor-hours at 10:00",
+		"sbatch -n 2 -t 7:00": "Now: 14 processor-hours at 2:00",
+	} {
+		var list []string
+		if lines != "" {
+			list = []string{lines}
+		}
+		task, m := after("slip", list...)
+		is, now := task.Goals[0].Is(m)
+		require.False(t, is)
+		require.Equal(t, want, now)
+	}
+	window, _ := after("window") // its sentence names its hours: no others reach it
+	for from := window.Example.At; from < 12; from++ {
+		for hours := int64(1); hours < 6; hours++ {
+			e := window.Example.Clone()
+			_, err := e.Type("scontrol create reservation StartTime=" + clock(from) + " Duration=" + clock(hours))
+			m, broken := Run(e)
+			require.NoError(t, broken)
+			require.Equal(t, from == 11 && hours == 2, err == nil && window.Reached(m, 1), "%d for %d h", from, hours)
+		}
+	}
+}

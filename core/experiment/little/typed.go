@@ -325,7 +325,7 @@ func (e *Example) sleep(now int64, name word, words []word) (string, error) {
 }
 
 // scontrol makes the maintenance, or takes it away.
-func (e *Example) scontrol(_ int64, name word, words []word) (string, error) {
+func (e *Example) scontrol(now int64, name word, words []word) (string, error) {
 	if len(words) < 2 || !strings.HasPrefix(strings.ToLower(words[1].text), "res") ||
 		words[0].text != "create" && words[0].text != "delete" {
 		return "", name.wrong("scontrol: makes and deletes a reservation here: give create reservation StartTime=6 Duration=2:00, or " +
@@ -361,8 +361,37 @@ func (e *Example) scontrol(_ int64, name word, words []word) (string, error) {
 	if e.Hourly() {
 		return "", name.wrong("scontrol: " + errFairOut.Error())
 	}
+	row, until, err := e.moved(now, o)
+	if err != nil {
+		return "", &Typed{1, err.Error()}
+	}
+	if row >= 0 {
+		return "", name.wrong("scontrol: Requested nodes are busy: job " + strconv.Itoa(row+1) + " runs, by its request until " +
+			clock(until) + ". Give a later StartTime, or fewer processors")
+	}
 	e.Out = o
 	return "Reservation created: maintenance", nil
+}
+
+// moved is a job that runs already at an hour, and would not have begun as it did with a maintenance that is made only
+// then; -1: there is none. The other is when its request ends.
+func (e *Example) moved(now int64, o Outage) (row int, until int64, err error) {
+	was, err := Run(e)
+	if err != nil {
+		return -1, 0, err
+	}
+	f := e.Clone()
+	f.Out = o
+	is, err := Run(f)
+	if err != nil {
+		return -1, 0, err
+	}
+	for row, j := range e.Jobs {
+		if start := was.Sides[0].Start(row); start < now && is.Sides[0].Start(row) != start {
+			return row, start + j.Requests, nil
+		}
+	}
+	return -1, 0, nil
 }
 
 // nothing is what a command with no words takes.

@@ -172,7 +172,12 @@ func TestTypedStartsAreTheSchedulersPromises(t *testing.T) {
 
 func TestATypedReservationIsAMaintenance(t *testing.T) {
 	e := on(8, []Job{{0, 1, 5, 5}, {1, 4, 4, 3}, {1, 2, 2, 8}}, Easy("FCFS"))
-	require.Equal(t, "Reservation created: maintenance", typed(t, e, "scontrol create reservation starttime=4 duration=2:00 flags=maint nodes=ALL"))
+	const four = "scontrol create reservation starttime=4 duration=2:00 flags=maint nodes=ALL"
+	_, err := e.Type(four)
+	require.ErrorContains(t, err, "busy: job 1 runs, by its request until 5:00", "whoever runs already is not moved")
+	require.Zero(t, e.Out)
+	e.At = 0
+	require.Equal(t, "Reservation created: maintenance", typed(t, e, four))
 	require.Equal(t, Outage{4, 2, 8}, e.Out)
 	m := run(t, e)
 	require.Equal(t, []int64{6, 6, 1}, []int64{m.Sides[0].Start(0), m.Sides[0].Start(1), m.Sides[0].Start(2)})
