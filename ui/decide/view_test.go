@@ -348,6 +348,9 @@ func TestTheRoomOfTheAnswerIsKeptBeforeItComes(t *testing.T) {
 	require.True(t, unsure)
 	require.NotContains(t, s.Drawn[hostSure], "to-come")
 	require.Equal(t, room, s.Drawn["decide-verdict-room"])
+	require.True(t, v.Verdict.Holds(), "nothing moves when the answer is whole")
+	v.Show()
+	require.False(t, v.Verdict.Holds(), "what comes into sight whole needs no room")
 }
 
 // tags are those of HTML.

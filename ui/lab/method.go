@@ -191,6 +191,7 @@ func (s *Method) InSight(o *Opened) bool {
 
 // Show draws what is known of the plan on the trace in sight.
 func (s *Method) Show() {
+	s.Verdict.held = s.Verdict.Running()
 	s.Settings() // as the log in sight has them
 	s.DrawForm()
 	s.DrawKnown()

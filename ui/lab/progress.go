@@ -15,8 +15,10 @@ type Verdict struct {
 	Doing   string        // what the progress is of: "Comparing"
 	Stopped func() string // what a cancelled run leaves
 	Late    bool          // a first look says nothing of the answer
-	// Room are the longest answers that can come, whose room is kept free; nil: none is.
+	// Room are the longest answers that can come, whose room is kept free from when they are computed until the view comes
+	// into sight again; nil: none is.
 	Room func() []string
+	held bool // it is kept
 
 	Mark     string // of what the answer comes to, before it; "": it has none
 	Standing Standing
@@ -140,10 +142,13 @@ func (v *Verdict) Say(logged, answer string) {
 		html += `<p class="verdict-logged">` + Esc(logged) + `</p>`
 	}
 	v.Lab.Browser.Draw(v.Host, html+v.Mark+Sentences(answer))
-	if v.Room != nil {
+	if v.held = v.held || v.Running(); v.Room != nil {
 		v.Lab.Browser.Draw(v.room(), Rooms(v.Room()))
 	}
 }
+
+// Holds says whether the room is kept: what is there at once moves nothing.
+func (v *Verdict) Holds() bool { return v.Room != nil && (v.held || v.Running()) }
 
 // room is the host of what keeps the room.
 func (v *Verdict) room() string { return v.Host + "-room" }
