@@ -118,6 +118,11 @@ func (r *Report) nearWaits() string {
 		" they wait " + numeral.Mean(float64(r.Likeness.Simulated)) + "."
 }
 
+// nowWaits is the mean wait of now as the answer writes it: one figure is written one way on a page.
+func (r *Report) nowWaits() string { return inAnswer(r.Now.AvgWait) }
+
+func inAnswer(wait report.Float) string { return Durations(float64(wait))(float64(wait)) }
+
 func (r *Report) nearCheck() Check {
 	base := r.Plan.now().name()
 	x := Check{Key: "nearness", Level: Open, Words: "How near the replay comes to the machine is not known yet."}
@@ -126,8 +131,7 @@ func (r *Report) nearCheck() Check {
 	case !r.Now.AvgWait.Known():
 		return x
 	case l == nil:
-		x.Level, x.Words = Doubtful, "The log does not say how long your users waited. Replayed with "+base+" they wait "+
-			numeral.Mean(float64(r.Now.AvgWait))+"."
+		x.Level, x.Words = Doubtful, "The log does not say how long your users waited. Replayed with "+base+" they wait "+r.nowWaits()+"."
 		x.Detail = "How near the replay comes to the machine can’t be told."
 		return x
 	}
@@ -151,8 +155,8 @@ func (r *Report) nearCheck() Check {
 	}
 	p := &r.Plan
 	if asIs := p.Load == 1 && p.Closer == 0 && p.Draw == 0 && p.Without == ""; asIs &&
-		numeral.Mean(float64(r.Now.AvgWait)) != numeral.Mean(float64(l.Simulated)) {
-		x.Detail += " The answer uses complete weeks only; there the replayed mean is " + numeral.Mean(float64(r.Now.AvgWait)) + "."
+		r.nowWaits() != inAnswer(l.Simulated) {
+		x.Detail += " The answer uses complete weeks only; there the replayed mean is " + r.nowWaits() + "."
 	}
 	x.Level = r.nearLevel()
 	return x

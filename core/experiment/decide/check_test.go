@@ -2,6 +2,8 @@ package decide
 
 import (
 	"encoding/json"
+	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -68,6 +70,28 @@ func TestTheCheckSaysWhatExploreBelieves(t *testing.T) {
 
 // Near is who waits as well as how long: neither alone makes a replay good, and only both
 // together bar it.
+// The mean wait of now stands in the check and in the answer, and is written there alike.
+func TestTheCheckWritesTheWaitOfNowAsTheAnswerDoes(t *testing.T) {
+	from := regexp.MustCompile(`^, from (\S+) to `)
+	said := 0
+	for _, recorded := range []bool{false, true} {
+		p := few()
+		trace, _ := p.Prepare(busy(t))
+		if recorded {
+			trace = waited(t, "SAF")
+		}
+		r := decided(t, trace, p)
+		require.NotEmpty(t, r.Cards)
+		now := from.FindStringSubmatch(r.fromTo(&r.Cards[0]))
+		require.NotNil(t, now)
+		if c := r.nearCheck(); !recorded || strings.Contains(c.Detail, "complete weeks") {
+			said++
+			require.Contains(t, c.Words+c.Detail, " "+now[1]+".")
+		}
+	}
+	require.Positive(t, said)
+}
+
 func TestNearnessIsHowLongAndWho(t *testing.T) {
 	for _, x := range []struct {
 		logged, simulated, rank report.Float

@@ -117,7 +117,7 @@ func (r *Report) Effect() string {
 		return ""
 	case r.Counsel == NoGain:
 		return "The recorded mean wait is " + numeral.Mean(float64(r.Likeness.Logged)) + ", the replayed one " +
-			numeral.Mean(float64(r.Now.AvgWait)) + ". The longest replayed wait is " + numeral.Duration(float64(r.Now.MaxWait)) + "."
+			numeral.Mean(float64(r.Likeness.Simulated)) + ". The longest replayed wait is " + numeral.Duration(float64(r.Now.MaxWait)) + "."
 	case r.unreplayed() && !r.named():
 		return r.nearWaits()
 	case c == nil || r.idle():
