@@ -105,6 +105,13 @@ func TestTheOneFileComputesWithoutAnyRequest(t *testing.T) {
 		eval[bool](p, `(document.querySelector("dialog.document").close(), true)`)
 	}
 
+	// and those to a view show that, with the log that is in sight
+	eval[bool](p, `(document.querySelector('.colophon a[href="docs/embed.html"]').click(), true)`)
+	p.wait(`document.querySelector("dialog.document[open] div").shadowRoot.querySelector("#views")`)
+	eval[bool](p, `(document.querySelector("dialog.document div").shadowRoot.querySelector('a[href="../index.html?view=cluster"]').click(), true)`)
+	p.wait(`!document.querySelector("dialog.document").open && document.querySelector(".view-cluster")`)
+	require.Equal(t, "loaded", p.state())
+
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	require.Empty(t, p.failures)

@@ -59,8 +59,8 @@ func TestTheTeachersSheetHasEveryExercise(t *testing.T) {
 func TestTheTableOfFramesHasEveryView(t *testing.T) {
 	a, _, _ := labtest.New(t, views.All, experiment.Kinds()...)
 	var b strings.Builder
-	row := func(key, shows, log string) {
-		b.WriteString("<tr><th><code>" + key + "</code></th><td>" +
+	row := func(key, query, shows, log string) {
+		b.WriteString(`<tr><th><a href="../index.html` + query + `"><code>` + key + "</code></a></th><td>" +
 			shows + "</td><td>" + log + "</td></tr>\n")
 	}
 	for _, v := range views.All(a.Lab) {
@@ -68,9 +68,9 @@ func TestTheTableOfFramesHasEveryView(t *testing.T) {
 		if lab.IsAlone(v) {
 			log = "no"
 		}
-		row(v.Key(), lab.Esc(v.Name()), log)
+		row(v.Key(), "?view="+v.Key(), lab.Esc(v.Name()), log)
 	}
-	row("lesson", "The picture of EASY backfilling alone, for which no program is loaded", "no")
+	row("lesson", "", "The picture of EASY backfilling alone, for which no program is loaded", "no")
 	holds(t, "embed.html", `<table class="plain" id="views">
 <thead><tr><th><code>embed=</code></th><th>what the frame shows</th><th>reads a log</th></tr></thead>
 <tbody>

@@ -85,14 +85,27 @@
     else dialog.scrollTop = 0;
   };
 
+  // press shows a view as a button of the page does, which keeps the log in sight.
+  const press = (view) => {
+    const button = document.createElement('button');
+    Object.assign(button.dataset, {act: 'view', arg: view});
+    document.body.append(button);
+    button.click();
+    button.remove();
+  };
+
   // follow opens what a link to the documentation names, in the page or in a
   // document; all others are left to the browser.
   const follow = (e) => {
     const link = e.target.closest('a[href]');
     if (!link) return;
-    const [file, part] = link.getAttribute('href').split('#');
+    const [address, part] = link.getAttribute('href').split('#');
+    const [file, query] = address.split('?');
     const document_ = /^(?:docs\/|course\/)?([a-z-]+\.html)$/.exec(file);
-    if (file === '../index.html') dialog.close();
+    if (file === '../index.html') {
+      dialog.close();
+      if (query) press(new URLSearchParams(query).get('view'));
+    }
     else if (file === '' && shadow && link.getRootNode() === shadow) shadow.getElementById(part)?.scrollIntoView();
     else if (document_) show(document_[1], part);
     else return;
