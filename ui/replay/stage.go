@@ -185,13 +185,14 @@ func (s *stage) draw() {
 // scale are the axes at the left: processors, and beneath them jobs that wait.
 func (s *stage) scale() string {
 	h := s.height()
-	html := `<div class="replay-scale" aria-hidden="true">` + scaleOf("processors", 0, h, float64(s.v.scene.layout(s.side).Rows), 4)
-	return html + scaleOf("jobs waiting", h+between, seriesOf, float64(s.greatest), 2) + `</div>`
+	const clear = -axisName - 7 // of the topmost mark, which is often the axis' end
+	html := `<div class="replay-scale" aria-hidden="true">` + scaleOf("processors", clear, 0, h, float64(s.v.scene.layout(s.side).Rows), 4)
+	return html + scaleOf("jobs waiting", h+between-axisName, h+between, seriesOf, float64(s.greatest), 2) + `</div>`
 }
 
-// scaleOf are the name and the marks of an axis that begins at 0 and is so many pixels high.
-func scaleOf(name string, top, high int, most float64, marks int) string {
-	html := `<b style="top:` + strconv.Itoa(top-axisName) + `px">` + name + `</b>`
+// scaleOf are the name, so far down, and the marks of an axis that begins at 0 and is so many pixels high.
+func scaleOf(name string, place, top, high int, most float64, marks int) string {
+	html := `<b style="top:` + strconv.Itoa(place) + `px">` + name + `</b>`
 	for _, t := range plot.TicksWithin(0, max(most, 1), marks, plot.Whole) {
 		at := float64(top) + float64(high)*(1-t.At/max(most, 1))
 		html += `<span style="top:` + strconv.FormatFloat(at, 'f', 1, 64) + `px">` + lab.Esc(t.Label) + `</span>`
