@@ -172,7 +172,8 @@ type Pass struct {
 	vain    int64         // so many wait in vain,
 	lead    int           // and so many at the least before all others,
 	widest  int32         // of which none has more processors
-	ranks   []uint64      // of the queue, where a rule of fair share holds
+	ranks   []uint64      // of the queue, where rules say who goes first, but for those who came since,
+	ranking guard.Mask    // and by which rules they are
 	jobs    [Causes]int64 // that wait for each cause
 	base    int64         // the first submission
 	all     int32         // jobs that wait and don't start now,
@@ -272,7 +273,7 @@ func (p *Pass) Within(m *Machine, from, to int64) (Sum, error) {
 func (p *Pass) empty(m *Machine) {
 	p.machine, p.sum, p.used, p.vain = *m, Sum{}, 0, 0
 	p.queue, p.running, p.sizes, p.digits, p.lead = p.queue[:0], p.running[:0], [64]int{}, 0, 0
-	p.base = p.record.trace.Submit[0]
+	p.ranks, p.ranking, p.base = p.ranks[:0], 0, p.record.trace.Submit[0]
 	p.all, p.Ahead, p.Over = 0, 0, false
 	clear(p.by)
 	clear(p.Vain)
@@ -354,17 +355,22 @@ func (p *Pass) before(a, b *waiter) bool {
 	return x < y || x == y && a.job < b.job
 }
 
-// rank puts the queue in order by what its users used, of which hardly anybody leaves his place.
+// rank puts the queue in order by who goes first. By classes alone nobody leaves his place while the same rules hold, and only who came
+// is put in; by what users used hardly anybody does.
 func (p *Pass) rank(now int64) {
-	p.lead = 0
-	p.ranks = slices.Grow(p.ranks[:0], len(p.queue))[:len(p.queue)]
-	for i := range p.queue {
+	rules, steady := p.guard.Ranking(now)
+	if !steady || rules != p.ranking {
+		p.ranking, p.ranks = rules, p.ranks[:0]
+	}
+	for i := len(p.ranks); i < len(p.queue); i++ {
 		w := p.queue[i]
 		share, at := p.guard.Share(now, w.job), i
 		for ; at > 0 && (share < p.ranks[at-1] || share == p.ranks[at-1] && p.before(&w, &p.queue[at-1])); at-- {
-			p.queue[at], p.ranks[at] = p.queue[at-1], p.ranks[at-1]
+			p.queue[at] = p.queue[at-1]
 		}
-		p.queue[at], p.ranks[at] = w, share
+		p.queue[at] = w
+		p.ranks = slices.Insert(p.ranks, at, share)
+		p.lead = min(p.lead, at)
 	}
 }
 
@@ -389,6 +395,9 @@ func (p *Pass) leave(now int64, i int) {
 	p.cease(now, &p.queue[i])
 	w := p.queue[i]
 	p.queue = slices.Delete(p.queue, i, i+1)
+	if i < len(p.ranks) {
+		p.ranks = slices.Delete(p.ranks, i, i+1)
+	}
 	if i < p.lead {
 		p.lead--
 	}
@@ -464,7 +473,7 @@ func (p *Pass) judge(now int64, starting int) {
 			switch { // what can't matter any more is not asked for
 			case h.there && (wide || could || w.since < never || p.blocked(&h, now, w)):
 			case !turns && !wide && (could || w.since < never):
-			case w.rules&holds != 0 && p.skip(&h, now, room, w):
+			case w.rules&holds != 0 && p.skip(&h, now, room, w, holds):
 			case wide:
 				h = p.reserve(now, 0, int64(w.size), room)
 			case w.since == never:
@@ -482,10 +491,10 @@ func (p *Pass) judge(now int64, starting int) {
 	}
 }
 
-// skip says whether a rule keeps a job.
-func (p *Pass) skip(h *head, now, room int64, w *waiter) bool {
+// skip says whether a rule keeps a job, of those that hold.
+func (p *Pass) skip(h *head, now, room int64, w *waiter, holds guard.Mask) bool {
 	if h.there || p.guard.Turns() == 0 {
-		return p.guard.Bars(now, w.job)
+		return p.guard.Barred(now, w.job, w.rules&holds, int64(w.size))
 	}
 	by := p.guard.Forbids(now, w.job)
 	if by != 0 {
@@ -617,8 +626,7 @@ func (p *Pass) ahead(now, room int64) int {
 func (p *Pass) walk(now, to, room int64) {
 	var h head
 	fits, told := p.fits(room), p.Each != nil || p.Watch != nil
-	holds, shut := p.guard.Look(now)
-	turns := p.guard.Turns() != 0
+	holds, _ := p.guard.Look(now)
 	full, held := int64(0), int64(0)
 	p.lead = 0
 	for i := range p.queue {
@@ -628,10 +636,10 @@ func (p *Pass) walk(now, to, room int64) {
 		case int64(w.size) > room:
 			cause = Full
 			full++
-			if fits && !h.there && (w.rules&holds == 0 || !p.skip(&h, now, room, w)) {
+			if fits && !h.there && (w.rules&holds == 0 || !p.skip(&h, now, room, w, holds)) {
 				h = p.reserve(now, 0, int64(w.size), room)
 			}
-		case w.rules&holds != 0 && (w.rules&shut != 0 && (h.there || !turns) || p.skip(&h, now, room, w)):
+		case w.rules&holds != 0 && p.skip(&h, now, room, w, holds):
 			cause = Ruled
 			held++
 		case p.blocked(&h, now, w):
