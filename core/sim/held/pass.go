@@ -195,7 +195,8 @@ type Pass struct {
 	Over   bool
 
 	// Watch is told of the next passes; nil costs nothing.
-	Watch Watcher
+	Watch  Watcher
+	stakes *stakes // nil: nobody asks
 }
 
 // Watcher is told more of a pass than is summed up. Its jobs are those of Record.Trace.
@@ -342,6 +343,9 @@ func (p *Pass) come(j int32) {
 	}
 	p.queue = slices.Insert(p.queue, at, w)
 	p.crowd(j, 1)
+	if p.stakes != nil {
+		p.stakes.count(j, 1)
+	}
 	p.guard.Come(j)
 	p.lead = min(p.lead, at)
 	digits := bits.Len32(uint32(w.size))
@@ -394,6 +398,9 @@ func (p *Pass) key(w *waiter) int64 {
 func (p *Pass) leave(now int64, i int) {
 	p.cease(now, &p.queue[i])
 	w := p.queue[i]
+	if p.stakes != nil {
+		p.stakes.count(w.job, -1)
+	}
 	p.queue = slices.Delete(p.queue, i, i+1)
 	if i < len(p.ranks) {
 		p.ranks = slices.Delete(p.ranks, i, i+1)
@@ -465,6 +472,10 @@ func (p *Pass) judge(now int64, starting int) {
 	could, turns := false, p.guard.Turns() != 0
 	holds, _ := p.guard.Look(now)
 	room := p.room(now)
+	if p.stakes != nil {
+		p.stakes.several = starting > 1
+		p.stakes.part(len(p.queue))
+	}
 	for i := 0; starting > 0; {
 		w := &p.queue[i]
 		if w.start != now {
@@ -527,6 +538,9 @@ func (p *Pass) begin(now int64, half int, room int64, w *waiter, h *head, could 
 		return
 	}
 	p.sum.Breaches[half][breach]++
+	if p.stakes != nil {
+		p.stakes.breach(half, breach)
+	}
 	if p.Enough != nil && breach >= Delays && p.Enough(&p.sum) {
 		p.Over = true
 	}
@@ -573,6 +587,9 @@ func (p *Pass) until(now, to int64) {
 	}
 	for c, n := range p.jobs {
 		p.sum.Waited[half][c] += n * dt
+	}
+	if p.stakes != nil {
+		p.stakes.wait(p, now, to)
 	}
 	if p.Watch != nil {
 		p.Watch.Interval(now, to, &p.jobs)

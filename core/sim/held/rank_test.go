@@ -105,4 +105,3 @@ func TestKeptRanksAreThoseOfASort(t *testing.T) {
 	}
 	require.Greater(t, looked, 10000, "queues that don't stand as their jobs came")
 }
-
