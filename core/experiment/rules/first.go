@@ -62,16 +62,23 @@ func (s *Search) firsts(stakes *held.Stakes) ([]*candidate, error) {
 // climbed are the machines in which a class goes first beside other rules, of which a pass says a state, and which leave least
 // unexplained of all near them.
 func (s *Search) climbed(rules []rule.Rule, from *state, stakes *held.Stakes, most int) (list []*candidate, err error) {
+	var falls []float64 // of the best, the most first
 	for _, x := range s.classes() {
-		if !from.mayFall(stakes.By(x.part, x.id), leastFall) {
-			continue
+		least := leastFall
+		if len(falls) >= most {
+			least = max(least, falls[most-1]-rounding)
 		}
-		c, err := s.under(append(slices.Clip(rules), x.rule))
+		c, err := s.goes(append(slices.Clip(rules), x.rule), from, stakes.By(x.part, x.id), least)
 		if err != nil {
 			return nil, err
 		}
-		if from.score()-c.state.score() >= leastFall {
+		if c == nil {
+			continue
+		}
+		if fall := from.score() - c.state.score(); fall >= leastFall {
 			list = append(list, c)
+			falls = append(falls, fall)
+			slices.SortFunc(falls, func(a, b float64) int { return cmp.Compare(b, a) })
 		}
 	}
 	sorted.Stable(list, func(a, b *candidate) int { return cmp.Compare(b.fall, a.fall) })
@@ -153,14 +160,11 @@ func (s *Search) gather(best *candidate) (*candidate, error) {
 			return nil, err
 		}
 		for _, x := range s.neighbours(best.found[last]) {
-			if !best.state.mayFall(stakes.By(x.part, x.id), better) {
-				continue
-			}
-			c, err := s.under(append(slices.Clip(best.found[:last]), x.rule))
+			c, err := s.goes(append(slices.Clip(best.found[:last]), x.rule), &best.state, stakes.By(x.part, x.id), better)
 			if err != nil {
 				return nil, err
 			}
-			if c.fall >= best.fall+better {
+			if c != nil && c.fall >= best.fall+better {
 				best, moved = c, true
 				break
 			}
@@ -206,6 +210,26 @@ func (s *Search) stakes(m *held.Machine) (*held.Stakes, error) {
 		x = nil
 	}
 	return x, err
+}
+
+// goes tries rules that differ from those of a state in who goes first, for which so much is at stake, as long as so much less may stay
+// unexplained: none where it can't.
+func (s *Search) goes(list []rule.Rule, from *state, x *held.Stake, fall float64) (*candidate, error) {
+	if x == nil {
+		return s.under(list)
+	}
+	if !from.mayFall(x, fall) {
+		return nil, nil
+	}
+	left := rounding - fall // of what may be won, for starts out of turn
+	for half := range 2 {
+		left += x.Share(&from.sum, half) + from.sum.Broken(half)
+	}
+	return s.orderly(list, s.machine.Order, func(sum *held.Sum) bool {
+		now := *sum
+		now.Contested = from.sum.Contested
+		return now.Broken(0)+now.Broken(1) > left
+	})
 }
 
 // mayFall says whether another order for which so much is at stake, all where nothing is said, may leave so much less unexplained.

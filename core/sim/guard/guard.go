@@ -36,6 +36,7 @@ type Guard struct {
 	shares                               Mask // rules of fair share
 	firsts                               Mask // rules by which a class goes first
 	softs                                Mask // limits that hold while others wait
+	single                               Mask // rules that look at more of a job than its size
 
 	strict  bool
 	lasting Mask // the rules of processors that are missing for ever,
@@ -84,6 +85,7 @@ func (g *Guard) Load(t *job.Trace, rules []rule.Bound, strict bool) error {
 	}
 	g.trace, g.strict = t, strict
 	g.clocks, g.turns, g.limits, g.ends, g.missing, g.works, g.shares, g.firsts, g.softs = 0, 0, 0, 0, 0, 0, 0, 0, 0
+	g.single = 0
 	g.lasting, g.wide, g.excused = 0, false, false
 	for len(g.rules) < len(rules) {
 		g.rules = append(g.rules, counter{})
@@ -147,6 +149,9 @@ func (g *Guard) take(i int, r *rule.Bound) {
 		if r.Kind == rule.EndBy {
 			g.ends |= bit
 		}
+	}
+	if g.limits&bit != 0 && !c.pool && !(r.Kind == rule.Limit && r.Per == rule.All && r.Of == rule.Jobs) || g.ends&bit != 0 {
+		g.single |= bit
 	}
 	c.growUses(users(g.trace))
 	switch r.Kind { // these forbid nothing
@@ -441,6 +446,9 @@ func (g *Guard) Bars(now int64, j int32) bool {
 	}
 	return g.Barred(now, j, g.concern[j]&g.holds, int64(g.trace.Size[j]))
 }
+
+// BySize says that of two jobs of one size, which rules of a set concern, all bar both or none.
+func (g *Guard) BySize(m Mask) bool { return m&g.single == 0 }
 
 // Barred is Bars of a job of so many processors that rules concern which hold.
 func (g *Guard) Barred(now int64, j int32, concern Mask, size int64) bool {

@@ -484,7 +484,7 @@ func (p *Pass) judge(now int64, starting int) {
 			switch { // what can't matter any more is not asked for
 			case h.there && (wide || could || w.since < never || p.blocked(&h, now, w)):
 			case !turns && !wide && (could || w.since < never):
-			case w.rules&holds != 0 && p.skip(&h, now, room, w, holds):
+			case w.rules&holds != 0 && p.skip(&h, now, room, w, w.rules&holds):
 			case wide:
 				h = p.reserve(now, 0, int64(w.size), room)
 			case w.since == never:
@@ -502,10 +502,30 @@ func (p *Pass) judge(now int64, starting int) {
 	}
 }
 
-// skip says whether a rule keeps a job, of those that hold.
-func (p *Pass) skip(h *head, now, room int64, w *waiter, holds guard.Mask) bool {
+// verdict is whether rules keep jobs of one size, at one instant.
+type verdict struct {
+	rules  guard.Mask
+	size   int32
+	barred bool
+}
+
+// of says whether a verdict is of a job.
+func (v *verdict) of(w *waiter, rules guard.Mask) bool { return v.rules == rules && v.size == w.size }
+
+// say is skip, and keeps what it says where it is so of the next of the size: jobs alike mostly wait together.
+func (p *Pass) say(v *verdict, h *head, now, room int64, w *waiter, rules guard.Mask) bool {
+	alike := p.guard.BySize(rules) && (h.there || p.guard.Turns() == 0)
+	barred := p.skip(h, now, room, w, rules)
+	if alike {
+		*v = verdict{rules, w.size, barred}
+	}
+	return barred
+}
+
+// skip says whether one of the rules that concern a job and hold keeps it.
+func (p *Pass) skip(h *head, now, room int64, w *waiter, rules guard.Mask) bool {
 	if h.there || p.guard.Turns() == 0 {
-		return p.guard.Barred(now, w.job, w.rules&holds, int64(w.size))
+		return p.guard.Barred(now, w.job, rules, int64(w.size))
 	}
 	by := p.guard.Forbids(now, w.job)
 	if by != 0 {
@@ -642,21 +662,22 @@ func (p *Pass) ahead(now, room int64) int {
 // walk goes through the queue where rules may keep jobs, or somebody is told of each.
 func (p *Pass) walk(now, to, room int64) {
 	var h head
+	var last verdict
 	fits, told := p.fits(room), p.Each != nil || p.Watch != nil
 	holds, _ := p.guard.Look(now)
 	full, held := int64(0), int64(0)
 	p.lead = 0
 	for i := range p.queue {
 		w := &p.queue[i]
-		cause := InVain
+		cause, rules := InVain, w.rules&holds
 		switch {
 		case int64(w.size) > room:
 			cause = Full
 			full++
-			if fits && !h.there && (w.rules&holds == 0 || !p.skip(&h, now, room, w, holds)) {
+			if fits && !h.there && (rules == 0 || !p.skip(&h, now, room, w, rules)) {
 				h = p.reserve(now, 0, int64(w.size), room)
 			}
-		case w.rules&holds != 0 && p.skip(&h, now, room, w, holds):
+		case rules != 0 && (last.of(w, rules) && last.barred || !last.of(w, rules) && p.say(&last, &h, now, room, w, rules)):
 			cause = Ruled
 			held++
 		case p.blocked(&h, now, w):

@@ -1,6 +1,6 @@
 package held
 
-import "math"
+import "slices"
 
 // Stake is how much of what a pass finds another order of the queue could undo at most: seconds of waiting in vain, and breaches.
 type Stake struct {
@@ -30,13 +30,15 @@ func (s *Stakes) By(column int, id int64) *Stake {
 	return s.of[column][int32(id)]
 }
 
-// stakes counts them. Who waits in vain does so under every order, where no job lacks room that might be the head, or where he would end
-// before the processors of the least of these are free. Among jobs of one number all orders that differ by numbers alone are the same.
+// stakes counts them. Who waits in vain does so under every order, where no job would be delayed that lacks room and might be the
+// head. Among jobs of one number all orders that differ by numbers alone are the same.
 type stakes struct {
 	columns [][]int32
 	waiting []map[int32]int // by number, in the queue
 	apart   []*Stake        // of what the jobs that wait differ in
 	several bool            // jobs start at the instant
+	sizes   []int32         // of the jobs that may be the head,
+	heads   []head          // and which it would be
 	Stakes
 }
 
@@ -114,28 +116,33 @@ func (s *stakes) contested(p *Pass, now int64) (n int64) {
 	if p.vain == 0 {
 		return 0
 	}
-	room, least := p.room(now), int64(math.MaxInt64)
+	s.heads, s.sizes = s.heads[:0], s.sizes[:0]
+	room := p.room(now)
 	holds, _ := p.guard.Look(now)
 	for i := range p.queue {
 		w := &p.queue[i]
-		if size := int64(w.size); size > room && size < least && (w.rules&holds == 0 || !p.guard.Barred(now, w.job, w.rules&holds, size)) {
-			least = size
+		rules := w.rules & holds
+		if int64(w.size) <= room || slices.Contains(s.sizes, w.size) || rules != 0 && p.guard.Barred(now, w.job, rules, int64(w.size)) {
+			continue
 		}
+		s.sizes = append(s.sizes, w.size)
+		s.heads = append(s.heads, p.reserve(now, 0, int64(w.size), room))
 	}
-	if least == math.MaxInt64 {
-		return 0
-	}
-	shadow := p.reserve(now, 0, least, room).shadow
 	for i := range p.queue {
-		if w := &p.queue[i]; w.since < never && (p.machine.Plain || now+w.ask > shadow) {
+		w := &p.queue[i]
+		if w.since < never && slices.ContainsFunc(s.heads, func(h head) bool { return p.blocked(&h, now, w) }) {
 			n++
 		}
 	}
 	return n
 }
 
-// Most is by how much at most the share of a half's waiting in vain, and that of its starts that go against what is supposed, fall
-// together, of a pass that found a sum.
+// Share is by how much at most the share of a half's waiting in vain falls, of a pass that found a sum.
+func (x *Stake) Share(sum *Sum, half int) float64 {
+	return ratio(float64(x.Vain[half]), float64(sum.All(half)))
+}
+
+// Most is likewise by how much that falls and the share of the starts that go against what is supposed, together.
 func (x *Stake) Most(sum *Sum, half int) float64 {
-	return ratio(float64(x.Vain[half]), float64(sum.All(half))) + ratio(float64(x.Breaches[half]), float64(sum.Contested[half]))
+	return x.Share(sum, half) + ratio(float64(x.Breaches[half]), float64(sum.Contested[half]))
 }
