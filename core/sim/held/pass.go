@@ -480,6 +480,9 @@ func (p *Pass) judge(now int64, starting int) {
 		w := &p.queue[i]
 		if w.start != now {
 			i++
+			if h.there && could { // nothing can matter any more
+				continue
+			}
 			wide := int64(w.size) > room
 			switch { // what can't matter any more is not asked for
 			case h.there && (wide || could || w.since < never || p.blocked(&h, now, w)):
@@ -627,16 +630,14 @@ func (p *Pass) pace(now, room int64) {
 	if !p.machine.Plain && p.fits(room) {
 		head = p.reserve(now, 0, int64(p.queue[p.lead].size), room)
 	}
-	extra, longest := min(head.extra, room), head.shadow-now
-	for i := p.lead; i < len(p.queue); i++ {
-		w := &p.queue[i]
-		size, vain := int64(w.size), false
-		if size > room {
-			full++
-		} else {
-			vain = size <= extra || w.ask <= longest
-		}
-		if vain != (w.since < never) {
+	extra, longest := head.extra, head.shadow-now
+	waits := p.queue[p.lead:]
+	for i := range waits { // by signs, for what is true of one job says nothing of the next
+		w := &waits[i]
+		size := int64(w.size)
+		wide, late := uint64(room-size)>>63, uint64((extra-size)&(longest-w.ask))>>63
+		full += int64(wide)
+		if (wide|late)^1 != uint64(w.since-never)>>63 {
 			p.turn(now, w)
 		}
 	}
