@@ -26,11 +26,11 @@ const (
 )
 
 // firsts tries that jobs of queues or partitions go before all others.
-func (s *Search) firsts() ([]*candidate, error) {
+func (s *Search) firsts(stakes *held.Stakes) ([]*candidate, error) {
 	if float64(s.now.outOfTurn()) < leastWrong*float64(s.now.sum.Contested[0]+s.now.sum.Contested[1]) {
 		return nil, nil
 	}
-	list, err := s.climbed(s.found, s.now.score(), mostClimbed)
+	list, err := s.climbed(s.found, &s.now, stakes, mostClimbed)
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +42,11 @@ func (s *Search) firsts() ([]*candidate, error) {
 			if n == mostTogether {
 				break
 			}
-			more, err := s.climbed(c.found, c.state.score(), 1)
+			stakes, err := s.stakes(&c.machine)
+			if err != nil {
+				return nil, err
+			}
+			more, err := s.climbed(c.found, &c.state, stakes, 1)
 			if err != nil {
 				return nil, err
 			}
@@ -55,17 +59,26 @@ func (s *Search) firsts() ([]*candidate, error) {
 	return nil, nil
 }
 
-// climbed are the machines in which a class goes first beside other rules, and which leave least unexplained of all near them.
-func (s *Search) climbed(rules []rule.Rule, score float64, most int) (list []*candidate, err error) {
-	for _, class := range s.classes() {
-		r := rule.New(rule.First)
-		r.Class = class
-		c, err := s.under(append(slices.Clip(rules), r))
+// climbed are the machines in which a class goes first beside other rules, of which a pass says a state, and which leave least
+// unexplained of all near them.
+func (s *Search) climbed(rules []rule.Rule, from *state, stakes *held.Stakes, most int) (list []*candidate, err error) {
+	var falls []float64 // of the best, the most first
+	for _, x := range s.classes() {
+		least := leastFall
+		if len(falls) >= most {
+			least = max(least, falls[most-1]-rounding)
+		}
+		c, err := s.goes(append(slices.Clip(rules), x.rule), from, stakes.By(x.part, x.id), least)
 		if err != nil {
 			return nil, err
 		}
-		if score-c.state.score() >= 0.015 {
+		if c == nil {
+			continue
+		}
+		if fall := from.score() - c.state.score(); fall >= leastFall {
 			list = append(list, c)
+			falls = append(falls, fall)
+			slices.SortFunc(falls, func(a, b float64) int { return cmp.Compare(b, a) })
 		}
 	}
 	sorted.Stable(list, func(a, b *candidate) int { return cmp.Compare(b.fall, a.fall) })
@@ -81,24 +94,31 @@ func (s *Search) climbed(rules []rule.Rule, score float64, most int) (list []*ca
 // leastWrong is the share of the contested starts that are out of turn, of which something is said.
 const leastWrong = 0.005
 
+// division is a rule by which a class goes first, and the number of a column whose jobs alone it moves.
+type division struct {
+	rule rule.Rule
+	part int // which column
+	id   int64
+}
+
 // classes are those that are tried: of the queues and the partitions with most jobs each alone, and all but it.
-func (s *Search) classes() (list []rule.Class) {
-	t := s.record.Trace()
-	for _, x := range []struct {
-		column []int32
-		of     func(ids []int64) rule.Class
-	}{{t.Queue, func(ids []int64) rule.Class { return rule.Class{Queues: ids} }},
-		{t.Partition, func(ids []int64) rule.Class { return rule.Class{Partitions: ids} }}} {
-		all := idsOf(x.column)
+func (s *Search) classes() (list []division) {
+	for i, p := range s.tally.parts() {
+		all := idsOf(p.column)
 		if len(all) < 2 {
 			continue
 		}
+		of := func(ids []int64, id int64) {
+			x := division{rule.New(rule.First), i, id}
+			*p.ids(&x.rule.Class) = ids
+			list = append(list, x)
+		}
 		for _, id := range all[:min(len(all), mostFirst)] {
-			list = append(list, x.of([]int64{id}))
+			of([]int64{id}, id)
 			if len(all) > 2 {
 				rest := slices.DeleteFunc(slices.Clone(all), func(other int64) bool { return other == id })
 				slices.Sort(rest)
-				list = append(list, x.of(rest))
+				of(rest, id)
 			}
 		}
 	}
@@ -135,12 +155,16 @@ func (s *Search) gather(best *candidate) (*candidate, error) {
 	for moved := true; moved; {
 		moved = false
 		last := len(best.found) - 1
-		for _, r := range s.neighbours(best.found[last]) {
-			c, err := s.under(append(slices.Clip(best.found[:last]), r))
+		stakes, err := s.stakes(&best.machine)
+		if err != nil {
+			return nil, err
+		}
+		for _, x := range s.neighbours(best.found[last]) {
+			c, err := s.goes(append(slices.Clip(best.found[:last]), x.rule), &best.state, stakes.By(x.part, x.id), better)
 			if err != nil {
 				return nil, err
 			}
-			if c.fall >= best.fall+better {
+			if c != nil && c.fall >= best.fall+better {
 				best, moved = c, true
 				break
 			}
@@ -160,22 +184,70 @@ func swapped(ids *[]int64, id int64) {
 }
 
 // neighbours are the rules of a queue more and of one less that go first.
-func (s *Search) neighbours(r rule.Rule) (list []rule.Rule) {
-	for _, p := range s.tally.parts() {
+func (s *Search) neighbours(r rule.Rule) (list []division) {
+	for i, p := range s.tally.parts() {
 		if len(*p.ids(&r.Class)) == 0 {
 			continue
 		}
 		all := idsOf(p.column)
 		for _, id := range all[:min(len(all), mostFirst)] {
-			x := r
-			swapped(p.ids(&x.Class), id)
-			if n := len(*p.ids(&x.Class)); n > 0 && n < len(all) {
+			x := division{r, i, id}
+			swapped(p.ids(&x.rule.Class), id)
+			if n := len(*p.ids(&x.rule.Class)); n > 0 && n < len(all) {
 				list = append(list, x)
 			}
 		}
 	}
 	return list
 }
+
+// stakes are how much the order of the queue matters under a machine; nil where that can't be told.
+func (s *Search) stakes(m *held.Machine) (*held.Stakes, error) {
+	t, p := s.record.Trace(), s.passes[0]
+	p.Watch = nil
+	x, ok, err := p.Stakes(m, t.Queue, t.Partition)
+	if !ok {
+		x = nil
+	}
+	return x, err
+}
+
+// goes tries rules that differ from those of a state in who goes first, for which so much is at stake, as long as so much less may stay
+// unexplained: none where it can't.
+func (s *Search) goes(list []rule.Rule, from *state, x *held.Stake, fall float64) (*candidate, error) {
+	if x == nil {
+		return s.under(list)
+	}
+	if !from.mayFall(x, fall) {
+		return nil, nil
+	}
+	left := rounding - fall // of what may be won, for starts out of turn
+	for half := range 2 {
+		left += x.Share(&from.sum, half) + from.sum.Broken(half)
+	}
+	return s.orderly(list, s.machine.Order, func(sum *held.Sum) bool {
+		now := *sum
+		now.Contested = from.sum.Contested
+		return now.Broken(0)+now.Broken(1) > left
+	})
+}
+
+// mayFall says whether another order for which so much is at stake, all where nothing is said, may leave so much less unexplained.
+func (s *state) mayFall(x *held.Stake, fall float64) bool {
+	return x == nil || x.Most(&s.sum, 0)+x.Most(&s.sum, 1)+rounding >= fall
+}
+
+// mayWin says whether another order may be better than the best so far, and be taken.
+func (s *Search) mayWin(x *held.Stake, best *candidate) bool {
+	return x == nil || s.now.mayFall(x, leastFall) && (best == nil || s.now.mayFall(x, best.fall)) &&
+		min(x.Most(&s.now.sum, 0), x.Most(&s.now.sum, 1))+rounding >= leastFall/2
+}
+
+// bounds of what another order must explain
+const (
+	leastFall = 0.015
+	rounding  = 1e-9
+)
 
 // mends says whether an order puts starts into turn and hardly any out of it, in both halves.
 func (s *Search) mends(from, to *held.Machine) (bool, error) {

@@ -153,7 +153,11 @@ func (s *Search) sharper(i int) []rule.Rule {
 		moveMinute(&late, &late.To, 1)
 		return []rule.Rule{early, late}
 	case rule.First:
-		return s.neighbours(r)
+		var list []rule.Rule
+		for _, x := range s.neighbours(r) {
+			list = append(list, x.rule)
+		}
+		return list
 	case rule.Kept:
 		early, late := r, r
 		early.Since, late.Until = r.Since-grid, r.Until+grid

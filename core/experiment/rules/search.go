@@ -112,7 +112,7 @@ func (s *Search) Round() (bool, error) {
 			best = c
 		}
 	}
-	structural, err := s.structures()
+	structural, err := s.structures(best)
 	if err != nil {
 		return false, err
 	}
@@ -301,30 +301,12 @@ func (s *Search) between(from, to *state, half int) difference {
 	return d
 }
 
-// structures tries other orders, no backfilling, and that jobs keep their turns.
-func (s *Search) structures() ([]*candidate, error) {
-	var list []*candidate
-	if s.machine.Order == held.FCFS && s.shared() < 0 {
-		for o := held.SPF; o < held.Orders; o++ {
-			c, err := s.orderly(s.found, o, func(sum *held.Sum) bool { return !s.puts(sum) })
-			if err != nil {
-				return nil, err
-			}
-			if c != nil && s.reorders(c) {
-				list = append(list, c)
-			}
-		}
-	}
-	shares, err := s.shares()
+// structures tries other orders, no backfilling, and that jobs keep their turns, as far as they may do better than the best so far.
+func (s *Search) structures(best *candidate) ([]*candidate, error) {
+	list, err := s.orders(best)
 	if err != nil {
 		return nil, err
 	}
-	list = append(list, shares...)
-	firsts, err := s.firsts()
-	if err != nil {
-		return nil, err
-	}
-	list = append(list, firsts...)
 	if !s.machine.Plain {
 		c, err := s.with(s.found, s.machine.Order, true)
 		if err != nil {
@@ -344,6 +326,32 @@ func (s *Search) structures() ([]*candidate, error) {
 		}
 	}
 	return list, nil
+}
+
+// orders tries other orders, fair share, and who goes first.
+func (s *Search) orders(best *candidate) ([]*candidate, error) {
+	stakes, err := s.stakes(&s.machine)
+	if err != nil || !s.mayWin(stakes.Whole(), best) {
+		return nil, err
+	}
+	var list []*candidate
+	if s.machine.Order == held.FCFS && s.shared() < 0 {
+		for o := held.SPF; o < held.Orders; o++ {
+			c, err := s.orderly(s.found, o, func(sum *held.Sum) bool { return !s.puts(sum) })
+			if err != nil {
+				return nil, err
+			}
+			if c != nil && s.reorders(c) {
+				list = append(list, c)
+			}
+		}
+	}
+	shares, err := s.shares()
+	if err != nil {
+		return nil, err
+	}
+	firsts, err := s.firsts(stakes)
+	return slices.Concat(list, shares, firsts), err
 }
 
 // turned are the rules, with turns kept where they are not.

@@ -42,6 +42,9 @@ type tally struct {
 	kinds    []int32   // by job: of jobs that the same families concern,
 	concern  [][]int32 // which limits these are,
 	open     [][]int32 // and which windows
+	twins    []int32   // by job: of jobs that count alike wherever they count, as those of an array
+	vain     []cell    // what they wait in vain together until an instant
+	idle     []int32   // and one of each that do
 	asks     []int64   // requests that classes begin above, ascending, the first 0
 	widths   []int64   // and processors
 	requests []int64   // that many jobs have: where a class may begin
@@ -140,8 +143,8 @@ func (y *tally) sort() {
 			own[ids[0]] = int64(i) + 1
 		}
 	}
-	seen := map[[5]int64]int32{}
-	y.kinds, y.concern, y.open = make([]int32, t.Len()), nil, nil
+	seen, twins := map[[5]int64]int32{}, map[[4]int64]int32{}
+	y.kinds, y.twins, y.concern, y.open = make([]int32, t.Len()), make([]int32, t.Len()), nil, nil
 	for j := range y.kinds {
 		key := [5]int64{own[t.Users[t.User[j]]], number(t.Queue, j), number(t.Partition, j),
 			int64(classOf(y.asks, t.Request[j])), int64(classOf(y.widths, int64(t.Size[j])))}
@@ -152,7 +155,15 @@ func (y *tally) sort() {
 			y.addKind(int32(j))
 		}
 		y.kinds[j] = kind
+		alike := [4]int64{int64(kind), int64(t.User[j]), int64(t.Size[j]), t.Request[j]}
+		twin, ok := twins[alike]
+		if !ok {
+			twin = int32(len(twins))
+			twins[alike] = twin
+		}
+		y.twins[j] = twin
 	}
+	y.vain, y.idle = make([]cell, len(twins)), y.idle[:0]
 }
 
 // addKind adds the families that concern a job.
@@ -426,16 +437,25 @@ func (l *limit) count(t *job.Trace, j int32, sign, end int64) {
 	l.ends[s] += size * end
 }
 
-// Interval is no matter here.
-func (y *tally) Interval(int64, int64, *[held.Causes]int64) {}
-
-// Vain counts what waits in vain.
+// Vain counts what waits in vain, of jobs that count alike together.
 func (y *tally) Vain(from, to int64, j int32, first bool) {
-	n := int32(0)
-	if first {
-		n = 1
+	x := &y.vain[y.twins[j]]
+	if x.vain == 0 {
+		y.idle = append(y.idle, j)
 	}
-	y.put(from, j, cell{vain: float64(to - from), first: n})
+	if x.vain += float64(to - from); first {
+		x.first++
+	}
+}
+
+// Interval finds the cells of those who did.
+func (y *tally) Interval(from, _ int64, _ *[held.Causes]int64) {
+	for _, j := range y.idle {
+		x := &y.vain[y.twins[j]]
+		y.put(from, j, *x)
+		*x = cell{}
+	}
+	y.idle = y.idle[:0]
 }
 
 // Start counts what started.

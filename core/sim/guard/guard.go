@@ -36,6 +36,7 @@ type Guard struct {
 	shares                               Mask // rules of fair share
 	firsts                               Mask // rules by which a class goes first
 	softs                                Mask // limits that hold while others wait
+	single                               Mask // rules that look at more of a job than its size
 
 	strict  bool
 	lasting Mask // the rules of processors that are missing for ever,
@@ -70,6 +71,7 @@ type counter struct {
 	held    []int64 // in the limit's measure; of work, processors times the ends of requests,
 	procs   []int64 // less now times these
 	uses    []use   // of Share, by user
+	pool    bool    // a limit, whoever waits, of processors that all share
 }
 
 // Load takes the rules of a trace. A job of a replay that rules would keep for ever (wider than a
@@ -83,6 +85,7 @@ func (g *Guard) Load(t *job.Trace, rules []rule.Bound, strict bool) error {
 	}
 	g.trace, g.strict = t, strict
 	g.clocks, g.turns, g.limits, g.ends, g.missing, g.works, g.shares, g.firsts, g.softs = 0, 0, 0, 0, 0, 0, 0, 0, 0
+	g.single = 0
 	g.lasting, g.wide, g.excused = 0, false, false
 	for len(g.rules) < len(rules) {
 		g.rules = append(g.rules, counter{})
@@ -123,6 +126,7 @@ func check(r *rule.Bound) error {
 func (g *Guard) take(i int, r *rule.Bound) {
 	c, bit := &g.rules[i], Mask(1)<<i
 	c.Bound = *r
+	c.pool = r.Kind == rule.Limit && r.Per == rule.All && r.Of == rule.Procs && !r.Soft
 	switch {
 	case r.Kind == rule.Limit:
 		if g.limits |= bit; r.Of == rule.Work {
@@ -145,6 +149,9 @@ func (g *Guard) take(i int, r *rule.Bound) {
 		if r.Kind == rule.EndBy {
 			g.ends |= bit
 		}
+	}
+	if g.limits&bit != 0 && !c.pool && !(r.Kind == rule.Limit && r.Per == rule.All && r.Of == rule.Jobs) || g.ends&bit != 0 {
+		g.single |= bit
 	}
 	c.growUses(users(g.trace))
 	switch r.Kind { // these forbid nothing
@@ -437,7 +444,17 @@ func (g *Guard) Bars(now int64, j int32) bool {
 	if now < g.from || now >= g.until {
 		g.look(now)
 	}
-	concern := g.concern[j] & g.holds
+	return g.Barred(now, j, g.concern[j]&g.holds, int64(g.trace.Size[j]))
+}
+
+// BySize says that of two jobs of one size, which rules of a set concern, all bar both or none.
+func (g *Guard) BySize(m Mask) bool { return m&g.single == 0 }
+
+// Barred is Bars of a job of so many processors that rules concern which hold.
+func (g *Guard) Barred(now int64, j int32, concern Mask, size int64) bool {
+	if now < g.from || now >= g.until { // somebody looked ahead
+		g.look(now)
+	}
 	if concern&g.shut != 0 {
 		return true
 	}
@@ -447,11 +464,16 @@ func (g *Guard) Bars(now int64, j int32) bool {
 		}
 	}
 	for m := concern & g.limits; m != 0; m &= m - 1 {
-		if g.Full(bits.TrailingZeros64(uint64(m)), now, j) {
+		i := bits.TrailingZeros64(uint64(m))
+		if c := &g.rules[i]; c.pool { // the commonest, at once
+			if size+c.held[0] > c.Most && size <= c.Most {
+				return true
+			}
+		} else if g.Full(i, now, j) {
 			return true
 		}
 	}
-	return concern&g.missing != 0 && g.out > 0 && !g.strict && int64(g.trace.Size[j]) > g.Room(now, g.trace.Procs, j)
+	return concern&g.missing != 0 && g.out > 0 && !g.strict && size > g.Room(now, g.trace.Procs, j)
 }
 
 // full says whether a limit leaves no place for a job.

@@ -67,6 +67,12 @@ func (g *Guard) Share(now int64, j int32) uint64 {
 	return tier | c.uses[user(g.trace, int(j))].rank(now, float64(c.Half))
 }
 
+// Ranking are the rules by which Share orders jobs at an instant. While they stay the same and are steady, no job's place changes.
+func (g *Guard) Ranking(now int64) (rules Mask, steady bool) {
+	g.look(now)
+	return g.holds & (g.firsts | g.shares), g.share < 0
+}
+
 // Used writes what users used until an instant, as a state keeps it; SetUsed takes it back.
 func (g *Guard) Used(list []float64, now int64) []float64 {
 	for m := g.shares; m != 0; m &= m - 1 {

@@ -172,7 +172,8 @@ type Pass struct {
 	vain    int64         // so many wait in vain,
 	lead    int           // and so many at the least before all others,
 	widest  int32         // of which none has more processors
-	ranks   []uint64      // of the queue, where a rule of fair share holds
+	ranks   []uint64      // of the queue, where rules say who goes first, but for those who came since,
+	ranking guard.Mask    // and by which rules they are
 	jobs    [Causes]int64 // that wait for each cause
 	base    int64         // the first submission
 	all     int32         // jobs that wait and don't start now,
@@ -194,7 +195,8 @@ type Pass struct {
 	Over   bool
 
 	// Watch is told of the next passes; nil costs nothing.
-	Watch Watcher
+	Watch  Watcher
+	stakes *stakes // nil: nobody asks
 }
 
 // Watcher is told more of a pass than is summed up. Its jobs are those of Record.Trace.
@@ -272,7 +274,7 @@ func (p *Pass) Within(m *Machine, from, to int64) (Sum, error) {
 func (p *Pass) empty(m *Machine) {
 	p.machine, p.sum, p.used, p.vain = *m, Sum{}, 0, 0
 	p.queue, p.running, p.sizes, p.digits, p.lead = p.queue[:0], p.running[:0], [64]int{}, 0, 0
-	p.base = p.record.trace.Submit[0]
+	p.ranks, p.ranking, p.base = p.ranks[:0], 0, p.record.trace.Submit[0]
 	p.all, p.Ahead, p.Over = 0, 0, false
 	clear(p.by)
 	clear(p.Vain)
@@ -341,6 +343,9 @@ func (p *Pass) come(j int32) {
 	}
 	p.queue = slices.Insert(p.queue, at, w)
 	p.crowd(j, 1)
+	if p.stakes != nil {
+		p.stakes.count(j, 1)
+	}
 	p.guard.Come(j)
 	p.lead = min(p.lead, at)
 	digits := bits.Len32(uint32(w.size))
@@ -354,17 +359,22 @@ func (p *Pass) before(a, b *waiter) bool {
 	return x < y || x == y && a.job < b.job
 }
 
-// rank puts the queue in order by what its users used, of which hardly anybody leaves his place.
+// rank puts the queue in order by who goes first. By classes alone nobody leaves his place while the same rules hold, and only who came
+// is put in; by what users used hardly anybody does.
 func (p *Pass) rank(now int64) {
-	p.lead = 0
-	p.ranks = slices.Grow(p.ranks[:0], len(p.queue))[:len(p.queue)]
-	for i := range p.queue {
+	rules, steady := p.guard.Ranking(now)
+	if !steady || rules != p.ranking {
+		p.ranking, p.ranks = rules, p.ranks[:0]
+	}
+	for i := len(p.ranks); i < len(p.queue); i++ {
 		w := p.queue[i]
 		share, at := p.guard.Share(now, w.job), i
 		for ; at > 0 && (share < p.ranks[at-1] || share == p.ranks[at-1] && p.before(&w, &p.queue[at-1])); at-- {
-			p.queue[at], p.ranks[at] = p.queue[at-1], p.ranks[at-1]
+			p.queue[at] = p.queue[at-1]
 		}
-		p.queue[at], p.ranks[at] = w, share
+		p.queue[at] = w
+		p.ranks = slices.Insert(p.ranks, at, share)
+		p.lead = min(p.lead, at)
 	}
 }
 
@@ -388,7 +398,13 @@ func (p *Pass) key(w *waiter) int64 {
 func (p *Pass) leave(now int64, i int) {
 	p.cease(now, &p.queue[i])
 	w := p.queue[i]
+	if p.stakes != nil {
+		p.stakes.count(w.job, -1)
+	}
 	p.queue = slices.Delete(p.queue, i, i+1)
+	if i < len(p.ranks) {
+		p.ranks = slices.Delete(p.ranks, i, i+1)
+	}
 	if i < p.lead {
 		p.lead--
 	}
@@ -456,15 +472,22 @@ func (p *Pass) judge(now int64, starting int) {
 	could, turns := false, p.guard.Turns() != 0
 	holds, _ := p.guard.Look(now)
 	room := p.room(now)
+	if p.stakes != nil {
+		p.stakes.several = starting > 1
+		p.stakes.part(len(p.queue))
+	}
 	for i := 0; starting > 0; {
 		w := &p.queue[i]
 		if w.start != now {
 			i++
+			if h.there && could { // nothing can matter any more
+				continue
+			}
 			wide := int64(w.size) > room
 			switch { // what can't matter any more is not asked for
 			case h.there && (wide || could || w.since < never || p.blocked(&h, now, w)):
 			case !turns && !wide && (could || w.since < never):
-			case w.rules&holds != 0 && p.skip(&h, now, room, w):
+			case w.rules&holds != 0 && p.skip(&h, now, room, w, w.rules&holds):
 			case wide:
 				h = p.reserve(now, 0, int64(w.size), room)
 			case w.since == never:
@@ -482,10 +505,30 @@ func (p *Pass) judge(now int64, starting int) {
 	}
 }
 
-// skip says whether a rule keeps a job.
-func (p *Pass) skip(h *head, now, room int64, w *waiter) bool {
+// verdict is whether rules keep jobs of one size, at one instant.
+type verdict struct {
+	rules  guard.Mask
+	size   int32
+	barred bool
+}
+
+// of says whether a verdict is of a job.
+func (v *verdict) of(w *waiter, rules guard.Mask) bool { return v.rules == rules && v.size == w.size }
+
+// say is skip, and keeps what it says where it is so of the next of the size: jobs alike mostly wait together.
+func (p *Pass) say(v *verdict, h *head, now, room int64, w *waiter, rules guard.Mask) bool {
+	alike := p.guard.BySize(rules) && (h.there || p.guard.Turns() == 0)
+	barred := p.skip(h, now, room, w, rules)
+	if alike {
+		*v = verdict{rules, w.size, barred}
+	}
+	return barred
+}
+
+// skip says whether one of the rules that concern a job and hold keeps it.
+func (p *Pass) skip(h *head, now, room int64, w *waiter, rules guard.Mask) bool {
 	if h.there || p.guard.Turns() == 0 {
-		return p.guard.Bars(now, w.job)
+		return p.guard.Barred(now, w.job, rules, int64(w.size))
 	}
 	by := p.guard.Forbids(now, w.job)
 	if by != 0 {
@@ -518,6 +561,9 @@ func (p *Pass) begin(now int64, half int, room int64, w *waiter, h *head, could 
 		return
 	}
 	p.sum.Breaches[half][breach]++
+	if p.stakes != nil {
+		p.stakes.breach(half, breach)
+	}
 	if p.Enough != nil && breach >= Delays && p.Enough(&p.sum) {
 		p.Over = true
 	}
@@ -565,6 +611,9 @@ func (p *Pass) until(now, to int64) {
 	for c, n := range p.jobs {
 		p.sum.Waited[half][c] += n * dt
 	}
+	if p.stakes != nil {
+		p.stakes.wait(p, now, to)
+	}
 	if p.Watch != nil {
 		p.Watch.Interval(now, to, &p.jobs)
 	}
@@ -581,16 +630,14 @@ func (p *Pass) pace(now, room int64) {
 	if !p.machine.Plain && p.fits(room) {
 		head = p.reserve(now, 0, int64(p.queue[p.lead].size), room)
 	}
-	extra, longest := min(head.extra, room), head.shadow-now
-	for i := p.lead; i < len(p.queue); i++ {
-		w := &p.queue[i]
-		size, vain := int64(w.size), false
-		if size > room {
-			full++
-		} else {
-			vain = size <= extra || w.ask <= longest
-		}
-		if vain != (w.since < never) {
+	extra, longest := head.extra, head.shadow-now
+	waits := p.queue[p.lead:]
+	for i := range waits { // by signs, for what is true of one job says nothing of the next
+		w := &waits[i]
+		size := int64(w.size)
+		wide, late := uint64(room-size)>>63, uint64((extra-size)&(longest-w.ask))>>63
+		full += int64(wide)
+		if (wide|late)^1 != uint64(w.since-never)>>63 {
 			p.turn(now, w)
 		}
 	}
@@ -616,22 +663,22 @@ func (p *Pass) ahead(now, room int64) int {
 // walk goes through the queue where rules may keep jobs, or somebody is told of each.
 func (p *Pass) walk(now, to, room int64) {
 	var h head
+	var last verdict
 	fits, told := p.fits(room), p.Each != nil || p.Watch != nil
-	holds, shut := p.guard.Look(now)
-	turns := p.guard.Turns() != 0
+	holds, _ := p.guard.Look(now)
 	full, held := int64(0), int64(0)
 	p.lead = 0
 	for i := range p.queue {
 		w := &p.queue[i]
-		cause := InVain
+		cause, rules := InVain, w.rules&holds
 		switch {
 		case int64(w.size) > room:
 			cause = Full
 			full++
-			if fits && !h.there && (w.rules&holds == 0 || !p.skip(&h, now, room, w)) {
+			if fits && !h.there && (rules == 0 || !p.skip(&h, now, room, w, rules)) {
 				h = p.reserve(now, 0, int64(w.size), room)
 			}
-		case w.rules&holds != 0 && (w.rules&shut != 0 && (h.there || !turns) || p.skip(&h, now, room, w)):
+		case rules != 0 && (last.of(w, rules) && last.barred || !last.of(w, rules) && p.say(&last, &h, now, room, w, rules)):
 			cause = Ruled
 			held++
 		case p.blocked(&h, now, w):
