@@ -21,6 +21,7 @@ type holding struct {
 	list    []ruling       // the rules found as somebody changed them, once the search has ended
 	under   *rules.Found   // what these explain; nil: they are as found
 	forward *rules.Forward // what those of the first half are worth in the second; nil: not known
+	weighed bool           // it is asked for
 	asked   int            // tells what is asked about the list apart from what was asked before
 	trying  bool           // an answer about it is on its way
 	halted  string         // why the search ended before its time, "": it did not
@@ -148,8 +149,12 @@ func (v *View) round(n int) {
 			v.seeking = nil
 			h.begin()
 			v.weigh(h)
+			v.settle(h)
 		} else {
 			v.round(n + 1)
+			if v.Lab.Engine.Workers() > 1 { // one has nothing left for it
+				v.weigh(h)
+			}
 		}
 		v.drawHeld()
 	})
@@ -192,24 +197,34 @@ func (h *holding) begin() {
 	h.text = rule.Text(h.inForce())
 }
 
-// weigh asks what rules are worth that were read from the first half of the log: where they bring a replay of the second
-// nearer to what was recorded, the question is asked under the rules found, unless somebody chose otherwise.
+// weigh asks, beside the search, what rules are worth that were read from the first half of the log.
 func (v *View) weigh(h *holding) {
-	if len(h.found.Findings) == 0 {
+	if len(h.found.Findings) == 0 || h.weighed {
 		return
 	}
-	v.Lab.Engine.Aside(v.subject(), 0, rules.ForwardRequest(), func(float64) {}, func(b []byte, err error) {
+	h.weighed = true
+	s := v.subject()
+	s.Apart = v.Lab.Engine.Workers() > 1
+	v.Lab.Engine.Aside(s, 0, rules.ForwardRequest(), func(float64) {}, func(b []byte, err error) {
 		v.Lab.Post(func() {
 			if err == nil {
 				h.forward, err = rules.ForwardOf(b)
 			}
-			if err != nil || v.holding != h {
-				return
+			if h.weighed = err == nil; h.weighed {
+				v.settle(h)
 			}
-			v.obey(h.forward.Helps() && v.Plan.Rules == "" && !v.Asked())
-			v.drawHeld()
 		})
 	})
+}
+
+// settle has the question asked under the rules found, where those of the first half brought a replay of the second nearer to
+// what was recorded, unless somebody chose otherwise.
+func (v *View) settle(h *holding) {
+	if h.forward == nil || !h.done() || len(h.found.Findings) == 0 || v.holding != h {
+		return
+	}
+	v.obey(h.forward.Helps() && v.Plan.Rules == "" && !v.Asked())
+	v.drawHeld()
 }
 
 // obey asks the question under the rules in force.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/wire"
 	"shadowtime/core/experiment/decide"
 	"shadowtime/core/experiment/rules"
 	"shadowtime/core/job"
@@ -96,6 +97,49 @@ func TestWhatHeldJobsComesByItself(t *testing.T) {
 	require.Empty(t, s.Drawn[hostSeeking])
 	require.False(t, v.holding.forward.Helps(), "half of the log has no two weeks that could prove a rule")
 	require.Empty(t, v.Plan.Rules, "the question is asked as it is proposed")
+}
+
+// What the rules of the first half are worth is asked beside the search from the first rule on, of a worker of its own; it
+// says nothing before the search ends, and ends with a search that is stopped. One worker does it behind the search.
+func TestTheHalvesAreSearchedBesideTheWhole(t *testing.T) {
+	a, v, m, _ := holdingPage(t, capped)
+	answerAside(m)
+	require.NotEmpty(t, v.holding.found.Findings)
+	require.False(t, v.holding.done())
+	require.Equal(t, []bool{false, true}, aparts(m))
+	a.Act("held-cancel", "")
+	require.Empty(t, m.Asides)
+	a.Act("held-again", "")
+	require.Equal(t, []bool{false}, aparts(m))
+	answerAside(m)
+	require.Equal(t, []bool{false, true}, aparts(m))
+
+	forward := m.Asides[1]
+	m.Asides = m.Asides[:1]
+	forward.Answer()
+	require.NotNil(t, v.holding.forward)
+	require.False(t, v.holding.done())
+	found(m)
+	require.True(t, v.holding.done())
+	beside := wire.Encode(v.holding.forward)
+
+	_, v, m, _ = holdingPage(t, capped)
+	m.Single = true
+	for !v.holding.done() {
+		require.Equal(t, []bool{false}, aparts(m))
+		answerAside(m)
+	}
+	require.Equal(t, []bool{false}, aparts(m))
+	found(m)
+	require.Equal(t, beside, wire.Encode(v.holding.forward))
+}
+
+// aparts says of each that is asked aside whether it is asked apart from others of its kind.
+func aparts(m *labtest.Machine) (list []bool) {
+	for _, x := range m.Asides {
+		list = append(list, x.Apart)
+	}
+	return list
 }
 
 // A search that is stopped says so and goes on when it is asked to; another log in sight ends it.

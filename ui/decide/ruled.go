@@ -443,7 +443,7 @@ func (v *View) leftHTML(f *rules.Found) string {
 		}
 		b.WriteString(`<p>` + words + `</p>`)
 	}
-	if f := v.holding.forward; f != nil {
+	if f := v.holding.forward; f != nil && len(v.holding.found.Findings) > 0 {
 		said := f.Said()
 		b.WriteString(`<p>` + lab.Esc(strings.TrimSpace(said.First+" "+said.Rest)) + `</p>`)
 	}

@@ -63,6 +63,7 @@ type Subject struct {
 	Trace *Trace
 	Kind  string
 	Plan  []byte // encoded
+	Apart bool   // Aside asks it at the same time as the others of its kind: the answer does not build on theirs
 }
 
 // Share is a part of a task, from 0, of so many.

@@ -188,7 +188,7 @@ func (l *Lab) share(w *Work, ks []int) {
 
 func (l *Lab) task(w *Work, k int, share Share, done func(row []byte, err error)) {
 	id := l.run.id
-	l.Engine.Task(Subject{w.On.Trace, w.Kind, w.Plan}, k, share, func(done float64) {
+	l.Engine.Task(Subject{Trace: w.On.Trace, Kind: w.Kind, Plan: w.Plan}, k, share, func(done float64) {
 		now := l.Browser.Now()
 		if now-l.run.told < 0.25 { // every post renders the page
 			return

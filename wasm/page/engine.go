@@ -32,8 +32,14 @@ type engine struct {
 	traces  int // cleaned so far, likewise
 
 	spare  func() *pool.Pool // a pool of one worker more
-	asides map[string]*aside // by kind, once something is asked aside
+	asides map[whom]*aside   // once something is asked aside
 	plans  int               // so far: each has a key of its own
+}
+
+// whom is asked aside: by kind, and whether it is asked apart from the others of its kind.
+type whom struct {
+	kind  string
+	apart bool
 }
 
 // aside is the worker that computes a kind beside all tasks.
@@ -59,7 +65,7 @@ func newEngine(asked string, l *loop, barred func(why string)) *engine {
 	}
 	job.ZoneOffset = zoneOffset
 	return &engine{desk: pool.New(1, spawn, barred), tasks: pool.New(n, spawn, barred), sources: map[job.Digest]pool.Setup{}, post: l.post,
-		spare: func() *pool.Pool { return pool.New(1, spawn, barred) }, asides: map[string]*aside{}}
+		spare: func() *pool.Pool { return pool.New(1, spawn, barred) }, asides: map[whom]*aside{}}
 }
 
 // ready is the trace that was made with the log read last, for who asks for it.
@@ -235,10 +241,11 @@ func (e *engine) Detail(s lab.Subject, request []byte, done func([]byte, error))
 func (e *engine) CancelTasks() { e.tasks.Cancel() }
 
 func (e *engine) Aside(s lab.Subject, k int, request []byte, progress func(float64), done func([]byte, error)) {
-	x := e.asides[s.Kind]
+	of := whom{s.Kind, s.Apart}
+	x := e.asides[of]
 	if x == nil {
 		x = &aside{Pool: e.spare()}
-		e.asides[s.Kind] = x
+		e.asides[of] = x
 	}
 	if !bytes.HasSuffix(x.plan.Data, s.Plan) { // as it is in what was prepared
 		e.plans++
@@ -255,12 +262,19 @@ func (e *engine) Aside(s lab.Subject, k int, request []byte, progress func(float
 	}
 	x.Add(&pool.Request{Post: post, Doing: "task " + strconv.Itoa(k) + " of " + s.Kind, Needs: needs,
 		Progress: func(n, _ float64) { progress(n) },
-		Done:     func(a pool.Answer, err error) { done(a.Data, cancelled(err)) }})
+		Done: func(a pool.Answer, err error) {
+			if s.Apart { // asked once: its memory is given back
+				x.Rest()
+			}
+			done(a.Data, cancelled(err))
+		}})
 }
 
 func (e *engine) CancelAside(kind string) {
-	if x := e.asides[kind]; x != nil {
-		x.Cancel()
+	for _, apart := range []bool{false, true} {
+		if x := e.asides[whom{kind, apart}]; x != nil {
+			x.Cancel()
+		}
 	}
 }
 

@@ -161,6 +161,17 @@ func (p *Pool) Cancel() {
 	}
 }
 
+// Rest ends the workers that have nothing to do, and their memory with them: the next request starts one.
+func (p *Pool) Rest() {
+	for _, s := range p.slots {
+		if s.worker != nil && s.current == nil && len(p.queue) == 0 {
+			s.worker.Terminate()
+			s.alive++
+			s.worker = nil
+		}
+	}
+}
+
 // feed gives queued requests to idle workers.
 func (p *Pool) feed() {
 	for _, s := range p.slots {

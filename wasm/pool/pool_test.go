@@ -239,3 +239,29 @@ func TestWhyWorkersCannotEvenStartIsTold(t *testing.T) {
 	require.EqualError(t, got["a"].err, "Doing a: no worker.js")
 	require.Len(t, told, 1, "who asked is told")
 }
+
+// A worker that rests is ended, and what it had with it; one that has something to do is not.
+func TestWorkersThatRestAreStartedAgain(t *testing.T) {
+	var s shop
+	p := New(1, s.spawn, nil)
+	got := map[string]outcome{}
+	askWith(p, "a", got, "trace")
+	p.Rest()
+	require.False(t, s.made[0].ended)
+	s.made[0].answer("")
+	s.made[0].answer("A")
+	require.Equal(t, "A", got["a"].answer)
+	p.Rest()
+	require.True(t, s.made[0].ended)
+	p.Cancel()
+	require.Len(t, s.made, 1)
+
+	askWith(p, "b", got, "trace")
+	require.Equal(t, []string{"trace"}, s.made[1].ops, "it has nothing")
+	s.made[1].answer("")
+	s.made[1].answer("B")
+	require.Equal(t, "B", got["b"].answer)
+	p.Add(&Request{Post: Post{Op: "c"}, Done: func(Answer, error) { p.Rest() }})
+	s.made[1].answer("C")
+	require.True(t, s.made[1].ended, "also by who was answered last")
+}

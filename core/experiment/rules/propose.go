@@ -333,7 +333,7 @@ func (y *tally) closed(columns table, least, most int, epsilon [shares]float64) 
 		most := &limits[block]
 		judged := false
 		for e := range epsilon {
-			if x := min(vain, most[e]); x < max(reached[e], y.floor) || x <= best[e].vain {
+			if most[e] < reached[e] || most[e] < y.floor || most[e] <= best[e].vain || vain < reached[e] || vain <= best[e].vain {
 				continue
 			}
 			if !judged {
@@ -341,7 +341,10 @@ func (y *tally) closed(columns table, least, most int, epsilon [shares]float64) 
 				judged = true
 			}
 			if p, ok := sums.row.judge(epsilon[e]); ok {
-				if reached[e] = max(reached[e], p.vain); take && p.vain > best[e].vain {
+				if p.vain > reached[e] {
+					reached[e] = p.vain
+				}
+				if take && p.vain > best[e].vain {
 					best[e] = closing{p, [2]int{from, from + n}}
 				}
 			}
@@ -409,13 +412,18 @@ func (s *sums) most(from, to int, epsilon [shares]float64) (most [shares]float64
 	}
 	inner, outer := [2]int{(from + blocked - 1) * s.n, to * s.n}, [2]int{from * s.n, last * s.n}
 	for i := range s.n {
-		start := max(0, s.each.start[inner[1]+i]-s.each.start[inner[0]+i]) // 0 where they have no column in common
+		start := s.each.start[inner[1]+i] - s.each.start[inner[0]+i]
+		if start < 0 { // they have no column in common
+			start = 0
+		}
 		vain := s.each.vain[outer[1]+i] - s.each.vain[outer[0]+i]
 		for e := range run {
 			if run[e] += vain; start > allowed[e] {
 				run[e] = 0
 			}
-			most[e] = max(most[e], run[e])
+			if run[e] > most[e] { // in WASM max is a call
+				most[e] = run[e]
+			}
 		}
 	}
 	return most
@@ -448,8 +456,16 @@ func (y *tally) columns(half int, w *window, days rule.Days, together int) table
 			continue
 		}
 		for s := range y.stretches {
-			for slot := range 2 * long {
-				sum.at(0, slot/together, s, y.stretches).add(w.table.at(half, (d*perDay+slot)%slots, s, y.stretches))
+			to, from := sum.cells[s*n:(s+1)*n], w.table.cells[(half*y.stretches+s)*slots:(half*y.stretches+s+1)*slots]
+			at := d * perDay
+			for i := range to {
+				for range together {
+					if at == slots {
+						at = 0
+					}
+					to[i].add(&from[at])
+					at++
+				}
 			}
 		}
 	}

@@ -52,7 +52,14 @@ type Machine struct {
 	Cleans  []func() // what waits while Slow
 	Late    bool
 	Asides  []*Aside // what waits while Late
-	asides  map[string]*aside
+	asides  map[whom]*aside
+	Single  bool // there is one worker, not two
+}
+
+// whom is asked aside: a kind, or another desk of it.
+type whom struct {
+	kind  string
+	apart bool
 }
 
 // aside is the desk of a kind, and the study that it has prepared. What a desk was asked once, with
@@ -105,7 +112,7 @@ func (x *aside) ask(m *Machine, s lab.Subject, q question) ([]byte, error) {
 	if x.desk == nil {
 		var err error
 		if x.desk, err = m.prepared(s); err != nil {
-			delete(m.asides, s.Kind)
+			delete(m.asides, whom{s.Kind, s.Apart})
 			return nil, err
 		}
 		for _, b := range before {
@@ -120,6 +127,7 @@ func (x *aside) ask(m *Machine, s lab.Subject, q question) ([]byte, error) {
 // Aside waits for its answer.
 type Aside struct {
 	Kind   string
+	Apart  bool
 	K      int
 	Tell   func(share float64)
 	Answer func()
@@ -227,10 +235,11 @@ func (m *Machine) Detail(s lab.Subject, request []byte, done func([]byte, error)
 // Aside answers at once, or waits.
 func (m *Machine) Aside(s lab.Subject, k int, request []byte, progress func(float64), done func([]byte, error)) {
 	answer := func() {
-		x := m.asides[s.Kind]
+		of := whom{s.Kind, s.Apart}
+		x := m.asides[of]
 		if x == nil || x.trace != s.Trace || !bytes.Equal(x.plan, s.Plan) {
 			x = beside(s)
-			m.asides[s.Kind] = x
+			m.asides[of] = x
 		}
 		q := question{desk.OpTask, desk.TaskRequest(k)}
 		if request != nil {
@@ -239,7 +248,7 @@ func (m *Machine) Aside(s lab.Subject, k int, request []byte, progress func(floa
 		done(x.ask(m, s, q))
 	}
 	if m.Late {
-		m.Asides = append(m.Asides, &Aside{s.Kind, k, progress, answer, done})
+		m.Asides = append(m.Asides, &Aside{s.Kind, s.Apart, k, progress, answer, done})
 		return
 	}
 	answer()
@@ -249,7 +258,8 @@ func (m *Machine) Aside(s lab.Subject, k int, request []byte, progress func(floa
 func (m *Machine) CancelAside(kind string) {
 	list := m.Asides
 	m.Asides = nil
-	delete(m.asides, kind)
+	delete(m.asides, whom{kind, false})
+	delete(m.asides, whom{kind, true})
 	for _, x := range list {
 		if x.Kind == kind {
 			x.Done(nil, lab.ErrCancelled)
@@ -262,8 +272,13 @@ func (m *Machine) CancelAside(kind string) {
 // CancelTasks drops all tasks.
 func (m *Machine) CancelTasks() { m.Ended++; m.Tasks = nil }
 
-// Workers is two.
-func (m *Machine) Workers() int { return 2 }
+// Workers is two, or one.
+func (m *Machine) Workers() int {
+	if m.Single {
+		return 1
+	}
+	return 2
+}
 
 // answer is what a worker answers that was given what a request carries.
 func (m *Machine) answer(s lab.Subject, op string, data []byte) ([]byte, error) {
@@ -487,7 +502,7 @@ func (s *Screen) Still() bool                     { return s.NoMove }
 func New(t *testing.T, views func(l *lab.Lab) []lab.View, kinds ...study.Kind) (*ui.App, *Machine, *Screen) {
 	t.Helper()
 	m := &Machine{T: t, Kinds: append(kinds, experiment.Alone()...), Logs: map[job.Digest]*job.Log{},
-		asides: map[string]*aside{}}
+		asides: map[whom]*aside{}}
 	m.Log = m.Add("", lublin.Config{Procs: 64, Jobs: 1500, Seed: 2})
 	s := &Screen{t: t, Drawn: map[string]string{}, Painted: map[string][]uint32{}, Files: map[string]string{}, Values: map[string]string{},
 		Said: map[string]string{}, Refused: map[string]string{}, At: map[string]int{}, Wide: 900}
