@@ -207,7 +207,7 @@ func (v *View) whenCell() cell {
 	default:
 		c.word = clock(v.forecast, *first.Median) + ", in " + numeral.Duration(*first.Median)
 		if *first.Median < 1 {
-			c.word = clock(v.forecast, *first.Median) + ", at once"
+			c.word = clock(v.forecast, *first.Median) + ", " + slurm.AtOnce
 		}
 		name := "One more job"
 		if first.Name != "" {

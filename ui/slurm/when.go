@@ -94,7 +94,10 @@ func (v *View) starts(f *slurm.Forecast) string {
 				tag = `th scope="row"`
 			}
 			if m := f.Jobs[i].Median; k == at && m != nil {
-				words = `<b>` + clock(f, *m) + `</b> in <span>` + words + `</span>`
+				if words = `<span>` + words + `</span>`; cell != slurm.AtOnce {
+					words = "in " + words
+				}
+				words = `<b>` + clock(f, *m) + `</b> ` + words
 			}
 			b.WriteString(`<` + tag + ` data-head="` + head[k] + `">` + words + `</` + tag[:2] + `>`)
 		}

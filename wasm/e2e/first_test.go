@@ -189,7 +189,8 @@ func TestAPressIsHeldOverTheProgramsStart(t *testing.T) {
 	eval[bool](p, `(document.querySelectorAll(".steps input")[1].focus(), true)`) // the press took it away
 	letGo()
 	p.wait(`!document.getElementById("starting")`)
-	require.Empty(t, eval[[]string](p, `served.filter(e => !e.isConnected).map(e => e.outerHTML)`))
+	// but for the door of studies, which never changes and is one node of the program's
+	require.Empty(t, eval[[]string](p, `served.filter(e => !e.isConnected && e.dataset.arg !== "reproduce").map(e => e.outerHTML)`))
 	require.Equal(t, "1", eval[string](p, `document.activeElement.value`))
 	p.do(chromedp.MouseEvent("mouseReleased", at[0], at[1], chromedp.Button("left"), chromedp.ClickCount(1)))
 	p.wait(third + `.querySelector("input").checked`)

@@ -33,16 +33,38 @@ func TestThePicturesOfTheDocumentation(t *testing.T) {
 		p := open(t, x.query)
 		p.waitState("done")
 		p.dress(int64(x.width), "light")
-		shot, err := chromedp.Run(p.ctx, chromedp.FullScreenshot(100))
-		require.NoError(t, err)
-		whole, err := png.Decode(bytes.NewReader(shot))
-		require.NoError(t, err)
-		require.GreaterOrEqual(t, whole.Bounds().Dy(), x.height)
-		var b bytes.Buffer
-		e := png.Encoder{CompressionLevel: png.BestCompression}
-		require.NoError(t, e.Encode(&b, fewColours(whole, x.width, x.height)))
-		require.NoError(t, os.WriteFile("../../public/docs/"+x.name+".png", b.Bytes(), 0o644))
+		p.picture(x.name, chromedp.FullScreenshot(100), x.width, x.height)
 	}
+	p := open(t, "?view=little")
+	p.dress(1120, "light")
+	p.click(".little-preset")
+	for range 7 {
+		p.press("←")
+	}
+	p.wait(`document.querySelector(".little-said").textContent.startsWith("Step 6 of 12")`)
+	p.picture("little", chromedp.Screenshot(chromedp.CSS(".view-little")), 1072, 2200)
+	p = open(t, "?view=replay")
+	p.dress(1120, "light")
+	p.upload(fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz"))
+	p.wait(`document.querySelector(".replay-two")?.checkVisibility()`)
+	p.set("replay-find", "4034")
+	p.wait(`document.querySelector(".replay-told")`)
+	p.picture("replay", chromedp.Screenshot(chromedp.CSS(".view-replay .evidence")), 1072, 1260)
+}
+
+// picture writes the top of a picture that is taken into the documentation.
+func (p *page) picture(name string, taken chromedp.Action[[]byte], width, height int) {
+	p.t.Helper()
+	frames(p)
+	shot, err := chromedp.Run(p.ctx, taken)
+	require.NoError(p.t, err)
+	whole, err := png.Decode(bytes.NewReader(shot))
+	require.NoError(p.t, err)
+	require.GreaterOrEqual(p.t, whole.Bounds().Dy(), height)
+	var b bytes.Buffer
+	e := png.Encoder{CompressionLevel: png.BestCompression}
+	require.NoError(p.t, e.Encode(&b, fewColours(whole, width, height)))
+	require.NoError(p.t, os.WriteFile("../../public/docs/"+name+".png", b.Bytes(), 0o644))
 }
 
 // fewColours is the top of a picture in its 256 most frequent colours: a third of the bytes,

@@ -97,7 +97,8 @@ func TestTwoUsersPartWhereTheWordsSay(t *testing.T) {
 	m := preset(t, "shares")
 	_, parting, err := m.Answer()
 	require.NoError(t, err)
-	require.Contains(t, parting, "Classic fair share and Fair Tree part at 5\u202fh: Fair Tree starts job 3, Classic fair share does not")
+	require.Contains(t, parting, "The schedules of Classic fair share and Fair Tree first differ at 5\u202fh: Fair Tree "+
+		"starts job 3, Classic fair share does not")
 	require.Contains(t, parting, "user 3 has fair share 0.414, user 1 has 0.365")
 	classic, tree := m.Sides[0], m.Sides[1]
 	require.Equal(t, classic.Start(6), tree.Start(6), "until then they are alike")

@@ -340,7 +340,7 @@ func TestPresetsSayWhatTheyShow(t *testing.T) {
 		m := run(t, p.Example)
 		_, parting, err := m.Answer()
 		require.NoError(t, err)
-		require.Contains(t, parting, " part at ", p.Key)
+		require.Contains(t, parting, " first differ at ", p.Key)
 		require.Greater(t, len(p.Shows), 60)
 	}
 	require.Equal(t, Job{2, 3, 9, 3}, preset(t, "requests").Jobs[2])

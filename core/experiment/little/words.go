@@ -31,7 +31,7 @@ func (m *Machine) Answer() (waits, parting string, err error) {
 	return "Jobs wait " + numeral.Listed(means) + ".", parting, err
 }
 
-// parting says where the first two sides part, else the first and the third.
+// parting says where the first two sides first differ, else the first and the third.
 func (m *Machine) parting() (string, error) {
 	a := m.Sides[0]
 	for _, b := range m.Sides[1:] {
@@ -47,17 +47,17 @@ func (m *Machine) parting() (string, error) {
 		if err != nil {
 			return "", err
 		}
-		text := "They part"
+		text := "The schedules"
 		if len(m.Sides) > 2 {
-			text = a.Name + " and " + b.Name + " part"
+			text += " of " + a.Name + " and " + b.Name
 		}
-		text += " at " + Hours(f.Time/hour) + ": " + starts.Name + " starts job " + strconv.FormatInt(f.Job, 10) + ", " +
+		text += " first differ at " + Hours(f.Time/hour) + ": " + starts.Name + " starts job " + strconv.FormatInt(f.Job, 10) + ", " +
 			waits.Name + " does not"
 		if p := last(x); p != nil && x.Now == f.Time {
 			for _, v := range waits.verdicts(p, x.Now) {
 				if v.Job == f.Index {
 					_, since := waits.finding(v)
-					text += ": " + since
+					text += ", because " + since
 				}
 			}
 		}

@@ -53,7 +53,9 @@ func (f *Forecast) Table() (head []string, rows [][]string) {
 			planned, plans = numeral.Duration(float64(*s.Planned)), true
 		}
 		if s.Median != nil {
-			median = numeral.Duration(*s.Median)
+			if median = numeral.Duration(*s.Median); *s.Median < 1 {
+				median = AtOnce
+			}
 		}
 		reasons = reasons || s.Reason != ""
 		switch {
@@ -89,6 +91,9 @@ func (f *Forecast) Table() (head []string, rows [][]string) {
 
 // Starts heads the column of when a job starts.
 const Starts = "Median"
+
+// AtOnce is said of a job that starts now.
+const AtOnce = "at once"
 
 // asked is what a job asks for.
 func (s *Start) asked() string {
