@@ -174,6 +174,7 @@ type Pass struct {
 	widest  int32         // of which none has more processors
 	ranks   []uint64      // of the queue, where rules say who goes first, but for those who came since,
 	ranking guard.Mask    // and by which rules they are
+	calm    calm          // where there are no rules
 	jobs    [Causes]int64 // that wait for each cause
 	base    int64         // the first submission
 	all     int32         // jobs that wait and don't start now,
@@ -275,7 +276,7 @@ func (p *Pass) empty(m *Machine) {
 	p.machine, p.sum, p.used, p.vain = *m, Sum{}, 0, 0
 	p.queue, p.running, p.sizes, p.digits, p.lead = p.queue[:0], p.running[:0], [64]int{}, 0, 0
 	p.ranks, p.ranking, p.base = p.ranks[:0], 0, p.record.trace.Submit[0]
-	p.all, p.Ahead, p.Over = 0, 0, false
+	p.all, p.Ahead, p.Over, p.calm = 0, 0, false, calm{}
 	clear(p.by)
 	clear(p.Vain)
 	clear(p.Each)
@@ -326,6 +327,7 @@ func (p *Pass) end(j int32) {
 		at++
 	}
 	p.running = slices.Delete(p.running, at, at+1)
+	p.calm.seen = 0
 	p.used -= int64(p.record.trace.Size[j])
 	if p.Watch != nil {
 		p.Watch.End(j)
@@ -340,6 +342,9 @@ func (p *Pass) come(j int32) {
 	at := len(p.queue)
 	if at > 0 && p.machine.Order != FCFS && !p.guard.Shares() { // jobs come in the order of FCFS
 		at = sort.Search(at, func(i int) bool { return p.before(&w, &p.queue[i]) })
+	}
+	if at < p.calm.seen {
+		p.calm.seen = 0
 	}
 	p.queue = slices.Insert(p.queue, at, w)
 	p.crowd(j, 1)
@@ -413,6 +418,7 @@ func (p *Pass) leave(now int64, i int) {
 		p.digits &^= 1 << digits
 	}
 	end := now + w.ask
+	p.calm.seen = 0
 	p.running = slices.Insert(p.running, p.place(end), runner{end, int64(w.size), w.job})
 	p.used += int64(w.size)
 	p.guard.Start(now, w.job)
@@ -619,27 +625,50 @@ func (p *Pass) until(now, to int64) {
 	}
 }
 
+// calm is what was found of the first jobs of the queue, which is so until a job starts or ends, or an instant has passed.
+type calm struct {
+	seen int // so many; 0: nothing is known
+	full int64
+	head head
+	ask  int64 // the longest request of those that wait in vain and would delay the head if it were longer
+}
+
+// last is that instant: from then on one of them would delay the head. A job ends before the head's time has passed.
+func (c *calm) last() int64 { return c.head.shadow - c.ask }
+
 // pace goes through the queue where there are no rules, or no room. Most jobs wait for what they waited for: only of
 // a job that begins or ceases to wait in vain is anything noted.
 func (p *Pass) pace(now, room int64) {
-	if p.lead = p.ahead(now, room); p.lead == len(p.queue) {
-		p.jobs = [Causes]int64{InVain: p.vain}
-		return
+	c := &p.calm
+	if c.seen == 0 || now > c.last() || !p.guard.Empty() {
+		if p.lead = p.ahead(now, room); p.lead == len(p.queue) {
+			p.jobs, *c = [Causes]int64{InVain: p.vain}, calm{}
+			return
+		}
+		*c = calm{seen: p.lead, head: head{true, -1, -1}} // nobody passes a head without backfilling, nor finds room where none is
+		if !p.machine.Plain && p.fits(room) {
+			c.head = p.reserve(now, 0, int64(p.queue[p.lead].size), room)
+		}
 	}
-	head, full := head{true, -1, -1}, int64(0) // nobody passes a head without backfilling, nor finds room where none is
-	if !p.machine.Plain && p.fits(room) {
-		head = p.reserve(now, 0, int64(p.queue[p.lead].size), room)
-	}
-	extra, longest := head.extra, head.shadow-now
-	waits := p.queue[p.lead:]
-	for i := range waits { // by signs, for what is true of one job says nothing of the next
+	full, ask, extra, longest := c.full, c.ask, min(c.head.extra, room), c.head.shadow-now
+	waits := p.queue[c.seen:]
+	for i := range waits {
 		w := &waits[i]
-		size := int64(w.size)
-		wide, late := uint64(room-size)>>63, uint64((extra-size)&(longest-w.ask))>>63
-		full += int64(wide)
-		if (wide|late)^1 != uint64(w.since-never)>>63 {
+		size, vain := int64(w.size), false
+		if size > room {
+			full++
+		} else if size <= extra {
+			vain = true
+		} else if w.ask <= longest {
+			vain = true
+			ask = max(ask, w.ask)
+		}
+		if vain != (w.since < never) {
 			p.turn(now, w)
 		}
+	}
+	if c.full, c.ask, c.seen = full, ask, len(p.queue); c.head.shadow < 0 {
+		c.seen = 0
 	}
 	p.jobs = [Causes]int64{Full: full, Ahead: int64(len(p.queue)) - full - p.vain, InVain: p.vain}
 }
