@@ -110,7 +110,7 @@ each -l shadowtime/... github.com/vugu/... honnef.co/... gonum.org/... bufio enc
   strconv strings sync/... syscall syscall/js time unicode/... unique
 each -pgoprofile= shadowtime/core/{base/{stats,sorted,random},job,job/{lublin,resample,swf},sim/{bandit,metric,order/expr,predictor,trials},slurm/model,experiment/agent}
 each -B shadowtime/core/{sim,sim/order,base/exp}
-each '-B -pgoprofile=' shadowtime/core/{cluster,sim/{guard,held}}
+each '-B -pgoprofile=' shadowtime/core/{cluster,sim/{feedback,guard,held}}
 each -pgoprofile= shadowtime/core/experiment/rules
 
 # sources is one sum of all that the page is built of.
