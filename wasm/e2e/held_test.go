@@ -32,7 +32,7 @@ func beginning(t *testing.T, path string, lines int) []byte {
 func TestWhatHeldJobsIsSaidWithoutAPress(t *testing.T) {
 	t.Parallel()
 	fixture.Long(t)
-	p := open(t, "?workers=1")
+	p := open(t, "?workers=2") // the halves are searched beside the whole
 	p.resize(1440, 1000)
 	if path := os.Getenv("SHADOWTIME_HELD"); path != "" {
 		p.upload(path)
