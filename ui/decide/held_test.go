@@ -149,6 +149,9 @@ func TestTheSearchForRulesStopsAtOnce(t *testing.T) {
 	a.Act("held-cancel", "")
 	require.Empty(t, m.Asides)
 	require.Contains(t, s.Drawn[hostSeeking], "Stopped.")
+	if len(v.holding.found.Findings) == 0 {
+		require.Contains(t, s.Drawn[hostHeld], "No rule was found before the search ended.")
+	}
 	a.Act("held-again", "")
 	require.Len(t, m.Asides, 1)
 	require.Contains(t, s.Drawn[hostSeeking], "Cancel")
@@ -163,6 +166,35 @@ func TestTheSearchForRulesStopsAtOnce(t *testing.T) {
 	require.Same(t, first, v.holding)
 	found(m)
 	require.True(t, first.found.Done)
+}
+
+// What the rules of one half are worth in the other is known, and the question asked under them where they help, though
+// another log came into sight before it was.
+func TestAnotherLogDoesNotKeepTheQuestionFromItsRules(t *testing.T) {
+	_, v, m, _ := holdingPage(t, capped)
+	found(m)
+	want, helps := v.Plan.Rules, v.holding.forward.Helps()
+	for _, cancelled := range []bool{false, true} {
+		a, v, m, _ := holdingPage(t, capped)
+		for !v.holding.done() || len(m.Asides) == 0 {
+			answerAside(m)
+		}
+		h := v.holding
+		m.Log = m.Add("other", lublin.Config{Procs: 64, Jobs: 500, Seed: 5})
+		labtest.Load(a, m)
+		if cancelled {
+			m.CancelAside(rules.Name)
+			require.Nil(t, h.forward)
+		} else {
+			found(m)
+		}
+		a.Select("0")
+		require.Same(t, h, v.holding)
+		found(m)
+		require.NotNil(t, h.forward)
+		require.Equal(t, helps, h.forward.Helps())
+		require.Equal(t, want, v.Plan.Rules)
+	}
 }
 
 // Where the log tells no waits, or the page is part of another, nothing is looked for.
