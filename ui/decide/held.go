@@ -237,6 +237,7 @@ func (v *View) settle(h *holding) {
 func (v *View) obey(yes bool) {
 	if text := v.holding.text; yes && text != rule.None {
 		v.Question.Set("rules", text)
+		v.Lab.Look() // how near the replay comes to the machine was known without them
 	}
 }
 

@@ -99,6 +99,26 @@ func TestWhatHeldJobsComesByItself(t *testing.T) {
 	require.Empty(t, v.Plan.Rules, "the question is asked as it is proposed")
 }
 
+// A question that is asked under the rules found has its replay of the log looked at as the one before had: what the check
+// says of it was known, and stays so.
+func TestHowNearTheReplayComesIsKnownUnderTheRulesFound(t *testing.T) {
+	_, v, m, s := holdingPage(t, capped)
+	finish := func() {
+		for len(m.Tasks) > 0 {
+			m.Finish(0)
+		}
+		require.NotContains(t, s.Drawn[hostChecks], "is not known yet")
+	}
+	finish()
+	found(m)
+	h := v.holding
+	h.forward.Open.Rank, h.forward.Ruled = 0, h.forward.Open
+	h.forward.Ruled.Rank = 1
+	v.settle(h)
+	require.Equal(t, "2 jobs a user", v.Plan.Rules)
+	finish()
+}
+
 // What the rules of the first half are worth is asked beside the search from the first rule on, of a worker of its own; it
 // says nothing before the search ends, and ends with a search that is stopped. One worker does it behind the search.
 func TestTheHalvesAreSearchedBesideTheWhole(t *testing.T) {
