@@ -23,7 +23,10 @@
   hear('click', (e) => {
     const control = e.target.closest('[data-act]');
     if (!control) return;
-    if (control.href) e.preventDefault(); // the program follows it
+    if (control.href) {
+      if (e.ctrlKey || e.metaKey || e.shiftKey || e.altKey) return; // another tab or window
+      e.preventDefault(); // the program follows it
+    }
     if (control.dataset.act === 'choose-file') input().click();
     else {
       waiting.push(() => control.click()); // the program draws into what was served

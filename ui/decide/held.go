@@ -22,6 +22,7 @@ type holding struct {
 	under   *rules.Found   // what these explain; nil: they are as found
 	forward *rules.Forward // what those of the first half are worth in the second; nil: not known
 	weighed bool           // it is asked for
+	settled bool           // whether the question is asked under the rules found
 	asked   int            // tells what is asked about the list apart from what was asked before
 	trying  bool           // an answer about it is on its way
 	halted  string         // why the search ended before its time, "": it did not
@@ -74,6 +75,10 @@ func (v *View) hold() {
 	h, known := v.holdings[key]
 	if v.holding = h; known {
 		v.seek()
+		if h != nil && h.done() && !h.settled { // another log came into sight before
+			v.weigh(h)
+			v.settle(h)
+		}
 		return
 	}
 	h = &holding{}
@@ -223,6 +228,7 @@ func (v *View) settle(h *holding) {
 	if h.forward == nil || !h.done() || len(h.found.Findings) == 0 || v.holding != h {
 		return
 	}
+	h.settled = true
 	v.obey(h.forward.Helps() && v.Plan.Rules == "" && !v.Asked())
 	v.drawHeld()
 }
@@ -231,6 +237,7 @@ func (v *View) settle(h *holding) {
 func (v *View) obey(yes bool) {
 	if text := v.holding.text; yes && text != rule.None {
 		v.Question.Set("rules", text)
+		v.Lab.Look() // how near the replay comes to the machine was known without them
 	}
 }
 

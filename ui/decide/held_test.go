@@ -99,6 +99,26 @@ func TestWhatHeldJobsComesByItself(t *testing.T) {
 	require.Empty(t, v.Plan.Rules, "the question is asked as it is proposed")
 }
 
+// A question that is asked under the rules found has its replay of the log looked at as the one before had: what the check
+// says of it was known, and stays so.
+func TestHowNearTheReplayComesIsKnownUnderTheRulesFound(t *testing.T) {
+	_, v, m, s := holdingPage(t, capped)
+	finish := func() {
+		for len(m.Tasks) > 0 {
+			m.Finish(0)
+		}
+		require.NotContains(t, s.Drawn[hostChecks], "is not known yet")
+	}
+	finish()
+	found(m)
+	h := v.holding
+	h.forward.Open.Rank, h.forward.Ruled = 0, h.forward.Open
+	h.forward.Ruled.Rank = 1
+	v.settle(h)
+	require.Equal(t, "2 jobs a user", v.Plan.Rules)
+	finish()
+}
+
 // What the rules of the first half are worth is asked beside the search from the first rule on, of a worker of its own; it
 // says nothing before the search ends, and ends with a search that is stopped. One worker does it behind the search.
 func TestTheHalvesAreSearchedBesideTheWhole(t *testing.T) {
@@ -149,6 +169,9 @@ func TestTheSearchForRulesStopsAtOnce(t *testing.T) {
 	a.Act("held-cancel", "")
 	require.Empty(t, m.Asides)
 	require.Contains(t, s.Drawn[hostSeeking], "Stopped.")
+	if len(v.holding.found.Findings) == 0 {
+		require.Contains(t, s.Drawn[hostHeld], "No rule was found before the search ended.")
+	}
 	a.Act("held-again", "")
 	require.Len(t, m.Asides, 1)
 	require.Contains(t, s.Drawn[hostSeeking], "Cancel")
@@ -163,6 +186,35 @@ func TestTheSearchForRulesStopsAtOnce(t *testing.T) {
 	require.Same(t, first, v.holding)
 	found(m)
 	require.True(t, first.found.Done)
+}
+
+// What the rules of one half are worth in the other is known, and the question asked under them where they help, though
+// another log came into sight before it was.
+func TestAnotherLogDoesNotKeepTheQuestionFromItsRules(t *testing.T) {
+	_, v, m, _ := holdingPage(t, capped)
+	found(m)
+	want, helps := v.Plan.Rules, v.holding.forward.Helps()
+	for _, cancelled := range []bool{false, true} {
+		a, v, m, _ := holdingPage(t, capped)
+		for !v.holding.done() || len(m.Asides) == 0 {
+			answerAside(m)
+		}
+		h := v.holding
+		m.Log = m.Add("other", lublin.Config{Procs: 64, Jobs: 500, Seed: 5})
+		labtest.Load(a, m)
+		if cancelled {
+			m.CancelAside(rules.Name)
+			require.Nil(t, h.forward)
+		} else {
+			found(m)
+		}
+		a.Select("0")
+		require.Same(t, h, v.holding)
+		found(m)
+		require.NotNil(t, h.forward)
+		require.Equal(t, helps, h.forward.Helps())
+		require.Equal(t, want, v.Plan.Rules)
+	}
 }
 
 // Where the log tells no waits, or the page is part of another, nothing is looked for.

@@ -37,7 +37,7 @@ func (v *View) rulesHTML(f *rules.Found) string {
 	}
 	html := `<h3>Rules read from the log</h3><p class="hint">` + lab.Esc("Constants come from one half of the weeks, the proof from the other."+queue) + `</p>`
 	if len(told)+len(h.list) == 0 {
-		return html + `<p>` + lab.Esc(f.Headline(t).First) + `</p>`
+		return html + `<p>` + lab.Esc(v.strongest(f).First) + `</p>`
 	}
 	html += `<table class="held-rules" aria-busy="` + lab.Bool(h.trying) + `"><caption class="visually-hidden">Rules read from the log</caption><thead><tr><th scope="col">Rule and period</th>` +
 		`<th scope="col">Explains</th><th scope="col">Broken, of concerned</th><th scope="col">Knife edge</th>` +

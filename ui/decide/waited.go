@@ -150,11 +150,20 @@ func (v *View) heldLine() string {
 		found = &rules.Found{Under: fullest(v.Lab.Trace)}
 	}
 	if v.holding.account != nil {
-		html += headline(found.Headline(v.terms()), !v.heldOpen && found.Done, lab.Esc)
+		html += headline(v.strongest(found), !v.heldOpen && found.Done, lab.Esc)
 	}
 	room := foreseen(fullest(v.Lab.Trace))
 	return html + `</span><span class="to-come" aria-hidden="true"><span class="host-root"><span>` +
 		headline(room.Headline(v.terms()), true, lab.Room) + `</span></span></span></span></button>`
+}
+
+// strongest is the headline of what was found; a search that ended before it found anything looks for nothing more.
+func (v *View) strongest(f *rules.Found) rules.Sentence {
+	said := f.Headline(v.terms())
+	if v.holding.halted != "" && !f.Done && said.Rest == "" {
+		said.First = "No rule was found before the search ended."
+	}
+	return said
 }
 
 func headline(said rules.Sentence, opens bool, text func(string) string) string {

@@ -42,7 +42,8 @@ func (v *View) drawPicture() {
 		v.Lab.Clear(hostTools, hostReading, hostMap, hostMapTitle, hostMapKey)
 		return
 	}
-	b.Draw(hostTools, v.tools())
+	v.tells = v.telling()
+	b.Draw(hostTools, v.tools()+v.toPress())
 	v.drawStages()
 }
 

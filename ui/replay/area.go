@@ -119,6 +119,7 @@ func (a *area) draw() {
 		v.Lab.Browser.Draw(hostArea, "")
 		return
 	}
+	v.fit()
 	from, to, ok := v.selected()
 	if !ok {
 		v.Lab.Browser.Draw(hostArea, "")

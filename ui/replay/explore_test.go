@@ -269,3 +269,30 @@ func TestTheFrameOfTheMapIsDraggedAndFollowsKeys(t *testing.T) {
 	a, b = x.window(v.at)
 	require.EqualValues(t, pressed, b-a)
 }
+
+// Nothing is kept free for what isn't told yet: the pictures have the pane's place until something is chosen, and again
+// when nothing is; what to press is said all along.
+func TestThePaneTakesPlaceOnlyWhereItTells(t *testing.T) {
+	a, v, _, s := explore(t, "view=replay", withWaits)
+	s.Wide = 1200
+	v.drawPicture()
+	idle := func(now bool) {
+		t.Helper()
+		require.Equal(t, now, strings.Contains(s.Drawn[hostTools], "replay-idle"))
+		require.Equal(t, now, v.column() == 1200)
+		require.Equal(t, now, v.stages[0].width == 1200-scaleWide)
+		require.Contains(t, s.Drawn[hostTools], "Press a job in a picture")
+	}
+	idle(true)
+	require.Empty(t, s.Drawn[hostStory]+s.Drawn[hostSaid]+s.Drawn[hostArea]+s.Drawn[hostUser])
+	a.Act("replay-longest", "")
+	idle(false)
+	a.Set(fieldID, "")
+	idle(true)
+	v.selects(v.scene.first, v.scene.last)
+	require.True(t, v.column() == 1200, "while the mouse drags, the pictures stay")
+	v.settle()
+	idle(false)
+	v.Unselect()
+	idle(true)
+}

@@ -239,6 +239,7 @@ func (i *instant) draw() {
 		}
 		return
 	}
+	v.fit()
 	if v.logged() {
 		b.Draw(hostStep,
 			`<p class="hint">What the machine's scheduler saw and decided is not in the log: choose the simulated schedule to step through it.</p>`)

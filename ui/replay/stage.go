@@ -114,10 +114,35 @@ func (v *View) drawStages() {
 // column is the room for pictures: beside them stands the pane where there is room for it.
 func (v *View) column() int {
 	w := max(240, v.Lab.Browser.Width())
-	if w < beside {
+	if w < beside || !v.tells {
 		return w
 	}
-	return (w - gutter) * 736 / (736 + 352)
+	return beforePane(w)
+}
+
+func beforePane(w int) int { return (w - gutter) * 736 / (736 + 352) }
+
+// fit makes room for the pane where it has something to tell, and gives it to the pictures where it has not.
+func (v *View) fit() {
+	if !v.Unknown() && v.tells != v.telling() {
+		v.drawPicture()
+	}
+}
+
+// telling says that a job, a user, an instant or an area is chosen.
+func (v *View) telling() bool {
+	_, _, area := v.selected()
+	return area || v.at.job != none || v.at.user != none || v.at.at != none
+}
+
+// toPress is said above the pictures, whatever is told: so nothing moves down where a job is pressed.
+func (v *View) toPress() string {
+	class := "hint"
+	if !v.tells {
+		class += " replay-idle"
+	}
+	return `<p class="` + class + `" id="replay-press">Press a job in a picture to see why it waited, or go through decisions step by step on ` +
+		`<a href="?view=little" data-act="view" data-arg="little">a little machine</a>.</p>`
 }
 
 // pane is the room for a chart in it.
@@ -126,7 +151,7 @@ func (v *View) pane() int {
 	if w < beside {
 		return min(w, 640) - 48
 	}
-	return w - gutter - v.column() - 48
+	return w - gutter - beforePane(w) - 48
 }
 
 // From this width on the pane stands beside the pictures, so far from them: as the style

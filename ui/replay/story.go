@@ -100,20 +100,15 @@ func (v *View) part() {
 	})
 }
 
-// toLearn is said while no job is chosen.
-const toLearn = `<p class="hint">Press a job in a picture, or find one by its number, to see why it waited. How a scheduler decides is gone through step by step, with a few jobs, on <a href="?view=little" data-act="view" data-arg="little">a little machine</a>.</p>`
-
 // draw shows the story of the chosen job, once it is told.
 func (s *story) draw() {
 	v := s.v
 	if v.Unknown() || v.at.job == none {
-		text := toLearn
-		if v.at.user != none && !v.Unknown() {
-			text = ""
-		}
-		v.Lab.Browser.Draw(hostStory, text)
+		v.Lab.Browser.Draw(hostStory, "")
+		v.fit()
 		return
 	}
+	v.fit()
 	s.ask()
 	html := `<p class="eyebrow">Job ` + v.Chosen() + `</p>`
 	j, err := why.Find(v.scene.trace, v.at.job)

@@ -39,6 +39,7 @@ func (v *View) theirs() (u int32, ok bool) {
 
 // drawUser says what the marked jobs are.
 func (v *View) drawUser() {
+	v.fit()
 	html := ""
 	if u, ok := v.theirs(); ok && !v.Unknown() {
 		html = v.about(u)

@@ -56,6 +56,7 @@ type View struct {
 	sent    bool     // the first scene has a job, of a link: its story is scrolled to, once it is told
 	opened  [2]int64 // that choice
 	instant instant
+	tells   bool // the pane has something to tell
 	area    area
 	tables  [2]lab.Table[change] // gains and losses
 }

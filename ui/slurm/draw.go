@@ -197,12 +197,16 @@ func (v *View) finding(f *check.Finding, first bool) string {
 		html += `<p class="place">` + lab.Esc(f.Place) + `</p>`
 	}
 	if f.Remedy != "" {
-		html += `<div class="paste"><pre class="remedy" tabindex="0" aria-label="What changes it">` + pasteHTML(short(f.Remedy)) + `</pre>`
-		if class := ""; len(f.Remedy) <= mostText {
+		line := f.Line()
+		if line == "" { // nothing that slurm.conf takes
+			return html + `<p class="remedy">` + lab.Esc(short(f.Remedy)) + `</p></div></li>`
+		}
+		html += `<div class="paste"><pre class="remedy" tabindex="0" aria-label="What changes it">` + pasteHTML(short(line)) + `</pre>`
+		if class := ""; len(line) <= mostText {
 			if first && f.Severity != check.Good {
 				class = "primary"
 			}
-			html += v.Lab.CopyButton(class, f.Remedy)
+			html += v.Lab.CopyButton(class, line)
 		}
 		html += `</div>`
 	}

@@ -102,8 +102,10 @@ func (v *View) report() *paper.Paper {
 				continue
 			}
 			term := paper.Term{Words: levelWords[f.Severity] + ": " + f.Says}
-			if f.Remedy != "" {
-				term.Lines = []string{f.Remedy}
+			if line := f.Line(); line != "" {
+				term.Lines = []string{line}
+			} else if f.Remedy != "" {
+				term.Words += " Remedy: " + f.Remedy
 			}
 			p.Terms = append(p.Terms, term)
 		}

@@ -121,6 +121,28 @@ func TestThePageShowsWhatTheCommandPrints(t *testing.T) {
 	require.NotContains(t, a.Link(a.First), "made", "a link has nothing of the site")
 }
 
+// What is copied from a finding, slurm.conf takes; advice in prose has no Copy.
+func TestOnlyLinesOfSlurmConfAreCopied(t *testing.T) {
+	a, v, _, s := page(t, "")
+	dropped(a, [2]string{"slurm.conf", conf + "PartitionName=open Nodes=ALL\nNodeName=n[1-4] CPUs=4\n"}, [2]string{"parts.conf", parts})
+	var lines []string
+	prose := 0
+	for _, f := range v.answer.Findings {
+		if line := f.Line(); line != "" {
+			lines = append(lines, line)
+		} else if f.Remedy != "" {
+			prose++
+		}
+	}
+	require.NotEmpty(t, lines)
+	require.Positive(t, prose)
+	var copied []string
+	for _, m := range regexp.MustCompile(`data-act="`+lab.CopyAct+`" data-arg="([^"]*)"`).FindAllStringSubmatch(s.Drawn[hostFound], -1) {
+		copied = append(copied, html.UnescapeString(m[1]))
+	}
+	require.Equal(t, lines, copied)
+}
+
 // What slurm.conf includes is read where it is included, whatever is in it.
 func TestAnIncludedFileIsReadWhateverIsInIt(t *testing.T) {
 	a, v, _, s := page(t, "")

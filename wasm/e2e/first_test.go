@@ -175,6 +175,32 @@ func TestPressesBeforeTheProgramRunsAreDoneInTheirOrder(t *testing.T) {
 	require.True(t, eval[bool](p, `document.getElementById("keys").checkVisibility()`))
 }
 
+// A link that is pressed with a key that asks for another tab or window is the browser's, before the program runs and
+// after, and nothing happens in this one.
+func TestAnotherTabIsTheBrowsers(t *testing.T) {
+	beside(t)
+	p, letGo := visit(t, 1440, "")
+	defer letGo()
+	eval[bool](p, `(addEventListener("click", e => { window.left = !e.defaultPrevented; e.preventDefault() }), true)`)
+	press := func(key string) bool {
+		return eval[bool](p, `(document.getElementById("room-explore").dispatchEvent(new MouseEvent("click",
+			{bubbles: true, cancelable: true`+key+`})), window.left)`)
+	}
+	keys := []string{", ctrlKey: true", ", metaKey: true", ", shiftKey: true"}
+	for _, key := range keys {
+		require.True(t, press(key), key)
+	}
+	require.NotContains(t, p.text("#starting"), "then what you asked for is done")
+	letGo()
+	p.wait(`!document.getElementById("starting")`)
+	for _, key := range keys {
+		require.True(t, press(key), key)
+	}
+	p.inRoom("decide")
+	require.False(t, press(""))
+	p.inRoom("explore")
+}
+
 // The program draws into what was served: who holds a control down, or has the focus on it, while it takes over, has
 // pressed it.
 func TestAPressIsHeldOverTheProgramsStart(t *testing.T) {

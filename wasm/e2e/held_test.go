@@ -61,6 +61,8 @@ func TestWhatHeldJobsIsSaidWithoutAPress(t *testing.T) {
 	p.wait(`document.querySelector('[data-host="held-hour"]').textContent.startsWith("Tuesday, 2 to 3")`)
 	p.click("[data-act=held-draw]")
 	p.wait(`document.querySelector(".rule-drawn .plot-piles")`)
+	require.Len(t, eval[[]string](p, `[...new Set([...document.querySelectorAll(".held-rules thead tr > *")].map(c => getComputedStyle(c).borderBottom))]`),
+		1, "one line under all of the head")
 	p.everyControlHasAName(20)
 	p.lookAt("what held them")
 	p.shots("held")

@@ -625,6 +625,13 @@ func finds(e *dom.BasicEvent, app *ui.App, l *loop) bool {
 	return true
 }
 
+// elsewhere says that a press on a link asks the browser for another tab or window, or to save what it names.
+func elsewhere(e *dom.BasicEvent) bool {
+	return slices.ContainsFunc([]string{"ctrlKey", "metaKey", "shiftKey", "altKey"}, func(key string) bool {
+		return e.Underlying().Get(key).Bool()
+	})
+}
+
 // listenFields hears of clicks and of fields: what they ask for goes to the log or
 // the view in sight.
 func listenFields(app *ui.App, l *loop) {
@@ -634,6 +641,9 @@ func listenFields(app *ui.App, l *loop) {
 			return
 		}
 		if target.Call("getAttribute", "href").Truthy() { // a tab is a link too
+			if elsewhere(e) {
+				return
+			}
 			e.PreventDefault()
 		}
 		act, arg := target.Call("getAttribute", "data-act").String(), ""

@@ -112,9 +112,18 @@ func likenessOf(l *metric.Likeness) *Likeness {
 		report.Float(l.Rank), report.Float(l.Distance)}
 }
 
+// ruledNow names what is run now, and says that it is under rules: jobs wait otherwise without them.
+func (p *Plan) ruledNow() string {
+	name := p.now().name()
+	if p.Rules != "" {
+		name += " under the rules of the question"
+	}
+	return name
+}
+
 // nearWaits says how long users waited, and how long they wait in the replay of all of the log.
 func (r *Report) nearWaits() string {
-	return "Your users waited " + numeral.Mean(float64(r.Likeness.Logged)) + " on average. Replayed with " + r.Plan.now().name() +
+	return "Your users waited " + numeral.Mean(float64(r.Likeness.Logged)) + " on average. Replayed with " + r.Plan.ruledNow() +
 		" they wait " + numeral.Mean(float64(r.Likeness.Simulated)) + "."
 }
 
@@ -124,7 +133,7 @@ func (r *Report) nowWaits() string { return inAnswer(r.Now.AvgWait) }
 func inAnswer(wait report.Float) string { return Durations(float64(wait))(float64(wait)) }
 
 func (r *Report) nearCheck() Check {
-	base := r.Plan.now().name()
+	base := r.Plan.ruledNow()
 	x := Check{Key: "nearness", Level: Open, Words: "How near the replay comes to the machine is not known yet."}
 	l := r.Likeness
 	switch {

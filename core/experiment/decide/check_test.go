@@ -106,6 +106,9 @@ func TestNearnessIsHowLongAndWho(t *testing.T) {
 			Simulated: x.simulated, Factor: x.simulated / x.logged, Rank: x.rank}}
 		c := r.nearCheck()
 		require.Equal(t, x.want, c.Level, "%+v: %s", x, c.Detail)
+		require.NotContains(t, c.Words, "under the rules")
+		r.Plan.Rules = "2 jobs a user" // another replay, with other waits
+		require.Contains(t, r.nearCheck().Words, "Replayed with first come, first served (FCFS) under the rules of the question they wait ")
 	}
 }
 

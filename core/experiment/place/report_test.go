@@ -160,6 +160,9 @@ func TestNoChoiceIsUnshownBesideOneThatIsShown(t *testing.T) {
 	require.Equal(t, "c", r.Named.Name)
 	require.NotContains(t, r.Sentence(), "not show")
 	require.Contains(t, r.Sentence(), "No other takes as much off the mean turnaround as surely.")
+	require.NotEqual(t, r.Named.Change, r.Quick.Time.Mid)
+	require.Contains(t, r.Sentence(),
+		" In raw figures c takes 40\u202f% off the mean turnaround", "the table has a corrected change of it, too")
 }
 
 // Of whatever stretches: what a paragraph claims of a choice it does not deny of all, and it

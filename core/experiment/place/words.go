@@ -65,13 +65,13 @@ func (r *Report) time() string { return "the " + r.Plan.TimeWords() }
 // thrift says which choice uses less energy, and what it does to time.
 func (r *Report) thrift() string {
 	n := r.Named
-	return n.Claim.Sentence(r.energySubject(n.Name)) + " " + n.Name + " " + does(n.TimeShown, r.time(), n.Time) + "."
+	return n.Claim.Sentence(r.energySubject(n.Name)) + n.raw() + does(n.TimeShown, r.time(), n.Time) + "."
 }
 
 // haste says which choice takes less time, and what it does to energy, where it is another.
 func (r *Report) haste() string {
 	n := r.Quick
-	also := " " + n.Name + " " + does(n.EnergyShown, "the energy", n.Energy) + "."
+	also := n.raw() + does(n.EnergyShown, "the energy", n.Energy) + "."
 	switch {
 	case n.Verdict == report.NoGain || !n.Change.Known():
 		return ""
@@ -87,6 +87,15 @@ func (r *Report) haste() string {
 	s := r.timeSubject(n.Name)
 	s.Terse = true
 	return n.Claim.Sentence(s) + also
+}
+
+// raw begins a sentence on what the named choice does to the other of energy and time: that is its raw change, which stands
+// beside a corrected one in the table where there is a range.
+func (n *Named) raw() string {
+	if n.Weeks < stats.LeastWeeks {
+		return " " + n.Name + " "
+	}
+	return " In raw figures " + n.Name + " "
 }
 
 // does says what is done to something: claimed where it is shown.

@@ -16,7 +16,7 @@ type Likeness struct {
 	Known     int     // whose wait it tells: all else is of these
 	Logged    float64 // mean waits, seconds
 	Simulated float64
-	Rank      float64 // see Spearman
+	Rank      float64 // see Spearman; NaN of few jobs
 	Distance  float64 // see Doubled: its mean
 }
 
@@ -36,8 +36,15 @@ func Compare(t *job.Trace, waits, starts []int64) Likeness {
 	for i := range logged {
 		off += Doubled(logged[i], simulated[i])
 	}
-	return Likeness{t.Len(), len(logged), mean(logged), mean(simulated), Spearman(logged, simulated), off / float64(len(logged))}
+	rank := math.NaN()
+	if len(logged) >= fewRanked {
+		rank = Spearman(logged, simulated)
+	}
+	return Likeness{t.Len(), len(logged), mean(logged), mean(simulated), rank, off / float64(len(logged))}
 }
+
+// Of fewer jobs nothing is said of their ranks: the orders of three agree by chance one time in six.
+const fewRanked = 10
 
 // minute is what is added to waits before their ratio is taken: nobody minds a second more or less.
 const minute = 60

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -32,8 +33,18 @@ type Finding struct {
 	Severity Level  `json:"severity"`
 	Place    string `json:"place"` // file and line, "" of none
 	Says     string `json:"says"`
-	Remedy   string `json:"remedy"` // the line that changes it, "" where there is none
+	Remedy   string `json:"remedy"` // what changes it, "" where that is not known
 }
+
+// Line is the remedy where slurm.conf takes it as it stands, "" else: only that is to be pasted.
+func (f *Finding) Line() string {
+	if !line.MatchString(f.Remedy) {
+		return ""
+	}
+	return f.Remedy
+}
+
+var line = regexp.MustCompile(`^[A-Z]\w*=\S+( [A-Z]\w*=\S+)*$`)
 
 // rules are what is looked for, each by its name; a rule that can't tell says nothing.
 var rules = []struct {
@@ -171,13 +182,13 @@ func (s *review) beyondWindow() (list []Finding) {
 		return nil
 	}
 	window, most := s.number("bf_window")*60, parameter("bf_window").High*60
-	need := window
-	beyond := func(r site.Record, says, key string, n int64, none bool) {
+	need, limits := window, map[int]string{} // what sets a limit, for those that have none within reach
+	beyond := func(r site.Record, says, limit string, n int64, none bool) {
 		f := Finding{Severity: FixFirst, Place: r.At, Says: says + " and bf_window is " + s.window() + ". A job whose nodes come free " +
 			"later than that gets no reservation and can starve."}
 		if none || n > most {
 			need = max(need, min(most, 7*24*3600))
-			f.Remedy = key
+			limits[len(list)] = limit
 		}
 		need = max(need, min(n, most))
 		list = append(list, f)
@@ -185,25 +196,24 @@ func (s *review) beyondWindow() (list []Finding) {
 	for _, p := range s.Partitions {
 		switch n, none := s.longest(p); {
 		case none:
-			beyond(p, "Partition "+p.Name+" has no MaxTime", "PartitionName="+p.Name, n, none)
+			beyond(p, "Partition "+p.Name+" has no MaxTime", "in the line of PartitionName="+p.Name+", MaxTime=", n, none)
 		case n > window:
-			beyond(p, "Partition "+p.Name+" has limits up to "+span(n), "PartitionName="+p.Name, n, none)
+			beyond(p, "Partition "+p.Name+" has limits up to "+span(n), "in the line of PartitionName="+p.Name+", MaxTime=", n, none)
 		}
 	}
 	for _, q := range s.QOS {
 		passes := strings.Contains(q.Of["flags"], "PartitionTimeLimit") || len(s.Partitions) == 0
 		if n, none := seconds(q.Of["maxwall"]); !none && n > window && passes {
-			beyond(q, "QOS "+q.Name+" has MaxWall "+span(n), "QOS "+q.Name, n, none)
+			beyond(q, "QOS "+q.Name+" has MaxWall "+span(n), "sacctmgr modify qos "+q.Name+" set MaxWall=", n, none)
 		}
 	}
 	if len(list) == 0 && len(s.Partitions) > 0 {
 		return one(Good, s.place("bf_window"), "No partition has limits beyond bf_window, "+s.window()+".", "")
 	}
 	for i := range list {
-		limit := list[i].Remedy
 		list[i].Remedy = s.with("bf_window", whole((need+59)/60))
-		if limit != "" {
-			list[i].Remedy = "a limit, as MaxTime=" + whole(need/60) + " for " + limit + ", and " + list[i].Remedy
+		if limit := limits[i]; limit != "" {
+			list[i].Says += " Set a limit too, " + limit + whole(need/60) + "."
 		}
 	}
 	return list

@@ -166,7 +166,7 @@ func (s *review) raised() (list []Finding) {
 		if limit > 0 && memory > limit {
 			list = append(list, Finding{Severity: Doubtful, Place: at, Says: in + "DefMemPerCPU is " + plain + ", above MaxMemPerCPU, " +
 				most + ". Slurm gives a job that asks for no memory more CPUs until this holds: one that asks for 1 CPU takes " +
-				whole((memory+limit-1)/limit) + ".", Remedy: "DefMemPerCPU=" + most + " or less"})
+				whole((memory+limit-1)/limit) + ".", Remedy: "DefMemPerCPU=" + most})
 		}
 	}
 	plain, most := "", ""
