@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/slurm/model"
@@ -38,13 +38,14 @@ type Finding struct {
 
 // Line is the remedy where slurm.conf takes it as it stands, "" else: only that is to be pasted.
 func (f *Finding) Line() string {
-	if !line.MatchString(f.Remedy) {
-		return ""
+	for word := range strings.SplitSeq(f.Remedy, " ") {
+		key, value, _ := strings.Cut(word, "=")
+		if value == "" || strings.ContainsFunc(key, func(c rune) bool { return !unicode.IsLetter(c) }) {
+			return ""
+		}
 	}
 	return f.Remedy
 }
-
-var line = regexp.MustCompile(`^[A-Z]\w*=\S+( [A-Z]\w*=\S+)*$`)
 
 // rules are what is looked for, each by its name; a rule that can't tell says nothing.
 var rules = []struct {
