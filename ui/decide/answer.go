@@ -146,10 +146,14 @@ func (v *View) choosing() string {
 	return lab.Tool("partitions", "", "", "Choose a partition")
 }
 
-// nearRoom keeps the room of what is said once what is run now is replayed.
+// nearRoom keeps the room of what is said once what is run now is replayed, and again under the rules that are found.
 func (v *View) nearRoom() string {
 	var b strings.Builder
-	for _, c := range v.before().LongestNear() {
+	r := v.before()
+	if v.holding != nil && r.Plan.Rules == "" {
+		r.Plan.Rules = "some"
+	}
+	for _, c := range r.LongestNear() {
 		b.WriteString(`<div><p><strong>` + lab.Room(c.Words) + `</strong></p><p class="hint">` + lab.Room(c.Detail) + `</p></div>`)
 	}
 	return `<div class="to-come" aria-hidden="true"><div class="host-root">` + b.String() + `</div></div>`
