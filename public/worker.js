@@ -13,9 +13,9 @@ let current = 0; // id of the request being answered
 const queue = [];
 let started = false;
 
-// Progress is told ten times a second at most: a task may have hundreds of
+// Progress is told at once, then ten times a second at most: a task may have hundreds of
 // steps, and every message costs the page more than a step costs the worker.
-let told = 0;
+let told = -Infinity;
 self.shadowtimeProgress = (done, total) => {
   const now = performance.now();
   if (now - told < 100) return;
