@@ -62,26 +62,20 @@ func (s *Search) firsts(stakes *held.Stakes) ([]*candidate, error) {
 // climbed are the machines in which a class goes first beside other rules, of which a pass says a state, and which leave least
 // unexplained of all near them.
 func (s *Search) climbed(rules []rule.Rule, from *state, stakes *held.Stakes, most int) (list []*candidate, err error) {
-	var falls []float64 // of the best, the most first
 	for _, x := range s.classes() {
 		least := leastFall
-		if len(falls) >= most {
-			least = max(least, falls[most-1]-rounding)
+		if len(list) >= most {
+			least = max(least, from.score()-list[most-1].state.score()-rounding)
 		}
 		c, err := s.goes(append(slices.Clip(rules), x.rule), from, stakes.By(x.part, x.id), least)
 		if err != nil {
 			return nil, err
 		}
-		if c == nil {
-			continue
-		}
-		if fall := from.score() - c.state.score(); fall >= leastFall {
+		if c != nil && from.score()-c.state.score() >= leastFall {
 			list = append(list, c)
-			falls = append(falls, fall)
-			slices.SortFunc(falls, func(a, b float64) int { return cmp.Compare(b, a) })
+			sorted.Stable(list, func(a, b *candidate) int { return cmp.Compare(b.fall, a.fall) })
 		}
 	}
-	sorted.Stable(list, func(a, b *candidate) int { return cmp.Compare(b.fall, a.fall) })
 	list = list[:min(len(list), most)]
 	for i := range list {
 		if list[i], err = s.gather(list[i]); err != nil {
@@ -144,7 +138,7 @@ func (s *Search) goesFirst(c *candidate) (bool, error) {
 	known := func(list []rule.Rule) bool {
 		return slices.ContainsFunc(list, func(x rule.Rule) bool { return same(&x, r) })
 	}
-	if known(s.found) || known(s.refused) || min(s.now.fallIn(&c.state, 0), s.now.fallIn(&c.state, 1)) < 0.0075 || s.rises(c) > 0.01 {
+	if known(s.found) || known(s.refused) || min(s.now.fallIn(&c.state, 0), s.now.fallIn(&c.state, 1)) < leastFall/2 || s.rises(c) > 0.01 {
 		return false, nil
 	}
 	return s.mends(&s.machine, &c.machine)
@@ -237,17 +231,14 @@ func (s *state) mayFall(x *held.Stake, fall float64) bool {
 	return x == nil || x.Most(&s.sum, 0)+x.Most(&s.sum, 1)+rounding >= fall
 }
 
-// mayWin says whether another order may be better than the best so far, and be taken.
+// mayWin says whether another order may be better than the best so far, and win.
 func (s *Search) mayWin(x *held.Stake, best *candidate) bool {
 	return x == nil || s.now.mayFall(x, leastFall) && (best == nil || s.now.mayFall(x, best.fall)) &&
 		min(x.Most(&s.now.sum, 0), x.Most(&s.now.sum, 1))+rounding >= leastFall/2
 }
 
-// bounds of what another order must explain
-const (
-	leastFall = 0.015
-	rounding  = 1e-9
-)
+// rounding is that of bounds beside what a pass says.
+const rounding = 1e-9
 
 // mends says whether an order puts starts into turn and hardly any out of it, in both halves.
 func (s *Search) mends(from, to *held.Machine) (bool, error) {

@@ -40,6 +40,7 @@ const (
 	otherGain  = 0.0033  // in each,
 	otherShare = 1.0 / 8 // and in one of what it does in the other
 	mostBeside = 1.5     // so many times what it would explain a rule may, for a job that it holds may hold others
+	leastFall  = 0.015   // of share and breaches that another order explains, both halves together, and half of it in each
 	loss       = 0.005   // a rule without which less is lost goes
 	rounds     = 8
 	lacking    = 0.10 // of contested starts without room: the machine is not what the log says
@@ -321,7 +322,7 @@ func (s *Search) structures(best *candidate) ([]*candidate, error) {
 		if err != nil {
 			return nil, err
 		}
-		if c.fall >= 0.015 && min(s.now.fallIn(&c.state, 0), s.now.fallIn(&c.state, 1)) >= 0.0075 {
+		if s.wins(c) {
 			list = append(list, c)
 		}
 	}
@@ -379,6 +380,11 @@ func (s *state) fallIn(to *state, half int) float64 {
 	return s.sum.Share(half) + s.sum.Broken(half) - to.sum.Share(half) - to.sum.Broken(half)
 }
 
+// wins says whether enough less stays unexplained for another order, or another way to keep it: see mayWin.
+func (s *Search) wins(c *candidate) bool {
+	return c.fall >= leastFall && min(s.now.fallIn(&c.state, 0), s.now.fallIn(&c.state, 1)) >= leastFall/2
+}
+
 // rises is by how much more waits in vain, the worse half.
 func (s *Search) rises(c *candidate) float64 {
 	rise := 0.0
@@ -395,19 +401,18 @@ func (s *Search) puts(sum *held.Sum) bool {
 
 // reorders says whether another order is to be taken.
 func (s *Search) reorders(c *candidate) bool {
-	return s.puts(&c.state.sum) && c.fall >= 0.015 &&
-		min(s.now.fallIn(&c.state, 0), s.now.fallIn(&c.state, 1)) >= 0.0075 && s.rises(c) <= 0.01
+	return s.puts(&c.state.sum) && s.wins(c) && s.rises(c) <= 0.01
 }
 
 // plain says whether no backfilling is to be taken.
 func (s *Search) plain(c *candidate) bool {
 	for half := range 2 {
 		more := c.state.wrong(half) - s.now.wrong(half)
-		if more > 0.01*float64(s.now.sum.Contested[half]) || s.now.fallIn(&c.state, half) < 0.0075 {
+		if more > 0.01*float64(s.now.sum.Contested[half]) {
 			return false
 		}
 	}
-	return c.fall >= 0.015
+	return s.wins(c)
 }
 
 // prune takes rules off without which hardly anything is lost.

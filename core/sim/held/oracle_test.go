@@ -404,28 +404,34 @@ func (w *watcher) Vain(from, to int64, j int32, first bool) {
 func (w *watcher) Start(int64, int32, bool) { w.runs++ }
 func (w *watcher) End(int32)                { w.runs-- }
 
+// equalToOracle holds a pass, told of each job or not, to what an oracle says.
+func equalToOracle(t *testing.T, seed uint64, trace *job.Trace, m *held.Machine) {
+	t.Helper()
+	o := oracle{t: trace, m: m}
+	o.run()
+	record, ok := held.RecordOf(trace)
+	require.True(t, ok)
+	pass := held.NewPass(record)
+	sum, err := pass.Run(o.m)
+	require.NoError(t, err)
+	require.Equal(t, o.sum, sum, "seed %d", seed)
+	vain := slices.Clone(pass.Vain)
+	pass.Detail()
+	again, err := pass.Run(o.m)
+	require.NoError(t, err)
+	require.Equal(t, sum, again, "seed %d", seed)
+	require.Equal(t, o.each, pass.Each, "seed %d", seed)
+	for j := range vain {
+		require.Equal(t, o.each[j][held.InVain], vain[j], "job %d of seed %d", j, seed)
+	}
+}
+
 // A pass says of each job what an oracle says that looks at the whole log at each instant.
 func TestAPassIsEqualToASlowOracle(t *testing.T) {
 	for seed := range uint64(3000) {
 		r := rand.New(rand.NewPCG(seed, 59))
 		trace := draw(r)
-		o := oracle{t: trace, m: machine(r, max(trace.Submit[trace.Len()-1], 1))}
-		o.run()
-		record, ok := held.RecordOf(trace)
-		require.True(t, ok)
-		pass := held.NewPass(record)
-		sum, err := pass.Run(o.m)
-		require.NoError(t, err)
-		require.Equal(t, o.sum, sum, "seed %d", seed)
-		vain := slices.Clone(pass.Vain)
-		pass.Detail()
-		again, err := pass.Run(o.m)
-		require.NoError(t, err)
-		require.Equal(t, sum, again, "seed %d", seed)
-		require.Equal(t, o.each, pass.Each, "seed %d", seed)
-		for j := range vain {
-			require.Equal(t, o.each[j][held.InVain], vain[j], "job %d of seed %d", j, seed)
-		}
+		equalToOracle(t, seed, trace, machine(r, max(trace.Submit[trace.Len()-1], 1)))
 	}
 }
 
@@ -440,17 +446,7 @@ func TestAPassIsEqualToASlowOracleWithinFewSeconds(t *testing.T) {
 				*x = (*x + 3999) / 4000
 			}
 		}
-		o := oracle{t: trace, m: &held.Machine{Order: held.Order(r.IntN(2) * r.IntN(held.Orders)), Plain: r.IntN(4) == 0}}
-		o.run()
-		record, ok := held.RecordOf(trace)
-		require.True(t, ok)
-		pass := held.NewPass(record)
-		sum, err := pass.Run(o.m)
-		require.NoError(t, err)
-		require.Equal(t, o.sum, sum, "seed %d", seed)
-		for j, vain := range pass.Vain {
-			require.Equal(t, o.each[j][held.InVain], vain, "job %d of seed %d", j, seed)
-		}
+		equalToOracle(t, seed, trace, &held.Machine{Order: held.Order(r.IntN(2) * r.IntN(held.Orders)), Plain: r.IntN(4) == 0})
 	}
 }
 
