@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -26,7 +27,7 @@ import (
 )
 
 // host serves a folder below a sub-path, as brotli where it may, and can be cut
-// off.
+// off. It keeps its port meanwhile: another program could take it.
 type host struct {
 	t      *testing.T
 	dir    string
@@ -38,18 +39,26 @@ type host struct {
 	sent  map[string]bool // as brotli
 }
 
+// door is where a host listens. Who comes while it is shut is sent away unheard.
+type door struct {
+	net.Listener
+	shut atomic.Bool
+}
+
+func (d *door) Accept() (net.Conn, error) {
+	for {
+		c, err := d.Listener.Accept()
+		if err != nil || !d.shut.Load() {
+			return c, err
+		}
+		_ = c.Close()
+	}
+}
+
 const below = "/course/lab/"
 
 func (h *host) start() {
 	h.t.Helper()
-	var l net.Listener
-	var err error
-	if h.addr == "" {
-		l, err = net.Listen("tcp", "127.0.0.1:0")
-	} else {
-		l, err = net.Listen("tcp", h.addr)
-	}
-	require.NoError(h.t, err)
 	files, policy := http.FileServer(http.Dir(h.dir)), policyOf(h.t, h.dir)
 	h.server = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name := strings.TrimPrefix(r.URL.Path, below)
@@ -71,16 +80,19 @@ func (h *host) start() {
 		}
 		http.StripPrefix(below, files).ServeHTTP(w, r)
 	}))
-	h.server.Listener.Close()
-	h.server.Listener = l
+	h.server.Listener = &door{Listener: h.server.Listener}
 	h.server.Start()
-	h.addr = l.Addr().String()
+	h.t.Cleanup(h.server.Close)
+	h.addr = h.server.Listener.Addr().String()
 }
 
+// cut is a network that fails from now on, until mend.
 func (h *host) cut() {
+	h.server.Listener.(*door).shut.Store(true)
 	h.server.CloseClientConnections()
-	h.server.Close()
 }
+
+func (h *host) mend() { h.server.Listener.(*door).shut.Store(false) }
 
 func hash(b []byte) string {
 	sum := sha256.Sum256(b)
@@ -137,7 +149,7 @@ func (p *page) beside() *page {
 // damages a file where it is kept: it is fetched again.
 func (h *host) damages(p *page, url string) {
 	h.t.Helper()
-	h.start()
+	h.mend()
 	entry := `caches.keys().then(async names => { const cache = await caches.open(names[0]), key = "` + url + `?sha256=` +
 		hash(must(os.ReadFile(filepath.Join(h.dir, "style.css")))) + `"; `
 	eval[bool](p, entry+`await cache.put(key, new Response("damaged", {headers: (await cache.match(key)).headers})); return true })`)
@@ -153,7 +165,6 @@ func TestTheHostedPageWorksWithoutNetworkAndChangesWhenAsked(t *testing.T) {
 	h := &host{t: t, dir: t.TempDir(), sent: map[string]bool{}}
 	require.NoError(t, os.CopyFS(h.dir, os.DirFS(filepath.Join(dist(t), "site"))))
 	h.start()
-	defer func() { h.server.Close() }()
 	url := "http://" + h.addr + below
 	p := &page{t: t, ctx: browser.New(t), url: url}
 	p.listen()
@@ -185,7 +196,7 @@ func TestTheHostedPageWorksWithoutNetworkAndChangesWhenAsked(t *testing.T) {
 	// a version whose files are not what it says is not taken
 	h.deploy("style.css", ":root { --of: broken }", false)
 	h.since()
-	h.start()
+	h.mend()
 	update := `navigator.serviceWorker.getRegistration().then(r => r.update()).then(() => true, () => true)`
 	eval[bool](p, update)
 	eval[bool](p,

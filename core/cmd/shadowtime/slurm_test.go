@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -103,7 +102,7 @@ func TestAnArrayOnSlurmIsTheReportOfASingleRun(t *testing.T) {
 	at, err := os.MkdirTemp("/tmp", "slurm") // a socket's path must be short
 	require.NoError(t, err)
 	defer os.RemoveAll(at)
-	if out, err := exec.Command("testdata/slurm.sh", "up", at, strconv.Itoa(freePorts(t))).CombinedOutput(); err != nil {
+	if out, err := exec.Command("testdata/slurm.sh", "up", at).CombinedOutput(); err != nil {
 		defer exec.Command("testdata/slurm.sh", "down", at).Run()
 		leave(string(out))
 	}
@@ -145,24 +144,6 @@ func TestAnArrayOnSlurmIsTheReportOfASingleRun(t *testing.T) {
 	})
 	require.NoFileExists(t, filepath.Join(failing, "report.json"))
 	require.Contains(t, awaited(t, filepath.Join(failing, "log", "*_1.txt")), "gone.swf")
-}
-
-// freePorts is the first of two.
-func freePorts(t *testing.T) int {
-	t.Helper()
-	for range 50 {
-		a, err := net.Listen("tcp", "127.0.0.1:0")
-		require.NoError(t, err)
-		port := a.Addr().(*net.TCPAddr).Port
-		b, err := net.Listen("tcp", "127.0.0.1:"+strconv.Itoa(port+1))
-		_ = a.Close()
-		if err == nil {
-			_ = b.Close()
-			return port
-		}
-	}
-	t.Fatal("no two free ports")
-	return 0
 }
 
 // awaited is the text of a file that fits a pattern, when it is there.

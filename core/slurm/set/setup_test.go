@@ -2,7 +2,6 @@ package set
 
 import (
 	"cmp"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -257,31 +256,13 @@ func newMachine(t *testing.T) *machine {
 		_ = exec.Command(up, "down", dir).Run()
 		_ = os.RemoveAll(dir)
 	})
-	if out, err := exec.Command(up, "up", dir, strconv.Itoa(twoPorts(t))).CombinedOutput(); err != nil {
+	if out, err := exec.Command(up, "up", dir).CombinedOutput(); err != nil {
 		leave(string(out))
 	}
 	t.Setenv("SLURM_CONF", filepath.Join(dir, "slurm.conf"))
 	b, err := os.ReadFile(filepath.Join(dir, "slurm.conf"))
 	require.NoError(t, err)
 	return &machine{t: t, dir: dir, conf: strings.Split(strings.TrimSpace(string(b)), "\n"), written: time.Now()}
-}
-
-// twoPorts is the first of two that are free.
-func twoPorts(t *testing.T) int {
-	t.Helper()
-	for range 50 {
-		a, err := net.Listen("tcp", "127.0.0.1:0")
-		require.NoError(t, err)
-		port := a.Addr().(*net.TCPAddr).Port
-		b, err := net.Listen("tcp", "127.0.0.1:"+strconv.Itoa(port+1))
-		_ = a.Close()
-		if err == nil {
-			_ = b.Close()
-			return port
-		}
-	}
-	t.Fatal("no two free ports")
-	return 0
 }
 
 // set writes a setting's lines in place of those of the same name, and its files.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# slurm.sh up FOLDER PORT, slurm.sh down FOLDER: a private Slurm of one pretended node
+# slurm.sh up FOLDER, slurm.sh down FOLDER: a private Slurm of one pretended node
 # on loopback, for tests. Needs root and Debian's slurmctld, slurmd, slurm-client,
 # slurm-wlm-basic-plugins and munge; no systemd, no cgroups, no accounting.
 set -eu
@@ -36,10 +36,15 @@ fi
 mkdir -p "$dir"/{log,pid,run,state,spool}
 chmod 755 "$dir" "$dir"/*
 host=$(hostname -s)
+for i in $(seq 50); do # two that nobody has, below those that a system lends to who connects
+  port=$((10000 + 2 * (RANDOM % 11000)))
+  ! (: <"/dev/tcp/127.0.0.1/$port" || : <"/dev/tcp/127.0.0.1/$((port + 1))") 2>/dev/null || continue
+  break
+done
 cat >"$SLURM_CONF" <<END
 ClusterName=private
 SlurmctldHost=$host(127.0.0.1)
-SlurmctldPort=$3
+SlurmctldPort=$port
 SlurmUser=root
 AuthType=auth/munge
 AuthInfo=socket=$dir/run/munge,cred_expire=5
@@ -60,7 +65,7 @@ SlurmdParameters=config_overrides
 ReturnToService=2
 SchedulerType=sched/backfill
 SchedulerParameters=bf_interval=1,bf_continue,batch_sched_delay=0,sched_interval=1
-NodeName=n1 NodeAddr=127.0.0.1 NodeHostname=$host Port=$(($3 + 1)) CPUs=8 RealMemory=16000 State=UNKNOWN
+NodeName=n1 NodeAddr=127.0.0.1 NodeHostname=$host Port=$((port + 1)) CPUs=8 RealMemory=16000 State=UNKNOWN
 PartitionName=batch Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 END
 (umask 077; head -c 128 /dev/urandom >"$dir/munge.key")
