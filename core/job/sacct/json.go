@@ -33,7 +33,7 @@ type JSON struct {
 	long   bool
 	refuse string
 	kept   func(x *object, v jsontext.Value)
-	queue  func(v jsontext.Value, line int) // takes jobs of squeue instead
+	queue  func(v jsontext.Value, line int, wrong string) // takes jobs of squeue instead, or what is wrong with one
 }
 
 // NewJSON returns a JSON for a log of that name.
@@ -161,17 +161,20 @@ func (p *JSON) job() {
 	if p.refuse != "" {
 		return
 	}
+	var v jsontext.Value
+	var err error
+	wrong := ""
 	if p.long {
-		p.b.Bad(p.begun, "", p.object, "a job of more than a megabyte without its steps: sacct writes none so long")
-		return
-	}
-	v, err := jsontext.Read(string(p.object))
-	if err != nil {
-		p.b.Bad(p.begun, "", p.object, "counted from this line, "+err.Error())
-		return
+		wrong = "a job of more than a megabyte without its steps: Slurm writes none so long"
+	} else if v, err = jsontext.Read(string(p.object)); err != nil {
+		wrong = "counted from this line, " + err.Error()
 	}
 	if p.queue != nil {
-		p.queue(v, p.begun)
+		p.queue(v, p.begun, wrong)
+		return
+	}
+	if wrong != "" {
+		p.b.Bad(p.begun, "", p.object, wrong)
 		return
 	}
 	r := &p.rec

@@ -51,8 +51,11 @@ func ReadQueue(file, text string) (*Queue, error) {
 	wrong, beyond, held := 0, 0, 0
 	why := ""
 	p := NewJSON(file, account.Options{})
-	p.queue = func(v jsontext.Value, line int) {
-		list, isHeld, err := queued(v)
+	p.queue = func(v jsontext.Value, line int, damaged string) {
+		list, isHeld, err := []Queued(nil), false, errors.New(damaged)
+		if damaged == "" {
+			list, isHeld, err = queued(v)
+		}
 		if isHeld {
 			held++
 		}
