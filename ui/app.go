@@ -519,7 +519,8 @@ func (a *App) ThemeName() string {
 // Resized draws everything anew for another width.
 func (a *App) Resized() {
 	if a.Trace != nil {
-		a.drawTrace()
+		a.drawSpark()
+		a.drawGlance()
 		a.Browser.Draw(hostUsage, a.usageChart())
 	}
 	a.drawShared()

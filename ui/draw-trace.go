@@ -14,13 +14,18 @@ import (
 	"shadowtime/ui/lab"
 )
 
-func (a *App) drawTrace() {
+// drawSpark draws the load in the strip.
+func (a *App) drawSpark() {
 	o := a.Trace.Overview
-	w := a.Browser.Width()
 	spark := plot.Spark{Values: o.Week, Ref: 1, Unit: plot.Percent, Hue: "--accent"}
 	spark.Title = "Offered load by week"
 	spark.Width, spark.Height = 96, 28
 	a.Browser.Draw(hostSpark, spark.SVG())
+}
+
+// drawGlance draws the charts of what is in the trace.
+func (a *App) drawGlance() {
+	o, w := a.Trace.Overview, a.Browser.Width()
 	for i, x := range glances {
 		if i == 1 && w >= 773 { // two columns in the style sheet, from a window of 821 pixels on
 			w = (w - 48) / 2

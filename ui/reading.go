@@ -218,7 +218,40 @@ func (a *App) logRead(s *overview.Summary, err error) {
 		a.keptOtherwise(s.Digest)
 		return
 	}
-	a.recall(s, func() { a.opened(s) })
+	a.expect(s)
+}
+
+// few is how many jobs a log may have whose account is waited for, so that the page is drawn once with it: it takes half as
+// long as reading them.
+const few = 100_000
+
+// expect has the view in sight ask at once what it will say first of a log, and looks up what is kept of the log meanwhile.
+func (a *App) expect(s *overview.Summary) {
+	left, turn := 1, a.readings
+	over := func() bool { left--; return left == 0 }
+	v, ok := a.View.(interface {
+		Expect(log job.Digest, clean desk.Cleaning, done func())
+	})
+	if ok && len(a.pending) == 0 && a.told == (job.Size{}) {
+		waits := s.Jobs <= few
+		if waits {
+			left++
+		}
+		v.Expect(s.Digest, a.supposed(a.reading.again), func() {
+			if waits && over() {
+				a.Post(func() {
+					if turn == a.readings && a.State == lab.Reading {
+						a.opened(s)
+					}
+				})
+			}
+		})
+	}
+	a.recall(s, func() {
+		if over() {
+			a.opened(s)
+		}
+	})
 }
 
 // opened takes a log that was read.
@@ -355,6 +388,8 @@ func (a *App) cleaned(t *lab.Trace) {
 	}
 	a.ShowGlance, a.ShowDoors = false, false // the question is what comes next
 	a.sight()
+	then := func() {}
+	defer func() { a.drawLater(func() { then() }) }()
 	if a.given { // the button that was pressed for it, or the Cancel of what ran, is gone
 		a.given = false
 		a.Browser.Attend(a.View.Key()+"-question-title question-title "+a.landmark(), false)
@@ -374,7 +409,7 @@ func (a *App) cleaned(t *lab.Trace) {
 		a.Run()
 		return
 	}
-	a.Look()
+	then = a.Look
 }
 
 // shelve puts the trace in sight among those that were loaded, in the place of
@@ -411,9 +446,29 @@ func (a *App) sight() {
 		a.Message = a.emptied()
 	}
 	a.Store.SetInSight(a.Summary.Digest)
-	a.drawTrace()
-	a.drawReport()
+	a.drawSpark()
+	if a.ShowReport || a.ShowGlance {
+		a.drawFolded()
+	}
 	a.ShowKnown()
+}
+
+// drawLater draws what is folded away of the trace that came into sight, once what is not has been seen; then comes what
+// else there is to do.
+func (a *App) drawLater(then func()) {
+	t := a.Trace
+	a.Browser.AfterPaint(func() {
+		if a.Trace == t {
+			a.drawFolded()
+		}
+		then()
+	})
+}
+
+// drawFolded draws what is in the log and what became of its records.
+func (a *App) drawFolded() {
+	a.drawGlance()
+	a.drawReport()
 }
 
 // Select brings a loaded trace into sight.
@@ -427,7 +482,7 @@ func (a *App) Select(i string) {
 	a.StopLook()
 	a.ComeTo()
 	a.sight()
-	a.Look()
+	a.drawLater(a.Look)
 }
 
 // ReadingText says how far reading is, ReadingValue as a share.

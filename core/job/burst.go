@@ -6,7 +6,9 @@ import "strconv"
 // and scripts have them. Jobs are told in the order of their submit times.
 type Bursts struct {
 	at, n int64
-	of    map[int64]int // user -> jobs at the instant
+	user  int64         // whose jobs come,
+	own   int           // and how many of them one after the other
+	of    map[int64]int // user -> jobs at the instant, but for these: mostly there is one
 	jobs  int
 }
 
@@ -15,27 +17,42 @@ const many = 10
 
 // Add tells of a job.
 func (b *Bursts) Add(submit, user int64) {
-	if submit != b.at || b.of == nil {
+	if submit != b.at || b.n == 0 {
 		b.end()
-		b.at = submit
+		b.at, b.user = submit, user
 	}
-	b.of[user]++
+	if user != b.user {
+		b.put()
+		b.user = user
+	}
+	b.own++
 	b.n++
+}
+
+// put counts the jobs that came one after the other.
+func (b *Bursts) put() {
+	if b.of == nil {
+		b.of = map[int64]int{}
+	}
+	b.of[b.user] += b.own
+	b.own = 0
 }
 
 func (b *Bursts) end() {
 	if b.n >= many {
+		b.put()
 		for _, k := range b.of {
 			if k >= many {
 				b.jobs += k
 			}
 		}
 	}
-	if b.of == nil || len(b.of) > 8 {
-		b.of = map[int64]int{}
+	if len(b.of) > 8 {
+		b.of = nil
+	} else if len(b.of) > 0 {
+		clear(b.of)
 	}
-	clear(b.of)
-	b.n = 0
+	b.n, b.own = 0, 0
 }
 
 // Words say how many there are, "" where they are few.

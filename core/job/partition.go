@@ -19,10 +19,8 @@ const maxParts = 1000
 // where it has fewer than two partitions; none where it has fewer than two of both.
 func (l *Log) parts() (f Field, list []Division) {
 	for _, f = range [...]Field{Partition, Queue} {
-		jobs := map[int64]int{}
-		for i := range l.Len() {
-			jobs[max(-1, l.Col[f].At(i))]++
-		}
+		jobs, c := map[int64]int{}, &l.Col[f]
+		tally(l.Len(), func(i int) int64 { return max(-1, c.At(i)) }, jobs)
 		if len(jobs) < 2 {
 			continue
 		}
@@ -42,6 +40,17 @@ func (l *Log) parts() (f Field, list []Division) {
 		return f, list
 	}
 	return Partition, nil
+}
+
+// tally counts how often each of n numbers comes. One mostly is the one before.
+func tally(n int, number func(i int) int64, of map[int64]int) {
+	for i := 0; i < n; {
+		id, from := number(i), i
+		for i++; i < n && number(i) == id; {
+			i++
+		}
+		of[id] += i - from
+	}
 }
 
 // called is what the header calls a partition or queue ("; Partition: 2 batch"), "" where it

@@ -36,12 +36,11 @@ func pooledOf(t *Trace, l *Log) (p Pooled) {
 		p.Guesses = append(p.Guesses, Guess{is, d.Remedy, d.Says})
 	}
 	count := func(f Field) (n, most int) {
-		of := map[int64]int{}
-		for _, i := range t.Pos {
-			if id := l.Col[f].At(int(i)); id >= 0 {
-				of[id]++
-				most = max(most, of[id])
-			}
+		of, c := map[int64]int{}, &l.Col[f]
+		tally(len(t.Pos), func(j int) int64 { return max(-1, c.At(int(t.Pos[j]))) }, of)
+		delete(of, -1) // unknown
+		for _, n := range of {
+			most = max(most, n)
 		}
 		return len(of), most
 	}

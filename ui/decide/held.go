@@ -7,6 +7,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/rules"
+	"shadowtime/core/job"
 	"shadowtime/core/job/rule"
 	"shadowtime/core/sim/held"
 	"shadowtime/core/study"
@@ -87,28 +88,69 @@ func (v *View) hold() {
 	if files := v.sites[o.Summary.Digest]; len(files) > 0 {
 		v.askSaid(h, files)
 	}
-	v.Lab.Engine.Held(o.Summary.Digest, cleaning(o), func(a *held.Account, err error) {
-		v.Lab.Post(func() {
-			switch {
-			case err != nil:
-				delete(v.holdings, key) // a reading that was given up took it along: it is asked for again
-				return
-			case a == nil: // no job that ran has a wait
-				v.holdings[key] = nil
-				v.Lab.Changed()
-				return
-			}
-			h = v.holdings[key] // files may have been given meanwhile
-			h.account = a
-			if rules.StandingOf(a) != rules.Wasted && len(h.said) == 0 { // no rule held them
-				h.found = &rules.Found{Done: true, Foreign: rules.StandingOf(a) == rules.WrongSize, Under: a}
-			}
-			if v.holding == h {
+	later := false
+	v.account(o.Summary.Digest, cleaning(o), func(a *held.Account, err error) {
+		switch {
+		case err != nil:
+			delete(v.holdings, key) // a reading that was given up took it along: it is asked for again
+			return
+		case a == nil: // no job that ran has a wait
+			v.holdings[key] = nil
+			v.Lab.Changed()
+			return
+		}
+		h = v.holdings[key] // files may have been given meanwhile
+		h.take(a)
+		if v.holding == h {
+			if later { // else it is drawn with all else
 				v.drawHeld()
-				v.Lab.Browser.Later(v.seek)
 			}
-		})
+			v.Lab.Browser.AfterPaint(v.seek)
+		}
 	})
+	later = true
+}
+
+// take takes what the jobs waited for.
+func (h *holding) take(a *held.Account) {
+	h.account = a
+	if rules.StandingOf(a) != rules.Wasted && len(h.said) == 0 { // no rule held them
+		h.found = &rules.Found{Done: true, Foreign: rules.StandingOf(a) == rules.WrongSize, Under: a}
+	}
+}
+
+// expected is the account of a log that was just read.
+type expected struct {
+	of      string // the request for it
+	account *held.Account
+	tell    func(*held.Account, error) // who waits for it; nil: nobody yet
+}
+
+// Expect asks what the jobs of a log waited for as soon as it is read; done says that it is known, or can't be.
+func (v *View) Expect(log job.Digest, clean desk.Cleaning, done func()) {
+	x := &expected{of: string(desk.CleanRequest(log, clean))}
+	v.expected = x
+	v.Lab.Engine.Held(log, clean, func(a *held.Account, err error) {
+		if x.tell != nil {
+			x.tell(a, err)
+		} else if x.account = a; a == nil { // it is asked for again, if anybody does
+			x.of = ""
+		}
+		done()
+	})
+}
+
+// account asks what the jobs of a log waited for, where it was not asked before. What is known already is told at once.
+func (v *View) account(log job.Digest, clean desk.Cleaning, done func(*held.Account, error)) {
+	x, told := v.expected, func(a *held.Account, err error) { v.Lab.Post(func() { done(a, err) }) }
+	switch v.expected = nil; {
+	case x == nil || x.of != string(desk.CleanRequest(log, clean)):
+		v.Lab.Engine.Held(log, clean, told)
+	case x.account == nil:
+		x.tell = told
+	default:
+		done(x.account, nil)
+	}
 }
 
 // seek looks for the rules of the log in sight, beside all that is computed, or goes on with that.

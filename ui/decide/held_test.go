@@ -14,6 +14,7 @@ import (
 	"shadowtime/core/experiment/rules"
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
+	"shadowtime/core/job/overview"
 	"shadowtime/core/job/rule"
 	"shadowtime/core/sim/held"
 	"shadowtime/ui"
@@ -57,6 +58,36 @@ func holdingPage(t *testing.T, change func(l *job.Log)) (*ui.App, *View, *labtes
 	change(m.Log)
 	labtest.Load(a, m)
 	return a, v, m, s
+}
+
+// What users waited for is asked once, as soon as a log is read, and stands in what is drawn first; only a large log is drawn
+// before it is known.
+func TestALogIsDrawnOnceWithWhatItsUsersWaitedFor(t *testing.T) {
+	for _, large := range []bool{false, true} {
+		var v *View
+		a, m, s := labtest.New(t, func(l *lab.Lab) []lab.View {
+			v = New(l)
+			return []lab.View{v}
+		}, decide.Kind(), rules.Kind())
+		a.Rough, m.Late, m.Busy = true, true, true
+		m.Log = m.Add("held", lublin.Config{Procs: 64, Jobs: 1200, Seed: 4})
+		capped(m.Log)
+		summary := overview.Summarise(m.Log)
+		if large {
+			summary.Jobs = 1_000_000
+		}
+		a.OpenFiles([]ui.File{{Handle: "the bytes", Name: "log.swf"}})
+		m.Read(summary, nil)
+		require.Len(t, m.Counts, 1)
+		if large {
+			require.Contains(t, s.Drawn[hostChecks], "is being counted")
+		} else {
+			require.Empty(t, s.Drawn[hostChecks])
+		}
+		m.Counts[0]()
+		require.Len(t, m.Counts, 1, "it is asked once")
+		require.Contains(t, s.Drawn[hostChecks], lab.Esc(rules.Waited(v.holding.account).First))
+	}
 }
 
 // answerAside answers what was asked aside first.

@@ -73,6 +73,7 @@ type View struct {
 	holdings map[string]*holding        // by log and cleaning
 	holding  *holding                   // of the log in sight; nil: it tells no waits
 	sites    map[job.Digest][]site.File // what was given of a log's site
+	expected *expected                  // of the log read last; nil: it was taken
 	seeking  *holding                   // whose rules are looked for; nil: none
 	began    float64                    // when that began, in seconds
 	ticked   int                        // seconds of it that are shown

@@ -143,8 +143,9 @@ type Browser interface {
 	// Theme sets light or dark, or leaves the choice to the system ("").
 	Theme(name string)
 	Now() float64 // seconds, for rates and time left only
-	// Later calls f when the browser has seen to what else there is.
+	// Later calls f when the browser has seen to what else there is, AfterPaint when what is drawn now can be seen, too.
 	Later(f func())
+	AfterPaint(f func())
 	// Animate calls step for every frame that the browser draws, with the time
 	// in seconds, until step is false. Nothing is rendered after a step, which draws
 	// into hosts.

@@ -1,6 +1,8 @@
 package lab
 
 import (
+	"strings"
+
 	"shadowtime/core/base/gunzip"
 	"shadowtime/core/job"
 )
@@ -46,9 +48,19 @@ const FileHead = 256 << 10
 // HeadOf is how the text of a file begins, packed as it may be.
 func HeadOf(text string) string {
 	head := text[:min(len(text), FileHead)]
-	if !gunzip.Is([]byte(head[:min(len(head), 2)])) {
-		return head
+	if gunzip.Is([]byte(head[:min(len(head), 2)])) {
+		const short = 4 << 10
+		b, _ := gunzip.Beginning(head, short) // which is cut
+		if len(b) == 0 || b[0] != standard {
+			b, _ = gunzip.Beginning(head, FileHead)
+		}
+		head = string(b)
 	}
-	b, _ := gunzip.Beginning(head, FileHead) // which is cut
-	return string(b)
+	if strings.HasPrefix(head, string(standard)) {
+		head, _, _ = strings.Cut(head, "\n")
+	}
+	return head
 }
+
+// standard is the sign that a log of the Standard Workload Format begins with: that tells enough.
+const standard = ';'

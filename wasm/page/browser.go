@@ -148,6 +148,20 @@ func (b *browser) Later(f func()) {
 	js.Global().Call("setTimeout", once(func() { b.loop.post(f) }), 0)
 }
 
+// AfterPaint waits for a frame, but not for long: a page that nobody sees has none.
+func (b *browser) AfterPaint(f func()) {
+	const long = 250 // ms
+	waits := true
+	next := func() {
+		if waits {
+			waits = false
+			b.Later(f)
+		}
+	}
+	js.Global().Call("requestAnimationFrame", once(next))
+	js.Global().Call("setTimeout", once(next), long)
+}
+
 // Notify goes by what the browser has: some have no notifications.
 func (b *browser) Notify(words string) {
 	n := js.Global().Get("Notification")

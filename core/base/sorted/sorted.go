@@ -32,6 +32,13 @@ func arrange(n int, compare func(i, j int) int, swap func(i, j int)) {
 // many different ones there are: keys[i] becomes the number of what stood there.
 // The room of sorted is used again; it comes back as the different keys, ascending.
 func Number(keys, sorted []int64) []int64 {
+	if len(keys) == 0 {
+		return sorted[:0]
+	}
+	low := slices.Min(keys)
+	if span := uint64(slices.Max(keys)) - uint64(low); span < uint64(len(keys)) {
+		return count(keys, sorted, low, int(span)+1)
+	}
 	sorted = append(sorted[:0], keys...)
 	slices.Sort(sorted)
 	sorted = slices.Compact(sorted)
@@ -40,6 +47,28 @@ func Number(keys, sorted []int64) []int64 {
 		keys[i] = int64(at)
 	}
 	return sorted
+}
+
+// count is Number of keys that lie close together, in so many numbers from a least one on: nothing is compared.
+func count(keys, sorted []int64, low int64, span int) []int64 {
+	sorted = slices.Grow(sorted[:0], span)[:span]
+	clear(sorted)
+	for _, key := range keys {
+		sorted[key-low] = 1
+	}
+	n := int64(0)
+	for i, there := range sorted {
+		sorted[i], n = n, n+there
+	}
+	for i, key := range keys {
+		keys[i] = sorted[key-low]
+	}
+	for i, at := range sorted { // in the room of what was read already
+		if i+1 == span || sorted[i+1] > at {
+			sorted[at] = low + int64(i)
+		}
+	}
+	return sorted[:n]
 }
 
 // places are 0 to n-1 in the order of what stands there.

@@ -33,3 +33,25 @@ func TestStableSortsAsTheStandardLibraryDoes(t *testing.T) {
 		require.Equal(t, want, list)
 	}
 }
+
+// Keys that lie close together, or far apart, are numbered alike, whatever stands in the room.
+func TestKeysAreNumberedByTheirPlaceAmongTheDifferentOnes(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for n := 1; n < 200; n++ {
+		for _, span := range []int64{1, 2, int64(n), int64(2 * n), 1 << 62} {
+			keys := make([]int64, n)
+			for i := range keys {
+				keys[i] = r.Int64N(span) - 5
+			}
+			want := slices.Clone(keys)
+			slices.Sort(want)
+			want = slices.Compact(want)
+			was := slices.Clone(keys)
+			different := Number(keys, []int64{9, 9, 9, 9}[:r.IntN(5)])
+			require.Equal(t, want, different)
+			for i, number := range keys {
+				require.Equal(t, was[i], want[number])
+			}
+		}
+	}
+}

@@ -172,6 +172,5 @@ func (c *clerk) End(j int32) {
 	c.guard.End(c.record.Start(j), j)
 }
 
-// Interval and Vain need no more.
+// Interval needs no more.
 func (c *clerk) Interval(int64, int64, *[held.Causes]int64) {}
-func (c *clerk) Vain(int64, int64, int32, bool)             {}

@@ -35,7 +35,6 @@ type weekSums struct {
 type starter struct{ contested []bool }
 
 func (s *starter) Interval(_, _ int64, _ *[held.Causes]int64) {}
-func (s *starter) Vain(_, _ int64, _ int32, _ bool)           {}
 func (s *starter) Start(_ int64, j int32, contested bool)     { s.contested[j] = contested }
 func (s *starter) End(int32)                                  {}
 

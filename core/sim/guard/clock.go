@@ -116,8 +116,14 @@ func (g *Guard) Wall(at int64, standard bool) int64 {
 	if standard {
 		return at - c.Summer - c.Monday
 	}
-	return at + c.Ahead(at) - c.Monday
+	if w := &g.wall; at < w.from || at >= w.until {
+		*w = wall{at, g.changeOfZone(at), c.Ahead(at) - c.Monday}
+	}
+	return at + g.wall.ahead
 }
+
+// wall is how far the clock on the wall is ahead of the trace's from an instant to before another, in which nobody moves it.
+type wall struct{ from, until, ahead int64 }
 
 // day is the day of a week, 0 for Monday, of what the clock shows.
 func day(wall int64) int { return int(((wall%job.Week)+job.Week)%job.Week) / job.Day }

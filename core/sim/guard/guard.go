@@ -48,6 +48,7 @@ type Guard struct {
 	next  int    // of these, which is forgotten next
 	opens opening
 	line  line
+	wall  wall
 }
 
 // says is what the clock says from an instant to before another.
@@ -83,7 +84,7 @@ func (g *Guard) Load(t *job.Trace, rules []rule.Bound, strict bool) error {
 	if len(rules) > Most {
 		return errors.New("rules: " + strconv.Itoa(len(rules)) + " of at most " + strconv.Itoa(Most) + ": take some off")
 	}
-	g.trace, g.strict = t, strict
+	g.trace, g.strict, g.wall = t, strict, wall{}
 	g.clocks, g.turns, g.limits, g.ends, g.missing, g.works, g.shares, g.firsts, g.softs = 0, 0, 0, 0, 0, 0, 0, 0, 0
 	g.single = 0
 	g.lasting, g.wide, g.excused = 0, false, false

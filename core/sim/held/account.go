@@ -118,10 +118,9 @@ func (a *accountant) Interval(from, to int64, jobs *[Causes]int64) {
 	}
 }
 
-// Vain, Start and End need no more than the pass keeps.
-func (a *accountant) Vain(int64, int64, int32, bool) {}
-func (a *accountant) Start(int64, int32, bool)       {}
-func (a *accountant) End(int32)                      {}
+// Start and End need no more than the pass keeps.
+func (a *accountant) Start(int64, int32, bool) {}
+func (a *accountant) End(int32)                {}
 
 // group sums up by size, user, queue and partition.
 func (a *accountant) group() {
@@ -140,6 +139,10 @@ func (a *accountant) byNumber(column []int32) []Group {
 	var ids []int64
 	number := make([]int32, len(column))
 	for j, id := range column {
+		if j > 0 && id == column[j-1] { // mostly
+			number[j] = number[j-1]
+			continue
+		}
 		at, ok := place[id]
 		if !ok {
 			at = int32(len(ids))
@@ -203,81 +206,87 @@ func (a *accountant) bySize() []Group {
 	return slices.DeleteFunc(list, func(g Group) bool { return g.Jobs == 0 })
 }
 
-// recognise looks how the jobs started that had waited in vain.
+// recognise looks how the jobs started that had waited in vain. Ends of one second come before its starts.
 func (a *accountant) recognise() {
 	r, p := a.pass.record, a.pass
-	var all []int64 // ends
-	own := map[int32][]int64{}
-	var begun []int64
-	for _, e := range r.events {
-		switch e.kind {
-		case ends:
-			all = append(all, e.at)
-			own[r.trace.User[e.job]] = append(own[r.trace.User[e.job]], e.at)
-		case starts:
-			begun = append(begun, e.at)
-		}
-	}
 	first, last := r.Span()
+	all, own := following{done: first}, make([]following, len(p.by))
+	for u := range own {
+		own[u].done = first
+	}
+	begun := make([]int64, 0, r.Jobs)
 	var seen [Patterns]float64
 	chance, n := 0.0, 0.0
-	covered := map[int32]float64{}
+	for _, e := range r.events {
+		switch user := r.trace.User[e.job]; e.kind {
+		case ends:
+			all.end(e.at)
+			own[user].end(e.at)
+		case starts:
+			if begun = append(begun, e.at); p.Vain[e.job] == 0 {
+				continue
+			}
+			n++
+			if all.follows(e.at) {
+				seen[AfterAnEnd]++
+			}
+			if own[user].follows(e.at) {
+				seen[AfterOwnEnd]++
+			}
+			if x := mod(p.guard.Wall(e.at, false), halfHour); x <= 60 || x >= halfHour-60 {
+				seen[OnTheHour]++
+			}
+		}
+	}
+	span := float64(last - first)
 	for j, vain := range p.Vain {
-		if vain == 0 {
+		if vain > 0 {
+			chance += ratio(float64(own[r.trace.User[j]].covered), span)
+		}
+	}
+	from, to, at := 0, 0, 0
+	for _, e := range r.events {
+		if e.kind != starts {
 			continue
 		}
-		n++
-		at, user := r.start[j], r.trace.User[j]
-		if follows(all, at) {
-			seen[AfterAnEnd]++
+		if at++; p.Vain[e.job] == 0 {
+			continue
 		}
-		if follows(own[user], at) {
-			seen[AfterOwnEnd]++
+		for begun[from] < e.at-batch {
+			from++
 		}
-		if _, ok := covered[user]; !ok {
-			covered[user] = cover(own[user], first, last)
+		for to = max(to, at); to < len(begun) && begun[to] <= e.at+batch; {
+			to++
 		}
-		chance += covered[user]
-		if near(begun, at) > 3 {
+		if to-from > 3 {
 			seen[InBatches]++
-		}
-		if x := mod(p.guard.Wall(at, false), halfHour); x <= 60 || x >= halfHour-60 {
-			seen[OnTheHour]++
 		}
 	}
 	a.Patterns = [Patterns]Pattern{
-		AfterAnEnd:  {ratio(seen[AfterAnEnd], n), cover(all, first, last)},
+		AfterAnEnd:  {ratio(seen[AfterAnEnd], n), ratio(float64(all.covered), span)},
 		AfterOwnEnd: {ratio(seen[AfterOwnEnd], n), ratio(chance, n)},
 		InBatches:   {ratio(seen[InBatches], n), math.NaN()},
 		OnTheHour:   {ratio(seen[OnTheHour], n), 121.0 / halfHour},
 	}
 }
 
-// follows says whether one of the ends, ascending, came soon before.
-func follows(ends []int64, at int64) bool {
-	i, _ := slices.BinarySearch(ends, at-soon)
-	return i < len(ends) && ends[i] <= at
+// following is the time that lies soon after ends, which are told in their order.
+type following struct {
+	covered, done int64 // seconds of it, up to an instant
+	last          int64 // the last end,
+	any           bool  // if there was one
 }
 
-// cover is the part of a time that lies soon after an end, 0 to 1.
-func cover(ends []int64, first, last int64) float64 {
-	sum, done := int64(0), first
-	for _, at := range ends {
-		from := max(at, done)
-		if to := at + soon; to > from {
-			sum += to - from
-			done = to
-		}
+func (f *following) end(at int64) {
+	f.last, f.any = at, true
+	if from := max(at, f.done); at+soon > from {
+		f.covered += at + soon - from
+		f.done = at + soon
 	}
-	return ratio(float64(sum), float64(last-first))
 }
 
-// near counts the starts about one.
-func near(begun []int64, at int64) int {
-	from, _ := slices.BinarySearch(begun, at-batch)
-	to, _ := slices.BinarySearch(begun, at+batch+1)
-	return to - from
-}
+// follows says whether one of the ends came soon before.
+func (f *following) follows(at int64) bool { return f.any && f.last >= at-soon }
 
 // Has says whether a job is in the record.
 func (r *Record) Has(j int) bool {

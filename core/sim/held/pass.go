@@ -184,6 +184,9 @@ type Pass struct {
 	Vain []int64
 	// Each, where asked for by Detail, is how long each job waited for each cause.
 	Each [][Causes]int64
+	lazy bool   // a job's is added up only when it waits for another cause
+	owed []owed // by job, what it lacks meanwhile
+	full int64  // seconds so far in which all jobs waited for processors, and none was looked at
 	// Against is, by job, one more than the Breach of its start, 0 where it went against nothing that is supposed. Nil: nobody asks.
 	Against []uint8
 	sum     Sum
@@ -196,8 +199,9 @@ type Pass struct {
 	Over   bool
 
 	// Watch is told of the next passes; nil costs nothing.
-	Watch  Watcher
-	stakes *stakes // nil: nobody asks
+	Watch    Watcher
+	listener Listener // is Watch, where it is one
+	stakes   *stakes  // nil: nobody asks
 }
 
 // Watcher is told more of a pass than is summed up. Its jobs are those of Record.Trace.
@@ -205,12 +209,23 @@ type Watcher interface {
 	// Interval says that so many jobs waited for each cause from an instant to before another. No
 	// half hour of the clock on the wall, counted from full hours, begins within.
 	Interval(from, to int64, jobs *[Causes]int64)
-	// Vain says that a job waits in vain from an instant to before another, and whether it did not before.
-	Vain(from, to int64, j int32, first bool)
 	// Start says that a job starts, before it is counted; contested says whether it waited or others do.
 	Start(now int64, j int32, contested bool)
 	// End says that a job ended.
 	End(j int32)
+}
+
+// Listener is a Watcher that is told of each job, which takes longer.
+type Listener interface {
+	Watcher
+	// Vain says that a job waits in vain from an instant to before another, and whether it did not before.
+	Vain(from, to int64, j int32, first bool)
+}
+
+// owed is since when a job waits for what it waits for.
+type owed struct {
+	since, full int64 // and Pass.full then
+	cause       Cause
 }
 
 // NewPass makes a pass over a record.
@@ -219,7 +234,10 @@ func NewPass(r *Record) *Pass {
 }
 
 // Detail has the next passes fill Each.
-func (p *Pass) Detail() { p.Each = make([][Causes]int64, p.record.trace.Len()) }
+func (p *Pass) Detail() {
+	n := p.record.trace.Len()
+	p.Each, p.owed = make([][Causes]int64, n), make([]owed, n)
+}
 
 // Run goes through the record, under what is supposed of the machine.
 func (p *Pass) Run(m *Machine) (Sum, error) { return p.Within(m, math.MinInt64, math.MaxInt64) }
@@ -241,8 +259,9 @@ func (p *Pass) Within(m *Machine, from, to int64) (Sum, error) {
 	if at := r.first(to); at < len(r.events) {
 		end = r.events[at].at
 	}
+	now := begin
 	for i := 0; i < len(r.events); {
-		now := r.events[i].at
+		now = r.events[i].at
 		first := i
 		for ; i < len(r.events) && r.events[i].at == now && r.events[i].kind == ends; i++ {
 			p.end(r.events[i].job)
@@ -266,6 +285,7 @@ func (p *Pass) Within(m *Machine, from, to int64) (Sum, error) {
 		}
 	}
 	for i := range p.queue {
+		p.settle(now, p.queue[i].job, Full)
 		p.cease(end, &p.queue[i])
 	}
 	return p.sum, nil
@@ -276,7 +296,9 @@ func (p *Pass) empty(m *Machine) {
 	p.machine, p.sum, p.used, p.vain = *m, Sum{}, 0, 0
 	p.queue, p.running, p.sizes, p.digits, p.lead = p.queue[:0], p.running[:0], [64]int{}, 0, 0
 	p.ranks, p.ranking, p.base = p.ranks[:0], 0, p.record.trace.Submit[0]
-	p.all, p.Ahead, p.Over, p.calm = 0, 0, false, calm{}
+	p.all, p.Ahead, p.Over, p.calm, p.full = 0, 0, false, calm{}, 0
+	p.listener, _ = p.Watch.(Listener)
+	p.lazy = p.Each != nil && p.listener == nil && p.guard.Empty()
 	clear(p.by)
 	clear(p.Vain)
 	clear(p.Each)
@@ -347,6 +369,9 @@ func (p *Pass) come(j int32) {
 		p.calm.seen = 0
 	}
 	p.queue = slices.Insert(p.queue, at, w)
+	if p.lazy {
+		p.owed[j] = owed{since: t.Submit[j], full: p.full}
+	}
 	p.crowd(j, 1)
 	if p.stakes != nil {
 		p.stakes.count(j, 1)
@@ -403,6 +428,7 @@ func (p *Pass) key(w *waiter) int64 {
 func (p *Pass) leave(now int64, i int) {
 	p.cease(now, &p.queue[i])
 	w := p.queue[i]
+	p.settle(now, w.job, Full)
 	if p.stakes != nil {
 		p.stakes.count(w.job, -1)
 	}
@@ -607,12 +633,13 @@ func (p *Pass) until(now, to int64) {
 	dt, half, room := to-now, p.half(now), p.room(now)
 	fits := p.fits(room)
 	switch {
-	case p.Each != nil || fits && (p.Watch != nil || !p.guard.Empty()):
+	case p.Each != nil && !p.lazy || fits && (p.listener != nil || !p.guard.Empty()):
 		p.walk(now, to, room)
 	case fits || p.vain > 0:
 		p.pace(now, room)
 	default:
 		p.jobs = [Causes]int64{Full: int64(len(p.queue))}
+		p.full += dt
 	}
 	for c, n := range p.jobs {
 		p.sum.Waited[half][c] += n * dt
@@ -654,14 +681,23 @@ func (p *Pass) pace(now, room int64) {
 	waits := p.queue[c.seen:]
 	for i := range waits {
 		w := &waits[i]
-		size, vain := int64(w.size), false
+		size, vain, cause := int64(w.size), false, Ahead
 		if size > room {
 			full++
+			cause = Full
 		} else if size <= extra {
 			vain = true
 		} else if w.ask <= longest {
 			vain = true
 			ask = max(ask, w.ask)
+		}
+		if p.lazy {
+			if vain {
+				cause = InVain
+			}
+			if cause != p.owed[w.job].cause {
+				p.settle(now, w.job, cause)
+			}
 		}
 		if vain != (w.since < never) {
 			p.turn(now, w)
@@ -682,6 +718,9 @@ func (p *Pass) ahead(now, room int64) int {
 	for ; i < len(p.queue) && int64(p.queue[i].size) <= room; i++ {
 		w := &p.queue[i]
 		p.widest = max(p.widest, w.size)
+		if p.lazy && p.owed[w.job].cause != InVain {
+			p.settle(now, w.job, InVain)
+		}
 		if w.since == never {
 			p.turn(now, w)
 		}
@@ -693,7 +732,7 @@ func (p *Pass) ahead(now, room int64) int {
 func (p *Pass) walk(now, to, room int64) {
 	var h head
 	var last verdict
-	fits, told := p.fits(room), p.Each != nil || p.Watch != nil
+	fits, told := p.fits(room), p.Each != nil || p.listener != nil
 	holds, _ := p.guard.Look(now)
 	full, held := int64(0), int64(0)
 	p.lead = 0
@@ -742,6 +781,18 @@ func (p *Pass) cease(now int64, w *waiter) {
 	}
 }
 
+// settle adds up what a job waited for until an instant, from which on it waits for a cause.
+func (p *Pass) settle(now int64, j int32, cause Cause) {
+	if !p.lazy {
+		return
+	}
+	x := &p.owed[j]
+	full := p.full - x.full
+	p.Each[j][Full] += full
+	p.Each[j][x.cause] += now - x.since - full
+	*x = owed{now, p.full, cause}
+}
+
 // never is when a job that does not wait in vain began to.
 const never = math.MaxInt64
 
@@ -750,7 +801,7 @@ func (p *Pass) tell(now, to int64, w *waiter, cause Cause) {
 	if p.Each != nil {
 		p.Each[w.job][cause] += to - now
 	}
-	if p.Watch != nil && cause == InVain {
-		p.Watch.Vain(now, to, w.job, w.since == now && p.Vain[w.job] == 0)
+	if p.listener != nil && cause == InVain {
+		p.listener.Vain(now, to, w.job, w.since == now && p.Vain[w.job] == 0)
 	}
 }

@@ -1,7 +1,6 @@
 package held
 
 import (
-	"slices"
 	"sort"
 
 	"shadowtime/core/job"
@@ -53,16 +52,43 @@ func RecordOf(t *job.Trace) (*Record, bool) {
 		i := int32(j)
 		r.events = append(r.events, event{r.start[j] + t.Run[j], i, ends}, event{t.Submit[j], i, comes}, event{r.start[j], i, starts})
 	}
-	slices.SortFunc(r.events, func(a, b event) int {
-		switch {
-		case a.at != b.at:
-			return compare(a.at, b.at)
-		case a.kind != b.kind:
-			return int(a.kind) - int(b.kind)
-		}
-		return int(a.job) - int(b.job)
-	})
+	r.events = inOrder(r.events)
 	return r, r.Jobs > 0
+}
+
+// inOrder puts events in the order of their instants and of what happens, digit by digit; those alike stay in the order
+// of their jobs. None is before the first job's.
+func inOrder(list []event) []event {
+	const digit = 11 // in bits
+	key := func(e *event, base int64) uint64 { return uint64(e.at-base)<<2 | uint64(e.kind) }
+	if len(list) == 0 {
+		return list
+	}
+	base, top := list[0].at, uint64(0)
+	for i := range list {
+		base = min(base, list[i].at)
+	}
+	for i := range list {
+		top = max(top, key(&list[i], base))
+	}
+	to := make([]event, len(list))
+	for at := 0; top>>at > 0; at += digit {
+		var place [1 << digit]int32
+		for i := range list {
+			place[key(&list[i], base)>>at&(1<<digit-1)]++
+		}
+		sum := int32(0)
+		for i, n := range place {
+			place[i], sum = sum, sum+n
+		}
+		for i := range list {
+			p := &place[key(&list[i], base)>>at&(1<<digit-1)]
+			to[*p] = list[i]
+			*p++
+		}
+		list, to = to, list
+	}
+	return list
 }
 
 // asHad is the trace with what its jobs had for what they asked.

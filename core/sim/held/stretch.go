@@ -25,7 +25,6 @@ func (s *stretch) Interval(from, to int64, jobs *[Causes]int64) {
 	}
 }
 
-// Vain, Start and End need no more.
-func (s *stretch) Vain(int64, int64, int32, bool) {}
-func (s *stretch) Start(int64, int32, bool)       {}
-func (s *stretch) End(int32)                      {}
+// Start and End need no more.
+func (s *stretch) Start(int64, int32, bool) {}
+func (s *stretch) End(int32)                {}

@@ -397,11 +397,12 @@ type fresh struct {
 	trace *job.Trace
 }
 
-// keep has a trace that tells waits ready for the account.
+// keep has a trace ready for the account; one that tells no waits needs no room.
 func (d *Desk) keep(asked []byte, t *job.Trace) {
-	if d.fresh = (fresh{}); len(t.Wait) > 0 {
-		d.fresh = fresh{bytes.Clone(asked), t}
+	if len(t.Wait) == 0 {
+		t = &job.Trace{}
 	}
+	d.fresh = fresh{bytes.Clone(asked), t}
 }
 
 // forget gives a log back.

@@ -50,6 +50,8 @@ type Machine struct {
 	Ended   int // times that all tasks were cancelled
 	Slow    bool
 	Cleans  []func() // what waits while Slow
+	Busy    bool
+	Counts  []func() // accounts that wait while Busy
 	Late    bool
 	Asides  []*Aside // what waits while Late
 	asides  map[whom]*aside
@@ -195,15 +197,22 @@ func (m *Machine) Waits(log job.Digest, clean desk.Cleaning, done func([]int64, 
 	done(why.Waits(t, m.Logs[log]), nil)
 }
 
-// Held is what the jobs of a log waited for, at once.
+// Held is what the jobs of a log waited for, at once, or waits.
 func (m *Machine) Held(log job.Digest, clean desk.Cleaning, done func(*held.Account, error)) {
-	t, _ := job.Clean(m.Logs[log], clean.Rules, job.MachineOf(m.Logs[log], clean.Procs))
-	r, ok := held.RecordOf(t)
-	if !ok {
-		done(nil, nil)
+	answer := func() {
+		t, _ := job.Clean(m.Logs[log], clean.Rules, job.MachineOf(m.Logs[log], clean.Procs))
+		r, ok := held.RecordOf(t)
+		if !ok {
+			done(nil, nil)
+			return
+		}
+		done(held.AccountOf(r, &held.Machine{}))
+	}
+	if m.Busy {
+		m.Counts = append(m.Counts, answer)
 		return
 	}
-	done(held.AccountOf(r, &held.Machine{}))
+	answer()
 }
 
 // Ask has the kind answer at once.
@@ -487,6 +496,7 @@ func (s *Screen) Follow(address string)             { s.Followed = address }
 func (s *Screen) Print()                            { s.Prints++ }
 func (s *Screen) Refuse(id, why string, column int) { s.Refused[id], s.At[id] = why, column }
 func (s *Screen) Later(f func())                    { f() }
+func (s *Screen) AfterPaint(f func())               { f() }
 func (s *Screen) Theme(string)                      {}
 func (s *Screen) Now() float64 {
 	if !s.Frozen {
