@@ -353,6 +353,9 @@ func (a *App) cleaned(t *lab.Trace) {
 		a.reading.said = nil
 		defer a.giveSaid(said)
 	}
+	if a.came() {
+		a.step()
+	}
 	a.ShowGlance, a.ShowDoors = false, false // the question is what comes next
 	a.sight()
 	if a.given { // the button that was pressed for it, or the Cancel of what ran, is gone

@@ -282,3 +282,36 @@ func TestALogThatWasRemovedComesBack(t *testing.T) {
 	require.Same(t, second, a.Trace)
 	require.Contains(t, a.Message, "was removed since: open the log again")
 }
+
+// A log that is dropped beside another is a step: Back brings the one before into sight, Forward the dropped one, each with
+// its question; where several are dropped at once, the last alone is one.
+func TestBackBringsTheLogBefore(t *testing.T) {
+	a, m, s := asking(t)
+	first := a.Trace
+	m.FinishAll()
+	said, before, entries := s.Drawn["verdict"], a.Entry, len(s.Visited)
+	const ask = "view=compare&orders=FCFS,SPF&resamples=2&weeks=1"
+	m.Log = m.Add("second", lublin.Config{Procs: 32, Jobs: 3000, Seed: 4})
+	labtest.Load(a, m)
+	second := a.Trace
+	require.NotSame(t, first, second)
+	require.Len(t, s.Visited, entries+1, "of the same question")
+	require.Equal(t, before+1, a.Entry)
+
+	a.Step(ask, before)
+	require.Same(t, first, a.Trace)
+	require.Equal(t, said, s.Drawn["verdict"], "with its answer")
+	require.Len(t, s.Visited, entries+1)
+	a.Step(ask, before+1)
+	require.Same(t, second, a.Trace)
+	require.Len(t, a.Shelf, 2)
+
+	a.Step(ask, before)
+	a.Select("1")
+	require.Equal(t, before, a.Entry, "a log that is chosen is no step")
+	a.Select("0")
+	a.Act("drop", "")
+	require.Same(t, second, a.Trace)
+	a.Step(ask, before)
+	require.Same(t, first, a.Trace, "what was removed comes back")
+}
