@@ -270,6 +270,15 @@ func TestTheNextStepsAreThoseThatHelp(t *testing.T) {
 	require.Contains(t, s.Drawn[hostNow], "Look at the schedule")
 }
 
+// What a run has done is counted in what it does: it replays settings of one log, and no resamples.
+func TestProgressCountsSteps(t *testing.T) {
+	a, _, m, _ := page(t)
+	labtest.Load(a, m)
+	a.Run()
+	require.Contains(t, a.ProgressText(), " steps")
+	require.NotContains(t, a.ProgressText(), "resamples")
+}
+
 // Each what-if is one press, and stands beside the answer as it was asked; nothing is computed.
 func TestAWhatIfIsOnePress(t *testing.T) {
 	fixture.Long(t)
