@@ -164,6 +164,9 @@ func TestTheWorstCheckIsSaidInShort(t *testing.T) {
 	m.FinishAll()
 	at, words = v.Worst()
 	require.Equal(t, "level-doubtful", at)
+	require.Contains(t, words, "No recorded waits to compare with", "the log tells none")
+	v.Lab.Trace.Cleaning.Recorded.All.Known = 1
+	_, words = v.Worst()
 	require.Contains(t, words, "Replay differs from your real waits")
 }
 
