@@ -171,6 +171,7 @@ func TestWhatWaitsGoesOnOnceALogIsRead(t *testing.T) {
 // Who asks for it, is told when a run of over a minute ends; of a shorter one, or not asked for, nobody is.
 func TestTheEndOfALongRunIsToldOnRequest(t *testing.T) {
 	a, m, s := asking(t)
+	require.Contains(t, s.Drawn[listed], "queue-notify")
 	a.Act("queue-notify", "")
 	require.Equal(t, []string{""}, s.Notified, "the browser is asked")
 	s.Frozen = true
@@ -224,6 +225,17 @@ func TestTwoAnswersStandSideBySide(t *testing.T) {
 		"the older is left out")
 	a.Act("answer-beside", "0")
 	require.NotContains(t, s.Drawn[listed], `class="two-answers"`)
+}
+
+// A frame of another page is not let notify anybody: nothing there offers it.
+func TestNoFrameOffersToNotify(t *testing.T) {
+	a, m, s := labtest.New(t, views.All, experiment.Kinds()...)
+	a.Start("embed=compare&orders=FCFS,SPF&resamples=2&weeks=1")
+	require.True(t, a.InFrame)
+	labtest.Load(a, m)
+	a.Run()
+	require.Contains(t, s.Drawn[listed], "queue-cancel")
+	require.NotContains(t, s.Drawn[listed], "queue-notify")
 }
 
 // A log that was removed comes back by Undo, by Back and with its answer; Forward takes it away again. One that a question
