@@ -64,7 +64,8 @@ type App struct {
 	kept      kept
 	shared    *shared // the answer that came with the link
 	visit     visit
-	Entry     int // the number of the entry of the history that is in sight
+	Entry     int                // the number of the entry of the history that is in sight
+	sights    map[int]job.Digest // the log that was in sight at each
 	removed   *removal
 	returning bool // to an entry of the history: what is shown makes none
 }
@@ -74,7 +75,7 @@ type App struct {
 func NewApp(views func(l *lab.Lab) []lab.View) *App {
 	a := &App{Lab: &lab.Lab{State: lab.Empty}}
 	a.Rules = job.Presets()[0].Rules
-	a.Examples = map[job.Digest]lab.Example{}
+	a.Examples, a.sights = map[job.Digest]lab.Example{}, map[int]job.Digest{}
 	a.Reclean, a.Lab.AsSet = a.reclean, a.setSo
 	a.Go = func(view, key, text string) {
 		a.SetView(view)

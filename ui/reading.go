@@ -386,6 +386,9 @@ func (a *App) cleaned(t *lab.Trace) {
 		a.reading.said = nil
 		defer a.giveSaid(said)
 	}
+	if a.came() {
+		a.step()
+	}
 	a.ShowGlance, a.ShowDoors = false, false // the question is what comes next
 	a.sight()
 	then := func() {}

@@ -30,9 +30,18 @@ func (a *App) Drop() {
 		a.Engine.Forget(r.log.Summary.Digest)
 	}
 	a.removed = &removal{a.Shelf[at], at, a.Entry}
+	a.step()
 	a.unshelve(at)
-	a.visit = visit{stays: true} // the question of the log that comes is a step of its own, though it be the same
 	a.visits()
+}
+
+// step has the question of the log that comes into sight be an entry of the history, though it be the same.
+func (a *App) step() { a.visit = visit{stays: true} }
+
+// came says that a log was read beside the one in sight.
+func (a *App) came() bool {
+	was, is := a.sights[a.Entry]
+	return is && was != a.Summary.Digest && a.shelved(was) >= 0
 }
 
 // unshelve takes a log away, and shows the one before it.
@@ -71,9 +80,11 @@ func (a *App) remove(what string) {
 	a.Browser.Attend(a.landmark(), false)
 }
 
-// Step is Return by Back or Forward, to an entry by its number: what Remove took in between comes back, or goes again.
+// Step is Return by Back or Forward, to an entry by its number: what Remove took in between comes back, or goes again, and
+// the log that was in sight there comes into it.
 func (a *App) Step(query string, entry int) {
 	a.Entry = entry
+	a.returning = true // what Select shows is not the entry's question yet
 	if r := a.removed; r != nil {
 		at := a.shelved(r.log.Summary.Digest)
 		switch {
@@ -82,6 +93,9 @@ func (a *App) Step(query string, entry int) {
 		case at >= 0 && len(a.Shelf) > 1 && a.State != lab.Reading && !a.Cleaning && !a.AsksOf(r.log.Trace):
 			a.unshelve(at)
 		}
+	}
+	if log, is := a.sights[entry]; is && a.Trace != nil && log != a.Summary.Digest {
+		a.Select(strconv.Itoa(a.shelved(log))) // -1: it was removed for good
 	}
 	a.Return(query)
 }

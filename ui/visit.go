@@ -34,6 +34,9 @@ func (a *App) visits() {
 		}
 	}
 	a.Browser.Visit(link, a.Entry, next)
+	if a.Trace != nil {
+		a.sights[a.Entry] = a.Summary.Digest
+	}
 	a.visit = visit{ask, a.State == lab.Done || a.visit.stays && !changed}
 	a.verify()
 }

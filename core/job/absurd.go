@@ -2,7 +2,8 @@ package job
 
 import (
 	"iter"
-	"strconv"
+
+	"shadowtime/core/base/numeral"
 )
 
 // Sizes finds the sizes of jobs that can be those of no machine: so many times as large as
@@ -68,6 +69,6 @@ func Lull(submits iter.Seq[int64]) (d Doubt, is bool) {
 	if most < 366*Day || most*2 < last-first {
 		return d, false
 	}
-	return Doubt{Says: "no job was submitted for " + strconv.FormatInt(most/Day, 10) + " days, most of the log",
+	return Doubt{Says: "no job was submitted for " + numeral.Count(most/Day) + " days, most of the log",
 		Remedy: "look whether a submit time is wrong, and take that job out", Grave: true}, true
 }

@@ -32,6 +32,7 @@ func TestYearsWithoutASubmitAreSaid(t *testing.T) {
 	}
 	d, is := Lull(slices.Values([]int64{3001 * Day, 5, 3000*Day + 6, 6}))
 	require.True(t, is && d.Grave)
-	require.Equal(t, "no job was submitted for 3000 days, most of the log: look whether a submit time is wrong, and take that job out",
+	require.Equal(t, "no job was submitted for 3\u202f000 days, most of the log: look whether a submit time is wrong, and "+
+		"take that job out",
 		d.String())
 }

@@ -1,6 +1,6 @@
 package job
 
-import "strconv"
+import "shadowtime/core/base/numeral"
 
 // Bursts counts jobs that arrive together with many others of their user, as arrays
 // and scripts have them. Jobs are told in the order of their submit times.
@@ -61,15 +61,15 @@ func (b *Bursts) Words(jobs int) string {
 	if b.jobs*10 < jobs || b.jobs == 0 {
 		return ""
 	}
-	return share(b.jobs, jobs, "were submitted in one second with "+strconv.Itoa(many-1)+" or more others (arrays, scripts): such bursts "+
+	return share(b.jobs, jobs, "were submitted in one second with "+numeral.Count(many-1)+" or more others (arrays, scripts): such bursts "+
 		"weigh much in every mean")
 }
 
 // share is the beginning of a warning: how many of the jobs it is of.
 func share(n, jobs int, text string) string {
-	of := " of " + strconv.Itoa(jobs) + " jobs "
+	of := " of " + numeral.Count(jobs) + " jobs "
 	if jobs == 1 {
 		of = " of 1 job "
 	}
-	return strconv.Itoa(n) + of + text
+	return numeral.Count(n) + of + text
 }

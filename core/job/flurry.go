@@ -1,6 +1,10 @@
 package job
 
-import "strconv"
+import (
+	"strconv"
+
+	"shadowtime/core/base/numeral"
+)
 
 // calm returns the jobs that are not part of a burst, in place: see
 // Rules.Flurry. Weeks are the calendar's; the mean is over the weeks from the
@@ -35,8 +39,7 @@ func (c *Cleaning) calm(l *Log, most float64, keep []int32) []int32 {
 		}
 		if len(c.Faults) < MaxFaults {
 			c.fault(Burst, Fault{Line: int(l.Line.At(int(i))), Field: User.String(), Text: strconv.FormatInt(user(i), 10),
-				Why: Burst.Words() + " (" + strconv.Itoa(n) + " jobs; a mean week of all users has " + strconv.FormatFloat(mean, 'f',
-					0, 64) + ")"})
+				Why: Burst.Words() + " (" + numeral.Count(n) + " jobs; a mean week of all users has " + numeral.Whole(mean) + ")"})
 		}
 	}
 	return calm

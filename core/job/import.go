@@ -4,6 +4,8 @@ import (
 	"iter"
 	"strconv"
 	"strings"
+
+	"shadowtime/core/base/numeral"
 )
 
 // Import is the account of how a log was made from a batch system's own records.
@@ -211,7 +213,7 @@ func (m *Import) BeyondSlurm() bool {
 
 // Words tell the account, a sentence a line.
 func (m *Import) Words() []string {
-	n := strconv.Itoa
+	n := numeral.Count[int]
 	text := m.Format + ": " + n(m.Records) + " records"
 	if m.Folded > 0 {
 		text += ", " + n(m.Folded) + " of them parts of others"
@@ -221,7 +223,7 @@ func (m *Import) Words() []string {
 	for _, l := range m.Left {
 		text := "left out: " + l.Why + " " + n(l.N)
 		if len(l.First) > 0 {
-			text += " (the first in line " + n(l.First[0].Line) + ")"
+			text += " (the first in line " + strconv.Itoa(l.First[0].Line) + ")"
 		}
 		list = append(list, text)
 	}

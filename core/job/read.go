@@ -5,6 +5,8 @@ import (
 	"io"
 	"iter"
 	"strconv"
+
+	"shadowtime/core/base/numeral"
 )
 
 // MaxJobs is how many jobs a log may hold; the page takes fewer. A log of as many
@@ -15,9 +17,9 @@ const MaxJobs = 10_000_000
 func TooMany(most int) error {
 	remedy := "give a part of it, as of some months"
 	if most < MaxJobs {
-		remedy += ", or take the command, which reads " + strconv.Itoa(MaxJobs)
+		remedy += ", or take the command, which reads " + numeral.Count(MaxJobs)
 	}
-	return errors.New("more than " + strconv.Itoa(most) + " jobs, the most that a log may hold here: " + remedy)
+	return errors.New("more than " + numeral.Count(most) + " jobs, the most that a log may hold here: " + remedy)
 }
 
 // Parser reads a log piece by piece: Write takes the file's bytes as they come,

@@ -2,7 +2,8 @@ package job
 
 import (
 	"slices"
-	"strconv"
+
+	"shadowtime/core/base/numeral"
 )
 
 // Usage is how many processors of a machine jobs had at once, week by week: as far
@@ -126,9 +127,9 @@ func (u *Usage) Drift(unit string) string {
 	default:
 		return ""
 	}
-	return "the machine may have " + word + ": at the busiest of a week " + strconv.FormatInt(first, 10) + " " + unit +
+	return "the machine may have " + word + ": at the busiest of a week " + numeral.Count(first) + " " + unit +
 		" were in use in the log's first quarter and " +
-		strconv.FormatInt(last, 10) + " in its last (medians): one size does not fit both"
+		numeral.Count(last) + " in its last (medians): one size does not fit both"
 }
 
 func median(v []int64) int64 {

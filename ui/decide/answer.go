@@ -56,9 +56,12 @@ func (v *View) Worst() (at, words string) {
 				if l == decide.Doubtful {
 					size = "More work than the machine can do"
 				}
-				words := map[string]string{"size": size, "nearness": "Replay differs from your real waits",
-					"records": "Records left out or incomplete",
-					"waited":  "The machine’s size looks wrong"}[c.Key]
+				near := "Replay differs from your real waits"
+				if !tells(v.Lab.Current()) {
+					near = "No recorded waits to compare with"
+				}
+				words := map[string]string{"size": size, "nearness": near, "records": "Records left out or incomplete",
+					"waited": "The machine’s size looks wrong"}[c.Key]
 				return lab.LevelClass(l), lab.LevelIcon(l) + lab.Esc(words)
 			}
 		}

@@ -279,7 +279,7 @@ func (v *View) settle(h *holding) {
 func (v *View) obey(yes bool) {
 	if text := v.holding.text; yes && text != rule.None {
 		v.Question.Set("rules", text)
-		v.Lab.Look() // how near the replay comes to the machine was known without them
+		v.compareAnew()
 	}
 }
 
@@ -331,6 +331,7 @@ func (v *View) try() {
 	h.text = rule.Text(h.inForce())
 	if v.Plan.Rules == was { // the question follows
 		v.Question.Set("rules", h.text)
+		v.compareAnew()
 	}
 	if h.trying = !h.asFound(); !h.trying {
 		h.under = nil

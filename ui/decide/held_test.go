@@ -150,6 +150,44 @@ func TestHowNearTheReplayComesIsKnownUnderTheRulesFound(t *testing.T) {
 	finish()
 }
 
+// So it is of a question that somebody changes, by an order or by rules switched off, and the last change counts; before the
+// first Ask and after it.
+func TestHowNearTheReplayComesIsKnownOfAChangedQuestion(t *testing.T) {
+	a, v, m, s := holdingPage(t, capped)
+	finish := func() {
+		t.Helper()
+		for len(m.Tasks) > 0 {
+			m.Finish(0)
+		}
+		require.NotContains(t, s.Drawn[hostChecks], "is not known yet")
+	}
+	finish()
+	found(m)
+	v.obey(true)
+	finish()
+	require.Contains(t, s.Drawn[hostChecks], "under the rules of the question")
+	v.Set("order", "LCFS")
+	v.Set("order", "SPF")
+	require.Len(t, m.Tasks, 1, "what is run now is replayed, and no more")
+	finish()
+	require.Contains(t, s.Drawn[hostChecks], "SPF")
+	require.True(t, v.Missing(), "nobody asked")
+	a.Act("held-switch", "0")
+	require.Empty(t, v.Plan.Rules)
+	finish()
+	require.NotContains(t, strings.Split(s.Drawn[hostChecks], "to-come")[0], "under the rules of the question")
+	found(m)
+
+	a.Run()
+	m.FinishAll()
+	said := s.Drawn["decide-verdict"]
+	require.False(t, v.Missing())
+	v.Set("order", "SAF")
+	require.Len(t, m.Tasks, 1)
+	finish()
+	require.Contains(t, s.Drawn["decide-verdict"], said[len(said)/2:], "the answer to the question before stays")
+}
+
 // What the rules of the first half are worth is asked beside the search from the first rule on, of a worker of its own; it
 // says nothing before the search ends, and ends with a search that is stopped. One worker does it behind the search.
 func TestTheHalvesAreSearchedBesideTheWhole(t *testing.T) {

@@ -296,6 +296,14 @@ func (v *View) Set(key, text string) {
 	}
 	v.place, v.row = -1, -1
 	v.Question.Set(key, text)
+	v.compareAnew()
+}
+
+// compareAnew has what is run now replayed, where nothing is known of the question that was changed: how near the replay comes
+// to the machine was known of the one before.
+func (v *View) compareAnew() {
+	v.Lab.StopLook()
+	v.Lab.Look()
 }
 
 // heldKey opens what held jobs in a link: it comes from the Lab's list, and is of no question.

@@ -164,6 +164,9 @@ func TestTheWorstCheckIsSaidInShort(t *testing.T) {
 	m.FinishAll()
 	at, words = v.Worst()
 	require.Equal(t, "level-doubtful", at)
+	require.Contains(t, words, "No recorded waits to compare with", "the log tells none")
+	v.Lab.Trace.Cleaning.Recorded.All.Known = 1
+	_, words = v.Worst()
 	require.Contains(t, words, "Replay differs from your real waits")
 }
 
@@ -268,6 +271,15 @@ func TestTheNextStepsAreThoseThatHelp(t *testing.T) {
 	require.NotContains(t, s.Drawn[hostNow], "Export a longer period")
 	require.Contains(t, s.Drawn[hostNow], "Name the machine")
 	require.Contains(t, s.Drawn[hostNow], "Look at the schedule")
+}
+
+// What a run has done is counted in what it does: it replays settings of one log, and no resamples.
+func TestProgressCountsSteps(t *testing.T) {
+	a, _, m, _ := page(t)
+	labtest.Load(a, m)
+	a.Run()
+	require.Contains(t, a.ProgressText(), " steps")
+	require.NotContains(t, a.ProgressText(), "resamples")
 }
 
 // Each what-if is one press, and stands beside the answer as it was asked; nothing is computed.

@@ -226,7 +226,7 @@ func (s *Method) KeyOf(o *Opened, p Plan) string {
 func (s *Method) Work(o *Opened, p Plan, n int) *Work {
 	rows, settings := s.typed.rows(o, p), p.Settings()
 	return &Work{On: o, Kind: s.Kind, Plan: study.EncodePlan(settings), Key: o.TaskKey(settings.TaskKey()), Total: n, Steps: p.Steps(),
-		Done: func() int { return rows.count(n) }, Next: func() []int { return rows.missing(n) }, Take: rows.take}
+		Noun: s.Noun, Done: func() int { return rows.count(n) }, Next: func() []int { return rows.missing(n) }, Take: rows.take}
 }
 
 // Works is what the plan asks of traces; the form then shows what is asked.

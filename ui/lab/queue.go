@@ -283,6 +283,15 @@ func (q *Inquiry) called() string {
 	return q.line
 }
 
+// notifying asks to be told of the end of a run: browsers let no frame of another page do that.
+func (l *Lab) notifying() string {
+	if l.InFrame {
+		return ""
+	}
+	return `<button type="button" class="quiet" id="queue-notify" data-act="queue-notify" aria-pressed="` + Bool(l.queue.notifies) +
+		`">Notify me of runs over a minute</button>`
+}
+
 // drawQueue draws the list; nothing while nobody asked anything.
 func (l *Lab) drawQueue() {
 	l.tellTitle(true)
@@ -300,9 +309,7 @@ func (l *Lab) drawQueue() {
 		count + `</p>`)
 	if q := l.run.of; q != nil {
 		b.WriteString(`<div class="question-runs"><p>` + l.opens(q, "running") +
-			` <button type="button" data-act="queue-cancel">Cancel</button> ` +
-			`<button type="button" class="quiet" id="queue-notify" data-act="queue-notify" aria-pressed="` + Bool(k.notifies) +
-			`">Notify me of runs over a minute</button></p>` +
+			` <button type="button" data-act="queue-cancel">Cancel</button> ` + l.notifying() + `</p>` +
 			`<progress class="bar" id="` + queueBar + `" max="1" aria-label="` + Esc(q.called()) + `"></progress></div>`)
 	}
 	if len(k.waiting) > 0 {

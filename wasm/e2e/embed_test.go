@@ -111,6 +111,24 @@ func TestAFrameAnswersThePageAroundItAlone(t *testing.T) {
 	p.wait(`of("error").some(m => m.message.includes("has bytes"))`)
 }
 
+// A run that the page around asks for takes neither its focus nor its place: who writes there goes on writing.
+func TestAFrameLeavesThePageAroundItsFocusAndItsPlace(t *testing.T) {
+	t.Parallel()
+	fixture.Long(t)
+	log := base64.StdEncoding.EncodeToString(must(os.ReadFile(sample(t, 1500, 3))))
+	p := around(t, "?embed=compare")
+	eval[bool](p, `(tell({type: "hello"}), true)`)
+	p.wait(`of("ready").length === 1`)
+	eval[bool](p, `(tell({type: "load", name: "given.swf", bytes: Uint8Array.from(atob("`+log+`"), c => c.charCodeAt(0))}), true)`)
+	p.wait(`of("state").some(m => m.state === "loaded")`)
+	eval[bool](p, `(document.body.insertAdjacentHTML("afterbegin", "<input id=mine>"), f.style.marginTop = "3000px", mine.focus(), true)`)
+	eval[bool](p, `(tell({type: "ask", query: "orders=spf&resamples=2&weeks=1", run: true}), true)`)
+	p.wait(`of("done").length > 0`)
+	frames(p)
+	require.Equal(t, "mine", eval[string](p, `document.activeElement.id`))
+	require.Zero(t, eval[float64](p, `scrollY`))
+}
+
 // The visitor's own log stays the visitor's: the page around is told that there is
 // an answer, and neither that nor the question.
 func TestAFrameTellsNothingOfAVisitorsLog(t *testing.T) {

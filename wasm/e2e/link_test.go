@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
@@ -82,6 +83,24 @@ func TestTheAddressIsTheAnswer(t *testing.T) {
 	require.Equal(t, rows, q.results())
 	require.Equal(t, first[strings.Index(first, "#"):], eval[string](q, `location.hash`))
 	q.shot("confirmed", 1440, "light")
+}
+
+// A dotted word leads to its entry of the glossary, which is marked: one at the end can't be scrolled to the top.
+func TestTheWordThatIsLookedUpIsMarked(t *testing.T) {
+	t.Parallel()
+	fixture.Long(t)
+	server := httptest.NewServer(built(t))
+	t.Cleanup(server.Close)
+	p := &page{t: t, ctx: browser.Borrowed(t), url: server.URL}
+	p.listen()
+	for _, width := range []int64{390, 1440} {
+		p.do(chromedp.EmulateViewport(width, 1000), chromedp.Navigate("about:blank"),
+			chromedp.Navigate(server.URL+"/docs/glossary.html#threshold"))
+		p.wait(`document.readyState === "complete"`)
+		require.Equal(t, []string{"Threshold"}, eval[[]string](p,
+			`[...document.querySelectorAll("dt")].filter(e => parseFloat(getComputedStyle(e).borderLeftWidth) > 0).map(e => e.innerText)`))
+		require.True(t, eval[bool](p, `(r => r.top >= 0 && r.bottom <= innerHeight)(document.getElementById("threshold").getBoundingClientRect())`))
+	}
 }
 
 // recounted is what a page says of an answer: its sentences, what is to be known before it is believed, and the changes with

@@ -71,3 +71,17 @@ func TestALittleMachineIsAllInItsLink(t *testing.T) {
 	eval[bool](q, `(history.back(), true)`)
 	q.wait(`document.querySelector(".view-little")?.checkVisibility()`)
 }
+
+// Six exercises fill their rows, or the last looks as if it were none of them.
+func TestNoExerciseStandsAloneInItsRow(t *testing.T) {
+	t.Parallel()
+	fixture.Long(t)
+	p := open(t, "?view=little")
+	p.wait(`document.querySelectorAll(".little-steps [id^=little-task-]").length === 6`)
+	for width, rows := range map[int64][]int{390: {6}, 768: {2, 2, 2}, 1440: {3, 3}, 1920: {3, 3}} {
+		p.resize(width, 1000)
+		require.Equal(t, rows, eval[[]int](p, `Object.values(Object.groupBy(document.querySelectorAll(".little-steps [id^=little-task-]"),
+			e => Math.round(e.getBoundingClientRect().top))).map(row => row.length)`), "at %d px", width)
+		require.LessOrEqual(t, eval[float64](p, `document.documentElement.scrollWidth`), float64(width), "at %d px", width)
+	}
+}

@@ -135,10 +135,13 @@ func (b *browser) Focus(id string) {
 	}
 }
 
+// outside says that the reader is at the page around, whose focus and place are its own.
+func (b *browser) outside() bool { return b.inFrame && !document().Call("hasFocus").Bool() }
+
 // Reveal scrolls after the coming render, in which the section may appear.
 func (b *browser) Reveal(id string) {
 	js.Global().Call("requestAnimationFrame", once(func() {
-		if el := byID(id); el != nil {
+		if el := byID(id); el != nil && !b.outside() {
 			el.Underlying().Call("scrollIntoView", map[string]any{"block": "nearest"})
 		}
 	}))

@@ -126,7 +126,8 @@ func (b *browser) rendered() {
 		}
 	}
 	b.giveBack()
-	if b.attend == "" {
+	if b.attend == "" || b.outside() {
+		b.attend = ""
 		return
 	}
 	at := document().Get("activeElement")

@@ -239,7 +239,7 @@ func TestEveryChangeOfARuleHasWords(t *testing.T) {
 	}
 	require.Equal(t, []string{"Lift the closed hours: requests over 4\u202fh don’t start between 6:00 and 18:00",
 		"Lift the hour to end by: requests over 2\u202fh must end by 17:00, from 2 Jan 1997",
-		"Give the missing processors back: the machine had 85 processors, not 100",
+		"Give the missing processors back: 15 of 100 processors were missing",
 		"Give fair share up: users who used less go first, and use counts half after 7\u202fd",
 		"Lift the limit: at most 960 processors for requests over 2\u202fh together",
 		"Double the limit: at most 1\u202f920 processors for requests over 2\u202fh together",

@@ -11,6 +11,7 @@ import (
 	"shadowtime/core/experiment/believe"
 	"shadowtime/core/experiment/rules"
 	"shadowtime/core/job"
+	"shadowtime/core/job/rule"
 	"shadowtime/core/report"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/metric"
@@ -71,15 +72,19 @@ func (r *Report) checks() []Check {
 func (r *Report) sizeCheck() Check {
 	c := r.Source.Cleaning
 	m := c.Machine
+	on := " on " + numeral.Count(m.Procs) + " processors."
+	if gone := r.Plan.missing(); gone > 0 && gone < m.Procs {
+		on = " on " + numeral.Count(m.Procs-gone) + " of " + numeral.Count(m.Procs) + " processors."
+	}
 	x := Check{Key: "size", Level: Good, Words: numeral.Count(c.Kept) + " " + numeral.Plural(c.Kept, "job", "jobs") + " in " +
-		numeral.Length(r.Source.Lasts) + " on " + numeral.Count(m.Procs) + " processors."}
+		numeral.Length(r.Source.Lasts) + on}
 	switch m.From {
 	case job.SizeByHand:
 		x.Detail = "The size was given, not found in the log."
 	case job.SizeInHeader:
 		x.Detail = "The size is the log header’s (" + m.Of + ")."
 	case job.SizeTold:
-		x.Words = numeral.Count(c.Kept) + " jobs on " + numeral.Count(m.Procs) + " processors."
+		x.Words = numeral.Count(c.Kept) + " jobs" + on
 		x.Detail = "The size is that of " + m.Of + "."
 	default:
 		x.Level, x.Words = FixFirst, "The machine’s size is a guess: "+numeral.Count(m.Procs)+" processors."
@@ -89,6 +94,17 @@ func (r *Report) sizeCheck() Check {
 		x.Level, x.Detail = Doubtful, r.Source.Overload
 	}
 	return x
+}
+
+// missing counts the processors that rules of the question take from the machine for the whole log.
+func (p *Plan) missing() (n int64) {
+	list, _ := rule.Parse(p.Rules) // checked with the settings
+	for i := range list {
+		if x := &list[i]; x.Kind == rule.Missing && x.Since == rule.Always && x.Until == rule.Forever {
+			n += x.Most
+		}
+	}
+	return n
 }
 
 // Likeness is how near a replay comes to the waits that a log tells: mean waits in seconds, and

@@ -213,3 +213,17 @@ func TestAnOverloadedMachineIsDoubted(t *testing.T) {
 	r.Checks = []Check{x}
 	require.Equal(t, "More work than the machine can do", r.sized().Words)
 }
+
+// What a rule of the question says of the machine's size, and what the check says of it, agree.
+func TestTheSizeAndRulesOfIt(t *testing.T) {
+	machine := job.Machine{Procs: 100, From: job.SizeInHeader, Of: "MaxProcs"}
+	r := &Report{Source: report.Source{Cleaning: &job.Cleaning{Kept: 9, Machine: machine}, WholeWeeks: 9}, Plan: Default()}
+	for rules, on := range map[string]string{"": " on 100 processors.", "14 processors missing": " on 86 of 100 processors.",
+		"14 processors missing until 1996-10-17": " on 100 processors."} {
+		r.Plan.Rules = rules
+		require.Contains(t, r.sizeCheck().Words, on, rules)
+		for _, words := range r.Plan.RulesList() {
+			require.NotContains(t, words, "the machine had", "the check says how many it has")
+		}
+	}
+}

@@ -41,7 +41,7 @@ func TestTheRecordsCheckDoubtsWhatTheFileShows(t *testing.T) {
 		"whole":                      {whole, "Every record was used.", Good},
 		"repeats":                    {weeksOf(6, line(3, 3*28800+180)), "1 job line repeats an earlier job id: look whether", Doubtful},
 		"cut":                        {whole[:len(whole)*2/3], "fewer: it was cut short", Doubtful},
-		"a submit of another decade": {weeksOf(6, line(200, 20*365*86400)), "No job was submitted for 7258 days", FixFirst},
+		"a submit of another decade": {weeksOf(6, line(200, 20*365*86400)), "No job was submitted for 7\u202f258 days", FixFirst},
 	} {
 		l, err := format.Read(strings.NewReader(x.text), "x.swf")
 		require.NoError(t, err, name)

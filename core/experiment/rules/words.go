@@ -388,8 +388,6 @@ func constants(t *rule.Terms, a, b *rule.Rule) (string, string) {
 		return a.Hour(a.From), b.Hour(b.From)
 	case a.To != b.To:
 		return a.Hour(a.To), b.Hour(b.To)
-	case a.Kind == rule.Missing && t.Procs > max(a.Most, b.Most):
-		return numeral.Count(t.Procs - a.Most), numeral.Count(t.Procs - b.Most)
 	case a.Of == rule.Work:
 		return numeral.Number(float64(a.Most) / 3600), numeral.Number(float64(b.Most) / 3600)
 	}

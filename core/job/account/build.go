@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 )
 
@@ -396,7 +397,7 @@ func (b *Builder) unit() {
 	const enough = 100 // jobs
 	for size, n := range b.each {
 		if b.o.Unit == Processors && size > 1 && n >= enough && n*20 >= b.m.Jobs*19 {
-			b.Guess("unit", Processors.String(), strconv.Itoa(n)+" of "+Count(b.m.Jobs, "job", "jobs")+" have "+strconv.FormatInt(size, 10)+
+			b.Guess("unit", Processors.String(), numeral.Count(n)+" of "+Count(b.m.Jobs, "job", "jobs")+" have "+numeral.Count(size)+
 				" processors on each of their nodes, as where no two jobs share one: count nodes there")
 			b.Offer("unit", Nodes.String(), "count nodes")
 		}
@@ -411,7 +412,7 @@ func (b *Builder) doubtSize() {
 	if b.o.Unit != Processors || b.wide < enough || b.thin*2 <= b.wide {
 		return
 	}
-	says := strconv.Itoa(b.thin) + " of " + Count(b.wide, "job", "jobs") + " on several nodes have fewer than two processors a node, " +
+	says := numeral.Count(b.thin) + " of " + Count(b.wide, "job", "jobs") + " on several nodes have fewer than two processors a node, " +
 		"so that the column of processors counts tasks or nodes rather than cores"
 	remedy := "count nodes"
 	b.Offer("unit", Nodes.String(), "count nodes")
@@ -448,10 +449,10 @@ func (d *Done) Err(what, instead string) error {
 	}
 	why := ""
 	for _, l := range m.Left {
-		why += ", " + strconv.Itoa(l.N) + " " + l.Why
+		why += ", " + numeral.Count(l.N) + " " + l.Why
 	}
 	if m.Folded > 0 {
-		why += ", " + strconv.Itoa(m.Folded) + " parts of others"
+		why += ", " + numeral.Count(m.Folded) + " parts of others"
 	}
 	return errors.New("no job: of " + Count(m.Records, "record", "records") + " of " + what + " none is a job that ran (" + why[2:] +
 		"); export more with " + instead)
@@ -465,13 +466,13 @@ func (b *Builder) zone() {
 		if bare == 1 {
 			verb = "names"
 		}
-		why = strconv.Itoa(bare) + " of " + strconv.Itoa(zoned+bare) + " times " + verb +
+		why = numeral.Count(bare) + " of " + numeral.Count(zoned+bare) + " times " + verb +
 			" no zone; their clock is that of the computer that wrote the file"
 		others := "other names one or counts"
 		if zoned > 1 {
 			others = "others name one or count"
 		}
-		b.Warn(strconv.Itoa(bare) + " of " + strconv.Itoa(zoned+bare) + " times " + verb + " no zone (the first in line " +
+		b.Warn(numeral.Count(bare) + " of " + numeral.Count(zoned+bare) + " times " + verb + " no zone (the first in line " +
 			strconv.Itoa(b.bareAt) + "), read as " + cmp.Or(b.o.Zone, "UTC") + "; the " + others +
 			" seconds from 1970: if one clock wrote them all, export them again in one form")
 	}
@@ -727,7 +728,7 @@ func (b *Builder) warn(order []uint64) {
 	b.m.Say(n[larger], "got more "+b.m.Unit+" than they asked for (whole nodes, or a number of threads): what they had is simulated")
 	if n[resized] > 0 {
 		b.m.Say(n[resized], "changed size while running: each counts as one job of its mean size; together they used "+
-			strconv.FormatInt(b.store.resizedArea(), 10)+" "+strings.TrimSuffix(b.m.Unit, "s")+" seconds")
+			numeral.Count(b.store.resizedArea())+" "+strings.TrimSuffix(b.m.Unit, "s")+" seconds")
 	}
 	b.m.Say(n[pieced], "came in pieces from exports of several spans (sacct -T): the pieces were joined")
 	for _, c := range contradictions {
@@ -756,7 +757,7 @@ func (b *Builder) warn(order []uint64) {
 	}
 	for _, l := range []*names{&b.users, &b.groups, &b.queues, &b.partitions} {
 		if l.lost > 0 {
-			b.Warn("more than " + strconv.Itoa(MaxNames) + " names of a kind: " + Count(l.lost, "job has", "jobs have") + " none")
+			b.Warn("more than " + numeral.Count(MaxNames) + " names of a kind: " + Count(l.lost, "job has", "jobs have") + " none")
 		}
 	}
 	if b.waits {
@@ -810,7 +811,7 @@ func (b *Builder) truncated() {
 		}
 	})
 	if many := max(10, s.n/50); starts >= many || ends >= many {
-		b.Warn(strconv.Itoa(max(starts, ends)) + " jobs begin or end at the first or last instant of all: the times may have been cut to " +
-			"a window (sacct -T); export without -T")
+		b.Warn(numeral.Count(max(starts, ends)) + " jobs begin or end at the first or last instant of all: the times may have been " +
+			"cut to a window (sacct -T); export without -T")
 	}
 }

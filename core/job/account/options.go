@@ -3,9 +3,9 @@ package account
 import (
 	"errors"
 	"slices"
-	"strconv"
 	"strings"
 
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 )
 
@@ -90,5 +90,5 @@ func Count(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return strconv.Itoa(n) + " " + many
+	return numeral.Count(n) + " " + many
 }

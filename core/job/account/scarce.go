@@ -2,7 +2,8 @@ package account
 
 import (
 	"slices"
-	"strconv"
+
+	"shadowtime/core/base/numeral"
 )
 
 // longWait is from how many seconds on a job counts as one that waited.
@@ -81,12 +82,12 @@ func (b *Builder) scarce() {
 	text, most := "", ""
 	for _, r := range list {
 		if r.most > 0 {
-			text += ", " + strconv.Itoa(r.lacking) + " found " + r.few + " free"
-			most += ", " + strconv.FormatInt(r.most, 10) + " " + r.name
+			text += ", " + numeral.Count(r.lacking) + " found " + r.few + " free"
+			most += ", " + numeral.Count(r.most) + " " + r.name
 		}
 	}
 	b.Warn("in the second before they started, of " + Count(waited, "job", "jobs") + " that waited a minute or more" + text + ", " +
-		strconv.Itoa(enough) + " enough of all (the most in use at once: " + most[2:] + "); the replay counts " +
+		numeral.Count(enough) + " enough of all (the most in use at once: " + most[2:] + "); the replay counts " +
 		[...]string{"processors", "nodes", "GPUs"}[b.o.Unit] + " alone")
 	switch {
 	case b.o.Unit == Processors && list[0].lacking > list[1].lacking:

@@ -3,8 +3,8 @@ package account
 import (
 	"errors"
 	"iter"
-	"strconv"
 
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 )
 
@@ -33,7 +33,7 @@ func (t *Text) line(b []byte, long bool) {
 	case t.lines.Cut:
 		t.Bad(t.lines.N, "", b, "the file ends within this line, which may be cut off: copy the file again, or end the line")
 	case long:
-		t.Bad(t.lines.N, "", b, "longer than "+strconv.Itoa(MaxLine)+" bytes: a record of "+t.What+" is far shorter, so this may be none")
+		t.Bad(t.lines.N, "", b, "longer than "+numeral.Count(MaxLine)+" bytes: a record of "+t.What+" is far shorter, so this may be none")
 	default:
 		t.Line(b, t.lines.N)
 	}

@@ -368,10 +368,10 @@ func (p *Parser) finish() error {
 	}
 	m.Peak.Largest = max(m.Peak.Largest, sizes.Largest())
 	if p.ended > 0 {
-		m.Warnings = append(m.Warnings, strconv.Itoa(p.ended)+" jobs do more than their walltime allows: they run until then")
+		m.Warnings = append(m.Warnings, numeral.Count(p.ended)+" jobs do more than their walltime allows: they run until then")
 	}
 	if p.cuts > 0 {
-		m.Warnings = append(m.Warnings, strconv.Itoa(p.cuts)+numeral.Plural(p.cuts, " value has", " values have")+
+		m.Warnings = append(m.Warnings, numeral.Count(p.cuts)+numeral.Plural(p.cuts, " value has", " values have")+
 			" a fraction of a second: times are cut off downwards")
 	}
 	l.Notes = m.Words()
@@ -382,9 +382,9 @@ func (p *Parser) finish() error {
 		return errors.New("no job: this workload lists none")
 	case l.Bad > 0:
 		f := l.Faults[0]
-		return errors.New("no job: the first of " + strconv.Itoa(l.Bad) + " that could not be read is in line " +
+		return errors.New("no job: the first of " + numeral.Count(l.Bad) + " that could not be read is in line " +
 			strconv.Itoa(f.Line) + ": " + f.Why)
 	}
-	return errors.New("no job: of " + strconv.Itoa(p.none.N) + " none has a profile that tells a run time (Delay): replay the workload " +
+	return errors.New("no job: of " + numeral.Count(p.none.N) + " none has a profile that tells a run time (Delay): replay the workload " +
 		"on a platform (Cluster, command cluster), or read the jobs.csv that Batsim makes of it")
 }

@@ -5,7 +5,9 @@ import (
 	"iter"
 	"slices"
 	"strconv"
+	"strings"
 
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 )
 
@@ -58,7 +60,7 @@ func described(l *job.Log, o WriteOptions) job.Header {
 		return h
 	}
 	for _, line := range m.Words() {
-		add("Note", line)
+		add("Note", strings.ReplaceAll(line, numeral.Thin, "")) // a header is for programs too: its figures are plain
 	}
 	if !o.Names {
 		add("Note", "users and groups are numbered as they come; their names were left out")

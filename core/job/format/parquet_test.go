@@ -230,7 +230,7 @@ func TestAParquetFileIsNeverReadAsAnotherLog(t *testing.T) {
 	r := NewReader("x.parquet")
 	r.Limit(2_000)
 	_, err := job.ReadFrom(bytes.NewReader(b), r)
-	require.ErrorContains(t, err, "more than 2000 jobs")
+	require.ErrorContains(t, err, "more than 2\u202f000 jobs")
 	for n := 4; n < len(b); n += 1 + len(b)/50 {
 		l, err := Read(bytes.NewReader(b[:n]), "x.parquet")
 		require.ErrorContains(t, err, "this Parquet file", n)

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io"
 	"strconv"
+
+	"shadowtime/core/base/numeral"
 )
 
 const (
@@ -158,7 +160,7 @@ func (f *File) sound() error {
 			return errDamaged("rows " + strconv.Itoa(i+1) + " of it number " + strconv.FormatInt(g.rows, 10))
 		}
 		if sum += g.rows; sum > MaxRows {
-			return errors.New("this Parquet file has more than " + strconv.Itoa(MaxRows) + " rows, the most that are read: give a " +
+			return errors.New("this Parquet file has more than " + numeral.Count(MaxRows) + " rows, the most that are read: give a " +
 				"part of it, as of some months")
 		}
 		for j := range g.chunks {

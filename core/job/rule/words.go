@@ -41,10 +41,11 @@ func (t *Terms) Clause(r *Rule) string {
 	case EndBy:
 		return t.jobs(&r.Class) + " must end by " + r.Hour(r.From) + r.dayWords()
 	case Missing:
+		was := numeral.Plural(int(r.Most), " was missing", " were missing")
 		if t.Procs > r.Most {
-			return "the machine had " + counted(t.Procs-r.Most, "processor") + ", not " + numeral.Count(t.Procs)
+			return numeral.Count(r.Most) + " of " + counted(t.Procs, "processor") + was
 		}
-		return "the machine had " + counted(r.Most, "processor") + " fewer"
+		return counted(r.Most, "processor") + was
 	case Stop:
 		if r.Class.all() {
 			return "nothing starts"
@@ -279,7 +280,7 @@ func (t *Terms) Held(r *Rule, value, user int64) string {
 	case EndBy:
 		return t.jobs(&r.Class) + " must end by " + r.Hour(r.From) + r.unmoved()
 	case Missing:
-		return counted(r.Most, "processor") + numeral.Plural(int(r.Most), " was", " were") + " missing"
+		return (&Terms{}).Clause(r)
 	case Stop:
 		if r.Class.all() {
 			return "nothing started then"

@@ -2,9 +2,9 @@ package sacct
 
 import (
 	"bytes"
-	"strconv"
 	"strings"
 
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 )
 
@@ -22,7 +22,7 @@ func NewMachine() *Machine { return &Machine{} }
 type Told struct{ Size Size }
 
 func (t *Told) Error() string {
-	return "this holds no jobs, but what Slurm says of a machine (" + strconv.FormatInt(t.Size.Procs, 10) + " processors: " + t.Size.Why +
+	return "this holds no jobs, but what Slurm says of a machine (" + numeral.Count(t.Size.Procs) + " processors: " + t.Size.Why +
 		"): give it beside the log (convert --machine; the page takes it dropped after the log), and export the jobs with " + Command
 }
 

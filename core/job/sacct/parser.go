@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 	"shadowtime/core/job/account"
 )
@@ -126,7 +127,7 @@ func (p *Parser) line(b []byte, long bool) {
 	case long:
 		p.flush()
 		p.whole = false
-		p.b.Bad(p.lines.N, "", b, "longer than "+strconv.Itoa(account.MaxLine)+" bytes: a record of sacct is far shorter, so this may "+
+		p.b.Bad(p.lines.N, "", b, "longer than "+numeral.Count(account.MaxLine)+" bytes: a record of sacct is far shorter, so this may "+
 			"not be its output")
 	case account.IsBlank(b), p.stage != beforeHeader && bytes.Equal(b, p.first):
 	case p.stage == beforeHeader:

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/jsontext"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job/account"
 )
 
@@ -91,7 +92,7 @@ func ReadQueue(file, text string) (*Queue, error) {
 	}
 	note(wrong, "not read: ", "; the first, "+why)
 	note(held, "left out: ", " that only a change will start: held, or of a partition, a limit or a dependency that bars them")
-	note(beyond, "left out: ", " beyond the "+strconv.Itoa(MaxQueue)+" that are read")
+	note(beyond, "left out: ", " beyond the "+numeral.Count(MaxQueue)+" that are read")
 	if len(q.Jobs) == 0 && wrong > 0 {
 		return nil, errors.New(file + ": no job of it runs or waits that can be read: give what squeue --json prints" + cut(why))
 	}

@@ -74,7 +74,7 @@ func TestABadQueueLosesNoOtherJob(t *testing.T) {
 	q, err := ReadQueue("q", `{"jobs": [`+many+`]}`)
 	require.NoError(t, err)
 	require.Len(t, q.Jobs, MaxQueue)
-	require.Contains(t, q.Notes[0], "beyond the 20000")
+	require.Contains(t, q.Notes[0], "beyond the 20\u202f000")
 }
 
 func FuzzQueue(f *testing.F) {

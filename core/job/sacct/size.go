@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/jsontext"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 	"shadowtime/core/job/account"
 )
@@ -219,7 +220,7 @@ func sizeOfParts(list []part) (s Size, err error) {
 			return s, err
 		}
 		if n != p.nodes && plainList(p.hosts) {
-			return s, wrong("partition "+p.name, p.hosts, "are "+strconv.FormatInt(n, 10)+" nodes and not "+strconv.FormatInt(p.nodes, 10))
+			return s, wrong("partition "+p.name, p.hosts, "are "+numeral.Count(n)+" nodes and not "+numeral.Count(p.nodes))
 		}
 	}
 	shared := false
@@ -390,7 +391,7 @@ func nodesOf(at, value string, byState bool) (int64, error) {
 		}
 	}
 	if len(parts) == 4 && sum != n {
-		return 0, wrong(at, value, "are "+strconv.FormatInt(sum, 10)+" nodes and not "+strconv.FormatInt(n, 10))
+		return 0, wrong(at, value, "are "+numeral.Count(sum)+" nodes and not "+numeral.Count(n))
 	}
 	return n, nil
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 )
 
@@ -15,7 +16,7 @@ func count(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return strconv.Itoa(n) + " " + many
+	return numeral.Count(n) + " " + many
 }
 
 // notes says what is worth knowing about a log that could be read.
@@ -61,7 +62,7 @@ func (p *Parser) notes(l *job.Log) []string {
 		add(count(partial, "line tells", "lines tell") + " of a partial execution (status 2-4)")
 	}
 	if x := p.further; x.n > 0 {
-		text := "the file holds " + strconv.Itoa(x.n+1) + " logs: another UnixStartTime stands below the first job, first in line " +
+		text := "the file holds " + numeral.Count(x.n+1) + " logs: another UnixStartTime stands below the first job, first in line " +
 			strconv.Itoa(x.at) + "; "
 		switch {
 		case x.timeless:
@@ -76,7 +77,7 @@ func (p *Parser) notes(l *job.Log) []string {
 	}
 	if n, ok := l.Header.Int("MaxNodes"); ok && n > 0 && n < largest(l) {
 		if _, told := l.Header.Int("MaxProcs"); !told {
-			add("the header's MaxNodes is " + strconv.FormatInt(n, 10) + ", and a job has " + strconv.FormatInt(largest(l), 10) +
+			add("the header's MaxNodes is " + numeral.Count(n) + ", and a job has " + numeral.Count(largest(l)) +
 				" processors: it is not taken for the machine's processors; give these as MaxProcs")
 		}
 	}
@@ -91,7 +92,7 @@ func (p *Parser) notes(l *job.Log) []string {
 		add(cleaned)
 	}
 	if p.lostPairs > 0 {
-		add("the header is longer than " + strconv.Itoa(maxPairs) + " lines: " + count(p.lostPairs, "line", "lines") + " left out")
+		add("the header is longer than " + numeral.Count(maxPairs) + " lines: " + count(p.lostPairs, "line", "lines") + " left out")
 	}
 	return notes
 }
@@ -140,12 +141,12 @@ func (p *Parser) lacks(l *job.Log) (list []job.Doubt, note string) {
 	if missing <= 0 {
 		return list, ""
 	}
-	d := job.Doubt{Says: "the header tells of " + strconv.FormatInt(told, 10) + " jobs", Remedy: "it was cut short, or a part was taken " +
+	d := job.Doubt{Says: "the header tells of " + numeral.Count(told) + " jobs", Remedy: "it was cut short, or a part was taken " +
 		"out; fetch it again if you did not expect that"}
 	if gone > 0 {
-		d.Says += " and of " + strconv.FormatInt(gone, 10) + " removed in cleaning"
+		d.Says += " and of " + numeral.Count(gone) + " removed in cleaning"
 	}
-	d.Says += ", the file has " + strconv.FormatInt(missing, 10) + " fewer"
+	d.Says += ", the file has " + numeral.Count(missing) + " fewer"
 	if gone > 0 {
 		d.Says += " than the rest"
 	}

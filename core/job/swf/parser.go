@@ -6,6 +6,7 @@ import (
 	"io"
 	"strconv"
 
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 )
 
@@ -238,7 +239,7 @@ func (p *Parser) anyLine(b []byte, long, last bool) {
 		p.comment(b)
 		return
 	case long:
-		p.fault("", b, "longer than "+strconv.Itoa(MaxLine)+" bytes: a job is one short line of numbers, so this may not be a text file")
+		p.fault("", b, "longer than "+numeral.Count(MaxLine)+" bytes: a job is one short line of numbers, so this may not be a text file")
 		return
 	case len(b) == 0:
 		return

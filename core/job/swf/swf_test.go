@@ -163,7 +163,7 @@ func TestFaultsNameLineFieldTextAndRemedy(t *testing.T) {
 		{"7", "", "7", "1 field only: a job needs at least the first 5, up to the allocated processors; write -1 for what is unknown"},
 		{"1 2 3 40 5 6 7 8 90 10 1 12 13 14 15 16 17 " + strings.Repeat("ab", 50), "think time", strings.Repeat("ab", 20) + "…", digits},
 		{"1 2 3 \x01\xff\x7f 5", "run time", "���", digits},
-		{strings.Repeat("1 ", MaxLine), "", strings.Repeat("1 ", 20) + "…", "longer than 65536 bytes: a job is one short line of " +
+		{strings.Repeat("1 ", MaxLine), "", strings.Repeat("1 ", 20) + "…", "longer than 65\u202f536 bytes: a job is one short line of " +
 			"numbers, so this may not be a text file"},
 	} {
 		l := read(t, good+"\n"+c.line+"\n"+good+"\n")
@@ -287,7 +287,7 @@ func TestHeaderKeepsItsPairsInOrder(t *testing.T) {
 func TestAnEndlessHeaderIsBounded(t *testing.T) {
 	l := read(t, strings.Repeat("; Note: x\n", maxPairs+5)+"; "+strings.Repeat("y", 2*MaxLine)+"\n"+good+"\n")
 	assert.Len(t, l.Header.Pairs, maxPairs)
-	assert.Equal(t, []string{"the header is longer than 4096 lines: 6 lines left out"}, l.Notes)
+	assert.Equal(t, []string{"the header is longer than 4\u202f096 lines: 6 lines left out"}, l.Notes)
 }
 
 func gzipped(text string) string {
@@ -351,7 +351,7 @@ func TestALineWithoutEndTakesLittleMemory(t *testing.T) {
 	}
 	assert.LessOrEqual(t, cap(p.tail), 2*MaxLine)
 	l, err := p.Log()
-	assert.ErrorContains(t, err, "longer than 65536 bytes")
+	assert.ErrorContains(t, err, "longer than 65\u202f536 bytes")
 	assert.Equal(t, 1, l.Bad)
 }
 
@@ -556,9 +556,9 @@ func TestRealLogsReadWhole(t *testing.T) {
 		{"CEA-Curie-2011-2.1-cln", 312826, "MaxProcs", 93312, "", nil},
 		{"KTH-SP2-1996-2.1-cln", 28476, "MaxProcs", 100, "Version", nil},
 		{"NASA-iPSC-1993-3.1-cln", 18239, "MaxProcs", 128, "Version", nil},
-		{"SDSC-Par-1996-3.1-cln", 32135, "MaxProcs", 400, "Version", []string{"16584 values have a fraction: times are cut off " +
+		{"SDSC-Par-1996-3.1-cln", 32135, "MaxProcs", 400, "Version", []string{"16\u202f584 values have a fraction: times are cut off " +
 			"downwards, processors rounded up"}},
-		{"SDSC-SP2-1998-4.2-cln", 59715, "MaxProcs", 128, "Version", []string{"21653 values have a fraction: times are cut off " +
+		{"SDSC-SP2-1998-4.2-cln", 59715, "MaxProcs", 128, "Version", []string{"21\u202f653 values have a fraction: times are cut off " +
 			"downwards, processors rounded up"}},
 		{"UniLu-Gaia-2014-1", 51987, "MaxProcs", 2004, "", []string{"127 lines tell of a partial execution (status 2-4)"}},
 		{"lublin_256", 10000, "MaxNodes", 256, "Version", nil},

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 	"shadowtime/core/job/account"
 )
@@ -98,7 +99,7 @@ func (p *Parser) begin(b []byte, n int) {
 	p.delimiter = delimiterOf(b)
 	p.split(b)
 	if len(p.fields) >= maxColumns {
-		p.no("the first line has more than " + strconv.Itoa(maxColumns) + " columns: a table of jobs has a few dozen")
+		p.no("the first line has more than " + numeral.Count(maxColumns) + " columns: a table of jobs has a few dozen")
 		return
 	}
 	p.headed = isHeader(p.fields)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/jsontext"
+	"shadowtime/core/base/numeral"
 )
 
 // role is what a column says of a job.
@@ -252,7 +253,7 @@ func list(columns []string) string {
 		text += ", " + c
 	}
 	if n := len(columns) - most; n > 0 {
-		text += " and " + strconv.Itoa(n) + " more"
+		text += " and " + numeral.Count(n) + " more"
 	}
 	return strings.TrimPrefix(text, ", ")
 }

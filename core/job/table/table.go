@@ -11,8 +11,8 @@ import (
 	"bytes"
 	"errors"
 	"iter"
-	"strconv"
 
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 	"shadowtime/core/job/account"
 	"shadowtime/core/job/swf"
@@ -115,7 +115,7 @@ func (p *Parser) take(b []byte, n int, long bool) {
 	case p.stage == refused:
 	case long:
 		p.torn = p.torn[:0]
-		p.bad(n, b, "longer than "+strconv.Itoa(account.MaxLine)+
+		p.bad(n, b, "longer than "+numeral.Count(account.MaxLine)+
 			" bytes: a record of a job is far shorter, so this may be no table of jobs")
 	case len(p.torn) > 0:
 		p.join(b)
@@ -196,7 +196,7 @@ func (p *Parser) join(b []byte) {
 	p.out = append(append(p.out[:0], '"'), b...) // as if it began here
 	switch {
 	case len(p.torn) > account.MaxLine:
-		p.bad(p.tornAt, p.torn, "a quotation mark opens here and nothing closes it within "+strconv.Itoa(account.MaxLine)+
+		p.bad(p.tornAt, p.torn, "a quotation mark opens here and nothing closes it within "+numeral.Count(account.MaxLine)+
 			" bytes: close it, or double it where it is part of a text")
 	case p.open(p.out):
 		return

@@ -52,7 +52,7 @@ func TestRealTablesGiveTheCountsOfTheirDescription(t *testing.T) {
 	theta := string(fixture.Bytes(t, "inputs", "csv-lumos-theta.csv.gz"))
 	l = read(t, theta, account.Options{})
 	require.Equal(t, accounttest.Sums{4000, 20321438, 644715636032, 281088, 0}, accounttest.SumUp(l))
-	require.Contains(t, l.Import.Warnings, "788 of 4000 jobs ran longer than their limit")
+	require.Contains(t, l.Import.Warnings, "788 of 4\u202f000 jobs ran longer than their limit")
 	for _, m := range l.Import.Match {
 		if m.Field == "gpus" {
 			require.Equal(t, job.Match{Field: "gpus", Words: "GPUs", Why: "gpu_num holds zeros alone"}, m)
@@ -310,9 +310,9 @@ func TestHostileTablesEndInASentence(t *testing.T) {
 			"submit",
 		head + "1,2,3,4,5\n":                       "5 columns where the line of names has 4",
 		head + "\"1,2,3,4\n5,6,7,8\n":              "a quotation mark opens here and nothing closes it",
-		head + "\"" + long + "\n":                  "longer than 1048576 bytes",
-		head + strings.Repeat("1,", 4000) + "\n":   "1000 columns",
-		"submit,run," + strings.Repeat("x,", 2000): "more than 1000 columns",
+		head + "\"" + long + "\n":                  "longer than 1\u202f048\u202f576 bytes",
+		head + strings.Repeat("1,", 4000) + "\n":   "1\u202f000 columns",
+		"submit,run," + strings.Repeat("x,", 2000): "more than 1\u202f000 columns",
 		"submit,run," + long:                       "the first line is longer than",
 		"\x00submit,run\n":                         "binary data",
 	} {
@@ -334,7 +334,7 @@ func TestValuesThatAreNoneAreToldWithTheirPlace(t *testing.T) {
 	}
 	require.Equal(t, map[string]int{"pending": 1, "running": 1}, accounttest.Left(l))
 	l = read(t, "submit,start,run,procs\n5,6,7,8\n5,6,7,8\n\""+strings.Repeat("x\n", 550_000)+"5,6,7,8\n", account.Options{})
-	require.Contains(t, l.Faults[0].Why, "nothing closes it within 1048576 bytes")
+	require.Contains(t, l.Faults[0].Why, "nothing closes it within 1\u202f048\u202f576 bytes")
 	require.Equal(t, 3, l.Len(), "what follows is read")
 }
 

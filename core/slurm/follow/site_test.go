@@ -326,7 +326,7 @@ func TestASiteWithoutJobsIsRefusedWithARemedy(t *testing.T) {
 	for want, texts := range map[string][]string{
 		"no file has jobs: give what sacct -P prints": {"ClusterName=c\n"},
 		"lacks columns": {"JobID|JobName|Partition|State\n1|a|b|COMPLETED\n"},
-		"no file names nodes, and jobs had 1000000 CPUs at once": {"JobIDRaw|JobID|User|Account|Submit|Start|End|TimelimitRaw|AllocCPUS|State\n" +
+		"no file names nodes, and jobs had 1\u202f000\u202f000 CPUs at once": {"JobIDRaw|JobID|User|Account|Submit|Start|End|TimelimitRaw|AllocCPUS|State\n" +
 			"1|1|u|x|2026-03-01T00:00:00|2026-03-01T00:00:00|2026-03-01T00:00:09|5|1000000|COMPLETED\n"},
 		"none is a job that ran": {"ClusterName=c\nNodeName=n1\n", "JobIDRaw|JobID|User|Account|Submit|Start|End|TimelimitRaw|" +
 			"AllocCPUS|State\n1|1|u|x|2026-03-01T00:00:00|Unknown|2026-03-01T00:00:09|5|1|CANCELLED\n"},

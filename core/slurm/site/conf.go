@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/slurm/model"
 )
 
@@ -14,7 +15,7 @@ func (s *Site) readConf(f File, include Include, is string) error {
 	if at := path.Clean(f.Name); s.seen[at] {
 		return nil
 	} else if s.seen[at] = true; len(s.seen) > MaxIncludes {
-		return fmt.Errorf("%s: more than %d files of slurm.conf: put some together", f.Name, MaxIncludes)
+		return fmt.Errorf("%s: more than %s files of slurm.conf: put some together", f.Name, numeral.Count(MaxIncludes))
 	}
 	s.Read = append(s.Read, Source{f.Name, is})
 	for number, rest := range model.Cut(f.Text) {
@@ -80,7 +81,7 @@ func (s *Site) confLine(line, at string) error {
 			continue
 		}
 		if len(*list) == MaxRecords {
-			return fmt.Errorf("%s: more than %d lines of %s: leave some out", at, MaxRecords, pairs[0][1])
+			return fmt.Errorf("%s: more than %s lines of %s: leave some out", at, numeral.Count(MaxRecords), pairs[0][1])
 		}
 		*list = append(*list, recordOf(at, pairs))
 		return nil
@@ -210,6 +211,6 @@ func (s *Site) valued() {
 func (s *Site) misranged(at, key, list string) {
 	if r := model.Misranged(list); r != "" {
 		s.Refuse(at, key+"="+Shortened(list)+" has the range "+Shortened(r), fmt.Sprintf(
-			"Give one that goes up, as 1-16, of at most %d nodes.", model.WidestRange))
+			"Give one that goes up, as 1-16, of at most %s nodes.", numeral.Count(model.WidestRange)))
 	}
 }

@@ -290,11 +290,12 @@ func (c *Scene) sized(r *Record) (nodes, cpus int64) {
 	nodes = int64(len(names))
 	if c.site.Kinds[Partitions] {
 		if number(r, "totalnodes", -1) != nodes {
-			c.note("%s: partition %s has %s as TotalNodes, and its Nodes are %d: these count", r.At, r.Name, said(r, "totalnodes"), nodes)
+			c.note("%s: partition %s has %s as TotalNodes, and its Nodes are %s: these count", r.At, r.Name, said(r, "totalnodes"),
+				numeral.Count(nodes))
 		}
 		if number(r, "totalcpus", -1) < nodes {
-			c.note("%s: partition %s has %s as TotalCPUs, and %d nodes: each is taken to have one CPU", r.At, r.Name,
-				said(r, "totalcpus"), nodes)
+			c.note("%s: partition %s has %s as TotalCPUs, and %s nodes: each is taken to have one CPU", r.At, r.Name,
+				said(r, "totalcpus"), numeral.Count(nodes))
 		}
 	}
 	return nodes, max(nodes, number(r, "totalcpus", nodes))
@@ -379,11 +380,11 @@ func (c *Scene) elsewhereRan(jobs []sacct.Job) {
 func (c *Scene) none(l *Log) error {
 	why := ""
 	for _, reason := range Ordered(c.Left) {
-		why += fmt.Sprintf(", %d %s", c.Left[reason], reason)
+		why += ", " + numeral.Count(c.Left[reason]) + " " + reason
 	}
 	if why == "" {
 		why = ", there is none"
 	}
-	return fmt.Errorf("%s: no job of %d records can be replayed (%s): look at the nodes of the partitions, or export more with %s", l.File,
-		len(l.Jobs), why[2:], sacct.Command)
+	return fmt.Errorf("%s: no job of %s records can be replayed (%s): look at the nodes of the partitions, or export more with %s", l.File,
+		numeral.Count(len(l.Jobs)), why[2:], sacct.Command)
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/sorted"
 	"shadowtime/core/job"
 	"shadowtime/core/job/account"
@@ -148,8 +149,8 @@ func (c *Scene) settings() {
 	depth, ok := s.Diag["depth mean (try depth)"]
 	if most := s.Diag["max cycle"]; err == nil && ok && depth >= 1 && most >= 1e6*float64(seconds) && int64(depth) < c.Settings.MaxJobTest {
 		c.Settings.MaxJobTest = int64(depth)
-		c.note("backfill passes are cut at bf_max_time, %d s (sdiag): %.0f jobs are tested in one, as in the mean on the machine",
-			seconds, depth)
+		c.note("backfill passes are cut at bf_max_time, %d s (sdiag): %s jobs are tested in one, as in the mean on the machine",
+			seconds, numeral.Whole(depth))
 	}
 }
 
@@ -238,13 +239,13 @@ func (c *Scene) machine(jobs []sacct.Job) error {
 	if len(c.Names) == 0 {
 		n := peak(jobs)
 		if n > model.MaxNodes {
-			return fmt.Errorf("no file names nodes, and jobs had %d CPUs at once: give what scontrol show node prints, or sacct's "+
-				"column NodeList", n)
+			return fmt.Errorf("no file names nodes, and jobs had %s CPUs at once: give what scontrol show node prints, or sacct's "+
+				"column NodeList", numeral.Count(n))
 		}
 		if err := add(fmt.Sprintf("node[1-%d]", max(1, n)), 1); err != nil {
 			return err
 		}
-		c.note("no file names nodes: there are %d of one CPU, as many as jobs had at once", n)
+		c.note("no file names nodes: there are %s of one CPU, as many as jobs had at once", numeral.Count(n))
 	}
 	m.Nodes = len(c.Names)
 	if more := m.Equip(gres); more > 0 {
@@ -403,7 +404,7 @@ func (c *Scene) whole(jobs []sacct.Job) {
 		}
 	}
 	if m.Whole = all > 0 && float64(taken) >= mostlyWhole*float64(all); m.Whole {
-		c.note("jobs take whole nodes here, as %d of %d did on the machine", taken, all)
+		c.note("jobs take whole nodes here, as %s of %s did on the machine", numeral.Count(taken), numeral.Count(all))
 	}
 }
 

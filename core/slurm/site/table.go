@@ -2,9 +2,11 @@ package site
 
 import (
 	"fmt"
-	"shadowtime/core/slurm/model"
 	"strconv"
 	"strings"
+
+	"shadowtime/core/base/numeral"
+	"shadowtime/core/slurm/model"
 )
 
 // records are those that scontrol prints: each begins with its name's key, on one line or several.
@@ -19,7 +21,8 @@ func records(f File, key string) ([]Record, error) {
 			case k == key && len(list) > 0 && list[len(list)-1].Name == p[2]: // a line that stands twice
 			case k == key:
 				if len(list) == MaxRecords {
-					return nil, fmt.Errorf("%s, line %d: more than %d of %s: leave some out", f.Name, number, MaxRecords, p[1])
+					return nil, fmt.Errorf("%s, line %d: more than %s of %s: leave some out", f.Name, number, numeral.Count(MaxRecords),
+						p[1])
 				}
 				list = append(list, Record{Name: p[2], At: fmt.Sprintf("%s, line %d", f.Name, number), Of: map[string]string{}})
 			case len(list) > 0:
@@ -66,7 +69,7 @@ func table(f File, key, made string) ([]Record, error) {
 			return nil, fmt.Errorf("%s: %d fields, the first line names %d: give what %s prints", at, len(cells),
 				len(columns), made)
 		case len(list) == MaxRecords:
-			return nil, fmt.Errorf("%s: more than %d lines: leave some out", at, MaxRecords)
+			return nil, fmt.Errorf("%s: more than %s lines: leave some out", at, numeral.Count(MaxRecords))
 		}
 		r := Record{At: at, Of: map[string]string{}, Depth: len(line) - len(strings.TrimLeft(line, " "))}
 		for i, c := range columns {

@@ -171,6 +171,7 @@ func TestWhatWaitsGoesOnOnceALogIsRead(t *testing.T) {
 // Who asks for it, is told when a run of over a minute ends; of a shorter one, or not asked for, nobody is.
 func TestTheEndOfALongRunIsToldOnRequest(t *testing.T) {
 	a, m, s := asking(t)
+	require.Contains(t, s.Drawn[listed], "queue-notify")
 	a.Act("queue-notify", "")
 	require.Equal(t, []string{""}, s.Notified, "the browser is asked")
 	s.Frozen = true
@@ -224,6 +225,17 @@ func TestTwoAnswersStandSideBySide(t *testing.T) {
 		"the older is left out")
 	a.Act("answer-beside", "0")
 	require.NotContains(t, s.Drawn[listed], `class="two-answers"`)
+}
+
+// A frame of another page is not let notify anybody: nothing there offers it.
+func TestNoFrameOffersToNotify(t *testing.T) {
+	a, m, s := labtest.New(t, views.All, experiment.Kinds()...)
+	a.Start("embed=compare&orders=FCFS,SPF&resamples=2&weeks=1")
+	require.True(t, a.InFrame)
+	labtest.Load(a, m)
+	a.Run()
+	require.Contains(t, s.Drawn[listed], "queue-cancel")
+	require.NotContains(t, s.Drawn[listed], "queue-notify")
 }
 
 // A log that was removed comes back by Undo, by Back and with its answer; Forward takes it away again. One that a question
@@ -281,4 +293,37 @@ func TestALogThatWasRemovedComesBack(t *testing.T) {
 	a.Act("answer-open", "1")
 	require.Same(t, second, a.Trace)
 	require.Contains(t, a.Message, "was removed since: open the log again")
+}
+
+// A log that is dropped beside another is a step: Back brings the one before into sight, Forward the dropped one, each with
+// its question; where several are dropped at once, the last alone is one.
+func TestBackBringsTheLogBefore(t *testing.T) {
+	a, m, s := asking(t)
+	first := a.Trace
+	m.FinishAll()
+	said, before, entries := s.Drawn["verdict"], a.Entry, len(s.Visited)
+	const ask = "view=compare&orders=FCFS,SPF&resamples=2&weeks=1"
+	m.Log = m.Add("second", lublin.Config{Procs: 32, Jobs: 3000, Seed: 4})
+	labtest.Load(a, m)
+	second := a.Trace
+	require.NotSame(t, first, second)
+	require.Len(t, s.Visited, entries+1, "of the same question")
+	require.Equal(t, before+1, a.Entry)
+
+	a.Step(ask, before)
+	require.Same(t, first, a.Trace)
+	require.Equal(t, said, s.Drawn["verdict"], "with its answer")
+	require.Len(t, s.Visited, entries+1)
+	a.Step(ask, before+1)
+	require.Same(t, second, a.Trace)
+	require.Len(t, a.Shelf, 2)
+
+	a.Step(ask, before)
+	a.Select("1")
+	require.Equal(t, before, a.Entry, "a log that is chosen is no step")
+	a.Select("0")
+	a.Act("drop", "")
+	require.Same(t, second, a.Trace)
+	a.Step(ask, before)
+	require.Same(t, first, a.Trace, "what was removed comes back")
 }
