@@ -466,10 +466,14 @@ func (r *Report) sized() Condition {
 			x.Level, x.Detail = c.Level, c.Detail
 		}
 	}
-	switch x.Level {
-	case FixFirst:
+	switch e := r.Explained; {
+	case x.Level == FixFirst:
 		x.Words = "The machine’s size is a guess"
-	case Doubtful:
+	case e != nil && e.Lacking > rules.MostLacking:
+		x.Level, x.Words = Doubtful, "The machine’s size looks wrong"
+		x.Detail = strings.TrimSpace(numeral.Share(float64(e.Lacking)) + " of the starts that other jobs waited for had no room. " +
+			x.Detail)
+	case x.Level == Doubtful:
 		x.Words = "More work than the machine can do"
 	}
 	return x

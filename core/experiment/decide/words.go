@@ -294,8 +294,10 @@ func (r *Report) failing(conditions []Condition) (list []string) {
 			list = append(list, "many jobs have no requested time")
 		case x.Key == "requests":
 			list = append(list, "no job has a requested time")
-		case x.Key == "size":
+		case x.Key == "size" && x.Level == FixFirst:
 			list = append(list, "the machine’s size is a guess")
+		case x.Key == "size":
+			list = append(list, "the machine’s size looks wrong")
 		}
 	}
 	return list

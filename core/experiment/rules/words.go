@@ -42,7 +42,7 @@ func StandingOf(a *held.Account) Standing {
 	switch {
 	case a.Sum() == 0:
 		return NoWaiting
-	case a.Lacking > lacking:
+	case a.Lacking > MostLacking:
 		return WrongSize
 	case a.Share(held.InVain) < hardly:
 		return Ordered
