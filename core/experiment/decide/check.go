@@ -355,7 +355,11 @@ func (r *Report) machine() (list []Condition) {
 
 func (r *Report) shown(c *Card) Condition {
 	among := r.among()
-	x := Condition{"shown", Good, "Holds after testing " + among, "The log has " + r.Source.Span(r.Weeks) + "."}
+	has := "The log has "
+	if r.Plan.Draw > 0 {
+		has = "The resample has "
+	}
+	x := Condition{"shown", Good, "Holds after testing " + among, has + r.Source.Span(r.Weeks) + "."}
 	switch {
 	case c.Verdict == report.Leaning:
 		x.Level, x.Words = Doubtful, "Likely; not certain after testing "+among

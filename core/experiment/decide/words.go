@@ -380,7 +380,7 @@ func (r *Report) KeepWords(c *Card) string {
 
 // Briefly are the methods in two sentences.
 func (r *Report) Briefly() string {
-	text := "We replayed " + numeral.Count(len(r.Settings)) + " settings on the log " + r.Source.Name + " as it was, beside " +
+	text := "We replayed " + numeral.Count(len(r.Settings)) + " settings on " + r.Plan.replayed("log "+r.Source.Name) + ", beside " +
 		r.Plan.now().name() + " with " + backfilling[r.Plan.Backfilling] + "."
 	if len(r.claimed) == 0 || !r.enough() {
 		return text
@@ -398,6 +398,14 @@ const likelyAlone = " That of a setting that is likely holds for this setting al
 // backfilling is how sentences name it.
 var backfilling = map[string]string{"easy": "EASY backfilling", "conservative": "conservative backfilling", "none": "no backfilling"}
 
+// replayed says on what settings are replayed: a log as it was, or a resample of it.
+func (p *Plan) replayed(log string) string {
+	if p.Draw > 0 {
+		return "resample " + strconv.Itoa(p.Draw) + " of the " + log
+	}
+	return "the " + log + " as it was"
+}
+
 // Methods is a paragraph with every setting, ready for a report.
 func (r *Report) Methods() string {
 	p, s := r.Plan, &r.Source
@@ -409,14 +417,18 @@ func (r *Report) Methods() string {
 	}
 	w("We replayed ", numeral.Count(len(r.Settings)), " settings on the log ", s.Name, " (SHA-256 of its columns ", r.Digest[:16],
 		"...) beside what is run now, ", p.now().name(), ". ")
-	w(s.Workload(p.Workload, 0))
+	if p.Draw == 0 {
+		w(s.Workload(p.Workload, 0))
+	} else {
+		w(s.Workload(p.Workload, 1), "It is number ", strconv.Itoa(p.Draw), " and was replayed in place of the log. ")
+	}
 	if who := p.left(); who != "" {
 		if r.Heaviest != nil && p.Without == heaviest {
 			who += ", number " + r.Heaviest.name()
 		}
 		w("The jobs of ", who, " were left out. ")
 	}
-	w("Each was replayed with ", backfilling[p.Backfilling], " on the log as it was; orders and reservations use ", s.Asked(),
+	w("Each was replayed with ", backfilling[p.Backfilling], " on ", p.replayed("log"), "; orders and reservations use ", s.Asked(),
 		"; ties and details are those of the dialect \"", p.Dialect, "\". ", p.LimitMethods())
 	if len(r.Amended) > 0 {
 		w(AmendedNote, " ")
@@ -425,7 +437,11 @@ func (r *Report) Methods() string {
 		numeral.Plain(p.Longest), " times that of now), by the longest waits alone; what it does to ", r.what(),
 		" was judged afterwards. ")
 	if len(r.claimed) > 0 && r.enough() {
-		w("The range is made of the sums of the log's own ", numeral.Weeks(r.Weeks), ", replayed as they were. What is shown holds ",
+		own := "log's own"
+		if p.Draw > 0 {
+			own = "resample's"
+		}
+		w("The range is made of the sums of the ", own, " ", numeral.Weeks(r.Weeks), ", replayed as they were. What is shown holds ",
 			"at 95 % for all ", r.among(),
 			" that were judged together: as many separate ones are counted as they are worth, ",
 			"given how they go with each other, and four fifths of the error go to those within the bound")
