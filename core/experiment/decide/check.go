@@ -370,6 +370,8 @@ func (r *Report) shown(c *Card) Condition {
 	return x
 }
 
+const oneHalf = "Nobody waits in one half of the log"
+
 func (r *Report) halves(c *Card) Condition {
 	x := Condition{"halves", Open, "The log’s two halves", "There are too few weeks to cut them in two."}
 	if r.Weeks < 2 {
@@ -377,6 +379,17 @@ func (r *Report) halves(c *Card) Condition {
 		return x
 	}
 	first, second := r.Halves(c)
+	if !first.Known() || !second.Known() {
+		idle, half, change := "first", "second", second
+		if first.Known() {
+			idle, half, change = half, idle, first
+		}
+		x.Level, x.Words, x.Detail = Doubtful, oneHalf, "Nobody waits in the "+idle+" half with what is run now."
+		if change.Known() {
+			x.Detail += " As replayed, the " + half + " changes by " + report.Signed(change) + "."
+		}
+		return x
+	}
 	both := numeral.Changes(first, second)
 	x.Detail = "As replayed, the first half changes by " + both(first) + ", the second by " + both(second) + "."
 	if at, later := r.Crossed(); at >= 0 {

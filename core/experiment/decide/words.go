@@ -93,7 +93,8 @@ func (r *Report) unclear() string {
 	case r.idle():
 		return "nobody waits in the replay, and the log does not say how long your users waited"
 	case c == nil:
-		return "no setting that was tried keeps the longest wait within " + numeral.Plain(r.Plan.Longest) + " times that of now"
+		return "no threshold that was tried is short enough to hold the longest wait within " + numeral.Plain(r.Plan.Longest) +
+			" times that of now"
 	case !r.enough():
 		return r.Source.AreShort(r.Weeks) + another
 	case c.Kept():
@@ -284,6 +285,8 @@ func (r *Report) failing(conditions []Condition) (list []string) {
 			list = append(list, "the log has no waits to hold the replay against")
 		case x.Key == "nearness":
 			list = append(list, r.nearWords())
+		case x.Words == oneHalf:
+			list = append(list, "nobody waits in one half of the log")
 		case x.Key == "halves":
 			list = append(list, "the log’s halves disagree")
 		case x.Key == "ways":
