@@ -35,7 +35,6 @@ type state struct {
 
 // bounds of what is taken
 const (
-	epsilonLog = 0.02    // share of the starts that a rule concerns which may break it
 	gain       = 0.01    // of the waiting that a rule explains in the mean of the halves,
 	otherGain  = 0.0033  // in each,
 	otherShare = 1.0 / 8 // and in one of what it does in the other

@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/job"
 	"shadowtime/core/job/rule"
 	"shadowtime/core/report"
 	"shadowtime/core/sim/held"
@@ -48,11 +47,6 @@ func StandingOf(a *held.Account) Standing {
 		return Ordered
 	}
 	return Wasted
-}
-
-// TermsOf are those of a trace: names of queues and users are added by who knows them.
-func TermsOf(t *job.Trace) rule.Terms {
-	return rule.Terms{Procs: t.Procs, Undated: t.Calendar.Unix == 0}
 }
 
 // Waited says what users waited for.
