@@ -1,6 +1,7 @@
 package held
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 
@@ -56,7 +57,7 @@ func RecordOf(t *job.Trace) (*Record, bool) {
 	slices.SortFunc(r.events, func(a, b event) int {
 		switch {
 		case a.at != b.at:
-			return compare(a.at, b.at)
+			return cmp.Compare(a.at, b.at)
 		case a.kind != b.kind:
 			return int(a.kind) - int(b.kind)
 		}
@@ -76,13 +77,6 @@ func asHad(t *job.Trace) *job.Trace {
 		p.Request[j] = max(ask, t.Run[j])
 	}
 	return &p
-}
-
-func compare(a, b int64) int {
-	if a < b {
-		return -1
-	}
-	return 1
 }
 
 // Trace is what was recorded: sizes are the processors that jobs had, and no request is shorter than its run
