@@ -97,7 +97,6 @@ func PlacingNames() []string     { return placingNames }
 func BackfillingNames() []string { return backfillingNames }
 func ObjectiveNames() []string   { return objectiveNames }
 func ObservationNames() []string { return observationNames }
-func WorkNames() []string        { return workNames }
 
 func ParseSelection(s string) (Selection, error) {
 	return parse[Selection]("job selection", s, selectionNames)

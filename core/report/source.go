@@ -192,10 +192,10 @@ func (s Source) Workload(p study.Workload, n int) string {
 	if p.Warmup > 0 || p.Drain > 0 {
 		var parts []string
 		if p.Warmup > 0 {
-			parts = append(parts, "in its first "+days(p.Warmup))
+			parts = append(parts, "in its first "+numeral.Days(p.Warmup))
 		}
 		if p.Drain > 0 {
-			parts = append(parts, "in its last "+days(p.Drain))
+			parts = append(parts, "in its last "+numeral.Days(p.Drain))
 		}
 		w("Jobs submitted ", numeral.Listed(parts), " were simulated but not counted. ")
 	}
@@ -278,5 +278,3 @@ func (s Source) shuffled(p *study.Workload, n int) string {
 		strconv.FormatUint(p.Seed, 10) +
 		"; " + s.begin(*p) + "; each resample has " + length + "). "
 }
-
-func days(n int) string { return numeral.Count(n) + " " + numeral.Plural(n, "day", "days") }

@@ -161,6 +161,4 @@ const (
 		"too short can bring."
 	resamplesTip = "Each is made of weeks of the log, drawn anew: whole weeks of all users, some in a row, unless you ask for another " +
 		"way. All ways are replayed on the same resamples, and on the log as it was."
-	objectiveTip = "Bounded slowdown: wait and run time over the run time, which counts as τ at least; 1 is the best. It weighs short " +
-		"jobs, waiting weighs long queues."
 )

@@ -389,6 +389,9 @@ func Weeks(n int) string { return Count(n) + Plural(n, " week", " weeks") }
 // Days is a number of days in words.
 func Days(n int) string { return Count(n) + Plural(n, " day", " days") }
 
+// Jobs is a number of jobs in words.
+func Jobs(n int) string { return Count(n) + Plural(n, " job", " jobs") }
+
 // Resamples is a number of resamples in words.
 func Resamples(n int) string { return Count(n) + Plural(n, " resample", " resamples") }
 

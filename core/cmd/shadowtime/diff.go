@@ -169,7 +169,7 @@ func sideOn(c *cli.Call, l cli.Loaded, path, name string, p *replayPlan) (replay
 }
 
 func printDiff(c *cli.Call, l cli.Loaded, r *replay.Report) error {
-	fmt.Fprintf(c.Stdout, "%s: %s jobs, A %s, B %s\n\n", l.Trace.Name, numeral.Count(r.Jobs), r.A.Order, r.B.Order)
+	fmt.Fprintf(c.Stdout, "%s: %s, A %s, B %s\n\n", l.Trace.Name, numeral.Jobs(r.Jobs), r.A.Order, r.B.Order)
 	var made paper.Paper
 	r.Fill(&made)
 	rows := [][]string{{"processors", "jobs", "mean wait under A", "under B", "wait less", "more"}}

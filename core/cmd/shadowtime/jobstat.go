@@ -168,7 +168,7 @@ func described(l *cluster.Load, field, stat string) (list cli.Ordered) {
 
 // printJobstat prints the answer for people.
 func (x *onCluster) printJobstat(c *cli.Call, l *cluster.Load, fields cli.Ordered) error {
-	fmt.Fprintf(c.Stdout, "%s: %s jobs\n", x.path, numeral.Count(l.Len()))
+	fmt.Fprintf(c.Stdout, "%s: %s\n", x.path, numeral.Jobs(l.Len()))
 	x.printDropped(c, l)
 	rows := [][]string{{""}}
 	for i, f := range fields {

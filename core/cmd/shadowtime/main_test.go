@@ -282,6 +282,20 @@ func TestSeveralLogsStandSideBySideAsEachAlone(t *testing.T) {
 	require.Len(t, rows, 1+2*4)
 }
 
+func TestALogThatIsNamedTwiceDoesNotCountTwice(t *testing.T) {
+	one := sampleFile()
+	text, err := os.ReadFile(one)
+	require.NoError(t, err)
+	again := writeLog(t, string(text))
+	for _, args := range [][]string{{"compare", "--orders", "SPF", "--weeks", "2", "--resamples", "2"},
+		{"predict", "--triples", "requested-FCFS"}} {
+		status, out, errs := callCommand("", append(args, one, again)...)
+		require.Equal(t, 1, status, args)
+		require.Empty(t, out)
+		require.Contains(t, errs, again+": these are the jobs of "+one+" again: name each log once")
+	}
+}
+
 func TestGzipAndPlainHaveTheSameDigest(t *testing.T) {
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
 	l, err := tracefile.Open(path, nil)

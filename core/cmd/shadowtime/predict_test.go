@@ -74,7 +74,7 @@ func TestAlongTheTraceOnlyPredictionsAreMade(t *testing.T) {
 // Triples are replayed as one by one, and for each log the others choose.
 func TestTriplesAreTheReplaysOfTheirParts(t *testing.T) {
 	fixture.Long(t)
-	path := sampleFile()
+	path, other := sampleFile(), secondFile()
 	var all struct {
 		Logs []struct {
 			Trace                 string
@@ -87,7 +87,7 @@ func TestTriplesAreTheReplaysOfTheirParts(t *testing.T) {
 		}
 	}
 	list := "requested-FCFS,ave2-doubling-SJBF,learned(linear,square,unit)-incremental-SAF"
-	require.NoError(t, json.Unmarshal([]byte(must(t, "predict", "--json", "--triples", list, path, path)), &all))
+	require.NoError(t, json.Unmarshal([]byte(must(t, "predict", "--json", "--triples", list, path, other)), &all))
 	require.Len(t, all.Logs, 2)
 	for i, flags := range [][]string{
 		{"--predictor", "requested", "--backfill", "FCFS"},
@@ -101,7 +101,7 @@ func TestTriplesAreTheReplaysOfTheirParts(t *testing.T) {
 	require.Len(t, all.Logs[0].Clairvoyant, 2)
 	require.NotEmpty(t, all.Logs[0].Others)
 	require.Equal(t, "learned(linear,square,unit)-incremental-SAF", all.Logs[1].OthersLearned)
-	text := must(t, "predict", "--triples", list, path, path)
+	text := must(t, "predict", "--triples", list, path, other)
 	require.Contains(t, text, "The other logs choose "+all.Logs[0].Others)
 	require.Contains(t, text, "clairvoyant-SJBF (the bound)")
 	require.NotContains(t, must(t, "predict", "--triples", "ave2-doubling-SJBF", path), "The other logs choose", "there is no other")

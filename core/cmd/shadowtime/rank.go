@@ -120,7 +120,7 @@ func printRanking(c *cli.Call, r *rank.Report) error {
 	if err := cli.PrintTable(c.Stdout, r.Table()); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(c.Stdout, "\n%s\n\n", cli.Wrap(fmt.Sprintf("The second half as it was, replayed whole; ranges are by its %d "+
-		"weeks, at 95%s for both others together.", r.Weeks, numeral.PerCent), 100))
+	_, err := fmt.Fprintf(c.Stdout, "\n%s\n\n", cli.Wrap(fmt.Sprintf("The second half as it was, replayed whole; ranges are by its %s, "+
+		"at 95%s for both others together.", numeral.Weeks(r.Weeks), numeral.PerCent), 100))
 	return err
 }

@@ -125,7 +125,7 @@ func rulesInquiry() *rulesInquiryOf {
 
 // printRules prints the paper, its table in less width.
 func printRules(c *cli.Call, r *rules.Report) error {
-	fmt.Fprintf(c.Stdout, "%s: %s jobs, %s processors\n\n", r.Trace, numeral.Count(r.Jobs()), numeral.Count(r.Procs))
+	fmt.Fprintf(c.Stdout, "%s: %s, %s processors\n\n", r.Trace, numeral.Jobs(r.Jobs()), numeral.Count(r.Procs))
 	made := r.Paper()
 	made.Table = r.Narrow()
 	return c.PrintPaper(made, c.Below("", r.Lines()), c.Below("", r.SaidTable()), c.Below("", r.PatternTable()))

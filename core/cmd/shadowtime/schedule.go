@@ -172,7 +172,7 @@ func instant(t *job.Trace, text string) (int64, error) {
 			return t.Calendar.Instant(at.Unix()), nil
 		}
 	}
-	return 0, errors.New("\"" + jsontext.Short(text) + "\" is no instant: give seconds on the log's clock, \"day 3, 14:05:10\" by it, " +
+	return 0, errors.New(jsontext.Short(text) + " is no instant: give seconds on the log's clock, \"day 3, 14:05:10\" by it, " +
 		"or a date such as 2012-06-09 or \"2012-06-09 06:39:12\"")
 }
 

@@ -39,7 +39,7 @@ func TestAScheduleIsDrawnBetweenItsInstants(t *testing.T) {
 		"from 1997-02-15 10:46:40 to 1997-02-15 10:46:50")
 	for says, args := range map[string][]string{
 		"does not say when it was":      {"--from", "1997-02-15"},
-		"is no instant":                 {"--to", "noon"},
+		`--to "noon" is no instant`:     {"--to", "noon"},
 		"the end is not after":          {"--from", "9", "--to", "9"},
 		"say what --svg draws: name it": nil,
 	} {

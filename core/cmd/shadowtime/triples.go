@@ -32,6 +32,11 @@ func runTriples(c *tasks.Call, ask *predict.Plan, names string, paths []string, 
 		if err != nil {
 			return err
 		}
+		for i := range list {
+			if err := tasks.Apart(paths[i], path, list[i].Trace, l.Trace); err != nil {
+				return err
+			}
+		}
 		list, parts = append(list, l), append(parts, tasks.EntryOf(tasks.PartOf(triples.Name, l.Trace, p.Settings()), l.Trace.Name))
 	}
 	if err := c.Begin(parts...); err != nil {

@@ -174,6 +174,11 @@ func load[P, R any, T report.Answer, PP study.PlanOf[P]](c *Call, q *Inquiry[P, 
 			return nil, err
 		}
 		x.Log, x.Trace, x.About, x.Source = l.Log, l.Trace, l.About(), l.Source()
+		for _, other := range list {
+			if err := Apart(other.Path, path, other.Trace, x.Trace); err != nil {
+				return nil, err
+			}
+		}
 		if ground := plan.Ground(); follow {
 			ground.Weeks = min(ground.Weeks, max(1, x.Source.Whole(*ground)))
 		}
@@ -195,6 +200,14 @@ func load[P, R any, T report.Answer, PP study.PlanOf[P]](c *Call, q *Inquiry[P, 
 		parts, list = append(parts, EntryOf(x.part, l.Trace.Name)), append(list, x)
 	}
 	return list, c.Begin(parts...)
+}
+
+// Apart errs where two files hold the same log: it would count twice in what is said of all.
+func Apart(one, two string, a, b *job.Trace) error {
+	if a.Digest != b.Digest {
+		return nil
+	}
+	return errors.New(two + ": these are the jobs of " + one + " again: name each log once")
 }
 
 // find computes the rows of one log, and what else its report needs.

@@ -371,7 +371,11 @@ func (r *Report) machine() (list []Condition) {
 
 func (r *Report) shown(c *Card) Condition {
 	among := r.among()
-	x := Condition{"shown", Good, "Holds after testing " + among, "The log has " + r.Source.Span(r.Weeks) + "."}
+	has := "The log has "
+	if r.Plan.Draw > 0 {
+		has = "The resample has "
+	}
+	x := Condition{"shown", Good, "Holds after testing " + among, has + r.Source.Span(r.Weeks) + "."}
 	switch {
 	case c.Verdict == report.Leaning:
 		x.Level, x.Words = Doubtful, "Likely; not certain after testing "+among
@@ -382,6 +386,8 @@ func (r *Report) shown(c *Card) Condition {
 	return x
 }
 
+const oneHalf = "Nobody waits in one half of the log"
+
 func (r *Report) halves(c *Card) Condition {
 	x := Condition{"halves", Open, "The log’s two halves", "There are too few weeks to cut them in two."}
 	if r.Weeks < 2 {
@@ -389,6 +395,17 @@ func (r *Report) halves(c *Card) Condition {
 		return x
 	}
 	first, second := r.Halves(c)
+	if !first.Known() || !second.Known() {
+		idle, half, change := "first", "second", second
+		if first.Known() {
+			idle, half, change = half, idle, first
+		}
+		x.Level, x.Words, x.Detail = Doubtful, oneHalf, "Nobody waits in the "+idle+" half with what is run now."
+		if change.Known() {
+			x.Detail += " As replayed, the " + half + " changes by " + report.Signed(change) + "."
+		}
+		return x
+	}
 	both := numeral.Changes(first, second)
 	x.Detail = "As replayed, the first half changes by " + both(first) + ", the second by " + both(second) + "."
 	if at, later := r.Crossed(); at >= 0 {
@@ -482,10 +499,14 @@ func (r *Report) sized() Condition {
 			x.Level, x.Detail = c.Level, c.Detail
 		}
 	}
-	switch x.Level {
-	case FixFirst:
+	switch e := r.Explained; {
+	case x.Level == FixFirst:
 		x.Words = "The machine’s size is a guess"
-	case Doubtful:
+	case e != nil && e.Lacking > rules.MostLacking:
+		x.Level, x.Words = Doubtful, "The machine’s size looks wrong"
+		x.Detail = strings.TrimSpace(numeral.Share(float64(e.Lacking)) + " of the starts that other jobs waited for had no room. " +
+			x.Detail)
+	case x.Level == Doubtful:
 		x.Words = "More work than the machine can do"
 	}
 	return x

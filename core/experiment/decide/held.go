@@ -19,7 +19,9 @@ type Explained struct {
 	InVain report.Float `json:"inVain"` // of the waiting: there was room, no rule forbade a start, and nobody would have been delayed
 	ByRule report.Float `json:"byRule"` // of the waiting: there was room, and a rule forbade a start
 	Broken report.Float `json:"broken"` // of the contested starts: they go against what is supposed
-	Starts int          `json:"starts"` // that were contested: the job or others had waited
+	// Lacking is of the contested starts: they had no room.
+	Lacking report.Float `json:"lacking"`
+	Starts  int          `json:"starts"` // that were contested: the job or others had waited
 }
 
 // explained is a pass over the record of the log, and one without each of its rules; zero where it tells no waits.
@@ -145,7 +147,7 @@ func explainedOf(s *held.Sum) *Explained {
 		return nil
 	}
 	return &Explained{report.Float(sum.Share(held.InVain)), report.Float(sum.Share(held.Ruled)),
-		report.Float(float64(broken) / float64(starts)), starts}
+		report.Float(float64(broken) / float64(starts)), report.Float(s.Lacking()), starts}
 }
 
 // logUnder is the log with the plan's rules.

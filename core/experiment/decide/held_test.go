@@ -79,6 +79,38 @@ func TestWaitingThatNothingExplainsIsNoGroundForAdvice(t *testing.T) {
 	require.False(t, ok, "a log without waits")
 }
 
+// A log that has more processors in use than its header names contradicts itself: its size is not called known.
+func TestAMachineWhoseStartsHadNoRoomIsNotCalledKnown(t *testing.T) {
+	trace := &job.Trace{Procs: 4, Users: []int64{1}}
+	for j := range 300 { // two a time on four processors, each of three
+		at := int64(j) * 500
+		trace.Submit, trace.Wait = append(trace.Submit, at), append(trace.Wait, 100)
+		trace.Run, trace.Request = append(trace.Run, 900), append(trace.Request, 900)
+		trace.Size, trace.User = append(trace.Size, 3), append(trace.User, 0)
+	}
+	asked := func(procs int64) Condition {
+		log := *trace
+		log.Procs = procs
+		p := Default()
+		p.SuitWeeks(0)
+		require.NoError(t, p.Normalise())
+		r, err := NewRunner(&log, p)
+		require.NoError(t, err)
+		row, err := r.Task(study.Logged, nil)
+		require.NoError(t, err)
+		source := report.Source{Cleaning: &job.Cleaning{Kept: 300, Machine: job.Machine{Procs: procs, From: job.SizeInHeader}}}
+		return Merge(p, job.Digest{}, []Row{row}, source).sized()
+	}
+	x := asked(4)
+	require.Equal(t, Doubtful, x.Level)
+	require.Equal(t, "The machine’s size looks wrong", x.Words)
+	require.Contains(t, x.Detail, "of the starts that other jobs waited for had no room")
+	require.Equal(t, []string{"the machine’s size looks wrong"}, (&Report{}).failing([]Condition{x}))
+	x = asked(6)
+	require.Equal(t, Good, x.Level)
+	require.Equal(t, "Machine size known", x.Words)
+}
+
 // A job that a rule kept waits in vain until the rule is asked for.
 func TestARuleExplainsWhatItHeld(t *testing.T) {
 	n := 400

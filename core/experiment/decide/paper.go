@@ -157,7 +157,11 @@ func (r *Report) alone() bool {
 
 // Note says what the table's figures are.
 func (r *Report) Note() string {
-	text := "Longest waits are those of the log replayed as it was. Raw is the change of " + r.what() + " as replayed, corrected is what " +
+	of := "the log replayed as it was"
+	if r.Plan.Draw > 0 {
+		of = "the resample that was replayed"
+	}
+	text := "Longest waits are those of " + of + ". Raw is the change of " + r.what() + " as replayed, corrected is what " +
 		"is left of it for having chosen the setting. " + numeral.Capital(r.what()) + " follows from the corrected change. The range " +
 		"holds for all settings that were judged."
 	if r.alone() {

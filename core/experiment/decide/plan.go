@@ -158,7 +158,8 @@ func (p *Plan) Settings() study.Settings {
 		Saying(func() string { return "without " + p.left() }).AddedLater(nobody))
 	return append(append(list, p.Details(&p.Dialect)...), p.WeeksSetting(), p.SeedSetting(), study.TauSetting(&p.Tau),
 		study.Whole("draw", &p.Draw, 0, study.MaxResamples).
-			With("Another year", "0: the log as it was; k: resample number k of its weeks instead").
+			With("Another year", "0: the log as it was; k: resample number k of its weeks instead, "+
+				"of no more weeks than it has").
 			Saying(func() string { return "resample " + strconv.Itoa(p.Draw) + " instead of the log" }))
 }
 
@@ -207,8 +208,14 @@ func (p *Plan) left() string {
 	return "user " + p.Without
 }
 
-// Suit makes the plan one for a log, see study.Suiting.
-func (p *Plan) Suit(o *overview.Overview) { p.SuitWeeks(p.WholeWeeks(o)) }
+// Suit makes the plan one for a log, see study.Suiting. A resample in the log's place has no more weeks than the log: what is
+// shown rests on them, and more that are made of the same say no more.
+func (p *Plan) Suit(o *overview.Overview) {
+	weeks := p.WholeWeeks(o)
+	if p.SuitWeeks(weeks); p.Draw > 0 && !p.Once() {
+		p.Weeks = min(p.Weeks, weeks)
+	}
+}
 
 // Normalise checks the Plan and brings it into its one form: each order once, thresholds
 // none first and then from the longest to the shortest.

@@ -509,6 +509,9 @@ func (r *Report) halvesOf(choice int) (first, second report.Float) {
 		for w := from; w < to; w++ {
 			now, then = now+r.sums[0][w], then+r.sums[choice][w]
 		}
+		if now == 0 { // it has no change
+			return report.Float(math.NaN())
+		}
 		return report.Float(float64(then)/float64(now) - 1)
 	}
 	n := len(r.sums[0])

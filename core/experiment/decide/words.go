@@ -93,7 +93,8 @@ func (r *Report) unclear() string {
 	case r.idle():
 		return "nobody waits in the replay, and the log does not say how long your users waited"
 	case c == nil:
-		return "no setting that was tried keeps the longest wait within " + numeral.Plain(r.Plan.Longest) + " times that of now"
+		return "no threshold that was tried is short enough to hold the longest wait within " + numeral.Plain(r.Plan.Longest) +
+			" times that of now"
 	case !r.enough():
 		return r.Source.AreShort(r.Weeks) + another
 	case c.Kept():
@@ -284,6 +285,8 @@ func (r *Report) failing(conditions []Condition) (list []string) {
 			list = append(list, "the log has no waits to hold the replay against")
 		case x.Key == "nearness":
 			list = append(list, r.nearWords())
+		case x.Words == oneHalf:
+			list = append(list, "nobody waits in one half of the log")
 		case x.Key == "halves":
 			list = append(list, "the log’s halves disagree")
 		case x.Key == "ways":
@@ -294,8 +297,10 @@ func (r *Report) failing(conditions []Condition) (list []string) {
 			list = append(list, "many jobs have no requested time")
 		case x.Key == "requests":
 			list = append(list, "no job has a requested time")
-		case x.Key == "size":
+		case x.Key == "size" && x.Level == FixFirst:
 			list = append(list, "the machine’s size is a guess")
+		case x.Key == "size":
+			list = append(list, "the machine’s size looks wrong")
 		}
 	}
 	return list
@@ -378,7 +383,7 @@ func (r *Report) KeepWords(c *Card) string {
 
 // Briefly are the methods in two sentences.
 func (r *Report) Briefly() string {
-	text := "We replayed " + numeral.Count(len(r.Settings)) + " settings on the log " + r.Source.Name + " as it was, beside " +
+	text := "We replayed " + numeral.Count(len(r.Settings)) + " settings on " + r.Plan.replayed("log "+r.Source.Name) + ", beside " +
 		r.Plan.now().name() + " with " + backfilling[r.Plan.Backfilling] + "."
 	if len(r.claimed) == 0 || !r.enough() {
 		return text
@@ -396,6 +401,14 @@ const likelyAlone = " That of a setting that is likely holds for this setting al
 // backfilling is how sentences name it.
 var backfilling = map[string]string{"easy": "EASY backfilling", "conservative": "conservative backfilling", "none": "no backfilling"}
 
+// replayed says on what settings are replayed: a log as it was, or a resample of it.
+func (p *Plan) replayed(log string) string {
+	if p.Draw > 0 {
+		return "resample " + strconv.Itoa(p.Draw) + " of the " + log
+	}
+	return "the " + log + " as it was"
+}
+
 // Methods is a paragraph with every setting, ready for a report.
 func (r *Report) Methods() string {
 	p, s := r.Plan, &r.Source
@@ -407,14 +420,18 @@ func (r *Report) Methods() string {
 	}
 	w("We replayed ", numeral.Count(len(r.Settings)), " settings on the log ", s.Name, " (SHA-256 of its columns ", r.Digest[:16],
 		"...) beside what is run now, ", p.now().name(), ". ")
-	w(s.Workload(p.Workload, 0))
+	if p.Draw == 0 {
+		w(s.Workload(p.Workload, 0))
+	} else {
+		w(s.Workload(p.Workload, 1), "It is number ", strconv.Itoa(p.Draw), " and was replayed in place of the log. ")
+	}
 	if who := p.left(); who != "" {
 		if r.Heaviest != nil && p.Without == heaviest {
 			who += ", number " + r.Heaviest.name()
 		}
 		w("The jobs of ", who, " were left out. ")
 	}
-	w("Each was replayed with ", backfilling[p.Backfilling], " on the log as it was; orders and reservations use ", s.Asked(),
+	w("Each was replayed with ", backfilling[p.Backfilling], " on ", p.replayed("log"), "; orders and reservations use ", s.Asked(),
 		"; ties and details are those of the dialect \"", p.Dialect, "\". ", p.LimitMethods())
 	if len(r.Amended) > 0 {
 		w(AmendedNote, " ")
@@ -423,7 +440,11 @@ func (r *Report) Methods() string {
 		numeral.Plain(p.Longest), " times that of now), by the longest waits alone; what it does to ", r.what(),
 		" was judged afterwards. ")
 	if len(r.claimed) > 0 && r.enough() {
-		w("The range is made of the sums of the log's own ", numeral.Weeks(r.Weeks), ", replayed as they were. What is shown holds ",
+		own := "log's own"
+		if p.Draw > 0 {
+			own = "resample's"
+		}
+		w("The range is made of the sums of the ", own, " ", numeral.Weeks(r.Weeks), ", replayed as they were. What is shown holds ",
 			"at 95 % for all ", r.among(),
 			" that were judged together: as many separate ones are counted as they are worth, ",
 			"given how they go with each other, and four fifths of the error go to those within the bound")

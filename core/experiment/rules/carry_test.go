@@ -19,7 +19,7 @@ func carriedOn(t *testing.T, log *job.Trace, text string) []rule.Rule {
 	require.True(t, ok)
 	later, ok := held.RecordOf(&second)
 	require.True(t, ok)
-	s, err := NewSearch(record, epsilonLog, nil)
+	s, err := NewSearch(record, Default().Exempt, nil)
 	require.NoError(t, err)
 	list, err := rule.Parse(text)
 	require.NoError(t, err)

@@ -12,6 +12,10 @@ const (
 	LeastRank  = 0.8 // and their rank correlation
 )
 
+// MostLacking is the share of the contested starts that may have had no room: where more had none, the machine is not what the log
+// says, and nothing else of it is to be believed.
+const MostLacking = 0.10
+
 // MostOffered is how much of a limit its jobs may hold in the mean if none waited (guard.Guard.Offered) for a log to tell how long they
 // would wait: beyond it queues outlast the log, and from 1 on they never end.
 const MostOffered = 0.85

@@ -35,7 +35,6 @@ type state struct {
 
 // bounds of what is taken
 const (
-	epsilonLog = 0.02    // share of the starts that a rule concerns which may break it
 	gain       = 0.01    // of the waiting that a rule explains in the mean of the halves,
 	otherGain  = 0.0033  // in each,
 	otherShare = 1.0 / 8 // and in one of what it does in the other
@@ -43,8 +42,7 @@ const (
 	leastFall  = 0.015   // of share and breaches that another order explains, both halves together, and half of it in each
 	loss       = 0.005   // a rule without which less is lost goes
 	rounds     = 8
-	lacking    = 0.10 // of contested starts without room: the machine is not what the log says
-	touched    = 60   // seconds by which the wait in vain of a job that is concerned falls
+	touched    = 60 // seconds by which the wait in vain of a job that is concerned falls
 )
 
 // NewSearch begins with a machine of no rules but those of a site's files that its record bears out.
@@ -73,7 +71,7 @@ func (s *Search) try(m *held.Machine) (state, error) {
 }
 
 // Foreign says that the machine is not what the log says: too many starts had no room.
-func (s *Search) Foreign() bool { return s.now.sum.Lacking() > lacking }
+func (s *Search) Foreign() bool { return s.now.sum.Lacking() > MostLacking }
 
 // bound has rules hold on a trace's clock.
 func bound(t *job.Trace, list []rule.Rule) []rule.Bound {

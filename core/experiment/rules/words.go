@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/job"
 	"shadowtime/core/job/rule"
 	"shadowtime/core/report"
 	"shadowtime/core/sim/held"
@@ -42,17 +41,12 @@ func StandingOf(a *held.Account) Standing {
 	switch {
 	case a.Sum() == 0:
 		return NoWaiting
-	case a.Lacking > lacking:
+	case a.Lacking > MostLacking:
 		return WrongSize
 	case a.Share(held.InVain) < hardly:
 		return Ordered
 	}
 	return Wasted
-}
-
-// TermsOf are those of a trace: names of queues and users are added by who knows them.
-func TermsOf(t *job.Trace) rule.Terms {
-	return rule.Terms{Procs: t.Procs, Undated: t.Calendar.Unix == 0}
 }
 
 // Waited says what users waited for.

@@ -83,9 +83,6 @@ func (b *Builder) Bad(line int, field string, text []byte, why string) {
 	}
 }
 
-// BadCount is the number of records that could not be read.
-func (b *Builder) BadCount() int { return b.bad }
-
 // Duplicates is the number of jobs that a later record of the same replaced.
 func (b *Builder) Duplicates() int { return b.left[duplicate].N }
 

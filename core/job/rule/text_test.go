@@ -237,9 +237,12 @@ func TestRulesAreReadOfTheJSONOfAReport(t *testing.T) {
 		require.Equal(t, want, rule.Text(list))
 	}
 	for text, says := range map[string]string{
-		`{"rules": [{"text": "4 jbos"}]}`: `"jbos" is not known there`,
-		`{"rule": "4 jobs"}`:              `give {"rules": [{"text": "4 jobs a user"}]}`,
-		`{"rules": `:                      "",
+		`{"rules": [{"text": "4 jbos"}]}`:                          `"jbos" is not known there`,
+		`{"rule": "4 jobs"}`:                                       `give {"rules": [{"text": "4 jobs a user"}]}`,
+		"{\"rules\": [\n{\"kind\": \"user-jobs\", \"limit\": 4}]}": "line 2: a rule without text",
+		`{"rules": [{"text": 4}]}`:                                 "a rule without text",
+		`{"rules": [4]}`:                                           "a rule without text",
+		`{"rules": `:                                               "",
 	} {
 		_, err := rule.Read(text)
 		require.ErrorContains(t, err, says, text)

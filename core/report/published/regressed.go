@@ -5,12 +5,8 @@ import (
 	"strings"
 )
 
-// RegressedSource says where the figures of regressed orders are printed, ReleasedSource
-// whose the others are.
-const (
-	RegressedSource = "Rosa, Carastan-Santos, Goldman 2023"
-	ReleasedSource  = "results released with the study's program, 2022"
-)
+// RegressedSource says where the figures of regressed orders are printed.
+const RegressedSource = "Rosa, Carastan-Santos, Goldman 2023"
 
 // Regressed is one fit of the study's table 3: coefficients in the order of the
 // model's features, the inflation of each but the constant's, and the mean absolute

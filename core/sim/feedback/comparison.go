@@ -97,9 +97,6 @@ func (s *Comparison) Habits() *session.Habits { return s.habits }
 // Tasks is how many replays there are: Task i of each is independent of the others.
 func (s *Comparison) Tasks() int { return len(s.configs) * (1 + s.plan.Replicates) }
 
-// Configs is how many ways of scheduling there are: the baseline, then each order.
-func (s *Comparison) Configs() int { return len(s.configs) }
-
 // Worker replays one after another.
 type Worker struct {
 	study        *Comparison

@@ -1,6 +1,7 @@
 package held
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"sort"
@@ -8,7 +9,7 @@ import (
 	"shadowtime/core/job"
 )
 
-// Causes of waiting in seconds, by cause.
+// Parts are seconds of waiting, by cause.
 type Parts [Causes]int64
 
 // Sum is all of it.
@@ -170,9 +171,9 @@ func (a *accountant) by(ids []int64, number []int32) []Group {
 	}
 	slices.SortFunc(list, func(x, y Group) int {
 		if x.Parts[InVain] != y.Parts[InVain] {
-			return compare(y.Parts[InVain], x.Parts[InVain])
+			return cmp.Compare(y.Parts[InVain], x.Parts[InVain])
 		}
-		return compare(x.ID, y.ID)
+		return cmp.Compare(x.ID, y.ID)
 	})
 	if len(list) > top+1 {
 		rest := Group{ID: -1}

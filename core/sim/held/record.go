@@ -104,13 +104,6 @@ func asHad(t *job.Trace) *job.Trace {
 	return &p
 }
 
-func compare(a, b int64) int {
-	if a < b {
-		return -1
-	}
-	return 1
-}
-
 // Trace is what was recorded: sizes are the processors that jobs had, and no request is shorter than its run
 // time.
 func (r *Record) Trace() *job.Trace { return r.trace }
