@@ -140,7 +140,7 @@ func runPicture(t testing.TB, spec *platform.Spec, n, widest int, scattered bool
 		for _, k := range cores {
 			free[k] = now + length
 		}
-		f.Jobs = append(f.Jobs, plot.ScheduleJob{Label: strconv.Itoa(i + 1), Start: now, End: now + length, Cores: plot.CoreRanges(cores)})
+		f.Jobs = append(f.Jobs, plot.ScheduleJob{Label: strconv.Itoa(i + 1), Start: now, End: now + length, Cores: ranges(cores)})
 	}
 	for i := range m.Processors {
 		for at := r.Float64() * now; at < now; at += r.Float64() * now {
@@ -149,6 +149,18 @@ func runPicture(t testing.TB, spec *platform.Spec, n, widest int, scattered bool
 	}
 	f.Title, f.Subtitle, f.X = spec.Name, strconv.Itoa(n)+" jobs", "time since the first submission"
 	return f
+}
+
+// ranges joins ascending cores.
+func ranges(cores []int32) (list []plot.CoreRange) {
+	for _, core := range cores {
+		if n := len(list); n > 0 && list[n-1].To == int(core) {
+			list[n-1].To++
+		} else {
+			list = append(list, plot.CoreRange{From: int(core), To: int(core) + 1})
+		}
+	}
+	return list
 }
 
 func runs(t testing.TB, width int) (list []*plot.Schedule) {

@@ -57,18 +57,6 @@ type OutSpan struct {
 	From, To float64
 }
 
-// CoreRanges joins ascending cores to ranges.
-func CoreRanges(cores []int32) (list []CoreRange) {
-	for _, core := range cores {
-		if n := len(list); n > 0 && list[n-1].To == int(core) {
-			list[n-1].To++
-		} else {
-			list = append(list, CoreRange{int(core), int(core) + 1})
-		}
-	}
-	return list
-}
-
 // Bounds of what is drawn.
 const (
 	ganttCores  = 1 << 20 // more are said, not drawn

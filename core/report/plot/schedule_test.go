@@ -1,7 +1,6 @@
 package plot
 
 import (
-	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -84,24 +83,4 @@ func TestARunOfManyJobsIsFewElements(t *testing.T) {
 	}
 	f := crowd(1, [2]int{1 << 19, 1 << 10})
 	require.Contains(t, f.SVG(), "are not drawn", "what is too much says so")
-}
-
-func TestCoreRangesHoldTheCores(t *testing.T) {
-	r := rand.New(rand.NewPCG(4, 4))
-	for range 50 {
-		var cores, back []int32
-		for k := range int32(60) {
-			if r.IntN(3) > 0 {
-				cores = append(cores, k)
-			}
-		}
-		last := math.MinInt
-		for _, g := range CoreRanges(cores) {
-			require.Greater(t, g.From, last, "ranges do not touch")
-			for last = g.From; last < g.To; last++ {
-				back = append(back, int32(last))
-			}
-		}
-		require.Equal(t, cores, back)
-	}
 }

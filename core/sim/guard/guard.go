@@ -288,11 +288,7 @@ func (g *Guard) Empty() bool { return len(g.rules) == 0 }
 // Excused says that rules that last would together keep some job for ever, so that none of them concerns it.
 func (g *Guard) Excused() bool { return g.excused }
 
-// Clocks are the rules that look at the clock alone, Turns those of them under which a job keeps
-// its turn.
-func (g *Guard) Clocks() Mask { return g.clocks }
-
-// Turns are the rules under which a job that only the clock forbids keeps its turn.
+// Turns are the rules that look at the clock alone and under which a job that only they forbid keeps its turn.
 func (g *Guard) Turns() Mask { return g.turns }
 
 // Concern are the rules that concern a job, whenever they hold.
