@@ -29,6 +29,7 @@ const (
 	flux   = "export with flux jobs -A -a --json > jobs.json"
 	torque = "give the files of server_priv/accounting, one a day"
 	jobs   = "export the jobs with " + sacct.Command
+	beside = "give it to slurm check, or beside a log to rules (on the page, drop it beside the log), as it holds no jobs; " + jobs
 )
 
 // foreigns are all that are known, the first that a file is counts.
@@ -69,6 +70,11 @@ var foreigns = []foreign{
 	{"the table of sinfo, which tells of nodes", jobs, heading("PARTITION", "AVAIL", "TIMELIMIT", "NODES", "STATE")},
 	{"the table of sinfo -N, which tells of nodes", jobs, heading("NODELIST", "NODES", "PARTITION", "STATE")},
 	{"a report of sreport, sums instead of jobs", jobs, both(starts("-----"), has("\nUsage reported in "))},
+	{"what scontrol show reservation prints", beside, starts("ReservationName=")},
+	{"what scontrol show config prints", beside, starts("Configuration data as of")},
+	{"what sacctmgr show qos prints", beside, both(starts("Name|"), has("|GraceTime|"))},
+	{"what sacctmgr show assoc prints", beside, both(has("Account|User|"), has("|Share|"))},
+	{"slurm.conf", beside, func(head []byte) bool { return isConf(text(head)) }},
 	{"an event log of Moab or Maui", "give the accounting of the resource manager below it: Slurm's (" + sacct.Command + "), or PBS's " +
 		"server_priv/accounting", func(head []byte) bool { return isMoabEvent(account.FirstLine(head)) }},
 	{"the output of OAR's oarstat", oar, func(head []byte) bool {
@@ -139,6 +145,27 @@ func isMoabEvent(b []byte) bool {
 	at, _, _ := bytes.Cut(f[1], []byte(":"))
 	_, number := account.ParseInt(at)
 	return number && f[4][0] >= 'A' && bytes.HasPrefix(bytes.ToUpper(f[4]), bytes.ToUpper(f[2]))
+}
+
+// isConf knows slurm.conf by what most have and no log has, where its first line sets something.
+func isConf(head []byte) bool {
+	began := false
+	for line := range bytes.Lines(head) {
+		line = bytes.ToLower(bytes.TrimSpace(line))
+		if len(line) == 0 || line[0] == '#' {
+			continue
+		}
+		key, _, sets := bytes.Cut(line, []byte("="))
+		if !began && (!sets || bytes.ContainsAny(key, "|,;")) && !bytes.HasPrefix(line, []byte("include ")) {
+			return false
+		}
+		began = true
+		switch string(bytes.TrimSpace(key)) {
+		case "clustername", "slurmctldhost", "controlmachine", "schedulerparameters", "schedulertype", "selecttype":
+			return true
+		}
+	}
+	return false
 }
 
 // isForeign says whether a file that begins like this is of a kind that is not read.
