@@ -292,7 +292,9 @@ func (b *Builder) row(r *Record) (row [columns]int64) {
 		(r.Eligible.Kind == None || apart(start-r.Eligible.Sec, r.Waited)))
 	lasts, between := r.lasts(), r.End.Sec-start
 	note(unended, r.Unended)
-	note(uneven, r.End.Kind != None && apart(lasts+r.Suspended, between))
+	if ran := lasts + r.Suspended; r.End.Kind != None && apart(ran, between) {
+		met |= unevenly(ran, between)
+	}
 	has, wants := b.size(r)
 	if r.Nodes > 0 && has%r.Nodes == 0 && len(b.each) < 64 { // where sizes are many, nodes are shared
 		b.each[has/r.Nodes]++
@@ -334,6 +336,14 @@ func (b *Builder) row(r *Record) (row [columns]int64) {
 		doubts: int64(met),
 		user:   b.users.of(r.User), group: b.groups.of(r.Group), queue: b.queues.of(r.Queue), partition: b.partitions.of(r.Partition),
 	}
+}
+
+// unevenly is what is said of a run time that is not end minus start: a suspension can only make it shorter.
+func unevenly(ran, between int64) doubt {
+	if ran > between {
+		return longer
+	}
+	return shorter
 }
 
 // apart says whether two durations differ by more than the seconds are cut.
@@ -691,7 +701,8 @@ var contradictions = []struct {
 	{early, "with a submit after the start (changed while they ran): taken as submitted at the start"},
 	{unsent, "without a submit time: taken as submitted at the start"},
 	{unended, "without an end: taken as ended after their run time"},
-	{uneven, "whose run time is not end minus start (suspended for a time, or wrong): the run time is taken"},
+	{shorter, "whose run time is shorter than end minus start (suspended for a time, or wrong): the run time is taken"},
+	{longer, "whose run time is longer than end minus start (one of the three is wrong): the run time is taken"},
 	{unwaited, "whose wait is not start minus submit: the times are taken"},
 	{fewer, "asked for more processors than they got: what they asked for is simulated"},
 	{unasked, "don't say how many processors they asked for: what they had is simulated"},

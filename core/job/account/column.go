@@ -39,7 +39,8 @@ const (
 	fewer                        // got less than it asked for
 	unasked                      // does not say what it asked for
 	unended                      // without an end
-	uneven                       // its run time is not end minus start
+	shorter                      // its run time is shorter than end minus start
+	longer                       // it is longer
 	cut                          // stands for tasks of a list that is cut off
 	alike                        // shares id, submit and start with another job
 	unwaited                     // its wait is not start minus submit

@@ -105,7 +105,7 @@ func (s *store) take(row *[columns]int64, i int, last int64) int64 {
 // put makes row the whole of pieces.
 func (s *store) put(row *[columns]int64, list []Piece) {
 	w, _ := Whole(list)
-	met := doubt(row[doubts]) &^ (early | uneven | overrun | unfinished | resized | pieced | alike)
+	met := doubt(row[doubts]) &^ (early | shorter | longer | overrun | unfinished | resized | pieced | alike)
 	note := func(d doubt, is bool) {
 		if is {
 			met |= d
@@ -113,7 +113,9 @@ func (s *store) put(row *[columns]int64, list []Piece) {
 	}
 	several := slices.ContainsFunc(list, func(p Piece) bool { return p.Size != list[0].Size })
 	note(early, w.Submit > w.Start)
-	note(uneven, w.End-w.Start != w.Run)
+	if between := w.End - w.Start; w.Run != between {
+		met |= unevenly(w.Run, between)
+	}
 	note(overrun, row[limit] > 0 && row[limit] < w.Run)
 	note(unfinished, w.Resizing)
 	note(resized, several)

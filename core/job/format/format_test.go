@@ -131,7 +131,10 @@ func TestContradictionsAreCountedWithTheirFirstLine(t *testing.T) {
 	const fine = "1|2026-03-01T00:00:00|2026-03-01T00:01:00|2026-03-01T00:02:00|60|10|4|4|COMPLETED\n"
 	for _, c := range []struct{ line, said string }{
 		{"2|2026-03-01T00:01:30|2026-03-01T00:01:00|2026-03-01T00:02:00|60|10|4|4|COMPLETED\n", "with a submit after the start"},
-		{"2|2026-03-01T00:00:00|2026-03-01T00:01:00|2026-03-01T00:02:00|3600|10|4|4|COMPLETED\n", "whose run time is not end minus start"},
+		{"2|2026-03-01T00:00:00|2026-03-01T00:01:00|2026-03-01T00:02:00|3600|10|4|4|COMPLETED\n",
+			"whose run time is longer than end minus start (one of the three is wrong)"},
+		{"2|2026-03-01T00:00:00|2026-03-01T00:01:00|2026-03-01T00:02:00|30|10|4|4|COMPLETED\n",
+			"whose run time is shorter than end minus start (suspended for a time, or wrong)"},
 		{"2|2026-03-01T00:00:00|2026-03-01T00:01:00|2026-03-01T00:02:00|60|0|4|4|COMPLETED\n", "with a time limit of 0"},
 		{"2|2026-03-01T00:00:00|2026-03-01T00:01:00|2026-03-01T00:02:00|60|10|9|4|COMPLETED\n", "asked for more processors than they got"},
 		{"2||2026-03-01T00:01:00|2026-03-01T00:02:00|60|10|4|4|COMPLETED\n", "without a submit time"},
