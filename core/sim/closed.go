@@ -61,23 +61,10 @@ func (e *Engine) closeDown(list []job.Closure) error {
 
 // checkClosures says what a run with closures can't do.
 func (e *Engine) checkClosures(c *Config) error {
-	rules, remedy := c.Dialect.Rules(), ""
-	if c.Rules != nil {
-		rules = *c.Rules
-	}
-	switch {
-	case len(e.closed.all) == 0:
-		return nil
-	case rules.EachEvent || rules.SparingExtra:
-		remedy = "choose the dialect shadowtime"
-	case c.Depth > 0 || c.Tries > 0:
-		remedy = "set the queue depth and the number of tries to 0, which is all"
-	case c.keeps():
-		remedy = "have promises made anew"
-	default:
+	if len(e.closed.all) == 0 {
 		return nil
 	}
-	return errors.New("sim: processors are out for a time, which this way of scheduling does not know: " + remedy)
+	return c.knows("processors that are out for a time: they")
 }
 
 // phase finds the closures that may matter to a pass at an instant, and until when they are these.

@@ -162,13 +162,9 @@ func TestWhatDoesNotKnowClosuresSaysWhatDoes(t *testing.T) {
 	fcfs := order.Twelve()[0]
 	e := sim.New()
 	e.Load(tr)
-	for remedy, c := range map[string]sim.Config{
-		"dialect shadowtime": {Dialect: sim.OCS}, "choose the dialect": {Dialect: sim.PYSS},
-		"queue depth": {Depth: 2}, "number of tries to 0": {Tries: 1},
-		"promises made anew": {Backfilling: sim.Conservative, Promises: sim.Kept},
-	} {
+	for says, c := range untold {
 		c.Primary, c.Backfill, c.Threshold = fcfs, fcfs, sim.None
-		require.ErrorContains(t, e.Run(&c), remedy)
+		require.EqualError(t, e.Run(&c), "processors that are out for a time: they cannot be replayed with "+says)
 	}
 	require.ErrorContains(t, new(sim.ForetoldEngine).Run(tr, &sim.Foresight{}), "no closure")
 	tr.Closures[0].To = 1

@@ -117,10 +117,10 @@ func (e *ForetoldEngine) Run(t *job.Trace, c *Foresight) error {
 		return err
 	}
 	if len(t.Closures) > 0 {
-		return errors.New("sim: predicted run times know of no closure: leave them out, or have no processors out")
+		return errors.New("predicted run times know of no closure: leave them out, or have no processors out")
 	}
 	if len(t.Rules) > 0 {
-		return errors.New("sim: predicted run times know of no rule: leave them out, or take the rules off")
+		return errors.New("predicted run times know of no rule: leave them out, or take the rules off")
 	}
 	if err := check(t); err != nil {
 		return err
@@ -161,7 +161,7 @@ const foretelling = "a replay with predicted run times"
 func (c *Foresight) Check() error {
 	switch {
 	case c.Dialect == OCS:
-		return errors.New("sim: dialect ocs knows no predictions: use shadowtime or pyss")
+		return errors.New("dialect ocs knows no predictions: use shadowtime or pyss")
 	case c.Primary.Sees() || c.Backfill.Sees():
 		if err := c.Primary.Static(foretelling); err != nil {
 			return err
@@ -169,10 +169,10 @@ func (c *Foresight) Check() error {
 		return c.Backfill.Static(foretelling)
 	case c.Primary.Arrival():
 	case c.Dialect == PYSS:
-		return errors.New("sim: the front of dialect pyss goes in the order of arrival when run times are predicted: use FCFS in front, " +
+		return errors.New("the front of dialect pyss goes in the order of arrival when run times are predicted: use FCFS in front, " +
 			"or the dialect shadowtime")
 	case c.Depth > 0 || c.Tries > 0:
-		return errors.New("sim: limits of a pass are known behind FCFS alone when run times are predicted: use FCFS in front, or set the " +
+		return errors.New("limits of a pass are known behind FCFS alone when run times are predicted: use FCFS in front, or set the " +
 			"queue depth and the number of tries to 0, which is all")
 	}
 	return checkLimits(c.Depth, c.Tries)

@@ -13,7 +13,7 @@ import (
 // checkLimits says why limits can't be.
 func (c *Config) checkLimits() error {
 	if c.Backfilling == Conservative && (c.Depth > 0 || c.Tries > 0) {
-		return errors.New("sim: conservative backfilling plans the whole queue; use easy or none with a queue depth or a number of tries")
+		return errors.New("conservative backfilling plans the whole queue; use easy or none with a queue depth or a number of tries")
 	}
 	return checkLimits(c.Depth, c.Tries)
 }
@@ -21,9 +21,9 @@ func (c *Config) checkLimits() error {
 func checkLimits(depth, tries int) error {
 	switch {
 	case depth < 0:
-		return errors.New("sim: a queue depth of " + strconv.Itoa(depth) + "; give a number of jobs, or 0 for all")
+		return errors.New("a queue depth of " + strconv.Itoa(depth) + "; give a number of jobs, or 0 for all")
 	case tries < 0:
-		return errors.New("sim: " + strconv.Itoa(tries) + " tries to backfill; give a number of jobs, or 0 for all")
+		return errors.New(strconv.Itoa(tries) + " tries to backfill; give a number of jobs, or 0 for all")
 	}
 	return nil
 }

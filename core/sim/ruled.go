@@ -3,6 +3,7 @@ package sim
 import (
 	"errors"
 	"math"
+	"strconv"
 
 	"shadowtime/core/job"
 	"shadowtime/core/sim/guard"
@@ -55,25 +56,34 @@ func (e *Engine) obey(t *job.Trace) error {
 
 // checkRules says what a run under rules can't do.
 func (e *Engine) checkRules(c *Config) error {
-	rules, remedy := c.Dialect.Rules(), ""
+	if !e.ruled.on {
+		return nil
+	}
+	if len(e.closed.all) > 0 {
+		return errors.New("rules: they cannot be replayed while processors are out for a time: have none out, or take the rules off")
+	}
+	return c.knows("rules: they")
+}
+
+// knows errs where a way of scheduling knows nothing of what keeps jobs from starting although there is room.
+func (c *Config) knows(what string) error {
+	rules, with := c.Dialect.Rules(), ""
 	if c.Rules != nil {
 		rules = *c.Rules
 	}
 	switch {
-	case !e.ruled.on:
-		return nil
-	case len(e.closed.all) > 0:
-		remedy = "have no processors out, or take the rules off"
 	case rules.EachEvent || rules.SparingExtra:
-		remedy = "choose the dialect shadowtime"
-	case c.Depth > 0 || c.Tries > 0:
-		remedy = "set the queue depth and the number of tries to 0, which is all"
+		with = "the dialect " + c.Dialect.String() + ": choose shadowtime"
+	case c.Depth > 0:
+		with = "a queue depth of " + strconv.Itoa(c.Depth) + ": set it to 0, which is all"
+	case c.Tries > 0:
+		with = strconv.Itoa(c.Tries) + " tries to backfill: set them to 0, which is all"
 	case c.keeps():
-		remedy = "have promises made anew"
+		with = "promises that are kept: have them made anew"
 	default:
 		return nil
 	}
-	return errors.New("sim: rules forbid starts, which this way of scheduling does not know: " + remedy)
+	return errors.New(what + " cannot be replayed with " + with)
 }
 
 // advanceRuled is Advance of a run under rules.

@@ -129,6 +129,16 @@ func TestWhoWatchesARunUnderRulesChangesNothing(t *testing.T) {
 	}
 }
 
+// untold are ways of scheduling that know nothing of what keeps jobs from starting, by what an error says of each: the
+// setting, its value and a remedy.
+var untold = map[string]sim.Config{
+	"the dialect ocs: choose shadowtime":               {Dialect: sim.OCS},
+	"the dialect pyss: choose shadowtime":              {Dialect: sim.PYSS},
+	"a queue depth of 2: set it to 0, which is all":    {Depth: 2},
+	"3 tries to backfill: set them to 0, which is all": {Tries: 3},
+	"promises that are kept: have them made anew":      {Backfilling: sim.Conservative, Promises: sim.Kept},
+}
+
 func TestWhatDoesNotKnowRulesSaysWhatDoes(t *testing.T) {
 	tr := simtest.Trace(rand.New(rand.NewPCG(1, 1)), 5)
 	tr.Rules = []rule.Bound{{Rule: rule.New(rule.Limit)}}
@@ -136,18 +146,15 @@ func TestWhatDoesNotKnowRulesSaysWhatDoes(t *testing.T) {
 	fcfs := order.Twelve()[0]
 	e := sim.New()
 	e.Load(tr)
-	for remedy, c := range map[string]sim.Config{
-		"dialect shadowtime": {Dialect: sim.OCS}, "choose the dialect": {Dialect: sim.PYSS},
-		"queue depth": {Depth: 2}, "number of tries to 0": {Tries: 1},
-		"promises made anew": {Backfilling: sim.Conservative, Promises: sim.Kept},
-	} {
+	for says, c := range untold {
 		c.Primary, c.Backfill, c.Threshold = fcfs, fcfs, sim.None
-		require.ErrorContains(t, e.Run(&c), remedy)
+		require.EqualError(t, e.Run(&c), "rules: they cannot be replayed with "+says)
 	}
-	require.ErrorContains(t, new(sim.ForetoldEngine).Run(tr, &sim.Foresight{}), "no rule")
+	require.EqualError(t, new(sim.ForetoldEngine).Run(tr, &sim.Foresight{}),
+		"predicted run times know of no rule: leave them out, or take the rules off")
 	tr.Closures = []job.Closure{{From: 1, To: 2, Procs: 1}}
 	e.Load(tr)
-	require.ErrorContains(t, e.Run(&sim.Config{}), "take the rules off")
+	require.ErrorContains(t, e.Run(&sim.Config{}), "rules: they cannot be replayed while processors are out")
 	tr.Closures = nil
 	tr.Rules[0].Most = 0
 	e.Load(tr)

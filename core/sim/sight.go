@@ -52,7 +52,7 @@ func (e *Engine) checkSight(c *Config) error {
 	return c.Backfill.Static(where)
 }
 
-var errShare = errors.New("sim: what users used is not known of a run that begins with jobs on the machine, or that did not look at it " +
+var errShare = errors.New("what users used is not known of a run that begins with jobs on the machine, or that did not look at it " +
 	"from its beginning: use a formula without share")
 
 // seesShare says whether an order of a configuration looks at what users used.
