@@ -124,6 +124,11 @@ func TestAChangedRuleHasTheFiguresOfItsOwnQuestion(t *testing.T) {
 	require.Contains(t, r.OpenWords(), report.Signed(r.Open.Change)+" for "+r.Answer().Words()+". Under them it says "+
 		report.Signed(r.Answer().Change)+".")
 	require.Equal(t, r.Open.Change, *r.Answer().Open)
+	none := *r.Open
+	none.Named, none.alone, r.Open = nil, false, &none
+	require.Contains(t, r.OpenWords(), ". Without them, no card keeps to the bound on the longest wait.", "others were not asked")
+	none.alone = true
+	require.NotContains(t, r.OpenWords(), "Without them", "and where not all cards were, nothing is said of them")
 	for _, w := range r.Ways {
 		require.NotEqual(t, asOpen, w.Key, "a machine without its rules is no other way of asking about this one")
 	}

@@ -109,8 +109,9 @@ func (r *Report) OpenWords() string {
 	text := "Without the rules, the replay would say " + report.Signed(w.Change) + " for " + c.Words() + ". Under them it says " +
 		report.Signed(c.Change) + "."
 	switch {
+	case w.alone:
 	case w.Named == nil:
-		text += " Without them, no setting keeps to the bound on the longest wait."
+		text += " Without them, no card keeps to the bound on the longest wait."
 	case *w.Named != c.Candidate:
 		text += " Without them, it would name " + w.Named.Words() + ", " + report.Signed(w.Best) + "."
 	}
