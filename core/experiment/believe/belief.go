@@ -10,6 +10,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/sorted"
+	"shadowtime/core/experiment/rules"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/sim"
@@ -113,7 +114,7 @@ func Measure(t *job.Trace, logged, simulated []int64) *Report {
 	r.Logged, r.Simulated = side(t, logged, jobs, a), side(t, simulated, jobs, b)
 	r.RankCorrelation = report.Float(metric.Spearman(a, b))
 	r.Distance = report.Float(Distance(t, logged, simulated))
-	r.AboveMachine, r.Peak = above(t, logged, jobs)
+	r.AboveMachine, r.Peak = Above(t, logged, jobs)
 	r.weeks(t, jobs, a, b)
 	r.warn(t)
 	return r
@@ -187,8 +188,11 @@ func (n *Near) Measure(t *job.Trace, logged, simulated []int64) {
 	n.SecondHalf = report.Float(distance(t, logged, simulated, at, t.Len()))
 }
 
-// above counts starts beyond the machine, and finds the most processors in use.
-func above(t *job.Trace, starts []int64, jobs []int32) (n int, peak int64) {
+// WrongSize says whether so many of the starts whose instant is known are beyond the machine that its size looks wrong.
+func WrongSize(above, known int) bool { return float64(above) > rules.MostLacking*float64(known) }
+
+// Above counts starts beyond the machine, and finds the most processors in use.
+func Above(t *job.Trace, starts []int64, jobs []int32) (n int, peak int64) {
 	byStart := make([]int32, 0, len(jobs)) // those that hold processors for a time
 	for _, j := range jobs {
 		if t.Run[j] > 0 {

@@ -78,6 +78,8 @@ func TestStartsBeyondTheMachineAreCounted(t *testing.T) {
 	r := Measure(tr, []int64{0, 0, 5, 5}, []int64{0, 5, 14, 14})
 	require.Equal(t, 1, r.AboveMachine, "the second beside the first; the last takes no time")
 	require.Equal(t, int64(5), r.Peak)
+	require.Contains(t, r.Caveats[1], "The machine’s size looks wrong: 1 of 4 jobs started", "one in four")
+	require.False(t, WrongSize(1, 10), "one in ten may be a time that is wrong")
 }
 
 func TestALogWithoutWaitsIsSaidToBeOne(t *testing.T) {

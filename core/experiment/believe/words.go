@@ -110,10 +110,13 @@ func (r *Report) warn(t *job.Trace) {
 		say("Of " + numeral.Count(n) + " of " + numeral.Count(r.Jobs) + " jobs the log does not say how long they waited; they are " +
 			"simulated and not compared.")
 	}
-	if r.AboveMachine > 0 {
+	switch {
+	case WrongSize(r.AboveMachine, r.Known):
+		say("The machine’s size looks wrong: " + Beyond(r.AboveMachine, r.Known, r.Peak, t.Procs) + ".")
+	case r.AboveMachine > 0:
 		say(numeral.Count(r.AboveMachine) + " " + numeral.Plural(r.AboveMachine, "job", "jobs") +
 			" started while more processors were in use than the machine is said to have (" + numeral.Count(r.Peak) + " of " +
-			numeral.Count(t.Procs) + "): its size, or some times of the log, are not what they seem.")
+			numeral.Count(t.Procs) + "): some times of the log are not what they seem.")
 	}
 	if r.Known > 0 && r.Logged.MaxWait == 0 {
 		say("Every wait in the log is 0: it may not have been written down.")
@@ -129,6 +132,12 @@ func (r *Report) warn(t *job.Trace) {
 	if first, n := t.WholeWeeks(); n > 0 && first-t.Submit[0] < job.Week {
 		say("The simulation begins with an empty machine; the log's began with jobs that are not in it.")
 	}
+}
+
+// Beyond says how many starts are beyond the machine.
+func Beyond(above, known int, peak, procs int64) string {
+	return numeral.Count(above) + " of " + numeral.Count(known) + " jobs started while more processors were in use than the machine has (" +
+		numeral.Count(peak) + " of " + numeral.Count(procs) + ")"
 }
 
 // Note says what the distances of NearestTable are.

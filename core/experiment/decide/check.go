@@ -506,6 +506,9 @@ func (r *Report) sized() Condition {
 		x.Level, x.Words = Doubtful, "The machine’s size looks wrong"
 		x.Detail = strings.TrimSpace(numeral.Share(float64(e.Lacking)) + " of the starts that other jobs waited for had no room. " +
 			x.Detail)
+	case r.Likeness != nil && r.Source.Cleaning != nil && believe.WrongSize(r.above, r.Likeness.Known):
+		x.Level, x.Words = Doubtful, "The machine’s size looks wrong"
+		x.Detail = believe.Beyond(r.above, r.Likeness.Known, r.peak, r.Source.Cleaning.Machine.Procs) + ". " + x.Detail
 	case x.Level == Doubtful:
 		x.Words = "More work than the machine can do"
 	}

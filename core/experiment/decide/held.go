@@ -5,12 +5,14 @@ import (
 	"slices"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/experiment/believe"
 	"shadowtime/core/experiment/rules"
 	"shadowtime/core/job"
 	"shadowtime/core/job/rule"
 	"shadowtime/core/report"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/held"
+	"shadowtime/core/sim/why"
 )
 
 // Explained says what of the recorded waiting follows from what is supposed of the machine: its size, the order that
@@ -49,6 +51,18 @@ func (r *Runner) explained(log *job.Trace) (all held.Sum, without []held.Sum, er
 		without = append(without, x)
 	}
 	return all, without, nil
+}
+
+// beyond counts the recorded starts beyond the machine, and finds the most processors in use.
+func beyond(log *job.Trace) (above int, peak int64) {
+	starts, _ := why.Waited(log, log.Wait)
+	var known []int32
+	for j, at := range starts {
+		if at != why.Unknown {
+			known = append(known, int32(j))
+		}
+	}
+	return believe.Above(log, starts, known)
 }
 
 // Obeyed is a rule that replays obey, with what speaks for it and against it in the record.

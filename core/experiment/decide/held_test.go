@@ -13,6 +13,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/stats"
+	"shadowtime/core/experiment/believe"
 	"shadowtime/core/job"
 	"shadowtime/core/job/resample"
 	"shadowtime/core/report"
@@ -158,4 +159,32 @@ func TestARuleExplainsWhatItHeld(t *testing.T) {
 	require.Nil(t, untold.Obeyed[0].Broken)
 	require.False(t, untold.Obeyed[0].Explains.Known())
 	require.Equal(t, []string{numeral.Unknown, numeral.Unknown, numeral.Unknown}, untold.ObeyedTable()[1][1:])
+}
+
+// A record without waits in which more is in use at once than the machine has is judged as believe judges it.
+func TestASizeThatARecordWithoutWaitsGoesBeyondLooksWrong(t *testing.T) {
+	for procs, wrong := range map[int64]bool{10: true, 12: false} {
+		trace := &job.Trace{Procs: procs, Users: []int64{1}}
+		for j := range 300 { // three at once
+			at := int64(j/3) * 3600
+			trace.Submit, trace.Wait = append(trace.Submit, at), append(trace.Wait, 0)
+			trace.Run, trace.Request = append(trace.Run, 900), append(trace.Request, 900)
+			trace.Size, trace.User = append(trace.Size, 4), append(trace.User, 0)
+		}
+		p := Default()
+		p.SuitWeeks(0)
+		r, err := NewRunner(trace, p)
+		require.NoError(t, err)
+		row, err := r.Task(study.Logged, nil)
+		require.NoError(t, err)
+		require.NoError(t, p.Normalise())
+		machine := job.Machine{Procs: procs, From: job.SizeInHeader, Of: "MaxProcs"}
+		source := report.Source{Cleaning: &job.Cleaning{Kept: 300, Machine: machine}}
+		x := Merge(p, job.Digest{}, []Row{row}, source).sized()
+		caveats := strings.Join(believe.Measure(trace, trace.Submit, trace.Submit).Caveats, " ")
+		const says = "100 of 300 jobs started while more processors were in use than the machine has (12 of 10)"
+		require.Equal(t, wrong, x.Level == Doubtful)
+		require.Equal(t, wrong, strings.Contains(x.Detail, says+". The size is the log header’s"), x.Detail)
+		require.Equal(t, wrong, strings.Contains(caveats, "The machine’s size looks wrong: "+says+"."), caveats)
+	}
 }

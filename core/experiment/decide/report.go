@@ -60,6 +60,8 @@ type Report struct {
 	sums     [][]int64 // of the measure, by choice that is claimed and week
 	now      *Result
 	claimed  []int   // settings with a range, by their place
+	above    int     // recorded starts beyond the machine,
+	peak     int64   // and the most processors in use
 	counts   []int64 // jobs by size class, by class of requested times and of areas
 	requests []int64
 	areas    []int64
@@ -182,6 +184,7 @@ func Merge(p Plan, digest job.Digest, rows []Row, source report.Source) *Report 
 			r.Now = outcomeOf(r.now)
 			r.Likeness, r.Explained = likenessOf(&rows[i].Likeness), explainedOf(&rows[i].Waits)
 			r.Obeyed = p.obeyed(&rows[i].Waits, rows[i].Without)
+			r.above, r.peak = rows[i].Above, rows[i].Peak
 			r.StandsOut = r.standsOut(rows[i].Notable)
 			if rows[i].Heavy.ID >= 0 {
 				r.Heaviest = &rows[i].Heavy

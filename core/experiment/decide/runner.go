@@ -250,6 +250,7 @@ func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
 		if row.Likeness, err = r.likeness(log); err != nil {
 			return Row{}, err
 		}
+		row.Above, row.Peak = beyond(log)
 		if row.Waits, row.Without, err = r.explained(log); err != nil {
 			return Row{}, err
 		}
