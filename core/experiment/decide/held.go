@@ -72,15 +72,17 @@ type Obeyed struct {
 	Explains report.Float `json:"explains"`        // of the waiting: in vain without it, beside the others; 0 to 1
 	Seconds  *int64       `json:"explainsSeconds"` // the same over all jobs; nil: the log tells no waits
 	Broken   *int         `json:"broken"`          // starts that it forbids; nil: as above
+	Idle     bool         `json:"concernsNoJob,omitempty"`
 }
 
 // obeyed are the rules of the plan, by the sums of a row; without figures where the log tells no waits.
-func (p *Plan) obeyed(all *held.Sum, without []held.Sum) []Obeyed {
+func (p *Plan) obeyed(all *held.Sum, without []held.Sum, idle []int64) []Obeyed {
 	list := []Obeyed{}
 	rules, _ := rule.Parse(p.Rules) // checked with the settings
 	words := p.RulesList()
 	for i := range rules {
-		x := Obeyed{Rule: rules[i].Text(), Words: numeral.Capital(words[i]), Explains: report.Float(math.NaN())}
+		x := Obeyed{Rule: rules[i].Text(), Words: numeral.Capital(words[i]), Explains: report.Float(math.NaN()),
+			Idle: slices.Contains(idle, int64(i))}
 		if i < len(without) {
 			seconds, broken := int64(0), 0
 			for half := range all.Breaches {
@@ -117,6 +119,9 @@ func (r *Report) ObeyedTable() [][]string {
 		row := []string{x.Words, numeral.Unknown, numeral.Unknown, numeral.Unknown}
 		if x.Explains.Known() {
 			row = []string{x.Words, mean(means[i]), numeral.Share(float64(x.Explains)), numeral.Count(*x.Broken)}
+		}
+		if x.Idle {
+			row[0] += " (" + rules.NoJob + ")"
 		}
 		rows = append(rows, row)
 	}

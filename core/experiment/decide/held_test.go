@@ -145,12 +145,19 @@ func TestARuleExplainsWhatItHeld(t *testing.T) {
 	require.Equal(t, report.Float(1), ruled.Explained.ByRule)
 	require.Zero(t, sum.Breaches)
 	all := sum.Parts()
-	require.Equal(t, []Obeyed{{"1 job a user", "At most 1 running job a user", 1, new(all.Sum()), new(0)}}, ruled.Obeyed)
+	require.Equal(t, []Obeyed{{"1 job a user", "At most 1 running job a user", 1, new(all.Sum()), new(0), false}}, ruled.Obeyed)
 	// Of two rules each has what the other does not explain, and a rule that held nobody is broken by who started against it.
 	_, two := share("1 job a user; not 00:00-12:00")
 	require.Equal(t, report.Float(0), two.Obeyed[0].Explains-report.Float(float64(*two.Obeyed[0].Seconds)/float64(all.Sum())))
 	require.Less(t, *two.Obeyed[0].Seconds, all.Sum())
 	require.Positive(t, *two.Obeyed[1].Broken)
+	// A rule of another queue, or of another time, concerns nobody, and the answer says so.
+	for _, rules := range []string{"nothing starts of queue 77", "1 job a user from 1975-01-01", "1 job a user of users 9"} {
+		_, idle := share(rules)
+		require.True(t, idle.Obeyed[0].Idle, rules)
+		require.Contains(t, idle.ObeyedTable()[1][0], " (it concerns no job of the log)")
+	}
+	require.NotContains(t, two.ObeyedTable()[1][0], "concerns no job")
 	// Of a log that tells no waits nothing is said of what a rule explains, neither 0 nor a number.
 	trace.Wait = nil
 	_, untold := share("1 job a user")

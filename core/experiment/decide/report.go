@@ -175,7 +175,8 @@ type Loser struct {
 func Merge(p Plan, digest job.Digest, rows []Row, source report.Source) *Report {
 	r := &Report{Version: Version, Plan: p, Digest: digest.Hex(), Verdict: report.Undecided, Source: source, balanced: -1,
 		Level: report.Float(math.NaN()), Cards: []Card{}, Settings: []Setting{}, Ways: []Way{},
-		Rules: p.RulesList(), Obeyed: p.obeyed(&held.Sum{}, nil), Amended: []Amended{}, Unsettled: []Unsettled{}, StandsOut: []Notable{}}
+		Rules: p.RulesList(), Obeyed: p.obeyed(&held.Sum{}, nil, nil), Amended: []Amended{}, Unsettled: []Unsettled{},
+		StandsOut: []Notable{}}
 	r.Now = Outcome{report.Float(math.NaN()), report.Float(math.NaN()), 0}
 	for i := range rows {
 		if rows[i].K == study.Logged && len(rows[i].Results) > 0 {
@@ -183,7 +184,7 @@ func Merge(p Plan, digest job.Digest, rows []Row, source report.Source) *Report 
 			r.requests, r.areas = rows[i].Requests, rows[i].Areas
 			r.Now = outcomeOf(r.now)
 			r.Likeness, r.Explained = likenessOf(&rows[i].Likeness), explainedOf(&rows[i].Waits)
-			r.Obeyed = p.obeyed(&rows[i].Waits, rows[i].Without)
+			r.Obeyed = p.obeyed(&rows[i].Waits, rows[i].Without, rows[i].Idle)
 			r.above, r.peak = rows[i].Above, rows[i].Peak
 			r.StandsOut = r.standsOut(rows[i].Notable)
 			if rows[i].Heavy.ID >= 0 {

@@ -23,6 +23,7 @@ type Row struct {
 	Without  []held.Sum      // the same without each of the plan's rules
 	Above    int             // recorded starts beyond the machine, see believe.Above,
 	Peak     int64           // and the most processors in use
+	Idle     []int64         // the plan's rules that concern no job of the log, by place
 	Heavy    User            // the heaviest; ID -1: there are fewer than two
 	Notable  []Notable       // what stands out of the log
 	Ways     []Pair          // none where no card keeps to the bound
@@ -84,7 +85,7 @@ func (r *Row) Wire(b wire.Both) {
 		b.Check(len(x.Request) == 0 || len(x.Request) == job.RunClasses && len(x.Area) == len(areaEdges)-1)
 	})
 	b.All(&r.Counts, &r.Requests, &r.Areas, &r.Likeness, &r.Waits, &r.Users, &r.Offered.Share, &r.Offered.User, &r.Heavy.ID, &r.Heavy.Share)
-	b.All(&r.Above, &r.Peak)
+	b.All(&r.Above, &r.Peak, &r.Idle)
 	b.Check(len(r.Requests) == 0 || len(r.Requests) == job.RunClasses && len(r.Areas) == len(areaEdges)-1)
 	wire.Listed(b, &r.Without, func(x *held.Sum) { x.Wire(b) })
 	wire.Listed(b, &r.Notable, func(x *Notable) { x.Wire(b) })

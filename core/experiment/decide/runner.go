@@ -9,6 +9,7 @@ import (
 
 	"shadowtime/core/job"
 	"shadowtime/core/sim"
+	"shadowtime/core/sim/guard"
 	"shadowtime/core/sim/metric"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/sim/predictor"
@@ -251,6 +252,11 @@ func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
 			return Row{}, err
 		}
 		row.Above, row.Peak = beyond(log)
+		for i := range log.Rules {
+			if !guard.Concerned(log, &log.Rules[i]) {
+				row.Idle = append(row.Idle, int64(i))
+			}
+		}
 		if row.Waits, row.Without, err = r.explained(log); err != nil {
 			return Row{}, err
 		}

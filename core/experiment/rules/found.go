@@ -18,8 +18,9 @@ type Finding struct {
 	// Edge is the rule with its next sharper constant, and how many starts would break that.
 	Edge       rule.Rule
 	EdgeBroken int
-	Exact      int // jobs that it held which wait at most five minutes in vain under all rules, or a tenth of before
-	Weeks, Of  int // weeks in which it explains something, of those in which more than a hundredth of their waiting is in vain without it
+	Exact      int  // jobs that it held which wait at most five minutes in vain under all rules, or a tenth of before
+	Absent     bool // it concerns no job of the log
+	Weeks, Of  int  // weeks in which it explains something, of those in which more than a hundredth of their waiting is in vain without it
 }
 
 // Sure says that its constant has a sharp edge: the next one would be broken ten times as often.
@@ -36,6 +37,7 @@ func (f *Finding) Wire(b wire.Both) {
 	b.Int(&f.Exact)
 	b.Int(&f.Weeks)
 	b.Int(&f.Of)
+	b.Bool(&f.Absent)
 }
 
 // Found is how far a search is.

@@ -39,6 +39,9 @@ func (s *Search) give() error {
 	}
 	bare, none := s.now, s.machine
 	for i, x := range s.said {
+		if s.absent(&x) {
+			continue
+		}
 		c, err := s.under([]rule.Rule{x})
 		if err != nil {
 			return err
@@ -63,6 +66,12 @@ func (s *Search) give() error {
 		s.take(c)
 	}
 	return err
+}
+
+// absent says whether a rule concerns no job of the log: nothing speaks for it, and nothing against it.
+func (s *Search) absent(x *rule.Rule) bool {
+	t := s.record.Trace()
+	return !guard.Concerned(t, &bound(t, []rule.Rule{*x})[0])
 }
 
 // ordered judges a rule that says who goes first, by the starts that it puts into turn and out of it.

@@ -69,6 +69,18 @@ func TestAWiderLimitThatFilesSayKeepsNoNarrowerFromBeingFound(t *testing.T) {
 	require.Equal(t, "idle", r.Said[0].Log)
 }
 
+// A rule that files say of other jobs, or of another time, is neither in force nor against the log.
+func TestWhatFilesSayOfNoJobOfTheLogIsSaidToConcernNone(t *testing.T) {
+	r := given(t, Said{"nothing starts of queue 77", "a"}, Said{"4 jobs a user from 2100-01-01", "b"}, Said{"4 jobs a user", "c"})
+	require.Equal(t, "4 jobs a user", r.Text())
+	for i, log := range []string{"no-job", "no-job", "holds"} {
+		require.Equal(t, log, r.Said[i].Log)
+	}
+	require.Contains(t, r.SaidSentence(), "The site’s files say 3 rules. 1 holds in the log and explains some of the waiting and "+
+		"2 concern no job of the log.")
+	require.Equal(t, NoJob, r.SaidTable()[1][5])
+}
+
 // Who goes first is judged by the starts that it puts into turn and out of it: partitions by the tiers of slurm.conf.
 func TestTiersThatFilesSayAreJudgedByStartsInTurn(t *testing.T) {
 	trace := parted(submissions(t, "KTH-SP2-1996-2.1-cln", fixture.Fewer(3000, 6000)))

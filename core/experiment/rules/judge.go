@@ -39,7 +39,7 @@ func (s *Search) tell(done bool) (*Found, error) {
 
 // judge says what rule i is worth.
 func (s *Search) judge(i int) (Finding, error) {
-	x := Finding{Rule: s.found[i]}
+	x := Finding{Rule: s.found[i], Absent: s.absent(&s.found[i])}
 	without, err := s.under(s.without(i))
 	if err != nil {
 		return x, err

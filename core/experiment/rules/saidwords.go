@@ -16,13 +16,15 @@ const (
 	Idle                        // it holds, and explains no waiting
 	Contradicted                // too many starts go against it: it is not in force
 	Unjudged                    // it is no rule here
+	Absent                      // it concerns no job of the log
 )
 
 func (b Bearing) String() string {
-	return [...]string{"holds", "holds, explains nothing", "contradicted, not in force", "no rule here"}[b]
+	return [...]string{"holds", "holds, explains nothing", "contradicted, not in force", "no rule here",
+		NoJob}[b]
 }
 
-var bearings = [...]string{"holds", "idle", "contradicted", "no-rule"}
+var bearings = [...]string{"holds", "idle", "contradicted", "no-rule", "no-job"}
 
 // SaidRule is a line of the site's files, and what the log makes of it. What is no rule has neither text nor figures.
 type SaidRule struct {
@@ -40,6 +42,8 @@ type SaidRule struct {
 // bearing is what the log makes of the rule.
 func (f *SaidFinding) bearing() Bearing {
 	switch {
+	case f.Finding.Absent:
+		return Absent
 	case !f.Holds:
 		return Contradicted
 	case f.Explains > 0:
@@ -119,7 +123,7 @@ func (f *Found) SaidSentence(said []Said) string {
 	for _, x := range f.saidLines(said) {
 		n[x.bearing()]++
 	}
-	rules := n[Binding] + n[Idle] + n[Contradicted]
+	rules := n[Binding] + n[Idle] + n[Contradicted] + n[Absent]
 	if rules == 0 {
 		return "The site’s files say no rule that can be judged here."
 	}
@@ -130,6 +134,7 @@ func (f *Found) SaidSentence(said []Said) string {
 		one, many string
 	}{{n[Binding], "holds in the log and explains some of the waiting", "hold in the log and explain some of the waiting"},
 		{n[Idle], "holds and explains nothing", "hold and explain nothing"},
+		{n[Absent], "concerns no job of the log", "concern no job of the log"},
 		{n[Contradicted], "is contradicted by the log, so it is not in force", "are contradicted by the log, so they are not in force"}} {
 		if x.n > 0 {
 			list = append(list, numeral.Count(x.n)+" "+numeral.Plural(x.n, x.one, x.many))

@@ -342,6 +342,9 @@ func (f *Found) Told(t *rule.Terms) (list []Told) {
 		if x.Sure() {
 			row.Edge = Sure
 		}
+		if x.Absent {
+			row.Words += " (" + NoJob + ")"
+		}
 		list = append(list, row)
 	}
 	if len(f.Stops) > 0 {
@@ -352,6 +355,9 @@ func (f *Found) Told(t *rule.Terms) (list []Told) {
 	}
 	return list
 }
+
+// NoJob is said of a rule that explains nothing because it was made for other jobs, or for another time.
+const NoJob = "it concerns no job of the log"
 
 // edgeWords say how many starts break the sharper neighbour of a rule, and how many the rule.
 func (x *Finding) edgeWords(t *rule.Terms) (sharper, both string) {

@@ -2,6 +2,7 @@ package guard
 
 import (
 	"errors"
+	"math"
 	"math/bits"
 	"slices"
 	"strconv"
@@ -178,6 +179,30 @@ func (g *Guard) take(i int, r *rule.Bound) {
 			g.concern[j] |= bit
 		}
 	}
+}
+
+// Concerned says whether a rule concerns a job of a log, by the job's class and by when the rule held.
+func Concerned(t *job.Trace, r *rule.Bound) bool {
+	last := int64(math.MinInt64)
+	for j, at := range t.Submit {
+		at += t.Run[j]
+		if t.Wait != nil {
+			at += max(0, t.Wait[j])
+		}
+		last = max(last, at)
+	}
+	class := classOf(t, &r.Class)
+	if r.Kind == rule.Missing {
+		class = classOf(t, &rule.Class{})
+	}
+	for j, at := range t.Submit {
+		if class.has(t, j) != (r.Kind == rule.Kept) && (len(r.Spans) == 0 || slices.ContainsFunc(r.Spans, func(s rule.Span) bool {
+			return s.From <= last && at < s.To
+		})) {
+			return true
+		}
+	}
+	return false
 }
 
 // number finds the subjects of a limit, and says how many there are.

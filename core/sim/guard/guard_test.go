@@ -397,3 +397,23 @@ func TestAFairShareHoldsInItsPeriod(t *testing.T) {
 	require.Zero(t, g.Share(70, 0))
 	require.EqualValues(t, 50, g.Until(10))
 }
+
+// A rule concerns a job by its class and by when it held; one that keeps processors concerns those that it keeps them from.
+func TestARuleConcernsAJobOfItsClassWhileItHolds(t *testing.T) {
+	tr := three() // from 0 on, of two users
+	for text, want := range map[string]bool{"1 job a user": true, "nothing starts of queue 77": false, "1 job a user of users 99": false,
+		"1 job over 1000h": false, "1 job wider than 1000": false,
+		"8 processors missing": true, "3 processors kept for users 99 from 2000-03-14T09:00 until 2000-03-14T12:00": true} {
+		list, err := rule.Parse(text)
+		require.NoError(t, err, text)
+		require.Equal(t, want, guard.Concerned(tr, &rule.Bound{Rule: list[0]}), text)
+	}
+	last := tr.Submit[2] + tr.Run[2]
+	for _, x := range []struct {
+		from, to int64
+		want     bool
+	}{{last + 1000, last + 2000, false}, {-1000, 0, false}, {-1000, 1, true}, {0, last, true}} {
+		one := rule.Bound{Rule: rule.New(rule.Limit), Spans: []rule.Span{{From: x.from, To: x.to}}}
+		require.Equal(t, x.want, guard.Concerned(tr, &one), x)
+	}
+}
