@@ -222,8 +222,8 @@ func sideOf(list []*compared) (side compare.Side) {
 
 // logHead names a log with how many jobs and processors it has.
 func logHead(log string, jobs int, procs int64) string {
-	return fmt.Sprintf("%s: %d%s, %d%s", log, jobs, numeral.Plural(jobs, " job", " jobs"), procs,
-		numeral.Plural(int(procs), " processor", " processors"))
+	return log + ": " + numeral.Count(jobs) + numeral.Plural(jobs, " job, ", " jobs, ") + numeral.Count(procs) +
+		numeral.Plural(int(procs), " processor", " processors")
 }
 
 // printSide prints one table of logs and orders.
@@ -257,9 +257,9 @@ func printSide(c *cli.Call, list []*compared) error {
 		return err
 	}
 	_, err := fmt.Fprintf(c.Stdout, "\nChange of the mean wait against %s with its plausible range (95 %%, of each log's own weeks), "+
-		"* the least;\nbelow, the mean over logs (random effects) and what another log would show; %d resamples of %d weeks "+
+		"* the least;\nbelow, the mean over logs (random effects) and what another log would show; %s resamples of %d weeks "+
 		"each, threshold %s, seed %d.\n",
-		order.Label(p.Baseline), p.Resamples, p.Weeks, p.Threshold, p.Seed)
+		order.Label(p.Baseline), numeral.Count(p.Resamples), p.Weeks, p.Threshold, p.Seed)
 	return err
 }
 

@@ -84,8 +84,8 @@ func platformFrom(c *cli.Call, s study.Setting, types *string) study.Setting {
 }
 
 func printPlacement(c *cli.Call, r *place.Report) error {
-	fmt.Fprintf(c.Stdout, "%s on %s (%d nodes, %d processors, %d cores): %d %s, %d jobs\n\n", r.Trace, r.Platform.Name,
-		r.Platform.Nodes, r.Platform.Processors, r.Platform.Cores,
-		r.Stretches, numeral.Plural(r.Stretches, "stretch", "stretches"), r.Jobs)
+	fmt.Fprintf(c.Stdout, "%s on %s (%s nodes, %s processors, %s cores): %s %s, %s jobs\n\n", r.Trace, r.Platform.Name,
+		numeral.Count(r.Platform.Nodes), numeral.Count(r.Platform.Processors), numeral.Count(r.Platform.Cores),
+		numeral.Count(r.Stretches), numeral.Plural(r.Stretches, "stretch", "stretches"), numeral.Count(r.Jobs))
 	return c.PrintPaper(r.Paper())
 }

@@ -113,8 +113,9 @@ func ranked(c *tasks.Call, path string, plan compare.Plan) (*rank.Report, error)
 }
 
 func printRanking(c *cli.Call, r *rank.Report) error {
-	fmt.Fprintf(c.Stdout, "%s: %d orders tried on %d draws of %d weeks from the first half, from %s on; threshold %s, seed %d\n\n"+
-		"    %s\n\n", r.Log, r.Tried, r.Draws, r.Plan.Weeks, r.Start, r.Plan.Threshold, r.Plan.Seed, r.Formula)
+	fmt.Fprintf(c.Stdout, "%s: %s orders tried on %s draws of %d weeks from the first half, from %s on; threshold %s, seed %d\n\n"+
+		"    %s\n\n", r.Log, numeral.Count(r.Tried), numeral.Count(r.Draws), r.Plan.Weeks, r.Start,
+		r.Plan.Threshold, r.Plan.Seed, r.Formula)
 	fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(fmt.Sprintf("On those draws it changes SAF’s waiting by %s, as found there. %s",
 		numeral.Change(r.Learned), r.Sentence()), 100))
 	if err := cli.PrintTable(c.Stdout, r.Table()); err != nil {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/cmd/cli"
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
@@ -67,7 +68,8 @@ func synthUsers(c *cli.Call, out string, cfg population.Config) error {
 		return err
 	}
 	l := p.Log(e)
-	fmt.Fprintf(c.Stderr, "%d jobs on %d processors, offered load %.4f\n", l.Len(), cfg.Procs, lublin.Offered(l, cfg.Procs))
+	fmt.Fprintf(c.Stderr, "%s jobs on %s processors, offered load %.4f\n", numeral.Count(l.Len()), numeral.Count(cfg.Procs),
+		lublin.Offered(l, cfg.Procs))
 	return c.SaveLog(out, l)
 }
 
@@ -119,6 +121,7 @@ func runSynth(c *cli.Call) error {
 	if err != nil {
 		return cli.BadUse(err)
 	}
-	fmt.Fprintf(c.Stderr, "%d jobs on %d processors, offered load %.4f\n", l.Len(), *procs, lublin.Offered(l, *procs))
+	fmt.Fprintf(c.Stderr, "%s jobs on %s processors, offered load %.4f\n", numeral.Count(l.Len()), numeral.Count(*procs),
+		lublin.Offered(l, *procs))
 	return c.SaveLog(*out, l)
 }

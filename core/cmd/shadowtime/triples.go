@@ -75,7 +75,7 @@ func printTriples(c *cli.Call, logs predict.Atlas) error {
 	for i, x := range logs {
 		ranked := slices.Clone(x.Triples)
 		slices.SortStableFunc(ranked, func(a, b triples.Outcome) int { return cmp.Compare(a.Run.AvgBsld(), b.Run.AvgBsld()) })
-		fmt.Fprintf(c.Stdout, "%s: %d triples by their mean bounded slowdown\n\n", x.Name, len(ranked))
+		fmt.Fprintf(c.Stdout, "%s: %s triples by their mean bounded slowdown\n\n", x.Name, numeral.Count(len(ranked)))
 		rows := [][]string{{"triple", "AvgBsld", "MaxBsld", "AvgWait", "MaxWait", "MAE", "too short", "corrections"}}
 		easy := triples.Outcome{Run: x.EASY, Accuracy: x.Requests}
 		all := append(slices.Concat(ranked, x.Bounds), easy)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/cmd/cli"
 	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/experiment/tune"
@@ -152,8 +153,8 @@ const topTen = 10
 func printTuning(c *cli.Call, x *tunedLog) error {
 	t, r := x.Trace, x.Report
 	p := &r.Plan
-	fmt.Fprintf(c.Stdout, "%s; %d settings on %s, dialect %s, seed %d\n\n", logHead(t.Name, x.About.Overview.Jobs, t.Procs),
-		len(r.Pairs), r.Traces(), p.Dialect, p.Seed)
+	fmt.Fprintf(c.Stdout, "%s; %s settings on %s, dialect %s, seed %d\n\n", logHead(t.Name, x.About.Overview.Jobs, t.Procs),
+		numeral.Count(len(r.Pairs)), r.Traces(), p.Dialect, p.Seed)
 	made := r.Paper()
 	if r.Setting() == nil {
 		made.Methods = r.Methods() // what is not modelled belongs to a proposal

@@ -90,7 +90,7 @@ func windowRows(c *tasks.Call, l *cli.Loaded, p windows.Plan) ([]windows.Row, er
 
 func printWindowing(c *cli.Call, r *windows.Report, cleaning *job.Cleaning) error {
 	p := &r.Plan
-	fmt.Fprintf(c.Stdout, "%s: %d %s of %d days, %s, %d processors, dialect %s\n\n", r.Trace, len(r.Windows),
-		numeral.Plural(len(r.Windows), "window", "windows"), p.Days, p.Scenario, r.Procs, p.Dialect)
+	fmt.Fprintf(c.Stdout, "%s: %s %s of %d days, %s, %s processors, dialect %s\n\n", r.Trace, numeral.Count(len(r.Windows)),
+		numeral.Plural(len(r.Windows), "window", "windows"), p.Days, p.Scenario, numeral.Count(r.Procs), p.Dialect)
 	return c.PrintPaper(&paper.Paper{Answer: r.Title(), Table: r.Table(), Note: windows.Note, Methods: r.Methods(cleaning)})
 }
