@@ -110,13 +110,12 @@ func (r *Report) warn(t *job.Trace) {
 		say("Of " + numeral.Count(n) + " of " + numeral.Count(r.Jobs) + " jobs the log does not say how long they waited; they are " +
 			"simulated and not compared.")
 	}
-	switch {
-	case WrongSize(r.AboveMachine, r.Known):
-		say("The machine’s size looks wrong: " + Beyond(r.AboveMachine, r.Known, r.Peak, t.Procs) + ".")
-	case r.AboveMachine > 0:
-		say(numeral.Count(r.AboveMachine) + " " + numeral.Plural(r.AboveMachine, "job", "jobs") +
-			" started while more processors were in use than the machine is said to have (" + numeral.Count(r.Peak) + " of " +
-			numeral.Count(t.Procs) + "): some times of the log are not what they seem.")
+	if r.AboveMachine > 0 {
+		what := "Some times of the log are not what they seem: "
+		if WrongSize(r.AboveMachine, r.Known) {
+			what = "The machine’s size looks wrong: "
+		}
+		say(what + Beyond(r.AboveMachine, r.Known, r.Peak, t.Procs) + ".")
 	}
 	if r.Known > 0 && r.Logged.MaxWait == 0 {
 		say("Every wait in the log is 0: it may not have been written down.")

@@ -3,6 +3,7 @@ package format
 import (
 	"bytes"
 	"errors"
+	"strings"
 
 	"shadowtime/core/job"
 	"shadowtime/core/job/account"
@@ -147,21 +148,17 @@ func isMoabEvent(b []byte) bool {
 	return number && f[4][0] >= 'A' && bytes.HasPrefix(bytes.ToUpper(f[4]), bytes.ToUpper(f[2]))
 }
 
-// isConf knows slurm.conf by what most have and no log has, where its first line sets something.
+const confKeys = " clustername slurmctldhost controlmachine schedulertype selecttype "
+
+// isConf knows slurm.conf by what each has, where the first line that is no comment sets something.
 func isConf(head []byte) bool {
-	began := false
-	for line := range bytes.Lines(head) {
-		line = bytes.ToLower(bytes.TrimSpace(line))
-		if len(line) == 0 || line[0] == '#' {
-			continue
-		}
-		key, _, sets := bytes.Cut(line, []byte("="))
-		if !began && (!sets || bytes.ContainsAny(key, "|,;")) && !bytes.HasPrefix(line, []byte("include ")) {
+	for line := range strings.Lines(strings.ToLower(string(head))) {
+		key, _, sets := strings.Cut(strings.TrimSpace(line), "=")
+		switch {
+		case key == "" || key[0] == '#' || strings.HasPrefix(key, "include "):
+		case !sets || strings.ContainsAny(key, "|,;"):
 			return false
-		}
-		began = true
-		switch string(bytes.TrimSpace(key)) {
-		case "clustername", "slurmctldhost", "controlmachine", "schedulerparameters", "schedulertype", "selecttype":
+		case strings.Contains(confKeys, " "+strings.TrimSpace(key)+" "):
 			return true
 		}
 	}

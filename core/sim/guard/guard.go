@@ -191,15 +191,14 @@ func Concerned(t *job.Trace, r *rule.Bound) bool {
 		}
 		last = max(last, at)
 	}
-	class := classOf(t, &r.Class)
-	if r.Kind == rule.Missing {
-		class = classOf(t, &rule.Class{})
+	from, to := last, int64(math.MaxInt64) // from the first to the last of its spans
+	if n := len(r.Spans); n > 0 {
+		from, to = r.Spans[0].From, r.Spans[n-1].To
 	}
+	class := classOf(t, &r.Class)
 	for j, at := range t.Submit {
-		if class.has(t, j) != (r.Kind == rule.Kept) && (len(r.Spans) == 0 || slices.ContainsFunc(r.Spans, func(s rule.Span) bool {
-			return s.From <= last && at < s.To
-		})) {
-			return true
+		if at < to && (r.Kind == rule.Missing || class.has(t, j) != (r.Kind == rule.Kept)) {
+			return from <= last
 		}
 	}
 	return false
