@@ -86,7 +86,8 @@ func TestWhatSlurmSaysOfItselfIsNamedWithWhereToGiveIt(t *testing.T) {
 		require.NotEqual(t, site.Other, site.KindOf(text), "and it is taken there")
 	}
 	for _, text := range []string{"PartitionName=p\n   Nodes=n[1-4] TotalCPUs=64\n   State=UP\n", "NodeName=n1 CPUTot=16\n   CPUAlloc=0\n",
-		"JobID|Comment\n1|a\nClusterName=b\n", "; Note: a log\nClusterName=b\n", "type=a\nClusterNames=b\n", "# ClusterName=b\n1 0 0 10 2\n"} {
+		"JobID|Comment\n1|a\nClusterName=b\n", "; Note: a log\nClusterName=b\n", "type=a\nClusterNames=b\n",
+		"# ClusterName=b\n1 0 0 10 2\n"} {
 		kind, _ := kindOf([]byte(text))
 		require.NotEqual(t, "slurm.conf", kind.name, text)
 	}
