@@ -52,7 +52,7 @@ func (p *page) shifts() (sum float64, what []string) {
 	}
 	list := eval[[]shift](p, `new Promise(done => {
 		const list = [];
-		new PerformanceObserver(l => { for (const e of l.getEntries()) if (!e.hadRecentInput) list.push({Value: e.value, Of: e.sources.map(s => s.node && (s.node.className || s.node.dataset?.host || s.node.nodeName) + " " + Math.round(s.previousRect.y) + ">" + Math.round(s.currentRect.y)).join(", ")}) }).observe({type: "layout-shift", buffered: true});
+		new PerformanceObserver(l => { for (const e of l.getEntries()) if (!e.hadRecentInput) list.push({Value: e.value, Of: e.sources.map(s => s.node && (s.node.firstElementChild?.dataset.host || s.node.className || s.node.dataset?.host || s.node.nodeName) + " " + Math.round(s.previousRect.y) + ">" + Math.round(s.currentRect.y)).join(", ")}) }).observe({type: "layout-shift", buffered: true});
 		requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(list), 50)));
 	})`)
 	for _, s := range list {

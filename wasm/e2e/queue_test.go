@@ -42,3 +42,34 @@ func TestQuestionsOfDifferentViewsWaitForOneAnother(t *testing.T) {
 	p.click("#answered [data-act=answer-open]")
 	p.wait(`document.querySelector(".view-predict") && document.querySelector("main").dataset.state === "done"`)
 }
+
+// cancels is JavaScript that counts the Cancels in sight.
+const cancels = `[...document.querySelectorAll("button")].filter(b => b.textContent.trim() === "Cancel" && b.checkVisibility()).length`
+
+// What runs has one Cancel: at the answer while that is in sight, else in the list of questions. A frame has no list of the
+// question in sight alone.
+func TestWhatRunsHasOneCancel(t *testing.T) {
+	t.Parallel()
+	fixture.Long(t)
+	const runs = "resamples=3000&demo=sample&workers=1"
+	for _, width := range []int64{390, 1440} {
+		p := open(t, "?view=compare&"+runs)
+		p.resize(width, 900)
+		p.waitState("running")
+		p.wait(`document.querySelector("[data-act=queue-cancel]")`)
+		require.Equal(t, 1, eval[int](p, cancels))
+		p.view("train")
+		p.wait(`document.querySelector("main").dataset.state !== "running"`)
+		require.Equal(t, 1, eval[int](p, cancels))
+		p.click("[data-act=queue-cancel]")
+		p.wait(`!document.querySelector("#queue-line")?.checkVisibility()`)
+		require.Zero(t, eval[int](p, cancels))
+	}
+	p := open(t, "?embed=compare&"+runs)
+	p.waitState("running")
+	p.wait(`document.querySelector(".questions")`)
+	require.Equal(t, 1, eval[int](p, cancels))
+	require.False(t, eval[bool](p, `document.querySelector(".questions").checkVisibility()`))
+	p.press("Cancel")
+	p.wait(`document.querySelector("main").dataset.state !== "running"`)
+}

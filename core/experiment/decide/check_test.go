@@ -3,6 +3,7 @@ package decide
 import (
 	"encoding/json"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -150,6 +151,17 @@ func TestWhatWasPooledGuessedOrMissingIsSaid(t *testing.T) {
 			require.Contains(t, c.Words+" "+c.Detail, words)
 		}
 	}
+}
+
+// Until there is an answer, its sentence counts what is replayed, once.
+func TestTheSentenceCountsWhatIsReplayedOnce(t *testing.T) {
+	p := few()
+	require.NoError(t, p.Normalise())
+	r := &Report{Plan: p, Done: 1, balanced: -1, now: &Result{}}
+	of := strconv.Itoa(p.Answering())
+	require.Equal(t, "1 of "+of+" orders is replayed on your log so far.", r.Sentence())
+	r.Done = 2
+	require.Equal(t, "2 of "+of+" orders are replayed on your log so far.", r.Sentence())
 }
 
 // The report has the keys that other programs were promised, none of them left out where

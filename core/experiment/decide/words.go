@@ -83,7 +83,7 @@ func (r *Report) Sentence() string {
 	if r.now == nil {
 		return "Nothing is known yet."
 	}
-	return numeral.Count(r.Done) + " of " + r.trying() + " are replayed on your log so far."
+	return r.trying() + numeral.Plural(r.Done, " is", " are") + " replayed on your log so far."
 }
 
 // unclear says why nothing can be told, within a sentence.
