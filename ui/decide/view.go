@@ -102,7 +102,7 @@ func New(l *lab.Lab) *View {
 			Needs: "8 weeks"},
 		Lab: l, Kind: decide.Name, Tab: "Decide", IDs: "decide-", Verb: "Ask", Noun: "steps", Doing: "Trying settings",
 		Head: []lab.Part{lab.Group{Tag: "section", Class: "checks", Label: "decide-checks-title", Of: []lab.Part{
-			lab.Heading{ID: "decide-checks-title", Text: "What we read from your log"}, lab.Host{Name: hostChecks,
+			lab.Heading{ID: "decide-checks-title", Says: v.checksTitle}, lab.Host{Name: hostChecks,
 				Live: func() string { return "polite" }}}},
 			lab.Group{Tag: "section", Class: "held", Label: "held-title", Hidden: func() bool { return v.holding == nil }, Of: []lab.Part{
 				lab.Group{Tag: "div", Class: "held-frame", Of: []lab.Part{lab.Host{Name: hostHeld}, lab.Host{Name: hostSeeking}}},
@@ -277,6 +277,13 @@ func (v *View) extras() string {
 	proposed := decide.Default()
 	proposed.Clean = v.Plan.Clean
 	return v.Settings().Without(placed...).Sentence(proposed.Settings().Without(placed...))
+}
+
+func (v *View) checksTitle() string {
+	if _, ok := v.Lab.Example(); ok {
+		return "About this example"
+	}
+	return "What we read from your log"
 }
 
 func (v *View) waysTitle() string {

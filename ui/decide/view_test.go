@@ -53,6 +53,14 @@ func TestTheChecksComeBeforeAnyAnswer(t *testing.T) {
 	require.True(t, v.Missing())
 }
 
+func TestAnExampleIsNobodysLog(t *testing.T) {
+	a, v, m, _ := page(t)
+	labtest.Load(a, m)
+	require.Equal(t, "What we read from your log", v.checksTitle())
+	a.Examples[a.Summary.Digest] = lab.Example{Name: lab.Sample}
+	require.Equal(t, "About this example", v.checksTitle())
+}
+
 // The sentence, the cards, the chart, the curve and its reading, the what-ifs and the doubts say
 // one figure of a setting.
 func TestOneSettingHasOneFigure(t *testing.T) {
