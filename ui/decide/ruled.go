@@ -31,11 +31,14 @@ func (v *View) drawRules() {
 func (v *View) rulesHTML(f *rules.Found) string {
 	h, t := v.holding, v.terms()
 	told := f.Told(t)
-	queue := ""
-	if f.Queue() != "" {
-		queue = " " + f.Queue()
+	hint := "Constants come from one half of the weeks, the proof from the other."
+	if len(told) > 1 {
+		hint += " " + rules.Shared
 	}
-	html := `<h3>Rules read from the log</h3><p class="hint">` + lab.Esc("Constants come from one half of the weeks, the proof from the other."+queue) + `</p>`
+	if f.Queue() != "" {
+		hint += " " + f.Queue()
+	}
+	html := `<h3>Rules read from the log</h3><p class="hint">` + lab.Esc(hint) + `</p>`
 	if len(told)+len(h.list) == 0 {
 		return html + `<p>` + lab.Esc(v.strongest(f).First) + `</p>`
 	}

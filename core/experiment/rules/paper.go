@@ -80,9 +80,13 @@ func (r *Report) table(edge func(x *Told) string) [][]string {
 	return rows
 }
 
+// Shared says why rules explain less one by one than together.
+const Shared = "Rules that hold the same jobs add up to less than they explain together."
+
 // Note says what the table's figures are.
 func (r *Report) Note() string {
-	return "What a rule explains is what jobs would wait in vain more without it, beside the others, as a mean over all jobs. Broken are " +
+	return "What a rule explains is what jobs would wait in vain more without it, beside the others, as a mean over all jobs. " + Shared +
+		" Broken are " +
 		"recorded starts that it forbids, of so many jobs that it concerns. An edge is sure where the next sharper value would be broken " +
 		"ten times as often. Constants come from one half of the weeks, the proof from the other."
 }
