@@ -5,8 +5,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"shadowtime/core/slurm/site"
 )
 
 // What is not read is named, with what to do, however it looks to the readers of others.
@@ -69,22 +67,7 @@ func TestWhatIsNotReadIsNamedWithWhatToDo(t *testing.T) {
 	}
 }
 
-// What Slurm says of its configuration is named, and where it is taken; a log that only speaks of such things is read on.
-func TestWhatSlurmSaysOfItselfIsNamedWithWhereToGiveIt(t *testing.T) {
-	for text, want := range map[string]string{
-		"# made by hand\n\nClusterName=hydra\nSlurmctldHost=h\n":              "slurm.conf",
-		"NodeName=n[1-4] CPUs=4\nPartitionName=p Nodes=ALL\nselecttype = x\n": "slurm.conf",
-		"include nodes.conf\nSchedulerType=sched/backfill\n":                  "slurm.conf",
-		"Configuration data as of 2026-11-27T20:24:10\nSelectType = x\n":      "what scontrol show config prints",
-		"ReservationName=course StartTime=2026-11-21T16:19:17\n":              "what scontrol show reservation prints",
-		"Name|Priority|GraceTime|Preempt|\nnormal|0|00:00:00|low|\n":          "what sacctmgr show qos prints",
-		"Cluster|Account|User|Partition|Share|Priority|\nhydra|root|||1||\n":  "what sacctmgr show assoc prints",
-	} {
-		_, err := Read(strings.NewReader(text), "file")
-		require.ErrorContains(t, err, "this is "+want+": give it to slurm check, or beside a log to rules")
-		require.ErrorContains(t, err, "sacct -a")
-		require.NotEqual(t, site.Other, site.KindOf(text), "and it is taken there")
-	}
+func TestALogThatOnlySpeaksOfSlurmsConfigurationIsNone(t *testing.T) {
 	for _, text := range []string{"PartitionName=p\n   Nodes=n[1-4] TotalCPUs=64\n   State=UP\n", "NodeName=n1 CPUTot=16\n   CPUAlloc=0\n",
 		"JobID|Comment\n1|a\nClusterName=b\n", "; Note: a log\nClusterName=b\n", "type=a\nClusterNames=b\n",
 		"# ClusterName=b\n1 0 0 10 2\n"} {

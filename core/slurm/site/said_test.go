@@ -8,6 +8,7 @@ import (
 
 	"shadowtime/core/base/fixture"
 	"shadowtime/core/job"
+	"shadowtime/core/job/format"
 	"shadowtime/core/job/tracefile"
 )
 
@@ -128,4 +129,22 @@ func TestTheFilesOfARunningSlurmSayItsRules(t *testing.T) {
 	}
 	require.Equal(t, []string{"nothing starts of partition 1 over 24h", "32 processors of partition 2", "8 processors of user 4",
 		"16 processors missing from 2026-11-21T16:19:17 until 2026-11-21T16:21:17"}, rules)
+}
+
+// What Slurm says of its configuration is named, with where to give it, and is taken there.
+func TestWhatSlurmSaysOfItselfIsNamedWithWhereToGiveIt(t *testing.T) {
+	for text, want := range map[string]string{
+		"# made by hand\n\nClusterName=hydra\nSlurmctldHost=h\n":              "slurm.conf",
+		"NodeName=n[1-4] CPUs=4\nPartitionName=p Nodes=ALL\nselecttype = x\n": "slurm.conf",
+		"include nodes.conf\nSchedulerType=sched/backfill\n":                  "slurm.conf",
+		"Configuration data as of 2026-11-27T20:24:10\nSelectType = x\n":      "what scontrol show config prints",
+		"ReservationName=course StartTime=2026-11-21T16:19:17\n":              "what scontrol show reservation prints",
+		"Name|Priority|GraceTime|Preempt|\nnormal|0|00:00:00|low|\n":          "what sacctmgr show qos prints",
+		"Cluster|Account|User|Partition|Share|Priority|\nhydra|root|||1||\n":  "what sacctmgr show assoc prints",
+	} {
+		_, err := format.Read(strings.NewReader(text), "file")
+		require.ErrorContains(t, err, "this is "+want+": give it to slurm check, or beside a log to rules")
+		require.ErrorContains(t, err, "sacct -a")
+		require.NotEqual(t, Other, KindOf(text), "and it is taken there")
+	}
 }
