@@ -81,6 +81,18 @@ func (c *Progress) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Cancel"}
 				vgparent.AppendChild(vgn)
 			}
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "queue-notify"}}}
+			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("aria-pressed", Bool(c.Of.Lab.Notifies()))
+			vgn.AddAttrInterface("hidden", c.Of.Lab.InFrame)
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Notify me of runs over a minute"}
+				vgparent.AppendChild(vgn)
+			}
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
 			vgparent.AppendChild(vgn)
 		}
@@ -109,4 +121,4 @@ var _ vjson.RawMessage
 var _ js.Value
 var _ log.Logger
 
-// Made of b858231b194773c8e59c44091bc490d1ca40dd5a.
+// Made of 262dbe4bed98f11f33a88606c6f8c8d8930c1f61.

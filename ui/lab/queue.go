@@ -283,6 +283,9 @@ func (q *Inquiry) called() string {
 	return q.line
 }
 
+// Notifies says whether a person is told of the end of a run.
+func (l *Lab) Notifies() bool { return l.queue.notifies }
+
 // notifying asks to be told of the end of a run: browsers let no frame of another page do that.
 func (l *Lab) notifying() string {
 	if l.InFrame {
