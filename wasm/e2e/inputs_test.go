@@ -85,7 +85,7 @@ func (p *page) told() (jobs int, left map[string]int, warnings []string) {
 			jobs = l.N
 		}
 	}
-	return jobs, left, eval[[]string](p, `[...document.querySelectorAll("[data-host=report] .caution li")].map(x => x`+bare+`)`)
+	return jobs, left, eval[[]string](p, `[...document.querySelectorAll("[data-host=report] .caution li")].map(x => x.textContent)`)
 }
 
 // read drops a file and waits until it is in sight.
