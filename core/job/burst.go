@@ -67,9 +67,5 @@ func (b *Bursts) Words(jobs int) string {
 
 // share is the beginning of a warning: how many of the jobs it is of.
 func share(n, jobs int, text string) string {
-	of := " of " + numeral.Count(jobs) + " jobs "
-	if jobs == 1 {
-		of = " of 1 job "
-	}
-	return numeral.Count(n) + of + text
+	return numeral.Count(n) + " of " + numeral.Jobs(jobs) + " " + text
 }

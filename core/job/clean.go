@@ -151,7 +151,7 @@ func (c *Cleaning) Supposed() string {
 	if c.NoRequest == 0 {
 		return ""
 	}
-	return "The run time stands for the request of " + numeral.Count(c.NoRequest) + numeral.Plural(c.NoRequest, " job", " jobs") +
+	return "The run time stands for the request of " + numeral.Jobs(c.NoRequest) +
 		" without one."
 }
 

@@ -108,7 +108,7 @@ func (l Limits) LimitMethods() string {
 			"one started. "
 	}
 	if l.Tries > 0 {
-		s += "At most " + numeral.Count(l.Tries) + numeral.Plural(l.Tries, " job", " jobs") + " behind the head " + numeral.Plural(l.Tries,
+		s += "At most " + numeral.Jobs(l.Tries) + " behind the head " + numeral.Plural(l.Tries,
 			"was", "were") +
 			" tried for backfilling in a pass, fitting or not. "
 	}

@@ -58,7 +58,7 @@ var ordinals = [...]string{"the first schedule", "the second schedule", "the thi
 func (v *View) sentence() string {
 	html := `<p class="sentence">On ` + field("little-procs", "little-procs", "Processors of the machine", 1, core.MaxProcs, "") +
 		` processors these <a href="#little-jobs">` +
-		numeral.Count(len(v.example.Jobs)) + numeral.Plural(len(v.example.Jobs), " job", " jobs") + `</a>`
+		numeral.Jobs(len(v.example.Jobs)) + `</a>`
 	if html += " "; !v.example.Hourly() {
 		html = strings.TrimSuffix(html, " ") + `, <span class="nowrap">` + field("little-out-procs", "little-out:procs",
 			"Processors in maintenance", 1, v.example.Procs, "none") + ` in maintenance</span> `

@@ -158,7 +158,7 @@ func (v *View) setting() string {
 	r := v.Report
 	s := r.Trace + " on " + r.Platform.Name + ", " + numeral.Count(r.Stretches) + numeral.Plural(r.Stretches, " stretch", " stretches")
 	if r.Plan.First > 0 {
-		s += " of " + numeral.Count(r.Plan.First) + numeral.Plural(r.Plan.First, " job", " jobs")
+		s += " of " + numeral.Jobs(r.Plan.First)
 	}
 	return s
 }

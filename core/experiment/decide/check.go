@@ -76,7 +76,7 @@ func (r *Report) sizeCheck() Check {
 	if gone := r.Plan.missing(); gone > 0 && gone < m.Procs {
 		on = " on " + numeral.Count(m.Procs-gone) + " of " + numeral.Count(m.Procs) + " processors."
 	}
-	x := Check{Key: "size", Level: Good, Words: numeral.Count(c.Kept) + " " + numeral.Plural(c.Kept, "job", "jobs") + " in " +
+	x := Check{Key: "size", Level: Good, Words: numeral.Jobs(c.Kept) + " in " +
 		numeral.Length(r.Source.Lasts) + on}
 	switch m.From {
 	case job.SizeByHand:
@@ -84,7 +84,7 @@ func (r *Report) sizeCheck() Check {
 	case job.SizeInHeader:
 		x.Detail = "The size is the log header’s (" + m.Of + ")."
 	case job.SizeTold:
-		x.Words = numeral.Count(c.Kept) + " jobs" + on
+		x.Words = numeral.Jobs(c.Kept) + on
 		x.Detail = "The size is that of " + m.Of + "."
 	default:
 		x.Level, x.Words = FixFirst, "The machine’s size is a guess: "+numeral.Count(m.Procs)+" processors."

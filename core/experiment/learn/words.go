@@ -72,7 +72,7 @@ func shorter(w *windows.Report) string {
 	if days == 0 {
 		return ""
 	}
-	return ", and windows of " + numeral.Count(days) + " " + numeral.Plural(days, "day", "days") + " could"
+	return ", and windows of " + numeral.Days(days) + " could"
 }
 
 // together says how many orders a probability is adjusted for.

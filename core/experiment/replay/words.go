@@ -55,7 +55,7 @@ func (r *Report) Sentence() string {
 		l, lost := most(r.Size, 1)
 		sums := numeral.Times(g.sum(), l.sum())
 		total := func(g Group) string {
-			return " (" + sums(g.sum()) + " in all, " + numeral.Count(g.Jobs) + numeral.Plural(g.Jobs, " job", " jobs") + ")"
+			return " (" + sums(g.sum()) + " in all, " + numeral.Jobs(g.Jobs) + ")"
 		}
 		text += " Most is gained by jobs of " + span(g) + numeral.Plural(int(g.High), " processor", " processors") + total(g)
 		if lost {

@@ -176,7 +176,7 @@ func (c *Course) say() {
 	queue := "Nobody waited."
 	if most := slices.Max(c.Waiting); most > 0 {
 		at := c.Times[slices.Index(c.Waiting, most)]
-		queue = "At most " + numeral.Count(most) + numeral.Plural(most, " job", " jobs") + " waited at a time, on " +
+		queue = "At most " + numeral.Jobs(most) + " waited at a time, on " +
 			time.Unix(at, 0).UTC().Format("2 January 2006 at 15:04") + "."
 	}
 	c.Says = []string{"At the log’s end " + used, numeral.Capital(name) + ranks, queue}

@@ -107,7 +107,7 @@ func (c *Cohort) Setting(log string) string {
 	} else {
 		s += log
 		if g := c.Ground; g != nil {
-			s += ", " + numeral.Count(g.Jobs) + numeral.Plural(g.Jobs, " job", " jobs")
+			s += ", " + numeral.Jobs(g.Jobs)
 		}
 	}
 	return s + "; " + numeral.Count(c.Done) + numeral.Plural(c.Done, " seed", " seeds") + " of " +

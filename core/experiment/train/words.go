@@ -167,7 +167,7 @@ func (c *Cohort) jobs() string {
 	if c.Ground == nil {
 		return "jobs"
 	}
-	return numeral.Count(c.Ground.Jobs) + numeral.Plural(c.Ground.Jobs, " job", " jobs")
+	return numeral.Jobs(c.Ground.Jobs)
 }
 
 func (c *Cohort) unseen() int {

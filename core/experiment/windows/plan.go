@@ -100,7 +100,7 @@ func (p *Plan) Settings() study.Settings {
 		study.PartSetting(&p.Part),
 		study.Whole("days", &p.Days, 1, maxDays).With("Days of a window", "length of a window in days").Around("", "days").
 			Saying(func() string {
-				return "windows of " + numeral.Count(p.Days) + " " + numeral.Plural(p.Days, "day", "days")
+				return "windows of " + numeral.Days(p.Days)
 			}),
 		study.Whole("windows", &p.Windows, 1, maxWindows).With("Windows",
 			"the log's first so many windows, all there are if fewer").Display(),

@@ -233,7 +233,7 @@ func (r *Report) Methods(c *job.Cleaning) string {
 	for _, d := range c.Dropped {
 		s += "; " + numeral.Count(d.N) + ": " + d.Reason.Words()
 	}
-	s += ". " + lead(c.Supposed()) + "Windows of " + numeral.Count(p.Days) + " " + numeral.Plural(p.Days, "day", "days")
+	s += ". " + lead(c.Supposed()) + "Windows of " + numeral.Days(p.Days)
 	if len(p.Starts) == 0 {
 		s += " follow each other from the " + p.Part.Possessive() + " first job on"
 	} else {

@@ -87,8 +87,5 @@ func (r *Record) part() []byte {
 
 // Count writes "1 job", "3 jobs".
 func Count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return numeral.Count(n) + " " + many
+	return numeral.Count(n) + " " + numeral.Plural(n, one, many)
 }

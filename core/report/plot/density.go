@@ -104,7 +104,7 @@ func (f *Density) SVG() string {
 	if most > 0 {
 		steps := min(5, int(most))
 		c.s(`<g fill="currentColor"`).tint(hue("", "--accent")).s(`>`)
-		y += c.ramp(y+4, "1", numeral.Count(int(most))+numeral.Plural(int(most), " job", " jobs"), steps, func(k int) {
+		y += c.ramp(y+4, "1", numeral.Jobs(int(most)), steps, func(k int) {
 			share := 0.0
 			if steps > 1 {
 				share = float64(k) / float64(steps-1)

@@ -685,7 +685,7 @@ func (f *Schedule) desc(p *schedulePlan) string {
 		j := &f.Jobs[p.parts[i].job]
 		busy += float64(p.parts[i].to-p.parts[i].from) * (j.End - j.Start)
 	}
-	s := numeral.Count(n) + numeral.Plural(n, " job", " jobs") + " on " + numeral.Count(p.of.all.cores) + numeral.Plural(p.of.all.cores,
+	s := numeral.Jobs(n) + " on " + numeral.Count(p.of.all.cores) + numeral.Plural(p.of.all.cores,
 		" core", " cores")
 	if hi > lo {
 		s += ", " + numeral.Duration(lo) + " to " + numeral.Duration(hi) + "; " + numeral.Share(busy/(hi-lo)/float64(p.of.all.cores)) +

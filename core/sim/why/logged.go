@@ -142,7 +142,7 @@ func (r *Ran) Sentences(t *job.Trace) []Sentence {
 			"priority, a partition, a hold or a limit.")
 	}
 	if n := len(r.Overtaken); n > 0 {
-		w.say(came, numeral.Count(n)+" "+numeral.Plural(n, "job", "jobs")+" that came later started earlier: "+w.jobs(r.Overtaken)+".")
+		w.say(came, numeral.Jobs(n)+" that came later started earlier: "+w.jobs(r.Overtaken)+".")
 	}
 	text = "It started at " + w.clock(r.Start)
 	if wait == 0 {

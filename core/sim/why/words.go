@@ -350,7 +350,7 @@ func (w *teller) overtaken() {
 	if n := len(ways[Backfilled]); n > 0 {
 		words = append(words, numeral.Count(n)+" by backfilling ("+w.jobs(ways[Backfilled])+")")
 	}
-	w.say(list[0].Start, numeral.Count(len(list))+" "+numeral.Plural(len(list), "job", "jobs")+" that came later started earlier: "+
+	w.say(list[0].Start, numeral.Jobs(len(list))+" that came later started earlier: "+
 		numeral.Listed(words)+".")
 }
 
@@ -387,7 +387,7 @@ func (w *teller) delayed() {
 	if len(list) == 0 {
 		return
 	}
-	w.say(w.s.Start, "While it was the head it kept "+numeral.Count(len(list))+" "+numeral.Plural(len(list), "job", "jobs")+
+	w.say(w.s.Start, "While it was the head it kept "+numeral.Jobs(len(list))+
 		" waiting that would have fitted: "+w.jobs(list)+".")
 }
 
